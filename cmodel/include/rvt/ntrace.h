@@ -1,0 +1,121 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_H
+#define RVT_NTRACE_H
+
+/* Encodings of N-Trace 1.0, the same names as rtl/ntrace/rvt_ntrace_pkg.sv. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Ceilings of the format, in bits (NT:GEN-05). */
+enum {
+  RVT_SRC_BITS_CEIL = 12,
+  RVT_ICNT_CEIL = 22,
+  RVT_HIST_CEIL = 32,
+  RVT_ADDR_CEIL = 63,
+  RVT_TIME_CEIL = 64,
+  RVT_REPEAT_CEIL = 18,
+  RVT_MSG_BYTES_MAX = 38 /* NT:GEN-07 */
+};
+
+enum rvt_ntrace_tcode {
+  RVT_TC_OWNERSHIP = 2,                 /* NT:MSG-01 */
+  RVT_TC_DIRECT_BRANCH = 3,             /* NT:MSG-02 */
+  RVT_TC_INDIRECT_BRANCH = 4,           /* NT:MSG-03 */
+  RVT_TC_ERROR = 8,                     /* NT:MSG-04 */
+  RVT_TC_PROG_TRACE_SYNC = 9,           /* NT:MSG-05 */
+  RVT_TC_DIRECT_BRANCH_SYNC = 11,       /* NT:MSG-06 */
+  RVT_TC_INDIRECT_BRANCH_SYNC = 12,     /* NT:MSG-07 */
+  RVT_TC_RESOURCE_FULL = 27,            /* NT:MSG-08 */
+  RVT_TC_INDIRECT_BRANCH_HIST = 28,     /* NT:MSG-09 */
+  RVT_TC_INDIRECT_BRANCH_HIST_SYNC = 29, /* NT:MSG-10 */
+  RVT_TC_REPEAT_BRANCH = 30,            /* NT:MSG-11 */
+  RVT_TC_PROG_TRACE_CORRELATION = 33    /* NT:MSG-12 */
+};
+
+enum rvt_ntrace_mseo {
+  RVT_MSEO_NORMAL = 0,  /* NT:PKT-06 */
+  RVT_MSEO_END_VAR = 1, /* NT:PKT-04 */
+  RVT_MSEO_RESERVED = 2, /* NT:PKT-11 */
+  RVT_MSEO_END_MSG = 3  /* NT:PKT-05 */
+};
+
+enum rvt_ntrace_sync {
+  RVT_SYNC_EXTERNAL = 0,  /* NT:SYN-10 */
+  RVT_SYNC_RESET = 1,     /* NT:SYN-11 */
+  RVT_SYNC_PERIODIC = 2,  /* NT:SYN-12 */
+  RVT_SYNC_DEBUG = 3,     /* NT:SYN-13 */
+  RVT_SYNC_ICNT_FULL = 4, /* NT:SYN-14 */
+  RVT_SYNC_ENABLE = 5,    /* NT:SYN-15 */
+  RVT_SYNC_EVENT = 6,     /* NT:SYN-16 */
+  RVT_SYNC_OVERRUN = 7,   /* NT:SYN-17 */
+  RVT_SYNC_POWER = 9      /* NT:SYN-18 */
+};
+
+enum rvt_ntrace_btype {
+  RVT_BT_NONE = 0,      /* NT:BTY-01 */
+  RVT_BT_TRAP = 1,      /* NT:BTY-02 */
+  RVT_BT_EXCEPTION = 2, /* NT:BTY-03 */
+  RVT_BT_INTERRUPT = 3  /* NT:BTY-03 */
+};
+
+enum rvt_ntrace_rcode {
+  RVT_RC_ICNT = 0,       /* NT:RSF-01 */
+  RVT_RC_HIST = 1,       /* NT:RSF-02 */
+  RVT_RC_HIST_REPEAT = 2 /* NT:RSF-03 */
+};
+
+enum rvt_ntrace_evcode {
+  RVT_EV_DEBUG = 0,   /* NT:COR-02 */
+  RVT_EV_POWER = 1,   /* NT:COR-02 */
+  RVT_EV_DISABLED = 4 /* NT:COR-02 */
+};
+
+enum rvt_itype {
+  RVT_IT_NONE = 0,           /* NT:ITY-00 */
+  RVT_IT_EXCEPTION = 1,      /* NT:ITY-01 */
+  RVT_IT_INTERRUPT = 2,      /* NT:ITY-02 */
+  RVT_IT_TRAP_RETURN = 3,    /* NT:ITY-03 */
+  RVT_IT_NOT_TAKEN = 4,      /* NT:ITY-04 */
+  RVT_IT_TAKEN = 5,          /* NT:ITY-05 */
+  RVT_IT_INDIRECT = 6,       /* NT:ITY-06 */
+  RVT_IT_RESERVED = 7,       /* NT:ITY-07 */
+  RVT_IT_INDIRECT_CALL = 8,  /* NT:ITY-08 */
+  RVT_IT_DIRECT_CALL = 9,    /* NT:ITY-09 */
+  RVT_IT_INDIRECT_JUMP = 10, /* NT:ITY-10 */
+  RVT_IT_DIRECT_JUMP = 11,   /* NT:ITY-11 */
+  RVT_IT_SWAP = 12,          /* NT:ITY-12 */
+  RVT_IT_RETURN = 13,        /* NT:ITY-13 */
+  RVT_IT_INDIRECT_LINK = 14, /* NT:ITY-14 */
+  RVT_IT_DIRECT_LINK = 15    /* NT:ITY-15 */
+};
+
+/** Whether the message carries F-ADDR and resets all compression state (NT:SYN-01). */
+static inline bool rvt_ntrace_is_sync(uint8_t tcode) {
+  return tcode == RVT_TC_PROG_TRACE_SYNC || tcode == RVT_TC_DIRECT_BRANCH_SYNC ||
+         tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+}
+
+/**
+ * One message before packing, as flow hands it to the packer; `record_t` of rvt_ntrace_pkg.
+ * Fields that `tcode` does not have are zero.
+ */
+struct rvt_ntrace_record {
+  uint8_t tcode; /* 6 bits */
+  uint8_t sub;   /* SYNC, ETYPE, RCODE or EVCODE, 4 bits */
+  uint8_t btype; /* B-TYPE, or CDF in a ProgTraceCorrelation, 2 bits */
+  uint32_t icnt; /* I-CNT, ECODE, B-CNT, or HREPEAT in a ResourceFull with RCODE 2, 22 bits */
+  uint32_t hist; /* HIST with its stop bit */
+  uint64_t addr; /* F-ADDR or U-ADDR as sent (bit 0 of the address is gone), or PROCESS, 63 bits */
+  uint64_t abs_time; /* absolute time of the event; the packer forms differences */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

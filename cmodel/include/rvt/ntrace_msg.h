@@ -1,0 +1,116 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_MSG_H
+#define RVT_NTRACE_MSG_H
+
+/*
+ * Messages <-> bytes (rows NT:MSG, NT:PKT, NT:SRC). One writer and one strict reader, used by the
+ * functional encoder, the tools, the tests and the decoder.
+ */
+
+#include <stddef.h>
+
+#include "rvt/ntrace.h"
+#include "rvt/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** What a reader or writer of bytes must know beside the bytes (NT:DEC-02). */
+struct rvt_ntrace_format {
+  uint8_t src_bits; /* width of SRC, 0..12; 0: the field is absent (NT:SRC-01) */
+  bool ts;          /* messages may carry TSTAMP (NT:TSP-01) */
+};
+
+/**
+ * One message, its fields as sent. A field that the message does not have is zero.
+ * RDATA[0] is `icnt` with RCODE 0 and `hist` with RCODE 1 and 2; RDATA[1] is `hrepeat`.
+ */
+struct rvt_ntrace_msg {
+  uint8_t tcode;   /* 6 bits; a value outside enum rvt_ntrace_tcode is vendor defined or reserved */
+  uint16_t src;    /* 12 bits */
+  uint8_t sync;    /* 4 bits */
+  uint8_t btype;   /* 2 bits */
+  uint8_t etype;   /* 4 bits */
+  uint8_t rcode;   /* 4 bits */
+  uint8_t evcode;  /* 4 bits */
+  uint8_t cdf;     /* 2 bits */
+  uint64_t icnt;
+  uint64_t addr;   /* F-ADDR or U-ADDR: bit 0 of the address is not part of it (NT:ADR-01) */
+  uint64_t hist;   /* with its stop bit (NT:HIST-02) */
+  uint64_t hrepeat;
+  uint64_t bcnt;
+  uint64_t ecode;
+  uint64_t process;
+  uint64_t tstamp;
+  bool has_tstamp;
+};
+
+/** Bytes offered to a reader; `pos` advances only past what was delivered. */
+struct rvt_bytes {
+  const uint8_t *data;
+  size_t size;
+  size_t pos;
+};
+
+/** What the reader remarks about a message that it delivers all the same, or why it refuses it. */
+struct rvt_ntrace_note {
+  const char *row;   /* requirement row, e.g. "NT:PKT-10"; NULL: nothing to remark */
+  const char *text;  /* what was expected and what was found; constant */
+  size_t offset;     /* of the byte in question, in `rvt_bytes.data` */
+};
+
+/**
+ * Write one message, minimal form (NT:PKT-10).
+ *
+ * @param out   at least RVT_MSG_BYTES_MAX bytes
+ * @param size  number of bytes written, 2..RVT_MSG_BYTES_MAX
+ * @retval RVT_OK
+ * @retval RVT_ERR_RANGE     a value exceeds its field's ceiling (NT:GEN-05) or SRC its width
+ * @retval RVT_ERR_RESERVED  `tcode` is none of enum rvt_ntrace_tcode, RCODE > 2, or CDF > 1
+ * On any status but RVT_OK neither `out` nor `*size` has changed.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
+                                                    const struct rvt_ntrace_msg *msg, uint8_t *out,
+                                                    size_t *size);
+
+/**
+ * Deliver the next message; idle bytes (0xFF between messages, NT:PKT-13) before it are skipped.
+ *
+ * @param note  what is to be remarked; on RVT_OK a deviation that harms nothing (NT:PKT-09,
+ *              NT:PKT-10, a reserved SYNC …), on an error its reason; may be NULL
+ * @retval RVT_OK             `in->pos` stands behind the message
+ * @retval RVT_END            only idle bytes were left; `in->pos` stands at the end
+ * @retval RVT_NEED_MORE      the message is not complete in `in`; `in->pos` has not changed
+ * @retval RVT_ERR_FRAMING    MSEO 10, or MSEO 01 where a message should begin (NT:PKT-12), or a
+ *                            message with too few or too many fields
+ * @retval RVT_ERR_RESERVED   reserved or vendor TCODE, RCODE 3..15, CDF 2 or 3 (NT:DEC-07)
+ * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
+ * On an error `*msg` and `in->pos` have not changed; rvt_ntrace_resync() goes on behind the damage.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format,
+                                                   struct rvt_bytes *in, struct rvt_ntrace_msg *msg,
+                                                   struct rvt_ntrace_note *note);
+
+/**
+ * Skip to the byte after the next one with MSEO 11 (NT:PKT-12, NT:PKT-14); a reader that starts
+ * blind calls it first.
+ *
+ * @retval RVT_OK         `in->pos` stands at a message boundary
+ * @retval RVT_NEED_MORE  no such byte is left; `in->pos` stands at the end
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_resync(struct rvt_bytes *in);
+
+/**
+ * The message that a record stands for; SRC and TSTAMP are left zero: they are the packer's.
+ * @retval RVT_OK
+ * @retval RVT_ERR_RESERVED  as in rvt_ntrace_msg_write(); `*msg` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_from_record(const struct rvt_ntrace_record *record,
+                                                          struct rvt_ntrace_msg *msg);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

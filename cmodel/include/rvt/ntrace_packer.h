@@ -1,0 +1,85 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_PACKER_H
+#define RVT_NTRACE_PACKER_H
+
+/*
+ * Golden model of rtl/ntrace/rvt_ntrace_packer.sv: a record becomes bytes with MSEO, `lanes` bytes
+ * per clock. docs/design.md, "Records and packer".
+ */
+
+#include "rvt/ntrace.h"
+#include "rvt/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RVT_LANES_MAX = 16 };
+
+/** One beat of the stream between components (TCI:LINK-05); all zero while `valid` is false. */
+struct rvt_beat {
+  bool valid;
+  bool eom;      /* the last byte ends a message */
+  uint8_t bytes; /* valid bytes, 1..lanes, from data[0] upwards */
+  uint8_t data[RVT_LANES_MAX];
+};
+
+struct rvt_ntrace_packer_params {
+  uint8_t lanes;        /* bytes per beat: 1, 2, 4, 8 or 16 */
+  uint8_t icnt_width;   /* bits of the I-CNT segment, 1..22; HREPEAT, B-CNT and ECODE pass here too */
+  uint8_t addr_width;   /* bits of the address or PROCESS segment, 1..63 */
+  uint8_t hist_width;   /* bits of HIST, 2..32, or 0: no HIST segment (a BTM build) */
+  uint8_t ts_width;     /* bits of time, 1..64, or 0: no TSTAMP segment */
+  uint8_t src_bits_max; /* largest `src_bits`, 0..12 */
+};
+
+/** The RTL's registers of the same names. */
+struct rvt_ntrace_packer {
+  struct rvt_ntrace_packer_params p;
+  bool busy_q;
+  bool head_q; /* no bit of the first segment has been sent yet */
+  bool hist_first_q;
+  bool has_icnt_q, has_addr_q, has_hist_q, has_ts_q; /* segments not finished yet */
+  uint8_t carry_bits_q; /* 0..24, and up to 6 * lanes - 1 */
+  uint32_t carry_q;
+  uint32_t icnt_q;
+  uint32_t hist_q;
+  uint64_t addr_q;
+  uint64_t ts_q;
+  uint64_t last_time_q;
+};
+
+struct rvt_ntrace_packer_in {
+  bool clr;         /* component inactive: forget everything */
+  uint8_t src_bits; /* width of SRC now, 0..src_bits_max */
+  uint16_t src_id;  /* low src_bits bits are sent */
+  bool ts_en;       /* messages carry TSTAMP */
+  bool rec_valid;
+  struct rvt_ntrace_record rec;
+  bool m_ready; /* the consumer takes the beat on offer */
+};
+
+struct rvt_ntrace_packer_out {
+  bool rec_ready; /* the record is loaded at this clock's edge */
+  bool busy;      /* a record is held */
+  struct rvt_beat m;
+};
+
+/**
+ * State after reset.
+ * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_packer_init(struct rvt_ntrace_packer *s,
+                                                      const struct rvt_ntrace_packer_params *p);
+/** Outputs of this clock. Pure. `rec_ready` depends on `in->m_ready`, nothing else on `in`. */
+void rvt_ntrace_packer_outputs(const struct rvt_ntrace_packer *s,
+                               const struct rvt_ntrace_packer_in *in,
+                               struct rvt_ntrace_packer_out *out);
+/** One rising clock edge with reset released. */
+void rvt_ntrace_packer_tick(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

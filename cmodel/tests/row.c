@@ -1,0 +1,35 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "row.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ROWS_MAX = 2048 };
+static const char *rows[ROWS_MAX];
+static int row_count;
+
+static void write_rows(int status, void *unused) {
+  (void)unused;
+  const char *dir = getenv("RVT_ROW_DIR");
+  if (status != 0 || dir == NULL) return;
+  char path[4096];
+  snprintf(path, sizeof path, "%s/%s.%ld.rows", dir, program_invocation_short_name, (long)getpid());
+  FILE *f = fopen(path, "w");
+  if (f == NULL) {
+    perror(path);
+    _Exit(2);
+  }
+  for (int i = 0; i < row_count; i++) fprintf(f, "%s\n", rows[i]);
+  fclose(f);
+}
+
+void rvt_row(const char *id) {
+  if (row_count == 0) on_exit(write_rows, NULL);
+  for (int i = 0; i < row_count; i++)
+    if (strcmp(rows[i], id) == 0) return;
+  if (row_count < ROWS_MAX) rows[row_count++] = id;
+}

@@ -1,0 +1,105 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Encodings of N-Trace 1.0 and the types that pass between the encoder's units.
+///
+/// Every constant names the requirement row it comes from. Structs have the widths of the largest
+/// build; a smaller build leaves the upper bits of a field constant zero and synthesis removes them.
+package rvt_ntrace_pkg;
+
+  // Ceilings of the format (NT:GEN-05).
+  localparam int unsigned SrcBitsCeil = 12;
+  localparam int unsigned IcntCeil = 22;
+  localparam int unsigned HistCeil = 32;
+  localparam int unsigned AddrCeil = 63;
+  localparam int unsigned TimeCeil = 64;
+
+  typedef enum logic [5:0] {
+    TcOwnership             = 6'd2,   // NT:MSG-01
+    TcDirectBranch          = 6'd3,   // NT:MSG-02
+    TcIndirectBranch        = 6'd4,   // NT:MSG-03
+    TcError                 = 6'd8,   // NT:MSG-04
+    TcProgTraceSync         = 6'd9,   // NT:MSG-05
+    TcDirectBranchSync      = 6'd11,  // NT:MSG-06
+    TcIndirectBranchSync    = 6'd12,  // NT:MSG-07
+    TcResourceFull          = 6'd27,  // NT:MSG-08
+    TcIndirectBranchHist    = 6'd28,  // NT:MSG-09
+    TcIndirectBranchHistSync = 6'd29, // NT:MSG-10
+    TcRepeatBranch          = 6'd30,  // NT:MSG-11
+    TcProgTraceCorrelation  = 6'd33   // NT:MSG-12
+  } tcode_e;
+
+  typedef enum logic [1:0] {
+    MseoNormal  = 2'b00,  // NT:PKT-06
+    MseoEndVar  = 2'b01,  // NT:PKT-04
+    MseoEndMsg  = 2'b11   // NT:PKT-05
+  } mseo_e;
+
+  typedef enum logic [3:0] {
+    SyncExternal = 4'd0,  // NT:SYN-10
+    SyncReset    = 4'd1,  // NT:SYN-11
+    SyncPeriodic = 4'd2,  // NT:SYN-12
+    SyncDebug    = 4'd3,  // NT:SYN-13
+    SyncIcntFull = 4'd4,  // NT:SYN-14
+    SyncEnable   = 4'd5,  // NT:SYN-15
+    SyncEvent    = 4'd6,  // NT:SYN-16
+    SyncOverrun  = 4'd7,  // NT:SYN-17
+    SyncPower    = 4'd9   // NT:SYN-18
+  } sync_e;
+
+  typedef enum logic [1:0] {
+    BtNone      = 2'd0,  // NT:BTY-01
+    BtTrap      = 2'd1,  // NT:BTY-02, unused: this encoder tells the two apart
+    BtException = 2'd2,  // NT:BTY-03
+    BtInterrupt = 2'd3   // NT:BTY-03
+  } btype_e;
+
+  typedef enum logic [3:0] {
+    RcIcnt       = 4'd0,  // NT:RSF-01
+    RcHist       = 4'd1,  // NT:RSF-02
+    RcHistRepeat = 4'd2   // NT:RSF-03
+  } rcode_e;
+
+  typedef enum logic [3:0] {
+    EvDebug    = 4'd0,  // NT:COR-02
+    EvPower    = 4'd1,  // NT:COR-02
+    EvDisabled = 4'd4   // NT:COR-02
+  } evcode_e;
+
+  typedef enum logic [3:0] {
+    ItNone         = 4'd0,   // NT:ITY-00
+    ItException    = 4'd1,   // NT:ITY-01
+    ItInterrupt    = 4'd2,   // NT:ITY-02
+    ItTrapReturn   = 4'd3,   // NT:ITY-03
+    ItNotTaken     = 4'd4,   // NT:ITY-04
+    ItTaken        = 4'd5,   // NT:ITY-05
+    ItIndirect     = 4'd6,   // NT:ITY-06
+    ItReserved     = 4'd7,   // NT:ITY-07
+    ItIndirectCall = 4'd8,   // NT:ITY-08
+    ItDirectCall   = 4'd9,   // NT:ITY-09
+    ItIndirectJump = 4'd10,  // NT:ITY-10
+    ItDirectJump   = 4'd11,  // NT:ITY-11
+    ItSwap         = 4'd12,  // NT:ITY-12
+    ItReturn       = 4'd13,  // NT:ITY-13
+    ItIndirectLink = 4'd14,  // NT:ITY-14
+    ItDirectLink   = 4'd15   // NT:ITY-15
+  } itype_e;
+
+  /// One message before packing. Fields that `tcode` does not have are zero.
+  typedef struct packed {
+    logic [5:0]  tcode;
+    logic [3:0]  sub;    // SYNC, ETYPE, RCODE or EVCODE
+    logic [1:0]  btype;  // B-TYPE, or CDF in a ProgTraceCorrelation
+    logic [21:0] icnt;   // I-CNT, ECODE, B-CNT, or HREPEAT in a ResourceFull with RCODE 2
+    logic [62:0] addr;   // F-ADDR or U-ADDR as sent (bit 0 of the address is gone), or PROCESS
+    logic [31:0] hist;   // HIST with its stop bit
+    logic [63:0] abs_time;  // absolute time of the event; the packer forms differences
+  } record_t;
+
+  /// Whether the message carries F-ADDR and resets all compression state (NT:SYN-01).
+  function automatic logic is_sync(input logic [5:0] tcode);
+    is_sync = tcode == TcProgTraceSync || tcode == TcDirectBranchSync ||
+              tcode == TcIndirectBranchSync || tcode == TcIndirectBranchHistSync;
+  endfunction
+
+endpackage
