@@ -25,4 +25,5 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(HELP) $(B)/librvt.a
 	$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 clean:
 	rm -rf $(B)
+include scripts/sim.mk
 -include $(shell find $(B) -name '*.d' 2>/dev/null)

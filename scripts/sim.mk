@@ -1,0 +1,66 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The lock-step harness: one executable per line of sim/builds.list, $(B)/sim/<name>/sim.
+#   make sim                 run the commit tier of sim/regression.list
+#   make sim TIER=nightly    run every line
+#   make sim RUNS='a b'      run the named lines only
+VERILATOR      ?= verilator
+VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
+TIER           ?= commit
+RUNS           ?=
+SIM_OPT        ?= -O3
+SIM            := $(B)/sim
+SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' sim/builds.list)
+SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
+SIM_PKGS       := $(wildcard rtl/*/*_pkg.sv)
+SIM_DIRS       := $(patsubst %/,%,$(wildcard rtl/*/)) tb/rtl
+SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
+                  $(addprefix -I,$(SIM_DIRS)) -Wno-lint
+SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
+                  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -I$(VERILATOR_INC) \
+                  -I$(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
+SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
+
+.PHONY: sim sim-build
+sim: $(if $(RUNS),,$(SIM_EXES)) $(B)/bin/rvt
+	python3 scripts/sim.py --build $(B) --tier $(TIER) $(RUNS)
+sim-build: $(SIM_EXES)
+
+$(B)/obj/tb/%.o: tb/src/%.c
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) $(SIM_OPT) -Itb/src -c $< -o $@
+$(SIM)/core.a: $(SIM_CORE)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# The Verilator library is compiled once for all builds.
+$(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(SIM_CXXFLAGS) -w -c $< -o $@
+$(SIM)/runtime/print.o: tb/verilator/print.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
+
+# `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
+$(SIM)/%/config: sim/builds.list
+	@mkdir -p $(@D)
+	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
+$(SIM)/%/Vtop.mk: $(SIM)/%/config
+	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') \
+	  $(SIM_PKGS) $$(cut -d' ' -f2 $<).sv
+	@touch $@
+$(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
+	python3 scripts/ports.py $(@D)/Vtop.h > $@
+$(SIM)/%/all.o: $(SIM)/%/Vtop.mk
+	@cd $(@D) && { ls Vtop*.cpp | sed 's/.*/#include "&"/'; } > all.cc
+	$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.cc -o $@
+$(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
+	$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
+$(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
+	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a -lz -pthread -latomic -o $@
+
+# A source that was renamed or removed since the last build.
+rtl/%.sv tb/rtl/%.sv: ;
