@@ -2,4 +2,4 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "benches.h"
 
-const struct tb_bench *const tb_benches[] = {&tb_bench_packer, NULL};
+const struct tb_bench *const tb_benches[] = {&tb_bench_packer, &tb_bench_msg_fifo, &tb_bench_pib, NULL};
