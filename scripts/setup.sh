@@ -33,7 +33,9 @@ libelf-dev hdr:libelf.h
 libjansson-dev hdr:jansson.h' ;;
     unit) echo 'libcmocka-dev hdr:cmocka.h' ;;
     sim) echo 'verilator cmd:verilator
-g++ cmd:g++' ;;
+g++ cmd:g++
+zlib1g-dev hdr:zlib.h
+python3 cmd:python3' ;;
     lint) echo 'verilator cmd:verilator
 yosys cmd:yosys
 clang cmd:clang

@@ -3,7 +3,9 @@
 #
 # `make test` builds first, then hands every test to scripts/runtests.py as NAME=COMMAND.
 
-FUSESOC := $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . run --clean
+# FuseSoC keeps its caches below build/, too.
+FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
+           $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . run --clean
 CORE    := rvtrace:ip:rvt_ntrace
 RUN     := $(MAKE) -s --no-print-directory
 

@@ -17,7 +17,7 @@ def main():
         driver.addStandardArgs()
         if not driver.parseCommandLine(f"slang {OPTIONS} --top {top} -f {file_list}"):
             return 2
-        if not driver.processOptions() or not driver.runFullCompilation(True):
+        if not (driver.processOptions() and driver.parseAllSources() and driver.runFullCompilation(True)):
             print(f"slang: {top} failed", file=sys.stderr)
             return 1
     print(f"slang: {len(tops)} modules elaborate without a warning")
