@@ -32,9 +32,11 @@ def module_header(source, name):
     found = re.search(rf"\bmodule\s+{name}\b(.*?)\)\s*;", strip_comments(source), re.S)
     if not found:
         return None
-    header = found.group(1)
+    header = found.group(1) + ")"
+    while "[" in header:
+        header = re.sub(r"\[[^\[\]]*\]", "", header)
     parameters = re.findall(r"(?<!local)\bparameter\b[^=]*?(\w+)\s*=", header)
-    ports = re.findall(r"\b(?:input|output)\b[^,)]*?(\w+)\s*(?=,|$|\n\s*\)|\Z)", header)
+    ports = re.findall(r"\b(?:input|output)\b[^,)]*?(\w+)\s*(?=[,)])", header)
     return set(parameters), set(ports)
 
 
