@@ -1,0 +1,49 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make test` builds first, then hands every test to scripts/runtests.py as NAME=COMMAND.
+
+# FuseSoC keeps its caches below build/, too.
+FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
+           $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . run --clean
+CORE    := rvtrace:ip:rvt_ntrace
+RUN     := $(MAKE) -s --no-print-directory
+
+TEST_LIST  = $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
+TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
+TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
+TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
+TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
+TEST_LIST += $(foreach t,$(FUSESOC_TARGETS),'fusesoc/$t=$(RUN) fusesoc-$t')
+ifneq ($(wildcard scripts/sim.mk),)
+TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
+endif
+ifneq ($(wildcard scripts/faults.sh),)
+TEST_LIST += 'faults=scripts/faults.sh'
+endif
+
+FUSESOC_TARGETS := $(shell sed -n '/^targets:/,$$s/^  \(lint\|sim\):.*/\1/p' fusesoc.core)
+
+.PHONY: test rows demo bench fusesoc-lint fusesoc-sim
+test: all unit san $(B)/rtl.f | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
+	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
+	   --last 'rows=$(PY) scripts/rows.py --summary'
+
+rows: | need-base  ## table of requirement rows and the programs that proved them
+	@$(PY) scripts/rows.py
+
+fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
+	@mkdir -p $(B)
+	@touch $(B)/FUSESOC_IGNORE $(B)/fusesoc.conf
+	@$(FUSESOC) --work-root $(B)/fusesoc/$* --target $* $(CORE) >$(B)/fusesoc-$*.log 2>&1 || \
+	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
+	@echo "fusesoc: target $* of $(CORE) passes"
+
+# What a newcomer runs first, and the figures; each a script of its own.
+demo bench: %: | need-build
+	@if [ -x scripts/$@.sh ]; then scripts/$@.sh; else \
+	   echo "$@: $($@_WILL)"; fi
+demo_WILL  := will trace a recorded program, decode the trace and show the program flow
+bench_WILL := will measure bytes per instruction, cells and model speed
+demo:  ## trace a recorded program and decode it again
+bench:  ## measure size, speed and compression
