@@ -6,18 +6,17 @@
 #   make sim TIER=nightly    run every line
 #   make sim RUNS='a b'      run the named lines only
 VERILATOR      ?= verilator
-VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT)/include
-TIER           ?= commit
+VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
 RUNS           ?=
 SIM_OPT        ?= -O3
 SIM            := $(B)/sim
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' sim/builds.list)
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
-SIM_PKGS       := $(wildcard rtl/*/*_pkg.sv)
-SIM_DIRS       := $(patsubst %/,%,$(wildcard rtl/*/)) tb/rtl
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
-                  $(addprefix -I,$(SIM_DIRS)) -Wno-lint
+                  -Wno-lint -Itb/rtl
+# Packages in their order; Verilator finds the modules that a top needs, and reads no other.
+SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -I$(VERILATOR_INC) \
                   -I$(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
@@ -28,9 +27,9 @@ sim: $(if $(RUNS),,$(SIM_EXES)) $(B)/bin/rvt
 	python3 scripts/sim.py --build $(B) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
 
-$(B)/obj/tb/%.o: tb/src/%.c
+$(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(SIM_OPT) -Itb/src -c $< -o $@
+	$(CC) $(CFLAGS) -O3 -Itb/src -c $< -o $@
 $(SIM)/core.a: $(SIM_CORE)
 	@mkdir -p $(@D)
 	rm -f $@
@@ -48,9 +47,10 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 $(SIM)/%/config: sim/builds.list
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config
+$(SIM)/%/Vtop.mk: $(SIM)/%/config | $(B)/rtl.f need-sim
+	@rm -f $(@D)/Vtop*
 	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') \
-	  $(SIM_PKGS) $$(cut -d' ' -f2 $<).sv
+	  $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	python3 scripts/ports.py $(@D)/Vtop.h > $@

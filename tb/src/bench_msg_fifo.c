@@ -80,11 +80,12 @@ static void new_beat(struct fifo_bench *b, struct tb_rng *rng) {
   b->in.s.valid = true;
   b->in.s.bytes = (uint8_t)(1 + tb_rng_below(rng, b->lanes));
   b->in.s.eom = tb_rng_one_in(rng, 4);
-  for (unsigned i = 0; i < b->in.s.bytes; i++) b->in.s.data[i] = (uint8_t)tb_rng_next(rng);
-  /* Whoever sends says the end of a message twice: in MSEO and in eom. */
-  uint8_t *last = &b->in.s.data[b->in.s.bytes - 1];
-  *last |= RVT_MSEO_END_MSG;
-  if (!b->in.s.eom) *last ^= (uint8_t)(1 + tb_rng_below(rng, 3));
+  /* Whoever sends says the end of a message twice: in eom and in the MSEO of the last byte. */
+  for (unsigned i = 0; i < b->in.s.bytes; i++) {
+    bool last = b->in.s.eom && i + 1 == b->in.s.bytes;
+    uint32_t mseo = last ? RVT_MSEO_END_MSG : tb_rng_below(rng, RVT_MSEO_END_MSG);
+    b->in.s.data[i] = (uint8_t)(tb_rng_below(rng, 64) << 2 | mseo);
+  }
 }
 
 static void drive(void *self, struct tb *tb) {
