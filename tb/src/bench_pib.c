@@ -162,7 +162,7 @@ static void drive_control(struct pib_bench *b, struct tb *tb) {
 static void drive_source(struct pib_bench *b, struct tb *tb) {
   if (b->in.s.valid) return;
   bool offer = tb_pace_next(&b->offer, &tb->rng);
-  if (b->hold && !b->pins.monitor.in_phase) offer = false;
+  if (b->restart || (b->hold && !b->pins.monitor.in_phase)) offer = false;
   if (!offer) {
     if (b->pos != 0 && b->in.enable) b->pins.starved = true;
     return;
