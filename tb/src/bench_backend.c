@@ -6,8 +6,8 @@
 #include "messages.h"
 #include "pace.h"
 #include "pin_check.h"
+#include "proved.h"
 #include "records.h"
-#include "row.h"
 #include "rvt/ntrace_msg_fifo.h"
 #include "rvt/ntrace_packer.h"
 #include "rvt/ntrace_pib.h"
@@ -269,9 +269,9 @@ static void check(struct backend_bench *b, struct tb *tb) {
   tb_pin_check_clock(&b->pins, &b->pib_in, &pins, tb);
   if (b->bytes != NULL && (b->pins.event == PIN_BYTE || b->pins.event == PIN_MESSAGE_END)) fputc(b->pins.byte, b->bytes);
   if (b->pins.seen.messages != 0 && tb->cover[COVER_PACKER_STALL] != 0 && tb->error[0] == 0) {
-    ROW("TCI:LINK-01");
-    ROW("TCI:LINK-02");
-    ROW("NT:PKT-15");
+    PROVED("TCI:LINK-01");
+    PROVED("TCI:LINK-02");
+    PROVED("NT:PKT-15");
   }
 }
 

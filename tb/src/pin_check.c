@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "row.h"
+#include "proved.h"
 #include "rvt/ntrace.h"
 
 enum { IDLE_BEFORE_SYNC = 4 };
@@ -32,35 +32,35 @@ static void message_begins(struct tb_pin_check *c, uint8_t first, struct tb *tb)
     if (idle < IDLE_BEFORE_SYNC) tb_fail(tb, "pins: %u idle beats before a sync message (TCI:PIB-14)", idle);
     c->seen.sync_messages++;
     c->seen.idle_exact += idle == IDLE_BEFORE_SYNC;
-    ROW("TCI:PIB-13");
-    ROW("TCI:PIB-14");
-    ROW("NT:PIB-07");
+    PROVED("TCI:PIB-13");
+    PROVED("TCI:PIB-14");
+    PROVED("NT:PIB-07");
   }
   c->seen.back_to_back += idle == 0;
   c->seen.odd_idle += idle % 2;
-  if (idle == 0) ROW("TCI:PIB-11");
+  if (idle == 0) PROVED("TCI:PIB-11");
   if (idle % 2 != 0) {
-    ROW("TCI:PIB-10");
-    ROW("NT:PIB-04");
+    PROVED("TCI:PIB-10");
+    PROVED("NT:PIB-04");
   }
 }
 
 static void message_ends(struct tb_pin_check *c, bool enable, struct tb *tb) {
   if (tb->error[0] != 0) return;
   c->seen.messages++;
-  ROW("TCI:PIB-08");
-  ROW("NT:PIB-02");
+  PROVED("TCI:PIB-08");
+  PROVED("NT:PIB-02");
   if (c->starved) {
     c->seen.starved++;
-    ROW("TCI:PIB-12");
-    ROW("NT:PIB-03");
-    ROW("NT:PIB-08");
-    ROW("TCI:LINK-06");
+    PROVED("TCI:PIB-12");
+    PROVED("NT:PIB-03");
+    PROVED("NT:PIB-08");
+    PROVED("TCI:LINK-06");
   }
   c->starved = false;
   if (!enable) {
     c->seen.drained_disabled++;
-    ROW("TCI:PIB-25");
+    PROVED("TCI:PIB-25");
   }
 }
 
@@ -74,10 +74,10 @@ static void follow(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
     if (c->monitor.edges > 1 && c->since_edge != in->divider + 1u)
       tb_fail(tb, "pins: %u clocks between edges, divider %u (TCI:PIB-04)", c->since_edge, in->divider);
     c->since_edge = 0;
-    ROW("TCI:PIB-04");
-    if (!in->enable) ROW("TCI:PIB-05");
+    PROVED("TCI:PIB-04");
+    if (!in->enable) PROVED("TCI:PIB-05");
   }
-  if (c->event == PIN_IDLE) ROW("NT:PIB-01");
+  if (c->event == PIN_IDLE) PROVED("NT:PIB-01");
   if (c->event != PIN_BYTE && c->event != PIN_MESSAGE_END) return;
   uint8_t want = c->queue[c->taken % TB_PIN_QUEUE];
   if (tb_pin_check_open(c) == 0)
@@ -94,11 +94,11 @@ void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *
   c->event = PIN_NO_EDGE;
   if ((!in->active || !in->enable) && in->s.valid) {
     if (out->s_ready) tb_fail(tb, "pib: ready while inactive or disabled (TCI:LINK-07)");
-    ROW("TCI:LINK-07");
+    PROVED("TCI:LINK-07");
   }
   if (!c->watching) return;
   follow(c, in, out, tb);
   if (!out->empty) return;
   if (tb_pin_check_open(c) != 0) tb_fail(tb, "pib: empty with %u bytes not on the pins (TCI:PIB-26)", tb_pin_check_open(c));
-  if (c->seen.messages != 0) ROW("TCI:PIB-26");
+  if (c->seen.messages != 0) PROVED("TCI:PIB-26");
 }

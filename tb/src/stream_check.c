@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "row.h"
+#include "proved.h"
 #include "rvt/ntrace.h"
 
 void tb_stream_check_clear(struct tb_stream_check *c) {
@@ -29,8 +29,8 @@ static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_mes
   c->last_mseo = mseo;
   if (mseo == RVT_MSEO_END_VAR) c->saw_end_var = true;
   if (last_of_message && c->saw_end_var && tb->error[0] == 0) {
-    ROW("TCI:LINK-03");
-    ROW("NT:PKT-11");
+    PROVED("TCI:LINK-03");
+    PROVED("NT:PKT-11");
   }
 }
 
@@ -52,7 +52,7 @@ void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *bea
   for (unsigned i = beat->bytes; i < RVT_LANES_MAX; i++)
     if (beat->data[i] != 0) tb_fail(tb, "%s: lane %u carries no byte and is not 0", c->unit, i);
   if (tb->error[0] != 0) return;
-  if (c->saw_stall) ROW("TCI:LINK-05");
+  if (c->saw_stall) PROVED("TCI:LINK-05");
   if (!ready || !c->framing) return;
   for (unsigned i = 0; i < beat->bytes; i++)
     check_byte(c, beat->data[i], beat->eom && i + 1 == beat->bytes, tb);
