@@ -11,6 +11,9 @@ RUNS           ?=
 SIM_OPT        ?= -O3
 SIM            := $(B)/sim
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' sim/builds.list)
+ifneq ($(RUNS),)
+SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
@@ -23,8 +26,8 @@ SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVER
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
 
 .PHONY: sim sim-build
-sim: $(if $(RUNS),,$(SIM_EXES)) $(B)/bin/rvt
-	python3 scripts/sim.py --build $(B) --tier $(TIER) $(RUNS)
+sim: sim-build $(B)/bin/rvt  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
+	@python3 scripts/sim.py --build $(B) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build

@@ -82,27 +82,32 @@ static int report_failure(const struct tb_bench *bench, struct tb_args *a, const
   return EXIT_DIFFERENCE;
 }
 
-/* @return the number of minima missed; each is named in the repeat line */
+/* "tc_*" stands for every coverage point whose name begins with "tc_". */
+static bool names(const struct tb_name_value *m, const char *cover) {
+  if (m->name_len != 0 && m->name[m->name_len - 1] == '*') return strncmp(m->name, cover, m->name_len - 1) == 0;
+  return strlen(cover) == m->name_len && strncmp(cover, m->name, m->name_len) == 0;
+}
+
+/* @return the number of minima missed */
 static int check_minima(const struct tb_bench *bench, const struct tb_args *a, const uint64_t *cover,
                         const char *program) {
   int missed = 0;
   for (size_t i = 0; i < a->minimum_count; i++) {
     const struct tb_name_value *m = &a->minima[i];
     uint64_t want = number(m->value, program);
-    size_t k = 0;
-    while (k < bench->cover_count &&
-           (strlen(bench->covers[k]) != m->name_len || strncmp(bench->covers[k], m->name, m->name_len) != 0))
-      k++;
-    if (k == bench->cover_count) {
-      printf("%s: no coverage point is named %.*s\n", bench->name, (int)m->name_len, m->name);
-    } else if (cover[k] < want) {
+    bool found = false;
+    for (size_t k = 0; k < bench->cover_count; k++) {
+      if (!names(m, bench->covers[k])) continue;
+      found = true;
+      if (cover[k] >= want) continue;
       printf("%s: coverage %s is %" PRIu64 ", the run exists for %" PRIu64 "; repeat: ", bench->name,
              bench->covers[k], cover[k], want);
       print_repeat(a, program);
       printf(" --min %s\n", m->name);
-    } else {
-      continue;
+      missed++;
     }
+    if (found) continue;
+    printf("%s: no coverage point is named %.*s\n", bench->name, (int)m->name_len, m->name);
     missed++;
   }
   return missed;
