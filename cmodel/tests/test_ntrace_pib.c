@@ -350,6 +350,22 @@ static void inactive_clears_everything(void **state) {
   }
 }
 
+static void the_first_beat_after_activation_does_not_wait(void **state) {
+  (void)state;
+  pib_bench_init(&b, 4, RVT_PIB_4BIT);
+  b.in.divider = 200;
+  for (int i = 0; i < 50; i++)
+    pib_bench_clock(&b);
+  b.in.active = false;
+  pib_bench_clock(&b);
+  pin_monitor_init(&b.monitor, 4, false, 0);
+  b.in.active = true;
+  pib_bench_clock(&b); /* shows the cleared state */
+  const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+  assert_true(out.trc_clk);
+  assert_int_equal(out.trc_data, 0xF);
+}
+
 static void an_unsupported_mode_is_off(void **state) {
   (void)state;
   static const struct {
@@ -421,6 +437,7 @@ int main(void) {
       cmocka_unit_test(disabling_drains_complete_messages),
       cmocka_unit_test(disabling_inside_a_message_holds_its_first_part),
       cmocka_unit_test(inactive_clears_everything),
+      cmocka_unit_test(the_first_beat_after_activation_does_not_wait),
       cmocka_unit_test(an_unsupported_mode_is_off),
       cmocka_unit_test(a_full_buffer_refuses_and_a_message_of_its_size_passes),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
