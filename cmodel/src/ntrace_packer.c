@@ -8,9 +8,9 @@
 
 /** The beat on offer, beside its bytes: what it takes from the registers. */
 struct beat_plan {
-  uint64_t segment;   /* value of the segment it takes bits from; 0 in a carry-only beat */
-  uint8_t width;      /* W = 6 * lanes */
-  uint8_t bytes;      /* 1..lanes */
+  uint64_t segment; /* value of the segment it takes bits from; 0 in a carry-only beat */
+  uint8_t width;    /* W = 6 * lanes */
+  uint8_t bytes;    /* 1..lanes */
   bool carry_only;
   bool ends_segment;
   bool ends_message;
@@ -65,9 +65,8 @@ static inline struct beat_plan plan_beat(const struct rvt_ntrace_packer *s) {
 static inline unsigned chunk(const struct rvt_ntrace_packer *s, uint64_t segment, unsigned lane) {
   const unsigned from = 6 * lane;
   const unsigned carry_bits = s->carry_bits_q;
-  const uint64_t bits = from < carry_bits
-                            ? (segment << (carry_bits - from)) | (s->carry_q >> from)
-                            : shift_down(segment, from - carry_bits);
+  const uint64_t bits = from < carry_bits ? (segment << (carry_bits - from)) | (s->carry_q >> from)
+                                          : shift_down(segment, from - carry_bits);
   return (unsigned)bits & 0x3F;
 }
 

@@ -14,11 +14,11 @@ enum { BENCH_BYTES_MAX = 65536 };
 struct packer_bench {
   struct rvt_ntrace_packer dut;
   struct rvt_ntrace_packer_in in;
-  uint64_t seed;       /* of readiness and record pauses; 0: always ready, never a pause */
+  uint64_t seed;        /* of readiness and record pauses; 0: always ready, never a pause */
   struct rvt_beat held; /* a beat that was refused: it must stay */
-  bool open;           /* inside a message */
+  bool open;            /* inside a message */
   uint64_t clocks;
-  uint32_t refused;    /* clocks in which a beat was refused */
+  uint32_t refused; /* clocks in which a beat was refused */
   size_t size;
   uint8_t bytes[BENCH_BYTES_MAX];
 };

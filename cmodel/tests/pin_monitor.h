@@ -16,23 +16,23 @@ extern "C" {
 #endif
 
 enum pin_event {
-  PIN_NO_EDGE,     /* TRC_CLK did not change: nothing was sampled */
-  PIN_BLIND,       /* a beat before the byte and message phase is known */
-  PIN_IDLE,        /* an idle beat between messages */
-  PIN_NIBBLE,      /* the low half of a byte (4-bit mode) */
-  PIN_BYTE,        /* `*byte` is a byte of a message that goes on */
-  PIN_MESSAGE_END  /* `*byte` is the last byte of a message */
+  PIN_NO_EDGE,    /* TRC_CLK did not change: nothing was sampled */
+  PIN_BLIND,      /* a beat before the byte and message phase is known */
+  PIN_IDLE,       /* an idle beat between messages */
+  PIN_NIBBLE,     /* the low half of a byte (4-bit mode) */
+  PIN_BYTE,       /* `*byte` is a byte of a message that goes on */
+  PIN_MESSAGE_END /* `*byte` is the last byte of a message */
 };
 
 struct pin_monitor {
-  uint8_t pins;       /* 4 or 8 */
-  bool trc_clk;       /* last values seen */
+  uint8_t pins; /* 4 or 8 */
+  bool trc_clk; /* last values seen */
   uint8_t trc_data;
-  bool in_phase;      /* byte and message boundaries are known */
+  bool in_phase; /* byte and message boundaries are known */
   bool in_message;
   bool have_low;
   uint8_t low;
-  uint32_t idle_run;  /* all-ones beats in a row up to now, outside messages */
+  uint32_t idle_run;    /* all-ones beats in a row up to now, outside messages */
   uint32_t idle_before; /* idle_run when the current or last message began */
   uint64_t edges;
   bool changed_off_edge; /* TRC_DATA changed while TRC_CLK did not (TCI:PIB-04) */

@@ -117,12 +117,13 @@ static void vectors_give_the_same_bytes_for_all_lanes_and_readiness(void **state
       assert_true(seeds[r] == 0 ? b.refused == 0 : b.refused > 100);
     }
   static const char *const rows[] = {
-      "NT:MSG-01", "NT:MSG-02", "NT:MSG-03", "NT:MSG-04", "NT:MSG-05", "NT:MSG-06", "NT:MSG-07",
-      "NT:MSG-08", "NT:MSG-09", "NT:MSG-10", "NT:MSG-11", "NT:MSG-12", "NT:PKT-01", "NT:PKT-02",
-      "NT:PKT-03", "NT:PKT-04", "NT:PKT-05", "NT:PKT-06", "NT:PKT-07", "NT:PKT-08", "NT:PKT-09",
-      "NT:PKT-10", "NT:PKT-11", "NT:ADR-07", "NT:RSF-01", "NT:RSF-02", "NT:RSF-03", "NT:RSF-05",
+      "NT:MSG-01", "NT:MSG-02", "NT:MSG-03",  "NT:MSG-04", "NT:MSG-05", "NT:MSG-06", "NT:MSG-07",
+      "NT:MSG-08", "NT:MSG-09", "NT:MSG-10",  "NT:MSG-11", "NT:MSG-12", "NT:PKT-01", "NT:PKT-02",
+      "NT:PKT-03", "NT:PKT-04", "NT:PKT-05",  "NT:PKT-06", "NT:PKT-07", "NT:PKT-08", "NT:PKT-09",
+      "NT:PKT-10", "NT:PKT-11", "NT:ADR-07",  "NT:RSF-01", "NT:RSF-02", "NT:RSF-03", "NT:RSF-05",
       "NT:ERR-04", "NT:SRC-02", "TCI:LINK-03"};
-  for (size_t i = 0; i < COUNT(rows); i++) rvt_row(rows[i]);
+  for (size_t i = 0; i < COUNT(rows); i++)
+    rvt_row(rows[i]);
 }
 
 /* Clocks per message, counted by hand: carry-only beats, then beats of each segment. */
@@ -141,7 +142,12 @@ static void message_of_n_beats_takes_n_clocks(void **state) {
       {0, {.tcode = 27, .sub = 2, .hist = 0x55555555, .icnt = 10}, {8, 5, 3, 2, 2}},
       {0, {.tcode = 2, .addr = (uint64_t)1 << 62}, {12, 6, 3, 2, 1}},
       {12,
-       {.tcode = 29, .sub = 15, .btype = 3, .icnt = 0x3FFFFF, .addr = ((uint64_t)1 << 63) - 1, .hist = 0xFFFFFFFF},
+       {.tcode = 29,
+        .sub = 15,
+        .btype = 3,
+        .icnt = 0x3FFFFF,
+        .addr = ((uint64_t)1 << 63) - 1,
+        .hist = 0xFFFFFFFF},
        {25, 13, 7, 4, 3}},
   };
   static struct packer_bench b;
@@ -149,7 +155,8 @@ static void message_of_n_beats_takes_n_clocks(void **state) {
     for (size_t c = 0; c < COUNT(cases); c++) {
       bench_init(&b, bench_params(lane_counts[l]), 0);
       b.in.src_bits = cases[c].src_bits;
-      for (int i = 0; i < 10; i++) bench_send(&b, &cases[c].rec);
+      for (int i = 0; i < 10; i++)
+        bench_send(&b, &cases[c].rec);
       bench_drain(&b);
       assert_int_equal(b.clocks, 1 + 10 * cases[c].beats[l]);
     }
@@ -222,7 +229,8 @@ static void write_bit(struct bit_writer *w, unsigned bit) {
 }
 
 static void write_fixed(struct bit_writer *w, uint64_t value, unsigned bits) {
-  for (unsigned i = 0; i < bits; i++) write_bit(w, value >> i & 1);
+  for (unsigned i = 0; i < bits; i++)
+    write_bit(w, value >> i & 1);
 }
 
 static void write_variable(struct bit_writer *w, uint64_t value) {
@@ -308,7 +316,9 @@ static void tstamp_is_absolute_in_sync_and_an_increase_elsewhere(void **state) {
       {"V-TSP-1", {.tcode = 9, .sub = 5, .addr = 0x80, .abs_time = 1000}, "24 15 00 09 A0 3F"},
       {"V-TSP-2", {.tcode = 3, .icnt = 3, .abs_time = 1005}, "0C 0D 17"},
       {"V-TSP-3", {.tcode = 3, .icnt = 3, .abs_time = 1100}, "0C 0D 7C 07"},
-      {"V-TSP-4", {.tcode = 27, .sub = 1, .hist = 0x55555555, .abs_time = 1105}, "6C 44 54 54 54 54 55 17"},
+      {"V-TSP-4",
+       {.tcode = 27, .sub = 1, .hist = 0x55555555, .abs_time = 1105},
+       "6C 44 54 54 54 54 55 17"},
       {"V-TSP-5 Error", {.tcode = 8, .abs_time = 1110}, "20 01 17"},
       {"V-TSP-5 RepeatBranch", {.tcode = 30, .icnt = 5, .abs_time = 1110}, "78 15 03"},
       {"V-TSP-6", {.tcode = 33, .icnt = 1, .abs_time = 1115}, "84 00 05 17"},
@@ -425,7 +435,8 @@ static void init_refuses_parameters_out_of_range(void **state) {
   memset(&s, 0x33, sizeof s);
   before = s;
   struct rvt_ntrace_packer_params bad[12];
-  for (size_t i = 0; i < COUNT(bad); i++) bad[i] = bench_params(1);
+  for (size_t i = 0; i < COUNT(bad); i++)
+    bad[i] = bench_params(1);
   bad[0].lanes = 0;
   bad[1].lanes = 3;
   bad[2].lanes = 32;
