@@ -76,7 +76,7 @@ static void configure(struct pib_bench *b, struct tb *tb) {
   static const uint16_t dividers[] = {0, 0, 0, 1, 2, 3, 3, 255};
   struct tb_rng *rng = &tb->rng;
   b->in.mode = b->p.pins == 8 && tb_rng_one_in(rng, 2) ? RVT_PIB_8BIT : RVT_PIB_4BIT;
-  if (b->config_every != 0 && tb_rng_one_in(rng, 16)) b->in.mode = (uint8_t)tb_rng_below(rng, 16);
+  if (b->config_every != 0 && tb_rng_one_in(rng, 5)) b->in.mode = (uint8_t)tb_rng_below(rng, 16);
   b->in.divider = dividers[tb_rng_below(rng, sizeof dividers / sizeof *dividers)];
   if (b->fixed_mode != 0) b->in.mode = (uint8_t)b->fixed_mode;
   if (b->fixed_divider != UINT16_MAX) b->in.divider = (uint16_t)b->fixed_divider;
@@ -209,7 +209,7 @@ static void follow_control(struct pib_bench *b, struct tb *tb) {
     b->restart = true;
   } else if (b->restart) {
     b->restart = false;
-    b->hold = !tb_rng_one_in(&tb->rng, 8);
+    b->hold = tb_rng_one_in(&tb->rng, 2);
     if (b->hold)
       tb_pin_check_start(&b->pins, b->in.mode, b->out.trc_clk, b->out.trc_data);
     else
