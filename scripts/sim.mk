@@ -50,7 +50,7 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 $(SIM)/%/config: sim/builds.list
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config | $(B)/rtl.f need-sim
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
 	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') \
 	  $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
