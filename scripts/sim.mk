@@ -17,7 +17,7 @@ endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
-                  -Wno-lint -Itb/rtl
+                  -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
@@ -58,8 +58,8 @@ $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	python3 scripts/ports.py $(@D)/Vtop.h > $@
 $(SIM)/%/all.o: $(SIM)/%/Vtop.mk
-	@cd $(@D) && { ls Vtop*.cpp | sed 's/.*/#include "&"/'; } > all.cc
-	$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.cc -o $@
+	@cd $(@D) && { ls Vtop*.cpp | sed 's/.*/#include "&"/'; } > all.list
+	$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
 $(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
 	$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
