@@ -49,6 +49,7 @@
 
 // `__if` holds only in cycles in which `__then` holds too.
 `define RVT_IMPLIES(__name, __if, __then) `RVT_ASSERT(__name, !(__if) || (__then))
+`define RVT_IMPLIES_M(__name, __if, __then) `RVT_ASSUME(__name, !(__if) || (__then))
 
 // What is offered and not ended by `__end` is offered unchanged in the next cycle (TCI:LINK-05).
 `define RVT_HELD(__name, __offer, __end, __payload) \

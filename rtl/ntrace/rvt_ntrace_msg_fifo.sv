@@ -101,9 +101,9 @@ module rvt_ntrace_msg_fifo #(
   // ---- Assertions ----------------------------------------------------------------------------
 
   // A beat carries at least one byte and at most one per lane.
-  `RVT_IMPLIES(BytesIn_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)
+  `RVT_IMPLIES_M(BytesIn_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)
   // The mark that is not stored can be read from the bytes.
-  `RVT_IMPLIES(EomIn_M, s_valid_i, s_eom_i == |s_last)
+  `RVT_IMPLIES_M(EomIn_M, s_valid_i, s_eom_i == |s_last)
   // The producer offers a beat until it is taken.
   `RVT_HELD_M(HeldIn_M, s_valid_i, s_ready_o || clr_i, {s_data_i, s_bytes_i, s_eom_i})
   // The consumer sees a beat until it takes it.
