@@ -37,6 +37,7 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@touch $(B)/FUSESOC_IGNORE $(B)/fusesoc.conf
 	@$(FUSESOC) --work-root $(B)/fusesoc/$* --target $* $(CORE) >$(B)/fusesoc-$*.log 2>&1 || \
 	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
+	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
 
 # What a newcomer runs first, and the figures; each a script of its own.
