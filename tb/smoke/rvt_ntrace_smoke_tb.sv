@@ -3,7 +3,7 @@
 
 /// First simulation of an integrator, and nothing more: four records through packer, message FIFO
 /// and PIB; the bytes on the pins are those of the specification's examples. Any simulator with
-/// delays runs it. The lock-step harness is what verifies the units.
+/// delays runs it; `+capture=FILE` keeps the bytes. The lock-step harness is what verifies the units.
 module rvt_ntrace_smoke_tb;
 
   localparam int unsigned NumRecords = 4;
@@ -119,7 +119,11 @@ module rvt_ntrace_smoke_tb;
   // What a probe sees: a byte at every edge of TRC_CLK, all ones between messages.
   int unsigned seen;
   logic in_message;
+  string capture;
+  int file;
   initial begin
+    file = 0;
+    if ($value$plusargs("capture=%s", capture)) file = $fopen(capture, "wb");
     seen = 0;
     in_message = 1'b0;
     repeat (2) @(negedge clk);
@@ -133,6 +137,7 @@ module rvt_ntrace_smoke_tb;
                    Expected[8*(NumBytes-1-seen)+:8], trc_data);
           $fatal(1, "rvt_ntrace_smoke_tb failed");
         end
+        if (file != 0) $fwrite(file, "%c", trc_data);
         in_message = trc_data[1:0] != rvt_ntrace_pkg::MseoEndMsg;
         seen = seen + 1;
       end
@@ -140,6 +145,7 @@ module rvt_ntrace_smoke_tb;
     repeat (8) @(negedge clk);
     if (!pib_empty || !fifo_empty || busy || !resume) $fatal(1, "something is left over");
     $display("rvt_ntrace_smoke_tb: %0d bytes on the pins are as expected", NumBytes);
+    if (file != 0) $fclose(file);
     $finish;
   end
 
