@@ -146,7 +146,7 @@ module rvt_ntrace_smoke_tb;
     if (!pib_empty || !fifo_empty || busy || !resume) $fatal(1, "something is left over");
     $display("rvt_ntrace_smoke_tb: %0d bytes on the pins are as expected", NumBytes);
     if (file != 0) $fclose(file);
-    $finish;
+    $finish(0);
   end
 
   initial begin
