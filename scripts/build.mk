@@ -44,10 +44,10 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 
-# The file list of the RTL, from fusesoc.core, for every tool that takes `-f`.
-$(B)/rtl.f: fusesoc.core scripts/filelist.py $(wildcard rtl rtl/* rtl/*/*.sv) | need-base
+# From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
+$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)
-	@$(PY) scripts/filelist.py -f > $@
+	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 
 .PHONY: unit san
 unit: $(TESTS)

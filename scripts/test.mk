@@ -25,7 +25,7 @@ endif
 FUSESOC_TARGETS := $(shell sed -n '/^targets:/,$$s/^  \(lint\|sim\):.*/\1/p' fusesoc.core)
 
 .PHONY: test rows demo bench fusesoc-lint fusesoc-sim
-test: all unit san $(B)/rtl.f | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
+test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
 	   --last 'rows=$(PY) scripts/rows.py --summary'
 

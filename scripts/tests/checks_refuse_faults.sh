@@ -108,21 +108,26 @@ refuses style 'the budget is 400' style_of
 # RTL linters: one small module, then with one fault each.
 rtl=$tmp/lint
 mkdir -p "$rtl"
-good='module a (input logic clk_i, input logic rst_ni, input logic [3:0] d_i, output logic [3:0] q_o);
+good='module a #(parameter int unsigned Width = 4) (input logic clk_i, input logic rst_ni,
+  input logic [Width-1:0] d_i, output logic [3:0] q_o);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) q_o <= 4'"'"'d0;
     else q_o <= d_i;
   end
 endmodule'
 echo "$rtl/a.sv" >"$rtl/list.f"
+echo 'a Width=4' >"$rtl/list.tops"
 lint_verilator() { verilator --lint-only -Wall --top-module a -f "$rtl/list.f"; }
-lint_slang() { "$python" scripts/lint/slang.py "$rtl/list.f" a; }
-lint_yosys() { scripts/lint/yosys.sh "$rtl/list.f" a; }
+lint_slang() { "$python" scripts/lint/slang.py "$rtl/list.f" "$rtl/list.tops"; }
+lint_yosys() { scripts/lint/yosys.sh "$rtl/list.f" "$rtl/list.tops"; }
 plant() { echo "${good/$1/$2}" >"$rtl/a.sv"; }
 echo "$good" >"$rtl/a.sv"
 accepts verilator lint_verilator
 accepts slang lint_slang
 accepts yosys lint_yosys
+echo 'a Width=5' >"$rtl/list.tops"
+refuses slang 'a Width=5 failed' lint_slang
+echo 'a Width=4' >"$rtl/list.tops"
 plant 'endmodule' '  wire [3:0] lost;
   assign q_o = lost;
 endmodule'
