@@ -28,7 +28,7 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
 
-$(B)/obj/tests/%.o: | need-unit
+$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
 
 # Made anew, so that no object of a removed source stays in it.
 $(B)/librvt.a: $(LIB_OBJ)
