@@ -31,7 +31,7 @@ $(NEEDS): need-%:
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim sim-% test,$(MAKECMDGOALS)),)
-EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit base lint)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit base lint verilator)
 EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error scripts/setup.sh failed)

@@ -117,7 +117,7 @@ good='module a #(parameter int unsigned Width = 4) (input logic clk_i, input log
 endmodule'
 echo "$rtl/a.sv" >"$rtl/list.f"
 echo 'a Width=4' >"$rtl/list.tops"
-lint_verilator() { verilator --lint-only -Wall --top-module a -f "$rtl/list.f"; }
+lint_verilator() { scripts/lint/verilator.sh "$rtl/list.f" "$rtl/list.tops"; }
 lint_slang() { "$python" scripts/lint/slang.py "$rtl/list.f" "$rtl/list.tops"; }
 lint_yosys() { scripts/lint/yosys.sh "$rtl/list.f" "$rtl/list.tops"; }
 plant() { echo "${good/$1/$2}" >"$rtl/a.sv"; }
