@@ -11,12 +11,13 @@ count=0
 while read -r top parameters; do
   values=()
   for parameter in $parameters; do values+=("-G$parameter"); done
-  if ! "$verilator" --lint-only -Wall --assert --top-module "$top" "${values[@]}" \
-    scripts/lint/verilator.vlt -f "$1" </dev/null; then
+  if ! said=$("$verilator" --lint-only -Wall --assert --top-module "$top" "${values[@]}" \
+    scripts/lint/verilator.vlt -f "$1" 2>&1 </dev/null); then
+    echo "$said" >&2
     echo "verilator: $top $parameters failed" >&2
     exit 1
   fi
   count=$((count + 1))
 done <"$2"
 [ "$count" -gt 0 ]
-echo "$("$verilator" --version | cut -d' ' -f1,2): $count elaborations are clean under -Wall"
+echo "$verilator: $count elaborations are clean under -Wall"
