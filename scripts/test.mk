@@ -25,7 +25,7 @@ endif
 FUSESOC_TARGETS := $(shell sed -n '/^targets:/,$$s/^  \(lint\|sim\):.*/\1/p' fusesoc.core)
 
 .PHONY: test rows demo bench fusesoc-lint fusesoc-sim
-test: all unit san $(B)/rtl.f | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
+test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
 	   --last 'rows=$(PY) scripts/rows.py --summary'
 
@@ -37,6 +37,7 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@touch $(B)/FUSESOC_IGNORE $(B)/fusesoc.conf
 	@$(FUSESOC) --work-root $(B)/fusesoc/$* --target $* $(CORE) >$(B)/fusesoc-$*.log 2>&1 || \
 	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
+	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
 
 # What a newcomer runs first, and the figures; each a script of its own.

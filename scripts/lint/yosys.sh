@@ -2,21 +2,24 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Read the RTL with the distribution's own Yosys and elaborate every module as its own top.
-# An implicit or undriven net, a latch, a second driver or a combinational loop is an error.
+# Elaborate what a list of tops names with the distribution's own Yosys. A warning (an implicit or
+# undriven net, a second driver), a latch or a combinational loop is an error.
 #
-# usage: yosys.sh FILE_LIST TOP...
+# usage: yosys.sh FILE_LIST TOPS_LIST, as scripts/filelist.py prints them
 set -euo pipefail
-list=$1
-shift
-mapfile -t include_dirs < <(sed -n 's/^+incdir+/-I/p' "$list")
-mapfile -t files < <(grep -v '^+' "$list")
+mapfile -t include_dirs < <(sed -n 's/^+incdir+/-I/p' "$1")
+mapfile -t files < <(grep -v '^+' "$1")
+mapfile -t tops <"$2"
+[ ${#tops[@]} -gt 0 ]
 
 script="read_verilog -sv ${include_dirs[*]} ${files[*]}; design -save all"
-for top in "$@"; do
-  script+="; design -load all; hierarchy -check -top $top; proc; select -assert-none t:\$dlatch"
-  script+=" t:\$adlatch t:\$dlatchsr; check -assert"
+for line in "${tops[@]}"; do
+  read -r top parameters <<<"$line"
+  values=
+  for parameter in $parameters; do values+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
+  script+="; design -load all; hierarchy -check -top $top$values; proc"
+  script+="; select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr; check -assert"
 done
-# A warning that matches -e ends the run with an error.
-yosys -q -e 'implicit' -e 'undriven' -e 'no driver' -e 'multiple conflicting drivers' -p "$script"
-echo "yosys: $# modules elaborate, no latch, no undriven or implicit net"
+# -e: any warning ends the run with an error.
+yosys -q -e . -p "$script"
+echo "yosys: ${#tops[@]} elaborations without a warning or a latch"
