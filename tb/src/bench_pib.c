@@ -103,8 +103,9 @@ static void new_message(struct pib_bench *b, struct tb_rng *rng) {
   b->pos = 0;
   b->msg[0] = (uint8_t)(tb_tcodes[tb_rng_below(rng, TB_TCODES)] << 2);
   for (unsigned i = 1; i < b->len; i++) {
-    uint8_t mdo = tb_rng_one_in(rng, 3) ? 0x3f : (uint8_t)tb_rng_below(rng, 64);
-    b->msg[i] = (uint8_t)(mdo << 2 | (i + 1 == b->len ? RVT_MSEO_END_MSG : tb_rng_below(rng, 2)));
+    uint32_t mdo = tb_rng_one_in(rng, 3) ? 0x3f : tb_rng_below(rng, 64);
+    uint32_t mseo = i + 1 == b->len ? RVT_MSEO_END_MSG : tb_rng_below(rng, 2);
+    b->msg[i] = (uint8_t)(mdo << 2 | mseo);
   }
 }
 
