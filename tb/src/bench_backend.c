@@ -31,9 +31,9 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    TB_TCODE_COVERS, "messages",    "longest_bytes", "back_to_back", "sync_wait",
-    "drained_disabled", "fifo_full", "resume_fall",  "pib_full",     "packer_stall",
-    "clr_busy",      "setups",      "mode_4bit",     "mode_8bit"};
+    TB_TCODE_COVERS,    "messages",  "longest_bytes", "back_to_back", "sync_wait",
+    "drained_disabled", "fifo_full", "resume_fall",   "pib_full",     "packer_stall",
+    "clr_busy",         "setups",    "mode_4bit",     "mode_8bit"};
 
 /* What the player does with the control inputs. */
 enum plan { PLAN_RUN, PLAN_PAUSE, PLAN_DRAIN, PLAN_OFF };
@@ -138,9 +138,12 @@ static bool init(void *self, struct tb *tb) {
   b->fixed_mode = tb_option_in(tb, "mode", 0, 0, 15);
   b->fixed_divider = tb_option_in(tb, "divider", UINT16_MAX, 0, UINT16_MAX);
   const char *bytes = tb_option_text(tb, "bytes", NULL);
-  if (bytes != NULL && (b->bytes = fopen(bytes, "wb")) == NULL) tb_fail(tb, "%s: cannot be written", bytes);
-  b->packer_check = (struct tb_stream_check){.unit = "packer", .lanes = b->packer_p.lanes, .framing = true};
-  b->fifo_check = (struct tb_stream_check){.unit = "msg_fifo", .lanes = b->packer_p.lanes, .framing = true};
+  if (bytes != NULL && (b->bytes = fopen(bytes, "wb")) == NULL)
+    tb_fail(tb, "%s: cannot be written", bytes);
+  b->packer_check =
+      (struct tb_stream_check){.unit = "packer", .lanes = b->packer_p.lanes, .framing = true};
+  b->fifo_check =
+      (struct tb_stream_check){.unit = "msg_fifo", .lanes = b->packer_p.lanes, .framing = true};
   if (!tb_messages_open(&b->messages, tb, &b->packer_p)) return false;
   /* A list is a whole: nothing may be lost on its way. */
   if (b->messages.path != NULL || b->count != 0) b->off_every = 0;
@@ -149,7 +152,8 @@ static bool init(void *self, struct tb *tb) {
 }
 
 static void next_message(struct backend_bench *b, struct tb *tb) {
-  b->source_ended = (b->count != 0 && b->taken == b->count) || !tb_messages_next(&b->messages, tb, &b->message);
+  b->source_ended =
+      (b->count != 0 && b->taken == b->count) || !tb_messages_next(&b->messages, tb, &b->message);
   if (b->source_ended) return;
   b->packer_in.rec = b->message.rec;
   tb_record_bits(&b->message.rec, b->rec_bits);
@@ -216,7 +220,8 @@ static void drive(void *self, struct tb *tb) {
   struct backend_bench *b = self;
   drive_control(b, tb);
   bool offer = tb_pace_next(&b->offer, &tb->rng);
-  bool may = !b->source_ended && b->plan != PLAN_DRAIN && !b->restart && b->pins.watching && b->pins.monitor.in_phase;
+  bool may = !b->source_ended && b->plan != PLAN_DRAIN && !b->restart && b->pins.watching &&
+             b->pins.monitor.in_phase;
   if (!b->packer_in.rec_valid) b->packer_in.rec_valid = offer && may;
 }
 
@@ -227,7 +232,8 @@ static void outputs(void *self) {
   rvt_ntrace_msg_fifo_outputs(&b->fifo, &b->fifo_out);
   b->packer_in.m_ready = b->fifo_out.s_ready;
   rvt_ntrace_packer_outputs(&b->packer, &b->packer_in, &b->packer_out);
-  b->fifo_in = (struct rvt_ntrace_msg_fifo_in){.clr = b->packer_in.clr, .s = b->packer_out.m, .m_ready = b->pib_out.s_ready};
+  b->fifo_in = (struct rvt_ntrace_msg_fifo_in){
+      .clr = b->packer_in.clr, .s = b->packer_out.m, .m_ready = b->pib_out.s_ready};
   b->pib_in.s = b->fifo_out.m;
 }
 
@@ -242,7 +248,8 @@ static void count(struct backend_bench *b, uint64_t *cover) {
   cover[COVER_PIB_FULL] += b->pib_in.enable && b->pib_in.active && !b->pib_out.s_ready;
   cover[COVER_RESUME_FALL] += b->resume_before && !b->fifo_out.resume;
   b->resume_before = b->fifo_out.resume;
-  if (b->pins.event == PIN_MESSAGE_END) cover[b->pib_in.mode == RVT_PIB_4BIT ? COVER_MODE_4BIT : COVER_MODE_8BIT]++;
+  if (b->pins.event == PIN_MESSAGE_END)
+    cover[b->pib_in.mode == RVT_PIB_4BIT ? COVER_MODE_4BIT : COVER_MODE_8BIT]++;
 }
 
 static void record_taken(struct backend_bench *b, struct tb *tb) {
@@ -269,7 +276,8 @@ static void check(struct backend_bench *b, struct tb *tb) {
   struct rvt_ntrace_pib_out pins = b->pib_out;
   pins.empty = all_empty(b);
   tb_pin_check_clock(&b->pins, &b->pib_in, &pins, tb);
-  if (b->bytes != NULL && (b->pins.event == PIN_BYTE || b->pins.event == PIN_MESSAGE_END)) fputc(b->pins.byte, b->bytes);
+  if (b->bytes != NULL && (b->pins.event == PIN_BYTE || b->pins.event == PIN_MESSAGE_END))
+    fputc(b->pins.byte, b->bytes);
   if (b->pins.seen.messages != 0 && tb->cover[COVER_PACKER_STALL] != 0 && tb->error[0] == 0) {
     PROVED("TCI:LINK-01");
     PROVED("TCI:LINK-02");
@@ -287,7 +295,8 @@ static void tick(void *self, struct tb *tb) {
   rvt_ntrace_pib_tick(&b->pib, &b->pib_in);
   if (b->packer_in.clr) restart(b, tb);
   if (taken) record_taken(b, tb);
-  tb->done = b->source_ended && b->plan == PLAN_RUN && all_empty(b) && tb_pin_check_open(&b->pins) == 0;
+  tb->done =
+      b->source_ended && b->plan == PLAN_RUN && all_empty(b) && tb_pin_check_open(&b->pins) == 0;
 }
 
 static bool finish(void *self, struct tb *tb) {

@@ -24,7 +24,7 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    TB_TCODE_COVERS, "messages", "back_to_back", "stall_positions", "longest", "longest_bytes",
+    TB_TCODE_COVERS, "messages", "back_to_back", "stall_positions", "longest",  "longest_bytes",
     "time_on",       "time_off", "src_none",     "src_widest",      "clr_busy", "idle"};
 
 struct packer_bench {
@@ -89,7 +89,8 @@ static bool init(void *self, struct tb *tb) {
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
   b->config_every = (uint32_t)tb_option_in(tb, "config", 50, 0, UINT32_MAX);
   b->check = (struct tb_stream_check){.unit = "packer", .lanes = b->p.lanes, .framing = true};
-  if (rvt_ntrace_packer_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "packer: a parameter is out of range");
+  if (rvt_ntrace_packer_init(&b->model, &b->p) != RVT_OK)
+    tb_fail(tb, "packer: a parameter is out of range");
   random_config(b, &tb->rng);
   return tb->error[0] == 0;
 }

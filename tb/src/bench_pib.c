@@ -29,9 +29,10 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "messages",  "sync",      "back_to_back", "odd_idle",    "idle_exact",       "drained_disabled",
-    "starved",   "full",      "mode_4bit",    "mode_8bit",   "mode_other",       "divider_0",
-    "divider_3", "divider_255", "deactivated_held", "disabled_in_message"};
+    "messages",           "sync",      "back_to_back", "odd_idle",    "idle_exact",
+    "drained_disabled",   "starved",   "full",         "mode_4bit",   "mode_8bit",
+    "mode_other",         "divider_0", "divider_3",    "divider_255", "deactivated_held",
+    "disabled_in_message"};
 
 /* What the player does with the control inputs. */
 enum plan { PLAN_RUN, PLAN_PAUSE, PLAN_DRAIN, PLAN_OFF };
@@ -94,7 +95,8 @@ static bool init(void *self, struct tb *tb) {
   b->config_every = (uint32_t)tb_option_in(tb, "config", 500, 0, UINT32_MAX);
   b->fixed_mode = tb_option_in(tb, "mode", 0, 0, 15);
   b->fixed_divider = tb_option_in(tb, "divider", UINT16_MAX, 0, UINT16_MAX);
-  if (rvt_ntrace_pib_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "pib: a parameter is out of range");
+  if (rvt_ntrace_pib_init(&b->model, &b->p) != RVT_OK)
+    tb_fail(tb, "pib: a parameter is out of range");
   return tb->error[0] == 0;
 }
 
@@ -127,24 +129,24 @@ static void reset(void *self, struct tb *tb) {
 
 static void next_plan(struct pib_bench *b, struct tb *tb) {
   switch (tb_rng_below(&tb->rng, 4)) {
-    case 0:
-      b->plan = PLAN_OFF;
-      b->in.active = false;
-      b->plan_left = 1 + tb_rng_below(&tb->rng, 4);
-      break;
-    case 1:
-      /* Only at a message boundary: half a message would stay in the buffer for ever. */
-      if (b->pos != 0) return;
-      b->plan = PLAN_DRAIN;
-      b->in.enable = false;
-      b->plan_left = 0;
-      break;
-    default:
-      b->plan = PLAN_PAUSE;
-      b->in.enable = false;
-      b->plan_left = 1 + tb_rng_below(&tb->rng, tb_rng_one_in(&tb->rng, 2) ? 8 : 400);
-      if (b->pos != 0) tb->cover[COVER_DISABLED_IN_MESSAGE]++;
-      break;
+  case 0:
+    b->plan = PLAN_OFF;
+    b->in.active = false;
+    b->plan_left = 1 + tb_rng_below(&tb->rng, 4);
+    break;
+  case 1:
+    /* Only at a message boundary: half a message would stay in the buffer for ever. */
+    if (b->pos != 0) return;
+    b->plan = PLAN_DRAIN;
+    b->in.enable = false;
+    b->plan_left = 0;
+    break;
+  default:
+    b->plan = PLAN_PAUSE;
+    b->in.enable = false;
+    b->plan_left = 1 + tb_rng_below(&tb->rng, tb_rng_one_in(&tb->rng, 2) ? 8 : 400);
+    if (b->pos != 0) tb->cover[COVER_DISABLED_IN_MESSAGE]++;
+    break;
   }
 }
 

@@ -84,13 +84,14 @@ static int report_failure(const struct tb_bench *bench, struct tb_args *a, const
 
 /* "tc_*" stands for every coverage point whose name begins with "tc_". */
 static bool names(const struct tb_name_value *m, const char *cover) {
-  if (m->name_len != 0 && m->name[m->name_len - 1] == '*') return strncmp(m->name, cover, m->name_len - 1) == 0;
+  if (m->name_len != 0 && m->name[m->name_len - 1] == '*')
+    return strncmp(m->name, cover, m->name_len - 1) == 0;
   return strlen(cover) == m->name_len && strncmp(cover, m->name, m->name_len) == 0;
 }
 
 /* @return the number of minima missed */
-static int check_minima(const struct tb_bench *bench, const struct tb_args *a, const uint64_t *cover,
-                        const char *program) {
+static int check_minima(const struct tb_bench *bench, const struct tb_args *a,
+                        const uint64_t *cover, const char *program) {
   int missed = 0;
   for (size_t i = 0; i < a->minimum_count; i++) {
     const struct tb_name_value *m = &a->minima[i];
@@ -100,8 +101,8 @@ static int check_minima(const struct tb_bench *bench, const struct tb_args *a, c
       if (!names(m, bench->covers[k])) continue;
       found = true;
       if (cover[k] >= want) continue;
-      printf("%s: coverage %s is %" PRIu64 ", the run exists for %" PRIu64 "; repeat: ", bench->name,
-             bench->covers[k], cover[k], want);
+      printf("%s: coverage %s is %" PRIu64 ", the run exists for %" PRIu64 "; repeat: ",
+             bench->name, bench->covers[k], cover[k], want);
       print_repeat(a, program);
       printf(" --min %s\n", m->name);
       missed++;
@@ -119,7 +120,8 @@ int main(int argc, char **argv) {
   char wave[512];
   args.seed = 1;
   args.clocks = 100000;
-  if (getrandom(&args.reset_seed, sizeof args.reset_seed, 0) != sizeof args.reset_seed) return EXIT_USAGE;
+  if (getrandom(&args.reset_seed, sizeof args.reset_seed, 0) != sizeof args.reset_seed)
+    return EXIT_USAGE;
   args.reset_seed &= 0x7fffffff;
   parse(&args, argc, argv);
   if (args.reset_seed == 0) args.reset_seed = 1;
@@ -139,7 +141,8 @@ int main(int argc, char **argv) {
   printf("%s %s seed %" PRIu64 ": %" PRIu64 " clocks, %.2f M clocks/s, digest %016" PRIx64 ";",
          bench->name, tb_dut_build(), args.seed, result.clocks,
          1e-6 * (double)result.clocks / (seconds > 0 ? seconds : 1e-9), result.digest);
-  for (size_t i = 0; i < bench->cover_count; i++) printf(" %s=%" PRIu64, bench->covers[i], cover[i]);
+  for (size_t i = 0; i < bench->cover_count; i++)
+    printf(" %s=%" PRIu64, bench->covers[i], cover[i]);
   putchar('\n');
   return check_minima(bench, &args, cover, argv[0]) == 0 ? 0 : EXIT_DIFFERENCE;
 }

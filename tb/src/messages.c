@@ -9,18 +9,22 @@
 
 enum { LINE_MAX_BYTES = 1024 };
 
-bool tb_messages_open(struct tb_messages *m, struct tb *tb, const struct rvt_ntrace_packer_params *p) {
+bool tb_messages_open(struct tb_messages *m, struct tb *tb,
+                      const struct rvt_ntrace_packer_params *p) {
   *m = (struct tb_messages){.p = *p};
   uint64_t any_src = tb_rng_below(&tb->rng, p->src_bits_max + 1u);
   uint64_t any_ts = p->ts_width != 0 && tb_rng_one_in(&tb->rng, 2);
   uint64_t any_id = tb_rng_next(&tb->rng) & 0xfff;
   m->format.src_bits = (uint8_t)tb_option_in(tb, "src_bits", any_src, 0, p->src_bits_max);
   m->format.ts = tb_option_in(tb, "ts", any_ts, 0, p->ts_width != 0) != 0;
-  m->src_id = (uint16_t)(tb_option_in(tb, "src_id", any_id, 0, 0xfff) & ((1u << m->format.src_bits) - 1));
+  m->src_id =
+      (uint16_t)(tb_option_in(tb, "src_id", any_id, 0, 0xfff) & ((1u << m->format.src_bits) - 1));
   const char *list = tb_option_text(tb, "list", NULL);
   m->path = tb_option_text(tb, "messages", NULL);
-  if (m->path != NULL && (m->in = fopen(m->path, "r")) == NULL) tb_fail(tb, "%s: cannot be read", m->path);
-  if (list != NULL && (m->list = fopen(list, "w")) == NULL) tb_fail(tb, "%s: cannot be written", list);
+  if (m->path != NULL && (m->in = fopen(m->path, "r")) == NULL)
+    tb_fail(tb, "%s: cannot be read", m->path);
+  if (list != NULL && (m->list = fopen(list, "w")) == NULL)
+    tb_fail(tb, "%s: cannot be written", list);
   return tb->error[0] == 0;
 }
 
@@ -36,16 +40,18 @@ static uint64_t time_mask(const struct tb_messages *m) {
 }
 
 /* Fields that a message lacks are zero, and no two of those joined here stand in one message. */
-static void to_record(struct tb_messages *m, const struct rvt_ntrace_msg *msg, struct rvt_ntrace_record *rec) {
+static void to_record(struct tb_messages *m, const struct rvt_ntrace_msg *msg,
+                      struct rvt_ntrace_record *rec) {
   uint64_t from = rvt_ntrace_is_sync(msg->tcode) ? 0 : m->now;
   if (msg->has_tstamp) m->now = (from + msg->tstamp) & time_mask(m);
-  *rec = (struct rvt_ntrace_record){.tcode = msg->tcode,
-                                    .sub = msg->sync | msg->etype | msg->rcode | msg->evcode,
-                                    .btype = msg->btype | msg->cdf,
-                                    .icnt = (uint32_t)(msg->icnt | msg->ecode | msg->bcnt | msg->hrepeat),
-                                    .hist = (uint32_t)msg->hist,
-                                    .addr = msg->addr | msg->process,
-                                    .abs_time = m->now};
+  *rec = (struct rvt_ntrace_record){
+      .tcode = msg->tcode,
+      .sub = msg->sync | msg->etype | msg->rcode | msg->evcode,
+      .btype = msg->btype | msg->cdf,
+      .icnt = (uint32_t)(msg->icnt | msg->ecode | msg->bcnt | msg->hrepeat),
+      .hist = (uint32_t)msg->hist,
+      .addr = msg->addr | msg->process,
+      .abs_time = m->now};
 }
 
 static bool next_line(struct tb_messages *m, struct tb *tb, struct tb_message *out) {
@@ -59,7 +65,8 @@ static bool next_line(struct tb_messages *m, struct tb *tb, struct tb_message *o
       return false;
     }
     if (out->msg.src != m->src_id || out->msg.has_tstamp != m->format.ts) {
-      tb_fail(tb, "%s:%u: every message needs SRC=%u, and TSTAMP if it is on", m->path, m->line, m->src_id);
+      tb_fail(tb, "%s:%u: every message needs SRC=%u, and TSTAMP if it is on", m->path, m->line,
+              m->src_id);
       return false;
     }
     to_record(m, &out->msg, &out->rec);

@@ -30,8 +30,10 @@ struct tb_messages {
   uint64_t now, last_time;
 };
 
-/** Options messages=FILE, list=FILE, src_bits=N, ts=0|1, src_id=N; chance decides what is absent. */
-bool tb_messages_open(struct tb_messages *m, struct tb *tb, const struct rvt_ntrace_packer_params *p);
+/** Options messages=FILE, list=FILE, src_bits=N, ts=0|1, src_id=N; chance decides what is absent.
+ */
+bool tb_messages_open(struct tb_messages *m, struct tb *tb,
+                      const struct rvt_ntrace_packer_params *p);
 void tb_messages_close(struct tb_messages *m);
 
 /** The packer has forgotten the time of its last message. */

@@ -41,11 +41,11 @@ static bool run(struct tb_pace *p, struct tb_rng *rng, uint32_t longest_yes, uin
 bool tb_pace_next(struct tb_pace *p, struct tb_rng *rng) {
   if (p->mode == TB_PACE_MIXED) choose_mode(p, rng);
   switch (p->now) {
-    case TB_PACE_RANDOM:
-      if (tb_rng_one_in(rng, 512)) p->odds = 8 + tb_rng_below(rng, 248);
-      return tb_rng_below(rng, 256) < p->odds;
-    case TB_PACE_BURSTS: return run(p, rng, 32, 32);
-    case TB_PACE_RARE: return run(p, rng, 8, 1000);
-    default: return true;
+  case TB_PACE_RANDOM:
+    if (tb_rng_one_in(rng, 512)) p->odds = 8 + tb_rng_below(rng, 248);
+    return tb_rng_below(rng, 256) < p->odds;
+  case TB_PACE_BURSTS: return run(p, rng, 32, 32);
+  case TB_PACE_RARE: return run(p, rng, 8, 1000);
+  default: return true;
   }
 }

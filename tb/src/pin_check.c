@@ -22,14 +22,16 @@ void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool trc_clk, uint
 
 void tb_pin_check_expect(struct tb_pin_check *c, uint8_t byte, struct tb *tb) {
   if (!c->watching) return;
-  if (tb_pin_check_open(c) == TB_PIN_QUEUE) tb_fail(tb, "pins: more bytes on their way than any chain holds");
+  if (tb_pin_check_open(c) == TB_PIN_QUEUE)
+    tb_fail(tb, "pins: more bytes on their way than any chain holds");
   c->queue[c->put++ % TB_PIN_QUEUE] = byte;
 }
 
 static void message_begins(struct tb_pin_check *c, uint8_t first, struct tb *tb) {
   uint32_t idle = c->monitor.idle_before;
   if (c->nibbles && rvt_ntrace_is_sync(first >> 2)) {
-    if (idle < IDLE_BEFORE_SYNC) tb_fail(tb, "pins: %u idle beats before a sync message (TCI:PIB-14)", idle);
+    if (idle < IDLE_BEFORE_SYNC)
+      tb_fail(tb, "pins: %u idle beats before a sync message (TCI:PIB-14)", idle);
     c->seen.sync_messages++;
     c->seen.idle_exact += idle == IDLE_BEFORE_SYNC;
     PROVED("TCI:PIB-13");
@@ -68,11 +70,13 @@ static void follow(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
                    const struct rvt_ntrace_pib_out *out, struct tb *tb) {
   bool was_in_message = c->monitor.in_message;
   c->event = pin_monitor_sample(&c->monitor, out->trc_clk, out->trc_data, &c->byte);
-  if (c->monitor.changed_off_edge) tb_fail(tb, "pins: data changed without an edge of TRC_CLK (TCI:PIB-04)");
+  if (c->monitor.changed_off_edge)
+    tb_fail(tb, "pins: data changed without an edge of TRC_CLK (TCI:PIB-04)");
   c->since_edge++;
   if (c->event != PIN_NO_EDGE) {
     if (c->monitor.edges > 1 && c->since_edge != in->divider + 1u)
-      tb_fail(tb, "pins: %u clocks between edges, divider %u (TCI:PIB-04)", c->since_edge, in->divider);
+      tb_fail(tb, "pins: %u clocks between edges, divider %u (TCI:PIB-04)", c->since_edge,
+              in->divider);
     c->since_edge = 0;
     PROVED("TCI:PIB-04");
     if (!in->enable) PROVED("TCI:PIB-05");
@@ -99,6 +103,7 @@ void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *
   if (!c->watching) return;
   follow(c, in, out, tb);
   if (!out->empty) return;
-  if (tb_pin_check_open(c) != 0) tb_fail(tb, "pib: empty with %u bytes not on the pins (TCI:PIB-26)", tb_pin_check_open(c));
+  if (tb_pin_check_open(c) != 0)
+    tb_fail(tb, "pib: empty with %u bytes not on the pins (TCI:PIB-26)", tb_pin_check_open(c));
   if (c->seen.messages != 0) PROVED("TCI:PIB-26");
 }

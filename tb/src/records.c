@@ -4,11 +4,18 @@
 
 #include <string.h>
 
-const uint8_t tb_tcodes[TB_TCODES] = {
-    RVT_TC_OWNERSHIP,           RVT_TC_DIRECT_BRANCH,     RVT_TC_INDIRECT_BRANCH,
-    RVT_TC_ERROR,               RVT_TC_PROG_TRACE_SYNC,   RVT_TC_DIRECT_BRANCH_SYNC,
-    RVT_TC_INDIRECT_BRANCH_SYNC, RVT_TC_RESOURCE_FULL,    RVT_TC_INDIRECT_BRANCH_HIST,
-    RVT_TC_INDIRECT_BRANCH_HIST_SYNC, RVT_TC_REPEAT_BRANCH, RVT_TC_PROG_TRACE_CORRELATION};
+const uint8_t tb_tcodes[TB_TCODES] = {RVT_TC_OWNERSHIP,
+                                      RVT_TC_DIRECT_BRANCH,
+                                      RVT_TC_INDIRECT_BRANCH,
+                                      RVT_TC_ERROR,
+                                      RVT_TC_PROG_TRACE_SYNC,
+                                      RVT_TC_DIRECT_BRANCH_SYNC,
+                                      RVT_TC_INDIRECT_BRANCH_SYNC,
+                                      RVT_TC_RESOURCE_FULL,
+                                      RVT_TC_INDIRECT_BRANCH_HIST,
+                                      RVT_TC_INDIRECT_BRANCH_HIST_SYNC,
+                                      RVT_TC_REPEAT_BRANCH,
+                                      RVT_TC_PROG_TRACE_CORRELATION};
 
 unsigned tb_tcode_index(uint8_t tcode) {
   unsigned i = 0;
@@ -16,7 +23,9 @@ unsigned tb_tcode_index(uint8_t tcode) {
   return i;
 }
 
-static uint64_t ones(unsigned width) { return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1; }
+static uint64_t ones(unsigned width) {
+  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
+}
 
 static unsigned at_most(unsigned a, unsigned b) { return a < b ? a : b; }
 
@@ -42,16 +51,16 @@ static void random_sub_codes(struct tb_rng *rng, const struct rvt_ntrace_packer_
   static const uint8_t sync_codes[] = {0, 1, 2, 3, 4, 5, 6, 7, 9};
   if (rvt_ntrace_is_sync(r->tcode)) r->sub = sync_codes[tb_rng_below(rng, sizeof sync_codes)];
   switch (r->tcode) {
-    case RVT_TC_INDIRECT_BRANCH:
-    case RVT_TC_INDIRECT_BRANCH_SYNC:
-    case RVT_TC_INDIRECT_BRANCH_HIST:
-    case RVT_TC_INDIRECT_BRANCH_HIST_SYNC: r->btype = (uint8_t)tb_rng_below(rng, 4); break;
-    case RVT_TC_RESOURCE_FULL: r->sub = p->hist_width == 0 ? 0 : (uint8_t)tb_rng_below(rng, 3); break;
-    case RVT_TC_PROG_TRACE_CORRELATION:
-      r->sub = (uint8_t)tb_rng_below(rng, 16);
-      r->btype = p->hist_width == 0 ? 0 : (uint8_t)tb_rng_below(rng, 2);
-      break;
-    default: break;
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_SYNC:
+  case RVT_TC_INDIRECT_BRANCH_HIST:
+  case RVT_TC_INDIRECT_BRANCH_HIST_SYNC: r->btype = (uint8_t)tb_rng_below(rng, 4); break;
+  case RVT_TC_RESOURCE_FULL: r->sub = p->hist_width == 0 ? 0 : (uint8_t)tb_rng_below(rng, 3); break;
+  case RVT_TC_PROG_TRACE_CORRELATION:
+    r->sub = (uint8_t)tb_rng_below(rng, 16);
+    r->btype = p->hist_width == 0 ? 0 : (uint8_t)tb_rng_below(rng, 2);
+    break;
+  default: break;
   }
 }
 
@@ -65,24 +74,24 @@ void tb_record_random(struct tb_rng *rng, const struct rvt_ntrace_packer_params 
   uint64_t addr = tb_rng_value(rng, p->addr_width);
   uint32_t icnt = (uint32_t)tb_rng_value(rng, p->icnt_width);
   switch (r->tcode) {
-    case RVT_TC_OWNERSHIP: r->addr = addr; break;
-    case RVT_TC_ERROR: r->icnt = icnt; break;
-    case RVT_TC_DIRECT_BRANCH: r->icnt = icnt; break;
-    case RVT_TC_REPEAT_BRANCH: r->icnt = icnt & (uint32_t)ones(RVT_REPEAT_CEIL); break;
-    case RVT_TC_RESOURCE_FULL:
-      if (r->sub == RVT_RC_ICNT) r->icnt = icnt;
-      if (r->sub == RVT_RC_HIST_REPEAT) r->icnt = icnt & (uint32_t)ones(RVT_REPEAT_CEIL);
-      if (r->sub != RVT_RC_ICNT) r->hist = hist_bits(rng, p);
-      break;
-    case RVT_TC_PROG_TRACE_CORRELATION:
-      r->icnt = icnt;
-      if (r->btype == 1) r->hist = hist_bits(rng, p);
-      break;
-    default:
-      r->icnt = icnt;
-      r->addr = addr;
-      if (needs_hist(r->tcode)) r->hist = hist_bits(rng, p);
-      break;
+  case RVT_TC_OWNERSHIP: r->addr = addr; break;
+  case RVT_TC_ERROR: r->icnt = icnt; break;
+  case RVT_TC_DIRECT_BRANCH: r->icnt = icnt; break;
+  case RVT_TC_REPEAT_BRANCH: r->icnt = icnt & (uint32_t)ones(RVT_REPEAT_CEIL); break;
+  case RVT_TC_RESOURCE_FULL:
+    if (r->sub == RVT_RC_ICNT) r->icnt = icnt;
+    if (r->sub == RVT_RC_HIST_REPEAT) r->icnt = icnt & (uint32_t)ones(RVT_REPEAT_CEIL);
+    if (r->sub != RVT_RC_ICNT) r->hist = hist_bits(rng, p);
+    break;
+  case RVT_TC_PROG_TRACE_CORRELATION:
+    r->icnt = icnt;
+    if (r->btype == 1) r->hist = hist_bits(rng, p);
+    break;
+  default:
+    r->icnt = icnt;
+    r->addr = addr;
+    if (needs_hist(r->tcode)) r->hist = hist_bits(rng, p);
+    break;
   }
   r->abs_time = later(rng, p, now);
 }

@@ -14,7 +14,8 @@ enum { TB_RECORD_WORDS = 7, TB_TCODES = 12 };
 extern const uint8_t tb_tcodes[TB_TCODES];
 #define TB_TCODE_COVERS                                                                            \
   "tc_ownership", "tc_direct", "tc_indirect", "tc_error", "tc_sync", "tc_direct_sync",             \
-      "tc_indirect_sync", "tc_resource_full", "tc_hist", "tc_hist_sync", "tc_repeat", "tc_correlation"
+      "tc_indirect_sync", "tc_resource_full", "tc_hist", "tc_hist_sync", "tc_repeat",              \
+      "tc_correlation"
 
 /** Index of `tcode` in `tb_tcodes`; TB_TCODES if it is none of them. */
 unsigned tb_tcode_index(uint8_t tcode);

@@ -52,10 +52,10 @@ static inline uint64_t tb_rng_value(struct tb_rng *r, unsigned width) {
   unsigned bits = 1 + tb_rng_below(r, width);
   uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
   switch (tb_rng_below(r, 8)) {
-    case 0: return 0;
-    case 1: return mask;
-    case 2: return mask & ~(mask >> 1);
-    default: return tb_rng_next(r) & mask;
+  case 0: return 0;
+  case 1: return mask;
+  case 2: return mask & ~(mask >> 1);
+  default: return tb_rng_next(r) & mask;
   }
 }
 

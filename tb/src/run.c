@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "ports are compared as little-endian bytes");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "ports are compared as little-endian bytes");
 
 enum { BINDS_MAX = 128, RESET_CLOCKS = 3 };
 
@@ -51,7 +52,8 @@ uint32_t tb_param(struct tb *tb, const char *name) {
 const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise) {
   struct tb_name_value *list = (struct tb_name_value *)(uintptr_t)tb->args->options;
   for (size_t i = tb->args->option_count; i-- > 0;) {
-    if (strlen(name) != list[i].name_len || strncmp(list[i].name, name, list[i].name_len) != 0) continue;
+    if (strlen(name) != list[i].name_len || strncmp(list[i].name, name, list[i].name_len) != 0)
+      continue;
     list[i].used = true;
     return list[i].value;
   }
@@ -67,7 +69,8 @@ uint64_t tb_option(struct tb *tb, const char *name, uint64_t otherwise) {
   return value;
 }
 
-uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint64_t min, uint64_t max) {
+uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint64_t min,
+                      uint64_t max) {
   uint64_t value = tb_option(tb, name, otherwise);
   if (value < min || value > max) tb_fail(tb, "option %s=%" PRIu64 " is out of range", name, value);
   return value;
@@ -93,7 +96,8 @@ static void link_one(struct run *r, const struct tb_bind *bind) {
     tb_fail(&r->tb, "the unit has no %s %s", bind->input ? "input" : "output", bind->port);
     return;
   }
-  if (bind->bytes * 8u < port->width) tb_fail(&r->tb, "%s has %u bits, more than its binding", bind->port, port->width);
+  if (bind->bytes * 8u < port->width)
+    tb_fail(&r->tb, "%s has %u bits, more than its binding", bind->port, port->width);
   size_t *count = bind->input ? &r->in_count : &r->out_count;
   struct link *list = bind->input ? r->in : r->out;
   if (*count == BINDS_MAX) {
@@ -124,10 +128,10 @@ static void put_inputs(struct run *r) {
     const struct link *l = &r->in[i];
     size_t n = l->bind->bytes < l->port->bytes ? l->bind->bytes : l->port->bytes;
     switch (n) {
-      case 1: *(uint8_t *)l->port->data = *l->model; break;
-      case 2: memcpy(l->port->data, l->model, 2); break;
-      case 4: memcpy(l->port->data, l->model, 4); break;
-      default: memcpy(l->port->data, l->model, n); break;
+    case 1: *(uint8_t *)l->port->data = *l->model; break;
+    case 2: memcpy(l->port->data, l->model, 2); break;
+    case 4: memcpy(l->port->data, l->model, 4); break;
+    default: memcpy(l->port->data, l->model, n); break;
     }
   }
 }
@@ -203,7 +207,8 @@ static void clock_once(struct run *r, bool in_reset, bool wave) {
   r->tb.clock++;
 }
 
-static void loop(struct run *r, uint64_t clocks, uint32_t reset_every, uint64_t wave_from, const char *wave) {
+static void loop(struct run *r, uint64_t clocks, uint32_t reset_every, uint64_t wave_from,
+                 const char *wave) {
   unsigned reset_left = RESET_CLOCKS;
   /* An asynchronous reset acts on its falling edge, so the unit must have seen it high. */
   *r->clk = 0;

@@ -18,7 +18,8 @@ static bool same(const struct rvt_beat *a, const struct rvt_beat *b) {
          memcmp(a->data, b->data, sizeof a->data) == 0;
 }
 
-static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_message, struct tb *tb) {
+static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_message,
+                       struct tb *tb) {
   uint8_t mseo = byte & 3;
   if (!c->in_message && mseo != RVT_MSEO_NORMAL)
     tb_fail(tb, "%s: a message begins with MSEO %u (TCI:LINK-03)", c->unit, mseo);
@@ -37,7 +38,8 @@ static void check_byte(struct tb_stream_check *c, uint8_t byte, bool last_of_mes
 void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *beat, bool ready,
                            struct tb *tb) {
   if (c->held.valid) {
-    if (!same(&c->held, beat)) tb_fail(tb, "%s: a beat on offer has changed (TCI:LINK-05)", c->unit);
+    if (!same(&c->held, beat))
+      tb_fail(tb, "%s: a beat on offer has changed (TCI:LINK-05)", c->unit);
     c->saw_stall = true;
   }
   c->held = *beat;

@@ -14,7 +14,7 @@
 struct tb_stream_check {
   const char *unit;
   uint8_t lanes;
-  bool framing; /* the bytes are messages, not arbitrary */
+  bool framing;         /* the bytes are messages, not arbitrary */
   struct rvt_beat held; /* a beat that was offered and not taken */
   bool in_message;
   bool saw_stall, saw_end_var;

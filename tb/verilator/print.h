@@ -8,7 +8,8 @@
 #ifdef __cplusplus
 extern "C"
 #endif
-int rvt_tb_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
+    int
+    rvt_tb_printf(const char *format, ...) __attribute__((format(printf, 1, 2)));
 #define VL_PRINTF rvt_tb_printf
 #define VL_USER_STOP
 

@@ -4,7 +4,7 @@
 #define RVT_TB_TEXT_H
 
 /* What the simulation has printed since the last clear, on one line. */
-const char* tb_text();
+const char *tb_text();
 void tb_text_clear();
 
 #endif
