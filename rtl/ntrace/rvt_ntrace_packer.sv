@@ -386,9 +386,15 @@ module rvt_ntrace_packer #(
                32'(has_icnt_q) + 32'(has_addr_q) + 32'(has_hist_q) + 32'(has_ts_q) == 1)
   // There is always something left to send, so a message ends.
   `RVT_ASSERT(Left_A, busy_q == (has_icnt_q || has_addr_q || has_hist_q || has_ts_q))
+  // No address comes after a leading HIST, so that one segment at a time is selected.
+  `RVT_IMPLIES(Lead_A, hist_first_q, !has_addr_q)
+  // Finished segments, and the carry behind the last one, are zero; TSTAMP is the last.
+  `RVT_ASSERT(Spent_A, (has_icnt_q || icnt_q == '0) && (has_addr_q || addr_q == '0) &&
+                       (has_hist_q || hist_q == '0) &&
+                       (busy_q || (carry_q == '0 && carry_bits_q == '0)))
   // The carry holds no more bits than it counts.
   `RVT_ASSERT(Carry_A, (carry_q >> carry_bits_q) == '0)
-  // The fixed fields come before any bit of a segment.
-  `RVT_IMPLIES(Head_A, head_q, busy_q)
+  // Its count stays in range and, without SRC, even.
+  `RVT_ASSERT(Count_A, 32'(carry_bits_q) <= CarryBits && (SrcBitsMax != 0 || !carry_bits_q[0]))
 
 endmodule
