@@ -99,7 +99,8 @@ def check_encodings():
 def check_rows():
     rows = {line.split("\t")[0] for line in text_of("docs/reference/rows.tsv").splitlines()[1:]}
     listed = subprocess.run(
-        ["git", "grep", "--untracked", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--", ":!docs/reference", ":!scripts/tests"],
+        ["git", "grep", "--untracked", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--",
+         ":!docs/reference", ":!scripts/tests"],
         cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
     ).stdout
     for line in listed.splitlines():
