@@ -99,8 +99,9 @@ def check_encodings():
 def check_rows():
     rows = {line.split("\t")[0] for line in text_of("docs/reference/rows.tsv").splitlines()[1:]}
     listed = subprocess.run(
-        ["git", "grep", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--", ":!docs/reference", ":!scripts/tests"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
+        ["git", "grep", "--untracked", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--",
+         ":!docs/reference", ":!scripts/tests"],
+        cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
     ).stdout
     for line in listed.splitlines():
         place, _, row = line.rpartition(":")

