@@ -138,11 +138,6 @@ package rvt_ntrace_pkg;
   /// Privilege code of debug mode (NT:ING-18).
   localparam logic [2:0] PrivDebug = 3'd4;
 
-  /// Whether trace is on by configuration (TCI:TE-01).
-  function automatic logic trace_on(input config_t cfg);
-    trace_on = cfg.active && cfg.enable && cfg.tracing && cfg.mode != ModeOff;
-  endfunction
-
   /// Whether a block of this itype ends in a transfer whose target only the next block tells.
   function automatic logic is_transfer(input logic [3:0] itype);
     is_transfer = itype == ItException || itype == ItInterrupt || itype == ItTrapReturn ||
