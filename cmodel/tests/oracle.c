@@ -473,7 +473,7 @@ static void gap(struct oracle *o, const struct oracle_clock *c, bool on) {
     o->gap_time = c->time;
     o->gap_group = false;
   }
-  if (!o->gap_group && block_valid(c)) { /* TSP-09 */
+  if (!o->gap_group && on && block_valid(c)) { /* TSP-09; only a qualified group is refused */
     o->gap_time = c->time;
     o->gap_group = true;
   }

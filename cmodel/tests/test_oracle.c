@@ -9,7 +9,7 @@
 
 #include "oracle_run.h"
 
-/* ---- 31.3, 31.4: plain flow --------------------------------------------------------------- */
+/* ---- 31.3, 31.4: plain flow ----------------------------------------------------------------- */
 
 static void branches_taken_1(struct run *r) {
   leave_debug(r);
@@ -147,7 +147,7 @@ static void htm_hist_samples(void **state) { /* V-HTM-4 */
   }
 }
 
-/* ---- 31.5: counters full ------------------------------------------------------------------ */
+/* ---- 31.5: counters full -------------------------------------------------------------------- */
 
 static void fill_icnt(struct run *r) {
   r->params.icnt_width = 4;
@@ -285,7 +285,7 @@ static void icnt_full_then_implicit_return(void **state) { /* D-11, ORD-09 */
   }
 }
 
-/* ---- 31.9: custom instructions ------------------------------------------------------------ */
+/* ---- 31.9: custom instructions -------------------------------------------------------------- */
 
 static void custom_falls_through(void **state) { /* V-CUS-1 */
   (void)state;
@@ -313,7 +313,7 @@ static void custom_diverts(void **state) { /* V-CUS-2 */
   finish(&r);
 }
 
-/* ---- 31.10: corner cases ------------------------------------------------------------------ */
+/* ---- 31.10: corner cases -------------------------------------------------------------------- */
 
 static void return_to_return(void **state) { /* V-SEQ-1 */
   (void)state;
@@ -384,7 +384,7 @@ static void trap_return_then_fault(void **state) { /* V-SEQ-8 */
   finish(&r);
 }
 
-/* ---- Ingress ------------------------------------------------------------------------------ */
+/* ---- Ingress -------------------------------------------------------------------------------- */
 
 static void block_example(void **state) { /* V-ING-1 */
   (void)state;

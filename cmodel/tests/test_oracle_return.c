@@ -8,23 +8,24 @@
 
 #include "oracle_run.h"
 
-/* ---- 31.12: implicit return --------------------------------------------------------------- */
+/* ---- 31.12: implicit return ----------------------------------------------------------------- */
 
 static void return_is_implicit(void **state) { /* V-IRT-1, direct and indirect call */
   (void)state;
   for (int indirect_call = 0; indirect_call < 2; indirect_call++) {
     struct run r;
     setup_return(&r, BTM);
-    group(&r, 0x100, "2", indirect_call ? 8 : 9);
+    group(&r, 0x100, "2", 0);
+    group(&r, 0x104, "12", indirect_call ? 8 : 9); /* returns to 0x10A */
     group(&r, 0x200, "11", 13);
-    group(&r, 0x104, "2", 0);
+    group(&r, 0x10A, "2", 0);
     debug(&r, true);
     expect(&r, prog_sync(5, 0, 0x80));
     if (indirect_call) {
-      expect(&r, indirect(0, 2, 0x180));
+      expect(&r, indirect(0, 5, 0x180));
       expect(&r, stop_btm(0, 4));
     } else {
-      expect(&r, stop_btm(0, 6));
+      expect(&r, stop_btm(0, 9));
     }
     finish(&r);
   }
@@ -163,7 +164,7 @@ static void traps_leave_the_stack(void **state) { /* IRT-07 */
   finish(&r);
 }
 
-/* ---- Interrupts without an address -------------------------------------------------------- */
+/* ---- Interrupts without an address ---------------------------------------------------------- */
 
 static void interrupt_without_address(void **state) { /* D-13, SEQ-16 */
   (void)state;
@@ -225,7 +226,7 @@ static void due_sync_waits_for_an_address(void **state) { /* D-06, D-13 */
   finish(&r);
 }
 
-/* ---- 31.11: time and source --------------------------------------------------------------- */
+/* ---- 31.11: time and source ----------------------------------------------------------------- */
 
 static void timestamps(void **state) { /* V-TSP-1..3, 6 */
   (void)state;
@@ -292,6 +293,9 @@ static void timestamp_wraps(void **state) { /* TSP-05 */
   group(&r, 0x102, "1", 5);
   expect(&r, at(prog_sync(5, 0, 0x80), 0xFB));
   expect(&r, at(direct(2), 10));
+  r.time = 0x02; /* the unit has as few bits and wraps itself: 0x05 to 0x03 */
+  group(&r, 0x200, "1", 5);
+  expect(&r, at(direct(1), 0xFE));
   finish(&r);
 }
 

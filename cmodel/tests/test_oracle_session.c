@@ -27,6 +27,9 @@ static void enable_debug_exit_disable(void **state) { /* V-SEQ-9 */
   expect(&r, stop_btm(0, 1));
   expect(&r, prog_sync(3, 0, 0x81));
   expect(&r, stop_btm(4, 2));
+  r.config.tracing = true; /* not in debug mode since tracing was last on */
+  group(&r, 0x10A, "2", 0);
+  expect(&r, prog_sync(5, 0, 0x85));
   finish(&r);
 }
 
@@ -99,7 +102,7 @@ static void stop_and_start_without_a_block(void **state) { /* D-03, D-04 */
   finish(&r);
 }
 
-/* ---- Stop --------------------------------------------------------------------------------- */
+/* ---- Stop ----------------------------------------------------------------------------------- */
 
 static void stop_on_transfer(void **state) { /* COR-09, Q-14, D-03 */
   (void)state;
@@ -124,6 +127,11 @@ static void stop_on_transfer(void **state) { /* COR-09, Q-14, D-03 */
   group(&r, 0x400, "2", 0); /* debug mode: no address, reason 0 */
   expect(&r, prog_sync(5, 0, 0x180));
   expect(&r, stop_btm(0, 1));
+
+  r.halted = false;
+  group(&r, 0x400, "1", 0); /* nothing of the jump is left */
+  group(&r, 0x402, "1", 0);
+  expect(&r, prog_sync(3, 0, 0x200));
   finish(&r);
 }
 
@@ -334,7 +342,7 @@ static void plain_sync(void **state) { /* D-09 */
   finish(&r);
 }
 
-/* ---- Loss --------------------------------------------------------------------------------- */
+/* ---- Loss ----------------------------------------------------------------------------------- */
 
 static void overflow(void **state) { /* V-SEQ-15, D-14, ERR-08 */
   (void)state;
