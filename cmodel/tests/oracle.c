@@ -34,10 +34,6 @@ struct oracle {
   size_t room;
 
   /* What has been seen of the clocks before this one. */
-  bool was_on;         /* tracing (D-02) was on in the clock before */
-  bool was_halted;
-  bool debug_seen;     /* debug mode since tracing was last on (D-04) */
-  bool debug_exit_on;  /* configured on in the last debug clock or in the clock debug was left */
   uint8_t start_sync;  /* SYNC of the next start */
   bool in_gap;
   uint64_t gap_time;   /* of the first refused group */
@@ -53,8 +49,7 @@ struct oracle {
   uint64_t stack[STACK_MAX];
   unsigned depth;
   struct pending pending;
-  uint64_t halfwords;  /* since the last sync message (D-05) */
-  uint64_t messages;   /* after the last sync message (D-05) */
+  uint64_t period;     /* half-words or messages since the last sync message (D-05) */
 
   /* Time. */
   uint64_t last_time;  /* last one sent (TSP-03) */
@@ -101,13 +96,7 @@ static bool hist_full(const struct oracle *o) {
 /* D-05; CTL-08 for the period. */
 static bool sync_due(const struct oracle *o, const struct oracle_clock *c) {
   uint64_t threshold = (uint64_t)1 << (c->config.sync_max + 4);
-  if (c->config.sync_mode == RVT_SYNC_MESSAGES) {
-    return o->messages >= threshold;
-  }
-  if (c->config.sync_mode == RVT_SYNC_HALFWORDS) {
-    return o->halfwords >= threshold;
-  }
-  return false;
+  return c->config.sync_mode != RVT_SYNC_OFF && o->period >= threshold;
 }
 
 /* IRT-01. */
@@ -172,7 +161,9 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     }
   }
 
-  o->messages++; /* D-05, mode 1; send_sync() sets it to 0 */
+  if (c->config.sync_mode == RVT_SYNC_MESSAGES) {
+    o->period++; /* D-05, mode 1; send_sync() sets it to 0 */
+  }
 
   if (o->msgs == o->room) {
     o->room = o->room == 0 ? 64 : 2 * o->room;
@@ -199,8 +190,7 @@ static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
   o->outcomes = 0;
   o->ref = address; /* ADR-04 */
   o->depth = 0;     /* IRT-10, D-16 */
-  o->halfwords = 0; /* SYN-36 */
-  o->messages = 0;
+  o->period = 0;    /* SYN-36 */
 }
 
 /* MSG-02; ADR-05: REF stays. */
@@ -324,8 +314,7 @@ static void end_session(struct oracle *o) {
   o->outcomes = 0;
   o->depth = 0;
   o->pending.kind = PENDING_NONE;
-  o->halfwords = 0;
-  o->messages = 0;
+  o->period = 0;
 }
 
 /* ORD-02, SYN-30, SEQ-01, SEQ-03. */
@@ -372,7 +361,9 @@ static void count_block(struct oracle *o, const struct oracle_clock *c) {
   /* ICNT-01..03, ING-12, D-05. */
   for (unsigned i = 0; i < c->insns; i++) {
     o->icnt += c->insn[i].size;
-    o->halfwords += c->insn[i].size;
+    if (c->config.sync_mode == RVT_SYNC_HALFWORDS) {
+      o->period += c->insn[i].size;
+    }
   }
 
   /* HIST-01, HIST-10. */
@@ -449,20 +440,9 @@ static void stop(struct oracle *o, const struct oracle_clock *c) {
 
 /* D-04: why the next start happens. Also while groups are refused. */
 static void watch_start_reason(struct oracle *o, const struct oracle_clock *c, bool on) {
-  if (c->halted) {
-    o->debug_seen = true;
-    o->debug_exit_on = configured_on(c); /* the last debug clock decides */
-  } else if (o->was_halted && configured_on(c)) {
-    o->debug_exit_on = true; /* turned on in the clock debug mode was left */
+  if (!on) { /* the last clock in which tracing was off decides */
+    o->start_sync = c->halted ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
   }
-  if (on && !o->was_on) {
-    o->start_sync = o->debug_seen && o->debug_exit_on ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
-  }
-  if (on) {
-    o->debug_seen = false;
-  }
-  o->was_halted = c->halted;
-  o->was_on = on;
 }
 
 /* D-14, D-15. */
@@ -489,10 +469,7 @@ static void gap(struct oracle *o, const struct oracle_clock *c, bool on) {
 /* The state after reset (CTL-01). */
 static void reset(struct oracle *o) {
   end_session(o);
-  o->was_on = false;
-  o->was_halted = false;
-  o->debug_seen = false;
-  o->debug_exit_on = false;
+  o->start_sync = RVT_SYNC_ENABLE;
   o->in_gap = false;
   o->last_time = 0; /* TSP-10 */
   o->base_lost = false;
