@@ -1,0 +1,63 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_INGRESS_H
+#define RVT_INGRESS_H
+
+/*
+ * The ingress port: the E-Trace 2.0 instruction interface (rows NT:ING), one struct per clock.
+ * docs/design.md, "Ingress port". Group 0 is the oldest.
+ */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RVT_BLOCKS_MAX = 4 };
+
+/** Privilege codes of the port (NT:ING-18). */
+enum rvt_priv { RVT_PRIV_U = 0, RVT_PRIV_S = 1, RVT_PRIV_M = 3, RVT_PRIV_DEBUG = 4,
+                RVT_PRIV_VU = 5, RVT_PRIV_VS = 6 };
+
+/**
+ * One group: a run of instructions at consecutive addresses, or a trap alone.
+ *
+ * Valid when `iretire` is not 0 or `itype` is 1 or 2; otherwise every other field is undefined
+ * (NT:ING-03). `iaddr` is meaningful when `iretire` is not 0, with itype 1 (the faulting
+ * instruction, NT:ING-13), and with itype 2 if the hart drives the interrupted PC (NT:ING-14).
+ */
+struct rvt_block {
+  uint8_t itype;     /* enum rvt_itype */
+  uint8_t iretire;   /* half-words retired (block form), or 0 and 1 (single form) (NT:ING-05) */
+  uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words (NT:ING-06), 0..2 */
+  bool sijump;       /* the jump is sequentially inferable (NT:ING-20) */
+  uint64_t iaddr;    /* address of the first instruction */
+};
+
+/** The whole port in one clock. */
+struct rvt_ingress {
+  struct rvt_block block[RVT_BLOCKS_MAX];
+  uint64_t cause;    /* of the trap in this clock (NT:ING-16) */
+  uint64_t tval;
+  uint8_t priv;      /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
+  uint8_t ctype;     /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */
+  uint64_t context;
+  uint64_t impdef;
+  uint8_t trigger;   /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
+  bool halted;       /* debug mode (NT:ING-24) */
+  bool hart_reset;   /* NT:ING-25 */
+  bool lowpower;     /* NT:SEQ-18 */
+  uint64_t time;     /* from the timestamp unit */
+};
+
+/** Whether a block reports anything (NT:ING-03). */
+static inline bool rvt_block_valid(const struct rvt_block *b) {
+  return b->iretire != 0 || b->itype == 1 || b->itype == 2;
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif
