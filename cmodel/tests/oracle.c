@@ -452,7 +452,9 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c, b
   if (c->halted) {
     o->debug_seen = true;
     o->debug_exit_on = configured_on(c); /* the last debug clock decides */
-  } else if (o->was_halted && configured_on(c)) {
+  } else if (!configured_on(c)) {
+    o->debug_seen = false; /* what is turned on later is turned on while the hart runs (SYN-15) */
+  } else if (o->was_halted) {
     o->debug_exit_on = true; /* turned on in the clock debug mode was left */
   }
   if (on && !o->was_on) {
