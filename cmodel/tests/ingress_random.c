@@ -97,7 +97,7 @@ static void next_config(struct ingress_random *g) {
   if (!c->enable) {
     if (!c->active) {
       c->active = true;
-    } else if (chance(g, g->style.reset)) {
+    } else if (!g->hold && chance(g, g->style.reset)) {
       c->active = prng_below(&g->seed, 2);
       new_config(g);
       new_sync(g);

@@ -24,6 +24,7 @@ struct ingress_random {
   struct ingress_style style;
   struct rvt_ntrace_config config;
   struct rvt_ingress ingress;
+  bool hold; /* the encoder is not empty: only trTeEnable and trTeInstTracing may change */
   uint64_t pc;
   uint64_t calls[INGRESS_CALLS_MAX];
   uint8_t call_count;
