@@ -30,6 +30,7 @@ struct bench {
   bool obey;        /* the hart obeys stall */
   uint8_t budget;   /* groups it may still send while stalled */
   unsigned gaps, stalls;
+  uint16_t fifo_before; /* level of the message FIFO in the clock before */
   size_t size;
   uint8_t bytes[BYTES_MAX];
   struct rvt_ntrace_encode_bytes want;
@@ -44,6 +45,7 @@ static void init(struct bench *b, uint64_t seed) {
   b->slowness = (uint8_t)(1 + prng_below(&b->ready_seed, 5));
   b->obey = false;
   b->gaps = b->stalls = 0;
+  b->fifo_before = 0;
   b->size = 0;
   b->want = (struct rvt_ntrace_encode_bytes){b->want_bytes, sizeof b->want_bytes, 0};
   memset(&b->dut, 0xA5, sizeof b->dut);
@@ -85,7 +87,14 @@ static void tick(struct bench *b, bool m_ready) {
   }
   const bool gap = b->dut.entrance.gap_q;
   assert_int_equal(b->out.gap, gap);
+  const unsigned queue_level = b->dut.queue.level_q;
+  const uint16_t fifo_level = b->dut.fifo.level_q;
   rvt_ntrace_encoder_tick(&b->dut, &in);
+  if (gap && !b->dut.entrance.gap_q) {
+    assert_int_equal(queue_level, 0);
+    assert_true(b->fifo_before <= b->gen.params.fifo_depth / 2);
+  }
+  b->fifo_before = fifo_level;
   const enum rvt_ntrace_loss loss = loss_of(gap, b->dut.entrance.gap_q);
   b->gaps += !gap && b->dut.entrance.gap_q;
   b->stalls += b->out.stall;
@@ -284,6 +293,10 @@ static void flush_is_acknowledged_when_nothing_is_held(void **state) {
   rvt_ntrace_encoder_tick(&b->dut, &in);
   rvt_ntrace_encoder_outputs(&b->dut, &in.cfg, &out);
   assert_false(out.flush_ack);
+  in.ingress.block[0].iretire = 1;
+  rvt_ntrace_encoder_tick(&b->dut, &in);
+  assert_int_equal(b->dut.queue.level_q, 1);
+  in.ingress.block[0].iretire = 0;
   in.cfg.active = false;
   rvt_ntrace_encoder_tick(&b->dut, &in);
   rvt_ntrace_encoder_outputs(&b->dut, &in.cfg, &out);

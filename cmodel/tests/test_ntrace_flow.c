@@ -315,7 +315,27 @@ static void unknown_interrupt_replaces_what_waits(void **state) { /* NT:SEQ-16, 
   block(&b, 0x82, 1, 0); /* the popped address, but nothing compares it any more */
   MORE(&b, .tcode = 4, .btype = 3, .icnt = 3, .addr = 2, .abs_time = 30);
   QUIET(&b);
+  b = session(BTM, 100, RVT_IT_DIRECT_CALL);
+  QUIET(&b);
+  block(&b, 0x100, 28, RVT_IT_RETURN);
+  QUIET(&b);
+  b.dut.pop_addr_q = 0; /* no address is not address 0 */
+  unknown_interrupt(&b);
+  QUIET(&b);
   ROW("NT:SEQ-16");
+}
+
+static void return_address_wraps(void **state) { /* NT:ADR-08 for the stack */
+  (void)state;
+  struct bench b = session(BTM, 1, RVT_IT_NONE);
+  QUIET(&b);
+  block(&b, INT64_MAX, 1, RVT_IT_DIRECT_CALL);
+  QUIET(&b);
+  block(&b, 0x100, 1, RVT_IT_RETURN);
+  QUIET(&b);
+  block(&b, 0, 1, RVT_IT_NONE);
+  QUIET(&b);
+  assert_int_equal(b.dut.icnt_q, 4);
 }
 
 static void step_not_taken_changes_nothing(void **state) {
@@ -340,6 +360,7 @@ int main(void) {
       cmocka_unit_test(full_counters),
       cmocka_unit_test(mode_1_counts_messages),
       cmocka_unit_test(unknown_interrupt_replaces_what_waits),
+      cmocka_unit_test(return_address_wraps),
       cmocka_unit_test(step_not_taken_changes_nothing),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
