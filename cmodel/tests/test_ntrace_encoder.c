@@ -180,7 +180,6 @@ static void bytes_are_the_functional_encoders(void **state) {
   ROW("NT:ING-03");
   ROW("NT:ING-15");
   ROW("NT:ING-28");
-  ROW("NT:GEN-09");
 }
 
 static void every_gap_is_announced_once(void **state) {
