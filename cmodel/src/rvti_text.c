@@ -1,5 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,18 +82,14 @@ static enum rvt_status cut(const char *line, struct words *w, struct rvt_error *
 static enum rvt_status parse_number(const char *text, const char *what, uint64_t max,
                                     uint64_t *value, struct rvt_error *e) {
   char *end = NULL;
-  const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  const bool digit = text[0] >= '0' && text[0] <= '9';
-  unsigned long long v = 0;
-  bool fits = false;
-  if (digit) {
-    /* strtoull saturates; the length bounds what it may be given */
-    v = strtoull(text, &end, hex ? 16 : 10);
-    fits = strlen(text) <= (hex ? 18u : 20u) && !(v == UINT64_MAX && !hex && strcmp(text, "18446744073709551615") != 0);
-  }
-  if (!digit || *end != 0 || (hex && text[2] == 0))
+  if (text[0] < '0' || text[0] > '9')
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected a number as %s, found '%s'", what, text);
-  if (!fits || v > max)
+  const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  errno = 0;
+  const unsigned long long v = strtoull(text, &end, hex ? 16 : 10);
+  if (*end != 0 || (hex && text[2] == 0))
+    return rvt_error_set(e, RVT_ERR_FORMAT, "expected a number as %s, found '%s'", what, text);
+  if (errno == ERANGE || v > max)
     return rvt_error_set(e, RVT_ERR_RANGE, "expected %s up to %" PRIu64 ", found '%s'", what, max,
                          text);
   *value = v;
