@@ -19,7 +19,7 @@ static bool parse_hash(const char *hex, uint8_t digest[32]) {
   if (strspn(hex, "0123456789abcdef") != 64) return false;
   for (unsigned i = 0; i < 64; i++) {
     const unsigned nibble = (unsigned)(hex[i] <= '9' ? hex[i] - '0' : hex[i] - 'a' + 10);
-    digest[i / 2] = (uint8_t)(digest[i / 2] << 4 | nibble);
+    digest[i / 2] = (uint8_t)((unsigned)digest[i / 2] << 4 | nibble);
   }
   return true;
 }
