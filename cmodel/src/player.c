@@ -134,7 +134,7 @@ static bool fits_clock(const struct rvt_player *p, const struct rvt_player_clock
   if (told->groups == 0) return true;
   /* trace-on includes the whole clock: nothing may stand before it (NT:ING-22) */
   return n->priv == p->priv && n->ctype == p->ctype && n->context == p->context && !n->set_time &&
-         (n->trigger & 1) == 0;
+         !n->own_clock && (n->trigger & 1) == 0;
 }
 
 static void place_group(struct rvt_player *p, struct rvt_ingress *in,

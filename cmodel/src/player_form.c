@@ -208,6 +208,7 @@ enum rvt_status player_form(struct rvt_player *p) {
   switch (s->kind) {
   case RVT_STEP_INSN:
     n->item = RVT_ITEM_GROUP;
+    n->own_clock = at_cut(p);
     status = form_block(p, n);
     break;
   case RVT_STEP_TRAP: {

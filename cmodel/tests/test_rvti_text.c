@@ -105,7 +105,9 @@ static void bad_lines_say_what_was_expected(void **state) {
       {"priv 7", "NT:ING-18", RVT_ERR_RESERVED},
       {"trigger on,", "expected on, off, notify", RVT_ERR_FORMAT},
       {"halt maybe", "expected on or off", RVT_ERR_FORMAT},
-      {"time 1 2 3 4 5 6 7 8 9", "at most 8 words", RVT_ERR_FORMAT},
+      {"time 1 2 3", "expected an option of 'time'", RVT_ERR_FORMAT},
+      {"time 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32",
+       "at most 32 words", RVT_ERR_FORMAT},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct rvt_step got = {.pc = 42};

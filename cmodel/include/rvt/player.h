@@ -61,7 +61,7 @@ struct rvt_player_options {
   uint8_t max_insns;     /* a block also ends after so many instructions; 0: no limit */
   uint8_t random_end;    /* chance, in 1/256, that a block ends anywhere */
   uint8_t time_step;     /* `time` grows by this in every clock; a TIME step sets it */
-  const uint64_t *cuts;  /* ascending: instruction numbers that begin a block; may be NULL */
+  const uint64_t *cuts;  /* ascending: instruction numbers that begin a block and a clock; may be NULL */
   size_t cut_count;
 };
 
@@ -132,6 +132,7 @@ struct rvt_player_next {
   uint64_t due; /* in clocks of the hart */
   struct rvt_player_group group;
   struct rvt_block block; /* as the port shows it, garbage excepted */
+  bool own_clock;         /* no older block in its clock: it begins at a cut */
   bool trap;
   uint64_t cause, tval;
   uint8_t trigger;        /* as in struct rvt_step */
