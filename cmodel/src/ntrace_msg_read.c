@@ -84,7 +84,8 @@ static enum rvt_status read_fixed(struct reader *r, unsigned field, unsigned bit
     done += chunk;
   }
   rvt_field_set(&r->msg, field, value);
-  if (value < 16 && (rvt_field_info(field)->reserved >> value & 1U) != 0)
+  unsigned reserved = rvt_field_info(field)->reserved;
+  if (value < 16 && (reserved >> value & 1U) != 0)
     remark(r, "NT:DEC-08", "expected a defined code, found a reserved one");
   return RVT_OK;
 }

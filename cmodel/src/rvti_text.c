@@ -8,12 +8,12 @@
 #include "text_line.h"
 
 static const char *const itype_names[16] = {
-    "none",          "exception",   "interrupt",     "trap-return", "not-taken", "taken",
-    "indirect",      "reserved",    "indirect-call", "direct-call", "indirect-jump",
-    "direct-jump",   "swap",        "return",        "indirect-link", "direct-link"};
+    "none",     "exception", "interrupt",     "trap-return", "not-taken",     "taken",
+    "indirect", "reserved",  "indirect-call", "direct-call", "indirect-jump", "direct-jump",
+    "swap",     "return",    "indirect-link", "direct-link"};
 static const char *const priv_names[7] = {"U", "S", NULL, "M", "D", "VU", "VS"};
-static const char *const kind_names[] = {"insn",  "trap",  "priv",     "context", "trigger",
-                                         "halt",  "reset", "lowpower", "time"};
+static const char *const kind_names[] = {"insn", "trap",  "priv",     "context", "trigger",
+                                         "halt", "reset", "lowpower", "time"};
 
 /* ---- writing ---- */
 
@@ -28,7 +28,8 @@ void rvt_step_format(const struct rvt_step *s, char text[RVT_STEP_TEXT_MAX]) {
   int n = 0;
   switch (s->kind) {
   case RVT_STEP_INSN:
-    n = snprintf(text, size, "insn 0x%" PRIx64 " %u %s", s->pc, s->size, itype_names[s->itype & 15]);
+    n = snprintf(text, size, "insn 0x%" PRIx64 " %u %s", s->pc, s->size,
+                 itype_names[s->itype & 15]);
     if (s->sijump) n += snprintf(text + n, size - (size_t)n, " sijump");
     if (s->has_word) n += snprintf(text + n, size - (size_t)n, " word=0x%" PRIx64, s->word);
     break;
@@ -114,8 +115,8 @@ static enum rvt_status parse_pulses(const char *text, uint8_t *value, struct rvt
     unsigned k = 0;
     while (k < 3 && (strlen(names[k]) != n || strncmp(p, names[k], n) != 0)) k++;
     if (k == 3)
-      return rvt_error_set(e, RVT_ERR_FORMAT, "expected on, off, notify or a list of them, found '%s'",
-                           text);
+      return rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected on, off, notify or a list of them, found '%s'", text);
     *value |= (uint8_t)(1u << k);
     if (p[n] == 0) return RVT_OK;
     p += n + 1;
@@ -131,8 +132,10 @@ static enum rvt_status parse_words(const struct text_line *w, uint64_t next_pc, 
   unsigned kind = 0;
   while (kind < 9 && strcmp(w->word[0], kind_names[kind]) != 0) kind++;
   if (kind == 9)
-    return rvt_error_set(e, RVT_ERR_FORMAT, "expected insn, trap, priv, context, trigger, halt, "
-                         "reset, lowpower or time, found '%s'", w->word[0]);
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected insn, trap, priv, context, trigger, halt, "
+                         "reset, lowpower or time, found '%s'",
+                         w->word[0]);
   if (w->count < least[kind])
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected %u words after '%s', found %u",
                          least[kind] - 1, w->word[0], w->count - 1);
@@ -143,7 +146,8 @@ static enum rvt_status parse_words(const struct text_line *w, uint64_t next_pc, 
     status = parse_pc(w->word[1], next_pc, &s->pc, e);
     if (status == RVT_OK) status = text_number(w->word[2], "a size", 4, &number, e);
     s->size = (uint8_t)number;
-    if (status == RVT_OK) status = parse_name(w->word[3], "an itype", itype_names, 16, &s->itype, e);
+    if (status == RVT_OK)
+      status = parse_name(w->word[3], "an itype", itype_names, 16, &s->itype, e);
     break;
   case RVT_STEP_TRAP:
     s->clocks = 1;
@@ -153,7 +157,9 @@ static enum rvt_status parse_words(const struct text_line *w, uint64_t next_pc, 
   case RVT_STEP_PRIV:
     status = parse_name(w->word[1], "U, S, M, D, VU or VS", priv_names, 7, &s->value, e);
     break;
-  case RVT_STEP_CONTEXT: status = text_number(w->word[1], "a context", UINT64_MAX, &s->tval, e); break;
+  case RVT_STEP_CONTEXT:
+    status = text_number(w->word[1], "a context", UINT64_MAX, &s->tval, e);
+    break;
   case RVT_STEP_TRIGGER: status = parse_pulses(w->word[1], &s->value, e); break;
   case RVT_STEP_TIME: status = text_number(w->word[1], "a time", UINT64_MAX, &s->tval, e); break;
   default: status = parse_name(w->word[1], "on or off", levels, 2, &s->value, e); break;

@@ -12,8 +12,8 @@
 #include "text_line.h"
 
 static const char *const minimum_names[] = {
-    "instructions", "clocks", "bytes", "messages", "syncs", "errors", "correlations", "ownerships",
-    "resource_fulls", "traps", "gaps", "stalls", "halts"};
+    "instructions", "clocks",         "bytes", "messages", "syncs",  "errors", "correlations",
+    "ownerships",   "resource_fulls", "traps", "gaps",     "stalls", "halts"};
 enum { MINIMUM_NAMES = sizeof minimum_names / sizeof *minimum_names };
 
 struct loader {
@@ -184,9 +184,12 @@ static enum rvt_status read_action(struct loader *l) {
   const bool after = strcmp(word(l, 0), "after") == 0;
   const char *of = word(l, 1);
   struct rvt_scn_action a = {.line = l->line_number};
-  if (of != NULL && strcmp(of, "insn") == 0) a.when = after ? RVT_AFTER_INSN : RVT_AT_INSN;
-  else if (of != NULL && !after && strcmp(of, "clock") == 0) a.when = RVT_AT_CLOCK;
-  else return expected(l, after ? "insn" : "insn or clock", of);
+  if (of != NULL && strcmp(of, "insn") == 0)
+    a.when = after ? RVT_AFTER_INSN : RVT_AT_INSN;
+  else if (of != NULL && !after && strcmp(of, "clock") == 0)
+    a.when = RVT_AT_CLOCK;
+  else
+    return expected(l, after ? "insn" : "insn or clock", of);
   enum rvt_status status = number(l, 2, "a number", 0, UINT64_MAX - 1, &a.at);
   if (status == RVT_OK) status = read_what(l, &a);
   if (status != RVT_OK) return status;
@@ -202,7 +205,8 @@ static enum rvt_status read_action(struct loader *l) {
 static enum rvt_status read_minimum(struct loader *l) {
   struct rvt_scn_minimum m = {0};
   unsigned i = 0;
-  while (i < MINIMUM_NAMES && (word(l, 1) == NULL || strcmp(minimum_names[i], word(l, 1)) != 0)) i++;
+  while (i < MINIMUM_NAMES && (word(l, 1) == NULL || strcmp(minimum_names[i], word(l, 1)) != 0))
+    i++;
   if (i == MINIMUM_NAMES) return expected(l, "what is counted (docs/reference/scn.md)", word(l, 1));
   const enum rvt_status status = number(l, 2, "a minimum", 1, UINT64_MAX, &m.value);
   if (status != RVT_OK) return status;

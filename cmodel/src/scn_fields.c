@@ -17,42 +17,51 @@ static const char *const stalls[] = {"random", "latest", "ignore", NULL};
 static const char *const garbages[] = {"all", "groups", "quiet", NULL};
 
 #define FIELD(type, field, min, max, names)                                                        \
-  {#field, offsetof(struct type, field), sizeof((struct type *)0)->field, min, max, names}
-#define BUILD(field, min, max) FIELD(rvt_ntrace_params, field, min, max, NULL)
-#define BUILD_FLAG(field) FIELD(rvt_ntrace_params, field, 0, 1, off_on)
+  { #field, offsetof(struct type, field), sizeof((struct type *)0)->field, min, max, names }
+#define BUILD(field, min, max)         FIELD(rvt_ntrace_params, field, min, max, NULL)
+#define BUILD_FLAG(field)              FIELD(rvt_ntrace_params, field, 0, 1, off_on)
 #define CONFIG(field, min, max, names) FIELD(rvt_ntrace_config, field, min, max, names)
 #define PLAYER(name, field, min, max, names)                                                       \
-  {name, offsetof(struct rvt_player_options, field),                                               \
-   sizeof((struct rvt_player_options *)0)->field, min, max, names}
+  {                                                                                                \
+    name, offsetof(struct rvt_player_options, field),                                              \
+        sizeof((struct rvt_player_options *)0)->field, min, max, names                             \
+  }
 
 /* the ranges are those of rvt/ntrace_config.h */
-const struct scn_field scn_build_fields[] = {
-    BUILD(xlen, 32, 64),        BUILD_FLAG(btm),
-    BUILD_FLAG(htm),            BUILD(blocks, 1, RVT_BLOCKS_MAX),
-    BUILD(iretire_width, 1, 8), BUILD_FLAG(single),
-    BUILD_FLAG(iaddr_on_int),   BUILD(icnt_width, 8, RVT_ICNT_CEIL),
-    BUILD(hist_width, 3, RVT_HIST_CEIL), BUILD(stack_depth, 0, 32),
-    BUILD(src_bits_max, 0, RVT_SRC_BITS_CEIL), BUILD(ts_width, 0, RVT_TIME_CEIL),
-    BUILD(queue_depth, 2, 64),  BUILD(stall_latency, 1, 63),
-    BUILD(lanes, 1, 16),        BUILD(fifo_depth, 2, RVT_MSG_FIFO_DEPTH_MAX),
-    BUILD_FLAG(plain_hist),     {NULL, 0, 0, 0, 0, NULL}};
+const struct scn_field scn_build_fields[] = {BUILD(xlen, 32, 64),
+                                             BUILD_FLAG(btm),
+                                             BUILD_FLAG(htm),
+                                             BUILD(blocks, 1, RVT_BLOCKS_MAX),
+                                             BUILD(iretire_width, 1, 8),
+                                             BUILD_FLAG(single),
+                                             BUILD_FLAG(iaddr_on_int),
+                                             BUILD(icnt_width, 8, RVT_ICNT_CEIL),
+                                             BUILD(hist_width, 3, RVT_HIST_CEIL),
+                                             BUILD(stack_depth, 0, 32),
+                                             BUILD(src_bits_max, 0, RVT_SRC_BITS_CEIL),
+                                             BUILD(ts_width, 0, RVT_TIME_CEIL),
+                                             BUILD(queue_depth, 2, 64),
+                                             BUILD(stall_latency, 1, 63),
+                                             BUILD(lanes, 1, 16),
+                                             BUILD(fifo_depth, 2, RVT_MSG_FIFO_DEPTH_MAX),
+                                             BUILD_FLAG(plain_hist),
+                                             {NULL, 0, 0, 0, 0, NULL}};
 
-const struct scn_field scn_config_fields[] = {
-    CONFIG(active, 0, 1, off_on),
-    CONFIG(enable, 0, 1, off_on),
-    CONFIG(tracing, 0, 1, off_on),
-    CONFIG(mode, 0, 6, modes),
-    CONFIG(stall_ena, 0, 1, off_on),
-    CONFIG(sync_mode, 0, 3, sync_modes),
-    CONFIG(sync_max, 0, 15, NULL),
-    CONFIG(ir_mode, 0, 3, NULL),
-    CONFIG(ir_en, 0, 1, off_on),
-    CONFIG(inhibit_src, 0, 1, off_on),
-    CONFIG(src_bits, 0, RVT_SRC_BITS_CEIL, NULL),
-    CONFIG(src_id, 0, 0xfff, NULL),
-    CONFIG(ts_en, 0, 1, off_on),
-    CONFIG(plain_sync, 0, 1, off_on),
-    {NULL, 0, 0, 0, 0, NULL}};
+const struct scn_field scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
+                                              CONFIG(enable, 0, 1, off_on),
+                                              CONFIG(tracing, 0, 1, off_on),
+                                              CONFIG(mode, 0, 6, modes),
+                                              CONFIG(stall_ena, 0, 1, off_on),
+                                              CONFIG(sync_mode, 0, 3, sync_modes),
+                                              CONFIG(sync_max, 0, 15, NULL),
+                                              CONFIG(ir_mode, 0, 3, NULL),
+                                              CONFIG(ir_en, 0, 1, off_on),
+                                              CONFIG(inhibit_src, 0, 1, off_on),
+                                              CONFIG(src_bits, 0, RVT_SRC_BITS_CEIL, NULL),
+                                              CONFIG(src_id, 0, 0xfff, NULL),
+                                              CONFIG(ts_en, 0, 1, off_on),
+                                              CONFIG(plain_sync, 0, 1, off_on),
+                                              {NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field scn_player_fields[] = {
     PLAYER("pace", pace, 0, RVT_PACE_FAST, paces),

@@ -17,7 +17,8 @@ enum rvt_status text_line_cut(const char *line, struct text_line *w, struct rvt_
     if (i >= length) break;
     const size_t n = strcspn(line + i, " \t#\r\n");
     if (w->count == TEXT_LINE_WORDS || n >= sizeof w->text - used)
-      return rvt_error_set(e, RVT_ERR_FORMAT, "expected at most %d words and %d characters, found more",
+      return rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected at most %d words and %d characters, found more",
                            TEXT_LINE_WORDS, TEXT_LINE_CHARS);
     w->word[w->count++] = memcpy(w->text + used, line + i, n);
     w->text[used + n] = 0;

@@ -211,7 +211,8 @@ static void sinks_are_ready_as_told(void **state) {
     s = (struct rvt_scn_sink){.kind = RVT_SINK_RANDOM, .on = chances[k]};
     unsigned ready = 0;
     for (unsigned i = 0; i < 4096; i++) ready += rvt_scn_sink_ready(&s, i, &seed);
-    assert_in_range(ready, chances[k] * 16 - (k == 1 ? 200 : 0), chances[k] * 16 + (k == 1 ? 200 : 0));
+    assert_in_range(ready, chances[k] * 16 - (k == 1 ? 200 : 0),
+                    chances[k] * 16 + (k == 1 ? 200 : 0));
   }
 }
 
@@ -232,8 +233,10 @@ static void damaged_text_never_harms(void **state) {
     put(copy, size);
     struct rvt_scn s;
     struct rvt_error e = {""};
-    if (rvt_scn_load(&s, path, &e) == RVT_OK) rvt_scn_free(&s);
-    else assert_non_null(strstr(e.text, path));
+    if (rvt_scn_load(&s, path, &e) == RVT_OK)
+      rvt_scn_free(&s);
+    else
+      assert_non_null(strstr(e.text, path));
   }
 }
 

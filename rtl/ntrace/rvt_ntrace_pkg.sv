@@ -96,10 +96,74 @@ package rvt_ntrace_pkg;
     logic [63:0] abs_time;  // absolute time of the event; the packer forms differences
   } record_t;
 
+  typedef enum logic [3:0] {
+    ModeOff = 4'd0,  // NT:CTL-04
+    ModeBtm = 4'd3,  // NT:CTL-04
+    ModeHtm = 4'd6   // NT:CTL-04
+  } mode_e;
+
+  typedef enum logic [1:0] {
+    PeriodOff       = 2'd0,  // NT:CTL-08
+    PeriodMessages  = 2'd1,  // NT:CTL-08
+    PeriodHalfwords = 2'd3   // NT:CTL-08
+  } sync_mode_e;
+
+  /// What an entry of the queue stands for.
+  typedef enum logic [1:0] {
+    EntryBlock = 2'd0,  // a qualified block
+    EntryStart = 2'd1,  // a qualified block that begins a session; `sub` is its SYNC
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE
+    EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
+  } entry_e;
+
+  /// Run-time configuration. Everything but active, enable, tracing, stall_ena, sync_mode and
+  /// sync_max is stable from a trace start until the encoder is empty.
+  typedef struct packed {
+    logic        active;       // trTeActive; 0 is a synchronous reset (NT:CTL-01)
+    logic        enable;       // trTeEnable (NT:CTL-02)
+    logic        tracing;      // trTeInstTracing (NT:CTL-03)
+    logic [3:0]  mode;         // trTeInstMode, mode_e
+    logic        stall_ena;    // trTeInstStallEna (NT:CTL-11)
+    logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e (NT:CTL-08)
+    logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4)
+    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode: 0 or 3 (NT:IRT-04)
+    logic        ir_en;        // trTeInstEnImplicitReturn (NT:IRT-01)
+    logic        inhibit_src;  // trTeInhibitSrc (NT:SRC-01)
+    logic [3:0]  src_bits;     // trTeSrcBits
+    logic [11:0] src_id;       // trTeSrcID
+    logic        ts_en;        // trTsEnable (NT:CTL-13)
+    logic        plain_sync;   // a sync at a branch: plain message, then ProgTraceSync (Q-05)
+  } config_t;
+
+  /// Privilege code of debug mode (NT:ING-18).
+  localparam logic [2:0] PrivDebug = 3'd4;
+
+  /// Whether a block of this itype ends in a transfer whose target only the next block tells.
+  function automatic logic is_transfer(input logic [3:0] itype);
+    is_transfer = itype == ItException || itype == ItInterrupt || itype == ItTrapReturn ||
+                  itype == ItIndirect || itype == ItIndirectCall || itype == ItIndirectJump ||
+                  itype == ItSwap || itype == ItReturn || itype == ItIndirectLink;
+  endfunction
+
   /// Whether the message carries F-ADDR and resets all compression state (NT:SYN-01).
   function automatic logic is_sync(input logic [5:0] tcode);
-    is_sync = tcode == TcProgTraceSync || tcode == TcDirectBranchSync ||
-              tcode == TcIndirectBranchSync || tcode == TcIndirectBranchHistSync;
+    is_sync = tcode == rvt_ntrace_pkg::TcProgTraceSync ||
+              tcode == rvt_ntrace_pkg::TcDirectBranchSync ||
+              tcode == rvt_ntrace_pkg::TcIndirectBranchSync ||
+              tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync;
+  endfunction
+
+  /// Whether the value is one of the twelve messages of this encoder.
+  function automatic logic is_tcode(input logic [5:0] tcode);
+    unique case (tcode)
+      rvt_ntrace_pkg::TcOwnership, rvt_ntrace_pkg::TcDirectBranch,
+      rvt_ntrace_pkg::TcIndirectBranch, rvt_ntrace_pkg::TcError,
+      rvt_ntrace_pkg::TcProgTraceSync, rvt_ntrace_pkg::TcDirectBranchSync,
+      rvt_ntrace_pkg::TcIndirectBranchSync, rvt_ntrace_pkg::TcResourceFull,
+      rvt_ntrace_pkg::TcIndirectBranchHist, rvt_ntrace_pkg::TcIndirectBranchHistSync,
+      rvt_ntrace_pkg::TcRepeatBranch, rvt_ntrace_pkg::TcProgTraceCorrelation: is_tcode = 1'b1;
+      default: is_tcode = 1'b0;
+    endcase
   endfunction
 
 endpackage

@@ -20,8 +20,8 @@ enum rvt_scn_sink_kind { RVT_SINK_ALWAYS, RVT_SINK_RANDOM, RVT_SINK_BURST };
 /** When the consumer of the byte stream is ready. */
 struct rvt_scn_sink {
   enum rvt_scn_sink_kind kind;
-  uint32_t on;  /* BURST: clocks ready; RANDOM: chance of being ready, in 1/256 */
-  uint32_t off; /* BURST: clocks not ready after them */
+  uint32_t on;                 /* BURST: clocks ready; RANDOM: chance of being ready, in 1/256 */
+  uint32_t off;                /* BURST: clocks not ready after them */
   uint64_t dead_from, dead_to; /* never ready in clocks dead_from <= n < dead_to */
 };
 
@@ -37,10 +37,10 @@ struct rvt_scn_action {
   enum rvt_scn_when when;
   uint64_t at;
   enum rvt_scn_what what;
-  unsigned field;  /* SET: for rvt_scn_set() */
-  uint64_t value;  /* SET: the value; HALT: number of clocks, at least 1 */
+  unsigned field;           /* SET: for rvt_scn_set() */
+  uint64_t value;           /* SET: the value; HALT: number of clocks, at least 1 */
   struct rvt_scn_sink sink; /* SINK */
-  unsigned line;   /* in the file */
+  unsigned line;            /* in the file */
 };
 
 /** What a run must have reached at least to count. */
@@ -52,8 +52,8 @@ struct rvt_scn_minimum {
 struct rvt_scn {
   char *trace; /* path of the .rvti file, relative ones already joined to the scenario's folder */
   struct rvt_ntrace_params params;
-  struct rvt_ntrace_config config;   /* in clock 0 */
-  struct rvt_player_options player;  /* complete: fits `params`, holds the cuts */
+  struct rvt_ntrace_config config;  /* in clock 0 */
+  struct rvt_player_options player; /* complete: fits `params`, holds the cuts */
   struct rvt_scn_sink sink;
   struct rvt_scn_action *actions; /* in the order of the file */
   size_t action_count;
@@ -78,15 +78,15 @@ void rvt_scn_free(struct rvt_scn *scn);
 void rvt_scn_set(struct rvt_ntrace_config *config, const struct rvt_scn_action *action);
 
 /**
- * Whether an action is due. Ask for a HALT before the player's tick, with `after` = `before`; for the
- * others after it, before the encoder sees the clock. An action is carried out once.
+ * Whether an action is due. Ask for a HALT before the player's tick, with `after` = `before`; for
+ * the others after it, before the encoder sees the clock. An action is carried out once.
  *
  * @param clock   number of the clock
  * @param before  instructions reported before the clock
  * @param after   instructions reported up to and including it
  */
-static inline bool rvt_scn_due(const struct rvt_scn_action *action, uint64_t clock,
-                               uint64_t before, uint64_t after) {
+static inline bool rvt_scn_due(const struct rvt_scn_action *action, uint64_t clock, uint64_t before,
+                               uint64_t after) {
   switch (action->when) {
   case RVT_AT_CLOCK: return clock >= action->at;
   case RVT_AT_INSN: return action->what == RVT_DO_HALT ? before >= action->at : after > action->at;

@@ -1,0 +1,69 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_ENCODER_H
+#define RVT_NTRACE_ENCODER_H
+
+/*
+ * Golden model of rtl/ntrace/rvt_ntrace_encoder.sv, equal to it on every clock: ingress port in,
+ * byte stream out. Plain data throughout: memcpy is a snapshot.
+ */
+
+#include "rvt/ntrace_entrance.h"
+#include "rvt/ntrace_flow.h"
+#include "rvt/ntrace_msg_fifo.h"
+#include "rvt/ntrace_packer.h"
+#include "rvt/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RVT_QUEUE_DEPTH_MAX = 64 };
+
+struct rvt_ntrace_queue {
+  uint8_t level_q, wptr_q, rptr_q;
+  struct rvt_ntrace_entry mem_q[RVT_QUEUE_DEPTH_MAX];
+};
+
+struct rvt_ntrace_encoder {
+  struct rvt_ntrace_params p;
+  struct rvt_ntrace_entrance entrance;
+  struct rvt_ntrace_queue queue;
+  struct rvt_ntrace_flow flow;
+  struct rvt_ntrace_packer packer;
+  struct rvt_ntrace_msg_fifo fifo;
+  bool flush_ack_q;
+};
+
+struct rvt_ntrace_encoder_in {
+  struct rvt_ntrace_config cfg;
+  struct rvt_ingress ingress;
+  bool m_ready;
+  bool flush_req;
+};
+
+struct rvt_ntrace_encoder_out {
+  struct rvt_beat m; /* byte stream */
+  bool stall;        /* to the hart (NT:ING-26) */
+  bool empty;        /* trTeEmpty: nothing is held or owed (TCI:CTRL-15, CTRL-16) */
+  bool gap;          /* a gap is open: something is being refused (TCI:OVF-07) */
+  bool flush_ack;    /* everything that was held when flush_req rose has left */
+};
+
+/**
+ * State after reset.
+ * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
+                                                       const struct rvt_ntrace_params *p);
+/** Outputs of this clock: a function of state and configuration alone. */
+void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
+                                const struct rvt_ntrace_config *cfg,
+                                struct rvt_ntrace_encoder_out *out);
+/** One rising clock edge with reset released. */
+void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

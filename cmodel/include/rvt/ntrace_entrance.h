@@ -1,0 +1,53 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_ENTRANCE_H
+#define RVT_NTRACE_ENTRANCE_H
+
+/* Golden model of rtl/ntrace/rvt_ntrace_entrance.sv. docs/design.md, "Entrance and queue". */
+
+#include "rvt/ntrace_entry.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** The RTL's registers of the same names. */
+struct rvt_ntrace_entrance {
+  struct rvt_ntrace_params p;
+  bool open_q;       /* a session is open: a block of it has been accepted */
+  uint8_t reason_q;  /* SYNC of the next start */
+  bool halted_q;     /* the hart was in debug mode in the clock before */
+  bool gap_q;        /* a gap is open */
+  uint64_t gap_time_q;
+  bool side_q;       /* a stop waits because the queue was full */
+  struct rvt_ntrace_entry side_entry_q;
+};
+
+struct rvt_ntrace_entrance_in {
+  const struct rvt_ntrace_config *cfg;
+  const struct rvt_ingress *ingress;
+  uint8_t queue_level; /* entries held in this clock */
+  bool resume;         /* of the message FIFO */
+};
+
+struct rvt_ntrace_entrance_out {
+  bool valid; /* `entry` is written at this clock's edge; only when the queue is not full */
+  struct rvt_ntrace_entry entry; /* defined while `valid` */
+  bool stall; /* depends on state, configuration and queue level, not on the ingress */
+  bool gap;   /* gap_q */
+  bool busy;  /* a session, a gap or a waiting stop is open */
+};
+
+void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_ntrace_params *p);
+void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
+                                 const struct rvt_ntrace_entrance_in *in,
+                                 struct rvt_ntrace_entrance_out *out);
+/** One rising clock edge with reset released; `out` as rvt_ntrace_entrance_outputs() gave it. */
+void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
+                              const struct rvt_ntrace_entrance_in *in,
+                              const struct rvt_ntrace_entrance_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
