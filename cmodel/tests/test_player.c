@@ -362,8 +362,61 @@ static void levels_last_and_forced_halt_stops(void **state) {
   }
   rvt_player_force_halt(&b.p, false);
   unsigned groups = 0;
-  while (tick(&b, false)) groups += b.told.groups;
+  while (tick(&b, false)) {
+    /* the hart stood still: its first instruction takes its one clock after the 20 */
+    if (b.told.groups != 0 && groups == 0) assert_int_equal(b.told.clock, 21);
+    groups += b.told.groups;
+  }
   assert_int_equal(groups, 3);
+}
+
+static void every_change_of_a_level_is_seen(void **state) {
+  (void)state;
+  static struct rvt_step steps[60];
+  static struct bench b;
+  for (unsigned i = 0; i < 60; i++)
+    steps[i] = (struct rvt_step){.kind = (uint8_t)(RVT_STEP_HALT + i / 2 % 3), .value = i % 2 == 0};
+  for (unsigned i = 12; i < 40; i++) steps[i].kind = RVT_STEP_HALT;
+  for (unsigned round = 0; round < 30; round++) {
+    struct rvt_player_options o = plain;
+    o.seed = round;
+    o.pace = (enum rvt_pace)(round % 3);
+    o.garbage = RVT_GARBAGE_ALL;
+    start(&b, &o, steps, 60);
+    unsigned rises = 0;
+    bool halted = false, reset = false, lowpower = false;
+    while (tick(&b, false)) {
+      rises += b.in.halted && !halted;
+      rises += b.in.hart_reset && !reset;
+      rises += b.in.lowpower && !lowpower;
+      halted = b.in.halted;
+      reset = b.in.hart_reset;
+      lowpower = b.in.lowpower;
+    }
+    assert_int_equal(rises, 30);
+  }
+}
+
+/** Time of a hart that waited for stall is lost, not caught up. */
+static void a_stalled_hart_stands_still(void **state) {
+  (void)state;
+  static struct rvt_step steps[20];
+  static struct bench b;
+  make_jumps(steps, 20);
+  for (unsigned i = 0; i < 20; i++) steps[i].clocks = 3;
+  struct rvt_player_options o = plain;
+  o.pace = RVT_PACE_RECORDED;
+  o.stall_rule = RVT_STALL_LATEST;
+  o.stall_latency = 1;
+  start(&b, &o, steps, 20);
+  uint64_t refused = 0, groups = 0;
+  while (tick(&b, b.told.clock >= 7 && b.told.clock < 30 && groups != 0)) {
+    refused += b.told.refusing;
+    groups += b.told.groups;
+    if (b.told.groups != 0) assert_int_equal(b.told.clock, 3 * groups + refused);
+  }
+  assert_int_equal(groups, 20);
+  assert_true(refused > 10);
 }
 
 static void check_error(const struct rvt_step *steps, size_t count,
@@ -418,6 +471,8 @@ int main(void) {
       cmocka_unit_test(pace_is_kept),
       cmocka_unit_test(privilege_of_a_trap_is_the_old_one),
       cmocka_unit_test(levels_last_and_forced_halt_stops),
+      cmocka_unit_test(every_change_of_a_level_is_seen),
+      cmocka_unit_test(a_stalled_hart_stands_still),
       cmocka_unit_test(what_the_port_cannot_show_is_an_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
