@@ -95,9 +95,7 @@ static const struct rvt_layout layouts[] = {
 
 enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
 
-const struct rvt_field_info *rvt_field_info(unsigned field) {
-  return &fields[field];
-}
+const struct rvt_field_info *rvt_field_info(unsigned field) { return &fields[field]; }
 
 const struct rvt_layout *rvt_layout_of(unsigned tcode) {
   for (size_t i = 0; i < LAYOUTS; i++)
