@@ -12,7 +12,9 @@ static int32_t sign_extend(uint32_t value, unsigned width) {
   return (int32_t)((value ^ sign) - sign);
 }
 
-static bool is_link(unsigned reg) { return reg == 1 || reg == 5; }
+static bool is_link(unsigned reg) {
+  return reg == 1 || reg == 5;
+}
 
 /* NT:ITY-23 */
 static uint8_t direct_itype(unsigned rd) {
@@ -67,8 +69,8 @@ static int32_t cj_imm(uint32_t w) {
 }
 
 static int32_t cb_imm(uint32_t w) {
-  return sign_extend(bits(w, 12, 12, 8) | bits(w, 11, 10, 3) | bits(w, 6, 5, 6) |
-                         bits(w, 4, 3, 1) | bits(w, 2, 2, 5),
+  return sign_extend(bits(w, 12, 12, 8) | bits(w, 11, 10, 3) | bits(w, 6, 5, 6) | bits(w, 4, 3, 1) |
+                         bits(w, 2, 2, 5),
                      9);
 }
 
@@ -128,7 +130,8 @@ static void decode_32(uint32_t w, struct rvt_insn *insn) {
                                    13));
     break;
   case 0x19:
-    if (funct3 == 0) set_indirect(insn, rd, bits(w, 19, 15, 0), sign_extend(bits(w, 31, 20, 0), 12));
+    if (funct3 == 0)
+      set_indirect(insn, rd, bits(w, 19, 15, 0), sign_extend(bits(w, 31, 20, 0), 12));
     break;
   case 0x1b:
     set_jump(insn, rd,
