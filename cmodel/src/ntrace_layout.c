@@ -11,15 +11,21 @@ enum { NO_CEILING = 64 };
 #define MEMBER(m)                                                                                  \
   .offset = offsetof(struct rvt_ntrace_msg, m), .size = sizeof(((struct rvt_ntrace_msg *)NULL)->m)
 
+/* Set of the codes first..last. */
+#define CODES(first, last) ((1U << ((last) + 1)) - (1U << (first)))
+
 static_assert(sizeof(struct rvt_ntrace_msg) <= UINT8_MAX, "offsets are 8 bits wide");
 
 static const struct rvt_field_info fields[RVT_F_COUNT] = {
     [RVT_F_SRC] = {"SRC", RVT_SRC_BITS_CEIL, MEMBER(src)},
-    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB, .reserved = 0x3d00}, /* NT:SYN-06 */
+    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB,
+                    .reserved = CODES(8, 8) | CODES(10, 13)}, /* NT:SYN-06 */
     [RVT_F_B_TYPE] = {"B-TYPE", 2, MEMBER(btype), .part = RVT_PART_BTYPE},
-    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB, .reserved = 0x00fe}, /* NT:ERR-02 */
+    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB,
+                     .reserved = CODES(1, 7)}, /* NT:ERR-02 */
     [RVT_F_RCODE] = {"RCODE", 4, MEMBER(rcode), .part = RVT_PART_SUB},
-    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB, .reserved = 0x00ec}, /* NT:COR-02 */
+    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB,
+                      .reserved = CODES(2, 3) | CODES(5, 7)}, /* NT:COR-02 */
     [RVT_F_CDF] = {"CDF", 2, MEMBER(cdf), .part = RVT_PART_BTYPE},
     [RVT_F_I_CNT] = {"I-CNT", RVT_ICNT_CEIL, MEMBER(icnt), .part = RVT_PART_ICNT},
     [RVT_F_F_ADDR] = {"F-ADDR", RVT_ADDR_CEIL, MEMBER(addr), .part = RVT_PART_ADDR, .hex = true},
@@ -37,33 +43,61 @@ static const struct rvt_field_info fields[RVT_F_COUNT] = {
 static const struct rvt_layout layouts[] = {
     {RVT_TC_OWNERSHIP, "Ownership", "NT:MSG-01", {RVT_F_NONE}, ONE_VARIANT(RVT_F_PROCESS)},
     {RVT_TC_DIRECT_BRANCH, "DirectBranch", "NT:MSG-02", {RVT_F_NONE}, ONE_VARIANT(RVT_F_I_CNT)},
-    {RVT_TC_INDIRECT_BRANCH, "IndirectBranch", "NT:MSG-03", {RVT_F_B_TYPE},
+    {RVT_TC_INDIRECT_BRANCH,
+     "IndirectBranch",
+     "NT:MSG-03",
+     {RVT_F_B_TYPE},
      ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR)},
     {RVT_TC_ERROR, "Error", "NT:MSG-04", {RVT_F_ETYPE}, ONE_VARIANT(RVT_F_ECODE)},
-    {RVT_TC_PROG_TRACE_SYNC, "ProgTraceSync", "NT:MSG-05", {RVT_F_SYNC},
+    {RVT_TC_PROG_TRACE_SYNC,
+     "ProgTraceSync",
+     "NT:MSG-05",
+     {RVT_F_SYNC},
      ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
-    {RVT_TC_DIRECT_BRANCH_SYNC, "DirectBranchSync", "NT:MSG-06", {RVT_F_SYNC},
+    {RVT_TC_DIRECT_BRANCH_SYNC,
+     "DirectBranchSync",
+     "NT:MSG-06",
+     {RVT_F_SYNC},
      ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
-    {RVT_TC_INDIRECT_BRANCH_SYNC, "IndirectBranchSync", "NT:MSG-07", {RVT_F_SYNC, RVT_F_B_TYPE},
+    {RVT_TC_INDIRECT_BRANCH_SYNC,
+     "IndirectBranchSync",
+     "NT:MSG-07",
+     {RVT_F_SYNC, RVT_F_B_TYPE},
      ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
-    {RVT_TC_RESOURCE_FULL, "ResourceFull", "NT:MSG-08", {RVT_F_RCODE},
-     .variants = 3, .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
+    {RVT_TC_RESOURCE_FULL,
+     "ResourceFull",
+     "NT:MSG-08",
+     {RVT_F_RCODE},
+     .variants = 3,
+     .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
      .variable = {[RVT_RC_ICNT] = {RVT_F_I_CNT},
                   [RVT_RC_HIST] = {RVT_F_HIST},
                   [RVT_RC_HIST_REPEAT] = {RVT_F_HIST, RVT_F_HREPEAT}}},
-    {RVT_TC_INDIRECT_BRANCH_HIST, "IndirectBranchHist", "NT:MSG-09", {RVT_F_B_TYPE},
+    {RVT_TC_INDIRECT_BRANCH_HIST,
+     "IndirectBranchHist",
+     "NT:MSG-09",
+     {RVT_F_B_TYPE},
      ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR, RVT_F_HIST)},
-    {RVT_TC_INDIRECT_BRANCH_HIST_SYNC, "IndirectBranchHistSync", "NT:MSG-10",
-     {RVT_F_SYNC, RVT_F_B_TYPE}, ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR, RVT_F_HIST)},
+    {RVT_TC_INDIRECT_BRANCH_HIST_SYNC,
+     "IndirectBranchHistSync",
+     "NT:MSG-10",
+     {RVT_F_SYNC, RVT_F_B_TYPE},
+     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR, RVT_F_HIST)},
     {RVT_TC_REPEAT_BRANCH, "RepeatBranch", "NT:MSG-11", {RVT_F_NONE}, ONE_VARIANT(RVT_F_B_CNT)},
-    {RVT_TC_PROG_TRACE_CORRELATION, "ProgTraceCorrelation", "NT:MSG-12", {RVT_F_EVCODE, RVT_F_CDF},
-     .variants = 2, .variant_row = "NT:COR-13",
+    {RVT_TC_PROG_TRACE_CORRELATION,
+     "ProgTraceCorrelation",
+     "NT:MSG-12",
+     {RVT_F_EVCODE, RVT_F_CDF},
+     .variants = 2,
+     .variant_row = "NT:COR-13",
      .variable = {[0] = {RVT_F_I_CNT}, [1] = {RVT_F_I_CNT, RVT_F_HIST}}},
 };
 
 enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
 
-const struct rvt_field_info *rvt_field_info(unsigned field) { return &fields[field]; }
+const struct rvt_field_info *rvt_field_info(unsigned field) {
+  return &fields[field];
+}
 
 const struct rvt_layout *rvt_layout_of(unsigned tcode) {
   for (size_t i = 0; i < LAYOUTS; i++)

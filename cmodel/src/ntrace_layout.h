@@ -3,7 +3,8 @@
 #ifndef RVT_NTRACE_LAYOUT_H
 #define RVT_NTRACE_LAYOUT_H
 
-/* The one table of fields and messages that writer, reader, text form and record conversion read. */
+/* The one table of fields and messages that writer, reader, text form and record conversion read.
+ */
 
 #include <stddef.h>
 

@@ -56,17 +56,23 @@ struct parser {
   struct rvt_ntrace_text_error error;
 };
 
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+static bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
 
-static bool is_end(char c) { return c == '\0' || c == '\n' || c == '\r' || c == '#'; }
+static bool is_end(char c) {
+  return c == '\0' || c == '\n' || c == '\r' || c == '#';
+}
 
 static void skip_blanks(struct parser *p) {
-  while (is_blank(p->text[p->pos])) p->pos++;
+  while (is_blank(p->text[p->pos]))
+    p->pos++;
 }
 
 static size_t word_length(const struct parser *p) {
   size_t length = 0;
-  while (!is_blank(p->text[p->pos + length]) && !is_end(p->text[p->pos + length])) length++;
+  while (!is_blank(p->text[p->pos + length]) && !is_end(p->text[p->pos + length]))
+    length++;
   return length;
 }
 
@@ -176,12 +182,10 @@ static enum rvt_status parse_message(struct parser *p) {
   p->msg.tcode = layout->tcode;
   p->pos += word_length(p);
   enum rvt_status status = RVT_OK;
-  if (p->format->src_bits > 0)
-    status = parse_field(p, RVT_F_SRC, p->format->src_bits, "NT:SRC-02");
+  if (p->format->src_bits > 0) status = parse_field(p, RVT_F_SRC, p->format->src_bits, "NT:SRC-02");
   for (size_t i = 0; status == RVT_OK && i < RVT_LAYOUT_FIXED && layout->fixed[i] != RVT_F_NONE;
        i++)
-    status =
-        parse_field(p, layout->fixed[i], rvt_field_info(layout->fixed[i])->bits, layout->row);
+    status = parse_field(p, layout->fixed[i], rvt_field_info(layout->fixed[i])->bits, layout->row);
   if (status == RVT_OK) status = parse_variable(p, layout);
   return status == RVT_OK ? parse_rest(p) : status;
 }

@@ -15,7 +15,8 @@ static const char doc[] =
     "`rvt assemble` turns the output back into the same bytes. What is no message in its shortest "
     "form is shown as `Bytes ...` with the reason as a comment; idle bytes as `Idle COUNT=n`. "
     "Behind damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. A last "
-    "message that is not complete is no error (NT:DEC-20). --json gives one object per line; values "
+    "message that is not complete is no error (NT:DEC-20). --json gives one object per line; "
+    "values "
     "of 2^63 and more are decimal strings there.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b' | rvt dump -\n"
@@ -224,8 +225,8 @@ static void put_refused(struct dump *d, const struct rvt_ntrace_note *note) {
 }
 
 static void start_blind(struct dump *d) {
-  static const struct rvt_ntrace_note note = {
-      .row = "NT:PKT-14", .text = "before the first end of a message"};
+  static const struct rvt_ntrace_note note = {.row = "NT:PKT-14",
+                                              .text = "before the first end of a message"};
   bool found = rvt_ntrace_resync(&d->bytes) == RVT_OK;
   put_bytes(d, "skipped", 0, d->bytes.pos, "skipped", &note);
   if (!found)
@@ -239,7 +240,8 @@ static void walk(struct dump *d) {
     struct rvt_ntrace_msg msg;
     struct rvt_ntrace_note note;
     size_t offset = d->bytes.pos;
-    while (offset < d->in.size && d->in.data[offset] == IDLE) offset++;
+    while (offset < d->in.size && d->in.data[offset] == IDLE)
+      offset++;
     put_idle(d, d->bytes.pos, offset - d->bytes.pos);
     enum rvt_status status = rvt_ntrace_msg_read(&d->o->format.format, &d->bytes, &msg, &note);
     if (status == RVT_END) return;
