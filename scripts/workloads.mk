@@ -3,7 +3,8 @@
 #
 # Programs to trace: sim/workloads/NAME/NAME.c with the runtime of sim/runtime, as
 #   build/workloads/NAME-rv32imac.elf, -rv64gc.elf   and their recordings, .rvti
-# `make workloads` builds and records all of them; `make workloads-elf` only builds.
+# `make workloads` builds and records all of them, `make workloads-elf` only builds, and
+# `make workloads-check` proves the recordings against ELF files and Spike's own counts.
 # A workload exits with 0 only if its checksum is what its expect.py, another implementation of the
 # same task, says for this scale. SCALE_NAME changes the scale, as in `make SCALE_sort=50 ...`.
 
@@ -27,11 +28,18 @@ W_ISA_rv64gc    := rv64gc_zicsr_zifencei
 W_CC      := riscv64-unknown-elf-gcc
 W_CFLAGS  := --specs=picolibc.specs -std=c11 -O2 -g -Wall -Wextra -Werror -Isim/runtime
 W_LDFLAGS := -nostartfiles -static -n -T sim/runtime/link.ld -Wl,--build-id=none
+W_SPIKE   := $(B)/venv/bin/spike
 W_RUNTIME := $(wildcard sim/runtime/*)
+# A recording is as old as the sources that make it; other changes of the tool leave it alone.
+W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_write.c \
+                         cmodel/tools/rvt_record* cmodel/include/rvt/record.h)
 
-.PHONY: workloads workloads-elf
+.PHONY: workloads workloads-elf workloads-check
 workloads: $(W_RVTIS)  ## build and record the programs to trace
 workloads-elf: $(W_ELFS)
+workloads-check: $(W_RVTIS) $(B)/tests/test_recording
+	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
+	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
 
 # The scale a workload was built with; changes only with it.
 $(W)/%.scale: .FORCE
@@ -46,7 +54,7 @@ $(W)/$1-$2.elf: $(wildcard sim/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale script
 	expected=$$$$(python3 sim/workloads/$1/expect.py $(SCALE_$1)) && \
 	$(W_CC) $(W_ARCH_$2) $(W_CFLAGS) -DSCALE=$(SCALE_$1) -DEXPECTED=$$$$expected \
 	  $(W_LDFLAGS) sim/runtime/start.S sim/runtime/runtime.c $(wildcard sim/workloads/$1/*.c) -o $$@
-$(W)/$1-$2.rvti: $(W)/$1-$2.elf $(B)/bin/rvt | need-record
-	RVT_SPIKE=$(B)/venv/bin/spike $(B)/bin/rvt record --isa $(W_ISA_$2) $$< -o $$@
+$(W)/$1-$2.rvti: $(W)/$1-$2.elf $(W_RECORDER) | $(B)/bin/rvt need-record
+	RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_$2) $$< -o $$@
 endef
 $(foreach t,$(W_TARGETS),$(foreach w,$(WORKLOADS),$(eval $(call W_RULES,$w,$t))))
