@@ -251,6 +251,53 @@ static void delegated_traps_go_to_supervisor_and_sret_comes_back(void **state) {
   expect_priv(&run, 15, RVT_PRIV_M);
 }
 
+static void machine_mode_delegates_nothing(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &rv32,
+         ENTRY T("80000004", NOP)
+             R("80000004", NOP) " c770_medeleg 0x00000008\n" T("80000008", "9002")
+                 TRAP("breakpoint", "80000008") LEAVE("80000100"));
+  expect_trap(&run, 3, 0x80000008, RVT_IT_EXCEPTION, 3, 0);
+  expect_insn(&run, 4, 0x80000100, RVT_IT_NONE);
+}
+
+static void sret_returns_to_supervisor_after_a_trap_in_it(void **state) {
+  (void)state;
+  struct run run;
+  /* MPP is S; the interrupt in S mode makes SPP S while MPP is U */
+  record(&run, &endless,
+         ENTRY T("80000004", NOP) R("80000004", NOP) " c768_mstatus 0x00000800\n" T("80000008", NOP)
+             R("80000008", NOP) " c771_mideleg 0x00000020\n" MRET("8000000c") T("80000200", NOP) C
+         "1 0x80000200 (0x00000013)\n" IRQ("5", "80000204") T("80000300", "10200073") C
+         "1 0x80000300 (0x10200073) c256_sstatus 0x00000020\n" T("80000204", NOP) C
+         "1 0x80000204 (0x00000013)\n");
+  expect_priv(&run, 5, RVT_PRIV_S);
+  expect_insn(&run, 6, 0x80000200, RVT_IT_NONE);
+  expect_trap(&run, 7, 0x80000204, RVT_IT_INTERRUPT, 5, 0);
+  expect_insn(&run, 8, 0x80000300, RVT_IT_TRAP_RETURN);
+  expect_insn(&run, 9, 0x80000204, RVT_IT_NONE);
+  assert_int_equal(run.count, 10);
+}
+
+static void device_command_of_tohost_is_not_the_end(void **state) {
+  (void)state;
+  struct run run;
+  struct rvt_record_config config = rv32;
+  config.xlen = 64;
+  record(&run, &config,
+         ENTRY T("80000004", NOP)
+             R("80000004", NOP) " mem 0x80001000 0x0101000000000061\n" LEAVE("80000008"));
+  assert_int_equal(run.record.instructions, 3);
+}
+
+static void bits_behind_a_short_word_are_dropped(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &rv32, ENTRY BOTH("80000004", "00010001") LEAVE("80000006"));
+  assert_int_equal(run.steps[2].word, 1);
+}
+
 static void sequential_jump_needs_its_constant_directly_before(void **state) {
   (void)state;
   struct run run;
@@ -264,6 +311,12 @@ static void sequential_jump_needs_its_constant_directly_before(void **state) {
   expect_insn(&run, 7, 0x80000010, RVT_IT_INDIRECT_JUMP);
   assert_false(run.steps[7].sijump);
   assert_false(run.steps[2].sijump);
+  /* the first instruction of a handler */
+  record(&run, &rv32,
+         ENTRY BOTH("80000004", "00000317") IRQ("7", "80000008") BOTH("80000100", "00830067")
+             LEAVE("80000200"));
+  expect_insn(&run, 4, 0x80000100, RVT_IT_INDIRECT_JUMP);
+  assert_false(run.steps[4].sijump);
   ROW("NT:ING-20");
 }
 
@@ -400,6 +453,10 @@ int main(void) {
       cmocka_unit_test(trap_on_the_first_instruction_of_the_handler),
       cmocka_unit_test(mret_changes_privilege_and_goes_anywhere),
       cmocka_unit_test(delegated_traps_go_to_supervisor_and_sret_comes_back),
+      cmocka_unit_test(machine_mode_delegates_nothing),
+      cmocka_unit_test(sret_returns_to_supervisor_after_a_trap_in_it),
+      cmocka_unit_test(device_command_of_tohost_is_not_the_end),
+      cmocka_unit_test(bits_behind_a_short_word_are_dropped),
       cmocka_unit_test(sequential_jump_needs_its_constant_directly_before),
       cmocka_unit_test(addresses_of_rv64_and_long_instructions),
       cmocka_unit_test(limit_ends_the_recording),
