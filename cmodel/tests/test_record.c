@@ -280,6 +280,26 @@ static void sret_returns_to_supervisor_after_a_trap_in_it(void **state) {
   assert_int_equal(run.count, 10);
 }
 
+static void sret_obeys_a_write_of_sstatus(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &endless,
+         ENTRY T("80000004", NOP) R("80000004", NOP) " c768_mstatus 0x00000900\n" MRET("80000008")
+             T("80000200", NOP) C
+         "1 0x80000200 (0x00000013) c256_sstatus 0x100\n" T("80000204", NOP) C
+         "1 0x80000204 (0x00000013) c256_sstatus 0x0\n" T("80000208", "10200073") C
+         "1 0x80000208 (0x10200073)\n" USER("80000400", NOP));
+  assert_int_equal(run.record.instructions, 7);
+  /* the other way: SPP set by the write */
+  record(&run, &endless,
+         ENTRY T("80000004", NOP) R("80000004", NOP) " c768_mstatus 0x00000800\n" MRET("80000008")
+             T("80000200", NOP) C
+         "1 0x80000200 (0x00000013) c256_sstatus 0x100\n" T("80000204", "10200073") C
+         "1 0x80000204 (0x10200073) c256_sstatus 0x20\n" T("80000400", NOP) C
+         "1 0x80000400 (0x00000013)\n");
+  assert_int_equal(run.record.instructions, 6);
+}
+
 static void device_command_of_tohost_is_not_the_end(void **state) {
   (void)state;
   struct run run;
@@ -455,6 +475,7 @@ int main(void) {
       cmocka_unit_test(delegated_traps_go_to_supervisor_and_sret_comes_back),
       cmocka_unit_test(machine_mode_delegates_nothing),
       cmocka_unit_test(sret_returns_to_supervisor_after_a_trap_in_it),
+      cmocka_unit_test(sret_obeys_a_write_of_sstatus),
       cmocka_unit_test(device_command_of_tohost_is_not_the_end),
       cmocka_unit_test(bits_behind_a_short_word_are_dropped),
       cmocka_unit_test(sequential_jump_needs_its_constant_directly_before),
