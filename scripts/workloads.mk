@@ -16,6 +16,9 @@ W_RVTIS   := $(W_ELFS:.elf=.rvti)
 
 SCALE_calls  ?= 16
 SCALE_interp ?= 2
+SCALE_many   ?= 20000
+SCALE_mixed  ?= 60
+SCALE_nested ?= 12
 SCALE_sort   ?= 4
 SCALE_traps  ?= 8
 
