@@ -15,10 +15,13 @@ W_ELFS    := $(foreach t,$(W_TARGETS),$(WORKLOADS:%=$(W)/%-$t.elf))
 W_RVTIS   := $(W_ELFS:.elf=.rvti)
 
 SCALE_calls  ?= 16
+SCALE_float  ?= 4
+SCALE_hash   ?= 2
 SCALE_interp ?= 2
 SCALE_many   ?= 20000
 SCALE_mixed  ?= 60
 SCALE_nested ?= 12
+SCALE_setjmp ?= 1000
 SCALE_sort   ?= 4
 SCALE_traps  ?= 8
 

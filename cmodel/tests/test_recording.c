@@ -38,7 +38,11 @@ struct program {
   uint8_t image[IMAGE_MAX];
   uint64_t retired[IMAGE_MAX / 2]; /* per half-word */
   uint64_t illegal[IMAGE_MAX / 2];
+  uint8_t site[IMAGE_MAX / 2]; /* enum site */
 };
+
+/* What a half-word of the program was seen to be. */
+enum site { SITE_BRANCH = 1, SITE_TARGET = 2 };
 
 struct check {
   struct program *p;
@@ -124,7 +128,10 @@ static bool check_insn(struct check *c, const struct rvt_step *s) {
   c->indirect += d.kind == RVT_INSN_INDIRECT;
   c->sequential += sequential;
   if (sequential) c->inferred = rvt_insn_sequential_target(&c->decoded, c->insn.pc, &d, p->xlen);
-  p->retired[(s->pc - p->base) / 2]++;
+  uint64_t at = (s->pc - p->base) / 2;
+  p->retired[at]++;
+  if (branch) p->site[at] |= SITE_BRANCH;
+  if (c->has_insn && c->decoded.kind == RVT_INSN_INDIRECT) p->site[at] |= SITE_TARGET;
   c->has_insn = true;
   c->has_trap = false;
   c->insn = *s;
@@ -315,6 +322,13 @@ static void write_counts(const struct program *p, const char *path) {
   if (fclose(file) != 0) exit(2);
 }
 
+static unsigned count_sites(const struct program *p, enum site kind) {
+  unsigned count = 0;
+  for (size_t i = 0; i < COUNT(p->site); i++)
+    count += (p->site[i] & kind) != 0;
+  return count;
+}
+
 static int check_files(const char *elf, const char *rvti, const char *counts) {
   static struct program p;
   static struct rvt_step steps[4096];
@@ -340,9 +354,11 @@ static int check_files(const char *elf, const char *rvti, const char *counts) {
     return 1;
   }
   if (counts != NULL) write_counts(&p, counts);
-  printf("%s: %" PRIu64 " instructions, %" PRIu64 " traps, %" PRIu64 " branches, %" PRIu64
-         " of them taken, %" PRIu64 " indirect jumps, %" PRIu64 " sequentially inferable\n",
-         rvti, c.instructions, c.traps, c.branches, c.taken, c.indirect, c.sequential);
+  printf("%s: %" PRIu64 " instructions, %" PRIu64 " traps, %" PRIu64 " branches (%" PRIu64
+         " taken) at %u sites, %" PRIu64 " indirect jumps (%" PRIu64
+         " sequentially inferable) to %u targets\n",
+         rvti, c.instructions, c.traps, c.branches, c.taken, count_sites(&p, SITE_BRANCH),
+         c.indirect, c.sequential, count_sites(&p, SITE_TARGET));
   if (c.branches != c.taken && c.taken != 0) ROW("NT:ITY-27");
   if (c.traps != 0) ROW("NT:ITY-25");
   return 0;
