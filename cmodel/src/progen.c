@@ -1,18 +1,17 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "progen_internal.h"
 
 void rvt_progen_params_init(struct rvt_progen_params *params, uint32_t xlen, uint64_t seed) {
-  *params = (struct rvt_progen_params){
-      .seed = seed,
-      .xlen = xlen,
+  *params = (struct rvt_progen_params){.seed = seed,
+                                       .xlen = xlen,
 #define PRESET(name, preset, least, most, text) .name = preset,
-      RVT_PROGEN_PARAM_LIST(PRESET)
+                                       RVT_PROGEN_PARAM_LIST(PRESET)
 #undef PRESET
   };
 }
@@ -113,8 +112,7 @@ void rvt_progen_close(struct rvt_progen *g) {
 }
 
 static bool ended(const struct rvt_progen *g) {
-  return g->params.instructions != 0 &&
-         g->count[RVT_PROGEN_INSTRUCTIONS] >= g->params.instructions;
+  return g->params.instructions != 0 && g->count[RVT_PROGEN_INSTRUCTIONS] >= g->params.instructions;
 }
 
 enum rvt_status rvt_progen_fill(struct rvt_progen *g, struct rvt_step *steps, size_t max,

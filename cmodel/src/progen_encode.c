@@ -17,7 +17,8 @@ uint32_t rvt_encode_i(unsigned opcode, unsigned funct3, unsigned rd, unsigned rs
 }
 
 uint32_t rvt_encode_s(unsigned opcode, unsigned funct3, unsigned rs1, unsigned rs2, int32_t imm) {
-  return place(imm, 11, 5, 25) | rs2 << 20 | rs1 << 15 | funct3 << 12 | place(imm, 4, 0, 7) | opcode;
+  return place(imm, 11, 5, 25) | rs2 << 20 | rs1 << 15 | funct3 << 12 | place(imm, 4, 0, 7) |
+         opcode;
 }
 
 uint32_t rvt_encode_u(unsigned opcode, unsigned rd, uint32_t imm) {
