@@ -110,7 +110,7 @@ enum rvt_progen_after {
 enum {
   RVT_PROGEN_CALLS = 4096, /* return addresses that the walk knows; power of two */
   RVT_PROGEN_FRAMES = 64,  /* open traps that it knows; power of two */
-  RVT_PROGEN_TURN = 8      /* steps that one turn of the walk can make */
+  RVT_PROGEN_TURN = 2      /* steps that one turn of the walk can make */
 };
 
 struct rvt_progen_walk {

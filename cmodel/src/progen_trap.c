@@ -37,7 +37,6 @@ static uint32_t take(struct rvt_progen *g, struct rvt_step *step, uint8_t itype,
     if (itype == RVT_IT_INTERRUPT) w->pc.slot += 2 * (uint32_t)cause;
   }
   w->after = RVT_AFTER_TRAP;
-  w->seq = false;
   w->run = 0;
   w->next_clock = true;
   if (w->priv == to) return 1;
