@@ -55,6 +55,7 @@ complaint 'range' 'retire_max: expected 1..64, found 65' --set retire_max=65 -o 
 complaint 'name' "expected the name of a parameter, found 'p_x'" --set p_x=1 -o "$dir/x"
 complaint 'form' "expected NAME=VALUE, found 'traps'" --set traps -o "$dir/x"
 complaint 'number' "--seed: expected a number up to 18446744073709551615, found '-1'" --seed=-1 -o "$dir/x"
+complaint 'big number' 'retire_max: expected a number up to 4294967295' --set retire_max=4294967300 -o "$dir/x"
 complaint 'xlen' 'xlen: expected 32 or 64, found 16' --xlen 16 -o "$dir/x"
 complaint 'no output' 'expected -o OUT'
 complaint 'no instructions' '--instructions: expected at least 1, found 0' -n 0 -o "$dir/x"
