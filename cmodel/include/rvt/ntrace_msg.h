@@ -47,7 +47,7 @@ struct rvt_ntrace_msg {
   bool has_tstamp;
 };
 
-/** Bytes offered to a reader; `pos` advances only past what was delivered. */
+/** Bytes offered to a reader; `pos` advances only past idle bytes and what was delivered. */
 struct rvt_bytes {
   const uint8_t *data;
   size_t size;
@@ -61,6 +61,9 @@ struct rvt_ntrace_note {
   size_t offset;     /* of the byte in question, in `rvt_bytes.data` */
 };
 
+/** Whether a TCODE is left to vendors (NT:MSG-13): no damage, but no known layout either. */
+static inline bool rvt_ntrace_is_vendor(uint8_t tcode) { return tcode >= 56 && tcode <= 62; }
+
 /**
  * Write one message, minimal form (NT:PKT-10).
  *
@@ -69,6 +72,7 @@ struct rvt_ntrace_note {
  * @retval RVT_OK
  * @retval RVT_ERR_RANGE     a value exceeds its field's ceiling (NT:GEN-05) or SRC its width
  * @retval RVT_ERR_RESERVED  `tcode` is none of enum rvt_ntrace_tcode, RCODE > 2, or CDF > 1
+ * @retval RVT_ERR_ARG       `format->src_bits` > 12, or `has_tstamp` without `format->ts`
  * On any status but RVT_OK neither `out` nor `*size` has changed.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
@@ -76,18 +80,24 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
                                                     size_t *size);
 
 /**
- * Deliver the next message; idle bytes (0xFF between messages, NT:PKT-13) before it are skipped.
+ * Deliver the next message; idle bytes (0xFF between messages, NT:PKT-13) before it are skipped,
+ * whatever is returned: `in->pos` then stands at the first byte of the message.
+ *
+ * A field ends within 64 bits; a byte that would start a 65th bit is not accepted even if it holds
+ * zeros, so that every call looks at a bounded number of bytes behind the idle ones.
  *
  * @param note  what is to be remarked; on RVT_OK a deviation that harms nothing (NT:PKT-09,
  *              NT:PKT-10, a reserved SYNC …), on an error its reason; may be NULL
  * @retval RVT_OK             `in->pos` stands behind the message
  * @retval RVT_END            only idle bytes were left; `in->pos` stands at the end
- * @retval RVT_NEED_MORE      the message is not complete in `in`; `in->pos` has not changed
+ * @retval RVT_NEED_MORE      the message is not complete in `in`
  * @retval RVT_ERR_FRAMING    MSEO 10, or MSEO 01 where a message should begin (NT:PKT-12), or a
  *                            message with too few or too many fields
  * @retval RVT_ERR_RESERVED   reserved or vendor TCODE, RCODE 3..15, CDF 2 or 3 (NT:DEC-07)
  * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
- * On an error `*msg` and `in->pos` have not changed; rvt_ntrace_resync() goes on behind the damage.
+ * @retval RVT_ERR_ARG        `format->src_bits` > 12; no byte was looked at
+ * On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes on behind
+ * the damage.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format,
                                                    struct rvt_bytes *in, struct rvt_ntrace_msg *msg,

@@ -1,0 +1,111 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ntrace_layout.h"
+
+#include <assert.h>
+#include <string.h>
+
+/* The rows name no ceiling for ECODE and PROCESS: theirs is the member's width. */
+enum { NO_CEILING = 64 };
+
+#define MEMBER(m)                                                                                  \
+  .offset = offsetof(struct rvt_ntrace_msg, m), .size = sizeof(((struct rvt_ntrace_msg *)NULL)->m)
+
+static_assert(sizeof(struct rvt_ntrace_msg) <= UINT8_MAX, "offsets are 8 bits wide");
+
+static const struct rvt_field_info fields[RVT_F_COUNT] = {
+    [RVT_F_SRC] = {"SRC", RVT_SRC_BITS_CEIL, MEMBER(src)},
+    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB, .reserved = 0x3d00}, /* NT:SYN-06 */
+    [RVT_F_B_TYPE] = {"B-TYPE", 2, MEMBER(btype), .part = RVT_PART_BTYPE},
+    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB, .reserved = 0x00fe}, /* NT:ERR-02 */
+    [RVT_F_RCODE] = {"RCODE", 4, MEMBER(rcode), .part = RVT_PART_SUB},
+    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB, .reserved = 0x00ec}, /* NT:COR-02 */
+    [RVT_F_CDF] = {"CDF", 2, MEMBER(cdf), .part = RVT_PART_BTYPE},
+    [RVT_F_I_CNT] = {"I-CNT", RVT_ICNT_CEIL, MEMBER(icnt), .part = RVT_PART_ICNT},
+    [RVT_F_F_ADDR] = {"F-ADDR", RVT_ADDR_CEIL, MEMBER(addr), .part = RVT_PART_ADDR, .hex = true},
+    [RVT_F_U_ADDR] = {"U-ADDR", RVT_ADDR_CEIL, MEMBER(addr), .part = RVT_PART_ADDR, .hex = true},
+    [RVT_F_HIST] = {"HIST", RVT_HIST_CEIL, MEMBER(hist), .part = RVT_PART_HIST, .hex = true},
+    [RVT_F_HREPEAT] = {"HREPEAT", RVT_REPEAT_CEIL, MEMBER(hrepeat), .part = RVT_PART_ICNT},
+    [RVT_F_B_CNT] = {"B-CNT", RVT_REPEAT_CEIL, MEMBER(bcnt), .part = RVT_PART_ICNT},
+    [RVT_F_ECODE] = {"ECODE", NO_CEILING, MEMBER(ecode), .part = RVT_PART_ICNT, .hex = true},
+    [RVT_F_PROCESS] = {"PROCESS", NO_CEILING, MEMBER(process), .part = RVT_PART_ADDR, .hex = true},
+    [RVT_F_TSTAMP] = {"TSTAMP", RVT_TIME_CEIL, MEMBER(tstamp)},
+};
+
+#define ONE_VARIANT(...) .variants = 1, .variable = {{__VA_ARGS__}}
+
+static const struct rvt_layout layouts[] = {
+    {RVT_TC_OWNERSHIP, "Ownership", "NT:MSG-01", {RVT_F_NONE}, ONE_VARIANT(RVT_F_PROCESS)},
+    {RVT_TC_DIRECT_BRANCH, "DirectBranch", "NT:MSG-02", {RVT_F_NONE}, ONE_VARIANT(RVT_F_I_CNT)},
+    {RVT_TC_INDIRECT_BRANCH, "IndirectBranch", "NT:MSG-03", {RVT_F_B_TYPE},
+     ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR)},
+    {RVT_TC_ERROR, "Error", "NT:MSG-04", {RVT_F_ETYPE}, ONE_VARIANT(RVT_F_ECODE)},
+    {RVT_TC_PROG_TRACE_SYNC, "ProgTraceSync", "NT:MSG-05", {RVT_F_SYNC},
+     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
+    {RVT_TC_DIRECT_BRANCH_SYNC, "DirectBranchSync", "NT:MSG-06", {RVT_F_SYNC},
+     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
+    {RVT_TC_INDIRECT_BRANCH_SYNC, "IndirectBranchSync", "NT:MSG-07", {RVT_F_SYNC, RVT_F_B_TYPE},
+     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
+    {RVT_TC_RESOURCE_FULL, "ResourceFull", "NT:MSG-08", {RVT_F_RCODE},
+     .variants = 3, .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
+     .variable = {[RVT_RC_ICNT] = {RVT_F_I_CNT},
+                  [RVT_RC_HIST] = {RVT_F_HIST},
+                  [RVT_RC_HIST_REPEAT] = {RVT_F_HIST, RVT_F_HREPEAT}}},
+    {RVT_TC_INDIRECT_BRANCH_HIST, "IndirectBranchHist", "NT:MSG-09", {RVT_F_B_TYPE},
+     ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR, RVT_F_HIST)},
+    {RVT_TC_INDIRECT_BRANCH_HIST_SYNC, "IndirectBranchHistSync", "NT:MSG-10",
+     {RVT_F_SYNC, RVT_F_B_TYPE}, ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR, RVT_F_HIST)},
+    {RVT_TC_REPEAT_BRANCH, "RepeatBranch", "NT:MSG-11", {RVT_F_NONE}, ONE_VARIANT(RVT_F_B_CNT)},
+    {RVT_TC_PROG_TRACE_CORRELATION, "ProgTraceCorrelation", "NT:MSG-12", {RVT_F_EVCODE, RVT_F_CDF},
+     .variants = 2, .variant_row = "NT:COR-13",
+     .variable = {[0] = {RVT_F_I_CNT}, [1] = {RVT_F_I_CNT, RVT_F_HIST}}},
+};
+
+enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
+
+const struct rvt_field_info *rvt_field_info(unsigned field) { return &fields[field]; }
+
+const struct rvt_layout *rvt_layout_of(unsigned tcode) {
+  for (size_t i = 0; i < LAYOUTS; i++)
+    if (layouts[i].tcode == tcode) return &layouts[i];
+  return NULL;
+}
+
+const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
+  for (size_t i = 0; i < LAYOUTS; i++)
+    if (strlen(layouts[i].name) == length && memcmp(layouts[i].name, name, length) == 0)
+      return &layouts[i];
+  return NULL;
+}
+
+unsigned rvt_layout_selector(const struct rvt_layout *layout) {
+  return layout->fixed[1] != RVT_F_NONE ? layout->fixed[1] : layout->fixed[0];
+}
+
+const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
+                                   const struct rvt_ntrace_msg *msg) {
+  if (layout->variants == 1) return layout->variable[0];
+  uint64_t variant = rvt_field_get(msg, rvt_layout_selector(layout));
+  return variant < layout->variants ? layout->variable[variant] : NULL;
+}
+
+uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field) {
+  const uint8_t *member = (const uint8_t *)msg + fields[field].offset;
+  uint16_t u16;
+  uint64_t u64;
+  switch (fields[field].size) {
+  case sizeof u16: memcpy(&u16, member, sizeof u16); return u16;
+  case sizeof u64: memcpy(&u64, member, sizeof u64); return u64;
+  default: return *member;
+  }
+}
+
+void rvt_field_set(struct rvt_ntrace_msg *msg, unsigned field, uint64_t value) {
+  uint8_t *member = (uint8_t *)msg + fields[field].offset;
+  uint16_t u16 = (uint16_t)value;
+  switch (fields[field].size) {
+  case sizeof u16: memcpy(member, &u16, sizeof u16); break;
+  case sizeof value: memcpy(member, &value, sizeof value); break;
+  default: *member = (uint8_t)value; break;
+  }
+}

@@ -1,0 +1,98 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_LAYOUT_H
+#define RVT_NTRACE_LAYOUT_H
+
+/* The one table of fields and messages that writer, reader, text form and record conversion read. */
+
+#include <stddef.h>
+
+#include "rvt/ntrace_msg.h"
+
+enum rvt_field {
+  RVT_F_NONE, /* ends a list */
+  RVT_F_SRC,
+  RVT_F_SYNC,
+  RVT_F_B_TYPE,
+  RVT_F_ETYPE,
+  RVT_F_RCODE,
+  RVT_F_EVCODE,
+  RVT_F_CDF,
+  RVT_F_I_CNT,
+  RVT_F_F_ADDR,
+  RVT_F_U_ADDR,
+  RVT_F_HIST,
+  RVT_F_HREPEAT,
+  RVT_F_B_CNT,
+  RVT_F_ECODE,
+  RVT_F_PROCESS,
+  RVT_F_TSTAMP,
+  RVT_F_COUNT
+};
+
+/** Which member of struct rvt_ntrace_record feeds a field; the packer's own fields have none. */
+enum rvt_record_part {
+  RVT_PART_NONE,
+  RVT_PART_SUB,
+  RVT_PART_BTYPE,
+  RVT_PART_ICNT,
+  RVT_PART_HIST,
+  RVT_PART_ADDR
+};
+
+struct rvt_field_info {
+  const char *name;
+  uint8_t bits;   /* width of a fixed field, ceiling of a variable one; SRC: see the format */
+  bool hex;       /* shown in hexadecimal */
+  uint8_t offset; /* of the member in struct rvt_ntrace_msg */
+  uint8_t size;   /* of that member in bytes: 1, 2 or 8 */
+  enum rvt_record_part part;
+  uint16_t reserved; /* bit n: value n is reserved; such a value is remarked (NT:DEC-08) */
+};
+
+enum { RVT_LAYOUT_FIXED = 2, RVT_LAYOUT_VARIABLE = 3, RVT_LAYOUT_VARIANTS = 3 };
+
+/**
+ * Fields of one TCODE in transmission order, between SRC and TSTAMP. With more than one variant
+ * the value of the last fixed field selects the variable fields; a value with no variant is
+ * reserved. Lists end with RVT_F_NONE or when full.
+ */
+struct rvt_layout {
+  uint8_t tcode;
+  const char *name;
+  const char *row;
+  uint8_t fixed[RVT_LAYOUT_FIXED];
+  uint8_t variants;
+  const char *variant_row; /* row broken by a selector without a variant */
+  uint8_t variable[RVT_LAYOUT_VARIANTS][RVT_LAYOUT_VARIABLE];
+};
+
+const struct rvt_field_info *rvt_field_info(unsigned field);
+
+/** NULL: the TCODE is vendor defined or reserved. */
+const struct rvt_layout *rvt_layout_of(unsigned tcode);
+
+/** NULL: no message has this name of `length` characters. */
+const struct rvt_layout *rvt_layout_named(const char *name, size_t length);
+
+/** The field whose value selects the variant: the last fixed one. */
+unsigned rvt_layout_selector(const struct rvt_layout *layout);
+
+/**
+ * Variable fields of a message whose fixed fields are known: RVT_LAYOUT_VARIABLE entries.
+ * NULL: the selecting field has a reserved value.
+ */
+const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
+                                   const struct rvt_ntrace_msg *msg);
+
+uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field);
+
+/** `value` must fit the member. */
+void rvt_field_set(struct rvt_ntrace_msg *msg, unsigned field, uint64_t value);
+
+/** Whether `value` fits into `bits` bits, 0..64. */
+static inline bool rvt_fits(uint64_t value, unsigned bits) {
+  return bits >= 64 || value >> bits == 0;
+}
+
+#endif

@@ -1,0 +1,103 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "ntrace_layout.h"
+
+enum { MDO_BITS = 6, MDO_MASK = 0x3f };
+
+/* Bytes of one message under construction; the last one is still open. */
+struct packer {
+  uint8_t bytes[RVT_MSG_BYTES_MAX];
+  size_t size;
+  unsigned used; /* MDO bits taken in the last byte, 0..6 */
+};
+
+/* Append the low `bits` bits of `value` with MSEO 00 (NT:PKT-02, PKT-06). */
+static void put_bits(struct packer *p, uint64_t value, unsigned bits) {
+  while (bits > 0) {
+    if (p->used == MDO_BITS) {
+      p->bytes[p->size++] = RVT_MSEO_NORMAL;
+      p->used = 0;
+    }
+    unsigned take = MDO_BITS - p->used < bits ? MDO_BITS - p->used : bits;
+    unsigned chunk = (unsigned)value & ((1U << take) - 1U);
+    p->bytes[p->size - 1] = (uint8_t)(p->bytes[p->size - 1] | chunk << (2 + p->used));
+    p->used += take;
+    bits -= take;
+    value >>= take;
+  }
+}
+
+/* Shortest form, at least one bit (NT:PKT-09, PKT-10); the next field starts in a new byte. */
+static void put_variable(struct packer *p, uint64_t value) {
+  unsigned bits = 1;
+  while (!rvt_fits(value, bits)) bits++;
+  put_bits(p, value, bits);
+  p->used = MDO_BITS;
+  p->bytes[p->size - 1] |= RVT_MSEO_END_VAR;
+}
+
+static bool all_fit(const struct rvt_ntrace_msg *msg, const uint8_t *list, size_t count) {
+  for (size_t i = 0; i < count && list[i] != RVT_F_NONE; i++)
+    if (!rvt_fits(rvt_field_get(msg, list[i]), rvt_field_info(list[i])->bits)) return false;
+  return true;
+}
+
+enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
+                                     const struct rvt_ntrace_msg *msg, uint8_t *out, size_t *size) {
+  if (format->src_bits > RVT_SRC_BITS_CEIL) return RVT_ERR_ARG;
+  if (msg->has_tstamp && !format->ts) return RVT_ERR_ARG;
+  const struct rvt_layout *layout = rvt_layout_of(msg->tcode);
+  if (layout == NULL) return RVT_ERR_RESERVED;
+  const uint8_t *variable = rvt_layout_variable(layout, msg);
+  if (variable == NULL) return RVT_ERR_RESERVED;
+  if (!rvt_fits(msg->src, format->src_bits) || !all_fit(msg, layout->fixed, RVT_LAYOUT_FIXED) ||
+      !all_fit(msg, variable, RVT_LAYOUT_VARIABLE))
+    return RVT_ERR_RANGE;
+
+  struct packer p = {.size = 0, .used = MDO_BITS};
+  put_bits(&p, msg->tcode, MDO_BITS);
+  put_bits(&p, msg->src, format->src_bits);
+  for (size_t i = 0; i < RVT_LAYOUT_FIXED && layout->fixed[i] != RVT_F_NONE; i++)
+    put_bits(&p, rvt_field_get(msg, layout->fixed[i]), rvt_field_info(layout->fixed[i])->bits);
+  for (size_t i = 0; i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++)
+    put_variable(&p, rvt_field_get(msg, variable[i]));
+  if (msg->has_tstamp) put_variable(&p, msg->tstamp);
+  p.bytes[p.size - 1] |= RVT_MSEO_END_MSG;
+
+  memcpy(out, p.bytes, p.size);
+  *size = p.size;
+  return RVT_OK;
+}
+
+static uint64_t record_part(const struct rvt_ntrace_record *record, enum rvt_record_part part) {
+  switch (part) {
+  case RVT_PART_SUB: return record->sub;
+  case RVT_PART_BTYPE: return record->btype;
+  case RVT_PART_ICNT: return record->icnt;
+  case RVT_PART_HIST: return record->hist;
+  case RVT_PART_ADDR: return record->addr;
+  case RVT_PART_NONE: break;
+  }
+  return 0;
+}
+
+static void take_parts(const struct rvt_ntrace_record *record, struct rvt_ntrace_msg *msg,
+                       const uint8_t *list, size_t count) {
+  for (size_t i = 0; i < count && list[i] != RVT_F_NONE; i++)
+    rvt_field_set(msg, list[i], record_part(record, rvt_field_info(list[i])->part));
+}
+
+enum rvt_status rvt_ntrace_msg_from_record(const struct rvt_ntrace_record *record,
+                                           struct rvt_ntrace_msg *msg) {
+  const struct rvt_layout *layout = rvt_layout_of(record->tcode);
+  if (layout == NULL) return RVT_ERR_RESERVED;
+  struct rvt_ntrace_msg result = {.tcode = record->tcode};
+  take_parts(record, &result, layout->fixed, RVT_LAYOUT_FIXED);
+  const uint8_t *variable = rvt_layout_variable(layout, &result);
+  if (variable == NULL) return RVT_ERR_RESERVED;
+  take_parts(record, &result, variable, RVT_LAYOUT_VARIABLE);
+  *msg = result;
+  return RVT_OK;
+}

@@ -1,0 +1,188 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt dump and rvt assemble from outside: cli_dump.sh [RVT]; run in the top directory of the tree.
+set -u
+rvt=${1:-build/bin/rvt}
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+passed=0
+failed=0
+
+check() { # name, expected, found
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
+  fi
+}
+
+bytes() { # hexadecimal digits -> file
+  for byte in $1; do
+    # shellcheck disable=SC2059
+    printf "\\$(printf '%03o' "0x$byte")"
+  done >"$2"
+}
+
+hex() { od -An -v -tx1 "$1" | tr -d '\n' | sed 's/^ *//; s/  */ /g'; }
+
+# Every vector: lines -> bytes, bytes -> lines, and dump's own output back again.
+vectors() {
+  while IFS='|' read -r id format messages expected; do
+    case $id in '' | \#*) continue ;; esac
+    id=${id% }
+    bits=${format#*src_bits=}
+    bits=${bits%% *}
+    opts="--src-bits=$bits"
+    case $format in *ts=1*) opts="$opts --ts" ;; esac
+    expected=$(echo $expected | tr 'A-F' 'a-f')
+    printf '%s\n' "$messages" | tr ';' '\n' | sed 's/^ *//; s/ *$//' >"$dir/lines"
+    "$rvt" assemble $opts "$dir/lines" -o "$dir/bytes"
+    check "$id assemble" "0 $expected" "$? $(hex "$dir/bytes")"
+    "$rvt" dump $opts "$dir/bytes" -o "$dir/dump"
+    check "$id dump" "0 $(cat "$dir/lines")" \
+      "$? $(sed 's/^0x[0-9a-f]*: //; s/ *#.*//' "$dir/dump")"
+    "$rvt" assemble $opts "$dir/dump" | cmp -s - "$dir/bytes"
+    check "$id inverse" 0 $?
+  done <sim/vectors/section31.txt
+}
+vectors
+
+bytes '0c 0f' "$dir/good"
+
+# Damage is reported with its place, skipped, and gives status 1; the output is whole.
+bytes '24 0d 00 0b 24 0e 00 03 0d 0f 0c 0f' "$dir/damaged"
+"$rvt" dump "$dir/damaged" >"$dir/out" 2>"$dir/err"
+check 'damage: status' 1 $?
+check 'damage: place' "$dir/damaged:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
+  "$(head -n 1 "$dir/err")"
+check 'damage: one line each' 2 "$(wc -l <"$dir/err" | tr -d ' ')"
+check 'damage: goes on' '0x0000000a: DirectBranch I-CNT=3  # 0c 0f' "$(tail -n 1 "$dir/out")"
+"$rvt" assemble "$dir/out" | cmp -s - "$dir/damaged"
+check 'damage: inverse' 0 $?
+
+# Not minimal, zero length, above a ceiling: no damage, and not lost.
+bytes '84 03 ff 0c 0c 03 78 00 00 00 07 ff ff' "$dir/odd"
+"$rvt" dump "$dir/odd" >"$dir/out" 2>"$dir/err"
+check 'odd: status' 0 $?
+check 'odd: silent' '' "$(cat "$dir/err")"
+check 'odd: notes' 3 "$(grep -c 'Bytes.*(NT:' "$dir/out")"
+"$rvt" assemble "$dir/out" | cmp -s - "$dir/odd"
+check 'odd: inverse' 0 $?
+
+# Truncated at every byte: status 0, a remark, and nothing lost.
+full='70 d0 1d 1d f8 ff'
+for n in 1 2 3 4 5; do
+  bytes "24 0d 00 0b $(echo $full | cut -d ' ' -f "1-$n")" "$dir/cut"
+  "$rvt" dump "$dir/cut" >"$dir/out" 2>"$dir/err"
+  check "cut $n: status" 0 $?
+  check "cut $n: remark" "$dir/cut:0x00000004: expected the end of the last message, found the end of the input (NT:DEC-20)" "$(cat "$dir/err")"
+  "$rvt" assemble "$dir/out" | cmp -s - "$dir/cut"
+  check "cut $n: inverse" 0 $?
+done
+
+# A vendor's message is no damage; a reserved TCODE and an endless field are.
+bytes 'e0 00 01 03' "$dir/vendor"
+check 'vendor' '0 0x00000000: Bytes e0 00 01 03' "$("$rvt" dump "$dir/vendor" >"$dir/out" 2>&1
+  echo "$? $(sed 's/ *#.*//' "$dir/out")")"
+bytes '00 03' "$dir/reserved"
+"$rvt" dump "$dir/reserved" >"$dir/out" 2>&1
+check 'reserved TCODE' 1 $?
+(bytes '0c' "$dir/one" && cat "$dir/one" && head -c 100000 /dev/zero) >"$dir/endless"
+"$rvt" dump "$dir/endless" >"$dir/out" 2>"$dir/err"
+check 'endless field' 1 $?
+check 'endless field: once' 1 "$(grep -c 'NT:DEC-03' "$dir/err")"
+"$rvt" assemble "$dir/out" | cmp -s - "$dir/endless"
+check 'endless field: inverse' 0 $?
+
+# Noise comes back whatever it is.
+dd if="$rvt" of="$dir/noise" bs=4096 count=16 2>/dev/null
+for opts in '' '--src-bits=5' '--ts' '--src-bits=12 --ts'; do
+  "$rvt" dump $opts "$dir/noise" 2>/dev/null | "$rvt" assemble $opts - | cmp -s - "$dir/noise"
+  check "noise $opts" 0 $?
+  "$rvt" dump $opts --blind "$dir/noise" 2>/dev/null | "$rvt" assemble $opts - | cmp -s - "$dir/noise"
+  check "noise blind $opts" 0 $?
+done
+
+# A start inside a message.
+bytes '00 0d 00 0b 0c 0f' "$dir/blind"
+"$rvt" dump --blind "$dir/blind" >"$dir/out" 2>"$dir/err"
+check 'blind: status' '0 ' "$? $(cat "$dir/err")"
+check 'blind: message' 'DirectBranch I-CNT=3' "$(sed -n '2s/.*: \(.*\)  #.*/\1/p' "$dir/out")"
+
+# JSON: one object per line, values beyond 63 bits as strings.
+echo 'DirectBranch I-CNT=3 TSTAMP=18446744073709551615' | "$rvt" assemble --ts - |
+  "$rvt" dump --ts --json - >"$dir/out"
+check 'json' '{"kind":"message","offset":0,"size":13,"bytes":"0c0dfcfcfcfcfcfcfcfcfcfc3f","name":"DirectBranch","tcode":3,"fields":{"I-CNT":3,"TSTAMP":"18446744073709551615"}}' "$(cat "$dir/out")"
+
+# Side-car: unknown keys ignored, options win, nonsense refused.
+echo '{"src_bits": 4, "ts": true, "xlen": 64}' >"$dir/config"
+bytes '0c c5 17' "$dir/bytes"
+check 'config' '0x00000000: DirectBranch SRC=1 I-CNT=3 TSTAMP=5  # 0c c5 17' \
+  "$("$rvt" dump --config "$dir/config" "$dir/bytes")"
+check 'config: option wins' '0x00000000: DirectBranch I-CNT=49 TSTAMP=5  # 0c c5 17' \
+  "$("$rvt" dump --src-bits=0 --config "$dir/config" "$dir/bytes")"
+for config in '{' '[]' '{"src_bits": 13}' '{"src_bits": "4"}' '{"src_bits": -1}' '{"ts": 1}'; do
+  echo "$config" >"$dir/config"
+  "$rvt" dump --config "$dir/config" "$dir/bytes" >"$dir/out" 2>"$dir/err"
+  check "config $config" '2  1' "$? $(cat "$dir/out") $(wc -l <"$dir/err" | tr -d ' ')"
+  check "config $config names the file" 1 "$(grep -c "$dir/config" "$dir/err")"
+done
+
+# Bad lines: place, status 2, and OUT stays as it was.
+echo old >"$dir/keep"
+bad() { # name, line, column, rest of the text
+  printf '# comment\n%s\n' "$2" >"$dir/lines"
+  "$rvt" assemble "$dir/lines" -o "$dir/keep" >"$dir/out" 2>"$dir/err"
+  check "bad line: $1: status" 2 $?
+  check "bad line: $1" "$dir/lines:2:$3: $4" "$(cat "$dir/err")"
+}
+bad 'name' 'Hello' 1 "expected the name of a message such as ProgTraceSync, found 'Hello' (NT:MSG-14)"
+bad 'field' '0x10: DirectBranch HIST=1' 20 "expected I-CNT=VALUE, found 'HIST=1' (NT:MSG-02)"
+bad 'range' 'DirectBranch I-CNT=4194304' 20 "expected I-CNT of at most 22 bits, found '4194304' (NT:GEN-05)"
+bad 'idle' 'Idle 3' 6 "expected COUNT=VALUE, found '3'"
+bad 'idle count' 'Idle COUNT=-1' 12 "expected a count of idle bytes up to 2^30, found '-1'"
+bad 'bytes' 'Bytes 24 0' 10 "expected two hexadecimal digits, found '0'"
+check 'bad line: OUT kept' old "$(cat "$dir/keep")"
+check 'bad line: nothing left' "" "$(ls "$dir" | grep '^keep\.')"
+
+# Files and arguments: status 2, one line for a file.
+"$rvt" dump "$dir/missing" >"$dir/out" 2>"$dir/err"
+check 'missing file' "2 $dir/missing: expected a readable file, found: No such file or directory" \
+  "$? $(cat "$dir/err")"
+"$rvt" dump "$dir/bytes" -o "$dir/none/out" 2>"$dir/err"
+check 'no such directory' 2 $?
+"$rvt" dump "$dir" >"$dir/out" 2>"$dir/err"
+check 'directory' 2 $?
+if [ -c /dev/full ]; then
+  "$rvt" dump "$dir/noise" >/dev/full 2>"$dir/err"
+  check 'full disk' 2 $?
+  "$rvt" dump "$dir/good" -o /dev/null
+  check 'device' "0 yes" "$? $([ -c /dev/null ] && echo yes)"
+fi
+for args in '' 'unknown' 'dump' 'assemble' 'dump --src-bits=13 x' 'dump --src-bits=1x x' \
+  'dump --what x' 'dump a b'; do
+  "$rvt" $args >"$dir/out" 2>"$dir/err" </dev/null
+  check "arguments '$args'" '2 ' "$? $(cat "$dir/out")"
+done
+for command in dump assemble; do
+  check "$command --help shows an example" 1 "$("$rvt" $command --help | grep -c '^Example:')"
+done
+printf '\044\015\000\013' | "$rvt" dump - >"$dir/out"
+check 'example of dump' 1 \
+  "$("$rvt" dump --help | grep -c "^  $(cat "$dir/out")$")"
+check 'no colour in a file' 0 "$(grep -c '\[' "$dir/out")"
+
+# An empty capture is no error.
+: >"$dir/empty"
+check 'empty' '0 ' "$("$rvt" dump "$dir/empty" >"$dir/out" 2>&1
+  echo "$? $(cat "$dir/out")")"
+ln -s keep "$dir/link"
+"$rvt" dump "$dir/good" -o "$dir/link"
+check 'symbolic link is followed' 'yes DirectBranch' \
+  "$([ -L "$dir/link" ] && echo yes) $(sed 's/^[^ ]* \([^ ]*\).*/\1/' "$dir/keep")"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
