@@ -1,0 +1,531 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The oracle, as plainly as the rows allow: every function is one rule or one message form, and
+ * names its row. Rows are NT:…, decisions D-… are those of docs/decisions.md.
+ */
+
+#include "oracle.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STACK_MAX = 32 };
+
+enum pending_kind {
+  PENDING_NONE,
+  PENDING_TRANSFER, /* an indirect jump, call, return or a trap: its address is not known yet */
+  PENDING_BRANCH    /* a taken branch in BTM that waits to become DirectBranchSync (D-07) */
+};
+
+struct pending {
+  enum pending_kind kind;
+  uint8_t btype;
+  uint64_t time;   /* of the transfer (TSP-06) */
+  bool compare;    /* a return or swap that popped an address (ITY-12, ITY-13) */
+  uint64_t popped;
+};
+
+struct oracle {
+  struct rvt_ntrace_params params;
+  struct rvt_ntrace_msg *msg;
+  size_t msgs;
+  size_t room;
+
+  /* What has been seen of the clocks before this one. */
+  uint8_t start_sync;  /* SYNC of the next start */
+  bool in_gap;
+  uint64_t gap_time;   /* of the first refused group */
+  bool gap_group;      /* gap_time is that of a group */
+
+  /* The session: from a start message to its stop or its gap (D-02). */
+  bool session;
+  bool htm;
+  uint64_t icnt;
+  uint64_t hist;       /* with its stop bit (HIST-01) */
+  unsigned outcomes;   /* in hist */
+  uint64_t ref;        /* last address sent (ADR-04) */
+  uint64_t stack[STACK_MAX];
+  unsigned depth;
+  struct pending pending;
+  uint64_t period;     /* half-words or messages since the last sync message (D-05) */
+
+  /* Time. */
+  uint64_t last_time;  /* last one sent (TSP-03) */
+  bool base_lost;      /* no increase before the next sync message (TCI:TS-16) */
+  bool was_ts_en;
+};
+
+/* ---- Small questions ---------------------------------------------------------------------- */
+
+/* D-01. */
+static bool block_valid(const struct oracle_clock *c) {
+  return c->valid && (c->insns > 0 || c->itype == RVT_IT_EXCEPTION || c->itype == RVT_IT_INTERRUPT);
+}
+
+/* D-02, TCI:TE-01: what the configuration says, without debug mode. */
+static bool configured_on(const struct oracle_clock *c) {
+  return c->config.active && c->config.enable && c->config.tracing &&
+         c->config.mode != RVT_MODE_OFF;
+}
+
+/* D-01: an interrupt alone has an address only if the hart drives the interrupted PC. */
+static bool address_known(const struct oracle *o, const struct oracle_clock *c) {
+  if (c->insns == 0 && c->itype == RVT_IT_INTERRUPT) {
+    return o->params.iaddr_on_int && c->iaddr_known;
+  }
+  return true;
+}
+
+/* ADR-08: addresses of RV32 are modulo 2^32. */
+static uint64_t wrap(const struct oracle *o, uint64_t address) {
+  return o->params.xlen == 32 ? address & 0xFFFFFFFFu : address;
+}
+
+/* ICNT-07, D-11. */
+static bool icnt_full(const struct oracle *o) {
+  return o->icnt >= (uint64_t)1 << (o->params.icnt_width - 1);
+}
+
+/* HIST-05, D-12. */
+static bool hist_full(const struct oracle *o) {
+  return o->outcomes == (unsigned)(o->params.hist_width - 1);
+}
+
+/* D-05; CTL-08 for the period. */
+static bool sync_due(const struct oracle *o, const struct oracle_clock *c) {
+  uint64_t threshold = (uint64_t)1 << (c->config.sync_max + 4);
+  return c->config.sync_mode != RVT_SYNC_OFF && o->period >= threshold;
+}
+
+/* IRT-01. */
+static bool implicit_return_on(const struct oracle_clock *c) {
+  return c->config.ir_en && c->config.ir_mode != 0;
+}
+
+/* ITY-01..15: the ends of a block whose next address must be told. */
+static bool is_transfer(uint8_t itype) {
+  switch (itype) {
+    case RVT_IT_EXCEPTION:      /* ITY-01 */
+    case RVT_IT_INTERRUPT:      /* ITY-02 */
+    case RVT_IT_TRAP_RETURN:    /* ITY-03 */
+    case RVT_IT_INDIRECT:       /* ITY-06, ING-09 */
+    case RVT_IT_INDIRECT_CALL:  /* ITY-08 */
+    case RVT_IT_INDIRECT_JUMP:  /* ITY-10 */
+    case RVT_IT_SWAP:           /* ITY-12 */
+    case RVT_IT_RETURN:         /* ITY-13 */
+    case RVT_IT_INDIRECT_LINK:  /* ITY-14 */
+      return true;
+    default:                    /* ITY-00, 04, 05, 07, 09, 11, 15 */
+      return false;
+  }
+}
+
+/* BTY-01..03. */
+static uint8_t btype_of(uint8_t itype) {
+  if (itype == RVT_IT_EXCEPTION) {
+    return RVT_BT_EXCEPTION;
+  }
+  return itype == RVT_IT_INTERRUPT ? RVT_BT_INTERRUPT : RVT_BT_NONE;
+}
+
+static bool is_sync(uint8_t tcode) {
+  return tcode == RVT_TC_PROG_TRACE_SYNC || tcode == RVT_TC_DIRECT_BRANCH_SYNC ||
+         tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+}
+
+/* ---- Messages ----------------------------------------------------------------------------- */
+
+/* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
+static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+                 struct rvt_ntrace_msg m) {
+  /* SRC-01, SRC-02. */
+  if (!c->config.inhibit_src && c->config.src_bits > 0) {
+    m.src = (uint16_t)(c->config.src_id & ((1u << c->config.src_bits) - 1));
+  }
+
+  if (c->config.ts_en && o->params.ts_width > 0) {
+    uint64_t mask = o->params.ts_width == 64 ? UINT64_MAX
+                                             : ((uint64_t)1 << o->params.ts_width) - 1;
+    if (is_sync(m.tcode)) { /* TSP-01 */
+      m.has_tstamp = true;
+      m.tstamp = time & mask;
+    } else if (!o->base_lost) { /* TSP-02, TSP-05, Q-21 */
+      m.has_tstamp = true;
+      m.tstamp = (time - o->last_time) & mask;
+    }
+    if (m.has_tstamp) {
+      o->last_time = time; /* TSP-03 */
+      o->base_lost = false;
+    }
+  }
+
+  if (c->config.sync_mode == RVT_SYNC_MESSAGES) {
+    o->period++; /* D-05, mode 1; send_sync() sets it to 0 */
+  }
+
+  if (o->msgs == o->room) {
+    o->room = o->room == 0 ? 64 : 2 * o->room;
+    o->msg = realloc(o->msg, o->room * sizeof *o->msg);
+    if (o->msg == NULL) {
+      fputs("oracle: out of memory\n", stderr);
+      abort();
+    }
+  }
+  o->msg[o->msgs++] = m;
+}
+
+/* Any sync message: I-CNT and HIST so far (SYN-02), F-ADDR (ADR-02), then all is reset (SYN-01). */
+static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tcode, uint8_t sync,
+                      uint8_t btype, uint64_t address, uint64_t time) {
+  struct rvt_ntrace_msg m = {.tcode = tcode, .sync = sync, .btype = btype, .icnt = o->icnt};
+  m.addr = address >> 1;
+  if (tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) {
+    m.hist = o->hist;
+  }
+  emit(o, c, time, m);
+  o->icnt = 0;      /* ICNT-05 */
+  o->hist = 1;      /* HIST-04 */
+  o->outcomes = 0;
+  o->ref = address; /* ADR-04 */
+  o->depth = 0;     /* IRT-10, D-16 */
+  o->period = 0;    /* SYN-36 */
+}
+
+/* MSG-02; ADR-05: REF stays. */
+static void send_direct_branch(struct oracle *o, const struct oracle_clock *c, uint64_t time) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_DIRECT_BRANCH, .icnt = o->icnt};
+  emit(o, c, time, m);
+  o->icnt = 0; /* ICNT-05 */
+}
+
+/* MSG-03 in BTM; in HTM MSG-09, or MSG-03 with an empty HIST if built so (D-08). */
+static void send_indirect_branch(struct oracle *o, const struct oracle_clock *c, uint8_t btype,
+                                 uint64_t address, uint64_t time) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_INDIRECT_BRANCH, .btype = btype, .icnt = o->icnt};
+  m.addr = (address ^ o->ref) >> 1; /* ADR-03 */
+  if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
+    m.tcode = RVT_TC_INDIRECT_BRANCH_HIST;
+    m.hist = o->hist;
+  }
+  emit(o, c, time, m);
+  o->icnt = 0;      /* ICNT-05 */
+  o->hist = 1;      /* HIST-04 */
+  o->outcomes = 0;
+  o->ref = address; /* ADR-04 */
+}
+
+/* The same message upgraded in place: B-TYPE kept, F-ADDR (SYN-33, D-08). */
+static void send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c,
+                                      uint8_t btype, uint64_t address, uint64_t time) {
+  uint8_t tcode = RVT_TC_INDIRECT_BRANCH_SYNC; /* MSG-07 */
+  if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
+    tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC; /* MSG-10 */
+  }
+  send_sync(o, c, tcode, RVT_SYNC_PERIODIC, btype, address, time);
+}
+
+/* SYN-31, SYN-32, Q-03, Q-04: between two instructions. */
+static void send_linear_sync(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
+  uint8_t tcode = RVT_TC_PROG_TRACE_SYNC;
+  if (o->htm && o->outcomes > 0) {
+    tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+  }
+  send_sync(o, c, tcode, RVT_SYNC_PERIODIC, RVT_BT_NONE, address, c->time);
+}
+
+/* RSF-01, Q-01; ICNT-05, ADR-05. */
+static void send_icnt_full(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_ICNT, .icnt = o->icnt};
+  emit(o, c, c->time, m);
+  o->icnt = 0;
+}
+
+/* RSF-02, Q-02; ICNT-06: I-CNT stays. */
+static void send_hist_full(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_HIST, .hist = o->hist};
+  emit(o, c, c->time, m);
+  o->hist = 1; /* HIST-04 */
+  o->outcomes = 0;
+}
+
+/* MSG-12, COR-02..06. */
+static void send_correlation(struct oracle *o, const struct oracle_clock *c, uint8_t evcode) {
+  struct rvt_ntrace_msg m = {
+      .tcode = RVT_TC_PROG_TRACE_CORRELATION, .evcode = evcode, .icnt = o->icnt};
+  if (o->htm) { /* COR-03 */
+    m.cdf = 1;
+    m.hist = o->hist;
+  }
+  emit(o, c, c->time, m);
+}
+
+/* MSG-04, ERR-02, ERR-03, D-14. */
+static void send_error(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_ERROR, .etype = 0, .ecode = 4};
+  emit(o, c, o->gap_time, m);
+}
+
+/* ---- Return stack ------------------------------------------------------------------------- */
+
+static void push(struct oracle *o, uint64_t address) {
+  if (o->params.stack_depth == 0) {
+    return;
+  }
+  if (o->depth == o->params.stack_depth) { /* IRT-09: the oldest is lost */
+    for (unsigned i = 1; i < o->depth; i++) {
+      o->stack[i - 1] = o->stack[i];
+    }
+    o->depth--;
+  }
+  o->stack[o->depth++] = address;
+}
+
+/* IRT-06. What the end of the block does to the stack; `p` learns the address popped. */
+static void work_stack(struct oracle *o, const struct oracle_clock *c, struct pending *p) {
+  /* ITY-20, D-18. Every call, return and swap retires itself. */
+  if (!implicit_return_on(c) || c->insns == 0) {
+    return;
+  }
+  const struct oracle_insn *last = &c->insn[c->insns - 1];
+  uint64_t return_address = wrap(o, last->pc + 2u * last->size); /* ING-07 */
+
+  if (c->itype == RVT_IT_RETURN || c->itype == RVT_IT_SWAP) {
+    if (o->depth > 0) {
+      o->depth--;
+      p->compare = true;
+      p->popped = o->stack[o->depth];
+    }
+  }
+  if (c->itype == RVT_IT_INDIRECT_CALL || c->itype == RVT_IT_DIRECT_CALL ||
+      c->itype == RVT_IT_SWAP) { /* D-17: a swap pushes after its pop, and on an empty stack too */
+    push(o, return_address);
+  }
+}
+
+/* ---- One block ---------------------------------------------------------------------------- */
+
+/* COR-05, ERR-08, D-14, D-16: nothing survives the end of a session. */
+static void end_session(struct oracle *o) {
+  o->session = false;
+  o->icnt = 0;
+  o->hist = 1;
+  o->outcomes = 0;
+  o->depth = 0;
+  o->pending.kind = PENDING_NONE;
+  o->period = 0;
+}
+
+/* ORD-02, SYN-30, SEQ-01, SEQ-03. */
+static void start(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
+  o->session = true;
+  o->htm = c->config.mode == RVT_MODE_HTM;
+  send_sync(o, c, RVT_TC_PROG_TRACE_SYNC, o->start_sync, RVT_BT_NONE, address, c->time);
+}
+
+/* ORD-03, ORD-04, D-06: what waited for the address of the next block, and a sync that is due. */
+static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
+  struct pending p = o->pending;
+  o->pending.kind = PENDING_NONE;
+  /* D-09: with plain_sync nothing is upgraded, and the linear sync below has I-CNT 0. */
+  bool upgrade = sync_due(o, c) && !c->config.plain_sync;
+
+  if (p.kind == PENDING_BRANCH) {
+    if (upgrade) { /* D-07, MSG-06 */
+      send_sync(o, c, RVT_TC_DIRECT_BRANCH_SYNC, RVT_SYNC_PERIODIC, RVT_BT_NONE, address, p.time);
+    } else { /* D-07: the sync was switched off meanwhile */
+      send_direct_branch(o, c, p.time);
+    }
+  } else if (p.kind == PENDING_TRANSFER && p.compare && p.popped == address) {
+    /* IRT-04: an implicit return. D-11, ORD-09: its full count goes out now, or in the sync. */
+    if (icnt_full(o) && !sync_due(o, c)) {
+      send_icnt_full(o, c);
+    }
+  } else if (p.kind == PENDING_TRANSFER) { /* IRT-12 for a return */
+    if (upgrade) {
+      send_indirect_branch_sync(o, c, p.btype, address, p.time);
+    } else {
+      send_indirect_branch(o, c, p.btype, address, p.time);
+    }
+  }
+
+  /* D-06: also if the message just sent is the one that reached the count. */
+  if (sync_due(o, c)) {
+    send_linear_sync(o, c, address);
+  }
+}
+
+/* ORD-06..09: the block itself. */
+static void count_block(struct oracle *o, const struct oracle_clock *c) {
+  /* ICNT-01..03, ING-12, D-05. */
+  for (unsigned i = 0; i < c->insns; i++) {
+    o->icnt += c->insn[i].size;
+    if (c->config.sync_mode == RVT_SYNC_HALFWORDS) {
+      o->period += c->insn[i].size;
+    }
+  }
+
+  /* HIST-01, HIST-10. */
+  if (o->htm && (c->itype == RVT_IT_TAKEN || c->itype == RVT_IT_NOT_TAKEN)) {
+    o->hist = o->hist << 1 | (c->itype == RVT_IT_TAKEN ? 1u : 0u);
+    o->outcomes++;
+  }
+
+  struct pending p = {
+      .kind = PENDING_TRANSFER, .btype = btype_of(c->itype), .time = c->time /* TSP-06, D-19 */};
+  work_stack(o, c, &p);
+
+  bool direct_branch = !o->htm && c->itype == RVT_IT_TAKEN;
+
+  /* ORD-07, D-11: the message of a transfer or a taken branch carries the count itself. */
+  if (icnt_full(o) && !is_transfer(c->itype) && !direct_branch) {
+    send_icnt_full(o, c);
+  }
+  /* D-12, ICNT-14. */
+  if (o->htm && hist_full(o)) {
+    send_hist_full(o, c);
+  }
+
+  if (direct_branch) { /* ORD-08 */
+    if (sync_due(o, c) && !c->config.plain_sync) { /* D-07, D-09 */
+      p.kind = PENDING_BRANCH;
+      o->pending = p;
+    } else {
+      send_direct_branch(o, c, c->time);
+    }
+  }
+  if (is_transfer(c->itype)) { /* ORD-09 */
+    o->pending = p;
+  }
+}
+
+static void block(struct oracle *o, const struct oracle_clock *c) {
+  if (!address_known(o, c)) {
+    if (!o->session) {
+      return; /* D-04: it cannot start a trace */
+    }
+    if (o->pending.kind == PENDING_BRANCH) { /* D-07, last sentence */
+      send_direct_branch(o, c, o->pending.time);
+    }
+    /* D-13: the trap takes the place of a pending transfer; a return was popped when counted. */
+    o->pending.kind = PENDING_NONE;
+  } else if (!o->session) {
+    start(o, c, wrap(o, c->iaddr));
+  } else {
+    resolve(o, c, wrap(o, c->iaddr));
+  }
+  count_block(o, c);
+}
+
+/* D-03, ORD-01, COR-08, COR-09, COR-11; D-10: a sync that is due is dropped. */
+static void stop(struct oracle *o, const struct oracle_clock *c) {
+  struct pending p = o->pending;
+  uint64_t address = wrap(o, c->iaddr);
+  bool has_address = !c->halted && block_valid(c) && address_known(o, c);
+
+  if (p.kind == PENDING_BRANCH) {
+    send_direct_branch(o, c, p.time);
+  }
+  if (p.kind == PENDING_TRANSFER && has_address) { /* */
+    if (!(p.compare && p.popped == address)) {
+      send_indirect_branch(o, c, p.btype, address, p.time);
+    }
+  }
+  send_correlation(o, c, c->halted ? RVT_EV_DEBUG : RVT_EV_DISABLED); /* COR-02 */
+  end_session(o);
+}
+
+/* ---- One clock ---------------------------------------------------------------------------- */
+
+/* D-04: why the next start happens. Also while groups are refused. */
+static void watch_start_reason(struct oracle *o, const struct oracle_clock *c, bool on) {
+  if (!on) { /* the last clock in which tracing was off decides */
+    o->start_sync = c->halted ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
+  }
+}
+
+/* D-14, D-15. */
+static void gap(struct oracle *o, const struct oracle_clock *c, bool on) {
+  if (!o->in_gap) {
+    end_session(o);
+    o->in_gap = true;
+    o->gap_time = c->time;
+    o->gap_group = false;
+  }
+  if (!o->gap_group && on && block_valid(c)) { /* TSP-09; only a qualified group is refused */
+    o->gap_time = c->time;
+    o->gap_group = true;
+  }
+  if (c->gap_end) {
+    send_error(o, c);
+    o->in_gap = false;
+    if (on) {
+      o->start_sync = RVT_SYNC_OVERRUN; /* D-04: stands until tracing rises again */
+    }
+  }
+}
+
+/* The state after reset (CTL-01). */
+static void reset(struct oracle *o) {
+  end_session(o);
+  o->start_sync = RVT_SYNC_ENABLE;
+  o->in_gap = false;
+  o->last_time = 0; /* TSP-10 */
+  o->base_lost = false;
+  o->was_ts_en = false;
+}
+
+void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
+  if (!c->config.active) {
+    reset(o);
+    return;
+  }
+
+  /* TCI:TS-16. */
+  if (o->session && c->config.ts_en != o->was_ts_en) {
+    o->base_lost = true;
+  }
+  o->was_ts_en = c->config.ts_en;
+
+  bool on = configured_on(c) && !c->halted; /* D-02, ING-24, ING-29 */
+  watch_start_reason(o, c, on);
+
+  if (c->gap || c->gap_end) {
+    gap(o, c, on);
+    return;
+  }
+  if (o->session && !on) {
+    stop(o, c);
+  }
+  if (on && block_valid(c)) {
+    block(o, c);
+  }
+}
+
+/* ---- Life --------------------------------------------------------------------------------- */
+
+struct oracle *oracle_new(const struct rvt_ntrace_params *params) {
+  struct oracle *o = calloc(1, sizeof *o);
+  if (o == NULL) {
+    return NULL;
+  }
+  o->params = *params;
+  reset(o);
+  return o;
+}
+
+void oracle_free(struct oracle *o) {
+  if (o == NULL) {
+    return;
+  }
+  free(o->msg);
+  free(o);
+}
+
+const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count) {
+  *count = o->msgs;
+  return o->msg;
+}
+
+void oracle_take(struct oracle *o) { o->msgs = 0; }

@@ -1,0 +1,476 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The oracle against the flow vectors of the requirement matrix (V-…): plain flow, full counters,
+ * custom instructions, traps back to back, ingress. Expected messages are written from the vectors.
+ * No row is marked in test_oracle*.c: rows are proved on the product.
+ */
+
+#include "oracle_run.h"
+
+/* ---- 31.3, 31.4: plain flow ----------------------------------------------------------------- */
+
+static void branches_taken_1(struct run *r) {
+  leave_debug(r);
+  group(r, 0x100, "12", 5);
+  group(r, 0x200, "1", 0);
+  debug(r, true);
+}
+static void branches_taken_2(struct run *r) {
+  leave_debug(r);
+  group(r, 0x100, "12", 4);
+  group(r, 0x106, "22", 5);
+  group(r, 0x300, "2", 0);
+  debug(r, true);
+}
+static void branches_not_taken(struct run *r) {
+  leave_debug(r);
+  group(r, 0x100, "12", 4);
+  group(r, 0x106, "22", 4);
+  group(r, 0x10E, "12", 0);
+  debug(r, true);
+}
+
+static void btm_first_branch_taken(void **state) { /* V-BTM-1 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  branches_taken_1(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, direct(3));
+  expect(&r, stop_btm(0, 1));
+  finish(&r);
+}
+
+static void btm_second_branch_taken(void **state) { /* V-BTM-2 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  branches_taken_2(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, direct(7));
+  expect(&r, stop_btm(0, 2));
+  finish(&r);
+}
+
+static void btm_no_branch_taken(void **state) { /* V-BTM-3 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  branches_not_taken(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, stop_btm(0, 10));
+  finish(&r);
+}
+
+static void btm_exception_before_branch(void **state) { /* V-BTM-4, folded and alone */
+  (void)state;
+  for (int alone = 0; alone < 2; alone++) {
+    struct run r;
+    setup(&r, BTM);
+    leave_debug(&r);
+    if (alone) {
+      group(&r, 0x100, "1", 0);
+      group(&r, 0x102, "", 1);
+    } else {
+      group(&r, 0x100, "1", 1);
+    }
+    expect(&r, prog_sync(3, 0, 0x80));
+    expect_none(&r);
+    group(&r, 0x400, "1", 0);
+    expect(&r, indirect(2, 1, 0x280));
+    finish(&r);
+  }
+}
+
+static void btm_exception_before_second_branch(void **state) { /* V-BTM-5 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  leave_debug(&r);
+  group(&r, 0x100, "12", 4);
+  group(&r, 0x106, "2", 1);
+  group(&r, 0x400, "1", 0);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, indirect(2, 5, 0x280));
+  finish(&r);
+}
+
+static void btm_interrupt_before_anything(void **state) { /* V-BTM-6, V-SEQ-4 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  leave_debug(&r);
+  group(&r, 0x100, "", 2);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect_none(&r);
+  group(&r, 0x400, "1", 0);
+  expect(&r, indirect(3, 0, 0x280));
+  finish(&r);
+}
+
+static void htm_outcomes(void **state) { /* V-HTM-1..3 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  branches_taken_1(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, stop_htm(0, 4, 0x3));
+  branches_taken_2(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, stop_htm(0, 9, 0x5));
+  branches_not_taken(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, stop_htm(0, 10, 0x4));
+  finish(&r);
+}
+
+static void htm_hist_samples(void **state) { /* V-HTM-4 */
+  (void)state;
+  static const struct {
+    const char *outcomes;
+    uint64_t hist;
+  } sample[] = {{"nt", 0x5}, {"ttt", 0xF}, {"nnnn", 0x10}, {"", 0x1}};
+  for (size_t i = 0; i < sizeof sample / sizeof sample[0]; i++) {
+    struct run r;
+    setup(&r, HTM);
+    group(&r, 0x100, "1", 0);
+    uint64_t icnt = 1;
+    for (const char *o = sample[i].outcomes; *o != '\0'; o++, icnt++) {
+      group(&r, 0x102, "1", *o == 't' ? 5 : 4);
+    }
+    debug(&r, true);
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect(&r, stop_htm(0, icnt, sample[i].hist));
+    finish(&r);
+  }
+}
+
+/* ---- 31.5: counters full -------------------------------------------------------------------- */
+
+static void fill_icnt(struct run *r) {
+  r->params.icnt_width = 4;
+  leave_debug(r);
+  group(r, 0x100, "1", 0);
+  group(r, 0x102, "2", 4);
+  for (uint64_t pc = 0x106; pc <= 0x116; pc += 4) {
+    group(r, pc, "2", 0);
+  }
+  group(r, 0x11A, "1", 0);
+  debug(r, true);
+}
+
+static void icnt_full_htm(void **state) { /* V-ICF-1 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  fill_icnt(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, icnt_full(9));
+  expect(&r, stop_htm(0, 5, 0x2));
+  finish(&r);
+}
+
+static void icnt_full_btm(void **state) { /* V-ICF-3 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  fill_icnt(&r);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, icnt_full(9));
+  expect(&r, stop_btm(0, 5));
+  finish(&r);
+}
+
+/* The vectors split their 4 units over two messages; D-11 (ICNT-12) leaves them in one. */
+static void icnt_full_on_transfer(void **state) { /* V-ICF-5 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.params.icnt_width = 3;
+  leave_debug(&r);
+  group(&r, 0x100, "22", 10);
+  group(&r, 0x200, "1", 0);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, indirect(0, 4, 0x180));
+  finish(&r);
+}
+
+static void icnt_full_on_taken_branch(void **state) { /* V-ICF-6 */
+  (void)state;
+  for (int htm = 0; htm < 2; htm++) {
+    struct run r;
+    setup(&r, htm ? HTM : BTM);
+    r.params.icnt_width = 3;
+    leave_debug(&r);
+    group(&r, 0x100, "22", 5);
+    expect(&r, prog_sync(3, 0, 0x80));
+    if (htm) { /* no message of the branch carries the count */
+      expect(&r, icnt_full(4));
+      debug(&r, true);
+      expect(&r, stop_htm(0, 0, 0x3));
+    } else {
+      expect(&r, direct(4));
+    }
+    finish(&r);
+  }
+}
+
+static void both_full(void **state) { /* D-12, ICNT-14, HIST-08 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  r.params.icnt_width = 4;
+  r.params.hist_width = 4;
+  group(&r, 0x100, "12", 4);
+  group(&r, 0x106, "1", 4);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect_none(&r);
+  group(&r, 0x108, "1111", 5);
+  expect(&r, icnt_full(8));
+  expect(&r, hist_full(0x9)); /* 1 0 0 1 */
+  expect_none(&r);
+  group(&r, 0x200, "1", 10);
+  group(&r, 0x300, "1", 0);
+  expect(&r, indirect(0, 1, 0x100)); /* 0x100 ^ 0x300; HIST is empty */
+  finish(&r);
+}
+
+static void hist_full_keeps_icnt(void **state) { /* D-12, ICNT-06 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  group(&r, 0x100, "1", 0);
+  for (int i = 0; i < 31; i++) {
+    group(&r, 0x102, "2", i % 2 == 0 ? 4 : 5);
+  }
+  debug(&r, true);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, hist_full(0xAAAAAAAA)); /* 1 and then 0 1 0 1 … 0 */
+  expect(&r, stop_htm(0, 63, 0x1));
+  finish(&r);
+}
+
+static void icnt_full_then_implicit_return(void **state) { /* D-11, ORD-09 */
+  (void)state;
+  for (int kind = 0; kind < 3; kind++) {
+    struct run r;
+    setup_return(&r, BTM);
+    r.params.icnt_width = 4;
+    r.config.sync_mode = kind == 1 ? 3 : 0;
+    group(&r, 0x100, "2", 9);
+    expect(&r, prog_sync(5, 0, 0x80));
+    if (kind == 1) { /* the sync that is resolved there carries the count */
+      group(&r, 0x200, "1111", 0); /* 6 */
+      group(&r, 0x208, "4321", 13); /* 16: due, and full */
+      expect_none(&r);
+      group(&r, 0x104, "1", 0);
+      expect(&r, prog_sync(2, 16, 0x82));
+    } else {
+      group(&r, 0x200, "222", 13); /* 8 */
+      expect_none(&r);
+      if (kind == 0) {
+        group(&r, 0x104, "1", 0);
+        expect(&r, icnt_full(8));
+        debug(&r, true);
+        expect(&r, stop_btm(0, 1));
+      } else { /* at a stop the Correlation carries it */
+        r.config.tracing = false;
+        group(&r, 0x104, "1", 0);
+        expect(&r, stop_btm(4, 8));
+      }
+    }
+    finish(&r);
+  }
+}
+
+/* ---- 31.9: custom instructions -------------------------------------------------------------- */
+
+static void custom_falls_through(void **state) { /* V-CUS-1 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  leave_debug(&r);
+  group(&r, 0x100, "221", 0);
+  debug(&r, true);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, stop_btm(0, 5));
+  finish(&r);
+}
+
+static void custom_diverts(void **state) { /* V-CUS-2 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  leave_debug(&r);
+  group(&r, 0x100, "22", 10);
+  group(&r, 0x200, "1", 0);
+  debug(&r, true);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, indirect(0, 4, 0x180));
+  expect(&r, stop_btm(0, 1));
+  finish(&r);
+}
+
+/* ---- 31.10: corner cases -------------------------------------------------------------------- */
+
+static void return_to_return(void **state) { /* V-SEQ-1 */
+  (void)state;
+  for (uint8_t size = 1; size <= 2; size++) {
+    struct run r;
+    setup(&r, BTM);
+    leave_debug(&r);
+    group(&r, 0x100, "1", 13);
+    group(&r, 0x200, size == 1 ? "1" : "2", 13);
+    group(&r, 0x300, "1", 0);
+    expect(&r, prog_sync(3, 0, 0x80));
+    expect(&r, indirect(0, 1, 0x180));
+    expect(&r, indirect(0, size, 0x80));
+    finish(&r);
+  }
+}
+
+static void exception_in_handler(void **state) { /* V-SEQ-2 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  leave_debug(&r);
+  group(&r, 0x100, "1", 1);
+  group(&r, 0x400, "", 1);
+  group(&r, 0x400, "1", 0);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, indirect(2, 1, 0x280));
+  expect(&r, indirect(2, 0, 0));
+  finish(&r);
+}
+
+static void exception_at_interrupt_destination(void **state) { /* V-SEQ-3 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  leave_debug(&r);
+  group(&r, 0x100, "1", 2);
+  group(&r, 0x400, "", 1);
+  group(&r, 0x500, "1", 0);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, indirect(3, 1, 0x280));
+  expect(&r, indirect(2, 0, 0x80));
+  finish(&r);
+}
+
+static void exception_at_first_instruction(void **state) { /* V-SEQ-5 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  leave_debug(&r);
+  group(&r, 0x100, "", 1);
+  group(&r, 0x400, "1", 0);
+  expect(&r, prog_sync(3, 0, 0x80));
+  expect(&r, indirect(2, 0, 0x280));
+  finish(&r);
+}
+
+static void trap_return_then_fault(void **state) { /* V-SEQ-8 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  group(&r, 0x400, "12", 3);
+  group(&r, 0x100, "", 1);
+  group(&r, 0x400, "1", 0);
+  expect(&r, prog_sync(5, 0, 0x200));
+  expect(&r, indirect(0, 3, 0x280));
+  expect(&r, indirect(2, 0, 0x280));
+  finish(&r);
+}
+
+/* ---- Ingress -------------------------------------------------------------------------------- */
+
+static void block_example(void **state) { /* V-ING-1 */
+  (void)state;
+  for (int htm = 0; htm < 2; htm++) {
+    struct run r;
+    setup(&r, htm ? HTM : BTM);
+    group(&r, 0x1000, "2221", 8);
+    group(&r, 0x0940, "21", 4);
+    group(&r, 0x0946, "1", 5);
+    group(&r, 0x0988, "22", 0);
+    expect(&r, prog_sync(5, 0, 0x800));
+    expect(&r, indirect(0, 7, 0xCA0)); /* 0x1000 ^ 0x940 */
+    if (htm) {
+      expect_none(&r);
+      debug(&r, true);
+      expect(&r, stop_htm(0, 8, 0x5));
+    } else {
+      expect(&r, direct(4));
+      debug(&r, true);
+      expect(&r, stop_btm(0, 4));
+    }
+    finish(&r);
+  }
+}
+
+static void quiet_itypes(void **state) { /* ITY-00, 04, 07, 11, 15; ING-03 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  group(&r, 0x800, "", 0); /* not a valid block */
+  group(&r, 0x100, "1", 0);
+  group(&r, 0x102, "2", 4);
+  group(&r, 0x106, "3", 7);
+  group(&r, 0x10C, "4", 11);
+  group(&r, 0x200, "", 0);
+  group(&r, 0x300, "2", 15);
+  group(&r, 0x400, "1", 9);
+  debug(&r, true);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, stop_btm(0, 13));
+  finish(&r);
+}
+
+static void rv32_addresses(void **state) { /* ADR-08, IRT-04 */
+  (void)state;
+  struct run r;
+  setup_return(&r, BTM);
+  r.params.xlen = 32;
+  group(&r, 0xFFFFFFFF80000000u, "1", 10);
+  group(&r, 0xFFFFFFFEu, "1", 9); /* returns to 0 */
+  group(&r, 0x200, "1", 13);
+  group(&r, 0x0, "1", 0);
+  debug(&r, true);
+  expect(&r, prog_sync(5, 0, 0x40000000));
+  expect(&r, indirect(0, 1, 0x3FFFFFFF));
+  expect(&r, stop_btm(0, 3));
+  finish(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(btm_first_branch_taken),
+      cmocka_unit_test(btm_second_branch_taken),
+      cmocka_unit_test(btm_no_branch_taken),
+      cmocka_unit_test(btm_exception_before_branch),
+      cmocka_unit_test(btm_exception_before_second_branch),
+      cmocka_unit_test(btm_interrupt_before_anything),
+      cmocka_unit_test(htm_outcomes),
+      cmocka_unit_test(htm_hist_samples),
+      cmocka_unit_test(icnt_full_htm),
+      cmocka_unit_test(icnt_full_btm),
+      cmocka_unit_test(icnt_full_on_transfer),
+      cmocka_unit_test(icnt_full_on_taken_branch),
+      cmocka_unit_test(both_full),
+      cmocka_unit_test(hist_full_keeps_icnt),
+      cmocka_unit_test(icnt_full_then_implicit_return),
+      cmocka_unit_test(custom_falls_through),
+      cmocka_unit_test(custom_diverts),
+      cmocka_unit_test(return_to_return),
+      cmocka_unit_test(exception_in_handler),
+      cmocka_unit_test(exception_at_interrupt_destination),
+      cmocka_unit_test(exception_at_first_instruction),
+      cmocka_unit_test(trap_return_then_fault),
+      cmocka_unit_test(block_example),
+      cmocka_unit_test(quiet_itypes),
+      cmocka_unit_test(rv32_addresses),
+  };
+  return cmocka_run_group_tests_name("oracle", tests, NULL, NULL);
+}
