@@ -6,7 +6,7 @@ LIB    := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/de
 TOOL   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
 TESTS  := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(wildcard cmodel/tests/test_*.c))
 HELP   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out cmodel/tests/test_%.c,$(wildcard cmodel/tests/*.c)))
-LIBS   := -lelf -ljansson
+LIBS   := -lelf -ljansson -lmd
 .SECONDARY:
 .PHONY: all unit clean
 all: $(B)/bin/rvt
