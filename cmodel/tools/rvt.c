@@ -14,6 +14,7 @@ struct command {
 
 static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
+    {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
