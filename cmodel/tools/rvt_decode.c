@@ -21,8 +21,15 @@ static const char doc[] =
     "  0x100";
 
 enum {
-  OPT_JSON = 0x200, OPT_PCS, OPT_ELF, OPT_BLIND, OPT_LENIENT, OPT_SRC, OPT_RETURN,
-  CHUNK = 1 << 22, PROGRESS_FROM = 1 << 24
+  OPT_JSON = 0x200,
+  OPT_PCS,
+  OPT_ELF,
+  OPT_BLIND,
+  OPT_LENIENT,
+  OPT_SRC,
+  OPT_RETURN,
+  CHUNK = 1 << 22,
+  PROGRESS_FROM = 1 << 24
 };
 
 static int number(const char *name, const char *arg, long max, struct argp_state *state) {
