@@ -1,28 +1,48 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
+#
+# `make help` lists what to call. Everything built lies below build/; the tool is build/bin/rvt.
+# Targets install the tools they lack by themselves (scripts/setup.sh).
+
 B      := build
-CFLAGS := -std=c11 -D_GNU_SOURCE -O2 -g -Wall -Wextra -Wconversion -Wshadow -Werror -Icmodel/include -Icmodel/tests -MMD -MP
-LIB    := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
-TOOL   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
-TESTS  := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(wildcard cmodel/tests/test_*.c))
-HELP   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out cmodel/tests/test_%.c,$(wildcard cmodel/tests/*.c)))
-LIBS   := -lelf -ljansson -lmd
+PY     := $(B)/venv/bin/python3
+TIER   ?= commit
+
+.DEFAULT_GOAL := all
 .SECONDARY:
-.PHONY: all unit clean
-all: $(B)/bin/rvt
-unit: $(TESTS) $(B)/bin/rvt
-	@set -e; for t in $(TESTS); do $$t; done
-$(B)/obj/%.o: cmodel/%.c
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -c $< -o $@
-$(B)/librvt.a: $(LIB)
-	$(AR) rcs $@ $^
-$(B)/bin/rvt: $(TOOL) $(B)/librvt.a
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $^ $(LIBS) -o $@
-$(B)/tests/%: $(B)/obj/tests/%.o $(HELP) $(B)/librvt.a
-	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
-clean:
+.DELETE_ON_ERROR:
+.PHONY: all setup demo test sim lint format bench rows docs clean help
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
+	  awk -F'\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+
+GROUPS ?= all
+setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
+	@scripts/setup.sh $(GROUPS)
+	@echo "setup: complete"
+
+# `| need-GROUP` in front of a recipe: its tools are there when it starts.
+NEEDS := $(addprefix need-,build unit sim base lint synth record verilator)
+.PHONY: $(NEEDS)
+$(NEEDS): need-%:
+	@scripts/setup.sh $*
+
+# What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
+# everything, so it is installed at once.
+ifneq ($(filter sim sim-% test,$(MAKECMDGOALS)),)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit base lint verilator)
+EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
+ifneq ($(.SHELLSTATUS),0)
+$(error scripts/setup.sh failed)
+endif
+endif
+
+include scripts/build.mk
+include scripts/lint.mk
+include scripts/test.mk
+-include scripts/sim.mk
+include scripts/workloads.mk
+
+clean:  ## remove build/
 	rm -rf $(B)
--include $(shell find $(B) -name '*.d' 2>/dev/null)

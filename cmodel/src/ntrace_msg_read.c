@@ -63,7 +63,8 @@ static enum rvt_status read_tcode(struct reader *r, const struct rvt_layout **la
   if (rvt_ntrace_is_vendor(r->msg.tcode))
     return refuse(r, RVT_ERR_RESERVED, "NT:MSG-13",
                   "expected a standard TCODE, found a vendor-defined one (56..62)");
-  return refuse(r, RVT_ERR_RESERVED, "NT:MSG-14", "expected a standard TCODE, found a reserved one");
+  return refuse(r, RVT_ERR_RESERVED, "NT:MSG-14",
+                "expected a standard TCODE, found a reserved one");
 }
 
 /* A fixed field may end a byte, but its message must go on (NT:PKT-06). */
@@ -83,7 +84,8 @@ static enum rvt_status read_fixed(struct reader *r, unsigned field, unsigned bit
     done += chunk;
   }
   rvt_field_set(&r->msg, field, value);
-  if (value < 16 && (rvt_field_info(field)->reserved >> value & 1U) != 0)
+  unsigned reserved = rvt_field_info(field)->reserved;
+  if (value < 16 && (reserved >> value & 1U) != 0)
     remark(r, "NT:DEC-08", "expected a defined code, found a reserved one");
   return RVT_OK;
 }
@@ -101,7 +103,6 @@ static enum rvt_status read_variable(struct reader *r, unsigned field) {
   unsigned bits = 0;
   if (r->left == 0 && r->mseo != RVT_MSEO_NORMAL) {
     remark(r, "NT:PKT-09", "expected a variable field of at least one bit, found one without bits");
-    remark_value(r, field, 0);
     rvt_field_set(&r->msg, field, 0);
     return RVT_OK;
   }
@@ -131,8 +132,7 @@ static enum rvt_status read_variable(struct reader *r, unsigned field) {
 /* The field before has ended; whether another one follows shows in its last byte (NT:MSG-22). */
 static enum rvt_status read_next_variable(struct reader *r, unsigned field, const char *row) {
   if (r->mseo == RVT_MSEO_END_MSG)
-    return refuse(r, RVT_ERR_FRAMING, row,
-                  "expected another field of this message, found its end");
+    return refuse(r, RVT_ERR_FRAMING, row, "expected another field of this message, found its end");
   enum rvt_status status = next_byte(r);
   return status == RVT_OK ? read_variable(r, field) : status;
 }

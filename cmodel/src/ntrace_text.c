@@ -176,12 +176,10 @@ static enum rvt_status parse_message(struct parser *p) {
   p->msg.tcode = layout->tcode;
   p->pos += word_length(p);
   enum rvt_status status = RVT_OK;
-  if (p->format->src_bits > 0)
-    status = parse_field(p, RVT_F_SRC, p->format->src_bits, "NT:SRC-02");
+  if (p->format->src_bits > 0) status = parse_field(p, RVT_F_SRC, p->format->src_bits, "NT:SRC-02");
   for (size_t i = 0; status == RVT_OK && i < RVT_LAYOUT_FIXED && layout->fixed[i] != RVT_F_NONE;
        i++)
-    status =
-        parse_field(p, layout->fixed[i], rvt_field_info(layout->fixed[i])->bits, layout->row);
+    status = parse_field(p, layout->fixed[i], rvt_field_info(layout->fixed[i])->bits, layout->row);
   if (status == RVT_OK) status = parse_variable(p, layout);
   return status == RVT_OK ? parse_rest(p) : status;
 }

@@ -146,7 +146,7 @@ bad 'idle' 'Idle 3' 6 "expected COUNT=VALUE, found '3'"
 bad 'idle count' 'Idle COUNT=-1' 12 "expected a count of idle bytes up to 2^30, found '-1'"
 bad 'bytes' 'Bytes 24 0' 10 "expected two hexadecimal digits, found '0'"
 check 'bad line: OUT kept' old "$(cat "$dir/keep")"
-check 'bad line: nothing left' "" "$(ls "$dir" | grep '^keep\.')"
+check 'bad line: nothing left' "" "$(find "$dir" -name 'keep.*')"
 
 # Files and arguments: status 2, one line for a file.
 "$rvt" dump "$dir/missing" >"$dir/out" 2>"$dir/err"
@@ -159,11 +159,18 @@ check 'directory' 2 $?
 if [ -c /dev/full ]; then
   "$rvt" dump "$dir/noise" >/dev/full 2>"$dir/err"
   check 'full disk' 2 $?
-  "$rvt" dump "$dir/good" -o /dev/null
-  check 'device' "0 yes" "$? $([ -c /dev/null ] && echo yes)"
 fi
-for args in '' 'unknown' 'dump' 'assemble' 'dump --src-bits=13 x' 'dump --src-bits=1x x' \
-  'dump --what x' 'dump a b'; do
+# What is no regular file is written to, not replaced; a pipe of our own, never a device.
+mkfifo "$dir/pipe"
+timeout 5 cat "$dir/pipe" >"$dir/out" &
+reader=$!
+timeout 5 "$rvt" dump "$dir/good" -o "$dir/pipe"
+check 'pipe: status' 0 $?
+check 'pipe: stays' yes "$([ -p "$dir/pipe" ] && echo yes)"
+wait $reader
+check 'pipe: content' '0x00000000: DirectBranch I-CNT=3  # 0c 0f' "$(cat "$dir/out")"
+for args in '' 'unknown' 'dump' 'assemble' "dump --src-bits=13 $dir/good" \
+  "dump --src-bits=1x $dir/good" "dump --what $dir/good" 'dump a b'; do
   "$rvt" $args >"$dir/out" 2>"$dir/err" </dev/null
   check "arguments '$args'" '2 ' "$? $(cat "$dir/out")"
 done
@@ -183,6 +190,13 @@ ln -s keep "$dir/link"
 "$rvt" dump "$dir/good" -o "$dir/link"
 check 'symbolic link is followed' 'yes DirectBranch' \
   "$([ -L "$dir/link" ] && echo yes) $(sed 's/^[^ ]* \([^ ]*\).*/\1/' "$dir/keep")"
+
+# A new file has the usual mode, an old one keeps its own.
+(umask 027 && "$rvt" dump "$dir/good" -o "$dir/new")
+check 'mode: new' '-rw-r-----' "$(ls -l "$dir/new" | cut -c 1-10)"
+chmod 604 "$dir/new"
+"$rvt" dump "$dir/good" -o "$dir/new"
+check 'mode: old' '-rw----r--' "$(ls -l "$dir/new" | cut -c 1-10)"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

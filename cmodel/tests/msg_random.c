@@ -35,10 +35,10 @@ static const struct kind {
   uint8_t tcode;
   int8_t code; /* RCODE or CDF of this kind, or -1 */
   const char *fields;
-} kinds[RVT_RANDOM_KINDS] = {
-    {2, -1, "P"},    {3, -1, "I"},    {4, -1, "bIU"},    {8, -1, "eE"},    {9, -1, "sIF"},
-    {11, -1, "sIF"}, {12, -1, "sbIF"}, {27, 0, "rI"},     {27, 1, "rH"},    {27, 2, "rHR"},
-    {28, -1, "bIUH"}, {29, -1, "sbIFH"}, {30, -1, "B"},   {33, 0, "vcI"},   {33, 1, "vcIH"}};
+} kinds[RVT_RANDOM_KINDS] = {{2, -1, "P"},   {3, -1, "I"},    {4, -1, "bIU"},   {8, -1, "eE"},
+                             {9, -1, "sIF"}, {11, -1, "sIF"}, {12, -1, "sbIF"}, {27, 0, "rI"},
+                             {27, 1, "rH"},  {27, 2, "rHR"},  {28, -1, "bIUH"}, {29, -1, "sbIFH"},
+                             {30, -1, "B"},  {33, 0, "vcI"},  {33, 1, "vcIH"}};
 
 static const struct kind *kind_of(const struct rvt_ntrace_msg *msg) {
   for (int i = 0; i < RVT_RANDOM_KINDS; i++) {
@@ -77,7 +77,7 @@ struct rvt_ntrace_msg rvt_random_msg(uint64_t *state, unsigned kind,
   return m;
 }
 
-/* MDO bits one by one; `open` is the first bit of the field that is being written. */
+/* A message's MDO bits one by one, and the MSEO of every six of them. */
 struct bits {
   uint8_t mdo[RVT_MSG_BYTES_MAX * 6];
   size_t count;

@@ -60,8 +60,7 @@ static struct rvt_ntrace_msg read_one(const struct rvt_ntrace_format *format, co
   assert_note(&note, row, offset);
   return msg;
 }
-#define READ_ONE(format, bytes, row, offset)                                                       \
-  read_one(format, bytes, sizeof(bytes) - 1, row, offset)
+#define READ_ONE(format, bytes, row, offset) read_one(format, bytes, sizeof(bytes) - 1, row, offset)
 
 /* Read bytes that the reader refuses; go on behind them; return the place. */
 static size_t refuse_one(const struct rvt_ntrace_format *format, const char *bytes, size_t size,
@@ -116,8 +115,8 @@ static void vectors_hold_both_ways(void **state) {
       "NT:MSG-01", "NT:MSG-02", "NT:MSG-03", "NT:MSG-04", "NT:MSG-05", "NT:MSG-06", "NT:MSG-08",
       "NT:MSG-09", "NT:MSG-10", "NT:MSG-11", "NT:MSG-12", "NT:MSG-20", "NT:MSG-21", "NT:MSG-22",
       "NT:PKT-01", "NT:PKT-02", "NT:PKT-03", "NT:PKT-04", "NT:PKT-05", "NT:PKT-06", "NT:PKT-07",
-      "NT:PKT-08", "NT:PKT-09", "NT:PKT-13", "NT:GEN-11", "NT:ADR-07", "NT:ADR-15", "NT:ERR-04", "NT:RSF-01", "NT:RSF-02", "NT:RSF-03", "NT:RSF-05", "NT:TSP-04",
-      "NT:SRC-02", "NT:COR-13"};
+      "NT:PKT-08", "NT:PKT-09", "NT:PKT-13", "NT:GEN-11", "NT:ADR-07", "NT:ADR-15", "NT:ERR-04",
+      "NT:RSF-01", "NT:RSF-02", "NT:RSF-03", "NT:RSF-05", "NT:TSP-04", "NT:SRC-02", "NT:COR-13"};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) ROW(rows[i]);
 }
 
@@ -155,6 +154,9 @@ static void longer_form_is_read_with_note(void **state) {
   assert_true(msg.icnt == 0 && msg.addr == 0x80);
   msg = READ_ONE(&plain, "\x84\x00\x00\x03", "NT:PKT-10", 3);
   assert_true(msg.icnt == 0);
+  const struct rvt_ntrace_format src1 = {.src_bits = 1}; /* leaves one bit beside SYNC */
+  msg = READ_ONE(&src1, "\x24\x00\x01\x0b", "NT:PKT-10", 2);
+  assert_true(msg.icnt == 0 && msg.addr == 2);
   /* All 66 bits of eleven bytes, the upper ones zero. */
   msg = READ_ONE(&plain, "\x08\x04\0\0\0\0\0\0\0\0\0\x03", "NT:PKT-10", 11);
   assert_true(msg.process == 1);
@@ -199,8 +201,7 @@ static void values_above_ceiling_are_remarked(void **state) {
 
 static void mseo_10_is_refused_and_skipped(void **state) {
   (void)state;
-  size_t next =
-      REFUSE(&plain, "\x24\x0e\x00\x03\x0c\x0f", RVT_ERR_FRAMING, "NT:PKT-12", 1);
+  size_t next = REFUSE(&plain, "\x24\x0e\x00\x03\x0c\x0f", RVT_ERR_FRAMING, "NT:PKT-12", 1);
   assert_int_equal(next, 4);
   assert_int_equal(REFUSE(&plain, "\xff\x0e\x03", RVT_ERR_FRAMING, "NT:PKT-12", 1), 3);
   /* Inside a variable field, and in its continuation behind a finished field. */

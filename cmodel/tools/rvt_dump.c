@@ -15,7 +15,8 @@ static const char doc[] =
     "`rvt assemble` turns the output back into the same bytes. What is no message in its shortest "
     "form is shown as `Bytes ...` with the reason as a comment; idle bytes as `Idle COUNT=n`. "
     "Behind damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. A last "
-    "message that is not complete is no error (NT:DEC-20). --json gives one object per line; values "
+    "message that is not complete is no error (NT:DEC-20). --json gives one object per line; "
+    "values "
     "of 2^63 and more are decimal strings there.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b' | rvt dump -\n"
@@ -66,8 +67,7 @@ static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}
 static const struct argp argp = {option_list, parse_option, "FILE", doc, children, NULL, NULL};
 
 static void put_hex(const struct dump *d, size_t offset, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    fprintf(d->out.file, " %02x", d->in.data[offset + i]);
+  for (size_t i = 0; i < size; i++) fprintf(d->out.file, " %02x", d->in.data[offset + i]);
 }
 
 static void put_offset(const struct dump *d, size_t offset) {
@@ -224,8 +224,8 @@ static void put_refused(struct dump *d, const struct rvt_ntrace_note *note) {
 }
 
 static void start_blind(struct dump *d) {
-  static const struct rvt_ntrace_note note = {
-      .row = "NT:PKT-14", .text = "before the first end of a message"};
+  static const struct rvt_ntrace_note note = {.row = "NT:PKT-14",
+                                              .text = "before the first end of a message"};
   bool found = rvt_ntrace_resync(&d->bytes) == RVT_OK;
   put_bytes(d, "skipped", 0, d->bytes.pos, "skipped", &note);
   if (!found)

@@ -3,6 +3,7 @@
 //
 // One property, three readers: a simulator checks it, a prover proves it, synthesis sees nothing.
 // Operands are expressions over the current cycle only, so every reader takes the same text.
+// RVT_STABLE alone spans two cycles; for it a proof must start in reset.
 // Names end in _A for what the module guarantees and in _M for what it relies on.
 `ifndef RVT_ASSERT_SVH
 `define RVT_ASSERT_SVH
@@ -11,6 +12,8 @@
   `define RVT_ASSERT(__name, __prop)
   `define RVT_ASSUME(__name, __prop)
   `define RVT_COVER(__name, __prop)
+  `define RVT_STABLE(__name, __if, __value)
+  `define RVT_STABLE_M(__name, __if, __value)
 `elsif FORMAL
   `define RVT_ASSERT(__name, __prop) \
     always @(posedge clk_i) if (rst_ni) __name : assert (__prop);
@@ -18,10 +21,18 @@
     always @(posedge clk_i) if (rst_ni) __name : assume (__prop);
   `define RVT_COVER(__name, __prop) \
     always @(posedge clk_i) if (rst_ni) __name : cover (__prop);
+  `define RVT_STABLE(__name, __if, __value) \
+    always @(posedge clk_i) if (rst_ni && $past(rst_ni && (__if))) \
+      __name : assert ($stable(__value));
+  `define RVT_STABLE_M(__name, __if, __value) \
+    always @(posedge clk_i) if (rst_ni && $past(rst_ni && (__if))) \
+      __name : assume ($stable(__value));
 `elsif YOSYS
   `define RVT_ASSERT(__name, __prop)
   `define RVT_ASSUME(__name, __prop)
   `define RVT_COVER(__name, __prop)
+  `define RVT_STABLE(__name, __if, __value)
+  `define RVT_STABLE_M(__name, __if, __value)
 `else
   `define RVT_ASSERT(__name, __prop) \
     __name : assert property (@(posedge clk_i) disable iff (!rst_ni) (__prop)) \
@@ -29,9 +40,21 @@
   `define RVT_ASSUME(__name, __prop) `RVT_ASSERT(__name, __prop)
   `define RVT_COVER(__name, __prop) \
     __name : cover property (@(posedge clk_i) disable iff (!rst_ni) (__prop));
+  `define RVT_STABLE(__name, __if, __value) \
+    __name : assert property (@(posedge clk_i) disable iff (!rst_ni) \
+      (__if) |=> $stable(__value)) \
+      else $error("%m failed");
+  `define RVT_STABLE_M(__name, __if, __value) `RVT_STABLE(__name, __if, __value)
 `endif
 
 // `__if` holds only in cycles in which `__then` holds too.
 `define RVT_IMPLIES(__name, __if, __then) `RVT_ASSERT(__name, !(__if) || (__then))
+`define RVT_IMPLIES_M(__name, __if, __then) `RVT_ASSUME(__name, !(__if) || (__then))
+
+// What is offered and not ended by `__end` is offered unchanged in the next cycle (TCI:LINK-05).
+`define RVT_HELD(__name, __offer, __end, __payload) \
+  `RVT_STABLE(__name, (__offer) && !(__end), {__offer, __payload})
+`define RVT_HELD_M(__name, __offer, __end, __payload) \
+  `RVT_STABLE_M(__name, (__offer) && !(__end), {__offer, __payload})
 
 `endif

@@ -140,15 +140,34 @@ package rvt_ntrace_pkg;
 
   /// Whether a block of this itype ends in a transfer whose target only the next block tells.
   function automatic logic is_transfer(input logic [3:0] itype);
-    is_transfer = itype == ItException || itype == ItInterrupt || itype == ItTrapReturn ||
-                  itype == ItIndirect || itype == ItIndirectCall || itype == ItIndirectJump ||
-                  itype == ItSwap || itype == ItReturn || itype == ItIndirectLink;
+    unique case (itype)
+      rvt_ntrace_pkg::ItException, rvt_ntrace_pkg::ItInterrupt, rvt_ntrace_pkg::ItTrapReturn,
+      rvt_ntrace_pkg::ItIndirect, rvt_ntrace_pkg::ItIndirectCall, rvt_ntrace_pkg::ItIndirectJump,
+      rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItReturn, rvt_ntrace_pkg::ItIndirectLink:
+        is_transfer = 1'b1;
+      default: is_transfer = 1'b0;
+    endcase
   endfunction
 
   /// Whether the message carries F-ADDR and resets all compression state (NT:SYN-01).
   function automatic logic is_sync(input logic [5:0] tcode);
-    is_sync = tcode == TcProgTraceSync || tcode == TcDirectBranchSync ||
-              tcode == TcIndirectBranchSync || tcode == TcIndirectBranchHistSync;
+    is_sync = tcode == rvt_ntrace_pkg::TcProgTraceSync ||
+              tcode == rvt_ntrace_pkg::TcDirectBranchSync ||
+              tcode == rvt_ntrace_pkg::TcIndirectBranchSync ||
+              tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync;
+  endfunction
+
+  /// Whether the value is one of the twelve messages of this encoder.
+  function automatic logic is_tcode(input logic [5:0] tcode);
+    unique case (tcode)
+      rvt_ntrace_pkg::TcOwnership, rvt_ntrace_pkg::TcDirectBranch,
+      rvt_ntrace_pkg::TcIndirectBranch, rvt_ntrace_pkg::TcError,
+      rvt_ntrace_pkg::TcProgTraceSync, rvt_ntrace_pkg::TcDirectBranchSync,
+      rvt_ntrace_pkg::TcIndirectBranchSync, rvt_ntrace_pkg::TcResourceFull,
+      rvt_ntrace_pkg::TcIndirectBranchHist, rvt_ntrace_pkg::TcIndirectBranchHistSync,
+      rvt_ntrace_pkg::TcRepeatBranch, rvt_ntrace_pkg::TcProgTraceCorrelation: is_tcode = 1'b1;
+      default: is_tcode = 1'b0;
+    endcase
   endfunction
 
 endpackage

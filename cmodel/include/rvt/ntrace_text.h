@@ -10,7 +10,8 @@
  *
  * The message's name, then its fields in transmission order (NT:MSG-01..12), each as NAME=value
  * with the specification's names; RDATA[0] and RDATA[1] of a ResourceFull are called by what they
- * hold: I-CNT, HIST, HREPEAT. Values are those sent, so F-ADDR and U-ADDR lack bit 0 of the address.
+ * hold: I-CNT, HIST, HREPEAT. Values are those sent, so F-ADDR and U-ADDR lack bit 0 of the
+ * address.
  */
 
 #include "rvt/ntrace_msg.h"
@@ -39,7 +40,7 @@ struct rvt_ntrace_fields {
 
 /** Where and why a line is not a message. */
 struct rvt_ntrace_text_error {
-  size_t column; /* from 0 */
+  size_t column;  /* from 0 */
   char text[160]; /* expectation, finding and row */
 };
 

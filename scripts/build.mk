@@ -1,0 +1,61 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The C side, by where a file lies:
+#   cmodel/src, cmodel/decoder  -> build/librvt.a
+#   cmodel/tools                -> build/bin/rvt
+#   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
+
+WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
+OPT    ?= -O2 -g
+CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -MMD -MP
+LIBS   := -lelf -ljansson -lzstd -lz -lmd
+
+# A line for each file; `make V=1` shows the commands.
+SAY = $(if $(V),,@echo "  $@"; )
+
+LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
+TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
+TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*.c)))
+TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
+CLI_TESTS := $(wildcard cmodel/tests/*.sh)
+
+# A tree without tools has only the library.
+all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a)  ## build the library and the tool, build/bin/rvt
+
+$(B)/obj/%.o: cmodel/%.c | need-build
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
+
+$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
+
+# Made anew, so that no object of a removed source stays in it.
+$(B)/librvt.a: $(LIB_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(SAY)$(AR) rcs $@ $^
+
+$(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+$(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
+
+# From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
+$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
+	@mkdir -p $(@D)
+	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
+
+.PHONY: unit san
+unit: $(TESTS)
+
+# The same tests under the address and undefined-behaviour sanitizers, in a tree of their own. The
+# plain build has the warnings: gcc sees conversions in the code that it adds to a shift.
+SAN_OPT := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+san: | need-unit
+	@$(MAKE) --no-print-directory B=$(B)/san OPT="$(SAN_OPT)" WARN=-w unit
+
+-include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

@@ -1,0 +1,138 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Compare what is written twice: port tables, encodings, requirement rows, links.
+
+  ports      the table "Ports of the units built so far" of docs/design.md with the modules
+  encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
+  rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
+  links      relative links and `make` targets of the Markdown pages
+"""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE_DIRS = ("docs/**/*.md", "*.md")
+ROW = re.compile(r"\b(NT|TCI):([A-Z]+-\d+)\b")
+
+
+def text_of(name):
+    return (ROOT / name).read_text(encoding="utf-8")
+
+
+def strip_comments(source):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.S)
+
+
+def module_header(source, name):
+    """Parameter and port names of a module, from the part before its body."""
+    found = re.search(rf"\bmodule\s+{name}\b(.*?)\)\s*;", strip_comments(source), re.S)
+    if not found:
+        return None
+    header = found.group(1) + ")"
+    while "[" in header:
+        header = re.sub(r"\[[^\[\]]*\]", "", header)
+    parameters = re.findall(r"(?<!local)\bparameter\b[^=]*?(\w+)\s*=", header)
+    ports = re.findall(r"\b(?:input|output)\b[^,)]*?(\w+)\s*(?=[,)])", header)
+    return set(parameters), set(ports)
+
+
+def names_in(cell):
+    """`a_i[8*Lanes]` and `Lanes` -> a_i, Lanes; a name in brackets after it is its type."""
+    return {re.match(r"\w+", name).group(0) for name in re.findall(r"(?<!\()`(\w[^`]*)`", cell)}
+
+
+def check_ports():
+    count = 0
+    for line in text_of("docs/design.md").splitlines():
+        row = re.match(r"\| `(rvt_\w+)` \| (.*?) \| (.*?) \|$", line)
+        if not row:
+            continue
+        name = row.group(1)
+        files = list((ROOT / "rtl").rglob(f"{name}.sv"))
+        if not files:
+            yield f"docs/design.md: {name} has no file below rtl/"
+            continue
+        header = module_header(files[0].read_text(encoding="utf-8"), name)
+        if header is None:
+            yield f"{files[0].relative_to(ROOT)}: no module {name}"
+            continue
+        parameters, ports = header
+        for what, page, module in (
+            ("parameter", names_in(row.group(2)), parameters),
+            ("port", names_in(row.group(3)), ports - {"clk_i", "rst_ni"}),
+        ):
+            for extra in sorted(page - module):
+                yield f"docs/design.md: {name} has no {what} {extra}"
+            for missing in sorted(module - page):
+                yield f"docs/design.md: {name}: {what} {missing} is not in the table"
+        count += 1
+    if count == 0:
+        yield "docs/design.md: found no table of ports"
+
+
+def snake(name):
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).upper()
+
+
+def check_encodings():
+    package, headers = "rtl/ntrace/rvt_ntrace_pkg.sv", "cmodel/include/rvt"
+    in_c = {
+        name: int(value)
+        for header in (ROOT / headers).glob("*.h")
+        for name, value in re.findall(r"\bRVT_(\w+) = (\d+)", strip_comments(header.read_text()))
+    }
+    base = {"b": 2, "d": 10, "h": 16}
+    in_sv = {}
+    source = strip_comments(text_of(package))
+    for name, radix, digits in re.findall(r"\b([A-Z]\w+)\s*=\s*(?:\d+'([bdh]))?(\w+)", source):
+        in_sv[snake(name)] = int(digits, base[radix] if radix else 10)
+    if not in_sv:
+        yield f"{package}: found no constant"
+    for name, value in in_sv.items():
+        if in_c.get(name) != value:
+            yield f"{package}: {name} is {value}, {headers} has RVT_{name} = {in_c.get(name)}"
+
+
+def check_rows():
+    rows = {line.split("\t")[0] for line in text_of("docs/reference/rows.tsv").splitlines()[1:]}
+    listed = subprocess.run(
+        ["git", "grep", "--untracked", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--",
+         ":!docs/reference", ":!scripts/tests"],
+        cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True,
+    ).stdout
+    for line in listed.splitlines():
+        place, _, row = line.rpartition(":")
+        place, _, prefix = place.rpartition(":")
+        if f"{prefix}:{row}" not in rows:
+            yield f"{place}: {prefix}:{row} is no requirement row"
+
+
+def check_links():
+    make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
+    for pattern in PAGE_DIRS:
+        for page in ROOT.glob(pattern):
+            text = page.read_text(encoding="utf-8")
+            name = page.relative_to(ROOT)
+            for target in re.findall(r"\]\(([^)#\s]+)", text):
+                if "://" not in target and not (page.parent / target).exists():
+                    yield f"{name}: link to {target}, which does not exist"
+            for target in re.findall(r"`make ([a-z-]+)", text):
+                if not re.search(rf"^[\w -]*\b{re.escape(target)}\b[\w -]*:", make, re.M):
+                    yield f"{name}: `make {target}`: no such target"
+
+
+def main():
+    faults = [f for check in (check_ports, check_encodings, check_rows, check_links) for f in check()]
+    for fault in faults:
+        print(fault, file=sys.stderr)
+    if not faults:
+        print("docs: ports, encodings, rows and links agree with their sources")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

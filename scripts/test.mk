@@ -1,0 +1,47 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make test` builds first, then hands every test to scripts/runtests.py as NAME=COMMAND.
+
+# FuseSoC keeps its caches below build/, too.
+FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
+           $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . run --clean
+CORE    := rvtrace:ip:rvt_ntrace
+RUN     := $(MAKE) -s --no-print-directory
+
+TEST_LIST  = $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
+TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
+TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
+TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
+TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
+TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
+ifneq ($(wildcard scripts/sim.mk),)
+TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
+endif
+# After the regression, whose builds it takes along.
+ifneq ($(wildcard scripts/faults.sh),)
+FAULTS := --last 'faults=scripts/faults.sh'
+endif
+
+.PHONY: test rows demo bench fusesoc-lint fusesoc-sim
+test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
+	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
+	   $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary'
+
+rows: | need-base  ## table of requirement rows and the programs that proved them
+	@$(PY) scripts/rows.py
+
+fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
+	@mkdir -p $(B)
+	@touch $(B)/FUSESOC_IGNORE $(B)/fusesoc.conf
+	@$(FUSESOC) --work-root $(B)/fusesoc/$* --target $* $(CORE) >$(B)/fusesoc-$*.log 2>&1 || \
+	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
+	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
+	@echo "fusesoc: target $* of $(CORE) passes"
+
+demo: | need-build  ## messages through the simulated RTL to the pins, read back by the tool
+	@scripts/demo.sh
+
+bench:  ## size, speed and compression
+	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else \
+	   echo "bench: will measure cells, clocks per second of the model, and bytes per instruction"; fi

