@@ -83,8 +83,8 @@ static void elf_files(void **state) {
     if (rvt_image_add_elf(image, path, &error) != RVT_OK) fail_msg("%s", error.text);
     assert_int_equal(rvt_image_xlen(image), xlen);
     assert_int_equal(rvt_image_file_count(image), 1);
-    assert_int_equal(rvt_image_file(image, 0)->entry, 0x100);
-    assert_string_equal(rvt_image_file(image, 0)->path, path);
+    assert_int_equal(rvt_image_get_file(image, 0)->entry, 0x100);
+    assert_string_equal(rvt_image_get_file(image, 0)->path, path);
     assert_string_equal(rvt_image_symbol(image, 0x104, &offset), "main");
     assert_int_equal(offset, 4);
     assert_string_equal(rvt_image_symbol(image, 0x106, &offset), "tail");
@@ -97,7 +97,7 @@ static void elf_files(void **state) {
     assert_non_null(sum);
     assert_int_equal(fread(hash, 1, 64, sum), 64);
     pclose(sum);
-    assert_string_equal(rvt_image_file(image, 0)->sha256, hash);
+    assert_string_equal(rvt_image_get_file(image, 0)->sha256, hash);
     /* The same addresses twice; another XLEN. */
     assert_int_equal(rvt_image_add_elf(image, path, &error), RVT_ERR_MISMATCH);
     make.xlen = 96 - xlen;

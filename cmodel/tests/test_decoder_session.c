@@ -57,20 +57,17 @@ static void corner_cases(void **state) {
   CHECK(START "IndirectBranch B-TYPE=3 I-CNT=1 U-ADDR=0x280;"
               "IndirectBranch B-TYPE=2 I-CNT=0 U-ADDR=0x0",
         "S3@100 100 102>400:3 400>400:2");
-  ROW("NT:SEQ-11");
   /* V-SEQ-8: trap return, fault at once. */
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=0 I-CNT=3 U-ADDR=0x280;"
         "Ownership PROCESS=0x0;IndirectBranch B-TYPE=2 I-CNT=0 U-ADDR=0x280;"
         "Ownership PROCESS=0xc" STOP(1),
         "S3@400 400 402 402>100:0 O0 100>400:2 Oc 400 X0@402");
-  ROW("NT:SEQ-14");
   ROW("NT:OWN-13");
   /* A pending transfer merged with a trap: the target stays unknown. */
   CHECK(
       "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x101;IndirectBranch B-TYPE=3 I-CNT=1 U-ADDR=0x301" STOP(
           1),
       "S3@202 202 ?>400:3 400 X0@402");
-  ROW("NT:SEQ-16");
   /* Stop on an unresolved transfer. */
   CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x100" STOP(2), "S3@200 200 202 X0@?");
 }
@@ -101,9 +98,7 @@ static void syncs(void **state) {
   /* V-SEQ-16: a reset vector is no continuation. */
   CHECK(START "IndirectBranchHistSync SYNC=1 B-TYPE=0 I-CNT=5 F-ADDR=0x40000000 HIST=0x2",
         "S3@100 100 102 106 S1@80000000c");
-  ROW("NT:SYN-11");
   CHECK(START "ProgTraceSync SYNC=9 I-CNT=1 F-ADDR=0x100", "S3@100 100 S9@200c");
-  ROW("NT:SYN-18");
   /* The first sync's counts are history. */
   CHECK("IndirectBranchHistSync SYNC=2 B-TYPE=3 I-CNT=77 F-ADDR=0x80 HIST=0x1234;"
         "ProgTraceCorrelation EVCODE=1 CDF=1 I-CNT=3 HIST=0x3",
@@ -297,7 +292,6 @@ static void times(void **state) {
   config.ts_width = 8;
   CHECK("ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80 TSTAMP=255;DirectBranch I-CNT=3 TSTAMP=2",
         "Tff S5@100 T1 100 102");
-  ROW("NT:TSP-05");
 }
 
 static void sources(void **state) {
