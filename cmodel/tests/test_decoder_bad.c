@@ -135,22 +135,22 @@ static void outcomes(void **state) {
   ROW("NT:HIST-12");
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;ResourceFull RCODE=1 HIST=0x2;"
               "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=0 HIST=0x1",
-              "S3@400 400 E:NT:DEC-14@7 X0@?");
+              "S3@400 400 E:NT:DEC-14@6 X0@?");
   ROW("NT:DEC-14");
   /* Both modes in one session. */
   check(START "0C 0F 84 40 05 07", "S3@100 100 102 E:NT:COR-03@6 X0@?");
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;ResourceFull RCODE=1 HIST=0x2;"
               "DirectBranch I-CNT=1",
-              "S3@400 400 E:NT:MSG-02@7");
+              "S3@400 400 E:NT:MSG-02@6");
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0;"
               "ResourceFull RCODE=1 HIST=0x2",
-              "S3@400 400 402 404>400:2 E:NT:HIST-13@8");
+              "S3@400 400 402 404>400:2 E:NT:HIST-13@7");
   config.mode = RVT_MODE_HTM;
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0",
-              "S3@400 400 E:NT:HIST-13@5");
+              "S3@400 400 E:NT:HIST-13@4");
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;ResourceFull RCODE=2 HIST=0x2 HREPEAT=0;"
               "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=1 HIST=0x2",
-              "S3@400 W:NT:RHI-09@5 400 X0@402");
+              "S3@400 W:NT:RHI-09@4 400 X0@402");
   ROW("NT:RHI-09");
 }
 
