@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ntrace_record_layout.h"
+#include "ntrace_layout.h"
 
 /** The beat on offer, beside its bytes: what it takes from the registers. */
 struct beat_plan {
