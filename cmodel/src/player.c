@@ -43,8 +43,7 @@ enum rvt_status rvt_player_init(struct rvt_player *p, const struct rvt_player_op
   if ((unsigned)o->pace > RVT_PACE_FAST || (unsigned)o->fold > RVT_FOLD_ALWAYS ||
       (unsigned)o->stall_rule > RVT_STALL_IGNORE || (unsigned)o->garbage > RVT_GARBAGE_QUIET)
     return rvt_error_set(e, RVT_ERR_ARG, "pace, fold, stall_rule or garbage is out of its range");
-  *p = (struct rvt_player){.o = *o, .source = *source, .seed = o->seed,
-                           .noise = ~o->seed};
+  *p = (struct rvt_player){.o = *o, .source = *source, .seed = o->seed, .noise = ~o->seed};
   p->form_priv = p->priv = RVT_PRIV_M;
   return RVT_OK;
 }
@@ -93,8 +92,8 @@ static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt
   }
   in->impdef = garbage(p);
   if (told->groups != 0 || p->o.garbage != RVT_GARBAGE_ALL) return;
-  static const uint8_t privs[] = {RVT_PRIV_U, RVT_PRIV_S, RVT_PRIV_M, RVT_PRIV_VU, RVT_PRIV_VS,
-                                  RVT_PRIV_DEBUG};
+  static const uint8_t privs[] = {RVT_PRIV_U,  RVT_PRIV_S,  RVT_PRIV_M,
+                                  RVT_PRIV_VU, RVT_PRIV_VS, RVT_PRIV_DEBUG};
   /* code 4 would mean debug mode */
   in->priv = privs[rvt_prng_below(&p->noise, in->halted ? 6 : 5)];
   in->ctype = (uint8_t)rvt_prng_below(&p->noise, 4);
@@ -134,7 +133,7 @@ static bool fits_clock(const struct rvt_player *p, const struct rvt_player_clock
   if (told->groups == 0) return true;
   /* trace-on includes the whole clock: nothing may stand before it (NT:ING-22) */
   return n->priv == p->priv && n->ctype == p->ctype && n->context == p->context && !n->set_time &&
-         (n->trigger & 1) == 0;
+         !n->own_clock && (n->trigger & 1) == 0;
 }
 
 static void place_group(struct rvt_player *p, struct rvt_ingress *in,

@@ -64,8 +64,10 @@ static void spend(struct rvt_player *p, const struct rvt_step *s, bool folded) {
   switch (p->o.pace) {
   case RVT_PACE_NATURAL:
     /* an event that is no part of a block takes a clock, too */
-    if (s->kind == RVT_STEP_INSN) p->due_parts++;
-    else if (!folded) p->due_parts += p->o.blocks;
+    if (s->kind == RVT_STEP_INSN)
+      p->due_parts++;
+    else if (!folded)
+      p->due_parts += p->o.blocks;
     break;
   case RVT_PACE_RECORDED: p->due_parts += (uint64_t)s->clocks * p->o.blocks; break;
   case RVT_PACE_FAST: break;
@@ -110,8 +112,9 @@ static bool wants_fold(struct rvt_player *p) {
 
 static enum rvt_status cannot_show(struct rvt_player *p, const struct rvt_step *s,
                                    const char *why) {
-  return rvt_error_set(&p->error, RVT_ERR_RANGE, "step %" PRIu64 ": an instruction of %u half-words %s",
-                       p->step - 1, s->size, why);
+  return rvt_error_set(&p->error, RVT_ERR_RANGE,
+                       "step %" PRIu64 ": an instruction of %u half-words %s", p->step - 1, s->size,
+                       why);
 }
 
 /** Whether the block must end behind `s`, whatever follows. */
@@ -200,14 +203,15 @@ enum rvt_status player_form(struct rvt_player *p) {
   /* group.insn[] is left as it is: only the first `insns` entries mean anything */
   memset(n, 0, offsetof(struct rvt_player_next, group) + offsetof(struct rvt_player_group, insn));
   memset(&n->block, 0, sizeof *n - offsetof(struct rvt_player_next, block));
-  while ((s = peek(p)) != NULL && (s->kind == RVT_STEP_PRIV || s->kind == RVT_STEP_CONTEXT ||
-                                   s->kind == RVT_STEP_TIME))
+  while ((s = peek(p)) != NULL &&
+         (s->kind == RVT_STEP_PRIV || s->kind == RVT_STEP_CONTEXT || s->kind == RVT_STEP_TIME))
     keep_attribute(p, s);
   if (s == NULL) return p->source_status == RVT_OK ? RVT_END : p->source_status;
   enum rvt_status status = RVT_OK;
   switch (s->kind) {
   case RVT_STEP_INSN:
     n->item = RVT_ITEM_GROUP;
+    n->own_clock = at_cut(p);
     status = form_block(p, n);
     break;
   case RVT_STEP_TRAP: {

@@ -1,9 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <inttypes.h>
 #include <sha2.h>
 #include <stdio.h>
-#include <errno.h>
 #include <string.h>
 
 #include "rvt/ntrace.h"
@@ -16,9 +16,9 @@ static enum rvt_status check_insn(const struct rvt_step *s, struct rvt_error *e)
   switch (s->itype) {
   case RVT_IT_EXCEPTION:
   case RVT_IT_INTERRUPT:
-    return rvt_error_set(e, RVT_ERR_RANGE,
-                         "itype %u is a trap, which retires nothing: expected a TRAP step (NT:ITY-25)",
-                         s->itype);
+    return rvt_error_set(
+        e, RVT_ERR_RANGE,
+        "itype %u is a trap, which retires nothing: expected a TRAP step (NT:ITY-25)", s->itype);
   case RVT_IT_INDIRECT:
     return rvt_error_set(e, RVT_ERR_RESERVED,
                          "itype 6 does not occur on a 4-bit port: expected 8, 10, 12, 13 or 14 "
@@ -46,8 +46,9 @@ static enum rvt_status check_trap(const struct rvt_step *s, uint64_t mask, struc
   if (s->itype != RVT_IT_EXCEPTION && s->itype != RVT_IT_INTERRUPT)
     return rvt_error_set(e, RVT_ERR_RANGE, "a trap has itype 1 or 2, found %u", s->itype);
   if ((s->cause & ~mask) != 0 || (s->tval & ~mask) != 0)
-    return rvt_error_set(e, RVT_ERR_RANGE, "cause and tval have XLEN bits, found 0x%" PRIx64
-                         " and 0x%" PRIx64, s->cause, s->tval);
+    return rvt_error_set(e, RVT_ERR_RANGE,
+                         "cause and tval have XLEN bits, found 0x%" PRIx64 " and 0x%" PRIx64,
+                         s->cause, s->tval);
   return RVT_OK;
 }
 

@@ -104,8 +104,8 @@ static enum rvt_status decode_special(struct rvti_chunk *c, unsigned tag, struct
   return rvt_step_check(s, c->xlen, e);
 }
 
-enum rvt_status rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max,
-                            size_t *count, struct rvt_error *e) {
+enum rvt_status rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max, size_t *count,
+                            struct rvt_error *e) {
   const uint64_t mask = rvti_pc_mask(c->xlen);
   const size_t left = (size_t)(c->tag_end - c->tag);
   const size_t n = left < max ? left : max;
@@ -143,7 +143,8 @@ enum rvt_status rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t
   if (status == RVT_OK && c->tag == c->tag_end &&
       (c->pc != c->pc_end || c->clocks != c->clocks_end || c->event != c->event_end ||
        c->word != c->word_end))
-    return rvt_error_set(e, RVT_ERR_FORMAT, "expected the chunk's streams to end with its steps, "
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected the chunk's streams to end with its steps, "
                          "found bytes left over");
   return status;
 }

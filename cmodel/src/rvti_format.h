@@ -44,7 +44,8 @@ enum {
   RVTI_TAG_PC = 0x80,     /* INSN, TRAP: the PC is not the next one */
   RVTI_CODE_EXCEPTION = 1,
   RVTI_CODE_INTERRUPT = 2,
-  RVTI_CODE_WIDE = 6, /* INSN of 3 half-words, or 4 with RVTI_TAG_SIZE2; itype in the event stream */
+  RVTI_CODE_WIDE =
+      6, /* INSN of 3 half-words, or 4 with RVTI_TAG_SIZE2; itype in the event stream */
   RVTI_CODE_EVENT = 7 /* the kind is in the high nibble */
 };
 

@@ -27,10 +27,10 @@ struct rvt_rvti_reader {
   uint8_t *index; /* entries as in the file */
   uint64_t chunks;
   /* position */
-  uint64_t chunk;      /* number of the chunk after the loaded one */
+  uint64_t chunk;        /* number of the chunk after the loaded one */
   uint64_t chunk_offset; /* of the loaded one, for messages */
-  uint64_t next_step;  /* number of the step delivered next */
-  uint64_t chunk_insns; /* that the loaded chunk must have */
+  uint64_t next_step;    /* number of the step delivered next */
+  uint64_t chunk_insns;  /* that the loaded chunk must have */
   struct rvti_chunk c;
   struct rvt_rvti_state chunk_state;
   bool failed;
@@ -82,12 +82,13 @@ static enum rvt_status check_crc(const struct rvt_rvti_reader *r, uint64_t offse
 static enum rvt_status read_header(struct rvt_rvti_reader *r, struct rvt_error *e) {
   uint8_t h[RVTI_HEADER_MAX];
   if (r->file_size < RVTI_HEADER_FIXED + 4)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, 0, "expected a recording (.rvti), found only %" PRIu64
-                    " bytes", r->file_size);
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, 0,
+                    "expected a recording (.rvti), found only %" PRIu64 " bytes", r->file_size);
   enum rvt_status status = read_at(r, 0, h, RVTI_HEADER_FIXED, e);
   if (status != RVT_OK) return status;
   if (memcmp(h, RVTI_MAGIC, 8) != 0)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, 0, "expected a recording (.rvti), found another kind of "
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, 0,
+                    "expected a recording (.rvti), found another kind of "
                     "file");
   if (rvti_get16(h + 8) != RVTI_VERSION)
     return ERROR_AT(r, e, RVT_ERR_FORMAT, 8, "expected format version %d, found %u", RVTI_VERSION,
@@ -95,9 +96,10 @@ static enum rvt_status read_header(struct rvt_rvti_reader *r, struct rvt_error *
   const size_t isa_size = rvti_get16(h + 72);
   const size_t size = RVTI_HEADER_FIXED + isa_size + 4;
   if (isa_size > RVT_RVTI_ISA_MAX || rvti_get32(h + 12) != size)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, 12, "expected a header of 84..339 bytes that fits its ISA "
-                    "string, found %" PRIu32 " bytes and %zu characters", rvti_get32(h + 12),
-                    isa_size);
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, 12,
+                    "expected a header of 84..339 bytes that fits its ISA "
+                    "string, found %" PRIu32 " bytes and %zu characters",
+                    rvti_get32(h + 12), isa_size);
   status = read_at(r, RVTI_HEADER_FIXED, h + RVTI_HEADER_FIXED, isa_size + 4, e);
   if (status == RVT_OK) status = check_crc(r, 0, h + size - 4, h, size - 4, "header", e);
   if (status != RVT_OK) return status;
@@ -118,8 +120,8 @@ static enum rvt_status read_header(struct rvt_rvti_reader *r, struct rvt_error *
                       "expected a printable ISA string, found byte 0x%02x",
                       h[RVTI_HEADER_FIXED + i]);
   if (r->index_offset < size || r->index_offset > r->file_size)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, 64, "expected the index inside the file, found offset %"
-                    PRIu64, r->index_offset);
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, 64,
+                    "expected the index inside the file, found offset %" PRIu64, r->index_offset);
   return RVT_OK;
 }
 
@@ -145,14 +147,19 @@ static enum rvt_status check_index(const struct rvt_rvti_reader *r, struct rvt_e
     const uint64_t o = chunk_offset(r, i), s = first_step(r, i), n = first_insn(r, i);
     const bool first = i == 0;
     if (first ? o != offset : o < offset || o - offset < RVTI_CHUNK_HEADER)
-      return ERROR_AT(r, e, RVT_ERR_FORMAT, at, "chunk %" PRIu64 ": expected an offset %s %" PRIu64
-                      ", found %" PRIu64, i, first ? "of" : "well after", offset, o);
+      return ERROR_AT(r, e, RVT_ERR_FORMAT, at,
+                      "chunk %" PRIu64 ": expected an offset %s %" PRIu64 ", found %" PRIu64, i,
+                      first ? "of" : "well after", offset, o);
     if (first ? s != 0 : s <= step || s - step > RVTI_CHUNK_STEPS)
-      return ERROR_AT(r, e, RVT_ERR_FORMAT, at, "chunk %" PRIu64 ": expected 1..%d steps before it, "
-                      "found %" PRIu64 " to %" PRIu64, i, RVTI_CHUNK_STEPS, step, s);
+      return ERROR_AT(r, e, RVT_ERR_FORMAT, at,
+                      "chunk %" PRIu64 ": expected 1..%d steps before it, "
+                      "found %" PRIu64 " to %" PRIu64,
+                      i, RVTI_CHUNK_STEPS, step, s);
     if (first ? n != 0 : n < insn || n - insn > s - step)
-      return ERROR_AT(r, e, RVT_ERR_FORMAT, at, "chunk %" PRIu64 ": expected no more instructions "
-                      "than steps, found %" PRIu64 " to %" PRIu64, i, insn, n);
+      return ERROR_AT(r, e, RVT_ERR_FORMAT, at,
+                      "chunk %" PRIu64 ": expected no more instructions "
+                      "than steps, found %" PRIu64 " to %" PRIu64,
+                      i, insn, n);
     offset = o;
     step = s;
     insn = n;
@@ -163,16 +170,18 @@ static enum rvt_status check_index(const struct rvt_rvti_reader *r, struct rvt_e
 static enum rvt_status read_index(struct rvt_rvti_reader *r, struct rvt_error *e) {
   const uint64_t size = r->file_size - r->index_offset;
   if (size < RVTI_INDEX_HEADER || (size - RVTI_INDEX_HEADER) % RVTI_INDEX_ENTRY != 0)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, r->index_offset, "expected an index of whole entries up to "
-                    "the file's end, found %" PRIu64 " bytes", size);
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, r->index_offset,
+                    "expected an index of whole entries up to "
+                    "the file's end, found %" PRIu64 " bytes",
+                    size);
   if (size > SIZE_MAX || (r->index = malloc((size_t)size)) == NULL)
     return ERROR_AT(r, e, RVT_ERR_NO_MEMORY, r->index_offset, "out of memory");
   r->chunks = (size - RVTI_INDEX_HEADER) / RVTI_INDEX_ENTRY;
   enum rvt_status status = read_at(r, r->index_offset, r->index, (size_t)size, e);
   if (status != RVT_OK) return status;
   if (rvti_get32(r->index) != RVTI_INDEX_MAGIC || rvti_get64(r->index + 8) != r->chunks)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, r->index_offset, "expected an index of %" PRIu64
-                    " entries, found other bytes", r->chunks);
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, r->index_offset,
+                    "expected an index of %" PRIu64 " entries, found other bytes", r->chunks);
   status = check_crc(r, r->index_offset, r->index + 4, r->index + 8, (size_t)size - 8, "index", e);
   return status != RVT_OK ? status : check_index(r, e);
 }
@@ -262,11 +271,11 @@ static enum rvt_status load_chunk(struct rvt_rvti_reader *r, uint64_t chunk, str
   const uint64_t steps = first_step(r, chunk + 1) - first_step(r, chunk);
   const uint64_t insns = first_insn(r, chunk + 1) - first_insn(r, chunk);
   /* no more than the worst case of a chunk is ever read or allocated, whatever the index says */
-  const size_t raw_max = (size_t)steps * (1 + RVTI_PC_MAX + RVTI_CLOCKS_MAX + RVTI_EVENT_MAX +
-                                          RVTI_WORD_MAX);
+  const size_t raw_max =
+      (size_t)steps * (1 + RVTI_PC_MAX + RVTI_CLOCKS_MAX + RVTI_EVENT_MAX + RVTI_WORD_MAX);
   if (space - RVTI_CHUNK_HEADER > ZSTD_compressBound(raw_max))
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, offset, "expected a chunk of %" PRIu64 " steps, found %"
-                    PRIu64 " bytes", steps, space);
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, offset,
+                    "expected a chunk of %" PRIu64 " steps, found %" PRIu64 " bytes", steps, space);
   if (!reserve(&r->stored, (size_t)space))
     return ERROR_AT(r, e, RVT_ERR_NO_MEMORY, offset, "out of memory");
   const uint8_t *h = r->stored.data;
@@ -274,14 +283,16 @@ static enum rvt_status load_chunk(struct rvt_rvti_reader *r, uint64_t chunk, str
   if (status != RVT_OK) return status;
   if (rvti_get32(h) != RVTI_CHUNK_MAGIC || rvti_get32(h + 8) != space - RVTI_CHUNK_HEADER ||
       rvti_get32(h + 12) != steps || rvti_get32(h + 16) != insns)
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, offset, "expected a chunk of %" PRIu64 " steps, %" PRIu64
-                    " instructions and %" PRIu64 " bytes as the index says, found other bytes",
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, offset,
+                    "expected a chunk of %" PRIu64 " steps, %" PRIu64 " instructions and %" PRIu64
+                    " bytes as the index says, found other bytes",
                     steps, insns, space);
   status = check_crc(r, offset, h + 4, h + 8, (size_t)space - 8, "chunk", e);
   if (status != RVT_OK) return status;
   size_t total;
   if (!unpack_state(h, &r->chunk_state) || !open_streams(r, h, &total))
-    return ERROR_AT(r, e, RVT_ERR_FORMAT, offset, "expected stream lengths and a state that a chunk "
+    return ERROR_AT(r, e, RVT_ERR_FORMAT, offset,
+                    "expected stream lengths and a state that a chunk "
                     "can have, found others");
   if (total == 0) return ERROR_AT(r, e, RVT_ERR_NO_MEMORY, offset, "out of memory");
   const size_t found = ZSTD_decompressDCtx(r->zstd, r->raw.data, total, h + RVTI_CHUNK_HEADER,
@@ -306,8 +317,9 @@ static enum rvt_status read_steps(struct rvt_rvti_reader *r, struct rvt_step *st
   }
   enum rvt_status status = rvti_decode(&r->c, steps, max, count, e);
   if (status == RVT_OK && r->c.tag == r->c.tag_end && r->c.insns != r->chunk_insns)
-    status = rvt_error_set(e, RVT_ERR_FORMAT, "expected %" PRIu64 " instructions in the chunk, found %"
-                           PRIu32, r->chunk_insns, r->c.insns);
+    status = rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected %" PRIu64 " instructions in the chunk, found %" PRIu32,
+                           r->chunk_insns, r->c.insns);
   if (status != RVT_OK)
     return rvt_error_at(e, status, "%s:%" PRIu64 ": step %" PRIu64, r->path, r->chunk_offset,
                         r->next_step + *count);
@@ -318,8 +330,7 @@ static enum rvt_status read_steps(struct rvt_rvti_reader *r, struct rvt_step *st
 enum rvt_status rvt_rvti_read(struct rvt_rvti_reader *r, struct rvt_step *steps, size_t max,
                               size_t *count, struct rvt_error *e) {
   *count = 0;
-  if (r->failed)
-    return rvt_error_set(e, RVT_ERR_FORMAT, "%s: an earlier read failed", r->path);
+  if (r->failed) return rvt_error_set(e, RVT_ERR_FORMAT, "%s: an earlier read failed", r->path);
   const enum rvt_status status = read_steps(r, steps, max, count, e);
   if (status != RVT_OK) *count = 0;
   r->failed = status != RVT_OK && status != RVT_END;
@@ -386,8 +397,9 @@ enum rvt_status rvt_rvti_seek_step(struct rvt_rvti_reader *r, uint64_t step,
 enum rvt_status rvt_rvti_seek_insn(struct rvt_rvti_reader *r, uint64_t insn, uint64_t *step,
                                    struct rvt_rvti_state *state, struct rvt_error *e) {
   if (insn >= r->info.instructions)
-    return rvt_error_set(e, RVT_ERR_ARG, "%s: expected an instruction below %" PRIu64
-                         ", found %" PRIu64, r->path, r->info.instructions, insn);
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "%s: expected an instruction below %" PRIu64 ", found %" PRIu64, r->path,
+                         r->info.instructions, insn);
   const uint64_t chunk = find_chunk(r, insn, first_insn);
   const enum rvt_status status =
       skip_into(r, chunk, UINT64_MAX, insn - first_insn(r, chunk), state, e);

@@ -1,20 +1,19 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <inttypes.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "rvt/ntrace.h"
 #include "rvt/rvti.h"
+#include "text_line.h"
 
 static const char *const itype_names[16] = {
-    "none",          "exception",   "interrupt",     "trap-return", "not-taken", "taken",
-    "indirect",      "reserved",    "indirect-call", "direct-call", "indirect-jump",
-    "direct-jump",   "swap",        "return",        "indirect-link", "direct-link"};
+    "none",     "exception", "interrupt",     "trap-return", "not-taken",     "taken",
+    "indirect", "reserved",  "indirect-call", "direct-call", "indirect-jump", "direct-jump",
+    "swap",     "return",    "indirect-link", "direct-link"};
 static const char *const priv_names[7] = {"U", "S", NULL, "M", "D", "VU", "VS"};
-static const char *const kind_names[] = {"insn",  "trap",  "priv",     "context", "trigger",
-                                         "halt",  "reset", "lowpower", "time"};
+static const char *const kind_names[] = {"insn", "trap",  "priv",     "context", "trigger",
+                                         "halt", "reset", "lowpower", "time"};
 
 /* ---- writing ---- */
 
@@ -29,7 +28,8 @@ void rvt_step_format(const struct rvt_step *s, char text[RVT_STEP_TEXT_MAX]) {
   int n = 0;
   switch (s->kind) {
   case RVT_STEP_INSN:
-    n = snprintf(text, size, "insn 0x%" PRIx64 " %u %s", s->pc, s->size, itype_names[s->itype & 15]);
+    n = snprintf(text, size, "insn 0x%" PRIx64 " %u %s", s->pc, s->size,
+                 itype_names[s->itype & 15]);
     if (s->sijump) n += snprintf(text + n, size - (size_t)n, " sijump");
     if (s->has_word) n += snprintf(text + n, size - (size_t)n, " word=0x%" PRIx64, s->word);
     break;
@@ -52,50 +52,6 @@ void rvt_step_format(const struct rvt_step *s, char text[RVT_STEP_TEXT_MAX]) {
 
 /* ---- reading ---- */
 
-enum { WORDS_MAX = 8 };
-
-/** A line cut at blanks, up to its comment. */
-struct words {
-  char text[RVT_STEP_TEXT_MAX];
-  char *word[WORDS_MAX];
-  unsigned count;
-};
-
-static enum rvt_status cut(const char *line, struct words *w, struct rvt_error *e) {
-  const size_t length = strcspn(line, "#\r\n");
-  w->count = 0;
-  size_t used = 0;
-  for (size_t i = 0; i < length;) {
-    i += strspn(line + i, " \t");
-    if (i >= length) break;
-    size_t n = strcspn(line + i, " \t#\r\n");
-    if (w->count == WORDS_MAX || n >= sizeof w->text - used)
-      return rvt_error_set(e, RVT_ERR_FORMAT, "expected at most %d words, found more", WORDS_MAX);
-    w->word[w->count++] = memcpy(w->text + used, line + i, n);
-    w->text[used + n] = 0;
-    used += n + 1;
-    i += n;
-  }
-  return RVT_OK;
-}
-
-static enum rvt_status parse_number(const char *text, const char *what, uint64_t max,
-                                    uint64_t *value, struct rvt_error *e) {
-  char *end = NULL;
-  if (text[0] < '0' || text[0] > '9')
-    return rvt_error_set(e, RVT_ERR_FORMAT, "expected a number as %s, found '%s'", what, text);
-  const bool hex = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
-  errno = 0;
-  const unsigned long long v = strtoull(text, &end, hex ? 16 : 10);
-  if (*end != 0 || (hex && text[2] == 0))
-    return rvt_error_set(e, RVT_ERR_FORMAT, "expected a number as %s, found '%s'", what, text);
-  if (errno == ERANGE || v > max)
-    return rvt_error_set(e, RVT_ERR_RANGE, "expected %s up to %" PRIu64 ", found '%s'", what, max,
-                         text);
-  *value = v;
-  return RVT_OK;
-}
-
 static enum rvt_status parse_name(const char *text, const char *what, const char *const *names,
                                   size_t count, uint8_t *value, struct rvt_error *e) {
   for (size_t i = 0; i < count; i++)
@@ -105,28 +61,22 @@ static enum rvt_status parse_name(const char *text, const char *what, const char
     }
   if (text[0] >= '0' && text[0] <= '9') {
     uint64_t v;
-    const enum rvt_status status = parse_number(text, what, 255, &v, e);
+    const enum rvt_status status = text_number(text, what, 255, &v, e);
     if (status == RVT_OK) *value = (uint8_t)v;
     return status;
   }
   return rvt_error_set(e, RVT_ERR_FORMAT, "expected %s, found '%s'", what, text);
 }
 
-/** "name=": what follows it, or NULL. */
-static const char *after(const char *word, const char *name) {
-  const size_t n = strlen(name);
-  return strncmp(word, name, n) == 0 ? word + n : NULL;
-}
-
 static enum rvt_status parse_pc(const char *text, uint64_t next_pc, uint64_t *pc,
                                 struct rvt_error *e) {
-  if (strcmp(text, "+") != 0) return parse_number(text, "a PC", UINT64_MAX, pc, e);
+  if (strcmp(text, "+") != 0) return text_number(text, "a PC", UINT64_MAX, pc, e);
   *pc = next_pc;
   return RVT_OK;
 }
 
 /** Words "name=value" and flags from `first` on. */
-static enum rvt_status parse_options(const struct words *w, unsigned first, struct rvt_step *s,
+static enum rvt_status parse_options(const struct text_line *w, unsigned first, struct rvt_step *s,
                                      struct rvt_error *e) {
   const bool insn = s->kind == RVT_STEP_INSN, trap = s->kind == RVT_STEP_TRAP;
   for (unsigned i = first; i < w->count; i++) {
@@ -135,18 +85,18 @@ static enum rvt_status parse_options(const struct words *w, unsigned first, stru
     enum rvt_status status = RVT_OK;
     if (insn && strcmp(word, "sijump") == 0) {
       s->sijump = true;
-    } else if (insn && (v = after(word, "word=")) != NULL) {
+    } else if (insn && (v = text_after(word, "word=")) != NULL) {
       s->has_word = true;
-      status = parse_number(v, "a word", UINT64_MAX, &s->word, e);
-    } else if ((insn || trap) && (v = after(word, "clocks=")) != NULL) {
-      status = parse_number(v, "clocks", UINT32_MAX, &number, e);
+      status = text_number(v, "a word", UINT64_MAX, &s->word, e);
+    } else if ((insn || trap) && (v = text_after(word, "clocks=")) != NULL) {
+      status = text_number(v, "clocks", UINT32_MAX, &number, e);
       if (status == RVT_OK) s->clocks = (uint32_t)number;
-    } else if (trap && (v = after(word, "cause=")) != NULL) {
-      status = parse_number(v, "a cause", UINT64_MAX, &s->cause, e);
-    } else if (trap && (v = after(word, "tval=")) != NULL) {
-      status = parse_number(v, "tval", UINT64_MAX, &s->tval, e);
-    } else if (s->kind == RVT_STEP_CONTEXT && (v = after(word, "ctype=")) != NULL) {
-      status = parse_number(v, "ctype", 3, &number, e);
+    } else if (trap && (v = text_after(word, "cause=")) != NULL) {
+      status = text_number(v, "a cause", UINT64_MAX, &s->cause, e);
+    } else if (trap && (v = text_after(word, "tval=")) != NULL) {
+      status = text_number(v, "tval", UINT64_MAX, &s->tval, e);
+    } else if (s->kind == RVT_STEP_CONTEXT && (v = text_after(word, "ctype=")) != NULL) {
+      status = text_number(v, "ctype", 3, &number, e);
       if (status == RVT_OK) s->value = (uint8_t)number;
     } else {
       status = rvt_error_set(e, RVT_ERR_FORMAT, "expected an option of '%s', found '%s'",
@@ -165,15 +115,15 @@ static enum rvt_status parse_pulses(const char *text, uint8_t *value, struct rvt
     unsigned k = 0;
     while (k < 3 && (strlen(names[k]) != n || strncmp(p, names[k], n) != 0)) k++;
     if (k == 3)
-      return rvt_error_set(e, RVT_ERR_FORMAT, "expected on, off, notify or a list of them, found '%s'",
-                           text);
+      return rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected on, off, notify or a list of them, found '%s'", text);
     *value |= (uint8_t)(1u << k);
     if (p[n] == 0) return RVT_OK;
     p += n + 1;
   }
 }
 
-static enum rvt_status parse_words(const struct words *w, uint64_t next_pc, struct rvt_step *s,
+static enum rvt_status parse_words(const struct text_line *w, uint64_t next_pc, struct rvt_step *s,
                                    struct rvt_error *e) {
   static const char *const levels[] = {"off", "on"};
   static const unsigned least[] = {4, 3, 2, 2, 2, 2, 2, 2, 2};
@@ -182,8 +132,10 @@ static enum rvt_status parse_words(const struct words *w, uint64_t next_pc, stru
   unsigned kind = 0;
   while (kind < 9 && strcmp(w->word[0], kind_names[kind]) != 0) kind++;
   if (kind == 9)
-    return rvt_error_set(e, RVT_ERR_FORMAT, "expected insn, trap, priv, context, trigger, halt, "
-                         "reset, lowpower or time, found '%s'", w->word[0]);
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected insn, trap, priv, context, trigger, halt, "
+                         "reset, lowpower or time, found '%s'",
+                         w->word[0]);
   if (w->count < least[kind])
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected %u words after '%s', found %u",
                          least[kind] - 1, w->word[0], w->count - 1);
@@ -192,9 +144,10 @@ static enum rvt_status parse_words(const struct words *w, uint64_t next_pc, stru
   case RVT_STEP_INSN:
     s->clocks = 1;
     status = parse_pc(w->word[1], next_pc, &s->pc, e);
-    if (status == RVT_OK) status = parse_number(w->word[2], "a size", 4, &number, e);
+    if (status == RVT_OK) status = text_number(w->word[2], "a size", 4, &number, e);
     s->size = (uint8_t)number;
-    if (status == RVT_OK) status = parse_name(w->word[3], "an itype", itype_names, 16, &s->itype, e);
+    if (status == RVT_OK)
+      status = parse_name(w->word[3], "an itype", itype_names, 16, &s->itype, e);
     break;
   case RVT_STEP_TRAP:
     s->clocks = 1;
@@ -204,9 +157,11 @@ static enum rvt_status parse_words(const struct words *w, uint64_t next_pc, stru
   case RVT_STEP_PRIV:
     status = parse_name(w->word[1], "U, S, M, D, VU or VS", priv_names, 7, &s->value, e);
     break;
-  case RVT_STEP_CONTEXT: status = parse_number(w->word[1], "a context", UINT64_MAX, &s->tval, e); break;
+  case RVT_STEP_CONTEXT:
+    status = text_number(w->word[1], "a context", UINT64_MAX, &s->tval, e);
+    break;
   case RVT_STEP_TRIGGER: status = parse_pulses(w->word[1], &s->value, e); break;
-  case RVT_STEP_TIME: status = parse_number(w->word[1], "a time", UINT64_MAX, &s->tval, e); break;
+  case RVT_STEP_TIME: status = text_number(w->word[1], "a time", UINT64_MAX, &s->tval, e); break;
   default: status = parse_name(w->word[1], "on or off", levels, 2, &s->value, e); break;
   }
   return status != RVT_OK ? status : parse_options(w, least[kind], s, e);
@@ -214,9 +169,9 @@ static enum rvt_status parse_words(const struct words *w, uint64_t next_pc, stru
 
 enum rvt_status rvt_step_parse(const char *line, unsigned xlen, uint64_t next_pc,
                                struct rvt_step *step, struct rvt_error *e) {
-  struct words w;
+  struct text_line w;
   struct rvt_step s;
-  enum rvt_status status = cut(line, &w, e);
+  enum rvt_status status = text_line_cut(line, &w, e);
   if (status == RVT_OK && w.count == 0) return RVT_END;
   if (status == RVT_OK) status = parse_words(&w, next_pc, &s, e);
   if (status == RVT_OK) status = rvt_step_check(&s, xlen, e);

@@ -34,15 +34,20 @@ static enum rvt_status parse_header(char *line, struct rvt_rvti_info *info, stru
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected 'rvti xlen=32|64 ...', found '%.40s'",
                          word == NULL ? "" : word);
   while ((word = strtok_r(NULL, " \t", &rest)) != NULL) {
-    if (strcmp(word, "xlen=32") == 0) info->xlen = 32;
-    else if (strcmp(word, "xlen=64") == 0) info->xlen = 64;
-    else if (strcmp(word, "words") == 0) info->words = true;
+    if (strcmp(word, "xlen=32") == 0)
+      info->xlen = 32;
+    else if (strcmp(word, "xlen=64") == 0)
+      info->xlen = 64;
+    else if (strcmp(word, "words") == 0)
+      info->words = true;
     else if (strncmp(word, "isa=", 4) == 0 && strlen(word + 4) <= RVT_RVTI_ISA_MAX)
       memcpy(info->isa, word + 4, strlen(word + 4) + 1);
     else if (strncmp(word, "elf=", 4) != 0 || strlen(word) != 68 ||
              !parse_hash(word + 4, info->elf_sha256))
-      return rvt_error_set(e, RVT_ERR_FORMAT, "expected xlen=32, xlen=64, isa=STRING, "
-                           "elf=<64 hex digits> or words, found '%.80s'", word);
+      return rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected xlen=32, xlen=64, isa=STRING, "
+                           "elf=<64 hex digits> or words, found '%.80s'",
+                           word);
   }
   if (info->xlen == 0) return rvt_error_set(e, RVT_ERR_FORMAT, "expected xlen=32 or xlen=64");
   return RVT_OK;

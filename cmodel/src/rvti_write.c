@@ -12,7 +12,8 @@
 #include "rvt/rvti.h"
 #include "rvti_format.h"
 
-/* Level 9 costs the recorder little beside the simulator and saves a tenth of the file over level 3. */
+/* Level 9 costs the recorder little beside the simulator and saves a tenth of the file over
+ * level 3. */
 enum { COMPRESSION_LEVEL = 9 };
 
 /** One stream of the chunk being filled. */
@@ -25,7 +26,7 @@ struct rvt_rvti_writer {
   FILE *file;
   char *path, *temp_path;
   bool failed;
-  struct rvt_rvti_state state;  /* now */
+  struct rvt_rvti_state state; /* now */
   uint64_t next_pc;
   uint64_t offset; /* file bytes written, the header included */
   /* the open chunk */
@@ -120,15 +121,17 @@ enum rvt_status rvt_rvti_writer_open(struct rvt_rvti_writer **out, const char *p
                                      const struct rvt_rvti_info *info, struct rvt_error *e) {
   *out = NULL;
   if (!info_valid(info))
-    return rvt_error_set(e, RVT_ERR_ARG, "%s: XLEN is 32 or 64, found %u; the ISA string is printable "
-                         "without blanks, up to %d characters", path, info->xlen, RVT_RVTI_ISA_MAX);
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "%s: XLEN is 32 or 64, found %u; the ISA string is printable "
+                         "without blanks, up to %d characters",
+                         path, info->xlen, RVT_RVTI_ISA_MAX);
   struct rvt_rvti_writer *w = calloc(1, sizeof *w);
   if (w == NULL) return rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", path);
   w->info = *info;
   w->info.steps = 0;
   w->info.instructions = 0;
-  const size_t raw_size = (size_t)RVTI_CHUNK_STEPS * (1 + RVTI_PC_MAX + RVTI_CLOCKS_MAX +
-                                                      RVTI_EVENT_MAX + RVTI_WORD_MAX);
+  const size_t raw_size = (size_t)RVTI_CHUNK_STEPS *
+                          (1 + RVTI_PC_MAX + RVTI_CLOCKS_MAX + RVTI_EVENT_MAX + RVTI_WORD_MAX);
   w->packed_capacity = RVTI_CHUNK_HEADER + ZSTD_compressBound(raw_size);
   w->raw = malloc(raw_size);
   w->packed = malloc(w->packed_capacity);
@@ -197,9 +200,9 @@ static enum rvt_status end_chunk(struct rvt_rvti_writer *w, struct rvt_error *e)
     memmove(p, streams[i]->start, size);
     p += size;
   }
-  const size_t stored = ZSTD_compressCCtx(
-      w->zstd, w->packed + RVTI_CHUNK_HEADER, w->packed_capacity - RVTI_CHUNK_HEADER, w->raw,
-      (size_t)(p - w->raw), COMPRESSION_LEVEL);
+  const size_t stored = ZSTD_compressCCtx(w->zstd, w->packed + RVTI_CHUNK_HEADER,
+                                          w->packed_capacity - RVTI_CHUNK_HEADER, w->raw,
+                                          (size_t)(p - w->raw), COMPRESSION_LEVEL);
   if (ZSTD_isError(stored) || !add_to_index(w)) {
     w->failed = true;
     return rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", w->path);
@@ -326,8 +329,8 @@ enum rvt_status rvt_rvti_writer_close(struct rvt_rvti_writer *w, struct rvt_erro
   enum rvt_status status = RVT_OK;
   if (w->failed) status = rvt_error_set(e, RVT_ERR_IO, "%s: an earlier write failed", w->path);
   if (status == RVT_OK) status = end_chunk(w, e);
-  if (status == RVT_OK && !(write_index(w) && write_header(w) && fflush(w->file) == 0 &&
-                            fsync(fileno(w->file)) == 0))
+  if (status == RVT_OK &&
+      !(write_index(w) && write_header(w) && fflush(w->file) == 0 && fsync(fileno(w->file)) == 0))
     status = io_error(w, e);
   if (status != RVT_OK) {
     rvt_rvti_writer_abort(w);

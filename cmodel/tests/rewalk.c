@@ -63,6 +63,12 @@ static void check_attributes(const struct rewalk *w, const struct rvt_ingress *i
   assert_int_equal(in->lowpower, w->lowpower);
 }
 
+static bool is_cut(const struct rewalk *w, uint64_t insn) {
+  for (size_t i = 0; i < w->o->cut_count; i++)
+    if (w->o->cuts[i] == insn) return true;
+  return false;
+}
+
 /** Whether something that need not be the seed's choice ends a block behind step `pos`. */
 static bool must_end(const struct rewalk *w, size_t pos, uint64_t after, unsigned total,
                      unsigned insns) {
@@ -70,9 +76,7 @@ static bool must_end(const struct rewalk *w, size_t pos, uint64_t after, unsigne
   if (w->o->max_insns != 0 && insns == w->o->max_insns) return true;
   if (!is_kind(w, pos + 1, RVT_STEP_INSN) || w->steps[pos + 1].pc != after) return true;
   if (total + w->steps[pos + 1].size >= 1u << w->o->iretire_width) return true;
-  for (size_t i = 0; i < w->o->cut_count; i++)
-    if (w->o->cuts[i] == w->insns + insns) return true;
-  return false;
+  return is_cut(w, w->insns + insns);
 }
 
 /** The instructions of a block; the address behind the last one. */
@@ -184,6 +188,8 @@ void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
   w->halted_clocks_with_blocks += in->halted && told->groups == 0 && any;
   if (told->groups == 0) return;
   unsigned triggers = 0;
+  for (unsigned i = 1; i < told->groups; i++)
+    assert_false(told->group[i].insns != 0 && is_cut(w, told->group[i].first_insn));
   for (unsigned i = 0; i < told->groups; i++) take_group(w, in, i, told, &triggers);
   assert_int_equal(in->trigger, triggers);
   assert_int_equal(told->priv, w->priv);

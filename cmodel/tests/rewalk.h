@@ -13,13 +13,14 @@ struct rewalk {
   const struct rvt_player_options *o;
   const struct rvt_step *steps;
   size_t count;
-  size_t pos;      /* first step not accounted for */
-  uint64_t insns;  /* accounted for */
+  size_t pos;     /* first step not accounted for */
+  uint64_t insns; /* accounted for */
   uint8_t priv, ctype;
   uint64_t context;
   bool halted, reset, lowpower;
   /* seen so far */
-  unsigned folded, traps_alone, unknown_iaddr, groups, clocks_with_several, notifies_of_later_blocks;
+  unsigned folded, traps_alone, unknown_iaddr, groups, clocks_with_several,
+      notifies_of_later_blocks;
   unsigned halted_clocks_with_blocks, full_blocks, inferable_ends;
 };
 

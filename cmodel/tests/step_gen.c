@@ -18,7 +18,8 @@ static void gen_insn(struct step_gen *g, struct rvt_step *s) {
   static const uint8_t itypes[] = {3, 4, 4, 4, 5, 5, 8, 9, 9, 10, 11, 12, 13, 14, 15};
   s->kind = RVT_STEP_INSN;
   s->size = (uint8_t)(1 + prng_below(&g->seed, 2));
-  if (g->odd_sizes && prng_below(&g->seed, 16) == 0) s->size = (uint8_t)(3 + prng_below(&g->seed, 2));
+  if (g->odd_sizes && prng_below(&g->seed, 16) == 0)
+    s->size = (uint8_t)(3 + prng_below(&g->seed, 2));
   if (prng_below(&g->seed, 4) == 0) s->itype = itypes[prng_below(&g->seed, sizeof itypes)];
   s->sijump = prng_below(&g->seed, 8) == 0;
   s->clocks = clocks(g);
@@ -30,7 +31,8 @@ static void gen_insn(struct step_gen *g, struct rvt_step *s) {
   g->pc = (g->pc + 2u * s->size) & mask(g);
   if (s->itype != RVT_IT_NONE && s->itype != RVT_IT_NOT_TAKEN) {
     const uint64_t distance = prng_bits(&g->seed, prng_below(&g->seed, 8) == 0 ? 64 : 9);
-    g->pc = (g->pc + (prng_below(&g->seed, 2) == 0 ? distance : 0 - distance)) & mask(g) & ~UINT64_C(1);
+    g->pc =
+        (g->pc + (prng_below(&g->seed, 2) == 0 ? distance : 0 - distance)) & mask(g) & ~UINT64_C(1);
   }
 }
 

@@ -11,11 +11,11 @@
 struct step_gen {
   uint64_t seed;
   unsigned xlen;
-  bool words;      /* every instruction has its word */
-  bool odd_sizes;  /* also 3 and 4 half-words */
-  bool events;     /* also traps and events */
-  uint64_t pc;     /* next PC; set once */
-  uint8_t levels;  /* bits: kinds whose level is on; 0 at the start */
+  bool words;     /* every instruction has its word */
+  bool odd_sizes; /* also 3 and 4 half-words */
+  bool events;    /* also traps and events */
+  uint64_t pc;    /* next PC; set once */
+  uint8_t levels; /* bits: kinds whose level is on; 0 at the start */
 };
 
 /** Valid steps, fields that a kind does not have 0; loops and calls so that they look like code. */

@@ -76,8 +76,8 @@ static void groups_give_back_the_steps_for_every_option(void **state) {
                                    .time_step = 1,
                                    .cuts = cuts,
                                    .cut_count = prng_below(&seed, 2) * 8};
-    struct step_gen g = {.seed = round, .xlen = o.xlen, .events = prng_below(&seed, 4) != 0,
-                         .pc = 0x1000};
+    struct step_gen g = {
+        .seed = round, .xlen = o.xlen, .events = prng_below(&seed, 4) != 0, .pc = 0x1000};
     step_gen(&g, steps, STEPS);
     /* recorded clocks up to 2^32 would take long to walk */
     for (unsigned i = 0; i < STEPS; i++) steps[i].clocks %= 50;
@@ -119,13 +119,15 @@ static void groups_give_back_the_steps_for_every_option(void **state) {
 static void example_of_the_specification(void **state) {
   (void)state;
   static const struct rvt_step steps[] = {
-      {.size = 2, .pc = 0x1000, .clocks = 1}, {.size = 2, .pc = 0x1004, .clocks = 1},
+      {.size = 2, .pc = 0x1000, .clocks = 1},
+      {.size = 2, .pc = 0x1004, .clocks = 1},
       {.size = 2, .pc = 0x1008, .clocks = 1},
       {.size = 1, .pc = 0x100c, .clocks = 1, .itype = RVT_IT_INDIRECT_CALL},
       {.size = 2, .pc = 0x940, .clocks = 1},
       {.size = 1, .pc = 0x944, .clocks = 1, .itype = RVT_IT_NOT_TAKEN},
       {.size = 1, .pc = 0x946, .clocks = 1, .itype = RVT_IT_TAKEN},
-      {.size = 2, .pc = 0x988, .clocks = 1}, {.size = 2, .pc = 0x98c, .clocks = 1}};
+      {.size = 2, .pc = 0x988, .clocks = 1},
+      {.size = 2, .pc = 0x98c, .clocks = 1}};
   static const struct rvt_block expected[] = {
       {.iaddr = 0x1000, .iretire = 7, .itype = 8, .ilastsize = 0},
       {.iaddr = 0x940, .iretire = 3, .itype = 4, .ilastsize = 0},
@@ -318,13 +320,18 @@ static void privilege_of_a_trap_is_the_old_one(void **state) {
 
 static void levels_last_and_forced_halt_stops(void **state) {
   (void)state;
-  static const struct rvt_step steps[] = {
-      {.size = 1, .pc = 0x100},          {.kind = RVT_STEP_HALT, .value = 1},
-      {.kind = RVT_STEP_HALT, .value = 0}, {.kind = RVT_STEP_RESET, .value = 1},
-      {.kind = RVT_STEP_RESET, .value = 0}, {.size = 1, .pc = 0x102},
-      {.kind = RVT_STEP_TRIGGER, .value = 4}, {.kind = RVT_STEP_LOWPOWER, .value = 1},
-      {.kind = RVT_STEP_TIME, .tval = 1000}, {.kind = RVT_STEP_LOWPOWER, .value = 0},
-      {.size = 1, .pc = 0x104},          {.size = 1, .pc = 0x106}};
+  static const struct rvt_step steps[] = {{.size = 1, .pc = 0x100},
+                                          {.kind = RVT_STEP_HALT, .value = 1},
+                                          {.kind = RVT_STEP_HALT, .value = 0},
+                                          {.kind = RVT_STEP_RESET, .value = 1},
+                                          {.kind = RVT_STEP_RESET, .value = 0},
+                                          {.size = 1, .pc = 0x102},
+                                          {.kind = RVT_STEP_TRIGGER, .value = 4},
+                                          {.kind = RVT_STEP_LOWPOWER, .value = 1},
+                                          {.kind = RVT_STEP_TIME, .tval = 1000},
+                                          {.kind = RVT_STEP_LOWPOWER, .value = 0},
+                                          {.size = 1, .pc = 0x104},
+                                          {.size = 1, .pc = 0x106}};
   static struct bench b;
   for (unsigned round = 0; round < 30; round++) {
     struct rvt_player_options o = plain;
@@ -334,8 +341,11 @@ static void levels_last_and_forced_halt_stops(void **state) {
     char story[200] = "";
     unsigned clocks = 0;
     while (tick(&b, false)) {
-      const char c = b.told.groups != 0 ? (char)('0' + b.told.insns) : b.in.halted ? 'h'
-                     : b.in.hart_reset ? 'r' : b.in.lowpower ? 'l' : 0;
+      const char c = b.told.groups != 0 ? (char)('0' + b.told.insns)
+                     : b.in.halted      ? 'h'
+                     : b.in.hart_reset  ? 'r'
+                     : b.in.lowpower    ? 'l'
+                                        : 0;
       const size_t n = strlen(story);
       if (c != 0 && (n == 0 || story[n - 1] != c)) story[n] = c;
       if (b.told.insns == 2 && b.told.groups != 0) assert_int_equal(b.told.time, 1000);

@@ -197,8 +197,9 @@ static uint8_t *small_file(size_t *size, struct rvt_step *steps, size_t count) {
 }
 
 /** Read all of a file of bytes; the status that ended it. */
-static enum rvt_status read_bytes(const uint8_t *bytes, size_t size, const struct rvt_step *expected,
-                                  size_t count, struct rvt_error *e) {
+static enum rvt_status read_bytes(const uint8_t *bytes, size_t size,
+                                  const struct rvt_step *expected, size_t count,
+                                  struct rvt_error *e) {
   FILE *f = fopen(other, "wb");
   assert_non_null(f);
   assert_int_equal(fwrite(bytes, 1, size, f), size);
@@ -319,11 +320,16 @@ static void steps_without_meaning_are_refused(void **state) {
   for (unsigned itype = 0; itype < 256; itype++) {
     s = insn;
     s.itype = (uint8_t)itype;
-    if (itype == 6) check_refused(s, RVT_ERR_RESERVED, "NT:ING-09");
-    else if (itype == 7) check_refused(s, RVT_ERR_RESERVED, "itype 7 is reserved (NT:ITY-07)");
-    else if (itype == 1 || itype == 2) check_refused(s, RVT_ERR_RANGE, "NT:ITY-25");
-    else if (itype > 15) check_refused(s, RVT_ERR_RANGE, "itype has 4 bits");
-    else assert_int_equal(rvt_step_check(&s, 32, NULL), RVT_OK);
+    if (itype == 6)
+      check_refused(s, RVT_ERR_RESERVED, "NT:ING-09");
+    else if (itype == 7)
+      check_refused(s, RVT_ERR_RESERVED, "itype 7 is reserved (NT:ITY-07)");
+    else if (itype == 1 || itype == 2)
+      check_refused(s, RVT_ERR_RANGE, "NT:ITY-25");
+    else if (itype > 15)
+      check_refused(s, RVT_ERR_RANGE, "itype has 4 bits");
+    else
+      assert_int_equal(rvt_step_check(&s, 32, NULL), RVT_OK);
   }
   s = insn, s.size = 0, check_refused(s, RVT_ERR_RANGE, "1..4 half-words");
   s = insn, s.size = 5, check_refused(s, RVT_ERR_RANGE, "1..4 half-words");
@@ -338,8 +344,10 @@ static void steps_without_meaning_are_refused(void **state) {
   s = trap, s.cause = UINT64_C(1) << 32, check_refused(s, RVT_ERR_RANGE, "cause");
   for (unsigned priv = 0; priv < 256; priv++) {
     s = (struct rvt_step){.kind = RVT_STEP_PRIV, .value = (uint8_t)priv};
-    if (priv == 2 || priv >= 7) check_refused(s, RVT_ERR_RESERVED, "NT:ING-18");
-    else assert_int_equal(rvt_step_check(&s, 32, NULL), RVT_OK);
+    if (priv == 2 || priv >= 7)
+      check_refused(s, RVT_ERR_RESERVED, "NT:ING-18");
+    else
+      assert_int_equal(rvt_step_check(&s, 32, NULL), RVT_OK);
   }
   s = (struct rvt_step){.kind = RVT_STEP_CONTEXT, .value = 4};
   check_refused(s, RVT_ERR_RANGE, "NT:ING-19");

@@ -34,8 +34,11 @@ static void assert_same(const struct rvt_step *a, const struct rvt_step *b) {
 static void every_step_comes_back_from_its_line(void **state) {
   (void)state;
   for (unsigned round = 0; round < 4; round++) {
-    struct step_gen g = {.seed = round, .xlen = (round & 1) != 0 ? 32 : 64, .words = round >= 2,
-                         .odd_sizes = true, .events = true};
+    struct step_gen g = {.seed = round,
+                         .xlen = (round & 1) != 0 ? 32 : 64,
+                         .words = round >= 2,
+                         .odd_sizes = true,
+                         .events = true};
     for (unsigned i = 0; i < 5000; i++) {
       struct rvt_step s, got;
       char text[RVT_STEP_TEXT_MAX];
@@ -58,7 +61,12 @@ static void lines_written_by_hand(void **state) {
       {"  insn\t0x10 2 5 clocks=0 # taken\r\n",
        {.size = 2, .itype = RVT_IT_TAKEN, .clocks = 0, .pc = 16}},
       {"insn 16 2 indirect-jump sijump word=0x8067",
-       {.size = 2, .itype = 10, .clocks = 1, .pc = 16, .sijump = true, .has_word = true,
+       {.size = 2,
+        .itype = 10,
+        .clocks = 1,
+        .pc = 16,
+        .sijump = true,
+        .has_word = true,
         .word = 0x8067}},
       {"trap interrupt + cause=7 clocks=3",
        {.kind = RVT_STEP_TRAP, .itype = 2, .clocks = 3, .pc = 0x1234, .cause = 7}},
@@ -105,7 +113,10 @@ static void bad_lines_say_what_was_expected(void **state) {
       {"priv 7", "NT:ING-18", RVT_ERR_RESERVED},
       {"trigger on,", "expected on, off, notify", RVT_ERR_FORMAT},
       {"halt maybe", "expected on or off", RVT_ERR_FORMAT},
-      {"time 1 2 3 4 5 6 7 8 9", "at most 8 words", RVT_ERR_FORMAT},
+      {"time 1 2 3", "expected an option of 'time'", RVT_ERR_FORMAT},
+      {"time 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 "
+       "32",
+       "at most 32 words", RVT_ERR_FORMAT},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct rvt_step got = {.pc = 42};
@@ -128,8 +139,8 @@ static void random_lines_never_harm(void **state) {
     rvt_step_format(&s, text);
     const size_t n = strlen(text);
     for (unsigned k = 0; k < 3; k++)
-      text[prng_below(&seed, (uint32_t)n)] = (char)(prng_below(&seed, 2) == 0 ? ' ' + prng_below(&seed, 95)
-                                                                   : prng_below(&seed, 256));
+      text[prng_below(&seed, (uint32_t)n)] =
+          (char)(prng_below(&seed, 2) == 0 ? ' ' + prng_below(&seed, 95) : prng_below(&seed, 256));
     if (rvt_step_parse(text, 64, 0, &got, NULL) == RVT_OK)
       assert_int_equal(rvt_step_check(&got, 64, NULL), RVT_OK);
   }

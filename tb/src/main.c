@@ -6,6 +6,7 @@
 #include <string.h>
 #include <sys/random.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "run.h"
 
@@ -73,8 +74,11 @@ static int report_failure(const struct tb_bench *bench, struct tb_args *a, const
                           const struct tb_result *first, uint64_t *cover) {
   uint64_t from = first->clocks > TB_WAVE_CLOCKS ? first->clocks - TB_WAVE_CLOCKS : 0;
   struct tb_result again;
+  remove(a->wave);
   tb_run(bench, a, from, cover, &again);
-  printf("%s; wave %s; repeat: ", first->text, a->wave);
+  printf("%s; ", first->text);
+  if (access(a->wave, R_OK) == 0) printf("wave %s; ", a->wave);
+  printf("repeat: ");
   print_repeat(a, program);
   if (strcmp(first->text, again.text) != 0 || first->digest != again.digest)
     printf(" (the second run differed: %s)", again.text);

@@ -5,8 +5,8 @@
 
 /*
  * The text of a failure. A function that may fail on material from outside takes a
- * `struct rvt_error *` as its last argument (NULL: no text wanted) and fills it when, and only when,
- * it returns an error status: file, position, what was expected, what was found, and the
+ * `struct rvt_error *` as its last argument (NULL: no text wanted) and fills it when, and only
+ * when, it returns an error status: file, position, what was expected, what was found, and the
  * requirement row where one applies.
  */
 
@@ -26,7 +26,8 @@ struct rvt_error {
 #define RVT_PRINTF(text, first)
 #endif
 
-/** Set the text, cut to what fits; `e` may be NULL. @return `status`, so that a caller can return it */
+/** Set the text, cut to what fits; `e` may be NULL. @return `status`, so that a caller can return
+ * it */
 enum rvt_status rvt_error_set(struct rvt_error *e, enum rvt_status status, const char *format, ...)
     RVT_PRINTF(3, 4);
 /** Put "where: " before the text that is there; arguments as in printf. @return `status` */

@@ -4,9 +4,10 @@
 #define RVT_PLAYER_H
 
 /*
- * The player: steps of a recorded program -> the ingress port, clock by clock. It is the hart of the
- * simulation: it forms blocks, obeys stall, and drives seeded garbage wherever a value is undefined.
- * Beside the port it tells what it meant, so that a checker need not trust the port's encoding.
+ * The player: steps of a recorded program -> the ingress port, clock by clock. It is the hart of
+ * the simulation: it forms blocks, obeys stall, and drives seeded garbage wherever a value is
+ * undefined. Beside the port it tells what it meant, so that a checker need not trust the port's
+ * encoding.
  */
 
 #include <stddef.h>
@@ -19,9 +20,11 @@ extern "C" {
 #endif
 
 enum rvt_pace {
-  RVT_PACE_NATURAL = 0,  /* n instructions take n clocks (n / blocks with several blocks per clock) */
-  RVT_PACE_RECORDED = 1, /* the clocks of the steps; what does not fit into its clock follows later */
-  RVT_PACE_FAST = 2      /* something in every clock */
+  RVT_PACE_NATURAL =
+      0, /* n instructions take n clocks (n / blocks with several blocks per clock) */
+  RVT_PACE_RECORDED =
+      1,            /* the clocks of the steps; what does not fit into its clock follows later */
+  RVT_PACE_FAST = 2 /* something in every clock */
 };
 
 /** How a trap behind a block is told, where both ways are open (NT:ING-12). */
@@ -33,14 +36,17 @@ enum rvt_fold {
 
 /** What the hart does when stall rises (NT:ING-26). A group is a clock that reports anything. */
 enum rvt_stall_rule {
-  RVT_STALL_RANDOM = 0, /* 0..stall_latency more groups by seed, also fewer by running out of time */
-  RVT_STALL_LATEST = 1, /* exactly stall_latency more groups, the clock in which it rises included */
-  RVT_STALL_IGNORE = 2  /* disobeys */
+  RVT_STALL_RANDOM =
+      0, /* 0..stall_latency more groups by seed, also fewer by running out of time */
+  RVT_STALL_LATEST =
+      1,               /* exactly stall_latency more groups, the clock in which it rises included */
+  RVT_STALL_IGNORE = 2 /* disobeys */
 };
 
 /** What is driven where a value is undefined. */
 enum rvt_garbage {
-  RVT_GARBAGE_ALL = 0,    /* seeded garbage, also on priv, context and ctype while nothing is reported */
+  RVT_GARBAGE_ALL =
+      0, /* seeded garbage, also on priv, context and ctype while nothing is reported */
   RVT_GARBAGE_GROUPS = 1, /* seeded garbage on groups, cause, tval and impdef only */
   RVT_GARBAGE_QUIET = 2   /* zero; priv, context and ctype hold */
 };
@@ -58,10 +64,11 @@ struct rvt_player_options {
   enum rvt_fold fold;
   enum rvt_stall_rule stall_rule;
   enum rvt_garbage garbage;
-  uint8_t max_insns;     /* a block also ends after so many instructions; 0: no limit */
-  uint8_t random_end;    /* chance, in 1/256, that a block ends anywhere */
-  uint8_t time_step;     /* `time` grows by this in every clock; a TIME step sets it */
-  const uint64_t *cuts;  /* ascending: instruction numbers that begin a block; may be NULL */
+  uint8_t max_insns;  /* a block also ends after so many instructions; 0: no limit */
+  uint8_t random_end; /* chance, in 1/256, that a block ends anywhere */
+  uint8_t time_step;  /* `time` grows by this in every clock; a TIME step sets it */
+  const uint64_t
+      *cuts; /* ascending: instruction numbers that begin a block and a clock; may be NULL */
   size_t cut_count;
 };
 
@@ -96,26 +103,26 @@ struct rvt_player_insn {
 
 /** What a group means, independent of the port's encoding. */
 struct rvt_player_group {
-  uint8_t insns;       /* instructions that retired, 0 for a trap alone */
-  uint8_t itype;       /* as reported at the port's itype width */
-  bool iaddr_known;    /* false: an interrupt alone whose PC is not driven (NT:SEQ-16) */
-  bool notify;         /* trace-notify of this block */
-  uint64_t iaddr;      /* of the first instruction, or the faulting or interrupted PC */
+  uint8_t insns;                  /* instructions that retired, 0 for a trap alone */
+  uint8_t itype;                  /* as reported at the port's itype width */
+  bool iaddr_known;               /* false: an interrupt alone whose PC is not driven (NT:SEQ-16) */
+  bool notify;                    /* trace-notify of this block */
+  uint64_t iaddr;                 /* of the first instruction, or the faulting or interrupted PC */
   uint64_t first_step, last_step; /* numbers of its first and last INSN or TRAP step */
-  uint64_t first_insn; /* instructions before it */
+  uint64_t first_insn;            /* instructions before it */
   struct rvt_player_insn insn[RVT_GROUP_INSNS_MAX];
 };
 
 /** What a clock means. */
 struct rvt_player_clock {
-  uint64_t clock;  /* number of this clock, 0 is the first */
+  uint64_t clock; /* number of this clock, 0 is the first */
   uint64_t time;
-  uint64_t insns;  /* instructions reported before this clock */
-  uint8_t groups;  /* valid ones of group[]; garbage in debug mode is not counted */
-  uint8_t priv;    /* of what is reported; of the last report if nothing is */
+  uint64_t insns; /* instructions reported before this clock */
+  uint8_t groups; /* valid ones of group[]; garbage in debug mode is not counted */
+  uint8_t priv;   /* of what is reported; of the last report if nothing is */
   uint64_t context;
-  bool halted;     /* debug mode: the halted input, or privilege code 4 on a report */
-  bool refusing;   /* the hart had something to report and waited for stall to fall */
+  bool halted;   /* debug mode: the halted input, or privilege code 4 on a report */
+  bool refusing; /* the hart had something to report and waited for stall to fall */
   struct rvt_player_group group[RVT_BLOCKS_MAX];
 };
 
@@ -132,16 +139,17 @@ struct rvt_player_next {
   uint64_t due; /* in clocks of the hart */
   struct rvt_player_group group;
   struct rvt_block block; /* as the port shows it, garbage excepted */
+  bool own_clock;         /* no older block in its clock: it begins at a cut */
   bool trap;
   uint64_t cause, tval;
-  uint8_t trigger;        /* as in struct rvt_step */
+  uint8_t trigger; /* as in struct rvt_step */
   uint8_t priv, ctype;
   uint64_t context;
   bool set_time;
   uint64_t time;
-  uint8_t level_kind;     /* RVT_STEP_HALT .. RVT_STEP_LOWPOWER */
+  uint8_t level_kind; /* RVT_STEP_HALT .. RVT_STEP_LOWPOWER */
   bool level_on;
-  uint32_t dwell;         /* clocks that a level lasts at least */
+  uint32_t dwell; /* clocks that a level lasts at least */
 };
 
 struct rvt_player {
@@ -192,9 +200,10 @@ RVT_MUST_CHECK enum rvt_status rvt_player_init(struct rvt_player *p,
  * and the errors of the source. After an error every call gives the same status and an idle clock.
  */
 RVT_MUST_CHECK enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall,
-                                               struct rvt_ingress *in, struct rvt_player_clock *told,
-                                               struct rvt_error *e);
-/** Debug mode from outside, beside what the steps say: from the next clock on the hart stands still. */
+                                               struct rvt_ingress *in,
+                                               struct rvt_player_clock *told, struct rvt_error *e);
+/** Debug mode from outside, beside what the steps say: from the next clock on the hart stands
+ * still. */
 void rvt_player_force_halt(struct rvt_player *p, bool halted);
 
 #ifdef __cplusplus

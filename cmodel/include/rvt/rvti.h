@@ -39,8 +39,8 @@ struct rvt_rvti_state {
 };
 
 /**
- * Whether a step is one that a recording may hold: known kind, size 1..4, an itype that a 4-bit port
- * reports for a retired instruction, and so on. The text names the row, not the place.
+ * Whether a step is one that a recording may hold: known kind, size 1..4, an itype that a 4-bit
+ * port reports for a retired instruction, and so on. The text names the row, not the place.
  *
  * @param xlen  32 or 64: addresses, causes and trap values must fit
  * @retval RVT_OK
@@ -107,7 +107,8 @@ void rvt_rvti_reader_close(struct rvt_rvti_reader *r);
 /** Valid until the reader is closed. */
 const struct rvt_rvti_info *rvt_rvti_info(const struct rvt_rvti_reader *r);
 /**
- * Deliver the next steps, at least one and at most `max` (> 0); fields that a kind does not have are 0.
+ * Deliver the next steps, at least one and at most `max` (> 0); fields that a kind does not have
+ * are 0.
  *
  * @retval RVT_OK   `*count` steps were delivered
  * @retval RVT_END  none is left; `*count` is 0
