@@ -38,6 +38,7 @@ void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
 void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units) {
   struct oracle_clock *o = &c->clock;
   o->insns = 0;
+  pc &= ~(uint64_t)1;
   if (units & 1) {
     o->insn[o->insns++] = (struct oracle_insn){pc, 1};
     pc += 2;
@@ -85,7 +86,7 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   o->gap = loss != RVT_LOSS_NONE;
   o->gap_end = loss == RVT_LOSS_END;
   o->itype = b->itype;
-  o->iaddr = b->iaddr;
+  o->iaddr = b->iaddr & ~(uint64_t)1;
   o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
   ask_oracle(c, tb);
   ask_encode(c, tb, in, loss);
