@@ -69,7 +69,8 @@ module rvt_ntrace_flow #(
   if (!HasBtm && !HasHtm) begin : g_bad_modes
     $error("rvt_ntrace_flow: build BTM, HTM or both");
   end
-  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth) begin : g_bad_icnt
+  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth)
+  begin : g_bad_icnt
     $error("rvt_ntrace_flow: IcntWidth must be 8..22 and above UnitsWidth");
   end
   if (HistWidth < 3 || HistWidth > 32) begin : g_bad_hist
@@ -79,15 +80,15 @@ module rvt_ntrace_flow #(
     $error("rvt_ntrace_flow: StackDepth must be 0..32");
   end
 
-  logic [IcntWidth-1:0]   icnt_q, icnt_d, icnt_n;
-  logic [HistWidth-1:0]   hist_q, hist_d, hist_n;
-  logic [AddrWidth-1:0]   ref_q;
-  logic pend_q, pend_d;            // a transfer waits for its target
-  logic held_q, held_d;            // ... a taken branch of BTM that waits for a sync (D-07)
+  logic [IcntWidth-1:0] icnt_q, icnt_d, icnt_n;
+  logic [HistWidth-1:0] hist_q, hist_d, hist_n;
+  logic [AddrWidth-1:0] ref_q;
+  logic pend_q, pend_d;  // a transfer waits for its target
+  logic held_q, held_d;  // ... a taken branch of BTM that waits for a sync (D-07)
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;
-  logic started_q, started_d;      // the head's start message has been sent
-  logic counted_q, counted_d;      // the head has been counted, RCODE 1 remains
+  logic started_q, started_d;  // the head's start message has been sent
+  logic counted_q, counted_d;  // the head has been counted, RCODE 1 remains
 
   act_e act;
   logic htm, is_block, branch, taken, transfer, hold;
@@ -102,9 +103,13 @@ module rvt_ntrace_flow #(
   assign transfer = rvt_ntrace_pkg::is_transfer(itype_i);
   assign hist_any = HasHtm && hist_q != NoHist;
 
-  rvt_ntrace_period #(.UnitsWidth(UnitsWidth)) i_period (
-    .clk_i, .rst_ni,
-    .sync_mode_i(cfg_i.sync_mode), .sync_max_i(cfg_i.sync_max),
+  rvt_ntrace_period #(
+    .UnitsWidth(UnitsWidth)
+  ) i_period (
+    .clk_i,
+    .rst_ni,
+    .sync_mode_i(cfg_i.sync_mode),
+    .sync_max_i(cfg_i.sync_max),
     .restart_i  (forget || synced),
     .record_i   (step && offer),
     .count_i    (step && count),
@@ -127,8 +132,12 @@ module rvt_ntrace_flow #(
     assign ir = cfg_i.ir_en && cfg_i.ir_mode == 2'd3;  // NT:IRT-01, IRT-04
     assign match = pop_q && known_i && pop_addr_q == addr_i;
 
-    rvt_ntrace_ret_stack #(.Depth(StackDepth), .Width(AddrWidth)) i_stack (
-      .clk_i, .rst_ni,
+    rvt_ntrace_ret_stack #(
+      .Depth(StackDepth),
+      .Width(AddrWidth)
+    ) i_stack (
+      .clk_i,
+      .rst_ni,
       .clr_i (forget || synced),
       .push_i(count && step && ir && link),
       .pop_i (count && step && ir && ret),
@@ -364,8 +373,8 @@ module rvt_ntrace_flow #(
     end
   end
 
-  logic unused;
-  assign unused = ^{cfg_i, is_block, pend_time_q};
+  logic unused_fields;
+  assign unused_fields = ^{cfg_i, is_block, pend_time_q};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
