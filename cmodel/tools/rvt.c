@@ -16,6 +16,7 @@ static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
+    {"record", "rvt record", rvt_record, "run a program on Spike and record its execution"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -21,6 +21,7 @@ enum {
 
 /** Commands; argv[0] is "rvt NAME". They return an exit status. */
 int rvt_dump(int argc, char **argv);
+int rvt_record(int argc, char **argv);
 int rvt_assemble(int argc, char **argv);
 int rvt_convert(int argc, char **argv);
 

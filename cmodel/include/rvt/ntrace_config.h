@@ -26,7 +26,8 @@ struct rvt_ntrace_params {
   uint8_t iretire_width; /* bits of iretire, 1..8 */
   bool single;           /* single-retirement form of iretire (NT:ING-05) */
   bool iaddr_on_int;   /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */
-  uint8_t icnt_width;  /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07) */
+  uint8_t icnt_width;  /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07);
+                        * in block form more than iretire_width (NT:ICNT-11) */
   uint8_t hist_width;  /* bits of HIST with its stop bit, 3..32 (NT:HIST-05); unused without HTM */
   uint8_t stack_depth; /* return stack entries, 0..32 (NT:IRT-08) */
   uint8_t src_bits_max;  /* 0..12 */
@@ -34,8 +35,9 @@ struct rvt_ntrace_params {
   uint8_t queue_depth;   /* entries, 2..64 */
   uint8_t stall_latency; /* groups that may still arrive once stall rises, 1..queue_depth - 1 */
   uint8_t lanes;         /* bytes per clock of the packer */
-  uint16_t fifo_depth;   /* beats of the message FIFO */
-  bool plain_hist;       /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
+  uint16_t
+      fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
+  bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
 };
 
 /**
