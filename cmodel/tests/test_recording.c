@@ -346,7 +346,7 @@ static int check_files(const char *elf, const char *rvti, const char *counts) {
     for (size_t i = 0; good && i < count; i++)
       good = check_step(&c, &steps[i]);
   if (good && status != RVT_END) good = breach(&c, "%s", e.text);
-  if (good && c.instructions != rvt_rvti_info(reader)->instructions)
+  if (good && c.instructions != rvt_rvti_get_info(reader)->instructions)
     good = breach(&c, "the header has another number of instructions");
   rvt_rvti_reader_close(reader);
   if (!good) {

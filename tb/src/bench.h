@@ -39,6 +39,7 @@ struct tb {
   struct tb_rng rng;
   uint64_t clock;  /* rising edges so far */
   uint64_t *cover; /* one counter per name in tb_bench.covers */
+  bool in_reset;   /* reset is held in this clock; reset() follows instead of tick() */
   bool done;       /* the bench has nothing more to send and nothing is on its way */
   char error[256]; /* set by tb_fail() */
   const struct tb_args *args;

@@ -37,7 +37,7 @@ static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntra
     /* The three forms follow each other: BTM, empty HIST, HIST. */
     cover[at + (!htm ? 0u : hist && s->hist_q != 1 ? 2u : 1u)]++;
     cover[TB_FLOW_BRANCH_MISMATCH] += s->pop_q;
-    cover[TB_FLOW_BRANCH_PLAIN_SYNC] += cfg->plain_sync && cfg->sync_mode != RVT_SYNC_OFF &&
+    cover[TB_FLOW_BRANCH_PLAIN_SYNC] += cfg->plain_sync && cfg->sync_mode != RVT_PERIOD_OFF &&
                                         s->period_q >> (cfg->sync_max + 4) != 0;
   } else if (rvt_ntrace_is_sync(rec->tcode)) {
     cover[rec->tcode == RVT_TC_PROG_TRACE_SYNC ? TB_FLOW_LINEAR : TB_FLOW_LINEAR_HIST]++;

@@ -208,6 +208,7 @@ static void settle(struct run *r) {
 
 /* One clock: inputs after the edge, comparison before the next. */
 static void clock_once(struct run *r, bool in_reset, bool wave) {
+  r->tb.in_reset = in_reset;
   r->bench->drive(r->self, &r->tb);
   put_inputs(r);
   *r->clk = 0;
