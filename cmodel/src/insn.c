@@ -12,9 +12,7 @@ static int32_t sign_extend(uint32_t value, unsigned width) {
   return (int32_t)((value ^ sign) - sign);
 }
 
-static bool is_link(unsigned reg) {
-  return reg == 1 || reg == 5;
-}
+static bool is_link(unsigned reg) { return reg == 1 || reg == 5; }
 
 /* NT:ITY-23 */
 static uint8_t direct_itype(unsigned rd) {

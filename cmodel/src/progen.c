@@ -1,18 +1,17 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "progen_internal.h"
 
 void rvt_progen_params_init(struct rvt_progen_params *params, uint32_t xlen, uint64_t seed) {
-  *params = (struct rvt_progen_params){
-      .seed = seed,
-      .xlen = xlen,
+  *params = (struct rvt_progen_params){.seed = seed,
+                                       .xlen = xlen,
 #define PRESET(name, preset, least, most, text) .name = preset,
-      RVT_PROGEN_PARAM_LIST(PRESET)
+                                       RVT_PROGEN_PARAM_LIST(PRESET)
 #undef PRESET
   };
 }
@@ -113,8 +112,7 @@ void rvt_progen_close(struct rvt_progen *g) {
 }
 
 static bool ended(const struct rvt_progen *g) {
-  return g->params.instructions != 0 &&
-         g->count[RVT_PROGEN_INSTRUCTIONS] >= g->params.instructions;
+  return g->params.instructions != 0 && g->count[RVT_PROGEN_INSTRUCTIONS] >= g->params.instructions;
 }
 
 enum rvt_status rvt_progen_fill(struct rvt_progen *g, struct rvt_step *steps, size_t max,
@@ -136,9 +134,7 @@ enum rvt_status rvt_progen_fill(struct rvt_progen *g, struct rvt_step *steps, si
   return n == 0 && max != 0 ? RVT_END : RVT_OK;
 }
 
-uint64_t rvt_progen_entry(const struct rvt_progen *g) {
-  return rvt_progen_address(g, g->entry);
-}
+uint64_t rvt_progen_entry(const struct rvt_progen *g) { return rvt_progen_address(g, g->entry); }
 
 bool rvt_progen_region(const struct rvt_progen *g, size_t i, struct rvt_progen_region *region) {
   if (i >= RVT_PROGEN_REGIONS) return false;
@@ -147,9 +143,7 @@ bool rvt_progen_region(const struct rvt_progen *g, size_t i, struct rvt_progen_r
   return true;
 }
 
-const uint64_t *rvt_progen_counts(const struct rvt_progen *g) {
-  return g->count;
-}
+const uint64_t *rvt_progen_counts(const struct rvt_progen *g) { return g->count; }
 
 const char *rvt_progen_count_text(enum rvt_progen_count_id id) {
   static const char *const text[RVT_PROGEN_COUNTS] = {
@@ -160,6 +154,4 @@ const char *rvt_progen_count_text(enum rvt_progen_count_id id) {
   return (unsigned)id < RVT_PROGEN_COUNTS ? text[id] : "?";
 }
 
-const char *rvt_progen_isa(const struct rvt_progen *g) {
-  return g->isa;
-}
+const char *rvt_progen_isa(const struct rvt_progen *g) { return g->isa; }

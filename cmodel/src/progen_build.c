@@ -33,7 +33,8 @@ static void place_regions(struct rvt_progen *g) {
   g->code[HIGH].address = wide ? UINT64_C(0xffffffc000000000) + random_pages(g, 0x3000000)
                                : UINT64_C(0xc0000000) + random_pages(g, 0x20000);
   /* The last instruction ends before the address space does. */
-  g->code[TOP].address = (rvt_progen_mask(g) - 2 * (uint64_t)g->code[TOP].used - 16) & ~UINT64_C(15);
+  g->code[TOP].address =
+      (rvt_progen_mask(g) - 2 * (uint64_t)g->code[TOP].used - 16) & ~UINT64_C(15);
 }
 
 struct rvt_progen_place rvt_progen_anywhere(struct rvt_progen *g) {
@@ -61,7 +62,8 @@ static uint32_t entries_below(const struct rvt_progen_code *c, uint32_t slot) {
   return low;
 }
 
-/* A function in reach, or any instruction if there is none; forward unless a branch leads around. */
+/* A function in reach, or any instruction if there is none; forward unless a branch leads around.
+ */
 static void link_site(struct rvt_progen *g, const struct rvt_progen_site *site) {
   const struct rvt_progen_code *c = &g->code[site->at.region];
   const uint32_t from = site->at.slot;
@@ -105,8 +107,8 @@ static void link_zero(struct rvt_progen *g, struct rvt_progen_pair *pair) {
 }
 
 /* The constant that LUI or AUIPC must make; false if it cannot. */
-static bool upper_part(const struct rvt_progen *g, const struct rvt_progen_pair *pair, bool pc_relative,
-                       bool small, uint32_t *upper) {
+static bool upper_part(const struct rvt_progen *g, const struct rvt_progen_pair *pair,
+                       bool pc_relative, bool small, uint32_t *upper) {
   uint64_t value = rvt_progen_address(g, pair->target);
   if (pc_relative) value -= rvt_progen_address(g, pair->upper);
   const uint64_t high = (value + 0x800) & ~UINT64_C(0xfff);

@@ -34,8 +34,8 @@ void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t slot,
   assert(offset >= -rvt_progen_reach(s) && offset < rvt_progen_reach(s));
   s->offset = offset;
   if (s->op == RVT_OP_BRANCH)
-    s->word |= s->size == 1 ? rvt_encode_c_branch(false, 0, offset)
-                            : rvt_encode_branch(0, 0, 0, offset);
+    s->word |=
+        s->size == 1 ? rvt_encode_c_branch(false, 0, offset) : rvt_encode_branch(0, 0, 0, offset);
   else
     s->word |= s->size == 1 ? rvt_encode_c_j(s->itype == RVT_IT_DIRECT_CALL, offset)
                             : rvt_encode_jal(0, offset);
@@ -56,8 +56,9 @@ static uint32_t emit_branch(struct rvt_progen *g, uint32_t region, bool small, u
   static const uint8_t funct3[] = {0, 1, 4, 5, 6, 7};
   static const uint8_t bias[] = {8, 64, 128, 128, 192, 248};
   const uint32_t r = (uint32_t)rvt_progen_next(g);
-  const uint32_t word = small ? rvt_encode_c_branch((r & 1) != 0, r >> 1 & 7, 0)
-                              : rvt_encode_branch(funct3[rvt_progen_below(g, 6)], r & 31, r >> 5 & 31, 0);
+  const uint32_t word =
+      small ? rvt_encode_c_branch((r & 1) != 0, r >> 1 & 7, 0)
+            : rvt_encode_branch(funct3[rvt_progen_below(g, 6)], r & 31, r >> 5 & 31, 0);
   const uint32_t at = rvt_progen_emit(g, region, word, small ? 1 : 2, RVT_OP_BRANCH, RVT_IT_TAKEN);
   g->code[region].slot[at].flags = (uint8_t)flags;
   g->code[region].slot[at].bias = bias[rvt_progen_below(g, sizeof bias)];
@@ -70,7 +71,10 @@ static uint32_t emit_jump(struct rvt_progen *g, uint32_t region, unsigned rd, bo
   const bool link = rd == 1 || rd == 5;
   small = small && (rd == 0 || (rd == 1 && g->params.xlen == 32));
   return rvt_progen_emit(g, region, small ? rvt_encode_c_j(link, 0) : rvt_encode_jal(rd, 0),
-                         small ? 1 : 2, RVT_OP_JUMP, itype[rd == 0 ? 0 : link ? 1 : 2]);
+                         small ? 1 : 2, RVT_OP_JUMP,
+                         itype[rd == 0 ? 0
+                               : link  ? 1
+                                       : 2]);
 }
 
 /* JALR, C.JR or C.JALR to anywhere; never directly behind what would make it inferable. */
@@ -83,14 +87,10 @@ static uint32_t emit_indirect(struct rvt_progen *g, uint32_t region, unsigned rd
   return rvt_progen_emit(g, region, rvt_encode_jalr(rd, rs1, imm), 2, RVT_OP_INDIRECT, itype);
 }
 
-static unsigned link_reg(struct rvt_progen *g) {
-  return rvt_progen_below(g, 4) == 0 ? 5 : 1;
-}
+static unsigned link_reg(struct rvt_progen *g) { return rvt_progen_below(g, 4) == 0 ? 5 : 1; }
 
 /* x6..x31 */
-static unsigned plain_reg(struct rvt_progen *g) {
-  return 6 + rvt_progen_below(g, 26);
-}
+static unsigned plain_reg(struct rvt_progen *g) { return 6 + rvt_progen_below(g, 26); }
 
 static void linear(struct rvt_progen *g, uint32_t region, uint32_t most) {
   for (uint32_t n = 1 + rvt_progen_below(g, most); n > 0; n--) rvt_progen_emit_linear(g, region);
@@ -148,7 +148,8 @@ static void loop(struct rvt_progen *g, uint32_t region, uint32_t end, unsigned d
     const uint32_t back = emit_branch(g, region, near && compressed(g), RVT_FLAG_LOOP | leaf_flag);
     rvt_progen_set_target(g, region, back, head);
   } else {
-    const uint32_t out = emit_branch(g, region, leaf && compressed(g), RVT_FLAG_LOOP_EXIT | leaf_flag);
+    const uint32_t out =
+        emit_branch(g, region, leaf && compressed(g), RVT_FLAG_LOOP_EXIT | leaf_flag);
     loop_body(g, region, leaf, end, depth);
     const bool near = 2 * (g->code[region].used - head) <= RVT_REACH_CJ;
     rvt_progen_set_target(g, region, emit_jump(g, region, 0, near && compressed(g)), head);
@@ -172,7 +173,8 @@ static void self_loop(struct rvt_progen *g, uint32_t region) {
 
 static void call_indirect(struct rvt_progen *g, uint32_t region) {
   const unsigned rd = link_reg(g);
-  emit_indirect(g, region, rd, rvt_progen_below(g, 4) == 0 ? rd : plain_reg(g), RVT_IT_INDIRECT_CALL);
+  emit_indirect(g, region, rd, rvt_progen_below(g, 4) == 0 ? rd : plain_reg(g),
+                RVT_IT_INDIRECT_CALL);
 }
 
 static void swap(struct rvt_progen *g, uint32_t region) {
@@ -225,8 +227,8 @@ static void sequential(struct rvt_progen *g, uint32_t region) {
 static void zero(struct rvt_progen *g, uint32_t region) {
   const uint32_t guard = emit_branch(g, region, compressed(g), 0);
   const unsigned rd = any_rd(g);
-  const uint32_t jump = rvt_progen_emit(g, region, rvt_encode_jalr(rd, 0, 0), 2, RVT_OP_FIXED,
-                                        fixed_itype(rd, 0));
+  const uint32_t jump =
+      rvt_progen_emit(g, region, rvt_encode_jalr(rd, 0, 0), 2, RVT_OP_FIXED, fixed_itype(rd, 0));
   g->code[region].slot[jump].flags = RVT_FLAG_ZERO;
   add_pair(g, region, jump, jump);
   land(g, region, guard);
@@ -241,17 +243,43 @@ static void trap_insn(struct rvt_progen *g, uint32_t region, enum rvt_progen_op 
 }
 
 enum construct {
-  IF, LOOP, STRAIGHT, CALL, CALL_INDIRECT, SWAP, JUMP, LINK, JUMP_INDIRECT, LINK_INDIRECT,
-  SEQUENTIAL, ZERO, SELF, ECALL, EBREAK, ILLEGAL, CONSTRUCTS
+  IF,
+  LOOP,
+  STRAIGHT,
+  CALL,
+  CALL_INDIRECT,
+  SWAP,
+  JUMP,
+  LINK,
+  JUMP_INDIRECT,
+  LINK_INDIRECT,
+  SEQUENTIAL,
+  ZERO,
+  SELF,
+  ECALL,
+  EBREAK,
+  ILLEGAL,
+  CONSTRUCTS
 };
 
 static void weights(const struct rvt_progen *g, uint32_t w[CONSTRUCTS]) {
   const struct rvt_progen_params *p = &g->params;
-  const uint32_t all[CONSTRUCTS] = {
-      p->w_if, p->w_loop, p->w_straight, p->w_call, p->w_call_indirect, p->w_swap, p->w_jump,
-      p->w_link, p->w_jump_indirect, p->w_link_indirect, p->w_sequential, p->w_zero,
-      p->traps ? p->w_self : 0, p->traps ? p->w_ecall : 0, p->traps ? p->w_ebreak : 0,
-      p->traps ? p->w_illegal : 0};
+  const uint32_t all[CONSTRUCTS] = {p->w_if,
+                                    p->w_loop,
+                                    p->w_straight,
+                                    p->w_call,
+                                    p->w_call_indirect,
+                                    p->w_swap,
+                                    p->w_jump,
+                                    p->w_link,
+                                    p->w_jump_indirect,
+                                    p->w_link_indirect,
+                                    p->w_sequential,
+                                    p->w_zero,
+                                    p->traps ? p->w_self : 0,
+                                    p->traps ? p->w_ecall : 0,
+                                    p->traps ? p->w_ebreak : 0,
+                                    p->traps ? p->w_illegal : 0};
   for (unsigned i = 0; i < CONSTRUCTS; i++) w[i] = all[i];
 }
 
@@ -307,7 +335,8 @@ static void end_function(struct rvt_progen *g, uint32_t region, bool tail) {
     g->code[region].slot[jump].flags = RVT_FLAG_TAIL;
     add_site(g, region, jump, false);
   } else {
-    emit_indirect(g, region, rvt_progen_below(g, 16) == 0 ? 7 : 0, link_reg(g), RVT_IT_RETURN);
+    const unsigned rd = rvt_progen_below(g, 16) == 0 ? 7 : 0;
+    emit_indirect(g, region, rd, link_reg(g), RVT_IT_RETURN);
   }
 }
 
@@ -323,7 +352,8 @@ static void recursion(struct rvt_progen *g, uint32_t region) {
   const uint32_t out = emit_branch(g, region, compressed(g), RVT_FLAG_RECURSE);
   linear(g, region, 6);
   const bool near = 2 * (g->code[region].used - head) <= RVT_REACH_CJ;
-  rvt_progen_set_target(g, region, emit_jump(g, region, link_reg(g), near && compressed(g)), head);
+  const unsigned rd = link_reg(g);
+  rvt_progen_set_target(g, region, emit_jump(g, region, rd, near && compressed(g)), head);
   linear(g, region, 6);
   land(g, region, out);
   linear(g, region, 4);
@@ -350,7 +380,8 @@ void rvt_progen_add_last(struct rvt_progen *g, uint32_t region) {
 
 /* Traps go to addresses that are multiples of 4. */
 static void align(struct rvt_progen *g, uint32_t region) {
-  if (g->code[region].used % 2 != 0) rvt_progen_emit(g, region, 0x0001, 1, RVT_OP_LINEAR, RVT_IT_NONE);
+  if (g->code[region].used % 2 != 0)
+    rvt_progen_emit(g, region, 0x0001, 1, RVT_OP_LINEAR, RVT_IT_NONE);
 }
 
 void rvt_progen_add_handlers(struct rvt_progen *g, uint32_t region, struct rvt_progen_traps *to,
@@ -364,7 +395,8 @@ void rvt_progen_add_handlers(struct rvt_progen *g, uint32_t region, struct rvt_p
     align(g, region);
     begin_function(g, region);
     to->handler[i] = (struct rvt_progen_place){region, g->code[region].used};
-    for (unsigned k = i; k < RVT_PROGEN_VECTORS; k += RVT_PROGEN_HANDLERS) land(g, region, vector[k]);
+    for (unsigned k = i; k < RVT_PROGEN_VECTORS; k += RVT_PROGEN_HANDLERS)
+      land(g, region, vector[k]);
     if (i != 0) linear(g, region, 10);
     if (i > 1) rvt_progen_body(g, region, g->code[region].used + 30, 2);
     rvt_progen_emit(g, region, machine ? 0x30200073 : 0x10200073, 2,

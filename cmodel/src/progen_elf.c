@@ -1,8 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <gelf.h>
 #include <inttypes.h>
 #include <libelf.h>
-#include <gelf.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -130,9 +130,8 @@ static bool add_symbols(const struct rvt_progen *g, struct image *im, void **tab
   Elf_Data *data = elf_getdata(elf_getscn(im->elf, SYMTAB), NULL);
   for (size_t i = 0; i < im->symbols; i++)
     if (gelf_update_sym(data, (int)i, &im->symbol[i]) == 0) return false;
-  const GElf_Shdr s = {.sh_name = (GElf_Word)add_name(im, ".strtab"),
-                       .sh_type = SHT_STRTAB,
-                       .sh_addralign = 1};
+  const GElf_Shdr s = {
+      .sh_name = (GElf_Word)add_name(im, ".strtab"), .sh_type = SHT_STRTAB, .sh_addralign = 1};
   return add_section(im, im->strings, im->strings_size, ELF_T_BYTE, &s);
 }
 
@@ -177,9 +176,8 @@ static bool assemble(const struct rvt_progen *g, struct image *im, void **table)
   for (uint32_t i = 0; i < RVT_PROGEN_REGIONS; i++)
     im->region_name[i] = add_name(im, section_name[i]);
   if (!add_header(g, im) || !add_code(g, im) || !add_symbols(g, im, table)) return false;
-  const GElf_Shdr names = {.sh_name = (GElf_Word)add_name(im, ".shstrtab"),
-                           .sh_type = SHT_STRTAB,
-                           .sh_addralign = 1};
+  const GElf_Shdr names = {
+      .sh_name = (GElf_Word)add_name(im, ".shstrtab"), .sh_type = SHT_STRTAB, .sh_addralign = 1};
   return add_section(im, im->names, im->names_size, ELF_T_BYTE, &names) && add_segments(im) &&
          elf_update(im->elf, ELF_C_WRITE) >= 0;
 }

@@ -17,7 +17,8 @@ uint32_t rvt_encode_i(unsigned opcode, unsigned funct3, unsigned rd, unsigned rs
 }
 
 uint32_t rvt_encode_s(unsigned opcode, unsigned funct3, unsigned rs1, unsigned rs2, int32_t imm) {
-  return place(imm, 11, 5, 25) | rs2 << 20 | rs1 << 15 | funct3 << 12 | place(imm, 4, 0, 7) | opcode;
+  return place(imm, 11, 5, 25) | rs2 << 20 | rs1 << 15 | funct3 << 12 | place(imm, 4, 0, 7) |
+         opcode;
 }
 
 uint32_t rvt_encode_u(unsigned opcode, unsigned rd, uint32_t imm) {
@@ -49,9 +50,7 @@ uint32_t rvt_encode_c_branch(bool nez, unsigned rs1, int32_t offset) {
          (rs1 & 7) << 7 | place(offset, 7, 6, 5) | place(offset, 2, 1, 3) | place(offset, 5, 5, 2);
 }
 
-uint32_t rvt_encode_c_jr(bool link, unsigned rs1) {
-  return (link ? 0x9002u : 0x8002u) | rs1 << 7;
-}
+uint32_t rvt_encode_c_jr(bool link, unsigned rs1) { return (link ? 0x9002u : 0x8002u) | rs1 << 7; }
 
 uint32_t rvt_encode_c_lui(unsigned rd, uint32_t imm) {
   return 0x6001u | (imm >> 17 & 1) << 12 | rd << 7 | (imm >> 12 & 31) << 2;

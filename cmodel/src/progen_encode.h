@@ -8,7 +8,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum rvt_reach { RVT_REACH_CB = 256, RVT_REACH_CJ = 2048, RVT_REACH_B = 4096, RVT_REACH_J = 1 << 20 };
+enum rvt_reach {
+  RVT_REACH_CB = 256,
+  RVT_REACH_CJ = 2048,
+  RVT_REACH_B = 4096,
+  RVT_REACH_J = 1 << 20
+};
 
 uint32_t rvt_encode_r(unsigned opcode, unsigned funct3, unsigned funct7, unsigned rd, unsigned rs1,
                       unsigned rs2);

@@ -45,7 +45,7 @@ struct rvt_progen_slot {
   uint8_t op;     /* enum rvt_progen_op */
   uint8_t itype;  /* 4-bit itype, 5 for a BRANCH */
   uint8_t flags;
-  uint8_t bias;   /* BRANCH: taken so often of 256, if no flag decides */
+  uint8_t bias; /* BRANCH: taken so often of 256, if no flag decides */
 };
 
 /** A place in the code. */
@@ -110,27 +110,27 @@ enum rvt_progen_after {
 enum {
   RVT_PROGEN_CALLS = 4096, /* return addresses that the walk knows; power of two */
   RVT_PROGEN_FRAMES = 64,  /* open traps that it knows; power of two */
-  RVT_PROGEN_TURN = 8      /* steps that one turn of the walk can make */
+  RVT_PROGEN_TURN = 2      /* steps that one turn of the walk can make */
 };
 
 struct rvt_progen_walk {
   struct rvt_progen_place pc;
   uint8_t priv;
-  uint8_t after;           /* enum rvt_progen_after: what came just before */
-  bool seq;                /* an UPPER retired just before */
-  bool fixed_known;        /* `upper` holds the UPPER that retired last */
+  uint8_t after;    /* enum rvt_progen_after: what came just before */
+  bool seq;         /* an UPPER retired just before */
+  bool fixed_known; /* `upper` holds the UPPER that retired last */
   struct rvt_progen_place upper;
   struct rvt_progen_place call[RVT_PROGEN_CALLS]; /* ring */
   uint32_t calls, call_top;
-  uint32_t shallow;        /* entries that a 32-deep stack would hold */
+  uint32_t shallow;                                 /* entries that a 32-deep stack would hold */
   struct rvt_progen_frame frame[RVT_PROGEN_FRAMES]; /* ring */
   uint32_t frames, frame_top;
-  uint32_t run;            /* half-words since the last transfer, trap or halt */
+  uint32_t run; /* half-words since the last transfer, trap or halt */
   /* time */
-  uint32_t in_clock;       /* instructions in this clock */
-  bool next_clock;         /* the next one may not be in this clock */
+  uint32_t in_clock; /* instructions in this clock */
+  bool next_clock;   /* the next one may not be in this clock */
   uint32_t phase_left;
-  uint32_t burst, stall;   /* thresholds of this phase, of 2^16 */
+  uint32_t burst, stall; /* thresholds of this phase, of 2^16 */
   /* per `after`: sums of thresholds of 2^32 */
   uint32_t exception[RVT_AFTERS], interrupt[RVT_AFTERS], halt[RVT_AFTERS];
 };
@@ -153,6 +153,7 @@ struct rvt_progen {
   uint64_t count[RVT_PROGEN_COUNTS];
 };
 
+/** At most one draw in an expression: the order of evaluation differs between compilers. */
 static inline uint64_t rvt_progen_next(struct rvt_progen *g) {
   uint64_t z = g->random += UINT64_C(0x9E3779B97F4A7C15);
   z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);

@@ -37,7 +37,6 @@ static uint32_t take(struct rvt_progen *g, struct rvt_step *step, uint8_t itype,
     if (itype == RVT_IT_INTERRUPT) w->pc.slot += 2 * (uint32_t)cause;
   }
   w->after = RVT_AFTER_TRAP;
-  w->seq = false;
   w->run = 0;
   w->next_clock = true;
   if (w->priv == to) return 1;
@@ -97,8 +96,8 @@ uint32_t rvt_progen_exception(struct rvt_progen *g, struct rvt_step *step) {
     if (r >= 12) break;
     count_exception(g, RVT_PROGEN_DATA_FAULT);
     const uint8_t cause = (s->op == RVT_OP_LOAD ? load : store)[r & (machine ? 1 : 3)];
-    return take(g, step, RVT_IT_EXCEPTION, cause, rvt_progen_next(g), r < 2 ? next : w->pc,
-                destination(g));
+    const uint64_t address = rvt_progen_next(g);
+    return take(g, step, RVT_IT_EXCEPTION, cause, address, r < 2 ? next : w->pc, destination(g));
   }
   default: break;
   }
@@ -155,7 +154,12 @@ uint32_t rvt_progen_trap_return(struct rvt_progen *g, uint8_t from, struct rvt_s
   if (!found) frame.priv = low[rvt_progen_below(g, from == RVT_PRIV_M ? 4 : 3)];
   if (!found || rvt_progen_chance(g, g->params.p_move_epc)) {
     g->count[RVT_PROGEN_EPC_MOVED]++;
-    frame.epc = (rvt_progen_next(g) & 1) != 0 ? rvt_progen_function(g) : rvt_progen_anywhere(g);
+    const bool start = (rvt_progen_next(g) & 1) != 0;
+    frame.epc = start ? rvt_progen_function(g) : rvt_progen_anywhere(g);
+    if (start) { /* a new thread: nobody called its functions */
+      w->calls = 0;
+      w->shallow = 0;
+    }
   }
   w->pc = frame.epc;
   w->after = RVT_AFTER_XRET;

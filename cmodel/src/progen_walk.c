@@ -5,9 +5,7 @@
 /* The walk: halts, traps and instructions, one turn at a time. */
 
 /* The ranges of the parameters keep the sum of all below a million. */
-static uint32_t threshold(uint64_t ppm) {
-  return (uint32_t)(ppm * 4294967u / 1000u);
-}
+static uint32_t threshold(uint64_t ppm) { return (uint32_t)(ppm * 4294967u / 1000u); }
 
 void rvt_progen_walk_init(struct rvt_progen *g) {
   const struct rvt_progen_params *p = &g->params;
@@ -17,9 +15,9 @@ void rvt_progen_walk_init(struct rvt_progen *g) {
   w->next_clock = true;
   for (unsigned after = 0; after < RVT_AFTERS; after++) {
     const uint32_t extra = after == RVT_AFTER_NORMAL || after == RVT_AFTER_HALT ? 0
-                           : after == RVT_AFTER_TRAP                          ? p->p_handler_trap
-                           : after == RVT_AFTER_XRET                          ? p->p_return_trap
-                                                                              : p->p_transfer_trap;
+                           : after == RVT_AFTER_TRAP                            ? p->p_handler_trap
+                           : after == RVT_AFTER_XRET                            ? p->p_return_trap
+                                                     : p->p_transfer_trap;
     w->halt[after] = threshold(p->p_halt);
     w->exception[after] = w->halt[after];
     if (p->traps) w->exception[after] += threshold(p->p_exception + extra);
@@ -142,7 +140,8 @@ static bool known_target(struct rvt_progen *g, const struct rvt_progen_slot *s,
   }
   *sijump = w->seq;
   if (*sijump) g->count[RVT_PROGEN_SEQUENTIAL]++;
-  return w->fixed_known && w->upper.region == pair->upper.region && w->upper.slot == pair->upper.slot;
+  return w->fixed_known && w->upper.region == pair->upper.region &&
+         w->upper.slot == pair->upper.slot;
 }
 
 /* @return the step's sijump */
@@ -172,10 +171,8 @@ static bool go_indirect(struct rvt_progen *g, const struct rvt_progen_slot *s,
 
 static uint32_t loop_rounds(struct rvt_progen *g, const struct rvt_progen_slot *s) {
   if ((s->flags & RVT_FLAG_LEAF) == 0) return rvt_progen_magnitude(g, 4);
-  const uint32_t rounds =
-      rvt_progen_magnitude(g, rvt_progen_below(g, 64) == 0 || g->params.loop_max < 16
-                                  ? g->params.loop_max
-                                  : 16);
+  const uint32_t rounds = rvt_progen_magnitude(
+      g, rvt_progen_below(g, 64) == 0 || g->params.loop_max < 16 ? g->params.loop_max : 16);
   if (rounds >= 256) g->count[RVT_PROGEN_LOOP_LONG]++;
   return rounds;
 }

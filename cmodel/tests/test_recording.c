@@ -324,8 +324,7 @@ static void write_counts(const struct program *p, const char *path) {
 
 static unsigned count_sites(const struct program *p, enum site kind) {
   unsigned count = 0;
-  for (size_t i = 0; i < COUNT(p->site); i++)
-    count += (p->site[i] & kind) != 0;
+  for (size_t i = 0; i < COUNT(p->site); i++) count += (p->site[i] & kind) != 0;
   return count;
 }
 
@@ -343,8 +342,7 @@ static int check_files(const char *elf, const char *rvti, const char *counts) {
   size_t count;
   bool good = true;
   while (good && (status = rvt_rvti_read(reader, steps, COUNT(steps), &count, &e)) == RVT_OK)
-    for (size_t i = 0; good && i < count; i++)
-      good = check_step(&c, &steps[i]);
+    for (size_t i = 0; good && i < count; i++) good = check_step(&c, &steps[i]);
   if (good && status != RVT_END) good = breach(&c, "%s", e.text);
   if (good && c.instructions != rvt_rvti_get_info(reader)->instructions)
     good = breach(&c, "the header has another number of instructions");

@@ -23,7 +23,15 @@ struct options {
   bool counts;
 };
 
-enum { KEY_SEED = 256, KEY_XLEN, KEY_SET, KEY_LIST, KEY_COUNTS, CHUNK = 4096, DEFAULT_LENGTH = 100000 };
+enum {
+  KEY_SEED = 256,
+  KEY_XLEN,
+  KEY_SET,
+  KEY_LIST,
+  KEY_COUNTS,
+  CHUNK = 4096,
+  DEFAULT_LENGTH = 100000
+};
 
 static const struct argp_option options[] = {
     {"seed", KEY_SEED, "N", 0, "seed of the random numbers (default 1)", 0},
@@ -35,7 +43,8 @@ static const struct argp_option options[] = {
     {"counts", KEY_COUNTS, NULL, 0, "print what the walk met", 0},
     {0}};
 
-static uint64_t number(struct argp_state *state, const char *name, const char *text, uint64_t most) {
+static uint64_t number(struct argp_state *state, const char *name, const char *text,
+                       uint64_t most) {
   char *end;
   errno = 0;
   const unsigned long long value = strtoull(text, &end, 0);
@@ -74,7 +83,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case KEY_XLEN: o->params.xlen = (uint32_t)number(state, "--xlen", arg, 64); return 0;
   case 'n':
     o->params.instructions = number(state, "--instructions", arg, UINT64_MAX);
-    if (o->params.instructions == 0) argp_error(state, "--instructions: expected at least 1, found 0");
+    if (o->params.instructions == 0)
+      argp_error(state, "--instructions: expected at least 1, found 0");
     return 0;
   case 'o': o->output = arg; return 0;
   case KEY_SET: set(state, &o->params, arg); return 0;
@@ -145,7 +155,8 @@ int rvt_generate(int argc, char **argv) {
   char *elf = NULL, *rvti = NULL;
   bool good = rvt_progen_open(&g, &o.params, &e) == RVT_OK;
   if (!good) rvt_complain("rvt generate: %s", e.text);
-  good = good && asprintf(&elf, "%s.elf", o.output) >= 0 && asprintf(&rvti, "%s.rvti", o.output) >= 0;
+  good =
+      good && asprintf(&elf, "%s.elf", o.output) >= 0 && asprintf(&rvti, "%s.rvti", o.output) >= 0;
   good = good && write_elf(g, elf) && write_rvti(g, &o, elf, rvti);
   if (good && o.counts) print_counts(g);
   free(elf);

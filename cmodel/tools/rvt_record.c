@@ -48,9 +48,7 @@ struct recording {
 };
 
 static volatile sig_atomic_t interrupted;
-static void on_signal(int number) {
-  interrupted = number;
-}
+static void on_signal(int number) { interrupted = number; }
 
 static uint64_t parse_number(struct argp_state *state, const char *text, char stop, char **end) {
   errno = 0;
@@ -172,8 +170,7 @@ static bool read_log(struct recording *rec, int fd, const char *name) {
 /* Spike looks at tohost now and then only: let it see the end of the program. */
 static void drain(int fd, char *buffer) {
   ssize_t got;
-  do
-    got = read(fd, buffer, CHUNK);
+  do got = read(fd, buffer, CHUNK);
   while (interrupted == 0 && (got > 0 || (got < 0 && errno == EINTR)));
 }
 

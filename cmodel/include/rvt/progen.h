@@ -4,12 +4,12 @@
 #define RVT_PROGEN_H
 
 /*
- * Program generator: a random program of legal instructions (IMAC, Zicsr, Zifencei not used) for
+ * Program generator: a random program of legal instructions (IMAC and Zicsr) for
  * RV32 or RV64, as code in memory and in an ELF file, and a walk through it as steps (rvt/step.h).
  *
  * No register is computed. What the walk obeys is what a trace is made of: direct targets are those
- * in the encoding, JALR with rs1 = x0 and JALR behind the LUI or AUIPC that sets its rs1 go where the
- * two instructions say, every other indirect jump goes to an instruction of the program, traps
+ * in the encoding, JALR with rs1 = x0 and JALR behind the LUI or AUIPC that sets its rs1 go where
+ * the two instructions say, every other indirect jump goes to an instruction of the program, traps
  * interrupt before an instruction retires, MRET and SRET retire at a privilege that has them.
  * A decoder that has the ELF file and a trace of the walk must find exactly the PCs of the walk.
  *
@@ -159,7 +159,8 @@ struct rvt_progen_region {
 
 /** Defaults for a hart with `xlen`; `instructions` is 0. */
 void rvt_progen_params_init(struct rvt_progen_params *params, uint32_t xlen, uint64_t seed);
-/** Set a parameter of the list by its name. @retval RVT_ERR_ARG  no such name, or out of its range */
+/** Set a parameter of the list by its name. @retval RVT_ERR_ARG  no such name, or out of its range
+ */
 RVT_MUST_CHECK enum rvt_status rvt_progen_params_set(struct rvt_progen_params *params,
                                                      const char *name, uint32_t value,
                                                      struct rvt_error *e);
@@ -171,14 +172,13 @@ RVT_MUST_CHECK enum rvt_status rvt_progen_params_set(struct rvt_progen_params *p
  * @retval RVT_ERR_NO_MEMORY
  * On an error `*g` is NULL.
  */
-RVT_MUST_CHECK enum rvt_status rvt_progen_open(struct rvt_progen **g,
-                                               const struct rvt_progen_params *params,
-                                               struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status
+rvt_progen_open(struct rvt_progen **g, const struct rvt_progen_params *params, struct rvt_error *e);
 /** `g` may be NULL. */
 void rvt_progen_close(struct rvt_progen *g);
 /**
- * Deliver the next steps of the walk, `max` of them unless it ends. How many are asked for at a time
- * does not change the walk.
+ * Deliver the next steps of the walk, `max` of them unless it ends. How many are asked for at a
+ * time does not change the walk.
  *
  * An instruction or trap behind a TRAP, PRIV or HALT step is never in the clock of the one before.
  * `sijump` is set where the LUI or AUIPC that sets rs1 retired directly before, also for returns.
