@@ -115,7 +115,8 @@ module rvt_ntrace_packer #(
   end
 
   always_comb begin
-    // A field that the message does not have is zero, so B-TYPE alone needs no place of its own.
+    // B-TYPE and the sub-code are zero in a message without them, so B-TYPE alone needs no place of
+    // its own.
     fixed = with_sub ? {rec_i.btype, rec_i.sub} : {4'b0, rec_i.btype};
     src_above = 12'hfff << src_bits_i;
     src = src_id_i & ~src_above;
@@ -349,13 +350,11 @@ module rvt_ntrace_packer #(
 
   // A record is one of the twelve messages.
   `RVT_IMPLIES_M(Tcode_M, rec_valid_i, rvt_ntrace_pkg::is_tcode(rec_i.tcode))
-  // Fields fit the segments of this build; a field that the message does not have is zero.
+  // Fields fit the segments of this build.
   `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Addr_M, rec_valid_i, (64'(rec_i.addr) >> AddrWidth) == '0)
   `RVT_IMPLIES_M(Hist_M, rec_valid_i, (33'(rec_i.hist) >> HistWidth) == '0)
-  `RVT_IMPLIES_M(NoIcnt_M, rec_valid_i && !with_icnt, rec_i.icnt == '0)
-  `RVT_IMPLIES_M(NoAddr_M, rec_valid_i && !with_addr, rec_i.addr == '0)
-  `RVT_IMPLIES_M(NoHist_M, rec_valid_i && !with_hist, rec_i.hist == '0)
+  // A fixed field that the message does not have is zero; I-CNT, address and HIST are ignored then.
   `RVT_IMPLIES_M(NoSub_M, rec_valid_i && !with_sub, rec_i.sub == '0)
   `RVT_IMPLIES_M(NoBtype_M, rec_valid_i && !with_btype, rec_i.btype == '0)
   // Reserved codes are never asked for (NT:RSF-01, NT:COR-02).
@@ -388,10 +387,8 @@ module rvt_ntrace_packer #(
   `RVT_ASSERT(Left_A, busy_q == (has_icnt_q || has_addr_q || has_hist_q || has_ts_q))
   // No address comes after a leading HIST, so that one segment at a time is selected.
   `RVT_IMPLIES(Lead_A, hist_first_q, !has_addr_q)
-  // Finished segments, and the carry behind the last one, are zero; TSTAMP is the last.
-  `RVT_ASSERT(Spent_A, (has_icnt_q || icnt_q == '0) && (has_addr_q || addr_q == '0) &&
-                       (has_hist_q || hist_q == '0) &&
-                       (busy_q || (carry_q == '0 && carry_bits_q == '0)))
+  // The carry behind the last segment is zero.
+  `RVT_IMPLIES(Spent_A, !busy_q, carry_q == '0 && carry_bits_q == '0)
   // The carry holds no more bits than it counts.
   `RVT_ASSERT(Carry_A, (carry_q >> carry_bits_q) == '0)
   // Its count stays in range and, without SRC, even.
