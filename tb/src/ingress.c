@@ -29,7 +29,8 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
   g->halt = (uint16_t)(tb_rng_one_in(rng, 6) ? 8000 : tb_rng_one_in(rng, 2) ? 60 : 0);
   unsigned most = g->p->single ? 4 : (1u << g->p->iretire_width) - 1;
   g->units = (uint16_t)(tb_rng_one_in(rng, 3) || most < 4 ? most : 4);
-  uint32_t kind = tb_rng_below(rng, 6);
+  uint32_t kind = tb_rng_below(rng, 8);
+  if (kind == 6) g->units = (uint16_t)most; /* I-CNT fills up while returns are implicit */
   uint8_t favourite = (uint8_t)tb_rng_below(rng, 16);
   for (unsigned i = 0; i < TB_ITYPE_MIX; i++) {
     static const uint8_t calls[] = {RVT_IT_DIRECT_CALL, RVT_IT_INDIRECT_CALL, RVT_IT_RETURN,
@@ -39,6 +40,8 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
     static const uint8_t branches[] = {RVT_IT_NOT_TAKEN, RVT_IT_TAKEN, RVT_IT_TAKEN, RVT_IT_NONE};
     static const uint8_t traps[] = {RVT_IT_EXCEPTION, RVT_IT_INTERRUPT, RVT_IT_TRAP_RETURN,
                                     RVT_IT_NONE};
+    static const uint8_t broken[] = {RVT_IT_TAKEN, RVT_IT_INTERRUPT};
+    static const uint8_t deep[] = {RVT_IT_DIRECT_CALL, RVT_IT_NONE, RVT_IT_RETURN, RVT_IT_NONE};
     uint8_t *m = &g->mix[i];
     switch (kind) {
     case 0: *m = (uint8_t)tb_rng_below(rng, 16); break;
@@ -46,6 +49,8 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
     case 2: *m = straight[i % sizeof straight]; break;
     case 3: *m = branches[i % sizeof branches]; break;
     case 4: *m = traps[i % sizeof traps]; break;
+    case 5: *m = broken[i % sizeof broken]; break;
+    case 6: *m = deep[i % sizeof deep]; break;
     default: *m = i < 20 ? RVT_IT_NONE : i < 28 ? (uint8_t)tb_rng_below(rng, 16) : favourite;
     }
   }
