@@ -11,7 +11,10 @@
 
 bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
                          const struct rvt_ntrace_params *p) {
+  const char *list = tb_option_text(tb, "list", NULL);
   c->p = *p;
+  c->list = list == NULL ? NULL : fopen(list, "w");
+  if (list != NULL && c->list == NULL) tb_fail(tb, "%s: cannot be written", list);
   tb_trace_check_reset(c, tb);
   return tb->error[0] == 0;
 }
@@ -19,6 +22,8 @@ bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
 void tb_trace_check_close(struct tb_trace_check *c) {
   oracle_free(c->oracle);
   c->oracle = NULL;
+  if (c->list != NULL) fclose(c->list);
+  c->list = NULL;
 }
 
 static void forget(struct tb_trace_check *c) {
@@ -47,6 +52,11 @@ void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units)
     o->insn[o->insns++] = (struct oracle_insn){pc, 2};
 }
 
+static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
+  if (rvt_ntrace_msg_print(&c->format, m, text) != RVT_OK)
+    snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
+}
+
 static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   oracle_clock(c->oracle, &c->clock);
   size_t count;
@@ -56,7 +66,13 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
     tb_fail(tb, "trace check: %u messages are owed and none comes", c->put - c->taken);
     return;
   }
-  for (size_t i = 0; i < count; i++) c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
+  for (size_t i = 0; i < count; i++) {
+    c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
+    if (c->list == NULL) continue;
+    char text[RVT_MSG_TEXT_MAX];
+    print(c, &msg[i], text);
+    fprintf(c->list, "%s\n", text);
+  }
   oracle_take(c->oracle);
 }
 
@@ -88,10 +104,10 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   o->itype = b->itype;
   o->iaddr = b->iaddr & ~(uint64_t)1;
   o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
-  ask_oracle(c, tb);
-  ask_encode(c, tb, in, loss);
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
+  ask_oracle(c, tb);
+  ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
 }
 
@@ -101,11 +117,6 @@ static bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b)
          a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
          a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
          a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
-}
-
-static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
-  if (rvt_ntrace_msg_print(&c->format, m, text) != RVT_OK)
-    snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
 }
 
 static void end_of_message(struct tb_trace_check *c, struct tb *tb) {

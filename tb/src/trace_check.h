@@ -7,7 +7,11 @@
  * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
  * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
  * are told every clock what the hart meant, and which clocks lie in a gap.
+ *
+ * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
  */
+
+#include <stdio.h>
 
 #include "bench.h"
 #include "oracle.h"
@@ -28,6 +32,7 @@ struct tb_trace_check {
   size_t partial_size;
   struct rvt_ntrace_format format;
   uint64_t messages, gap_messages;
+  FILE *list; /* NULL: not wanted */
   struct oracle_clock clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
 };
 

@@ -1,0 +1,215 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Check every capture of sim/corpus; exit status 1 on any difference.
+
+The recorded program is played into the RTL and the golden model, which are compared in every clock;
+what a probe sees on the pins must be the expected bytes, and the oracle's messages the expected
+ones. `rvt dump`, `rvt assemble` and `rvt encode` must turn the files into each other, and
+`rvt decode`, a process that gets bytes, ELF file and side-car only, must find the PCs of Spike's log.
+"""
+
+import argparse
+import json
+import lzma
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sim import message_text, segments
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest [0-9a-f]+;(.*)")
+CLOCKS = 1_000_000_000  # a run ends with its program
+
+
+@dataclass
+class Case:
+    name: str  # PROGRAM/CASE
+    build: str
+    options: list
+    encode: list  # options of `rvt encode`; None: it cannot make this capture
+    program: Path = None  # without its ending: .elf, .rvti
+    expected: Path = None  # without its ending: .scn, .nex, .json, .messages.xz
+    pcs: Path = None
+
+
+@dataclass
+class Outcome:
+    case: Case
+    differences: list = field(default_factory=list)
+    seconds: float = 0.0
+    clocks: int = 0
+    cover: dict = field(default_factory=dict)
+    stem: Path = None
+
+
+def read_list(corpus):
+    """The captures that corpus.list names."""
+    cases = []
+    for line in (corpus / "corpus.list").read_text(encoding="utf-8").splitlines():
+        if not line.strip() or line.startswith("#"):
+            continue
+        left, colon, right = line.partition(":")
+        name, build, *options = left.split()
+        expected = corpus / name
+        own = expected.with_suffix(".pcs.xz")
+        pcs = own if own.exists() else expected.parent / "pcs.xz"
+        encode = right.split() if colon else None
+        cases.append(Case(name, build, options, encode, expected.parent / "program", expected, pcs))
+    return cases
+
+
+def call(*arguments):
+    return subprocess.run(
+        [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False
+    )
+
+
+def text_of(path):
+    """Lines of a text file that may be compressed."""
+    opened = lzma.open if path.suffix == ".xz" else open
+    with opened(path, "rt", encoding="utf-8") as file:
+        return file.read().splitlines()
+
+
+def first_difference(want, found):
+    pairs = enumerate(zip(want, found))
+    at = next((i for i, pair in pairs if pair[0] != pair[1]), min(len(want), len(found)))
+    return at, want[at : at + 1], found[at : at + 1]
+
+
+def compare(what, path, want, found):
+    if want != found:
+        at, expected, seen = first_difference(want, found)
+        yield f"{path}: {what} differ at {at}: expected {expected}, found {seen}"
+
+
+def simulate(build, case, outcome):
+    """RTL against model on every clock; leaves bytes, oracle's messages, PCs and side-car."""
+    stem = outcome.stem
+    command = [build / "sim" / case.build / "sim", "--bench", "chain", "--seed", 1, "--clocks", CLOCKS]
+    for option in ["resets=0", *case.options, f"scn={case.expected}.scn", f"bytes={stem}.nex",
+                   f"list={stem}.messages", f"pcs={stem}.pcs", f"sidecar={stem}.json"]:
+        command += ["-o", option]
+    run = call(*command, "--wave", f"{stem}.fst")
+    result = RESULT.search(run.stdout)
+    if run.returncode != 0 or not result:
+        yield (run.stdout + run.stderr).strip() or f"ended with {run.returncode}"
+        return
+    outcome.clocks = int(result[1])
+    outcome.seconds = outcome.clocks / (1e6 * max(float(result[2]), 1e-3))
+    outcome.cover = {k: int(v) for k, v in (w.split("=") for w in result[3].split())}
+
+
+def check_bytes(build, case, stem):
+    """Bytes and messages, each from the pins, the oracle and the tools."""
+    rvt, nex = build / "bin/rvt", case.expected.with_suffix(".nex")
+    config = ["--config", case.expected.with_suffix(".json")]
+    want = nex.read_bytes()
+    yield from compare("bytes on the pins", nex, want, stem.with_suffix(".nex").read_bytes())
+    messages = case.expected.with_suffix(".messages.xz")
+    lines = text_of(messages)
+    if not lines:
+        yield f"{messages}: expected messages, found none"
+    yield from compare("messages of the oracle", messages, lines, text_of(stem.with_suffix(".messages")))
+    dump = call(rvt, "dump", *config, nex)
+    yield from compare("messages of rvt dump", messages, lines, message_text(dump.stdout.splitlines()))
+    made = stem.with_suffix(".assembled")
+    call(rvt, "assemble", *config, stem.with_suffix(".messages"), "-o", made)
+    yield from compare("bytes of rvt assemble", nex, want, made.read_bytes())
+    if case.encode is not None:
+        made = stem.with_suffix(".encoded.nex")
+        done = call(rvt, "encode", f"{case.program}.rvti", *case.encode, "-o", made)
+        if done.returncode != 0:
+            yield f"rvt encode: {done.stderr.strip()}"
+        else:
+            yield from compare("bytes of rvt encode", nex, want, made.read_bytes())
+
+
+def check_sidecar(case, stem):
+    """The bench's side-car is the expected one, but for the hash of the ELF file."""
+    path = case.expected.with_suffix(".json")
+    want, seen = (json.loads(p.read_text(encoding="utf-8")) for p in (path, stem.with_suffix(".json")))
+    if "elf" not in want:
+        yield f"{path}: expected the hash of the ELF file"
+    for key, value in seen.items():
+        if key != "elf" and want.get(key) != value:
+            yield f"{path}: {key} is {want.get(key)}, expected {value}"
+
+
+def decode(build, case, bytes_path, out, *options):
+    car = json.loads(case.expected.with_suffix(".json").read_text(encoding="utf-8"))
+    src = ["--src", car["src_id"]] if car.get("src_bits") else []
+    return call(build / "bin/rvt", "decode", bytes_path, "--elf", f"{case.program}.elf", "--config",
+                case.expected.with_suffix(".json"), *src, *options, "-o", out)
+
+
+def check_pcs(build, case, stem):
+    """What ran is what was decoded. Before a gap some may be missing, none may be wrong."""
+    out = stem.with_suffix(".decoded")
+    done = decode(build, case, stem.with_suffix(".nex"), out)
+    if done.returncode != 0:
+        yield f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
+        return
+    want, seen = segments(text_of(case.pcs)), segments(text_of(out))
+    if len(want) != len(seen):
+        yield f"{out}: {len(seen) - 1} gaps, {len(want) - 1} expected"
+    for number, (ran, found) in enumerate(zip(want, seen)):
+        whole = number + 1 == len(want)
+        if not ran and whole:
+            yield f"{case.pcs}: expected PCs, found none"
+        if found != ran and (whole or found != ran[: len(found)]):
+            yield from compare(f"PCs behind gap {number}", out, ran, found)
+
+
+def check(build, case):
+    """Everything about a capture, as an Outcome."""
+    stem = build / "corpus" / case.name.replace("/", "-")
+    stem.parent.mkdir(parents=True, exist_ok=True)
+    outcome = Outcome(case, stem=stem)
+    outcome.differences += simulate(build, case, outcome)
+    if not outcome.differences:
+        if case.expected.with_suffix(".nex").exists():
+            outcome.differences += check_bytes(build, case, stem)
+            outcome.differences += check_sidecar(case, stem)
+        outcome.differences += check_pcs(build, case, stem)
+    return outcome
+
+
+def check_all(build, cases):
+    with ThreadPoolExecutor(2) as pool:
+        yield from pool.map(lambda case: check(build, case), cases)
+
+
+def unnamed(corpus, cases):
+    """Scenarios that no line of the list names would never be looked at."""
+    named = {case.expected.with_suffix(".scn") for case in cases}
+    for path in sorted(corpus.glob("*/*.scn")):
+        if path not in named:
+            yield f"{path}: expected a line in corpus.list"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=Path("build"))
+    parser.add_argument("--corpus", type=Path, default=Path("sim/corpus"))
+    args = parser.parse_args()
+    cases = read_list(args.corpus)
+    faults = list(unnamed(args.corpus, cases))
+    clocks = 0
+    for outcome in check_all(args.build, cases):
+        clocks += outcome.clocks
+        for text in outcome.differences:
+            faults.append(f"{outcome.case.name}: {text}")
+    for text in faults:
+        print(text, file=sys.stderr)
+    print(f"corpus: {len(cases)} captures, {clocks} clocks in lock-step, {len(faults)} differences")
+    return 1 if faults or not cases else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
