@@ -43,6 +43,7 @@ include scripts/lint.mk
 include scripts/test.mk
 -include scripts/sim.mk
 include scripts/workloads.mk
+include scripts/corpus.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

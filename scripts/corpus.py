@@ -141,17 +141,24 @@ def check_sidecar(case, stem):
             yield f"{path}: {key} is {want.get(key)}, expected {value}"
 
 
-def decode(build, case, bytes_path, out, *options):
-    car = json.loads(case.expected.with_suffix(".json").read_text(encoding="utf-8"))
+def side_car(case, stem):
+    """The expected one; of a program recorded just now there is only the bench's."""
+    expected = case.expected.with_suffix(".json")
+    return expected if expected.exists() else stem.with_suffix(".json")
+
+
+def decode(build, case, stem, out):
+    config = side_car(case, stem)
+    car = json.loads(config.read_text(encoding="utf-8"))
     src = ["--src", car["src_id"]] if car.get("src_bits") else []
-    return call(build / "bin/rvt", "decode", bytes_path, "--elf", f"{case.program}.elf", "--config",
-                case.expected.with_suffix(".json"), *src, *options, "-o", out)
+    return call(build / "bin/rvt", "decode", stem.with_suffix(".nex"), "--elf", f"{case.program}.elf",
+                "--config", config, *src, "-o", out)
 
 
 def check_pcs(build, case, stem):
     """What ran is what was decoded. Before a gap some may be missing, none may be wrong."""
     out = stem.with_suffix(".decoded")
-    done = decode(build, case, stem.with_suffix(".nex"), out)
+    done = decode(build, case, stem, out)
     if done.returncode != 0:
         yield f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
         return
@@ -176,6 +183,8 @@ def check(build, case):
         if case.expected.with_suffix(".nex").exists():
             outcome.differences += check_bytes(build, case, stem)
             outcome.differences += check_sidecar(case, stem)
+        elif build not in case.expected.parents:
+            outcome.differences.append(f"{case.expected}.nex: expected bytes, found no file")
         outcome.differences += check_pcs(build, case, stem)
     return outcome
 

@@ -26,7 +26,7 @@ endif
 # Behind the regression, too: they share its builds.
 LAST   := --last 'corpus=$(RUN) corpus'
 
-.PHONY: test rows demo corpus bench fusesoc-lint fusesoc-sim
+.PHONY: test rows bench fusesoc-lint fusesoc-sim
 test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
 	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary'
@@ -41,14 +41,6 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
-
-# One executable for each XLEN, from the ingress port to the pins.
-CHAINS := $(B)/sim/chain/sim $(B)/sim/chain-rv64/sim
-corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
-	@python3 scripts/corpus.py --build $(B)
-
-demo: | need-build  ## messages through the simulated RTL to the pins, read back by the tool
-	@scripts/demo.sh
 
 bench:  ## size, speed and compression
 	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else \

@@ -1,0 +1,18 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Recorded programs through the whole chain: one executable for each XLEN, from the ingress port to
+# the pins. `make demo WORKLOAD=NAME` builds and records that program of sim/workloads first.
+
+WORKLOAD ?=
+CHAINS   := $(B)/sim/chain/sim $(B)/sim/chain-rv64/sim
+ifneq ($(filter-out $(WORKLOADS),$(WORKLOAD)),)
+$(error WORKLOAD: expected some of $(WORKLOADS), found $(WORKLOAD))
+endif
+
+.PHONY: corpus demo
+corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
+	@python3 scripts/corpus.py --build $(B)
+
+demo: $(CHAINS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL to the pins and back to instructions
+	@python3 scripts/demo.py --build $(B) $(WORKLOAD)

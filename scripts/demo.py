@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Programs through the simulated encoder to its trace pins, and back to the instructions that ran.
+
+Without names, the recorded programs of sim/corpus; else workloads that were recorded just now
+(`make demo WORKLOAD=NAME`). Exit status 1 on any difference.
+"""
+
+import argparse
+import os
+import struct
+import sys
+import time
+from pathlib import Path
+
+import corpus
+
+PROGRAMS = ("calls", "sort", "interp", "traps")
+HARTS = {"rv32": ("rv32imac", 32, "chain"), "rv64": ("rv64gc", 64, "chain-rv64")}
+MODES = ("btm", "htm")
+SHOWN = 10
+SCENARIO = """trace {trace}
+build xlen {xlen} icnt_width 16 ts_width 40 fifo_depth 96 plain_hist on
+config mode {mode}
+player garbage quiet
+expect instructions {instructions}
+"""
+
+
+def colour(text, code):
+    plain = not sys.stdout.isatty() or "NO_COLOR" in os.environ
+    return text if plain else f"\x1b[{code}m{text}\x1b[0m"
+
+
+def instructions(recording):
+    with open(recording, "rb") as file:
+        header = file.read(80)
+    return struct.unpack_from("<Q", header, 56)[0]
+
+
+def from_corpus():
+    """Of the corpus the captures of whole programs."""
+    cases = corpus.read_list(Path("sim/corpus"))
+    return [c for c in cases if c.name.split("-")[0] in PROGRAMS and c.name.split("/")[1] in MODES]
+
+
+def recorded_pcs(build, recording, pcs):
+    """The PCs that `rvt record` wrote, one a line."""
+    lines = corpus.call(build / "bin/rvt", "convert", f"{recording}.rvti", "-").stdout.splitlines()
+    found = [words[1] for words in map(str.split, lines) if words[0] == "insn"]
+    pcs.write_text("".join(pc + "\n" for pc in found), encoding="utf-8")
+
+
+def from_workload(build, name):
+    """The captures of a workload that `make` has built and recorded."""
+    cases = []
+    for hart, (target, xlen, chain) in HARTS.items():
+        program = build / "workloads" / f"{name}-{target}"
+        home = build / "demo" / f"{name}-{hart}"
+        home.mkdir(parents=True, exist_ok=True)
+        recorded_pcs(build, program, home / "pcs")
+        for mode in MODES:
+            scenario = SCENARIO.format(trace=os.path.relpath(f"{program}.rvti", home), xlen=xlen, mode=mode,
+                                       instructions=instructions(f"{program}.rvti"))
+            (home / f"{mode}.scn").write_text(scenario, encoding="utf-8")
+            cases.append(corpus.Case(f"{name}-{hart}/{mode}", chain, [], ["--mode", mode], program,
+                                     home / mode, home / "pcs"))
+    return cases
+
+
+def row(outcome):
+    case, good = outcome.case, not outcome.differences
+    program, mode = case.name.split("/")
+    insns, size = outcome.cover.get("insns", 0), outcome.cover.get("bytes", 0)
+    ratio = f"{8 * size / insns:.3f}" if insns else "-"
+    verdict = colour("yes", "32") if good else colour("NO", "31;1")
+    return (f"{program:<12} {mode.upper()}  {insns:>12,} {outcome.clocks:>10,} {size:>9,} {ratio:>9}"
+            f"   {len(outcome.differences):>11}   {verdict}")
+
+
+def show_instructions(outcome):
+    """The first instructions of main, with the command that shows them."""
+    files = [outcome.stem.with_suffix(".nex"), f"{outcome.case.program}.elf", corpus.side_car(outcome.case, outcome.stem)]
+    capture, elf, config = (os.path.relpath(path, corpus.ROOT) for path in files)
+    lines = outcome.stem.with_suffix(".decoded").read_text(encoding="utf-8").splitlines()
+    at = next((i for i, line in enumerate(lines) if " main+0x0 " in line), 0)
+    print(f"\n$ rvt decode {capture} --elf {elf} --config {config} | grep -m 1 -A {SHOWN - 1} ' main+0x0 '")
+    for line in lines[at : at + SHOWN]:
+        print(line)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=Path("build"))
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    start = time.monotonic()
+    cases = [c for name in args.names for c in from_workload(args.build, name)] or from_corpus()
+    print("Spike's recording -> encoder -> PIB -> pins -> bytes -> rvt decode -> PCs; RTL = model in each clock\n")
+    print(colour("program      mode instructions     clocks     bytes bit/instr   differences   PCs identical", "1"))
+    outcomes = []
+    for outcome in corpus.check_all(args.build, cases):
+        outcomes.append(outcome)
+        print(row(outcome), flush=True)
+        for text in outcome.differences:
+            print(f"  {text}", flush=True)
+    differences = sum(len(o.differences) for o in outcomes)
+    total = sum(o.cover.get("insns", 0) for o in outcomes)
+    clocks = sum(o.clocks for o in outcomes)
+    print(f"\n{len(outcomes)} captures, {total:,} instructions, {clocks:,} clocks compared, "
+          f"{differences} differences ({time.monotonic() - start:.0f} s)")
+    if differences == 0 and outcomes:
+        show_instructions(outcomes[-1])
+    return 1 if differences or not outcomes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
