@@ -1,0 +1,159 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt decode from outside: cli_decode.sh [RVT]; run in the top directory of the tree.
+set -u
+rvt=${1:-build/bin/rvt}
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+passed=0
+failed=0
+
+check() { # name, expected, found
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
+  fi
+}
+
+bytes() { # hexadecimal digits, file
+  for byte in $1; do
+    # shellcheck disable=SC2059
+    printf "\\$(printf '%03o' "0x$byte")"
+  done >"$2"
+}
+
+run() { # arguments; leaves the status in $status
+  "$rvt" decode "$@" >"$dir/out" 2>"$dir/err"
+  status=$?
+}
+
+lines() { tr '\n' ' ' <"$1" | sed 's/ $//'; }
+
+# RV64 at 0x100: c.nop, beq to 0x10a, nop, c.nop, c.ebreak.
+zero8='00 00 00 00 00 00 00 00'
+elf="7f 45 4c 46 02 01 01 00 $zero8 02 00 f3 00 01 00 00 00 00 01 00 00 00 00 00 00
+40 00 00 00 00 00 00 00 $zero8 00 00 00 00 40 00 38 00 01 00 40 00 00 00 00 00
+01 00 00 00 05 00 00 00 78 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00 00 00
+0e 00 00 00 00 00 00 00 0e 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00"
+code='01 00 63 04 00 00 13 00 00 00 01 00 02 90'
+bytes "$elf $code" "$dir/elf"
+bytes '24 0d 00 0b 0c 0f 84 00 07' "$dir/good"
+
+run "$dir/good" --elf "$dir/elf" --pcs
+check 'pcs' '0 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
+check 'pcs: silent' '' "$(cat "$dir/err")"
+run "$dir/good" --elf "$dir/elf"
+check 'text' "0 @0x00000000 sync pc=0x100 reason=3 continuous=0 0x100 0001 0x102 00000463 \
+0x10a 0001 @0x00000006 stop evcode=0 pc=0x10c" "$status $(lines "$dir/out")"
+run "$dir/good" --elf "$dir/elf" --json
+check 'json' '{"kind":"run","src":0,"message":1,"offset":4,"pc":"0x100","insns":2,"halfwords":3,"times":1}' \
+  "$(sed -n 2p "$dir/out")"
+"$rvt" decode --elf "$dir/elf" --pcs - <"$dir/good" -o "$dir/file"
+check 'standard input, output file' '0 0x100 0x102 0x10a' "$? $(lines "$dir/file")"
+
+# Damage: place, requirement, status 1, and the next session is whole.
+bytes '24 0d 00 0b 0c 07 0c 0f 24 0d 00 0b 0c 0f 84 00 07' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'damage' '1 0x100 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
+check 'damage: place' "$dir/bad:0x00000004: pc 0x102: expected I-CNT to end at a conditional branch, \
+found another instruction (NT:DEC-10)" "$(cat "$dir/err")"
+bytes '24 0d 00 0b 0c 0e 0f 24 0d 00 0b 84 00 07' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'framing' "1 0x100 $dir/bad:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
+  "$status $(lines "$dir/out") $(cat "$dir/err")"
+run "$dir/bad" --elf "$dir/elf" --json
+check 'json: error' 1 "$(grep -c '"kind":"error".*"offset":5,"row":"NT:PKT-12"' "$dir/out")"
+bytes '24 0d 00 83 0c 0f' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'outside the program' 1 "$status"
+check 'outside the program: row' 1 "$(grep -c 'NT:DEC-16' "$dir/err")"
+bytes '24 0d 00 0b 10 11 00 0b' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs --lenient
+check 'lenient' '0 0x100' "$status $(lines "$dir/out")"
+check 'lenient: warning' 1 "$(grep -c 'warning: .*NT:BTY-05' "$dir/err")"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'strict' '1 0x100' "$status $(lines "$dir/out")"
+bytes '24 0d 00 0b 0c' "$dir/cut"
+run "$dir/cut" --elf "$dir/elf" --pcs
+check 'incomplete' '0 1' "$status $(grep -c 'warning: .*NT:DEC-20' "$dir/err")"
+: >"$dir/empty"
+run "$dir/empty" --elf "$dir/elf"
+check 'empty' '0 ' "$status $(cat "$dir/out")"
+
+# SRC: a column, or one source alone.
+printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \
+  'ProgTraceSync SRC=2 SYNC=3 I-CNT=0 F-ADDR=0x85' 'DirectBranch SRC=1 I-CNT=3' \
+  'ProgTraceCorrelation SRC=2 EVCODE=0 CDF=0 I-CNT=1' |
+  "$rvt" assemble --src-bits=4 - -o "$dir/two"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4
+check 'sources' '1 0x100 1 0x102 2 0x10a' "$(lines "$dir/out")"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=2
+check 'one source' '0x10a' "$(lines "$dir/out")"
+
+# Side-car: format, hash, XLEN, features.
+hash=$(sha256sum "$dir/elf" | cut -c1-64)
+car() { # JSON members
+  echo "{$1}" >"$dir/car"
+  run "$dir/good" --elf "$dir/elf" --config "$dir/car" --pcs
+}
+car "\"elf\": [{\"name\": \"elf\", \"sha256\": \"$hash\"}], \"xlen\": 64, \"mode\": \"btm\""
+check 'hash' '0 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
+wrong=$(printf '%064d' 7)
+car "\"elf\": [{\"sha256\": \"$wrong\"}]"
+check 'wrong hash' '2 ' "$status $(cat "$dir/out")"
+check 'wrong hash: both shown' "$dir/elf: expected SHA-256 $wrong ($dir/car), found $hash" \
+  "$(cat "$dir/err")"
+car "\"elf\": [{\"sha256\": \"$hash\"}, {\"sha256\": \"$wrong\"}]"
+check 'a file is missing' 2 "$status"
+car '"xlen": 32'
+check 'wrong XLEN' 2 "$status"
+car '"mode": "htm"'
+check 'wrong mode' 1 "$status"
+car '"origin": "wrapped"'
+check 'wrapped' '0 ' "$status $(lines "$dir/out")"
+for feature in sequential_jump all_jumps extend_addr; do
+  car "\"$feature\": true"
+  check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
+done
+car '"implicit_return": 5'
+check 'bad side-car' '2 1' "$status $(grep -c "$dir/car: .*implicit_return" "$dir/err")"
+run "$dir/good" --elf "$dir/elf" --config "$dir/none"
+check 'no side-car' 2 "$status"
+
+# Files and arguments: status 2.
+for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --elf $dir/good" \
+  "$dir/none --elf $dir/elf" "$dir/good $dir/good --elf $dir/elf" \
+  "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4"; do
+  # shellcheck disable=SC2086
+  run $args
+  check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"
+done
+bytes "$(echo "$elf" | sed 's/f3 00/3e 00/') $code" "$dir/x86"
+run "$dir/good" --elf "$dir/x86"
+check 'another machine' '2 1' "$status $(grep -c "$dir/x86: .*machine 62" "$dir/err")"
+if [ -c /dev/full ]; then
+  "$rvt" decode "$dir/good" --elf "$dir/elf" >/dev/full 2>"$dir/err"
+  check 'full disk' 2 $?
+fi
+
+# The example of --help.
+check 'example' 1 "$("$rvt" decode --help | grep -c '^Example:')"
+bytes '24 0d 00 0b 84 00 07' "$dir/t"
+run "$dir/t" --elf "$dir/elf" --pcs
+check 'example: output' 1 "$("$rvt" decode --help | grep -c "^  $(cat "$dir/out")$")"
+
+# Symbols, where a compiler is at hand.
+gcc=$(command -v riscv64-unknown-elf-gcc || true)
+if [ -n "$gcc" ]; then
+  printf '.globl _start\n_start: c.nop\n beq x0,x0,1f\n nop\n1: c.nop\n c.ebreak\n' >"$dir/a.s"
+  "$gcc" -march=rv64gc -nostdlib -Wl,-Ttext=0x100 -o "$dir/a.elf" "$dir/a.s"
+  run "$dir/good" --elf "$dir/a.elf"
+  check 'symbol' 1 "$(grep -c '^0x102 _start+0x2 ' "$dir/out")"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]

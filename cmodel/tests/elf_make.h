@@ -1,0 +1,28 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TESTS_ELF_MAKE_H
+#define RVT_TESTS_ELF_MAKE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct rvt_elf_symbol {
+  const char *name;
+  uint64_t address;
+};
+
+struct rvt_elf_make {
+  unsigned xlen;
+  unsigned machine; /* 243: RISC-V */
+  uint32_t flags;   /* of the one segment, PF_X ... */
+  uint64_t address;
+  const void *code;
+  size_t size;
+  const struct rvt_elf_symbol *symbol;
+  size_t symbols;
+};
+
+/** Write an executable with one segment; ends the program on failure. */
+void rvt_elf_make(const char *path, const struct rvt_elf_make *make);
+
+#endif
