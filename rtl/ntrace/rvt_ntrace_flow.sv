@@ -349,10 +349,8 @@ module rvt_ntrace_flow #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pend_btype_q <= '0;
-      pend_time_q <= '0;
-    end else if (step && count && (transfer || hold)) begin
+    if (!rst_ni) {pend_btype_q, pend_time_q} <= '0;
+    else if (step && count && (transfer || hold)) begin
       pend_btype_q <= itype_i == rvt_ntrace_pkg::ItException ? rvt_ntrace_pkg::BtException :
                       itype_i == rvt_ntrace_pkg::ItInterrupt ? rvt_ntrace_pkg::BtInterrupt :
                                                                rvt_ntrace_pkg::BtNone;
@@ -374,8 +372,10 @@ module rvt_ntrace_flow #(
   logic [5:0] tcode_q, sync_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {offered_q, tcode_q, sync_q} <= '0;
-    else {offered_q, tcode_q, sync_q} <= {rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode,
-                                          cfg_i.sync_mode, cfg_i.sync_max};
+    else
+      {offered_q, tcode_q, sync_q} <= {
+        rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, cfg_i.sync_mode, cfg_i.sync_max
+      };
   end
 
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
