@@ -147,12 +147,9 @@ module rvt_ntrace_flow #(
     );
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        pop_q <= 1'b0;
-        pop_addr_q <= '0;
-      end else if (forget || synced) begin
-        pop_q <= 1'b0;
-      end else if (step && (count || !pend_d)) begin
+      if (!rst_ni) {pop_q, pop_addr_q} <= '0;
+      else if (forget || synced) pop_q <= 1'b0;
+      else if (step && (count || !pend_d)) begin
         pop_q <= count && ir && ret && any;
         pop_addr_q <= top;
       end
@@ -352,10 +349,8 @@ module rvt_ntrace_flow #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      pend_btype_q <= '0;
-      pend_time_q <= '0;
-    end else if (step && count && (transfer || hold)) begin
+    if (!rst_ni) {pend_btype_q, pend_time_q} <= '0;
+    else if (step && count && (transfer || hold)) begin
       pend_btype_q <= itype_i == rvt_ntrace_pkg::ItException ? rvt_ntrace_pkg::BtException :
                       itype_i == rvt_ntrace_pkg::ItInterrupt ? rvt_ntrace_pkg::BtInterrupt :
                                                                rvt_ntrace_pkg::BtNone;
@@ -364,13 +359,8 @@ module rvt_ntrace_flow #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ref_q <= '0;
-    end else if (!cfg_i.active) begin
-      ref_q <= '0;
-    end else if (new_ref) begin
-      ref_q <= addr_i;
-    end
+    if (!rst_ni) ref_q <= '0;
+    else if (!cfg_i.active || new_ref) ref_q <= cfg_i.active ? addr_i : '0;
   end
 
   logic unused_fields;
@@ -381,15 +371,11 @@ module rvt_ntrace_flow #(
   logic offered_q;  // a record was on offer and was not taken
   logic [5:0] tcode_q, sync_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      offered_q <= 1'b0;
-      tcode_q <= '0;
-      sync_q <= '0;
-    end else begin
-      offered_q <= rec_valid_o && !rec_ready_i && cfg_i.active;
-      tcode_q <= rec_o.tcode;
-      sync_q <= {cfg_i.sync_mode, cfg_i.sync_max};
-    end
+    if (!rst_ni) {offered_q, tcode_q, sync_q} <= '0;
+    else
+      {offered_q, tcode_q, sync_q} <= {
+        rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, cfg_i.sync_mode, cfg_i.sync_max
+      };
   end
 
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).

@@ -8,6 +8,7 @@
 
 #include "proved.h"
 #include "rvt/ntrace_text.h"
+#include "trace_rows.h"
 
 bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
                          const struct rvt_ntrace_params *p) {
@@ -28,6 +29,7 @@ void tb_trace_check_close(struct tb_trace_check *c) {
 
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
+  c->before = (struct rvt_ntrace_msg){0};
   c->bytes_put = c->bytes_taken = 0;
   c->partial_size = 0;
 }
@@ -142,6 +144,8 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
+  if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
+  c->before = msg;
   c->messages++;
   c->partial_size = 0;
 }

@@ -30,10 +30,12 @@ struct tb_trace_check {
   size_t bytes_put, bytes_taken;
   uint8_t partial[RVT_MSG_BYTES_MAX]; /* of the message that is coming in */
   size_t partial_size;
+  struct rvt_ntrace_msg before; /* the message that came last */
   struct rvt_ntrace_format format;
-  uint64_t messages, gap_messages;
+  uint64_t messages;
   FILE *list; /* NULL: not wanted */
-  struct oracle_clock clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
+  struct oracle_clock
+      clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
 };
 
 /** @return false after tb_fail() */
