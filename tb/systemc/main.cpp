@@ -29,6 +29,7 @@ struct options {
   uint64_t seed = 1, reset = 0;
   rvt_ntrace_mode mode = RVT_MODE_HTM;
   uint16_t divider = 0;
+  bool nibbles = pib_build::Pins == 4;
   rvt_stall_rule stall = RVT_STALL_RANDOM;
 };
 
@@ -37,6 +38,7 @@ const char usage[] =
     "Compare the SystemC models with the RTL while they trace a recorded program.\n\n"
     "  --mode=btm|htm   of the trace; htm\n"
     "  --divider=N      of the PIB: a beat every N + 1 clocks; 0\n"
+    "  --nibbles        the PIB in its 4-bit mode\n"
     "  --disobey        the hart ignores stall\n"
     "  --reset=CLOCK    a second reset in this clock\n"
     "  --seed=N         of configuration changes and of the hart's free choices; 1\n"
@@ -110,7 +112,7 @@ private:
     in.encoder.cfg_i.write(rvt_sc_config_bits(config));
     in.active_i.write(config.active);
     in.enable_i.write(true);
-    in.mode_i.write(RVT_PIB_8BIT);
+    in.mode_i.write(option.nibbles ? RVT_PIB_4BIT : RVT_PIB_8BIT);
     in.divider_i.write(option.divider);
   }
 
@@ -220,9 +222,10 @@ void trace(sc_core::sc_trace_file *vcd, const system_under_test &s) {
 }
 
 bool parse(int argc, char **argv, options &o) {
-  enum { MODE = 1, DIVIDER, DISOBEY, RESET, SEED, VCD };
+  enum { MODE = 1, DIVIDER, NIBBLES, DISOBEY, RESET, SEED, VCD };
   static const option names[] = {{"mode", required_argument, nullptr, MODE},
                                  {"divider", required_argument, nullptr, DIVIDER},
+                                 {"nibbles", no_argument, nullptr, NIBBLES},
                                  {"disobey", no_argument, nullptr, DISOBEY},
                                  {"reset", required_argument, nullptr, RESET},
                                  {"seed", required_argument, nullptr, SEED},
@@ -238,6 +241,7 @@ bool parse(int argc, char **argv, options &o) {
       o.divider = static_cast<uint16_t>(std::strtoul(optarg, nullptr, 0) &
                                         ((1U << pib_build::DivWidth) - 1));
       break;
+    case NIBBLES: o.nibbles = true; break;
     case DISOBEY: o.stall = RVT_STALL_IGNORE; break;
     case RESET: o.reset = std::strtoull(optarg, nullptr, 0); break;
     case SEED: o.seed = std::strtoull(optarg, nullptr, 0); break;
