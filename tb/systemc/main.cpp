@@ -31,6 +31,7 @@ struct options {
   uint16_t divider = 0;
   bool nibbles = pib_build::Pins == 4;
   rvt_stall_rule stall = RVT_STALL_RANDOM;
+  bool help = false;
 };
 
 const char usage[] =
@@ -222,7 +223,7 @@ void trace(sc_core::sc_trace_file *vcd, const system_under_test &s) {
 }
 
 bool parse(int argc, char **argv, options &o) {
-  enum { MODE = 1, DIVIDER, NIBBLES, DISOBEY, RESET, SEED, VCD };
+  enum { MODE = 1, DIVIDER, NIBBLES, DISOBEY, RESET, SEED, VCD, HELP };
   static const option names[] = {{"mode", required_argument, nullptr, MODE},
                                  {"divider", required_argument, nullptr, DIVIDER},
                                  {"nibbles", no_argument, nullptr, NIBBLES},
@@ -230,6 +231,7 @@ bool parse(int argc, char **argv, options &o) {
                                  {"reset", required_argument, nullptr, RESET},
                                  {"seed", required_argument, nullptr, SEED},
                                  {"vcd", required_argument, nullptr, VCD},
+                                 {"help", no_argument, nullptr, HELP},
                                  {nullptr, 0, nullptr, 0}};
   for (int c; (c = getopt_long(argc, argv, "", names, nullptr)) != -1;) {
     switch (c) {
@@ -245,6 +247,7 @@ bool parse(int argc, char **argv, options &o) {
     case DISOBEY: o.stall = RVT_STALL_IGNORE; break;
     case RESET: o.reset = std::strtoull(optarg, nullptr, 0); break;
     case SEED: o.seed = std::strtoull(optarg, nullptr, 0); break;
+    case HELP: o.help = true; return true;
     case VCD: o.vcd = optarg; break;
     default: return false;
     }
@@ -284,6 +287,10 @@ int sc_main(int argc, char **argv) {
   if (!parse(argc, argv, o)) {
     std::fputs(usage, stderr);
     return EXIT_BAD;
+  }
+  if (o.help) {
+    std::fputs(usage, stdout);
+    return EXIT_GOOD;
   }
   rvt_rvti_reader *reader = nullptr;
   static rvt_player hart;
