@@ -37,40 +37,40 @@ module rvt_ntrace_encoder #(
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
 ) (
-  input  logic                           clk_i,
-  input  logic                           rst_ni,
-  input  rvt_ntrace_pkg::config_t        cfg_i,
+  input  logic                           clk_i,  // one clock for everything
+  input  logic                           rst_ni,  // asserted asynchronously, released synchronously
+  input  rvt_ntrace_pkg::config_t        cfg_i,  // run-time configuration, see below
 
   // ingress port, group 0 in the low bits (NT:ING-01)
-  input  logic [Blocks*IretireWidth-1:0] iretire_i,
-  input  logic [Blocks*Xlen-1:0]         iaddr_i,
-  input  logic [Blocks*4-1:0]            itype_i,
-  input  logic [Blocks*2-1:0]            ilastsize_i,
-  input  logic [Blocks-1:0]              sijump_i,
-  input  logic [Xlen-1:0]                cause_i,
-  input  logic [Xlen-1:0]                tval_i,
-  input  logic [2:0]                     priv_i,
-  input  logic [ContextWidth-1:0]        context_i,
-  input  logic [1:0]                     ctype_i,
-  input  logic [ImpdefWidth-1:0]         impdef_i,
-  input  logic [Blocks+1:0]              trigger_i,
-  input  logic                           halted_i,
-  input  logic                           hart_reset_i,
-  input  logic                           lowpower_i,
-  input  logic [TimeWidth-1:0]           time_i,
-  output logic                           stall_o,
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
+  input  logic [Blocks*4-1:0]            itype_i,  // how the block ends (NT:ITY)
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // of its last instruction, single form only
+  input  logic [Blocks-1:0]              sijump_i,  // not read in this version
+  input  logic [Xlen-1:0]                cause_i,  // not read in this version
+  input  logic [Xlen-1:0]                tval_i,  // not read in this version
+  input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
+  input  logic [ContextWidth-1:0]        context_i,  // not read in this version
+  input  logic [1:0]                     ctype_i,  // not read in this version
+  input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
+  input  logic [Blocks+1:0]              trigger_i,  // not read in this version
+  input  logic                           halted_i,  // the hart is in debug mode
+  input  logic                           hart_reset_i,  // not read in this version
+  input  logic                           lowpower_i,  // not read in this version
+  input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  output logic                           stall_o,  // at most StallLatency groups more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
-  output logic                           m_valid_o,
-  output logic [8*Lanes-1:0]             m_data_o,
-  output logic [BytesWidth-1:0]          m_bytes_o,
-  output logic                           m_eom_o,
-  input  logic                           m_ready_i,
-  input  logic                           m_dn_on_i,
-  input  logic                           m_dn_stopped_i,
-  input  logic                           m_sync_req_i,
-  input  logic                           m_flush_req_i,
-  output logic                           m_flush_ack_o,
+  output logic                           m_valid_o,  // a beat is offered; stays until taken
+  output logic [8*Lanes-1:0]             m_data_o,  // byte 0 in 7:0; 0 where there is none
+  output logic [BytesWidth-1:0]          m_bytes_o,  // bytes of the beat, 1..Lanes, from lane 0
+  output logic                           m_eom_o,  // the beat ends a message
+  input  logic                           m_ready_i,  // the beat is taken in this clock
+  input  logic                           m_dn_on_i,  // not read in this version
+  input  logic                           m_dn_stopped_i,  // not read in this version
+  input  logic                           m_sync_req_i,  // not read in this version
+  input  logic                           m_flush_req_i,  // everything held shall leave
+  output logic                           m_flush_ack_o,  // everything held has left
 
   output logic                           empty_o,  // trTeEmpty: nothing is held or owed
   output logic                           gap_o     // blocks are being refused (TCI:OVF-07)

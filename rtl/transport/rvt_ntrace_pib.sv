@@ -12,23 +12,23 @@ module rvt_ntrace_pib #(
   parameter int unsigned DivWidth = 8,     // 1..16 bits of the divider
   parameter int unsigned BufferBytes = 64  // 38..256, at least the longest message
 ) (
-  input  logic                clk_i,
-  input  logic                rst_ni,
+  input  logic                clk_i,  // one clock for everything
+  input  logic                rst_ni,  // asserted asynchronously, released synchronously
 
-  input  logic                active_i,
-  input  logic                enable_i,
-  input  logic [3:0]          mode_i,
-  input  logic [DivWidth-1:0] divider_i,
+  input  logic                active_i,  // trPibActive; 0 clears everything (TCI:CTRL-20)
+  input  logic                enable_i,  // trPibEnable; 0 takes no more bytes
+  input  logic [3:0]          mode_i,  // trPibMode, 10 or 11; stable while not empty (TCI:PIB-27)
+  input  logic [DivWidth-1:0] divider_i,  // a beat every divider + 1 clocks
 
-  input  logic                s_valid_i,
-  input  logic [7:0]          s_data_i,
-  input  logic [0:0]          s_bytes_i,
-  input  logic                s_eom_i,
-  output logic                s_ready_o,
+  input  logic                s_valid_i,  // a byte is offered
+  input  logic [7:0]          s_data_i,  // the byte
+  input  logic [0:0]          s_bytes_i,  // 1 with a byte
+  input  logic                s_eom_i,  // it ends a message
+  output logic                s_ready_o,  // it is taken in this clock
 
-  output logic                empty_o,
-  output logic                trc_clk_o,
-  output logic [Pins-1:0]     trc_data_o
+  output logic                empty_o,  // trPibEmpty, also the pins are idle (TCI:PIB-26)
+  output logic                trc_clk_o,  // inverts with every beat, also an idle one
+  output logic [Pins-1:0]     trc_data_o  // a beat; all ones while idle, 0 while off
 );
 
   localparam logic [3:0] Mode4Bit = 4'd10;  // TCI:PIB-01

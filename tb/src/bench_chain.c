@@ -6,8 +6,17 @@
 #include "scenario.h"
 #include "stream_check.h"
 
-enum cover { COVER_PIN_MESSAGES = TB_SCN_COVERS, COVER_PIB_FULL, COVERS };
-static const char *const covers[COVERS] = {TB_SCN_COVER_NAMES, "pin_messages", "pib_full"};
+enum cover {
+  COVER_PIN_MESSAGES = TB_SCN_COVERS,
+  COVER_PIB_FULL,
+  COVER_STARTS_TIMED,
+  COVER_CLOCKS_TO_STREAM,
+  COVER_CLOCKS_TO_PINS,
+  COVERS
+};
+static const char *const covers[COVERS] = {TB_SCN_COVER_NAMES, "pin_messages",
+                                           "pib_full",         "starts_timed",
+                                           "clocks_to_stream", "clocks_to_pins"};
 
 /* The bytes that are checked and captured are those a probe sees on the pins. */
 struct chain_bench {
@@ -19,6 +28,8 @@ struct chain_bench {
   struct tb_stream_check stream;
   struct tb_pin_check pins;
   bool watching;
+  bool timing_stream, timing_pins; /* the block of clock `block_clock` is on its way */
+  uint64_t block_clock;
 };
 
 #define T struct chain_bench
@@ -74,6 +85,30 @@ static void outputs(void *self) {
   b->pib_in.s = b->s.unit.out.m;
 }
 
+static void keep_longest(uint64_t *longest, uint64_t clocks) {
+  if (clocks > *longest) *longest = clocks;
+}
+
+/* From the block that starts a trace in an empty chain to the first byte of its message. */
+static void time_start(struct chain_bench *b, struct tb *tb) {
+  const struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
+  const bool halted = in->ingress.halted || in->ingress.priv == RVT_PRIV_DEBUG;
+  if (b->s.unit.out.empty && b->pib_out.empty && rvt_block_valid(&in->ingress.block[0]) &&
+      rvt_ntrace_on(&in->cfg) && !halted) {
+    b->timing_stream = b->timing_pins = true;
+    b->block_clock = tb->clock;
+    tb->cover[COVER_STARTS_TIMED]++;
+  }
+  if (b->timing_stream && b->s.unit.out.m.valid) {
+    b->timing_stream = false;
+    keep_longest(&tb->cover[COVER_CLOCKS_TO_STREAM], tb->clock - b->block_clock);
+  }
+  if (b->timing_pins && b->pins.event == PIN_BYTE) {
+    b->timing_pins = false;
+    keep_longest(&tb->cover[COVER_CLOCKS_TO_PINS], tb->clock - b->block_clock);
+  }
+}
+
 static void check_pins(struct chain_bench *b, struct tb *tb) {
   const struct rvt_beat *m = &b->s.unit.out.m;
   if (!b->watching)
@@ -92,6 +127,7 @@ static void check_pins(struct chain_bench *b, struct tb *tb) {
 static void tick(void *self, struct tb *tb) {
   struct chain_bench *b = self;
   check_pins(b, tb);
+  time_start(b, tb);
   tb_scenario_tick(&b->s, tb);
   rvt_ntrace_pib_tick(&b->pib, &b->pib_in);
   tb->done = tb_scenario_over(&b->s) && b->pib_out.empty && tb_pin_check_open(&b->pins) == 0;
