@@ -10,7 +10,7 @@ ifneq ($(filter-out $(WORKLOADS),$(WORKLOAD)),)
 $(error WORKLOAD: expected some of $(WORKLOADS), found $(WORKLOAD))
 endif
 
-.PHONY: corpus demo docs
+.PHONY: corpus demo demo-readme docs
 corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
 	@python3 scripts/corpus.py --build $(B)
 	@python3 scripts/port_tables.py --check --measure $(B)
@@ -18,5 +18,14 @@ corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their ex
 demo: $(CHAINS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL to the pins and back to instructions
 	@python3 scripts/demo.py --build $(B) $(WORKLOAD)
 
+# That the README shows what the demo prints.
+demo-readme: $(CHAINS) $(B)/bin/rvt
+	@python3 scripts/demo.py --build $(B) --check README.md
+
 docs: $(CHAINS) | need-sim  ## write docs/reference/ports.md from the sources and a run
 	@python3 scripts/port_tables.py --measure $(B)
+
+# The commands of docs/getting-started.md.
+.PHONY: started
+started: all | need-base
+	@python3 scripts/started.py

@@ -9,9 +9,11 @@ Without names, the recorded programs of sim/corpus; else workloads that were rec
 
 import argparse
 import os
+import re
 import struct
 import sys
 import time
+from itertools import zip_longest
 from pathlib import Path
 
 import corpus
@@ -20,6 +22,8 @@ PROGRAMS = ("calls", "sort", "interp", "traps")
 HARTS = {"rv32": ("rv32imac", 32, "chain"), "rv64": ("rv64gc", 64, "chain-rv64")}
 MODES = ("btm", "htm")
 SHOWN = 10
+COMMAND = "$ make demo"
+TIME = re.compile(r" \(\d+ s\)")
 SCENARIO = """trace {trace}
 build xlen {xlen} icnt_width 16 ts_width 40 fifo_depth 96 plain_hist on
 config mode {mode}
@@ -69,6 +73,28 @@ def from_workload(build, name):
     return cases
 
 
+class Report:
+    """Prints, and keeps what it printed."""
+
+    def __init__(self):
+        self.lines = []
+
+    def say(self, text):
+        print(text, flush=True)
+        self.lines += text.split("\n")
+
+    def compare(self, page):
+        """The block of `page` that shows this command must be what was printed, but for the time."""
+        text = Path(page).read_text(encoding="utf-8")
+        shown = text.partition(f"```\n{COMMAND}\n")[2].partition("```")[0].splitlines()
+        for number, (said, line) in enumerate(zip_longest(self.lines, shown)):
+            if TIME.sub("", said or "") != TIME.sub("", line or ""):
+                print(f"{page}: line {number + 1} of the output of `{COMMAND[2:]}`: expected {said!r}, found {line!r}")
+                return 1
+        print(f"{page} shows what `{COMMAND[2:]}` prints")
+        return 0
+
+
 def row(outcome):
     case, good = outcome.case, not outcome.differences
     program, mode = case.name.split("/")
@@ -79,40 +105,45 @@ def row(outcome):
             f"   {len(outcome.differences):>11}   {verdict}")
 
 
-def show_instructions(outcome):
+def show_instructions(report, outcome):
     """The first instructions of main, with the command that shows them."""
     files = [outcome.stem.with_suffix(".nex"), f"{outcome.case.program}.elf", corpus.side_car(outcome.case, outcome.stem)]
     capture, elf, config = (os.path.relpath(path, corpus.ROOT) for path in files)
     lines = outcome.stem.with_suffix(".decoded").read_text(encoding="utf-8").splitlines()
     at = next((i for i, line in enumerate(lines) if " main+0x0 " in line), 0)
-    print(f"\n$ rvt decode {capture} --elf {elf} --config {config} | grep -m 1 -A {SHOWN - 1} ' main+0x0 '")
+    report.say(f"\n$ rvt decode {capture} --elf {elf} --config {config} | grep -m 1 -A {SHOWN - 1} ' main+0x0 '")
     for line in lines[at : at + SHOWN]:
-        print(line)
+        report.say(line)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--build", type=Path, default=Path("build"))
+    parser.add_argument("--check", metavar="PAGE", help="compare what is printed with what PAGE shows")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     start = time.monotonic()
     cases = [c for name in args.names for c in from_workload(args.build, name)] or from_corpus()
-    print("Spike's recording -> encoder -> PIB -> pins -> bytes -> rvt decode -> PCs; RTL = model in each clock\n")
-    print(colour("program      mode instructions     clocks     bytes bit/instr   differences   PCs identical", "1"))
+    report = Report()
+    report.say("Spike's recording -> encoder -> PIB -> pins -> bytes -> rvt decode -> PCs; "
+               "RTL = model in each clock\n")
+    report.say(colour("program      mode instructions     clocks     bytes bit/instr   differences   "
+                      "PCs identical", "1"))
     outcomes = []
     for outcome in corpus.check_all(args.build, cases):
         outcomes.append(outcome)
-        print(row(outcome), flush=True)
+        report.say(row(outcome))
         for text in outcome.differences:
-            print(f"  {text}", flush=True)
+            report.say(f"  {text}")
     differences = sum(len(o.differences) for o in outcomes)
     total = sum(o.cover.get("insns", 0) for o in outcomes)
     clocks = sum(o.clocks for o in outcomes)
-    print(f"\n{len(outcomes)} captures, {total:,} instructions, {clocks:,} clocks compared, "
-          f"{differences} differences ({time.monotonic() - start:.0f} s)")
-    if differences == 0 and outcomes:
-        show_instructions(outcomes[-1])
-    return 1 if differences or not outcomes else 0
+    report.say(f"\n{len(outcomes)} captures, {total:,} instructions, {clocks:,} clocks compared, "
+               f"{differences} differences ({time.monotonic() - start:.0f} s)")
+    if differences or not outcomes:
+        return 1
+    show_instructions(report, outcomes[-1])
+    return report.compare(args.check) if args.check else 0
 
 
 if __name__ == "__main__":

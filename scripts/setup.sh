@@ -40,6 +40,7 @@ libmd-dev hdr:sha2.h' ;;
 g++ cmd:g++
 zlib1g-dev hdr:zlib.h
 python3 cmd:python3' ;;
+    base) echo 'xz-utils cmd:xz' ;;
     lint) echo 'verilator cmd:verilator
 yosys cmd:yosys
 clang cmd:clang

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Do what docs/getting-started.md says, in one shell, and compare what the commands print.
+
+A block `console` holds commands behind `$ ` and their output; a block of another language is saved
+under the name that the text in front of it gives (`build/start/NAME`).
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs/getting-started.md"
+HOME = ROOT / "build/start"
+BLOCK = re.compile(r"```(\w+)\n(.*?)```\n", re.S)
+NAME = re.compile(r"`(build/start/[\w.]+)`:\s*$")
+MARK = "--- end of command"
+
+
+def steps(text):
+    """Files to write and commands to run, in the page's order."""
+    position = 0
+    for found in BLOCK.finditer(text):
+        before, position = text[position : found.start()], found.end()
+        if found.group(1) != "console":
+            name = NAME.search(before)
+            if not name:
+                sys.exit(f"{PAGE.name}: a block {found.group(1)} has no file name in front of it")
+            yield "file", name.group(1), found.group(2)
+            continue
+        for command in re.split(r"^\$ ", found.group(2), flags=re.M)[1:]:
+            line, _, output = command.partition("\n")
+            yield "command", line, output
+
+
+def main():
+    shutil.rmtree(HOME, ignore_errors=True)
+    HOME.mkdir(parents=True)
+    # Not a child of the make that may have called this.
+    env = {key: value for key, value in os.environ.items() if not key.startswith(("MAKE", "MFLAGS"))}
+    shell = subprocess.Popen(["bash"], cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT)
+    commands = 0
+    for kind, what, text in steps(PAGE.read_text(encoding="utf-8")):
+        if kind == "file":
+            (ROOT / what).write_text(text, encoding="utf-8")
+            continue
+        shell.stdin.write(f"{what}\necho '{MARK}'\n")
+        shell.stdin.flush()
+        said = []
+        for line in shell.stdout:
+            if line.endswith(f"{MARK}\n"):
+                said.append(line[: -len(MARK) - 1])
+                break
+            said.append(line)
+        if "".join(said) != text:
+            print(f"{PAGE.name}: `{what}` prints\n{''.join(said)}the page shows\n{text}", end="", file=sys.stderr)
+            return 1
+        commands += 1
+    shell.stdin.close()
+    shell.wait()
+    print(f"getting-started: {commands} commands print what the page shows")
+    return 0 if commands else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
