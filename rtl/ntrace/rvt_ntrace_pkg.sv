@@ -140,9 +140,13 @@ package rvt_ntrace_pkg;
 
   /// Whether a block of this itype ends in a transfer whose target only the next block tells.
   function automatic logic is_transfer(input logic [3:0] itype);
-    is_transfer = itype == ItException || itype == ItInterrupt || itype == ItTrapReturn ||
-                  itype == ItIndirect || itype == ItIndirectCall || itype == ItIndirectJump ||
-                  itype == ItSwap || itype == ItReturn || itype == ItIndirectLink;
+    unique case (itype)
+      rvt_ntrace_pkg::ItException, rvt_ntrace_pkg::ItInterrupt, rvt_ntrace_pkg::ItTrapReturn,
+      rvt_ntrace_pkg::ItIndirect, rvt_ntrace_pkg::ItIndirectCall, rvt_ntrace_pkg::ItIndirectJump,
+      rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItReturn, rvt_ntrace_pkg::ItIndirectLink:
+        is_transfer = 1'b1;
+      default: is_transfer = 1'b0;
+    endcase
   endfunction
 
   /// Whether the message carries F-ADDR and resets all compression state (NT:SYN-01).

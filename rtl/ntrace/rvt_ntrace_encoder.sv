@@ -1,0 +1,213 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// N-Trace encoder: ingress port in, byte stream out.
+///
+/// entrance -> queue -> flow -> packer -> message FIFO. A block that reaches the port in clock n is
+/// in the queue in n+1; the record it causes is in the packer in n+2, its first byte in the FIFO in
+/// n+3 and on the stream in n+3. Every output is a function of state and configuration. A consumer
+/// that is not ready fills the FIFO, then the queue; then the hart is stalled or a gap opens
+/// (NT:CTL-11): nothing is lost anywhere else.
+///
+/// `cfg_i` beside active, enable, tracing, stall_ena, sync_mode and sync_max is stable from a trace
+/// start until `empty_o` (TCI:CTRL-23 is the register block's). Ports of the ingress interface that
+/// no feature of this version needs are not read.
+module rvt_ntrace_encoder #(
+  parameter int unsigned Xlen         = 32,  // 32 or 64
+  parameter int unsigned Btm          = 1,   // branch trace messages built
+  parameter int unsigned Htm          = 1,   // history trace messages built; at least one of both
+  parameter int unsigned Blocks       = 1,   // groups per clock, 1
+  parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
+  parameter int unsigned Single       = 0,   // single-retirement form of iretire (NT:ING-05)
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
+  parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
+  parameter int unsigned HistWidth    = 32,  // 3..32
+  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32
+  parameter int unsigned SrcBitsMax   = 12,  // 0..12
+  parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
+  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
+  parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message or more (NT:GEN-08)
+  parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
+  parameter int unsigned ContextWidth = 1,   // 1..Xlen
+  parameter int unsigned ImpdefWidth  = 1,   // 1..64
+  localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
+  localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
+) (
+  input  logic                           clk_i,
+  input  logic                           rst_ni,
+  input  rvt_ntrace_pkg::config_t        cfg_i,
+
+  // ingress port, group 0 in the low bits (NT:ING-01)
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,
+  input  logic [Blocks*4-1:0]            itype_i,
+  input  logic [Blocks*2-1:0]            ilastsize_i,
+  input  logic [Blocks-1:0]              sijump_i,
+  input  logic [Xlen-1:0]                cause_i,
+  input  logic [Xlen-1:0]                tval_i,
+  input  logic [2:0]                     priv_i,
+  input  logic [ContextWidth-1:0]        context_i,
+  input  logic [1:0]                     ctype_i,
+  input  logic [ImpdefWidth-1:0]         impdef_i,
+  input  logic [Blocks+1:0]              trigger_i,
+  input  logic                           halted_i,
+  input  logic                           hart_reset_i,
+  input  logic                           lowpower_i,
+  input  logic [TimeWidth-1:0]           time_i,
+  output logic                           stall_o,
+
+  // byte stream (TCI:LINK-05)
+  output logic                           m_valid_o,
+  output logic [8*Lanes-1:0]             m_data_o,
+  output logic [BytesWidth-1:0]          m_bytes_o,
+  output logic                           m_eom_o,
+  input  logic                           m_ready_i,
+  input  logic                           m_dn_on_i,
+  input  logic                           m_dn_stopped_i,
+  input  logic                           m_sync_req_i,
+  input  logic                           m_flush_req_i,
+  output logic                           m_flush_ack_o,
+
+  output logic                           empty_o,  // trTeEmpty: nothing is held or owed
+  output logic                           gap_o     // blocks are being refused (TCI:OVF-07)
+);
+
+  localparam int unsigned AddrWidth  = Xlen - 1;
+  localparam int unsigned UnitsWidth = Single != 0 ? 3 : IretireWidth;
+  localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
+  localparam int unsigned EntryWidth = 2 + 4 + 1 + AddrWidth + UnitsWidth + 4 + TsWidth;
+  // Bytes of the longest message: IndirectBranchHistSync, or IndirectBranchSync without HIST
+  // (NT:GEN-07); every segment begins a beat.
+  localparam int unsigned HeadBytes = (6 + SrcBitsMax + 4 + 2 + IcntWidth + 5) / 6;
+  localparam int unsigned LongestBeats =
+      (HeadBytes + Lanes - 1) / Lanes + ((AddrWidth + 5) / 6 + Lanes - 1) / Lanes +
+      (Htm != 0 ? ((HistWidth + 5) / 6 + Lanes - 1) / Lanes : 0) +
+      ((TsWidth + 5) / 6 + Lanes - 1) / Lanes;
+
+  if (Blocks != 1) begin : g_bad_blocks
+    $error("rvt_ntrace_encoder: Blocks must be 1");
+  end
+  if (FifoDepth < 2 * LongestBeats) begin : g_bad_fifo
+    $error("rvt_ntrace_encoder: FifoDepth must hold two of the longest messages (NT:GEN-08)");
+  end
+
+  logic clr;
+  assign clr = !cfg_i.active;
+
+  // ---- Entrance and queue ----------------------------------------------------------------------
+
+  logic put, room, head_valid, head_ready, resume, busy;
+  logic [1:0] put_kind, head_kind;
+  logic [3:0] put_sub, head_sub, put_itype, head_itype;
+  logic put_known, head_known;
+  logic [AddrWidth-1:0] put_addr, head_addr;
+  logic [UnitsWidth-1:0] put_units, head_units;
+  logic [TimeWidth-1:0] put_time, head_time;
+  logic [EntryWidth-1:0] put_entry, head_entry;
+  logic [LevelWidth-1:0] level;
+
+  rvt_ntrace_entrance #(
+    .Xlen(Xlen), .IretireWidth(IretireWidth), .Single(Single), .IaddrOnInt(IaddrOnInt),
+    .TsWidth(TsWidth), .QueueDepth(QueueDepth), .StallLatency(StallLatency)
+  ) i_entrance (
+    .clk_i, .rst_ni, .cfg_i,
+    .iretire_i, .iaddr_i, .itype_i, .ilastsize_i, .priv_i, .halted_i, .time_i, .stall_o,
+    .level_i(level), .resume_i(resume),
+    .valid_o(put), .kind_o(put_kind), .sub_o(put_sub), .known_o(put_known), .addr_o(put_addr),
+    .units_o(put_units), .itype_o(put_itype), .time_o(put_time),
+    .gap_o, .busy_o(busy)
+  );
+
+  rvt_fifo #(.Width(EntryWidth), .Depth(QueueDepth)) i_queue (
+    .clk_i, .rst_ni, .clr_i(clr),
+    .valid_i(put), .data_i(put_entry), .ready_o(room),
+    .valid_o(head_valid), .data_o(head_entry), .ready_i(head_ready), .level_o(level)
+  );
+
+  if (TsWidth > 0) begin : g_time
+    assign put_entry = {put_time, put_kind, put_sub, put_known, put_addr, put_units, put_itype};
+    assign {head_time, head_kind, head_sub, head_known, head_addr, head_units, head_itype} =
+        head_entry;
+  end else begin : g_no_time
+    logic unused;
+    assign put_entry = {put_kind, put_sub, put_known, put_addr, put_units, put_itype};
+    assign {head_kind, head_sub, head_known, head_addr, head_units, head_itype} = head_entry;
+    assign head_time = '0;
+    assign unused = ^put_time;
+  end
+
+  // ---- Flow, packer, message FIFO --------------------------------------------------------------
+
+  logic rec_valid, rec_ready, packed_valid, packed_ready, packed_eom, packer_busy, fifo_empty;
+  rvt_ntrace_pkg::record_t rec;
+  logic [8*Lanes-1:0] packed_data;
+  logic [BytesWidth-1:0] packed_bytes;
+  logic [3:0] src_bits;
+
+  assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
+
+  rvt_ntrace_flow #(
+    .Xlen(Xlen), .Btm(Btm), .Htm(Htm), .UnitsWidth(UnitsWidth), .IcntWidth(IcntWidth),
+    .HistWidth(HistWidth), .StackDepth(StackDepth), .TsWidth(TsWidth), .PlainHist(PlainHist)
+  ) i_flow (
+    .clk_i, .rst_ni, .cfg_i,
+    .valid_i(head_valid), .kind_i(head_kind), .sub_i(head_sub), .known_i(head_known),
+    .addr_i(head_addr), .units_i(head_units), .itype_i(head_itype), .time_i(head_time),
+    .ready_o(head_ready),
+    .rec_valid_o(rec_valid), .rec_o(rec), .rec_ready_i(rec_ready)
+  );
+
+  rvt_ntrace_packer #(
+    .Lanes(Lanes), .IcntWidth(IcntWidth), .AddrWidth(AddrWidth), .HistWidth(Htm != 0 ? HistWidth : 0),
+    .TsWidth(TsWidth), .SrcBitsMax(SrcBitsMax)
+  ) i_packer (
+    .clk_i, .rst_ni, .clr_i(clr),
+    .src_bits_i(src_bits), .src_id_i(cfg_i.src_id), .ts_en_i(cfg_i.ts_en),
+    .rec_valid_i(rec_valid), .rec_i(rec), .rec_ready_o(rec_ready),
+    .m_valid_o(packed_valid), .m_data_o(packed_data), .m_bytes_o(packed_bytes),
+    .m_eom_o(packed_eom), .m_ready_i(packed_ready), .busy_o(packer_busy)
+  );
+
+  rvt_ntrace_msg_fifo #(
+    .Lanes(Lanes), .Depth(FifoDepth), .ResumeLevel(FifoDepth / 2)
+  ) i_msg_fifo (
+    .clk_i, .rst_ni, .clr_i(clr),
+    .s_valid_i(packed_valid), .s_data_i(packed_data), .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom), .s_ready_o(packed_ready),
+    .m_valid_o, .m_data_o, .m_bytes_o, .m_eom_o, .m_ready_i,
+    .resume_o(resume), .empty_o(fifo_empty)
+  );
+
+  // ---- Empty and flush -------------------------------------------------------------------------
+
+  logic drained, flush_ack_q;
+  assign drained = level == '0 && !packer_busy && fifo_empty;
+  assign empty_o = !busy && drained;
+  assign m_flush_ack_o = flush_ack_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      flush_ack_q <= 1'b0;
+    end else begin
+      flush_ack_q <= m_flush_req_i && drained && cfg_i.active;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{sijump_i, cause_i, tval_i, context_i, ctype_i, impdef_i, trigger_i,
+                    hart_reset_i, lowpower_i, m_dn_on_i, m_dn_stopped_i, m_sync_req_i, room};
+
+  // ---- Assertions ----------------------------------------------------------------------------
+
+  // The entrance looks at the level, the queue at itself: they agree on what fits.
+  `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)
+  // Empty is never claimed while a session is open, so a closing message cannot be missed (TCI:CTRL-15).
+  `RVT_IMPLIES(EmptyTruth_A, empty_o, !m_valid_o && !gap_o)
+  // An inactive encoder offers nothing (TCI:CTRL-20) from the next clock on.
+  `RVT_STABLE(InactiveQuiet_A, !cfg_i.active && !m_valid_o, m_valid_o)
+
+endmodule
