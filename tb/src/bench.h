@@ -1,0 +1,79 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_BENCH_H
+#define RVT_TB_BENCH_H
+
+/*
+ * A bench: one unit (or chain of units) with its model and its stimulus.
+ *
+ * The core (run.c) owns the clock. In each clock it calls drive(), copies the bound inputs to the
+ * unit, calls outputs(), compares every output of the unit with the bound value, then gives the
+ * rising edge to the unit and to tick(). A bench never sees the unit: its stimulus may follow the
+ * model's outputs only, so nothing flows between the two sides but the comparison.
+ */
+
+#include "dut.h"
+#include "rng.h"
+
+/** A port of the unit and the place in the bench's state that it is driven from or compared with.
+ */
+struct tb_bind {
+  const char *port;
+  const char *unit; /* named when the comparison fails; NULL: the bench's name */
+  uint32_t offset;
+  uint16_t bytes;
+  bool input;
+};
+#define TB_IN(type, port, member)                                                                  \
+  { port, NULL, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), true }
+#define TB_OUT(type, unit, port, member)                                                           \
+  { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false }
+
+/** What a bench may use while it runs. */
+struct tb {
+  struct tb_rng rng;
+  uint64_t clock;  /* rising edges so far */
+  uint64_t *cover; /* one counter per name in tb_bench.covers */
+  bool done;       /* the bench has nothing more to send and nothing is on its way */
+  char error[256]; /* set by tb_fail() */
+  const struct tb_args *args;
+};
+
+struct tb_bench {
+  const char *name;
+  size_t bytes; /* of the state, which starts as zeros */
+  const struct tb_bind *binds;
+  size_t bind_count;
+  const char *const *covers;
+  size_t cover_count;
+  /** Read parameters and options, initialise the model. @return false after tb_fail() */
+  bool (*init)(void *self, struct tb *tb);
+  /** Model and stimulus as after reset. */
+  void (*reset)(void *self, struct tb *tb);
+  /** Choose the inputs of this clock. */
+  void (*drive)(void *self, struct tb *tb);
+  /** Evaluate the model's outputs of this clock. */
+  void (*outputs)(void *self);
+  /** One rising edge, after all outputs were found equal: counts coverage, checks, ticks. */
+  void (*tick)(void *self, struct tb *tb);
+  /** Checks at the end of a run without a difference; may be NULL. @return false after tb_fail() */
+  bool (*finish)(void *self, struct tb *tb);
+  /** Release what init() took; may be NULL. */
+  void (*close)(void *self);
+};
+
+/** End the run as failed; the first text stands. */
+void tb_fail(struct tb *tb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/** A parameter of the build by its RTL name; fails the run if the build has none. */
+uint32_t tb_param(struct tb *tb, const char *name);
+/** An option `-o name=value`, or the default. An option that no bench asks for is an error. */
+uint64_t tb_option(struct tb *tb, const char *name, uint64_t otherwise);
+const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise);
+/** A number that fails the run unless it is within the limits. */
+uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint64_t min,
+                      uint64_t max);
+
+extern const struct tb_bench *const tb_benches[];
+
+#endif

@@ -1,0 +1,17 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_BENCHES_H
+#define RVT_TB_BENCHES_H
+
+#include "bench.h"
+#include "rvt/ntrace_packer.h"
+
+extern const struct tb_bench tb_bench_packer;
+extern const struct tb_bench tb_bench_msg_fifo;
+extern const struct tb_bench tb_bench_pib;
+extern const struct tb_bench tb_bench_backend;
+
+/** The packer's parameters from those of the build. */
+void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);
+
+#endif

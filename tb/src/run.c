@@ -1,0 +1,266 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "run.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "ports are compared as little-endian bytes");
+
+enum { BINDS_MAX = 128, RESET_CLOCKS = 3 };
+
+/* A binding with its port found. */
+struct link {
+  const struct tb_bind *bind;
+  const struct tb_port *port;
+  uint8_t *model;
+};
+
+struct run {
+  const struct tb_bench *bench;
+  struct tb tb;
+  struct tb_dut *dut;
+  uint8_t *clk, *rst_n;
+  void *self;
+  struct link in[BINDS_MAX], out[BINDS_MAX];
+  size_t in_count, out_count;
+  uint64_t digest;
+};
+
+void tb_fail(struct tb *tb, const char *format, ...) {
+  if (tb->error[0] != 0) return;
+  va_list args;
+  va_start(args, format);
+  vsnprintf(tb->error, sizeof tb->error, format, args);
+  va_end(args);
+}
+
+uint32_t tb_param(struct tb *tb, const char *name) {
+  size_t len = strlen(name);
+  for (const char *p = tb_dut_params(); *p != 0; p += strcspn(p, " ")) {
+    p += strspn(p, " ");
+    if (strncmp(p, name, len) == 0 && p[len] == '=') return (uint32_t)strtoul(p + len + 1, NULL, 0);
+  }
+  tb_fail(tb, "build %s has no parameter %s", tb_dut_build(), name);
+  return 0;
+}
+
+const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise) {
+  struct tb_name_value *list = (struct tb_name_value *)(uintptr_t)tb->args->options;
+  for (size_t i = tb->args->option_count; i-- > 0;) {
+    if (strlen(name) != list[i].name_len || strncmp(list[i].name, name, list[i].name_len) != 0)
+      continue;
+    list[i].used = true;
+    return list[i].value;
+  }
+  return otherwise;
+}
+
+uint64_t tb_option(struct tb *tb, const char *name, uint64_t otherwise) {
+  const char *text = tb_option_text(tb, name, NULL);
+  if (text == NULL) return otherwise;
+  char *end;
+  uint64_t value = strtoull(text, &end, 0);
+  if (*text == 0 || *end != 0) tb_fail(tb, "option %s=%s is not a number", name, text);
+  return value;
+}
+
+uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint64_t min,
+                      uint64_t max) {
+  uint64_t value = tb_option(tb, name, otherwise);
+  if (value < min || value > max) tb_fail(tb, "option %s=%" PRIu64 " is out of range", name, value);
+  return value;
+}
+
+static const struct tb_port *find_port(const struct tb_dut *dut, const char *name) {
+  size_t count;
+  const struct tb_port *ports = tb_dut_ports(dut, &count);
+  for (size_t i = 0; i < count; i++)
+    if (strcmp(ports[i].name, name) == 0) return &ports[i];
+  return NULL;
+}
+
+static bool is_bound(const struct tb_bench *bench, const char *name) {
+  for (size_t i = 0; i < bench->bind_count; i++)
+    if (strcmp(bench->binds[i].port, name) == 0) return true;
+  return false;
+}
+
+static void link_one(struct run *r, const struct tb_bind *bind) {
+  const struct tb_port *port = find_port(r->dut, bind->port);
+  if (port == NULL || port->input != bind->input) {
+    tb_fail(&r->tb, "the unit has no %s %s", bind->input ? "input" : "output", bind->port);
+    return;
+  }
+  if (bind->bytes * 8u < port->width)
+    tb_fail(&r->tb, "%s has %u bits, more than its binding", bind->port, port->width);
+  size_t *count = bind->input ? &r->in_count : &r->out_count;
+  struct link *list = bind->input ? r->in : r->out;
+  if (*count == BINDS_MAX) {
+    tb_fail(&r->tb, "more than %d ports", BINDS_MAX);
+    return;
+  }
+  list[(*count)++] = (struct link){bind, port, (uint8_t *)r->self + bind->offset};
+}
+
+/* Every port must be bound: an output that nobody compares is a hole in the proof. */
+static void link_all(struct run *r) {
+  size_t count;
+  const struct tb_port *ports = tb_dut_ports(r->dut, &count);
+  for (size_t i = 0; i < r->bench->bind_count; i++) link_one(r, &r->bench->binds[i]);
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(ports[i].name, "clk_i") == 0)
+      r->clk = ports[i].data;
+    else if (strcmp(ports[i].name, "rst_ni") == 0)
+      r->rst_n = ports[i].data;
+    else if (!is_bound(r->bench, ports[i].name))
+      tb_fail(&r->tb, "bench %s does not bind port %s", r->bench->name, ports[i].name);
+  }
+  if (r->clk == NULL || r->rst_n == NULL) tb_fail(&r->tb, "the unit has no clk_i or no rst_ni");
+}
+
+static void put_inputs(struct run *r) {
+  for (size_t i = 0; i < r->in_count; i++) {
+    const struct link *l = &r->in[i];
+    size_t n = l->bind->bytes < l->port->bytes ? l->bind->bytes : l->port->bytes;
+    switch (n) {
+    case 1: *(uint8_t *)l->port->data = *l->model; break;
+    case 2: memcpy(l->port->data, l->model, 2); break;
+    case 4: memcpy(l->port->data, l->model, 4); break;
+    default: memcpy(l->port->data, l->model, n); break;
+    }
+  }
+}
+
+static void hex(char *out, size_t size, const uint8_t *bytes, size_t count) {
+  while (count > 1 && bytes[count - 1] == 0) count--;
+  size_t pos = (size_t)snprintf(out, size, "0x%x", bytes[count - 1]);
+  while (count-- > 1 && pos < size)
+    pos += (size_t)snprintf(out + pos, size - pos, "%02x", bytes[count - 1]);
+}
+
+static bool rest_is_zero(const uint8_t *bytes, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++)
+    if (bytes[i] != 0) return false;
+  return true;
+}
+
+static bool link_equal(const struct link *l) {
+  const uint8_t *rtl = l->port->data;
+  size_t a = l->port->bytes;
+  size_t b = l->bind->bytes;
+  size_t n = a < b ? a : b;
+  return memcmp(rtl, l->model, n) == 0 && rest_is_zero(rtl, n, a) && rest_is_zero(l->model, n, b);
+}
+
+static bool compare(struct run *r) {
+  for (size_t i = 0; i < r->out_count; i++) {
+    const struct link *l = &r->out[i];
+    uint64_t value = *(const uint8_t *)l->port->data;
+    bool equal;
+    if (l->port->bytes == 1 && l->bind->bytes == 1) {
+      equal = *l->model == value;
+    } else {
+      equal = link_equal(l);
+      memcpy(&value, l->port->data, l->port->bytes < 8 ? l->port->bytes : 8);
+      for (size_t k = 8; k < l->port->bytes; k++)
+        value = value * 31 + ((const uint8_t *)l->port->data)[k];
+    }
+    r->digest = (r->digest ^ value) * 0x100000001b3u;
+    if (equal) continue;
+    char rtl[160];
+    char model[160];
+    hex(rtl, sizeof rtl, l->port->data, l->port->bytes);
+    hex(model, sizeof model, l->model, l->bind->bytes);
+    tb_fail(&r->tb, "%s %s: RTL %s, model %s",
+            l->bind->unit != NULL ? l->bind->unit : r->bench->name, l->bind->port, rtl, model);
+    return false;
+  }
+  return true;
+}
+
+static void settle(struct run *r) {
+  if (!tb_dut_eval(r->dut)) tb_fail(&r->tb, "%s %s", r->bench->name, tb_dut_failure(r->dut));
+}
+
+/* One clock: inputs after the edge, comparison before the next. */
+static void clock_once(struct run *r, bool in_reset, bool wave) {
+  r->bench->drive(r->self, &r->tb);
+  put_inputs(r);
+  *r->clk = 0;
+  *r->rst_n = !in_reset;
+  settle(r);
+  if (wave) tb_dut_wave_dump(r->dut, 10 * r->tb.clock);
+  r->bench->outputs(r->self);
+  if (r->tb.error[0] != 0 || !compare(r)) return;
+  *r->clk = 1;
+  settle(r);
+  if (wave) tb_dut_wave_dump(r->dut, 10 * r->tb.clock + 5);
+  if (in_reset)
+    r->bench->reset(r->self, &r->tb);
+  else
+    r->bench->tick(r->self, &r->tb);
+  r->tb.clock++;
+}
+
+static void loop(struct run *r, uint64_t clocks, uint32_t reset_every, uint64_t wave_from,
+                 const char *wave) {
+  unsigned reset_left = RESET_CLOCKS;
+  /* An asynchronous reset acts on its falling edge, so the unit must have seen it high. */
+  *r->clk = 0;
+  *r->rst_n = 1;
+  put_inputs(r);
+  settle(r);
+  r->bench->reset(r->self, &r->tb);
+  while (r->tb.clock < clocks && !r->tb.done && r->tb.error[0] == 0) {
+    if (r->tb.clock == wave_from) tb_dut_wave_open(r->dut, wave);
+    if (reset_left == 0 && tb_rng_one_in(&r->tb.rng, reset_every)) {
+      reset_left = 1 + tb_rng_below(&r->tb.rng, RESET_CLOCKS);
+      r->bench->reset(r->self, &r->tb);
+    }
+    clock_once(r, reset_left != 0, r->tb.clock >= wave_from);
+    if (reset_left != 0) reset_left--;
+  }
+}
+
+static void check_options(struct run *r, const struct tb_args *args) {
+  for (size_t i = 0; i < args->option_count; i++)
+    if (!args->options[i].used)
+      tb_fail(&r->tb, "bench %s has no option %.*s", r->bench->name, (int)args->options[i].name_len,
+              args->options[i].name);
+}
+
+void tb_run(const struct tb_bench *bench, struct tb_args *args, uint64_t wave_from, uint64_t *cover,
+            struct tb_result *result) {
+  struct run *r = calloc(1, sizeof *r);
+  void *self = calloc(1, bench->bytes);
+  struct tb_dut *dut = tb_dut_new(args->reset_seed);
+  if (r == NULL || self == NULL || dut == NULL) {
+    fprintf(stderr, "%s: out of memory\n", bench->name);
+    exit(2);
+  }
+  memset(cover, 0, bench->cover_count * sizeof *cover);
+  *r = (struct run){.bench = bench, .dut = dut, .self = self, .digest = 0xcbf29ce484222325u};
+  r->tb.args = args;
+  r->tb.cover = cover;
+  tb_rng_seed(&r->tb.rng, args->seed);
+  link_all(r);
+  bool ready = r->tb.error[0] == 0 && bench->init(self, &r->tb);
+  uint32_t reset_every = (uint32_t)tb_option_in(&r->tb, "resets", 20000, 0, UINT32_MAX);
+  check_options(r, args);
+  if (ready && r->tb.error[0] == 0) loop(r, args->clocks, reset_every, wave_from, args->wave);
+  if (ready && r->tb.error[0] == 0 && bench->finish != NULL && !bench->finish(self, &r->tb))
+    tb_fail(&r->tb, "%s: the checks at the end failed", bench->name);
+  result->ok = r->tb.error[0] == 0;
+  result->clocks = r->tb.clock;
+  result->digest = r->digest;
+  snprintf(result->text, sizeof result->text, "clock %" PRIu64 ": %s", r->tb.clock, r->tb.error);
+  if (bench->close != NULL) bench->close(self);
+  tb_dut_free(dut);
+  free(self);
+  free(r);
+}
