@@ -9,7 +9,7 @@
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT    ?= -O2 -g
 CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -MMD -MP
-LIBS   := -lelf -ljansson
+LIBS   := -lelf -ljansson -lzstd -lz -lmd
 
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )

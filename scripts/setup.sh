@@ -30,7 +30,10 @@ needs() {
 libc6-dev hdr:stdio.h
 binutils cmd:ar
 libelf-dev hdr:libelf.h
-libjansson-dev hdr:jansson.h' ;;
+libjansson-dev hdr:jansson.h
+libzstd-dev hdr:zstd.h
+zlib1g-dev hdr:zlib.h
+libmd-dev hdr:sha2.h' ;;
     unit) echo 'libcmocka-dev hdr:cmocka.h' ;;
     sim) echo 'verilator cmd:verilator
 g++ cmd:g++

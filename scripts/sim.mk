@@ -73,7 +73,7 @@ $(SIM)/%/all.o: $(SIM)/%/Vtop.mk
 $(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
 	$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
-	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a -lz $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
+	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
 
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;

@@ -11,21 +11,15 @@ enum { NO_CEILING = 64 };
 #define MEMBER(m)                                                                                  \
   .offset = offsetof(struct rvt_ntrace_msg, m), .size = sizeof(((struct rvt_ntrace_msg *)NULL)->m)
 
-/* Set of the codes first..last. */
-#define CODES(first, last) ((1U << ((last) + 1)) - (1U << (first)))
-
 static_assert(sizeof(struct rvt_ntrace_msg) <= UINT8_MAX, "offsets are 8 bits wide");
 
 static const struct rvt_field_info fields[RVT_F_COUNT] = {
     [RVT_F_SRC] = {"SRC", RVT_SRC_BITS_CEIL, MEMBER(src)},
-    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB,
-                    .reserved = CODES(8, 8) | CODES(10, 13)}, /* NT:SYN-06 */
+    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB, .reserved = 0x3d00}, /* NT:SYN-06 */
     [RVT_F_B_TYPE] = {"B-TYPE", 2, MEMBER(btype), .part = RVT_PART_BTYPE},
-    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB,
-                     .reserved = CODES(1, 7)}, /* NT:ERR-02 */
+    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB, .reserved = 0x00fe}, /* NT:ERR-02 */
     [RVT_F_RCODE] = {"RCODE", 4, MEMBER(rcode), .part = RVT_PART_SUB},
-    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB,
-                      .reserved = CODES(2, 3) | CODES(5, 7)}, /* NT:COR-02 */
+    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB, .reserved = 0x00ec}, /* NT:COR-02 */
     [RVT_F_CDF] = {"CDF", 2, MEMBER(cdf), .part = RVT_PART_BTYPE},
     [RVT_F_I_CNT] = {"I-CNT", RVT_ICNT_CEIL, MEMBER(icnt), .part = RVT_PART_ICNT},
     [RVT_F_F_ADDR] = {"F-ADDR", RVT_ADDR_CEIL, MEMBER(addr), .part = RVT_PART_ADDR, .hex = true},
@@ -40,75 +34,52 @@ static const struct rvt_field_info fields[RVT_F_COUNT] = {
 
 #define ONE_VARIANT(...) .variants = 1, .variable = {{__VA_ARGS__}}
 
-static const struct rvt_layout layouts[] = {
-    {RVT_TC_OWNERSHIP, "Ownership", "NT:MSG-01", {RVT_F_NONE}, ONE_VARIANT(RVT_F_PROCESS)},
-    {RVT_TC_DIRECT_BRANCH, "DirectBranch", "NT:MSG-02", {RVT_F_NONE}, ONE_VARIANT(RVT_F_I_CNT)},
-    {RVT_TC_INDIRECT_BRANCH,
-     "IndirectBranch",
-     "NT:MSG-03",
-     {RVT_F_B_TYPE},
-     ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR)},
-    {RVT_TC_ERROR, "Error", "NT:MSG-04", {RVT_F_ETYPE}, ONE_VARIANT(RVT_F_ECODE)},
-    {RVT_TC_PROG_TRACE_SYNC,
-     "ProgTraceSync",
-     "NT:MSG-05",
-     {RVT_F_SYNC},
-     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
-    {RVT_TC_DIRECT_BRANCH_SYNC,
-     "DirectBranchSync",
-     "NT:MSG-06",
-     {RVT_F_SYNC},
-     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
-    {RVT_TC_INDIRECT_BRANCH_SYNC,
-     "IndirectBranchSync",
-     "NT:MSG-07",
-     {RVT_F_SYNC, RVT_F_B_TYPE},
-     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)},
-    {RVT_TC_RESOURCE_FULL,
-     "ResourceFull",
-     "NT:MSG-08",
-     {RVT_F_RCODE},
-     .variants = 3,
-     .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
-     .variable = {[RVT_RC_ICNT] = {RVT_F_I_CNT},
-                  [RVT_RC_HIST] = {RVT_F_HIST},
-                  [RVT_RC_HIST_REPEAT] = {RVT_F_HIST, RVT_F_HREPEAT}}},
-    {RVT_TC_INDIRECT_BRANCH_HIST,
-     "IndirectBranchHist",
-     "NT:MSG-09",
-     {RVT_F_B_TYPE},
-     ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR, RVT_F_HIST)},
-    {RVT_TC_INDIRECT_BRANCH_HIST_SYNC,
-     "IndirectBranchHistSync",
-     "NT:MSG-10",
-     {RVT_F_SYNC, RVT_F_B_TYPE},
-     ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR, RVT_F_HIST)},
-    {RVT_TC_REPEAT_BRANCH, "RepeatBranch", "NT:MSG-11", {RVT_F_NONE}, ONE_VARIANT(RVT_F_B_CNT)},
-    {RVT_TC_PROG_TRACE_CORRELATION,
-     "ProgTraceCorrelation",
-     "NT:MSG-12",
-     {RVT_F_EVCODE, RVT_F_CDF},
-     .variants = 2,
-     .variant_row = "NT:COR-13",
-     .variable = {[0] = {RVT_F_I_CNT}, [1] = {RVT_F_I_CNT, RVT_F_HIST}}},
+enum { TCODES = 64 }; /* 6 bits; an entry without a name: no such message */
+
+#define MESSAGE(tcode, ...) [tcode] = {tcode, __VA_ARGS__}
+
+static const struct rvt_layout layouts[TCODES] = {
+    MESSAGE(RVT_TC_OWNERSHIP, "Ownership", "NT:MSG-01", {RVT_F_NONE}, ONE_VARIANT(RVT_F_PROCESS)),
+    MESSAGE(RVT_TC_DIRECT_BRANCH, "DirectBranch", "NT:MSG-02", {RVT_F_NONE},
+            ONE_VARIANT(RVT_F_I_CNT)),
+    MESSAGE(RVT_TC_INDIRECT_BRANCH, "IndirectBranch", "NT:MSG-03", {RVT_F_B_TYPE},
+            ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR)),
+    MESSAGE(RVT_TC_ERROR, "Error", "NT:MSG-04", {RVT_F_ETYPE}, ONE_VARIANT(RVT_F_ECODE)),
+    MESSAGE(RVT_TC_PROG_TRACE_SYNC, "ProgTraceSync", "NT:MSG-05", {RVT_F_SYNC},
+            ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)),
+    MESSAGE(RVT_TC_DIRECT_BRANCH_SYNC, "DirectBranchSync", "NT:MSG-06", {RVT_F_SYNC},
+            ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)),
+    MESSAGE(RVT_TC_INDIRECT_BRANCH_SYNC, "IndirectBranchSync", "NT:MSG-07",
+            {RVT_F_SYNC, RVT_F_B_TYPE}, ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)),
+    MESSAGE(RVT_TC_RESOURCE_FULL, "ResourceFull", "NT:MSG-08", {RVT_F_RCODE},
+            .variants = 3, .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
+            .variable = {[RVT_RC_ICNT] = {RVT_F_I_CNT},
+                         [RVT_RC_HIST] = {RVT_F_HIST},
+                         [RVT_RC_HIST_REPEAT] = {RVT_F_HIST, RVT_F_HREPEAT}}),
+    MESSAGE(RVT_TC_INDIRECT_BRANCH_HIST, "IndirectBranchHist", "NT:MSG-09", {RVT_F_B_TYPE},
+            ONE_VARIANT(RVT_F_I_CNT, RVT_F_U_ADDR, RVT_F_HIST)),
+    MESSAGE(RVT_TC_INDIRECT_BRANCH_HIST_SYNC, "IndirectBranchHistSync", "NT:MSG-10",
+            {RVT_F_SYNC, RVT_F_B_TYPE}, ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR, RVT_F_HIST)),
+    MESSAGE(RVT_TC_REPEAT_BRANCH, "RepeatBranch", "NT:MSG-11", {RVT_F_NONE},
+            ONE_VARIANT(RVT_F_B_CNT)),
+    MESSAGE(RVT_TC_PROG_TRACE_CORRELATION, "ProgTraceCorrelation", "NT:MSG-12",
+            {RVT_F_EVCODE, RVT_F_CDF}, .variants = 2, .variant_row = "NT:COR-13",
+            .variable = {[0] = {RVT_F_I_CNT}, [1] = {RVT_F_I_CNT, RVT_F_HIST}}),
 };
 
-enum { LAYOUTS = sizeof layouts / sizeof layouts[0] };
-
-const struct rvt_field_info *rvt_field_info(unsigned field) {
-  return &fields[field];
-}
+const struct rvt_field_info *rvt_field_info(unsigned field) { return &fields[field]; }
 
 const struct rvt_layout *rvt_layout_of(unsigned tcode) {
-  for (size_t i = 0; i < LAYOUTS; i++)
-    if (layouts[i].tcode == tcode) return &layouts[i];
-  return NULL;
+  return tcode < TCODES && layouts[tcode].name != NULL ? &layouts[tcode] : NULL;
 }
 
 const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
-  for (size_t i = 0; i < LAYOUTS; i++)
-    if (strlen(layouts[i].name) == length && memcmp(layouts[i].name, name, length) == 0)
-      return &layouts[i];
+  for (unsigned i = 0; i < TCODES; i++) {
+    const struct rvt_layout *layout = rvt_layout_of(i);
+    if (layout != NULL && strlen(layout->name) == length &&
+        memcmp(layout->name, name, length) == 0)
+      return layout;
+  }
   return NULL;
 }
 
@@ -121,6 +92,25 @@ const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
   if (layout->variants == 1) return layout->variable[0];
   uint64_t variant = rvt_field_get(msg, rvt_layout_selector(layout));
   return variant < layout->variants ? layout->variable[variant] : NULL;
+}
+
+unsigned rvt_layout_parts(const struct rvt_ntrace_record *record) {
+  const struct rvt_layout *layout = rvt_layout_of(record->tcode);
+  if (layout == NULL) return 0;
+  unsigned parts = 0;
+  for (size_t i = 0; i < RVT_LAYOUT_FIXED; i++)
+    if (layout->fixed[i] != RVT_F_NONE) parts |= 1U << fields[layout->fixed[i]].part;
+  unsigned variant = 0;
+  if (layout->variants > 1)
+    variant = fields[rvt_layout_selector(layout)].part == RVT_PART_SUB ? record->sub : record->btype;
+  if (variant >= layout->variants) return 0;
+  const uint8_t *variable = layout->variable[variant];
+  for (size_t i = 0; i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++) {
+    const unsigned part = 1U << fields[variable[i]].part;
+    if (part == RVT_PARTS_ICNT && (parts & RVT_PARTS_HIST) != 0) parts |= RVT_PARTS_HIST_FIRST;
+    parts |= part;
+  }
+  return parts;
 }
 
 uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field) {

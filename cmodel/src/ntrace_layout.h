@@ -3,7 +3,9 @@
 #ifndef RVT_NTRACE_LAYOUT_H
 #define RVT_NTRACE_LAYOUT_H
 
-/* The one table of fields and messages that writer, reader, text form and record conversion read.
+/*
+ * The one table of fields and messages that writer, reader, text form, record conversion and the
+ * packer model read.
  */
 
 #include <stddef.h>
@@ -85,6 +87,19 @@ unsigned rvt_layout_selector(const struct rvt_layout *layout);
  */
 const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
                                    const struct rvt_ntrace_msg *msg);
+
+/** Members of struct rvt_ntrace_record that a message uses, in the packer's terms. */
+enum {
+  RVT_PARTS_SUB = 1 << RVT_PART_SUB,
+  RVT_PARTS_BTYPE = 1 << RVT_PART_BTYPE,
+  RVT_PARTS_ICNT = 1 << RVT_PART_ICNT,
+  RVT_PARTS_HIST = 1 << RVT_PART_HIST,
+  RVT_PARTS_ADDR = 1 << RVT_PART_ADDR,
+  RVT_PARTS_HIST_FIRST = 1 << (RVT_PART_ADDR + 1) /* HIST comes before the ICNT part */
+};
+
+/** Bits RVT_PARTS_* of the message; 0 for a reserved TCODE, RCODE or CDF. */
+unsigned rvt_layout_parts(const struct rvt_ntrace_record *record);
 
 uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field);
 

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ntrace_record_layout.h"
+#include "ntrace_layout.h"
 
 /** The beat on offer, beside its bytes: what it takes from the registers. */
 struct beat_plan {
@@ -150,22 +150,22 @@ static inline void append(struct rvt_ntrace_packer *s, unsigned value, unsigned 
 
 static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in *in) {
   const struct rvt_ntrace_record *rec = &in->rec;
-  const unsigned layout = rvt_ntrace_layout(rec->tcode, rec->sub, rec->btype);
+  const unsigned layout = rvt_layout_parts(rec);
   s->busy_q = true;
   s->head_q = true;
-  s->hist_first_q = (layout & RVT_LAYOUT_HIST_FIRST) != 0;
-  s->has_addr_q = (layout & RVT_LAYOUT_ADDR) != 0;
-  s->has_hist_q = (layout & RVT_LAYOUT_HIST) != 0 && s->p.hist_width != 0;
+  s->hist_first_q = (layout & RVT_PARTS_HIST_FIRST) != 0;
+  s->has_addr_q = (layout & RVT_PARTS_ADDR) != 0;
+  s->has_hist_q = (layout & RVT_PARTS_HIST) != 0 && s->p.hist_width != 0;
   s->has_ts_q = in->ts_en && s->p.ts_width != 0;
   /* A record that the contract excludes still becomes a message that ends. */
-  s->has_icnt_q = (layout & RVT_LAYOUT_ICNT) != 0 || !(s->has_addr_q || s->has_hist_q);
+  s->has_icnt_q = (layout & RVT_PARTS_ICNT) != 0 || !(s->has_addr_q || s->has_hist_q);
 
   s->carry_q = 0;
   s->carry_bits_q = 0;
   append(s, rec->tcode, 6);
   append(s, in->src_id, in->src_bits);
-  if (layout & RVT_LAYOUT_SUB) append(s, rec->sub, 4);
-  if (layout & RVT_LAYOUT_BTYPE) append(s, rec->btype, 2);
+  if (layout & RVT_PARTS_SUB) append(s, rec->sub, 4);
+  if (layout & RVT_PARTS_BTYPE) append(s, rec->btype, 2);
 
   s->icnt_q = rec->icnt & (uint32_t)low_mask(s->p.icnt_width);
   s->addr_q = rec->addr & low_mask(s->p.addr_width);

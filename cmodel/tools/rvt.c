@@ -14,6 +14,7 @@ struct command {
 
 static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
+    {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -1,0 +1,92 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_ENCODE_H
+#define RVT_NTRACE_ENCODE_H
+
+/*
+ * The functional encoder: the entrance's qualification and the flow functions of the golden model,
+ * folded over ingress groups without a clock, a queue or a message FIFO. It gives the bytes that
+ * the encoder gives for the same groups, provided the same groups are refused.
+ */
+
+#include <stddef.h>
+
+#include "rvt/ntrace_entrance.h"
+#include "rvt/ntrace_flow.h"
+#include "rvt/ntrace_msg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Plain data: memcpy is a snapshot. */
+struct rvt_ntrace_encode {
+  struct rvt_ntrace_entrance entrance;
+  struct rvt_ntrace_flow flow;
+  uint64_t last_time; /* of the last message, sent or not (NT:TSP-03) */
+};
+
+/** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
+enum rvt_ntrace_loss {
+  RVT_LOSS_NONE,   /* the group is accepted */
+  RVT_LOSS_REFUSE, /* the group is refused: a gap opens with it, or goes on */
+  RVT_LOSS_END     /* last clock of a gap: its group is refused, the Error leaves */
+};
+
+/** A growing message or byte list in memory of the caller. */
+struct rvt_ntrace_encode_bytes {
+  uint8_t *data;
+  size_t size; /* of `data` */
+  size_t used;
+};
+
+enum {
+  RVT_ENCODE_MSGS_MAX = 4, /* messages of one clock: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
+};
+
+/**
+ * State after reset. Of `p`, lanes, queue and buffer depths are not used.
+ * @retval RVT_ERR_ARG  a parameter that is used is out of its range; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
+                                                      const struct rvt_ntrace_params *p);
+
+/**
+ * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no group, no
+ * change of configuration or of debug mode) may be left out.
+ *
+ * @retval RVT_OK
+ * @retval RVT_NEED_MORE  fewer than RVT_ENCODE_BYTES_MAX bytes are free in `out`; nothing happened
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
+                                                      const struct rvt_ntrace_config *cfg,
+                                                      const struct rvt_ingress *ingress,
+                                                      enum rvt_ntrace_loss loss,
+                                                      struct rvt_ntrace_encode_bytes *out);
+
+/** As rvt_ntrace_encode_push(), as messages: `msgs` has room for RVT_ENCODE_MSGS_MAX. */
+void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                                 const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                                 struct rvt_ntrace_msg *msgs, size_t *count);
+
+/**
+ * Consecutive clocks that differ in block and time alone: everything else of the ingress is zero,
+ * nothing is refused.
+ *
+ * @param time   of each block; NULL: time stands at 0
+ * @param done   blocks consumed, `count` with RVT_OK
+ * @retval RVT_OK
+ * @retval RVT_NEED_MORE  `out` is nearly full; go on at block `*done`
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
+                                                        const struct rvt_ntrace_config *cfg,
+                                                        const struct rvt_block *blocks,
+                                                        const uint64_t *time, size_t count,
+                                                        size_t *done,
+                                                        struct rvt_ntrace_encode_bytes *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

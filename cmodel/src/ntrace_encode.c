@@ -1,0 +1,126 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_encode.h"
+
+#include "ntrace_params.h"
+
+enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
+                                       const struct rvt_ntrace_params *p) {
+  if (!rvt_ntrace_params_shape_ok(p)) return RVT_ERR_ARG;
+  struct rvt_ntrace_params params = *p;
+  params.queue_depth = 1;
+  params.stall_latency = 0;
+  rvt_ntrace_entrance_init(&s->entrance, &params);
+  rvt_ntrace_flow_init(&s->flow, &params);
+  s->last_time = 0;
+  return RVT_OK;
+}
+
+/** All steps of one entry; returns the number of records. */
+static inline size_t run_entry(struct rvt_ntrace_flow *flow, const struct rvt_ntrace_config *cfg,
+                               const struct rvt_ntrace_entry *entry,
+                               struct rvt_ntrace_record *records) {
+  struct rvt_ntrace_flow_step step;
+  size_t count = 0;
+  do {
+    rvt_ntrace_flow_decide(flow, cfg, entry, &step);
+    rvt_ntrace_flow_apply(flow, cfg, entry, &step);
+    if (step.rec_valid) records[count++] = step.rec;
+  } while (!step.done);
+  return count;
+}
+
+/** One clock of the entrance with a queue of one entry that flow empties at once. */
+static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                        const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                        struct rvt_ntrace_record *records) {
+  const struct rvt_ntrace_entrance_in in = {.cfg = cfg,
+                                            .ingress = ingress,
+                                            .queue_level = loss == RVT_LOSS_REFUSE,
+                                            .resume = true};
+  struct rvt_ntrace_entrance_out out;
+  rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
+  rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
+  if (!cfg->active) {
+    rvt_ntrace_flow_clear(&s->flow);
+    s->last_time = 0;
+    return 0;
+  }
+  return out.valid ? run_entry(&s->flow, cfg, &out.entry, records) : 0;
+}
+
+/** The message with the fields that the packer adds: SRC and TSTAMP (NT:SRC-01, TSP-01, TSP-02). */
+static void finish(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                   const struct rvt_ntrace_record *rec, struct rvt_ntrace_msg *msg) {
+  const unsigned src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
+  const uint8_t ts_width = s->flow.p.ts_width;
+  /* Flow makes only messages that the table knows, so the status says nothing. */
+  (void)!rvt_ntrace_msg_from_record(rec, msg);
+  msg->src = (uint16_t)(cfg->src_id & ((1u << src_bits) - 1));
+  if (cfg->ts_en && ts_width != 0) {
+    const uint64_t mask = ts_width >= 64 ? UINT64_MAX : ((uint64_t)1 << ts_width) - 1;
+    const uint64_t base = rvt_ntrace_is_sync(rec->tcode) ? 0 : s->last_time;
+    msg->has_tstamp = true;
+    msg->tstamp = (rec->abs_time - base) & mask;
+  }
+  s->last_time = rec->abs_time;
+}
+
+static void write_records(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                          const struct rvt_ntrace_record *records, size_t count,
+                          struct rvt_ntrace_encode_bytes *out) {
+  const struct rvt_ntrace_format format = {
+      .src_bits = cfg->inhibit_src ? 0 : cfg->src_bits,
+      .ts = cfg->ts_en && s->flow.p.ts_width != 0,
+  };
+  for (size_t i = 0; i < count; i++) {
+    struct rvt_ntrace_msg msg;
+    finish(s, cfg, &records[i], &msg);
+    size_t size = 0;
+    (void)!rvt_ntrace_msg_write(&format, &msg, out->data + out->used, &size);
+    out->used += size;
+  }
+}
+
+static inline bool has_room(const struct rvt_ntrace_encode_bytes *out) {
+  return out->size - out->used >= RVT_ENCODE_BYTES_MAX;
+}
+
+enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
+                                       const struct rvt_ntrace_config *cfg,
+                                       const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                                       struct rvt_ntrace_encode_bytes *out) {
+  struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+  if (!has_room(out)) return RVT_NEED_MORE;
+  const size_t count = run_clock(s, cfg, ingress, loss, records);
+  if (count != 0) write_records(s, cfg, records, count, out);
+  return RVT_OK;
+}
+
+void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                                 const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                                 struct rvt_ntrace_msg *msgs, size_t *count) {
+  struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+  *count = run_clock(s, cfg, ingress, loss, records);
+  for (size_t i = 0; i < *count; i++)
+    finish(s, cfg, &records[i], &msgs[i]);
+}
+
+enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
+                                         const struct rvt_ntrace_config *cfg,
+                                         const struct rvt_block *blocks, const uint64_t *time,
+                                         size_t count, size_t *done,
+                                         struct rvt_ntrace_encode_bytes *out) {
+  struct rvt_ingress ingress = {.time = 0};
+  for (size_t i = 0; i < count; i++) {
+    ingress.block[0] = blocks[i];
+    if (time != NULL) ingress.time = time[i];
+    const enum rvt_status status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
+    if (status != RVT_OK) {
+      *done = i;
+      return status;
+    }
+  }
+  *done = count;
+  return RVT_OK;
+}

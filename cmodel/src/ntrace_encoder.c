@@ -1,0 +1,139 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_encoder.h"
+
+#include <string.h>
+
+#include "ntrace_params.h"
+
+static bool params_ok(const struct rvt_ntrace_params *p) {
+  if (!rvt_ntrace_params_shape_ok(p)) return false;
+  if (p->queue_depth < 2 || p->queue_depth > RVT_QUEUE_DEPTH_MAX) return false;
+  if (p->stall_latency < 1 || p->stall_latency >= p->queue_depth) return false;
+  if (p->lanes == 0) return false;
+  return p->fifo_depth >= 2 * rvt_ntrace_longest_beats(p); /* NT:GEN-08 */
+}
+
+enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
+                                        const struct rvt_ntrace_params *p) {
+  const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
+                                                  .icnt_width = p->icnt_width,
+                                                  .addr_width = (uint8_t)(p->xlen - 1),
+                                                  .hist_width = p->htm ? p->hist_width : 0,
+                                                  .ts_width = p->ts_width,
+                                                  .src_bits_max = p->src_bits_max};
+  const struct rvt_ntrace_msg_fifo_params fifo = {.depth = p->fifo_depth,
+                                                  .resume_level = p->fifo_depth / 2};
+  if (!params_ok(p)) return RVT_ERR_ARG;
+  struct rvt_ntrace_encoder r;
+  memset(&r, 0, sizeof r);
+  r.p = *p;
+  rvt_ntrace_entrance_init(&r.entrance, p);
+  rvt_ntrace_flow_init(&r.flow, p);
+  enum rvt_status status = rvt_ntrace_packer_init(&r.packer, &packer);
+  if (status == RVT_OK) status = rvt_ntrace_msg_fifo_init(&r.fifo, &fifo);
+  if (status != RVT_OK) return status;
+  *s = r;
+  return RVT_OK;
+}
+
+/** Neither a queue entry nor a byte is held. */
+static inline bool drained(const struct rvt_ntrace_encoder *s) {
+  return s->queue.level_q == 0 && !s->packer.busy_q && s->fifo.level_q == 0;
+}
+
+void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
+                                const struct rvt_ntrace_config *cfg,
+                                struct rvt_ntrace_encoder_out *out) {
+  /* stall, gap and busy do not look at the ingress. */
+  static const struct rvt_ingress nothing;
+  const struct rvt_ntrace_entrance_in in = {
+      .cfg = cfg, .ingress = &nothing, .queue_level = s->queue.level_q, .resume = s->fifo.resume_q};
+  struct rvt_ntrace_entrance_out entrance;
+  rvt_ntrace_entrance_outputs(&s->entrance, &in, &entrance);
+  struct rvt_ntrace_msg_fifo_out fifo;
+  rvt_ntrace_msg_fifo_outputs(&s->fifo, &fifo);
+  out->m = fifo.m;
+  out->stall = entrance.stall;
+  out->gap = entrance.gap;
+  out->empty = !entrance.busy && drained(s);
+  out->flush_ack = s->flush_ack_q;
+}
+
+static inline uint8_t next(const struct rvt_ntrace_encoder *s, uint8_t ptr) {
+  return ptr + 1 == s->p.queue_depth ? 0 : (uint8_t)(ptr + 1);
+}
+
+/** The step at the queue's head; returns whether the entry leaves the queue. */
+static bool tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
+                      bool rec_ready, struct rvt_ntrace_flow_step *step) {
+  const struct rvt_ntrace_entry *head = &s->queue.mem_q[s->queue.rptr_q];
+  rvt_ntrace_flow_decide(&s->flow, cfg, head, step);
+  if (step->rec_valid && !rec_ready) return false;
+  rvt_ntrace_flow_apply(&s->flow, cfg, head, step);
+  return step->done;
+}
+
+/** Packer and message FIFO; a clock in which both rest costs nothing. */
+static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in,
+                          const struct rvt_ntrace_packer_in *packer_in,
+                          const struct rvt_beat *beat) {
+  const struct rvt_ntrace_config *cfg = &in->cfg;
+  if (s->packer.busy_q || packer_in->rec_valid || !cfg->active)
+    rvt_ntrace_packer_tick(&s->packer, packer_in);
+  struct rvt_ntrace_msg_fifo_in fifo_in;
+  fifo_in.clr = !cfg->active;
+  fifo_in.m_ready = in->m_ready;
+  fifo_in.s.valid = false;
+  if (beat != NULL) fifo_in.s = *beat;
+  rvt_ntrace_msg_fifo_tick(&s->fifo, &fifo_in);
+}
+
+void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {
+  const struct rvt_ntrace_config *cfg = &in->cfg;
+  s->flush_ack_q = in->flush_req && drained(s);
+
+  const struct rvt_ntrace_entrance_in entrance_in = {.cfg = cfg,
+                                                     .ingress = &in->ingress,
+                                                     .queue_level = s->queue.level_q,
+                                                     .resume = s->fifo.resume_q};
+  struct rvt_ntrace_entrance_out entrance;
+  rvt_ntrace_entrance_outputs(&s->entrance, &entrance_in, &entrance);
+  rvt_ntrace_entrance_tick(&s->entrance, &entrance_in, &entrance);
+
+  struct rvt_ntrace_packer_in packer_in;
+  packer_in.clr = !cfg->active;
+  packer_in.m_ready = s->fifo.level_q < s->p.fifo_depth;
+  packer_in.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
+  packer_in.src_id = cfg->src_id;
+  packer_in.ts_en = cfg->ts_en;
+  packer_in.rec_valid = false;
+  struct rvt_ntrace_packer_out packer;
+  bool rec_ready = true;
+  if (s->packer.busy_q) {
+    rvt_ntrace_packer_outputs(&s->packer, &packer_in, &packer);
+    rec_ready = packer.rec_ready;
+  }
+  const bool beat = s->packer.busy_q;
+
+  bool pop = false;
+  if (s->queue.level_q != 0) {
+    struct rvt_ntrace_flow_step step;
+    pop = tick_flow(s, cfg, rec_ready, &step);
+    packer_in.rec_valid = step.rec_valid;
+    if (step.rec_valid) packer_in.rec = step.rec;
+  }
+  tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
+
+  if (!cfg->active) {
+    rvt_ntrace_flow_clear(&s->flow);
+    s->queue.level_q = s->queue.wptr_q = s->queue.rptr_q = 0;
+    return;
+  }
+  if (entrance.valid) {
+    s->queue.mem_q[s->queue.wptr_q] = entrance.entry;
+    s->queue.wptr_q = next(s, s->queue.wptr_q);
+  }
+  if (pop) s->queue.rptr_q = next(s, s->queue.rptr_q);
+  s->queue.level_q = (uint8_t)(s->queue.level_q + entrance.valid - pop);
+}

@@ -1,0 +1,329 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_flow.h"
+
+/** What a step does to the state: the last column of the table in docs/design.md, "Flow". */
+enum {
+  DO_END,          /* forget all, done */
+  DO_START,        /* forget all, ref A, started */
+  DO_RELEASE,      /* icnt 0, no pend */
+  DO_BRANCH,       /* icnt 0, hist 1, ref A, no pend */
+  DO_SYNC,         /* synced */
+  DO_HIST,         /* hist 1, done */
+  DO_COUNT,        /* count; no record */
+  DO_TRANSFER,     /* count; the block's transfer waits */
+  DO_HOLD,         /* count; the block's taken branch waits */
+  DO_COUNT_ICNT,   /* count; I-CNT is sent, by RCODE 0 or DirectBranch */
+  DO_COUNT_HIST,   /* count; RCODE 1 */
+  DO_COUNT_ICNT_1  /* count; RCODE 0, and RCODE 1 is to follow */
+};
+
+enum { PERIOD_MASK = (1 << 20) - 1, NO_HIST = 1, SYNC_SHIFT = 4 };
+
+/** Transfers, bit n: itype n (NT:ITY-01 to ITY-14). */
+enum {
+  TRANSFERS = 1 << RVT_IT_EXCEPTION | 1 << RVT_IT_INTERRUPT | 1 << RVT_IT_TRAP_RETURN |
+              1 << RVT_IT_INDIRECT | 1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_INDIRECT_JUMP |
+              1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN | 1 << RVT_IT_INDIRECT_LINK,
+  CONDITIONALS = 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_TAKEN
+};
+
+static inline bool is_transfer(uint8_t itype) { return (TRANSFERS >> itype & 1) != 0; }
+static inline bool is_conditional(uint8_t itype) { return (CONDITIONALS >> itype & 1) != 0; }
+static inline bool is_htm(const struct rvt_ntrace_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
+
+static inline bool is_due(const struct rvt_ntrace_config *cfg, uint32_t period) {
+  return cfg->sync_mode != RVT_SYNC_OFF && period >> (cfg->sync_max + SYNC_SHIFT) != 0;
+}
+
+static inline bool icnt_full(const struct rvt_ntrace_flow *s, uint32_t icnt) {
+  return icnt >> (s->p.icnt_width - 1) != 0; /* NT:ICNT-07 */
+}
+
+static inline bool hist_full(const struct rvt_ntrace_flow *s, uint32_t hist) {
+  return hist >> (s->p.hist_width - 1) != 0; /* NT:HIST-05 */
+}
+
+static inline bool implicit_return(const struct rvt_ntrace_flow *s,
+                                   const struct rvt_ntrace_config *cfg) {
+  return cfg->ir_en && cfg->ir_mode == 3 && s->p.stack_depth != 0; /* NT:IRT-01 */
+}
+
+static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head) {
+  return s->pop_q && head->known && s->pop_addr_q == head->addr; /* NT:IRT-04 */
+}
+
+static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = s->pop_q = false; }
+
+/** Half-words the periodic counter gains with the head (NT:CTL-08). */
+static inline uint32_t period_after(const struct rvt_ntrace_flow *s,
+                                    const struct rvt_ntrace_config *cfg,
+                                    const struct rvt_ntrace_entry *head) {
+  return cfg->sync_mode == RVT_SYNC_HALFWORDS ? s->period_q + head->units : s->period_q;
+}
+
+static inline uint32_t hist_after(const struct rvt_ntrace_flow *s,
+                                  const struct rvt_ntrace_config *cfg,
+                                  const struct rvt_ntrace_entry *head) {
+  if (!is_htm(cfg) || !is_conditional(head->itype)) return s->hist_q;
+  return s->hist_q << 1 | (head->itype == RVT_IT_TAKEN);
+}
+
+static void forget_all(struct rvt_ntrace_flow *s) {
+  s->icnt_q = 0;
+  s->hist_q = NO_HIST;
+  s->period_q = 0;
+  no_pend(s);
+  rvt_ntrace_ret_stack_clear(&s->stack);
+  s->started_q = s->counted_q = false;
+}
+
+void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_ntrace_params *p) {
+  *s = (struct rvt_ntrace_flow){.p = *p};
+  rvt_ntrace_ret_stack_init(&s->stack, p->stack_depth);
+  rvt_ntrace_flow_clear(s);
+}
+
+void rvt_ntrace_flow_clear(struct rvt_ntrace_flow *s) {
+  forget_all(s);
+  s->ref_q = 0;
+}
+
+static inline void offer(struct rvt_ntrace_flow_step *step, uint8_t what, bool done,
+                         struct rvt_ntrace_record rec) {
+  step->what = what;
+  step->rec_valid = true;
+  step->done = done;
+  step->rec = rec;
+}
+
+static void direct_branch(const struct rvt_ntrace_flow *s, struct rvt_ntrace_flow_step *step) {
+  offer(step, DO_RELEASE, false,
+        (struct rvt_ntrace_record){
+            .tcode = RVT_TC_DIRECT_BRANCH, .icnt = s->icnt_q, .abs_time = s->pend_time_q});
+}
+
+/** The message of the waiting transfer, whose target is the head's address. */
+static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                           const struct rvt_ntrace_entry *head, bool sync,
+                           struct rvt_ntrace_flow_step *step) {
+  const bool plain = !is_htm(cfg) || (s->hist_q == NO_HIST && s->p.plain_hist); /* NT:MSG-03 */
+  struct rvt_ntrace_record rec = {.btype = s->pend_btype_q,
+                                  .icnt = s->icnt_q,
+                                  .hist = plain ? 0 : s->hist_q,
+                                  .abs_time = s->pend_time_q};
+  if (sync) {
+    rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH_SYNC : RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+    rec.sub = RVT_SYNC_PERIODIC;
+    rec.addr = head->addr;
+  } else {
+    rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH : RVT_TC_INDIRECT_BRANCH_HIST;
+    rec.addr = head->addr ^ s->ref_q; /* NT:ADR-03 */
+  }
+  offer(step, sync ? DO_SYNC : DO_BRANCH, false, rec);
+}
+
+/** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
+static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                        const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+  const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
+  offer(step, DO_SYNC, false,
+        (struct rvt_ntrace_record){
+            .tcode = hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC : RVT_TC_PROG_TRACE_SYNC,
+            .sub = RVT_SYNC_PERIODIC,
+            .icnt = s->icnt_q,
+            .hist = hist ? s->hist_q : 0,
+            .addr = head->addr,
+            .abs_time = head->time});
+}
+
+static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value,
+                          const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+  offer(step, what, done,
+        (struct rvt_ntrace_record){.tcode = RVT_TC_RESOURCE_FULL,
+                                   .sub = rcode,
+                                   .icnt = rcode == RVT_RC_ICNT ? value : 0,
+                                   .hist = rcode == RVT_RC_HIST ? value : 0,
+                                   .abs_time = head->time});
+}
+
+static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                        const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+  if (s->held_q) {
+    direct_branch(s, step); /* NT:COR-11 */
+  } else if (s->pend_q && head->known && !is_match(s, head)) {
+    branch_message(s, cfg, head, false, step); /* NT:COR-09 */
+  } else {
+    offer(step, DO_END, true,
+          (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_CORRELATION,
+                                     .sub = head->sub,
+                                     .btype = is_htm(cfg), /* CDF, NT:COR-03 */
+                                     .icnt = s->icnt_q,
+                                     .hist = is_htm(cfg) ? s->hist_q : 0,
+                                     .abs_time = head->time});
+  }
+}
+
+static void decide_gap(const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+  offer(step, DO_END, true,
+        (struct rvt_ntrace_record){
+            .tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->time});
+}
+
+static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                         const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+  const uint32_t icnt = s->icnt_q + head->units;
+  step->rec_valid = false;
+  step->done = true;
+  step->what = DO_COUNT;
+  if (is_transfer(head->itype)) {
+    step->what = DO_TRANSFER;
+    return;
+  }
+  if (is_conditional(head->itype)) {
+    if (is_htm(cfg)) {
+      const uint32_t hist = hist_after(s, cfg, head);
+      if (hist_full(s, hist)) {
+        if (icnt_full(s, icnt))
+          resource_full(DO_COUNT_ICNT_1, false, RVT_RC_ICNT, icnt, head, step); /* NT:ICNT-14 */
+        else
+          resource_full(DO_COUNT_HIST, true, RVT_RC_HIST, hist, head, step);
+        return;
+      }
+    } else if (head->itype == RVT_IT_TAKEN) {
+      if (is_due(cfg, period_after(s, cfg, head)) && !cfg->plain_sync) {
+        step->what = DO_HOLD; /* D-07 */
+        return;
+      }
+      offer(step, DO_COUNT_ICNT, true,
+            (struct rvt_ntrace_record){
+                .tcode = RVT_TC_DIRECT_BRANCH, .icnt = icnt, .abs_time = head->time});
+      return;
+    }
+  }
+  if (icnt_full(s, icnt)) resource_full(DO_COUNT_ICNT, true, RVT_RC_ICNT, icnt, head, step);
+}
+
+/** A block for which something waits: a transfer, a sync, or the second message of its own. */
+static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                           const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+  if (s->counted_q) {
+    resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
+    return;
+  }
+  const bool due = is_due(cfg, s->period_q);
+  const bool upgrade = due && !cfg->plain_sync;
+  if (s->held_q) {
+    direct_branch(s, step);
+    if (head->known && upgrade) {
+      step->what = DO_SYNC;
+      step->rec.tcode = RVT_TC_DIRECT_BRANCH_SYNC;
+      step->rec.sub = RVT_SYNC_PERIODIC;
+      step->rec.addr = head->addr;
+    }
+    return;
+  }
+  const bool match = is_match(s, head);
+  if (s->pend_q && head->known && !match)
+    branch_message(s, cfg, head, upgrade, step);
+  else if (due && head->known)
+    linear_sync(s, cfg, head, step);
+  else if (match && icnt_full(s, s->icnt_q))
+    resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
+  else
+    count(s, cfg, head, step);
+}
+
+void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                            const struct rvt_ntrace_entry *head,
+                            struct rvt_ntrace_flow_step *step) {
+  if (head->kind == RVT_ENTRY_STOP) {
+    decide_stop(s, cfg, head, step);
+  } else if (head->kind == RVT_ENTRY_GAP) {
+    decide_gap(head, step);
+  } else if (head->kind == RVT_ENTRY_START && !s->started_q) {
+    offer(step, DO_START, false,
+          (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_SYNC,
+                                     .sub = head->sub,
+                                     .addr = head->addr,
+                                     .abs_time = head->time});
+  } else if (s->pend_q || s->counted_q || is_due(cfg, s->period_q)) {
+    decide_waiting(s, cfg, head, step);
+  } else {
+    count(s, cfg, head, step);
+  }
+}
+
+/** Pop and push of the head (NT:IRT-06, IRT-07); the popped address waits for comparison. */
+static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head) {
+  if (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP) {
+    s->pop_q = rvt_ntrace_ret_stack_top(&s->stack, &s->pop_addr_q);
+    rvt_ntrace_ret_stack_pop(&s->stack);
+  }
+  if (head->itype == RVT_IT_INDIRECT_CALL || head->itype == RVT_IT_DIRECT_CALL ||
+      head->itype == RVT_IT_SWAP) {
+    const uint64_t mask = ((uint64_t)1 << (s->p.xlen - 1)) - 1;
+    rvt_ntrace_ret_stack_push(&s->stack, (head->addr + head->units) & mask);
+  }
+}
+
+static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                               const struct rvt_ntrace_entry *head, uint8_t what) {
+  s->hist_q = hist_after(s, cfg, head);
+  s->period_q = period_after(s, cfg, head) & PERIOD_MASK;
+  s->icnt_q += head->units;
+  s->pop_q = false; /* a match is resolved by this block; other transfers never have it here */
+  s->held_q = what == DO_HOLD;
+  if (what == DO_TRANSFER || what == DO_HOLD) {
+    s->pend_q = true;
+    s->pend_time_q = head->time;
+    s->pend_btype_q = head->itype == RVT_IT_EXCEPTION   ? RVT_BT_EXCEPTION
+                      : head->itype == RVT_IT_INTERRUPT ? RVT_BT_INTERRUPT
+                                                        : RVT_BT_NONE;
+  } else {
+    s->pend_q = false;
+  }
+  if (head->itype >= RVT_IT_INDIRECT_CALL && implicit_return(s, cfg)) use_stack(s, head);
+  if (what == DO_COUNT_ICNT || what == DO_COUNT_ICNT_1) s->icnt_q = 0;
+  if (what == DO_COUNT_HIST) s->hist_q = NO_HIST;
+  s->counted_q = what == DO_COUNT_ICNT_1;
+}
+
+void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                           const struct rvt_ntrace_entry *head,
+                           const struct rvt_ntrace_flow_step *step) {
+  switch (step->what) {
+  case DO_END: forget_all(s); break;
+  case DO_START:
+    forget_all(s);
+    s->ref_q = head->addr;
+    s->started_q = true;
+    break;
+  case DO_RELEASE:
+    s->icnt_q = 0;
+    no_pend(s);
+    break;
+  case DO_SYNC:
+    s->period_q = 0;
+    rvt_ntrace_ret_stack_clear(&s->stack); /* NT:SYN-01 */
+    s->icnt_q = 0;
+    s->hist_q = NO_HIST;
+    s->ref_q = head->addr;
+    no_pend(s);
+    break;
+  case DO_BRANCH:
+    s->icnt_q = 0;
+    s->hist_q = NO_HIST;
+    s->ref_q = head->addr;
+    no_pend(s);
+    break;
+  case DO_HIST:
+    s->hist_q = NO_HIST;
+    break;
+  default: apply_count(s, cfg, head, step->what); break;
+  }
+  if (step->rec_valid && cfg->sync_mode == RVT_SYNC_MESSAGES &&
+      !rvt_ntrace_is_sync(step->rec.tcode))
+    s->period_q = (s->period_q + 1) & PERIOD_MASK;
+  if (step->done) s->started_q = s->counted_q = false;
+}

@@ -1,0 +1,236 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+/* Groups -> the port, clock by clock. */
+
+#include "rvt/player.h"
+
+#include <string.h>
+
+#include "player_form.h"
+#include "rvt/ntrace.h"
+#include "rvt/prng.h"
+#include "rvt/rvti.h"
+
+enum rvt_status rvt_step_array_next(void *array, struct rvt_step *steps, size_t max, size_t *count,
+                                    struct rvt_error *e) {
+  (void)e;
+  struct rvt_step_array *a = array;
+  const size_t left = a->count - a->pos;
+  *count = left < max ? left : max;
+  if (*count == 0) return RVT_END;
+  memcpy(steps, a->steps + a->pos, *count * sizeof *steps);
+  a->pos += *count;
+  return RVT_OK;
+}
+
+enum rvt_status rvt_step_rvti_next(void *reader, struct rvt_step *steps, size_t max, size_t *count,
+                                   struct rvt_error *e) {
+  return rvt_rvti_read(reader, steps, max, count, e);
+}
+
+enum rvt_status rvt_player_init(struct rvt_player *p, const struct rvt_player_options *o,
+                                const struct rvt_step_source *source, struct rvt_error *e) {
+  if (o->xlen != 32 && o->xlen != 64)
+    return rvt_error_set(e, RVT_ERR_ARG, "xlen is 32 or 64, found %u", o->xlen);
+  if (o->blocks < 1 || o->blocks > RVT_BLOCKS_MAX)
+    return rvt_error_set(e, RVT_ERR_ARG, "blocks is 1..%d, found %u", RVT_BLOCKS_MAX, o->blocks);
+  if (o->iretire_width < 1 || o->iretire_width > 8)
+    return rvt_error_set(e, RVT_ERR_ARG, "iretire_width is 1..8, found %u", o->iretire_width);
+  if (o->itype_width != 3 && o->itype_width != 4)
+    return rvt_error_set(e, RVT_ERR_ARG, "itype_width is 3 or 4, found %u", o->itype_width);
+  if (o->stall_latency < 1)
+    return rvt_error_set(e, RVT_ERR_ARG, "stall_latency is at least 1, found 0");
+  if ((unsigned)o->pace > RVT_PACE_FAST || (unsigned)o->fold > RVT_FOLD_ALWAYS ||
+      (unsigned)o->stall_rule > RVT_STALL_IGNORE || (unsigned)o->garbage > RVT_GARBAGE_QUIET)
+    return rvt_error_set(e, RVT_ERR_ARG, "pace, fold, stall_rule or garbage is out of its range");
+  *p = (struct rvt_player){.o = *o, .source = *source, .seed = o->seed, .noise = ~o->seed};
+  p->form_priv = p->priv = RVT_PRIV_M;
+  return RVT_OK;
+}
+
+void rvt_player_force_halt(struct rvt_player *p, bool halted) { p->forced_halt = halted; }
+
+static uint64_t garbage(struct rvt_player *p) {
+  if (p->o.garbage == RVT_GARBAGE_QUIET) return 0;
+  return rvt_prng_next(&p->noise) & (p->o.xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX);
+}
+
+static bool honours_sijump(uint8_t itype) {
+  return itype == RVT_IT_INDIRECT || itype == RVT_IT_INDIRECT_CALL ||
+         itype == RVT_IT_INDIRECT_JUMP || itype == RVT_IT_SWAP || itype == RVT_IT_INDIRECT_LINK;
+}
+
+/** Fields of a group that mean nothing (NT:ING-03, NT:ING-13, NT:ING-20). */
+static void spoil_block(struct rvt_player *p, struct rvt_block *b, bool iaddr_known) {
+  const uint64_t noise = garbage(p);
+  if (!rvt_block_valid(b) || !iaddr_known) b->iaddr = garbage(p);
+  if (b->iretire == 0) b->ilastsize = noise & 3;
+  if (b->iretire == 0 || !honours_sijump(b->itype)) b->sijump = (noise & 4) != 0;
+}
+
+/** In debug mode the port may show anything; it must be ignored (NT:ING-24). */
+static void fake_block(struct rvt_player *p, struct rvt_block *b) {
+  const uint64_t noise = garbage(p);
+  if ((noise & 1) == 0) return;
+  b->itype = (uint8_t)(noise >> 8 & ((1u << p->o.itype_width) - 1));
+  b->iretire = (uint8_t)(noise >> 16 & (p->o.single ? 1u : (1u << p->o.iretire_width) - 1));
+  b->ilastsize = (uint8_t)((noise >> 24 & 3) % 3);
+  b->sijump = (noise & 2) != 0;
+  b->iaddr = garbage(p) & ~UINT64_C(1);
+}
+
+static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt_player_clock *told,
+                  bool trap) {
+  for (unsigned i = 0; i < p->o.blocks; i++) {
+    const bool valid = i < told->groups;
+    spoil_block(p, &in->block[i], valid && told->group[i].iaddr_known);
+    if (in->halted && told->groups == 0) fake_block(p, &in->block[i]);
+  }
+  if (!trap) {
+    in->cause = garbage(p);
+    in->tval = garbage(p);
+  }
+  in->impdef = garbage(p);
+  if (told->groups != 0 || p->o.garbage != RVT_GARBAGE_ALL) return;
+  static const uint8_t privs[] = {RVT_PRIV_U,  RVT_PRIV_S,  RVT_PRIV_M,
+                                  RVT_PRIV_VU, RVT_PRIV_VS, RVT_PRIV_DEBUG};
+  /* code 4 would mean debug mode */
+  in->priv = privs[rvt_prng_below(&p->noise, in->halted ? 6 : 5)];
+  in->ctype = (uint8_t)rvt_prng_below(&p->noise, 4);
+  in->context = garbage(p);
+}
+
+static void watch_stall(struct rvt_player *p, bool stall) {
+  if (stall && !p->stall_before) {
+    p->stall_groups = p->o.stall_latency;
+    p->stall_clocks = UINT32_MAX;
+    if (p->o.stall_rule == RVT_STALL_RANDOM) {
+      p->stall_groups = rvt_prng_below(&p->seed, p->o.stall_latency + 1u);
+      if (rvt_prng_below(&p->seed, 2) != 0)
+        p->stall_clocks = rvt_prng_below(&p->seed, p->o.stall_latency + 8u);
+    }
+  }
+  p->stall_before = stall;
+}
+
+static bool may_report(const struct rvt_player *p) {
+  return p->o.stall_rule == RVT_STALL_IGNORE || !p->stall_before ||
+         (p->stall_groups != 0 && p->stall_clocks != 0);
+}
+
+static void apply_level(struct rvt_player *p) {
+  switch (p->next.level_kind) {
+  case RVT_STEP_HALT: p->halted = p->next.level_on; break;
+  case RVT_STEP_RESET: p->reset = p->next.level_on; break;
+  default: p->lowpower = p->next.level_on; break;
+  }
+  p->dwell_until = p->hart_clock + p->next.dwell;
+}
+
+/** Whether the next group may share the clock with those in it already. */
+static bool fits_clock(const struct rvt_player *p, const struct rvt_player_clock *told) {
+  const struct rvt_player_next *n = &p->next;
+  if (told->groups == 0) return true;
+  /* trace-on includes the whole clock: nothing may stand before it (NT:ING-22) */
+  return n->priv == p->priv && n->ctype == p->ctype && n->context == p->context && !n->set_time &&
+         !n->own_clock && (n->trigger & 1) == 0;
+}
+
+static void place_group(struct rvt_player *p, struct rvt_ingress *in,
+                        struct rvt_player_clock *told) {
+  const struct rvt_player_next *n = &p->next;
+  const unsigned i = told->groups++;
+  struct rvt_player_group *g = &told->group[i];
+  memcpy(g, &n->group, offsetof(struct rvt_player_group, insn));
+  memcpy(g->insn, n->group.insn, n->group.insns * sizeof *g->insn);
+  in->block[i] = n->block;
+  in->trigger |= (uint8_t)((n->trigger & 3) | ((n->trigger >> 2) << (2 + i)));
+  if (n->trap) {
+    in->cause = n->cause;
+    in->tval = n->tval;
+  }
+  if (n->set_time) p->time = n->time;
+  p->priv = n->priv;
+  p->ctype = n->ctype;
+  p->context = n->context;
+  p->insns_told += n->group.insns;
+}
+
+/**
+ * Put the next item into this clock if it is its time.
+ * @return whether another one may follow in the same clock
+ */
+static bool place(struct rvt_player *p, unsigned limit, struct rvt_ingress *in,
+                  struct rvt_player_clock *told, bool *trap) {
+  const struct rvt_player_next *n = &p->next;
+  if (n->due > p->hart_clock || p->dwell_until > p->hart_clock) return false;
+  bool more = false;
+  switch (n->item) {
+  case RVT_ITEM_LEVEL:
+    if (told->groups != 0) return false;
+    apply_level(p);
+    more = n->dwell == 0;
+    break;
+  case RVT_ITEM_TRIGGER:
+    if (told->groups != 0) return false;
+    in->trigger = n->trigger & 3;
+    break;
+  default:
+    if (!fits_clock(p, told)) return false;
+    if (!may_report(p)) {
+      told->refusing = true;
+      return false;
+    }
+    place_group(p, in, told);
+    *trap = n->trap;
+    /* a trap stands only in the newest group (NT:ING-11); trace-off includes the whole clock */
+    more = !n->trap && n->trigger == 0 && told->groups < limit;
+    break;
+  }
+  p->next.item = RVT_ITEM_NONE;
+  return more;
+}
+
+static void drive_state(const struct rvt_player *p, struct rvt_ingress *in) {
+  in->priv = p->priv;
+  in->ctype = p->ctype;
+  in->context = p->context;
+  in->halted = p->halted || p->forced_halt;
+  in->hart_reset = p->reset;
+  in->lowpower = p->lowpower;
+  in->time = p->time;
+}
+
+enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ingress *in,
+                                struct rvt_player_clock *told, struct rvt_error *e) {
+  bool trap = false;
+  *in = (struct rvt_ingress){0};
+  told->clock = p->clock;
+  told->insns = p->insns_told;
+  told->groups = 0;
+  told->refusing = false;
+  if (p->clock++ != 0) p->time += p->o.time_step;
+  watch_stall(p, stall);
+  const unsigned limit = p->o.pace == RVT_PACE_FAST && p->o.blocks > 1
+                             ? 1 + rvt_prng_below(&p->seed, p->o.blocks)
+                             : p->o.blocks;
+  for (bool more = !p->forced_halt; more && p->status == RVT_OK;) {
+    if (p->next.item == RVT_ITEM_NONE) p->status = player_form(p);
+    if (p->status == RVT_OK) more = place(p, limit, in, told, &trap);
+  }
+  drive_state(p, in);
+  spoil(p, in, told, trap);
+  if (p->stall_before) {
+    if (told->groups != 0 && p->stall_groups != 0) p->stall_groups--;
+    if (p->stall_clocks != 0 && p->stall_clocks != UINT32_MAX) p->stall_clocks--;
+  }
+  if (!told->refusing && !p->forced_halt) p->hart_clock++;
+  told->time = p->time;
+  told->priv = p->priv;
+  told->context = p->context;
+  told->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
+  /* a group that was told in the clock in which the steps ended goes first */
+  if (p->status == RVT_OK || told->groups != 0 || in->trigger != 0) return RVT_OK;
+  if (p->status != RVT_END && e != NULL) *e = p->error;
+  return p->status;
+}

@@ -1,0 +1,100 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_RVTI_FORMAT_H
+#define RVT_RVTI_FORMAT_H
+
+/* The bytes of `.rvti` as docs/reference/rvti.md fixes them; shared by writer and reader. */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define RVTI_MAGIC "\x89RVTI\r\n\x1a"
+
+enum {
+  RVTI_VERSION = 1,
+  RVTI_FLAG_WORDS = 1,
+
+  RVTI_HEADER_FIXED = 80, /* then the ISA string, then the CRC */
+  RVTI_HEADER_MAX = RVTI_HEADER_FIXED + 255 + 4,
+  RVTI_CHUNK_HEADER = 56,
+  RVTI_INDEX_HEADER = 16,
+  RVTI_INDEX_ENTRY = 24,
+
+  RVTI_CHUNK_STEPS = 65536,
+  /* most bytes that one step adds to each stream of a chunk */
+  RVTI_PC_MAX = 9,
+  RVTI_CLOCKS_MAX = 5,
+  RVTI_EVENT_MAX = 20,
+  RVTI_WORD_MAX = 8
+};
+
+#define RVTI_CHUNK_MAGIC UINT32_C(0x4b4e4843) /* "CHNK" */
+#define RVTI_INDEX_MAGIC UINT32_C(0x58444e49) /* "INDX" */
+
+/*
+ * A tag is one byte per step. Its low nibble is the itype of an instruction; the four codes that no
+ * retired instruction has on a 4-bit port stand for the other steps.
+ */
+enum {
+  RVTI_TAG_CODE = 0x0f,
+  RVTI_TAG_SIZE2 = 0x10,  /* INSN: two half-words, else one */
+  RVTI_TAG_SIJUMP = 0x20, /* INSN */
+  RVTI_TAG_CLOCKS = 0x40, /* INSN, TRAP: clocks is in its stream, else 1 */
+  RVTI_TAG_PC = 0x80,     /* INSN, TRAP: the PC is not the next one */
+  RVTI_CODE_EXCEPTION = 1,
+  RVTI_CODE_INTERRUPT = 2,
+  RVTI_CODE_WIDE =
+      6, /* INSN of 3 half-words, or 4 with RVTI_TAG_SIZE2; itype in the event stream */
+  RVTI_CODE_EVENT = 7 /* the kind is in the high nibble */
+};
+
+static inline uint64_t rvti_pc_mask(unsigned xlen) {
+  return xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX;
+}
+
+/** Signed distance, in half-words, of two even addresses; zigzag, at most 63 bits. */
+static inline uint64_t rvti_pc_delta(uint64_t pc, uint64_t expected, unsigned xlen) {
+  uint64_t delta = pc - expected;
+  if (xlen == 32) delta = (uint64_t)(int64_t)(int32_t)(uint32_t)delta;
+  uint64_t sign = (uint64_t)0 - (delta >> 63);
+  /* zigzag shifts left by one, bytes to half-words shifts right by one: nothing is shifted */
+  return delta ^ sign;
+}
+
+static inline uint64_t rvti_pc_undelta(uint64_t coded, uint64_t expected, uint64_t mask) {
+  uint64_t sign = (uint64_t)0 - (coded & 1);
+  return (expected + (coded ^ sign)) & mask;
+}
+
+static inline void rvti_put16(uint8_t *p, uint16_t v) {
+  p[0] = (uint8_t)v;
+  p[1] = (uint8_t)(v >> 8);
+}
+static inline void rvti_put32(uint8_t *p, uint32_t v) {
+  rvti_put16(p, (uint16_t)v);
+  rvti_put16(p + 2, (uint16_t)(v >> 16));
+}
+static inline void rvti_put64(uint8_t *p, uint64_t v) {
+  rvti_put32(p, (uint32_t)v);
+  rvti_put32(p + 4, (uint32_t)(v >> 32));
+}
+static inline uint16_t rvti_get16(const uint8_t *p) { return (uint16_t)(p[0] | p[1] << 8); }
+static inline uint32_t rvti_get32(const uint8_t *p) {
+  return (uint32_t)rvti_get16(p) | (uint32_t)rvti_get16(p + 2) << 16;
+}
+static inline uint64_t rvti_get64(const uint8_t *p) {
+  return (uint64_t)rvti_get32(p) | (uint64_t)rvti_get32(p + 4) << 32;
+}
+
+/** LEB128: seven bits per byte, lowest first. */
+static inline uint8_t *rvti_put_varint(uint8_t *p, uint64_t v) {
+  while (v >= 0x80) {
+    *p++ = (uint8_t)(v | 0x80);
+    v >>= 7;
+  }
+  *p++ = (uint8_t)v;
+  return p;
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TEXT_LINE_H
+#define RVT_TEXT_LINE_H
+
+/* Lines of words with # comments: the text forms of recordings and scenarios. */
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rvt/error.h"
+
+enum { TEXT_LINE_CHARS = 512, TEXT_LINE_WORDS = 32 };
+
+/** A line cut at blanks, up to its comment. */
+struct text_line {
+  char text[TEXT_LINE_CHARS];
+  char *word[TEXT_LINE_WORDS];
+  unsigned count;
+};
+
+/** @retval RVT_ERR_FORMAT  too many words or characters */
+RVT_MUST_CHECK enum rvt_status text_line_cut(const char *line, struct text_line *w,
+                                             struct rvt_error *e);
+/**
+ * A decimal or 0x number of at most `max`; `what` is the noun for messages.
+ * @retval RVT_ERR_FORMAT, RVT_ERR_RANGE  `*value` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status text_number(const char *text, const char *what, uint64_t max,
+                                           uint64_t *value, struct rvt_error *e);
+/** What follows `name` at the start of `word`, or NULL. */
+const char *text_after(const char *word, const char *name);
+
+#endif

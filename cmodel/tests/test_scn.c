@@ -1,0 +1,266 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+/* cmocka wants the headers above it */
+#include <cmocka.h>
+
+#include "prng.h"
+#include "rvt/scn.h"
+
+static char dir[] = "/tmp/rvt_scn_XXXXXX";
+static char path[64];
+
+static void put(const char *text, size_t size) {
+  FILE *f = fopen(path, "w");
+  assert_non_null(f);
+  assert_int_equal(fwrite(text, 1, size, f), size);
+  fclose(f);
+}
+
+static void load(struct rvt_scn *scn, const char *text) {
+  struct rvt_error e = {""};
+  put(text, strlen(text));
+  if (rvt_scn_load(scn, path, &e) != RVT_OK) fail_msg("%s", e.text);
+}
+
+static const char full[] =
+    "# everything once\n"
+    "trace code/demo.rvti   # beside the scenario\n"
+    "seed 0x1234\n"
+    "clocks 5000\n"
+    "build xlen 32 btm off queue_depth 8 stall_latency 3 iretire_width 5\n"
+    "build single on blocks 2 iaddr_on_int off fifo_depth 256 src_bits_max 6\n"
+    "config mode htm stall_ena 1 src_bits 6 src_id 0x2a sync_mode halfwords sync_max 4\n"
+    "config tracing off\n"
+    "player pace fast fold always stall latest garbage quiet itype_width 3 max_insns 4\n"
+    "sink random 200\n"
+    "sink dead 100 150\n"
+    "at insn 10 start\n"
+    "after insn 20 stop\n"
+    "at clock 300 set sync_max 7\n"
+    "at insn 5 halt 9\n"
+    "at clock 400 sink burst 3 4\n"
+    "at insn 40 disable\n"
+    "at insn 41 enable\n"
+    "expect messages 10\n"
+    "expect gaps 1\n";
+
+static void every_directive_is_understood(void **state) {
+  (void)state;
+  struct rvt_scn s;
+  load(&s, full);
+  char trace[96];
+  snprintf(trace, sizeof trace, "%s/code/demo.rvti", dir);
+  assert_string_equal(s.trace, trace);
+  assert_int_equal(s.seed, 0x1234);
+  assert_int_equal(s.clocks, 5000);
+  assert_int_equal(s.params.xlen, 32);
+  assert_false(s.params.btm);
+  assert_true(s.params.htm);
+  assert_int_equal(s.params.queue_depth, 8);
+  assert_int_equal(s.params.fifo_depth, 256);
+  assert_int_equal(s.params.icnt_width, 22); /* not named: the default */
+  assert_true(s.config.stall_ena && s.config.active && s.config.enable && !s.config.tracing);
+  assert_int_equal(s.config.mode, RVT_MODE_HTM);
+  assert_int_equal(s.config.sync_mode, RVT_SYNC_HALFWORDS);
+  assert_int_equal(s.config.sync_max, 4);
+  assert_int_equal(s.config.src_id, 0x2a);
+  assert_int_equal(s.config.src_bits, 6);
+  const struct rvt_player_options *p = &s.player;
+  assert_int_equal(p->seed, 0x1234);
+  assert_int_equal(p->xlen, 32);
+  assert_int_equal(p->blocks, 2);
+  assert_int_equal(p->iretire_width, 5);
+  assert_int_equal(p->stall_latency, 3);
+  assert_true(p->single && !p->iaddr_on_int);
+  assert_int_equal(p->itype_width, 3);
+  assert_int_equal(p->pace, RVT_PACE_FAST);
+  assert_int_equal(p->fold, RVT_FOLD_ALWAYS);
+  assert_int_equal(p->stall_rule, RVT_STALL_LATEST);
+  assert_int_equal(p->garbage, RVT_GARBAGE_QUIET);
+  assert_int_equal(p->max_insns, 4);
+  static const uint64_t cuts[] = {5, 10, 21, 40, 41};
+  assert_int_equal(p->cut_count, 5);
+  assert_memory_equal(p->cuts, cuts, sizeof cuts);
+  assert_int_equal(s.action_count, 7);
+  assert_int_equal(s.actions[3].what, RVT_DO_HALT);
+  assert_int_equal(s.actions[3].value, 9);
+  assert_int_equal(s.actions[4].sink.kind, RVT_SINK_BURST);
+  assert_int_equal(s.actions[4].line, 16);
+  struct rvt_ntrace_config c = s.config;
+  rvt_scn_set(&c, &s.actions[0]);
+  assert_true(c.tracing);
+  rvt_scn_set(&c, &s.actions[1]);
+  assert_false(c.tracing);
+  rvt_scn_set(&c, &s.actions[2]);
+  assert_int_equal(c.sync_max, 7);
+  rvt_scn_set(&c, &s.actions[5]);
+  assert_false(c.enable);
+  rvt_scn_set(&c, &s.actions[6]);
+  assert_true(c.enable);
+  assert_int_equal(s.minimum_count, 2);
+  assert_string_equal(s.minima[0].name, "messages");
+  assert_int_equal(s.minima[0].value, 10);
+  rvt_scn_free(&s);
+}
+
+/** Every option must fit a player; a scenario of defaults, too. */
+static void player_accepts_what_was_loaded(void **state) {
+  (void)state;
+  static const char *const texts[] = {full, "trace /x.rvti\n"};
+  static struct rvt_player p;
+  const struct rvt_step_source source = {rvt_step_array_next, NULL};
+  for (unsigned i = 0; i < 2; i++) {
+    struct rvt_scn s;
+    load(&s, texts[i]);
+    assert_int_equal(rvt_player_init(&p, &s.player, &source, NULL), RVT_OK);
+    if (i == 1) assert_string_equal(s.trace, "/x.rvti");
+    rvt_scn_free(&s);
+  }
+}
+
+static void bad_lines_name_themselves(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *expected;
+    enum rvt_status status;
+  } cases[] = {
+      {"", "expected a line 'trace FILE'", RVT_ERR_RANGE},
+      {"trace\n", ":1: expected a file, found 'the end", RVT_ERR_FORMAT},
+      {"trace a b\n", ":1: expected the end of the line, found 'b'", RVT_ERR_FORMAT},
+      {"trace a\ntrace b\n", ":2: expected one line 'trace'", RVT_ERR_FORMAT},
+      {"\n\ntrack a\n", ":3: expected trace, seed", RVT_ERR_FORMAT},
+      {"seed x\n", ":1: expected a number as seed", RVT_ERR_FORMAT},
+      {"build\n", "expected a field", RVT_ERR_FORMAT},
+      {"build depth 3\n", "expected the name of a field", RVT_ERR_FORMAT},
+      {"build queue_depth\n", "expected queue_depth", RVT_ERR_FORMAT},
+      {"build queue_depth 65\n", "expected queue_depth up to 64", RVT_ERR_RANGE},
+      {"build queue_depth 1\n", "expected queue_depth from 2 up", RVT_ERR_RANGE},
+      {"trace a\nbuild xlen 48\n", "expected build xlen 32 or 64", RVT_ERR_RANGE},
+      {"trace a\nbuild btm 0 htm 0\n", "NT:GEN-01", RVT_ERR_RANGE},
+      {"trace a\nbuild lanes 3\n", "lanes 1, 2, 4", RVT_ERR_RANGE},
+      {"trace a\nbuild queue_depth 2 stall_latency 2\n", "stall_latency below", RVT_ERR_RANGE},
+      {"config mode itm\n", "expected a number as mode", RVT_ERR_FORMAT},
+      {"trace a\nconfig mode 4\n", "NT:CTL-04", RVT_ERR_RANGE},
+      {"trace a\nbuild btm off\nconfig mode btm\n", "a mode that is built", RVT_ERR_RANGE},
+      {"trace a\nconfig ir_mode 2\n", "NT:IRT-04", RVT_ERR_RANGE},
+      {"trace a\nbuild ts_width 0\nconfig ts_en on\n", "ts_width above 0", RVT_ERR_RANGE},
+      {"trace a\nbuild src_bits_max 3\nconfig src_bits 4\n", "src_bits up to 3", RVT_ERR_RANGE},
+      {"player pace slow\n", "expected a number as pace", RVT_ERR_FORMAT},
+      {"sink\n", "expected always, random", RVT_ERR_FORMAT},
+      {"sink random 257\n", "up to 256", RVT_ERR_RANGE},
+      {"sink burst 0 5\n", "from 1 up", RVT_ERR_RANGE},
+      {"sink dead 9 8\n", "expected a clock from 9 up", RVT_ERR_RANGE},
+      {"at\n", "expected insn or clock", RVT_ERR_FORMAT},
+      {"after clock 3 stop\n", "expected insn, found 'clock'", RVT_ERR_FORMAT},
+      {"at insn x stop\n", "expected a number", RVT_ERR_FORMAT},
+      {"at insn 3\n", "expected an action", RVT_ERR_FORMAT},
+      {"at insn 3 jump\n", "expected start, stop", RVT_ERR_FORMAT},
+      {"at insn 3 stop 4\n", "expected the end of the line", RVT_ERR_FORMAT},
+      {"at insn 3 halt 0\n", "clocks of debug mode from 1 up", RVT_ERR_RANGE},
+      {"at insn 3 set mood 1\n", "expected the name of a field", RVT_ERR_FORMAT},
+      {"trace a\nbuild btm 0\n\nat insn 3 set mode btm\n", ":4: expected a mode that is built",
+       RVT_ERR_RANGE},
+      {"expect miracles 1\n", "expected what is counted", RVT_ERR_FORMAT},
+      {"expect gaps 0\n", "expected a minimum from 1 up", RVT_ERR_RANGE},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct rvt_scn s;
+    struct rvt_error e = {""};
+    put(cases[i].text, strlen(cases[i].text));
+    const enum rvt_status status = rvt_scn_load(&s, path, &e);
+    if (status != cases[i].status || strstr(e.text, cases[i].expected) == NULL ||
+        strstr(e.text, path) == NULL)
+      fail_msg("case %zu: expected '%s', found %d '%s'", i, cases[i].expected, (int)status, e.text);
+  }
+  struct rvt_scn s;
+  assert_int_equal(rvt_scn_load(&s, "/nowhere/at/all.scn", NULL), RVT_ERR_IO);
+}
+
+static void actions_fall_due_where_they_say(void **state) {
+  (void)state;
+  struct rvt_scn_action a = {.when = RVT_AT_CLOCK, .at = 5};
+  assert_false(rvt_scn_due(&a, 4, 100, 100));
+  assert_true(rvt_scn_due(&a, 5, 0, 0));
+  a = (struct rvt_scn_action){.when = RVT_AT_INSN, .at = 5};
+  assert_false(rvt_scn_due(&a, 100, 3, 5)); /* instructions 3 and 4 */
+  assert_true(rvt_scn_due(&a, 0, 5, 6));
+  a.what = RVT_DO_HALT;
+  assert_false(rvt_scn_due(&a, 100, 4, 4));
+  assert_true(rvt_scn_due(&a, 0, 5, 5));
+  a = (struct rvt_scn_action){.when = RVT_AFTER_INSN, .at = 5};
+  assert_false(rvt_scn_due(&a, 100, 5, 6));
+  assert_true(rvt_scn_due(&a, 0, 6, 6));
+}
+
+static void sinks_are_ready_as_told(void **state) {
+  (void)state;
+  uint64_t seed = 1;
+  struct rvt_scn_sink s = {.kind = RVT_SINK_ALWAYS, .dead_from = 10, .dead_to = 20};
+  for (unsigned i = 0; i < 40; i++)
+    assert_int_equal(rvt_scn_sink_ready(&s, i, &seed), i < 10 || i >= 20);
+  s = (struct rvt_scn_sink){.kind = RVT_SINK_BURST, .on = 3, .off = 2};
+  for (unsigned i = 0; i < 40; i++) assert_int_equal(rvt_scn_sink_ready(&s, i, &seed), i % 5 < 3);
+  const uint32_t chances[] = {0, 64, 256};
+  for (unsigned k = 0; k < 3; k++) {
+    s = (struct rvt_scn_sink){.kind = RVT_SINK_RANDOM, .on = chances[k]};
+    unsigned ready = 0;
+    for (unsigned i = 0; i < 4096; i++) ready += rvt_scn_sink_ready(&s, i, &seed);
+    assert_in_range(ready, chances[k] * 16 - (k == 1 ? 200 : 0),
+                    chances[k] * 16 + (k == 1 ? 200 : 0));
+  }
+}
+
+static void damaged_text_never_harms(void **state) {
+  (void)state;
+  uint64_t seed = 3;
+  const size_t size = sizeof full - 1;
+  for (size_t n = 0; n < size; n++) {
+    struct rvt_scn s;
+    put(full, n);
+    if (rvt_scn_load(&s, path, NULL) == RVT_OK) rvt_scn_free(&s);
+  }
+  for (unsigned i = 0; i < 1500; i++) {
+    char copy[sizeof full];
+    memcpy(copy, full, sizeof full);
+    for (unsigned k = 0; k < 2; k++)
+      copy[prng_below(&seed, (uint32_t)size)] = (char)prng_below(&seed, 256);
+    put(copy, size);
+    struct rvt_scn s;
+    struct rvt_error e = {""};
+    if (rvt_scn_load(&s, path, &e) == RVT_OK)
+      rvt_scn_free(&s);
+    else
+      assert_non_null(strstr(e.text, path));
+  }
+}
+
+static int make_dir(void **state) {
+  (void)state;
+  if (mkdtemp(dir) == NULL) return -1;
+  snprintf(path, sizeof path, "%s/a.scn", dir);
+  return 0;
+}
+
+static int remove_dir(void **state) {
+  (void)state;
+  unlink(path);
+  return rmdir(dir);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(every_directive_is_understood),
+      cmocka_unit_test(player_accepts_what_was_loaded),
+      cmocka_unit_test(bad_lines_name_themselves),
+      cmocka_unit_test(actions_fall_due_where_they_say),
+      cmocka_unit_test(sinks_are_ready_as_told),
+      cmocka_unit_test(damaged_text_never_harms),
+  };
+  return cmocka_run_group_tests(tests, make_dir, remove_dir);
+}
