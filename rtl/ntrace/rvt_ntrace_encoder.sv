@@ -122,7 +122,7 @@ module rvt_ntrace_encoder #(
     .gap_o, .busy_o(busy)
   );
 
-  rvt_fifo #(.Width(EntryWidth), .Depth(QueueDepth)) i_queue (
+  rvt_fifo #(.Width(EntryWidth), .Depth(QueueDepth), .Quiet(0)) i_queue (
     .clk_i, .rst_ni, .clr_i(clr),
     .valid_i(put), .data_i(put_entry), .ready_o(room),
     .valid_o(head_valid), .data_o(head_entry), .ready_i(head_ready), .level_o(level)

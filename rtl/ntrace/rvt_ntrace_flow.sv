@@ -235,9 +235,9 @@ module rvt_ntrace_flow #(
         rec_o.btype = {1'b0, htm};  // CDF (NT:COR-03)
       end
       ActStart: begin
+        // I-CNT is 0 here (NT:SYN-30): nothing is left over from the session before (StartClean_A).
         rec_o.tcode = rvt_ntrace_pkg::TcProgTraceSync;
         rec_o.sub = sub_i;
-        rec_o.icnt = '0;  // NT:SYN-30
       end
       ActHist: begin
         rec_o.tcode = rvt_ntrace_pkg::TcResourceFull;
@@ -356,8 +356,6 @@ module rvt_ntrace_flow #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      ref_q <= '0;
-    end else if (!cfg_i.active) begin
       ref_q <= '0;
     end else if (new_ref) begin
       ref_q <= addr_i;
