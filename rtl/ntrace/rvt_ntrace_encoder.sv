@@ -133,11 +133,11 @@ module rvt_ntrace_encoder #(
     assign {head_time, head_kind, head_sub, head_known, head_addr, head_units, head_itype} =
         head_entry;
   end else begin : g_no_time
-    logic unused;
+    logic unused_here;
     assign put_entry = {put_kind, put_sub, put_known, put_addr, put_units, put_itype};
     assign {head_kind, head_sub, head_known, head_addr, head_units, head_itype} = head_entry;
     assign head_time = '0;
-    assign unused = ^put_time;
+    assign unused_here = ^put_time;
   end
 
   // ---- Flow, packer, message FIFO --------------------------------------------------------------

@@ -150,9 +150,9 @@ module rvt_ntrace_flow #(
       end
     end
   end else begin : g_no_stack
-    logic unused;
+    logic unused_here;
     assign match = 1'b0;
-    assign unused = ^{link, ret, cfg_i.ir_en, cfg_i.ir_mode};
+    assign unused_here = ^{link, ret, cfg_i.ir_en, cfg_i.ir_mode};
   end
 
   // ---- Decision --------------------------------------------------------------------------------
@@ -345,6 +345,20 @@ module rvt_ntrace_flow #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
+  logic offered_q;  // a record was on offer and was not taken
+  logic [5:0] tcode_q, sync_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      offered_q <= 1'b0;
+      tcode_q <= '0;
+      sync_q <= '0;
+    end else begin
+      offered_q <= rec_valid_o && !rec_ready_i && cfg_i.active;
+      tcode_q <= rec_o.tcode;
+      sync_q <= {cfg_i.sync_mode, cfg_i.sync_max};
+    end
+  end
+
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
   `RVT_ASSERT(StopBit_A, hist_q != '0)
   // A start finds nothing left over, so no instruction is reported in two sessions.
@@ -357,8 +371,10 @@ module rvt_ntrace_flow #(
   `RVT_IMPLIES(Held_A, held_q, pend_q)
   // A full history leaves before the next outcome.
   `RVT_IMPLIES(HistRoom_A, !counted_q, !HasHtm || !hist_q[HistWidth-1])
-  // A record on offer stays until it is taken (LINK-02): nothing behind the queue is dropped.
-  `RVT_HELD(RecHeld_A, rec_valid_o, rec_ready_i || !cfg_i.active, rec_o.tcode)
+  // A record on offer stays until it is taken: nothing behind the queue is dropped. A change of the
+  // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
+  `RVT_IMPLIES(RecHeld_A, offered_q && sync_q == {cfg_i.sync_mode, cfg_i.sync_max},
+               rec_valid_o && rec_o.tcode == tcode_q)
   // Only a block is counted.
   `RVT_IMPLIES(CountBlock_A, valid_i && act.count, is_block)
 

@@ -115,7 +115,7 @@ module rvt_ntrace_packer #(
   end
 
   always_comb begin
-    // A field that the message does not have is zero, so B-TYPE alone needs no place of its own.
+    // Zero in a message without it, so B-TYPE alone needs no place of its own.
     fixed = with_sub ? {rec_i.btype, rec_i.sub} : {4'b0, rec_i.btype};
     src_above = 12'hfff << src_bits_i;
     src = src_id_i & ~src_above;
@@ -174,8 +174,7 @@ module rvt_ntrace_packer #(
             ({BeatBits{sel_hist}} & hist_x[BeatBits-1:0]) |
             ({BeatBits{sel_ts}} & ts_x[BeatBits-1:0]);
     end
-    // Every segment by itself and apart from the shifting of data: the end of the message decides
-    // whether the next record comes in, and so stands in front of most of the encoder.
+    // Apart from the shifting of data: the message's end stands in front of most of the encoder.
     above = ~({BeatBits{1'b1}} >> carry_bits_q[ShiftWidth-1:0]);
     icnt_end = icnt_rest == '0 && (icnt_x[BeatBits-1:0] & above) == '0;
     addr_end = addr_rest == '0 && (addr_x[BeatBits-1:0] & above) == '0;
@@ -234,8 +233,7 @@ module rvt_ntrace_packer #(
   assign hist_en = load || (beat && sel_hist && !carry_only);
   assign ts_en = load || (beat && sel_ts && !carry_only);
 
-  // Where a record may be loaded the segments take it, whether or not one is on offer: the enables
-  // alone wait for `rec_valid_i`. What a segment holds that no `has_` names is never looked at.
+  // Only the enables wait for `rec_valid_i`. A segment that no `has_` names is never looked at.
   assign open = busy_q && !msg_end;
   assign icnt_d = open ? icnt_rest : IcntWidth'(rec_i.icnt);
   assign addr_d = open ? addr_rest : AddrWidth'(rec_i.addr);
@@ -355,10 +353,11 @@ module rvt_ntrace_packer #(
 
   // A record is one of the twelve messages.
   `RVT_IMPLIES_M(Tcode_M, rec_valid_i, rvt_ntrace_pkg::is_tcode(rec_i.tcode))
-  // Fields fit the segments of this build; fixed fields that the message does not have are zero.
+  // Fields fit the segments of this build.
   `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Addr_M, rec_valid_i, (64'(rec_i.addr) >> AddrWidth) == '0)
   `RVT_IMPLIES_M(Hist_M, rec_valid_i, (33'(rec_i.hist) >> HistWidth) == '0)
+  // A fixed field that the message does not have is zero; I-CNT, address and HIST are ignored then.
   `RVT_IMPLIES_M(NoSub_M, rec_valid_i && !with_sub, rec_i.sub == '0)
   `RVT_IMPLIES_M(NoBtype_M, rec_valid_i && !with_btype, rec_i.btype == '0)
   // Reserved codes are never asked for (NT:RSF-01, NT:COR-02).
