@@ -70,7 +70,8 @@ module rvt_ntrace_flow #(
   if (!HasBtm && !HasHtm) begin : g_bad_modes
     $error("rvt_ntrace_flow: build BTM, HTM or both");
   end
-  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth) begin : g_bad_icnt
+  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth)
+  begin : g_bad_icnt
     $error("rvt_ntrace_flow: IcntWidth must be 8..22 and above UnitsWidth");
   end
   if (HistWidth < 3 || HistWidth > 32) begin : g_bad_hist
@@ -270,7 +271,8 @@ module rvt_ntrace_flow #(
   logic hist_en;
   // A block shifts HIST; a record resets it, unless it is the RCODE 0 of an implicit return or a
   // message of BTM, whose HIST is always empty.
-  assign hist_en = !cfg_i.active || (step && (act.count ? htm && branch : !act.icnt && !act.direct));
+  assign hist_en = !cfg_i.active ||
+                   (step && (act.count ? htm && branch : !act.icnt && !act.direct));
 
   always_comb begin
     icnt_d = act.count && !offer_direct && !offer_icnt ? icnt_n : NoIcnt;

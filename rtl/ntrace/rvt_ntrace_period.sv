@@ -48,17 +48,13 @@ module rvt_ntrace_period #(
   assign high_n = high_q + High'(1);
   assign add = enabled && (by_message ? record_i : count_i);
 
-  logic [Width-1:0] now, up, part;
-  logic due_up, due_small;
-  assign now = {high_q, low_q};
-  assign up = {high_n, {Low{1'b0}}};
-  assign part = {{High{1'b0}}, low_n[Low-1:0]};
-  assign due_up = reached(up[Width-1:4], sync_max_i);
-  assign due_small = reached(part[Width-1:4], sync_max_i);
-  assign due_o = enabled && reached(now[Width-1:4], sync_max_i);
+  logic due_up, due_part;
+  assign due_o = enabled && reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
+  assign due_up = reached((Width - 4)'({high_n, {Low{1'b0}}} >> 4), sync_max_i);
+  assign due_part = reached((Width - 4)'({{High{1'b0}}, low_n[Low-1:0]} >> 4), sync_max_i);
   // Once due it stays due until it restarts, whatever is added.
   assign due_next_o = due_o ||
-                      (enabled && !by_message && (due_small || (low_n[Low] && due_up)));
+                      (enabled && !by_message && (due_part || (low_n[Low] && due_up)));
 
   always_comb begin
     low_d = low_n[Low-1:0];
