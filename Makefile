@@ -42,6 +42,7 @@ include scripts/build.mk
 include scripts/lint.mk
 include scripts/test.mk
 -include scripts/sim.mk
+include scripts/workloads.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

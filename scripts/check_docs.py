@@ -4,7 +4,7 @@
 """Compare what is written twice: port tables, encodings, requirement rows, links.
 
   ports      the table "Ports of the units built so far" of docs/design.md with the modules
-  encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with cmodel/include/rvt/ntrace.h
+  encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
   links      relative links and `make` targets of the Markdown pages
 """
@@ -79,10 +79,11 @@ def snake(name):
 
 
 def check_encodings():
-    package, header = "rtl/ntrace/rvt_ntrace_pkg.sv", "cmodel/include/rvt/ntrace.h"
+    package, headers = "rtl/ntrace/rvt_ntrace_pkg.sv", "cmodel/include/rvt"
     in_c = {
         name: int(value)
-        for name, value in re.findall(r"\bRVT_(\w+) = (\d+)", strip_comments(text_of(header)))
+        for header in (ROOT / headers).glob("*.h")
+        for name, value in re.findall(r"\bRVT_(\w+) = (\d+)", strip_comments(header.read_text()))
     }
     base = {"b": 2, "d": 10, "h": 16}
     in_sv = {}
@@ -93,7 +94,7 @@ def check_encodings():
         yield f"{package}: found no constant"
     for name, value in in_sv.items():
         if in_c.get(name) != value:
-            yield f"{package}: {name} is {value}, {header} has RVT_{name} = {in_c.get(name)}"
+            yield f"{package}: {name} is {value}, {headers} has RVT_{name} = {in_c.get(name)}"
 
 
 def check_rows():

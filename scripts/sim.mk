@@ -16,7 +16,7 @@ ifneq ($(RUNS),)
 SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
-SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
@@ -43,11 +43,11 @@ sim-current: | need-verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -O3 -Itb/src -c $< -o $@
-$(SIM)/core.a: $(SIM_CORE)
+	$(CC) $(CFLAGS) -O3 -Itb/src -Icmodel/src -c $< -o $@
+$(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 	@mkdir -p $(@D)
 	rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(SIM_CORE)
 
 # The Verilator library is compiled once for all builds.
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/ntrace_encode.h"
 
+#include "ntrace_entrance_block.h"
 #include "ntrace_params.h"
 
 enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
@@ -34,10 +35,8 @@ static inline size_t run_entry(struct rvt_ntrace_flow *flow, const struct rvt_nt
 static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
                         const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                         struct rvt_ntrace_record *records) {
-  const struct rvt_ntrace_entrance_in in = {.cfg = cfg,
-                                            .ingress = ingress,
-                                            .queue_level = loss == RVT_LOSS_REFUSE,
-                                            .resume = true};
+  const struct rvt_ntrace_entrance_in in = {
+      .cfg = cfg, .ingress = ingress, .queue_level = loss == RVT_LOSS_REFUSE, .resume = true};
   struct rvt_ntrace_entrance_out out;
   rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
   rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
@@ -102,8 +101,13 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
                                  struct rvt_ntrace_msg *msgs, size_t *count) {
   struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
   *count = run_clock(s, cfg, ingress, loss, records);
-  for (size_t i = 0; i < *count; i++)
-    finish(s, cfg, &records[i], &msgs[i]);
+  for (size_t i = 0; i < *count; i++) finish(s, cfg, &records[i], &msgs[i]);
+}
+
+/** Whether the entrance does nothing but pass blocks on while configuration and hart state stay. */
+static inline bool is_steady(const struct rvt_ntrace_encode *s,
+                             const struct rvt_ntrace_config *cfg) {
+  return s->entrance.open_q && rvt_ntrace_on(cfg);
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
@@ -111,16 +115,24 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
                                          const struct rvt_block *blocks, const uint64_t *time,
                                          size_t count, size_t *done,
                                          struct rvt_ntrace_encode_bytes *out) {
-  struct rvt_ingress ingress = {.time = 0};
-  for (size_t i = 0; i < count; i++) {
-    ingress.block[0] = blocks[i];
-    if (time != NULL) ingress.time = time[i];
-    const enum rvt_status status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
-    if (status != RVT_OK) {
-      *done = i;
-      return status;
-    }
+  size_t i = 0;
+  enum rvt_status status = RVT_OK;
+  for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
+    const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
+    status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
-  *done = count;
-  return RVT_OK;
+  for (; i < count && status == RVT_OK; i++) {
+    struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+    struct rvt_ntrace_entry entry;
+    if (!rvt_block_valid(&blocks[i])) continue;
+    if (!has_room(out)) {
+      status = RVT_NEED_MORE;
+      break;
+    }
+    rvt_entrance_block(&s->entrance, &blocks[i], time == NULL ? 0 : time[i], &entry);
+    const size_t made = run_entry(&s->flow, cfg, &entry, records);
+    if (made != 0) write_records(s, cfg, records, made, out);
+  }
+  *done = i;
+  return status;
 }

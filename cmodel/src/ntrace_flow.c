@@ -4,18 +4,18 @@
 
 /** What a step does to the state: the last column of the table in docs/design.md, "Flow". */
 enum {
-  DO_END,          /* forget all, done */
-  DO_START,        /* forget all, ref A, started */
-  DO_RELEASE,      /* icnt 0, no pend */
-  DO_BRANCH,       /* icnt 0, hist 1, ref A, no pend */
-  DO_SYNC,         /* synced */
-  DO_HIST,         /* hist 1, done */
-  DO_COUNT,        /* count; no record */
-  DO_TRANSFER,     /* count; the block's transfer waits */
-  DO_HOLD,         /* count; the block's taken branch waits */
-  DO_COUNT_ICNT,   /* count; I-CNT is sent, by RCODE 0 or DirectBranch */
-  DO_COUNT_HIST,   /* count; RCODE 1 */
-  DO_COUNT_ICNT_1  /* count; RCODE 0, and RCODE 1 is to follow */
+  DO_END,         /* forget all, done */
+  DO_START,       /* forget all, ref A, started */
+  DO_RELEASE,     /* icnt 0, no pend */
+  DO_BRANCH,      /* icnt 0, hist 1, ref A, no pend */
+  DO_SYNC,        /* synced */
+  DO_HIST,        /* hist 1, done */
+  DO_COUNT,       /* count; no record */
+  DO_TRANSFER,    /* count; the block's transfer waits */
+  DO_HOLD,        /* count; the block's taken branch waits */
+  DO_COUNT_ICNT,  /* count; I-CNT is sent, by RCODE 0 or DirectBranch */
+  DO_COUNT_HIST,  /* count; RCODE 1 */
+  DO_COUNT_ICNT_1 /* count; RCODE 0, and RCODE 1 is to follow */
 };
 
 enum { PERIOD_MASK = (1 << 20) - 1, NO_HIST = 1, SYNC_SHIFT = 4 };
@@ -33,7 +33,7 @@ static inline bool is_conditional(uint8_t itype) { return (CONDITIONALS >> itype
 static inline bool is_htm(const struct rvt_ntrace_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
 
 static inline bool is_due(const struct rvt_ntrace_config *cfg, uint32_t period) {
-  return cfg->sync_mode != RVT_SYNC_OFF && period >> (cfg->sync_max + SYNC_SHIFT) != 0;
+  return cfg->sync_mode != RVT_PERIOD_OFF && period >> (cfg->sync_max + SYNC_SHIFT) != 0;
 }
 
 static inline bool icnt_full(const struct rvt_ntrace_flow *s, uint32_t icnt) {
@@ -59,7 +59,7 @@ static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = 
 static inline uint32_t period_after(const struct rvt_ntrace_flow *s,
                                     const struct rvt_ntrace_config *cfg,
                                     const struct rvt_ntrace_entry *head) {
-  return cfg->sync_mode == RVT_SYNC_HALFWORDS ? s->period_q + head->units : s->period_q;
+  return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->units : s->period_q;
 }
 
 static inline uint32_t hist_after(const struct rvt_ntrace_flow *s,
@@ -128,13 +128,13 @@ static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
                         const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
   const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
   offer(step, DO_SYNC, false,
-        (struct rvt_ntrace_record){
-            .tcode = hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC : RVT_TC_PROG_TRACE_SYNC,
-            .sub = RVT_SYNC_PERIODIC,
-            .icnt = s->icnt_q,
-            .hist = hist ? s->hist_q : 0,
-            .addr = head->addr,
-            .abs_time = head->time});
+        (struct rvt_ntrace_record){.tcode = hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC
+                                                 : RVT_TC_PROG_TRACE_SYNC,
+                                   .sub = RVT_SYNC_PERIODIC,
+                                   .icnt = s->icnt_q,
+                                   .hist = hist ? s->hist_q : 0,
+                                   .addr = head->addr,
+                                   .abs_time = head->time});
 }
 
 static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value,
@@ -165,9 +165,9 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 static void decide_gap(const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
-  offer(step, DO_END, true,
-        (struct rvt_ntrace_record){
-            .tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->time});
+  offer(
+      step, DO_END, true,
+      (struct rvt_ntrace_record){.tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->time});
 }
 
 static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
@@ -317,12 +317,10 @@ void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_co
     s->ref_q = head->addr;
     no_pend(s);
     break;
-  case DO_HIST:
-    s->hist_q = NO_HIST;
-    break;
+  case DO_HIST: s->hist_q = NO_HIST; break;
   default: apply_count(s, cfg, head, step->what); break;
   }
-  if (step->rec_valid && cfg->sync_mode == RVT_SYNC_MESSAGES &&
+  if (step->rec_valid && cfg->sync_mode == RVT_PERIOD_MESSAGES &&
       !rvt_ntrace_is_sync(step->rec.tcode))
     s->period_q = (s->period_q + 1) & PERIOD_MASK;
   if (step->done) s->started_q = s->counted_q = false;

@@ -31,10 +31,7 @@ static void put_bits(struct packer *p, uint64_t value, unsigned bits) {
 
 /* Shortest form, at least one bit (NT:PKT-09, PKT-10); the next field starts in a new byte. */
 static void put_variable(struct packer *p, uint64_t value) {
-  unsigned bits = 1;
-  while (!rvt_fits(value, bits))
-    bits++;
-  put_bits(p, value, bits);
+  put_bits(p, value, value == 0 ? 1 : 64 - (unsigned)__builtin_clzll(value));
   p->used = MDO_BITS;
   p->bytes[p->size - 1] |= RVT_MSEO_END_VAR;
 }

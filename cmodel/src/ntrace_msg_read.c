@@ -179,8 +179,7 @@ enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format, stru
                                     struct rvt_ntrace_msg *msg, struct rvt_ntrace_note *note) {
   if (note != NULL) *note = (struct rvt_ntrace_note){.row = NULL};
   if (format->src_bits > RVT_SRC_BITS_CEIL) return RVT_ERR_ARG;
-  while (in->pos < in->size && in->data[in->pos] == IDLE)
-    in->pos++;
+  while (in->pos < in->size && in->data[in->pos] == IDLE) in->pos++;
   if (in->pos == in->size) return RVT_END;
   struct reader r = {.in = in, .pos = in->pos};
   enum rvt_status status = read_message(&r, format);

@@ -18,7 +18,8 @@ bool rvt_ntrace_params_shape_ok(const struct rvt_ntrace_params *p) {
 
 unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p) {
   const unsigned beat = (unsigned)MDO_BITS * p->lanes;
-  const unsigned head = (unsigned)TCODE_BITS + p->src_bits_max + SYNC_BITS + BTYPE_BITS + p->icnt_width;
+  const unsigned head =
+      (unsigned)TCODE_BITS + p->src_bits_max + SYNC_BITS + BTYPE_BITS + p->icnt_width;
   const unsigned hist = p->htm ? p->hist_width : 0;
   return (head + beat - 1) / beat + ((unsigned)p->xlen - 1 + beat - 1) / beat +
          (hist + beat - 1) / beat + (p->ts_width + beat - 1) / beat;

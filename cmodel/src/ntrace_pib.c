@@ -13,9 +13,7 @@ static inline bool supported(const struct rvt_ntrace_pib *s, uint8_t mode) {
   return mode == RVT_PIB_4BIT || (mode == RVT_PIB_8BIT && s->p.pins == 8);
 }
 
-static inline bool ends_message(uint8_t byte) {
-  return (byte & MSEO_MASK) == RVT_MSEO_END_MSG;
-}
+static inline bool ends_message(uint8_t byte) { return (byte & MSEO_MASK) == RVT_MSEO_END_MSG; }
 
 static void clear(struct rvt_ntrace_pib *s) {
   s->level_q = s->wptr_q = s->rptr_q = 0;

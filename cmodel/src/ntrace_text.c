@@ -56,23 +56,17 @@ struct parser {
   struct rvt_ntrace_text_error error;
 };
 
-static bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
+static bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
-static bool is_end(char c) {
-  return c == '\0' || c == '\n' || c == '\r' || c == '#';
-}
+static bool is_end(char c) { return c == '\0' || c == '\n' || c == '\r' || c == '#'; }
 
 static void skip_blanks(struct parser *p) {
-  while (is_blank(p->text[p->pos]))
-    p->pos++;
+  while (is_blank(p->text[p->pos])) p->pos++;
 }
 
 static size_t word_length(const struct parser *p) {
   size_t length = 0;
-  while (!is_blank(p->text[p->pos + length]) && !is_end(p->text[p->pos + length]))
-    length++;
+  while (!is_blank(p->text[p->pos + length]) && !is_end(p->text[p->pos + length])) length++;
   return length;
 }
 

@@ -227,7 +227,7 @@ void rvt_rvti_reader_close(struct rvt_rvti_reader *r) {
   free(r);
 }
 
-const struct rvt_rvti_info *rvt_rvti_info(const struct rvt_rvti_reader *r) { return &r->info; }
+const struct rvt_rvti_info *rvt_rvti_get_info(const struct rvt_rvti_reader *r) { return &r->info; }
 
 /** Cut the decompressed bytes into streams. @return false: a length is out of its range */
 static bool open_streams(struct rvt_rvti_reader *r, const uint8_t *h, size_t *total) {

@@ -149,7 +149,7 @@ enum rvt_status rvt_rvti_to_text(const char *rvti_path, FILE *out, struct rvt_er
     rvt_rvti_reader_close(r);
     return rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", rvti_path);
   }
-  write_header(rvt_rvti_info(r), out);
+  write_header(rvt_rvti_get_info(r), out);
   size_t count;
   while ((status = rvt_rvti_read(r, steps, BATCH, &count, e)) == RVT_OK)
     for (size_t i = 0; i < count; i++) {

@@ -146,7 +146,7 @@ bad 'idle' 'Idle 3' 6 "expected COUNT=VALUE, found '3'"
 bad 'idle count' 'Idle COUNT=-1' 12 "expected a count of idle bytes up to 2^30, found '-1'"
 bad 'bytes' 'Bytes 24 0' 10 "expected two hexadecimal digits, found '0'"
 check 'bad line: OUT kept' old "$(cat "$dir/keep")"
-check 'bad line: nothing left' "" "$(ls "$dir" | grep '^keep\.')"
+check 'bad line: nothing left' "" "$(find "$dir" -name 'keep.*')"
 
 # Files and arguments: status 2, one line for a file.
 "$rvt" dump "$dir/missing" >"$dir/out" 2>"$dir/err"

@@ -62,13 +62,14 @@ static void new_config(struct ingress_random *g) {
   c->plain_sync = prng_below(&g->seed, 3) == 0;
 }
 
-/* In a session periodic sync is at most switched off: what a change of units would mean is D-05's. */
+/* In a session periodic sync is at most switched off: what a change of units would mean is D-05's.
+ */
 static void new_sync(struct ingress_random *g) {
-  static const uint8_t modes[] = {RVT_SYNC_OFF, RVT_SYNC_MESSAGES, RVT_SYNC_HALFWORDS};
+  static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS};
   if (!g->config.enable)
     g->config.sync_mode = modes[prng_below(&g->seed, 3)];
   else if (prng_below(&g->seed, 4) == 0)
-    g->config.sync_mode = RVT_SYNC_OFF;
+    g->config.sync_mode = RVT_PERIOD_OFF;
   g->config.sync_max = prng_below(&g->seed, 4) ? from_to(&g->seed, 0, 2) : from_to(&g->seed, 3, 15);
 }
 
@@ -97,7 +98,7 @@ static void next_config(struct ingress_random *g) {
   if (!c->enable) {
     if (!c->active) {
       c->active = true;
-    } else if (chance(g, g->style.reset)) {
+    } else if (!g->hold && chance(g, g->style.reset)) {
       c->active = prng_below(&g->seed, 2);
       new_config(g);
       new_sync(g);
@@ -162,12 +163,12 @@ static void group(struct ingress_random *g, struct rvt_block *b) {
 
 static void step_pc(struct ingress_random *g, uint8_t itype) {
   uint64_t end = g->pc;
-  for (unsigned i = 0; i < g->insns; i++)
-    end += 2u * g->sizes[i];
+  for (unsigned i = 0; i < g->insns; i++) end += 2u * g->sizes[i];
   end = fold(g, end);
-  const bool back = (itype == RVT_IT_RETURN || itype == RVT_IT_SWAP) && g->call_count > 0 &&
-                    !chance(g, 20);
-  const bool straight = itype == RVT_IT_NONE || itype == RVT_IT_NOT_TAKEN || itype == RVT_IT_RESERVED;
+  const bool back =
+      (itype == RVT_IT_RETURN || itype == RVT_IT_SWAP) && g->call_count > 0 && !chance(g, 20);
+  const bool straight =
+      itype == RVT_IT_NONE || itype == RVT_IT_NOT_TAKEN || itype == RVT_IT_RESERVED;
   g->pc = back ? g->calls[g->call_count - 1] : straight && !chance(g, 8) ? end : place(g);
   if ((itype == RVT_IT_RETURN || itype == RVT_IT_SWAP) && g->call_count > 0) g->call_count--;
   if (itype == RVT_IT_DIRECT_CALL || itype == RVT_IT_INDIRECT_CALL || itype == RVT_IT_SWAP) {

@@ -85,8 +85,7 @@ struct bits {
 };
 
 static void fixed(struct bits *b, uint64_t value, int width) {
-  for (int i = 0; i < width; i++)
-    b->mdo[b->count++] = value >> i & 1;
+  for (int i = 0; i < width; i++) b->mdo[b->count++] = value >> i & 1;
 }
 
 static void variable(struct bits *b, uint64_t value) {
@@ -95,8 +94,7 @@ static void variable(struct bits *b, uint64_t value) {
     value >>= 1;
   } while (value != 0);
   b->mseo[(b->count - 1) / 6] = 1;
-  while (b->count % 6 != 0)
-    b->mdo[b->count++] = 0;
+  while (b->count % 6 != 0) b->mdo[b->count++] = 0;
 }
 
 size_t rvt_plain_pack(const struct rvt_ntrace_format *format, const struct rvt_ntrace_msg *msg,

@@ -22,8 +22,8 @@ enum pending_kind {
 struct pending {
   enum pending_kind kind;
   uint8_t btype;
-  uint64_t time;   /* of the transfer (TSP-06) */
-  bool compare;    /* a return or swap that popped an address (ITY-12, ITY-13) */
+  uint64_t time; /* of the transfer (TSP-06) */
+  bool compare;  /* a return or swap that popped an address (ITY-12, ITY-13) */
   uint64_t popped;
 };
 
@@ -34,26 +34,26 @@ struct oracle {
   size_t room;
 
   /* What has been seen of the clocks before this one. */
-  uint8_t start_sync;  /* SYNC of the next start */
+  uint8_t start_sync; /* SYNC of the next start */
   bool in_gap;
-  uint64_t gap_time;   /* of the first refused group */
-  bool gap_group;      /* gap_time is that of a group */
+  uint64_t gap_time; /* of the first refused group */
+  bool gap_group;    /* gap_time is that of a group */
 
   /* The session: from a start message to its stop or its gap (D-02). */
   bool session;
   bool htm;
   uint64_t icnt;
-  uint64_t hist;       /* with its stop bit (HIST-01) */
-  unsigned outcomes;   /* in hist */
-  uint64_t ref;        /* last address sent (ADR-04) */
+  uint64_t hist;     /* with its stop bit (HIST-01) */
+  unsigned outcomes; /* in hist */
+  uint64_t ref;      /* last address sent (ADR-04) */
   uint64_t stack[STACK_MAX];
   unsigned depth;
   struct pending pending;
-  uint64_t period;     /* half-words or messages since the last sync message (D-05) */
+  uint64_t period; /* half-words or messages since the last sync message (D-05) */
 
   /* Time. */
-  uint64_t last_time;  /* last one sent (TSP-03) */
-  bool base_lost;      /* no increase before the next sync message (TCI:TS-16) */
+  uint64_t last_time; /* last one sent (TSP-03) */
+  bool base_lost;     /* no increase before the next sync message (TCI:TS-16) */
   bool was_ts_en;
 };
 
@@ -96,7 +96,7 @@ static bool hist_full(const struct oracle *o) {
 /* D-05; CTL-08 for the period. */
 static bool sync_due(const struct oracle *o, const struct oracle_clock *c) {
   uint64_t threshold = (uint64_t)1 << (c->config.sync_max + 4);
-  return c->config.sync_mode != RVT_SYNC_OFF && o->period >= threshold;
+  return c->config.sync_mode != RVT_PERIOD_OFF && o->period >= threshold;
 }
 
 /* IRT-01. */
@@ -107,18 +107,16 @@ static bool implicit_return_on(const struct oracle_clock *c) {
 /* ITY-01..15: the ends of a block whose next address must be told. */
 static bool is_transfer(uint8_t itype) {
   switch (itype) {
-    case RVT_IT_EXCEPTION:      /* ITY-01 */
-    case RVT_IT_INTERRUPT:      /* ITY-02 */
-    case RVT_IT_TRAP_RETURN:    /* ITY-03 */
-    case RVT_IT_INDIRECT:       /* ITY-06, ING-09 */
-    case RVT_IT_INDIRECT_CALL:  /* ITY-08 */
-    case RVT_IT_INDIRECT_JUMP:  /* ITY-10 */
-    case RVT_IT_SWAP:           /* ITY-12 */
-    case RVT_IT_RETURN:         /* ITY-13 */
-    case RVT_IT_INDIRECT_LINK:  /* ITY-14 */
-      return true;
-    default:                    /* ITY-00, 04, 05, 07, 09, 11, 15 */
-      return false;
+  case RVT_IT_EXCEPTION:     /* ITY-01 */
+  case RVT_IT_INTERRUPT:     /* ITY-02 */
+  case RVT_IT_TRAP_RETURN:   /* ITY-03 */
+  case RVT_IT_INDIRECT:      /* ITY-06, ING-09 */
+  case RVT_IT_INDIRECT_CALL: /* ITY-08 */
+  case RVT_IT_INDIRECT_JUMP: /* ITY-10 */
+  case RVT_IT_SWAP:          /* ITY-12 */
+  case RVT_IT_RETURN:        /* ITY-13 */
+  case RVT_IT_INDIRECT_LINK: /* ITY-14 */ return true;
+  default: /* ITY-00, 04, 05, 07, 09, 11, 15 */ return false;
   }
 }
 
@@ -146,8 +144,7 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
   }
 
   if (c->config.ts_en && o->params.ts_width > 0) {
-    uint64_t mask = o->params.ts_width == 64 ? UINT64_MAX
-                                             : ((uint64_t)1 << o->params.ts_width) - 1;
+    uint64_t mask = o->params.ts_width == 64 ? UINT64_MAX : ((uint64_t)1 << o->params.ts_width) - 1;
     if (is_sync(m.tcode)) { /* TSP-01 */
       m.has_tstamp = true;
       m.tstamp = time & mask;
@@ -161,7 +158,7 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     }
   }
 
-  if (c->config.sync_mode == RVT_SYNC_MESSAGES) {
+  if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
     o->period++; /* D-05, mode 1; send_sync() sets it to 0 */
   }
 
@@ -185,8 +182,8 @@ static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
     m.hist = o->hist;
   }
   emit(o, c, time, m);
-  o->icnt = 0;      /* ICNT-05 */
-  o->hist = 1;      /* HIST-04 */
+  o->icnt = 0; /* ICNT-05 */
+  o->hist = 1; /* HIST-04 */
   o->outcomes = 0;
   o->ref = address; /* ADR-04 */
   o->depth = 0;     /* IRT-10, D-16 */
@@ -210,15 +207,15 @@ static void send_indirect_branch(struct oracle *o, const struct oracle_clock *c,
     m.hist = o->hist;
   }
   emit(o, c, time, m);
-  o->icnt = 0;      /* ICNT-05 */
-  o->hist = 1;      /* HIST-04 */
+  o->icnt = 0; /* ICNT-05 */
+  o->hist = 1; /* HIST-04 */
   o->outcomes = 0;
   o->ref = address; /* ADR-04 */
 }
 
 /* The same message upgraded in place: B-TYPE kept, F-ADDR (SYN-33, D-08). */
-static void send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c,
-                                      uint8_t btype, uint64_t address, uint64_t time) {
+static void send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c, uint8_t btype,
+                                      uint64_t address, uint64_t time) {
   uint8_t tcode = RVT_TC_INDIRECT_BRANCH_SYNC; /* MSG-07 */
   if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
     tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC; /* MSG-10 */
@@ -361,7 +358,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c) {
   /* ICNT-01..03, ING-12, D-05. */
   for (unsigned i = 0; i < c->insns; i++) {
     o->icnt += c->insn[i].size;
-    if (c->config.sync_mode == RVT_SYNC_HALFWORDS) {
+    if (c->config.sync_mode == RVT_PERIOD_HALFWORDS) {
       o->period += c->insn[i].size;
     }
   }
@@ -387,7 +384,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c) {
     send_hist_full(o, c);
   }
 
-  if (direct_branch) { /* ORD-08 */
+  if (direct_branch) {                             /* ORD-08 */
     if (sync_due(o, c) && !c->config.plain_sync) { /* D-07, D-09 */
       p.kind = PENDING_BRANCH;
       o->pending = p;

@@ -22,18 +22,20 @@ struct oracle_insn {
   uint8_t size; /* half-words, 1..4 */
 };
 
-/** What happened in one clock, as the player knows it. Groups are told one per call, oldest first. */
+/** What happened in one clock, as the player knows it. Groups are told one per call, oldest first.
+ */
 struct oracle_clock {
   struct rvt_ntrace_config config; /* as the encoder sees it in this clock */
   bool halted;                     /* debug mode: the halted input, or privilege code 4 */
   uint64_t time;
-  bool valid;                      /* a group was reported */
-  bool gap;     /* this clock lies in a gap: whatever it reports was refused (NT:ERR-01) */
-  bool gap_end; /* last clock of a gap: everything from the next clock on is accepted again */
+  bool valid;    /* a group was reported */
+  bool gap;      /* this clock lies in a gap: whatever it reports was refused (NT:ERR-01) */
+  bool gap_end;  /* last clock of a gap: everything from the next clock on is accepted again */
   uint8_t insns; /* instructions of the group, 0 for a trap alone */
   struct oracle_insn insn[ORACLE_INSN_MAX];
-  uint8_t itype;   /* of the group's end, enum rvt_itype */
-  uint64_t iaddr;  /* the port's iaddr: insn[0].pc, or the faulting or interrupted PC of a trap alone */
+  uint8_t itype; /* of the group's end, enum rvt_itype */
+  uint64_t
+      iaddr; /* the port's iaddr: insn[0].pc, or the faulting or interrupted PC of a trap alone */
   bool iaddr_known; /* 0: an interrupt alone whose PC the hart does not drive (NT:SEQ-16) */
 };
 
@@ -42,7 +44,8 @@ struct oracle;
 /** A new oracle for a build; only what shapes messages is used of `params`. NULL: out of memory. */
 struct oracle *oracle_new(const struct rvt_ntrace_params *params);
 void oracle_free(struct oracle *o);
-/** Tell the next clock. Clocks without a group, a change of configuration, halt or gap may be left out. */
+/** Tell the next clock. Clocks without a group, a change of configuration, halt or gap may be left
+ * out. */
 void oracle_clock(struct oracle *o, const struct oracle_clock *c);
 /**
  * The messages caused so far, in order; SRC and TSTAMP filled in. Valid until the next call.

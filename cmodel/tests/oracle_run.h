@@ -200,8 +200,7 @@ static inline msg hist(uint8_t btype, uint64_t icnt, uint64_t addr, uint64_t h) 
   return (msg){.tcode = 28, .btype = btype, .icnt = icnt, .addr = addr, .hist = h};
 }
 static inline msg hist_sync(uint8_t sync, uint8_t btype, uint64_t icnt, uint64_t addr, uint64_t h) {
-  return (msg){
-      .tcode = 29, .sync = sync, .btype = btype, .icnt = icnt, .addr = addr, .hist = h};
+  return (msg){.tcode = 29, .sync = sync, .btype = btype, .icnt = icnt, .addr = addr, .hist = h};
 }
 static inline msg icnt_full(uint64_t icnt) { return (msg){.tcode = 27, .rcode = 0, .icnt = icnt}; }
 static inline msg hist_full(uint64_t h) { return (msg){.tcode = 27, .rcode = 1, .hist = h}; }

@@ -41,8 +41,7 @@ static void check_beat(const struct packer_bench *b, const struct rvt_beat *m) {
     return;
   }
   assert_in_range(m->bytes, 1, b->dut.p.lanes);
-  for (unsigned i = m->bytes; i < RVT_LANES_MAX; i++)
-    assert_int_equal(m->data[i], 0);
+  for (unsigned i = m->bytes; i < RVT_LANES_MAX; i++) assert_int_equal(m->data[i], 0);
   for (unsigned i = 0; i < m->bytes; i++) {
     const unsigned mseo = m->data[i] & 3u;
     assert_int_not_equal(mseo, RVT_MSEO_RESERVED);
@@ -76,12 +75,10 @@ struct rvt_ntrace_packer_out bench_clock(struct packer_bench *b) {
 
 void bench_send(struct packer_bench *b, const struct rvt_ntrace_record *rec) {
   if (b->seed != 0)
-    while (prng_below(&b->seed, 2) == 0)
-      bench_clock(b);
+    while (prng_below(&b->seed, 2) == 0) bench_clock(b);
   b->in.rec_valid = true;
   b->in.rec = *rec;
-  for (unsigned limit = 0; !bench_clock(b).rec_ready; limit++)
-    assert_true(limit < 10000);
+  for (unsigned limit = 0; !bench_clock(b).rec_ready; limit++) assert_true(limit < 10000);
   b->in.rec_valid = false;
 }
 
@@ -104,8 +101,7 @@ void bench_expect(struct packer_bench *b, const char *what, const char *hex) {
   }
   if (!same || n != b->size) {
     print_error("%s, lanes %u: expected %s, found", what, b->dut.p.lanes, hex);
-    for (size_t i = 0; i < b->size; i++)
-      print_error(" %02X", b->bytes[i]);
+    for (size_t i = 0; i < b->size; i++) print_error(" %02X", b->bytes[i]);
     print_error("\n");
     fail();
   }

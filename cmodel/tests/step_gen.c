@@ -29,7 +29,9 @@ static void gen_insn(struct step_gen *g, struct rvt_step *s) {
     s->word = prng_next(&g->seed) >> (64 - 16 * s->size);
   }
   g->pc = (g->pc + 2u * s->size) & mask(g);
-  if (s->itype != RVT_IT_NONE && s->itype != RVT_IT_NOT_TAKEN) {
+  const bool jumps = s->itype != RVT_IT_NONE && s->itype != RVT_IT_NOT_TAKEN;
+  /* code may also change its place without a jump: a debugger did it */
+  if (jumps || prng_below(&g->seed, 64) == 0) {
     const uint64_t distance = prng_bits(&g->seed, prng_below(&g->seed, 8) == 0 ? 64 : 9);
     g->pc =
         (g->pc + (prng_below(&g->seed, 2) == 0 ? distance : 0 - distance)) & mask(g) & ~UINT64_C(1);
@@ -40,7 +42,8 @@ static void gen_trap(struct step_gen *g, struct rvt_step *s) {
   s->kind = RVT_STEP_TRAP;
   s->itype = (uint8_t)(1 + prng_below(&g->seed, 2));
   s->clocks = clocks(g);
-  s->pc = g->pc;
+  /* now and then a trap that the code before it does not lead to */
+  s->pc = prng_below(&g->seed, 4) == 0 ? prng_next(&g->seed) & mask(g) & ~UINT64_C(1) : g->pc;
   s->cause = prng_bits(&g->seed, g->xlen);
   s->tval = prng_bits(&g->seed, g->xlen);
   g->pc = prng_next(&g->seed) & mask(g) & ~UINT64_C(1);

@@ -117,8 +117,7 @@ static void vectors_hold_both_ways(void **state) {
       "NT:PKT-01", "NT:PKT-02", "NT:PKT-03", "NT:PKT-04", "NT:PKT-05", "NT:PKT-06", "NT:PKT-07",
       "NT:PKT-08", "NT:PKT-09", "NT:PKT-13", "NT:GEN-11", "NT:ADR-07", "NT:ADR-15", "NT:ERR-04",
       "NT:RSF-01", "NT:RSF-02", "NT:RSF-03", "NT:RSF-05", "NT:TSP-04", "NT:SRC-02", "NT:COR-13"};
-  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-    ROW(rows[i]);
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) ROW(rows[i]);
 }
 
 static void longest_message_has_36_bytes(void **state) {
@@ -290,8 +289,7 @@ static void truncated_vector(const struct rvt_vector *v) {
   struct rvt_ntrace_msg msg;
   size_t start = 0;
   while (rvt_ntrace_msg_read(&v->format, &whole, &msg, NULL) == RVT_OK) {
-    while (v->bytes[start] == 0xff)
-      start++;
+    while (v->bytes[start] == 0xff) start++;
     for (size_t end = start + 1; end < whole.pos; end++) {
       struct rvt_bytes in = {.data = v->bytes, .size = end, .pos = start};
       struct rvt_ntrace_note note;
@@ -490,8 +488,7 @@ static void random_bytes_always_make_progress(void **state) {
     struct rvt_ntrace_format format = {.src_bits = (uint8_t)(run % 13), .ts = run / 13 % 2 == 1};
     struct rvt_bytes in = {.data = bytes, .size = rvt_random(&random) % sizeof bytes};
     bool framed = run % 4 != 0; /* messages with a few damaged bytes get further than noise */
-    for (size_t i = 0; i < in.size; i++)
-      bytes[i] = (uint8_t)rvt_random(&random);
+    for (size_t i = 0; i < in.size; i++) bytes[i] = (uint8_t)rvt_random(&random);
     for (size_t i = 0; framed && i + RVT_MSG_BYTES_MAX < in.size;) {
       unsigned kind = (unsigned)(rvt_random(&random) % RVT_RANDOM_KINDS);
       struct rvt_ntrace_msg msg = rvt_random_msg(&random, kind, &format);

@@ -25,8 +25,7 @@ static void start(uint16_t depth, uint16_t resume_level) {
 /** The n-th beat of a stream whose beats all differ, 1 to 16 bytes long. */
 static struct rvt_beat numbered(unsigned n) {
   struct rvt_beat b = {.valid = true, .eom = n % 3 == 0, .bytes = (uint8_t)(1 + n * 7 % 16)};
-  for (unsigned i = 0; i < b.bytes; i++)
-    b.data[i] = (uint8_t)(n + 31 * i + (n >> 8));
+  for (unsigned i = 0; i < b.bytes; i++) b.data[i] = (uint8_t)(n + 31 * i + (n >> 8));
   return b;
 }
 
@@ -97,8 +96,7 @@ static void push_at_full_without_pop_is_ignored(void **state) {
   start(2, 1);
   fill(0, 2);
   const struct rvt_beat late = numbered(99);
-  for (int i = 0; i < 3; i++)
-    assert_false(step(&late, false).s_ready);
+  for (int i = 0; i < 3; i++) assert_false(step(&late, false).s_ready);
   assert_int_equal(dut.level_q, 2);
   assert_beat(step(NULL, true).m, 0);
   assert_beat(step(NULL, true).m, 1);
@@ -139,8 +137,7 @@ static void clr_empties_and_raises_resume(void **state) {
   assert_true(out.resume);
   assert_no_beat(out.m);
   fill(20, 4);
-  for (unsigned i = 0; i < 4; i++)
-    assert_beat(step(NULL, true).m, 20 + i);
+  for (unsigned i = 0; i < 4; i++) assert_beat(step(NULL, true).m, 20 + i);
 }
 
 static void random_traffic_keeps_order_and_level(void **state) {
@@ -183,8 +180,7 @@ static void two_longest_messages_fit(void **state) {
   start(2 * RVT_MSG_BYTES_MAX, 0);
   fill(0, 2 * RVT_MSG_BYTES_MAX);
   assert_false(step(NULL, false).s_ready);
-  for (unsigned i = 0; i < 2 * RVT_MSG_BYTES_MAX; i++)
-    assert_beat(step(NULL, true).m, i);
+  for (unsigned i = 0; i < 2 * RVT_MSG_BYTES_MAX; i++) assert_beat(step(NULL, true).m, i);
   assert_true(step(NULL, false).empty);
 }
 

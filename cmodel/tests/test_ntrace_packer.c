@@ -122,8 +122,7 @@ static void vectors_give_the_same_bytes_for_all_lanes_and_readiness(void **state
       "NT:PKT-03", "NT:PKT-04", "NT:PKT-05",  "NT:PKT-06", "NT:PKT-07", "NT:PKT-08", "NT:PKT-09",
       "NT:PKT-10", "NT:PKT-11", "NT:ADR-07",  "NT:RSF-01", "NT:RSF-02", "NT:RSF-03", "NT:RSF-05",
       "NT:ERR-04", "NT:SRC-02", "TCI:LINK-03"};
-  for (size_t i = 0; i < COUNT(rows); i++)
-    rvt_row(rows[i]);
+  for (size_t i = 0; i < COUNT(rows); i++) rvt_row(rows[i]);
 }
 
 /* Clocks per message, counted by hand: carry-only beats, then beats of each segment. */
@@ -155,8 +154,7 @@ static void message_of_n_beats_takes_n_clocks(void **state) {
     for (size_t c = 0; c < COUNT(cases); c++) {
       bench_init(&b, bench_params(lane_counts[l]), 0);
       b.in.src_bits = cases[c].src_bits;
-      for (int i = 0; i < 10; i++)
-        bench_send(&b, &cases[c].rec);
+      for (int i = 0; i < 10; i++) bench_send(&b, &cases[c].rec);
       bench_drain(&b);
       assert_int_equal(b.clocks, 1 + 10 * cases[c].beats[l]);
     }
@@ -229,8 +227,7 @@ static void write_bit(struct bit_writer *w, unsigned bit) {
 }
 
 static void write_fixed(struct bit_writer *w, uint64_t value, unsigned bits) {
-  for (unsigned i = 0; i < bits; i++)
-    write_bit(w, value >> i & 1);
+  for (unsigned i = 0; i < bits; i++) write_bit(w, value >> i & 1);
 }
 
 static void write_variable(struct bit_writer *w, uint64_t value) {
@@ -435,8 +432,7 @@ static void init_refuses_parameters_out_of_range(void **state) {
   memset(&s, 0x33, sizeof s);
   before = s;
   struct rvt_ntrace_packer_params bad[12];
-  for (size_t i = 0; i < COUNT(bad); i++)
-    bad[i] = bench_params(1);
+  for (size_t i = 0; i < COUNT(bad); i++) bad[i] = bench_params(1);
   bad[0].lanes = 0;
   bad[1].lanes = 3;
   bad[2].lanes = 32;

@@ -77,8 +77,7 @@ static void pins_idle_at_ones_and_the_clock_runs_without_enable(void **state) {
 static void four_bit_beats_are_low_nibble_then_high_nibble(void **state) {
   (void)state;
   pib_bench_init(&b, 8, RVT_PIB_4BIT);
-  while (!b.monitor.in_phase)
-    pib_bench_clock(&b);
+  while (!b.monitor.in_phase) pib_bench_clock(&b);
   pib_bench_queue(&b, "0C DF");
   /* First clock: byte 0 is pushed. Second: byte 1. Third: the message may start. */
   static const struct pins want[] = {{0xF, false}, {0xF, false}, {0xC, false}, {0x0, false},
@@ -94,8 +93,7 @@ static void four_bit_beats_are_low_nibble_then_high_nibble(void **state) {
 static void eight_bit_beats_are_bytes(void **state) {
   (void)state;
   pib_bench_init(&b, 8, RVT_PIB_8BIT);
-  for (int i = 0; i < 3; i++)
-    pib_bench_clock(&b);
+  for (int i = 0; i < 3; i++) pib_bench_clock(&b);
   pib_bench_queue(&b, "24 0D 00 0B"); /* a sync message needs no idle here */
   static const struct pins want[] = {{0xFF, false}, {0xFF, false}, {0xFF, false}, {0xFF, false},
                                      {0x24, false}, {0x0D, false}, {0x00, false}, {0x0B, false},
@@ -114,8 +112,7 @@ static void a_beat_takes_divider_plus_one_clocks(void **state) {
       const uint64_t period = (dividers[d] & 0xFF) + 1u;
       pib_bench_init(&b, 8, modes[m]);
       b.in.divider = dividers[d];
-      for (size_t i = 0; i < COUNT(messages); i++)
-        pib_bench_queue(&b, messages[i]);
+      for (size_t i = 0; i < COUNT(messages); i++) pib_bench_queue(&b, messages[i]);
       pib_bench_clock(&b); /* off; its edge is the first beat */
       bool clk = false;
       for (uint64_t i = 0; i < 120 * period; i++) {
@@ -136,8 +133,7 @@ static void empty_rises_a_whole_beat_after_the_last_one(void **state) {
   b.in.divider = 3;
   pib_bench_queue(&b, "0C 0F");
   pib_bench_message(&b); /* the last nibble was seen for the first time */
-  for (int i = 0; i < 3; i++)
-    assert_false(pib_bench_clock(&b).empty);
+  for (int i = 0; i < 3; i++) assert_false(pib_bench_clock(&b).empty);
   const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
   assert_true(out.empty);
   assert_int_equal(out.trc_data, 0xF);
@@ -202,8 +198,7 @@ static void sync_counts_idle_beats_that_were_there_anyway(void **state) {
     pib_bench_init(&b, 4, RVT_PIB_4BIT);
     pib_bench_queue(&b, "0C 0F");
     pib_bench_message(&b);
-    for (unsigned i = 0; i < pause; i++)
-      pib_bench_clock(&b);
+    for (unsigned i = 0; i < pause; i++) pib_bench_clock(&b);
     pib_bench_queue(&b, "24 0D 00 0B");
     pib_bench_message(&b);
     /* One clock until the last nibble is seen, four to push, one for the first beat to show. */
@@ -250,8 +245,7 @@ static void a_probe_that_joins_late_finds_whole_messages(void **state) {
     pib_bench_init(&b, 8, mode);
     for (unsigned i = 0; i < 60; i++)
       pib_bench_queue(&b, messages[prng_below(&seed, COUNT(messages))]);
-    for (uint32_t i = 120 + prng_below(&seed, 100); i > 0; i--)
-      pib_bench_clock(&b);
+    for (uint32_t i = 120 + prng_below(&seed, 100); i > 0; i--) pib_bench_clock(&b);
     pin_monitor_init(&b.monitor, mode == RVT_PIB_4BIT ? 4 : 8, b.dut.trc_clk_q, b.dut.trc_data_q);
     b.eager = true;
     b.seen_size = 0;
@@ -271,8 +265,7 @@ static void disabling_drains_complete_messages(void **state) {
   pib_bench_init(&b, 4, RVT_PIB_4BIT);
   b.in.divider = 7;
   pib_bench_queue(&b, "24 0D 00 0B 0C 0F 70 D0 1D 1D F8 FF");
-  while (b.sent < b.to_send_size)
-    pib_bench_clock(&b);
+  while (b.sent < b.to_send_size) pib_bench_clock(&b);
   assert_int_equal(b.messages_seen, 0);
   b.in.enable = false;
   const size_t accepted = b.sent;
@@ -303,11 +296,9 @@ static void disabling_inside_a_message_holds_its_first_part(void **state) {
   (void)state;
   pib_bench_init(&b, 4, RVT_PIB_4BIT);
   pib_bench_queue(&b, "0C 0F 24 0D");
-  while (b.sent < b.to_send_size)
-    pib_bench_clock(&b);
+  while (b.sent < b.to_send_size) pib_bench_clock(&b);
   b.in.enable = false;
-  for (int i = 0; i < 30; i++)
-    assert_false(pib_bench_clock(&b).empty);
+  for (int i = 0; i < 30; i++) assert_false(pib_bench_clock(&b).empty);
   assert_int_equal(b.seen_size, 2);
   b.in.enable = true;
   pib_bench_queue(&b, "00 0B");
@@ -330,14 +321,12 @@ static void inactive_clears_everything(void **state) {
     b.in.divider = 1;
     b.eager = true;
     pib_bench_queue(&b, "0C 0F 08 33 24 0D 00 0B");
-    for (unsigned i = 0; i < when; i++)
-      pib_bench_clock(&b);
+    for (unsigned i = 0; i < when; i++) pib_bench_clock(&b);
     b.in.active = false;
     b.to_send_size = b.sent = 0;
     assert_false(pib_bench_clock(&b).s_ready);
     pin_monitor_init(&b.monitor, 4, false, 0);
-    for (int i = 0; i < 5; i++)
-      check_off();
+    for (int i = 0; i < 5; i++) check_off();
     b.in.active = true;
     b.offered = false;
     b.seen_size = 0;
@@ -354,8 +343,7 @@ static void the_first_beat_after_activation_does_not_wait(void **state) {
   (void)state;
   pib_bench_init(&b, 4, RVT_PIB_4BIT);
   b.in.divider = 200;
-  for (int i = 0; i < 50; i++)
-    pib_bench_clock(&b);
+  for (int i = 0; i < 50; i++) pib_bench_clock(&b);
   b.in.active = false;
   pib_bench_clock(&b);
   pin_monitor_init(&b.monitor, 4, false, 0);
@@ -374,13 +362,11 @@ static void an_unsupported_mode_is_off(void **state) {
   for (size_t c = 0; c < COUNT(cases); c++) {
     pib_bench_init(&b, cases[c].pins, RVT_PIB_4BIT);
     b.eager = true;
-    for (int i = 0; i < 20; i++)
-      pib_bench_clock(&b);
+    for (int i = 0; i < 20; i++) pib_bench_clock(&b);
     b.in.mode = cases[c].mode;
     assert_false(pib_bench_clock(&b).s_ready);
     pin_monitor_init(&b.monitor, 4, false, 0);
-    for (int i = 0; i < 10; i++)
-      check_off();
+    for (int i = 0; i < 10; i++) check_off();
     b.in.mode = RVT_PIB_4BIT;
     pib_bench_queue(&b, "24 0B");
     pib_bench_message(&b);
@@ -393,8 +379,7 @@ static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state)
   pib_bench_init(&b, 8, RVT_PIB_8BIT);
   b.in.divider = 7;
   pib_bench_queue(&b, "00");
-  for (int i = 0; i < 36; i++)
-    pib_bench_queue(&b, "54");
+  for (int i = 0; i < 36; i++) pib_bench_queue(&b, "54");
   pib_bench_queue(&b, "57 " LONGEST);
   unsigned level = 0, ready = 0;
   while (b.messages_seen == 0) {

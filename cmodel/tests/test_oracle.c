@@ -261,8 +261,8 @@ static void icnt_full_then_implicit_return(void **state) { /* D-11, ORD-09 */
     r.config.sync_mode = kind == 1 ? 3 : 0;
     group(&r, 0x100, "2", 9);
     expect(&r, prog_sync(5, 0, 0x80));
-    if (kind == 1) { /* the sync that is resolved there carries the count */
-      group(&r, 0x200, "1111", 0); /* 6 */
+    if (kind == 1) {                /* the sync that is resolved there carries the count */
+      group(&r, 0x200, "1111", 0);  /* 6 */
       group(&r, 0x208, "4321", 13); /* 16: due, and full */
       expect_none(&r);
       group(&r, 0x104, "1", 0);

@@ -157,9 +157,9 @@ static void traps_leave_the_stack(void **state) { /* IRT-07 */
   group(&r, 0x104, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
-  expect(&r, indirect(2, 3, 0x280));  /* 0x100 ^ 0x400 */
-  expect(&r, indirect(0, 2, 0x301));  /* 0x400 ^ 0x202 */
-  expect(&r, indirect(0, 1, 0x41));   /* 0x202 ^ 0x280 */
+  expect(&r, indirect(2, 3, 0x280)); /* 0x100 ^ 0x400 */
+  expect(&r, indirect(0, 2, 0x301)); /* 0x400 ^ 0x202 */
+  expect(&r, indirect(0, 1, 0x41));  /* 0x202 ^ 0x280 */
   expect(&r, stop_btm(0, 4));
   finish(&r);
 }

@@ -349,7 +349,7 @@ static void overflow(void **state) { /* V-SEQ-15, D-14, ERR-08 */
   struct run r;
   setup_return(&r, HTM);
   r.config.ts_en = true;
-  group(&r, 0x0F0, "2", 9);  /* at 1000 */
+  group(&r, 0x0F0, "2", 9); /* at 1000 */
   group(&r, 0x0F8, "2", 4);
   group(&r, 0x0FC, "2", 10); /* pending: lost */
   idle(&r);

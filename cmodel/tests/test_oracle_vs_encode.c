@@ -57,11 +57,12 @@ static void show(const char *who, const struct list *list, size_t i) {
     return;
   }
   const struct rvt_ntrace_msg *m = &list->msg[i];
-  print_error("%s: clock %u: TCODE %u SRC %u SYNC %u B-TYPE %u RCODE %u EVCODE %u CDF %u I-CNT %llu "
-              "ADDR 0x%llx HIST 0x%llx ECODE %llu TSTAMP %d:%llu\n",
-              who, list->clock[i], m->tcode, m->src, m->sync, m->btype, m->rcode, m->evcode, m->cdf,
-              (unsigned long long)m->icnt, (unsigned long long)m->addr, (unsigned long long)m->hist,
-              (unsigned long long)m->ecode, m->has_tstamp, (unsigned long long)m->tstamp);
+  print_error(
+      "%s: clock %u: TCODE %u SRC %u SYNC %u B-TYPE %u RCODE %u EVCODE %u CDF %u I-CNT %llu "
+      "ADDR 0x%llx HIST 0x%llx ECODE %llu TSTAMP %d:%llu\n",
+      who, list->clock[i], m->tcode, m->src, m->sync, m->btype, m->rcode, m->evcode, m->cdf,
+      (unsigned long long)m->icnt, (unsigned long long)m->addr, (unsigned long long)m->hist,
+      (unsigned long long)m->ecode, m->has_tstamp, (unsigned long long)m->tstamp);
 }
 
 static void report(const struct compare *c) {
@@ -77,14 +78,10 @@ static void report(const struct compare *c) {
   print_error("now: mode %u ir %d/%u plain_sync %d ts_en %d src_bits %u\n", f->mode, f->ir_en,
               f->ir_mode, f->plain_sync, f->ts_en, f->src_bits);
   const unsigned first = c->clock < CONTEXT ? 0 : c->clock - CONTEXT + 1;
-  for (unsigned i = first; i <= c->clock; i++)
-    print_error("%s\n", c->context[i % CONTEXT]);
-  for (size_t i = c->same < 3 ? 0 : c->same - 3; i < c->same; i++)
-    show("both   ", &c->ours, i);
-  for (size_t i = c->same; i < c->same + 2; i++)
-    show("encoder", &c->ours, i);
-  for (size_t i = c->same; i < c->same + 2; i++)
-    show("oracle ", &c->theirs, i);
+  for (unsigned i = first; i <= c->clock; i++) print_error("%s\n", c->context[i % CONTEXT]);
+  for (size_t i = c->same < 3 ? 0 : c->same - 3; i < c->same; i++) show("both   ", &c->ours, i);
+  for (size_t i = c->same; i < c->same + 2; i++) show("encoder", &c->ours, i);
+  for (size_t i = c->same; i < c->same + 2; i++) show("oracle ", &c->theirs, i);
 }
 
 static void note_context(struct compare *c) {
@@ -208,8 +205,7 @@ static void functional_encoder_and_oracle_agree(void **state) {
     bad += !run(&c, seed);
   assert_int_equal(bad, 0);
   static const uint8_t seen[] = {3, 4, 8, 9, 11, 12, 27, 28, 29, 33};
-  for (size_t i = 0; i < sizeof seen; i++)
-    assert_true(c.tcodes[seen[i]] > 100);
+  for (size_t i = 0; i < sizeof seen; i++) assert_true(c.tcodes[seen[i]] > 100);
   print_message("%lu seeds; messages compared:", seeds);
   for (unsigned i = 0; i < 64; i++)
     if (c.tcodes[i] != 0) print_message(" TCODE %u: %u", i, c.tcodes[i]);

@@ -20,11 +20,9 @@ static void four_ones_lock_the_nibble_phase_and_three_do_not(void **state) {
   (void)state;
   uint8_t byte = 0;
   pin_monitor_init(&m, 4, false, 0);
-  for (int i = 0; i < 3; i++)
-    assert_int_equal(beat(0xF, &byte), PIN_BLIND);
+  for (int i = 0; i < 3; i++) assert_int_equal(beat(0xF, &byte), PIN_BLIND);
   assert_int_equal(beat(0xC, &byte), PIN_BLIND);
-  for (int i = 0; i < 4; i++)
-    assert_int_equal(beat(0xF, &byte), PIN_BLIND);
+  for (int i = 0; i < 4; i++) assert_int_equal(beat(0xF, &byte), PIN_BLIND);
   assert_int_equal(beat(0xF, &byte), PIN_IDLE);
   assert_int_equal(beat(0xC, &byte), PIN_NIBBLE);
   assert_int_equal(m.idle_before, 5);
@@ -36,8 +34,7 @@ static void ones_inside_a_message_are_data(void **state) {
   (void)state;
   uint8_t byte = 0;
   pin_monitor_init(&m, 4, false, 0);
-  for (int i = 0; i < 4; i++)
-    beat(0xF, &byte);
+  for (int i = 0; i < 4; i++) beat(0xF, &byte);
   assert_int_equal(beat(0x0, &byte), PIN_NIBBLE);
   assert_int_equal(beat(0xF, &byte), PIN_BYTE); /* the high half of the first byte */
   assert_int_equal(byte, 0xF0);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 /* cmocka wants the headers above it */
 #include <cmocka.h>
 
@@ -310,6 +311,8 @@ static void privilege_of_a_trap_is_the_old_one(void **state) {
     while (tick(&b, false)) {
       if (b.told.groups == 0) continue;
       groups++;
+      /* folded, the trap takes no clock of its own */
+      assert_int_equal(b.told.clock, groups);
       handler = b.in.block[0].iaddr == 0x800;
       assert_int_equal(b.in.priv, handler ? RVT_PRIV_M : RVT_PRIV_U);
     }
@@ -362,8 +365,61 @@ static void levels_last_and_forced_halt_stops(void **state) {
   }
   rvt_player_force_halt(&b.p, false);
   unsigned groups = 0;
-  while (tick(&b, false)) groups += b.told.groups;
+  while (tick(&b, false)) {
+    /* the hart stood still: its first instruction takes its one clock after the 20 */
+    if (b.told.groups != 0 && groups == 0) assert_int_equal(b.told.clock, 21);
+    groups += b.told.groups;
+  }
   assert_int_equal(groups, 3);
+}
+
+static void every_change_of_a_level_is_seen(void **state) {
+  (void)state;
+  static struct rvt_step steps[60];
+  static struct bench b;
+  for (unsigned i = 0; i < 60; i++)
+    steps[i] = (struct rvt_step){.kind = (uint8_t)(RVT_STEP_HALT + i / 2 % 3), .value = i % 2 == 0};
+  for (unsigned i = 12; i < 40; i++) steps[i].kind = RVT_STEP_HALT;
+  for (unsigned round = 0; round < 30; round++) {
+    struct rvt_player_options o = plain;
+    o.seed = round;
+    o.pace = (enum rvt_pace)(round % 3);
+    o.garbage = RVT_GARBAGE_ALL;
+    start(&b, &o, steps, 60);
+    unsigned rises = 0;
+    bool halted = false, reset = false, lowpower = false;
+    while (tick(&b, false)) {
+      rises += b.in.halted && !halted;
+      rises += b.in.hart_reset && !reset;
+      rises += b.in.lowpower && !lowpower;
+      halted = b.in.halted;
+      reset = b.in.hart_reset;
+      lowpower = b.in.lowpower;
+    }
+    assert_int_equal(rises, 30);
+  }
+}
+
+/** Time of a hart that waited for stall is lost, not caught up. */
+static void a_stalled_hart_stands_still(void **state) {
+  (void)state;
+  static struct rvt_step steps[20];
+  static struct bench b;
+  make_jumps(steps, 20);
+  for (unsigned i = 0; i < 20; i++) steps[i].clocks = 3;
+  struct rvt_player_options o = plain;
+  o.pace = RVT_PACE_RECORDED;
+  o.stall_rule = RVT_STALL_LATEST;
+  o.stall_latency = 1;
+  start(&b, &o, steps, 20);
+  uint64_t refused = 0, groups = 0;
+  while (tick(&b, b.told.clock >= 7 && b.told.clock < 30 && groups != 0)) {
+    refused += b.told.refusing;
+    groups += b.told.groups;
+    if (b.told.groups != 0) assert_int_equal(b.told.clock, 3 * groups + refused);
+  }
+  assert_int_equal(groups, 20);
+  assert_true(refused > 10);
 }
 
 static void check_error(const struct rvt_step *steps, size_t count,
@@ -409,6 +465,35 @@ static void what_the_port_cannot_show_is_an_error(void **state) {
   assert_int_equal(rvt_player_init(&p, &o, &source, &e), RVT_ERR_ARG);
 }
 
+static void a_recording_plays_like_its_steps(void **state) {
+  (void)state;
+  static struct rvt_step steps[STEPS];
+  static struct bench a, b;
+  struct step_gen g = {.seed = 4, .xlen = 64, .events = true, .pc = 0x1000};
+  step_gen(&g, steps, STEPS);
+  char path[] = "/tmp/rvt_player_XXXXXX";
+  const int fd = mkstemp(path);
+  assert_true(fd >= 0);
+  close(fd);
+  struct rvt_rvti_writer *w;
+  struct rvt_rvti_reader *r;
+  const struct rvt_rvti_info info = {.xlen = 64};
+  assert_int_equal(rvt_rvti_writer_open(&w, path, &info, NULL), RVT_OK);
+  assert_int_equal(rvt_rvti_write(w, steps, STEPS, NULL), RVT_OK);
+  assert_int_equal(rvt_rvti_writer_close(w, NULL), RVT_OK);
+  assert_int_equal(rvt_rvti_reader_open(&r, path, NULL), RVT_OK);
+  start(&a, &plain, steps, STEPS);
+  const struct rvt_step_source source = {rvt_step_rvti_next, r};
+  assert_int_equal(rvt_player_init(&b.p, &plain, &source, NULL), RVT_OK);
+  for (bool more = true; more;) {
+    more = tick(&a, false);
+    assert_int_equal(tick(&b, false), more);
+    assert_memory_equal(&a.in, &b.in, sizeof a.in);
+  }
+  rvt_rvti_reader_close(r);
+  unlink(path);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(groups_give_back_the_steps_for_every_option),
@@ -418,6 +503,9 @@ int main(void) {
       cmocka_unit_test(pace_is_kept),
       cmocka_unit_test(privilege_of_a_trap_is_the_old_one),
       cmocka_unit_test(levels_last_and_forced_halt_stops),
+      cmocka_unit_test(every_change_of_a_level_is_seen),
+      cmocka_unit_test(a_stalled_hart_stands_still),
+      cmocka_unit_test(a_recording_plays_like_its_steps),
       cmocka_unit_test(what_the_port_cannot_show_is_an_error),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -92,7 +92,7 @@ static void random_steps_come_back(void **state) {
     const struct rvt_rvti_info i = info(g.xlen, g.words);
     write_file(path, &i, steps, count);
     struct rvt_rvti_reader *r = open_file(path);
-    const struct rvt_rvti_info *found = rvt_rvti_info(r);
+    const struct rvt_rvti_info *found = rvt_rvti_get_info(r);
     size_t insns = 0;
     for (size_t k = 0; k < count; k++) insns += steps[k].kind == RVT_STEP_INSN;
     assert_int_equal(found->steps, count);

@@ -67,7 +67,7 @@ static void every_directive_is_understood(void **state) {
   assert_int_equal(s.params.icnt_width, 22); /* not named: the default */
   assert_true(s.config.stall_ena && s.config.active && s.config.enable && !s.config.tracing);
   assert_int_equal(s.config.mode, RVT_MODE_HTM);
-  assert_int_equal(s.config.sync_mode, RVT_SYNC_HALFWORDS);
+  assert_int_equal(s.config.sync_mode, RVT_PERIOD_HALFWORDS);
   assert_int_equal(s.config.sync_max, 4);
   assert_int_equal(s.config.src_id, 0x2a);
   assert_int_equal(s.config.src_bits, 6);

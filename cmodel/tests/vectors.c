@@ -16,8 +16,7 @@ static _Noreturn void give_up(int line, const char *expected) {
 static char *trim(char *text) {
   text += strspn(text, " \t");
   size_t length = strlen(text);
-  while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL)
-    text[--length] = '\0';
+  while (length > 0 && strchr(" \t\r\n", text[length - 1]) != NULL) text[--length] = '\0';
   return text;
 }
 

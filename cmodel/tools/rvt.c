@@ -15,7 +15,10 @@ struct command {
 static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
+    {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
+    {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},
+    {"record", "rvt record", rvt_record, "run a program on Spike and record its execution"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

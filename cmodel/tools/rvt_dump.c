@@ -67,8 +67,7 @@ static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}
 static const struct argp argp = {option_list, parse_option, "FILE", doc, children, NULL, NULL};
 
 static void put_hex(const struct dump *d, size_t offset, size_t size) {
-  for (size_t i = 0; i < size; i++)
-    fprintf(d->out.file, " %02x", d->in.data[offset + i]);
+  for (size_t i = 0; i < size; i++) fprintf(d->out.file, " %02x", d->in.data[offset + i]);
 }
 
 static void put_offset(const struct dump *d, size_t offset) {
@@ -240,8 +239,7 @@ static void walk(struct dump *d) {
     struct rvt_ntrace_msg msg;
     struct rvt_ntrace_note note;
     size_t offset = d->bytes.pos;
-    while (offset < d->in.size && d->in.data[offset] == IDLE)
-      offset++;
+    while (offset < d->in.size && d->in.data[offset] == IDLE) offset++;
     put_idle(d, d->bytes.pos, offset - d->bytes.pos);
     enum rvt_status status = rvt_ntrace_msg_read(&d->o->format.format, &d->bytes, &msg, &note);
     if (status == RVT_END) return;

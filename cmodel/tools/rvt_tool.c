@@ -17,9 +17,7 @@ void rvt_complain(const char *form, ...) {
   va_end(args);
 }
 
-static bool is_standard(const char *path) {
-  return strcmp(path, "-") == 0;
-}
+static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
 
 /* Reads to the end without trusting a size from the file system: pipes have none. */
 static bool read_all(FILE *file, struct rvt_tool_input *in) {

@@ -11,6 +11,7 @@
 #include <stdio.h>
 
 #include "rvt/ntrace_msg.h"
+#include "rvt/sidecar.h"
 
 /** Exit statuses of every command. */
 enum {
@@ -21,8 +22,11 @@ enum {
 
 /** Commands; argv[0] is "rvt NAME". They return an exit status. */
 int rvt_dump(int argc, char **argv);
+int rvt_record(int argc, char **argv);
 int rvt_assemble(int argc, char **argv);
 int rvt_convert(int argc, char **argv);
+int rvt_generate(int argc, char **argv);
+int rvt_decode(int argc, char **argv);
 
 /** One line on stderr; the text names file and place, expectation and finding. */
 __attribute__((format(printf, 1, 2))) void rvt_complain(const char *form, ...);
@@ -58,6 +62,7 @@ void rvt_output_abort(struct rvt_tool_output *out);
 /** Options that tell the format of a stream: --src-bits, --ts, --config. */
 struct rvt_tool_format {
   struct rvt_ntrace_format format; /* valid after parsing */
+  struct rvt_sidecar sidecar;      /* all zero without --config */
   const char *config;
   int src_bits; /* -1: not given */
   bool ts;

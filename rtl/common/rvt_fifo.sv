@@ -40,7 +40,7 @@ module rvt_fifo #(
     $error("rvt_fifo: Depth must be 2..512");
   end
 
-  logic [Width-1:0] mem_q [0:Depth-1];
+  logic [Width-1:0] mem_q[0:Depth-1];
   logic [LevelWidth-1:0] level_q, level_d;
   logic [PtrWidth-1:0] wptr_q, wptr_d, rptr_q, rptr_d;
   logic push, pop;

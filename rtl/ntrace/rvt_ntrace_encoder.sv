@@ -30,7 +30,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
   parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message or more (NT:GEN-08)
+  parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned ContextWidth = 1,   // 1..Xlen
   parameter int unsigned ImpdefWidth  = 1,   // 1..64
@@ -76,7 +76,7 @@ module rvt_ntrace_encoder #(
   output logic                           gap_o     // blocks are being refused (TCI:OVF-07)
 );
 
-  localparam int unsigned AddrWidth  = Xlen - 1;
+  localparam int unsigned AddrWidth = Xlen - 1;
   localparam int unsigned UnitsWidth = Single != 0 ? 3 : IretireWidth;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
   localparam int unsigned EntryWidth = 2 + 4 + 1 + AddrWidth + UnitsWidth + 4 + TsWidth;
@@ -111,21 +111,54 @@ module rvt_ntrace_encoder #(
   logic [LevelWidth-1:0] level;
 
   rvt_ntrace_entrance #(
-    .Xlen(Xlen), .IretireWidth(IretireWidth), .Single(Single), .IaddrOnInt(IaddrOnInt),
-    .TsWidth(TsWidth), .QueueDepth(QueueDepth), .StallLatency(StallLatency)
+    .Xlen(Xlen),
+    .IretireWidth(IretireWidth),
+    .Single(Single),
+    .IaddrOnInt(IaddrOnInt),
+    .TsWidth(TsWidth),
+    .QueueDepth(QueueDepth),
+    .StallLatency(StallLatency)
   ) i_entrance (
-    .clk_i, .rst_ni, .cfg_i,
-    .iretire_i, .iaddr_i, .itype_i, .ilastsize_i, .priv_i, .halted_i, .time_i, .stall_o,
-    .level_i(level), .resume_i(resume),
-    .valid_o(put), .kind_o(put_kind), .sub_o(put_sub), .known_o(put_known), .addr_o(put_addr),
-    .units_o(put_units), .itype_o(put_itype), .time_o(put_time),
-    .gap_o, .busy_o(busy)
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .priv_i,
+    .halted_i,
+    .time_i,
+    .stall_o,
+    .level_i(level),
+    .resume_i(resume),
+    .valid_o(put),
+    .kind_o(put_kind),
+    .sub_o(put_sub),
+    .known_o(put_known),
+    .addr_o(put_addr),
+    .units_o(put_units),
+    .itype_o(put_itype),
+    .time_o(put_time),
+    .gap_o,
+    .busy_o(busy)
   );
 
-  rvt_fifo #(.Width(EntryWidth), .Depth(QueueDepth), .Quiet(0)) i_queue (
-    .clk_i, .rst_ni, .clr_i(clr),
-    .valid_i(put), .data_i(put_entry), .ready_o(room),
-    .valid_o(head_valid), .data_o(head_entry), .ready_i(head_ready), .level_o(level)
+  rvt_fifo #(
+    .Width(EntryWidth),
+    .Depth(QueueDepth),
+    .Quiet(0)
+  ) i_queue (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .valid_i(put),
+    .data_i(put_entry),
+    .ready_o(room),
+    .valid_o(head_valid),
+    .data_o(head_entry),
+    .ready_i(head_ready),
+    .level_o(level)
   );
 
   if (TsWidth > 0) begin : g_time
@@ -133,11 +166,11 @@ module rvt_ntrace_encoder #(
     assign {head_time, head_kind, head_sub, head_known, head_addr, head_units, head_itype} =
         head_entry;
   end else begin : g_no_time
-    logic unused_here;
+    logic unused_time;
     assign put_entry = {put_kind, put_sub, put_known, put_addr, put_units, put_itype};
     assign {head_kind, head_sub, head_known, head_addr, head_units, head_itype} = head_entry;
     assign head_time = '0;
-    assign unused_here = ^put_time;
+    assign unused_time = ^put_time;
   end
 
   // ---- Flow, packer, message FIFO --------------------------------------------------------------
@@ -151,35 +184,78 @@ module rvt_ntrace_encoder #(
   assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
 
   rvt_ntrace_flow #(
-    .Xlen(Xlen), .Btm(Btm), .Htm(Htm), .UnitsWidth(UnitsWidth), .IcntWidth(IcntWidth),
-    .HistWidth(HistWidth), .StackDepth(StackDepth), .TsWidth(TsWidth), .PlainHist(PlainHist)
+    .Xlen(Xlen),
+    .Btm(Btm),
+    .Htm(Htm),
+    .UnitsWidth(UnitsWidth),
+    .IcntWidth(IcntWidth),
+    .HistWidth(HistWidth),
+    .StackDepth(StackDepth),
+    .TsWidth(TsWidth),
+    .PlainHist(PlainHist)
   ) i_flow (
-    .clk_i, .rst_ni, .cfg_i,
-    .valid_i(head_valid), .kind_i(head_kind), .sub_i(head_sub), .known_i(head_known),
-    .addr_i(head_addr), .units_i(head_units), .itype_i(head_itype), .time_i(head_time),
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .valid_i(head_valid),
+    .kind_i(head_kind),
+    .sub_i(head_sub),
+    .known_i(head_known),
+    .addr_i(head_addr),
+    .units_i(head_units),
+    .itype_i(head_itype),
+    .time_i(head_time),
     .ready_o(head_ready),
-    .rec_valid_o(rec_valid), .rec_o(rec), .rec_ready_i(rec_ready)
+    .rec_valid_o(rec_valid),
+    .rec_o(rec),
+    .rec_ready_i(rec_ready)
   );
 
   rvt_ntrace_packer #(
-    .Lanes(Lanes), .IcntWidth(IcntWidth), .AddrWidth(AddrWidth), .HistWidth(Htm != 0 ? HistWidth : 0),
-    .TsWidth(TsWidth), .SrcBitsMax(SrcBitsMax)
+    .Lanes(Lanes),
+    .IcntWidth(IcntWidth),
+    .AddrWidth(AddrWidth),
+    .HistWidth(Htm != 0 ? HistWidth : 0),
+    .TsWidth(TsWidth),
+    .SrcBitsMax(SrcBitsMax)
   ) i_packer (
-    .clk_i, .rst_ni, .clr_i(clr),
-    .src_bits_i(src_bits), .src_id_i(cfg_i.src_id), .ts_en_i(cfg_i.ts_en),
-    .rec_valid_i(rec_valid), .rec_i(rec), .rec_ready_o(rec_ready),
-    .m_valid_o(packed_valid), .m_data_o(packed_data), .m_bytes_o(packed_bytes),
-    .m_eom_o(packed_eom), .m_ready_i(packed_ready), .busy_o(packer_busy)
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .src_bits_i(src_bits),
+    .src_id_i(cfg_i.src_id),
+    .ts_en_i(cfg_i.ts_en),
+    .rec_valid_i(rec_valid),
+    .rec_i(rec),
+    .rec_ready_o(rec_ready),
+    .m_valid_o(packed_valid),
+    .m_data_o(packed_data),
+    .m_bytes_o(packed_bytes),
+    .m_eom_o(packed_eom),
+    .m_ready_i(packed_ready),
+    .busy_o(packer_busy)
   );
 
   rvt_ntrace_msg_fifo #(
-    .Lanes(Lanes), .Depth(FifoDepth), .ResumeLevel(FifoDepth / 2)
+    .Lanes(Lanes),
+    .Depth(FifoDepth),
+    .ResumeLevel(FifoDepth / 2)
   ) i_msg_fifo (
-    .clk_i, .rst_ni, .clr_i(clr),
-    .s_valid_i(packed_valid), .s_data_i(packed_data), .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom), .s_ready_o(packed_ready),
-    .m_valid_o, .m_data_o, .m_bytes_o, .m_eom_o, .m_ready_i,
-    .resume_o(resume), .empty_o(fifo_empty)
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .s_valid_i(packed_valid),
+    .s_data_i(packed_data),
+    .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom),
+    .s_ready_o(packed_ready),
+    .m_valid_o,
+    .m_data_o,
+    .m_bytes_o,
+    .m_eom_o,
+    .m_ready_i,
+    .resume_o(resume),
+    .empty_o(fifo_empty)
   );
 
   // ---- Empty and flush -------------------------------------------------------------------------

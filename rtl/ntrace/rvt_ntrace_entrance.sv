@@ -69,18 +69,18 @@ module rvt_ntrace_entrance #(
     $error("rvt_ntrace_entrance: StallLatency must be 1..QueueDepth-1");
   end
 
-  logic open_q, open_d;      // a block of this session has been accepted
+  logic open_q, open_d;  // a block of this session has been accepted
   logic [3:0] reason_q, reason_d;
   logic halted_q;
   logic gap_q, gap_d;
-  logic side_q, side_d;      // a stop waits for room
+  logic side_q, side_d;  // a stop waits for room
   logic side_debug_q, side_known_q, side_load;
   logic [Xlen-2:0] side_addr_q;
   logic [TimeWidth-1:0] gap_time_q, side_time_q;
   logic gap_open;
 
   logic on, halted, want, known, room, stop, blk, trap;
-  logic [UnitsWidth-1:0] units;
+  logic [UnitsWidth-1:0] retired;
 
   // The stop, the gap's end and the block exclude each other: a gap or a waiting stop is only there
   // while no session is open.
@@ -88,11 +88,11 @@ module rvt_ntrace_entrance #(
 
   if (Single != 0) begin : g_single
     // NT:ING-05: iretire is an instruction flag; the instruction's size counts.
-    assign units = iretire_i != '0 ? UnitsWidth'(1) << ilastsize_i : '0;
+    assign retired = iretire_i != '0 ? UnitsWidth'(1) << ilastsize_i : '0;
   end else begin : g_block
     logic unused;
     assign unused = ^ilastsize_i;
-    assign units = iretire_i;
+    assign retired = iretire_i;
   end
 
   assign on = cfg_i.active && cfg_i.enable && cfg_i.tracing &&
@@ -122,7 +122,7 @@ module rvt_ntrace_entrance #(
     sub_o = open_q ? 4'd0 : reason_q;
     known_o = known;
     addr_o = known ? iaddr_i[Xlen-1:1] : '0;
-    units_o = units;
+    units_o = retired;
     itype_o = itype_i;
     time_o = time_i;
     if (!put_block) begin
@@ -158,7 +158,7 @@ module rvt_ntrace_entrance #(
     if (put_gap) gap_d = 1'b0;
     if (gap_open) gap_d = 1'b1;
     if (side_load) side_d = 1'b1;
-    // NT:Q-18, D-04. A start reason stays until debug mode, a switch or another gap replaces it.
+    // D-04. A start reason stays until debug mode, a switch or another gap replaces it.
     if (halted) reason_d = rvt_ntrace_pkg::SyncDebug;
     else if (!on) reason_d = rvt_ntrace_pkg::SyncEnable;
     else if (put_gap) reason_d = rvt_ntrace_pkg::SyncOverrun;

@@ -81,15 +81,15 @@ module rvt_ntrace_flow #(
     $error("rvt_ntrace_flow: StackDepth must be 0..32");
   end
 
-  logic [IcntWidth-1:0]   icnt_q, icnt_d, icnt_n;
-  logic [HistWidth-1:0]   hist_q, hist_d, hist_n;
-  logic [AddrWidth-1:0]   ref_q;
-  logic pend_q, pend_d;            // a transfer waits for its target
-  logic held_q, held_d;            // ... a taken branch of BTM that waits for a sync (D-07)
+  logic [IcntWidth-1:0] icnt_q, icnt_d, icnt_n;
+  logic [HistWidth-1:0] hist_q, hist_d, hist_n;
+  logic [AddrWidth-1:0] ref_q;
+  logic pend_q, pend_d;  // a transfer waits for its target
+  logic held_q, held_d;  // ... a taken branch of BTM that waits for a sync (D-07)
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;
-  logic started_q, started_d;      // the head's start message has been sent
-  logic counted_q, counted_d;      // the head has been counted, RCODE 1 remains
+  logic started_q, started_d;  // the head's start message has been sent
+  logic counted_q, counted_d;  // the head has been counted, RCODE 1 remains
 
   act_t act;
   logic htm, is_block, branch, taken, transfer, hold;
@@ -104,9 +104,13 @@ module rvt_ntrace_flow #(
   assign transfer = rvt_ntrace_pkg::is_transfer(itype_i);
   assign hist_any = HasHtm && hist_q != NoHist;
 
-  rvt_ntrace_period #(.UnitsWidth(UnitsWidth)) i_period (
-    .clk_i, .rst_ni,
-    .sync_mode_i(cfg_i.sync_mode), .sync_max_i(cfg_i.sync_max),
+  rvt_ntrace_period #(
+    .UnitsWidth(UnitsWidth)
+  ) i_period (
+    .clk_i,
+    .rst_ni,
+    .sync_mode_i(cfg_i.sync_mode),
+    .sync_max_i(cfg_i.sync_max),
     .restart_i  (forget || synced),
     .record_i   (step && offer),
     .count_i    (step && act.count),
@@ -129,8 +133,12 @@ module rvt_ntrace_flow #(
     assign ir = cfg_i.ir_en && cfg_i.ir_mode == 2'd3;  // NT:IRT-01, IRT-04
     assign match = pop_q && known_i && pop_addr_q == addr_i;
 
-    rvt_ntrace_ret_stack #(.Depth(StackDepth), .Width(AddrWidth)) i_stack (
-      .clk_i, .rst_ni,
+    rvt_ntrace_ret_stack #(
+      .Depth(StackDepth),
+      .Width(AddrWidth)
+    ) i_stack (
+      .clk_i,
+      .rst_ni,
       .clr_i (forget || synced),
       .push_i(act.count && step && ir && link),
       .pop_i (act.count && step && ir && ret),
@@ -342,8 +350,8 @@ module rvt_ntrace_flow #(
     end
   end
 
-  logic unused;
-  assign unused = ^{cfg_i, is_block, pend_time_q};
+  logic unused_fields;
+  assign unused_fields = ^{cfg_i, is_block, pend_time_q};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

@@ -38,9 +38,9 @@ module rvt_ntrace_ret_stack #(
 
   // Points at the newest entry, so that reading needs no subtraction; before the first push the
   // last slot counts as newest and the first push goes to slot 0.
-  logic [PtrWidth-1:0]   top_q, top_d, up, down, slot;
+  logic [PtrWidth-1:0] top_q, top_d, up, down, slot;
   logic [CountWidth-1:0] count_q, count_d;
-  logic [Width-1:0]      mem_q [0:Depth-1];
+  logic [Width-1:0] mem_q[0:Depth-1];
 
   assign any_o = count_q != '0;
   assign top_o = mem_q[top_q];

@@ -276,6 +276,9 @@ static void check(struct backend_bench *b, struct tb *tb) {
   struct rvt_ntrace_pib_out pins = b->pib_out;
   pins.empty = all_empty(b);
   tb_pin_check_clock(&b->pins, &b->pib_in, &pins, tb);
+  /* With SRC on, an idle beat still is all ones: no field of any width is in it. */
+  if (b->pins.event == PIN_IDLE && b->packer_in.src_bits != 0 && b->pins.seen.messages != 0)
+    PROVED("NT:SRC-06");
   if (b->bytes != NULL && (b->pins.event == PIN_BYTE || b->pins.event == PIN_MESSAGE_END))
     fputc(b->pins.byte, b->bytes);
   if (b->pins.seen.messages != 0 && tb->cover[COVER_PACKER_STALL] != 0 && tb->error[0] == 0) {

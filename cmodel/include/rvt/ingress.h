@@ -18,8 +18,14 @@ extern "C" {
 enum { RVT_BLOCKS_MAX = 4 };
 
 /** Privilege codes of the port (NT:ING-18). */
-enum rvt_priv { RVT_PRIV_U = 0, RVT_PRIV_S = 1, RVT_PRIV_M = 3, RVT_PRIV_DEBUG = 4,
-                RVT_PRIV_VU = 5, RVT_PRIV_VS = 6 };
+enum rvt_priv {
+  RVT_PRIV_U = 0,
+  RVT_PRIV_S = 1,
+  RVT_PRIV_M = 3,
+  RVT_PRIV_DEBUG = 4,
+  RVT_PRIV_VU = 5,
+  RVT_PRIV_VS = 6
+};
 
 /**
  * One group: a run of instructions at consecutive addresses, or a trap alone.
@@ -39,17 +45,17 @@ struct rvt_block {
 /** The whole port in one clock. */
 struct rvt_ingress {
   struct rvt_block block[RVT_BLOCKS_MAX];
-  uint64_t cause;    /* of the trap in this clock (NT:ING-16) */
+  uint64_t cause; /* of the trap in this clock (NT:ING-16) */
   uint64_t tval;
-  uint8_t priv;      /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
-  uint8_t ctype;     /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */
+  uint8_t priv;  /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
+  uint8_t ctype; /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */
   uint64_t context;
   uint64_t impdef;
-  uint8_t trigger;   /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
-  bool halted;       /* debug mode (NT:ING-24) */
-  bool hart_reset;   /* NT:ING-25 */
-  bool lowpower;     /* NT:SEQ-18 */
-  uint64_t time;     /* from the timestamp unit */
+  uint8_t trigger; /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
+  bool halted;     /* debug mode (NT:ING-24) */
+  bool hart_reset; /* NT:ING-25 */
+  bool lowpower;   /* NT:SEQ-18 */
+  uint64_t time;   /* from the timestamp unit */
 };
 
 /** Whether a block reports anything (NT:ING-03). */

@@ -24,25 +24,25 @@ enum {
 };
 
 enum rvt_ntrace_tcode {
-  RVT_TC_OWNERSHIP = 2,                 /* NT:MSG-01 */
-  RVT_TC_DIRECT_BRANCH = 3,             /* NT:MSG-02 */
-  RVT_TC_INDIRECT_BRANCH = 4,           /* NT:MSG-03 */
-  RVT_TC_ERROR = 8,                     /* NT:MSG-04 */
-  RVT_TC_PROG_TRACE_SYNC = 9,           /* NT:MSG-05 */
-  RVT_TC_DIRECT_BRANCH_SYNC = 11,       /* NT:MSG-06 */
-  RVT_TC_INDIRECT_BRANCH_SYNC = 12,     /* NT:MSG-07 */
-  RVT_TC_RESOURCE_FULL = 27,            /* NT:MSG-08 */
-  RVT_TC_INDIRECT_BRANCH_HIST = 28,     /* NT:MSG-09 */
+  RVT_TC_OWNERSHIP = 2,                  /* NT:MSG-01 */
+  RVT_TC_DIRECT_BRANCH = 3,              /* NT:MSG-02 */
+  RVT_TC_INDIRECT_BRANCH = 4,            /* NT:MSG-03 */
+  RVT_TC_ERROR = 8,                      /* NT:MSG-04 */
+  RVT_TC_PROG_TRACE_SYNC = 9,            /* NT:MSG-05 */
+  RVT_TC_DIRECT_BRANCH_SYNC = 11,        /* NT:MSG-06 */
+  RVT_TC_INDIRECT_BRANCH_SYNC = 12,      /* NT:MSG-07 */
+  RVT_TC_RESOURCE_FULL = 27,             /* NT:MSG-08 */
+  RVT_TC_INDIRECT_BRANCH_HIST = 28,      /* NT:MSG-09 */
   RVT_TC_INDIRECT_BRANCH_HIST_SYNC = 29, /* NT:MSG-10 */
-  RVT_TC_REPEAT_BRANCH = 30,            /* NT:MSG-11 */
-  RVT_TC_PROG_TRACE_CORRELATION = 33    /* NT:MSG-12 */
+  RVT_TC_REPEAT_BRANCH = 30,             /* NT:MSG-11 */
+  RVT_TC_PROG_TRACE_CORRELATION = 33     /* NT:MSG-12 */
 };
 
 enum rvt_ntrace_mseo {
-  RVT_MSEO_NORMAL = 0,  /* NT:PKT-06 */
-  RVT_MSEO_END_VAR = 1, /* NT:PKT-04 */
+  RVT_MSEO_NORMAL = 0,   /* NT:PKT-06 */
+  RVT_MSEO_END_VAR = 1,  /* NT:PKT-04 */
   RVT_MSEO_RESERVED = 2, /* NT:PKT-11 */
-  RVT_MSEO_END_MSG = 3  /* NT:PKT-05 */
+  RVT_MSEO_END_MSG = 3   /* NT:PKT-05 */
 };
 
 enum rvt_ntrace_sync {
@@ -103,7 +103,8 @@ static inline bool rvt_ntrace_is_sync(uint8_t tcode) {
 
 /**
  * One message before packing, as flow hands it to the packer; `record_t` of rvt_ntrace_pkg.
- * Fields that `tcode` does not have are zero.
+ * `sub` and `btype` are zero in a message without them; whatever else `tcode` does not have is
+ * ignored by the packer, and zero in the model's records.
  */
 struct rvt_ntrace_record {
   uint8_t tcode; /* 6 bits */

@@ -16,7 +16,7 @@ extern "C" {
 enum rvt_ntrace_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };
 
 /** trTeInstSyncMode (NT:CTL-08). */
-enum rvt_ntrace_sync_mode { RVT_SYNC_OFF = 0, RVT_SYNC_MESSAGES = 1, RVT_SYNC_HALFWORDS = 3 };
+enum rvt_ntrace_sync_mode { RVT_PERIOD_OFF = 0, RVT_PERIOD_MESSAGES = 1, RVT_PERIOD_HALFWORDS = 3 };
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_ntrace_params {
@@ -25,17 +25,19 @@ struct rvt_ntrace_params {
   uint8_t blocks;        /* groups per clock; 1 */
   uint8_t iretire_width; /* bits of iretire, 1..8 */
   bool single;           /* single-retirement form of iretire (NT:ING-05) */
-  bool iaddr_on_int;     /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */
-  uint8_t icnt_width;    /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07) */
-  uint8_t hist_width;    /* bits of HIST with its stop bit, 3..32 (NT:HIST-05); unused without HTM */
-  uint8_t stack_depth;   /* return stack entries, 0..32 (NT:IRT-08) */
+  bool iaddr_on_int;   /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */
+  uint8_t icnt_width;  /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07);
+                        * in block form more than iretire_width (NT:ICNT-11) */
+  uint8_t hist_width;  /* bits of HIST with its stop bit, 3..32 (NT:HIST-05); unused without HTM */
+  uint8_t stack_depth; /* return stack entries, 0..32 (NT:IRT-08) */
   uint8_t src_bits_max;  /* 0..12 */
   uint8_t ts_width;      /* 0: no timestamps; 1..64 */
   uint8_t queue_depth;   /* entries, 2..64 */
   uint8_t stall_latency; /* groups that may still arrive once stall rises, 1..queue_depth - 1 */
   uint8_t lanes;         /* bytes per clock of the packer */
-  uint16_t fifo_depth;   /* beats of the message FIFO */
-  bool plain_hist;       /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
+  uint16_t
+      fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
+  bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
 };
 
 /**
@@ -43,20 +45,20 @@ struct rvt_ntrace_params {
  * and `sync_max` is stable from a trace start until the encoder is empty.
  */
 struct rvt_ntrace_config {
-  bool active;      /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
-  bool enable;      /* trTeEnable (NT:CTL-02) */
-  bool tracing;     /* trTeInstTracing (NT:CTL-03) */
-  uint8_t mode;     /* enum rvt_ntrace_mode */
-  bool stall_ena;   /* trTeInstStallEna (NT:CTL-11) */
+  bool active;       /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
+  bool enable;       /* trTeEnable (NT:CTL-02) */
+  bool tracing;      /* trTeInstTracing (NT:CTL-03) */
+  uint8_t mode;      /* enum rvt_ntrace_mode */
+  bool stall_ena;    /* trTeInstStallEna (NT:CTL-11) */
   uint8_t sync_mode; /* enum rvt_ntrace_sync_mode; takes effect at once (TCI:SYNC-07) */
-  uint8_t sync_max; /* period 2^(sync_max + 4), 0..15; takes effect at once */
-  uint8_t ir_mode;  /* trTeInstImplicitReturnMode: 0 off, 3 full addresses (NT:IRT-04) */
-  bool ir_en;       /* trTeInstEnImplicitReturn; active only together with ir_mode (NT:IRT-01) */
-  bool inhibit_src; /* trTeInhibitSrc (NT:SRC-01) */
-  uint8_t src_bits; /* trTeSrcBits, 0..src_bits_max */
-  uint16_t src_id;  /* trTeSrcID */
-  bool ts_en;       /* trTsEnable (NT:CTL-13) */
-  bool plain_sync;  /* a sync at a branch: the plain message, then ProgTraceSync I-CNT 0 */
+  uint8_t sync_max;  /* period 2^(sync_max + 4), 0..15; takes effect at once */
+  uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 0 off, 3 full addresses (NT:IRT-04) */
+  bool ir_en;        /* trTeInstEnImplicitReturn; active only together with ir_mode (NT:IRT-01) */
+  bool inhibit_src;  /* trTeInhibitSrc (NT:SRC-01) */
+  uint8_t src_bits;  /* trTeSrcBits, 0..src_bits_max */
+  uint16_t src_id;   /* trTeSrcID */
+  bool ts_en;        /* trTsEnable (NT:CTL-13) */
+  bool plain_sync;   /* a sync at a branch: the plain message, then ProgTraceSync I-CNT 0 */
 };
 
 /** Whether trace is on by configuration (TCI:TE-01). */

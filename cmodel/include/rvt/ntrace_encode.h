@@ -79,12 +79,10 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
  * @retval RVT_OK
  * @retval RVT_NEED_MORE  `out` is nearly full; go on at block `*done`
  */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
-                                                        const struct rvt_ntrace_config *cfg,
-                                                        const struct rvt_block *blocks,
-                                                        const uint64_t *time, size_t count,
-                                                        size_t *done,
-                                                        struct rvt_ntrace_encode_bytes *out);
+RVT_MUST_CHECK enum rvt_status
+rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                         const struct rvt_block *blocks, const uint64_t *time, size_t count,
+                         size_t *done, struct rvt_ntrace_encode_bytes *out);
 
 #ifdef __cplusplus
 }

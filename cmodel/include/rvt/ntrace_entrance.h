@@ -14,12 +14,12 @@ extern "C" {
 /** The RTL's registers of the same names. */
 struct rvt_ntrace_entrance {
   struct rvt_ntrace_params p;
-  bool open_q;       /* a session is open: a block of it has been accepted */
-  uint8_t reason_q;  /* SYNC of the next start */
-  bool halted_q;     /* the hart was in debug mode in the clock before */
-  bool gap_q;        /* a gap is open */
+  bool open_q;      /* a session is open: a block of it has been accepted */
+  uint8_t reason_q; /* SYNC of the next start */
+  bool halted_q;    /* the hart was in debug mode in the clock before */
+  bool gap_q;       /* a gap is open */
   uint64_t gap_time_q;
-  bool side_q;       /* a stop waits because the queue was full */
+  bool side_q; /* a stop waits because the queue was full */
   struct rvt_ntrace_entry side_entry_q;
 };
 

@@ -28,17 +28,17 @@ struct rvt_ntrace_format {
  * RDATA[0] is `icnt` with RCODE 0 and `hist` with RCODE 1 and 2; RDATA[1] is `hrepeat`.
  */
 struct rvt_ntrace_msg {
-  uint8_t tcode;   /* 6 bits; a value outside enum rvt_ntrace_tcode is vendor defined or reserved */
-  uint16_t src;    /* 12 bits */
-  uint8_t sync;    /* 4 bits */
-  uint8_t btype;   /* 2 bits */
-  uint8_t etype;   /* 4 bits */
-  uint8_t rcode;   /* 4 bits */
-  uint8_t evcode;  /* 4 bits */
-  uint8_t cdf;     /* 2 bits */
+  uint8_t tcode;  /* 6 bits; a value outside enum rvt_ntrace_tcode is vendor defined or reserved */
+  uint16_t src;   /* 12 bits */
+  uint8_t sync;   /* 4 bits */
+  uint8_t btype;  /* 2 bits */
+  uint8_t etype;  /* 4 bits */
+  uint8_t rcode;  /* 4 bits */
+  uint8_t evcode; /* 4 bits */
+  uint8_t cdf;    /* 2 bits */
   uint64_t icnt;
-  uint64_t addr;   /* F-ADDR or U-ADDR: bit 0 of the address is not part of it (NT:ADR-01) */
-  uint64_t hist;   /* with its stop bit (NT:HIST-02) */
+  uint64_t addr; /* F-ADDR or U-ADDR: bit 0 of the address is not part of it (NT:ADR-01) */
+  uint64_t hist; /* with its stop bit (NT:HIST-02) */
   uint64_t hrepeat;
   uint64_t bcnt;
   uint64_t ecode;
@@ -56,9 +56,9 @@ struct rvt_bytes {
 
 /** What the reader remarks about a message that it delivers all the same, or why it refuses it. */
 struct rvt_ntrace_note {
-  const char *row;   /* requirement row, e.g. "NT:PKT-10"; NULL: nothing to remark */
-  const char *text;  /* what was expected and what was found; constant */
-  size_t offset;     /* of the byte in question, in `rvt_bytes.data` */
+  const char *row;  /* requirement row, e.g. "NT:PKT-10"; NULL: nothing to remark */
+  const char *text; /* what was expected and what was found; constant */
+  size_t offset;    /* of the byte in question, in `rvt_bytes.data` */
 };
 
 /** Whether a TCODE is left to vendors (NT:MSG-13): no damage, but no known layout either. */

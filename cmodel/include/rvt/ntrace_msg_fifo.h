@@ -46,7 +46,8 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_fifo_init(struct rvt_ntrace_msg_fi
 /** Outputs of this clock: a function of state alone. */
 void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
                                  struct rvt_ntrace_msg_fifo_out *out);
-/** One rising clock edge with reset released. A beat offered while full, or taken while empty, is ignored. */
+/** One rising clock edge with reset released. A beat offered while full, or taken while empty, is
+ * ignored. */
 void rvt_ntrace_msg_fifo_tick(struct rvt_ntrace_msg_fifo *s,
                               const struct rvt_ntrace_msg_fifo_in *in);
 

@@ -26,11 +26,11 @@ struct rvt_beat {
 };
 
 struct rvt_ntrace_packer_params {
-  uint8_t lanes;        /* bytes per beat: 1, 2, 4, 8 or 16 */
-  uint8_t icnt_width;   /* bits of the I-CNT segment, 1..22; HREPEAT, B-CNT and ECODE pass here too */
-  uint8_t addr_width;   /* bits of the address or PROCESS segment, 1..63 */
-  uint8_t hist_width;   /* bits of HIST, 2..32, or 0: no HIST segment (a BTM build) */
-  uint8_t ts_width;     /* bits of time, 1..64, or 0: no TSTAMP segment */
+  uint8_t lanes;      /* bytes per beat: 1, 2, 4, 8 or 16 */
+  uint8_t icnt_width; /* bits of the I-CNT segment, 1..22; HREPEAT, B-CNT and ECODE pass here too */
+  uint8_t addr_width; /* bits of the address or PROCESS segment, 1..63 */
+  uint8_t hist_width; /* bits of HIST, 2..32, or 0: no HIST segment (a BTM build) */
+  uint8_t ts_width;   /* bits of time, 1..64, or 0: no TSTAMP segment */
   uint8_t src_bits_max; /* largest `src_bits`, 0..12 */
 };
 
@@ -41,7 +41,7 @@ struct rvt_ntrace_packer {
   bool head_q; /* no bit of the first segment has been sent yet */
   bool hist_first_q;
   bool has_icnt_q, has_addr_q, has_hist_q, has_ts_q; /* segments not finished yet */
-  uint8_t carry_bits_q; /* 0..24, and up to 6 * lanes - 1 */
+  uint8_t carry_bits_q;                              /* 0..24, and up to 6 * lanes - 1 */
   uint32_t carry_q;
   uint32_t icnt_q;
   uint32_t hist_q;

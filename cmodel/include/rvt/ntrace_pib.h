@@ -28,19 +28,19 @@ struct rvt_ntrace_pib {
   uint16_t level_q, wptr_q, rptr_q;
   uint16_t msgs_q; /* complete messages in the buffer */
   uint16_t div_q;
-  bool in_msg_q;   /* bytes of a started message remain in the buffer */
-  bool high_q;     /* the next beat is a high nibble */
-  bool on_pins_q;  /* the pins show a beat of a message */
-  uint8_t idle_q;  /* idle beats since the last message beat, saturates at 4 */
+  bool in_msg_q;  /* bytes of a started message remain in the buffer */
+  bool high_q;    /* the next beat is a high nibble */
+  bool on_pins_q; /* the pins show a beat of a message */
+  uint8_t idle_q; /* idle beats since the last message beat, saturates at 4 */
   bool trc_clk_q;
   uint8_t trc_data_q;
 };
 
 struct rvt_ntrace_pib_in {
-  bool active;      /* trPibActive; 0 is a synchronous reset */
-  bool enable;      /* trPibEnable */
-  uint8_t mode;     /* trPibMode; stable while enabled or not empty */
-  uint16_t divider; /* trPibDivider: one beat every divider + 1 clocks; stable like mode */
+  bool active;       /* trPibActive; 0 is a synchronous reset */
+  bool enable;       /* trPibEnable */
+  uint8_t mode;      /* trPibMode; stable while enabled or not empty */
+  uint16_t divider;  /* trPibDivider: one beat every divider + 1 clocks; stable like mode */
   struct rvt_beat s; /* one byte per beat */
 };
 
@@ -54,7 +54,8 @@ struct rvt_ntrace_pib_out {
 /** @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s,
                                                    const struct rvt_ntrace_pib_params *p);
-/** Outputs of this clock. Pure. `s_ready` depends on the configuration in `in`, nothing on the stream. */
+/** Outputs of this clock. Pure. `s_ready` depends on the configuration in `in`, nothing on the
+ * stream. */
 void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
                             struct rvt_ntrace_pib_out *out);
 /** One rising clock edge with reset released. */

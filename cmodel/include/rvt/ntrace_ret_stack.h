@@ -3,7 +3,8 @@
 #ifndef RVT_NTRACE_RET_STACK_H
 #define RVT_NTRACE_RET_STACK_H
 
-/* Golden model of rtl/ntrace/rvt_ntrace_ret_stack.sv: the implicit-return stack (NT:IRT-04, IRT-09). */
+/* Golden model of rtl/ntrace/rvt_ntrace_ret_stack.sv: the implicit-return stack (NT:IRT-04,
+ * IRT-09). */
 
 #include <stdbool.h>
 #include <stdint.h>

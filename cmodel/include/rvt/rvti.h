@@ -105,7 +105,7 @@ RVT_MUST_CHECK enum rvt_status rvt_rvti_reader_open(struct rvt_rvti_reader **r, 
                                                     struct rvt_error *e);
 void rvt_rvti_reader_close(struct rvt_rvti_reader *r);
 /** Valid until the reader is closed. */
-const struct rvt_rvti_info *rvt_rvti_info(const struct rvt_rvti_reader *r);
+const struct rvt_rvti_info *rvt_rvti_get_info(const struct rvt_rvti_reader *r);
 /**
  * Deliver the next steps, at least one and at most `max` (> 0); fields that a kind does not have
  * are 0.

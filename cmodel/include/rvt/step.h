@@ -28,10 +28,12 @@ enum rvt_step_kind {
 };
 
 struct rvt_step {
-  uint8_t kind;    /* enum rvt_step_kind */
-  uint8_t size;    /* INSN: half-words, 1..4 */
-  uint8_t itype;   /* INSN: 4-bit itype (NT:ITY-22..25), never 1 or 2; TRAP: 1 exception, 2 interrupt */
-  uint8_t value;   /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: as the port; HALT …: 1 on, 0 off */
+  uint8_t kind; /* enum rvt_step_kind */
+  uint8_t size; /* INSN: half-words, 1..4 */
+  uint8_t
+      itype; /* INSN: 4-bit itype (NT:ITY-22..25), never 1 or 2; TRAP: 1 exception, 2 interrupt */
+  uint8_t
+      value; /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: as the port; HALT …: 1 on, 0 off */
   bool sijump;     /* INSN */
   bool has_word;   /* INSN: `word` is known */
   uint32_t clocks; /* INSN, TRAP: clocks since the step of these kinds before it, 0 = same clock */

@@ -1,0 +1,232 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "state.h"
+
+enum { IDLE = 0xff, MSEO_MASK = 3, MDO_BITS = 6 };
+
+enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
+                                const struct rvt_image *image, rvt_decoder_sink *sink, void *user,
+                                struct rvt_decoder **decoder) {
+  if (config->format.src_bits > RVT_SRC_BITS_CEIL || config->ts_width > RVT_TIME_CEIL ||
+      config->implicit_return > 3 || config->sequential_jump || config->all_jumps ||
+      config->extend_addr || image->xlen == 0 ||
+      (config->mode != RVT_MODE_OFF && config->mode != RVT_MODE_BTM &&
+       config->mode != RVT_MODE_HTM))
+    return RVT_ERR_ARG;
+  size_t sources = (size_t)1 << config->format.src_bits;
+  struct rvt_decoder *d = calloc(1, sizeof *d + sources * sizeof d->source[0]);
+  if (d == NULL) return RVT_ERR_NO_MEMORY;
+  d->config = *config;
+  d->image = image;
+  d->sink = sink;
+  d->user = user;
+  d->sources = sources;
+  d->current = d->source;
+  d->skipping = config->blind;
+  d->skip_blind = config->blind;
+  *decoder = d;
+  return RVT_OK;
+}
+
+void rvt_decoder_free(struct rvt_decoder *decoder) { free(decoder); }
+
+void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
+  event->src = d->src;
+  event->message = d->message;
+  event->offset = d->offset;
+  d->sink(d->user, event);
+}
+
+static void emit_problem(struct rvt_decoder *d, bool error, uint64_t offset,
+                         const struct rvt_decoder_problem *problem) {
+  struct rvt_decoder_event event = {.kind = error ? RVT_DE_ERROR : RVT_DE_WARNING,
+                                    .src = d->src,
+                                    .message = d->message,
+                                    .offset = offset,
+                                    .u.problem = *problem};
+  d->sink(d->user, &event);
+}
+
+static struct rvt_decoder_problem problem_here(const struct rvt_decoder *d, enum rvt_status status,
+                                               const char *row, const char *text) {
+  return (struct rvt_decoder_problem){.status = status,
+                                      .row = row,
+                                      .text = text,
+                                      .pc = d->current->pc_known ? d->current->pc : 0,
+                                      .pc_known = d->current->pc_known};
+}
+
+void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {
+  struct rvt_decoder_problem problem = problem_here(d, RVT_OK, row, text);
+  emit_problem(d, false, d->offset, &problem);
+}
+
+bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text) {
+  struct rvt_decoder_problem problem = problem_here(d, status, row, text);
+  problem.lost = d->current->lock != RVT_LOCK_NEVER;
+  emit_problem(d, problem.lost, d->offset, &problem);
+  rvt_unlock(d->current, RVT_LOCK_LOST);
+  return false;
+}
+
+bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row,
+                  const char *text) {
+  if (!d->config.lenient) return rvt_fail(d, status, row, text);
+  struct rvt_decoder_problem problem = problem_here(d, status, row, text);
+  emit_problem(d, false, d->offset, &problem);
+  return true;
+}
+
+/* Bytes were lost or altered, and with them messages of nobody knows which source. */
+static void fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset,
+                     const char *row, const char *text) {
+  bool lost = false;
+  for (size_t i = 0; i < d->sources; i++) {
+    struct rvt_source *s = &d->source[i];
+    lost = lost || s->lock != RVT_LOCK_NEVER;
+    rvt_unlock(s, RVT_LOCK_LOST);
+    s->time_known = false;
+  }
+  struct rvt_decoder_problem problem = {
+      .status = status, .row = row, .text = text, .lost = lost, .all_sources = true};
+  d->src = 0;
+  emit_problem(d, lost, offset, &problem);
+}
+
+/* SRC of a message that the reader refused; false: it is not whole. */
+static bool peek_src(const struct rvt_decoder *d, const struct rvt_bytes *in, uint16_t *src) {
+  unsigned bits = d->config.format.src_bits;
+  unsigned value = 0;
+  for (unsigned done = 0; done < bits; done += MDO_BITS) {
+    size_t at = 1 + done / MDO_BITS;
+    if (at >= in->size - in->pos) return false;
+    value |= (unsigned)in->data[in->pos + at] >> 2 << done;
+  }
+  *src = (uint16_t)(value & ((1U << bits) - 1U));
+  return true;
+}
+
+/* Go on behind the next end of a message; the stretch may continue in the next bytes. */
+static void skip(struct rvt_decoder *d, struct rvt_bytes *in) {
+  while (d->skipping && in->pos < in->size) {
+    unsigned mseo = in->data[in->pos] & MSEO_MASK;
+    if (mseo == RVT_MSEO_RESERVED && d->skip_vendor) {
+      d->skip_vendor = false;
+      fail_all(d, RVT_ERR_FRAMING, d->consumed, "NT:PKT-12",
+               "expected MSEO 00, 01 or 11, found 10");
+    }
+    in->pos++;
+    d->consumed++;
+    d->skipping = mseo != RVT_MSEO_END_MSG;
+  }
+  if (d->skipping) return;
+  if (!d->skip_blind) d->message++;
+  d->skip_vendor = false;
+  d->skip_blind = false;
+}
+
+static void advance(struct rvt_decoder *d, struct rvt_bytes *in, size_t to) {
+  d->consumed += to - in->pos;
+  in->pos = to;
+}
+
+static void select_source(struct rvt_decoder *d, uint16_t src) {
+  d->src = d->config.format.src_bits == 0 ? 0 : src;
+  d->current = &d->source[d->src];
+}
+
+/* What the reader refused (NT:DEC-07, NT:DEC-08, NT:PKT-12). */
+static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum rvt_status status,
+                              const struct rvt_ntrace_note *note, size_t start) {
+  uint8_t tcode = (uint8_t)(in->data[start] >> 2);
+  bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
+  bool known_source = vendor || (status == RVT_ERR_RESERVED && strcmp(note->row, "NT:MSG-14") != 0);
+  uint16_t src = 0;
+  if (known_source && !peek_src(d, in, &src)) return RVT_NEED_MORE;
+  if (known_source) {
+    select_source(d, src);
+    d->current->time_known = false; /* its TSTAMP, if any, cannot be told from its other fields */
+  }
+  if (vendor) {
+    struct rvt_decoder_event event = {.kind = RVT_DE_VENDOR, .u.tcode = tcode};
+    rvt_emit(d, &event);
+  } else if (known_source) {
+    (void)rvt_fail(d, status, note->row, note->text);
+  } else {
+    fail_all(d, status, d->consumed + (note->offset - start), note->row, note->text);
+  }
+  d->skipping = true;
+  d->skip_vendor = vendor;
+  skip(d, in);
+  return RVT_OK;
+}
+
+/* What the flow itself judges more strictly than the reader. */
+static bool is_for_flow(const struct rvt_ntrace_note *note) {
+  return note->row == NULL || strcmp(note->row, "NT:HIST-15") == 0;
+}
+
+enum rvt_status rvt_decoder_step(struct rvt_decoder *d, struct rvt_bytes *in) {
+  struct rvt_ntrace_msg msg;
+  struct rvt_ntrace_note note;
+  if (d->skipping) {
+    skip(d, in);
+    return d->skipping ? RVT_END : RVT_OK;
+  }
+  size_t start = in->pos;
+  while (start < in->size && in->data[start] == IDLE) start++;
+  advance(d, in, start);
+  d->offset = d->consumed;
+  enum rvt_status status = rvt_ntrace_msg_read(&d->config.format, in, &msg, &note);
+  if (status == RVT_END || status == RVT_NEED_MORE) return status;
+  if (status != RVT_OK) return refuse(d, in, status, &note, start);
+  select_source(d, msg.src);
+  if (!is_for_flow(&note)) {
+    struct rvt_decoder_problem problem = problem_here(d, RVT_OK, note.row, note.text);
+    emit_problem(d, false, d->consumed + (note.offset - start), &problem);
+  }
+  rvt_flow(d, &msg);
+  d->consumed += in->pos - start;
+  d->message++;
+  return RVT_OK;
+}
+
+enum rvt_status rvt_decoder_run(struct rvt_decoder *decoder, struct rvt_bytes *in) {
+  enum rvt_status status;
+  do status = rvt_decoder_step(decoder, in);
+  while (status == RVT_OK);
+  return status;
+}
+
+void rvt_decoder_finish(struct rvt_decoder *decoder, size_t rest) {
+  if (rest == 0 && !(decoder->skipping && !decoder->skip_blind)) return;
+  struct rvt_decoder_problem problem = {
+      .status = RVT_NEED_MORE,
+      .row = "NT:DEC-20",
+      .text = "expected the end of the last message, found the end of the stream"};
+  decoder->src = 0;
+  emit_problem(decoder, false, decoder->offset, &problem);
+}
+
+void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *image,
+                           const struct rvt_decoder_run *run) {
+  *pcs = (struct rvt_decoder_pcs){.image = image, .run = *run, .times = run->times};
+}
+
+bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs) {
+  if (pcs->left == 0) {
+    if (pcs->times == 0) return false;
+    pcs->times--;
+    pcs->left = pcs->run.insns;
+    pcs->next = pcs->run.pc;
+  }
+  const struct rvt_slot *slot = rvt_image_slot(pcs->image, &pcs->hint, pcs->next);
+  if (slot == NULL) return false;
+  pcs->pc = pcs->next;
+  pcs->next = rvt_insn_address(pcs->next + 2U * slot->size, pcs->image->xlen);
+  pcs->left--;
+  return true;
+}

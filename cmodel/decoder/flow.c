@@ -1,0 +1,335 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "state.h"
+
+/*
+ * Most units that may be walked without having been reported: an encoder's I-CNT has at most 22
+ * bits, and RCODE 0 may follow the history that it belongs to (NT:HIST-12, NT:RSF-09).
+ */
+enum { DEBT_MAX = 1 << (RVT_ICNT_CEIL + 1), REPEAT_MAX = (1 << RVT_REPEAT_CEIL) - 1 };
+
+void rvt_unlock(struct rvt_source *s, enum rvt_lock lock) {
+  s->lock = s->lock == RVT_LOCK_NEVER ? RVT_LOCK_NEVER : lock;
+  s->pc_known = false;
+  s->credit = 0;
+  s->stack.count = 0;
+  s->branch.valid = false;
+}
+
+/* The mode shows in the TCODEs and cannot change while trace is on (NT:DEC-02, NT:CTL-17). */
+static bool set_mode(struct rvt_decoder *d, enum rvt_flow_mode mode, const char *row) {
+  struct rvt_source *s = d->current;
+  bool clash = s->mode != RVT_FLOW_UNKNOWN && s->mode != mode;
+  s->mode = mode;
+  if (clash)
+    return rvt_tolerate(d, RVT_ERR_MISMATCH, row,
+                        "expected messages of one mode (BTM or HTM), found both");
+  if (mode != RVT_FLOW_HTM || !s->assumed) return true;
+  s->assumed = false;
+  return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:HIST-13",
+                      "expected an outcome for every conditional branch, found that this is HTM "
+                      "behind a branch that had none");
+}
+
+static bool check_count(struct rvt_decoder *d, uint64_t icnt) {
+  if (icnt >> RVT_ICNT_CEIL == 0) return true;
+  return rvt_fail(d, RVT_ERR_RANGE, "NT:GEN-05", "expected I-CNT of at most 22 bits, found more");
+}
+
+/* Outcomes from just below the stop bit downwards (NT:HIST-11). */
+static bool take_hist(struct rvt_decoder *d, uint64_t hist, struct rvt_walk *w) {
+  if (hist == 0)
+    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-15", "expected HIST with a stop bit, found 0");
+  while (hist >> w->outcomes > 1) w->outcomes++;
+  w->hist = hist;
+  return true;
+}
+
+static bool has_hist(const struct rvt_ntrace_msg *msg) {
+  return msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST ||
+         msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC ||
+         (msg->tcode == RVT_TC_PROG_TRACE_CORRELATION && msg->cdf == 1);
+}
+
+/* Walk what a message with an I-CNT accounts for, with all that was reported before (NT:ICNT-15).
+ */
+static bool walk_message(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg,
+                         struct rvt_walk *w) {
+  struct rvt_source *s = d->current;
+  if (!check_count(d, msg->icnt)) return false;
+  if (has_hist(msg) && !take_hist(d, msg->hist, w)) return false;
+  int64_t units = s->credit + (int64_t)msg->icnt;
+  s->credit = 0;
+  if (units < 0)
+    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:DEC-14",
+                    "expected I-CNT to cover the branches of the history before, found less");
+  w->units = (uint64_t)units;
+  w->expects_taken = msg->tcode == RVT_TC_DIRECT_BRANCH || msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC;
+  return rvt_walk(d, w);
+}
+
+static uint64_t branch_target(const struct rvt_decoder *d, const struct rvt_walk *w) {
+  return rvt_insn_address(w->last_pc + (uint64_t)(int64_t)w->last->imm, d->image->xlen);
+}
+
+static bool ends_on_branch(const struct rvt_walk *w) {
+  return w->last != NULL && w->last->kind == RVT_INSN_BRANCH;
+}
+
+/* NT:CUS-03: such an instruction is linear to us, but may have diverted the flow. */
+static bool ends_on_custom(const struct rvt_walk *w) {
+  return w->last != NULL && w->last->kind == RVT_SLOT_CUSTOM;
+}
+
+static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8_t btype,
+                          uint64_t to) {
+  bool trap = btype != RVT_BT_NONE;
+  struct rvt_decoder_event event = {
+      .kind = RVT_DE_TRANSFER,
+      .u.transfer = {.from = trap ? (w->open ? 0 : d->current->pc) : w->last_pc,
+                     .to = to,
+                     .btype = btype,
+                     .from_known = trap ? !w->open : w->last != NULL}};
+  rvt_emit(d, &event);
+}
+
+/* One occurrence of a branch message; `target` is used by the indirect ones. */
+static bool replay(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint64_t target) {
+  struct rvt_walk w = {0};
+  if (!walk_message(d, msg, &w)) return false;
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH) {
+    if (!ends_on_branch(&w))
+      return rvt_fail(d, RVT_ERR_MISMATCH, "NT:DEC-10",
+                      "expected I-CNT to end at a conditional branch, found another instruction");
+    d->current->pc = branch_target(d, &w);
+    return true;
+  }
+  if (msg->btype == RVT_BT_NONE && !w.open && !w.implicit && !ends_on_custom(&w) &&
+      !rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:BTY-05",
+                    "expected I-CNT to end at an uninferable transfer, found another instruction"))
+    return false;
+  emit_transfer(d, &w, msg->btype, target);
+  d->current->pc = target;
+  return true;
+}
+
+/* What only a synchronized source can use; behind Error and Correlation it must not come. */
+static bool is_usable(struct rvt_decoder *d, const char *row) {
+  if (d->current->lock == RVT_LOCK_HELD) return true;
+  if (d->current->lock == RVT_LOCK_GAP || d->current->lock == RVT_LOCK_STOPPED)
+    (void)rvt_tolerate(d, RVT_ERR_MISMATCH, row,
+                       "expected a synchronizing message first, found one that depends on it");
+  return false;
+}
+
+static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  bool direct = msg->tcode == RVT_TC_DIRECT_BRANCH;
+  if (!is_usable(d, direct ? "NT:DEC-22" : "NT:ADR-09")) return;
+  uint64_t target = 0;
+  if (direct) {
+    if (!set_mode(d, RVT_FLOW_BTM, "NT:MSG-02")) return;
+  } else {
+    target = rvt_insn_address(s->ref ^ msg->addr << 1, d->image->xlen);
+    if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST && !set_mode(d, RVT_FLOW_HTM, "NT:MSG-09"))
+      return;
+  }
+  s->branch.valid = false;
+  if (!replay(d, msg, target)) return;
+  if (!direct) s->ref = target;
+  s->branch.valid = true;
+  s->branch.msg = *msg;
+  s->branch.target = target;
+}
+
+static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  if (!is_usable(d, "NT:RPT-10")) return;
+  if (!s->branch.valid) {
+    (void)rvt_fail(d, RVT_ERR_MISMATCH, "NT:RPT-10",
+                   "expected a branch message without SYNC before RepeatBranch, found none");
+  } else if (s->credit != 0) {
+    (void)rvt_fail(d, RVT_ERR_MISMATCH, "NT:RPT-07",
+                   "expected RepeatBranch before any ResourceFull, found it behind one");
+  } else if (msg->bcnt > REPEAT_MAX) {
+    (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23", "expected B-CNT of at most 18 bits, found more");
+  } else {
+    if (msg->bcnt == 0) rvt_warn(d, "NT:RPT-01", "expected B-CNT of at least 1, found 0");
+    for (uint64_t i = 0; i < msg->bcnt; i++)
+      if (!replay(d, &s->branch.msg, s->branch.target)) return;
+  }
+}
+
+/* NT:HIST-12: the units walked are charged against the I-CNT to come. */
+static bool walk_hist(struct rvt_decoder *d, uint64_t hist) {
+  struct rvt_source *s = d->current;
+  struct rvt_walk w = {.by_hist = true};
+  if (!take_hist(d, hist, &w)) return false;
+  uint64_t limit = (uint64_t)(s->credit + DEBT_MAX);
+  w.units = limit;
+  if (!rvt_walk(d, &w)) return false;
+  s->credit -= (int64_t)(limit - w.units);
+  return true;
+}
+
+static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  if (!is_usable(d, "NT:RSF-10")) return;
+  if (msg->rcode == RVT_RC_ICNT) {
+    if (check_count(d, msg->icnt)) d->current->credit += (int64_t)msg->icnt;
+    return;
+  }
+  if (!set_mode(d, RVT_FLOW_HTM, "NT:RSF-02")) return;
+  if (msg->hist == 1) {
+    rvt_warn(d, "NT:HIST-06", "expected at least one outcome in HIST, found none");
+    return;
+  }
+  if (msg->rcode == RVT_RC_HIST) {
+    (void)walk_hist(d, msg->hist);
+    return;
+  }
+  if (msg->hrepeat > REPEAT_MAX) {
+    (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
+                   "expected HREPEAT of at most 18 bits, found more");
+    return;
+  }
+  if (msg->hrepeat == 0) rvt_warn(d, "NT:RHI-09", "expected HREPEAT of at least 1, found 0");
+  for (uint64_t i = 0; i < msg->hrepeat; i++)
+    if (!walk_hist(d, msg->hist)) return;
+}
+
+/*
+ * Whether F-ADDR agrees with the walk (NT:DEC-06, NT:BTY-06). It need not where it is no
+ * continuation (reset, power-down), where the walk ends on a transfer whose target only F-ADDR
+ * tells, and behind a trap.
+ */
+static bool check_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg,
+                       const struct rvt_walk *w, uint64_t address) {
+  bool typed =
+      msg->tcode == RVT_TC_INDIRECT_BRANCH_SYNC || msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+  uint64_t pc = d->current->pc;
+  if (msg->sync == RVT_SYNC_RESET || msg->sync == RVT_SYNC_POWER) return true;
+  if (typed && msg->btype != RVT_BT_NONE) {
+    emit_transfer(d, w, msg->btype, address);
+    return true;
+  }
+  if (w->open || (w->implicit && typed) || (ends_on_custom(w) && pc != address)) {
+    emit_transfer(d, w, RVT_BT_NONE, address);
+    return true;
+  }
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC && ends_on_branch(w) &&
+      branch_target(d, w) == address)
+    return true;
+  if (pc == address) return true;
+  return rvt_tolerate(d, RVT_ERR_MISMATCH, typed ? "NT:BTY-06" : "NT:DEC-06",
+                      "expected F-ADDR to be the address at which the walk arrived, found another");
+}
+
+static bool walk_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint64_t address) {
+  struct rvt_walk w = {0};
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC && !set_mode(d, RVT_FLOW_BTM, "NT:MSG-06"))
+    return false;
+  if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC && !set_mode(d, RVT_FLOW_HTM, "NT:MSG-10"))
+    return false;
+  return walk_message(d, msg, &w) && check_sync(d, msg, &w, address);
+}
+
+static enum rvt_flow_mode first_mode(const struct rvt_decoder *d,
+                                     const struct rvt_ntrace_msg *msg) {
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC) return RVT_FLOW_BTM;
+  if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) return RVT_FLOW_HTM;
+  if (d->config.mode == RVT_MODE_BTM) return RVT_FLOW_BTM;
+  return d->config.mode == RVT_MODE_HTM ? RVT_FLOW_HTM : RVT_FLOW_UNKNOWN;
+}
+
+static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  uint64_t address = rvt_insn_address(msg->addr << 1, d->image->xlen);
+  bool continuous = false;
+  if (s->lock == RVT_LOCK_HELD && msg->sync == RVT_SYNC_OVERRUN)
+    rvt_warn(d, "NT:ERR-16", "expected Error before SYNC 7, found none");
+  else if (s->lock == RVT_LOCK_HELD)
+    continuous = walk_sync(d, msg, address);
+  else if ((s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
+    rvt_warn(d, "NT:SYN-30", "expected I-CNT 0 where trace starts, found another value");
+  if (!continuous) {
+    rvt_unlock(s, RVT_LOCK_LOST);
+    s->mode = first_mode(d, msg);
+    s->assumed = false;
+  }
+  s->lock = RVT_LOCK_HELD;
+  s->pc = address;
+  s->ref = address;
+  s->pc_known = true;
+  s->credit = 0;
+  s->stack.count = 0; /* calls counted in this message have been pushed: they go too (NT:IRT-10) */
+  s->branch.valid = false;
+  struct rvt_decoder_event event = {
+      .kind = RVT_DE_SYNC,
+      .u.sync = {.pc = address, .reason = msg->sync, .continuous = continuous}};
+  rvt_emit(d, &event);
+}
+
+static void flow_correlation(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  struct rvt_walk w = {0};
+  struct rvt_decoder_event event = {.kind = RVT_DE_STOP, .u.stop = {.evcode = msg->evcode}};
+  if (s->lock == RVT_LOCK_HELD) {
+    if (set_mode(d, msg->cdf == 0 ? RVT_FLOW_BTM : RVT_FLOW_HTM, "NT:COR-03") &&
+        walk_message(d, msg, &w) && !w.open) {
+      event.u.stop.pc_known = true;
+      event.u.stop.pc = s->pc;
+    }
+  } else if (msg->icnt != 0 && (s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED)) {
+    rvt_warn(d, "NT:COR-14", "expected I-CNT 0 while unsynchronized, found another value");
+  }
+  rvt_unlock(s, RVT_LOCK_STOPPED);
+  rvt_emit(d, &event);
+}
+
+static void flow_error(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  bool known = s->lock == RVT_LOCK_HELD;
+  struct rvt_decoder_event event = {
+      .kind = RVT_DE_GAP,
+      .u.gap = {
+          .ecode = msg->ecode, .etype = msg->etype, .pc = known ? s->pc : 0, .pc_known = known}};
+  rvt_emit(d, &event);
+  rvt_unlock(s, RVT_LOCK_GAP);
+}
+
+/* NT:TSP-01, NT:TSP-02, NT:TSP-12 */
+static void take_time(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  unsigned width = d->config.ts_width;
+  uint64_t mask = width == 0 || width == 64 ? UINT64_MAX : (UINT64_C(1) << width) - 1;
+  if (rvt_ntrace_is_sync(msg->tcode)) {
+    s->time_known = msg->has_tstamp;
+    s->time = msg->tstamp & mask;
+  } else if (msg->has_tstamp) {
+    s->time = (s->time + msg->tstamp) & mask;
+  }
+  if (!s->time_known || !msg->has_tstamp) return;
+  struct rvt_decoder_event event = {.kind = RVT_DE_TIME, .u.time = s->time};
+  rvt_emit(d, &event);
+}
+
+void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_decoder_event event = {.kind = RVT_DE_OWNERSHIP, .u.process = msg->process};
+  take_time(d, msg);
+  switch (msg->tcode) {
+  case RVT_TC_OWNERSHIP: rvt_emit(d, &event); break; /* nothing else changes (NT:OWN-14) */
+  case RVT_TC_DIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_HIST: flow_branch(d, msg); break;
+  case RVT_TC_ERROR: flow_error(d, msg); break;
+  case RVT_TC_PROG_TRACE_SYNC:
+  case RVT_TC_DIRECT_BRANCH_SYNC:
+  case RVT_TC_INDIRECT_BRANCH_SYNC:
+  case RVT_TC_INDIRECT_BRANCH_HIST_SYNC: flow_sync(d, msg); break;
+  case RVT_TC_RESOURCE_FULL: flow_resource_full(d, msg); break;
+  case RVT_TC_REPEAT_BRANCH: flow_repeat(d, msg); break;
+  default: flow_correlation(d, msg); break;
+  }
+}

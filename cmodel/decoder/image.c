@@ -1,0 +1,171 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+#include <string.h>
+
+#include "slots.h"
+
+enum rvt_status rvt_image_new(unsigned xlen, struct rvt_image **image) {
+  if (xlen != 0 && xlen != 32 && xlen != 64) return RVT_ERR_ARG;
+  struct rvt_image *made = calloc(1, sizeof *made);
+  if (made == NULL) return RVT_ERR_NO_MEMORY;
+  made->xlen = xlen;
+  *image = made;
+  return RVT_OK;
+}
+
+void rvt_image_free(struct rvt_image *image) {
+  if (image == NULL) return;
+  for (size_t i = 0; i < image->segments; i++) {
+    free(image->segment[i].slot);
+    free(image->segment[i].bytes);
+  }
+  for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
+  for (size_t i = 0; i < image->symbols; i++) free(image->symbol[i].name);
+  free(image->segment);
+  free(image->file);
+  free(image->symbol);
+  free(image);
+}
+
+/*
+ * Encodings in which an implementation may place instructions that divert the flow: the custom
+ * and reserved major opcodes, SYSTEM codes unknown to the classes, and whatever is longer than 32
+ * bits.
+ */
+static bool may_be_custom(uint32_t word, unsigned size) {
+  if (size != 2) return size > 2;
+  switch (word >> 2 & 0x1f) {
+  case 0x02:
+  case 0x0a:
+  case 0x16:
+  case 0x1a:
+  case 0x1d:
+  case 0x1e: return true;
+  case 0x1c: return (word >> 12 & 7) == 0 && word != 0x10500073; /* WFI is known to be linear */
+  default: return false;
+  }
+}
+
+static uint64_t word_at(const struct rvt_segment *s, uint64_t index) {
+  uint64_t word = 0;
+  for (unsigned i = 0; i < 4 && index + i < s->count; i++)
+    word |= (uint64_t)(s->bytes[2 * (index + i)] | s->bytes[2 * (index + i) + 1] << 8) << 16 * i;
+  return word;
+}
+
+/* From the end backwards: the run behind a linear instruction is then already known. */
+static void fill_slots(struct rvt_segment *s, unsigned xlen) {
+  for (uint64_t i = s->count; i-- > 0;) {
+    struct rvt_slot *slot = &s->slot[i];
+    uint64_t word = word_at(s, i);
+    struct rvt_insn insn;
+    if (rvt_insn_decode(word, xlen, &insn) != RVT_OK || insn.size > s->count - i) continue;
+    const struct rvt_slot *next = insn.size < s->count - i ? slot + insn.size : NULL;
+    *slot = (struct rvt_slot){.run = insn.size,
+                              .insns = 1,
+                              .size = insn.size,
+                              .last = insn.size,
+                              .kind = insn.kind,
+                              .itype = insn.itype};
+    if (insn.kind == RVT_INSN_BRANCH || insn.kind == RVT_INSN_JUMP) slot->imm = insn.imm;
+    if (insn.kind != RVT_INSN_LINEAR) continue;
+    if (may_be_custom((uint32_t)word, insn.size)) slot->kind = RVT_SLOT_CUSTOM;
+    if (next == NULL || next->size == 0 || next->run > UINT16_MAX - insn.size) continue;
+    slot->run = (uint16_t)(next->run + insn.size);
+    slot->insns = (uint16_t)(next->insns + 1);
+    slot->last = next->last;
+  }
+}
+
+/* Index of the first segment whose base is above `pc`. */
+static size_t upper_bound(const struct rvt_image *image, uint64_t pc) {
+  size_t low = 0;
+  size_t high = image->segments;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (image->segment[middle].base > pc)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc) {
+  size_t above = upper_bound(image, pc);
+  if (above == 0) return NULL;
+  const struct rvt_segment *s = &image->segment[above - 1];
+  return (pc - s->base) >> 1 < s->count ? s : NULL;
+}
+
+static bool is_free(const struct rvt_image *image, uint64_t address, size_t size) {
+  size_t above = upper_bound(image, address);
+  if (above < image->segments && image->segment[above].base - address < size) return false;
+  return rvt_image_find(image, address) == NULL;
+}
+
+enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const void *bytes,
+                              size_t size) {
+  uint64_t top = rvt_insn_address(UINT64_MAX, image->xlen);
+  if (image->xlen == 0 || (address & 1) != 0 || size % 2 != 0 || size == 0 || address > top ||
+      size - 1 > top - address || !is_free(image, address, size))
+    return RVT_ERR_ARG;
+  struct rvt_segment *grown = realloc(image->segment, (image->segments + 1) * sizeof *grown);
+  if (grown == NULL) return RVT_ERR_NO_MEMORY;
+  image->segment = grown;
+  struct rvt_segment s = {.base = address,
+                          .count = size / 2,
+                          .bytes = malloc(size),
+                          .slot = calloc(size / 2, sizeof *s.slot)};
+  if (s.bytes == NULL || s.slot == NULL) {
+    free(s.bytes);
+    free(s.slot);
+    return RVT_ERR_NO_MEMORY;
+  }
+  memcpy(s.bytes, bytes, size);
+  fill_slots(&s, image->xlen);
+  size_t at = upper_bound(image, address);
+  memmove(grown + at + 1, grown + at, (image->segments - at) * sizeof *grown);
+  grown[at] = s;
+  image->segments++;
+  return RVT_OK;
+}
+
+unsigned rvt_image_xlen(const struct rvt_image *image) { return image->xlen; }
+
+size_t rvt_image_file_count(const struct rvt_image *image) { return image->files; }
+
+const struct rvt_image_file *rvt_image_file(const struct rvt_image *image, size_t index) {
+  return &image->file[index];
+}
+
+enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,
+                               uint64_t *word) {
+  const struct rvt_segment *s = rvt_image_find(image, pc);
+  if (s == NULL || (pc & 1) != 0) return RVT_ERR_NO_CODE;
+  uint64_t index = (pc - s->base) >> 1;
+  unsigned size = s->slot[index].size;
+  if (size == 0) return RVT_ERR_NO_CODE;
+  uint64_t found = word_at(s, index);
+  if (size < 4) found &= (UINT64_C(1) << 16 * size) - 1;
+  if (rvt_insn_decode(found, image->xlen, insn) != RVT_OK) return RVT_ERR_NO_CODE;
+  if (word != NULL) *word = found;
+  return RVT_OK;
+}
+
+const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset) {
+  size_t low = 0;
+  size_t high = image->symbols;
+  while (low < high) {
+    size_t middle = low + (high - low) / 2;
+    if (image->symbol[middle].address > pc)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  const struct rvt_segment *s = rvt_image_find(image, pc);
+  if (low == 0 || s == NULL || image->symbol[low - 1].address < s->base) return NULL;
+  *offset = pc - image->symbol[low - 1].address;
+  return image->symbol[low - 1].name;
+}

@@ -1,0 +1,174 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <fcntl.h>
+#include <gelf.h>
+#include <sha2.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "slots.h"
+
+struct loader {
+  struct rvt_image *image;
+  Elf *elf;
+  const uint8_t *raw;
+  size_t size;
+  struct rvt_image_error *error;
+  bool code; /* some was found */
+};
+
+__attribute__((format(printf, 3, 4))) static enum rvt_status
+refuse(const struct loader *l, enum rvt_status status, const char *form, ...) {
+  if (l->error != NULL) {
+    va_list args;
+    va_start(args, form);
+    vsnprintf(l->error->text, sizeof l->error->text, form, args);
+    va_end(args);
+  }
+  return status;
+}
+
+static enum rvt_status no_memory(const struct loader *l) {
+  return refuse(l, RVT_ERR_NO_MEMORY, "expected memory for the file, found none left");
+}
+
+static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t offset,
+                                uint64_t size) {
+  if (offset > l->size || size > l->size - offset)
+    return refuse(l, RVT_ERR_FORMAT,
+                  "expected code within the file, found %llu bytes at offset %llu",
+                  (unsigned long long)size, (unsigned long long)offset);
+  size &= ~UINT64_C(1);
+  if (size == 0) return RVT_OK;
+  l->code = true;
+  enum rvt_status status = rvt_image_add(l->image, address, l->raw + offset, (size_t)size);
+  if (status == RVT_ERR_NO_MEMORY) return no_memory(l);
+  if (status != RVT_OK)
+    return refuse(l, RVT_ERR_MISMATCH,
+                  "expected code that overlaps no other and lies within the address range, found "
+                  "%llu bytes at 0x%llx",
+                  (unsigned long long)size, (unsigned long long)address);
+  return RVT_OK;
+}
+
+static enum rvt_status add_segments(struct loader *l, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    GElf_Phdr p;
+    if (gelf_getphdr(l->elf, (int)i, &p) == NULL)
+      return refuse(l, RVT_ERR_FORMAT, "expected a program header, found: %s", elf_errmsg(-1));
+    if (p.p_type != PT_LOAD || (p.p_flags & PF_X) == 0) continue;
+    enum rvt_status status = add_code(l, p.p_vaddr, p.p_offset, p.p_filesz);
+    if (status != RVT_OK) return status;
+  }
+  return RVT_OK;
+}
+
+static enum rvt_status add_sections(struct loader *l) {
+  for (Elf_Scn *scn = elf_nextscn(l->elf, NULL); scn != NULL; scn = elf_nextscn(l->elf, scn)) {
+    GElf_Shdr s;
+    if (gelf_getshdr(scn, &s) == NULL || s.sh_type != SHT_PROGBITS ||
+        (s.sh_flags & SHF_EXECINSTR) == 0)
+      continue;
+    enum rvt_status status = add_code(l, s.sh_addr, s.sh_offset, s.sh_size);
+    if (status != RVT_OK) return status;
+  }
+  return RVT_OK;
+}
+
+static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *name) {
+  unsigned type = GELF_ST_TYPE(sym->st_info);
+  return (type == STT_FUNC || type == STT_NOTYPE) && sym->st_shndx != SHN_UNDEF && name != NULL &&
+         name[0] != '\0' && name[0] != '$' && name[0] != '.' &&
+         rvt_image_find(l->image, sym->st_value) != NULL;
+}
+
+static int compare_symbols(const void *a, const void *b) {
+  const struct rvt_symbol *x = a;
+  const struct rvt_symbol *y = b;
+  if (x->address != y->address) return x->address < y->address ? -1 : 1;
+  return strcmp(y->name, x->name);
+}
+
+/* Names are a convenience: a file without them, or with a damaged table, is decoded all the same.
+ */
+static enum rvt_status add_symbols(struct loader *l) {
+  for (Elf_Scn *scn = elf_nextscn(l->elf, NULL); scn != NULL; scn = elf_nextscn(l->elf, scn)) {
+    GElf_Shdr s;
+    if (gelf_getshdr(scn, &s) == NULL || s.sh_type != SHT_SYMTAB || s.sh_entsize == 0) continue;
+    Elf_Data *data = elf_getdata(scn, NULL);
+    size_t count = data != NULL ? data->d_size / s.sh_entsize : 0;
+    if (count == 0) continue;
+    struct rvt_symbol *grown =
+        realloc(l->image->symbol, (l->image->symbols + count) * sizeof *grown);
+    if (grown == NULL) return no_memory(l);
+    l->image->symbol = grown;
+    for (size_t i = 0; i < count && i <= INT32_MAX; i++) {
+      GElf_Sym sym;
+      if (gelf_getsym(data, (int)i, &sym) == NULL) break;
+      const char *name = elf_strptr(l->elf, s.sh_link, sym.st_name);
+      if (!is_label(l, &sym, name)) continue;
+      char *copy = strdup(name);
+      if (copy == NULL) return no_memory(l);
+      grown[l->image->symbols++] = (struct rvt_symbol){.address = sym.st_value, .name = copy};
+    }
+  }
+  if (l->image->symbols > 0)
+    qsort(l->image->symbol, l->image->symbols, sizeof *l->image->symbol, compare_symbols);
+  return RVT_OK;
+}
+
+static enum rvt_status add_file(const struct loader *l, const char *path, uint64_t entry) {
+  struct rvt_image *image = l->image;
+  struct rvt_image_file *grown = realloc(image->file, (image->files + 1) * sizeof *grown);
+  if (grown == NULL) return no_memory(l);
+  image->file = grown;
+  struct rvt_image_file file = {.path = strdup(path), .entry = entry};
+  if (file.path == NULL) return no_memory(l);
+  SHA256Data(l->raw, l->size, file.sha256);
+  grown[image->files++] = file;
+  return RVT_OK;
+}
+
+static enum rvt_status load(struct loader *l, const char *path) {
+  GElf_Ehdr head;
+  size_t segments = 0;
+  l->raw = (const uint8_t *)elf_rawfile(l->elf, &l->size);
+  if (elf_kind(l->elf) != ELF_K_ELF || l->raw == NULL || gelf_getehdr(l->elf, &head) == NULL ||
+      elf_getphdrnum(l->elf, &segments) != 0)
+    return refuse(l, RVT_ERR_FORMAT, "expected an ELF file, found something else");
+  if (head.e_machine != EM_RISCV || head.e_ident[EI_DATA] != ELFDATA2LSB)
+    return refuse(l, RVT_ERR_FORMAT,
+                  "expected little-endian RISC-V code (machine 243), found machine %u",
+                  (unsigned)head.e_machine);
+  unsigned xlen = head.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
+  if (l->image->xlen != 0 && l->image->xlen != xlen)
+    return refuse(l, RVT_ERR_MISMATCH, "expected an ELF file for XLEN %u, found one for XLEN %u",
+                  l->image->xlen, xlen);
+  l->image->xlen = xlen;
+  enum rvt_status status = segments > 0 ? add_segments(l, segments) : add_sections(l);
+  if (status == RVT_OK && !l->code)
+    status = refuse(l, RVT_ERR_FORMAT, "expected executable code, found none");
+  if (status == RVT_OK) status = add_symbols(l);
+  return status == RVT_OK ? add_file(l, path, head.e_entry) : status;
+}
+
+enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
+                                  struct rvt_image_error *error) {
+  struct loader l = {.image = image, .error = error};
+  if (elf_version(EV_CURRENT) == EV_NONE)
+    return refuse(&l, RVT_ERR_FORMAT, "expected a newer ELF library");
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) return refuse(&l, RVT_ERR_IO, "expected a readable file, found: %m");
+  enum rvt_status status = RVT_ERR_FORMAT;
+  l.elf = elf_begin(fd, ELF_C_READ, NULL);
+  if (l.elf == NULL)
+    status = refuse(&l, RVT_ERR_FORMAT, "expected an ELF file, found: %s", elf_errmsg(-1));
+  else
+    status = load(&l, path);
+  elf_end(l.elf);
+  close(fd);
+  return status;
+}

@@ -1,0 +1,94 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_DECODER_STATE_H
+#define RVT_DECODER_STATE_H
+
+/* Inside of the decoder: what is known of each source, and the walk through the program. */
+
+#include "rvt/decoder.h"
+#include "slots.h"
+
+enum rvt_lock {
+  RVT_LOCK_NEVER,   /* before the first sync: silence is no error */
+  RVT_LOCK_LOST,    /* behind an error that was reported */
+  RVT_LOCK_GAP,     /* behind Error (NT:ERR-14) */
+  RVT_LOCK_STOPPED, /* behind ProgTraceCorrelation (NT:COR-12) */
+  RVT_LOCK_HELD
+};
+
+enum rvt_flow_mode { RVT_FLOW_UNKNOWN, RVT_FLOW_BTM, RVT_FLOW_HTM };
+
+struct rvt_return_stack {
+  uint64_t address[RVT_DECODER_STACK];
+  uint8_t top; /* slot of the next push */
+  uint8_t count;
+};
+
+/** State per SRC (NT:SRC-07). */
+struct rvt_source {
+  enum rvt_lock lock;
+  enum rvt_flow_mode mode; /* of this session, from its TCODEs */
+  bool assumed;            /* a branch without outcome was passed while the mode was not known */
+  bool pc_known;
+  uint64_t pc;
+  uint64_t ref;   /* last address sent (NT:ADR-04) */
+  int64_t credit; /* units reported but not walked; negative: walked but not reported */
+  struct rvt_return_stack stack;
+  struct {
+    bool valid;
+    struct rvt_ntrace_msg msg;
+    uint64_t target;
+  } branch; /* what RepeatBranch refers to (NT:RPT-10) */
+  bool time_known;
+  uint64_t time;
+};
+
+struct rvt_decoder {
+  struct rvt_decoder_config config;
+  const struct rvt_image *image;
+  const struct rvt_segment *hint;
+  rvt_decoder_sink *sink;
+  void *user;
+  bool skipping;     /* inside a damaged stretch whose end was not in the bytes */
+  bool skip_vendor;  /* the stretch is a vendor's message so far */
+  bool skip_blind;   /* the stretch is the part before the first end of a message */
+  uint64_t consumed; /* bytes behind us */
+  uint64_t message;
+  uint64_t offset; /* of the current message */
+  uint16_t src;
+  struct rvt_source *current;
+  size_t sources;
+  struct rvt_source source[];
+};
+
+/** How a walk ended. */
+struct rvt_walk {
+  uint64_t units; /* to go */
+  uint64_t hist;  /* outcomes to go: bit `outcomes - 1` is next */
+  unsigned outcomes;
+  bool by_hist;                /* goes on until the outcomes are used up, `units` is a mere limit */
+  bool expects_taken;          /* the last instruction is a taken branch (DirectBranch) */
+  const struct rvt_slot *last; /* last instruction walked; NULL: none */
+  uint64_t last_pc;
+  bool open;     /* the last instruction is an uninferable transfer; `pc` is not known */
+  bool implicit; /* the last instruction is a return with an address on the stack: `pc` */
+};
+
+/** Emit an event of the current message and source. */
+void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event);
+void rvt_warn(struct rvt_decoder *d, const char *row, const char *text);
+/** An error: the current source becomes silent. Returns false. */
+bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
+/** The same, but lenient decoding warns and returns true. */
+bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
+
+/** Walk from the current source's PC; false: it failed, and that was reported. */
+bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w);
+
+/** The flow of one message whose layout is known. */
+void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);
+
+/** The source forgets where it is (NT:COR-12, NT:ERR-14). */
+void rvt_unlock(struct rvt_source *s, enum rvt_lock lock);
+
+#endif

@@ -1,0 +1,170 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "state.h"
+
+static void push(struct rvt_return_stack *stack, uint64_t address) {
+  stack->address[stack->top] = address;
+  stack->top = (uint8_t)((stack->top + 1) % RVT_DECODER_STACK);
+  if (stack->count < RVT_DECODER_STACK) stack->count++;
+}
+
+static bool pop(struct rvt_return_stack *stack, uint64_t *address) {
+  if (stack->count == 0) return false;
+  stack->count--;
+  stack->top = (uint8_t)((stack->top + RVT_DECODER_STACK - 1) % RVT_DECODER_STACK);
+  *address = stack->address[stack->top];
+  return true;
+}
+
+static uint64_t ahead(const struct rvt_decoder *d, uint64_t pc, uint64_t halfwords) {
+  return rvt_insn_address(pc + 2 * halfwords, d->image->xlen);
+}
+
+static uint64_t target_of(const struct rvt_decoder *d, const struct rvt_walk *w) {
+  return rvt_insn_address(w->last_pc + (uint64_t)(int64_t)w->last->imm, d->image->xlen);
+}
+
+static void emit_run(struct rvt_decoder *d, uint64_t pc, uint64_t insns, uint64_t halfwords,
+                     uint64_t times) {
+  if (insns == 0) return;
+  struct rvt_decoder_event event = {
+      .kind = RVT_DE_RUN,
+      .u.run = {.pc = pc, .insns = insns, .halfwords = halfwords, .times = times}};
+  rvt_emit(d, &event);
+}
+
+/* The count ends before the run does: all instructions up to there are linear. */
+static bool walk_part(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt_slot *slot) {
+  struct rvt_source *s = d->current;
+  uint64_t insns = 0;
+  uint64_t done = 0;
+  while (done < w->units && slot->size <= w->units - done) {
+    w->last = slot;
+    w->last_pc = ahead(d, s->pc, done);
+    done += slot->size;
+    insns++;
+    slot += slot->size;
+  }
+  emit_run(d, s->pc, insns, done, 1);
+  s->pc = ahead(d, s->pc, done);
+  w->units -= done;
+  if (w->units == 0) return true;
+  return rvt_fail(d, RVT_ERR_MISMATCH, "NT:ICNT-17",
+                  "expected I-CNT to end between two instructions, found its end inside one");
+}
+
+/* A conditional branch: `s->pc` is behind it. */
+static bool walk_branch(struct rvt_decoder *d, struct rvt_walk *w) {
+  struct rvt_source *s = d->current;
+  if (w->outcomes > 0) {
+    w->outcomes--;
+    if ((w->hist >> w->outcomes & 1) != 0) s->pc = target_of(d, w);
+    return true;
+  }
+  if (w->units == 0 && w->expects_taken) return true;
+  if (s->mode == RVT_FLOW_HTM)
+    return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:HIST-13",
+                        "expected an outcome for every conditional branch, found none left");
+  if (s->mode == RVT_FLOW_UNKNOWN) s->assumed = true;
+  return true;
+}
+
+static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc) {
+  struct rvt_source *s = d->current;
+  if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
+    push(&s->stack, s->pc);
+  s->pc = target_of(d, w);
+  if (w->last->itype == RVT_IT_DIRECT_CALL || s->pc != run_pc) return true;
+  if (w->by_hist)
+    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",
+                    "expected a conditional branch for every outcome, found a loop without one");
+  /* A loop without a way out: all passes at once (NT:DEC-21). */
+  uint64_t size = (w->last_pc - run_pc) / 2 + w->last->size;
+  uint64_t times = w->units / size;
+  if (times == 0) return true;
+  const struct rvt_slot *first = rvt_image_slot(d->image, &d->hint, run_pc);
+  if (first == NULL) return true;
+  emit_run(d, run_pc, first->insns, size, times);
+  w->units -= times * size;
+  return true;
+}
+
+/* NT:IRT-15, NT:IRT-16: whether the end of the count is explicit is for the message to say. */
+static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w) {
+  struct rvt_source *s = d->current;
+  uint64_t behind = s->pc;
+  uint64_t popped = 0;
+  bool have = false;
+  bool is_return = w->last->itype == RVT_IT_RETURN || w->last->itype == RVT_IT_SWAP;
+  if (d->config.implicit_return != 0) {
+    if (is_return) have = pop(&s->stack, &popped);
+    if (w->last->itype == RVT_IT_INDIRECT_CALL || w->last->itype == RVT_IT_SWAP)
+      push(&s->stack, behind);
+  }
+  if (have) s->pc = popped;
+  if (w->units == 0 && !w->by_hist) {
+    w->open = !have;
+    w->implicit = have;
+    return true;
+  }
+  if (have) return true;
+  s->pc = w->last_pc;
+  if (d->config.implicit_return != 0 && is_return)
+    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:IRT-16",
+                    "expected a known call for a return that is not reported, found none");
+  if (w->by_hist)
+    return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-14",
+                    "expected a conditional branch for every outcome, found an uninferable "
+                    "transfer before it");
+  return rvt_fail(d, RVT_ERR_MISMATCH, "NT:ICNT-18",
+                  "expected I-CNT to end at an uninferable transfer, found units left");
+}
+
+/* One run that fits; false: failed. */
+static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt_slot *slot) {
+  struct rvt_source *s = d->current;
+  uint64_t run_pc = s->pc;
+  w->last = slot + slot->run - slot->last;
+  w->last_pc = ahead(d, run_pc, (uint64_t)(slot->run - slot->last));
+  if (w->last->kind == RVT_INSN_TRAP) {
+    emit_run(d, run_pc, slot->insns - 1U, (uint64_t)(slot->run - slot->last), 1);
+    s->pc = w->last_pc;
+    if (!rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:ITY-25",
+                      "expected instructions that retire, found an ECALL or EBREAK counted"))
+      return false;
+    emit_run(d, s->pc, 1, slot->last, 1);
+  } else {
+    emit_run(d, run_pc, slot->insns, slot->run, 1);
+  }
+  w->units -= slot->run;
+  s->pc = ahead(d, run_pc, slot->run);
+  switch (w->last->kind) {
+  case RVT_INSN_BRANCH: return walk_branch(d, w);
+  case RVT_INSN_JUMP: return walk_jump(d, w, run_pc);
+  case RVT_INSN_INDIRECT:
+  case RVT_INSN_TRAP_RETURN: return walk_indirect(d, w);
+  default: return true;
+  }
+}
+
+bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
+  struct rvt_source *s = d->current;
+  while (w->by_hist ? w->outcomes > 0 : w->units > 0) {
+    const struct rvt_slot *slot = rvt_image_slot(d->image, &d->hint, s->pc);
+    if (slot == NULL)
+      return rvt_fail(d, RVT_ERR_NO_CODE, "NT:DEC-16",
+                      "expected code of the program, found none at this address");
+    if (slot->run > w->units) {
+      if (w->by_hist)
+        return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",
+                        "expected a conditional branch for every outcome, found none within more "
+                        "units than I-CNT can count");
+      if (!walk_part(d, w, slot)) return false;
+    } else if (!walk_run(d, w, slot)) {
+      return false;
+    }
+  }
+  if (w->outcomes == 0) return true;
+  return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:HIST-14",
+                      "expected a conditional branch for every outcome, found outcomes left");
+}

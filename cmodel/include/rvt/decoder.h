@@ -1,0 +1,178 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_DECODER_H
+#define RVT_DECODER_H
+
+/*
+ * Trace bytes + program image -> flow of instructions (NT:DEC). State is kept per SRC (NT:SRC-07).
+ *
+ * Strict unless asked not to be: whatever shows that bytes were lost or altered, or that trace and
+ * program contradict each other, is an error event, and that source is silent until its next
+ * synchronizing message. Not errors: a field that is not minimal (a warning), anything before the
+ * first synchronizing message of a source, a ProgTraceCorrelation while unsynchronized, a last
+ * message that is not complete (NT:DEC-20).
+ */
+
+#include "rvt/image.h"
+#include "rvt/ntrace_config.h"
+#include "rvt/ntrace_msg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Return addresses a decoder remembers (NT:IRT-17). */
+enum { RVT_DECODER_STACK = 32 };
+
+/** What the stream does not say about itself (NT:DEC-02). */
+struct rvt_decoder_config {
+  struct rvt_ntrace_format format;
+  uint8_t mode;            /* enum rvt_ntrace_mode; 0: to be told from the TCODEs */
+  uint8_t ts_width;        /* bits of the time counter, 1..64; 0: 64 (NT:TSP-05) */
+  uint8_t implicit_return; /* trTeInstImplicitReturnMode: 0 off, 1..3 on (NT:IRT-01) */
+  bool sequential_jump;    /* not supported yet, must be false (NT:SQJ-05) */
+  bool all_jumps;          /* not supported yet, must be false (NT:AJM-04) */
+  bool extend_addr;        /* not supported yet, must be false (NT:ADR-14) */
+  bool blind;              /* the first byte may stand inside a message (NT:PKT-14) */
+  bool lenient;            /* warn and go on where the rows allow it */
+};
+
+enum rvt_decoder_event_kind {
+  RVT_DE_RUN,       /* instructions executed one behind the other */
+  RVT_DE_TRANSFER,  /* what the program does not tell: indirect jump, trap */
+  RVT_DE_SYNC,      /* decoding goes on at an address sent in full */
+  RVT_DE_GAP,       /* messages were lost (Error) */
+  RVT_DE_STOP,      /* trace stopped (ProgTraceCorrelation) */
+  RVT_DE_OWNERSHIP, /* context or privilege */
+  RVT_DE_TIME,      /* time of what the same message reports */
+  RVT_DE_VENDOR,    /* a vendor defined message was skipped */
+  RVT_DE_WARNING,   /* a deviation that harms nothing, or that lenient decoding put up with */
+  RVT_DE_ERROR      /* see above; `lost` tells whether a source fell silent */
+};
+
+struct rvt_decoder_run {
+  uint64_t pc;        /* of the first instruction */
+  uint64_t insns;     /* instructions in one pass */
+  uint64_t halfwords; /* in one pass */
+  uint64_t times;     /* passes, one behind the other: a jump to the run's own start (NT:DEC-21) */
+};
+
+struct rvt_decoder_transfer {
+  uint64_t from; /* indirect jump: its address; trap: the instruction not executed */
+  uint64_t to;
+  uint8_t btype;   /* enum rvt_ntrace_btype */
+  bool from_known; /* false: a trap at the target of a jump that was not reported (NT:SEQ-16) */
+};
+
+struct rvt_decoder_sync {
+  uint64_t pc;
+  uint8_t reason;  /* SYNC, also reserved values (NT:SYN-38) */
+  bool continuous; /* nothing is missing before it */
+};
+
+struct rvt_decoder_gap {
+  uint64_t ecode; /* what was lost (NT:ERR-03) */
+  uint8_t etype;
+  uint64_t pc; /* next instruction, as far as reported before the gap (NT:ERR-15) */
+  bool pc_known;
+};
+
+struct rvt_decoder_stop {
+  uint8_t evcode;
+  uint64_t pc;   /* next instruction */
+  bool pc_known; /* false: unsynchronized, or behind a jump whose target was not reported */
+};
+
+struct rvt_decoder_problem {
+  enum rvt_status status;
+  const char *row;  /* requirement row */
+  const char *text; /* expectation and finding; constant */
+  uint64_t pc;      /* where the walk stood */
+  bool pc_known;
+  bool lost; /* the source, or with `all_sources` every one, is silent until its next sync */
+  bool all_sources;
+};
+
+struct rvt_decoder_event {
+  enum rvt_decoder_event_kind kind;
+  uint16_t src; /* 0 if the stream has no SRC */
+  uint64_t
+      message; /* number of the message in the stream, from 0; a damaged stretch counts as one */
+  uint64_t
+      offset; /* of the message's first byte in the stream; problems: of the byte in question */
+  union {
+    struct rvt_decoder_run run;
+    struct rvt_decoder_transfer transfer;
+    struct rvt_decoder_sync sync;
+    struct rvt_decoder_gap gap;
+    struct rvt_decoder_stop stop;
+    uint64_t process; /* Ownership (NT:OWN-01) */
+    uint64_t time;
+    uint8_t tcode; /* vendor */
+    struct rvt_decoder_problem problem;
+  } u;
+};
+
+/** Called for every event in stream order; the event is gone when it returns. */
+typedef void rvt_decoder_sink(void *user, const struct rvt_decoder_event *event);
+
+struct rvt_decoder;
+
+/**
+ * A decoder at the begin of a stream. `image` is borrowed and must not change.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_ARG        a value out of its range, an unsupported feature is on, or the image's
+ *                            XLEN is not known
+ * @retval RVT_ERR_NO_MEMORY
+ * `*decoder` is unchanged unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
+                                               const struct rvt_image *image,
+                                               rvt_decoder_sink *sink, void *user,
+                                               struct rvt_decoder **decoder);
+void rvt_decoder_free(struct rvt_decoder *decoder);
+
+/**
+ * Decode the next message, or skip one damaged stretch. Bytes are given in order: those behind
+ * `in->pos` when it returns stand first in the next call.
+ *
+ * @retval RVT_OK         one message, or stretch, was consumed
+ * @retval RVT_END        only idle bytes were left; all are consumed
+ * @retval RVT_NEED_MORE  the message is not complete; give the rest of the bytes with more behind
+ */
+RVT_MUST_CHECK enum rvt_status rvt_decoder_step(struct rvt_decoder *decoder, struct rvt_bytes *in);
+
+/**
+ * Decode all messages that are complete in `in`.
+ *
+ * @retval RVT_END        all bytes are consumed
+ * @retval RVT_NEED_MORE  as above; at the end of the stream see rvt_decoder_finish()
+ */
+RVT_MUST_CHECK enum rvt_status rvt_decoder_run(struct rvt_decoder *decoder, struct rvt_bytes *in);
+
+/** Say that the stream has ended; `rest` bytes of a message that is not complete are left. */
+void rvt_decoder_finish(struct rvt_decoder *decoder, size_t rest);
+
+struct rvt_segment;
+
+/** Single instructions of a run event. */
+struct rvt_decoder_pcs {
+  const struct rvt_image *image;
+  const struct rvt_segment *hint;
+  struct rvt_decoder_run run;
+  uint64_t pc; /* of the instruction last delivered */
+  uint64_t next;
+  uint64_t left;  /* instructions left in this pass */
+  uint64_t times; /* passes left behind this one */
+};
+
+void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *image,
+                           const struct rvt_decoder_run *run);
+/** Deliver the next instruction's address in `pcs->pc`; false: there is none left. */
+bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

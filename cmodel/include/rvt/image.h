@@ -1,0 +1,103 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_IMAGE_H
+#define RVT_IMAGE_H
+
+/*
+ * The program that a decoder walks (NT:DEC-01): executable code of one or more ELF files or raw
+ * bytes, with the class of the instruction at every half-word decoded when the code is added.
+ */
+
+#include <stddef.h>
+
+#include "rvt/insn.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rvt_image;
+
+enum { RVT_SHA256_TEXT = 65 /* 64 hexadecimal digits and a zero */ };
+
+/** Why a file was refused: expectation and finding, without the file's name. */
+struct rvt_image_error {
+  char text[160];
+};
+
+/** A file of the image; pointers live as long as the image. */
+struct rvt_image_file {
+  const char *path;
+  uint64_t entry;
+  char sha256[RVT_SHA256_TEXT];
+};
+
+/**
+ * An image without code.
+ *
+ * @param xlen  32 or 64; 0: the first ELF file decides
+ * @retval RVT_OK
+ * @retval RVT_ERR_ARG        another `xlen`
+ * @retval RVT_ERR_NO_MEMORY
+ * `*image` is unchanged unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_new(unsigned xlen, struct rvt_image **image);
+void rvt_image_free(struct rvt_image *image);
+
+/**
+ * Add code that is no file. The bytes are copied. Not while a decoder uses the image.
+ *
+ * @param address  even; as the hart sees it (NT:GEN-03)
+ * @param size     bytes, even, not 0
+ * @retval RVT_OK
+ * @retval RVT_ERR_ARG        odd, empty, outside the address range, overlapping, or XLEN not known
+ * @retval RVT_ERR_NO_MEMORY
+ * The image is unchanged unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address,
+                                             const void *bytes, size_t size);
+
+/**
+ * Add the executable segments and the symbols of a RISC-V ELF file; sections where the file has
+ * no program header. Not while a decoder uses the image.
+ *
+ * @param error  filled on any status but RVT_OK; may be NULL
+ * @retval RVT_OK
+ * @retval RVT_ERR_IO         the file cannot be read
+ * @retval RVT_ERR_FORMAT     not a little-endian RISC-V ELF file, no code in it, or damaged
+ * @retval RVT_ERR_MISMATCH   its XLEN is not the image's, or its code overlaps what is there
+ * @retval RVT_ERR_NO_MEMORY
+ * Code that was added before an error stays: free the image.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
+                                                 struct rvt_image_error *error);
+
+/** 32 or 64; 0: not known yet. */
+unsigned rvt_image_xlen(const struct rvt_image *image);
+
+size_t rvt_image_file_count(const struct rvt_image *image);
+/** `index` below rvt_image_file_count(). */
+const struct rvt_image_file *rvt_image_file(const struct rvt_image *image, size_t index);
+
+/**
+ * The instruction at an address.
+ *
+ * @param word  its bytes, first half-word in bits 15:0; may be NULL
+ * @retval RVT_OK
+ * @retval RVT_ERR_NO_CODE  no whole instruction of at most four half-words is known there
+ * Nothing is written unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc,
+                                              struct rvt_insn *insn, uint64_t *word);
+
+/**
+ * The last symbol at or before an address in the same piece of code; NULL: there is none.
+ *
+ * @param offset  of the address behind the symbol, in bytes
+ */
+const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,105 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_RECORD_H
+#define RVT_RECORD_H
+
+/*
+ * Recorder: turns the log of the ISA simulator Spike (`-l --log-commits`) into steps.
+ *
+ * The log has a line for each instruction tried, a line for each instruction retired, and one for
+ * each trap. Whether a branch was taken is told by what comes next: the next retired instruction
+ * or the xEPC of the next trap, so an instruction is delivered when its successor is known. The log
+ * is not trusted: each successor must be one that the instruction has, each instruction tried
+ * must retire or trap, and each privilege must follow from traps, returns and CSR writes.
+ *
+ * Not told by the log, hence a convention: a branch whose target is also its fall-through counts as
+ * not taken; a conditional branch at the very end of a log is left out.
+ */
+
+#include <stddef.h>
+
+#include "rvt/error.h"
+#include "rvt/insn.h"
+#include "rvt/step.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rvt_record_config {
+  uint8_t xlen;    /* 32 or 64 */
+  uint64_t entry;  /* everything before the first instruction here (a boot ROM) is skipped */
+  bool has_tohost; /* the program ends by storing an odd value below 2^48 to `tohost` */
+  uint64_t tohost;
+  uint64_t limit; /* end after this many instructions; 0: no limit */
+};
+
+/** Takes steps in program order; anything but RVT_OK ends the recording with this status. */
+typedef enum rvt_status (*rvt_record_sink)(void *context, const struct rvt_step *steps,
+                                           size_t count, struct rvt_error *e);
+
+/** A step that waits for what follows it, and the privilege it belongs to. */
+struct rvt_record_held {
+  bool valid;
+  uint8_t priv;
+  struct rvt_step step;
+};
+
+/** State; to be read by others only as far as noted. */
+struct rvt_record {
+  struct rvt_record_config config;
+  rvt_record_sink sink;
+  void *context;
+
+  uint64_t lines;        /* readable: complete lines seen */
+  uint64_t instructions; /* readable: INSN steps delivered */
+  uint64_t traps;        /* readable: TRAP steps delivered */
+  uint64_t exit_code; /* readable after RVT_END: what the program stored to tohost, shifted right */
+
+  bool started, exited, ended;
+  bool tried; /* a line of an instruction tried, not yet retired or trapped */
+  uint64_t tried_pc;
+  struct rvt_record_held insn; /* retired, successor unknown */
+  struct rvt_record_held trap; /* its tval may follow */
+  bool trap_has_tval;
+  struct rvt_insn decoded; /* of `insn` */
+  uint8_t priv;            /* enum rvt_priv: of what comes next */
+  uint8_t told_priv;       /* of the last PRIV step; 0xff: none yet */
+  uint8_t mpp, spp;        /* previous privilege of mstatus, as enum rvt_priv */
+  uint64_t medeleg, mideleg;
+};
+
+/** @retval RVT_OK  @retval RVT_ERR_ARG  xlen or sink; `*r` is unchanged */
+RVT_MUST_CHECK enum rvt_status rvt_record_init(struct rvt_record *r,
+                                               const struct rvt_record_config *config,
+                                               rvt_record_sink sink, void *context);
+
+/**
+ * Take the complete lines at the front of `text`.
+ *
+ * @param used  bytes taken; the rest is the beginning of a line and must come again with more
+ * @retval RVT_OK   go on
+ * @retval RVT_END  the program has ended or the limit is reached; the rest of the log is of no use
+ * @retval RVT_ERR_FORMAT    a line is not what Spike writes
+ * @retval RVT_ERR_MISMATCH  a line contradicts those before it
+ * or what the sink returned. After an error the recorder must not be used; its text begins with
+ * the number of the line.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_record_feed(struct rvt_record *r, const char *text, size_t size,
+                                               size_t *used, struct rvt_error *e);
+
+/**
+ * The log is over; `rest` bytes of a line without an end are left.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_FORMAT  it ends in the middle of a line or instruction, before `entry`, or before
+ *                         the program has ended
+ * or what the sink returned.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_record_finish(struct rvt_record *r, size_t rest,
+                                                 struct rvt_error *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

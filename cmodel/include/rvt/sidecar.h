@@ -1,0 +1,74 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_SIDECAR_H
+#define RVT_SIDECAR_H
+
+/*
+ * Side-car: a small JSON file beside a capture with what the stream does not say about itself
+ * (NT:DEC-02). Keys: docs/reference/side-car.md.
+ */
+
+#include "rvt/image.h"
+#include "rvt/ntrace_config.h"
+#include "rvt/ntrace_msg.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RVT_SIDECAR_ELFS = 8, RVT_SIDECAR_NAME = 256 };
+
+struct rvt_sidecar_elf {
+  char name[RVT_SIDECAR_NAME];  /* for people; "" if not given */
+  char sha256[RVT_SHA256_TEXT]; /* lower case */
+};
+
+struct rvt_sidecar {
+  uint8_t xlen;             /* 32, 64; 0: not given */
+  uint8_t mode;             /* enum rvt_ntrace_mode; 0: not given */
+  struct rvt_ntrace_format format;
+  bool has_src_id;
+  uint16_t src_id;          /* of the one encoder that wrote the capture */
+  uint8_t ts_width;         /* 1..64; 0: not given */
+  uint8_t implicit_return;  /* trTeInstImplicitReturnMode, 0 off (NT:IRT-01) */
+  uint8_t stack_depth;      /* of the encoder, 0..32; 0: not given. A decoder needs none (NT:IRT-17) */
+  bool sequential_jump;
+  bool all_jumps;
+  bool extend_addr;
+  bool blind;               /* origin "wrapped": the first byte may stand inside a message */
+  size_t elfs;
+  struct rvt_sidecar_elf elf[RVT_SIDECAR_ELFS];
+};
+
+struct rvt_sidecar_error {
+  char text[256]; /* line and column or key, expectation and finding; without the file's name */
+};
+
+/**
+ * Read a side-car. Every key may be missing; unknown keys are ignored.
+ *
+ * @param error  filled on any status but RVT_OK; may be NULL
+ * @retval RVT_OK
+ * @retval RVT_ERR_IO      the file cannot be read
+ * @retval RVT_ERR_FORMAT  not a JSON object, or of another format than N-Trace
+ * @retval RVT_ERR_RANGE   the value of a key is of another type or out of its range
+ * `*sidecar` is unchanged unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
+                                                struct rvt_sidecar_error *error);
+
+/**
+ * Write a side-car; what is not given is left out.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_RANGE      a value that rvt_sidecar_read() would refuse; nothing is written
+ * @retval RVT_ERR_IO         the file cannot be written
+ * @retval RVT_ERR_NO_MEMORY
+ */
+RVT_MUST_CHECK enum rvt_status rvt_sidecar_write(const char *path,
+                                                 const struct rvt_sidecar *sidecar);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,320 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "progen_internal.h"
+
+/* The walk: halts, traps and instructions, one turn at a time. */
+
+/* The ranges of the parameters keep the sum of all below a million. */
+static uint32_t threshold(uint64_t ppm) { return (uint32_t)(ppm * 4294967u / 1000u); }
+
+void rvt_progen_walk_init(struct rvt_progen *g) {
+  const struct rvt_progen_params *p = &g->params;
+  struct rvt_progen_walk *w = &g->walk;
+  w->pc = g->entry;
+  w->priv = RVT_PRIV_M;
+  w->next_clock = true;
+  for (unsigned after = 0; after < RVT_AFTERS; after++) {
+    const uint32_t extra = after == RVT_AFTER_NORMAL || after == RVT_AFTER_HALT ? 0
+                           : after == RVT_AFTER_TRAP                            ? p->p_handler_trap
+                           : after == RVT_AFTER_XRET                            ? p->p_return_trap
+                                                     : p->p_transfer_trap;
+    w->halt[after] = threshold(p->p_halt);
+    w->exception[after] = w->halt[after];
+    if (p->traps) w->exception[after] += threshold(p->p_exception + extra);
+    w->interrupt[after] = w->exception[after];
+    if (p->traps) w->interrupt[after] += threshold(p->p_interrupt + extra);
+  }
+}
+
+/* A phase of a few hundred instructions is dense, one per clock, or slow. */
+static void next_phase(struct rvt_progen *g) {
+  static const uint32_t burst[] = {58000, 30000, 0, 3000}, stall[] = {500, 3000, 0, 20000};
+  struct rvt_progen_walk *w = &g->walk;
+  const uint32_t phase = rvt_progen_below(g, 4);
+  w->phase_left = 50 + rvt_progen_below(g, 400);
+  w->burst = burst[phase];
+  w->stall = stall[phase];
+}
+
+uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap) {
+  struct rvt_progen_walk *w = &g->walk;
+  if (w->phase_left-- == 0) next_phase(g);
+  const uint32_t r = (uint32_t)(rvt_progen_next(g) >> 48);
+  if (!w->next_clock && r < w->burst && (trap || w->in_clock < g->params.retire_max)) {
+    if (!trap) {
+      w->in_clock++;
+      g->count[RVT_PROGEN_BURST]++;
+    }
+    return 0;
+  }
+  w->next_clock = false;
+  w->in_clock = trap ? 0 : 1;
+  if (r < 65536 - w->stall || g->params.stall_max == 1) return 1;
+  if (!trap) g->count[RVT_PROGEN_STALL]++;
+  return 1 + rvt_progen_magnitude(g, g->params.stall_max - 1);
+}
+
+static void push_call(struct rvt_progen *g, struct rvt_progen_place back) {
+  struct rvt_progen_walk *w = &g->walk;
+  if (w->calls > 32) g->count[RVT_PROGEN_CALL_DEEP]++;
+  w->call_top = (w->call_top + 1) % RVT_PROGEN_CALLS;
+  w->call[w->call_top] = back;
+  if (w->calls < RVT_PROGEN_CALLS) w->calls++;
+  if (w->shallow < 32) w->shallow++;
+}
+
+/* Where the function called last returns to. */
+static bool pop_call(struct rvt_progen *g, struct rvt_progen_place *back) {
+  struct rvt_progen_walk *w = &g->walk;
+  if (w->calls == 0) return false;
+  *back = w->call[w->call_top];
+  w->call_top = (w->call_top + RVT_PROGEN_CALLS - 1) % RVT_PROGEN_CALLS;
+  w->calls--;
+  if (w->shallow > 0) w->shallow--;
+  return true;
+}
+
+/* An instruction within 256 half-words. */
+static struct rvt_progen_place nearby(struct rvt_progen *g, struct rvt_progen_place p) {
+  const struct rvt_progen_code *c = &g->code[p.region];
+  const uint32_t least = p.slot > 256 ? p.slot - 256 : 0;
+  const uint32_t end = c->used - p.slot > 256 ? p.slot + 256 : c->used;
+  p.slot = rvt_progen_begin(c, least + rvt_progen_below(g, end - least));
+  return p;
+}
+
+/* Half of the altered returns unwind to an older call, the others go anywhere. */
+static struct rvt_progen_place altered(struct rvt_progen *g, struct rvt_progen_place back) {
+  const struct rvt_progen_place expected = back;
+  if ((rvt_progen_next(g) & 1) != 0)
+    for (uint32_t n = rvt_progen_magnitude(g, 8); n > 0; n--) (void)pop_call(g, &back);
+  if (back.region != expected.region || back.slot != expected.slot) return back;
+  do back = rvt_progen_anywhere(g);
+  while (back.region == expected.region && back.slot == expected.slot);
+  return back;
+}
+
+static struct rvt_progen_place return_target(struct rvt_progen *g, bool swap) {
+  const bool lost = g->walk.shallow == 0;
+  struct rvt_progen_place back;
+  if (!pop_call(g, &back)) {
+    g->count[swap ? RVT_PROGEN_SWAP_OTHER : RVT_PROGEN_RETURN_UNKNOWN]++;
+    return rvt_progen_anywhere(g);
+  }
+  if (rvt_progen_chance(g, g->params.p_mismatch)) {
+    g->count[swap ? RVT_PROGEN_SWAP_OTHER : RVT_PROGEN_RETURN_MISMATCHED]++;
+    return altered(g, back);
+  }
+  g->count[swap ? RVT_PROGEN_SWAP_MATCHED : RVT_PROGEN_RETURN_MATCHED]++;
+  if (!swap && lost) g->count[RVT_PROGEN_RETURN_DEEP]++;
+  return back;
+}
+
+static struct rvt_progen_place jump_target(struct rvt_progen *g, const struct rvt_progen_slot *s) {
+  if ((s->flags & RVT_FLAG_LOCAL) != 0) return nearby(g, g->walk.pc);
+  return rvt_progen_below(g, 4) != 0 ? rvt_progen_function(g) : rvt_progen_anywhere(g);
+}
+
+/* What a known target does to the calls that the walk knows. */
+static void fixed_return(struct rvt_progen *g, bool swap, struct rvt_progen_place target) {
+  struct rvt_progen_place back;
+  const bool known = pop_call(g, &back);
+  const bool match = known && back.region == target.region && back.slot == target.slot;
+  if (swap)
+    g->count[match ? RVT_PROGEN_SWAP_MATCHED : RVT_PROGEN_SWAP_OTHER]++;
+  else
+    g->count[match   ? RVT_PROGEN_RETURN_MATCHED
+             : known ? RVT_PROGEN_RETURN_MISMATCHED
+                     : RVT_PROGEN_RETURN_UNKNOWN]++;
+}
+
+static bool known_target(struct rvt_progen *g, const struct rvt_progen_slot *s,
+                         struct rvt_progen_place *target, bool *sijump) {
+  const struct rvt_progen_walk *w = &g->walk;
+  if (s->op != RVT_OP_FIXED) return false;
+  const struct rvt_progen_pair *pair = &g->pair[s->offset];
+  *target = pair->target;
+  if ((s->flags & RVT_FLAG_ZERO) != 0) {
+    g->count[RVT_PROGEN_JALR_ZERO]++;
+    return true;
+  }
+  *sijump = w->seq;
+  if (*sijump) g->count[RVT_PROGEN_SEQUENTIAL]++;
+  return w->fixed_known && w->upper.region == pair->upper.region &&
+         w->upper.slot == pair->upper.slot;
+}
+
+/* @return the step's sijump */
+static bool go_indirect(struct rvt_progen *g, const struct rvt_progen_slot *s,
+                        struct rvt_progen_place next) {
+  struct rvt_progen_walk *w = &g->walk;
+  struct rvt_progen_place target = next;
+  bool sijump = false;
+  const bool known = known_target(g, s, &target, &sijump);
+  const bool back = s->itype == RVT_IT_SWAP || s->itype == RVT_IT_RETURN;
+  if (known && back)
+    fixed_return(g, s->itype == RVT_IT_SWAP, target);
+  else if (back)
+    target = return_target(g, s->itype == RVT_IT_SWAP);
+  else if (!known)
+    target = jump_target(g, s);
+  if (s->itype == RVT_IT_INDIRECT_CALL || s->itype == RVT_IT_SWAP) push_call(g, next);
+  if (s->itype == RVT_IT_INDIRECT_CALL)
+    g->count[s->size == 1 ? RVT_PROGEN_CALL_C_JALR : RVT_PROGEN_CALL_INDIRECT]++;
+  if (s->itype == RVT_IT_INDIRECT_JUMP) g->count[RVT_PROGEN_JUMP_INDIRECT]++;
+  if (s->itype == RVT_IT_INDIRECT_LINK) g->count[RVT_PROGEN_LINK_INDIRECT]++;
+  if ((s->flags & RVT_FLAG_TAIL) != 0) g->count[RVT_PROGEN_TAIL_CALL]++;
+  w->pc = target;
+  w->after = s->itype == RVT_IT_RETURN ? RVT_AFTER_RETURN : RVT_AFTER_INDIRECT;
+  return sijump;
+}
+
+static uint32_t loop_rounds(struct rvt_progen *g, const struct rvt_progen_slot *s) {
+  if ((s->flags & RVT_FLAG_LEAF) == 0) return rvt_progen_magnitude(g, 4);
+  const uint32_t rounds = rvt_progen_magnitude(
+      g, rvt_progen_below(g, 64) == 0 || g->params.loop_max < 16 ? g->params.loop_max : 16);
+  if (rounds >= 256) g->count[RVT_PROGEN_LOOP_LONG]++;
+  return rounds;
+}
+
+/* Rounds are counted in `left`, which holds what is left plus one while the loop runs. */
+static bool decide(struct rvt_progen *g, struct rvt_progen_slot *s) {
+  if ((s->flags & (RVT_FLAG_LOOP | RVT_FLAG_LOOP_EXIT)) != 0) {
+    if (s->left == 0) s->left = loop_rounds(g, s) + 1;
+    s->left--;
+    const bool goes_on = s->left > 1;
+    if (!goes_on) s->left = 0;
+    return goes_on == ((s->flags & RVT_FLAG_LOOP) != 0);
+  }
+  if ((s->flags & RVT_FLAG_RECURSE) != 0) {
+    if (s->left == 0) {
+      s->left = rvt_progen_magnitude(g, g->params.recursion_max) + 1;
+      g->count[RVT_PROGEN_RECURSION]++;
+    }
+    return --s->left == 0;
+  }
+  return (uint8_t)(rvt_progen_next(g) >> 56) < s->bias;
+}
+
+static uint8_t go_branch(struct rvt_progen *g, struct rvt_progen_slot *s,
+                         struct rvt_progen_place next) {
+  struct rvt_progen_walk *w = &g->walk;
+  const bool taken = decide(g, s);
+  g->count[taken ? RVT_PROGEN_TAKEN : RVT_PROGEN_NOT_TAKEN]++;
+  if (s->size == 1) g->count[taken ? RVT_PROGEN_C_TAKEN : RVT_PROGEN_C_NOT_TAKEN]++;
+  if (taken) next.slot = (uint32_t)((int32_t)w->pc.slot + s->offset / 2);
+  w->pc = next;
+  w->after = RVT_AFTER_BRANCH;
+  return taken ? RVT_IT_TAKEN : RVT_IT_NOT_TAKEN;
+}
+
+static void go_jump(struct rvt_progen *g, struct rvt_progen_slot *s, struct rvt_progen_place next) {
+  struct rvt_progen_walk *w = &g->walk;
+  if (s->itype == RVT_IT_DIRECT_CALL) {
+    g->count[s->size == 1 ? RVT_PROGEN_CALL_C_JAL : RVT_PROGEN_CALL_DIRECT]++;
+    push_call(g, next);
+  } else {
+    g->count[s->itype == RVT_IT_DIRECT_JUMP ? RVT_PROGEN_JUMP_DIRECT : RVT_PROGEN_LINK_DIRECT]++;
+  }
+  if ((s->flags & RVT_FLAG_TAIL) != 0) g->count[RVT_PROGEN_TAIL_CALL]++;
+  w->pc.slot = (uint32_t)((int32_t)w->pc.slot + s->offset / 2);
+  w->after = RVT_AFTER_JUMP;
+}
+
+static void count_linear(struct rvt_progen *g, const struct rvt_progen_slot *s) {
+  struct rvt_progen_walk *w = &g->walk;
+  if (s->op == RVT_OP_CUSTOM) g->count[RVT_PROGEN_CUSTOM]++;
+  if (s->size > 2) g->count[RVT_PROGEN_LONG]++;
+  if (w->run < 1000 && w->run + s->size >= 1000) g->count[RVT_PROGEN_STRAIGHT_LONG]++;
+  w->run += s->size;
+}
+
+static uint32_t retire(struct rvt_progen *g, struct rvt_step *step) {
+  struct rvt_progen_walk *w = &g->walk;
+  struct rvt_progen_slot *s = rvt_progen_at(g, w->pc);
+  const struct rvt_progen_place at = w->pc;
+  const struct rvt_progen_place next = {at.region, at.slot + s->size};
+  const uint64_t pc = rvt_progen_address(g, at);
+  uint32_t more = 0;
+  step[0] = (struct rvt_step){.kind = RVT_STEP_INSN,
+                              .size = s->size,
+                              .itype = s->itype,
+                              .has_word = true,
+                              .clocks = rvt_progen_clocks(g, false),
+                              .pc = pc,
+                              .word = s->word};
+  g->count[RVT_PROGEN_INSTRUCTIONS]++;
+  if (s->size == 2 && (pc & 2) != 0) g->count[RVT_PROGEN_HALF_ALIGNED]++;
+  if (s->op <= RVT_OP_UPPER)
+    count_linear(g, s);
+  else
+    w->run = 0;
+  switch (s->op) {
+  case RVT_OP_BRANCH: step[0].itype = go_branch(g, s, next); break;
+  case RVT_OP_JUMP: go_jump(g, s, next); break;
+  case RVT_OP_INDIRECT:
+  case RVT_OP_FIXED: step[0].sijump = go_indirect(g, s, next); break;
+  case RVT_OP_MRET:
+  case RVT_OP_SRET:
+    g->count[s->op == RVT_OP_MRET ? RVT_PROGEN_MRET : RVT_PROGEN_SRET]++;
+    more = rvt_progen_trap_return(g, s->op == RVT_OP_MRET ? RVT_PRIV_M : RVT_PRIV_S, step + 1);
+    break;
+  default:
+    w->pc = next;
+    w->after = RVT_AFTER_NORMAL;
+    break;
+  }
+  w->seq = s->op == RVT_OP_UPPER;
+  if (w->seq) {
+    w->upper = at;
+    w->fixed_known = true;
+  }
+  return 1 + more;
+}
+
+static uint32_t halt(struct rvt_progen *g, struct rvt_step *step) {
+  struct rvt_progen_walk *w = &g->walk;
+  g->count[RVT_PROGEN_HALT]++;
+  if (w->after >= RVT_AFTER_BRANCH && w->after <= RVT_AFTER_RETURN)
+    g->count[RVT_PROGEN_HALT_AFTER_TRANSFER]++;
+  if (rvt_progen_chance(g, g->params.p_halt_move)) {
+    g->count[RVT_PROGEN_HALT_MOVED]++;
+    w->pc = rvt_progen_anywhere(g);
+  }
+  step[0] = (struct rvt_step){.kind = RVT_STEP_HALT, .value = 1};
+  step[1] = (struct rvt_step){.kind = RVT_STEP_HALT, .value = 0};
+  w->after = RVT_AFTER_HALT;
+  w->seq = false;
+  w->fixed_known = false; /* the debugger may have changed the register */
+  w->run = 0;
+  w->next_clock = true;
+  return 2;
+}
+
+/* Instructions that cannot retire here. */
+static bool must_trap(const struct rvt_progen *g, const struct rvt_progen_slot *s) {
+  if (s->op < RVT_OP_MRET) return false;
+  if (s->op == RVT_OP_MRET) return g->walk.priv != RVT_PRIV_M;
+  if (s->op == RVT_OP_SRET) return g->walk.priv == RVT_PRIV_U;
+  return true;
+}
+
+uint32_t rvt_progen_turn(struct rvt_progen *g, struct rvt_step step[RVT_PROGEN_TURN]) {
+  struct rvt_progen_walk *w = &g->walk;
+  const uint32_t r = (uint32_t)(rvt_progen_next(g) >> 32);
+  if (r < w->interrupt[w->after]) {
+    if (r < w->halt[w->after]) return halt(g, step);
+    if (r < w->exception[w->after]) return rvt_progen_exception(g, step);
+    return rvt_progen_interrupt(g, step);
+  }
+  struct rvt_progen_slot *s = rvt_progen_at(g, w->pc);
+  if (must_trap(g, s)) return rvt_progen_exception(g, step);
+  if ((s->flags & RVT_FLAG_SELF) != 0) {
+    if (s->left == 0) s->left = rvt_progen_magnitude(g, g->params.self_max) + 1;
+    if (--s->left == 0) {
+      s->left = 1; /* rounds were made: this interrupt ends them */
+      return rvt_progen_interrupt(g, step);
+    }
+  }
+  return retire(g, step);
+}

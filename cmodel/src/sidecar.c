@@ -1,0 +1,209 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/sidecar.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static const char format_name[] = "n-trace";
+
+struct reader {
+  json_t *root;
+  struct rvt_sidecar_error *error;
+  enum rvt_status status;
+};
+
+__attribute__((format(printf, 3, 4))) static void refuse(struct reader *r, enum rvt_status status,
+                                                         const char *form, ...) {
+  if (r->status != RVT_OK) return;
+  r->status = status;
+  if (r->error == NULL) return;
+  va_list args;
+  va_start(args, form);
+  vsnprintf(r->error->text, sizeof r->error->text, form, args);
+  va_end(args);
+}
+
+/* Returns whether the key is there with a value of min..max. */
+static bool get_number(struct reader *r, const char *key, int min, int max, const char *row,
+                       int *value) {
+  const json_t *found = json_object_get(r->root, key);
+  if (found == NULL) return false;
+  json_int_t number = json_integer_value(found);
+  if (!json_is_integer(found) || number < min || number > max) {
+    refuse(r, RVT_ERR_RANGE, "expected %s %d..%d, found another value (%s)", key, min, max, row);
+    return false;
+  }
+  *value = (int)number;
+  return true;
+}
+
+static uint8_t get_byte(struct reader *r, const char *key, int min, int max, const char *row) {
+  int value = 0;
+  return get_number(r, key, min, max, row, &value) ? (uint8_t)value : 0;
+}
+
+static bool get_bool(struct reader *r, const char *key, const char *row) {
+  const json_t *found = json_object_get(r->root, key);
+  if (found == NULL) return false;
+  if (!json_is_boolean(found))
+    refuse(r, RVT_ERR_RANGE, "expected %s true or false, found another value (%s)", key, row);
+  return json_is_true(found);
+}
+
+/* Index in `names`; -1: the key is missing or refused. */
+static int get_name(struct reader *r, const char *key, const char *const *names, int count) {
+  const json_t *found = json_object_get(r->root, key);
+  if (found == NULL) return -1;
+  for (int i = 0; i < count && json_is_string(found); i++)
+    if (strcmp(json_string_value(found), names[i]) == 0) return i;
+  refuse(r, RVT_ERR_RANGE, "expected %s \"%s\" or \"%s\", found another value", key, names[0],
+         names[count - 1]);
+  return -1;
+}
+
+static bool is_hash(const char *text) {
+  return strlen(text) == RVT_SHA256_TEXT - 1 && strspn(text, "0123456789abcdef") == strlen(text);
+}
+
+static void get_elf(struct reader *r, struct rvt_sidecar *s) {
+  const json_t *list = json_object_get(r->root, "elf");
+  if (list == NULL) return;
+  if (!json_is_array(list) || json_array_size(list) > RVT_SIDECAR_ELFS) {
+    refuse(r, RVT_ERR_RANGE, "expected elf to be a list of at most %d files, found another value",
+           RVT_SIDECAR_ELFS);
+    return;
+  }
+  for (size_t i = 0; i < json_array_size(list); i++) {
+    const json_t *file = json_array_get(list, i);
+    const json_t *name = json_object_get(file, "name");
+    const char *hash = json_string_value(json_object_get(file, "sha256"));
+    if (hash == NULL || !is_hash(hash) ||
+        (name != NULL &&
+         (!json_is_string(name) || strlen(json_string_value(name)) >= RVT_SIDECAR_NAME))) {
+      refuse(r, RVT_ERR_RANGE,
+             "expected every file of elf to have sha256 with 64 hexadecimal digits in lower case, "
+             "and a name of less than %d bytes or none",
+             RVT_SIDECAR_NAME);
+      return;
+    }
+    struct rvt_sidecar_elf *elf = &s->elf[s->elfs++];
+    memcpy(elf->sha256, hash, RVT_SHA256_TEXT);
+    if (name != NULL) strcpy(elf->name, json_string_value(name));
+  }
+}
+
+static void get_all(struct reader *r, struct rvt_sidecar *s) {
+  static const char *const origins[] = {"start", "wrapped"};
+  static const char *const modes[] = {"btm", "htm"};
+  const json_t *format = json_object_get(r->root, "format");
+  int value = 0;
+  if (format != NULL &&
+      (!json_is_string(format) || strcmp(json_string_value(format), format_name) != 0))
+    refuse(r, RVT_ERR_FORMAT, "expected format \"%s\", found another value", format_name);
+  if (get_number(r, "protocol_major", 0, 15, "NT:CTL-06", &value) && value != 1)
+    refuse(r, RVT_ERR_FORMAT, "expected protocol_major 1, found %d (NT:CTL-06)", value);
+  s->xlen = get_byte(r, "xlen", 32, 64, "NT:DEC-02");
+  if (s->xlen != 0 && s->xlen != 32 && s->xlen != 64)
+    refuse(r, RVT_ERR_RANGE, "expected xlen 32 or 64, found %d (NT:DEC-02)", s->xlen);
+  switch (get_name(r, "mode", modes, 2)) {
+  case 0: s->mode = RVT_MODE_BTM; break;
+  case 1: s->mode = RVT_MODE_HTM; break;
+  default: break;
+  }
+  s->format.src_bits = get_byte(r, "src_bits", 0, RVT_SRC_BITS_CEIL, "NT:SRC-01");
+  s->format.ts = get_bool(r, "ts", "NT:TSP-01");
+  s->has_src_id = get_number(r, "src_id", 0, (1 << RVT_SRC_BITS_CEIL) - 1, "NT:SRC-01", &value);
+  if (s->has_src_id) s->src_id = (uint16_t)value;
+  s->ts_width = get_byte(r, "ts_width", 1, RVT_TIME_CEIL, "NT:TSP-05");
+  s->implicit_return = get_byte(r, "implicit_return", 0, 3, "NT:IRT-01");
+  s->stack_depth = get_byte(r, "stack_depth", 0, 32, "NT:IRT-08");
+  s->sequential_jump = get_bool(r, "sequential_jump", "NT:SQJ-05");
+  s->all_jumps = get_bool(r, "all_jumps", "NT:AJM-05");
+  s->extend_addr = get_bool(r, "extend_addr", "NT:ADR-15");
+  s->blind = get_name(r, "origin", origins, 2) == 1;
+  get_elf(r, s);
+}
+
+static enum rvt_status read_root(json_t *root, struct rvt_sidecar *sidecar,
+                                 struct rvt_sidecar_error *error) {
+  struct rvt_sidecar made = {.xlen = 0};
+  struct reader r = {.root = root, .error = error};
+  if (!json_is_object(root))
+    refuse(&r, RVT_ERR_FORMAT, "expected a JSON object, found another value");
+  else
+    get_all(&r, &made);
+  if (r.status == RVT_OK) *sidecar = made;
+  return r.status;
+}
+
+enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
+                                 struct rvt_sidecar_error *error) {
+  struct reader r = {.error = error};
+  json_error_t found;
+  FILE *file = fopen(path, "rb");
+  if (file == NULL) {
+    refuse(&r, RVT_ERR_IO, "expected a readable file, found: %s", strerror(errno));
+    return r.status;
+  }
+  json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &found);
+  fclose(file);
+  if (root == NULL) {
+    refuse(&r, RVT_ERR_FORMAT, "%d:%d: expected a JSON object, found: %s", found.line, found.column,
+           found.text);
+    return r.status;
+  }
+  r.status = read_root(root, sidecar, error);
+  json_decref(root);
+  return r.status;
+}
+
+static json_t *make_elf(const struct rvt_sidecar *s) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < s->elfs; i++)
+    json_array_append_new(list, json_pack("{s:s, s:s}", "name", s->elf[i].name, "sha256",
+                                          s->elf[i].sha256));
+  return list;
+}
+
+static json_t *make_root(const struct rvt_sidecar *s) {
+  json_t *root = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format", format_name,
+                           "protocol_major", 1, "src_bits", s->format.src_bits, "ts", s->format.ts,
+                           "implicit_return", s->implicit_return, "sequential_jump",
+                           s->sequential_jump, "all_jumps", s->all_jumps, "extend_addr",
+                           s->extend_addr, "origin", s->blind ? "wrapped" : "start");
+  if (root == NULL) return NULL;
+  if (s->xlen != 0) json_object_set_new(root, "xlen", json_integer(s->xlen));
+  if (s->mode != RVT_MODE_OFF)
+    json_object_set_new(root, "mode", json_string(s->mode == RVT_MODE_BTM ? "btm" : "htm"));
+  if (s->has_src_id) json_object_set_new(root, "src_id", json_integer(s->src_id));
+  if (s->ts_width != 0) json_object_set_new(root, "ts_width", json_integer(s->ts_width));
+  if (s->stack_depth != 0) json_object_set_new(root, "stack_depth", json_integer(s->stack_depth));
+  if (s->elfs != 0) json_object_set_new(root, "elf", make_elf(s));
+  return root;
+}
+
+enum rvt_status rvt_sidecar_write(const char *path, const struct rvt_sidecar *sidecar) {
+  struct rvt_sidecar again;
+  if (sidecar->elfs > RVT_SIDECAR_ELFS ||
+      (sidecar->mode != RVT_MODE_OFF && sidecar->mode != RVT_MODE_BTM &&
+       sidecar->mode != RVT_MODE_HTM))
+    return RVT_ERR_RANGE;
+  json_t *root = make_root(sidecar);
+  if (root == NULL) return RVT_ERR_NO_MEMORY;
+  enum rvt_status status = read_root(root, &again, NULL);
+  FILE *file = status == RVT_OK ? fopen(path, "wb") : NULL;
+  if (file != NULL) {
+    bool good = json_dumpf(root, file, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
+    good = fputc('\n', file) != EOF && good;
+    good = fclose(file) == 0 && good;
+    if (!good) status = RVT_ERR_IO;
+  } else if (status == RVT_OK) {
+    status = RVT_ERR_IO;
+  }
+  json_decref(root);
+  return status;
+}

@@ -1,0 +1,90 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "flow_bench.h"
+#include "row.h"
+
+enum { BTM = RVT_MODE_BTM };
+
+static void bulk_is_the_same_and_stops_when_full(void **state) {
+  (void)state;
+  enum { COUNT = 300 };
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  struct rvt_block blocks[COUNT];
+  uint64_t time[COUNT];
+  for (unsigned i = 0; i < COUNT; i++) {
+    blocks[i] = (struct rvt_block){.iretire = 3, .itype = i % 3 ? 5 : 10, .iaddr = 0x100 * i};
+    time[i] = 10 * i;
+  }
+  b.config.ts_en = true;
+  struct rvt_ntrace_encode one, bulk;
+  assert_int_equal(rvt_ntrace_encode_init(&one, &b.params), RVT_OK);
+  bulk = one;
+  uint8_t one_bytes[8192], bulk_bytes[8192];
+  struct rvt_ntrace_encode_bytes out = {one_bytes, sizeof one_bytes, 0};
+  for (unsigned i = 0; i < COUNT; i++) {
+    b.ingress = (struct rvt_ingress){.block = {blocks[i]}, .time = time[i]};
+    assert_int_equal(rvt_ntrace_encode_push(&one, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
+                     RVT_OK);
+  }
+  size_t total = 0;
+  unsigned calls = 0;
+  for (size_t at = 0; at < COUNT; calls++) {
+    struct rvt_ntrace_encode_bytes part = {bulk_bytes + total, RVT_ENCODE_BYTES_MAX + 20, 0};
+    size_t done = 0;
+    const enum rvt_status status = rvt_ntrace_encode_blocks(&bulk, &b.config, blocks + at,
+                                                            time + at, COUNT - at, &done, &part);
+    at += done;
+    total += part.used;
+    assert_int_equal(status, at == COUNT ? RVT_OK : RVT_NEED_MORE);
+    assert_true(done > 0);
+  }
+  assert_true(calls > 5);
+  assert_int_equal(total, out.used);
+  assert_memory_equal(one_bytes, bulk_bytes, total);
+}
+
+static void parameters_out_of_range_are_refused(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  struct rvt_ntrace_encode e, before;
+  memset(&e, 0x5A, sizeof e);
+  before = e;
+  flow_init(&b, BTM);
+#define REFUSED(member, value)                                                                     \
+  do {                                                                                             \
+    struct rvt_ntrace_params p = b.params;                                                         \
+    p.member = value;                                                                              \
+    assert_int_equal(rvt_ntrace_encode_init(&e, &p), RVT_ERR_ARG);                                 \
+  } while (0)
+  REFUSED(xlen, 33);
+  REFUSED(blocks, 2);
+  REFUSED(iretire_width, 9);
+  REFUSED(icnt_width, 7);
+  REFUSED(icnt_width, 8); /* with 8 bits of iretire: NT:ICNT-11 */
+  REFUSED(icnt_width, 23);
+  REFUSED(hist_width, 2);
+  REFUSED(hist_width, 33);
+  REFUSED(stack_depth, 33);
+  REFUSED(src_bits_max, 13);
+  REFUSED(ts_width, 65);
+  assert_memory_equal(&e, &before, sizeof e);
+  ROW("NT:GEN-05");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
+      cmocka_unit_test(parameters_out_of_range_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,185 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+/* Files made by hand from docs/reference/rvti.md: right CRCs, wrong content. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <zlib.h>
+#include <zstd.h>
+/* cmocka wants the headers above it */
+#include <cmocka.h>
+
+#include "rvt/ntrace.h"
+#include "rvt/rvti.h"
+
+enum { HEADER = 84, CHUNK_HEADER = 56, INDEX = 40 };
+
+static char dir[] = "/tmp/rvt_made_XXXXXX";
+static char path[64];
+
+static void put(uint8_t *p, uint64_t v, unsigned bytes) {
+  for (unsigned i = 0; i < bytes; i++) p[i] = (uint8_t)(v >> (8 * i));
+}
+
+/** One chunk; lengths and counts are what the file says, whatever the streams hold. */
+struct made {
+  const char *raw; /* the streams, one behind the other */
+  size_t raw_size;
+  uint32_t steps, insns, pc, clocks, event, word;
+  uint64_t header_steps, header_insns;
+  uint32_t state; /* privilege, ctype, levels, 0 */
+};
+
+static void make(const struct made *m) {
+  uint8_t file[1024] = {0};
+  uint8_t *chunk = file + HEADER;
+  const size_t stored = ZSTD_compress(chunk + CHUNK_HEADER, 512, m->raw, m->raw_size, 1);
+  assert_false(ZSTD_isError(stored));
+  const uint32_t counts[] = {(uint32_t)stored, m->steps, m->insns, m->pc,
+                             m->clocks,        m->event, m->word,  m->state};
+  memcpy(chunk, "CHNK", 4);
+  for (unsigned i = 0; i < 8; i++) put(chunk + 8 + 4 * i, counts[i], 4);
+  put(chunk + 4, crc32(0, chunk + 8, (uInt)(CHUNK_HEADER - 8 + stored)), 4);
+  uint8_t *index = chunk + CHUNK_HEADER + stored;
+  memcpy(index, "INDX", 4);
+  put(index + 8, 1, 8);
+  put(index + 16, HEADER, 8);
+  put(index + 4, crc32(0, index + 8, INDEX - 8), 4);
+  memcpy(file, "\x89RVTI\r\n\x1a\1\0\x40\0", 12);
+  put(file + 12, HEADER, 4);
+  put(file + 48, m->header_steps, 8);
+  put(file + 56, m->header_insns, 8);
+  put(file + 64, (uint64_t)(index - file), 8);
+  put(file + 80, crc32(0, file, 80), 4);
+  FILE *f = fopen(path, "wb");
+  assert_non_null(f);
+  const size_t size = (size_t)(index - file) + INDEX;
+  assert_int_equal(fwrite(file, 1, size, f), size);
+  fclose(f);
+}
+
+/** The status that ends reading; the steps before it. */
+static enum rvt_status read_all(struct rvt_step *steps, size_t *count, struct rvt_error *e) {
+  struct rvt_rvti_reader *r;
+  *count = 0;
+  enum rvt_status status = rvt_rvti_reader_open(&r, path, e);
+  if (status != RVT_OK) return status;
+  size_t n;
+  while ((status = rvt_rvti_read(r, steps + *count, 1, &n, e)) == RVT_OK) *count += n;
+  rvt_rvti_reader_close(r);
+  return status;
+}
+
+#define RAW(text)    .raw = text, .raw_size = sizeof text - 1
+#define COUNTS(s, i) .steps = s, .insns = i, .header_steps = s, .header_insns = i, .state = 3
+
+static void bytes_of_the_document_are_read(void **state) {
+  (void)state;
+  /* 0x80000000 next; +4 taken, 200 clocks; back by 0x10; ecall; M; wide of 4 half-words */
+  const struct made m = {RAW("\x90\x55\x80\x01\x27\x16"
+                             "\x80\x80\x80\x80\x08"
+                             "\x0f"
+                             "\xc8\x01"
+                             "\x08\x80\x01"
+                             "\1"
+                             "\x0a"),
+                         COUNTS(6, 4), .pc = 6, .clocks = 2, .event = 5};
+  make(&m);
+  struct rvt_step s[16];
+  size_t n;
+  struct rvt_error e = {""};
+  if (read_all(s, &n, &e) != RVT_END) fail_msg("%s", e.text);
+  assert_int_equal(n, 6);
+  assert_int_equal(s[0].pc, 0x80000000);
+  assert_int_equal(s[0].clocks, 1);
+  assert_int_equal(s[1].pc, 0x80000004);
+  assert_int_equal(s[1].itype, RVT_IT_TAKEN);
+  assert_int_equal(s[1].clocks, 200);
+  assert_int_equal(s[2].pc, 0x7ffffff8);
+  assert_int_equal(s[2].size, 1);
+  assert_int_equal(s[3].kind, RVT_STEP_TRAP);
+  assert_int_equal(s[3].itype, 1);
+  assert_int_equal(s[3].cause, 8);
+  assert_int_equal(s[3].tval, 128);
+  assert_int_equal(s[4].kind, RVT_STEP_PRIV);
+  assert_int_equal(s[4].value, RVT_PRIV_S);
+  assert_int_equal(s[5].size, 4);
+  assert_int_equal(s[5].itype, RVT_IT_INDIRECT_JUMP);
+}
+
+static void what_breaks_a_rule_is_refused(void **state) {
+  (void)state;
+  static const struct {
+    struct made m;
+    const char *text;
+  } cases[] = {
+      {{RAW("\x16\7"), COUNTS(1, 1), .event = 1}, ":84: step 0: itype 7 is reserved (NT:ITY-07)"},
+      {{RAW("\x16\1"), COUNTS(1, 1), .event = 1}, "NT:ITY-25"},
+      {{RAW("\x07\0"), COUNTS(1, 0), .event = 1}, "kind 2..8, found 0"},
+      {{RAW("\x97\0"), COUNTS(1, 0), .event = 1}, "kind 2..8, found 9"},
+      {{RAW("\x27\2"), COUNTS(1, 0), .event = 1}, "NT:ING-18"},
+      {{RAW("\x57\2"), COUNTS(1, 0), .event = 1}, "a level is 1 on or 0 off"},
+      {{RAW("\x11\0\0"), COUNTS(1, 0), .event = 2}, "no size"},
+      {{RAW("\x01\0"), COUNTS(1, 0), .event = 1}, "stream of events"},
+      {{RAW("\x27"), COUNTS(1, 0)}, "stream of events"},
+      {{RAW("\x80"), COUNTS(1, 1)}, "stream of PCs"},
+      {{RAW("\x80\x80"), COUNTS(1, 1), .pc = 1}, "stream of PCs"},
+      {{RAW("\x80\xff\xff\xff\xff\xff\xff\xff\xff\xff"), COUNTS(1, 1), .pc = 9}, "stream of PCs"},
+      {{RAW("\x40\xff\xff\xff\xff\x1f"), COUNTS(1, 1), .clocks = 5}, "clocks"},
+      {{RAW("\x10\0"), COUNTS(1, 1), .pc = 1}, "bytes left over"},
+      {{RAW("\x10\0"), COUNTS(1, 1), .clocks = 1}, "bytes left over"},
+      {{RAW("\x10\0"), COUNTS(1, 1), .event = 1}, "bytes left over"},
+      {{RAW("\x10"), COUNTS(1, 0)}, "expected 0 instructions in the chunk, found 1"},
+      {{RAW("\x27\0"), COUNTS(1, 1), .event = 1}, "expected 1 instructions in the chunk, found 0"},
+      {{RAW("\x10"), COUNTS(1, 1), .word = 2}, "stream lengths"},
+      {{RAW("\x10"), COUNTS(1, 1), .pc = 0xffffffff}, "stream lengths"},
+      {{RAW("\x10"), COUNTS(1, 1), .clocks = 6}, "stream lengths"},
+      {{RAW("\x10"), COUNTS(1, 1), .event = 21}, "stream lengths"},
+      {{RAW("\x10"), COUNTS(1, 1), .pc = 1}, "2 bytes compressed with zstd, found fewer"},
+      {{RAW("\x10\x10"), COUNTS(1, 1)}, "1 bytes compressed with zstd"},
+      {{RAW("\x10"), COUNTS(65537, 1)}, "1..65536 steps"},
+      {{RAW("\x10"), COUNTS(0, 0)}, "1..65536 steps"},
+      {{RAW("\x10"), COUNTS(1, 2)}, "no more instructions than steps"},
+      {{RAW("\x10"), .steps = 2, .insns = 1, .header_steps = 1, .header_insns = 1, .state = 3},
+       "as the index says"},
+      {{RAW("\x10"), .steps = 1, .insns = 1, .header_steps = 1, .header_insns = 1, .state = 2},
+       "state"},
+      {{RAW("\x10"), .steps = 1, .insns = 1, .header_steps = 1, .header_insns = 1,
+        .state = 0x01000003},
+       "state"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    struct rvt_step s[4];
+    size_t n;
+    struct rvt_error e = {""};
+    make(&cases[i].m);
+    const enum rvt_status status = read_all(s, &n, &e);
+    if (status == RVT_OK || status == RVT_END || strstr(e.text, cases[i].text) == NULL)
+      fail_msg("case %zu: expected '%s', found %d '%s'", i, cases[i].text, (int)status, e.text);
+  }
+}
+
+static int make_dir(void **state) {
+  (void)state;
+  if (mkdtemp(dir) == NULL) return -1;
+  snprintf(path, sizeof path, "%s/a.rvti", dir);
+  return 0;
+}
+
+static int remove_dir(void **state) {
+  (void)state;
+  unlink(path);
+  return rmdir(dir);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(bytes_of_the_document_are_read),
+      cmocka_unit_test(what_breaks_a_rule_is_refused),
+  };
+  return cmocka_run_group_tests(tests, make_dir, remove_dir);
+}

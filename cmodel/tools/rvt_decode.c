@@ -1,0 +1,181 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt_decode.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char doc[] =
+    "Show the instructions that a trace reports: address, symbol and bytes of each, and the other "
+    "events as lines that begin with `@` and the offset of their message.\v"
+    "Decoding is strict: whatever shows loss, damage or a contradiction between trace and program "
+    "is reported on standard error with its offset and the requirement, and decoding goes on at "
+    "the next synchronizing message; the status is then 1. What the side-car says must fit: if it "
+    "names ELF files, their SHA-256 is compared and the status is 2 if one differs. Mnemonics are "
+    "not shown.\n\n"
+    "Example:\n"
+    "  $ printf '\\x24\\x0d\\x00\\x0b\\x84\\x00\\x07' >t\n"
+    "  $ rvt decode t --elf prog.elf --pcs\n"
+    "  0x100";
+
+enum {
+  OPT_JSON = 0x200, OPT_PCS, OPT_ELF, OPT_BLIND, OPT_LENIENT, OPT_SRC, OPT_RETURN,
+  CHUNK = 1 << 22, PROGRESS_FROM = 1 << 24
+};
+
+static int number(const char *name, const char *arg, long max, struct argp_state *state) {
+  char *end = NULL;
+  long value = strtol(arg, &end, 10);
+  if (end == arg || *end != '\0' || value < 0 || value > max)
+    argp_error(state, "%s: expected 0..%ld, found '%s'", name, max, arg);
+  return (int)value;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct decode_options *o = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT: state->child_inputs[0] = &o->format; return 0;
+  case 'o': o->output = arg; return 0;
+  case OPT_JSON: o->style = DECODE_JSON; return 0;
+  case OPT_PCS: o->style = DECODE_PCS; return 0;
+  case OPT_BLIND: o->blind = true; return 0;
+  case OPT_LENIENT: o->lenient = true; return 0;
+  case OPT_SRC: o->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
+  case OPT_RETURN: o->implicit_return = number("--implicit-return", arg, 3, state); return 0;
+  case OPT_ELF:
+    if (o->elfs == RVT_SIDECAR_ELFS)
+      argp_error(state, "--elf: expected at most %d files", RVT_SIDECAR_ELFS);
+    o->elf[o->elfs++] = arg;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (o->input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
+    o->input = arg;
+    return 0;
+  case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
+  case ARGP_KEY_END:
+    if (o->elfs == 0) argp_error(state, "expected --elf FILE, found none");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {
+    {"elf", OPT_ELF, "FILE", 0, "Program that was traced; may be given several times", 0},
+    {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
+    {"pcs", OPT_PCS, NULL, 0, "Only the addresses of the instructions", 0},
+    {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
+    {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
+    {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
+    {"lenient", OPT_LENIENT, NULL, 0, "Warn and go on where the specification allows it", 0},
+    {"blind", OPT_BLIND, NULL, 0,
+     "TRACE may start inside a message: begin behind the first end of a message (NT:PKT-14)", 0},
+    {0}};
+static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
+
+/* Every file that the side-car names must be given, and no other. */
+static bool check_hashes(const struct decode_options *o, const struct rvt_image *image) {
+  const struct rvt_sidecar *s = &o->format.sidecar;
+  if (s->elfs == 0) return true;
+  if (s->elfs != o->elfs) {
+    rvt_complain("%s: expected %zu --elf as the side-car names them, found %zu", o->format.config,
+                 s->elfs, o->elfs);
+    return false;
+  }
+  bool good = true;
+  for (size_t i = 0; i < s->elfs; i++) {
+    const struct rvt_image_file *file = rvt_image_file(image, i);
+    bool found = false;
+    for (size_t k = 0; k < s->elfs; k++)
+      found = found || strcmp(s->elf[k].sha256, file->sha256) == 0;
+    if (!found)
+      rvt_complain("%s: expected SHA-256 %s (%s), found %s", file->path, s->elf[i].sha256,
+                   o->format.config, file->sha256);
+    good = good && found;
+  }
+  return good;
+}
+
+static bool load_image(const struct decode_options *o, struct rvt_image **image) {
+  if (rvt_image_new(o->format.sidecar.xlen, image) != RVT_OK) {
+    rvt_complain("rvt decode: expected memory, found none left");
+    return false;
+  }
+  for (size_t i = 0; i < o->elfs; i++) {
+    struct rvt_image_error error;
+    if (rvt_image_add_elf(*image, o->elf[i], &error) == RVT_OK) continue;
+    rvt_complain("%s: %s", o->elf[i], error.text);
+    return false;
+  }
+  return check_hashes(o, *image);
+}
+
+/* A feature that changes what the bytes mean must not be passed over (NT:CTL-12). */
+static bool check_features(const struct decode_options *o) {
+  const struct rvt_sidecar *s = &o->format.sidecar;
+  const struct {
+    bool on;
+    const char *key, *row;
+  } features[] = {{s->sequential_jump, "sequential_jump", "NT:SQJ-05"},
+                  {s->all_jumps, "all_jumps", "NT:AJM-04"},
+                  {s->extend_addr, "extend_addr", "NT:ADR-14"}};
+  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+    if (!features[i].on) continue;
+    rvt_complain("%s: expected %s false, found true: this decoder does not support it (%s)",
+                 o->format.config, features[i].key, features[i].row);
+    return false;
+  }
+  return true;
+}
+
+static bool make_decoder(struct decode *d, struct rvt_decoder **decoder) {
+  const struct decode_options *o = d->o;
+  const struct rvt_sidecar *s = &o->format.sidecar;
+  struct rvt_decoder_config config = {
+      .format = o->format.format,
+      .mode = s->mode,
+      .ts_width = s->ts_width,
+      .implicit_return =
+          (uint8_t)(o->implicit_return >= 0 ? o->implicit_return : s->implicit_return),
+      .blind = o->blind || s->blind,
+      .lenient = o->lenient};
+  if (rvt_decoder_new(&config, d->image, decode_put_event, d, decoder) == RVT_OK) return true;
+  rvt_complain("rvt decode: expected memory for the decoder, found none left");
+  return false;
+}
+
+static void show_progress(const struct decode *d, size_t pos) {
+  if (d->in.size < PROGRESS_FROM || !isatty(STDERR_FILENO)) return;
+  fprintf(stderr, "\r%3zu %%%s", pos / (d->in.size / 100), pos == d->in.size ? "\n" : "");
+}
+
+static void walk(struct decode *d, struct rvt_decoder *decoder) {
+  size_t pos = 0;
+  for (size_t end = 0; end < d->in.size;) {
+    end = d->in.size - end > CHUNK ? end + CHUNK : d->in.size;
+    struct rvt_bytes bytes = {.data = d->in.data, .size = end, .pos = pos};
+    (void)!rvt_decoder_run(decoder, &bytes); /* END or NEED_MORE: `pos` tells */
+    pos = bytes.pos;
+    show_progress(d, end);
+  }
+  rvt_decoder_finish(decoder, d->in.size - pos);
+}
+
+int rvt_decode(int argc, char **argv) {
+  struct decode_options o = {.output = "-", .src = -1, .implicit_return = -1};
+  rvt_parse_args(&argp, argc, argv, &o);
+  struct decode d = {.o = &o};
+  struct rvt_decoder *decoder = NULL;
+  int status = RVT_EXIT_BAD;
+  if (check_features(&o) && load_image(&o, &d.image) && make_decoder(&d, &decoder) &&
+      rvt_input_read(&d.in, o.input) && rvt_output_open(&d.out, o.output)) {
+    walk(&d, decoder);
+    if (rvt_output_commit(&d.out)) status = d.damaged ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+  }
+  rvt_input_free(&d.in);
+  rvt_decoder_free(decoder);
+  rvt_image_free(d.image);
+  return status;
+}

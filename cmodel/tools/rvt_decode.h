@@ -1,0 +1,35 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_DECODE_H
+#define RVT_DECODE_H
+
+#include "rvt/decoder.h"
+#include "rvt_tool.h"
+
+enum decode_style { DECODE_TEXT, DECODE_PCS, DECODE_JSON };
+
+struct decode_options {
+  struct rvt_tool_format format;
+  const char *input;
+  const char *output;
+  const char *elf[RVT_SIDECAR_ELFS];
+  size_t elfs;
+  enum decode_style style;
+  int src;             /* -1: all */
+  int implicit_return; /* -1: as in the side-car */
+  bool blind;
+  bool lenient;
+};
+
+struct decode {
+  const struct decode_options *o;
+  struct rvt_image *image;
+  struct rvt_tool_input in;
+  struct rvt_tool_output out;
+  bool damaged;
+};
+
+/** The decoder's sink: prints one event; `user` is a struct decode. */
+void decode_put_event(void *user, const struct rvt_decoder_event *event);
+
+#endif

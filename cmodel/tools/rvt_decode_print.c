@@ -1,0 +1,144 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+
+#include "rvt_decode.h"
+
+static bool is_shown(const struct decode *d, const struct rvt_decoder_event *e) {
+  bool everybody = (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) &&
+                   e->u.problem.all_sources;
+  return d->o->src < 0 || e->src == d->o->src || everybody;
+}
+
+static bool names_src(const struct decode *d) {
+  return d->o->format.format.src_bits != 0 && d->o->src < 0;
+}
+
+/* Faster than the formatted way, and most of the output. */
+static void put_pc(FILE *file, uint64_t pc) {
+  char text[20];
+  char *at = text + sizeof text;
+  *--at = '\n';
+  do
+    *--at = "0123456789abcdef"[pc & 0xf];
+  while ((pc >>= 4) != 0);
+  *--at = 'x';
+  *--at = '0';
+  fwrite(at, 1, (size_t)(text + sizeof text - at), file);
+}
+
+static void put_symbol(const struct decode *d, uint64_t pc) {
+  uint64_t offset = 0;
+  const char *name = rvt_image_symbol(d->image, pc, &offset);
+  if (name != NULL) fprintf(d->out.file, " %s+0x%" PRIx64, name, offset);
+}
+
+static void put_insn(const struct decode *d, uint64_t pc) {
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  fprintf(d->out.file, "0x%" PRIx64, pc);
+  put_symbol(d, pc);
+  if (rvt_image_insn(d->image, pc, &insn, &word) == RVT_OK)
+    fprintf(d->out.file, " %0*" PRIx64, 4 * insn.size, word);
+  fputc('\n', d->out.file);
+}
+
+static void put_run(const struct decode *d, const struct rvt_decoder_event *e) {
+  struct rvt_decoder_pcs pcs;
+  rvt_decoder_pcs_begin(&pcs, d->image, &e->u.run);
+  while (rvt_decoder_pcs_next(&pcs)) {
+    if (names_src(d)) fprintf(d->out.file, "%u ", e->src);
+    if (d->o->style == DECODE_PCS)
+      put_pc(d->out.file, pcs.pc);
+    else
+      put_insn(d, pcs.pc);
+  }
+}
+
+/* NAME=VALUE in text, "NAME":VALUE in JSON; addresses are strings there. */
+static void put_value(const struct decode *d, const char *name, uint64_t value, bool hex) {
+  if (d->o->style == DECODE_JSON)
+    fprintf(d->out.file, hex ? ",\"%s\":\"0x%" PRIx64 "\"" : ",\"%s\":%" PRIu64, name, value);
+  else
+    fprintf(d->out.file, hex ? " %s=0x%" PRIx64 : " %s=%" PRIu64, name, value);
+}
+
+static void put_known(const struct decode *d, const char *name, bool known, uint64_t value) {
+  if (known) put_value(d, name, value, true);
+}
+
+static void put_values(const struct decode *d, const struct rvt_decoder_event *e) {
+  switch (e->kind) {
+  case RVT_DE_RUN:
+    put_value(d, "pc", e->u.run.pc, true);
+    put_value(d, "insns", e->u.run.insns, false);
+    put_value(d, "halfwords", e->u.run.halfwords, false);
+    put_value(d, "times", e->u.run.times, false);
+    break;
+  case RVT_DE_TRANSFER:
+    put_known(d, "from", e->u.transfer.from_known, e->u.transfer.from);
+    put_value(d, "to", e->u.transfer.to, true);
+    put_value(d, "btype", e->u.transfer.btype, false);
+    break;
+  case RVT_DE_SYNC:
+    put_value(d, "pc", e->u.sync.pc, true);
+    put_value(d, "reason", e->u.sync.reason, false);
+    put_value(d, "continuous", e->u.sync.continuous, false);
+    break;
+  case RVT_DE_GAP:
+    put_value(d, "etype", e->u.gap.etype, false);
+    put_value(d, "ecode", e->u.gap.ecode, true);
+    put_known(d, "pc", e->u.gap.pc_known, e->u.gap.pc);
+    break;
+  case RVT_DE_STOP:
+    put_value(d, "evcode", e->u.stop.evcode, false);
+    put_known(d, "pc", e->u.stop.pc_known, e->u.stop.pc);
+    break;
+  case RVT_DE_OWNERSHIP: put_value(d, "process", e->u.process, true); break;
+  case RVT_DE_TIME: put_value(d, "time", e->u.time, true); break;
+  case RVT_DE_VENDOR: put_value(d, "tcode", e->u.tcode, false); break;
+  default: put_known(d, "pc", e->u.problem.pc_known, e->u.problem.pc); break;
+  }
+}
+
+static void put_event(const struct decode *d, const struct rvt_decoder_event *e) {
+  static const char *const names[] = {"run",       "transfer", "sync",   "gap",     "stop",
+                                      "ownership", "time",     "vendor", "warning", "error"};
+  bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
+  if (d->o->style == DECODE_JSON) {
+    fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,
+            names[e->kind], e->src, e->message, e->offset);
+    put_values(d, e);
+    if (problem)
+      fprintf(d->out.file, ",\"row\":\"%s\",\"text\":\"%s\",\"lost\":%s", e->u.problem.row,
+              e->u.problem.text, e->u.problem.lost ? "true" : "false");
+    fputs("}\n", d->out.file);
+    return;
+  }
+  if (names_src(d)) fprintf(d->out.file, "%u ", e->src);
+  fprintf(d->out.file, "@0x%08" PRIx64 " %s", e->offset, names[e->kind]);
+  put_values(d, e);
+  if (problem) fprintf(d->out.file, " %s", e->u.problem.row);
+  fputc('\n', d->out.file);
+}
+
+static void complain(const struct decode *d, const struct rvt_decoder_event *e) {
+  const struct rvt_decoder_problem *p = &e->u.problem;
+  char src[24] = "";
+  char pc[32] = "";
+  if (names_src(d) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
+  if (p->pc_known) snprintf(pc, sizeof pc, "pc 0x%" PRIx64 ": ", p->pc);
+  rvt_complain("%s:0x%08" PRIx64 ": %s%s%s%s (%s)", d->in.name, e->offset,
+               e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, p->text, p->row);
+}
+
+void decode_put_event(void *user, const struct rvt_decoder_event *e) {
+  struct decode *d = user;
+  if (!is_shown(d, e)) return;
+  if (e->kind == RVT_DE_ERROR) d->damaged = true;
+  if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain(d, e);
+  if (e->kind == RVT_DE_RUN && d->o->style != DECODE_JSON)
+    put_run(d, e);
+  else if (d->o->style != DECODE_PCS)
+    put_event(d, e);
+}

@@ -1,0 +1,279 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt_record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "rvt/record.h"
+#include "rvt/rvti.h"
+#include "rvt_tool.h"
+
+static const char doc[] =
+    "Run a program on the ISA simulator Spike and record its execution (.rvti).\v"
+    "PROGRAM.elf starts at its entry in machine mode and ends by storing exit code * 2 + 1 to its "
+    "symbol `tohost`; the recording ends with that store. An exit code that is not 0 is an error. "
+    "The program has memory where its segments are, up to the next MiB, and --mem. OUT appears "
+    "only when all was good. Spike is found by --spike, RVT_SPIKE, or PATH.\n\n"
+    "Example:\n"
+    "  $ rvt record --isa rv32imac_zicsr PROGRAM.elf -o PROGRAM.rvti\n"
+    "  PROGRAM.rvti: 405003 instructions, 0 traps";
+
+enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, CHUNK = 1 << 18, BATCH = 1024 };
+
+struct options {
+  const char *isa, *program, *output, *spike, *log;
+  uint64_t limit;
+  struct rvt_region mem[RVT_REGIONS_MAX];
+  size_t mems;
+};
+
+struct recording {
+  const struct options *o;
+  struct rvt_record record;
+  struct rvt_rvti_writer *writer;
+  struct rvt_step batch[BATCH];
+  size_t batched;
+  bool progress;
+  time_t told;
+  char buffer[CHUNK];
+  size_t held; /* bytes of an incomplete line at the front of the buffer */
+};
+
+static volatile sig_atomic_t interrupted;
+static void on_signal(int number) { interrupted = number; }
+
+static uint64_t parse_number(struct argp_state *state, const char *text, char stop, char **end) {
+  errno = 0;
+  uint64_t value = strtoull(text, end, 0);
+  if (errno != 0 || *end == text || **end != stop || text[0] == '-')
+    argp_error(state, "expected a number, found '%s'", text);
+  return value;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct options *o = state->input;
+  char *end = NULL;
+  switch (key) {
+  case 'o': o->output = arg; return 0;
+  case OPT_ISA: o->isa = arg; return 0;
+  case OPT_SPIKE: o->spike = arg; return 0;
+  case OPT_LOG: o->log = arg; return 0;
+  case OPT_LIMIT:
+    o->limit = parse_number(state, arg, 0, &end);
+    if (o->limit == 0) argp_error(state, "expected a limit of at least 1, found 0");
+    return 0;
+  case OPT_MEM:
+    if (o->mems == RVT_REGIONS_MAX / 2) argp_error(state, "expected at most 8 --mem, found more");
+    o->mem[o->mems].base = parse_number(state, arg, ':', &end);
+    o->mem[o->mems].size = parse_number(state, end + 1, 0, &end);
+    if ((o->mem[o->mems].base | o->mem[o->mems].size) % 4096 != 0 || o->mem[o->mems].size == 0)
+      argp_error(state, "expected --mem in units of 4096 bytes, found '%s'", arg);
+    o->mems++;
+    return 0;
+  case ARGP_KEY_ARG:
+    if (o->program != NULL) argp_error(state, "expected one PROGRAM.elf, found '%s' too", arg);
+    o->program = arg;
+    return 0;
+  case ARGP_KEY_END:
+    if (o->program == NULL) argp_error(state, "expected PROGRAM.elf, found no argument");
+    if (o->output == NULL) argp_error(state, "expected -o OUT, found none");
+    if (o->isa == NULL) argp_error(state, "expected --isa ISA, found none");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {
+    {"output", 'o', "OUT", 0, "The recording", 0},
+    {"isa", OPT_ISA, "ISA", 0, "ISA of the hart, as rv32imac_zicsr or rv64gc", 0},
+    {"limit", OPT_LIMIT, "N", 0, "End the recording after N instructions", 0},
+    {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
+    {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
+    {"log", OPT_LOG, "FILE", 0,
+     "Take this log of `spike -l --log-commits` (- is standard input) instead of running it", 0},
+    {0}};
+static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
+
+static enum rvt_status flush(struct recording *rec, struct rvt_error *e) {
+  size_t count = rec->batched;
+  rec->batched = 0;
+  return count == 0 ? RVT_OK : rvt_rvti_write(rec->writer, rec->batch, count, e);
+}
+
+static enum rvt_status take_steps(void *context, const struct rvt_step *steps, size_t count,
+                                  struct rvt_error *e) {
+  struct recording *rec = context;
+  if (count > BATCH - rec->batched) {
+    enum rvt_status status = flush(rec, e);
+    if (status != RVT_OK) return status;
+  }
+  memcpy(rec->batch + rec->batched, steps, count * sizeof *steps);
+  rec->batched += count;
+  return RVT_OK;
+}
+
+static void tell_progress(struct recording *rec) {
+  time_t now = rec->progress ? time(NULL) : rec->told;
+  if (now == rec->told) return;
+  rec->told = now;
+  fprintf(stderr, "\r%s: %" PRIu64 " instructions", rec->o->program, rec->record.instructions);
+}
+
+static void clear_progress(const struct recording *rec) {
+  if (rec->progress) fputs("\r\033[K", stderr);
+}
+
+/* Read the log to the program's end, or its own. Complains and returns false on failure. */
+static bool read_log(struct recording *rec, int fd, const char *name) {
+  struct rvt_error e = {""};
+  enum rvt_status status = RVT_OK;
+  while (status == RVT_OK) {
+    ssize_t got = read(fd, rec->buffer + rec->held, CHUNK - rec->held);
+    if (interrupted != 0) break;
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) {
+      rvt_complain("%s: expected to read the log, found: %s", name, strerror(errno));
+      return false;
+    }
+    if (got == 0) {
+      status = rvt_record_finish(&rec->record, rec->held, &e);
+      break;
+    }
+    size_t size = rec->held + (size_t)got, used;
+    status = rvt_record_feed(&rec->record, rec->buffer, size, &used, &e);
+    rec->held = size - used;
+    memmove(rec->buffer, rec->buffer + used, rec->held);
+    if (status == RVT_OK && rec->held == CHUNK)
+      status = rvt_error_set(&e, RVT_ERR_FORMAT, "%" PRIu64 ": expected a line, found %d bytes",
+                             rec->record.lines + 1, CHUNK);
+    tell_progress(rec);
+  }
+  clear_progress(rec);
+  if (interrupted != 0) {
+    rvt_complain("rvt record: expected the program's end, found signal %d", (int)interrupted);
+    return false;
+  }
+  if (status == RVT_OK || status == RVT_END) status = flush(rec, &e);
+  if (status == RVT_OK) return true;
+  rvt_complain("%s:%s", name, e.text);
+  return false;
+}
+
+/* Spike looks at tohost now and then only: let it see the end of the program. */
+static void drain(int fd, char *buffer) {
+  ssize_t got;
+  do got = read(fd, buffer, CHUNK);
+  while (interrupted == 0 && (got > 0 || (got < 0 && errno == EINTR)));
+}
+
+static bool run_spike(struct recording *rec, const struct rvt_program *program) {
+  struct rvt_simulation s;
+  if (!rvt_simulation_start(&s, rec->o->spike, rec->o->isa, program, rec->o->program)) return false;
+  bool good = read_log(rec, s.log, "log of Spike");
+  if (good && rec->record.exited) drain(s.log, rec->buffer);
+  int status = rvt_simulation_end(&s, !good || !rec->record.exited);
+  if (rec->record.lines == 0 && !good)
+    rvt_complain("%s: expected a run of %s, found exit status %d; see its own words above",
+                 rec->o->spike, rec->o->program, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+  return good;
+}
+
+static bool read_stored_log(struct recording *rec) {
+  bool standard = strcmp(rec->o->log, "-") == 0;
+  const char *name = standard ? "<stdin>" : rec->o->log;
+  int fd = standard ? STDIN_FILENO : open(rec->o->log, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    rvt_complain("%s: expected a readable file, found: %s", name, strerror(errno));
+    return false;
+  }
+  bool good = read_log(rec, fd, name);
+  if (!standard) close(fd);
+  return good;
+}
+
+/* All but the file: what the program did is in the writer. */
+static bool record(struct recording *rec, const struct rvt_program *program) {
+  if (!(rec->o->log != NULL ? read_stored_log(rec) : run_spike(rec, program))) return false;
+  if (rec->record.exit_code == 0) return true;
+  rvt_complain("%s: expected exit code 0, found %" PRIu64 " after %" PRIu64 " instructions",
+               rec->o->program, rec->record.exit_code, rec->record.instructions);
+  return false;
+}
+
+static bool open_writer(struct recording *rec, const struct rvt_program *program) {
+  struct rvt_error e = {""};
+  struct rvt_rvti_info info = {.xlen = program->xlen, .words = true};
+  snprintf(info.isa, sizeof info.isa, "%s", rec->o->isa);
+  if (rvt_rvti_hash_file(rec->o->program, info.elf_sha256, &e) == RVT_OK &&
+      rvt_rvti_writer_open(&rec->writer, rec->o->output, &info, &e) == RVT_OK)
+    return true;
+  rvt_complain("%s", e.text);
+  return false;
+}
+
+/* What options and program say of each other. */
+static bool check(const struct options *o, struct rvt_program *program) {
+  unsigned xlen = strncmp(o->isa, "rv32", 4) == 0 ? 32 : strncmp(o->isa, "rv64", 4) == 0 ? 64 : 0;
+  if (xlen != program->xlen || strlen(o->isa) > RVT_RVTI_ISA_MAX) {
+    rvt_complain("%s: expected an ISA that begins with rv%u, found '%s'", o->program, program->xlen,
+                 o->isa);
+    return false;
+  }
+  if (!program->has_tohost && o->limit == 0 && o->log == NULL) {
+    rvt_complain("%s: expected a symbol `tohost` or --limit, found neither: it would never end",
+                 o->program);
+    return false;
+  }
+  if (o->mems > RVT_REGIONS_MAX - program->regions) {
+    rvt_complain("%s: expected at most %d regions of memory, found more", o->program,
+                 RVT_REGIONS_MAX);
+    return false;
+  }
+  memcpy(program->region + program->regions, o->mem, o->mems * sizeof *o->mem);
+  program->regions += o->mems;
+  return true;
+}
+
+int rvt_record(int argc, char **argv) {
+  const char *spike = getenv("RVT_SPIKE");
+  struct options o = {.spike = spike != NULL && spike[0] != 0 ? spike : "spike"};
+  rvt_parse_args(&argp, argc, argv, &o);
+  struct rvt_program program;
+  if (!rvt_program_read(&program, o.program) || !check(&o, &program)) return RVT_EXIT_BAD;
+  struct recording *rec = calloc(1, sizeof *rec);
+  if (rec == NULL) abort();
+  rec->o = &o;
+  rec->progress = isatty(STDERR_FILENO) != 0;
+  struct rvt_record_config config = {.xlen = program.xlen,
+                                     .entry = program.entry,
+                                     .has_tohost = program.has_tohost,
+                                     .tohost = program.tohost,
+                                     .limit = o.limit};
+  if (rvt_record_init(&rec->record, &config, take_steps, rec) != RVT_OK) abort();
+  struct sigaction action = {.sa_handler = on_signal};
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  bool good = open_writer(rec, &program);
+  if (good && record(rec, &program)) {
+    struct rvt_error e = {""};
+    good = rvt_rvti_writer_close(rec->writer, &e) == RVT_OK;
+    if (good)
+      fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", o.output,
+              rec->record.instructions, rec->record.traps);
+    else
+      rvt_complain("%s", e.text);
+  } else if (good) {
+    rvt_rvti_writer_abort(rec->writer);
+    good = false;
+  }
+  free(rec);
+  return good ? RVT_EXIT_OK : RVT_EXIT_BAD;
+}

@@ -1,0 +1,102 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <fcntl.h>
+#include <gelf.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rvt_record.h"
+#include "rvt_tool.h"
+
+/* Segments are widened: Spike wants whole pages, programs like some room behind their data. */
+enum { PAGE = 4096, ROOM = 1 << 20 };
+
+static bool add_region(struct rvt_program *program, uint64_t begin, uint64_t size) {
+  if (size == 0) return true;
+  if (program->regions == RVT_REGIONS_MAX || begin + size < begin ||
+      begin + size > UINT64_MAX - ROOM)
+    return false;
+  uint64_t base = begin & ~(uint64_t)(PAGE - 1);
+  uint64_t end = (begin + size + ROOM - 1) & ~(uint64_t)(ROOM - 1);
+  program->region[program->regions++] = (struct rvt_region){base, end - base};
+  return true;
+}
+
+static int by_base(const void *a, const void *b) {
+  const struct rvt_region *x = a, *y = b;
+  return (x->base > y->base) - (x->base < y->base);
+}
+
+static void merge_regions(struct rvt_program *program) {
+  struct rvt_region *r = program->region;
+  qsort(r, program->regions, sizeof *r, by_base);
+  size_t kept = 0;
+  for (size_t i = 1; i < program->regions; i++) {
+    if (r[i].base - r[kept].base > r[kept].size) {
+      r[++kept] = r[i];
+      continue;
+    }
+    uint64_t size = r[i].base - r[kept].base + r[i].size;
+    if (size > r[kept].size) r[kept].size = size;
+  }
+  program->regions = kept + 1;
+}
+
+static void find_tohost(struct rvt_program *program, Elf *elf) {
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn)) != NULL;) {
+    GElf_Shdr header;
+    Elf_Data *data;
+    if (gelf_getshdr(scn, &header) == NULL || header.sh_type != SHT_SYMTAB ||
+        (data = elf_getdata(scn, NULL)) == NULL)
+      continue;
+    GElf_Sym symbol;
+    for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
+      const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
+      if (name == NULL || strcmp(name, "tohost") != 0 || symbol.st_shndx == SHN_UNDEF) continue;
+      program->has_tohost = true;
+      program->tohost = symbol.st_value;
+      return;
+    }
+  }
+}
+
+/* NULL, or what is wrong. */
+static const char *read_elf(struct rvt_program *program, Elf *elf) {
+  GElf_Ehdr header;
+  size_t segments;
+  if (elf_kind(elf) != ELF_K_ELF || gelf_getehdr(elf, &header) == NULL ||
+      elf_getphdrnum(elf, &segments) != 0)
+    return "no ELF file";
+  if (header.e_machine != EM_RISCV) return "an ELF file for another machine";
+  if (header.e_type != ET_EXEC) return "an ELF file that is not linked to fixed addresses";
+  program->xlen = gelf_getclass(elf) == ELFCLASS32 ? 32 : 64;
+  program->entry = header.e_entry;
+  for (size_t i = 0; i < segments; i++) {
+    GElf_Phdr segment;
+    if (gelf_getphdr(elf, (int)i, &segment) == NULL) return "a damaged program header";
+    if (segment.p_type == PT_LOAD && !add_region(program, segment.p_paddr, segment.p_memsz))
+      return "more than 16 segments, or one beyond the address space";
+  }
+  if (program->regions == 0) return "no segment to load";
+  merge_regions(program);
+  find_tohost(program, elf);
+  return NULL;
+}
+
+bool rvt_program_read(struct rvt_program *program, const char *path) {
+  *program = (struct rvt_program){.xlen = 0};
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  if (fd < 0) {
+    rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
+    return false;
+  }
+  elf_version(EV_CURRENT);
+  Elf *elf = elf_begin(fd, ELF_C_READ, NULL);
+  const char *wrong = elf == NULL ? "no ELF file" : read_elf(program, elf);
+  if (elf != NULL) elf_end(elf);
+  close(fd);
+  if (wrong != NULL) rvt_complain("%s: expected an executable for RISC-V, found %s", path, wrong);
+  return wrong == NULL;
+}

@@ -1,0 +1,66 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Programs to trace: sim/workloads/NAME/NAME.c with the runtime of sim/runtime, as
+#   build/workloads/NAME-rv32imac.elf, -rv64gc.elf   and their recordings, .rvti
+# `make workloads` builds and records all of them, `make workloads-elf` only builds, and
+# `make workloads-check` proves the recordings against ELF files and Spike's own counts.
+# A workload exits with 0 only if its checksum is what its expect.py, another implementation of the
+# same task, says for this scale. SCALE_NAME changes the scale, as in `make SCALE_sort=50 ...`.
+
+W         := $(B)/workloads
+WORKLOADS := $(notdir $(wildcard sim/workloads/*))
+W_TARGETS := rv32imac rv64gc
+W_ELFS    := $(foreach t,$(W_TARGETS),$(WORKLOADS:%=$(W)/%-$t.elf))
+W_RVTIS   := $(W_ELFS:.elf=.rvti)
+
+SCALE_calls  ?= 16
+SCALE_float  ?= 4
+SCALE_hash   ?= 2
+SCALE_interp ?= 2
+SCALE_many   ?= 20000
+SCALE_mixed  ?= 60
+SCALE_nested ?= 12
+SCALE_setjmp ?= 1000
+SCALE_sort   ?= 4
+SCALE_traps  ?= 8
+
+# This dialect counts Zicsr and Zifencei as part of I, which the multilib names expect.
+W_ARCH_rv32imac := -march=rv32imac -mabi=ilp32 -misa-spec=2.2
+W_ARCH_rv64gc   := -march=rv64gc -mabi=lp64d -mcmodel=medany
+W_ISA_rv32imac  := rv32imac_zicsr_zifencei
+W_ISA_rv64gc    := rv64gc_zicsr_zifencei
+
+W_CC      := riscv64-unknown-elf-gcc
+W_CFLAGS  := --specs=picolibc.specs -std=c11 -O2 -g -Wall -Wextra -Werror -Isim/runtime
+W_LDFLAGS := -nostartfiles -static -n -T sim/runtime/link.ld -Wl,--build-id=none
+W_SPIKE   := $(B)/venv/bin/spike
+W_RUNTIME := $(wildcard sim/runtime/*)
+# A recording is as old as the sources that make it; other changes of the tool leave it alone.
+W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_write.c \
+                         cmodel/tools/rvt_record* cmodel/include/rvt/record.h)
+
+.PHONY: workloads workloads-elf workloads-check
+workloads: $(W_RVTIS)  ## build and record the programs to trace
+workloads-elf: $(W_ELFS)
+workloads-check: $(W_RVTIS) $(B)/tests/test_recording
+	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
+	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
+
+# The scale a workload was built with; changes only with it.
+$(W)/%.scale: .FORCE
+	@mkdir -p $(@D)
+	@echo $(SCALE_$*) | cmp -s - $@ || echo $(SCALE_$*) > $@
+.PHONY: .FORCE
+
+# $1 workload, $2 target
+define W_RULES
+$(W)/$1-$2.elf: $(wildcard sim/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale scripts/workloads.mk \
+                | need-record
+	expected=$$$$(python3 sim/workloads/$1/expect.py $(SCALE_$1)) && \
+	$(W_CC) $(W_ARCH_$2) $(W_CFLAGS) -DSCALE=$(SCALE_$1) -DEXPECTED=$$$$expected \
+	  $(W_LDFLAGS) sim/runtime/start.S sim/runtime/runtime.c $(wildcard sim/workloads/$1/*.c) -o $$@
+$(W)/$1-$2.rvti: $(W)/$1-$2.elf $(W_RECORDER) | $(B)/bin/rvt need-record
+	RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_$2) $$< -o $$@
+endef
+$(foreach t,$(W_TARGETS),$(foreach w,$(WORKLOADS),$(eval $(call W_RULES,$w,$t))))
