@@ -152,6 +152,7 @@ module rvt_ntrace_packer #(
 
   logic sel_icnt, sel_addr, sel_hist, sel_ts;
   logic carry_only, seg_end, msg_end;
+  logic [3:0] left;  // segments that have not ended
   logic icnt_end, addr_end, hist_end, ts_end;  // the segment would end in this beat
   logic [BeatBits-1:0] seg;
   logic [BeatBits-1:0] above;  // the bits of a segment that the carry pushes out of the beat
@@ -184,13 +185,9 @@ module rvt_ntrace_packer #(
     over = CarryBits'(mix >> BeatBits);
     seg_end = !carry_only && ((sel_icnt && icnt_end) || (sel_addr && addr_end) ||
                               (sel_hist && hist_end) || (sel_ts && ts_end));
-    unique case ({has_icnt_q, has_addr_q, has_hist_q, has_ts_q})
-      4'b1000: msg_end = !carry_only && icnt_end;
-      4'b0100: msg_end = !carry_only && addr_end;
-      4'b0010: msg_end = !carry_only && hist_end;
-      4'b0001: msg_end = !carry_only && ts_end;
-      default: msg_end = 1'b0;
-    endcase
+    left = {has_icnt_q, has_addr_q, has_hist_q, has_ts_q};
+    msg_end = !carry_only && ((left == 4'b1000 && icnt_end) || (left == 4'b0100 && addr_end) ||
+                              (left == 4'b0010 && hist_end) || (left == 4'b0001 && ts_end));
   end
 
   for (genvar k = 0; k < Lanes; k++) begin : g_need
@@ -220,7 +217,7 @@ module rvt_ntrace_packer #(
 
   // ---- Next state ------------------------------------------------------------------------------
 
-  logic open;        // the message on offer goes on
+  logic open;  // the message on offer goes on
   logic load, beat;  // beat: the beat on offer leaves and no record takes its place
   logic icnt_en, addr_en, hist_en, ts_en, carry_en;
 

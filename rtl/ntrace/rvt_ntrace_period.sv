@@ -26,7 +26,7 @@ module rvt_ntrace_period #(
   output logic                  due_next_o
 );
 
-  localparam int unsigned Width = 20;           // holds 2^19 and the largest block
+  localparam int unsigned Width = 20;  // holds 2^19 and the largest block
   localparam int unsigned Low = UnitsWidth < 4 ? 4 : UnitsWidth;
   localparam int unsigned High = Width - Low;
 
