@@ -10,16 +10,20 @@ VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/incl
 RUNS           ?=
 SIM_OPT        ?= -O3
 SIM            := $(B)/sim
-SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' sim/builds.list)
+SIM_LIST       ?= sim/builds.list
+SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
 SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
-SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
+# What Verilator reads of a build, here the RTL with the line's parameters; scripts/bench/area.py
+# puts a netlist in its place.
+SIM_INPUT       = $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -I$(VERILATOR_INC) \
                   -I$(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
@@ -39,11 +43,11 @@ sim-current: | need-verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -O3 -Itb/src -c $< -o $@
-$(SIM)/core.a: $(SIM_CORE)
+	$(CC) $(CFLAGS) -O3 -Itb/src -Icmodel/src -c $< -o $@
+$(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 	@mkdir -p $(@D)
 	rm -f $@
-	$(AR) rcs $@ $^
+	$(AR) rcs $@ $(SIM_CORE)
 
 # The Verilator library is compiled once for all builds.
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
@@ -54,13 +58,12 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 	$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
 # `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
-$(SIM)/%/config: sim/builds.list
+$(SIM)/%/config: $(SIM_LIST)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
 $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') \
-	  $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
+	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $(SIM_INPUT)
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	python3 scripts/ports.py $(@D)/Vtop.h > $@
@@ -70,7 +73,7 @@ $(SIM)/%/all.o: $(SIM)/%/Vtop.mk
 $(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
 	$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
-	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a -lz $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
+	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
 
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;

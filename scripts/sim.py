@@ -7,6 +7,7 @@ Every line of the tier (nightly includes commit) runs, or the lines named. Exit 
 difference, missed minimum, or line that did not run.
 """
 import argparse
+import json
 import re
 import subprocess
 import sys
@@ -17,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 TIERS = ["commit", "nightly"]
-FLAGS = ["twice", "list", "fails"]
+FLAGS = ["twice", "list", "decode", "fails"]
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
 
 
@@ -130,11 +131,57 @@ def check_list(build, run, stem):
     return None
 
 
+def segments(lines):
+    """PCs between gaps; of the decoder's lines those with an address, and its gap events."""
+    parts = [[]]
+    for line in lines:
+        words = line.split()
+        if words[0].startswith("0x"):
+            parts[-1].append(words[0])
+        elif words[0] == "gap" or words[1:2] == ["gap"]:
+            parts.append([])
+    return parts
+
+
+def check_decode(build, run, stem):
+    """`rvt decode`, a process that gets bytes, ELF and side-car only, must find the PCs that ran.
+
+    In front of a gap some may be missing, those counted and not yet reported; none may be wrong.
+    """
+    elf = option(run, "elf", stem.with_suffix(".elf"))
+    decoded = stem.with_suffix(".decoded")
+    command = [f"{build.tree}/bin/rvt", "decode", stem.with_suffix(".nex"), "--elf", elf,
+               "--config", stem.with_suffix(".json"), "-o", decoded]
+    car = json.loads((ROOT / stem.with_suffix(".json")).read_text(encoding="utf-8"))
+    if car.get("src_bits"):
+        command += ["--src", car["src_id"]]
+    done = call(command)
+    if done.returncode != 0:
+        return f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
+    want = segments((ROOT / stem.with_suffix(".pcs")).read_text(encoding="utf-8").splitlines())
+    seen = segments((ROOT / decoded).read_text(encoding="utf-8").splitlines())
+    if len(want) != len(seen):
+        return f"{decoded}: {len(seen) - 1} gaps, {len(want) - 1} were announced"
+    for number, (ran, found) in enumerate(zip(want, seen)):
+        last = number + 1 == len(want)
+        if found == ran[: len(found)] and (not last or len(found) == len(ran)):
+            continue
+        at = next((i for i, pair in enumerate(zip(ran, found)) if pair[0] != pair[1]), min(len(ran), len(found)))
+        return f"{decoded}: behind gap {number}, instruction {at}: ran {ran[at:at + 1]}, decoded {found[at:at + 1]}"
+    return None
+
+
 def execute(build, run):
     if not (ROOT / build.sim / run.build / "sim").exists():
         return Outcome(False, f"did not run: {build.sim}/{run.build}/sim does not exist")
-    stem = Path(build.sim) / run.build / run.name
+    stem = Path(build.sim) / run.build / run.name.replace(".", "_")
     files = ["-o", f"list={stem}.txt", "-o", f"bytes={stem}.nex"] if "list" in run.flags else []
+    if "decode" in run.flags:
+        outputs = {"bytes": "nex", "sidecar": "json", "pcs": "pcs"}
+        if not option(run, "trace", None) and not option(run, "scn", None):
+            outputs["elf"] = "elf"
+        for name, end in outputs.items():
+            files += ["-o", f"{name}={stem}.{end}"]
     first = simulate(build, run, files)
     text = (first.stdout + first.stderr).strip()
     if "fails" in run.flags:
@@ -151,6 +198,10 @@ def execute(build, run):
         clocks += int(second[1])
     if "list" in run.flags:
         complaint = check_list(build, run, stem)
+        if complaint:
+            return Outcome(False, complaint, clocks)
+    if "decode" in run.flags:
+        complaint = check_decode(build, run, stem)
         if complaint:
             return Outcome(False, complaint, clocks)
     return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks)

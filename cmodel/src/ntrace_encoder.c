@@ -91,7 +91,7 @@ static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_
 
 void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {
   const struct rvt_ntrace_config *cfg = &in->cfg;
-  s->flush_ack_q = in->flush_req && drained(s);
+  s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
   const struct rvt_ntrace_entrance_in entrance_in = {.cfg = cfg,
                                                      .ingress = &in->ingress,

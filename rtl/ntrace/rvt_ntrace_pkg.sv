@@ -85,7 +85,8 @@ package rvt_ntrace_pkg;
     ItDirectLink   = 4'd15   // NT:ITY-15
   } itype_e;
 
-  /// One message before packing. Fields that `tcode` does not have are zero.
+  /// One message before packing. `sub` and `btype` are zero in a message without them; whatever else
+  /// `tcode` does not have is ignored.
   typedef struct packed {
     logic [5:0]  tcode;
     logic [3:0]  sub;    // SYNC, ETYPE, RCODE or EVCODE

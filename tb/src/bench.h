@@ -23,17 +23,23 @@ struct tb_bind {
   uint32_t offset;
   uint16_t bytes;
   bool input;
+  uint32_t mask; /* place of a mask of the same size: only bits that are 1 there are compared; 0: all */
 };
 #define TB_IN(type, port, member)                                                                  \
-  { port, NULL, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), true }
+  { port, NULL, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), true, 0 }
 #define TB_OUT(type, unit, port, member)                                                           \
-  { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false }
+  { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false, 0 }
+/** An output that is defined only where `mask_member`, of the same size, has ones. */
+#define TB_OUT_MASKED(type, unit, port, member, mask_member)                                       \
+  { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false,    \
+    (uint32_t)offsetof(type, mask_member) }
 
 /** What a bench may use while it runs. */
 struct tb {
   struct tb_rng rng;
   uint64_t clock;  /* rising edges so far */
   uint64_t *cover; /* one counter per name in tb_bench.covers */
+  bool in_reset;   /* reset is held in this clock; reset() follows instead of tick() */
   bool done;       /* the bench has nothing more to send and nothing is on its way */
   char error[256]; /* set by tb_fail() */
   const struct tb_args *args;

@@ -10,6 +10,12 @@ extern const struct tb_bench tb_bench_packer;
 extern const struct tb_bench tb_bench_msg_fifo;
 extern const struct tb_bench tb_bench_pib;
 extern const struct tb_bench tb_bench_backend;
+extern const struct tb_bench tb_bench_ret_stack;
+extern const struct tb_bench tb_bench_entrance;
+extern const struct tb_bench tb_bench_flow;
+extern const struct tb_bench tb_bench_encoder;
+extern const struct tb_bench tb_bench_scenario;
+extern const struct tb_bench tb_bench_chain;
 
 /** The packer's parameters from those of the build. */
 void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "ntrace_layout.h"
+
 const uint8_t tb_tcodes[TB_TCODES] = {RVT_TC_OWNERSHIP,
                                       RVT_TC_DIRECT_BRANCH,
                                       RVT_TC_INDIRECT_BRANCH,
@@ -64,6 +66,15 @@ static void random_sub_codes(struct tb_rng *rng, const struct rvt_ntrace_packer_
   }
 }
 
+/* What the message does not have is ignored. */
+static void ignored_fields(struct tb_rng *rng, const struct rvt_ntrace_packer_params *p,
+                           struct rvt_ntrace_record *r) {
+  const unsigned parts = rvt_layout_parts(r);
+  if (!(parts & RVT_PARTS_ICNT)) r->icnt = (uint32_t)tb_rng_value(rng, p->icnt_width);
+  if (!(parts & RVT_PARTS_ADDR)) r->addr = tb_rng_value(rng, p->addr_width);
+  if (!(parts & RVT_PARTS_HIST)) r->hist = (uint32_t)tb_rng_value(rng, p->hist_width);
+}
+
 void tb_record_random(struct tb_rng *rng, const struct rvt_ntrace_packer_params *p, uint64_t *now,
                       struct rvt_ntrace_record *r) {
   memset(r, 0, sizeof *r);
@@ -94,6 +105,7 @@ void tb_record_random(struct tb_rng *rng, const struct rvt_ntrace_packer_params 
     break;
   }
   r->abs_time = later(rng, p, now);
+  ignored_fields(rng, p, r);
 }
 
 void tb_record_longest(const struct rvt_ntrace_packer_params *p, uint64_t *now,

@@ -18,6 +18,7 @@ struct link {
   const struct tb_bind *bind;
   const struct tb_port *port;
   uint8_t *model;
+  const uint8_t *mask; /* NULL: all bits count */
 };
 
 struct run {
@@ -104,7 +105,9 @@ static void link_one(struct run *r, const struct tb_bind *bind) {
     tb_fail(&r->tb, "more than %d ports", BINDS_MAX);
     return;
   }
-  list[(*count)++] = (struct link){bind, port, (uint8_t *)r->self + bind->offset};
+  list[(*count)++] = (struct link){
+      bind, port, (uint8_t *)r->self + bind->offset,
+      bind->mask != 0 ? (const uint8_t *)r->self + bind->mask : NULL};
 }
 
 /* Every port must be bound: an output that nobody compares is a hole in the proof. */
@@ -157,12 +160,28 @@ static bool link_equal(const struct link *l) {
   return memcmp(rtl, l->model, n) == 0 && rest_is_zero(rtl, n, a) && rest_is_zero(l->model, n, b);
 }
 
+/* Bits outside the mask are not defined: they count neither here nor in the digest. */
+static bool masked_equal(const struct link *l, uint64_t *digest) {
+  const uint8_t *rtl = l->port->data;
+  size_t n = l->port->bytes < l->bind->bytes ? l->port->bytes : l->bind->bytes;
+  bool equal = rest_is_zero(rtl, n, l->port->bytes);
+  for (size_t i = 0; i < n; i++) {
+    uint8_t byte = rtl[i] & l->mask[i];
+    equal = equal && byte == (l->model[i] & l->mask[i]);
+    *digest = *digest * 31 + byte;
+  }
+  return equal;
+}
+
 static bool compare(struct run *r) {
   for (size_t i = 0; i < r->out_count; i++) {
     const struct link *l = &r->out[i];
     uint64_t value = *(const uint8_t *)l->port->data;
     bool equal;
-    if (l->port->bytes == 1 && l->bind->bytes == 1) {
+    if (l->mask != NULL) {
+      value = 0;
+      equal = masked_equal(l, &value);
+    } else if (l->port->bytes == 1 && l->bind->bytes == 1) {
       equal = *l->model == value;
     } else {
       equal = link_equal(l);
@@ -189,6 +208,7 @@ static void settle(struct run *r) {
 
 /* One clock: inputs after the edge, comparison before the next. */
 static void clock_once(struct run *r, bool in_reset, bool wave) {
+  r->tb.in_reset = in_reset;
   r->bench->drive(r->self, &r->tb);
   put_inputs(r);
   *r->clk = 0;

@@ -103,7 +103,8 @@ static inline bool rvt_ntrace_is_sync(uint8_t tcode) {
 
 /**
  * One message before packing, as flow hands it to the packer; `record_t` of rvt_ntrace_pkg.
- * Fields that `tcode` does not have are zero.
+ * `sub` and `btype` are zero in a message without them; whatever else `tcode` does not have is
+ * ignored by the packer, and zero in the model's records.
  */
 struct rvt_ntrace_record {
   uint8_t tcode; /* 6 bits */

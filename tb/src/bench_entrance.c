@@ -1,0 +1,191 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "benches.h"
+#include "config.h"
+#include "ingress.h"
+#include "rvt/ntrace_entrance.h"
+
+enum cover {
+  COVER_START_ENABLE,
+  COVER_START_DEBUG,
+  COVER_START_OVERRUN,
+  COVER_BLOCK,
+  COVER_BLOCK_UNKNOWN,
+  COVER_START_IGNORED,
+  COVER_STOP_DEBUG,
+  COVER_STOP_DISABLED,
+  COVER_STOP_KNOWN,
+  COVER_SIDE,
+  COVER_SIDE_DONE,
+  COVER_SIDE_THEN_GAP,
+  COVER_GAP_SESSION,
+  COVER_GAP_NO_SESSION,
+  COVER_GAP_END_RUNNING,
+  COVER_GAP_END_STOPPED,
+  COVER_GAP_END_REFUSES,
+  COVER_STALL,
+  COVER_STALL_HALTED,
+  COVER_INACTIVE_BUSY,
+  COVERS
+};
+static const char *const covers[COVERS] = {
+    "start_enable", "start_debug",     "start_overrun",   "block",           "block_unknown",
+    "start_ignored", "stop_debug",     "stop_disabled",   "stop_known",      "side",
+    "side_done",    "side_then_gap",   "gap_session",     "gap_no_session",  "gap_end_running",
+    "gap_end_stopped", "gap_end_refuses", "stall",        "stall_halted",    "inactive_busy"};
+
+struct entrance_bench {
+  struct rvt_ntrace_params p;
+  struct rvt_ntrace_entrance model;
+  struct tb_config config;
+  struct tb_ingress ingress;
+  struct rvt_ntrace_entrance_in in;
+  struct rvt_ntrace_entrance_out out;
+  struct rvt_ntrace_entry mask; /* all ones where the entry is defined */
+  bool on_before;
+  uint32_t level_left;
+  uint8_t level_style;
+};
+
+#define T struct entrance_bench
+static const struct tb_bind binds[] = {
+    TB_IN(T, "cfg_i", config.bits),
+    TB_IN(T, "iretire_i", ingress.iretire),
+    TB_IN(T, "iaddr_i", ingress.iaddr),
+    TB_IN(T, "itype_i", ingress.itype),
+    TB_IN(T, "ilastsize_i", ingress.ilastsize),
+    TB_IN(T, "priv_i", ingress.in.priv),
+    TB_IN(T, "halted_i", ingress.in.halted),
+    TB_IN(T, "time_i", ingress.in.time),
+    TB_IN(T, "level_i", in.queue_level),
+    TB_IN(T, "resume_i", in.resume),
+    TB_OUT(T, NULL, "stall_o", out.stall),
+    TB_OUT(T, NULL, "valid_o", out.valid),
+    TB_OUT_MASKED(T, NULL, "kind_o", out.entry.kind, mask.kind),
+    TB_OUT_MASKED(T, NULL, "sub_o", out.entry.sub, mask.sub),
+    TB_OUT_MASKED(T, NULL, "known_o", out.entry.known, mask.known),
+    TB_OUT_MASKED(T, NULL, "addr_o", out.entry.addr, mask.addr),
+    TB_OUT_MASKED(T, NULL, "units_o", out.entry.units, mask.units),
+    TB_OUT_MASKED(T, NULL, "itype_o", out.entry.itype, mask.itype),
+    TB_OUT_MASKED(T, NULL, "time_o", out.entry.time, mask.time),
+    TB_OUT(T, NULL, "gap_o", out.gap),
+    TB_OUT(T, NULL, "busy_o", out.busy),
+};
+#undef T
+
+static bool init(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                    .btm = true,
+                                    .htm = true,
+                                    .blocks = 1,
+                                    .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
+                                    .single = tb_param(tb, "Single") != 0,
+                                    .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,
+                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
+                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
+                                    .stall_latency = (uint8_t)tb_param(tb, "StallLatency")};
+  tb_config_init(&b->config, tb, &b->p);
+  tb_ingress_init(&b->ingress, tb, &b->p);
+  b->in.cfg = &b->config.c;
+  b->in.ingress = &b->ingress.in;
+  return tb->error[0] == 0;
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  (void)tb;
+  rvt_ntrace_entrance_init(&b->model, &b->p);
+}
+
+/* Full, empty or anything, for a while each: no queue would do this. */
+static void drive_level(struct entrance_bench *b, struct tb_rng *rng) {
+  if (b->level_left-- == 0) {
+    b->level_left = tb_rng_below(rng, 30);
+    b->level_style = (uint8_t)tb_rng_below(rng, 4);
+  }
+  switch (b->level_style) {
+  case 0: b->in.queue_level = 0; break;
+  case 1: b->in.queue_level = b->p.queue_depth; break;
+  case 2: b->in.queue_level = (uint8_t)tb_rng_below(rng, b->p.queue_depth + 1u); break;
+  default: b->in.queue_level = (uint8_t)(b->p.queue_depth - tb_rng_below(rng, 2)); break;
+  }
+  b->in.resume = !tb_rng_one_in(rng, 4);
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  tb_config_next(&b->config, &tb->rng, !b->out.busy && !b->on_before);
+  tb_ingress_next(&b->ingress, &tb->rng, false);
+  drive_level(b, &tb->rng);
+}
+
+static void outputs(void *self) {
+  struct entrance_bench *b = self;
+  rvt_ntrace_entrance_outputs(&b->model, &b->in, &b->out);
+  memset(&b->mask, b->out.valid ? 0xff : 0, sizeof b->mask);
+  if (b->p.ts_width == 0) b->mask.time = 0;
+}
+
+static void count_put(const struct entrance_bench *b, uint64_t *cover) {
+  const struct rvt_ntrace_entry *e = &b->out.entry;
+  switch (e->kind) {
+  case RVT_ENTRY_START:
+    cover[COVER_START_ENABLE] += e->sub == RVT_SYNC_ENABLE;
+    cover[COVER_START_DEBUG] += e->sub == RVT_SYNC_DEBUG;
+    cover[COVER_START_OVERRUN] += e->sub == RVT_SYNC_OVERRUN;
+    break;
+  case RVT_ENTRY_BLOCK:
+    cover[COVER_BLOCK]++;
+    cover[COVER_BLOCK_UNKNOWN] += !e->known;
+    break;
+  case RVT_ENTRY_STOP:
+    cover[e->sub == RVT_EV_DEBUG ? COVER_STOP_DEBUG : COVER_STOP_DISABLED]++;
+    cover[COVER_STOP_KNOWN] += e->known;
+    cover[COVER_SIDE_DONE] += b->model.side_q;
+    break;
+  default: break;
+  }
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  uint64_t *cover = tb->cover;
+  const struct rvt_ntrace_entrance before = b->model;
+  const bool halted = tb_ingress_halted(&b->ingress);
+  const bool on = rvt_ntrace_on(&b->config.c) && !halted;
+  if (b->out.valid) count_put(b, cover);
+  cover[COVER_STALL] += b->out.stall;
+  cover[COVER_STALL_HALTED] += b->out.stall && halted;
+  cover[COVER_INACTIVE_BUSY] += !b->config.c.active && b->out.busy;
+  cover[COVER_START_IGNORED] += on && b->ingress.valid && !b->out.busy && !b->out.valid &&
+                                b->ingress.iretire == 0 && !b->p.iaddr_on_int;
+  rvt_ntrace_entrance_tick(&b->model, &b->in, &b->out);
+  b->on_before = rvt_ntrace_on(&b->config.c);
+  if (!b->config.c.active) return;
+  cover[COVER_SIDE] += !before.side_q && b->model.side_q;
+  if (!before.gap_q && b->model.gap_q) {
+    cover[before.open_q ? COVER_GAP_SESSION : COVER_GAP_NO_SESSION]++;
+    cover[COVER_SIDE_THEN_GAP] += before.side_q;
+  }
+  if (before.gap_q && !b->model.gap_q) {
+    cover[on ? COVER_GAP_END_RUNNING : COVER_GAP_END_STOPPED]++;
+    cover[COVER_GAP_END_REFUSES] += on && b->ingress.valid;
+  }
+}
+
+const struct tb_bench tb_bench_entrance = {
+    .name = "entrance",
+    .bytes = sizeof(struct entrance_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+};

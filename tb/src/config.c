@@ -1,0 +1,125 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "config.h"
+
+static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
+  if (g->mode != 0) return g->mode;
+  if (tb_rng_one_in(rng, 32)) return RVT_MODE_OFF;
+  if (!g->p->htm) return RVT_MODE_BTM;
+  if (!g->p->btm) return RVT_MODE_HTM;
+  return tb_rng_one_in(rng, 2) ? RVT_MODE_BTM : RVT_MODE_HTM;
+}
+
+static void new_sync(struct tb_config *g, struct tb_rng *rng) {
+  static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
+                                  RVT_PERIOD_HALFWORDS};
+  g->c.sync_mode = g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, 4)];
+  g->c.sync_max = (uint8_t)tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 16 : 4);
+}
+
+static void new_stall(struct tb_config *g, struct tb_rng *rng) {
+  g->c.stall_ena = g->stall != 255 ? g->stall : tb_rng_one_in(rng, 2);
+}
+
+static void new_config(struct tb_config *g, struct tb_rng *rng) {
+  g->c.mode = any_mode(g, rng);
+  g->c.ir_mode = tb_rng_one_in(rng, 8) ? 0 : 3;
+  g->c.ir_en = !tb_rng_one_in(rng, 4);
+  g->c.inhibit_src = tb_rng_one_in(rng, 8);
+  g->c.src_bits = (uint8_t)tb_rng_below(rng, g->p->src_bits_max + 1u);
+  g->c.src_id = (uint16_t)(tb_rng_next(rng) & 0xfff);
+  g->c.ts_en = g->p->ts_width != 0 && !tb_rng_one_in(rng, 4);
+  g->c.plain_sync = tb_rng_one_in(rng, 4);
+  new_sync(g, rng);
+  new_stall(g, rng);
+}
+
+bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p) {
+  *p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                  .btm = tb_param(tb, "Btm") != 0,
+                                  .htm = tb_param(tb, "Htm") != 0,
+                                  .blocks = (uint8_t)tb_param(tb, "Blocks"),
+                                  .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
+                                  .single = tb_param(tb, "Single") != 0,
+                                  .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,
+                                  .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
+                                  .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
+                                  .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
+                                  .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
+                                  .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
+                                  .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
+                                  .stall_latency = (uint8_t)tb_param(tb, "StallLatency"),
+                                  .lanes = (uint8_t)tb_param(tb, "Lanes"),
+                                  .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth"),
+                                  .plain_hist = tb_param(tb, "PlainHist") != 0};
+  return tb->error[0] == 0;
+}
+
+void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p) {
+  *g = (struct tb_config){.p = p};
+  g->flicker = (uint32_t)tb_option_in(tb, "flicker", 300, 0, UINT32_MAX);
+  g->live = (uint32_t)tb_option_in(tb, "live", 200, 0, UINT32_MAX);
+  g->off = (uint32_t)tb_option_in(tb, "off", 4000, 0, UINT32_MAX);
+  g->mode = (uint8_t)tb_option_in(tb, "mode", 0, 0, 6);
+  g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
+  g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
+  g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);
+  new_config(g, &tb->rng);
+  g->c.active = g->c.enable = g->c.tracing = true;
+  g->bits = tb_config_bits(&g->c);
+}
+
+uint64_t tb_config_bits(const struct rvt_ntrace_config *c) {
+  uint64_t v = 0;
+#define PUT(width, value) v = v << (width) | (uint64_t)(value)
+  PUT(1, c->active);
+  PUT(1, c->enable);
+  PUT(1, c->tracing);
+  PUT(4, c->mode);
+  PUT(1, c->stall_ena);
+  PUT(2, c->sync_mode);
+  PUT(4, c->sync_max);
+  PUT(2, c->ir_mode);
+  PUT(1, c->ir_en);
+  PUT(1, c->inhibit_src);
+  PUT(4, c->src_bits);
+  PUT(12, c->src_id);
+  PUT(1, c->ts_en);
+  PUT(1, c->plain_sync);
+#undef PUT
+  return v;
+}
+
+/* Off for one clock, for some, or until a new configuration may be written. */
+static void stop(struct tb_config *g, struct tb_rng *rng) {
+  uint32_t how = tb_rng_below(rng, 4);
+  g->c.enable = how == 1;
+  g->c.tracing = how == 2;
+  g->off_left = tb_rng_one_in(rng, 3) ? 1 : 1 + tb_rng_below(rng, 60);
+  g->until_empty = g->renew = tb_rng_one_in(rng, 2);
+}
+
+static void go_on(struct tb_config *g, struct tb_rng *rng, bool empty) {
+  if (g->off_left != 0 && --g->off_left != 0) return;
+  if (g->until_empty && !empty && g->c.active) return;
+  if (g->renew) new_config(g, rng);
+  g->c.active = g->c.enable = g->c.tracing = true;
+  g->until_empty = g->renew = false;
+}
+
+void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty) {
+  if (!(g->c.active && g->c.enable && g->c.tracing)) {
+    go_on(g, rng, empty);
+  } else if (g->c.mode == RVT_MODE_OFF && empty) {
+    new_config(g, rng);
+  } else if (tb_rng_one_in(rng, g->flicker)) {
+    stop(g, rng);
+  } else if (tb_rng_one_in(rng, g->off)) {
+    g->c.active = false;
+    g->off_left = 1 + tb_rng_below(rng, 4);
+    g->renew = true;
+  }
+  if (tb_rng_one_in(rng, g->live)) new_sync(g, rng);
+  if (tb_rng_one_in(rng, g->stall_every)) new_stall(g, rng);
+  g->bits = tb_config_bits(&g->c);
+}

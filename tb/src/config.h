@@ -1,0 +1,39 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_CONFIG_H
+#define RVT_TB_CONFIG_H
+
+/*
+ * The encoder's run-time configuration by chance: what a register block may do, in every order and
+ * as fast as it can. Fields that must be stable while something is traced change only in between.
+ */
+
+#include "bench.h"
+#include "rvt/ntrace_config.h"
+
+struct tb_config {
+  struct rvt_ntrace_config c;
+  uint64_t bits; /* `c` as config_t */
+  const struct rvt_ntrace_params *p;
+  uint32_t flicker, live, off, stall_every; /* one change in so many clocks; 0: never */
+  uint8_t mode;           /* 0: by chance */
+  uint8_t sync_mode;      /* 255: by chance */
+  uint8_t stall;          /* 0, 1, 255: by chance */
+  uint32_t off_left;      /* tracing stays off for so many clocks */
+  bool until_empty;       /* ... and then until the encoder is empty */
+  bool renew;
+};
+
+/**
+ * Options flicker=N, live=N, off=N (one change of tracing, of sync settings while tracing, of active
+ * in N clocks), mode=0|3|6, sync_mode=N, stall=0|1.
+ */
+void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
+/** `empty`: of the last clock, with trace off in it. */
+void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty);
+
+/** Of a build with the encoder's parameters, the missing ones at their defaults. */
+bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p);
+uint64_t tb_config_bits(const struct rvt_ntrace_config *c);
+
+#endif

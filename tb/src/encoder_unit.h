@@ -1,0 +1,71 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_ENCODER_UNIT_H
+#define RVT_TB_ENCODER_UNIT_H
+
+/* The encoder's model with its coverage, for every bench that has an encoder at its front. */
+
+#include "bench.h"
+#include "ingress.h"
+#include "rvt/ntrace_encode.h"
+#include "rvt/ntrace_encoder.h"
+
+enum tb_encoder_cover {
+  TB_ENC_TCODES, /* one counter per TCODE and mode: first BTM, then HTM */
+  TB_ENC_SYNC_ENABLE = 24,
+  TB_ENC_SYNC_DEBUG,
+  TB_ENC_SYNC_OVERRUN,
+  TB_ENC_SYNC_PERIODIC,
+  TB_ENC_EV_DEBUG,
+  TB_ENC_EV_DISABLED,
+  TB_ENC_GAP_SESSION,
+  TB_ENC_GAP_NO_SESSION,
+  TB_ENC_GAP_END_RUNNING,
+  TB_ENC_GAP_END_STOPPED,
+  TB_ENC_SIDE,
+  TB_ENC_SIDE_GAP,
+  TB_ENC_STALL,
+  TB_ENC_STALL_OBEYED,
+  TB_ENC_QUEUE_FULL,
+  TB_ENC_FIFO_FULL,
+  TB_ENC_INACTIVE_BUSY,
+  TB_ENC_EMPTY,
+  TB_ENC_FLUSH_ACK,
+  TB_ENC_BOTH_FULL,
+  TB_ENC_HELD,
+  TB_ENC_IMPLICIT,
+  TB_ENC_BLOCKS,
+  TB_ENC_COVERS
+};
+#define TB_ENC_COVER_NAMES                                                                         \
+  "btm_ownership", "btm_direct", "btm_indirect", "btm_error", "btm_sync", "btm_direct_sync",       \
+      "btm_indirect_sync", "btm_resource_full", "btm_hist", "btm_hist_sync", "btm_repeat",         \
+      "btm_correlation", "htm_ownership", "htm_direct", "htm_indirect", "htm_error", "htm_sync",   \
+      "htm_direct_sync", "htm_indirect_sync", "htm_resource_full", "htm_hist", "htm_hist_sync",    \
+      "htm_repeat", "htm_correlation", "sync_enable", "sync_debug", "sync_overrun",                \
+      "sync_periodic", "ev_debug", "ev_disabled", "gap_session", "gap_no_session",                 \
+      "gap_end_running", "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed",           \
+      "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held",       \
+      "implicit", "blocks"
+
+struct tb_encoder_unit {
+  struct rvt_ntrace_params p;
+  struct rvt_ntrace_encoder model;
+  struct rvt_ntrace_encoder_in in;
+  struct rvt_ntrace_encoder_out out;
+  bool on_before, was_empty;
+  enum rvt_ntrace_loss loss; /* of the last clock */
+};
+
+/** @return false after tb_fail() */
+bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb);
+void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb);
+/** One edge: counts, ticks, and tells by `loss` whether the clock lies in a gap. */
+void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
+
+/** With trace off, nothing is held: whatever must be stable may change. */
+static inline bool tb_encoder_unit_idle(const struct tb_encoder_unit *u) {
+  return u->was_empty && !u->on_before;
+}
+
+#endif

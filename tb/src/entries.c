@@ -1,0 +1,41 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "entries.h"
+
+void tb_entries_init(struct tb_entries *e, struct tb *tb, const struct rvt_ntrace_params *p) {
+  e->p = *p;
+  tb_config_init(&e->config, tb, &e->p);
+  tb_ingress_init(&e->ingress, tb, &e->p);
+  tb_entries_reset(e);
+}
+
+void tb_entries_reset(struct tb_entries *e) {
+  rvt_ntrace_entrance_init(&e->entrance, &e->p);
+  e->head = e->level = 0;
+  e->empty = false;
+}
+
+void tb_entries_drive(struct tb_entries *e, struct tb_rng *rng) {
+  tb_config_next(&e->config, rng, e->empty);
+  tb_ingress_next(&e->ingress, rng, false);
+}
+
+void tb_entries_tick(struct tb_entries *e, struct tb_rng *rng, bool pop) {
+  const struct rvt_ntrace_entrance_in in = {.cfg = &e->config.c,
+                                            .ingress = &e->ingress.in,
+                                            .queue_level = (uint8_t)e->level,
+                                            .resume = !tb_rng_one_in(rng, 4)};
+  struct rvt_ntrace_entrance_out out;
+  rvt_ntrace_entrance_outputs(&e->entrance, &in, &out);
+  rvt_ntrace_entrance_tick(&e->entrance, &in, &out);
+  e->empty = !out.busy && e->level == 0 && !rvt_ntrace_on(&e->config.c);
+  if (!e->config.c.active) {
+    e->level = 0;
+    return;
+  }
+  if (out.valid) e->queue[(e->head + e->level) % TB_ENTRIES] = out.entry;
+  e->level += out.valid;
+  if (!pop) return;
+  e->head++;
+  e->level--;
+}

@@ -1,0 +1,134 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ingress.h"
+
+static uint64_t ones(unsigned width) {
+  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
+}
+
+void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p) {
+  *g = (struct tb_ingress){.p = p};
+  g->addr_mask = ones(p->xlen);
+  g->time_mask = ones(p->ts_width);
+  g->phase_most = (uint32_t)tb_option_in(tb, "phase", 2000, 1, UINT32_MAX);
+  g->pc = 0x1000;
+  g->in.time = tb_rng_next(&tb->rng);
+}
+
+/* A few places, so that targets come again; some differ in the upper bits only. */
+static uint64_t place(const struct tb_ingress *g, uint64_t r) {
+  static const uint64_t regions[] = {0, 0x80000000u, 0xffffffff00000000u, 0x7ffffffff000u};
+  return (regions[r & 3] + (r >> 2 & 0xfff) * 2) & g->addr_mask;
+}
+
+static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
+  static const uint8_t idle[] = {0, 0, 32, 128, 250};
+  g->phase_left = 1 + tb_rng_below(rng, g->phase_most);
+  g->idle = idle[tb_rng_below(rng, sizeof idle)];
+  g->wild = tb_rng_one_in(rng, 3) ? 128 : 4;
+  g->halt = (uint16_t)(tb_rng_one_in(rng, 6) ? 8000 : tb_rng_one_in(rng, 2) ? 60 : 0);
+  unsigned most = g->p->single ? 4 : (1u << g->p->iretire_width) - 1;
+  g->units = (uint16_t)(tb_rng_one_in(rng, 3) || most < 4 ? most : 4);
+  uint32_t kind = tb_rng_below(rng, 6);
+  uint8_t favourite = (uint8_t)tb_rng_below(rng, 16);
+  for (unsigned i = 0; i < TB_ITYPE_MIX; i++) {
+    static const uint8_t calls[] = {RVT_IT_DIRECT_CALL, RVT_IT_INDIRECT_CALL, RVT_IT_RETURN,
+                                    RVT_IT_RETURN, RVT_IT_SWAP, RVT_IT_NONE, RVT_IT_NOT_TAKEN,
+                                    RVT_IT_TAKEN};
+    static const uint8_t straight[] = {RVT_IT_NONE, RVT_IT_NOT_TAKEN};
+    static const uint8_t branches[] = {RVT_IT_NOT_TAKEN, RVT_IT_TAKEN, RVT_IT_TAKEN, RVT_IT_NONE};
+    static const uint8_t traps[] = {RVT_IT_EXCEPTION, RVT_IT_INTERRUPT, RVT_IT_TRAP_RETURN,
+                                    RVT_IT_NONE};
+    uint8_t *m = &g->mix[i];
+    switch (kind) {
+    case 0: *m = (uint8_t)tb_rng_below(rng, 16); break;
+    case 1: *m = calls[i % sizeof calls]; break;
+    case 2: *m = straight[i % sizeof straight]; break;
+    case 3: *m = branches[i % sizeof branches]; break;
+    case 4: *m = traps[i % sizeof traps]; break;
+    default: *m = i < 20 ? RVT_IT_NONE : i < 28 ? (uint8_t)tb_rng_below(rng, 16) : favourite;
+    }
+  }
+}
+
+static void next_halt(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
+  if (g->halt_left != 0) {
+    g->halt_left--;
+  } else if ((r & 0xffff) < g->halt) {
+    g->halt_left = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 200 : 3);
+    g->halt_input = (r >> 16 & 3) != 0;
+    g->halt_priv = (r >> 16 & 3) != 1;
+  }
+  static const uint8_t privs[] = {0, 1, 3, 5, 6, 3, 2, 7};
+  g->in.halted = g->halt_left != 0 && g->halt_input;
+  g->in.priv = g->halt_left != 0 && g->halt_priv ? RVT_PRIV_DEBUG : privs[r >> 18 & 7];
+}
+
+/* Where the program goes on after this block. */
+static void go_on(struct tb_ingress *g, uint64_t r) {
+  uint64_t end = (g->pc + 2 * tb_ingress_units(g)) & g->addr_mask;
+  g->pc = end;
+  if (g->itype == RVT_IT_NONE || g->itype == RVT_IT_NOT_TAKEN) {
+    if ((r & 0xff) < g->wild / 8u) g->pc = place(g, r >> 8);
+    return;
+  }
+  g->pc = place(g, r >> 8);
+  if (g->itype == RVT_IT_RETURN || g->itype == RVT_IT_SWAP) {
+    uint64_t back = g->calls[--g->call_top % TB_CALLS];
+    if ((r & 0xff) >= g->wild) g->pc = back;
+  }
+  if (g->itype == RVT_IT_DIRECT_CALL || g->itype == RVT_IT_INDIRECT_CALL || g->itype == RVT_IT_SWAP)
+    g->calls[g->call_top++ % TB_CALLS] = end;
+}
+
+static bool is_trap(uint8_t itype) {
+  return itype == RVT_IT_EXCEPTION || itype == RVT_IT_INTERRUPT;
+}
+
+static void nothing(struct tb_ingress *g, uint64_t r) {
+  g->valid = false;
+  g->iretire = 0;
+  g->itype = r >> 32 & 15;
+  if (is_trap(g->itype)) g->itype = RVT_IT_TAKEN;
+  g->ilastsize = r >> 36 & 3;
+  g->iaddr = (r ^ r << 32) & g->addr_mask;
+}
+
+static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
+  g->valid = true;
+  g->itype = g->mix[r >> 32 & (TB_ITYPE_MIX - 1)];
+  unsigned units = 1 + tb_rng_below(rng, g->units);
+  g->ilastsize = units >= 4 && (r >> 37 & 1) ? 2 : units >= 2 && (r >> 38 & 1);
+  g->iretire = g->p->single ? 1 : (uint8_t)units;
+  if (is_trap(g->itype) && (r >> 39 & 1)) g->iretire = 0;
+  /* Bit 0 of an address is not used. */
+  g->iaddr = g->pc | (r >> 40 & 1);
+  if (g->iretire == 0 && g->itype == RVT_IT_INTERRUPT && !g->p->iaddr_on_int)
+    g->iaddr = (r ^ r << 32) & g->addr_mask; /* NT:ING-14 */
+  go_on(g, tb_rng_next(rng));
+}
+
+void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
+  if (g->phase_left-- == 0) new_phase(g, rng);
+  uint64_t r = tb_rng_next(rng);
+  next_halt(g, rng, r);
+  unsigned idle = g->halt_left != 0 ? 200 : g->idle;
+  if (quiet || (r >> 24 & 0xff) < idle)
+    nothing(g, r);
+  else
+    report(g, rng, r);
+  g->in.time = (g->in.time + 1 + ((r >> 41 & 63) == 0 ? r >> 47 : 0)) & g->time_mask;
+  g->in.block[0] = (struct rvt_block){.itype = g->itype,
+                                      .iretire = g->iretire,
+                                      .ilastsize = g->ilastsize,
+                                      .sijump = r >> 47 & 1,
+                                      .iaddr = g->iaddr};
+  g->in.cause = (r >> 1) & g->addr_mask;
+  g->in.tval = (r >> 3) & g->addr_mask;
+  g->in.context = r >> 48 & 1;
+  g->in.impdef = r >> 49 & 1;
+  g->in.ctype = r >> 50 & 3;
+  g->in.trigger = r >> 52 & 7;
+  g->in.hart_reset = r >> 55 & 1;
+  g->in.lowpower = r >> 56 & 1;
+}

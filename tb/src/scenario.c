@@ -1,0 +1,224 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "scenario.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "config.h"
+#include "scenario_open.h"
+
+static uint64_t ones(unsigned width) {
+  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
+}
+
+bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
+  if (!tb_encoder_unit_init(&s->unit, tb)) return false;
+  s->mask_addr = ones(s->unit.p.xlen);
+  s->mask_time = ones(s->unit.p.ts_width);
+  tb_pace_init(&s->ready, tb, "ready", "mixed");
+  s->flicker = (uint32_t)tb_option_in(tb, "flicker", 0, 0, UINT32_MAX);
+  s->halts = (uint32_t)tb_option_in(tb, "halts", 0, 0, UINT32_MAX);
+  s->dead_every = (uint32_t)tb_option_in(tb, "dead", 0, 0, UINT32_MAX);
+  s->gaps_allowed = tb_option_in(tb, "gaps", 1, 0, 1) != 0;
+  s->was_tracing = true;
+  return tb_trace_check_open(&s->check, tb, &s->unit.p) && tb_scenario_open(s, tb);
+}
+
+void tb_scenario_reset(struct tb_scenario *s, struct tb *tb) {
+  if (s->begun) tb_fail(tb, "a program needs a run with -o resets=0");
+  tb_encoder_unit_reset(&s->unit, tb);
+  s->config_bits = tb_config_bits(&s->unit.in.cfg);
+}
+
+static void halt(struct tb_scenario *s, uint32_t clocks) {
+  s->halt_left = clocks;
+  rvt_player_force_halt(&s->player, true);
+}
+
+static void act(struct tb_scenario *s, const struct rvt_scn_action *a) {
+  switch (a->what) {
+  case RVT_DO_SET: rvt_scn_set(&s->unit.in.cfg, a); break;
+  case RVT_DO_SINK: s->scn.sink = a->sink; break;
+  default: halt(s, (uint32_t)a->value); break;
+  }
+}
+
+static void scn_actions(struct tb_scenario *s, bool halts, uint64_t clock, uint64_t before,
+                        uint64_t after) {
+  if (s->actions_done == s->scn.action_count) return;
+  for (size_t i = 0; i < s->scn.action_count; i++) {
+    const struct rvt_scn_action *a = &s->scn.actions[i];
+    if (s->action_done[i] || (a->what == RVT_DO_HALT) != halts) continue;
+    if (!rvt_scn_due(a, clock, before, after)) continue;
+    act(s, a);
+    s->action_done[i] = 1;
+    s->actions_done++;
+  }
+}
+
+static void chance_halt(struct tb_scenario *s, struct tb *tb) {
+  if (s->halt_left != 0 && --s->halt_left == 0) rvt_player_force_halt(&s->player, false);
+  if (s->halt_left == 0 && !s->ended && tb_rng_one_in(&tb->rng, s->halts))
+    halt(s, 1 + tb_rng_below(&tb->rng, tb_rng_one_in(&tb->rng, 4) ? 300 : 4));
+}
+
+static void chance_tracing(struct tb_scenario *s, struct tb *tb) {
+  struct rvt_ntrace_config *c = &s->unit.in.cfg;
+  if (s->ended) {
+    c->tracing = false;
+  } else if (s->off_left != 0) {
+    if (--s->off_left == 0) c->enable = c->tracing = true;
+  } else if (tb_rng_one_in(&tb->rng, s->flicker)) {
+    s->off_left = 1 + tb_rng_below(&tb->rng, tb_rng_one_in(&tb->rng, 3) ? 500 : 5);
+    c->enable = tb_rng_one_in(&tb->rng, 2);
+    c->tracing = !c->enable || tb_rng_one_in(&tb->rng, 2);
+    if (c->enable) c->tracing = false;
+  }
+}
+
+/* What is told but not traced may have any width. */
+static void fit_ports(struct tb_scenario *s) {
+  struct rvt_ingress *in = &s->unit.in.ingress;
+  in->block[0].iaddr &= s->mask_addr;
+  in->cause &= s->mask_addr;
+  in->tval &= s->mask_addr;
+  in->context &= 1;
+  in->impdef &= 1;
+  in->trigger &= 7;
+  in->time &= s->mask_time;
+}
+
+static bool sink_ready(struct tb_scenario *s, struct tb *tb) {
+  if (s->has_scn) return rvt_scn_sink_ready(&s->scn.sink, s->told.clock, &s->sink_seed);
+  const bool ready = tb_pace_next(&s->ready, &tb->rng);
+  if (s->dead_left != 0) {
+    s->dead_left--;
+    return false;
+  }
+  if (tb_rng_one_in(&tb->rng, s->dead_every)) s->dead_left = 200 + tb_rng_below(&tb->rng, 5000);
+  return ready;
+}
+
+void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
+  struct rvt_ntrace_encoder_in *in = &s->unit.in;
+  struct rvt_error e;
+  if (tb->in_reset) return;
+  scn_actions(s, true, s->begun ? s->told.clock + 1 : 0, s->told.insns, s->told.insns);
+  chance_halt(s, tb);
+  /* Stall of this clock: it depends on state and configuration alone. */
+  struct rvt_ntrace_encoder_out now;
+  rvt_ntrace_encoder_outputs(&s->unit.model, &in->cfg, &now);
+  const enum rvt_status status = rvt_player_tick(&s->player, now.stall, &in->ingress, &s->told, &e);
+  if (status != RVT_OK && status != RVT_END) tb_fail(tb, "player: %s", e.text);
+  s->ended = s->ended || status == RVT_END || (s->scn.clocks != 0 && tb->clock >= s->scn.clocks);
+  s->begun = true;
+  uint64_t reported = 0;
+  for (unsigned i = 0; i < s->told.groups; i++) reported += s->told.group[i].insns;
+  scn_actions(s, false, s->told.clock, s->told.insns, s->told.insns + reported);
+  s->told.insns += reported;
+  chance_tracing(s, tb);
+  fit_ports(s);
+  in->m_ready = sink_ready(s, tb);
+  s->config_bits = tb_config_bits(&in->cfg);
+}
+
+void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
+  tb_trace_check_byte(&s->check, tb, byte);
+  tb->cover[TB_SCN_BYTES]++;
+  if (s->bytes != NULL) fputc(byte, s->bytes);
+}
+
+static void tell_pcs(const struct tb_scenario *s) {
+  const struct tb_encoder_unit *u = &s->unit;
+  if (s->pcs == NULL) return;
+  if (u->loss == RVT_LOSS_END) fputs("gap\n", s->pcs);
+  if (u->loss != RVT_LOSS_NONE || s->told.halted || !rvt_ntrace_on(&u->in.cfg)) return;
+  for (unsigned i = 0; i < s->told.groups; i++)
+    for (unsigned k = 0; k < s->told.group[i].insns; k++)
+      fprintf(s->pcs, "0x%" PRIx64 "\n", s->told.group[i].insn[k].pc);
+}
+
+static void count(struct tb_scenario *s, uint64_t *cover) {
+  const struct tb_encoder_unit *u = &s->unit;
+  for (unsigned i = 0; i < s->told.groups; i++) {
+    const struct rvt_player_group *g = &s->told.group[i];
+    cover[TB_SCN_INSNS] += g->insns;
+    cover[TB_SCN_TRAPS] += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
+  }
+  const bool tracing = rvt_ntrace_on(&u->in.cfg);
+  cover[TB_SCN_HALTS] += s->told.halted && !s->was_halted;
+  cover[TB_SCN_STOPS] += s->was_tracing && !tracing;
+  cover[TB_SCN_STALLS] += u->out.stall && !s->was_stall;
+  cover[TB_SCN_GAPS] += u->loss == RVT_LOSS_END;
+  cover[TB_SCN_MESSAGES] = s->check.messages;
+  s->was_halted = s->told.halted;
+  s->was_tracing = tracing;
+  s->was_stall = u->out.stall;
+}
+
+/* What the player says, not what the port shows. */
+static void tell_check(struct tb_scenario *s, struct tb *tb) {
+  struct oracle_clock *o = &s->check.clock;
+  o->insns = 0;
+  if (s->told.groups != 0) {
+    const struct rvt_player_group *g = &s->told.group[0];
+    for (unsigned k = 0; k < g->insns; k++)
+      o->insn[k] = (struct oracle_insn){g->insn[k].pc, g->insn[k].size};
+    o->insns = g->insns;
+  }
+  tb_trace_check_clock(&s->check, tb, &s->unit.in.cfg, &s->unit.in.ingress, s->unit.loss);
+}
+
+void tb_scenario_tick(struct tb_scenario *s, struct tb *tb) {
+  tb_encoder_unit_tick(&s->unit, tb->cover);
+  if (!s->gaps_allowed && s->unit.loss != RVT_LOSS_NONE)
+    tb_fail(tb, "a gap, although the hart obeys stall (NT:CTL-11)");
+  tell_check(s, tb);
+  tell_pcs(s);
+  count(s, tb->cover);
+}
+
+static uint64_t scn_value(const struct tb *tb, const char *name) {
+  static const struct {
+    const char *name;
+    unsigned from, to;
+  } values[] = {{"instructions", TB_SCN_INSNS, TB_SCN_INSNS},
+                {"bytes", TB_SCN_BYTES, TB_SCN_BYTES},
+                {"messages", TB_SCN_MESSAGES, TB_SCN_MESSAGES},
+                {"syncs", TB_ENC_SYNC_ENABLE, TB_ENC_SYNC_PERIODIC},
+                {"correlations", TB_ENC_EV_DEBUG, TB_ENC_EV_DISABLED},
+                {"errors", TB_ENC_GAP_END_RUNNING, TB_ENC_GAP_END_STOPPED},
+                {"traps", TB_SCN_TRAPS, TB_SCN_TRAPS},
+                {"gaps", TB_SCN_GAPS, TB_SCN_GAPS},
+                {"stalls", TB_SCN_STALLS, TB_SCN_STALLS},
+                {"halts", TB_SCN_HALTS, TB_SCN_HALTS}};
+  uint64_t sum = 0;
+  for (size_t i = 0; i < sizeof values / sizeof *values; i++)
+    for (unsigned k = values[i].from; strcmp(values[i].name, name) == 0 && k <= values[i].to; k++)
+      sum += tb->cover[k];
+  return sum;
+}
+
+bool tb_scenario_finish(struct tb_scenario *s, struct tb *tb) {
+  if (!tb->done) tb_fail(tb, "the program was not over after the last clock");
+  tb_trace_check_empty(&s->check, tb);
+  for (size_t i = 0; i < s->scn.minimum_count; i++) {
+    const struct rvt_scn_minimum *m = &s->scn.minima[i];
+    if (scn_value(tb, m->name) < m->value)
+      tb_fail(tb, "the scenario expects %s %" PRIu64 ", found %" PRIu64, m->name, m->value,
+              scn_value(tb, m->name));
+  }
+  return tb->error[0] == 0;
+}
+
+void tb_scenario_close(struct tb_scenario *s) {
+  tb_trace_check_close(&s->check);
+  rvt_progen_close(s->progen);
+  if (s->reader != NULL) rvt_rvti_reader_close(s->reader);
+  if (s->has_scn) rvt_scn_free(&s->scn);
+  free(s->action_done);
+  if (s->bytes != NULL) fclose(s->bytes);
+  if (s->pcs != NULL) fclose(s->pcs);
+}

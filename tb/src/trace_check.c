@@ -1,0 +1,164 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "trace_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "proved.h"
+#include "rvt/ntrace_text.h"
+
+bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
+                         const struct rvt_ntrace_params *p) {
+  c->p = *p;
+  tb_trace_check_reset(c, tb);
+  return tb->error[0] == 0;
+}
+
+void tb_trace_check_close(struct tb_trace_check *c) {
+  oracle_free(c->oracle);
+  c->oracle = NULL;
+}
+
+static void forget(struct tb_trace_check *c) {
+  c->put = c->taken = 0;
+  c->bytes_put = c->bytes_taken = 0;
+  c->partial_size = 0;
+}
+
+void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
+  oracle_free(c->oracle);
+  c->oracle = oracle_new(&c->p);
+  if (c->oracle == NULL || rvt_ntrace_encode_init(&c->encode, &c->p) != RVT_OK)
+    tb_fail(tb, "trace check: no memory, or a parameter out of range");
+  forget(c);
+}
+
+void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units) {
+  struct oracle_clock *o = &c->clock;
+  o->insns = 0;
+  pc &= ~(uint64_t)1;
+  if (units & 1) {
+    o->insn[o->insns++] = (struct oracle_insn){pc, 1};
+    pc += 2;
+  }
+  for (unsigned left = units >> 1; left != 0; left--, pc += 4)
+    o->insn[o->insns++] = (struct oracle_insn){pc, 2};
+}
+
+static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
+  oracle_clock(c->oracle, &c->clock);
+  size_t count;
+  const struct rvt_ntrace_msg *msg = oracle_messages(c->oracle, &count);
+  if (count == 0) return;
+  if (c->put - c->taken + count > TB_CHECK_MESSAGES) {
+    tb_fail(tb, "trace check: %u messages are owed and none comes", c->put - c->taken);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
+  oracle_take(c->oracle);
+}
+
+static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt_ingress *in,
+                       enum rvt_ntrace_loss loss) {
+  if (c->bytes_taken == c->bytes_put) c->bytes_taken = c->bytes_put = 0;
+  if (c->bytes_put > TB_CHECK_BYTES / 2) {
+    memmove(c->bytes, c->bytes + c->bytes_taken, c->bytes_put - c->bytes_taken);
+    c->bytes_put -= c->bytes_taken;
+    c->bytes_taken = 0;
+  }
+  struct rvt_ntrace_encode_bytes out = {c->bytes, sizeof c->bytes, c->bytes_put};
+  if (rvt_ntrace_encode_push(&c->encode, &c->clock.config, in, loss, &out) != RVT_OK)
+    tb_fail(tb, "trace check: bytes are owed and none comes");
+  c->bytes_put = out.used;
+}
+
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
+                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
+                          enum rvt_ntrace_loss loss) {
+  struct oracle_clock *o = &c->clock;
+  const struct rvt_block *b = &in->block[0];
+  o->config = *config;
+  o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
+  o->time = in->time;
+  o->valid = rvt_block_valid(b);
+  o->gap = loss != RVT_LOSS_NONE;
+  o->gap_end = loss == RVT_LOSS_END;
+  o->itype = b->itype;
+  o->iaddr = b->iaddr & ~(uint64_t)1;
+  o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
+  ask_oracle(c, tb);
+  ask_encode(c, tb, in, loss);
+  c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
+                                         .ts = config->ts_en && c->p.ts_width != 0};
+  if (!config->active) forget(c);
+}
+
+static bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
+  return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
+         a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
+         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
+         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
+         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
+}
+
+static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
+  if (rvt_ntrace_msg_print(&c->format, m, text) != RVT_OK)
+    snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
+}
+
+static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
+  struct rvt_bytes in = {c->partial, c->partial_size, 0};
+  struct rvt_ntrace_msg msg;
+  struct rvt_ntrace_note note = {0};
+  const enum rvt_status status = rvt_ntrace_msg_read(&c->format, &in, &msg, &note);
+  if (status != RVT_OK || in.pos != c->partial_size || note.row != NULL) {
+    tb_fail(tb, "message %" PRIu64 ": the strict reader says: %s (%s, %s)", c->messages,
+            rvt_status_text(status), note.row != NULL ? note.row : "-",
+            note.text != NULL ? note.text : "-");
+    return;
+  }
+  char sent[RVT_MSG_TEXT_MAX];
+  char wanted[RVT_MSG_TEXT_MAX];
+  print(c, &msg, sent);
+  if (c->taken == c->put) {
+    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
+    return;
+  }
+  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
+  if (!same(&msg, want)) {
+    print(c, want, wanted);
+    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
+  }
+  c->messages++;
+  c->partial_size = 0;
+}
+
+void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {
+  if (c->bytes_taken == c->bytes_put) {
+    tb_fail(tb, "message %" PRIu64 ": a byte 0x%02x that the functional encoder does not send",
+            c->messages, byte);
+    return;
+  }
+  if (c->bytes[c->bytes_taken++] != byte)
+    tb_fail(tb, "message %" PRIu64 ": byte 0x%02x, the functional encoder sends 0x%02x",
+            c->messages, byte, c->bytes[c->bytes_taken - 1]);
+  if (c->partial_size == RVT_MSG_BYTES_MAX) {
+    tb_fail(tb, "message %" PRIu64 " is longer than %d bytes (NT:GEN-07)", c->messages,
+            RVT_MSG_BYTES_MAX);
+    return;
+  }
+  c->partial[c->partial_size++] = byte;
+  if ((byte & 3) == RVT_MSEO_END_MSG) end_of_message(c, tb);
+}
+
+void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb) {
+  if (c->taken != c->put)
+    tb_fail(tb, "empty, but %u messages of the oracle have not come (TCI:CTRL-15)",
+            c->put - c->taken);
+  if (c->bytes_taken != c->bytes_put)
+    tb_fail(tb, "empty, but %zu bytes of the functional encoder have not come (TCI:CTRL-15)",
+            c->bytes_put - c->bytes_taken);
+  if (c->messages != 0 && tb->error[0] == 0) PROVED("TCI:CTRL-15");
+}

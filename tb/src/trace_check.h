@@ -1,0 +1,52 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_TRACE_CHECK_H
+#define RVT_TB_TRACE_CHECK_H
+
+/*
+ * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
+ * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
+ * are told every clock what the hart meant, and which clocks lie in a gap.
+ */
+
+#include "bench.h"
+#include "oracle.h"
+#include "rvt/ntrace_encode.h"
+#include "rvt/ntrace_packer.h"
+
+enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
+
+struct tb_trace_check {
+  struct rvt_ntrace_params p;
+  struct oracle *oracle;
+  struct rvt_ntrace_encode encode;
+  struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
+  uint32_t put, taken;
+  uint8_t bytes[TB_CHECK_BYTES];
+  size_t bytes_put, bytes_taken;
+  uint8_t partial[RVT_MSG_BYTES_MAX]; /* of the message that is coming in */
+  size_t partial_size;
+  struct rvt_ntrace_format format;
+  uint64_t messages, gap_messages;
+  struct oracle_clock clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
+};
+
+/** @return false after tb_fail() */
+bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
+                         const struct rvt_ntrace_params *p);
+void tb_trace_check_close(struct tb_trace_check *c);
+/** Both as after reset, nothing on its way. */
+void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb);
+/** One clock: what the encoder is told, and the place of the clock in a gap. */
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
+                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
+                          enum rvt_ntrace_loss loss);
+/** A byte that has left. */
+void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
+/** Nothing may be on its way any more. */
+void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb);
+
+/** Fill `clock.insn` for a block of so many half-words, in instructions of two and one. */
+void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units);
+
+#endif
