@@ -45,7 +45,7 @@ clang cmd:clang
 clang-format cmd:clang-format
 g++ cmd:g++
 shellcheck cmd:shellcheck' ;;
-    synth) echo 'yosys cmd:yosys' ;;
+    synth) echo 'qflow-tech-osu018 file:/usr/share/qflow/tech/osu018/osu018_stdcells.lib' ;;
     verilator) echo 'liblz4-dev hdr:lz4.h' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs

@@ -42,6 +42,6 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 demo: | need-build  ## messages through the simulated RTL to the pins, read back by the tool
 	@scripts/demo.sh
 
-bench:  ## size, speed and compression
-	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else \
-	   echo "bench: will measure cells, clocks per second of the model, and bytes per instruction"; fi
+# PRESETS='micro pib' measures some configurations of sim/presets.list only.
+bench: | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
+	@$(PY) scripts/bench.py measure $(PRESETS)
