@@ -8,8 +8,8 @@
   model_mclk_s     clocked model of the encoder, ingress in memory -> beats
   lockstep_mclk_s  RTL and model in lock-step, with random traffic
 
-Millions of instructions or clocks in a second, the median of several runs in one process; the
-first three on one recorded workload, HTM with implicit return. A tree without an encoder in its
+Millions of instructions or clocks in a second, the median of several runs; the first three in
+processor time, each in one process, on one recorded workload, HTM with implicit return. A tree without an encoder in its
 lock-step harness leaves out the last.
 """
 
