@@ -9,7 +9,8 @@
  *   bench_speed model  RECORDING.rvti RUNS            clocked encoder, ingress -> beats
  *
  * HTM, implicit return, no sync. A line for each run: millions of instructions, for the model of
- * clocks, in a second of processor time. A check of the run's own result keeps the work from being optimised away.
+ * clocks, in a second of processor time. A check of the run's own result keeps the work from being
+ * optimised away.
  */
 
 #include <inttypes.h>

@@ -55,6 +55,9 @@ gives V-HTM-1 first '--mode htm' '24 0D 00 0B 84 40 11 0F' '100 102 200'
 gives V-HTM-2 second '--mode htm' '24 0D 00 0B 84 40 25 17'
 gives V-HTM-3 none '' '24 0D 00 0B 84 40 29 13'
 
+record debug 'insn 0x100 1 none/priv D/insn 0x102 1 none/priv M/insn 0x104 1 none'
+gives 'debug mode is not traced' debug '--mode btm' '24 15 00 0B 84 00 07 24 0D 08 0B 84 10 07' '100 104'
+
 # Options, each where the bytes depend on it.
 gives single first '--mode btm --form single' '24 0D 00 0B 0C 0F 84 00 07' '100 102 200'
 gives 'iretire-width 2' none '--mode btm --iretire-width 2' '24 0D 00 0B 84 00 2B'
