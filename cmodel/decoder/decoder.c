@@ -194,7 +194,7 @@ enum rvt_status rvt_decoder_step(struct rvt_decoder *d, struct rvt_bytes *in) {
   return RVT_OK;
 }
 
-enum rvt_status rvt_decoder_run(struct rvt_decoder *decoder, struct rvt_bytes *in) {
+enum rvt_status rvt_decoder_feed(struct rvt_decoder *decoder, struct rvt_bytes *in) {
   enum rvt_status status;
   do status = rvt_decoder_step(decoder, in);
   while (status == RVT_OK);

@@ -164,8 +164,8 @@ enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
 static json_t *make_elf(const struct rvt_sidecar *s) {
   json_t *list = json_array();
   for (size_t i = 0; i < s->elfs; i++)
-    json_array_append_new(list, json_pack("{s:s, s:s}", "name", s->elf[i].name, "sha256",
-                                          s->elf[i].sha256));
+    json_array_append_new(
+        list, json_pack("{s:s, s:s}", "name", s->elf[i].name, "sha256", s->elf[i].sha256));
   return list;
 }
 

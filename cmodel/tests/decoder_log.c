@@ -105,7 +105,7 @@ const struct rvt_decoder_log *rvt_log_bytes(const struct rvt_image *image,
   log.with_src = config->format.src_bits != 0;
   if (rvt_decoder_new(config, image, rvt_decoder_log, &log, &d) != RVT_OK)
     give_up("a good configuration", "another");
-  if (rvt_decoder_run(d, &in) == RVT_END && in.pos != size) give_up("all bytes used", "some left");
+  if (rvt_decoder_feed(d, &in) == RVT_END && in.pos != size) give_up("all bytes used", "some left");
   rvt_decoder_finish(d, size - in.pos);
   rvt_decoder_free(d);
   if (log.text[0] == ' ') memmove(log.text, log.text + 1, log.used);

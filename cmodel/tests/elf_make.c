@@ -12,18 +12,26 @@ enum { CODE = 256, TABLE = 4096, NAMES = 8192, SECTIONS = 12288, FILE_SIZE = 163
 /* The same file in both classes: headers, code, symbols, their names, section headers. */
 #define FILL(bits, file, make)                                                                     \
   do {                                                                                             \
-    Elf##bits##_Ehdr head = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS##bits,       \
-                                         ELFDATA2LSB, EV_CURRENT},                                 \
-                             .e_type = ET_EXEC, .e_machine = (uint16_t)(make)->machine,            \
-                             .e_version = EV_CURRENT, .e_phoff = sizeof head,                      \
-                             .e_shoff = SECTIONS, .e_ehsize = sizeof head,                         \
-                             .e_phentsize = sizeof(Elf##bits##_Phdr), .e_phnum = 1,                \
-                             .e_shentsize = sizeof(Elf##bits##_Shdr), .e_shnum = 3,                \
-                             .e_shstrndx = 2};                                                     \
+    Elf##bits##_Ehdr head = {                                                                      \
+        .e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS##bits, ELFDATA2LSB, EV_CURRENT},  \
+        .e_type = ET_EXEC,                                                                         \
+        .e_machine = (uint16_t)(make)->machine,                                                    \
+        .e_version = EV_CURRENT,                                                                   \
+        .e_phoff = sizeof head,                                                                    \
+        .e_shoff = SECTIONS,                                                                       \
+        .e_ehsize = sizeof head,                                                                   \
+        .e_phentsize = sizeof(Elf##bits##_Phdr),                                                   \
+        .e_phnum = 1,                                                                              \
+        .e_shentsize = sizeof(Elf##bits##_Shdr),                                                   \
+        .e_shnum = 3,                                                                              \
+        .e_shstrndx = 2};                                                                          \
     Elf##bits##_Phdr load = {.p_type = PT_LOAD, .p_flags = (make)->flags, .p_offset = CODE};       \
     Elf##bits##_Shdr section[3] = {                                                                \
         {.sh_type = SHT_NULL},                                                                     \
-        {.sh_type = SHT_SYMTAB, .sh_offset = TABLE, .sh_link = 2, .sh_addralign = 8,               \
+        {.sh_type = SHT_SYMTAB,                                                                    \
+         .sh_offset = TABLE,                                                                       \
+         .sh_link = 2,                                                                             \
+         .sh_addralign = 8,                                                                        \
          .sh_entsize = sizeof(Elf##bits##_Sym)},                                                   \
         {.sh_type = SHT_STRTAB, .sh_offset = NAMES, .sh_size = 1024, .sh_addralign = 1}};          \
     size_t name = 1;                                                                               \

@@ -16,15 +16,20 @@
 #include "rvt/sidecar.h"
 
 static const uint8_t code[] = {0x01, 0x00, 0x13, 0x00, 0x00, 0x00, 0x82, 0x80, 0x13, 0x00};
-static const struct rvt_elf_symbol symbols[] = {{"main", 0x100}, {"$x", 0x102}, {"tail", 0x106},
-                                                {"far", 0x1000}};
+static const struct rvt_elf_symbol symbols[] = {
+    {"main", 0x100}, {"$x", 0x102}, {"tail", 0x106}, {"far", 0x1000}};
 static char path[] = "/tmp/rvt_image_XXXXXX";
 static struct rvt_image *image;
 
 static struct rvt_elf_make good(void) {
-  return (struct rvt_elf_make){.xlen = 64, .machine = EM_RISCV, .flags = PF_R | PF_X,
-                               .address = 0x100, .code = code, .size = sizeof code,
-                               .symbol = symbols, .symbols = 4};
+  return (struct rvt_elf_make){.xlen = 64,
+                               .machine = EM_RISCV,
+                               .flags = PF_R | PF_X,
+                               .address = 0x100,
+                               .code = code,
+                               .size = sizeof code,
+                               .symbol = symbols,
+                               .symbols = 4};
 }
 
 static int reset(void **state) {
@@ -78,8 +83,8 @@ static void elf_files(void **state) {
     if (rvt_image_add_elf(image, path, &error) != RVT_OK) fail_msg("%s", error.text);
     assert_int_equal(rvt_image_xlen(image), xlen);
     assert_int_equal(rvt_image_file_count(image), 1);
-    assert_int_equal(rvt_image_file(image, 0)->entry, 0x100);
-    assert_string_equal(rvt_image_file(image, 0)->path, path);
+    assert_int_equal(rvt_image_get_file(image, 0)->entry, 0x100);
+    assert_string_equal(rvt_image_get_file(image, 0)->path, path);
     assert_string_equal(rvt_image_symbol(image, 0x104, &offset), "main");
     assert_int_equal(offset, 4);
     assert_string_equal(rvt_image_symbol(image, 0x106, &offset), "tail");
@@ -92,7 +97,7 @@ static void elf_files(void **state) {
     assert_non_null(sum);
     assert_int_equal(fread(hash, 1, 64, sum), 64);
     pclose(sum);
-    assert_string_equal(rvt_image_file(image, 0)->sha256, hash);
+    assert_string_equal(rvt_image_get_file(image, 0)->sha256, hash);
     /* The same addresses twice; another XLEN. */
     assert_int_equal(rvt_image_add_elf(image, path, &error), RVT_ERR_MISMATCH);
     make.xlen = 96 - xlen;
@@ -160,10 +165,19 @@ static void put(const char *text) {
 
 static void side_car(void **state) {
   (void)state;
-  struct rvt_sidecar made = {.xlen = 32, .mode = RVT_MODE_HTM, .format = {.src_bits = 4, .ts = true},
-                             .has_src_id = true, .src_id = 9, .ts_width = 40, .implicit_return = 3,
-                             .stack_depth = 16, .sequential_jump = true, .all_jumps = true,
-                             .extend_addr = true, .blind = true, .elfs = 1};
+  struct rvt_sidecar made = {.xlen = 32,
+                             .mode = RVT_MODE_HTM,
+                             .format = {.src_bits = 4, .ts = true},
+                             .has_src_id = true,
+                             .src_id = 9,
+                             .ts_width = 40,
+                             .implicit_return = 3,
+                             .stack_depth = 16,
+                             .sequential_jump = true,
+                             .all_jumps = true,
+                             .extend_addr = true,
+                             .blind = true,
+                             .elfs = 1};
   struct rvt_sidecar read;
   struct rvt_sidecar_error error;
   memset(made.elf[0].sha256, 'a', 64);
@@ -180,13 +194,27 @@ static void side_car(void **state) {
   put("{\"other\": {}, \"xlen\": 64}");
   assert_int_equal(rvt_sidecar_read(path, &read, &error), RVT_OK);
   assert_int_equal(read.xlen, 64);
-  static const char *const bad[] = {
-      "{\"xlen\": 33}", "{\"xlen\": \"64\"}", "{\"mode\": \"b\"}", "{\"src_bits\": 13}",
-      "{\"src_id\": 4096}", "{\"ts\": 1}", "{\"ts_width\": 0}", "{\"implicit_return\": 4}",
-      "{\"stack_depth\": 33}", "{\"sequential_jump\": 1}", "{\"all_jumps\": 0}",
-      "{\"extend_addr\": null}", "{\"origin\": \"end\"}", "{\"elf\": {}}", "{\"elf\": [{}]}",
-      "{\"elf\": [{\"sha256\": \"00\"}]}", "{\"format\": \"e-trace\"}", "{\"protocol_major\": 2}",
-      "[]", "{", "{\"ts\": true, \"ts\": true}"};
+  static const char *const bad[] = {"{\"xlen\": 33}",
+                                    "{\"xlen\": \"64\"}",
+                                    "{\"mode\": \"b\"}",
+                                    "{\"src_bits\": 13}",
+                                    "{\"src_id\": 4096}",
+                                    "{\"ts\": 1}",
+                                    "{\"ts_width\": 0}",
+                                    "{\"implicit_return\": 4}",
+                                    "{\"stack_depth\": 33}",
+                                    "{\"sequential_jump\": 1}",
+                                    "{\"all_jumps\": 0}",
+                                    "{\"extend_addr\": null}",
+                                    "{\"origin\": \"end\"}",
+                                    "{\"elf\": {}}",
+                                    "{\"elf\": [{}]}",
+                                    "{\"elf\": [{\"sha256\": \"00\"}]}",
+                                    "{\"format\": \"e-trace\"}",
+                                    "{\"protocol_major\": 2}",
+                                    "[]",
+                                    "{",
+                                    "{\"ts\": true, \"ts\": true}"};
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
     put(bad[i]);
     enum rvt_status status = rvt_sidecar_read(path, &read, &error);

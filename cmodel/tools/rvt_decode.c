@@ -21,8 +21,15 @@ static const char doc[] =
     "  0x100";
 
 enum {
-  OPT_JSON = 0x200, OPT_PCS, OPT_ELF, OPT_BLIND, OPT_LENIENT, OPT_SRC, OPT_RETURN,
-  CHUNK = 1 << 22, PROGRESS_FROM = 1 << 24
+  OPT_JSON = 0x200,
+  OPT_PCS,
+  OPT_ELF,
+  OPT_BLIND,
+  OPT_LENIENT,
+  OPT_SRC,
+  OPT_RETURN,
+  CHUNK = 1 << 22,
+  PROGRESS_FROM = 1 << 24
 };
 
 static int number(const char *name, const char *arg, long max, struct argp_state *state) {
@@ -86,7 +93,7 @@ static bool check_hashes(const struct decode_options *o, const struct rvt_image 
   }
   bool good = true;
   for (size_t i = 0; i < s->elfs; i++) {
-    const struct rvt_image_file *file = rvt_image_file(image, i);
+    const struct rvt_image_file *file = rvt_image_get_file(image, i);
     bool found = false;
     for (size_t k = 0; k < s->elfs; k++)
       found = found || strcmp(s->elf[k].sha256, file->sha256) == 0;
@@ -156,7 +163,7 @@ static void walk(struct decode *d, struct rvt_decoder *decoder) {
   for (size_t end = 0; end < d->in.size;) {
     end = d->in.size - end > CHUNK ? end + CHUNK : d->in.size;
     struct rvt_bytes bytes = {.data = d->in.data, .size = end, .pos = pos};
-    (void)!rvt_decoder_run(decoder, &bytes); /* END or NEED_MORE: `pos` tells */
+    (void)!rvt_decoder_feed(decoder, &bytes); /* END or NEED_MORE: `pos` tells */
     pos = bytes.pos;
     show_progress(d, end);
   }

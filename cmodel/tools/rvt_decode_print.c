@@ -5,8 +5,8 @@
 #include "rvt_decode.h"
 
 static bool is_shown(const struct decode *d, const struct rvt_decoder_event *e) {
-  bool everybody = (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) &&
-                   e->u.problem.all_sources;
+  bool everybody =
+      (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) && e->u.problem.all_sources;
   return d->o->src < 0 || e->src == d->o->src || everybody;
 }
 
@@ -19,8 +19,7 @@ static void put_pc(FILE *file, uint64_t pc) {
   char text[20];
   char *at = text + sizeof text;
   *--at = '\n';
-  do
-    *--at = "0123456789abcdef"[pc & 0xf];
+  do *--at = "0123456789abcdef"[pc & 0xf];
   while ((pc >>= 4) != 0);
   *--at = 'x';
   *--at = '0';

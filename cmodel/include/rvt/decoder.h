@@ -149,7 +149,7 @@ RVT_MUST_CHECK enum rvt_status rvt_decoder_step(struct rvt_decoder *decoder, str
  * @retval RVT_END        all bytes are consumed
  * @retval RVT_NEED_MORE  as above; at the end of the stream see rvt_decoder_finish()
  */
-RVT_MUST_CHECK enum rvt_status rvt_decoder_run(struct rvt_decoder *decoder, struct rvt_bytes *in);
+RVT_MUST_CHECK enum rvt_status rvt_decoder_feed(struct rvt_decoder *decoder, struct rvt_bytes *in);
 
 /** Say that the stream has ended; `rest` bytes of a message that is not complete are left. */
 void rvt_decoder_finish(struct rvt_decoder *decoder, size_t rest);

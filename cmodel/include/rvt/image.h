@@ -77,7 +77,7 @@ unsigned rvt_image_xlen(const struct rvt_image *image);
 
 size_t rvt_image_file_count(const struct rvt_image *image);
 /** `index` below rvt_image_file_count(). */
-const struct rvt_image_file *rvt_image_file(const struct rvt_image *image, size_t index);
+const struct rvt_image_file *rvt_image_get_file(const struct rvt_image *image, size_t index);
 
 /**
  * The instruction at an address.

@@ -24,18 +24,18 @@ struct rvt_sidecar_elf {
 };
 
 struct rvt_sidecar {
-  uint8_t xlen;             /* 32, 64; 0: not given */
-  uint8_t mode;             /* enum rvt_ntrace_mode; 0: not given */
+  uint8_t xlen; /* 32, 64; 0: not given */
+  uint8_t mode; /* enum rvt_ntrace_mode; 0: not given */
   struct rvt_ntrace_format format;
   bool has_src_id;
-  uint16_t src_id;          /* of the one encoder that wrote the capture */
-  uint8_t ts_width;         /* 1..64; 0: not given */
-  uint8_t implicit_return;  /* trTeInstImplicitReturnMode, 0 off (NT:IRT-01) */
-  uint8_t stack_depth;      /* of the encoder, 0..32; 0: not given. A decoder needs none (NT:IRT-17) */
+  uint16_t src_id;         /* of the one encoder that wrote the capture */
+  uint8_t ts_width;        /* 1..64; 0: not given */
+  uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0 off (NT:IRT-01) */
+  uint8_t stack_depth; /* of the encoder, 0..32; 0: not given. A decoder needs none (NT:IRT-17) */
   bool sequential_jump;
   bool all_jumps;
   bool extend_addr;
-  bool blind;               /* origin "wrapped": the first byte may stand inside a message */
+  bool blind; /* origin "wrapped": the first byte may stand inside a message */
   size_t elfs;
   struct rvt_sidecar_elf elf[RVT_SIDECAR_ELFS];
 };
