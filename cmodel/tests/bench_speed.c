@@ -178,7 +178,7 @@ static void run_decode(const struct material *m, int runs, const char *elf) {
     struct rvt_bytes bytes = {.data = out.data, .size = out.used};
     const double begin = now();
     if (rvt_decoder_new(&config, image, see, &seen, &decoder) != RVT_OK) stop("out of memory");
-    if (rvt_decoder_run(decoder, &bytes) != RVT_END) stop("expected whole messages");
+    if (rvt_decoder_feed(decoder, &bytes) != RVT_END) stop("expected whole messages");
     rvt_decoder_finish(decoder, 0);
     tell(seen.insns, begin);
     /* what the last message left open was not sent: the trace was not stopped */
