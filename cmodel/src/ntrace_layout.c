@@ -15,11 +15,14 @@ static_assert(sizeof(struct rvt_ntrace_msg) <= UINT8_MAX, "offsets are 8 bits wi
 
 static const struct rvt_field_info fields[RVT_F_COUNT] = {
     [RVT_F_SRC] = {"SRC", RVT_SRC_BITS_CEIL, MEMBER(src)},
-    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB, .reserved = 0x3d00}, /* NT:SYN-06 */
+    [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB,
+                    .reserved = 0x3d00}, /* NT:SYN-06 */
     [RVT_F_B_TYPE] = {"B-TYPE", 2, MEMBER(btype), .part = RVT_PART_BTYPE},
-    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB, .reserved = 0x00fe}, /* NT:ERR-02 */
+    [RVT_F_ETYPE] = {"ETYPE", 4, MEMBER(etype), .part = RVT_PART_SUB,
+                     .reserved = 0x00fe}, /* NT:ERR-02 */
     [RVT_F_RCODE] = {"RCODE", 4, MEMBER(rcode), .part = RVT_PART_SUB},
-    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB, .reserved = 0x00ec}, /* NT:COR-02 */
+    [RVT_F_EVCODE] = {"EVCODE", 4, MEMBER(evcode), .part = RVT_PART_SUB,
+                      .reserved = 0x00ec}, /* NT:COR-02 */
     [RVT_F_CDF] = {"CDF", 2, MEMBER(cdf), .part = RVT_PART_BTYPE},
     [RVT_F_I_CNT] = {"I-CNT", RVT_ICNT_CEIL, MEMBER(icnt), .part = RVT_PART_ICNT},
     [RVT_F_F_ADDR] = {"F-ADDR", RVT_ADDR_CEIL, MEMBER(addr), .part = RVT_PART_ADDR, .hex = true},
@@ -51,8 +54,8 @@ static const struct rvt_layout layouts[TCODES] = {
             ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)),
     MESSAGE(RVT_TC_INDIRECT_BRANCH_SYNC, "IndirectBranchSync", "NT:MSG-07",
             {RVT_F_SYNC, RVT_F_B_TYPE}, ONE_VARIANT(RVT_F_I_CNT, RVT_F_F_ADDR)),
-    MESSAGE(RVT_TC_RESOURCE_FULL, "ResourceFull", "NT:MSG-08", {RVT_F_RCODE},
-            .variants = 3, .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
+    MESSAGE(RVT_TC_RESOURCE_FULL, "ResourceFull", "NT:MSG-08", {RVT_F_RCODE}, .variants = 3,
+            .variant_row = "NT:RSF-04", /* presence of RDATA[1]: NT:RSF-05 */
             .variable = {[RVT_RC_ICNT] = {RVT_F_I_CNT},
                          [RVT_RC_HIST] = {RVT_F_HIST},
                          [RVT_RC_HIST_REPEAT] = {RVT_F_HIST, RVT_F_HREPEAT}}),
@@ -76,8 +79,7 @@ const struct rvt_layout *rvt_layout_of(unsigned tcode) {
 const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
   for (unsigned i = 0; i < TCODES; i++) {
     const struct rvt_layout *layout = rvt_layout_of(i);
-    if (layout != NULL && strlen(layout->name) == length &&
-        memcmp(layout->name, name, length) == 0)
+    if (layout != NULL && strlen(layout->name) == length && memcmp(layout->name, name, length) == 0)
       return layout;
   }
   return NULL;
@@ -102,7 +104,8 @@ unsigned rvt_layout_parts(const struct rvt_ntrace_record *record) {
     if (layout->fixed[i] != RVT_F_NONE) parts |= 1U << fields[layout->fixed[i]].part;
   unsigned variant = 0;
   if (layout->variants > 1)
-    variant = fields[rvt_layout_selector(layout)].part == RVT_PART_SUB ? record->sub : record->btype;
+    variant =
+        fields[rvt_layout_selector(layout)].part == RVT_PART_SUB ? record->sub : record->btype;
   if (variant >= layout->variants) return 0;
   const uint8_t *variable = layout->variable[variant];
   for (size_t i = 0; i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++) {

@@ -233,8 +233,7 @@ static void sweep_of_all_compressed_encodings(void **state) {
       assert_int_equal(jump_seen[1][i], xlen == 32 ? 1 : 0);
     }
     for (size_t i = 0; i < 256; i++)
-      for (size_t k = 0; k < 2; k++)
-        assert_int_equal(branch_seen[k][i], 8);
+      for (size_t k = 0; k < 2; k++) assert_int_equal(branch_seen[k][i], 8);
   }
   ROW("NT:ITY-23");
   ROW("NT:ITY-24");
@@ -248,16 +247,14 @@ static void jal_and_branch_offsets_are_each_seen_once(void **state) {
     assert_in_range(insn.imm + 1048576, 0, 2097150);
     seen[(insn.imm + 1048576) / 2]++;
   }
-  for (size_t i = 0; i < COUNT(seen); i++)
-    assert_int_equal(seen[i], 1);
+  for (size_t i = 0; i < COUNT(seen); i++) assert_int_equal(seen[i], 1);
   memset(seen, 0, sizeof seen);
   for (uint32_t i = 0; i < 4096; i++) {
     struct rvt_insn insn = decode((i >> 5) << 25 | (i & 31) << 7 | 0x63, 64);
     assert_in_range(insn.imm + 4096, 0, 8190);
     seen[(insn.imm + 4096) / 2]++;
   }
-  for (size_t i = 0; i < COUNT(seen); i++)
-    assert_int_equal(seen[i], i < 4096);
+  for (size_t i = 0; i < COUNT(seen); i++) assert_int_equal(seen[i], i < 4096);
 }
 
 /* The length encoding of the ISA, spelled out bit by bit. */
@@ -266,8 +263,7 @@ static void length_of_every_low_half_word(void **state) {
   unsigned counts[5] = {0};
   for (uint32_t low = 0; low <= UINT16_MAX; low++) {
     unsigned ones = 0;
-    while (ones < 7 && (low >> ones & 1) != 0)
-      ones++;
+    while (ones < 7 && (low >> ones & 1) != 0) ones++;
     unsigned size = ones < 2 ? 1 : ones < 5 ? 2 : ones < 6 ? 3 : ones < 7 ? 4 : 0;
     assert_int_equal(rvt_insn_size((uint16_t)low), size);
     struct rvt_insn insn = {.size = 99};
@@ -293,8 +289,7 @@ static void decode_refuses_another_xlen(void **state) {
 static void three_bit_port_merges_jumps(void **state) {
   (void)state;
   static const uint8_t narrow[16] = {0, 1, 2, 3, 4, 5, 6, 7, 6, 0, 6, 0, 6, 6, 6, 0};
-  for (uint8_t i = 0; i < 16; i++)
-    assert_int_equal(rvt_itype_narrow(i), narrow[i]);
+  for (uint8_t i = 0; i < 16; i++) assert_int_equal(rvt_itype_narrow(i), narrow[i]);
   ROW("NT:ITY-22");
 }
 

@@ -63,28 +63,77 @@ module rvt_tb_chain #(
   logic flush_ack;  // no function here asks for a flush
 
   rvt_ntrace_encoder #(
-    .Xlen(Xlen), .Btm(Btm), .Htm(Htm), .Blocks(Blocks), .IretireWidth(IretireWidth),
-    .Single(Single), .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth),
-    .StackDepth(StackDepth), .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),
-    .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth), .PlainHist(PlainHist)
+    .Xlen(Xlen),
+    .Btm(Btm),
+    .Htm(Htm),
+    .Blocks(Blocks),
+    .IretireWidth(IretireWidth),
+    .Single(Single),
+    .IaddrOnInt(IaddrOnInt),
+    .IcntWidth(IcntWidth),
+    .HistWidth(HistWidth),
+    .StackDepth(StackDepth),
+    .SrcBitsMax(SrcBitsMax),
+    .TsWidth(TsWidth),
+    .QueueDepth(QueueDepth),
+    .StallLatency(StallLatency),
+    .Lanes(Lanes),
+    .FifoDepth(FifoDepth),
+    .PlainHist(PlainHist)
   ) i_encoder (
-    .clk_i, .rst_ni, .cfg_i,
-    .iretire_i, .iaddr_i, .itype_i, .ilastsize_i, .sijump_i, .cause_i, .tval_i, .priv_i,
-    .context_i, .ctype_i, .impdef_i, .trigger_i, .halted_i, .hart_reset_i, .lowpower_i, .time_i,
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .sijump_i,
+    .cause_i,
+    .tval_i,
+    .priv_i,
+    .context_i,
+    .ctype_i,
+    .impdef_i,
+    .trigger_i,
+    .halted_i,
+    .hart_reset_i,
+    .lowpower_i,
+    .time_i,
     .stall_o,
-    .m_valid_o, .m_data_o, .m_bytes_o, .m_eom_o, .m_ready_i(m_ready_o),
-    .m_dn_on_i(1'b1), .m_dn_stopped_i(1'b0), .m_sync_req_i(1'b0), .m_flush_req_i(1'b0),
+    .m_valid_o,
+    .m_data_o,
+    .m_bytes_o,
+    .m_eom_o,
+    .m_ready_i(m_ready_o),
+    .m_dn_on_i(1'b1),
+    .m_dn_stopped_i(1'b0),
+    .m_sync_req_i(1'b0),
+    .m_flush_req_i(1'b0),
     .m_flush_ack_o(flush_ack),
-    .empty_o, .gap_o
+    .empty_o,
+    .gap_o
   );
 
   rvt_ntrace_pib #(
-    .Pins(Pins), .DivWidth(DivWidth), .BufferBytes(BufferBytes)
+    .Pins(Pins),
+    .DivWidth(DivWidth),
+    .BufferBytes(BufferBytes)
   ) i_pib (
-    .clk_i, .rst_ni, .active_i, .enable_i, .mode_i, .divider_i,
-    .s_valid_i(m_valid_o), .s_data_i(m_data_o), .s_bytes_i(m_bytes_o), .s_eom_i(m_eom_o),
+    .clk_i,
+    .rst_ni,
+    .active_i,
+    .enable_i,
+    .mode_i,
+    .divider_i,
+    .s_valid_i(m_valid_o),
+    .s_data_i(m_data_o),
+    .s_bytes_i(m_bytes_o),
+    .s_eom_i(m_eom_o),
     .s_ready_o(m_ready_o),
-    .empty_o(pib_empty_o), .trc_clk_o, .trc_data_o
+    .empty_o(pib_empty_o),
+    .trc_clk_o,
+    .trc_data_o
   );
 
 endmodule

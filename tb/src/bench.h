@@ -23,7 +23,8 @@ struct tb_bind {
   uint32_t offset;
   uint16_t bytes;
   bool input;
-  uint32_t mask; /* place of a mask of the same size: only bits that are 1 there are compared; 0: all */
+  uint32_t
+      mask; /* place of a mask of the same size: only bits that are 1 there are compared; 0: all */
 };
 #define TB_IN(type, port, member)                                                                  \
   { port, NULL, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), true, 0 }
@@ -31,8 +32,10 @@ struct tb_bind {
   { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false, 0 }
 /** An output that is defined only where `mask_member`, of the same size, has ones. */
 #define TB_OUT_MASKED(type, unit, port, member, mask_member)                                       \
-  { port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false,    \
-    (uint32_t)offsetof(type, mask_member) }
+  {                                                                                                \
+    port, unit, (uint32_t)offsetof(type, member), (uint16_t)sizeof(((type *)0)->member), false,    \
+        (uint32_t)offsetof(type, mask_member)                                                      \
+  }
 
 /** What a bench may use while it runs. */
 struct tb {

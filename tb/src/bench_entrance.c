@@ -31,10 +31,10 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "start_enable", "start_debug",     "start_overrun",   "block",           "block_unknown",
-    "start_ignored", "stop_debug",     "stop_disabled",   "stop_known",      "side",
-    "side_done",    "side_then_gap",   "gap_session",     "gap_no_session",  "gap_end_running",
-    "gap_end_stopped", "gap_end_refuses", "stall",        "stall_halted",    "inactive_busy"};
+    "start_enable",    "start_debug",     "start_overrun", "block",          "block_unknown",
+    "start_ignored",   "stop_debug",      "stop_disabled", "stop_known",     "side",
+    "side_done",       "side_then_gap",   "gap_session",   "gap_no_session", "gap_end_running",
+    "gap_end_stopped", "gap_end_refuses", "stall",         "stall_halted",   "inactive_busy"};
 
 struct entrance_bench {
   struct rvt_ntrace_params p;

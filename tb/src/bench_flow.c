@@ -18,13 +18,13 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    TB_FLOW_COVER_NAMES,   "btm_ownership", "btm_direct",        "btm_indirect",
-    "btm_error",           "btm_sync",      "btm_direct_sync",   "btm_indirect_sync",
-    "btm_resource_full",   "btm_hist",      "btm_hist_sync",     "btm_repeat",
-    "btm_correlation",     "htm_ownership", "htm_direct",        "htm_indirect",
-    "htm_error",           "htm_sync",      "htm_direct_sync",   "htm_indirect_sync",
-    "htm_resource_full",   "htm_hist",      "htm_hist_sync",     "htm_repeat",
-    "htm_correlation",     "refused",       "inactive"};
+    TB_FLOW_COVER_NAMES, "btm_ownership", "btm_direct",      "btm_indirect",
+    "btm_error",         "btm_sync",      "btm_direct_sync", "btm_indirect_sync",
+    "btm_resource_full", "btm_hist",      "btm_hist_sync",   "btm_repeat",
+    "btm_correlation",   "htm_ownership", "htm_direct",      "htm_indirect",
+    "htm_error",         "htm_sync",      "htm_direct_sync", "htm_indirect_sync",
+    "htm_resource_full", "htm_hist",      "htm_hist_sync",   "htm_repeat",
+    "htm_correlation",   "refused",       "inactive"};
 
 struct flow_bench {
   struct rvt_ntrace_params p;
@@ -59,20 +59,20 @@ static const struct tb_bind binds[] = {
 static bool init(void *self, struct tb *tb) {
   struct flow_bench *b = self;
   const unsigned units_width = tb_param(tb, "UnitsWidth");
-  b->p = (struct rvt_ntrace_params){
-      .xlen = (uint8_t)tb_param(tb, "Xlen"),
-      .btm = tb_param(tb, "Btm") != 0,
-      .htm = tb_param(tb, "Htm") != 0,
-      .blocks = 1,
-      .iretire_width = (uint8_t)units_width,
-      .iaddr_on_int = tb_option_in(tb, "iaddr_on_int", 0, 0, 1) != 0,
-      .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
-      .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
-      .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
-      .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-      .queue_depth = (uint8_t)tb_option_in(tb, "queue", 8, 2, TB_ENTRIES),
-      .stall_latency = 1,
-      .plain_hist = tb_param(tb, "PlainHist") != 0};
+  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                    .btm = tb_param(tb, "Btm") != 0,
+                                    .htm = tb_param(tb, "Htm") != 0,
+                                    .blocks = 1,
+                                    .iretire_width = (uint8_t)units_width,
+                                    .iaddr_on_int = tb_option_in(tb, "iaddr_on_int", 0, 0, 1) != 0,
+                                    .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
+                                    .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
+                                    .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
+                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
+                                    .queue_depth =
+                                        (uint8_t)tb_option_in(tb, "queue", 8, 2, TB_ENTRIES),
+                                    .stall_latency = 1,
+                                    .plain_hist = tb_param(tb, "PlainHist") != 0};
   tb_entries_init(&b->entries, tb, &b->p);
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   return tb->error[0] == 0;
@@ -112,14 +112,13 @@ static void mask_record(struct flow_bench *b) {
   memset(b->rec_mask, 0, sizeof b->rec_mask);
   if (!b->rec_valid) return;
   const unsigned parts = rvt_layout_parts(&b->step.rec);
-  const struct rvt_ntrace_record mask = {
-      .tcode = 0x3f,
-      .sub = 0xf,
-      .btype = 3,
-      .icnt = parts & RVT_PARTS_ICNT ? 0x3fffff : 0,
-      .hist = parts & RVT_PARTS_HIST ? UINT32_MAX : 0,
-      .addr = parts & RVT_PARTS_ADDR ? UINT64_MAX >> 1 : 0,
-      .abs_time = b->p.ts_width != 0 ? UINT64_MAX : 0};
+  const struct rvt_ntrace_record mask = {.tcode = 0x3f,
+                                         .sub = 0xf,
+                                         .btype = 3,
+                                         .icnt = parts & RVT_PARTS_ICNT ? 0x3fffff : 0,
+                                         .hist = parts & RVT_PARTS_HIST ? UINT32_MAX : 0,
+                                         .addr = parts & RVT_PARTS_ADDR ? UINT64_MAX >> 1 : 0,
+                                         .abs_time = b->p.ts_width != 0 ? UINT64_MAX : 0};
   tb_record_bits(&mask, b->rec_mask);
   tb_record_bits(&b->step.rec, b->rec);
 }

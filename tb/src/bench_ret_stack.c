@@ -17,9 +17,9 @@ enum cover {
   COVER_DRAINED,
   COVERS
 };
-static const char *const covers[COVERS] = {
-    "push",      "push_full", "pop",        "pop_empty", "swap",   "swap_empty",
-    "swap_full", "clear",     "clear_push", "filled",    "drained"};
+static const char *const covers[COVERS] = {"push",       "push_full",  "pop",       "pop_empty",
+                                           "swap",       "swap_empty", "swap_full", "clear",
+                                           "clear_push", "filled",     "drained"};
 
 struct ret_stack_bench {
   struct rvt_ntrace_ret_stack model;
@@ -34,12 +34,9 @@ struct ret_stack_bench {
 
 #define T struct ret_stack_bench
 static const struct tb_bind binds[] = {
-    TB_IN(T, "clr_i", clr),
-    TB_IN(T, "push_i", push),
-    TB_IN(T, "pop_i", pop),
-    TB_IN(T, "addr_i", addr),
-    TB_OUT(T, NULL, "any_o", any),
-    TB_OUT_MASKED(T, NULL, "top_o", top, top_mask),
+    TB_IN(T, "clr_i", clr),        TB_IN(T, "push_i", push),
+    TB_IN(T, "pop_i", pop),        TB_IN(T, "addr_i", addr),
+    TB_OUT(T, NULL, "any_o", any), TB_OUT_MASKED(T, NULL, "top_o", top, top_mask),
 };
 #undef T
 

@@ -30,8 +30,8 @@ static const struct tb_bind binds[] = {
 static bool init(void *self, struct tb *tb) {
   struct scenario_bench *b = self;
   if (!tb_scenario_init(&b->s, tb)) return false;
-  b->stream = (struct tb_stream_check){
-      .unit = "encoder", .lanes = b->s.unit.p.lanes, .framing = true};
+  b->stream =
+      (struct tb_stream_check){.unit = "encoder", .lanes = b->s.unit.p.lanes, .framing = true};
   return true;
 }
 

@@ -75,7 +75,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->on_before = on;
   rvt_ntrace_encoder_tick(&u->model, &u->in);
   count_edge(u, &b, on && !halted, cover);
-  u->loss = !u->in.cfg.active                 ? RVT_LOSS_NONE
+  u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE
             : b.gap && !m->entrance.gap_q ? RVT_LOSS_END
             : b.gap || m->entrance.gap_q  ? RVT_LOSS_REFUSE
                                           : RVT_LOSS_NONE;

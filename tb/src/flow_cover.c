@@ -26,12 +26,12 @@ static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntra
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool match = s->pend_q && is_match(s, head);
   if (s->held_q) {
-    cover[!head->known                                ? TB_FLOW_HELD_UNKNOWN
+    cover[!head->known                              ? TB_FLOW_HELD_UNKNOWN
           : rec->tcode == RVT_TC_DIRECT_BRANCH_SYNC ? TB_FLOW_HELD_SYNC
                                                     : TB_FLOW_HELD_PLAIN]++;
   } else if (s->pend_q && !match) {
-    const bool hist = rec->tcode == RVT_TC_INDIRECT_BRANCH_HIST ||
-                      rec->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+    const bool hist =
+        rec->tcode == RVT_TC_INDIRECT_BRANCH_HIST || rec->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
     const unsigned at =
         rvt_ntrace_is_sync(rec->tcode) ? TB_FLOW_BRANCH_SYNC_BTM : TB_FLOW_BRANCH_BTM;
     /* The three forms follow each other: BTM, empty HIST, HIST. */
@@ -82,9 +82,10 @@ static bool is_counted(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
                        const struct rvt_ntrace_flow_step *step) {
   if (!step->rec_valid || step->done) return true;
   const struct rvt_ntrace_record *rec = &step->rec;
-  /* RCODE 0 with RCODE 1 to follow carries the block's half-words; at an implicit return it does not. */
-  return rec->tcode == RVT_TC_RESOURCE_FULL && !(s->pend_q && is_match(s, head) &&
-                                                 s->icnt_q >> (s->p.icnt_width - 1) != 0);
+  /* RCODE 0 with RCODE 1 to follow carries the block's half-words; at an implicit return it does
+   * not. */
+  return rec->tcode == RVT_TC_RESOURCE_FULL &&
+         !(s->pend_q && is_match(s, head) && s->icnt_q >> (s->p.icnt_width - 1) != 0);
 }
 
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,

@@ -13,15 +13,15 @@ enum tb_flow_cover {
   TB_FLOW_STOP_BRANCH,
   TB_FLOW_STOP_BTM,
   TB_FLOW_STOP_HTM,
-  TB_FLOW_STOP_MATCH,     /* Correlation although a transfer waits: it is an implicit return */
-  TB_FLOW_STOP_PENDING,   /* Correlation ends on the transfer: the stop has no address */
+  TB_FLOW_STOP_MATCH,   /* Correlation although a transfer waits: it is an implicit return */
+  TB_FLOW_STOP_PENDING, /* Correlation ends on the transfer: the stop has no address */
   TB_FLOW_START,
-  TB_FLOW_HIST_LATER,     /* counted_q */
+  TB_FLOW_HIST_LATER, /* counted_q */
   TB_FLOW_HELD_UNKNOWN,
   TB_FLOW_HELD_SYNC,
   TB_FLOW_HELD_PLAIN,
   TB_FLOW_BRANCH_BTM,
-  TB_FLOW_BRANCH_EMPTY,   /* HTM, HIST 1 */
+  TB_FLOW_BRANCH_EMPTY, /* HTM, HIST 1 */
   TB_FLOW_BRANCH_HIST,
   TB_FLOW_BRANCH_MISMATCH,
   TB_FLOW_BRANCH_PLAIN_SYNC, /* due, but plain_sync */
@@ -33,10 +33,10 @@ enum tb_flow_cover {
   TB_FLOW_LINEAR_MATCH,
   TB_FLOW_MATCH_FULL,
   TB_FLOW_COUNT,
-  TB_FLOW_COUNT_MATCH,    /* an implicit return is resolved without a message */
-  TB_FLOW_COUNT_REPLACE,  /* a pending transfer is replaced (NT:SEQ-16) */
+  TB_FLOW_COUNT_MATCH,   /* an implicit return is resolved without a message */
+  TB_FLOW_COUNT_REPLACE, /* a pending transfer is replaced (NT:SEQ-16) */
   TB_FLOW_TRANSFER,
-  TB_FLOW_TRANSFER_FULL,  /* I-CNT is full: the transfer's message carries it */
+  TB_FLOW_TRANSFER_FULL, /* I-CNT is full: the transfer's message carries it */
   TB_FLOW_POP,
   TB_FLOW_POP_EMPTY,
   TB_FLOW_HOLD,

@@ -33,8 +33,8 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
   uint8_t favourite = (uint8_t)tb_rng_below(rng, 16);
   for (unsigned i = 0; i < TB_ITYPE_MIX; i++) {
     static const uint8_t calls[] = {RVT_IT_DIRECT_CALL, RVT_IT_INDIRECT_CALL, RVT_IT_RETURN,
-                                    RVT_IT_RETURN, RVT_IT_SWAP, RVT_IT_NONE, RVT_IT_NOT_TAKEN,
-                                    RVT_IT_TAKEN};
+                                    RVT_IT_RETURN,      RVT_IT_SWAP,          RVT_IT_NONE,
+                                    RVT_IT_NOT_TAKEN,   RVT_IT_TAKEN};
     static const uint8_t straight[] = {RVT_IT_NONE, RVT_IT_NOT_TAKEN};
     static const uint8_t branches[] = {RVT_IT_NOT_TAKEN, RVT_IT_TAKEN, RVT_IT_TAKEN, RVT_IT_NONE};
     static const uint8_t traps[] = {RVT_IT_EXCEPTION, RVT_IT_INTERRUPT, RVT_IT_TRAP_RETURN,

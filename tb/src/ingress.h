@@ -25,13 +25,13 @@ struct tb_ingress {
   /* the storm of the moment */
   uint32_t phase_left, phase_most;
   uint8_t mix[TB_ITYPE_MIX];
-  uint8_t idle;     /* of 256 clocks */
-  uint8_t wild;     /* of 256 blocks: not where the program would go on */
-  uint16_t halt;    /* of 65536 clocks */
-  uint16_t units;   /* largest block */
+  uint8_t idle;   /* of 256 clocks */
+  uint8_t wild;   /* of 256 blocks: not where the program would go on */
+  uint16_t halt;  /* of 65536 clocks */
+  uint16_t units; /* largest block */
   uint32_t halt_left;
   bool halt_input, halt_priv;
-  bool valid;       /* something is reported in this clock */
+  bool valid; /* something is reported in this clock */
 };
 
 /** Option phase=N: longest storm in clocks. */

@@ -105,9 +105,8 @@ static void link_one(struct run *r, const struct tb_bind *bind) {
     tb_fail(&r->tb, "more than %d ports", BINDS_MAX);
     return;
   }
-  list[(*count)++] = (struct link){
-      bind, port, (uint8_t *)r->self + bind->offset,
-      bind->mask != 0 ? (const uint8_t *)r->self + bind->mask : NULL};
+  list[(*count)++] = (struct link){bind, port, (uint8_t *)r->self + bind->offset,
+                                   bind->mask != 0 ? (const uint8_t *)r->self + bind->mask : NULL};
 }
 
 /* Every port must be bound: an output that nobody compares is a hole in the proof. */

@@ -12,9 +12,9 @@
  * Options: scn=FILE, or trace=FILE, or neither: a generated program of insns=N instructions, gen=
  * NAME:VALUE,NAME:VALUE its parameters. elf=FILE, bytes=FILE, sidecar=FILE, pcs=FILE: written.
  * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS (absent: by
- * chance); flicker=N, halts=N: tracing goes off, the hart is halted, once in N clocks; rule=N, pace=N,
- * fold=N, garbage=N: of the player (rvt/player.h); cut=N: a block ends by chance, of 256; dead=N as in
- * bench_encoder.c; gaps=0: a gap is a failure.
+ * chance); flicker=N, halts=N: tracing goes off, the hart is halted, once in N clocks; rule=N,
+ * pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N: a block ends by chance, of 256;
+ * dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
  *
  * In the file of PCs a line "gap" stands where groups were refused.
  */
@@ -61,8 +61,8 @@ struct tb_scenario {
   uint32_t dead_every, dead_left;
   uint32_t flicker, halts, off_left;
   bool gaps_allowed, was_stall, was_halted, was_tracing;
-  bool begun;          /* the first clock has been played */
-  bool ended;          /* the program is over; tracing is off */
+  bool begun; /* the first clock has been played */
+  bool ended; /* the program is over; tracing is off */
   uint64_t mask_addr, mask_time;
   struct tb_trace_check check;
   FILE *bytes, *pcs;
@@ -103,7 +103,8 @@ void tb_scenario_close(struct tb_scenario *s);
       TB_IN(T, "halted_i", s.unit.in.ingress.halted),                                              \
       TB_IN(T, "hart_reset_i", s.unit.in.ingress.hart_reset),                                      \
       TB_IN(T, "lowpower_i", s.unit.in.ingress.lowpower),                                          \
-      TB_IN(T, "time_i", s.unit.in.ingress.time), TB_OUT(T, "encoder", "stall_o", s.unit.out.stall), \
+      TB_IN(T, "time_i", s.unit.in.ingress.time),                                                  \
+      TB_OUT(T, "encoder", "stall_o", s.unit.out.stall),                                           \
       TB_OUT(T, "encoder", "empty_o", s.unit.out.empty),                                           \
       TB_OUT(T, "encoder", "gap_o", s.unit.out.gap)
 

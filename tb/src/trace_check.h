@@ -28,7 +28,8 @@ struct tb_trace_check {
   size_t partial_size;
   struct rvt_ntrace_format format;
   uint64_t messages, gap_messages;
-  struct oracle_clock clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
+  struct oracle_clock
+      clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
 };
 
 /** @return false after tb_fail() */
