@@ -13,6 +13,8 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     area.PRESET.{lut4,ff,fmax_mhz,gates}
     speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
+    messages.WORKLOAD.{btm,htm,htm_ir}.NAME
+    gaps.PRESET.queue_N.{btm,htm,htm_ir}.{gaps,refused,highest}
 """
 
 import argparse
@@ -26,9 +28,12 @@ FRAGMENTS = ROOT / "build/bench"
 DATA = ROOT / "docs/benchmarks.json"
 PAGE = ROOT / "docs/benchmarks.md"
 
-# What measures a part and leaves its fragments in build/bench. A part without a program is rendered
-# from the fragments that are there.
-MEASURE = {"area": "scripts/bench/area.py", "speed": None, "bits_per_instr": None}
+# What measures each part, and leaves its fragments in build/bench.
+MEASURE = {
+    "area": "scripts/bench/area.py",
+    "bits_per_instr": "scripts/bench/traffic.py",  # messages and gaps too
+    "speed": "scripts/bench/speed.py",
+}
 
 SPEED = {
     "encode_minstr_s": "functional encoder, M instructions/s",
@@ -100,7 +105,41 @@ def render_bits(bits):
     yield from table(["workload", "BTM", "HTM", "HTM, implicit return"], rows)
 
 
-RENDER = {"area": render_area, "speed": render_speed, "bits_per_instr": render_bits}
+def render_messages(messages):
+    yield "## Messages"
+    yield ""
+    names = sorted({n for modes in messages.values() for m in modes.values() for n in m})
+    for mode in ("btm", "htm", "htm_ir"):
+        used = [n for n in names if any(modes.get(mode, {}).get(n) for modes in messages.values())]
+        yield f"{mode}:"
+        yield ""
+        rows = [[w] + [m.get(mode, {}).get(n, 0) for n in used] for w, m in sorted(messages.items())]
+        yield from table(["workload", *used], rows)
+
+
+def render_gaps(gaps):
+    yield "## Gaps"
+    yield ""
+    yield "What an encoder loses over all workloads of its XLEN at one instruction a clock, with a"
+    yield "sink that takes one byte in every clock: gaps, instructions refused in them, and the"
+    yield "highest level of the queue. `rv64` is `mcu` with Xlen 64."
+    yield ""
+    rows = [
+        [preset, depth.removeprefix("queue_"), mode, t["gaps"], t["refused"], t["highest"]]
+        for preset, depths in gaps.items()
+        for depth, modes in depths.items()
+        for mode, t in modes.items()
+    ]
+    yield from table(["preset", "queue", "mode", "gaps", "refused", "highest level"], rows)
+
+
+RENDER = {
+    "area": render_area,
+    "speed": render_speed,
+    "bits_per_instr": render_bits,
+    "messages": render_messages,
+    "gaps": render_gaps,
+}
 
 
 def render(data):
@@ -119,8 +158,6 @@ def measure(presets):
     """Run every measurement there is a program for; the number that failed."""
     failed = 0
     for part, program in MEASURE.items():
-        if program is None:
-            continue
         arguments = presets if part == "area" else []
         done = subprocess.run([sys.executable, program, *arguments], cwd=ROOT, check=False)
         failed += done.returncode != 0

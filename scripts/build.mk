@@ -5,10 +5,11 @@
 #   cmodel/src, cmodel/decoder  -> build/librvt.a
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
+#   cmodel/tests/bench_*.c      -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT    ?= -O2 -g
-CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -MMD -MP
+CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -I$(B)/gen -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd
 
 # A line for each file; `make V=1` shows the commands.
@@ -17,7 +18,9 @@ SAY = $(if $(V),,@echo "  $@"; )
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
 TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
-TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*.c)))
+BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard cmodel/tests/*.c)))
+BENCHES   := $(patsubst cmodel/tests/%.c,$(B)/bench/%,$(BENCH_SRC))
 TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
 CLI_TESTS := $(wildcard cmodel/tests/*.sh)
 
@@ -44,13 +47,27 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 
+$(B)/bench/bench_%: $(B)/obj/tests/bench_%.o $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+# The encoders of sim/presets.list by name, for `rvt encode --preset`.
+$(B)/obj/tools/rvt_encode_preset.o: $(B)/gen/presets.inc
+$(B)/gen/presets.inc: $(wildcard sim/presets.list) scripts/build.mk
+	@mkdir -p $(@D)
+	@awk 'BEGIN { print "static const struct preset presets[] = {" } \
+	  !/^#/ && / Xlen=/ { name = $$1; $$1 = $$2 = ""; \
+	    printf "{\"%s\", \"%s\"},\n", name, $$0; names = names " " name } \
+	  END { printf "{0, 0}};\nstatic const char preset_names[] = \"%s\";\n", names }' \
+	  $(or $(wildcard sim/presets.list),/dev/null) > $@
+
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
 $(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)
 	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 
 .PHONY: unit san
-unit: $(TESTS)
+unit: $(TESTS) $(BENCHES)
 
 # The same tests under the address and undefined-behaviour sanitizers, in a tree of their own. The
 # plain build has the warnings: gcc sees conversions in the code that it adds to a shift.

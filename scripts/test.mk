@@ -43,5 +43,5 @@ demo: | need-build  ## messages through the simulated RTL to the pins, read back
 	@scripts/demo.sh
 
 # PRESETS='micro pib' measures some configurations of sim/presets.list only.
-bench: | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
+bench: workloads | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
 	@$(PY) scripts/bench.py measure $(PRESETS)

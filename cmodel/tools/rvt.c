@@ -17,8 +17,10 @@ static const struct command commands[] = {
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
     {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
+    {"encode", "rvt encode", rvt_encode, "make the trace bytes of a recorded program"},
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},
     {"record", "rvt record", rvt_record, "run a program on Spike and record its execution"},
+    {"stats", "rvt stats", rvt_stats, "count messages, bytes, gaps and field sizes in trace bytes"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

@@ -1,0 +1,32 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_PARAMS_TEXT_H
+#define RVT_PARAMS_TEXT_H
+
+/* Build parameters as text: words NAME=VALUE with the names of the RTL parameters. */
+
+#include "rvt/error.h"
+#include "rvt/ntrace_config.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/**
+ * Set parameters from words such as `Xlen=32 Htm=1`; a later word wins. What the text does not
+ * name stays. Parameters of the encoder's top that the model has not, and those of the pin
+ * interface, are passed over. Values are checked against the field's width only: the units check
+ * their ranges.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_FORMAT  no NAME=VALUE, or a name that no module has
+ * @retval RVT_ERR_RANGE   the value does not fit
+ * `*p` has changed on RVT_OK only.
+ */
+RVT_MUST_CHECK enum rvt_status
+rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_params *p, struct rvt_error *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

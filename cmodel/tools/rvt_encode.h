@@ -1,0 +1,43 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_ENCODE_H
+#define RVT_ENCODE_H
+
+/* What the options of `rvt encode` say, apart from the encoding itself. */
+
+#include "rvt/error.h"
+#include "rvt/ntrace_config.h"
+#include "rvt/player.h"
+
+struct encode_options {
+  const char *input, *output, *pcs, *preset;
+  bool json;
+  /* as given; -1: not given */
+  int mode, icnt_width, hist_width, stack_depth, src_bits, src_id, sync_mode, sync_max, ts_width;
+  int iretire_width, itype_width, iaddr_on_int, plain_hist, single, pace;
+  bool implicit_return, ts, plain_sync;
+  uint64_t seed;
+};
+
+/** What an encoder and its hart are made from. */
+struct encode_setup {
+  struct rvt_ntrace_params params;
+  struct rvt_ntrace_config config; /* tracing */
+  struct rvt_player_options player;
+};
+
+/** Parse arguments; bad ones end the program with RVT_EXIT_BAD. */
+void encode_parse(int argc, char **argv, struct encode_options *o);
+/**
+ * Put preset and options together.
+ * @retval RVT_ERR_ARG  they contradict each other, or the recording's `xlen`
+ */
+RVT_MUST_CHECK enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
+                                                 struct encode_setup *setup, struct rvt_error *e);
+
+/** Parameters of a line of sim/presets.list; NULL: no encoder of that name. */
+const char *encode_preset(const char *name);
+/** Names of all presets, with commas. */
+const char *encode_preset_names(void);
+
+#endif

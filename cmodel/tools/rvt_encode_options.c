@@ -1,0 +1,295 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rvt/params_text.h"
+#include "rvt_encode.h"
+#include "rvt_tool.h"
+
+static const char doc[] =
+    "Encode a recorded program (.rvti) as N-Trace: the bytes that the encoder gives when its sink "
+    "is always ready and nothing is lost.\v"
+    "OUT gets the bytes; its side-car, which `rvt decode --config` and `rvt dump --config` read, "
+    "stands beside it: OUT with .json in place of .nex. No file appears before all of IN was good. "
+    "Where OUT is standard output (-) or no regular file there is no side-car.\n\n"
+    "Trace is on from the first clock on and is disabled behind the last step; where the recording "
+    "enters debug mode it stops and starts as in hardware. --preset takes the parameters of a "
+    "published configuration; options win over it.\n\n"
+    "Example:\n"
+    "  $ printf 'rvti xlen=32\\ninsn 0x100 2 taken\\ninsn 0x80 1 none\\n' >a.txt\n"
+    "  $ rvt convert a.txt a.rvti\n"
+    "  $ rvt encode --mode btm a.rvti -o a.nex && rvt dump a.nex\n"
+    "  a.nex: 2 instructions, 3 messages, 9 bytes, 36.000 bit/instr\n"
+    "  0x00000000: ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80  # 24 15 00 0b\n"
+    "  0x00000004: DirectBranch I-CNT=2  # 0c 0b\n"
+    "  0x00000006: ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=1  # 84 10 07";
+
+enum {
+  OPT_JSON = 0x200,
+  OPT_PCS,
+  OPT_PRESET,
+  OPT_RETURN,
+  OPT_TS,
+  OPT_PLAIN_SYNC,
+  OPT_SEED,
+  OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
+  OPT_NUMBERS = 0x240
+};
+
+/* Options whose argument is one of a few words. */
+static const struct choice {
+  const char *option;
+  size_t offset;
+  struct {
+    const char *word;
+    int value;
+  } of[3];
+} choices[] = {
+    {"--mode",
+     offsetof(struct encode_options, mode),
+     {{"btm", RVT_MODE_BTM}, {"htm", RVT_MODE_HTM}, {NULL, 0}}},
+    {"--sync-mode",
+     offsetof(struct encode_options, sync_mode),
+     {{"off", RVT_PERIOD_OFF},
+      {"messages", RVT_PERIOD_MESSAGES},
+      {"halfwords", RVT_PERIOD_HALFWORDS}}},
+    {"--form", offsetof(struct encode_options, single), {{"block", 0}, {"single", 1}, {NULL, 0}}},
+    {"--pace",
+     offsetof(struct encode_options, pace),
+     {{"natural", RVT_PACE_NATURAL}, {"recorded", RVT_PACE_RECORDED}, {"fast", RVT_PACE_FAST}}},
+};
+enum { CHOICES = sizeof choices / sizeof choices[0] };
+
+/* Options whose argument is a number. */
+static const struct number {
+  const char *option;
+  size_t offset;
+  int min, max;
+  const char *row;
+} numbers[] = {
+    {"--icnt-width", offsetof(struct encode_options, icnt_width), 8, RVT_ICNT_CEIL, "NT:ICNT-07"},
+    {"--hist-width", offsetof(struct encode_options, hist_width), 3, RVT_HIST_CEIL, "NT:HIST-05"},
+    {"--stack-depth", offsetof(struct encode_options, stack_depth), 0, 32, "NT:IRT-08"},
+    {"--src-bits", offsetof(struct encode_options, src_bits), 0, RVT_SRC_BITS_CEIL, "NT:SRC-01"},
+    {"--src-id", offsetof(struct encode_options, src_id), 0, 4095, "NT:SRC-01"},
+    {"--sync-max", offsetof(struct encode_options, sync_max), 0, 15, "NT:CTL-08"},
+    {"--ts-width", offsetof(struct encode_options, ts_width), 1, RVT_TIME_CEIL, "NT:TSP-05"},
+    {"--iretire-width", offsetof(struct encode_options, iretire_width), 1, 8, "NT:ING-05"},
+    {"--itype-width", offsetof(struct encode_options, itype_width), 3, 4, "NT:ITY-22"},
+    {"--iaddr-on-int", offsetof(struct encode_options, iaddr_on_int), 0, 1, "NT:ING-14"},
+    {"--plain-hist", offsetof(struct encode_options, plain_hist), 0, 1, "NT:MSG-03"},
+};
+enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
+
+static const struct argp_option option_list[] = {
+    {"output", 'o', "OUT", 0, "The trace bytes; - is standard output", 0},
+    {"pcs", OPT_PCS, "FILE", 0,
+     "The addresses of the traced instructions, as `rvt decode --pcs` shows them (with "
+     "--src where there is SRC)",
+     0},
+    {"json", OPT_JSON, NULL, 0, "Tell the counts on standard output, as one JSON object", 0},
+    {"seed", OPT_SEED, "N", 0,
+     "What the hart is free to do, above all traps in a block (NT:ING-12)", 0},
+    {NULL, 0, NULL, 0, "Configuration", 1},
+    {"mode", OPT_WORDS + 0, "MODE", 0, "btm or htm (default: htm if the encoder has it)", 1},
+    {"implicit-return", OPT_RETURN, NULL, 0, "No message for returns that the stack foretells", 1},
+    {"sync-mode", OPT_WORDS + 1, "MODE", 0, "Periodic sync: off, messages or halfwords", 1},
+    {"sync-max", OPT_NUMBERS + 5, "N", 0, "Period 2^(N+4), N 0..15 (default 8)", 1},
+    {"plain-sync", OPT_PLAIN_SYNC, NULL, 0,
+     "A sync at a branch is ProgTraceSync behind the plain message", 1},
+    {"src-bits", OPT_NUMBERS + 3, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
+    {"src-id", OPT_NUMBERS + 4, "N", 0, "SRC, 0..4095 (default 0)", 1},
+    {"ts", OPT_TS, NULL, 0, "Messages carry TSTAMP", 1},
+    {NULL, 0, NULL, 0, "Encoder and hart", 2},
+    {"preset", OPT_PRESET, "NAME", 0, "Parameters of this line of sim/presets.list", 2},
+    {"icnt-width", OPT_NUMBERS + 0, "BITS", 0, "I-CNT, 8..22 (default 16)", 2},
+    {"hist-width", OPT_NUMBERS + 1, "BITS", 0, "HIST with its stop bit, 3..32 (default 32)", 2},
+    {"stack-depth", OPT_NUMBERS + 2, "N", 0, "Return stack, 0..32 (default 8)", 2},
+    {"ts-width", OPT_NUMBERS + 6, "BITS", 0, "Time counter, 1..64 (default 40)", 2},
+    {"plain-hist", OPT_NUMBERS + 10, "0|1", 0,
+     "htm: IndirectBranch where HIST is empty (default 1)", 2},
+    {"form", OPT_WORDS + 2, "FORM", 0, "iretire counts a block (default) or a single instruction",
+     2},
+    {"iretire-width", OPT_NUMBERS + 7, "BITS", 0, "iretire, 1..8 (default 6)", 2},
+    {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
+    {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
+     "An interrupt alone drives the interrupted PC (default 1)", 2},
+    {"pace", OPT_WORDS + 3, "PACE", 0,
+     "Clocks: natural (default) one per instruction, recorded, or fast", 2},
+    {0}};
+
+static int *field(struct encode_options *o, size_t offset) {
+  return (int *)(void *)((char *)o + offset);
+}
+
+static void parse_choice(struct encode_options *o, const struct choice *c, const char *arg,
+                         struct argp_state *state) {
+  for (size_t i = 0; i < 3; i++) {
+    if (c->of[i].word == NULL || strcmp(arg, c->of[i].word) != 0) continue;
+    *field(o, c->offset) = c->of[i].value;
+    return;
+  }
+  argp_error(state, "%s: expected %s%s%s or %s, found '%s'", c->option, c->of[0].word,
+             c->of[2].word != NULL ? ", " : "", c->of[2].word != NULL ? c->of[1].word : "",
+             c->of[c->of[2].word != NULL ? 2 : 1].word, arg);
+}
+
+static void parse_number(struct encode_options *o, const struct number *n, const char *arg,
+                         struct argp_state *state) {
+  char *end = NULL;
+  errno = 0;
+  const long value = strtol(arg, &end, 0);
+  if (errno != 0 || end == arg || *end != '\0' || value < n->min || value > n->max)
+    argp_error(state, "%s: expected %d..%d, found '%s' (%s)", n->option, n->min, n->max, arg,
+               n->row);
+  *field(o, n->offset) = (int)value;
+}
+
+static void parse_seed(struct encode_options *o, const char *arg, struct argp_state *state) {
+  char *end = NULL;
+  errno = 0;
+  o->seed = strtoull(arg, &end, 0);
+  if (errno != 0 || end == arg || *end != '\0' || arg[0] == '-')
+    argp_error(state, "--seed: expected a number, found '%s'", arg);
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct encode_options *o = state->input;
+  if (key >= OPT_WORDS && key < OPT_WORDS + CHOICES) {
+    parse_choice(o, &choices[key - OPT_WORDS], arg, state);
+    return 0;
+  }
+  if (key >= OPT_NUMBERS && key < OPT_NUMBERS + NUMBERS) {
+    parse_number(o, &numbers[key - OPT_NUMBERS], arg, state);
+    return 0;
+  }
+  switch (key) {
+  case 'o': o->output = arg; return 0;
+  case OPT_PCS: o->pcs = arg; return 0;
+  case OPT_JSON: o->json = true; return 0;
+  case OPT_SEED: parse_seed(o, arg, state); return 0;
+  case OPT_RETURN: o->implicit_return = true; return 0;
+  case OPT_PLAIN_SYNC: o->plain_sync = true; return 0;
+  case OPT_TS: o->ts = true; return 0;
+  case OPT_PRESET:
+    o->preset = arg;
+    if (encode_preset(arg) == NULL)
+      argp_error(state, "--preset: expected one of%s, found '%s'", encode_preset_names(), arg);
+    return 0;
+  case ARGP_KEY_ARG:
+    if (o->input != NULL) argp_error(state, "expected one IN.rvti, found '%s' too", arg);
+    o->input = arg;
+    return 0;
+  case ARGP_KEY_END:
+    if (o->input == NULL) argp_error(state, "expected IN.rvti, found no argument");
+    if (o->output == NULL) argp_error(state, "expected -o OUT, found none");
+    if (strcmp(o->output, "-") == 0 && (o->json || (o->pcs != NULL && strcmp(o->pcs, "-") == 0)))
+      argp_error(state, "expected one thing on standard output, found -o - with another");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {option_list, parse_option, "IN.rvti", doc, NULL, NULL, NULL};
+
+void encode_parse(int argc, char **argv, struct encode_options *o) {
+  *o = (struct encode_options){.implicit_return = false};
+  for (size_t i = 0; i < CHOICES; i++) *field(o, choices[i].offset) = -1;
+  for (size_t i = 0; i < NUMBERS; i++) *field(o, numbers[i].offset) = -1;
+  rvt_parse_args(&argp, argc, argv, o);
+}
+
+static uint8_t pick(int given, uint8_t otherwise) {
+  return given >= 0 ? (uint8_t)given : otherwise;
+}
+
+static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
+                                   struct rvt_ntrace_params *p, struct rvt_error *e) {
+  *p = (struct rvt_ntrace_params){.xlen = xlen,
+                                  .btm = true,
+                                  .htm = true,
+                                  .blocks = 1,
+                                  .iretire_width = 6,
+                                  .iaddr_on_int = true,
+                                  .icnt_width = 16,
+                                  .hist_width = 32,
+                                  .stack_depth = 8,
+                                  .src_bits_max = RVT_SRC_BITS_CEIL,
+                                  .ts_width = 40,
+                                  .plain_hist = true};
+  if (o->preset != NULL) {
+    enum rvt_status status = rvt_ntrace_params_parse(encode_preset(o->preset), p, e);
+    if (status != RVT_OK) return rvt_error_at(e, status, "preset %s", o->preset);
+    if (p->xlen != xlen)
+      return rvt_error_set(e, RVT_ERR_ARG, "expected XLEN %u as preset %s has, found %u", p->xlen,
+                           o->preset, xlen);
+  }
+  p->icnt_width = pick(o->icnt_width, p->icnt_width);
+  p->hist_width = pick(o->hist_width, p->hist_width);
+  p->stack_depth = pick(o->stack_depth, p->stack_depth);
+  p->ts_width = pick(o->ts_width, p->ts_width);
+  p->iretire_width = pick(o->iretire_width, p->iretire_width);
+  p->single = pick(o->single, p->single) != 0;
+  p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
+  p->plain_hist = pick(o->plain_hist, p->plain_hist) != 0;
+  return RVT_OK;
+}
+
+/* A configuration that the encoder cannot hold would be ignored by hardware; here it is said. */
+static enum rvt_status check_config(const struct rvt_ntrace_params *p,
+                                    const struct rvt_ntrace_config *c, struct rvt_error *e) {
+  if (c->mode == RVT_MODE_BTM ? !p->btm : !p->htm)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected a mode that the encoder has, found --mode %s",
+                         c->mode == RVT_MODE_BTM ? "btm" : "htm");
+  if (c->src_bits > p->src_bits_max)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected --src-bits 0..%u as the preset has, found %u",
+                         p->src_bits_max, c->src_bits);
+  if (c->src_id >> c->src_bits != 0)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected --src-id of %u bits, found %u (NT:SRC-01)",
+                         c->src_bits, c->src_id);
+  if (c->ts_en && p->ts_width == 0)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected --ts-width with --ts: the preset has no time");
+  if (c->ir_en && p->stack_depth == 0)
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "expected --stack-depth 1..32 with --implicit-return, found 0");
+  if (!p->single && p->icnt_width <= p->iretire_width)
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "expected I-CNT wider than iretire, found %u and %u bits (NT:ICNT-11)",
+                         p->icnt_width, p->iretire_width);
+  return RVT_OK;
+}
+
+enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
+                                  struct encode_setup *setup, struct rvt_error *e) {
+  struct rvt_ntrace_params *p = &setup->params;
+  enum rvt_status status = make_params(o, xlen, p, e);
+  if (status != RVT_OK) return status;
+  setup->config =
+      (struct rvt_ntrace_config){.active = true,
+                                 .enable = true,
+                                 .tracing = true,
+                                 .mode = pick(o->mode, p->htm ? RVT_MODE_HTM : RVT_MODE_BTM),
+                                 .sync_mode = pick(o->sync_mode, RVT_PERIOD_OFF),
+                                 .sync_max = pick(o->sync_max, 8),
+                                 .ir_mode = o->implicit_return ? 3 : 0,
+                                 .ir_en = o->implicit_return,
+                                 .src_bits = pick(o->src_bits, 0),
+                                 .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
+                                 .ts_en = o->ts,
+                                 .plain_sync = o->plain_sync};
+  setup->player = (struct rvt_player_options){.seed = o->seed,
+                                              .xlen = xlen,
+                                              .blocks = 1,
+                                              .iretire_width = p->iretire_width,
+                                              .itype_width = pick(o->itype_width, 4),
+                                              .single = p->single,
+                                              .iaddr_on_int = p->iaddr_on_int,
+                                              .stall_latency = 1,
+                                              .pace = (enum rvt_pace)pick(o->pace, 0),
+                                              .garbage = RVT_GARBAGE_QUIET,
+                                              .time_step = 1};
+  return check_config(p, &setup->config, e);
+}

@@ -1,0 +1,304 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rvt/ntrace_text.h"
+#include "rvt/rvti.h"
+#include "rvt_counts.h"
+#include "rvt_tool.h"
+
+static const char doc[] =
+    "Count what trace bytes hold: messages and bytes per message, gaps (Error), distances of "
+    "synchronizing messages, and how many bytes the variable fields take.\v"
+    "A byte that a field shares with the fixed fields in front of it is counted to that field. A "
+    "distance is counted from the first byte of one synchronizing message to that of the next; "
+    "each SRC counts its own messages. Damage is reported as by `rvt dump`, skipped, and gives "
+    "status 1.\n\n"
+    "Example:\n"
+    "  $ printf '\\x24\\x15\\x00\\x0b\\x0c\\x0f\\x84\\x10\\x07' | rvt stats -\n"
+    "  message                         count        bytes    share\n"
+    "  DirectBranch                        1            2   22.22%\n"
+    "  ProgTraceSync                       1            4   44.44%\n"
+    "  ProgTraceCorrelation                1            3   33.33%\n"
+    "  all                                 3            9\n"
+    "  gaps                                0\n"
+    "  bytes of I-CNT           1: 3\n"
+    "  bytes of F-ADDR          2: 1";
+
+enum { OPT_JSON = 0x200, OPT_BLIND, OPT_RECORDING, FIELDS = 16, SIZES = 12, SOURCES = 4096 };
+enum { IDLE = 0xff, MDO_BITS = 6, TCODE_BITS = 6 };
+
+struct options {
+  struct rvt_tool_format format;
+  const char *input, *recording;
+  bool json, blind;
+};
+
+/* Sizes of one variable field; those of 11 bytes and more together. */
+struct field {
+  const char *name;
+  uint64_t of[SIZES];
+};
+
+struct distance {
+  uint64_t count, sum, min, max;
+};
+
+struct stats {
+  const struct options *o;
+  struct rvt_tool_input in;
+  struct rvt_counts counts;
+  struct field field[FIELDS];
+  size_t fields;
+  uint64_t idle, damaged, vendor, incomplete; /* bytes */
+  uint64_t damages, instructions;
+  struct distance sync_bytes, sync_messages;
+  struct {
+    bool seen;
+    size_t offset;
+    uint64_t messages; /* since the last synchronizing message, it included */
+  } source[SOURCES];
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct options *o = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT: state->child_inputs[0] = &o->format; return 0;
+  case OPT_JSON: o->json = true; return 0;
+  case OPT_BLIND: o->blind = true; return 0;
+  case OPT_RECORDING: o->recording = arg; return 0;
+  case ARGP_KEY_ARG:
+    if (o->input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
+    o->input = arg;
+    return 0;
+  case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {
+    {"json", OPT_JSON, NULL, 0, "One JSON object", 0},
+    {"recording", OPT_RECORDING, "FILE", 0,
+     "The recorded program (.rvti), for bits per instruction", 0},
+    {"blind", OPT_BLIND, NULL, 0,
+     "TRACE may start inside a message: begin behind the first end of a message (NT:PKT-14)", 0},
+    {0}};
+static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
+
+/* Width of a fixed field; 0: the field is variable (NT:MSG-01..12). */
+static unsigned fixed_bits(const struct stats *s, const char *name) {
+  if (strcmp(name, "SRC") == 0) return s->o->format.format.src_bits;
+  if (strcmp(name, "B-TYPE") == 0 || strcmp(name, "CDF") == 0) return 2;
+  static const char *const four[] = {"SYNC", "ETYPE", "RCODE", "EVCODE"};
+  for (size_t i = 0; i < sizeof four / sizeof four[0]; i++)
+    if (strcmp(name, four[i]) == 0) return 4;
+  return 0;
+}
+
+static void count_field(struct stats *s, const char *name, size_t bytes) {
+  size_t i = 0;
+  while (i < s->fields && strcmp(s->field[i].name, name) != 0) i++;
+  if (i == FIELDS) return; /* N-Trace has fewer */
+  if (i == s->fields) s->field[s->fields++] = (struct field){.name = name};
+  s->field[i].of[bytes < SIZES ? bytes : SIZES - 1]++;
+}
+
+/* The MSEO of a byte says where a variable field ends (NT:PKT-04, NT:PKT-05). */
+static void count_fields(struct stats *s, const struct rvt_ntrace_msg *msg, size_t at) {
+  struct rvt_ntrace_fields fields;
+  if (rvt_ntrace_msg_fields(&s->o->format.format, msg, &fields) != RVT_OK) return;
+  unsigned bits = TCODE_BITS;
+  size_t i = 0;
+  for (; i < fields.count && fixed_bits(s, fields.field[i].name) != 0; i++)
+    bits += fixed_bits(s, fields.field[i].name);
+  size_t begin = at + bits / MDO_BITS;
+  for (; i < fields.count && at < s->in.size; i++) {
+    while (at < s->in.size && (s->in.data[at] & 3) == RVT_MSEO_NORMAL) at++;
+    at++;
+    count_field(s, fields.field[i].name, at - begin);
+    begin = at;
+  }
+}
+
+static void add_distance(struct distance *d, uint64_t value) {
+  if (d->count == 0 || value < d->min) d->min = value;
+  if (value > d->max) d->max = value;
+  d->count++;
+  d->sum += value;
+}
+
+static void count_sync(struct stats *s, const struct rvt_ntrace_msg *msg, size_t offset) {
+  if (rvt_ntrace_is_sync(msg->tcode)) {
+    if (s->source[msg->src].seen) {
+      add_distance(&s->sync_bytes, offset - s->source[msg->src].offset);
+      add_distance(&s->sync_messages, s->source[msg->src].messages);
+    }
+    s->source[msg->src].seen = true;
+    s->source[msg->src].offset = offset;
+    s->source[msg->src].messages = 0;
+  }
+  s->source[msg->src].messages++;
+}
+
+/* What the reader refused, and the rest of a last message that is not complete (NT:DEC-20). */
+static void count_refused(struct stats *s, struct rvt_bytes *bytes,
+                          const struct rvt_ntrace_note *note) {
+  const size_t offset = bytes->pos;
+  const bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
+  bool ended = rvt_ntrace_resync(bytes) == RVT_OK;
+  bool reserved = false;
+  for (size_t i = offset; i < bytes->pos; i++)
+    reserved = reserved || (s->in.data[i] & 3) == RVT_MSEO_RESERVED;
+  const size_t size = bytes->pos - offset;
+  if (vendor && !reserved) {
+    *(ended ? &s->vendor : &s->incomplete) += size;
+    return;
+  }
+  rvt_complain("%s:0x%08zx: %s (%s)", s->in.name, note->offset, note->text, note->row);
+  s->damages++;
+  s->damaged += size;
+}
+
+static void walk(struct stats *s) {
+  struct rvt_bytes bytes = {.data = s->in.data, .size = s->in.size};
+  if (s->o->blind) (void)!rvt_ntrace_resync(&bytes);
+  for (;;) {
+    struct rvt_ntrace_msg msg;
+    struct rvt_ntrace_note note;
+    const size_t before = bytes.pos;
+    size_t offset = before;
+    while (offset < s->in.size && s->in.data[offset] == IDLE) offset++;
+    s->idle += offset - before;
+    switch (rvt_ntrace_msg_read(&s->o->format.format, &bytes, &msg, &note)) {
+    case RVT_OK:
+      rvt_count(&s->counts, msg.tcode, bytes.pos - offset);
+      count_fields(s, &msg, offset);
+      count_sync(s, &msg, offset);
+      break;
+    case RVT_END: return;
+    case RVT_NEED_MORE:
+      s->incomplete += s->in.size - offset;
+      rvt_complain("%s:0x%08zx: expected the end of the last message, found the end of the input "
+                   "(NT:DEC-20)",
+                   s->in.name, offset);
+      return;
+    default: count_refused(s, &bytes, &note); break;
+    }
+  }
+}
+
+static bool read_instructions(struct stats *s) {
+  if (s->o->recording == NULL) return true;
+  struct rvt_rvti_reader *reader = NULL;
+  struct rvt_error e = {""};
+  if (rvt_rvti_reader_open(&reader, s->o->recording, &e) != RVT_OK) {
+    rvt_complain("%s", e.text);
+    return false;
+  }
+  s->instructions = rvt_rvti_get_info(reader)->instructions;
+  rvt_rvti_reader_close(reader);
+  return true;
+}
+
+static uint64_t gaps(const struct stats *s) { return s->counts.of[RVT_TC_ERROR].messages; }
+
+static double mean(const struct distance *d) {
+  return d->count == 0 ? 0 : (double)d->sum / (double)d->count;
+}
+
+static json_t *distance_json(const struct distance *d) {
+  return json_pack("{s:I, s:I, s:f, s:I}", "count", (json_int_t)d->count, "min", (json_int_t)d->min,
+                   "mean", mean(d), "max", (json_int_t)d->max);
+}
+
+static void print_json(const struct stats *s) {
+  json_t *object =
+      json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->in.size,
+                "messages", (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes,
+                "idle_bytes", (json_int_t)s->idle, "vendor_bytes", (json_int_t)s->vendor,
+                "damaged_bytes", (json_int_t)s->damaged, "incomplete_bytes",
+                (json_int_t)s->incomplete, "gaps", (json_int_t)gaps(s));
+  if (s->o->recording != NULL) {
+    json_object_set_new(object, "instructions", json_integer((json_int_t)s->instructions));
+    json_object_set_new(object, "bits_per_instr",
+                        json_real(rvt_bits_per_instr(s->counts.bytes, s->instructions)));
+  }
+  json_object_set_new(object, "by_message", rvt_counts_json(&s->counts));
+  json_object_set_new(object, "sync_distance_bytes", distance_json(&s->sync_bytes));
+  json_object_set_new(object, "sync_distance_messages", distance_json(&s->sync_messages));
+  json_t *fields = json_object();
+  for (size_t i = 0; i < s->fields; i++) {
+    json_t *sizes = json_array();
+    for (size_t k = 0; k < SIZES; k++)
+      json_array_append_new(sizes, json_integer((json_int_t)s->field[i].of[k]));
+    json_object_set_new(fields, s->field[i].name, sizes);
+  }
+  json_object_set_new(object, "field_bytes", fields);
+  rvt_json_print(object, stdout);
+}
+
+static void print_distance(const char *unit, const struct distance *d) {
+  if (d->count == 0) return;
+  printf("sync distance, %-9s %12" PRIu64 " times, %" PRIu64 " to %" PRIu64 ", mean %.1f\n", unit,
+         d->count, d->min, d->max, mean(d));
+}
+
+static void print_fields(const struct stats *s) {
+  for (size_t i = 0; i < s->fields; i++) {
+    printf("bytes of %-15s", s->field[i].name);
+    for (size_t k = 0; k < SIZES; k++)
+      if (s->field[i].of[k] != 0)
+        printf(" %zu%s: %" PRIu64, k, k == SIZES - 1 ? "+" : "", s->field[i].of[k]);
+    puts("");
+  }
+}
+
+static void print_text(const struct stats *s) {
+  rvt_counts_print(&s->counts, stdout);
+  printf("%-24s %12" PRIu64 "\n", "gaps", gaps(s));
+  const struct {
+    const char *name;
+    uint64_t bytes;
+  } others[] = {{"idle", s->idle},
+                {"vendor defined", s->vendor},
+                {"damaged", s->damaged},
+                {"incomplete", s->incomplete}};
+  for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+    if (others[i].bytes != 0)
+      printf("%-24s %12s %12" PRIu64 "\n", others[i].name, "", others[i].bytes);
+  if (s->o->recording != NULL)
+    printf("%-24s %12" PRIu64 " %18.3f bit/instr\n", "instructions", s->instructions,
+           rvt_bits_per_instr(s->counts.bytes, s->instructions));
+  print_distance("bytes", &s->sync_bytes);
+  print_distance("messages", &s->sync_messages);
+  print_fields(s);
+}
+
+static int run(struct stats *s) {
+  if (!rvt_input_read(&s->in, s->o->input) || !read_instructions(s)) return RVT_EXIT_BAD;
+  walk(s);
+  if (s->o->json)
+    print_json(s);
+  else
+    print_text(s);
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return s->damages != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+  rvt_complain("<stdout>: expected to write it, found: %s", strerror(errno));
+  return RVT_EXIT_BAD;
+}
+
+int rvt_stats(int argc, char **argv) {
+  struct options o = {.input = NULL};
+  rvt_parse_args(&argp, argc, argv, &o);
+  struct stats *s = calloc(1, sizeof *s);
+  if (s == NULL) abort();
+  s->o = &o;
+  const int status = run(s);
+  rvt_input_free(&s->in);
+  free(s);
+  return status;
+}
