@@ -11,7 +11,7 @@ TIER   ?= commit
 .DEFAULT_GOAL := all
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all setup demo test sim lint format bench rows docs clean help
+.PHONY: all setup demo test sim systemc lint format bench rows docs clean help
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
@@ -23,7 +23,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim base lint synth record verilator)
+NEEDS := $(addprefix need-,build unit sim systemc base lint synth record verilator)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
@@ -31,7 +31,7 @@ $(NEEDS): need-%:
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim sim-% test,$(MAKECMDGOALS)),)
-EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit base lint verilator)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit systemc base lint verilator)
 EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error scripts/setup.sh failed)
@@ -43,6 +43,7 @@ include scripts/lint.mk
 include scripts/test.mk
 -include scripts/sim.mk
 include scripts/workloads.mk
+include scripts/systemc.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

@@ -7,9 +7,9 @@
 #   scripts/faults.sh            every sim/faults/*.patch
 #   scripts/faults.sh NAME...    the named ones (without .patch)
 #
-# A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list) or
-# `Caught by: unit TEST`: the cheapest part that must fail. A fault that survives, that no longer
-# applies or that does not build is a failure.
+# A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list),
+# `Caught by: unit TEST` or `Caught by: systemc` (tb/systemc/check.sh): the cheapest part that must
+# fail. A fault that survives, that no longer applies or that does not build is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -24,7 +24,7 @@ copy_tree() {
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
   done | xargs -0 cp -p --parents -t "$tree"
   local part
-  for part in obj sim tests bin librvt.a rtl.f; do
+  for part in obj sim systemc tests bin librvt.a rtl.f; do
     if [ -e "build/$part" ]; then cp -a "build/$part" "$tree/build/"; fi
   done
   local venv
@@ -37,7 +37,8 @@ build() { # KIND NAME
   case $1 in
     sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" SIM_OPT=-O1 ;;
     unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
-    *) echo "Caught by: must name sim or unit, found '$1'" && return 1 ;;
+    systemc) make -C "$tree" -s --no-print-directory systemc-build ;;
+    *) echo "Caught by: must name sim, unit or systemc, found '$1'" && return 1 ;;
   esac
 }
 
@@ -45,6 +46,7 @@ run() { # KIND NAME
   case $1 in
     sim) (cd "$tree" && python3 scripts/sim.py "$2") ;;
     unit) (cd "$tree" && "build/tests/$2") ;;
+    systemc) (cd "$tree" && tb/systemc/check.sh) ;;
   esac
 }
 

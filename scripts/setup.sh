@@ -17,6 +17,7 @@ usage: scripts/setup.sh GROUP...
   base       Python, FuseSoC
   lint       linters and formatters
   synth      area and timing figures
+  systemc    SystemC modules of the models
   record     recording of programs (RISC-V compiler, Spike)
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
   all        everything above
@@ -46,6 +47,9 @@ clang-format cmd:clang-format
 g++ cmd:g++
 shellcheck cmd:shellcheck' ;;
     synth) echo 'qflow-tech-osu018 file:/usr/share/qflow/tech/osu018/osu018_stdcells.lib' ;;
+    systemc) echo 'verilator cmd:verilator
+g++ cmd:g++
+libsystemc-dev hdr:systemc.h' ;;
     verilator) echo 'liblz4-dev hdr:lz4.h' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
@@ -145,8 +149,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | base | lint | synth | record | verilator) groups+=("$arg") ;;
-    all) groups+=(build unit sim base lint synth record verilator) ;;
+    build | unit | sim | systemc | base | lint | synth | record | verilator) groups+=("$arg") ;;
+    all) groups+=(build unit sim systemc base lint synth record verilator) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

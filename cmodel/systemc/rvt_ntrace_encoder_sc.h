@@ -1,0 +1,176 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_ENCODER_SC_H
+#define RVT_NTRACE_ENCODER_SC_H
+
+/*
+ * The golden model of the encoder as a SystemC module: ports, parameters and behaviour of
+ * rtl/ntrace/rvt_ntrace_encoder.sv, equal to it in every clock. docs/systemc.md shows its use.
+ *
+ * Latency: inputs count at the rising edge of clk_i, as they are before it. Outputs change one
+ * delta cycle after that edge, or after the falling edge of rst_ni. stall_o also follows cfg_i, one
+ * delta cycle behind; no other input reaches an output without a clock. A block presented in clock
+ * n is on the byte stream in clock n+3 at the earliest.
+ *
+ * Registers have their reset values from the start of simulation on, where RTL has random ones.
+ */
+
+#include "rvt/ntrace_encoder.h"
+#include "rvt_sc_pins.h"
+
+/**
+ * Parameters of the RTL with their defaults. To change some, derive:
+ *   struct build : rvt_ntrace_encoder_sc_params { static constexpr unsigned Xlen = 64; };
+ */
+struct rvt_ntrace_encoder_sc_params {
+  static constexpr unsigned Xlen = 32, Btm = 1, Htm = 1, Blocks = 1, IretireWidth = 6, Single = 0,
+                            IaddrOnInt = 1, IcntWidth = 16, HistWidth = 32, StackDepth = 0,
+                            SrcBitsMax = 12, TsWidth = 0, QueueDepth = 16, StallLatency = 2,
+                            Lanes = 1, FifoDepth = 96, PlainHist = 1, ContextWidth = 1,
+                            ImpdefWidth = 1;
+};
+
+enum { RVT_SC_CONFIG_WIDTH = 36 };
+
+/** The bits of cfg_i: config_t of rvt_ntrace_pkg, `active` at the top. A value that does not fit
+ * its field loses its upper bits. */
+uint64_t rvt_sc_config_bits(const rvt_ntrace_config &config);
+/** What bits of cfg_i mean. */
+rvt_ntrace_config rvt_sc_config(uint64_t bits);
+
+/** What is the same for all parameters and port types. */
+class rvt_ntrace_encoder_sc_base : public sc_core::sc_module {
+protected:
+  /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
+  rvt_ntrace_encoder_sc_base(const sc_core::sc_module_name &name, const rvt_ntrace_params &params);
+
+  rvt_ntrace_encoder reset_state;
+  rvt_ntrace_encoder state;
+};
+
+template <class Params = rvt_ntrace_encoder_sc_params, class Pins = rvt_sc_native>
+class rvt_ntrace_encoder_sc : public rvt_ntrace_encoder_sc_base {
+  using P = Params;
+  static_assert(P::Blocks == 1, "Blocks must be 1");
+  template <unsigned N> using pin = typename Pins::template type<N>;
+  template <unsigned N> using in = sc_core::sc_in<pin<N>>;
+  template <unsigned N> using out = sc_core::sc_out<pin<N>>;
+
+public:
+  static constexpr unsigned TimeWidth = P::TsWidth > 0 ? P::TsWidth : 1;
+  static constexpr unsigned BytesWidth = rvt_sc_clog2(P::Lanes) + 1;
+
+  in<1> clk_i{"clk_i"};
+  in<1> rst_ni{"rst_ni"}; // asynchronous, also while low at a clock edge
+  in<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
+  in<P::IretireWidth> iretire_i{"iretire_i"};
+  in<P::Xlen> iaddr_i{"iaddr_i"};
+  in<4> itype_i{"itype_i"};
+  in<2> ilastsize_i{"ilastsize_i"};
+  in<1> sijump_i{"sijump_i"};
+  in<P::Xlen> cause_i{"cause_i"};
+  in<P::Xlen> tval_i{"tval_i"};
+  in<3> priv_i{"priv_i"};
+  in<P::ContextWidth> context_i{"context_i"};
+  in<2> ctype_i{"ctype_i"};
+  in<P::ImpdefWidth> impdef_i{"impdef_i"};
+  in<3> trigger_i{"trigger_i"};
+  in<1> halted_i{"halted_i"};
+  in<1> hart_reset_i{"hart_reset_i"};
+  in<1> lowpower_i{"lowpower_i"};
+  in<TimeWidth> time_i{"time_i"};
+  out<1> stall_o{"stall_o"};
+  out<1> m_valid_o{"m_valid_o"};
+  out<8 * P::Lanes> m_data_o{"m_data_o"};
+  out<BytesWidth> m_bytes_o{"m_bytes_o"};
+  out<1> m_eom_o{"m_eom_o"};
+  in<1> m_ready_i{"m_ready_i"};
+  in<1> m_dn_on_i{"m_dn_on_i"};           // not read, as in the RTL
+  in<1> m_dn_stopped_i{"m_dn_stopped_i"}; // not read
+  in<1> m_sync_req_i{"m_sync_req_i"};     // not read
+  in<1> m_flush_req_i{"m_flush_req_i"};
+  out<1> m_flush_ack_o{"m_flush_ack_o"};
+  out<1> empty_o{"empty_o"};
+  out<1> gap_o{"gap_o"};
+
+  explicit rvt_ntrace_encoder_sc(const sc_core::sc_module_name &name)
+      : rvt_ntrace_encoder_sc_base(name, params()) {
+    SC_HAS_PROCESS(rvt_ntrace_encoder_sc);
+    SC_METHOD(evaluate);
+    sensitive << clk_i.pos() << rst_ni.neg() << cfg_i;
+  }
+
+  /** The model's own form of the parameters. */
+  static rvt_ntrace_params params() {
+    rvt_ntrace_params p = {};
+    p.xlen = P::Xlen;
+    p.btm = P::Btm != 0;
+    p.htm = P::Htm != 0;
+    p.blocks = P::Blocks;
+    p.iretire_width = P::IretireWidth;
+    p.single = P::Single != 0;
+    p.iaddr_on_int = P::IaddrOnInt != 0;
+    p.icnt_width = P::IcntWidth;
+    p.hist_width = P::HistWidth;
+    p.stack_depth = P::StackDepth;
+    p.src_bits_max = P::SrcBitsMax;
+    p.ts_width = P::TsWidth;
+    p.queue_depth = P::QueueDepth;
+    p.stall_latency = P::StallLatency;
+    p.lanes = P::Lanes;
+    p.fifo_depth = P::FifoDepth;
+    p.plain_hist = P::PlainHist != 0;
+    return p;
+  }
+
+private:
+  void evaluate() {
+    const uint64_t bits = rvt_sc_get<RVT_SC_CONFIG_WIDTH>(cfg_i);
+    const rvt_ntrace_config cfg = rvt_sc_config(bits);
+    if (!rst_ni.read()) {
+      state = reset_state;
+    } else if (clk_i.posedge()) {
+      tick(cfg);
+    }
+    drive(cfg);
+  }
+
+  void tick(const rvt_ntrace_config &cfg) {
+    rvt_ntrace_encoder_in now = {};
+    now.cfg = cfg;
+    now.ingress.block[0].iretire = static_cast<uint8_t>(rvt_sc_get<P::IretireWidth>(iretire_i));
+    now.ingress.block[0].iaddr = rvt_sc_get<P::Xlen>(iaddr_i);
+    now.ingress.block[0].itype = static_cast<uint8_t>(rvt_sc_get<4>(itype_i));
+    now.ingress.block[0].ilastsize = static_cast<uint8_t>(rvt_sc_get<2>(ilastsize_i));
+    now.ingress.block[0].sijump = sijump_i.read();
+    now.ingress.cause = rvt_sc_get<P::Xlen>(cause_i);
+    now.ingress.tval = rvt_sc_get<P::Xlen>(tval_i);
+    now.ingress.priv = static_cast<uint8_t>(rvt_sc_get<3>(priv_i));
+    now.ingress.context = rvt_sc_get<P::ContextWidth>(context_i);
+    now.ingress.ctype = static_cast<uint8_t>(rvt_sc_get<2>(ctype_i));
+    now.ingress.impdef = rvt_sc_get<P::ImpdefWidth>(impdef_i);
+    now.ingress.trigger = static_cast<uint8_t>(rvt_sc_get<3>(trigger_i));
+    now.ingress.halted = halted_i.read();
+    now.ingress.hart_reset = hart_reset_i.read();
+    now.ingress.lowpower = lowpower_i.read();
+    now.ingress.time = rvt_sc_get<TimeWidth>(time_i);
+    now.m_ready = m_ready_i.read();
+    now.flush_req = m_flush_req_i.read();
+    rvt_ntrace_encoder_tick(&state, &now);
+  }
+
+  void drive(const rvt_ntrace_config &cfg) {
+    rvt_ntrace_encoder_out now;
+    rvt_ntrace_encoder_outputs(&state, &cfg, &now);
+    stall_o.write(now.stall);
+    m_valid_o.write(now.m.valid);
+    m_data_o.write(rvt_sc_from_bytes<P::Lanes, pin<8 * P::Lanes>>(now.m.data));
+    m_bytes_o.write(static_cast<pin<BytesWidth>>(now.m.bytes));
+    m_eom_o.write(now.m.eom);
+    m_flush_ack_o.write(now.flush_ack);
+    empty_o.write(now.empty);
+    gap_o.write(now.gap);
+  }
+};
+
+#endif

@@ -1,0 +1,98 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_ENCODER_SC_WIRES_H
+#define RVT_NTRACE_ENCODER_SC_WIRES_H
+
+/*
+ * A signal for every port of the encoder, named like it, and one function that binds them to
+ * rvt_ntrace_encoder_sc or to a module made by `verilator --sc` with the same parameters. Two
+ * encoders side by side share the inputs and have outputs of their own.
+ */
+
+#include "rvt_ntrace_encoder_sc.h"
+
+template <class Params = rvt_ntrace_encoder_sc_params, class Pins = rvt_sc_native>
+struct rvt_ntrace_encoder_sc_inputs {
+  using P = Params;
+  using module = rvt_ntrace_encoder_sc<Params, Pins>;
+  template <unsigned N> using wire = sc_core::sc_signal<typename Pins::template type<N>>;
+
+  wire<1> rst_ni{"rst_ni"};
+  wire<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
+  wire<P::IretireWidth> iretire_i{"iretire_i"};
+  wire<P::Xlen> iaddr_i{"iaddr_i"};
+  wire<4> itype_i{"itype_i"};
+  wire<2> ilastsize_i{"ilastsize_i"};
+  wire<1> sijump_i{"sijump_i"};
+  wire<P::Xlen> cause_i{"cause_i"};
+  wire<P::Xlen> tval_i{"tval_i"};
+  wire<3> priv_i{"priv_i"};
+  wire<P::ContextWidth> context_i{"context_i"};
+  wire<2> ctype_i{"ctype_i"};
+  wire<P::ImpdefWidth> impdef_i{"impdef_i"};
+  wire<3> trigger_i{"trigger_i"};
+  wire<1> halted_i{"halted_i"};
+  wire<1> hart_reset_i{"hart_reset_i"};
+  wire<1> lowpower_i{"lowpower_i"};
+  wire<module::TimeWidth> time_i{"time_i"};
+  wire<1> m_dn_on_i{"m_dn_on_i"};
+  wire<1> m_dn_stopped_i{"m_dn_stopped_i"};
+  wire<1> m_sync_req_i{"m_sync_req_i"};
+  wire<1> m_flush_req_i{"m_flush_req_i"};
+};
+
+/** Outputs, and the one input that belongs to who takes the byte stream. */
+template <class Params = rvt_ntrace_encoder_sc_params, class Pins = rvt_sc_native>
+struct rvt_ntrace_encoder_sc_outputs {
+  using P = Params;
+  using module = rvt_ntrace_encoder_sc<Params, Pins>;
+  template <unsigned N> using wire = sc_core::sc_signal<typename Pins::template type<N>>;
+
+  wire<1> stall_o;
+  wire<1> m_valid_o;
+  wire<8 * P::Lanes> m_data_o;
+  wire<module::BytesWidth> m_bytes_o;
+  wire<1> m_eom_o;
+  wire<1> m_flush_ack_o;
+  wire<1> empty_o;
+  wire<1> gap_o;
+  wire<1> m_ready_i;
+};
+
+template <class Module, class Clock, class Inputs, class Outputs>
+void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out) {
+  m.clk_i(clk);
+  m.rst_ni(in.rst_ni);
+  m.cfg_i(in.cfg_i);
+  m.iretire_i(in.iretire_i);
+  m.iaddr_i(in.iaddr_i);
+  m.itype_i(in.itype_i);
+  m.ilastsize_i(in.ilastsize_i);
+  m.sijump_i(in.sijump_i);
+  m.cause_i(in.cause_i);
+  m.tval_i(in.tval_i);
+  m.priv_i(in.priv_i);
+  m.context_i(in.context_i);
+  m.ctype_i(in.ctype_i);
+  m.impdef_i(in.impdef_i);
+  m.trigger_i(in.trigger_i);
+  m.halted_i(in.halted_i);
+  m.hart_reset_i(in.hart_reset_i);
+  m.lowpower_i(in.lowpower_i);
+  m.time_i(in.time_i);
+  m.stall_o(out.stall_o);
+  m.m_valid_o(out.m_valid_o);
+  m.m_data_o(out.m_data_o);
+  m.m_bytes_o(out.m_bytes_o);
+  m.m_eom_o(out.m_eom_o);
+  m.m_ready_i(out.m_ready_i);
+  m.m_dn_on_i(in.m_dn_on_i);
+  m.m_dn_stopped_i(in.m_dn_stopped_i);
+  m.m_sync_req_i(in.m_sync_req_i);
+  m.m_flush_req_i(in.m_flush_req_i);
+  m.m_flush_ack_o(out.m_flush_ack_o);
+  m.empty_o(out.empty_o);
+  m.gap_o(out.gap_o);
+}
+
+#endif

@@ -1,0 +1,97 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_PIB_SC_H
+#define RVT_NTRACE_PIB_SC_H
+
+/*
+ * The golden model of the pin interface block as a SystemC module: ports, parameters and behaviour
+ * of rtl/transport/rvt_ntrace_pib.sv, equal to it in every clock.
+ *
+ * Latency: inputs count at the rising edge of clk_i. Outputs change one delta cycle after that
+ * edge, or after the falling edge of rst_ni; s_ready_o also follows active_i, enable_i and mode_i,
+ * one delta cycle behind.
+ */
+
+#include "rvt/ntrace_pib.h"
+#include "rvt_sc_pins.h"
+
+/** Parameters of the RTL with their defaults. To change some, derive. */
+struct rvt_ntrace_pib_sc_params {
+  static constexpr unsigned Pins = 8, DivWidth = 8, BufferBytes = 64;
+};
+
+/** What is the same for all parameters and port types. */
+class rvt_ntrace_pib_sc_base : public sc_core::sc_module {
+protected:
+  /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
+  rvt_ntrace_pib_sc_base(const sc_core::sc_module_name &name, const rvt_ntrace_pib_params &params);
+
+  rvt_ntrace_pib reset_state;
+  rvt_ntrace_pib state;
+};
+
+template <class Params = rvt_ntrace_pib_sc_params, class Pins = rvt_sc_native>
+class rvt_ntrace_pib_sc : public rvt_ntrace_pib_sc_base {
+  using P = Params;
+  template <unsigned N> using pin = typename Pins::template type<N>;
+  template <unsigned N> using in = sc_core::sc_in<pin<N>>;
+  template <unsigned N> using out = sc_core::sc_out<pin<N>>;
+
+public:
+  in<1> clk_i{"clk_i"};
+  in<1> rst_ni{"rst_ni"};
+  in<1> active_i{"active_i"};
+  in<1> enable_i{"enable_i"};
+  in<4> mode_i{"mode_i"};
+  in<P::DivWidth> divider_i{"divider_i"};
+  in<1> s_valid_i{"s_valid_i"};
+  in<8> s_data_i{"s_data_i"};
+  in<1> s_bytes_i{"s_bytes_i"};
+  in<1> s_eom_i{"s_eom_i"};
+  out<1> s_ready_o{"s_ready_o"};
+  out<1> empty_o{"empty_o"};
+  out<1> trc_clk_o{"trc_clk_o"};
+  out<P::Pins> trc_data_o{"trc_data_o"};
+
+  explicit rvt_ntrace_pib_sc(const sc_core::sc_module_name &name)
+      : rvt_ntrace_pib_sc_base(name, params()) {
+    SC_HAS_PROCESS(rvt_ntrace_pib_sc);
+    SC_METHOD(evaluate);
+    sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i;
+  }
+
+  /** The model's own form of the parameters. */
+  static rvt_ntrace_pib_params params() {
+    rvt_ntrace_pib_params p = {};
+    p.pins = P::Pins;
+    p.div_width = P::DivWidth;
+    p.buffer_bytes = P::BufferBytes;
+    return p;
+  }
+
+private:
+  void evaluate() {
+    rvt_ntrace_pib_in now = {};
+    now.active = active_i.read();
+    now.enable = enable_i.read();
+    now.mode = static_cast<uint8_t>(rvt_sc_get<4>(mode_i));
+    now.divider = static_cast<uint16_t>(rvt_sc_get<P::DivWidth>(divider_i));
+    now.s.valid = s_valid_i.read();
+    now.s.eom = s_eom_i.read();
+    now.s.bytes = s_bytes_i.read();
+    now.s.data[0] = static_cast<uint8_t>(rvt_sc_get<8>(s_data_i));
+    if (!rst_ni.read()) {
+      state = reset_state;
+    } else if (clk_i.posedge()) {
+      rvt_ntrace_pib_tick(&state, &now);
+    }
+    rvt_ntrace_pib_out result;
+    rvt_ntrace_pib_outputs(&state, &now, &result);
+    s_ready_o.write(result.s_ready);
+    empty_o.write(result.empty);
+    trc_clk_o.write(result.trc_clk);
+    trc_data_o.write(static_cast<pin<P::Pins>>(result.trc_data));
+  }
+};
+
+#endif

@@ -1,0 +1,58 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_SC_PINS_H
+#define RVT_SC_PINS_H
+
+/* Types of the ports of the SystemC modules. */
+
+#include <cstdint>
+#include <type_traits>
+
+#include <systemc>
+
+/** The types that `verilator --sc` gives a port of N bits. */
+struct rvt_sc_native {
+  template <unsigned N>
+  using type = std::conditional_t<
+      N == 1, bool,
+      std::conditional_t<N <= 32, uint32_t,
+                         std::conditional_t<N <= 64, uint64_t, sc_dt::sc_bv<static_cast<int>(N)>>>>;
+};
+
+/** The types of `verilator --sc --pins-sc-uint`. */
+struct rvt_sc_uints {
+  template <unsigned N>
+  using type = std::conditional_t<
+      N == 1, bool,
+      std::conditional_t<N <= 64, sc_dt::sc_uint<static_cast<int>(N <= 64 ? N : 1)>,
+                         sc_dt::sc_bv<static_cast<int>(N)>>>;
+};
+
+/** The low N bits of a port of at most 64 bits. */
+template <unsigned N, class Port> uint64_t rvt_sc_get(const Port &port) {
+  static_assert(N >= 1 && N <= 64);
+  return static_cast<uint64_t>(port.read()) & (UINT64_MAX >> (64 - N));
+}
+
+/** Bytes, byte 0 in bits 7:0, as the value of a port of 8 * Bytes bits. */
+template <unsigned Bytes, class T> T rvt_sc_from_bytes(const uint8_t *data) {
+  if constexpr (Bytes <= 8) {
+    uint64_t value = 0;
+    for (unsigned i = 0; i < Bytes; i++) value |= static_cast<uint64_t>(data[i]) << (8 * i);
+    return static_cast<T>(value);
+  } else {
+    T value;
+    for (unsigned i = 0; i < Bytes; i++)
+      value.range(static_cast<int>(8 * i + 7), static_cast<int>(8 * i)) = data[i];
+    return value;
+  }
+}
+
+/** $clog2 of SystemVerilog. */
+constexpr unsigned rvt_sc_clog2(unsigned n) {
+  unsigned bits = 0;
+  while ((1U << bits) < n) bits++;
+  return bits;
+}
+
+#endif

@@ -1,0 +1,77 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The models as SystemC modules (cmodel/systemc) beside the RTL made by `verilator --sc`: docs/systemc.md.
+#   make systemc                  every check of tb/systemc/check.sh
+#   make systemc TRACE=a.rvti     compare while a recording of yours is traced (ARGS for options)
+comma          := ,
+empty          :=
+space          := $(empty) $(empty)
+SC             := $(B)/systemc
+TRACE          ?=
+ARGS           ?=
+# As for Verilator, `-GNAME=VALUE`, and as members of struct build.
+SC_ENCODER     ?= Xlen=64 StackDepth=4 TsWidth=40 QueueDepth=8 ContextWidth=16 ImpdefWidth=4
+SC_PIB         ?= DivWidth=6
+SC_VFLAGS      := --sc -O3 --assert --x-assign unique --x-initial unique -Wno-lint -Wno-UNOPTFLAT
+SC_SOURCES     := $(wildcard rtl/*/*.sv rtl/*/*.svh)
+# SystemC's library demands the language version that it was built for.
+SC_CXXFLAGS    := -std=c++17 -O1 -Icmodel/include -Icmodel/systemc -Itb/systemc -Itb/verilator -MMD -MP
+SC_VCXXFLAGS    = $(SC_CXXFLAGS) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=1 -DVM_TIMING=0 -DVM_TRACE=0 \
+                  -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
+                  -isystem $(VERILATOR_INC)/vltstd -include tb/verilator/print.h
+SC_WARN        := -Wall -Wextra -Wconversion -Wshadow -Werror
+SC_MODEL       := $(patsubst cmodel/systemc/%.cpp,$(SC)/%.o,$(wildcard cmodel/systemc/*.cpp))
+
+.PHONY: systemc systemc-build
+systemc: systemc-build  ## SystemC models against the RTL (TRACE=a.rvti for a recording of yours)
+	@$(if $(TRACE),SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(SC)/compare $(ARGS) $(TRACE),tb/systemc/check.sh)
+systemc-build: $(SC)/compare $(SC)/make_recording $(SC)/example $(SC)/port_types.o
+
+TEST_LIST += 'systemc=$(RUN) systemc TRACE='
+
+$(SC)/config: FORCE
+	@mkdir -p $(@D)
+	@echo '$(SC_ENCODER) | $(SC_PIB)' | cmp -s - $@ || echo '$(SC_ENCODER) | $(SC_PIB)' > $@
+.PHONY: FORCE
+FORCE:
+
+# One directory a module, its C++ compiled in one piece.
+$(SC)/Vencoder.o: SC_TOP = rvt_ntrace_encoder $(SC_ENCODER:%=-G%)
+$(SC)/Vpib.o:     SC_TOP = rvt_ntrace_pib $(SC_PIB:%=-G%)
+$(SC)/Vencoder.o $(SC)/Vpib.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/systemc.mk | $(B)/rtl.f need-systemc
+	@rm -rf $(SC)/$* && mkdir -p $(SC)/$*
+	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$* --top-module $(SC_TOP) \
+	  $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f) $(firstword $(SC_TOP)).sv
+	@cd $(SC)/$* && { ls V$**.cpp | sed 's/.*/#include "&"/'; } > all.list
+	$(SAY)$(CXX) $(SC_VCXXFLAGS) -x c++ -w -I$(SC)/$* -c $(SC)/$*/all.list -o $@
+
+$(SC)/runtime.o: tb/verilator/print.cpp | need-systemc
+	@mkdir -p $(@D)
+	$(SAY)printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(CURDIR)/$< | \
+	  $(CXX) $(SC_VCXXFLAGS) -x c++ -w -c - -o $@
+$(SC)/%.o: cmodel/systemc/%.cpp | need-systemc
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $(SC_CXXFLAGS) $(SC_WARN) -c $< -o $@
+$(SC)/port_types.o: tb/systemc/port_types.cpp | need-systemc
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $(SC_CXXFLAGS) $(SC_WARN) -c $< -o $@
+$(SC)/main.o: tb/systemc/main.cpp $(SC)/Vencoder.o $(SC)/Vpib.o
+	$(SAY)$(CXX) $(SC_VCXXFLAGS) $(SC_WARN) -isystem $(SC)/encoder -isystem $(SC)/pib \
+	  '-DTB_ENCODER_PARAMS=$(subst $(space),$(comma),$(SC_ENCODER))' '-DTB_PIB_PARAMS=$(subst $(space),$(comma),$(SC_PIB))' -c $< -o $@
+$(SC)/compare: $(SC)/main.o $(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/runtime.o $(SC_MODEL) $(B)/librvt.a
+	$(SAY)$(CXX) $^ -lsystemc $(LIBS) -pthread -latomic -o $@
+
+$(SC)/make_recording: tb/systemc/make_recording.c $(B)/obj/tests/step_gen.o $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $(filter %.c %.o %.a,$^) $(LIBS) -o $@
+
+# The example of the document, as it stands there.
+$(SC)/example.cpp: docs/systemc.md
+	@mkdir -p $(@D)
+	@sed -n '/^```cpp$$/,/^```$$/{/^```/!p}' $< > $@
+	@[ -s $@ ]
+$(SC)/example: $(SC)/example.cpp $(SC_MODEL) $(B)/librvt.a
+	$(SAY)$(CXX) $(SC_CXXFLAGS) $(SC_WARN) $(filter %.cpp %.o %.a,$^) -lsystemc -o $@
+
+-include $(wildcard $(SC)/*.d)
