@@ -47,7 +47,7 @@ clang cmd:clang
 clang-format cmd:clang-format
 g++ cmd:g++
 shellcheck cmd:shellcheck' ;;
-    synth) echo 'yosys cmd:yosys' ;;
+    synth) echo 'qflow-tech-osu018 file:/usr/share/qflow/tech/osu018/osu018_stdcells.lib' ;;
     systemc) echo 'verilator cmd:verilator
 g++ cmd:g++
 libsystemc-dev hdr:systemc.h' ;;

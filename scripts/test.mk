@@ -42,6 +42,6 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
 
-bench:  ## size, speed and compression
-	@if [ -x scripts/bench.sh ]; then scripts/bench.sh; else \
-	   echo "bench: will measure cells, clocks per second of the model, and bytes per instruction"; fi
+# PRESETS='micro pib' measures some configurations of sim/presets.list only.
+bench: workloads | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
+	@$(PY) scripts/bench.py measure $(PRESETS)

@@ -136,7 +136,7 @@ enum rvt_status rvt_progen_fill(struct rvt_progen *g, struct rvt_step *steps, si
 
 uint64_t rvt_progen_entry(const struct rvt_progen *g) { return rvt_progen_address(g, g->entry); }
 
-bool rvt_progen_region(const struct rvt_progen *g, size_t i, struct rvt_progen_region *region) {
+bool rvt_progen_get_region(const struct rvt_progen *g, size_t i, struct rvt_progen_region *region) {
   if (i >= RVT_PROGEN_REGIONS) return false;
   const struct rvt_progen_code *c = &g->code[i];
   *region = (struct rvt_progen_region){c->address, c->bytes, 2 * (size_t)c->used};

@@ -115,7 +115,7 @@ static uint64_t digest(uint32_t xlen, uint64_t seed, size_t chunk) {
   static struct rvt_step steps[CHUNK];
   struct rvt_progen_region region;
   uint64_t h = UINT64_C(0xcbf29ce484222325), random = 1;
-  for (size_t i = 0; rvt_progen_region(g, i, &region); i++)
+  for (size_t i = 0; rvt_progen_get_region(g, i, &region); i++)
     h = hash_bytes(hash_number(h, region.address), region.bytes, region.size);
   size_t count;
   while (rvt_progen_fill(g, steps, chunk != 0 ? chunk : 1 + prng_below(&random, 40), &count) ==

@@ -21,14 +21,14 @@ enum {
 };
 
 /** Commands; argv[0] is "rvt NAME". They return an exit status. */
-int rvt_dump(int argc, char **argv);
-int rvt_record(int argc, char **argv);
 int rvt_assemble(int argc, char **argv);
 int rvt_convert(int argc, char **argv);
 int rvt_decode(int argc, char **argv);
+int rvt_dump(int argc, char **argv);
 int rvt_encode(int argc, char **argv);
-int rvt_stats(int argc, char **argv);
 int rvt_generate(int argc, char **argv);
+int rvt_record(int argc, char **argv);
+int rvt_stats(int argc, char **argv);
 
 /** One line on stderr; the text names file and place, expectation and finding. */
 __attribute__((format(printf, 1, 2))) void rvt_complain(const char *form, ...);

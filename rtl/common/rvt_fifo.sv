@@ -10,7 +10,8 @@
 /// has no reset and is read asynchronously: FPGAs build it from LUT RAM.
 module rvt_fifo #(
   parameter int unsigned Width = 8,   // 1..1024
-  parameter int unsigned Depth = 16   // 2..512, any number
+  parameter int unsigned Depth = 16,  // 2..512, any number
+  parameter int unsigned Quiet = 1    // 0: data_o is unspecified while valid_o is 0
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -21,7 +22,7 @@ module rvt_fifo #(
   output logic                       ready_o,
 
   output logic                       valid_o,
-  output logic [Width-1:0]           data_o,  // 0 while valid_o is 0
+  output logic [Width-1:0]           data_o,  // with Quiet 0 while valid_o is 0
   input  logic                       ready_i,
 
   output logic [$clog2(Depth+1)-1:0] level_o
@@ -47,7 +48,7 @@ module rvt_fifo #(
   assign ready_o = level_q != Full;
   assign valid_o = level_q != '0;
   assign level_o = level_q;
-  assign data_o = valid_o ? mem_q[rptr_q] : '0;
+  assign data_o = valid_o || Quiet == 0 ? mem_q[rptr_q] : '0;
 
   assign push = valid_i && ready_o;
   assign pop = ready_i && valid_o;
@@ -106,7 +107,7 @@ module rvt_fifo #(
                                wptr_q < rptr_q ? 32'(wptr_q) + Depth - 32'(rptr_q) :
                                level_q == '0 ? 0 : Depth))
   // Outputs are defined and quiet while nothing is offered, whatever the memory holds.
-  `RVT_IMPLIES(Quiet_A, !valid_o, data_o == '0)
+  `RVT_IMPLIES(Quiet_A, !valid_o && Quiet != 0, data_o == '0)
   // What is offered stays until it is taken.
   `RVT_HELD(Held_A, valid_o, ready_i || clr_i, data_o)
 

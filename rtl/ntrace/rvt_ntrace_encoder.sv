@@ -146,7 +146,8 @@ module rvt_ntrace_encoder #(
 
   rvt_fifo #(
     .Width(EntryWidth),
-    .Depth(QueueDepth)
+    .Depth(QueueDepth),
+    .Quiet(0)
   ) i_queue (
     .clk_i,
     .rst_ni,

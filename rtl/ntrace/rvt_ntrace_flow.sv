@@ -43,20 +43,21 @@ module rvt_ntrace_flow #(
   input  logic                     rec_ready_i
 );
 
-  // What the head asks for in this clock; every value but ActCount gives exactly one record.
-  typedef enum logic [3:0] {
-    ActCount,      // count the block; DirectBranch or ResourceFull if that asks for one
-    ActError,      // end of a gap
-    ActStop,       // ProgTraceCorrelation
-    ActStart,      // ProgTraceSync with the start reason
-    ActHist,       // RCODE 1 behind the RCODE 0 of the same block
-    ActRelease,    // a held taken branch as DirectBranch
-    ActHeldSync,   // a held taken branch as DirectBranchSync
-    ActBranch,     // the pending transfer, plain form
-    ActBranchSync, // the pending transfer, sync form
-    ActLinear,     // sync between instructions
-    ActIcnt        // RCODE 0 at an implicit return
-  } act_e;
+  // What the head asks for in this clock, exactly one of these; every one but `count` gives exactly
+  // one record. One bit each: a code would have to be taken apart again at every use.
+  typedef struct packed {
+    logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
+    logic error;        // end of a gap
+    logic stop;         // ProgTraceCorrelation
+    logic start;        // ProgTraceSync with the start reason
+    logic hist;         // RCODE 1 behind the RCODE 0 of the same block
+    logic direct;       // a held taken branch as DirectBranch
+    logic direct_sync;  // a held taken branch as DirectBranchSync
+    logic branch;       // the pending transfer, plain form
+    logic branch_sync;  // the pending transfer, sync form
+    logic linear;       // sync between instructions
+    logic icnt;         // RCODE 0 at an implicit return
+  } act_t;
 
   localparam bit HasBtm = Btm != 0;
   localparam bit HasHtm = Htm != 0;
@@ -90,11 +91,11 @@ module rvt_ntrace_flow #(
   logic started_q, started_d;  // the head's start message has been sent
   logic counted_q, counted_d;  // the head has been counted, RCODE 1 remains
 
-  act_e act;
+  act_t act;
   logic htm, is_block, branch, taken, transfer, hold;
   logic match, due, due_next, icnt_full, hist_full, hist_any;
   logic offer_direct, offer_icnt, offer_hist, offer;
-  logic step, count, done, forget, synced, new_ref, keep;
+  logic step, done, forget, synced, new_ref, keep;
 
   assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
   assign is_block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
@@ -112,7 +113,7 @@ module rvt_ntrace_flow #(
     .sync_max_i(cfg_i.sync_max),
     .restart_i  (forget || synced),
     .record_i   (step && offer),
-    .count_i    (step && count),
+    .count_i    (step && act.count),
     .units_i,
     .due_o      (due),
     .due_next_o (due_next)
@@ -139,25 +140,28 @@ module rvt_ntrace_flow #(
       .clk_i,
       .rst_ni,
       .clr_i (forget || synced),
-      .push_i(count && step && ir && link),
-      .pop_i (count && step && ir && ret),
+      .push_i(act.count && step && ir && link),
+      .pop_i (act.count && step && ir && ret),
       .addr_i(addr_i + AddrWidth'(units_i)),  // NT:ING-07
       .any_o (any),
       .top_o (top)
     );
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) {pop_q, pop_addr_q} <= '0;
-      else if (forget || synced) pop_q <= 1'b0;
-      else if (step && (count || !pend_d)) begin
-        pop_q <= count && ir && ret && any;
+      if (!rst_ni) begin
+        pop_q <= 1'b0;
+        pop_addr_q <= '0;
+      end else if (forget || synced) begin
+        pop_q <= 1'b0;
+      end else if (step && (act.count || !pend_d)) begin
+        pop_q <= act.count && ir && ret && any;
         pop_addr_q <= top;
       end
     end
   end else begin : g_no_stack
-    logic unused;
+    logic unused_here;
     assign match = 1'b0;
-    assign unused = ^{link, ret, cfg_i.ir_en, cfg_i.ir_mode};
+    assign unused_here = ^{link, ret, cfg_i.ir_en, cfg_i.ir_mode};
   end
 
   // ---- Decision --------------------------------------------------------------------------------
@@ -168,23 +172,29 @@ module rvt_ntrace_flow #(
   assign hist_full = HasHtm && hist_n[HistWidth-1];
 
   always_comb begin
-    act = ActCount;
+    act = '0;
     if (kind_i == rvt_ntrace_pkg::EntryGap) begin
-      act = ActError;
+      act.error = 1'b1;
     end else if (kind_i == rvt_ntrace_pkg::EntryStop) begin
-      act = HasBtm && held_q ? ActRelease : pend_q && known_i && !match ? ActBranch : ActStop;
+      if (HasBtm && held_q) act.direct = 1'b1;
+      else if (pend_q && known_i && !match) act.branch = 1'b1;
+      else act.stop = 1'b1;
     end else if (HasHtm && counted_q) begin
-      act = ActHist;
+      act.hist = 1'b1;
     end else if (kind_i == rvt_ntrace_pkg::EntryStart && !started_q) begin
-      act = ActStart;
+      act.start = 1'b1;
     end else if (HasBtm && held_q) begin
-      act = known_i && due && !cfg_i.plain_sync ? ActHeldSync : ActRelease;
+      if (known_i && due && !cfg_i.plain_sync) act.direct_sync = 1'b1;
+      else act.direct = 1'b1;
     end else if (pend_q && known_i && !match) begin
-      act = due && !cfg_i.plain_sync ? ActBranchSync : ActBranch;
+      if (due && !cfg_i.plain_sync) act.branch_sync = 1'b1;
+      else act.branch = 1'b1;
     end else if (due && known_i) begin
-      act = ActLinear;
+      act.linear = 1'b1;
     end else if (StackDepth > 0 && pend_q && match && icnt_q[IcntWidth-1]) begin
-      act = ActIcnt;
+      act.icnt = 1'b1;
+    end else begin
+      act.count = 1'b1;
     end
   end
 
@@ -194,153 +204,109 @@ module rvt_ntrace_flow #(
   // A transfer's own message, or that of a taken branch, carries a full count (NT:ICNT-12).
   assign offer_icnt = icnt_full && !transfer && (htm || !taken);
   assign offer_hist = hist_full;
-  assign offer = act != ActCount || offer_direct || offer_icnt || offer_hist;
+  assign offer = !act.count || offer_direct || offer_hist || offer_icnt;
 
-  assign count = act == ActCount;
-  assign keep = HasHtm && count && offer_icnt && offer_hist;
+  assign keep = offer_icnt && offer_hist;
   assign rec_valid_o = valid_i && offer;
   assign step = valid_i && (!offer || rec_ready_i);
-  assign done = act == ActError || act == ActStop || act == ActHist || (count && !keep);
+  assign done = act.error || act.stop || act.hist || (act.count && !keep);
   assign ready_o = done && (!offer || rec_ready_i);
 
-  assign synced = step && (act == ActHeldSync || act == ActBranchSync || act == ActLinear);
-  assign forget = !cfg_i.active ||
-                  (step && (act == ActError || act == ActStop || act == ActStart));
-  assign new_ref = synced || (step && (act == ActStart || act == ActBranch));
+  assign synced = step && (act.direct_sync || act.branch_sync || act.linear);
+  assign forget = !cfg_i.active || (step && (act.error || act.stop || act.start));
+  assign new_ref = synced || (step && (act.start || act.branch));
 
   // ---- Record ----------------------------------------------------------------------------------
 
-  logic [1:0] form;  // of a message for a transfer: bit 1 sync, bit 0 with HIST
-  logic with_time_of_pend;
+  logic with_hist, periodic, of_pend;
+  logic [5:0] tcode;
   logic [IcntWidth-1:0] rec_icnt;
   logic [HistWidth-1:0] rec_hist;
   logic [AddrWidth-1:0] rec_addr;
   logic [TimeWidth-1:0] rec_time;
-  assign form = {act == ActBranchSync, htm && (hist_any || PlainHist == 0)};
-  assign with_time_of_pend = act == ActRelease || act == ActHeldSync || act == ActBranch ||
-                             act == ActBranchSync;
-  assign rec_icnt = count ? icnt_n : icnt_q;
-  assign rec_hist = count ? hist_n : hist_q;
-  assign rec_addr = act == ActBranch ? addr_i ^ ref_q : addr_i;  // NT:ADR-03
-  assign rec_time = with_time_of_pend ? pend_time_q : time_i;    // NT:TSP-06
+  assign with_hist = htm && (hist_any || PlainHist == 0);  // form of a message for a transfer
+  assign periodic = act.direct_sync || act.branch_sync || act.linear;
+  assign of_pend = act.direct || act.direct_sync || act.branch || act.branch_sync;
+  assign rec_icnt = act.count ? icnt_n : icnt_q;
+  assign rec_hist = act.count ? hist_n : hist_q;
+  assign rec_addr = addr_i ^ (act.branch ? ref_q : '0);  // NT:ADR-03
+  assign rec_time = of_pend ? pend_time_q : time_i;      // NT:TSP-06
 
+  // Variable fields that the message does not have are left to the packer to ignore.
   always_comb begin
+    tcode = '0;
+    if (act.error) tcode = tcode | rvt_ntrace_pkg::TcError;
+    if (act.stop) tcode = tcode | rvt_ntrace_pkg::TcProgTraceCorrelation;
+    if (act.start) tcode = tcode | rvt_ntrace_pkg::TcProgTraceSync;
+    if (act.direct) tcode = tcode | rvt_ntrace_pkg::TcDirectBranch;
+    if (act.direct_sync) tcode = tcode | rvt_ntrace_pkg::TcDirectBranchSync;
+    if (act.branch) begin
+      tcode = tcode | (with_hist ? rvt_ntrace_pkg::TcIndirectBranchHist :
+                                   rvt_ntrace_pkg::TcIndirectBranch);
+    end
+    if (act.branch_sync) begin
+      tcode = tcode | (with_hist ? rvt_ntrace_pkg::TcIndirectBranchHistSync :
+                                   rvt_ntrace_pkg::TcIndirectBranchSync);
+    end
+    if (act.linear) begin  // NT:SYN-32
+      tcode = tcode | (htm && hist_any ? rvt_ntrace_pkg::TcIndirectBranchHistSync :
+                                         rvt_ntrace_pkg::TcProgTraceSync);
+    end
+    if (act.hist || act.icnt || (act.count && !offer_direct)) begin
+      tcode = tcode | rvt_ntrace_pkg::TcResourceFull;
+    end
+    if (act.count && offer_direct) tcode = tcode | rvt_ntrace_pkg::TcDirectBranch;
+
     rec_o = '0;
-    rec_o.icnt = 22'(rec_icnt);
+    rec_o.tcode = tcode;
+    // A start's I-CNT is 0 (NT:SYN-30): nothing is left over from before (StartClean_A).
+    rec_o.icnt = act.error ? 22'(sub_i) : 22'(rec_icnt);
     rec_o.addr = 63'(rec_addr);
     rec_o.hist = HasHtm ? 32'(rec_hist) : '0;
     rec_o.abs_time = TsWidth > 0 ? 64'(rec_time) : '0;
-    unique case (act)
-      ActError: begin
-        rec_o.tcode = rvt_ntrace_pkg::TcError;
-        rec_o.icnt = 22'(sub_i);
-      end
-      ActStop: begin
-        rec_o.tcode = rvt_ntrace_pkg::TcProgTraceCorrelation;
-        rec_o.sub = sub_i;
-        rec_o.btype = {1'b0, htm};  // CDF (NT:COR-03)
-      end
-      ActStart: begin
-        rec_o.tcode = rvt_ntrace_pkg::TcProgTraceSync;
-        rec_o.sub = sub_i;
-        rec_o.icnt = '0;  // NT:SYN-30
-      end
-      ActHist: begin
-        rec_o.tcode = rvt_ntrace_pkg::TcResourceFull;
-        rec_o.sub = rvt_ntrace_pkg::RcHist;
-      end
-      ActRelease: rec_o.tcode = rvt_ntrace_pkg::TcDirectBranch;
-      ActHeldSync: begin
-        rec_o.tcode = rvt_ntrace_pkg::TcDirectBranchSync;
-        rec_o.sub = rvt_ntrace_pkg::SyncPeriodic;
-      end
-      ActBranch, ActBranchSync: begin
-        unique case (form)
-          2'b00:   rec_o.tcode = rvt_ntrace_pkg::TcIndirectBranch;
-          2'b01:   rec_o.tcode = rvt_ntrace_pkg::TcIndirectBranchHist;
-          2'b10:   rec_o.tcode = rvt_ntrace_pkg::TcIndirectBranchSync;
-          default: rec_o.tcode = rvt_ntrace_pkg::TcIndirectBranchHistSync;
-        endcase
-        if (act == ActBranchSync) rec_o.sub = rvt_ntrace_pkg::SyncPeriodic;
-        rec_o.btype = pend_btype_q;
-      end
-      ActLinear: begin
-        rec_o.tcode = htm && hist_any ? rvt_ntrace_pkg::TcIndirectBranchHistSync :
-                                        rvt_ntrace_pkg::TcProgTraceSync;  // NT:SYN-32
-        rec_o.sub = rvt_ntrace_pkg::SyncPeriodic;
-      end
-      ActIcnt: begin
-        rec_o.tcode = rvt_ntrace_pkg::TcResourceFull;
-        rec_o.sub = rvt_ntrace_pkg::RcIcnt;
-      end
-      default: begin
-        // ActCount: both counters full give RCODE 0 first (NT:ICNT-14).
-        rec_o.tcode = offer_direct ? rvt_ntrace_pkg::TcDirectBranch :
-                                     rvt_ntrace_pkg::TcResourceFull;
-        if (!offer_direct && !offer_icnt) rec_o.sub = rvt_ntrace_pkg::RcHist;
-      end
-    endcase
+    if (act.stop || act.start) rec_o.sub = sub_i;
+    if (periodic) rec_o.sub = rec_o.sub | rvt_ntrace_pkg::SyncPeriodic;
+    // Both counters full give RCODE 0 first (NT:ICNT-14).
+    if (act.hist || (act.count && !offer_direct && !offer_icnt)) begin
+      rec_o.sub = rec_o.sub | rvt_ntrace_pkg::RcHist;
+    end
+    if (act.branch || act.branch_sync) rec_o.btype = pend_btype_q;
+    if (act.stop) rec_o.btype[0] = rec_o.btype[0] | htm;  // CDF (NT:COR-03)
   end
 
   // ---- Next state ------------------------------------------------------------------------------
 
+  logic hist_en;
+  // A block shifts HIST; a record resets it, unless it is the RCODE 0 of an implicit return or a
+  // message of BTM, whose HIST is always empty.
+  assign hist_en = !cfg_i.active ||
+                   (step && (act.count ? htm && branch : !act.icnt && !act.direct));
+
   always_comb begin
-    icnt_d = icnt_q;
-    hist_d = hist_q;
-    pend_d = pend_q;
-    held_d = held_q;
-    started_d = started_q;
-    counted_d = counted_q;
-    if (step) begin
-      unique case (act)
-        ActCount: begin
-          icnt_d = offer_direct || offer_icnt ? NoIcnt : icnt_n;
-          hist_d = offer_hist && !offer_icnt ? NoHist : hist_n;
-          pend_d = transfer || hold;
-          held_d = hold;
-          counted_d = keep;
-        end
-        ActHist: begin
-          hist_d = NoHist;
-          counted_d = 1'b0;
-        end
-        ActRelease, ActBranch, ActIcnt: begin
-          icnt_d = NoIcnt;
-          if (act == ActBranch) hist_d = NoHist;
-          pend_d = 1'b0;
-          held_d = 1'b0;
-        end
-        ActHeldSync, ActBranchSync, ActLinear: begin
-          icnt_d = NoIcnt;
-          hist_d = NoHist;
-          pend_d = 1'b0;
-          held_d = 1'b0;
-        end
-        default: ;
-      endcase
-      if (done) started_d = 1'b0;
-    end
-    if (forget) begin
+    icnt_d = act.count && !offer_direct && !offer_icnt ? icnt_n : NoIcnt;
+    hist_d = act.count && !(offer_hist && !offer_icnt) ? {hist_q[HistWidth-2:0], taken} : NoHist;
+    // A block that has been counted and stays ends in a branch: nothing is pending behind RCODE 1.
+    pend_d = act.count && (transfer || hold);
+    held_d = act.count && hold;
+    started_d = act.start || (started_q && !done);
+    counted_d = HasHtm && act.count && keep;
+    if (!cfg_i.active) begin
       icnt_d = NoIcnt;
       hist_d = NoHist;
       pend_d = 1'b0;
       held_d = 1'b0;
+      started_d = 1'b0;
       counted_d = 1'b0;
-      started_d = cfg_i.active && act == ActStart;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      icnt_q <= NoIcnt;
-      hist_q <= NoHist;
       pend_q <= 1'b0;
       held_q <= 1'b0;
       started_q <= 1'b0;
       counted_q <= 1'b0;
-    end else begin
-      icnt_q <= icnt_d;
-      hist_q <= hist_d;
+    end else if (step || !cfg_i.active) begin
       pend_q <= pend_d;
       held_q <= held_d;
       started_q <= started_d;
@@ -349,8 +315,26 @@ module rvt_ntrace_flow #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {pend_btype_q, pend_time_q} <= '0;
-    else if (step && count && (transfer || hold)) begin
+    if (!rst_ni) begin
+      icnt_q <= NoIcnt;
+    end else if ((step && !act.hist) || !cfg_i.active) begin
+      icnt_q <= icnt_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      hist_q <= NoHist;
+    end else if (hist_en) begin
+      hist_q <= hist_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pend_btype_q <= '0;
+      pend_time_q <= '0;
+    end else if (step && act.count && (transfer || hold)) begin
       pend_btype_q <= itype_i == rvt_ntrace_pkg::ItException ? rvt_ntrace_pkg::BtException :
                       itype_i == rvt_ntrace_pkg::ItInterrupt ? rvt_ntrace_pkg::BtInterrupt :
                                                                rvt_ntrace_pkg::BtNone;
@@ -359,8 +343,11 @@ module rvt_ntrace_flow #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) ref_q <= '0;
-    else if (!cfg_i.active || new_ref) ref_q <= cfg_i.active ? addr_i : '0;
+    if (!rst_ni) begin
+      ref_q <= '0;
+    end else if (new_ref) begin
+      ref_q <= addr_i;
+    end
   end
 
   logic unused_fields;
@@ -371,21 +358,25 @@ module rvt_ntrace_flow #(
   logic offered_q;  // a record was on offer and was not taken
   logic [5:0] tcode_q, sync_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {offered_q, tcode_q, sync_q} <= '0;
-    else
-      {offered_q, tcode_q, sync_q} <= {
-        rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, cfg_i.sync_mode, cfg_i.sync_max
-      };
+    if (!rst_ni) begin
+      offered_q <= 1'b0;
+      tcode_q <= '0;
+      sync_q <= '0;
+    end else begin
+      offered_q <= rec_valid_o && !rec_ready_i && cfg_i.active;
+      tcode_q <= rec_o.tcode;
+      sync_q <= {cfg_i.sync_mode, cfg_i.sync_max};
+    end
   end
 
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
   `RVT_ASSERT(StopBit_A, hist_q != '0)
   // A start finds nothing left over, so no instruction is reported in two sessions.
-  `RVT_IMPLIES(StartClean_A, valid_i && act == ActStart, icnt_q == '0 && !hist_any && !pend_q)
+  `RVT_IMPLIES(StartClean_A, valid_i && act.start, icnt_q == '0 && !hist_any && !pend_q)
   // An address is only ever sent from a head that has one (D-01).
   `RVT_IMPLIES(AddrKnown_A, new_ref, known_i)
   // The counter has room for the largest block, so no half-word is ever lost (NT:ICNT-11).
-  `RVT_IMPLIES(IcntRoom_A, valid_i && count && is_block, icnt_n >= icnt_q)
+  `RVT_IMPLIES(IcntRoom_A, valid_i && act.count && is_block, icnt_n >= icnt_q)
   // A held branch is a pending one.
   `RVT_IMPLIES(Held_A, held_q, pend_q)
   // A full history leaves before the next outcome.
@@ -395,6 +386,6 @@ module rvt_ntrace_flow #(
   `RVT_IMPLIES(RecHeld_A, offered_q && sync_q == {cfg_i.sync_mode, cfg_i.sync_max},
                rec_valid_o && rec_o.tcode == tcode_q)
   // Only a block is counted.
-  `RVT_IMPLIES(CountBlock_A, valid_i && count, is_block)
+  `RVT_IMPLIES(CountBlock_A, valid_i && act.count, is_block)
 
 endmodule

@@ -6,8 +6,8 @@
 /// Records to bytes with MSEO, `Lanes` bytes per clock: docs/design.md "Records and packer".
 ///
 /// Every output but `rec_ready_o` is a function of the registers; `rec_ready_o` also depends on
-/// `m_ready_i`, so that the next record follows without a lost clock. Finished segments and the
-/// carry behind the last one are zero, hence an idle packer drives zeros without being gated.
+/// `m_ready_i`, so that the next record follows without a lost clock. An idle packer selects no segment
+/// and its carry is zero, hence it drives zeros without being gated.
 module rvt_ntrace_packer #(
   parameter int unsigned Lanes = 1,        // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned IcntWidth = 16,   // 1..22 bits of I-CNT, ECODE, B-CNT or HREPEAT
@@ -115,8 +115,7 @@ module rvt_ntrace_packer #(
   end
 
   always_comb begin
-    // B-TYPE and the sub-code are zero in a message without them, so B-TYPE alone needs no place of
-    // its own.
+    // Zero in a message without it, so B-TYPE alone needs no place of its own.
     fixed = with_sub ? {rec_i.btype, rec_i.sub} : {4'b0, rec_i.btype};
     src_above = 12'hfff << src_bits_i;
     src = src_id_i & ~src_above;
@@ -152,8 +151,11 @@ module rvt_ntrace_packer #(
   assign ts_rest = ts_x[BeatBits+:TsBits];
 
   logic sel_icnt, sel_addr, sel_hist, sel_ts;
-  logic carry_only, rest, seg_end, msg_end;
+  logic carry_only, seg_end, msg_end;
+  logic [3:0] left;  // segments that have not ended
+  logic icnt_end, addr_end, hist_end, ts_end;  // the segment would end in this beat
   logic [BeatBits-1:0] seg;
+  logic [BeatBits-1:0] above;  // the bits of a segment that the carry pushes out of the beat
   logic [MixBits-1:0] mix;
   logic [CarryBits-1:0] over;  // what is left for the carry
   logic [Lanes-1:0] need;      // the byte cannot be left out
@@ -173,13 +175,19 @@ module rvt_ntrace_packer #(
             ({BeatBits{sel_hist}} & hist_x[BeatBits-1:0]) |
             ({BeatBits{sel_ts}} & ts_x[BeatBits-1:0]);
     end
-    rest = (sel_icnt && icnt_rest != '0) || (sel_addr && addr_rest != '0) ||
-           (sel_hist && hist_rest != '0) || (sel_ts && ts_rest != '0);
+    // Apart from the shifting of data: the message's end stands in front of most of the encoder.
+    above = ~({BeatBits{1'b1}} >> carry_bits_q[ShiftWidth-1:0]);
+    icnt_end = icnt_rest == '0 && (icnt_x[BeatBits-1:0] & above) == '0;
+    addr_end = addr_rest == '0 && (addr_x[BeatBits-1:0] & above) == '0;
+    hist_end = hist_rest == '0 && (hist_x[BeatBits-1:0] & above) == '0;
+    ts_end = ts_rest == '0 && (ts_x[BeatBits-1:0] & above) == '0;
     mix = (MixBits'(seg) << carry_bits_q[ShiftWidth-1:0]) | MixBits'(carry_q);
     over = CarryBits'(mix >> BeatBits);
-    seg_end = busy_q && !carry_only && !rest && over == '0;
-    msg_end = seg_end && {has_icnt_q, has_addr_q, has_hist_q, has_ts_q} ==
-                         {sel_icnt, sel_addr, sel_hist, sel_ts};
+    seg_end = !carry_only && ((sel_icnt && icnt_end) || (sel_addr && addr_end) ||
+                              (sel_hist && hist_end) || (sel_ts && ts_end));
+    left = {has_icnt_q, has_addr_q, has_hist_q, has_ts_q};
+    msg_end = !carry_only && ((left == 4'b1000 && icnt_end) || (left == 4'b0100 && addr_end) ||
+                              (left == 4'b0010 && hist_end) || (left == 4'b0001 && ts_end));
   end
 
   for (genvar k = 0; k < Lanes; k++) begin : g_need
@@ -209,6 +217,7 @@ module rvt_ntrace_packer #(
 
   // ---- Next state ------------------------------------------------------------------------------
 
+  logic open;  // the message on offer goes on
   logic load, beat;  // beat: the beat on offer leaves and no record takes its place
   logic icnt_en, addr_en, hist_en, ts_en, carry_en;
 
@@ -216,10 +225,17 @@ module rvt_ntrace_packer #(
   assign beat = busy_q && m_ready_i;
 
   assign carry_en = clr_i || load || beat;
-  assign icnt_en = clr_i || load || (beat && sel_icnt && !carry_only);
-  assign addr_en = clr_i || load || (beat && sel_addr && !carry_only);
-  assign hist_en = clr_i || load || (beat && sel_hist && !carry_only);
-  assign ts_en = clr_i || load || (beat && sel_ts && !carry_only);
+  assign icnt_en = load || (beat && sel_icnt && !carry_only);
+  assign addr_en = load || (beat && sel_addr && !carry_only);
+  assign hist_en = load || (beat && sel_hist && !carry_only);
+  assign ts_en = load || (beat && sel_ts && !carry_only);
+
+  // Only the enables wait for `rec_valid_i`. A segment that no `has_` names is never looked at.
+  assign open = busy_q && !msg_end;
+  assign icnt_d = open ? icnt_rest : IcntWidth'(rec_i.icnt);
+  assign addr_d = open ? addr_rest : AddrWidth'(rec_i.addr);
+  assign hist_d = HistWidth == 0 ? '0 : open ? hist_rest : HistBits'(rec_i.hist);
+  assign ts_d = TsWidth == 0 ? '0 : open ? ts_rest : rec_time - base_time;
 
   always_comb begin
     busy_d = !msg_end;
@@ -232,10 +248,6 @@ module rvt_ntrace_packer #(
     carry_bits_d = carry_only ? carry_bits_q - CountWidth'(BeatBits) :
                    seg_end ? '0 : carry_bits_q;
     carry_d = over;
-    icnt_d = icnt_rest;
-    addr_d = addr_rest;
-    hist_d = hist_rest;
-    ts_d = ts_rest;
     last_time_d = '0;
     if (load) begin
       busy_d = 1'b1;
@@ -247,10 +259,6 @@ module rvt_ntrace_packer #(
       has_ts_d = TsWidth != 0 && ts_en_i;
       carry_bits_d = header_bits;
       carry_d = {body, rec_i.tcode};
-      icnt_d = IcntWidth'(rec_i.icnt);
-      addr_d = AddrWidth'(rec_i.addr);
-      hist_d = HistBits'(rec_i.hist);
-      ts_d = rec_time - base_time;
       last_time_d = rec_time;
     end
     if (clr_i) begin
@@ -258,16 +266,8 @@ module rvt_ntrace_packer #(
       {has_icnt_d, has_addr_d, has_hist_d, has_ts_d} = '0;
       carry_bits_d = '0;
       carry_d = '0;
-      icnt_d = '0;
-      addr_d = '0;
-      hist_d = '0;
-      ts_d = '0;
-    end
-    if (HistWidth == 0) begin
-      hist_d = '0;
     end
     if (TsWidth == 0) begin
-      ts_d = '0;
       last_time_d = '0;
     end
     if (SrcBitsMax == 0) begin
@@ -366,7 +366,7 @@ module rvt_ntrace_packer #(
   `RVT_IMPLIES_M(SrcBits_M, rec_valid_i, 32'(src_bits_i) <= SrcBitsMax)
   // A beat stays until it is taken (TCI:LINK-05).
   `RVT_HELD(HeldOut_A, m_valid_o, m_ready_i || clr_i, {m_data_o, m_bytes_o, m_eom_o})
-  // An idle packer drives zeros: finished segments and the last carry are zero.
+  // An idle packer drives zeros: no segment is selected and the last carry is zero.
   `RVT_IMPLIES(Quiet_A, !m_valid_o, m_data_o == '0 && m_bytes_o == '0 && !m_eom_o)
   // A beat has one byte or more, up to all lanes.
   `RVT_IMPLIES(Bytes_A, m_valid_o, m_bytes_o != '0 && 32'(m_bytes_o) <= Lanes)

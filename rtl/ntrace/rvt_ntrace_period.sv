@@ -27,9 +27,15 @@ module rvt_ntrace_period #(
 );
 
   localparam int unsigned Width = 20;  // holds 2^19 and the largest block
+  localparam int unsigned Low = UnitsWidth < 4 ? 4 : UnitsWidth;
+  localparam int unsigned High = Width - Low;
 
-  logic [Width-1:0] period_q, period_d, sum;
-  logic enabled, by_message;
+  // The half-words come late, from the queue's memory. So the count is in two parts: what the upper
+  // one becomes, and whether that reaches the period, is known before the lower one's carry is.
+  logic [Low-1:0] low_q, low_d;
+  logic [High-1:0] high_q, high_d, high_n;
+  logic [Low:0] low_n;
+  logic enabled, by_message, add;
 
   // count >= 2^(max + 4) is told by the bits that alone would reach it.
   function automatic logic reached(input logic [Width-5:0] sixteenths, input logic [3:0] max);
@@ -38,27 +44,46 @@ module rvt_ntrace_period #(
 
   assign enabled = sync_mode_i != rvt_ntrace_pkg::PeriodOff;
   assign by_message = sync_mode_i == rvt_ntrace_pkg::PeriodMessages;
-  assign sum = period_q + (by_message ? Width'(1) : Width'(units_i));
-  assign due_o = enabled && reached(period_q[Width-1:4], sync_max_i);
-  assign due_next_o = by_message ? due_o : enabled && reached(sum[Width-1:4], sync_max_i);
+  assign low_n = {1'b0, low_q} + (by_message ? (Low + 1)'(1) : (Low + 1)'(units_i));
+  assign high_n = high_q + High'(1);
+  assign add = enabled && (by_message ? record_i : count_i);
+
+  logic due_up, due_part;
+  assign due_o = enabled && reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
+  assign due_up = reached((Width - 4)'({high_n, {Low{1'b0}}} >> 4), sync_max_i);
+  assign due_part = reached((Width - 4)'({{High{1'b0}}, low_n[Low-1:0]} >> 4), sync_max_i);
+  // Once due it stays due until it restarts, whatever is added.
+  assign due_next_o = due_o ||
+                      (enabled && !by_message && (due_part || (low_n[Low] && due_up)));
 
   always_comb begin
-    period_d = period_q;
-    if (restart_i) period_d = '0;
-    else if (enabled && (by_message ? record_i : count_i)) period_d = sum;
+    low_d = low_n[Low-1:0];
+    high_d = high_n;
+    if (restart_i) begin
+      low_d = '0;
+      high_d = '0;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      period_q <= '0;
-    end else begin
-      period_q <= period_d;
+      low_q <= '0;
+    end else if (restart_i || add) begin
+      low_q <= low_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      high_q <= '0;
+    end else if (restart_i || (add && low_n[Low])) begin
+      high_q <= high_d;
     end
   end
 
   // ---- Assertions ----------------------------------------------------------------------------
 
   // The count does not wrap: past the largest period it would miss a sync for another 2^20 units.
-  `RVT_IMPLIES(NoWrap_A, !restart_i, period_d >= period_q)
+  `RVT_IMPLIES(NoWrap_A, !restart_i && add && low_n[Low], high_n != '0)
 
 endmodule

@@ -38,7 +38,7 @@ module rvt_ntrace_ret_stack #(
 
   // Points at the newest entry, so that reading needs no subtraction; before the first push the
   // last slot counts as newest and the first push goes to slot 0.
-  logic [PtrWidth-1:0] top_q, top_d, up, down;
+  logic [PtrWidth-1:0] top_q, top_d, up, down, slot;
   logic [CountWidth-1:0] count_q, count_d;
   logic [Width-1:0] mem_q[0:Depth-1];
 
@@ -72,9 +72,12 @@ module rvt_ntrace_ret_stack #(
     end
   end
 
+  // Not `top_d`: what a push writes under `clr_i` is never read, and the address need not wait.
+  assign slot = pop_i && any_o ? top_q : up;
+
   always_ff @(posedge clk_i) begin
     if (push_i) begin
-      mem_q[top_d] <= addr_i;
+      mem_q[slot] <= addr_i;
     end
   end
 

@@ -15,6 +15,7 @@ enum cover {
   COVER_HTM_TCODES = COVER_BTM_TCODES + TB_TCODES,
   COVER_REFUSED = COVER_HTM_TCODES + TB_TCODES,
   COVER_INACTIVE,
+  COVER_LONG_PERIOD, /* a sync behind 2^18 half-words or messages and more */
   COVERS
 };
 static const char *const covers[COVERS] = {
@@ -24,7 +25,7 @@ static const char *const covers[COVERS] = {
     "btm_correlation",   "htm_ownership", "htm_direct",      "htm_indirect",
     "htm_error",         "htm_sync",      "htm_direct_sync", "htm_indirect_sync",
     "htm_resource_full", "htm_hist",      "htm_hist_sync",   "htm_repeat",
-    "htm_correlation",   "refused",       "inactive"};
+    "htm_correlation",   "refused",       "inactive",        "long_period"};
 
 struct flow_bench {
   struct rvt_ntrace_params p;
@@ -139,6 +140,8 @@ static void count(const struct flow_bench *b, uint64_t *cover) {
   const struct rvt_ntrace_config *cfg = &b->entries.config.c;
   tb_flow_cover(&b->model, cfg, &b->head, &b->step, cover + COVER_FLOW);
   if (!b->rec_valid) return;
+  if (rvt_ntrace_is_sync(b->step.rec.tcode) && b->step.rec.sub == RVT_SYNC_PERIODIC)
+    cover[COVER_LONG_PERIOD] += b->model.period_q >= 1u << 18;
   const unsigned tcode = tb_tcode_index(b->step.rec.tcode);
   cover[(cfg->mode == RVT_MODE_HTM ? COVER_HTM_TCODES : COVER_BTM_TCODES) + tcode]++;
 }

@@ -12,6 +12,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrac
   g->time_mask = ones(p->ts_width);
   g->phase_most = (uint32_t)tb_option_in(tb, "phase", 2000, 1, UINT32_MAX);
   g->pc = 0x1000;
+  g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
   g->in.time = tb_rng_next(&tb->rng);
 }
 
@@ -27,6 +28,10 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
   g->idle = idle[tb_rng_below(rng, sizeof idle)];
   g->wild = tb_rng_one_in(rng, 3) ? 128 : 4;
   g->halt = (uint16_t)(tb_rng_one_in(rng, 6) ? 8000 : tb_rng_one_in(rng, 2) ? 60 : 0);
+  if (g->calm) {
+    g->idle = 160;
+    g->halt = 0;
+  }
   unsigned most = g->p->single ? 4 : (1u << g->p->iretire_width) - 1;
   g->units = (uint16_t)(tb_rng_one_in(rng, 3) || most < 4 ? most : 4);
   uint32_t kind = tb_rng_below(rng, 8);

@@ -25,8 +25,9 @@ struct tb_ingress {
   /* the storm of the moment */
   uint32_t phase_left, phase_most;
   uint8_t mix[TB_ITYPE_MIX];
-  uint8_t idle;   /* of 256 clocks */
-  uint8_t wild;   /* of 256 blocks: not where the program would go on */
+  uint8_t idle; /* of 256 clocks */
+  uint8_t wild; /* of 256 blocks: not where the program would go on */
+  bool calm;
   uint16_t halt;  /* of 65536 clocks */
   uint16_t units; /* largest block */
   uint32_t halt_left;
@@ -34,7 +35,7 @@ struct tb_ingress {
   bool valid; /* something is reported in this clock */
 };
 
-/** Option phase=N: longest storm in clocks. */
+/** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record. */
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);

@@ -133,6 +133,7 @@ static void put_inputs(struct run *r) {
     case 1: *(uint8_t *)l->port->data = *l->model; break;
     case 2: memcpy(l->port->data, l->model, 2); break;
     case 4: memcpy(l->port->data, l->model, 4); break;
+    case 8: memcpy(l->port->data, l->model, 8); break;
     default: memcpy(l->port->data, l->model, n); break;
     }
   }
@@ -146,9 +147,9 @@ static void hex(char *out, size_t size, const uint8_t *bytes, size_t count) {
 }
 
 static bool rest_is_zero(const uint8_t *bytes, size_t from, size_t to) {
-  for (size_t i = from; i < to; i++)
-    if (bytes[i] != 0) return false;
-  return true;
+  uint8_t any = 0;
+  for (size_t i = from; i < to; i++) any |= bytes[i];
+  return any == 0;
 }
 
 static bool link_equal(const struct link *l) {
@@ -156,7 +157,9 @@ static bool link_equal(const struct link *l) {
   size_t a = l->port->bytes;
   size_t b = l->bind->bytes;
   size_t n = a < b ? a : b;
-  return memcmp(rtl, l->model, n) == 0 && rest_is_zero(rtl, n, a) && rest_is_zero(l->model, n, b);
+  for (size_t i = 0; i < n; i++)
+    if (rtl[i] != l->model[i]) return false;
+  return rest_is_zero(rtl, n, a) && rest_is_zero(l->model, n, b);
 }
 
 /* Bits outside the mask are not defined: they count neither here nor in the digest. */

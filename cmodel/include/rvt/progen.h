@@ -191,7 +191,7 @@ RVT_MUST_CHECK enum rvt_status rvt_progen_fill(struct rvt_progen *g, struct rvt_
 /** Address of the first instruction. */
 uint64_t rvt_progen_entry(const struct rvt_progen *g);
 /** Region number `i` by rising address. @return false if there is none, `*region` is unchanged */
-bool rvt_progen_region(const struct rvt_progen *g, size_t i, struct rvt_progen_region *region);
+bool rvt_progen_get_region(const struct rvt_progen *g, size_t i, struct rvt_progen_region *region);
 /** Counts so far: what the steps generated up to now contain. */
 const uint64_t *rvt_progen_counts(const struct rvt_progen *g);
 /** What a count counts; never NULL. */

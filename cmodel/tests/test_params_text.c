@@ -1,0 +1,75 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rvt/params_text.h"
+
+static void every_word_sets_its_parameter(void **state) {
+  (void)state;
+  struct rvt_ntrace_params p = {.queue_depth = 9, .plain_hist = true};
+  const char *text =
+      " Xlen=64 Btm=1 Htm=0x1 Blocks=1 IretireWidth=6 Single=1  IaddrOnInt=1 IcntWidth=16 "
+      "HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=40 StallLatency=2 Lanes=4 FifoDepth=300 "
+      "PlainHist=0 ContextWidth=1 ImpdefWidth=1 Pins=4 DivWidth=8 BufferBytes=4800 Xlen=32 ";
+  assert_int_equal(rvt_ntrace_params_parse(text, &p, NULL), RVT_OK);
+  assert_int_equal(p.xlen, 32); /* the later word */
+  assert_true(p.btm && p.htm && p.single && p.iaddr_on_int);
+  assert_false(p.plain_hist);
+  assert_int_equal(p.blocks, 1);
+  assert_int_equal(p.iretire_width, 6);
+  assert_int_equal(p.icnt_width, 16);
+  assert_int_equal(p.hist_width, 32);
+  assert_int_equal(p.stack_depth, 8);
+  assert_int_equal(p.src_bits_max, 12);
+  assert_int_equal(p.ts_width, 40);
+  assert_int_equal(p.queue_depth, 9); /* not named */
+  assert_int_equal(p.stall_latency, 2);
+  assert_int_equal(p.lanes, 4);
+  assert_int_equal(p.fifo_depth, 300);
+}
+
+static void a_bad_word_changes_nothing(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *error;
+    enum rvt_status status;
+  } bad[] = {
+      {"Xlen=64 Depth=1", "expected NAME=VALUE with an RTL parameter, found 'Depth=1'",
+       RVT_ERR_FORMAT},
+      {"Xlen=64 xlen=1", "expected NAME=VALUE with an RTL parameter, found 'xlen=1'",
+       RVT_ERR_FORMAT},
+      {"Xlen", "expected NAME=VALUE with an RTL parameter, found 'Xlen'", RVT_ERR_FORMAT},
+      {"=4", "expected NAME=VALUE with an RTL parameter, found '=4'", RVT_ERR_FORMAT},
+      {"Xlen=64 Btm=2", "expected a value that Btm can have, found 'Btm=2'", RVT_ERR_RANGE},
+      {"Xlen=256", "expected a value that Xlen can have, found 'Xlen=256'", RVT_ERR_RANGE},
+      {"FifoDepth=65536", "expected a value that FifoDepth can have, found 'FifoDepth=65536'",
+       RVT_ERR_RANGE},
+      {"Xlen= Btm=1", "expected a value that Xlen can have, found 'Xlen='", RVT_ERR_RANGE},
+      {"Xlen=-1", "expected a value that Xlen can have, found 'Xlen=-1'", RVT_ERR_RANGE},
+      {"Xlen=3x", "expected a value that Xlen can have, found 'Xlen=3x'", RVT_ERR_RANGE},
+      {"Pins=x", "expected a value that Pins can have, found 'Pins=x'", RVT_ERR_RANGE},
+      {"Xlen=99999999999999999999",
+       "expected a value that Xlen can have, found "
+       "'Xlen=99999999999999999999'",
+       RVT_ERR_RANGE},
+  };
+  for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+    struct rvt_ntrace_params p = {.xlen = 7};
+    struct rvt_error e = {""};
+    assert_int_equal(rvt_ntrace_params_parse(bad[i].text, &p, &e), bad[i].status);
+    assert_string_equal(e.text, bad[i].error);
+    assert_int_equal(p.xlen, 7);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(every_word_sets_its_parameter),
+                                     cmocka_unit_test(a_bad_word_changes_nothing)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Merge what was measured into docs/benchmarks.json and render docs/benchmarks.md.
+
+    bench.py measure [AREA...]   run the measurements, then as `merge`
+    bench.py merge               merge the fragments of build/bench/*.json, render
+    bench.py check               docs/benchmarks.md is what docs/benchmarks.json renders to
+
+A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
+leaves the rest, so one machine may measure area and another speed. Keys are only ever added:
+
+    area.PRESET.{lut4,ff,fmax_mhz,gates}
+    speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
+    bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
+    messages.WORKLOAD.{btm,htm,htm_ir}.NAME
+    gaps.PRESET.queue_N.{btm,htm,htm_ir}.{gaps,refused,highest}
+"""
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FRAGMENTS = ROOT / "build/bench"
+DATA = ROOT / "docs/benchmarks.json"
+PAGE = ROOT / "docs/benchmarks.md"
+
+# What measures each part, and leaves its fragments in build/bench.
+MEASURE = {
+    "area": "scripts/bench/area.py",
+    "bits_per_instr": "scripts/bench/traffic.py",  # messages and gaps too
+    "speed": "scripts/bench/speed.py",
+}
+
+SPEED = {
+    "encode_minstr_s": "functional encoder, M instructions/s",
+    "decode_minstr_s": "decoder, M instructions/s",
+    "model_mclk_s": "golden model, M clocks/s",
+    "lockstep_mclk_s": "RTL and model in lock-step, M clocks/s",
+}
+
+
+def merged(old, new):
+    """`new` over `old`, object by object; a preset or workload is replaced as a whole."""
+    result = dict(old)
+    for part, entries in new.items():
+        result[part] = {**result.get(part, {}), **entries}
+    return result
+
+
+def table(head, rows):
+    yield "| " + " | ".join(head) + " |"
+    yield "| --- " + "| ---: " * (len(head) - 1) + "|"
+    for row in rows:
+        yield "| " + " | ".join(str(cell) for cell in row) + " |"
+    yield ""
+
+
+def render_area(area):
+    yield "## Area and speed of the hardware"
+    yield ""
+    yield "LUT4: total LUT4s of nextpnr-ecp5 (logic, carry, RAM) after `synth_ecp5`, the better of"
+    yield "with and without wide LUTs; block RAMs apart. fmax: speed grade 6, out of context, median"
+    yield "of the placer seeds. Gates: area in the osu018 library over that of its NAND2, with all"
+    yield "memories as flip-flops. Each netlist ran in lock-step with the golden model before it was"
+    yield "counted; the runs are listed below."
+    yield ""
+    names = ["lut4", "block_ram", "ff", "fmax_mhz", "gates"]
+    head = ["preset", "LUT4", "block RAM", "flip-flops", "fmax, MHz", "gates"]
+    yield from table(head, [[name] + [f.get(n, "") for n in names] for name, f in area.items()])
+    yield "Units, each synthesised with its boundary kept, so that their sum is above the total:"
+    yield ""
+    rows = [
+        [name, unit, count["lut4"], count["ff"]]
+        for name, figures in area.items()
+        for unit, count in sorted(figures.get("units", {}).items(), key=lambda u: -u[1]["lut4"])
+        if count["lut4"] or count["ff"]
+    ]
+    yield from table(["preset", "unit", "LUT4", "flip-flops"], rows)
+    yield "What the presets are (`sim/presets.list`), and what proved them:"
+    yield ""
+    for name, figures in area.items():
+        yield f"* `{name}`: `{figures['top']}`, {figures['params']}"
+        for proof in figures.get("proofs", []):
+            yield f"  * {proof}"
+    yield ""
+
+
+def render_speed(speed):
+    yield "## Speed of the software"
+    yield ""
+    yield from table(["what", "value"], [[SPEED.get(k, k), v] for k, v in speed.items()])
+
+
+def render_bits(bits):
+    yield "## Bits per instruction"
+    yield ""
+    yield "8 x bytes of the stream / retired instructions."
+    yield ""
+    forms = ["btm", "htm", "htm_ir"]
+    rows = [[w] + [v.get(form, "") for form in forms] for w, v in sorted(bits.items())]
+    yield from table(["workload", "BTM", "HTM", "HTM, implicit return"], rows)
+
+
+def render_messages(messages):
+    yield "## Messages"
+    yield ""
+    names = sorted({n for modes in messages.values() for m in modes.values() for n in m})
+    for mode in ("btm", "htm", "htm_ir"):
+        used = [n for n in names if any(modes.get(mode, {}).get(n) for modes in messages.values())]
+        yield f"{mode}:"
+        yield ""
+        rows = [[w] + [m.get(mode, {}).get(n, 0) for n in used] for w, m in sorted(messages.items())]
+        yield from table(["workload", *used], rows)
+
+
+def render_gaps(gaps):
+    yield "## Gaps"
+    yield ""
+    yield "What an encoder loses over all workloads of its XLEN at one instruction a clock, with a"
+    yield "sink that takes one byte in every clock: gaps, instructions refused in them, and the"
+    yield "highest level of the queue. `rv64` is `mcu` with Xlen 64."
+    yield ""
+    rows = [
+        [preset, depth.removeprefix("queue_"), mode, t["gaps"], t["refused"], t["highest"]]
+        for preset, depths in gaps.items()
+        for depth, modes in depths.items()
+        for mode, t in modes.items()
+    ]
+    yield from table(["preset", "queue", "mode", "gaps", "refused", "highest level"], rows)
+
+
+RENDER = {
+    "area": render_area,
+    "speed": render_speed,
+    "bits_per_instr": render_bits,
+    "messages": render_messages,
+    "gaps": render_gaps,
+}
+
+
+def render(data):
+    lines = ["# Benchmarks", "", "Written by `make bench` from `benchmarks.json`.", ""]
+    for part, renderer in RENDER.items():
+        if data.get(part):
+            lines += renderer(data[part])
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def read(path):
+    return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+
+
+def measure(presets):
+    """Run every measurement there is a program for; the number that failed."""
+    failed = 0
+    for part, program in MEASURE.items():
+        arguments = presets if part == "area" else []
+        done = subprocess.run([sys.executable, program, *arguments], cwd=ROOT, check=False)
+        failed += done.returncode != 0
+    return failed
+
+
+def merge():
+    data = read(DATA)
+    fragments = sorted(FRAGMENTS.glob("*.json"))
+    for fragment in fragments:
+        data = merged(data, read(fragment))
+    if not data:
+        sys.exit("bench: nothing has been measured")
+    DATA.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    PAGE.write_text(render(data), encoding="utf-8")
+    print(f"bench: {len(fragments)} fragments merged into docs/benchmarks.json and .md")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("what", choices=["measure", "merge", "check"])
+    parser.add_argument("presets", nargs="*", metavar="AREA", help="presets, all by default")
+    args = parser.parse_args()
+    if args.what == "check":
+        if render(read(DATA)) != PAGE.read_text(encoding="utf-8"):
+            sys.exit("docs/benchmarks.md is not what docs/benchmarks.json renders to; `make bench`")
+        return 0
+    failed = measure(args.presets) if args.what == "measure" else 0
+    merge()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,74 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists of one configuration: for ECP5, flat or with the units kept apart, and for gates.
+
+Runs as a program of its own per netlist, since Yosys ends the process on an error:
+
+    synth.py ecp5|units|gates TOP OUT.v [--nowide] [--define NAME] --param NAME=VALUE ... FILE...
+
+The netlist goes to OUT.v, for ECP5 also to OUT.json, Yosys' counts to OUT.stat.json.
+"""
+
+import argparse
+from pathlib import Path
+
+from pyosys import libyosys
+
+SHARE = Path(libyosys.__file__).parent / "share"
+# A NAND2 of this library is the unit in which gates are counted.
+LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
+NAND2 = "NAND2X1"
+
+
+def passes(args):
+    """Yosys passes from the sources to the netlist."""
+    values = " ".join(f"-chparam {name} {value}" for name, value in args.param)
+    includes = " ".join(f"-I{directory}" for directory in args.include)
+    yield f"read_verilog -sv -DSYNTHESIS {includes} {' '.join(args.files)}"
+    yield f"hierarchy -check -top {args.top} {values}"
+    # The parameters are bound now, so the netlist takes the plain name of its top.
+    yield f"rename -top {args.top}"
+    if args.form == "gates":
+        yield f"synth -flatten -top {args.top}"
+        yield f"dfflibmap -liberty {LIBERTY}"
+        yield f"abc -liberty {LIBERTY}"
+        yield "opt_clean -purge"
+        yield f"tee -q -o {args.out}.stat.json stat -json -liberty {LIBERTY}"
+    else:
+        flags = "-noflatten" if args.form == "units" else ""
+        flags += " -nowidelut" if args.nowide else ""
+        yield f"synth_ecp5 {flags} -top {args.top} -json {args.out}.json"
+        yield f"tee -q -o {args.out}.stat.json stat -json"
+        # Verilator takes no undefined parameter: memories begin with zeros, as on the device.
+        yield "setundef -zero -params"
+    yield f"write_verilog -noattr {args.out}"
+
+
+def cell_models(liberty, out):
+    """The library's cells as Verilog, from the functions by which the netlist was mapped."""
+    return [f"read_liberty -ignore_miss_func {liberty}", f"write_verilog -noattr {out}"]
+
+
+def run(commands):
+    design = libyosys.Design()
+    for command in commands:
+        libyosys.run_pass(f"tee -q {command}" if not command.startswith("tee") else command, design)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("form", choices=["ecp5", "units", "gates", "cells"])
+    parser.add_argument("top")
+    parser.add_argument("out")
+    parser.add_argument("--nowide", action="store_true", help="without LUTs of more than 4 inputs")
+    parser.add_argument("--param", action="append", default=[], type=lambda s: s.split("=", 1))
+    parser.add_argument("--include", action="append", default=[])
+    parser.add_argument("files", nargs="*")
+    args = parser.parse_args()
+    run(cell_models(LIBERTY, args.out) if args.form == "cells" else passes(args))
+
+
+if __name__ == "__main__":
+    main()

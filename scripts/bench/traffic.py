@@ -1,0 +1,158 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Measure what the encoder makes of the recorded workloads (`make workloads`).
+
+    traffic.py [WORKLOAD...]   all of build/workloads by default; writes build/bench/traffic.json
+
+  bits_per_instr  8 x bytes of the stream / retired instructions, by `rvt encode`: no SRC, no
+                  TSTAMP, no periodic sync; I-CNT 16, HIST 32 bits; htm_ir with a stack of 8
+  messages        messages of each kind in the same streams
+  gaps            of each encoder preset and mode, over all workloads of its XLEN, in the clocked
+                  model at one instruction a clock with a sink that takes a byte in every clock:
+                  gaps, instructions refused, and the queue's highest level; by queue depth. An
+                  encoder with 64 bits stands beside the presets.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+TOOL = "build/bin/rvt"
+DRIVER = "build/bench/bench_gaps"
+FRAGMENT = ROOT / "build/bench/traffic.json"
+MODES = {
+    "btm": ["--mode", "btm"],
+    "htm": ["--mode", "htm"],
+    "htm_ir": ["--mode", "htm", "--implicit-return", "--stack-depth", "8"],
+}
+DEPTHS = [16, 8, 4]
+
+
+class Failed(Exception):
+    """A program failed, or a result cannot be right."""
+
+
+def must(arguments):
+    done = subprocess.run(
+        [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False
+    )
+    if done.returncode != 0:
+        raise Failed(f"{arguments[0]} ended with {done.returncode}: {done.stderr.strip()}")
+    return done.stdout
+
+
+def build(*targets):
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    if subprocess.run(["make", "-s", *targets], cwd=ROOT, env=environment, check=False).returncode:
+        raise Failed(f"make {' '.join(targets)} failed")
+
+
+def recordings(names):
+    """Workload, as sort-rv32imac -> its recording."""
+    found = {p.stem: p for p in sorted((ROOT / "build/workloads").glob("*.rvti"))}
+    for name in names:
+        if name not in found:
+            raise Failed(f"{name} is not recorded; `make workloads` makes {', '.join(found)}")
+    if not found:
+        raise Failed("no workload is recorded: `make workloads`")
+    return {name: found[name] for name in names or found}
+
+
+def values(params):
+    return dict(word.split("=") for word in params.split())
+
+
+def encode(path):
+    """Bits per instruction and counts of messages, by mode."""
+    bits, messages = {}, {}
+    with tempfile.TemporaryDirectory() as directory:
+        for mode, options in MODES.items():
+            said = must([TOOL, "encode", *options, path, "-o", f"{directory}/t.nex", "--json"])
+            counts = json.loads(said)
+            bits[mode] = round(counts["bits_per_instr"], 3)
+            messages[mode] = {k: v["count"] for k, v in counts["by_message"].items()}
+    return bits, messages
+
+
+def encoders():
+    """Preset -> its parameters, of the presets that are or hold an encoder."""
+    found = {}
+    for line in (ROOT / "sim/presets.list").read_text(encoding="utf-8").splitlines():
+        words = line.partition("#")[0].split()
+        if any(word.startswith("Xlen=") for word in words):
+            found[words[0]] = " ".join(words[2:])
+    widest = next((p for p in found.values() if values(p)["Btm"] == "1"), None)
+    if widest is not None:
+        found["rv64"] = f"{widest} Xlen=64 FifoDepth=48"
+    return found
+
+
+def modes_of(params):
+    value = values(params)
+    modes = [mode for mode in ("btm", "htm") if value[mode.capitalize()] == "1"]
+    return modes + (["htm_ir"] if value["Htm"] == "1" and value["StackDepth"] != "0" else [])
+
+
+def measure_gaps(params, paths):
+    """Depth -> mode -> gaps, refused, highest; the sum, and the maximum, over recordings."""
+    cases = [(depth, mode) for depth in DEPTHS for mode in modes_of(params)]
+    arguments = [word for d, mode in cases for word in (mode, f"{params} QueueDepth={d}")]
+    sums = {case: {"gaps": 0, "refused": 0, "highest": 0} for case in cases}
+    for path in paths:
+        lines = must([DRIVER, path, *arguments]).splitlines()
+        if len(lines) != len(cases):
+            raise Failed(f"{DRIVER}: expected {len(cases)} lines, found {len(lines)}")
+        for case, line in zip(cases, lines):
+            _, _, _, gaps, refused, highest, _ = line.split()
+            total = sums[case]
+            total["gaps"] += int(gaps)
+            total["refused"] += int(refused)
+            total["highest"] = max(total["highest"], int(highest))
+    result = {}
+    for (depth, mode), total in sums.items():
+        result.setdefault(f"queue_{depth}", {})[mode] = total
+    return result
+
+
+def run(names):
+    build("all", DRIVER)
+    paths = recordings(names)
+    data = {"bits_per_instr": {}, "messages": {}, "gaps": {}}
+    for name, path in paths.items():
+        data["bits_per_instr"][name], data["messages"][name] = encode(path)
+        print(f"traffic: {name}: {data['bits_per_instr'][name]} bit/instr")
+    for name, params in encoders().items():
+        mine = [path for w, path in paths.items() if f"rv{values(params)['Xlen']}" in w]
+        if not mine:
+            continue
+        data["gaps"][name] = measure_gaps(params, mine)
+        for depth, modes in data["gaps"][name].items():
+            told = ", ".join(f"{mode} {t['gaps']}" for mode, t in modes.items())
+            print(f"traffic: {name} {depth}: gaps in {len(mine)} workloads: {told}")
+    FRAGMENT.parent.mkdir(parents=True, exist_ok=True)
+    FRAGMENT.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("workloads", nargs="*", metavar="WORKLOAD", help="as sort-rv32imac")
+    args = parser.parse_args()
+    FRAGMENT.unlink(missing_ok=True)
+    try:
+        run(args.workloads)
+    except Failed as problem:
+        print(f"traffic: no figures: {problem}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
