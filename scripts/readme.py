@@ -16,6 +16,7 @@ PAGE, DATA = ROOT / "README.md", ROOT / "docs/benchmarks.json"
 BEGIN, END = "<!-- measured: written by scripts/readme.py -->", "<!-- end of measured -->"
 AREA = (("lut4", "LUT4 (ECP5)"), ("ff", "flip-flops"), ("fmax_mhz", "fmax, MHz"), ("gates", "gates"))
 BITS = (("btm", "BTM"), ("htm", "HTM"), ("htm_ir", "HTM, implicit return"))
+HARTS = ("rv32imac", "rv64gc")
 SPEED = (
     ("encode_minstr_s", "functional encoder, M instructions/s"),
     ("decode_minstr_s", "decoder, M instructions/s"),
@@ -36,9 +37,21 @@ def table(first, columns, entries):
     yield ""
 
 
+def by_program(bits):
+    """A row for each program: RV32IMAC / RV64GC."""
+    rows = {}
+    for name in sorted({workload.rpartition("-")[0] for workload in bits}):
+        for form, _ in BITS:
+            cells = [bits.get(f"{name}-{hart}", {}).get(form) for hart in HARTS]
+            if any(cell is not None for cell in cells):
+                text = " / ".join("-" if cell is None else f"{cell:.2f}" for cell in cells)
+                rows.setdefault(name, {})[form] = text
+    return rows
+
+
 def render(data):
     yield from table("encoder", AREA, data.get("area", {}))
-    yield from table("bits per instruction", BITS, dict(sorted(data.get("bits_per_instr", {}).items())))
+    yield from table("bits per instruction, RV32 / RV64", BITS, by_program(data.get("bits_per_instr", {})))
     speed = {head: {"value": data["speed"][key]} for key, head in SPEED if key in data.get("speed", {})}
     yield from table("speed", (("value", "value"),), speed)
     if any(data.values()):
