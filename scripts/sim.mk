@@ -25,8 +25,8 @@ SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,
 # puts a netlist in its place.
 SIM_INPUT       = $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
-                  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -I$(VERILATOR_INC) \
-                  -I$(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
+                  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
+                  -isystem $(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
 
 .PHONY: sim sim-build
@@ -48,19 +48,19 @@ sim-current: | need-verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) -O3 -Itb/src -Icmodel/src -c $< -o $@
+	$(SAY)$(CC) $(CFLAGS) -O3 -Itb/src -Icmodel/src -c $< -o $@
 $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 	@mkdir -p $(@D)
-	rm -f $@
-	$(AR) rcs $@ $(SIM_CORE)
+	@rm -f $@
+	$(SAY)$(AR) rcs $@ $(SIM_CORE)
 
 # The Verilator library is compiled once for all builds.
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(SIM_CXXFLAGS) -w -c $< -o $@
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -c $< -o $@
 $(SIM)/runtime/print.o: tb/verilator/print.cpp
 	@mkdir -p $(@D)
-	$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
 # `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
 $(SIM)/%/config: $(SIM_LIST)
@@ -68,17 +68,17 @@ $(SIM)/%/config: $(SIM_LIST)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
 $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $(SIM_INPUT)
+	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $(SIM_INPUT)
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
-	python3 scripts/ports.py $(@D)/Vtop.h > $@
+	@python3 scripts/ports.py $(@D)/Vtop.h > $@
 $(SIM)/%/all.o: $(SIM)/%/Vtop.mk
 	@cd $(@D) && { ls Vtop*.cpp | sed 's/.*/#include "&"/'; } > all.list
-	$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
 $(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
-	$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
-	$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
+	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
 
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;

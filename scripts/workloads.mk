@@ -57,10 +57,10 @@ $(W)/%.scale: .FORCE
 define W_RULES
 $(W)/$1-$2.elf: $(wildcard sim/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale scripts/workloads.mk \
                 | need-record
-	expected=$$$$(python3 sim/workloads/$1/expect.py $(SCALE_$1)) && \
+	$(SAY)expected=$$$$(python3 sim/workloads/$1/expect.py $(SCALE_$1)) && \
 	$(W_CC) $(W_ARCH_$2) $(W_CFLAGS) -DSCALE=$(SCALE_$1) -DEXPECTED=$$$$expected \
 	  $(W_LDFLAGS) sim/runtime/start.S sim/runtime/runtime.c $(wildcard sim/workloads/$1/*.c) -o $$@
 $(W)/$1-$2.rvti: $(W)/$1-$2.elf $(W_RECORDER) | $(B)/bin/rvt need-record
-	RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_$2) $$< -o $$@
+	$(SAY)RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_$2) $$< -o $$@
 endef
 $(foreach t,$(W_TARGETS),$(foreach w,$(WORKLOADS),$(eval $(call W_RULES,$w,$t))))
