@@ -10,10 +10,13 @@ ifneq ($(filter-out $(WORKLOADS),$(WORKLOAD)),)
 $(error WORKLOAD: expected some of $(WORKLOADS), found $(WORKLOAD))
 endif
 
-.PHONY: corpus demo demo-readme docs
+.PHONY: corpus corpus-refuses demo demo-readme docs
 corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
 	@python3 scripts/corpus.py --build $(B)
 	@python3 scripts/port_tables.py --check --measure $(B)
+
+corpus-refuses: $(CHAINS) $(B)/bin/rvt
+	@scripts/corpus_refuses.sh $(B)
 
 demo: $(CHAINS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL to the pins and back to instructions
 	@python3 scripts/demo.py --build $(B) $(WORKLOAD)

@@ -24,7 +24,8 @@ FAULTS := --last 'faults=scripts/faults.sh'
 endif
 
 # Behind the regression, too: they share its builds.
-LAST   := --last 'corpus=$(RUN) corpus' --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started'
+LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
+          --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started'
 
 .PHONY: test rows bench fusesoc-lint fusesoc-sim
 test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`

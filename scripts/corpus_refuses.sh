@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# corpus_refuses.sh [BUILD]: scripts/corpus.py passes on a part of the corpus and refuses the same part
+# with any one expected file altered.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+build=${1:-build}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+part=$tmp/corpus
+count=0
+
+fresh() { # CASE: the copy holds this one alone
+  rm -rf "$part"
+  mkdir "$part"
+  cp -r "sim/corpus/${1%/*}" "$part"
+  find "$part" -name '*.scn' ! -path "*/$1.scn" -delete
+  grep "^$1 " sim/corpus/corpus.list >"$part/corpus.list"
+}
+
+check() { python3 scripts/corpus.py --build "$build" --corpus "$part" >"$tmp/out" 2>&1; }
+
+refuses() { # WHAT TEXT: fails and says TEXT
+  if check; then
+    echo "corpus: accepted $1"
+    exit 1
+  fi
+  if ! grep -q -- "$2" "$tmp/out"; then
+    cat "$tmp/out"
+    echo "corpus: refused $1 without saying '$2'"
+    exit 1
+  fi
+  count=$((count + 1))
+}
+
+edit() { # FILE SED: a compressed text file
+  xz -dc "$1" | sed "$2" >"$tmp/text"
+  xz -c "$tmp/text" >"$1"
+}
+
+case=setjmp-rv32/returns
+fresh $case
+check || { cat "$tmp/out" && exit 1; }
+printf '\000' | dd of="$part/$case.nex" bs=1 seek=100 conv=notrunc status=none
+refuses 'another byte' 'bytes on the pins differ at 100'
+fresh $case
+truncate -s -1 "$part/$case.nex"
+refuses 'a byte less' 'bytes of rvt assemble differ'
+fresh $case
+edit "$part/${case%/*}/pcs.xz" '500s/0x8/0x9/'
+refuses 'another PC' 'PCs behind gap 0 differ at 499'
+fresh $case
+edit "$part/${case%/*}/pcs.xz" '$d'
+refuses 'a PC less' 'PCs behind gap 0 differ'
+fresh $case
+edit "$part/$case.messages.xz" 20d
+refuses 'a message less' 'messages of the oracle differ at 19'
+fresh $case
+sed -i 's/"stack_depth": 8/"stack_depth": 7/' "$part/$case.json"
+refuses 'another side-car' 'stack_depth is 7, expected 8'
+fresh $case
+printf x >>"$part/${case%/*}/program.elf"
+refuses 'another ELF file' 'expected SHA-256'
+fresh $case
+sed -i 's/^expect messages .*/expect messages 100000/' "$part/$case.scn"
+refuses 'a case that was not reached' 'the scenario expects messages 100000'
+fresh $case
+sed -i 's/--implicit-return//' "$part/corpus.list"
+refuses 'another configuration' 'bytes of rvt encode differ'
+fresh $case
+cp "$part/$case.scn" "$part/${case%/*}/more.scn"
+refuses 'a scenario that nobody names' 'expected a line in corpus.list'
+fresh $case
+rm "$part/$case.nex"
+refuses 'no expected bytes' 'expected bytes, found no file'
+fresh calls-rv32/gap
+edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/d}'
+refuses 'a gap less' '46 gaps, 45 expected'
+echo "corpus: refuses $count faults in its expected files"
