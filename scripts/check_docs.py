@@ -15,7 +15,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGE_DIRS = ("docs/**/*.md", "*.md")
+PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*.md")
 ROW = re.compile(r"\b(NT|TCI):([A-Z]+-\d+)\b")
 
 
