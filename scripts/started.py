@@ -43,6 +43,7 @@ def main():
     HOME.mkdir(parents=True)
     # Not a child of the make that may have called this.
     env = {key: value for key, value in os.environ.items() if not key.startswith(("MAKE", "MFLAGS"))}
+    env["XDG_CACHE_HOME"] = env["XDG_DATA_HOME"] = str(ROOT / "build/cache")  # FuseSoC's
     shell = subprocess.Popen(["bash"], cwd=ROOT, env=env, text=True, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                              stderr=subprocess.STDOUT)
     commands = 0
