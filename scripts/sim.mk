@@ -3,6 +3,7 @@
 #
 # The lock-step harness: one executable per line of sim/builds.list, $(B)/sim/<name>/sim.
 #   make sim                 run the commit tier of sim/regression.list
+#   make sim TIER=workloads  ... and every recorded workload (`make workloads`)
 #   make sim TIER=nightly    run every line
 #   make sim RUNS='a b'      run the named lines only
 VERILATOR      ?= verilator
@@ -30,7 +31,7 @@ SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVER
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
 
 .PHONY: sim sim-build
-sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti  ## lock-step regression (RUNS='a b' for some lines, TIER=nightly for all)
+sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
 	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
 
