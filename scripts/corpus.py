@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sim import message_text, segments
+from sim import message_text
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = re.compile(r": (\d+) clocks, [\d.]+ M clocks/s, digest [0-9a-f]+;(.*)")
@@ -73,6 +73,18 @@ def text_of(path):
     opened = lzma.open if path.suffix == ".xz" else open
     with opened(path, "rt", encoding="utf-8") as file:
         return file.read().splitlines()
+
+
+def segments(lines):
+    """PCs between gaps; of the decoder's lines those with an address, and its gap events."""
+    parts = [[]]
+    for line in lines:
+        words = line.split()
+        if words[0].startswith("0x"):
+            parts[-1].append(words[0])
+        elif "gap" in words[:2]:
+            parts.append([])
+    return parts
 
 
 def first_difference(want, found):
