@@ -69,15 +69,15 @@ module rvt_ntrace_encoder #(
   input  logic                           m_dn_on_i,  // not read in this version
   input  logic                           m_dn_stopped_i,  // not read in this version
   input  logic                           m_sync_req_i,  // not read in this version
-  input  logic                           m_flush_req_i,  // everything held shall leave
-  output logic                           m_flush_ack_o,  // everything held has left
+  input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
+  output logic                           m_flush_ack_o,  // no entry and no byte was held
 
   output logic                           empty_o,  // trTeEmpty: nothing is held or owed
   output logic                           gap_o     // blocks are being refused (TCI:OVF-07)
 );
 
   localparam int unsigned AddrWidth = Xlen - 1;
-  localparam int unsigned UnitsWidth = Single != 0 ? 3 : IretireWidth;
+  localparam int unsigned UnitsWidth = Single != 0 ? 4 : IretireWidth;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
   localparam int unsigned EntryWidth = 2 + 4 + 1 + AddrWidth + UnitsWidth + 4 + TsWidth;
   // Bytes of the longest message: IndirectBranchHistSync, or IndirectBranchSync without HIST
@@ -273,17 +273,34 @@ module rvt_ntrace_encoder #(
     end
   end
 
+  logic inactive_q;  // read by an assertion only
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      inactive_q <= 1'b0;
+    end else begin
+      inactive_q <= !cfg_i.active;
+    end
+  end
+
   logic unused;
-  assign unused = ^{sijump_i, cause_i, tval_i, context_i, ctype_i, impdef_i, trigger_i,
+  assign unused = ^{inactive_q, sijump_i, cause_i, tval_i, context_i, ctype_i, impdef_i, trigger_i,
                     hart_reset_i, lowpower_i, m_dn_on_i, m_dn_stopped_i, m_sync_req_i, room};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
   // The entrance looks at the level, the queue at itself: they agree on what fits.
   `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)
-  // Empty is never claimed while a session is open, so a closing message cannot be missed (TCI:CTRL-15).
-  `RVT_IMPLIES(EmptyTruth_A, empty_o, !m_valid_o && !gap_o)
+  // Empty is never claimed while anything is held or owed, so a closing message cannot be missed
+  // (TCI:CTRL-15, CTRL-16).
+  `RVT_IMPLIES(EmptyTruth_A, empty_o,
+               !busy && !head_valid && !packer_busy && !m_valid_o && !gap_o)
+  // The configuration is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).
+  `RVT_IMPLIES_M(ModeBuilt_M, cfg_i.active && cfg_i.enable && cfg_i.tracing,
+                 cfg_i.mode == rvt_ntrace_pkg::ModeOff ||
+                 (Btm != 0 && cfg_i.mode == rvt_ntrace_pkg::ModeBtm) ||
+                 (Htm != 0 && cfg_i.mode == rvt_ntrace_pkg::ModeHtm))
+  `RVT_IMPLIES_M(SrcBits_M, cfg_i.active, 32'(cfg_i.src_bits) <= SrcBitsMax)
   // An inactive encoder offers nothing (TCI:CTRL-20) from the next clock on.
-  `RVT_STABLE(InactiveQuiet_A, !cfg_i.active && !m_valid_o, m_valid_o)
+  `RVT_ASSERT(InactiveQuiet_A, !inactive_q || !m_valid_o)
 
 endmodule

@@ -18,7 +18,7 @@ module rvt_ntrace_entrance #(
   parameter int unsigned TsWidth      = 0,   // bits of time, 0..64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
   parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
-  localparam int unsigned UnitsWidth  = Single != 0 ? 3 : IretireWidth,
+  localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
   localparam int unsigned LevelWidth  = $clog2(QueueDepth + 1),
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1
 ) (

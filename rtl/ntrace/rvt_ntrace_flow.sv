@@ -14,7 +14,7 @@ module rvt_ntrace_flow #(
   parameter int unsigned Btm        = 1,   // modes built, at least one (NT:GEN-01)
   parameter int unsigned Htm        = 1,
   parameter int unsigned UnitsWidth = 6,   // bits of an entry's half-words, 1..8
-  parameter int unsigned IcntWidth  = 16,  // 9..22; full when the top bit is 1 (NT:ICNT-07)
+  parameter int unsigned IcntWidth  = 16,  // 8..22; full when the top bit is 1 (NT:ICNT-07)
   parameter int unsigned HistWidth  = 32,  // 3..32 with the stop bit (NT:HIST-05)
   parameter int unsigned StackDepth = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned TsWidth    = 0,   // bits of time, 0..64
@@ -153,7 +153,7 @@ module rvt_ntrace_flow #(
         pop_addr_q <= '0;
       end else if (forget || synced) begin
         pop_q <= 1'b0;
-      end else if (step && (act.count || !pend_d)) begin
+      end else if (step) begin
         pop_q <= act.count && ir && ret && any;
         pop_addr_q <= top;
       end

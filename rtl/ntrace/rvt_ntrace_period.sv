@@ -42,8 +42,9 @@ module rvt_ntrace_period #(
     reached = (sixteenths >> max) != '0;
   endfunction
 
-  assign enabled = sync_mode_i != rvt_ntrace_pkg::PeriodOff;
+  // Mode 2 counts clocks of the hart; it is not built and counts nothing.
   assign by_message = sync_mode_i == rvt_ntrace_pkg::PeriodMessages;
+  assign enabled = by_message || sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign low_n = {1'b0, low_q} + (by_message ? (Low + 1)'(1) : (Low + 1)'(units_i));
   assign high_n = high_q + High'(1);
   assign add = enabled && (by_message ? record_i : count_i);

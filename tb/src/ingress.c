@@ -109,6 +109,7 @@ static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
   g->itype = g->mix[r >> 32 & (TB_ITYPE_MIX - 1)];
   unsigned units = 1 + tb_rng_below(rng, g->units);
   g->ilastsize = units >= 4 && (r >> 37 & 1) ? 2 : units >= 2 && (r >> 38 & 1);
+  if (g->p->single) g->ilastsize = r >> 37 & 3;
   g->iretire = g->p->single ? 1 : (uint8_t)units;
   if (is_trap(g->itype) && (r >> 39 & 1)) g->iretire = 0;
   /* Bit 0 of an address is not used. */

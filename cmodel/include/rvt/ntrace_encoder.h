@@ -47,7 +47,7 @@ struct rvt_ntrace_encoder_out {
   bool stall;        /* to the hart (NT:ING-26) */
   bool empty;        /* trTeEmpty: nothing is held or owed (TCI:CTRL-15, CTRL-16) */
   bool gap;          /* a gap is open: something is being refused (TCI:OVF-07) */
-  bool flush_ack;    /* everything that was held when flush_req rose has left */
+  bool flush_ack;    /* flush_req, and no entry or byte was held in the clock before */
 };
 
 /**
