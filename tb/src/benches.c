@@ -11,5 +11,6 @@ const struct tb_bench *const tb_benches[] = {&tb_bench_packer,
                                              &tb_bench_flow,
                                              &tb_bench_encoder,
                                              &tb_bench_scenario,
+                                             &tb_bench_directed,
                                              &tb_bench_chain,
                                              NULL};
