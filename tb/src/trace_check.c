@@ -25,6 +25,7 @@ void tb_trace_check_close(struct tb_trace_check *c) {
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
   c->before = (struct rvt_ntrace_msg){0};
+  c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
   c->partial_size = 0;
 }
@@ -110,6 +111,26 @@ static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m
     snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
 }
 
+/* Without the oracle: a relative address needs a reference, and loss a sync behind it. */
+static void check_reference(struct tb_trace_check *c, struct tb *tb,
+                            const struct rvt_ntrace_msg *m) {
+  if (rvt_ntrace_is_sync(m->tcode)) {
+    c->ref_valid = true;
+    return;
+  }
+  if (m->tcode == RVT_TC_ERROR || m->tcode == RVT_TC_PROG_TRACE_CORRELATION) {
+    c->ref_again = c->ref_again || c->ref_valid;
+    c->ref_valid = false;
+    return;
+  }
+  if (!c->ref_valid)
+    tb_fail(tb, "message %" PRIu64 ": TCODE %u without a sync before it (NT:ADR-06, TCI:OVF-03)",
+            c->messages, m->tcode);
+  else if (c->ref_again &&
+           (m->tcode == RVT_TC_INDIRECT_BRANCH || m->tcode == RVT_TC_INDIRECT_BRANCH_HIST))
+    PROVED("NT:ADR-06");
+}
+
 static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   struct rvt_bytes in = {c->partial, c->partial_size, 0};
   struct rvt_ntrace_msg msg;
@@ -133,6 +154,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
+  check_reference(c, tb, &msg);
   if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
   c->before = msg;
   c->messages++;
