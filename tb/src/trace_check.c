@@ -142,6 +142,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
             note.text != NULL ? note.text : "-");
     return;
   }
+  PROVED("NT:GEN-12"); /* the reader has no text for any other TCODE */
   char sent[RVT_MSG_TEXT_MAX];
   char wanted[RVT_MSG_TEXT_MAX];
   print(c, &msg, sent);
