@@ -215,7 +215,9 @@ def log_rows(run):
     """Say which rows a run that passed has proved; see cmodel/tests/row.h."""
     directory = os.environ.get("RVT_ROW_DIR")
     if directory and run.rows:
-        (Path(directory) / f"{run.name}.{os.getpid()}.rows").write_text("\n".join(run.rows) + "\n", encoding="utf-8")
+        name, _, seed = run.name.partition(".")
+        log = Path(directory) / f"{name}.{seed or 0}.rows"
+        log.write_text("".join(f"{row}\n" for row in run.rows), encoding="utf-8")
 
 
 def main():

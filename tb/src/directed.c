@@ -19,6 +19,7 @@ struct loader {
   char raw[TEXT_LINE_CHARS + 2];
   unsigned number;
   struct text_line line;
+  struct rvt_ntrace_config config; /* behind the line, whether it fits the build or not */
   struct rvt_error *e;
 };
 
@@ -88,13 +89,14 @@ static enum rvt_status field_value(struct loader *l, const struct scn_field *fie
   return value(l, i + 1, (*field)->name, (*field)->max, v);
 }
 
-/** case NAME [FIELD VALUE ...]: for builds with these values only. */
+/** case NAME [FIELD VALUE ...]: for builds with these values that can report it. */
 static enum rvt_status read_case(struct loader *l) {
   if (l->line.count < 2) return expected(l, "the name of a case", 1);
   void *cases = l->d->cases;
   l->c = grow(&cases, &l->d->count, sizeof *l->c);
   l->d->cases = cases;
   if (l->c == NULL) return no_memory(l);
+  l->config = (struct rvt_ntrace_config){0};
   l->c->line = l->number;
   l->c->name = strdup(l->line.word[1]);
   if (l->c->name == NULL) return no_memory(l);
@@ -119,6 +121,8 @@ static enum rvt_status read_config(struct loader *l) {
     op->what = TB_DO_CONFIG;
     op->which = (unsigned)(f - scn_config_fields);
     op->value = v;
+    tb_directed_set(&l->config, op);
+    l->c->skipped = l->c->skipped || scn_check_config(l->p, &l->config, l->e) != RVT_OK;
   }
   return RVT_OK;
 }
@@ -133,11 +137,9 @@ static enum rvt_status read_block(struct loader *l) {
   if (status == RVT_OK && l->line.count > 5) status = value(l, 5, "half-words", 255, &step);
   if (status == RVT_OK && l->line.count > 6) status = value(l, 6, "clocks", 255, &pause);
   if (status != RVT_OK) return status;
-  if (!l->c->skipped && units >> l->p->iretire_width != 0 && !l->p->single)
-    return rvt_error_set(l->e, RVT_ERR_RANGE, "%u half-words, more than iretire holds",
-                         (unsigned)units);
-  if (!l->c->skipped && l->p->single && units != 0 && units != 1 && units != 2 && units != 4)
-    return expected(l, "an instruction of 1, 2 or 4 half-words", 2);
+  if (l->p->single ? units != 0 && units != 1 && units != 2 && units != 4
+                   : units >> l->p->iretire_width != 0)
+    l->c->skipped = true;
   struct tb_directed_op *op = new_op(l);
   if (op == NULL) return no_memory(l);
   op->what = TB_DO_BLOCK;

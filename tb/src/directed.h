@@ -45,7 +45,7 @@ struct tb_directed_message {
 struct tb_directed_case {
   char *name, *origin; /* origin: where the expected messages come from */
   unsigned line;
-  bool skipped; /* not for this build */
+  bool skipped; /* not for this build, which lacks a mode, a width or the like */
   struct tb_directed_op *ops;
   struct tb_directed_message *messages;
   char **rows;
