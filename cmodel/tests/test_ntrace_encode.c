@@ -526,7 +526,6 @@ static void other_codes_only_count(void **state) {
   ROW("NT:ITY-11");
   ROW("NT:ITY-15");
   ROW("NT:ITY-21");
-  ROW("NT:IRT-07");
   ROW("NT:ING-10");
 }
 
