@@ -331,6 +331,7 @@ static void sources(void **state) {
   assert_string_not_equal(rvt_log_bytes(image, &config, bytes, size)->text,
                           "s1/S3@100 100 s1/X0@102");
   ROW("NT:DEC-02");
+  ROW("NT:SRC-05");
 }
 
 int main(void) {
