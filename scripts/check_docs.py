@@ -6,6 +6,7 @@
   ports      the table "Ports of the units built so far" of docs/design.md with the modules
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
+  proofs     the rows of docs/reference/rows.md with rows.tsv and features.tsv
   links      relative links and `make` targets of the Markdown pages
 """
 
@@ -111,6 +112,17 @@ def check_rows():
             yield f"{place}: {prefix}:{row} is no requirement row"
 
 
+def check_proofs():
+    """The page lists exactly the rows of built features; what proved them `make test` compares."""
+    tables = "docs/reference"
+    cells = [line.split("\t") for line in text_of(f"{tables}/features.tsv").splitlines()]
+    built = {name for name, state, _ in cells if state == "built"}
+    rows = [line.split("\t")[:2] for line in text_of(f"{tables}/rows.tsv").splitlines()[1:]]
+    listed = re.findall(r"^\| ((?:NT|TCI):\S+) \| (\S+) \| .+ \|$", text_of(f"{tables}/rows.md"), re.M)
+    for row in sorted({tuple(row) for row in rows if row[1] in built} ^ set(listed)):
+        yield f"{tables}/rows.md: {row[0]} ({row[1]}): `scripts/rows.py --markdown` writes the page anew"
+
+
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
     for pattern in PAGE_DIRS:
@@ -125,8 +137,11 @@ def check_links():
                     yield f"{name}: `make {target}`: no such target"
 
 
+CHECKS = (check_ports, check_encodings, check_rows, check_proofs, check_links)
+
+
 def main():
-    faults = [f for check in (check_ports, check_encodings, check_rows, check_links) for f in check()]
+    faults = [f for check in CHECKS for f in check()]
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:

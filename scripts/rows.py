@@ -4,11 +4,12 @@
 """Pair requirement rows with the runs that proved them.
 
 Reads docs/reference/rows.tsv (every row with its feature), features.tsv (which features are
-built), rows-open.tsv (rows of built features that are knowingly unproved, with the reason), and
-the *.rows logs that passing test programs left below the log directory.
+built), rows-open.tsv (rows of built features that are knowingly unproved, with the reason),
+rows-notes.tsv (what a proof leaves out), and the *.rows logs that passing test programs left below
+the log directory.
 
-Fails on a log line that names no row, on an unproved row of a built feature without a reason, and
-on a reason for a row that needs none.
+Fails on a log line that names no row, on an unproved row of a built feature without a reason, on
+a reason for a row that needs none, and on a note for a row that is not proved.
 """
 
 import argparse
@@ -39,6 +40,49 @@ def read_logs(log_dir):
         for line in log.read_text(encoding="utf-8").splitlines():
             proved.setdefault(line.strip(), set()).add(program)
     return proved
+
+
+def check_notes(rows, notes):
+    """A note belongs to a row that is proved."""
+    proved = {row["id"] for row in rows if row["state"] == "proved"}
+    for row_id in sorted(set(notes) - proved):
+        yield f"rows-notes.tsv: {row_id} is not proved, or does not exist"
+    for row_id, note in notes.items():
+        if not note.strip():
+            yield f"rows-notes.tsv: {row_id} has no note"
+
+
+def cell(text):
+    """Text for a cell of a Markdown table."""
+    return text.replace("|", "\\|")
+
+
+def page(rows, features, summaries, reasons, notes):
+    """The table as a page: features, then every row of a built one with what proved it."""
+    lines = [
+        "# Requirement rows and their proofs",
+        "",
+        "Written by `scripts/rows.py --markdown` after `make test`, which compares. A row is proved when a",
+        "program that passed said so beside the check of it; `sim` is a run of the lock-step simulation,",
+        "other names are unit tests in `cmodel/tests` or lines of `sim/regression.list`. What a row asks",
+        "is in [rows.tsv](rows.tsv).",
+        "",
+        "| feature | state | rows | proved | open | |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, state in features.items():
+        own = Counter(row["state"] for row in rows if row["feature"] == name)
+        counts = f"{own.total()} | {own['proved']} | {own['open'] + own['UNPROVED']}"
+        lines.append(f"| {name} | {state} | {counts} | {cell(summaries[name])} |")
+    lines += ["", "## Rows of built features", "", "| row | feature | proved by |", "| --- | --- | --- |"]
+    for row in rows:
+        if features.get(row["feature"]) == "built":
+            programs = " ".join(row["programs"]) or f"*{row['state']}*"
+            lines.append(f"| {row['id']} | {row['feature']} | {programs} |")
+    for title, texts in (("What a proof leaves out", notes), ("Open", reasons)):
+        lines += ["", f"## {title}", "", "| row | |", "| --- | --- |"]
+        lines += [f"| {row_id} | {cell(text)} |" for row_id, text in texts.items()]
+    return "\n".join(lines) + "\n"
 
 
 def judge(rows, features, reasons, proved):
@@ -82,17 +126,27 @@ def main():
     parser.add_argument("--tables", type=Path, default=ROOT / "docs/reference")
     parser.add_argument("--json", action="store_true", help="print the table as JSON")
     parser.add_argument("--summary", action="store_true", help="print faults and counts only")
+    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table as a page")
+    parser.add_argument("--compare", type=Path, metavar="FILE", help="the page must be this one")
     args = parser.parse_args()
 
     if not args.logs.is_dir():
         sys.exit(f"{args.logs}: no run logs; `make test` writes them")
     rows = table(args.tables / "rows.tsv")
-    features = {row["feature"]: row["state"] for row in table(args.tables / "features.tsv")}
+    listed = table(args.tables / "features.tsv")
+    features = {row["feature"]: row["state"] for row in listed}
     for name, state in features.items():
         if state not in ("built", "planned"):
             sys.exit(f"features.tsv: {name}: state {state!r} is neither built nor planned")
     reasons = {row["id"]: row["reason"] for row in table(args.tables / "rows-open.tsv")}
+    notes = {row["id"]: row["note"] for row in table(args.tables / "rows-notes.tsv")}
     wrong = judge(rows, features, reasons, read_logs(args.logs))
+    wrong += check_notes(rows, notes)
+    text = page(rows, features, {row["feature"]: row["summary"] for row in listed}, reasons, notes)
+    if args.markdown and not wrong:
+        args.markdown.write_text(text, encoding="utf-8")
+    if args.compare and args.compare.read_text(encoding="utf-8") != text:
+        wrong.append(f"{args.compare}: not what these runs prove; `scripts/rows.py --markdown` writes it anew")
 
     if args.json:
         print(json.dumps(rows, indent=1))

@@ -8,6 +8,7 @@ difference, missed minimum, or line that did not run.
 """
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
@@ -32,6 +33,7 @@ class Run:
     clocks: int
     options: list = field(default_factory=list)
     minima: list = field(default_factory=list)
+    rows: list = field(default_factory=list)
     flags: list = field(default_factory=list)
 
 
@@ -65,12 +67,14 @@ def parse_line(number, line):
         for word in words[6:]:
             if word.startswith("min:"):
                 run.minima.append(word[4:])
+            elif word.startswith("row:"):
+                run.rows.append(word[4:])
             elif "=" in word:
                 run.options.append(word)
             elif word in FLAGS:
                 run.flags.append(word)
             else:
-                sys.exit(f"{LIST.name}:{number}: {word}: expected name=value, min:name=n or one of {FLAGS}")
+                sys.exit(f"{LIST.name}:{number}: {word}: expected name=value, min:name=n, row:ID or one of {FLAGS}")
         runs.append(run)
     return runs
 
@@ -222,6 +226,15 @@ def execute(build, run):
     return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks)
 
 
+def log_rows(run):
+    """Say which rows a run that passed has proved; see cmodel/tests/row.h."""
+    directory = os.environ.get("RVT_ROW_DIR")
+    if directory and run.rows:
+        name, _, seed = run.name.partition(".")
+        log = Path(directory) / f"{name}.{seed or 0}.rows"
+        log.write_text("".join(f"{row}\n" for row in run.rows), encoding="utf-8")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="where bin/rvt is")
@@ -243,6 +256,8 @@ def main():
         for run, outcome in zip(chosen, pool.map(lambda run: execute(build, run), chosen)):
             print(f"{'ok  ' if outcome.ok else 'FAIL'} {run.name}: {outcome.text}", flush=True)
             failed += not outcome.ok
+            if outcome.ok:
+                log_rows(run)
             total += outcome.clocks
     print(f"sim: {len(chosen)} runs, {failed} failed, {total} clocks in lock-step")
     return 1 if failed or not chosen else 0

@@ -30,7 +30,7 @@ LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-ref
 .PHONY: test rows bench fusesoc-lint fusesoc-sim
 test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
-	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary'
+	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --compare docs/reference/rows.md'
 
 rows: | need-base  ## table of requirement rows and the programs that proved them
 	@$(PY) scripts/rows.py

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { ROWS_MAX = 2048 };
-static const char *rows[ROWS_MAX];
+enum { ROWS_MAX = 2048, ID_MAX = 24 };
+static char rows[ROWS_MAX][ID_MAX];
 static int row_count;
 
 static void write_rows(int status, void *unused) {
@@ -31,5 +31,5 @@ void rvt_row(const char *id) {
   if (row_count == 0) on_exit(write_rows, NULL);
   for (int i = 0; i < row_count; i++)
     if (strcmp(rows[i], id) == 0) return;
-  if (row_count < ROWS_MAX) rows[row_count++] = id;
+  if (row_count < ROWS_MAX) snprintf(rows[row_count++], ID_MAX, "%s", id);
 }

@@ -9,7 +9,6 @@
  *
  * The rows of a process count only if it exits with status 0: they are then written to
  * $RVT_ROW_DIR/<program>.<pid>.rows, one per line. Without RVT_ROW_DIR nothing is written.
- * `id` must be a string constant.
  */
 void rvt_row(const char *id);
 #define ROW(id) rvt_row(id)

@@ -307,7 +307,6 @@ static void configurations(void **state) {
   assert_int_equal(rvt_image_new(0, &empty), RVT_OK);
   assert_int_equal(rvt_decoder_new(&config, empty, rvt_decoder_log, NULL, &d), RVT_ERR_ARG);
   rvt_image_free(empty);
-  ROW("NT:DEC-02");
 }
 
 /* A straight run longer than one descriptor can tell. */

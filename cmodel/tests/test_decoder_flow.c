@@ -96,6 +96,7 @@ static void icnt_full(void **state) {
   ROW("NT:ICNT-15");
   check(START "24 50 09 24 0B 84 00 17", "S3@100 100 102 106 10a 10e S4@112c 112 116 11a X0@11c");
   ROW("NT:DEC-15");
+  ROW("NT:SYN-14");
   check(START "6C 40 0B 84 00 17", all);
   check(START "6C C0 07 84 40 1D 0B", all);
 

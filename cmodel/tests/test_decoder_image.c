@@ -223,8 +223,15 @@ static void side_car(void **state) {
     assert_int_equal(read.xlen, 64);
   }
   assert_int_equal(rvt_sidecar_read("/nonexistent", &read, &error), RVT_ERR_IO);
+  for (unsigned minor = 0; minor < 16; minor += 15) {
+    char text[64];
+    snprintf(text, sizeof text, "{\"xlen\": 32, \"protocol_major\": 1, \"protocol_minor\": %u}",
+             minor);
+    put(text);
+    assert_int_equal(rvt_sidecar_read(path, &read, &error), RVT_OK);
+    assert_int_equal(read.xlen, 32);
+  }
   ROW("NT:CTL-06");
-  ROW("NT:SRC-05");
 }
 
 int main(void) {

@@ -323,6 +323,15 @@ static void sources(void **state) {
                     bytes + size, 16);
   assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text,
                       "sc1/S3@100 s1/S3@100 sc1/E:NT:RSF-04@c 100 s1/X0@102");
+  /* The same bytes under other widths: what they mean is the configuration's affair. */
+  config.format.src_bits = 4;
+  size = rvt_hex("24 C4 01 00 0B 84 04 43", bytes, sizeof bytes);
+  assert_string_equal(rvt_log_bytes(image, &config, bytes, size)->text, "s1/S3@100 100 s1/X0@102");
+  config.format.src_bits = 0;
+  assert_string_not_equal(rvt_log_bytes(image, &config, bytes, size)->text,
+                          "s1/S3@100 100 s1/X0@102");
+  ROW("NT:DEC-02");
+  ROW("NT:SRC-05");
 }
 
 int main(void) {

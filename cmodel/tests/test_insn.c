@@ -170,7 +170,7 @@ static void upper_immediates_make_a_jump_sequential(void **state) {
   assert_int_equal(rvt_insn_sequential_target(&auipc, 0x80002000, &jalr_t1, 64), 0x80001000);
   assert_int_equal(rvt_insn_sequential_target(&lui, 0x1000, &c_jr_t1, 32), 0x80000000);
   assert_true(rvt_insn_sequential_target(&lui, 0x1000, &c_jr_t1, 64) == 0xffffffff80000000);
-  ROW("NT:ING-20");
+  ROW("NT:SQJ-02");
 }
 
 static void addresses_wrap_at_xlen(void **state) {

@@ -71,11 +71,10 @@ static void btm_vectors(void **state) {
   static const char *const rows[] = {
       "NT:GEN-01",  "NT:ITY-00",  "NT:ITY-01",  "NT:ITY-04",  "NT:ITY-05",  "NT:MSG-02",
       "NT:MSG-03",  "NT:MSG-05",  "NT:MSG-12",  "NT:MSG-20",  "NT:SYN-03",  "NT:SYN-13",
-      "NT:SYN-30",  "NT:BTY-02",  "NT:BTY-03",  "NT:ICNT-01", "NT:ICNT-02", "NT:ICNT-03",
-      "NT:ICNT-04", "NT:ICNT-05", "NT:HIST-10", "NT:COR-01",  "NT:COR-02",  "NT:COR-04",
-      "NT:COR-05",  "NT:COR-06",  "NT:COR-07",  "NT:ADR-01",  "NT:ADR-02",  "NT:ING-12",
-      "NT:ING-24",  "NT:SEQ-02",  "NT:SEQ-03",  "NT:ORD-02",  "NT:ORD-03",  "NT:ORD-06",
-      "NT:ORD-08",  "NT:ORD-09"};
+      "NT:SYN-30",  "NT:ICNT-01", "NT:ICNT-02", "NT:ICNT-03", "NT:ICNT-04", "NT:ICNT-05",
+      "NT:HIST-10", "NT:COR-01",  "NT:COR-02",  "NT:COR-04",  "NT:COR-05",  "NT:COR-06",
+      "NT:ADR-01",  "NT:ADR-02",  "NT:ING-12",  "NT:SEQ-02",  "NT:SEQ-03",  "NT:ORD-02",
+      "NT:ORD-08"};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) rvt_row(rows[i]);
 }
 
@@ -225,7 +224,6 @@ static void corner_sequences(void **state) { /* V-SEQ */
   ROW("NT:SEQ-10");
   ROW("NT:ITY-06");
   ROW("NT:ITY-13");
-  ROW("NT:ITY-20");
   flow_group(b, 0x100, 1, 1);
   flow_trap(b, 0x400, 1);
   flow_group(b, 0x400, 1, 0);
@@ -241,6 +239,8 @@ static void corner_sequences(void **state) { /* V-SEQ */
   flow_expect(b, "V-SEQ-3, V-SEQ-4", START3 "10 0D 00 2B 10 09 03 84 00 07");
   ROW("NT:SEQ-12");
   ROW("NT:ITY-02");
+  ROW("NT:BTY-02");
+  ROW("NT:BTY-03");
   flow_trap(b, 0x100, 1);
   flow_group(b, 0x400, 1, 0);
   flow_halt(b);
@@ -288,6 +288,7 @@ static void start_and_stop(void **state) {
   b.ingress.halted = false;
   flow_group(&b, 0x102, 1, 10);
   flow_expect(&b, "V-SEQ-11", START5 "84 00 07");
+  ROW("NT:ING-24");
   b.config.tracing = true;
   flow_group(&b, 0x100, 1, 0);
   flow_expect(&b, "enabled after debug exit", START5);
@@ -313,6 +314,7 @@ static void stop_with_an_open_transfer(void **state) {
   flow_group(&b, 0x200, 1, 0);
   b.ingress.halted = false;
   flow_expect(&b, "debug mode resolves nothing", START5 "84 00 0B");
+  ROW("NT:COR-07"); /* what the port shows in the clock of the entry is not counted */
   ROW("NT:COR-09");
   ROW("NT:ORD-01");
 }
@@ -337,7 +339,7 @@ static void periodic_sync(void **state) { /* V-SEQ-14 with a period of 16 half-w
               START3 "2C 08 11 00 13 30 08 41 00 13 24 08 11 40 13 84 00 07");
   static const char *const rows[] = {"NT:MSG-06", "NT:MSG-07", "NT:SYN-01", "NT:SYN-02",
                                      "NT:SYN-12", "NT:SYN-31", "NT:SYN-33", "NT:SYN-36",
-                                     "NT:SYN-37", "NT:ORD-04", "NT:ORD-10", "NT:CTL-08"};
+                                     "NT:SYN-37", "NT:ORD-04"};
   for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) rvt_row(rows[i]);
   b = periodic(BTM);
   b->config.plain_sync = true;
@@ -418,13 +420,12 @@ static void implicit_return(void **state) { /* V-IRT */
   struct flow_bench *b = with_stack();
   flow_group(b, 0x100, 2, 9);
   flow_group(b, 0x200, 2, 13);
+  flow_idle(b); /* with an address that is not the next one */
+  flow_idle(b);
   flow_group(b, 0x104, 2, 0);
   flow_halt(b);
   flow_expect(b, "V-IRT-1", START5 "84 00 1B");
-  ROW("NT:IRT-01");
   ROW("NT:IRT-04");
-  ROW("NT:IRT-06");
-  ROW("NT:IRT-11");
   ROW("NT:IRT-13");
   ROW("NT:ING-07");
   ROW("NT:ITY-09");
@@ -436,6 +437,7 @@ static void implicit_return(void **state) { /* V-IRT */
   flow_group(b, 0x104, 2, 0);
   flow_halt(b);
   flow_expect(b, "V-IRT-2", START5 "24 08 11 38 13 10 11 30 1B 84 00 0B");
+  ROW("NT:IRT-11");
   b = with_stack();
   b->config.sync_mode = RVT_PERIOD_HALFWORDS;
   flow_group(b, 0x100, 16, 8);
@@ -453,7 +455,6 @@ static void implicit_return(void **state) { /* V-IRT */
   flow_group(b, 0x104, 2, 0);
   flow_halt(b);
   flow_expect(b, "V-IRT-3", START5 "10 91 0B 84 00 0B");
-  ROW("NT:IRT-08");
   ROW("NT:IRT-09");
   b = with_stack();
   flow_group(b, 0x100, 2, 9);
@@ -463,6 +464,7 @@ static void implicit_return(void **state) { /* V-IRT */
   flow_halt(b);
   flow_expect(b, "V-IRT-4", START5 "10 31 00 07 10 11 08 07 84 00 07");
   ROW("NT:IRT-12");
+  ROW("NT:ORD-03");
   b = with_stack();
   flow_group(b, 0x100, 2, 9);
   flow_group(b, 0x200, 1, 13);
@@ -479,13 +481,22 @@ static void implicit_return(void **state) { /* V-IRT */
   flow_halt(b);
   flow_expect(b, "swap", START5 "84 00 17");
   ROW("NT:ITY-12");
-  b = with_stack();
-  b->config.ir_mode = 0;
-  flow_group(b, 0x100, 2, 9);
-  flow_group(b, 0x200, 2, 13);
-  flow_group(b, 0x104, 2, 0);
-  flow_halt(b);
-  flow_expect(b, "one of the two enables", START5 "10 41 0B 84 00 0B");
+  ROW("NT:IRT-06");
+  ROW("NT:ORD-06");
+  for (unsigned which = 0; which < 2; which++) { /* a call, a return and a swap */
+    b = with_stack();
+    b->config.ir_mode = which == 0 ? 0 : 3;
+    b->config.ir_en = which == 0;
+    flow_group(b, 0x100, 2, 9);
+    flow_group(b, 0x200, 2, 13);
+    flow_group(b, 0x104, 2, 8);
+    flow_group(b, 0x300, 1, 12);
+    flow_group(b, 0x108, 1, 0);
+    flow_halt(b);
+    flow_expect(b, "one of the two enables", START5 "10 41 0B 10 21 08 13 10 11 10 13 84 00 07");
+  }
+  ROW("NT:IRT-01");
+  ROW("NT:ITY-20");
 }
 
 static void interrupt_without_address(void **state) { /* NT:SEQ-16 */
@@ -515,7 +526,6 @@ static void other_codes_only_count(void **state) {
   ROW("NT:ITY-11");
   ROW("NT:ITY-15");
   ROW("NT:ITY-21");
-  ROW("NT:IRT-07");
   ROW("NT:ING-10");
 }
 

@@ -302,7 +302,7 @@ static void mode_1_counts_messages(void **state) { /* CTL-08, D-05 */
   MORE(&b, .tcode = 9, .sub = 2, .addr = 0x100, .abs_time = b.time);
   LAST(&b, .tcode = 3, .icnt = 1, .abs_time = b.time);
   assert_int_equal(b.dut.period_q, 1);
-  ROW("NT:CTL-08");
+  ROW("TCI:SYNC-04");
   ROW("NT:SYN-36");
 }
 

@@ -249,7 +249,6 @@ static void unknown_layouts_are_refused(void **state) {
   ROW("NT:MSG-13");
   ROW("NT:MSG-14");
   ROW("NT:DEC-07");
-  ROW("NT:GEN-12");
   for (unsigned rcode = 3; rcode < 16; rcode++) {
     char bytes[] = {0x6c, (char)(rcode << 2), 0x03};
     refuse_one(&plain, bytes, sizeof bytes, RVT_ERR_RESERVED, "NT:RSF-04", 1);

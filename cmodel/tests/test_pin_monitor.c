@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "pin_monitor.h"
+#include "row.h"
 
 static struct pin_monitor m;
 
@@ -46,6 +47,30 @@ static void ones_inside_a_message_are_data(void **state) {
   assert_int_equal(m.idle_before, 1);
 }
 
+/* V-PIB-1 with four and eight pins. */
+static void any_number_of_idle_beats_between_messages(void **state) {
+  (void)state;
+  static const uint8_t message[] = {0x0C, 0x0F};
+  uint8_t byte = 0;
+  for (unsigned pins = 4; pins <= 8; pins += 4)
+    for (unsigned idle = 0; idle <= 17; idle++) {
+      pin_monitor_init(&m, (uint8_t)pins, false, 0);
+      beat(0xFF, &byte); /* the end of an earlier message, or the first of four ones */
+      for (int i = 0; i < 4; i++) beat(0xFF, &byte);
+      for (unsigned k = 0; k < 3; k++) {
+        for (unsigned i = 0; i < sizeof message; i++) {
+          if (pins == 4) assert_int_equal(beat(message[i] & 15, &byte), PIN_NIBBLE);
+          const enum pin_event want = i == 0 ? PIN_BYTE : PIN_MESSAGE_END;
+          assert_int_equal(beat(pins == 4 ? message[i] >> 4 : message[i], &byte), want);
+          assert_int_equal(byte, message[i]);
+          if (k != 0) assert_int_equal(m.idle_before, idle);
+        }
+        for (unsigned i = 0; i < idle; i++) assert_int_equal(beat(0xFF, &byte), PIN_IDLE);
+      }
+    }
+  ROW("NT:PIB-05");
+}
+
 static void eight_pins_lock_behind_any_end_of_message(void **state) {
   (void)state;
   uint8_t byte = 0;
@@ -74,6 +99,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(four_ones_lock_the_nibble_phase_and_three_do_not),
       cmocka_unit_test(ones_inside_a_message_are_data),
+      cmocka_unit_test(any_number_of_idle_beats_between_messages),
       cmocka_unit_test(eight_pins_lock_behind_any_end_of_message),
       cmocka_unit_test(nothing_is_sampled_without_an_edge),
   };

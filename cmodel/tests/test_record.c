@@ -337,7 +337,7 @@ static void sequential_jump_needs_its_constant_directly_before(void **state) {
              LEAVE("80000200"));
   expect_insn(&run, 4, 0x80000100, RVT_IT_INDIRECT_JUMP);
   assert_false(run.steps[4].sijump);
-  ROW("NT:ING-20");
+  ROW("NT:SQJ-02");
 }
 
 static void addresses_of_rv64_and_long_instructions(void **state) {

@@ -62,12 +62,20 @@ mkdir -p "$tables" "$logs/deep"
 printf 'id\tfeature\twho\trequirement\nNT:A-01\tone\tE\tfirst\nNT:A-02\ttwo\tE\tsecond\n' >"$tables/rows.tsv"
 printf 'feature\tstate\tsummary\none\tbuilt\tx\ntwo\tplanned\tx\n' >"$tables/features.tsv"
 printf 'id\treason\n' >"$tables/rows-open.tsv"
-rows() { "$python" scripts/rows.py --tables "$tables" --logs "$logs"; }
+printf 'id\tnote\n' >"$tables/rows-notes.tsv"
+rows() { "$python" scripts/rows.py --tables "$tables" --logs "$logs" "$@"; }
 refuses rows 'NT:A-01 (one, built): no passing run' rows
 echo NT:A-01 >"$logs/deep/test_a.17.rows"
 accepts rows rows
 grep -q 'NT:A-01 .* proved  *test_a$' "$tmp/out"
 grep -q '^rows: 1 proved, 0 open with a reason, 0 unproved, 1 of features not built, 2 in all$' "$tmp/out"
+rows --markdown "$tmp/rows.md" >"$tmp/out"
+accepts rows rows --compare "$tmp/rows.md"
+printf 'NT:A-02\tnot proved\n' >>"$tables/rows-notes.tsv"
+refuses rows 'NT:A-02 is not proved' rows
+printf 'id\tnote\n' >"$tables/rows-notes.tsv"
+echo changed >>"$tmp/rows.md"
+refuses rows 'not what these runs prove' rows --compare "$tmp/rows.md"
 echo NT:A-99 >"$logs/test_b.1.rows"
 refuses rows "test_b: names row 'NT:A-99'" rows
 rm "$logs/test_b.1.rows"

@@ -15,6 +15,7 @@ extern const struct tb_bench tb_bench_entrance;
 extern const struct tb_bench tb_bench_flow;
 extern const struct tb_bench tb_bench_encoder;
 extern const struct tb_bench tb_bench_scenario;
+extern const struct tb_bench tb_bench_directed;
 extern const struct tb_bench tb_bench_chain;
 
 /** The packer's parameters from those of the build. */

@@ -30,6 +30,7 @@ void tb_trace_check_close(struct tb_trace_check *c) {
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
   c->before = (struct rvt_ntrace_msg){0};
+  c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
   c->partial_size = 0;
 }
@@ -121,6 +122,26 @@ static bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b)
          a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
 }
 
+/* Without the oracle: a relative address needs a reference, and loss a sync behind it. */
+static void check_reference(struct tb_trace_check *c, struct tb *tb,
+                            const struct rvt_ntrace_msg *m) {
+  if (rvt_ntrace_is_sync(m->tcode)) {
+    c->ref_valid = true;
+    return;
+  }
+  if (m->tcode == RVT_TC_ERROR || m->tcode == RVT_TC_PROG_TRACE_CORRELATION) {
+    c->ref_again = c->ref_again || c->ref_valid;
+    c->ref_valid = false;
+    return;
+  }
+  if (!c->ref_valid)
+    tb_fail(tb, "message %" PRIu64 ": TCODE %u without a sync before it (NT:ADR-06, TCI:OVF-03)",
+            c->messages, m->tcode);
+  else if (c->ref_again &&
+           (m->tcode == RVT_TC_INDIRECT_BRANCH || m->tcode == RVT_TC_INDIRECT_BRANCH_HIST))
+    PROVED("NT:ADR-06");
+}
+
 static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   struct rvt_bytes in = {c->partial, c->partial_size, 0};
   struct rvt_ntrace_msg msg;
@@ -132,6 +153,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
             note.text != NULL ? note.text : "-");
     return;
   }
+  PROVED("NT:GEN-12"); /* the reader has no text for any other TCODE */
   char sent[RVT_MSG_TEXT_MAX];
   char wanted[RVT_MSG_TEXT_MAX];
   print(c, &msg, sent);
@@ -144,6 +166,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
+  check_reference(c, tb, &msg);
   if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
   c->before = msg;
   c->messages++;

@@ -31,6 +31,8 @@ struct tb_trace_check {
   uint8_t partial[RVT_MSG_BYTES_MAX]; /* of the message that is coming in */
   size_t partial_size;
   struct rvt_ntrace_msg before; /* the message that came last */
+  bool ref_valid,
+      ref_again; /* a sync message came since the start, a stop or loss; not the first */
   struct rvt_ntrace_format format;
   uint64_t messages;
   FILE *list; /* NULL: not wanted */

@@ -16,6 +16,7 @@ static void sync_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntra
       PROVED("NT:SYN-17");
       PROVED("NT:ERR-05");
       PROVED("NT:ERR-08");
+      PROVED("TCI:OVF-03");
     }
     if (m->sync != RVT_SYNC_PERIODIC) PROVED("NT:SYN-30");
     if (m->sync != RVT_SYNC_OVERRUN && before->tcode == RVT_TC_ERROR) PROVED("NT:ERR-10");
@@ -59,8 +60,11 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
     if (before->tcode == RVT_TC_DIRECT_BRANCH) PROVED("NT:ADR-05");
     if (before->tcode == RVT_TC_RESOURCE_FULL && before->rcode == RVT_RC_HIST && msg->icnt != 0)
       PROVED("NT:ICNT-06");
-    if (msg->btype == RVT_BT_EXCEPTION || msg->btype == RVT_BT_INTERRUPT) PROVED("NT:BTY-03");
+    if (msg->btype == RVT_BT_EXCEPTION && is_indirect(before->tcode) &&
+        before->btype == RVT_BT_INTERRUPT)
+      PROVED("NT:BTY-03");
     if (msg->has_tstamp && msg->tstamp != 0) PROVED("NT:TSP-06");
   }
   if (msg->src != 0 && msg->tcode == RVT_TC_ERROR) PROVED("NT:SRC-02");
+  if (msg->src != 0 && before->src == msg->src) PROVED("NT:GEN-09");
 }

@@ -1,0 +1,296 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "benches.h"
+#include "config.h"
+#include "directed.h"
+#include "row.h"
+#include "rvt/ntrace_text.h"
+#include "scenario.h"
+#include "stream_check.h"
+#include "trace_check.h"
+
+/*
+ * Option cases=FILE: hand-written cases, one after the other, each from reset by trTeActive. What
+ * the encoder must not look at is garbage in every clock. Beside the comparison in every clock and
+ * the checks of tb_trace_check, exactly the messages of the file must come.
+ */
+
+enum { QUIET = 64, SENT_MAX = 1024 };
+enum { CASES = TB_ENC_COVERS, MESSAGES, CHECKS, COVERS };
+static const char *const covers[COVERS] = {TB_ENC_COVER_NAMES, "cases", "messages", "checks"};
+
+/* As in TB_SCENARIO_BINDS. */
+struct ports {
+  struct tb_encoder_unit unit;
+  uint64_t config_bits;
+  bool dn_on, dn_stopped, sync_req;
+};
+
+struct directed_bench {
+  struct ports s;
+  struct tb_stream_check stream;
+  struct tb_trace_check check;
+  struct tb_directed d;
+  const char *path;
+  size_t at, op;   /* case and operation of the moment */
+  uint64_t clocks; /* of that operation that have been */
+  unsigned quiet;  /* clocks without a byte */
+  bool begun;      /* the case has had its clock with trTeActive 0 */
+  bool ending;     /* all operations have been: what is on its way still comes */
+  uint8_t priv;
+  bool priv_set, sink;
+  uint64_t addr_mask, time_mask;
+  uint32_t sent_count;
+  char sent[SENT_MAX][RVT_MSG_TEXT_MAX];
+};
+
+#define T struct directed_bench
+static const struct tb_bind binds[] = {
+    TB_SCENARIO_BINDS(T),
+    TB_IN(T, "m_ready_i", s.unit.in.m_ready),
+    TB_IN(T, "m_dn_on_i", s.dn_on),
+    TB_IN(T, "m_dn_stopped_i", s.dn_stopped),
+    TB_IN(T, "m_sync_req_i", s.sync_req),
+    TB_IN(T, "m_flush_req_i", s.unit.in.flush_req),
+    TB_OUT(T, "encoder", "m_valid_o", s.unit.out.m.valid),
+    TB_OUT(T, "encoder", "m_data_o", s.unit.out.m.data),
+    TB_OUT(T, "encoder", "m_bytes_o", s.unit.out.m.bytes),
+    TB_OUT(T, "encoder", "m_eom_o", s.unit.out.m.eom),
+    TB_OUT(T, "encoder", "m_flush_ack_o", s.unit.out.flush_ack),
+};
+#undef T
+
+static uint64_t ones(unsigned width) {
+  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
+}
+
+static bool init(void *self, struct tb *tb) {
+  struct directed_bench *b = self;
+  struct rvt_error e = {{0}};
+  if (!tb_encoder_unit_init(&b->s.unit, tb)) return false;
+  b->addr_mask = ones(b->s.unit.p.xlen);
+  b->time_mask = ones(b->s.unit.p.ts_width);
+  b->stream =
+      (struct tb_stream_check){.unit = "encoder", .lanes = b->s.unit.p.lanes, .framing = true};
+  b->path = tb_option_text(tb, "cases", NULL);
+  if (b->path == NULL)
+    tb_fail(tb, "no option cases=FILE");
+  else if (tb_directed_load(&b->d, b->path, &b->s.unit.p, &e) != RVT_OK)
+    tb_fail(tb, "%s", e.text);
+  return tb->error[0] == 0 && tb_trace_check_open(&b->check, tb, &b->s.unit.p);
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct directed_bench *b = self;
+  if (b->begun) tb_fail(tb, "cases need a run with -o resets=0");
+  tb_encoder_unit_reset(&b->s.unit, tb);
+  tb_stream_check_clear(&b->stream);
+}
+
+static const struct tb_directed_case *next_case(struct directed_bench *b) {
+  while (b->at < b->d.count && b->d.cases[b->at].skipped) b->at++;
+  return b->at < b->d.count ? &b->d.cases[b->at] : NULL;
+}
+
+/* What no message depends on while nobody has turned it on. */
+static void garbage(struct directed_bench *b, struct tb_rng *rng) {
+  static const uint8_t privs[] = {RVT_PRIV_U, RVT_PRIV_S, RVT_PRIV_M, RVT_PRIV_VU, RVT_PRIV_VS};
+  struct rvt_ingress *in = &b->s.unit.in.ingress;
+  in->block[0] =
+      (struct rvt_block){.itype = tb_rng_one_in(rng, 2) ? 0 : (uint8_t)(3 + tb_rng_below(rng, 13)),
+                         .ilastsize = (uint8_t)tb_rng_below(rng, 4),
+                         .sijump = tb_rng_one_in(rng, 2),
+                         .iaddr = tb_rng_next(rng) & b->addr_mask};
+  in->cause = tb_rng_next(rng) & b->addr_mask;
+  in->tval = tb_rng_next(rng) & b->addr_mask;
+  in->context = tb_rng_below(rng, 2);
+  in->impdef = tb_rng_below(rng, 2);
+  in->ctype = (uint8_t)tb_rng_below(rng, 4);
+  in->priv = b->priv_set ? b->priv : privs[tb_rng_below(rng, sizeof privs)];
+}
+
+static void put_block(struct directed_bench *b, const struct tb_directed_op *op) {
+  struct rvt_block *g = &b->s.unit.in.ingress.block[0];
+  const bool single = b->s.unit.p.single;
+  const uint64_t times = b->clocks / (op->pause + 1u);
+  if (b->clocks % (op->pause + 1u) != 0) return;
+  g->iaddr = (op->value + 2 * op->step * times) & b->addr_mask;
+  g->itype = op->itype;
+  g->iretire = single ? op->units != 0 : op->units;
+  if (single) g->ilastsize = (uint8_t)(op->units >> 1); /* 1, 2, 4 half-words: 0, 1, 2 */
+}
+
+static void check_output(struct directed_bench *b, struct tb *tb, const struct tb_directed_op *op) {
+  static const char *const names[] = {"stall", "empty", "gap"};
+  const struct rvt_ntrace_encoder_out *out = &b->s.unit.out;
+  const bool values[] = {out->stall, out->empty, out->gap};
+  tb->cover[CHECKS]++;
+  if (values[op->which] != op->value)
+    tb_fail(tb, "%s:%u: %s is not %u", b->path, op->line, names[op->which], (unsigned)op->value);
+}
+
+/* An operation that takes no clock. */
+static void act(struct directed_bench *b, struct tb *tb, const struct tb_directed_op *op) {
+  switch (op->what) {
+  case TB_DO_CONFIG: tb_directed_set(&b->s.unit.in.cfg, op); break;
+  case TB_DO_HALTED: b->s.unit.in.ingress.halted = op->value; break;
+  case TB_DO_PRIV:
+    b->priv = (uint8_t)op->value;
+    b->priv_set = true;
+    break;
+  case TB_DO_SINK: b->sink = op->value; break;
+  case TB_DO_TIME: b->s.unit.in.ingress.time = op->value & b->time_mask; break;
+  default: check_output(b, tb, op); break;
+  }
+}
+
+static bool over(const struct directed_bench *b, const struct tb_directed_op *op) {
+  return op->what == TB_DO_DRAIN ? b->quiet >= QUIET : b->clocks == op->clocks;
+}
+
+/* The operation of this clock; NULL: the case has no more of them. */
+static const struct tb_directed_op *next_op(struct directed_bench *b, struct tb *tb,
+                                            const struct tb_directed_case *c) {
+  for (; b->op < c->op_count; b->op++, b->clocks = 0) {
+    const struct tb_directed_op *op = &c->ops[b->op];
+    if (op->what > TB_DO_DRAIN) {
+      act(b, tb, op);
+      continue;
+    }
+    if (b->clocks == 0) b->quiet = 0;
+    if (!over(b, op)) return op;
+  }
+  return NULL;
+}
+
+static void judge(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
+  uint32_t n = 0;
+  for (size_t i = 0; i < c->message_count; i++)
+    for (unsigned k = 0; k < c->messages[i].times; k++, n++) {
+      const char *found = n < b->sent_count ? b->sent[n] : "nothing more";
+      if (strcmp(found, c->messages[i].text) != 0)
+        tb_fail(tb, "%s:%u: case %s (%s): expected %s, sent %s", b->path, c->messages[i].line,
+                c->name, c->origin, c->messages[i].text, found);
+    }
+  if (n < b->sent_count)
+    tb_fail(tb, "%s:%u: case %s (%s): sent %s behind the expected messages", b->path, c->line,
+            c->name, c->origin, b->sent[n]);
+  if (tb->error[0] != 0) return;
+  tb->cover[CASES]++;
+  for (size_t i = 0; i < c->row_count; i++) ROW(c->rows[i]);
+}
+
+static void begin(struct directed_bench *b) {
+  struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
+  in->cfg = (struct rvt_ntrace_config){.active = false};
+  in->ingress.halted = false;
+  in->ingress.time = 0;
+  b->sink = true;
+  b->priv_set = b->ending = false;
+  b->op = 0;
+  b->clocks = 0;
+  b->quiet = 0;
+  b->sent_count = 0;
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct directed_bench *b = self;
+  struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
+  if (tb->in_reset) return;
+  const struct tb_directed_case *c = next_case(b);
+  const struct tb_directed_op *op = NULL;
+  in->ingress.time = (in->ingress.time + 1) & b->time_mask;
+  if (c == NULL) return;
+  if (!b->begun) {
+    begin(b);
+  } else {
+    if (!in->cfg.active && b->op == 0)
+      in->cfg = (struct rvt_ntrace_config){.active = true, .enable = true, .tracing = true};
+    op = next_op(b, tb, c);
+    if (op == NULL && !b->ending) {
+      b->ending = b->sink = true;
+      b->quiet = 0;
+    }
+  }
+  garbage(b, &tb->rng);
+  if (op != NULL && op->what == TB_DO_BLOCK) put_block(b, op);
+  b->clocks += op != NULL;
+  in->m_ready = b->sink;
+  b->s.config_bits = tb_config_bits(&in->cfg);
+}
+
+static void outputs(void *self) {
+  struct directed_bench *b = self;
+  rvt_ntrace_encoder_outputs(&b->s.unit.model, &b->s.unit.in.cfg, &b->s.unit.out);
+}
+
+static void take(struct directed_bench *b, struct tb *tb, uint8_t byte) {
+  const uint64_t before = b->check.messages;
+  tb_trace_check_byte(&b->check, tb, byte);
+  b->quiet = 0;
+  if (b->check.messages == before || tb->error[0] != 0) return;
+  if (b->sent_count == SENT_MAX ||
+      rvt_ntrace_msg_print(&b->check.format, &b->check.before, b->sent[b->sent_count]) != RVT_OK)
+    tb_fail(tb, "%s: more than %d messages in a case, or one without text", b->path, SENT_MAX);
+  else
+    b->sent_count++;
+  tb->cover[MESSAGES]++;
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct directed_bench *b = self;
+  struct tb_encoder_unit *u = &b->s.unit;
+  const struct rvt_block *g = &u->in.ingress.block[0];
+  const struct rvt_beat *m = &u->out.m;
+  const struct tb_directed_case *c = next_case(b);
+  tb_stream_check_clock(&b->stream, m, u->in.m_ready, tb);
+  if (!u->in.cfg.active) tb_stream_check_clear(&b->stream);
+  b->quiet++;
+  for (unsigned i = 0; u->in.m_ready && i < m->bytes; i++) take(b, tb, m->data[i]);
+  tb_encoder_unit_tick(u, tb->cover);
+  if (tb_encoder_unit_idle(u) && u->loss == RVT_LOSS_NONE) tb_trace_check_empty(&b->check, tb);
+  tb_trace_check_insns(&b->check, g->iaddr,
+                       u->p.single && g->iretire != 0 ? 1u << g->ilastsize : g->iretire);
+  tb_trace_check_clock(&b->check, tb, &u->in.cfg, &u->in.ingress, u->loss);
+  if (c != NULL && b->ending && b->quiet >= QUIET) {
+    judge(b, tb, c);
+    b->at++;
+    b->begun = b->ending = false;
+  } else {
+    b->begun = true;
+  }
+  tb->done = next_case(b) == NULL;
+}
+
+static bool finish(void *self, struct tb *tb) {
+  (void)self;
+  if (!tb->done) tb_fail(tb, "not all cases have been run after the last clock");
+  return tb->error[0] == 0;
+}
+
+static void close_cases(void *self) {
+  struct directed_bench *b = self;
+  tb_trace_check_close(&b->check);
+  tb_directed_free(&b->d);
+}
+
+const struct tb_bench tb_bench_directed = {
+    .name = "directed",
+    .bytes = sizeof(struct directed_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+    .finish = finish,
+    .close = close_cases,
+};

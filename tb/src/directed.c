@@ -1,0 +1,294 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "directed.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rvt/ntrace_text.h"
+#include "scn_fields.h"
+#include "text_line.h"
+
+struct loader {
+  struct tb_directed *d;
+  struct tb_directed_case *c; /* the case of the moment */
+  const struct rvt_ntrace_params *p;
+  const char *path;
+  char raw[TEXT_LINE_CHARS + 2];
+  unsigned number;
+  struct text_line line;
+  struct rvt_ntrace_config config; /* behind the line, whether it fits the build or not */
+  struct rvt_error *e;
+};
+
+static enum rvt_status expected(struct loader *l, const char *what, unsigned i) {
+  return rvt_error_set(l->e, RVT_ERR_FORMAT, "expected %s, found '%s'", what,
+                       i < l->line.count ? l->line.word[i] : "the end of the line");
+}
+
+static enum rvt_status value(struct loader *l, unsigned i, const char *what, uint64_t max,
+                             uint64_t *to) {
+  if (i >= l->line.count) return expected(l, what, i);
+  return text_number(l->line.word[i], what, max, to, l->e);
+}
+
+/** One element more at the end of an array; zeros. @return NULL: out of memory */
+static void *grow(void **array, size_t *count, size_t size) {
+  void *grown = realloc(*array, (*count + 1) * size);
+  if (grown == NULL) return NULL;
+  *array = grown;
+  return memset((char *)grown + size * (*count)++, 0, size);
+}
+
+static enum rvt_status no_memory(struct loader *l) {
+  return rvt_error_set(l->e, RVT_ERR_NO_MEMORY, "out of memory");
+}
+
+static struct tb_directed_op *new_op(struct loader *l) {
+  void *ops = l->c->ops;
+  struct tb_directed_op *op = grow(&ops, &l->c->op_count, sizeof *op);
+  l->c->ops = ops;
+  if (op != NULL) op->line = l->number;
+  return op;
+}
+
+/* What stands in the line behind its first `words` words, without a comment. */
+static char *rest(const struct loader *l, unsigned words) {
+  const char *at = l->raw + strspn(l->raw, " \t");
+  for (; words != 0; words--) {
+    at += strcspn(at, " \t\r\n#");
+    at += strspn(at, " \t");
+  }
+  size_t size = strcspn(at, "\r\n#");
+  while (size != 0 && (at[size - 1] == ' ' || at[size - 1] == '\t')) size--;
+  return strndup(at, size);
+}
+
+static const struct scn_field *find(const struct scn_field *fields, const char *name) {
+  const struct scn_field *f = fields;
+  while (f->name != NULL && strcmp(f->name, name) != 0) f++;
+  return f->name != NULL ? f : NULL;
+}
+
+static uint64_t field_of(const struct scn_field *f, const void *base) {
+  uint64_t v = 0;
+  memcpy(&v, (const char *)base + f->offset, f->size);
+  return v;
+}
+
+/** "FIELD VALUE" at word `i`. */
+static enum rvt_status field_value(struct loader *l, const struct scn_field *fields, unsigned i,
+                                   const struct scn_field **field, uint64_t *v) {
+  *field = i < l->line.count ? find(fields, l->line.word[i]) : NULL;
+  if (*field == NULL) return expected(l, "a field (docs/reference/scn.md)", i);
+  const char *const *names = (*field)->names;
+  for (*v = 0; i + 1 < l->line.count && names != NULL && names[*v] != NULL; ++*v)
+    if (names[*v][0] != 0 && strcmp(names[*v], l->line.word[i + 1]) == 0) return RVT_OK;
+  return value(l, i + 1, (*field)->name, (*field)->max, v);
+}
+
+/** case NAME [FIELD VALUE ...]: for builds with these values that can report it. */
+static enum rvt_status read_case(struct loader *l) {
+  if (l->line.count < 2) return expected(l, "the name of a case", 1);
+  void *cases = l->d->cases;
+  l->c = grow(&cases, &l->d->count, sizeof *l->c);
+  l->d->cases = cases;
+  if (l->c == NULL) return no_memory(l);
+  l->config = (struct rvt_ntrace_config){0};
+  l->c->line = l->number;
+  l->c->name = strdup(l->line.word[1]);
+  if (l->c->name == NULL) return no_memory(l);
+  for (unsigned i = 2; i < l->line.count; i += 2) {
+    const struct scn_field *f;
+    uint64_t v;
+    const enum rvt_status status = field_value(l, scn_build_fields, i, &f, &v);
+    if (status != RVT_OK) return status;
+    l->c->skipped = l->c->skipped || field_of(f, l->p) != v;
+  }
+  return RVT_OK;
+}
+
+static enum rvt_status read_config(struct loader *l) {
+  for (unsigned i = 1; i == 1 || i < l->line.count; i += 2) {
+    const struct scn_field *f;
+    uint64_t v;
+    const enum rvt_status status = field_value(l, scn_config_fields, i, &f, &v);
+    if (status != RVT_OK) return status;
+    struct tb_directed_op *op = new_op(l);
+    if (op == NULL) return no_memory(l);
+    op->what = TB_DO_CONFIG;
+    op->which = (unsigned)(f - scn_config_fields);
+    op->value = v;
+    tb_directed_set(&l->config, op);
+    l->c->skipped = l->c->skipped || scn_check_config(l->p, &l->config, l->e) != RVT_OK;
+  }
+  return RVT_OK;
+}
+
+/** block ADDRESS UNITS ITYPE [TIMES [STEP [PAUSE]]] */
+static enum rvt_status read_block(struct loader *l) {
+  uint64_t address, units, itype, times = 1, step = 0, pause = 0;
+  enum rvt_status status = value(l, 1, "an address", UINT64_MAX, &address);
+  if (status == RVT_OK) status = value(l, 2, "half-words", 255, &units);
+  if (status == RVT_OK) status = value(l, 3, "an itype", 15, &itype);
+  if (status == RVT_OK && l->line.count > 4) status = value(l, 4, "clocks", 1000000, &times);
+  if (status == RVT_OK && l->line.count > 5) status = value(l, 5, "half-words", 255, &step);
+  if (status == RVT_OK && l->line.count > 6) status = value(l, 6, "clocks", 255, &pause);
+  if (status != RVT_OK) return status;
+  if (l->p->single ? units != 0 && units != 1 && units != 2 && units != 4
+                   : units >> l->p->iretire_width != 0)
+    l->c->skipped = true;
+  struct tb_directed_op *op = new_op(l);
+  if (op == NULL) return no_memory(l);
+  op->what = TB_DO_BLOCK;
+  op->value = address;
+  op->clocks = times * (pause + 1);
+  op->units = (uint8_t)units;
+  op->itype = (uint8_t)itype;
+  op->step = (uint8_t)step;
+  op->pause = (uint8_t)pause;
+  return RVT_OK;
+}
+
+static enum rvt_status read_check(struct loader *l) {
+  static const char *const outputs[] = {"stall", "empty", "gap"};
+  unsigned which = 0;
+  while (which < 3 && (l->line.count < 2 || strcmp(l->line.word[1], outputs[which]) != 0)) which++;
+  if (which == 3) return expected(l, "stall, empty or gap", 1);
+  uint64_t v;
+  const enum rvt_status status = value(l, 2, "0 or 1", 1, &v);
+  if (status != RVT_OK) return status;
+  struct tb_directed_op *op = new_op(l);
+  if (op == NULL) return no_memory(l);
+  op->what = TB_DO_CHECK;
+  op->which = which;
+  op->value = v;
+  return RVT_OK;
+}
+
+static enum rvt_status read_level(struct loader *l, enum tb_directed_what what, uint64_t max) {
+  uint64_t v = 1;
+  const enum rvt_status status = value(l, 1, "a value", max, &v);
+  if (status != RVT_OK) return status;
+  struct tb_directed_op *op = new_op(l);
+  if (op == NULL) return no_memory(l);
+  op->what = what;
+  op->value = op->clocks = v;
+  return RVT_OK;
+}
+
+static enum rvt_status read_drain(struct loader *l) {
+  struct tb_directed_op *op = new_op(l);
+  if (op == NULL) return no_memory(l);
+  op->what = TB_DO_DRAIN;
+  return RVT_OK;
+}
+
+/** send MESSAGE, or sends N MESSAGE */
+static enum rvt_status read_message(struct loader *l, bool several) {
+  uint64_t times = 1;
+  const enum rvt_status status = several ? value(l, 1, "a number", 100000, &times) : RVT_OK;
+  if (status != RVT_OK) return status;
+  void *messages = l->c->messages;
+  struct tb_directed_message *m = grow(&messages, &l->c->message_count, sizeof *m);
+  l->c->messages = messages;
+  if (m == NULL) return no_memory(l);
+  m->text = rest(l, several ? 2 : 1);
+  m->times = (unsigned)times;
+  m->line = l->number;
+  return m->text == NULL ? no_memory(l) : RVT_OK;
+}
+
+static enum rvt_status read_rows(struct loader *l) {
+  for (unsigned i = 1; i < l->line.count; i++) {
+    void *rows = l->c->rows;
+    char **row = grow(&rows, &l->c->row_count, sizeof *row);
+    l->c->rows = rows;
+    if (row != NULL) *row = strdup(l->line.word[i]);
+    if (row == NULL || *row == NULL) return no_memory(l);
+  }
+  return RVT_OK;
+}
+
+static enum rvt_status read_origin(struct loader *l) {
+  if (l->c->origin != NULL) return expected(l, "one origin in a case", 0);
+  l->c->origin = rest(l, 1);
+  if (l->c->origin == NULL) return no_memory(l);
+  return l->c->origin[0] == 0 ? expected(l, "where the messages come from", 1) : RVT_OK;
+}
+
+static enum rvt_status read_directive(struct loader *l) {
+  const char *name = l->line.word[0];
+  if (strcmp(name, "case") == 0) return read_case(l);
+  if (l->c == NULL) return expected(l, "case", 0);
+  if (strcmp(name, "origin") == 0) return read_origin(l);
+  if (strcmp(name, "proves") == 0) return read_rows(l);
+  if (strcmp(name, "config") == 0) return read_config(l);
+  if (strcmp(name, "block") == 0) return read_block(l);
+  if (strcmp(name, "idle") == 0) return read_level(l, TB_DO_IDLE, 1000000);
+  if (strcmp(name, "drain") == 0) return read_drain(l);
+  if (strcmp(name, "halted") == 0) return read_level(l, TB_DO_HALTED, 1);
+  if (strcmp(name, "priv") == 0) return read_level(l, TB_DO_PRIV, 7);
+  if (strcmp(name, "sink") == 0) return read_level(l, TB_DO_SINK, 1);
+  if (strcmp(name, "time") == 0) return read_level(l, TB_DO_TIME, UINT64_MAX);
+  if (strcmp(name, "check") == 0) return read_check(l);
+  if (strcmp(name, "send") == 0) return read_message(l, false);
+  if (strcmp(name, "sends") == 0) return read_message(l, true);
+  return expected(l, "a directive (docs/lockstep.md)", 0);
+}
+
+static enum rvt_status read_lines(struct loader *l, FILE *f) {
+  enum rvt_status status = RVT_OK;
+  while (status == RVT_OK && fgets(l->raw, sizeof l->raw, f) != NULL) {
+    l->number++;
+    status = text_line_cut(l->raw, &l->line, l->e);
+    if (status == RVT_OK && l->line.count != 0) status = read_directive(l);
+  }
+  if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, l->number);
+  return ferror(f) ? rvt_error_set(l->e, RVT_ERR_IO, "%s: reading failed", l->path) : RVT_OK;
+}
+
+/** A case without messages is one in which none may come; its origin must still be named. */
+static enum rvt_status check_cases(struct loader *l) {
+  for (size_t i = 0; i < l->d->count; i++) {
+    const struct tb_directed_case *c = &l->d->cases[i];
+    if (c->origin == NULL)
+      return rvt_error_set(l->e, RVT_ERR_FORMAT, "%s:%u: case %s has no origin", l->path, c->line,
+                           c->name);
+  }
+  return RVT_OK;
+}
+
+enum rvt_status tb_directed_load(struct tb_directed *d, const char *path,
+                                 const struct rvt_ntrace_params *p, struct rvt_error *e) {
+  *d = (struct tb_directed){0};
+  struct loader l = {.d = d, .p = p, .path = path, .e = e};
+  FILE *f = fopen(path, "r");
+  if (f == NULL) return rvt_error_set(e, RVT_ERR_IO, "%s: %s", path, strerror(errno));
+  enum rvt_status status = read_lines(&l, f);
+  fclose(f);
+  if (status == RVT_OK) status = check_cases(&l);
+  if (status != RVT_OK) tb_directed_free(d);
+  return status;
+}
+
+void tb_directed_free(struct tb_directed *d) {
+  for (size_t i = 0; i < d->count; i++) {
+    struct tb_directed_case *c = &d->cases[i];
+    for (size_t k = 0; k < c->message_count; k++) free(c->messages[k].text);
+    for (size_t k = 0; k < c->row_count; k++) free(c->rows[k]);
+    free(c->messages);
+    free(c->rows);
+    free(c->ops);
+    free(c->name);
+    free(c->origin);
+  }
+  free(d->cases);
+  *d = (struct tb_directed){0};
+}
+
+void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op) {
+  scn_field_store(&scn_config_fields[op->which], c, op->value);
+}

@@ -1,0 +1,69 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_DIRECTED_H
+#define RVT_TB_DIRECTED_H
+
+/*
+ * Directed cases: what is put on the encoder's ports clock by clock, and the messages that must
+ * come, written by hand from the rows. docs/lockstep.md, "Cases written by hand".
+ */
+
+#include <stddef.h>
+
+#include "rvt/error.h"
+#include "rvt/ntrace_config.h"
+
+enum tb_directed_what {
+  TB_DO_BLOCK,  /* groups */
+  TB_DO_IDLE,   /* clocks without a group */
+  TB_DO_DRAIN,  /* clocks without a group until nothing comes any more */
+  TB_DO_CONFIG, /* the rest takes effect in the next clock */
+  TB_DO_HALTED,
+  TB_DO_PRIV,
+  TB_DO_SINK,
+  TB_DO_TIME,
+  TB_DO_CHECK /* an output of the last clock */
+};
+
+enum tb_directed_output { TB_CHECK_STALL, TB_CHECK_EMPTY, TB_CHECK_GAP };
+
+struct tb_directed_op {
+  enum tb_directed_what what;
+  unsigned line;
+  unsigned which;       /* CONFIG: place of the field; CHECK: enum tb_directed_output */
+  uint64_t value;       /* of a level, field, time or output; BLOCK: address of the first group */
+  uint64_t clocks;      /* BLOCK, IDLE */
+  uint8_t units, itype; /* BLOCK */
+  uint8_t step, pause;  /* BLOCK: half-words by which the address grows, clocks behind a group */
+};
+
+struct tb_directed_message {
+  char *text; /* as `rvt dump` prints it */
+  unsigned times, line;
+};
+
+struct tb_directed_case {
+  char *name, *origin; /* origin: where the expected messages come from */
+  unsigned line;
+  bool skipped; /* not for this build, which lacks a mode, a width or the like */
+  struct tb_directed_op *ops;
+  struct tb_directed_message *messages;
+  char **rows;
+  size_t op_count, message_count, row_count;
+};
+
+struct tb_directed {
+  struct tb_directed_case *cases;
+  size_t count;
+};
+
+/** Read a file for the build `p`. On any status but RVT_OK there is nothing to free. */
+RVT_MUST_CHECK enum rvt_status tb_directed_load(struct tb_directed *d, const char *path,
+                                                const struct rvt_ntrace_params *p,
+                                                struct rvt_error *e);
+void tb_directed_free(struct tb_directed *d);
+
+/** Carry out a CONFIG. */
+void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op);
+
+#endif
