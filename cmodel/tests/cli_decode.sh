@@ -84,6 +84,24 @@ check 'incomplete' '0 1' "$status $(grep -c 'warning: .*NT:DEC-20' "$dir/err")"
 run "$dir/empty" --elf "$dir/elf"
 check 'empty' '0 ' "$status $(cat "$dir/out")"
 
+# Not a trace, or not with this format: one line says so, and the warnings are few.
+never='no synchronizing message found; is --config right? (NT:DEC-04)'
+corpus=sim/corpus/nested-rv64
+run "$corpus/program.elf" --elf "$corpus/program.elf"
+check 'not a trace' "1 1" "$status $(grep -c "^$corpus/program.elf: $never\$" "$dir/err")"
+run "$corpus/sync.nex" --elf "$corpus/program.elf"
+check 'configuration forgotten' "1 1" "$status $(grep -c "^$corpus/sync.nex: $never\$" "$dir/err")"
+check 'configuration forgotten: warnings' '10 1' "$(grep -c ': warning: .*(NT:' "$dir/err") \
+$(grep -c ': warning: [0-9]* more warnings$' "$dir/err")"
+run "$corpus/sync.nex" --elf "$corpus/program.elf" --config "$corpus/sync.json" --pcs
+check 'configuration given' '0 ' "$status $(cat "$dir/err")"
+bytes '84 00 07' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf"
+check 'whole messages, none synchronizes' "1 $dir/bad: $never" "$status $(cat "$dir/err")"
+bytes 'ff ff' "$dir/idle"
+run "$dir/idle" --elf "$dir/elf"
+check 'idle alone' '0 ' "$status $(cat "$dir/err")"
+
 # SRC: a column, or one source alone.
 printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \
   'ProgTraceSync SRC=2 SYNC=3 I-CNT=0 F-ADDR=0x85' 'DirectBranch SRC=1 I-CNT=3' \
@@ -93,6 +111,8 @@ run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4
 check 'sources' '1 0x100 1 0x102 2 0x10a' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=2
 check 'one source' '0x10a' "$(lines "$dir/out")"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=3
+check 'a source that is not there' "1 $dir/two: $never" "$status $(cat "$dir/err")"
 
 # Side-car: format, hash, XLEN, features.
 hash=$(sha256sum "$dir/elf" | cut -c1-64)
@@ -114,7 +134,7 @@ check 'wrong XLEN' 2 "$status"
 car '"mode": "htm"'
 check 'wrong mode' 1 "$status"
 car '"origin": "wrapped"'
-check 'wrapped' '0 ' "$status $(lines "$dir/out")"
+check 'wrapped: its only synchronizing message is passed over' '1 ' "$status $(lines "$dir/out")"
 for feature in sequential_jump all_jumps extend_addr; do
   car "\"$feature\": true"
   check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
