@@ -166,14 +166,11 @@ bytes '24 0d 00 0b 84 00 07' "$dir/t"
 run "$dir/t" --elf "$dir/elf" --pcs
 check 'example: output' 1 "$("$rvt" decode --help | grep -c "^  $(cat "$dir/out")$")"
 
-# Symbols, where a compiler is at hand.
-gcc=$(command -v riscv64-unknown-elf-gcc || true)
-if [ -n "$gcc" ]; then
-  printf '.globl _start\n_start: c.nop\n beq x0,x0,1f\n nop\n1: c.nop\n c.ebreak\n' >"$dir/a.s"
-  "$gcc" -march=rv64gc -nostdlib -Wl,-Ttext=0x100 -o "$dir/a.elf" "$dir/a.s"
-  run "$dir/good" --elf "$dir/a.elf"
-  check 'symbol' 1 "$(grep -c '^0x102 _start+0x2 ' "$dir/out")"
-fi
+# Symbols: the entry of a recorded program, and the instruction behind it.
+run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
+  --config sim/corpus/traps-rv64/htm.json
+check 'symbol' '0x80000560 main+0x0 1101 0x80000562 main+0x2 00000517' \
+  "$(grep -m 1 -A 1 ' main+0x0 ' "$dir/out" | lines /dev/stdin)"
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
