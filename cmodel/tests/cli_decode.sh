@@ -166,6 +166,10 @@ done
 bytes "$(echo "$elf" | sed 's/f3 00/3e 00/') $code" "$dir/x86"
 run "$dir/good" --elf "$dir/x86"
 check 'another machine' '2 1' "$status $(grep -c "$dir/x86: .*machine 62" "$dir/err")"
+head -c -1 "$corpus/program.elf" >"$dir/cut.elf"
+run "$corpus/sync.nex" --elf "$dir/cut.elf"
+check 'program cut' '2 1 ' "$status $(grep -c "$dir/cut.elf: expected section headers within" "$dir/err") \
+$(cat "$dir/out")"
 if [ -c /dev/full ]; then
   "$rvt" decode "$dir/good" --elf "$dir/elf" >/dev/full 2>"$dir/err"
   check 'full disk' 2 $?
