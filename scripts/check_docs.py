@@ -6,6 +6,7 @@
   ports      the table "Ports of the units built so far" of docs/design.md with the modules
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
+  vectors    sim/messages/section31.txt with the messages of sim/vectors/section31.txt
   links      relative links and `make` targets of the Markdown pages
 """
 
@@ -111,6 +112,21 @@ def check_rows():
             yield f"{place}: {prefix}:{row} is no requirement row"
 
 
+def check_vectors():
+    """The backend bench sets SRC and TSTAMP for a whole list: it takes the messages without them."""
+    vectors, messages = "sim/vectors/section31.txt", "sim/messages/section31.txt"
+    wanted = [
+        message.strip()
+        for line in text_of(vectors).splitlines()
+        if line and not line.startswith("#")
+        for message in line.split("|")[2].split(";")
+        if not re.search(r"\b(SRC|TSTAMP)=|^\s*Idle\b", message)
+    ]
+    found = [line for line in text_of(messages).splitlines() if line and not line.startswith("#")]
+    if found != wanted:
+        yield f"{messages}: {len(found)} messages are not the {len(wanted)} of {vectors}"
+
+
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
     for pattern in PAGE_DIRS:
@@ -126,11 +142,12 @@ def check_links():
 
 
 def main():
-    faults = [f for check in (check_ports, check_encodings, check_rows, check_links) for f in check()]
+    checks = (check_ports, check_encodings, check_rows, check_vectors, check_links)
+    faults = [fault for check in checks for fault in check()]
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
-        print("docs: ports, encodings, rows and links agree with their sources")
+        print("docs: ports, encodings, rows, vectors and links agree with their sources")
     return 1 if faults else 0
 
 

@@ -10,7 +10,7 @@
 #include "decoder_log.h"
 #include "row.h"
 
-/* Flow vectors of the matrix, section 31, with the exact instructions. */
+/* The test vectors of the requirement list (sim/vectors/section31.txt), with the exact instructions. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "24 0D 00 0B " /* ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 */
