@@ -10,7 +10,8 @@
 #include "decoder_log.h"
 #include "row.h"
 
-/* The test vectors of the requirement list (sim/vectors/section31.txt), with the exact instructions. */
+/* The test vectors of the requirement list (sim/vectors/section31.txt), with the exact
+ * instructions. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "24 0D 00 0B " /* ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 */
@@ -271,7 +272,8 @@ static void history_far_ahead(void **state) {
   const char *lines[] = {
       "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=2 HIST=0xffffffff HREPEAT=10000;"
       "ResourceFull RCODE=0 I-CNT=4194303;ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=765697 HIST=1",
-      "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=2 HIST=0xffffffff HREPEAT=20000"};
+      "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=2 HIST=0xffffffff "
+      "HREPEAT=20000"};
   struct rvt_code code[15];
   for (size_t i = 0; i < 14; i++) code[i] = (struct rvt_code){0x100 + 2 * i, C_NOP};
   code[14] = (struct rvt_code){0x11c, rvt_branch(-0x1c)};

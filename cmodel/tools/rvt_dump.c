@@ -229,8 +229,9 @@ static void start_blind(struct dump *d) {
   bool found = rvt_ntrace_resync(&d->bytes) == RVT_OK;
   put_bytes(d, "skipped", 0, d->bytes.pos, "skipped", &note);
   if (!found)
-    rvt_complain("%s:0x%08zx: warning: expected the end of a message, found the end of the input (%s)",
-                 d->in.name, d->in.size, note.row);
+    rvt_complain(
+        "%s:0x%08zx: warning: expected the end of a message, found the end of the input (%s)",
+        d->in.name, d->in.size, note.row);
 }
 
 static void walk(struct dump *d) {
