@@ -61,6 +61,13 @@ $(B)/gen/presets.inc: $(wildcard sim/presets.list) scripts/build.mk
 	  END { printf "{0, 0}};\nstatic const char preset_names[] = \"%s\";\n", names }' \
 	  $(or $(wildcard sim/presets.list),/dev/null) > $@
 
+# `rvt --version`: the version has one place, the name of the FuseSoC core.
+$(B)/obj/tools/rvt.o: $(B)/gen/version.inc
+$(B)/gen/version.inc: fusesoc.core scripts/build.mk
+	@mkdir -p $(@D)
+	@sed -n 's/^name: .*:\([0-9.]*\)$$/static const char version[] = "\1";/p' $< > $@
+	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }
+
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
 $(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)

@@ -7,6 +7,7 @@
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
   proofs     the rows of docs/reference/rows.md with rows.tsv and features.tsv
+  vectors    sim/messages/section31.txt with the messages of sim/vectors/section31.txt
   links      relative links and `make` targets of the Markdown pages
 """
 
@@ -123,6 +124,21 @@ def check_proofs():
         yield f"{tables}/rows.md: {row[0]} ({row[1]}): `scripts/rows.py --markdown` writes the page anew"
 
 
+def check_vectors():
+    """The backend bench sets SRC and TSTAMP for a whole list: it takes the messages without them."""
+    vectors, messages = "sim/vectors/section31.txt", "sim/messages/section31.txt"
+    wanted = [
+        message.strip()
+        for line in text_of(vectors).splitlines()
+        if line and not line.startswith("#")
+        for message in line.split("|")[2].split(";")
+        if not re.search(r"\b(SRC|TSTAMP)=|^\s*Idle\b", message)
+    ]
+    found = [line for line in text_of(messages).splitlines() if line and not line.startswith("#")]
+    if found != wanted:
+        yield f"{messages}: {len(found)} messages are not the {len(wanted)} of {vectors}"
+
+
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
     for pattern in PAGE_DIRS:
@@ -137,7 +153,9 @@ def check_links():
                     yield f"{name}: `make {target}`: no such target"
 
 
-CHECKS = (check_ports, check_encodings, check_rows, check_proofs, check_links)
+CHECKS = (
+    check_ports, check_encodings, check_rows, check_proofs, check_vectors, check_links
+)
 
 
 def main():
@@ -145,7 +163,7 @@ def main():
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
-        print("docs: ports, encodings, rows and links agree with their sources")
+        print("docs: ports, encodings, rows, vectors and links agree with their sources")
     return 1 if faults else 0
 
 

@@ -40,7 +40,6 @@ def steps(text):
 
 def main():
     shutil.rmtree(HOME, ignore_errors=True)
-    HOME.mkdir(parents=True)
     # Not a child of the make that may have called this.
     env = {key: value for key, value in os.environ.items() if not key.startswith(("MAKE", "MFLAGS"))}
     env["XDG_CACHE_HOME"] = env["XDG_DATA_HOME"] = str(ROOT / "build/cache")  # FuseSoC's

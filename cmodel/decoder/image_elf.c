@@ -132,6 +132,13 @@ static enum rvt_status add_file(const struct loader *l, const char *path, uint64
   return RVT_OK;
 }
 
+/* Section headers come last in a file that a linker wrote: without them it was cut. */
+static bool has_section_headers(const struct loader *l, const GElf_Ehdr *head) {
+  uint64_t count = head->e_shnum != 0 ? head->e_shnum : 1;
+  return head->e_shoff == 0 ||
+         (head->e_shoff <= l->size && count * head->e_shentsize <= l->size - head->e_shoff);
+}
+
 static enum rvt_status load(struct loader *l, const char *path) {
   GElf_Ehdr head;
   size_t segments = 0;
@@ -143,6 +150,11 @@ static enum rvt_status load(struct loader *l, const char *path) {
     return refuse(l, RVT_ERR_FORMAT,
                   "expected little-endian RISC-V code (machine 243), found machine %u",
                   (unsigned)head.e_machine);
+  if (!has_section_headers(l, &head))
+    return refuse(
+        l, RVT_ERR_FORMAT,
+        "expected section headers within the file, found them at offset %llu of %zu bytes",
+        (unsigned long long)head.e_shoff, l->size);
   unsigned xlen = head.e_ident[EI_CLASS] == ELFCLASS64 ? 64 : 32;
   if (l->image->xlen != 0 && l->image->xlen != xlen)
     return refuse(l, RVT_ERR_MISMATCH, "expected an ELF file for XLEN %u, found one for XLEN %u",

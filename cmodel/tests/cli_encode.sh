@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt encode and rvt stats from outside: cli_encode.sh [RVT]; run in the top directory of the tree.
-# Bytes of V-... are those of the vectors in section 31 of the requirement rows; the others were
-# packed by hand.
+# Bytes of V-... are those of the test vectors (sim/vectors/section31.txt); the others were packed by
+# hand.
 set -u
 rvt=${1:-build/bin/rvt}
 dir=$(mktemp -d) || exit 2

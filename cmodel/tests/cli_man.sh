@@ -34,6 +34,9 @@ for command in $commands; do
 done
 [ "$options" -gt 30 ] || differ 'number of options' 'more than 30' "$options"
 
+# The version has one place.
+differ 'version' "$("$rvt" --version)" "rvt $(sed -n 's/^name: .*://p' fusesoc.core)"
+
 # The page formats without a warning.
 if command -v groff >/dev/null; then
   differ 'format' '' "$(groff -man -ww -z -Tutf8 "$page" 2>&1)"

@@ -30,7 +30,7 @@ static uint64_t value_of(uint64_t *state, unsigned bits) {
   return length == 0 ? 0 : rvt_random(state) >> (64 - length) & all;
 }
 
-/* One letter per field, in transmission order, as section 5 of the matrix lists them. */
+/* One letter per field, in transmission order, as the specification lists them. */
 static const struct kind {
   uint8_t tcode;
   int8_t code; /* RCODE or CDF of this kind, or -1 */

@@ -31,5 +31,9 @@ void rvt_row(const char *id) {
   if (row_count == 0) on_exit(write_rows, NULL);
   for (int i = 0; i < row_count; i++)
     if (strcmp(rows[i], id) == 0) return;
-  if (row_count < ROWS_MAX) snprintf(rows[row_count++], ID_MAX, "%s", id);
+  if (row_count == ROWS_MAX) {
+    fprintf(stderr, "row.c: expected at most %d rows, found %s too\n", ROWS_MAX, id);
+    abort();
+  }
+  snprintf(rows[row_count++], ID_MAX, "%s", id);
 }

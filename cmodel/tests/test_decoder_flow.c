@@ -10,7 +10,8 @@
 #include "decoder_log.h"
 #include "row.h"
 
-/* Flow vectors of the matrix, section 31, with the exact instructions. */
+/* The test vectors of the requirement list (sim/vectors/section31.txt), with the exact
+ * instructions. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "24 0D 00 0B " /* ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 */
@@ -81,6 +82,12 @@ static void htm(void **state) {
   ROW("NT:DEC-14");
   check(START "84 40 29 13", "S3@100 100 102 106 10a 10e 110 X0@114");
   ROW("NT:COR-13");
+  /* Which mode the session before was in, and what it passed over, says nothing about this one. */
+  check(START "10 59 00 2B 20 00 07 24 1D 00 0B 84 40 11 0F",
+        "S3@100 100 102 106 10a>400:2 G4@400 S7@100 100 102 200 X0@202");
+  /* A gap is at the next instruction, not at the last address sent. */
+  check(START "0C 0F 20 00 07", "S3@100 100 102 G4@200");
+  ROW("NT:ERR-15");
 }
 
 static void icnt_full(void **state) {
@@ -256,13 +263,45 @@ static void repeat_branch(void **state) {
   free(log);
   ROW("NT:RPT-12");
 }
+
+/*
+ * Outcomes may be a whole I-CNT, and as much of a ResourceFull again, ahead of what accounts for
+ * them: 31 passes of a loop of 16 units a message, 4,960,000 and 9,920,000 units.
+ */
+static void history_far_ahead(void **state) {
+  (void)state;
+  const char *lines[] = {
+      "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=2 HIST=0xffffffff HREPEAT=10000;"
+      "ResourceFull RCODE=0 I-CNT=4194303;ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=765697 HIST=1",
+      "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=2 HIST=0xffffffff "
+      "HREPEAT=20000"};
+  struct rvt_code code[15];
+  for (size_t i = 0; i < 14; i++) code[i] = (struct rvt_code){0x100 + 2 * i, C_NOP};
+  code[14] = (struct rvt_code){0x11c, rvt_branch(-0x1c)};
+  use(code, COUNT(code));
+  struct rvt_decoder_log *log = calloc(1, sizeof *log);
+  assert_non_null(log);
+  log->count_only = true;
+  for (unsigned errors = 0; errors < 2; errors++) {
+    struct rvt_decoder *d = NULL;
+    uint8_t bytes[64];
+    struct rvt_bytes in = {.data = bytes};
+    in.size = rvt_lines(&plain.format, lines[errors], bytes, sizeof bytes);
+    assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+    assert_int_equal(log->errors, errors);
+    rvt_decoder_free(d);
+  }
+  free(log);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(btm),           cmocka_unit_test(htm),
       cmocka_unit_test(icnt_full),     cmocka_unit_test(addresses),
       cmocka_unit_test(xlen_32),       cmocka_unit_test(repeated_history),
       cmocka_unit_test(repeat_branch), cmocka_unit_test(jumps),
-      cmocka_unit_test(idle)};
+      cmocka_unit_test(idle),          cmocka_unit_test(history_far_ahead)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
   return failed != 0;

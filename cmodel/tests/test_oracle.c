@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The oracle against the flow vectors of the requirement matrix (V-…): plain flow, full counters,
- * custom instructions, traps back to back, ingress. Expected messages are written from the vectors.
- * No row is marked in test_oracle*.c: rows are proved on the product.
+ * The oracle against the test vectors of the requirement list (V-…, sim/vectors/section31.txt):
+ * plain flow, full counters, custom instructions, traps back to back, ingress. Expected messages
+ * are written from the vectors. No row is marked in test_oracle*.c: rows are proved on the product.
  */
 
 #include "oracle_run.h"

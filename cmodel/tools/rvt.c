@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "rvt_tool.h"
+#include "version.inc"
 
 struct command {
   const char *name;
@@ -28,7 +29,8 @@ static void print_help(FILE *file) {
   fputs("Usage: rvt COMMAND [OPTION...]\nTools for N-Trace captures.\n\nCommands:\n", file);
   for (size_t i = 0; i < COMMANDS; i++)
     fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].brief);
-  fputs("\n`rvt COMMAND --help` explains a command, with an example.\n"
+  fputs("\n`rvt COMMAND --help` explains a command, with an example; "
+        "`rvt --version` names this version.\n"
         "Exit status: 0 good, 1 a damaged trace stream, 2 bad use or file.\n",
         file);
 }
@@ -41,6 +43,10 @@ int main(int argc, char **argv) {
   if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 ||
       strcmp(argv[1], "help") == 0) {
     print_help(stdout);
+    return fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  }
+  if (strcmp(argv[1], "--version") == 0) {
+    printf("rvt %s\n", version);
     return fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD;
   }
   for (size_t i = 0; i < COMMANDS; i++) {

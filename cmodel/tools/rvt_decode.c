@@ -12,7 +12,8 @@ static const char doc[] =
     "events as lines that begin with `@` and the offset of their message.\v"
     "Decoding is strict: whatever shows loss, damage or a contradiction between trace and program "
     "is reported on standard error with its offset and the requirement, and decoding goes on at "
-    "the next synchronizing message; the status is then 1. What the side-car says must fit: if it "
+    "the next synchronizing message; the status is then 1, as it is if none is found. What the "
+    "side-car says must fit: if it "
     "names ELF files, their SHA-256 is compared and the status is 2 if one differs. Mnemonics are "
     "not shown.\n\n"
     "Example:\n"
@@ -170,6 +171,15 @@ static void walk(struct decode *d, struct rvt_decoder *decoder) {
   rvt_decoder_finish(decoder, d->in.size - pos);
 }
 
+/* Idle alone is a capture of nothing; anything else must synchronize some source. */
+static bool check_synchronized(const struct decode *d) {
+  size_t idle = 0;
+  while (idle < d->in.size && d->in.data[idle] == 0xff) idle++;
+  if (d->synchronized || idle == d->in.size) return true;
+  rvt_complain("%s: no synchronizing message found; is --config right? (NT:DEC-04)", d->in.name);
+  return false;
+}
+
 int rvt_decode(int argc, char **argv) {
   struct decode_options o = {.output = "-", .src = -1, .implicit_return = -1};
   rvt_parse_args(&argp, argc, argv, &o);
@@ -179,7 +189,9 @@ int rvt_decode(int argc, char **argv) {
   if (check_features(&o) && load_image(&o, &d.image) && make_decoder(&d, &decoder) &&
       rvt_input_read(&d.in, o.input) && rvt_output_open(&d.out, o.output)) {
     walk(&d, decoder);
-    if (rvt_output_commit(&d.out)) status = d.damaged ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+    decode_finish(&d);
+    bool good = check_synchronized(&d) && !d.damaged;
+    if (rvt_output_commit(&d.out)) status = good ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
   }
   rvt_input_free(&d.in);
   rvt_decoder_free(decoder);

@@ -27,9 +27,14 @@ struct decode {
   struct rvt_tool_input in;
   struct rvt_tool_output out;
   bool damaged;
+  bool synchronized; /* a source that is shown was, once */
+  unsigned long warnings;
 };
 
 /** The decoder's sink: prints one event; `user` is a struct decode. */
 void decode_put_event(void *user, const struct rvt_decoder_event *event);
+
+/** Say how many warnings were held back. */
+void decode_finish(const struct decode *d);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include "rvt_decode.h"
 
+enum { WARNINGS_MAX = 10 };
+
 static bool is_shown(const struct decode *d, const struct rvt_decoder_event *e) {
   bool everybody =
       (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) && e->u.problem.all_sources;
@@ -131,11 +133,23 @@ static void complain(const struct decode *d, const struct rvt_decoder_event *e) 
                e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, p->text, p->row);
 }
 
+/* A wrong format makes thousands; the output has them all. */
+static void complain_limited(struct decode *d, const struct rvt_decoder_event *e) {
+  if (e->kind == RVT_DE_WARNING && ++d->warnings > WARNINGS_MAX) return;
+  complain(d, e);
+}
+
+void decode_finish(const struct decode *d) {
+  if (d->warnings <= WARNINGS_MAX) return;
+  rvt_complain("%s: warning: %lu more warnings", d->in.name, d->warnings - WARNINGS_MAX);
+}
+
 void decode_put_event(void *user, const struct rvt_decoder_event *e) {
   struct decode *d = user;
   if (!is_shown(d, e)) return;
   if (e->kind == RVT_DE_ERROR) d->damaged = true;
-  if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain(d, e);
+  if (e->kind == RVT_DE_SYNC) d->synchronized = true;
+  if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(d, e);
   if (e->kind == RVT_DE_RUN && d->o->style != DECODE_JSON)
     put_run(d, e);
   else if (d->o->style != DECODE_PCS)

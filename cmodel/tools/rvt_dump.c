@@ -195,7 +195,7 @@ static void put_incomplete(struct dump *d, size_t offset) {
                                  .text = "expected the end of the last message, found the end of "
                                          "the input",
                                  .offset = offset};
-  complain_at(d, &note);
+  rvt_complain("%s:0x%08zx: warning: %s (%s)", d->in.name, offset, note.text, note.row);
   put_bytes(d, "incomplete", offset, d->in.size - offset, "incomplete message", &note);
   d->bytes.pos = d->in.size;
 }
@@ -229,8 +229,9 @@ static void start_blind(struct dump *d) {
   bool found = rvt_ntrace_resync(&d->bytes) == RVT_OK;
   put_bytes(d, "skipped", 0, d->bytes.pos, "skipped", &note);
   if (!found)
-    rvt_complain("%s:0x%08zx: expected the end of a message, found the end of the input (%s)",
-                 d->in.name, d->in.size, note.row);
+    rvt_complain(
+        "%s:0x%08zx: warning: expected the end of a message, found the end of the input (%s)",
+        d->in.name, d->in.size, note.row);
 }
 
 static void walk(struct dump *d) {

@@ -284,7 +284,6 @@ static void check(struct backend_bench *b, struct tb *tb) {
   if (b->pins.seen.messages != 0 && tb->cover[COVER_PACKER_STALL] != 0 && tb->error[0] == 0) {
     PROVED("TCI:LINK-01");
     PROVED("TCI:LINK-02");
-    PROVED("NT:PKT-15");
   }
 }
 
