@@ -50,10 +50,10 @@ truncate -s -1 "$part/$case.nex"
 refuses 'a byte less' 'bytes of rvt assemble differ'
 fresh $case
 edit "$part/${case%/*}/pcs.xz" '500s/0x8/0x9/'
-refuses 'another PC' 'PCs behind gap 0 differ at 499'
+refuses 'another PC' 'behind gap 0, instruction 499'
 fresh $case
 edit "$part/${case%/*}/pcs.xz" '$d'
-refuses 'a PC less' 'PCs behind gap 0 differ'
+refuses 'a PC less' 'ran nothing'
 fresh $case
 edit "$part/$case.messages.xz" 20d
 refuses 'a message less' 'messages of the oracle differ at 19'
@@ -77,5 +77,12 @@ rm "$part/$case.nex"
 refuses 'no expected bytes' 'expected bytes, found no file'
 fresh calls-rv32/gap
 edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/d}'
-refuses 'a gap less' '46 gaps, 45 expected'
+refuses 'a gap less' 'in front of gap 1, 1172 instructions are missing'
+fresh calls-rv32/gap
+edit "$part/calls-rv32/gap.pcs.xz" 's/gap.*/gap 0/'
+refuses 'a gap that may lose nothing' 'at most 0 may be'
+fresh calls-rv32/gap
+edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/i0x80000000
+}'
+refuses 'an instruction more than a gap may lose' 'in front of gap 1, 26 instructions are missing'
 echo "corpus: refuses $count faults in its expected files"
