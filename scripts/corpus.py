@@ -68,6 +68,16 @@ def call(*arguments):
     )
 
 
+def fresh(*paths):
+    """What a failed tool leaves behind must not be what an earlier run made."""
+    for path in paths:
+        Path(path).unlink(missing_ok=True)
+
+
+def failure(what, done):
+    yield f"{what} ended with {done.returncode}: {done.stderr.strip()[:400]}"
+
+
 def text_of(path):
     """Lines of a text file that may be compressed."""
     opened = lzma.open if path.suffix == ".xz" else open
@@ -94,6 +104,7 @@ def simulate(build, case, outcome):
     for option in ["resets=0", *case.options, f"scn={case.expected}.scn", f"bytes={stem}.nex",
                    f"list={stem}.messages", f"pcs={stem}.pcs", f"sidecar={stem}.json"]:
         command += ["-o", option]
+    fresh(*(f"{stem}.{end}" for end in ("nex", "messages", "pcs", "json")))
     run = call(*command, "--wave", f"{stem}.fst")
     result = RESULT.search(run.stdout)
     if run.returncode != 0 or not result:
@@ -115,17 +126,20 @@ def check_bytes(build, case, stem):
         yield f"{messages}: expected messages, found none"
     yield from compare("messages of the oracle", messages, lines, text_of(stem.with_suffix(".messages")))
     dump = call(rvt, "dump", *config, nex)
+    if dump.returncode != 0:
+        yield from failure("rvt dump", dump)
     yield from compare("messages of rvt dump", messages, lines, message_text(dump.stdout.splitlines()))
-    made = stem.with_suffix(".assembled")
-    call(rvt, "assemble", *config, stem.with_suffix(".messages"), "-o", made)
-    yield from compare("bytes of rvt assemble", nex, want, made.read_bytes())
+    makers = {"assemble": [*config, stem.with_suffix(".messages")]}
     if case.encode is not None:
-        made = stem.with_suffix(".encoded.nex")
-        done = call(rvt, "encode", f"{case.program}.rvti", *case.encode, "-o", made)
+        makers["encode"] = [f"{case.program}.rvti", *case.encode]
+    for name, arguments in makers.items():
+        made = stem.with_suffix(f".{name}.nex")
+        fresh(made)
+        done = call(rvt, name, *arguments, "-o", made)
         if done.returncode != 0:
-            yield f"rvt encode: {done.stderr.strip()}"
+            yield from failure(f"rvt {name}", done)
         else:
-            yield from compare("bytes of rvt encode", nex, want, made.read_bytes())
+            yield from compare(f"bytes of rvt {name}", nex, want, made.read_bytes())
 
 
 def check_sidecar(case, stem):
@@ -156,9 +170,10 @@ def decode(build, case, stem, out):
 def check_pcs(build, case, stem):
     """What ran is what was decoded, but for what a gap may have lost."""
     out = stem.with_suffix(".decoded")
+    fresh(out)
     done = decode(build, case, stem, out)
     if done.returncode != 0:
-        yield f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
+        yield from failure("rvt decode", done)
         return
     complaint = compare_flow(text_of(case.pcs), text_of(out))
     if complaint:
