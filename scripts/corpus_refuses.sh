@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # corpus_refuses.sh [BUILD]: scripts/corpus.py passes on a part of the corpus and refuses the same part
-# with any one expected file altered.
+# with any one expected file altered, or with a tool that does its work and fails all the same.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build=${1:-build}
@@ -20,7 +20,7 @@ fresh() { # CASE: the copy holds this one alone
   grep "^$1 " sim/corpus/corpus.list >"$part/corpus.list"
 }
 
-check() { python3 scripts/corpus.py --build "$build" --corpus "$part" >"$tmp/out" 2>&1; }
+check() { python3 scripts/corpus.py --build "${tools:-$build}" --corpus "$part" >"$tmp/out" 2>&1; }
 
 refuses() { # WHAT TEXT: fails and says TEXT
   if check; then
@@ -50,10 +50,10 @@ truncate -s -1 "$part/$case.nex"
 refuses 'a byte less' 'bytes of rvt assemble differ'
 fresh $case
 edit "$part/${case%/*}/pcs.xz" '500s/0x8/0x9/'
-refuses 'another PC' 'PCs behind gap 0 differ at 499'
+refuses 'another PC' 'behind gap 0, instruction 499'
 fresh $case
 edit "$part/${case%/*}/pcs.xz" '$d'
-refuses 'a PC less' 'PCs behind gap 0 differ'
+refuses 'a PC less' 'ran nothing'
 fresh $case
 edit "$part/$case.messages.xz" 20d
 refuses 'a message less' 'messages of the oracle differ at 19'
@@ -77,5 +77,22 @@ rm "$part/$case.nex"
 refuses 'no expected bytes' 'expected bytes, found no file'
 fresh calls-rv32/gap
 edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/d}'
-refuses 'a gap less' '46 gaps, 45 expected'
-echo "corpus: refuses $count faults in its expected files"
+refuses 'a gap less' 'in front of gap 1, 1172 instructions are missing'
+fresh calls-rv32/gap
+edit "$part/calls-rv32/gap.pcs.xz" 's/gap.*/gap 0/'
+refuses 'a gap that may lose nothing' 'at most 0 may be'
+fresh calls-rv32/gap
+edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/i0x80000000
+}'
+refuses 'an instruction more than a gap may lose' 'in front of gap 1, 26 instructions are missing'
+fresh $case
+tools=$tmp/build
+mkdir -p "$tools/bin"
+ln -s "$(realpath "$build/sim")" "$tools/sim"
+for tool in dump assemble encode decode; do
+  printf '#!/bin/sh\n"%s" "$@" || exit\n[ "$1" != %s ] || exit 3\n' "$(realpath "$build/bin/rvt")" $tool \
+    >"$tools/bin/rvt"
+  chmod +x "$tools/bin/rvt"
+  refuses "a failing rvt $tool" "rvt $tool ended with 3"
+done
+echo "corpus: refuses $count faults in its expected files and tools"

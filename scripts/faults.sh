@@ -9,7 +9,9 @@
 #
 # A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list),
 # `Caught by: unit TEST` or `Caught by: systemc` (tb/systemc/check.sh): the cheapest part that must
-# fail. A fault that survives, that no longer applies or that does not build is a failure.
+# fail; `Says: TEXT`, if there, is what it must say. Caught is a fault only where the same part passes
+# without it and tells a difference or a failed assertion with it: what does not run, crashes or names
+# no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
@@ -24,7 +26,7 @@ copy_tree() {
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
   done | xargs -0 cp -p --parents -t "$tree"
   local part
-  for part in obj sim systemc tests bin librvt.a rtl.f; do
+  for part in obj sim systemc tests programs bin librvt.a rtl.f; do
     if [ -e "build/$part" ]; then cp -a "build/$part" "$tree/build/"; fi
   done
   local venv
@@ -55,9 +57,38 @@ fail() {
   failed=$((failed + 1))
 }
 
+# What a part says of a difference; a crash or a missing file reads otherwise.
+evidence() { # KIND NAME
+  case $1 in
+    sim) echo "^FAIL ${2//./\\.}(\.[0-9]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
+    unit) echo '^\[  FAILED  \] .*test' ;;
+    systemc) echo '^systemc: (differs|saw too little|the waveform|the example)' ;;
+  esac
+}
+
+# cmocka ends with the number of tests that failed.
+ended_well() { # KIND STATUS
+  if [ "$1" = unit ]; then [ "$2" -lt 126 ]; else [ "$2" -eq 1 ]; fi
+}
+
+declare -A baseline
+passes_without() { # KIND NAME
+  local key="$1 ${2-}" log=build/faults/without_$1_${2-}.log
+  if [ -z "${baseline[$key]-}" ]; then
+    baseline[$key]=passes
+    { build "$1" "${2-}" && run "$1" "${2-}"; } >"$log" 2>&1 || baseline[$key]="fails without any fault ($log)"
+  fi
+  [ "${baseline[$key]}" = passes ]
+}
+
 plant() { # NAME PATCH
-  local kind part log=build/faults/$1.log status=0
+  local kind part says log=build/faults/$1.log status=0
   read -r kind part < <(sed -n 's/^Caught by: //p' "$2")
+  says=$(sed -n 's/^Says: //p' "$2")
+  if ! passes_without "$kind" "$part"; then
+    fail "$1" "$kind $part ${baseline[$kind $part]}"
+    return
+  fi
   if ! patch -d "$tree" -p1 -s -f --dry-run <"$2" >"$log" 2>&1; then
     fail "$1" "no longer applies ($log)"
     return
@@ -69,8 +100,12 @@ plant() { # NAME PATCH
     run "$kind" "$part" >"$log" 2>&1 || status=$?
     if [ "$status" -eq 0 ]; then
       fail "$1" "survives $kind $part ($(sed -n 's/^Fault: //p' "$2"))"
-    elif grep -q 'did not run' "$log"; then
-      fail "$1" "$kind $part did not run ($log)"
+    elif ! ended_well "$kind" "$status"; then
+      fail "$1" "$kind $part ended with $status ($log)"
+    elif ! grep -Eq "$(evidence "$kind" "$part")" "$log"; then
+      fail "$1" "$kind $part tells no difference ($log)"
+    elif ! grep -Fq -- "$says" "$log"; then
+      fail "$1" "$kind $part does not say '$says' ($log)"
     else
       echo "ok   $1: caught by $kind $part"
     fi

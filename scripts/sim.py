@@ -138,39 +138,53 @@ def check_list(build, run, stem):
     return None
 
 
-def told(path):
-    """What a list of PCs tells, line by line: an address, or "gap"."""
-    with open(ROOT / path, encoding="utf-8") as lines:
-        for line in lines:
-            words = line.split()
-            if words[0].startswith("0x"):
-                yield words[0]
-            elif "gap" in words[:2]:
-                yield "gap"
+def steps(lines):
+    """What a list of PCs tells: an address, or "gap", each with the line's second word."""
+    for line in lines:
+        words = line.split()
+        if words[0].startswith("0x"):
+            yield words[0], None
+        elif "gap" in words[:2]:
+            yield "gap", words[1] if len(words) > 1 else None
 
 
-def compare_flow(ran_path, decoded_path):
-    """The first thing decoded that did not run; in front of a gap some of what ran may be missing."""
-    ran = told(ran_path)
-    gaps = since = 0
-    for found in told(decoded_path):
+def compare_flow(ran_lines, decoded_lines):
+    """The first difference between what ran and what was decoded, or None.
+
+    A line `gap N` of what ran allows the last N instructions in front of it to be missing.
+    """
+    ran = steps(ran_lines)
+    gaps = since = total = 0
+    for found, _ in steps(decoded_lines):
+        step, lost = next(ran, ("nothing", None))
         if found == "gap":
-            if all(step != "gap" for step in ran):
-                return f"gap {gaps + 1} is not one of those announced"
-            gaps, since = gaps + 1, 0
+            missing = 0
+            while step not in ("gap", "nothing"):
+                missing += 1
+                step, lost = next(ran, ("nothing", None))
+            gaps += 1
+            if step == "nothing":
+                return f"gap {gaps} is not one of those announced"
+            if lost is None:
+                return f"gap {gaps} does not say how many instructions it may lose"
+            if missing > int(lost):
+                return f"in front of gap {gaps}, {missing} instructions are missing, at most {lost} may be"
+            since = 0
             continue
-        step = next(ran, "nothing")
         if step != found:
             return f"behind gap {gaps}, instruction {since}: ran {step}, decoded {found}"
         since += 1
-    left = next(ran, None)
-    return left and f"behind gap {gaps}, instruction {since}: ran {left}, decoded nothing"
+        total += 1
+    left, _ = next(ran, (None, None))
+    if left:
+        return f"behind gap {gaps}, instruction {since}: ran {left}, decoded nothing"
+    return None if total else "nothing ran"
 
 
 def check_decode(build, run, stem):
     """`rvt decode`, a process that gets bytes, ELF and side-car only, must find the PCs that ran.
 
-    In front of a gap some may be missing, those counted and not yet reported; none may be wrong.
+    In front of a gap those counted and not yet reported may be missing; none may be wrong.
     """
     elf = option(run, "elf", stem.with_suffix(".elf"))
     decoded = stem.with_suffix(".decoded")
@@ -182,7 +196,8 @@ def check_decode(build, run, stem):
     done = call(command)
     if done.returncode != 0:
         return f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
-    complaint = compare_flow(stem.with_suffix(".pcs"), decoded)
+    with open(ROOT / stem.with_suffix(".pcs"), encoding="utf-8") as ran, open(ROOT / decoded, encoding="utf-8") as found:
+        complaint = compare_flow(ran, found)
     if complaint:
         return f"{decoded}: {complaint}"
     for end in (".pcs", ".decoded"):  # tens of megabytes each, and equal

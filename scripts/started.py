@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Do what docs/getting-started.md says, in one shell, and compare what the commands print.
+"""Do what docs/getting-started.md says, in one shell: every command must succeed and print what the page shows.
 
 A block `console` holds commands behind `$ ` and their output; a block of another language is saved
 under the name that the text in front of it gives (`build/start/NAME`).
@@ -50,21 +50,26 @@ def main():
         if kind == "file":
             (ROOT / what).write_text(text, encoding="utf-8")
             continue
-        shell.stdin.write(f"{what}\necho '{MARK}'\n")
+        shell.stdin.write(f"{what}\necho \"{MARK} $?\"\n")
         shell.stdin.flush()
-        said = []
+        said, status = [], None
         for line in shell.stdout:
-            if line.endswith(f"{MARK}\n"):
-                said.append(line[: -len(MARK) - 1])
+            output, mark, rest = line.partition(MARK)
+            said.append(output)
+            if mark:
+                status = rest.strip()
                 break
-            said.append(line)
+        if status != "0":
+            ended = "the shell itself" if status is None else f"with {status}"
+            print(f"{PAGE.name}: `{what}` ended {ended} and printed\n{''.join(said)}", end="", file=sys.stderr)
+            return 1
         if "".join(said) != text:
             print(f"{PAGE.name}: `{what}` prints\n{''.join(said)}the page shows\n{text}", end="", file=sys.stderr)
             return 1
         commands += 1
     shell.stdin.close()
     shell.wait()
-    print(f"getting-started: {commands} commands print what the page shows")
+    print(f"getting-started: {commands} commands succeed and print what the page shows")
     return 0 if commands else 1
 
 

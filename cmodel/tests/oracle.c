@@ -38,11 +38,13 @@ struct oracle {
   bool in_gap;
   uint64_t gap_time; /* of the first refused group */
   bool gap_group;    /* gap_time is that of a group */
+  uint64_t lost;     /* instructions accepted and unreported when the last gap opened */
 
   /* The session: from a start message to its stop or its gap (D-02). */
   bool session;
   bool htm;
   uint64_t icnt;
+  uint64_t counted;  /* instructions in icnt */
   uint64_t hist;     /* with its stop bit (HIST-01) */
   unsigned outcomes; /* in hist */
   uint64_t ref;      /* last address sent (ADR-04) */
@@ -173,6 +175,8 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
   o->msg[o->msgs++] = m;
 }
 
+static void forget_count(struct oracle *o) { o->icnt = o->counted = 0; }
+
 /* Any sync message: I-CNT and HIST so far (SYN-02), F-ADDR (ADR-02), then all is reset (SYN-01). */
 static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tcode, uint8_t sync,
                       uint8_t btype, uint64_t address, uint64_t time) {
@@ -182,8 +186,8 @@ static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
     m.hist = o->hist;
   }
   emit(o, c, time, m);
-  o->icnt = 0; /* ICNT-05 */
-  o->hist = 1; /* HIST-04 */
+  forget_count(o); /* ICNT-05 */
+  o->hist = 1;     /* HIST-04 */
   o->outcomes = 0;
   o->ref = address; /* ADR-04 */
   o->depth = 0;     /* IRT-10, D-16 */
@@ -194,7 +198,7 @@ static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
 static void send_direct_branch(struct oracle *o, const struct oracle_clock *c, uint64_t time) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_DIRECT_BRANCH, .icnt = o->icnt};
   emit(o, c, time, m);
-  o->icnt = 0; /* ICNT-05 */
+  forget_count(o); /* ICNT-05 */
 }
 
 /* MSG-03 in BTM; in HTM MSG-09, or MSG-03 with an empty HIST if built so (D-08). */
@@ -207,8 +211,8 @@ static void send_indirect_branch(struct oracle *o, const struct oracle_clock *c,
     m.hist = o->hist;
   }
   emit(o, c, time, m);
-  o->icnt = 0; /* ICNT-05 */
-  o->hist = 1; /* HIST-04 */
+  forget_count(o); /* ICNT-05 */
+  o->hist = 1;     /* HIST-04 */
   o->outcomes = 0;
   o->ref = address; /* ADR-04 */
 }
@@ -236,7 +240,7 @@ static void send_linear_sync(struct oracle *o, const struct oracle_clock *c, uin
 static void send_icnt_full(struct oracle *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_ICNT, .icnt = o->icnt};
   emit(o, c, c->time, m);
-  o->icnt = 0;
+  forget_count(o);
 }
 
 /* RSF-02, Q-02; ICNT-06: I-CNT stays. */
@@ -306,7 +310,7 @@ static void work_stack(struct oracle *o, const struct oracle_clock *c, struct pe
 /* COR-05, ERR-08, D-14, D-16: nothing survives the end of a session. */
 static void end_session(struct oracle *o) {
   o->session = false;
-  o->icnt = 0;
+  forget_count(o);
   o->hist = 1;
   o->outcomes = 0;
   o->depth = 0;
@@ -358,6 +362,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c) {
   /* ICNT-01..03, ING-12, D-05. */
   for (unsigned i = 0; i < c->insns; i++) {
     o->icnt += c->insn[i].size;
+    o->counted++;
     if (c->config.sync_mode == RVT_PERIOD_HALFWORDS) {
       o->period += c->insn[i].size;
     }
@@ -445,6 +450,7 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c, b
 /* D-14, D-15. */
 static void gap(struct oracle *o, const struct oracle_clock *c, bool on) {
   if (!o->in_gap) {
+    o->lost = o->counted;
     end_session(o);
     o->in_gap = true;
     o->gap_time = c->time;
@@ -524,5 +530,7 @@ const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *cou
   *count = o->msgs;
   return o->msg;
 }
+
+uint64_t oracle_lost(const struct oracle *o) { return o->lost; }
 
 void oracle_take(struct oracle *o) { o->msgs = 0; }

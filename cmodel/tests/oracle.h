@@ -52,6 +52,11 @@ void oracle_clock(struct oracle *o, const struct oracle_clock *c);
  * A message that waits for the next group is not in the list yet.
  */
 const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count);
+/**
+ * Instructions that were accepted, and that no message accounted for, when the last gap opened. A
+ * decoder knows every instruction before them: no more than these may be missing in front of a gap.
+ */
+uint64_t oracle_lost(const struct oracle *o);
 /** Forget the messages delivered so far, keep the state. */
 void oracle_take(struct oracle *o);
 

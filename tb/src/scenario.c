@@ -133,7 +133,7 @@ void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
 static void tell_pcs(const struct tb_scenario *s) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
-  if (u->loss == RVT_LOSS_END) fputs("gap\n", s->pcs);
+  if (u->loss == RVT_LOSS_END) fprintf(s->pcs, "gap %" PRIu64 "\n", oracle_lost(s->check.oracle));
   if (u->loss != RVT_LOSS_NONE || s->told.halted || !rvt_ntrace_on(&u->in.cfg)) return;
   for (unsigned i = 0; i < s->told.groups; i++)
     for (unsigned k = 0; k < s->told.group[i].insns; k++)

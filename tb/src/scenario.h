@@ -16,7 +16,8 @@
  * pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N: a block ends by chance, of 256;
  * dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
  *
- * In the file of PCs a line "gap" stands where groups were refused.
+ * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
+ * of it the last N were accepted, but no message accounts for them (oracle_lost()).
  */
 
 #include <stdio.h>
