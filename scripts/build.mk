@@ -5,6 +5,7 @@
 #   cmodel/src, cmodel/decoder  -> build/librvt.a
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
+#   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
 #   cmodel/tests/bench_*.c      -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
@@ -67,7 +68,7 @@ $(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds
 	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 
 .PHONY: unit san
-unit: $(TESTS) $(BENCHES)
+unit: $(TESTS) $(BENCHES) $(REPLAYS)
 
 # The same tests under the address and undefined-behaviour sanitizers, in a tree of their own. The
 # plain build has the warnings: gcc sees conversions in the code that it adds to a shift.

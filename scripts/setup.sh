@@ -18,6 +18,7 @@ usage: scripts/setup.sh GROUP...
   lint       linters and formatters
   synth      area and timing figures
   record     recording of programs (RISC-V compiler, Spike)
+  fuzz       fuzzing of the readers and the decoder
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
   all        everything above
 EOF
@@ -47,6 +48,8 @@ g++ cmd:g++
 shellcheck cmd:shellcheck' ;;
     synth) echo 'qflow-tech-osu018 file:/usr/share/qflow/tech/osu018/osu018_stdcells.lib' ;;
     verilator) echo 'liblz4-dev hdr:lz4.h' ;;
+    fuzz) echo 'clang cmd:clang
+libclang-rt-14-dev lib:fuzzer' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -67,6 +70,8 @@ present() {
   case $1 in
     cmd:*) command -v "${1#cmd:}" >/dev/null ;;
     file:*) [ -e "${1#file:}" ] ;;
+    lib:*) command -v clang >/dev/null && # of the compiler's own run time
+      [ -e "$(clang -print-file-name="libclang_rt.${1#lib:}-$(uname -m).a")" ] ;;
     hdr:*) local dir
       for dir in /usr/include /usr/local/include; do
         if [ -e "$dir/${1#hdr:}" ]; then return 0; fi
@@ -145,8 +150,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | base | lint | synth | record | verilator) groups+=("$arg") ;;
-    all) groups+=(build unit sim base lint synth record verilator) ;;
+    build | unit | sim | base | lint | synth | record | fuzz | verilator) groups+=("$arg") ;;
+    all) groups+=(build unit sim base lint synth record fuzz verilator) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -142,6 +142,10 @@ static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   s->branch.target = target;
 }
 
+static uint64_t repeat_max(const struct rvt_decoder *d) {
+  return d->config.repeat_max != 0 ? d->config.repeat_max : RVT_DECODER_REPEAT_MAX;
+}
+
 static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
   if (!is_usable(d, "NT:RPT-10")) return;
@@ -153,6 +157,9 @@ static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
                    "expected RepeatBranch before any ResourceFull, found it behind one");
   } else if (msg->bcnt > REPEAT_MAX) {
     (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23", "expected B-CNT of at most 18 bits, found more");
+  } else if (msg->bcnt * s->branch.msg.icnt > repeat_max(d)) {
+    (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
+                   "expected repetitions of no more half-words than configured, found more");
   } else {
     if (msg->bcnt == 0) rvt_warn(d, "NT:RPT-01", "expected B-CNT of at least 1, found 0");
     for (uint64_t i = 0; i < msg->bcnt; i++)
