@@ -49,6 +49,13 @@ def flow(to, build):
         head = bytes([ts << 4, WIDTHS[src], 0, 90])
         start = "" if data[0] >> 2 in (9, 11, 12, 29) or src or ts else "240d000b"
         (to / name).write_bytes(head + bytes.fromhex(start) + data)
+    for line in (ROOT / "sim/vectors/damaged.txt").read_text().splitlines():
+        if line.startswith("D-"):
+            name, _, option, data = (part.strip() for part in line.split("|")[:4])
+            src = int(option.split("=")[1]) if option.startswith("--src-bits") else 0
+            first = (0x10 if option == "--ts" else 0) | (0x0c if "return" in option else 0)
+            head = bytes([first, WIDTHS[src], 0, 90])
+            (to / name).write_bytes(head + bytes.fromhex(data))
 
 
 SIDECAR = {

@@ -240,12 +240,16 @@ static bool walk_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, u
   return walk_message(d, msg, &w) && check_sync(d, msg, &w, address);
 }
 
-static enum rvt_flow_mode first_mode(const struct rvt_decoder *d,
-                                     const struct rvt_ntrace_msg *msg) {
-  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC) return RVT_FLOW_BTM;
-  if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) return RVT_FLOW_HTM;
-  if (d->config.mode == RVT_MODE_BTM) return RVT_FLOW_BTM;
-  return d->config.mode == RVT_MODE_HTM ? RVT_FLOW_HTM : RVT_FLOW_UNKNOWN;
+/* A session begins: its mode is the configured one, else what the TCODE tells. */
+static bool first_mode(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  s->assumed = false;
+  s->mode = RVT_FLOW_UNKNOWN;
+  if (d->config.mode == RVT_MODE_BTM) s->mode = RVT_FLOW_BTM;
+  if (d->config.mode == RVT_MODE_HTM) s->mode = RVT_FLOW_HTM;
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC) return set_mode(d, RVT_FLOW_BTM, "NT:MSG-06");
+  if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) return set_mode(d, RVT_FLOW_HTM, "NT:MSG-10");
+  return true;
 }
 
 static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
@@ -259,9 +263,8 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   else if ((s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
     rvt_warn(d, "NT:SYN-30", "expected I-CNT 0 where trace starts, found another value");
   if (!continuous) {
-    rvt_unlock(s, RVT_LOCK_LOST);
-    s->mode = first_mode(d, msg);
-    s->assumed = false;
+    s->lock = RVT_LOCK_LOST; /* the first one, too: what contradicts it is an error from here on */
+    if (!first_mode(d, msg)) return;
   }
   s->lock = RVT_LOCK_HELD;
   s->pc = address;

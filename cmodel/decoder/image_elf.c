@@ -86,7 +86,7 @@ static enum rvt_status add_sections(struct loader *l) {
 }
 
 /* Longer names are no help, and many of them may share the bytes of one. */
-enum { LABEL_MAX = 4096 };
+enum { LABEL_MAX = 2048 };
 
 static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *name) {
   unsigned type = GELF_ST_TYPE(sym->st_info);

@@ -8,7 +8,16 @@
 #include "fuzz.h"
 #include "rvt/image.h"
 
-enum { NEAR = 64 };
+/* `MEMORY` bytes per byte of the file: half-words of code take 7, a symbol its name beside. */
+enum { NEAR = 64, MEMORY = 160, MEMORY_FIXED = 1 << 17 };
+
+/** Of the address sanitizer, where the program has it. */
+__attribute__((weak)) size_t __sanitizer_get_current_allocated_bytes(void);
+
+static size_t allocated(void) {
+  return __sanitizer_get_current_allocated_bytes != NULL ? __sanitizer_get_current_allocated_bytes()
+                                                         : 0;
+}
 
 /* Every half-word near an address: what is known of it is consistent. */
 static void look_around(const struct rvt_image *image, uint64_t address) {
@@ -32,7 +41,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct rvt_image_error error = {""};
   const char *path = fuzz_file(data, size);
   FUZZ_CHECK(rvt_image_new(0, &image) == RVT_OK);
+  const size_t before = allocated();
   const enum rvt_status status = rvt_image_add_elf(image, path, &error);
+  FUZZ_CHECK(allocated() <= before + MEMORY_FIXED + MEMORY * size);
   if (status != RVT_OK) {
     FUZZ_CHECK(strncmp(error.text, "expected ", 9) == 0);
     FUZZ_CHECK(memchr(error.text, 0, sizeof error.text) != NULL);

@@ -96,6 +96,7 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                                           .stall_latency = 1,
                                           .time_step = 1};
   *c = (struct capture){.config = {.format = {.src_bits = o->src_bits, .ts = o->ts},
+                                   .mode = o->mode,
                                    .ts_width = o->ts ? TS_WIDTH : 0,
                                    .implicit_return = config.ir_mode}};
   struct rvt_progen *g = make_program(c, o);

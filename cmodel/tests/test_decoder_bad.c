@@ -145,6 +145,15 @@ static void outcomes(void **state) {
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0;"
               "ResourceFull RCODE=1 HIST=0x2",
               "S3@400 400 402 404>400:2 E:NT:HIST-13@7");
+  /* The mode is configured: another one is an error with the first message that shows it. */
+  config.mode = RVT_MODE_HTM;
+  check_lines(
+      "DirectBranchSync SYNC=2 I-CNT=0 F-ADDR=0x80;ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80",
+      "E:NT:MSG-06@0 S3@100");
+  config.mode = RVT_MODE_BTM;
+  check_lines("IndirectBranchHistSync SYNC=2 B-TYPE=0 I-CNT=0 F-ADDR=0x80 HIST=0x1;"
+              "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80",
+              "E:NT:MSG-10@0 S3@100");
   config.mode = RVT_MODE_HTM;
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0",
               "S3@400 400 E:NT:HIST-13@4");
