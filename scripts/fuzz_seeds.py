@@ -65,6 +65,9 @@ SIDECAR = {
     "elf": [{"name": "a", "sha256": "0123456789abcdef" * 4}, {"sha256": "f" * 64}],
 }
 
+BEYOND = {"xlen": 33, "src_bits": 13, "src_id": 4096, "ts_width": 65, "implicit_return": 4,
+          "stack_depth": 33, "protocol_major": 2, "mode": "b", "origin": 1, "ts": 0}
+
 SCENARIOS = [
     "trace a.rvti\nseed 7\nclocks 0x100\nbuild xlen 32 htm off blocks 1 icnt_width 16\n"
     "config mode btm sync_mode halfwords sync_max 3 ts_en on # comment\n"
@@ -73,6 +76,8 @@ SCENARIOS = [
     "trace b\nsink random 128\nat clock 1 sink dead 5 9\nat insn 3 halt 20\nat clock 7 disable\n"
     "at clock 8 enable\nbuild single on iaddr_on_int off stack_depth 0 ts_width 0\n"
     "config src_bits 12 src_id 0xabc inhibit_src on\nplayer stall ignore garbage quiet\n",
+    "trace a\nbuild queue_depth 4 stall_latency 4\n",
+    "trace a\nbuild lanes 3\n",
 ]
 
 STEPS = (
@@ -160,6 +165,8 @@ def main():
     flow(to["flow"], build)
     recordings(to["rvti"], to["rvti_text"], to["elf"], build)
     (to["sidecar"] / "all").write_text(json.dumps(SIDECAR))
+    for key, value in BEYOND.items():
+        (to["sidecar"] / f"beyond-{key}").write_text(json.dumps({key: value}))
     for i, text in enumerate(SCENARIOS):
         (to["scn"] / f"scenario-{i}").write_text(text)
     return 0

@@ -312,6 +312,9 @@ static void print_outcomes(const struct outcome *outcome) {
   }
 }
 
+/* Per cent; docs/fuzzing.md shows what is counted. More says that the decoder has lost a check. */
+static const unsigned char silent_max[DAMAGES] = {5, 3, 3, 6, 3, 6, 6, 16, 16, 4, 4, 2};
+
 static void damages(void **state) {
   (void)state;
   static struct subject s;
@@ -329,13 +332,11 @@ static void damages(void **state) {
     capture_free(&s.c);
   }
   if (getenv("RVT_DAMAGE_REPORT") != NULL) print_outcomes(outcome);
-  /* Shares far beyond what docs/fuzzing.md counts: a check of the decoder has gone. */
   for (unsigned i = 0; i < DAMAGES; i++) {
     const struct outcome *o = &outcome[i];
-    const bool whole = i == MESSAGE_DELETED || i == MESSAGE_DOUBLED || i == MESSAGES_SWAPPED;
-    if (o->silent * 100 > o->tries * (whole ? 25 : 8))
+    if (o->silent * 100 > o->tries * silent_max[i])
       fail_msg("%s: %lu of %lu went unnoticed with wrong PCs", names[i], o->silent, o->tries);
-    assert_true(o->reported * 100 > o->tries * 75);
+    assert_true(o->reported * 100 > o->tries * 80);
   }
   ROW("NT:DEC-05");
   ROW("NT:PKT-12");
