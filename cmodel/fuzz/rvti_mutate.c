@@ -25,6 +25,7 @@ struct chunk {
 };
 
 struct file {
+  bool spoil; /* the index does not fit */
   size_t head_size;
   uint8_t head[RVTI_HEADER_MAX];
   size_t chunks;
@@ -87,7 +88,8 @@ static uint32_t count_insns(const struct chunk *c) {
 
 static void change(struct file *f, uint64_t *seed) {
   struct chunk *c = &f->chunk[f->chunks == 0 ? 0 : rvt_prng_below(seed, (uint32_t)f->chunks)];
-  const uint32_t dice = rvt_prng_below(seed, 16);
+  const uint32_t dice = rvt_prng_below(seed, 20);
+  f->spoil = false;
   if (f->chunks == 0 || dice == 0)
     (void)LLVMFuzzerMutate(f->head + 8, f->head_size - 12, f->head_size - 12);
   else if (dice == 1 && f->chunks < CHUNKS)
@@ -95,6 +97,8 @@ static void change(struct file *f, uint64_t *seed) {
   else if (dice == 2)
     *c = f->chunk[--f->chunks];
   else if (dice == 3)
+    f->spoil = true;
+  else if (dice == 4)
     (void)LLVMFuzzerMutate(c->head + 36, RVTI_CHUNK_HEADER - 36, RVTI_CHUNK_HEADER - 36);
   else
     alter_stream(c, dice % STREAMS);
@@ -127,6 +131,7 @@ static size_t put_file(struct file *f, uint8_t *data, size_t max) {
   if (index_size > max - at) return 0;
   rvti_put32(index, RVTI_INDEX_MAGIC);
   rvti_put64(index + 8, f->chunks);
+  if (f->spoil) (void)LLVMFuzzerMutate(index + 16, index_size - 16, index_size - 16);
   rvti_put32(index + 4, (uint32_t)crc32_z(0, index + 8, index_size - 8));
   memcpy(data + at, index, index_size);
   rvti_put64(f->head + 48, steps);
