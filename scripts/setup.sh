@@ -24,7 +24,8 @@ usage: scripts/setup.sh GROUP...
 EOF
 }
 
-# One need a line: Debian package, what proves it is there. `cmd:` a command, `hdr:` a C header.
+# One need a line: Debian package, what proves it is there. `cmd:` a command, `hdr:` a C header,
+# `lib:` a library of clang's own run time.
 needs() {
   case $1 in
     build) echo 'gcc cmd:cc
