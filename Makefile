@@ -11,7 +11,7 @@ TIER   ?= commit
 .DEFAULT_GOAL := all
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all setup demo test sim systemc lint format bench rows docs clean help
+.PHONY: all setup demo test sim systemc fuzz lint format bench rows docs clean help
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
@@ -23,7 +23,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim systemc base lint synth record verilator)
+NEEDS := $(addprefix need-,build unit sim systemc base lint synth record fuzz verilator)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
@@ -39,6 +39,7 @@ endif
 endif
 
 include scripts/build.mk
+include scripts/fuzz.mk
 include scripts/lint.mk
 include scripts/test.mk
 -include scripts/sim.mk

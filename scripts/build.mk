@@ -5,6 +5,7 @@
 #   cmodel/src, cmodel/decoder  -> build/librvt.a
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
+#   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
 #   cmodel/tests/bench_*.c      -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror

@@ -19,12 +19,14 @@ usage: scripts/setup.sh GROUP...
   synth      area and timing figures
   systemc    SystemC modules of the models
   record     recording of programs (RISC-V compiler, Spike)
+  fuzz       fuzzing of the readers and the decoder
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
   all        everything above
 EOF
 }
 
-# One need a line: Debian package, what proves it is there. `cmd:` a command, `hdr:` a C header.
+# One need a line: Debian package, what proves it is there. `cmd:` a command, `hdr:` a C header,
+# `lib:` a library of clang's own run time.
 needs() {
   case $1 in
     build) echo 'gcc cmd:cc
@@ -52,6 +54,8 @@ shellcheck cmd:shellcheck' ;;
 g++ cmd:g++
 libsystemc-dev hdr:systemc.h' ;;
     verilator) echo 'liblz4-dev hdr:lz4.h' ;;
+    fuzz) echo 'clang cmd:clang
+libclang-rt-14-dev lib:fuzzer' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -72,6 +76,8 @@ present() {
   case $1 in
     cmd:*) command -v "${1#cmd:}" >/dev/null ;;
     file:*) [ -e "${1#file:}" ] ;;
+    lib:*) command -v clang >/dev/null && # of the compiler's own run time
+      [ -e "$(clang -print-file-name="libclang_rt.${1#lib:}-$(uname -m).a")" ] ;;
     hdr:*) local dir
       for dir in /usr/include /usr/local/include; do
         if [ -e "$dir/${1#hdr:}" ]; then return 0; fi
@@ -150,8 +156,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | systemc | base | lint | synth | record | verilator) groups+=("$arg") ;;
-    all) groups+=(build unit sim systemc base lint synth record verilator) ;;
+    build | unit | sim | systemc | base | lint | synth | record | fuzz | verilator) groups+=("$arg") ;;
+    all) groups+=(build unit sim systemc base lint synth record fuzz verilator) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -96,17 +96,19 @@ static void fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t off
   emit_problem(d, lost, offset, &problem);
 }
 
-/* SRC of a message that the reader refused; false: it is not whole. */
-static bool peek_src(const struct rvt_decoder *d, const struct rvt_bytes *in, uint16_t *src) {
+/* SRC of a message whose layout the reader does not know; `*at` is the byte in question. */
+static enum rvt_status peek_src(const struct rvt_decoder *d, const struct rvt_bytes *in,
+                                uint16_t *src, size_t *at) {
   unsigned bits = d->config.format.src_bits;
   unsigned value = 0;
+  *at = in->pos;
   for (unsigned done = 0; done < bits; done += MDO_BITS) {
-    size_t at = 1 + done / MDO_BITS;
-    if (at >= in->size - in->pos) return false;
-    value |= (unsigned)in->data[in->pos + at] >> 2 << done;
+    if ((in->data[*at] & MSEO_MASK) != RVT_MSEO_NORMAL) return RVT_ERR_FRAMING;
+    if (++*at == in->size) return RVT_NEED_MORE;
+    value |= (unsigned)in->data[*at] >> 2 << done;
   }
   *src = (uint16_t)(value & ((1U << bits) - 1U));
-  return true;
+  return (in->data[*at] & MSEO_MASK) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
 }
 
 /* Go on behind the next end of a message; the stretch may continue in the next bytes. */
@@ -145,7 +147,16 @@ static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum 
   bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
   bool known_source = vendor || (status == RVT_ERR_RESERVED && strcmp(note->row, "NT:MSG-14") != 0);
   uint16_t src = 0;
-  if (known_source && !peek_src(d, in, &src)) return RVT_NEED_MORE;
+  size_t at = start;
+  enum rvt_status found = known_source ? peek_src(d, in, &src, &at) : RVT_OK;
+  if (found == RVT_NEED_MORE) return RVT_NEED_MORE;
+  if (found != RVT_OK) {
+    fail_all(d, found, d->consumed + (at - start), "NT:PKT-12",
+             "expected the message to hold a whole SRC, found its end or MSEO 10");
+    d->skipping = true;
+    skip(d, in);
+    return RVT_OK;
+  }
   if (known_source) {
     select_source(d, src);
     d->current->time_known = false; /* its TSTAMP, if any, cannot be told from its other fields */

@@ -142,6 +142,10 @@ static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   s->branch.target = target;
 }
 
+static uint64_t repeat_max(const struct rvt_decoder *d) {
+  return d->config.repeat_max != 0 ? d->config.repeat_max : RVT_DECODER_REPEAT_MAX;
+}
+
 static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
   if (!is_usable(d, "NT:RPT-10")) return;
@@ -153,6 +157,9 @@ static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
                    "expected RepeatBranch before any ResourceFull, found it behind one");
   } else if (msg->bcnt > REPEAT_MAX) {
     (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23", "expected B-CNT of at most 18 bits, found more");
+  } else if (msg->bcnt * s->branch.msg.icnt > repeat_max(d)) {
+    (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
+                   "expected repetitions of no more half-words than configured, found more");
   } else {
     if (msg->bcnt == 0) rvt_warn(d, "NT:RPT-01", "expected B-CNT of at least 1, found 0");
     for (uint64_t i = 0; i < msg->bcnt; i++)
@@ -233,12 +240,16 @@ static bool walk_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, u
   return walk_message(d, msg, &w) && check_sync(d, msg, &w, address);
 }
 
-static enum rvt_flow_mode first_mode(const struct rvt_decoder *d,
-                                     const struct rvt_ntrace_msg *msg) {
-  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC) return RVT_FLOW_BTM;
-  if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) return RVT_FLOW_HTM;
-  if (d->config.mode == RVT_MODE_BTM) return RVT_FLOW_BTM;
-  return d->config.mode == RVT_MODE_HTM ? RVT_FLOW_HTM : RVT_FLOW_UNKNOWN;
+/* A session begins: its mode is the configured one, else what the TCODE tells. */
+static bool first_mode(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
+  struct rvt_source *s = d->current;
+  s->assumed = false;
+  s->mode = RVT_FLOW_UNKNOWN;
+  if (d->config.mode == RVT_MODE_BTM) s->mode = RVT_FLOW_BTM;
+  if (d->config.mode == RVT_MODE_HTM) s->mode = RVT_FLOW_HTM;
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC) return set_mode(d, RVT_FLOW_BTM, "NT:MSG-06");
+  if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) return set_mode(d, RVT_FLOW_HTM, "NT:MSG-10");
+  return true;
 }
 
 static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
@@ -252,9 +263,8 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   else if ((s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
     rvt_warn(d, "NT:SYN-30", "expected I-CNT 0 where trace starts, found another value");
   if (!continuous) {
-    rvt_unlock(s, RVT_LOCK_LOST);
-    s->mode = first_mode(d, msg);
-    s->assumed = false;
+    s->lock = RVT_LOCK_LOST; /* the first one, too: what contradicts it is an error from here on */
+    if (!first_mode(d, msg)) return;
   }
   s->lock = RVT_LOCK_HELD;
   s->pc = address;

@@ -17,7 +17,8 @@ struct loader {
   const uint8_t *raw;
   size_t size;
   struct rvt_image_error *error;
-  bool code; /* some was found */
+  bool code;       /* some was found */
+  uint64_t loaded; /* bytes of code */
 };
 
 __attribute__((format(printf, 3, 4))) static enum rvt_status
@@ -43,6 +44,12 @@ static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t off
                   (unsigned long long)size, (unsigned long long)offset);
   size &= ~UINT64_C(1);
   if (size == 0) return RVT_OK;
+  /* headers that name the same bytes again and again must not multiply them in memory */
+  if (size > l->size - l->loaded)
+    return refuse(l, RVT_ERR_FORMAT,
+                  "expected no more code than the file has bytes, found %llu bytes more",
+                  (unsigned long long)size);
+  l->loaded += size;
   l->code = true;
   enum rvt_status status = rvt_image_add(l->image, address, l->raw + offset, (size_t)size);
   if (status == RVT_ERR_NO_MEMORY) return no_memory(l);
@@ -78,11 +85,14 @@ static enum rvt_status add_sections(struct loader *l) {
   return RVT_OK;
 }
 
+/* Longer names are no help, and many of them may share the bytes of one. */
+enum { LABEL_MAX = 2048 };
+
 static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *name) {
   unsigned type = GELF_ST_TYPE(sym->st_info);
   return (type == STT_FUNC || type == STT_NOTYPE) && sym->st_shndx != SHN_UNDEF && name != NULL &&
-         name[0] != '\0' && name[0] != '$' && name[0] != '.' &&
-         rvt_image_find(l->image, sym->st_value) != NULL;
+         name[0] != '\0' && strnlen(name, LABEL_MAX) < LABEL_MAX && name[0] != '$' &&
+         name[0] != '.' && rvt_image_find(l->image, sym->st_value) != NULL;
 }
 
 static int compare_symbols(const void *a, const void *b) {
@@ -92,7 +102,9 @@ static int compare_symbols(const void *a, const void *b) {
   return strcmp(y->name, x->name);
 }
 
-/* Names are a convenience: a file without them, or with a damaged table, is decoded all the same.
+/*
+ * Names are a convenience: a file without them, or with a damaged table, is decoded all the same.
+ * A file has one table; more of them could name the same entries.
  */
 static enum rvt_status add_symbols(struct loader *l) {
   for (Elf_Scn *scn = elf_nextscn(l->elf, NULL); scn != NULL; scn = elf_nextscn(l->elf, scn)) {
@@ -114,6 +126,7 @@ static enum rvt_status add_symbols(struct loader *l) {
       if (copy == NULL) return no_memory(l);
       grown[l->image->symbols++] = (struct rvt_symbol){.address = sym.st_value, .name = copy};
     }
+    break;
   }
   if (l->image->symbols > 0)
     qsort(l->image->symbol, l->image->symbols, sizeof *l->image->symbol, compare_symbols);

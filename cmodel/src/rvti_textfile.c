@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "rvt/rvti.h"
+#include "text_line.h"
 
 enum { BATCH = 1024, LINE_MAX_CHARS = 512 };
 
@@ -49,6 +50,10 @@ static enum rvt_status parse_header(char *line, struct rvt_rvti_info *info, stru
                            "elf=<64 hex digits> or words, found '%.80s'",
                            word);
   }
+  for (const char *c = info->isa; *c != 0; c++)
+    if (*c <= ' ' || *c > '~')
+      return rvt_error_set(e, RVT_ERR_FORMAT, "expected a printable ISA string, found byte 0x%02x",
+                           (unsigned)(unsigned char)*c);
   if (info->xlen == 0) return rvt_error_set(e, RVT_ERR_FORMAT, "expected xlen=32 or xlen=64");
   return RVT_OK;
 }
@@ -67,16 +72,10 @@ struct text_file {
 
 /** @retval RVT_END at the end of the file */
 static enum rvt_status next_line(struct text_file *t, struct rvt_error *e) {
-  if (fgets(t->line, sizeof t->line, t->file) == NULL) {
-    if (ferror(t->file)) return rvt_error_set(e, RVT_ERR_IO, "%s: reading failed", t->path);
-    return RVT_END;
-  }
-  t->line_number++;
-  const size_t n = strlen(t->line);
-  if (n == sizeof t->line - 1 && t->line[n - 1] != '\n')
-    return rvt_error_set(e, RVT_ERR_FORMAT, "%s:%lu: expected a line of at most %zu characters",
-                         t->path, t->line_number, sizeof t->line - 2);
-  return RVT_OK;
+  const enum rvt_status status = text_line_read(t->file, t->line, sizeof t->line, e);
+  if (status != RVT_END) t->line_number++;
+  return status == RVT_OK || status == RVT_END ? status
+                                               : bad_line(t->path, t->line_number, status, e);
 }
 
 static enum rvt_status copy_steps(struct text_file *t, struct rvt_rvti_writer *w, unsigned xlen,

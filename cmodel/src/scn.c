@@ -242,17 +242,14 @@ static enum rvt_status read_directive(struct loader *l) {
 
 static enum rvt_status read_lines(struct loader *l, FILE *f) {
   char text[TEXT_LINE_CHARS + 2];
-  enum rvt_status status = RVT_OK;
-  while (status == RVT_OK && fgets(text, sizeof text, f) != NULL) {
+  enum rvt_status status;
+  while ((status = text_line_read(f, text, sizeof text, l->e)) != RVT_END) {
     l->line_number++;
-    status = text_line_cut(text, &l->line, l->e);
-    if (status == RVT_OK && strlen(text) == sizeof text - 1)
-      status = rvt_error_set(l->e, RVT_ERR_FORMAT, "expected a line of at most %d characters",
-                             TEXT_LINE_CHARS);
+    if (status == RVT_OK) status = text_line_cut(text, &l->line, l->e);
     if (status == RVT_OK && l->line.count != 0) status = read_directive(l);
+    if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, l->line_number);
   }
-  if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, l->line_number);
-  return ferror(f) ? rvt_error_set(l->e, RVT_ERR_IO, "%s: reading failed", l->path) : RVT_OK;
+  return RVT_OK;
 }
 
 /** Every SET must leave a configuration that the build knows, whichever came before it. */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "ntrace_params.h"
 #include "rvt/ntrace_msg_fifo.h"
 
 _Static_assert(sizeof(bool) == 1, "fields of type bool are stored as one byte");
@@ -138,6 +139,12 @@ enum rvt_status scn_check(struct rvt_scn *scn, struct rvt_error *e) {
          p->stall_latency);
   REFUSE((p->lanes & (p->lanes - 1)) != 0, "expected build lanes 1, 2, 4, 8 or 16, found %u",
          p->lanes);
+  REFUSE(!p->single && p->icnt_width <= p->iretire_width,
+         "expected build icnt_width above iretire_width %u, found %u (NT:ICNT-11)",
+         p->iretire_width, p->icnt_width);
+  REFUSE(p->fifo_depth < 2 * rvt_ntrace_longest_beats(p),
+         "expected build fifo_depth from %u up, two of the longest messages, found %u (NT:GEN-08)",
+         2 * rvt_ntrace_longest_beats(p), p->fifo_depth);
   scn->player.seed = scn->seed;
   scn->player.xlen = p->xlen;
   scn->player.blocks = p->blocks;

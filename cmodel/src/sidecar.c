@@ -195,6 +195,8 @@ enum rvt_status rvt_sidecar_write(const char *path, const struct rvt_sidecar *si
   json_t *root = make_root(sidecar);
   if (root == NULL) return RVT_ERR_NO_MEMORY;
   enum rvt_status status = read_root(root, &again, NULL);
+  /* a name that is no UTF-8 does not get into the JSON at all */
+  if (status == RVT_OK && again.elfs != sidecar->elfs) status = RVT_ERR_RANGE;
   FILE *file = status == RVT_OK ? fopen(path, "wb") : NULL;
   if (file != NULL) {
     bool good = json_dumpf(root, file, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;

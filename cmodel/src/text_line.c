@@ -8,6 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum rvt_status text_line_read(FILE *file, char *text, size_t size, struct rvt_error *e) {
+  size_t used = 0;
+  int c;
+  while ((c = getc_unlocked(file)) != EOF) {
+    if (c == 0)
+      return rvt_error_set(e, RVT_ERR_FORMAT, "expected text, found a zero byte as character %zu",
+                           used + 1);
+    if (used == size - 1 || (used == size - 2 && c != '\n'))
+      return rvt_error_set(e, RVT_ERR_FORMAT,
+                           "expected a line of at most %zu characters, found more", size - 2);
+    text[used++] = (char)c;
+    if (c == '\n') break;
+  }
+  if (c == EOF && ferror(file)) return rvt_error_set(e, RVT_ERR_IO, "reading failed");
+  text[used] = 0;
+  return used > 0 ? RVT_OK : RVT_END;
+}
+
 enum rvt_status text_line_cut(const char *line, struct text_line *w, struct rvt_error *e) {
   const size_t length = strcspn(line, "#\r\n");
   w->count = 0;

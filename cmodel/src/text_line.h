@@ -7,10 +7,21 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "rvt/error.h"
 
 enum { TEXT_LINE_CHARS = 512, TEXT_LINE_WORDS = 32 };
+
+/**
+ * Read a line of at most `size` - 2 characters, with its end if it has one.
+ *
+ * @retval RVT_END         the file ended before
+ * @retval RVT_ERR_FORMAT  the line is longer, or holds a zero byte: what is behind it would be lost
+ * @retval RVT_ERR_IO
+ */
+RVT_MUST_CHECK enum rvt_status text_line_read(FILE *file, char *text, size_t size,
+                                              struct rvt_error *e);
 
 /** A line cut at blanks, up to its comment. */
 struct text_line {

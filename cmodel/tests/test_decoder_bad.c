@@ -115,6 +115,12 @@ static void counts(void **state) {
   ROW("NT:GEN-06");
   check(START "0C 0F 78 00 00 00 07" GOOD, "S3@100 100 102 W:NT:GEN-05@a E:NT:DEC-23@6" GOOD_LOG);
   check("24 0D 00 23 6C C8 0D 00 00 00 07" GOOD, "S3@400 W:NT:GEN-05@a E:NT:DEC-23@4" GOOD_LOG);
+  /* No more repeated half-words than configured: 2 * 3 fit, 3 * 3 do not. */
+  config.repeat_max = 6;
+  check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x180;IndirectBranch B-TYPE=2 I-CNT=3 U-ADDR=0;"
+              "RepeatBranch B-CNT=2;RepeatBranch B-CNT=3",
+              "S3@300 300 300*2 300>300:2 300 300*2 300>300:2 300 300*2 300>300:2 "
+              "E:NT:DEC-23@9");
   ROW("NT:DEC-23");
 }
 
@@ -145,6 +151,15 @@ static void outcomes(void **state) {
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0;"
               "ResourceFull RCODE=1 HIST=0x2",
               "S3@400 400 402 404>400:2 E:NT:HIST-13@7");
+  /* The mode is configured: another one is an error with the first message that shows it. */
+  config.mode = RVT_MODE_HTM;
+  check_lines(
+      "DirectBranchSync SYNC=2 I-CNT=0 F-ADDR=0x80;ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80",
+      "E:NT:MSG-06@0 S3@100");
+  config.mode = RVT_MODE_BTM;
+  check_lines("IndirectBranchHistSync SYNC=2 B-TYPE=0 I-CNT=0 F-ADDR=0x80 HIST=0x1;"
+              "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80",
+              "E:NT:MSG-10@0 S3@100");
   config.mode = RVT_MODE_HTM;
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x200;IndirectBranch B-TYPE=2 I-CNT=2 U-ADDR=0",
               "S3@400 400 E:NT:HIST-13@4");

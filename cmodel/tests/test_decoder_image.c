@@ -191,6 +191,10 @@ static void side_car(void **state) {
   assert_memory_equal(&read, &made, sizeof read);
   made.implicit_return = 4;
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_ERR_RANGE);
+  /* a name that JSON cannot hold must not be left out in silence */
+  made = (struct rvt_sidecar){.elfs = 1, .elf = {{.name = "\xff"}}};
+  memset(made.elf[0].sha256, 'a', 64);
+  assert_int_equal(rvt_sidecar_write(path, &made), RVT_ERR_RANGE);
   put("{\"other\": {}, \"xlen\": 64}");
   assert_int_equal(rvt_sidecar_read(path, &read, &error), RVT_OK);
   assert_int_equal(read.xlen, 64);

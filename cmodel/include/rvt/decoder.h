@@ -24,6 +24,13 @@ extern "C" {
 /** Return addresses a decoder remembers (NT:IRT-17). */
 enum { RVT_DECODER_STACK = 32 };
 
+/**
+ * Most half-words that one RepeatBranch may stand for, if the configuration does not say. Both its
+ * fields at their ceilings would be 2^40 half-words in four bytes (NT:DEC-23); this is 2^18 - 1
+ * repetitions of a loop of 1,000.
+ */
+enum { RVT_DECODER_REPEAT_MAX = 1 << 28 };
+
 /** What the stream does not say about itself (NT:DEC-02). */
 struct rvt_decoder_config {
   struct rvt_ntrace_format format;
@@ -35,6 +42,8 @@ struct rvt_decoder_config {
   bool extend_addr;        /* not supported yet, must be false (NT:ADR-14) */
   bool blind;              /* the first byte may stand inside a message (NT:PKT-14) */
   bool lenient;            /* warn and go on where the rows allow it */
+  uint64_t repeat_max;     /* half-words that one RepeatBranch may stand for (NT:DEC-23); 0:
+                            * RVT_DECODER_REPEAT_MAX */
 };
 
 enum rvt_decoder_event_kind {

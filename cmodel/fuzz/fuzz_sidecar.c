@@ -1,0 +1,53 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* Side-cars: what the reader accepts is in range, and comes back from the writer. */
+
+#include <string.h>
+
+#include "fuzz.h"
+#include "rvt/sidecar.h"
+
+static void check_ranges(const struct rvt_sidecar *s) {
+  FUZZ_CHECK(s->xlen == 0 || s->xlen == 32 || s->xlen == 64);
+  FUZZ_CHECK(s->mode == RVT_MODE_OFF || s->mode == RVT_MODE_BTM || s->mode == RVT_MODE_HTM);
+  FUZZ_CHECK(s->format.src_bits <= RVT_SRC_BITS_CEIL && s->ts_width <= RVT_TIME_CEIL);
+  FUZZ_CHECK(s->src_id < 1 << RVT_SRC_BITS_CEIL && s->implicit_return <= 3);
+  FUZZ_CHECK(s->stack_depth <= 32 && s->elfs <= RVT_SIDECAR_ELFS);
+  for (size_t i = 0; i < s->elfs; i++)
+    FUZZ_CHECK(strlen(s->elf[i].name) < RVT_SIDECAR_NAME && strlen(s->elf[i].sha256) == 64);
+}
+
+static bool same(const struct rvt_sidecar *a, const struct rvt_sidecar *b) {
+  bool equal = a->elfs == b->elfs;
+  for (size_t i = 0; equal && i < a->elfs; i++)
+    equal = strcmp(a->elf[i].name, b->elf[i].name) == 0 &&
+            strcmp(a->elf[i].sha256, b->elf[i].sha256) == 0;
+  return equal && a->xlen == b->xlen && a->mode == b->mode &&
+         a->format.src_bits == b->format.src_bits && a->format.ts == b->format.ts &&
+         a->has_src_id == b->has_src_id && a->src_id == b->src_id && a->ts_width == b->ts_width &&
+         a->implicit_return == b->implicit_return && a->stack_depth == b->stack_depth &&
+         a->sequential_jump == b->sequential_jump && a->all_jumps == b->all_jumps &&
+         a->extend_addr == b->extend_addr && a->blind == b->blind;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  struct rvt_sidecar s, again;
+  struct rvt_sidecar_error error = {""};
+  memset(&s, 0x5a, sizeof s);
+  const struct rvt_sidecar before = s;
+  const char *path = fuzz_file(data, size);
+  const enum rvt_status status = rvt_sidecar_read(path, &s, &error);
+  if (status != RVT_OK) {
+    FUZZ_CHECK(status == RVT_ERR_FORMAT || status == RVT_ERR_RANGE);
+    FUZZ_CHECK(error.text[0] != 0 && memchr(error.text, 0, sizeof error.text) != NULL);
+    FUZZ_CHECK(memcmp(&s, &before, sizeof s) == 0);
+    return 0;
+  }
+  check_ranges(&s);
+  const char *out = fuzz_output("side.json");
+  FUZZ_CHECK(rvt_sidecar_write(out, &s) == RVT_OK);
+  FUZZ_CHECK(rvt_sidecar_read(out, &again, &error) == RVT_OK);
+  FUZZ_CHECK(same(&s, &again));
+  return 0;
+}

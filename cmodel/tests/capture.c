@@ -1,0 +1,121 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "capture.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "rvt/ntrace_encode.h"
+#include "rvt/player.h"
+#include "rvt/progen.h"
+
+enum { BYTES_PER_INSN = 4, BYTES_LEAST = 4096, SRC_ID = 1, TS_WIDTH = 40 };
+
+static void need(bool good, const char *what) {
+  if (good) return;
+  fprintf(stderr, "capture: expected %s, found none\n", what);
+  exit(2);
+}
+
+static enum rvt_status next_steps(void *generator, struct rvt_step *steps, size_t max,
+                                  size_t *count, struct rvt_error *e) {
+  (void)e;
+  return rvt_progen_fill(generator, steps, max, count);
+}
+
+static struct rvt_progen *make_program(struct capture *c, const struct capture_options *o) {
+  struct rvt_progen_params p;
+  struct rvt_progen *g = NULL;
+  struct rvt_progen_region region;
+  rvt_progen_params_init(&p, o->xlen, o->seed);
+  p.code = o->code;
+  p.instructions = o->instructions;
+  p.p_exception = p.p_interrupt = o->traps;
+  need(rvt_progen_open(&g, &p, NULL) == RVT_OK, "a program");
+  need(rvt_image_new(o->xlen, &c->image) == RVT_OK, "an image");
+  for (size_t i = 0; rvt_progen_get_region(g, i, &region); i++)
+    need(rvt_image_add(c->image, region.address, region.bytes, region.size) == RVT_OK, "code");
+  return g;
+}
+
+static void add_pcs(struct capture *c, const struct rvt_player_clock *told, size_t room) {
+  if (told->groups == 0 || told->halted) return;
+  const struct rvt_player_group *g = &told->group[0];
+  need(g->insns <= room - c->pcs, "room for the PCs");
+  for (unsigned i = 0; i < g->insns; i++) c->pc[c->pcs++] = g->insn[i].pc;
+}
+
+static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntrace_encode *encoder,
+                   struct rvt_ntrace_config *config, const struct capture_options *o) {
+  struct rvt_ntrace_encode_bytes out = {c->bytes,
+                                        (size_t)o->instructions * BYTES_PER_INSN + BYTES_LEAST, 0};
+  enum rvt_status status = RVT_OK;
+  while (status == RVT_OK) {
+    struct rvt_ingress in;
+    struct rvt_player_clock told;
+    status = rvt_player_tick(player, false, &in, &told, NULL);
+    need(status == RVT_OK || status == RVT_END, "steps that can be played");
+    add_pcs(c, &told, (size_t)o->instructions + 1);
+    config->enable = status == RVT_OK; /* the last clock disables trace */
+    need(rvt_ntrace_encode_push(encoder, config, &in, RVT_LOSS_NONE, &out) == RVT_OK,
+         "room for the trace");
+  }
+  c->size = out.used;
+}
+
+void capture_make(struct capture *c, const struct capture_options *o) {
+  const struct rvt_ntrace_params params = {.xlen = (uint8_t)o->xlen,
+                                           .btm = true,
+                                           .htm = true,
+                                           .blocks = 1,
+                                           .iretire_width = 6,
+                                           .iaddr_on_int = true,
+                                           .icnt_width = 10,
+                                           .hist_width = 16,
+                                           .stack_depth = 8,
+                                           .src_bits_max = RVT_SRC_BITS_CEIL,
+                                           .ts_width = TS_WIDTH,
+                                           .plain_hist = true};
+  struct rvt_ntrace_config config = {.active = true,
+                                     .enable = true,
+                                     .tracing = true,
+                                     .mode = o->mode,
+                                     .sync_mode = RVT_PERIOD_HALFWORDS,
+                                     .sync_max = o->sync_max,
+                                     .ir_mode = o->implicit_return ? 3 : 0,
+                                     .ir_en = o->implicit_return,
+                                     .src_bits = o->src_bits,
+                                     .src_id = SRC_ID,
+                                     .ts_en = o->ts};
+  const struct rvt_player_options play = {.seed = o->seed,
+                                          .xlen = params.xlen,
+                                          .blocks = 1,
+                                          .iretire_width = params.iretire_width,
+                                          .itype_width = 4,
+                                          .iaddr_on_int = true,
+                                          .stall_latency = 1,
+                                          .time_step = 1};
+  *c = (struct capture){.config = {.format = {.src_bits = o->src_bits, .ts = o->ts},
+                                   .mode = o->mode,
+                                   .ts_width = o->ts ? TS_WIDTH : 0,
+                                   .implicit_return = config.ir_mode}};
+  struct rvt_progen *g = make_program(c, o);
+  struct rvt_player *player = calloc(1, sizeof *player);
+  struct rvt_ntrace_encode *encoder = calloc(1, sizeof *encoder);
+  c->bytes = malloc((size_t)o->instructions * BYTES_PER_INSN + BYTES_LEAST);
+  c->pc = malloc(((size_t)o->instructions + 1) * sizeof *c->pc);
+  need(player != NULL && encoder != NULL && c->bytes != NULL && c->pc != NULL, "memory");
+  const struct rvt_step_source source = {next_steps, g};
+  need(rvt_player_init(player, &play, &source, NULL) == RVT_OK, "a player");
+  need(rvt_ntrace_encode_init(encoder, &params) == RVT_OK, "an encoder");
+  encode(c, player, encoder, &config, o);
+  free(encoder);
+  free(player);
+  rvt_progen_close(g);
+}
+
+void capture_free(struct capture *c) {
+  rvt_image_free(c->image);
+  free(c->bytes);
+  free(c->pc);
+}

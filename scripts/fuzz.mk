@@ -1,0 +1,60 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Fuzz targets, one per cmodel/fuzz/fuzz_NAME.c; docs/fuzzing.md says what they assert.
+#   make fuzz                     five minutes over all targets
+#   make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS=flow
+#   make fuzz-corpus              the smallest set of inputs found so far, into sim/fuzz
+# `make test` runs the inputs in sim/fuzz under the sanitizers, without libFuzzer.
+
+FUZZ_SECONDS ?= 300
+FUZZ_TARGETS ?= $(patsubst cmodel/fuzz/fuzz_%.c,%,$(wildcard cmodel/fuzz/fuzz_*.c))
+FUZZ_CC      := clang
+FUZZ_FLAGS   := -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+                -Icmodel/include -Icmodel/tests -MMD -MP
+
+# What a target needs beside fuzz.c, as paths below cmodel.
+FUZZ_HELP_flow := fuzz/flow_input fuzz/flow_mutate tests/decoder_log
+FUZZ_HELP_rvti := fuzz/rvti_mutate
+FUZZ_PARTS      = fuzz/fuzz_$1 fuzz/fuzz $(FUZZ_HELP_$1)
+
+FUZZ_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/fuzz/*.c))
+FUZZ_LIB := $(LIB_OBJ:$(B)/obj/%=$(B)/fuzz/obj/%)
+REPLAYS  := $(FUZZ_TARGETS:%=$(B)/fuzz/replay-%)
+
+# $1 target
+define FUZZ_RULES
+$(B)/fuzz/replay-$1: $(patsubst %,$(B)/obj/%.o,$(call FUZZ_PARTS,$1) fuzz/replay) $(B)/librvt.a
+	@mkdir -p $$(@D)
+	$$(SAY)$$(CC) $$(CFLAGS) $$^ $$(LIBS) -o $$@
+$(B)/fuzz/fuzz-$1: $(patsubst %,$(B)/fuzz/obj/%.o,$(call FUZZ_PARTS,$1)) $(FUZZ_LIB)
+	$$(SAY)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer $$^ $$(LIBS) -o $$@
+endef
+$(foreach t,$(FUZZ_TARGETS),$(eval $(call FUZZ_RULES,$t)))
+
+# Comparisons with constants in these tell libFuzzer nothing, and take most of the time.
+$(patsubst %,$(B)/fuzz/obj/%.o,src/insn decoder/decoder decoder/image decoder/walk decoder/flow fuzz/fuzz_flow): \
+  FUZZ_COVER := -fno-sanitize-coverage=trace-cmp
+
+$(B)/fuzz/obj/%.o: cmodel/%.c | need-fuzz need-build
+	@mkdir -p $(@D)
+	$(SAY)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_COVER) -c $< -o $@
+
+$(B)/fuzz/seed_flow: $(patsubst %,$(B)/obj/%.o,fuzz/seed_flow fuzz/flow_input fuzz/fuzz tests/decoder_log tests/capture) $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
+
+$(B)/fuzz/seeds/made: scripts/fuzz_seeds.py $(B)/fuzz/seed_flow $(B)/bin/rvt
+	@rm -rf $(@D)
+	@python3 scripts/fuzz_seeds.py $(B) $(@D)
+	@touch $@
+
+unit: $(REPLAYS)
+
+.PHONY: fuzz fuzz-corpus
+fuzz: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(B)/fuzz/seeds/made  ## fuzz readers and decoder (FUZZ_SECONDS=300)
+	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+fuzz-corpus: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(B)/fuzz/seeds/made
+	@scripts/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+
+-include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)
