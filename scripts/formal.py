@@ -109,7 +109,7 @@ def sources(tree):
     return includes, files
 
 
-def netlist(proof, tree, directory):
+def netlist(proof, tree, directory, *options):
     """Number of assertions of the netlist, which is left in directory/proof.*"""
     directory.mkdir(parents=True, exist_ok=True)
     includes, files = sources(tree)
@@ -117,7 +117,7 @@ def netlist(proof, tree, directory):
     command += [f"--include={path}" for path in includes] + [f"--param={p}" for p in proof.params]
     command += [f"--flip={cells}" for cells in proof.flips]
     command += [f"--drop={cells}" for cells in proof.drops]
-    command += ["--aiger"] if proof.engine == "pdr" else []
+    command += options
     log = directory / "netlist.log"
     status, text = call(command + files + [ROOT / f"tb/formal/{proof.top}.sv"], log, 300)
     count = re.search(r"^(\d+) assert (\d+) assume (\d+) cover$", text, re.MULTILINE)
@@ -171,7 +171,7 @@ def reach(proof, directory, covers):
 
 
 def plant(proof, bug, depth):
-    """See that a copy of the RTL with the bug fails from reset."""
+    """See that a copy of the RTL with the bug fails from reset, by a property and not by a lemma."""
     directory = BUILD / proof.name / bug
     patch = ROOT / f"tb/formal/faults/{bug}.patch"
     shutil.copytree(ROOT / "rtl", directory / "rtl")
@@ -181,7 +181,7 @@ def plant(proof, bug, depth):
     )
     if done.returncode:
         raise Failed(f"planted bug {bug} no longer applies")
-    netlist(proof, directory, directory)
+    netlist(proof, directory, directory, "--no-lemmas")
     status, text = smt(directory, "fault", LIMIT[proof.tier], "-t", depth)
     at = re.search(r"Checking assertions in step (\d+)(?!.*Checking assertions)", text, re.DOTALL)
     if not status or "Assert failed" not in text:
@@ -194,7 +194,8 @@ def check(proof, faults):
     shutil.rmtree(directory, ignore_errors=True)
     begin = time.monotonic()
     try:
-        asserts, covers = netlist(proof, ROOT, directory)
+        options = ["--aiger"] if proof.engine == "pdr" else []
+        asserts, covers = netlist(proof, ROOT, directory, *options)
         parts = [f"PASSED by {prove(proof, directory)}, {asserts} assertions"]
         parts.append(reach(proof, directory, covers))
         if faults:

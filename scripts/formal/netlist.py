@@ -12,7 +12,7 @@ An input of the top with the attribute `probe = "PATH"` is tied to the signal PA
 so that an invariant can speak of registers below it; `PATH[*]` is a whole memory, word 0 lowest.
 `--flip` names assumptions by their place in the flat netlist (`i_packer.*_M`): what a unit relies on
 becomes a thing to prove where its neighbour is part of the proof. `--drop` leaves out assertions
-that another proof covers.
+that another proof covers; `--no-lemmas` those that only help an induction, named _L.
 """
 
 import argparse
@@ -45,13 +45,13 @@ def cells(design):
     return list(design.top_module().cells_.values())
 
 
-def named(design, pattern, kinds):
-    """Names of the cells of some kinds whose place matches a pattern with `*`."""
+def named(design, pattern):
+    """Names of the properties whose place matches a pattern with `*`."""
     match = re.compile(re.escape(pattern).replace(r"\*", ".*") + "$").match
-    names = [str(cell.name) for cell in cells(design) if str(cell.type) in kinds]
-    names = [name for name in names if match(name.lstrip("\\"))]
+    names = [str(cell.name).lstrip("\\") for cell in cells(design) if str(cell.type) == "$check"]
+    names = [name for name in names if match(name)]
     if not names:
-        sys.exit(f"{pattern} names no {kinds[0]} of this netlist")
+        sys.exit(f"{pattern} names no property of this netlist")
     return names
 
 
@@ -89,14 +89,16 @@ def build(design, args):
     for command in FLAT:
         run(design, command)
     tie_probes(design)
+    for pattern in args.flip:
+        for name in named(design, pattern):
+            run(design, f"chformal -assume2assert c:{name}")
+    for pattern in args.drop:
+        for name in named(design, pattern):
+            run(design, f"delete c:{name}")
+    if args.no_lemmas:
+        run(design, "delete t:$check c:*_L %i")
     for command in LOWER:
         run(design, command)
-    for pattern in args.flip:
-        for name in named(design, pattern, ["$assume"]):
-            run(design, f"chformal -assume2assert c:{name.lstrip(chr(92))}")
-    for pattern in args.drop:
-        for name in named(design, pattern, ["$assert"]):
-            run(design, f"delete c:{name.lstrip(chr(92))}")
     for command in FORMAL:
         run(design, command)
 
@@ -110,6 +112,7 @@ def main():
     parser.add_argument("--aiger", action="store_true")
     parser.add_argument("--flip", action="append", default=[])
     parser.add_argument("--drop", action="append", default=[])
+    parser.add_argument("--no-lemmas", action="store_true")
     parser.add_argument("--param", action="append", default=[], type=lambda s: s.split("=", 1))
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("files", nargs="+")

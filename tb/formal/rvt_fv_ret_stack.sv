@@ -100,9 +100,9 @@ module rvt_fv_ret_stack #(
     assign at_slot[k] = 32'(dut_top) == (k + 32'(above_q)) % Depth &&
                         dut_mem[Width*k+:Width] == value_q;
   end
-  `RVT_ASSERT(Count_A, dut_count == count_q)
-  `RVT_IMPLIES(Above_A, held_q, above_q < count_q)
-  `RVT_IMPLIES(Slot_A, held_q, at_slot != '0)
+  `RVT_ASSERT(Count_L, dut_count == count_q)
+  `RVT_IMPLIES(Above_L, held_q, above_q < count_q)
+  `RVT_IMPLIES(Slot_L, held_q, at_slot != '0)
 
   // The tracked entry comes back to the top with others above it popped, on a stack that was full.
   logic full_q, deep_q;
