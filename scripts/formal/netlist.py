@@ -22,7 +22,7 @@ import sys
 from pyosys import libyosys
 
 # Reset is modelled as it acts at a clock's edge; a register without reset begins with any value.
-FLAT = ["proc", "flatten", "check -assert", "memory -nomap", "memory_map"]
+FLAT = ["proc", "flatten", "check -assert", "memory_collect", "memory_map"]
 LOWER = ["async2sync", "chformal -lower"]
 FORMAL = [
     "chformal -assume -early",
