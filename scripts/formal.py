@@ -136,8 +136,8 @@ def smt(directory, step, limit, *options):
 
 
 def failure(text):
-    found = re.findall(r"(?:Assert|Cover|Unreached cover).*? at (\S+)|Assert failed in \S+: (.*)", text)
-    return next((a or b for a, b in found if a or b), "see the log")
+    found = re.findall(r"(?:Assert failed in|Unreached cover statement at) \S+ (\S+)", text)
+    return " ".join(found) or "see the log"
 
 
 def prove(proof, directory):
