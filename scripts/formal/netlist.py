@@ -9,7 +9,8 @@ Runs as a program of its own per netlist, since Yosys ends the process on an err
 Writes OUT.smt2 and OUT.aig; prints how many assertions, assumptions and covers the netlist holds.
 
 An input of the top with the attribute `probe = "PATH"` is tied to the signal PATH of the flat netlist,
-so that an invariant can speak of registers below it; `PATH[*]` is a whole memory, word 0 lowest.
+so that an invariant can speak of registers below it; `PATH[*]` is a whole memory, word 0 lowest,
+and `PATH?` is 0 in a build that has no such signal.
 `--flip` names assumptions by their place in the flat netlist (`i_packer.*_M`): what a unit relies on
 becomes a thing to prove where its neighbour is part of the proof. `--drop` leaves out assertions
 that another proof covers; `--no-lemmas` those that only help an induction, named _L.
@@ -72,8 +73,10 @@ def tie_probes(design):
             continue
         path = wire.get_string_attribute(libyosys.IdString("\\probe"))
         source = libyosys.SigSpec()
-        for part in words(module, path):
+        for part in words(module, path.rstrip("?")):
             source.append(libyosys.SigSpec(part))
+        if path.endswith("?") and not source.size():
+            source = libyosys.SigSpec(0, wire.width)
         if source.size() != wire.width:
             sys.exit(f"the probe {path} has {source.size()} bits, its wire has {wire.width}")
         wire.port_input = False

@@ -41,6 +41,7 @@ module rvt_fv_flow #(
   (* probe = "i_dut.pend_q" *) input logic dut_pend,
   (* probe = "i_dut.held_q" *) input logic dut_held,
   (* probe = "i_dut.started_q" *) input logic dut_started,
+  (* probe = "i_dut.g_stack.pop_q?" *) input logic dut_popped,
   (* probe = "i_dut.counted_q" *) input logic dut_counted,
   (* probe = "i_dut.i_period.low_q" *) input logic [LowBits-1:0] dut_low,
   (* probe = "i_dut.i_period.high_q" *) input logic [20-LowBits-1:0] dut_high
@@ -206,6 +207,34 @@ module rvt_fv_flow #(
     end
   end
 
+  // A transfer, or a taken branch of BTM, that has no message yet.
+  logic owed_q, may_match_q, direct_q;
+  logic branch_rec, plain_rec, direct_rec, transfer, direct;
+  assign transfer = block && rvt_ntrace_pkg::is_transfer(itype_i);
+  assign direct = block && taken && !htm;
+  assign plain_rec = taken_rec && (rec.tcode == rvt_ntrace_pkg::TcIndirectBranch ||
+                                   rec.tcode == rvt_ntrace_pkg::TcIndirectBranchHist);
+  assign branch_rec = plain_rec || (taken_rec &&
+                                    (rec.tcode == rvt_ntrace_pkg::TcIndirectBranchSync ||
+                                     rec.tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync));
+  assign direct_rec = taken_rec && (rec.tcode == rvt_ntrace_pkg::TcDirectBranch ||
+                                    rec.tcode == rvt_ntrace_pkg::TcDirectBranchSync);
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {owed_q, may_match_q, direct_q} <= '0;
+    end else if (!cfg_i.active) begin
+      {owed_q, may_match_q, direct_q} <= '0;
+    end else begin
+      owed_q <= pop ? transfer : owed_q && !branch_rec;
+      direct_q <= pop ? direct && !direct_rec : direct_q && !direct_rec;
+      if (pop) begin
+        may_match_q <= cfg_i.ir_en && cfg_i.ir_mode == 2'd3 && StackDepth != 0 &&
+                       (itype_i == rvt_ntrace_pkg::ItSwap || itype_i == rvt_ntrace_pkg::ItReturn);
+      end
+    end
+  end
+
   // ---- Properties ----------------------------------------------------------------------------------
 
   // I-CNT of every message that has one is the sum of the half-words since the one before, the block
@@ -218,6 +247,14 @@ module rvt_fv_flow #(
   // Each outcome stands in its place, whichever it is.
   `RVT_IMPLIES(Outcome_A, taken_rec && with_hist && held_q, rec.hist[place_all[4:0]] == value_q)
   `RVT_IMPLIES(Newest_A, taken_rec && with_hist && pop && outcome, rec.hist[0] == taken)
+  // A message of a transfer stands for one that has none yet; behind the next address, none is owed
+  // but a return that may have matched the stack.
+  `RVT_IMPLIES(Branch_A, plain_rec, owed_q && !pop)
+  `RVT_IMPLIES(Transfer_A, pop && known_i && kind_i != rvt_ntrace_pkg::EntryGap,
+               !owed_q || may_match_q)
+  // A taken branch of BTM has exactly one message, before the next entry's own (D-07).
+  `RVT_IMPLIES(Direct_A, direct_rec, pop ? direct && !direct_q : direct_q)
+  `RVT_IMPLIES(DirectSent_A, pop && kind_i != rvt_ntrace_pkg::EntryGap, !direct_q)
   // Nothing is left when a session ends or begins: all was reported, but behind a gap.
   `RVT_IMPLIES(End_A, pop && cfg_i.active && (!block), sum_d == '0 && length_d == '0)
   `RVT_IMPLIES(Begin_A, taken_rec && kind_i == rvt_ntrace_pkg::EntryStart && !pop && !dut_started,
@@ -253,6 +290,10 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Full_L, dut_icnt[IcntWidth-1], dut_pend)
   `RVT_IMPLIES(Held_L, dut_held, dut_pend && !htm)
   `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started), length_q == '0 && dut_hist == HistWidth'(1))
+  `RVT_ASSERT(Direct_L, dut_held == direct_q)
+  `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
+  `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_pend && !dut_held)
+  `RVT_IMPLIES(Popped_L, dut_popped && dut_pend, may_match_q && owed_q)
   `RVT_IMPLIES(Valid_L, early_q, valid_i)
 
   // Past the largest period (2^19) a sync is due at the next block with an address. Until then come
