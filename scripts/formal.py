@@ -26,8 +26,8 @@ LIST = ROOT / "tb/formal/formal.list"
 BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
 TIERS = ["commit", "long"]
-LIMIT = {"commit": 240, "long": 3600}  # seconds for one engine's run
-USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] cover:N fault:BUG:N"
+LIMIT = {"commit": 120, "long": 3600}  # seconds for one engine's run
+USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] [with:PATCH] cover:N fault:BUG:N"
 
 
 class Failed(Exception):
@@ -44,6 +44,7 @@ class Proof:
     params: list = field(default_factory=list)
     flips: list = field(default_factory=list)
     drops: list = field(default_factory=list)
+    patches: list = field(default_factory=list)
     cover: int = 0
     faults: list = field(default_factory=list)
 
@@ -64,6 +65,8 @@ def parse_line(number, line):
             proof.flips.append(value)
         elif key == "drop" and value:
             proof.drops.append(value)
+        elif key == "with" and value:
+            proof.patches.append(value)
         elif key == "cover" and value.isdigit():
             proof.cover = int(value)
         elif key == "fault" and re.fullmatch(r"\w+:\d+", value):
@@ -170,17 +173,23 @@ def reach(proof, directory, covers):
     return f"{covers} cover{'s' if covers > 1 else ''} reached by clock {max(steps, default=0)}"
 
 
+def copy(directory, patches):
+    """A copy of the RTL with patches of tb/formal/faults or tb/formal, in directory/rtl."""
+    shutil.copytree(ROOT / "rtl", directory / "rtl")
+    for patch in patches:
+        done = subprocess.run(
+            ["patch", "-d", directory, "-p1", "-s", "-f", "-i", ROOT / f"tb/formal/{patch}.patch"],
+            capture_output=True, text=True, check=False,
+        )
+        if done.returncode:
+            raise Failed(f"tb/formal/{patch}.patch no longer applies")
+    return directory
+
+
 def plant(proof, bug, depth):
     """See that a copy of the RTL with the bug fails from reset, by a property and not by a lemma."""
     directory = BUILD / proof.name / bug
-    patch = ROOT / f"tb/formal/faults/{bug}.patch"
-    shutil.copytree(ROOT / "rtl", directory / "rtl")
-    done = subprocess.run(
-        ["patch", "-d", directory, "-p1", "-s", "-f", "-i", patch],
-        capture_output=True, text=True, check=False,
-    )
-    if done.returncode:
-        raise Failed(f"planted bug {bug} no longer applies")
+    copy(directory, [*proof.patches, f"faults/{bug}"])
     netlist(proof, directory, directory, "--no-lemmas")
     status, text = smt(directory, "fault", LIMIT[proof.tier], "-t", depth)
     at = re.search(r"Checking assertions in step (\d+)(?!.*Checking assertions)", text, re.DOTALL)
@@ -195,7 +204,8 @@ def check(proof, faults):
     begin = time.monotonic()
     try:
         options = ["--aiger"] if proof.engine == "pdr" else []
-        asserts, covers = netlist(proof, ROOT, directory, *options)
+        tree = copy(directory / "base", proof.patches) if proof.patches else ROOT
+        asserts, covers = netlist(proof, tree, directory, *options)
         parts = [f"PASSED by {prove(proof, directory)}, {asserts} assertions"]
         parts.append(reach(proof, directory, covers))
         if faults:
