@@ -23,7 +23,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim base lint synth record verilator)
+NEEDS := $(addprefix need-,build unit sim base lint synth formal record verilator)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
@@ -43,6 +43,7 @@ include scripts/lint.mk
 include scripts/test.mk
 -include scripts/sim.mk
 include scripts/workloads.mk
+include scripts/formal.mk
 
 clean:  ## remove build/
 	rm -rf $(B)
