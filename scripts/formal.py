@@ -3,11 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the proofs of tb/formal/formal.list and print a line for each.
 
-    formal.py [--tier commit|long] [--jobs N] [--no-faults] [NAME...]
+    formal.py [--tier commit|long] [--jobs N] [--no-faults] [--list FILE] [NAME...]
 
 A proof passes when its netlist holds an assertion, its engine proves all of them, every cover is
-reached and every planted bug gives a counterexample from reset. What was built and what the engines
-said lies in build/formal/NAME. Exit status 1 if one does not pass.
+reached and every planted bug gives a counterexample from reset. Wrappers, planted bugs (faults/) and
+other patches lie beside the list. What was built and what the engines said lies in
+build/formal/NAME. Exit status 1 if one does not pass.
 """
 
 import argparse
@@ -22,7 +23,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LIST = ROOT / "tb/formal/formal.list"
 BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
 TIERS = ["commit", "long"]
@@ -36,6 +36,7 @@ class Failed(Exception):
 
 @dataclass
 class Proof:
+    home: Path
     name: str
     tier: str
     engine: str
@@ -49,14 +50,14 @@ class Proof:
     faults: list = field(default_factory=list)
 
 
-def parse_line(number, line):
-    here = f"{LIST.relative_to(ROOT)}:{number}"
+def parse_line(path, number, line):
+    here = f"{path}:{number}"
     words = line.split()
     engine = re.fullmatch(r"(induction|bmc):(\d+)|(pdr)", words[2]) if len(words) > 3 else None
     if not engine or words[1] not in TIERS:
         sys.exit(f"{here}: expected {USAGE}")
     name = engine.group(1) or engine.group(3)
-    proof = Proof(words[0], words[1], name, int(engine.group(2) or 0), words[3])
+    proof = Proof(path.resolve().parent, words[0], words[1], name, int(engine.group(2) or 0), words[3])
     for word in words[4:]:
         key, _, value = word.partition(":")
         if re.fullmatch(r"\w+=\d+", word):
@@ -78,11 +79,11 @@ def parse_line(number, line):
     return proof
 
 
-def read_list():
+def read_list(path):
     proofs = []
-    for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
-            proofs.append(parse_line(number, line))
+            proofs.append(parse_line(path, number, line))
     return proofs
 
 
@@ -122,7 +123,7 @@ def netlist(proof, tree, directory, *options):
     command += [f"--drop={cells}" for cells in proof.drops]
     command += options
     log = directory / "netlist.log"
-    status, text = call(command + files + [ROOT / f"tb/formal/{proof.top}.sv"], log, 300)
+    status, text = call(command + files + [proof.home / f"{proof.top}.sv"], log, 300)
     count = re.search(r"^(\d+) assert (\d+) assume (\d+) cover$", text, re.MULTILINE)
     if status or not count:
         raise Failed(f"no netlist: {(text.strip().splitlines() or ['?'])[-1]}")
@@ -169,27 +170,26 @@ def reach(proof, directory, covers):
     if status:
         raise Failed(f"cover not reached: {failure(text)} (cover.log)")
     steps = [int(n) for n in re.findall(r"Reached cover statement in step (\d+)", text)]
-    steps += [int(n) for n in re.findall(r"Reached cover statement at .* in step (\d+)", text)]
     return f"{covers} cover{'s' if covers > 1 else ''} reached by clock {max(steps, default=0)}"
 
 
-def copy(directory, patches):
-    """A copy of the RTL with patches of tb/formal/faults or tb/formal, in directory/rtl."""
+def copy(directory, home, patches):
+    """A copy of the RTL with patches, in directory/rtl."""
     shutil.copytree(ROOT / "rtl", directory / "rtl")
     for patch in patches:
         done = subprocess.run(
-            ["patch", "-d", directory, "-p1", "-s", "-f", "-i", ROOT / f"tb/formal/{patch}.patch"],
+            ["patch", "-d", directory, "-p1", "-s", "-f", "-i", home / f"{patch}.patch"],
             capture_output=True, text=True, check=False,
         )
         if done.returncode:
-            raise Failed(f"tb/formal/{patch}.patch no longer applies")
+            raise Failed(f"{patch}.patch no longer applies")
     return directory
 
 
 def plant(proof, bug, depth):
     """See that a copy of the RTL with the bug fails from reset, by a property and not by a lemma."""
     directory = BUILD / proof.name / bug
-    copy(directory, [*proof.patches, f"faults/{bug}"])
+    copy(directory, proof.home, [*proof.patches, f"faults/{bug}"])
     netlist(proof, directory, directory, "--no-lemmas")
     status, text = smt(directory, "fault", LIMIT[proof.tier], "-t", depth)
     at = re.search(r"Checking assertions in step (\d+)(?!.*Checking assertions)", text, re.DOTALL)
@@ -204,7 +204,7 @@ def check(proof, faults):
     begin = time.monotonic()
     try:
         options = ["--aiger"] if proof.engine == "pdr" else []
-        tree = copy(directory / "base", proof.patches) if proof.patches else ROOT
+        tree = copy(directory / "base", proof.home, proof.patches) if proof.patches else ROOT
         asserts, covers = netlist(proof, tree, directory, *options)
         parts = [f"PASSED by {prove(proof, directory)}, {asserts} assertions"]
         parts.append(reach(proof, directory, covers))
@@ -224,12 +224,13 @@ def main():
     parser.add_argument("--tier", choices=TIERS, default="commit")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--no-faults", action="store_true", help="leave out the planted bugs")
+    parser.add_argument("--list", type=Path, default=ROOT / "tb/formal/formal.list")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
-    proofs = read_list()
+    proofs = read_list(args.list)
     unknown = set(args.names) - {proof.name for proof in proofs}
     if unknown:
-        sys.exit(f"{LIST.name} has no proof {' '.join(sorted(unknown))}")
+        sys.exit(f"{args.list.name} has no proof {' '.join(sorted(unknown))}")
     if args.names:
         proofs = [proof for proof in proofs if proof.name in args.names]
     else:

@@ -285,11 +285,14 @@ module rvt_fv_flow #(
                sum_q == '0 && (dut_started || kind_i == rvt_ntrace_pkg::EntryBlock))
   `RVT_IMPLIES(Clean_L, !session_q && !dut_started, sum_q == '0 && length_q == '0 && !dut_pend &&
                !dut_counted)
-  `RVT_IMPLIES(Started_L, dut_started, valid_i && kind_i == rvt_ntrace_pkg::EntryStart && !session_q)
-  `RVT_IMPLIES(StartedClean_L, dut_started && !dut_counted, sum_q == '0 && length_q == '0 && !dut_pend)
+  `RVT_IMPLIES(Started_L, dut_started,
+               valid_i && kind_i == rvt_ntrace_pkg::EntryStart && !session_q)
+  `RVT_IMPLIES(StartedClean_L, dut_started && !dut_counted,
+               sum_q == '0 && length_q == '0 && !dut_pend)
   `RVT_IMPLIES(Full_L, dut_icnt[IcntWidth-1], dut_pend)
   `RVT_IMPLIES(Held_L, dut_held, dut_pend && !htm)
-  `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started), length_q == '0 && dut_hist == HistWidth'(1))
+  `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started),
+               length_q == '0 && dut_hist == HistWidth'(1))
   `RVT_ASSERT(Direct_L, dut_held == direct_q)
   `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
   `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_pend && !dut_held)

@@ -387,7 +387,8 @@ module rvt_fv_packer #(
   logic long_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) long_q <= 1'b0;
-    else if (load) long_q <= load_count == 3'(2 + 32'(HistWidth != 0) + 32'(TsWidth != 0)) &&
+    else if (load)
+      long_q <= load_count == 3'(2 + 32'(HistWidth != 0) + 32'(TsWidth != 0)) &&
                              rec_i.addr[AddrWidth-1] && 32'(src_bits_i) == SrcBitsMax;
   end
   `RVT_COVER(Longest_C, long_q && load && beat && packed_eom)

@@ -79,7 +79,8 @@ module rvt_fv_pib #(
 
   // ---- The probe -----------------------------------------------------------------------------------
 
-  logic ran_q, clk_q, in_msg_q, in_msg_d, half_q, half_d, beat, byte_done, first_q, first_d, is_idle;
+  logic
+      ran_q, clk_q, in_msg_q, in_msg_d, half_q, half_d, beat, byte_done, first_q, first_d, is_idle;
   logic [Pins-1:0] data_q;
   logic [3:0] low_q, low_d;
   logic [2:0] idle_q, idle_d, before_q, before_d;  // idle beats up to 4; those before this message
