@@ -393,9 +393,6 @@ module rvt_fv_packer #(
   end
   `RVT_COVER(Longest_C, long_q && load && beat && packed_eom)
   `RVT_COVER(Tracked_C, leave && eom_q && 32'(dut_level) == Depth)
-  `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1)
-
-  logic unused;
-  assign unused = resume;
+  `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)
 
 endmodule
