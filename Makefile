@@ -23,7 +23,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim systemc base lint synth record fuzz verilator)
+NEEDS := $(addprefix need-,build unit sim systemc base lint synth formal record fuzz verilator)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
@@ -46,6 +46,7 @@ include scripts/test.mk
 include scripts/workloads.mk
 include scripts/corpus.mk
 include scripts/systemc.mk
+include scripts/formal.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

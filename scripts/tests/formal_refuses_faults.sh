@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# scripts/formal.py passes a proof that holds, and refuses each way in which one can mean nothing.
+set -euo pipefail
+scripts/setup.sh formal
+tmp=${RVT_TMP:-$(mktemp -d)}
+mkdir -p "$tmp/faults"
+count=0
+
+wrapper() { # PROPERTIES...: a wrapper of the return stack with these lines
+  {
+    echo '`include "rvt_assert.svh"'
+    echo 'module rvt_fv_test (input logic clk_i, input logic rst_ni, input logic push_i, input logic pop_i);'
+    echo '  logic any; logic [3:0] top;'
+    echo '  rvt_ntrace_ret_stack #(.Depth(2), .Width(4)) i_dut (.clk_i, .rst_ni, .clr_i(1'"'"'b0),'
+    echo '    .push_i, .pop_i, .addr_i(4'"'"'d5), .any_o(any), .top_o(top));'
+    echo '  always @(*) if ($initstate) assume (!rst_ni);'
+    printf '  %s\n' "$@"
+    echo 'endmodule'
+  } >"$tmp/rvt_fv_test.sv"
+}
+
+run() { # LINE: the runner on a list of one line
+  echo "$1" >"$tmp/formal.list"
+  python3 scripts/formal.py --list "$tmp/formal.list" >"$tmp/out" 2>&1
+}
+
+refuses() { # WHAT TEXT LINE: it fails and says TEXT
+  if run "$3"; then
+    echo "formal: accepted $1" && exit 1
+  fi
+  if ! grep -q -- "$2" "$tmp/out"; then
+    cat "$tmp/out" && echo "formal: refused $1 without saying '$2'" && exit 1
+  fi
+  count=$((count + 1))
+}
+
+bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
+  sed "s/$2/$3/" rtl/ntrace/rvt_ntrace_ret_stack.sv >"$tmp/bug.sv"
+  diff -u --label a/rtl/ntrace/rvt_ntrace_ret_stack.sv --label b/rtl/ntrace/rvt_ntrace_ret_stack.sv \
+    rtl/ntrace/rvt_ntrace_ret_stack.sv "$tmp/bug.sv" >"$tmp/faults/$1.patch" || true
+}
+
+good='`RVT_ASSERT(Any_A, !any || top == 4'"'"'d5)'
+helps='`RVT_ASSERT(Any_L, !any || top == 4'"'"'d5)'
+cover='`RVT_COVER(Any_C, any)'
+bug real 'mem_q\[slot\] <= addr_i' "mem_q[slot] <= 4'd6"
+bug none 'The stack never claims' 'The stack never ever claims'
+line='test commit induction:4 rvt_fv_test drop:i_dut.* cover:6 fault:real:6'
+
+wrapper "$good" "$cover"
+# Slots hold 5 only if they were written, so the property alone is not inductive.
+refuses 'a property that is not inductive' 'not inductive' "$line"
+if ! run "${line/induction:4/pdr}"; then
+  cat "$tmp/out" && echo 'formal: refused a good proof' && exit 1
+fi
+count=$((count + 1))
+refuses 'a bug without effect' 'is not caught' "$(sed 's/induction:4/pdr/; s/real/none/' <<<"$line")"
+refuses 'a bug that does not apply' 'no longer applies' \
+  "$(sed 's/induction:4/pdr/; s/real/gone/' <<<"$line")"
+refuses 'a line without a planted bug' 'needs a cover and a planted bug' "${line% *}"
+wrapper "$cover"
+refuses 'a netlist without assertion' 'holds no assertion' "$line"
+wrapper "$good"
+refuses 'a proof without cover' 'holds no cover' "$line"
+wrapper "$good" '`RVT_ASSUME(No_M, !push_i)' "$cover"
+refuses 'a vacuous proof' 'cover not reached: Any_C' "${line/induction:4/bmc:6}"
+wrapper "$helps" "$cover"
+refuses 'a bug that only a lemma sees' 'holds no assertion' "${line/induction:4/pdr}"
+wrapper '`RVT_ASSERT(Any_A, !any)' "$cover"
+refuses 'a wrong property' 'fails from reset: Any_A' "$line"
+echo "formal: $count cases told apart"

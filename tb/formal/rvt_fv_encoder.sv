@@ -1,0 +1,168 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// The whole encoder: what its units rely on holds between them, and its output keeps the contract of
+/// the stream (docs/design.md).
+module rvt_fv_encoder #(
+  parameter int unsigned Btm          = 1,
+  parameter int unsigned Htm          = 1,
+  parameter int unsigned IretireWidth = 2,
+  parameter int unsigned IaddrOnInt   = 1,
+  parameter int unsigned IcntWidth    = 8,
+  parameter int unsigned HistWidth    = 3,
+  parameter int unsigned StackDepth   = 1,
+  parameter int unsigned SrcBitsMax   = 2,
+  parameter int unsigned TsWidth      = 2,
+  parameter int unsigned QueueDepth   = 2,
+  parameter int unsigned StallLatency = 1,
+  parameter int unsigned Lanes        = 4,  // 2 or more
+  parameter int unsigned FifoDepth    = 10,
+  localparam int unsigned Xlen        = 32,
+  localparam int unsigned BytesWidth  = $clog2(Lanes) + 1,
+  localparam int unsigned BeatWidth   = 8 * Lanes + BytesWidth
+) (
+  input logic                    clk_i,
+  input logic                    rst_ni,
+  input rvt_ntrace_pkg::config_t cfg_i,
+  input logic [IretireWidth-1:0] iretire_i,
+  input logic [Xlen-1:0]         iaddr_i,
+  input logic [3:0]              itype_i,
+  input logic [2:0]              priv_i,
+  input logic                    halted_i,
+  input logic [TsWidth-1:0]      time_i,
+  input logic                    m_ready_i,
+  input logic                    flush_req_i,
+
+  (* probe = "i_dut.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
+  (* probe = "i_dut.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
+  (* probe = "i_dut.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
+);
+
+  logic stall, m_valid, m_eom, flush_ack, empty, gap;
+  logic [8*Lanes-1:0] m_data;
+  logic [BytesWidth-1:0] m_bytes;
+
+  rvt_ntrace_encoder #(
+    .Xlen(Xlen),
+    .Btm(Btm),
+    .Htm(Htm),
+    .Blocks(1),
+    .IretireWidth(IretireWidth),
+    .Single(0),
+    .IaddrOnInt(IaddrOnInt),
+    .IcntWidth(IcntWidth),
+    .HistWidth(HistWidth),
+    .StackDepth(StackDepth),
+    .SrcBitsMax(SrcBitsMax),
+    .TsWidth(TsWidth),
+    .QueueDepth(QueueDepth),
+    .StallLatency(StallLatency),
+    .Lanes(Lanes),
+    .FifoDepth(FifoDepth),
+    .PlainHist(1),
+    .ContextWidth(1),
+    .ImpdefWidth(1)
+  ) i_dut (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i   (2'b0),
+    .sijump_i      (1'b0),
+    .cause_i       (32'b0),
+    .tval_i        (32'b0),
+    .priv_i,
+    .context_i     (1'b0),
+    .ctype_i       (2'b0),
+    .impdef_i      (1'b0),
+    .trigger_i     (3'b0),
+    .halted_i,
+    .hart_reset_i  (1'b0),
+    .lowpower_i    (1'b0),
+    .time_i,
+    .stall_o       (stall),
+    .m_valid_o     (m_valid),
+    .m_data_o      (m_data),
+    .m_bytes_o     (m_bytes),
+    .m_eom_o       (m_eom),
+    .m_ready_i,
+    .m_dn_on_i     (1'b1),
+    .m_dn_stopped_i(1'b0),
+    .m_sync_req_i  (1'b0),
+    .m_flush_req_i (flush_req_i),
+    .m_flush_ack_o (flush_ack),
+    .empty_o       (empty),
+    .gap_o         (gap)
+  );
+
+  always @(*) if ($initstate) assume (!rst_ni);
+
+  // The register block legalises the width of SRC (TCI:CTRL-23).
+  `RVT_ASSUME(SrcBits_M, cfg_i.inhibit_src || 32'(cfg_i.src_bits) <= SrcBitsMax)
+  // docs/design.md: all but the switches stands still from a start until the encoder is empty.
+  `RVT_STABLE_M(Config_M, cfg_i.active && !empty,
+                {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.plain_sync, cfg_i.ts_en,
+                 cfg_i.inhibit_src, cfg_i.src_bits, cfg_i.src_id})
+
+  // ---- Stream contract (TCI:LINK-05) ---------------------------------------------------------------
+
+  // Bytes of a beat, and whether the lanes above them are zero; the last of them alone may end a
+  // message, and then the beat does.
+  function automatic logic well_formed(input logic [BytesWidth-1:0] bytes,
+                                       input logic [8*Lanes-1:0] data);
+    well_formed = bytes != '0 && 32'(bytes) <= Lanes;
+    for (int unsigned k = 0; k < Lanes; k++) begin
+      if (k >= 32'(bytes) && data[8*k+:8] != '0) well_formed = 1'b0;
+      if (k + 1 < 32'(bytes) && data[8*k+:2] != '0) well_formed = 1'b0;
+      if (data[8*k+:2] == 2'b10) well_formed = 1'b0;
+    end
+  endfunction
+
+  // A beat offered stays, unchanged, until it is taken or the encoder is switched off.
+  `RVT_HELD(Held_A, m_valid, m_ready_i || !cfg_i.active, {m_data, m_bytes, m_eom})
+  // One byte or more, from lane 0 upwards; zeros in the other lanes, and everywhere without a beat.
+  `RVT_IMPLIES(Quiet_A, !m_valid, m_data == '0 && m_bytes == '0 && !m_eom)
+  `RVT_IMPLIES(Beat_A, m_valid, well_formed(m_bytes, m_data))
+  logic [FifoDepth-1:0] bad_slot;
+  for (genvar k = 0; k < FifoDepth; k++) begin : g_slot
+    logic in_use;
+    assign in_use = k >= 32'(dut_rptr) ? k - 32'(dut_rptr) < 32'(dut_level) :
+                                         k + FifoDepth - 32'(dut_rptr) < 32'(dut_level);
+    assign bad_slot[k] = in_use && !well_formed(dut_mem[BeatWidth*k+8*Lanes+:BytesWidth],
+                                                dut_mem[BeatWidth*k+:8*Lanes]);
+  end
+  `RVT_ASSERT(Slots_L, bad_slot == '0)
+  // Switched off, the encoder is empty from the next clock on (TCI:CTRL-20).
+  logic off_q, acked_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      off_q <= 1'b1;
+      acked_q <= 1'b0;
+    end else begin
+      off_q <= !cfg_i.active;
+      acked_q <= flush_req_i && cfg_i.active;
+    end
+  end
+  `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !gap && !flush_ack)
+  `RVT_IMPLIES(Flush_A, flush_ack, acked_q)
+  `RVT_IMPLIES(Stall_A, stall, cfg_i.active && cfg_i.enable && cfg_i.tracing && cfg_i.stall_ena)
+
+  // ---- Covers --------------------------------------------------------------------------------------
+
+  // A session from its start message to its Correlation, with a beat that waited.
+  logic waited_q, ended_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {waited_q, ended_q} <= '0;
+    else begin
+      waited_q <= cfg_i.active && (waited_q || (m_valid && !m_ready_i));
+      ended_q <= m_valid && m_ready_i && m_data[7:0] == {rvt_ntrace_pkg::TcProgTraceCorrelation, 2'b0};
+    end
+  end
+  `RVT_COVER(Session_C, ended_q && waited_q)
+  `RVT_COVER(Gap_C, gap && m_valid)
+
+endmodule

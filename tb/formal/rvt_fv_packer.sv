@@ -1,0 +1,398 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Packer and message FIFO together, from the record to the stream.
+///
+/// The reference has the message as a list of fields, from a table of the twelve messages; the fixed
+/// fields are the low bits of the first. Each beat takes its bytes from the front of the list. Any
+/// beat may be the one tracked through the FIFO.
+module rvt_fv_packer #(
+  parameter int unsigned Lanes      = 1,
+  parameter int unsigned IcntWidth  = 5,
+  parameter int unsigned AddrWidth  = 7,
+  parameter int unsigned HistWidth  = 4,  // 0: no HIST
+  parameter int unsigned TsWidth    = 3,  // 0: no TSTAMP
+  parameter int unsigned SrcBitsMax = 3,
+  parameter int unsigned Depth      = 3,
+  localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
+  localparam int unsigned TsBits    = TsWidth == 0 ? 1 : TsWidth,
+  localparam int unsigned CarryBits = 12 + SrcBitsMax,
+  localparam int unsigned CountBits = $clog2(CarryBits + 1),
+  localparam int unsigned BytesBits = $clog2(Lanes) + 1,
+  localparam int unsigned Width     = 8 * Lanes + (Lanes == 1 ? 0 : BytesBits)
+) (
+  input logic                    clk_i,
+  input logic                    rst_ni,
+  input logic                    clr_i,
+  input logic [3:0]              src_bits_i,
+  input logic [11:0]             src_id_i,
+  input logic                    ts_en_i,
+  input logic                    rec_valid_i,
+  input rvt_ntrace_pkg::record_t rec_i,
+  input logic                    m_ready_i,
+  input logic                    pick_i,  // this beat is the tracked one
+
+  (* probe = "i_dut.carry_q" *) input logic [CarryBits-1:0] dut_carry,
+  (* probe = "i_dut.carry_bits_q" *) input logic [CountBits-1:0] dut_carry_bits,
+  (* probe = "i_dut.head_q" *) input logic dut_head,
+  (* probe = "i_dut.has_icnt_q" *) input logic dut_has_icnt,
+  (* probe = "i_dut.has_addr_q" *) input logic dut_has_addr,
+  (* probe = "i_dut.has_hist_q" *) input logic dut_has_hist,
+  (* probe = "i_dut.has_ts_q" *) input logic dut_has_ts,
+  (* probe = "i_dut.hist_first_q" *) input logic dut_hist_first,
+  (* probe = "i_dut.open_q" *) input logic dut_open,
+  (* probe = "i_dut.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
+  (* probe = "i_dut.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
+  (* probe = "i_dut.hist_q" *) input logic [HistBits-1:0] dut_hist,
+  (* probe = "i_dut.ts_q" *) input logic [TsBits-1:0] dut_ts,
+  (* probe = "i_dut.last_time_q" *) input logic [TsBits-1:0] dut_last_time,
+  (* probe = "i_fifo.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
+  (* probe = "i_fifo.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
+  (* probe = "i_fifo.u_fifo.mem_q[*]" *) input logic [Depth*Width-1:0] dut_mem
+);
+
+  localparam int unsigned Widest = AddrWidth > HistBits ? AddrWidth : HistBits;
+  localparam int unsigned FieldBits =
+      CarryBits + 6 * Lanes + (Widest > IcntWidth ? Widest : IcntWidth) + TsBits;
+  localparam int unsigned MustBits = 4;
+
+  // Kinds of a field, for the lemmas.
+  localparam logic [1:0] Icnt = 2'd0;
+  localparam logic [1:0] Addr = 2'd1;
+  localparam logic [1:0] Hist = 2'd2;
+  localparam logic [1:0] Time = 2'd3;
+
+  logic rec_ready, busy, packed_valid, packed_eom, packed_ready, m_valid, m_eom;
+  logic [8*Lanes-1:0] packed_data, m_data;
+  logic [BytesBits-1:0] packed_bytes, m_bytes;
+  logic resume, empty;
+
+  rvt_ntrace_packer #(
+    .Lanes(Lanes),
+    .IcntWidth(IcntWidth),
+    .AddrWidth(AddrWidth),
+    .HistWidth(HistWidth),
+    .TsWidth(TsWidth),
+    .SrcBitsMax(SrcBitsMax)
+  ) i_dut (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .src_bits_i,
+    .src_id_i,
+    .ts_en_i,
+    .rec_valid_i,
+    .rec_i,
+    .rec_ready_o(rec_ready),
+    .m_valid_o(packed_valid),
+    .m_data_o(packed_data),
+    .m_bytes_o(packed_bytes),
+    .m_eom_o(packed_eom),
+    .m_ready_i(packed_ready),
+    .busy_o(busy)
+  );
+
+  rvt_ntrace_msg_fifo #(
+    .Lanes(Lanes),
+    .Depth(Depth),
+    .ResumeLevel(Depth / 2)
+  ) i_fifo (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .s_valid_i(packed_valid),
+    .s_data_i(packed_data),
+    .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom),
+    .s_ready_o(packed_ready),
+    .m_valid_o(m_valid),
+    .m_data_o(m_data),
+    .m_bytes_o(m_bytes),
+    .m_eom_o(m_eom),
+    .m_ready_i,
+    .resume_o(resume),
+    .empty_o(empty)
+  );
+
+  // ---- Reference: fields of the record on offer (NT:MSG-01..12) ------------------------------------
+
+  logic with_sub, with_btype, with_icnt, with_addr, with_hist, hist_first, sync;
+  always_comb begin
+    {with_sub, with_btype, with_icnt, with_addr, with_hist, hist_first, sync} = '0;
+    case (rec_i.tcode)
+      6'd2: with_addr = 1'b1;
+      6'd3: with_icnt = 1'b1;
+      6'd4: {with_btype, with_icnt, with_addr} = '1;
+      6'd8: {with_sub, with_icnt} = '1;
+      6'd9: {sync, with_sub, with_icnt, with_addr} = '1;
+      6'd11: {sync, with_sub, with_icnt, with_addr} = '1;
+      6'd12: {sync, with_sub, with_btype, with_icnt, with_addr} = '1;
+      6'd27: begin
+        with_sub = 1'b1;
+        with_icnt = rec_i.sub != 4'd1;
+        with_hist = rec_i.sub != 4'd0;
+        hist_first = with_hist;
+      end
+      6'd28: {with_btype, with_icnt, with_addr, with_hist} = '1;
+      6'd29: {sync, with_sub, with_btype, with_icnt, with_addr, with_hist} = '1;
+      6'd30: with_icnt = 1'b1;
+      default: begin
+        {with_sub, with_btype, with_icnt} = '1;
+        with_hist = rec_i.btype == 2'd1;
+      end
+    endcase
+  end
+
+  // A build without HIST is never asked for it.
+  `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
+
+  logic [CarryBits-1:0] fixed;
+  logic [CountBits-1:0] fixed_bits, at_btype;
+  logic [11:0] src_mask;
+  logic [TsBits-1:0] last_time_q, stamp;
+  logic [4*FieldBits-1:0] load_list;
+  logic [7:0] load_kinds;
+  logic [2:0] load_count;
+
+  // Fields in their order, the first in the low bits; fixed fields in front of it.
+  always_comb begin
+    src_mask = ~(12'hfff << src_bits_i);
+    at_btype = CountBits'(6) + CountBits'(src_bits_i) + (with_sub ? CountBits'(4) : '0);
+    fixed_bits = at_btype + (with_btype ? CountBits'(2) : '0);
+    fixed = CarryBits'(rec_i.tcode) | (CarryBits'(src_id_i & src_mask) << 6) |
+            (with_sub ? CarryBits'(rec_i.sub) << (5'd6 + 5'(src_bits_i)) : '0) |
+            (with_btype ? CarryBits'(rec_i.btype) << at_btype : '0);
+    stamp = TsBits'(rec_i.abs_time);
+    if (!sync) stamp = stamp - last_time_q;
+    load_list = '0;
+    load_kinds = '0;
+    load_count = '0;
+    if (TsWidth != 0 && ts_en_i) begin
+      load_list = {load_list[3*FieldBits-1:0], FieldBits'(stamp)};
+      load_kinds = {load_kinds[5:0], Time};
+      load_count = load_count + 3'd1;
+    end
+    if (with_hist && !hist_first) begin
+      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.hist)};
+      load_kinds = {load_kinds[5:0], Hist};
+      load_count = load_count + 3'd1;
+    end
+    if (with_addr) begin
+      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.addr)};
+      load_kinds = {load_kinds[5:0], Addr};
+      load_count = load_count + 3'd1;
+    end
+    if (with_icnt) begin
+      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.icnt)};
+      load_kinds = {load_kinds[5:0], Icnt};
+      load_count = load_count + 3'd1;
+    end
+    if (hist_first) begin
+      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.hist)};
+      load_kinds = {load_kinds[5:0], Hist};
+      load_count = load_count + 3'd1;
+    end
+    load_list[FieldBits-1:0] = (load_list[FieldBits-1:0] << fixed_bits) | FieldBits'(fixed);
+  end
+
+  // ---- Reference: what of the message is left ------------------------------------------------------
+
+  logic [4*FieldBits-1:0] list_q;
+  logic [7:0] kinds_q;
+  logic [2:0] count_q;
+  logic [MustBits-1:0] must_q;  // bytes the first field still needs, even if they are zero (NT:PKT-09)
+  logic first_q;  // the message's first byte has not left
+  logic load, beat, ends;
+  logic [FieldBits-1:0] now, rest;
+
+  assign load = rec_valid_i && rec_ready && !clr_i;
+  assign beat = packed_valid && packed_ready && !clr_i;
+  assign now = list_q[FieldBits-1:0];
+  assign rest = now >> (6 * Lanes);
+  assign ends = rest == '0 && 32'(must_q) <= Lanes;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      list_q <= '0;
+      kinds_q <= '0;
+      count_q <= '0;
+      must_q <= '0;
+      first_q <= 1'b0;
+      last_time_q <= '0;
+    end else if (clr_i) begin
+      count_q <= '0;
+      last_time_q <= '0;
+    end else begin
+      if (beat) begin
+        first_q <= 1'b0;
+        must_q <= ends ? '0 : 32'(must_q) <= Lanes ? '0 : must_q - MustBits'(Lanes);
+        list_q <= ends ? list_q >> FieldBits : {list_q[4*FieldBits-1:FieldBits], rest};
+        kinds_q <= ends ? kinds_q >> 2 : kinds_q;
+        count_q <= count_q - 3'(ends);
+      end
+      if (load) begin
+        first_q <= 1'b1;
+        must_q <= MustBits'(fixed_bits / 6) + MustBits'(1);
+        list_q <= load_list;
+        kinds_q <= load_kinds;
+        count_q <= load_count;
+        last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
+      end
+    end
+  end
+
+  // ---- Properties of the packer --------------------------------------------------------------------
+
+  always @(*) if ($initstate) assume (!rst_ni);
+
+  // What a beat must be: as many bytes as the field needs, MDO from its front, MSEO by the list.
+  logic [8*Lanes-1:0] want_data;
+  logic [BytesBits-1:0] want_bytes;
+  always_comb begin
+    want_data = '0;
+    want_bytes = BytesBits'(Lanes);
+    if (ends) begin
+      want_bytes = BytesBits'(1);
+      for (int unsigned k = 1; k < Lanes; k++) begin
+        if ((now >> (6 * k)) != '0 || 32'(must_q) > k) want_bytes = BytesBits'(k + 1);
+      end
+    end
+    for (int unsigned k = 0; k < Lanes; k++) begin
+      want_data[8*k+2+:6] = now[6*k+:6];
+      if (ends && k + 1 == 32'(want_bytes)) begin
+        want_data[8*k+:2] = count_q == 3'd1 ? rvt_ntrace_pkg::MseoEndMsg :
+                                              rvt_ntrace_pkg::MseoEndVar;
+      end
+    end
+  end
+
+  // A message is on offer exactly while fields of it are left; no record is taken before its end.
+  `RVT_ASSERT(Busy_A, busy == (count_q != '0) && packed_valid == busy)
+  `RVT_IMPLIES(Ready_A, rec_ready && count_q != '0, count_q == 3'd1 && ends && packed_ready)
+  // Every bit of every field leaves, in order, in the shortest form, and nothing else does.
+  `RVT_IMPLIES(Beat_A, packed_valid, packed_bytes == want_bytes && packed_data == want_data)
+  // The mark is on the last byte of the last field.
+  `RVT_ASSERT(Eom_A, packed_eom == (packed_valid && ends && count_q == 3'd1))
+  // The first byte of a message is TCODE alone (NT:PKT-03).
+  `RVT_IMPLIES(Tcode_A, packed_valid && first_q,
+               packed_data[1:0] == '0 && rvt_ntrace_pkg::is_tcode(packed_data[7:2]))
+
+  // ---- The packer's registers hold the list --------------------------------------------------------
+
+  logic [3:0] field_ok;
+  logic has_icnt, has_addr, has_hist, has_ts;
+  for (genvar j = 0; j < 4; j++) begin : g_field
+    logic [1:0] kind;
+    logic [FieldBits-1:0] held, shifted;
+    assign kind = kinds_q[2*j+:2];
+    assign held = kind == Icnt ? FieldBits'(dut_icnt) : kind == Addr ? FieldBits'(dut_addr) :
+                  kind == Hist ? FieldBits'(dut_hist) : FieldBits'(dut_ts);
+    assign shifted = j == 0 ? (held << dut_carry_bits) | FieldBits'(dut_carry) : held;
+    assign field_ok[j] = 32'(count_q) <= j || list_q[FieldBits*j+:FieldBits] == shifted;
+  end
+  always_comb begin
+    {has_icnt, has_addr, has_hist, has_ts} = '0;
+    for (int unsigned j = 0; j < 4; j++) begin
+      if (32'(count_q) > j) begin
+        if (kinds_q[2*j+:2] == Icnt) has_icnt = 1'b1;
+        if (kinds_q[2*j+:2] == Addr) has_addr = 1'b1;
+        if (kinds_q[2*j+:2] == Hist) has_hist = 1'b1;
+        if (kinds_q[2*j+:2] == Time) has_ts = 1'b1;
+      end
+    end
+  end
+  `RVT_ASSERT(Fields_L, &field_ok)
+  `RVT_ASSERT(Has_L, {dut_has_icnt, dut_has_addr, dut_has_hist, dut_has_ts} ==
+                     {has_icnt, has_addr, has_hist, has_ts})
+  `RVT_ASSERT(Last_L, dut_last_time == last_time_q)
+  `RVT_IMPLIES(Must_L, busy,
+               dut_head ? 32'(must_q) == 32'(dut_carry_bits) / 6 + 1 :
+                          must_q == '0 && 32'(dut_carry_bits) < 6 * Lanes)
+  `RVT_IMPLIES(First_L, busy, dut_open == !first_q && (!first_q || (dut_head &&
+               dut_carry_bits >= CountBits'(6) && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
+  `RVT_ASSERT(Open_L, busy || !dut_open)
+  // The order in which the packer goes through its segments is that of the list.
+  logic [3:0] order;
+  always_comb begin
+    order = '0;
+    for (int unsigned j = 0; j < 3; j++) begin
+      if (32'(count_q) > j + 1) begin
+        order[j] = kinds_q[2*j+2+:2] <= kinds_q[2*j+:2] &&
+                   !(j == 0 && dut_hist_first && kinds_q[3:0] == {Icnt, Hist});
+        if (dut_hist_first && kinds_q[2*j+2+:2] == Hist) order[j] = 1'b1;
+      end
+    end
+  end
+  `RVT_IMPLIES(Order_L, busy, order == '0 && count_q <= 3'd4)
+  `RVT_IMPLIES(HistFirst_L, busy && dut_hist_first && dut_has_hist, kinds_q[1:0] == Hist)
+
+  // ---- The FIFO ------------------------------------------------------------------------------------
+
+  localparam int unsigned LevelBits = $clog2(Depth + 1);
+  logic held_q, take, leave, eom_q;
+  logic [LevelBits-1:0] ahead_q, pop;
+  logic [8*Lanes-1:0] data_q;
+  logic [BytesBits-1:0] bytes_q;
+  logic [Depth-1:0] at_slot;
+
+  assign take = beat && pick_i && !held_q;
+  assign pop = LevelBits'(m_valid && m_ready_i);
+  assign leave = held_q && pop != '0 && ahead_q == '0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      held_q <= 1'b0;
+      ahead_q <= '0;
+      data_q <= '0;
+      bytes_q <= '0;
+      eom_q <= 1'b0;
+    end else begin
+      held_q <= (take || (held_q && !leave)) && !clr_i;
+      ahead_q <= take ? dut_level - pop : ahead_q - pop;
+      if (take) begin
+        data_q <= packed_data;
+        bytes_q <= packed_bytes;
+        eom_q <= packed_eom;
+      end
+    end
+  end
+
+  // A beat comes out behind exactly those before it, with its bytes, their number and its mark.
+  `RVT_IMPLIES(Through_A, held_q && ahead_q == '0,
+               m_valid && m_data == data_q && m_bytes == bytes_q && m_eom == eom_q)
+  // Full is the only reason to refuse a beat, and empty the only one to offer none.
+  `RVT_ASSERT(Level_A, packed_ready == (32'(dut_level) != Depth) && m_valid == (dut_level != '0) &&
+                       empty == !m_valid)
+
+  for (genvar k = 0; k < Depth; k++) begin : g_slot
+    logic [Width-1:0] word;
+    assign word = dut_mem[Width*k+:Width];
+    assign at_slot[k] = k == (32'(dut_rptr) + 32'(ahead_q)) % Depth &&
+                        word[8*Lanes-1:0] == data_q &&
+                        (Lanes == 1 ? bytes_q == BytesBits'(1) :
+                                      word[Width-1-:BytesBits] == bytes_q);
+  end
+  logic [Lanes-1:0] last;
+  for (genvar k = 0; k < Lanes; k++) begin : g_last
+    assign last[k] = data_q[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
+  end
+  `RVT_IMPLIES(Ahead_L, held_q, ahead_q < dut_level)
+  `RVT_IMPLIES(Slot_L, held_q, at_slot != '0 && eom_q == (last != '0))
+
+  // ---- Covers --------------------------------------------------------------------------------------
+
+  // The longest message with all its fields non-zero, and the next one right behind it.
+  logic long_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) long_q <= 1'b0;
+    else if (load)
+      long_q <= load_count == 3'(2 + 32'(HistWidth != 0) + 32'(TsWidth != 0)) &&
+                             rec_i.addr[AddrWidth-1] && 32'(src_bits_i) == SrcBitsMax;
+  end
+  `RVT_COVER(Longest_C, long_q && load && beat && packed_eom)
+  `RVT_COVER(Tracked_C, leave && eom_q && 32'(dut_level) == Depth)
+  `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)
+
+endmodule

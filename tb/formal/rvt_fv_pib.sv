@@ -1,0 +1,272 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// PIB as a probe sees it: a monitor that knows TRC_CLK, TRC_DATA and the mode reads the bytes back.
+///
+/// Outside a message it takes all ones for idle, inside one every beat for data; so a gap within a
+/// message would make it read a wrong byte. Any accepted byte may be the tracked one.
+module rvt_fv_pib #(
+  parameter int unsigned Pins        = 8,
+  parameter int unsigned DivWidth    = 2,
+  parameter int unsigned BufferBytes = 38,
+  localparam int unsigned LevelBits  = $clog2(BufferBytes + 1)
+) (
+  input logic                clk_i,
+  input logic                rst_ni,
+  input logic                active_i,
+  input logic                enable_i,
+  input logic [3:0]          mode_i,
+  input logic [DivWidth-1:0] divider_i,
+  input logic                s_valid_i,
+  input logic [7:0]          s_data_i,
+  input logic [0:0]          s_bytes_i,
+  input logic                s_eom_i,
+  input logic                pick_i,     // this byte is the tracked one
+
+  (* probe = "i_dut.msgs_q" *) input logic [LevelBits-1:0] dut_msgs,
+  (* probe = "i_dut.in_msg_q" *) input logic dut_in_msg,
+  (* probe = "i_dut.pop" *) input logic dut_pop,
+  (* probe = "i_dut.high_q" *) input logic dut_high,
+  (* probe = "i_dut.on_pins_q" *) input logic dut_on_pins,
+  (* probe = "i_dut.idle_q" *) input logic [2:0] dut_idle,
+  (* probe = "i_dut.div_q" *) input logic [DivWidth-1:0] dut_div,
+  (* probe = "i_dut.u_buffer.level_q" *) input logic [LevelBits-1:0] dut_level,
+  (* probe = "i_dut.head" *) input logic [7:0] head,
+  (* probe = "i_dut.u_buffer.wptr_q" *) input logic [$clog2(BufferBytes)-1:0] dut_wptr,
+  (* probe = "i_dut.u_buffer.rptr_q" *) input logic [$clog2(BufferBytes)-1:0] dut_rptr,
+  (* probe = "i_dut.u_buffer.mem_q[*]" *) input logic [8*BufferBytes-1:0] dut_mem
+);
+
+  localparam logic [1:0] EndMsg = rvt_ntrace_pkg::MseoEndMsg;
+
+  logic s_ready, empty, trc_clk;
+  logic [Pins-1:0] trc_data;
+
+  rvt_ntrace_pib #(
+    .Pins(Pins),
+    .DivWidth(DivWidth),
+    .BufferBytes(BufferBytes)
+  ) i_dut (
+    .clk_i,
+    .rst_ni,
+    .active_i,
+    .enable_i,
+    .mode_i,
+    .divider_i,
+    .s_valid_i,
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_ready_o(s_ready),
+    .empty_o(empty),
+    .trc_clk_o(trc_clk),
+    .trc_data_o(trc_data)
+  );
+
+  logic bytewise, bytewise_q, running, accept, open_q;  // bytewise_q: mode of the beat on the pins
+  assign bytewise = Pins == 8 && mode_i == 4'd11;
+  assign running = active_i && (bytewise || mode_i == 4'd10);
+  assign accept = s_valid_i && s_ready;
+
+  always @(*) if ($initstate) assume (!rst_ni);
+
+  // A message begins with MSEO 00 (NT:PKT-03; rvt_fv_packer proves it), also after a clear.
+  `RVT_IMPLIES_M(First_M, s_valid_i && !open_q, s_data_i[1:0] == '0)
+  // Mode and divider stand still while there is something to send (TCI:PIB-27).
+  `RVT_STABLE_M(Config_M, active_i && (enable_i || !empty), {mode_i, divider_i})
+
+  // ---- The probe -----------------------------------------------------------------------------------
+
+  logic
+      ran_q, clk_q, in_msg_q, in_msg_d, half_q, half_d, beat, byte_done, first_q, first_d, is_idle;
+  logic [Pins-1:0] data_q;
+  logic [3:0] low_q, low_d;
+  logic [2:0] idle_q, idle_d, before_q, before_d;  // idle beats up to 4; those before this message
+  logic [7:0] seen;
+
+  assign beat = ran_q && trc_clk != clk_q;
+  assign seen = bytewise_q ? 8'(trc_data) : {trc_data[3:0], low_q};
+  assign is_idle = bytewise_q ? 8'(trc_data) == 8'hff : trc_data[3:0] == 4'hf;
+
+  always_comb begin
+    in_msg_d = in_msg_q;
+    half_d = half_q;
+    low_d = low_q;
+    idle_d = idle_q;
+    before_d = before_q;
+    first_d = first_q;
+    byte_done = 1'b0;
+    if (beat) begin
+      if (!in_msg_q && !half_q && is_idle) begin
+        if (idle_q != 3'd4) idle_d = idle_q + 3'd1;
+      end else begin
+        if (!in_msg_q && !half_q) begin
+          before_d = idle_q;
+          first_d = 1'b1;
+        end
+        idle_d = '0;
+        byte_done = bytewise_q || half_q;
+        half_d = !byte_done;
+        low_d = trc_data[3:0];
+        in_msg_d = byte_done ? seen[1:0] != EndMsg : in_msg_q;
+        if (byte_done) first_d = 1'b0;
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {ran_q, clk_q, data_q, in_msg_q, half_q, low_q, idle_q, before_q, first_q} <= '0;
+      {open_q, bytewise_q} <= '0;
+    end else begin
+      ran_q <= running;
+      bytewise_q <= bytewise;
+      clk_q <= running && trc_clk;
+      data_q <= trc_data;
+      in_msg_q <= in_msg_d && running;
+      half_q <= half_d && running;
+      low_q <= low_d;
+      idle_q <= running ? idle_d : '0;
+      before_q <= before_d;
+      first_q <= first_d && running;
+      open_q <= running && (accept ? !s_eom_i : open_q);
+    end
+  end
+
+  // ---- Bytes on the wire against bytes accepted ----------------------------------------------------
+
+  logic held_q, take, leave;
+  logic [LevelBits:0] out_q, out_now, ahead_q, ahead_now;  // accepted and not seen yet
+  logic [7:0] value_q;
+
+  assign out_now = out_q - (LevelBits + 1)'(byte_done);
+  assign ahead_now = ahead_q - (LevelBits + 1)'(byte_done);
+  assign leave = held_q && byte_done && ahead_q == '0;
+  assign take = accept && pick_i && !held_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {held_q, out_q, ahead_q, value_q} <= '0;
+    end else begin
+      held_q <= (take || (held_q && !leave)) && running;
+      out_q <= running ? out_now + (LevelBits + 1)'(accept) : '0;
+      ahead_q <= take ? out_now : ahead_now;
+      if (take) value_q <= s_data_i;
+    end
+  end
+
+  // ---- Properties ----------------------------------------------------------------------------------
+
+  // The probe reads the accepted bytes in their order and nothing else: no gap within a message.
+  `RVT_IMPLIES(Byte_A, held_q && byte_done && ahead_q == '0, seen == value_q)
+  `RVT_IMPLIES(Invented_A, byte_done, out_q != '0)
+  // In the 4-bit mode a sync message comes behind four idle beats at least (TCI:PIB-14).
+  logic sync_begins;
+  assign sync_begins = byte_done && !bytewise_q && first_q && rvt_ntrace_pkg::is_sync(seen[7:2]);
+  `RVT_IMPLIES(Align_A, sync_begins, before_q == 3'd4)
+  // TRC_CLK toggles every `divider + 1` clocks, and data changes with it only (TCI:PIB-04, PIB-05).
+  logic [DivWidth-1:0] wait_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) wait_q <= '0;
+    else wait_q <= !running ? '0 : wait_q == '0 ? divider_i : wait_q - DivWidth'(1);
+  end
+  logic due_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) due_q <= 1'b0;
+    else due_q <= running && wait_q == '0;
+  end
+  `RVT_ASSERT(Period_A, beat == due_q)
+  `RVT_IMPLIES(Between_A, ran_q && !beat, trc_data == data_q)
+  // Pins are 0 when the block does not run, and the upper ones of a wide build in the 4-bit mode.
+  `RVT_IMPLIES(Off_A, !ran_q, !trc_clk && trc_data == '0)
+  if (Pins == 8) begin : g_upper
+    logic [3:0] upper;
+    assign upper = trc_data[Pins-1-:4];
+    `RVT_IMPLIES(Upper_A, beat && !bytewise_q, upper == '0)
+  end
+  // Empty means that the probe has all that was accepted, to the last beat (TCI:PIB-26).
+  `RVT_IMPLIES(Empty_A, empty && ran_q, out_now == '0 && !in_msg_d && !half_d)
+
+  // ---- Registers and the probe ---------------------------------------------------------------------
+
+  // Messages are numbered; `tag_q` holds, for each byte of the buffer, the number of its message. So
+  // what ties `msgs_q` to the buffer is said slot by slot, without counting over the whole buffer.
+  localparam int unsigned TagBits = LevelBits + 1;
+  logic [TagBits-1:0] in_q, out_tag_q;
+  logic [TagBits*BufferBytes-1:0] tag_q;
+  logic pop;
+  assign pop = dut_level != '0 && dut_pop;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {in_q, out_tag_q} <= '0;
+    end else begin
+      in_q <= running ? in_q + TagBits'(accept && s_data_i[1:0] == EndMsg) : '0;
+      out_tag_q <= running ? out_tag_q + TagBits'(pop && head[1:0] == EndMsg) : '0;
+    end
+  end
+  for (genvar k = 0; k < BufferBytes; k++) begin : g_tag
+    always_ff @(posedge clk_i) begin
+      if (accept && 32'(dut_wptr) == k) tag_q[TagBits*k+:TagBits] <= in_q;
+    end
+  end
+
+  logic [BufferBytes-1:0] is_tracked, bad_begin, bad_tag;
+  for (genvar k = 0; k < BufferBytes; k++) begin : g_slot
+    localparam int unsigned Next = k + 1 == BufferBytes ? 0 : k + 1;
+    logic [LevelBits:0] index;  // bytes between the head and this slot
+    logic in_use, newest, is_end;
+    logic [TagBits-1:0] tag, above, behind;
+    assign index = k >= 32'(dut_rptr) ? (LevelBits + 1)'(k) - (LevelBits + 1)'(dut_rptr) :
+                   (LevelBits + 1)'(k + BufferBytes) - (LevelBits + 1)'(dut_rptr);
+    assign in_use = index < (LevelBits + 1)'(dut_level);
+    assign newest = index + 1'b1 == (LevelBits + 1)'(dut_level);
+    assign is_end = dut_mem[8*k+:2] == EndMsg;
+    assign is_tracked[k] = index == ahead_now && dut_mem[8*k+:8] == value_q;
+    // A message begins behind the end of another; behind the last byte the producer knows.
+    assign bad_begin[k] = in_use && (newest ? is_end == open_q :
+                                              is_end && dut_mem[8*Next+:2] != '0);
+    // Numbers go up by one behind each end, from the message that leaves to the one that arrives.
+    assign tag = tag_q[TagBits*k+:TagBits];
+    assign above = tag - out_tag_q;
+    assign behind = tag + TagBits'(is_end);
+    assign bad_tag[k] = in_use && (above > index || (index == '0 && above != '0) ||
+                                   behind != (newest ? in_q : tag_q[TagBits*Next+:TagBits]));
+  end
+  // Complete messages are those accepted and not popped.
+  `RVT_ASSERT(Msgs_L, TagBits'(dut_msgs) == in_q - out_tag_q)
+  `RVT_ASSERT(Tags_L, bad_tag == '0)
+  `RVT_IMPLIES(NoTag_L, dut_level == '0, in_q == out_tag_q)
+  `RVT_ASSERT(Begin_L, bad_begin == '0)
+  `RVT_IMPLIES(HeadBegin_L, dut_level != '0 && !dut_in_msg, head[1:0] == '0)
+  `RVT_IMPLIES(EmptyBegin_L, dut_level == '0, open_q == dut_in_msg)
+  `RVT_IMPLIES(Out_L, ran_q, out_now == (LevelBits + 1)'(dut_level))
+  `RVT_IMPLIES(Idle_L, !ran_q, out_q == '0 && dut_level == '0 && dut_msgs == '0 && !open_q &&
+               !dut_in_msg && !dut_high && !dut_on_pins && dut_idle == '0 && dut_div == '0 &&
+               !in_msg_q && !half_q && idle_q == '0 && !held_q && wait_q == '0)
+  `RVT_IMPLIES(Tracked_L, held_q && !leave, ahead_now < (LevelBits + 1)'(dut_level) &&
+               is_tracked != '0)
+  `RVT_IMPLIES(Probe_L, ran_q, half_d == dut_high && idle_d == dut_idle && wait_q == dut_div &&
+               (in_msg_d || half_d) == dut_in_msg && (!half_d || low_d == head[3:0]))
+  `RVT_IMPLIES(First_L, ran_q && half_d, first_d == !in_msg_d)
+  `RVT_IMPLIES(Before_L, ran_q && half_d && first_d && rvt_ntrace_pkg::is_sync(head[7:2]),
+               before_d == 3'd4)
+  `RVT_IMPLIES(Mode_L, ran_q && half_d, !bytewise && !bytewise_q)
+  `RVT_IMPLIES(Clk_L, !ran_q, !clk_q)
+  `RVT_IMPLIES(NotFirst_L, !half_q, !first_q)
+
+  // ---- Covers --------------------------------------------------------------------------------------
+
+  // A message ends with a byte like idle, and the next one follows directly.
+  logic ones_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) ones_q <= 1'b0;
+    else ones_q <= running && (byte_done ? seen == 8'hff : ones_q && idle_d == '0);
+  end
+  `RVT_COVER(Next_C, byte_done && ones_q)
+  `RVT_COVER(Sync_C, sync_begins)
+  `RVT_COVER(Slow_C, leave && divider_i == DivWidth'(1) && in_msg_q)
+  `RVT_COVER(Bytes_C, Pins == 4 || (leave && bytewise_q && ahead_q == '0 && out_q > 2))
+
+endmodule
