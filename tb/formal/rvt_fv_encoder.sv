@@ -110,8 +110,7 @@ module rvt_fv_encoder #(
 
   // ---- Stream contract (TCI:LINK-05) ---------------------------------------------------------------
 
-  // Bytes of a beat, and whether the lanes above them are zero; the last of them alone may end a
-  // message, and then the beat does.
+  // One byte or more, zeros in the lanes above them; only the last of them may end a field.
   function automatic logic well_formed(input logic [BytesWidth-1:0] bytes,
                                        input logic [8*Lanes-1:0] data);
     well_formed = bytes != '0 && 32'(bytes) <= Lanes;
