@@ -47,3 +47,4 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 # PRESETS='micro pib' measures some configurations of sim/presets.list only.
 bench: workloads | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
 	@$(PY) scripts/bench.py measure $(PRESETS)
+	@$(PY) scripts/readme.py
