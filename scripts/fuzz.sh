@@ -49,6 +49,7 @@ for target in "$@"; do
     echo "fuzz: $target: ${runs:-0} executions, nothing found"
   else
     found=$((found + 1))
+    # The finding is counted already; a log without these words must not end the script.
     grep -m 3 -E 'broken property|ERROR|runtime error' "$log" || true
     echo "fuzz: $target: ${runs:-0} executions, FOUND something ($log, $folder/found)"
   fi

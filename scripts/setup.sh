@@ -126,6 +126,7 @@ install_packages() {
   mkdir -p build
   # Old or empty package lists make the first try fail; only then are they worth the time.
   "${get[@]}" >build/setup.log 2>&1 </dev/null && return
+  # One source of several may be out of reach; whether the packages come is what the next line asks.
   "${as_root[@]}" apt-get -qq -o DPkg::Lock::Timeout=300 update >>build/setup.log 2>&1 || true
   "${get[@]}" >>build/setup.log 2>&1 </dev/null && return
   tail -n 20 build/setup.log >&2

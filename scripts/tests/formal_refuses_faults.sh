@@ -39,6 +39,7 @@ refuses() { # WHAT TEXT LINE: it fails and says TEXT
 
 bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
   sed "s/$2/$3/" rtl/ntrace/rvt_ntrace_ret_stack.sv >"$tmp/bug.sv"
+  # diff says 1 for a difference, which is what is wanted; an empty patch fails to apply later.
   diff -u --label a/rtl/ntrace/rvt_ntrace_ret_stack.sv --label b/rtl/ntrace/rvt_ntrace_ret_stack.sv \
     rtl/ntrace/rvt_ntrace_ret_stack.sv "$tmp/bug.sv" >"$tmp/faults/$1.patch" || true
 }
