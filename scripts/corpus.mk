@@ -30,5 +30,5 @@ docs: $(CHAINS) | need-sim  ## write docs/reference/ports.md from the sources an
 
 # The commands of docs/getting-started.md.
 .PHONY: started
-started: all | need-base
+started: all sim-build | need-base
 	@python3 scripts/started.py

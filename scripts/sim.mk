@@ -22,9 +22,9 @@ SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign u
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
-# What Verilator reads of a build, here the RTL with the line's parameters; scripts/bench/area.py
-# puts a netlist in its place.
-SIM_INPUT       = $$(cut -d' ' -f3- $< | sed 's/[^ ]*=/-G&/g') $(SIM_SOURCES) $$(cut -d' ' -f2 $<).sv
+# What Verilator reads of a build behind its stage; scripts/bench/area.py puts a netlist in its place.
+SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
+SIM_STAGE       =
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
                   -isystem $(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
@@ -67,9 +67,10 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 $(SIM)/%/config: $(SIM_LIST)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk | $(B)/rtl.f need-sim
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module $$(cut -d' ' -f2 $<) $(SIM_INPUT)
+	@python3 scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
+	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	@python3 scripts/ports.py $(@D)/Vtop.h > $@

@@ -34,9 +34,18 @@
   `define RVT_STABLE(__name, __if, __value)
   `define RVT_STABLE_M(__name, __if, __value)
 `else
-  `define RVT_ASSERT(__name, __prop) \
-    __name : assert property (@(posedge clk_i) disable iff (!rst_ni) (__prop)) \
-      else $error("%m failed");
+  `ifdef VERILATOR
+    // The same check, without a copy of every operand in every evaluation. An operand may be
+    // constant in some configuration.
+    `define RVT_ASSERT(__name, __prop) \
+      /* verilator lint_off CMPCONST */ \
+      always @(posedge clk_i) if (rst_ni) __name : assert (__prop) else $error("%m failed"); \
+      /* verilator lint_on CMPCONST */
+  `else
+    `define RVT_ASSERT(__name, __prop) \
+      __name : assert property (@(posedge clk_i) disable iff (!rst_ni) (__prop)) \
+        else $error("%m failed");
+  `endif
   `define RVT_ASSUME(__name, __prop) `RVT_ASSERT(__name, __prop)
   `define RVT_COVER(__name, __prop) \
     __name : cover property (@(posedge clk_i) disable iff (!rst_ni) (__prop));

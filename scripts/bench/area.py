@@ -120,7 +120,7 @@ def prove(form, name, preset, netlist):
     environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
     must(
         ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/presets.list", "RUNS=", "SIM_OPT=-O1",
-         f"SIM_INPUT={options}"],
+         f"SIM_INPUT={options}", "SIM_STAGE=--netlist"],
         f"building {exe}", env=environment,
     )
     chosen = [word for setting in settings for word in ("-o", setting)]

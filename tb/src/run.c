@@ -17,7 +17,9 @@ enum { BINDS_MAX = 128, RESET_CLOCKS = 3 };
 struct link {
   const struct tb_bind *bind;
   const struct tb_port *port;
+  uint8_t *rtl;
   uint8_t *model;
+  size_t bytes;        /* that both have */
   const uint8_t *mask; /* NULL: all bits count */
 };
 
@@ -105,8 +107,14 @@ static void link_one(struct run *r, const struct tb_bind *bind) {
     tb_fail(&r->tb, "more than %d ports", BINDS_MAX);
     return;
   }
-  list[(*count)++] = (struct link){bind, port, (uint8_t *)r->self + bind->offset,
-                                   bind->mask != 0 ? (const uint8_t *)r->self + bind->mask : NULL};
+  list[(*count)++] = (struct link){
+      .bind = bind,
+      .port = port,
+      .rtl = port->data,
+      .model = (uint8_t *)r->self + bind->offset,
+      .bytes = bind->bytes < port->bytes ? bind->bytes : port->bytes,
+      .mask = bind->mask != 0 ? (const uint8_t *)r->self + bind->mask : NULL,
+  };
 }
 
 /* Every port must be bound: an output that nobody compares is a hole in the proof. */
@@ -126,15 +134,13 @@ static void link_all(struct run *r) {
 }
 
 static void put_inputs(struct run *r) {
-  for (size_t i = 0; i < r->in_count; i++) {
-    const struct link *l = &r->in[i];
-    size_t n = l->bind->bytes < l->port->bytes ? l->bind->bytes : l->port->bytes;
-    switch (n) {
-    case 1: *(uint8_t *)l->port->data = *l->model; break;
-    case 2: memcpy(l->port->data, l->model, 2); break;
-    case 4: memcpy(l->port->data, l->model, 4); break;
-    case 8: memcpy(l->port->data, l->model, 8); break;
-    default: memcpy(l->port->data, l->model, n); break;
+  for (const struct link *l = r->in; l != r->in + r->in_count; l++) {
+    switch (l->bytes) {
+    case 1: *l->rtl = *l->model; break;
+    case 2: memcpy(l->rtl, l->model, 2); break;
+    case 4: memcpy(l->rtl, l->model, 4); break;
+    case 8: memcpy(l->rtl, l->model, 8); break;
+    default: memcpy(l->rtl, l->model, l->bytes); break;
     }
   }
 }
@@ -147,28 +153,27 @@ static void hex(char *out, size_t size, const uint8_t *bytes, size_t count) {
 }
 
 static bool rest_is_zero(const uint8_t *bytes, size_t from, size_t to) {
-  uint8_t any = 0;
-  for (size_t i = from; i < to; i++) any |= bytes[i];
+  uint64_t any = 0;
+  uint64_t word;
+  for (; from + sizeof word <= to; from += sizeof word) {
+    memcpy(&word, bytes + from, sizeof word);
+    any |= word;
+  }
+  for (; from < to; from++) any |= bytes[from];
   return any == 0;
 }
 
 static bool link_equal(const struct link *l) {
-  const uint8_t *rtl = l->port->data;
-  size_t a = l->port->bytes;
-  size_t b = l->bind->bytes;
-  size_t n = a < b ? a : b;
-  for (size_t i = 0; i < n; i++)
-    if (rtl[i] != l->model[i]) return false;
-  return rest_is_zero(rtl, n, a) && rest_is_zero(l->model, n, b);
+  return memcmp(l->rtl, l->model, l->bytes) == 0 &&
+         rest_is_zero(l->rtl, l->bytes, l->port->bytes) &&
+         rest_is_zero(l->model, l->bytes, l->bind->bytes);
 }
 
 /* Bits outside the mask are not defined: they count neither here nor in the digest. */
 static bool masked_equal(const struct link *l, uint64_t *digest) {
-  const uint8_t *rtl = l->port->data;
-  size_t n = l->port->bytes < l->bind->bytes ? l->port->bytes : l->bind->bytes;
-  bool equal = rest_is_zero(rtl, n, l->port->bytes);
-  for (size_t i = 0; i < n; i++) {
-    uint8_t byte = rtl[i] & l->mask[i];
+  bool equal = rest_is_zero(l->rtl, l->bytes, l->port->bytes);
+  for (size_t i = 0; i < l->bytes; i++) {
+    uint8_t byte = l->rtl[i] & l->mask[i];
     equal = equal && byte == (l->model[i] & l->mask[i]);
     *digest = *digest * 31 + byte;
   }
@@ -176,20 +181,20 @@ static bool masked_equal(const struct link *l, uint64_t *digest) {
 }
 
 static bool compare(struct run *r) {
-  for (size_t i = 0; i < r->out_count; i++) {
-    const struct link *l = &r->out[i];
-    uint64_t value = *(const uint8_t *)l->port->data;
+  for (const struct link *l = r->out; l != r->out + r->out_count; l++) {
+    const size_t bytes = l->port->bytes;
+    uint64_t value = *l->rtl;
     bool equal;
     if (l->mask != NULL) {
       value = 0;
       equal = masked_equal(l, &value);
-    } else if (l->port->bytes == 1 && l->bind->bytes == 1) {
-      equal = *l->model == value;
+    } else if (l->bytes == 1) {
+      equal = *l->model == value && (bytes == 1 || rest_is_zero(l->rtl, 1, bytes)) &&
+              (l->bind->bytes == 1 || rest_is_zero(l->model, 1, l->bind->bytes));
     } else {
       equal = link_equal(l);
-      memcpy(&value, l->port->data, l->port->bytes < 8 ? l->port->bytes : 8);
-      for (size_t k = 8; k < l->port->bytes; k++)
-        value = value * 31 + ((const uint8_t *)l->port->data)[k];
+      memcpy(&value, l->rtl, bytes < 8 ? bytes : 8);
+      for (size_t k = 8; k < bytes; k++) value = value * 31 + l->rtl[k];
     }
     r->digest = (r->digest ^ value) * 0x100000001b3u;
     if (equal) continue;
@@ -208,20 +213,31 @@ static void settle(struct run *r) {
   if (!tb_dut_eval(r->dut)) tb_fail(&r->tb, "%s %s", r->bench->name, tb_dut_failure(r->dut));
 }
 
-/* One clock: inputs after the edge, comparison before the next. */
+/* The rising edge that ends a clock and shows the inputs of the next (scripts/stage.py). Reset
+ * passes beside the clock: it changes behind the edge. */
+static void edge(struct run *r, bool in_reset, bool wave) {
+  *r->clk = 0;
+  settle(r);
+  if (wave && r->tb.clock != 0) tb_dut_wave_dump(r->dut, 10 * r->tb.clock - 5);
+  put_inputs(r);
+  *r->clk = 1;
+  settle(r);
+  if (*r->rst_n == in_reset) {
+    *r->rst_n = !in_reset;
+    settle(r);
+  }
+  if (wave) tb_dut_wave_dump(r->dut, 10 * r->tb.clock);
+}
+
+/* One clock: inputs behind the edge that begins it, comparison before the edge that ends it. */
 static void clock_once(struct run *r, bool in_reset, bool wave) {
   r->tb.in_reset = in_reset;
   r->bench->drive(r->self, &r->tb);
-  put_inputs(r);
-  *r->clk = 0;
-  *r->rst_n = !in_reset;
-  settle(r);
-  if (wave) tb_dut_wave_dump(r->dut, 10 * r->tb.clock);
+  edge(r, in_reset, wave);
+  /* What an assertion saw at this edge is the clock before. */
+  if (r->tb.error[0] != 0 && r->tb.clock != 0) r->tb.clock--;
   r->bench->outputs(r->self);
   if (r->tb.error[0] != 0 || !compare(r)) return;
-  *r->clk = 1;
-  settle(r);
-  if (wave) tb_dut_wave_dump(r->dut, 10 * r->tb.clock + 5);
   if (in_reset)
     r->bench->reset(r->self, &r->tb);
   else
@@ -235,7 +251,8 @@ static void loop(struct run *r, uint64_t clocks, uint32_t reset_every, uint64_t 
   /* An asynchronous reset acts on its falling edge, so the unit must have seen it high. */
   *r->clk = 0;
   *r->rst_n = 1;
-  put_inputs(r);
+  settle(r);
+  *r->rst_n = 0;
   settle(r);
   r->bench->reset(r->self, &r->tb);
   while (r->tb.clock < clocks && !r->tb.done && r->tb.error[0] == 0) {
@@ -247,6 +264,8 @@ static void loop(struct run *r, uint64_t clocks, uint32_t reset_every, uint64_t 
     clock_once(r, reset_left != 0, r->tb.clock >= wave_from);
     if (reset_left != 0) reset_left--;
   }
+  /* Assertions see the last clock at the edge that ends it. */
+  if (r->tb.error[0] == 0) edge(r, !*r->rst_n, false);
 }
 
 static void check_options(struct run *r, const struct tb_args *args) {
