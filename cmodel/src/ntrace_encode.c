@@ -19,7 +19,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
 
 /** All steps of one entry; returns the number of records. */
 static inline size_t run_entry(struct rvt_ntrace_flow *flow, const struct rvt_ntrace_config *cfg,
-                               const struct rvt_ntrace_entry *entry,
+                               const struct rvt_ntrace_head *entry,
                                struct rvt_ntrace_record *records) {
   struct rvt_ntrace_flow_step step;
   size_t count = 0;
@@ -123,7 +123,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
   }
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
-    struct rvt_ntrace_entry entry;
+    struct rvt_ntrace_head entry;
     if (!rvt_block_valid(&blocks[i])) continue;
     if (!has_room(out)) {
       status = RVT_NEED_MORE;

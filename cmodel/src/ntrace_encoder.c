@@ -67,7 +67,7 @@ static inline uint8_t next(const struct rvt_ntrace_encoder *s, uint8_t ptr) {
 /** The step at the queue's head; returns whether the entry leaves the queue. */
 static bool tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
                       bool rec_ready, struct rvt_ntrace_flow_step *step) {
-  const struct rvt_ntrace_entry *head = &s->queue.mem_q[s->queue.rptr_q];
+  const struct rvt_ntrace_head *head = &s->queue.mem_q[s->queue.rptr_q];
   rvt_ntrace_flow_decide(&s->flow, cfg, head, step);
   if (step->rec_valid && !rec_ready) return false;
   rvt_ntrace_flow_apply(&s->flow, cfg, head, step);

@@ -19,10 +19,10 @@ static inline bool wants_entry(const struct rvt_ntrace_entrance *s,
 }
 
 static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
-                      struct rvt_ntrace_entry *e) {
+                      struct rvt_ntrace_head *e) {
   const struct rvt_block *b = &in->block[0];
   const bool known = rvt_block_valid(b) && rvt_entrance_known(&s->p, b) && !halted(in);
-  *e = (struct rvt_ntrace_entry){
+  *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
       .sub = halted(in) ? RVT_EV_DEBUG : RVT_EV_DISABLED,
       .known = known,
@@ -52,7 +52,7 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
   } else if (s->gap_q) {
     if (level != 0 || !in->resume) return;
     out->valid = true;
-    out->entry = (struct rvt_ntrace_entry){
+    out->entry = (struct rvt_ntrace_head){
         .kind = RVT_ENTRY_GAP, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->gap_time_q};
   } else if (stops(s, in)) {
     out->valid = room;

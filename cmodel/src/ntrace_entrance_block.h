@@ -32,7 +32,7 @@ static inline uint8_t rvt_entrance_units(const struct rvt_ntrace_params *p,
 /** The entry of a block that is accepted. */
 static inline void rvt_entrance_block(const struct rvt_ntrace_entrance *s,
                                       const struct rvt_block *b, uint64_t time,
-                                      struct rvt_ntrace_entry *e) {
+                                      struct rvt_ntrace_head *e) {
   const bool known = rvt_entrance_known(&s->p, b);
   e->kind = s->open_q ? RVT_ENTRY_BLOCK : RVT_ENTRY_START;
   e->sub = s->open_q ? 0 : s->reason_q;

@@ -49,7 +49,7 @@ static inline bool implicit_return(const struct rvt_ntrace_flow *s,
   return cfg->ir_en && cfg->ir_mode == 3 && s->p.stack_depth != 0; /* NT:IRT-01 */
 }
 
-static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head) {
+static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   return s->pop_q && head->known && s->pop_addr_q == head->addr; /* NT:IRT-04 */
 }
 
@@ -58,13 +58,13 @@ static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = 
 /** Half-words the periodic counter gains with the head (NT:CTL-08). */
 static inline uint32_t period_after(const struct rvt_ntrace_flow *s,
                                     const struct rvt_ntrace_config *cfg,
-                                    const struct rvt_ntrace_entry *head) {
+                                    const struct rvt_ntrace_head *head) {
   return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->units : s->period_q;
 }
 
 static inline uint32_t hist_after(const struct rvt_ntrace_flow *s,
                                   const struct rvt_ntrace_config *cfg,
-                                  const struct rvt_ntrace_entry *head) {
+                                  const struct rvt_ntrace_head *head) {
   if (!is_htm(cfg) || !is_conditional(head->itype)) return s->hist_q;
   return s->hist_q << 1 | (head->itype == RVT_IT_TAKEN);
 }
@@ -105,7 +105,7 @@ static void direct_branch(const struct rvt_ntrace_flow *s, struct rvt_ntrace_flo
 
 /** The message of the waiting transfer, whose target is the head's address. */
 static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_entry *head, bool sync,
+                           const struct rvt_ntrace_head *head, bool sync,
                            struct rvt_ntrace_flow_step *step) {
   const bool plain = !is_htm(cfg) || (s->hist_q == NO_HIST && s->p.plain_hist); /* NT:MSG-03 */
   struct rvt_ntrace_record rec = {.btype = s->pend_btype_q,
@@ -125,7 +125,7 @@ static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 
 /** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
 static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+                        const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
   offer(step, DO_SYNC, false,
         (struct rvt_ntrace_record){.tcode = hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC
@@ -138,7 +138,7 @@ static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value,
-                          const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+                          const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   offer(step, what, done,
         (struct rvt_ntrace_record){.tcode = RVT_TC_RESOURCE_FULL,
                                    .sub = rcode,
@@ -148,7 +148,7 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
 }
 
 static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+                        const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   if (s->held_q) {
     direct_branch(s, step); /* NT:COR-11 */
   } else if (s->pend_q && head->known && !is_match(s, head)) {
@@ -164,14 +164,14 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
   }
 }
 
-static void decide_gap(const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+static void decide_gap(const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   offer(
       step, DO_END, true,
       (struct rvt_ntrace_record){.tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->time});
 }
 
 static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                         const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+                         const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   const uint32_t icnt = s->icnt_q + head->units;
   step->rec_valid = false;
   step->done = true;
@@ -206,7 +206,7 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
 
 /** A block for which something waits: a transfer, a sync, or the second message of its own. */
 static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step) {
+                           const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   if (s->counted_q) {
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
     return;
@@ -235,7 +235,7 @@ static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 }
 
 void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_entry *head,
+                            const struct rvt_ntrace_head *head,
                             struct rvt_ntrace_flow_step *step) {
   if (head->kind == RVT_ENTRY_STOP) {
     decide_stop(s, cfg, head, step);
@@ -255,7 +255,7 @@ void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_nt
 }
 
 /** Pop and push of the head (NT:IRT-06, IRT-07); the popped address waits for comparison. */
-static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head) {
+static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   if (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP) {
     s->pop_q = rvt_ntrace_ret_stack_top(&s->stack, &s->pop_addr_q);
     rvt_ntrace_ret_stack_pop(&s->stack);
@@ -268,7 +268,7 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *
 }
 
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                               const struct rvt_ntrace_entry *head, uint8_t what) {
+                               const struct rvt_ntrace_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
   s->period_q = period_after(s, cfg, head) & PERIOD_MASK;
   s->icnt_q += head->units;
@@ -290,7 +290,7 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
 }
 
 void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_entry *head,
+                           const struct rvt_ntrace_head *head,
                            const struct rvt_ntrace_flow_step *step) {
   switch (step->what) {
   case DO_END: forget_all(s); break;

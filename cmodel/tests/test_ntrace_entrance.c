@@ -37,7 +37,7 @@ static struct bench start(void) {
 }
 
 /** One clock with the ingress as it is; then the group is gone. */
-static const struct rvt_ntrace_entry *clock_edge(struct bench *b) {
+static const struct rvt_ntrace_head *clock_edge(struct bench *b) {
   const struct rvt_ntrace_entrance_in in = {
       .cfg = &b->config, .ingress = &b->ingress, .queue_level = b->level, .resume = !b->blocked};
   memset(&b->out, 0xA5, sizeof b->out);
@@ -49,13 +49,13 @@ static const struct rvt_ntrace_entry *clock_edge(struct bench *b) {
   return b->out.valid ? &b->out.entry : NULL;
 }
 
-static const struct rvt_ntrace_entry *group(struct bench *b, uint64_t iaddr, uint8_t iretire,
+static const struct rvt_ntrace_head *group(struct bench *b, uint64_t iaddr, uint8_t iretire,
                                             uint8_t itype) {
   b->ingress.block[0] = (struct rvt_block){.itype = itype, .iretire = iretire, .iaddr = iaddr};
   return clock_edge(b);
 }
 
-static void expect(const struct rvt_ntrace_entry *e, struct rvt_ntrace_entry want) {
+static void expect(const struct rvt_ntrace_head *e, struct rvt_ntrace_head want) {
   assert_non_null(e);
   assert_int_equal(e->kind, want.kind);
   assert_int_equal(e->sub, want.sub);
@@ -66,7 +66,7 @@ static void expect(const struct rvt_ntrace_entry *e, struct rvt_ntrace_entry wan
   assert_int_equal(e->time, want.time);
 }
 
-#define ENTRY(...) ((struct rvt_ntrace_entry){__VA_ARGS__})
+#define ENTRY(...) ((struct rvt_ntrace_head){__VA_ARGS__})
 
 static void session(void **state) {
   (void)state;
@@ -95,7 +95,7 @@ static void stop_carries_an_address_only_when_not_halted(void **state) {
   (void)state;
   static const struct {
     bool halt, debug_priv, valid, interrupt;
-    struct rvt_ntrace_entry want;
+    struct rvt_ntrace_head want;
   } cases[] = {
       {false, false, false, false, {.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1}},
       {false,
@@ -124,7 +124,7 @@ static void stop_carries_an_address_only_when_not_halted(void **state) {
 
 /** A start at once after `b` became able to trace; its SYNC. */
 static uint8_t reason(struct bench *b) {
-  const struct rvt_ntrace_entry *e = group(b, 0x100, 1, 0);
+  const struct rvt_ntrace_head *e = group(b, 0x100, 1, 0);
   assert_non_null(e);
   assert_int_equal(e->kind, RVT_ENTRY_START);
   return e->sub;
@@ -173,7 +173,7 @@ static struct bench in_gap(void) {
   return b;
 }
 
-static const struct rvt_ntrace_entry error_entry = {.kind = RVT_ENTRY_GAP, .sub = 4, .time = 1};
+static const struct rvt_ntrace_head error_entry = {.kind = RVT_ENTRY_GAP, .sub = 4, .time = 1};
 
 static void gap_ends_when_queue_and_fifo_allow(void **state) {
   (void)state;
@@ -239,7 +239,7 @@ static void stop_waits_in_the_side_register(void **state) {
   assert_true(b.out.busy);
   assert_false(b.out.gap);
   b.level = DEPTH - 1;
-  const struct rvt_ntrace_entry stop = {
+  const struct rvt_ntrace_head stop = {
       .kind = RVT_ENTRY_STOP, .sub = 4, .known = true, .addr = 0x81, .time = 1};
   expect(clock_edge(&b), stop);
   assert_null(clock_edge(&b));

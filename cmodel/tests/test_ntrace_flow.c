@@ -19,7 +19,7 @@ enum { BTM = RVT_MODE_BTM, HTM = RVT_MODE_HTM };
 struct bench {
   struct rvt_ntrace_flow dut;
   struct rvt_ntrace_config config;
-  struct rvt_ntrace_entry head;
+  struct rvt_ntrace_head head;
   uint64_t time;
 };
 
@@ -53,7 +53,7 @@ static bool step(struct bench *b, struct rvt_ntrace_record want) {
 /** A new entry at the head, 10 clocks after the one before. `addr` is half of the address. */
 static void block(struct bench *b, uint64_t addr, uint8_t units, uint8_t itype) {
   b->time += 10;
-  b->head = (struct rvt_ntrace_entry){.kind = RVT_ENTRY_BLOCK,
+  b->head = (struct rvt_ntrace_head){.kind = RVT_ENTRY_BLOCK,
                                       .known = true,
                                       .itype = itype,
                                       .units = units,

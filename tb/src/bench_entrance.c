@@ -43,7 +43,7 @@ struct entrance_bench {
   struct tb_ingress ingress;
   struct rvt_ntrace_entrance_in in;
   struct rvt_ntrace_entrance_out out;
-  struct rvt_ntrace_entry mask; /* all ones where the entry is defined */
+  struct rvt_ntrace_head mask; /* all ones where the entry is defined */
   bool on_before;
   uint32_t level_left;
   uint8_t level_style;
@@ -130,7 +130,7 @@ static void outputs(void *self) {
 }
 
 static void count_put(const struct entrance_bench *b, uint64_t *cover) {
-  const struct rvt_ntrace_entry *e = &b->out.entry;
+  const struct rvt_ntrace_head *e = &b->out.entry;
   switch (e->kind) {
   case RVT_ENTRY_START:
     cover[COVER_START_ENABLE] += e->sub == RVT_SYNC_ENABLE;

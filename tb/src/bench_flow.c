@@ -32,7 +32,7 @@ struct flow_bench {
   struct tb_entries entries;
   struct rvt_ntrace_flow model;
   struct rvt_ntrace_flow_step step;
-  struct rvt_ntrace_entry head; /* garbage while `valid` is false */
+  struct rvt_ntrace_head head; /* garbage while `valid` is false */
   struct tb_pace ready;
   bool valid, rec_ready, rec_valid, pop;
   uint8_t ready_mask;
@@ -99,7 +99,7 @@ static void garbage(struct flow_bench *b, uint64_t r) {
 static void drive(void *self, struct tb *tb) {
   struct flow_bench *b = self;
   tb_entries_drive(&b->entries, &tb->rng);
-  const struct rvt_ntrace_entry *head = tb_entries_head(&b->entries);
+  const struct rvt_ntrace_head *head = tb_entries_head(&b->entries);
   b->valid = head != NULL;
   if (b->valid)
     b->head = *head;

@@ -19,7 +19,7 @@ struct tb_entries {
   struct tb_config config;
   struct tb_ingress ingress;
   struct rvt_ntrace_entrance entrance;
-  struct rvt_ntrace_entry queue[TB_ENTRIES];
+  struct rvt_ntrace_head queue[TB_ENTRIES];
   uint32_t head, level;
   bool empty; /* in the last clock, with trace off in it */
 };
@@ -30,7 +30,7 @@ void tb_entries_reset(struct tb_entries *e);
 /** Configuration and ingress of this clock. */
 void tb_entries_drive(struct tb_entries *e, struct tb_rng *rng);
 /** NULL: the queue is empty. */
-static inline const struct rvt_ntrace_entry *tb_entries_head(const struct tb_entries *e) {
+static inline const struct rvt_ntrace_head *tb_entries_head(const struct tb_entries *e) {
   return e->level == 0 ? NULL : &e->queue[e->head % TB_ENTRIES];
 }
 /** The clock's edge; `pop`: the head has been taken. */

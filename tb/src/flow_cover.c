@@ -2,11 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "flow_cover.h"
 
-static bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head) {
+static bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   return s->pop_q && head->known && s->pop_addr_q == head->addr;
 }
 
-static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head,
+static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
                        const struct rvt_ntrace_record *rec, bool htm, uint64_t *cover) {
   if (rec->tcode == RVT_TC_DIRECT_BRANCH) {
     cover[TB_FLOW_STOP_HELD]++;
@@ -21,7 +21,7 @@ static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
 
 /* The message of what waited, or a sync between instructions. */
 static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                          const struct rvt_ntrace_entry *head, const struct rvt_ntrace_record *rec,
+                          const struct rvt_ntrace_head *head, const struct rvt_ntrace_record *rec,
                           uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool match = s->pend_q && is_match(s, head);
@@ -54,7 +54,7 @@ static bool is_transfer(uint8_t itype) {
 }
 
 static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_entry *head,
+                        const struct rvt_ntrace_head *head,
                         const struct rvt_ntrace_flow_step *step, uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool full = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
@@ -78,7 +78,7 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 /* A block's step that does not count it gives a record and leaves the entry at the head. */
-static bool is_counted(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_entry *head,
+static bool is_counted(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
                        const struct rvt_ntrace_flow_step *step) {
   if (!step->rec_valid || step->done) return true;
   const struct rvt_ntrace_record *rec = &step->rec;
@@ -89,7 +89,7 @@ static bool is_counted(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
 }
 
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                   const struct rvt_ntrace_entry *head, const struct rvt_ntrace_flow_step *step,
+                   const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
                    uint64_t cover[TB_FLOW_COVERS]) {
   if (head->kind == RVT_ENTRY_GAP)
     cover[TB_FLOW_GAP]++;

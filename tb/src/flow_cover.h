@@ -59,7 +59,7 @@ enum tb_flow_cover {
 
 /** Count a step that is taken, with the state before it. */
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                   const struct rvt_ntrace_entry *head, const struct rvt_ntrace_flow_step *step,
+                   const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
                    uint64_t cover[TB_FLOW_COVERS]);
 
 #endif

@@ -23,6 +23,7 @@ struct rvt_ntrace_params {
   uint8_t xlen;          /* 32 or 64 */
   bool btm, htm;         /* modes built, at least one (NT:GEN-01) */
   uint8_t blocks;        /* groups per clock; 1 */
+  uint8_t flow_blocks;   /* blocks that flow takes per clock, 1..blocks */
   uint8_t iretire_width; /* bits of iretire, 1..8 */
   bool single;           /* single-retirement form of iretire (NT:ING-05) */
   bool iaddr_on_int;   /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */

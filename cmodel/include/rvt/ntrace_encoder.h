@@ -22,7 +22,7 @@ enum { RVT_QUEUE_DEPTH_MAX = 64 };
 
 struct rvt_ntrace_queue {
   uint8_t level_q, wptr_q, rptr_q;
-  struct rvt_ntrace_entry mem_q[RVT_QUEUE_DEPTH_MAX];
+  struct rvt_ntrace_head mem_q[RVT_QUEUE_DEPTH_MAX];
 };
 
 struct rvt_ntrace_encoder {

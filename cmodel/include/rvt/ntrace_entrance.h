@@ -5,7 +5,7 @@
 
 /* Golden model of rtl/ntrace/rvt_ntrace_entrance.sv. docs/design.md, "Entrance and queue". */
 
-#include "rvt/ntrace_entry.h"
+#include "rvt/ntrace_head.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +20,7 @@ struct rvt_ntrace_entrance {
   bool gap_q;       /* a gap is open */
   uint64_t gap_time_q;
   bool side_q; /* a stop waits because the queue was full */
-  struct rvt_ntrace_entry side_entry_q;
+  struct rvt_ntrace_head side_entry_q;
 };
 
 struct rvt_ntrace_entrance_in {
@@ -32,7 +32,7 @@ struct rvt_ntrace_entrance_in {
 
 struct rvt_ntrace_entrance_out {
   bool valid; /* `entry` is written at this clock's edge; only when the queue is not full */
-  struct rvt_ntrace_entry entry; /* defined while `valid` */
+  struct rvt_ntrace_head entry; /* defined while `valid` */
   bool stall; /* depends on state, configuration and queue level, not on the ingress */
   bool gap;   /* gap_q */
   bool busy;  /* a session, a gap or a waiting stop is open */

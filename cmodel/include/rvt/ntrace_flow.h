@@ -11,7 +11,7 @@
  * takes steps until the entry is done. Both call the same two functions.
  */
 
-#include "rvt/ntrace_entry.h"
+#include "rvt/ntrace_head.h"
 #include "rvt/ntrace_ret_stack.h"
 
 #ifdef __cplusplus
@@ -49,10 +49,10 @@ void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_ntrace_par
 void rvt_ntrace_flow_clear(struct rvt_ntrace_flow *s);
 /** The next step for the entry at the queue's head. Pure. */
 void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_entry *head, struct rvt_ntrace_flow_step *step);
+                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step);
 /** Take the step that rvt_ntrace_flow_decide() gave for the same state, configuration and head. */
 void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_entry *head,
+                           const struct rvt_ntrace_head *head,
                            const struct rvt_ntrace_flow_step *step);
 
 #ifdef __cplusplus

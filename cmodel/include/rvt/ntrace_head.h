@@ -1,0 +1,50 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_HEAD_H
+#define RVT_NTRACE_HEAD_H
+
+/* What flow looks at: a stop, a gap, or one block. docs/design.md, "Flow". */
+
+#include "rvt/ntrace_config.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum rvt_entry_kind {
+  RVT_ENTRY_BLOCK = 0, /* a qualified block; `sub` is a set of RVT_BEFORE_ */
+  RVT_ENTRY_START = 1, /* a qualified block that begins a session; `sub` is its SYNC */
+  RVT_ENTRY_STOP = 2,  /* the session ends; `sub` is the EVCODE, with RVT_STOP_NOTIFIED or without */
+  RVT_ENTRY_GAP = 3    /* something was refused; `sub` is ECODE[3:0] */
+};
+
+/** `sub` of a block: sync reasons that arose before it. */
+enum {
+  RVT_BEFORE_RESET = 1,  /* the hart was reset: reason 1 */
+  RVT_BEFORE_NOTIFY = 2, /* an external notify trigger: reason 0 */
+  RVT_STOP_NOTIFIED = 8  /* `sub` of a stop: the same as RVT_BEFORE_NOTIFY */
+};
+
+/** Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable. */
+enum rvt_seq {
+  RVT_SEQ_NO = 0,
+  RVT_SEQ_BEHIND = 1, /* the jump is all of the block: only if something is counted already */
+  RVT_SEQ_WITHIN = 2  /* the instruction before the jump is in the same block */
+};
+
+struct rvt_ntrace_head {
+  uint8_t kind;  /* enum rvt_entry_kind */
+  uint8_t sub;   /* 4 bits */
+  bool known;    /* `addr` is an address: always in START, by the hart in BLOCK and STOP */
+  uint8_t itype; /* enum rvt_itype; 0 in STOP and GAP */
+  uint8_t units; /* half-words retired; 0 in STOP and GAP */
+  uint8_t seq;   /* enum rvt_seq */
+  bool notify;   /* a notify trigger of this block: reason 6 behind it */
+  uint64_t addr; /* iaddr >> 1; 0 while `known` is 0 */
+  uint64_t time;
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif
