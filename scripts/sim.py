@@ -48,6 +48,7 @@ class Outcome:
     ok: bool
     text: str
     clocks: int = 0
+    digest: str = ""
 
 
 def parse_line(number, line):
@@ -238,7 +239,7 @@ def execute(build, run):
         complaint = check_decode(build, run, stem)
         if complaint:
             return Outcome(False, complaint, clocks)
-    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks)
+    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks, result[3])
 
 
 def log_rows(run):
