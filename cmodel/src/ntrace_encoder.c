@@ -10,6 +10,7 @@ static bool params_ok(const struct rvt_ntrace_params *p) {
   if (!rvt_ntrace_params_shape_ok(p)) return false;
   if (p->queue_depth < 2 || p->queue_depth > RVT_QUEUE_DEPTH_MAX) return false;
   if (p->stall_latency < 1 || p->stall_latency >= p->queue_depth) return false;
+  if (p->flow_blocks < 1 || p->flow_blocks > p->blocks) return false;
   if (p->lanes == 0) return false;
   return p->fifo_depth >= 2 * rvt_ntrace_longest_beats(p); /* NT:GEN-08 */
 }
@@ -29,6 +30,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
   memset(&r, 0, sizeof r);
   r.p = *p;
   rvt_ntrace_entrance_init(&r.entrance, p);
+  rvt_ntrace_queue_init(&r.queue, p);
   rvt_ntrace_flow_init(&r.flow, p);
   enum rvt_status status = rvt_ntrace_packer_init(&r.packer, &packer);
   if (status == RVT_OK) status = rvt_ntrace_msg_fifo_init(&r.fifo, &fifo);
@@ -60,16 +62,12 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
   out->flush_ack = s->flush_ack_q;
 }
 
-static inline uint8_t next(const struct rvt_ntrace_encoder *s, uint8_t ptr) {
-  return ptr + 1 == s->p.queue_depth ? 0 : (uint8_t)(ptr + 1);
-}
-
-/** The step at the queue's head; returns whether the entry leaves the queue. */
-static bool tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
-                      bool rec_ready, struct rvt_ntrace_flow_step *step) {
-  const struct rvt_ntrace_head *head = &s->queue.mem_q[s->queue.rptr_q];
+/** Flow's work of this clock at the heads on offer; returns how many of them leave. */
+static unsigned tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
+                          const struct rvt_ntrace_head *head, bool rec_ready,
+                          struct rvt_ntrace_flow_step *step) {
   rvt_ntrace_flow_decide(&s->flow, cfg, head, step);
-  if (step->rec_valid && !rec_ready) return false;
+  if (step->rec_valid && !rec_ready) return 0;
   rvt_ntrace_flow_apply(&s->flow, cfg, head, step);
   return step->done;
 }
@@ -116,10 +114,12 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
   }
   const bool beat = s->packer.busy_q;
 
-  bool pop = false;
-  if (s->queue.level_q != 0) {
+  unsigned heads;
+  unsigned taken = 0;
+  const struct rvt_ntrace_head *head = rvt_ntrace_queue_heads(&s->queue, &heads);
+  if (heads != 0) {
     struct rvt_ntrace_flow_step step;
-    pop = tick_flow(s, cfg, rec_ready, &step);
+    taken = tick_flow(s, cfg, head, rec_ready, &step);
     packer_in.rec_valid = step.rec_valid;
     if (step.rec_valid) packer_in.rec = step.rec;
   }
@@ -127,13 +127,8 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
 
   if (!cfg->active) {
     rvt_ntrace_flow_clear(&s->flow);
-    s->queue.level_q = s->queue.wptr_q = s->queue.rptr_q = 0;
+    rvt_ntrace_queue_clear(&s->queue);
     return;
   }
-  if (entrance.valid) {
-    s->queue.mem_q[s->queue.wptr_q] = entrance.entry;
-    s->queue.wptr_q = next(s, s->queue.wptr_q);
-  }
-  if (pop) s->queue.rptr_q = next(s, s->queue.rptr_q);
-  s->queue.level_q = (uint8_t)(s->queue.level_q + entrance.valid - pop);
+  rvt_ntrace_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, taken);
 }

@@ -16,6 +16,8 @@ void flow_init(struct flow_bench *b, uint8_t mode) {
                                          .btm = true,
                                          .htm = true,
                                          .blocks = 1,
+                                         .flow_blocks = 1,
+                                         .itype_width = 4,
                                          .iretire_width = 8,
                                          .iaddr_on_int = true,
                                          .icnt_width = 16,

@@ -322,7 +322,10 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(lanes, 3);
   REFUSED(fifo_depth, 3); /* two of the longest messages: NT:GEN-08 */
   REFUSED(fifo_depth, 513);
-  REFUSED(blocks, 2);
+  REFUSED(blocks, 0);
+  REFUSED(blocks, 5);
+  REFUSED(flow_blocks, 0);
+  REFUSED(flow_blocks, 2); /* of one block */
   good.stack_depth = 32;
   assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &good), RVT_OK);
   REFUSED(stack_depth, 33);

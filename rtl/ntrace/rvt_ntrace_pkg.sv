@@ -106,29 +106,39 @@ package rvt_ntrace_pkg;
   typedef enum logic [1:0] {
     PeriodOff       = 2'd0,  // NT:CTL-08
     PeriodMessages  = 2'd1,  // NT:CTL-08
+    PeriodClocks    = 2'd2,  // NT:CTL-08
     PeriodHalfwords = 2'd3   // NT:CTL-08
   } sync_mode_e;
 
   /// What an entry of the queue stands for.
   typedef enum logic [1:0] {
-    EntryBlock = 2'd0,  // a qualified block
-    EntryStart = 2'd1,  // a qualified block that begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE
+    EntryBlock = 2'd0,  // qualified blocks; `sub` has what arose before them: {2'b0, notify, reset}
+    EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit 3 an external notify before it
     EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
 
-  /// Run-time configuration. Everything but active, enable, tracing, stall_ena, sync_mode and
-  /// sync_max is stable from a trace start until the encoder is empty.
+  /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
+  typedef enum logic [1:0] {
+    SeqNo     = 2'd0,
+    SeqBehind = 2'd1,  // the jump is all of the block: only if something is counted already
+    SeqWithin = 2'd2   // the instruction before the jump is in the same block
+  } seq_e;
+
+  /// Run-time configuration. Everything but active, enable, tracing, trig_ena, stall_ena, sync_mode
+  /// and sync_max is stable from a trace start until the encoder is empty.
   typedef struct packed {
     logic        active;       // trTeActive; 0 is a synchronous reset (NT:CTL-01)
     logic        enable;       // trTeEnable (NT:CTL-02)
     logic        tracing;      // trTeInstTracing (NT:CTL-03)
+    logic        trig_ena;     // trTeInstTrigEnable (TCI:TRIG-03)
     logic [3:0]  mode;         // trTeInstMode, mode_e
     logic        stall_ena;    // trTeInstStallEna (NT:CTL-11)
     logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e (NT:CTL-08)
     logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4)
-    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode: 0 or 3 (NT:IRT-04)
+    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode (NT:IRT-03 to IRT-05)
     logic        ir_en;        // trTeInstEnImplicitReturn (NT:IRT-01)
+    logic        seq_en;       // trTeInstEnSequentialJump (NT:SQJ-01)
     logic        inhibit_src;  // trTeInhibitSrc (NT:SRC-01)
     logic [3:0]  src_bits;     // trTeSrcBits
     logic [11:0] src_id;       // trTeSrcID
@@ -138,6 +148,15 @@ package rvt_ntrace_pkg;
 
   /// Privilege code of debug mode (NT:ING-18).
   localparam logic [2:0] PrivDebug = 3'd4;
+
+  /// Whether `sijump` counts with this itype (NT:ING-20).
+  function automatic logic is_sequential(input logic [3:0] itype);
+    unique case (itype)
+      rvt_ntrace_pkg::ItIndirect, rvt_ntrace_pkg::ItIndirectCall, rvt_ntrace_pkg::ItIndirectJump,
+      rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItIndirectLink: is_sequential = 1'b1;
+      default: is_sequential = 1'b0;
+    endcase
+  endfunction
 
   /// Whether a block of this itype ends in a transfer whose target only the next block tells.
   function automatic logic is_transfer(input logic [3:0] itype);

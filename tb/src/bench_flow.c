@@ -64,6 +64,8 @@ static bool init(void *self, struct tb *tb) {
                                     .btm = tb_param(tb, "Btm") != 0,
                                     .htm = tb_param(tb, "Htm") != 0,
                                     .blocks = 1,
+                                    .flow_blocks = 1,
+                                    .itype_width = 4,
                                     .iretire_width = (uint8_t)units_width,
                                     .iaddr_on_int = tb_option_in(tb, "iaddr_on_int", 0, 0, 1) != 0,
                                     .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),

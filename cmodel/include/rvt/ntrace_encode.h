@@ -41,7 +41,8 @@ struct rvt_ntrace_encode_bytes {
 };
 
 enum {
-  RVT_ENCODE_MSGS_MAX = 4, /* messages of one clock: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_BLOCK_MSGS = 4, /* messages of one block: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_MSGS_MAX = RVT_ENCODE_BLOCK_MSGS * RVT_BLOCKS_MAX, /* ... of one clock */
   RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
 };
 
@@ -54,7 +55,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *
 
 /**
  * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no group, no
- * change of configuration or of debug mode) may be left out.
+ * trigger, no change of configuration or of the hart's state) may be left out.
  *
  * @retval RVT_OK
  * @retval RVT_NEED_MORE  fewer than RVT_ENCODE_BYTES_MAX bytes are free in `out`; nothing happened
