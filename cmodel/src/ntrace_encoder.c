@@ -64,16 +64,6 @@ static inline uint8_t next(const struct rvt_ntrace_encoder *s, uint8_t ptr) {
   return ptr + 1 == s->p.queue_depth ? 0 : (uint8_t)(ptr + 1);
 }
 
-/** The step at the queue's head; returns whether the entry leaves the queue. */
-static bool tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
-                      bool rec_ready, struct rvt_ntrace_flow_step *step) {
-  const struct rvt_ntrace_head *head = &s->queue.mem_q[s->queue.rptr_q];
-  rvt_ntrace_flow_decide(&s->flow, cfg, head, step);
-  if (step->rec_valid && !rec_ready) return false;
-  rvt_ntrace_flow_apply(&s->flow, cfg, head, step);
-  return step->done;
-}
-
 /** Packer and message FIFO; a clock in which both rest costs nothing. */
 static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in,
                           const struct rvt_ntrace_packer_in *packer_in,
@@ -116,17 +106,18 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
   }
   const bool beat = s->packer.busy_q;
 
-  bool pop = false;
-  if (s->queue.level_q != 0) {
-    struct rvt_ntrace_flow_step step;
-    pop = tick_flow(s, cfg, rec_ready, &step);
-    packer_in.rec_valid = step.rec_valid;
-    if (step.rec_valid) packer_in.rec = step.rec;
-  }
+  const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
+                                             .heads = &s->queue.mem_q[s->queue.rptr_q],
+                                             .count = s->queue.level_q != 0,
+                                             .rec_ready = rec_ready};
+  struct rvt_ntrace_flow_out flow;
+  rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
+  const bool pop = flow.done != 0;
+  packer_in.rec_valid = flow.rec_valid;
+  if (flow.rec_valid) packer_in.rec = flow.rec;
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
 
   if (!cfg->active) {
-    rvt_ntrace_flow_clear(&s->flow);
     s->queue.level_q = s->queue.wptr_q = s->queue.rptr_q = 0;
     return;
   }

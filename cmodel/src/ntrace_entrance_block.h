@@ -39,6 +39,8 @@ static inline void rvt_entrance_block(const struct rvt_ntrace_entrance *s,
   e->known = known;
   e->itype = b->itype;
   e->units = rvt_entrance_units(&s->p, b);
+  e->seq = RVT_SEQ_NO;
+  e->notify = false;
   e->addr = known ? rvt_entrance_address(&s->p, b->iaddr) : 0;
   e->time = rvt_entrance_time(&s->p, time);
 }

@@ -192,7 +192,9 @@ module rvt_ntrace_encoder #(
     .HistWidth(HistWidth),
     .StackDepth(StackDepth),
     .TsWidth(TsWidth),
-    .PlainHist(PlainHist)
+    .PlainHist(PlainHist),
+    .FlowBlocks(1),
+    .Events(0)
   ) i_flow (
     .clk_i,
     .rst_ni,
@@ -204,6 +206,8 @@ module rvt_ntrace_encoder #(
     .addr_i(head_addr),
     .units_i(head_units),
     .itype_i(head_itype),
+    .seq_i(2'd0),
+    .notify_i(1'b0),
     .time_i(head_time),
     .ready_o(head_ready),
     .rec_valid_o(rec_valid),

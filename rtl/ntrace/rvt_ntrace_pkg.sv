@@ -106,16 +106,29 @@ package rvt_ntrace_pkg;
   typedef enum logic [1:0] {
     PeriodOff       = 2'd0,  // NT:CTL-08
     PeriodMessages  = 2'd1,  // NT:CTL-08
+    PeriodClocks    = 2'd2,  // NT:CTL-08
     PeriodHalfwords = 2'd3   // NT:CTL-08
   } sync_mode_e;
 
   /// What an entry of the queue stands for.
   typedef enum logic [1:0] {
-    EntryBlock = 2'd0,  // a qualified block
+    EntryBlock = 2'd0,  // a qualified block; `sub` is a set of Before*
     EntryStart = 2'd1,  // a qualified block that begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit StopNotified beside it
     EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
+
+  /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
+  localparam int unsigned BeforeReset = 0;   // the hart was reset: reason 1
+  localparam int unsigned BeforeNotify = 1;  // an external notify trigger: reason 0
+  localparam int unsigned StopNotified = 3;  // in front of a stop: as BeforeNotify
+
+  /// Whether the block's indirect jump may be inferable (NT:SQJ-03).
+  typedef enum logic [1:0] {
+    SeqNo     = 2'd0,
+    SeqBehind = 2'd1,  // the jump is all of the block: only if something is counted already
+    SeqWithin = 2'd2   // the instruction before the jump is in the same block
+  } seq_e;
 
   /// Run-time configuration. Everything but active, enable, tracing, stall_ena, sync_mode and
   /// sync_max is stable from a trace start until the encoder is empty.

@@ -16,7 +16,12 @@ extern "C" {
 enum rvt_ntrace_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };
 
 /** trTeInstSyncMode (NT:CTL-08). */
-enum rvt_ntrace_sync_mode { RVT_PERIOD_OFF = 0, RVT_PERIOD_MESSAGES = 1, RVT_PERIOD_HALFWORDS = 3 };
+enum rvt_ntrace_sync_mode {
+  RVT_PERIOD_OFF = 0,
+  RVT_PERIOD_MESSAGES = 1,
+  RVT_PERIOD_CLOCKS = 2,
+  RVT_PERIOD_HALFWORDS = 3
+};
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_ntrace_params {
