@@ -62,16 +62,6 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
   out->flush_ack = s->flush_ack_q;
 }
 
-/** Flow's work of this clock at the heads on offer; returns how many of them leave. */
-static unsigned tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
-                          const struct rvt_ntrace_head *head, bool rec_ready,
-                          struct rvt_ntrace_flow_step *step) {
-  rvt_ntrace_flow_decide(&s->flow, cfg, head, step);
-  if (step->rec_valid && !rec_ready) return 0;
-  rvt_ntrace_flow_apply(&s->flow, cfg, head, step);
-  return step->done;
-}
-
 /** Packer and message FIFO; a clock in which both rest costs nothing. */
 static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in,
                           const struct rvt_ntrace_packer_in *packer_in,
@@ -114,21 +104,19 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
   }
   const bool beat = s->packer.busy_q;
 
+  struct rvt_ntrace_flow_in flow_in = {.cfg = cfg, .rec_ready = rec_ready};
   unsigned heads;
-  unsigned taken = 0;
-  const struct rvt_ntrace_head *head = rvt_ntrace_queue_heads(&s->queue, &heads);
-  if (heads != 0) {
-    struct rvt_ntrace_flow_step step;
-    taken = tick_flow(s, cfg, head, rec_ready, &step);
-    packer_in.rec_valid = step.rec_valid;
-    if (step.rec_valid) packer_in.rec = step.rec;
-  }
+  flow_in.heads = rvt_ntrace_queue_heads(&s->queue, &heads);
+  flow_in.count = (uint8_t)heads;
+  struct rvt_ntrace_flow_out flow;
+  rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
+  packer_in.rec_valid = flow.rec_valid;
+  if (flow.rec_valid) packer_in.rec = flow.rec;
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
 
   if (!cfg->active) {
-    rvt_ntrace_flow_clear(&s->flow);
     rvt_ntrace_queue_clear(&s->queue);
     return;
   }
-  rvt_ntrace_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, taken);
+  rvt_ntrace_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, flow.done);
 }

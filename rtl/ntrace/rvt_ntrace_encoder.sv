@@ -222,12 +222,6 @@ module rvt_ntrace_encoder #(
 
   assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
 
-  if (FlowBlocks > 1) begin : g_later_heads
-    assign head_ready[FlowBlocks-1:1] = '0;
-  end
-  logic unused_head;
-  assign unused_head = ^{head_valid, head_known, head_addr, head_units, head_itype, head_seq, head_notify};
-
   rvt_ntrace_flow #(
     .Xlen(Xlen),
     .Btm(Btm),
@@ -237,20 +231,24 @@ module rvt_ntrace_encoder #(
     .HistWidth(HistWidth),
     .StackDepth(StackDepth),
     .TsWidth(TsWidth),
-    .PlainHist(PlainHist)
+    .PlainHist(PlainHist),
+    .FlowBlocks(1),
+    .Events(0)
   ) i_flow (
     .clk_i,
     .rst_ni,
     .cfg_i,
-    .valid_i(head_valid[0]),
+    .valid_i(head_valid),
     .kind_i(head_kind),
     .sub_i(head_sub),
-    .known_i(head_known[0]),
-    .addr_i(head_addr[AddrWidth-1:0]),
-    .units_i(head_units[UnitsWidth-1:0]),
-    .itype_i(head_itype[3:0]),
+    .known_i(head_known),
+    .addr_i(head_addr),
+    .units_i(head_units),
+    .itype_i(head_itype),
+    .seq_i(head_seq),
+    .notify_i(head_notify),
     .time_i(head_time),
-    .ready_o(head_ready[0]),
+    .ready_o(head_ready),
     .rec_valid_o(rec_valid),
     .rec_o(rec),
     .rec_ready_i(rec_ready)

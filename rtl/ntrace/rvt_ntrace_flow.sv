@@ -19,6 +19,8 @@ module rvt_ntrace_flow #(
   parameter int unsigned StackDepth = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned TsWidth    = 0,   // bits of time, 0..64
   parameter int unsigned PlainHist  = 1,   // HTM: forms without HIST while it is empty (NT:MSG-03)
+  parameter int unsigned FlowBlocks = 1,   // heads that leave in a clock at most, 1..4
+  parameter int unsigned Events     = 1,   // notify triggers and resets of the hart are read
   localparam int unsigned AddrWidth = Xlen - 1,
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
 ) (
@@ -26,16 +28,19 @@ module rvt_ntrace_flow #(
   input  logic                     rst_ni,
   input  rvt_ntrace_pkg::config_t  cfg_i,
 
-  // queue head
-  input  logic                     valid_i,
-  input  logic [1:0]               kind_i,
-  input  logic [3:0]               sub_i,
-  input  logic                     known_i,
-  input  logic [AddrWidth-1:0]     addr_i,
-  input  logic [UnitsWidth-1:0]    units_i,
-  input  logic [3:0]               itype_i,
-  input  logic [TimeWidth-1:0]     time_i,
-  output logic                     ready_o,
+  // heads: the next blocks of one entry, the oldest in the low bits. Kind and sub are head 0's; the
+  // others are plain blocks.
+  input  logic [FlowBlocks-1:0]            valid_i,  // the lowest ones
+  input  logic [1:0]                       kind_i,
+  input  logic [3:0]                       sub_i,
+  input  logic [FlowBlocks-1:0]            known_i,
+  input  logic [FlowBlocks*AddrWidth-1:0]  addr_i,
+  input  logic [FlowBlocks*UnitsWidth-1:0] units_i,
+  input  logic [FlowBlocks*4-1:0]          itype_i,
+  input  logic [FlowBlocks*2-1:0]          seq_i,
+  input  logic [FlowBlocks-1:0]            notify_i,
+  input  logic [TimeWidth-1:0]             time_i,
+  output logic [FlowBlocks-1:0]            ready_o,  // the head is done in this clock
 
   // record
   output logic                     rec_valid_o,
@@ -76,6 +81,9 @@ module rvt_ntrace_flow #(
   end
   if (HistWidth < 3 || HistWidth > 32) begin : g_bad_hist
     $error("rvt_ntrace_flow: HistWidth must be 3..32");
+  end
+  if (FlowBlocks != 1) begin : g_bad_blocks
+    $error("rvt_ntrace_flow: FlowBlocks must be 1");
   end
   if (StackDepth > 32) begin : g_bad_stack
     $error("rvt_ntrace_flow: StackDepth must be 0..32");
@@ -351,7 +359,7 @@ module rvt_ntrace_flow #(
   end
 
   logic unused_fields;
-  assign unused_fields = ^{cfg_i, is_block, pend_time_q};
+  assign unused_fields = ^{cfg_i, is_block, pend_time_q, seq_i, notify_i, Events};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

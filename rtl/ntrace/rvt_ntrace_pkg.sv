@@ -112,11 +112,16 @@ package rvt_ntrace_pkg;
 
   /// What an entry of the queue stands for.
   typedef enum logic [1:0] {
-    EntryBlock = 2'd0,  // qualified blocks; `sub` has what arose before them: {2'b0, notify, reset}
+    EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
     EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit 3 an external notify before it
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit StopNotified beside it
     EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
+
+  /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
+  localparam int unsigned BeforeReset = 0;   // the hart was reset: reason 1
+  localparam int unsigned BeforeNotify = 1;  // an external notify trigger: reason 0
+  localparam int unsigned StopNotified = 3;  // in front of a stop: as BeforeNotify
 
   /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
   typedef enum logic [1:0] {

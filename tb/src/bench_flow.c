@@ -49,6 +49,8 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "addr_i", head.addr),
     TB_IN(T, "units_i", head.units),
     TB_IN(T, "itype_i", head.itype),
+    TB_IN(T, "seq_i", head.seq),
+    TB_IN(T, "notify_i", head.notify),
     TB_IN(T, "time_i", head.time),
     TB_IN(T, "rec_ready_i", rec_ready),
     TB_OUT_MASKED(T, NULL, "ready_o", pop, ready_mask),

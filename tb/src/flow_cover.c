@@ -54,8 +54,8 @@ static bool is_transfer(uint8_t itype) {
 }
 
 static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head,
-                        const struct rvt_ntrace_flow_step *step, uint64_t *cover) {
+                        const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
+                        uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool full = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
   cover[TB_FLOW_COUNT_MATCH] += s->pend_q && is_match(s, head);
