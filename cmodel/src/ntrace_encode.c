@@ -14,7 +14,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   rvt_ntrace_entrance_init(&s->entrance, &params);
   rvt_ntrace_flow_init(&s->flow, &params);
   s->last_time = 0;
-  s->due_block = RVT_ENCODE_NOT_DUE;
+  s->due_blocks = 0;
   return RVT_OK;
 }
 
@@ -41,8 +41,8 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
   struct rvt_ntrace_entrance_out out;
   rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
   rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
-  const uint8_t due_block = s->due_block;
-  s->due_block = RVT_ENCODE_NOT_DUE;
+  const uint8_t due_blocks = cfg->sync_mode == RVT_PERIOD_CLOCKS ? s->due_blocks : 0;
+  s->due_blocks = 0;
   if (!cfg->active) {
     rvt_ntrace_flow_clear(&s->flow);
     s->last_time = 0;
@@ -51,7 +51,8 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
   if (!out.valid) return 0;
   size_t count = 0;
   for (unsigned i = 0; i < out.entry.blocks; i++) {
-    if (i == due_block && out.entry.head[i].kind == RVT_ENTRY_BLOCK) s->flow.due_q = true;
+    if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
+      s->flow.due_q = true;
     count += run_head(&s->flow, cfg, &out.entry.head[i], records + count);
   }
   return count;

@@ -71,7 +71,6 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(blocks, 5);
   REFUSED(itype_width, 2);
   REFUSED(itype_width, 5);
-  REFUSED(itype_width, 3); /* with a return stack: NT:ING-08 */
   REFUSED(iretire_width, 9);
   REFUSED(icnt_width, 7);
   REFUSED(icnt_width, 8); /* with 8 bits of iretire: NT:ICNT-11 */

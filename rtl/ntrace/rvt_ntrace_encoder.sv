@@ -27,7 +27,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
   parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32; 0 with ItypeWidth 3
+  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32; of no use with ItypeWidth 3
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
@@ -95,9 +95,6 @@ module rvt_ntrace_encoder #(
 
   if (FlowBlocks < 1 || FlowBlocks > Blocks) begin : g_bad_flow_blocks
     $error("rvt_ntrace_encoder: FlowBlocks must be 1..Blocks");
-  end
-  if (ItypeWidth == 3 && StackDepth != 0) begin : g_bad_stack
-    $error("rvt_ntrace_encoder: a return stack needs ItypeWidth 4 (NT:ING-08)");
   end
   if (FifoDepth < 2 * LongestBeats) begin : g_bad_fifo
     $error("rvt_ntrace_encoder: FifoDepth must hold two of the longest messages (NT:GEN-08)");
