@@ -128,13 +128,13 @@ module rvt_ntrace_flow #(
     logic go, runs, offers, taken, pushes, pops, used_b, used_n;
     logic [1:0] btype_b, btype_n;
     logic [AddrWidth-1:0] pop_addr_b, pop_addr_n, push_addr;
-    logic [UnitsWidth-1:0] units, push_units;
+    logic [UnitsWidth-1:0] amount, push_units;
     logic done, direct, full, waits, sequential, hist_any, match, counts;
     logic [3:0] reason, itype;
     logic [AddrWidth-1:0] addr;
     logic [RecWidth-1:0] mine, rec;
 
-    assign units = units_i[UnitsWidth*i+:UnitsWidth];
+    assign amount = units_i[UnitsWidth*i+:UnitsWidth];
     assign itype = itype_i[4*i+:4];
     assign addr = addr_i[AddrWidth*i+:AddrWidth];
     assign pushes = itype == rvt_ntrace_pkg::ItIndirectCall ||
@@ -189,7 +189,7 @@ module rvt_ntrace_flow #(
       .kind_i(i == 0 ? kind_i : rvt_ntrace_pkg::EntryBlock),
       .sub_i(i == 0 ? sub_i : 4'd0),
       .known_i(known_i[i]),
-      .units_i(units),
+      .units_i(amount),
       .itype_i(itype),
       .seq_i(seq_i[2*i+:2]),
       .notify_i(notify_i[i]),
@@ -234,12 +234,12 @@ module rvt_ntrace_flow #(
       assign rec = mine;
       assign act_rec = act;
       assign push_addr = addr;
-      assign push_units = units;
+      assign push_units = amount;
     end else begin : g_choice
       assign rec = g_step[i+1].runs ? g_step[i+1].rec : mine;
       assign act_rec = g_step[i+1].runs ? g_step[i+1].act_rec : act;
       assign push_addr = (pushes || pops) ? addr : g_step[i+1].push_addr;
-      assign push_units = (pushes || pops) ? units : g_step[i+1].push_units;
+      assign push_units = (pushes || pops) ? amount : g_step[i+1].push_units;
     end
   end
 
