@@ -229,8 +229,8 @@ module rvt_ntrace_encoder #(
     .StackDepth(StackDepth),
     .TsWidth(TsWidth),
     .PlainHist(PlainHist),
-    .FlowBlocks(1),
-    .Events(0)
+    .FlowBlocks(FlowBlocks),
+    .Events(Events)
   ) i_flow (
     .clk_i,
     .rst_ni,

@@ -119,7 +119,7 @@ package rvt_ntrace_pkg;
   } entry_e;
 
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
-  localparam int unsigned BeforeReset = 0;   // the hart was reset: reason 1
+  localparam int unsigned BeforeReset = 0;  // the hart was reset: reason 1
   localparam int unsigned BeforeNotify = 1;  // an external notify trigger: reason 0
   localparam int unsigned StopNotified = 3;  // in front of a stop: as BeforeNotify
 
@@ -129,6 +129,36 @@ package rvt_ntrace_pkg;
     SeqBehind = 2'd1,  // the jump is all of the block: only if something is counted already
     SeqWithin = 2'd2   // the instruction before the jump is in the same block
   } seq_e;
+
+  /// Bits of flow's requests for a sync that waits for the next address (D-21, D-22).
+  localparam int unsigned RequestReset = 0;  // SYNC 1
+  localparam int unsigned RequestExternal = 1;  // SYNC 0
+  localparam int unsigned RequestEvent = 2;  // SYNC 6
+
+  /// What flow does with a head at once, exactly one of these; every one but `count` gives exactly
+  /// one record. One bit each: a code would have to be taken apart again at every use.
+  typedef struct packed {
+    logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
+    logic error;        // end of a gap
+    logic stop;         // ProgTraceCorrelation
+    logic start;        // ProgTraceSync with the start reason
+    logic hist;         // RCODE 1 behind the RCODE 0 of the same block
+    logic direct;       // a held taken branch as DirectBranch
+    logic direct_sync;  // a held taken branch as DirectBranchSync
+    logic branch;       // the pending transfer, plain form
+    logic branch_sync;  // the pending transfer, sync form
+    logic linear;       // sync between instructions
+    logic icnt;         // RCODE 0 at an implicit return
+  } flow_act_t;
+
+  /// The one-bit part of flow's state; docs/design.md, "Flow".
+  typedef struct packed {
+    logic       pend;     // a transfer waits for its target
+    logic       held;     // ... a taken branch of BTM that waits for a sync (D-07)
+    logic       started;  // a step of the head has been taken: its start message, its `sub`
+    logic       counted;  // the head has been counted, RCODE 1 remains
+    logic [2:0] req;      // Request*
+  } flow_flags_t;
 
   /// Run-time configuration. Everything but active, enable, tracing, trig_ena, stall_ena, sync_mode
   /// and sync_max is stable from a trace start until the encoder is empty.
@@ -171,6 +201,15 @@ package rvt_ntrace_pkg;
       rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItReturn, rvt_ntrace_pkg::ItIndirectLink:
         is_transfer = 1'b1;
       default: is_transfer = 1'b0;
+    endcase
+  endfunction
+
+  /// B-TYPE of a transfer (NT:BTY-01 to BTY-03).
+  function automatic logic [1:0] btype_of(input logic [3:0] itype);
+    unique case (itype)
+      rvt_ntrace_pkg::ItException: btype_of = rvt_ntrace_pkg::BtException;
+      rvt_ntrace_pkg::ItInterrupt: btype_of = rvt_ntrace_pkg::BtInterrupt;
+      default: btype_of = rvt_ntrace_pkg::BtNone;
     endcase
   endfunction
 

@@ -15,8 +15,7 @@ static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
 static void new_sync(struct tb_config *g, struct tb_rng *rng) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                   RVT_PERIOD_HALFWORDS, RVT_PERIOD_CLOCKS};
-  g->c.sync_mode =
-      g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->clocks ? 5 : 4)];
+  g->c.sync_mode = g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->every ? 5 : 4)];
   g->c.sync_max = (uint8_t)tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 16 : 4);
 }
 
@@ -27,7 +26,7 @@ static void new_stall(struct tb_config *g, struct tb_rng *rng) {
 static void new_config(struct tb_config *g, struct tb_rng *rng) {
   g->c.mode = any_mode(g, rng);
   g->c.ir_mode = tb_rng_one_in(rng, 8) ? 0 : 3;
-  if (g->ir_modes && g->c.ir_mode != 0) g->c.ir_mode = (uint8_t)(1 + tb_rng_below(rng, 3));
+  if (g->every) g->c.ir_mode = (uint8_t)tb_rng_below(rng, 4);
   g->c.ir_en = !tb_rng_one_in(rng, 4);
   g->c.inhibit_src = tb_rng_one_in(rng, 8);
   g->c.src_bits = (uint8_t)tb_rng_below(rng, g->p->src_bits_max + 1u);
@@ -72,8 +71,7 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
   g->off = (uint32_t)tb_option_in(tb, "off", 4000, 0, UINT32_MAX);
   g->mode = (uint8_t)tb_option_in(tb, "mode", 0, 0, 6);
   g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
-  g->clocks = tb_option_in(tb, "clocks", 0, 0, 1) != 0;
-  g->ir_modes = tb_option_in(tb, "ir_modes", 0, 0, 1) != 0;
+  g->every = tb_option_in(tb, "every", 0, 0, 1) != 0;
   g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);
   new_config(g, &tb->rng);

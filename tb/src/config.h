@@ -19,18 +19,16 @@ struct tb_config {
   const struct rvt_ingress *hart;           /* whose triggers count; NULL: none */
   uint8_t mode;                             /* 0: by chance */
   uint8_t sync_mode;                        /* 255: by chance */
-  bool clocks;                              /* sync mode 2 comes, too */
-  bool ir_modes;                            /* implicit return modes 1 and 2 come, too */
   uint8_t stall;                            /* 0, 1, 255: by chance */
-  uint32_t off_left;                        /* tracing stays off for so many clocks */
-  bool until_empty;                         /* ... and then until the encoder is empty */
+  bool every;        /* also the period in clocks and the return modes 1 and 2 */
+  uint32_t off_left; /* tracing stays off for so many clocks */
+  bool until_empty;  /* ... and then until the encoder is empty */
   bool renew;
 };
 
 /**
  * Options flicker=N, live=N, off=N (one change of tracing, of sync settings while tracing, of
- * active in N clocks), mode=0|3|6, sync_mode=N, stall=0|1; clocks=1, ir_modes=1: modes that come only
- * if asked for.
+ * active in N clocks), mode=0|3|6, sync_mode=N, every=1, stall=0|1.
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /**
