@@ -46,6 +46,10 @@ enum tb_encoder_cover {
   TB_ENC_RESET_PENDING, /* reset while a transfer waits */
   TB_ENC_SEQ_WITHIN,
   TB_ENC_SEQ_BEHIND,
+  TB_ENC_SYNC_CLOCKS, /* periodic sync in mode 2 */
+  TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
+  TB_ENC_IMPLICIT_2,
+  TB_ENC_TWO_HEADS, /* two blocks leave in one clock */
   TB_ENC_COVERS
 };
 #define TB_ENC_COVER_NAMES                                                                         \
@@ -59,7 +63,7 @@ enum tb_encoder_cover {
       "gap_end_running", "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed",           \
       "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held",       \
       "implicit", "blocks", "several", "both_triggers", "off_then_on", "reset_pending",            \
-      "seq_within", "seq_behind"
+      "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1", "implicit_mode_2", "two_heads"
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
