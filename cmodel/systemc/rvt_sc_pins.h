@@ -35,7 +35,8 @@ template <unsigned N, class Port> uint64_t rvt_sc_get(const Port &port) {
 }
 
 /** Field `i` of `Width` (1..64) bits of a port of N bits, field 0 in the low bits. */
-template <unsigned Width, unsigned N, class Port> uint64_t rvt_sc_field(const Port &port, unsigned i) {
+template <unsigned Width, unsigned N, class Port>
+uint64_t rvt_sc_field(const Port &port, unsigned i) {
   if constexpr (N <= 64) {
     return rvt_sc_get<N>(port) >> (Width * i) & (UINT64_MAX >> (64 - Width));
   } else {

@@ -58,6 +58,17 @@ static void one_clock(struct flow_bench *b, enum rvt_ntrace_loss loss) {
   if (!b->lossy) clocked(b);
 }
 
+/** No group, no trigger: what is left of a group is garbage (NT:ING-03). */
+static void nothing(struct rvt_ingress *in) {
+  for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) in->block[i] = (struct rvt_block){.iaddr = 0xDEAD};
+  in->trigger = in->ext_trigger = 0;
+}
+
+void flow_clock(struct flow_bench *b) {
+  one_clock(b, RVT_LOSS_NONE);
+  nothing(&b->ingress);
+}
+
 void flow_group(struct flow_bench *b, uint64_t iaddr, uint8_t units, uint8_t itype) {
   b->ingress.block[0] =
       (struct rvt_block){.itype = itype, .iretire = units, .iaddr = iaddr, .ilastsize = 0};
@@ -110,7 +121,7 @@ void flow_expect(struct flow_bench *b, const char *what, const char *hex) {
   if (b->lossy) return;
   /* What comes out late must not meet a group: those clocks are the clocked encoder's alone. */
   const struct rvt_ingress now = b->ingress;
-  b->ingress.block[0] = (struct rvt_block){.iaddr = 0xDEAD};
+  nothing(&b->ingress);
   for (unsigned limit = 0; limit < 200; limit++) clocked(b);
   b->ingress = now;
   check("encoder", what, hex, b->clocked, b->clocked_size);

@@ -333,8 +333,10 @@ static void start_reasons(void **state) {
   static const struct {
     bool reset, low, halt, off;
     uint8_t want;
-  } cases[] = {{true, true, true, true, RVT_SYNC_RESET},    {true, false, false, false, RVT_SYNC_RESET},
-               {false, true, true, true, RVT_SYNC_POWER},   {false, false, true, true, RVT_SYNC_DEBUG},
+  } cases[] = {{true, true, true, true, RVT_SYNC_RESET},
+               {true, false, false, false, RVT_SYNC_RESET},
+               {false, true, true, true, RVT_SYNC_POWER},
+               {false, false, true, true, RVT_SYNC_DEBUG},
                {false, false, false, true, RVT_SYNC_ENABLE}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {

@@ -59,11 +59,11 @@ enum tb_encoder_cover {
       "htm_direct_sync", "htm_indirect_sync", "htm_resource_full", "htm_hist", "htm_hist_sync",    \
       "htm_repeat", "htm_correlation", "sync_enable", "sync_debug", "sync_overrun",                \
       "sync_periodic", "sync_external", "sync_reset", "sync_event", "sync_power", "ev_debug",      \
-      "ev_disabled", "ev_power", "gap_session", "gap_no_session",                                  \
-      "gap_end_running", "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed",           \
-      "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held",       \
-      "implicit", "blocks", "several", "both_triggers", "off_then_on", "reset_pending",            \
-      "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1", "implicit_mode_2", "two_heads"
+      "ev_disabled", "ev_power", "gap_session", "gap_no_session", "gap_end_running",               \
+      "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed", "queue_full", "fifo_full",   \
+      "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit", "blocks", "several", \
+      "both_triggers", "off_then_on", "reset_pending", "seq_within", "seq_behind", "sync_clocks",  \
+      "implicit_mode_1", "implicit_mode_2", "two_heads"
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
@@ -72,7 +72,7 @@ struct tb_encoder_unit {
   struct tb_ports ports; /* the groups of `in` */
   struct rvt_ntrace_encoder_out out;
   bool on_before, was_empty;
-  bool off_before; /* a trace-off trigger, in a clock with tracing */
+  bool off_before;           /* a trace-off trigger, in a clock with tracing */
   enum rvt_ntrace_loss loss; /* of the last clock */
 };
 

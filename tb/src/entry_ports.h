@@ -3,7 +3,8 @@
 #ifndef RVT_TB_ENTRY_PORTS_H
 #define RVT_TB_ENTRY_PORTS_H
 
-/* An entry of the queue, or the heads that it offers, as the units' vectors: block 0 in the low bits.
+/* An entry of the queue, or the heads that it offers, as the units' vectors: block 0 in the low
+ * bits.
  */
 
 #include "rvt/ntrace_queue.h"

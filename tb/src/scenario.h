@@ -92,8 +92,7 @@ void tb_scenario_close(struct tb_scenario *s);
 #define TB_SCENARIO_BINDS(T)                                                                       \
   TB_IN(T, "cfg_i", s.config_bits), TB_IN(T, "iretire_i", s.unit.ports.iretire),                   \
       TB_IN(T, "iaddr_i", s.unit.ports.iaddr), TB_IN(T, "itype_i", s.unit.ports.itype),            \
-      TB_IN(T, "ilastsize_i", s.unit.ports.ilastsize),                                             \
-      TB_IN(T, "sijump_i", s.unit.ports.sijump),                                                   \
+      TB_IN(T, "ilastsize_i", s.unit.ports.ilastsize), TB_IN(T, "sijump_i", s.unit.ports.sijump),  \
       TB_IN(T, "cause_i", s.unit.in.ingress.cause), TB_IN(T, "tval_i", s.unit.in.ingress.tval),    \
       TB_IN(T, "priv_i", s.unit.in.ingress.priv),                                                  \
       TB_IN(T, "context_i", s.unit.in.ingress.context),                                            \

@@ -215,8 +215,9 @@ void trace(sc_core::sc_trace_file *vcd, const system_under_test &s) {
   const auto &in = s.in.encoder;
   one(in.rst_ni), one(in.cfg_i), one(in.iretire_i), one(in.iaddr_i), one(in.itype_i),
       one(in.ilastsize_i), one(in.sijump_i), one(in.cause_i), one(in.tval_i), one(in.priv_i),
-      one(in.context_i), one(in.ctype_i), one(in.impdef_i), one(in.trigger_i), one(in.ext_trigger_i), one(in.halted_i),
-      one(in.hart_reset_i), one(in.lowpower_i), one(in.time_i), one(in.m_flush_req_i);
+      one(in.context_i), one(in.ctype_i), one(in.impdef_i), one(in.trigger_i),
+      one(in.ext_trigger_i), one(in.halted_i), one(in.hart_reset_i), one(in.lowpower_i),
+      one(in.time_i), one(in.m_flush_req_i);
   for_outputs(s.model, s.rtl, [&](const std::string &name, const auto &a, const auto &b) {
     sc_core::sc_trace(vcd, a, "model." + name);
     sc_core::sc_trace(vcd, b, "rtl." + name);

@@ -69,9 +69,9 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *
 
 /**
  * In sync mode 2, which counts clocks that only hardware knows: a period ends in front of block
- * `block` (below RVT_BLOCKS_MAX) of the clock that is pushed next, and the sync is due from that block
- * on (D-24). May be said of several blocks. Has no effect in another mode, or if that clock has no such
- * block or no session.
+ * `block` (below RVT_BLOCKS_MAX) of the clock that is pushed next, and the sync is due from that
+ * block on (D-24). May be said of several blocks. Has no effect in another mode, or if that clock
+ * has no such block or no session.
  */
 static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block) {
   s->due_blocks = (uint8_t)(s->due_blocks | 1u << block);
