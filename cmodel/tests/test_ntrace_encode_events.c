@@ -36,6 +36,9 @@ static void notify_is_reported_behind_its_block(void **state) {
   flow_halt(b);
   flow_expect(b, "SYNC 6", START5 "24 18 05 10 0B 84 00 0B");
   ROW("NT:SYN-16");
+  ROW("NT:SYN-34");
+  ROW("NT:SEQ-21");
+  ROW("NT:ORD-10");
   ROW("TCI:TRIG-09");
 
   b = with_events(HTM);
@@ -132,6 +135,20 @@ static void groups_of_a_clock_go_in_order(void **state) {
   ROW("NT:ING-02");
 }
 
+static void outcomes_of_a_clock_are_in_order(void **state) {
+  (void)state;
+  struct flow_bench *b = with_events(HTM);
+  b->params.blocks = b->params.flow_blocks = 4;
+  put(b, 0, 0x100, 1, 4);
+  put(b, 1, 0x102, 1, 5);
+  put(b, 2, 0x200, 1, 4);
+  put(b, 3, 0x202, 1, 4);
+  flow_clock(b);
+  flow_halt(b);
+  flow_expect(b, "HIST 0x14", START5 "84 40 11 53");
+  ROW("NT:HIST-09");
+}
+
 static void narrow_port(void **state) {
   (void)state;
   struct flow_bench *b = with_events(BTM);
@@ -144,6 +161,17 @@ static void narrow_port(void **state) {
   flow_halt(b);
   flow_expect(b, "3-bit itypes", START5 "10 21 00 13 0C 0F 84 00 07");
   ROW("NT:ING-08");
+
+  b = with_events(BTM); /* a return is a jump like any other: a stack is of no use */
+  b->params.itype_width = 3;
+  b->config.ir_en = true;
+  b->config.ir_mode = 1;
+  flow_group(b, 0x100, 2, 0); /* a call, which itype 0 does not tell */
+  flow_group(b, 0x300, 2, 6);
+  flow_group(b, 0x104, 1, 0);
+  flow_halt(b);
+  flow_expect(b, "a return", START5 "10 41 0B 84 00 07");
+  ROW("NT:IRT-02");
 }
 
 static void sequential_jump_sends_nothing(void **state) {
@@ -188,6 +216,7 @@ int main(void) {
       cmocka_unit_test(low_power_stops_and_starts),
       cmocka_unit_test(one_clock_by_triggers),
       cmocka_unit_test(groups_of_a_clock_go_in_order),
+      cmocka_unit_test(outcomes_of_a_clock_are_in_order),
       cmocka_unit_test(narrow_port),
       cmocka_unit_test(sequential_jump_sends_nothing),
       cmocka_unit_test(sync_by_clocks_comes_when_told),
