@@ -18,7 +18,7 @@ enum {
   DO_COUNT_ICNT_1 /* count; RCODE 0, and RCODE 1 is to follow */
 };
 
-enum { PERIOD_MASK = (1 << 20) - 1, NO_HIST = 1, LOW_BITS = 0xfff };
+enum { NO_HIST = 1, LOW_BITS = 0xfff };
 
 /** Transfers, bit n: itype n (NT:ITY-01 to ITY-14). */
 enum {
@@ -312,7 +312,7 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *h
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                                const struct rvt_ntrace_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
-  s->period_q = period_after(s, cfg, head) & PERIOD_MASK;
+  if (s->period_q < RVT_PERIOD_LONGEST) s->period_q = period_after(s, cfg, head);
   s->icnt_q += head->units;
   s->pop_q = false; /* a match is resolved by this block; other transfers never have it here */
   s->held_q = what == DO_HOLD;
@@ -366,8 +366,8 @@ void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_co
   default: apply_count(s, cfg, head, step->what); break;
   }
   if (step->rec_valid && cfg->sync_mode == RVT_PERIOD_MESSAGES &&
-      !rvt_ntrace_is_sync(step->rec.tcode))
-    s->period_q = (s->period_q + 1) & PERIOD_MASK;
+      !rvt_ntrace_is_sync(step->rec.tcode) && s->period_q < RVT_PERIOD_LONGEST)
+    s->period_q++;
   s->started_q = !step->done;
   if (step->done) s->counted_q = false;
 }

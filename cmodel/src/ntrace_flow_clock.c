@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace_flow_due.h"
 
-enum { CLOCKS_MAX = 1 << 19 }; /* the longest period */
-
 /** Steps of this clock; returns whether a record waits. */
 static bool run_heads(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
                       struct rvt_ntrace_flow_out *out) {
@@ -43,6 +41,6 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
     return;
   }
   const bool restarted = out->rec_valid && !waits && restarts(&out->rec);
-  if (by_clock && !restarted && s->period_q < CLOCKS_MAX) s->period_q++;
+  if (by_clock && !restarted && s->period_q < RVT_PERIOD_LONGEST) s->period_q++;
   if (!waits) s->due_q = over && !restarted;
 }

@@ -7,6 +7,9 @@
 
 #include "rvt/ntrace_flow.h"
 
+/** There counting ends: a sync is due whatever the settings become. */
+enum { RVT_PERIOD_LONGEST = 1 << 19 };
+
 /** Whether the counter has reached the period, whatever it counts (NT:CTL-08). */
 static inline bool rvt_flow_period_over(const struct rvt_ntrace_config *cfg, uint32_t period) {
   enum { SYNC_SHIFT = 4 };

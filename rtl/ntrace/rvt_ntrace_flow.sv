@@ -72,9 +72,9 @@ module rvt_ntrace_flow #(
     $error("rvt_ntrace_flow: FlowBlocks must be 1..4, StackDepth 0..32");
   end
 
-  logic [IcntWidth-1:0] icnt_q;
-  logic [HistWidth-1:0] hist_q;
-  logic [AddrWidth-1:0] ref_q;
+  logic [IcntWidth-1:0] icnt_q, rec_icnt;
+  logic [HistWidth-1:0] hist_q, rec_hist;
+  logic [AddrWidth-1:0] ref_q, rec_addr;
   rvt_ntrace_pkg::flow_flags_t flags, flags_d;
   logic pend_q, held_q, started_q, counted_q;
   logic [2:0] req_q;
@@ -281,14 +281,11 @@ module rvt_ntrace_flow #(
 
   // ---- Record ----------------------------------------------------------------------------------
 
-  rvt_ntrace_pkg::flow_act_t act;
+  rvt_ntrace_pkg::flow_act_t rec_act;
   logic rec_direct, rec_full, rec_hist_any, rec_fresh;
   logic [3:0] rec_reason;
   logic [1:0] rec_btype;
-  logic [IcntWidth-1:0] rec_icnt;
-  logic [HistWidth-1:0] rec_hist;
-  logic [AddrWidth-1:0] rec_addr;
-  assign act = g_step[0].act_rec;
+  assign rec_act = g_step[0].act_rec;
   assign {rec_direct, rec_full, rec_hist_any, rec_reason, rec_btype, rec_fresh, rec_icnt, rec_hist,
           rec_addr} = g_step[0].rec;
 
@@ -303,7 +300,7 @@ module rvt_ntrace_flow #(
   ) i_record (
     .htm_i(htm),
     .sub_i,
-    .act_i(act),
+    .act_i(rec_act),
     .direct_i(rec_direct),
     .full_i(rec_full),
     .hist_any_i(rec_hist_any),
@@ -318,9 +315,9 @@ module rvt_ntrace_flow #(
     .rec_o
   );
 
-  assign synced = rec_taken && (act.direct_sync || act.branch_sync || act.linear);
-  assign forget = !cfg_i.active || (rec_taken && (act.error || act.stop || act.start));
-  assign new_ref = synced || (rec_taken && (act.start || act.branch));
+  assign synced = rec_taken && (rec_act.direct_sync || rec_act.branch_sync || rec_act.linear);
+  assign forget = !cfg_i.active || (rec_taken && (rec_act.error || rec_act.stop || rec_act.start));
+  assign new_ref = synced || (rec_taken && (rec_act.start || rec_act.branch));
 
   // ---- State -----------------------------------------------------------------------------------
 
@@ -378,7 +375,8 @@ module rvt_ntrace_flow #(
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
   `RVT_ASSERT(StopBit_A, hist_q != '0)
   // A start finds nothing left over, so no instruction is reported in two sessions.
-  `RVT_IMPLIES(StartClean_A, rec_valid_o && act.start, icnt_q == '0 && hist_q == NoHist && !pend_q)
+  `RVT_IMPLIES(StartClean_A, rec_valid_o && rec_act.start,
+               icnt_q == '0 && hist_q == NoHist && !pend_q)
   // A held branch is a pending one.
   `RVT_IMPLIES(Held_A, held_q, pend_q)
   // A full history leaves before the next outcome.

@@ -50,9 +50,9 @@ module rvt_ntrace_period #(
   assign by_clock = sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
-  // Clocks count up to the longest period: there it is over whatever `sync_max` is.
-  assign add = (by_message && record_i) || (by_clock && !high_q[High-1]) ||
-               (by_units && count_i[0]);
+  // At the longest period counting ends: a sync is due whatever the settings become.
+  assign add = !high_q[High-1] &&
+               ((by_message && record_i) || by_clock || (by_units && count_i[0]));
   assign due = by_clock ? due_q : (by_message || by_units) && over;
   assign due_o[0] = due;
 
@@ -136,7 +136,7 @@ module rvt_ntrace_period #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // The count does not wrap: past the largest period it would miss a sync for another 2^20 units.
+  // The count does not wrap: it would miss a sync for another 2^20 units.
   `RVT_IMPLIES(NoWrap_A, !restart_i && add && sum[Low+:Carry] != '0, high_d > high_q)
 
 endmodule
