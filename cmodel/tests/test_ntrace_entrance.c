@@ -50,7 +50,7 @@ static const struct rvt_ntrace_head *clock_edge(struct bench *b) {
 }
 
 static const struct rvt_ntrace_head *group(struct bench *b, uint64_t iaddr, uint8_t iretire,
-                                            uint8_t itype) {
+                                           uint8_t itype) {
   b->ingress.block[0] = (struct rvt_block){.itype = itype, .iretire = iretire, .iaddr = iaddr};
   return clock_edge(b);
 }

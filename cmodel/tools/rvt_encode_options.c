@@ -16,7 +16,8 @@ static const char doc[] =
     "stands beside it: OUT with .json in place of .nex. No file appears before all of IN was good. "
     "Where OUT is standard output (-) or no regular file there is no side-car.\n\n"
     "Trace is on from the first clock on and is disabled behind the last step; where the recording "
-    "enters debug mode it stops and starts as in hardware, with --events also by its triggers and in "
+    "enters debug mode it stops and starts as in hardware, with --events also by its triggers and "
+    "in "
     "low power. --preset takes the parameters of a "
     "published configuration; options win over it.\n\n"
     "Example:\n"
@@ -100,7 +101,8 @@ static const struct argp_option option_list[] = {
     {NULL, 0, NULL, 0, "Configuration", 1},
     {"mode", OPT_WORDS + 0, "MODE", 0, "btm or htm (default: htm if the encoder has it)", 1},
     {"implicit-return", OPT_RETURN, "MODE", OPTION_ARG_OPTIONAL,
-     "No message for returns that the stack foretells: 1 counts calls, 2 compares low address bits, 3 "
+     "No message for returns that the stack foretells: 1 counts calls, 2 compares low address "
+     "bits, 3 "
      "(default) addresses",
      1},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0,
