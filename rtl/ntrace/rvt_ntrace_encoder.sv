@@ -27,7 +27,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
   parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32; of no use with ItypeWidth 3
+  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
@@ -51,18 +51,18 @@ module rvt_ntrace_encoder #(
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
   input  logic [Blocks*2-1:0]            ilastsize_i,  // of its last instruction, single form only
-  input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: the jump is sequentially inferable
+  input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
   input  logic [ContextWidth-1:0]        context_i,  // not read in this version
   input  logic [1:0]                     ctype_i,  // not read in this version
   input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
-  input  logic [Blocks+1:0]              trigger_i,  // with Events: on, off, notify by group (NT:ING-21)
-  input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify (NT:ING-30)
+  input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
+  input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
   input  logic                           halted_i,  // the hart is in debug mode
-  input  logic                           hart_reset_i,  // with Events: the hart is in reset (NT:ING-25)
-  input  logic                           lowpower_i,  // with Events: the hart is in low power (NT:SEQ-18)
+  input  logic                           hart_reset_i,  // with Events: in reset (NT:ING-25)
+  input  logic                           lowpower_i,  // with Events: in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   output logic                           stall_o,  // at most StallLatency groups more (NT:ING-26)
 

@@ -105,7 +105,7 @@ module rvt_ntrace_entrance #(
   logic trig_on, enabled, on, halted, low, hart_reset, want, room, stop, blk;
   logic [Blocks-1:0] valid, known;
   logic [Blocks*(Xlen-1)-1:0] addr;
-  logic [Blocks*UnitsWidth-1:0] units;
+  logic [Blocks*UnitsWidth-1:0] retired;
   logic [Blocks*2-1:0] seq;
 
   // Debug and external triggers are one (TCI:TRIG-15). The register clears or sets tracing for the
@@ -139,7 +139,7 @@ module rvt_ntrace_entrance #(
     .valid_o(valid),
     .known_o(known),
     .addr_o(addr),
-    .units_o(units),
+    .units_o(retired),
     .seq_o(seq)
   );
 
@@ -172,7 +172,7 @@ module rvt_ntrace_entrance #(
     blocks_o = valid;
     known_o = known;
     addr_o = addr;
-    units_o = units;
+    units_o = retired;
     itype_o = itype_i;
     seq_o = seq;
     notify_o = Events != 0 && open_q ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
