@@ -93,6 +93,8 @@ void scn_defaults(struct rvt_scn *scn) {
                  .btm = true,
                  .htm = true,
                  .blocks = 1,
+                 .flow_blocks = 1,
+                 .itype_width = 4,
                  .iretire_width = 6,
                  .iaddr_on_int = true,
                  .icnt_width = RVT_ICNT_CEIL,

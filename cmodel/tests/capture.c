@@ -68,6 +68,8 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                                            .btm = true,
                                            .htm = true,
                                            .blocks = 1,
+                                           .flow_blocks = 1,
+                                           .itype_width = 4,
                                            .iretire_width = 6,
                                            .iaddr_on_int = true,
                                            .icnt_width = 10,

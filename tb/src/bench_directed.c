@@ -221,6 +221,7 @@ static void drive(void *self, struct tb *tb) {
   if (op != NULL && op->what == TB_DO_BLOCK) put_block(b, op);
   b->clocks += op != NULL;
   in->m_ready = b->sink;
+  tb_ports_pack(&b->s.unit.ports, &b->s.unit.p, &in->ingress);
   b->s.config_bits = tb_config_bits(&in->cfg);
 }
 

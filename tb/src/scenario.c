@@ -81,12 +81,12 @@ static void chance_tracing(struct tb_scenario *s, struct tb *tb) {
 /* What is told but not traced may have any width. */
 static void fit_ports(struct tb_scenario *s) {
   struct rvt_ingress *in = &s->unit.in.ingress;
-  in->block[0].iaddr &= s->mask_addr;
+  for (unsigned i = 0; i < s->unit.p.blocks; i++) in->block[i].iaddr &= s->mask_addr;
   in->cause &= s->mask_addr;
   in->tval &= s->mask_addr;
   in->context &= 1;
   in->impdef &= 1;
-  in->trigger &= 7;
+  in->trigger &= (uint8_t)((RVT_TRIGGER_NOTIFY << s->unit.p.blocks) - 1);
   in->time &= s->mask_time;
 }
 
@@ -120,6 +120,7 @@ void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
   s->told.insns += reported;
   chance_tracing(s, tb);
   fit_ports(s);
+  tb_ports_pack(&s->unit.ports, &s->unit.p, &in->ingress);
   in->m_ready = sink_ready(s, tb);
   s->config_bits = tb_config_bits(&in->cfg);
 }
@@ -187,8 +188,8 @@ static uint64_t scn_value(const struct tb *tb, const char *name) {
   } values[] = {{"instructions", TB_SCN_INSNS, TB_SCN_INSNS},
                 {"bytes", TB_SCN_BYTES, TB_SCN_BYTES},
                 {"messages", TB_SCN_MESSAGES, TB_SCN_MESSAGES},
-                {"syncs", TB_ENC_SYNC_ENABLE, TB_ENC_SYNC_PERIODIC},
-                {"correlations", TB_ENC_EV_DEBUG, TB_ENC_EV_DISABLED},
+                {"syncs", TB_ENC_SYNC_ENABLE, TB_ENC_SYNC_POWER},
+                {"correlations", TB_ENC_EV_DEBUG, TB_ENC_EV_POWER},
                 {"errors", TB_ENC_GAP_END_RUNNING, TB_ENC_GAP_END_STOPPED},
                 {"traps", TB_SCN_TRAPS, TB_SCN_TRAPS},
                 {"gaps", TB_SCN_GAPS, TB_SCN_GAPS},

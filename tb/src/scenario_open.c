@@ -94,9 +94,9 @@ static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_playe
   *o = (struct rvt_player_options){
       .seed = tb_rng_next(&tb->rng),
       .xlen = p->xlen,
-      .blocks = 1,
+      .blocks = p->blocks,
       .iretire_width = p->iretire_width,
-      .itype_width = 4,
+      .itype_width = p->itype_width,
       .single = p->single,
       .iaddr_on_int = p->iaddr_on_int,
       .stall_latency = p->stall_latency,

@@ -109,7 +109,7 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
-  ask_oracle(c, tb);
+  if (!c->bytes_only) ask_oracle(c, tb);
   ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
 }
@@ -157,12 +157,13 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   char sent[RVT_MSG_TEXT_MAX];
   char wanted[RVT_MSG_TEXT_MAX];
   print(c, &msg, sent);
-  if (c->taken == c->put) {
+  if (c->taken == c->put && !c->bytes_only) {
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
     return;
   }
-  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
-  if (!same(&msg, want)) {
+  const struct rvt_ntrace_msg *want = &c->expected[c->taken % TB_CHECK_MESSAGES];
+  if (!c->bytes_only) c->taken++;
+  if (!c->bytes_only && !same(&msg, want)) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }

@@ -6,7 +6,8 @@
 /*
  * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
  * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
- * are told every clock what the hart meant, and which clocks lie in a gap.
+ * are told every clock what the hart meant, and which clocks lie in a gap. With `bytes_only` the
+ * oracle is not asked.
  *
  * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
  */
@@ -23,6 +24,7 @@ enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
 struct tb_trace_check {
   struct rvt_ntrace_params p;
   struct oracle *oracle;
+  bool bytes_only;
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
   uint32_t put, taken;
