@@ -191,6 +191,7 @@ static void interrupt_without_address_cannot_start(void **state) { /* D-04 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  r.params.iaddr_on_int = false;
   interrupt_unknown(&r);
   expect_none(&r);
   group(&r, 0x400, "1", 0);
@@ -204,6 +205,7 @@ static void interrupt_without_address_at_stop(void **state) { /* D-03 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  r.params.iaddr_on_int = false;
   group(&r, 0x100, "1", 10);
   r.config.tracing = false;
   interrupt_unknown(&r);
@@ -216,6 +218,7 @@ static void due_sync_waits_for_an_address(void **state) { /* D-06, D-13 */
   (void)state;
   struct run r;
   setup(&r, HTM);
+  r.params.iaddr_on_int = false;
   r.config.sync_mode = 3;
   group(&r, 0x100, "4444", 5);
   interrupt_unknown(&r);
@@ -303,6 +306,7 @@ static void timestamp_enabled_late(void **state) { /* TCI:TS-16 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  r.oracle_only = true; /* ts_en changes in a session */
   r.config.sync_mode = 3;
   group(&r, 0x100, "1", 0);
   r.config.ts_en = true;

@@ -194,6 +194,7 @@ static void periodic_branch_released(void **state) { /* D-07, D-10 */
     struct run r;
     setup(&r, BTM);
     r.params.iaddr_on_int = false;
+    r.params.iaddr_on_int = false;
     r.config.sync_mode = 3;
     r.config.ts_en = true;
     group(&r, 0x100, "4444", 5); /* at 1000 */

@@ -39,6 +39,9 @@ struct rvt_ntrace_params {
   uint16_t
       fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
   bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
+  uint8_t itype_width; /* bits of itype, 3 or 4 (NT:ING-08) */
+  bool events;   /* triggers, hart reset and low power are built; 0: their inputs are ignored */
+  bool seq_jump; /* sequential jumps are built (NT:SQJ-01) */
 };
 
 /**
@@ -60,6 +63,8 @@ struct rvt_ntrace_config {
   uint16_t src_id;   /* trTeSrcID */
   bool ts_en;        /* trTsEnable (NT:CTL-13) */
   bool plain_sync;   /* a sync at a branch: the plain message, then ProgTraceSync I-CNT 0 */
+  bool trig_ena;     /* trTeInstTrigEnable: triggers switch trace on and off (TCI:TRIG-03) */
+  bool seq_en;       /* trTeInstEnSequentialJump (NT:SQJ-01) */
 };
 
 /** Whether trace is on by configuration (TCI:TE-01). */
