@@ -24,10 +24,10 @@ enum {
 
 enum { ORACLE_PERIOD_CLOCKS = 2 }; /* trTeInstSyncMode, clocks (NT:CTL-08) */
 
-/** Tell the encoder that periodic sync by clocks is due from the next clock's oldest group on. */
-static inline void oracle_gate_tell_expired(struct rvt_ntrace_encode *s, bool expired) {
+/** Tell the encoder that periodic sync by clocks is due from group `group` of the next clock on. */
+static inline void oracle_gate_tell_expired(struct rvt_ntrace_encode *s, unsigned group) {
   (void)s;
-  (void)expired;
+  (void)group;
 }
 
 /** Whether the encoder may be held to the rules in a clock like this. */

@@ -124,7 +124,8 @@ static inline void clock_product(struct run *r) {
   const enum rvt_ntrace_loss loss = r->gap_end ? RVT_LOSS_END
                                     : r->gap   ? RVT_LOSS_REFUSE
                                                : RVT_LOSS_NONE;
-  oracle_gate_tell_expired(&r->encode, r->expired);
+  for (unsigned i = 0; i < r->groups; i++)
+    if (r->group[i].expired) oracle_gate_tell_expired(&r->encode, i);
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t count;
   rvt_ntrace_encode_push_msgs(&r->encode, &r->config, &in, loss, msgs, &count);
