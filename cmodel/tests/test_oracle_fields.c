@@ -502,6 +502,17 @@ static void halt_while_off(void **state) { /* SEQ-09 */
   finish(&r);
 }
 
+static void no_instruction_trace(void **state) { /* CTL-04: mode 0 */
+  (void)state;
+  struct run r;
+  setup(&r, RVT_MODE_OFF);
+  group(&r, 0x100, "1", 5);
+  group(&r, 0x102, "1", 10);
+  expect_none(&r);
+  debug(&r, true);
+  finish(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(count_full_on_linear_code),
@@ -527,6 +538,7 @@ int main(void) {
       cmocka_unit_test(jump_to_itself),
       cmocka_unit_test(branch_then_stop),
       cmocka_unit_test(halt_while_off),
+      cmocka_unit_test(no_instruction_trace),
   };
   return cmocka_run_group_tests_name("oracle fields", tests, NULL, NULL);
 }

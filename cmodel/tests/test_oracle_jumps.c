@@ -113,11 +113,11 @@ static void sijump_without_effect(void **state) { /* SQJ-01, ING-20, GEN-02 */
     expect(&r, indirect(0, 4, 0x180));
     jump(&r, 0x202, "1", 5); /* nor at a branch, a trap and its return */
     expect(&r, direct(2));
-    jump(&r, 0x300, "1", 1);
-    jump(&r, 0x400, "1", 3);
+    jump(&r, 0x300, "11", 1);
+    jump(&r, 0x400, "11", 3);
     group(&r, 0x300, "1", 0);
-    expect(&r, indirect(2, 1, 0x300)); /* 0x200 ^ 0x400 */
-    expect(&r, indirect(0, 1, 0x380)); /* 0x400 ^ 0x300 */
+    expect(&r, indirect(2, 2, 0x300)); /* 0x200 ^ 0x400 */
+    expect(&r, indirect(0, 2, 0x380)); /* 0x400 ^ 0x300 */
     PROVES(&r, "NT:SQJ-01", "NT:ING-20", "NT:GEN-02");
     finish(&r);
   }
@@ -356,6 +356,22 @@ static void low_bits_compared(void **state) { /* IRT-05, D-26: bits 12..1 */
   }
 }
 
+static void all_bits_compared(void **state) { /* IRT-04: mode 3 */
+  (void)state;
+  static const uint64_t target[] = {0x2104, 0x0000000100000104u, 0x8000000000000104u};
+  for (size_t i = 0; i < sizeof target / sizeof target[0]; i++) {
+    struct run r;
+    setup_return(&r, BTM);
+    group(&r, 0x100, "2", 9);
+    group(&r, 0x200, "1", 13);
+    group(&r, target[i], "1", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect(&r, indirect(0, 3, (0x100 ^ target[i]) >> 1));
+    PROVES(&r, "NT:IRT-04", "NT:IRT-12");
+    finish(&r);
+  }
+}
+
 static void low_bits_stack(void **state) { /* IRT-09, IRT-12: the rest is as in mode 3 */
   (void)state;
   struct run r;
@@ -392,6 +408,7 @@ int main(void) {
       cmocka_unit_test(counter_is_emptied),
       cmocka_unit_test(counter_with_a_full_count),
       cmocka_unit_test(low_bits_compared),
+      cmocka_unit_test(all_bits_compared),
       cmocka_unit_test(low_bits_stack),
   };
   return cmocka_run_group_tests_name("oracle jumps", tests, NULL, NULL);
