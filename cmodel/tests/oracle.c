@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STACK_MAX = 32, PERIOD_CLOCKS = 2, NO_SYNC = -1 };
+enum { STACK_MAX = 32, NO_SYNC = -1 };
 enum { TRIGGER_ON = 1, TRIGGER_OFF = 2, TRIGGER_NOTIFY = 4 }; /* bits of both trigger inputs */
 
 enum pending_kind {
@@ -116,7 +116,7 @@ static bool hist_full(const struct oracle *o) {
 /* D-05, D-24; CTL-08 for the period. */
 static bool period_due(const struct oracle *o, const struct oracle_clock *c) {
   uint64_t threshold = (uint64_t)1 << (c->config.sync_max + 4);
-  if (c->config.sync_mode == PERIOD_CLOCKS) {
+  if (c->config.sync_mode == RVT_PERIOD_CLOCKS) {
     return o->expired;
   }
   return c->config.sync_mode != RVT_PERIOD_OFF && o->period >= threshold;
@@ -485,7 +485,8 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 }
 
 static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
-  if (c->expired && c->config.sync_mode == PERIOD_CLOCKS) { /* D-24; a start message clears it */
+  if (c->expired &&
+      c->config.sync_mode == RVT_PERIOD_CLOCKS) { /* D-24; a start message clears it */
     o->expired = true;
   }
   if (!address_known(o, c)) {

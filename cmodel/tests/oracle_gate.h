@@ -22,8 +22,6 @@ enum {
   ORACLE_JUDGES_EXPIRY = 0
 };
 
-enum { ORACLE_PERIOD_CLOCKS = 2 }; /* trTeInstSyncMode, clocks (NT:CTL-08) */
-
 /** Tell the encoder that periodic sync by clocks is due from group `group` of the next clock on. */
 static inline void oracle_gate_tell_expired(struct rvt_ntrace_encode *s, unsigned group) {
   (void)s;
@@ -37,7 +35,7 @@ static inline bool oracle_gate_open(const struct rvt_ntrace_params *p,
   const bool plain = p->itype_width == 4 && groups <= 1 && triggers == 0 && !reset_or_lowpower &&
                      !f->seq_en && !(f->ir_en && f->ir_mode != 0 && f->ir_mode != 3);
   return (plain || ORACLE_JUDGES_ALL) &&
-         (f->sync_mode != ORACLE_PERIOD_CLOCKS || ORACLE_JUDGES_EXPIRY);
+         (f->sync_mode != RVT_PERIOD_CLOCKS || ORACLE_JUDGES_EXPIRY);
 }
 
 #endif

@@ -72,10 +72,10 @@ static void new_config(struct oracle_random *g) {
 static void new_sync(struct oracle_random *g) {
   struct rvt_ntrace_config *c = &g->config;
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
-                                  ORACLE_PERIOD_CLOCKS};
+                                  RVT_PERIOD_CLOCKS};
   if (!c->enable)
     c->sync_mode = modes[prng_below(&g->seed, g->clocks ? 4 : 3)];
-  else if (chance(g, 64) && c->sync_mode != ORACLE_PERIOD_CLOCKS)
+  else if (chance(g, 64) && c->sync_mode != RVT_PERIOD_CLOCKS)
     c->sync_mode = modes[prng_below(&g->seed, 3)];
   c->sync_max = chance(g, 192) ? from_to(g, 0, 2) : from_to(g, 3, 15);
 }
@@ -257,7 +257,7 @@ static void one_group(struct oracle_random *g, unsigned i, bool newest) {
   b->sijump = g->everything && chance(g, 100);
   fill(g, b, c);
   c->sijump = b->sijump;
-  c->expired = g->config.sync_mode == ORACLE_PERIOD_CLOCKS && chance(g, g->style.expire);
+  c->expired = g->config.sync_mode == RVT_PERIOD_CLOCKS && chance(g, g->style.expire);
 }
 
 static void begin(struct oracle_random *g) {

@@ -241,7 +241,7 @@ static void expired_on_linear_code(void **state) { /* D-24, D-06 */
   for (int htm = 0; htm < 2; htm++) {
     struct run r;
     setup_blocks(&r, htm ? HTM : BTM);
-    r.config.sync_mode = ORACLE_PERIOD_CLOCKS;
+    r.config.sync_mode = RVT_PERIOD_CLOCKS;
     r.expired = true;
     group(&r, 0x100, "1", 0); /* the start is a sync itself */
     group(&r, 0x102, "444444", 4);
@@ -263,7 +263,7 @@ static void expired_at_a_branch_or_transfer(void **state) { /* D-24: a taken bra
   (void)state;
   struct run r;
   setup(&r, BTM);
-  r.config.sync_mode = ORACLE_PERIOD_CLOCKS;
+  r.config.sync_mode = RVT_PERIOD_CLOCKS;
   group(&r, 0x100, "2", 0);
   r.expired = true;
   group(&r, 0x104, "2", 5);
@@ -289,7 +289,7 @@ static void expired_waits_or_is_dropped(void **state) { /* D-24, D-06, D-10 */
   struct run r;
   setup(&r, BTM);
   r.params.iaddr_on_int = false;
-  r.config.sync_mode = ORACLE_PERIOD_CLOCKS;
+  r.config.sync_mode = RVT_PERIOD_CLOCKS;
   group(&r, 0x100, "2", 0);
   r.expired = true;
   interrupt_unknown(&r); /* due, but there is no address */
@@ -318,7 +318,7 @@ static void expired_in_another_mode(void **state) { /* no sync, and none later *
   group(&r, 0x100, "2", 0);
   r.expired = true;
   group(&r, 0x104, "2", 0);
-  r.config.sync_mode = ORACLE_PERIOD_CLOCKS;
+  r.config.sync_mode = RVT_PERIOD_CLOCKS;
   group(&r, 0x108, "2", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   finish(&r);
