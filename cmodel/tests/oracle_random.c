@@ -48,6 +48,7 @@ static void new_params(struct oracle_random *g) {
   p->blocks = from_to(g, 1, RVT_BLOCKS_MAX);
   p->flow_blocks = from_to(g, 1, p->blocks);
   p->itype_width = chance(g, 32) ? 3 : 4;
+  if (p->itype_width == 3) p->stack_depth = 0; /* NT:ING-08 */
   p->events = chance(g, 224);
   p->seq_jump = chance(g, 192);
 }

@@ -281,6 +281,7 @@ static void narrow_port(void **state) { /* ING-08, ITY-06, IRT-02 */
     struct run r;
     setup_return(&r, htm ? HTM : BTM);
     r.params.itype_width = 3;
+    r.params.stack_depth = 0;
     group(&r, 0x100, "2", 0); /* a direct call ends its block with itype 0 (ING-04) */
     group(&r, 0x200, "1", 6); /* and a return is an indirect jump */
     group(&r, 0x104, "2", 6);
@@ -301,7 +302,7 @@ static void narrow_port_has_no_stack(void **state) { /* D-18: whatever the regis
   (void)state;
   struct run r;
   setup_return(&r, BTM);
-  r.oracle_only = true; /* no 3-bit port can report these */
+  r.oracle_only = true; /* no 3-bit port can report these, and such builds have no stack */
   r.params.itype_width = 3;
   group(&r, 0x100, "2", 9);
   group(&r, 0x200, "1", 13);
@@ -318,6 +319,7 @@ static void linear_sync_behind_a_hidden_jump(void **state) { /* ING-04, SYN-31: 
   struct run r;
   setup(&r, BTM);
   r.params.itype_width = 3;
+  r.params.stack_depth = 0;
   group(&r, 0x100, "2", 0);
   r.trigger = NOTIFY;
   group(&r, 0x104, "2", 0); /* a direct jump */
