@@ -86,16 +86,13 @@ static void next_tracing(struct oracle_random *g) {
   struct rvt_ntrace_config *c = &g->config;
   const unsigned fired = g->ingress.trigger | g->ingress.ext_trigger;
   const bool heard = g->params.events && c->trig_ena && c->active && c->enable;
-  if (!c->tracing)
-    g->software_tracing = chance(g, 60);
-  else
-    g->software_tracing = !chance(g, g->style.flicker);
+  const bool software = c->tracing ? !chance(g, g->style.flicker) : chance(g, 60);
   if (heard && (fired & TRIGGER_OFF) != 0)
     c->tracing = false;
   else if (heard && (fired & TRIGGER_ON) != 0)
     c->tracing = true;
   else
-    c->tracing = g->software_tracing;
+    c->tracing = software;
 }
 
 /* trTeEnable stays 0 for two clocks or more before anything else may change (TCI:CTRL-23). */
@@ -114,6 +111,7 @@ static void next_config(struct oracle_random *g) {
     c->enable = chance(g, 100);
   }
   if (chance(g, g->style.sync)) new_sync(g);
+  if (g->everything && chance(g, g->style.sync)) c->trig_ena = !c->trig_ena;
 }
 
 void oracle_random_init(struct oracle_random *g, uint64_t seed, bool everything, bool clocks) {
@@ -133,7 +131,8 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed, bool everything,
                                    .halt = storm ? from_to(g, 0, 40) : 1,
                                    .sync = from_to(g, 0, 8),
                                    .expire = from_to(g, 0, 40),
-                                   .restart = 30};
+                                   .restart = 30,
+                                   .deep = chance(g, 64)};
   if (everything) {
     g->style.power = storm ? from_to(g, 0, 20) : 1;
     g->style.reset = storm ? from_to(g, 0, 20) : 1;
@@ -196,7 +195,7 @@ static uint8_t pick_itype(struct oracle_random *g) {
   if (n < 25) return RVT_IT_NONE;
   if (n < 42) return RVT_IT_NOT_TAKEN;
   if (n < 59) return RVT_IT_TAKEN;
-  if (n < 67) return RVT_IT_DIRECT_CALL;
+  if (n < (g->style.deep ? 73 : 67)) return RVT_IT_DIRECT_CALL;
   if (n < 78) return RVT_IT_RETURN;
   return (uint8_t)prng_below(&g->seed, 16);
 }
@@ -258,7 +257,10 @@ static void one_group(struct oracle_random *g, unsigned i, bool newest) {
   b->sijump = g->everything && chance(g, 100);
   fill(g, b, c);
   c->sijump = b->sijump;
-  c->expired = g->config.sync_mode == RVT_PERIOD_CLOCKS && chance(g, g->style.expire);
+  /* Once a clock: a period is longer than that (NT:CTL-08). */
+  const bool expired = i > 0 && (g->expired || g->group[i - 1].expired);
+  g->expired = expired;
+  c->expired = !expired && g->config.sync_mode == RVT_PERIOD_CLOCKS && chance(g, g->style.expire);
 }
 
 static void begin(struct oracle_random *g) {

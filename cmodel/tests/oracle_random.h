@@ -13,7 +13,7 @@
 
 enum { ORACLE_CALLS_MAX = 64 };
 
-/** How the ingress is to be: chances per 256 clocks. */
+/** How the ingress is to be; chances per 256 clocks. */
 struct oracle_style {
   uint8_t idle;    /* a clock without a group */
   uint8_t flicker; /* tracing or enable changes */
@@ -24,6 +24,7 @@ struct oracle_style {
   uint8_t sync;    /* periodic sync settings change */
   uint8_t expire;  /* periodic sync by clocks falls due */
   uint8_t restart; /* while disabled: trTeActive goes to 0, and another configuration is taken */
+  bool deep;       /* more calls than returns */
 };
 
 struct oracle_random {
@@ -35,7 +36,7 @@ struct oracle_random {
   uint64_t pc;
   uint64_t calls[ORACLE_CALLS_MAX];
   uint8_t call_count;
-  bool software_tracing; /* what software writes to trTeInstTracing next */
+  bool expired; /* an older group of the clock has `expired` */
 
   /* The clock made last. */
   struct rvt_ntrace_config config;
