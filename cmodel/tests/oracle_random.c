@@ -129,7 +129,7 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed, bool everything,
   g->style = (struct oracle_style){.idle = from_to(g, 0, 160),
                                    .flicker = storm ? from_to(g, 0, 60) : 1,
                                    .halt = storm ? from_to(g, 0, 40) : 1,
-                                   .sync = from_to(g, 0, 8),
+                                   .sync = from_to(g, 0, storm ? 30 : 8),
                                    .expire = from_to(g, 0, 40),
                                    .restart = 30,
                                    .deep = chance(g, 64)};
