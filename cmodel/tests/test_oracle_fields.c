@@ -35,7 +35,7 @@ static void count_full_on_linear_code(void **state) { /* V-ICF-1, V-ICF-3 at 128
     debug(&r, true);
     expect(&r, htm ? stop_htm(0, 4, 0x2) : stop_btm(0, 4));
     PROVES(&r, "NT:ICNT-05", "NT:ICNT-07", "NT:ICNT-08", "NT:ICNT-10", "NT:ICNT-11", "NT:RSF-01",
-           "NT:RSF-06", "NT:ORD-07", "NT:CUS-01");
+           "NT:MSG-08", "NT:RSF-06", "NT:ORD-07", "NT:CUS-01");
     finish(&r);
   }
 }

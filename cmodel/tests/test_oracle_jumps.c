@@ -367,7 +367,25 @@ static void all_bits_compared(void **state) { /* IRT-04: mode 3 */
     group(&r, target[i], "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, indirect(0, 3, (0x100 ^ target[i]) >> 1));
-    PROVES(&r, "NT:IRT-04", "NT:IRT-12");
+    PROVES(&r, "NT:IRT-04", "NT:IRT-12", "NT:ADR-17"); /* the last is no canonical address */
+    finish(&r);
+  }
+}
+
+static void deepest_stack(void **state) { /* IRT-08, IRT-09: 32 entries, 33 calls; every mode */
+  (void)state;
+  for (uint8_t mode = 1; mode <= 3; mode++) {
+    struct run r;
+    setup_return(&r, HTM);
+    r.config.ir_mode = mode;
+    for (uint64_t i = 0; i < 33; i++) group(&r, 0x1000 * (i + 1), "2", 9);
+    for (uint64_t i = 34; i > 1; i--) group(&r, 0x1000 * i + (i == 34 ? 0 : 4), "1", 13);
+    group(&r, 0x1004, "1", 0);
+    debug(&r, true);
+    expect(&r, prog_sync(5, 0, 0x800));
+    expect(&r, indirect(0, 66 + 33, 0x002)); /* the outermost: 0x1000 ^ 0x1004 */
+    expect(&r, stop_htm(0, 1, 1));
+    PROVES(&r, "NT:IRT-08", "NT:IRT-09");
     finish(&r);
   }
 }
@@ -409,6 +427,7 @@ int main(void) {
       cmocka_unit_test(counter_with_a_full_count),
       cmocka_unit_test(low_bits_compared),
       cmocka_unit_test(all_bits_compared),
+      cmocka_unit_test(deepest_stack),
       cmocka_unit_test(low_bits_stack),
   };
   return cmocka_run_group_tests_name("oracle jumps", tests, NULL, NULL);

@@ -326,6 +326,7 @@ static void functional_encoder_and_oracle_agree(void **state) {
     check_seen(&c.seen, ORACLE_JUDGES_ALL, 100);
     ROW("NT:GEN-04");
     ROW("NT:GEN-12");
+    ROW("NT:MSG-14");
     ROW("NT:COR-05");
     ROW("NT:SYN-06");
   }
