@@ -61,12 +61,14 @@ def flow(to, build):
 SIDECAR = {
     "format": "n-trace", "protocol_major": 1, "xlen": 32, "mode": "btm", "src_bits": 4,
     "src_id": 3, "ts": True, "ts_width": 40, "implicit_return": 3, "stack_depth": 8,
-    "sequential_jump": False, "all_jumps": False, "extend_addr": False, "origin": "wrapped",
+    "sequential_jump": True, "all_jumps": False, "extend_addr": False, "origin": "wrapped",
+    "isa": "rv32imac_zcmt", "jvt": "0x80001040",
     "elf": [{"name": "a", "sha256": "0123456789abcdef" * 4}, {"sha256": "f" * 64}],
 }
 
 BEYOND = {"xlen": 33, "src_bits": 13, "src_id": 4096, "ts_width": 65, "implicit_return": 4,
-          "stack_depth": 33, "protocol_major": 2, "mode": "b", "origin": 1, "ts": 0}
+          "stack_depth": 33, "protocol_major": 2, "mode": "b", "origin": 1, "ts": 0,
+          "isa": "rv16", "jvt": "0x41"}
 
 SCENARIOS = [
     "trace a.rvti\nseed 7\nclocks 0x100\nbuild xlen 32 htm off blocks 1 icnt_width 16\n"

@@ -146,10 +146,39 @@ car '"mode": "htm"'
 check 'wrong mode' 1 "$status"
 car '"origin": "wrapped"'
 check 'wrapped: its only synchronizing message is passed over' '1 ' "$status $(lines "$dir/out")"
-for feature in sequential_jump all_jumps extend_addr; do
+for feature in all_jumps extend_addr; do
   car "\"$feature\": true"
   check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
 done
+# RV64 at 0x100: lui x6 to 0, jalr x6 to 0x108, nop, cm.jt 0, at 0x140 the table with 0x108.
+pad='00 00'
+pairs="37 03 00 00 67 00 83 10 13 00 00 00 02 a0 $(printf "$pad %.0s" 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25)
+08 01 00 00 00 00 00 00"
+bytes "$(echo "$elf" | sed 's/0e 00 00 00 00 00 00 00/48 00 00 00 00 00 00 00/g') $pairs" "$dir/pairs"
+bytes '24 0d 00 0b 84 00 1b' "$dir/trace"
+run "$dir/trace" --elf "$dir/pairs" --pcs
+check 'a pair without its option' '1 1' "$status $(grep -c 'NT:ICNT-18' "$dir/err")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --sequential-jump
+check 'a pair' '0 0x100 0x104 0x108' "$status $(lines "$dir/out")"
+echo '{"sequential_jump": true}' >"$dir/car"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car"
+check 'a pair, by the side-car' '0 0x100 0x104 0x108' "$status $(lines "$dir/out")"
+bytes '24 0d 10 0b 84 00 0f' "$dir/trace"
+run "$dir/trace" --elf "$dir/pairs" --pcs
+check 'a store, not a jump' 0 "$status"
+run "$dir/trace" --elf "$dir/pairs" --pcs --isa rv64imac_zcmt
+check 'a table that nobody names' '1 1' "$status $(grep -c 'pc 0x10c: .*NT:CUS-07' "$dir/err")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --isa rv64imac_zcmt --jvt 0x140
+check 'a table' '0 0x108 0x10c' "$status $(lines "$dir/out")"
+bytes '24 0d 10 0b 84 00 17' "$dir/trace"
+echo '{"isa": "rv64imac_zcmt", "jvt": "0x140"}' >"$dir/car"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car"
+check 'a table, by the side-car' '0 0x108 0x10c 0x108' "$status $(lines "$dir/out")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car" --jvt 0x100 --isa rv64imac
+check 'options win over the side-car' 0 "$status"
+run "$dir/trace" --elf "$dir/pairs" --isa rv32imac
+check 'another XLEN' 2 "$status"
+
 car '"implicit_return": 5'
 check 'bad side-car' '2 1' "$status $(grep -c "$dir/car: .*implicit_return" "$dir/err")"
 run "$dir/good" --elf "$dir/elf" --config "$dir/none"
@@ -158,7 +187,9 @@ check 'no side-car' 2 "$status"
 # Files and arguments: status 2.
 for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --elf $dir/good" \
   "$dir/none --elf $dir/elf" "$dir/good $dir/good --elf $dir/elf" \
-  "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4"; do
+  "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4" \
+  "$dir/good --elf $dir/elf --isa=imac" "$dir/good --elf $dir/elf --jvt=0x41" \
+  "$dir/good --elf $dir/elf --jvt=x"; do
   # shellcheck disable=SC2086
   run $args
   check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"

@@ -17,6 +17,10 @@ struct decode_options {
   enum decode_style style;
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
+  bool sequential_jump;
+  const char *isa; /* NULL: as in the side-car, else as in the ELF files */
+  bool has_jvt;
+  uint64_t jvt;
   bool blind;
   bool lenient;
 };
