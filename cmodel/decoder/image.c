@@ -98,9 +98,9 @@ static void fill_slots(struct rvt_segment *s) {
                               .insns = 1,
                               .imm = insn.imm,
                               .size = insn.size,
-                              .last = insn.size & 0xfU,
+                              .last = insn.size,
                               .kind = insn.kind,
-                              .itype = insn.itype};
+                              .itype = insn.itype & 0xfU};
     if (insn.kind != RVT_INSN_LINEAR) continue;
     slot->kind = linear_kind(&insn, (uint32_t)word);
     if (next == NULL || next->size == 0 || next->run > UINT16_MAX - insn.size) continue;

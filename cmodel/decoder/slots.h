@@ -12,15 +12,15 @@
 #include "rvt/image.h"
 
 struct rvt_slot {
-  uint16_t run;     /* half-words from here to the end of the run */
-  uint16_t insns;   /* instructions in them */
-  int32_t imm;      /* that of struct rvt_insn */
-  uint8_t size;     /* half-words of the instruction here; 0: none */
-  uint8_t last : 4; /* half-words of the run's last instruction */
-  uint8_t pair : 4; /* half-words of the instruction before that one, if it lies in this run and
-                     * sets the register that the last one jumps to (NT:SQJ-05); else 0 */
-  uint8_t kind;     /* enum rvt_insn_kind or enum rvt_slot_kind */
-  uint8_t itype;
+  uint16_t run;      /* half-words from here to the end of the run */
+  uint16_t insns;    /* instructions in them */
+  int32_t imm;       /* that of struct rvt_insn */
+  uint8_t size;      /* half-words of the instruction here; 0: none */
+  uint8_t last;      /* half-words of the run's last instruction */
+  uint8_t kind;      /* enum rvt_insn_kind or enum rvt_slot_kind */
+  uint8_t itype : 4; /* of the instruction here */
+  uint8_t pair : 4;  /* half-words of the last instruction but one, if it lies in this run and sets
+                      * the register that the last one jumps to (NT:SQJ-05); else 0 */
 };
 
 /** What is LINEAR to the table of classes, and more than that to a walk. */

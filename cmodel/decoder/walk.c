@@ -69,9 +69,18 @@ static bool walk_branch(struct rvt_decoder *d, struct rvt_walk *w) {
   return true;
 }
 
-/* An unconditional jump to a target that the program tells: `s->pc` is behind it. */
-static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc, uint64_t target) {
+static bool table_target(struct rvt_decoder *d, const struct rvt_walk *w, uint64_t *target) {
+  if (rvt_image_table(d->image, (uint32_t)w->last->imm, target)) return true;
+  d->current->pc = w->last_pc;
+  return rvt_fail(d, RVT_ERR_NO_CODE, "NT:CUS-07",
+                  "expected the table of this jump in the program, found no such entry");
+}
+
+/* An unconditional jump whose target the program tells: `s->pc` is behind it. */
+static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc) {
   struct rvt_source *s = d->current;
+  uint64_t target = target_of(d, w);
+  if (w->last->kind == RVT_INSN_TABLE_JUMP && !table_target(d, w, &target)) return false;
   if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
     push(&s->stack, s->pc);
   s->pc = target;
@@ -88,15 +97,6 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   emit_run(d, run_pc, first->insns, size, times);
   w->units -= times * size;
   return true;
-}
-
-static bool walk_table_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc) {
-  uint64_t target = 0;
-  if (rvt_image_table(d->image, (uint32_t)w->last->imm, &target))
-    return walk_jump(d, w, run_pc, target);
-  d->current->pc = w->last_pc;
-  return rvt_fail(d, RVT_ERR_NO_CODE, "NT:CUS-07",
-                  "expected the table of this jump in the program, found no such entry");
 }
 
 /* The target of the jump that ends a run, if the instruction before it tells (NT:SQJ-05). */
@@ -166,8 +166,8 @@ static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt
   s->pc = ahead(d, run_pc, slot->run);
   switch (w->last->kind) {
   case RVT_INSN_BRANCH: return walk_branch(d, w);
-  case RVT_INSN_JUMP: return walk_jump(d, w, run_pc, target_of(d, w));
-  case RVT_INSN_TABLE_JUMP: return walk_table_jump(d, w, run_pc);
+  case RVT_INSN_JUMP:
+  case RVT_INSN_TABLE_JUMP: return walk_jump(d, w, run_pc);
   case RVT_INSN_INDIRECT:
   case RVT_INSN_TRAP_RETURN: return walk_indirect(d, w, slot->pair);
   default: return true;
