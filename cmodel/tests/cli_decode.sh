@@ -184,12 +184,40 @@ check 'bad side-car' '2 1' "$status $(grep -c "$dir/car: .*implicit_return" "$di
 run "$dir/good" --elf "$dir/elf" --config "$dir/none"
 check 'no side-car' 2 "$status"
 
+# Mnemonics by another program, here one that knows three of the instructions.
+cat >"$dir/objdump" <<'END'
+#!/bin/sh
+[ "$1 $2 $3" = '-dwz --no-show-raw-insn --' ] || exit 1
+grep -q ELF "$4" || exit 1
+printf '%s: file format\n\n0000000000000100 <x>:\n' "$4"
+printf '     10a:\tnop\n     100:\tc.nop\n     102:\tbeqz\tzero,10a <x+0xa>\n'
+END
+chmod +x "$dir/objdump"
+RVT_OBJDUMP=$dir/objdump
+export RVT_OBJDUMP
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics' '0 0x100 0001 c.nop 0x102 00000463 beqz zero,10a <x+0xa> 0x10a 0001 nop' \
+  "$status $(grep -v '^@' "$dir/out" | lines /dev/stdin)"
+printf '#!/bin/sh\nexit 1\n' >"$dir/objdump"
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics: it fails' '2 1' "$status $(grep -c "$dir/elf: expected $dir/objdump to" "$dir/err")"
+RVT_OBJDUMP=$dir/none
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics: no such program' '2 1' "$status $(grep -c "$dir/none: expected the objdump" "$dir/err")"
+unset RVT_OBJDUMP
+if command -v riscv64-unknown-elf-objdump >/dev/null; then
+  run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
+    --config sim/corpus/traps-rv64/htm.json --disassemble
+  check 'mnemonics of a program' '0 0x80000560 main+0x0 1101 add sp,sp,-32' \
+    "$status $(grep -m 1 ' main+0x0 ' "$dir/out")"
+fi
+
 # Files and arguments: status 2.
 for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --elf $dir/good" \
   "$dir/none --elf $dir/elf" "$dir/good $dir/good --elf $dir/elf" \
   "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4" \
   "$dir/good --elf $dir/elf --isa=imac" "$dir/good --elf $dir/elf --jvt=0x41" \
-  "$dir/good --elf $dir/elf --jvt=x"; do
+  "$dir/good --elf $dir/elf --jvt=x" "$dir/good --elf $dir/elf --disassemble --pcs"; do
   # shellcheck disable=SC2086
   run $args
   check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"

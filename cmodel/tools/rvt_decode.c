@@ -14,8 +14,7 @@ static const char doc[] =
     "is reported on standard error with its offset and the requirement, and decoding goes on at "
     "the next synchronizing message; the status is then 1, as it is if none is found. What the "
     "side-car says must fit: if it "
-    "names ELF files, their SHA-256 is compared and the status is 2 if one differs. Mnemonics are "
-    "not shown.\n\n"
+    "names ELF files, their SHA-256 is compared and the status is 2 if one differs.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b\\x84\\x00\\x07' >t\n"
     "  $ rvt decode t --elf prog.elf --pcs\n"
@@ -32,6 +31,7 @@ enum {
   OPT_SEQUENTIAL,
   OPT_ISA,
   OPT_JVT,
+  OPT_DISASSEMBLE,
   CHUNK = 1 << 22,
   PROGRESS_FROM = 1 << 24
 };
@@ -71,6 +71,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_LENIENT: o->lenient = true; return 0;
   case OPT_SRC: o->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
   case OPT_RETURN: o->implicit_return = number("--implicit-return", arg, 3, state); return 0;
+  case OPT_DISASSEMBLE: o->disassemble = true; return 0;
   case OPT_SEQUENTIAL: o->sequential_jump = true; return 0;
   case OPT_ISA: o->isa = isa_string(arg, state); return 0;
   case OPT_JVT:
@@ -89,6 +90,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
   case ARGP_KEY_END:
     if (o->elfs == 0) argp_error(state, "expected --elf FILE, found none");
+    if (o->disassemble && o->style != DECODE_TEXT)
+      argp_error(state, "--disassemble: expected neither --pcs nor --json, found one");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -98,6 +101,8 @@ static const struct argp_option option_list[] = {
     {"elf", OPT_ELF, "FILE", 0, "Program that was traced; may be given several times", 0},
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
     {"pcs", OPT_PCS, NULL, 0, "Only the addresses of the instructions", 0},
+    {"disassemble", OPT_DISASSEMBLE, NULL, 0,
+     "With mnemonics, by riscv64-unknown-elf-objdump or what RVT_OBJDUMP names", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
     {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
     {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
@@ -231,8 +236,10 @@ int rvt_decode(int argc, char **argv) {
   struct decode d = {.o = &o};
   struct rvt_decoder *decoder = NULL;
   int status = RVT_EXIT_BAD;
-  if (check_features(&o) && load_image(&o, &d.image) && make_decoder(&d, &decoder) &&
-      rvt_input_read(&d.in, o.input) && rvt_output_open(&d.out, o.output)) {
+  if (check_features(&o) && load_image(&o, &d.image) &&
+      (!o.disassemble || decode_listing_make(&d.listing, o.elf, o.elfs)) &&
+      make_decoder(&d, &decoder) && rvt_input_read(&d.in, o.input) &&
+      rvt_output_open(&d.out, o.output)) {
     walk(&d, decoder);
     decode_finish(&d);
     bool good = check_synchronized(&d) && !d.damaged;
@@ -240,6 +247,7 @@ int rvt_decode(int argc, char **argv) {
   }
   rvt_input_free(&d.in);
   rvt_decoder_free(decoder);
+  decode_listing_free(d.listing);
   rvt_image_free(d.image);
   return status;
 }
