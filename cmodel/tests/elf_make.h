@@ -14,15 +14,19 @@ struct rvt_elf_symbol {
 struct rvt_elf_make {
   unsigned xlen;
   unsigned machine; /* 243: RISC-V */
-  uint32_t flags;   /* of the one segment, PF_X ... */
+  uint32_t flags;   /* of the segment of code, PF_X ... */
   uint64_t address;
   const void *code;
   size_t size;
   const struct rvt_elf_symbol *symbol;
   size_t symbols;
+  const char *arch; /* ISA string of the section of attributes; NULL: no such section */
+  uint64_t data_address;
+  const void *data; /* a segment that is not executable; NULL: none */
+  size_t data_size;
 };
 
-/** Write an executable with one segment; ends the program on failure. */
+/** Write an executable; ends the program on failure. */
 void rvt_elf_make(const char *path, const struct rvt_elf_make *make);
 
 #endif

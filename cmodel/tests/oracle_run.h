@@ -60,7 +60,6 @@ static inline void setup(struct run *r, uint8_t mode) {
   r->params.btm = true;
   r->params.htm = true;
   r->params.blocks = 1;
-  r->params.itype_width = 4;
   r->params.flow_blocks = 1;
   r->params.iretire_width = 8;
   r->params.iaddr_on_int = true;

@@ -311,7 +311,6 @@ static void configurations(void **state) {
   const struct rvt_decoder_config bad[] = {{.format = {.src_bits = 13}},
                                            {.ts_width = 65},
                                            {.implicit_return = 4},
-                                           {.sequential_jump = true},
                                            {.all_jumps = true},
                                            {.extend_addr = true},
                                            {.mode = 5}};

@@ -128,6 +128,9 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
                           .implicit_return = c->ir_en ? c->ir_mode : 0,
                           .sequential_jump = c->seq_en,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
+  struct rvt_isa isa;
+  if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)
+    snprintf(s.isa, sizeof s.isa, "%s", x->info->isa);
   if (memcmp(x->info->elf_sha256, unknown, sizeof unknown) == 0) return s;
   s.elfs = 1;
   for (size_t i = 0; i < sizeof unknown; i++)
