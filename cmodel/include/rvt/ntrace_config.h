@@ -39,6 +39,9 @@ struct rvt_ntrace_params {
   uint16_t
       fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
   bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
+  uint8_t itype_width; /* 3 or 4 (NT:ING-08) */
+  bool events;   /* triggers, hart reset and low power are read; 0: ignored */
+  bool seq_jump; /* sequentially inferable jumps can be turned on (NT:SQJ-01) */
 };
 
 /**
@@ -60,6 +63,8 @@ struct rvt_ntrace_config {
   uint16_t src_id;   /* trTeSrcID */
   bool ts_en;        /* trTsEnable (NT:CTL-13) */
   bool plain_sync;   /* a sync at a branch: the plain message, then ProgTraceSync I-CNT 0 */
+  bool trig_ena;     /* trTeInstTrigEnable: triggers turn tracing on and off (D-23) */
+  bool seq_en;       /* trTeInstEnSequentialJump (NT:SQJ-01) */
 };
 
 /** Whether trace is on by configuration (TCI:TE-01). */
