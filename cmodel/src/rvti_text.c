@@ -17,8 +17,7 @@ static const char *const kind_names[] = {"insn", "trap",  "priv",     "context",
 
 /* ---- writing ---- */
 
-static const char *const pulse_names[] = {"on",     "off",     "notify",
-                                          "ext-on", "ext-off", "ext-notify"};
+static const char *const pulse_names[] = {"on", "off", "notify", "ext-on", "ext-off", "ext-notify"};
 enum { PULSES = sizeof pulse_names / sizeof *pulse_names };
 
 static int format_trigger(const struct rvt_step *s, char *text) {

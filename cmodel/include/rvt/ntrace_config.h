@@ -40,8 +40,8 @@ struct rvt_ntrace_params {
       fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
   bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
   uint8_t itype_width; /* 3 or 4 (NT:ING-08) */
-  bool events;   /* triggers, hart reset and low power are read; 0: ignored */
-  bool seq_jump; /* sequentially inferable jumps can be turned on (NT:SQJ-01) */
+  bool events;         /* triggers, hart reset and low power are read; 0: ignored */
+  bool seq_jump;       /* sequentially inferable jumps can be turned on (NT:SQJ-01) */
 };
 
 /**

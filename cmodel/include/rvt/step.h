@@ -43,9 +43,8 @@ struct rvt_step {
   uint8_t size; /* INSN: half-words, 1..4 */
   uint8_t
       itype; /* INSN: 4-bit itype (NT:ITY-22..25), never 1 or 2; TRAP: 1 exception, 2 interrupt */
-  uint8_t
-      value; /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: RVT_PULSE_; HALT …: 1 on, 0 off */
-  bool sijump;     /* INSN */
+  uint8_t value; /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: RVT_PULSE_; HALT …: 1 on, 0 off */
+  bool sijump;   /* INSN */
   bool has_word;   /* INSN: `word` is known */
   uint32_t clocks; /* INSN, TRAP: clocks since the step of these kinds before it, 0 = same clock */
   uint64_t pc;     /* INSN: its address; TRAP: the faulting or interrupted PC (xEPC) */
