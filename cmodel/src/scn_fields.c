@@ -109,6 +109,7 @@ void scn_defaults(struct rvt_scn *scn) {
                  .stall_latency = 2,
                  .lanes = 1,
                  .fifo_depth = 128,
+                 .flow_blocks = 1,
                  .itype_width = 4},
       .config = {.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_HTM},
       .player = {.itype_width = 4, .time_step = 1}};

@@ -43,16 +43,19 @@ void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
   forget(c);
 }
 
+void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
+                          const uint8_t *sizes, unsigned count) {
+  c->group[group].insns = (uint8_t)count;
+  for (unsigned i = 0; i < count; pc += 2u * sizes[i++])
+    c->group[group].insn[i] = (struct oracle_insn){pc, sizes[i]};
+}
+
 void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units) {
-  struct oracle_clock *o = &c->clock;
-  o->insns = 0;
-  pc &= ~(uint64_t)1;
-  if (units & 1) {
-    o->insn[o->insns++] = (struct oracle_insn){pc, 1};
-    pc += 2;
-  }
-  for (unsigned left = units >> 1; left != 0; left--, pc += 4)
-    o->insn[o->insns++] = (struct oracle_insn){pc, 2};
+  uint8_t sizes[ORACLE_INSN_MAX];
+  unsigned count = 0;
+  if (units & 1) sizes[count++] = 1;
+  for (unsigned left = units >> 1; left != 0; left--) sizes[count++] = 2;
+  tb_trace_check_group(c, 0, pc & ~(uint64_t)1, sizes, count);
 }
 
 static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
@@ -97,19 +100,26 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
                           enum rvt_ntrace_loss loss) {
   struct oracle_clock *o = &c->clock;
-  const struct rvt_block *b = &in->block[0];
+  unsigned groups = 0;
   o->config = *config;
   o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
   o->time = in->time;
-  o->valid = rvt_block_valid(b);
   o->gap = loss != RVT_LOSS_NONE;
-  o->gap_end = loss == RVT_LOSS_END;
-  o->itype = b->itype;
-  o->iaddr = b->iaddr & ~(uint64_t)1;
-  o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
-  ask_oracle(c, tb);
+  while (groups < c->p.blocks && rvt_block_valid(&in->block[groups])) groups++;
+  /* A clock without a group is told, too: something else may have changed in it. */
+  for (unsigned i = 0; i == 0 || i < groups; i++) {
+    const struct rvt_block *b = &in->block[i];
+    o->valid = groups != 0;
+    o->gap_end = loss == RVT_LOSS_END && i + 1 >= groups;
+    o->itype = b->itype;
+    o->iaddr = b->iaddr & ~(uint64_t)1;
+    o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
+    o->insns = o->valid ? c->group[i].insns : 0;
+    memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
+    ask_oracle(c, tb);
+  }
   ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
 }

@@ -36,8 +36,12 @@ struct tb_trace_check {
   struct rvt_ntrace_format format;
   uint64_t messages;
   FILE *list; /* NULL: not wanted */
-  struct oracle_clock
-      clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
+  /** Filled by the bench: the instructions of each valid group. */
+  struct {
+    uint8_t insns;
+    struct oracle_insn insn[ORACLE_INSN_MAX];
+  } group[RVT_BLOCKS_MAX];
+  struct oracle_clock clock;
 };
 
 /** @return false after tb_fail() */
@@ -55,7 +59,10 @@ void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 /** Nothing may be on its way any more. */
 void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb);
 
-/** Fill `clock.insn` for a block of so many half-words, in instructions of two and one. */
+/** Fill group 0 for a block of so many half-words, in instructions of two and one. */
 void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units);
+/** Fill a group with instructions of these sizes, in half-words. */
+void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
+                          const uint8_t *sizes, unsigned count);
 
 #endif

@@ -11,6 +11,9 @@
 extern "C" {
 #endif
 
+/** Bits of `trigger` and `ext_trigger` (NT:ING-21, ING-30); notify of block i is bit 2 + i. */
+enum { RVT_TRIGGER_ON = 1, RVT_TRIGGER_OFF = 2, RVT_TRIGGER_NOTIFY = 4 };
+
 /** The RTL's registers of the same names. */
 struct rvt_ntrace_entrance {
   struct rvt_ntrace_params p;
@@ -37,6 +40,36 @@ struct rvt_ntrace_entrance_out {
   bool gap;   /* gap_q */
   bool busy;  /* a session, a gap or a waiting stop is open */
 };
+
+/** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */
+static inline bool rvt_ntrace_triggered(const struct rvt_ntrace_params *p,
+                                        const struct rvt_ntrace_config *c,
+                                        const struct rvt_ingress *in, unsigned bit) {
+  return p->events && c->trig_ena && ((in->trigger | in->ext_trigger) & bit) != 0;
+}
+
+/** Whether trace is on in this clock, by configuration or by a trace-on trigger in it (D-23). */
+static inline bool rvt_ntrace_on_now(const struct rvt_ntrace_params *p,
+                                     const struct rvt_ntrace_config *c,
+                                     const struct rvt_ingress *in) {
+  return c->active && c->enable && c->mode != RVT_MODE_OFF &&
+         (c->tracing || rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_ON));
+}
+
+/** trTeInstTracing behind this clock, unless software writes it: the register's part of D-23. */
+static inline bool rvt_ntrace_tracing_next(const struct rvt_ntrace_params *p,
+                                           const struct rvt_ntrace_config *c,
+                                           const struct rvt_ingress *in) {
+  if (!c->active || !c->enable) return c->tracing; /* TCI:TRIG-04 */
+  if (rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_OFF)) return false;
+  return c->tracing || rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_ON);
+}
+
+/** Whether the hart is where nothing is traced: in debug mode or in low power (D-02). */
+static inline bool rvt_ntrace_away(const struct rvt_ntrace_params *p,
+                                   const struct rvt_ingress *in) {
+  return in->halted || in->priv == RVT_PRIV_DEBUG || (p->events && in->lowpower);
+}
 
 void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_ntrace_params *p);
 void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
