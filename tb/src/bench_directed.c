@@ -210,7 +210,10 @@ static void decode(struct directed_bench *b, struct tb *tb, const struct tb_dire
   b->code.open_end = b->s.unit.model.entrance.open_q;
   const enum tb_directed_verdict verdict = tb_directed_code_check(&b->code);
   tb->cover[DECODED] += verdict == TB_CODE_GOOD;
-  if (verdict == TB_CODE_WRONG)
+  if (c->misleads != NULL && verdict != TB_CODE_WRONG)
+    tb_fail(tb, "%s:%u: case %s is not misleading: the decoder finds what ran", b->path, c->line,
+            c->name);
+  else if (verdict == TB_CODE_WRONG && c->misleads == NULL)
     tb_fail(tb, "%s:%u: case %s (%s): %s", b->path, c->line, c->name, c->origin, b->code.text);
   else if (verdict == TB_CODE_MEMORY)
     tb_fail(tb, "out of memory");

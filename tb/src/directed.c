@@ -221,27 +221,30 @@ static enum rvt_status read_pulses(struct loader *l, enum tb_directed_what what)
   return RVT_OK;
 }
 
-/** needs NAME=VALUE: the build must name the parameter with this value. */
+/** needs NAME=VALUE ...: the build must name the parameters with these values. */
 static enum rvt_status read_needs(struct loader *l) {
-  const char *wanted = l->line.count > 1 ? l->line.word[1] : "";
-  const size_t size = strlen(wanted);
-  if (strchr(wanted, '=') == NULL || l->line.count > 2 || l->c->needs != NULL)
-    return expected(l, "one parameter as NAME=VALUE", 1);
-  l->c->needs = strdup(wanted);
+  if (l->c->needs != NULL || l->line.count < 2) return expected(l, "one line needs, NAME=VALUE", 1);
+  l->c->needs = rest(l, 1);
   if (l->c->needs == NULL) return no_memory(l);
-  for (const char *p = tb_dut_params(); *p != 0; p += strcspn(p, " ")) {
-    p += strspn(p, " ");
-    if (strncmp(p, wanted, size) == 0 && (p[size] == 0 || p[size] == ' ')) return RVT_OK;
+  for (unsigned i = 1; i < l->line.count; i++) {
+    const char *wanted = l->line.word[i];
+    const size_t size = strlen(wanted);
+    bool found = false;
+    if (strchr(wanted, '=') == NULL) return expected(l, "a parameter as NAME=VALUE", i);
+    for (const char *p = tb_dut_params(); *p != 0 && !found; p += strcspn(p, " ")) {
+      p += strspn(p, " ");
+      found = strncmp(p, wanted, size) == 0 && (p[size] == 0 || p[size] == ' ');
+    }
+    if (!found) l->c->skipped = l->c->needs;
   }
-  l->c->skipped = l->c->needs;
   return RVT_OK;
 }
 
-static enum rvt_status read_nocode(struct loader *l) {
-  if (l->c->nocode != NULL) return expected(l, "one nocode in a case", 0);
-  l->c->nocode = rest(l, 1);
-  if (l->c->nocode == NULL) return no_memory(l);
-  return l->c->nocode[0] == 0 ? expected(l, "why there is no program", 1) : RVT_OK;
+static enum rvt_status read_reason(struct loader *l, char **to) {
+  if (*to != NULL) return expected(l, "one such line in a case", 0);
+  *to = rest(l, 1);
+  if (*to == NULL) return no_memory(l);
+  return **to == 0 ? expected(l, "a reason", 1) : RVT_OK;
 }
 
 static enum rvt_status read_check(struct loader *l) {
@@ -304,22 +307,16 @@ static enum rvt_status read_rows(struct loader *l) {
   return RVT_OK;
 }
 
-static enum rvt_status read_origin(struct loader *l) {
-  if (l->c->origin != NULL) return expected(l, "one origin in a case", 0);
-  l->c->origin = rest(l, 1);
-  if (l->c->origin == NULL) return no_memory(l);
-  return l->c->origin[0] == 0 ? expected(l, "where the messages come from", 1) : RVT_OK;
-}
-
 static enum rvt_status read_directive(struct loader *l) {
   const char *name = l->line.word[0];
   if (strcmp(name, "case") == 0) return read_case(l);
   if (l->c == NULL) return expected(l, "case", 0);
-  if (strcmp(name, "origin") == 0) return read_origin(l);
+  if (strcmp(name, "origin") == 0) return read_reason(l, &l->c->origin);
   if (strcmp(name, "proves") == 0) return read_rows(l);
   if (strcmp(name, "config") == 0) return read_config(l);
   if (strcmp(name, "needs") == 0) return read_needs(l);
-  if (strcmp(name, "nocode") == 0) return read_nocode(l);
+  if (strcmp(name, "nocode") == 0) return read_reason(l, &l->c->nocode);
+  if (strcmp(name, "misleads") == 0) return read_reason(l, &l->c->misleads);
   if (strcmp(name, "block") == 0) return read_block(l);
   if (strcmp(name, "also") == 0) return read_also(l);
   if (strcmp(name, "trigger") == 0) return read_pulses(l, TB_DO_TRIGGER);
@@ -385,6 +382,7 @@ void tb_directed_free(struct tb_directed *d) {
     free(c->origin);
     free(c->needs);
     free(c->nocode);
+    free(c->misleads);
   }
   free(d->cases);
   *d = (struct tb_directed){0};

@@ -59,8 +59,9 @@ struct tb_directed_case {
   char *name, *origin; /* origin: where the expected messages come from */
   unsigned line;
   const char *skipped; /* not for this build: what it lacks; NULL: for this build */
-  char *needs;         /* a parameter that the build must name; NULL: none */
+  char *needs;         /* parameters that the build must name; NULL: none */
   char *nocode; /* why no program does what the case says, perhaps in some builds; NULL: one does */
+  char *misleads; /* why a decoder finds something else than what ran; NULL: it must not */
   struct tb_directed_op *ops;
   struct tb_directed_message *messages;
   char **rows;
