@@ -30,7 +30,7 @@ struct rvt_ntrace_params {
   uint8_t blocks;        /* groups per clock, 1..RVT_BLOCKS_MAX */
   uint8_t flow_blocks;   /* blocks that flow takes per clock, 1..blocks */
   uint8_t iretire_width; /* bits of iretire, 1..8 */
-  uint8_t itype_width;   /* 3 or 4; with 3 there is no return stack (NT:ING-08) */
+  uint8_t itype_width;   /* bits of itype, 3 or 4; with 3 nothing uses a return stack (NT:ING-08) */
   bool single;           /* single-retirement form of iretire (NT:ING-05) */
   bool iaddr_on_int;   /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */
   uint8_t icnt_width;  /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07);
