@@ -98,6 +98,8 @@ void scn_defaults(struct rvt_scn *scn) {
                  .btm = true,
                  .htm = true,
                  .blocks = 1,
+                 .flow_blocks = 1,
+                 .itype_width = 4,
                  .iretire_width = 6,
                  .iaddr_on_int = true,
                  .icnt_width = RVT_ICNT_CEIL,
@@ -108,9 +110,7 @@ void scn_defaults(struct rvt_scn *scn) {
                  .queue_depth = 16,
                  .stall_latency = 2,
                  .lanes = 1,
-                 .fifo_depth = 128,
-                 .flow_blocks = 1,
-                 .itype_width = 4},
+                 .fifo_depth = 128},
       .config = {.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_HTM},
       .player = {.itype_width = 4, .time_step = 1}};
 }
