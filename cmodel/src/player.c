@@ -81,10 +81,13 @@ static void fake_block(struct rvt_player *p, struct rvt_block *b) {
 
 static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt_player_clock *told,
                   bool trap) {
+  bool fake = in->halted && told->groups == 0;
   for (unsigned i = 0; i < p->o.blocks; i++) {
     const bool valid = i < told->groups;
     spoil_block(p, &in->block[i], valid && told->group[i].iaddr_known);
-    if (in->halted && told->groups == 0) fake_block(p, &in->block[i]);
+    if (fake) fake_block(p, &in->block[i]);
+    /* used groups are the lowest ones, whatever they mean (NT:ING-02) */
+    fake = fake && rvt_block_valid(&in->block[i]);
   }
   if (!trap) {
     in->cause = garbage(p);
