@@ -86,7 +86,8 @@ static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt
     const bool valid = i < told->groups;
     spoil_block(p, &in->block[i], valid && told->group[i].iaddr_known);
     if (fake) fake_block(p, &in->block[i]);
-    /* used groups are the lowest ones, a trap is the last, whatever they mean (NT:ING-02, ING-11) */
+    /* used groups are the lowest ones, a trap is the last, whatever they mean (NT:ING-02, ING-11)
+     */
     fake = fake && rvt_block_valid(&in->block[i]) && in->block[i].itype != RVT_IT_EXCEPTION &&
            in->block[i].itype != RVT_IT_INTERRUPT;
   }

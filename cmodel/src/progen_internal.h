@@ -126,9 +126,9 @@ struct rvt_progen_walk {
   bool seq;         /* an UPPER retired just before */
   bool fixed_known; /* `upper` holds the UPPER that retired last */
   struct rvt_progen_place upper;
-  uint8_t trap_itype; /* of the trap before, with RVT_AFTER_TRAP */
-  bool environment;   /* that trap was an ECALL or EBREAK */
-  bool fault_next;    /* its handler faults at once */
+  uint8_t trap_itype;          /* of the trap before, with RVT_AFTER_TRAP */
+  bool environment;            /* that trap was an ECALL or EBREAK */
+  bool fault_next;             /* its handler faults at once */
   struct rvt_progen_ring call; /* of the program: emptied by a new thread, unwound */
   struct rvt_progen_ring seen; /* of a tracer: one more per call, one less per return, no more */
   uint32_t shallow;            /* entries of `call` that a 32-deep stack would hold */

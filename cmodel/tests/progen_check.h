@@ -33,13 +33,13 @@ struct progen_check {
   uint8_t priv;
   bool level[3], level_seen[3]; /* halt, reset, low power: on now, on since the last instruction */
   bool level_seen_any, level_off;
-  uint64_t expected; /* PC that must come next */
-  bool free;         /* it may be any instruction */
-  bool halt_before;  /* a halt stands between: the PC may have been altered */
-  bool reset_before; /* a reset does: the PC is the entry */
-  bool pair_waits;   /* the levels came between the two of a sequential pair */
-  bool environment;  /* the trap before was an ECALL or EBREAK */
-  uint8_t returning; /* RETURN or SWAP whose target has not been seen yet; else 0 */
+  uint64_t expected;     /* PC that must come next */
+  bool free;             /* it may be any instruction */
+  bool halt_before;      /* a halt stands between: the PC may have been altered */
+  bool reset_before;     /* a reset does: the PC is the entry */
+  bool pair_waits;       /* the levels came between the two of a sequential pair */
+  bool environment;      /* the trap before was an ECALL or EBREAK */
+  uint8_t returning;     /* RETURN or SWAP whose target has not been seen yet; else 0 */
   uint32_t returns_rule; /* as the parameter `returns`; set by the caller */
   struct rvt_insn last;
   uint64_t last_pc;

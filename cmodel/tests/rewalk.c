@@ -187,7 +187,7 @@ void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     const bool valid = rvt_block_valid(&in->block[i]);
     if (valid && i > 0) {
-      assert_true(rvt_block_valid(&in->block[i - 1])); /* NT:ING-02 */
+      assert_true(rvt_block_valid(&in->block[i - 1]));                          /* NT:ING-02 */
       assert_false(in->block[i - 1].itype == 1 || in->block[i - 1].itype == 2); /* NT:ING-11 */
     }
     any |= valid;

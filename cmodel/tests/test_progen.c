@@ -105,6 +105,7 @@ static void every_feature_is_met(void **state) {
     p = storm(xlen, xlen);
     rewalk(&p);
   }
+  ROW("NT:SQJ-02"); /* pairs whole, broken and paused */
   for (unsigned i = 0; i < RVT_PROGEN_COUNTS; i++)
     if (total[i] < 5)
       fail_msg("%s: only %llu", rvt_progen_count_text((enum rvt_progen_count_id)i),
