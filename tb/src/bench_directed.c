@@ -328,7 +328,7 @@ static void tell_groups(struct directed_bench *b, struct tb *tb) {
 }
 
 static void tell_gap(struct directed_bench *b, struct tb *tb) {
-  const struct tb_ran gap = {.gap = true, .addr = oracle_lost(b->check.oracle)};
+  const struct tb_ran gap = {.gap = true, .addr = tb_trace_check_lost(&b->check)};
   if (!tb_directed_code_ran(&b->code, &gap)) tb_fail(tb, "out of memory");
 }
 

@@ -142,7 +142,7 @@ static bool traced(const struct tb_encoder_unit *u) {
 static void tell_pcs(const struct tb_scenario *s) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
-  if (u->loss == RVT_LOSS_END) fprintf(s->pcs, "gap %" PRIu64 "\n", oracle_lost(s->check.oracle));
+  if (u->loss == RVT_LOSS_END) fprintf(s->pcs, "gap %" PRIu64 "\n", tb_trace_check_lost(&s->check));
   if (u->loss != RVT_LOSS_NONE || !traced(u)) return;
   for (unsigned i = 0; i < s->told.groups; i++)
     for (unsigned k = 0; k < s->told.group[i].insns; k++)

@@ -18,7 +18,7 @@
  * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
  *
  * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
- * of it the last N were accepted, but no message accounts for them (oracle_lost()).
+ * of it the last N were accepted, but a decoder need not know them (tb_trace_check_lost()).
  */
 
 #include <stdio.h>

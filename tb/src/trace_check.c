@@ -29,6 +29,7 @@ void tb_trace_check_close(struct tb_trace_check *c) {
 
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
+  c->counted = c->unwalked = 0;
   c->before = (struct rvt_ntrace_msg){0};
   c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
@@ -63,6 +64,14 @@ static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m
     snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
 }
 
+static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg *m) {
+  if (m->tcode == RVT_TC_ERROR) c->unwalked = c->counted;
+  if (m->tcode != RVT_TC_RESOURCE_FULL)
+    c->counted = 0;
+  else if (m->rcode == RVT_RC_ICNT)
+    c->counted += m->icnt;
+}
+
 static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   oracle_clock(c->oracle, &c->clock);
   size_t count;
@@ -74,6 +83,7 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   }
   for (size_t i = 0; i < count; i++) {
     c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
+    count_unwalked(c, &msg[i]);
     if (c->list == NULL) continue;
     char text[RVT_MSG_TEXT_MAX];
     print(c, &msg[i], text);
