@@ -239,7 +239,8 @@ def execute(build, run):
         complaint = check_decode(build, run, stem)
         if complaint:
             return Outcome(False, complaint, clocks)
-    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks, result[3])
+    notes = "".join(f"\n    {line}" for line in first.stdout.splitlines() if line.startswith("skipped "))
+    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}{notes}", clocks, result[3])
 
 
 def log_rows(run):

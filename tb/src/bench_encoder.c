@@ -65,16 +65,16 @@ static const struct tb_bind binds[] = {
 #undef T
 
 static bool open_check(struct encoder_bench *b, struct tb *tb) {
-  const uint64_t check = tb_option_in(tb, "check", 0, 0, 2);
+  const uint64_t check = tb_option_in(tb, "check", 0, 0, 1);
   if (check == 0) return true;
   /* A change of sync settings acts on what flow holds, which only a clocked encoder knows. */
-  if (b->config.live != 0) tb_fail(tb, "check=%u needs live=0", (unsigned)check);
+  if (b->config.live != 0) tb_fail(tb, "check=1 needs live=0");
   b->check = calloc(1, sizeof *b->check);
   if (b->check == NULL) {
     tb_fail(tb, "out of memory");
     return false;
   }
-  b->check->bytes_only = check == 2;
+  tb_config_judged(&b->config, &tb->rng);
   return tb_trace_check_open(b->check, tb, &b->unit.p);
 }
 
@@ -145,7 +145,8 @@ static void check_clock(struct encoder_bench *b, struct tb *tb) {
     for (unsigned i = 0; i < b->unit.out.m.bytes; i++)
       tb_trace_check_byte(c, tb, b->unit.out.m.data[i]);
   if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) tb_trace_check_empty(c, tb);
-  tb_trace_check_insns(c, b->ingress.iaddr, tb_ingress_units(&b->ingress));
+  for (unsigned i = 0; i < b->unit.p.blocks; i++)
+    tb_trace_check_block(c, i, &b->ingress.in.block[i]);
   tb_trace_check_clock(c, tb, &b->unit.in.cfg, &b->unit.in.ingress, b->unit.loss);
 }
 

@@ -11,13 +11,14 @@
  *
  * Options: scn=FILE, or trace=FILE, or neither: a generated program of insns=N instructions, gen=
  * NAME:VALUE,NAME:VALUE its parameters. elf=FILE, bytes=FILE, sidecar=FILE, pcs=FILE: written.
- * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS (absent: by
- * chance); flicker=N, halts=N: tracing goes off, the hart is halted, once in N clocks; rule=N,
- * pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N: a block ends by chance, of 256;
- * dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
+ * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS, and if the
+ * build has events and sequential jumps, trig=0|1, seq=0|1 (absent: by chance); ir_mode=1|2|3 with
+ * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
+ * halted, once in N clocks; rule=N, pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N:
+ * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
  *
  * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
- * of it the last N were accepted, but no message accounts for them (oracle_lost()).
+ * of it the last N were accepted, but a decoder need not know them (tb_trace_check_lost()).
  */
 
 #include <stdio.h>
