@@ -17,15 +17,14 @@
 enum {
   /* Several groups per clock, triggers, hart reset, low power, sequential jumps, implicit return
    * modes 1 and 2, 3-bit itype. */
-  ORACLE_JUDGES_ALL = 0,
+  ORACLE_JUDGES_ALL = 1,
   /* Periodic sync, mode 2: oracle_gate_tell_expired() reaches the encoder. */
-  ORACLE_JUDGES_EXPIRY = 0
+  ORACLE_JUDGES_EXPIRY = 1
 };
 
 /** Tell the encoder that periodic sync by clocks is due from group `group` of the next clock on. */
 static inline void oracle_gate_tell_expired(struct rvt_ntrace_encode *s, unsigned group) {
-  (void)s;
-  (void)group;
+  rvt_ntrace_encode_due(s, group);
 }
 
 /** Whether the encoder may be held to the rules in a clock like this. */

@@ -167,7 +167,8 @@ module rvt_fv_flow #(
   `RVT_ASSUME(Kept_M, (stay_q & ~valid_i) == '0)
   `RVT_IMPLIES_M(Entry_M, stay_q[0], {kind_i, sub_i, time_i} == {kind_q, sub_q, time_q})
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_kept
-    `RVT_IMPLIES_M(Head_M, stay_q[i], heads[HeadWidth*i+:HeadWidth] == heads_q[HeadWidth*i+:HeadWidth])
+    `RVT_IMPLIES_M(Head_M, stay_q[i],
+                   heads[HeadWidth*i+:HeadWidth] == heads_q[HeadWidth*i+:HeadWidth])
   end
   // docs/design.md: these settings stand still from a start until the encoder is empty.
   `RVT_STABLE_M(Config_M, cfg_i.active && (session_q || some),
@@ -431,7 +432,8 @@ module rvt_fv_flow #(
   `RVT_COVER(Synced_C, taken_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic &&
                        rvt_ntrace_pkg::is_sync(rec.tcode) && dut_pend)
   `RVT_COVER(Tracked_C, Htm == 0 || (taken_rec && with_hist && held_q && place_all != '0))
-  `RVT_COVER(Returned_C, StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
+  `RVT_COVER(Returned_C,
+             StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
   `RVT_COVER(Reset_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)

@@ -69,7 +69,8 @@ static inline uint64_t tb_trace_check_lost(const struct tb_trace_check *c) {
   return oracle_lost(c->oracle) + c->unwalked;
 }
 
-/** Fill a group for a block of the port, with instructions of two half-words in front of its last. */
+/** Fill a group for a block of the port, with instructions of two half-words in front of its last.
+ */
 void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b);
 /** Fill a group with instructions of these sizes, in half-words. */
 void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
