@@ -223,8 +223,8 @@ module rvt_ntrace_entrance #(
     else if (put_gap) reason_d = rvt_ntrace_pkg::SyncOverrun;
     // Both wait for the session's next entry and end with the session; a notify trigger in the clock
     // of the session's first block is dropped (D-21).
-    rst_d = (rst_q && !put_block) || hart_reset;
-    ext_d = (ext_q && !put_block) || (Events != 0 && open_q && ext_trigger_i[2]);
+    rst_d = Events != 0 && ((rst_q && !put_block) || hart_reset);
+    ext_d = Events != 0 && ((ext_q && !put_block) || (open_q && ext_trigger_i[2]));
     if (!cfg_i.active) begin
       open_d = 1'b0;
       reason_d = rvt_ntrace_pkg::SyncEnable;
@@ -264,8 +264,8 @@ module rvt_ntrace_entrance #(
       side_addr_q <= '0;
       side_time_q <= '0;
     end else if (side_load) begin
-      side_sub_q <= sub_o;
-      side_known_q <= known_o[0];
+      side_sub_q <= {ext_q, stop_code[2:0]};
+      side_known_q <= stop_known;
       side_addr_q <= addr_o[Xlen-2:0];
       side_time_q <= time_o;
     end

@@ -385,12 +385,14 @@ module rvt_ntrace_flow #(
   // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
   `RVT_IMPLIES(RecHeld_A, offered_q && sync_q == {cfg_i.sync_mode, cfg_i.sync_max},
                rec_valid_o && rec_o.tcode == tcode_q)
-  for (genvar i = 0; i < FlowBlocks; i++) begin : g_head
-    // An address is only ever sent from a head that has one (D-01).
-    `RVT_IMPLIES(AddrKnown_A, new_ref && offer[i], known_i[i])
-    // The counter has room for the largest block, so no half-word is ever lost (NT:ICNT-11).
-    `RVT_IMPLIES(IcntRoom_A, count[i], g_step[i].icnt_rec >= g_step[i].icnt_b)
+  // An address is only ever sent from a head that has one (D-01).
+  `RVT_IMPLIES(AddrKnown_A, new_ref, (offer & ~known_i) == '0)
+  // The counter has room for the largest block, so no half-word is ever lost (NT:ICNT-11).
+  logic [F-1:0] icnt_wraps;
+  for (genvar i = 0; i < FlowBlocks; i++) begin : g_room
+    assign icnt_wraps[i] = count[i] && g_step[i].icnt_rec < g_step[i].icnt_b;
   end
+  `RVT_ASSERT(IcntRoom_A, icnt_wraps == '0)
   // Heads are offered from the lowest on, and leave in their order.
   `RVT_ASSUME(Heads_M, (valid_i & (valid_i + F'(1))) == '0)
   `RVT_ASSERT(InOrder_A, (ready_o & (ready_o + F'(1))) == '0)

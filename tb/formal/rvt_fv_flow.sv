@@ -92,7 +92,7 @@ module rvt_fv_flow #(
   logic session_q;  // a session is open behind the entries popped so far
   logic block, is_stop, is_start, htm, some;
   logic [F*HeadWidth-1:0] heads;
-  logic [F-1:0] outcome, taken, may_transfer;
+  logic [F-1:0] outcome, taken, may_transfer, unknown_ok, seq_ok;
 
   assign pop = valid_i & ready;
   assign some = valid_i[0];
@@ -118,16 +118,17 @@ module rvt_fv_flow #(
     assign heads[HeadWidth*i+:HeadWidth] =
         {known_i[i], addr_i[AddrWidth*i+:AddrWidth], units_i[UnitsWidth*i+:UnitsWidth], itype,
          seq_i[2*i+:2], notify_i[i]};
-    // rvt_fv_ingress: Known_A, Quiet_A, GapTime_A and the entrance's StartKnown_A.
-    `RVT_IMPLIES_M(Known_M, valid_i[i] && (i != 0 || block) && !known_i[i],
-                   itype == rvt_ntrace_pkg::ItInterrupt &&
-                   units_i[UnitsWidth*i+:UnitsWidth] == '0 && (i != 0 || !is_start))
-    `RVT_IMPLIES_M(Seq_M, valid_i[i], seq_i[2*i+:2] != 2'd3 && (seq_i[2*i+:2] == '0 || (
-                   itype == rvt_ntrace_pkg::ItIndirect || itype == rvt_ntrace_pkg::ItIndirectCall ||
-                   itype == rvt_ntrace_pkg::ItIndirectJump || itype == rvt_ntrace_pkg::ItSwap ||
-                   itype == rvt_ntrace_pkg::ItIndirectLink)))
-    `RVT_IMPLIES_M(Events_M, valid_i[i] && Events == 0, !notify_i[i])
+    assign unknown_ok[i] = itype == rvt_ntrace_pkg::ItInterrupt &&
+                           units_i[UnitsWidth*i+:UnitsWidth] == '0 && (i != 0 || !is_start);
+    assign seq_ok[i] = seq_i[2*i+:2] == '0 || (seq_i[2*i+:2] != 2'd3 && (
+        itype == rvt_ntrace_pkg::ItIndirect || itype == rvt_ntrace_pkg::ItIndirectCall ||
+        itype == rvt_ntrace_pkg::ItIndirectJump || itype == rvt_ntrace_pkg::ItSwap ||
+        itype == rvt_ntrace_pkg::ItIndirectLink));
   end
+  // rvt_fv_ingress: Known_A, Quiet_A, GapTime_A and the entrance's StartKnown_A.
+  `RVT_IMPLIES_M(Known_M, block, (valid_i & ~known_i & ~unknown_ok) == '0)
+  `RVT_ASSUME(Seq_M, (valid_i & ~seq_ok) == '0)
+  `RVT_IMPLIES_M(Events_M, Events == 0, (valid_i & notify_i) == '0)
   `RVT_IMPLIES_M(Quiet_M, some && !block, units_i[UnitsWidth-1:0] == '0 &&
                  itype_i[3:0] == '0 && !notify_i[0] && (is_stop || !known_i[0]))
   `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
@@ -166,10 +167,11 @@ module rvt_fv_flow #(
   `RVT_IMPLIES_M(Cleared_M, inactive_q, valid_i == '0)
   `RVT_ASSUME(Kept_M, (stay_q & ~valid_i) == '0)
   `RVT_IMPLIES_M(Entry_M, stay_q[0], {kind_i, sub_i, time_i} == {kind_q, sub_q, time_q})
-  for (genvar i = 0; i < FlowBlocks; i++) begin : g_kept
-    `RVT_IMPLIES_M(Head_M, stay_q[i],
-                   heads[HeadWidth*i+:HeadWidth] == heads_q[HeadWidth*i+:HeadWidth])
+  logic [F-1:0] same;
+  for (genvar i = 0; i < FlowBlocks; i++) begin : g_same
+    assign same[i] = heads[HeadWidth*i+:HeadWidth] == heads_q[HeadWidth*i+:HeadWidth];
   end
+  `RVT_ASSUME(Head_M, (stay_q & ~same) == '0)
   // docs/design.md: these settings stand still from a start until the encoder is empty.
   `RVT_STABLE_M(Config_M, cfg_i.active && (session_q || some),
                 {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.plain_sync})
@@ -417,6 +419,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Valid_L, early_q, stay_q[0])
   `RVT_IMPLIES(Answered_L, answered_q, dut_started)
   `RVT_IMPLIES(CountedAsked_L, dut_counted, asked == '0)
+  `RVT_IMPLIES(NoEvents_L, Events == 0, dut_req == '0)
   `RVT_ASSERT(Req_L, dut_req == ((dut_started ? asked : asked_q) |
                                  {dut_counted && notify_i[0], 2'b00}))
 
@@ -432,8 +435,7 @@ module rvt_fv_flow #(
   `RVT_COVER(Synced_C, taken_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic &&
                        rvt_ntrace_pkg::is_sync(rec.tcode) && dut_pend)
   `RVT_COVER(Tracked_C, Htm == 0 || (taken_rec && with_hist && held_q && place_all != '0))
-  `RVT_COVER(Returned_C,
-             StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
+  `RVT_COVER(Returned_C, StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
   `RVT_COVER(Reset_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)
