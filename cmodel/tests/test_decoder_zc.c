@@ -320,6 +320,7 @@ static void custom_transfers(void **state) {
                                            .btm = true,
                                            .htm = true,
                                            .blocks = 1,
+                                           .itype_width = 4,
                                            .iretire_width = 4,
                                            .icnt_width = 10,
                                            .hist_width = 8};
