@@ -21,21 +21,43 @@ static void put_length(uint8_t *at, size_t length) {
   for (unsigned i = 0; i < 4; i++) at[i] = (uint8_t)(length >> 8 * i);
 }
 
-/* `A`, the vendor, the whole file (tag 1), alignment of the stack (tag 4), the ISA (tag 5). */
-static size_t put_attributes(uint8_t *at, const char *arch) {
+/*
+ * `A`, the vendor, the whole file (tag 1), alignment of the stack (tag 4), the ISA (tag 5). With
+ * `others` another vendor, and sections (tag 2), come first and name an ISA that must not count.
+ */
+static size_t put_attributes(uint8_t *at, const char *arch, bool others) {
+  static const char decoy[] = "rv32i_zcmp_zcmt";
+  uint8_t *const begin = at;
   if (arch == NULL) return 0;
+  const size_t piece = 1 + 4 + 1 + sizeof decoy;
   const size_t file = 1 + 4 + 2 + 1 + strlen(arch) + 1;
-  const size_t vendor = 4 + 6 + file;
-  at[0] = 'A';
-  put_length(at + 1, vendor);
-  memcpy(at + 5, "riscv", 6);
-  at[11] = 1;
-  put_length(at + 12, file);
-  at[16] = 4;
-  at[17] = 16;
-  at[18] = 5;
-  strcpy((char *)at + 19, arch);
-  return 1 + vendor;
+  *at++ = 'A';
+  if (others) {
+    put_length(at, 4 + 4 + piece);
+    memcpy(at + 4, "gnu", 4);
+    at[8] = 1;
+    put_length(at + 9, piece);
+    at[13] = 5;
+    memcpy(at + 14, decoy, sizeof decoy);
+    at += 8 + piece;
+  }
+  put_length(at, 4 + 6 + file + (others ? piece : 0));
+  memcpy(at + 4, "riscv", 6);
+  at += 10;
+  if (others) {
+    at[0] = 2;
+    put_length(at + 1, piece);
+    at[5] = 5;
+    memcpy(at + 6, decoy, sizeof decoy);
+    at += piece;
+  }
+  at[0] = 1;
+  put_length(at + 1, file);
+  at[5] = 4;
+  at[6] = 16;
+  at[7] = 5;
+  strcpy((char *)at + 8, arch);
+  return (size_t)(at + file - begin);
 }
 
 /* The same file in both classes: headers, code, symbols, their names, section headers. */
@@ -73,7 +95,8 @@ static size_t put_attributes(uint8_t *at, const char *arch) {
     load[1].p_filesz = load[1].p_memsz = (Elf##bits##_Word)(make)->data_size;                      \
     if ((make)->data != NULL) load[1].p_type = PT_LOAD;                                            \
     if ((make)->arch != NULL) section[3].sh_type = 0x70000003; /* SHT_RISCV_ATTRIBUTES */          \
-    section[3].sh_size = (Elf##bits##_Word)put_attributes((file) + ATTRIBUTES, (make)->arch);      \
+    section[3].sh_size =                                                                           \
+        (Elf##bits##_Word)put_attributes((file) + ATTRIBUTES, (make)->arch, (make)->others);       \
     section[1].sh_size = (Elf##bits##_Word)(((make)->symbols + 1) * sizeof(Elf##bits##_Sym));      \
     for (size_t i = 0; i < (make)->symbols; i++) {                                                 \
       Elf##bits##_Sym sym = {.st_name = (uint32_t)name, .st_shndx = SHN_ABS};                      \

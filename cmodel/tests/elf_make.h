@@ -3,6 +3,7 @@
 #ifndef RVT_TESTS_ELF_MAKE_H
 #define RVT_TESTS_ELF_MAKE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,6 +22,7 @@ struct rvt_elf_make {
   const struct rvt_elf_symbol *symbol;
   size_t symbols;
   const char *arch; /* ISA string of the section of attributes; NULL: no such section */
+  bool others;      /* in the section: another vendor first, and pieces about less than the file */
   uint64_t data_address;
   const void *data; /* a segment that is not executable; NULL: none */
   size_t data_size;

@@ -178,6 +178,12 @@ static void contradictions(void **state) {
     }
   }
   assert_true(seen > 40);
+  /* A sync of the other mode begins anew: what was counted belongs to nobody knows what. */
+  CHECK(START "DirectBranch I-CNT=3;"
+              "IndirectBranchHistSync SYNC=2 B-TYPE=0 I-CNT=1 F-ADDR=0x101 HIST=0x1",
+        "S3@100 100 102 E:NT:MSG-10@6 S2@202");
+  CHECK(START "ResourceFull RCODE=1 HIST=0x3;DirectBranchSync SYNC=2 I-CNT=4 F-ADDR=0x101",
+        "S3@100 100 102 E:NT:MSG-06@6 S2@202");
   ROW("NT:DEC-06");
   ROW("NT:BTY-06");
 }

@@ -166,7 +166,7 @@ static void elf_files(void **state) {
   code[0x301 - 0x100] = CM_POPRET >> 8;
   code[TABLE - 0x100 + 128 + 1] = 3; /* entry 32: 0x300 */
   config.implicit_return = 3;
-  for (unsigned round = 0; round < 8; round++) {
+  for (unsigned round = 0; round < 10; round++) {
     const char *expected = "S3@100 100 300 102 X0@104";
     rvt_image_free(image);
     assert_int_equal(rvt_image_new(0, &image), RVT_OK);
@@ -198,6 +198,14 @@ static void elf_files(void **state) {
     case 7:
       make.arch = "rv32i2p1_m2p0_c2p0_zcmp1p0_zcmt1p0";
       assert_int_equal(rvt_image_set_isa(image, &none), RVT_OK);
+      expected = "S3@100 100 102 E:NT:ITY-25@4 X0@?";
+      break;
+    case 8: /* others name another ISA */
+      make.others = true;
+      expected = "S3@100 100 300 102 X0@104";
+      break;
+    case 9:
+      make.arch = "rv32imac";
       expected = "S3@100 100 102 E:NT:ITY-25@4 X0@?";
       break;
     default: break;
@@ -347,6 +355,27 @@ static void custom_transfers(void **state) {
   ROW("NT:CUS-04");
 }
 
+/* Which encodings may divert the flow: custom and reserved opcodes, and unknown SYSTEM codes. */
+static void custom_encodings(void **state) {
+  (void)state;
+  static const struct {
+    uint32_t word;
+    bool custom;
+  } words[] = {{0x0000000b, true},  {0x0000002b, true},  {0x0000005b, true},  {0x0000007b, true},
+               {0x0000006b, true},  {0x00000077, true},  {0x10500073, false}, {0x00200073, true},
+               {0x30051073, false}, {0x00000013, false}, {0x0000000f, false}, {0x00000057, false}};
+  for (size_t i = 0; i < COUNT(words); i++) {
+    const struct rvt_code code[] = {{0x100, words[i].word}, {0x104, C_NOP}, {0x200, C_NOP}};
+    use((struct rvt_isa){64, false, false}, code, COUNT(code));
+    CHECK(START STOP(3), "S3@100 100 104 X0@106");
+    const char *found = decode(START ";IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x180" STOP(1));
+    const char *expected =
+        words[i].custom ? "S3@100 100 100>200:0 200 X0@202" : "S3@100 100 E:NT:BTY-05@4 X0@?";
+    if (strcmp(found, expected) != 0) fail_msg("0x%08x: found %s", words[i].word, found);
+  }
+  ROW("NT:CUS-06");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test_setup(table_jumps_and_returns, reset),
                                      cmocka_unit_test_setup(other_isas, reset),
@@ -356,6 +385,7 @@ int main(void) {
                                      cmocka_unit_test_setup(damaged_attributes, reset),
                                      cmocka_unit_test_setup(long_instructions, reset),
                                      cmocka_unit_test_setup(custom_transfers, reset),
+                                     cmocka_unit_test_setup(custom_encodings, reset),
                                      cmocka_unit_test_setup(captures, reset)};
   int fd = mkstemp(path);
   if (fd < 0) return 2;
