@@ -132,7 +132,8 @@ int main(int argc, char **argv) {
   const struct tb_bench *bench = find_bench(args.bench);
   if (bench == NULL || bench->cover_count > COVERS_MAX) usage(argv[0]);
   if (args.wave == NULL) {
-    snprintf(wave, sizeof wave, "%s-%s-%" PRIu64 ".fst", argv[0], bench->name, args.seed);
+    snprintf(wave, sizeof wave, "%s-%s-%" PRIu64 ".%s", argv[0], bench->name, args.seed,
+             tb_dut_wave_suffix());
     args.wave = wave;
   }
   struct timespec t0, t1;
