@@ -44,6 +44,7 @@ include scripts/lint.mk
 include scripts/test.mk
 -include scripts/sim.mk
 include scripts/cxxrtl.mk
+include scripts/mutation.mk
 include scripts/workloads.mk
 include scripts/corpus.mk
 include scripts/systemc.mk
