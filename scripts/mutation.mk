@@ -6,11 +6,12 @@
 #   make mutation SIDE=rtl                   one side: rtl or c
 #   make mutation SIDE=rtl MUTATE='packer'   units of sim/mutation/SIDE.list
 #   make mutation SEED=2 COUNT=50            another sample, COUNT mutants a unit
+#   make mutation ALIVE=1                    of the sample, those that the ledger calls alive
 SIDE           ?= rtl c
 MUTATE         ?=
 SEED           ?= 1
 COUNT          ?=
-MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(MUTATE)
+MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(if $(ALIVE),--alive) $(MUTATE)
 
 .PHONY: mutation mutation-sim mutation-triage mutation-report
 mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl or c, MUTATE='unit', SEED, COUNT)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the C model and decoder against the tests.
 
-    c.py [--seed N] [--count N] [--jobs N] [--dry] [UNIT...]    units of sim/mutation/c.list
+    c.py [--seed N] [--count N] [--jobs N] [--longest S] [--alive] [--dry] [UNIT...]    units of sim/mutation/c.list
 
 A mutant is one small change (scripts/mutation/changes.py). Only its file is compiled; everything else
 is linked once against a shared library of the model. It runs against the tests of its unit, then all
@@ -12,6 +12,7 @@ code is that of the unit is equivalent. Verdicts go to sim/mutation/c.tsv.
 """
 
 import argparse
+import itertools
 import json
 import os
 import random
@@ -39,6 +40,7 @@ CLOCKS = 200_000  # of a line of the regression
 # Ends a test that enters a function of an instrumented file.
 ENTERED = "void __cyg_profile_func_enter(void *a, void *b) { __builtin_trap(); }\n" \
           "void __cyg_profile_func_exit(void *a, void *b) {}\n"
+SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 WALL = 600  # seconds a test may take at all
 MEMORY, FILE = 6 << 30, 1 << 28  # bytes a test may take, a file may have
 
@@ -91,10 +93,11 @@ def suite():
     return tests
 
 
-def limits(seconds):
+def limits(seconds, memory):
     # Of processor time, so that it is the same on a busy machine.
     resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if memory:
+        resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -103,11 +106,12 @@ def run(test, library, tmp, limit):
     """Why a test fails with the library of that directory; empty if it passes."""
     shutil.rmtree(tmp, ignore_errors=True)
     tmp.mkdir(parents=True)
+    memory = 0 if test.name.startswith("san/") else MEMORY  # the sanitizers reserve terabytes
     env = dict(os.environ, LD_LIBRARY_PATH=str(library), RVT_TMP=str(tmp), TMPDIR=str(tmp), RVT_ROW_DIR="",
                PATH=f"{ROOT / BUILD / 'bin'}:{os.environ['PATH']}")
     with open(tmp / "output", "w+b") as output:
         process = subprocess.Popen(test.command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output,
-                                   stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: limits(limit))
+                                   stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: limits(limit, memory))
         try:
             status = process.wait(WALL)
         except subprocess.TimeoutExpired:
@@ -133,8 +137,8 @@ def spent():
 
 
 class Side:
-    def __init__(self, seed):
-        self.seed = seed
+    def __init__(self, args):
+        self.seed, self.longest, self.alive = args.seed, args.longest, args.alive
         self.tests = suite()
         self.texts, self.objects, self.concerned = {}, {}, {}
         self.lock = threading.Lock()
@@ -144,19 +148,17 @@ class Side:
         """Every test passes without a mutant; how long it takes is kept as long as the tests are the same."""
         kept = ROOT / BUILD / "seconds.json"
         library = (ROOT / BUILD / "librvt.so").stat().st_mtime
-        if kept.exists() and kept.stat().st_mtime > library:
-            seconds = json.loads(kept.read_text(encoding="utf-8"))
-            if set(seconds) == {test.name for test in self.tests}:
-                for test in self.tests:
-                    test.seconds = seconds[test.name]
-                return
+        fresh = kept.exists() and kept.stat().st_mtime > library
+        seconds = json.loads(kept.read_text(encoding="utf-8")) if fresh else {}
         for test in self.tests:
-            start = spent()
-            said = run(test, ROOT / BUILD, ROOT / BUILD / "run/baseline", WALL)
-            test.seconds = spent() - start
-            if said:
-                sys.exit(f"mutation: {test.name} fails without a mutant: {said}")
-        kept.write_text(json.dumps({test.name: test.seconds for test in self.tests}), encoding="utf-8")
+            if test.name not in seconds:
+                start = spent()
+                said = run(test, ROOT / BUILD, ROOT / BUILD / "run/baseline", WALL)
+                seconds[test.name] = spent() - start
+                if said:
+                    sys.exit(f"mutation: {test.name} fails without a mutant: {said}")
+            test.seconds = seconds[test.name]
+        kept.write_text(json.dumps(seconds), encoding="utf-8")
 
     def tests_of(self, unit):
         """The unit's own tests, then every other that enters it, from short to long."""
@@ -170,7 +172,7 @@ class Side:
         directory = ROOT / BUILD / "run" / f"entering_{unit.name.replace('/', '_')}"
         built = self.compile(unit, f"{self.texts[unit.name]}\n{ENTERED}", directory, "O1", "-finstrument-functions")
         self.link(unit, built, directory)
-        others = [test for test in self.tests if test.name not in unit.tests]
+        others = [test for test in self.tests if test.name not in unit.tests and test.seconds <= self.longest]
         others.sort(key=lambda test: test.seconds)
         found = [test for test in others if run(test, directory, directory / "tmp", limit_of(test))]
         shutil.rmtree(directory)
@@ -181,6 +183,18 @@ class Side:
         others = [p for p in sorted((ROOT / BUILD / "obj").glob("*.o")) if p.stem != own]
         subprocess.run(["cc", "-shared", "-Wl,-soname,librvt.so", "-o", directory / "librvt.so", built, *others,
                         "-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"], cwd=ROOT, check=True)
+
+    def sanitized(self, unit, text, directory):
+        """The unit's own tests once more, with the file under the sanitizers as in `make san`."""
+        built = self.compile(unit, text, directory, "O1", *SANITIZE)
+        for name in unit.tests:
+            helpers = [p for p in (ROOT / "build/obj/tests").glob("*.o") if not p.stem.startswith(("test_", "bench_"))]
+            program = directory / name
+            subprocess.run(["cc", *SANITIZE, "-o", program, f"build/obj/tests/{name}.o", *helpers, built,
+                            "build/librvt.a", "-lelf", "-ljansson", "-lzstd", "-lz", "-lmd", "-lcmocka"],
+                           cwd=ROOT, check=True)
+            seconds = next(test.seconds for test in self.tests if test.name == name)
+            yield Test(f"san/{name}", [program], 4 * seconds)
 
     def compile(self, unit, text, directory, level, *more):
         """The object file, or None if this is no C."""
@@ -210,7 +224,7 @@ class Side:
             mutant.verdict, mutant.by = "equivalent", "the same object code with -O2"
         else:
             self.link(unit, built, directory)
-            for test in self.tests_of(unit):
+            for test in itertools.chain(self.tests_of(unit), self.sanitized(unit, text, directory)):
                 said = run(test, directory, directory / "tmp", limit_of(test))
                 if said:
                     mutant.verdict, mutant.by = "killed", f"{test.name}: {said}"
@@ -245,7 +259,8 @@ class Side:
             for k in batch:
                 mutants[k] = self.row(unit, k, found[k])
             index = {id(mutant): k for k, mutant in mutants.items()}
-            ledger.judge_all(unit.name, list(mutants.values()),
+            left = list(mutants.values())
+            ledger.judge_all(unit.name, ledger.left_alive("c", left) if self.alive else left,
                              lambda mutant: self.judge(unit, mutant, found[index[id(mutant)]]), jobs)
             made += [mutant for mutant in mutants.values() if mutant.verdict != "stillborn"]
         ledger.apply_reasons("c", made)
@@ -257,6 +272,9 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--longest", type=float, default=WALL, metavar="SECONDS",
+                        help="leave out tests of other units that take longer")
+    parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
     parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
     parser.add_argument("units", nargs="*", metavar="UNIT")
     args = parser.parse_args()
@@ -264,7 +282,7 @@ def main():
     for name in args.units:
         if name not in known:
             parser.error(f"{name} is not in sim/mutation/c.list")
-    side = Side(args.seed)
+    side = Side(args)
     for name in args.units or known:
         mutants = side.run_unit(known[name], args.count or known[name].count, args.jobs)
         for mutant in mutants:

@@ -122,6 +122,19 @@ class Progress:
         print(f"{self.name}: {score}; {time.monotonic() - self.start:.0f} s", flush=True)
 
 
+def left_alive(side, mutants):
+    """Those that the ledger calls alive; the others get the verdict that it has of them."""
+    known = {(row.id, row.source, row.change): row for row in read(side)}
+    left = []
+    for mutant in mutants:
+        row = known.get((mutant.id, plain(mutant.source), plain(mutant.change)))
+        if row is None or row.verdict == "survived":
+            left.append(mutant)
+        else:
+            mutant.verdict, mutant.by = row.verdict, row.by
+    return left
+
+
 def judge_all(name, mutants, judge, jobs):
     """Let `judge` give each mutant its verdict."""
     progress = Progress(name, len(mutants))

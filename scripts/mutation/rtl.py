@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL against the golden model, in lock-step.
 
-    rtl.py [--seed N] [--count N] [--jobs N] [--dry] [UNIT...]    units of sim/mutation/rtl.list
+    rtl.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/mutation/rtl.list
 
 Yosys puts all mutants of a unit into one netlist behind an input, CXXRTL simulates it, and a run of
 the harness names the mutant that acts. Each runs against the lines of its unit, shortly at first; what
@@ -220,7 +220,8 @@ def run_unit(unit, args):
         number = int(mutant.id.rpartition(":")[2])
         return equivalent.proves(unit.home, lines[number - 1], number)
 
-    ledger.judge_all(unit.name, mutants, lambda mutant: judge(unit, mutant, proved), args.jobs)
+    left = ledger.left_alive("rtl", mutants) if args.alive else mutants
+    ledger.judge_all(unit.name, left, lambda mutant: judge(unit, mutant, proved), args.jobs)
     # What a run kills must have no proof, or the proofs assume too much.
     for mutant in [m for m in mutants if m.verdict == "killed"][:CHECKED]:
         if proved(mutant):
@@ -234,6 +235,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
     parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
     parser.add_argument("units", nargs="*", metavar="UNIT")
     args = parser.parse_args()
