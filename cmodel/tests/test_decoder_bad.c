@@ -201,6 +201,13 @@ static void endless_loop(void **state) {
               "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=4194303",
               "S3@300 300 300*bffffc X0@300");
   ROW("NT:DEC-21");
+  /* The same of three instructions, 5 units: 1,000 passes and the first instruction of another. */
+  const struct rvt_code code[] = {{0x300, NOP}, {0x304, NOP}, {0x308, rvt_c_j(-8)}};
+  rvt_image_free(image);
+  image = rvt_code_image(64, code, COUNT(code));
+  check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x180;"
+              "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=5002",
+              "S3@300 300 304 308 300 304 308*3e7 300 X0@304");
 }
 
 /* Every single bit altered: framing bits never go unnoticed, and the last session always holds. */

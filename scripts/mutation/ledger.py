@@ -35,7 +35,7 @@ def plain(text):
 
 
 def order(mutant):
-    unit, _, number = mutant.id.partition("/")
+    unit, _, number = mutant.id.rpartition("/")
     return unit, [int(part) for part in number.split(":")]
 
 
