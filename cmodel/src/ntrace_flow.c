@@ -35,8 +35,8 @@ static inline bool is_htm(const struct rvt_ntrace_config *cfg) { return cfg->mod
 /** Whether the period is over once its counter stands at `period`. */
 static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                           uint32_t period) {
-  if (cfg->sync_mode == RVT_PERIOD_CLOCKS) return s->due_q;
-  return cfg->sync_mode != RVT_PERIOD_OFF && rvt_flow_period_over(cfg, period);
+  if (cfg->sync_mode == RVT_PERIOD_OFF) return false;
+  return cfg->sync_mode == RVT_PERIOD_CLOCKS ? s->due_q : rvt_flow_period_over(cfg, period);
 }
 
 /** Reasons for a sync before the head: what its `sub` says counts from its first step on. */
@@ -243,12 +243,13 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   if (icnt_full(s, icnt)) resource_full(DO_COUNT_ICNT, true, RVT_RC_ICNT, icnt, head, step);
 }
 
-/** A block for which something waits: a transfer, a sync, or the second message of its own. */
-static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+/** A block for which something may wait: a transfer, a sync, or the second message of its own;
+ *  false: nothing of these gives a record here. */
+static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   if (s->counted_q) {
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
-    return;
+    return true;
   }
   const uint8_t req = requests(s, head);
   const uint8_t reason = sync_reason(req);
@@ -262,7 +263,7 @@ static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
       step->rec.sub = reason;
       step->rec.addr = head->addr;
     }
-    return;
+    return true;
   }
   const bool match = is_match(s, cfg, head) && !(req & RVT_REQUEST_RESET); /* NT:SEQ-17 */
   if (s->pend_q && head->known && !match)
@@ -272,7 +273,8 @@ static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
   else if (match && icnt_full(s, s->icnt_q))
     resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
   else
-    count(s, cfg, head, step);
+    return false;
+  return true;
 }
 
 void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
@@ -287,11 +289,10 @@ void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_nt
                                      .sub = head->sub,
                                      .addr = head->addr,
                                      .abs_time = head->time});
-  } else if (s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 ||
-             is_due(s, cfg, s->period_q)) {
-    decide_waiting(s, cfg, head, step);
   } else {
-    count(s, cfg, head, step);
+    const bool waits =
+        s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 || is_due(s, cfg, s->period_q);
+    if (!waits || !decide_waiting(s, cfg, head, step)) count(s, cfg, head, step);
   }
 }
 
@@ -312,7 +313,8 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *h
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                                const struct rvt_ntrace_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
-  if (s->period_q < RVT_PERIOD_LONGEST) s->period_q = period_after(s, cfg, head);
+  if (cfg->sync_mode == RVT_PERIOD_HALFWORDS && s->period_q < RVT_PERIOD_LONGEST)
+    s->period_q += head->units;
   s->icnt_q += head->units;
   s->pop_q = false; /* a match is resolved by this block; other transfers never have it here */
   s->held_q = what == DO_HOLD;
@@ -325,7 +327,7 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
   } else {
     s->pend_q = false;
   }
-  if (rvt_flow_uses_stack(s, cfg, head)) use_stack(s, head);
+  if (head->itype >= RVT_IT_INDIRECT_CALL && rvt_flow_uses_stack(s, cfg, head)) use_stack(s, head);
   if (head->notify) s->req_q |= RVT_REQUEST_EVENT;
   if (what == DO_COUNT_ICNT || what == DO_COUNT_ICNT_1) s->icnt_q = 0;
   if (what == DO_COUNT_HIST) s->hist_q = NO_HIST;
@@ -335,7 +337,7 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
 void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                            const struct rvt_ntrace_head *head,
                            const struct rvt_ntrace_flow_step *step) {
-  s->req_q = requests(s, head);
+  if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
   case DO_START:

@@ -22,7 +22,6 @@ module rvt_fv_flow #(
   parameter int unsigned Events     = 1,
   localparam int unsigned F         = FlowBlocks,
   localparam int unsigned AddrWidth = 31,
-  localparam int unsigned HeadWidth = 1 + AddrWidth + UnitsWidth + 4 + 2 + 1,
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
 ) (
   input logic                    clk_i,
@@ -87,12 +86,12 @@ module rvt_fv_flow #(
     .rec_ready_i
   );
 
-  // ---- What the heads may be -----------------------------------------------------------------------
+  // ---- Heads ---------------------------------------------------------------------------------------
 
   logic session_q;  // a session is open behind the entries popped so far
   logic block, is_stop, is_start, htm, some;
-  logic [F*HeadWidth-1:0] heads;
-  logic [F-1:0] outcome, taken, may_transfer, unknown_ok, seq_ok;
+  logic [F-1:0] outcome, taken, may_transfer, stay;
+  logic [2:0] popped;
 
   assign pop = valid_i & ready;
   assign some = valid_i[0];
@@ -115,66 +114,32 @@ module rvt_fv_flow #(
     assign outcome[i] = (i != 0 || block) && htm &&
                         (taken[i] || itype == rvt_ntrace_pkg::ItNotTaken);
     assign may_transfer[i] = (i != 0 || block) && rvt_ntrace_pkg::is_transfer(itype);
-    assign heads[HeadWidth*i+:HeadWidth] =
-        {known_i[i], addr_i[AddrWidth*i+:AddrWidth], units_i[UnitsWidth*i+:UnitsWidth], itype,
-         seq_i[2*i+:2], notify_i[i]};
-    assign unknown_ok[i] = itype == rvt_ntrace_pkg::ItInterrupt &&
-                           units_i[UnitsWidth*i+:UnitsWidth] == '0 && (i != 0 || !is_start);
-    assign seq_ok[i] = seq_i[2*i+:2] == '0 || (seq_i[2*i+:2] != 2'd3 && (
-        itype == rvt_ntrace_pkg::ItIndirect || itype == rvt_ntrace_pkg::ItIndirectCall ||
-        itype == rvt_ntrace_pkg::ItIndirectJump || itype == rvt_ntrace_pkg::ItSwap ||
-        itype == rvt_ntrace_pkg::ItIndirectLink));
   end
-  // rvt_fv_ingress: Known_A, Quiet_A, GapTime_A and the entrance's StartKnown_A.
-  `RVT_IMPLIES_M(Known_M, block, (valid_i & ~known_i & ~unknown_ok) == '0)
-  `RVT_ASSUME(Seq_M, (valid_i & ~seq_ok) == '0)
-  `RVT_IMPLIES_M(Events_M, Events == 0, (valid_i & notify_i) == '0)
-  `RVT_IMPLIES_M(Quiet_M, some && !block, units_i[UnitsWidth-1:0] == '0 &&
-                 itype_i[3:0] == '0 && !notify_i[0] && (is_stop || !known_i[0]))
-  `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
-  // rvt_fv_ingress: Kinds_A, StopOwed_A, BlockLast_A.
-  `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryGap ||
-                 (is_start ? !session_q : session_q))
-  `RVT_IMPLIES_M(Sub_M, some && kind_i == rvt_ntrace_pkg::EntryBlock,
-                 sub_i[3:2] == '0 && (Events != 0 || sub_i == '0))
-  `RVT_IMPLIES_M(SubStop_M, some && is_stop && Events == 0, !sub_i[3])
-
-  // What is not taken moves down and is otherwise kept; behind `active` = 0 there is nothing.
-  logic [F-1:0] stay_q;
-  logic [F*HeadWidth-1:0] heads_q;
-  logic [1:0] kind_q;
-  logic [3:0] sub_q;
-  logic [TimeWidth-1:0] time_q;
-  logic inactive_q;
-  logic [2:0] popped;
-  always_comb begin
-    popped = '0;
-    for (int i = 0; i < FlowBlocks; i++) popped = popped + 3'(pop[i]);
-  end
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {stay_q, heads_q, kind_q, sub_q, time_q} <= '0;
-      inactive_q <= 1'b1;
-    end else begin
-      stay_q <= cfg_i.active ? valid_i >> popped : '0;
-      heads_q <= heads >> (32'(popped) * HeadWidth);
-      kind_q <= pop[0] ? rvt_ntrace_pkg::EntryBlock : kind_i;
-      sub_q <= pop[0] ? 4'd0 : sub_i;
-      time_q <= time_i;
-      inactive_q <= !cfg_i.active;
-    end
-  end
-  `RVT_IMPLIES_M(Cleared_M, inactive_q, valid_i == '0)
-  `RVT_ASSUME(Kept_M, (stay_q & ~valid_i) == '0)
-  `RVT_IMPLIES_M(Entry_M, stay_q[0], {kind_i, sub_i, time_i} == {kind_q, sub_q, time_q})
-  logic [F-1:0] same;
-  for (genvar i = 0; i < FlowBlocks; i++) begin : g_same
-    assign same[i] = heads[HeadWidth*i+:HeadWidth] == heads_q[HeadWidth*i+:HeadWidth];
-  end
-  `RVT_ASSUME(Head_M, (stay_q & ~same) == '0)
-  // docs/design.md: these settings stand still from a start until the encoder is empty.
-  `RVT_STABLE_M(Config_M, cfg_i.active && (session_q || some),
-                {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.plain_sync})
+  rvt_fv_flow_heads #(
+    .F(F),
+    .AddrWidth(AddrWidth),
+    .UnitsWidth(UnitsWidth),
+    .TimeWidth(TimeWidth),
+    .Events(Events)
+  ) i_heads (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .session_i(session_q),
+    .pop_i(pop),
+    .valid_i,
+    .kind_i,
+    .sub_i,
+    .known_i,
+    .addr_i,
+    .units_i,
+    .itype_i,
+    .seq_i,
+    .notify_i,
+    .time_i,
+    .popped_o(popped),
+    .stay_o(stay)
+  );
 
   // ---- Reference -----------------------------------------------------------------------------------
 
@@ -310,21 +275,9 @@ module rvt_fv_flow #(
       asked_d = '0;
       answered_d = !pop[0];
     end
-    if (dropped || !cfg_i.active || (pop[0] && !block)) begin
-      asked_d = '0;
-      answered_d = 1'b0;
-    end
-    if (dropped || !cfg_i.active) begin
-      sum_d = '0;
-      early_d = 1'b0;
-      length_d = '0;
-      held_d = 1'b0;
-    end
-    if (!cfg_i.active) begin
-      owed_d = 1'b0;
-      direct_d = 1'b0;
-      may_match_d = 1'b0;
-    end
+    if (dropped || !cfg_i.active || (pop[0] && !block)) {asked_d, answered_d} = '0;
+    if (dropped || !cfg_i.active) {sum_d, early_d, length_d, held_d} = '0;
+    if (!cfg_i.active) {owed_d, direct_d, may_match_d} = '0;
   end
 
   logic branch_rec, plain_rec, direct_rec;
@@ -404,7 +357,7 @@ module rvt_fv_flow #(
                dut_hist[place_q + 6'(dut_counted)] == value_q)
   `RVT_IMPLIES(Counted_L, dut_counted, some && outcome[0] && dut_hist[0] == taken[0] && !dut_pend &&
                sum_q == '0 && dut_started)
-  `RVT_IMPLIES(Started_L, dut_started, stay_q[0])
+  `RVT_IMPLIES(Started_L, dut_started, stay[0])
   `RVT_IMPLIES(Clean_L, !session_q && (!dut_started || (is_start && !dut_counted)),
                sum_q == '0 && length_q == '0 && !dut_pend)
   `RVT_IMPLIES(Asked_L, !session_q && !dut_counted, asked_q == '0 && (dut_started || dut_req == '0))
@@ -416,7 +369,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
   `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_pend && !dut_held)
   `RVT_IMPLIES(Popped_L, dut_popped && dut_pend, may_match_q && owed_q)
-  `RVT_IMPLIES(Valid_L, early_q, stay_q[0])
+  `RVT_IMPLIES(Valid_L, early_q, stay[0])
   `RVT_IMPLIES(Answered_L, answered_q, dut_started)
   `RVT_IMPLIES(CountedAsked_L, dut_counted, asked == '0)
   `RVT_IMPLIES(NoEvents_L, Events == 0, dut_req == '0)
@@ -435,7 +388,8 @@ module rvt_fv_flow #(
   `RVT_COVER(Synced_C, taken_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic &&
                        rvt_ntrace_pkg::is_sync(rec.tcode) && dut_pend)
   `RVT_COVER(Tracked_C, Htm == 0 || (taken_rec && with_hist && held_q && place_all != '0))
-  `RVT_COVER(Returned_C, StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
+  `RVT_COVER(Returned_C,
+             StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
   `RVT_COVER(Reset_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)
