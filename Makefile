@@ -23,7 +23,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim systemc base lint synth formal record fuzz verilator)
+NEEDS := $(addprefix need-,build unit sim systemc base lint synth formal record fuzz verilator regs)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
@@ -47,6 +47,7 @@ include scripts/workloads.mk
 include scripts/corpus.mk
 include scripts/systemc.mk
 include scripts/formal.mk
+include scripts/regs.mk
 
 clean:  ## remove build/
 	rm -rf $(B)
