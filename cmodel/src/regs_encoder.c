@@ -189,8 +189,7 @@ void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_enc
     if (in->m_valid && in->m_ready) d.mid_q = !in->m_eom;
   } else {
     const bool want = d.want_q;
-    const enum rvt_life life = s->life_q;
-    d = (struct rvt_regs_encoder){.p = s->p, .life_q = life, .want_q = want};
+    d = (struct rvt_regs_encoder){.p = s->p, .want_q = want};
   }
   d.life_q = next_life(s, in, d.want_q);
   d.prdata_q = rvt_apb_reads(apb) ? word_of(s, in->empty, rvt_apb_word(apb)) : 0;
