@@ -12,8 +12,10 @@ regs-html: | need-regs
 
 docs: regs regs-html
 
-# That the committed files are current, and source and files agree with the specification's tables.
+# That the committed files are current, that source and files agree with the specification's tables,
+# and that the model does what the source says.
 lint-regs: | need-regs need-lint need-build
 	@$(PY) scripts/regs.py check
 	@$(PY) scripts/regs.py compare
 	@$(PY) scripts/regs.py evaluate
+	@$(PY) scripts/regs.py exercise

@@ -7,6 +7,7 @@
   check          that the committed files are what the source gives
   compare        the source with the tables of the specification, sim/registers_expected.tsv
   evaluate       package and C header, as slang and cc read them, with the same tables
+  exercise       the golden model of the encoder's registers by random accesses
   html DIR       the browsable reference
 
 Every command first checks the source itself.
@@ -18,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).with_suffix("")))
 import c
+import exercise
 import model
 import sv
 import tables
@@ -114,7 +116,7 @@ def stale(components, out):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("write", "check", "compare", "evaluate", "html"))
+    parser.add_argument("command", choices=("write", "check", "compare", "evaluate", "exercise", "html"))
     parser.add_argument("directory", nargs="?", type=Path, help="of the command html")
     parser.add_argument("--source", type=Path, default=ROOT / "rtl/regs/rvt_regs.rdl")
     parser.add_argument("--expected", type=Path, default=ROOT / "sim/registers_expected.tsv")
@@ -138,6 +140,9 @@ def main():
 
         faults = list(evaluate.check(components, rows_of(args.expected), args.out))
         said += ": package and header say what the tables say"
+    elif args.command == "exercise":
+        faults = list(exercise.check(components, args.out))
+        said += f": the model does what they say in {exercise.BUILDS} builds"
     elif args.command == "html":
         write_html(top, args.directory or parser.error("html needs a directory"))
         said += f", {args.directory / 'index.html'}"

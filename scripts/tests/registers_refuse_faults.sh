@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The checks of the registers pass on the tree and refuse it with one fault planted: in the source,
-# in the specification's tables, in a generated file.
+# in the specification's tables, in a generated file, in the model.
 set -euo pipefail
 make -s --no-print-directory need-regs need-lint need-build
 python=${PYTHON:-build/venv/bin/python3}
@@ -12,9 +12,11 @@ count=0
 
 fresh() { # a copy of everything the script reads and writes
   rm -rf "$tmp/tree"
-  mkdir -p "$tmp/tree/cmodel/include/rvt" "$tmp/tree/docs/reference" "$tmp/tree/sim"
+  mkdir -p "$tmp/tree/cmodel" "$tmp/tree/docs/reference" "$tmp/tree/sim"
   cp -r rtl "$tmp/tree/"
-  cp cmodel/include/rvt/regs.h "$tmp/tree/cmodel/include/rvt/"
+  cp -r cmodel/include "$tmp/tree/cmodel/"
+  mkdir -p "$tmp/tree/cmodel/src"
+  cp cmodel/src/regs_encoder.c "$tmp/tree/cmodel/src/"
   cp docs/reference/registers.md "$tmp/tree/docs/reference/"
   cp sim/*.tsv "$tmp/tree/sim/"
 }
@@ -49,7 +51,7 @@ refuses() { # refuses COMMAND TEXT FILE SED
 }
 
 fresh
-for command in check compare evaluate; do
+for command in check compare evaluate exercise; do
   regs "$command" >/dev/null
   count=$((count + 1))
 done
@@ -94,5 +96,13 @@ refuses evaluate 'tr_te_src_id_warl' $package 's/\(1 << tr_te_src_bits\) - 1/(1 
 refuses evaluate 'RVT_TR_TE_INST_MODE_MASK == 112u' cmodel/include/rvt/regs.h 's/0x00000070u/0x000000F0u/'
 refuses evaluate 'RVT_TR_RAM_LIMIT_LOW_OFFSET == 0x018' cmodel/include/rvt/regs.h 's/(LIMIT_LOW_OFFSET +)0x018u/\10x01Cu/'
 refuses evaluate 'RVT_FIELD(RVT_TR_TE_CONTROL_RESET, RVT_TR_TE_EMPTY) == 1' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
+
+# The model against the source.
+encoder=cmodel/src/regs_encoder.c
+refuses exercise '0x008 reads' $encoder 's/bits < p->src_bits_max \? bits :/bits < p->src_bits_max + 2u ? bits :/'
+refuses exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/clocks \&\& !p->sync_clocks ? 0/'
+refuses exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'
+refuses exercise '0x000 reads' $te 's/"0, 1 if Events"/"0, 1 if Events * SeqJump"/'
+refuses exercise '0x008 reads' $te 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'
 
 echo "registers: $count cases: good ones accepted, faults refused"
