@@ -75,7 +75,7 @@ def page(components):
             if r.repeat > 1:
                 places += f" + 0x{r.stride:02X} * i, i = 0..{r.repeat - 1}"
             lines += ["", f"### {places} {r.name}", "", r.desc, "",
-                      "| bits | field | access | reset | legal values | else | | rows |",
+                      "| bits | field | access | reset | legal values | otherwise | meaning | rows |",
                       "| --- | --- | --- | --- | --- | --- | --- | --- |"]
             for f in r.fields:
                 bits = f"{f.msb}:{f.lsb}" if f.width > 1 else f"{f.lsb}"
