@@ -50,9 +50,7 @@ module rvt_ntrace_period #(
   assign by_clock = sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
-  // At the longest period counting ends: a sync is due whatever the settings become.
-  assign add = !high_q[High-1] &&
-               ((by_message && record_i) || by_clock || (by_units && count_i[0]));
+  assign add = (by_message && record_i) || by_clock || (by_units && count_i[0]);
   assign due = by_clock ? due_q : (by_message || by_units) && over;
   assign due_o[0] = due;
 
@@ -103,7 +101,9 @@ module rvt_ntrace_period #(
 
   always_comb begin
     low_d = sum[Low-1:0];
+    // At the longest period a sync is due whatever the settings become: the bit that says so stays.
     high_d = g_next[FlowBlocks].high;
+    high_d[High-1] = high_d[High-1] || high_q[High-1];
     if (restart_i) begin
       low_d = '0;
       high_d = '0;
@@ -137,6 +137,7 @@ module rvt_ntrace_period #(
   // ---- Assertions ----------------------------------------------------------------------------
 
   // The count does not wrap: it would miss a sync for another 2^20 units.
-  `RVT_IMPLIES(NoWrap_A, !restart_i && add && sum[Low+:Carry] != '0, high_d > high_q)
+  `RVT_IMPLIES(NoWrap_A, !restart_i && add && sum[Low+:Carry] != '0,
+               high_q[High-1] ? high_d[High-1] : high_d > high_q)
 
 endmodule
