@@ -4,7 +4,7 @@
 
 void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_ntrace_params *p) {
   *h = (struct tb_heads){0};
-  h->events = (uint32_t)tb_option_in(tb, "events", 0, 0, UINT32_MAX);
+  h->events = (uint32_t)tb_option_in(tb, "requests", 0, 0, UINT32_MAX);
   h->jumps = (uint32_t)tb_option_in(tb, "jumps", 0, 0, UINT32_MAX);
   h->groups = (uint32_t)tb_option_in(tb, "groups", 1, 1, 4);
   h->depth = h->groups == 1 ? 2 : 4 * TB_ENTRY_BLOCKS;

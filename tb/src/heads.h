@@ -23,7 +23,7 @@ struct tb_heads {
   uint32_t depth;         /* heads held */
 };
 
-/** Options events=N, jumps=N, groups=N, beside those of the entries. */
+/** Options requests=N, jumps=N, groups=N, beside those of the entries. */
 void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_ntrace_params *p);
 void tb_heads_reset(struct tb_heads *h);
 /** Configuration and ingress of this clock. */
