@@ -5,6 +5,7 @@
 #include "benches.h"
 #include "entries.h"
 #include "flow_cover.h"
+#include "flow_cross.h"
 #include "ntrace_layout.h"
 #include "pace.h"
 #include "records.h"
@@ -16,7 +17,8 @@ enum cover {
   COVER_REFUSED = COVER_HTM_TCODES + TB_TCODES,
   COVER_INACTIVE,
   COVER_LONG_PERIOD, /* a sync behind 2^18 half-words or messages and more */
-  COVERS
+  COVER_CROSS,
+  COVERS = COVER_CROSS + TB_FLOW_CROSSES
 };
 static const char *const covers[COVERS] = {
     TB_FLOW_COVER_NAMES, "btm_ownership", "btm_direct",      "btm_indirect",
@@ -25,13 +27,15 @@ static const char *const covers[COVERS] = {
     "btm_correlation",   "htm_ownership", "htm_direct",      "htm_indirect",
     "htm_error",         "htm_sync",      "htm_direct_sync", "htm_indirect_sync",
     "htm_resource_full", "htm_hist",      "htm_hist_sync",   "htm_repeat",
-    "htm_correlation",   "refused",       "inactive",        "long_period"};
+    "htm_correlation",   "refused",       "inactive",        "long_period",
+    TB_FLOW_CROSS_NAMES};
 
 struct flow_bench {
   struct rvt_ntrace_params p;
   struct tb_entries entries;
   struct rvt_ntrace_flow model;
   struct rvt_ntrace_flow_step step;
+  struct tb_flow_cross cross;
   struct rvt_ntrace_head head; /* garbage while `valid` is false */
   struct tb_pace ready;
   bool valid, rec_ready, rec_valid, pop;
@@ -84,6 +88,7 @@ static void reset(void *self, struct tb *tb) {
   (void)tb;
   tb_entries_reset(&b->entries);
   rvt_ntrace_flow_init(&b->model, &b->p);
+  b->cross = (struct tb_flow_cross){0};
 }
 
 static void garbage(struct flow_bench *b, uint64_t r) {
@@ -136,9 +141,10 @@ static void outputs(void *self) {
   mask_record(b);
 }
 
-static void count(const struct flow_bench *b, uint64_t *cover) {
+static void count(struct flow_bench *b, uint64_t *cover) {
   const struct rvt_ntrace_config *cfg = &b->entries.config.c;
   tb_flow_cover(&b->model, cfg, &b->head, &b->step, cover + COVER_FLOW);
+  tb_flow_cross(&b->cross, &b->model, cfg, &b->head, &b->step, cover + COVER_CROSS);
   if (!b->rec_valid) return;
   if (rvt_ntrace_is_sync(b->step.rec.tcode) && b->step.rec.sub == RVT_SYNC_PERIODIC)
     cover[COVER_LONG_PERIOD] += b->model.period_q >= 1u << 18;
@@ -152,6 +158,7 @@ static void tick(void *self, struct tb *tb) {
   if (!cfg->active) {
     tb->cover[COVER_INACTIVE] += b->valid;
     rvt_ntrace_flow_clear(&b->model);
+    b->cross = (struct tb_flow_cross){0};
   } else if (b->valid && (!b->rec_valid || b->rec_ready)) {
     count(b, tb->cover);
     rvt_ntrace_flow_apply(&b->model, cfg, &b->head, &b->step);

@@ -14,7 +14,7 @@ bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   if (rvt_ntrace_encoder_init(&u->model, &u->p) != RVT_OK) tb_fail(tb, "encoder: init failed");
-  u->on_before = u->was_empty = false;
+  u->on_before = u->was_empty = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
 }
 
@@ -24,6 +24,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   const uint8_t tcode = k->carry_q & 0x3f;
   const bool htm = u->in.cfg.mode == RVT_MODE_HTM;
   cover[TB_ENC_TCODES + (htm ? (unsigned)TB_TCODES : 0u) + tb_tcode_index(tcode)]++;
+  tb_encoder_cross_record(&u->in, tcode, cover + TB_ENC_CROSS);
   const unsigned src_bits = u->in.cfg.inhibit_src ? 0 : u->in.cfg.src_bits;
   const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
   if (rvt_ntrace_is_sync(tcode)) {
@@ -75,6 +76,9 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->on_before = on;
   rvt_ntrace_encoder_tick(&u->model, &u->in);
   count_edge(u, &b, on && !halted, cover);
+  if (b.gap && m->entrance.gap_q)
+    tb_encoder_cross_gap(u->want_before, on && !halted, halted, cover + TB_ENC_CROSS);
+  u->want_before = on && !halted;
   u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE
             : b.gap && !m->entrance.gap_q ? RVT_LOSS_END
             : b.gap || m->entrance.gap_q  ? RVT_LOSS_REFUSE

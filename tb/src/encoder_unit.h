@@ -6,6 +6,7 @@
 /* The encoder's model with its coverage, for every bench that has an encoder at its front. */
 
 #include "bench.h"
+#include "encoder_cross.h"
 #include "ingress.h"
 #include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
@@ -35,7 +36,8 @@ enum tb_encoder_cover {
   TB_ENC_HELD,
   TB_ENC_IMPLICIT,
   TB_ENC_BLOCKS,
-  TB_ENC_COVERS
+  TB_ENC_CROSS,
+  TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
 #define TB_ENC_COVER_NAMES                                                                         \
   "btm_ownership", "btm_direct", "btm_indirect", "btm_error", "btm_sync", "btm_direct_sync",       \
@@ -46,14 +48,14 @@ enum tb_encoder_cover {
       "sync_periodic", "ev_debug", "ev_disabled", "gap_session", "gap_no_session",                 \
       "gap_end_running", "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed",           \
       "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held",       \
-      "implicit", "blocks"
+      "implicit", "blocks", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
   struct rvt_ntrace_encoder model;
   struct rvt_ntrace_encoder_in in;
   struct rvt_ntrace_encoder_out out;
-  bool on_before, was_empty;
+  bool on_before, was_empty, want_before;
   enum rvt_ntrace_loss loss; /* of the last clock */
 };
 

@@ -54,8 +54,8 @@ static bool is_transfer(uint8_t itype) {
 }
 
 static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head,
-                        const struct rvt_ntrace_flow_step *step, uint64_t *cover) {
+                        const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
+                        uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool full = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
   cover[TB_FLOW_COUNT_MATCH] += s->pend_q && is_match(s, head);
@@ -78,8 +78,9 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 /* A block's step that does not count it gives a record and leaves the entry at the head. */
-static bool is_counted(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
-                       const struct rvt_ntrace_flow_step *step) {
+bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
+                    const struct rvt_ntrace_flow_step *step) {
+  if (s->counted_q || (head->kind == RVT_ENTRY_START && !s->started_q)) return false;
   if (!step->rec_valid || step->done) return true;
   const struct rvt_ntrace_record *rec = &step->rec;
   /* RCODE 0 with RCODE 1 to follow carries the block's half-words; at an implicit return it does
@@ -99,7 +100,7 @@ void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_conf
     cover[TB_FLOW_START]++;
   else if (s->counted_q)
     cover[TB_FLOW_HIST_LATER]++;
-  else if (!is_counted(s, head, step))
+  else if (!tb_flow_counts(s, head, step))
     cover_waiting(s, cfg, head, &step->rec, cover);
   else
     cover_count(s, cfg, head, step, cover);

@@ -57,6 +57,10 @@ enum tb_flow_cover {
       "f_count_replace", "f_transfer", "f_transfer_full", "f_pop", "f_pop_empty", "f_hold",        \
       "f_direct", "f_direct_full", "f_icnt_btm", "f_icnt_htm", "f_hist", "f_both"
 
+/** Whether this step counts a block's half-words and outcome; `head` is a BLOCK or a START. */
+bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
+                    const struct rvt_ntrace_flow_step *step);
+
 /** Count a step that is taken, with the state before it. */
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,

@@ -1,0 +1,47 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_ENCODER_CROSS_H
+#define RVT_TB_ENCODER_CROSS_H
+
+/* Cross points of docs/reference/coverage.tsv that are seen at the encoder's ports and registers.
+ */
+
+#include "records.h"
+#include "rvt/ntrace_encoder.h"
+
+enum tb_encoder_cross {
+  TB_ENC_CROSS_TC,                                   /* [mode][SRC][TSTAMP][TCODE] */
+  TB_ENC_CROSS_GAP_DISABLED = 2 * 2 * 2 * TB_TCODES, /* tracing is turned off while a gap is open */
+  TB_ENC_CROSS_GAP_DEBUG,                            /* debug mode is entered ... */
+  TB_ENC_CROSS_GAP_RESTART,                          /* tracing is turned on ... */
+  TB_ENC_CROSSES
+};
+
+#define TB_ENC_CROSS_TC_(p)                                                                        \
+  p "_ownership", p "_direct", p "_indirect", p "_error", p "_sync", p "_direct_sync",             \
+      p "_indirect_sync", p "_resource_full", p "_hist", p "_hist_sync", p "_repeat",              \
+      p "_correlation"
+#define TB_ENC_CROSS_FORM_(p)                                                                      \
+  TB_ENC_CROSS_TC_(p "_src0_ts0"), TB_ENC_CROSS_TC_(p "_src0_ts1"),                                \
+      TB_ENC_CROSS_TC_(p "_srcn_ts0"), TB_ENC_CROSS_TC_(p "_srcn_ts1")
+#define TB_ENC_CROSS_NAMES                                                                         \
+  TB_ENC_CROSS_FORM_("x_tc_btm"), TB_ENC_CROSS_FORM_("x_tc_htm"), "x_gap_disabled", "x_gap_debug", \
+      "x_gap_restart"
+
+/** A record that the packer has loaded under this configuration. */
+static inline void tb_encoder_cross_record(const struct rvt_ntrace_encoder_in *in, uint8_t tcode,
+                                           uint64_t cover[TB_ENC_CROSSES]) {
+  const struct rvt_ntrace_config *cfg = &in->cfg;
+  const unsigned form = (cfg->mode == RVT_MODE_HTM ? 4u : 0u) +
+                        (cfg->src_bits != 0 && !cfg->inhibit_src ? 2u : 0u) + cfg->ts_en;
+  cover[TB_ENC_CROSS_TC + form * TB_TCODES + tb_tcode_index(tcode)]++;
+}
+
+/** A clock with a gap open before and behind it; `before`, `now`: whether tracing was on. */
+static inline void tb_encoder_cross_gap(bool before, bool now, bool halted,
+                                        uint64_t cover[TB_ENC_CROSSES]) {
+  if (before && !now) cover[halted ? TB_ENC_CROSS_GAP_DEBUG : TB_ENC_CROSS_GAP_DISABLED]++;
+  cover[TB_ENC_CROSS_GAP_RESTART] += !before && now;
+}
+
+#endif
