@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 TIERS = ["commit", "workloads", "nightly"]
 FLAGS = ["twice", "list", "decode", "fails"]
+COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
 
 
@@ -48,6 +49,7 @@ class Outcome:
     ok: bool
     text: str
     clocks: int = 0
+    counters: dict = field(default_factory=dict)
 
 
 def parse_line(number, line):
@@ -224,6 +226,7 @@ def execute(build, run):
     if first.returncode != 0 or not result:
         return Outcome(False, text or f"ended with {first.returncode}")
     clocks = int(result[1])
+    counters = {name: int(n) for name, n in COUNTER.findall(first.stdout[result.start(4):])}
     if "twice" in run.flags:
         again = simulate(build, run)
         second = RESULT.search(again.stdout)
@@ -238,7 +241,7 @@ def execute(build, run):
         complaint = check_decode(build, run, stem)
         if complaint:
             return Outcome(False, complaint, clocks)
-    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks)
+    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks, counters)
 
 
 def log_rows(run):
@@ -255,6 +258,7 @@ def main():
     parser.add_argument("--build", default="build", help="where bin/rvt is")
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
     parser.add_argument("--tier", choices=TIERS, default="commit")
+    parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     build = Build(args.build, args.sim or f"{args.build}/sim")
@@ -267,13 +271,18 @@ def main():
     else:
         chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
     failed = total = 0
+    report = []
     with ThreadPoolExecutor(2) as pool:
         for run, outcome in zip(chosen, pool.map(lambda run: execute(build, run), chosen)):
             print(f"{'ok  ' if outcome.ok else 'FAIL'} {run.name}: {outcome.text}", flush=True)
             failed += not outcome.ok
             if outcome.ok:
                 log_rows(run)
+                report.append({"run": run.name, "bench": run.bench, "build": run.build,
+                               "counters": outcome.counters})
             total += outcome.clocks
+    if args.report:
+        args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(f"sim: {len(chosen)} runs, {failed} failed, {total} clocks in lock-step")
     return 1 if failed or not chosen else 0
 
