@@ -14,8 +14,8 @@ TIER   ?= commit
 .PHONY: all setup demo test sim systemc fuzz lint format bench cov rows docs clean help
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
-	  awk -F'\t' '{ printf "  make %-8s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
+	  awk -F'\t' '{ printf "  make %-11s %s\n", $$1, $$2 }'
 
 GROUPS ?= all
 setup:  ## install every tool the project uses (GROUPS="build lint" for a part)

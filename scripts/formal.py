@@ -123,7 +123,8 @@ def netlist(proof, tree, directory, *options):
     command += [f"--drop={cells}" for cells in proof.drops]
     command += options
     log = directory / "netlist.log"
-    status, text = call(command + files + [proof.home / f"{proof.top}.sv"], log, 300)
+    wrapper = [proof.home / f"{proof.top}.sv", *sorted(proof.home.glob(f"{proof.top}_*.sv"))]
+    status, text = call(command + files + wrapper, log, 300)
     count = re.search(r"^(\d+) assert (\d+) assume (\d+) cover$", text, re.MULTILINE)
     if status or not count:
         raise Failed(f"no netlist: {(text.strip().splitlines() or ['?'])[-1]}")

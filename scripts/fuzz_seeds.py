@@ -49,6 +49,15 @@ def flow(to, build):
         head = bytes([ts << 4, WIDTHS[src], 0, 90])
         start = "" if data[0] >> 2 in (9, 11, 12, 29) or src or ts else "240d000b"
         (to / name).write_bytes(head + bytes.fromhex(start) + data)
+    # The hand-made images' pairs from 0x500 on, and Zcmp and Zcmt from 0x51c on.
+    for name, first, second, data in (
+        ("pairs", 0x80, 0x00, "240d002b6c40171011031b"),
+        ("pairs-return-32", 0x8D, 0x20, "240d002b6c801784400d37"),
+        ("zc", 0x0C, 0x40, "240d382b84001b"),
+        ("zc-32", 0x0D, 0x50, "240d382b840023"),
+        ("zc-no-table", 0x00, 0xC0, "240d382b840023"),
+    ):
+        (to / name).write_bytes(bytes([first, second, 0, 90]) + bytes.fromhex(data))
     for line in (ROOT / "sim/vectors/damaged.txt").read_text().splitlines():
         if line.startswith("D-"):
             name, _, option, data = (part.strip() for part in line.split("|")[:4])
@@ -61,12 +70,14 @@ def flow(to, build):
 SIDECAR = {
     "format": "n-trace", "protocol_major": 1, "xlen": 32, "mode": "btm", "src_bits": 4,
     "src_id": 3, "ts": True, "ts_width": 40, "implicit_return": 3, "stack_depth": 8,
-    "sequential_jump": False, "all_jumps": False, "extend_addr": False, "origin": "wrapped",
+    "sequential_jump": True, "all_jumps": False, "extend_addr": False, "origin": "wrapped",
+    "isa": "rv32imac_zcmt", "jvt": "0x80001040",
     "elf": [{"name": "a", "sha256": "0123456789abcdef" * 4}, {"sha256": "f" * 64}],
 }
 
 BEYOND = {"xlen": 33, "src_bits": 13, "src_id": 4096, "ts_width": 65, "implicit_return": 4,
-          "stack_depth": 33, "protocol_major": 2, "mode": "b", "origin": 1, "ts": 0}
+          "stack_depth": 33, "protocol_major": 2, "mode": "b", "origin": 1, "ts": 0,
+          "isa": "rv16", "jvt": "0x41"}
 
 SCENARIOS = [
     "trace a.rvti\nseed 7\nclocks 0x100\nbuild xlen 32 htm off blocks 1 icnt_width 16\n"

@@ -44,7 +44,9 @@ libmd-dev hdr:sha2.h' ;;
 g++ cmd:g++
 zlib1g-dev hdr:zlib.h
 python3 cmd:python3' ;;
-    base) echo 'xz-utils cmd:xz' ;;
+    base) echo 'xz-utils cmd:xz
+git cmd:git
+patch cmd:patch' ;;
     lint) echo 'verilator cmd:verilator
 yosys cmd:yosys
 clang cmd:clang

@@ -49,6 +49,7 @@ class Outcome:
     ok: bool
     text: str
     clocks: int = 0
+    digest: str = ""
     counters: dict = field(default_factory=dict)
 
 
@@ -241,7 +242,8 @@ def execute(build, run):
         complaint = check_decode(build, run, stem)
         if complaint:
             return Outcome(False, complaint, clocks)
-    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}", clocks, counters)
+    notes = "".join(f"\n    {line}" for line in first.stdout.splitlines() if line.startswith("skipped "))
+    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}{notes}", clocks, result[3], counters)
 
 
 def log_rows(run):

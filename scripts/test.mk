@@ -28,10 +28,14 @@ endif
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
           --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started'
 
-.PHONY: test rows bench fusesoc-lint fusesoc-sim
+.PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
 	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --compare docs/reference/rows.md'
+
+# RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
+oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions through the functional encoder and the oracle
+	@RVT_INSNS=$${RVT_INSNS:-10000000} $<
 
 rows: | need-base  ## table of requirement rows and the programs that proved them
 	@$(PY) scripts/rows.py

@@ -14,6 +14,23 @@ enum rvt_status rvt_image_new(unsigned xlen, struct rvt_image **image) {
   return RVT_OK;
 }
 
+enum rvt_status rvt_image_set_isa(struct rvt_image *image, const struct rvt_isa *isa) {
+  if ((isa->xlen != 32 && isa->xlen != 64) || image->segments != 0 ||
+      (image->xlen != 0 && image->xlen != isa->xlen))
+    return RVT_ERR_ARG;
+  image->xlen = isa->xlen;
+  image->isa = *isa;
+  image->isa_given = true;
+  return RVT_OK;
+}
+
+enum rvt_status rvt_image_set_jvt(struct rvt_image *image, uint64_t base) {
+  if (base % RVT_JVT_ALIGN != 0) return RVT_ERR_ARG;
+  free(image->table.bytes);
+  image->table = (struct rvt_table){.known = true, .base = base};
+  return RVT_OK;
+}
+
 void rvt_image_free(struct rvt_image *image) {
   if (image == NULL) return;
   for (size_t i = 0; i < image->segments; i++) {
@@ -22,6 +39,7 @@ void rvt_image_free(struct rvt_image *image) {
   }
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
   for (size_t i = 0; i < image->symbols; i++) free(image->symbol[i].name);
+  free(image->table.bytes);
   free(image->segment);
   free(image->file);
   free(image->symbol);
@@ -54,27 +72,42 @@ static uint64_t word_at(const struct rvt_segment *s, uint64_t index) {
   return word;
 }
 
+static uint8_t linear_kind(const struct rvt_insn *insn, uint32_t word) {
+  if (insn->upper == RVT_UPPER_PC) return RVT_SLOT_UPPER_PC;
+  if (insn->upper == RVT_UPPER_ABSOLUTE) return RVT_SLOT_UPPER_ABSOLUTE;
+  return may_be_custom(word, insn->size) ? RVT_SLOT_CUSTOM : RVT_INSN_LINEAR;
+}
+
+/* Whether the instruction behind `upper` jumps to what that sets. */
+static bool makes_pair(const struct rvt_segment *s, uint64_t next, const struct rvt_insn *upper) {
+  struct rvt_insn jump;
+  return s->slot[next].kind == RVT_INSN_INDIRECT &&
+         rvt_insn_decode_isa(word_at(s, next), &s->isa, &jump) == RVT_OK &&
+         rvt_insn_sequential(upper, &jump);
+}
+
 /* From the end backwards: the run behind a linear instruction is then already known. */
-static void fill_slots(struct rvt_segment *s, unsigned xlen) {
+static void fill_slots(struct rvt_segment *s) {
   for (uint64_t i = s->count; i-- > 0;) {
     struct rvt_slot *slot = &s->slot[i];
     uint64_t word = word_at(s, i);
     struct rvt_insn insn;
-    if (rvt_insn_decode(word, xlen, &insn) != RVT_OK || insn.size > s->count - i) continue;
+    if (rvt_insn_decode_isa(word, &s->isa, &insn) != RVT_OK || insn.size > s->count - i) continue;
     const struct rvt_slot *next = insn.size < s->count - i ? slot + insn.size : NULL;
     *slot = (struct rvt_slot){.run = insn.size,
                               .insns = 1,
+                              .imm = insn.imm,
                               .size = insn.size,
                               .last = insn.size,
                               .kind = insn.kind,
-                              .itype = insn.itype};
-    if (insn.kind == RVT_INSN_BRANCH || insn.kind == RVT_INSN_JUMP) slot->imm = insn.imm;
+                              .itype = insn.itype & 0xfU};
     if (insn.kind != RVT_INSN_LINEAR) continue;
-    if (may_be_custom((uint32_t)word, insn.size)) slot->kind = RVT_SLOT_CUSTOM;
+    slot->kind = linear_kind(&insn, (uint32_t)word);
     if (next == NULL || next->size == 0 || next->run > UINT16_MAX - insn.size) continue;
     slot->run = (uint16_t)(next->run + insn.size);
     slot->insns = (uint16_t)(next->insns + 1);
     slot->last = next->last;
+    slot->pair = makes_pair(s, i + insn.size, &insn) ? slot->size & 0xfU : next->pair;
   }
 }
 
@@ -116,6 +149,7 @@ enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const v
   image->segment = grown;
   struct rvt_segment s = {.base = address,
                           .count = size / 2,
+                          .isa = image->isa,
                           .bytes = malloc(size),
                           .slot = calloc(size / 2, sizeof *s.slot)};
   if (s.bytes == NULL || s.slot == NULL) {
@@ -124,7 +158,8 @@ enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const v
     return RVT_ERR_NO_MEMORY;
   }
   memcpy(s.bytes, bytes, size);
-  fill_slots(&s, image->xlen);
+  s.isa.xlen = (uint8_t)image->xlen;
+  fill_slots(&s);
   size_t at = upper_bound(image, address);
   memmove(grown + at + 1, grown + at, (image->segments - at) * sizeof *grown);
   grown[at] = s;
@@ -149,9 +184,31 @@ enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc, struc
   if (size == 0) return RVT_ERR_NO_CODE;
   uint64_t found = word_at(s, index);
   if (size < 4) found &= (UINT64_C(1) << 16 * size) - 1;
-  if (rvt_insn_decode(found, image->xlen, insn) != RVT_OK) return RVT_ERR_NO_CODE;
+  if (rvt_insn_decode_isa(found, &s->isa, insn) != RVT_OK) return RVT_ERR_NO_CODE;
   if (word != NULL) *word = found;
   return RVT_OK;
+}
+
+/* The half-word of the table at `at` bytes from its begin, or NULL. */
+static const uint8_t *table_half(const struct rvt_image *image, uint64_t at) {
+  const struct rvt_table *t = &image->table;
+  if (at < t->size && t->size - at >= 2) return t->bytes + at;
+  const uint64_t address = rvt_insn_address(t->base + at, image->xlen);
+  const struct rvt_segment *s = rvt_image_find(image, address);
+  return s != NULL ? s->bytes + (address - s->base) : NULL;
+}
+
+bool rvt_image_table(const struct rvt_image *image, uint32_t entry, uint64_t *target) {
+  const unsigned bytes = image->xlen / 8;
+  uint64_t found = 0;
+  for (unsigned done = 0; done < bytes; done += 2) {
+    const uint8_t *half =
+        image->table.known ? table_half(image, (uint64_t)entry * bytes + done) : NULL;
+    if (half == NULL) return false;
+    found |= (uint64_t)(half[0] | half[1] << 8) << 8 * done;
+  }
+  *target = found & ~UINT64_C(1);
+  return true;
 }
 
 const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset) {

@@ -95,6 +95,14 @@ static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *na
          name[0] != '.' && rvt_image_find(l->image, sym->st_value) != NULL;
 }
 
+/* What the linker calls the base of the table of CM.JT and CM.JALT. */
+static void take_jvt(struct rvt_image *image, const GElf_Sym *sym, const char *name) {
+  if (image->table.known || name == NULL || strcmp(name, "__jvt_base$") != 0 ||
+      sym->st_shndx == SHN_UNDEF || sym->st_value % RVT_JVT_ALIGN != 0)
+    return;
+  image->table = (struct rvt_table){.known = true, .base = sym->st_value};
+}
+
 static int compare_symbols(const void *a, const void *b) {
   const struct rvt_symbol *x = a;
   const struct rvt_symbol *y = b;
@@ -121,6 +129,7 @@ static enum rvt_status add_symbols(struct loader *l) {
       GElf_Sym sym;
       if (gelf_getsym(data, (int)i, &sym) == NULL) break;
       const char *name = elf_strptr(l->elf, s.sh_link, sym.st_name);
+      take_jvt(l->image, &sym, name);
       if (!is_label(l, &sym, name)) continue;
       char *copy = strdup(name);
       if (copy == NULL) return no_memory(l);
@@ -130,6 +139,27 @@ static enum rvt_status add_symbols(struct loader *l) {
   }
   if (l->image->symbols > 0)
     qsort(l->image->symbol, l->image->symbols, sizeof *l->image->symbol, compare_symbols);
+  return RVT_OK;
+}
+
+/* The table of CM.JT and CM.JALT where it is not part of the code. */
+static enum rvt_status add_table(struct loader *l, size_t segments) {
+  struct rvt_table *t = &l->image->table;
+  if (!t->known || t->bytes != NULL || rvt_image_find(l->image, t->base) != NULL) return RVT_OK;
+  for (size_t i = 0; i < segments; i++) {
+    GElf_Phdr p;
+    if (gelf_getphdr(l->elf, (int)i, &p) == NULL || p.p_type != PT_LOAD || p.p_offset > l->size ||
+        p.p_filesz > l->size - p.p_offset || t->base < p.p_vaddr ||
+        t->base - p.p_vaddr >= p.p_filesz)
+      continue;
+    const uint64_t skipped = t->base - p.p_vaddr;
+    const size_t whole = (size_t)RVT_TABLE_ENTRIES * l->image->xlen / 8;
+    t->size = p.p_filesz - skipped < whole ? (size_t)(p.p_filesz - skipped) : whole;
+    t->bytes = malloc(t->size);
+    if (t->bytes == NULL) return no_memory(l);
+    memcpy(t->bytes, l->raw + p.p_offset + skipped, t->size);
+    return RVT_OK;
+  }
   return RVT_OK;
 }
 
@@ -173,10 +203,13 @@ static enum rvt_status load(struct loader *l, const char *path) {
     return refuse(l, RVT_ERR_MISMATCH, "expected an ELF file for XLEN %u, found one for XLEN %u",
                   l->image->xlen, xlen);
   l->image->xlen = xlen;
+  if (!l->image->isa_given && !rvt_image_elf_isa(l->elf, &l->image->isa))
+    l->image->isa = (struct rvt_isa){.xlen = (uint8_t)xlen};
   enum rvt_status status = segments > 0 ? add_segments(l, segments) : add_sections(l);
   if (status == RVT_OK && !l->code)
     status = refuse(l, RVT_ERR_FORMAT, "expected executable code, found none");
   if (status == RVT_OK) status = add_symbols(l);
+  if (status == RVT_OK) status = add_table(l, segments);
   return status == RVT_OK ? add_file(l, path, head.e_entry) : status;
 }
 

@@ -12,23 +12,40 @@
 #include "rvt/image.h"
 
 struct rvt_slot {
-  uint16_t run;   /* half-words from here to the end of the run */
-  uint16_t insns; /* instructions in them */
-  int32_t imm;    /* BRANCH, JUMP: target - pc */
-  uint8_t size;   /* half-words of the instruction here; 0: none */
-  uint8_t last;   /* half-words of the run's last instruction */
-  uint8_t kind;   /* enum rvt_insn_kind, or RVT_SLOT_CUSTOM */
-  uint8_t itype;
+  uint16_t run;      /* half-words from here to the end of the run */
+  uint16_t insns;    /* instructions in them */
+  int32_t imm;       /* that of struct rvt_insn */
+  uint8_t size;      /* half-words of the instruction here; 0: none */
+  uint8_t last;      /* half-words of the run's last instruction */
+  uint8_t kind;      /* enum rvt_insn_kind or enum rvt_slot_kind */
+  uint8_t itype : 4; /* of the instruction here */
+  uint8_t pair : 4;  /* half-words of the last instruction but one, if it lies in this run and sets
+                      * the register that the last one jumps to (NT:SQJ-05); else 0 */
 };
 
-/** Kind of what is LINEAR to the table of classes, but may divert the flow (NT:CUS-03). */
-enum { RVT_SLOT_CUSTOM = RVT_INSN_TRAP + 1 };
+/** What is LINEAR to the table of classes, and more than that to a walk. */
+enum rvt_slot_kind {
+  RVT_SLOT_CUSTOM = RVT_INSN_TABLE_JUMP + 1, /* may divert the flow (NT:CUS-03) */
+  RVT_SLOT_UPPER_ABSOLUTE,                   /* LUI, C.LUI: rd = imm */
+  RVT_SLOT_UPPER_PC                          /* AUIPC: rd = pc + imm */
+};
 
 struct rvt_segment {
   uint64_t base;
   uint64_t count; /* half-words */
   struct rvt_slot *slot;
   uint8_t *bytes;
+  struct rvt_isa isa;
+};
+
+enum { RVT_TABLE_ENTRIES = 256 };
+
+/** The table of CM.JT and CM.JALT (NT:CUS-07). */
+struct rvt_table {
+  bool known; /* where it is */
+  uint64_t base;
+  uint8_t *bytes; /* where it lies in no code; else NULL */
+  size_t size;
 };
 
 struct rvt_symbol {
@@ -38,6 +55,9 @@ struct rvt_symbol {
 
 struct rvt_image {
   unsigned xlen;
+  struct rvt_isa isa; /* of code that is added; its XLEN is that of the image */
+  bool isa_given;     /* by the caller: attributes of ELF files are not looked at */
+  struct rvt_table table;
   size_t segments;
   struct rvt_segment *segment; /* sorted by base */
   size_t files;
@@ -48,6 +68,13 @@ struct rvt_image {
 
 /** The segment that holds `pc`, or NULL. */
 const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc);
+
+struct Elf;
+/** The ISA that an ELF file names in its attributes; false: none. `elf` is an Elf of libelf. */
+bool rvt_image_elf_isa(struct Elf *elf, struct rvt_isa *isa);
+
+/** Target of CM.JT or CM.JALT with this entry of the table; false: the image does not hold it. */
+bool rvt_image_table(const struct rvt_image *image, uint32_t entry, uint64_t *target);
 
 /** The slot at `pc`, or NULL; `*hint` is any segment of the image or NULL, and is updated. */
 static inline const struct rvt_slot *rvt_image_slot(const struct rvt_image *image,

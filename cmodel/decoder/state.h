@@ -71,7 +71,8 @@ struct rvt_walk {
   const struct rvt_slot *last; /* last instruction walked; NULL: none */
   uint64_t last_pc;
   bool open;     /* the last instruction is an uninferable transfer; `pc` is not known */
-  bool implicit; /* the last instruction is a return with an address on the stack: `pc` */
+  bool implicit; /* the last instruction is a return with an address on the stack, or the jump of a
+                  * pair: `pc` */
 };
 
 /** Emit an event of the current message and source. */

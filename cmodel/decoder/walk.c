@@ -69,11 +69,21 @@ static bool walk_branch(struct rvt_decoder *d, struct rvt_walk *w) {
   return true;
 }
 
+static bool table_target(struct rvt_decoder *d, const struct rvt_walk *w, uint64_t *target) {
+  if (rvt_image_table(d->image, (uint32_t)w->last->imm, target)) return true;
+  d->current->pc = w->last_pc;
+  return rvt_fail(d, RVT_ERR_NO_CODE, "NT:CUS-07",
+                  "expected the table of this jump in the program, found no such entry");
+}
+
+/* An unconditional jump whose target the program tells: `s->pc` is behind it. */
 static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc) {
   struct rvt_source *s = d->current;
+  uint64_t target = target_of(d, w);
+  if (w->last->kind == RVT_INSN_TABLE_JUMP && !table_target(d, w, &target)) return false;
   if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
     push(&s->stack, s->pc);
-  s->pc = target_of(d, w);
+  s->pc = target;
   if (w->last->itype == RVT_IT_DIRECT_CALL || s->pc != run_pc) return true;
   if (w->by_hist)
     return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",
@@ -89,19 +99,35 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   return true;
 }
 
-/* NT:IRT-15, NT:IRT-16: whether the end of the count is explicit is for the message to say. */
-static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w) {
+/* The target of the jump that ends a run, if the instruction before it tells (NT:SQJ-05). */
+static uint64_t pair_target(const struct rvt_decoder *d, const struct rvt_walk *w, unsigned size) {
+  const struct rvt_slot *upper = w->last - size;
+  uint64_t base = (uint64_t)(int64_t)upper->imm;
+  if (upper->kind == RVT_SLOT_UPPER_PC) base += w->last_pc - 2U * size;
+  return rvt_insn_address((base + (uint64_t)(int64_t)w->last->imm) & ~UINT64_C(1), d->image->xlen);
+}
+
+/*
+ * NT:IRT-15, NT:IRT-16, NT:SQJ-06: whether the end of the count is explicit is for the message to
+ * say. A pair is certain of its target, whatever the stack holds (NT:SQJ-07); it was walked by one
+ * count, since it lies in one run (NT:SQJ-08).
+ */
+static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w, unsigned pair) {
   struct rvt_source *s = d->current;
   uint64_t behind = s->pc;
-  uint64_t popped = 0;
+  uint64_t target = 0;
   bool have = false;
   bool is_return = w->last->itype == RVT_IT_RETURN || w->last->itype == RVT_IT_SWAP;
   if (d->config.implicit_return != 0) {
-    if (is_return) have = pop(&s->stack, &popped);
+    if (is_return) have = pop(&s->stack, &target);
     if (w->last->itype == RVT_IT_INDIRECT_CALL || w->last->itype == RVT_IT_SWAP)
       push(&s->stack, behind);
   }
-  if (have) s->pc = popped;
+  if (pair != 0 && d->config.sequential_jump) {
+    target = pair_target(d, w, pair);
+    have = true;
+  }
+  if (have) s->pc = target;
   if (w->units == 0 && !w->by_hist) {
     w->open = !have;
     w->implicit = have;
@@ -140,9 +166,10 @@ static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt
   s->pc = ahead(d, run_pc, slot->run);
   switch (w->last->kind) {
   case RVT_INSN_BRANCH: return walk_branch(d, w);
-  case RVT_INSN_JUMP: return walk_jump(d, w, run_pc);
+  case RVT_INSN_JUMP:
+  case RVT_INSN_TABLE_JUMP: return walk_jump(d, w, run_pc);
   case RVT_INSN_INDIRECT:
-  case RVT_INSN_TRAP_RETURN: return walk_indirect(d, w);
+  case RVT_INSN_TRAP_RETURN: return walk_indirect(d, w, slot->pair);
   default: return true;
   }
 }

@@ -31,8 +31,8 @@ static void look_around(const struct rvt_image *image, uint64_t address) {
       FUZZ_CHECK(insn.size == 99);
       continue;
     }
-    FUZZ_CHECK((pc & 1) == 0 && insn.size >= 1 && insn.size <= 4);
-    FUZZ_CHECK(insn.size == 4 || word >> 16 * insn.size == 0);
+    FUZZ_CHECK((pc & 1) == 0 && insn.size >= 1 && insn.size <= RVT_INSN_SIZE_MAX);
+    FUZZ_CHECK(insn.size >= 4 || word >> 16 * insn.size == 0);
   }
 }
 

@@ -29,6 +29,7 @@ static void check_actions(const struct rvt_scn *s) {
     (void)rvt_scn_due(a, i, a->at, a->at);
     if (a->what == RVT_DO_SET) rvt_scn_set(&c, a);
     if (a->what == RVT_DO_HALT) FUZZ_CHECK(a->value >= 1);
+    if (a->what == RVT_DO_EXT) FUZZ_CHECK(a->value >= 1 && a->value <= 7);
     if (a->what == RVT_DO_SINK)
       for (uint64_t clock = 0; clock < 5; clock++) (void)rvt_scn_sink_ready(&a->sink, clock, &seed);
     FUZZ_CHECK(c.src_bits <= s->params.src_bits_max && c.sync_max <= 15 && c.src_id <= 0xfff);

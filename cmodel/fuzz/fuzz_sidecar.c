@@ -14,6 +14,10 @@ static void check_ranges(const struct rvt_sidecar *s) {
   FUZZ_CHECK(s->format.src_bits <= RVT_SRC_BITS_CEIL && s->ts_width <= RVT_TIME_CEIL);
   FUZZ_CHECK(s->src_id < 1 << RVT_SRC_BITS_CEIL && s->implicit_return <= 3);
   FUZZ_CHECK(s->stack_depth <= 32 && s->elfs <= RVT_SIDECAR_ELFS);
+  struct rvt_isa isa;
+  FUZZ_CHECK(strlen(s->isa) < RVT_SIDECAR_ISA);
+  if (s->isa[0] != '\0') FUZZ_CHECK(rvt_isa_parse(s->isa, &isa) == RVT_OK);
+  FUZZ_CHECK(s->jvt % RVT_JVT_ALIGN == 0 && (s->has_jvt || s->jvt == 0));
   for (size_t i = 0; i < s->elfs; i++)
     FUZZ_CHECK(strlen(s->elf[i].name) < RVT_SIDECAR_NAME && strlen(s->elf[i].sha256) == 64);
 }
@@ -28,7 +32,8 @@ static bool same(const struct rvt_sidecar *a, const struct rvt_sidecar *b) {
          a->has_src_id == b->has_src_id && a->src_id == b->src_id && a->ts_width == b->ts_width &&
          a->implicit_return == b->implicit_return && a->stack_depth == b->stack_depth &&
          a->sequential_jump == b->sequential_jump && a->all_jumps == b->all_jumps &&
-         a->extend_addr == b->extend_addr && a->blind == b->blind;
+         a->extend_addr == b->extend_addr && a->blind == b->blind && a->has_jvt == b->has_jvt &&
+         a->jvt == b->jvt && strcmp(a->isa, b->isa) == 0;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

@@ -2,6 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/insn.h"
 
+#include <ctype.h>
+#include <string.h>
+#include <strings.h>
+
 /* Bits [hi:lo] of w, moved to bit `to`. */
 static uint32_t bits(uint32_t w, unsigned hi, unsigned lo, unsigned to) {
   return ((w >> lo) & ((UINT32_C(2) << (hi - lo)) - 1)) << to;
@@ -91,8 +95,28 @@ static void decode_c1(uint32_t w, unsigned xlen, struct rvt_insn *insn) {
   }
 }
 
-/* Quadrant 2: only C.JR, C.JALR and C.EBREAK transfer control; rs1 = x0 in C.JR is reserved. */
-static void decode_c2(uint32_t w, struct rvt_insn *insn) {
+/*
+ * Zcmp and Zcmt stand where C.FSDSP does. CM.JT has the entries 0..31 of the table, CM.JALT the
+ * others; register lists below 4 are reserved (NT:CUS-07, NT:CUS-08).
+ */
+static void decode_zcm(uint32_t w, const struct rvt_isa *isa, struct rvt_insn *insn) {
+  enum { POPRETZ = 0x1c, POPRET = 0x1e, CALLS_FROM = 32, LIST_LEAST = 4 };
+  const unsigned code = bits(w, 12, 8, 0);
+  if (isa->zcmt && bits(w, 12, 10, 0) == 0) {
+    const unsigned entry = bits(w, 9, 2, 0);
+    insn->kind = RVT_INSN_TABLE_JUMP;
+    insn->rd = entry < CALLS_FROM ? 0 : 1;
+    insn->itype = direct_itype(insn->rd);
+    insn->imm = (int32_t)entry;
+  } else if (isa->zcmp && (code == POPRETZ || code == POPRET) && bits(w, 7, 4, 0) >= LIST_LEAST) {
+    insn->kind = RVT_INSN_INDIRECT;
+    insn->itype = RVT_IT_RETURN;
+  }
+}
+
+/* Quadrant 2: without Zc only C.JR, C.JALR and C.EBREAK transfer control; C.JR x0 is reserved. */
+static void decode_c2(uint32_t w, const struct rvt_isa *isa, struct rvt_insn *insn) {
+  if (bits(w, 15, 13, 0) == 5) decode_zcm(w, isa, insn);
   if (bits(w, 15, 13, 0) != 4 || bits(w, 6, 2, 0) != 0) return;
   unsigned rs1 = bits(w, 11, 7, 0);
   bool bit12 = bits(w, 12, 12, 0) != 0;
@@ -142,7 +166,9 @@ static void decode_32(uint32_t w, struct rvt_insn *insn) {
   }
 }
 
-enum rvt_status rvt_insn_decode(uint64_t word, unsigned xlen, struct rvt_insn *insn) {
+enum rvt_status rvt_insn_decode_isa(uint64_t word, const struct rvt_isa *isa,
+                                    struct rvt_insn *insn) {
+  const unsigned xlen = isa->xlen;
   if (xlen != 32 && xlen != 64) return RVT_ERR_ARG;
   uint32_t low = (uint32_t)word;
   struct rvt_insn result = {.size = (uint8_t)rvt_insn_size((uint16_t)low)};
@@ -150,12 +176,41 @@ enum rvt_status rvt_insn_decode(uint64_t word, unsigned xlen, struct rvt_insn *i
   case 0: return RVT_ERR_RESERVED;
   case 1:
     if ((low & 3) == 1) decode_c1(low & 0xffff, xlen, &result);
-    if ((low & 3) == 2) decode_c2(low & 0xffff, &result);
+    if ((low & 3) == 2) decode_c2(low & 0xffff, isa, &result);
     break;
   case 2: decode_32(low, &result); break;
   default: break;
   }
   *insn = result;
+  return RVT_OK;
+}
+
+enum rvt_status rvt_insn_decode(uint64_t word, unsigned xlen, struct rvt_insn *insn) {
+  const struct rvt_isa isa = {.xlen = xlen == 32 || xlen == 64 ? (uint8_t)xlen : 0};
+  return rvt_insn_decode_isa(word, &isa, insn);
+}
+
+/* Whether the extension whose name begins at `at` is `name`: its version, or nothing, follows. */
+static bool is_extension(const char *at, const char *name) {
+  const size_t length = strlen(name);
+  return strncasecmp(at, name, length) == 0 && isalpha((unsigned char)at[length]) == 0;
+}
+
+enum rvt_status rvt_isa_parse(const char *text, struct rvt_isa *isa) {
+  struct rvt_isa made = {.xlen = 0};
+  if (strncasecmp(text, "rv32", 4) == 0) made.xlen = 32;
+  if (strncasecmp(text, "rv64", 4) == 0) made.xlen = 64;
+  if (made.xlen == 0) return RVT_ERR_FORMAT;
+  /* The first name of several letters may stand directly behind the single letters. */
+  const char *at = text + 4 + strcspn(text + 4, "_zZ");
+  while (*at != '\0') {
+    at += strspn(at, "_");
+    const bool both = is_extension(at, "zce");
+    made.zcmp = made.zcmp || both || is_extension(at, "zcmp");
+    made.zcmt = made.zcmt || both || is_extension(at, "zcmt");
+    at += strcspn(at, "_");
+  }
+  *isa = made;
   return RVT_OK;
 }
 

@@ -14,18 +14,19 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   rvt_ntrace_entrance_init(&s->entrance, &params);
   rvt_ntrace_flow_init(&s->flow, &params);
   s->last_time = 0;
+  s->due_blocks = 0;
   return RVT_OK;
 }
 
-/** All steps of one entry; returns the number of records. */
-static inline size_t run_entry(struct rvt_ntrace_flow *flow, const struct rvt_ntrace_config *cfg,
-                               const struct rvt_ntrace_head *entry,
-                               struct rvt_ntrace_record *records) {
+/** All steps of one head; returns the number of records. */
+static inline size_t run_head(struct rvt_ntrace_flow *flow, const struct rvt_ntrace_config *cfg,
+                              const struct rvt_ntrace_head *head,
+                              struct rvt_ntrace_record *records) {
   struct rvt_ntrace_flow_step step;
   size_t count = 0;
   do {
-    rvt_ntrace_flow_decide(flow, cfg, entry, &step);
-    rvt_ntrace_flow_apply(flow, cfg, entry, &step);
+    rvt_ntrace_flow_decide(flow, cfg, head, &step);
+    rvt_ntrace_flow_apply(flow, cfg, head, &step);
     if (step.rec_valid) records[count++] = step.rec;
   } while (!step.done);
   return count;
@@ -40,12 +41,21 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
   struct rvt_ntrace_entrance_out out;
   rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
   rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
+  const uint8_t due_blocks = cfg->sync_mode == RVT_PERIOD_CLOCKS ? s->due_blocks : 0;
+  s->due_blocks = 0;
   if (!cfg->active) {
     rvt_ntrace_flow_clear(&s->flow);
     s->last_time = 0;
     return 0;
   }
-  return out.valid ? run_entry(&s->flow, cfg, &out.entry, records) : 0;
+  if (!out.valid) return 0;
+  size_t count = 0;
+  for (unsigned i = 0; i < out.entry.blocks; i++) {
+    if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
+      s->flow.due_q = true;
+    count += run_head(&s->flow, cfg, &out.entry.head[i], records + count);
+  }
+  return count;
 }
 
 /** The message with the fields that the packer adds: SRC and TSTAMP (NT:SRC-01, TSP-01, TSP-02). */
@@ -107,7 +117,7 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
 /** Whether the entrance does nothing but pass blocks on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_ntrace_encode *s,
                              const struct rvt_ntrace_config *cfg) {
-  return s->entrance.open_q && rvt_ntrace_on(cfg);
+  return s->entrance.open_q && !s->entrance.rst_q && !s->entrance.ext_q && rvt_ntrace_on(cfg);
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
@@ -122,15 +132,15 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
   for (; i < count && status == RVT_OK; i++) {
-    struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
-    struct rvt_ntrace_head entry;
+    struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
+    struct rvt_ntrace_head head;
     if (!rvt_block_valid(&blocks[i])) continue;
     if (!has_room(out)) {
       status = RVT_NEED_MORE;
       break;
     }
-    rvt_entrance_block(&s->entrance, &blocks[i], time == NULL ? 0 : time[i], &entry);
-    const size_t made = run_entry(&s->flow, cfg, &entry, records);
+    rvt_entrance_block(&s->entrance.p, cfg, &blocks[i], time == NULL ? 0 : time[i], &head);
+    const size_t made = run_head(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }
   *done = i;

@@ -10,6 +10,7 @@ static bool params_ok(const struct rvt_ntrace_params *p) {
   if (!rvt_ntrace_params_shape_ok(p)) return false;
   if (p->queue_depth < 2 || p->queue_depth > RVT_QUEUE_DEPTH_MAX) return false;
   if (p->stall_latency < 1 || p->stall_latency >= p->queue_depth) return false;
+  if (p->flow_blocks < 1 || p->flow_blocks > p->blocks) return false;
   if (p->lanes == 0) return false;
   return p->fifo_depth >= 2 * rvt_ntrace_longest_beats(p); /* NT:GEN-08 */
 }
@@ -29,6 +30,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
   memset(&r, 0, sizeof r);
   r.p = *p;
   rvt_ntrace_entrance_init(&r.entrance, p);
+  rvt_ntrace_queue_init(&r.queue, p);
   rvt_ntrace_flow_init(&r.flow, p);
   enum rvt_status status = rvt_ntrace_packer_init(&r.packer, &packer);
   if (status == RVT_OK) status = rvt_ntrace_msg_fifo_init(&r.fifo, &fifo);
@@ -58,20 +60,6 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
   out->gap = entrance.gap;
   out->empty = !entrance.busy && drained(s);
   out->flush_ack = s->flush_ack_q;
-}
-
-static inline uint8_t next(const struct rvt_ntrace_encoder *s, uint8_t ptr) {
-  return ptr + 1 == s->p.queue_depth ? 0 : (uint8_t)(ptr + 1);
-}
-
-/** The step at the queue's head; returns whether the entry leaves the queue. */
-static bool tick_flow(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_config *cfg,
-                      bool rec_ready, struct rvt_ntrace_flow_step *step) {
-  const struct rvt_ntrace_head *head = &s->queue.mem_q[s->queue.rptr_q];
-  rvt_ntrace_flow_decide(&s->flow, cfg, head, step);
-  if (step->rec_valid && !rec_ready) return false;
-  rvt_ntrace_flow_apply(&s->flow, cfg, head, step);
-  return step->done;
 }
 
 /** Packer and message FIFO; a clock in which both rest costs nothing. */
@@ -116,24 +104,19 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
   }
   const bool beat = s->packer.busy_q;
 
-  bool pop = false;
-  if (s->queue.level_q != 0) {
-    struct rvt_ntrace_flow_step step;
-    pop = tick_flow(s, cfg, rec_ready, &step);
-    packer_in.rec_valid = step.rec_valid;
-    if (step.rec_valid) packer_in.rec = step.rec;
-  }
+  struct rvt_ntrace_flow_in flow_in = {.cfg = cfg, .rec_ready = rec_ready};
+  unsigned heads;
+  flow_in.heads = rvt_ntrace_queue_heads(&s->queue, &heads);
+  flow_in.count = (uint8_t)heads;
+  struct rvt_ntrace_flow_out flow;
+  rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
+  packer_in.rec_valid = flow.rec_valid;
+  if (flow.rec_valid) packer_in.rec = flow.rec;
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
 
   if (!cfg->active) {
-    rvt_ntrace_flow_clear(&s->flow);
-    s->queue.level_q = s->queue.wptr_q = s->queue.rptr_q = 0;
+    rvt_ntrace_queue_clear(&s->queue);
     return;
   }
-  if (entrance.valid) {
-    s->queue.mem_q[s->queue.wptr_q] = entrance.entry;
-    s->queue.wptr_q = next(s, s->queue.wptr_q);
-  }
-  if (pop) s->queue.rptr_q = next(s, s->queue.rptr_q);
-  s->queue.level_q = (uint8_t)(s->queue.level_q + entrance.valid - pop);
+  rvt_ntrace_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, flow.done);
 }

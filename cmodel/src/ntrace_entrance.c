@@ -10,30 +10,78 @@ void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_nt
   *s = (struct rvt_ntrace_entrance){.p = *p, .reason_q = RVT_SYNC_ENABLE};
 }
 
-/** Whether this clock's group is to be traced and can be: a session runs, or it may begin one. */
+/** Tracing in the sense of D-02. */
+static inline bool traces(const struct rvt_ntrace_entrance *s,
+                          const struct rvt_ntrace_entrance_in *in) {
+  return rvt_ntrace_on_now(&s->p, in->cfg, in->ingress) && !rvt_ntrace_away(&s->p, in->ingress);
+}
+
+static inline bool in_reset(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+  return s->p.events && in->hart_reset;
+}
+
+/** Whether this clock's groups are to be traced and can be: a session runs, or they may begin one.
+ */
 static inline bool wants_entry(const struct rvt_ntrace_entrance *s,
                                const struct rvt_ntrace_entrance_in *in) {
   const struct rvt_block *b = &in->ingress->block[0];
-  return rvt_block_valid(b) && rvt_ntrace_on(in->cfg) && !halted(in->ingress) &&
+  return rvt_block_valid(b) && traces(s, in) && !in_reset(s, in->ingress) &&
          (s->open_q || rvt_entrance_known(&s->p, b));
+}
+
+static uint8_t stop_code(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+  if (halted(in)) return RVT_EV_DEBUG; /* NT:COR-02 */
+  return s->p.events && in->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED;
 }
 
 static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
                       struct rvt_ntrace_head *e) {
   const struct rvt_block *b = &in->block[0];
-  const bool known = rvt_block_valid(b) && rvt_entrance_known(&s->p, b) && !halted(in);
+  const uint8_t code = stop_code(s, in);
+  const bool known = code == RVT_EV_DISABLED && !in_reset(s, in) && rvt_block_valid(b) &&
+                     rvt_entrance_known(&s->p, b);
   *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
-      .sub = halted(in) ? RVT_EV_DEBUG : RVT_EV_DISABLED,
+      .sub = (uint8_t)(code | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
       .addr = known ? rvt_entrance_address(&s->p, b->iaddr) : 0,
       .time = rvt_entrance_time(&s->p, in->time),
   };
 }
 
+static inline void make_blocks(const struct rvt_ntrace_entrance *s,
+                               const struct rvt_ntrace_entrance_in *in,
+                               struct rvt_ntrace_entry *e) {
+  const struct rvt_ingress *port = in->ingress;
+  const bool notify = s->p.events && s->open_q; /* a start has the address anyway (TCI:TRIG-10) */
+  e->blocks = 0;
+  do {
+    struct rvt_ntrace_head *h = &e->head[e->blocks];
+    rvt_entrance_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
+    h->notify = notify && (port->trigger >> (2 + e->blocks) & 1) != 0;
+    e->blocks++;
+  } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
+  if (s->open_q) {
+    e->head[0].sub =
+        (uint8_t)((s->rst_q ? RVT_BEFORE_RESET : 0) | (s->ext_q ? RVT_BEFORE_NOTIFY : 0));
+  } else {
+    e->head[0].kind = RVT_ENTRY_START;
+    e->head[0].sub = s->reason_q;
+  }
+}
+
 static inline bool stops(const struct rvt_ntrace_entrance *s,
                          const struct rvt_ntrace_entrance_in *in) {
-  return s->open_q && (!rvt_ntrace_on(in->cfg) || halted(in->ingress));
+  return s->open_q && !traces(s, in);
+}
+
+/** Stall as its settings and the level want it; `tracing` falls a clock early under TCI:TRIG-06. */
+static inline bool stalls(const struct rvt_ntrace_entrance *s,
+                          const struct rvt_ntrace_entrance_in *in) {
+  const struct rvt_ntrace_config *c = in->cfg;
+  return c->stall_ena && c->active && c->enable && c->mode != RVT_MODE_OFF &&
+         (c->tracing || (s->p.events && s->open_q)) && !s->away_q &&
+         s->p.queue_depth - in->queue_level <= s->p.stall_latency;
 }
 
 void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
@@ -41,34 +89,45 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
                                  struct rvt_ntrace_entrance_out *out) {
   const unsigned level = in->queue_level;
   const bool room = level < s->p.queue_depth;
-  out->stall = in->cfg->stall_ena && rvt_ntrace_on(in->cfg) && !s->halted_q &&
-               s->p.queue_depth - level <= s->p.stall_latency;
+  out->stall = stalls(s, in);
   out->gap = s->gap_q;
   out->busy = s->open_q || s->gap_q || s->side_q;
   out->valid = false;
+  out->entry.blocks = 1;
   if (s->side_q) {
     out->valid = room;
-    out->entry = s->side_entry_q;
+    out->entry.head[0] = s->side_entry_q;
   } else if (s->gap_q) {
     if (level != 0 || !in->resume) return;
     out->valid = true;
-    out->entry = (struct rvt_ntrace_head){
+    out->entry.head[0] = (struct rvt_ntrace_head){
         .kind = RVT_ENTRY_GAP, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->gap_time_q};
   } else if (stops(s, in)) {
     out->valid = room;
-    make_stop(s, in->ingress, &out->entry);
+    make_stop(s, in->ingress, &out->entry.head[0]);
   } else if (room && wants_entry(s, in)) {
     out->valid = true;
-    rvt_entrance_block(s, &in->ingress->block[0], in->ingress->time, &out->entry);
+    make_blocks(s, in, &out->entry);
   }
 }
 
 /** SYNC of the next start (D-04). */
 static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
                                   const struct rvt_ntrace_entrance_in *in, bool gap_ends) {
-  if (s->halted_q) return RVT_SYNC_DEBUG;
-  if (!rvt_ntrace_on(in->cfg)) return RVT_SYNC_ENABLE;
+  const struct rvt_ingress *port = in->ingress;
+  if (in_reset(s, port)) return RVT_SYNC_RESET;
+  if (s->p.events && port->lowpower) return RVT_SYNC_POWER;
+  if (halted(port)) return RVT_SYNC_DEBUG;
+  if (!rvt_ntrace_on_now(&s->p, in->cfg, port)) return RVT_SYNC_ENABLE;
   return gap_ends ? RVT_SYNC_OVERRUN : s->reason_q;
+}
+
+/** What has come up in the session and no entry has carried yet; `was_open`: before this clock. */
+static inline void hold_events(struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
+                               bool was_open, bool carried) {
+  s->rst_q = s->open_q && ((s->rst_q && !carried) || in_reset(s, in));
+  s->ext_q = s->open_q && ((s->ext_q && !carried) ||
+                           (was_open && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0)); /* D-21 */
 }
 
 void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
@@ -80,6 +139,7 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     return;
   }
   const bool gap_before = s->gap_q;
+  const bool open_before = s->open_q;
   bool taken = false;
   if (s->side_q) {
     s->side_q = !out->valid;
@@ -87,7 +147,7 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     s->gap_q = !out->valid;
   } else if (stops(s, in)) {
     s->side_q = !out->valid;
-    if (s->side_q) s->side_entry_q = out->entry;
+    if (s->side_q) s->side_entry_q = out->entry.head[0];
     s->open_q = false;
   } else {
     taken = out->valid;
@@ -98,6 +158,7 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     s->gap_time_q = rvt_entrance_time(&s->p, in->ingress->time);
     s->open_q = false;
   }
-  s->halted_q = halted(in->ingress);
+  if (s->p.events) hold_events(s, in->ingress, open_before, taken);
+  s->away_q = rvt_ntrace_away(&s->p, in->ingress);
   s->reason_q = next_reason(s, in, gap_before && !s->gap_q);
 }

@@ -3,7 +3,7 @@
 #ifndef RVT_SRC_NTRACE_ENTRANCE_BLOCK_H
 #define RVT_SRC_NTRACE_ENTRANCE_BLOCK_H
 
-/* How a group becomes an entry; shared by the entrance and the bulk path of the functional encoder.
+/* How a group becomes a head; shared by the entrance and the bulk path of the functional encoder.
  */
 
 #include "rvt/ntrace_entrance.h"
@@ -29,18 +29,35 @@ static inline uint8_t rvt_entrance_units(const struct rvt_ntrace_params *p,
   return (uint8_t)(1u << b->ilastsize); /* NT:ING-05 */
 }
 
-/** The entry of a block that is accepted. */
-static inline void rvt_entrance_block(const struct rvt_ntrace_entrance *s,
+/** Itypes with which `sijump` counts, bit n: itype n (NT:ING-20). */
+enum {
+  RVT_SEQ_ITYPES = 1 << RVT_IT_INDIRECT | 1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_INDIRECT_JUMP |
+                   1 << RVT_IT_SWAP | 1 << RVT_IT_INDIRECT_LINK
+};
+
+static inline uint8_t rvt_entrance_seq(const struct rvt_ntrace_params *p,
+                                       const struct rvt_ntrace_config *cfg,
+                                       const struct rvt_block *b) {
+  if (!p->seq_jump || !cfg->seq_en || !b->sijump || (RVT_SEQ_ITYPES >> b->itype & 1) == 0)
+    return RVT_SEQ_NO;
+  return !p->single && b->iretire > 1u << b->ilastsize ? RVT_SEQ_WITHIN : RVT_SEQ_BEHIND;
+}
+
+/** The head of a block that is accepted, behind the first of its session and without events. */
+static inline void rvt_entrance_block(const struct rvt_ntrace_params *p,
+                                      const struct rvt_ntrace_config *cfg,
                                       const struct rvt_block *b, uint64_t time,
                                       struct rvt_ntrace_head *e) {
-  const bool known = rvt_entrance_known(&s->p, b);
-  e->kind = s->open_q ? RVT_ENTRY_BLOCK : RVT_ENTRY_START;
-  e->sub = s->open_q ? 0 : s->reason_q;
+  const bool known = rvt_entrance_known(p, b);
+  e->kind = RVT_ENTRY_BLOCK;
+  e->sub = 0;
   e->known = known;
   e->itype = b->itype;
-  e->units = rvt_entrance_units(&s->p, b);
-  e->addr = known ? rvt_entrance_address(&s->p, b->iaddr) : 0;
-  e->time = rvt_entrance_time(&s->p, time);
+  e->units = rvt_entrance_units(p, b);
+  e->seq = rvt_entrance_seq(p, cfg, b);
+  e->notify = false;
+  e->addr = known ? rvt_entrance_address(p, b->iaddr) : 0;
+  e->time = rvt_entrance_time(p, time);
 }
 
 #endif

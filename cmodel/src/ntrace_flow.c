@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/ntrace_flow.h"
+#include "ntrace_flow_due.h"
 
 /** What a step does to the state: the last column of the table in docs/design.md, "Flow". */
 enum {
@@ -18,7 +18,7 @@ enum {
   DO_COUNT_ICNT_1 /* count; RCODE 0, and RCODE 1 is to follow */
 };
 
-enum { PERIOD_MASK = (1 << 20) - 1, NO_HIST = 1, SYNC_SHIFT = 4 };
+enum { NO_HIST = 1, LOW_BITS = 0xfff };
 
 /** Transfers, bit n: itype n (NT:ITY-01 to ITY-14). */
 enum {
@@ -32,8 +32,29 @@ static inline bool is_transfer(uint8_t itype) { return (TRANSFERS >> itype & 1) 
 static inline bool is_conditional(uint8_t itype) { return (CONDITIONALS >> itype & 1) != 0; }
 static inline bool is_htm(const struct rvt_ntrace_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
 
-static inline bool is_due(const struct rvt_ntrace_config *cfg, uint32_t period) {
-  return cfg->sync_mode != RVT_PERIOD_OFF && period >> (cfg->sync_max + SYNC_SHIFT) != 0;
+/** Whether the period is over once its counter stands at `period`. */
+static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                          uint32_t period) {
+  if (cfg->sync_mode == RVT_PERIOD_OFF) return false;
+  return cfg->sync_mode == RVT_PERIOD_CLOCKS ? s->due_q : rvt_flow_period_over(cfg, period);
+}
+
+/** Reasons for a sync before the head: what its `sub` says counts from its first step on. */
+static inline uint8_t requests(const struct rvt_ntrace_flow *s,
+                               const struct rvt_ntrace_head *head) {
+  if (s->started_q) return s->req_q;
+  if (head->kind == RVT_ENTRY_BLOCK)
+    return s->req_q | (head->sub & (RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY));
+  if (head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_NOTIFIED)
+    return s->req_q | RVT_REQUEST_EXTERNAL;
+  return s->req_q;
+}
+
+/** SYNC of the message that answers the requests, or the period without any (NT:SYN-35). */
+static inline uint8_t sync_reason(uint8_t req) {
+  if (req & RVT_REQUEST_RESET) return RVT_SYNC_RESET;
+  if (req & RVT_REQUEST_EVENT) return RVT_SYNC_EVENT;
+  return req & RVT_REQUEST_EXTERNAL ? RVT_SYNC_EXTERNAL : RVT_SYNC_PERIODIC;
 }
 
 static inline bool icnt_full(const struct rvt_ntrace_flow *s, uint32_t icnt) {
@@ -44,13 +65,23 @@ static inline bool hist_full(const struct rvt_ntrace_flow *s, uint32_t hist) {
   return hist >> (s->p.hist_width - 1) != 0; /* NT:HIST-05 */
 }
 
-static inline bool implicit_return(const struct rvt_ntrace_flow *s,
-                                   const struct rvt_ntrace_config *cfg) {
-  return cfg->ir_en && cfg->ir_mode == 3 && s->p.stack_depth != 0; /* NT:IRT-01 */
+/** Whether the waiting return is implicit: the head is where its call said, as far as is compared.
+ */
+static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                            const struct rvt_ntrace_head *head) {
+  if (!s->pop_q || !head->known) return false;
+  const uint64_t differs = s->pop_addr_q ^ head->addr;
+  switch (cfg->ir_mode) {
+  case 1: return true;                      /* NT:IRT-03 */
+  case 2: return (differs & LOW_BITS) == 0; /* NT:IRT-05 */
+  default: return differs == 0;             /* NT:IRT-04 */
+  }
 }
 
-static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
-  return s->pop_q && head->known && s->pop_addr_q == head->addr; /* NT:IRT-04 */
+/** Whether the block's indirect jump is an inferable one (D-25). */
+static inline bool is_sequential(const struct rvt_ntrace_flow *s,
+                                 const struct rvt_ntrace_head *head) {
+  return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
 }
 
 static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = s->pop_q = false; }
@@ -73,6 +104,8 @@ static void forget_all(struct rvt_ntrace_flow *s) {
   s->icnt_q = 0;
   s->hist_q = NO_HIST;
   s->period_q = 0;
+  s->due_q = false;
+  s->req_q = 0;
   no_pend(s);
   rvt_ntrace_ret_stack_clear(&s->stack);
   s->started_q = s->counted_q = false;
@@ -105,7 +138,7 @@ static void direct_branch(const struct rvt_ntrace_flow *s, struct rvt_ntrace_flo
 
 /** The message of the waiting transfer, whose target is the head's address. */
 static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_head *head, bool sync,
+                           const struct rvt_ntrace_head *head, bool sync, uint8_t reason,
                            struct rvt_ntrace_flow_step *step) {
   const bool plain = !is_htm(cfg) || (s->hist_q == NO_HIST && s->p.plain_hist); /* NT:MSG-03 */
   struct rvt_ntrace_record rec = {.btype = s->pend_btype_q,
@@ -114,7 +147,7 @@ static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntr
                                   .abs_time = s->pend_time_q};
   if (sync) {
     rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH_SYNC : RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
-    rec.sub = RVT_SYNC_PERIODIC;
+    rec.sub = reason;
     rec.addr = head->addr;
   } else {
     rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH : RVT_TC_INDIRECT_BRANCH_HIST;
@@ -125,12 +158,13 @@ static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 
 /** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
 static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                        const struct rvt_ntrace_head *head, uint8_t reason,
+                        struct rvt_ntrace_flow_step *step) {
   const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
   offer(step, DO_SYNC, false,
         (struct rvt_ntrace_record){.tcode = hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC
                                                  : RVT_TC_PROG_TRACE_SYNC,
-                                   .sub = RVT_SYNC_PERIODIC,
+                                   .sub = reason,
                                    .icnt = s->icnt_q,
                                    .hist = hist ? s->hist_q : 0,
                                    .addr = head->addr,
@@ -149,14 +183,19 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
 
 static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                         const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+  /* Where the hart would go on from its reset is not known (D-21). */
+  const uint8_t req = requests(s, head) & (uint8_t)~RVT_REQUEST_RESET;
   if (s->held_q) {
     direct_branch(s, step); /* NT:COR-11 */
-  } else if (s->pend_q && head->known && !is_match(s, head)) {
-    branch_message(s, cfg, head, false, step); /* NT:COR-09 */
+  } else if (s->pend_q && head->known && !is_match(s, cfg, head)) {
+    branch_message(s, cfg, head, req != 0 && !cfg->plain_sync, sync_reason(req),
+                   step); /* NT:COR-09 */
+  } else if (req != 0 && head->known) {
+    linear_sync(s, cfg, head, sync_reason(req), step);
   } else {
     offer(step, DO_END, true,
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_CORRELATION,
-                                     .sub = head->sub,
+                                     .sub = head->sub & (uint8_t)~RVT_STOP_NOTIFIED,
                                      .btype = is_htm(cfg), /* CDF, NT:COR-03 */
                                      .icnt = s->icnt_q,
                                      .hist = is_htm(cfg) ? s->hist_q : 0,
@@ -176,7 +215,7 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   step->rec_valid = false;
   step->done = true;
   step->what = DO_COUNT;
-  if (is_transfer(head->itype)) {
+  if (is_transfer(head->itype) && !is_sequential(s, head)) {
     step->what = DO_TRANSFER;
     return;
   }
@@ -191,7 +230,7 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
         return;
       }
     } else if (head->itype == RVT_IT_TAKEN) {
-      if (is_due(cfg, period_after(s, cfg, head)) && !cfg->plain_sync) {
+      if ((head->notify || is_due(s, cfg, period_after(s, cfg, head))) && !cfg->plain_sync) {
         step->what = DO_HOLD; /* D-07 */
         return;
       }
@@ -204,39 +243,42 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   if (icnt_full(s, icnt)) resource_full(DO_COUNT_ICNT, true, RVT_RC_ICNT, icnt, head, step);
 }
 
-/** A block for which something waits: a transfer, a sync, or the second message of its own. */
-static void decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+/** A block for which something may wait: a transfer, a sync, or the second message of its own;
+ *  false: nothing of these gives a record here. */
+static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   if (s->counted_q) {
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
-    return;
+    return true;
   }
-  const bool due = is_due(cfg, s->period_q);
+  const uint8_t req = requests(s, head);
+  const uint8_t reason = sync_reason(req);
+  const bool due = req != 0 || is_due(s, cfg, s->period_q);
   const bool upgrade = due && !cfg->plain_sync;
   if (s->held_q) {
     direct_branch(s, step);
     if (head->known && upgrade) {
       step->what = DO_SYNC;
       step->rec.tcode = RVT_TC_DIRECT_BRANCH_SYNC;
-      step->rec.sub = RVT_SYNC_PERIODIC;
+      step->rec.sub = reason;
       step->rec.addr = head->addr;
     }
-    return;
+    return true;
   }
-  const bool match = is_match(s, head);
+  const bool match = is_match(s, cfg, head) && !(req & RVT_REQUEST_RESET); /* NT:SEQ-17 */
   if (s->pend_q && head->known && !match)
-    branch_message(s, cfg, head, upgrade, step);
+    branch_message(s, cfg, head, upgrade, reason, step);
   else if (due && head->known)
-    linear_sync(s, cfg, head, step);
+    linear_sync(s, cfg, head, reason, step);
   else if (match && icnt_full(s, s->icnt_q))
     resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
   else
-    count(s, cfg, head, step);
+    return false;
+  return true;
 }
 
 void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_head *head,
-                            struct rvt_ntrace_flow_step *step) {
+                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   if (head->kind == RVT_ENTRY_STOP) {
     decide_stop(s, cfg, head, step);
   } else if (head->kind == RVT_ENTRY_GAP) {
@@ -247,17 +289,18 @@ void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_nt
                                      .sub = head->sub,
                                      .addr = head->addr,
                                      .abs_time = head->time});
-  } else if (s->pend_q || s->counted_q || is_due(cfg, s->period_q)) {
-    decide_waiting(s, cfg, head, step);
   } else {
-    count(s, cfg, head, step);
+    const bool waits =
+        s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 || is_due(s, cfg, s->period_q);
+    if (!waits || !decide_waiting(s, cfg, head, step)) count(s, cfg, head, step);
   }
 }
 
-/** Pop and push of the head (NT:IRT-06, IRT-07); the popped address waits for comparison. */
+/** Pop and push of the head (NT:IRT-06, IRT-07); the popped address of a transfer waits for
+ * comparison. */
 static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   if (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP) {
-    s->pop_q = rvt_ntrace_ret_stack_top(&s->stack, &s->pop_addr_q);
+    s->pop_q = rvt_ntrace_ret_stack_top(&s->stack, &s->pop_addr_q) && s->pend_q;
     rvt_ntrace_ret_stack_pop(&s->stack);
   }
   if (head->itype == RVT_IT_INDIRECT_CALL || head->itype == RVT_IT_DIRECT_CALL ||
@@ -270,7 +313,8 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *h
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                                const struct rvt_ntrace_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
-  s->period_q = period_after(s, cfg, head) & PERIOD_MASK;
+  if (cfg->sync_mode == RVT_PERIOD_HALFWORDS && s->period_q < RVT_PERIOD_LONGEST)
+    s->period_q += head->units;
   s->icnt_q += head->units;
   s->pop_q = false; /* a match is resolved by this block; other transfers never have it here */
   s->held_q = what == DO_HOLD;
@@ -283,7 +327,8 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
   } else {
     s->pend_q = false;
   }
-  if (head->itype >= RVT_IT_INDIRECT_CALL && implicit_return(s, cfg)) use_stack(s, head);
+  if (head->itype >= RVT_IT_INDIRECT_CALL && rvt_flow_uses_stack(s, cfg, head)) use_stack(s, head);
+  if (head->notify) s->req_q |= RVT_REQUEST_EVENT;
   if (what == DO_COUNT_ICNT || what == DO_COUNT_ICNT_1) s->icnt_q = 0;
   if (what == DO_COUNT_HIST) s->hist_q = NO_HIST;
   s->counted_q = what == DO_COUNT_ICNT_1;
@@ -292,12 +337,12 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
 void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                            const struct rvt_ntrace_head *head,
                            const struct rvt_ntrace_flow_step *step) {
+  if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
   case DO_START:
     forget_all(s);
     s->ref_q = head->addr;
-    s->started_q = true;
     break;
   case DO_RELEASE:
     s->icnt_q = 0;
@@ -305,6 +350,8 @@ void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_co
     break;
   case DO_SYNC:
     s->period_q = 0;
+    s->due_q = false;
+    s->req_q = 0;
     rvt_ntrace_ret_stack_clear(&s->stack); /* NT:SYN-01 */
     s->icnt_q = 0;
     s->hist_q = NO_HIST;
@@ -321,7 +368,8 @@ void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_co
   default: apply_count(s, cfg, head, step->what); break;
   }
   if (step->rec_valid && cfg->sync_mode == RVT_PERIOD_MESSAGES &&
-      !rvt_ntrace_is_sync(step->rec.tcode))
-    s->period_q = (s->period_q + 1) & PERIOD_MASK;
-  if (step->done) s->started_q = s->counted_q = false;
+      !rvt_ntrace_is_sync(step->rec.tcode) && s->period_q < RVT_PERIOD_LONGEST)
+    s->period_q++;
+  s->started_q = !step->done;
+  if (step->done) s->counted_q = false;
 }

@@ -7,7 +7,9 @@ enum { TCODE_BITS = 6, SYNC_BITS = 4, BTYPE_BITS = 2, MDO_BITS = 6 };
 bool rvt_ntrace_params_shape_ok(const struct rvt_ntrace_params *p) {
   if (p->xlen != 32 && p->xlen != 64) return false;
   if (!p->btm && !p->htm) return false;
-  if (p->blocks != 1 || p->iretire_width < 1 || p->iretire_width > 8) return false;
+  if (p->blocks < 1 || p->blocks > RVT_BLOCKS_MAX) return false;
+  if (p->iretire_width < 1 || p->iretire_width > 8) return false;
+  if (p->itype_width != 3 && p->itype_width != 4) return false;
   if (p->icnt_width < 8 || p->icnt_width > RVT_ICNT_CEIL) return false;
   /* The limit and the largest block fit the counter together (NT:ICNT-11). */
   if (!p->single && p->icnt_width <= p->iretire_width) return false;

@@ -81,10 +81,15 @@ static void fake_block(struct rvt_player *p, struct rvt_block *b) {
 
 static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt_player_clock *told,
                   bool trap) {
+  bool fake = in->halted && told->groups == 0;
   for (unsigned i = 0; i < p->o.blocks; i++) {
     const bool valid = i < told->groups;
     spoil_block(p, &in->block[i], valid && told->group[i].iaddr_known);
-    if (in->halted && told->groups == 0) fake_block(p, &in->block[i]);
+    if (fake) fake_block(p, &in->block[i]);
+    /* used groups are the lowest ones, a trap is the last, whatever they mean (NT:ING-02, ING-11)
+     */
+    fake = fake && rvt_block_valid(&in->block[i]) && in->block[i].itype != RVT_IT_EXCEPTION &&
+           in->block[i].itype != RVT_IT_INTERRUPT;
   }
   if (!trap) {
     in->cause = garbage(p);
@@ -133,7 +138,7 @@ static bool fits_clock(const struct rvt_player *p, const struct rvt_player_clock
   if (told->groups == 0) return true;
   /* trace-on includes the whole clock: nothing may stand before it (NT:ING-22) */
   return n->priv == p->priv && n->ctype == p->ctype && n->context == p->context && !n->set_time &&
-         !n->own_clock && (n->trigger & 1) == 0;
+         !n->own_clock && (n->trigger & (RVT_PULSE_ON | RVT_PULSE_EXT_ON)) == 0;
 }
 
 static void place_group(struct rvt_player *p, struct rvt_ingress *in,
@@ -144,7 +149,8 @@ static void place_group(struct rvt_player *p, struct rvt_ingress *in,
   memcpy(g, &n->group, offsetof(struct rvt_player_group, insn));
   memcpy(g->insn, n->group.insn, n->group.insns * sizeof *g->insn);
   in->block[i] = n->block;
-  in->trigger |= (uint8_t)((n->trigger & 3) | ((n->trigger >> 2) << (2 + i)));
+  in->trigger |= (uint8_t)((n->trigger & 3) | (n->trigger >> 2 & 1) << (2 + i));
+  in->ext_trigger |= (uint8_t)(n->trigger >> 3);
   if (n->trap) {
     in->cause = n->cause;
     in->tval = n->tval;
@@ -174,6 +180,7 @@ static bool place(struct rvt_player *p, unsigned limit, struct rvt_ingress *in,
   case RVT_ITEM_TRIGGER:
     if (told->groups != 0) return false;
     in->trigger = n->trigger & 3;
+    in->ext_trigger = (uint8_t)(n->trigger >> 3);
     break;
   default:
     if (!fits_clock(p, told)) return false;
@@ -183,8 +190,9 @@ static bool place(struct rvt_player *p, unsigned limit, struct rvt_ingress *in,
     }
     place_group(p, in, told);
     *trap = n->trap;
-    /* a trap stands only in the newest group (NT:ING-11); trace-off includes the whole clock */
-    more = !n->trap && n->trigger == 0 && told->groups < limit;
+    /* a trap stands only in the newest group (NT:ING-11); trace-off includes the whole clock, and
+     * a notification from outside belongs to its end */
+    more = !n->trap && (n->trigger & ~RVT_PULSE_NOTIFY) == 0 && told->groups < limit;
     break;
   }
   p->next.item = RVT_ITEM_NONE;
@@ -230,7 +238,8 @@ enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ing
   told->context = p->context;
   told->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
   /* a group that was told in the clock in which the steps ended goes first */
-  if (p->status == RVT_OK || told->groups != 0 || in->trigger != 0) return RVT_OK;
+  if (p->status == RVT_OK || told->groups != 0 || in->trigger != 0 || in->ext_trigger != 0)
+    return RVT_OK;
   if (p->status != RVT_END && e != NULL) *e = p->error;
   return p->status;
 }

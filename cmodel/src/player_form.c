@@ -81,7 +81,7 @@ static bool take_triggers(struct rvt_player *p, struct rvt_player_next *n) {
     n->trigger |= s->value;
     pop(p);
   }
-  n->group.notify = (n->trigger & 4) != 0;
+  n->group.notify = (n->trigger & RVT_PULSE_NOTIFY) != 0;
   return n->trigger != 0;
 }
 

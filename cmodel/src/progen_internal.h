@@ -110,7 +110,13 @@ enum rvt_progen_after {
 enum {
   RVT_PROGEN_CALLS = 4096, /* return addresses that the walk knows; power of two */
   RVT_PROGEN_FRAMES = 64,  /* open traps that it knows; power of two */
-  RVT_PROGEN_TURN = 2      /* steps that one turn of the walk can make */
+  RVT_PROGEN_TURN = 8      /* steps that one turn of the walk can make */
+};
+
+/** Return addresses; the oldest is lost when it is full. */
+struct rvt_progen_ring {
+  struct rvt_progen_place at[RVT_PROGEN_CALLS];
+  uint32_t count, top;
 };
 
 struct rvt_progen_walk {
@@ -120,9 +126,12 @@ struct rvt_progen_walk {
   bool seq;         /* an UPPER retired just before */
   bool fixed_known; /* `upper` holds the UPPER that retired last */
   struct rvt_progen_place upper;
-  struct rvt_progen_place call[RVT_PROGEN_CALLS]; /* ring */
-  uint32_t calls, call_top;
-  uint32_t shallow;                                 /* entries that a 32-deep stack would hold */
+  uint8_t trap_itype;          /* of the trap before, with RVT_AFTER_TRAP */
+  bool environment;            /* that trap was an ECALL or EBREAK */
+  bool fault_next;             /* its handler faults at once */
+  struct rvt_progen_ring call; /* of the program: emptied by a new thread, unwound */
+  struct rvt_progen_ring seen; /* of a tracer: one more per call, one less per return, no more */
+  uint32_t shallow;            /* entries of `call` that a 32-deep stack would hold */
   struct rvt_progen_frame frame[RVT_PROGEN_FRAMES]; /* ring */
   uint32_t frames, frame_top;
   uint32_t run; /* half-words since the last transfer, trap or halt */
@@ -169,6 +178,11 @@ static inline uint32_t rvt_progen_below(struct rvt_progen *g, uint32_t limit) {
 /** True in `ppm` of a million cases. */
 static inline bool rvt_progen_chance(struct rvt_progen *g, uint32_t ppm) {
   return rvt_progen_below(g, 1000000) < ppm;
+}
+
+/** The same, but without a draw if it never is: so that a parameter that is 0 changes no walk. */
+static inline bool rvt_progen_drawn(struct rvt_progen *g, uint32_t ppm) {
+  return ppm != 0 && rvt_progen_chance(g, ppm);
 }
 
 /** 1..most, small numbers as likely as large ones. */
@@ -241,6 +255,26 @@ uint32_t rvt_progen_exception(struct rvt_progen *g, struct rvt_step *step);
 uint32_t rvt_progen_interrupt(struct rvt_progen *g, struct rvt_step *step);
 /** The effect of MRET, SRET: a step if the privilege changes. @return number of steps */
 uint32_t rvt_progen_trap_return(struct rvt_progen *g, uint8_t from, struct rvt_step *step);
+/** A call counts, for the program and for a tracer. */
+void rvt_progen_push_call(struct rvt_progen *g, struct rvt_progen_place back);
+/** A new thread, or a reset: nobody called its functions. */
+void rvt_progen_no_calls(struct rvt_progen *g);
+/** Where a return, or a swap, goes; it counts. */
+struct rvt_progen_place rvt_progen_return_target(struct rvt_progen *g, bool swap);
+/** A return, or a swap, whose target is known from the code. */
+void rvt_progen_fixed_return(struct rvt_progen *g, bool swap, struct rvt_progen_place target);
+/** Debug halt, hart reset and low power before the next instruction. @return number of steps */
+uint32_t rvt_progen_levels(struct rvt_progen *g, struct rvt_step *step);
+/** A trap that only p_nested, p_ecall_fault or p_pair_break make. @return number of steps */
+uint32_t rvt_progen_extra_trap(struct rvt_progen *g, struct rvt_step *step);
+/** Debug halt alone. @return number of steps */
+uint32_t rvt_progen_halt(struct rvt_progen *g, struct rvt_step *step);
+/** Pulses behind the first of `count` steps. @return number of steps with them */
+uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t count);
+/** Whether two places are the same. */
+static inline bool rvt_progen_same(struct rvt_progen_place a, struct rvt_progen_place b) {
+  return a.region == b.region && a.slot == b.slot;
+}
 /** Clocks for the next INSN or TRAP step. */
 uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap);
 

@@ -27,6 +27,10 @@ static uint32_t take(struct rvt_progen *g, struct rvt_step *step, uint8_t itype,
                               .pc = rvt_progen_address(g, w->pc),
                               .cause = cause,
                               .tval = tval & rvt_progen_mask(g)};
+  if (w->seq) g->count[RVT_PROGEN_PAIR_BROKEN]++;
+  w->seq = false;
+  w->trap_itype = itype;
+  w->environment = false;
   push_frame(g, epc, to);
   const struct rvt_progen_traps *t = to == RVT_PRIV_M ? &g->to_m : &g->to_s;
   const uint32_t r = rvt_progen_below(g, 2 * RVT_PROGEN_HANDLERS);
@@ -53,12 +57,25 @@ static struct rvt_progen_place behind(const struct rvt_progen_slot *s, struct rv
 
 static void count_exception(struct rvt_progen *g, enum rvt_progen_count_id what) {
   const uint8_t after = g->walk.after;
+  const bool at_int = after == RVT_AFTER_TRAP && g->walk.trap_itype == RVT_IT_INTERRUPT;
+  g->count[RVT_PROGEN_EXC_AT_INT] += at_int;
+  g->count[RVT_PROGEN_EXC_AT_RETURN] += after == RVT_AFTER_RETURN;
+  g->count[RVT_PROGEN_ECALL_FAULT] += after == RVT_AFTER_TRAP && g->walk.environment;
   g->count[RVT_PROGEN_EXCEPTION]++;
   g->count[what]++;
   if (after == RVT_AFTER_TRAP) g->count[RVT_PROGEN_EXC_AT_HANDLER]++;
   if (after == RVT_AFTER_INDIRECT || after == RVT_AFTER_RETURN)
     g->count[RVT_PROGEN_EXC_AT_TARGET]++;
   if (after == RVT_AFTER_XRET) g->count[RVT_PROGEN_EXC_AFTER_XRET]++;
+}
+
+/* ECALL, EBREAK */
+static uint32_t environment(struct rvt_progen *g, struct rvt_step *step, uint64_t cause,
+                            uint64_t tval, struct rvt_progen_place epc) {
+  const uint32_t n = take(g, step, RVT_IT_EXCEPTION, cause, tval, epc, destination(g));
+  g->walk.environment = true;
+  g->walk.fault_next = rvt_progen_drawn(g, g->params.p_ecall_fault);
+  return n;
 }
 
 uint32_t rvt_progen_exception(struct rvt_progen *g, struct rvt_step *step) {
@@ -72,12 +89,11 @@ uint32_t rvt_progen_exception(struct rvt_progen *g, struct rvt_step *step) {
   case RVT_OP_ECALL: {
     static const uint8_t cause[] = {8, 9, 0, 11}; /* by privilege */
     count_exception(g, RVT_PROGEN_ECALL);
-    return take(g, step, RVT_IT_EXCEPTION, cause[w->priv & 3], 0, r == 0 ? w->pc : next,
-                destination(g));
+    return environment(g, step, cause[w->priv & 3], 0, r == 0 ? w->pc : next);
   }
   case RVT_OP_EBREAK:
     count_exception(g, RVT_PROGEN_EBREAK);
-    return take(g, step, RVT_IT_EXCEPTION, 3, pc, next, destination(g));
+    return environment(g, step, 3, pc, next);
   case RVT_OP_MRET: /* at a privilege that does not have it */
   case RVT_OP_SRET:
     if (machine || (s->op == RVT_OP_SRET && w->priv == RVT_PRIV_S)) break;
@@ -128,6 +144,10 @@ uint32_t rvt_progen_interrupt(struct rvt_progen *g, struct rvt_step *step) {
   const uint64_t cause = number[rvt_progen_below(g, 3)] + (to == RVT_PRIV_M ? 2u : 0u);
   g->count[RVT_PROGEN_INTERRUPT]++;
   if (after[w->after] != RVT_PROGEN_INTERRUPT) g->count[after[w->after]]++;
+  if (w->after == RVT_AFTER_TRAP)
+    g->count[RVT_PROGEN_INT_AT_EXC] += w->trap_itype == RVT_IT_EXCEPTION;
+  else
+    g->count[RVT_PROGEN_INT_IN_HANDLER] += w->frames != 0;
   return take(g, step, RVT_IT_INTERRUPT, cause, 0, epc, to);
 }
 
@@ -156,9 +176,8 @@ uint32_t rvt_progen_trap_return(struct rvt_progen *g, uint8_t from, struct rvt_s
     g->count[RVT_PROGEN_EPC_MOVED]++;
     const bool start = (rvt_progen_next(g) & 1) != 0;
     frame.epc = start ? rvt_progen_function(g) : rvt_progen_anywhere(g);
-    if (start) { /* a new thread: nobody called its functions */
-      w->calls = 0;
-      w->shallow = 0;
+    if (start) { /* a new thread */
+      rvt_progen_no_calls(g);
     }
   }
   w->pc = frame.epc;

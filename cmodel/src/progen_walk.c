@@ -54,26 +54,6 @@ uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap) {
   return 1 + rvt_progen_magnitude(g, g->params.stall_max - 1);
 }
 
-static void push_call(struct rvt_progen *g, struct rvt_progen_place back) {
-  struct rvt_progen_walk *w = &g->walk;
-  if (w->calls > 32) g->count[RVT_PROGEN_CALL_DEEP]++;
-  w->call_top = (w->call_top + 1) % RVT_PROGEN_CALLS;
-  w->call[w->call_top] = back;
-  if (w->calls < RVT_PROGEN_CALLS) w->calls++;
-  if (w->shallow < 32) w->shallow++;
-}
-
-/* Where the function called last returns to. */
-static bool pop_call(struct rvt_progen *g, struct rvt_progen_place *back) {
-  struct rvt_progen_walk *w = &g->walk;
-  if (w->calls == 0) return false;
-  *back = w->call[w->call_top];
-  w->call_top = (w->call_top + RVT_PROGEN_CALLS - 1) % RVT_PROGEN_CALLS;
-  w->calls--;
-  if (w->shallow > 0) w->shallow--;
-  return true;
-}
-
 /* An instruction within 256 half-words. */
 static struct rvt_progen_place nearby(struct rvt_progen *g, struct rvt_progen_place p) {
   const struct rvt_progen_code *c = &g->code[p.region];
@@ -83,49 +63,9 @@ static struct rvt_progen_place nearby(struct rvt_progen *g, struct rvt_progen_pl
   return p;
 }
 
-/* Half of the altered returns unwind to an older call, the others go anywhere. */
-static struct rvt_progen_place altered(struct rvt_progen *g, struct rvt_progen_place back) {
-  const struct rvt_progen_place expected = back;
-  if ((rvt_progen_next(g) & 1) != 0)
-    for (uint32_t n = rvt_progen_magnitude(g, 8); n > 0; n--) (void)pop_call(g, &back);
-  if (back.region != expected.region || back.slot != expected.slot) return back;
-  do back = rvt_progen_anywhere(g);
-  while (back.region == expected.region && back.slot == expected.slot);
-  return back;
-}
-
-static struct rvt_progen_place return_target(struct rvt_progen *g, bool swap) {
-  const bool lost = g->walk.shallow == 0;
-  struct rvt_progen_place back;
-  if (!pop_call(g, &back)) {
-    g->count[swap ? RVT_PROGEN_SWAP_OTHER : RVT_PROGEN_RETURN_UNKNOWN]++;
-    return rvt_progen_anywhere(g);
-  }
-  if (rvt_progen_chance(g, g->params.p_mismatch)) {
-    g->count[swap ? RVT_PROGEN_SWAP_OTHER : RVT_PROGEN_RETURN_MISMATCHED]++;
-    return altered(g, back);
-  }
-  g->count[swap ? RVT_PROGEN_SWAP_MATCHED : RVT_PROGEN_RETURN_MATCHED]++;
-  if (!swap && lost) g->count[RVT_PROGEN_RETURN_DEEP]++;
-  return back;
-}
-
 static struct rvt_progen_place jump_target(struct rvt_progen *g, const struct rvt_progen_slot *s) {
   if ((s->flags & RVT_FLAG_LOCAL) != 0) return nearby(g, g->walk.pc);
   return rvt_progen_below(g, 4) != 0 ? rvt_progen_function(g) : rvt_progen_anywhere(g);
-}
-
-/* What a known target does to the calls that the walk knows. */
-static void fixed_return(struct rvt_progen *g, bool swap, struct rvt_progen_place target) {
-  struct rvt_progen_place back;
-  const bool known = pop_call(g, &back);
-  const bool match = known && back.region == target.region && back.slot == target.slot;
-  if (swap)
-    g->count[match ? RVT_PROGEN_SWAP_MATCHED : RVT_PROGEN_SWAP_OTHER]++;
-  else
-    g->count[match   ? RVT_PROGEN_RETURN_MATCHED
-             : known ? RVT_PROGEN_RETURN_MISMATCHED
-                     : RVT_PROGEN_RETURN_UNKNOWN]++;
 }
 
 static bool known_target(struct rvt_progen *g, const struct rvt_progen_slot *s,
@@ -153,12 +93,12 @@ static bool go_indirect(struct rvt_progen *g, const struct rvt_progen_slot *s,
   const bool known = known_target(g, s, &target, &sijump);
   const bool back = s->itype == RVT_IT_SWAP || s->itype == RVT_IT_RETURN;
   if (known && back)
-    fixed_return(g, s->itype == RVT_IT_SWAP, target);
+    rvt_progen_fixed_return(g, s->itype == RVT_IT_SWAP, target);
   else if (back)
-    target = return_target(g, s->itype == RVT_IT_SWAP);
+    target = rvt_progen_return_target(g, s->itype == RVT_IT_SWAP);
   else if (!known)
     target = jump_target(g, s);
-  if (s->itype == RVT_IT_INDIRECT_CALL || s->itype == RVT_IT_SWAP) push_call(g, next);
+  if (s->itype == RVT_IT_INDIRECT_CALL || s->itype == RVT_IT_SWAP) rvt_progen_push_call(g, next);
   if (s->itype == RVT_IT_INDIRECT_CALL)
     g->count[s->size == 1 ? RVT_PROGEN_CALL_C_JALR : RVT_PROGEN_CALL_INDIRECT]++;
   if (s->itype == RVT_IT_INDIRECT_JUMP) g->count[RVT_PROGEN_JUMP_INDIRECT]++;
@@ -212,7 +152,7 @@ static void go_jump(struct rvt_progen *g, struct rvt_progen_slot *s, struct rvt_
   struct rvt_progen_walk *w = &g->walk;
   if (s->itype == RVT_IT_DIRECT_CALL) {
     g->count[s->size == 1 ? RVT_PROGEN_CALL_C_JAL : RVT_PROGEN_CALL_DIRECT]++;
-    push_call(g, next);
+    rvt_progen_push_call(g, next);
   } else {
     g->count[s->itype == RVT_IT_DIRECT_JUMP ? RVT_PROGEN_JUMP_DIRECT : RVT_PROGEN_LINK_DIRECT]++;
   }
@@ -272,25 +212,6 @@ static uint32_t retire(struct rvt_progen *g, struct rvt_step *step) {
   return 1 + more;
 }
 
-static uint32_t halt(struct rvt_progen *g, struct rvt_step *step) {
-  struct rvt_progen_walk *w = &g->walk;
-  g->count[RVT_PROGEN_HALT]++;
-  if (w->after >= RVT_AFTER_BRANCH && w->after <= RVT_AFTER_RETURN)
-    g->count[RVT_PROGEN_HALT_AFTER_TRANSFER]++;
-  if (rvt_progen_chance(g, g->params.p_halt_move)) {
-    g->count[RVT_PROGEN_HALT_MOVED]++;
-    w->pc = rvt_progen_anywhere(g);
-  }
-  step[0] = (struct rvt_step){.kind = RVT_STEP_HALT, .value = 1};
-  step[1] = (struct rvt_step){.kind = RVT_STEP_HALT, .value = 0};
-  w->after = RVT_AFTER_HALT;
-  w->seq = false;
-  w->fixed_known = false; /* the debugger may have changed the register */
-  w->run = 0;
-  w->next_clock = true;
-  return 2;
-}
-
 /* Instructions that cannot retire here. */
 static bool must_trap(const struct rvt_progen *g, const struct rvt_progen_slot *s) {
   if (s->op < RVT_OP_MRET) return false;
@@ -299,11 +220,11 @@ static bool must_trap(const struct rvt_progen *g, const struct rvt_progen_slot *
   return true;
 }
 
-uint32_t rvt_progen_turn(struct rvt_progen *g, struct rvt_step step[RVT_PROGEN_TURN]) {
+static uint32_t one_turn(struct rvt_progen *g, struct rvt_step *step) {
   struct rvt_progen_walk *w = &g->walk;
   const uint32_t r = (uint32_t)(rvt_progen_next(g) >> 32);
   if (r < w->interrupt[w->after]) {
-    if (r < w->halt[w->after]) return halt(g, step);
+    if (r < w->halt[w->after]) return rvt_progen_halt(g, step);
     if (r < w->exception[w->after]) return rvt_progen_exception(g, step);
     return rvt_progen_interrupt(g, step);
   }
@@ -317,4 +238,12 @@ uint32_t rvt_progen_turn(struct rvt_progen *g, struct rvt_step step[RVT_PROGEN_T
     }
   }
   return retire(g, step);
+}
+
+uint32_t rvt_progen_turn(struct rvt_progen *g, struct rvt_step step[RVT_PROGEN_TURN]) {
+  uint32_t count = rvt_progen_levels(g, step);
+  if (count != 0) return count;
+  count = rvt_progen_extra_trap(g, step);
+  if (count == 0) count = one_turn(g, step);
+  return rvt_progen_pulses(g, step, count);
 }

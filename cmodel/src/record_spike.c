@@ -10,6 +10,7 @@
 /* CSR numbers that steer privilege. */
 enum { CSR_SSTATUS = 0x100, CSR_MSTATUS = 0x300, CSR_MEDELEG = 0x302, CSR_MIDELEG = 0x303 };
 enum { MSTATUS_SPP = 8, MSTATUS_MPP = 11, WORD_SRET = 0x10200073 };
+enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
 enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_S = 9, CAUSE_ECALL_M = 11, NO_PRIV = 0xff };
 
 enum rvt_status rvt_record_init(struct rvt_record *r, const struct rvt_record_config *config,
@@ -110,8 +111,9 @@ static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
                          "0x%" PRIx64 ", found none",
                          line->pc);
   r->tried = false;
+  const struct rvt_isa isa = {r->config.xlen, r->config.zcmp, r->config.zcmt};
   struct rvt_insn insn;
-  if (rvt_insn_decode(line->word, r->config.xlen, &insn) != RVT_OK)
+  if (rvt_insn_decode_isa(line->word, &isa, &insn) != RVT_OK || insn.size > STEP_SIZE_MAX)
     return rvt_error_set(e, RVT_ERR_FORMAT,
                          "expected an instruction of up to four half-words, found 0x%" PRIx64
                          " (NT:CUS-10)",

@@ -78,10 +78,10 @@ enum rvt_status rvt_step_check(const struct rvt_step *step, unsigned xlen, struc
                            step->tval);
     return RVT_OK;
   case RVT_STEP_TRIGGER:
-    if (step->value < 1 || step->value > 7)
+    if (step->value < 1 || step->value > RVT_PULSE_ALL)
       return rvt_error_set(e, RVT_ERR_RANGE,
-                           "trigger pulses are 1 on, 2 off, 4 notify or their sum, found %u "
-                           "(NT:ING-21)",
+                           "trigger pulses are 1 on, 2 off, 4 notify, from outside 8, 16, 32, or "
+                           "their sum, found %u (NT:ING-21, NT:ING-30)",
                            step->value);
     return RVT_OK;
   case RVT_STEP_HALT:

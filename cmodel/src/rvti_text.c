@@ -17,10 +17,18 @@ static const char *const kind_names[] = {"insn", "trap",  "priv",     "context",
 
 /* ---- writing ---- */
 
+static const char *const pulse_names[] = {"on", "off", "notify", "ext-on", "ext-off", "ext-notify"};
+enum { PULSES = sizeof pulse_names / sizeof *pulse_names };
+
 static int format_trigger(const struct rvt_step *s, char *text) {
-  static const char *const pulses[] = {"",       "on",        "off",        "on,off",
-                                       "notify", "on,notify", "off,notify", "on,off,notify"};
-  return snprintf(text, RVT_STEP_TEXT_MAX, "trigger %s", pulses[s->value & 7]);
+  int n = snprintf(text, RVT_STEP_TEXT_MAX, "trigger");
+  char before = ' ';
+  for (unsigned i = 0; i < PULSES; i++) {
+    if ((s->value >> i & 1) == 0) continue;
+    n += snprintf(text + n, RVT_STEP_TEXT_MAX - (size_t)n, "%c%s", before, pulse_names[i]);
+    before = ',';
+  }
+  return n;
 }
 
 void rvt_step_format(const struct rvt_step *s, char text[RVT_STEP_TEXT_MAX]) {
@@ -108,15 +116,16 @@ static enum rvt_status parse_options(const struct text_line *w, unsigned first, 
 }
 
 static enum rvt_status parse_pulses(const char *text, uint8_t *value, struct rvt_error *e) {
-  static const char *const names[] = {"on", "off", "notify"};
   *value = 0;
   for (const char *p = text;;) {
     const size_t n = strcspn(p, ",");
     unsigned k = 0;
-    while (k < 3 && (strlen(names[k]) != n || strncmp(p, names[k], n) != 0)) k++;
-    if (k == 3)
+    while (k < PULSES && (strlen(pulse_names[k]) != n || strncmp(p, pulse_names[k], n) != 0)) k++;
+    if (k == PULSES)
       return rvt_error_set(e, RVT_ERR_FORMAT,
-                           "expected on, off, notify or a list of them, found '%s'", text);
+                           "expected on, off, notify, ext-on, ext-off, ext-notify or a list of "
+                           "them, found '%s'",
+                           text);
     *value |= (uint8_t)(1u << k);
     if (p[n] == 0) return RVT_OK;
     p += n + 1;

@@ -152,6 +152,22 @@ static enum rvt_status set_action(struct loader *l, struct rvt_scn_action *a, co
   return end_of_line(l, 4);
 }
 
+/** on, off, notify or a list of them with commas. */
+static enum rvt_status read_pulses(struct loader *l, struct rvt_scn_action *a) {
+  static const char *const names[] = {"on", "off", "notify"};
+  const char *text = word(l, 4);
+  a->what = RVT_DO_EXT;
+  for (const char *p = text; p != NULL;) {
+    const size_t size = strcspn(p, ",");
+    unsigned k = 0;
+    while (k < 3 && (strlen(names[k]) != size || strncmp(p, names[k], size) != 0)) k++;
+    if (k == 3) return expected(l, "on, off, notify or a list of them", text);
+    a->value |= UINT64_C(1) << k;
+    p = p[size] == 0 ? NULL : p + size + 1;
+  }
+  return text == NULL ? expected(l, "on, off, notify or a list of them", NULL) : end_of_line(l, 5);
+}
+
 static enum rvt_status read_what(struct loader *l, struct rvt_scn_action *a) {
   const char *what = word(l, 3);
   if (what == NULL) return expected(l, "an action", NULL);
@@ -177,7 +193,8 @@ static enum rvt_status read_what(struct loader *l, struct rvt_scn_action *a) {
     a->sink = (struct rvt_scn_sink){.kind = RVT_SINK_ALWAYS};
     return read_sink(l, 4, &a->sink);
   }
-  return expected(l, "start, stop, enable, disable, set, halt or sink", what);
+  if (strcmp(what, "ext") == 0) return read_pulses(l, a);
+  return expected(l, "start, stop, enable, disable, set, halt, sink or ext", what);
 }
 
 static enum rvt_status read_action(struct loader *l) {

@@ -11,7 +11,7 @@ _Static_assert(sizeof(bool) == 1, "fields of type bool are stored as one byte");
 
 static const char *const off_on[] = {"off", "on", NULL};
 static const char *const modes[] = {"off", "", "", "btm", "", "", "htm", NULL};
-static const char *const sync_modes[] = {"off", "messages", "", "halfwords", NULL};
+static const char *const sync_modes[] = {"off", "messages", "clocks", "halfwords", NULL};
 static const char *const paces[] = {"natural", "recorded", "fast", NULL};
 static const char *const folds[] = {"random", "never", "always", NULL};
 static const char *const stalls[] = {"random", "latest", "ignore", NULL};
@@ -46,6 +46,9 @@ const struct scn_field scn_build_fields[] = {BUILD(xlen, 32, 64),
                                              BUILD(lanes, 1, 16),
                                              BUILD(fifo_depth, 2, RVT_MSG_FIFO_DEPTH_MAX),
                                              BUILD_FLAG(plain_hist),
+                                             BUILD(itype_width, 3, 4),
+                                             BUILD_FLAG(events),
+                                             BUILD_FLAG(seq_jump),
                                              {NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
@@ -62,6 +65,8 @@ const struct scn_field scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
                                               CONFIG(src_id, 0, 0xfff, NULL),
                                               CONFIG(ts_en, 0, 1, off_on),
                                               CONFIG(plain_sync, 0, 1, off_on),
+                                              CONFIG(trig_ena, 0, 1, off_on),
+                                              CONFIG(seq_en, 0, 1, off_on),
                                               {NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field scn_player_fields[] = {
@@ -93,6 +98,8 @@ void scn_defaults(struct rvt_scn *scn) {
                  .btm = true,
                  .htm = true,
                  .blocks = 1,
+                 .flow_blocks = 1,
+                 .itype_width = 4,
                  .iretire_width = 6,
                  .iaddr_on_int = true,
                  .icnt_width = RVT_ICNT_CEIL,
@@ -119,10 +126,11 @@ enum rvt_status scn_check_config(const struct rvt_ntrace_params *p,
          "expected config mode off, btm or htm, found %u (NT:CTL-04)", c->mode);
   REFUSE((c->mode == RVT_MODE_BTM && !p->btm) || (c->mode == RVT_MODE_HTM && !p->htm),
          "expected a mode that is built, found config mode %u", c->mode);
-  REFUSE(c->sync_mode == 2, "expected config sync_mode off, messages or halfwords, found 2");
-  REFUSE(c->ir_mode != 0 && c->ir_mode != 3, "expected config ir_mode 0 or 3, found %u (NT:IRT-04)",
-         c->ir_mode);
   REFUSE(c->ir_en && p->stack_depth == 0, "expected a return stack for config ir_en, found none");
+  REFUSE(c->ir_en && p->itype_width == 3,
+         "expected build itype_width 4 for config ir_en, found 3 (NT:ING-08)");
+  REFUSE(c->trig_ena && !p->events, "expected build events on for config trig_ena, found off");
+  REFUSE(c->seq_en && !p->seq_jump, "expected build seq_jump on for config seq_en, found off");
   REFUSE(c->src_bits > p->src_bits_max, "expected config src_bits up to %u, found %u",
          p->src_bits_max, c->src_bits);
   REFUSE(c->ts_en && p->ts_width == 0, "expected build ts_width above 0 for config ts_en, found 0");
@@ -147,6 +155,7 @@ enum rvt_status scn_check(struct rvt_scn *scn, struct rvt_error *e) {
          2 * rvt_ntrace_longest_beats(p), p->fifo_depth);
   scn->player.seed = scn->seed;
   scn->player.xlen = p->xlen;
+  if (p->itype_width < scn->player.itype_width) scn->player.itype_width = p->itype_width;
   scn->player.blocks = p->blocks;
   scn->player.iretire_width = p->iretire_width;
   scn->player.single = p->single;

@@ -3,9 +3,11 @@
 #include "rvt/sidecar.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static const char format_name[] = "n-trace";
@@ -63,6 +65,35 @@ static int get_name(struct reader *r, const char *key, const char *const *names,
   refuse(r, RVT_ERR_RANGE, "expected %s \"%s\" or \"%s\", found another value", key, names[0],
          names[count - 1]);
   return -1;
+}
+
+static void get_isa(struct reader *r, struct rvt_sidecar *s) {
+  const json_t *found = json_object_get(r->root, "isa");
+  const char *text = json_string_value(found);
+  struct rvt_isa isa;
+  if (found == NULL) return;
+  if (text == NULL || strlen(text) >= RVT_SIDECAR_ISA || rvt_isa_parse(text, &isa) != RVT_OK)
+    refuse(r, RVT_ERR_RANGE,
+           "expected isa to begin with rv32 or rv64, found another value (NT:CUS-09)");
+  else if (s->xlen != 0 && isa.xlen != s->xlen)
+    refuse(r, RVT_ERR_RANGE, "expected isa to be one of xlen %u, found another value (NT:CUS-09)",
+           s->xlen);
+  else
+    strcpy(s->isa, text);
+}
+
+static void get_jvt(struct reader *r, struct rvt_sidecar *s) {
+  const json_t *found = json_object_get(r->root, "jvt");
+  const char *text = json_string_value(found);
+  if (found == NULL) return;
+  s->has_jvt = text != NULL && strncmp(text, "0x", 2) == 0 && strlen(text) <= 18 &&
+               text[2] != '\0' && text[2 + strspn(text + 2, "0123456789abcdefABCDEF")] == '\0';
+  if (s->has_jvt) s->jvt = strtoull(text, NULL, 16);
+  if (!s->has_jvt || s->jvt % RVT_JVT_ALIGN != 0)
+    refuse(r, RVT_ERR_RANGE,
+           "expected jvt to be a string with 0x and a multiple of %d in hexadecimal digits, found "
+           "another value (NT:CUS-07)",
+           RVT_JVT_ALIGN);
 }
 
 static bool is_hash(const char *text) {
@@ -124,6 +155,8 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   s->sequential_jump = get_bool(r, "sequential_jump", "NT:SQJ-05");
   s->all_jumps = get_bool(r, "all_jumps", "NT:AJM-05");
   s->extend_addr = get_bool(r, "extend_addr", "NT:ADR-15");
+  get_isa(r, s);
+  get_jvt(r, s);
   s->blind = get_name(r, "origin", origins, 2) == 1;
   get_elf(r, s);
 }
@@ -182,6 +215,8 @@ static json_t *make_root(const struct rvt_sidecar *s) {
   if (s->has_src_id) json_object_set_new(root, "src_id", json_integer(s->src_id));
   if (s->ts_width != 0) json_object_set_new(root, "ts_width", json_integer(s->ts_width));
   if (s->stack_depth != 0) json_object_set_new(root, "stack_depth", json_integer(s->stack_depth));
+  if (s->isa[0] != '\0') json_object_set_new(root, "isa", json_string(s->isa));
+  if (s->has_jvt) json_object_set_new(root, "jvt", json_sprintf("0x%" PRIx64, s->jvt));
   if (s->elfs != 0) json_object_set_new(root, "elf", make_elf(s));
   return root;
 }

@@ -23,14 +23,15 @@
  *   struct build : rvt_ntrace_encoder_sc_params { static constexpr unsigned Xlen = 64; };
  */
 struct rvt_ntrace_encoder_sc_params {
-  static constexpr unsigned Xlen = 32, Btm = 1, Htm = 1, Blocks = 1, IretireWidth = 6, Single = 0,
-                            IaddrOnInt = 1, IcntWidth = 16, HistWidth = 32, StackDepth = 0,
-                            SrcBitsMax = 12, TsWidth = 0, QueueDepth = 16, StallLatency = 2,
-                            Lanes = 1, FifoDepth = 96, PlainHist = 1, ContextWidth = 1,
-                            ImpdefWidth = 1;
+  static constexpr unsigned Xlen = 32, Btm = 1, Htm = 1, Blocks = 1, FlowBlocks = 1,
+                            IretireWidth = 6, ItypeWidth = 4, Single = 0, IaddrOnInt = 1,
+                            IcntWidth = 16, HistWidth = 32, StackDepth = 0, SrcBitsMax = 12,
+                            TsWidth = 0, QueueDepth = 16, StallLatency = 2, Lanes = 1,
+                            FifoDepth = 96, PlainHist = 1, Events = 0, SeqJump = 0,
+                            ContextWidth = 1, ImpdefWidth = 1;
 };
 
-enum { RVT_SC_CONFIG_WIDTH = 36 };
+enum { RVT_SC_CONFIG_WIDTH = 38 };
 
 /** The bits of cfg_i: config_t of rvt_ntrace_pkg, `active` at the top. A value that does not fit
  * its field loses its upper bits. */
@@ -51,7 +52,6 @@ protected:
 template <class Params = rvt_ntrace_encoder_sc_params, class Pins = rvt_sc_native>
 class rvt_ntrace_encoder_sc : public rvt_ntrace_encoder_sc_base {
   using P = Params;
-  static_assert(P::Blocks == 1, "Blocks must be 1");
   template <unsigned N> using pin = typename Pins::template type<N>;
   template <unsigned N> using in = sc_core::sc_in<pin<N>>;
   template <unsigned N> using out = sc_core::sc_out<pin<N>>;
@@ -63,18 +63,19 @@ public:
   in<1> clk_i{"clk_i"};
   in<1> rst_ni{"rst_ni"}; // asynchronous, also while low at a clock edge
   in<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
-  in<P::IretireWidth> iretire_i{"iretire_i"};
-  in<P::Xlen> iaddr_i{"iaddr_i"};
-  in<4> itype_i{"itype_i"};
-  in<2> ilastsize_i{"ilastsize_i"};
-  in<1> sijump_i{"sijump_i"};
+  in<P::Blocks * P::IretireWidth> iretire_i{"iretire_i"};
+  in<P::Blocks * P::Xlen> iaddr_i{"iaddr_i"};
+  in<P::Blocks * P::ItypeWidth> itype_i{"itype_i"};
+  in<P::Blocks * 2> ilastsize_i{"ilastsize_i"};
+  in<P::Blocks> sijump_i{"sijump_i"};
   in<P::Xlen> cause_i{"cause_i"};
   in<P::Xlen> tval_i{"tval_i"};
   in<3> priv_i{"priv_i"};
   in<P::ContextWidth> context_i{"context_i"};
   in<2> ctype_i{"ctype_i"};
   in<P::ImpdefWidth> impdef_i{"impdef_i"};
-  in<3> trigger_i{"trigger_i"};
+  in<P::Blocks + 2> trigger_i{"trigger_i"};
+  in<3> ext_trigger_i{"ext_trigger_i"};
   in<1> halted_i{"halted_i"};
   in<1> hart_reset_i{"hart_reset_i"};
   in<1> lowpower_i{"lowpower_i"};
@@ -107,7 +108,9 @@ public:
     p.btm = P::Btm != 0;
     p.htm = P::Htm != 0;
     p.blocks = P::Blocks;
+    p.flow_blocks = P::FlowBlocks;
     p.iretire_width = P::IretireWidth;
+    p.itype_width = P::ItypeWidth;
     p.single = P::Single != 0;
     p.iaddr_on_int = P::IaddrOnInt != 0;
     p.icnt_width = P::IcntWidth;
@@ -120,6 +123,8 @@ public:
     p.lanes = P::Lanes;
     p.fifo_depth = P::FifoDepth;
     p.plain_hist = P::PlainHist != 0;
+    p.events = P::Events != 0;
+    p.seq_jump = P::SeqJump != 0;
     return p;
   }
 
@@ -135,21 +140,28 @@ private:
     drive(cfg);
   }
 
+  void group(unsigned i, rvt_block &b) {
+    constexpr unsigned N = P::Blocks;
+    b.iretire =
+        static_cast<uint8_t>(rvt_sc_field<P::IretireWidth, N * P::IretireWidth>(iretire_i, i));
+    b.iaddr = rvt_sc_field<P::Xlen, N * P::Xlen>(iaddr_i, i);
+    b.itype = static_cast<uint8_t>(rvt_sc_field<P::ItypeWidth, N * P::ItypeWidth>(itype_i, i));
+    b.ilastsize = static_cast<uint8_t>(rvt_sc_field<2, N * 2>(ilastsize_i, i));
+    b.sijump = rvt_sc_field<1, N>(sijump_i, i) != 0;
+  }
+
   void tick(const rvt_ntrace_config &cfg) {
     rvt_ntrace_encoder_in now = {};
     now.cfg = cfg;
-    now.ingress.block[0].iretire = static_cast<uint8_t>(rvt_sc_get<P::IretireWidth>(iretire_i));
-    now.ingress.block[0].iaddr = rvt_sc_get<P::Xlen>(iaddr_i);
-    now.ingress.block[0].itype = static_cast<uint8_t>(rvt_sc_get<4>(itype_i));
-    now.ingress.block[0].ilastsize = static_cast<uint8_t>(rvt_sc_get<2>(ilastsize_i));
-    now.ingress.block[0].sijump = sijump_i.read();
+    for (unsigned i = 0; i < P::Blocks; i++) group(i, now.ingress.block[i]);
     now.ingress.cause = rvt_sc_get<P::Xlen>(cause_i);
     now.ingress.tval = rvt_sc_get<P::Xlen>(tval_i);
     now.ingress.priv = static_cast<uint8_t>(rvt_sc_get<3>(priv_i));
     now.ingress.context = rvt_sc_get<P::ContextWidth>(context_i);
     now.ingress.ctype = static_cast<uint8_t>(rvt_sc_get<2>(ctype_i));
     now.ingress.impdef = rvt_sc_get<P::ImpdefWidth>(impdef_i);
-    now.ingress.trigger = static_cast<uint8_t>(rvt_sc_get<3>(trigger_i));
+    now.ingress.trigger = static_cast<uint8_t>(rvt_sc_get<P::Blocks + 2>(trigger_i));
+    now.ingress.ext_trigger = static_cast<uint8_t>(rvt_sc_get<3>(ext_trigger_i));
     now.ingress.halted = halted_i.read();
     now.ingress.hart_reset = hart_reset_i.read();
     now.ingress.lowpower = lowpower_i.read();

@@ -19,18 +19,19 @@ struct rvt_ntrace_encoder_sc_inputs {
 
   wire<1> rst_ni{"rst_ni"};
   wire<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
-  wire<P::IretireWidth> iretire_i{"iretire_i"};
-  wire<P::Xlen> iaddr_i{"iaddr_i"};
-  wire<4> itype_i{"itype_i"};
-  wire<2> ilastsize_i{"ilastsize_i"};
-  wire<1> sijump_i{"sijump_i"};
+  wire<P::Blocks * P::IretireWidth> iretire_i{"iretire_i"};
+  wire<P::Blocks * P::Xlen> iaddr_i{"iaddr_i"};
+  wire<P::Blocks * P::ItypeWidth> itype_i{"itype_i"};
+  wire<P::Blocks * 2> ilastsize_i{"ilastsize_i"};
+  wire<P::Blocks> sijump_i{"sijump_i"};
   wire<P::Xlen> cause_i{"cause_i"};
   wire<P::Xlen> tval_i{"tval_i"};
   wire<3> priv_i{"priv_i"};
   wire<P::ContextWidth> context_i{"context_i"};
   wire<2> ctype_i{"ctype_i"};
   wire<P::ImpdefWidth> impdef_i{"impdef_i"};
-  wire<3> trigger_i{"trigger_i"};
+  wire<P::Blocks + 2> trigger_i{"trigger_i"};
+  wire<3> ext_trigger_i{"ext_trigger_i"};
   wire<1> halted_i{"halted_i"};
   wire<1> hart_reset_i{"hart_reset_i"};
   wire<1> lowpower_i{"lowpower_i"};
@@ -76,6 +77,7 @@ void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out)
   m.ctype_i(in.ctype_i);
   m.impdef_i(in.impdef_i);
   m.trigger_i(in.trigger_i);
+  m.ext_trigger_i(in.ext_trigger_i);
   m.halted_i(in.halted_i);
   m.hart_reset_i(in.hart_reset_i);
   m.lowpower_i(in.lowpower_i);

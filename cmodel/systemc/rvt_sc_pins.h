@@ -34,6 +34,17 @@ template <unsigned N, class Port> uint64_t rvt_sc_get(const Port &port) {
   return static_cast<uint64_t>(port.read()) & (UINT64_MAX >> (64 - N));
 }
 
+/** Field `i` of `Width` (1..64) bits of a port of N bits, field 0 in the low bits. */
+template <unsigned Width, unsigned N, class Port>
+uint64_t rvt_sc_field(const Port &port, unsigned i) {
+  if constexpr (N <= 64) {
+    return rvt_sc_get<N>(port) >> (Width * i) & (UINT64_MAX >> (64 - Width));
+  } else {
+    const auto low = static_cast<int>(Width * i);
+    return port.read().range(low + static_cast<int>(Width) - 1, low).to_uint64();
+  }
+}
+
 /** Bytes, byte 0 in bits 7:0, as the value of a port of 8 * Bytes bits. */
 template <unsigned Bytes, class T> T rvt_sc_from_bytes(const uint8_t *data) {
   if constexpr (Bytes <= 8) {

@@ -61,6 +61,8 @@ static struct rvt_ntrace_params params(uint8_t xlen) {
                                     .btm = true,
                                     .htm = true,
                                     .blocks = 1,
+                                    .flow_blocks = 1,
+                                    .itype_width = 4,
                                     .iretire_width = 6,
                                     .iaddr_on_int = true,
                                     .icnt_width = 16,

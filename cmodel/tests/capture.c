@@ -31,6 +31,11 @@ static struct rvt_progen *make_program(struct capture *c, const struct capture_o
   p.code = o->code;
   p.instructions = o->instructions;
   p.p_exception = p.p_interrupt = o->traps;
+  if (o->sequential_jump) p.w_sequential = 200;
+  if (o->long_insns) { /* no block may end with 48 bits (NT:ING-06) */
+    p.p_custom = p.p_long = 500000;
+    p.traps = p.w_straight = p.p_halt = 0;
+  }
   need(rvt_progen_open(&g, &p, NULL) == RVT_OK, "a program");
   need(rvt_image_new(o->xlen, &c->image) == RVT_OK, "an image");
   for (size_t i = 0; rvt_progen_get_region(g, i, &region); i++)
@@ -45,6 +50,21 @@ static void add_pcs(struct capture *c, const struct rvt_player_clock *told, size
   for (unsigned i = 0; i < g->insns; i++) c->pc[c->pcs++] = g->insn[i].pc;
 }
 
+/*
+ * What an encoder with trTeInstEnSequentialJump makes of a jump whose pair lies in one block: a
+ * direct one (NT:SQJ-01). Swaps stay what they are; an encoder is free to report any pair.
+ */
+static void take_pair(struct capture *c, struct rvt_block *block) {
+  static const uint8_t inferable[16] = {[RVT_IT_INDIRECT_CALL] = RVT_IT_DIRECT_CALL,
+                                        [RVT_IT_INDIRECT_JUMP] = RVT_IT_DIRECT_JUMP,
+                                        [RVT_IT_INDIRECT_LINK] = RVT_IT_DIRECT_LINK};
+  if (!block->sijump || inferable[block->itype & 0xf] == 0 ||
+      block->iretire <= 1U << block->ilastsize)
+    return;
+  block->itype = inferable[block->itype & 0xf];
+  c->pairs++;
+}
+
 static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntrace_encode *encoder,
                    struct rvt_ntrace_config *config, const struct capture_options *o) {
   struct rvt_ntrace_encode_bytes out = {c->bytes,
@@ -56,6 +76,7 @@ static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntra
     status = rvt_player_tick(player, false, &in, &told, NULL);
     need(status == RVT_OK || status == RVT_END, "steps that can be played");
     add_pcs(c, &told, (size_t)o->instructions + 1);
+    if (o->sequential_jump) take_pair(c, &in.block[0]);
     config->enable = status == RVT_OK; /* the last clock disables trace */
     need(rvt_ntrace_encode_push(encoder, config, &in, RVT_LOSS_NONE, &out) == RVT_OK,
          "room for the trace");
@@ -68,7 +89,9 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                                            .btm = true,
                                            .htm = true,
                                            .blocks = 1,
-                                           .iretire_width = 6,
+                                           .flow_blocks = 1,
+                                           .itype_width = 4,
+                                           .iretire_width = o->long_insns ? 8 : 6,
                                            .iaddr_on_int = true,
                                            .icnt_width = 10,
                                            .hist_width = 16,
@@ -98,7 +121,8 @@ void capture_make(struct capture *c, const struct capture_options *o) {
   *c = (struct capture){.config = {.format = {.src_bits = o->src_bits, .ts = o->ts},
                                    .mode = o->mode,
                                    .ts_width = o->ts ? TS_WIDTH : 0,
-                                   .implicit_return = config.ir_mode}};
+                                   .implicit_return = config.ir_mode,
+                                   .sequential_jump = o->sequential_jump}};
   struct rvt_progen *g = make_program(c, o);
   struct rvt_player *player = calloc(1, sizeof *player);
   struct rvt_ntrace_encode *encoder = calloc(1, sizeof *encoder);

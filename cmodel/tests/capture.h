@@ -14,6 +14,9 @@ struct capture_options {
   unsigned xlen;
   uint8_t mode; /* enum rvt_ntrace_mode */
   bool implicit_return;
+  bool sequential_jump; /* many pairs, most of them not reported */
+  bool long_insns;      /* many custom instructions, half of them of 48 and 64 bits; without
+                         * traps */
   uint8_t src_bits;
   bool ts;
   uint8_t sync_max;      /* a sync every 2^(sync_max + 4) half-words */
@@ -29,10 +32,15 @@ struct capture {
   size_t size;
   uint64_t *pc;
   size_t pcs;
+  size_t pairs; /* jumps that no message reports (NT:SQJ-01) */
 };
 
 /** Ends the program on failure. */
 void capture_make(struct capture *c, const struct capture_options *o);
 void capture_free(struct capture *c);
+/** Decode it: every PC, and no problem; fails the test. */
+void capture_check(const struct capture *c);
+/** Decode it, and count the errors. */
+unsigned long capture_errors(const struct capture *c);
 
 #endif

@@ -146,19 +146,78 @@ car '"mode": "htm"'
 check 'wrong mode' 1 "$status"
 car '"origin": "wrapped"'
 check 'wrapped: its only synchronizing message is passed over' '1 ' "$status $(lines "$dir/out")"
-for feature in sequential_jump all_jumps extend_addr; do
+for feature in all_jumps extend_addr; do
   car "\"$feature\": true"
   check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
 done
+# RV64 at 0x100: lui x6 to 0, jalr x6 to 0x108, nop, cm.jt 0, at 0x140 the table with 0x108.
+pad='00 00'
+pairs="37 03 00 00 67 00 83 10 13 00 00 00 02 a0 $(printf "$pad %.0s" 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25)
+08 01 00 00 00 00 00 00"
+bytes "$(echo "$elf" | sed 's/0e 00 00 00 00 00 00 00/48 00 00 00 00 00 00 00/g') $pairs" "$dir/pairs"
+bytes '24 0d 00 0b 84 00 1b' "$dir/trace"
+run "$dir/trace" --elf "$dir/pairs" --pcs
+check 'a pair without its option' '1 1' "$status $(grep -c 'NT:ICNT-18' "$dir/err")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --sequential-jump
+check 'a pair' '0 0x100 0x104 0x108' "$status $(lines "$dir/out")"
+echo '{"sequential_jump": true}' >"$dir/car"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car"
+check 'a pair, by the side-car' '0 0x100 0x104 0x108' "$status $(lines "$dir/out")"
+bytes '24 0d 10 0b 84 00 0f' "$dir/trace"
+run "$dir/trace" --elf "$dir/pairs" --pcs
+check 'a store, not a jump' 0 "$status"
+run "$dir/trace" --elf "$dir/pairs" --pcs --isa rv64imac_zcmt
+check 'a table that nobody names' '1 1' "$status $(grep -c 'pc 0x10c: .*NT:CUS-07' "$dir/err")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --isa rv64imac_zcmt --jvt 0x140
+check 'a table' '0 0x108 0x10c' "$status $(lines "$dir/out")"
+bytes '24 0d 10 0b 84 00 17' "$dir/trace"
+echo '{"isa": "rv64imac_zcmt", "jvt": "0x140"}' >"$dir/car"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car"
+check 'a table, by the side-car' '0 0x108 0x10c 0x108' "$status $(lines "$dir/out")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car" --jvt 0x100 --isa rv64imac
+check 'options win over the side-car' 0 "$status"
+run "$dir/trace" --elf "$dir/pairs" --isa rv32imac
+check 'another XLEN' 2 "$status"
+
 car '"implicit_return": 5'
 check 'bad side-car' '2 1' "$status $(grep -c "$dir/car: .*implicit_return" "$dir/err")"
 run "$dir/good" --elf "$dir/elf" --config "$dir/none"
 check 'no side-car' 2 "$status"
 
+# Mnemonics by another program, here one that knows three of the instructions.
+cat >"$dir/objdump" <<'END'
+#!/bin/sh
+[ "$1 $2 $3" = '-dwz --no-show-raw-insn --' ] || exit 1
+grep -q ELF "$4" || exit 1
+printf '%s: file format\n\n0000000000000100 <x>:\n' "$4"
+printf '     10a:\tnop\n     100:\tc.nop\n     102:\tbeqz\tzero,10a <x+0xa>\n'
+END
+chmod +x "$dir/objdump"
+RVT_OBJDUMP=$dir/objdump
+export RVT_OBJDUMP
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics' '0 0x100 0001 c.nop 0x102 00000463 beqz zero,10a <x+0xa> 0x10a 0001 nop' \
+  "$status $(grep -v '^@' "$dir/out" | lines /dev/stdin)"
+printf '#!/bin/sh\nexit 1\n' >"$dir/objdump"
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics: it fails' '2 1' "$status $(grep -c "$dir/elf: expected $dir/objdump to" "$dir/err")"
+RVT_OBJDUMP=$dir/none
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics: no such program' '2 1' "$status $(grep -c "$dir/none: expected the objdump" "$dir/err")"
+unset RVT_OBJDUMP
+if command -v riscv64-unknown-elf-objdump >/dev/null; then
+  run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
+    --config sim/corpus/traps-rv64/htm.json --disassemble
+  check 'mnemonics of a program' '0 0x80000560 main+0x0 1101 add sp,sp,-32' \
+    "$status $(grep -m 1 ' main+0x0 ' "$dir/out")"
+fi
+
 # Files and arguments: status 2.
 for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --elf $dir/good" \
   "$dir/none --elf $dir/elf" "$dir/good $dir/good --elf $dir/elf" \
-  "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4"; do
+  "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4" \
+  "$dir/good --elf $dir/elf --isa=imac" "$dir/good --elf $dir/elf --jvt=0x41" \
+  "$dir/good --elf $dir/elf --jvt=x" "$dir/good --elf $dir/elf --disassemble --pcs"; do
   # shellcheck disable=SC2086
   run $args
   check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"

@@ -76,6 +76,19 @@ gives 'plain-hist 0' returns '--plain-hist 0' \
 record call "$begin/insn 0x100 2 direct-call/insn 0x200 1 none/insn + 1 return/insn 0x104 2 none/$end"
 gives V-IRT-1 call '--mode btm --implicit-return' '24 0D 00 0B 84 00 1B' '100 200 202 104'
 gives 'V-IRT-1 without' call '--mode btm' '24 0D 00 0B 10 41 0B 84 00 0B'
+gives 'implicit return by counting' call '--mode btm --implicit-return=1' '24 0D 00 0B 84 00 1B'
+gives 'two groups per clock' first '--mode btm --blocks 2' '24 0D 00 0B 0C 0F 84 00 07' '100 102 200'
+sleep='lowpower on/lowpower off'
+record watchdog 'insn 0x100 2 none/insn + 1 indirect-jump/reset on/reset off/insn 0x1000 1 none'
+gives 'hart reset' watchdog '--mode btm --events' '24 15 00 0B 30 04 0D 00 83 84 10 07' '100 104 1000'
+record window "insn 0x100 1 none/trigger off/insn + 1 direct-jump/insn 0x200 1 none/trigger on/$sleep/insn + 1 none"
+gives 'triggers and low power' window '--mode btm --events' \
+  '24 15 00 0B 84 10 07 24 15 00 13 84 04 07 24 25 04 13 84 10 07' '100 200 202'
+gives 'events are ignored' window '--mode btm' '24 15 00 0B 84 10 13' '100 102 200 202'
+record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
+gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
+check 'sequential jump: side-car' 'true' \
+  "$(sed -n 's/.*"sequential_jump": \([a-z]*\).*/\1/p' "$dir/t.json")"
 gives 'itype-width 3' call '--mode btm --implicit-return --itype-width 3' \
   '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'

@@ -172,13 +172,28 @@ uint16_t rvt_c_beqz(int32_t offset) {
                     (i >> 1 & 3) << 3 | (i >> 5 & 1) << 2);
 }
 
-/* Contiguous instructions become one piece of code. */
+uint32_t rvt_auipc(unsigned rd, int32_t offset) { return 0x17 | rd << 7 | (uint32_t)offset; }
+
+uint32_t rvt_lui(unsigned rd, int32_t value) { return 0x37 | rd << 7 | (uint32_t)value; }
+
+uint32_t rvt_jalr(unsigned rd, unsigned rs1, int32_t offset) {
+  return 0x67 | rd << 7 | rs1 << 15 | (uint32_t)offset << 20;
+}
+
 struct rvt_image *rvt_code_image(unsigned xlen, const struct rvt_code *code, size_t count) {
+  const struct rvt_isa isa = {.xlen = (uint8_t)xlen};
+  return rvt_code_image_isa(&isa, code, count);
+}
+
+/* Contiguous instructions become one piece of code. */
+struct rvt_image *rvt_code_image_isa(const struct rvt_isa *isa, const struct rvt_code *code,
+                                     size_t count) {
   struct rvt_image *image = NULL;
   uint8_t piece[4096];
   size_t used = 0;
   uint64_t base = 0;
-  if (rvt_image_new(xlen, &image) != RVT_OK) give_up("an image", "none");
+  if (rvt_image_new(0, &image) != RVT_OK || rvt_image_set_isa(image, isa) != RVT_OK)
+    give_up("an image", "none");
   for (size_t i = 0; i <= count; i++) {
     if (used > 0 && (i == count || code[i].address != base + used)) {
       if (rvt_image_add(image, base, piece, used) != RVT_OK) give_up("good code", "bad");
@@ -186,7 +201,7 @@ struct rvt_image *rvt_code_image(unsigned xlen, const struct rvt_code *code, siz
     }
     if (i == count) break;
     if (used == 0) base = code[i].address;
-    size_t size = (code[i].insn & 3) == 3 ? 4 : 2;
+    size_t size = rvt_insn_size((uint16_t)code[i].insn) == 2 ? 4 : 2;
     if (used + size > sizeof piece) give_up("a small image", "a large one");
     for (size_t k = 0; k < size; k++) piece[used++] = (uint8_t)(code[i].insn >> 8 * k);
   }

@@ -57,14 +57,33 @@ enum {
   JR_X6 = 0x00030067,
   JALR_X6 = 0x000300e7,
   RET = 0x00008067,
-  CUSTOM = 0x0000000b
+  CUSTOM = 0x0000000b,
+  JR_X5 = 0x00028067,
+  AUIPC_X5 = 0x00000297, /* rd = pc */
+  AUIPC_X6 = 0x00000317,
+  C_LUI_X6 = 0x6305,   /* rd = 0x1000 */
+  CM_PUSH = 0xb842,    /* cm.push {ra}, -16 */
+  CM_POP = 0xba42,     /* cm.pop {ra}, 16 */
+  CM_POPRETZ = 0xbc42, /* cm.popretz {ra}, 16 */
+  CM_POPRET = 0xbe42,  /* cm.popret {ra}, 16 */
+  CM_MVSA01 = 0xaca2,  /* cm.mvsa01 s1, s0 */
+  CM_JT_0 = 0xa002,
+  CM_JT_1 = 0xa006,
+  CM_JALT_32 = 0xa082,
+  LONG_48 = 0x001f, /* first half-words of longer instructions */
+  LONG_64 = 0x003f,
+  LONG_80 = 0x007f,
+  LONG_176 = 0x607f
 };
+uint32_t rvt_auipc(unsigned rd, int32_t offset); /* a multiple of 4096 */
+uint32_t rvt_lui(unsigned rd, int32_t value);    /* a multiple of 4096 */
+uint32_t rvt_jalr(unsigned rd, unsigned rs1, int32_t offset);
 uint32_t rvt_branch(int32_t offset);
 uint32_t rvt_jal(unsigned rd, int32_t offset);
 uint16_t rvt_c_j(int32_t offset);
 uint16_t rvt_c_beqz(int32_t offset);
 
-/** One instruction; 32 bits if its low two bits are 11. */
+/** One instruction; 32 bits if its low five bits say so, else 16: a part of it or data, too. */
 struct rvt_code {
   uint64_t address;
   uint32_t insn;
@@ -72,5 +91,7 @@ struct rvt_code {
 
 /** An image of instructions at ascending addresses; ends the program on failure. */
 struct rvt_image *rvt_code_image(unsigned xlen, const struct rvt_code *code, size_t count);
+struct rvt_image *rvt_code_image_isa(const struct rvt_isa *isa, const struct rvt_code *code,
+                                     size_t count);
 
 #endif

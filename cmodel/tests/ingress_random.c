@@ -20,6 +20,8 @@ struct rvt_ntrace_params ingress_random_params(uint64_t *seed) {
       .btm = true,
       .htm = true,
       .blocks = 1,
+      .flow_blocks = 1,
+      .itype_width = 4,
       .single = prng_below(seed, 4) == 0,
       .iretire_width = from_to(seed, 2, 8),
       .iaddr_on_int = prng_below(seed, 2),

@@ -11,7 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { STACK_MAX = 32 };
+enum { STACK_MAX = 32, NO_SYNC = -1 };
+enum { TRIGGER_ON = 1, TRIGGER_OFF = 2, TRIGGER_NOTIFY = 4 }; /* bits of both trigger inputs */
 
 enum pending_kind {
   PENDING_NONE,
@@ -33,6 +34,10 @@ struct oracle {
   size_t msgs;
   size_t room;
 
+  /* The clock being told. */
+  struct oracle_clock group[RVT_BLOCKS_MAX];
+  unsigned groups;
+
   /* What has been seen of the clocks before this one. */
   uint8_t start_sync; /* SYNC of the next start */
   bool in_gap;
@@ -52,6 +57,12 @@ struct oracle {
   unsigned depth;
   struct pending pending;
   uint64_t period; /* half-words or messages since the last sync message (D-05) */
+  bool expired;    /* mode 2: the clocks have reached their count (D-24) */
+  bool old;        /* the session was open before this clock */
+  /* Reasons 1, 6 and 0 that wait for the next address (D-21, D-22). */
+  bool reset_raised;
+  bool event_raised;
+  bool external_raised;
 
   /* Time. */
   uint64_t last_time; /* last one sent (TSP-03) */
@@ -66,10 +77,17 @@ static bool block_valid(const struct oracle_clock *c) {
   return c->valid && (c->insns > 0 || c->itype == RVT_IT_EXCEPTION || c->itype == RVT_IT_INTERRUPT);
 }
 
-/* D-02, TCI:TE-01: what the configuration says, without debug mode. */
-static bool configured_on(const struct oracle_clock *c) {
-  return c->config.active && c->config.enable && c->config.tracing &&
-         c->config.mode != RVT_MODE_OFF;
+/* D-23, TCI:TRIG-03..07, TRIG-15: debug and external triggers count alike. Trace-on makes its own
+ * clock one with tracing. Trace-off ends tracing behind its clock: the register shows it then. */
+static bool tracing(const struct oracle_clock *c) {
+  bool trace_on = ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0;
+  return c->config.tracing || (c->config.trig_ena && trace_on);
+}
+
+/* D-02, TCI:TE-01, ING-24, SEQ-18. */
+static bool is_on(const struct oracle_clock *c) {
+  return c->config.active && c->config.enable && tracing(c) && c->config.mode != RVT_MODE_OFF &&
+         !c->halted && !c->lowpower;
 }
 
 /* D-01: an interrupt alone has an address only if the hart drives the interrupted PC. */
@@ -95,15 +113,49 @@ static bool hist_full(const struct oracle *o) {
   return o->outcomes == (unsigned)(o->params.hist_width - 1);
 }
 
-/* D-05; CTL-08 for the period. */
-static bool sync_due(const struct oracle *o, const struct oracle_clock *c) {
+/* D-05, D-24; CTL-08 for the period. */
+static bool period_due(const struct oracle *o, const struct oracle_clock *c) {
   uint64_t threshold = (uint64_t)1 << (c->config.sync_max + 4);
+  if (c->config.sync_mode == RVT_PERIOD_CLOCKS) {
+    return o->expired;
+  }
   return c->config.sync_mode != RVT_PERIOD_OFF && o->period >= threshold;
 }
 
-/* IRT-01. */
-static bool implicit_return_on(const struct oracle_clock *c) {
-  return c->config.ir_en && c->config.ir_mode != 0;
+/* D-21: SYNC of what waits and may be told at a stop. */
+static int notified(const struct oracle *o) {
+  if (o->event_raised) {
+    return RVT_SYNC_EVENT;
+  }
+  return o->external_raised ? RVT_SYNC_EXTERNAL : NO_SYNC;
+}
+
+/* D-21, SYN-35: SYNC of the sync message that waits for an address. */
+static int sync_waiting(const struct oracle *o, const struct oracle_clock *c) {
+  if (o->reset_raised) {
+    return RVT_SYNC_RESET;
+  }
+  if (notified(o) != NO_SYNC) {
+    return notified(o);
+  }
+  return period_due(o, c) ? RVT_SYNC_PERIODIC : NO_SYNC;
+}
+
+/* IRT-01, IRT-02, D-18, ING-08. */
+static bool implicit_return_on(const struct oracle *o, const struct oracle_clock *c) {
+  return o->params.itype_width != 3 && c->config.ir_en && c->config.ir_mode != 0;
+}
+
+/* D-26, IRT-03..05: whether a return that popped something needs no message. */
+static bool is_implicit(const struct oracle_clock *c, const struct pending *p, uint64_t address) {
+  if (!p->compare) {
+    return false;
+  }
+  switch (c->config.ir_mode) {
+  case 1: return true;
+  case 2: return ((p->popped ^ address) & 0x1FFE) == 0;
+  default: return p->popped == address;
+  }
 }
 
 /* ITY-01..15: the ends of a block whose next address must be told. */
@@ -119,6 +171,22 @@ static bool is_transfer(uint8_t itype) {
   case RVT_IT_RETURN:        /* ITY-13 */
   case RVT_IT_INDIRECT_LINK: /* ITY-14 */ return true;
   default: /* ITY-00, 04, 05, 07, 09, 11, 15 */ return false;
+  }
+}
+
+/* D-25, SQJ-01..04, ING-20: a jump whose target the instruction before it, of the same I-CNT,
+ * gives. Asked before the block is counted. */
+static bool is_sequential(const struct oracle *o, const struct oracle_clock *c) {
+  if (!o->params.seq_jump || !c->config.seq_en || !c->sijump) {
+    return false;
+  }
+  switch (c->itype) {
+  case RVT_IT_INDIRECT:
+  case RVT_IT_INDIRECT_CALL:
+  case RVT_IT_INDIRECT_JUMP:
+  case RVT_IT_SWAP:
+  case RVT_IT_INDIRECT_LINK: return c->insns > 1 || o->icnt != 0;
+  default: return false;
   }
 }
 
@@ -192,6 +260,8 @@ static void send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
   o->ref = address; /* ADR-04 */
   o->depth = 0;     /* IRT-10, D-16 */
   o->period = 0;    /* SYN-36 */
+  o->expired = false;
+  o->reset_raised = o->event_raised = o->external_raised = false; /* D-21: one message for all */
 }
 
 /* MSG-02; ADR-05: REF stays. */
@@ -218,22 +288,23 @@ static void send_indirect_branch(struct oracle *o, const struct oracle_clock *c,
 }
 
 /* The same message upgraded in place: B-TYPE kept, F-ADDR (SYN-33, D-08). */
-static void send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c, uint8_t btype,
-                                      uint64_t address, uint64_t time) {
+static void send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+                                      uint8_t btype, uint64_t address, uint64_t time) {
   uint8_t tcode = RVT_TC_INDIRECT_BRANCH_SYNC; /* MSG-07 */
   if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
     tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC; /* MSG-10 */
   }
-  send_sync(o, c, tcode, RVT_SYNC_PERIODIC, btype, address, time);
+  send_sync(o, c, tcode, (uint8_t)sync, btype, address, time);
 }
 
 /* SYN-31, SYN-32, Q-03, Q-04: between two instructions. */
-static void send_linear_sync(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
+static void send_linear_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+                             uint64_t address) {
   uint8_t tcode = RVT_TC_PROG_TRACE_SYNC;
   if (o->htm && o->outcomes > 0) {
     tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
   }
-  send_sync(o, c, tcode, RVT_SYNC_PERIODIC, RVT_BT_NONE, address, c->time);
+  send_sync(o, c, tcode, (uint8_t)sync, RVT_BT_NONE, address, c->time);
 }
 
 /* RSF-01, Q-01; ICNT-05, ADR-05. */
@@ -283,10 +354,11 @@ static void push(struct oracle *o, uint64_t address) {
   o->stack[o->depth++] = address;
 }
 
-/* IRT-06. What the end of the block does to the stack; `p` learns the address popped. */
+/* IRT-06; in mode 1 only the depth counts (D-26). What the end of the block does to the stack; `p`
+ * learns the address popped. */
 static void work_stack(struct oracle *o, const struct oracle_clock *c, struct pending *p) {
   /* ITY-20, D-18. Every call, return and swap retires itself. */
-  if (!implicit_return_on(c) || c->insns == 0) {
+  if (!implicit_return_on(o, c) || c->insns == 0) {
     return;
   }
   const struct oracle_insn *last = &c->insn[c->insns - 1];
@@ -316,6 +388,8 @@ static void end_session(struct oracle *o) {
   o->depth = 0;
   o->pending.kind = PENDING_NONE;
   o->period = 0;
+  o->expired = false;                                             /* D-10 */
+  o->reset_raised = o->event_raised = o->external_raised = false; /* D-21 */
 }
 
 /* ORD-02, SYN-30, SEQ-01, SEQ-03. */
@@ -325,40 +399,45 @@ static void start(struct oracle *o, const struct oracle_clock *c, uint64_t addre
   send_sync(o, c, RVT_TC_PROG_TRACE_SYNC, o->start_sync, RVT_BT_NONE, address, c->time);
 }
 
-/* ORD-03, ORD-04, D-06: what waited for the address of the next block, and a sync that is due. */
+/* ORD-03, ORD-04, D-06, D-21: what waited for the address of the next block, and a sync. */
 static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
   struct pending p = o->pending;
   o->pending.kind = PENDING_NONE;
+  int sync = sync_waiting(o, c);
   /* D-09: with plain_sync nothing is upgraded, and the linear sync below has I-CNT 0. */
-  bool upgrade = sync_due(o, c) && !c->config.plain_sync;
+  bool upgrade = sync != NO_SYNC && !c->config.plain_sync;
 
   if (p.kind == PENDING_BRANCH) {
     if (upgrade) { /* D-07, MSG-06 */
-      send_sync(o, c, RVT_TC_DIRECT_BRANCH_SYNC, RVT_SYNC_PERIODIC, RVT_BT_NONE, address, p.time);
+      send_sync(o, c, RVT_TC_DIRECT_BRANCH_SYNC, (uint8_t)sync, RVT_BT_NONE, address, p.time);
     } else { /* D-07: the sync was switched off meanwhile */
       send_direct_branch(o, c, p.time);
     }
-  } else if (p.kind == PENDING_TRANSFER && p.compare && p.popped == address) {
-    /* IRT-04: an implicit return. D-11, ORD-09: its full count goes out now, or in the sync. */
-    if (icnt_full(o) && !sync_due(o, c)) {
+  } else if (p.kind == PENDING_TRANSFER && is_implicit(c, &p, address) && !o->reset_raised) {
+    /* D-11, ORD-09: its full count goes out now, or in the sync. */
+    if (icnt_full(o) && sync == NO_SYNC) {
       send_icnt_full(o, c);
     }
-  } else if (p.kind == PENDING_TRANSFER) { /* IRT-12 for a return */
+  } else if (p.kind == PENDING_TRANSFER) { /* IRT-12 for a return; D-22: behind a reset any */
     if (upgrade) {
-      send_indirect_branch_sync(o, c, p.btype, address, p.time);
+      send_indirect_branch_sync(o, c, sync, p.btype, address, p.time);
     } else {
       send_indirect_branch(o, c, p.btype, address, p.time);
     }
   }
 
   /* D-06: also if the message just sent is the one that reached the count. */
-  if (sync_due(o, c)) {
-    send_linear_sync(o, c, address);
+  sync = sync_waiting(o, c);
+  if (sync != NO_SYNC) {
+    send_linear_sync(o, c, sync, address);
   }
 }
 
 /* ORD-06..09: the block itself. */
-static void count_block(struct oracle *o, const struct oracle_clock *c) {
+static void count_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
+  /* D-25: it counts as an inferable jump; a swap still works on the stack (SQJ-07). */
+  bool waits = is_transfer(c->itype) && !is_sequential(o, c);
+
   /* ICNT-01..03, ING-12, D-05. */
   for (unsigned i = 0; i < c->insns; i++) {
     o->icnt += c->insn[i].size;
@@ -381,7 +460,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c) {
   bool direct_branch = !o->htm && c->itype == RVT_IT_TAKEN;
 
   /* ORD-07, D-11: the message of a transfer or a taken branch carries the count itself. */
-  if (icnt_full(o) && !is_transfer(c->itype) && !direct_branch) {
+  if (icnt_full(o) && !waits && !direct_branch) {
     send_icnt_full(o, c);
   }
   /* D-12, ICNT-14. */
@@ -389,20 +468,27 @@ static void count_block(struct oracle *o, const struct oracle_clock *c) {
     send_hist_full(o, c);
   }
 
-  if (direct_branch) {                             /* ORD-08 */
-    if (sync_due(o, c) && !c->config.plain_sync) { /* D-07, D-09 */
+  if (notify && o->old) { /* D-21, ORD-10, SYN-34 */
+    o->event_raised = true;
+  }
+  if (direct_branch) {                                            /* ORD-08 */
+    if (sync_waiting(o, c) != NO_SYNC && !c->config.plain_sync) { /* D-07, D-09, D-21 */
       p.kind = PENDING_BRANCH;
       o->pending = p;
     } else {
       send_direct_branch(o, c, c->time);
     }
   }
-  if (is_transfer(c->itype)) { /* ORD-09 */
+  if (waits) { /* ORD-09 */
     o->pending = p;
   }
 }
 
-static void block(struct oracle *o, const struct oracle_clock *c) {
+static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
+  if (c->expired &&
+      c->config.sync_mode == RVT_PERIOD_CLOCKS) { /* D-24; a start message clears it */
+    o->expired = true;
+  }
   if (!address_known(o, c)) {
     if (!o->session) {
       return; /* D-04: it cannot start a trace */
@@ -417,38 +503,70 @@ static void block(struct oracle *o, const struct oracle_clock *c) {
   } else {
     resolve(o, c, wrap(o, c->iaddr));
   }
-  count_block(o, c);
+  count_block(o, c, notify);
 }
 
-/* D-03, ORD-01, COR-08, COR-09, COR-11; D-10: a sync that is due is dropped. */
-static void stop(struct oracle *o, const struct oracle_clock *c) {
-  struct pending p = o->pending;
-  uint64_t address = wrap(o, c->iaddr);
-  bool has_address = !c->halted && block_valid(c) && address_known(o, c);
-
-  if (p.kind == PENDING_BRANCH) {
-    send_direct_branch(o, c, p.time);
+/* D-03: the address that a stop by EVCODE 4 carries; NULL: none. */
+static const struct oracle_clock *stop_address(const struct oracle *o) {
+  const struct oracle_clock *c = &o->group[0];
+  if (c->halted || c->lowpower || c->hart_reset) {
+    return NULL;
   }
-  if (p.kind == PENDING_TRANSFER && has_address) { /* */
-    if (!(p.compare && p.popped == address)) {
-      send_indirect_branch(o, c, p.btype, address, p.time);
+  for (unsigned i = 0; i < o->groups; i++) {
+    if (block_valid(&o->group[i]) && address_known(o, &o->group[i])) {
+      return &o->group[i];
     }
   }
-  send_correlation(o, c, c->halted ? RVT_EV_DEBUG : RVT_EV_DISABLED); /* COR-02 */
+  return NULL;
+}
+
+/* D-03, ORD-01, COR-08, COR-09, COR-11; D-10, D-21: reasons 1 and 2 are dropped. */
+static void stop(struct oracle *o) {
+  const struct oracle_clock *c = &o->group[0];
+  const struct oracle_clock *next = stop_address(o);
+  uint64_t address = next == NULL ? 0 : wrap(o, next->iaddr);
+  struct pending p = o->pending;
+
+  if (p.kind == PENDING_BRANCH) { /* D-21: never upgraded here */
+    send_direct_branch(o, c, p.time);
+  }
+  if (next != NULL) { /* */
+    if (p.kind == PENDING_TRANSFER && !is_implicit(c, &p, address)) {
+      if (notified(o) != NO_SYNC && !c->config.plain_sync) {
+        send_indirect_branch_sync(o, c, notified(o), p.btype, address, p.time);
+      } else {
+        send_indirect_branch(o, c, p.btype, address, p.time);
+      }
+    }
+    if (notified(o) != NO_SYNC) { /* D-21; an upgrade has told it */
+      send_linear_sync(o, c, notified(o), address);
+    }
+  }
+  /* COR-02, D-03. */
+  send_correlation(o, c, c->halted ? RVT_EV_DEBUG : c->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED);
   end_session(o);
 }
 
 /* ---- One clock ---------------------------------------------------------------------------- */
 
 /* D-04: why the next start happens. Also while groups are refused. */
-static void watch_start_reason(struct oracle *o, const struct oracle_clock *c, bool on) {
-  if (!on) { /* the last clock in which tracing was off decides */
+static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
+  if (is_on(c) && !c->hart_reset) {
+    return; /* the last clock with tracing off, or in reset, decides */
+  }
+  if (c->hart_reset) {
+    o->start_sync = RVT_SYNC_RESET;
+  } else if (c->lowpower) {
+    o->start_sync = RVT_SYNC_POWER;
+  } else {
     o->start_sync = c->halted ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
   }
 }
 
-/* D-14, D-15. */
-static void gap(struct oracle *o, const struct oracle_clock *c, bool on) {
+/* D-14, D-15. The clock is refused as a whole (D-27), its notifications too (D-21). */
+static void gap(struct oracle *o) {
+  const struct oracle_clock *c = &o->group[0];
+  bool qualifies = is_on(c) && !c->hart_reset;
   if (!o->in_gap) {
     o->lost = o->counted;
     end_session(o);
@@ -456,14 +574,16 @@ static void gap(struct oracle *o, const struct oracle_clock *c, bool on) {
     o->gap_time = c->time;
     o->gap_group = false;
   }
-  if (!o->gap_group && on && block_valid(c)) { /* TSP-09; only a qualified group is refused */
-    o->gap_time = c->time;
-    o->gap_group = true;
+  for (unsigned i = 0; i < o->groups; i++) { /* TSP-09; only a qualified group is refused */
+    if (!o->gap_group && qualifies && block_valid(&o->group[i])) {
+      o->gap_time = c->time;
+      o->gap_group = true;
+    }
   }
   if (c->gap_end) {
     send_error(o, c);
     o->in_gap = false;
-    if (on) {
+    if (qualifies) {
       o->start_sync = RVT_SYNC_OVERRUN; /* D-04: stands until tracing rises again */
     }
   }
@@ -479,7 +599,30 @@ static void reset(struct oracle *o) {
   o->was_ts_en = false;
 }
 
-void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
+/* A clock that is accepted. */
+static void accepted(struct oracle *o) {
+  const struct oracle_clock *c = &o->group[0];
+  bool on = is_on(c);
+
+  o->old = o->session;
+  if (o->session && !on) { /* what is notified in this clock finds no session (TCI:TRIG-08) */
+    stop(o);
+  }
+  if (o->session && c->hart_reset) { /* D-22, ING-25 */
+    o->reset_raised = true;
+  }
+  for (unsigned i = 0; i < o->groups; i++) { /* ING-02, D-27; D-02: none in reset is qualified */
+    if (on && !c->hart_reset && block_valid(&o->group[i])) {
+      block(o, &o->group[i], (c->trigger & TRIGGER_NOTIFY << i) != 0);
+    }
+  }
+  if (o->session && o->old && (c->ext_trigger & TRIGGER_NOTIFY) != 0) { /* D-21, ING-30, SYN-10 */
+    o->external_raised = true;
+  }
+}
+
+static void whole_clock(struct oracle *o) {
+  const struct oracle_clock *c = &o->group[0];
   if (!c->config.active) {
     reset(o);
     return;
@@ -491,18 +634,28 @@ void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
   }
   o->was_ts_en = c->config.ts_en;
 
-  bool on = configured_on(c) && !c->halted; /* D-02, ING-24, ING-29 */
-  watch_start_reason(o, c, on);
-
+  watch_start_reason(o, c);
   if (c->gap || c->gap_end) {
-    gap(o, c, on);
-    return;
+    gap(o);
+  } else {
+    accepted(o);
   }
-  if (o->session && !on) {
-    stop(o, c);
+}
+
+void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
+  if (o->groups == RVT_BLOCKS_MAX) {
+    fputs("oracle: too many groups in a clock\n", stderr);
+    abort();
   }
-  if (on && block_valid(c)) {
-    block(o, c);
+  struct oracle_clock *group = &o->group[o->groups++];
+  *group = *c;
+  if (!o->params.events) {
+    group->trigger = group->ext_trigger = 0;
+    group->hart_reset = group->lowpower = false;
+  }
+  if (!c->more) {
+    whole_clock(o);
+    o->groups = 0;
   }
 }
 

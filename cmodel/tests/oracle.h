@@ -22,21 +22,36 @@ struct oracle_insn {
   uint8_t size; /* half-words, 1..4 */
 };
 
-/** What happened in one clock, as the player knows it. Groups are told one per call, oldest first.
+/**
+ * One group and the clock it was reported in, as the player knows it. The groups of a clock are
+ * told one per call, oldest first, all but the newest with `more`; what belongs to the clock is the
+ * same in all of them. A clock without a group is one call with `valid` 0.
  */
 struct oracle_clock {
-  struct rvt_ntrace_config config; /* as the encoder sees it in this clock */
+  bool more; /* the next call tells another group of this clock */
+
+  /* The clock. */
+  struct rvt_ntrace_config config; /* as the encoder sees it; `tracing` is the register's (D-23) */
   bool halted;                     /* debug mode: the halted input, or privilege code 4 */
+  bool lowpower;
+  bool hart_reset;
+  uint8_t trigger;     /* the port's: [0] on, [1] off, [2+i] notify of the clock's group i */
+  uint8_t ext_trigger; /* [0] on, [1] off, [2] notify */
   uint64_t time;
+  bool gap;     /* this clock lies in a gap: whatever it reports was refused (NT:ERR-01) */
+  bool gap_end; /* last clock of a gap: everything from the next clock on is accepted again */
+
+  /* The group. */
   bool valid;    /* a group was reported */
-  bool gap;      /* this clock lies in a gap: whatever it reports was refused (NT:ERR-01) */
-  bool gap_end;  /* last clock of a gap: everything from the next clock on is accepted again */
   uint8_t insns; /* instructions of the group, 0 for a trap alone */
   struct oracle_insn insn[ORACLE_INSN_MAX];
   uint8_t itype; /* of the group's end, enum rvt_itype */
+  bool sijump;   /* its last instruction is a sequentially inferable jump */
   uint64_t
       iaddr; /* the port's iaddr: insn[0].pc, or the faulting or interrupted PC of a trap alone */
   bool iaddr_known; /* 0: an interrupt alone whose PC the hart does not drive (NT:SEQ-16) */
+  bool expired; /* mode 2 of periodic sync: due from this qualified block on, before it is counted
+                 * (D-24); ignored in other modes */
 };
 
 struct oracle;
@@ -44,8 +59,10 @@ struct oracle;
 /** A new oracle for a build; only what shapes messages is used of `params`. NULL: out of memory. */
 struct oracle *oracle_new(const struct rvt_ntrace_params *params);
 void oracle_free(struct oracle *o);
-/** Tell the next clock. Clocks without a group, a change of configuration, halt or gap may be left
- * out. */
+/**
+ * Tell the next group; with the newest of a clock the clock takes place. Clocks without a group, a
+ * change of configuration, an event or a gap may be left out.
+ */
 void oracle_clock(struct oracle *o, const struct oracle_clock *c);
 /**
  * The messages caused so far, in order; SRC and TSTAMP filled in. Valid until the next call.

@@ -12,6 +12,7 @@
 
 #include "rvt/rvti.h"
 
+#define NOWHERE       1 /* no PC is odd */
 #define WRONG(c, ...) (snprintf((c)->error, sizeof(c)->error, __VA_ARGS__), false)
 
 static uint64_t half_words(const struct check_segment *s, size_t at) {
@@ -91,6 +92,8 @@ static bool fetch(struct progen_check *c, uint64_t pc, uint64_t *word, struct rv
 
 /* The PC of an INSN or TRAP step. */
 static bool check_pc(struct progen_check *c, uint64_t pc) {
+  if (c->reset_before && pc != c->entry)
+    return WRONG(c, "0x%" PRIx64 ": behind a reset the hart is at 0x%" PRIx64, pc, c->entry);
   if (c->halt_before && !c->free && pc != c->expected) c->halts_moved++;
   if (!c->free && !c->halt_before && pc != c->expected)
     return WRONG(c, "expected PC 0x%" PRIx64 ", found 0x%" PRIx64 " behind 0x%" PRIx64, c->expected,
@@ -116,11 +119,48 @@ static void push(struct progen_check *c, uint64_t address) {
   c->stack[c->depth++] = address;
 }
 
-/* The targets of the jump before are known now; a halt or trap there changes nothing. */
-static void check_return(struct progen_check *c, uint64_t pc) {
-  if (c->ended_by != RVT_IT_RETURN && c->ended_by != RVT_IT_SWAP) return;
-  if (c->depth > 0 && c->stack[--c->depth] == pc && c->ended_by == RVT_IT_RETURN) c->stack_hits++;
-  if (c->ended_by == RVT_IT_SWAP) push(c, rvt_insn_next(&c->last, c->last_pc, c->xlen));
+/* A stack of all calls, as no tracer forgets them. */
+static void tracer_push(struct progen_check *c, uint64_t address) {
+  c->tracer[c->tracer_top++ % CHECK_CALLS] = address;
+  if (c->tracer_count < CHECK_CALLS) c->tracer_count++;
+}
+
+/* Counts, and whether the rule of the parameter `returns` holds. */
+static bool check_tracer(struct progen_check *c, uint64_t pc) {
+  if (c->tracer_count == 0) return true;
+  c->tracer_count--;
+  const uint64_t expected = c->tracer[--c->tracer_top % CHECK_CALLS];
+  if (pc == NOWHERE || pc == expected) return true;
+  if (c->returns_rule == 1)
+    return WRONG(c, "0x%" PRIx64 ": a return that a tracer counts goes to 0x%" PRIx64, expected,
+                 pc);
+  if (c->returns_rule == 2 && ((pc ^ expected) & 0x1fff) == 0)
+    return WRONG(c, "0x%" PRIx64 ": the target 0x%" PRIx64 " has the same bits 12..1", expected,
+                 pc);
+  c->low_seen += ((pc ^ expected) & ~UINT64_C(0x1fff)) == 0;
+  c->high_seen += ((pc ^ expected) & 0x1fff) == 0;
+  return true;
+}
+
+/* The target of the jump before is known now, or never; a trap there changes nothing. */
+static bool check_return(struct progen_check *c, uint64_t pc) {
+  const uint8_t by = c->returning;
+  c->returning = 0;
+  if (by == 0) return true;
+  if (c->depth > 0 && c->stack[--c->depth] == pc && by == RVT_IT_RETURN) c->stack_hits++;
+  const bool good = check_tracer(c, pc);
+  if (by == RVT_IT_SWAP) {
+    push(c, rvt_insn_next(&c->last, c->last_pc, c->xlen));
+    tracer_push(c, rvt_insn_next(&c->last, c->last_pc, c->xlen));
+  }
+  return good;
+}
+
+/* Whether what is interrupted here is a pair whose first half has just retired. */
+static bool in_pair(struct progen_check *c, uint64_t pc) {
+  struct rvt_insn insn;
+  uint64_t word;
+  return c->directly && fetch(c, pc, &word, &insn) && rvt_insn_sequential(&c->last, &insn);
 }
 
 static void count_insn(struct progen_check *c, const struct rvt_step *s,
@@ -197,7 +237,7 @@ static bool check_insn(struct progen_check *c, const struct rvt_step *s) {
   const bool sequential = c->directly && rvt_insn_sequential(&c->last, &insn);
   if (s->sijump != sequential)
     return WRONG(c, "0x%" PRIx64 ": expected sijump %d, found %d", s->pc, sequential, s->sijump);
-  check_return(c, s->pc);
+  if (!check_return(c, s->pc)) return false;
   count_insn(c, s, &insn);
   set_expected(c, s, &insn);
   c->last = insn;
@@ -205,8 +245,11 @@ static bool check_insn(struct progen_check *c, const struct rvt_step *s) {
   c->ended_by = s->itype;
   c->directly = true;
   c->may_change_priv = s->itype == RVT_IT_TRAP_RETURN;
-  if (s->itype == RVT_IT_INDIRECT_CALL || s->itype == RVT_IT_DIRECT_CALL)
+  if (s->itype == RVT_IT_RETURN || s->itype == RVT_IT_SWAP) c->returning = s->itype;
+  if (s->itype == RVT_IT_INDIRECT_CALL || s->itype == RVT_IT_DIRECT_CALL) {
     push(c, rvt_insn_next(&insn, s->pc, c->xlen));
+    tracer_push(c, rvt_insn_next(&insn, s->pc, c->xlen));
+  }
   return true;
 }
 
@@ -257,12 +300,16 @@ static bool check_trap(struct progen_check *c, const struct rvt_step *s) {
   struct rvt_insn insn;
   uint64_t word, *n = c->count;
   if (!check_pc(c, s->pc) || !fetch(c, s->pc, &word, &insn)) return false;
-  check_return(c, s->pc);
+  if (!check_return(c, s->pc)) return false;
+  n[RVT_PROGEN_PAIR_BROKEN] += in_pair(c, s->pc);
   const uint8_t b = c->ended_by;
   const bool jump = b >= RVT_IT_INDIRECT_CALL && b != RVT_IT_RETURN;
   if (s->itype == RVT_IT_EXCEPTION) {
     if (!check_cause(c, s)) return false;
     n[RVT_PROGEN_EXCEPTION]++;
+    n[RVT_PROGEN_EXC_AT_INT] += b == RVT_IT_INTERRUPT;
+    n[RVT_PROGEN_EXC_AT_RETURN] += b == RVT_IT_RETURN;
+    n[RVT_PROGEN_ECALL_FAULT] += b == RVT_IT_EXCEPTION && c->environment;
     n[RVT_PROGEN_EXC_AT_HANDLER] += b == RVT_IT_EXCEPTION || b == RVT_IT_INTERRUPT;
     n[RVT_PROGEN_EXC_AFTER_XRET] += b == RVT_IT_TRAP_RETURN;
     n[RVT_PROGEN_EXC_AT_TARGET] +=
@@ -271,6 +318,7 @@ static bool check_trap(struct progen_check *c, const struct rvt_step *s) {
     if ((s->cause & 1) == 0 || s->cause > 11 || s->tval != 0)
       return WRONG(c, "0x%" PRIx64 ": no such interrupt, %" PRIu64, s->pc, s->cause);
     n[RVT_PROGEN_INTERRUPT]++;
+    n[RVT_PROGEN_INT_AT_EXC] += b == RVT_IT_EXCEPTION;
     n[RVT_PROGEN_INT_AT_HANDLER] += b == RVT_IT_EXCEPTION || b == RVT_IT_INTERRUPT;
     n[RVT_PROGEN_INT_AFTER_XRET] += b == RVT_IT_TRAP_RETURN;
     n[RVT_PROGEN_INT_AFTER_BRANCH] += b == RVT_IT_TAKEN || b == RVT_IT_NOT_TAKEN;
@@ -282,19 +330,22 @@ static bool check_trap(struct progen_check *c, const struct rvt_step *s) {
   c->free = true;
   c->directly = false;
   c->ended_by = s->itype;
+  c->environment =
+      s->itype == RVT_IT_EXCEPTION && (s->cause == 3 || (s->cause >= 8 && s->cause < 12));
   c->may_change_priv = true;
   return true;
 }
 
 static bool check_priv(struct progen_check *c, const struct rvt_step *s) {
-  const bool trap = c->last_kind == RVT_STEP_TRAP;
+  const bool trap = c->ended_by == RVT_IT_EXCEPTION || c->ended_by == RVT_IT_INTERRUPT;
   c->count[RVT_PROGEN_PRIV_CHANGE]++;
   if (!c->may_change_priv || s->value == c->priv)
     return WRONG(c, "behind 0x%" PRIx64 ": privilege %u to %u", c->last_pc, c->priv, s->value);
-  if (trap ? s->value < c->priv || s->value == RVT_PRIV_U
-           : s->value > c->priv && !(c->priv == RVT_PRIV_M))
+  if (c->reset_before ? s->value != RVT_PRIV_M
+      : trap          ? s->value < c->priv || s->value == RVT_PRIV_U
+                      : s->value > c->priv && !(c->priv == RVT_PRIV_M))
     return WRONG(c, "behind 0x%" PRIx64 ": privilege %u to %u", c->last_pc, c->priv, s->value);
-  if (!trap && c->last.kind == RVT_INSN_TRAP_RETURN && c->priv == RVT_PRIV_S &&
+  if (!trap && !c->reset_before && c->last.kind == RVT_INSN_TRAP_RETURN && c->priv == RVT_PRIV_S &&
       s->value != RVT_PRIV_U)
     return WRONG(c, "behind 0x%" PRIx64 ": SRET to %u", c->last_pc, s->value);
   c->priv = s->value;
@@ -302,18 +353,55 @@ static bool check_priv(struct progen_check *c, const struct rvt_step *s) {
   return true;
 }
 
-static bool check_halt(struct progen_check *c, const struct rvt_step *s) {
-  if ((s->value == 1) == c->halted) return WRONG(c, "halt steps do not alternate");
-  c->halted = s->value == 1;
-  c->count[RVT_PROGEN_HALT] += c->halted;
+/* All levels are off again: what they did to the walk. */
+static void levels_end(struct progen_check *c) {
+  const bool halt = c->level_seen[0], reset = c->level_seen[1];
+  if (c->pair_waits) c->count[halt || reset ? RVT_PROGEN_PAIR_BROKEN : RVT_PROGEN_PAIR_PAUSED]++;
+  c->count[RVT_PROGEN_TOGETHER] += halt + reset + c->level_seen[2] > 1;
+  if (halt || reset) {
+    (void)check_return(c, NOWHERE);
+    c->directly = false;
+  }
+  c->halt_before = (c->halt_before || halt) && !reset;
+  c->reset_before = reset || (c->reset_before && !halt);
+  c->free = c->free && !reset;
+  c->may_change_priv = reset;
+  c->ended_by = 0;
+  if (reset) c->expected = c->entry;
+}
+
+static bool check_level(struct progen_check *c, const struct rvt_step *s) {
+  static const enum rvt_progen_count_id ids[] = {RVT_PROGEN_HALT, RVT_PROGEN_RESET,
+                                                 RVT_PROGEN_LOWPOWER};
+  const unsigned k = s->kind - RVT_STEP_HALT;
+  if ((s->value == 1) == c->level[k]) return WRONG(c, "steps of a level do not alternate");
+  if (s->value == 1 && !c->level_seen_any) {
+    memset(c->level_seen, 0, sizeof c->level_seen);
+    c->level_seen_any = true;
+    c->pair_waits = in_pair(c, c->expected);
+  }
+  if (s->value == 1 && c->level_off) return WRONG(c, "a level begins while others end");
+  c->level_off = s->value == 0;
+  c->level[k] = s->value == 1;
+  c->level_seen[k] = true;
+  c->count[ids[k]] += s->value;
   c->count[RVT_PROGEN_HALT_AFTER_TRANSFER] +=
-      c->halted && (c->ended_by == RVT_IT_TAKEN || c->ended_by == RVT_IT_NOT_TAKEN ||
-                    c->ended_by >= RVT_IT_INDIRECT_CALL);
-  if (!c->halted && (c->ended_by == RVT_IT_RETURN || c->ended_by == RVT_IT_SWAP))
-    check_return(c, 1);
-  c->directly = false;
-  c->may_change_priv = false;
-  if (!c->halted) c->ended_by = 0;
+      k == 0 && s->value == 1 &&
+      (c->ended_by == RVT_IT_TAKEN || c->ended_by == RVT_IT_NOT_TAKEN ||
+       c->ended_by >= RVT_IT_INDIRECT_CALL);
+  if (c->level[0] || c->level[1] || c->level[2]) return true;
+  c->level_seen_any = c->level_off = false;
+  levels_end(c);
+  return true;
+}
+
+static bool check_pulses(struct progen_check *c, const struct rvt_step *s) {
+  const bool behind = c->last_kind == RVT_STEP_INSN || c->last_kind == RVT_STEP_TRAP;
+  if (!behind && !c->level_seen_any) return WRONG(c, "trigger pulses that belong to nothing");
+  c->count[RVT_PROGEN_TRIGGER_ON] += (s->value & RVT_PULSE_ON) != 0;
+  c->count[RVT_PROGEN_TRIGGER_OFF] += (s->value & RVT_PULSE_OFF) != 0;
+  c->count[RVT_PROGEN_TRIGGER_NOTIFY] += (s->value & RVT_PULSE_NOTIFY) != 0;
+  c->count[RVT_PROGEN_TRIGGER_OUTSIDE] += s->value >= RVT_PULSE_EXT_ON;
   return true;
 }
 
@@ -323,17 +411,21 @@ bool progen_check_step(struct progen_check *c, const struct rvt_step *s) {
   const bool timed = s->kind == RVT_STEP_INSN || s->kind == RVT_STEP_TRAP;
   if (timed && c->next_clock && s->clocks == 0)
     return WRONG(c, "0x%" PRIx64 ": in the clock of a trap, halt or other privilege", s->pc);
-  if (c->halted && s->kind != RVT_STEP_HALT) return WRONG(c, "0x%" PRIx64 ": while halted", s->pc);
+  if (c->level_seen_any && s->kind < RVT_STEP_TRIGGER)
+    return WRONG(c, "0x%" PRIx64 ": while halted, in reset or in low power", s->pc);
   bool good;
   switch (s->kind) {
   case RVT_STEP_INSN: good = check_insn(c, s); break;
   case RVT_STEP_TRAP: good = check_trap(c, s); break;
   case RVT_STEP_PRIV: good = check_priv(c, s); break;
-  case RVT_STEP_HALT: good = check_halt(c, s); break;
+  case RVT_STEP_HALT:
+  case RVT_STEP_RESET:
+  case RVT_STEP_LOWPOWER: good = check_level(c, s); break;
+  case RVT_STEP_TRIGGER: good = check_pulses(c, s); break;
   default: good = WRONG(c, "unexpected kind %u", s->kind); break;
   }
-  c->next_clock = s->kind != RVT_STEP_INSN;
-  c->halt_before = s->kind == RVT_STEP_HALT;
+  if (s->kind != RVT_STEP_TRIGGER) c->next_clock = s->kind != RVT_STEP_INSN;
+  if (timed) c->halt_before = c->reset_before = false;
   c->last_kind = s->kind;
   return good;
 }
@@ -354,7 +446,10 @@ static bool counted_here(unsigned id) {
   case RVT_PROGEN_SELF_LOOP:
   case RVT_PROGEN_TRAP_NESTED:
   case RVT_PROGEN_EPC_MOVED:
-  case RVT_PROGEN_HALT_MOVED: return false;
+  case RVT_PROGEN_HALT_MOVED:
+  case RVT_PROGEN_INT_IN_HANDLER:
+  case RVT_PROGEN_RETURN_LOW:
+  case RVT_PROGEN_RETURN_HIGH: return false;
   default: return true;
   }
 }
@@ -368,10 +463,18 @@ bool progen_check_counts(struct progen_check *c, const uint64_t *n) {
                         n[RVT_PROGEN_RETURN_UNKNOWN] ||
       c->swaps != n[RVT_PROGEN_SWAP_MATCHED] + n[RVT_PROGEN_SWAP_OTHER])
     return WRONG(c, "kinds of returns do not add up to %" PRIu64, c->returns);
-  if (c->stack_hits + n[RVT_PROGEN_RETURN_DEEP] < n[RVT_PROGEN_RETURN_MATCHED] / 4 * 3)
+  if (c->stack_hits + n[RVT_PROGEN_RETURN_DEEP] + n[RVT_PROGEN_HALT] + n[RVT_PROGEN_RESET] <
+      n[RVT_PROGEN_RETURN_MATCHED] / 4 * 3)
     return WRONG(c, "only %" PRIu64 " of %" PRIu64 " matched returns", c->stack_hits,
                  n[RVT_PROGEN_RETURN_MATCHED]);
-  if (c->known_epcs + n[RVT_PROGEN_EPC_MOVED] + n[RVT_PROGEN_HALT] + 1 < c->xrets)
+  if (c->low_seen > n[RVT_PROGEN_RETURN_LOW] || c->high_seen > n[RVT_PROGEN_RETURN_HIGH] ||
+      c->low_seen + c->high_seen + n[RVT_PROGEN_HALT] + n[RVT_PROGEN_RESET] <
+          n[RVT_PROGEN_RETURN_LOW] + n[RVT_PROGEN_RETURN_HIGH])
+    return WRONG(c, "returns near a tracer's expectation: found %" PRIu64 " and %" PRIu64,
+                 c->low_seen, c->high_seen);
+  if (c->known_epcs + n[RVT_PROGEN_EPC_MOVED] + n[RVT_PROGEN_HALT] + n[RVT_PROGEN_RESET] +
+          n[RVT_PROGEN_LOWPOWER] + 1 <
+      c->xrets)
     return WRONG(c, "only %" PRIu64 " of %" PRIu64 " xRET go back", c->known_epcs, c->xrets);
   if (c->halts_moved > n[RVT_PROGEN_HALT_MOVED]) return WRONG(c, "too many moved halts");
   return true;

@@ -15,7 +15,7 @@
 #include "rvt/insn.h"
 #include "rvt/progen.h"
 
-enum { CHECK_SEGMENTS = 8, CHECK_STACK = 32, CHECK_EPCS = 4096 };
+enum { CHECK_SEGMENTS = 8, CHECK_STACK = 32, CHECK_EPCS = 4096, CHECK_CALLS = 4096 };
 
 struct check_segment {
   uint64_t address;
@@ -31,10 +31,16 @@ struct progen_check {
   uint64_t entry;
   /* the hart */
   uint8_t priv;
-  bool halted;
-  uint64_t expected; /* PC that must come next */
-  bool free;         /* it may be any instruction */
-  bool halt_before;  /* a halt stands between: the PC may have been altered */
+  bool level[3], level_seen[3]; /* halt, reset, low power: on now, on since the last instruction */
+  bool level_seen_any, level_off;
+  uint64_t expected;     /* PC that must come next */
+  bool free;             /* it may be any instruction */
+  bool halt_before;      /* a halt stands between: the PC may have been altered */
+  bool reset_before;     /* a reset does: the PC is the entry */
+  bool pair_waits;       /* the levels came between the two of a sequential pair */
+  bool environment;      /* the trap before was an ECALL or EBREAK */
+  uint8_t returning;     /* RETURN or SWAP whose target has not been seen yet; else 0 */
+  uint32_t returns_rule; /* as the parameter `returns`; set by the caller */
   struct rvt_insn last;
   uint64_t last_pc;
   uint8_t last_itype; /* 0..15, TRAP too */
@@ -45,6 +51,9 @@ struct progen_check {
   bool next_clock;
   uint64_t stack[CHECK_STACK];
   unsigned depth;
+  uint64_t tracer[CHECK_CALLS]; /* ring */
+  uint32_t tracer_top, tracer_count;
+  uint64_t low_seen, high_seen; /* returns that differ from it in those bits only */
   uint64_t epc[CHECK_EPCS];
   size_t epcs;
   uint64_t count[RVT_PROGEN_COUNTS];

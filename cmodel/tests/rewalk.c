@@ -44,11 +44,12 @@ static void take_events(struct rewalk *w) {
   }
 }
 
+/** Pulses of the steps that stand behind a group, as the port shows them; from outside: << 8. */
 static unsigned take_triggers(struct rewalk *w, unsigned block) {
   unsigned port = 0;
   for (; is_kind(w, w->pos, RVT_STEP_TRIGGER); w->pos++) {
     const unsigned v = w->steps[w->pos].value;
-    port |= (v & 3) | ((v & 4) != 0 ? 4u << block : 0);
+    port |= (v & 3) | ((v & 4) != 0 ? 4u << block : 0) | v >> 3 << 8;
     if ((v & 4) != 0 && block > 0) w->notifies_of_later_blocks++;
   }
   return port;
@@ -151,7 +152,8 @@ static void take_group(struct rewalk *w, const struct rvt_ingress *in, unsigned 
   const struct rvt_player_group *g = &told->group[i];
   take_events(w);
   check_attributes(w, in);
-  assert_int_equal(*triggers & 1, 0);
+  /* on includes the whole clock, as off does; the notification from outside is for its end */
+  assert_int_equal(*triggers & 0x703, 0);
   assert_int_equal(g->first_step, w->pos);
   assert_int_equal(g->first_insn, w->insns);
   assert_int_equal(g->itype, b->itype);
@@ -168,7 +170,9 @@ static void take_group(struct rewalk *w, const struct rvt_ingress *in, unsigned 
   }
   const unsigned own = take_triggers(w, i);
   assert_int_equal(g->notify, (own & 4u << i) != 0);
-  if ((own & 1) != 0) assert_int_equal(i, 0);
+  if ((own & 0x101) != 0) assert_int_equal(i, 0);
+  if ((own & 4u << i) != 0 && (*triggers & 0x3c) != 0) w->notifies_together++;
+  w->pulses_from_outside += (own & 0x700) != 0;
   *triggers |= own;
   w->groups++;
 }
@@ -182,6 +186,10 @@ void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
   bool any = false;
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     const bool valid = rvt_block_valid(&in->block[i]);
+    if (valid && i > 0) {
+      assert_true(rvt_block_valid(&in->block[i - 1]));                          /* NT:ING-02 */
+      assert_false(in->block[i - 1].itype == 1 || in->block[i - 1].itype == 2); /* NT:ING-11 */
+    }
     any |= valid;
     if (told->groups != 0 || !in->halted) assert_int_equal(valid, i < told->groups);
   }
@@ -191,7 +199,7 @@ void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
   for (unsigned i = 1; i < told->groups; i++)
     assert_false(told->group[i].insns != 0 && is_cut(w, told->group[i].first_insn));
   for (unsigned i = 0; i < told->groups; i++) take_group(w, in, i, told, &triggers);
-  assert_int_equal(in->trigger, triggers);
+  assert_int_equal(in->trigger | in->ext_trigger << 8, triggers);
   assert_int_equal(told->priv, w->priv);
   assert_int_equal(told->context, w->context);
   w->clocks_with_several += told->groups > 1;

@@ -20,7 +20,7 @@ struct rewalk {
   bool halted, reset, lowpower;
   /* seen so far */
   unsigned folded, traps_alone, unknown_iaddr, groups, clocks_with_several,
-      notifies_of_later_blocks;
+      notifies_of_later_blocks, notifies_together, pulses_from_outside;
   unsigned halted_clocks_with_blocks, full_blocks, inferable_ends;
 };
 

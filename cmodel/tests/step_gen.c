@@ -58,7 +58,7 @@ static void gen_event(struct step_gen *g, struct rvt_step *s) {
     s->value = (uint8_t)prng_below(&g->seed, 4);
     s->tval = prng_bits(&g->seed, g->xlen);
     break;
-  case RVT_STEP_TRIGGER: s->value = (uint8_t)(1 + prng_below(&g->seed, 7)); break;
+  case RVT_STEP_TRIGGER: s->value = (uint8_t)(1 + prng_below(&g->seed, 63)); break;
   case RVT_STEP_TIME: s->tval = prng_bits(&g->seed, 64); break;
   default:
     g->levels = (uint8_t)(g->levels ^ (1u << (s->kind - RVT_STEP_HALT)));

@@ -67,7 +67,10 @@ static void parameters_out_of_range_are_refused(void **state) {
     assert_int_equal(rvt_ntrace_encode_init(&e, &p), RVT_ERR_ARG);                                 \
   } while (0)
   REFUSED(xlen, 33);
-  REFUSED(blocks, 2);
+  REFUSED(blocks, 0);
+  REFUSED(blocks, 5);
+  REFUSED(itype_width, 2);
+  REFUSED(itype_width, 5);
   REFUSED(iretire_width, 9);
   REFUSED(icnt_width, 7);
   REFUSED(icnt_width, 8); /* with 8 bits of iretire: NT:ICNT-11 */

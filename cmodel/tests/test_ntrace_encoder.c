@@ -30,12 +30,22 @@ struct bench {
   bool obey;        /* the hart obeys stall */
   uint8_t budget;   /* groups it may still send while stalled */
   unsigned gaps, stalls;
+  unsigned events; /* of 256 clocks: each trigger, a reset, low power; 0: a build without them */
   uint16_t fifo_before; /* level of the message FIFO in the clock before */
   size_t size;
   uint8_t bytes[BYTES_MAX];
   struct rvt_ntrace_encode_bytes want;
   uint8_t want_bytes[BYTES_MAX];
 };
+
+static void init_units(struct bench *b) {
+  memset(&b->dut, 0xA5, sizeof b->dut);
+  if (rvt_ntrace_encoder_init(&b->dut, &b->gen.params) != RVT_OK) {
+    b->gen.params.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
+    assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &b->gen.params), RVT_OK);
+  }
+  assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->gen.params), RVT_OK);
+}
 
 static void init(struct bench *b, uint64_t seed) {
   b->seed = seed;
@@ -48,12 +58,20 @@ static void init(struct bench *b, uint64_t seed) {
   b->fifo_before = 0;
   b->size = 0;
   b->want = (struct rvt_ntrace_encode_bytes){b->want_bytes, sizeof b->want_bytes, 0};
-  memset(&b->dut, 0xA5, sizeof b->dut);
-  if (rvt_ntrace_encoder_init(&b->dut, &b->gen.params) != RVT_OK) {
-    b->gen.params.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
-    assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &b->gen.params), RVT_OK);
-  }
-  assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->gen.params), RVT_OK);
+  b->events = 0;
+  init_units(b);
+}
+
+/** The same with events, and up to two groups a clock. */
+static void init_several(struct bench *b, uint64_t seed) {
+  static const uint8_t chances[] = {2, 20, 80};
+  init(b, seed);
+  b->events = chances[seed % 3];
+  b->gen.params.events = b->gen.params.seq_jump = true;
+  b->gen.params.blocks = 2;
+  b->gen.params.flow_blocks = (uint8_t)(1 + seed % 2);
+  b->gen.config.trig_ena = b->gen.config.seq_en = true;
+  init_units(b);
 }
 
 /** What the entrance did with this clock, for the functional encoder. */
@@ -76,7 +94,32 @@ static void next_group(struct bench *b) {
   if (b->out.stall && rvt_block_valid(&b->gen.ingress.block[0])) b->budget--;
 }
 
+static bool event(struct bench *b) { return prng_below(&b->ready_seed, 256) < b->events; }
+
+/** On top of what the generator made: events, and a second group that goes on behind the first. */
+static void add_events(struct bench *b) {
+  struct rvt_ingress *in = &b->gen.ingress;
+  in->trigger = in->ext_trigger = 0;
+  for (unsigned bit = 0; bit < 4; bit++)
+    if (event(b)) in->trigger |= (uint8_t)(1u << bit);
+  for (unsigned bit = 0; bit < 3; bit++)
+    if (event(b)) in->ext_trigger |= (uint8_t)(1u << bit);
+  in->hart_reset = event(b) && event(b);
+  in->lowpower = event(b) && event(b);
+  struct rvt_block *first = &in->block[0];
+  in->block[1] = (struct rvt_block){.itype = 0, .iaddr = 0xDEAD};
+  first->sijump = event(b);
+  if (!rvt_block_valid(first) || first->itype == RVT_IT_EXCEPTION ||
+      first->itype == RVT_IT_INTERRUPT || prng_below(&b->ready_seed, 3) != 0)
+    return;
+  in->block[1] = (struct rvt_block){.itype = (uint8_t)prng_below(&b->ready_seed, 16),
+                                    .iretire = 1,
+                                    .sijump = event(b),
+                                    .iaddr = first->iaddr + 2u * first->iretire};
+}
+
 static void tick(struct bench *b, bool m_ready) {
+  if (b->events != 0) add_events(b);
   struct rvt_ntrace_encoder_in in = {
       .cfg = b->gen.config, .ingress = b->gen.ingress, .m_ready = m_ready};
   rvt_ntrace_encoder_outputs(&b->dut, &b->gen.config, &b->out);
@@ -100,10 +143,15 @@ static void tick(struct bench *b, bool m_ready) {
   b->stalls += b->out.stall;
   assert_int_equal(
       rvt_ntrace_encode_push(&b->encode, &b->gen.config, &b->gen.ingress, loss, &b->want), RVT_OK);
+  /* The register's part of D-23; the generator writes on top of it, as software does. */
+  b->gen.config.tracing = rvt_ntrace_tracing_next(&b->gen.params, &b->gen.config, &b->gen.ingress);
 }
 
 static void drain(struct bench *b) {
   b->gen.hold = true;
+  b->events = 0;
+  b->gen.ingress.trigger = b->gen.ingress.ext_trigger = 0;
+  b->gen.ingress.hart_reset = b->gen.ingress.lowpower = false;
   const struct rvt_ntrace_config config = b->gen.config;
   for (unsigned limit = 0; limit == 0 || !b->out.empty; limit++) {
     assert_true(limit < 5000);
@@ -142,7 +190,10 @@ static struct bench bench;
 
 static unsigned run(uint64_t seed) {
   struct bench *b = &bench;
-  init(b, seed);
+  if (seed % 4 >= 2)
+    init_several(b, seed);
+  else
+    init(b, seed);
   if (seed % 2 ==
       0) { /* few losses: an always-ready sink and a pace that one byte per clock bears */
     b->slowness = 1;
@@ -212,7 +263,12 @@ static void hart_that_obeys_never_loses(void **state) {
   unsigned stalls = 0;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct bench *b = &bench;
-    init(b, seed);
+    const bool pairs = seed % 4 >= 2; /* trace-off, trace-on in the next clock: TCI:TRIG-06 */
+    if (pairs)
+      init_several(b, seed);
+    else
+      init(b, seed);
+    b->events = 0;
     b->slowness = (uint8_t)(2 + prng_below(&b->ready_seed, 20));
     b->gen.style = (struct ingress_style){.idle = (uint8_t)prng_below(&b->ready_seed, 100)};
     b->gen.config.enable = b->gen.config.tracing = b->gen.config.stall_ena = true;
@@ -220,6 +276,10 @@ static void hart_that_obeys_never_loses(void **state) {
     for (unsigned i = 0; i < CLOCKS; i++) {
       rvt_ntrace_encoder_outputs(&b->dut, &b->gen.config, &b->out);
       next_group(b);
+      if (pairs)
+        b->gen.ingress.trigger = !b->gen.config.tracing               ? RVT_TRIGGER_ON
+                                 : prng_below(&b->ready_seed, 3) == 0 ? RVT_TRIGGER_OFF
+                                                                      : 0;
       tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
     }
     assert_int_equal(b->gaps, 0);
@@ -322,7 +382,10 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(lanes, 3);
   REFUSED(fifo_depth, 3); /* two of the longest messages: NT:GEN-08 */
   REFUSED(fifo_depth, 513);
-  REFUSED(blocks, 2);
+  REFUSED(blocks, 0);
+  REFUSED(blocks, 5);
+  REFUSED(flow_blocks, 0);
+  REFUSED(flow_blocks, 2); /* of one block */
   good.stack_depth = 32;
   assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &good), RVT_OK);
   REFUSED(stack_depth, 33);

@@ -46,11 +46,11 @@ static const struct rvt_ntrace_head *clock_edge(struct bench *b) {
   b->ingress.time++;
   b->ingress.block[0] = (struct rvt_block){.ilastsize = 1, .iaddr = 0xBAD};
   if (b->out.valid) assert_true(in.queue_level < DEPTH);
-  return b->out.valid ? &b->out.entry : NULL;
+  return b->out.valid ? &b->out.entry.head[0] : NULL;
 }
 
 static const struct rvt_ntrace_head *group(struct bench *b, uint64_t iaddr, uint8_t iretire,
-                                            uint8_t itype) {
+                                           uint8_t itype) {
   b->ingress.block[0] = (struct rvt_block){.itype = itype, .iretire = iretire, .iaddr = iaddr};
   return clock_edge(b);
 }

@@ -27,6 +27,8 @@ static void return_is_implicit(void **state) { /* V-IRT-1, direct and indirect c
     } else {
       expect(&r, stop_btm(0, 9));
     }
+    PROVES(&r, "NT:IRT-04", "NT:IRT-06", "NT:IRT-11", "NT:IRT-13", "NT:ITY-08", "NT:ITY-09",
+           "NT:ITY-13", "NT:ING-07");
     finish(&r);
   }
 }
@@ -43,6 +45,7 @@ static void sync_between_call_and_return(void **state) { /* V-IRT-2 */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, prog_sync(2, 16, 0x10E));
   expect(&r, indirect(0, 1, 0x18C)); /* 0x21C ^ 0x104 */
+  PROVES(&r, "NT:IRT-10", "NT:SYN-01", "NT:IRT-11");
   finish(&r);
 }
 
@@ -62,6 +65,7 @@ static void nested_calls_beyond_the_stack(void **state) { /* V-IRT-3 */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 9, 0x2)); /* 0x100 ^ 0x104 */
   expect(&r, stop_btm(0, 1));
+  PROVES(&r, "NT:IRT-09");
   finish(&r);
 }
 
@@ -78,6 +82,7 @@ static void return_elsewhere(void **state) { /* V-IRT-4 */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 5, 0x200));
   expect(&r, stop_htm(0, 2, 0x1));
+  PROVES(&r, "NT:IRT-12", "NT:IRT-06", "NT:ITY-13");
   finish(&r);
 }
 
@@ -92,6 +97,7 @@ static void call_that_is_the_sync(void **state) { /* V-IRT-5, D-16 */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect_sync(2, 0, 18, 0x100));
   expect(&r, indirect(0, 1, 0x192)); /* 0x200 ^ 0x124 */
+  PROVES(&r, "NT:IRT-10", "NT:SYN-01", "NT:SYN-33");
   finish(&r);
 }
 
@@ -105,6 +111,7 @@ static void fault_at_the_return_target(void **state) { /* V-IRT-6 */
   group(&r, 0x400, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(2, 4, 0x280));
+  PROVES(&r, "NT:IRT-14");
   finish(&r);
 }
 
@@ -120,6 +127,7 @@ static void swap(void **state) { /* D-17 */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 2, 0x180));
   expect(&r, indirect(0, 4, 0x80)); /* 0x200 ^ 0x300 */
+  PROVES(&r, "NT:ITY-12", "NT:IRT-06");
   finish(&r);
 }
 
@@ -140,6 +148,7 @@ static void implicit_return_off(void **state) { /* D-18, IRT-01, and no stack */
     group(&r, 0x104, "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, indirect(0, 3, 0x2));
+    PROVES(&r, "NT:IRT-01", "NT:ITY-20", "NT:GEN-02");
     finish(&r);
   }
 }
@@ -161,6 +170,7 @@ static void traps_leave_the_stack(void **state) { /* IRT-07 */
   expect(&r, indirect(0, 2, 0x301)); /* 0x400 ^ 0x202 */
   expect(&r, indirect(0, 1, 0x41));  /* 0x202 ^ 0x280 */
   expect(&r, stop_btm(0, 4));
+  PROVES(&r, "NT:IRT-07", "NT:ITY-14", "NT:ITY-15", "NT:ITY-03");
   finish(&r);
 }
 
@@ -183,6 +193,7 @@ static void interrupt_without_address(void **state) { /* D-13, SEQ-16 */
     if (is_return) { /* the call is popped */
       expect(&r, at(indirect(0, 1, 0x282), 1));
     }
+    PROVES(&r, "NT:SEQ-16", "NT:TSP-06");
     finish(&r);
   }
 }
@@ -191,12 +202,14 @@ static void interrupt_without_address_cannot_start(void **state) { /* D-04 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  r.params.iaddr_on_int = false;
   interrupt_unknown(&r);
   expect_none(&r);
   group(&r, 0x400, "1", 0);
   expect(&r, prog_sync(5, 0, 0x200));
   debug(&r, true);
   expect(&r, stop_btm(0, 1));
+  PROVES(&r, "NT:SEQ-16");
   finish(&r);
 }
 
@@ -204,11 +217,13 @@ static void interrupt_without_address_at_stop(void **state) { /* D-03 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  r.params.iaddr_on_int = false;
   group(&r, 0x100, "1", 10);
   r.config.tracing = false;
   interrupt_unknown(&r);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, stop_btm(4, 1));
+  PROVES(&r, "NT:COR-09");
   finish(&r);
 }
 
@@ -216,6 +231,7 @@ static void due_sync_waits_for_an_address(void **state) { /* D-06, D-13 */
   (void)state;
   struct run r;
   setup(&r, HTM);
+  r.params.iaddr_on_int = false;
   r.config.sync_mode = 3;
   group(&r, 0x100, "4444", 5);
   interrupt_unknown(&r);
@@ -223,6 +239,7 @@ static void due_sync_waits_for_an_address(void **state) { /* D-06, D-13 */
   expect_none(&r);
   group(&r, 0x400, "1", 0);
   expect(&r, hist_sync(2, 3, 16, 0x200, 0x3));
+  PROVES(&r, "NT:SEQ-16", "NT:SYN-12");
   finish(&r);
 }
 
@@ -245,6 +262,7 @@ static void timestamps(void **state) { /* V-TSP-1..3, 6 */
   expect(&r, at(direct(3), 5));
   expect(&r, at(direct(3), 95));
   expect(&r, at(stop_btm(0, 1), 5));
+  PROVES(&r, "NT:TSP-01", "NT:TSP-02", "NT:TSP-03", "NT:SYN-04");
   finish(&r);
 }
 
@@ -262,6 +280,7 @@ static void timestamp_of_resource_full(void **state) { /* V-TSP-4 */
   group(&r, 0x102, "1", 5);
   expect(&r, at(prog_sync(5, 0, 0x80), 1000));
   expect(&r, at(hist_full(0x55555555), 5));
+  PROVES(&r, "NT:TSP-02");
   finish(&r);
 }
 
@@ -278,6 +297,7 @@ static void timestamp_of_transfer(void **state) { /* D-19, TSP-06 */
   expect(&r, at(prog_sync(5, 0, 0x80), 1000));
   expect(&r, at(indirect(0, 1, 0x180), 0));
   expect(&r, at(indirect(3, 1, 0x300), 20));
+  PROVES(&r, "NT:TSP-06");
   finish(&r);
 }
 
@@ -296,6 +316,7 @@ static void timestamp_wraps(void **state) { /* TSP-05 */
   r.time = 0x02; /* the unit has as few bits and wraps itself: 0x05 to 0x03 */
   group(&r, 0x200, "1", 5);
   expect(&r, at(direct(1), 0xFE));
+  PROVES(&r, "NT:TSP-05");
   finish(&r);
 }
 
@@ -303,6 +324,7 @@ static void timestamp_enabled_late(void **state) { /* TCI:TS-16 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  r.oracle_only = true; /* ts_en changes in a session */
   r.config.sync_mode = 3;
   group(&r, 0x100, "1", 0);
   r.config.ts_en = true;
@@ -335,6 +357,7 @@ static void source(void **state) { /* SRC-01, SRC-02 */
   group(&r, 0x100, "1", 5);
   expect(&r, prog_sync(7, 0, 0x80));
   expect(&r, direct(1));
+  PROVES(&r, "NT:SRC-01", "NT:SRC-02");
   finish(&r);
 }
 

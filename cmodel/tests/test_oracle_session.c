@@ -30,6 +30,8 @@ static void enable_debug_exit_disable(void **state) { /* V-SEQ-9 */
   r.config.tracing = true; /* not in debug mode since tracing was last on */
   group(&r, 0x10A, "2", 0);
   expect(&r, prog_sync(5, 0, 0x85));
+  PROVES(&r, "NT:SEQ-01", "NT:SEQ-02", "NT:SEQ-03", "NT:SEQ-04", "NT:COR-01", "NT:COR-02",
+         "NT:COR-08", "NT:SYN-13", "NT:SYN-15", "NT:ING-29");
   finish(&r);
 }
 
@@ -49,6 +51,7 @@ static void enabled_in_debug(void **state) { /* V-SEQ-10, D-04 */
     tracing(&r, false);
     expect(&r, prog_sync(3, 0, 0x80));
     expect(&r, stop_btm(4, 1));
+    PROVES(&r, "NT:SEQ-05", "NT:SYN-13", "NT:ING-24");
     finish(&r);
   }
 }
@@ -69,6 +72,7 @@ static void disabled_in_debug(void **state) { /* V-SEQ-11, SEQ-08 */
   r.config.tracing = true; /* later: an ordinary enable */
   group(&r, 0x104, "1", 0);
   expect(&r, prog_sync(5, 0, 0x82));
+  PROVES(&r, "NT:SEQ-06", "NT:SEQ-08", "NT:ING-24", "NT:ING-29");
   finish(&r);
 }
 
@@ -83,6 +87,7 @@ static void both_in_debug(void **state) { /* V-SEQ-13 */
   tracing(&r, false);
   debug(&r, false);
   group(&r, 0x102, "1", 0);
+  PROVES(&r, "NT:SEQ-07", "NT:SEQ-09");
   finish(&r);
 }
 
@@ -132,6 +137,7 @@ static void stop_on_transfer(void **state) { /* COR-09, Q-14, D-03 */
   group(&r, 0x400, "1", 0); /* nothing of the jump is left */
   group(&r, 0x402, "1", 0);
   expect(&r, prog_sync(3, 0, 0x200));
+  PROVES(&r, "NT:COR-02", "NT:COR-05", "NT:COR-06", "NT:COR-09", "NT:ORD-01");
   finish(&r);
 }
 
@@ -157,6 +163,8 @@ static void periodic_linear(void **state) {
     expect(&r, prog_sync(2, 16, 0xA3));
     tracing(&r, false);
     expect(&r, htm ? stop_htm(4, 1, 0x1) : stop_btm(4, 1));
+    PROVES(&r, "NT:SYN-12", "NT:SYN-31", "NT:SYN-32", "NT:SYN-36", "NT:SEQ-22", "NT:ORD-04",
+           "TCI:SYNC-02");
     finish(&r);
   }
 }
@@ -185,6 +193,7 @@ static void periodic_taken_branch(void **state) {
   group(&r, 0x302, "1", 5); /* 2 + 21 half-words since the sync: due at this block's start */
   expect(&r, prog_sync(2, 1, 0x181));
   expect(&r, direct(1));
+  PROVES(&r, "NT:SYN-33", "NT:ORD-08", "NT:MSG-06");
   finish(&r);
 }
 
@@ -215,6 +224,7 @@ static void periodic_branch_released(void **state) { /* D-07, D-10 */
       group(&r, 0x400, "1", 0);
       expect(&r, at(indirect_sync(2, 3, 0, 0x200), 1002));
     }
+    PROVES(&r, "NT:SYN-12");
     finish(&r);
   }
 }
@@ -241,6 +251,7 @@ static void periodic_transfer(void **state) { /* D-06, D-08, SYN-33 */
     } else {
       expect(&r, hist(0, 1, 0x80, 0x1));
     }
+    PROVES(&r, "NT:SYN-33", "NT:MSG-20");
     finish(&r);
   }
 }
@@ -273,6 +284,7 @@ static void periodic_by_messages(void **state) { /* D-05, D-06 mode 1 */
   group(&r, 0x200, "1", 0);
   expect(&r, indirect(0, 1, 0x180));
   expect(&r, prog_sync(2, 0, 0x100));
+  PROVES(&r, "NT:SYN-12", "TCI:SYNC-04");
   finish(&r);
 }
 
@@ -311,6 +323,7 @@ static void period_changes(void **state) { /* D-05: at once, without a wrap-arou
   r.config.sync_max = 0;
   group(&r, 0x12A, "1", 0);
   expect(&r, prog_sync(2, 21, 0x95));
+  PROVES(&r, "TCI:SYNC-07");
   finish(&r);
 }
 
@@ -339,6 +352,7 @@ static void plain_sync(void **state) { /* D-09 */
   expect_none(&r);
   group(&r, 0x300, "1", 0);
   expect(&r, prog_sync(2, 0, 0x180));
+  PROVES(&r, "NT:SYN-33");
   finish(&r);
 }
 
@@ -364,6 +378,8 @@ static void overflow(void **state) { /* V-SEQ-15, D-14, ERR-08 */
   expect(&r, at(prog_sync(7, 0, 0x80), 1007));
   group(&r, 0x0F4, "1", 0);
   expect(&r, at(indirect(0, 1, 0xFA), 0));
+  PROVES(&r, "NT:ERR-01", "NT:ERR-02", "NT:ERR-03", "NT:ERR-05", "NT:ERR-08", "NT:SEQ-23",
+         "NT:SYN-17", "NT:MSG-04", "NT:TSP-09", "TCI:OVF-03", "TCI:OVF-12");
   finish(&r);
 }
 
@@ -389,6 +405,7 @@ static void overflow_then_stop(void **state) { /* D-15, ERR-09, ERR-10 */
     r.config.tracing = true;
     group(&r, 0x200, "1", 0);
     expect(&r, prog_sync(halt ? 3 : 5, 0, 0x100));
+    PROVES(&r, "NT:ERR-09", "NT:ERR-10", "NT:ERR-11", "TCI:OVF-04");
     finish(&r);
   }
 }
@@ -407,6 +424,7 @@ static void overflow_then_debug(void **state) { /* D-04: on "ever since" */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, error());
   expect(&r, prog_sync(3, 0, 0x100));
+  PROVES(&r, "NT:SYN-13");
   finish(&r);
 }
 

@@ -82,6 +82,9 @@ static void groups_give_back_the_steps_for_every_option(void **state) {
     step_gen(&g, steps, STEPS);
     /* recorded clocks up to 2^32 would take long to walk */
     for (unsigned i = 0; i < STEPS; i++) steps[i].clocks %= 50;
+    for (unsigned i = 1; round % 4 == 3 && i < STEPS; i += 2)
+      if (steps[i].kind == RVT_STEP_INSN && prng_below(&seed, 3) == 0)
+        steps[i] = (struct rvt_step){.kind = RVT_STEP_TRIGGER, .value = RVT_PULSE_NOTIFY};
     start(&b, &o, steps, STEPS);
     struct rewalk w;
     rewalk_init(&w, &o, steps, STEPS);
@@ -99,6 +102,8 @@ static void groups_give_back_the_steps_for_every_option(void **state) {
     sum.unknown_iaddr += w.unknown_iaddr;
     sum.clocks_with_several += w.clocks_with_several;
     sum.notifies_of_later_blocks += w.notifies_of_later_blocks;
+    sum.notifies_together += w.notifies_together;
+    sum.pulses_from_outside += w.pulses_from_outside;
     sum.halted_clocks_with_blocks += w.halted_clocks_with_blocks;
     sum.full_blocks += w.full_blocks;
     sum.inferable_ends += w.inferable_ends;
@@ -108,6 +113,8 @@ static void groups_give_back_the_steps_for_every_option(void **state) {
   assert_true(sum.unknown_iaddr > 100);
   assert_true(sum.clocks_with_several > 100);
   assert_true(sum.notifies_of_later_blocks > 10);
+  assert_true(sum.notifies_together > 10);
+  assert_true(sum.pulses_from_outside > 100);
   assert_true(sum.halted_clocks_with_blocks > 100);
   assert_true(sum.full_blocks > 100);
   assert_true(sum.inferable_ends > 100);
@@ -177,6 +184,7 @@ static void garbage_changes_no_meaning(void **state) {
       assert_int_equal(loud.told.insns, quiet.told.insns);
       assert_int_equal(x->time, y->time);
       assert_int_equal(x->trigger, y->trigger);
+      assert_int_equal(x->ext_trigger, y->ext_trigger);
       assert_int_equal(x->halted, y->halted);
       assert_int_equal(x->hart_reset, y->hart_reset);
       assert_int_equal(x->lowpower, y->lowpower);

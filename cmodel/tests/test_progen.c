@@ -50,6 +50,7 @@ static void rewalk(const struct rvt_progen_params *p) {
   size_t count;
   assert_non_null(c);
   bool good = progen_check_open(c, fileno(f), p->xlen);
+  c->returns_rule = p->returns;
   while (good && rvt_progen_fill(g, steps, CHUNK, &count) == RVT_OK)
     for (size_t i = 0; i < count && good; i++) good = progen_check_step(c, &steps[i]);
   const uint64_t *n = rvt_progen_counts(g);
@@ -78,12 +79,33 @@ static void walks_are_what_the_elf_file_allows(void **state) {
   ROW("NT:ITY-27");
 }
 
+/* Everything that no program has unless it is asked for. */
+static struct rvt_progen_params storm(uint32_t xlen, uint64_t seed) {
+  struct rvt_progen_params p = params(xlen, seed, WALK / 4);
+  p.p_mismatch = 100000;
+  p.p_mismatch_low = p.p_mismatch_high = 200000;
+  p.p_nested = 20000;
+  p.p_ecall_fault = 200000;
+  p.p_pair_break = 100000;
+  p.p_trigger = 50000;
+  p.p_reset = 500;
+  p.p_lowpower = 5000;
+  p.p_halt = 2000;
+  p.p_together = 300000;
+  return p;
+}
+
 /* Uses what the test above has walked. */
 static void every_feature_is_met(void **state) {
   (void)state;
   struct rvt_progen_params p = params(64, 9, WALK / 4);
   p.p_long = 300000;
   rewalk(&p);
+  for (uint32_t xlen = 32; xlen <= 64; xlen += 32) {
+    p = storm(xlen, xlen);
+    rewalk(&p);
+  }
+  ROW("NT:SQJ-02"); /* pairs whole, broken and paused */
   for (unsigned i = 0; i < RVT_PROGEN_COUNTS; i++)
     if (total[i] < 5)
       fail_msg("%s: only %llu", rvt_progen_count_text((enum rvt_progen_count_id)i),
@@ -163,7 +185,8 @@ static void elf_files_are_the_same(void **state) {
 static void the_walk_ends_where_asked(void **state) {
   (void)state;
   for (uint64_t n = 1; n < 2000; n += 37) {
-    const struct rvt_progen_params p = params(64, n, n);
+    struct rvt_progen_params p = n % 2 == 0 ? storm(64, n) : params(64, n, n);
+    p.instructions = n;
     struct rvt_progen *g = open_program(&p);
     struct rvt_step steps[7];
     size_t count, insns = 0;
@@ -176,6 +199,37 @@ static void the_walk_ends_where_asked(void **state) {
     assert_int_equal(rvt_progen_fill(g, steps, 7, &count), RVT_END);
     rvt_progen_close(g);
   }
+}
+
+/* A tracer that counts calls, or compares bits 12..1 only, must never be misled. */
+static void returns_suit_a_tracer_that_hardly_compares(void **state) {
+  (void)state;
+  for (uint32_t rule = 1; rule <= 2; rule++) {
+    memset(total, 0, sizeof total);
+    for (uint64_t seed = 1; seed <= 6; seed++) {
+      struct rvt_progen_params p = storm(seed % 2 == 0 ? 32 : 64, seed);
+      p.returns = rule;
+      p.p_move_epc = 300000;
+      rewalk(&p);
+    }
+    assert_true(total[RVT_PROGEN_RETURN_MATCHED] > 1000);
+    assert_true(total[RVT_PROGEN_SWAP_MATCHED] > 10);
+    assert_int_equal(total[RVT_PROGEN_RETURN_HIGH], 0);
+    assert_true((total[RVT_PROGEN_RETURN_LOW] > 10) == (rule == 2));
+  }
+}
+
+/* Three blocks in a row without an instruction that retires (NT:ING-28). */
+static void every_ecall_can_fault_again(void **state) {
+  (void)state;
+  struct rvt_progen_params p = params(64, 3, WALK / 4);
+  p.p_ecall_fault = 1000000;
+  p.p_halt = 0;
+  memset(total, 0, sizeof total);
+  rewalk(&p);
+  const uint64_t calls = total[RVT_PROGEN_ECALL] + total[RVT_PROGEN_EBREAK];
+  assert_true(calls > 100);
+  assert_in_range(total[RVT_PROGEN_ECALL_FAULT], calls - 1, calls);
 }
 
 struct off {
@@ -297,6 +351,8 @@ int main(void) {
       cmocka_unit_test(walks_are_the_same_everywhere),
       cmocka_unit_test(elf_files_are_the_same),
       cmocka_unit_test(the_walk_ends_where_asked),
+      cmocka_unit_test(returns_suit_a_tracer_that_hardly_compares),
+      cmocka_unit_test(every_ecall_can_fault_again),
       cmocka_unit_test(features_can_be_left_out),
       cmocka_unit_test(any_parameters_give_a_sound_walk),
       cmocka_unit_test(parameters_have_ranges),

@@ -300,6 +300,25 @@ static void sret_obeys_a_write_of_sstatus(void **state) {
   assert_int_equal(run.record.instructions, 6);
 }
 
+/* cm.jalt 32, cm.push {ra}, auipc ra, cm.popret {ra}: a hart with Zcmp and Zcmt, and one without.
+ */
+static void table_jumps_and_popret_need_their_extensions(void **state) {
+  (void)state;
+  static const char log[] = ENTRY BOTH("80000004", "a082") BOTH("80000100", "b842")
+      BOTH("80000102", "00000097") BOTH("80000106", "be42") BOTH("80000006", NOP);
+  const struct rvt_record_config zc = {.xlen = 32, .zcmp = true, .zcmt = true, .entry = 0x80000000};
+  struct run run;
+  record(&run, &zc, log);
+  expect_insn(&run, 2, 0x80000004, RVT_IT_DIRECT_CALL);
+  expect_insn(&run, 3, 0x80000100, RVT_IT_NONE);
+  expect_insn(&run, 5, 0x80000106, RVT_IT_RETURN);
+  assert_int_equal(run.steps[5].size, 1);
+  assert_false(run.steps[5].sijump);
+  refuse(&endless, log, RVT_ERR_MISMATCH, "10: expected PC 0x80000006 behind");
+  ROW("NT:CUS-07");
+  ROW("NT:CUS-08");
+}
+
 static void device_command_of_tohost_is_not_the_end(void **state) {
   (void)state;
   struct run run;
@@ -476,6 +495,7 @@ int main(void) {
       cmocka_unit_test(machine_mode_delegates_nothing),
       cmocka_unit_test(sret_returns_to_supervisor_after_a_trap_in_it),
       cmocka_unit_test(sret_obeys_a_write_of_sstatus),
+      cmocka_unit_test(table_jumps_and_popret_need_their_extensions),
       cmocka_unit_test(device_command_of_tohost_is_not_the_end),
       cmocka_unit_test(bits_behind_a_short_word_are_dropped),
       cmocka_unit_test(sequential_jump_needs_its_constant_directly_before),

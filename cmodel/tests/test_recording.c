@@ -71,7 +71,7 @@ static uint64_t word_at(const struct program *p, uint64_t pc) {
   if (pc < p->base || pc - p->base > IMAGE_MAX - sizeof word) return 0;
   memcpy(&word, p->image + (pc - p->base), sizeof word);
   unsigned size = rvt_insn_size((uint16_t)word);
-  return size == 0 || size == 4 ? word : word & ((UINT64_C(1) << 16 * size) - 1);
+  return size == 0 || size >= 4 ? word : word & ((UINT64_C(1) << 16 * size) - 1);
 }
 
 /* The successor of the last instruction is `next`. */

@@ -353,7 +353,7 @@ static void steps_without_meaning_are_refused(void **state) {
   check_refused(s, RVT_ERR_RANGE, "NT:ING-19");
   s = (struct rvt_step){.kind = RVT_STEP_TRIGGER, .value = 0};
   check_refused(s, RVT_ERR_RANGE, "NT:ING-21");
-  s = (struct rvt_step){.kind = RVT_STEP_TRIGGER, .value = 8};
+  s = (struct rvt_step){.kind = RVT_STEP_TRIGGER, .value = 64};
   check_refused(s, RVT_ERR_RANGE, "NT:ING-21");
   for (unsigned kind = RVT_STEP_HALT; kind <= RVT_STEP_LOWPOWER; kind++) {
     s = (struct rvt_step){.kind = (uint8_t)kind, .value = 2};

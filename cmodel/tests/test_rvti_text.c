@@ -74,6 +74,9 @@ static void lines_written_by_hand(void **state) {
       {"context 0xffffffffffffffff ctype=2",
        {.kind = RVT_STEP_CONTEXT, .value = 2, .tval = UINT64_MAX}},
       {"trigger notify,on", {.kind = RVT_STEP_TRIGGER, .value = 5}},
+      {"trigger ext-on,off,ext-notify", {.kind = RVT_STEP_TRIGGER, .value = 42}},
+      {"trigger on,off,notify,ext-on,ext-off,ext-notify",
+       {.kind = RVT_STEP_TRIGGER, .value = RVT_PULSE_ALL}},
       {"halt on", {.kind = RVT_STEP_HALT, .value = 1}},
       {"time 18446744073709551615", {.kind = RVT_STEP_TIME, .tval = UINT64_MAX}},
   };

@@ -47,6 +47,11 @@ static const char full[] =
     "at clock 400 sink burst 3 4\n"
     "at insn 40 disable\n"
     "at insn 41 enable\n"
+    "build events on seq_jump on itype_width 3\n"
+    "config trig_ena on seq_en on\n"
+    "after insn 60 ext on,notify\n"
+    "at clock 500 ext off\n"
+    "at insn 70 set sync_mode clocks\n"
     "expect messages 10\n"
     "expect gaps 1\n";
 
@@ -84,10 +89,10 @@ static void every_directive_is_understood(void **state) {
   assert_int_equal(p->stall_rule, RVT_STALL_LATEST);
   assert_int_equal(p->garbage, RVT_GARBAGE_QUIET);
   assert_int_equal(p->max_insns, 4);
-  static const uint64_t cuts[] = {5, 10, 21, 40, 41};
-  assert_int_equal(p->cut_count, 5);
+  static const uint64_t cuts[] = {5, 10, 21, 40, 41, 61, 70};
+  assert_int_equal(p->cut_count, 7);
   assert_memory_equal(p->cuts, cuts, sizeof cuts);
-  assert_int_equal(s.action_count, 7);
+  assert_int_equal(s.action_count, 10);
   assert_int_equal(s.actions[3].what, RVT_DO_HALT);
   assert_int_equal(s.actions[3].value, 9);
   assert_int_equal(s.actions[4].sink.kind, RVT_SINK_BURST);
@@ -103,6 +108,14 @@ static void every_directive_is_understood(void **state) {
   assert_false(c.enable);
   rvt_scn_set(&c, &s.actions[6]);
   assert_true(c.enable);
+  assert_true(s.params.events && s.params.seq_jump && s.config.trig_ena && s.config.seq_en);
+  assert_int_equal(s.params.itype_width, 3);
+  assert_int_equal(s.actions[7].what, RVT_DO_EXT);
+  assert_int_equal(s.actions[7].value, 5);
+  assert_int_equal(s.actions[8].what, RVT_DO_EXT);
+  assert_int_equal(s.actions[8].value, 2);
+  rvt_scn_set(&c, &s.actions[9]);
+  assert_int_equal(c.sync_mode, 2);
   assert_int_equal(s.minimum_count, 2);
   assert_string_equal(s.minima[0].name, "messages");
   assert_int_equal(s.minima[0].value, 10);
@@ -122,6 +135,21 @@ static void player_accepts_what_was_loaded(void **state) {
     if (i == 1) assert_string_equal(s.trace, "/x.rvti");
     rvt_scn_free(&s);
   }
+}
+
+static void a_narrow_port_has_a_narrow_hart(void **state) {
+  (void)state;
+  struct rvt_scn s;
+  load(&s, "trace a\nbuild itype_width 3\n");
+  assert_int_equal(s.player.itype_width, 3);
+  rvt_scn_free(&s);
+  load(&s, "trace a\nplayer itype_width 3\n");
+  assert_int_equal(s.player.itype_width, 3);
+  assert_int_equal(s.params.itype_width, 4);
+  rvt_scn_free(&s);
+  load(&s, "trace a\n");
+  assert_int_equal(s.player.itype_width, 4);
+  rvt_scn_free(&s);
 }
 
 static void bad_lines_name_themselves(void **state) {
@@ -148,7 +176,15 @@ static void bad_lines_name_themselves(void **state) {
       {"config mode itm\n", "expected a number as mode", RVT_ERR_FORMAT},
       {"trace a\nconfig mode 4\n", "NT:CTL-04", RVT_ERR_RANGE},
       {"trace a\nbuild btm off\nconfig mode btm\n", "a mode that is built", RVT_ERR_RANGE},
-      {"trace a\nconfig ir_mode 2\n", "NT:IRT-04", RVT_ERR_RANGE},
+      {"trace a\nconfig ir_mode 4\n", "expected ir_mode up to 3", RVT_ERR_RANGE},
+      {"trace a\nbuild itype_width 3\nconfig ir_mode 3 ir_en on\n", "NT:ING-08", RVT_ERR_RANGE},
+      {"trace a\nbuild itype_width 2\n", "expected itype_width from 3 up", RVT_ERR_RANGE},
+      {"trace a\nconfig trig_ena on\n", "build events on", RVT_ERR_RANGE},
+      {"trace a\nconfig seq_en on\n", "build seq_jump on", RVT_ERR_RANGE},
+      {"at insn 3 ext\n", "expected on, off, notify", RVT_ERR_FORMAT},
+      {"at insn 3 ext on,\n", "expected on, off, notify or a list of them, found 'on,'",
+       RVT_ERR_FORMAT},
+      {"at insn 3 ext on off\n", "expected the end of the line", RVT_ERR_FORMAT},
       {"trace a\nbuild ts_width 0\nconfig ts_en on\n", "ts_width above 0", RVT_ERR_RANGE},
       {"trace a\nbuild src_bits_max 3\nconfig src_bits 4\n", "src_bits up to 3", RVT_ERR_RANGE},
       {"player pace slow\n", "expected a number as pace", RVT_ERR_FORMAT},
@@ -257,6 +293,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(every_directive_is_understood),
       cmocka_unit_test(player_accepts_what_was_loaded),
+      cmocka_unit_test(a_narrow_port_has_a_narrow_hart),
       cmocka_unit_test(bad_lines_name_themselves),
       cmocka_unit_test(actions_fall_due_where_they_say),
       cmocka_unit_test(sinks_are_ready_as_told),

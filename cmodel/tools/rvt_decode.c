@@ -14,8 +14,7 @@ static const char doc[] =
     "is reported on standard error with its offset and the requirement, and decoding goes on at "
     "the next synchronizing message; the status is then 1, as it is if none is found. What the "
     "side-car says must fit: if it "
-    "names ELF files, their SHA-256 is compared and the status is 2 if one differs. Mnemonics are "
-    "not shown.\n\n"
+    "names ELF files, their SHA-256 is compared and the status is 2 if one differs.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b\\x84\\x00\\x07' >t\n"
     "  $ rvt decode t --elf prog.elf --pcs\n"
@@ -29,6 +28,10 @@ enum {
   OPT_LENIENT,
   OPT_SRC,
   OPT_RETURN,
+  OPT_SEQUENTIAL,
+  OPT_ISA,
+  OPT_JVT,
+  OPT_DISASSEMBLE,
   CHUNK = 1 << 22,
   PROGRESS_FROM = 1 << 24
 };
@@ -39,6 +42,22 @@ static int number(const char *name, const char *arg, long max, struct argp_state
   if (end == arg || *end != '\0' || value < 0 || value > max)
     argp_error(state, "%s: expected 0..%ld, found '%s'", name, max, arg);
   return (int)value;
+}
+
+static uint64_t table_base(const char *arg, struct argp_state *state) {
+  char *end = NULL;
+  errno = 0;
+  const unsigned long long value = strtoull(arg, &end, 0);
+  if (end == arg || *end != '\0' || *arg == '-' || errno != 0 || value % RVT_JVT_ALIGN != 0)
+    argp_error(state, "--jvt: expected a multiple of %d, found '%s'", RVT_JVT_ALIGN, arg);
+  return value;
+}
+
+static const char *isa_string(const char *arg, struct argp_state *state) {
+  struct rvt_isa isa;
+  if (rvt_isa_parse(arg, &isa) != RVT_OK)
+    argp_error(state, "--isa: expected an ISA that begins with rv32 or rv64, found '%s'", arg);
+  return arg;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -52,6 +71,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_LENIENT: o->lenient = true; return 0;
   case OPT_SRC: o->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
   case OPT_RETURN: o->implicit_return = number("--implicit-return", arg, 3, state); return 0;
+  case OPT_DISASSEMBLE: o->disassemble = true; return 0;
+  case OPT_SEQUENTIAL: o->sequential_jump = true; return 0;
+  case OPT_ISA: o->isa = isa_string(arg, state); return 0;
+  case OPT_JVT:
+    o->jvt = table_base(arg, state);
+    o->has_jvt = true;
+    return 0;
   case OPT_ELF:
     if (o->elfs == RVT_SIDECAR_ELFS)
       argp_error(state, "--elf: expected at most %d files", RVT_SIDECAR_ELFS);
@@ -64,6 +90,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
   case ARGP_KEY_END:
     if (o->elfs == 0) argp_error(state, "expected --elf FILE, found none");
+    if (o->disassemble && o->style != DECODE_TEXT)
+      argp_error(state, "--disassemble: expected neither --pcs nor --json, found one");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -73,9 +101,16 @@ static const struct argp_option option_list[] = {
     {"elf", OPT_ELF, "FILE", 0, "Program that was traced; may be given several times", 0},
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
     {"pcs", OPT_PCS, NULL, 0, "Only the addresses of the instructions", 0},
+    {"disassemble", OPT_DISASSEMBLE, NULL, 0,
+     "With mnemonics, by riscv64-unknown-elf-objdump or what RVT_OBJDUMP names", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
     {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
     {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
+    {"sequential-jump", OPT_SEQUENTIAL, NULL, 0, "trTeInstEnSequentialJump is 1", 0},
+    {"isa", OPT_ISA, "ISA", 0,
+     "ISA of the hart, as rv32imac_zcmp_zcmt (default: what the programs say of themselves)", 0},
+    {"jvt", OPT_JVT, "ADDRESS", 0,
+     "Base of the table of CM.JT and CM.JALT (default: the symbol __jvt_base$)", 0},
     {"lenient", OPT_LENIENT, NULL, 0, "Warn and go on where the specification allows it", 0},
     {"blind", OPT_BLIND, NULL, 0,
      "TRACE may start inside a message: begin behind the first end of a message (NT:PKT-14)", 0},
@@ -106,11 +141,26 @@ static bool check_hashes(const struct decode_options *o, const struct rvt_image 
   return good;
 }
 
+static bool set_isa(const struct decode_options *o, struct rvt_image *image) {
+  const struct rvt_sidecar *s = &o->format.sidecar;
+  const char *text = o->isa != NULL ? o->isa : s->isa;
+  struct rvt_isa isa;
+  enum rvt_status status = RVT_OK;
+  if (o->has_jvt || s->has_jvt) status = rvt_image_set_jvt(image, o->has_jvt ? o->jvt : s->jvt);
+  if (status == RVT_OK && text[0] != '\0') status = rvt_isa_parse(text, &isa);
+  if (status == RVT_OK && text[0] != '\0') status = rvt_image_set_isa(image, &isa);
+  if (status != RVT_OK)
+    rvt_complain("%s: expected an ISA with XLEN %u, found '%s'", o->format.config, s->xlen, text);
+  return status == RVT_OK;
+}
+
 static bool load_image(const struct decode_options *o, struct rvt_image **image) {
-  if (rvt_image_new(o->format.sidecar.xlen, image) != RVT_OK) {
+  const struct rvt_sidecar *s = &o->format.sidecar;
+  if (rvt_image_new(s->xlen, image) != RVT_OK) {
     rvt_complain("rvt decode: expected memory, found none left");
     return false;
   }
+  if (!set_isa(o, *image)) return false;
   for (size_t i = 0; i < o->elfs; i++) {
     struct rvt_image_error error;
     if (rvt_image_add_elf(*image, o->elf[i], &error) == RVT_OK) continue;
@@ -126,8 +176,7 @@ static bool check_features(const struct decode_options *o) {
   const struct {
     bool on;
     const char *key, *row;
-  } features[] = {{s->sequential_jump, "sequential_jump", "NT:SQJ-05"},
-                  {s->all_jumps, "all_jumps", "NT:AJM-04"},
+  } features[] = {{s->all_jumps, "all_jumps", "NT:AJM-04"},
                   {s->extend_addr, "extend_addr", "NT:ADR-14"}};
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     if (!features[i].on) continue;
@@ -147,6 +196,7 @@ static bool make_decoder(struct decode *d, struct rvt_decoder **decoder) {
       .ts_width = s->ts_width,
       .implicit_return =
           (uint8_t)(o->implicit_return >= 0 ? o->implicit_return : s->implicit_return),
+      .sequential_jump = o->sequential_jump || s->sequential_jump,
       .blind = o->blind || s->blind,
       .lenient = o->lenient};
   if (rvt_decoder_new(&config, d->image, decode_put_event, d, decoder) == RVT_OK) return true;
@@ -186,8 +236,10 @@ int rvt_decode(int argc, char **argv) {
   struct decode d = {.o = &o};
   struct rvt_decoder *decoder = NULL;
   int status = RVT_EXIT_BAD;
-  if (check_features(&o) && load_image(&o, &d.image) && make_decoder(&d, &decoder) &&
-      rvt_input_read(&d.in, o.input) && rvt_output_open(&d.out, o.output)) {
+  if (check_features(&o) && load_image(&o, &d.image) &&
+      (!o.disassemble || decode_listing_make(&d.listing, o.elf, o.elfs)) &&
+      make_decoder(&d, &decoder) && rvt_input_read(&d.in, o.input) &&
+      rvt_output_open(&d.out, o.output)) {
     walk(&d, decoder);
     decode_finish(&d);
     bool good = check_synchronized(&d) && !d.damaged;
@@ -195,6 +247,7 @@ int rvt_decode(int argc, char **argv) {
   }
   rvt_input_free(&d.in);
   rvt_decoder_free(decoder);
+  decode_listing_free(d.listing);
   rvt_image_free(d.image);
   return status;
 }

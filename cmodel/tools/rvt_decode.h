@@ -6,6 +6,8 @@
 #include "rvt/decoder.h"
 #include "rvt_tool.h"
 
+struct decode_listing;
+
 enum decode_style { DECODE_TEXT, DECODE_PCS, DECODE_JSON };
 
 struct decode_options {
@@ -17,13 +19,19 @@ struct decode_options {
   enum decode_style style;
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
+  bool sequential_jump;
+  const char *isa; /* NULL: as in the side-car, else as in the ELF files */
+  bool has_jvt;
+  uint64_t jvt;
   bool blind;
   bool lenient;
+  bool disassemble;
 };
 
 struct decode {
   const struct decode_options *o;
   struct rvt_image *image;
+  struct decode_listing *listing; /* NULL: without mnemonics */
   struct rvt_tool_input in;
   struct rvt_tool_output out;
   bool damaged;
@@ -36,5 +44,12 @@ void decode_put_event(void *user, const struct rvt_decoder_event *event);
 
 /** Say how many warnings were held back. */
 void decode_finish(const struct decode *d);
+
+/** Mnemonics of all files, by objdump. Complains and returns false on failure. */
+RVT_MUST_CHECK bool decode_listing_make(struct decode_listing **made, const char *const *elf,
+                                        size_t elfs);
+void decode_listing_free(struct decode_listing *l);
+/** Mnemonic and operands of the instruction at an address; NULL: it was not disassembled. */
+const char *decode_listing_at(const struct decode_listing *l, uint64_t pc);
 
 #endif

@@ -40,7 +40,10 @@ static void put_insn(const struct decode *d, uint64_t pc) {
   fprintf(d->out.file, "0x%" PRIx64, pc);
   put_symbol(d, pc);
   if (rvt_image_insn(d->image, pc, &insn, &word) == RVT_OK)
-    fprintf(d->out.file, " %0*" PRIx64, 4 * insn.size, word);
+    fprintf(d->out.file, " %0*" PRIx64 "%s", 4 * (insn.size < 4 ? insn.size : 4), word,
+            insn.size > 4 ? "..." : "");
+  const char *text = d->listing != NULL ? decode_listing_at(d->listing, pc) : NULL;
+  if (text != NULL) fprintf(d->out.file, " %s", text);
   fputc('\n', d->out.file);
 }
 

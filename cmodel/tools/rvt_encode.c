@@ -44,17 +44,25 @@ static void put_pcs(struct encode *x, const struct rvt_player_group *g) {
   for (unsigned i = 0; i < g->insns; i++) fprintf(x->pcs.file, "0x%" PRIx64 "\n", g->insn[i].pc);
 }
 
-static void tell_group(struct encode *x, const struct rvt_player_clock *told) {
-  if (told->groups == 0 || told->halted) return;
-  const struct rvt_player_group *g = &told->group[0];
-  x->blocks++;
-  x->instructions += g->insns;
-  x->traps += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
-  if (x->pcs.file != NULL) put_pcs(x, g);
+/* Trace is on and the hart is where something can be traced (D-02). */
+static bool traced(const struct encode *x, const struct rvt_ingress *in) {
+  const struct rvt_ntrace_params *p = &x->setup.params;
+  return rvt_ntrace_on_now(p, &x->setup.config, in) && !rvt_ntrace_away(p, in) &&
+         !(p->events && in->hart_reset);
+}
+
+static void tell_groups(struct encode *x, const struct rvt_player_clock *told) {
+  for (unsigned i = 0; i < told->groups; i++) {
+    const struct rvt_player_group *g = &told->group[i];
+    x->blocks++;
+    x->instructions += g->insns;
+    x->traps += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
+    if (x->pcs.file != NULL) put_pcs(x, g);
+  }
 }
 
 static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
-  const struct rvt_ntrace_config *c = &x->setup.config;
+  struct rvt_ntrace_config *c = &x->setup.config;
   const struct rvt_ntrace_format format = {.src_bits = c->src_bits, .ts = c->ts_en};
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t count = 0;
@@ -66,6 +74,7 @@ static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
     fwrite(bytes, 1, size, x->out.file);
     rvt_count(&x->counts, msgs[i].tcode, size);
   }
+  c->tracing = rvt_ntrace_tracing_next(&x->setup.params, c, in);
 }
 
 /* The text of a failure: what reading the recording says names the file already. */
@@ -87,7 +96,7 @@ static bool play(struct encode *x) {
   while (status == RVT_OK && interrupted == 0) {
     status = rvt_player_tick(&x->player, false, &in, &told, &e);
     if (status != RVT_OK) break;
-    tell_group(x, &told);
+    if (traced(x, &in)) tell_groups(x, &told);
     encode_clock(x, &in);
     if (++x->clocks % PROGRESS_CLOCKS == 0 && x->progress) tell_progress(x);
   }
@@ -102,6 +111,7 @@ static bool play(struct encode *x) {
     return false;
   }
   x->setup.config.enable = false;
+  in.trigger = in.ext_trigger = 0;
   encode_clock(x, &in);
   return true;
 }
@@ -116,7 +126,11 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
                           .src_id = c->src_id,
                           .ts_width = c->ts_en ? x->setup.params.ts_width : 0,
                           .implicit_return = c->ir_en ? c->ir_mode : 0,
+                          .sequential_jump = c->seq_en,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
+  struct rvt_isa isa;
+  if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)
+    snprintf(s.isa, sizeof s.isa, "%s", x->info->isa);
   if (memcmp(x->info->elf_sha256, unknown, sizeof unknown) == 0) return s;
   s.elfs = 1;
   for (size_t i = 0; i < sizeof unknown; i++)

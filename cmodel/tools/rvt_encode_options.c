@@ -16,7 +16,9 @@ static const char doc[] =
     "stands beside it: OUT with .json in place of .nex. No file appears before all of IN was good. "
     "Where OUT is standard output (-) or no regular file there is no side-car.\n\n"
     "Trace is on from the first clock on and is disabled behind the last step; where the recording "
-    "enters debug mode it stops and starts as in hardware. --preset takes the parameters of a "
+    "enters debug mode it stops and starts as in hardware, with --events also by its triggers and "
+    "in "
+    "low power. --preset takes the parameters of a "
     "published configuration; options win over it.\n\n"
     "Example:\n"
     "  $ printf 'rvti xlen=32\\ninsn 0x100 2 taken\\ninsn 0x80 1 none\\n' >a.txt\n"
@@ -34,6 +36,8 @@ enum {
   OPT_RETURN,
   OPT_TS,
   OPT_PLAIN_SYNC,
+  OPT_SEQUENTIAL,
+  OPT_EVENTS,
   OPT_SEED,
   OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
   OPT_NUMBERS = 0x240
@@ -81,6 +85,7 @@ static const struct number {
     {"--itype-width", offsetof(struct encode_options, itype_width), 3, 4, "NT:ITY-22"},
     {"--iaddr-on-int", offsetof(struct encode_options, iaddr_on_int), 0, 1, "NT:ING-14"},
     {"--plain-hist", offsetof(struct encode_options, plain_hist), 0, 1, "NT:MSG-03"},
+    {"--blocks", offsetof(struct encode_options, blocks), 1, RVT_BLOCKS_MAX, "NT:ING-02"},
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -95,7 +100,15 @@ static const struct argp_option option_list[] = {
      "What the hart is free to do, above all traps in a block (NT:ING-12)", 0},
     {NULL, 0, NULL, 0, "Configuration", 1},
     {"mode", OPT_WORDS + 0, "MODE", 0, "btm or htm (default: htm if the encoder has it)", 1},
-    {"implicit-return", OPT_RETURN, NULL, 0, "No message for returns that the stack foretells", 1},
+    {"implicit-return", OPT_RETURN, "MODE", OPTION_ARG_OPTIONAL,
+     "No message for returns that the stack foretells: 1 counts calls, 2 compares low address "
+     "bits, 3 "
+     "(default) addresses",
+     1},
+    {"sequential-jump", OPT_SEQUENTIAL, NULL, 0,
+     "No message for a jump whose target LUI or AUIPC in front of it tells", 1},
+    {"events", OPT_EVENTS, NULL, 0,
+     "Triggers, hart resets and low power of the recording count (default: they are ignored)", 1},
     {"sync-mode", OPT_WORDS + 1, "MODE", 0, "Periodic sync: off, messages or halfwords", 1},
     {"sync-max", OPT_NUMBERS + 5, "N", 0, "Period 2^(N+4), N 0..15 (default 8)", 1},
     {"plain-sync", OPT_PLAIN_SYNC, NULL, 0,
@@ -114,6 +127,7 @@ static const struct argp_option option_list[] = {
     {"form", OPT_WORDS + 2, "FORM", 0, "iretire counts a block (default) or a single instruction",
      2},
     {"iretire-width", OPT_NUMBERS + 7, "BITS", 0, "iretire, 1..8 (default 6)", 2},
+    {"blocks", OPT_NUMBERS + 11, "N", 0, "Groups per clock, 1..4 (default 1)", 2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
     {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
      "An interrupt alone drives the interrupted PC (default 1)", 2},
@@ -156,6 +170,12 @@ static void parse_seed(struct encode_options *o, const char *arg, struct argp_st
     argp_error(state, "--seed: expected a number, found '%s'", arg);
 }
 
+static void parse_return(struct encode_options *o, const char *arg, struct argp_state *state) {
+  if (arg != NULL && (strlen(arg) != 1 || arg[0] < '1' || arg[0] > '3'))
+    argp_error(state, "--implicit-return: expected 1..3, found '%s' (NT:IRT-03)", arg);
+  o->implicit_return = arg == NULL ? 3 : (uint8_t)(arg[0] - '0');
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct encode_options *o = state->input;
   if (key >= OPT_WORDS && key < OPT_WORDS + CHOICES) {
@@ -171,7 +191,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_PCS: o->pcs = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
   case OPT_SEED: parse_seed(o, arg, state); return 0;
-  case OPT_RETURN: o->implicit_return = true; return 0;
+  case OPT_RETURN: parse_return(o, arg, state); return 0;
+  case OPT_SEQUENTIAL: o->sequential_jump = true; return 0;
+  case OPT_EVENTS: o->events = true; return 0;
   case OPT_PLAIN_SYNC: o->plain_sync = true; return 0;
   case OPT_TS: o->ts = true; return 0;
   case OPT_PRESET:
@@ -196,7 +218,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 static const struct argp argp = {option_list, parse_option, "IN.rvti", doc, NULL, NULL, NULL};
 
 void encode_parse(int argc, char **argv, struct encode_options *o) {
-  *o = (struct encode_options){.implicit_return = false};
+  *o = (struct encode_options){.implicit_return = 0};
   for (size_t i = 0; i < CHOICES; i++) *field(o, choices[i].offset) = -1;
   for (size_t i = 0; i < NUMBERS; i++) *field(o, numbers[i].offset) = -1;
   rvt_parse_args(&argp, argc, argv, o);
@@ -212,6 +234,8 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
                                   .btm = true,
                                   .htm = true,
                                   .blocks = 1,
+                                  .flow_blocks = 1,
+                                  .itype_width = 4,
                                   .iretire_width = 6,
                                   .iaddr_on_int = true,
                                   .icnt_width = 16,
@@ -233,6 +257,9 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->ts_width = pick(o->ts_width, p->ts_width);
   p->iretire_width = pick(o->iretire_width, p->iretire_width);
   p->single = pick(o->single, p->single) != 0;
+  p->blocks = pick(o->blocks, p->blocks);
+  p->events = p->events || o->events;
+  p->seq_jump = p->seq_jump || o->sequential_jump;
   p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
   p->plain_hist = pick(o->plain_hist, p->plain_hist) != 0;
   return RVT_OK;
@@ -274,15 +301,17 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                  .mode = pick(o->mode, p->htm ? RVT_MODE_HTM : RVT_MODE_BTM),
                                  .sync_mode = pick(o->sync_mode, RVT_PERIOD_OFF),
                                  .sync_max = pick(o->sync_max, 8),
-                                 .ir_mode = o->implicit_return ? 3 : 0,
-                                 .ir_en = o->implicit_return,
+                                 .trig_ena = p->events,
+                                 .ir_mode = o->implicit_return,
+                                 .ir_en = o->implicit_return != 0,
+                                 .seq_en = o->sequential_jump,
                                  .src_bits = pick(o->src_bits, 0),
                                  .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                  .ts_en = o->ts,
                                  .plain_sync = o->plain_sync};
   setup->player = (struct rvt_player_options){.seed = o->seed,
                                               .xlen = xlen,
-                                              .blocks = 1,
+                                              .blocks = p->blocks,
                                               .iretire_width = p->iretire_width,
                                               .itype_width = pick(o->itype_width, 4),
                                               .single = p->single,

@@ -12,7 +12,11 @@
 static const char doc[] =
     "Make a random program and a walk through it: OUT.elf and OUT.rvti.\v"
     "The same options make the same files. --set NAME=VALUE changes how often something occurs, "
-    "--list shows the names; --counts tells what the walk met.\n\n"
+    "--list shows the names; --counts tells what the walk met. Triggers, hart resets, low power, "
+    "nested "
+    "traps and broken pairs of LUI or AUIPC and JALR have p_ names and do not occur by default; "
+    "returns=1 and returns=2 suit a tracer that infers returns by counting or by low address "
+    "bits.\n\n"
     "Example:\n"
     "  $ rvt generate --seed 7 --xlen 32 --instructions 1000 -o prog\n"
     "  $ rvt convert prog.rvti - | head -n 2";

@@ -220,9 +220,9 @@ static bool open_writer(struct recording *rec, const struct rvt_program *program
 }
 
 /* What options and program say of each other. */
-static bool check(const struct options *o, struct rvt_program *program) {
-  unsigned xlen = strncmp(o->isa, "rv32", 4) == 0 ? 32 : strncmp(o->isa, "rv64", 4) == 0 ? 64 : 0;
-  if (xlen != program->xlen || strlen(o->isa) > RVT_RVTI_ISA_MAX) {
+static bool check(const struct options *o, struct rvt_program *program, struct rvt_isa *isa) {
+  if (rvt_isa_parse(o->isa, isa) != RVT_OK || isa->xlen != program->xlen ||
+      strlen(o->isa) > RVT_RVTI_ISA_MAX) {
     rvt_complain("%s: expected an ISA that begins with rv%u, found '%s'", o->program, program->xlen,
                  o->isa);
     return false;
@@ -247,12 +247,15 @@ int rvt_record(int argc, char **argv) {
   struct options o = {.spike = spike != NULL && spike[0] != 0 ? spike : "spike"};
   rvt_parse_args(&argp, argc, argv, &o);
   struct rvt_program program;
-  if (!rvt_program_read(&program, o.program) || !check(&o, &program)) return RVT_EXIT_BAD;
+  struct rvt_isa isa;
+  if (!rvt_program_read(&program, o.program) || !check(&o, &program, &isa)) return RVT_EXIT_BAD;
   struct recording *rec = calloc(1, sizeof *rec);
   if (rec == NULL) abort();
   rec->o = &o;
   rec->progress = isatty(STDERR_FILENO) != 0;
   struct rvt_record_config config = {.xlen = program.xlen,
+                                     .zcmp = isa.zcmp,
+                                     .zcmt = isa.zcmt,
                                      .entry = program.entry,
                                      .has_tohost = program.has_tohost,
                                      .tohost = program.tohost,

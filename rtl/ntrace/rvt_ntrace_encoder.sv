@@ -11,20 +11,23 @@
 /// that is not ready fills the FIFO, then the queue; then the hart is stalled or a gap opens
 /// (NT:CTL-11): nothing is lost anywhere else.
 ///
-/// `cfg_i` beside active, enable, tracing, stall_ena, sync_mode and sync_max is stable from a trace
-/// start until `empty_o` (TCI:CTRL-23 is the register block's). Ports of the ingress interface that
-/// no feature of this version needs are not read.
+/// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
+/// a trace start until `empty_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
+/// trTeInstTracing: a trigger sets or clears it for the clocks behind its own (TCI:TRIG-03). Ports of
+/// the ingress interface that no feature of this version needs are not read.
 module rvt_ntrace_encoder #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Btm          = 1,   // branch trace messages built
   parameter int unsigned Htm          = 1,   // history trace messages built; at least one of both
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1
+  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock, 1..Blocks
   parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
   parameter int unsigned Single       = 0,   // single-retirement form of iretire (NT:ING-05)
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
   parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32
+  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
@@ -32,6 +35,8 @@ module rvt_ntrace_encoder #(
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
+  parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
   parameter int unsigned ContextWidth = 1,   // 1..Xlen
   parameter int unsigned ImpdefWidth  = 1,   // 1..64
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
@@ -44,19 +49,20 @@ module rvt_ntrace_encoder #(
   // ingress port, group 0 in the low bits (NT:ING-01)
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
-  input  logic [Blocks*4-1:0]            itype_i,  // how the block ends (NT:ITY)
+  input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
   input  logic [Blocks*2-1:0]            ilastsize_i,  // of its last instruction, single form only
-  input  logic [Blocks-1:0]              sijump_i,  // not read in this version
+  input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
   input  logic [ContextWidth-1:0]        context_i,  // not read in this version
   input  logic [1:0]                     ctype_i,  // not read in this version
   input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
-  input  logic [Blocks+1:0]              trigger_i,  // not read in this version
+  input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
+  input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
   input  logic                           halted_i,  // the hart is in debug mode
-  input  logic                           hart_reset_i,  // not read in this version
-  input  logic                           lowpower_i,  // not read in this version
+  input  logic                           hart_reset_i,  // with Events: in reset (NT:ING-25)
+  input  logic                           lowpower_i,  // with Events: in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   output logic                           stall_o,  // at most StallLatency groups more (NT:ING-26)
 
@@ -67,7 +73,7 @@ module rvt_ntrace_encoder #(
   output logic                           m_eom_o,  // the beat ends a message
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // not read in this version
-  input  logic                           m_dn_stopped_i,  // not read in this version
+  input  logic                          m_dn_stopped_i,  // not read in this version
   input  logic                           m_sync_req_i,  // not read in this version
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
@@ -79,7 +85,6 @@ module rvt_ntrace_encoder #(
   localparam int unsigned AddrWidth = Xlen - 1;
   localparam int unsigned UnitsWidth = Single != 0 ? 4 : IretireWidth;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
-  localparam int unsigned EntryWidth = 2 + 4 + 1 + AddrWidth + UnitsWidth + 4 + TsWidth;
   // Bytes of the longest message: IndirectBranchHistSync, or IndirectBranchSync without HIST
   // (NT:GEN-07); every segment begins a beat.
   localparam int unsigned HeadBytes = (6 + SrcBitsMax + 4 + 2 + IcntWidth + 5) / 6;
@@ -88,8 +93,8 @@ module rvt_ntrace_encoder #(
       (Htm != 0 ? ((HistWidth + 5) / 6 + Lanes - 1) / Lanes : 0) +
       ((TsWidth + 5) / 6 + Lanes - 1) / Lanes;
 
-  if (Blocks != 1) begin : g_bad_blocks
-    $error("rvt_ntrace_encoder: Blocks must be 1");
+  if (FlowBlocks < 1 || FlowBlocks > Blocks) begin : g_bad_flow_blocks
+    $error("rvt_ntrace_encoder: FlowBlocks must be 1..Blocks");
   end
   if (FifoDepth < 2 * LongestBeats) begin : g_bad_fifo
     $error("rvt_ntrace_encoder: FifoDepth must hold two of the longest messages (NT:GEN-08)");
@@ -100,21 +105,33 @@ module rvt_ntrace_encoder #(
 
   // ---- Entrance and queue ----------------------------------------------------------------------
 
-  logic put, room, head_valid, head_ready, resume, busy;
-  logic [1:0] put_kind, head_kind;
-  logic [3:0] put_sub, head_sub, put_itype, head_itype;
-  logic put_known, head_known;
-  logic [AddrWidth-1:0] put_addr, head_addr;
-  logic [UnitsWidth-1:0] put_units, head_units;
+  logic put, room, resume, busy;
+  logic [1:0] put_kind;
+  logic [3:0] put_sub;
+  logic [Blocks-1:0] put_blocks, put_known, put_notify;
+  logic [Blocks*AddrWidth-1:0] put_addr;
+  logic [Blocks*UnitsWidth-1:0] put_units;
+  logic [Blocks*ItypeWidth-1:0] put_itype;
+  logic [Blocks*2-1:0] put_seq;
   logic [TimeWidth-1:0] put_time, head_time;
-  logic [EntryWidth-1:0] put_entry, head_entry;
+  logic [FlowBlocks-1:0] head_valid, head_known, head_notify, head_ready;
+  logic [1:0] head_kind;
+  logic [3:0] head_sub;
+  logic [FlowBlocks*AddrWidth-1:0] head_addr;
+  logic [FlowBlocks*UnitsWidth-1:0] head_units;
+  logic [FlowBlocks*4-1:0] head_itype;
+  logic [FlowBlocks*2-1:0] head_seq;
   logic [LevelWidth-1:0] level;
 
   rvt_ntrace_entrance #(
     .Xlen(Xlen),
+    .Blocks(Blocks),
     .IretireWidth(IretireWidth),
+    .ItypeWidth(ItypeWidth),
     .Single(Single),
     .IaddrOnInt(IaddrOnInt),
+    .Events(Events),
+    .SeqJump(SeqJump),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
@@ -126,8 +143,13 @@ module rvt_ntrace_encoder #(
     .iaddr_i,
     .itype_i,
     .ilastsize_i,
+    .sijump_i,
     .priv_i,
+    .trigger_i,
+    .ext_trigger_i,
     .halted_i,
+    .hart_reset_i,
+    .lowpower_i,
     .time_i,
     .stall_o,
     .level_i(level),
@@ -135,43 +157,57 @@ module rvt_ntrace_encoder #(
     .valid_o(put),
     .kind_o(put_kind),
     .sub_o(put_sub),
+    .blocks_o(put_blocks),
     .known_o(put_known),
     .addr_o(put_addr),
     .units_o(put_units),
     .itype_o(put_itype),
+    .seq_o(put_seq),
+    .notify_o(put_notify),
     .time_o(put_time),
     .gap_o,
     .busy_o(busy)
   );
 
-  rvt_fifo #(
-    .Width(EntryWidth),
-    .Depth(QueueDepth),
-    .Quiet(0)
+  rvt_ntrace_queue #(
+    .Xlen(Xlen),
+    .Blocks(Blocks),
+    .FlowBlocks(FlowBlocks),
+    .UnitsWidth(UnitsWidth),
+    .ItypeWidth(ItypeWidth),
+    .Events(Events),
+    .SeqJump(SeqJump),
+    .TsWidth(TsWidth),
+    .QueueDepth(QueueDepth)
   ) i_queue (
     .clk_i,
     .rst_ni,
     .clr_i(clr),
     .valid_i(put),
-    .data_i(put_entry),
+    .kind_i(put_kind),
+    .sub_i(put_sub),
+    .blocks_i(put_blocks),
+    .known_i(put_known),
+    .addr_i(put_addr),
+    .units_i(put_units),
+    .itype_i(put_itype),
+    .seq_i(put_seq),
+    .notify_i(put_notify),
+    .time_i(put_time),
     .ready_o(room),
+    .level_o(level),
     .valid_o(head_valid),
-    .data_o(head_entry),
-    .ready_i(head_ready),
-    .level_o(level)
+    .kind_o(head_kind),
+    .sub_o(head_sub),
+    .known_o(head_known),
+    .addr_o(head_addr),
+    .units_o(head_units),
+    .itype_o(head_itype),
+    .seq_o(head_seq),
+    .notify_o(head_notify),
+    .time_o(head_time),
+    .ready_i(head_ready)
   );
-
-  if (TsWidth > 0) begin : g_time
-    assign put_entry = {put_time, put_kind, put_sub, put_known, put_addr, put_units, put_itype};
-    assign {head_time, head_kind, head_sub, head_known, head_addr, head_units, head_itype} =
-        head_entry;
-  end else begin : g_no_time
-    logic unused_time;
-    assign put_entry = {put_kind, put_sub, put_known, put_addr, put_units, put_itype};
-    assign {head_kind, head_sub, head_known, head_addr, head_units, head_itype} = head_entry;
-    assign head_time = '0;
-    assign unused_time = ^put_time;
-  end
 
   // ---- Flow, packer, message FIFO --------------------------------------------------------------
 
@@ -192,7 +228,9 @@ module rvt_ntrace_encoder #(
     .HistWidth(HistWidth),
     .StackDepth(StackDepth),
     .TsWidth(TsWidth),
-    .PlainHist(PlainHist)
+    .PlainHist(PlainHist),
+    .FlowBlocks(FlowBlocks),
+    .Events(Events)
   ) i_flow (
     .clk_i,
     .rst_ni,
@@ -204,6 +242,8 @@ module rvt_ntrace_encoder #(
     .addr_i(head_addr),
     .units_i(head_units),
     .itype_i(head_itype),
+    .seq_i(head_seq),
+    .notify_i(head_notify),
     .time_i(head_time),
     .ready_o(head_ready),
     .rec_valid_o(rec_valid),
@@ -283,8 +323,8 @@ module rvt_ntrace_encoder #(
   end
 
   logic unused;
-  assign unused = ^{inactive_q, sijump_i, cause_i, tval_i, context_i, ctype_i, impdef_i, trigger_i,
-                    hart_reset_i, lowpower_i, m_dn_on_i, m_dn_stopped_i, m_sync_req_i, room};
+  assign unused = ^{inactive_q, cause_i, tval_i, context_i, ctype_i, impdef_i, m_dn_on_i,
+                    m_dn_stopped_i, m_sync_req_i, room};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -293,7 +333,7 @@ module rvt_ntrace_encoder #(
   // Empty is never claimed while anything is held or owed, so a closing message cannot be missed
   // (TCI:CTRL-15, CTRL-16).
   `RVT_IMPLIES(EmptyTruth_A, empty_o,
-               !busy && !head_valid && !packer_busy && !m_valid_o && !gap_o)
+               !busy && !head_valid[0] && !packer_busy && !m_valid_o && !gap_o)
   // The configuration is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).
   `RVT_IMPLIES_M(ModeBuilt_M, cfg_i.active && cfg_i.enable && cfg_i.tracing,
                  cfg_i.mode == rvt_ntrace_pkg::ModeOff ||

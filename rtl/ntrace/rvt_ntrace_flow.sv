@@ -5,10 +5,10 @@
 
 /// Turns queue entries into records: I-CNT, HIST, the pending transfer, synchronisation.
 ///
-/// Combinational from the queue's head to the record. In each clock the head gives at most one
-/// record; with one, the clock's work takes effect only when `rec_ready_i` is 1, and the entry is
-/// popped (`ready_o`) with its last record. An entry without a record takes one clock, whatever the
-/// packer does. Which record comes first is the order of the `act` decision below (NT:ORD-01..10).
+/// Combinational from the heads to the record. In each clock the heads take their steps in order,
+/// each on the state behind the one before, until a step has a record: that is the clock's last one,
+/// and takes effect only when `rec_ready_i` is 1. A head leaves (`ready_o`) with its last record. Two
+/// heads that use the return stack do not share a clock.
 module rvt_ntrace_flow #(
   parameter int unsigned Xlen       = 32,  // 32 or 64
   parameter int unsigned Btm        = 1,   // modes built, at least one (NT:GEN-01)
@@ -19,6 +19,8 @@ module rvt_ntrace_flow #(
   parameter int unsigned StackDepth = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned TsWidth    = 0,   // bits of time, 0..64
   parameter int unsigned PlainHist  = 1,   // HTM: forms without HIST while it is empty (NT:MSG-03)
+  parameter int unsigned FlowBlocks = 1,   // heads that leave in a clock at most, 1..4
+  parameter int unsigned Events     = 1,   // notify triggers and resets of the hart are read
   localparam int unsigned AddrWidth = Xlen - 1,
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
 ) (
@@ -26,16 +28,19 @@ module rvt_ntrace_flow #(
   input  logic                     rst_ni,
   input  rvt_ntrace_pkg::config_t  cfg_i,
 
-  // queue head
-  input  logic                     valid_i,
-  input  logic [1:0]               kind_i,
-  input  logic [3:0]               sub_i,
-  input  logic                     known_i,
-  input  logic [AddrWidth-1:0]     addr_i,
-  input  logic [UnitsWidth-1:0]    units_i,
-  input  logic [3:0]               itype_i,
-  input  logic [TimeWidth-1:0]     time_i,
-  output logic                     ready_o,
+  // heads: the next blocks of one entry, the oldest in the low bits. Kind and sub are head 0's; the
+  // others are plain blocks.
+  input  logic [FlowBlocks-1:0]            valid_i,  // the lowest ones
+  input  logic [1:0]                       kind_i,
+  input  logic [3:0]                       sub_i,
+  input  logic [FlowBlocks-1:0]            known_i,
+  input  logic [FlowBlocks*AddrWidth-1:0]  addr_i,
+  input  logic [FlowBlocks*UnitsWidth-1:0] units_i,
+  input  logic [FlowBlocks*4-1:0]          itype_i,
+  input  logic [FlowBlocks*2-1:0]          seq_i,
+  input  logic [FlowBlocks-1:0]            notify_i,
+  input  logic [TimeWidth-1:0]             time_i,
+  output logic [FlowBlocks-1:0]            ready_o,  // the head, if valid, leaves in this clock
 
   // record
   output logic                     rec_valid_o,
@@ -43,25 +48,11 @@ module rvt_ntrace_flow #(
   input  logic                     rec_ready_i
 );
 
-  // What the head asks for in this clock, exactly one of these; every one but `count` gives exactly
-  // one record. One bit each: a code would have to be taken apart again at every use.
-  typedef struct packed {
-    logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
-    logic error;        // end of a gap
-    logic stop;         // ProgTraceCorrelation
-    logic start;        // ProgTraceSync with the start reason
-    logic hist;         // RCODE 1 behind the RCODE 0 of the same block
-    logic direct;       // a held taken branch as DirectBranch
-    logic direct_sync;  // a held taken branch as DirectBranchSync
-    logic branch;       // the pending transfer, plain form
-    logic branch_sync;  // the pending transfer, sync form
-    logic linear;       // sync between instructions
-    logic icnt;         // RCODE 0 at an implicit return
-  } act_t;
-
   localparam bit HasBtm = Btm != 0;
   localparam bit HasHtm = Htm != 0;
-  localparam logic [IcntWidth-1:0] NoIcnt = '0;
+  localparam bit HasStack = StackDepth > 0;
+  localparam int unsigned F = FlowBlocks;
+  localparam int unsigned LowBits = 12;  // what return mode 2 compares of an address (D-26)
   localparam logic [HistWidth-1:0] NoHist = HistWidth'(1);  // NT:HIST-01
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
@@ -77,256 +68,270 @@ module rvt_ntrace_flow #(
   if (HistWidth < 3 || HistWidth > 32) begin : g_bad_hist
     $error("rvt_ntrace_flow: HistWidth must be 3..32");
   end
-  if (StackDepth > 32) begin : g_bad_stack
-    $error("rvt_ntrace_flow: StackDepth must be 0..32");
+  if (FlowBlocks < 1 || FlowBlocks > 4 || StackDepth > 32) begin : g_bad_size
+    $error("rvt_ntrace_flow: FlowBlocks must be 1..4, StackDepth 0..32");
   end
 
-  logic [IcntWidth-1:0] icnt_q, icnt_d, icnt_n;
-  logic [HistWidth-1:0] hist_q, hist_d, hist_n;
-  logic [AddrWidth-1:0] ref_q;
-  logic pend_q, pend_d;  // a transfer waits for its target
-  logic held_q, held_d;  // ... a taken branch of BTM that waits for a sync (D-07)
+  logic [IcntWidth-1:0] icnt_q, rec_icnt;
+  logic [HistWidth-1:0] hist_q, rec_hist;
+  logic [AddrWidth-1:0] ref_q, rec_addr;
+  rvt_ntrace_pkg::flow_flags_t flags, flags_d;
+  logic pend_q, held_q, started_q, counted_q;
+  logic [2:0] req_q;
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;
-  logic started_q, started_d;  // the head's start message has been sent
-  logic counted_q, counted_d;  // the head has been counted, RCODE 1 remains
 
-  act_t act;
-  logic htm, is_block, branch, taken, transfer, hold;
-  logic match, due, due_next, icnt_full, hist_full, hist_any;
-  logic offer_direct, offer_icnt, offer_hist, offer;
-  logic step, done, forget, synced, new_ref, keep;
+  logic htm, rec_taken, synced, forget, new_ref;
+  logic [F-1:0] offer, count, push, pop;  // by head: a record; counted, with push, with pop
+  logic [F:0] due;
 
   assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
-  assign is_block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
-  assign taken = itype_i == rvt_ntrace_pkg::ItTaken;
-  assign branch = taken || itype_i == rvt_ntrace_pkg::ItNotTaken;
-  assign transfer = rvt_ntrace_pkg::is_transfer(itype_i);
-  assign hist_any = HasHtm && hist_q != NoHist;
+  assign rec_valid_o = offer != '0;
+  assign rec_taken = rec_valid_o && rec_ready_i;
 
   rvt_ntrace_period #(
-    .UnitsWidth(UnitsWidth)
+    .UnitsWidth(UnitsWidth),
+    .FlowBlocks(FlowBlocks)
   ) i_period (
     .clk_i,
     .rst_ni,
     .sync_mode_i(cfg_i.sync_mode),
     .sync_max_i(cfg_i.sync_max),
-    .restart_i  (forget || synced),
-    .record_i   (step && offer),
-    .count_i    (step && act.count),
+    .restart_i(forget || synced),
+    .record_i(rec_taken),
+    .wait_i(rec_valid_o && !rec_ready_i),
+    .count_i(count),
     .units_i,
-    .due_o      (due),
-    .due_next_o (due_next)
+    .due_o(due)
   );
 
   // ---- Implicit return (NT:IRT) ----------------------------------------------------------------
 
-  logic link, ret;
-  assign link = itype_i == rvt_ntrace_pkg::ItIndirectCall ||
-                itype_i == rvt_ntrace_pkg::ItDirectCall || itype_i == rvt_ntrace_pkg::ItSwap;
-  assign ret = itype_i == rvt_ntrace_pkg::ItReturn || itype_i == rvt_ntrace_pkg::ItSwap;
+  logic ir, stack_any, pop_q;
+  logic [AddrWidth-1:0] stack_top, pop_addr_q;
 
-  if (StackDepth > 0) begin : g_stack
-    logic pop_q, ir, any;
-    logic [AddrWidth-1:0] pop_addr_q, top;
+  // NT:IRT-01. Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05).
+  assign ir = HasStack && cfg_i.ir_en && cfg_i.ir_mode != 2'd0;
 
-    assign ir = cfg_i.ir_en && cfg_i.ir_mode == 2'd3;  // NT:IRT-01, IRT-04
-    assign match = pop_q && known_i && pop_addr_q == addr_i;
+  // ---- Steps -----------------------------------------------------------------------------------
 
+  // Of the step that has the record, chosen from the last head to the first: the last that runs.
+  localparam int unsigned RecWidth = 3 + 4 + 2 + 1 + IcntWidth + HistWidth + AddrWidth;
+
+  for (genvar i = 0; i < FlowBlocks; i++) begin : g_step
+    // `_b` before the step, `_n` behind it, whether or not it is taken.
+    logic [IcntWidth-1:0] icnt_b, icnt_n, icnt_s, icnt_rec;
+    logic [HistWidth-1:0] hist_b, hist_n, hist_s, hist_rec;
+    rvt_ntrace_pkg::flow_flags_t flags_b, flags_n, flags_s;
+    rvt_ntrace_pkg::flow_act_t act, act_rec;
+    logic pop_b, pop_n, fresh_b, fresh_n;
+    logic go, runs, offers, taken, pushes, pops, used_b, used_n;
+    logic [1:0] btype_b, btype_n;
+    logic [AddrWidth-1:0] pop_addr_b, pop_addr_n, push_addr;
+    logic [UnitsWidth-1:0] amount, push_units;
+    logic done, direct, full, waits, sequential, hist_any, match, counts;
+    logic [3:0] reason, itype;
+    logic [AddrWidth-1:0] addr;
+    logic [RecWidth-1:0] mine, rec;
+
+    assign amount = units_i[UnitsWidth*i+:UnitsWidth];
+    assign itype = itype_i[4*i+:4];
+    assign addr = addr_i[AddrWidth*i+:AddrWidth];
+    assign pushes = itype == rvt_ntrace_pkg::ItIndirectCall ||
+                     itype == rvt_ntrace_pkg::ItDirectCall || itype == rvt_ntrace_pkg::ItSwap;
+    assign pops = itype == rvt_ntrace_pkg::ItReturn || itype == rvt_ntrace_pkg::ItSwap;
+    assign used_n = used_b || (ir && (pushes || pops));
+
+    if (i == 0) begin : g_first
+      assign icnt_b = icnt_q;
+      assign hist_b = hist_q;
+      assign flags_b = flags;
+      assign pop_b = pop_q;
+      assign pop_addr_b = pop_addr_q;
+      assign btype_b = pend_btype_q;
+      assign fresh_b = 1'b0;
+      assign used_b = 1'b0;
+      assign go = 1'b1;
+    end else begin : g_later
+      assign icnt_b = g_step[i-1].icnt_n;
+      assign hist_b = g_step[i-1].hist_n;
+      assign flags_b = g_step[i-1].flags_n;
+      assign pop_b = g_step[i-1].pop_n;
+      assign pop_addr_b = g_step[i-1].pop_addr_n;
+      assign btype_b = g_step[i-1].btype_n;
+      assign fresh_b = g_step[i-1].fresh_n;
+      assign used_b = g_step[i-1].used_n;
+      assign go = g_step[i-1].runs && !g_step[i-1].offers && !(used_b && (pushes || pops));
+    end
+    assign match = HasStack && pop_b && known_i[i] &&
+                   (cfg_i.ir_mode == 2'd1 ||
+                    (pop_addr_b[LowBits-1:0] == addr[LowBits-1:0] &&
+                     (cfg_i.ir_mode == 2'd2 ||
+                      pop_addr_b[AddrWidth-1:LowBits] == addr[AddrWidth-1:LowBits])));
+
+    rvt_ntrace_flow_step #(
+      .Btm(Btm),
+      .Htm(Htm),
+      .UnitsWidth(UnitsWidth),
+      .IcntWidth(IcntWidth),
+      .HistWidth(HistWidth),
+      .StackDepth(StackDepth),
+      .Events(Events)
+    ) i_step (
+      .htm_i(htm),
+      .plain_sync_i(cfg_i.plain_sync),
+      .icnt_i(icnt_b),
+      .hist_i(hist_b),
+      .flags_i(flags_b),
+      .match_i(match),
+      .due_i(due[i]),
+      .due_next_i(due[i+1]),
+      .kind_i(i == 0 ? kind_i : rvt_ntrace_pkg::EntryBlock),
+      .sub_i(i == 0 ? sub_i : 4'd0),
+      .known_i(known_i[i]),
+      .units_i(amount),
+      .itype_i(itype),
+      .seq_i(seq_i[2*i+:2]),
+      .notify_i(notify_i[i]),
+      .act_o(act),
+      .count_o(counts),
+      .offer_o(offers),
+      .done_o(done),
+      .direct_o(direct),
+      .full_o(full),
+      .waits_o(waits),
+      .sequential_o(sequential),
+      .hist_any_o(hist_any),
+      .reason_o(reason),
+      .icnt_rec_o(icnt_rec),
+      .hist_rec_o(hist_rec),
+      .icnt_o(icnt_s),
+      .hist_o(hist_s),
+      .flags_o(flags_s)
+    );
+
+    assign runs = valid_i[i] && go;
+    assign taken = runs && (!offers || rec_ready_i);
+    assign offer[i] = runs && offers;
+    assign count[i] = taken && counts;
+    assign push[i] = count[i] && pushes;
+    assign pop[i] = count[i] && pops;
+    assign ready_o[i] = go && done && (!offers || rec_ready_i);
+
+    assign icnt_n = taken ? icnt_s : icnt_b;
+    assign hist_n = taken ? hist_s : hist_b;
+    assign flags_n = taken ? flags_s : flags_b;
+    assign fresh_n = fresh_b || (count[i] && waits);
+    assign btype_n = count[i] && waits ? rvt_ntrace_pkg::btype_of(itype) : btype_b;
+    // A sequential swap pops without comparison (NT:SQJ-07).
+    assign pop_n = taken ? counts && ir && pops && stack_any && !sequential : pop_b;
+    assign pop_addr_n = taken ? stack_top : pop_addr_b;
+
+    assign mine = {direct, full, hist_any, reason, btype_b, fresh_b, icnt_rec, hist_rec, addr};
+    if (i == F - 1) begin : g_last
+      logic unused_here;
+      assign unused_here = used_n;
+      assign rec = mine;
+      assign act_rec = act;
+      assign push_addr = addr;
+      assign push_units = amount;
+    end else begin : g_choice
+      assign rec = g_step[i+1].runs ? g_step[i+1].rec : mine;
+      assign act_rec = g_step[i+1].runs ? g_step[i+1].act_rec : act;
+      assign push_addr = (pushes || pops) ? addr : g_step[i+1].push_addr;
+      assign push_units = (pushes || pops) ? amount : g_step[i+1].push_units;
+    end
+  end
+
+  // ---- Return stack ----------------------------------------------------------------------------
+
+  if (HasStack) begin : g_stack
     rvt_ntrace_ret_stack #(
       .Depth(StackDepth),
       .Width(AddrWidth)
     ) i_stack (
       .clk_i,
       .rst_ni,
-      .clr_i (forget || synced),
-      .push_i(act.count && step && ir && link),
-      .pop_i (act.count && step && ir && ret),
-      .addr_i(addr_i + AddrWidth'(units_i)),  // NT:ING-07
-      .any_o (any),
-      .top_o (top)
+      .clr_i(forget || synced),
+      .push_i(ir && |push),
+      .pop_i(ir && |pop),
+      .addr_i(g_step[0].push_addr + AddrWidth'(g_step[0].push_units)),  // NT:ING-07
+      .any_o(stack_any),
+      .top_o(stack_top)
     );
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         pop_q <= 1'b0;
         pop_addr_q <= '0;
-      end else if (forget || synced) begin
-        pop_q <= 1'b0;
-      end else if (step) begin
-        pop_q <= act.count && ir && ret && any;
-        pop_addr_q <= top;
+      end else begin
+        pop_q <= g_step[F-1].pop_n && cfg_i.active;
+        pop_addr_q <= g_step[F-1].pop_addr_n;
       end
     end
   end else begin : g_no_stack
     logic unused_here;
-    assign match = 1'b0;
-    assign unused_here = ^{link, ret, cfg_i.ir_en, cfg_i.ir_mode};
+    assign unused_here = ^{push, pop, g_step[0].push_addr, g_step[0].push_units,
+                           g_step[F-1].pop_n, g_step[F-1].pop_addr_n};
+    assign stack_any = 1'b0;
+    assign stack_top = '0;
+    assign pop_q = 1'b0;
+    assign pop_addr_q = '0;
   end
-
-  // ---- Decision --------------------------------------------------------------------------------
-
-  assign icnt_n = icnt_q + IcntWidth'(units_i);
-  assign hist_n = branch && HasHtm && htm ? {hist_q[HistWidth-2:0], taken} : hist_q;
-  assign icnt_full = icnt_n[IcntWidth-1];
-  assign hist_full = HasHtm && hist_n[HistWidth-1];
-
-  always_comb begin
-    act = '0;
-    if (kind_i == rvt_ntrace_pkg::EntryGap) begin
-      act.error = 1'b1;
-    end else if (kind_i == rvt_ntrace_pkg::EntryStop) begin
-      if (HasBtm && held_q) act.direct = 1'b1;
-      else if (pend_q && known_i && !match) act.branch = 1'b1;
-      else act.stop = 1'b1;
-    end else if (HasHtm && counted_q) begin
-      act.hist = 1'b1;
-    end else if (kind_i == rvt_ntrace_pkg::EntryStart && !started_q) begin
-      act.start = 1'b1;
-    end else if (HasBtm && held_q) begin
-      if (known_i && due && !cfg_i.plain_sync) act.direct_sync = 1'b1;
-      else act.direct = 1'b1;
-    end else if (pend_q && known_i && !match) begin
-      if (due && !cfg_i.plain_sync) act.branch_sync = 1'b1;
-      else act.branch = 1'b1;
-    end else if (due && known_i) begin
-      act.linear = 1'b1;
-    end else if (StackDepth > 0 && pend_q && match && icnt_q[IcntWidth-1]) begin
-      act.icnt = 1'b1;
-    end else begin
-      act.count = 1'b1;
-    end
-  end
-
-  // A taken branch of BTM waits if a sync will be due at the next block (D-07).
-  assign hold = HasBtm && !htm && taken && due_next && !cfg_i.plain_sync;
-  assign offer_direct = HasBtm && !htm && taken && !hold;
-  // A transfer's own message, or that of a taken branch, carries a full count (NT:ICNT-12).
-  assign offer_icnt = icnt_full && !transfer && (htm || !taken);
-  assign offer_hist = hist_full;
-  assign offer = !act.count || offer_direct || offer_hist || offer_icnt;
-
-  assign keep = offer_icnt && offer_hist;
-  assign rec_valid_o = valid_i && offer;
-  assign step = valid_i && (!offer || rec_ready_i);
-  assign done = act.error || act.stop || act.hist || (act.count && !keep);
-  assign ready_o = done && (!offer || rec_ready_i);
-
-  assign synced = step && (act.direct_sync || act.branch_sync || act.linear);
-  assign forget = !cfg_i.active || (step && (act.error || act.stop || act.start));
-  assign new_ref = synced || (step && (act.start || act.branch));
 
   // ---- Record ----------------------------------------------------------------------------------
 
-  logic with_hist, periodic, of_pend;
-  logic [5:0] tcode;
-  logic [IcntWidth-1:0] rec_icnt;
-  logic [HistWidth-1:0] rec_hist;
-  logic [AddrWidth-1:0] rec_addr;
-  logic [TimeWidth-1:0] rec_time;
-  assign with_hist = htm && (hist_any || PlainHist == 0);  // form of a message for a transfer
-  assign periodic = act.direct_sync || act.branch_sync || act.linear;
-  assign of_pend = act.direct || act.direct_sync || act.branch || act.branch_sync;
-  assign rec_icnt = act.count ? icnt_n : icnt_q;
-  assign rec_hist = act.count ? hist_n : hist_q;
-  assign rec_addr = addr_i ^ (act.branch ? ref_q : '0);  // NT:ADR-03
-  assign rec_time = of_pend ? pend_time_q : time_i;      // NT:TSP-06
+  rvt_ntrace_pkg::flow_act_t rec_act;
+  logic rec_direct, rec_full, rec_hist_any, rec_fresh;
+  logic [3:0] rec_reason;
+  logic [1:0] rec_btype;
+  assign rec_act = g_step[0].act_rec;
+  assign {rec_direct, rec_full, rec_hist_any, rec_reason, rec_btype, rec_fresh, rec_icnt, rec_hist,
+          rec_addr} = g_step[0].rec;
 
-  // Variable fields that the message does not have are left to the packer to ignore.
-  always_comb begin
-    tcode = '0;
-    if (act.error) tcode = tcode | rvt_ntrace_pkg::TcError;
-    if (act.stop) tcode = tcode | rvt_ntrace_pkg::TcProgTraceCorrelation;
-    if (act.start) tcode = tcode | rvt_ntrace_pkg::TcProgTraceSync;
-    if (act.direct) tcode = tcode | rvt_ntrace_pkg::TcDirectBranch;
-    if (act.direct_sync) tcode = tcode | rvt_ntrace_pkg::TcDirectBranchSync;
-    if (act.branch) begin
-      tcode = tcode | (with_hist ? rvt_ntrace_pkg::TcIndirectBranchHist :
-                                   rvt_ntrace_pkg::TcIndirectBranch);
-    end
-    if (act.branch_sync) begin
-      tcode = tcode | (with_hist ? rvt_ntrace_pkg::TcIndirectBranchHistSync :
-                                   rvt_ntrace_pkg::TcIndirectBranchSync);
-    end
-    if (act.linear) begin  // NT:SYN-32
-      tcode = tcode | (htm && hist_any ? rvt_ntrace_pkg::TcIndirectBranchHistSync :
-                                         rvt_ntrace_pkg::TcProgTraceSync);
-    end
-    if (act.hist || act.icnt || (act.count && !offer_direct)) begin
-      tcode = tcode | rvt_ntrace_pkg::TcResourceFull;
-    end
-    if (act.count && offer_direct) tcode = tcode | rvt_ntrace_pkg::TcDirectBranch;
+  rvt_ntrace_flow_record #(
+    .AddrWidth(AddrWidth),
+    .Htm(Htm),
+    .IcntWidth(IcntWidth),
+    .HistWidth(HistWidth),
+    .TsWidth(TsWidth),
+    .PlainHist(PlainHist),
+    .Events(Events)
+  ) i_record (
+    .htm_i(htm),
+    .sub_i,
+    .act_i(rec_act),
+    .direct_i(rec_direct),
+    .full_i(rec_full),
+    .hist_any_i(rec_hist_any),
+    .reason_i(rec_reason),
+    .btype_i(rec_btype),
+    .icnt_i(rec_icnt),
+    .hist_i(rec_hist),
+    .addr_i(rec_addr),
+    .ref_i(ref_q),
+    .time_i,
+    .pend_time_i(rec_fresh ? time_i : pend_time_q),
+    .rec_o
+  );
 
-    rec_o = '0;
-    rec_o.tcode = tcode;
-    // A start's I-CNT is 0 (NT:SYN-30): nothing is left over from before (StartClean_A).
-    rec_o.icnt = act.error ? 22'(sub_i) : 22'(rec_icnt);
-    rec_o.addr = 63'(rec_addr);
-    rec_o.hist = HasHtm ? 32'(rec_hist) : '0;
-    rec_o.abs_time = TsWidth > 0 ? 64'(rec_time) : '0;
-    if (act.stop || act.start) rec_o.sub = sub_i;
-    if (periodic) rec_o.sub = rec_o.sub | rvt_ntrace_pkg::SyncPeriodic;
-    // Both counters full give RCODE 0 first (NT:ICNT-14).
-    if (act.hist || (act.count && !offer_direct && !offer_icnt)) begin
-      rec_o.sub = rec_o.sub | rvt_ntrace_pkg::RcHist;
-    end
-    if (act.branch || act.branch_sync) rec_o.btype = pend_btype_q;
-    if (act.stop) rec_o.btype[0] = rec_o.btype[0] | htm;  // CDF (NT:COR-03)
-  end
+  assign synced = rec_taken && (rec_act.direct_sync || rec_act.branch_sync || rec_act.linear);
+  assign forget = !cfg_i.active || (rec_taken && (rec_act.error || rec_act.stop || rec_act.start));
+  assign new_ref = synced || (rec_taken && (rec_act.start || rec_act.branch));
 
-  // ---- Next state ------------------------------------------------------------------------------
+  // ---- State -----------------------------------------------------------------------------------
 
-  logic hist_en;
-  // A block shifts HIST; a record resets it, unless it is the RCODE 0 of an implicit return or a
-  // message of BTM, whose HIST is always empty.
-  assign hist_en = !cfg_i.active ||
-                   (step && (act.count ? htm && branch : !act.icnt && !act.direct));
-
-  always_comb begin
-    icnt_d = act.count && !offer_direct && !offer_icnt ? icnt_n : NoIcnt;
-    hist_d = act.count && !(offer_hist && !offer_icnt) ? {hist_q[HistWidth-2:0], taken} : NoHist;
-    // A block that has been counted and stays ends in a branch: nothing is pending behind RCODE 1.
-    pend_d = act.count && (transfer || hold);
-    held_d = act.count && hold;
-    started_d = act.start || (started_q && !done);
-    counted_d = HasHtm && act.count && keep;
-    if (!cfg_i.active) begin
-      icnt_d = NoIcnt;
-      hist_d = NoHist;
-      pend_d = 1'b0;
-      held_d = 1'b0;
-      started_d = 1'b0;
-      counted_d = 1'b0;
-    end
-  end
-
+  assign flags = {pend_q, held_q, started_q, counted_q, req_q};
+  assign flags_d = cfg_i.active ? g_step[F-1].flags_n : '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      pend_q <= 1'b0;
-      held_q <= 1'b0;
-      started_q <= 1'b0;
-      counted_q <= 1'b0;
-    end else if (step || !cfg_i.active) begin
-      pend_q <= pend_d;
-      held_q <= held_d;
-      started_q <= started_d;
-      counted_q <= counted_d;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      icnt_q <= NoIcnt;
-    end else if ((step && !act.hist) || !cfg_i.active) begin
-      icnt_q <= icnt_d;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
+      {pend_q, held_q, started_q, counted_q, req_q} <= '0;
+      icnt_q <= '0;
       hist_q <= NoHist;
-    end else if (hist_en) begin
-      hist_q <= hist_d;
+    end else begin
+      {pend_q, held_q, started_q, counted_q, req_q} <= flags_d;
+      icnt_q <= cfg_i.active ? g_step[F-1].icnt_n : '0;
+      hist_q <= cfg_i.active ? g_step[F-1].hist_n : NoHist;
     end
   end
 
@@ -334,10 +339,8 @@ module rvt_ntrace_flow #(
     if (!rst_ni) begin
       pend_btype_q <= '0;
       pend_time_q <= '0;
-    end else if (step && act.count && (transfer || hold)) begin
-      pend_btype_q <= itype_i == rvt_ntrace_pkg::ItException ? rvt_ntrace_pkg::BtException :
-                      itype_i == rvt_ntrace_pkg::ItInterrupt ? rvt_ntrace_pkg::BtInterrupt :
-                                                               rvt_ntrace_pkg::BtNone;
+    end else if (g_step[F-1].fresh_n) begin
+      pend_btype_q <= g_step[F-1].btype_n;
       pend_time_q <= time_i;
     end
   end
@@ -346,12 +349,12 @@ module rvt_ntrace_flow #(
     if (!rst_ni) begin
       ref_q <= '0;
     end else if (new_ref) begin
-      ref_q <= addr_i;
+      ref_q <= rec_addr;
     end
   end
 
   logic unused_fields;
-  assign unused_fields = ^{cfg_i, is_block, pend_time_q};
+  assign unused_fields = ^{cfg_i, pend_time_q};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -372,11 +375,8 @@ module rvt_ntrace_flow #(
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
   `RVT_ASSERT(StopBit_A, hist_q != '0)
   // A start finds nothing left over, so no instruction is reported in two sessions.
-  `RVT_IMPLIES(StartClean_A, valid_i && act.start, icnt_q == '0 && !hist_any && !pend_q)
-  // An address is only ever sent from a head that has one (D-01).
-  `RVT_IMPLIES(AddrKnown_A, new_ref, known_i)
-  // The counter has room for the largest block, so no half-word is ever lost (NT:ICNT-11).
-  `RVT_IMPLIES(IcntRoom_A, valid_i && act.count && is_block, icnt_n >= icnt_q)
+  `RVT_IMPLIES(StartClean_A, rec_valid_o && rec_act.start,
+               icnt_q == '0 && hist_q == NoHist && !pend_q)
   // A held branch is a pending one.
   `RVT_IMPLIES(Held_A, held_q, pend_q)
   // A full history leaves before the next outcome.
@@ -385,7 +385,16 @@ module rvt_ntrace_flow #(
   // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
   `RVT_IMPLIES(RecHeld_A, offered_q && sync_q == {cfg_i.sync_mode, cfg_i.sync_max},
                rec_valid_o && rec_o.tcode == tcode_q)
-  // Only a block is counted.
-  `RVT_IMPLIES(CountBlock_A, valid_i && act.count, is_block)
+  // An address is only ever sent from a head that has one (D-01).
+  `RVT_IMPLIES(AddrKnown_A, new_ref, (offer & ~known_i) == '0)
+  // The counter has room for the largest block, so no half-word is ever lost (NT:ICNT-11).
+  logic [F-1:0] icnt_wraps;
+  for (genvar i = 0; i < FlowBlocks; i++) begin : g_room
+    assign icnt_wraps[i] = count[i] && g_step[i].icnt_rec < g_step[i].icnt_b;
+  end
+  `RVT_ASSERT(IcntRoom_A, icnt_wraps == '0)
+  // Heads are offered from the lowest on, and leave in their order.
+  `RVT_ASSUME(Heads_M, (valid_i & (valid_i + F'(1))) == '0)
+  `RVT_ASSERT(InOrder_A, (ready_o & (ready_o + F'(1))) == '0)
 
 endmodule

@@ -5,61 +5,105 @@
 
 /// Counts towards the next periodic sync (NT:CTL-08, TCI:SYNC-02..07).
 ///
-/// `due_o` tells whether the count has reached the period of this clock; `due_next_o` whether it will
-/// have when `units_i` half-words are counted, whether or not they are. `restart_i` wins over
-/// `record_i` and `count_i`.
+/// `due_o[0]` tells whether the count has reached the period of this clock, `due_o[i+1]` whether it
+/// will have when heads 0 to i are counted, whether or not they are. `restart_i` wins over all that
+/// counts. In the mode that counts clocks the answer is a register, still while a record waits: no
+/// record on offer changes because time passes.
 module rvt_ntrace_period #(
-  parameter int unsigned UnitsWidth = 6  // bits of a block's half-words, 1..8
+  parameter int unsigned UnitsWidth = 6,  // bits of a head's half-words, 1..8
+  parameter int unsigned FlowBlocks = 1   // heads in a clock, 1..4
 ) (
-  input  logic                  clk_i,
-  input  logic                  rst_ni,
+  input  logic                             clk_i,
+  input  logic                             rst_ni,
 
-  input  logic [1:0]            sync_mode_i,  // sync_mode_e, takes effect at once
-  input  logic [3:0]            sync_max_i,   // the period is 2^(sync_max + 4), at once
+  input  logic [1:0]                       sync_mode_i,  // sync_mode_e, takes effect at once
+  input  logic [3:0]                       sync_max_i,   // the period is 2^(sync_max + 4), at once
 
-  input  logic                  restart_i,    // a sync message, or nothing is traced (NT:SYN-36)
-  input  logic                  record_i,     // a record that is no sync message is taken
-  input  logic                  count_i,      // a block is counted ...
-  input  logic [UnitsWidth-1:0] units_i,      // ... with these half-words
+  input  logic                             restart_i,    // a sync message, or nothing is traced
+  input  logic                             record_i,     // a record that is no sync is taken
+  input  logic                             wait_i,       // a record is offered and not taken
+  input  logic [FlowBlocks-1:0]            count_i,      // heads that are counted, the lowest ones
+  input  logic [FlowBlocks*UnitsWidth-1:0] units_i,      // half-words of each head
 
-  output logic                  due_o,
-  output logic                  due_next_o
+  output logic [FlowBlocks:0]              due_o
 );
 
-  localparam int unsigned Width = 20;  // holds 2^19 and the largest block
+  localparam int unsigned Width = 20;  // holds 2^19 and the largest blocks
   localparam int unsigned Low = UnitsWidth < 4 ? 4 : UnitsWidth;
   localparam int unsigned High = Width - Low;
+  localparam int unsigned Carry = $clog2(FlowBlocks + 1);
+  localparam int unsigned Sum = Low + Carry;
 
   // The half-words come late, from the queue's memory. So the count is in two parts: what the upper
   // one becomes, and whether that reaches the period, is known before the lower one's carry is.
   logic [Low-1:0] low_q, low_d;
-  logic [High-1:0] high_q, high_d, high_n;
-  logic [Low:0] low_n;
-  logic enabled, by_message, add;
+  logic [High-1:0] high_q, high_d;
+  logic due_q;  // of the mode that counts clocks
+  logic by_message, by_clock, by_units, over, add, due;
 
   // count >= 2^(max + 4) is told by the bits that alone would reach it.
   function automatic logic reached(input logic [Width-5:0] sixteenths, input logic [3:0] max);
     reached = (sixteenths >> max) != '0;
   endfunction
 
-  // Mode 2 counts clocks of the hart; it is not built and counts nothing.
   assign by_message = sync_mode_i == rvt_ntrace_pkg::PeriodMessages;
-  assign enabled = by_message || sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
-  assign low_n = {1'b0, low_q} + (by_message ? (Low + 1)'(1) : (Low + 1)'(units_i));
-  assign high_n = high_q + High'(1);
-  assign add = enabled && (by_message ? record_i : count_i);
+  assign by_clock = sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
+  assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
+  assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
+  // At the longest period counting ends: a sync is due whatever the settings become.
+  assign add = !high_q[High-1] &&
+               ((by_message && record_i) || by_clock || (by_units && count_i[0]));
+  assign due = by_clock ? due_q : (by_message || by_units) && over;
+  assign due_o[0] = due;
 
-  logic due_up, due_part;
-  assign due_o = enabled && reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
-  assign due_up = reached((Width - 4)'({high_n, {Low{1'b0}}} >> 4), sync_max_i);
-  assign due_part = reached((Width - 4)'({{High{1'b0}}, low_n[Low-1:0]} >> 4), sync_max_i);
-  // Once due it stays due until it restarts, whatever is added.
-  assign due_next_o = due_o ||
-                      (enabled && !by_message && (due_part || (low_n[Low] && due_up)));
+  // ---- The upper part with each carry that there may be --------------------------------------------
+
+  for (genvar c = 0; c <= FlowBlocks; c++) begin : g_up
+    logic [High-1:0] high;
+    logic due_up;
+    assign high = high_q + High'(c);
+    assign due_up = c != 0 && reached((Width - 4)'({high, {Low{1'b0}}} >> 4), sync_max_i);
+  end
+
+  // ---- Sums of the lower part ------------------------------------------------------------------------
+
+  for (genvar i = 0; i < FlowBlocks; i++) begin : g_sum
+    logic [Sum-1:0] base, total, taken;
+    logic [FlowBlocks:0] due_up;
+    logic due_part;
+    if (i == 0) begin : g_first
+      assign base = {{Carry{1'b0}}, low_q};
+      assign total = base + (by_units ? Sum'(units_i[UnitsWidth-1:0]) : Sum'(1));
+      assign taken = total;
+    end else begin : g_later
+      assign base = g_sum[i-1].total;
+      assign total = base + Sum'(units_i[UnitsWidth*i+:UnitsWidth]);
+      assign taken = by_units && count_i[i] ? total : g_sum[i-1].taken;
+    end
+    for (genvar c = 0; c <= FlowBlocks; c++) begin : g_carry
+      assign due_up[c] = total[Low+:Carry] == Carry'(c) && g_up[c].due_up;
+    end
+    assign due_part = reached((Width - 4)'({{High{1'b0}}, total[Low-1:0]} >> 4), sync_max_i);
+    // Once due it stays due until it restarts, whatever is added.
+    assign due_o[i+1] = due || (by_units && (due_part || due_up != '0));
+  end
+
+  // ---- Next count --------------------------------------------------------------------------------------
+
+  logic [Sum-1:0] sum;
+  assign sum = g_sum[FlowBlocks-1].taken;
+  for (genvar c = 1; c <= FlowBlocks; c++) begin : g_next
+    logic [High-1:0] high;
+    if (c == 1) begin : g_least
+      assign high = g_up[1].high;
+    end else begin : g_more
+      assign high = sum[Low+:Carry] == Carry'(c) ? g_up[c].high : g_next[c-1].high;
+    end
+  end
 
   always_comb begin
-    low_d = low_n[Low-1:0];
-    high_d = high_n;
+    low_d = sum[Low-1:0];
+    high_d = g_next[FlowBlocks].high;
     if (restart_i) begin
       low_d = '0;
       high_d = '0;
@@ -77,14 +121,22 @@ module rvt_ntrace_period #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       high_q <= '0;
-    end else if (restart_i || (add && low_n[Low])) begin
+    end else if (restart_i || (add && sum[Low+:Carry] != '0)) begin
       high_q <= high_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      due_q <= 1'b0;
+    end else if (restart_i || !wait_i) begin
+      due_q <= by_clock && over && !restart_i;
     end
   end
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // The count does not wrap: past the largest period it would miss a sync for another 2^20 units.
-  `RVT_IMPLIES(NoWrap_A, !restart_i && add && low_n[Low], high_n != '0)
+  // The count does not wrap: it would miss a sync for another 2^20 units.
+  `RVT_IMPLIES(NoWrap_A, !restart_i && add && sum[Low+:Carry] != '0, high_d > high_q)
 
 endmodule

@@ -106,29 +106,74 @@ package rvt_ntrace_pkg;
   typedef enum logic [1:0] {
     PeriodOff       = 2'd0,  // NT:CTL-08
     PeriodMessages  = 2'd1,  // NT:CTL-08
+    PeriodClocks    = 2'd2,  // NT:CTL-08
     PeriodHalfwords = 2'd3   // NT:CTL-08
   } sync_mode_e;
 
   /// What an entry of the queue stands for.
   typedef enum logic [1:0] {
-    EntryBlock = 2'd0,  // a qualified block
-    EntryStart = 2'd1,  // a qualified block that begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE
+    EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
+    EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit StopNotified beside it
     EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
 
-  /// Run-time configuration. Everything but active, enable, tracing, stall_ena, sync_mode and
-  /// sync_max is stable from a trace start until the encoder is empty.
+  /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
+  localparam int unsigned BeforeReset = 0;  // the hart was reset: reason 1
+  localparam int unsigned BeforeNotify = 1;  // an external notify trigger: reason 0
+  localparam int unsigned StopNotified = 3;  // in front of a stop: as BeforeNotify
+
+  /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
+  typedef enum logic [1:0] {
+    SeqNo     = 2'd0,
+    SeqBehind = 2'd1,  // the jump is all of the block: only if something is counted already
+    SeqWithin = 2'd2   // the instruction before the jump is in the same block
+  } seq_e;
+
+  /// Bits of flow's requests for a sync that waits for the next address (D-21, D-22).
+  localparam int unsigned RequestReset = 0;  // SYNC 1
+  localparam int unsigned RequestExternal = 1;  // SYNC 0
+  localparam int unsigned RequestEvent = 2;  // SYNC 6
+
+  /// What flow does with a head at once, exactly one of these; every one but `count` gives exactly
+  /// one record. One bit each: a code would have to be taken apart again at every use.
+  typedef struct packed {
+    logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
+    logic error;        // end of a gap
+    logic stop;         // ProgTraceCorrelation
+    logic start;        // ProgTraceSync with the start reason
+    logic hist;         // RCODE 1 behind the RCODE 0 of the same block
+    logic direct;       // a held taken branch as DirectBranch
+    logic direct_sync;  // a held taken branch as DirectBranchSync
+    logic branch;       // the pending transfer, plain form
+    logic branch_sync;  // the pending transfer, sync form
+    logic linear;       // sync between instructions
+    logic icnt;         // RCODE 0 at an implicit return
+  } flow_act_t;
+
+  /// The one-bit part of flow's state; docs/design.md, "Flow".
+  typedef struct packed {
+    logic       pend;     // a transfer waits for its target
+    logic       held;     // ... a taken branch of BTM that waits for a sync (D-07)
+    logic       started;  // a step of the head has been taken: its start message, its `sub`
+    logic       counted;  // the head has been counted, RCODE 1 remains
+    logic [2:0] req;      // Request*
+  } flow_flags_t;
+
+  /// Run-time configuration. Everything but active, enable, tracing, trig_ena, stall_ena, sync_mode
+  /// and sync_max is stable from a trace start until the encoder is empty.
   typedef struct packed {
     logic        active;       // trTeActive; 0 is a synchronous reset (NT:CTL-01)
     logic        enable;       // trTeEnable (NT:CTL-02)
     logic        tracing;      // trTeInstTracing (NT:CTL-03)
+    logic        trig_ena;     // trTeInstTrigEnable (TCI:TRIG-03)
     logic [3:0]  mode;         // trTeInstMode, mode_e
     logic        stall_ena;    // trTeInstStallEna (NT:CTL-11)
     logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e (NT:CTL-08)
     logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4)
-    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode: 0 or 3 (NT:IRT-04)
+    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode (NT:IRT-03 to IRT-05)
     logic        ir_en;        // trTeInstEnImplicitReturn (NT:IRT-01)
+    logic        seq_en;       // trTeInstEnSequentialJump (NT:SQJ-01)
     logic        inhibit_src;  // trTeInhibitSrc (NT:SRC-01)
     logic [3:0]  src_bits;     // trTeSrcBits
     logic [11:0] src_id;       // trTeSrcID
@@ -139,6 +184,15 @@ package rvt_ntrace_pkg;
   /// Privilege code of debug mode (NT:ING-18).
   localparam logic [2:0] PrivDebug = 3'd4;
 
+  /// Whether `sijump` counts with this itype (NT:ING-20).
+  function automatic logic is_sequential(input logic [3:0] itype);
+    unique case (itype)
+      rvt_ntrace_pkg::ItIndirect, rvt_ntrace_pkg::ItIndirectCall, rvt_ntrace_pkg::ItIndirectJump,
+      rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItIndirectLink: is_sequential = 1'b1;
+      default: is_sequential = 1'b0;
+    endcase
+  endfunction
+
   /// Whether a block of this itype ends in a transfer whose target only the next block tells.
   function automatic logic is_transfer(input logic [3:0] itype);
     unique case (itype)
@@ -147,6 +201,15 @@ package rvt_ntrace_pkg;
       rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItReturn, rvt_ntrace_pkg::ItIndirectLink:
         is_transfer = 1'b1;
       default: is_transfer = 1'b0;
+    endcase
+  endfunction
+
+  /// B-TYPE of a transfer (NT:BTY-01 to BTY-03).
+  function automatic logic [1:0] btype_of(input logic [3:0] itype);
+    unique case (itype)
+      rvt_ntrace_pkg::ItException: btype_of = rvt_ntrace_pkg::BtException;
+      rvt_ntrace_pkg::ItInterrupt: btype_of = rvt_ntrace_pkg::BtInterrupt;
+      default: btype_of = rvt_ntrace_pkg::BtNone;
     endcase
   endfunction
 

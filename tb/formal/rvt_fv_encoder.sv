@@ -8,6 +8,10 @@
 module rvt_fv_encoder #(
   parameter int unsigned Btm          = 1,
   parameter int unsigned Htm          = 1,
+  parameter int unsigned Blocks       = 1,
+  parameter int unsigned FlowBlocks   = 1,
+  parameter int unsigned Events       = 1,
+  parameter int unsigned SeqJump      = 1,
   parameter int unsigned IretireWidth = 2,
   parameter int unsigned IaddrOnInt   = 1,
   parameter int unsigned IcntWidth    = 8,
@@ -26,11 +30,16 @@ module rvt_fv_encoder #(
   input logic                    clk_i,
   input logic                    rst_ni,
   input rvt_ntrace_pkg::config_t cfg_i,
-  input logic [IretireWidth-1:0] iretire_i,
-  input logic [Xlen-1:0]         iaddr_i,
-  input logic [3:0]              itype_i,
+  input logic [Blocks*IretireWidth-1:0] iretire_i,
+  input logic [Blocks*Xlen-1:0]  iaddr_i,
+  input logic [Blocks*4-1:0]     itype_i,
+  input logic [Blocks-1:0]       sijump_i,
   input logic [2:0]              priv_i,
+  input logic [Blocks+1:0]       trigger_i,
+  input logic [2:0]              ext_trigger_i,
   input logic                    halted_i,
+  input logic                    hart_reset_i,
+  input logic                    lowpower_i,
   input logic [TsWidth-1:0]      time_i,
   input logic                    m_ready_i,
   input logic                    flush_req_i,
@@ -48,8 +57,10 @@ module rvt_fv_encoder #(
     .Xlen(Xlen),
     .Btm(Btm),
     .Htm(Htm),
-    .Blocks(1),
+    .Blocks(Blocks),
+    .FlowBlocks(FlowBlocks),
     .IretireWidth(IretireWidth),
+    .ItypeWidth(4),
     .Single(0),
     .IaddrOnInt(IaddrOnInt),
     .IcntWidth(IcntWidth),
@@ -62,6 +73,8 @@ module rvt_fv_encoder #(
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
     .PlainHist(1),
+    .Events(Events),
+    .SeqJump(SeqJump),
     .ContextWidth(1),
     .ImpdefWidth(1)
   ) i_dut (
@@ -71,18 +84,19 @@ module rvt_fv_encoder #(
     .iretire_i,
     .iaddr_i,
     .itype_i,
-    .ilastsize_i   (2'b0),
-    .sijump_i      (1'b0),
+    .ilastsize_i   ('0),
+    .sijump_i,
     .cause_i       (32'b0),
     .tval_i        (32'b0),
     .priv_i,
     .context_i     (1'b0),
     .ctype_i       (2'b0),
     .impdef_i      (1'b0),
-    .trigger_i     (3'b0),
+    .trigger_i,
+    .ext_trigger_i,
     .halted_i,
-    .hart_reset_i  (1'b0),
-    .lowpower_i    (1'b0),
+    .hart_reset_i,
+    .lowpower_i,
     .time_i,
     .stall_o       (stall),
     .m_valid_o     (m_valid),
@@ -105,7 +119,7 @@ module rvt_fv_encoder #(
   `RVT_ASSUME(SrcBits_M, cfg_i.inhibit_src || 32'(cfg_i.src_bits) <= SrcBitsMax)
   // docs/design.md: all but the switches stands still from a start until the encoder is empty.
   `RVT_STABLE_M(Config_M, cfg_i.active && !empty,
-                {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.plain_sync, cfg_i.ts_en,
+                {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.seq_en, cfg_i.plain_sync, cfg_i.ts_en,
                  cfg_i.inhibit_src, cfg_i.src_bits, cfg_i.src_id})
 
   // ---- Stream contract (TCI:LINK-05) ---------------------------------------------------------------
@@ -148,7 +162,7 @@ module rvt_fv_encoder #(
   end
   `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !gap && !flush_ack)
   `RVT_IMPLIES(Flush_A, flush_ack, acked_q)
-  `RVT_IMPLIES(Stall_A, stall, cfg_i.active && cfg_i.enable && cfg_i.tracing && cfg_i.stall_ena)
+  `RVT_IMPLIES(Stall_A, stall, cfg_i.active && cfg_i.enable && cfg_i.stall_ena)
 
   // ---- Covers --------------------------------------------------------------------------------------
 

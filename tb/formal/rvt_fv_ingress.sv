@@ -12,12 +12,13 @@ module rvt_fv_ingress #(
   parameter int unsigned IretireWidth = 2,
   parameter int unsigned Single       = 0,
   parameter int unsigned IaddrOnInt   = 1,
+  parameter int unsigned Events       = 1,
   parameter int unsigned TsWidth      = 3,
   parameter int unsigned QueueDepth   = 4,
   parameter int unsigned StallLatency = 2,
   localparam int unsigned Xlen        = 32,
   localparam int unsigned UnitsWidth  = Single != 0 ? 3 : IretireWidth,
-  localparam int unsigned EntryWidth  = TsWidth + 2 + 4 + 1 + (Xlen - 1) + UnitsWidth + 4
+  localparam int unsigned EntryWidth  = 2 + 1 + TsWidth + 2 + 4 + 1 + (Xlen - 1) + UnitsWidth + 4
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -26,8 +27,13 @@ module rvt_fv_ingress #(
   input logic [Xlen-1:0]         iaddr_i,
   input logic [3:0]              itype_i,
   input logic [1:0]              ilastsize_i,
+  input logic                    sijump_i,
   input logic [2:0]              priv_i,
+  input logic [2:0]              trigger_i,
+  input logic [2:0]              ext_trigger_i,
   input logic                    halted_i,
+  input logic                    hart_reset_i,
+  input logic                    lowpower_i,
   input logic [TsWidth-1:0]      time_i,
   input logic                    resume_i,
   input logic                    ready_i,  // flow takes the head
@@ -37,9 +43,12 @@ module rvt_fv_ingress #(
   (* probe = "i_dut.open_q" *) input logic dut_open,
   (* probe = "i_dut.gap_q" *) input logic dut_gap,
   (* probe = "i_dut.side_q" *) input logic dut_side,
-  (* probe = "i_dut.halted_q" *) input logic dut_halted,
+  (* probe = "i_dut.away_q" *) input logic dut_away,
+  (* probe = "i_dut.rst_q" *) input logic dut_rst,
+  (* probe = "i_dut.ext_q" *) input logic dut_ext,
+  (* probe = "i_dut.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
-  (* probe = "i_dut.side_debug_q" *) input logic dut_side_debug,
+  (* probe = "i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
   (* probe = "i_dut.side_known_q" *) input logic dut_side_known,
   (* probe = "i_dut.side_addr_q" *) input logic [Xlen-2:0] dut_side_addr,
   (* probe = "i_dut.side_time_q" *) input logic [TsWidth-1:0] dut_side_time,
@@ -50,8 +59,8 @@ module rvt_fv_ingress #(
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
   localparam logic [LevelWidth-1:0] Latency = LevelWidth'(StallLatency);
 
-  logic put, known, room, head_valid, stall, gap, busy;
-  logic [1:0] kind;
+  logic put, blocks, known, notify, room, head_valid, stall, gap, busy;
+  logic [1:0] kind, seq;
   logic [3:0] sub, itype;
   logic [Xlen-2:0] addr;
   logic [UnitsWidth-1:0] units;
@@ -64,6 +73,8 @@ module rvt_fv_ingress #(
     .IretireWidth(IretireWidth),
     .Single(Single),
     .IaddrOnInt(IaddrOnInt),
+    .Events(Events),
+    .SeqJump(1),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
@@ -75,8 +86,13 @@ module rvt_fv_ingress #(
     .iaddr_i,
     .itype_i,
     .ilastsize_i,
+    .sijump_i,
     .priv_i,
+    .trigger_i,
+    .ext_trigger_i,
     .halted_i,
+    .hart_reset_i,
+    .lowpower_i,
     .time_i,
     .stall_o(stall),
     .level_i(level),
@@ -84,16 +100,19 @@ module rvt_fv_ingress #(
     .valid_o(put),
     .kind_o(kind),
     .sub_o(sub),
+    .blocks_o(blocks),
     .known_o(known),
     .addr_o(addr),
     .units_o(units),
     .itype_o(itype),
+    .seq_o(seq),
+    .notify_o(notify),
     .time_o(stamp),
     .gap_o(gap),
     .busy_o(busy)
   );
 
-  assign entry = {stamp, kind, sub, known, addr, units, itype};
+  assign entry = {seq, notify, stamp, kind, sub, known, addr, units, itype};
 
   rvt_fifo #(
     .Width(EntryWidth),
@@ -114,10 +133,15 @@ module rvt_fv_ingress #(
 
   // ---- Reference: what the port asks for ---------------------------------------------------------
 
-  logic on, halted, want, group, knows;
-  assign on = cfg_i.active && cfg_i.enable && cfg_i.tracing && cfg_i.mode != '0;
+  logic on, halted, low, in_reset, want, group, knows, has_events;
+  assign has_events = Events != 0;
+  assign on = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 &&
+              (cfg_i.tracing ||
+               (has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0])));
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;
-  assign want = on && !halted;
+  assign low = has_events && lowpower_i;
+  assign in_reset = has_events && hart_reset_i;
+  assign want = on && !halted && !low;
   assign group = iretire_i != '0 || itype_i == rvt_ntrace_pkg::ItException ||
                  itype_i == rvt_ntrace_pkg::ItInterrupt;
   assign knows = iretire_i != '0 || itype_i == rvt_ntrace_pkg::ItException ||
@@ -125,7 +149,10 @@ module rvt_fv_ingress #(
 
   // Sessions as the entries tell them: open from a start on, until the clock that ends it.
   logic open_q, owed_q, lost_q;  // a stop is owed; something was refused and not announced
-  logic owed_debug_q, owed_known_q;
+  logic reset_q, notified_q;  // came up in the session, behind its last entry
+  logic [3:0] reason_q;  // D-04
+  logic owed_known_q, stop_known;
+  logic [3:0] owed_sub_q, stop_sub;
   logic [Xlen-2:0] owed_addr_q;
   logic [TsWidth-1:0] owed_time_q, lost_time_q;
   logic is_block, is_stop, is_gap, ends, offered, refused;
@@ -135,25 +162,40 @@ module rvt_fv_ingress #(
   assign is_stop = put && kind == rvt_ntrace_pkg::EntryStop;
   assign is_gap = put && kind == rvt_ntrace_pkg::EntryGap;
   assign ends = open_q && !want;
+  // D-03, D-21.
+  assign stop_sub = {notified_q, 3'b0} |
+                    (halted ? rvt_ntrace_pkg::EvDebug :
+                     low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
+  assign stop_known = group && knows && !halted && !low && !in_reset;
   // A block to be traced; without an address it cannot begin a session (D-04).
-  assign offered = want && group && (open_q || knows);
+  assign offered = want && !in_reset && group && (open_q || knows);
   assign refused = offered && !is_block;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, owed_q, lost_q} <= '0;
-      {owed_debug_q, owed_known_q, owed_addr_q, owed_time_q, lost_time_q} <= '0;
+      {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
+      reason_q <= rvt_ntrace_pkg::SyncEnable;
+      {owed_sub_q, owed_known_q, owed_addr_q, owed_time_q, lost_time_q} <= '0;
     end else if (!cfg_i.active) begin
-      {open_q, owed_q, lost_q} <= '0;
+      {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
+      reason_q <= rvt_ntrace_pkg::SyncEnable;
     end else begin
+      reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
+      notified_q <= open_q && want && !refused &&
+                    ((has_events && ext_trigger_i[2]) || (notified_q && !is_block));
+      if (in_reset) reason_q <= rvt_ntrace_pkg::SyncReset;
+      else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
+      else if (halted) reason_q <= rvt_ntrace_pkg::SyncDebug;
+      else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
+      else if (is_gap) reason_q <= rvt_ntrace_pkg::SyncOverrun;
       open_q <= is_block || (open_q && want && !refused);
       owed_q <= (owed_q || ends) && !is_stop;
       // What is refused in the clock of the gap's entry is part of that gap.
       lost_q <= lost_q ? !is_gap : refused;
       if (ends) begin
-        owed_debug_q <= halted;
-        owed_known_q <= group && knows && !halted;
-        owed_addr_q <= group && knows && !halted ? iaddr_i[Xlen-1:1] : '0;
+        owed_sub_q <= stop_sub;
+        owed_known_q <= stop_known;
+        owed_addr_q <= stop_known ? iaddr_i[Xlen-1:1] : '0;
         owed_time_q <= time_i;
       end
       if (refused && !lost_q) lost_time_q <= time_i;
@@ -171,6 +213,13 @@ module rvt_fv_ingress #(
                units == UnitsWidth'(Single == 0 ? 32'(iretire_i) :
                                     iretire_i != '0 ? 32'd1 << ilastsize_i : 32'd0) &&
                kind == (open_q ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart))
+  // It carries what came up in the session before it; a start says why it starts instead (TCI:TRIG-10).
+  `RVT_IMPLIES(Events_A, cfg_i.active && is_block,
+               sub == (open_q ? {2'b0, notified_q, reset_q} : reason_q) &&
+               notify == (has_events && open_q && trigger_i[2]))
+  // No jump counts as a pair unless the hart says so (NT:ING-20).
+  `RVT_IMPLIES(Pair_A, put && seq != rvt_ntrace_pkg::SeqNo, is_block && sijump_i && cfg_i.seq_en)
+  `RVT_IMPLIES(One_A, put, blocks)
   `RVT_ASSERT(Announced_A, gap == lost_q)
   // Loss without need does not happen: a refused block found the queue full, or stands behind a
   // stop that waits or a gap that is open.
@@ -183,13 +232,11 @@ module rvt_fv_ingress #(
   `RVT_IMPLIES(StopOwed_A, cfg_i.active && is_stop, owed_q || ends)
   `RVT_IMPLIES(StopSoon_A, cfg_i.active && (owed_q || ends) && room, is_stop)
   `RVT_IMPLIES(StopNow_A, cfg_i.active && is_stop && !owed_q,
-               sub == (halted ? rvt_ntrace_pkg::EvDebug : rvt_ntrace_pkg::EvDisabled) &&
-               known == (group && knows && !halted) && stamp == time_i &&
+               sub == stop_sub && known == stop_known && stamp == time_i &&
                addr == (known ? iaddr_i[Xlen-1:1] : '0))
   // One that waited says what it would have said at once.
   `RVT_IMPLIES(StopLate_A, cfg_i.active && is_stop && owed_q,
-               sub == (owed_debug_q ? rvt_ntrace_pkg::EvDebug : rvt_ntrace_pkg::EvDisabled) &&
-               known == owed_known_q && addr == owed_addr_q && stamp == owed_time_q)
+               sub == owed_sub_q && known == owed_known_q && addr == owed_addr_q && stamp == owed_time_q)
   // A gap is closed by one entry, with the time of the first refused group, as soon as its rule allows.
   `RVT_IMPLIES(GapTime_A, cfg_i.active && is_gap,
                stamp == lost_time_q && !known && addr == '0 && sub == 4'd4)
@@ -266,10 +313,11 @@ module rvt_fv_ingress #(
   // ---- State of the entrance ---------------------------------------------------------------------
 
   `RVT_ASSERT(State_L, dut_open == open_q && dut_gap == lost_q && dut_side == owed_q)
-  `RVT_IMPLIES(SessionAlone_L, open_q, !owed_q && !lost_q && !dut_halted)
+  `RVT_IMPLIES(SessionAlone_L, open_q, !owed_q && !lost_q && !dut_away)
+  `RVT_ASSERT(Held_L, dut_rst == reset_q && dut_ext == notified_q && dut_reason == reason_q)
   `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time == lost_time_q)
   `RVT_IMPLIES(StopState_L, owed_q,
-               dut_side_debug == owed_debug_q && dut_side_known == owed_known_q &&
+               dut_side_sub == owed_sub_q && dut_side_known == owed_known_q &&
                dut_side_addr == owed_addr_q && dut_side_time == owed_time_q)
 
   // ---- Covers ------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@
 #include "benches.h"
 #include "config.h"
 #include "directed.h"
+#include "directed_code.h"
 #include "row.h"
 #include "rvt/ntrace_text.h"
 #include "scenario.h"
@@ -17,12 +18,14 @@
 /*
  * Option cases=FILE: hand-written cases, one after the other, each from reset by trTeActive. What
  * the encoder must not look at is garbage in every clock. Beside the comparison in every clock and
- * the checks of tb_trace_check, exactly the messages of the file must come.
+ * the checks of tb_trace_check, exactly the messages of the file must come, and the decoder must
+ * find in them what ran.
  */
 
 enum { QUIET = 64, SENT_MAX = 1024 };
-enum { CASES = TB_ENC_COVERS, MESSAGES, CHECKS, COVERS };
-static const char *const covers[COVERS] = {TB_ENC_COVER_NAMES, "cases", "messages", "checks"};
+enum { CASES = TB_ENC_COVERS, MESSAGES, CHECKS, DECODED, SKIPPED, COVERS };
+static const char *const covers[COVERS] = {TB_ENC_COVER_NAMES, "cases",   "messages",
+                                           "checks",           "decoded", "skipped"};
 
 /* As in TB_SCENARIO_BINDS. */
 struct ports {
@@ -44,6 +47,9 @@ struct directed_bench {
   bool ending;     /* all operations have been: what is on its way still comes */
   uint8_t priv;
   bool priv_set, sink;
+  const struct tb_directed_op *now; /* the block of this clock; NULL: none */
+  unsigned session;
+  struct tb_directed_code code;
   uint64_t addr_mask, time_mask;
   uint32_t sent_count;
   char sent[SENT_MAX][RVT_MSG_TEXT_MAX];
@@ -75,6 +81,7 @@ static bool init(void *self, struct tb *tb) {
   if (!tb_encoder_unit_init(&b->s.unit, tb)) return false;
   b->addr_mask = ones(b->s.unit.p.xlen);
   b->time_mask = ones(b->s.unit.p.ts_width);
+  b->code.xlen = b->s.unit.p.xlen;
   b->stream =
       (struct tb_stream_check){.unit = "encoder", .lanes = b->s.unit.p.lanes, .framing = true};
   b->path = tb_option_text(tb, "cases", NULL);
@@ -93,7 +100,7 @@ static void reset(void *self, struct tb *tb) {
 }
 
 static const struct tb_directed_case *next_case(struct directed_bench *b) {
-  while (b->at < b->d.count && b->d.cases[b->at].skipped) b->at++;
+  while (b->at < b->d.count && b->d.cases[b->at].skipped != NULL) b->at++;
   return b->at < b->d.count ? &b->d.cases[b->at] : NULL;
 }
 
@@ -101,11 +108,14 @@ static const struct tb_directed_case *next_case(struct directed_bench *b) {
 static void garbage(struct directed_bench *b, struct tb_rng *rng) {
   static const uint8_t privs[] = {RVT_PRIV_U, RVT_PRIV_S, RVT_PRIV_M, RVT_PRIV_VU, RVT_PRIV_VS};
   struct rvt_ingress *in = &b->s.unit.in.ingress;
-  in->block[0] =
-      (struct rvt_block){.itype = tb_rng_one_in(rng, 2) ? 0 : (uint8_t)(3 + tb_rng_below(rng, 13)),
-                         .ilastsize = (uint8_t)tb_rng_below(rng, 4),
-                         .sijump = tb_rng_one_in(rng, 2),
-                         .iaddr = tb_rng_next(rng) & b->addr_mask};
+  const struct rvt_ntrace_params *p = &b->s.unit.p;
+  const uint32_t itypes = (1u << p->itype_width) - 3;
+  for (unsigned i = 0; i < p->blocks; i++)
+    in->block[i] = (struct rvt_block){
+        .itype = tb_rng_one_in(rng, 2) ? 0 : (uint8_t)(3 + tb_rng_below(rng, itypes)),
+        .ilastsize = (uint8_t)tb_rng_below(rng, 4),
+        .sijump = tb_rng_one_in(rng, 2),
+        .iaddr = tb_rng_next(rng) & b->addr_mask};
   in->cause = tb_rng_next(rng) & b->addr_mask;
   in->tval = tb_rng_next(rng) & b->addr_mask;
   in->context = tb_rng_below(rng, 2);
@@ -114,15 +124,38 @@ static void garbage(struct directed_bench *b, struct tb_rng *rng) {
   in->priv = b->priv_set ? b->priv : privs[tb_rng_below(rng, sizeof privs)];
 }
 
+/* Events without the hardware for them, and triggers while they are not enabled, mean nothing. */
+static void ignored_events(struct directed_bench *b, struct tb_rng *rng) {
+  struct rvt_ingress *in = &b->s.unit.in.ingress;
+  const uint64_t r = tb_rng_next(rng);
+  if (!b->s.unit.p.events) {
+    in->trigger = (uint8_t)(r & ((4u << b->s.unit.p.blocks) - 1));
+    in->ext_trigger = (uint8_t)(r >> 8 & 7);
+    in->hart_reset = (r >> 11 & 1) != 0;
+    in->lowpower = (r >> 12 & 1) != 0;
+  } else if (!b->s.unit.in.cfg.trig_ena) {
+    in->trigger |= (uint8_t)(r & 3);
+    in->ext_trigger |= (uint8_t)(r >> 8 & 3);
+  }
+}
+
 static void put_block(struct directed_bench *b, const struct tb_directed_op *op) {
-  struct rvt_block *g = &b->s.unit.in.ingress.block[0];
-  const bool single = b->s.unit.p.single;
+  const struct rvt_ntrace_params *p = &b->s.unit.p;
+  struct rvt_ingress *in = &b->s.unit.in.ingress;
   const uint64_t times = b->clocks / (op->pause + 1u);
   if (b->clocks % (op->pause + 1u) != 0) return;
-  g->iaddr = (op->value + 2 * op->step * times) & b->addr_mask;
-  g->itype = op->itype;
-  g->iretire = single ? op->units != 0 : op->units;
-  if (single) g->ilastsize = (uint8_t)(op->units >> 1); /* 1, 2, 4 half-words: 0, 1, 2 */
+  b->now = op;
+  for (unsigned i = 0; i < op->groups; i++) {
+    const struct tb_directed_group *from = &op->group[i];
+    struct rvt_block *g = &in->block[i];
+    g->iaddr = (from->address + 2 * op->step * times) & b->addr_mask;
+    g->itype = from->itype;
+    g->iretire = p->single ? from->units != 0 : from->units;
+    /* half-words 1, 2, 4: 0, 1, 2; of no use in the block form but to sequential jumps */
+    if (p->single || b->s.unit.in.cfg.seq_en) g->ilastsize = (uint8_t)(from->last >> 1);
+    if (b->s.unit.in.cfg.seq_en) g->sijump = from->sijump;
+    if (from->notify) in->trigger |= (uint8_t)(RVT_TRIGGER_NOTIFY << i);
+  }
 }
 
 static void check_output(struct directed_bench *b, struct tb *tb, const struct tb_directed_op *op) {
@@ -145,6 +178,10 @@ static void act(struct directed_bench *b, struct tb *tb, const struct tb_directe
     break;
   case TB_DO_SINK: b->sink = op->value; break;
   case TB_DO_TIME: b->s.unit.in.ingress.time = op->value & b->time_mask; break;
+  case TB_DO_TRIGGER: b->s.unit.in.ingress.trigger = (uint8_t)op->value; break;
+  case TB_DO_EXT: b->s.unit.in.ingress.ext_trigger = (uint8_t)op->value; break;
+  case TB_DO_RESET: b->s.unit.in.ingress.hart_reset = op->value; break;
+  case TB_DO_LOWPOWER: b->s.unit.in.ingress.lowpower = op->value; break;
   default: check_output(b, tb, op); break;
   }
 }
@@ -168,6 +205,23 @@ static const struct tb_directed_op *next_op(struct directed_bench *b, struct tb 
   return NULL;
 }
 
+/* What ran must be found in the bytes; a case that no program can do says so. */
+static void decode(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
+  b->code.open_end = b->s.unit.model.entrance.open_q;
+  const enum tb_directed_verdict verdict = tb_directed_code_check(&b->code);
+  tb->cover[DECODED] += verdict == TB_CODE_GOOD;
+  if (c->misleads != NULL && verdict != TB_CODE_WRONG)
+    tb_fail(tb, "%s:%u: case %s is not misleading: the decoder finds what ran", b->path, c->line,
+            c->name);
+  else if (verdict == TB_CODE_WRONG && c->misleads == NULL)
+    tb_fail(tb, "%s:%u: case %s (%s): %s", b->path, c->line, c->name, c->origin, b->code.text);
+  else if (verdict == TB_CODE_MEMORY)
+    tb_fail(tb, "out of memory");
+  else if (verdict == TB_CODE_NONE && c->nocode == NULL)
+    tb_fail(tb, "%s:%u: case %s: there is no program for it, and no line nocode: %s", b->path,
+            c->line, c->name, b->code.text);
+}
+
 static void judge(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
   uint32_t n = 0;
   for (size_t i = 0; i < c->message_count; i++)
@@ -181,6 +235,8 @@ static void judge(struct directed_bench *b, struct tb *tb, const struct tb_direc
     tb_fail(tb, "%s:%u: case %s (%s): sent %s behind the expected messages", b->path, c->line,
             c->name, c->origin, b->sent[n]);
   if (tb->error[0] != 0) return;
+  decode(b, tb, c);
+  if (tb->error[0] != 0) return;
   tb->cover[CASES]++;
   for (size_t i = 0; i < c->row_count; i++) ROW(c->rows[i]);
 }
@@ -188,7 +244,7 @@ static void judge(struct directed_bench *b, struct tb *tb, const struct tb_direc
 static void begin(struct directed_bench *b) {
   struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
   in->cfg = (struct rvt_ntrace_config){.active = false};
-  in->ingress.halted = false;
+  in->ingress.halted = in->ingress.hart_reset = in->ingress.lowpower = false;
   in->ingress.time = 0;
   b->sink = true;
   b->priv_set = b->ending = false;
@@ -196,6 +252,8 @@ static void begin(struct directed_bench *b) {
   b->clocks = 0;
   b->quiet = 0;
   b->sent_count = 0;
+  b->session++;
+  tb_directed_code_clear(&b->code);
 }
 
 static void drive(void *self, struct tb *tb) {
@@ -205,6 +263,10 @@ static void drive(void *self, struct tb *tb) {
   const struct tb_directed_case *c = next_case(b);
   const struct tb_directed_op *op = NULL;
   in->ingress.time = (in->ingress.time + 1) & b->time_mask;
+  /* The register of trTeInstTracing follows the triggers of the clock before (D-23). */
+  in->cfg.tracing = rvt_ntrace_tracing_next(&b->s.unit.p, &in->cfg, &in->ingress);
+  in->ingress.trigger = in->ingress.ext_trigger = 0;
+  b->now = NULL;
   if (c == NULL) return;
   if (!b->begun) {
     begin(b);
@@ -219,8 +281,10 @@ static void drive(void *self, struct tb *tb) {
   }
   garbage(b, &tb->rng);
   if (op != NULL && op->what == TB_DO_BLOCK) put_block(b, op);
+  ignored_events(b, &tb->rng);
   b->clocks += op != NULL;
   in->m_ready = b->sink;
+  tb_ports_pack(&b->s.unit.ports, &b->s.unit.p, &in->ingress);
   b->s.config_bits = tb_config_bits(&in->cfg);
 }
 
@@ -229,9 +293,51 @@ static void outputs(void *self) {
   rvt_ntrace_encoder_outputs(&b->s.unit.model, &b->s.unit.in.cfg, &b->s.unit.out);
 }
 
+static struct rvt_decoder_config decoder_config(const struct directed_bench *b) {
+  const struct rvt_ntrace_config *c = &b->s.unit.in.cfg;
+  return (struct rvt_decoder_config){.format = b->check.format,
+                                     .ts_width = b->s.unit.p.ts_width,
+                                     .implicit_return = c->ir_en ? c->ir_mode : 0,
+                                     .sequential_jump = c->seq_en};
+}
+
+/* The groups of this clock, for the oracle and for the program. */
+static void tell_groups(struct directed_bench *b, struct tb *tb) {
+  const struct tb_encoder_unit *u = &b->s.unit;
+  const struct rvt_ingress *in = &u->in.ingress;
+  const bool normal = !rvt_ntrace_away(&u->p, in) && !(u->p.events && in->hart_reset);
+  const bool on = normal && rvt_ntrace_on_now(&u->p, &u->in.cfg, in);
+  for (unsigned i = 0; b->now != NULL && i < b->now->groups; i++) {
+    const struct tb_directed_group *g = &b->now->group[i];
+    struct tb_ran ran = {.addr = in->block[i].iaddr & ~UINT64_C(1),
+                         .units = g->units,
+                         .itype = g->itype,
+                         .last = g->last,
+                         .session = b->session,
+                         .traced = on && u->loss == RVT_LOSS_NONE,
+                         .known =
+                             g->units != 0 || g->itype != RVT_IT_INTERRUPT || u->p.iaddr_on_int,
+                         .sijump = g->sijump,
+                         .custom = g->custom};
+    uint8_t sizes[ORACLE_INSN_MAX];
+    const unsigned count = tb_directed_sizes(g->units, g->last, sizes);
+    tb_trace_check_group(&b->check, i, ran.addr, sizes, count);
+    if (normal && !tb_directed_code_ran(&b->code, &ran)) tb_fail(tb, "out of memory");
+  }
+  if (!on) b->session++;
+  if (b->begun && !u->in.cfg.active) b->code.forgotten = true;
+}
+
+static void tell_gap(struct directed_bench *b, struct tb *tb) {
+  const struct tb_ran gap = {.gap = true, .addr = tb_trace_check_lost(&b->check)};
+  if (!tb_directed_code_ran(&b->code, &gap)) tb_fail(tb, "out of memory");
+}
+
 static void take(struct directed_bench *b, struct tb *tb, uint8_t byte) {
   const uint64_t before = b->check.messages;
+  const struct rvt_decoder_config config = decoder_config(b);
   tb_trace_check_byte(&b->check, tb, byte);
+  if (!tb_directed_code_byte(&b->code, byte, &config)) tb_fail(tb, "out of memory");
   b->quiet = 0;
   if (b->check.messages == before || tb->error[0] != 0) return;
   if (b->sent_count == SENT_MAX ||
@@ -245,7 +351,6 @@ static void take(struct directed_bench *b, struct tb *tb, uint8_t byte) {
 static void tick(void *self, struct tb *tb) {
   struct directed_bench *b = self;
   struct tb_encoder_unit *u = &b->s.unit;
-  const struct rvt_block *g = &u->in.ingress.block[0];
   const struct rvt_beat *m = &u->out.m;
   const struct tb_directed_case *c = next_case(b);
   tb_stream_check_clock(&b->stream, m, u->in.m_ready, tb);
@@ -254,9 +359,9 @@ static void tick(void *self, struct tb *tb) {
   for (unsigned i = 0; u->in.m_ready && i < m->bytes; i++) take(b, tb, m->data[i]);
   tb_encoder_unit_tick(u, tb->cover);
   if (tb_encoder_unit_idle(u) && u->loss == RVT_LOSS_NONE) tb_trace_check_empty(&b->check, tb);
-  tb_trace_check_insns(&b->check, g->iaddr,
-                       u->p.single && g->iretire != 0 ? 1u << g->ilastsize : g->iretire);
+  tell_groups(b, tb);
   tb_trace_check_clock(&b->check, tb, &u->in.cfg, &u->in.ingress, u->loss);
+  if (u->loss == RVT_LOSS_END) tell_gap(b, tb);
   if (c != NULL && b->ending && b->quiet >= QUIET) {
     judge(b, tb, c);
     b->at++;
@@ -268,7 +373,8 @@ static void tick(void *self, struct tb *tb) {
 }
 
 static bool finish(void *self, struct tb *tb) {
-  (void)self;
+  struct directed_bench *b = self;
+  tb->cover[SKIPPED] = tb_directed_print_skipped(&b->d, b->path);
   if (!tb->done) tb_fail(tb, "not all cases have been run after the last clock");
   return tb->error[0] == 0;
 }
@@ -276,6 +382,7 @@ static bool finish(void *self, struct tb *tb) {
 static void close_cases(void *self) {
   struct directed_bench *b = self;
   tb_trace_check_close(&b->check);
+  tb_directed_code_close(&b->code);
   tb_directed_free(&b->d);
 }
 

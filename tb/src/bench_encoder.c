@@ -31,11 +31,11 @@ struct encoder_bench {
 #define T struct encoder_bench
 static const struct tb_bind binds[] = {
     TB_IN(T, "cfg_i", config.bits),
-    TB_IN(T, "iretire_i", ingress.iretire),
-    TB_IN(T, "iaddr_i", ingress.iaddr),
-    TB_IN(T, "itype_i", ingress.itype),
-    TB_IN(T, "ilastsize_i", ingress.ilastsize),
-    TB_IN(T, "sijump_i", ingress.in.block[0].sijump),
+    TB_IN(T, "iretire_i", ingress.ports.iretire),
+    TB_IN(T, "iaddr_i", ingress.ports.iaddr),
+    TB_IN(T, "itype_i", ingress.ports.itype),
+    TB_IN(T, "ilastsize_i", ingress.ports.ilastsize),
+    TB_IN(T, "sijump_i", ingress.ports.sijump),
     TB_IN(T, "cause_i", ingress.in.cause),
     TB_IN(T, "tval_i", ingress.in.tval),
     TB_IN(T, "priv_i", ingress.in.priv),
@@ -43,6 +43,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "ctype_i", ingress.in.ctype),
     TB_IN(T, "impdef_i", ingress.in.impdef),
     TB_IN(T, "trigger_i", ingress.in.trigger),
+    TB_IN(T, "ext_trigger_i", ingress.in.ext_trigger),
     TB_IN(T, "halted_i", ingress.in.halted),
     TB_IN(T, "hart_reset_i", ingress.in.hart_reset),
     TB_IN(T, "lowpower_i", ingress.in.lowpower),
@@ -64,7 +65,8 @@ static const struct tb_bind binds[] = {
 #undef T
 
 static bool open_check(struct encoder_bench *b, struct tb *tb) {
-  if (tb_option_in(tb, "check", 0, 0, 1) == 0) return true;
+  const uint64_t check = tb_option_in(tb, "check", 0, 0, 1);
+  if (check == 0) return true;
   /* A change of sync settings acts on what flow holds, which only a clocked encoder knows. */
   if (b->config.live != 0) tb_fail(tb, "check=1 needs live=0");
   b->check = calloc(1, sizeof *b->check);
@@ -72,6 +74,7 @@ static bool open_check(struct encoder_bench *b, struct tb *tb) {
     tb_fail(tb, "out of memory");
     return false;
   }
+  tb_config_judged(&b->config, &tb->rng);
   return tb_trace_check_open(b->check, tb, &b->unit.p);
 }
 
@@ -80,6 +83,7 @@ static bool init(void *self, struct tb *tb) {
   if (!tb_encoder_unit_init(&b->unit, tb)) return false;
   tb_config_init(&b->config, tb, &b->unit.p);
   tb_ingress_init(&b->ingress, tb, &b->unit.p);
+  b->config.hart = &b->ingress.in;
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
   b->obey = (enum obey)tb_option_in(tb, "obey", OBEY_CHANGING, OBEY_NEVER, OBEY_CHANGING);
@@ -141,7 +145,8 @@ static void check_clock(struct encoder_bench *b, struct tb *tb) {
     for (unsigned i = 0; i < b->unit.out.m.bytes; i++)
       tb_trace_check_byte(c, tb, b->unit.out.m.data[i]);
   if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) tb_trace_check_empty(c, tb);
-  tb_trace_check_insns(c, b->ingress.iaddr, tb_ingress_units(&b->ingress));
+  for (unsigned i = 0; i < b->unit.p.blocks; i++)
+    tb_trace_check_block(c, i, &b->ingress.in.block[i]);
   tb_trace_check_clock(c, tb, &b->unit.in.cfg, &b->unit.in.ingress, b->unit.loss);
 }
 

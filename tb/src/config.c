@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "rvt/ntrace_entrance.h"
+
 static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
   if (g->mode != 0) return g->mode;
   if (tb_rng_one_in(rng, 32)) return RVT_MODE_OFF;
@@ -12,8 +14,9 @@ static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
 
 static void new_sync(struct tb_config *g, struct tb_rng *rng) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
-                                  RVT_PERIOD_HALFWORDS};
-  g->c.sync_mode = g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, 4)];
+                                  RVT_PERIOD_HALFWORDS, RVT_PERIOD_CLOCKS};
+  g->c.sync_mode =
+      g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->every && !g->judged ? 5 : 4)];
   g->c.sync_max = (uint8_t)tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 16 : 4);
 }
 
@@ -24,12 +27,15 @@ static void new_stall(struct tb_config *g, struct tb_rng *rng) {
 static void new_config(struct tb_config *g, struct tb_rng *rng) {
   g->c.mode = any_mode(g, rng);
   g->c.ir_mode = tb_rng_one_in(rng, 8) ? 0 : 3;
+  if (g->every) g->c.ir_mode = (uint8_t)tb_rng_below(rng, 4);
   g->c.ir_en = !tb_rng_one_in(rng, 4);
   g->c.inhibit_src = tb_rng_one_in(rng, 8);
   g->c.src_bits = (uint8_t)tb_rng_below(rng, g->p->src_bits_max + 1u);
   g->c.src_id = (uint16_t)(tb_rng_next(rng) & 0xfff);
   g->c.ts_en = g->p->ts_width != 0 && !tb_rng_one_in(rng, 4);
   g->c.plain_sync = tb_rng_one_in(rng, 4);
+  if (g->p->events) g->c.trig_ena = !tb_rng_one_in(rng, 4);
+  if (g->p->seq_jump) g->c.seq_en = !tb_rng_one_in(rng, 4);
   new_sync(g, rng);
   new_stall(g, rng);
 }
@@ -39,6 +45,10 @@ bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p) {
                                   .btm = tb_param(tb, "Btm") != 0,
                                   .htm = tb_param(tb, "Htm") != 0,
                                   .blocks = (uint8_t)tb_param(tb, "Blocks"),
+                                  .flow_blocks = (uint8_t)tb_param(tb, "FlowBlocks"),
+                                  .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
+                                  .events = tb_param(tb, "Events") != 0,
+                                  .seq_jump = tb_param(tb, "SeqJump") != 0,
                                   .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
                                   .single = tb_param(tb, "Single") != 0,
                                   .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,
@@ -62,10 +72,17 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
   g->off = (uint32_t)tb_option_in(tb, "off", 4000, 0, UINT32_MAX);
   g->mode = (uint8_t)tb_option_in(tb, "mode", 0, 0, 6);
   g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
+  g->every = tb_option_in(tb, "every", 0, 0, 1) != 0;
   g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);
   new_config(g, &tb->rng);
   g->c.active = g->c.enable = g->c.tracing = true;
+  g->bits = tb_config_bits(&g->c);
+}
+
+void tb_config_judged(struct tb_config *g, struct tb_rng *rng) {
+  g->judged = true;
+  if (g->c.sync_mode == RVT_PERIOD_CLOCKS) new_sync(g, rng);
   g->bits = tb_config_bits(&g->c);
 }
 
@@ -75,12 +92,14 @@ uint64_t tb_config_bits(const struct rvt_ntrace_config *c) {
   PUT(1, c->active);
   PUT(1, c->enable);
   PUT(1, c->tracing);
+  PUT(1, c->trig_ena);
   PUT(4, c->mode);
   PUT(1, c->stall_ena);
   PUT(2, c->sync_mode);
   PUT(4, c->sync_max);
   PUT(2, c->ir_mode);
   PUT(1, c->ir_en);
+  PUT(1, c->seq_en);
   PUT(1, c->inhibit_src);
   PUT(4, c->src_bits);
   PUT(12, c->src_id);
@@ -107,7 +126,20 @@ static void go_on(struct tb_config *g, struct tb_rng *rng, bool empty) {
   g->until_empty = g->renew = false;
 }
 
+/* A trigger ends what software was about, or begins a pause of its own. */
+static void follow_triggers(struct tb_config *g, struct tb_rng *rng) {
+  const bool tracing = rvt_ntrace_tracing_next(g->p, &g->c, g->hart);
+  if (tracing == g->c.tracing) return;
+  g->c.tracing = tracing;
+  g->off_left = tracing ? 0 : 2 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 300 : 20);
+  g->until_empty = g->renew = !tracing && tb_rng_one_in(rng, 4);
+}
+
 void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty) {
+  if (g->hart != NULL && g->p->events) {
+    follow_triggers(g, rng);
+    if (tb_rng_one_in(rng, g->live)) g->c.trig_ena = !g->c.trig_ena;
+  }
   if (!(g->c.active && g->c.enable && g->c.tracing)) {
     go_on(g, rng, empty);
   } else if (g->c.mode == RVT_MODE_OFF && empty) {

@@ -16,20 +16,28 @@ struct tb_config {
   uint64_t bits; /* `c` as config_t */
   const struct rvt_ntrace_params *p;
   uint32_t flicker, live, off, stall_every; /* one change in so many clocks; 0: never */
+  const struct rvt_ingress *hart;           /* whose triggers count; NULL: none */
   uint8_t mode;                             /* 0: by chance */
   uint8_t sync_mode;                        /* 255: by chance */
   uint8_t stall;                            /* 0, 1, 255: by chance */
-  uint32_t off_left;                        /* tracing stays off for so many clocks */
-  bool until_empty;                         /* ... and then until the encoder is empty */
+  bool every;        /* also the period in clocks and the return modes 1 and 2 */
+  bool judged;       /* but not the period in clocks: an oracle has none */
+  uint32_t off_left; /* tracing stays off for so many clocks */
+  bool until_empty;  /* ... and then until the encoder is empty */
   bool renew;
 };
 
 /**
  * Options flicker=N, live=N, off=N (one change of tracing, of sync settings while tracing, of
- * active in N clocks), mode=0|3|6, sync_mode=N, stall=0|1.
+ * active in N clocks), mode=0|3|6, sync_mode=N, every=1, stall=0|1.
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
-/** `empty`: of the last clock, with trace off in it. */
+/** From now on what an encoder without a clock can follow. */
+void tb_config_judged(struct tb_config *g, struct tb_rng *rng);
+/**
+ * `empty`: of the last clock, with trace off in it. Where `hart` has had a trace-on or trace-off
+ * trigger, trTeInstTracing follows, as the register does (D-23).
+ */
 void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty);
 
 /** Of a build with the encoder's parameters, the missing ones at their defaults. */

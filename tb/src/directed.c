@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dut.h"
 #include "rvt/ntrace_text.h"
 #include "scn_fields.h"
 #include "text_line.h"
@@ -89,6 +90,10 @@ static enum rvt_status field_value(struct loader *l, const struct scn_field *fie
   return value(l, i + 1, (*field)->name, (*field)->max, v);
 }
 
+static void skip(struct loader *l, const char *lacks) {
+  if (l->c->skipped == NULL) l->c->skipped = lacks;
+}
+
 /** case NAME [FIELD VALUE ...]: for builds with these values that can report it. */
 static enum rvt_status read_case(struct loader *l) {
   if (l->line.count < 2) return expected(l, "the name of a case", 1);
@@ -105,7 +110,7 @@ static enum rvt_status read_case(struct loader *l) {
     uint64_t v;
     const enum rvt_status status = field_value(l, scn_build_fields, i, &f, &v);
     if (status != RVT_OK) return status;
-    l->c->skipped = l->c->skipped || field_of(f, l->p) != v;
+    if (field_of(f, l->p) != v) skip(l, "the values that the case asks for");
   }
   return RVT_OK;
 }
@@ -122,34 +127,124 @@ static enum rvt_status read_config(struct loader *l) {
     op->which = (unsigned)(f - scn_config_fields);
     op->value = v;
     tb_directed_set(&l->config, op);
-    l->c->skipped = l->c->skipped || scn_check_config(l->p, &l->config, l->e) != RVT_OK;
+    if (scn_check_config(l->p, &l->config, l->e) != RVT_OK) skip(l, "a mode or width");
   }
   return RVT_OK;
 }
 
-/** block ADDRESS UNITS ITYPE [TIMES [STEP [PAUSE]]] */
-static enum rvt_status read_block(struct loader *l) {
-  uint64_t address, units, itype, times = 1, step = 0, pause = 0;
+/** Words behind a group: sijump, notify, custom, last HALF-WORDS. */
+static enum rvt_status read_group_words(struct loader *l, unsigned i, struct tb_directed_group *g) {
+  for (; i < l->line.count; i++) {
+    const char *word = l->line.word[i];
+    uint64_t last;
+    if (strcmp(word, "sijump") == 0) {
+      g->sijump = true;
+    } else if (strcmp(word, "notify") == 0) {
+      g->notify = true;
+    } else if (strcmp(word, "custom") == 0) {
+      g->custom = true;
+    } else if (strcmp(word, "last") == 0) {
+      const enum rvt_status status = value(l, ++i, "half-words", 4, &last);
+      if (status != RVT_OK) return status;
+      if (l->p->single && last != g->units) skip(l, "the block form");
+      g->last = (uint8_t)last;
+    } else {
+      return expected(l, "sijump, notify, custom or last", i);
+    }
+  }
+  return RVT_OK;
+}
+
+/** ADDRESS UNITS ITYPE at word 1, into the next place of `op`. */
+static enum rvt_status read_group(struct loader *l, struct tb_directed_op *op) {
+  uint64_t address, units, itype;
   enum rvt_status status = value(l, 1, "an address", UINT64_MAX, &address);
   if (status == RVT_OK) status = value(l, 2, "half-words", 255, &units);
   if (status == RVT_OK) status = value(l, 3, "an itype", 15, &itype);
-  if (status == RVT_OK && l->line.count > 4) status = value(l, 4, "clocks", 1000000, &times);
-  if (status == RVT_OK && l->line.count > 5) status = value(l, 5, "half-words", 255, &step);
-  if (status == RVT_OK && l->line.count > 6) status = value(l, 6, "clocks", 255, &pause);
   if (status != RVT_OK) return status;
+  if (op->groups == RVT_BLOCKS_MAX) return expected(l, "at most four groups in a clock", 0);
+  if (op->groups == l->p->blocks) skip(l, "so many groups in a clock");
+  if (itype >> l->p->itype_width != 0) skip(l, "4 bits of itype");
   if (l->p->single ? units != 0 && units != 1 && units != 2 && units != 4
                    : units >> l->p->iretire_width != 0)
-    l->c->skipped = true;
+    skip(l, "blocks of that size");
+  const unsigned last = l->p->single || units < 2 ? (unsigned)units : 2;
+  op->group[op->groups++] = (struct tb_directed_group){
+      .address = address, .units = (uint8_t)units, .itype = (uint8_t)itype, .last = (uint8_t)last};
+  return RVT_OK;
+}
+
+static bool is_number(const struct loader *l, unsigned i) {
+  return i < l->line.count && l->line.word[i][0] >= '0' && l->line.word[i][0] <= '9';
+}
+
+/** block ADDRESS UNITS ITYPE [TIMES [STEP [PAUSE]]] [WORD ...] */
+static enum rvt_status read_block(struct loader *l) {
+  uint64_t times = 1, step = 0, pause = 0;
+  unsigned i = 4;
   struct tb_directed_op *op = new_op(l);
   if (op == NULL) return no_memory(l);
   op->what = TB_DO_BLOCK;
-  op->value = address;
+  enum rvt_status status = read_group(l, op);
+  if (status == RVT_OK && is_number(l, i)) status = value(l, i++, "clocks", 1000000, &times);
+  if (status == RVT_OK && is_number(l, i)) status = value(l, i++, "half-words", 255, &step);
+  if (status == RVT_OK && is_number(l, i)) status = value(l, i++, "clocks", 255, &pause);
   op->clocks = times * (pause + 1);
-  op->units = (uint8_t)units;
-  op->itype = (uint8_t)itype;
   op->step = (uint8_t)step;
   op->pause = (uint8_t)pause;
+  return status != RVT_OK ? status : read_group_words(l, i, &op->group[0]);
+}
+
+/** also ADDRESS UNITS ITYPE [WORD ...]: one group more in the clocks of the block before. */
+static enum rvt_status read_also(struct loader *l) {
+  struct tb_directed_op *op = l->c->op_count == 0 ? NULL : &l->c->ops[l->c->op_count - 1];
+  if (op == NULL || op->what != TB_DO_BLOCK) return expected(l, "a block before also", 0);
+  const enum rvt_status status = read_group(l, op);
+  return status != RVT_OK ? status : read_group_words(l, 4, &op->group[op->groups - 1]);
+}
+
+/** trigger or ext: on, off, and for ext notify; a list with commas. */
+static enum rvt_status read_pulses(struct loader *l, enum tb_directed_what what) {
+  static const char *const names[] = {"on", "off", "notify"};
+  const unsigned count = what == TB_DO_EXT ? 3 : 2;
+  struct tb_directed_op *op = new_op(l);
+  if (op == NULL) return no_memory(l);
+  op->what = what;
+  for (const char *p = l->line.count > 1 ? l->line.word[1] : ""; p != NULL;) {
+    const size_t size = strcspn(p, ",");
+    unsigned k = 0;
+    while (k < count && (strlen(names[k]) != size || strncmp(p, names[k], size) != 0)) k++;
+    if (k == count) return expected(l, "on, off, or with ext also notify", 1);
+    op->value |= UINT64_C(1) << k;
+    p = p[size] == 0 ? NULL : p + size + 1;
+  }
   return RVT_OK;
+}
+
+/** needs NAME=VALUE ...: the build must name the parameters with these values. */
+static enum rvt_status read_needs(struct loader *l) {
+  if (l->c->needs != NULL || l->line.count < 2) return expected(l, "one line needs, NAME=VALUE", 1);
+  l->c->needs = rest(l, 1);
+  if (l->c->needs == NULL) return no_memory(l);
+  for (unsigned i = 1; i < l->line.count; i++) {
+    const char *wanted = l->line.word[i];
+    const size_t size = strlen(wanted);
+    bool found = false;
+    if (strchr(wanted, '=') == NULL) return expected(l, "a parameter as NAME=VALUE", i);
+    for (const char *p = tb_dut_params(); *p != 0 && !found; p += strcspn(p, " ")) {
+      p += strspn(p, " ");
+      found = strncmp(p, wanted, size) == 0 && (p[size] == 0 || p[size] == ' ');
+    }
+    if (!found) l->c->skipped = l->c->needs;
+  }
+  return RVT_OK;
+}
+
+static enum rvt_status read_reason(struct loader *l, char **to) {
+  if (*to != NULL) return expected(l, "one such line in a case", 0);
+  *to = rest(l, 1);
+  if (*to == NULL) return no_memory(l);
+  return **to == 0 ? expected(l, "a reason", 1) : RVT_OK;
 }
 
 static enum rvt_status read_check(struct loader *l) {
@@ -212,21 +307,22 @@ static enum rvt_status read_rows(struct loader *l) {
   return RVT_OK;
 }
 
-static enum rvt_status read_origin(struct loader *l) {
-  if (l->c->origin != NULL) return expected(l, "one origin in a case", 0);
-  l->c->origin = rest(l, 1);
-  if (l->c->origin == NULL) return no_memory(l);
-  return l->c->origin[0] == 0 ? expected(l, "where the messages come from", 1) : RVT_OK;
-}
-
 static enum rvt_status read_directive(struct loader *l) {
   const char *name = l->line.word[0];
   if (strcmp(name, "case") == 0) return read_case(l);
   if (l->c == NULL) return expected(l, "case", 0);
-  if (strcmp(name, "origin") == 0) return read_origin(l);
+  if (strcmp(name, "origin") == 0) return read_reason(l, &l->c->origin);
   if (strcmp(name, "proves") == 0) return read_rows(l);
   if (strcmp(name, "config") == 0) return read_config(l);
+  if (strcmp(name, "needs") == 0) return read_needs(l);
+  if (strcmp(name, "nocode") == 0) return read_reason(l, &l->c->nocode);
+  if (strcmp(name, "misleads") == 0) return read_reason(l, &l->c->misleads);
   if (strcmp(name, "block") == 0) return read_block(l);
+  if (strcmp(name, "also") == 0) return read_also(l);
+  if (strcmp(name, "trigger") == 0) return read_pulses(l, TB_DO_TRIGGER);
+  if (strcmp(name, "ext") == 0) return read_pulses(l, TB_DO_EXT);
+  if (strcmp(name, "hart_reset") == 0) return read_level(l, TB_DO_RESET, 1);
+  if (strcmp(name, "lowpower") == 0) return read_level(l, TB_DO_LOWPOWER, 1);
   if (strcmp(name, "idle") == 0) return read_level(l, TB_DO_IDLE, 1000000);
   if (strcmp(name, "drain") == 0) return read_drain(l);
   if (strcmp(name, "halted") == 0) return read_level(l, TB_DO_HALTED, 1);
@@ -284,9 +380,29 @@ void tb_directed_free(struct tb_directed *d) {
     free(c->ops);
     free(c->name);
     free(c->origin);
+    free(c->needs);
+    free(c->nocode);
+    free(c->misleads);
   }
   free(d->cases);
   *d = (struct tb_directed){0};
+}
+
+size_t tb_directed_print_skipped(const struct tb_directed *d, const char *path) {
+  size_t all = 0;
+  for (size_t i = 0; i < d->count; i++) {
+    const char *why = d->cases[i].skipped;
+    size_t count = 0, first = i;
+    if (why == NULL) continue;
+    for (size_t k = 0; k < d->count; k++) {
+      if (d->cases[k].skipped == NULL || strcmp(d->cases[k].skipped, why) != 0) continue;
+      if (k < first) first = k;
+      count++;
+    }
+    if (first == i) printf("skipped %zu of %s: the build lacks %s\n", count, path, why);
+    all++;
+  }
+  return all;
 }
 
 void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op) {

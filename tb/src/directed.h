@@ -22,19 +22,32 @@ enum tb_directed_what {
   TB_DO_PRIV,
   TB_DO_SINK,
   TB_DO_TIME,
+  TB_DO_TRIGGER, /* pulses on `trigger` and `ext_trigger` in the next clock */
+  TB_DO_EXT,
+  TB_DO_RESET,
+  TB_DO_LOWPOWER,
   TB_DO_CHECK /* an output of the last clock */
 };
 
 enum tb_directed_output { TB_CHECK_STALL, TB_CHECK_EMPTY, TB_CHECK_GAP };
 
+struct tb_directed_group {
+  uint64_t address;
+  uint8_t units, itype;
+  uint8_t last; /* half-words of the last instruction */
+  bool sijump, notify;
+  bool custom; /* the last instruction has a custom opcode */
+};
+
 struct tb_directed_op {
   enum tb_directed_what what;
   unsigned line;
-  unsigned which;       /* CONFIG: place of the field; CHECK: enum tb_directed_output */
-  uint64_t value;       /* of a level, field, time or output; BLOCK: address of the first group */
-  uint64_t clocks;      /* BLOCK, IDLE */
-  uint8_t units, itype; /* BLOCK */
-  uint8_t step, pause;  /* BLOCK: half-words by which the address grows, clocks behind a group */
+  unsigned which;      /* CONFIG: place of the field; CHECK: enum tb_directed_output */
+  uint64_t value;      /* of a level, field, time, output; pulses */
+  uint64_t clocks;     /* BLOCK, IDLE */
+  uint8_t step, pause; /* BLOCK: half-words by which addresses grow, clocks behind each clock */
+  unsigned groups;     /* BLOCK: in one clock */
+  struct tb_directed_group group[RVT_BLOCKS_MAX];
 };
 
 struct tb_directed_message {
@@ -45,7 +58,10 @@ struct tb_directed_message {
 struct tb_directed_case {
   char *name, *origin; /* origin: where the expected messages come from */
   unsigned line;
-  bool skipped; /* not for this build, which lacks a mode, a width or the like */
+  const char *skipped; /* not for this build: what it lacks; NULL: for this build */
+  char *needs;         /* parameters that the build must name; NULL: none */
+  char *nocode; /* why no program does what the case says, perhaps in some builds; NULL: one does */
+  char *misleads; /* why a decoder finds something else than what ran; NULL: it must not */
   struct tb_directed_op *ops;
   struct tb_directed_message *messages;
   char **rows;
@@ -62,6 +78,9 @@ RVT_MUST_CHECK enum rvt_status tb_directed_load(struct tb_directed *d, const cha
                                                 const struct rvt_ntrace_params *p,
                                                 struct rvt_error *e);
 void tb_directed_free(struct tb_directed *d);
+
+/** Print how many cases are skipped for which reason, a line each. @return their number */
+size_t tb_directed_print_skipped(const struct tb_directed *d, const char *path);
 
 /** Carry out a CONFIG. */
 void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op);

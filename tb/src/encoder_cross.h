@@ -14,7 +14,8 @@ enum tb_encoder_cross {
   TB_ENC_CROSS_GAP_DISABLED = 2 * 2 * 2 * TB_TCODES, /* tracing is turned off while a gap is open */
   TB_ENC_CROSS_GAP_DEBUG,                            /* debug mode is entered ... */
   TB_ENC_CROSS_GAP_RESTART,                          /* tracing is turned on ... */
-  TB_ENC_CROSSES
+  TB_ENC_CROSS_ITYPE,                                /* [itype] of the blocks in the queue */
+  TB_ENC_CROSSES = TB_ENC_CROSS_ITYPE + 16
 };
 
 #define TB_ENC_CROSS_TC_(p)                                                                        \
@@ -26,7 +27,10 @@ enum tb_encoder_cross {
       TB_ENC_CROSS_TC_(p "_srcn_ts0"), TB_ENC_CROSS_TC_(p "_srcn_ts1")
 #define TB_ENC_CROSS_NAMES                                                                         \
   TB_ENC_CROSS_FORM_("x_tc_btm"), TB_ENC_CROSS_FORM_("x_tc_htm"), "x_gap_disabled", "x_gap_debug", \
-      "x_gap_restart"
+      "x_gap_restart", "x_port_itype_0", "x_port_itype_1", "x_port_itype_2", "x_port_itype_3",     \
+      "x_port_itype_4", "x_port_itype_5", "x_port_itype_6", "x_port_itype_7", "x_port_itype_8",    \
+      "x_port_itype_9", "x_port_itype_10", "x_port_itype_11", "x_port_itype_12",                   \
+      "x_port_itype_13", "x_port_itype_14", "x_port_itype_15"
 
 /** A record that the packer has loaded under this configuration. */
 static inline void tb_encoder_cross_record(const struct rvt_ntrace_encoder_in *in, uint8_t tcode,

@@ -14,7 +14,7 @@ bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   if (rvt_ntrace_encoder_init(&u->model, &u->p) != RVT_OK) tb_fail(tb, "encoder: init failed");
-  u->on_before = u->was_empty = u->want_before = false;
+  u->on_before = u->was_empty = u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
 }
 
@@ -32,8 +32,16 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
     cover[TB_ENC_SYNC_DEBUG] += sub == RVT_SYNC_DEBUG;
     cover[TB_ENC_SYNC_OVERRUN] += sub == RVT_SYNC_OVERRUN;
     cover[TB_ENC_SYNC_PERIODIC] += sub == RVT_SYNC_PERIODIC;
+    cover[TB_ENC_SYNC_CLOCKS] +=
+        sub == RVT_SYNC_PERIODIC && u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
+    cover[TB_ENC_SYNC_EXTERNAL] += sub == RVT_SYNC_EXTERNAL;
+    cover[TB_ENC_SYNC_RESET] += sub == RVT_SYNC_RESET;
+    cover[TB_ENC_SYNC_EVENT] += sub == RVT_SYNC_EVENT;
+    cover[TB_ENC_SYNC_POWER] += sub == RVT_SYNC_POWER;
   } else if (tcode == RVT_TC_PROG_TRACE_CORRELATION) {
-    cover[sub == RVT_EV_DEBUG ? TB_ENC_EV_DEBUG : TB_ENC_EV_DISABLED]++;
+    cover[TB_ENC_EV_DEBUG] += sub == RVT_EV_DEBUG;
+    cover[TB_ENC_EV_DISABLED] += sub == RVT_EV_DISABLED;
+    cover[TB_ENC_EV_POWER] += sub == RVT_EV_POWER;
   }
   cover[TB_ENC_BOTH_FULL] += u->model.flow.counted_q;
 }
@@ -55,7 +63,43 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   }
   if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
   cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
-  cover[TB_ENC_IMPLICIT] += b->pop && !m->flow.pop_q && !m->packer.head_q;
+  const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
+  cover[TB_ENC_IMPLICIT] += implicit;
+  cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
+  cover[TB_ENC_IMPLICIT_2] += implicit && u->in.cfg.ir_mode == 2;
+}
+
+/* What the build with events and sequential jumps has to meet, before the edge. */
+static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) {
+  const struct rvt_ingress *in = &u->in.ingress;
+  const struct rvt_ntrace_config *c = &u->in.cfg;
+  const bool trig_on = c->active && c->enable && rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_ON);
+  const bool trig_off = rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_OFF);
+  cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
+  cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
+  cover[TB_ENC_RESET_PENDING] +=
+      open && in->hart_reset && u->model.flow.pend_q && u->model.queue.level_q == 0;
+  u->off_before = trig_off && c->tracing;
+}
+
+static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
+  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_ntrace_entry *e =
+      &q->mem_q[(q->wptr_q + u->p.queue_depth - 1u) % u->p.queue_depth];
+  cover[TB_ENC_SEVERAL] += e->blocks > 1;
+  for (unsigned i = 0; i < e->blocks; i++) {
+    cover[TB_ENC_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
+    cover[TB_ENC_SEQ_BEHIND] += e->head[i].seq == RVT_SEQ_BEHIND;
+    if (e->head[0].kind <= RVT_ENTRY_START)
+      cover[TB_ENC_CROSS + TB_ENC_CROSS_ITYPE + (e->head[i].itype & 15u)]++;
+  }
+}
+
+/* Behind the edge; `left` heads were there of the entry at `rptr`. */
+static unsigned heads_taken(const struct tb_encoder_unit *u, uint8_t rptr, unsigned left) {
+  const struct rvt_ntrace_queue *q = &u->model.queue;
+  if (q->rptr_q != rptr) return left;
+  return left - ((unsigned)q->mem_q[rptr].blocks - q->index_q);
 }
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
@@ -63,8 +107,12 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const struct before b = {m->entrance.open_q, m->entrance.gap_q, m->entrance.side_q,
                            m->packer.busy_q,   m->packer.head_q,  m->flow.held_q,
                            m->flow.pop_q};
-  const bool on = rvt_ntrace_on(&u->in.cfg);
-  const bool halted = u->in.ingress.halted || u->in.ingress.priv == RVT_PRIV_DEBUG;
+  const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
+  const bool halted = rvt_ntrace_away(&u->p, &u->in.ingress);
+  const uint8_t wptr = m->queue.wptr_q;
+  const uint8_t rptr = m->queue.rptr_q;
+  const unsigned left = (unsigned)m->queue.mem_q[rptr].blocks - m->queue.index_q;
+  if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q == u->p.queue_depth;
   cover[TB_ENC_FIFO_FULL] += m->fifo.level_q == u->p.fifo_depth;
@@ -79,6 +127,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   if (b.gap && m->entrance.gap_q)
     tb_encoder_cross_gap(u->want_before, on && !halted, halted, cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
+  if (m->queue.wptr_q != wptr && u->in.cfg.active) count_put(u, cover);
+  if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += heads_taken(u, rptr, left) == 2;
   u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE
             : b.gap && !m->entrance.gap_q ? RVT_LOSS_END
             : b.gap || m->entrance.gap_q  ? RVT_LOSS_REFUSE

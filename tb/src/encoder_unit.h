@@ -17,8 +17,13 @@ enum tb_encoder_cover {
   TB_ENC_SYNC_DEBUG,
   TB_ENC_SYNC_OVERRUN,
   TB_ENC_SYNC_PERIODIC,
+  TB_ENC_SYNC_EXTERNAL,
+  TB_ENC_SYNC_RESET,
+  TB_ENC_SYNC_EVENT,
+  TB_ENC_SYNC_POWER,
   TB_ENC_EV_DEBUG,
   TB_ENC_EV_DISABLED,
+  TB_ENC_EV_POWER,
   TB_ENC_GAP_SESSION,
   TB_ENC_GAP_NO_SESSION,
   TB_ENC_GAP_END_RUNNING,
@@ -36,6 +41,16 @@ enum tb_encoder_cover {
   TB_ENC_HELD,
   TB_ENC_IMPLICIT,
   TB_ENC_BLOCKS,
+  TB_ENC_SEVERAL,       /* clocks in which more than one block is accepted */
+  TB_ENC_BOTH_TRIGGERS, /* trace-on and trace-off in one clock, tracing off before */
+  TB_ENC_OFF_THEN_ON,   /* trace-off, trace-on in the next clock: the session goes on */
+  TB_ENC_RESET_PENDING, /* reset while a transfer waits */
+  TB_ENC_SEQ_WITHIN,
+  TB_ENC_SEQ_BEHIND,
+  TB_ENC_SYNC_CLOCKS, /* periodic sync in mode 2 */
+  TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
+  TB_ENC_IMPLICIT_2,
+  TB_ENC_TWO_HEADS, /* two blocks leave in one clock */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -45,17 +60,21 @@ enum tb_encoder_cover {
       "btm_correlation", "htm_ownership", "htm_direct", "htm_indirect", "htm_error", "htm_sync",   \
       "htm_direct_sync", "htm_indirect_sync", "htm_resource_full", "htm_hist", "htm_hist_sync",    \
       "htm_repeat", "htm_correlation", "sync_enable", "sync_debug", "sync_overrun",                \
-      "sync_periodic", "ev_debug", "ev_disabled", "gap_session", "gap_no_session",                 \
-      "gap_end_running", "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed",           \
-      "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held",       \
-      "implicit", "blocks", TB_ENC_CROSS_NAMES
+      "sync_periodic", "sync_external", "sync_reset", "sync_event", "sync_power", "ev_debug",      \
+      "ev_disabled", "ev_power", "gap_session", "gap_no_session", "gap_end_running",               \
+      "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed", "queue_full", "fifo_full",   \
+      "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit", "blocks", "several", \
+      "both_triggers", "off_then_on", "reset_pending", "seq_within", "seq_behind", "sync_clocks",  \
+      "implicit_mode_1", "implicit_mode_2", "two_heads", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
   struct rvt_ntrace_encoder model;
   struct rvt_ntrace_encoder_in in;
+  struct tb_ports ports; /* the groups of `in` */
   struct rvt_ntrace_encoder_out out;
   bool on_before, was_empty, want_before;
+  bool off_before;           /* a trace-off trigger, in a clock with tracing */
   enum rvt_ntrace_loss loss; /* of the last clock */
 };
 

@@ -28,12 +28,12 @@ void tb_entries_tick(struct tb_entries *e, struct tb_rng *rng, bool pop) {
   struct rvt_ntrace_entrance_out out;
   rvt_ntrace_entrance_outputs(&e->entrance, &in, &out);
   rvt_ntrace_entrance_tick(&e->entrance, &in, &out);
-  e->empty = !out.busy && e->level == 0 && !rvt_ntrace_on(&e->config.c);
+  e->empty = !out.busy && e->level == 0 && !rvt_ntrace_on_now(&e->p, &e->config.c, &e->ingress.in);
   if (!e->config.c.active) {
     e->level = 0;
     return;
   }
-  if (out.valid) e->queue[(e->head + e->level) % TB_ENTRIES] = out.entry;
+  if (out.valid) e->queue[(e->head + e->level) % TB_ENTRIES] = out.entry.head[0];
   e->level += out.valid;
   if (!pop) return;
   e->head++;

@@ -46,6 +46,28 @@ enum tb_flow_cover {
   TB_FLOW_ICNT_HTM,
   TB_FLOW_HIST,
   TB_FLOW_BOTH,
+  TB_FLOW_STOP_SYNC,   /* a request goes out at a stop, with the pending transfer */
+  TB_FLOW_STOP_LINEAR, /* ... alone */
+  TB_FLOW_STOP_DROPS,  /* a request and no address */
+  TB_FLOW_RESET,       /* syncs by their reason */
+  TB_FLOW_EVENT,
+  TB_FLOW_EXTERNAL,
+  TB_FLOW_CLOCKS,       /* periodic, in clocks */
+  TB_FLOW_RESET_FIRST,  /* SYNC 1 where another was raised, too */
+  TB_FLOW_RESET_MATCH,  /* the waiting return would have been implicit */
+  TB_FLOW_EVENT_FIRST,  /* SYNC 6 before SYNC 0 */
+  TB_FLOW_HELD_REQUEST, /* DirectBranchSync by a request */
+  TB_FLOW_HOLD_NOTIFY,  /* a taken branch waits since its block is notified */
+  TB_FLOW_UNKNOWN_REQ,  /* a request waits on behind a block without address */
+  TB_FLOW_PLAIN_REQ,    /* plain_sync: the transfer goes out plain */
+  TB_FLOW_SEQ_WITHIN,
+  TB_FLOW_SEQ_BEHIND,
+  TB_FLOW_SEQ_EXPLICIT, /* nothing counted in front of the jump: a transfer */
+  TB_FLOW_SEQ_SWAP,     /* pops without comparison */
+  TB_FLOW_SEQ_FULL,     /* RCODE 0 by a sequential jump */
+  TB_FLOW_MATCH_COUNT,  /* return mode 1: implicit, although the address is another */
+  TB_FLOW_MATCH_LOW,    /* return mode 2: the same, in the upper bits */
+  TB_FLOW_MISMATCH_LOW, /* return mode 2: explicit */
   TB_FLOW_COVERS
 };
 #define TB_FLOW_COVER_NAMES                                                                        \
@@ -55,11 +77,23 @@ enum tb_flow_cover {
       "f_branch_plain_sync", "f_branch_sync_btm", "f_branch_sync_empty", "f_branch_sync_hist",     \
       "f_linear", "f_linear_hist", "f_linear_match", "f_match_full", "f_count", "f_count_match",   \
       "f_count_replace", "f_transfer", "f_transfer_full", "f_pop", "f_pop_empty", "f_hold",        \
-      "f_direct", "f_direct_full", "f_icnt_btm", "f_icnt_htm", "f_hist", "f_both"
+      "f_direct", "f_direct_full", "f_icnt_btm", "f_icnt_htm", "f_hist", "f_both", "e_stop_sync",  \
+      "e_stop_linear", "e_stop_drops", "e_reset", "e_event", "e_external", "e_clocks",             \
+      "e_reset_first", "e_reset_match", "e_event_first", "e_held_request", "e_hold_notify",        \
+      "e_unknown_req", "e_plain_req", "s_within", "s_behind", "s_explicit", "s_swap", "s_full",    \
+      "r_match_count", "r_match_low", "r_mismatch_low"
 
+/** Whether the head is where the popped entry says, as far as the return mode compares. */
+bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head);
+/** ... and no reset has to be told: the return needs no message. */
+bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                      const struct rvt_ntrace_head *head);
+/** Whether a block's jump is an inferable one. */
+bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head);
 /** Whether this step counts a block's half-words and outcome; `head` is a BLOCK or a START. */
-bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
-                    const struct rvt_ntrace_flow_step *step);
+bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step);
 
 /** Count a step that is taken, with the state before it. */
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,

@@ -13,6 +13,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrac
   g->phase_most = (uint32_t)tb_option_in(tb, "phase", 2000, 1, UINT32_MAX);
   g->pc = 0x1000;
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
+  g->events = p->events && tb_option_in(tb, "events", 1, 0, 1) != 0;
   g->in.time = tb_rng_next(&tb->rng);
 }
 
@@ -20,6 +21,16 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrac
 static uint64_t place(const struct tb_ingress *g, uint64_t r) {
   static const uint64_t regions[] = {0, 0x80000000u, 0xffffffff00000000u, 0x7ffffffff000u};
   return (regions[r & 3] + (r >> 2 & 0xfff) * 2) & g->addr_mask;
+}
+
+static void new_events(struct tb_ingress *g, struct tb_rng *rng) {
+  static const uint16_t triggers[] = {0, 30, 300, 3000, 25000};
+  static const uint16_t notifies[] = {0, 100, 1000, 10000};
+  static const uint16_t rare[] = {0, 0, 40, 400, 10000};
+  g->trigger = triggers[tb_rng_below(rng, 5)];
+  g->notify = notifies[tb_rng_below(rng, 4)];
+  g->reset = rare[tb_rng_below(rng, 5)];
+  g->low = rare[tb_rng_below(rng, 5)];
 }
 
 static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
@@ -58,7 +69,47 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
     case 6: *m = deep[i % sizeof deep]; break;
     default: *m = i < 20 ? RVT_IT_NONE : i < 28 ? (uint8_t)tb_rng_below(rng, 16) : favourite;
     }
+    if (g->p->itype_width == 3) *m &= 7;
   }
+  if (g->p->blocks > 1) {
+    static const uint8_t more[] = {0, 100, 200, 255};
+    g->more = more[tb_rng_below(rng, 4)];
+  }
+  if (g->events) new_events(g, rng);
+}
+
+/* One chance of 65536 each, from 16 bits of `r`. */
+static bool chance(uint64_t *r, unsigned of) {
+  const bool yes = (*r & 0xffff) < of;
+  *r >>= 16;
+  return yes;
+}
+
+static void next_events(struct tb_ingress *g, struct tb_rng *rng) {
+  struct rvt_ingress *in = &g->in;
+  in->trigger = in->ext_trigger = 0;
+  in->hart_reset = in->lowpower = false;
+  if (!g->events) return;
+  uint64_t r = tb_rng_next(rng);
+  if (chance(&r, g->trigger)) in->trigger |= RVT_TRIGGER_ON;
+  if (chance(&r, g->trigger)) in->trigger |= RVT_TRIGGER_OFF;
+  if (chance(&r, g->trigger / 2)) in->ext_trigger |= RVT_TRIGGER_ON;
+  if (chance(&r, g->trigger / 2)) in->ext_trigger |= RVT_TRIGGER_OFF;
+  r = tb_rng_next(rng);
+  for (unsigned i = 0; i < g->p->blocks; i++)
+    if (chance(&r, g->notify)) in->trigger = (uint8_t)(in->trigger | RVT_TRIGGER_NOTIFY << i);
+  r = tb_rng_next(rng);
+  if (chance(&r, g->notify)) in->ext_trigger |= RVT_TRIGGER_NOTIFY;
+  if (g->reset_left != 0)
+    g->reset_left--;
+  else if (chance(&r, g->reset))
+    g->reset_left = 1 + tb_rng_below(rng, 6);
+  if (g->low_left != 0)
+    g->low_left--;
+  else if (chance(&r, g->low))
+    g->low_left = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 100 : 3);
+  in->hart_reset = g->reset_left != 0;
+  in->lowpower = g->low_left != 0;
 }
 
 static void next_halt(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
@@ -99,6 +150,7 @@ static void nothing(struct tb_ingress *g, uint64_t r) {
   g->valid = false;
   g->iretire = 0;
   g->itype = r >> 32 & 15;
+  if (g->p->itype_width == 3) g->itype &= 7;
   if (is_trap(g->itype)) g->itype = RVT_IT_TAKEN;
   g->ilastsize = r >> 36 & 3;
   g->iaddr = (r ^ r << 32) & g->addr_mask;
@@ -119,6 +171,30 @@ static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
   go_on(g, tb_rng_next(rng));
 }
 
+static void store(struct tb_ingress *g, unsigned at, bool sijump) {
+  g->in.block[at] = (struct rvt_block){.itype = g->itype,
+                                       .iretire = g->iretire,
+                                       .ilastsize = g->ilastsize,
+                                       .sijump = sijump,
+                                       .iaddr = g->iaddr};
+}
+
+/* Used groups are the lowest ones, and a trap ends the newest of them (NT:ING-02, ING-11). */
+static void more_groups(struct tb_ingress *g, struct tb_rng *rng) {
+  const bool any = g->valid;
+  bool more = any;
+  for (unsigned i = 1; i < g->p->blocks; i++) {
+    const uint64_t r = tb_rng_next(rng);
+    more = more && !is_trap(g->itype) && (r >> 24 & 0xff) < g->more;
+    if (more)
+      report(g, rng, r);
+    else
+      nothing(g, r);
+    store(g, i, r >> 47 & 1);
+  }
+  g->valid = any;
+}
+
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
   if (g->phase_left-- == 0) new_phase(g, rng);
   uint64_t r = tb_rng_next(rng);
@@ -129,17 +205,20 @@ void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
   else
     report(g, rng, r);
   g->in.time = (g->in.time + 1 + ((r >> 41 & 63) == 0 ? r >> 47 : 0)) & g->time_mask;
-  g->in.block[0] = (struct rvt_block){.itype = g->itype,
-                                      .iretire = g->iretire,
-                                      .ilastsize = g->ilastsize,
-                                      .sijump = r >> 47 & 1,
-                                      .iaddr = g->iaddr};
+  store(g, 0, r >> 47 & 1);
+  more_groups(g, rng);
   g->in.cause = (r >> 1) & g->addr_mask;
   g->in.tval = (r >> 3) & g->addr_mask;
   g->in.context = r >> 48 & 1;
   g->in.impdef = r >> 49 & 1;
   g->in.ctype = r >> 50 & 3;
-  g->in.trigger = r >> 52 & 7;
-  g->in.hart_reset = r >> 55 & 1;
-  g->in.lowpower = r >> 56 & 1;
+  if (g->p->events) {
+    next_events(g, rng);
+  } else {
+    g->in.trigger = r >> 52 & 7;
+    g->in.ext_trigger = r >> 57 & 7;
+    g->in.hart_reset = r >> 55 & 1;
+    g->in.lowpower = r >> 56 & 1;
+  }
+  tb_ports_pack(&g->ports, g->p, &g->in);
 }

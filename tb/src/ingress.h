@@ -5,17 +5,20 @@
 
 /*
  * The ingress port by chance: storms of every itype, of traps, calls and returns, of large blocks,
- * of halts and of nothing, one after the other. What is undefined is garbage (NT:ING-03).
+ * of halts, of triggers, resets and low power, and of nothing, one after the other. What is
+ * undefined, and what the build ignores, is garbage (NT:ING-03).
  */
 
 #include "bench.h"
-#include "rvt/ntrace_config.h"
+#include "ports.h"
+#include "rvt/ntrace_entrance.h"
 
 enum { TB_CALLS = 64, TB_ITYPE_MIX = 32 };
 
 struct tb_ingress {
   struct rvt_ingress in;
-  uint8_t iretire, itype, ilastsize; /* of block 0, as ports */
+  struct tb_ports ports;             /* the groups of `in` */
+  uint8_t iretire, itype, ilastsize; /* of the group made last */
   uint64_t iaddr;
   const struct rvt_ntrace_params *p;
   uint64_t addr_mask, time_mask;
@@ -25,8 +28,12 @@ struct tb_ingress {
   /* the storm of the moment */
   uint32_t phase_left, phase_most;
   uint8_t mix[TB_ITYPE_MIX];
-  uint8_t idle; /* of 256 clocks */
-  uint8_t wild; /* of 256 blocks: not where the program would go on */
+  uint8_t idle;                         /* of 256 clocks */
+  uint8_t wild;                         /* of 256 blocks: not where the program would go on */
+  uint8_t more;                         /* of 256 groups: another one follows in the same clock */
+  bool events;                          /* triggers, resets and low power come */
+  uint16_t trigger, notify, reset, low; /* of 65536 clocks */
+  uint32_t reset_left, low_left;
   bool calm;
   uint16_t halt;  /* of 65536 clocks */
   uint16_t units; /* largest block */
@@ -35,7 +42,8 @@ struct tb_ingress {
   bool valid; /* something is reported in this clock */
 };
 
-/** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record. */
+/** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
+ * no triggers, resets and low power in a build that has them. */
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);

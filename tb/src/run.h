@@ -5,7 +5,7 @@
 
 #include "bench.h"
 
-enum { TB_LIST_MAX = 64, TB_WAVE_CLOCKS = 200 };
+enum { TB_LIST_MAX = 96, TB_WAVE_CLOCKS = 200 };
 
 struct tb_name_value {
   const char *name; /* points at "name=value" */

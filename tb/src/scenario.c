@@ -41,6 +41,7 @@ static void act(struct tb_scenario *s, const struct rvt_scn_action *a) {
   switch (a->what) {
   case RVT_DO_SET: rvt_scn_set(&s->unit.in.cfg, a); break;
   case RVT_DO_SINK: s->scn.sink = a->sink; break;
+  case RVT_DO_EXT: s->unit.in.ingress.ext_trigger |= (uint8_t)a->value; break;
   default: halt(s, (uint32_t)a->value); break;
   }
 }
@@ -81,12 +82,12 @@ static void chance_tracing(struct tb_scenario *s, struct tb *tb) {
 /* What is told but not traced may have any width. */
 static void fit_ports(struct tb_scenario *s) {
   struct rvt_ingress *in = &s->unit.in.ingress;
-  in->block[0].iaddr &= s->mask_addr;
+  for (unsigned i = 0; i < s->unit.p.blocks; i++) in->block[i].iaddr &= s->mask_addr;
   in->cause &= s->mask_addr;
   in->tval &= s->mask_addr;
   in->context &= 1;
   in->impdef &= 1;
-  in->trigger &= 7;
+  in->trigger &= (uint8_t)((RVT_TRIGGER_NOTIFY << s->unit.p.blocks) - 1);
   in->time &= s->mask_time;
 }
 
@@ -105,6 +106,8 @@ void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
   struct rvt_ntrace_encoder_in *in = &s->unit.in;
   struct rvt_error e;
   if (tb->in_reset) return;
+  /* The register of trTeInstTracing follows the triggers of the clock before (D-23). */
+  in->cfg.tracing = rvt_ntrace_tracing_next(&s->unit.p, &in->cfg, &in->ingress);
   scn_actions(s, true, s->begun ? s->told.clock + 1 : 0, s->told.insns, s->told.insns);
   chance_halt(s, tb);
   /* Stall of this clock: it depends on state and configuration alone. */
@@ -120,6 +123,7 @@ void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
   s->told.insns += reported;
   chance_tracing(s, tb);
   fit_ports(s);
+  tb_ports_pack(&s->unit.ports, &s->unit.p, &in->ingress);
   in->m_ready = sink_ready(s, tb);
   s->config_bits = tb_config_bits(&in->cfg);
 }
@@ -130,11 +134,17 @@ void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
   if (s->bytes != NULL) fputc(byte, s->bytes);
 }
 
+/* Whether what the hart reports in this clock is traced (D-02). */
+static bool traced(const struct tb_encoder_unit *u) {
+  return rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress) &&
+         !rvt_ntrace_away(&u->p, &u->in.ingress) && !(u->p.events && u->in.ingress.hart_reset);
+}
+
 static void tell_pcs(const struct tb_scenario *s) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
-  if (u->loss == RVT_LOSS_END) fprintf(s->pcs, "gap %" PRIu64 "\n", oracle_lost(s->check.oracle));
-  if (u->loss != RVT_LOSS_NONE || s->told.halted || !rvt_ntrace_on(&u->in.cfg)) return;
+  if (u->loss == RVT_LOSS_END) fprintf(s->pcs, "gap %" PRIu64 "\n", tb_trace_check_lost(&s->check));
+  if (u->loss != RVT_LOSS_NONE || !traced(u)) return;
   for (unsigned i = 0; i < s->told.groups; i++)
     for (unsigned k = 0; k < s->told.group[i].insns; k++)
       fprintf(s->pcs, "0x%" PRIx64 "\n", s->told.group[i].insn[k].pc);
@@ -147,7 +157,7 @@ static void count(struct tb_scenario *s, uint64_t *cover) {
     cover[TB_SCN_INSNS] += g->insns;
     cover[TB_SCN_TRAPS] += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
   }
-  const bool tracing = rvt_ntrace_on(&u->in.cfg);
+  const bool tracing = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   cover[TB_SCN_HALTS] += s->told.halted && !s->was_halted;
   cover[TB_SCN_STOPS] += s->was_tracing && !tracing;
   cover[TB_SCN_STALLS] += u->out.stall && !s->was_stall;
@@ -160,13 +170,11 @@ static void count(struct tb_scenario *s, uint64_t *cover) {
 
 /* What the player says, not what the port shows. */
 static void tell_check(struct tb_scenario *s, struct tb *tb) {
-  struct oracle_clock *o = &s->check.clock;
-  o->insns = 0;
-  if (s->told.groups != 0) {
-    const struct rvt_player_group *g = &s->told.group[0];
+  for (unsigned i = 0; i < s->told.groups; i++) {
+    const struct rvt_player_group *g = &s->told.group[i];
+    s->check.group[i].insns = g->insns;
     for (unsigned k = 0; k < g->insns; k++)
-      o->insn[k] = (struct oracle_insn){g->insn[k].pc, g->insn[k].size};
-    o->insns = g->insns;
+      s->check.group[i].insn[k] = (struct oracle_insn){g->insn[k].pc, g->insn[k].size};
   }
   tb_trace_check_clock(&s->check, tb, &s->unit.in.cfg, &s->unit.in.ingress, s->unit.loss);
 }
@@ -187,8 +195,8 @@ static uint64_t scn_value(const struct tb *tb, const char *name) {
   } values[] = {{"instructions", TB_SCN_INSNS, TB_SCN_INSNS},
                 {"bytes", TB_SCN_BYTES, TB_SCN_BYTES},
                 {"messages", TB_SCN_MESSAGES, TB_SCN_MESSAGES},
-                {"syncs", TB_ENC_SYNC_ENABLE, TB_ENC_SYNC_PERIODIC},
-                {"correlations", TB_ENC_EV_DEBUG, TB_ENC_EV_DISABLED},
+                {"syncs", TB_ENC_SYNC_ENABLE, TB_ENC_SYNC_POWER},
+                {"correlations", TB_ENC_EV_DEBUG, TB_ENC_EV_POWER},
                 {"errors", TB_ENC_GAP_END_RUNNING, TB_ENC_GAP_END_STOPPED},
                 {"traps", TB_SCN_TRAPS, TB_SCN_TRAPS},
                 {"gaps", TB_SCN_GAPS, TB_SCN_GAPS},

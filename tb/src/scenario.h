@@ -11,13 +11,14 @@
  *
  * Options: scn=FILE, or trace=FILE, or neither: a generated program of insns=N instructions, gen=
  * NAME:VALUE,NAME:VALUE its parameters. elf=FILE, bytes=FILE, sidecar=FILE, pcs=FILE: written.
- * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS (absent: by
- * chance); flicker=N, halts=N: tracing goes off, the hart is halted, once in N clocks; rule=N,
- * pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N: a block ends by chance, of 256;
- * dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
+ * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS, and if the
+ * build has events and sequential jumps, trig=0|1, seq=0|1 (absent: by chance); ir_mode=1|2|3 with
+ * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
+ * halted, once in N clocks; rule=N, pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N:
+ * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
  *
  * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
- * of it the last N were accepted, but no message accounts for them (oracle_lost()).
+ * of it the last N were accepted, but a decoder need not know them (tb_trace_check_lost()).
  */
 
 #include <stdio.h>
@@ -90,17 +91,16 @@ void tb_scenario_close(struct tb_scenario *s);
 
 /** Bindings of the encoder's inputs and of its outputs but the stream; `T` contains `s`. */
 #define TB_SCENARIO_BINDS(T)                                                                       \
-  TB_IN(T, "cfg_i", s.config_bits), TB_IN(T, "iretire_i", s.unit.in.ingress.block[0].iretire),     \
-      TB_IN(T, "iaddr_i", s.unit.in.ingress.block[0].iaddr),                                       \
-      TB_IN(T, "itype_i", s.unit.in.ingress.block[0].itype),                                       \
-      TB_IN(T, "ilastsize_i", s.unit.in.ingress.block[0].ilastsize),                               \
-      TB_IN(T, "sijump_i", s.unit.in.ingress.block[0].sijump),                                     \
+  TB_IN(T, "cfg_i", s.config_bits), TB_IN(T, "iretire_i", s.unit.ports.iretire),                   \
+      TB_IN(T, "iaddr_i", s.unit.ports.iaddr), TB_IN(T, "itype_i", s.unit.ports.itype),            \
+      TB_IN(T, "ilastsize_i", s.unit.ports.ilastsize), TB_IN(T, "sijump_i", s.unit.ports.sijump),  \
       TB_IN(T, "cause_i", s.unit.in.ingress.cause), TB_IN(T, "tval_i", s.unit.in.ingress.tval),    \
       TB_IN(T, "priv_i", s.unit.in.ingress.priv),                                                  \
       TB_IN(T, "context_i", s.unit.in.ingress.context),                                            \
       TB_IN(T, "ctype_i", s.unit.in.ingress.ctype),                                                \
       TB_IN(T, "impdef_i", s.unit.in.ingress.impdef),                                              \
       TB_IN(T, "trigger_i", s.unit.in.ingress.trigger),                                            \
+      TB_IN(T, "ext_trigger_i", s.unit.in.ingress.ext_trigger),                                    \
       TB_IN(T, "halted_i", s.unit.in.ingress.halted),                                              \
       TB_IN(T, "hart_reset_i", s.unit.in.ingress.hart_reset),                                      \
       TB_IN(T, "lowpower_i", s.unit.in.ingress.lowpower),                                          \

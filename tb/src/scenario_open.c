@@ -45,6 +45,8 @@ static struct rvt_step_source open_generator(struct tb_scenario *s, struct tb *t
   struct rvt_error e;
   rvt_progen_params_init(&params, s->unit.p.xlen, tb_rng_next(&tb->rng));
   params.instructions = tb_option_in(tb, "insns", 20000, 1, UINT64_MAX);
+  /* An encoder that hardly compares return addresses asks for a program that suits it. */
+  if (s->unit.in.cfg.ir_mode < 3) params.returns = s->unit.in.cfg.ir_mode;
   set_generator(&params, tb, tb_option_text(tb, "gen", ""));
   if (tb->error[0] == 0 && rvt_progen_open(&s->progen, &params, &e) != RVT_OK)
     tb_fail(tb, "generator: %s", e.text);
@@ -80,12 +82,15 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", periods[period], 0, 3);
   c->sync_max = choose(tb, "sync_max", 9);
   c->ir_en = choose(tb, "ir", 2) != 0;
-  c->ir_mode = c->ir_en ? 3 : 0;
+  if (p->itype_width == 3) c->ir_en = false; /* NT:ING-08 */
+  c->ir_mode = (uint8_t)(c->ir_en ? tb_option_in(tb, "ir_mode", 3, 1, 3) : 0);
   c->ts_en = choose(tb, "ts", 2) != 0 && p->ts_width != 0;
   c->plain_sync = choose(tb, "plain_sync", 2) != 0;
   c->src_bits = choose(tb, "src", p->src_bits_max + 1u);
   c->src_id = (uint16_t)(tb_rng_next(&tb->rng) & 0xfff);
   c->stall_ena = choose(tb, "stall", 2) != 0;
+  c->trig_ena = p->events && choose(tb, "trig", 2) != 0;
+  c->seq_en = p->seq_jump && choose(tb, "seq", 2) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -94,9 +99,9 @@ static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_playe
   *o = (struct rvt_player_options){
       .seed = tb_rng_next(&tb->rng),
       .xlen = p->xlen,
-      .blocks = 1,
+      .blocks = p->blocks,
       .iretire_width = p->iretire_width,
-      .itype_width = 4,
+      .itype_width = p->itype_width,
       .single = p->single,
       .iaddr_on_int = p->iaddr_on_int,
       .stall_latency = p->stall_latency,
@@ -116,7 +121,8 @@ static bool same_build(const struct rvt_ntrace_params *a, const struct rvt_ntrac
          a->hist_width == b->hist_width && a->stack_depth == b->stack_depth &&
          a->src_bits_max == b->src_bits_max && a->ts_width == b->ts_width &&
          a->queue_depth == b->queue_depth && a->stall_latency == b->stall_latency &&
-         a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->plain_hist == b->plain_hist;
+         a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->plain_hist == b->plain_hist &&
+         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
@@ -157,6 +163,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
       .src_id = (uint16_t)(c->src_id & ((1u << src_bits) - 1)),
       .ts_width = p->ts_width,
       .implicit_return = c->ir_en && p->stack_depth != 0 ? c->ir_mode : 0,
+      .sequential_jump = c->seq_en,
       .stack_depth = p->stack_depth};
   if (path != NULL && rvt_sidecar_write(path, &car) != RVT_OK)
     tb_fail(tb, "%s: cannot be written", path);

@@ -29,6 +29,7 @@ void tb_trace_check_close(struct tb_trace_check *c) {
 
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
+  c->counted = c->unwalked = 0;
   c->before = (struct rvt_ntrace_msg){0};
   c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
@@ -43,21 +44,35 @@ void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
   forget(c);
 }
 
-void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units) {
-  struct oracle_clock *o = &c->clock;
-  o->insns = 0;
-  pc &= ~(uint64_t)1;
-  if (units & 1) {
-    o->insn[o->insns++] = (struct oracle_insn){pc, 1};
-    pc += 2;
-  }
-  for (unsigned left = units >> 1; left != 0; left--, pc += 4)
-    o->insn[o->insns++] = (struct oracle_insn){pc, 2};
+void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
+                          const uint8_t *sizes, unsigned count) {
+  c->group[group].insns = (uint8_t)count;
+  for (unsigned i = 0; i < count; pc += 2u * sizes[i++])
+    c->group[group].insn[i] = (struct oracle_insn){pc, sizes[i]};
+}
+
+void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b) {
+  uint8_t sizes[ORACLE_INSN_MAX];
+  unsigned count = 0;
+  const unsigned last = 1u << b->ilastsize;
+  unsigned rest = c->p.single || b->iretire == 0 ? 0 : b->iretire - last;
+  if (rest & 1) sizes[count++] = 1;
+  for (rest >>= 1; rest != 0; rest--) sizes[count++] = 2;
+  if (b->iretire != 0) sizes[count++] = (uint8_t)last;
+  tb_trace_check_group(c, group, b->iaddr & ~(uint64_t)1, sizes, count);
 }
 
 static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
   if (rvt_ntrace_msg_print(&c->format, m, text) != RVT_OK)
     snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
+}
+
+static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg *m) {
+  if (m->tcode == RVT_TC_ERROR) c->unwalked = c->counted;
+  if (m->tcode != RVT_TC_RESOURCE_FULL)
+    c->counted = 0;
+  else if (m->rcode == RVT_RC_ICNT)
+    c->counted += m->icnt;
 }
 
 static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
@@ -71,6 +86,7 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   }
   for (size_t i = 0; i < count; i++) {
     c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
+    count_unwalked(c, &msg[i]);
     if (c->list == NULL) continue;
     char text[RVT_MSG_TEXT_MAX];
     print(c, &msg[i], text);
@@ -97,19 +113,32 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
                           enum rvt_ntrace_loss loss) {
   struct oracle_clock *o = &c->clock;
-  const struct rvt_block *b = &in->block[0];
+  unsigned groups = 0;
   o->config = *config;
   o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
+  o->lowpower = in->lowpower;
+  o->hart_reset = in->hart_reset;
+  o->trigger = in->trigger;
+  o->ext_trigger = in->ext_trigger;
   o->time = in->time;
-  o->valid = rvt_block_valid(b);
   o->gap = loss != RVT_LOSS_NONE;
   o->gap_end = loss == RVT_LOSS_END;
-  o->itype = b->itype;
-  o->iaddr = b->iaddr & ~(uint64_t)1;
-  o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
-  ask_oracle(c, tb);
+  while (groups < c->p.blocks && rvt_block_valid(&in->block[groups])) groups++;
+  /* A clock without a group is told, too: something else may have changed in it. */
+  for (unsigned i = 0; i == 0 || i < groups; i++) {
+    const struct rvt_block *b = &in->block[i];
+    o->more = i + 1 < groups;
+    o->valid = groups != 0;
+    o->itype = b->itype;
+    o->sijump = b->sijump;
+    o->iaddr = b->iaddr & ~(uint64_t)1;
+    o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
+    o->insns = o->valid ? c->group[i].insns : 0;
+    memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
+    ask_oracle(c, tb);
+  }
   ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
 }

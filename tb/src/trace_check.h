@@ -35,9 +35,14 @@ struct tb_trace_check {
       ref_again; /* a sync message came since the start, a stop or loss; not the first */
   struct rvt_ntrace_format format;
   uint64_t messages;
-  FILE *list; /* NULL: not wanted */
-  struct oracle_clock
-      clock; /* filled by the bench: insns, insn, iaddr_known; the rest by the check */
+  uint64_t counted, unwalked; /* half-words that RCODE 0 told since another message; at the gap */
+  FILE *list;                 /* NULL: not wanted */
+  /** Filled by the bench: the instructions of each valid group. */
+  struct {
+    uint8_t insns;
+    struct oracle_insn insn[ORACLE_INSN_MAX];
+  } group[RVT_BLOCKS_MAX];
+  struct oracle_clock clock;
 };
 
 /** @return false after tb_fail() */
@@ -55,7 +60,20 @@ void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 /** Nothing may be on its way any more. */
 void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb);
 
-/** Fill `clock.insn` for a block of so many half-words, in instructions of two and one. */
-void tb_trace_check_insns(struct tb_trace_check *c, uint64_t pc, unsigned units);
+/**
+ * Instructions in front of the last gap that a decoder may miss: those that no message accounts
+ * for, and at most those that RCODE 0 alone does: it is walked with the message behind it
+ * (NT:ICNT-15), which a gap takes away.
+ */
+static inline uint64_t tb_trace_check_lost(const struct tb_trace_check *c) {
+  return oracle_lost(c->oracle) + c->unwalked;
+}
+
+/** Fill a group for a block of the port, with instructions of two half-words in front of its last.
+ */
+void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b);
+/** Fill a group with instructions of these sizes, in half-words. */
+void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
+                          const uint8_t *sizes, unsigned count);
 
 #endif

@@ -130,6 +130,7 @@ private:
     in.encoder.ctype_i.write(now.ctype);
     in.encoder.impdef_i.write(now.impdef & (UINT64_MAX >> (64 - build::ImpdefWidth)));
     in.encoder.trigger_i.write(now.trigger);
+    in.encoder.ext_trigger_i.write(now.ext_trigger);
     in.encoder.halted_i.write(now.halted);
     in.encoder.hart_reset_i.write(now.hart_reset);
     in.encoder.lowpower_i.write(now.lowpower);
@@ -214,8 +215,9 @@ void trace(sc_core::sc_trace_file *vcd, const system_under_test &s) {
   const auto &in = s.in.encoder;
   one(in.rst_ni), one(in.cfg_i), one(in.iretire_i), one(in.iaddr_i), one(in.itype_i),
       one(in.ilastsize_i), one(in.sijump_i), one(in.cause_i), one(in.tval_i), one(in.priv_i),
-      one(in.context_i), one(in.ctype_i), one(in.impdef_i), one(in.trigger_i), one(in.halted_i),
-      one(in.hart_reset_i), one(in.lowpower_i), one(in.time_i), one(in.m_flush_req_i);
+      one(in.context_i), one(in.ctype_i), one(in.impdef_i), one(in.trigger_i),
+      one(in.ext_trigger_i), one(in.halted_i), one(in.hart_reset_i), one(in.lowpower_i),
+      one(in.time_i), one(in.m_flush_req_i);
   for_outputs(s.model, s.rtl, [&](const std::string &name, const auto &a, const auto &b) {
     sc_core::sc_trace(vcd, a, "model." + name);
     sc_core::sc_trace(vcd, b, "rtl." + name);

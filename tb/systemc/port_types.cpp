@@ -13,6 +13,9 @@ using std::is_same_v;
 struct wide : rvt_ntrace_encoder_sc_params {
   static constexpr unsigned Xlen = 64, TsWidth = 64, Lanes = 16, ImpdefWidth = 64;
 };
+struct several : rvt_ntrace_encoder_sc_params {
+  static constexpr unsigned Xlen = 64, Blocks = 4, FlowBlocks = 2, Events = 1, SeqJump = 1;
+};
 struct small_pib : rvt_ntrace_pib_sc_params {
   static constexpr unsigned Pins = 4, DivWidth = 1;
 };
@@ -28,9 +31,12 @@ template void made_and_bound<rvt_ntrace_encoder_sc_params, rvt_sc_native>();
 template void made_and_bound<rvt_ntrace_encoder_sc_params, rvt_sc_uints>();
 template void made_and_bound<wide, rvt_sc_native>();
 template void made_and_bound<wide, rvt_sc_uints>();
+template void made_and_bound<several, rvt_sc_native>();
+template void made_and_bound<several, rvt_sc_uints>();
 
 using plain_ports = rvt_ntrace_encoder_sc<>;
 using wide_ports = rvt_ntrace_encoder_sc<wide>;
+using several_ports = rvt_ntrace_encoder_sc<several>;
 using uint_ports = rvt_ntrace_encoder_sc<wide, rvt_sc_uints>;
 static_assert(is_same_v<decltype(plain_ports::iaddr_i), sc_in<uint32_t>>);
 static_assert(is_same_v<decltype(plain_ports::time_i), sc_in<bool>>);
@@ -39,8 +45,11 @@ static_assert(is_same_v<decltype(plain_ports::m_bytes_o), sc_out<bool>>);
 static_assert(is_same_v<decltype(plain_ports::cfg_i), sc_in<uint64_t>>);
 static_assert(is_same_v<decltype(wide_ports::m_data_o), sc_out<sc_dt::sc_bv<128>>>);
 static_assert(is_same_v<decltype(wide_ports::m_bytes_o), sc_out<uint32_t>>);
+static_assert(is_same_v<decltype(several_ports::iaddr_i), sc_in<sc_dt::sc_bv<256>>>);
+static_assert(is_same_v<decltype(several_ports::iretire_i), sc_in<uint32_t>>);
+static_assert(is_same_v<decltype(several_ports::trigger_i), sc_in<uint32_t>>);
 static_assert(is_same_v<decltype(uint_ports::m_data_o), sc_out<sc_dt::sc_bv<128>>>);
-static_assert(is_same_v<decltype(uint_ports::cfg_i), sc_in<sc_dt::sc_uint<36>>>);
+static_assert(is_same_v<decltype(uint_ports::cfg_i), sc_in<sc_dt::sc_uint<38>>>);
 static_assert(is_same_v<decltype(uint_ports::time_i), sc_in<sc_dt::sc_uint<64>>>);
 
 template class rvt_ntrace_pib_sc<small_pib>;

@@ -45,7 +45,34 @@ RVT_MUST_CHECK enum rvt_status rvt_image_new(unsigned xlen, struct rvt_image **i
 void rvt_image_free(struct rvt_image *image);
 
 /**
- * Add code that is no file. The bytes are copied. Not while a decoder uses the image.
+ * Say which ISA the hart has, before any code is added. Otherwise ELF files tell by their
+ * attributes, those of the file itself for its own code; without any there is no Zcmp and no Zcmt
+ * (NT:CUS-09).
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_ARG  an XLEN that is not the image's or not 32 or 64, or there is code already
+ * The image is unchanged unless RVT_OK.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_set_isa(struct rvt_image *image,
+                                                 const struct rvt_isa *isa);
+
+enum { RVT_JVT_ALIGN = 64 };
+
+/**
+ * Say where the table of CM.JT and CM.JALT begins: the base in the CSR jvt. Its entries are taken
+ * from the code in the image, or from what else ELF files load there that are added after this
+ * call (NT:CUS-07). Otherwise the symbol `__jvt_base$` of an ELF file tells, and without it such a
+ * jump cannot be followed. Not while a decoder uses the image.
+ *
+ * @param base  a multiple of RVT_JVT_ALIGN
+ * @retval RVT_OK
+ * @retval RVT_ERR_ARG  another base
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_set_jvt(struct rvt_image *image, uint64_t base);
+
+/**
+ * Add code that is no file. The bytes are copied. Not while a decoder uses the image. An
+ * instruction, and a pair of instructions that is a sequential jump, lies in one piece.
  *
  * @param address  even; as the hart sees it (NT:GEN-03)
  * @param size     bytes, even, not 0
@@ -82,9 +109,9 @@ const struct rvt_image_file *rvt_image_get_file(const struct rvt_image *image, s
 /**
  * The instruction at an address.
  *
- * @param word  its bytes, first half-word in bits 15:0; may be NULL
+ * @param word  its first 64 bits, first half-word in bits 15:0; may be NULL
  * @retval RVT_OK
- * @retval RVT_ERR_NO_CODE  no whole instruction of at most four half-words is known there
+ * @retval RVT_ERR_NO_CODE  no whole instruction is known there
  * Nothing is written unless RVT_OK.
  */
 RVT_MUST_CHECK enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc,

@@ -51,11 +51,12 @@ struct rvt_ingress {
   uint8_t ctype; /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */
   uint64_t context;
   uint64_t impdef;
-  uint8_t trigger; /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
-  bool halted;     /* debug mode (NT:ING-24) */
-  bool hart_reset; /* NT:ING-25 */
-  bool lowpower;   /* NT:SEQ-18 */
-  uint64_t time;   /* from the timestamp unit */
+  uint8_t trigger;     /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
+  uint8_t ext_trigger; /* external: [0] trace-on, [1] trace-off, [2] notify (NT:ING-30) */
+  bool halted;         /* debug mode (NT:ING-24) */
+  bool hart_reset;     /* NT:ING-25 */
+  bool lowpower;       /* NT:SEQ-18 */
+  uint64_t time;       /* from the timestamp unit */
 };
 
 /** Whether a block reports anything (NT:ING-03). */

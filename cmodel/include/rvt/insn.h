@@ -6,7 +6,8 @@
 /*
  * What a RISC-V instruction means to a trace: its length, whether and how it transfers control,
  * and which itype a hart reports for it. One table for hart models, recorder, decoder and tests
- * (NT:ITY-27). Zcmp and Zcmt are not known here: their encodings overlap C.FSDSP (NT:CUS-09).
+ * (NT:ITY-27). Zcmp and Zcmt are known only where the ISA has them: their encodings overlap C.FSDSP
+ * (NT:CUS-09).
  */
 
 #include <stdbool.h>
@@ -23,9 +24,10 @@ enum rvt_insn_kind {
   RVT_INSN_LINEAR = 0,      /* goes on behind itself; every unknown encoding (NT:CUS-06) */
   RVT_INSN_BRANCH = 1,      /* conditional, with a direct target */
   RVT_INSN_JUMP = 2,        /* unconditional, with a direct target */
-  RVT_INSN_INDIRECT = 3,    /* JALR, C.JR, C.JALR, also with rs1 = x0 (NT:ITY-26) */
+  RVT_INSN_INDIRECT = 3,    /* JALR, C.JR, C.JALR, also with rs1 = x0 (NT:ITY-26); CM.POPRET[Z] */
   RVT_INSN_TRAP_RETURN = 4, /* MRET, SRET */
-  RVT_INSN_TRAP = 5         /* ECALL, EBREAK: always trap, never retire (NT:ITY-25) */
+  RVT_INSN_TRAP = 5,        /* ECALL, EBREAK: always trap, never retire (NT:ITY-25) */
+  RVT_INSN_TABLE_JUMP = 6 /* CM.JT, CM.JALT: unconditional, the target is in a table (NT:CUS-07) */
 };
 
 enum rvt_insn_upper {
@@ -35,31 +37,59 @@ enum rvt_insn_upper {
 };
 
 struct rvt_insn {
-  uint8_t size;  /* half-words, 1..4 */
+  uint8_t size;  /* half-words, 1..RVT_INSN_SIZE_MAX */
   uint8_t kind;  /* enum rvt_insn_kind */
   uint8_t itype; /* 4-bit itype; BRANCH: as if taken (5); TRAP: 1; LINEAR: 0 */
   uint8_t upper; /* enum rvt_insn_upper; the instruction itself is LINEAR */
-  uint8_t rd;    /* JUMP, INDIRECT and with `upper`; else 0 */
-  uint8_t rs1;   /* INDIRECT; else 0 */
-  int32_t imm;   /* BRANCH, JUMP: target - pc; INDIRECT: target - rs1; `upper`: see there; else 0 */
+  uint8_t rd;    /* JUMP, TABLE_JUMP, INDIRECT and with `upper`; else 0 */
+  uint8_t rs1;   /* INDIRECT; else 0; 0 also for CM.POPRET[Z], which jump to what they load */
+  int32_t imm;   /* BRANCH, JUMP: target - pc; INDIRECT: target - rs1; TABLE_JUMP: entry of the
+                  * table; `upper`: see there; else 0 */
 };
 
-/** Half-words of an instruction whose first half-word is `low`; 0: longer than 4 (NT:CUS-10). */
+/** What the meaning of an encoding depends on. */
+struct rvt_isa {
+  uint8_t xlen; /* 32 or 64 */
+  bool zcmp;    /* CM.PUSH, CM.POP[RET[Z]], CM.MVSA01, CM.MVA01S */
+  bool zcmt;    /* CM.JT, CM.JALT */
+};
+
+/** Longest instruction whose length is encoded, in half-words: 176 bits. */
+enum { RVT_INSN_SIZE_MAX = 11 };
+
+/**
+ * Half-words of an instruction whose first half-word is `low` (NT:CUS-10); 0: 192 bits or more,
+ * whose length no encoding tells.
+ */
 static inline unsigned rvt_insn_size(uint16_t low) {
   if ((low & 0x03) != 0x03) return 1;
   if ((low & 0x1f) != 0x1f) return 2;
   if ((low & 0x3f) != 0x3f) return 3;
-  return (low & 0x7f) != 0x7f ? 4 : 0;
+  if ((low & 0x7f) != 0x7f) return 4;
+  unsigned more = low >> 12 & 7;
+  return more < 7 ? 5 + more : 0;
 }
 
 /**
- * Decode the instruction in `word` (first half-word in bits 15:0; bits behind its end are ignored)
- * for a hart with `xlen` 32 or 64.
+ * Decode the instruction that begins in `word` (first half-word in bits 15:0; bits behind its end
+ * are ignored, and what is longer than 64 bits is LINEAR whatever follows).
  *
- * RVT_OK; RVT_ERR_ARG: another xlen; RVT_ERR_RESERVED: longer than four half-words. `*insn` is
- * unchanged unless RVT_OK.
+ * RVT_OK; RVT_ERR_ARG: an xlen that is not 32 or 64; RVT_ERR_RESERVED: its length is not encoded.
+ * `*insn` is unchanged unless RVT_OK.
  */
+enum rvt_status rvt_insn_decode_isa(uint64_t word, const struct rvt_isa *isa,
+                                    struct rvt_insn *insn) RVT_MUST_CHECK;
+
+/** The same for a hart without Zcmp and Zcmt. */
 enum rvt_status rvt_insn_decode(uint64_t word, unsigned xlen, struct rvt_insn *insn) RVT_MUST_CHECK;
+
+/**
+ * Read an ISA string such as `rv64imac_zcmp1p0`, in any case. Of its extensions Zcmp, Zcmt and Zce,
+ * which has both, are looked at.
+ *
+ * RVT_OK; RVT_ERR_FORMAT: it does not begin with rv32 or rv64. `*isa` is unchanged unless RVT_OK.
+ */
+enum rvt_status rvt_isa_parse(const char *text, struct rvt_isa *isa) RVT_MUST_CHECK;
 
 /** The itype on a 3-bit port of what is `itype` on a 4-bit port (NT:ITY-22). */
 uint8_t rvt_itype_narrow(uint8_t itype);

@@ -16,15 +16,21 @@ extern "C" {
 enum rvt_ntrace_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };
 
 /** trTeInstSyncMode (NT:CTL-08). */
-enum rvt_ntrace_sync_mode { RVT_PERIOD_OFF = 0, RVT_PERIOD_MESSAGES = 1, RVT_PERIOD_HALFWORDS = 3 };
+enum rvt_ntrace_sync_mode {
+  RVT_PERIOD_OFF = 0,
+  RVT_PERIOD_MESSAGES = 1,
+  RVT_PERIOD_CLOCKS = 2,
+  RVT_PERIOD_HALFWORDS = 3
+};
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_ntrace_params {
   uint8_t xlen;          /* 32 or 64 */
   bool btm, htm;         /* modes built, at least one (NT:GEN-01) */
-  uint8_t blocks;        /* groups per clock; 1 */
+  uint8_t blocks;        /* groups per clock, 1..RVT_BLOCKS_MAX */
   uint8_t flow_blocks;   /* blocks that flow takes per clock, 1..blocks */
   uint8_t iretire_width; /* bits of iretire, 1..8 */
+  uint8_t itype_width;   /* bits of itype, 3 or 4; with 3 nothing uses a return stack (NT:ING-08) */
   bool single;           /* single-retirement form of iretire (NT:ING-05) */
   bool iaddr_on_int;   /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */
   uint8_t icnt_width;  /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07);
@@ -39,22 +45,27 @@ struct rvt_ntrace_params {
   uint16_t
       fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
   bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
+  bool events;     /* triggers, hart reset and low power are read; else they are ignored */
+  bool seq_jump;   /* sequential jumps are built (NT:SQJ-01) */
 };
 
 /**
- * Run-time configuration. Everything but `active`, `enable`, `tracing`, `stall_ena`, `sync_mode`
- * and `sync_max` is stable from a trace start until the encoder is empty.
+ * Run-time configuration. Everything but `active`, `enable`, `tracing`, `trig_ena`, `stall_ena`,
+ * `sync_mode` and `sync_max` is stable from a trace start until the encoder is empty.
  */
 struct rvt_ntrace_config {
   bool active;       /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
   bool enable;       /* trTeEnable (NT:CTL-02) */
   bool tracing;      /* trTeInstTracing (NT:CTL-03) */
+  bool trig_ena;     /* trTeInstTrigEnable: trace-on and trace-off triggers count (TCI:TRIG-03) */
   uint8_t mode;      /* enum rvt_ntrace_mode */
   bool stall_ena;    /* trTeInstStallEna (NT:CTL-11) */
   uint8_t sync_mode; /* enum rvt_ntrace_sync_mode; takes effect at once (TCI:SYNC-07) */
   uint8_t sync_max;  /* period 2^(sync_max + 4), 0..15; takes effect at once */
-  uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 0 off, 3 full addresses (NT:IRT-04) */
+  uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 0 off, 1 a counter, 2 low address bits, 3 full
+                      * addresses (NT:IRT-03 to IRT-05) */
   bool ir_en;        /* trTeInstEnImplicitReturn; active only together with ir_mode (NT:IRT-01) */
+  bool seq_en;       /* trTeInstEnSequentialJump (NT:SQJ-01) */
   bool inhibit_src;  /* trTeInhibitSrc (NT:SRC-01) */
   uint8_t src_bits;  /* trTeSrcBits, 0..src_bits_max */
   uint16_t src_id;   /* trTeSrcID */

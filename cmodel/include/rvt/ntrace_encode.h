@@ -24,6 +24,7 @@ struct rvt_ntrace_encode {
   struct rvt_ntrace_entrance entrance;
   struct rvt_ntrace_flow flow;
   uint64_t last_time; /* of the last message, sent or not (NT:TSP-03) */
+  uint8_t due_blocks; /* of the next push: bit n, a period of clocks ends before block n (D-24) */
 };
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
@@ -41,7 +42,8 @@ struct rvt_ntrace_encode_bytes {
 };
 
 enum {
-  RVT_ENCODE_MSGS_MAX = 4, /* messages of one clock: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_BLOCK_MSGS = 4, /* messages of one block: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_MSGS_MAX = RVT_ENCODE_BLOCK_MSGS * RVT_BLOCKS_MAX, /* ... of one clock */
   RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
 };
 
@@ -54,7 +56,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *
 
 /**
  * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no group, no
- * change of configuration or of debug mode) may be left out.
+ * trigger, no change of configuration or of the hart's state) may be left out.
  *
  * @retval RVT_OK
  * @retval RVT_NEED_MORE  fewer than RVT_ENCODE_BYTES_MAX bytes are free in `out`; nothing happened
@@ -64,6 +66,16 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *
                                                       const struct rvt_ingress *ingress,
                                                       enum rvt_ntrace_loss loss,
                                                       struct rvt_ntrace_encode_bytes *out);
+
+/**
+ * In sync mode 2, which counts clocks that only hardware knows: a period ends in front of block
+ * `block` (below RVT_BLOCKS_MAX) of the clock that is pushed next, and the sync is due from that
+ * block on (D-24). May be said of several blocks. Has no effect in another mode, or if that clock
+ * has no such block or no session.
+ */
+static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block) {
+  s->due_blocks = (uint8_t)(s->due_blocks | 1u << block);
+}
 
 /** As rvt_ntrace_encode_push(), as messages: `msgs` has room for RVT_ENCODE_MSGS_MAX. */
 void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,

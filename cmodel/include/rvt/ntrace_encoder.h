@@ -8,22 +8,15 @@
  * byte stream out. Plain data throughout: memcpy is a snapshot.
  */
 
-#include "rvt/ntrace_entrance.h"
 #include "rvt/ntrace_flow.h"
 #include "rvt/ntrace_msg_fifo.h"
 #include "rvt/ntrace_packer.h"
+#include "rvt/ntrace_queue.h"
 #include "rvt/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { RVT_QUEUE_DEPTH_MAX = 64 };
-
-struct rvt_ntrace_queue {
-  uint8_t level_q, wptr_q, rptr_q;
-  struct rvt_ntrace_head mem_q[RVT_QUEUE_DEPTH_MAX];
-};
 
 struct rvt_ntrace_encoder {
   struct rvt_ntrace_params p;

@@ -14,8 +14,8 @@ extern "C" {
 enum rvt_entry_kind {
   RVT_ENTRY_BLOCK = 0, /* a qualified block; `sub` is a set of RVT_BEFORE_ */
   RVT_ENTRY_START = 1, /* a qualified block that begins a session; `sub` is its SYNC */
-  RVT_ENTRY_STOP = 2,  /* the session ends; `sub` is the EVCODE, with RVT_STOP_NOTIFIED or without */
-  RVT_ENTRY_GAP = 3    /* something was refused; `sub` is ECODE[3:0] */
+  RVT_ENTRY_STOP = 2, /* the session ends; `sub` is the EVCODE, with RVT_STOP_NOTIFIED or without */
+  RVT_ENTRY_GAP = 3   /* something was refused; `sub` is ECODE[3:0] */
 };
 
 /** `sub` of a block: sync reasons that arose before it. */

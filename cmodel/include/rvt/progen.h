@@ -72,7 +72,17 @@ extern "C" {
   X(p_halt, 50, 0, 150000, "debug halt before an instruction")                                     \
   X(p_halt_move, 200000, 0, 1000000, "halts whose resume address was altered")                     \
   X(retire_max, 4, 1, 64, "instructions that retire in one clock, at most")                        \
-  X(stall_max, 200, 1, 1000000000, "clocks between two instructions, at most")
+  X(stall_max, 200, 1, 1000000000, "clocks between two instructions, at most")                     \
+  X(returns, 0, 0, 2, "1: all returns match for a tracer that counts calls; 2: ... low bits")      \
+  X(p_mismatch_low, 0, 0, 1000000, "altered returns that differ in address bits 12..1 only")       \
+  X(p_mismatch_high, 0, 0, 1000000, "altered returns that differ above bit 12 only")               \
+  X(p_nested, 0, 0, 150000, "exception or interrupt at an instruction while a trap is open")       \
+  X(p_ecall_fault, 0, 0, 1000000, "ECALL and EBREAK whose handler faults at once")                 \
+  X(p_pair_break, 0, 0, 1000000, "interrupt, or low power, between LUI or AUIPC and its JALR")     \
+  X(p_trigger, 0, 0, 1000000, "trigger pulses, from inside or outside, with an instruction")       \
+  X(p_reset, 0, 0, 150000, "hart reset before an instruction")                                     \
+  X(p_lowpower, 0, 0, 150000, "low power before an instruction")                                   \
+  X(p_together, 0, 0, 1000000, "halts, resets and low power that overlap with another")
 
 struct rvt_progen_params {
   uint64_t seed;
@@ -137,6 +147,22 @@ struct rvt_progen_params {
   X(HALT_MOVED, "debug halts that resumed elsewhere")                                              \
   X(HALT_AFTER_TRANSFER, "debug halts directly behind a branch, jump or return")                   \
   X(CUSTOM, "custom instructions")                                                                 \
+  X(EXC_AT_RETURN, "exceptions at the target of a return")                                         \
+  X(EXC_AT_INT, "exceptions at the first instruction of an interrupt's handler")                   \
+  X(INT_AT_EXC, "interrupts at the first instruction of an exception's handler")                   \
+  X(INT_IN_HANDLER, "interrupts inside a handler, behind its first instruction")                   \
+  X(ECALL_FAULT, "ECALL, EBREAK with an exception at the first instruction of their handler")      \
+  X(PAIR_BROKEN, "traps, halts and resets between LUI or AUIPC and its JALR")                      \
+  X(PAIR_PAUSED, "low power between LUI or AUIPC and its JALR")                                    \
+  X(RETURN_LOW, "returns that differ from what a tracer expects in address bits 12..1 only")       \
+  X(RETURN_HIGH, "returns that differ from it above bit 12 only")                                  \
+  X(TRIGGER_ON, "trace-on pulses")                                                                 \
+  X(TRIGGER_OFF, "trace-off pulses")                                                               \
+  X(TRIGGER_NOTIFY, "notify pulses")                                                               \
+  X(TRIGGER_OUTSIDE, "pulses from outside")                                                        \
+  X(RESET, "hart resets")                                                                          \
+  X(LOWPOWER, "times of low power")                                                                \
+  X(TOGETHER, "halts, resets and low power that overlap")                                          \
   X(LONG, "48- and 64-bit instructions")                                                           \
   X(BURST, "instructions retired in the clock of the one before")                                  \
   X(STALL, "instructions that took more than one clock")
@@ -182,6 +208,7 @@ void rvt_progen_close(struct rvt_progen *g);
  *
  * An instruction or trap behind a TRAP, PRIV or HALT step is never in the clock of the one before.
  * `sijump` is set where the LUI or AUIPC that sets rs1 retired directly before, also for returns.
+ * A TRIGGER step stands directly behind the INSN or TRAP step of its clock, or between level steps.
  *
  * @retval RVT_OK   `*count` (> 0 unless `max` is 0) steps were delivered
  * @retval RVT_END  the instructions asked for have retired; `*count` is 0

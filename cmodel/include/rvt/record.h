@@ -28,6 +28,7 @@ extern "C" {
 
 struct rvt_record_config {
   uint8_t xlen;    /* 32 or 64 */
+  bool zcmp, zcmt; /* what the hart has; struct rvt_isa */
   uint64_t entry;  /* everything before the first instruction here (a boot ROM) is skipped */
   bool has_tohost; /* the program ends by storing an odd value below 2^48 to `tohost` */
   uint64_t tohost;

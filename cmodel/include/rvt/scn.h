@@ -31,14 +31,15 @@ enum rvt_scn_when {
   RVT_AFTER_INSN /* in the clock after the one that reports instruction `at` */
 };
 
-enum rvt_scn_what { RVT_DO_SET, RVT_DO_HALT, RVT_DO_SINK };
+enum rvt_scn_what { RVT_DO_SET, RVT_DO_HALT, RVT_DO_SINK, RVT_DO_EXT };
 
 struct rvt_scn_action {
   enum rvt_scn_when when;
   uint64_t at;
   enum rvt_scn_what what;
   unsigned field;           /* SET: for rvt_scn_set() */
-  uint64_t value;           /* SET: the value; HALT: number of clocks, at least 1 */
+  uint64_t value;           /* SET: the value; HALT: number of clocks, at least 1; EXT: pulses as
+                             * in struct rvt_ingress, for this clock */
   struct rvt_scn_sink sink; /* SINK */
   unsigned line;            /* in the file */
 };

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-enum { RVT_SIDECAR_ELFS = 8, RVT_SIDECAR_NAME = 256 };
+enum { RVT_SIDECAR_ELFS = 8, RVT_SIDECAR_NAME = 256, RVT_SIDECAR_ISA = 256 };
 
 struct rvt_sidecar_elf {
   char name[RVT_SIDECAR_NAME];  /* for people; "" if not given */
@@ -35,7 +35,10 @@ struct rvt_sidecar {
   bool sequential_jump;
   bool all_jumps;
   bool extend_addr;
-  bool blind; /* origin "wrapped": the first byte may stand inside a message */
+  char isa[RVT_SIDECAR_ISA]; /* of the hart, as rvt_isa_parse() takes it; "" if not given */
+  bool has_jvt;
+  uint64_t jvt; /* base of the table of CM.JT and CM.JALT, a multiple of RVT_JVT_ALIGN */
+  bool blind;   /* origin "wrapped": the first byte may stand inside a message */
   size_t elfs;
   struct rvt_sidecar_elf elf[RVT_SIDECAR_ELFS];
 };

@@ -20,11 +20,22 @@ enum rvt_step_kind {
   RVT_STEP_TRAP = 1,     /* an exception or interrupt was taken; nothing retires */
   RVT_STEP_PRIV = 2,     /* the instructions that follow run at another privilege */
   RVT_STEP_CONTEXT = 3,  /* context or ctype change with the instruction that follows */
-  RVT_STEP_TRIGGER = 4,  /* trigger pulses that belong to the instruction just before */
+  RVT_STEP_TRIGGER = 4,  /* trigger pulses in the clock of the instruction just before */
   RVT_STEP_HALT = 5,     /* debug mode is entered (on) or left (off) */
   RVT_STEP_RESET = 6,    /* hart reset begins (on) or ends (off) */
   RVT_STEP_LOWPOWER = 7, /* low power is entered (on) or left (off) */
   RVT_STEP_TIME = 8      /* outside time at the instruction that follows */
+};
+
+/** Pulses of a TRIGGER step; their sum is its value. */
+enum {
+  RVT_PULSE_ON = 1, /* by the hart's debug triggers (NT:ING-21) */
+  RVT_PULSE_OFF = 2,
+  RVT_PULSE_NOTIFY = 4, /* of the block that holds the instruction */
+  RVT_PULSE_EXT_ON = 8, /* from outside, in the same clock (NT:ING-30) */
+  RVT_PULSE_EXT_OFF = 16,
+  RVT_PULSE_EXT_NOTIFY = 32,
+  RVT_PULSE_ALL = 63
 };
 
 struct rvt_step {
@@ -32,9 +43,8 @@ struct rvt_step {
   uint8_t size; /* INSN: half-words, 1..4 */
   uint8_t
       itype; /* INSN: 4-bit itype (NT:ITY-22..25), never 1 or 2; TRAP: 1 exception, 2 interrupt */
-  uint8_t
-      value; /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: as the port; HALT …: 1 on, 0 off */
-  bool sijump;     /* INSN */
+  uint8_t value; /* PRIV: enum rvt_priv; CONTEXT: ctype; TRIGGER: RVT_PULSE_; HALT …: 1 on, 0 off */
+  bool sijump;   /* INSN */
   bool has_word;   /* INSN: `word` is known */
   uint32_t clocks; /* INSN, TRAP: clocks since the step of these kinds before it, 0 = same clock */
   uint64_t pc;     /* INSN: its address; TRAP: the faulting or interrupted PC (xEPC) */

@@ -1,0 +1,387 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The oracle when a trigger notifies (V-SEQ-12, D-21). Trace-on and trace-off are in
+ * test_oracle_triggers.c.
+ */
+
+#include "oracle_run.h"
+
+enum { NOTIFY = 4 }; /* of group 0 in `trigger`, and in `ext_trigger` */
+
+static void reset_hart(struct run *r) {
+  r->hart_reset = true;
+  group(r, 0x7000, "2", 5); /* nothing in reset is traced */
+  idle(r);
+  r->hart_reset = false;
+}
+
+/* ---- Notification --------------------------------------------------------------------------- */
+
+static void trigger_case(void **state) { /* V-SEQ-12; TrigEnable is 0 */
+  (void)state;
+  for (int htm = 0; htm < 2; htm++) {
+    struct run r;
+    setup(&r, htm ? HTM : BTM);
+    group(&r, 0x80, "1", 0);
+    leave_debug(&r);
+    group(&r, 0x100, "12", 4);
+    r.trigger = NOTIFY;
+    group(&r, 0x106, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x40));
+    expect(&r, htm ? stop_htm(0, 1, 1) : stop_btm(0, 1));
+    expect(&r, prog_sync(3, 0, 0x80));
+    expect_none(&r);
+    group(&r, 0x10A, "2", 0);
+    expect(&r, htm ? hist_sync(6, 0, 5, 0x85, 0x2) : prog_sync(6, 5, 0x85));
+    tracing(&r, false);
+    expect(&r, htm ? stop_htm(4, 2, 1) : stop_btm(4, 2));
+    PROVES(&r, "NT:SYN-16", "NT:SYN-34", "NT:SEQ-21", "NT:ING-21", "NT:ORD-10", "TCI:TRIG-02",
+           "TCI:TRIG-08", "TCI:TRIG-09");
+    finish(&r);
+  }
+}
+
+static void
+external_notify(void **state) { /* SYN-10, ING-30; in a clock with and without a group */
+  (void)state;
+  for (int with_group = 0; with_group < 2; with_group++) {
+    struct run r;
+    setup(&r, HTM);
+    group(&r, 0x100, "12", 4);
+    r.ext_trigger = NOTIFY;
+    if (with_group) {
+      group(&r, 0x106, "2", 0);
+    } else {
+      idle(&r);
+    }
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect_none(&r);
+    group(&r, 0x10A, "2", 0);
+    expect(&r, hist_sync(0, 0, with_group ? 5 : 3, 0x85, 0x2));
+    r.ext_trigger = NOTIFY;
+    idle(&r);
+    group(&r, 0x10E, "2", 0); /* HIST is empty */
+    expect(&r, prog_sync(0, 2, 0x87));
+    PROVES(&r, "NT:SYN-10", "NT:ING-30", "TCI:TRIG-09");
+    finish(&r);
+  }
+}
+
+static void notify_with_the_start(void **state) { /* D-21, TCI:TRIG-10 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.trigger = r.ext_trigger = NOTIFY;
+  group(&r, 0x100, "2", 0);
+  group(&r, 0x104, "2", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect_none(&r);
+  r.trigger = NOTIFY;
+  group(&r, 0x108, "1", 5); /* from the next clock on it counts */
+  group(&r, 0x200, "1", 0);
+  expect(&r, direct_sync(6, 5, 0x100));
+  PROVES(&r, "TCI:TRIG-10");
+  finish(&r);
+}
+
+static void notify_without_a_block(void **state) { /* D-21: not qualified, not valid, not tracing */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.trigger = r.ext_trigger = NOTIFY; /* no session yet */
+  idle(&r);
+  group(&r, 0x100, "1", 0);
+  r.trigger = NOTIFY; /* no block */
+  idle(&r);
+  group(&r, 0x102, "1", 0);
+  r.trigger = 2 * NOTIFY; /* that of a group that is not there */
+  group(&r, 0x104, "1", 0);
+  group(&r, 0x106, "1", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect_none(&r);
+  debug(&r, true);
+  r.trigger = r.ext_trigger = NOTIFY;
+  group(&r, 0x800, "1", 0);
+  debug(&r, false);
+  group(&r, 0x108, "1", 0);
+  group(&r, 0x10A, "1", 0);
+  expect(&r, stop_btm(0, 4));
+  expect(&r, prog_sync(3, 0, 0x84));
+  expect_none(&r);
+  r.config.tracing = false;
+  r.trigger = r.ext_trigger = NOTIFY;
+  group(&r, 0x10C, "1", 0); /* the clock of the stop */
+  r.config.tracing = true;
+  group(&r, 0x10E, "1", 0);
+  group(&r, 0x110, "1", 0);
+  expect(&r, stop_btm(4, 2));
+  expect(&r, prog_sync(5, 0, 0x87));
+  PROVES(&r, "TCI:TRIG-08");
+  finish(&r);
+}
+
+static void notify_at_a_branch_or_transfer(void **state) { /* D-21, D-06, D-07, D-09, SYN-33 */
+  (void)state;
+  for (int plain = 0; plain < 2; plain++) {
+    struct run r;
+    setup(&r, BTM);
+    r.config.plain_sync = plain;
+    group(&r, 0x100, "1", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    r.trigger = NOTIFY;
+    group(&r, 0x102, "2", 5);
+    if (plain) {
+      expect(&r, direct(3));
+    }
+    expect_none(&r);
+    group(&r, 0x200, "1", 0);
+    expect(&r, plain ? prog_sync(6, 0, 0x100) : direct_sync(6, 3, 0x100));
+
+    r.ext_trigger = NOTIFY; /* behind the clock: the branch is gone by then */
+    group(&r, 0x202, "2", 5);
+    expect(&r, direct(3));
+    expect_none(&r);
+    group(&r, 0x300, "1", 0);
+    expect(&r, prog_sync(0, 0, 0x180));
+
+    r.trigger = NOTIFY;
+    group(&r, 0x302, "2", 10);
+    group(&r, 0x400, "1", 0);
+    if (plain) {
+      expect(&r, indirect(0, 3, 0x380)); /* 0x300 ^ 0x400 */
+      expect(&r, prog_sync(6, 0, 0x200));
+    } else {
+      expect(&r, indirect_sync(6, 0, 3, 0x200));
+    }
+
+    r.ext_trigger = NOTIFY;
+    group(&r, 0x402, "", 1);
+    group(&r, 0x500, "1", 0);
+    if (plain) {
+      expect(&r, indirect(2, 1, 0x080)); /* 0x400 ^ 0x500 */
+      expect(&r, prog_sync(0, 0, 0x280));
+    } else {
+      expect(&r, indirect_sync(0, 2, 1, 0x280));
+    }
+    PROVES(&r, "NT:SYN-33", "NT:ORD-08", "NT:ORD-03", "NT:SYN-10", "NT:SYN-16");
+    finish(&r);
+  }
+}
+
+static void reasons_at_once(void **state) { /* SYN-35, D-21: the others are dropped */
+  (void)state;
+  for (int reasons = 1; reasons < 16; reasons++) {
+    struct run r;
+    setup(&r, BTM);
+    r.config.sync_mode = 3;
+    group(&r, 0x100, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    r.trigger = (reasons & 4) != 0 ? NOTIFY : 0;
+    r.ext_trigger = (reasons & 2) != 0 ? NOTIFY : 0;
+    group(&r, 0x104, (reasons & 1) != 0 ? "4444" : "4", 0);
+    if ((reasons & 8) != 0) {
+      reset_hart(&r);
+    }
+    group(&r, 0x200, "1", 0);
+    const uint8_t sync = reasons >= 8 ? 1 : reasons >= 4 ? 6 : reasons >= 2 ? 0 : 2;
+    expect(&r, prog_sync(sync, (reasons & 1) != 0 ? 18 : 6, 0x100));
+    group(&r, 0x202, "444", 0); /* 13: a new period began (SYN-36) */
+    group(&r, 0x21A, "1", 0);
+    expect_none(&r);
+    debug(&r, true);
+    expect(&r, stop_btm(0, 14));
+    PROVES(&r, "NT:SYN-35", "NT:SYN-36", "TCI:SYNC-03");
+    finish(&r);
+  }
+}
+
+static void notify_of_an_implicit_return(void **state) { /* D-06, D-11, D-21 */
+  (void)state;
+  struct run r;
+  setup_return(&r, BTM);
+  r.params.iretire_width = 7;
+  r.params.icnt_width = 8; /* full at 128 */
+  group(&r, 0x100, "2", 9);
+  group(&r, 0x200, "444444444444444444444444444444", 0); /* 122 */
+  expect(&r, prog_sync(5, 0, 0x80));
+  r.trigger = NOTIFY;
+  group(&r, 0x2F0, "42", 13); /* 128 */
+  expect_none(&r);
+  group(&r, 0x104, "1", 0);
+  expect(&r, prog_sync(6, 128, 0x82)); /* carries the full count */
+  PROVES(&r, "NT:ORD-09", "NT:SYN-02", "NT:IRT-10");
+  finish(&r);
+}
+
+static void notify_then_stop(void **state) { /* D-21: with an address, in front of Correlation */
+  (void)state;
+  for (int plain = 0; plain < 2; plain++) {
+    struct run r;
+    setup_return(&r, BTM);
+    r.config.plain_sync = plain;
+    r.config.sync_mode = 3;
+
+    group(&r, 0x100, "2", 0); /* linear */
+    r.trigger = NOTIFY;
+    group(&r, 0x104, "4444", 0); /* the periodic sync is due as well */
+    r.config.tracing = false;
+    group(&r, 0x124, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect(&r, prog_sync(6, 18, 0x92));
+    expect(&r, stop_btm(4, 0));
+
+    r.config.tracing = true; /* a transfer */
+    group(&r, 0x200, "2", 0);
+    r.ext_trigger = NOTIFY;
+    group(&r, 0x204, "2", 10);
+    r.config.tracing = false;
+    group(&r, 0x300, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x100));
+    if (plain) {
+      expect(&r, indirect(0, 4, 0x080)); /* 0x200 ^ 0x300 */
+      expect(&r, prog_sync(0, 0, 0x180));
+    } else {
+      expect(&r, indirect_sync(0, 0, 4, 0x180));
+    }
+    expect(&r, stop_btm(4, 0));
+
+    r.config.tracing = true; /* an implicit return */
+    group(&r, 0x400, "2", 9);
+    r.trigger = NOTIFY;
+    group(&r, 0x500, "2", 13);
+    r.config.tracing = false;
+    group(&r, 0x404, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x200));
+    expect(&r, prog_sync(6, 4, 0x202));
+    expect(&r, stop_btm(4, 0));
+
+    r.config.tracing = true; /* a taken branch: plain at a stop */
+    group(&r, 0x600, "2", 0);
+    r.trigger = NOTIFY;
+    group(&r, 0x604, "2", 5);
+    r.config.tracing = false;
+    group(&r, 0x700, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x300));
+    expect(&r, direct(4));
+    expect(&r, prog_sync(6, 0, 0x380));
+    expect(&r, stop_btm(4, 0));
+    PROVES(&r, "NT:COR-09", "NT:COR-11", "NT:ORD-01");
+    finish(&r);
+  }
+}
+
+static void notify_then_stop_in_htm(void **state) { /* D-21, SYN-32 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  group(&r, 0x100, "2", 5);
+  r.trigger = NOTIFY;
+  group(&r, 0x200, "2", 0);
+  r.config.tracing = false;
+  group(&r, 0x204, "2", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, hist_sync(6, 0, 4, 0x102, 0x3));
+  expect(&r, stop_htm(4, 0, 1));
+  PROVES(&r, "NT:SYN-32", "NT:COR-03");
+  finish(&r);
+}
+
+static void notify_then_stop_without_address(void **state) { /* D-21: dropped */
+  (void)state;
+  for (int kind = 0; kind < 3; kind++) {
+    struct run r;
+    setup(&r, BTM);
+    group(&r, 0x100, "2", 0);
+    r.trigger = r.ext_trigger = NOTIFY;
+    group(&r, 0x104, "2", kind == 0 ? 5 : 10);
+    r.config.tracing = kind == 1;
+    r.halted = kind == 1;
+    r.lowpower = kind == 2;
+    if (kind == 0) {
+      idle(&r);
+    } else {
+      group(&r, 0x200, "2", 0); /* no address to be had */
+    }
+    expect(&r, prog_sync(5, 0, 0x80));
+    if (kind == 0) {
+      expect(&r, direct(4));
+    }
+    expect(&r, stop_btm(kind == 0 ? 4 : kind == 1 ? 0 : 1, kind == 0 ? 0 : 4));
+    r.halted = r.lowpower = false;
+    r.config.tracing = true;
+    group(&r, 0x300, "2", 0);
+    group(&r, 0x304, "2", 0);
+    expect(&r, prog_sync(kind == 0 ? 5 : kind == 1 ? 3 : 9, 0, 0x180));
+    PROVES(&r, "NT:COR-05", "NT:COR-09");
+    finish(&r);
+  }
+}
+
+static void notify_and_loss(void **state) { /* D-21, D-27 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  group(&r, 0x100, "2", 0);
+  r.trigger = r.ext_trigger = NOTIFY;
+  group(&r, 0x104, "2", 0); /* waits, and goes with the gap */
+  r.gap = true;
+  r.trigger = r.ext_trigger = NOTIFY;
+  group(&r, 0x108, "2", 0); /* refused */
+  r.ext_trigger = NOTIFY;
+  gap_end(&r);
+  group(&r, 0x200, "2", 0);
+  group(&r, 0x204, "2", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, error());
+  expect(&r, prog_sync(7, 0, 0x100));
+  PROVES(&r, "NT:ERR-05", "NT:ERR-08", "NT:SYN-17");
+  finish(&r);
+}
+
+static void notify_and_unknown_address(void **state) { /* D-21, D-13, D-07 */
+  (void)state;
+  for (int own = 0; own < 2; own++) {
+    struct run r;
+    setup(&r, BTM);
+    r.params.iaddr_on_int = false;
+    group(&r, 0x100, "1", 0);
+    if (own) { /* the interrupt is what is notified */
+      group(&r, 0x102, "1", 0);
+      r.trigger = NOTIFY;
+    } else {
+      r.trigger = NOTIFY;
+      group(&r, 0x102, "1", 5);
+    }
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect_none(&r);
+    interrupt_unknown(&r);
+    if (!own) {
+      expect(&r, direct(2));
+    }
+    expect_none(&r);
+    group(&r, 0x400, "1", 0);
+    expect(&r, indirect_sync(6, 3, own ? 2 : 0, 0x200));
+    PROVES(&r, "NT:SEQ-16");
+    finish(&r);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(trigger_case),
+      cmocka_unit_test(external_notify),
+      cmocka_unit_test(notify_with_the_start),
+      cmocka_unit_test(notify_without_a_block),
+      cmocka_unit_test(notify_at_a_branch_or_transfer),
+      cmocka_unit_test(reasons_at_once),
+      cmocka_unit_test(notify_of_an_implicit_return),
+      cmocka_unit_test(notify_then_stop),
+      cmocka_unit_test(notify_then_stop_in_htm),
+      cmocka_unit_test(notify_then_stop_without_address),
+      cmocka_unit_test(notify_and_loss),
+      cmocka_unit_test(notify_and_unknown_address),
+  };
+  return cmocka_run_group_tests_name("oracle events", tests, NULL, NULL);
+}

@@ -1,0 +1,282 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * The oracle when the hart is reset or sleeps, and why a trace starts (V-SEQ-16, V-SEQ-17, D-03,
+ * D-04, D-22).
+ */
+
+#include "oracle_run.h"
+
+enum { NOTIFY = 4 }; /* of group 0 */
+
+static void reset_hart(struct run *r) {
+  r->hart_reset = true;
+  group(r, 0x7000, "2", 5); /* nothing in reset is traced */
+  idle(r);
+  r->hart_reset = false;
+}
+
+/* ---- Hart reset ----------------------------------------------------------------------------- */
+
+static void watchdog_reset(void **state) { /* V-SEQ-16 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  group(&r, 0x100, "12", 4);
+  group(&r, 0x106, "2", 0);
+  reset_hart(&r);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect_none(&r);
+  group(&r, 0x80000000, "1", 0);
+  expect(&r, hist_sync(1, 0, 5, 0x40000000, 0x2));
+  PROVES(&r, "NT:SYN-11", "NT:SEQ-17", "NT:ING-25");
+  finish(&r);
+}
+
+static void reset_with_a_transfer_open(void **state) { /* D-22, SEQ-17; also with D-09 */
+  (void)state;
+  for (int plain = 0; plain < 2; plain++) {
+    for (int is_return = 0; is_return < 2; is_return++) {
+      struct run r;
+      setup_return(&r, BTM);
+      r.config.plain_sync = plain;
+      group(&r, 0x100, "2", 9);
+      group(&r, 0x200, "1", is_return ? 13 : 10);
+      reset_hart(&r);
+      group(&r, 0x104, "2", 13); /* the vector is where the return would go: told all the same */
+      expect(&r, prog_sync(5, 0, 0x80));
+      if (plain) {
+        expect(&r, indirect(0, 3, 0x2)); /* 0x100 ^ 0x104 */
+        expect(&r, prog_sync(1, 0, 0x82));
+      } else {
+        expect(&r, indirect_sync(1, 0, 3, 0x82));
+      }
+      expect_none(&r);
+      group(&r, 0x300, "1", 0);
+      expect(&r, indirect(0, 2, 0x102)); /* the stack is empty: 0x104 ^ 0x300 */
+      PROVES(&r, "NT:SEQ-17", "NT:SYN-11", "NT:IRT-10");
+      finish(&r);
+    }
+  }
+}
+
+static void reset_with_a_branch_waiting(void **state) { /* D-22: of any kind */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  group(&r, 0x100, "1", 0);
+  r.trigger = NOTIFY;
+  group(&r, 0x102, "2", 5);
+  reset_hart(&r);
+  group(&r, 0x8000, "1", 5);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, direct_sync(1, 3, 0x4000));
+  expect(&r, direct(1));
+  reset_hart(&r); /* nothing is open now */
+  group(&r, 0x8000, "1", 0);
+  expect(&r, prog_sync(1, 0, 0x4000));
+  PROVES(&r, "NT:SYN-11");
+  finish(&r);
+}
+
+static void reset_then_trap(void **state) { /* D-22, D-13 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.params.iaddr_on_int = false;
+  group(&r, 0x100, "1", 10);
+  reset_hart(&r);
+  interrupt_unknown(&r);
+  group(&r, 0x400, "1", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, indirect_sync(1, 3, 1, 0x200));
+  PROVES(&r, "NT:SYN-11");
+  finish(&r);
+}
+
+static void reset_then_stop(void **state) { /* D-03, D-21: reason 1 is dropped */
+  (void)state;
+  for (int in_reset = 0; in_reset < 2; in_reset++) {
+    struct run r;
+    setup(&r, BTM);
+    group(&r, 0x100, "1", 10);
+    reset_hart(&r);
+    r.config.tracing = false;
+    r.hart_reset = in_reset; /* then the stop has no address */
+    group(&r, 0x8000, "1", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    if (!in_reset) {
+      expect(&r, indirect(0, 1, 0x4080)); /* 0x100 ^ 0x8000 */
+    }
+    expect(&r, stop_btm(4, in_reset ? 1 : 0));
+    r.config.tracing = true;
+    r.hart_reset = false;
+    group(&r, 0x8002, "1", 0);
+    expect(&r, prog_sync(in_reset ? 1 : 5, 0, 0x4001));
+    finish(&r);
+  }
+}
+
+/* ---- Low power ------------------------------------------------------------------------------ */
+
+static void low_power(void **state) { /* V-SEQ-17, SEQ-18 */
+  (void)state;
+  struct run r;
+  setup(&r, HTM);
+  group(&r, 0x100, "1", 4);
+  group(&r, 0x102, "1", 5);
+  group(&r, 0x200, "1", 0);
+  r.lowpower = true;
+  idle(&r);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, stop_htm(1, 3, 0x5));
+  group(&r, 0x202, "1", 5);
+  expect_none(&r);
+  r.lowpower = false;
+  group(&r, 0x300, "1", 0);
+  expect(&r, prog_sync(9, 0, 0x180));
+  r.lowpower = r.halted = true; /* debug mode is told first */
+  idle(&r);
+  expect(&r, stop_htm(0, 1, 0x1));
+  PROVES(&r, "NT:SEQ-18", "NT:SYN-18", "NT:COR-02", "NT:SYN-06");
+  finish(&r);
+}
+
+static void low_power_on_a_transfer(void **state) { /* D-03: no address */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  group(&r, 0x100, "1", 10);
+  r.lowpower = true;
+  group(&r, 0x200, "1", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, stop_btm(1, 1));
+  PROVES(&r, "NT:SEQ-18", "NT:COR-02");
+  finish(&r);
+}
+
+/* ---- Why a trace starts --------------------------------------------------------------------- */
+
+static void start_reasons(void **state) { /* D-04 */
+  (void)state;
+  for (int states = 0; states < 16; states++) {
+    struct run r;
+    setup(&r, BTM);
+    r.config.tracing = (states & 8) == 0;
+    r.halted = (states & 1) != 0;
+    r.lowpower = (states & 2) != 0;
+    r.hart_reset = (states & 4) != 0;
+    group(&r, 0x700, "1", 0);
+    r.halted = r.lowpower = r.hart_reset = false;
+    if (states == 0) {
+      expect(&r, prog_sync(5, 0, 0x380));
+      finish(&r);
+      continue;
+    }
+    r.config.tracing = true;
+    group(&r, 0x100, "1", 0);
+    const unsigned hart = states & 7;
+    expect(&r, prog_sync(hart >= 4 ? 1 : hart >= 2 ? 9 : hart == 1 ? 3 : 5, 0, 0x80));
+    PROVES(&r, "NT:SYN-30",
+           hart >= 4   ? "NT:SYN-11"
+           : hart >= 2 ? "NT:SYN-18"
+           : hart == 1 ? "NT:SYN-13"
+                       : "NT:SYN-15");
+    finish(&r);
+  }
+}
+
+static void the_last_clock_decides(void **state) { /* D-04 */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.halted = true;
+  idle(&r);
+  r.halted = false;
+  r.lowpower = true;
+  idle(&r);
+  r.lowpower = false;
+  r.hart_reset = true;
+  idle(&r);
+  r.hart_reset = false;
+  idle(&r); /* on, and nothing to report */
+  group(&r, 0x100, "1", 0);
+  expect(&r, prog_sync(1, 0, 0x80));
+  r.hart_reset = true;
+  idle(&r);
+  r.hart_reset = false;
+  r.lowpower = true;
+  idle(&r);
+  r.lowpower = false;
+  group(&r, 0x200, "1", 0);
+  expect(&r, stop_btm(1, 1));
+  expect(&r, prog_sync(9, 0, 0x100));
+  PROVES(&r, "NT:SYN-18");
+  finish(&r);
+}
+
+static void gap_and_hart_state(void **state) { /* D-04, D-15: reason 7 only if the hart runs */
+  (void)state;
+  for (int kind = 0; kind < 4; kind++) {
+    struct run r;
+    setup(&r, BTM);
+    r.oracle_only = kind == 1; /* a gap opens with a group */
+    r.config.ts_en = true;
+    group(&r, 0x100, "1", 0); /* 1000 */
+    r.gap = true;
+    r.hart_reset = kind == 1;
+    group(&r, 0x102, "1", 0); /* 1001; in reset it is no group that could be refused */
+    r.hart_reset = false;
+    group(&r, 0x104, "1", 0); /* 1002 */
+    r.hart_reset = kind == 2;
+    r.lowpower = kind == 3;
+    gap_end(&r);
+    r.hart_reset = r.lowpower = false;
+    group(&r, 0x200, "1", 0); /* 1004 */
+    expect(&r, at(prog_sync(5, 0, 0x80), 1000));
+    expect(&r, at(error(), kind == 1 ? 2 : 1));
+    expect(&r, at(prog_sync(kind == 2 ? 1 : kind == 3 ? 9 : 7, 0, 0x100), 1004));
+    PROVES(&r, "NT:TSP-09", "NT:SYN-17");
+    if (kind > 1) {
+      PROVES(&r, "NT:ERR-09", "NT:ERR-10");
+    }
+    finish(&r);
+  }
+}
+
+static void build_without_events(void **state) { /* their inputs are not looked at */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.params.events = false;
+  r.config.trig_ena = true;
+  group(&r, 0x100, "1", 0);
+  r.hart_reset = r.lowpower = true;
+  r.trigger = 0x7;
+  r.ext_trigger = 0x7;
+  group(&r, 0x102, "1", 0);
+  group(&r, 0x104, "1", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect_none(&r);
+  tracing(&r, false);
+  expect(&r, stop_btm(4, 3));
+  finish(&r);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(watchdog_reset),
+      cmocka_unit_test(reset_with_a_transfer_open),
+      cmocka_unit_test(reset_with_a_branch_waiting),
+      cmocka_unit_test(reset_then_trap),
+      cmocka_unit_test(reset_then_stop),
+      cmocka_unit_test(low_power),
+      cmocka_unit_test(low_power_on_a_transfer),
+      cmocka_unit_test(start_reasons),
+      cmocka_unit_test(the_last_clock_decides),
+      cmocka_unit_test(gap_and_hart_state),
+      cmocka_unit_test(build_without_events),
+  };
+  return cmocka_run_group_tests_name("oracle hart", tests, NULL, NULL);
+}

@@ -1,0 +1,147 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+/* cmocka wants the headers above it */
+#include <cmocka.h>
+
+#include "row.h"
+#include "rvt/ntrace.h"
+#include "rvt/player.h"
+
+static const struct rvt_player_options plain = {.xlen = 64,
+                                                .blocks = 1,
+                                                .iretire_width = 6,
+                                                .itype_width = 4,
+                                                .iaddr_on_int = true,
+                                                .stall_latency = 2,
+                                                .garbage = RVT_GARBAGE_QUIET,
+                                                .fold = RVT_FOLD_NEVER,
+                                                .time_step = 1};
+
+struct bench {
+  struct rvt_player p;
+  struct rvt_step_array array;
+  struct rvt_ingress in;
+  struct rvt_player_clock told;
+};
+
+static void start(struct bench *b, const struct rvt_player_options *o, const struct rvt_step *steps,
+                  size_t count) {
+  struct rvt_error e = {""};
+  b->array = (struct rvt_step_array){.steps = steps, .count = count};
+  const struct rvt_step_source source = {rvt_step_array_next, &b->array};
+  if (rvt_player_init(&b->p, o, &source, &e) != RVT_OK) fail_msg("%s", e.text);
+}
+
+/** One clock. @return false when all steps were played */
+static bool tick(struct bench *b, bool stall) {
+  struct rvt_error e = {""};
+  const enum rvt_status status = rvt_player_tick(&b->p, stall, &b->in, &b->told, &e);
+  if (status != RVT_OK && status != RVT_END) fail_msg("%s", e.text);
+  return status == RVT_OK;
+}
+
+/** A swap, a return and jumps that only a 4-bit port tells apart, one instruction a block. */
+static void narrow_itypes(void **state) {
+  (void)state;
+  static const uint8_t wide[] = {0, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15};
+  static const uint8_t narrow[] = {0, 3, 4, 5, 6, 0, 6, 0, 6, 6, 6, 0};
+  enum { N = sizeof wide };
+  struct rvt_step steps[N];
+  static struct bench b;
+  for (unsigned form = 0; form < 4; form++) {
+    struct rvt_player_options o = plain;
+    o.itype_width = form % 2 == 0 ? 3 : 4;
+    o.single = form >= 2;
+    for (unsigned i = 0; i < N; i++)
+      steps[i] = (struct rvt_step){
+          .size = 2, .pc = 0x100 + 0x100 * i, .clocks = 1, .itype = wide[i], .sijump = true};
+    start(&b, &o, steps, N);
+    unsigned n = 0;
+    while (tick(&b, false)) {
+      if (b.told.groups == 0) continue;
+      const struct rvt_block *block = &b.in.block[0];
+      assert_int_equal(block->itype, form % 2 == 0 ? narrow[n] : wide[n]);
+      assert_int_equal(b.told.group[0].itype, block->itype);
+      assert_int_equal(block->iretire, form >= 2 ? 1 : 2);
+      assert_int_equal(block->ilastsize, 1);
+      /* a return is no sequential jump, and a 3-bit port does not tell it from one (NT:ING-20) */
+      if (block->itype == 6 || (block->itype >= 8 && block->itype % 2 == 0))
+        assert_int_equal(block->sijump, wide[n] != RVT_IT_RETURN);
+      n++;
+    }
+    assert_int_equal(n, N);
+  }
+  ROW("NT:ITY-22");
+}
+
+/** Each notify at the place of its block, also several in one clock; the others end their clock. */
+static void triggers_stand_at_their_blocks(void **state) {
+  (void)state;
+  enum { NOTHING = 0, N = 6 };
+  static const uint8_t pulses[N] = {RVT_PULSE_NOTIFY,
+                                    NOTHING,
+                                    RVT_PULSE_NOTIFY,
+                                    RVT_PULSE_ON | RVT_PULSE_EXT_NOTIFY,
+                                    RVT_PULSE_OFF | RVT_PULSE_NOTIFY | RVT_PULSE_EXT_OFF,
+                                    RVT_PULSE_EXT_ON};
+  /* port in each clock: groups, trigger, ext_trigger */
+  static const uint8_t expected[][3] = {{3, 0x14, 0}, {1, 0x01, 4}, {1, 0x06, 2}, {1, 0, 1}};
+  struct rvt_step steps[2 * N];
+  static struct bench b;
+  size_t count = 0;
+  for (unsigned i = 0; i < N; i++) {
+    steps[count++] =
+        (struct rvt_step){.size = 1, .pc = 0x100, .clocks = i == 0, .itype = RVT_IT_TAKEN};
+    if (pulses[i] != 0)
+      steps[count++] = (struct rvt_step){.kind = RVT_STEP_TRIGGER, .value = pulses[i]};
+  }
+  struct rvt_player_options o = plain;
+  o.blocks = 4;
+  o.pace = RVT_PACE_RECORDED;
+  start(&b, &o, steps, count);
+  unsigned n = 0;
+  while (tick(&b, false)) {
+    if (b.told.groups == 0) continue;
+    assert_true(n < 4);
+    assert_int_equal(b.told.groups, expected[n][0]);
+    assert_int_equal(b.in.trigger, expected[n][1]);
+    assert_int_equal(b.in.ext_trigger, expected[n][2]);
+    n++;
+  }
+  assert_int_equal(n, 4);
+}
+
+/** A pulse that no instruction makes still comes, alone. */
+static void triggers_need_no_block(void **state) {
+  (void)state;
+  static const struct rvt_step steps[] = {
+      {.kind = RVT_STEP_TRIGGER, .value = RVT_PULSE_EXT_ON | RVT_PULSE_EXT_NOTIFY},
+      {.kind = RVT_STEP_HALT, .value = 1},
+      {.kind = RVT_STEP_TRIGGER, .value = RVT_PULSE_OFF | RVT_PULSE_NOTIFY},
+      {.kind = RVT_STEP_HALT, .value = 0}};
+  static struct bench b;
+  start(&b, &plain, steps, 4);
+  unsigned on = 0, off = 0;
+  while (tick(&b, false)) {
+    assert_int_equal(b.told.groups, 0);
+    if (b.in.ext_trigger != 0) assert_int_equal(b.in.ext_trigger, 5);
+    if (b.in.trigger != 0) assert_int_equal(b.in.trigger, 2); /* there is no block to notify of */
+    on += b.in.ext_trigger != 0;
+    off += b.in.trigger != 0 && b.in.halted;
+  }
+  assert_int_equal(on, 1);
+  assert_int_equal(off, 1);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(narrow_itypes),
+      cmocka_unit_test(triggers_stand_at_their_blocks),
+      cmocka_unit_test(triggers_need_no_block),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Long lock-step runs over many builds and configurations, with a ledger that is kept.
+
+    soak.py draw             print the builds (sim/soak/builds.list), drawn from a fixed seed
+    soak.py run [NAME...]    run what sim/soak/ledger.tsv does not hold for this RTL; one line a run
+    soak.py check            totals of the ledger; status 1 unless every run of the plan is there
+
+A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS: in
+turn the oracle judges the messages, or `rvt decode` the PCs. The ledger names the RTL and the model that ran
+by the hash of their directories, so that nothing old is counted for something new.
+"""
+import argparse
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+import sim  # noqa: E402
+
+ROOT = Path(__file__).resolve().parent.parent
+BUILDS = ROOT / "sim/soak/builds.list"
+LEDGER = ROOT / "sim/soak/ledger.tsv"
+BUILD_COUNT = 40
+CONFIGURATIONS = 25
+COLUMNS = ["sources", "build", "kind", "seed", "clocks", "points", "digest", "result"]
+PATHS = ["rtl", "cmodel/src", "cmodel/include", "tb/src"]
+
+# Kind -> bench, clocks, options, flags.
+KINDS = {
+    "judged": ("encoder", 2_400_000, ["check=1", "live=0"], []),
+    "storm": ("encoder", 2_400_000, ["check=1", "live=0", "flicker=20", "phase=100", "off=1000", "dead=2000"], []),
+    "live": ("encoder", 2_400_000, ["live=100"], []),
+    "program": ("scenario", 30_000_000, ["resets=0", "insns=400000", "flicker=3000", "halts=5000"], ["decode"]),
+    "stalled": ("scenario", 30_000_000,
+                ["resets=0", "insns=400000", "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"]),
+}
+
+
+# ---- Builds --------------------------------------------------------------------------------------
+
+
+def longest_beats(p):
+    """Beats of the longest message, as rvt_ntrace_encoder.sv counts them."""
+    def beats(bits):
+        return -(-(-(-bits // 6)) // p["Lanes"])
+
+    head = 6 + p["SrcBitsMax"] + 4 + 2 + p["IcntWidth"]
+    return beats(head) + beats(p["Xlen"] - 1) + (beats(p["HistWidth"]) if p["Htm"] else 0) + beats(p["TsWidth"])
+
+
+def draw_build(rng):
+    p = {"Xlen": rng.choice([32, 64])}
+    p["Btm"], p["Htm"] = rng.choice([(1, 1), (1, 1), (1, 1), (1, 0), (0, 1)])
+    p["Blocks"] = rng.choice([1, 1, 2, 2, 3])
+    p["FlowBlocks"] = rng.randint(1, min(p["Blocks"], 2))
+    p["Single"] = int(rng.random() < 0.25)
+    p["IretireWidth"] = 1 if p["Single"] else rng.randint(3, 8)
+    p["ItypeWidth"] = rng.choice([3, 4, 4, 4])
+    p["Events"] = int(rng.random() < 0.7)
+    p["SeqJump"] = int(rng.random() < 0.6)
+    p["IaddrOnInt"] = rng.randint(0, 1)
+    p["IcntWidth"] = rng.randint(max(8, p["IretireWidth"] + 1), rng.choice([10, 16, 22]))
+    p["HistWidth"] = rng.choice([3, 4, 5, 8, 16, 31, 32])
+    p["StackDepth"] = rng.choice([0, 1, 2, 3, 5, 8, 16, 32])
+    p["SrcBitsMax"] = rng.choice([0, 4, 6, 12])
+    p["TsWidth"] = rng.choice([0, 8, 16, 32, 40, 64])
+    p["QueueDepth"] = rng.choice([2, 3, 4, 8, 16, 32, 64])
+    p["StallLatency"] = rng.randint(1, min(p["QueueDepth"] - 1, 8))
+    p["Lanes"] = rng.choice([1, 1, 2, 4, 8, 16])
+    p["FifoDepth"] = 2 * longest_beats(p) + rng.choice([0, 1, 7, 40])
+    p["PlainHist"] = rng.randint(0, 1)
+    p["ContextWidth"] = p["ImpdefWidth"] = 1
+    return p
+
+
+def draw():
+    print("# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n#")
+    print("# Builds of the long runs, printed by `scripts/soak.py draw`; the form is that of sim/builds.list.")
+    rng = random.Random(1)
+    for number in range(BUILD_COUNT):
+        values = " ".join(f"{k}={v}" for k, v in draw_build(rng).items())
+        print(f"soak-{number:02} rvt_ntrace_encoder {values}")
+
+
+# ---- Runs ----------------------------------------------------------------------------------------
+
+
+def sources():
+    """Hash of what runs: the RTL, the model and the benches as they are in the work tree."""
+    git = ["git", "-C", ROOT]
+    if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", *PATHS], check=False).returncode != 0:
+        sys.exit(f"soak.py: {', '.join(PATHS)} differ from the last commit; commit first")
+    done = subprocess.run([*git, "ls-tree", "HEAD", *PATHS], check=True, capture_output=True, text=True)
+    hashed = subprocess.run([*git, "hash-object", "--stdin"], input=done.stdout, check=True, capture_output=True, text=True)
+    return hashed.stdout[:12]
+
+
+def plan():
+    kinds = list(KINDS)
+    for line in BUILDS.read_text(encoding="utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            build = line.split()[0]
+            for seed in range(1, CONFIGURATIONS + 1):
+                yield build, kinds[seed % len(kinds)], seed
+
+
+def read_ledger():
+    if not LEDGER.is_file():
+        return []
+    lines = LEDGER.read_text(encoding="utf-8").splitlines()
+    if not lines or lines[0].split("\t") != COLUMNS:
+        sys.exit(f"{LEDGER.name}:1: expected the columns {' '.join(COLUMNS)}")
+    return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
+
+
+def execute(where, build, kind, seed):
+    bench, clocks, options, flags = KINDS[kind]
+    run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=list(options), flags=list(flags))
+    return sim.execute(where, run)
+
+
+def row_of(hashed, build, kind, seed, outcome):
+    points = sum(not word.endswith("=0") for word in outcome.text.split() if "=" in word)
+    return {"sources": hashed, "build": build, "kind": kind, "seed": str(seed), "clocks": str(outcome.clocks),
+            "points": str(points), "digest": outcome.digest or "-", "result": "ok" if outcome.ok else "FAILED"}
+
+
+def run(where, names):
+    hashed = sources()
+    rows = read_ledger()
+    have = {(r["build"], r["kind"], r["seed"]) for r in rows if r["sources"] == hashed}
+    todo = [p for p in plan() if (p[0], p[1], str(p[2])) not in have and (not names or p[0] in names)]
+    if not rows:
+        LEDGER.write_text("\t".join(COLUMNS) + "\n", encoding="utf-8")
+    failed = 0
+    with ThreadPoolExecutor(2) as pool, open(LEDGER, "a", encoding="utf-8") as ledger:
+        started = {pool.submit(execute, where, *p): p for p in todo}
+        for done, future in enumerate(as_completed(started), 1):
+            row = row_of(hashed, *started[future], future.result())
+            if row["result"] != "ok":
+                failed += 1
+                print(f"\nFAIL {'-'.join(map(str, started[future]))}: {future.result().text}", flush=True)
+            else:
+                ledger.write("\t".join(row[c] for c in COLUMNS) + "\n")
+                ledger.flush()
+            if sys.stdout.isatty():
+                print(f"\r{done} of {len(todo)}", end="", flush=True)
+    print(f"soak: {len(todo)} runs, {failed} failed")
+    return 1 if failed else 0
+
+
+def check():
+    rows = read_ledger()
+    newest = rows[-1]["sources"] if rows else "-"
+    rows = [r for r in rows if r["sources"] == newest]
+    have = {(r["build"], r["kind"], r["seed"]) for r in rows if r["result"] == "ok"}
+    missing = [p for p in plan() if (p[0], p[1], str(p[2])) not in have]
+    clocks = sum(int(r["clocks"]) for r in rows)
+    builds = len({r["build"] for r in rows})
+    print(f"soak: sources {newest}: {builds} builds, {len(have)} configurations, {clocks} clocks, {len(missing)} missing")
+    return 1 if missing else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--build", default="build")
+    parser.add_argument("what", choices=["draw", "run", "check"])
+    parser.add_argument("names", nargs="*", help="builds, all by default")
+    args = parser.parse_args()
+    if args.what == "draw":
+        draw()
+        return 0
+    if args.what == "check":
+        return check()
+    return run(sim.Build(args.build, f"{args.build}/soak"), args.names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "directed_code.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "directed_insn.h"
+#include "rvt/ntrace.h"
+
+/* Half-words of the program, in the order in which they were made. */
+struct half {
+  uint64_t address;
+  uint16_t bits;
+  bool begin;  /* of an instruction */
+  bool filler; /* stands where nothing else does */
+  bool open;   /* of a branch that was never taken: any target will do */
+};
+
+struct program {
+  struct tb_directed_code *c;
+  struct half *half;
+  size_t count, room;
+};
+
+void tb_directed_code_clear(struct tb_directed_code *c) {
+  c->count = c->byte_count = 0;
+  c->config_changed = c->forgotten = false;
+  c->text[0] = 0;
+}
+
+void tb_directed_code_close(struct tb_directed_code *c) {
+  free(c->ran);
+  free(c->bytes);
+}
+
+/* Room for `more` elements behind `count`. */
+static bool reserve(void **array, size_t *room, size_t count, size_t more, size_t size) {
+  if (*room - count >= more) return true;
+  const size_t wanted = 2 * *room + more + 64;
+  void *grown = realloc(*array, wanted * size);
+  if (grown == NULL) return false;
+  *array = grown;
+  *room = wanted;
+  return true;
+}
+
+bool tb_directed_code_ran(struct tb_directed_code *c, const struct tb_ran *ran) {
+  void *array = c->ran;
+  const bool good = reserve(&array, &c->room, c->count, 1, sizeof *c->ran);
+  c->ran = array;
+  if (good) c->ran[c->count++] = *ran;
+  return good;
+}
+
+bool tb_directed_code_byte(struct tb_directed_code *c, uint8_t byte,
+                           const struct rvt_decoder_config *config) {
+  void *array = c->bytes;
+  const bool good = reserve(&array, &c->byte_room, c->byte_count, 1, 1);
+  c->bytes = array;
+  if (c->byte_count == 0) c->config = *config;
+  c->config_changed = c->config_changed || c->config.format.src_bits != config->format.src_bits ||
+                      c->config.format.ts != config->format.ts ||
+                      c->config.implicit_return != config->implicit_return ||
+                      c->config.sequential_jump != config->sequential_jump;
+  if (good) c->bytes[c->byte_count++] = byte;
+  return good;
+}
+
+unsigned tb_directed_sizes(unsigned units, unsigned last, uint8_t sizes[256]) {
+  unsigned n = 0;
+  if (units < last) last = units;
+  unsigned left = units - last;
+  if (left % 2 != 0) sizes[n++] = 1;
+  for (left /= 2; left != 0; left--) sizes[n++] = 2;
+  if (last != 0) sizes[n++] = (uint8_t)last;
+  return n;
+}
+
+static bool none(struct tb_directed_code *c, uint64_t address, const char *why) {
+  if (c->text[0] == 0) snprintf(c->text, sizeof c->text, "0x%" PRIx64 ": %s", address, why);
+  return false;
+}
+
+static bool put(struct program *p, uint64_t address, uint64_t word, unsigned size,
+                struct half kind) {
+  void *array = p->half;
+  const bool good = reserve(&array, &p->room, p->count, size, sizeof *p->half);
+  p->half = array;
+  if (!good) return none(p->c, address, "out of memory");
+  for (unsigned i = 0; i < size; i++) {
+    kind.address = (address + 2 * i) & (p->c->xlen == 32 ? UINT32_MAX : UINT64_MAX);
+    kind.bits = (uint16_t)(word >> (16 * i));
+    kind.begin = i == 0;
+    p->half[p->count++] = kind;
+  }
+  return true;
+}
+
+/* The group that tells where group `i` leads; NULL: none does. */
+static const struct tb_ran *follower(const struct tb_directed_code *c, size_t i) {
+  for (i++; i < c->count; i++)
+    if (c->ran[i].gap)
+      return NULL;
+    else if (c->ran[i].known)
+      return &c->ran[i];
+  return NULL;
+}
+
+/* One block: its instructions, and those of what comes behind it. */
+static bool add_group(struct program *p, size_t i) {
+  struct tb_directed_code *c = p->c;
+  const struct tb_ran *r = &c->ran[i], *next = follower(c, i);
+  uint8_t sizes[256];
+  const unsigned count = tb_directed_sizes(r->units, r->last, sizes);
+  struct tb_directed_insn insn = {.xlen = c->xlen, .itype = r->itype};
+  uint64_t address = r->addr;
+  for (unsigned k = 0; k < count; k++) {
+    insn.address = address;
+    insn.size = sizes[k];
+    insn.ends_block = k + 1 == count;
+    insn.custom = insn.ends_block && r->custom;
+    insn.pair = r->sijump && k + 1 == count;
+    insn.upper = (r->sijump && k + 2 == count) ||
+                 (insn.ends_block && next != NULL && next->sijump && next->units == next->last &&
+                  next->traced && r->itype == RVT_IT_NONE);
+    const struct tb_ran *to =
+        insn.upper && insn.ends_block ? follower(c, (size_t)(next - c->ran)) : next;
+    insn.has_target = to != NULL && (r->itype != RVT_IT_NONE || to->session == r->session);
+    insn.target = to != NULL ? to->addr : 0;
+    insn.jump_itype = insn.upper && insn.ends_block ? next->itype : r->itype;
+    const char *why = tb_directed_encode(&insn);
+    /* Behind a stop the hart may have been led elsewhere. */
+    if (why != NULL && to != NULL && to->session != r->session) {
+      insn.has_target = false;
+      why = tb_directed_encode(&insn);
+    }
+    if (why != NULL) return none(c, address, why);
+    if (!put(p, address, insn.word, insn.size, (struct half){.open = insn.open})) return false;
+    address = (address + 2u * sizes[k]) & (c->xlen == 32 ? UINT32_MAX : UINT64_MAX);
+  }
+  /* A trap stands at an instruction, and a target is one. */
+  if (r->itype == RVT_IT_EXCEPTION || r->itype == RVT_IT_INTERRUPT)
+    if (!put(p, r->known ? address : 0, 1, 1, (struct half){.filler = true})) return false;
+  return next == NULL || put(p, next->addr, 1, 1, (struct half){.filler = true});
+}
+
+static int by_address(const void *a, const void *b) {
+  const struct half *x = a, *y = b;
+  if (x->address != y->address) return x->address < y->address ? -1 : 1;
+  return x->filler != y->filler ? x->filler - y->filler : x->open - y->open;
+}
+
+/* Sort, take each half-word once; the first of equal addresses is the one that knows most. */
+static bool settle(struct program *p) {
+  size_t n = 0;
+  if (p->count != 0) qsort(p->half, p->count, sizeof *p->half, by_address);
+  for (size_t i = 0; i < p->count; i++) {
+    const struct half *h = &p->half[i];
+    struct half *before = n != 0 ? &p->half[n - 1] : NULL;
+    if (before == NULL || before->address != h->address) {
+      p->half[n++] = *h;
+    } else if (!h->filler && (before->begin != h->begin || (before->bits != h->bits && !h->open))) {
+      return none(p->c, h->address, "two different instructions");
+    }
+  }
+  p->count = n;
+  return true;
+}
+
+static bool add_image(const struct program *p, struct rvt_image *image) {
+  uint16_t *code = malloc((p->count + 1) * sizeof *code);
+  bool good = code != NULL;
+  for (size_t i = 0, n; good && i < p->count; i += n) {
+    n = 0;
+    do {
+      code[n] = p->half[i + n].bits;
+      n++;
+    } while (i + n < p->count && p->half[i + n].address == p->half[i + n - 1].address + 2);
+    good = rvt_image_add(image, p->half[i].address, code, 2 * n) == RVT_OK;
+  }
+  free(code);
+  return good || none(p->c, 0, "an image that cannot be made");
+}
+
+/* The flow as it ran, against the decoder's. */
+struct judge {
+  struct tb_directed_code *c;
+  const struct rvt_image *image;
+  size_t at;        /* group */
+  unsigned insn;    /* of that group */
+  uint64_t address; /* of that instruction */
+  uint64_t found;
+};
+
+static bool wrong(struct judge *j, const char *format, uint64_t value) {
+  if (j->c->text[0] == 0) snprintf(j->c->text, sizeof j->c->text, format, value);
+  return false;
+}
+
+/* The next instruction that ran with trace on; false: a gap or the end comes first. */
+static bool next_pc(struct judge *j, uint64_t *pc) {
+  for (; j->at < j->c->count; j->at++, j->insn = 0) {
+    const struct tb_ran *r = &j->c->ran[j->at];
+    uint8_t sizes[256];
+    if (r->gap) return false;
+    if (!r->traced || j->insn == tb_directed_sizes(r->units, r->last, sizes)) continue;
+    if (j->insn == 0) j->address = r->addr;
+    *pc = j->address;
+    j->address =
+        (j->address + 2u * sizes[j->insn++]) & (j->c->xlen == 32 ? UINT32_MAX : UINT64_MAX);
+    return true;
+  }
+  return false;
+}
+
+static void on_run(struct judge *j, const struct rvt_decoder_run *run) {
+  struct rvt_decoder_pcs pcs;
+  uint64_t pc = 1;
+  rvt_decoder_pcs_begin(&pcs, j->image, run);
+  while (j->c->text[0] == 0 && rvt_decoder_pcs_next(&pcs)) {
+    if (!next_pc(j, &pc))
+      (void)wrong(j, "decoded 0x%" PRIx64 ", which did not run", pcs.pc);
+    else if (pc != pcs.pc) {
+      char text[64];
+      snprintf(text, sizeof text, "ran 0x%" PRIx64 ", decoded 0x%%" PRIx64, pc);
+      (void)wrong(j, text, pcs.pc);
+    }
+    j->found++;
+  }
+}
+
+static void on_gap(struct judge *j) {
+  uint64_t missing = 0, pc;
+  while (next_pc(j, &pc)) missing++;
+  if (j->at == j->c->count)
+    (void)wrong(j, "a gap that was not announced, behind %" PRIu64 " instructions", j->found);
+  else if (missing > j->c->ran[j->at].addr)
+    (void)wrong(j, "%" PRIu64 " instructions are missing in front of a gap", missing);
+  else
+    j->at++;
+  j->insn = 0;
+}
+
+static void on_event(void *user, const struct rvt_decoder_event *e) {
+  struct judge *j = user;
+  if (j->c->text[0] != 0) return;
+  if (e->kind == RVT_DE_RUN) {
+    on_run(j, &e->u.run);
+  } else if (e->kind == RVT_DE_GAP) {
+    on_gap(j);
+  } else if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) {
+    snprintf(j->c->text, sizeof j->c->text,
+             "message %" PRIu64 ": the decoder says %s (%s) at 0x%" PRIx64, e->message,
+             e->u.problem.text, e->u.problem.row, e->u.problem.pc);
+  }
+}
+
+static enum tb_directed_verdict decode(struct tb_directed_code *c, const struct rvt_image *image) {
+  struct rvt_decoder *decoder = NULL;
+  struct judge j = {.c = c, .image = image};
+  struct rvt_bytes in = {c->bytes, c->byte_count, 0};
+  if (rvt_decoder_new(&c->config, image, on_event, &j, &decoder) != RVT_OK) {
+    (void)none(c, 0, "a configuration that the decoder does not know");
+    return TB_CODE_NONE;
+  }
+  if (rvt_decoder_feed(decoder, &in) != RVT_END)
+    (void)wrong(&j, "byte %" PRIu64 " begins a message that is not complete", in.pos);
+  rvt_decoder_finish(decoder, in.size - in.pos);
+  rvt_decoder_free(decoder);
+  uint64_t pc, left = 0;
+  while (next_pc(&j, &pc)) left++;
+  if (j.at < c->count)
+    (void)wrong(&j, "a gap without Error, behind %" PRIu64 " instructions", j.found);
+  /* What a session that never ended has counted comes with no message. */
+  if (left != 0 && !c->open_end)
+    (void)wrong(&j, "%" PRIu64 " instructions at the end were not decoded", left);
+  return c->text[0] == 0 ? TB_CODE_GOOD : TB_CODE_WRONG;
+}
+
+enum tb_directed_verdict tb_directed_code_check(struct tb_directed_code *c) {
+  struct program p = {.c = c};
+  struct rvt_image *image = NULL;
+  enum tb_directed_verdict verdict = TB_CODE_NONE;
+  bool good = true;
+  if (c->config_changed) good = none(c, 0, "bytes of two formats");
+  if (c->forgotten) good = none(c, 0, "trTeActive was 0");
+  for (size_t i = 0; good && i < c->count; i++)
+    if (c->ran[i].traced) good = add_group(&p, i);
+  good = good && settle(&p);
+  if (good && rvt_image_new(c->xlen, &image) != RVT_OK) verdict = TB_CODE_MEMORY;
+  if (image != NULL && add_image(&p, image)) verdict = decode(c, image);
+  rvt_image_free(image);
+  free(p.half);
+  return verdict;
+}

@@ -1,0 +1,88 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "heads.h"
+
+void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_ntrace_params *p) {
+  *h = (struct tb_heads){0};
+  h->events = (uint32_t)tb_option_in(tb, "events", 0, 0, UINT32_MAX);
+  h->jumps = (uint32_t)tb_option_in(tb, "jumps", 0, 0, UINT32_MAX);
+  h->groups = (uint32_t)tb_option_in(tb, "groups", 1, 1, 4);
+  h->depth = h->groups == 1 ? 2 : 4 * TB_ENTRY_BLOCKS;
+  tb_entries_init(&h->entries, tb, p);
+}
+
+void tb_heads_reset(struct tb_heads *h) {
+  tb_entries_reset(&h->entries);
+  h->head = h->level = h->in_entry = 0;
+}
+
+void tb_heads_drive(struct tb_heads *h, struct tb_rng *rng) { tb_entries_drive(&h->entries, rng); }
+
+uint8_t tb_heads_next(const struct tb_heads *h, struct rvt_ntrace_head *heads, uint8_t most) {
+  uint8_t count = 0;
+  while (count < most && count < h->level) {
+    const uint32_t at = (h->head + count) % TB_HEADS;
+    if (count != 0 && !h->joined[at]) break;
+    heads[count++] = h->queue[at];
+  }
+  return count;
+}
+
+/* What an entrance with these features adds to an entry. */
+static void decorate(const struct tb_heads *h, struct tb_rng *rng, struct rvt_ntrace_head *e) {
+  enum {
+    JUMPS = 1 << RVT_IT_INDIRECT | 1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_INDIRECT_JUMP |
+            1 << RVT_IT_SWAP | 1 << RVT_IT_INDIRECT_LINK,
+    FAR = 1 << 12
+  };
+  if (h->events != 0 && e->kind == RVT_ENTRY_START && tb_rng_one_in(rng, 4))
+    e->sub = tb_rng_one_in(rng, 2) ? RVT_SYNC_POWER : RVT_SYNC_RESET;
+  if (e->kind == RVT_ENTRY_STOP) {
+    if (h->events != 0 && e->sub == RVT_EV_DEBUG && tb_rng_one_in(rng, 2)) e->sub = RVT_EV_POWER;
+    if (h->events != 0 && tb_rng_one_in(rng, 4)) e->sub |= RVT_STOP_NOTIFIED;
+    return;
+  }
+  if (e->kind != RVT_ENTRY_BLOCK) return;
+  if (tb_rng_one_in(rng, h->events)) e->sub = (uint8_t)tb_rng_below(rng, 4);
+  e->notify = tb_rng_one_in(rng, h->events);
+  /* The same place elsewhere: return mode 2 does not see the difference. */
+  if (e->known && tb_rng_one_in(rng, h->jumps << 2)) e->addr ^= FAR;
+  if (JUMPS >> e->itype & 1 && tb_rng_one_in(rng, h->jumps))
+    e->seq = tb_rng_one_in(rng, 2) ? RVT_SEQ_BEHIND : RVT_SEQ_WITHIN;
+}
+
+static void push(struct tb_heads *h, struct tb_rng *rng, const struct rvt_ntrace_head *entry) {
+  const uint32_t at = (h->head + h->level) % TB_HEADS;
+  const struct rvt_ntrace_head *before = &h->queue[(at + TB_HEADS - 1) % TB_HEADS];
+  struct rvt_ntrace_head e = *entry;
+  decorate(h, rng, &e);
+  const bool blocks =
+      e.kind == RVT_ENTRY_BLOCK && e.sub == 0 && h->level != 0 && before->kind <= RVT_ENTRY_START;
+  h->joined[at] = h->groups > 1 && blocks && h->in_entry < TB_ENTRY_BLOCKS && tb_rng_below(rng, 4);
+  if (h->joined[at]) e.time = before->time;
+  h->in_entry = h->joined[at] ? h->in_entry + 1 : 1;
+  h->queue[at] = e;
+  h->level++;
+}
+
+/* One clock of the entrance; what was in its queue moves on while there is room. */
+static void one_group(struct tb_heads *h, struct tb_rng *rng) {
+  struct tb_entries *e = &h->entries;
+  const struct rvt_ntrace_head *entry = tb_entries_head(e);
+  const bool move = entry != NULL && h->level < h->depth && e->config.c.active;
+  if (move) push(h, rng, entry);
+  tb_entries_tick(e, rng, move);
+}
+
+void tb_heads_tick(struct tb_heads *h, struct tb_rng *rng, uint8_t done) {
+  struct tb_entries *e = &h->entries;
+  h->head = (h->head + done) % TB_HEADS;
+  h->level -= done;
+  one_group(h, rng);
+  for (uint32_t n = tb_rng_below(rng, h->groups); n != 0; n--) {
+    tb_ingress_next(&e->ingress, rng, false);
+    one_group(h, rng);
+  }
+  if (!e->config.c.active) h->level = 0;
+  e->empty = e->empty && h->level == 0;
+}
