@@ -8,8 +8,8 @@
 #   scripts/faults.sh NAME...    the named ones (without .patch)
 #
 # A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list),
-# `Caught by: unit TEST` or `Caught by: systemc` (tb/systemc/check.sh): the cheapest part that must
-# fail; `Says: TEXT`, if there, is what it must say. Caught is a fault only where the same part passes
+# `Caught by: cxxrtl LINE` (the same in CXXRTL), `Caught by: unit TEST` or `Caught by: systemc`
+# (tb/systemc/check.sh): the cheapest part that must fail; `Says: TEXT`, if there, is what it must say. Caught is a fault only where the same part passes
 # without it and tells a difference or a failed assertion with it: what does not run, crashes or names
 # no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
 set -euo pipefail
@@ -26,7 +26,7 @@ copy_tree() {
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
   done | xargs -0 cp -p --parents -t "$tree"
   local part
-  for part in obj sim systemc tests programs bin librvt.a rtl.f; do
+  for part in obj sim sim-cxxrtl systemc tests programs bin librvt.a rtl.f; do
     if [ -e "build/$part" ]; then cp -a "build/$part" "$tree/build/"; fi
   done
   local venv
@@ -38,15 +38,17 @@ copy_tree() {
 build() { # KIND NAME
   case $1 in
     sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" SIM_OPT=-O1 ;;
+    cxxrtl) make -C "$tree" -s --no-print-directory sim-cxxrtl-build build/bin/rvt CXXRTL_RUNS="$2" ;;
     unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
     systemc) make -C "$tree" -s --no-print-directory systemc-build ;;
-    *) echo "Caught by: must name sim, unit or systemc, found '$1'" && return 1 ;;
+    *) echo "Caught by: must name sim, cxxrtl, unit or systemc, found '$1'" && return 1 ;;
   esac
 }
 
 run() { # KIND NAME
   case $1 in
     sim) (cd "$tree" && python3 scripts/sim.py "$2") ;;
+    cxxrtl) (cd "$tree" && python3 scripts/sim.py --sim build/sim-cxxrtl --waves vcd "$2") ;;
     unit) (cd "$tree" && "build/tests/$2") ;;
     systemc) (cd "$tree" && tb/systemc/check.sh) ;;
   esac
@@ -60,7 +62,7 @@ fail() {
 # What a part says of a difference; a crash or a missing file reads otherwise.
 evidence() { # KIND NAME
   case $1 in
-    sim) echo "^FAIL ${2//./\\.}(\.[0-9]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
+    sim | cxxrtl) echo "^FAIL ${2//./\\.}(\.[0-9]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
     unit) echo '^\[  FAILED  \] .*test' ;;
     systemc) echo '^systemc: (differs|saw too little|the waveform|the example)' ;;
   esac

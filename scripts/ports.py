@@ -1,24 +1,35 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""List the ports of a Verilated top for tb/verilator/shim.cpp: one PORT(name, width, input) each.
+"""List the ports of a simulated top for its shim: one PORT(name, member, width, input) each.
 
-usage: ports.py Vtop.h > ports.inc
+usage: ports.py Vtop.h|unit.h > ports.inc
+
+Reads the header that Verilator (tb/verilator) or Yosys' CXXRTL (tb/cxxrtl) has made.
 """
 import re
 import sys
 
-PORT = re.compile(r"^\s*VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);")
+VERILATOR = re.compile(r"^\s*VL_(IN|OUT)(?:8|16|64|W)?\(&?(\w+),(\d+),(\d+)(?:,\d+)?\);")
+CXXRTL = re.compile(r"^\s*/\*(input|output)\*/ value<(\d+)> (p_(\w+));")
+
+
+def ports(lines):
+    for line in lines:
+        if m := VERILATOR.match(line):
+            yield m[2], m[2], int(m[3]) - int(m[4]) + 1, m[1] == "IN"
+        elif m := CXXRTL.match(line):
+            # CXXRTL doubles the underscores of a name.
+            yield m[4].replace("__", "_"), m[3], int(m[2]), m[1] == "input"
 
 
 def main(path):
     with open(path, encoding="utf-8") as header:
-        found = [m for m in map(PORT.match, header) if m]
+        found = list(ports(header))
     if not found:
         sys.exit(f"{path}: no port found; expected lines such as VL_IN8(&clk_i,0,0);")
-    for m in found:
-        width = int(m[3]) - int(m[4]) + 1
-        print(f"PORT({m[2]}, {width}, {'true' if m[1] == 'IN' else 'false'})")
+    for name, member, width, is_input in found:
+        print(f"PORT({name}, {member}, {width}, {'true' if is_input else 'false'})")
 
 
 if __name__ == "__main__":

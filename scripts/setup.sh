@@ -14,6 +14,7 @@ usage: scripts/setup.sh GROUP...
   build      C compiler and libraries of the model, decoder and tools
   unit       C unit tests
   sim        lock-step simulation
+  cxxrtl     the second simulator, Yosys' CXXRTL
   base       Python, FuseSoC
   lint       linters and formatters
   synth      area and timing figures
@@ -43,6 +44,10 @@ libmd-dev hdr:sha2.h' ;;
     sim) echo 'verilator cmd:verilator
 g++ cmd:g++
 zlib1g-dev hdr:zlib.h
+python3 cmd:python3' ;;
+    cxxrtl) echo 'yosys cmd:yosys
+yosys-dev file:/usr/share/yosys/include/backends/cxxrtl/cxxrtl.h
+g++ cmd:g++
 python3 cmd:python3' ;;
     base) echo 'xz-utils cmd:xz
 git cmd:git
@@ -164,8 +169,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | systemc | base | lint | synth | formal | record | fuzz | verilator | cov) groups+=("$arg") ;;
-    all) groups+=(build unit sim systemc base lint synth formal record fuzz verilator cov) ;;
+    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | cov) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

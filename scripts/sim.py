@@ -42,6 +42,7 @@ class Run:
 class Build:
     tree: str
     sim: str
+    waves: str
 
 
 @dataclass
@@ -106,7 +107,7 @@ def simulate(build, run, extra=()):
         command += ["-o", option]
     for minimum in run.minima:
         command += ["--min", minimum]
-    return call(command + ["--wave", f"{build.sim}/{run.build}/{run.name}.fst", *extra])
+    return call(command + ["--wave", f"{build.sim}/{run.build}/{run.name}.{build.waves}", *extra])
 
 
 def message_text(lines):
@@ -259,11 +260,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="where bin/rvt is")
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
+    parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in")
     parser.add_argument("--tier", choices=TIERS, default="commit")
     parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
-    build = Build(args.build, args.sim or f"{args.build}/sim")
+    build = Build(args.build, args.sim or f"{args.build}/sim", args.waves)
     runs = read_list()
     unknown = set(args.names) - {run.name for run in runs}
     if unknown:

@@ -193,6 +193,35 @@ static void custom(void **state) {
   ROW("NT:CUS-06");
 }
 
+static void keep_pc(void *user, const struct rvt_decoder_event *event) {
+  if (event->kind == RVT_DE_ERROR && event->u.problem.pc_known)
+    *(uint64_t *)user = event->u.problem.pc;
+}
+
+/* An error names the instruction at which the walk stood, not the one behind it. */
+static void error_stands_at_its_instruction(void **state) {
+  (void)state;
+  static const struct {
+    const char *hex;
+    uint64_t pc;
+  } cases[] = {
+      {"24 0D 00 13 10 31 00 2B", 0x202}, /* units left behind the return at 202 */
+      {START "84 00 17", 0x106},          /* an ECALL counted */
+      {"24 0D 10 23 84 00 0F", 0x40c},    /* an EBREAK counted, behind the NOP at 408 */
+      {"24 0D 00 43 0C 0F", 0x800},       /* outside the program */
+  };
+  for (size_t i = 0; i < COUNT(cases); i++) {
+    uint8_t bytes[64];
+    struct rvt_bytes in = {.data = bytes, .size = rvt_hex(cases[i].hex, bytes, sizeof bytes)};
+    struct rvt_decoder *d = NULL;
+    uint64_t pc = 0;
+    assert_int_equal(rvt_decoder_new(&config, image, keep_pc, &pc, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+    rvt_decoder_free(d);
+    assert_int_equal(pc, cases[i].pc);
+  }
+}
+
 /* `j .` for 12 million units is one event more than for one. */
 static void endless_loop(void **state) {
   (void)state;
@@ -201,6 +230,13 @@ static void endless_loop(void **state) {
               "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=4194303",
               "S3@300 300 300*bffffc X0@300");
   ROW("NT:DEC-21");
+  /* The same of three instructions, 5 units: 1,000 passes and the first instruction of another. */
+  const struct rvt_code code[] = {{0x300, NOP}, {0x304, NOP}, {0x308, rvt_c_j(-8)}};
+  rvt_image_free(image);
+  image = rvt_code_image(64, code, COUNT(code));
+  check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x180;"
+              "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=5002",
+              "S3@300 300 304 308 300 304 308*3e7 300 X0@304");
 }
 
 /* Every single bit altered: framing bits never go unnoticed, and the last session always holds. */
@@ -348,13 +384,19 @@ static void long_run(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test_setup(framing, reset),        cmocka_unit_test_setup(codes, reset),
-      cmocka_unit_test_setup(counts, reset),         cmocka_unit_test_setup(outcomes, reset),
-      cmocka_unit_test_setup(lenient, reset),        cmocka_unit_test_setup(custom, reset),
-      cmocka_unit_test_setup(endless_loop, reset),   cmocka_unit_test_setup(bit_flips, reset),
-      cmocka_unit_test_setup(storms, reset),         cmocka_unit_test_setup(pieces, reset),
-      cmocka_unit_test_setup(configurations, reset), cmocka_unit_test_setup(long_run, reset)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test_setup(framing, reset),
+                                     cmocka_unit_test_setup(codes, reset),
+                                     cmocka_unit_test_setup(counts, reset),
+                                     cmocka_unit_test_setup(outcomes, reset),
+                                     cmocka_unit_test_setup(lenient, reset),
+                                     cmocka_unit_test_setup(custom, reset),
+                                     cmocka_unit_test_setup(error_stands_at_its_instruction, reset),
+                                     cmocka_unit_test_setup(endless_loop, reset),
+                                     cmocka_unit_test_setup(bit_flips, reset),
+                                     cmocka_unit_test_setup(storms, reset),
+                                     cmocka_unit_test_setup(pieces, reset),
+                                     cmocka_unit_test_setup(configurations, reset),
+                                     cmocka_unit_test_setup(long_run, reset)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
   return failed != 0;

@@ -134,8 +134,6 @@ static void continuations(void **state) {
       const struct place *p = &places[i];
       expect(p, reasons[k], p->address, p->pending != NULL ? p->pending : "", true);
     }
-  ROW("NT:SYN-31");
-  ROW("NT:SYN-33");
   ROW("NT:DEC-06");
   ROW("NT:DEC-15");
   ROW("NT:DEC-19");
@@ -206,7 +204,6 @@ static void shapes(void **state) {
   CHECK(START "ProgTraceSync SYNC=6 I-CNT=1 F-ADDR=0x81;"
               "ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=0",
         "S3@100 100 S6@102c X0@102");
-  ROW("NT:SYN-33");
 }
 
 /* Into low power and out of it, on linear code and with a transfer that waits (EVCODE 1). */

@@ -393,6 +393,74 @@ static void parameters_out_of_range_are_refused(void **state) {
   ROW("NT:IRT-08");
 }
 
+/* Longest messages in beats, counted by hand: head, address, HIST, TSTAMP. */
+static void the_message_fifo_holds_two_of_the_longest(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t xlen, btm, htm, icnt, hist, src, ts, lanes;
+    uint16_t longest;
+  } builds[] = {
+      {64, 1, 1, 22, 32, 12, 64, 1, 8 + 11 + 6 + 11}, {32, 1, 1, 12, 32, 0, 0, 1, 4 + 6 + 6},
+      {32, 1, 1, 12, 32, 1, 0, 1, 5 + 6 + 6},         {32, 1, 0, 12, 32, 0, 1, 1, 4 + 6 + 1},
+      {32, 0, 1, 12, 6, 0, 6, 1, 4 + 6 + 1 + 1},      {32, 0, 1, 12, 7, 0, 7, 1, 4 + 6 + 2 + 2},
+      {64, 1, 1, 12, 24, 0, 24, 4, 1 + 3 + 1 + 1},    {64, 1, 1, 12, 25, 1, 25, 4, 2 + 3 + 2 + 2},
+  };
+  static struct rvt_ntrace_encoder s;
+  for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
+    struct rvt_ntrace_params p = {.xlen = builds[i].xlen,
+                                  .btm = builds[i].btm,
+                                  .htm = builds[i].htm,
+                                  .blocks = 1,
+                                  .iretire_width = 6,
+                                  .icnt_width = builds[i].icnt,
+                                  .hist_width = builds[i].hist,
+                                  .src_bits_max = builds[i].src,
+                                  .ts_width = builds[i].ts,
+                                  .queue_depth = 16,
+                                  .stall_latency = 2,
+                                  .lanes = builds[i].lanes,
+                                  .fifo_depth = (uint16_t)(2 * builds[i].longest)};
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p), RVT_OK);
+    p.fifo_depth--;
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p), RVT_ERR_ARG);
+  }
+}
+
+static void shapes_out_of_range_are_refused(void **state) {
+  (void)state;
+  static struct rvt_ntrace_encoder s;
+  struct bench *b = &bench;
+  init(b, 1);
+  struct rvt_ntrace_params good = b->gen.params;
+  good.btm = good.htm = true;
+  good.iretire_width = 8;
+  good.single = false;
+  good.icnt_width = 9;
+  good.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
+  assert_int_equal(rvt_ntrace_encoder_init(&s, &good), RVT_OK);
+  REFUSED(xlen, 31);
+  REFUSED(xlen, 48);
+  REFUSED(iretire_width, 0);
+  REFUSED(iretire_width, 9);
+  REFUSED(icnt_width, 7);
+  REFUSED(icnt_width, 8); /* the largest block alone fills it */
+  REFUSED(icnt_width, 23);
+  REFUSED(hist_width, 2);
+  REFUSED(hist_width, 33);
+  REFUSED(src_bits_max, 13);
+  REFUSED(ts_width, 65);
+  good.icnt_width = 8;
+  good.single = true;
+  good.hist_width = 3;
+  good.src_bits_max = 12;
+  good.ts_width = 64;
+  assert_int_equal(rvt_ntrace_encoder_init(&s, &good), RVT_OK);
+  good.htm = false;
+  good.hist_width = 0;
+  assert_int_equal(rvt_ntrace_encoder_init(&s, &good), RVT_OK);
+  REFUSED(btm, false); /* no mode is left */
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bytes_are_the_functional_encoders),
@@ -401,6 +469,8 @@ int main(void) {
       cmocka_unit_test(snapshot_continues_identically),
       cmocka_unit_test(flush_is_acknowledged_when_nothing_is_held),
       cmocka_unit_test(parameters_out_of_range_are_refused),
+      cmocka_unit_test(shapes_out_of_range_are_refused),
+      cmocka_unit_test(the_message_fifo_holds_two_of_the_longest),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

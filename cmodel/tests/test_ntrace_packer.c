@@ -424,6 +424,13 @@ static void a_record_outside_the_contract_still_ends(void **state) {
       assert_true(b.size >= 2);
       b.size = 0;
     }
+  /* Nothing is known of their fields, so none but the shortest is sent. */
+  bench_send(&b, &(struct rvt_ntrace_record){.tcode = 1, .sub = 15, .btype = 3, .hist = 5});
+  bench_drain(&b);
+  bench_expect(&b, "reserved TCODE", "04 03");
+  bench_send(&b, &(struct rvt_ntrace_record){.tcode = 33, .sub = 15, .btype = 2, .hist = 5});
+  bench_drain(&b);
+  bench_expect(&b, "reserved CDF", "84 03");
 }
 
 static void init_refuses_parameters_out_of_range(void **state) {

@@ -32,6 +32,9 @@ static void every_word_sets_its_parameter(void **state) {
   assert_int_equal(p.stall_latency, 2);
   assert_int_equal(p.lanes, 4);
   assert_int_equal(p.fifo_depth, 300);
+  assert_int_equal(rvt_ntrace_params_parse("FifoDepth=65535 QueueDepth=255", &p, NULL), RVT_OK);
+  assert_int_equal(p.fifo_depth, 65535);
+  assert_int_equal(p.queue_depth, 255);
 }
 
 static void a_bad_word_changes_nothing(void **state) {
@@ -52,6 +55,7 @@ static void a_bad_word_changes_nothing(void **state) {
        RVT_ERR_RANGE},
       {"Xlen= Btm=1", "expected a value that Xlen can have, found 'Xlen='", RVT_ERR_RANGE},
       {"Xlen=-1", "expected a value that Xlen can have, found 'Xlen=-1'", RVT_ERR_RANGE},
+      {"Pins=-1", "expected a value that Pins can have, found 'Pins=-1'", RVT_ERR_RANGE},
       {"Xlen=3x", "expected a value that Xlen can have, found 'Xlen=3x'", RVT_ERR_RANGE},
       {"Pins=x", "expected a value that Pins can have, found 'Pins=x'", RVT_ERR_RANGE},
       {"Xlen=99999999999999999999",

@@ -103,7 +103,10 @@ static bool init(void *self, struct tb *tb) {
 static void new_message(struct pib_bench *b, struct tb_rng *rng) {
   b->len = 2 + tb_rng_below(rng, tb_rng_one_in(rng, 8) ? RVT_MSG_BYTES_MAX - 1 : 8);
   b->pos = 0;
-  b->msg[0] = (uint8_t)(tb_tcodes[tb_rng_below(rng, TB_TCODES)] << 2);
+  /* Now and then a TCODE that is reserved or a vendor's: all six bits tell a sync message. */
+  uint32_t tcode = tb_tcodes[tb_rng_below(rng, TB_TCODES)];
+  if (tb_rng_one_in(rng, 8)) tcode = tb_rng_below(rng, 64);
+  b->msg[0] = (uint8_t)(tcode << 2);
   for (unsigned i = 1; i < b->len; i++) {
     uint32_t mdo = tb_rng_one_in(rng, 3) ? 0x3f : tb_rng_below(rng, 64);
     uint32_t mseo = i + 1 == b->len ? RVT_MSEO_END_MSG : tb_rng_below(rng, 2);

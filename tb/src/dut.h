@@ -5,7 +5,8 @@
 
 /*
  * What the harness sees of a simulated unit. tb/verilator/shim.cpp implements it around a Verilated
- * class; another simulator needs only another such file.
+ * class, tb/cxxrtl/shim.cpp around one of Yosys' CXXRTL; another simulator needs only another such
+ * file.
  */
 
 #include <stdbool.h>
@@ -43,6 +44,9 @@ const char *tb_dut_failure(const struct tb_dut *dut);
 /** Begin a waveform; each dump adds the present values at `time`, which must increase. */
 void tb_dut_wave_open(struct tb_dut *dut, const char *path);
 void tb_dut_wave_dump(struct tb_dut *dut, uint64_t time);
+
+/** What the name of a waveform ends in: "fst" or "vcd". */
+const char *tb_dut_wave_suffix(void);
 
 /** Name and parameters ("Lanes=1 TsWidth=64") with which the unit was built. */
 const char *tb_dut_build(void);

@@ -15,7 +15,7 @@ enum { COVERS_MAX = 512, EXIT_DIFFERENCE = 1, EXIT_USAGE = 2 };
 static void usage(const char *program) {
   fprintf(stderr,
           "usage: %s --bench NAME [--seed N] [--reset-seed N] [--clocks N] [-o NAME=VALUE]...\n"
-          "       [--min NAME=N]... [--wave FILE]\n",
+          "       [--min NAME=N]... [--wave FILE] [--mutant N]\n",
           program);
   for (size_t i = 0; tb_benches[i] != NULL; i++) fprintf(stderr, "bench %s\n", tb_benches[i]->name);
   exit(EXIT_USAGE);
@@ -49,6 +49,8 @@ static void parse(struct tb_args *a, int argc, char **argv) {
       a->clocks = number(value, argv[0]);
     else if (strcmp(key, "--wave") == 0)
       a->wave = value;
+    else if (strcmp(key, "--mutant") == 0)
+      a->mutant = (uint32_t)number(value, argv[0]);
     else if (strcmp(key, "-o") == 0)
       add(a->options, &a->option_count, value, argv[0]);
     else if (strcmp(key, "--min") == 0)
@@ -74,6 +76,10 @@ static int report_failure(const struct tb_bench *bench, struct tb_args *a, const
                           const struct tb_result *first, uint64_t *cover) {
   uint64_t from = first->clocks > TB_WAVE_CLOCKS ? first->clocks - TB_WAVE_CLOCKS : 0;
   struct tb_result again;
+  if (a->mutant != 0) {
+    printf("%s\n", first->text);
+    return EXIT_DIFFERENCE;
+  }
   remove(a->wave);
   tb_run(bench, a, from, cover, &again);
   printf("%s; ", first->text);
@@ -141,7 +147,8 @@ int main(int argc, char **argv) {
   const struct tb_bench *bench = find_bench(args.bench);
   if (bench == NULL || bench->cover_count > COVERS_MAX) usage(argv[0]);
   if (args.wave == NULL) {
-    snprintf(wave, sizeof wave, "%s-%s-%" PRIu64 ".fst", argv[0], bench->name, args.seed);
+    snprintf(wave, sizeof wave, "%s-%s-%" PRIu64 ".%s", argv[0], bench->name, args.seed,
+             tb_dut_wave_suffix());
     args.wave = wave;
   }
   struct timespec t0, t1;

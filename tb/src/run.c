@@ -13,6 +13,8 @@ _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
 
 enum { BINDS_MAX = 128, RESET_CLOCKS = 3 };
 
+#define MUTANT_PORT "mutant_sel"
+
 /* A binding with its port found. */
 struct link {
   const struct tb_bind *bind;
@@ -132,10 +134,19 @@ static void link_all(struct run *r) {
       r->clk = ports[i].data;
     else if (strcmp(ports[i].name, "rst_ni") == 0)
       r->rst_n = ports[i].data;
-    else if (!is_bound(r->bench, ports[i].name))
+    else if (strcmp(ports[i].name, MUTANT_PORT) != 0 && !is_bound(r->bench, ports[i].name))
       tb_fail(&r->tb, "bench %s does not bind port %s", r->bench->name, ports[i].name);
   }
   if (r->clk == NULL || r->rst_n == NULL) tb_fail(&r->tb, "the unit has no clk_i or no rst_ni");
+}
+
+/* A netlist with mutants (docs/mutation.md) has a port that says which of them acts. */
+static void choose_mutant(struct run *r) {
+  const struct tb_port *port = find_port(r->dut, MUTANT_PORT);
+  if (port != NULL)
+    memcpy(port->data, &r->tb.args->mutant, (port->width + 7u) / 8u);
+  else if (r->tb.args->mutant != 0)
+    tb_fail(&r->tb, "the unit has no port " MUTANT_PORT);
 }
 
 static void put_inputs(struct run *r) {
@@ -295,6 +306,7 @@ void tb_run(const struct tb_bench *bench, struct tb_args *args, uint64_t wave_fr
   r->tb.cover = cover;
   tb_rng_seed(&r->tb.rng, args->seed);
   link_all(r);
+  choose_mutant(r);
   bool ready = r->tb.error[0] == 0 && bench->init(self, &r->tb);
   uint32_t reset_every = (uint32_t)tb_option_in(&r->tb, "resets", 20000, 0, UINT32_MAX);
   check_options(r, args);

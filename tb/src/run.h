@@ -19,6 +19,7 @@ struct tb_args {
   uint64_t seed;
   uint32_t reset_seed;
   uint64_t clocks;
+  uint32_t mutant;  /* of a netlist that holds several; 0: the unit as it is */
   const char *wave; /* file for the waveform of a failure */
   struct tb_name_value options[TB_LIST_MAX];
   size_t option_count;

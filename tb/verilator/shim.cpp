@@ -71,7 +71,8 @@ tb_dut *tb_dut_new(uint32_t reset_seed) {
   d->context.randSeed(static_cast<int>(reset_seed));
   d->context.traceEverOn(true);
   d->top.reset(new Vtop{&d->context, "top"});
-#define PORT(name, width, input) d->ports.push_back(port(#name, d->top->name, width, input));
+#define PORT(name, member, width, input)                                                           \
+  d->ports.push_back(port(#name, d->top->member, width, input));
 #include "ports.inc"
 #undef PORT
   return d;
@@ -106,5 +107,6 @@ void tb_dut_wave_open(tb_dut *dut, const char *path) {
 
 void tb_dut_wave_dump(tb_dut *dut, uint64_t time) { dut->wave->dump(time); }
 
+const char *tb_dut_wave_suffix() { return "fst"; }
 const char *tb_dut_build() { return TB_STRING(TB_BUILD); }
 const char *tb_dut_params() { return TB_PARAMS; }

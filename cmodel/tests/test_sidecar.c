@@ -1,0 +1,200 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "rvt/sidecar.h"
+
+static char path[] = "/tmp/rvt-sidecar-XXXXXX";
+
+static int make_path(void **state) {
+  (void)state;
+  const int fd = mkstemp(path);
+  return fd < 0 ? -1 : close(fd);
+}
+
+static int remove_path(void **state) {
+  (void)state;
+  return remove(path);
+}
+
+static enum rvt_status read_text(const char *text, struct rvt_sidecar *s,
+                                 struct rvt_sidecar_error *e) {
+  FILE *file = fopen(path, "wb");
+  assert_non_null(file);
+  fputs(text, file);
+  fclose(file);
+  return rvt_sidecar_read(path, s, e);
+}
+
+/* Keys with numbers: the least and the largest, and what each side of them says. */
+static void numbers_are_read_up_to_their_limits(void **state) {
+  (void)state;
+  static const struct {
+    const char *key;
+    int min, max;
+    size_t offset, size;
+  } keys[] = {
+#define KEY(key, min, max, member)                                                                 \
+  {key, min, max, offsetof(struct rvt_sidecar, member), sizeof(((struct rvt_sidecar *)0)->member)}
+      KEY("src_bits", 0, 12, format.src_bits), KEY("src_id", 0, 4095, src_id),
+      KEY("ts_width", 1, 64, ts_width),        KEY("implicit_return", 0, 3, implicit_return),
+      KEY("stack_depth", 0, 32, stack_depth),
+#undef KEY
+  };
+  for (size_t i = 0; i < sizeof keys / sizeof keys[0]; i++)
+    for (int at = 0; at < 4; at++) {
+      const int values[] = {keys[i].min - 1, keys[i].min, keys[i].max, keys[i].max + 1};
+      char text[64];
+      char said[64];
+      snprintf(text, sizeof text, "{\"%s\": %d}", keys[i].key, values[at]);
+      snprintf(said, sizeof said, "expected %s %d..%d, found another value", keys[i].key,
+               keys[i].min, keys[i].max);
+      struct rvt_sidecar s;
+      struct rvt_sidecar_error e;
+      const bool good = at == 1 || at == 2;
+      assert_int_equal(read_text(text, &s, &e), good ? RVT_OK : RVT_ERR_RANGE);
+      if (!good) {
+        assert_non_null(strstr(e.text, said));
+        continue;
+      }
+      uint16_t value = 0;
+      memcpy(&value, (const char *)&s + keys[i].offset, keys[i].size);
+      assert_int_equal(value, values[at]);
+      assert_int_equal(s.has_src_id, strcmp(keys[i].key, "src_id") == 0);
+    }
+}
+
+static void other_values_are_refused_with_what_is_expected(void **state) {
+  (void)state;
+  static const struct {
+    const char *text, *said;
+    enum rvt_status status;
+  } cases[] = {
+      {"{\"format\": \"e-trace\"}", "expected format", RVT_ERR_FORMAT},
+      {"{\"format\": 1}", "expected format", RVT_ERR_FORMAT},
+      {"{\"protocol_major\": 0}", "expected protocol_major 1, found 0", RVT_ERR_FORMAT},
+      {"{\"protocol_major\": 15}", "expected protocol_major 1, found 15", RVT_ERR_FORMAT},
+      {"{\"protocol_major\": 16}", "expected protocol_major 0..15", RVT_ERR_RANGE},
+      {"{\"protocol_major\": -1}", "expected protocol_major 0..15", RVT_ERR_RANGE},
+      {"{\"xlen\": 31}", "expected xlen 32..64", RVT_ERR_RANGE},
+      {"{\"xlen\": 33}", "expected xlen 32 or 64, found 33", RVT_ERR_RANGE},
+      {"{\"xlen\": 63}", "expected xlen 32 or 64, found 63", RVT_ERR_RANGE},
+      {"{\"xlen\": 65}", "expected xlen 32..64", RVT_ERR_RANGE},
+      {"{\"xlen\": \"64\"}", "expected xlen 32..64", RVT_ERR_RANGE},
+      {"{\"mode\": \"off\"}", "expected mode \"btm\" or \"htm\"", RVT_ERR_RANGE},
+      {"{\"mode\": 3}", "expected mode \"btm\" or \"htm\"", RVT_ERR_RANGE},
+      {"{\"origin\": \"end\"}", "expected origin \"start\" or \"wrapped\"", RVT_ERR_RANGE},
+      {"{\"ts\": 1}", "expected ts true or false", RVT_ERR_RANGE},
+      {"{\"sequential_jump\": 0}", "expected sequential_jump true or false", RVT_ERR_RANGE},
+      {"{\"elf\": {}}", "list of at most 8 files", RVT_ERR_RANGE},
+      {"[]", "expected a JSON object", RVT_ERR_FORMAT},
+      {"{\"ts\": true, \"ts\": true}", "1:", RVT_ERR_FORMAT},
+      {"", "expected a JSON object", RVT_ERR_FORMAT},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct rvt_sidecar s, before;
+    struct rvt_sidecar_error e;
+    memset(&s, 0x55, sizeof s);
+    before = s;
+    assert_int_equal(read_text(cases[i].text, &s, &e), cases[i].status);
+    assert_non_null(strstr(e.text, cases[i].said));
+    assert_memory_equal(&s, &before, sizeof s);
+    assert_int_equal(read_text(cases[i].text, &s, NULL), cases[i].status);
+  }
+}
+
+static void a_hash_has_64_digits_in_lower_case(void **state) {
+  (void)state;
+  static const char digits[] = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef";
+  for (int wrong = 0; wrong < 4; wrong++) {
+    char hash[70];
+    char text[128];
+    strcpy(hash, digits);
+    if (wrong == 1) hash[63] = 0;
+    if (wrong == 2) strcat(hash, "0");
+    if (wrong == 3) hash[63] = 'F';
+    snprintf(text, sizeof text, "{\"elf\": [{\"sha256\": \"%s\"}]}", hash);
+    struct rvt_sidecar s;
+    struct rvt_sidecar_error e;
+    assert_int_equal(read_text(text, &s, &e), wrong == 0 ? RVT_OK : RVT_ERR_RANGE);
+    if (wrong != 0) continue;
+    assert_int_equal(s.elfs, 1);
+    assert_string_equal(s.elf[0].sha256, digits);
+    assert_string_equal(s.elf[0].name, "");
+  }
+}
+
+static struct rvt_sidecar full(void) {
+  struct rvt_sidecar s = {.xlen = 64,
+                          .mode = RVT_MODE_HTM,
+                          .format = {.src_bits = 12, .ts = true},
+                          .has_src_id = true,
+                          .src_id = 4095,
+                          .ts_width = 64,
+                          .implicit_return = 3,
+                          .stack_depth = 32,
+                          .sequential_jump = true,
+                          .all_jumps = true,
+                          .extend_addr = true,
+                          .blind = true,
+                          .elfs = RVT_SIDECAR_ELFS};
+  for (size_t i = 0; i < s.elfs; i++) {
+    memset(s.elf[i].sha256, (int)('0' + i), RVT_SHA256_TEXT - 1);
+    memset(s.elf[i].name, (int)('a' + i), RVT_SIDECAR_NAME - 1);
+  }
+  return s;
+}
+
+static void what_is_written_is_read_back(void **state) {
+  (void)state;
+  struct rvt_sidecar s = full(), again;
+  assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
+  assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
+  assert_memory_equal(&again, &s, sizeof s);
+  s = (struct rvt_sidecar){.xlen = 32, .mode = RVT_MODE_BTM};
+  assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
+  assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
+  assert_memory_equal(&again, &s, sizeof s);
+  s = (struct rvt_sidecar){.xlen = 0};
+  assert_int_equal(rvt_sidecar_write(path, &s), RVT_OK);
+  assert_int_equal(rvt_sidecar_read(path, &again, NULL), RVT_OK);
+  assert_memory_equal(&again, &s, sizeof s);
+}
+
+static void what_could_not_be_read_is_not_written(void **state) {
+  (void)state;
+  struct rvt_sidecar bad[6];
+  for (size_t i = 0; i < 6; i++) bad[i] = full();
+  bad[0].xlen = 16;
+  bad[1].format.src_bits = 13;
+  bad[2].mode = RVT_MODE_HTM + 1;
+  bad[3].elfs = RVT_SIDECAR_ELFS + 1;
+  bad[4].elf[7].sha256[0] = 'x';
+  strcpy(bad[5].elf[0].name, "\xff");
+  for (size_t i = 0; i < 6; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
+  struct rvt_sidecar s = full();
+  assert_int_equal(rvt_sidecar_write("/nowhere/at/all", &s), RVT_ERR_IO);
+  struct rvt_sidecar_error e;
+  assert_int_equal(rvt_sidecar_read("/nowhere/at/all", &s, &e), RVT_ERR_IO);
+  assert_non_null(strstr(e.text, "expected a readable file"));
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(numbers_are_read_up_to_their_limits),
+      cmocka_unit_test(other_values_are_refused_with_what_is_expected),
+      cmocka_unit_test(a_hash_has_64_digits_in_lower_case),
+      cmocka_unit_test(what_is_written_is_read_back),
+      cmocka_unit_test(what_could_not_be_read_is_not_written),
+  };
+  return cmocka_run_group_tests_name("sidecar", tests, make_path, remove_path);
+}

@@ -1,0 +1,40 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# A second simulator: lines of the regression through the RTL as Yosys reads it, in CXXRTL.
+#   make sim-cxxrtl                      a line of every unit
+#   make sim-cxxrtl CXXRTL_RUNS='a b'    the named lines
+CXXRTL_RUNS    ?= packer_l1 msg_fifo_l1 pib_8 ret_stack_8 entrance_rv32 flow_small enc_rv32 chain.90
+CXXRTL         := $(B)/sim-cxxrtl
+CXXRTL_BUILDS  := $(sort $(foreach r,$(CXXRTL_RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)
+# Without NDEBUG, a memory whose address has no row is an error; the RTL allows it while unused.
+CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. -Itb/src -MMD -MP
+
+.PHONY: sim-cxxrtl sim-cxxrtl-build
+sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt  ## some lines of the regression in Yosys' CXXRTL
+	@python3 scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
+sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
+
+$(CXXRTL)/%/config: sim/builds.list
+	@mkdir -p $(@D)
+	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
+$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/cxxrtl.mk scripts/stage.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
+	@python3 scripts/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
+	$(SAY)yosys -q -e . -p "read_verilog -sv $$(sed 's/^+incdir+/-I/' $(B)/rtl.f | tr '\n' ' ') \
+	  $(wildcard tb/rtl/*.sv) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"
+$(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/ports.py
+	@python3 scripts/ports.py $(@D)/unit.h > $@
+$(CXXRTL)/%/unit.o: $(CXXRTL)/%/unit.cc
+	$(SAY)$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
+$(CXXRTL)/%/shim.o: tb/cxxrtl/shim.cpp $(CXXRTL)/%/ports.inc
+	$(SAY)$(CXX) $(CXXRTL_FLAGS) -Wall -Wextra -I$(@D) -DTB_BUILD=$* \
+	  -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
+$(CXXRTL)/%/sim: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/librvt.a
+	$(SAY)$(CXX) $^ $(LIBS) -o $@
+
+# Both simulators link the same benches; built first, since tests run side by side.
+test: $(SIM)/core.a
+TEST_LIST += 'sim/cxxrtl=$(RUN) sim-cxxrtl'
+
+-include $(wildcard $(CXXRTL)/*/*.d)

@@ -1,0 +1,62 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Mutants of RTL and C, and what of the suite kills them: docs/mutation.md.
+#   make mutation                            both sides, all units
+#   make mutation SIDE=rtl                   one side: rtl or c
+#   make mutation SIDE=rtl MUTATE='packer'   units of sim/mutation/SIDE.list
+#   make mutation SEED=2 COUNT=50            another sample, COUNT mutants a unit
+#   make mutation ALIVE=1                    of the sample, those that the ledger calls alive
+SIDE           ?= rtl c
+MUTATE         ?=
+SEED           ?= 1
+COUNT          ?=
+MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(if $(ALIVE),--alive) $(MUTATE)
+
+.PHONY: mutation mutation-sim mutation-triage mutation-report
+mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl or c, MUTATE='unit', SEED, COUNT)
+	@for side in $(SIDE); do nice -n 10 python3 scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
+mutation-triage:
+	@cd scripts/mutation && python3 -c 'import ledger; ledger.triage()'
+mutation-report:
+	@python3 scripts/mutation/report.py
+
+# One unit's netlist with its mutants, in the directory MUTATION_UNIT.
+mutation-sim: $(MUTATION_UNIT)/sim
+ifneq ($(MUTATION_UNIT),)
+$(MUTATION_UNIT)/ports.inc: $(MUTATION_UNIT)/unit.cc scripts/ports.py
+	@python3 scripts/ports.py $(@D)/unit.h > $@
+$(MUTATION_UNIT)/unit.o: $(MUTATION_UNIT)/unit.cc
+	@$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
+$(MUTATION_UNIT)/shim.o: tb/cxxrtl/shim.cpp $(MUTATION_UNIT)/ports.inc $(MUTATION_UNIT)/config
+	@$(CXX) $(CXXRTL_FLAGS) -I$(@D) -DTB_BUILD=$(MUTATION_BUILD) -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
+$(MUTATION_UNIT)/sim: $(MUTATION_UNIT)/unit.o $(MUTATION_UNIT)/shim.o $(SIM)/core.a $(B)/librvt.a
+	@$(CXX) $^ $(LIBS) -o $@
+endif
+
+# The C side: model and decoder as a shared library, everything that tests them linked against it.
+MC             := $(B)/mutation/c
+MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
+# What of the regression a mutant of the model meets, in CXXRTL.
+MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
+MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
+.PHONY: mutation-c
+mutation-c: $(MC)/librvt.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
+$(MC)/obj/src_%.o: cmodel/src/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O1 -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen -c $< -o $@
+$(MC)/obj/decoder_%.o: cmodel/decoder/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O1 -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen -c $< -o $@
+$(MC)/librvt.so: $(MC_OBJ)
+	$(SAY)$(CC) -shared -Wl,-soname,librvt.so $^ $(LIBS) -o $@
+$(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $^ $(LIBS) -lcmocka -o $@
+$(MC)/bin/rvt: $(TOOL_OBJ) $(MC)/librvt.so
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $^ $(LIBS) -o $@
+$(MC)/sims/%: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(MC)/librvt.so
+	@mkdir -p $(@D)
+	$(SAY)$(CXX) $^ $(LIBS) -o $@
+-include $(wildcard $(MC)/obj/*.d)

@@ -1,0 +1,144 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What the mutation runs share: the committed ledger, reasons of equivalence, progress."""
+
+import csv
+import sys
+import time
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+HOME = ROOT / "sim/mutation"
+HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
+VERDICTS = ["killed", "equivalent", "survived"]
+
+
+@dataclass
+class Mutant:
+    """A row of the ledger. `by` is what killed it, or why it is equivalent."""
+
+    id: str
+    unit: str
+    location: str
+    source: str
+    change: str
+    verdict: str = "survived"
+    by: str = ""
+
+
+def plain(text):
+    """A field on one line, without the separator."""
+    return " ".join(text.split())
+
+
+def order(mutant):
+    unit, _, number = mutant.id.rpartition("/")
+    return unit, [int(part) for part in number.split(":")]
+
+
+def read(side):
+    path = HOME / f"{side}.tsv"
+    if not path.exists():
+        return []
+    with open(path, encoding="utf-8", newline="") as file:
+        lines = [line for line in file if not line.startswith("#")]
+    rows = csv.reader(lines[1:], delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None)
+    return [Mutant(*("" if value == "-" else value for value in row)) for row in rows]
+
+
+def write(side, mutants):
+    """Put `mutants` in the ledger in place of the rows that it has of the same units."""
+    units = {mutant.unit for mutant in mutants}
+    rows = [row for row in read(side) if row.unit not in units] + mutants
+    rows.sort(key=order)
+    lines = [HEADER + f"# Written by `make mutation SIDE={side}`: docs/mutation.md.\n"]
+    lines.append("\t".join(field.name for field in fields(Mutant)) + "\n")
+    lines += ["\t".join(plain(value) or "-" for value in astuple(row)) + "\n" for row in rows]
+    (HOME / f"{side}.tsv").write_text("".join(lines), encoding="utf-8")
+
+
+def reasons(side):
+    """(unit, source line, change) -> why it changes nothing, from sim/mutation/SIDE-equivalent.tsv.
+
+    A line's text, not its number, so that a reason stays with its line when others move.
+    """
+    path = HOME / f"{side}-equivalent.tsv"
+    found = {}
+    if path.exists():
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+            if not line.strip() or line.startswith("#"):
+                continue
+            words = line.split("\t")
+            if len(words) != 4:
+                sys.exit(f"{path.name}:{number}: expected UNIT, SOURCE, CHANGE, REASON with tabs between")
+            found[tuple(words[:3])] = words[3]
+    return found
+
+
+def apply_reasons(side, mutants):
+    known = reasons(side)
+    for mutant in mutants:
+        why = known.get((mutant.unit, plain(mutant.source), plain(mutant.change)))
+        if why and mutant.verdict == "survived":
+            mutant.verdict, mutant.by = "equivalent", why
+
+
+def triage():
+    """Put the reasons into the ledgers; a reason without a mutant is an error."""
+    unused = []
+    for side in ("rtl", "c"):
+        rows = read(side)
+        apply_reasons(side, rows)
+        write(side, rows)
+        present = {(row.unit, row.source, row.change) for row in rows}
+        unused += [f"{side}-equivalent.tsv: no mutant: {' | '.join(key)}" for key in set(reasons(side)) - present]
+    if unused:
+        sys.exit("\n".join(unused))
+
+
+class Progress:
+    """One line that is rewritten on a terminal, and nothing elsewhere."""
+
+    def __init__(self, name, total):
+        self.name, self.total, self.count = name, total, Counter()
+        self.start, self.shown = time.monotonic(), sys.stderr.isatty()
+
+    def add(self, verdict):
+        self.count[verdict] += 1
+        if self.shown:
+            done = sum(self.count.values())
+            seconds = time.monotonic() - self.start
+            left = seconds / done * (self.total - done)
+            print(f"\r{self.name}: {done}/{self.total}, {self.count['survived']} alive, "
+                  f"{left:.0f} s left \033[K", end="", file=sys.stderr, flush=True)
+
+    def close(self):
+        if self.shown:
+            print("\r\033[K", end="", file=sys.stderr)
+        score = ", ".join(f"{self.count[v]} {v}" for v in VERDICTS)
+        print(f"{self.name}: {score}; {time.monotonic() - self.start:.0f} s", flush=True)
+
+
+def left_alive(side, mutants):
+    """Those that the ledger calls alive; the others get the verdict that it has of them."""
+    known = {(row.id, row.source, row.change): row for row in read(side)}
+    left = []
+    for mutant in mutants:
+        row = known.get((mutant.id, plain(mutant.source), plain(mutant.change)))
+        if row is None or row.verdict == "survived":
+            left.append(mutant)
+        else:
+            mutant.verdict, mutant.by = row.verdict, row.by
+    return left
+
+
+def judge_all(name, mutants, judge, jobs):
+    """Let `judge` give each mutant its verdict."""
+    progress = Progress(name, len(mutants))
+    with ThreadPoolExecutor(jobs) as pool:
+        for done in as_completed([pool.submit(judge, mutant) for mutant in mutants]):
+            progress.add(done.result().verdict)
+    progress.close()

@@ -1,0 +1,59 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The score table of docs/mutation.md, from the ledgers of sim/mutation.
+
+    report.py          write it into the document
+    report.py --check  compare; exit status 1 if they differ
+"""
+
+import sys
+from collections import Counter
+
+import ledger
+
+DOCUMENT = ledger.ROOT / "docs/mutation.md"
+BEGIN, END = "<!-- score -->\n", "<!-- end of score -->\n"
+TITLES = {"rtl": "RTL", "c": "C"}
+
+
+def score(count):
+    """Killed among those that can be told from the unit, in per cent."""
+    different = count["killed"] + count["survived"]
+    return f"{100 * count['killed'] / different:.1f} %" if different else "–"
+
+
+def row(name, count):
+    total = sum(count.values())
+    return f"| {name} | {total} | {count['killed']} | {count['equivalent']} | {count['survived']} | {score(count)} |"
+
+
+def tables():
+    yield "| unit | mutants | killed | equivalent | alive | score |"
+    yield "| --- | ---: | ---: | ---: | ---: | ---: |"
+    for side, title in TITLES.items():
+        mutants = ledger.read(side)
+        for unit in dict.fromkeys(mutant.unit for mutant in mutants):
+            yield row(f"{title} `{unit}`", Counter(m.verdict for m in mutants if m.unit == unit))
+        yield row(f"**{title}, all**", Counter(m.verdict for m in mutants))
+
+
+def main():
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    new = f"{before}{BEGIN}\n" + "\n".join(tables()) + f"\n\n{END}{after}"
+    if "--check" in sys.argv[1:]:
+        if new != text:
+            sys.exit("docs/mutation.md: the score is not that of sim/mutation/*.tsv; `make mutation-report` writes it")
+        print("mutation: the table of docs/mutation.md is that of the ledgers")
+        return
+    for side in TITLES:
+        for mutant in ledger.read(side):
+            if mutant.verdict == "survived":
+                print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}")
+    DOCUMENT.write_text(new, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
