@@ -125,7 +125,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   rvt_ntrace_encoder_tick(&u->model, &u->in);
   count_edge(u, &b, on && !halted, cover);
   if (b.gap && m->entrance.gap_q)
-    tb_encoder_cross_gap(u->want_before, on && !halted, halted, cover + TB_ENC_CROSS);
+    tb_encoder_cross_gap(&u->p, &u->in.ingress, u->want_before, on && !halted,
+                         cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
   if (m->queue.wptr_q != wptr && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += heads_taken(u, rptr, left) == 2;
