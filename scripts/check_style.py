@@ -21,7 +21,8 @@ BUDGET = {".sv": 400, ".svh": 400, ".c": 600, ".h": 600, ".cpp": 600, ".cc": 600
 # The oracle is one slow and obvious reading of the specification, best read in one piece.
 BUDGET_OF = {"cmodel/tests/oracle.c": 800}
 
-COMMENTED = {".sv", ".svh", ".vlt", ".c", ".h", ".cpp", ".cc", ".py", ".sh", ".mk", ".core", ".ys"}
+COMMENTED = {".sv", ".svh", ".vlt", ".c", ".h", ".cpp", ".cc", ".py", ".sh", ".mk", ".core", ".ys",
+             ".rdl"}
 COMMENTED_NAMES = {"Makefile", "run"}
 COPYRIGHT = "Copyright 2026 rvtrace contributors"
 LICENSE = "SPDX-License-Identifier: Apache-2.0"

@@ -4,13 +4,16 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-yosys
+         lint-current lint-verible lint-slang lint-yosys lint-regs
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
 
+# What is laid out by its generator, not by Verible.
+GENERATED = rtl/regs/rvt_regs_pkg.sv
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
+SV_WRITTEN = $(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV))
 C_FILES   = $(shell find $(wildcard cmodel tb) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
 SHELL_SRC = $(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run
 SV_FORMAT = $(PY) scripts/lint/sv_format.py
@@ -21,9 +24,9 @@ lint-style: | need-base
 
 lint-format: $(B)/rtl.f | need-lint
 	@clang-format --dry-run --Werror $(C_FILES)
-	@$(SV_FORMAT) --check $(VERIBLE_FORMAT) $(RTL_FILES) $(TB_SV) || \
+	@$(SV_FORMAT) --check $(VERIBLE_FORMAT) $(SV_WRITTEN) || \
 	   { echo "format: \`make format\` mends it" >&2; exit 1; }
-	@echo "format: $(words $(C_FILES)) C and $(words $(RTL_FILES) $(TB_SV)) SystemVerilog files are formatted"
+	@echo "format: $(words $(C_FILES)) C and $(words $(SV_WRITTEN)) SystemVerilog files are formatted"
 
 lint-shell: | need-lint
 	@shellcheck -S warning $(SHELL_SRC)
@@ -70,4 +73,4 @@ lint-docs: | need-base
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 	@clang-format -i $(C_FILES)
-	@$(SV_FORMAT) $(VERIBLE_FORMAT) $(RTL_FILES) $(TB_SV)
+	@$(SV_FORMAT) $(VERIBLE_FORMAT) $(SV_WRITTEN)

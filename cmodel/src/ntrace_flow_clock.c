@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace_flow_due.h"
 
-/** Steps of this clock; returns whether a record waits. */
+/** Steps of this clock; returns whether a head that has made a record stays. */
 static bool run_heads(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
                       struct rvt_ntrace_flow_out *out) {
   bool stack_used = false;
@@ -20,6 +20,7 @@ static bool run_heads(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in
     if (step.rec_valid && !in->rec_ready) return true;
     rvt_ntrace_flow_apply(s, in->cfg, head, &step);
     out->done = (uint8_t)(out->done + step.done);
+    if (step.rec_valid) return !step.done;
   }
   return false;
 }
@@ -35,12 +36,15 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
                            struct rvt_ntrace_flow_out *out) {
   const bool by_clock = in->cfg->sync_mode == RVT_PERIOD_CLOCKS;
   const bool over = by_clock && rvt_flow_period_over(in->cfg, s->period_q);
-  const bool waits = run_heads(s, in, out);
+  const bool stays = run_heads(s, in, out);
   if (!in->cfg->active) {
     rvt_ntrace_flow_clear(s);
     return;
   }
-  const bool restarted = out->rec_valid && !waits && restarts(&out->rec);
+  const bool restarted = out->rec_valid && in->rec_ready && restarts(&out->rec);
   if (by_clock && !restarted && s->period_q < RVT_PERIOD_LONGEST) s->period_q++;
-  if (!waits) s->due_q = over && !restarted;
+  if (restarted)
+    s->due_q = false;
+  else if (!stays)
+    s->due_q = over;
 }

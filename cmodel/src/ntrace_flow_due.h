@@ -7,7 +7,8 @@
 
 #include "rvt/ntrace_flow.h"
 
-/** There counting ends: a sync is due whatever the settings become. */
+/** There a sync is due whatever the settings become, and counting may end: the RTL's register goes
+ * on below its top bit. */
 enum { RVT_PERIOD_LONGEST = 1 << 19 };
 
 /** Whether the counter has reached the period, whatever it counts (NT:CTL-08). */

@@ -17,7 +17,7 @@ check() { # name, expected, found
 }
 
 "$build/bin/rvt" generate --xlen 32 --seed 3 -n 40000 --set p_halt=0 -o "$dir/g" >"$dir/out" 2>&1
-params='Xlen=32 Btm=1 Htm=1 Blocks=1 IretireWidth=6 Single=0 IaddrOnInt=1 IcntWidth=16 HistWidth=32 StackDepth=8 SrcBitsMax=0 TsWidth=0 QueueDepth=64 StallLatency=1 Lanes=1 FifoDepth=64 PlainHist=1'
+params='Xlen=32 Btm=1 Htm=1 Blocks=1 FlowBlocks=1 IretireWidth=6 ItypeWidth=4 Single=0 IaddrOnInt=1 IcntWidth=16 HistWidth=32 StackDepth=8 SrcBitsMax=0 TsWidth=0 QueueDepth=64 StallLatency=1 Lanes=1 FifoDepth=64 PlainHist=1'
 "$build/bench/bench_gaps" "$dir/g.rvti" btm "$params" btm "$params QueueDepth=2" >"$dir/out"
 check 'bench_gaps' 0 $?
 # Without a gap the clocked model sends what the functional encoder sends.

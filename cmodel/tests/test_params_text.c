@@ -14,14 +14,19 @@ static void every_word_sets_its_parameter(void **state) {
   (void)state;
   struct rvt_ntrace_params p = {.queue_depth = 9, .plain_hist = true};
   const char *text =
-      " Xlen=64 Btm=1 Htm=0x1 Blocks=1 IretireWidth=6 Single=1  IaddrOnInt=1 IcntWidth=16 "
+      " Xlen=64 Btm=1 Htm=0x1 Blocks=3 FlowBlocks=2 IretireWidth=6 ItypeWidth=3 Single=1  "
+      "IaddrOnInt=1 "
+      "IcntWidth=16 Events=1 SeqJump=1 "
       "HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=40 StallLatency=2 Lanes=4 FifoDepth=300 "
       "PlainHist=0 ContextWidth=1 ImpdefWidth=1 Pins=4 DivWidth=8 BufferBytes=4800 Xlen=32 ";
   assert_int_equal(rvt_ntrace_params_parse(text, &p, NULL), RVT_OK);
   assert_int_equal(p.xlen, 32); /* the later word */
   assert_true(p.btm && p.htm && p.single && p.iaddr_on_int);
   assert_false(p.plain_hist);
-  assert_int_equal(p.blocks, 1);
+  assert_true(p.events && p.seq_jump);
+  assert_int_equal(p.blocks, 3);
+  assert_int_equal(p.flow_blocks, 2);
+  assert_int_equal(p.itype_width, 3);
   assert_int_equal(p.iretire_width, 6);
   assert_int_equal(p.icnt_width, 16);
   assert_int_equal(p.hist_width, 32);

@@ -99,7 +99,7 @@ module rvt_ntrace_flow #(
     .sync_max_i(cfg_i.sync_max),
     .restart_i(forget || synced),
     .record_i(rec_taken),
-    .wait_i(rec_valid_o && !rec_ready_i),
+    .stay_i(rec_valid_o && (offer & ready_o) == '0),
     .count_i(count),
     .units_i,
     .due_o(due)

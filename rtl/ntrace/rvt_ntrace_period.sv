@@ -7,8 +7,8 @@
 ///
 /// `due_o[0]` tells whether the count has reached the period of this clock, `due_o[i+1]` whether it
 /// will have when heads 0 to i are counted, whether or not they are. `restart_i` wins over all that
-/// counts. In the mode that counts clocks the answer is a register, still while a record waits: no
-/// record on offer changes because time passes.
+/// counts. In the mode that counts clocks the answer is a register, still while a head that makes
+/// records stays: none of them changes because time passes (D-24).
 module rvt_ntrace_period #(
   parameter int unsigned UnitsWidth = 6,  // bits of a head's half-words, 1..8
   parameter int unsigned FlowBlocks = 1   // heads in a clock, 1..4
@@ -21,7 +21,7 @@ module rvt_ntrace_period #(
 
   input  logic                             restart_i,    // a sync message, or nothing is traced
   input  logic                             record_i,     // a record that is no sync is taken
-  input  logic                             wait_i,       // a record is offered and not taken
+  input  logic                             stay_i,       // a head that makes a record does not leave
   input  logic [FlowBlocks-1:0]            count_i,      // heads that are counted, the lowest ones
   input  logic [FlowBlocks*UnitsWidth-1:0] units_i,      // half-words of each head
 
@@ -50,9 +50,7 @@ module rvt_ntrace_period #(
   assign by_clock = sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
-  // At the longest period counting ends: a sync is due whatever the settings become.
-  assign add = !high_q[High-1] &&
-               ((by_message && record_i) || by_clock || (by_units && count_i[0]));
+  assign add = (by_message && record_i) || by_clock || (by_units && count_i[0]);
   assign due = by_clock ? due_q : (by_message || by_units) && over;
   assign due_o[0] = due;
 
@@ -103,7 +101,9 @@ module rvt_ntrace_period #(
 
   always_comb begin
     low_d = sum[Low-1:0];
+    // At the longest period a sync is due whatever the settings become: the bit that says so stays.
     high_d = g_next[FlowBlocks].high;
+    high_d[High-1] = high_d[High-1] || high_q[High-1];
     if (restart_i) begin
       low_d = '0;
       high_d = '0;
@@ -129,7 +129,7 @@ module rvt_ntrace_period #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       due_q <= 1'b0;
-    end else if (restart_i || !wait_i) begin
+    end else if (restart_i || !stay_i) begin
       due_q <= by_clock && over && !restart_i;
     end
   end
@@ -137,6 +137,7 @@ module rvt_ntrace_period #(
   // ---- Assertions ----------------------------------------------------------------------------
 
   // The count does not wrap: it would miss a sync for another 2^20 units.
-  `RVT_IMPLIES(NoWrap_A, !restart_i && add && sum[Low+:Carry] != '0, high_d > high_q)
+  `RVT_IMPLIES(NoWrap_A, !restart_i && add && sum[Low+:Carry] != '0,
+               high_q[High-1] ? high_d[High-1] : high_d > high_q)
 
 endmodule

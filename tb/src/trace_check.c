@@ -27,6 +27,11 @@ void tb_trace_check_close(struct tb_trace_check *c) {
   c->list = NULL;
 }
 
+/* A sync by clocks falls due where only hardware knows (D-24): neither encoder can follow. */
+static bool judged(const struct tb_trace_check *c) {
+  return c->clock.config.sync_mode != RVT_PERIOD_CLOCKS;
+}
+
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
   c->counted = c->unwalked = 0;
@@ -137,9 +142,9 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
     o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
     o->insns = o->valid ? c->group[i].insns : 0;
     memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
-    ask_oracle(c, tb);
+    if (judged(c)) ask_oracle(c, tb);
   }
-  ask_encode(c, tb, in, loss);
+  if (judged(c)) ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
 }
 
@@ -186,12 +191,13 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   char sent[RVT_MSG_TEXT_MAX];
   char wanted[RVT_MSG_TEXT_MAX];
   print(c, &msg, sent);
-  if (c->taken == c->put) {
+  if (judged(c) && c->taken == c->put) {
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
     return;
   }
-  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
-  if (!same(&msg, want)) {
+  const struct rvt_ntrace_msg *want = &c->expected[c->taken % TB_CHECK_MESSAGES];
+  if (judged(c)) c->taken++;
+  if (judged(c) && !same(&msg, want)) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
@@ -203,12 +209,12 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
 }
 
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {
-  if (c->bytes_taken == c->bytes_put) {
+  if (judged(c) && c->bytes_taken == c->bytes_put) {
     tb_fail(tb, "message %" PRIu64 ": a byte 0x%02x that the functional encoder does not send",
             c->messages, byte);
     return;
   }
-  if (c->bytes[c->bytes_taken++] != byte)
+  if (judged(c) && c->bytes[c->bytes_taken++] != byte)
     tb_fail(tb, "message %" PRIu64 ": byte 0x%02x, the functional encoder sends 0x%02x",
             c->messages, byte, c->bytes[c->bytes_taken - 1]);
   if (c->partial_size == RVT_MSG_BYTES_MAX) {

@@ -1,0 +1,21 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What comes from the source of the registers, rtl/regs/*.rdl: docs/registers.md.
+
+.PHONY: regs regs-html lint-regs
+regs: | need-regs  ## write package, C header, page and tables of the registers from rtl/regs
+	@$(PY) scripts/regs.py write
+
+regs-html: | need-regs
+	@$(PY) scripts/regs.py html $(B)/docs/registers
+
+docs: regs regs-html
+
+# That the committed files are current, that source and files agree with the specification's tables,
+# and that the model does what the source says.
+lint-regs: | need-regs need-lint need-build
+	@$(PY) scripts/regs.py check
+	@$(PY) scripts/regs.py compare
+	@$(PY) scripts/regs.py evaluate
+	@$(PY) scripts/regs.py exercise
