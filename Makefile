@@ -11,7 +11,7 @@ TIER   ?= commit
 .DEFAULT_GOAL := all
 .SECONDARY:
 .DELETE_ON_ERROR:
-.PHONY: all setup demo test sim systemc fuzz lint format bench rows docs clean help
+.PHONY: all setup demo test sim systemc fuzz lint format bench cov rows docs clean help
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
@@ -23,14 +23,14 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim cxxrtl systemc base lint synth formal record fuzz verilator regs)
+NEEDS := $(addprefix need-,build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov regs)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
 
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
-ifneq ($(filter sim sim-% corpus corpus-refuses demo demo-readme docs started test,$(MAKECMDGOALS)),)
+ifneq ($(filter sim sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
 EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl systemc base lint verilator regs)
 EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
@@ -49,6 +49,7 @@ include scripts/workloads.mk
 include scripts/corpus.mk
 include scripts/systemc.mk
 include scripts/formal.mk
+include scripts/cov.mk
 include scripts/regs.mk
 
 clean:  ## remove build/

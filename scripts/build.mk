@@ -11,7 +11,7 @@
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT    ?= -O2 -g
 CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -I$(B)/gen -MMD -MP
-LIBS   := -lelf -ljansson -lzstd -lz -lmd
+LIBS   := -lelf -ljansson -lzstd -lz -lmd $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )
@@ -47,6 +47,9 @@ $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a
 $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
+
+# The library's allocations can be made to fail there.
+$(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen
 
 $(B)/bench/bench_%: $(B)/obj/tests/bench_%.o $(B)/librvt.a
 	@mkdir -p $(@D)

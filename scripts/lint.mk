@@ -68,6 +68,7 @@ lint-docs: | need-base
 	@$(PY) scripts/check_docs.py
 	@$(PY) scripts/port_tables.py --check
 	@$(PY) scripts/readme.py --check
+	@$(PY) scripts/cov/summary.py check
 	@$(PY) scripts/mutation/report.py --check
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place

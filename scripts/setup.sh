@@ -22,6 +22,7 @@ usage: scripts/setup.sh GROUP...
   formal     provers
   record     recording of programs (RISC-V compiler, Spike)
   fuzz       fuzzing of the readers and the decoder
+  cov        coverage reports
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
   regs       SystemRDL compiler for the registers
   all        everything above
@@ -65,6 +66,8 @@ libsystemc-dev hdr:systemc.h' ;;
     verilator) echo 'liblz4-dev hdr:lz4.h' ;;
     fuzz) echo 'clang cmd:clang
 libclang-rt-14-dev lib:fuzzer' ;;
+    cov) echo 'lcov cmd:lcov
+gcc cmd:gcov' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -168,8 +171,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | regs) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator regs) ;;
+    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | cov | regs) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov regs) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

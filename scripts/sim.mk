@@ -10,6 +10,8 @@ VERILATOR      ?= verilator
 VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
 RUNS           ?=
 SIM_OPT        ?= -O3
+# Not empty: builds that count lines and toggles; scripts/cov.mk.
+SIM_COVERAGE   ?=
 SIM            := $(B)/sim
 SIM_LIST       ?= sim/builds.list
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
@@ -19,16 +21,16 @@ endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
-                  -Wno-lint -Wno-UNOPTFLAT -Itb/rtl
+                  -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
 # What Verilator reads of a build behind its stage; scripts/bench/area.py puts a netlist in its place.
 SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
 SIM_STAGE       =
-SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TIMING=0 \
+SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=$(if $(SIM_COVERAGE),1,0) -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
                   -isystem $(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
-SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print)
+SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
 .PHONY: sim sim-build
 sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
@@ -49,7 +51,7 @@ sim-current: | need-verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) -O3 -Itb/src -Icmodel/src -c $< -o $@
+	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/src -c $< -o $@
 $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 	@mkdir -p $(@D)
 	@rm -f $@

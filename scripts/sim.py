@@ -20,6 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 TIERS = ["commit", "workloads", "nightly"]
 FLAGS = ["twice", "list", "decode", "fails"]
+COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
 
 
@@ -50,6 +51,7 @@ class Outcome:
     text: str
     clocks: int = 0
     digest: str = ""
+    counters: dict = field(default_factory=dict)
 
 
 def parse_line(number, line):
@@ -226,6 +228,7 @@ def execute(build, run):
     if first.returncode != 0 or not result:
         return Outcome(False, text or f"ended with {first.returncode}")
     clocks = int(result[1])
+    counters = {name: int(n) for name, n in COUNTER.findall(first.stdout[result.start(4):])}
     if "twice" in run.flags:
         again = simulate(build, run)
         second = RESULT.search(again.stdout)
@@ -241,7 +244,7 @@ def execute(build, run):
         if complaint:
             return Outcome(False, complaint, clocks)
     notes = "".join(f"\n    {line}" for line in first.stdout.splitlines() if line.startswith("skipped "))
-    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}{notes}", clocks, result[3])
+    return Outcome(True, f"{clocks} clocks, {result[2]} M clocks/s;{result[4]}{notes}", clocks, result[3], counters)
 
 
 def log_rows(run):
@@ -259,6 +262,7 @@ def main():
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
     parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in")
     parser.add_argument("--tier", choices=TIERS, default="commit")
+    parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     build = Build(args.build, args.sim or f"{args.build}/sim", args.waves)
@@ -271,13 +275,18 @@ def main():
     else:
         chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
     failed = total = 0
+    report = []
     with ThreadPoolExecutor(2) as pool:
         for run, outcome in zip(chosen, pool.map(lambda run: execute(build, run), chosen)):
             print(f"{'ok  ' if outcome.ok else 'FAIL'} {run.name}: {outcome.text}", flush=True)
             failed += not outcome.ok
             if outcome.ok:
                 log_rows(run)
+                report.append({"run": run.name, "bench": run.bench, "build": run.build,
+                               "counters": outcome.counters})
             total += outcome.clocks
+    if args.report:
+        args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     print(f"sim: {len(chosen)} runs, {failed} failed, {total} clocks in lock-step")
     return 1 if failed or not chosen else 0
 

@@ -33,7 +33,10 @@ struct image {
 };
 
 static enum rvt_status elf_failed(struct rvt_error *e) {
-  return rvt_error_set(e, RVT_ERR_IO, "ELF file: %s", elf_errmsg(-1));
+  const int code = elf_errno();
+  /* Not the ELF library but an allocation of this file has failed. */
+  if (code == 0) return rvt_error_set(e, RVT_ERR_NO_MEMORY, "ELF file: out of memory");
+  return rvt_error_set(e, RVT_ERR_IO, "ELF file: %s", elf_errmsg(code));
 }
 
 static size_t add_name(struct image *im, const char *name) {
@@ -186,13 +189,11 @@ enum rvt_status rvt_progen_write_elf(const struct rvt_progen *g, int fd, struct 
   struct image im = {0};
   void *table = NULL;
   enum rvt_status status = RVT_OK;
+  (void)elf_errno(); /* forgets what an earlier call has left */
   if (elf_version(EV_CURRENT) == EV_NONE) return elf_failed(e);
   im.elf = elf_begin(fd, ELF_C_WRITE, NULL);
   if (im.elf == NULL) return elf_failed(e);
-  if (!make_symbols(g, &im))
-    status = rvt_error_set(e, RVT_ERR_NO_MEMORY, "ELF file: out of memory");
-  else if (!assemble(g, &im, &table))
-    status = elf_failed(e);
+  if (!make_symbols(g, &im) || !assemble(g, &im, &table)) status = elf_failed(e);
   elf_end(im.elf);
   free(table);
   free(im.symbol);

@@ -411,6 +411,8 @@ static void the_message_fifo_holds_two_of_the_longest(void **state) {
                                   .btm = builds[i].btm,
                                   .htm = builds[i].htm,
                                   .blocks = 1,
+                                  .flow_blocks = 1,
+                                  .itype_width = 4,
                                   .iretire_width = 6,
                                   .icnt_width = builds[i].icnt,
                                   .hist_width = builds[i].hist,

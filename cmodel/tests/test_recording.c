@@ -215,8 +215,11 @@ static const struct rvt_step good_steps[] = {
 static struct program small_program;
 
 static bool small_run(struct check *c, const struct rvt_step *steps, size_t count) {
-  small_program = (struct program){
-      .xlen = 32, .base = 0x100, .entry = 0x100, .trap_entry = 0x11a, .vectors = 0x200};
+  memset(&small_program, 0, sizeof small_program); /* too large for a compound literal */
+  small_program.xlen = 32;
+  small_program.base = small_program.entry = 0x100;
+  small_program.trap_entry = 0x11a;
+  small_program.vectors = 0x200;
   memcpy(small_program.image, small, sizeof small);
   *c = (struct check){.p = &small_program, .priv = RVT_PRIV_M};
   for (size_t i = 0; i < count; i++)

@@ -4,6 +4,7 @@
 
 #include "benches.h"
 #include "flow_cover.h"
+#include "flow_cross.h"
 #include "heads.h"
 #include "ntrace_layout.h"
 #include "pace.h"
@@ -21,18 +22,19 @@ enum cover {
   COVER_LATER,       /* the record is not the first head's */
   COVER_LATER_WAITS, /* ... and is refused: those before leave alone */
   COVER_STACK_TURN,  /* two heads use the return stack: the second waits */
-  COVERS
+  COVER_CROSS,
+  COVERS = COVER_CROSS + TB_FLOW_CROSSES
 };
 static const char *const covers[COVERS] = {
-    TB_FLOW_COVER_NAMES, "btm_ownership", "btm_direct",      "btm_indirect",
-    "btm_error",         "btm_sync",      "btm_direct_sync", "btm_indirect_sync",
-    "btm_resource_full", "btm_hist",      "btm_hist_sync",   "btm_repeat",
-    "btm_correlation",   "htm_ownership", "htm_direct",      "htm_indirect",
-    "htm_error",         "htm_sync",      "htm_direct_sync", "htm_indirect_sync",
-    "htm_resource_full", "htm_hist",      "htm_hist_sync",   "htm_repeat",
-    "htm_correlation",   "refused",       "inactive",        "long_period",
-    "two_heads",         "most_heads",    "record_later",    "later_waits",
-    "stack_turn"};
+    TB_FLOW_COVER_NAMES, "btm_ownership",    "btm_direct",      "btm_indirect",
+    "btm_error",         "btm_sync",         "btm_direct_sync", "btm_indirect_sync",
+    "btm_resource_full", "btm_hist",         "btm_hist_sync",   "btm_repeat",
+    "btm_correlation",   "htm_ownership",    "htm_direct",      "htm_indirect",
+    "htm_error",         "htm_sync",         "htm_direct_sync", "htm_indirect_sync",
+    "htm_resource_full", "htm_hist",         "htm_hist_sync",   "htm_repeat",
+    "htm_correlation",   "refused",          "inactive",        "long_period",
+    "two_heads",         "most_heads",       "record_later",    "later_waits",
+    "stack_turn",        TB_FLOW_CROSS_NAMES};
 
 /* The heads as the unit's ports. */
 struct ports {
@@ -47,6 +49,7 @@ struct flow_bench {
   struct rvt_ntrace_params p;
   struct tb_heads stimulus;
   struct rvt_ntrace_flow model, after;
+  struct tb_flow_cross cross;
   struct rvt_ntrace_flow_in in;
   struct rvt_ntrace_flow_out out;
   struct rvt_ntrace_head heads[TB_FLOW_BLOCKS_MAX]; /* garbage above the count */
@@ -107,6 +110,7 @@ static void reset(void *self, struct tb *tb) {
   (void)tb;
   tb_heads_reset(&b->stimulus);
   rvt_ntrace_flow_init(&b->model, &b->p);
+  b->cross = (struct tb_flow_cross){0};
 }
 
 static void garbage(struct flow_bench *b, struct rvt_ntrace_head *head, uint64_t r) {
@@ -182,11 +186,12 @@ static void outputs(void *self) {
   mask_record(b);
 }
 
-static void count_step(const struct flow_bench *b, const struct rvt_ntrace_flow *state,
+static void count_step(struct flow_bench *b, const struct rvt_ntrace_flow *state,
                        const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
                        uint64_t *cover) {
   const struct rvt_ntrace_config *cfg = b->in.cfg;
   tb_flow_cover(state, cfg, head, step, cover + COVER_FLOW);
+  tb_flow_cross(&b->cross, state, cfg, head, step, cover + COVER_CROSS);
   if (!step->rec_valid) return;
   if (rvt_ntrace_is_sync(step->rec.tcode) && step->rec.sub == RVT_SYNC_PERIODIC)
     cover[COVER_LONG_PERIOD] += state->period_q >= 1u << 18;
@@ -195,12 +200,13 @@ static void count_step(const struct flow_bench *b, const struct rvt_ntrace_flow 
 }
 
 /* The steps of this clock once more, one by one. */
-static void count(const struct flow_bench *b, uint64_t *cover) {
+static void count(struct flow_bench *b, uint64_t *cover) {
   struct rvt_ntrace_flow state = b->model;
   struct rvt_ntrace_flow_step step = {.rec_valid = false};
   const bool refused = b->out.rec_valid && !b->in.rec_ready;
   const unsigned most = b->out.done + (b->out.rec_valid && !refused ? 1u : 0u);
   unsigned steps = 0;
+  tb_flow_cross_clock(&b->cross);
   for (; steps < most && !step.rec_valid; steps++) {
     const struct rvt_ntrace_head *head = &b->heads[steps];
     rvt_ntrace_flow_decide(&state, b->in.cfg, head, &step);
@@ -217,10 +223,12 @@ static void count(const struct flow_bench *b, uint64_t *cover) {
 
 static void tick(void *self, struct tb *tb) {
   struct flow_bench *b = self;
-  if (b->in.cfg->active)
+  if (b->in.cfg->active) {
     count(b, tb->cover);
-  else
+  } else {
     tb->cover[COVER_INACTIVE] += b->in.count != 0;
+    b->cross = (struct tb_flow_cross){0};
+  }
   b->model = b->after;
   tb_heads_tick(&b->stimulus, &tb->rng, b->out.done);
 }

@@ -14,7 +14,7 @@ bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   if (rvt_ntrace_encoder_init(&u->model, &u->p) != RVT_OK) tb_fail(tb, "encoder: init failed");
-  u->on_before = u->was_empty = u->off_before = false;
+  u->on_before = u->was_empty = u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
 }
 
@@ -24,6 +24,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   const uint8_t tcode = k->carry_q & 0x3f;
   const bool htm = u->in.cfg.mode == RVT_MODE_HTM;
   cover[TB_ENC_TCODES + (htm ? (unsigned)TB_TCODES : 0u) + tb_tcode_index(tcode)]++;
+  tb_encoder_cross_record(&u->in, tcode, cover + TB_ENC_CROSS);
   const unsigned src_bits = u->in.cfg.inhibit_src ? 0 : u->in.cfg.src_bits;
   const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
   if (rvt_ntrace_is_sync(tcode)) {
@@ -89,6 +90,8 @@ static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
   for (unsigned i = 0; i < e->blocks; i++) {
     cover[TB_ENC_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
     cover[TB_ENC_SEQ_BEHIND] += e->head[i].seq == RVT_SEQ_BEHIND;
+    if (e->head[0].kind <= RVT_ENTRY_START)
+      cover[TB_ENC_CROSS + TB_ENC_CROSS_ITYPE + (e->head[i].itype & 15u)]++;
   }
 }
 
@@ -121,6 +124,10 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->on_before = on;
   rvt_ntrace_encoder_tick(&u->model, &u->in);
   count_edge(u, &b, on && !halted, cover);
+  if (b.gap && m->entrance.gap_q)
+    tb_encoder_cross_gap(&u->p, &u->in.ingress, u->want_before, on && !halted,
+                         cover + TB_ENC_CROSS);
+  u->want_before = on && !halted;
   if (m->queue.wptr_q != wptr && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += heads_taken(u, rptr, left) == 2;
   u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE

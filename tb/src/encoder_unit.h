@@ -6,6 +6,7 @@
 /* The encoder's model with its coverage, for every bench that has an encoder at its front. */
 
 #include "bench.h"
+#include "encoder_cross.h"
 #include "ingress.h"
 #include "rvt/ntrace_encode.h"
 #include "rvt/ntrace_encoder.h"
@@ -50,7 +51,8 @@ enum tb_encoder_cover {
   TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
   TB_ENC_IMPLICIT_2,
   TB_ENC_TWO_HEADS, /* two blocks leave in one clock */
-  TB_ENC_COVERS
+  TB_ENC_CROSS,
+  TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
 #define TB_ENC_COVER_NAMES                                                                         \
   "btm_ownership", "btm_direct", "btm_indirect", "btm_error", "btm_sync", "btm_direct_sync",       \
@@ -63,7 +65,7 @@ enum tb_encoder_cover {
       "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed", "queue_full", "fifo_full",   \
       "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit", "blocks", "several", \
       "both_triggers", "off_then_on", "reset_pending", "seq_within", "seq_behind", "sync_clocks",  \
-      "implicit_mode_1", "implicit_mode_2", "two_heads"
+      "implicit_mode_1", "implicit_mode_2", "two_heads", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
@@ -71,7 +73,7 @@ struct tb_encoder_unit {
   struct rvt_ntrace_encoder_in in;
   struct tb_ports ports; /* the groups of `in` */
   struct rvt_ntrace_encoder_out out;
-  bool on_before, was_empty;
+  bool on_before, was_empty, want_before;
   bool off_before;           /* a trace-off trigger, in a clock with tracing */
   enum rvt_ntrace_loss loss; /* of the last clock */
 };

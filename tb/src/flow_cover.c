@@ -12,15 +12,15 @@ static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   return req;
 }
 
-static bool agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                   const struct rvt_ntrace_head *head) {
+bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head) {
   const uint64_t mask = cfg->ir_mode == 1 ? 0 : cfg->ir_mode == 2 ? 0xfff : UINT64_MAX;
   return s->pop_q && head->known && ((s->pop_addr_q ^ head->addr) & mask) == 0;
 }
 
-static bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                     const struct rvt_ntrace_head *head) {
-  return agrees(s, cfg, head) && !(requests(s, head) & RVT_REQUEST_RESET);
+bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                      const struct rvt_ntrace_head *head) {
+  return tb_flow_agrees(s, cfg, head) && !(requests(s, head) & RVT_REQUEST_RESET);
 }
 
 /* Reasons, sequential jumps and return modes, beside the lines of the table. */
@@ -31,14 +31,14 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   const bool sync = step->rec_valid && rvt_ntrace_is_sync(step->rec.tcode) &&
                     !(head->kind == RVT_ENTRY_START && !s->started_q);
   if (sync) {
-    const bool linear = !s->pend_q || is_match(s, cfg, head);
+    const bool linear = !s->pend_q || tb_flow_implicit(s, cfg, head);
     cover[TB_FLOW_RESET] += step->rec.sub == RVT_SYNC_RESET;
     cover[TB_FLOW_EVENT] += step->rec.sub == RVT_SYNC_EVENT;
     cover[TB_FLOW_EXTERNAL] += step->rec.sub == RVT_SYNC_EXTERNAL;
     cover[TB_FLOW_CLOCKS] +=
         step->rec.sub == RVT_SYNC_PERIODIC && cfg->sync_mode == RVT_PERIOD_CLOCKS;
     cover[TB_FLOW_RESET_FIRST] += step->rec.sub == RVT_SYNC_RESET && req > RVT_REQUEST_RESET;
-    cover[TB_FLOW_RESET_MATCH] += step->rec.sub == RVT_SYNC_RESET && agrees(s, cfg, head);
+    cover[TB_FLOW_RESET_MATCH] += step->rec.sub == RVT_SYNC_RESET && tb_flow_agrees(s, cfg, head);
     cover[TB_FLOW_EVENT_FIRST] +=
         step->rec.sub == RVT_SYNC_EVENT && (req & RVT_REQUEST_EXTERNAL) != 0;
     cover[TB_FLOW_HELD_REQUEST] += s->held_q && req != 0;
@@ -49,14 +49,18 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
     return;
   }
   cover[TB_FLOW_PLAIN_REQ] +=
-      req != 0 && cfg->plain_sync && s->pend_q && head->known && !is_match(s, cfg, head);
+      req != 0 && cfg->plain_sync && s->pend_q && head->known && !tb_flow_implicit(s, cfg, head);
   cover[TB_FLOW_UNKNOWN_REQ] += req != 0 && !head->known && step->done;
   if (s->pop_q && s->pop_addr_q != head->addr && step->done && !step->rec_valid) {
     cover[TB_FLOW_MATCH_COUNT] += head->known && cfg->ir_mode == 1;
     cover[TB_FLOW_MATCH_LOW] += head->known && cfg->ir_mode == 2;
   }
   cover[TB_FLOW_MISMATCH_LOW] +=
-      s->pop_q && head->known && cfg->ir_mode == 2 && !agrees(s, cfg, head);
+      s->pop_q && head->known && cfg->ir_mode == 2 && !tb_flow_agrees(s, cfg, head);
+}
+
+bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+  return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
 }
 
 /* A sequential jump that is counted (D-25). */
@@ -82,7 +86,7 @@ static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
     cover[TB_FLOW_STOP_BRANCH]++;
   } else {
     cover[htm ? TB_FLOW_STOP_HTM : TB_FLOW_STOP_BTM]++;
-    cover[TB_FLOW_STOP_MATCH] += s->pend_q && is_match(s, cfg, head);
+    cover[TB_FLOW_STOP_MATCH] += s->pend_q && tb_flow_implicit(s, cfg, head);
     cover[TB_FLOW_STOP_PENDING] += s->pend_q && !head->known;
   }
 }
@@ -92,7 +96,7 @@ static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntra
                           const struct rvt_ntrace_head *head, const struct rvt_ntrace_record *rec,
                           uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
-  const bool match = s->pend_q && is_match(s, cfg, head);
+  const bool match = s->pend_q && tb_flow_implicit(s, cfg, head);
   if (s->held_q) {
     cover[!head->known                              ? TB_FLOW_HELD_UNKNOWN
           : rec->tcode == RVT_TC_DIRECT_BRANCH_SYNC ? TB_FLOW_HELD_SYNC
@@ -126,12 +130,10 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
                         uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool full = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
-  cover[TB_FLOW_COUNT_MATCH] += s->pend_q && is_match(s, cfg, head);
+  cover[TB_FLOW_COUNT_MATCH] += s->pend_q && tb_flow_implicit(s, cfg, head);
   cover[TB_FLOW_COUNT_REPLACE] += s->pend_q && !head->known;
   if (head->seq != RVT_SEQ_NO) cover_jump(s, head, step, cover);
-  const bool sequential =
-      head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
-  if (is_transfer(head->itype) && !sequential) {
+  if (is_transfer(head->itype) && !tb_flow_sequential(s, head)) {
     cover[TB_FLOW_TRANSFER]++;
     cover[TB_FLOW_TRANSFER_FULL] += full;
     if (cfg->ir_en && cfg->ir_mode != 0 && s->p.stack_depth != 0 &&
@@ -151,15 +153,15 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 /* A block's step that does not count it gives a record and leaves the entry at the head. */
-static bool is_counted(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                       const struct rvt_ntrace_head *head,
-                       const struct rvt_ntrace_flow_step *step) {
+bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step) {
+  if (s->counted_q || (head->kind == RVT_ENTRY_START && !s->started_q)) return false;
   if (!step->rec_valid || step->done) return true;
   const struct rvt_ntrace_record *rec = &step->rec;
   /* RCODE 0 with RCODE 1 to follow carries the block's half-words; at an implicit return it does
    * not. */
   return rec->tcode == RVT_TC_RESOURCE_FULL &&
-         !(s->pend_q && is_match(s, cfg, head) && s->icnt_q >> (s->p.icnt_width - 1) != 0);
+         !(s->pend_q && tb_flow_implicit(s, cfg, head) && s->icnt_q >> (s->p.icnt_width - 1) != 0);
 }
 
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
@@ -174,7 +176,7 @@ void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_conf
     cover[TB_FLOW_START]++;
   else if (s->counted_q)
     cover[TB_FLOW_HIST_LATER]++;
-  else if (!is_counted(s, cfg, head, step))
+  else if (!tb_flow_counts(s, cfg, head, step))
     cover_waiting(s, cfg, head, &step->rec, cover);
   else
     cover_count(s, cfg, head, step, cover);

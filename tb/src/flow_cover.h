@@ -83,6 +83,18 @@ enum tb_flow_cover {
       "e_unknown_req", "e_plain_req", "s_within", "s_behind", "s_explicit", "s_swap", "s_full",    \
       "r_match_count", "r_match_low", "r_mismatch_low"
 
+/** Whether the head is where the popped entry says, as far as the return mode compares. */
+bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head);
+/** ... and no reset has to be told: the return needs no message. */
+bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                      const struct rvt_ntrace_head *head);
+/** Whether a block's jump is an inferable one. */
+bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head);
+/** Whether this step counts a block's half-words and outcome; `head` is a BLOCK or a START. */
+bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step);
+
 /** Count a step that is taken, with the state before it. */
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,

@@ -35,7 +35,10 @@ static void decorate(const struct tb_heads *h, struct tb_rng *rng, struct rvt_nt
             1 << RVT_IT_SWAP | 1 << RVT_IT_INDIRECT_LINK,
     FAR = 1 << 12
   };
+  if (h->events != 0 && e->kind == RVT_ENTRY_START && tb_rng_one_in(rng, 4))
+    e->sub = tb_rng_one_in(rng, 2) ? RVT_SYNC_POWER : RVT_SYNC_RESET;
   if (e->kind == RVT_ENTRY_STOP) {
+    if (h->events != 0 && e->sub == RVT_EV_DEBUG && tb_rng_one_in(rng, 2)) e->sub = RVT_EV_POWER;
     if (h->events != 0 && tb_rng_one_in(rng, 4)) e->sub |= RVT_STOP_NOTIFIED;
     return;
   }

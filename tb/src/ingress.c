@@ -13,7 +13,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrac
   g->phase_most = (uint32_t)tb_option_in(tb, "phase", 2000, 1, UINT32_MAX);
   g->pc = 0x1000;
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
-  g->events = tb_option_in(tb, "events", p->events, 0, p->events) != 0;
+  g->events = p->events && tb_option_in(tb, "events", 1, 0, 1) != 0;
   g->in.time = tb_rng_next(&tb->rng);
 }
 

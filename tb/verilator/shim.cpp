@@ -2,15 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // tb/src/dut.h around the Verilated class `Vtop`. ports.inc is made by scripts/ports.py.
+#include <cstdlib>
 #include <memory>
 #include <new>
+#include <string>
 #include <vector>
+
+#include <unistd.h>
 
 #include "Vtop.h"
 #include "dut.h"
 #include "text.h"
 #include "verilated.h"
 #include "verilated_fst_c.h"
+#if VM_COVERAGE
+#include "verilated_cov.h"
+#endif
 
 #define TB_STRING_(x) #x
 #define TB_STRING(x)  TB_STRING_(x)
@@ -21,12 +28,39 @@ struct tb_dut {
   std::unique_ptr<Vtop> top;
   std::unique_ptr<VerilatedFstC> wave;
   std::vector<tb_port> ports;
+#if VM_COVERAGE
+  bool in_reset = false, counting = false;
+#endif
 };
 
 namespace {
 template <typename T> tb_port port(const char *name, T &value, uint16_t width, bool input) {
   return {name, static_cast<void *>(&value), width, static_cast<uint16_t>(sizeof value), input};
 }
+
+#if VM_COVERAGE
+// A file of its own for every process, below the directory that RVT_COV_DIR names.
+void write_coverage(tb_dut *dut, const char *what = "run") {
+  const char *dir = std::getenv("RVT_COV_DIR");
+  if (dir == nullptr) return;
+  const std::string name = std::string{dir} + "/" + tb_dut_build() + "." + std::to_string(getpid());
+  dut->context.coveragep()->write((name + "." + what).c_str());
+}
+
+// Random contents of the registers would count until the first reset ends; what depends on no
+// register is evaluated only then.
+void count_behind_reset(tb_dut *dut) {
+  if (dut->in_reset && !dut->counting && dut->top->rst_ni) {
+    write_coverage(dut, "settled");
+    dut->context.coveragep()->zero();
+    dut->counting = true;
+  }
+  dut->in_reset = !dut->top->rst_ni;
+}
+#else
+void count_behind_reset(tb_dut *) {}
+void write_coverage(tb_dut *) {}
+#endif
 } // namespace
 
 tb_dut *tb_dut_new(uint32_t reset_seed) {
@@ -48,6 +82,7 @@ void tb_dut_free(tb_dut *dut) {
   if (dut == nullptr) return;
   if (dut->wave) dut->wave->close();
   dut->top->final();
+  write_coverage(dut);
   delete dut;
 }
 
@@ -57,6 +92,7 @@ const tb_port *tb_dut_ports(const tb_dut *dut, size_t *count) {
 }
 
 bool tb_dut_eval(tb_dut *dut) {
+  count_behind_reset(dut);
   dut->top->eval();
   return !dut->context.gotError();
 }

@@ -1,0 +1,127 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make cov` judges a small good case as good, and refuses the same case with one fault.
+set -euo pipefail
+python=$(realpath -s "${PYTHON:-build/venv/bin/python3}")
+tmp=${RVT_TMP:-$(mktemp -d)}
+tree=$tmp/tree
+count=0
+
+make_tree() {
+  rm -rf "$tree"
+  mkdir -p "$tree/scripts" "$tree/docs/reference" "$tree/sim" "$tree/rtl" "$tree/run/dat"
+  cp -r scripts/cov "$tree/scripts/"
+  printf 'id\tfeature\twho\trequirement\nNT:A-01\tflow\tE\ta\nNT:A-02\tlater\tE\tb\n' >"$tree/docs/reference/rows.tsv"
+  printf 'feature\tstate\tsummary\nflow\tbuilt\ta\nlater\tplanned\tb\n' >"$tree/docs/reference/features.tsv"
+  printf 'narrow  top Xlen=32\nwide  top Xlen=64\n' >"$tree/sim/builds.list"
+  {
+    printf 'point\twhere\tcounter\tleast\tmeaning\trow\n'
+    printf 'a_{x,y}_{32,64}\tone,two Xlen={2}\tc_{1}\t1\tboth\tNT:A-01\n'
+    printf 'b\tone\tc_never\t0\tcannot be\tNT:A-01\n'
+    printf 'c\tone\tc_later\t1\tnot yet\tNT:A-02\n'
+  } >"$tree/docs/reference/coverage.tsv"
+  printf 'file\tafter\tline\treason\n' >"$tree/docs/reference/coverage-excluded.tsv"
+  printf '# Coverage\n\n<!-- figures: make cov -->\n<!-- end of figures -->\n' >"$tree/docs/coverage.md"
+  cat >"$tree/run/counters.json" <<'JSON'
+[{"run": "r1", "bench": "one", "build": "narrow", "counters": {"c_x": 2, "c_y": 1, "c_never": 0}},
+ {"run": "r2", "bench": "two", "build": "wide", "counters": {"c_x": 0, "c_y": 1}},
+ {"run": "r3", "bench": "one", "build": "wide", "counters": {"c_x": 1, "c_y": 0, "c_never": 0}}]
+JSON
+  seq 100 | sed 's/^/line /' >"$tree/rtl/a.sv"
+  # Two instances of one module: what one of them leaves, the other covers.
+  for instance in 0 1; do
+    for line in $(seq 100); do
+      hit=$((line % 2 == instance))
+      printf "C '\001f\002rtl/a.sv\001l\002%s\001n\0021\001page\002v_line/a__%s\001o\002block\001S\002%s\001h\002top' %s\n" \
+        "$line" "$instance" "$line" "$hit"
+    done
+    printf "C '\001f\002rtl/a.sv\001l\0021\001n\0021\001page\002v_toggle/a\001o\002q[0]\001h\002top' 1\n"
+  done >"$tree/run/dat/one.run"
+  {
+    for file in cmodel/src/a.c cmodel/decoder/a.c cmodel/tools/a.c; do
+      printf 'SF:%s\nDA:1,1\nend_of_record\n' "$file"
+    done
+  } >"$tree/run/c.info"
+}
+
+judge() {
+  (cd "$tree" && "$python" scripts/cov/rtl.py run/dat run/rtl.info run/toggles.txt &&
+    "$python" scripts/cov/summary.py measure run)
+}
+
+accepts() { # accepts WHAT COMMAND...
+  local what=$1
+  shift
+  "$@" >"$tmp/out" 2>&1 || { cat "$tmp/out"; echo "$what: refused a good case"; exit 1; }
+  count=$((count + 1))
+}
+
+refuses() { # refuses WHAT TEXT COMMAND...
+  local what=$1 text=$2
+  shift 2
+  if "$@" >"$tmp/out" 2>&1; then echo "$what: accepted a fault"; exit 1; fi
+  grep -q -- "$text" "$tmp/out" || { cat "$tmp/out"; echo "$what: failed without saying '$text'"; exit 1; }
+  count=$((count + 1))
+}
+
+changed() { # a file of the tree, what sed does to it
+  make_tree
+  cp "$tree/$1" "$tmp/before"
+  sed -i "$2" "$tree/$1"
+  if cmp -s "$tree/$1" "$tmp/before"; then echo "$2 changes nothing"; exit 1; fi
+}
+
+uncover() { # first and last line that neither instance reaches
+  make_tree
+  for line in $(seq "$1" "$2"); do
+    sed -i "/S\x02$line\x01/s/1\$/0/" "$tree/run/dat/one.run"
+  done
+}
+exclude() { printf 'rtl/a.sv\tline %s\tline %s\t%s\n' $(($1 - 1)) "$1" "$2" >>"$tree/docs/reference/coverage-excluded.tsv"; }
+
+make_tree
+accepts 'a good case' judge
+grep -q '4 points covered, 0 not, 1 never happen, 1 planned' "$tmp/out"
+accepts 'its page' "$python" "$tree/scripts/cov/summary.py" check
+sed -i 's/| 100 |/| 99 |/' "$tree/docs/coverage.md"
+refuses 'a page that was edited' 'differs from docs/coverage.json' "$python" "$tree/scripts/cov/summary.py" check
+
+changed run/counters.json 's/"c_x": 1/"c_x": 0/'
+refuses 'a point of one XLEN' 'NOT COVERED a_x_64' judge
+changed run/counters.json 's/"c_never": 0/"c_never": 3/'
+refuses 'what must not happen' 'HAPPENED    b 6' judge
+changed docs/reference/coverage.tsv 's/c_never/c_nowhere/'
+refuses 'a counter that does not exist' 'counts c_nowhere' judge
+changed docs/reference/coverage.tsv 's/NT:A-02/NT:A-03/'
+refuses 'a row that does not exist' 'NT:A-03 is no requirement row' judge
+changed docs/reference/coverage.tsv 's/^b\t/a_x_32\t/'
+refuses 'a point that stands there twice' 'a_x_32 stands there 2 times' judge
+changed docs/reference/features.tsv 's/planned/built/'
+refuses 'a point of a feature that was built' 'counts c_later' judge
+
+uncover 10 11
+accepts 'the least share of lines' judge
+uncover 10 12
+refuses 'too few lines' 'RTL: 97.00 % of lines are covered, 98 % are demanded' judge
+uncover 10 11
+exclude 11 'cannot be'
+accepts 'a line with a reason' judge
+exclude 10 'cannot be'
+refuses 'too many exclusions' '2 of 100 lines are excluded' judge
+uncover 10 10
+exclude 10 ''
+refuses 'an exclusion without a reason' 'no reason' judge
+make_tree
+exclude 10 'cannot be'
+refuses 'an exclusion that is covered' 'is covered, or counts for nothing' judge
+uncover 10 10
+exclude 10 'cannot be'
+sed -i 's/^line 9$/line nine/' "$tree/rtl/a.sv"
+refuses 'an exclusion without its line' 'stands there 0 times' judge
+make_tree
+rm "$tree"/run/dat/*
+refuses 'no counts of the RTL' 'no run left a' judge
+
+echo "coverage: $count checks of good cases and faults"
