@@ -91,7 +91,10 @@ def check_encodings():
     in_sv = {}
     source = strip_comments(text_of(package))
     for name, radix, digits in re.findall(r"\b([A-Z]\w+)\s*=\s*(?:\d+'([bdh]))?(\w+)", source):
-        in_sv[snake(name)] = int(digits, base[radix] if radix else 10)
+        value = int(digits, base[radix] if radix else 10)
+        if name.endswith("Bit"):  # a place in SystemVerilog, a mask in C
+            name, value = name.removesuffix("Bit"), 1 << value
+        in_sv[snake(name)] = value
     if not in_sv:
         yield f"{package}: found no constant"
     for name, value in in_sv.items():

@@ -37,6 +37,12 @@ sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti $(if $(filter workloads nigh
 	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
 sim-build: $(SIM_EXES)
 
+# Long runs over many builds, with a ledger that is kept: scripts/soak.py.
+.PHONY: soak
+soak: $(B)/bin/rvt  ## what sim/soak/ledger.tsv does not hold yet for this RTL (some hours)
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/soak/builds.list RUNS=
+	@python3 scripts/soak.py --build $(B) run
+
 # What the scenarios of sim/scenarios play.
 $(B)/programs/rv%.rvti: $(B)/bin/rvt
 	@mkdir -p $(@D)

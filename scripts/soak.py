@@ -31,10 +31,13 @@ PATHS = ["rtl", "cmodel/src", "cmodel/include", "tb/src"]
 
 # Kind -> bench, clocks, options, flags.
 KINDS = {
-    "judged": ("encoder", 2_400_000, ["check=1", "live=0"], []),
-    "storm": ("encoder", 2_400_000, ["check=1", "live=0", "flicker=20", "phase=100", "off=1000", "dead=2000"], []),
-    "live": ("encoder", 2_400_000, ["live=100"], []),
-    "program": ("scenario", 30_000_000, ["resets=0", "insns=400000", "flicker=3000", "halts=5000"], ["decode"]),
+    "judged": ("encoder", 3_200_000, ["every=1", "check=1", "live=0"], []),
+    "storm": ("encoder", 3_200_000,
+              ["every=1", "check=1", "live=0", "flicker=20", "phase=100", "off=1000", "dead=2000"], []),
+    "live": ("encoder", 3_200_000, ["every=1", "live=100"], []),
+    "program": ("scenario", 30_000_000,
+                ["resets=0", "insns=400000", "flicker=3000", "halts=5000", "gen=p_trigger:2000,p_reset:100,p_lowpower:200"],
+                ["decode"]),
     "stalled": ("scenario", 30_000_000,
                 ["resets=0", "insns=400000", "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"]),
 }

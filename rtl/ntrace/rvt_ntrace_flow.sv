@@ -82,13 +82,14 @@ module rvt_ntrace_flow #(
   logic [TimeWidth-1:0] pend_time_q;
 
   logic htm, rec_taken, synced, forget, new_ref;
+  logic stay;  // a head makes a record and stays
   logic [F-1:0] offer, count, push, pop;  // by head: a record; counted, with push, with pop
   logic [F:0] due;
 
   assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
   assign rec_valid_o = offer != '0;
   assign rec_taken = rec_valid_o && rec_ready_i;
-
+  assign stay = rec_valid_o && (offer & ready_o) == '0;
   rvt_ntrace_period #(
     .UnitsWidth(UnitsWidth),
     .FlowBlocks(FlowBlocks)
@@ -99,7 +100,7 @@ module rvt_ntrace_flow #(
     .sync_max_i(cfg_i.sync_max),
     .restart_i(forget || synced),
     .record_i(rec_taken),
-    .stay_i(rec_valid_o && (offer & ready_o) == '0),
+    .stay_i(stay),
     .count_i(count),
     .units_i,
     .due_o(due)
@@ -387,8 +388,7 @@ module rvt_ntrace_flow #(
                rec_valid_o && rec_o.tcode == tcode_q)
   // An address is only ever sent from a head that has one (D-01).
   `RVT_IMPLIES(AddrKnown_A, new_ref, (offer & ~known_i) == '0)
-  // The counter has room for the largest block, so no half-word is ever lost (NT:ICNT-11).
-  logic [F-1:0] icnt_wraps;
+  logic [F-1:0] icnt_wraps;  // no room for a block: half-words would be lost (NT:ICNT-11)
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_room
     assign icnt_wraps[i] = count[i] && g_step[i].icnt_rec < g_step[i].icnt_b;
   end

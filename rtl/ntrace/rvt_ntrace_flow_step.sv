@@ -77,17 +77,17 @@ module rvt_ntrace_flow_step #(
     always_comb begin
       req = flags_i.req;
       if (!flags_i.started && kind_i == rvt_ntrace_pkg::EntryBlock) begin
-        req[rvt_ntrace_pkg::RequestReset] =
-            req[rvt_ntrace_pkg::RequestReset] || sub_i[rvt_ntrace_pkg::BeforeReset];
-        req[rvt_ntrace_pkg::RequestExternal] =
-            req[rvt_ntrace_pkg::RequestExternal] || sub_i[rvt_ntrace_pkg::BeforeNotify];
+        req[rvt_ntrace_pkg::RequestResetBit] =
+            req[rvt_ntrace_pkg::RequestResetBit] || sub_i[rvt_ntrace_pkg::BeforeResetBit];
+        req[rvt_ntrace_pkg::RequestExternalBit] =
+            req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::BeforeNotifyBit];
       end
       if (!flags_i.started && is_stop) begin
-        req[rvt_ntrace_pkg::RequestExternal] =
-            req[rvt_ntrace_pkg::RequestExternal] || sub_i[rvt_ntrace_pkg::StopNotified];
+        req[rvt_ntrace_pkg::RequestExternalBit] =
+            req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::StopNotifiedBit];
       end
       // Where the hart would go on from its reset is not known at a stop (D-21).
-      if (is_stop) req[rvt_ntrace_pkg::RequestReset] = 1'b0;
+      if (is_stop) req[rvt_ntrace_pkg::RequestResetBit] = 1'b0;
     end
   end else begin : g_no_requests
     assign req = '0;
@@ -95,16 +95,16 @@ module rvt_ntrace_flow_step #(
 
   always_comb begin  // NT:SYN-35
     reason_o = rvt_ntrace_pkg::SyncPeriodic;
-    if (req[rvt_ntrace_pkg::RequestExternal]) reason_o = rvt_ntrace_pkg::SyncExternal;
-    if (req[rvt_ntrace_pkg::RequestEvent]) reason_o = rvt_ntrace_pkg::SyncEvent;
-    if (req[rvt_ntrace_pkg::RequestReset]) reason_o = rvt_ntrace_pkg::SyncReset;
+    if (req[rvt_ntrace_pkg::RequestExternalBit]) reason_o = rvt_ntrace_pkg::SyncExternal;
+    if (req[rvt_ntrace_pkg::RequestEventBit]) reason_o = rvt_ntrace_pkg::SyncEvent;
+    if (req[rvt_ntrace_pkg::RequestResetBit]) reason_o = rvt_ntrace_pkg::SyncReset;
   end
 
   // ---- Decision --------------------------------------------------------------------------------
 
   assign due = due_i || req != '0;
   // Behind a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17).
-  assign match = match_i && !req[rvt_ntrace_pkg::RequestReset];
+  assign match = match_i && !req[rvt_ntrace_pkg::RequestResetBit];
 
   always_comb begin
     act = '0;
@@ -190,7 +190,7 @@ module rvt_ntrace_flow_step #(
     flags_o.counted = HasHtm && act.count && keep;
     if (Events != 0 && !synced && !forget) begin
       flags_o.req = req;
-      if (act.count && notify_i) flags_o.req[rvt_ntrace_pkg::RequestEvent] = 1'b1;
+      if (act.count && notify_i) flags_o.req[rvt_ntrace_pkg::RequestEventBit] = 1'b1;
     end
   end
 

@@ -21,7 +21,7 @@ module rvt_ntrace_period #(
 
   input  logic                             restart_i,    // a sync message, or nothing is traced
   input  logic                             record_i,     // a record that is no sync is taken
-  input  logic                             stay_i,       // a head that makes a record does not leave
+  input  logic                             stay_i,       // a head makes a record and stays
   input  logic [FlowBlocks-1:0]            count_i,      // heads that are counted, the lowest ones
   input  logic [FlowBlocks*UnitsWidth-1:0] units_i,      // half-words of each head
 

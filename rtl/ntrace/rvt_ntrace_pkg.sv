@@ -114,14 +114,14 @@ package rvt_ntrace_pkg;
   typedef enum logic [1:0] {
     EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
     EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit StopNotified beside it
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit StopNotifiedBit beside it
     EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
 
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
-  localparam int unsigned BeforeReset = 0;  // the hart was reset: reason 1
-  localparam int unsigned BeforeNotify = 1;  // an external notify trigger: reason 0
-  localparam int unsigned StopNotified = 3;  // in front of a stop: as BeforeNotify
+  localparam int unsigned BeforeResetBit = 0;  // the hart was reset: reason 1
+  localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger: reason 0
+  localparam int unsigned StopNotifiedBit = 3;  // in front of a stop: as BeforeNotifyBit
 
   /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
   typedef enum logic [1:0] {
@@ -131,9 +131,9 @@ package rvt_ntrace_pkg;
   } seq_e;
 
   /// Bits of flow's requests for a sync that waits for the next address (D-21, D-22).
-  localparam int unsigned RequestReset = 0;  // SYNC 1
-  localparam int unsigned RequestExternal = 1;  // SYNC 0
-  localparam int unsigned RequestEvent = 2;  // SYNC 6
+  localparam int unsigned RequestResetBit = 0;  // SYNC 1
+  localparam int unsigned RequestExternalBit = 1;  // SYNC 0
+  localparam int unsigned RequestEventBit = 2;  // SYNC 6
 
   /// What flow does with a head at once, exactly one of these; every one but `count` gives exactly
   /// one record. One bit each: a code would have to be taken apart again at every use.

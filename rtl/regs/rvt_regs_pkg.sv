@@ -8,6 +8,7 @@
 /// whose value depends on the build. *Writable has the bits that software can change in some build.
 /// *_warl gives what a WARL field holds after a write, from its new value (all bytes merged), its old
 /// one where the policy needs it, and the build; fields without such a function hold any value, or one.
+// verilator lint_off UNUSEDPARAM
 package rvt_regs_pkg;
 
   // Trace encoder
@@ -379,3 +380,4 @@ package rvt_regs_pkg;
   endfunction
 
 endpackage
+// verilator lint_on UNUSEDPARAM

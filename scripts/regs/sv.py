@@ -18,6 +18,7 @@ HEAD = f"""\
 /// whose value depends on the build. *Writable has the bits that software can change in some build.
 /// *_warl gives what a WARL field holds after a write, from its new value (all bytes merged), its old
 /// one where the policy needs it, and the build; fields without such a function hold any value, or one.
+// verilator lint_off UNUSEDPARAM
 package rvt_regs_pkg;
 """
 
@@ -133,4 +134,4 @@ def package(components):
             lines += struct(r)
         for f in (f for r in c.registers for f in r.fields if needs_function(c, f)):
             lines += ["", *function(c, f)]
-    return "\n".join(lines + ["", "endpackage", ""])
+    return "\n".join(lines + ["", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])

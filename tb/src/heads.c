@@ -4,7 +4,7 @@
 
 void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_ntrace_params *p) {
   *h = (struct tb_heads){0};
-  h->events = (uint32_t)tb_option_in(tb, "requests", 0, 0, UINT32_MAX);
+  h->requests = (uint32_t)tb_option_in(tb, "requests", 0, 0, UINT32_MAX);
   h->jumps = (uint32_t)tb_option_in(tb, "jumps", 0, 0, UINT32_MAX);
   h->groups = (uint32_t)tb_option_in(tb, "groups", 1, 1, 4);
   h->depth = h->groups == 1 ? 2 : 4 * TB_ENTRY_BLOCKS;
@@ -35,16 +35,16 @@ static void decorate(const struct tb_heads *h, struct tb_rng *rng, struct rvt_nt
             1 << RVT_IT_SWAP | 1 << RVT_IT_INDIRECT_LINK,
     FAR = 1 << 12
   };
-  if (h->events != 0 && e->kind == RVT_ENTRY_START && tb_rng_one_in(rng, 4))
+  if (h->requests != 0 && e->kind == RVT_ENTRY_START && tb_rng_one_in(rng, 4))
     e->sub = tb_rng_one_in(rng, 2) ? RVT_SYNC_POWER : RVT_SYNC_RESET;
   if (e->kind == RVT_ENTRY_STOP) {
-    if (h->events != 0 && e->sub == RVT_EV_DEBUG && tb_rng_one_in(rng, 2)) e->sub = RVT_EV_POWER;
-    if (h->events != 0 && tb_rng_one_in(rng, 4)) e->sub |= RVT_STOP_NOTIFIED;
+    if (h->requests != 0 && e->sub == RVT_EV_DEBUG && tb_rng_one_in(rng, 2)) e->sub = RVT_EV_POWER;
+    if (h->requests != 0 && tb_rng_one_in(rng, 4)) e->sub |= RVT_STOP_NOTIFIED;
     return;
   }
   if (e->kind != RVT_ENTRY_BLOCK) return;
-  if (tb_rng_one_in(rng, h->events)) e->sub = (uint8_t)tb_rng_below(rng, 4);
-  e->notify = tb_rng_one_in(rng, h->events);
+  if (tb_rng_one_in(rng, h->requests)) e->sub = (uint8_t)tb_rng_below(rng, 4);
+  e->notify = tb_rng_one_in(rng, h->requests);
   /* The same place elsewhere: return mode 2 does not see the difference. */
   if (e->known && tb_rng_one_in(rng, h->jumps << 2)) e->addr ^= FAR;
   if (JUMPS >> e->itype & 1 && tb_rng_one_in(rng, h->jumps))

@@ -17,10 +17,10 @@ struct tb_heads {
   struct rvt_ntrace_head queue[TB_HEADS];
   bool joined[TB_HEADS]; /* of one entry with the head before */
   uint32_t head, level;
-  uint32_t in_entry;      /* blocks of the newest entry */
-  uint32_t events, jumps; /* one notify or reset, one sequential jump, in so many; 0: none */
-  uint32_t groups;        /* entries of the entrance in a clock, at most */
-  uint32_t depth;         /* heads held */
+  uint32_t in_entry;        /* blocks of the newest entry */
+  uint32_t requests, jumps; /* one notify or reset, one sequential jump, in so many; 0: none */
+  uint32_t groups;          /* entries of the entrance in a clock, at most */
+  uint32_t depth;           /* heads held */
 };
 
 /** Options requests=N, jumps=N, groups=N, beside those of the entries. */

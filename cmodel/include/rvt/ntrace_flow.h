@@ -21,9 +21,9 @@ extern "C" {
 
 /** Reasons for a sync that wait for the next address, beside the period's. */
 enum rvt_ntrace_request {
-  RVT_REQUEST_RESET = RVT_BEFORE_RESET,     /* SYNC 1 */
-  RVT_REQUEST_EXTERNAL = RVT_BEFORE_NOTIFY, /* SYNC 0 */
-  RVT_REQUEST_EVENT = 4                     /* SYNC 6 */
+  RVT_REQUEST_RESET = 1,    /* SYNC 1; as RVT_BEFORE_RESET */
+  RVT_REQUEST_EXTERNAL = 2, /* SYNC 0; as RVT_BEFORE_NOTIFY */
+  RVT_REQUEST_EVENT = 4     /* SYNC 6 */
 };
 
 /** The RTL's registers of the same names. */
