@@ -136,22 +136,29 @@ static void follow_triggers(struct tb_config *g, struct tb_rng *rng) {
 }
 
 void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty) {
+  bool changed = true;
   if (g->hart != NULL && g->p->events) {
     follow_triggers(g, rng);
     if (tb_rng_one_in(rng, g->live)) g->c.trig_ena = !g->c.trig_ena;
+  } else {
+    changed = false;
   }
   if (!(g->c.active && g->c.enable && g->c.tracing)) {
     go_on(g, rng, empty);
+    changed = true;
   } else if (g->c.mode == RVT_MODE_OFF && empty) {
     new_config(g, rng);
+    changed = true;
   } else if (tb_rng_one_in(rng, g->flicker)) {
     stop(g, rng);
+    changed = true;
   } else if (tb_rng_one_in(rng, g->off)) {
     g->c.active = false;
     g->off_left = 1 + tb_rng_below(rng, 4);
     g->renew = true;
+    changed = true;
   }
-  if (tb_rng_one_in(rng, g->live)) new_sync(g, rng);
-  if (tb_rng_one_in(rng, g->stall_every)) new_stall(g, rng);
-  g->bits = tb_config_bits(&g->c);
+  if (tb_rng_one_in(rng, g->live)) new_sync(g, rng), changed = true;
+  if (tb_rng_one_in(rng, g->stall_every)) new_stall(g, rng), changed = true;
+  if (changed) g->bits = tb_config_bits(&g->c);
 }
