@@ -112,6 +112,25 @@ static void drive_stall(struct encoder_bench *b, struct tb *tb) {
   b->quiet = true;
 }
 
+/* Groups that the build does not have stay 0. */
+static void take_ingress(struct encoder_bench *b) {
+  const struct rvt_ingress *from = &b->ingress.in;
+  struct rvt_ingress *to = &b->unit.in.ingress;
+  for (unsigned i = 0; i < b->unit.p.blocks; i++) to->block[i] = from->block[i];
+  to->cause = from->cause;
+  to->tval = from->tval;
+  to->priv = from->priv;
+  to->ctype = from->ctype;
+  to->context = from->context;
+  to->impdef = from->impdef;
+  to->trigger = from->trigger;
+  to->ext_trigger = from->ext_trigger;
+  to->halted = from->halted;
+  to->hart_reset = from->hart_reset;
+  to->lowpower = from->lowpower;
+  to->time = from->time;
+}
+
 static void drive(void *self, struct tb *tb) {
   struct encoder_bench *b = self;
   struct rvt_ntrace_encoder_in *in = &b->unit.in;
@@ -122,7 +141,7 @@ static void drive(void *self, struct tb *tb) {
   tb_ingress_next(&b->ingress, &tb->rng, held);
   tb->cover[TB_ENC_STALL_OBEYED] += held;
   in->cfg = b->config.c;
-  in->ingress = b->ingress.in;
+  take_ingress(b);
   in->m_ready = tb_pace_next(&b->ready, &tb->rng) && b->dead_left == 0;
   if (b->dead_left != 0)
     b->dead_left--;
