@@ -36,11 +36,11 @@ KINDS = {
               ["every=1", "check=1", "live=0", "flicker=20", "phase=100", "off=1000", "dead=2000"], []),
     "live": ("encoder", 3_200_000, ["every=1", "live=100"], []),
     "program": ("scenario", 30_000_000,
-                ["resets=0", "insns=400000", "flicker=3000", "halts=5000", "gen=p_trigger:2000,p_reset:100,p_lowpower:200"],
-                ["decode"]),
+                ["resets=0", "insns=400000", "flicker=3000", "halts=5000"], ["decode"]),
     "stalled": ("scenario", 30_000_000,
                 ["resets=0", "insns=400000", "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"]),
 }
+EVENTS = "gen=p_trigger:2000,p_reset:100,p_lowpower:200"  # of `program`, where the build has them
 
 
 # ---- Builds --------------------------------------------------------------------------------------
@@ -102,13 +102,17 @@ def sources():
     return hashed.stdout[:12]
 
 
-def plan():
-    kinds = list(KINDS)
+def build_lines():
     for line in BUILDS.read_text(encoding="utf-8").splitlines():
         if line.strip() and not line.startswith("#"):
-            build = line.split()[0]
-            for seed in range(1, CONFIGURATIONS + 1):
-                yield build, kinds[seed % len(kinds)], seed
+            yield line.split()
+
+
+def plan():
+    kinds = list(KINDS)
+    for build, *_ in build_lines():
+        for seed in range(1, CONFIGURATIONS + 1):
+            yield build, kinds[seed % len(kinds)], seed
 
 
 def read_ledger():
@@ -122,6 +126,8 @@ def read_ledger():
 
 def execute(where, build, kind, seed):
     bench, clocks, options, flags = KINDS[kind]
+    if kind == "program" and any(words[0] == build and "Events=1" in words for words in build_lines()):
+        options = [*options, EVENTS]
     run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=list(options), flags=list(flags))
     return sim.execute(where, run)
 
@@ -179,7 +185,7 @@ def main():
         return 0
     if args.what == "check":
         return check()
-    return run(sim.Build(args.build, f"{args.build}/soak"), args.names)
+    return run(sim.Build(args.build, f"{args.build}/soak", "fst"), args.names)
 
 
 if __name__ == "__main__":
