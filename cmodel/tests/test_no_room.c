@@ -223,6 +223,7 @@ static void disk_is_full(void **state) {
   assert_int_equal(in_between, RVT_ERR_IO);
   expect_absent(other_path);
 
+  /* A system without this device cannot make the full disk of what follows. */
   FILE *full = fopen("/dev/full", "w");
   if (full == NULL) skip();
   assert_int_equal(rvt_rvti_to_text(rvti_path, full, &error), RVT_ERR_IO);

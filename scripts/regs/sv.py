@@ -7,6 +7,7 @@ import re
 from model import names_in
 from names import NOTE, camel, depends, register_reset, snake, writable
 
+# The lint_off: the package names every constant of every block; no single user needs all of them.
 HEAD = f"""\
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
