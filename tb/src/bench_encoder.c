@@ -9,6 +9,7 @@
 #include "pace.h"
 #include "stream_check.h"
 #include "trace_check.h"
+#include "trace_late.h"
 
 static const char *const covers[TB_ENC_COVERS] = {TB_ENC_COVER_NAMES};
 
@@ -20,7 +21,10 @@ struct encoder_bench {
   struct tb_ingress ingress;
   struct tb_pace ready;
   struct tb_stream_check stream;
-  struct tb_trace_check *check; /* NULL: bytes are not looked into */
+  struct {
+    struct tb_trace_check check;
+    struct tb_trace_late late; /* in sync mode 2 */
+  } *judge; /* NULL: bytes are not looked into */
   uint32_t dead_every, dead_left;
   enum obey obey;
   bool obeying, quiet;
@@ -69,13 +73,13 @@ static bool open_check(struct encoder_bench *b, struct tb *tb) {
   if (check == 0) return true;
   /* A change of sync settings acts on what flow holds, which only a clocked encoder knows. */
   if (b->config.live != 0) tb_fail(tb, "check=1 needs live=0");
-  b->check = calloc(1, sizeof *b->check);
-  if (b->check == NULL) {
+  b->judge = calloc(1, sizeof *b->judge);
+  if (b->judge == NULL) {
     tb_fail(tb, "out of memory");
     return false;
   }
-  tb_config_judged(&b->config, &tb->rng);
-  return tb_trace_check_open(b->check, tb, &b->unit.p);
+  b->judge->check.late = true;
+  return tb_trace_check_open(&b->judge->check, tb, &b->unit.p);
 }
 
 static bool init(void *self, struct tb *tb) {
@@ -97,7 +101,9 @@ static void reset(void *self, struct tb *tb) {
   struct encoder_bench *b = self;
   tb_encoder_unit_reset(&b->unit, tb);
   tb_stream_check_clear(&b->stream);
-  if (b->check != NULL) tb_trace_check_reset(b->check, tb);
+  if (b->judge == NULL) return;
+  tb_trace_check_reset(&b->judge->check, tb);
+  tb_trace_late_clear(&b->judge->late);
 }
 
 /* A hart learns of stall one clock late, and may finish what it has begun. */
@@ -159,11 +165,19 @@ static void outputs(void *self) {
 }
 
 static void check_clock(struct encoder_bench *b, struct tb *tb) {
-  struct tb_trace_check *c = b->check;
-  if (b->unit.in.m_ready)
-    for (unsigned i = 0; i < b->unit.out.m.bytes; i++)
+  struct tb_trace_check *c = &b->judge->check;
+  struct tb_trace_late *l = &b->judge->late;
+  const bool late = b->unit.in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
+  for (unsigned i = 0; b->unit.in.m_ready && i < b->unit.out.m.bytes; i++)
+    if (late)
+      tb_trace_late_byte(l, tb, b->unit.out.m.data[i]);
+    else
       tb_trace_check_byte(c, tb, b->unit.out.m.data[i]);
-  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) tb_trace_check_empty(c, tb);
+  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) tb_trace_late_empty(l, c, tb);
+  if (late) {
+    tb_trace_late_clock(l, c, tb, &b->unit);
+    return;
+  }
   for (unsigned i = 0; i < b->unit.p.blocks; i++)
     tb_trace_check_block(c, i, &b->ingress.in.block[i]);
   tb_trace_check_clock(c, tb, &b->unit.in.cfg, &b->unit.in.ingress, b->unit.loss);
@@ -174,14 +188,14 @@ static void tick(void *self, struct tb *tb) {
   tb_stream_check_clock(&b->stream, &b->unit.out.m, b->unit.in.m_ready, tb);
   if (!b->unit.in.cfg.active) tb_stream_check_clear(&b->stream);
   tb_encoder_unit_tick(&b->unit, tb->cover);
-  if (b->check != NULL) check_clock(b, tb);
+  if (b->judge != NULL) check_clock(b, tb);
 }
 
 static void close_check(void *self) {
   struct encoder_bench *b = self;
-  if (b->check == NULL) return;
-  tb_trace_check_close(b->check);
-  free(b->check);
+  if (b->judge == NULL) return;
+  tb_trace_check_close(&b->judge->check);
+  free(b->judge);
 }
 
 const struct tb_bench tb_bench_encoder = {

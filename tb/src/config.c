@@ -16,7 +16,7 @@ static void new_sync(struct tb_config *g, struct tb_rng *rng) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                   RVT_PERIOD_HALFWORDS, RVT_PERIOD_CLOCKS};
   g->c.sync_mode =
-      g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->every && !g->judged ? 5 : 4)];
+      g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->every ? 5 : 4)];
   g->c.sync_max = (uint8_t)tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 16 : 4);
 }
 
@@ -77,12 +77,6 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);
   new_config(g, &tb->rng);
   g->c.active = g->c.enable = g->c.tracing = true;
-  g->bits = tb_config_bits(&g->c);
-}
-
-void tb_config_judged(struct tb_config *g, struct tb_rng *rng) {
-  g->judged = true;
-  if (g->c.sync_mode == RVT_PERIOD_CLOCKS) new_sync(g, rng);
   g->bits = tb_config_bits(&g->c);
 }
 

@@ -21,7 +21,6 @@ struct tb_config {
   uint8_t sync_mode;                        /* 255: by chance */
   uint8_t stall;                            /* 0, 1, 255: by chance */
   bool every;        /* also the period in clocks and the return modes 1 and 2 */
-  bool judged;       /* but not the period in clocks: an oracle has none */
   uint32_t off_left; /* tracing stays off for so many clocks */
   bool until_empty;  /* ... and then until the encoder is empty */
   bool renew;
@@ -32,8 +31,6 @@ struct tb_config {
  * active in N clocks), mode=0|3|6, sync_mode=N, every=1, stall=0|1.
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
-/** From now on what an encoder without a clock can follow. */
-void tb_config_judged(struct tb_config *g, struct tb_rng *rng);
 /**
  * `empty`: of the last clock, with trace off in it. Where `hart` has had a trace-on or trace-off
  * trigger, trTeInstTracing follows, as the register does (D-23).

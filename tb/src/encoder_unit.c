@@ -95,11 +95,23 @@ static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
   }
 }
 
-/* Behind the edge; `left` heads were there of the entry at `rptr`. */
-static unsigned heads_taken(const struct tb_encoder_unit *u, uint8_t rptr, unsigned left) {
+/* What stands at the front of the queue, before the edge. */
+static void see_front(struct tb_encoder_unit *u) {
   const struct rvt_ntrace_queue *q = &u->model.queue;
-  if (q->rptr_q != rptr) return left;
-  return left - ((unsigned)q->mem_q[rptr].blocks - q->index_q);
+  u->took.level = q->level_q;
+  u->took.index = q->index_q;
+  u->took.left = (uint8_t)(q->mem_q[q->rptr_q].blocks - q->index_q);
+  u->took.due = u->model.flow.due_q;
+}
+
+/* Behind the edge: what has become of it, and what was written. */
+static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
+  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_ntrace_entry *e = &q->mem_q[wptr];
+  u->took.entry_left = q->rptr_q != rptr;
+  if (!u->took.entry_left) u->took.left = (uint8_t)(q->index_q - u->took.index);
+  u->put.count = q->wptr_q != wptr ? e->blocks : 0;
+  u->put.kind = (uint8_t)e->head[0].kind;
 }
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
@@ -111,7 +123,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const bool halted = rvt_ntrace_away(&u->p, &u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
   const uint8_t rptr = m->queue.rptr_q;
-  const unsigned left = (unsigned)m->queue.mem_q[rptr].blocks - m->queue.index_q;
+  see_front(u);
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q == u->p.queue_depth;
@@ -128,8 +140,9 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
     tb_encoder_cross_gap(&u->p, &u->in.ingress, u->want_before, on && !halted,
                          cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
-  if (m->queue.wptr_q != wptr && u->in.cfg.active) count_put(u, cover);
-  if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += heads_taken(u, rptr, left) == 2;
+  see_queue(u, rptr, wptr);
+  if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
+  if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;
   u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE
             : b.gap && !m->entrance.gap_q ? RVT_LOSS_END
             : b.gap || m->entrance.gap_q  ? RVT_LOSS_REFUSE

@@ -27,9 +27,10 @@ void tb_trace_check_close(struct tb_trace_check *c) {
   c->list = NULL;
 }
 
-/* A sync by clocks falls due where only hardware knows (D-24): neither encoder can follow. */
+/* A sync by clocks falls due where only hardware knows (D-24): told at once, neither encoder can
+ * follow. */
 static bool judged(const struct tb_trace_check *c) {
-  return c->clock.config.sync_mode != RVT_PERIOD_CLOCKS;
+  return c->late || c->clock.config.sync_mode != RVT_PERIOD_CLOCKS;
 }
 
 static void forget(struct tb_trace_check *c) {
@@ -142,6 +143,8 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
     o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
     o->insns = o->valid ? c->group[i].insns : 0;
     memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
+    o->expired = (c->due >> i & 1) != 0;
+    if (o->expired) rvt_ntrace_encode_due(&c->encode, i);
     if (judged(c)) ask_oracle(c, tb);
   }
   if (judged(c)) ask_encode(c, tb, in, loss);

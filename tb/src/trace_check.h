@@ -43,6 +43,8 @@ struct tb_trace_check {
     struct oracle_insn insn[ORACLE_INSN_MAX];
   } group[RVT_BLOCKS_MAX];
   struct oracle_clock clock;
+  bool late;   /* what is told in sync mode 2 comes from tb_trace_late, which knows `due` */
+  uint8_t due; /* of the clock that is told: bit n, a period of clocks ends before block n */
 };
 
 /** @return false after tb_fail() */
@@ -59,6 +61,11 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 /** Nothing may be on its way any more. */
 void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb);
+
+/** Whether the functional encoder has sent more bytes than have come. */
+static inline bool tb_trace_check_owes(const struct tb_trace_check *c) {
+  return c->bytes_taken != c->bytes_put;
+}
 
 /**
  * Instructions in front of the last gap that a decoder may miss: those that no message accounts

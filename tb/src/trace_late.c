@@ -1,0 +1,89 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "trace_late.h"
+
+void tb_trace_late_clear(struct tb_trace_late *l) {
+  l->put = l->told = 0;
+  l->entry_put = l->entry_first = 0;
+  l->bytes_put = l->bytes_taken = 0;
+}
+
+static void begin_block(struct tb_trace_late *l, uint32_t entry, bool due) {
+  const uint32_t at = l->entry[entry].clock % TB_LATE_CLOCKS;
+  const uint8_t block = l->entry[entry].begun++;
+  if (due) l->clock[at].due = (uint8_t)(l->clock[at].due | 1u << block);
+  l->clock[at].blocks--;
+}
+
+/* The heads that flow took belong to one entry: heads of two are never offered together. A block
+ * is begun when it leaves, or when its first record has been taken. */
+static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
+  const uint32_t first = l->entry_first % TB_LATE_ENTRIES;
+  if (u->took.level == 0) return;
+  const bool started = !u->took.entry_left && u->model.flow.started_q;
+  const unsigned begun = u->took.left + (unsigned)started;
+  while (l->entry[first].begun < l->entry[first].blocks &&
+         l->entry[first].begun < u->took.index + begun)
+    begin_block(l, first, u->took.due);
+  if (u->took.entry_left) l->entry_first++;
+}
+
+static void follow_queue(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
+  const uint32_t at = l->entry_put % TB_LATE_ENTRIES;
+  if (u->put.count == 0) return;
+  l->entry[at].clock = l->put;
+  l->entry[at].blocks = u->put.kind <= RVT_ENTRY_START ? u->put.count : 0;
+  l->entry[at].begun = 0;
+  l->clock[l->put % TB_LATE_CLOCKS].blocks = l->entry[at].blocks;
+  l->entry_put++;
+}
+
+static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb) {
+  for (; l->told != l->put && l->clock[l->told % TB_LATE_CLOCKS].blocks == 0; l->told++) {
+    const uint32_t at = l->told % TB_LATE_CLOCKS;
+    const struct rvt_ingress *in = &l->clock[at].in;
+    for (unsigned i = 0; i < c->p.blocks; i++) tb_trace_check_block(c, i, &in->block[i]);
+    c->due = l->clock[at].due;
+    tb_trace_check_clock(c, tb, &l->clock[at].config, in, l->clock[at].loss);
+    c->due = 0;
+  }
+  while (l->bytes_taken != l->bytes_put && tb_trace_check_owes(c) && tb->error[0] == 0)
+    tb_trace_check_byte(c, tb, l->bytes[l->bytes_taken++ % TB_LATE_BYTES]);
+}
+
+void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
+                         const struct tb_encoder_unit *u) {
+  if (!u->in.cfg.active) {
+    tb_trace_late_clear(l);
+    tb_trace_check_clock(c, tb, &u->in.cfg, &u->in.ingress, u->loss);
+    return;
+  }
+  if (l->put - l->told == TB_LATE_CLOCKS) {
+    tb_fail(tb, "trace check: %d clocks wait for flow", TB_LATE_CLOCKS);
+    return;
+  }
+  const uint32_t at = l->put % TB_LATE_CLOCKS;
+  l->clock[at].config = u->in.cfg;
+  l->clock[at].in = u->in.ingress;
+  l->clock[at].loss = u->loss;
+  l->clock[at].blocks = l->clock[at].due = 0;
+  follow_flow(l, u);
+  follow_queue(l, u);
+  l->put++;
+  tell(l, c, tb);
+}
+
+void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte) {
+  if (l->bytes_put - l->bytes_taken == TB_LATE_BYTES) {
+    tb_fail(tb, "trace check: %d bytes that the functional encoder does not send", TB_LATE_BYTES);
+    return;
+  }
+  l->bytes[l->bytes_put++ % TB_LATE_BYTES] = byte;
+}
+
+void tb_trace_late_empty(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb) {
+  if (l->told != l->put) tb_fail(tb, "empty, but blocks are left that flow never began");
+  while (l->bytes_taken != l->bytes_put && tb->error[0] == 0)
+    tb_trace_check_byte(c, tb, l->bytes[l->bytes_taken++ % TB_LATE_BYTES]);
+  tb_trace_check_empty(c, tb);
+}
