@@ -24,7 +24,7 @@ struct encoder_bench {
   struct {
     struct tb_trace_check check;
     struct tb_trace_late late; /* in sync mode 2 */
-  } *judge; /* NULL: bytes are not looked into */
+  } * judge;                   /* NULL: bytes are not looked into */
   uint32_t dead_every, dead_left;
   enum obey obey;
   bool obeying, quiet;
@@ -173,7 +173,8 @@ static void check_clock(struct encoder_bench *b, struct tb *tb) {
       tb_trace_late_byte(l, tb, b->unit.out.m.data[i]);
     else
       tb_trace_check_byte(c, tb, b->unit.out.m.data[i]);
-  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) tb_trace_late_empty(l, c, tb);
+  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE)
+    tb_trace_late_empty(l, c, tb);
   if (late) {
     tb_trace_late_clock(l, c, tb, &b->unit);
     return;

@@ -15,8 +15,7 @@ static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
 static void new_sync(struct tb_config *g, struct tb_rng *rng) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                   RVT_PERIOD_HALFWORDS, RVT_PERIOD_CLOCKS};
-  g->c.sync_mode =
-      g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->every ? 5 : 4)];
+  g->c.sync_mode = g->sync_mode != 255 ? g->sync_mode : modes[tb_rng_below(rng, g->every ? 5 : 4)];
   g->c.sync_max = (uint8_t)tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 16 : 4);
 }
 

@@ -77,13 +77,15 @@ struct tb_encoder_unit {
   bool off_before;           /* a trace-off trigger, in a clock with tracing */
   enum rvt_ntrace_loss loss; /* of the last clock */
   struct {
-    uint8_t level, index; /* of the queue before the edge: entries, heads of the oldest that have left */
-    uint8_t left;         /* heads that left at the edge */
-    bool entry_left;      /* with the last of its heads */
-    bool due;             /* flow's due_q before the edge */
+    uint8_t level,
+        index;       /* of the queue before the edge: entries, heads of the oldest that have left */
+    uint8_t left;    /* heads that left at the edge */
+    bool entry_left; /* with the last of its heads */
+    bool due;        /* flow's due_q before the edge */
   } took;
   struct {
-    uint8_t kind, count; /* of the entry written at the edge: enum rvt_entry_kind; heads, 0 for none */
+    uint8_t kind,
+        count; /* of the entry written at the edge: enum rvt_entry_kind; heads, 0 for none */
   } put;
 };
 
