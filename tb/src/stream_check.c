@@ -54,9 +54,11 @@ void tb_stream_check_clock(struct tb_stream_check *c, const struct rvt_beat *bea
   }
   if (beat->bytes < 1 || beat->bytes > c->lanes)
     tb_fail(tb, "%s: %u bytes in a beat of %u lanes (TCI:LINK-05)", c->unit, beat->bytes, c->lanes);
-  for (unsigned i = beat->bytes; i < RVT_LANES_MAX; i++)
-    if (beat->data[i] != 0) tb_fail(tb, "%s: lane %u carries no byte and is not 0", c->unit, i);
   if (tb->error[0] != 0) return;
+  if (memcmp(beat->data + beat->bytes, nothing.data, RVT_LANES_MAX - beat->bytes) != 0) {
+    tb_fail(tb, "%s: a lane that carries no byte is not 0 (TCI:LINK-05)", c->unit);
+    return;
+  }
   if (c->saw_stall) PROVED("TCI:LINK-05");
   if (!ready || !c->framing) return;
   for (unsigned i = 0; i < beat->bytes; i++)
