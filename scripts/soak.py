@@ -163,9 +163,8 @@ def run(where, names):
 
 
 def check():
-    rows = read_ledger()
-    newest = rows[-1]["sources"] if rows else "-"
-    rows = [r for r in rows if r["sources"] == newest]
+    newest = sources()
+    rows = [r for r in read_ledger() if r["sources"] == newest]
     have = {(r["build"], r["kind"], r["seed"]) for r in rows if r["result"] == "ok"}
     missing = [p for p in plan() if (p[0], p[1], str(p[2])) not in have]
     clocks = sum(int(r["clocks"]) for r in rows)

@@ -153,7 +153,7 @@ static void put_block(struct directed_bench *b, const struct tb_directed_op *op)
     g->iretire = p->single ? from->units != 0 : from->units;
     /* half-words 1, 2, 4: 0, 1, 2; of no use in the block form but to sequential jumps */
     if (p->single || b->s.unit.in.cfg.seq_en) g->ilastsize = (uint8_t)(from->last >> 1);
-    if (b->s.unit.in.cfg.seq_en) g->sijump = from->sijump;
+    g->sijump = from->sijump || (!b->s.unit.in.cfg.seq_en && g->sijump);
     if (from->notify) in->trigger |= (uint8_t)(RVT_TRIGGER_NOTIFY << i);
   }
 }

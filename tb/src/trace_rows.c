@@ -8,6 +8,11 @@ static bool is_indirect(uint8_t tcode) {
   return tcode == RVT_TC_INDIRECT_BRANCH || tcode == RVT_TC_INDIRECT_BRANCH_HIST;
 }
 
+/* Whether a message behind this one begins a session. */
+static bool starts(const struct rvt_ntrace_msg *before) {
+  return before->tcode == RVT_TC_PROG_TRACE_CORRELATION || before->tcode == RVT_TC_ERROR;
+}
+
 static void sync_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *m) {
   if (m->tcode == RVT_TC_PROG_TRACE_SYNC && m->icnt == 0) {
     if (m->sync == RVT_SYNC_ENABLE) PROVED("NT:SYN-15");
@@ -18,8 +23,9 @@ static void sync_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntra
       PROVED("NT:ERR-08");
       PROVED("TCI:OVF-03");
     }
-    if (m->sync != RVT_SYNC_PERIODIC) PROVED("NT:SYN-30");
-    if (m->sync != RVT_SYNC_OVERRUN && before->tcode == RVT_TC_ERROR) PROVED("NT:ERR-10");
+    if (starts(before)) PROVED("NT:SYN-30");
+    if (before->tcode == RVT_TC_ERROR && (m->sync == RVT_SYNC_ENABLE || m->sync == RVT_SYNC_DEBUG))
+      PROVED("NT:ERR-10");
   }
   if (m->sync == RVT_SYNC_PERIODIC) {
     PROVED("NT:SYN-12");
