@@ -71,16 +71,12 @@ static const struct tb_bind binds[] = {
 };
 #undef T
 
-static uint64_t ones(unsigned width) {
-  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
-}
-
 static bool init(void *self, struct tb *tb) {
   struct directed_bench *b = self;
   struct rvt_error e = {{0}};
   if (!tb_encoder_unit_init(&b->s.unit, tb)) return false;
-  b->addr_mask = ones(b->s.unit.p.xlen);
-  b->time_mask = ones(b->s.unit.p.ts_width);
+  b->addr_mask = tb_ones(b->s.unit.p.xlen);
+  b->time_mask = tb_ones(b->s.unit.p.ts_width);
   b->code.xlen = b->s.unit.p.xlen;
   b->stream =
       (struct tb_stream_check){.unit = "encoder", .lanes = b->s.unit.p.lanes, .framing = true};

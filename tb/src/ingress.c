@@ -2,14 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ingress.h"
 
-static uint64_t ones(unsigned width) {
-  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
-}
-
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p) {
   *g = (struct tb_ingress){.p = p};
-  g->addr_mask = ones(p->xlen);
-  g->time_mask = ones(p->ts_width);
+  g->addr_mask = tb_ones(p->xlen);
+  g->time_mask = tb_ones(p->ts_width);
   g->phase_most = (uint32_t)tb_option_in(tb, "phase", 2000, 1, UINT32_MAX);
   g->pc = 0x1000;
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;

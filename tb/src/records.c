@@ -25,16 +25,12 @@ unsigned tb_tcode_index(uint8_t tcode) {
   return i;
 }
 
-static uint64_t ones(unsigned width) {
-  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
-}
-
 static unsigned at_most(unsigned a, unsigned b) { return a < b ? a : b; }
 
 /* Time goes on by nothing, a little, or anything up to a turn of the counter. */
 static uint64_t later(struct tb_rng *rng, const struct rvt_ntrace_packer_params *p, uint64_t *now) {
   *now += tb_rng_value(rng, tb_rng_one_in(rng, 4) ? p->ts_width : at_most(p->ts_width, 8));
-  *now &= ones(p->ts_width);
+  *now &= tb_ones(p->ts_width);
   return p->ts_width == 0 ? 0 : *now;
 }
 
@@ -88,10 +84,10 @@ void tb_record_random(struct tb_rng *rng, const struct rvt_ntrace_packer_params 
   case RVT_TC_OWNERSHIP: r->addr = addr; break;
   case RVT_TC_ERROR: r->icnt = icnt; break;
   case RVT_TC_DIRECT_BRANCH: r->icnt = icnt; break;
-  case RVT_TC_REPEAT_BRANCH: r->icnt = icnt & (uint32_t)ones(RVT_REPEAT_CEIL); break;
+  case RVT_TC_REPEAT_BRANCH: r->icnt = icnt & (uint32_t)tb_ones(RVT_REPEAT_CEIL); break;
   case RVT_TC_RESOURCE_FULL:
     if (r->sub == RVT_RC_ICNT) r->icnt = icnt;
-    if (r->sub == RVT_RC_HIST_REPEAT) r->icnt = icnt & (uint32_t)ones(RVT_REPEAT_CEIL);
+    if (r->sub == RVT_RC_HIST_REPEAT) r->icnt = icnt & (uint32_t)tb_ones(RVT_REPEAT_CEIL);
     if (r->sub != RVT_RC_ICNT) r->hist = hist_bits(rng, p);
     break;
   case RVT_TC_PROG_TRACE_CORRELATION:
@@ -114,10 +110,10 @@ void tb_record_longest(const struct rvt_ntrace_packer_params *p, uint64_t *now,
   r->tcode = p->hist_width == 0 ? RVT_TC_INDIRECT_BRANCH_SYNC : RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
   r->sub = RVT_SYNC_PERIODIC;
   r->btype = RVT_BT_INTERRUPT;
-  r->icnt = (uint32_t)ones(p->icnt_width);
-  r->addr = ones(p->addr_width);
-  r->hist = (uint32_t)ones(p->hist_width);
-  *now = ones(p->ts_width);
+  r->icnt = (uint32_t)tb_ones(p->icnt_width);
+  r->addr = tb_ones(p->addr_width);
+  r->hist = (uint32_t)tb_ones(p->hist_width);
+  *now = tb_ones(p->ts_width);
   r->abs_time = p->ts_width == 0 ? 0 : *now;
 }
 

@@ -12,6 +12,11 @@ struct tb_rng {
   uint64_t s[4];
 };
 
+/** All ones in `width` bits, 0..64. */
+static inline uint64_t tb_ones(unsigned width) {
+  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
+}
+
 static inline void tb_rng_seed(struct tb_rng *r, uint64_t seed) {
   for (int i = 0; i < 4; i++) {
     uint64_t z = seed += 0x9e3779b97f4a7c15u;
@@ -50,7 +55,7 @@ static inline bool tb_rng_one_in(struct tb_rng *r, uint32_t n) {
 static inline uint64_t tb_rng_value(struct tb_rng *r, unsigned width) {
   if (width == 0) return 0;
   unsigned bits = 1 + tb_rng_below(r, width);
-  uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
+  uint64_t mask = tb_ones(bits);
   switch (tb_rng_below(r, 8)) {
   case 0: return 0;
   case 1: return mask;

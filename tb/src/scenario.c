@@ -9,14 +9,10 @@
 #include "config.h"
 #include "scenario_open.h"
 
-static uint64_t ones(unsigned width) {
-  return width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << width) - 1;
-}
-
 bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   if (!tb_encoder_unit_init(&s->unit, tb)) return false;
-  s->mask_addr = ones(s->unit.p.xlen);
-  s->mask_time = ones(s->unit.p.ts_width);
+  s->mask_addr = tb_ones(s->unit.p.xlen);
+  s->mask_time = tb_ones(s->unit.p.ts_width);
   tb_pace_init(&s->ready, tb, "ready", "mixed");
   s->flicker = (uint32_t)tb_option_in(tb, "flicker", 0, 0, UINT32_MAX);
   s->halts = (uint32_t)tb_option_in(tb, "halts", 0, 0, UINT32_MAX);
