@@ -357,7 +357,6 @@ static void mode_2_counts_clocks(void **state) { /* D-24 */
   assert_false(b.dut.due_q);
   assert_int_equal(clocked(&b, 1, true).done, 1);
   ROW("NT:CTL-08");
-  ROW("TCI:SYNC-05");
   for (unsigned i = 0; i < (1u << 19) + 10; i++) clocked(&b, 0, true);
   assert_int_equal(b.dut.period_q, 1u << 19);
   b.config.sync_max = 15;
