@@ -203,6 +203,35 @@ static void notify_with_trace_on(void **state) {
   }
 }
 
+/* D-21: in an open session trace-on is no start, so nothing stands for the notification; at another
+ * start it does, though tracing was on already. */
+static void notify_with_trace_on_again(void **state) {
+  (void)state;
+  for (int starts = 0; starts < 2; starts++) {
+    for (int external = 0; external < 2; external++) {
+      struct run r;
+      setup_triggers(&r, BTM, true);
+      group(&r, 0x80, "1", 0);
+      if (starts) {
+        leave_debug(&r);
+      }
+      fire(&r, 0, ON);
+      fire(&r, external, NOTIFY);
+      group(&r, 0x100, "1", 0);
+      group(&r, 0x102, "1", 0);
+      expect(&r, prog_sync(5, 0, 0x40));
+      if (starts) {
+        expect(&r, stop_btm(0, 1));
+        expect(&r, prog_sync(3, 0, 0x80));
+        PROVES(&r, "TCI:TRIG-10");
+      } else {
+        expect(&r, prog_sync(external ? 0 : 6, 2, 0x81));
+      }
+      finish(&r);
+    }
+  }
+}
+
 static void on_in_debug_mode(void **state) { /* TRIG-19, SEQ-05 */
   (void)state;
   struct run r;
@@ -353,6 +382,7 @@ int main(void) {
       cmocka_unit_test(off_behind_a_transfer),
       cmocka_unit_test(notify_with_trace_off),
       cmocka_unit_test(notify_with_trace_on),
+      cmocka_unit_test(notify_with_trace_on_again),
       cmocka_unit_test(on_in_debug_mode),
       cmocka_unit_test(on_during_low_power_and_reset),
       cmocka_unit_test(off_during_a_gap),
