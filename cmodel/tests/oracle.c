@@ -405,10 +405,10 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
   struct pending p = o->pending;
   o->pending.kind = PENDING_NONE;
   int sync = sync_waiting(o, c);
-  /* D-09: with plain_sync nothing is upgraded, and the linear sync below has I-CNT 0. */
+  /* D-09: with plain_sync nothing is upgraded; the linear sync below has what is left, if anything.
+   */
   bool upgrade = sync != NO_SYNC && !c->config.plain_sync;
-  /* D-22, SEQ-17: the vector is no target, so no plain branch message may carry it; what is left
-   * goes out in the linear sync below. */
+  /* D-09, D-22, SEQ-17: the vector is no target, so no plain branch message may carry it. */
   bool to_vector = o->reset_raised && !upgrade;
 
   if (p.kind == PENDING_BRANCH) {
@@ -594,7 +594,7 @@ static void gap(struct oracle *o) {
     send_error(o, c);
     o->in_gap = false;
     if (is_on(c)) {
-      o->start_sync = RVT_SYNC_OVERRUN; /* D-04: stands until tracing rises again */
+      o->start_sync = RVT_SYNC_OVERRUN; /* D-04: stands while tracing does */
     }
   }
 }
@@ -614,10 +614,10 @@ static void accepted(struct oracle *o) {
   const struct oracle_clock *c = &o->group[0];
   bool on = is_on(c);
 
-  bool old = o->session && on;
   if (o->session && !on) { /* what is notified in this clock finds no session (TCI:TRIG-08) */
     stop(o);
   }
+  bool old = o->session;             /* the session was open before this clock, and still is */
   if (o->session && c->hart_reset) { /* D-22, ING-25 */
     o->reset_raised = true;
   }
@@ -627,8 +627,8 @@ static void accepted(struct oracle *o) {
     }
   }
   /* D-21, ING-30, SYN-10: behind the clock; TRIG-10 as for a block. */
-  bool started = o->session && !old;
-  if (o->session && (c->ext_trigger & TRIGGER_NOTIFY) != 0 && !(started && trace_on(c))) {
+  bool starts = o->session && !old;
+  if (o->session && (c->ext_trigger & TRIGGER_NOTIFY) != 0 && !(starts && trace_on(c))) {
     o->external_raised = true;
   }
 }
