@@ -58,7 +58,6 @@ struct oracle {
   struct pending pending;
   uint64_t period; /* half-words or messages since the last sync message (D-05) */
   bool expired;    /* mode 2: the clocks have reached their count (D-24) */
-  bool old;        /* the session was open before this clock */
   /* Reasons 1, 6 and 0 that wait for the next address (D-21, D-22). */
   bool reset_raised;
   bool event_raised;
@@ -77,12 +76,14 @@ static bool block_valid(const struct oracle_clock *c) {
   return c->valid && (c->insns > 0 || c->itype == RVT_IT_EXCEPTION || c->itype == RVT_IT_INTERRUPT);
 }
 
+/* D-23, TCI:TRIG-03: a trace-on trigger that counts. */
+static bool trace_on(const struct oracle_clock *c) {
+  return c->config.trig_ena && ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0;
+}
+
 /* D-23, TCI:TRIG-03..07, TRIG-15: debug and external triggers count alike. Trace-on makes its own
  * clock one with tracing. Trace-off ends tracing behind its clock: the register shows it then. */
-static bool tracing(const struct oracle_clock *c) {
-  bool trace_on = ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0;
-  return c->config.tracing || (c->config.trig_ena && trace_on);
-}
+static bool tracing(const struct oracle_clock *c) { return c->config.tracing || trace_on(c); }
 
 /* D-02, TCI:TE-01, ING-24, SEQ-18. */
 static bool is_on(const struct oracle_clock *c) {
@@ -406,6 +407,9 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
   int sync = sync_waiting(o, c);
   /* D-09: with plain_sync nothing is upgraded, and the linear sync below has I-CNT 0. */
   bool upgrade = sync != NO_SYNC && !c->config.plain_sync;
+  /* D-22, SEQ-17: the vector is no target, so no plain branch message may carry it; what is left
+   * goes out in the linear sync below. */
+  bool to_vector = o->reset_raised && !upgrade;
 
   if (p.kind == PENDING_BRANCH) {
     if (upgrade) { /* D-07, MSG-06 */
@@ -418,7 +422,7 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
     if (icnt_full(o) && sync == NO_SYNC) {
       send_icnt_full(o, c);
     }
-  } else if (p.kind == PENDING_TRANSFER) { /* IRT-12 for a return; D-22: behind a reset any */
+  } else if (p.kind == PENDING_TRANSFER && !to_vector) { /* IRT-12; D-22: behind a reset any */
     if (upgrade) {
       send_indirect_branch_sync(o, c, sync, p.btype, address, p.time);
     } else {
@@ -434,7 +438,7 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
 }
 
 /* ORD-06..09: the block itself. */
-static void count_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
+static void count_block(struct oracle *o, const struct oracle_clock *c, bool notified_block) {
   /* D-25: it counts as an inferable jump; a swap still works on the stack (SQJ-07). */
   bool waits = is_transfer(c->itype) && !is_sequential(o, c);
 
@@ -468,7 +472,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
     send_hist_full(o, c);
   }
 
-  if (notify && o->old) { /* D-21, ORD-10, SYN-34 */
+  if (notified_block) { /* D-21, ORD-10, SYN-34 */
     o->event_raised = true;
   }
   if (direct_branch) {                                            /* ORD-08 */
@@ -485,6 +489,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 }
 
 static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
+  bool starts = !o->session;
   if (c->expired &&
       c->config.sync_mode == RVT_PERIOD_CLOCKS) { /* D-24; a start message clears it */
     o->expired = true;
@@ -503,13 +508,16 @@ static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   } else {
     resolve(o, c, wrap(o, c->iaddr));
   }
-  count_block(o, c, notify);
+  /* D-21, Q-06, Q-08: the start has the address before the block, the notification the one behind
+   * it, so both are told; but TRIG-10: trace-on beside it tells of the block by its start. */
+  count_block(o, c, notify && !(starts && trace_on(c)));
 }
 
-/* D-03: the address that a stop by EVCODE 4 carries; NULL: none. */
+/* D-03: the address that a stop by EVCODE 4 carries; NULL: none. Behind a reset the next block is
+ * not where a transfer went (COR-09). */
 static const struct oracle_clock *stop_address(const struct oracle *o) {
   const struct oracle_clock *c = &o->group[0];
-  if (c->halted || c->lowpower || c->hart_reset) {
+  if (c->halted || c->lowpower || c->hart_reset || o->reset_raised) {
     return NULL;
   }
   for (unsigned i = 0; i < o->groups; i++) {
@@ -554,6 +562,9 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
   if (is_on(c) && !c->hart_reset) {
     return; /* the last clock with tracing off, or in reset, decides */
   }
+  if (is_on(c) && o->start_sync == RVT_SYNC_OVERRUN) {
+    return; /* SYN-35, Q-18: a reset ends no trace, so the loss is told first */
+  }
   if (c->hart_reset) {
     o->start_sync = RVT_SYNC_RESET;
   } else if (c->lowpower) {
@@ -566,7 +577,6 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
 /* D-14, D-15. The clock is refused as a whole (D-27), its notifications too (D-21). */
 static void gap(struct oracle *o) {
   const struct oracle_clock *c = &o->group[0];
-  bool qualifies = is_on(c) && !c->hart_reset;
   if (!o->in_gap) {
     o->lost = o->counted;
     end_session(o);
@@ -575,7 +585,7 @@ static void gap(struct oracle *o) {
     o->gap_group = false;
   }
   for (unsigned i = 0; i < o->groups; i++) { /* TSP-09; only a qualified group is refused */
-    if (!o->gap_group && qualifies && block_valid(&o->group[i])) {
+    if (!o->gap_group && is_on(c) && !c->hart_reset && block_valid(&o->group[i])) {
       o->gap_time = c->time;
       o->gap_group = true;
     }
@@ -583,7 +593,7 @@ static void gap(struct oracle *o) {
   if (c->gap_end) {
     send_error(o, c);
     o->in_gap = false;
-    if (qualifies) {
+    if (is_on(c)) {
       o->start_sync = RVT_SYNC_OVERRUN; /* D-04: stands until tracing rises again */
     }
   }
@@ -604,7 +614,7 @@ static void accepted(struct oracle *o) {
   const struct oracle_clock *c = &o->group[0];
   bool on = is_on(c);
 
-  o->old = o->session;
+  bool old = o->session && on;
   if (o->session && !on) { /* what is notified in this clock finds no session (TCI:TRIG-08) */
     stop(o);
   }
@@ -616,7 +626,9 @@ static void accepted(struct oracle *o) {
       block(o, &o->group[i], (c->trigger & TRIGGER_NOTIFY << i) != 0);
     }
   }
-  if (o->session && o->old && (c->ext_trigger & TRIGGER_NOTIFY) != 0) { /* D-21, ING-30, SYN-10 */
+  /* D-21, ING-30, SYN-10: behind the clock; TRIG-10 as for a block. */
+  bool started = o->session && !old;
+  if (o->session && (c->ext_trigger & TRIGGER_NOTIFY) != 0 && !(started && trace_on(c))) {
     o->external_raised = true;
   }
 }

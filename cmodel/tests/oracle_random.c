@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "oracle_gate.h"
 #include "prng.h"
 
 enum { TRIGGER_ON = 1, TRIGGER_OFF = 2 };
@@ -25,8 +24,6 @@ static void new_params(struct oracle_random *g) {
       .xlen = chance(g, 128) ? 64 : 32,
       .btm = true,
       .htm = true,
-      .blocks = 1,
-      .flow_blocks = 1,
       .single = chance(g, 64),
       .iretire_width = from_to(g, 2, 8),
       .iaddr_on_int = chance(g, 128),
@@ -39,12 +36,10 @@ static void new_params(struct oracle_random *g) {
       .lanes = (uint8_t)(1u << from_to(g, 0, 3)),
       .fifo_depth = 160,
       .plain_hist = chance(g, 128),
-      .itype_width = 4,
   };
   if (p->single) p->iretire_width = 1;
   const unsigned least = !p->single && p->iretire_width >= 8 ? p->iretire_width + 1u : 8;
   p->icnt_width = chance(g, 128) ? (uint8_t)least : from_to(g, least, 22);
-  if (!g->everything) return;
   p->blocks = from_to(g, 1, RVT_BLOCKS_MAX);
   p->flow_blocks = from_to(g, 1, p->blocks);
   p->itype_width = chance(g, 32) ? 3 : 4;
@@ -56,14 +51,12 @@ static void new_params(struct oracle_random *g) {
 static void new_config(struct oracle_random *g) {
   struct rvt_ntrace_config *c = &g->config;
   c->mode = chance(g, 128) ? RVT_MODE_BTM : RVT_MODE_HTM;
-  c->ir_mode = chance(g, 170) ? 3 : 0;
+  c->ir_mode = from_to(g, 0, 3);
   c->ir_en = chance(g, 192);
   c->inhibit_src = chance(g, 64);
   c->src_bits = from_to(g, 0, g->params.src_bits_max);
   c->src_id = (uint16_t)(prng_next(&g->seed) & 0xFFF);
   c->plain_sync = chance(g, 85);
-  if (!g->everything) return;
-  c->ir_mode = from_to(g, 0, 3);
   c->trig_ena = chance(g, 192);
   c->seq_en = chance(g, 192);
 }
@@ -75,7 +68,7 @@ static void new_sync(struct oracle_random *g) {
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                   RVT_PERIOD_CLOCKS};
   if (!c->enable)
-    c->sync_mode = modes[prng_below(&g->seed, g->clocks ? 4 : 3)];
+    c->sync_mode = modes[prng_below(&g->seed, 4)];
   else if (chance(g, 64) && c->sync_mode != RVT_PERIOD_CLOCKS)
     c->sync_mode = modes[prng_below(&g->seed, 3)];
   c->sync_max = chance(g, 192) ? from_to(g, 0, 2) : from_to(g, 3, 15);
@@ -111,14 +104,12 @@ static void next_config(struct oracle_random *g) {
     c->enable = chance(g, 100);
   }
   if (chance(g, g->style.sync)) new_sync(g);
-  if (g->everything && chance(g, g->style.sync)) c->trig_ena = !c->trig_ena;
+  if (chance(g, g->style.sync)) c->trig_ena = !c->trig_ena;
 }
 
-void oracle_random_init(struct oracle_random *g, uint64_t seed, bool everything, bool clocks) {
+void oracle_random_init(struct oracle_random *g, uint64_t seed) {
   memset(g, 0, sizeof *g);
   g->seed = seed;
-  g->everything = everything;
-  g->clocks = clocks;
   new_params(g);
   g->config.active = true;
   /* Switched on later, an Error could be the first message with TSTAMP (TCI:TS-16, NT:TSP-10). */
@@ -132,12 +123,10 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed, bool everything,
                                    .sync = from_to(g, 0, storm ? 30 : 8),
                                    .expire = from_to(g, 0, 40),
                                    .restart = 30,
+                                   .power = storm ? from_to(g, 0, 20) : 1,
+                                   .reset = storm ? from_to(g, 0, 20) : 1,
                                    .deep = chance(g, 64)};
-  if (everything) {
-    g->style.power = storm ? from_to(g, 0, 20) : 1;
-    g->style.reset = storm ? from_to(g, 0, 20) : 1;
-    g->style.trigger = chance(g, 192) ? from_to(g, 0, storm ? 50 : 8) : 0;
-  }
+  if (chance(g, 192)) g->style.trigger = from_to(g, 0, storm ? 50 : 8);
   g->pc = 0x1000;
   g->ingress.time = prng_bits(&g->seed, 63);
 }
@@ -254,7 +243,7 @@ static void one_group(struct oracle_random *g, unsigned i, bool newest) {
     /* A trap is the newest of its clock (NT:ING-11). */
   } while (!newest && (b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT));
   if (g->params.itype_width == 3) b->itype = narrow(b->itype);
-  b->sijump = g->everything && chance(g, 100);
+  b->sijump = chance(g, 100);
   fill(g, b, c);
   c->sijump = b->sijump;
   /* Once a clock: a period is longer than that (NT:CTL-08). */

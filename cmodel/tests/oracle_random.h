@@ -29,8 +29,6 @@ struct oracle_style {
 
 struct oracle_random {
   uint64_t seed;
-  bool everything; /* also what ORACLE_JUDGES_ALL names; else what was built before */
-  bool clocks;     /* also periodic sync by clocks */
   struct oracle_style style;
   struct rvt_ntrace_params params;
   uint64_t pc;
@@ -45,7 +43,7 @@ struct oracle_random {
   struct oracle_clock group[RVT_BLOCKS_MAX];
 };
 
-void oracle_random_init(struct oracle_random *g, uint64_t seed, bool everything, bool clocks);
+void oracle_random_init(struct oracle_random *g, uint64_t seed);
 /** Make the next clock; `gap` and `gap_end` of the groups are left to the caller. */
 void oracle_random_next(struct oracle_random *g);
 /** The clock in which trTeEnable falls and the hart has nothing to report. */

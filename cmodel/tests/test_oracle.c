@@ -159,15 +159,21 @@ static void htm_hist_samples(void **state) { /* V-HTM-4 */
 
 /* ---- 31.5: counters full -------------------------------------------------------------------- */
 
+/* 120 half-words of linear code. */
+static void linear_120(struct run *r, uint64_t pc) {
+  group(r, pc, "444444444444444444444444444444", 0);
+}
+
+/* The vector's shape with a counter that is full at 128, not 8. */
 static void fill_icnt(struct run *r) {
-  r->params.icnt_width = 4;
   leave_debug(r);
   group(r, 0x100, "1", 0);
   group(r, 0x102, "2", 4);
-  for (uint64_t pc = 0x106; pc <= 0x116; pc += 4) {
-    group(r, pc, "2", 0);
+  linear_120(r, 0x106);
+  for (uint64_t pc = 0x1F6; pc <= 0x206; pc += 4) {
+    group(r, pc, "2", 0); /* 129 with the third */
   }
-  group(r, 0x11A, "1", 0);
+  group(r, 0x20A, "1", 0);
   debug(r, true);
 }
 
@@ -175,10 +181,12 @@ static void icnt_full_htm(void **state) { /* V-ICF-1 */
   (void)state;
   struct run r;
   setup(&r, HTM);
+  narrow_icnt(&r);
   fill_icnt(&r);
   expect(&r, prog_sync(3, 0, 0x80));
-  expect(&r, icnt_full(9));
+  expect(&r, icnt_full(129));
   expect(&r, stop_htm(0, 5, 0x2));
+  PROVES(&r, "NT:ICNT-07", "NT:ICNT-08", "NT:ICNT-10", "NT:RSF-01");
   finish(&r);
 }
 
@@ -186,10 +194,12 @@ static void icnt_full_btm(void **state) { /* V-ICF-3 */
   (void)state;
   struct run r;
   setup(&r, BTM);
+  narrow_icnt(&r);
   fill_icnt(&r);
   expect(&r, prog_sync(3, 0, 0x80));
-  expect(&r, icnt_full(9));
+  expect(&r, icnt_full(129));
   expect(&r, stop_btm(0, 5));
+  PROVES(&r, "NT:ICNT-07", "NT:ICNT-08", "NT:ICNT-10", "NT:RSF-01");
   finish(&r);
 }
 
@@ -198,12 +208,14 @@ static void icnt_full_on_transfer(void **state) { /* V-ICF-5 */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  r.params.icnt_width = 3;
+  narrow_icnt(&r);
   leave_debug(&r);
-  group(&r, 0x100, "22", 10);
-  group(&r, 0x200, "1", 0);
+  linear_120(&r, 0x100);
+  group(&r, 0x1F0, "2222", 10);
+  group(&r, 0x300, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
-  expect(&r, indirect(0, 4, 0x180));
+  expect(&r, indirect(0, 128, 0x100)); /* 0x100 ^ 0x300 */
+  PROVES(&r, "NT:ICNT-12");
   finish(&r);
 }
 
@@ -212,16 +224,19 @@ static void icnt_full_on_taken_branch(void **state) { /* V-ICF-6 */
   for (int htm = 0; htm < 2; htm++) {
     struct run r;
     setup(&r, htm ? HTM : BTM);
-    r.params.icnt_width = 3;
+    narrow_icnt(&r);
     leave_debug(&r);
-    group(&r, 0x100, "22", 5);
+    linear_120(&r, 0x100);
+    group(&r, 0x1F0, "2222", 5);
     expect(&r, prog_sync(3, 0, 0x80));
     if (htm) { /* no message of the branch carries the count */
-      expect(&r, icnt_full(4));
+      expect(&r, icnt_full(128));
       debug(&r, true);
       expect(&r, stop_htm(0, 0, 0x3));
+      PROVES(&r, "NT:ICNT-08");
     } else {
-      expect(&r, direct(4));
+      expect(&r, direct(128));
+      PROVES(&r, "NT:ICNT-12");
     }
     finish(&r);
   }
@@ -231,19 +246,21 @@ static void both_full(void **state) { /* D-12, ICNT-14, HIST-08 */
   (void)state;
   struct run r;
   setup(&r, HTM);
-  r.params.icnt_width = 4;
+  narrow_icnt(&r);
   r.params.hist_width = 4;
-  group(&r, 0x100, "12", 4);
-  group(&r, 0x106, "1", 4);
+  linear_120(&r, 0x100);
+  group(&r, 0x1F0, "12", 4);
+  group(&r, 0x1F6, "1", 4);
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
-  group(&r, 0x108, "1111", 5);
-  expect(&r, icnt_full(8));
+  group(&r, 0x1F8, "1111", 5);
+  expect(&r, icnt_full(128));
   expect(&r, hist_full(0x9)); /* 1 0 0 1 */
   expect_none(&r);
   group(&r, 0x200, "1", 10);
   group(&r, 0x300, "1", 0);
   expect(&r, indirect(0, 1, 0x100)); /* 0x100 ^ 0x300; HIST is empty */
+  PROVES(&r, "NT:ICNT-14", "NT:HIST-08");
   finish(&r);
 }
 
@@ -268,30 +285,26 @@ static void icnt_full_then_implicit_return(void **state) { /* D-11, ORD-09 */
   for (int kind = 0; kind < 3; kind++) {
     struct run r;
     setup_return(&r, BTM);
-    r.params.icnt_width = 4;
+    narrow_icnt(&r);
     r.config.sync_mode = kind == 1 ? 3 : 0;
+    r.config.sync_max = 3; /* 128 */
     group(&r, 0x100, "2", 9);
+    linear_120(&r, 0x200);
+    group(&r, 0x2F0, "222", 13); /* 128 */
     expect(&r, prog_sync(5, 0, 0x80));
-    if (kind == 1) {                /* the sync that is resolved there carries the count */
-      group(&r, 0x200, "1111", 0);  /* 6 */
-      group(&r, 0x208, "4321", 13); /* 16: due, and full */
-      expect_none(&r);
-      group(&r, 0x104, "1", 0);
-      expect(&r, prog_sync(2, 16, 0x82));
-    } else {
-      group(&r, 0x200, "222", 13); /* 8 */
-      expect_none(&r);
-      if (kind == 0) {
-        group(&r, 0x104, "1", 0);
-        expect(&r, icnt_full(8));
-        debug(&r, true);
-        expect(&r, stop_btm(0, 1));
-      } else { /* at a stop the Correlation carries it */
-        r.config.tracing = false;
-        group(&r, 0x104, "1", 0);
-        expect(&r, stop_btm(4, 8));
-      }
+    expect_none(&r);
+    r.config.tracing = kind != 2;
+    group(&r, 0x104, "1", 0);
+    if (kind == 0) {
+      expect(&r, icnt_full(128));
+      debug(&r, true);
+      expect(&r, stop_btm(0, 1));
+    } else if (kind == 1) { /* the sync that is resolved there carries the count */
+      expect(&r, prog_sync(2, 128, 0x82));
+    } else { /* at a stop the Correlation carries it */
+      expect(&r, stop_btm(4, 128));
     }
+    PROVES(&r, "NT:ORD-09", "NT:ICNT-12");
     finish(&r);
   }
 }

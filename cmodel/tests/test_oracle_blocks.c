@@ -103,7 +103,7 @@ static void notify_of_a_group(void **state) { /* D-21, ING-21: behind that group
     setup_blocks(&r, BTM);
     add(&r, 0x100, "1", 4);
     add(&r, 0x102, "1", 0);
-    r.trigger = 3 * NOTIFY; /* in the clock of the start: dropped */
+    r.trigger = 3 * NOTIFY; /* in the clock of the start as in any */
     edge(&r);
     add(&r, 0x104, "1", 4);
     add(&r, 0x106, "1", 4);
@@ -114,10 +114,12 @@ static void notify_of_a_group(void **state) { /* D-21, ING-21: behind that group
     edge(&r);
     debug(&r, true);
     expect(&r, prog_sync(5, 0, 0x80));
+    expect(&r, prog_sync(6, 1, 0x81));
+    expect(&r, prog_sync(6, 1, 0x82));
     if (which == 2) {
-      expect(&r, direct_sync(6, 5, 0x100));
+      expect(&r, direct_sync(6, 3, 0x100));
     } else {
-      expect(&r, prog_sync(6, 3 + which, 0x83 + which));
+      expect(&r, prog_sync(6, 1 + which, 0x83 + which));
       expect(&r, direct(2 - which));
     }
     expect(&r, stop_btm(0, 1));

@@ -69,20 +69,103 @@ external_notify(void **state) { /* SYN-10, ING-30; in a clock with and without a
   }
 }
 
-static void notify_with_the_start(void **state) { /* D-21, TCI:TRIG-10 */
+/* D-21, SYN-35, Q-06, Q-08: the start has the address in front of the block, the notification the
+ * one behind it. */
+static void notify_with_the_start(void **state) {
+  (void)state;
+  for (int external = 0; external < 2; external++) {
+    for (int itype = 0; itype < 2; itype++) {
+      struct run r;
+      setup(&r, BTM);
+      *(external ? &r.ext_trigger : &r.trigger) = NOTIFY;
+      group(&r, 0x100, "2", itype ? 10 : 0);
+      expect(&r, prog_sync(5, 0, 0x80));
+      expect_none(&r);
+      group(&r, 0x104, "2", 0);
+      const uint8_t sync = external ? 0 : 6;
+      expect(&r, itype ? indirect_sync(sync, 0, 2, 0x82) : prog_sync(sync, 2, 0x82));
+      expect_none(&r);
+      group(&r, 0x108, "1", 0); /* told once */
+      expect_none(&r);
+      PROVES(&r, "NT:SYN-35", "NT:SYN-34", "NT:ORD-10", "TCI:TRIG-08",
+             external ? "NT:SYN-10" : "NT:SYN-16");
+      finish(&r);
+    }
+  }
+}
+
+static void notify_with_a_start_on_a_taken_branch(void **state) { /* D-07: it waits, if its own */
+  (void)state;
+  for (int external = 0; external < 2; external++) {
+    struct run r;
+    setup(&r, BTM);
+    *(external ? &r.ext_trigger : &r.trigger) = NOTIFY;
+    group(&r, 0x100, "2", 5);
+    expect(&r, prog_sync(5, 0, 0x80));
+    if (external) {
+      expect(&r, direct(2));
+    }
+    expect_none(&r);
+    group(&r, 0x200, "1", 0);
+    expect(&r, external ? prog_sync(0, 0, 0x100) : direct_sync(6, 2, 0x100));
+    finish(&r);
+  }
+}
+
+/* GEN-10: the same blocks in one clock or in several, with every reason to start. */
+static void notify_beside_the_start(void **state) {
+  (void)state;
+  for (int lost = 0; lost < 2; lost++) {
+    for (unsigned notified_block = 0; notified_block < 4; notified_block++) {
+      for (int at_once = 0; at_once < 2; at_once++) {
+        struct run r;
+        setup_blocks(&r, HTM);
+        if (lost) {
+          group(&r, 0x80, "1", 0);
+          r.gap = true;
+          group(&r, 0x82, "1", 0);
+          gap_end(&r);
+          expect(&r, prog_sync(5, 0, 0x40));
+          expect(&r, error());
+        }
+        for (unsigned i = 0; i < 4; i++) {
+          const unsigned bit = at_once ? (unsigned)NOTIFY << i : (unsigned)NOTIFY;
+          if (i == notified_block) {
+            r.trigger = (uint8_t)bit;
+          }
+          add(&r, 0x100 + 2 * i, "1", 4);
+          if (!at_once) {
+            edge(&r);
+          }
+        }
+        if (at_once) {
+          edge(&r);
+        }
+        group(&r, 0x108, "1", 0);
+        const unsigned counted = notified_block + 1;
+        expect(&r, prog_sync(lost ? 7 : 5, 0, 0x80));
+        expect(&r, hist_sync(6, 0, counted, 0x80 + counted, UINT64_C(1) << counted));
+        debug(&r, true);
+        expect(&r, stop_htm(0, 5 - counted, UINT64_C(1) << (4 - counted)));
+        PROVES(&r, "NT:GEN-10", "NT:SYN-35", "NT:ING-21", "TCI:TRIG-02");
+        finish(&r);
+      }
+    }
+  }
+}
+
+static void notify_with_the_start_then_stop(void **state) { /* D-21: as anywhere in a session */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  r.trigger = r.ext_trigger = NOTIFY;
+  r.trigger = NOTIFY;
   group(&r, 0x100, "2", 0);
+  r.config.tracing = false;
   group(&r, 0x104, "2", 0);
   expect(&r, prog_sync(5, 0, 0x80));
-  expect_none(&r);
-  r.trigger = NOTIFY;
-  group(&r, 0x108, "1", 5); /* from the next clock on it counts */
-  group(&r, 0x200, "1", 0);
-  expect(&r, direct_sync(6, 5, 0x100));
-  PROVES(&r, "TCI:TRIG-10");
+  expect(&r, prog_sync(6, 2, 0x82));
+  expect(&r, stop_btm(4, 0));
+  PROVES(&r, "NT:COR-09");
   finish(&r);
 }
 
@@ -201,8 +284,7 @@ static void notify_of_an_implicit_return(void **state) { /* D-06, D-11, D-21 */
   (void)state;
   struct run r;
   setup_return(&r, BTM);
-  r.params.iretire_width = 7;
-  r.params.icnt_width = 8; /* full at 128 */
+  narrow_icnt(&r); /* full at 128 */
   group(&r, 0x100, "2", 9);
   group(&r, 0x200, "444444444444444444444444444444", 0); /* 122 */
   expect(&r, prog_sync(5, 0, 0x80));
@@ -373,6 +455,9 @@ int main(void) {
       cmocka_unit_test(trigger_case),
       cmocka_unit_test(external_notify),
       cmocka_unit_test(notify_with_the_start),
+      cmocka_unit_test(notify_with_a_start_on_a_taken_branch),
+      cmocka_unit_test(notify_beside_the_start),
+      cmocka_unit_test(notify_with_the_start_then_stop),
       cmocka_unit_test(notify_without_a_block),
       cmocka_unit_test(notify_at_a_branch_or_transfer),
       cmocka_unit_test(reasons_at_once),

@@ -11,8 +11,7 @@
 /* Narrow counters of a legal build: I-CNT is full at 128 half-words. */
 static void setup_narrow(struct run *r, uint8_t mode) {
   setup_return(r, mode);
-  r->params.iretire_width = 7;
-  r->params.icnt_width = 8;
+  narrow_icnt(r);
   r->params.hist_width = 4; /* three outcomes */
 }
 

@@ -46,16 +46,40 @@ static void reset_with_a_transfer_open(void **state) { /* D-22, SEQ-17; also wit
       reset_hart(&r);
       group(&r, 0x104, "2", 13); /* the vector is where the return would go: told all the same */
       expect(&r, prog_sync(5, 0, 0x80));
-      if (plain) {
-        expect(&r, indirect(0, 3, 0x2)); /* 0x100 ^ 0x104 */
-        expect(&r, prog_sync(1, 0, 0x82));
-      } else {
-        expect(&r, indirect_sync(1, 0, 3, 0x82));
-      }
+      /* With D-09 linear: nothing jumped to the vector. */
+      expect(&r, plain ? prog_sync(1, 3, 0x82) : indirect_sync(1, 0, 3, 0x82));
       expect_none(&r);
       group(&r, 0x300, "1", 0);
       expect(&r, indirect(0, 2, 0x102)); /* the stack is empty: 0x104 ^ 0x300 */
       PROVES(&r, "NT:SEQ-17", "NT:SYN-11", "NT:IRT-10");
+      finish(&r);
+    }
+  }
+}
+
+static void reset_with_a_trap_open_in_htm(void **state) { /* D-22, SYN-32; also with D-09 */
+  (void)state;
+  for (int plain = 0; plain < 2; plain++) {
+    for (int empty = 0; empty < 2; empty++) {
+      struct run r;
+      setup(&r, HTM);
+      r.config.plain_sync = plain;
+      r.config.ts_en = true;
+      group(&r, 0x100, "2", empty ? 0 : 5); /* 1000 */
+      group(&r, 0x200, "1", 1);             /* 1001 */
+      reset_hart(&r);                       /* 1002, 1003 */
+      group(&r, 0x8000, "2", 0);            /* 1004 */
+      expect(&r, at(prog_sync(5, 0, 0x80), 1000));
+      if (plain) { /* linear: the time is the block's (D-19) */
+        expect(&r, at(empty ? prog_sync(1, 3, 0x4000) : hist_sync(1, 0, 3, 0x4000, 0x3), 1004));
+      } else {
+        expect(&r,
+               at(empty ? indirect_sync(1, 2, 3, 0x4000) : hist_sync(1, 2, 3, 0x4000, 0x3), 1001));
+      }
+      expect_none(&r);
+      tracing(&r, false); /* 1005 */
+      expect(&r, at(stop_htm(4, 2, 0x1), plain ? 1 : 4));
+      PROVES(&r, "NT:SEQ-17", "NT:SYN-11", "NT:SYN-32");
       finish(&r);
     }
   }
@@ -80,42 +104,115 @@ static void reset_with_a_branch_waiting(void **state) { /* D-22: of any kind */
   finish(&r);
 }
 
-static void reset_then_trap(void **state) { /* D-22, D-13 */
+static void reset_then_trap(void **state) { /* D-22, D-13; also with D-09 */
+  (void)state;
+  for (int plain = 0; plain < 2; plain++) {
+    struct run r;
+    setup(&r, BTM);
+    r.params.iaddr_on_int = false;
+    r.config.plain_sync = plain;
+    group(&r, 0x100, "1", 10);
+    reset_hart(&r);
+    interrupt_unknown(&r);
+    group(&r, 0x400, "1", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect(&r, plain ? prog_sync(1, 1, 0x200) : indirect_sync(1, 3, 1, 0x200));
+    PROVES(&r, "NT:SYN-11");
+    finish(&r);
+  }
+}
+
+/* D-03, D-21: the vector is not where the transfer went, so the stop has no address and reason 1 is
+ * dropped. */
+static void reset_then_stop(void **state) {
+  (void)state;
+  for (int in_reset = 0; in_reset < 2; in_reset++) {
+    for (int plain = 0; plain < 2; plain++) {
+      struct run r;
+      setup(&r, BTM);
+      r.config.plain_sync = plain;
+      group(&r, 0x100, "1", 10);
+      reset_hart(&r);
+      r.config.tracing = false;
+      r.hart_reset = in_reset;
+      group(&r, 0x8000, "1", 0);
+      expect(&r, prog_sync(5, 0, 0x80));
+      expect(&r, stop_btm(4, 1));
+      r.config.tracing = true;
+      r.hart_reset = false;
+      group(&r, 0x8002, "1", 0);
+      expect(&r, prog_sync(in_reset ? 1 : 5, 0, 0x4001));
+      PROVES(&r, "NT:COR-09");
+      finish(&r);
+    }
+  }
+}
+
+static void reset_then_stop_with_a_notification(void **state) { /* D-21: no address, so dropped */
+  (void)state;
+  for (int transfer = 0; transfer < 2; transfer++) {
+    for (int external = 0; external < 2; external++) {
+      struct run r;
+      setup(&r, HTM);
+      group(&r, 0x100, "1", 5);
+      *(external ? &r.ext_trigger : &r.trigger) = NOTIFY;
+      group(&r, 0x200, "2", transfer ? 10 : 0);
+      reset_hart(&r);
+      r.config.tracing = false;
+      group(&r, 0x8000, "1", 0);
+      expect(&r, prog_sync(5, 0, 0x80));
+      expect(&r, stop_htm(4, 3, 0x3));
+      r.config.tracing = true;
+      group(&r, 0x8002, "1", 0);
+      group(&r, 0x8004, "1", 0);
+      expect(&r, prog_sync(5, 0, 0x4001));
+      PROVES(&r, "NT:COR-09", "NT:COR-04");
+      finish(&r);
+    }
+  }
+}
+
+static void reset_then_stop_on_a_branch_or_return(void **state) { /* COR-11; no comparison */
+  (void)state;
+  for (int is_return = 0; is_return < 2; is_return++) {
+    struct run r;
+    setup_return(&r, BTM);
+    group(&r, 0x100, "2", 9);
+    if (is_return) {
+      group(&r, 0x200, "1", 13);
+    } else {
+      r.trigger = NOTIFY;
+      group(&r, 0x200, "1", 5);
+    }
+    reset_hart(&r);
+    r.config.tracing = false;
+    group(&r, 0x300, "1", 0); /* not 0x104: nothing is known of where the return went */
+    expect(&r, prog_sync(5, 0, 0x80));
+    if (!is_return) {
+      expect(&r, direct(3));
+    }
+    expect(&r, stop_btm(4, is_return ? 3 : 0));
+    PROVES(&r, is_return ? "NT:COR-09" : "NT:COR-11");
+    finish(&r);
+  }
+}
+
+static void
+reset_vector_traced_then_stop(void **state) { /* SEQ-17 is done: the stop has one again */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  r.params.iaddr_on_int = false;
   group(&r, 0x100, "1", 10);
   reset_hart(&r);
-  interrupt_unknown(&r);
-  group(&r, 0x400, "1", 0);
+  group(&r, 0x8000, "1", 10);
+  r.config.tracing = false;
+  group(&r, 0x9000, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
-  expect(&r, indirect_sync(1, 3, 1, 0x200));
-  PROVES(&r, "NT:SYN-11");
+  expect(&r, indirect_sync(1, 0, 1, 0x4000));
+  expect(&r, indirect(0, 1, 0x800)); /* 0x8000 ^ 0x9000 */
+  expect(&r, stop_btm(4, 0));
+  PROVES(&r, "NT:COR-09", "NT:SEQ-17");
   finish(&r);
-}
-
-static void reset_then_stop(void **state) { /* D-03, D-21: reason 1 is dropped */
-  (void)state;
-  for (int in_reset = 0; in_reset < 2; in_reset++) {
-    struct run r;
-    setup(&r, BTM);
-    group(&r, 0x100, "1", 10);
-    reset_hart(&r);
-    r.config.tracing = false;
-    r.hart_reset = in_reset; /* then the stop has no address */
-    group(&r, 0x8000, "1", 0);
-    expect(&r, prog_sync(5, 0, 0x80));
-    if (!in_reset) {
-      expect(&r, indirect(0, 1, 0x4080)); /* 0x100 ^ 0x8000 */
-    }
-    expect(&r, stop_btm(4, in_reset ? 1 : 0));
-    r.config.tracing = true;
-    r.hart_reset = false;
-    group(&r, 0x8002, "1", 0);
-    expect(&r, prog_sync(in_reset ? 1 : 5, 0, 0x4001));
-    finish(&r);
-  }
 }
 
 /* ---- Low power ------------------------------------------------------------------------------ */
@@ -216,33 +313,84 @@ static void the_last_clock_decides(void **state) { /* D-04 */
   finish(&r);
 }
 
-static void gap_and_hart_state(void **state) { /* D-04, D-15: reason 7 only if the hart runs */
+/* D-04, D-15: reason 7 unless trace was off; a reset of the hart does not end it (SYN-35, Q-18). */
+static void gap_and_hart_state(void **state) {
   (void)state;
-  for (int kind = 0; kind < 4; kind++) {
+  enum {
+    RUNS,
+    RESET_FIRST,
+    RESET_AT_END,
+    LOWPOWER_AT_END,
+    RESET_BEHIND,
+    OFF_AND_RESET,
+    OFF_BEHIND,
+    KINDS
+  };
+  static const uint8_t sync[KINDS] = {7, 7, 7, 9, 7, 1, 1};
+  for (int kind = RUNS; kind < KINDS; kind++) {
     struct run r;
     setup(&r, BTM);
-    r.oracle_only = kind == 1; /* a gap opens with a group */
+    r.oracle_only = kind == RESET_FIRST; /* a gap opens with a group */
     r.config.ts_en = true;
     group(&r, 0x100, "1", 0); /* 1000 */
     r.gap = true;
-    r.hart_reset = kind == 1;
+    r.hart_reset = kind == RESET_FIRST;
     group(&r, 0x102, "1", 0); /* 1001; in reset it is no group that could be refused */
     r.hart_reset = false;
     group(&r, 0x104, "1", 0); /* 1002 */
-    r.hart_reset = kind == 2;
-    r.lowpower = kind == 3;
-    gap_end(&r);
-    r.hart_reset = r.lowpower = false;
-    group(&r, 0x200, "1", 0); /* 1004 */
+    r.hart_reset = kind == RESET_AT_END || kind == OFF_AND_RESET;
+    r.lowpower = kind == LOWPOWER_AT_END;
+    r.config.tracing = kind != OFF_AND_RESET;
+    gap_end(&r); /* 1003 */
+    r.config.tracing = kind != OFF_BEHIND;
+    r.hart_reset = kind == RESET_BEHIND || kind == OFF_BEHIND;
+    r.lowpower = false;
+    idle(&r); /* 1004 */
+    r.config.tracing = true;
+    idle(&r); /* 1005 */
+    r.hart_reset = false;
+    group(&r, 0x200, "1", 0); /* 1006 */
     expect(&r, at(prog_sync(5, 0, 0x80), 1000));
-    expect(&r, at(error(), kind == 1 ? 2 : 1));
-    expect(&r, at(prog_sync(kind == 2 ? 1 : kind == 3 ? 9 : 7, 0, 0x100), 1004));
-    PROVES(&r, "NT:TSP-09", "NT:SYN-17");
-    if (kind > 1) {
-      PROVES(&r, "NT:ERR-09", "NT:ERR-10");
+    expect(&r, at(error(), kind == RESET_FIRST ? 2 : 1));
+    expect(&r, at(prog_sync(sync[kind], 0, 0x100), 1006));
+    PROVES(&r, "NT:TSP-09");
+    switch (kind) {
+    case RUNS: PROVES(&r, "NT:SYN-17", "NT:ERR-05"); break;
+    case RESET_AT_END:
+    case RESET_BEHIND: PROVES(&r, "NT:SYN-17", "NT:SYN-35", "NT:ERR-05"); break;
+    case LOWPOWER_AT_END:
+    case OFF_AND_RESET: PROVES(&r, "NT:ERR-09", "NT:ERR-10"); break;
+    default: break;
     }
     finish(&r);
   }
+}
+
+static void reset_behind_a_gap_is_a_reset_again(void **state) { /* reason 7 is told once */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  group(&r, 0x100, "1", 0);
+  r.gap = true;
+  group(&r, 0x102, "1", 0);
+  gap_end(&r);
+  group(&r, 0x200, "1", 0);
+  reset_hart(&r);
+  group(&r, 0x300, "1", 0);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, error());
+  expect(&r, prog_sync(7, 0, 0x100));
+  expect(&r, prog_sync(1, 1, 0x180));
+  r.hart_reset = true;
+  r.config.tracing = false;
+  idle(&r);
+  expect(&r, stop_btm(4, 1));
+  r.config.tracing = true;
+  r.hart_reset = false;
+  group(&r, 0x400, "1", 0);
+  expect(&r, prog_sync(1, 0, 0x200));
+  PROVES(&r, "NT:SYN-17", "NT:SYN-11");
+  finish(&r);
 }
 
 static void build_without_events(void **state) { /* their inputs are not looked at */
@@ -268,14 +416,19 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(watchdog_reset),
       cmocka_unit_test(reset_with_a_transfer_open),
+      cmocka_unit_test(reset_with_a_trap_open_in_htm),
       cmocka_unit_test(reset_with_a_branch_waiting),
       cmocka_unit_test(reset_then_trap),
       cmocka_unit_test(reset_then_stop),
+      cmocka_unit_test(reset_then_stop_with_a_notification),
+      cmocka_unit_test(reset_then_stop_on_a_branch_or_return),
+      cmocka_unit_test(reset_vector_traced_then_stop),
       cmocka_unit_test(low_power),
       cmocka_unit_test(low_power_on_a_transfer),
       cmocka_unit_test(start_reasons),
       cmocka_unit_test(the_last_clock_decides),
       cmocka_unit_test(gap_and_hart_state),
+      cmocka_unit_test(reset_behind_a_gap_is_a_reset_again),
       cmocka_unit_test(build_without_events),
   };
   return cmocka_run_group_tests_name("oracle hart", tests, NULL, NULL);

@@ -51,8 +51,7 @@ static void pair_is_broken(void **state) { /* V-SQJ-1, SQJ-03, SQJ-04: explicit 
   for (int kind = 0; kind < 5; kind++) {
     struct run r;
     setup_jumps(&r, BTM);
-    r.params.iretire_width = 7;
-    r.params.icnt_width = 8; /* full at 128 */
+    narrow_icnt(&r); /* full at 128 */
     r.config.sync_mode = kind == 1 ? 3 : 0;
     switch (kind) {
     case 0: idle(&r); break; /* the jump is the first that is traced */
@@ -178,8 +177,7 @@ sequential_jump_fills_the_count(void **state) { /* D-25, D-11: no message will c
   (void)state;
   struct run r;
   setup_jumps(&r, BTM);
-  r.params.iretire_width = 7;
-  r.params.icnt_width = 8;
+  narrow_icnt(&r);
   group(&r, 0x100, "4444444444444444", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   jump(&r, 0x180, "4444444444444444", 12);
@@ -316,8 +314,7 @@ static void counter_with_a_full_count(void **state) { /* D-11: at resolution, as
   (void)state;
   struct run r;
   setup_counter(&r);
-  r.params.iretire_width = 7;
-  r.params.icnt_width = 8;
+  narrow_icnt(&r);
   group(&r, 0x100, "4444444444444444", 9);
   group(&r, 0x200, "4444444444444444", 13);
   expect(&r, prog_sync(5, 0, 0x80));

@@ -292,7 +292,7 @@ static void implicit_return_fills_messages(void **state) { /* D-06: RCODE 0 reac
   (void)state;
   struct run r;
   setup_return(&r, BTM);
-  r.params.icnt_width = 4;
+  narrow_icnt(&r);
   r.config.sync_mode = 1;
   group(&r, 0x100, "1", 5);
   expect(&r, prog_sync(5, 0, 0x80));
@@ -302,10 +302,11 @@ static void implicit_return_fills_messages(void **state) { /* D-06: RCODE 0 reac
     expect(&r, direct(1));
   }
   group(&r, 0x100, "1", 9);
-  group(&r, 0x200, "43", 13);
+  group(&r, 0x200, "444444444444444444444444444444", 0); /* 121 */
+  group(&r, 0x2F0, "43", 13);
   expect_none(&r);
   group(&r, 0x102, "1", 0);
-  expect(&r, icnt_full(8));
+  expect(&r, icnt_full(128));
   expect(&r, prog_sync(2, 0, 0x81));
   finish(&r);
 }

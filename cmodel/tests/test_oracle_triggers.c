@@ -144,7 +144,7 @@ static void off_behind_a_transfer(void **state) { /* D-03, Q-14, SEQ-04 */
   finish(&r);
 }
 
-static void notify_with_trace_off(void **state) { /* D-21 at a stop, TRIG-10 */
+static void notify_with_trace_off(void **state) { /* D-21: Correlation has no address, SYNC 6 has */
   (void)state;
   for (int address = 0; address < 2; address++) {
     struct run r;
@@ -166,21 +166,41 @@ static void notify_with_trace_off(void **state) { /* D-21 at a stop, TRIG-10 */
   }
 }
 
-static void notify_with_trace_on(void **state) { /* TRIG-10: the start message has the address */
+/* TRIG-10: trace-on tells of the block it starts with by the start message; not of one behind it
+ * (GEN-10), and only if it is heard. */
+static void notify_with_trace_on(void **state) {
   (void)state;
-  struct run r;
-  setup_triggers(&r, BTM, false);
-  fire(&r, 0, ON | NOTIFY | NOTIFY << 1);
-  fire(&r, 1, NOTIFY);
-  add(&r, 0x100, "1", 4);
-  add(&r, 0x102, "1", 0);
-  edge(&r);
-  group(&r, 0x104, "1", 0);
-  debug(&r, true);
-  expect(&r, prog_sync(5, 0, 0x80));
-  expect(&r, stop_btm(0, 3));
-  PROVES(&r, "TCI:TRIG-10");
-  finish(&r);
+  for (int heard = 0; heard < 2; heard++) {
+    for (int external_on = 0; external_on < 2; external_on++) {
+      for (unsigned notified_block = 0; notified_block < 3; notified_block++) {
+        struct run r;
+        setup_triggers(&r, BTM, !heard);
+        r.config.trig_ena = heard;
+        fire(&r, external_on, ON);
+        if (notified_block == 2) {
+          fire(&r, 1, NOTIFY);
+        } else {
+          fire(&r, 0, (uint8_t)(NOTIFY << notified_block));
+        }
+        add(&r, 0x100, "1", 4);
+        add(&r, 0x102, "1", 0);
+        edge(&r);
+        group(&r, 0x104, "1", 0);
+        debug(&r, true);
+        expect(&r, prog_sync(5, 0, 0x80));
+        const bool told = !heard || notified_block == 1;
+        const unsigned counted = notified_block == 0 ? 1 : 2;
+        if (told) {
+          expect(&r, prog_sync(notified_block == 2 ? 0 : 6, counted, 0x80 + counted));
+        }
+        expect(&r, stop_btm(0, told ? 3 - counted : 3));
+        if (!told) {
+          PROVES(&r, "TCI:TRIG-10");
+        }
+        finish(&r);
+      }
+    }
+  }
 }
 
 static void on_in_debug_mode(void **state) { /* TRIG-19, SEQ-05 */
