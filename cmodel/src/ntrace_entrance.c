@@ -130,8 +130,8 @@ static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
   return halted(port) ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
 }
 
-/** What has come up in the session and no entry has carried yet. With `started_on` the session began
- * in this clock, which has a trace-on trigger (D-21). */
+/** What has come up in the session and no entry has carried yet. With `started_on` the session
+ * began in this clock, which has a trace-on trigger (D-21). */
 static inline void hold_events(struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
                                bool started_on, bool carried) {
   s->rst_q = s->open_q && ((s->rst_q && !carried) || in_reset(s, in));
