@@ -114,10 +114,11 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
   for (size_t i = 0; i < *count; i++) finish(s, cfg, &records[i], &msgs[i]);
 }
 
-/** Whether the entrance does nothing but pass blocks on while configuration and hart state stay. */
+/** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_ntrace_encode *s,
                              const struct rvt_ntrace_config *cfg) {
-  return s->entrance.open_q && !s->entrance.rst_q && !s->entrance.ext_q && rvt_ntrace_on(cfg);
+  return s->entrance.open_q && !s->entrance.rst_q && !s->entrance.ext_q && s->due_blocks == 0 &&
+         rvt_ntrace_on(cfg);
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,

@@ -38,8 +38,8 @@ static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingr
                       struct rvt_ntrace_head *e) {
   const struct rvt_block *b = &in->block[0];
   const uint8_t code = stop_code(s, in);
-  const bool known = code == RVT_EV_DISABLED && !in_reset(s, in) && rvt_block_valid(b) &&
-                     rvt_entrance_known(&s->p, b);
+  const bool known = code == RVT_EV_DISABLED && !in_reset(s, in) && !s->rst_q &&
+                     rvt_block_valid(b) && rvt_entrance_known(&s->p, b);
   *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
       .sub = (uint8_t)(code | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
@@ -49,16 +49,21 @@ static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingr
   };
 }
 
+/** Whether this clock has a trace-on trigger. */
+static inline bool traced_on(const struct rvt_ntrace_entrance *s,
+                             const struct rvt_ntrace_entrance_in *in) {
+  return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_ON);
+}
+
 static inline void make_blocks(const struct rvt_ntrace_entrance *s,
                                const struct rvt_ntrace_entrance_in *in,
                                struct rvt_ntrace_entry *e) {
   const struct rvt_ingress *port = in->ingress;
-  const bool notify = s->p.events && s->open_q; /* a start has the address anyway (TCI:TRIG-10) */
   e->blocks = 0;
   do {
     struct rvt_ntrace_head *h = &e->head[e->blocks];
     rvt_entrance_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
-    h->notify = notify && (port->trigger >> (2 + e->blocks) & 1) != 0;
+    h->notify = s->p.events && (port->trigger >> (2 + e->blocks) & 1) != 0;
     e->blocks++;
   } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
   if (s->open_q) {
@@ -67,6 +72,7 @@ static inline void make_blocks(const struct rvt_ntrace_entrance *s,
   } else {
     e->head[0].kind = RVT_ENTRY_START;
     e->head[0].sub = s->reason_q;
+    if (traced_on(s, in)) e->head[0].notify = false; /* the start stands for it (TCI:TRIG-10) */
   }
 }
 
@@ -115,19 +121,22 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
 static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
                                   const struct rvt_ntrace_entrance_in *in, bool gap_ends) {
   const struct rvt_ingress *port = in->ingress;
+  if (traces(s, in)) {
+    if (gap_ends) return RVT_SYNC_OVERRUN;
+    if (!in_reset(s, port) || s->reason_q == RVT_SYNC_OVERRUN) return s->reason_q;
+  }
   if (in_reset(s, port)) return RVT_SYNC_RESET;
   if (s->p.events && port->lowpower) return RVT_SYNC_POWER;
-  if (halted(port)) return RVT_SYNC_DEBUG;
-  if (!rvt_ntrace_on_now(&s->p, in->cfg, port)) return RVT_SYNC_ENABLE;
-  return gap_ends ? RVT_SYNC_OVERRUN : s->reason_q;
+  return halted(port) ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
 }
 
-/** What has come up in the session and no entry has carried yet; `was_open`: before this clock. */
+/** What has come up in the session and no entry has carried yet. With `started_on` the session
+ * began in this clock, which has a trace-on trigger (D-21). */
 static inline void hold_events(struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
-                               bool was_open, bool carried) {
+                               bool started_on, bool carried) {
   s->rst_q = s->open_q && ((s->rst_q && !carried) || in_reset(s, in));
   s->ext_q = s->open_q && ((s->ext_q && !carried) ||
-                           (was_open && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0)); /* D-21 */
+                           (!started_on && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0));
 }
 
 void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
@@ -158,7 +167,7 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     s->gap_time_q = rvt_entrance_time(&s->p, in->ingress->time);
     s->open_q = false;
   }
-  if (s->p.events) hold_events(s, in->ingress, open_before, taken);
+  if (s->p.events) hold_events(s, in->ingress, !open_before && traced_on(s, in), taken);
   s->away_q = rvt_ntrace_away(&s->p, in->ingress);
   s->reason_q = next_reason(s, in, gap_before && !s->gap_q);
 }

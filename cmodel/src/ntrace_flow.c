@@ -183,14 +183,15 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
 
 static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                         const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
-  /* Where the hart would go on from its reset is not known (D-21). */
-  const uint8_t req = requests(s, head) & (uint8_t)~RVT_REQUEST_RESET;
+  const uint8_t req = requests(s, head);
+  /* Behind a reset the address is the vector, where nothing has gone yet (D-22). */
+  const bool known = head->known && !(req & RVT_REQUEST_RESET);
   if (s->held_q) {
     direct_branch(s, step); /* NT:COR-11 */
-  } else if (s->pend_q && head->known && !is_match(s, cfg, head)) {
+  } else if (s->pend_q && known && !is_match(s, cfg, head)) {
     branch_message(s, cfg, head, req != 0 && !cfg->plain_sync, sync_reason(req),
                    step); /* NT:COR-09 */
-  } else if (req != 0 && head->known) {
+  } else if (req != 0 && known) {
     linear_sync(s, cfg, head, sync_reason(req), step);
   } else {
     offer(step, DO_END, true,
@@ -265,8 +266,9 @@ static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
     }
     return true;
   }
-  const bool match = is_match(s, cfg, head) && !(req & RVT_REQUEST_RESET); /* NT:SEQ-17 */
-  if (s->pend_q && head->known && !match)
+  const bool reset = (req & RVT_REQUEST_RESET) != 0; /* the head is at the vector (NT:SEQ-17) */
+  const bool match = is_match(s, cfg, head) && !reset;
+  if (s->pend_q && head->known && !match && !(reset && cfg->plain_sync)) /* D-09 */
     branch_message(s, cfg, head, upgrade, reason, step);
   else if (due && head->known)
     linear_sync(s, cfg, head, reason, step);

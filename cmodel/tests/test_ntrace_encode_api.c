@@ -53,6 +53,35 @@ static void bulk_is_the_same_and_stops_when_full(void **state) {
   assert_memory_equal(one_bytes, bulk_bytes, total);
 }
 
+/* A period of clocks that ends in front of the first block, or of one that is none. */
+static void bulk_takes_a_due_sync(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  b.config.sync_mode = RVT_PERIOD_CLOCKS;
+  for (unsigned nothing = 0; nothing < 2; nothing++) {
+    struct rvt_ntrace_encode s;
+    uint8_t bytes[RVT_ENCODE_BYTES_MAX + 16];
+    const uint8_t sync[] = {0x24, 0x89, 0x0C, 0x0B}; /* SYNC 2, I-CNT 2, 0x83 */
+    struct rvt_block blocks[3];
+    size_t done = 0;
+    assert_int_equal(rvt_ntrace_encode_init(&s, &b.params), RVT_OK);
+    for (unsigned at = 0; at < 2; at++) {
+      struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+      for (unsigned i = 0; i < 3; i++)
+        blocks[i] = (struct rvt_block){.iretire = 1, .iaddr = 0x100 + 2 * (3 * at + i)};
+      if (at == 0) blocks[2].iretire = 0;
+      if (nothing && at == 1) blocks[0].iretire = 0;
+      if (at == 1) rvt_ntrace_encode_due(&s, 0);
+      assert_int_equal(rvt_ntrace_encode_blocks(&s, &b.config, blocks, NULL, 3, &done, &out),
+                       RVT_OK);
+      assert_int_equal(done, 3);
+      assert_int_equal(out.used, at == 0 || !nothing ? sizeof sync : 0);
+    }
+    if (!nothing) assert_memory_equal(bytes, sync, sizeof sync);
+  }
+}
+
 static void parameters_out_of_range_are_refused(void **state) {
   (void)state;
   static struct flow_bench b;
@@ -87,6 +116,7 @@ static void parameters_out_of_range_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
+      cmocka_unit_test(bulk_takes_a_due_sync),
       cmocka_unit_test(parameters_out_of_range_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -27,7 +27,6 @@ static struct flow_bench *with_events(uint8_t mode) {
 static void notify_is_reported_behind_its_block(void **state) {
   (void)state;
   struct flow_bench *b = with_events(BTM);
-  b->ingress.trigger = RVT_TRIGGER_NOTIFY; /* the start has the address anyway */
   flow_group(b, 0x100, 2, 0);
   b->ingress.trigger = RVT_TRIGGER_NOTIFY;
   flow_group(b, 0x104, 2, 0);
@@ -35,6 +34,12 @@ static void notify_is_reported_behind_its_block(void **state) {
   flow_group(b, 0x108, 2, 0);
   flow_halt(b);
   flow_expect(b, "SYNC 6", START5 "24 18 05 10 0B 84 00 0B");
+  b->ingress.trigger = RVT_TRIGGER_NOTIFY; /* of a session's first block */
+  flow_group(b, 0x100, 4, 0);
+  b->ingress.trigger = 0;
+  flow_group(b, 0x108, 2, 0);
+  flow_halt(b);
+  flow_expect(b, "SYNC 6 behind SYNC 3", "24 0D 00 0B 24 18 05 10 0B 84 00 0B");
   ROW("NT:SYN-16");
   ROW("NT:SYN-34");
   ROW("NT:SEQ-21");

@@ -224,10 +224,10 @@ static void notify_marks_its_block(void **state) {
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   const struct rvt_ntrace_entry *e = groups(&b, 2);
   is(e, RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
-  assert_false(e->head[0].notify || e->head[1].notify);
+  assert_true(e->head[0].notify && e->head[1].notify); /* both belong to later addresses: D-21 */
   b.ingress.trigger = 2 * RVT_TRIGGER_NOTIFY;
   e = groups(&b, 3);
-  is(e, RVT_ENTRY_BLOCK, 0, 3); /* the external one was dropped, too */
+  is(e, RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 3);
   assert_false(e->head[0].notify);
   assert_true(e->head[1].notify);
   assert_false(e->head[2].notify);
@@ -237,6 +237,31 @@ static void notify_marks_its_block(void **state) {
   ROW("NT:ING-21");
   ROW("TCI:TRIG-02");
   ROW("TCI:TRIG-08");
+  ROW("NT:SYN-35");
+}
+
+/* With a trace-on trigger the start message stands for what its clock notifies, but for the younger
+ * groups' part. */
+static void start_by_trigger_stands_for_its_notifications(void **state) {
+  (void)state;
+  for (unsigned how = 0; how < 8; how++) {
+    const bool external = (how & 1) != 0, enabled = (how & 2) != 0, was_on = (how & 4) != 0;
+    struct bench b = start();
+    b.config.trig_ena = enabled;
+    b.config.tracing = was_on || !enabled;
+    b.ingress.trigger = 3 * RVT_TRIGGER_NOTIFY | (external ? 0 : RVT_TRIGGER_ON);
+    b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY | (external ? RVT_TRIGGER_ON : 0);
+    const struct rvt_ntrace_entry *e = groups(&b, 2);
+    is(e, RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
+    assert_int_equal(e->head[0].notify, !enabled);
+    assert_true(e->head[1].notify);
+    b.ingress.trigger = RVT_TRIGGER_NOTIFY | RVT_TRIGGER_ON; /* it starts nothing here */
+    b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
+    e = groups(&b, 1);
+    is(e, RVT_ENTRY_BLOCK, enabled ? 0 : RVT_BEFORE_NOTIFY, 1);
+    assert_true(e->head[0].notify);
+    is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 1);
+  }
   ROW("TCI:TRIG-10");
 }
 
@@ -304,6 +329,63 @@ static void reset_of_the_hart_does_not_end_a_session(void **state) {
   is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_RESET, 1);
   is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   ROW("NT:ING-25");
+}
+
+/* The vector is no transfer's target (D-22); of a stop that waits neither. */
+static void stop_behind_a_reset_has_no_address(void **state) {
+  (void)state;
+  for (uint8_t level = 0; level <= DEPTH; level += DEPTH) {
+    struct bench b = running();
+    b.ingress.hart_reset = true;
+    assert_null(clock_edge(&b));
+    b.ingress.hart_reset = false;
+    assert_null(clock_edge(&b));
+    b.level = level;
+    b.config.tracing = false;
+    const struct rvt_ntrace_entry *e = groups(&b, 1);
+    if (level != 0) {
+      assert_null(e);
+      b.level = 0;
+      e = clock_edge(&b);
+    }
+    is_stop(e, RVT_EV_DISABLED, false);
+  }
+  struct bench b = running(); /* the next block has carried the reset */
+  b.ingress.hart_reset = true;
+  assert_null(clock_edge(&b));
+  b.ingress.hart_reset = false;
+  is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
+  b.config.tracing = false;
+  is_stop(groups(&b, 1), RVT_EV_DISABLED, true);
+  ROW("NT:COR-09");
+}
+
+/* D-04: resets before, at and behind the end of a gap; tracing is on, or off in one clock. */
+static void loss_is_told_before_a_reset(void **state) {
+  (void)state;
+  for (unsigned resets = 0; resets < 8; resets++)
+    for (unsigned off = 0; off < 4; off++) {
+      struct bench b = running();
+      b.level = DEPTH;
+      assert_null(groups(&b, 1));
+      for (unsigned i = 0; i < 3; i++) { /* in the gap, as it ends, and behind it */
+        b.level = i == 0 ? DEPTH : 0;
+        b.ingress.hart_reset = (resets >> i & 1) != 0;
+        b.config.tracing = off != i + 1;
+        const struct rvt_ntrace_entry *e = groups(&b, b.ingress.hart_reset);
+        if (i == 1)
+          is(e, RVT_ENTRY_GAP, 4, 1);
+        else
+          assert_null(e);
+      }
+      b.ingress.hart_reset = false;
+      b.config.tracing = true;
+      uint8_t want = RVT_SYNC_OVERRUN;
+      if (off >= 2) want = resets >> (off - 1) != 0 ? RVT_SYNC_RESET : RVT_SYNC_ENABLE;
+      is(groups(&b, 1), RVT_ENTRY_START, want, 1);
+      if (off < 2) ROW("NT:SYN-35");
+    }
+  ROW("NT:SYN-17");
 }
 
 static void low_power_ends_a_session(void **state) {
@@ -413,8 +495,11 @@ int main(void) {
       cmocka_unit_test(on_and_off_at_once),
       cmocka_unit_test(trigger_in_debug_mode_sets_the_bit_only),
       cmocka_unit_test(notify_marks_its_block),
+      cmocka_unit_test(start_by_trigger_stands_for_its_notifications),
       cmocka_unit_test(external_notify_waits_for_an_entry),
       cmocka_unit_test(reset_of_the_hart_does_not_end_a_session),
+      cmocka_unit_test(stop_behind_a_reset_has_no_address),
+      cmocka_unit_test(loss_is_told_before_a_reset),
       cmocka_unit_test(low_power_ends_a_session),
       cmocka_unit_test(start_reasons),
       cmocka_unit_test(build_without_events_ignores_them),

@@ -141,6 +141,34 @@ static void reset_replaces_the_target(void **state) { /* D-22 */
   ROW("NT:SEQ-17");
 }
 
+static void reset_with_plain_sync_has_one_message(void **state) { /* D-09 */
+  (void)state;
+  const uint64_t vector = 0x40000000;
+  static const uint8_t ends[] = {RVT_IT_INDIRECT, RVT_IT_EXCEPTION, RVT_IT_RETURN};
+  for (size_t i = 0; i < sizeof ends; i++) {
+    struct steps b = steps_session(BTM, 5, RVT_IT_DIRECT_CALL);
+    b.config.plain_sync = true;
+    QUIET(&b);
+    head_block(&b, 0x100, 1, ends[i]);
+    QUIET(&b);
+    after(&b, RVT_BEFORE_RESET, i == 0 ? 0x85 : vector, 2, RVT_IT_RETURN);
+    MORE(&b, .tcode = 9, .sub = 1, .icnt = 6, .addr = i == 0 ? 0x85 : vector, .abs_time = 30);
+    QUIET(&b);
+    head_block(&b, 0x85, 2, RVT_IT_NONE); /* the stack is empty: the return is told */
+    MORE(&b, .tcode = 4, .icnt = 2, .addr = 0x85 ^ (i == 0 ? 0x85 : vector), .abs_time = 30);
+    QUIET(&b);
+  }
+  struct steps b = steps_session(HTM, 5, RVT_IT_NOT_TAKEN);
+  b.config.plain_sync = true;
+  QUIET(&b);
+  head_block(&b, 0x100, 1, RVT_IT_EXCEPTION);
+  QUIET(&b);
+  after(&b, RVT_BEFORE_RESET, vector, 2, RVT_IT_NONE);
+  MORE(&b, .tcode = 29, .sub = 1, .icnt = 6, .hist = 2, .addr = vector, .abs_time = 30);
+  QUIET(&b);
+  ROW("NT:SEQ-17");
+}
+
 static void one_message_answers_all(void **state) { /* NT:SYN-35 */
   (void)state;
   static const uint8_t reason[8] = {2, 1, 0, 1, 6, 1, 6, 1};
@@ -180,7 +208,7 @@ static void stop_reports_triggers(void **state) {
   MORE(&b, .tcode = 3, .icnt = 3, .abs_time = 10);
   MORE(&b, .tcode = 9, .sub = 6, .addr = 0x100, .abs_time = 20);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
-  /* Without an address all is dropped; a reset and the period always are. */
+  /* Without an address all is dropped; the period always is. */
   b = steps_session(BTM, 3, RVT_IT_NONE);
   b.head.notify = true;
   QUIET(&b);
@@ -188,14 +216,21 @@ static void stop_reports_triggers(void **state) {
   b.head.sub |= RVT_STOP_NOTIFIED;
   LAST(&b, .tcode = 33, .sub = 4, .icnt = 3, .abs_time = 20);
   assert_int_equal(b.dut.req_q, 0);
-  b = steps_due(BTM, RVT_IT_NONE);
-  QUIET(&b);
-  head_unknown(&b);
-  b.head.sub = RVT_BEFORE_RESET;
+  b = steps_due(BTM, RVT_IT_INDIRECT);
   QUIET(&b);
   head_stop(&b, true, 0x100);
-  MORE(&b, .tcode = 4, .btype = 3, .icnt = 16, .addr = 0x180, .abs_time = 20);
-  LAST(&b, .tcode = 33, .sub = 4, .abs_time = 30);
+  MORE(&b, .tcode = 4, .icnt = 16, .addr = 0x180, .abs_time = 10);
+  LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
+  /* Behind a reset that nothing has reported, a stop has no address (D-22). */
+  b = steps_due(BTM, RVT_IT_NONE);
+  b.head.notify = true;
+  QUIET(&b);
+  head_unknown(&b);
+  b.head.sub = RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY;
+  QUIET(&b);
+  head_stop(&b, true, 0x100);
+  LAST(&b, .tcode = 33, .sub = 4, .icnt = 16, .abs_time = 30);
+  assert_int_equal(b.dut.req_q, 0);
   /* What a session did not answer is not asked in the next. */
   head_block(&b, 0x200, 1, RVT_IT_NONE);
   b.head.kind = RVT_ENTRY_START;
@@ -465,6 +500,7 @@ int main(void) {
       cmocka_unit_test(notify_upgrades_what_waits),
       cmocka_unit_test(counters_fill_with_a_notified_block),
       cmocka_unit_test(reset_replaces_the_target),
+      cmocka_unit_test(reset_with_plain_sync_has_one_message),
       cmocka_unit_test(one_message_answers_all),
       cmocka_unit_test(stop_reports_triggers),
       cmocka_unit_test(jump_behind_its_pair_is_counted),

@@ -31,7 +31,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
-  parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
@@ -50,7 +50,7 @@ module rvt_ntrace_encoder #(
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
-  input  logic [Blocks*2-1:0]            ilastsize_i,  // of its last instruction, single form only
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; single form, SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version
@@ -64,7 +64,7 @@ module rvt_ntrace_encoder #(
   input  logic                           hart_reset_i,  // with Events: in reset (NT:ING-25)
   input  logic                           lowpower_i,  // with Events: in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
-  output logic                           stall_o,  // at most StallLatency groups more (NT:ING-26)
+  output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
   output logic                           m_valid_o,  // a beat is offered; stays until taken

@@ -162,7 +162,7 @@ module rvt_ntrace_entrance #(
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
-  assign stop_known = known[0] && !halted && !low && !hart_reset;
+  assign stop_known = known[0] && !halted && !low && !hart_reset && !rst_q;
 
   assign valid_o = put_side || put_gap || put_stop || put_block;
 
@@ -175,7 +175,8 @@ module rvt_ntrace_entrance #(
     units_o = retired;
     itype_o = itype_i;
     seq_o = seq;
-    notify_o = Events != 0 && open_q ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
+    notify_o = Events != 0 ? trigger_i[Blocks+1:2] : '0;
+    if (!open_q && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
     time_o = time_i;
     if (!put_block) begin
       kind_o = side_q || !gap_q ? rvt_ntrace_pkg::EntryStop : rvt_ntrace_pkg::EntryGap;
@@ -215,16 +216,18 @@ module rvt_ntrace_entrance #(
     if (put_gap) gap_d = 1'b0;
     if (gap_open) gap_d = 1'b1;
     if (side_load) side_d = 1'b1;
-    // D-04. A start reason stays until the hart's state, a switch or another gap replaces it.
-    if (hart_reset) reason_d = rvt_ntrace_pkg::SyncReset;
+    // D-04. A start reason stays until the hart's state, a switch or another gap replaces it; a
+    // reset of the hart does not replace a loss, as tracing is on through it.
+    if (want && put_gap) reason_d = rvt_ntrace_pkg::SyncOverrun;
+    else if (want && (!hart_reset || reason_q == rvt_ntrace_pkg::SyncOverrun)) reason_d = reason_q;
+    else if (hart_reset) reason_d = rvt_ntrace_pkg::SyncReset;
     else if (low) reason_d = rvt_ntrace_pkg::SyncPower;
     else if (halted) reason_d = rvt_ntrace_pkg::SyncDebug;
-    else if (!on) reason_d = rvt_ntrace_pkg::SyncEnable;
-    else if (put_gap) reason_d = rvt_ntrace_pkg::SyncOverrun;
-    // Both wait for the session's next entry and end with the session; a notify trigger in the clock
-    // of the session's first block is dropped (D-21).
+    else reason_d = rvt_ntrace_pkg::SyncEnable;
+    // Both wait for the session's next entry and end with the session. With a trace-on trigger the
+    // start message stands for a notification of its clock (D-21).
     rst_d = Events != 0 && ((rst_q && !put_block) || hart_reset);
-    ext_d = Events != 0 && ((ext_q && !put_block) || (open_q && ext_trigger_i[2]));
+    ext_d = Events != 0 && ((ext_q && !put_block) || (ext_trigger_i[2] && (open_q || !trig_on)));
     if (!cfg_i.active) begin
       open_d = 1'b0;
       reason_d = rvt_ntrace_pkg::SyncEnable;
@@ -306,6 +309,6 @@ module rvt_ntrace_entrance #(
   // At most one thing is written in a clock.
   `RVT_ASSERT(OnePut_A, 32'(put_side) + 32'(put_gap) + 32'(put_stop) + 32'(put_block) <= 1)
   // The queue never claims more than its depth.
-  `RVT_ASSERT(Level_M, level_i <= LevelWidth'(QueueDepth))
+  `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth))
 
 endmodule

@@ -61,7 +61,7 @@ module rvt_ntrace_flow_step #(
   rvt_ntrace_pkg::flow_act_t act;
   logic [IcntWidth-1:0] icnt_n;
   logic [HistWidth-1:0] hist_n;
-  logic is_stop, branch, taken, transfer, hold, match, due;
+  logic is_stop, branch, taken, transfer, hold, known, match, due, reset;
   logic icnt_full, hist_full, offer_direct, offer_icnt, keep;
   logic synced, forget;
 
@@ -86,8 +86,6 @@ module rvt_ntrace_flow_step #(
         req[rvt_ntrace_pkg::RequestExternalBit] =
             req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::StopNotifiedBit];
       end
-      // Where the hart would go on from its reset is not known at a stop (D-21).
-      if (is_stop) req[rvt_ntrace_pkg::RequestResetBit] = 1'b0;
     end
   end else begin : g_no_requests
     assign req = '0;
@@ -103,8 +101,11 @@ module rvt_ntrace_flow_step #(
   // ---- Decision --------------------------------------------------------------------------------
 
   assign due = due_i || req != '0;
-  // Behind a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17).
-  assign match = match_i && !req[rvt_ntrace_pkg::RequestResetBit];
+  // Behind a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17). At a
+  // stop nothing has gone to the vector, and with `plain_sync` no branch message has it (D-22, D-09).
+  assign reset = req[rvt_ntrace_pkg::RequestResetBit];
+  assign match = match_i && !reset;
+  assign known = known_i && !(is_stop && reset);
 
   always_comb begin
     act = '0;
@@ -113,10 +114,10 @@ module rvt_ntrace_flow_step #(
     end else if (is_stop) begin
       if (HasBtm && flags_i.held) begin
         act.direct = 1'b1;
-      end else if (flags_i.pend && known_i && !match) begin
+      end else if (flags_i.pend && known && !match) begin
         if (req != '0 && !plain_sync_i) act.branch_sync = 1'b1;
         else act.branch = 1'b1;
-      end else if (req != '0 && known_i) begin
+      end else if (req != '0 && known) begin
         act.linear = 1'b1;
       end else begin
         act.stop = 1'b1;
@@ -126,12 +127,12 @@ module rvt_ntrace_flow_step #(
     end else if (kind_i == rvt_ntrace_pkg::EntryStart && !flags_i.started) begin
       act.start = 1'b1;
     end else if (HasBtm && flags_i.held) begin
-      if (known_i && due && !plain_sync_i) act.direct_sync = 1'b1;
+      if (known && due && !plain_sync_i) act.direct_sync = 1'b1;
       else act.direct = 1'b1;
-    end else if (flags_i.pend && known_i && !match) begin
+    end else if (flags_i.pend && known && !match && !(reset && plain_sync_i)) begin
       if (due && !plain_sync_i) act.branch_sync = 1'b1;
       else act.branch = 1'b1;
-    end else if (due && known_i) begin
+    end else if (due && known) begin
       act.linear = 1'b1;
     end else if (StackDepth > 0 && flags_i.pend && match && icnt_i[IcntWidth-1]) begin
       act.icnt = 1'b1;

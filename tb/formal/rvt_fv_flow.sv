@@ -181,6 +181,7 @@ module rvt_fv_flow #(
 
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, owed_n, may_match_q, may_match_d, direct_q, direct_d, direct_n;
+  logic [F-1:0] known;  // a stop behind a reset has no address (D-22)
   logic unsent, unresolved;  // at the pop of a head with an address one of the two is left over
 
   // Requests for a sync: in front of the first head, with what its `sub` says, behind what is popped.
@@ -193,8 +194,8 @@ module rvt_fv_flow #(
     asked = asked_q;
     if (!answered_q && kind_i == rvt_ntrace_pkg::EntryBlock) asked = asked | {1'b0, sub_i[1:0]};
     if (!answered_q && is_stop) asked = asked | {1'b0, sub_i[3], 1'b0};
-    if (is_stop) asked = asked & 3'b110;
   end
+  assign known = is_stop && asked[0] ? '0 : known_i;
 
   // The heads that leave, one after the other. The record, if any, is behind all of them or the last
   // one's own.
@@ -217,8 +218,8 @@ module rvt_fv_flow #(
       if (pop[i]) begin
         if (kind_i != rvt_ntrace_pkg::EntryGap) begin
           if (direct_n) unsent = 1'b1;
-          if (known_i[i] && owed_n && !may_match_d) unresolved = 1'b1;
-          if (known_i[i] && asked_n != '0) unanswered = 1'b1;
+          if (known[i] && owed_n && !may_match_d) unresolved = 1'b1;
+          if (known[i] && asked_n != '0) unanswered = 1'b1;
         end
         owed_n = may_transfer[i] && !(seq_i[2*i+:2] == rvt_ntrace_pkg::SeqWithin ||
                                       (seq_i[2*i+:2] == rvt_ntrace_pkg::SeqBehind &&
@@ -248,7 +249,7 @@ module rvt_fv_flow #(
     for (int i = FlowBlocks - 1; i >= 0; i--) begin
       if (valid_i[i] && !pop[i]) begin
         some_left = 1'b1;
-        next_known = known_i[i];
+        next_known = known[i];
         next_units = (i == 0 && (early_q || !block)) ? '0 :
                      SumWidth'(units_i[UnitsWidth*i+:UnitsWidth]);
       end
@@ -269,7 +270,8 @@ module rvt_fv_flow #(
       length_d = '0;
       held_d = 1'b0;
     end
-    if (branch_rec) owed_d = 1'b0;
+    // With `plain_sync` the vector stands alone: no message has the transfer's target (D-09).
+    if (branch_rec || (sync_rec && asked_n[0] && cfg_i.plain_sync)) owed_d = 1'b0;
     if (direct_rec) direct_d = 1'b0;
     if (sync_rec) begin
       asked_d = '0;
@@ -317,6 +319,10 @@ module rvt_fv_flow #(
   // but a return that may have matched the stack.
   `RVT_IMPLIES(Branch_A, plain_rec, owed_n && some_left && next_known)
   `RVT_ASSERT(Transfer_A, !unresolved)
+  // No message says that a transfer went to the vector of a reset, and a stop there tells no address.
+  `RVT_IMPLIES(Vector_A, taken_rec && asked_n[0] && !direct_rec && some_left && known_i[0] &&
+                         rec.tcode != rvt_ntrace_pkg::TcResourceFull,
+               sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && !is_stop)
   // A taken branch of BTM has exactly one message, before the next entry's own (D-07).
   `RVT_IMPLIES(Direct_A, direct_rec, direct_n)
   `RVT_ASSERT(DirectSent_A, !unsent)
@@ -391,6 +397,8 @@ module rvt_fv_flow #(
   `RVT_COVER(Returned_C,
              StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
   `RVT_COVER(Reset_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
+  `RVT_COVER(ResetPlain_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset &&
+                                           dut_pend && cfg_i.plain_sync))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)
   `RVT_COVER(Together_C, FlowBlocks == 1 || (popped == 3'(FlowBlocks) && taken_rec))

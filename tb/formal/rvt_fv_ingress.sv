@@ -133,11 +133,11 @@ module rvt_fv_ingress #(
 
   // ---- Reference: what the port asks for ---------------------------------------------------------
 
-  logic on, halted, low, in_reset, want, group, knows, has_events;
+  logic on, by_trigger, halted, low, in_reset, want, group, knows, has_events;
   assign has_events = Events != 0;
   assign on = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 &&
-              (cfg_i.tracing ||
-               (has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0])));
+              (cfg_i.tracing || by_trigger);
+  assign by_trigger = has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;
   assign low = has_events && lowpower_i;
   assign in_reset = has_events && hart_reset_i;
@@ -166,7 +166,7 @@ module rvt_fv_ingress #(
   assign stop_sub = {notified_q, 3'b0} |
                     (halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
-  assign stop_known = group && knows && !halted && !low && !in_reset;
+  assign stop_known = group && knows && !halted && !low && !in_reset && !reset_q;
   // A block to be traced; without an address it cannot begin a session (D-04).
   assign offered = want && !in_reset && group && (open_q || knows);
   assign refused = offered && !is_block;
@@ -181,9 +181,11 @@ module rvt_fv_ingress #(
       reason_q <= rvt_ntrace_pkg::SyncEnable;
     end else begin
       reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
-      notified_q <= open_q && want && !refused &&
+      // D-21: a start by a trigger stands for what its clock notifies.
+      notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused &&
                     ((has_events && ext_trigger_i[2]) || (notified_q && !is_block));
-      if (in_reset) reason_q <= rvt_ntrace_pkg::SyncReset;
+      if (in_reset && !(want && (is_gap || reason_q == rvt_ntrace_pkg::SyncOverrun)))
+        reason_q <= rvt_ntrace_pkg::SyncReset;
       else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
       else if (halted) reason_q <= rvt_ntrace_pkg::SyncDebug;
       else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
@@ -213,10 +215,11 @@ module rvt_fv_ingress #(
                units == UnitsWidth'(Single == 0 ? 32'(iretire_i) :
                                     iretire_i != '0 ? 32'd1 << ilastsize_i : 32'd0) &&
                kind == (open_q ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart))
-  // It carries what came up in the session before it; a start says why it starts instead (TCI:TRIG-10).
+  // It carries what came up in the session before it; a start says why it starts instead, and stands
+  // for the notification of its block if a trigger made it (TCI:TRIG-10).
   `RVT_IMPLIES(Events_A, cfg_i.active && is_block,
                sub == (open_q ? {2'b0, notified_q, reset_q} : reason_q) &&
-               notify == (has_events && open_q && trigger_i[2]))
+               notify == (has_events && trigger_i[2] && (open_q || !by_trigger)))
   // No jump counts as a pair unless the hart says so (NT:ING-20).
   `RVT_IMPLIES(Pair_A, put && seq != rvt_ntrace_pkg::SeqNo, is_block && sijump_i && cfg_i.seq_en)
   `RVT_IMPLIES(One_A, put, blocks)

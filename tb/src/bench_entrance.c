@@ -48,6 +48,9 @@ enum cover {
   COVER_TRIGGER_HALTED,
   COVER_SEQ_WITHIN,
   COVER_SEQ_BEHIND,
+  COVER_START_NOTIFY, /* a start's clock notifies */
+  COVER_STOP_RESET,   /* a stop has no address since a reset waits */
+  COVER_LOSS_RESET,   /* a reset does not replace reason 7 */
   COVERS
 };
 static const char *const covers[COVERS] = {
@@ -58,7 +61,8 @@ static const char *const covers[COVERS] = {
     "several",         "full_clock",      "start_reset",   "start_power",    "stop_power",
     "stop_notified",   "side_notified",   "reset_held",    "reset_group",    "notify",
     "notify_dropped",  "ext_held",        "ext_dropped",   "on_trigger",     "both_triggers",
-    "off_then_on",     "trigger_halted",  "seq_within",    "seq_behind"};
+    "off_then_on",     "trigger_halted",  "seq_within",    "seq_behind",     "start_notify",
+    "stop_reset",      "loss_reset"};
 
 struct entrance_bench {
   struct rvt_ntrace_params p;
@@ -182,6 +186,16 @@ static void count_blocks(const struct entrance_bench *b, uint64_t *cover) {
   }
 }
 
+/* With a trace-on trigger the start stands for notifications (D-21). */
+static void count_start(const struct entrance_bench *b, uint64_t *cover) {
+  const struct rvt_ingress *in = &b->ingress.in;
+  const bool by_trigger = rvt_ntrace_triggered(&b->p, &b->config.c, in, RVT_TRIGGER_ON);
+  const bool external = (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
+  cover[COVER_NOTIFY_DROPPED] += by_trigger && (in->trigger & RVT_TRIGGER_NOTIFY) != 0;
+  cover[COVER_EXT_DROPPED] += by_trigger && external;
+  cover[COVER_START_NOTIFY] += b->out.entry.head[0].notify || (external && !by_trigger);
+}
+
 static void count_put(const struct entrance_bench *b, uint64_t *cover) {
   const struct rvt_ntrace_head *e = &b->out.entry.head[0];
   if (e->kind == RVT_ENTRY_START || e->kind == RVT_ENTRY_BLOCK) count_blocks(b, cover);
@@ -193,8 +207,7 @@ static void count_put(const struct entrance_bench *b, uint64_t *cover) {
     cover[COVER_START_RESET] += e->sub == RVT_SYNC_RESET;
     cover[COVER_START_POWER] += e->sub == RVT_SYNC_POWER;
     if (!b->p.events) break;
-    cover[COVER_NOTIFY_DROPPED] += b->ingress.in.trigger >= RVT_TRIGGER_NOTIFY;
-    cover[COVER_EXT_DROPPED] += (b->ingress.in.ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
+    count_start(b, cover);
     break;
   case RVT_ENTRY_BLOCK:
     cover[COVER_BLOCK]++;
@@ -209,6 +222,8 @@ static void count_put(const struct entrance_bench *b, uint64_t *cover) {
     cover[COVER_STOP_NOTIFIED] += (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_SIDE_NOTIFIED] += b->model.side_q && (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_STOP_KNOWN] += e->known;
+    cover[COVER_STOP_RESET] +=
+        b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->p, &b->ingress.in);
     cover[COVER_SIDE_DONE] += b->model.side_q;
     break;
   default: break;
@@ -223,6 +238,9 @@ static void count_events(struct entrance_bench *b, uint64_t *cover) {
   cover[COVER_BOTH_TRIGGERS] += on && off && !c->tracing && b->out.valid;
   cover[COVER_OFF_THEN_ON] += on && b->off_before && !c->tracing && b->model.open_q;
   cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(&b->p, in);
+  cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.gap_q &&
+                             b->model.reason_q == RVT_SYNC_OVERRUN && c->active &&
+                             rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(&b->p, in);
   cover[COVER_RESET_GROUP] += in->hart_reset && b->ingress.valid && b->model.open_q;
   b->off_before = off && c->tracing;
 }

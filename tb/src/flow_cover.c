@@ -5,11 +5,19 @@
 static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   unsigned req = s->req_q;
   if (!s->started_q && head->kind == RVT_ENTRY_BLOCK) req |= head->sub & 3u;
-  if (head->kind == RVT_ENTRY_STOP) {
-    if (!s->started_q && head->sub & RVT_STOP_NOTIFIED) req |= RVT_REQUEST_EXTERNAL;
-    req &= ~(unsigned)RVT_REQUEST_RESET;
-  }
+  if (!s->started_q && head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_NOTIFIED)
+    req |= RVT_REQUEST_EXTERNAL;
   return req;
+}
+
+bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+  return head->known && !(head->kind == RVT_ENTRY_STOP && requests(s, head) & RVT_REQUEST_RESET);
+}
+
+/* With plain_sync the reset's sync takes the place of the transfer's message (D-09). */
+static bool replaces(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                     const struct rvt_ntrace_head *head) {
+  return s->pend_q && !s->held_q && cfg->plain_sync && requests(s, head) & RVT_REQUEST_RESET;
 }
 
 bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
@@ -46,10 +54,12 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   }
   if (head->kind == RVT_ENTRY_STOP) {
     cover[TB_FLOW_STOP_DROPS] += step->done && req != 0;
+    cover[TB_FLOW_STOP_RESET] += head->known && !tb_flow_known(s, head);
     return;
   }
-  cover[TB_FLOW_PLAIN_REQ] +=
-      req != 0 && cfg->plain_sync && s->pend_q && head->known && !tb_flow_implicit(s, cfg, head);
+  cover[TB_FLOW_PLAIN_REQ] += req != 0 && cfg->plain_sync && s->pend_q && head->known &&
+                              !replaces(s, cfg, head) && !tb_flow_implicit(s, cfg, head);
+  cover[TB_FLOW_PLAIN_RESET] += sync && replaces(s, cfg, head);
   cover[TB_FLOW_UNKNOWN_REQ] += req != 0 && !head->known && step->done;
   if (s->pop_q && s->pop_addr_q != head->addr && step->done && !step->rec_valid) {
     cover[TB_FLOW_MATCH_COUNT] += head->known && cfg->ir_mode == 1;
@@ -87,7 +97,7 @@ static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
   } else {
     cover[htm ? TB_FLOW_STOP_HTM : TB_FLOW_STOP_BTM]++;
     cover[TB_FLOW_STOP_MATCH] += s->pend_q && tb_flow_implicit(s, cfg, head);
-    cover[TB_FLOW_STOP_PENDING] += s->pend_q && !head->known;
+    cover[TB_FLOW_STOP_PENDING] += s->pend_q && !tb_flow_known(s, head);
   }
 }
 
@@ -101,7 +111,7 @@ static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntra
     cover[!head->known                              ? TB_FLOW_HELD_UNKNOWN
           : rec->tcode == RVT_TC_DIRECT_BRANCH_SYNC ? TB_FLOW_HELD_SYNC
                                                     : TB_FLOW_HELD_PLAIN]++;
-  } else if (s->pend_q && !match) {
+  } else if (s->pend_q && !match && !replaces(s, cfg, head)) {
     const bool hist =
         rec->tcode == RVT_TC_INDIRECT_BRANCH_HIST || rec->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
     const unsigned at =

@@ -60,6 +60,8 @@ enum tb_flow_cover {
   TB_FLOW_HOLD_NOTIFY,  /* a taken branch waits since its block is notified */
   TB_FLOW_UNKNOWN_REQ,  /* a request waits on behind a block without address */
   TB_FLOW_PLAIN_REQ,    /* plain_sync: the transfer goes out plain */
+  TB_FLOW_PLAIN_RESET,  /* plain_sync: a reset's sync takes the place of the transfer's message */
+  TB_FLOW_STOP_RESET,   /* a stop has no address since a reset waits */
   TB_FLOW_SEQ_WITHIN,
   TB_FLOW_SEQ_BEHIND,
   TB_FLOW_SEQ_EXPLICIT, /* nothing counted in front of the jump: a transfer */
@@ -80,9 +82,11 @@ enum tb_flow_cover {
       "f_direct", "f_direct_full", "f_icnt_btm", "f_icnt_htm", "f_hist", "f_both", "e_stop_sync",  \
       "e_stop_linear", "e_stop_drops", "e_reset", "e_event", "e_external", "e_clocks",             \
       "e_reset_first", "e_reset_match", "e_event_first", "e_held_request", "e_hold_notify",        \
-      "e_unknown_req", "e_plain_req", "s_within", "s_behind", "s_explicit", "s_swap", "s_full",    \
-      "r_match_count", "r_match_low", "r_mismatch_low"
+      "e_unknown_req", "e_plain_req", "e_plain_reset", "e_stop_reset", "s_within", "s_behind",     \
+      "s_explicit", "s_swap", "s_full", "r_match_count", "r_match_low", "r_mismatch_low"
 
+/** Whether the head has an address; a stop behind a reset has none (D-22). */
+bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head);
 /** Whether the head is where the popped entry says, as far as the return mode compares. */
 bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                     const struct rvt_ntrace_head *head);

@@ -10,7 +10,7 @@ static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s,
   if (head->kind == RVT_ENTRY_START && !s->started_q) return TB_WAITS_START;
   if (s->held_q) return TB_WAITS_HELD;
   if (!s->pend_q) return TB_WAITS_NOTHING;
-  if (!head->known) return TB_WAITS_UNKNOWN;
+  if (!tb_flow_known(s, head)) return TB_WAITS_UNKNOWN;
   if (!s->pop_q) return TB_WAITS_KNOWN;
   return tb_flow_agrees(s, cfg, head) ? TB_WAITS_MATCH : TB_WAITS_MISMATCH;
 }

@@ -84,7 +84,7 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
 
 /**
  * Consecutive clocks that differ in block and time alone: everything else of the ingress is zero,
- * nothing is refused.
+ * nothing is refused. What rvt_ntrace_encode_due() said counts for the first of them.
  *
  * @param time   of each block; NULL: time stands at 0
  * @param done   blocks consumed, `count` with RVT_OK
