@@ -113,6 +113,15 @@ def sources(tree):
     return includes, files
 
 
+def wrappers(home, top):
+    """The file of a wrapper and of those that it instantiates."""
+    names = [top]
+    for name in names:
+        text = (home / f"{name}.sv").read_text(encoding="utf-8")
+        names += [n for n in re.findall(r"^\s*(rvt_fv_\w+) #?\(", text, re.MULTILINE) if n not in names]
+    return [home / f"{name}.sv" for name in names]
+
+
 def netlist(proof, tree, directory, *options):
     """Number of assertions of the netlist, which is left in directory/proof.*"""
     directory.mkdir(parents=True, exist_ok=True)
@@ -123,8 +132,7 @@ def netlist(proof, tree, directory, *options):
     command += [f"--drop={cells}" for cells in proof.drops]
     command += options
     log = directory / "netlist.log"
-    wrapper = [proof.home / f"{proof.top}.sv", *sorted(proof.home.glob(f"{proof.top}_*.sv"))]
-    status, text = call(command + files + wrapper, log, 300)
+    status, text = call(command + files + wrappers(proof.home, proof.top), log, 300)
     count = re.search(r"^(\d+) assert (\d+) assume (\d+) cover$", text, re.MULTILINE)
     if status or not count:
         raise Failed(f"no netlist: {(text.strip().splitlines() or ['?'])[-1]}")

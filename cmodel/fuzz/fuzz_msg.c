@@ -14,14 +14,6 @@
 
 enum { TS = 0x10, TEXT = 0x20, SRC_BITS = 0x0f };
 
-static bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
-  return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
-         a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
-         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
-         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
-         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
-}
-
 /* Whether a note says that the bytes are not the shortest form. */
 static bool says_longer(const struct rvt_ntrace_note *note) {
   return strcmp(note->row, "NT:PKT-09") == 0 || strcmp(note->row, "NT:PKT-10") == 0;
@@ -37,12 +29,12 @@ static void check_written(const struct rvt_ntrace_format *format, const struct r
   char text[RVT_MSG_TEXT_MAX];
   FUZZ_CHECK(size >= 2 && size <= RVT_MSG_BYTES_MAX);
   FUZZ_CHECK(rvt_ntrace_msg_read(format, &in, &again, &note) == RVT_OK);
-  FUZZ_CHECK(in.pos == size && same(msg, &again));
+  FUZZ_CHECK(in.pos == size && rvt_ntrace_msg_equal(msg, &again));
   FUZZ_CHECK(note.row == NULL || !says_longer(&note));
   FUZZ_CHECK(rvt_ntrace_msg_print(format, msg, text) == RVT_OK);
   FUZZ_CHECK(strlen(text) < sizeof text - 1);
   FUZZ_CHECK(rvt_ntrace_msg_parse(format, text, &parsed, &error) == RVT_OK);
-  FUZZ_CHECK(same(msg, &parsed));
+  FUZZ_CHECK(rvt_ntrace_msg_equal(msg, &parsed));
 }
 
 static void check_read(const struct rvt_ntrace_format *format, const struct rvt_ntrace_msg *msg,

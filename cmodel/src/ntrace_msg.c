@@ -69,6 +69,14 @@ enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
   return RVT_OK;
 }
 
+bool rvt_ntrace_msg_equal(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
+  return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
+         a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
+         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
+         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
+         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
+}
+
 static uint64_t record_part(const struct rvt_ntrace_record *record, enum rvt_record_part part) {
   switch (part) {
   case RVT_PART_SUB: return record->sub;

@@ -259,14 +259,6 @@ static inline void show(const char *what, const struct rvt_ntrace_msg *m) {
          (unsigned long long)m->ecode, m->has_tstamp, (unsigned long long)m->tstamp);
 }
 
-static inline bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
-  return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
-         a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
-         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
-         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
-         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
-}
-
 static inline void expect_of(const char *who, const struct rvt_ntrace_msg *got, size_t count,
                              size_t next, const struct rvt_ntrace_msg *want) {
   if (next >= count) {
@@ -274,7 +266,7 @@ static inline void expect_of(const char *who, const struct rvt_ntrace_msg *got, 
     show("missing", want);
     fail();
   }
-  if (!same(&got[next], want)) {
+  if (!rvt_ntrace_msg_equal(&got[next], want)) {
     printf("%s:\n", who);
     show("expected", want);
     show("found   ", &got[next]);

@@ -62,14 +62,6 @@ struct compare {
   struct tally tally;
 };
 
-static bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
-  return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
-         a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
-         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
-         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
-         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
-}
-
 static void show(const char *who, const struct list *list, size_t i) {
   if (i >= list->count) {
     print_error("%s: no message\n", who);
@@ -220,7 +212,8 @@ static bool one_clock(struct compare *c) {
   if (c->loss == RVT_LOSS_NONE) c->insns += oracle_random_insns(&c->gen);
 
   n = 0;
-  while (n < c->ours.count && n < c->theirs.count && same(&c->ours.msg[n], &c->theirs.msg[n]))
+  while (n < c->ours.count && n < c->theirs.count &&
+         rvt_ntrace_msg_equal(&c->ours.msg[n], &c->theirs.msg[n]))
     count(&c->seen, &c->ours.msg[n++]);
   drop(&c->ours, n);
   drop(&c->theirs, n);

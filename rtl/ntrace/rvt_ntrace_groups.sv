@@ -73,11 +73,9 @@ module rvt_ntrace_groups #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  for (genvar b = 1; b < Blocks; b++) begin : g_order
-    // Used groups are the lowest ones (NT:ING-02), and a trap ends the newest of them (NT:ING-11).
-    `RVT_IMPLIES_M(Lowest_M, valid_o[b], valid_o[b-1])
-    `RVT_IMPLIES_M(TrapNewest_M, trap[b-1], !valid_o[b])
-  end
+  // Used groups are the lowest ones (NT:ING-02), and a trap ends the newest of them (NT:ING-11).
+  `RVT_ASSUME(Lowest_M, (valid_o & (valid_o + Blocks'(1))) == '0)
+  `RVT_ASSUME(TrapNewest_M, (trap & (valid_o >> 1)) == '0)
   // An address is known only of a group that says something.
   `RVT_ASSERT(KnownValid_A, (known_o & ~valid_o) == '0)
 

@@ -53,6 +53,12 @@ module rvt_fv_encoder #(
   logic [8*Lanes-1:0] m_data;
   logic [BytesWidth-1:0] m_bytes;
 
+  // Yosys cannot build a wrapper with parameters of its own that has constants at an instance's ports.
+  logic [Xlen-1:0] none;
+  logic yes;
+  assign none = '0;
+  assign yes = 1'b1;
+
   rvt_ntrace_encoder #(
     .Xlen(Xlen),
     .Btm(Btm),
@@ -84,14 +90,14 @@ module rvt_fv_encoder #(
     .iretire_i,
     .iaddr_i,
     .itype_i,
-    .ilastsize_i   ('0),
+    .ilastsize_i   (none[2*Blocks-1:0]),
     .sijump_i,
-    .cause_i       (32'b0),
-    .tval_i        (32'b0),
+    .cause_i       (none),
+    .tval_i        (none),
     .priv_i,
-    .context_i     (1'b0),
-    .ctype_i       (2'b0),
-    .impdef_i      (1'b0),
+    .context_i     (none[0]),
+    .ctype_i       (none[1:0]),
+    .impdef_i      (none[0]),
     .trigger_i,
     .ext_trigger_i,
     .halted_i,
@@ -104,9 +110,9 @@ module rvt_fv_encoder #(
     .m_bytes_o     (m_bytes),
     .m_eom_o       (m_eom),
     .m_ready_i,
-    .m_dn_on_i     (1'b1),
-    .m_dn_stopped_i(1'b0),
-    .m_sync_req_i  (1'b0),
+    .m_dn_on_i     (yes),
+    .m_dn_stopped_i(none[0]),
+    .m_sync_req_i  (none[0]),
     .m_flush_req_i (flush_req_i),
     .m_flush_ack_o (flush_ack),
     .empty_o       (empty),

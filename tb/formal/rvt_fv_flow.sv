@@ -7,8 +7,8 @@
 /// for a sync is answered at the next address.
 ///
 /// The reference adds up what the popped heads hold and takes off what the records say. Exceptions:
-/// an Error (NT:ERR-10) and `active` = 0 drop what is pending. What the heads may be is assumed;
-/// the proofs of rvt_fv_ingress cover it.
+/// an Error (NT:ERR-10) and `active` = 0 drop what is pending. What the heads may be is assumed by
+/// rvt_fv_flow_heads, which says where it is proved.
 module rvt_fv_flow #(
   parameter int unsigned Btm        = 1,
   parameter int unsigned Htm        = 1,

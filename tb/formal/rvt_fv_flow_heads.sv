@@ -3,7 +3,9 @@
 
 `include "rvt_assert.svh"
 
-/// What flow's heads may be, as assumptions: the proofs of rvt_fv_ingress cover it.
+/// What flow's heads may be, as assumptions. Where entries have several blocks, rvt_fv_heads proves all
+/// of them but Config_M; where they have one, rvt_fv_ingress proves what is named here. Config_M is
+/// the register block's.
 module rvt_fv_flow_heads #(
   parameter int unsigned F          = 1,  // heads in a clock
   parameter int unsigned AddrWidth  = 31,
@@ -65,6 +67,7 @@ module rvt_fv_flow_heads #(
   `RVT_IMPLIES_M(Events_M, Events == 0, (valid_i & notify_i) == '0)
   `RVT_IMPLIES_M(Quiet_M, some && !block, units_i[UnitsWidth-1:0] == '0 &&
                  itype_i[3:0] == '0 && !notify_i[0] && (is_stop || !known_i[0]))
+  // A stop and a gap have one block, which has no others beside it.
   `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
   // rvt_fv_ingress: Kinds_A, StopOwed_A, BlockLast_A.
   `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryGap ||
@@ -73,7 +76,8 @@ module rvt_fv_flow_heads #(
                  sub_i[3:2] == '0 && (Events != 0 || sub_i == '0))
   `RVT_IMPLIES_M(SubStop_M, some && is_stop && Events == 0, !sub_i[3])
 
-  // What is not taken moves down and is otherwise kept; behind `active` = 0 there is nothing.
+  // What is not taken moves down and is otherwise kept; behind `active` = 0 there is nothing. With one
+  // block this is rvt_fv_ingress: Order_A, and the queue's Held_A.
   logic [F-1:0] stay_q;
   logic [F*HeadWidth-1:0] heads_q;
   logic [1:0] kind_q;

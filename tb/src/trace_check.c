@@ -151,14 +151,6 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   if (!config->active) forget(c);
 }
 
-static bool same(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b) {
-  return a->tcode == b->tcode && a->src == b->src && a->sync == b->sync && a->btype == b->btype &&
-         a->etype == b->etype && a->rcode == b->rcode && a->evcode == b->evcode &&
-         a->cdf == b->cdf && a->icnt == b->icnt && a->addr == b->addr && a->hist == b->hist &&
-         a->hrepeat == b->hrepeat && a->bcnt == b->bcnt && a->ecode == b->ecode &&
-         a->process == b->process && a->tstamp == b->tstamp && a->has_tstamp == b->has_tstamp;
-}
-
 /* Without the oracle: a relative address needs a reference, and loss a sync behind it. */
 static void check_reference(struct tb_trace_check *c, struct tb *tb,
                             const struct rvt_ntrace_msg *m) {
@@ -200,7 +192,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   }
   const struct rvt_ntrace_msg *want = &c->expected[c->taken % TB_CHECK_MESSAGES];
   if (judged(c)) c->taken++;
-  if (judged(c) && !same(&msg, want)) {
+  if (judged(c) && !rvt_ntrace_msg_equal(&msg, want)) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }

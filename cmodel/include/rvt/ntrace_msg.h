@@ -47,6 +47,9 @@ struct rvt_ntrace_msg {
   bool has_tstamp;
 };
 
+/** Whether every field of two messages is the same, `has_tstamp` included. */
+bool rvt_ntrace_msg_equal(const struct rvt_ntrace_msg *a, const struct rvt_ntrace_msg *b);
+
 /** Bytes offered to a reader; `pos` advances only past idle bytes and what was delivered. */
 struct rvt_bytes {
   const uint8_t *data;

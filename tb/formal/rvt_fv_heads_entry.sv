@@ -1,0 +1,78 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// A word of the queue's memory, taken apart for the lemmas of rvt_fv_heads: combinational.
+module rvt_fv_heads_entry #(
+  parameter int unsigned Blocks     = 2,
+  parameter int unsigned AddrWidth  = 31,
+  parameter int unsigned UnitsWidth = 2,
+  parameter int unsigned Events     = 1,
+  parameter int unsigned TsWidth    = 2,
+  localparam int unsigned B          = Blocks,
+  // As in rvt_ntrace_queue.
+  localparam int unsigned KnownAt    = 4 + UnitsWidth + AddrWidth,
+  localparam int unsigned SeqAt      = KnownAt + 1 + (Events != 0 ? 1 : 0),
+  localparam int unsigned BlockWidth = SeqAt + 2,
+  localparam int unsigned EntryWidth = B * BlockWidth + 6 + TsWidth + B - 1,
+  localparam int unsigned ValueWidth = 6 + TsWidth + 1 + 2 + 1 + AddrWidth + UnitsWidth + 4
+) (
+  input  logic [EntryWidth-1:0] entry_i,
+  input  logic [2:0]            pick_i,  // a block
+  output logic [2:0]            count_o,  // blocks
+  output logic [1:0]            kind_o,
+  output logic                  fine_o,  // it gives heads that flow may have
+  output logic [ValueWidth-1:0] value_o  // of the block picked
+);
+
+  logic [B-1:0] blocks, known, quiet, seq_ok, unknown_ok, notify;
+  logic [3:0] sub;
+  logic [TsWidth-1:0] stamp;
+  logic is_block;
+
+  assign {blocks[B-1:1], stamp, kind_o, sub} = entry_i[EntryWidth-1:B*BlockWidth];
+  assign blocks[0] = 1'b1;
+  assign is_block = kind_o == rvt_ntrace_pkg::EntryBlock || kind_o == rvt_ntrace_pkg::EntryStart;
+
+  for (genvar b = 0; b < B; b++) begin : g_block
+    logic [3:0] itype;
+    logic [UnitsWidth-1:0] units;
+    logic [1:0] seq;
+    assign {known[b], units, itype} =
+        {entry_i[BlockWidth*b+KnownAt], entry_i[BlockWidth*b+4+:UnitsWidth],
+         entry_i[BlockWidth*b+:4]};
+    assign seq = entry_i[BlockWidth*b+SeqAt+:2];
+    if (Events != 0) begin : g_notify
+      assign notify[b] = entry_i[BlockWidth*b+KnownAt+1];
+    end else begin : g_no_notify
+      assign notify[b] = 1'b0;
+    end
+    assign quiet[b] = units == '0 && itype == '0 && !notify[b];
+    assign seq_ok[b] = seq == rvt_ntrace_pkg::SeqNo ||
+                       (seq != 2'd3 && rvt_ntrace_pkg::is_sequential(itype));
+    assign unknown_ok[b] = itype == rvt_ntrace_pkg::ItInterrupt && units == '0 &&
+                           (b != 0 || kind_o != rvt_ntrace_pkg::EntryStart);
+  end
+
+  assign fine_o =
+      (blocks & (blocks + B'(1))) == '0 && (blocks & ~seq_ok) == '0 &&
+      (is_block ? (blocks & ~known & ~unknown_ok) == '0 :
+       (blocks >> 1) == '0 && quiet[0] && (kind_o == rvt_ntrace_pkg::EntryStop || !known[0])) &&
+      (kind_o != rvt_ntrace_pkg::EntryBlock ||
+       (sub[3:2] == '0 && (Events != 0 || sub == '0))) &&
+      (kind_o != rvt_ntrace_pkg::EntryStop || Events != 0 || !sub[3]);
+
+  always_comb begin
+    count_o = '0;
+    value_o = '0;
+    for (int b = 0; b < B; b++) begin
+      count_o = count_o + 3'(blocks[b]);
+      if (pick_i == 3'(b)) begin
+        value_o = {b == 0 ? kind_o : rvt_ntrace_pkg::EntryBlock, b == 0 ? sub : 4'd0, stamp,
+                   notify[b], entry_i[BlockWidth*b+SeqAt+:2], known[b],
+                   entry_i[BlockWidth*b+4+UnitsWidth+:AddrWidth],
+                   entry_i[BlockWidth*b+4+:UnitsWidth], entry_i[BlockWidth*b+:4]};
+      end
+    end
+  end
+
+endmodule
