@@ -90,7 +90,7 @@ module rvt_fv_flow #(
 
   logic session_q;  // a session is open behind the entries popped so far
   logic block, is_stop, is_start, htm, some;
-  logic [F-1:0] outcome, taken, may_transfer, stay;
+  logic [F-1:0] outcome, taken, may_transfer, stay, known;
   logic [2:0] popped;
 
   assign pop = valid_i & ready;
@@ -181,7 +181,6 @@ module rvt_fv_flow #(
 
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, owed_n, may_match_q, may_match_d, direct_q, direct_d, direct_n;
-  logic [F-1:0] known;  // a stop behind a reset has no address (D-22)
   logic unsent, unresolved;  // at the pop of a head with an address one of the two is left over
 
   // Requests for a sync: in front of the first head, with what its `sub` says, behind what is popped.
@@ -195,7 +194,7 @@ module rvt_fv_flow #(
     if (!answered_q && kind_i == rvt_ntrace_pkg::EntryBlock) asked = asked | {1'b0, sub_i[1:0]};
     if (!answered_q && is_stop) asked = asked | {1'b0, sub_i[3], 1'b0};
   end
-  assign known = is_stop && asked[0] ? '0 : known_i;
+  assign known = is_stop && asked[0] ? '0 : known_i;  // D-22
 
   // The heads that leave, one after the other. The record, if any, is behind all of them or the last
   // one's own.
@@ -320,14 +319,11 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Branch_A, plain_rec, owed_n && some_left && next_known)
   `RVT_ASSERT(Transfer_A, !unresolved)
   // No message says that a transfer went to the vector of a reset, and a stop there tells no address.
-  `RVT_IMPLIES(Vector_A, taken_rec && asked_n[0] && !direct_rec && some_left && known_i[0] &&
-                         rec.tcode != rvt_ntrace_pkg::TcResourceFull,
-               sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && !is_stop)
+  `RVT_IMPLIES(Vector_A, plain_rec || (sync_rec && is_stop), !asked_n[0])
   // A taken branch of BTM has exactly one message, before the next entry's own (D-07).
   `RVT_IMPLIES(Direct_A, direct_rec, direct_n)
   `RVT_ASSERT(DirectSent_A, !unsent)
-  // A request is answered at the next address, by one message with its reason (D-21, D-22); no other
-  // sync claims one.
+  // A request is answered at the next address, by one sync with its reason; no other claims one.
   `RVT_ASSERT(Answered_A, !unanswered)
   `RVT_IMPLIES(Reason_A, sync_rec && !(is_start && !dut_started && !pop[0]),
                rec.sub == (asked_n[0] ? rvt_ntrace_pkg::SyncReset :
@@ -340,8 +336,7 @@ module rvt_fv_flow #(
                rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&
                rec.icnt == '0 && rec.addr[AddrWidth-1:0] == addr_i[AddrWidth-1:0])
   // An entry without a record leaves at once; one with a record waits for the packer only.
-  `RVT_IMPLIES(Moves_A, some && (!rec_valid || rec_ready_i) && !ready[0],
-               rec_valid && rec_ready_i)
+  `RVT_IMPLIES(Moves_A, some && (!rec_valid || rec_ready_i) && !ready[0], rec_valid && rec_ready_i)
   // An entry leaves with its last record, and every end of a session has its message.
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation &&
@@ -397,8 +392,7 @@ module rvt_fv_flow #(
   `RVT_COVER(Returned_C,
              StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
   `RVT_COVER(Reset_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
-  `RVT_COVER(ResetPlain_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset &&
-                                           dut_pend && cfg_i.plain_sync))
+  `RVT_COVER(Vector_C, Events == 0 || (sync_rec && asked_n[0] && dut_pend && cfg_i.plain_sync))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)
   `RVT_COVER(Together_C, FlowBlocks == 1 || (popped == 3'(FlowBlocks) && taken_rec))
