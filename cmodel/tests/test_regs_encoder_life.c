@@ -350,6 +350,14 @@ static void the_sticky_bit_is_set_by_loss_and_by_stall(void **state) {
     regs_bench_activate(&b);
     for (unsigned i = 0; i < 4; i++) regs_bench_clock(&b);
     assert_int_equal(read_control() & STICKY, 0);
+    /* In Closing nothing is traced any more, and what was is thrown away. */
+    b.in.m_valid = true;
+    regs_bench_write(&b, CONTROL, 0);
+    *cause = true;
+    regs_bench_clock(&b);
+    *cause = false;
+    assert_int_equal(read_control() & (STICKY | ACTIVE), ACTIVE);
+    b.in.m_valid = false;
   }
   ROW("TCI:OVF-05");
   ROW("NT:ERR-13");
