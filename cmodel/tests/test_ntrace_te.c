@@ -62,24 +62,29 @@ static uint32_t access(bool write, uint32_t data) {
   return out.prdata;
 }
 
-/** A new component that traces, and has the first message of a session to send. */
-static void begin(void) {
+static void retire(void) {
+  in.ingress.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x1000, .ilastsize = 1};
+  clocks(1);
+  in.ingress.block[0].iretire = 0;
+}
+
+/** A new component that is active; with RUN it traces, and has its first message to send. */
+static void begin(uint32_t control) {
   const struct rvt_ntrace_te_params p = params();
   in = (struct rvt_ntrace_te_in){.m_ready = true, .dn_on = true};
   count = 0;
   assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_OK);
   access(true, RVT_TR_TE_ACTIVE_MASK);
   clocks(2);
-  access(true, RUN);
-  assert_int_equal(access(false, 0) & RUN, RUN);
-  in.ingress.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x1000, .ilastsize = 1};
-  clocks(1);
-  in.ingress.block[0].iretire = 0;
+  if (control == 0) return;
+  access(true, control);
+  assert_int_equal(access(false, 0) & RUN, control);
+  retire();
 }
 
 static void a_session_is_set_up_and_drained_over_the_bus(void **state) {
   (void)state;
-  begin();
+  begin(RUN);
   access(true, RVT_TR_TE_ACTIVE_MASK | HTM);
   assert_int_equal(access(false, 0) & (RVT_TR_TE_ENABLE_MASK | RVT_TR_TE_EMPTY_MASK), 0);
   unsigned polls = 0;
@@ -95,10 +100,28 @@ static void a_session_is_set_up_and_drained_over_the_bus(void **state) {
   ROW("TCI:CTRL-15");
 }
 
+static void a_trace_needs_four_bits(void **state) {
+  (void)state;
+  static const uint32_t bits[] = {RVT_TR_TE_ACTIVE_MASK, RVT_TR_TE_ENABLE_MASK,
+                                  RVT_TR_TE_INST_TRACING_MASK, HTM};
+  for (unsigned n = 0; n < 16; n++) {
+    begin(0);
+    uint32_t word = 0;
+    for (unsigned i = 0; i < 4; i++) word |= (n >> i & 1) != 0 ? bits[i] : 0;
+    access(true, word);
+    clocks(4);
+    retire();
+    clocks(40);
+    assert_int_equal(count != 0, n == 15);
+  }
+  ROW("TCI:TE-01");
+  ROW("TCI:TE-03");
+}
+
 static void an_inactive_encoder_ends_its_message_and_is_silent(void **state) {
   (void)state;
   for (unsigned taken = 1; taken < 4; taken++) {
-    begin();
+    begin(RUN);
     while (count < taken) clocks(1);
     in.m_ready = false;
     access(true, 0);
@@ -114,7 +137,7 @@ static void an_inactive_encoder_ends_its_message_and_is_silent(void **state) {
   }
   ROW("TCI:CTRL-07");
   /* Nobody listens: the rest of the message is lost at once. */
-  begin();
+  begin(RUN);
   while (count < 1) clocks(1);
   in.m_ready = in.dn_on = false;
   access(true, 0);
@@ -141,6 +164,7 @@ static void parameters_out_of_range_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_session_is_set_up_and_drained_over_the_bus),
+      cmocka_unit_test(a_trace_needs_four_bits),
       cmocka_unit_test(an_inactive_encoder_ends_its_message_and_is_silent),
       cmocka_unit_test(parameters_out_of_range_are_refused),
   };
