@@ -16,4 +16,5 @@ const struct tb_bench *const tb_benches[] = {&tb_bench_packer,
                                              &tb_bench_chain,
                                              &tb_bench_regs_encoder,
                                              &tb_bench_ram_sink,
+                                             &tb_bench_sram,
                                              NULL};
