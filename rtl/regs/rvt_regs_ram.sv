@@ -148,8 +148,7 @@ module rvt_regs_ram #(
     end
     limit_d = limit_q;
     if (write & at_limit & idle) begin
-      limit_d =
-          SramWordsLog2'(rvt_regs_pkg::tr_ram_limit_low_warl(merged[31:2], SramWordsLog2));
+      limit_d = SramWordsLog2'(rvt_regs_pkg::tr_ram_limit_low_warl(merged[31:2], SramWordsLog2));
     end
   end
 
