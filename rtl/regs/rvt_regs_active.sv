@@ -64,8 +64,9 @@ module rvt_regs_active (
 
   `RVT_ASSERT(LifeKnown_A, life_q == LifeOff || life_q == LifeRising || life_q == LifeOn ||
                            life_q == LifeClosing || life_q == LifeFalling)
-  // Only a written 1 takes a component out of reset (TCI:CTRL-01).
-  `RVT_IMPLIES(OffUntilWanted_A, life_q == LifeOff, !want_q)
+  // A switch sees its four phases whatever is written meanwhile (TCI:CTRL-02).
+  `RVT_IMPLIES(RequestKept_A, life_q == LifeRising && !ack_i, life_d == LifeRising)
+  `RVT_IMPLIES(ReleaseKept_A, life_q == LifeFalling && ack_i, life_d == LifeFalling)
   // A written 0 is never passed over, whatever is written behind it.
   `RVT_IMPLIES(ClosingIsKept_A, life_q == LifeClosing, life_d != LifeOn)
 
