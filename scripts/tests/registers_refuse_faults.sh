@@ -16,7 +16,7 @@ fresh() { # a copy of everything the script reads and writes
   cp -r rtl "$tmp/tree/"
   cp -r cmodel/include "$tmp/tree/cmodel/"
   mkdir -p "$tmp/tree/cmodel/src"
-  cp cmodel/src/regs_encoder.c "$tmp/tree/cmodel/src/"
+  cp cmodel/src/regs_*.c "$tmp/tree/cmodel/src/"
   cp docs/reference/registers.md "$tmp/tree/docs/reference/"
   cp sim/*.tsv "$tmp/tree/sim/"
 }
@@ -92,7 +92,7 @@ refuses evaluate 'gives te_context = 4, expected 1' $package 's/logic \[1:0\] ze
 refuses evaluate 'reset: expected 1 in' $package 's/(TrTeControlReset = 32.h0)1000008/\11000000/'
 refuses evaluate 'tr_te_src_bits_warl' $package "s/32'\(value\) > src_bits_max/32'(value) >= src_bits_max + 2/"
 refuses evaluate 'tr_te_inst_mode_warl' $package 's/htm != 0 \? 3.d6 : btm/btm != 0 ? 3'"'"'d3 : htm/'
-refuses evaluate 'tr_te_src_id_warl' $package 's/\(1 << tr_te_src_bits\) - 1/(1 << tr_te_src_bits)/'
+refuses evaluate 'tr_te_src_id_warl' $package 's/~0 << tr_te_src_bits/~1 << tr_te_src_bits/'
 refuses evaluate 'RVT_TR_TE_INST_MODE_MASK == 112u' cmodel/include/rvt/regs.h 's/0x00000070u/0x000000F0u/'
 refuses evaluate 'RVT_TR_RAM_LIMIT_LOW_OFFSET == 0x018' cmodel/include/rvt/regs.h 's/(LIMIT_LOW_OFFSET +)0x018u/\10x01Cu/'
 refuses evaluate 'RVT_FIELD(RVT_TR_TE_CONTROL_RESET, RVT_TR_TE_EMPTY) == 1' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
