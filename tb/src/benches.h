@@ -20,6 +20,8 @@ extern const struct tb_bench tb_bench_scenario;
 extern const struct tb_bench tb_bench_directed;
 extern const struct tb_bench tb_bench_chain;
 extern const struct tb_bench tb_bench_regs_encoder;
+extern const struct tb_bench tb_bench_ram_sink;
+extern const struct tb_bench tb_bench_sram;
 extern const struct tb_bench tb_bench_te;
 
 /** The packer's parameters from those of the build. */
