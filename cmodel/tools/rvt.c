@@ -16,6 +16,7 @@ struct command {
 static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
+    {"ctl", "rvt ctl", rvt_ctl, "control the trace of a simulated device"},
     {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
     {"encode", "rvt encode", rvt_encode, "make the trace bytes of a recorded program"},

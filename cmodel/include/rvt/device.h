@@ -21,6 +21,7 @@
 #include <stddef.h>
 
 #include "rvt/apb.h"
+#include "rvt/drv.h"
 #include "rvt/error.h"
 
 #ifdef __cplusplus
@@ -96,6 +97,57 @@ RVT_MUST_CHECK enum rvt_status rvt_device_listen(const char *address, int *fd, s
 RVT_MUST_CHECK enum rvt_status rvt_device_accept(int listening, int *fd, struct rvt_error *e);
 /** Close what rvt_device_listen() opened and remove the socket's name. */
 void rvt_device_unlisten(const char *address, int fd);
+
+/** A client's end of a session. */
+struct rvt_device_client {
+  int fd;
+  bool owned; /* close `fd` at the end */
+  size_t fill, taken;
+  char line[RVT_DEVICE_LINE];
+  char name[128];         /* of the device */
+  struct rvt_error error; /* of the call that failed last */
+};
+
+/** What `status` tells. */
+struct rvt_device_status {
+  uint64_t clock, insns, pins;
+  bool run, ended, stall, pins_lost;
+};
+
+/**
+ * Connect to `unix:PATH` or `tcp:HOST:PORT`, or take over the connected socket `fd` when `address`
+ * is NULL, and read the greeting.
+ * @retval RVT_ERR_ARG     no address of these forms
+ * @retval RVT_ERR_IO
+ * @retval RVT_ERR_FORMAT  whoever answers is no device of this protocol
+ */
+RVT_MUST_CHECK enum rvt_status rvt_device_open(struct rvt_device_client *c, const char *address,
+                                               int fd, struct rvt_error *e);
+/** Say goodbye and close what rvt_device_open() opened. */
+void rvt_device_close(struct rvt_device_client *c);
+/**
+ * Send one line, as printf, and read the answer.
+ * @param result  what stands behind `ok `, valid until the next call; may be NULL
+ * @retval RVT_ERR_IO        the connection is gone
+ * @retval RVT_ERR_MISMATCH  the device answers with an error; its text is in `c->error`
+ */
+RVT_MUST_CHECK enum rvt_status rvt_device_ask(struct rvt_device_client *c, const char **result,
+                                              const char *format, ...) RVT_PRINTF(3, 4);
+RVT_MUST_CHECK enum rvt_status rvt_device_read(struct rvt_device_client *c, uint64_t address,
+                                               uint32_t *value);
+RVT_MUST_CHECK enum rvt_status rvt_device_write(struct rvt_device_client *c, uint64_t address,
+                                                uint32_t value, uint8_t strobes);
+RVT_MUST_CHECK enum rvt_status rvt_device_clocks(struct rvt_device_client *c, uint64_t count);
+RVT_MUST_CHECK enum rvt_status rvt_device_hart(struct rvt_device_client *c, bool run);
+RVT_MUST_CHECK enum rvt_status rvt_device_status(struct rvt_device_client *c,
+                                                 struct rvt_device_status *status);
+/** Up to RVT_DEVICE_PINS_MAX bytes that came out of the pins; `*count` 0: none are left. */
+RVT_MUST_CHECK enum rvt_status rvt_device_pins(struct rvt_device_client *c, uint8_t *bytes,
+                                               size_t *count);
+/** Clocks that rvt_device_bus() lets pass between two looks at a register. */
+enum { RVT_DEVICE_PAUSE = 16 };
+/** The registers of the device for the driver; `c` must stay. A time-out counts looks. */
+struct rvt_drv_bus rvt_device_bus(struct rvt_device_client *c);
 
 #ifdef __cplusplus
 }
