@@ -14,4 +14,5 @@ const struct tb_bench *const tb_benches[] = {&tb_bench_packer,
                                              &tb_bench_scenario,
                                              &tb_bench_directed,
                                              &tb_bench_chain,
+                                             &tb_bench_regs_encoder,
                                              NULL};
