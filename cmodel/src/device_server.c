@@ -39,20 +39,28 @@ __attribute__((format(printf, 2, 3))) static void answer(struct rvt_device_serve
   if (!put(s->out, text, (size_t)size)) s->over = true;
 }
 
-enum rvt_status rvt_device_server_init(struct rvt_device_server *s, const char *name, int in,
-                                       int out, struct rvt_error *e) {
-  s->in = in;
-  s->out = out;
-  s->phase = RVT_DEVICE_IDLE;
+void rvt_device_server_init(struct rvt_device_server *s, const char *name) {
+  s->name = name;
   s->apb = (struct rvt_apb){0};
   s->left = s->clock = 0;
   s->waited = 0;
-  s->run = s->over = s->pins_lost = false;
+  s->run = s->broken = s->pins_lost = false;
+  s->over = true;
   s->last = (struct rvt_device_reply){0};
-  s->fill = s->taken = s->pins = 0;
-  answer(s, "rvt-device 1 %s", name);
-  if (s->over) return rvt_error_set(e, RVT_ERR_IO, "greeting the client: %s", strerror(errno));
-  return RVT_OK;
+  s->pins = 0;
+}
+
+enum rvt_status rvt_device_server_begin(struct rvt_device_server *s, int in, int out,
+                                        struct rvt_error *e) {
+  s->in = in;
+  s->out = out;
+  s->phase = RVT_DEVICE_IDLE;
+  s->over = s->broken;
+  s->fill = s->taken = 0;
+  if (put(out, "rvt-device 1 ", 13) && put(out, s->name, strlen(s->name)) && put(out, "\n", 1))
+    return RVT_OK;
+  s->over = true;
+  return rvt_error_set(e, RVT_ERR_IO, "greeting the client: %s", strerror(errno));
 }
 
 /** The next line without its end, or NULL when there is none any more. */
@@ -213,7 +221,7 @@ void rvt_device_server_done(struct rvt_device_server *s, const struct rvt_device
   keep_pins(s, reply);
   if (reply->failure != NULL) {
     answer(s, "error the simulation has ended: %s", reply->failure);
-    s->over = true;
+    s->over = s->broken = true;
   } else if (s->phase == RVT_DEVICE_SETUP) {
     s->phase = RVT_DEVICE_ACCESS;
   } else if (s->phase == RVT_DEVICE_ACCESS) {

@@ -8,7 +8,8 @@
  * docs/reference/device.md. The server decides what is driven clock by clock and leaves the clock
  * to whoever owns the device:
  *
- *   rvt_device_server_init(&server, "golden model", fd, fd, &e);
+ *   rvt_device_server_init(&server, "golden model");
+ *   rvt_device_server_begin(&server, fd, fd, &e);
  *   while (rvt_device_server_drive(&server, &drive)) {
  *     ... show drive.apb to the device, let the hart run if drive.run ...
  *     rvt_device_server_done(&server, &reply);   outputs of this very clock
@@ -53,6 +54,7 @@ struct rvt_device_reply {
 enum rvt_device_phase { RVT_DEVICE_IDLE, RVT_DEVICE_SETUP, RVT_DEVICE_ACCESS, RVT_DEVICE_CLOCKS };
 
 struct rvt_device_server {
+  const char *name;
   int in, out; /* file descriptors, borrowed */
   enum rvt_device_phase phase;
   struct rvt_apb apb; /* of the access that is going on */
@@ -61,6 +63,7 @@ struct rvt_device_server {
   uint32_t waited;    /* access clocks of this access */
   bool run;
   bool over;
+  bool broken; /* the simulation cannot go on */
   struct rvt_device_reply last;
   size_t fill, taken; /* of `line` */
   char line[RVT_DEVICE_LINE];
@@ -69,16 +72,21 @@ struct rvt_device_server {
   uint8_t pin[RVT_DEVICE_PINS_KEPT];
 };
 
+/** Behind power-up of the device: the hart stands still. `name` has no end of line and must stay.
+ */
+void rvt_device_server_init(struct rvt_device_server *s, const char *name);
 /**
- * Begin a session and greet the client. `name` names the device, without an end of line.
+ * Begin a session and greet the client. Clocks, the hart and what came out of the pins go on where
+ * the session before left them.
  * @retval RVT_ERR_IO  the greeting could not be sent
  */
-RVT_MUST_CHECK enum rvt_status rvt_device_server_init(struct rvt_device_server *s, const char *name,
-                                                      int in, int out, struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_device_server_begin(struct rvt_device_server *s, int in, int out,
+                                                       struct rvt_error *e);
 /**
  * Choose what the next clock has. Waits for the client while nothing is under way, so that no clock
  * passes that nobody asked for.
- * @return false: the session has ended; nothing is to be driven
+ * @return false: the session has ended; nothing is to be driven. `broken` then says whether the
+ *     simulation has, too.
  */
 RVT_MUST_CHECK bool rvt_device_server_drive(struct rvt_device_server *s,
                                             struct rvt_device_drive *drive);
