@@ -281,6 +281,7 @@ struct rvt_drv_state {
   bool tracing; /* encoder: trTeInstTracing */
   bool lost;    /* encoder: trace was lost, or the hart stalled, since the session began */
   bool wrapped; /* RAM: the buffer was filled once; the oldest byte is at `wp` */
+  bool stopped; /* RAM: full, with stop on wrap */
   uint64_t wp;  /* RAM: address of the next word to be written */
   uint64_t start, limit;
 };
@@ -296,6 +297,15 @@ rvt_drv_state(struct rvt_drv *drv, const struct rvt_drv_component *c, struct rvt
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_clear_lost(struct rvt_drv *drv,
                                                           const struct rvt_drv_component *c);
 
+/**
+ * Let a RAM sink that has stopped on wrap go on, after its memory was read; nothing it holds is
+ * lost, and a hart that was stalled goes on, too (TCI:RAM-13). The encoder stays enabled
+ * throughout. From then on rvt_drv_readout_resumed() reads, not rvt_drv_readout_begin().
+ * @retval RVT_DRV_ERR_STATE  it has not stopped: rvt_drv_start() begins sessions
+ */
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_resume(struct rvt_drv *drv,
+                                                      const struct rvt_drv_component *ram);
+
 /** Where the read-out of a memory stands. */
 struct rvt_drv_readout {
   uint64_t left; /* bytes still to be read, a multiple of 4 */
@@ -304,13 +314,17 @@ struct rvt_drv_readout {
 
 /**
  * Begin to read the memory of a RAM sink from its oldest byte (TCI:SW-07).
- * @retval RVT_DRV_ERR_STATE   enabled, or not empty
+ * @retval RVT_DRV_ERR_STATE   enabled, or neither empty nor stopped on wrap
  * @retval RVT_DRV_ERR_ABSENT  there is no trRamData: the trace lies in system memory
  * @retval RVT_DRV_ERR_REFUSED trRamRP does not take the address
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_readout_begin(struct rvt_drv *drv,
                                                              const struct rvt_drv_component *ram,
                                                              struct rvt_drv_readout *r);
+/** The same for what came behind rvt_drv_resume(): the bytes before it were read already. */
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_readout_resumed(struct rvt_drv *drv,
+                                                               const struct rvt_drv_component *ram,
+                                                               struct rvt_drv_readout *r);
 /**
  * The next bytes in the order of the stream: as many whole words as `size` has room for and are
  * left. `*count` is 0 when nothing is left.
