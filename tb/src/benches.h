@@ -20,6 +20,7 @@ extern const struct tb_bench tb_bench_directed;
 extern const struct tb_bench tb_bench_chain;
 extern const struct tb_bench tb_bench_regs_encoder;
 extern const struct tb_bench tb_bench_te;
+extern const struct tb_bench tb_bench_ram_sink;
 
 /** The packer's parameters from those of the build. */
 void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);
