@@ -84,7 +84,7 @@ static bool transfer(struct device_bench *b, uint64_t address, bool write, uint3
   do clock_edge(b, apb, &reply);
   while (!reply.pready);
   assert_false(reply.pslverr); /* TCI:BUS-01 */
-  if (!write) *value = reply.prdata;
+  if (!write) *value = reply.prdata ^ (address == b->spoil ? b->spoil_bits : 0);
   return true;
 }
 
@@ -145,6 +145,8 @@ void device_bench_init(struct device_bench *b, const struct rvt_device_model_par
   b->run = b->stall = false;
   b->clock = b->accesses = b->fail_at = 0;
   b->strobes = 0xF;
+  b->spoil = 0;
+  b->spoil_bits = 0;
   b->sw = NULL;
   b->tapped = b->tap_from = 0;
   make_program(b, p->te.encoder.xlen, seed);

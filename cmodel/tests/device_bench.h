@@ -26,6 +26,8 @@ struct device_bench {
   uint64_t clock, accesses;
   uint64_t fail_at; /* number of the access that fails; 0: none does */
   uint8_t strobes;  /* of writes */
+  uint64_t spoil; /* reads of this address have `spoil_bits` turned over, a component gone wrong */
+  uint32_t spoil_bits;
   const struct sw *sw;
   size_t tapped,
       tap_from; /* bytes that left the encoder; those the memory should have begin there */
