@@ -14,4 +14,6 @@ const struct tb_bench *const tb_benches[] = {&tb_bench_packer,
                                              &tb_bench_scenario,
                                              &tb_bench_directed,
                                              &tb_bench_chain,
+                                             &tb_bench_fork,
+                                             &tb_bench_apb_decode,
                                              NULL};
