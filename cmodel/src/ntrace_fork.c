@@ -10,21 +10,27 @@ enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches
   return RVT_OK;
 }
 
+/** Branches that were reset, or told to forget what they had. */
+static uint8_t gone(const struct rvt_ntrace_fork_in *in) {
+  return (uint8_t) ~(in->m_dn_on | in->m_dn_stopped | in->m_dn_mid);
+}
+
 /** Branches that take a message, or the rest of the one that is open. */
 static uint8_t alive(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  return (uint8_t)(in->m_dn_on | ((s->set_q | s->sent_q) & ~in->m_dn_stopped & ~in->m_gone));
+  return (uint8_t)(in->m_dn_on | ((s->set_q | s->sent_q) & ~in->m_dn_stopped & ~gone(in)));
 }
 
 /** Whom the beat on offer is for. */
 static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
   uint8_t m = s->in_msg_q ? s->set_q : s->sent_q;
+  if (!s->in_msg_q && in->s.eom) return (uint8_t)(m | in->m_dn_on); /* they have all of it */
   const uint8_t listening = alive(s, in);
   for (unsigned b = 0; b < s->branches; b++) {
     const uint8_t self = (uint8_t)(1u << b);
     const bool others = (listening & ~self) != 0;
     const bool stopped = (in->m_dn_stopped & self) != 0;
     /* Who has stopped is waited for as long as nobody else listens. */
-    if ((in->m_gone & self) != 0 || (stopped && others)) m = (uint8_t)(m & ~self);
+    if ((gone(in) & self) != 0 || (stopped && others)) m = (uint8_t)(m & ~self);
   }
   return s->in_msg_q ? m : (uint8_t)(m | in->m_dn_on);
 }

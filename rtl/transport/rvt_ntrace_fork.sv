@@ -31,7 +31,7 @@ module rvt_ntrace_fork #(
   input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
   input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages (Active and Enable)
   input  logic [Branches-1:0]            m_dn_stopped_i,  // it has stopped by itself, also within one
-  input  logic [Branches-1:0]            m_gone_i  // it is in reset and has forgotten what it took
+  input  logic [Branches-1:0]            m_dn_mid_i  // it has begun a message and takes its rest
 );
 
   if (Branches < 1 || Branches > 8) begin : g_bad_branches
@@ -41,10 +41,13 @@ module rvt_ntrace_fork #(
   logic in_msg_q, in_msg_d;  // the first beat of a message has passed, its last has not
   logic [Branches-1:0] set_q, set_d;  // members of that message
   logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
-  logic [Branches-1:0] alive, others, waits, member, takes;
+  logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
+  logic [Branches-1:0] gone, alive, others, waits, member, takes;
   logic some, passes;
 
-  assign alive = m_dn_on_i | ((set_q | sent_q) & ~m_dn_stopped_i & ~m_gone_i);
+  // It was reset, or told to forget what it had.
+  assign gone = ~(m_dn_on_i | m_dn_stopped_i | m_dn_mid_i);
+  assign alive = m_dn_on_i | ((set_q | sent_q) & ~m_dn_stopped_i & ~gone);
 
   // A branch that has stopped within a message is waited for as long as nobody else listens.
   for (genvar b = 0; b < Branches; b++) begin : g_others
@@ -55,11 +58,13 @@ module rvt_ntrace_fork #(
     end
     assign others[b] = |rest;
   end
-  assign waits = ~m_gone_i & ~(m_dn_stopped_i & others);
+  assign waits = ~gone & ~(m_dn_stopped_i & others);
 
-  // A message's first beat is for whoever is on, or has it already.
-  assign member = in_msg_q ? set_q & waits : m_dn_on_i | (sent_q & waits);
+  // A message's first beat is for whoever is on, or has it already; who has it and needs no other
+  // has the whole message, whatever becomes of him.
+  assign member = in_msg_q ? set_q & waits : m_dn_on_i | (sent_q & (waits | {Branches{s_eom_i}}));
   assign some = |member;
+  assign leaves = (set_q | sent_q) & ~member;
 
   assign m_valid_o = member & ~sent_q & {Branches{s_valid_i}};
   assign takes = m_valid_o & m_ready_i;
@@ -128,7 +133,7 @@ module rvt_ntrace_fork #(
     ) i_stream (
       .clk_i,
       .rst_ni,
-      .clr_i(clr_i || m_gone_i[b] || (m_dn_stopped_i[b] && others[b])),
+      .clr_i(clr_i || leaves[b]),
       .drop_i(!m_dn_on_i[b]),
       .valid_i(m_valid_o[b]),
       .data_i(m_data_o[8*Lanes*b+:8*Lanes]),
@@ -141,7 +146,7 @@ module rvt_ntrace_fork #(
     ) i_hop (
       .clk_i,
       .rst_ni,
-      .clr_i(clr_i || m_gone_i[b] || (m_dn_stopped_i[b] && others[b])),
+      .clr_i(clr_i || leaves[b]),
       .s_take_i(passes && member[b]),
       .s_data_i,
       .s_bytes_i,
@@ -158,8 +163,8 @@ module rvt_ntrace_fork #(
   `RVT_IMPLIES(SentMember_A, in_msg_q, (sent_q & ~set_q) == '0)
   // Between messages there are no members.
   `RVT_IMPLIES(SetOpen_A, !in_msg_q, set_q == '0)
-  // A branch in reset takes nothing, and one that has stopped by itself is not on.
-  `RVT_ASSUME(Gone_M, (m_gone_i & (m_dn_on_i | m_ready_i)) == '0)
+  // A branch that has forgotten a message takes nothing, and one that has stopped is not on.
+  `RVT_ASSUME(Gone_M, (gone & m_ready_i) == '0)
   `RVT_ASSUME(Stopped_M, (m_dn_stopped_i & m_dn_on_i) == '0)
   // With nobody on, no message begins (TCI:LINK-07).
   `RVT_IMPLIES(Refuse_A, !in_msg_q && !s_dn_on_o && sent_q == '0, !s_ready_o)

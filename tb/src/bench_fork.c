@@ -22,13 +22,14 @@ enum cover {
   COVER_STOPPED_HELD,  /* a beat waited for a branch that had stopped, nobody else being there */
   COVER_STOPPED_LEFT,  /* a branch that had stopped was left behind */
   COVER_GONE_WITHIN,   /* a branch was reset within a message */
+  COVER_WHOLE_OFF,     /* a branch had all of a message and went off before it had passed */
   COVER_NOBODY,        /* the rest of a message was nobody's */
   COVER_CLR_WITHIN,
   COVERS
 };
 static const char *const covers[COVERS] = {
     "messages",  "to_all",       "to_none",      "apart",       "off_within", "off_before",
-    "on_within", "stopped_held", "stopped_left", "gone_within", "nobody",     "clr_within"};
+    "on_within", "stopped_held", "stopped_left", "gone_within", "whole_off", "nobody",     "clr_within"};
 
 /* A sink as the fork sees it. */
 enum branch_state { BRANCH_ON, BRANCH_OFF, BRANCH_STOPPED, BRANCH_GONE };
@@ -69,7 +70,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_dn_on_i", in.m_dn_on),
     TB_IN(T, "m_dn_stopped_i", in.m_dn_stopped),
-    TB_IN(T, "m_gone_i", in.m_gone),
+    TB_IN(T, "m_dn_mid_i", in.m_dn_mid),
     TB_OUT(T, NULL, "s_ready_o", out.s_ready),
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
@@ -159,7 +160,7 @@ static void turn(struct fork_bench *b, struct branch *r, struct tb_rng *rng, uin
 static void drive(void *self, struct tb *tb) {
   struct fork_bench *b = self;
   b->in.clr = tb_rng_one_in(&tb->rng, b->clr_every);
-  b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = b->in.m_gone = 0;
+  b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = b->in.m_dn_mid = 0;
   for (unsigned i = 0; i < b->branches; i++) {
     struct branch *r = &b->branch[i];
     const uint8_t bit = (uint8_t)(1u << i);
@@ -167,7 +168,7 @@ static void drive(void *self, struct tb *tb) {
     const bool ready = tb_pace_next(&r->ready, &tb->rng);
     if (r->state == BRANCH_ON) b->in.m_dn_on |= bit;
     if (r->state == BRANCH_STOPPED) b->in.m_dn_stopped |= bit;
-    if (r->state == BRANCH_GONE) b->in.m_gone |= bit;
+    if (r->state != BRANCH_GONE && r->in_msg) b->in.m_dn_mid |= bit;
     /* A disabled sink takes the rest of a message, and no other one. */
     if (ready && (r->state == BRANCH_ON || (r->state == BRANCH_OFF && r->in_msg)))
       b->in.m_ready |= bit;
@@ -192,14 +193,9 @@ static void outputs(void *self) {
   }
 }
 
-/* Whether somebody beside branch `i` takes a message, or the rest of one. */
+/* Whether somebody beside branch `i` takes a message, or the rest of one, in this clock. */
 static bool others(const struct fork_bench *b, unsigned i) {
-  for (unsigned k = 0; k < b->branches; k++) {
-    const struct branch *r = &b->branch[k];
-    if (k != i && (r->state == BRANCH_ON || (r->state == BRANCH_OFF && r->size != 0 && !r->left)))
-      return true;
-  }
-  return false;
+  return ((b->in.m_dn_on | (b->in.m_dn_mid & ~b->in.m_dn_stopped)) & ~(1 << i)) != 0;
 }
 
 /* A branch that leaves within a message has an end of it nowhere. */
@@ -209,7 +205,8 @@ static void follow_leaving(struct fork_bench *b, struct tb *tb, unsigned i) {
     r->left = r->in_msg;
     tb->cover[COVER_STOPPED_LEFT] += r->left;
   }
-  if (r->state == BRANCH_GONE && r->size != 0) r->left = true;
+  if (r->state == BRANCH_GONE && r->in_msg) r->left = true;
+  tb->cover[COVER_WHOLE_OFF] += r->state != BRANCH_ON && r->size != 0 && !r->in_msg && !r->left;
   if (r->left) {
     r->in_msg = false;
     tb_stream_check_clear(&r->check);

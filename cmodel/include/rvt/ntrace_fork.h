@@ -27,7 +27,7 @@ struct rvt_ntrace_fork_in {
   uint8_t m_ready;      /* the branch takes the beat in this clock */
   uint8_t m_dn_on;      /* it takes messages */
   uint8_t m_dn_stopped; /* it has stopped by itself */
-  uint8_t m_gone;       /* it is in reset and has forgotten what it took */
+  uint8_t m_dn_mid;     /* it has begun a message and takes its rest */
 };
 
 struct rvt_ntrace_fork_out {
@@ -38,10 +38,10 @@ struct rvt_ntrace_fork_out {
 /** @retval RVT_ERR_ARG  `branches` is out of its range; `*s` has not changed */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches);
 /** What is offered to the branches: depends on nothing in `in` but the stream and the back signals
- * `m_dn_on`, `m_dn_stopped`, `m_gone`. Sets `m`, `s_dn_on` and `s_dn_stopped`. */
+ * `m_dn_on`, `m_dn_stopped`, `m_dn_mid`. Sets `m`, `s_dn_on` and `s_dn_stopped`. */
 void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
                            struct rvt_ntrace_fork_out *out);
-/** Whether the producer's beat passes; depends on `m_ready`, not on the stream. */
+/** Whether the producer's beat passes; depends on the stream by `eom` alone. */
 bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in);
 /** One rising clock edge with reset released. */
 void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in);
