@@ -10,29 +10,13 @@ enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches
   return RVT_OK;
 }
 
-/** Branches that were reset, or told to forget what they had. */
-static uint8_t gone(const struct rvt_ntrace_fork_in *in) {
-  return (uint8_t) ~(in->m_dn_on | in->m_dn_stopped | in->m_dn_mid);
-}
-
-/** Branches that take a message, or the rest of the one that is open. */
-static uint8_t alive(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  return (uint8_t)(in->m_dn_on | ((s->set_q | s->sent_q) & ~in->m_dn_stopped & ~gone(in)));
-}
-
 /** Whom the beat on offer is for. */
 static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  uint8_t m = s->in_msg_q ? s->set_q : s->sent_q;
-  if (!s->in_msg_q && in->s.eom) return (uint8_t)(m | in->m_dn_on); /* they have all of it */
-  const uint8_t listening = alive(s, in);
-  for (unsigned b = 0; b < s->branches; b++) {
-    const uint8_t self = (uint8_t)(1u << b);
-    const bool others = (listening & ~self) != 0;
-    const bool stopped = (in->m_dn_stopped & self) != 0;
-    /* Who has stopped is waited for as long as nobody else listens. */
-    if ((gone(in) & self) != 0 || (stopped && others)) m = (uint8_t)(m & ~self);
-  }
-  return s->in_msg_q ? m : (uint8_t)(m | in->m_dn_on);
+  /* Who has stopped is waited for if nobody else listens; who is off otherwise has forgotten. */
+  const uint8_t waits = in->m_dn_on != 0 ? in->m_dn_on : in->m_dn_stopped;
+  if (s->in_msg_q) return s->set_q & waits;
+  /* Who has a first beat that is the last, too, has the message whatever becomes of him. */
+  return (uint8_t)(in->m_dn_on | (in->s.eom ? s->sent_q : s->sent_q & waits));
 }
 
 void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
@@ -44,7 +28,7 @@ void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntr
     else
       memset(&out->m[b], 0, sizeof out->m[b]);
   }
-  out->s_dn_on = alive(s, in) != 0;
+  out->s_dn_on = in->m_dn_on != 0;
   out->s_dn_stopped = !out->s_dn_on && in->m_dn_stopped != 0;
 }
 

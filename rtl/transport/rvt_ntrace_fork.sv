@@ -29,9 +29,8 @@ module rvt_ntrace_fork #(
   output logic [Branches*BytesWidth-1:0] m_bytes_o,  // as the stream's, 0 without a beat
   output logic [Branches-1:0]            m_eom_o,  // as the stream's, 0 without a beat
   input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
-  input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages (Active and Enable)
-  input  logic [Branches-1:0]            m_dn_stopped_i,  // it has stopped by itself, also within one
-  input  logic [Branches-1:0]            m_dn_mid_i  // it has begun a message and takes its rest
+  input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages, or the rest of one
+  input  logic [Branches-1:0]            m_dn_stopped_i  // it has stopped by itself, also within one
 );
 
   if (Branches < 1 || Branches > 8) begin : g_bad_branches
@@ -42,23 +41,12 @@ module rvt_ntrace_fork #(
   logic [Branches-1:0] set_q, set_d;  // members of that message
   logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
   logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
-  logic [Branches-1:0] gone, alive, others, waits, member, takes;
+  logic [Branches-1:0] waits, member, takes;
   logic some, passes;
 
-  // It was reset, or told to forget what it had.
-  assign gone = ~(m_dn_on_i | m_dn_stopped_i | m_dn_mid_i);
-  assign alive = m_dn_on_i | ((set_q | sent_q) & ~m_dn_stopped_i & ~gone);
-
-  // A branch that has stopped within a message is waited for as long as nobody else listens.
-  for (genvar b = 0; b < Branches; b++) begin : g_others
-    logic [Branches-1:0] rest;
-    always_comb begin
-      rest = alive;
-      rest[b] = 1'b0;
-    end
-    assign others[b] = |rest;
-  end
-  assign waits = ~gone & ~(m_dn_stopped_i & others);
+  // Waited for is who is on, and who has stopped if nobody else listens. All others were reset, or told
+  // to forget what they had.
+  assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{m_dn_on_i == '0}});
 
   // A message's first beat is for whoever is on, or has it already; who has it and needs no other
   // has the whole message, whatever becomes of him.
@@ -72,7 +60,7 @@ module rvt_ntrace_fork #(
   assign s_ready_o = some ? (member & ~sent_q & ~m_ready_i) == '0 : in_msg_q;
   assign passes = s_valid_i && s_ready_o;
 
-  assign s_dn_on_o = |alive;
+  assign s_dn_on_o = |m_dn_on_i;
   assign s_dn_stopped_o = !s_dn_on_o && |m_dn_stopped_i;
 
   for (genvar b = 0; b < Branches; b++) begin : g_branch
@@ -163,8 +151,8 @@ module rvt_ntrace_fork #(
   `RVT_IMPLIES(SentMember_A, in_msg_q, (sent_q & ~set_q) == '0)
   // Between messages there are no members.
   `RVT_IMPLIES(SetOpen_A, !in_msg_q, set_q == '0)
-  // A branch that has forgotten a message takes nothing, and one that has stopped is not on.
-  `RVT_ASSUME(Gone_M, (gone & m_ready_i) == '0)
+  // A branch takes nothing while it is off, and one that has stopped is off.
+  `RVT_ASSUME(Off_M, (m_ready_i & ~m_dn_on_i) == '0)
   `RVT_ASSUME(Stopped_M, (m_dn_stopped_i & m_dn_on_i) == '0)
   // With nobody on, no message begins (TCI:LINK-07).
   `RVT_IMPLIES(Refuse_A, !in_msg_q && !s_dn_on_o && sent_q == '0, !s_ready_o)

@@ -70,7 +70,6 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_dn_on_i", in.m_dn_on),
     TB_IN(T, "m_dn_stopped_i", in.m_dn_stopped),
-    TB_IN(T, "m_dn_mid_i", in.m_dn_mid),
     TB_OUT(T, NULL, "s_ready_o", out.s_ready),
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
@@ -160,18 +159,16 @@ static void turn(struct fork_bench *b, struct branch *r, struct tb_rng *rng, uin
 static void drive(void *self, struct tb *tb) {
   struct fork_bench *b = self;
   b->in.clr = tb_rng_one_in(&tb->rng, b->clr_every);
-  b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = b->in.m_dn_mid = 0;
+  b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = 0;
   for (unsigned i = 0; i < b->branches; i++) {
     struct branch *r = &b->branch[i];
     const uint8_t bit = (uint8_t)(1u << i);
     turn(b, r, &tb->rng, tb->cover);
     const bool ready = tb_pace_next(&r->ready, &tb->rng);
-    if (r->state == BRANCH_ON) b->in.m_dn_on |= bit;
-    if (r->state == BRANCH_STOPPED) b->in.m_dn_stopped |= bit;
-    if (r->state != BRANCH_GONE && r->in_msg) b->in.m_dn_mid |= bit;
     /* A disabled sink takes the rest of a message, and no other one. */
-    if (ready && (r->state == BRANCH_ON || (r->state == BRANCH_OFF && r->in_msg)))
-      b->in.m_ready |= bit;
+    if (r->state == BRANCH_ON || (r->state == BRANCH_OFF && r->in_msg)) b->in.m_dn_on |= bit;
+    if (r->state == BRANCH_STOPPED) b->in.m_dn_stopped |= bit;
+    if (ready && (b->in.m_dn_on & bit) != 0) b->in.m_ready |= bit;
   }
   if (!b->in.s.valid && tb_pace_next(&b->offer, &tb->rng)) new_beat(b, &tb->rng);
 }
@@ -193,15 +190,10 @@ static void outputs(void *self) {
   }
 }
 
-/* Whether somebody beside branch `i` takes a message, or the rest of one, in this clock. */
-static bool others(const struct fork_bench *b, unsigned i) {
-  return ((b->in.m_dn_on | (b->in.m_dn_mid & ~b->in.m_dn_stopped)) & ~(1 << i)) != 0;
-}
-
 /* A branch that leaves within a message has an end of it nowhere. */
 static void follow_leaving(struct fork_bench *b, struct tb *tb, unsigned i) {
   struct branch *r = &b->branch[i];
-  if (r->state == BRANCH_STOPPED && r->size != 0 && !r->left && others(b, i)) {
+  if (r->state == BRANCH_STOPPED && r->size != 0 && !r->left && b->in.m_dn_on != 0) {
     r->left = r->in_msg;
     tb->cover[COVER_STOPPED_LEFT] += r->left;
   }
