@@ -10,43 +10,33 @@ enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
                                       const struct rvt_regs_encoder_params *p) {
   if (!(p->btm || p->htm) || p->src_bits_max > SRC_BITS_CEIL || p->stack_depth > STACK_CEIL)
     return RVT_ERR_ARG;
-  *s = (struct rvt_regs_encoder){.p = *p, .life_q = RVT_LIFE_OFF};
+  *s = (struct rvt_regs_encoder){.p = *p};
   return RVT_OK;
-}
-
-/** Whether the encoder is out of reset. */
-static bool works(const struct rvt_regs_encoder *s) {
-  return s->life_q == RVT_LIFE_ON || s->life_q == RVT_LIFE_CLOSING;
-}
-
-/** What Active reads (TCI:CTRL-02, CTRL-07). */
-static bool reads_active(const struct rvt_regs_encoder *s) {
-  return works(s) || s->life_q == RVT_LIFE_FALLING;
 }
 
 void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out) {
   *out = (struct rvt_regs_encoder_out){
       .prdata = s->prdata_q,
       .pready = true,
-      .active_req = s->life_q != RVT_LIFE_OFF && s->life_q != RVT_LIFE_FALLING,
+      .active_req = rvt_regs_active_req(&s->active),
       .cfg =
           {
-              .active = works(s),
+              .active = rvt_regs_active_works(&s->active),
               .enable = s->enable_q,
               .tracing = s->tracing_q && !s->wait_q,
+              .trig_ena = s->trig_ena_q && !s->wait_q,
               .mode = s->copy_q.mode,
               .stall_ena = s->stall_ena_q,
               .sync_mode = s->sync_mode_q,
               .sync_max = s->sync_max_q,
               .ir_mode = s->copy_q.ir_mode,
               .ir_en = s->copy_q.ir_en,
+              .seq_en = s->copy_q.seq_en,
               .inhibit_src = s->copy_q.inhibit_src,
               .src_bits = s->copy_q.src_bits,
               .src_id = s->copy_q.src_id,
               .plain_sync = s->p.plain_sync,
           },
-      .trig_ena = s->trig_ena_q && !s->wait_q,
-      .seq_en = s->copy_q.seq_en,
   };
 }
 
@@ -55,7 +45,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
 /** The word as it reads. */
 static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t offset) {
   uint32_t w = 0;
-  const bool active = reads_active(s);
+  const bool active = rvt_regs_active_reads(&s->active);
   if (offset == RVT_TR_TE_IMPL_OFFSET) return RVT_TR_TE_IMPL_RESET;
   if (offset == RVT_TR_TE_CONTROL_OFFSET) {
     w = PUT(w, RVT_TR_TE_EMPTY, empty);
@@ -128,26 +118,13 @@ static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
          a->src_id == b->src_id;
 }
 
-static enum rvt_life next_life(const struct rvt_regs_encoder *s,
-                               const struct rvt_regs_encoder_in *in, bool want) {
-  const bool ended = in->m_valid ? in->m_ready && in->m_eom : !s->mid_q;
-  switch (s->life_q) {
-  case RVT_LIFE_OFF: return want ? RVT_LIFE_RISING : RVT_LIFE_OFF;
-  case RVT_LIFE_RISING: return in->active_ack ? RVT_LIFE_ON : RVT_LIFE_RISING;
-  case RVT_LIFE_ON: return want ? RVT_LIFE_ON : RVT_LIFE_CLOSING;
-  case RVT_LIFE_CLOSING: return ended || !in->dn_on ? RVT_LIFE_FALLING : RVT_LIFE_CLOSING;
-  case RVT_LIFE_FALLING:
-  default: return in->active_ack ? RVT_LIFE_FALLING : RVT_LIFE_OFF;
-  }
-}
-
 /** The configuration of a working encoder behind this clock. */
 static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder *s,
                       const struct rvt_regs_encoder_in *in) {
   const uint16_t offset = rvt_apb_word(&in->apb);
   const uint32_t lanes = rvt_apb_lanes(&in->apb);
   const uint32_t data = in->apb.pwdata & lanes;
-  const bool write = rvt_apb_writes(&in->apb) && s->life_q == RVT_LIFE_ON;
+  const bool write = rvt_apb_writes(&in->apb) && rvt_regs_active_on(&s->active);
   const bool control = write && offset == RVT_TR_TE_CONTROL_OFFSET;
   const bool low = control && (lanes & RVT_TR_TE_ACTIVE_MASK) != 0;
   const bool leave = low && (data & RVT_TR_TE_ACTIVE_MASK) == 0; /* nothing else counts */
@@ -168,7 +145,7 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
     if ((data & RVT_TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0) d->sticky_q = false;
   }
   if (!s->enable_q && d->enable_q) d->sticky_q = false;
-  if (in->gap || in->stall) d->sticky_q = true; /* TCI:OVF-06 */
+  if (rvt_regs_active_on(&s->active) && (in->gap || in->stall)) d->sticky_q = true; /* TCI:OVF-06 */
   if (write && offset == RVT_TR_TE_INST_FEATURES_OFFSET) write_features(d, merged);
 
   const bool on = s->enable_q && s->copy_q.mode != RVT_MODE_OFF && !s->wait_q;
@@ -180,18 +157,16 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
 
 void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in) {
   const struct rvt_apb *apb = &in->apb;
-  struct rvt_regs_encoder d = *s;
-  if (rvt_apb_writes(apb) && rvt_apb_word(apb) == RVT_TR_TE_CONTROL_OFFSET &&
-      (apb->pstrb & 1u) != 0)
-    d.want_q = (apb->pwdata & RVT_TR_TE_ACTIVE_MASK) != 0;
-  if (works(s)) {
+  const bool crosses = in->m_valid ? !(in->m_ready && in->m_eom) : s->mid_q;
+  struct rvt_regs_active_in life = {.hold = crosses && in->dn_on, .ack = in->active_ack};
+  struct rvt_regs_encoder d = {.p = s->p, .active = s->active}; /* everything else is in reset */
+  rvt_regs_active_access(&life, apb);
+  if (rvt_regs_active_works(&s->active)) {
+    d = *s;
     configure(&d, s, in);
     if (in->m_valid && in->m_ready) d.mid_q = !in->m_eom;
-  } else {
-    const bool want = d.want_q;
-    d = (struct rvt_regs_encoder){.p = s->p, .want_q = want};
   }
-  d.life_q = next_life(s, in, d.want_q);
+  rvt_regs_active_tick(&d.active, &life);
   d.prdata_q = rvt_apb_reads(apb) ? word_of(s, in->empty, rvt_apb_word(apb)) : 0;
   *s = d;
 }

@@ -196,7 +196,7 @@ static void triggers_set_tracing_and_nothing_sets_enable(void **state) {
     const uint32_t word = read_control();
     assert_int_equal((word & TRACING) != 0, expected);
     assert_int_equal((word & ENABLE) != 0, enable);
-    assert_int_equal(b.out.trig_ena, ena);
+    assert_int_equal(b.out.cfg.trig_ena, ena);
   }
   ROW("TCI:CTRL-17");
   ROW("TCI:TRIG-03");
@@ -223,7 +223,7 @@ static void triggers_set_tracing_and_nothing_sets_enable(void **state) {
 static uint32_t copy(void) {
   const struct rvt_regs_encoder_out *o = regs_bench_clock(&b);
   return (uint32_t)o->cfg.src_id | (uint32_t)o->cfg.src_bits << 12 | (uint32_t)o->cfg.mode << 16 |
-         (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 | (uint32_t)o->seq_en << 25 |
+         (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 | (uint32_t)o->cfg.seq_en << 25 |
          (uint32_t)o->cfg.inhibit_src << 26;
 }
 
@@ -269,7 +269,7 @@ static void a_start_waits_for_the_fields_that_wait(void **state) {
   regs_bench_write(&b, CONTROL, ACTIVE | ENABLE | TRACING | TRIG_ENA | BTM);
   for (unsigned i = 0; i < 4; i++) {
     assert_false(cfg()->tracing); /* stored, held back, and so is trace-on */
-    assert_false(b.out.trig_ena);
+    assert_false(b.out.cfg.trig_ena);
     assert_int_equal(read_control() & TRACING, TRACING);
     assert_int_equal(cfg()->mode, RVT_MODE_HTM);
   }
@@ -278,7 +278,7 @@ static void a_start_waits_for_the_fields_that_wait(void **state) {
   b.in.empty = false;
   assert_int_equal(cfg()->mode, RVT_MODE_BTM);
   assert_true(cfg()->tracing);
-  assert_true(b.out.trig_ena);
+  assert_true(b.out.cfg.trig_ena);
   /* Without a change under way a start does not wait. */
   regs_bench_write(&b, CONTROL, ACTIVE | ENABLE | TRIG_ENA | BTM);
   regs_bench_write(&b, CONTROL, ACTIVE | ENABLE | TRACING | TRIG_ENA | BTM);
@@ -295,7 +295,7 @@ static void trace_on_behind_trace_off_does_not_wait(void **state) {
   b.in.trig_off = false;
   b.in.trig_on = true;
   assert_false(cfg()->tracing);
-  assert_true(b.out.trig_ena); /* so the encoder takes this clock's trace-on (TCI:TRIG-06) */
+  assert_true(b.out.cfg.trig_ena); /* so the encoder takes this clock's trace-on (TCI:TRIG-06) */
   b.in.trig_on = false;
   for (unsigned i = 0; i < 3; i++) {
     assert_true(cfg()->tracing);

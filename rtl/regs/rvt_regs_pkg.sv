@@ -215,7 +215,7 @@ package rvt_regs_pkg;
   function automatic logic [11:0] tr_te_src_id_warl(
       input logic [11:0] value,
       input logic [3:0] tr_te_src_bits);
-    tr_te_src_id_warl = value & 12'((1 << tr_te_src_bits) - 1);
+    tr_te_src_id_warl = value & 12'(~(~0 << tr_te_src_bits));
   endfunction
 
   /// trTeSrcBits: 0..SrcBitsMax; CLAMP.
@@ -317,14 +317,14 @@ package rvt_regs_pkg;
   function automatic logic [29:0] tr_ram_wp_low_warl(
       input logic [29:0] value,
       input int unsigned sram_words_log2);
-    tr_ram_wp_low_warl = value & 30'((1 << sram_words_log2) - 1);
+    tr_ram_wp_low_warl = value & 30'(~(~0 << sram_words_log2));
   endfunction
 
   /// trRamRPLow: 0..(1 << SramWordsLog2) - 1; MASK.
   function automatic logic [29:0] tr_ram_rp_low_warl(
       input logic [29:0] value,
       input int unsigned sram_words_log2);
-    tr_ram_rp_low_warl = value & 30'((1 << sram_words_log2) - 1);
+    tr_ram_rp_low_warl = value & 30'(~(~0 << sram_words_log2));
   endfunction
 
   // PIB sink

@@ -132,7 +132,7 @@ def check(components, root, compiler="cc"):
         program = Path(directory) / "exercise"
         program.with_suffix(".c").write_text(text, encoding="utf-8")
         build = [compiler, "-std=c11", f"-I{root / 'cmodel/include'}", str(program.with_suffix(".c")),
-                 str(root / "cmodel/src/regs_encoder.c"), "-o", str(program)]
+                 str(root / "cmodel/src/regs_encoder.c"), str(root / "cmodel/src/regs_active.c"), "-o", str(program)]
         for command in (build, [str(program)]):
             result = subprocess.run(command, text=True, capture_output=True, check=False)
             if result.returncode or result.stdout:

@@ -106,7 +106,9 @@ def function(component, f):
         top = largest(f, names, False)
         lines += [f"    {name} =", f"        32'(value) > {top} ? {f.width}'({top}) : value;"]
     else:
-        lines.append(f"    {name} = value & {f.width}'({largest(f, names, False)});")
+        # Ones below bit n, without the subtraction that synthesis would make of the source's text.
+        ones = re.sub(r"\(1 << (\w+)\) - 1", r"~(~0 << \1)", largest(f, names, False))
+        lines.append(f"    {name} = value & {f.width}'({ones});")
     return lines + ["  endfunction"]
 
 

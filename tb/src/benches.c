@@ -16,4 +16,6 @@ const struct tb_bench *const tb_benches[] = {&tb_bench_packer,
                                              &tb_bench_chain,
                                              &tb_bench_fork,
                                              &tb_bench_apb_decode,
+                                             &tb_bench_regs_encoder,
+                                             &tb_bench_te,
                                              NULL};

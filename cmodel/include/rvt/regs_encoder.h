@@ -4,12 +4,12 @@
 #define RVT_REGS_ENCODER_H
 
 /*
- * Golden model of the encoder's register block. docs/registers.md, "Active" and "Encoder". Plain
+ * Golden model of rtl/regs/rvt_regs_encoder.sv. docs/registers.md, "Active" and "Encoder". Plain
  * data throughout: memcpy is a snapshot.
  */
 
-#include "rvt/apb.h"
 #include "rvt/ntrace_config.h"
+#include "rvt/regs_active.h"
 #include "rvt/status.h"
 
 #ifdef __cplusplus
@@ -28,9 +28,6 @@ struct rvt_regs_encoder_params {
   bool plain_sync;      /* passed on to the encoder */
 };
 
-/** Where an Active bit stands between its request and its completion (TCI:CTRL-02). */
-enum rvt_life { RVT_LIFE_OFF, RVT_LIFE_RISING, RVT_LIFE_ON, RVT_LIFE_CLOSING, RVT_LIFE_FALLING };
-
 /** Fields that count from the next trace start (TCI:CTRL-23). */
 struct rvt_regs_held {
   uint8_t mode, ir_mode;
@@ -42,9 +39,8 @@ struct rvt_regs_held {
 /** The RTL's registers of the same names. */
 struct rvt_regs_encoder {
   struct rvt_regs_encoder_params p;
-  enum rvt_life life_q;
-  bool want_q; /* bit 0 of the last write to trTeControl */
-  bool mid_q;  /* the last beat taken from the component was no end of a message */
+  struct rvt_regs_active active;
+  bool mid_q; /* the last beat taken from the component was no end of a message */
   bool enable_q, tracing_q, trig_ena_q, sticky_q, stall_ena_q;
   uint8_t sync_mode_q, sync_max_q;
   struct rvt_regs_held set_q;  /* as written */
@@ -67,7 +63,6 @@ struct rvt_regs_encoder_out {
   bool pslverr;    /* constant 0 */
   bool active_req;
   struct rvt_ntrace_config cfg;
-  bool trig_ena, seq_en; /* of the configuration, too */
 };
 
 /**

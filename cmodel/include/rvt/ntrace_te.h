@@ -1,0 +1,70 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_TE_H
+#define RVT_NTRACE_TE_H
+
+/*
+ * Golden model of rtl/ntrace/rvt_ntrace_te.sv, equal to it on every clock: the encoder as a
+ * component, with its registers on a bus. Plain data throughout: memcpy is a snapshot.
+ */
+
+#include "rvt/ntrace_encoder.h"
+#include "rvt/regs_encoder.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rvt_ntrace_te_params {
+  struct rvt_ntrace_params encoder;
+  bool return_modes; /* trTeInstImplicitReturnMode 1 and 2 */
+  bool sync_clocks;  /* trTeInstSyncMode 2 */
+  bool plain_sync;   /* a sync at a branch is a message of its own */
+};
+
+struct rvt_ntrace_te {
+  struct rvt_regs_encoder regs;
+  struct rvt_ntrace_encoder encoder;
+};
+
+struct rvt_ntrace_te_in {
+  struct rvt_apb apb;
+  bool active_ack; /* of the power or clock switch; active_req without one */
+  struct rvt_ingress ingress;
+  bool m_ready;
+  bool dn_on; /* the consumer of the stream listens */
+  bool flush_req;
+};
+
+struct rvt_ntrace_te_out {
+  uint32_t prdata; /* 0 outside the access clock of a read */
+  bool pready;     /* constant 1 */
+  bool pslverr;    /* constant 0 */
+  bool active_req;
+  struct rvt_beat m; /* byte stream */
+  bool stall;        /* to the hart (NT:ING-26) */
+  bool flush_ack;
+  /* no ports: what passes between registers and encoder */
+  struct rvt_ntrace_config cfg;
+  bool empty, gap;
+};
+
+/**
+ * State after reset.
+ * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s,
+                                                  const struct rvt_ntrace_te_params *p);
+/** Outputs of this clock: a function of state alone. */
+void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_out *out);
+/** What the registers see of a clock; `out` as rvt_ntrace_te_outputs() gave it. */
+void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
+                           struct rvt_regs_encoder_in *regs);
+/** One rising clock edge with reset released; `out` as rvt_ntrace_te_outputs() gave it. */
+void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *in,
+                        const struct rvt_ntrace_te_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,66 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_te.h"
+
+enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p) {
+  const struct rvt_regs_encoder_params regs = {.btm = p->encoder.btm,
+                                               .htm = p->encoder.htm,
+                                               .stack_depth = p->encoder.stack_depth,
+                                               .return_modes = p->return_modes,
+                                               .seq_jump = p->encoder.seq_jump,
+                                               .sync_clocks = p->sync_clocks,
+                                               .events = p->encoder.events,
+                                               .src_bits_max = p->encoder.src_bits_max,
+                                               .plain_sync = p->plain_sync};
+  struct rvt_regs_encoder r;
+  enum rvt_status status = rvt_regs_encoder_init(&r, &regs);
+  if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &p->encoder);
+  if (status == RVT_OK) s->regs = r;
+  return status;
+}
+
+void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_out *out) {
+  struct rvt_regs_encoder_out r;
+  struct rvt_ntrace_encoder_out e;
+  rvt_regs_encoder_outputs(&s->regs, &r);
+  rvt_ntrace_encoder_outputs(&s->encoder, &r.cfg, &e);
+  *out = (struct rvt_ntrace_te_out){.prdata = r.prdata,
+                                    .pready = r.pready,
+                                    .pslverr = r.pslverr,
+                                    .active_req = r.active_req,
+                                    .stall = e.stall,
+                                    .cfg = r.cfg,
+                                    .empty = e.empty,
+                                    .gap = e.gap};
+  if (!r.cfg.active) return; /* what the encoder still offers is nobody's (TCI:CTRL-20) */
+  out->m = e.m;
+  out->flush_ack = e.flush_ack;
+}
+
+void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
+                           struct rvt_regs_encoder_in *regs) {
+  const unsigned triggers = in->ingress.trigger | in->ingress.ext_trigger; /* TCI:TRIG-15 */
+  *regs = (struct rvt_regs_encoder_in){.apb = in->apb,
+                                       .active_ack = in->active_ack,
+                                       .empty = out->empty,
+                                       .gap = out->gap,
+                                       .stall = out->stall,
+                                       .trig_on = (triggers & RVT_TRIGGER_ON) != 0,
+                                       .trig_off = (triggers & RVT_TRIGGER_OFF) != 0,
+                                       .m_valid = out->m.valid,
+                                       .m_ready = in->m_ready,
+                                       .m_eom = out->m.eom,
+                                       .dn_on = in->dn_on};
+}
+
+void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *in,
+                        const struct rvt_ntrace_te_out *out) {
+  struct rvt_regs_encoder_in regs;
+  const struct rvt_ntrace_encoder_in encoder = {.cfg = out->cfg,
+                                                .ingress = in->ingress,
+                                                .m_ready = in->m_ready && out->cfg.active,
+                                                .flush_req = in->flush_req};
+  rvt_ntrace_te_regs_in(in, out, &regs);
+  rvt_regs_encoder_tick(&s->regs, &regs);
+  rvt_ntrace_encoder_tick(&s->encoder, &encoder);
+}

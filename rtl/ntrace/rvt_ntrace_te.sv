@@ -1,0 +1,219 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Trace encoder component: its registers and the encoder they configure.
+///
+/// An inactive component says nothing on its output; before that, the message that crosses it ends
+/// (docs/registers.md, "Active"). Every output is a function of state alone.
+module rvt_ntrace_te #(
+  parameter int unsigned Xlen         = 32,  // as in rvt_ntrace_encoder, up to ImpdefWidth
+  parameter int unsigned Btm          = 1,
+  parameter int unsigned Htm          = 1,
+  parameter int unsigned Blocks       = 1,
+  parameter int unsigned FlowBlocks   = 1,
+  parameter int unsigned IretireWidth = 6,
+  parameter int unsigned ItypeWidth   = 4,
+  parameter int unsigned Single       = 0,
+  parameter int unsigned IaddrOnInt   = 1,
+  parameter int unsigned IcntWidth    = 16,
+  parameter int unsigned HistWidth    = 32,
+  parameter int unsigned StackDepth   = 0,
+  parameter int unsigned SrcBitsMax   = 12,
+  parameter int unsigned TsWidth      = 0,
+  parameter int unsigned QueueDepth   = 16,
+  parameter int unsigned StallLatency = 2,
+  parameter int unsigned Lanes        = 1,
+  parameter int unsigned FifoDepth    = 96,
+  parameter int unsigned PlainHist    = 1,
+  parameter int unsigned Events       = 0,
+  parameter int unsigned SeqJump      = 0,
+  parameter int unsigned ContextWidth = 1,
+  parameter int unsigned ImpdefWidth  = 1,
+  parameter int unsigned ReturnModes  = 1,   // trTeInstImplicitReturnMode 1 and 2
+  parameter int unsigned SyncClocks   = 1,   // trTeInstSyncMode 2
+  parameter int unsigned PlainSync    = 0,   // a sync at a branch is a message of its own (Q-05)
+  localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
+  localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
+) (
+  input  logic                           clk_i,  // one clock for everything
+  input  logic                           rst_ni,  // power-up reset, no other (TCI:BUS-14)
+
+  // APB4, 4 KiB
+  input  logic                           psel_i,
+  input  logic                           penable_i,
+  input  logic                           pwrite_i,
+  input  logic [11:0]                    paddr_i,  // bits 1:0 are ignored
+  input  logic [31:0]                    pwdata_i,
+  input  logic [3:0]                     pstrb_i,
+  output logic [31:0]                    prdata_o,  // 0 outside the access phase of a read
+  output logic                           pready_o,  // constant 1
+  output logic                           pslverr_o,  // constant 0
+
+  output logic                           active_req_o,  // to a power or clock switch
+  input  logic                           active_ack_i,  // active_req_o, without one
+
+  // ingress port: rvt_ntrace_encoder
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,
+  input  logic [Blocks*ItypeWidth-1:0]   itype_i,
+  input  logic [Blocks*2-1:0]            ilastsize_i,
+  input  logic [Blocks-1:0]              sijump_i,
+  input  logic [Xlen-1:0]                cause_i,
+  input  logic [Xlen-1:0]                tval_i,
+  input  logic [2:0]                     priv_i,
+  input  logic [ContextWidth-1:0]        context_i,
+  input  logic [1:0]                     ctype_i,
+  input  logic [ImpdefWidth-1:0]         impdef_i,
+  input  logic [Blocks+1:0]              trigger_i,
+  input  logic [2:0]                     ext_trigger_i,
+  input  logic                           halted_i,
+  input  logic                           hart_reset_i,
+  input  logic                           lowpower_i,
+  input  logic [TimeWidth-1:0]           time_i,
+  output logic                           stall_o,
+
+  // byte stream (TCI:LINK-05)
+  output logic                           m_valid_o,  // a beat is offered; stays until taken
+  output logic [8*Lanes-1:0]             m_data_o,  // byte 0 in 7:0; 0 where there is none
+  output logic [BytesWidth-1:0]          m_bytes_o,  // bytes of the beat, 1..Lanes, from lane 0
+  output logic                           m_eom_o,  // the beat ends a message
+  input  logic                           m_ready_i,  // the beat is taken in this clock
+  input  logic                           m_dn_on_i,  // the consumer listens
+  input  logic                           m_dn_stopped_i,  // not read in this version
+  input  logic                           m_sync_req_i,  // not read in this version
+  input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
+  output logic                           m_flush_ack_o  // no entry and no byte was held
+);
+
+  rvt_ntrace_pkg::config_t cfg;
+  logic empty, gap, valid, eom, flush_ack;
+  logic [8*Lanes-1:0] data;
+  logic [BytesWidth-1:0] bytes;
+
+  rvt_regs_encoder #(
+    .Btm(Btm),
+    .Htm(Htm),
+    .StackDepth(StackDepth),
+    .ReturnModes(ReturnModes),
+    .SeqJump(SeqJump),
+    .SyncClocks(SyncClocks),
+    .Events(Events),
+    .SrcBitsMax(SrcBitsMax),
+    .PlainSync(PlainSync)
+  ) i_regs (
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .prdata_o,
+    .pready_o,
+    .pslverr_o,
+    .active_req_o,
+    .active_ack_i,
+    .cfg_o(cfg),
+    .empty_i(empty),
+    .gap_i(gap),
+    .stall_i(stall_o),
+    .trig_on_i(trigger_i[0] | ext_trigger_i[0]),  // TCI:TRIG-15
+    .trig_off_i(trigger_i[1] | ext_trigger_i[1]),
+    .m_valid_i(m_valid_o),
+    .m_ready_i,
+    .m_eom_i(m_eom_o),
+    .dn_on_i(m_dn_on_i)
+  );
+
+  rvt_ntrace_encoder #(
+    .Xlen(Xlen),
+    .Btm(Btm),
+    .Htm(Htm),
+    .Blocks(Blocks),
+    .FlowBlocks(FlowBlocks),
+    .IretireWidth(IretireWidth),
+    .ItypeWidth(ItypeWidth),
+    .Single(Single),
+    .IaddrOnInt(IaddrOnInt),
+    .IcntWidth(IcntWidth),
+    .HistWidth(HistWidth),
+    .StackDepth(StackDepth),
+    .SrcBitsMax(SrcBitsMax),
+    .TsWidth(TsWidth),
+    .QueueDepth(QueueDepth),
+    .StallLatency(StallLatency),
+    .Lanes(Lanes),
+    .FifoDepth(FifoDepth),
+    .PlainHist(PlainHist),
+    .Events(Events),
+    .SeqJump(SeqJump),
+    .ContextWidth(ContextWidth),
+    .ImpdefWidth(ImpdefWidth)
+  ) i_encoder (
+    .clk_i,
+    .rst_ni,
+    .cfg_i(cfg),
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .sijump_i,
+    .cause_i,
+    .tval_i,
+    .priv_i,
+    .context_i,
+    .ctype_i,
+    .impdef_i,
+    .trigger_i,
+    .ext_trigger_i,
+    .halted_i,
+    .hart_reset_i,
+    .lowpower_i,
+    .time_i,
+    .stall_o,
+    .m_valid_o(valid),
+    .m_data_o(data),
+    .m_bytes_o(bytes),
+    .m_eom_o(eom),
+    .m_ready_i(m_ready_i & cfg.active),
+    .m_dn_on_i,
+    .m_dn_stopped_i,
+    .m_sync_req_i,
+    .m_flush_req_i,
+    .m_flush_ack_o(flush_ack),
+    .empty_o(empty),
+    .gap_o(gap)
+  );
+
+  // What the encoder still offers in its first clock in reset is nobody's (TCI:CTRL-20).
+  assign m_valid_o = valid & cfg.active;
+  assign m_data_o = data & {8 * Lanes{cfg.active}};
+  assign m_bytes_o = bytes & {BytesWidth{cfg.active}};
+  assign m_eom_o = eom & cfg.active;
+  assign m_flush_ack_o = flush_ack & cfg.active;
+
+  // ---- Assertions ------------------------------------------------------------------------------
+
+  logic mid_q, deaf_q;  // read by an assertion only
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      mid_q <= 1'b0;
+      deaf_q <= 1'b0;
+    end else begin
+      mid_q <= cfg.active & (m_valid_o ? !(m_ready_i & m_eom_o) : mid_q);
+      deaf_q <= !m_dn_on_i;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{mid_q, deaf_q};
+
+  // No message is cut on a link whose consumer listens (TCI:CTRL-07, LINK-01).
+  `RVT_IMPLIES(Whole_A, mid_q && !cfg.active, deaf_q)
+  // A hart that is asked to wait can be set free by software (TCI:OVF-10).
+  `RVT_IMPLIES(StallEnds_A, stall_o, cfg.active && cfg.enable)
+
+endmodule

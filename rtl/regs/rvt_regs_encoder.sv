@@ -1,0 +1,314 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Register block of the trace encoder: docs/registers.md, "The bus", "Active" and "Encoder".
+///
+/// Fields that the encoder needs stable from a trace start until it is empty exist twice: as written,
+/// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
+module rvt_regs_encoder #(
+  parameter int unsigned Btm         = 1,   // branch trace messages built
+  parameter int unsigned Htm         = 1,   // history trace messages built; at least one of both
+  parameter int unsigned StackDepth  = 0,   // return stack entries; 0: no implicit return
+  parameter int unsigned ReturnModes = 1,   // trTeInstImplicitReturnMode 1 and 2
+  parameter int unsigned SeqJump     = 0,   // sequential jumps are built (TCI:TE-12)
+  parameter int unsigned SyncClocks  = 1,   // trTeInstSyncMode 2
+  parameter int unsigned Events      = 0,   // triggers are read
+  parameter int unsigned SrcBitsMax  = 12,  // 0..12
+  parameter int unsigned PlainSync   = 0    // handed on to the encoder
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,  // power-up reset, no other (TCI:BUS-14)
+
+  // APB4 (TCI:BUS-05)
+  input  logic                    psel_i,
+  input  logic                    penable_i,
+  input  logic                    pwrite_i,
+  input  logic [11:0]             paddr_i,  // bits 1:0 are ignored
+  input  logic [31:0]             pwdata_i,
+  input  logic [3:0]              pstrb_i,
+  output logic [31:0]             prdata_o,  // 0 outside the access phase of a read
+  output logic                    pready_o,  // constant 1
+  output logic                    pslverr_o,  // constant 0 (TCI:BUS-01)
+
+  output logic                    active_req_o,  // to a power or clock switch
+  input  logic                    active_ack_i,  // active_req_o, without one
+
+  output rvt_ntrace_pkg::config_t cfg_o,
+  input  logic                    empty_i,  // of the encoder, as the next three
+  input  logic                    gap_i,
+  input  logic                    stall_i,
+  input  logic                    trig_on_i,  // trace-on of this clock, debug and external
+  input  logic                    trig_off_i,
+
+  // the component's output, watched
+  input  logic                    m_valid_i,
+  input  logic                    m_ready_i,
+  input  logic                    m_eom_i,
+  input  logic                    dn_on_i  // its consumer listens
+);
+
+  typedef struct packed {
+    logic [2:0]  mode;
+    logic [1:0]  ir_mode;
+    logic        ir_en;
+    logic        seq_en;
+    logic        inhibit_src;
+    logic [3:0]  src_bits;
+    logic [11:0] src_id;
+  } held_t;
+
+  // Bits that are 1 in some legal value; the others are no flip-flops.
+  localparam held_t Built = {
+    (Btm != 0 ? 3'd3 : 3'd0) | (Htm != 0 ? 3'd6 : 3'd0),
+    {2{StackDepth != 0}},
+    StackDepth != 0,
+    SeqJump != 0,
+    SrcBitsMax != 0,
+    {4{SrcBitsMax != 0}},
+    12'(~(~0 << SrcBitsMax))
+  };
+
+  if (Btm == 0 && Htm == 0) begin : g_bad_modes
+    $error("rvt_regs_encoder: Btm or Htm must be built (NT:GEN-01)");
+  end
+  if (SrcBitsMax > rvt_ntrace_pkg::SrcBitsCeil) begin : g_bad_src_bits
+    $error("rvt_regs_encoder: SrcBitsMax must be 0..12");
+  end
+
+  // ---- Bus -------------------------------------------------------------------------------------
+
+  logic at_control, at_impl, at_features, write;
+  logic [3:0] to_control, to_features;  // bytes written in this clock
+  logic reads, on, works;
+  rvt_regs_pkg::tr_te_control_t wcontrol;
+  rvt_regs_pkg::tr_te_inst_features_t wfeatures;
+
+  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeControlAddr;
+  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeImplAddr;
+  assign at_features = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeInstFeaturesAddr;
+  assign write = psel_i & penable_i & pwrite_i;
+  assign wcontrol = pwdata_i;
+  assign wfeatures = pwdata_i;
+
+  // A write that ends the component's life holds nothing else that counts (TCI:CTRL-06).
+  logic life_write, leave;
+  assign life_write = write & at_control & pstrb_i[0];
+  assign leave = life_write & on & !wcontrol.te_active;
+  assign to_control = pstrb_i & {4{write & at_control & on & !leave}};
+  assign to_features = pstrb_i & {4{write & at_features & on}};
+
+  // ---- Active ----------------------------------------------------------------------------------
+
+  // A message crosses while a beat is offered, or one without its end was the last taken.
+  logic mid_q, crosses;
+  assign crosses = m_valid_i ? !(m_ready_i & m_eom_i) : mid_q;
+
+  rvt_regs_active i_active (
+    .clk_i,
+    .rst_ni,
+    .write_i(life_write),
+    .value_i(wcontrol.te_active),
+    .hold_i(crosses & dn_on_i),
+    .req_o(active_req_o),
+    .ack_i(active_ack_i),
+    .reads_o(reads),
+    .on_o(on),
+    .works_o(works)
+  );
+
+  // ---- Fields ----------------------------------------------------------------------------------
+
+  logic enable_q, enable_d, tracing_q, tracing_d, trig_ena_q, trig_ena_d, sticky_q, sticky_d;
+  logic stall_ena_q, stall_ena_d, wait_q, wait_d;
+  logic [1:0] sync_mode_q, sync_mode_d;
+  logic [3:0] sync_max_q, sync_max_d;
+  held_t set_q, set_d, copy_q, copy_d;
+  logic gate, run, start, renew;
+
+  assign gate = enable_q & trig_ena_q;  // TCI:TRIG-03, TRIG-04
+  assign run = enable_q & tracing_q & !wait_q & copy_q.mode != '0;
+  assign start = gate & trig_on_i & !wait_q & copy_q.mode != '0;
+  assign renew = empty_i & !run & !start;
+
+  always_comb begin
+    enable_d = enable_q;
+    tracing_d = tracing_q;
+    trig_ena_d = trig_ena_q;
+    sticky_d = sticky_q;
+    stall_ena_d = stall_ena_q;
+    sync_mode_d = sync_mode_q;
+    sync_max_d = sync_max_q;
+
+    if (to_control[0]) begin
+      enable_d = wcontrol.te_enable;
+      tracing_d = wcontrol.te_inst_tracing;
+    end
+    if (gate & trig_on_i) tracing_d = 1'b1;  // TCI:TRIG-16
+    if (gate & trig_off_i) tracing_d = 1'b0;
+    if (leave) enable_d = 1'b0;  // TCI:CTRL-03
+    if (leave | (enable_q & !enable_d)) tracing_d = 1'b0;  // TCI:CTRL-22
+
+    if (to_control[1]) begin
+      trig_ena_d = rvt_regs_pkg::tr_te_inst_trig_enable_warl(wcontrol.te_inst_trig_enable, Events);
+      stall_ena_d = rvt_regs_pkg::tr_te_inst_stall_ena_warl(wcontrol.te_inst_stall_ena);
+      if (wcontrol.te_inst_stall_or_overflow) sticky_d = 1'b0;
+    end
+    if (enable_d & !enable_q) sticky_d = 1'b0;  // TCI:OVF-05
+    if (on & (gap_i | stall_i)) sticky_d = 1'b1;  // TCI:OVF-06
+    if (to_control[2]) begin
+      sync_mode_d = rvt_regs_pkg::tr_te_inst_sync_mode_warl(
+          wcontrol.te_inst_sync_mode, sync_mode_q, SyncClocks);
+      sync_max_d = wcontrol.te_inst_sync_max;
+    end
+  end
+
+  always_comb begin
+    set_d = set_q;
+    if (to_control[0]) begin
+      set_d.mode =
+          rvt_regs_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
+    end
+    if (to_control[1]) begin
+      set_d.inhibit_src =
+          rvt_regs_pkg::tr_te_inhibit_src_warl(wcontrol.te_inhibit_src, SrcBitsMax);
+    end
+    if (to_features[0]) begin
+      set_d.seq_en = rvt_regs_pkg::tr_te_inst_en_sequential_jump_warl(
+          wfeatures.te_inst_en_sequential_jump, SeqJump);
+      set_d.ir_en = rvt_regs_pkg::tr_te_inst_en_implicit_return_warl(
+          wfeatures.te_inst_en_implicit_return, StackDepth);
+      set_d.ir_mode = rvt_regs_pkg::tr_te_inst_implicit_return_mode_warl(
+          wfeatures.te_inst_implicit_return_mode, set_q.ir_mode, ReturnModes, StackDepth);
+    end
+    if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
+    if (to_features[3]) begin
+      set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
+      set_d.src_bits = rvt_regs_pkg::tr_te_src_bits_warl(wfeatures.te_src_bits, SrcBitsMax);
+    end
+    set_d.src_id = rvt_regs_pkg::tr_te_src_id_warl(set_d.src_id, set_d.src_bits);  // TCI:BUS-10
+    set_d = set_d & Built;
+  end
+
+  assign copy_d = renew ? set_d : copy_q;
+  assign wait_d = !run & !start & !empty_i & set_d != copy_q;
+
+  // ---- Read ------------------------------------------------------------------------------------
+
+  rvt_regs_pkg::tr_te_control_t rcontrol;
+  rvt_regs_pkg::tr_te_inst_features_t rfeatures;
+  logic [31:0] prdata_q, prdata_d;
+
+  always_comb begin
+    rcontrol = '0;
+    rcontrol.te_empty = empty_i;
+    if (reads) begin
+      rcontrol.te_active = 1'b1;
+      rcontrol.te_enable = enable_q;
+      rcontrol.te_inst_tracing = tracing_q;
+      rcontrol.te_inst_mode = set_q.mode;
+      rcontrol.te_inst_trig_enable = trig_ena_q;
+      rcontrol.te_inst_stall_or_overflow = sticky_q;
+      rcontrol.te_inst_stall_ena = stall_ena_q;
+      rcontrol.te_inhibit_src = set_q.inhibit_src;
+      rcontrol.te_inst_sync_mode = sync_mode_q;
+      rcontrol.te_inst_sync_max = sync_max_q;
+      rcontrol.te_format = 3'd1;  // TCI:TE-04
+    end
+    rfeatures = '0;
+    rfeatures.te_inst_en_sequential_jump = set_q.seq_en;
+    rfeatures.te_inst_en_implicit_return = set_q.ir_en;
+    rfeatures.te_inst_implicit_return_mode = set_q.ir_mode;
+    rfeatures.te_src_id = set_q.src_id;
+    rfeatures.te_src_bits = set_q.src_bits;
+
+    prdata_d = '0;
+    if (psel_i & !penable_i & !pwrite_i) begin
+      if (at_control) prdata_d = rcontrol;
+      if (at_impl) prdata_d = rvt_regs_pkg::TrTeImplReset;
+      if (at_features & reads) prdata_d = rfeatures;
+    end
+  end
+
+  // ---- Registers -------------------------------------------------------------------------------
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      prdata_q <= '0;
+    end else begin
+      prdata_q <= prdata_d;
+    end
+  end
+
+  // Every field is at its reset value while the component is in reset (TCI:CTRL-04, BUS-04).
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      mid_q <= 1'b0;
+      enable_q <= 1'b0;
+      tracing_q <= 1'b0;
+      trig_ena_q <= 1'b0;
+      sticky_q <= 1'b0;
+      stall_ena_q <= 1'b0;
+      wait_q <= 1'b0;
+      sync_mode_q <= '0;
+      sync_max_q <= '0;
+      set_q <= '0;
+      copy_q <= '0;
+    end else begin
+      mid_q <= works & (m_valid_i & m_ready_i ? !m_eom_i : mid_q);
+      enable_q <= works & enable_d;
+      tracing_q <= works & tracing_d;
+      trig_ena_q <= works & trig_ena_d;
+      sticky_q <= works & sticky_d;
+      stall_ena_q <= works & stall_ena_d;
+      wait_q <= works & wait_d;
+      sync_mode_q <= works ? sync_mode_d : '0;
+      sync_max_q <= works ? sync_max_d : '0;
+      set_q <= works ? set_d : '0;
+      copy_q <= works ? copy_d : '0;
+    end
+  end
+
+  // ---- Outputs ---------------------------------------------------------------------------------
+
+  assign prdata_o = prdata_q;
+  assign pready_o = 1'b1;
+  assign pslverr_o = 1'b0;
+
+  always_comb begin
+    cfg_o = '0;
+    cfg_o.active = works;
+    cfg_o.enable = enable_q;
+    cfg_o.tracing = tracing_q & !wait_q;
+    cfg_o.trig_ena = trig_ena_q & !wait_q;
+    cfg_o.mode = {1'b0, copy_q.mode};
+    cfg_o.stall_ena = stall_ena_q;
+    cfg_o.sync_mode = sync_mode_q;
+    cfg_o.sync_max = sync_max_q;
+    cfg_o.ir_mode = copy_q.ir_mode;
+    cfg_o.ir_en = copy_q.ir_en;
+    cfg_o.seq_en = copy_q.seq_en;
+    cfg_o.inhibit_src = copy_q.inhibit_src;
+    cfg_o.src_bits = copy_q.src_bits;
+    cfg_o.src_id = copy_q.src_id;
+    cfg_o.plain_sync = PlainSync != 0;
+  end
+
+  logic unused;
+  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3], to_features[1]};
+
+  // ---- Assertions ------------------------------------------------------------------------------
+
+  // Every access phase follows its setup phase, so what has been read is shown where it is asked for.
+  `RVT_IMPLIES_M(Setup_M, prdata_q != '0, psel_i && penable_i && !pwrite_i)
+  // Only a write enables (TCI:CTRL-17).
+  `RVT_IMPLIES(EnableWritten_A, enable_d && !enable_q, to_control[0])
+  // What must be stable while something is traced or held is stable (TCI:CTRL-23).
+  `RVT_STABLE(CopyHeld_A, works && (run || start || !empty_i), copy_q)
+  // No source identifier is wider than it says (TCI:TE-08).
+  `RVT_ASSERT(SrcId_A, (set_q.src_id >> set_q.src_bits) == '0)
+  // A component in reset has nothing to say to its encoder.
+  `RVT_IMPLIES(Reset_A, !reads, !enable_q && !tracing_q && set_q == '0 && copy_q == '0)
+
+endmodule
