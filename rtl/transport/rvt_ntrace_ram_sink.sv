@@ -1,0 +1,232 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// RAM sink in SRAM mode, with its registers: docs/registers.md, "RAM sink".
+///
+/// Bytes are packed into words of 32 bits, whatever the width of the memory, so that Limit can be any
+/// word (TCI:RAM-19). One port serves the trace and, while nothing is traced, trRamData.
+module rvt_ntrace_ram_sink #(
+  parameter int unsigned Lanes         = 1,   // bytes per beat: 1, 2, 4 or 8
+  parameter int unsigned SramWordsLog2 = 10,  // the memory has 2^n words of 32 bits, 2..30
+  parameter int unsigned SramWidth     = 32,  // bits of the memory's port, 32 or 64
+  localparam int unsigned BytesWidth   = $clog2(Lanes) + 1,
+  localparam int unsigned AddrWidth    = SramWordsLog2 - $clog2(SramWidth / 32)
+) (
+  input  logic                   clk_i,  // one clock for everything
+  input  logic                   rst_ni,  // asserted asynchronously, released synchronously
+
+  // APB4 (TCI:BUS-05)
+  input  logic                   psel_i,  // this component
+  input  logic                   penable_i,  // access phase
+  input  logic                   pwrite_i,  // a write
+  input  logic [11:0]            paddr_i,  // offset; bits 1:0 are ignored
+  input  logic [31:0]            pwdata_i,  // what is written
+  input  logic [3:0]             pstrb_i,  // bytes of it that are
+  output logic [31:0]            prdata_o,  // 0 outside the access phase of a read
+  output logic                   pready_o,  // 0 for one clock in a read of trRamData
+  output logic                   pslverr_o,  // constant 0 (TCI:BUS-01)
+  output logic                   active_req_o,  // to a power or clock switch
+  input  logic                   active_ack_i,  // active_req_o, without one
+
+  // byte stream (TCI:LINK-05)
+  input  logic                   s_valid_i,  // a beat is offered
+  input  logic [8*Lanes-1:0]     s_data_i,  // byte 0 in 7:0; 0 where there is none
+  input  logic [BytesWidth-1:0]  s_bytes_i,  // bytes of the beat, 1..Lanes, from lane 0
+  input  logic                   s_eom_i,  // the beat ends a message
+  output logic                   s_ready_o,  // it is taken in this clock
+  output logic                   s_dn_on_o,  // Active and Enable (TCI:LINK-08)
+  output logic                   s_dn_stopped_o,  // stopped on wrap (TCI:RAM-11)
+
+  // memory with one port
+  output logic                   ram_cs_o,  // an access in this clock
+  output logic                   ram_we_o,  // it is a write
+  output logic [AddrWidth-1:0]   ram_addr_o,  // word of the memory
+  output logic [SramWidth-1:0]   ram_wdata_o,  // what is written
+  output logic [SramWidth/8-1:0] ram_be_o,  // bytes of it that are
+  input  logic [SramWidth-1:0]   ram_rdata_i  // in the clock behind a read; not looked at in others
+);
+
+  localparam int unsigned PackBytes = 3 + Lanes;
+  localparam int unsigned LevelWidth = $clog2(PackBytes + 1);
+  localparam logic [7:0] Idle = 8'hFF;  // TCI:RAM-08
+  localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
+
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : g_bad_lanes
+    $error("rvt_ntrace_ram_sink: Lanes must be 1, 2, 4 or 8");
+  end
+  if (SramWidth != 32 && SramWidth != 64) begin : g_bad_width
+    $error("rvt_ntrace_ram_sink: SramWidth must be 32 or 64");
+  end
+
+  logic works, enable, stop_on_wrap, stopped, discard, empty, stop;
+  logic wp_write, rp_write, fetch, next;
+  logic [SramWordsLog2-1:0] limit, pointer;
+  logic [31:0] rword;
+
+  logic [8*PackBytes-1:0] pack_q, pack_d;
+  logic [LevelWidth-1:0] level_q, level_d;
+  logic mid_q, mid_d, wrap_q, wrap_d;
+  logic [SramWordsLog2-1:0] wp_q, wp_d, rp_q, rp_d;
+
+  // ---- Registers -------------------------------------------------------------------------------
+
+  rvt_regs_ram #(
+    .SramWordsLog2(SramWordsLog2)
+  ) i_regs (
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .prdata_o,
+    .pready_o,
+    .pslverr_o,
+    .active_req_o,
+    .active_ack_i,
+    .works_o       (works),
+    .enable_o      (enable),
+    .stop_on_wrap_o(stop_on_wrap),
+    .stopped_o     (stopped),
+    .discard_o     (discard),
+    .limit_o       (limit),
+    .empty_i       (empty),
+    .stop_i        (stop),
+    .wp_i          (wp_q),
+    .rp_i          (rp_q),
+    .wrap_i        (wrap_q),
+    .wp_write_o    (wp_write),
+    .rp_write_o    (rp_write),
+    .pointer_o     (pointer),
+    .fetch_o       (fetch),
+    .next_o        (next),
+    .word_i        (rword)
+  );
+
+  // ---- Bytes to words --------------------------------------------------------------------------
+
+  logic runs, room, write, take, pad;
+
+  assign runs = works & !stopped;
+  assign write = runs & level_q >= WordBytes;
+  assign pad = runs & !enable & !mid_q & room & level_q[1:0] != '0;
+
+  // A beat of up to 4 bytes always fits, since a whole word leaves in every clock.
+  if (Lanes <= 4) begin : g_fits
+    assign room = 1'b1;
+  end else begin : g_room
+    assign room = level_q < 2 * WordBytes;
+  end
+  assign s_ready_o = runs & (enable | mid_q) & room;
+  assign take = s_valid_i & s_ready_o;
+
+  always_comb begin
+    pack_d = pack_q;
+    if (write) begin
+      for (int unsigned i = 4; i < PackBytes; i++) pack_d[8*(i-4)+:8] = pack_q[8*i+:8];
+    end
+    for (int unsigned i = 0; i < PackBytes; i++) begin
+      for (int unsigned lane = 0; lane < Lanes; lane++) begin
+        if ((take || (pad && lane == 0)) && 32'(level_q[1:0]) + lane == i) begin
+          pack_d[8*i+:8] = s_data_i[8*lane+:8] | (pad ? Idle : 8'h00);
+        end
+      end
+    end
+
+    level_d = (write ? level_q - WordBytes : level_q) +
+              (take ? LevelWidth'(s_bytes_i) : LevelWidth'(pad));
+    mid_d = take ? !s_eom_i : mid_q;
+    if (!works || discard) begin
+      level_d = '0;
+      mid_d = 1'b0;
+    end
+  end
+
+  assign empty = level_q == '0 & !mid_q;
+
+  // ---- Pointers --------------------------------------------------------------------------------
+
+  logic [SramWordsLog2-1:0] word_addr, next_addr;
+  logic at_limit;
+
+  // One incrementer and one comparison for both: the memory has one port.
+  assign word_addr = !write ? rp_q : wp_q > limit ? '0 : wp_q;  // TCI:RAM-23
+  assign at_limit = word_addr == limit;
+  assign next_addr = at_limit ? '0 : word_addr + SramWordsLog2'(1);
+  assign stop = write & at_limit & stop_on_wrap;
+
+  always_comb begin
+    wp_d = write ? next_addr : wp_q;
+    wrap_d = wrap_q | (write & at_limit);
+    rp_d = next ? next_addr : rp_q;
+    if (wp_write) begin
+      wp_d = pointer;
+      wrap_d = 1'b0;
+    end
+    if (rp_write) rp_d = pointer;
+    if (!works) begin
+      wp_d = '0;
+      wrap_d = 1'b0;
+      rp_d = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      pack_q <= '0;
+      level_q <= '0;
+      mid_q <= 1'b0;
+      wp_q <= '0;
+      rp_q <= '0;
+      wrap_q <= 1'b0;
+    end else begin
+      pack_q <= pack_d;
+      level_q <= level_d;
+      mid_q <= mid_d;
+      wp_q <= wp_d;
+      rp_q <= rp_d;
+      wrap_q <= wrap_d;
+    end
+  end
+
+  // ---- Memory ----------------------------------------------------------------------------------
+
+  assign ram_cs_o = write | fetch;
+  assign ram_we_o = write;
+  if (SramWidth == 32) begin : g_narrow
+    assign ram_addr_o = word_addr;
+    assign ram_wdata_o = pack_q[31:0];
+    assign ram_be_o = {4{write}};
+    assign rword = ram_rdata_i;
+  end else begin : g_wide
+    assign ram_addr_o = word_addr[SramWordsLog2-1:1];
+    assign ram_wdata_o = {2{pack_q[31:0]}};
+    assign ram_be_o = {{4{write & word_addr[0]}}, {4{write & !word_addr[0]}}};
+    assign rword = rp_q[0] ? ram_rdata_i[63:32] : ram_rdata_i[31:0];
+  end
+
+  assign s_dn_on_o = enable;
+  assign s_dn_stopped_o = stopped;
+
+  // ---- Assertions ------------------------------------------------------------------------------
+
+  // A beat has 1..Lanes bytes (TCI:LINK-05).
+  `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)
+  // The producer offers a beat until it is taken, or the sink has stopped listening.
+  `RVT_HELD_M(HeldIn_M, s_valid_i, s_ready_o || !s_dn_on_o, {s_data_i, s_bytes_i, s_eom_i})
+  // The packing register never holds more than it has room for.
+  `RVT_ASSERT(Level_A, 32'(level_q) <= PackBytes)
+  // Nothing outside the buffer is ever written (TCI:RAM-23).
+  `RVT_IMPLIES(Inside_A, ram_we_o, word_addr <= limit)
+  // The port is never asked for both (TCI:RAM-26).
+  `RVT_IMPLIES(OnePort_A, write, !fetch && !next && !wp_write && !rp_write)
+  // Padding never falls into a message (TCI:RAM-08).
+  `RVT_IMPLIES(Pad_A, pad, !take && !mid_q)
+  // An inactive sink takes nothing and leaves the memory alone (TCI:CTRL-20, LINK-07).
+  `RVT_IMPLIES(Quiet_A, !works, !s_ready_o && !ram_we_o && !s_dn_on_o)
+
+endmodule

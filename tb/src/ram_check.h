@@ -1,0 +1,60 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_RAM_CHECK_H
+#define RVT_TB_RAM_CHECK_H
+
+/*
+ * What a RAM sink has to make of its stream and its bus: the memory it writes to, the bytes that
+ * are on their way, and its registers as rows TCI:RAM say, checked on what RTL and model agree on.
+ * Only whether the component is On comes from the model.
+ */
+
+#include "bench.h"
+#include "rvt/ram_sink.h"
+
+enum { RAM_CHECK_WORDS_LOG2_MAX = 10, RAM_CHECK_WAY = 32 };
+
+/** What has been seen; the bench's coverage. */
+struct ram_seen {
+  uint64_t words, wraps, limit_0, outside, odd_words;
+  uint64_t pad[4];         /* words that were completed by so many idle bytes */
+  uint64_t closed_message; /* the rest of a message was taken behind the disable */
+  uint64_t stops, stops_kept, stops_mid, stops_disabled, resumes, resumes_kept, discards;
+  uint64_t reads, reads_wrapped, reads_outside, reads_busy, reads_stopped, reads_around;
+  uint64_t refused_wp, refused_limit, refused_rp, wrap_cleared, clamped;
+  uint64_t sessions_continued;
+  uint64_t polled_full, polled_empty, deactivated_held, deactivated_mid;
+};
+
+/** The registers, words counted from 0. */
+struct ram_words {
+  bool enable, stop_on_wrap, stopped, wrap;
+  bool on; /* the component's life is On */
+  bool empty;
+  bool still; /* trRamData can be read */
+  uint32_t wp, rp, limit;
+};
+
+struct ram_check {
+  struct rvt_ram_sink_params p;
+  struct ram_words now, before; /* in this clock and in the last one */
+  uint8_t memory[4 << RAM_CHECK_WORDS_LOG2_MAX];
+  uint8_t way[RAM_CHECK_WAY]; /* bytes that were taken and are not in the memory */
+  unsigned on_way;
+  unsigned idle_bytes; /* of them: what completes a word */
+  bool mid;
+  bool was_mid;    /* when Enable was cleared */
+  uint32_t around; /* words read since RP was written */
+  struct ram_seen seen;
+};
+
+/** As behind reset; the memory stays. */
+void ram_check_reset(struct ram_check *c);
+/** One clock, before the model's edge. */
+void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
+                     const struct rvt_ram_sink_in *in, const struct rvt_ram_sink_out *out,
+                     struct tb *tb);
+/** The memory's output behind a read in this clock. */
+uint64_t ram_check_read(const struct ram_check *c, const struct rvt_ram_sink_out *out);
+
+#endif
