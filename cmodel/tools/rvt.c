@@ -16,7 +16,9 @@ struct command {
 static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
+    {"ctl", "rvt ctl", rvt_ctl, "control the trace of a simulated device"},
     {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
+    {"device", "rvt device", rvt_device, "serve the golden model as a simulated device"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
     {"encode", "rvt encode", rvt_encode, "make the trace bytes of a recorded program"},
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},

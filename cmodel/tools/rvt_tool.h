@@ -23,7 +23,9 @@ enum {
 /** Commands; argv[0] is "rvt NAME". They return an exit status. */
 int rvt_assemble(int argc, char **argv);
 int rvt_convert(int argc, char **argv);
+int rvt_ctl(int argc, char **argv);
 int rvt_decode(int argc, char **argv);
+int rvt_device(int argc, char **argv);
 int rvt_dump(int argc, char **argv);
 int rvt_encode(int argc, char **argv);
 int rvt_generate(int argc, char **argv);
