@@ -21,16 +21,8 @@ extern const struct tb_bench tb_bench_chain;
 extern const struct tb_bench tb_bench_fork;
 extern const struct tb_bench tb_bench_apb_decode;
 extern const struct tb_bench tb_bench_regs_encoder;
-<<<<<<< HEAD
-<<<<<<< HEAD
-extern const struct tb_bench tb_bench_te;
-=======
-extern const struct tb_bench tb_bench_ram_sink;
->>>>>>> ram
-=======
 extern const struct tb_bench tb_bench_te;
 extern const struct tb_bench tb_bench_ram_sink;
->>>>>>> drv
 
 /** The packer's parameters from those of the build. */
 void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);
