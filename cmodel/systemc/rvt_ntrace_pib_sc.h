@@ -8,8 +8,8 @@
  * of rtl/transport/rvt_ntrace_pib.sv, equal to it in every clock.
  *
  * Latency: inputs count at the rising edge of clk_i. Outputs change one delta cycle after that
- * edge, or after the falling edge of rst_ni; s_ready_o and s_dn_on_o also follow active_i, enable_i,
- * mode_i and calibrate_i, one delta cycle behind.
+ * edge, or after the falling edge of rst_ni; s_ready_o and s_dn_on_o also follow active_i,
+ * enable_i, mode_i and calibrate_i, one delta cycle behind.
  */
 
 #include "rvt/ntrace_pib.h"
@@ -61,8 +61,7 @@ public:
       : rvt_ntrace_pib_sc_base(name, params()) {
     SC_HAS_PROCESS(rvt_ntrace_pib_sc);
     SC_METHOD(evaluate);
-    sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i
-              << calibrate_i;
+    sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i << calibrate_i;
   }
 
   /** The model's own form of the parameters. */

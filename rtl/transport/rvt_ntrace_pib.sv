@@ -8,9 +8,9 @@
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
 module rvt_ntrace_pib #(
-  parameter int unsigned Pins = 8,          // 4: mode 10; 8: also 11; 16: also 12. Narrow modes use the lowest pins
+  parameter int unsigned Pins = 8,          // 4: mode 10; 8: also 11; 16: also 12
   parameter int unsigned DivWidth = 8,      // 1..16 bits of the divider
-  parameter int unsigned BufferBytes = 64,  // 38..256, at least the longest message; even with 16 pins
+  parameter int unsigned BufferBytes = 64,  // 38..256, the longest message; even with 16 pins
   parameter int unsigned ClkCenter = 0,     // 1: TRC_CLK edges in the middle of beats are built
   parameter int unsigned Calibrate = 0      // 1: calibration patterns are built
 ) (
@@ -19,7 +19,7 @@ module rvt_ntrace_pib #(
 
   input  logic                active_i,  // 0 clears everything in the next clock (TCI:CTRL-20)
   input  logic                enable_i,  // trPibEnable; 0 takes no new message
-  input  logic [3:0]          mode_i,  // trPibMode; another mode than before while empty and disabled, 0 at any time
+  input  logic [3:0]          mode_i,  // trPibMode; stable while enabled or not empty, 0 at any time
   input  logic                center_i,  // trPibClkCenter; stable like the mode
   input  logic                calibrate_i,  // trPibCalibrate
   input  logic [DivWidth-1:0] divider_i,  // fdiv is clk_i by divider + 1; stable like the mode

@@ -9,6 +9,7 @@
 extern const struct tb_bench tb_bench_packer;
 extern const struct tb_bench tb_bench_msg_fifo;
 extern const struct tb_bench tb_bench_pib;
+extern const struct tb_bench tb_bench_pib_sink;
 extern const struct tb_bench tb_bench_backend;
 extern const struct tb_bench tb_bench_ret_stack;
 extern const struct tb_bench tb_bench_entrance;

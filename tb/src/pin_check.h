@@ -31,7 +31,8 @@ struct tb_pin_check {
   struct pin_monitor monitor;
   bool watching; /* the monitor follows; otherwise only levels are checked */
   bool nibbles;
-  bool starved; /* the source paused inside a message */
+  bool starved;    /* the source paused inside a message */
+  bool idle_known; /* how many idle beats there were in front of the first thing seen */
   uint32_t since_edge;
   uint32_t since_wanted; /* clocks since calibration was asked for */
   uint8_t queue[TB_PIN_QUEUE];
