@@ -7,7 +7,7 @@
   check          that the committed files are what the source gives
   compare        the source with the tables of the specification, sim/registers_expected.tsv
   evaluate       package and C header, as slang and cc read them, with the same tables
-  exercise       the golden model of the encoder's registers by random accesses
+  exercise       the golden models of registers by random accesses
   html DIR       the browsable reference
 
 Every command first checks the source itself.
@@ -142,7 +142,7 @@ def main():
         said += ": package and header say what the tables say"
     elif args.command == "exercise":
         faults = list(exercise.check(components, args.out))
-        said += f": the model does what they say in {exercise.BUILDS} builds"
+        said += f": the models do what they say in {exercise.BUILDS} builds"
     elif args.command == "html":
         write_html(top, args.directory or parser.error("html needs a directory"))
         said += f", {args.directory / 'index.html'}"

@@ -8,8 +8,8 @@
  * of rtl/transport/rvt_ntrace_pib.sv, equal to it in every clock.
  *
  * Latency: inputs count at the rising edge of clk_i. Outputs change one delta cycle after that
- * edge, or after the falling edge of rst_ni; s_ready_o also follows active_i, enable_i and mode_i,
- * one delta cycle behind.
+ * edge, or after the falling edge of rst_ni; s_ready_o and s_dn_on_o also follow active_i,
+ * enable_i, mode_i and calibrate_i, one delta cycle behind.
  */
 
 #include "rvt/ntrace_pib.h"
@@ -17,7 +17,7 @@
 
 /** Parameters of the RTL with their defaults. To change some, derive. */
 struct rvt_ntrace_pib_sc_params {
-  static constexpr unsigned Pins = 8, DivWidth = 8, BufferBytes = 64;
+  static constexpr unsigned Pins = 8, DivWidth = 8, BufferBytes = 64, ClkCenter = 0, Calibrate = 0;
 };
 
 /** What is the same for all parameters and port types. */
@@ -43,13 +43,17 @@ public:
   in<1> active_i{"active_i"};
   in<1> enable_i{"enable_i"};
   in<4> mode_i{"mode_i"};
+  in<1> center_i{"center_i"};
+  in<1> calibrate_i{"calibrate_i"};
   in<P::DivWidth> divider_i{"divider_i"};
   in<1> s_valid_i{"s_valid_i"};
   in<8> s_data_i{"s_data_i"};
   in<1> s_bytes_i{"s_bytes_i"};
   in<1> s_eom_i{"s_eom_i"};
   out<1> s_ready_o{"s_ready_o"};
+  out<1> s_dn_on_o{"s_dn_on_o"};
   out<1> empty_o{"empty_o"};
+  out<1> in_msg_o{"in_msg_o"};
   out<1> trc_clk_o{"trc_clk_o"};
   out<P::Pins> trc_data_o{"trc_data_o"};
 
@@ -57,7 +61,7 @@ public:
       : rvt_ntrace_pib_sc_base(name, params()) {
     SC_HAS_PROCESS(rvt_ntrace_pib_sc);
     SC_METHOD(evaluate);
-    sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i;
+    sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i << calibrate_i;
   }
 
   /** The model's own form of the parameters. */
@@ -66,6 +70,8 @@ public:
     p.pins = P::Pins;
     p.div_width = P::DivWidth;
     p.buffer_bytes = P::BufferBytes;
+    p.clk_center = P::ClkCenter != 0;
+    p.calibrate = P::Calibrate != 0;
     return p;
   }
 
@@ -75,6 +81,8 @@ private:
     now.active = active_i.read();
     now.enable = enable_i.read();
     now.mode = static_cast<uint8_t>(rvt_sc_get<4>(mode_i));
+    now.center = center_i.read();
+    now.calibrate = calibrate_i.read();
     now.divider = static_cast<uint16_t>(rvt_sc_get<P::DivWidth>(divider_i));
     now.s.valid = s_valid_i.read();
     now.s.eom = s_eom_i.read();
@@ -88,7 +96,9 @@ private:
     rvt_ntrace_pib_out result;
     rvt_ntrace_pib_outputs(&state, &now, &result);
     s_ready_o.write(result.s_ready);
+    s_dn_on_o.write(result.s_dn_on);
     empty_o.write(result.empty);
+    in_msg_o.write(result.in_msg);
     trc_clk_o.write(result.trc_clk);
     trc_data_o.write(static_cast<pin<P::Pins>>(result.trc_data));
   }

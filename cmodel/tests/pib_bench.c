@@ -12,12 +12,23 @@
 #include "prng.h"
 
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode) {
-  const struct rvt_ntrace_pib_params p = {.pins = pins, .div_width = 8, .buffer_bytes = 38};
+  const struct rvt_ntrace_pib_params p = {
+      .pins = pins, .div_width = 8, .buffer_bytes = 38, .clk_center = true, .calibrate = true};
   memset(b, 0, sizeof *b);
   memset(&b->dut, 0xA5, sizeof b->dut);
   assert_int_equal(rvt_ntrace_pib_init(&b->dut, &p), RVT_OK);
   b->in = (struct rvt_ntrace_pib_in){.active = true, .enable = true, .mode = mode};
-  pin_monitor_init(&b->monitor, mode == RVT_PIB_4BIT ? 4 : 8, false, 0);
+  pib_bench_watch(b);
+}
+
+void pib_bench_watch(struct pib_bench *b) {
+  const uint8_t mode = b->in.mode;
+  pin_monitor_init(&b->monitor,
+                   mode == RVT_PIB_16BIT  ? 16
+                   : mode == RVT_PIB_8BIT ? 8
+                                          : 4,
+                   b->dut.trc_clk_q, b->dut.trc_data_q);
+  b->monitor.center = b->in.center;
 }
 
 void pib_bench_queue(struct pib_bench *b, const char *hex) {
@@ -43,7 +54,8 @@ struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b) {
   rvt_ntrace_pib_outputs(&b->dut, &b->in, &out);
 
   uint8_t byte = 0;
-  const bool had_edges = b->event == PIN_NIBBLE || b->event == PIN_BYTE;
+  const bool had_edges = b->event == PIN_NIBBLE || b->event == PIN_BYTE ||
+                         (b->event == PIN_PATTERN && b->monitor.pattern_beats != 0);
   const enum pin_event event = pin_monitor_sample(&b->monitor, out.trc_clk, out.trc_data, &byte);
   if (event != PIN_NO_EDGE) {
     if (!had_edges) b->edges_in_message = 0;
@@ -51,11 +63,14 @@ struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b) {
     b->event = event;
   }
   if (event == PIN_BYTE || event == PIN_MESSAGE_END) {
-    assert_true(b->seen_size < sizeof b->seen);
+    assert_true(b->seen_size + 1 < sizeof b->seen);
     b->seen[b->seen_size++] = byte;
+    if (b->monitor.has_second) b->seen[b->seen_size++] = b->monitor.second;
   }
   b->messages_seen += event == PIN_MESSAGE_END;
-  assert_false(b->monitor.changed_off_edge);
+  /* When the pins stop, data falls to 0 without an edge. */
+  if (!rvt_ntrace_pib_has_mode(&b->dut.p, b->in.mode)) b->monitor.misplaced = false;
+  assert_false(b->monitor.misplaced || b->monitor.bad_tail || b->monitor.bad_pattern);
 
   b->offered = b->in.s.valid && !out.s_ready;
   b->sent += b->in.s.valid && out.s_ready;

@@ -29,8 +29,10 @@ struct pib_bench {
   enum pin_event event;      /* of the last clock */
 };
 
-/** Active and enabled, divider 0, the largest build with that many pins. */
+/** Active and enabled, divider 0, everything built but for the number of pins. */
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode);
+/** A probe joins: for the mode and the place of the edges in `in`. */
+void pib_bench_watch(struct pib_bench *b);
 void pib_bench_queue(struct pib_bench *b, const char *hex);
 /** One clock; returns the outputs in it. */
 struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b);

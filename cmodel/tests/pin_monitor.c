@@ -2,48 +2,78 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "pin_monitor.h"
 
-enum { NIBBLE_ONES = 0x0F, BYTE_ONES = 0xFF, MSEO_END_MESSAGE = 3, LOCK_BEATS = 4 };
+enum { IDLE_BYTE = 0xFF, MSEO_MASK = 3, MSEO_END_MESSAGE = 3, MSEO_NONE = 2, LOCK_BEATS = 4 };
 
-void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint8_t trc_data) {
+void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint16_t trc_data) {
   *m = (struct pin_monitor){.pins = pins, .trc_clk = trc_clk, .trc_data = trc_data};
 }
 
-static enum pin_event take_byte(struct pin_monitor *m, uint8_t value, uint8_t *byte) {
-  *byte = value;
-  m->in_message = (value & 3) != MSEO_END_MESSAGE;
-  m->idle_run = 0;
-  return m->in_message ? PIN_BYTE : PIN_MESSAGE_END;
+static bool ends(unsigned value) { return (value & MSEO_MASK) == MSEO_END_MESSAGE; }
+
+/** A byte of a message, or two. */
+static enum pin_event take(struct pin_monitor *m, unsigned value, uint8_t *byte) {
+  bool ended = ends(value);
+  *byte = (uint8_t)value;
+  m->has_second = m->pins == 16 && !ended;
+  if (m->pins == 16) {
+    m->second = (uint8_t)(value >> 8);
+    if (ended && m->second != IDLE_BYTE) m->bad_tail = true;
+    ended = ended || ends(m->second);
+  }
+  m->in_message = !ended;
+  return ended ? PIN_MESSAGE_END : PIN_BYTE;
 }
 
-enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint8_t trc_data,
+static enum pin_event take_pattern(struct pin_monitor *m, unsigned value) {
+  static const uint16_t nibbles[] = {0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0};
+  static const uint16_t bytes[] = {0xAA, 0x55, 0x00, 0xFF};
+  static const uint16_t pairs[] = {0xAAAA, 0x5555, 0x0000, 0xFFFF};
+  const uint16_t *const pattern = m->pins == 4 ? nibbles : m->pins == 8 ? bytes : pairs;
+  if (value != pattern[m->pattern_beats++]) m->bad_pattern = true;
+  if (m->pattern_beats == (m->pins == 4 ? 8 : 4)) m->pattern_beats = 0;
+  m->after_pattern = true;
+  return PIN_PATTERN;
+}
+
+/** Nothing is under way on the pins. */
+static bool between(const struct pin_monitor *m) {
+  return !m->in_message && !m->have_low && m->pattern_beats == 0;
+}
+
+static enum pin_event take_beat(struct pin_monitor *m, unsigned value, uint8_t *byte) {
+  if (between(m)) m->idle_before = m->idle_run;
+  m->idle_run = 0;
+  if (m->pattern_beats != 0 || (between(m) && (value & MSEO_MASK) == MSEO_NONE))
+    return take_pattern(m, value);
+  if (m->pins != 4) return take(m, value, byte);
+  m->have_low = !m->have_low;
+  if (!m->have_low) return take(m, m->low | value << 4, byte);
+  m->low = (uint8_t)value;
+  return PIN_NIBBLE;
+}
+
+enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t trc_data,
                                   uint8_t *byte) {
   const bool edge = trc_clk != m->trc_clk;
-  if (!edge && trc_data != m->trc_data) m->changed_off_edge = true;
+  if (edge == m->center && trc_data != m->trc_data) m->misplaced = true;
   m->trc_clk = trc_clk;
   m->trc_data = trc_data;
   if (!edge) return PIN_NO_EDGE;
   m->edges++;
 
-  const uint8_t ones = m->pins == 4 ? NIBBLE_ONES : BYTE_ONES;
-  const uint8_t value = trc_data & ones;
-  if (!m->in_message && !m->have_low && value == ones) {
+  const unsigned ones = (1u << m->pins) - 1u, value = trc_data & ones;
+  if (between(m) && value == ones) {
     m->idle_run++;
     if (m->in_phase) return PIN_IDLE;
-    m->in_phase = m->pins == 8 || m->idle_run >= LOCK_BEATS;
+    m->in_phase = m->pins != 4 || m->idle_run >= LOCK_BEATS;
     return PIN_BLIND;
   }
   if (!m->in_phase) {
     m->idle_run = 0;
-    m->in_phase = m->pins == 8 && (value & 3) == MSEO_END_MESSAGE;
+    m->in_phase = (m->pins >= 8 && ends(value)) || (m->pins == 16 && ends(value >> 8));
     return PIN_BLIND;
   }
-  if (!m->in_message && !m->have_low) m->idle_before = m->idle_run;
-  if (m->pins == 8) return take_byte(m, value, byte);
-  if (!m->have_low) {
-    m->have_low = true;
-    m->low = value;
-    return PIN_NIBBLE;
-  }
-  m->have_low = false;
-  return take_byte(m, (uint8_t)(m->low | value << 4), byte);
+  const enum pin_event event = take_beat(m, value, byte);
+  if (event == PIN_MESSAGE_END) m->after_pattern = false;
+  return event;
 }

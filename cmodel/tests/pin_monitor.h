@@ -4,8 +4,8 @@
 #define RVT_TESTS_PIN_MONITOR_H
 
 /*
- * What a probe on TRC_CLK and TRC_DATA sees in the 4-bit and 8-bit parallel modes, from the pins
- * alone: it may join late, and knows nothing about the encoder.
+ * What a probe on TRC_CLK and TRC_DATA sees in the 4-bit, 8-bit and 16-bit parallel modes, from the
+ * pins alone: it may join late, and knows nothing about the encoder. It samples at both edges.
  */
 
 #include <stdbool.h>
@@ -20,14 +20,16 @@ enum pin_event {
   PIN_BLIND,      /* a beat before the byte and message phase is known */
   PIN_IDLE,       /* an idle beat between messages */
   PIN_NIBBLE,     /* the low half of a byte (4-bit mode) */
+  PIN_PATTERN,    /* a beat of a calibration pattern (TCI:PIB-21) */
   PIN_BYTE,       /* `*byte` is a byte of a message that goes on */
-  PIN_MESSAGE_END /* `*byte` is the last byte of a message */
+  PIN_MESSAGE_END /* `*byte`, or `second`, is the last byte of a message */
 };
 
 struct pin_monitor {
-  uint8_t pins; /* 4 or 8 */
+  uint8_t pins; /* 4, 8 or 16 */
+  bool center;  /* edges are in the middle of beats; set behind pin_monitor_init() */
   bool trc_clk; /* last values seen */
-  uint8_t trc_data;
+  uint16_t trc_data;
   bool in_phase; /* byte and message boundaries are known */
   bool in_message;
   bool have_low;
@@ -35,24 +37,31 @@ struct pin_monitor {
   uint32_t idle_run;    /* all-ones beats in a row up to now, outside messages */
   uint32_t idle_before; /* idle_run when the current or last message began */
   uint64_t edges;
-  bool changed_off_edge; /* TRC_DATA changed while TRC_CLK did not (TCI:PIB-04) */
+  bool has_second; /* PIN_BYTE, PIN_MESSAGE_END with 16 pins: `second` follows `*byte` */
+  uint8_t second;
+  uint8_t pattern_beats; /* that the repetition under way has had; 0: none is under way */
+  bool after_pattern;    /* of message and pattern, a pattern was seen last */
+  bool misplaced;        /* TRC_DATA changed without an edge; with `center`, at one (TCI:PIB-04) */
+  bool bad_tail;         /* [15:8] was not idle behind an odd end (TCI:PIB-09) */
+  bool bad_pattern;      /* a beat was not the pattern's */
 };
 
 /**
  * Begin to watch; the first call to pin_monitor_sample() compares with these pin values.
- * @param pins  4 (mode 10) or 8 (mode 11)
+ * @param pins  4 (mode 10), 8 (mode 11) or 16 (mode 12)
  */
-void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint8_t trc_data);
+void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint16_t trc_data);
 
 /**
  * Look at the pins once per clock of the PIB.
  *
  * In the 4-bit mode a byte begins with the first nibble that is not all ones behind at least four
  * idle beats: a run of 14 ones or more ends only at a message start (TCI:PIB-14), whose first two
- * bits are MSEO 00. In the 8-bit mode a message begins behind any byte with MSEO 11 (NT:PKT-14).
+ * bits are MSEO 00. In the other modes one begins behind any byte with MSEO 11 (NT:PKT-14), with 16
+ * pins on [7:0]. What begins with MSEO 10 is no message but a calibration pattern.
  * @param byte  written on PIN_BYTE and PIN_MESSAGE_END only
  */
-enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint8_t trc_data,
+enum pin_event pin_monitor_sample(struct pin_monitor *m, bool trc_clk, uint16_t trc_data,
                                   uint8_t *byte);
 
 #ifdef __cplusplus

@@ -246,7 +246,7 @@ static void a_probe_that_joins_late_finds_whole_messages(void **state) {
     for (unsigned i = 0; i < 60; i++)
       pib_bench_queue(&b, messages[prng_below(&seed, COUNT(messages))]);
     for (uint32_t i = 120 + prng_below(&seed, 100); i > 0; i--) pib_bench_clock(&b);
-    pin_monitor_init(&b.monitor, mode == RVT_PIB_4BIT ? 4 : 8, b.dut.trc_clk_q, b.dut.trc_data_q);
+    pib_bench_watch(&b);
     b.eager = true;
     b.seen_size = 0;
     pib_bench_drain(&b);
@@ -292,16 +292,25 @@ static void disabling_drains_complete_messages(void **state) {
   ROW("TCI:LINK-07");
 }
 
-static void disabling_inside_a_message_holds_its_first_part(void **state) {
+static void disabling_inside_a_message_takes_the_rest_of_it(void **state) {
   (void)state;
   pib_bench_init(&b, 4, RVT_PIB_4BIT);
   pib_bench_queue(&b, "0C 0F 24 0D");
   while (b.sent < b.to_send_size) pib_bench_clock(&b);
   b.in.enable = false;
-  for (int i = 0; i < 30; i++) assert_false(pib_bench_clock(&b).empty);
+  for (int i = 0; i < 30; i++) {
+    const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+    assert_true(!out.empty && out.s_dn_on && out.s_ready);
+  }
   assert_int_equal(b.seen_size, 2);
+  pib_bench_queue(&b, "00 0B 08"); /* the end, and another message that has to wait */
+  for (int i = 0; i < 30; i++) pib_bench_clock(&b);
+  const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+  assert_true(out.empty && !out.s_dn_on && !out.s_ready);
+  assert_int_equal(b.seen_size, 6);
+  ROW("TCI:CTRL-13");
   b.in.enable = true;
-  pib_bench_queue(&b, "00 0B");
+  pib_bench_queue(&b, "33");
   pib_bench_drain(&b);
   pib_bench_expect_all(&b);
 }
@@ -354,24 +363,156 @@ static void the_first_beat_after_activation_does_not_wait(void **state) {
   assert_int_equal(out.trc_data, 0xF);
 }
 
-static void an_unsupported_mode_is_off(void **state) {
+static void a_mode_that_is_none_stops_the_pins(void **state) {
   (void)state;
   static const struct {
     uint8_t pins, mode;
   } cases[] = {{8, 0}, {4, RVT_PIB_8BIT}, {8, 4}, {8, 5}, {8, 8}, {8, 9}, {8, 12}, {8, 15}};
-  for (size_t c = 0; c < COUNT(cases); c++) {
-    pib_bench_init(&b, cases[c].pins, RVT_PIB_4BIT);
-    b.eager = true;
-    for (int i = 0; i < 20; i++) pib_bench_clock(&b);
-    b.in.mode = cases[c].mode;
-    assert_false(pib_bench_clock(&b).s_ready);
-    pin_monitor_init(&b.monitor, 4, false, 0);
-    for (int i = 0; i < 10; i++) check_off();
-    b.in.mode = RVT_PIB_4BIT;
-    pib_bench_queue(&b, "24 0B");
-    pib_bench_message(&b);
-    assert_int_equal(b.monitor.idle_before, 4); /* idle beats nobody saw do not count */
+  for (size_t c = 0; c < COUNT(cases); c++)
+    for (unsigned when = 0; when < 12; when++) {
+      pib_bench_init(&b, cases[c].pins, RVT_PIB_4BIT);
+      b.in.divider = 1;
+      b.in.center = c % 2 != 0;
+      pib_bench_watch(&b);
+      for (unsigned i = 0; i < 20 + when; i++) pib_bench_clock(&b);
+      b.in.mode = cases[c].mode;
+      /* At most a beat with a high clock and one with a low clock: 4 clocks each in the middle. */
+      unsigned left = 0;
+      for (bool off = false; !off; left++) {
+        const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+        assert_true(!out.s_ready && !out.s_dn_on && out.empty && left < 12);
+        off = out.trc_data == 0;
+        assert_false(off && out.trc_clk);
+        assert_true(off || out.trc_data == 0xF);
+      }
+      pin_monitor_init(&b.monitor, 4, false, 0);
+      for (int i = 0; i < 10; i++) check_off();
+      b.in.mode = RVT_PIB_4BIT;
+      b.in.center = false;
+      b.eager = true;
+      pib_bench_queue(&b, "24 0B");
+      pib_bench_message(&b);
+      assert_int_equal(b.monitor.idle_before, 4); /* idle beats nobody saw do not count */
+    }
+  ROW("TCI:PIB-06");
+}
+
+/* What the Active bit does while a message is on the pins. */
+static void the_pins_stop_behind_the_message_they_show(void **state) {
+  (void)state;
+  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
+  unsigned within = 0;
+  for (size_t m = 0; m < COUNT(modes); m++)
+    for (unsigned when = 20; when < 90; when++) {
+      pib_bench_init(&b, 16, modes[m]);
+      b.in.divider = 2;
+      b.in.center = when % 2 != 0;
+      pib_bench_watch(&b);
+      b.eager = true;
+      for (size_t i = 0; i < 4; i++) pib_bench_queue(&b, messages[i]);
+      for (unsigned i = 0; i < when; i++) pib_bench_clock(&b);
+      const bool in_message = b.monitor.in_message || b.monitor.have_low;
+      within += in_message;
+      const uint32_t before = b.messages_seen;
+      b.in.mode = RVT_PIB_OFF;
+      while (pib_bench_clock(&b).in_msg) assert_true(b.clocks < 400);
+      assert_false(b.monitor.in_message || b.monitor.have_low);
+      assert_true(b.messages_seen <= before + 1 && b.messages_seen >= before + in_message);
+      for (int i = 0; i < 20; i++) check_off();
+    }
+  assert_true(within > 30);
+  ROW("TCI:CTRL-07");
+  ROW("TCI:CTRL-20");
+}
+
+static void pairs_begin_on_the_low_pins_and_odd_ends_are_filled(void **state) {
+  (void)state;
+  pib_bench_init(&b, 16, RVT_PIB_16BIT);
+  for (int i = 0; i < 3; i++) pib_bench_clock(&b);
+  pib_bench_queue(&b, "24 0D 0B 0C 0F 78 FC FC FF");
+  static const uint16_t want[] = {0x0D24, 0xFF0B, 0x0F0C, 0xFC78, 0xFFFC};
+  size_t seen = 0;
+  unsigned idle = 0;
+  for (int i = 0; i < 40; i++) {
+    const uint16_t data = pib_bench_clock(&b).trc_data;
+    if (data == 0xFFFF) {
+      idle++;
+      continue;
+    }
+    assert_true(seen < COUNT(want));
+    assert_int_equal(data, want[seen++]);
   }
+  assert_true(seen == COUNT(want) && idle > 20);
+  pib_bench_expect_all(&b);
+  ROW("TCI:PIB-09");
+  ROW("NT:PIB-09");
+}
+
+static void edges_in_the_middle_make_beats_of_two_cycles(void **state) {
+  (void)state;
+  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
+  for (size_t m = 0; m < COUNT(modes); m++)
+    for (uint16_t divider = 0; divider < 4; divider++) {
+      pib_bench_init(&b, 16, modes[m]);
+      b.in.divider = divider;
+      b.in.center = true;
+      pib_bench_watch(&b);
+      for (size_t i = 0; i < COUNT(messages); i++) pib_bench_queue(&b, messages[i]);
+      pib_bench_clock(&b); /* off; behind it data, and a cycle later the first edge */
+      const unsigned cycle = divider + 1u;
+      bool clk = false;
+      uint16_t data = 0;
+      for (unsigned i = 0; i < 200 * cycle; i++) {
+        const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+        assert_int_equal(out.trc_clk != clk, i % (2 * cycle) == cycle);
+        if (out.trc_data != data) assert_int_equal(i % (2 * cycle), 0);
+        clk = out.trc_clk;
+        data = out.trc_data;
+      }
+      pib_bench_drain(&b);
+      pib_bench_expect_all(&b);
+    }
+  ROW("TCI:PIB-02");
+  ROW("TCI:PIB-04");
+}
+
+static void calibration_repeats_its_pattern_between_messages(void **state) {
+  (void)state;
+  static const uint16_t patterns[3][8] = {{0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0},
+                                          {0xAA, 0x55, 0x00, 0xFF},
+                                          {0xAAAA, 0x5555, 0x0000, 0xFFFF}};
+  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
+  for (size_t m = 0; m < COUNT(modes); m++)
+    for (unsigned off = 0; off < 9; off++) {
+      pib_bench_init(&b, 16, modes[m]);
+      const unsigned beats = modes[m] == RVT_PIB_4BIT ? 8 : 4;
+      pib_bench_queue(&b, "0C 0F 08 33 24 0D 00 0B");
+      while (b.sent < 5) pib_bench_clock(&b); /* the third message has begun */
+      b.in.calibrate = true;
+      b.in.enable = false; /* nothing without Enable (TCI:PIB-24) */
+      for (int i = 0; i < 40; i++) {
+        pib_bench_clock(&b);
+        assert_int_not_equal(b.event, PIN_PATTERN);
+      }
+      pib_bench_expect_all(&b);
+      ROW("TCI:PIB-24");
+      b.in.enable = true;
+      pib_bench_queue(&b, "70 D0 1D 1D F8 FF 0C 0F");
+      while (b.event != PIN_PATTERN) pib_bench_clock(&b);
+      assert_true(b.monitor.idle_before >= 2);
+      for (unsigned i = 1; i < 5 * beats + off; i++) {
+        const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+        assert_int_equal(out.trc_data, patterns[m][i % beats]);
+        assert_true(!out.s_ready && out.s_dn_on && !out.empty);
+      }
+      ROW("TCI:PIB-21");
+      b.in.calibrate = false;
+      pib_bench_message(&b);
+      assert_true(b.monitor.idle_before >= 2);
+      pib_bench_drain(&b);
+      pib_bench_expect_all(&b);
+    }
+  ROW("TCI:PIB-22");
 }
 
 static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state) {
@@ -397,7 +538,13 @@ static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state)
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
   static const struct rvt_ntrace_pib_params bad[] = {
-      {0, 8, 38}, {5, 8, 38}, {16, 8, 38}, {4, 0, 38}, {4, 17, 38}, {4, 8, 37}, {4, 8, 257}};
+      {.pins = 0, .div_width = 8, .buffer_bytes = 38},
+      {.pins = 5, .div_width = 8, .buffer_bytes = 38},
+      {.pins = 16, .div_width = 8, .buffer_bytes = 39},
+      {.pins = 4, .div_width = 0, .buffer_bytes = 38},
+      {.pins = 4, .div_width = 17, .buffer_bytes = 38},
+      {.pins = 4, .div_width = 8, .buffer_bytes = 37},
+      {.pins = 4, .div_width = 8, .buffer_bytes = 257}};
   struct rvt_ntrace_pib s, before;
   memset(&s, 0x33, sizeof s);
   before = s;
@@ -420,10 +567,14 @@ int main(void) {
       cmocka_unit_test(random_messages_arrive_whole_and_in_order),
       cmocka_unit_test(a_probe_that_joins_late_finds_whole_messages),
       cmocka_unit_test(disabling_drains_complete_messages),
-      cmocka_unit_test(disabling_inside_a_message_holds_its_first_part),
+      cmocka_unit_test(disabling_inside_a_message_takes_the_rest_of_it),
       cmocka_unit_test(inactive_clears_everything),
       cmocka_unit_test(the_first_beat_after_activation_does_not_wait),
-      cmocka_unit_test(an_unsupported_mode_is_off),
+      cmocka_unit_test(a_mode_that_is_none_stops_the_pins),
+      cmocka_unit_test(the_pins_stop_behind_the_message_they_show),
+      cmocka_unit_test(pairs_begin_on_the_low_pins_and_odd_ends_are_filled),
+      cmocka_unit_test(edges_in_the_middle_make_beats_of_two_cycles),
+      cmocka_unit_test(calibration_repeats_its_pattern_between_messages),
       cmocka_unit_test(a_full_buffer_refuses_and_a_message_of_its_size_passes),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
   };

@@ -89,9 +89,9 @@ static void nothing_is_sampled_without_an_edge(void **state) {
   pin_monitor_init(&m, 8, false, 0);
   beat(0xFF, &byte);
   assert_int_equal(pin_monitor_sample(&m, m.trc_clk, 0xFF, &byte), PIN_NO_EDGE);
-  assert_false(m.changed_off_edge);
+  assert_false(m.misplaced);
   assert_int_equal(pin_monitor_sample(&m, m.trc_clk, 0x0C, &byte), PIN_NO_EDGE);
-  assert_true(m.changed_off_edge);
+  assert_true(m.misplaced);
   assert_int_equal(m.edges, 1);
 }
 

@@ -223,8 +223,13 @@ static void triggers_set_tracing_and_nothing_sets_enable(void **state) {
 static uint32_t copy(void) {
   const struct rvt_regs_encoder_out *o = regs_bench_clock(&b);
   return (uint32_t)o->cfg.src_id | (uint32_t)o->cfg.src_bits << 12 | (uint32_t)o->cfg.mode << 16 |
+<<<<<<< HEAD
+         (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 |
+         (uint32_t)o->cfg.seq_en << 25 | (uint32_t)o->cfg.inhibit_src << 26;
+=======
          (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 | (uint32_t)o->cfg.seq_en << 25 |
          (uint32_t)o->cfg.inhibit_src << 26;
+>>>>>>> pib
 }
 
 enum { ALL_HTM = 0x0736C123, ALL_BTM = 0x00032001 };

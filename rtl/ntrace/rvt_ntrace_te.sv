@@ -8,29 +8,29 @@
 /// An inactive component says nothing on its output; before that, the message that crosses it ends
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_ntrace_te #(
-  parameter int unsigned Xlen         = 32,  // as in rvt_ntrace_encoder, up to ImpdefWidth
-  parameter int unsigned Btm          = 1,
-  parameter int unsigned Htm          = 1,
-  parameter int unsigned Blocks       = 1,
-  parameter int unsigned FlowBlocks   = 1,
-  parameter int unsigned IretireWidth = 6,
-  parameter int unsigned ItypeWidth   = 4,
-  parameter int unsigned Single       = 0,
-  parameter int unsigned IaddrOnInt   = 1,
-  parameter int unsigned IcntWidth    = 16,
-  parameter int unsigned HistWidth    = 32,
-  parameter int unsigned StackDepth   = 0,
-  parameter int unsigned SrcBitsMax   = 12,
-  parameter int unsigned TsWidth      = 0,
-  parameter int unsigned QueueDepth   = 16,
-  parameter int unsigned StallLatency = 2,
-  parameter int unsigned Lanes        = 1,
-  parameter int unsigned FifoDepth    = 96,
-  parameter int unsigned PlainHist    = 1,
-  parameter int unsigned Events       = 0,
-  parameter int unsigned SeqJump      = 0,
-  parameter int unsigned ContextWidth = 1,
-  parameter int unsigned ImpdefWidth  = 1,
+  parameter int unsigned Xlen         = 32,  // 32 or 64
+  parameter int unsigned Btm          = 1,   // branch trace messages built
+  parameter int unsigned Htm          = 1,   // history trace messages built; at least one of both
+  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock, 1..Blocks
+  parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
+  parameter int unsigned Single       = 0,   // single-retirement form of iretire (NT:ING-05)
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
+  parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
+  parameter int unsigned HistWidth    = 32,  // 3..32
+  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
+  parameter int unsigned SrcBitsMax   = 12,  // 0..12
+  parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
+  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
+  parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message (NT:GEN-08)
+  parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
+  parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
+  parameter int unsigned ContextWidth = 1,   // 1..Xlen
+  parameter int unsigned ImpdefWidth  = 1,   // 1..64
   parameter int unsigned ReturnModes  = 1,   // trTeInstImplicitReturnMode 1 and 2
   parameter int unsigned SyncClocks   = 1,   // trTeInstSyncMode 2
   parameter int unsigned PlainSync    = 0,   // a sync at a branch is a message of its own (Q-05)
@@ -41,12 +41,12 @@ module rvt_ntrace_te #(
   input  logic                           rst_ni,  // power-up reset, no other (TCI:BUS-14)
 
   // APB4, 4 KiB
-  input  logic                           psel_i,
-  input  logic                           penable_i,
-  input  logic                           pwrite_i,
+  input  logic                           psel_i,  // APB4 (TCI:BUS-05)
+  input  logic                           penable_i,  // access phase
+  input  logic                           pwrite_i,  // a write
   input  logic [11:0]                    paddr_i,  // bits 1:0 are ignored
-  input  logic [31:0]                    pwdata_i,
-  input  logic [3:0]                     pstrb_i,
+  input  logic [31:0]                    pwdata_i,  // word to write
+  input  logic [3:0]                     pstrb_i,  // bytes of it; ignored in a read
   output logic [31:0]                    prdata_o,  // 0 outside the access phase of a read
   output logic                           pready_o,  // constant 1
   output logic                           pslverr_o,  // constant 0
@@ -54,25 +54,25 @@ module rvt_ntrace_te #(
   output logic                           active_req_o,  // to a power or clock switch
   input  logic                           active_ack_i,  // active_req_o, without one
 
-  // ingress port: rvt_ntrace_encoder
-  input  logic [Blocks*IretireWidth-1:0] iretire_i,
-  input  logic [Blocks*Xlen-1:0]         iaddr_i,
-  input  logic [Blocks*ItypeWidth-1:0]   itype_i,
-  input  logic [Blocks*2-1:0]            ilastsize_i,
-  input  logic [Blocks-1:0]              sijump_i,
-  input  logic [Xlen-1:0]                cause_i,
-  input  logic [Xlen-1:0]                tval_i,
-  input  logic [2:0]                     priv_i,
-  input  logic [ContextWidth-1:0]        context_i,
-  input  logic [1:0]                     ctype_i,
-  input  logic [ImpdefWidth-1:0]         impdef_i,
-  input  logic [Blocks+1:0]              trigger_i,
-  input  logic [2:0]                     ext_trigger_i,
-  input  logic                           halted_i,
-  input  logic                           hart_reset_i,
-  input  logic                           lowpower_i,
-  input  logic [TimeWidth-1:0]           time_i,
-  output logic                           stall_o,
+  // ingress port, group 0 in the low bits (NT:ING-01)
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
+  input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // of its last instruction, single form only
+  input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
+  input  logic [Xlen-1:0]                cause_i,  // not read in this version
+  input  logic [Xlen-1:0]                tval_i,  // not read in this version
+  input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
+  input  logic [ContextWidth-1:0]        context_i,  // not read in this version
+  input  logic [1:0]                     ctype_i,  // not read in this version
+  input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
+  input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
+  input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
+  input  logic                           halted_i,  // the hart is in debug mode
+  input  logic                           hart_reset_i,  // with Events: in reset (NT:ING-25)
+  input  logic                           lowpower_i,  // with Events: in low power (NT:SEQ-18)
+  input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  output logic                           stall_o,  // at most StallLatency groups more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
   output logic                           m_valid_o,  // a beat is offered; stays until taken

@@ -331,7 +331,7 @@ package rvt_regs_pkg;
 
   localparam logic [11:0] TrPibControlAddr = 12'h000;
   localparam logic [31:0] TrPibControlReset = 32'h00000008;  // without trPibDivider
-  localparam logic [31:0] TrPibControlWritable = 32'hFFFF00F3;
+  localparam logic [31:0] TrPibControlWritable = 32'hFFFF03F3;
   typedef struct packed {
     logic [15:0] pib_divider;
     logic zero_15;
@@ -369,6 +369,21 @@ package rvt_regs_pkg;
         (pins >= 8 && value == 4'd11) ||
         (pins >= 16 && value == 4'd12))
       tr_pib_mode_warl = value;
+  endfunction
+
+  /// trPibClkCenter: 0, 1 if (ClkCenter > 0) & (trPibMode >= 8); MASK.
+  function automatic logic tr_pib_clk_center_warl(
+      input logic value,
+      input int unsigned clk_center,
+      input logic [3:0] tr_pib_mode);
+    tr_pib_clk_center_warl = value & 1'((clk_center > 0) & (tr_pib_mode >= 8) ? 1 : 0);
+  endfunction
+
+  /// trPibCalibrate: 0, 1 if Calibrate; MASK.
+  function automatic logic tr_pib_calibrate_warl(
+      input logic value,
+      input int unsigned calibrate);
+    tr_pib_calibrate_warl = value & 1'(calibrate != 0 ? 1 : 0);
   endfunction
 
   /// trPibDivider: 0..(1 << DivWidth) - 1; CLAMP.

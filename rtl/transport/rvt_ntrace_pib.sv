@@ -8,36 +8,45 @@
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
 module rvt_ntrace_pib #(
-  parameter int unsigned Pins = 8,         // 4: mode 10; 8: modes 10, on [3:0], and 11
-  parameter int unsigned DivWidth = 8,     // 1..16 bits of the divider
-  parameter int unsigned BufferBytes = 64  // 38..256, at least the longest message
+  parameter int unsigned Pins = 8,          // 4: mode 10; 8: also 11; 16: also 12
+  parameter int unsigned DivWidth = 8,      // 1..16 bits of the divider
+  parameter int unsigned BufferBytes = 64,  // 38..256, the longest message; even with 16 pins
+  parameter int unsigned ClkCenter = 0,     // 1: TRC_CLK edges in the middle of beats are built
+  parameter int unsigned Calibrate = 0      // 1: calibration patterns are built
 ) (
   input  logic                clk_i,  // one clock for everything
   input  logic                rst_ni,  // asserted asynchronously, released synchronously
 
-  input  logic                active_i,  // trPibActive; 0 clears everything (TCI:CTRL-20)
-  input  logic                enable_i,  // trPibEnable; 0 takes no more bytes
-  input  logic [3:0]          mode_i,  // trPibMode, 10 or 11; stable while not empty (TCI:PIB-27)
-  input  logic [DivWidth-1:0] divider_i,  // a beat every divider + 1 clocks
+  input  logic                active_i,  // 0 clears everything in the next clock (TCI:CTRL-20)
+  input  logic                enable_i,  // trPibEnable; 0 takes no new message
+  input  logic [3:0]          mode_i,  // trPibMode; stable while enabled or not empty, 0 at any time
+  input  logic                center_i,  // trPibClkCenter; stable like the mode
+  input  logic                calibrate_i,  // trPibCalibrate
+  input  logic [DivWidth-1:0] divider_i,  // fdiv is clk_i by divider + 1; stable like the mode
 
   input  logic                s_valid_i,  // a byte is offered
   input  logic [7:0]          s_data_i,  // the byte
   input  logic [0:0]          s_bytes_i,  // 1 with a byte
   input  logic                s_eom_i,  // it ends a message
   output logic                s_ready_o,  // it is taken in this clock
+  output logic                s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
 
   output logic                empty_o,  // trPibEmpty, also the pins are idle (TCI:PIB-26)
-  output logic                trc_clk_o,  // inverts with every beat, also an idle one
+  output logic                in_msg_o,  // the pins cannot stop in this clock
+  output logic                trc_clk_o,  // runs with data and without
   output logic [Pins-1:0]     trc_data_o  // a beat; all ones while idle, 0 while off
 );
 
   localparam logic [3:0] Mode4Bit = 4'd10;  // TCI:PIB-01
   localparam logic [3:0] Mode8Bit = 4'd11;
-  localparam logic [2:0] AlignBeats = 3'd4;  // two idle bytes (TCI:PIB-14)
-  localparam int unsigned MsgsWidth = $clog2(BufferBytes + 1);
+  localparam logic [3:0] Mode16Bit = 4'd12;
+  localparam logic [2:0] AlignBeats = 3'd4;  // two idle bytes in the 4-bit mode (TCI:PIB-14)
+  localparam int unsigned WordBytes = Pins == 16 ? 2 : 1;  // of the buffer
+  localparam int unsigned Words = BufferBytes / WordBytes;
+  localparam int unsigned MsgsWidth = $clog2(Words + 1);
 
-  if (Pins != 4 && Pins != 8) begin : g_bad_pins
-    $error("rvt_ntrace_pib: Pins must be 4 or 8");
+  if (Pins != 4 && Pins != 8 && Pins != 16) begin : g_bad_pins
+    $error("rvt_ntrace_pib: Pins must be 4, 8 or 16");
   end
   if (DivWidth < 1 || DivWidth > 16) begin : g_bad_div_width
     $error("rvt_ntrace_pib: DivWidth must be 1..16");
@@ -45,39 +54,133 @@ module rvt_ntrace_pib #(
   if (BufferBytes < 38 || BufferBytes > 256) begin : g_bad_buffer_bytes
     $error("rvt_ntrace_pib: BufferBytes must be 38..256");
   end
+  if (BufferBytes % WordBytes != 0) begin : g_bad_buffer_odd
+    $error("rvt_ntrace_pib: BufferBytes must be even with 16 pins");
+  end
+  if (ClkCenter > 1 || Calibrate > 1) begin : g_bad_option
+    $error("rvt_ntrace_pib: ClkCenter and Calibrate must be 0 or 1");
+  end
 
   logic [MsgsWidth-1:0] msgs_q, msgs_d;
   logic [DivWidth-1:0] div_q, div_d;
   logic in_msg_q, in_msg_d;
   logic high_q, high_d;
   logic on_pins_q, on_pins_d;
-  logic [2:0] idle_q, idle_d;
-  logic trc_clk_q, trc_clk_d;
+  logic [2:0] idle_q, idle_d, idle;
+  logic open_q;
+  logic trc_clk_q;
   logic [Pins-1:0] trc_data_q, trc_data_d;
+  logic [15:0] pins;
 
-  logic bytewise, running, tick;
-  logic buf_ready, buf_valid;
-  logic [7:0] head;
-  logic push, pop, msg_in, msg_out;
-  logic start, show;
-  logic [$clog2(BufferBytes+1)-1:0] unused_level;
+  logic on, tick, beat, center_edge, stopped, clear;
+  logic nibbles, pairs, changed;
+  logic buf_ready, buf_valid, half;
+  logic word_valid;
+  logic [8*WordBytes-1:0] word, head;
+  logic push, pop, msg_in, msg_out, word_done, byte_done;
+  logic pattern, pattern_q, pattern_start, pattern_ends, want_pattern;
+  logic aligned, start, show;
+  logic [7:0] lower, upper, pattern_byte, data;
+  logic [MsgsWidth-1:0] unused_level;
 
-  assign bytewise = Pins == 8 && mode_i == Mode8Bit;
-  assign running = active_i && (bytewise || mode_i == Mode4Bit);
-  assign tick = running && div_q == '0;
+  // ---- Modes -----------------------------------------------------------------------------------
 
-  assign s_ready_o = running && enable_i && buf_ready;
-  assign push = s_valid_i && running && enable_i;
+  assign on = active_i && (mode_i == Mode4Bit || (Pins >= 8 && mode_i == Mode8Bit) ||
+                           (Pins >= 16 && mode_i == Mode16Bit));
+
+  // What is on the pins keeps its form while they come to a stop.
+  if (Pins == 4) begin : g_one_mode
+    assign nibbles = 1'b1;
+    assign pairs = 1'b0;
+    assign changed = 1'b0;
+  end else begin : g_modes
+    logic nibbles_q, pairs_q;
+    assign nibbles = on ? mode_i == Mode4Bit : nibbles_q;
+    assign pairs = Pins == 16 && (on ? mode_i == Mode16Bit : pairs_q);
+    assign changed = nibbles != nibbles_q || pairs != pairs_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        nibbles_q <= 1'b1;
+        pairs_q <= 1'b0;
+      end else begin
+        nibbles_q <= nibbles;
+        pairs_q <= pairs;
+      end
+    end
+  end
+
+  // ---- Beats -----------------------------------------------------------------------------------
+
+  assign tick = div_q == '0;
+  if (ClkCenter != 0) begin : g_center
+    logic wait_q;  // the beat on the pins waits for its edge
+    assign beat = tick && !wait_q;
+    assign center_edge = tick && wait_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        wait_q <= 1'b0;
+      end else if (clear || tick) begin
+        wait_q <= beat && center_i && !clear;
+      end
+    end
+  end else begin : g_no_center
+    assign beat = tick;
+    assign center_edge = 1'b0;
+  end
+
+  // At the end of a beat with TRC_CLK low and no message the clock can stop without a runt pulse.
+  assign stopped = beat && !trc_clk_q && !in_msg_q;
+  assign clear = !active_i || (!on && stopped);
+
+  // ---- Buffer ----------------------------------------------------------------------------------
+
+  assign s_ready_o = on && buf_ready && ((enable_i && !(Calibrate != 0 && calibrate_i)) || open_q);
+  assign s_dn_on_o = on && (enable_i || open_q);
+  assign push = s_valid_i && s_ready_o;
+  assign msg_in = push && s_eom_i;
+
+  if (WordBytes == 1) begin : g_bytes
+    assign half = 1'b0;
+    assign word_valid = push;
+    assign word = s_data_i;
+    assign word_done = byte_done;
+    assign lower = head;
+    assign upper = '0;
+  end else begin : g_pairs
+    logic half_q, second_q;
+    logic [7:0] low_q;
+    assign half = half_q;
+    assign word_valid = push && (half_q || s_eom_i);
+    assign word = half_q ? {s_data_i, low_q} : {8'hff, s_data_i};  // TCI:PIB-09
+    assign word_done =
+        byte_done && (pairs || second_q || head[1:0] == rvt_ntrace_pkg::MseoEndMsg);
+    assign lower = second_q ? head[15:8] : head[7:0];
+    assign upper = head[15:8];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        half_q <= 1'b0;
+        second_q <= 1'b0;
+      end else begin
+        half_q <= (push ? !word_valid : half_q) && !clear;
+        second_q <= (beat && show && byte_done ? !word_done && !pattern : second_q) && !clear;
+      end
+    end
+    always_ff @(posedge clk_i) begin
+      if (push) begin
+        low_q <= s_data_i;
+      end
+    end
+  end
 
   rvt_fifo #(
-    .Width(8),
-    .Depth(BufferBytes)
+    .Width(8 * WordBytes),
+    .Depth(Words)
   ) u_buffer (
     .clk_i  (clk_i),
     .rst_ni (rst_ni),
-    .clr_i  (!running),
-    .valid_i(push),
-    .data_i (s_data_i),
+    .clr_i  (clear),
+    .valid_i(word_valid),
+    .data_i (word),
     .ready_o(buf_ready),
     .valid_o(buf_valid),
     .data_o (head),
@@ -85,32 +188,80 @@ module rvt_ntrace_pib #(
     .level_o(unused_level)
   );
 
+  // ---- Calibration -----------------------------------------------------------------------------
+
+  if (Calibrate != 0) begin : g_pattern
+    logic [1:0] pos_q;  // byte of the pattern; 0 outside
+    logic last_q;  // of pattern and message, the pattern was on the pins last
+    assign want_pattern = on && enable_i && calibrate_i;
+    assign pattern_q = last_q;
+    // A repetition follows directly; the first one and the first message behind keep a distance.
+    assign pattern_start = want_pattern && (aligned || (last_q && on_pins_q));
+    assign pattern = in_msg_q ? last_q : pattern_start;
+    assign pattern_ends = byte_done && pos_q == 2'd3;
+    always_comb begin
+      unique case (pos_q)  // TCI:PIB-21
+        2'd0: pattern_byte = nibbles ? 8'h5a : 8'haa;
+        2'd1: pattern_byte = nibbles ? 8'h5a : 8'h55;
+        2'd2: pattern_byte = nibbles ? 8'hf0 : 8'h00;
+        2'd3: pattern_byte = nibbles ? 8'h0f : 8'hff;
+        default: pattern_byte = '0;
+      endcase
+    end
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        pos_q <= '0;
+        last_q <= 1'b0;
+      end else if (clear) begin
+        pos_q <= '0;
+        last_q <= 1'b0;
+      end else if (beat && show) begin
+        pos_q <= pos_q + 2'(pattern && byte_done);
+        last_q <= pattern;
+      end
+    end
+  end else begin : g_no_pattern
+    assign pattern_byte = '0;
+    assign want_pattern = 1'b0;
+    assign pattern_q = 1'b0;
+    assign pattern_start = 1'b0;
+    assign pattern = 1'b0;
+    assign pattern_ends = 1'b0;
+  end
+
   // ---- What the next beat is -------------------------------------------------------------------
 
-  assign start = msgs_q != '0 &&
-                 (bytewise || idle_q == AlignBeats || !rvt_ntrace_pkg::is_sync(head[7:2]));
-  assign show = in_msg_q || start;
-  assign pop = tick && show && (bytewise || high_q);
-  assign msg_in = push && buf_ready && s_eom_i;
-  assign msg_out = pop && head[1:0] == rvt_ntrace_pkg::MseoEndMsg;
+  // Idle beats of another mode do not count.
+  assign idle = changed ? '0 : idle_q;
+  assign aligned = idle == AlignBeats;
+  assign start =
+      on && msgs_q != '0 && !want_pattern &&
+      (aligned || !(pattern_q || (nibbles && rvt_ntrace_pkg::is_sync(head[7:2]))));
+  assign show = in_msg_q || start || pattern_start;
+  assign byte_done = !nibbles || high_q;
+  assign data = pattern ? pattern_byte : lower;
+  assign pop = beat && show && !pattern && word_done;
+  assign msg_out = pop && head[8*WordBytes-8+:2] == rvt_ntrace_pkg::MseoEndMsg;
 
   always_comb begin
     // One adder: +1 for a message that has come in, -1 for one that goes out.
     msgs_d = msgs_q + {{(MsgsWidth - 1){!msg_in}}, 1'b1};
     div_d = tick ? divider_i : div_q - DivWidth'(1);
-    in_msg_d = show && !msg_out;
-    high_d = show && !bytewise && !high_q;
+    in_msg_d = show && !(pattern ? pattern_ends : msg_out);
+    high_d = show && !byte_done;
     on_pins_d = show;
-    idle_d = show ? '0 : (idle_q == AlignBeats ? AlignBeats : idle_q + 3'd1);
-    trc_clk_d = !trc_clk_q;
-    trc_data_d = '0;
-    trc_data_d[3:0] = !show ? '1 : (high_q ? head[7:4] : head[3:0]);
-    if (bytewise) begin
-      trc_data_d[Pins-1-:4] = show ? head[7:4] : '1;
+    idle_d = !beat ? idle : show ? '0 : (aligned ? AlignBeats : idle + 3'd1);
+    pins = '0;
+    pins[3:0] = !show ? '1 : (high_q ? data[7:4] : data[3:0]);
+    if (!nibbles) begin
+      pins[7:4] = show ? data[7:4] : '1;
     end
-    if (!running) begin
+    if (pairs) begin
+      pins[15:8] = !show ? '1 : (pattern ? data : upper);
+    end
+    trc_data_d = pins[Pins-1:0];
+    if (clear) begin
       div_d = '0;
-      trc_clk_d = 1'b0;
       trc_data_d = '0;
       msgs_d = '0;
       in_msg_d = 1'b0;
@@ -123,7 +274,7 @@ module rvt_ntrace_pib #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       msgs_q <= '0;
-    end else if (!running || msg_in != msg_out) begin
+    end else if (clear || msg_in != msg_out) begin
       msgs_q <= msgs_d;
     end
   end
@@ -131,42 +282,51 @@ module rvt_ntrace_pib #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       div_q <= '0;
+      open_q <= 1'b0;
     end else begin
       div_q <= div_d;
+      open_q <= (push ? !s_eom_i : open_q) && !clear;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       trc_clk_q <= 1'b0;
-      trc_data_q <= '0;
-    end else if (!running || tick) begin
-      trc_clk_q <= trc_clk_d;
-      trc_data_q <= trc_data_d;
+    end else if (clear || center_edge || (beat && !(ClkCenter != 0 && center_i))) begin
+      trc_clk_q <= !trc_clk_q && !clear;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      trc_data_q <= '0;
       in_msg_q <= 1'b0;
       high_q <= 1'b0;
       on_pins_q <= 1'b0;
-      idle_q <= '0;
-    end else if (!running || tick) begin
+    end else if (clear || beat) begin
+      trc_data_q <= trc_data_d;
       in_msg_q <= in_msg_d;
       high_q <= high_d;
       on_pins_q <= on_pins_d;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      idle_q <= '0;
+    end else if (clear || beat || changed) begin
       idle_q <= idle_d;
     end
   end
 
-  assign empty_o = !buf_valid && !on_pins_q;
+  assign empty_o = !buf_valid && !half && !on_pins_q;
+  assign in_msg_o = !stopped;
   assign trc_clk_o = trc_clk_q;
   assign trc_data_o = trc_data_q;
 
   // One byte per beat: the count says no more than `s_valid_i`.
-  logic unused_s;
-  assign unused_s = ^s_bytes_i;
+  logic unused;
+  assign unused = ^{s_bytes_i, unused_level, pins, upper, center_i, calibrate_i};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -175,26 +335,27 @@ module rvt_ntrace_pib #(
   `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == (s_data_i[1:0] == rvt_ntrace_pkg::MseoEndMsg))
   // The producer offers a byte until it is taken.
   `RVT_HELD_M(HeldIn_M, s_valid_i, s_ready_o || !active_i, {s_data_i, s_bytes_i, s_eom_i})
-  // The mode stands still while there is something to send (TCI:PIB-27).
-  `RVT_IMPLIES_M(Mode_M, active_i && !empty_o, running)
-  `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, !bytewise)
+  // No other mode while there is something to send (TCI:PIB-27).
+  `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
   // A started message never waits for a byte, so its bits have no gap (NT:PIB-03).
-  `RVT_IMPLIES(GapFree_A, tick && show, buf_valid)
+  `RVT_IMPLIES(GapFree_A, beat && show && !pattern, buf_valid)
   // Messages counted are messages held: none starts that is not complete (TCI:PIB-12).
   `RVT_IMPLIES(Counted_A, msgs_q != '0, buf_valid)
   // A message in the buffer is complete as long as it is leaving.
-  `RVT_IMPLIES(Whole_A, in_msg_q, msgs_q != '0)
+  `RVT_IMPLIES(Whole_A, in_msg_q && !pattern_q, msgs_q != '0)
   // A high nibble follows its low nibble at once.
   `RVT_IMPLIES(Nibble_A, high_q, in_msg_q && on_pins_q)
   // No message starts after fewer than four idle beats if a probe shall align on it (TCI:PIB-14).
   `RVT_IMPLIES(Align_A,
-               tick && show && !in_msg_q && !bytewise && rvt_ntrace_pkg::is_sync(head[7:2]),
-               idle_q == AlignBeats)
+               beat && show && !pattern && !in_msg_q && nibbles &&
+               rvt_ntrace_pkg::is_sync(head[7:2]), idle_q == AlignBeats)
+  // Neither does one behind a pattern, nor a pattern behind a message (TCI:PIB-22).
+  `RVT_IMPLIES(Apart_A, beat && show && on_pins_q, pattern == pattern_q)
   // The count of idle beats stays in its range.
   `RVT_ASSERT(IdleRange_A, idle_q <= AlignBeats)
   // With a message on the pins or in the buffer the block is not empty (TCI:PIB-26).
-  `RVT_IMPLIES(Empty_A, in_msg_q || on_pins_q || msgs_q != '0, !empty_o)
-  // Nothing is taken while disabled or inactive (TCI:LINK-07).
-  `RVT_IMPLIES(Refuse_A, !enable_i || !active_i, !s_ready_o)
+  `RVT_IMPLIES(Empty_A, in_msg_q || on_pins_q || msgs_q != '0 || open_q, !empty_o)
+  // No message begins at the input while disabled or inactive (TCI:LINK-07).
+  `RVT_IMPLIES(Refuse_A, (!enable_i && !open_q) || !active_i, !s_ready_o)
 
 endmodule

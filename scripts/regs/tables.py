@@ -55,6 +55,8 @@ def about(component, f):
         parts.append(f"access: {f.effect}")
     if f.when == "IDLE":
         parts.append("written while idle")
+    if f.when == "STILL":
+        parts.append("written while idle or stopped on wrap")
     if f.counts == "START":
         parts.append("counts from the next trace start")
     return "; ".join(parts)

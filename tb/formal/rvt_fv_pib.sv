@@ -6,7 +6,8 @@
 /// PIB as a probe sees it: a monitor that knows TRC_CLK, TRC_DATA and the mode reads the bytes back.
 ///
 /// Outside a message it takes all ones for idle, inside one every beat for data; so a gap within a
-/// message would make it read a wrong byte. Any accepted byte may be the tracked one.
+/// message would make it read a wrong byte. Any accepted byte may be the tracked one. The mode may become
+/// 0 at any time, as the Active bit makes it: what is on the pins ends, and they stop at 0.
 module rvt_fv_pib #(
   parameter int unsigned Pins        = 8,
   parameter int unsigned DivWidth    = 2,
@@ -31,6 +32,10 @@ module rvt_fv_pib #(
   (* probe = "i_dut.high_q" *) input logic dut_high,
   (* probe = "i_dut.on_pins_q" *) input logic dut_on_pins,
   (* probe = "i_dut.idle_q" *) input logic [2:0] dut_idle,
+  (* probe = "i_dut.open_q" *) input logic dut_open,
+  (* probe = "i_dut.nibbles" *) input logic dut_nibbles,
+  (* probe = "i_dut.changed" *) input logic dut_changed,
+  (* probe = "i_dut.clear" *) input logic dut_clear,
   (* probe = "i_dut.div_q" *) input logic [DivWidth-1:0] dut_div,
   (* probe = "i_dut.u_buffer.level_q" *) input logic [LevelBits-1:0] dut_level,
   (* probe = "i_dut.head" *) input logic [7:0] head,
@@ -41,7 +46,7 @@ module rvt_fv_pib #(
 
   localparam logic [1:0] EndMsg = rvt_ntrace_pkg::MseoEndMsg;
 
-  logic s_ready, empty, trc_clk;
+  logic s_ready, s_dn_on, empty, in_msg, trc_clk;
   logic [Pins-1:0] trc_data;
 
   rvt_ntrace_pib #(
@@ -54,28 +59,47 @@ module rvt_fv_pib #(
     .active_i,
     .enable_i,
     .mode_i,
+    .center_i(1'b0),
+    .calibrate_i(1'b0),
     .divider_i,
     .s_valid_i,
     .s_data_i,
     .s_bytes_i,
     .s_eom_i,
     .s_ready_o(s_ready),
+    .s_dn_on_o(s_dn_on),
     .empty_o(empty),
+    .in_msg_o(in_msg),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)
   );
 
-  logic bytewise, bytewise_q, running, accept, open_q;  // bytewise_q: mode of the beat on the pins
-  assign bytewise = Pins == 8 && mode_i == 4'd11;
-  assign running = active_i && (bytewise || mode_i == 4'd10);
+  logic on, can_stop, running, accept, open_q;
+  logic bytewise, bytewise_q;  // of the next beat; of the one on the pins
+  assign on = active_i && (mode_i == 4'd10 || (Pins == 8 && mode_i == 4'd11));
+  assign bytewise = Pins == 8 && (on ? mode_i == 4'd11 : bytewise_q);
+  // The pins stop where a beat ends with TRC_CLK low and no message is on them.
+  assign can_stop = wait_q == '0 && !trc_clk && !in_msg_d && !half_d;
+  assign running = active_i && (on || !can_stop);
   assign accept = s_valid_i && s_ready;
 
   always @(*) if ($initstate) assume (!rst_ni);
 
   // A message begins with MSEO 00 (NT:PKT-03; rvt_fv_packer proves it), also after a clear.
-  `RVT_IMPLIES_M(First_M, s_valid_i && !open_q, s_data_i[1:0] == '0)
-  // Mode and divider stand still while there is something to send (TCI:PIB-27).
-  `RVT_STABLE_M(Config_M, active_i && (enable_i || !empty), {mode_i, divider_i})
+  `RVT_IMPLIES_M(First_M, s_valid_i && !open_q && on, s_data_i[1:0] == '0)
+  // Mode and divider stand still while there is something to send (TCI:PIB-27), but for the mode 0.
+  logic fixed_q;
+  logic [3:0] mode_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {fixed_q, mode_q} <= '0;
+    end else begin
+      fixed_q <= active_i && (enable_i || !empty);
+      mode_q <= mode_i;
+    end
+  end
+  `RVT_IMPLIES_M(Mode_M, fixed_q, mode_i == mode_q || mode_i == '0)
+  `RVT_STABLE_M(Config_M, active_i && (enable_i || !empty), divider_i)
 
   // ---- The probe -----------------------------------------------------------------------------------
 
@@ -128,7 +152,7 @@ module rvt_fv_pib #(
       in_msg_q <= in_msg_d && running;
       half_q <= half_d && running;
       low_q <= low_d;
-      idle_q <= running ? idle_d : '0;
+      idle_q <= running && bytewise == bytewise_q ? idle_d : '0;
       before_q <= before_d;
       first_q <= first_d && running;
       open_q <= running && (accept ? !s_eom_i : open_q);
@@ -188,6 +212,12 @@ module rvt_fv_pib #(
   end
   // Empty means that the probe has all that was accepted, to the last beat (TCI:PIB-26).
   `RVT_IMPLIES(Empty_A, empty && ran_q, out_now == '0 && !in_msg_d && !half_d)
+
+  // Messages are taken while enabled, and the rest of one that has begun (TCI:LINK-07, LINK-08).
+  `RVT_ASSERT(Listens_A, s_dn_on == (on && (enable_i || open_q)))
+  `RVT_IMPLIES(Refuses_A, !s_dn_on, !s_ready)
+  // The Active bit waits as long as the pins cannot stop (TCI:CTRL-07).
+  `RVT_ASSERT(InMsg_A, in_msg == !can_stop)
 
   // ---- Registers and the probe ---------------------------------------------------------------------
 
@@ -252,6 +282,10 @@ module rvt_fv_pib #(
   `RVT_IMPLIES(First_L, ran_q && half_d, first_d == !in_msg_d)
   `RVT_IMPLIES(Before_L, ran_q && half_d && first_d && rvt_ntrace_pkg::is_sync(head[7:2]),
                before_d == 3'd4)
+  `RVT_ASSERT(Open_L, dut_open == open_q)
+  `RVT_ASSERT(Clear_L, dut_clear == !running)
+  `RVT_ASSERT(Nibbles_L, dut_nibbles == !bytewise)
+  `RVT_ASSERT(Changed_L, dut_changed == (bytewise != bytewise_q))
   `RVT_IMPLIES(Mode_L, ran_q && half_d, !bytewise && !bytewise_q)
   `RVT_IMPLIES(Clk_L, !ran_q, !clk_q)
   `RVT_IMPLIES(NotFirst_L, !half_q, !first_q)
@@ -266,6 +300,9 @@ module rvt_fv_pib #(
   end
   `RVT_COVER(Next_C, byte_done && ones_q)
   `RVT_COVER(Sync_C, sync_begins)
+  // The pins stop behind a message, with another one in the buffer.
+  `RVT_COVER(Stop_C, active_i && ran_q && !running && !empty)
+  `RVT_COVER(Rest_C, accept && !enable_i)
   `RVT_COVER(Slow_C, leave && divider_i == DivWidth'(1) && in_msg_q)
   `RVT_COVER(Bytes_C, Pins == 4 || (leave && bytewise_q && ahead_q == '0 && out_q > 2))
 

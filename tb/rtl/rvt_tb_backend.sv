@@ -104,13 +104,17 @@ module rvt_tb_backend #(
     .active_i,
     .enable_i,
     .mode_i,
+    .center_i(1'b0),
+    .calibrate_i(1'b0),
     .divider_i,
     .s_valid_i(f_valid_o),
     .s_data_i(f_data_o),
     .s_bytes_i(f_bytes_o),
     .s_eom_i(f_eom_o),
     .s_ready_o(f_ready_o),
+    .s_dn_on_o(),
     .empty_o(pib_empty_o),
+    .in_msg_o(),
     .trc_clk_o,
     .trc_data_o
   );

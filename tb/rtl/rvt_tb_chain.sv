@@ -135,13 +135,17 @@ module rvt_tb_chain #(
     .active_i,
     .enable_i,
     .mode_i,
+    .center_i(1'b0),
+    .calibrate_i(1'b0),
     .divider_i,
     .s_valid_i(m_valid_o),
     .s_data_i(m_data_o),
     .s_bytes_i(m_bytes_o),
     .s_eom_i(m_eom_o),
     .s_ready_o(m_ready_o),
+    .s_dn_on_o(),
     .empty_o(pib_empty_o),
+    .in_msg_o(),
     .trc_clk_o,
     .trc_data_o
   );

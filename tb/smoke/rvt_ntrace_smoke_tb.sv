@@ -76,13 +76,17 @@ module rvt_ntrace_smoke_tb;
     .active_i  (1'b1),
     .enable_i  (1'b1),
     .mode_i    (4'd11),
+    .center_i  (1'b0),
+    .calibrate_i(1'b0),
     .divider_i (8'd2),
     .s_valid_i (queued_valid),
     .s_data_i  (queued_data),
     .s_bytes_i (queued_bytes),
     .s_eom_i   (queued_eom),
     .s_ready_o (queued_ready),
+    .s_dn_on_o (),
     .empty_o   (pib_empty),
+    .in_msg_o  (),
     .trc_clk_o (trc_clk),
     .trc_data_o(trc_data)
   );

@@ -178,6 +178,7 @@ static void reset(void *self, struct tb *tb) {
   if (tb->clock != 0 && b->off_every == 0 && b->taken != 0)
     tb_fail(tb, "a list of messages needs a run without resets: -o resets=0");
   if (tb->clock == 0 || b->off_every != 0) restart(b, tb);
+  tb_pin_check_reset(&b->pins);
   b->packer_in.clr = false;
   b->packer_in.src_bits = b->messages.format.src_bits;
   b->packer_in.src_id = b->messages.src_id;
@@ -268,7 +269,7 @@ static void record_taken(struct backend_bench *b, struct tb *tb) {
 static void check(struct backend_bench *b, struct tb *tb) {
   if (b->pib_in.active && b->restart) {
     b->restart = false;
-    tb_pin_check_start(&b->pins, b->pib_in.mode, b->pib_out.trc_clk, b->pib_out.trc_data);
+    tb_pin_check_start(&b->pins, b->pib_in.mode, false, &b->pib_out);
   }
   tb_stream_check_clock(&b->packer_check, &b->packer_out.m, b->fifo_out.s_ready, tb);
   tb_stream_check_clock(&b->fifo_check, &b->fifo_out.m, b->pib_out.s_ready, tb);

@@ -111,8 +111,7 @@ static void time_start(struct chain_bench *b, struct tb *tb) {
 
 static void check_pins(struct chain_bench *b, struct tb *tb) {
   const struct rvt_beat *m = &b->s.unit.out.m;
-  if (!b->watching)
-    tb_pin_check_start(&b->pins, b->pib_in.mode, b->pib_out.trc_clk, b->pib_out.trc_data);
+  if (!b->watching) tb_pin_check_start(&b->pins, b->pib_in.mode, false, &b->pib_out);
   b->watching = true;
   tb_stream_check_clock(&b->stream, m, b->pib_out.s_ready, tb);
   tb_pin_check_clock(&b->pins, &b->pib_in, &b->pib_out, tb);

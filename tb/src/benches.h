@@ -9,6 +9,7 @@
 extern const struct tb_bench tb_bench_packer;
 extern const struct tb_bench tb_bench_msg_fifo;
 extern const struct tb_bench tb_bench_pib;
+extern const struct tb_bench tb_bench_pib_sink;
 extern const struct tb_bench tb_bench_backend;
 extern const struct tb_bench tb_bench_ret_stack;
 extern const struct tb_bench tb_bench_entrance;
@@ -18,9 +19,12 @@ extern const struct tb_bench tb_bench_encoder;
 extern const struct tb_bench tb_bench_scenario;
 extern const struct tb_bench tb_bench_directed;
 extern const struct tb_bench tb_bench_chain;
+extern const struct tb_bench tb_bench_fork;
+extern const struct tb_bench tb_bench_apb_decode;
 extern const struct tb_bench tb_bench_regs_encoder;
 extern const struct tb_bench tb_bench_te;
 extern const struct tb_bench tb_bench_ram_sink;
+extern const struct tb_bench tb_bench_sram;
 
 /** The packer's parameters from those of the build. */
 void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);

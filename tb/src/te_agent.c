@@ -37,6 +37,7 @@ void tb_te_agent_init(struct tb_te_agent *g, struct tb *tb, unsigned addr_bits,
   memcpy(g->words, everyday, sizeof everyday);
   if (judged) g->words[0].fixed = g->words[1].fixed = 4;
   tb_apb_init(&g->bus, tb, addr_bits, g->words, TB_TE_WORDS);
+  if (judged) g->bus.elsewhere = 0; /* anywhere may be trTeControl */
   g->bus.done = accessed;
   g->bus.context = g;
   g->normal = g->pace = g->bus.every;

@@ -23,13 +23,14 @@ struct input_wires {
   rvt_ntrace_encoder_sc_inputs<build> encoder;
   wire<1> active_i{"active_i"}, enable_i{"enable_i"};
   wire<4> mode_i{"mode_i"};
+  wire<1> center_i{"center_i"}, calibrate_i{"calibrate_i"};
   wire<pib_build::DivWidth> divider_i{"divider_i"};
 };
 
 /** The PIB's s_ready_o is the encoder's m_ready_i. */
 struct output_wires {
   rvt_ntrace_encoder_sc_outputs<build> encoder;
-  wire<1> empty_o, trc_clk_o;
+  wire<1> s_dn_on_o, empty_o, in_msg_o, trc_clk_o;
   wire<pib_build::Pins> trc_data_o;
 };
 
@@ -44,7 +45,9 @@ template <class F> void for_outputs(const output_wires &a, const output_wires &b
   f("empty_o", a.encoder.empty_o, b.encoder.empty_o);
   f("gap_o", a.encoder.gap_o, b.encoder.gap_o);
   f("pib.s_ready_o", a.encoder.m_ready_i, b.encoder.m_ready_i);
+  f("pib.s_dn_on_o", a.s_dn_on_o, b.s_dn_on_o);
   f("pib.empty_o", a.empty_o, b.empty_o);
+  f("pib.in_msg_o", a.in_msg_o, b.in_msg_o);
   f("pib.trc_clk_o", a.trc_clk_o, b.trc_clk_o);
   f("pib.trc_data_o", a.trc_data_o, b.trc_data_o);
 }
@@ -56,13 +59,17 @@ void bind_pib(Pib &p, sc_core::sc_clock &clk, input_wires &in, output_wires &out
   p.active_i(in.active_i);
   p.enable_i(in.enable_i);
   p.mode_i(in.mode_i);
+  p.center_i(in.center_i);
+  p.calibrate_i(in.calibrate_i);
   p.divider_i(in.divider_i);
   p.s_valid_i(out.encoder.m_valid_o);
   p.s_data_i(out.encoder.m_data_o);
   p.s_bytes_i(out.encoder.m_bytes_o);
   p.s_eom_i(out.encoder.m_eom_o);
   p.s_ready_o(out.encoder.m_ready_i);
+  p.s_dn_on_o(out.s_dn_on_o);
   p.empty_o(out.empty_o);
+  p.in_msg_o(out.in_msg_o);
   p.trc_clk_o(out.trc_clk_o);
   p.trc_data_o(out.trc_data_o);
 }

@@ -1,0 +1,107 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// PIB sink: the registers of trace out of pins, and the pin interface block they control.
+///
+/// docs/registers.md, "PIB sink", says what software sees, docs/design.md, "PIB", what the pins do.
+/// Every output is a function of state.
+module rvt_ntrace_pib_sink #(
+  parameter int unsigned Pins        = 8,    // 4, 8 or 16
+  parameter int unsigned DivWidth    = 8,    // 1..16 bits of the divider
+  parameter int unsigned BufferBytes = 64,   // 38..256, the longest message; even with 16 pins
+  parameter int unsigned SafeDiv     = 255,  // divider after activation, below 2^DivWidth
+  parameter int unsigned ClkCenter   = 0,    // 1: TRC_CLK edges in the middle of beats are built
+  parameter int unsigned Calibrate   = 0     // 1: calibration patterns are built
+) (
+  input  logic            clk_i,  // one clock for everything
+  input  logic            rst_ni,  // power-up reset
+
+  input  logic            psel_i,  // APB4
+  input  logic            penable_i,
+  input  logic            pwrite_i,
+  input  logic [11:0]     paddr_i,
+  input  logic [31:0]     pwdata_i,
+  input  logic [3:0]      pstrb_i,
+  output logic [31:0]     prdata_o,  // 0 outside the access phase of a read
+  output logic            pready_o,  // constant 1
+  output logic            pslverr_o,  // constant 0
+
+  output logic            active_req_o,  // to a power or clock switch
+  input  logic            active_ack_i,  // active_req_o, without one
+
+  input  logic            s_valid_i,  // a byte is offered
+  input  logic [7:0]      s_data_i,
+  input  logic [0:0]      s_bytes_i,  // 1 with a byte
+  input  logic            s_eom_i,  // it ends a message
+  output logic            s_ready_o,  // it is taken in this clock
+  output logic            s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
+  output logic            s_dn_stopped_o,  // constant 0: nothing stops this sink but software
+
+  output logic            trc_clk_o,
+  output logic [Pins-1:0] trc_data_o
+);
+
+  logic active, enable, center, calibrate, empty, in_msg;
+  logic [3:0] mode;
+  logic [DivWidth-1:0] divider;
+
+  rvt_regs_pib #(
+    .Pins(Pins),
+    .DivWidth(DivWidth),
+    .SafeDiv(SafeDiv),
+    .ClkCenter(ClkCenter),
+    .Calibrate(Calibrate)
+  ) i_regs (
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .prdata_o,
+    .pready_o,
+    .pslverr_o,
+    .active_req_o,
+    .active_ack_i,
+    .active_o(active),
+    .enable_o(enable),
+    .mode_o(mode),
+    .center_o(center),
+    .calibrate_o(calibrate),
+    .divider_o(divider),
+    .empty_i(empty),
+    .in_msg_i(in_msg)
+  );
+
+  rvt_ntrace_pib #(
+    .Pins(Pins),
+    .DivWidth(DivWidth),
+    .BufferBytes(BufferBytes),
+    .ClkCenter(ClkCenter),
+    .Calibrate(Calibrate)
+  ) i_pib (
+    .clk_i,
+    .rst_ni,
+    .active_i(active),
+    .enable_i(enable),
+    .mode_i(mode),
+    .center_i(center),
+    .calibrate_i(calibrate),
+    .divider_i(divider),
+    .s_valid_i,
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_ready_o,
+    .s_dn_on_o,
+    .empty_o(empty),
+    .in_msg_o(in_msg),
+    .trc_clk_o,
+    .trc_data_o
+  );
+
+  assign s_dn_stopped_o = 1'b0;
+
+endmodule
