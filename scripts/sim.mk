@@ -87,8 +87,8 @@ $(SIM)/%/all.o: $(SIM)/%/Vtop.mk
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
 $(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
-$(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/librvt.a
-	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
+$(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
+	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
 
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;

@@ -223,13 +223,8 @@ static void triggers_set_tracing_and_nothing_sets_enable(void **state) {
 static uint32_t copy(void) {
   const struct rvt_regs_encoder_out *o = regs_bench_clock(&b);
   return (uint32_t)o->cfg.src_id | (uint32_t)o->cfg.src_bits << 12 | (uint32_t)o->cfg.mode << 16 |
-<<<<<<< HEAD
          (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 |
          (uint32_t)o->cfg.seq_en << 25 | (uint32_t)o->cfg.inhibit_src << 26;
-=======
-         (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 | (uint32_t)o->cfg.seq_en << 25 |
-         (uint32_t)o->cfg.inhibit_src << 26;
->>>>>>> pib
 }
 
 enum { ALL_HTM = 0x0736C123, ALL_BTM = 0x00032001 };
@@ -355,6 +350,14 @@ static void the_sticky_bit_is_set_by_loss_and_by_stall(void **state) {
     regs_bench_activate(&b);
     for (unsigned i = 0; i < 4; i++) regs_bench_clock(&b);
     assert_int_equal(read_control() & STICKY, 0);
+    /* In Closing nothing is traced any more, and what was is thrown away. */
+    b.in.m_valid = true;
+    regs_bench_write(&b, CONTROL, 0);
+    *cause = true;
+    regs_bench_clock(&b);
+    *cause = false;
+    assert_int_equal(read_control() & (STICKY | ACTIVE), ACTIVE);
+    b.in.m_valid = false;
   }
   ROW("TCI:OVF-05");
   ROW("NT:ERR-13");

@@ -167,19 +167,10 @@ module rvt_regs_encoder #(
   always_comb begin
     set_d = set_q;
     if (to_control[0]) begin
-<<<<<<< HEAD
       set_d.mode = rvt_regs_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
     end
     if (to_control[1]) begin
       set_d.inhibit_src = rvt_regs_pkg::tr_te_inhibit_src_warl(wcontrol.te_inhibit_src, SrcBitsMax);
-=======
-      set_d.mode =
-          rvt_regs_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
-    end
-    if (to_control[1]) begin
-      set_d.inhibit_src =
-          rvt_regs_pkg::tr_te_inhibit_src_warl(wcontrol.te_inhibit_src, SrcBitsMax);
->>>>>>> pib
     end
     if (to_features[0]) begin
       set_d.seq_en = rvt_regs_pkg::tr_te_inst_en_sequential_jump_warl(

@@ -167,7 +167,6 @@ def program(component, least, text):
         members = ", ".join(f".{snake(n)} = {int(v)}" for n, v in params.items())
         builds.append(f"  {{{{{members}}}, {begin}, {len(steps)}}},")
     rows = [f"  {{{w}, 0x{o:03X}, 0x{d:08X}u, {s}}}," for w, o, d, s in steps]
-<<<<<<< HEAD
     head = "#include <stdio.h>\n" + text + HEAD
     return "\n".join([head + "\n".join(builds), "};", "static const struct step steps[] = {", *rows, TAIL])
 
@@ -187,16 +186,3 @@ def check(components, root, compiler="cc"):
                 if result.returncode or result.stdout:
                     yield f"cmodel/src/{sources[0]}: {(result.stdout + result.stderr).strip()}"
                     break
-=======
-    text = "\n".join([HEAD + "\n".join(builds), "};", "static const struct step steps[] = {", *rows, TAIL])
-    with tempfile.TemporaryDirectory() as directory:
-        program = Path(directory) / "exercise"
-        program.with_suffix(".c").write_text(text, encoding="utf-8")
-        build = [compiler, "-std=c11", f"-I{root / 'cmodel/include'}", str(program.with_suffix(".c")),
-                 str(root / "cmodel/src/regs_encoder.c"), str(root / "cmodel/src/regs_active.c"), "-o", str(program)]
-        for command in (build, [str(program)]):
-            result = subprocess.run(command, text=True, capture_output=True, check=False)
-            if result.returncode or result.stdout:
-                yield f"cmodel/src/regs_encoder.c: {(result.stdout + result.stderr).strip()}"
-                return
->>>>>>> pib

@@ -81,10 +81,7 @@ static struct tb_apb_access by_chance(struct tb_apb *b, struct tb_rng *rng) {
   struct tb_apb_access a = {.write = tb_rng_below(rng, 5) < 3, .strb = any_strobes(rng)};
   uint32_t paddr = (uint32_t)tb_rng_next(rng);
   if (w != NULL) {
-<<<<<<< HEAD
     a.strb = (uint8_t)(a.strb & ~w->fixed);
-=======
->>>>>>> pib
     paddr = w->offset | (paddr & 3u);
     if (w->repeat > 1) paddr += w->stride * tb_rng_below(rng, w->repeat);
   }

@@ -36,10 +36,7 @@ struct tb_apb_word {
   uint32_t likely;         /* bits that are written 1, but for one write in `rare` */
   uint32_t unlikely;       /* bits that are written 0, but for one write in `rare` */
   uint16_t rare;           /* 0: 16 */
-<<<<<<< HEAD
   uint8_t fixed;           /* bytes that are never written */
-=======
->>>>>>> pib
 };
 
 /** An access has ended; `read`: what a read got, 0 for a write. */

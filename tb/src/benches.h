@@ -21,6 +21,8 @@ extern const struct tb_bench tb_bench_directed;
 extern const struct tb_bench tb_bench_chain;
 extern const struct tb_bench tb_bench_fork;
 extern const struct tb_bench tb_bench_apb_decode;
+extern const struct tb_bench tb_bench_top;
+extern const struct tb_bench tb_bench_storm;
 extern const struct tb_bench tb_bench_regs_encoder;
 extern const struct tb_bench tb_bench_te;
 extern const struct tb_bench tb_bench_ram_sink;

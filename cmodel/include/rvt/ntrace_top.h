@@ -64,6 +64,11 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s,
 /** Outputs of this clock: functions of state, but for `ram_rdata` and the bus's selection. */
 void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                             struct rvt_ntrace_top_out *out);
+/** What the sinks see of a clock; `out` as rvt_ntrace_top_outputs() gave it. */
+void rvt_ntrace_top_ram_in(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
+                           const struct rvt_ntrace_top_out *out, struct rvt_ram_sink_in *to);
+void rvt_ntrace_top_pib_in(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
+                           const struct rvt_ntrace_top_out *out, struct rvt_pib_sink_in *to);
 /** One rising clock edge with reset released; `out` as rvt_ntrace_top_outputs() gave it. */
 void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                          const struct rvt_ntrace_top_out *out);
