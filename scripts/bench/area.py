@@ -44,6 +44,7 @@ BENCH_OF_TOP = {
     "rvt_ntrace_pib": ["pib"],
     "rvt_regs_encoder": ["regs_encoder"],
     "rvt_ntrace_te": ["te"],
+    "rvt_ntrace_ram_sink": ["ram_sink"],
 }
 
 
