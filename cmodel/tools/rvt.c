@@ -33,7 +33,7 @@ static void print_help(FILE *file) {
     fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].brief);
   fputs("\n`rvt COMMAND --help` explains a command, with an example; "
         "`rvt --version` names this version.\n"
-        "Exit status: 0 good, 1 a damaged trace stream, 2 bad use or file.\n",
+        "Exit status: 0 good, 1 a damaged trace stream or a device that fails, 2 bad use or file.\n",
         file);
 }
 

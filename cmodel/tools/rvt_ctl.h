@@ -42,6 +42,10 @@ bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value);
 /** The unit of a name, complaining. */
 bool rvt_ctl_unit(const struct rvt_ctl *ctl, const char *name, enum rvt_ctl_unit *unit);
 
+/** A unit that works, as the driver wants it. */
+enum rvt_ctl_end rvt_ctl_attach(struct rvt_ctl *ctl, enum rvt_ctl_unit unit,
+                                struct rvt_drv_component *c);
+
 /** Commands: `word[0]` is the command, `words` of them. */
 enum rvt_ctl_end rvt_ctl_read(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_write(struct rvt_ctl *ctl, char **word, size_t words);

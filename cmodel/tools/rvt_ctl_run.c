@@ -7,13 +7,10 @@
 
 /* Commands of `rvt ctl` that the driver carries out. */
 
-enum { CHUNK = 4096 };
-
 static const enum rvt_drv_type types[RVT_CTL_UNITS] = {RVT_DRV_ENCODER, RVT_DRV_RAM, RVT_DRV_PIB};
 
-/** A unit that works, as the driver wants it. */
-static enum rvt_ctl_end attach(struct rvt_ctl *ctl, enum rvt_ctl_unit unit,
-                               struct rvt_drv_component *c) {
+enum rvt_ctl_end rvt_ctl_attach(struct rvt_ctl *ctl, enum rvt_ctl_unit unit,
+                                struct rvt_drv_component *c) {
   const char *name = rvt_ctl_unit_names[unit];
   if (!ctl->there[unit])
     return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s is turned off by --%s=none", name, name);
@@ -137,7 +134,7 @@ static enum rvt_ctl_end make_path(struct rvt_ctl *ctl, char **name, size_t names
   for (unsigned u = 0; u < RVT_CTL_UNITS; u++) {
     if (names == 0 && u != RVT_CTL_TE) wanted[u] = works(ctl, (enum rvt_ctl_unit)u);
     if (!wanted[u]) continue;
-    const enum rvt_ctl_end end = attach(ctl, (enum rvt_ctl_unit)u, &c[u]);
+    const enum rvt_ctl_end end = rvt_ctl_attach(ctl, (enum rvt_ctl_unit)u, &c[u]);
     if (end != RVT_CTL_GOOD) return end;
     if (u != RVT_CTL_TE) path->sink[path->sinks++] = &c[u];
   }
@@ -181,7 +178,7 @@ enum rvt_ctl_end rvt_ctl_flush(struct rvt_ctl *ctl, char **word, size_t words) {
 static enum rvt_ctl_end show_unit(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
   struct rvt_drv_component c;
   struct rvt_drv_state s;
-  const enum rvt_ctl_end end = attach(ctl, unit, &c);
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, unit, &c);
   if (end != RVT_CTL_GOOD) return end;
   if (rvt_drv_state(&ctl->drv, &c, &s) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
   printf(ctl->json ? "{\"unit\": \"%s\"" : "%s\n", rvt_ctl_unit_names[unit]);
@@ -227,57 +224,16 @@ enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words) 
 enum rvt_ctl_end rvt_ctl_clear_lost(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)word, (void)words;
   struct rvt_drv_component te;
-  const enum rvt_ctl_end end = attach(ctl, RVT_CTL_TE, &te);
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_TE, &te);
   if (end != RVT_CTL_GOOD) return end;
   return rvt_drv_clear_lost(&ctl->drv, &te) == RVT_DRV_OK ? RVT_CTL_GOOD
                                                           : rvt_ctl_driver_failed(ctl);
 }
 
-static enum rvt_ctl_end copy_memory(struct rvt_ctl *ctl, const struct rvt_drv_component *ram,
-                                    struct rvt_drv_readout *r, FILE *file) {
-  uint8_t bytes[CHUNK];
-  size_t count;
-  do {
-    if (rvt_drv_readout_next(&ctl->drv, ram, r, bytes, sizeof bytes, &count) != RVT_DRV_OK)
-      return rvt_ctl_driver_failed(ctl);
-    fwrite(bytes, 1, count, file); /* rvt_output_commit() sees a failure */
-  } while (count != 0);
-  return RVT_CTL_GOOD;
-}
-
-static void show_file(const struct rvt_ctl *ctl, const char *name, uint64_t bytes, bool wrapped) {
-  if (strcmp(name, "-") == 0) return;
-  if (ctl->json)
-    printf("{\"bytes\": %" PRIu64 ", \"wrapped\": %s}\n", bytes, wrapped ? "true" : "false");
-  else
-    printf("%" PRIu64 " bytes%s\n", bytes,
-           wrapped ? ", the oldest overwritten: decode them with --blind" : "");
-}
-
-enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words) {
-  (void)words;
-  struct rvt_drv_component ram;
-  struct rvt_drv_readout r;
-  struct rvt_tool_output out;
-  enum rvt_ctl_end end = attach(ctl, RVT_CTL_RAM, &ram);
-  if (end != RVT_CTL_GOOD) return end;
-  if (rvt_drv_readout_begin(&ctl->drv, &ram, &r) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
-  const uint64_t bytes = r.left;
-  if (!rvt_output_open(&out, word[1])) return RVT_CTL_BAD;
-  end = copy_memory(ctl, &ram, &r, out.file);
-  if (end != RVT_CTL_GOOD)
-    rvt_output_abort(&out);
-  else if (!rvt_output_commit(&out))
-    end = RVT_CTL_BAD;
-  else
-    show_file(ctl, word[1], bytes, r.wrapped);
-  return end;
-}
-
 enum rvt_ctl_end rvt_ctl_rewind(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)word, (void)words;
   struct rvt_drv_component ram;
-  const enum rvt_ctl_end end = attach(ctl, RVT_CTL_RAM, &ram);
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_RAM, &ram);
   if (end != RVT_CTL_GOOD) return end;
   return rvt_drv_ram_rewind(&ctl->drv, &ram) == RVT_DRV_OK ? RVT_CTL_GOOD
                                                            : rvt_ctl_driver_failed(ctl);
@@ -298,30 +254,4 @@ enum rvt_ctl_end rvt_ctl_hart(struct rvt_ctl *ctl, char **word, size_t words) {
   if (!run && strcmp(word[1], "hold") != 0)
     return rvt_ctl_complain(ctl, RVT_CTL_BAD, "hart: expected run or hold, found '%s'", word[1]);
   return rvt_device_hart(&ctl->client, run) == RVT_OK ? RVT_CTL_GOOD : rvt_ctl_client_failed(ctl);
-}
-
-enum rvt_ctl_end rvt_ctl_pins(struct rvt_ctl *ctl, char **word, size_t words) {
-  (void)words;
-  struct rvt_tool_output out;
-  struct rvt_device_status s;
-  uint8_t bytes[RVT_DEVICE_PINS_MAX];
-  uint64_t sum = 0;
-  size_t count = 0;
-  if (rvt_device_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
-  if (s.pins_lost)
-    return rvt_ctl_complain(ctl, RVT_CTL_FAILED,
-                            "pins: expected at most %d bytes since the last time, found more",
-                            RVT_DEVICE_PINS_KEPT);
-  if (!rvt_output_open(&out, word[1])) return RVT_CTL_BAD;
-  do {
-    if (rvt_device_pins(&ctl->client, bytes, &count) != RVT_OK) {
-      rvt_output_abort(&out);
-      return rvt_ctl_client_failed(ctl);
-    }
-    fwrite(bytes, 1, count, out.file);
-    sum += count;
-  } while (count != 0);
-  if (!rvt_output_commit(&out)) return RVT_CTL_BAD;
-  show_file(ctl, word[1], sum, false);
-  return RVT_CTL_GOOD;
 }

@@ -63,6 +63,10 @@ RVT_MUST_CHECK bool rvt_output_commit(struct rvt_tool_output *out);
 /** Leave nothing behind. */
 void rvt_output_abort(struct rvt_tool_output *out);
 
+/** Name of a capture's side-car: .json in place of .nex, or behind what else it ends with. To be
+ * freed. */
+char *rvt_sidecar_name(const char *output);
+
 /** Options that tell the format of a stream: --src-bits, --ts, --config. */
 struct rvt_tool_format {
   struct rvt_ntrace_format format; /* valid after parsing */
