@@ -15,7 +15,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reference/ports.md"
-MODULES = ("rtl/ntrace/rvt_ntrace_encoder.sv", "rtl/ntrace/rvt_ntrace_te.sv", "rtl/transport/rvt_ntrace_pib.sv")
+MODULES = (
+    "rtl/ntrace/rvt_ntrace_encoder.sv",
+    "rtl/ntrace/rvt_ntrace_te.sv",
+    "rtl/transport/rvt_ntrace_pib.sv",
+    "rtl/transport/rvt_ntrace_ram_sink.sv",
+)
 PACKAGE = "rtl/ntrace/rvt_ntrace_pkg.sv"
 PARAMETER = re.compile(r"  (parameter|localparam) int unsigned (\w+)\s*=\s*([^,/]+?),?\s*(?://\s*(.*))?$")
 PORT = re.compile(r"  (input|output)\s+(logic|rvt_\w+::\w+)\s+(?:\[(.+?):0\]\s+)?(\w+),?\s*(?://\s*(.*))?$")

@@ -70,6 +70,7 @@ static void ones_change_what_is_built_and_nothing_else(void **state) {
   ROW("TCI:TE-09");
   ROW("TCI:TE-13");
   ROW("TCI:TE-14");
+  ROW("TCI:TRIG-18");
   ROW("NT:CTL-05");
   ROW("NT:CTL-07");
 }

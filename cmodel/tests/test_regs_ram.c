@@ -101,7 +101,7 @@ static void active_takes_its_time(void **state) {
   ROW("TCI:CTRL-04");
 }
 
-/* As drivers look for the size of the buffer (TCI:SW-06). */
+/* As drivers look for the size of the buffer. */
 static void size_is_found(void **state) {
   (void)state;
   struct ram_bench b;

@@ -51,7 +51,7 @@ module rvt_regs_ram #(
     $error("rvt_regs_ram: SramWordsLog2 must be 2..30");
   end
 
-  localparam logic [SramWordsLog2-1:0] LimitReset = '1;
+  localparam logic [SramWordsLog2-1:0] LimitReset = {SramWordsLog2{1'b1}};  // stock Yosys: '1 is 1
 
   logic enable_q, enable_d, stop_on_wrap_q, stop_on_wrap_d, stopped_q, stopped_d;
   logic [SramWordsLog2-1:0] limit_q, limit_d;
@@ -148,8 +148,7 @@ module rvt_regs_ram #(
     end
     limit_d = limit_q;
     if (write & at_limit & idle) begin
-      limit_d =
-          SramWordsLog2'(rvt_regs_pkg::tr_ram_limit_low_warl(merged[31:2], SramWordsLog2));
+      limit_d = SramWordsLog2'(rvt_regs_pkg::tr_ram_limit_low_warl(merged[31:2], SramWordsLog2));
     end
   end
 

@@ -12,7 +12,7 @@ module rvt_ntrace_ram_sink #(
   parameter int unsigned SramWordsLog2 = 10,  // the memory has 2^n words of 32 bits, 2..30
   parameter int unsigned SramWidth     = 32,  // bits of the memory's port, 32 or 64
   localparam int unsigned BytesWidth   = $clog2(Lanes) + 1,
-  localparam int unsigned AddrWidth    = SramWordsLog2 - $clog2(SramWidth / 32)
+  localparam int unsigned AddrWidth    = SramWidth == 64 ? SramWordsLog2 - 1 : SramWordsLog2
 ) (
   input  logic                   clk_i,  // one clock for everything
   input  logic                   rst_ni,  // asserted asynchronously, released synchronously

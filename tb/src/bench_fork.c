@@ -14,29 +14,30 @@ enum { BYTES_MAX = 64 };
 enum cover {
   COVER_MESSAGES,
   COVER_TO_ALL,
-  COVER_TO_NONE,       /* nobody was on: the message waited */
-  COVER_APART,         /* one branch had a beat before the other */
-  COVER_OFF_WITHIN,    /* a branch went off within a message, and had the rest of it */
-  COVER_OFF_BEFORE,    /* a branch went off while its first beat was on offer */
-  COVER_ON_WITHIN,     /* a branch came on within a message, and had nothing of it */
-  COVER_STOPPED_HELD,  /* a beat waited for a branch that had stopped, nobody else being there */
-  COVER_STOPPED_LEFT,  /* a branch that had stopped was left behind */
-  COVER_GONE_WITHIN,   /* a branch was reset within a message */
-  COVER_WHOLE_OFF,     /* a branch had all of a message and went off before it had passed */
-  COVER_NOBODY,        /* the rest of a message was nobody's */
+  COVER_TO_NONE,      /* nobody was on: the message waited */
+  COVER_APART,        /* one branch had a beat before the other */
+  COVER_OFF_WITHIN,   /* a branch went off within a message, and had the rest of it */
+  COVER_OFF_BEFORE,   /* a branch went off while its first beat was on offer */
+  COVER_ON_WITHIN,    /* a branch came on within a message, and had nothing of it */
+  COVER_STOPPED_HELD, /* a beat waited for a branch that had stopped, nobody else being there */
+  COVER_STOPPED_LEFT, /* a branch that had stopped was left behind */
+  COVER_GONE_WITHIN,  /* a branch was reset within a message */
+  COVER_WHOLE_OFF,    /* a branch had all of a message and went off before it had passed */
+  COVER_NOBODY,       /* the rest of a message was nobody's */
   COVER_CLR_WITHIN,
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "messages",  "to_all",       "to_none",      "apart",       "off_within", "off_before",
-    "on_within", "stopped_held", "stopped_left", "gone_within", "whole_off", "nobody",     "clr_within"};
+    "messages",   "to_all",    "to_none",      "apart",        "off_within",
+    "off_before", "on_within", "stopped_held", "stopped_left", "gone_within",
+    "whole_off",  "nobody",    "clr_within"};
 
 /* A sink as the fork sees it. */
 enum branch_state { BRANCH_ON, BRANCH_OFF, BRANCH_STOPPED, BRANCH_GONE };
 struct branch {
   enum branch_state state;
-  bool in_msg;     /* it has taken a first beat and not the last */
-  bool left;       /* stopped or reset within the message: what it has is no whole message */
+  bool in_msg; /* it has taken a first beat and not the last */
+  bool left;   /* stopped or reset within the message: what it has is no whole message */
   uint8_t got[BYTES_MAX];
   unsigned size;
   struct tb_pace ready;
@@ -134,8 +135,8 @@ static void new_beat(struct fork_bench *b, struct tb_rng *rng) {
   if (b->sent == b->size) new_message(b, rng);
   unsigned bytes = 1 + tb_rng_below(rng, b->lanes);
   if (bytes > b->size - b->sent) bytes = b->size - b->sent;
-  b->in.s = (struct rvt_beat){
-      .valid = true, .bytes = (uint8_t)bytes, .eom = b->sent + bytes == b->size};
+  b->in.s =
+      (struct rvt_beat){.valid = true, .bytes = (uint8_t)bytes, .eom = b->sent + bytes == b->size};
   memcpy(b->in.s.data, b->msg + b->sent, bytes);
 }
 
@@ -148,8 +149,8 @@ static void turn(struct fork_bench *b, struct branch *r, struct tb_rng *rng, uin
     const bool within = r->in_msg && r->state != next;
     cover[COVER_OFF_WITHIN] += within && next == BRANCH_OFF && r->state == BRANCH_ON;
     cover[COVER_GONE_WITHIN] += within && next == BRANCH_GONE;
-    cover[COVER_OFF_BEFORE] += r->state == BRANCH_ON && next != BRANCH_ON && r->check.held.valid &&
-                               !r->in_msg;
+    cover[COVER_OFF_BEFORE] +=
+        r->state == BRANCH_ON && next != BRANCH_ON && r->check.held.valid && !r->in_msg;
     cover[COVER_ON_WITHIN] += next == BRANCH_ON && r->state != next && b->sent != 0 && !r->in_msg;
     if (r->state == BRANCH_ON && next != BRANCH_ON && !r->in_msg) r->check.held.valid = false;
     r->state = next;

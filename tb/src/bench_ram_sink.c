@@ -162,13 +162,13 @@ static void reset(void *self, struct tb *tb) {
 static uint32_t top(const struct ram_bench *b) { return (1u << b->p.sram_words_log2) - 1; }
 
 static uint32_t control(const struct ram_bench *b, uint32_t bits, struct tb_rng *rng) {
-  /* Software reads, changes and writes back; Empty is written as it was read (TCI:SW-02). */
+  /* Software reads, changes and writes back; Empty is written as it was read. */
   const bool stop = tb_rng_one_in(rng, 8) ? tb_rng_one_in(rng, 2) : b->model.regs.stop_on_wrap_q;
   return bits | (stop ? RVT_TR_RAM_STOP_ON_WRAP_MASK : 0) |
          (tb_rng_one_in(rng, 2) ? RVT_TR_RAM_EMPTY_MASK : 0);
 }
 
-/** How drivers find the size of the buffer and set it up, in both orders (TCI:SW-06, SW-07). */
+/** How drivers find the size of the buffer and set it up, in both orders. */
 static void queue_pointers(struct ram_bench *b, struct tb *tb) {
   struct tb_rng *rng = &tb->rng;
   uint32_t limit = tb_rng_one_in(rng, 3) ? tb_rng_below(rng, top(b) + 1) : tb_rng_below(rng, 8);

@@ -56,7 +56,8 @@ static const struct tb_apb_word words[] = {
     {.offset = TB_TOP_PIB,
      .weight = 16,
      .likely = ON | RVT_WITH_FIELD(0u, RVT_TR_PIB_MODE, 8u),
-     .unlikely = RVT_WITH_FIELD(0u, RVT_TR_PIB_MODE, 4u) | RVT_WITH_FIELD(0u, RVT_TR_PIB_DIVIDER, 0xFFFCu),
+     .unlikely =
+         RVT_WITH_FIELD(0u, RVT_TR_PIB_MODE, 4u) | RVT_WITH_FIELD(0u, RVT_TR_PIB_DIVIDER, 0xFFFCu),
      .rare = 10},
     {.offset = TB_TOP_PIB, .weight = 3, .likely = RVT_TR_TE_ACTIVE_MASK, .repeat = 4, .stride = 4},
 };

@@ -53,6 +53,7 @@ struct te_bench {
   bool was_deaf, stalled, held; /* in the clock before; a beat or a message under way */
   bool was_quiet, was_enabled;  /* in the clock before: empty and nothing traced; Enable */
   bool fresh;                   /* the first clock behind reset */
+  bool read_away, read_stalled; /* a word was read while the hart was halted; while it waited */
   bool dn_stopped, sync_req;
 };
 
@@ -252,6 +253,11 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
     PROVED("TCI:CTRL-07");
     PROVED("TCI:LINK-01");
   }
+  /* What the hart does is nothing to the bus: RTL and model have read the same. */
+  const bool away = rvt_ntrace_away(&b->p.encoder, &b->in.ingress);
+  if (b->out.prdata != 0 && away) b->read_away = true;
+  if (b->out.prdata != 0 && b->out.stall) b->read_stalled = true;
+  if (b->read_away && b->read_stalled) PROVED("TCI:BUS-13");
   /* A hart's reset is none of the registers' (no access changes them in this clock). */
   if (b->p.encoder.events && b->in.ingress.hart_reset && rvt_ntrace_on(&b->out.cfg) &&
       !b->agent.bus.pins.psel) {

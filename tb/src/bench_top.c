@@ -42,6 +42,7 @@ static bool init(void *self, struct tb *tb) {
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
   b->divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 65535);
   b->pins = (uint8_t)tb_option_in(tb, "width", 8, 4, 16);
+  b->join_every = (uint32_t)tb_option_in(tb, "join", 700, 0, UINT32_MAX);
   b->clk_center = tb_option_in(tb, "center", 0, 0, 1) != 0;
   b->u.bus.every = 0; /* software alone is on the bus */
   const struct tb_top_program *p = find_program(tb);
@@ -99,15 +100,18 @@ static void tick(void *self, struct tb *tb) {
   const struct rvt_ntrace_top_out *out = &b->u.out;
   const size_t ram = b->u.to_ram.count, pins = b->u.to_pins.count, sent = b->sent.count;
   if (out->te.m.valid && out->fork.s_ready)
-    for (unsigned i = 0; i < out->te.m.bytes; i++)
-      tb_capture_byte(&b->sent, tb, out->te.m.data[i]);
+    for (unsigned i = 0; i < out->te.m.bytes; i++) tb_capture_byte(&b->sent, tb, out->te.m.data[i]);
   tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->fork.s_ready;
   tb_top_unit_tick(&b->u, tb);
+  if (b->u.p.has_pib && tb_rng_one_in(&tb->rng, b->join_every))
+    tb_pin_check_join(&b->u.pins.check, &b->u.pins.out);
   take_bytes(b, tb, &b->sent, sent, b->check == TB_TOP_CHECK_TE);
   take_bytes(b, tb, &b->u.to_ram, ram, b->check == TB_TOP_CHECK_RAM);
   take_bytes(b, tb, &b->u.to_pins, pins, b->check == TB_TOP_CHECK_PINS);
   tb_scenario_tick(&b->s, tb);
   tb->cover[TB_TOP_ACCESSES] = b->u.bus.reads + b->u.bus.writes;
+  tb->cover[TB_TOP_PATTERNS] = b->u.pins.check.seen.patterns;
+  tb->cover[TB_TOP_LATE_LOCKS] = b->u.pins.check.seen.late_locks;
   tb->cover[TB_TOP_RAM_BYTES] = b->u.to_ram.count;
   tb->cover[TB_TOP_PIN_BYTES] = b->u.to_pins.count;
   tb->done = b->sw.ended;

@@ -85,8 +85,8 @@ uint32_t tb_sw_read(struct tb_software *sw, uint16_t address) {
 }
 
 void tb_sw_write_bytes(struct tb_software *sw, uint16_t address, uint32_t data, uint8_t strobes) {
-  access_bus(sw, (struct tb_apb_access){
-                     .write = true, .paddr = address, .data = data, .strb = strobes});
+  access_bus(
+      sw, (struct tb_apb_access){.write = true, .paddr = address, .data = data, .strb = strobes});
 }
 
 void tb_sw_write(struct tb_software *sw, uint16_t address, uint32_t data) {

@@ -26,7 +26,7 @@ struct tb_software {
   bool running, ended;
   bool pending; /* it waits for its access */
   uint32_t read;
-  uint64_t wait;  /* clocks it waits for */
+  uint64_t wait; /* clocks it waits for */
   struct rvt_drv_bus drv_bus;
 };
 

@@ -28,11 +28,13 @@ enum tb_top_cover {
   TB_TOP_STOPS,       /* of the RAM sink, by itself */
   TB_TOP_ACTIVE_CUT,  /* a component was deactivated within a message */
   TB_TOP_STICKY,      /* trTeInstStallOrOverflow was seen and cleared */
+  TB_TOP_PATTERNS,    /* of calibration */
+  TB_TOP_LATE_LOCKS,  /* probes that joined in the middle and found the phase */
   TB_TOP_COVERS
 };
 #define TB_TOP_COVER_NAMES                                                                         \
   TB_SCN_COVER_NAMES, "accesses", "sessions", "read_out", "ram_bytes", "pin_bytes", "polled_full", \
-      "refused", "stops_by_wrap", "active_cut", "sticky"
+      "refused", "stops_by_wrap", "active_cut", "sticky", "patterns", "late_locks"
 
 enum tb_top_check { TB_TOP_CHECK_TE, TB_TOP_CHECK_RAM, TB_TOP_CHECK_PINS, TB_TOP_CHECK_NONE };
 
@@ -43,13 +45,14 @@ struct tb_top_bench {
   struct tb *tb;
   struct rvt_ntrace_config want; /* what software sets up */
   enum tb_top_check check;
-  bool play;               /* the hart runs; otherwise it stands still */
-  struct tb_capture sent;  /* bytes that have left the encoder */
-  uint8_t *read_out;       /* by software */
+  bool play;              /* the hart runs; otherwise it stands still */
+  struct tb_capture sent; /* bytes that have left the encoder */
+  uint8_t *read_out;      /* by software */
   size_t read_count, read_room;
   uint16_t divider;
-  uint8_t pins;            /* data pins that are used */
+  uint8_t pins; /* data pins that are used */
   bool clk_center;
+  uint32_t join_every; /* mean clocks until another probe joins */
 };
 
 /** The programs by their names. */
@@ -59,7 +62,8 @@ struct tb_top_program {
 };
 extern const struct tb_top_program tb_top_programs[];
 
-/* ---- For programs ------------------------------------------------------------------------------ */
+/* ---- For programs ------------------------------------------------------------------------------
+ */
 
 /** The components as the driver knows them. */
 struct tb_top_parts {

@@ -15,7 +15,7 @@ struct tb_top_pins {
   uint8_t mode; /* what the probe is set up for; RVT_PIB_OFF: nothing */
   bool center;
   uint16_t divider;
-  uint8_t settle; /* edges whose distance is not looked at */
+  uint8_t settle;          /* edges whose distance is not looked at */
   uint64_t setups, unseen; /* bytes that were sent before a probe could be in phase */
 };
 

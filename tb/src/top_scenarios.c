@@ -51,7 +51,8 @@ static void end_session(struct tb_top_bench *b) {
   b->tb->cover[TB_TOP_SESSIONS]++;
 }
 
-/* ---- V-02: the initialisation table from registers that hold anything --------------------------- */
+/* ---- V-02: the initialisation table from registers that hold anything ---------------------------
+ */
 
 static void dirty(struct tb_top_bench *b, uint16_t base) {
   for (unsigned i = 0; i < 60; i++) {
@@ -82,7 +83,8 @@ void tb_top_dirty(struct tb_software *sw, void *bench) {
   PROVED("TCI:CTRL-09");
 }
 
-/* ---- V-04: every order of enabling -------------------------------------------------------------- */
+/* ---- V-04: every order of enabling --------------------------------------------------------------
+ */
 
 static void enable_in_order(struct tb_top_bench *b, unsigned order) {
   unsigned left[4] = {0, 1, 2, 3}, n = 4;
@@ -110,14 +112,16 @@ void tb_top_orders(struct tb_software *sw, void *bench) {
     enable_in_order(b, order);
     tb_top_run(b, 200);
     end_session(b);
-    if ((control(b, TB_TOP_TE) & TRACING) != 0) tb_top_fail(b, "tracing outlives Enable (TCI:CTRL-22)");
+    if ((control(b, TB_TOP_TE) & TRACING) != 0)
+      tb_top_fail(b, "tracing outlives Enable (TCI:CTRL-22)");
   }
   PROVED("TCI:CTRL-11");
   PROVED("TCI:CTRL-22");
   PROVED("TCI:LINK-07");
 }
 
-/* ---- V-05: disable at every fill level, Control read without a pause ---------------------------- */
+/* ---- V-05: disable at every fill level, Control read without a pause ----------------------------
+ */
 
 static void poll_disable(struct tb_top_bench *b) {
   set(b, TB_TOP_TE, ENABLE, false);
@@ -159,7 +163,8 @@ void tb_top_levels(struct tb_software *sw, void *bench) {
   tb_top_arrived(b, 0);
 }
 
-/* ---- V-06: deactivate every component within a message ------------------------------------------ */
+/* ---- V-06: deactivate every component within a message ------------------------------------------
+ */
 
 static void cut(struct tb_top_bench *b, uint16_t base) {
   for (unsigned i = 0; i < 400 && !b->sent.in_message; i++) tb_sw_wait(&b->sw, 1 + below(b, 7));
@@ -191,13 +196,16 @@ void tb_top_deactivate(struct tb_software *sw, void *bench) {
     for (unsigned i = 0; i < parts; i++) tb_sw_write(&b->sw, part[i], 0);
     for (unsigned i = 0; i < parts; i++) tb_sw_poll(&b->sw, part[i], ACTIVE, 0, POLLS);
     tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_TE, &p.te), "encoder");
-    if (b->u.p.has_ram) tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_RAM, &p.ram), "RAM sink");
-    if (b->u.p.has_pib) tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_PIB, &p.pib), "PIB sink");
+    if (b->u.p.has_ram)
+      tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_RAM, &p.ram), "RAM sink");
+    if (b->u.p.has_pib)
+      tb_top_need(b, &p, rvt_drv_discover(&p.drv, TB_TOP_PIB, &p.pib), "PIB sink");
     b->tb->cover[TB_TOP_SESSIONS]++;
   }
 }
 
-/* ---- V-07: overflow ----------------------------------------------------------------------------- */
+/* ---- V-07: overflow -----------------------------------------------------------------------------
+ */
 
 static void see_sticky(struct tb_top_bench *b) {
   const uint32_t word = tb_sw_poll(&b->sw, TB_TOP_TE, STICKY, STICKY, POLLS);
@@ -217,7 +225,8 @@ static void overflow(struct tb_top_bench *b, unsigned how) {
   tb_sw_wait(&b->sw, below(b, 2000));
   if (how == 1) set(b, TB_TOP_TE, TRACING, false);
   if (how == 2) set(b, TB_TOP_TE, ENABLE, false);
-  if (how == 2) tb_sw_expect(&b->sw, TB_TOP_TE, ENABLE | EMPTY, 0, "full while disabled (TCI:OVF-11)");
+  if (how == 2)
+    tb_sw_expect(&b->sw, TB_TOP_TE, ENABLE | EMPTY, 0, "full while disabled (TCI:OVF-11)");
   tb_sw_wait(&b->sw, below(b, 300));
   for (unsigned i = n; i-- != 0;) enable(b, sink[i]);
   tb_sw_wait(&b->sw, 2000);
@@ -247,7 +256,8 @@ void tb_top_overflow(struct tb_software *sw, void *bench) {
   end_session(b);
 }
 
-/* ---- V-08, V-15: a buffer that fills, is read out, and goes on without a loss -------------------- */
+/* ---- V-08, V-15: a buffer that fills, is read out, and goes on without a loss
+ * -------------------- */
 
 void tb_top_stop_on_wrap(struct tb_software *sw, void *bench) {
   struct tb_top_bench *b = bench;
@@ -307,7 +317,8 @@ void tb_top_wrap(struct tb_software *sw, void *bench) {
     b->play = true;
     for (unsigned i = 0; i < 60; i++) {
       tb_top_need(b, &p, rvt_drv_state(&p.drv, &p.ram, &state), "state");
-      tb_sw_expect(&b->sw, TB_TOP_RAM + RVT_TR_RAM_DATA_OFFSET, UINT32_MAX, 0, "trRamData while it runs");
+      tb_sw_expect(&b->sw, TB_TOP_RAM + RVT_TR_RAM_DATA_OFFSET, UINT32_MAX, 0,
+                   "trRamData while it runs");
       tb_sw_write(&b->sw, TB_TOP_RAM + RVT_TR_RAM_RP_LOW_OFFSET, 4 * below(b, 20));
       tb_sw_wait(&b->sw, below(b, 40));
     }
@@ -327,7 +338,8 @@ void tb_top_wrap(struct tb_software *sw, void *bench) {
   }
 }
 
-/* ---- V-11: periods ------------------------------------------------------------------------------ */
+/* ---- V-11: periods ------------------------------------------------------------------------------
+ */
 
 void tb_top_periods(struct tb_software *sw, void *bench) {
   struct tb_top_bench *b = bench;
@@ -337,7 +349,8 @@ void tb_top_periods(struct tb_software *sw, void *bench) {
   tb_top_discover(b, &p);
   b->play = true;
   for (unsigned i = 0; i < 24; i++) {
-    tb_top_need(b, &p, rvt_drv_reset(&p.drv, &p.te), "reset"); /* the checker knows one period a life */
+    tb_top_need(b, &p, rvt_drv_reset(&p.drv, &p.te),
+                "reset"); /* the checker knows one period a life */
     b->want.sync_mode = modes[i % 3];
     b->want.sync_max = (uint8_t)(i / 3 % 5);
     tb_top_configure(b, &p, 0, false);
@@ -361,7 +374,8 @@ void tb_top_live(struct tb_software *sw, void *bench) {
   for (unsigned i = 0; i < 300 && !b->s.ended; i++) {
     const uint32_t byte = below(b, 4) | below(b, 5) << 4;
     tb_sw_write_bytes(&b->sw, TB_TOP_TE, byte << 16, 4);
-    tb_sw_expect(&b->sw, TB_TOP_TE, TRACING | ENABLE, TRACING | ENABLE, "a byte of its own (TCI:BUS-06)");
+    tb_sw_expect(&b->sw, TB_TOP_TE, TRACING | ENABLE, TRACING | ENABLE,
+                 "a byte of its own (TCI:BUS-06)");
     tb_sw_wait(&b->sw, below(b, 150));
   }
   end_session(b);
@@ -370,7 +384,44 @@ void tb_top_live(struct tb_software *sw, void *bench) {
   PROVED("TCI:BUS-13");
 }
 
-/* ---- Nothing is lost unannounced, whatever is switched ------------------------------------------ */
+/* ---- V-17: every form of the pins, and calibration ----------------------------------------------
+ */
+
+static void calibrate(struct tb_top_bench *b, struct tb_top_parts *p) {
+  tb_top_need(b, p, rvt_drv_pib_calibrate(&p->drv, &p->pib, true), "calibration");
+  tb_sw_wait(&b->sw, 100 + 20u * b->divider);
+  tb_top_need(b, p, rvt_drv_pib_calibrate(&p->drv, &p->pib, false), "calibration");
+}
+
+void tb_top_forms(struct tb_software *sw, void *bench) {
+  struct tb_top_bench *b = bench;
+  struct tb_top_parts p;
+  static const uint16_t dividers[] = {0, 1, 3, 255};
+  (void)sw;
+  tb_top_discover(b, &p);
+  const struct rvt_drv_pib_caps *c = &p.pib.caps.pib;
+  b->play = true;
+  for (unsigned form = 0; form < 3 * 4 * 2; form++) {
+    b->pins = (uint8_t)(4u << form % 3);
+    b->divider = dividers[form / 3 % 4];
+    b->clk_center = form / 12 != 0;
+    if (b->pins > b->u.p.pib.pib.pins || b->divider > c->divider_max) continue;
+    if (b->clk_center && !c->clk_center) continue;
+    tb_top_configure(b, &p, 0, false);
+    if (b->u.p.has_ram) tb_top_need(b, &p, rvt_drv_ram_rewind(&p.drv, &p.ram), "rewind");
+    tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
+    tb_top_run(b, 300);
+    if (c->calibrate) calibrate(b, &p);
+    tb_top_run(b, 100);
+    tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
+    tb_top_arrived(b, 0);
+    b->tb->cover[TB_TOP_SESSIONS]++;
+  }
+  PROVED("TCI:PIB-07");
+}
+
+/* ---- Nothing is lost unannounced, whatever is switched ------------------------------------------
+ */
 
 void tb_top_toggle(struct tb_software *sw, void *bench) {
   struct tb_top_bench *b = bench;

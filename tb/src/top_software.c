@@ -76,16 +76,16 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .triggers = w->trig_ena,
       .stall = w->stall_ena};
   const struct rvt_drv_ram_config ram = {.bytes = bytes, .stop_on_wrap = stop_on_wrap};
-  const struct rvt_drv_pib_config pib = {.mode = b->pins == 4 ? 10 : b->pins == 8 ? 11 : 12,
+  const struct rvt_drv_pib_config pib = {.mode = b->pins == 4   ? 10
+                                                 : b->pins == 8 ? 11
+                                                                : 12,
                                          .divider = b->divider,
                                          .clk_center = b->clk_center};
   tb_top_need(b, p, rvt_drv_encoder_configure(&p->drv, &p->te, &te), "encoder");
-  if (b->u.p.has_ram)
-    tb_top_need(b, p, rvt_drv_ram_configure(&p->drv, &p->ram, &ram), "RAM sink");
-  if (b->u.p.has_pib)
-    tb_top_need(b, p, rvt_drv_pib_configure(&p->drv, &p->pib, &pib), "PIB sink");
+  if (b->u.p.has_ram) tb_top_need(b, p, rvt_drv_ram_configure(&p->drv, &p->ram, &ram), "RAM sink");
+  if (b->u.p.has_pib) tb_top_need(b, p, rvt_drv_pib_configure(&p->drv, &p->pib, &pib), "PIB sink");
   /* A probe locks on TRC_CLK, which may come from a slower rate (TCI:PIB-07). */
-  if (b->u.p.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS);
+  if (b->u.p.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS + 16u * b->divider);
 }
 
 void tb_top_run(struct tb_top_bench *b, uint64_t clocks) {
@@ -169,5 +169,6 @@ const struct tb_top_program tb_top_programs[] = {{"capture", capture},
                                                  {"wrap", tb_top_wrap},
                                                  {"periods", tb_top_periods},
                                                  {"live", tb_top_live},
+                                                 {"forms", tb_top_forms},
                                                  {"toggle", tb_top_toggle},
                                                  {NULL, NULL}};

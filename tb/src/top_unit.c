@@ -38,8 +38,8 @@ bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_
     tb_fail(tb, "the bench has no room for such a memory");
   static const char *const names[] = {"encoder", "fork to RAM", "fork to PIB"};
   for (unsigned i = 0; i < 3; i++)
-    u->link[i] = (struct tb_stream_check){
-        .unit = names[i], .lanes = u->p.te.encoder.lanes, .framing = true};
+    u->link[i] =
+        (struct tb_stream_check){.unit = names[i], .lanes = u->p.te.encoder.lanes, .framing = true};
   if (tb->error[0] == 0 && rvt_ntrace_top_init(&u->model, &u->p) != RVT_OK)
     tb_fail(tb, "top: a parameter is out of range");
   return tb->error[0] == 0;
@@ -66,8 +66,7 @@ static void drive_switches(struct tb_top_unit *u, struct tb_rng *rng, uint8_t re
       u->ack_left[i] = tb_rng_below(rng, u->ack_most + 1);
     else if (u->ack_left[i] != 0)
       u->ack_left[i]--;
-    if (u->ack_left[i] == 0)
-      u->in.active_ack = (uint8_t)((u->in.active_ack & ~bit) | (req & bit));
+    if (u->ack_left[i] == 0) u->in.active_ack = (uint8_t)((u->in.active_ack & ~bit) | (req & bit));
   }
 }
 
@@ -119,8 +118,10 @@ static void check_pins(struct tb_top_unit *u, struct tb *tb) {
   rvt_ntrace_top_pib_in(&u->model, &u->in, &u->out, &in);
   tb_top_pins_clock(&u->pins, tb, &u->model.pib, &in.s, u->out.pib.s_ready);
   const enum pin_event event = u->pins.check.event;
-  if (u->pins.check.watching && (event == PIN_BYTE || event == PIN_MESSAGE_END))
-    tb_capture_byte(&u->to_pins, tb, u->pins.check.byte);
+  if (!u->pins.check.watching || (event != PIN_BYTE && event != PIN_MESSAGE_END)) return;
+  tb_capture_byte(&u->to_pins, tb, u->pins.check.byte);
+  if (u->pins.check.monitor.has_second)
+    tb_capture_byte(&u->to_pins, tb, u->pins.check.monitor.second);
 }
 
 /* A link says nothing while its producer is in reset, and forgets what was open (TCI:CTRL-20). */

@@ -28,9 +28,8 @@ static inline struct rvt_apb rvt_apb_decode(const struct rvt_apb *bus, unsigned 
 }
 
 /** What the requester sees of the answers of `blocks` components. */
-static inline struct rvt_apb_answer rvt_apb_merge(const struct rvt_apb *bus,
-                                                  const struct rvt_apb_answer *from,
-                                                  unsigned blocks) {
+static inline struct rvt_apb_answer
+rvt_apb_merge(const struct rvt_apb *bus, const struct rvt_apb_answer *from, unsigned blocks) {
   struct rvt_apb_answer to = {0, true, false};
   const unsigned block = bus->paddr >> 12;
   for (unsigned b = 0; b < blocks; b++) to.prdata |= from[b].prdata;

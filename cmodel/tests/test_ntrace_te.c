@@ -1,0 +1,172 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "row.h"
+#include "rvt/ntrace_te.h"
+#include "rvt/regs.h"
+
+/* The encoder as a component: a trace that is set up over the bus, and its ends. */
+
+#define CONTROL RVT_TR_TE_CONTROL_OFFSET
+#define RUN     (RVT_TR_TE_ACTIVE_MASK | RVT_TR_TE_ENABLE_MASK | RVT_TR_TE_INST_TRACING_MASK | HTM)
+#define HTM     (6u << RVT_TR_TE_INST_MODE_LSB)
+
+static struct rvt_ntrace_te te;
+static struct rvt_ntrace_te_in in;
+static struct rvt_ntrace_te_out out; /* of the clock that passed last */
+static uint8_t sent[256];
+static unsigned count;
+
+static struct rvt_ntrace_te_params params(void) {
+  return (struct rvt_ntrace_te_params){.encoder = {.xlen = 32,
+                                                   .htm = true,
+                                                   .blocks = 1,
+                                                   .flow_blocks = 1,
+                                                   .iretire_width = 6,
+                                                   .itype_width = 4,
+                                                   .iaddr_on_int = true,
+                                                   .icnt_width = 16,
+                                                   .hist_width = 32,
+                                                   .queue_depth = 16,
+                                                   .stall_latency = 2,
+                                                   .lanes = 1,
+                                                   .fifo_depth = 96,
+                                                   .plain_hist = true}};
+}
+
+static void clock_once(struct rvt_apb apb) {
+  rvt_ntrace_te_outputs(&te, &out);
+  in.apb = apb;
+  in.active_ack = out.active_req;
+  if (out.m.valid && in.m_ready) sent[count++] = out.m.data[0];
+  rvt_ntrace_te_tick(&te, &in, &out);
+}
+
+static void clocks(unsigned n) {
+  for (unsigned i = 0; i < n; i++) clock_once((struct rvt_apb){.psel = false});
+}
+
+static uint32_t access(bool write, uint32_t data) {
+  struct rvt_apb apb = {
+      .psel = true, .pwrite = write, .paddr = CONTROL, .pwdata = data, .pstrb = 0xF};
+  clock_once(apb);
+  apb.penable = true;
+  clock_once(apb);
+  return out.prdata;
+}
+
+static void retire(void) {
+  in.ingress.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x1000, .ilastsize = 1};
+  clocks(1);
+  in.ingress.block[0].iretire = 0;
+}
+
+/** A new component that is active; with RUN it traces, and has its first message to send. */
+static void begin(uint32_t control) {
+  const struct rvt_ntrace_te_params p = params();
+  in = (struct rvt_ntrace_te_in){.m_ready = true, .dn_on = true};
+  count = 0;
+  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_OK);
+  access(true, RVT_TR_TE_ACTIVE_MASK);
+  clocks(2);
+  if (control == 0) return;
+  access(true, control);
+  assert_int_equal(access(false, 0) & RUN, control);
+  retire();
+}
+
+static void a_session_is_set_up_and_drained_over_the_bus(void **state) {
+  (void)state;
+  begin(RUN);
+  access(true, RVT_TR_TE_ACTIVE_MASK | HTM);
+  assert_int_equal(access(false, 0) & (RVT_TR_TE_ENABLE_MASK | RVT_TR_TE_EMPTY_MASK), 0);
+  unsigned polls = 0;
+  while ((access(false, 0) & RVT_TR_TE_EMPTY_MASK) == 0) assert_true(++polls < 50);
+  const unsigned all = count;
+  unsigned messages = 0;
+  for (unsigned i = 0; i < all; i++) messages += (sent[i] & 3) == RVT_MSEO_END_MSG;
+  assert_int_equal(messages, 2); /* ProgTraceSync, Correlation */
+  assert_int_equal(sent[all - 1] & 3, RVT_MSEO_END_MSG);
+  clocks(50);
+  assert_int_equal(count, all);
+  ROW("TCI:CTRL-13");
+  ROW("TCI:CTRL-15");
+}
+
+static void a_trace_needs_four_bits(void **state) {
+  (void)state;
+  static const uint32_t bits[] = {RVT_TR_TE_ACTIVE_MASK, RVT_TR_TE_ENABLE_MASK,
+                                  RVT_TR_TE_INST_TRACING_MASK, HTM};
+  for (unsigned n = 0; n < 16; n++) {
+    begin(0);
+    uint32_t word = 0;
+    for (unsigned i = 0; i < 4; i++) word |= (n >> i & 1) != 0 ? bits[i] : 0;
+    access(true, word);
+    clocks(4);
+    retire();
+    clocks(40);
+    assert_int_equal(count != 0, n == 15);
+  }
+  ROW("TCI:TE-01");
+  ROW("TCI:TE-03");
+}
+
+static void an_inactive_encoder_ends_its_message_and_is_silent(void **state) {
+  (void)state;
+  for (unsigned taken = 1; taken < 4; taken++) {
+    begin(RUN);
+    while (count < taken) clocks(1);
+    in.m_ready = false;
+    access(true, 0);
+    clocks(20);
+    assert_true(out.m.valid && out.cfg.active); /* the consumer takes its time */
+    in.m_ready = true;
+    clocks(20);
+    assert_false(out.m.valid || out.cfg.active);
+    unsigned messages = 0;
+    for (unsigned i = 0; i < count; i++) messages += (sent[i] & 3) == RVT_MSEO_END_MSG;
+    assert_int_equal(messages, 1); /* no Correlation: everything else is discarded */
+    assert_int_equal(sent[count - 1] & 3, RVT_MSEO_END_MSG);
+  }
+  ROW("TCI:CTRL-07");
+  /* Nobody listens: the rest of the message is lost at once. */
+  begin(RUN);
+  while (count < 1) clocks(1);
+  in.m_ready = in.dn_on = false;
+  access(true, 0);
+  clocks(3);
+  assert_false(out.m.valid || out.cfg.active || out.m.data[0] != 0);
+  ROW("TCI:CTRL-20");
+}
+
+static void parameters_out_of_range_are_refused(void **state) {
+  (void)state;
+  const struct rvt_ntrace_te_params good = params();
+  struct rvt_ntrace_te before;
+  assert_int_equal(rvt_ntrace_te_init(&te, &good), RVT_OK);
+  before = te;
+  struct rvt_ntrace_te_params p = good;
+  p.encoder.htm = false;
+  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
+  p = good;
+  p.encoder.fifo_depth = 1;
+  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
+  assert_memory_equal(&te, &before, sizeof te);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_session_is_set_up_and_drained_over_the_bus),
+      cmocka_unit_test(a_trace_needs_four_bits),
+      cmocka_unit_test(an_inactive_encoder_ends_its_message_and_is_silent),
+      cmocka_unit_test(parameters_out_of_range_are_refused),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
