@@ -308,7 +308,7 @@ static enum rvt_drv_status whole_flow(void) {
   if (status == RVT_DRV_OK) status = rvt_drv_encoder_configure(&b.drv, &te, &how);
   if (status == RVT_DRV_OK) status = rvt_drv_ram_configure(&b.drv, &ram, &where);
   if (status == RVT_DRV_OK) status = rvt_drv_start(&b.drv, &path, true);
-  if (status == RVT_DRV_OK) status = rvt_drv_state(&b.drv, &te, &s);
+  if (status == RVT_DRV_OK) status = rvt_drv_get_state(&b.drv, &te, &s);
   if (status == RVT_DRV_OK) status = rvt_drv_clear_lost(&b.drv, &te);
   if (status == RVT_DRV_OK) status = rvt_drv_flush(&b.drv, &path);
   if (status == RVT_DRV_OK) status = rvt_drv_stop(&b.drv, &path);

@@ -130,7 +130,7 @@ static void both_sinks_get_the_trace(void **state) {
     b.run = false;
     const struct rvt_drv_component off = pib;
     struct rvt_drv_state s;
-    ok(rvt_drv_state(&b.drv, &off, &s));
+    ok(rvt_drv_get_state(&b.drv, &off, &s));
     assert_true(s.active && s.enabled);
     assert_int_equal(rvt_drv_pib_configure(&b.drv, &pib, &pins), RVT_DRV_ERR_STATE);
     ok(rvt_drv_stop(&b.drv, &path));

@@ -66,7 +66,7 @@ static void judge(bool loses) {
 
 static struct rvt_drv_state state_of(const struct rvt_drv_component *c) {
   struct rvt_drv_state s;
-  ok(rvt_drv_state(&b.drv, c, &s));
+  ok(rvt_drv_get_state(&b.drv, c, &s));
   return s;
 }
 
