@@ -19,7 +19,8 @@ SAY = $(if $(V),,@echo "  $@"; )
 
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
 DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/drv/*.c))
-TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
+# `rvt device` looks at the pins with the probe of the tests.
+TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tests/pin_monitor.c))
 TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
 BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
 TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard cmodel/tests/*.c)))

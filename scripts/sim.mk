@@ -19,7 +19,8 @@ ifneq ($(RUNS),)
 SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
-SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o \
+                  $(B)/obj/tests/sw_sequences.o $(B)/obj/tests/sw_scenarios.o
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 --assert --trace-fst --x-assign unique --x-initial unique \
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.

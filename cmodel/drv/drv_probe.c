@@ -167,6 +167,9 @@ static enum rvt_drv_status probe_pib(struct rvt_drv *drv, uint64_t base,
       RVT_DRV_FIELD("trPibDivider", TR_PIB_CONTROL, TR_PIB_DIVIDER);
   uint32_t control, modes, async_freq, divider_max;
   RVT_DRV_TRY(rvt_drv_read(drv, base, divider, &control));
+  /* The divider while the pins are off: a beat begun at the slowest rate would last. */
+  RVT_DRV_TRY(largest(drv, base, divider, &divider_max));
+  RVT_DRV_TRY(rvt_drv_write(drv, base, divider, control));
   RVT_DRV_TRY(values(drv, base, RVT_DRV_FIELD("trPibMode", TR_PIB_CONTROL, TR_PIB_MODE), &modes));
   /* The mode is now the largest that is there: a parallel one, if any (TCI:PIB-32). */
   RVT_DRV_TRY(flag(drv, base, RVT_DRV_FIELD("trPibClkCenter", TR_PIB_CONTROL, TR_PIB_CLK_CENTER),
@@ -175,7 +178,6 @@ static enum rvt_drv_status probe_pib(struct rvt_drv *drv, uint64_t base,
                    &caps->calibrate));
   RVT_DRV_TRY(largest(drv, base, RVT_DRV_FIELD("trPibAsyncFreq", TR_PIB_CONTROL, TR_PIB_ASYNC_FREQ),
                       &async_freq));
-  RVT_DRV_TRY(largest(drv, base, divider, &divider_max));
   caps->modes = (uint16_t)modes;
   caps->async_freq = (uint8_t)async_freq;
   caps->divider_max = (uint16_t)divider_max;

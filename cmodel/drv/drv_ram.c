@@ -48,8 +48,8 @@ static bool has_stopped(const struct rvt_drv_state *s, uint32_t control) {
          RVT_FIELD(control, RVT_TR_RAM_STOP_ON_WRAP) != 0;
 }
 
-enum rvt_drv_status rvt_drv_state(struct rvt_drv *drv, const struct rvt_drv_component *c,
-                                  struct rvt_drv_state *state) {
+enum rvt_drv_status rvt_drv_get_state(struct rvt_drv *drv, const struct rvt_drv_component *c,
+                                      struct rvt_drv_state *state) {
   struct rvt_drv_state s = {.active = false};
   uint32_t word;
   RVT_DRV_TRY(control_state(drv, c, &s, &word));
@@ -68,7 +68,7 @@ enum rvt_drv_status rvt_drv_resume(struct rvt_drv *drv, const struct rvt_drv_com
   const struct rvt_drv_field enable = rvt_drv_enable(RVT_DRV_RAM);
   struct rvt_drv_state s;
   RVT_DRV_TRY(rvt_drv_typed(drv, ram, RVT_DRV_RAM));
-  RVT_DRV_TRY(rvt_drv_state(drv, ram, &s));
+  RVT_DRV_TRY(rvt_drv_get_state(drv, ram, &s));
   if (!s.stopped) return rvt_drv_fail(drv, RVT_DRV_ERR_STATE, ram->base, enable, 0, s.enabled);
   /* A sink that holds nothing takes a write of WP, so that trRamWrap tells the truth again. */
   if (s.empty) RVT_DRV_TRY(rvt_drv_ram_rewind(drv, ram));
@@ -90,7 +90,7 @@ static enum rvt_drv_status readable(struct rvt_drv *drv, const struct rvt_drv_co
                                     struct rvt_drv_state *s) {
   const struct rvt_drv_field mode = RVT_DRV_FIELD("trRamMode", TR_RAM_CONTROL, TR_RAM_MODE);
   RVT_DRV_TRY(rvt_drv_typed(drv, ram, RVT_DRV_RAM));
-  RVT_DRV_TRY(rvt_drv_state(drv, ram, s));
+  RVT_DRV_TRY(rvt_drv_get_state(drv, ram, s));
   if (!s->stopped) RVT_DRV_TRY(rvt_drv_idle(drv, ram));
   RVT_DRV_TRY(rvt_drv_expect(drv, ram->base, mode, 0, RVT_DRV_ERR_ABSENT));
   /* A limit that was lowered behind the wrap leaves WP outside: the sink goes on at the start. */

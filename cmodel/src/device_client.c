@@ -129,7 +129,8 @@ enum rvt_status rvt_device_hart(struct rvt_device_client *c, bool run) {
   return rvt_device_ask(c, NULL, "hart %s", run ? "run" : "hold");
 }
 
-enum rvt_status rvt_device_status(struct rvt_device_client *c, struct rvt_device_status *status) {
+enum rvt_status rvt_device_get_status(struct rvt_device_client *c,
+                                      struct rvt_device_status *status) {
   const char *result;
   char hart[8];
   int stall, end = 0;

@@ -85,7 +85,7 @@ check 'write: what it becomes' 'te.trTeInstFeatures = 0xc0010000' \
 check 'JSON' '{"register": "te.trTeInstFilters", "address": 12, "value": 0, "fields": {"trTeInstFilters": 0}}' \
   "$(ctl --json read te.trTeInstFilters)"
 ctl --json discover >json.out
-check 'JSON: lines, and the PIB that is not there' 2 "$(grep -c '^{"unit".*}$' json.out)"
+check 'JSON: a line for each component' 3 "$(grep -c '^{"unit".*}$' json.out)"
 check 'registers' 'ram  0x040  ram.trRamData' "$(ctl registers ram | grep Data)"
 check 'registers: count' 37 "$(ctl registers | wc -l | tr -d ' ')"
 check 'status' 'not active' "$(ctl write te.trTeControl 0 >/dev/null; ctl status | sed -n '/^te/{n;s/^ *//p;}')"
@@ -119,7 +119,7 @@ complaint 'a flag' 2 "rvt ctl: configure: stall: found '2', which is no value of
 complaint 'refused by the device' 1 \
   'rvt ctl: trTeInstMode at 0x0: expected 5, found 6: the component does not take this value' configure te mode=5
 complaint 'not there' 1 \
-  'rvt ctl: trActive at 0x2000: expected 1, found 0: not within the time allowed' --timeout 5 discover pib
+  'rvt ctl: trActive at 0x3000: expected 1, found 0: not within the time allowed' --timeout 5 --pib 0x3000 discover pib
 complaint 'another component' 1 \
   'rvt ctl: ram at 0x0: expected a RAM sink, found a trace encoder' --ram 0 readout x.nex
 complaint 'turned off' 2 'rvt ctl: ram is turned off by --ram=none' --ram none readout x.nex
@@ -142,6 +142,30 @@ check 'no address: status' 2 $?
 check 'no address: text' "rvt ctl: expected unix:PATH or tcp:HOST:PORT, found 'nowhere'" "$(cat stderr)"
 "$rvt" ctl status 2>stderr
 check 'no --connect: status' 2 $?
+
+# ---- The pins show what the memory has -----------------------------------------------------------
+
+for pins in '10 0' '11 1' '12 0'; do
+  serve --listen unix:dev --once --program prog.rvti
+  ctl >pins.out 2>pins.err <<END
+discover
+configure te mode=btm
+configure ram
+configure pib mode=${pins% *} divider=1 clk_center=${pins#* }
+start
+hart run
+clocks 6000
+stop
+readout ram.nex
+pins pins.nex
+END
+  check "pins, mode $pins: status and complaints" 0 "$?$(cat pins.err)"
+  check "pins, mode $pins: some bytes" yes "$([ "$(wc -c <pins.nex)" -gt 200 ] && echo yes)"
+  "$rvt" dump ram.nex | grep -v Idle >ram.txt
+  "$rvt" dump pins.nex >pins.txt
+  check "pins, mode $pins: the bytes of the memory but for its padding" same "$(cmp ram.txt pins.txt && echo same)"
+  ended "pins, mode $pins"
+done
 
 # ---- Stop on wrap, TCP, --once -------------------------------------------------------------------
 

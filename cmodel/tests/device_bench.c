@@ -15,51 +15,48 @@
 #include "rvt/progen.h"
 #include "rvt/regs.h"
 
-struct rvt_device_model_params device_bench_params(void) {
-  return (struct rvt_device_model_params){.te = {.encoder = {.xlen = 32,
-                                                             .btm = true,
-                                                             .htm = true,
-                                                             .blocks = 1,
-                                                             .flow_blocks = 1,
-                                                             .iretire_width = 6,
-                                                             .itype_width = 4,
-                                                             .iaddr_on_int = true,
-                                                             .icnt_width = 16,
-                                                             .hist_width = 32,
-                                                             .stack_depth = 8,
-                                                             .src_bits_max = 12,
-                                                             .queue_depth = 16,
-                                                             .stall_latency = 2,
-                                                             .lanes = 1,
-                                                             .fifo_depth = 96,
-                                                             .plain_hist = true,
-                                                             .events = true,
-                                                             .seq_jump = true},
-                                                 .return_modes = true,
-                                                 .sync_clocks = true},
-                                          .ram = true,
-                                          .sram_words_log2 = 10,
-                                          .sram_width = 32};
+struct rvt_ntrace_top_params device_bench_params(void) {
+  return (struct rvt_ntrace_top_params){
+      .te = {.encoder = {.xlen = 32,
+                         .btm = true,
+                         .htm = true,
+                         .blocks = 1,
+                         .flow_blocks = 1,
+                         .iretire_width = 6,
+                         .itype_width = 4,
+                         .iaddr_on_int = true,
+                         .icnt_width = 16,
+                         .hist_width = 32,
+                         .stack_depth = 8,
+                         .src_bits_max = 12,
+                         .queue_depth = 16,
+                         .stall_latency = 2,
+                         .lanes = 1,
+                         .fifo_depth = 96,
+                         .plain_hist = true,
+                         .events = true,
+                         .seq_jump = true},
+             .return_modes = true,
+             .sync_clocks = true},
+      .has_ram = true,
+      .ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
 }
 
-/** Keep what passes from encoder to sinks in this clock. */
-static void tap(struct device_bench *b) {
-  struct rvt_ntrace_te_out te;
-  struct rvt_ram_sink_out ram;
-  const struct rvt_ram_sink_in in = {.ram_rdata = b->model.rdata_q};
-  rvt_ntrace_te_outputs(&b->model.te, &te);
-  rvt_ram_sink_outputs(&b->model.ram, &in, &ram);
-  const bool empty = b->model.ram.wp_q == 0 && !b->model.ram.wrap_q && b->model.ram.level_q == 0;
+/** Keep what passed from encoder to sinks in the clock; `ram` is the sink in front of its edge. */
+static void tap(struct device_bench *b, const struct rvt_ram_sink *ram) {
+  const struct rvt_ntrace_top_out *out = &b->model.out;
+  const bool empty = ram->wp_q == 0 && !ram->wrap_q && ram->level_q == 0;
   if (empty && (b->sw == NULL || b->sw->size == 0)) b->tap_from = b->tapped;
-  if (!te.m.valid || !ram.s_ready) return;
-  for (unsigned i = 0; i < te.m.bytes && b->tapped < DEVICE_BENCH_TAP; i++)
-    b->tap[b->tapped++] = te.m.data[i];
+  if (!out->te.m.valid || !out->fork.s_ready) return;
+  for (unsigned i = 0; i < out->te.m.bytes && b->tapped < DEVICE_BENCH_TAP; i++)
+    b->tap[b->tapped++] = out->te.m.data[i];
 }
 
 static void clock_edge(struct device_bench *b, struct rvt_apb apb, struct rvt_device_reply *reply) {
   const struct rvt_device_drive drive = {.apb = apb, .run = b->run};
-  tap(b);
+  const struct rvt_ram_sink ram = b->model.top.ram;
   rvt_device_model_clock(&b->model, &drive, reply);
+  tap(b, &ram);
   if (reply->failure != NULL) fail_msg("%s", reply->failure);
   b->stall = reply->stall;
   b->clock++;
@@ -104,7 +101,7 @@ static void bus_pause(void *context) { device_bench_clocks(context, 5); }
 static uint64_t bus_now(void *context) { return ((struct device_bench *)context)->clock; }
 
 void device_bench_restart(struct device_bench *b) {
-  const struct rvt_ntrace_params *p = &b->model.p.te.encoder;
+  const struct rvt_ntrace_params *p = &b->model.top.p.te.encoder;
   const struct rvt_player_options options = {.xlen = p->xlen,
                                              .blocks = p->blocks,
                                              .iretire_width = p->iretire_width,
@@ -135,7 +132,7 @@ static void make_program(struct device_bench *b, uint8_t xlen, uint64_t seed) {
   b->array = (struct rvt_step_array){.steps = b->steps, .count = count};
 }
 
-void device_bench_init(struct device_bench *b, const struct rvt_device_model_params *p,
+void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_params *p,
                        uint64_t seed) {
   assert_true(rvt_device_model_memory(p) <= DEVICE_BENCH_MEMORY);
   assert_int_equal(rvt_device_model_init(&b->model, p, b->memory, &b->hart), RVT_OK);

@@ -308,7 +308,7 @@ static bool drain(struct sw *s, struct rvt_drv *drv, const struct rvt_drv_compon
   struct rvt_drv_state state;
   for (unsigned i = 0; i < 100000; i++) {
     const bool done = (sw_read(s, s->te) & (ENABLE | EMPTY)) == EMPTY;
-    if (rvt_drv_state(drv, c, &state) != RVT_DRV_OK) return false;
+    if (rvt_drv_get_state(drv, c, &state) != RVT_DRV_OK) return false;
     if (state.stopped) {
       if (!append(s, drv, c, *stops != 0)) return false;
       ++*stops;

@@ -134,7 +134,7 @@ static void clocks_pass_only_when_asked_for(void **state) {
   assert_int_equal(place.edges, 100);
   assert_int_equal(place.run_edges, 0);
   assert_int_equal(rvt_device_hart(&client, true), RVT_OK);
-  assert_int_equal(rvt_device_status(&client, &s), RVT_OK);
+  assert_int_equal(rvt_device_get_status(&client, &s), RVT_OK);
   assert_true(s.run && !s.ended && !s.stall);
   assert_int_equal(place.edges, 100);
   assert_int_equal(rvt_device_clocks(&client, 3000), RVT_OK);
@@ -144,7 +144,7 @@ static void clocks_pass_only_when_asked_for(void **state) {
   assert_int_equal(rvt_device_hart(&client, false), RVT_OK);
   assert_int_equal(rvt_device_clocks(&client, 10), RVT_OK);
   assert_int_equal(place.run_edges, 3003);
-  assert_int_equal(rvt_device_status(&client, &s), RVT_OK);
+  assert_int_equal(rvt_device_get_status(&client, &s), RVT_OK);
   assert_true(!s.run && s.stall);
   assert_int_equal(s.insns, 3003);
   assert_int_equal(s.clock, place.edges);
@@ -153,12 +153,12 @@ static void clocks_pass_only_when_asked_for(void **state) {
   /* The next client finds the device as it was left. */
   begin(false);
   open_client();
-  assert_int_equal(rvt_device_status(&client, &s), RVT_OK);
+  assert_int_equal(rvt_device_get_status(&client, &s), RVT_OK);
   assert_int_equal(s.clock, place.edges);
   assert_int_equal(s.insns, 3003);
   assert_int_equal(rvt_device_hart(&client, true), RVT_OK);
   assert_int_equal(rvt_device_clocks(&client, 2000), RVT_OK);
-  assert_int_equal(rvt_device_status(&client, &s), RVT_OK);
+  assert_int_equal(rvt_device_get_status(&client, &s), RVT_OK);
   assert_true(s.ended);
   rvt_device_close(&client);
   end();
@@ -185,7 +185,7 @@ static void pins_are_kept_in_order(void **state) {
   } while (count != 0);
   assert_int_equal(sum, 5000);
   assert_int_equal(rvt_device_clocks(&client, RVT_DEVICE_PINS_KEPT), RVT_OK);
-  assert_int_equal(rvt_device_status(&client, &s), RVT_OK);
+  assert_int_equal(rvt_device_get_status(&client, &s), RVT_OK);
   assert_int_equal(s.pins, RVT_DEVICE_PINS_KEPT);
   assert_true(s.pins_lost);
   rvt_device_close(&client);

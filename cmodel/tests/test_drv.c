@@ -18,7 +18,7 @@
 static struct device_bench b;
 static struct rvt_drv_component te, ram;
 
-static void power_up(const struct rvt_device_model_params *p) { device_bench_init(&b, p, 1); }
+static void power_up(const struct rvt_ntrace_top_params *p) { device_bench_init(&b, p, 1); }
 
 static void ok(enum rvt_drv_status status) {
   char text[256];
@@ -40,8 +40,8 @@ static void discover(void) {
   ok(rvt_drv_discover(&b.drv, RVT_RAM_BASE, &ram));
 }
 
-static struct rvt_device_model_params random_params(uint64_t *seed) {
-  struct rvt_device_model_params p = device_bench_params();
+static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
+  struct rvt_ntrace_top_params p = device_bench_params();
   struct rvt_ntrace_params *e = &p.te.encoder;
   const uint32_t modes = 1 + prng_below(seed, 3);
   e->btm = (modes & 1) != 0;
@@ -52,12 +52,12 @@ static struct rvt_device_model_params random_params(uint64_t *seed) {
   e->events = prng_below(seed, 2) != 0;
   p.te.return_modes = prng_below(seed, 2) != 0;
   p.te.sync_clocks = prng_below(seed, 2) != 0;
-  p.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
-  p.sram_width = prng_below(seed, 2) != 0 ? 32 : 64;
+  p.ram.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
+  p.ram.sram_width = prng_below(seed, 2) != 0 ? 32 : 64;
   return p;
 }
 
-static void check_encoder(const struct rvt_device_model_params *p) {
+static void check_encoder(const struct rvt_ntrace_top_params *p) {
   const struct rvt_ntrace_params *e = &p->te.encoder;
   const struct rvt_drv_encoder_caps *c = &te.caps.encoder;
   const bool returns = e->stack_depth != 0;
@@ -80,13 +80,13 @@ static void check_encoder(const struct rvt_device_model_params *p) {
   assert_int_equal(c->filters + c->comparators + c->ext_in + c->ext_out + c->ts_width, 0);
 }
 
-static void check_ram(const struct rvt_device_model_params *p) {
+static void check_ram(const struct rvt_ntrace_top_params *p) {
   const struct rvt_drv_ram_caps *c = &ram.caps.ram;
   assert_int_equal(ram.type, RVT_DRV_RAM);
   assert_true(c->has_sram && c->data && c->stop_on_wrap);
   assert_false(c->has_smem);
   assert_int_equal(c->start_min, 0);
-  assert_int_equal(c->limit_max, (4u << p->sram_words_log2) - 4);
+  assert_int_equal(c->limit_max, (4u << p->ram.sram_words_log2) - 4);
   assert_int_equal(c->mem_formats, 1);
   assert_int_equal(c->async_freq, 0);
 }
@@ -95,7 +95,7 @@ static void discovery_finds_what_is_built(void **state) {
   (void)state;
   uint64_t seed = 1;
   for (unsigned i = 0; i < 60; i++) {
-    const struct rvt_device_model_params p = random_params(&seed);
+    const struct rvt_ntrace_top_params p = random_params(&seed);
     power_up(&p);
     discover();
     assert_true(te.probed && ram.probed);
@@ -115,7 +115,7 @@ static void discovery_finds_what_is_built(void **state) {
 
 static void discovery_refuses_what_it_does_not_know(void **state) {
   (void)state;
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   power_up(&p);
   b.drv.timeout = 100;
   struct rvt_drv_component c = {.base = 7};
@@ -141,7 +141,7 @@ static void discovery_refuses_what_it_does_not_know(void **state) {
 
 static void attach_changes_nothing(void **state) {
   (void)state;
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   struct rvt_drv_component c;
   power_up(&p);
   fails(rvt_drv_attach(&b.drv, RVT_TE_BASE, &c), RVT_DRV_ERR_STATE,
@@ -149,12 +149,12 @@ static void attach_changes_nothing(void **state) {
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 6, .sync_mode = 1, .src_bits = 4};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
-  const struct rvt_ntrace_te before = b.model.te;
+  const struct rvt_ntrace_te before = b.model.top.te;
   ok(rvt_drv_attach(&b.drv, RVT_TE_BASE, &c));
   assert_false(c.probed);
   assert_int_equal(c.type, RVT_DRV_ENCODER);
-  assert_memory_equal(&before.regs.set_q, &b.model.te.regs.set_q, sizeof before.regs.set_q);
-  assert_int_equal(b.model.te.regs.sync_mode_q, 1);
+  assert_memory_equal(&before.regs.set_q, &b.model.top.te.regs.set_q, sizeof before.regs.set_q);
+  assert_int_equal(b.model.top.te.regs.sync_mode_q, 1);
   ok(rvt_drv_release(&b.drv, &te));
   fails(rvt_drv_init(&b.drv, &te), RVT_DRV_ERR_STATE,
         "trTeActive at 0x0: expected 1, found 0: the component is in the wrong state for this");
@@ -162,7 +162,7 @@ static void attach_changes_nothing(void **state) {
 
 static void configuration_reaches_every_field(void **state) {
   (void)state;
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   power_up(&p);
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 3,
@@ -178,7 +178,7 @@ static void configuration_reaches_every_field(void **state) {
   ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
   struct rvt_ntrace_te_out out;
   device_bench_clocks(&b, 1);
-  rvt_ntrace_te_outputs(&b.model.te, &out);
+  rvt_ntrace_te_outputs(&b.model.top.te, &out);
   assert_int_equal(out.cfg.mode, 3);
   assert_int_equal(out.cfg.sync_mode, 2);
   assert_int_equal(out.cfg.sync_max, 5);
@@ -191,27 +191,27 @@ static void configuration_reaches_every_field(void **state) {
   const struct rvt_drv_encoder_config plain = {.mode = 6};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &plain));
   device_bench_clocks(&b, 1);
-  rvt_ntrace_te_outputs(&b.model.te, &out);
+  rvt_ntrace_te_outputs(&b.model.top.te, &out);
   assert_int_equal(out.cfg.mode, 6);
   assert_false(out.cfg.ir_en || out.cfg.inhibit_src || out.cfg.seq_en || out.cfg.trig_ena ||
                out.cfg.stall_ena || out.cfg.src_bits || out.cfg.sync_mode);
   const struct rvt_drv_ram_config where = {.bytes = 48, .stop_on_wrap = true};
-  b.model.ram.wp_q = 5;
-  b.model.ram.wrap_q = true;
+  b.model.top.ram.wp_q = 5;
+  b.model.top.ram.wrap_q = true;
   ok(rvt_drv_ram_configure(&b.drv, &ram, &where));
-  assert_int_equal(b.model.ram.regs.limit_q, 11);
-  assert_true(b.model.ram.regs.stop_on_wrap_q);
-  assert_int_equal(b.model.ram.wp_q, 0);
-  assert_false(b.model.ram.wrap_q);
+  assert_int_equal(b.model.top.ram.regs.limit_q, 11);
+  assert_true(b.model.top.ram.regs.stop_on_wrap_q);
+  assert_int_equal(b.model.top.ram.wp_q, 0);
+  assert_false(b.model.top.ram.wrap_q);
   const struct rvt_drv_ram_config all = {.bytes = 0};
   ok(rvt_drv_ram_configure(&b.drv, &ram, &all));
-  assert_int_equal(b.model.ram.regs.limit_q, 1023);
-  assert_false(b.model.ram.regs.stop_on_wrap_q);
+  assert_int_equal(b.model.top.ram.regs.limit_q, 1023);
+  assert_false(b.model.top.ram.regs.stop_on_wrap_q);
 }
 
 static void a_field_that_is_not_taken_is_named(void **state) {
   (void)state;
-  struct rvt_device_model_params p = device_bench_params();
+  struct rvt_ntrace_top_params p = device_bench_params();
   p.te.encoder.btm = p.te.encoder.seq_jump = p.te.encoder.events = false;
   p.te.encoder.stack_depth = 0;
   p.te.encoder.src_bits_max = 4;
@@ -249,7 +249,7 @@ static void a_field_that_is_not_taken_is_named(void **state) {
 
 static void arguments_out_of_range_are_refused(void **state) {
   (void)state;
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   power_up(&p);
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 9};
@@ -308,7 +308,7 @@ static enum rvt_drv_status whole_flow(void) {
   if (status == RVT_DRV_OK) status = rvt_drv_encoder_configure(&b.drv, &te, &how);
   if (status == RVT_DRV_OK) status = rvt_drv_ram_configure(&b.drv, &ram, &where);
   if (status == RVT_DRV_OK) status = rvt_drv_start(&b.drv, &path, true);
-  if (status == RVT_DRV_OK) status = rvt_drv_state(&b.drv, &te, &s);
+  if (status == RVT_DRV_OK) status = rvt_drv_get_state(&b.drv, &te, &s);
   if (status == RVT_DRV_OK) status = rvt_drv_clear_lost(&b.drv, &te);
   if (status == RVT_DRV_OK) status = rvt_drv_flush(&b.drv, &path);
   if (status == RVT_DRV_OK) status = rvt_drv_stop(&b.drv, &path);
@@ -322,7 +322,7 @@ static enum rvt_drv_status whole_flow(void) {
 
 static void every_access_may_fail(void **state) {
   (void)state;
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   power_up(&p);
   b.run = true;
   ok(whole_flow());

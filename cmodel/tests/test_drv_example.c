@@ -26,7 +26,7 @@ static void work(void *bench) {
 
 static void the_example_captures_the_work(void **state) {
   (void)state;
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, RVT_RAM_BASE};
   char text[128] = "";
   device_bench_init(&b, &p, 9);
@@ -40,7 +40,7 @@ static void the_example_captures_the_work(void **state) {
 
 static void the_example_says_what_is_wrong(void **state) {
   (void)state;
-  struct rvt_device_model_params p = device_bench_params();
+  struct rvt_ntrace_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, 0x5000};
   char text[128] = "";
   uint8_t bytes[4];

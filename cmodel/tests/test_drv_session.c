@@ -32,7 +32,7 @@ static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, cons
 }
 
 static void begin(uint32_t bytes, bool stop_on_wrap, bool stall) {
-  const struct rvt_device_model_params p = device_bench_params();
+  const struct rvt_ntrace_top_params p = device_bench_params();
   const struct rvt_drv_encoder_config how = {.mode = 6, .stall = stall};
   const struct rvt_drv_ram_config where = {.bytes = bytes, .stop_on_wrap = stop_on_wrap};
   device_bench_init(&b, &p, 5);
@@ -66,7 +66,7 @@ static void judge(bool loses) {
 
 static struct rvt_drv_state state_of(const struct rvt_drv_component *c) {
   struct rvt_drv_state s;
-  ok(rvt_drv_state(&b.drv, c, &s));
+  ok(rvt_drv_get_state(&b.drv, c, &s));
   return s;
 }
 

@@ -31,10 +31,11 @@ static void print_help(FILE *file) {
   fputs("Usage: rvt COMMAND [OPTION...]\nTools for N-Trace captures.\n\nCommands:\n", file);
   for (size_t i = 0; i < COMMANDS; i++)
     fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].brief);
-  fputs("\n`rvt COMMAND --help` explains a command, with an example; "
-        "`rvt --version` names this version.\n"
-        "Exit status: 0 good, 1 a damaged trace stream or a device that fails, 2 bad use or file.\n",
-        file);
+  fputs(
+      "\n`rvt COMMAND --help` explains a command, with an example; "
+      "`rvt --version` names this version.\n"
+      "Exit status: 0 good, 1 a damaged trace stream or a device that fails, 2 bad use or file.\n",
+      file);
 }
 
 int main(int argc, char **argv) {

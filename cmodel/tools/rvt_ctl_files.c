@@ -115,7 +115,7 @@ enum rvt_ctl_end rvt_ctl_pins(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)words;
   struct rvt_device_status s;
   struct capture c = {.bytes = 0};
-  if (rvt_device_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
+  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
   if (s.pins_lost)
     return rvt_ctl_complain(ctl, RVT_CTL_FAILED,
                             "pins: expected at most %d bytes since the last time, found more",

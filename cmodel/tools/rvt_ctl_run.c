@@ -180,7 +180,7 @@ static enum rvt_ctl_end show_unit(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
   struct rvt_drv_state s;
   const enum rvt_ctl_end end = rvt_ctl_attach(ctl, unit, &c);
   if (end != RVT_CTL_GOOD) return end;
-  if (rvt_drv_state(&ctl->drv, &c, &s) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
+  if (rvt_drv_get_state(&ctl->drv, &c, &s) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
   printf(ctl->json ? "{\"unit\": \"%s\"" : "%s\n", rvt_ctl_unit_names[unit]);
   show_flag(ctl, "enabled", s.enabled);
   show_flag(ctl, "empty", s.empty);
@@ -200,7 +200,7 @@ static enum rvt_ctl_end show_unit(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
 enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)word, (void)words;
   struct rvt_device_status s;
-  if (rvt_device_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
+  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
   fputs(ctl->json ? "{\"unit\": \"device\"" : "device\n", stdout);
   show(ctl, "clocks", s.clock);
   show(ctl, "instructions", s.insns);

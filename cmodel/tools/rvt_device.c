@@ -8,6 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "pin_monitor.h"
 #include "rvt/device_model.h"
 #include "rvt/params_text.h"
 #include "rvt/rvti.h"
@@ -15,11 +16,12 @@
 
 static const char doc[] =
     "Serve the golden model of a trace system as a simulated device: encoder at 0, RAM sink at "
-    "0x1000, with a hart that plays a recorded program. `rvt ctl` controls it.\v"
+    "0x1000, PIB sink at 0x2000, with a hart that plays a recorded program. `rvt ctl` controls "
+    "it.\v"
     "The device begins behind power-up, its hart stands still, and it keeps its state from one "
     "client to the next. Once clients can connect it prints where. The signals SIGINT and SIGTERM "
     "end it. docs/reference/device.md has the protocol.\n\n"
-    "Parameters for --set are those of rvt_ntrace_encoder, and SramWordsLog2 and SramWidth.\n\n"
+    "Parameters for --set are those of rvt_ntrace_top; a PIB needs Lanes=1.\n\n"
     "Example:\n"
     "  $ rvt device --listen unix:dev --program prog.rvti &\n"
     "  listening at unix:dev\n"
@@ -35,24 +37,72 @@ static const char preset[] =
 
 struct options {
   const char *listen, *program;
-  struct rvt_device_model_params params;
+  struct rvt_ntrace_top_params params;
   bool once, xlen_given;
   uint64_t seed;
 };
 
-/** What is not the encoder's. @return false: another name */
-static bool set_sink(struct options *o, const char *text, struct argp_state *state) {
-  const char *equals = strchr(text, '=');
-  if (equals == NULL) return false;
-  uint8_t *field = strncmp(text, "SramWordsLog2=", 14) == 0 ? &o->params.sram_words_log2
-                   : strncmp(text, "SramWidth=", 10) == 0   ? &o->params.sram_width
-                                                            : NULL;
-  if (field == NULL) return false;
-  char *end;
-  const unsigned long value = strtoul(equals + 1, &end, 0);
-  if (*end != '\0' || value > UINT8_MAX) argp_error(state, "--set: '%s' is out of range", text);
-  *field = (uint8_t)value;
-  return true;
+/** A parameter that is not the encoder's. */
+struct other {
+  const char *name;
+  uint16_t largest;
+};
+enum {
+  SRAM_WORDS_LOG2,
+  SRAM_WIDTH,
+  RAM,
+  PIB,
+  PINS,
+  DIV_WIDTH,
+  SAFE_DIV,
+  BUFFER_BYTES,
+  CLK_CENTER,
+  CALIBRATE,
+  RETURN_MODES,
+  SYNC_CLOCKS,
+  PLAIN_SYNC,
+  OTHERS
+};
+static const struct other others[OTHERS] = {
+    {"SramWordsLog2", 255}, {"SramWidth", 255}, {"Ram", 1},         {"Pib", 1},
+    {"Pins", 255},          {"DivWidth", 255},  {"SafeDiv", 65535}, {"BufferBytes", 65535},
+    {"ClkCenter", 1},       {"Calibrate", 1},   {"ReturnModes", 1}, {"SyncClocks", 1},
+    {"PlainSync", 1}};
+
+static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value) {
+  struct rvt_ntrace_pib_params *pib = &p->pib.pib;
+  switch (which) {
+  case SRAM_WORDS_LOG2: p->ram.sram_words_log2 = (uint8_t)value; break;
+  case SRAM_WIDTH: p->ram.sram_width = (uint8_t)value; break;
+  case RAM: p->has_ram = value != 0; break;
+  case PIB: p->has_pib = value != 0; break;
+  case PINS: pib->pins = (uint8_t)value; break;
+  case DIV_WIDTH: pib->div_width = (uint8_t)value; break;
+  case SAFE_DIV: p->pib.safe_div = value; break;
+  case BUFFER_BYTES: pib->buffer_bytes = value; break;
+  case CLK_CENTER: pib->clk_center = value != 0; break;
+  case CALIBRATE: pib->calibrate = value != 0; break;
+  case RETURN_MODES: p->te.return_modes = value != 0; break;
+  case SYNC_CLOCKS: p->te.sync_clocks = value != 0; break;
+  default: p->te.plain_sync = value != 0; break;
+  }
+}
+
+/** @return false: the name is none of `others` */
+static bool set_other(struct options *o, const char *text, struct argp_state *state) {
+  const size_t length = strcspn(text, "=");
+  for (size_t i = 0; i < OTHERS; i++) {
+    char *end;
+    if (strlen(others[i].name) != length || strncmp(others[i].name, text, length) != 0) continue;
+    const unsigned long value = text[length] == '=' ? strtoul(text + length + 1, &end, 0) : 0;
+    if (text[length] != '=' || end == text + length + 1 || *end != '\0' ||
+        value > others[i].largest)
+      argp_error(state, "--set: expected a value that %s can have, found '%s'", others[i].name,
+                 text);
+    store(&o->params, i, (uint16_t)value);
+    return true;
+  }
+  return false;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -69,7 +119,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--seed: expected a number, found '%s'", arg);
     return 0;
   case OPT_SET:
-    if (!set_sink(o, arg, state) &&
+    if (!set_other(o, arg, state) &&
         rvt_ntrace_params_parse(arg, &o->params.te.encoder, &e) != RVT_OK)
       argp_error(state, "--set: %s", e.text);
     if (strncmp(arg, "Xlen=", 5) == 0) o->xlen_given = true;
@@ -97,6 +147,8 @@ struct device {
   struct rvt_device_model model;
   struct rvt_device_server server;
   uint64_t *memory;
+  struct pin_monitor probe;
+  uint8_t probe_mode;
 };
 
 /** Open the program and make the player. @return false: complained */
@@ -130,9 +182,10 @@ static bool open_program(struct device *d) {
 
 static bool power_up(struct device *d) {
   if (d->o.program != NULL && !open_program(d)) return false;
-  if (d->o.params.sram_words_log2 > 24) {
+  d->o.params.ram.lanes = d->o.params.te.encoder.lanes;
+  if (d->o.params.ram.sram_words_log2 > 24) {
     rvt_complain("rvt device: expected SramWordsLog2 up to 24, found %u",
-                 d->o.params.sram_words_log2);
+                 d->o.params.ram.sram_words_log2);
     return false;
   }
   d->memory = calloc(rvt_device_model_memory(&d->o.params), sizeof *d->memory);
@@ -150,13 +203,43 @@ static bool power_up(struct device *d) {
   return true;
 }
 
+/** What a probe that knows mode and edges gets out of the pins in this clock; up to two bytes. */
+static size_t look_at_pins(struct device *d, uint8_t *bytes) {
+  struct rvt_ntrace_pib_in in;
+  struct rvt_ntrace_pib_out out;
+  const struct rvt_pib_sink_out *pib = &d->model.out.pib;
+  if (!d->o.params.has_pib) return 0;
+  rvt_pib_sink_inside(&d->model.top.pib, &in, &out);
+  const uint8_t mode = (uint8_t)(in.active ? in.mode | (unsigned)in.center << 4 : 0);
+  if (mode != d->probe_mode) {
+    d->probe_mode = mode;
+    pin_monitor_init(&d->probe,
+                     (uint8_t)(in.mode == 12   ? 16
+                               : in.mode == 11 ? 8
+                                               : 4),
+                     pib->trc_clk, pib->trc_data);
+    d->probe.center = in.center;
+    return 0;
+  }
+  if (mode == 0) return 0;
+  const enum pin_event event =
+      pin_monitor_sample(&d->probe, pib->trc_clk, pib->trc_data, &bytes[0]);
+  if (event != PIN_BYTE && event != PIN_MESSAGE_END) return 0;
+  if (!d->probe.has_second) return 1;
+  bytes[1] = d->probe.second;
+  return 2;
+}
+
 static void serve(struct device *d, int fd) {
+  uint8_t pins[2];
   struct rvt_device_drive drive;
   struct rvt_device_reply reply;
   struct rvt_error e = {""};
   if (rvt_device_server_begin(&d->server, fd, fd, &e) != RVT_OK) return; /* the client has gone */
   while (rvt_device_server_drive(&d->server, &drive)) {
     rvt_device_model_clock(&d->model, &drive, &reply);
+    reply.pins = pins;
+    reply.pin_count = look_at_pins(d, pins);
     rvt_device_server_done(&d->server, &reply);
   }
 }
@@ -210,10 +293,16 @@ int rvt_device(int argc, char **argv) {
     rvt_complain("rvt device: out of memory");
     return RVT_EXIT_BAD;
   }
-  d->o.params = (struct rvt_device_model_params){.te = {.return_modes = true, .sync_clocks = true},
-                                                 .ram = true,
-                                                 .sram_words_log2 = 12,
-                                                 .sram_width = 32};
+  d->o.params = (struct rvt_ntrace_top_params){.te = {.return_modes = true, .sync_clocks = true},
+                                               .has_ram = true,
+                                               .has_pib = true,
+                                               .ram = {.sram_words_log2 = 12, .sram_width = 32},
+                                               .pib = {.pib = {.pins = 16,
+                                                               .div_width = 8,
+                                                               .buffer_bytes = 64,
+                                                               .clk_center = true,
+                                                               .calibrate = true},
+                                                       .safe_div = 255}};
   int status = RVT_EXIT_BAD;
   if (rvt_ntrace_params_parse(preset, &d->o.params.te.encoder, &e) == RVT_OK) {
     rvt_parse_args(&argp, argc, argv, &d->o);

@@ -44,6 +44,7 @@ static bool init(void *self, struct tb *tb) {
   b->pins = (uint8_t)tb_option_in(tb, "width", 8, 4, 16);
   b->join_every = (uint32_t)tb_option_in(tb, "join", 700, 0, UINT32_MAX);
   b->clk_center = tb_option_in(tb, "center", 0, 0, 1) != 0;
+  b->listen = tb_option_text(tb, "listen", "unix:device");
   b->u.bus.every = 0; /* software alone is on the bus */
   const struct tb_top_program *p = find_program(tb);
   if (tb->error[0] != 0 || !tb_software_init(&b->sw, tb, &b->u.bus, p->run, b)) return false;

@@ -10,7 +10,8 @@
  * Options: those of scenario.h but mode-independent switches of the encoder's own sink;
  * software=NAME of top_software.c; check=te|ram|pins|none: where the bytes are taken that are
  * compared with the oracle's and written to bytes=FILE; ram=FILE, pins=FILE: what software has read
- * out of the memory, and a probe off the pins, idle bytes included.
+ * out of the memory, and a probe off the pins, idle bytes included; listen=ADDRESS: where `device`
+ * waits for its client.
  */
 
 #include "scenario.h"
@@ -53,6 +54,7 @@ struct tb_top_bench {
   uint8_t pins; /* data pins that are used */
   bool clk_center;
   uint32_t join_every; /* mean clocks until another probe joins */
+  const char *listen;  /* where the client of the program `device` connects */
 };
 
 /** The programs by their names. */

@@ -270,7 +270,7 @@ void tb_top_stop_on_wrap(struct tb_software *sw, void *bench) {
   tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
   b->play = true;
   while (!b->s.ended || (control(b, TB_TOP_TE) & EMPTY) == 0) {
-    tb_top_need(b, &p, rvt_drv_state(&p.drv, &p.ram, &state), "state");
+    tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
     if (state.stopped) {
       tb_top_read_out(b, &p);
       b->tb->cover[TB_TOP_STOPS]++;
@@ -280,13 +280,13 @@ void tb_top_stop_on_wrap(struct tb_software *sw, void *bench) {
     }
     tb_sw_wait(&b->sw, below(b, 100));
   }
-  tb_top_need(b, &p, rvt_drv_state(&p.drv, &p.ram, &state), "state");
+  tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
   if (state.stopped) {
     tb_top_read_out(b, &p);
     tb_top_need(b, &p, rvt_drv_resume(&p.drv, &p.ram), "resume");
   }
   tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
-  tb_top_need(b, &p, rvt_drv_state(&p.drv, &p.ram, &state), "state");
+  tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
   const size_t from = b->read_count, newest = state.wp - state.start;
   tb_top_read_out(b, &p);
   /* trRamWrap still tells of the part before: of the buffer the newest bytes count. */
@@ -316,7 +316,7 @@ void tb_top_wrap(struct tb_software *sw, void *bench) {
     const size_t before = b->u.to_ram.count;
     b->play = true;
     for (unsigned i = 0; i < 60; i++) {
-      tb_top_need(b, &p, rvt_drv_state(&p.drv, &p.ram, &state), "state");
+      tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
       tb_sw_expect(&b->sw, TB_TOP_RAM + RVT_TR_RAM_DATA_OFFSET, UINT32_MAX, 0,
                    "trRamData while it runs");
       tb_sw_write(&b->sw, TB_TOP_RAM + RVT_TR_RAM_RP_LOW_OFFSET, 4 * below(b, 20));
@@ -324,7 +324,7 @@ void tb_top_wrap(struct tb_software *sw, void *bench) {
     }
     tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
     b->tb->cover[TB_TOP_SESSIONS]++;
-    tb_top_need(b, &p, rvt_drv_state(&p.drv, &p.ram, &state), "state");
+    tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
     const size_t from = b->read_count;
     tb_top_read_out(b, &p);
     const size_t got = b->read_count - from, written = b->u.to_ram.count - before;

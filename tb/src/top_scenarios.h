@@ -7,6 +7,8 @@
 
 #include "top_bench.h"
 
+void tb_top_sequences(struct tb_software *sw, void *bench);    /* cmodel/tests/sw_sequences.h */
+void tb_top_device(struct tb_software *sw, void *bench);       /* a client on a socket */
 void tb_top_dirty(struct tb_software *sw, void *bench);        /* V-01, V-02 */
 void tb_top_orders(struct tb_software *sw, void *bench);       /* V-04 */
 void tb_top_levels(struct tb_software *sw, void *bench);       /* V-05 */

@@ -160,6 +160,8 @@ static void capture(struct tb_software *sw, void *bench) {
 }
 
 const struct tb_top_program tb_top_programs[] = {{"capture", capture},
+                                                 {"sequences", tb_top_sequences},
+                                                 {"device", tb_top_device},
                                                  {"dirty", tb_top_dirty},
                                                  {"orders", tb_top_orders},
                                                  {"levels", tb_top_levels},

@@ -147,8 +147,8 @@ RVT_MUST_CHECK enum rvt_status rvt_device_write(struct rvt_device_client *c, uin
                                                 uint32_t value, uint8_t strobes);
 RVT_MUST_CHECK enum rvt_status rvt_device_clocks(struct rvt_device_client *c, uint64_t count);
 RVT_MUST_CHECK enum rvt_status rvt_device_hart(struct rvt_device_client *c, bool run);
-RVT_MUST_CHECK enum rvt_status rvt_device_status(struct rvt_device_client *c,
-                                                 struct rvt_device_status *status);
+RVT_MUST_CHECK enum rvt_status rvt_device_get_status(struct rvt_device_client *c,
+                                                     struct rvt_device_status *status);
 /** Up to RVT_DEVICE_PINS_MAX bytes that came out of the pins; `*count` 0: none are left. */
 RVT_MUST_CHECK enum rvt_status rvt_device_pins(struct rvt_device_client *c, uint8_t *bytes,
                                                size_t *count);

@@ -287,8 +287,9 @@ struct rvt_drv_state {
 };
 
 /** Only reads (TCI:CTRL-24). */
-RVT_DRV_MUST_CHECK enum rvt_drv_status
-rvt_drv_state(struct rvt_drv *drv, const struct rvt_drv_component *c, struct rvt_drv_state *state);
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_get_state(struct rvt_drv *drv,
+                                                         const struct rvt_drv_component *c,
+                                                         struct rvt_drv_state *state);
 /**
  * Clear the sticky bit of losses; no other function of the driver clears it, but a start does
  * (TCI:OVF-05). A trace-on or trace-off trigger between the read and the write of the register is
