@@ -12,8 +12,8 @@ module rvt_check_stream #(
 ) (
   input logic                   clk_i,  // one clock for everything
   input logic                   rst_ni,  // asserted asynchronously, released synchronously
-  input logic                   clr_i,  // an end of the link is in reset: a message may end anywhere
-  input logic                   drop_i,  // the consumer is off: a message's first beat may be withdrawn
+  input logic                   clr_i,  // an end is in reset: a message may end anywhere
+  input logic                   drop_i,  // the consumer is off: a first beat may be withdrawn
   input logic                   valid_i,  // a beat is offered
   input logic [8*Lanes-1:0]     data_i,  // byte 0 in 7:0
   input logic [$clog2(Lanes):0] bytes_i,  // bytes of the beat

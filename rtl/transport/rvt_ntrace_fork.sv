@@ -30,7 +30,7 @@ module rvt_ntrace_fork #(
   output logic [Branches-1:0]            m_eom_o,  // as the stream's, 0 without a beat
   input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
   input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages, or the rest of one
-  input  logic [Branches-1:0]            m_dn_stopped_i  // it has stopped by itself, also within one
+  input  logic [Branches-1:0]            m_dn_stopped_i  // it has stopped by itself
 );
 
   if (Branches < 1 || Branches > 8) begin : g_bad_branches

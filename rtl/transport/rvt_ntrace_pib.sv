@@ -19,7 +19,7 @@ module rvt_ntrace_pib #(
 
   input  logic                active_i,  // 0 clears everything in the next clock (TCI:CTRL-20)
   input  logic                enable_i,  // trPibEnable; 0 takes no new message
-  input  logic [3:0]          mode_i,  // trPibMode; stable while enabled or not empty, 0 at any time
+  input  logic [3:0]          mode_i,  // trPibMode; stable while not empty or enabled; or 0
   input  logic                center_i,  // trPibClkCenter; stable like the mode
   input  logic                calibrate_i,  // trPibCalibrate
   input  logic [DivWidth-1:0] divider_i,  // fdiv is clk_i by divider + 1; stable like the mode

@@ -61,6 +61,25 @@ static uint32_t clock_(struct rvt_apb apb) {
 }
 """,
     ),
+    "pib": (
+        ["regs_pib.c", "ntrace_pib.c", "regs_active.c"],
+        {"Pins": 4, "DivWidth": 1, "SafeDiv": 0, "ClkCenter": 0, "Calibrate": 0},
+        """\
+#include "rvt/regs_pib.h"
+typedef struct rvt_regs_pib_params params;
+static struct rvt_regs_pib s;
+
+static enum rvt_status init_(const params *p) { return rvt_regs_pib_init(&s, p); }
+
+static uint32_t clock_(struct rvt_apb apb) {
+  struct rvt_regs_pib_out out;
+  rvt_regs_pib_outputs(&s, &out);
+  const struct rvt_regs_pib_in in = {.apb = apb, .active_ack = out.active_req, .empty = true};
+  rvt_regs_pib_tick(&s, &in);
+  return out.prdata;
+}
+""",
+    ),
 }
 # A read of it is more than a read: the models' own tests have it.
 SIDE_EFFECT = {"trRamData"}
@@ -162,6 +181,9 @@ def program(component, least, text):
         params = {n: rng.choice((low, limits[n], rng.randint(low, limits[n]))) for n, low in least.items()}
         if "Btm" in params:
             params["Htm"] |= not params["Btm"]
+        if "Pins" in params:
+            params["Pins"] = rng.choice((4, 8, 16))
+            params["SafeDiv"] &= (1 << params["DivWidth"]) - 1
         begin = len(steps)
         steps += accesses(rng, Words(component, params))
         members = ", ".join(f".{snake(n)} = {int(v)}" for n, v in params.items())

@@ -103,6 +103,9 @@ refuses exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/cloc
 ram=cmodel/src/regs_ram.c
 refuses exercise '0x018 reads' $ram 's/limit < top\(s\) \? limit : top\(s\)/limit \& top(s)/'
 refuses exercise '0x020 reads' $ram 's/\(w & ~lanes\)/w/; s/return \(word_of\(s, in\) & ~lanes\)/return word_of(s, in)/'
+pib=cmodel/src/regs_pib.c
+refuses exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
+refuses exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'
 refuses exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'
 refuses exercise '0x000 reads' $te 's/"0, 1 if Events"/"0, 1 if Events * SeqJump"/'
 refuses exercise '0x008 reads' $te 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'

@@ -181,6 +181,14 @@ static void queue_pointers(struct ram_bench *b, struct tb *tb) {
     tb_apb_write(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, UINT32_MAX);
     tb_apb_read(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, 0);
     tb_apb_read(&b->bus, RVT_TR_RAM_LIMIT_HIGH_OFFSET, 0);
+    /* Any one bit is too large, if it is written. */
+    const struct tb_apb_access bit = {.write = true,
+                                      .paddr = RVT_TR_RAM_LIMIT_LOW_OFFSET,
+                                      .data = UINT32_C(1) << tb_rng_below(rng, 32),
+                                      .strb = (uint8_t)tb_rng_below(rng, 16)};
+    tb_apb_write(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, 0);
+    tb_apb_queue(&b->bus, &bit);
+    tb_apb_read(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, 0);
   }
   if (limit_first) tb_apb_write(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, limit << 2);
   switch (tb_rng_below(rng, 4)) {

@@ -76,8 +76,8 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb);
 void tb_scenario_reset(struct tb_scenario *s, struct tb *tb);
 /** Configuration, ingress and, as far as the encoder's own sink is concerned, `m_ready`. */
 void tb_scenario_drive(struct tb_scenario *s, struct tb *tb);
-/** What the hart does in this clock, for a bench that has the configuration from elsewhere: `cfg` and
- * `stall` are those of this clock. */
+/** What the hart does in this clock, for a bench that has the configuration from elsewhere: `cfg`
+ * and `stall` are those of this clock. */
 void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall);
 /** The hart does nothing in this clock. */
 void tb_scenario_idle(struct tb_scenario *s);

@@ -31,6 +31,7 @@ bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_
                       size_t word_count) {
   if (!tb_encoder_params(tb, &u->p.te.encoder)) return false;
   read_params(&u->p, tb);
+  u->links = tb_option_in(tb, "links", 1, 0, 1) != 0;
   u->ack_most = (uint32_t)tb_option_in(tb, "ack", 0, 0, 1000);
   tb_apb_init(&u->bus, tb, 16, words, word_count);
   u->ram.p = u->p.ram;
@@ -147,7 +148,7 @@ void tb_top_unit_tick(struct tb_top_unit *u, struct tb *tb) {
   tb_apb_clock(&u->bus, tb, u->out.pready, u->out.prdata, u->out.pslverr);
   if (u->p.has_ram) check_ram(u, tb);
   if (u->p.has_pib) check_pins(u, tb);
-  check_links(u, tb);
+  if (u->links) check_links(u, tb);
   rvt_ntrace_top_tick(&u->model, &u->in, &u->out);
 }
 

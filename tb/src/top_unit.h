@@ -7,7 +7,8 @@
  * The whole subsystem with its model, the memory behind it, a probe at its pins and what must hold
  * in every clock, for every bench that has it. The bus is driven by the bench.
  *
- * Option ack=N: a power switch takes up to N clocks (0: none, the request is the answer).
+ * Options ack=N: a power switch takes up to N clocks (0: none, the request is the answer); links=0:
+ * the links between components are left to the RTL's own checkers.
  */
 
 #include "apb_bus.h"
@@ -37,6 +38,7 @@ struct tb_top_unit {
   struct rvt_ntrace_top_out out;
   struct tb_apb bus;
   struct tb_ports ports; /* the groups of `in`; filled by the bench */
+  bool links;            /* they are watched here, too */
   uint32_t ack_most, ack_left[RVT_TOP_COMPONENTS];
   struct ram_check ram;
   uint64_t ram_data; /* behind a read of the memory */
