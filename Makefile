@@ -39,6 +39,7 @@ endif
 endif
 
 include scripts/build.mk
+include scripts/drv.mk
 include scripts/fuzz.mk
 include scripts/lint.mk
 include scripts/test.mk

@@ -3,6 +3,7 @@
 #
 # The C side, by where a file lies:
 #   cmodel/src, cmodel/decoder  -> build/librvt.a
+#   cmodel/drv                  -> build/lib/librvtdrv.a, freestanding
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
 #   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
@@ -17,7 +18,9 @@ LIBS   := -lelf -ljansson -lzstd -lz -lmd $(filter --coverage,$(OPT))
 SAY = $(if $(V),,@echo "  $@"; )
 
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
-TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c))
+DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/drv/*.c))
+# `rvt device` looks at the pins with the probe of the tests.
+TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tests/pin_monitor.c))
 TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
 BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
 TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard cmodel/tests/*.c)))
@@ -26,7 +29,7 @@ TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
 CLI_TESTS := $(wildcard cmodel/tests/*.sh)
 
 # A tree without tools has only the library.
-all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a)  ## build the library and the tool, build/bin/rvt
+all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a) $(B)/lib/librvtdrv.a  ## build the library and the tool, build/bin/rvt
 
 $(B)/obj/%.o: cmodel/%.c | need-build
 	@mkdir -p $(@D)
@@ -40,11 +43,18 @@ $(B)/librvt.a: $(LIB_OBJ)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
 
-$(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a
+# The driver of the registers takes nothing from a C library but what a compiler may call by itself.
+$(DRV_OBJ): CFLAGS += -ffreestanding
+$(B)/lib/librvtdrv.a: $(DRV_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(SAY)$(AR) rcs $@ $^
+
+$(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-$(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a
+$(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 
@@ -64,6 +74,16 @@ $(B)/gen/presets.inc: $(wildcard sim/presets.list) scripts/build.mk
 	    printf "{\"%s\", \"%s\"},\n", name, $$0; names = names " " name } \
 	  END { printf "{0, 0}};\nstatic const char preset_names[] = \"%s\";\n", names }' \
 	  $(or $(wildcard sim/presets.list),/dev/null) > $@
+
+# The registers by name, for `rvt ctl`.
+$(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
+$(B)/gen/registers.inc: sim/registers.tsv scripts/build.mk
+	@mkdir -p $(@D)
+	@awk -F'\t' 'BEGIN { print "static const struct field_row field_rows[] = {" } \
+	  !/^#/ && NF == 16 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
+	    printf "{\"%s\", \"%s\", \"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$4, $$5, $$2, r[1], r[2], $$6, $$7, \
+	      $$8 == "RW1C" ? "true" : "false" } \
+	  END { print "};" }' $< > $@
 
 # `rvt --version`: the version has one place, the name of the FuseSoC core.
 $(B)/obj/tools/rvt.o: $(B)/gen/version.inc

@@ -30,7 +30,7 @@ $(CXXRTL)/%/unit.o: $(CXXRTL)/%/unit.cc
 $(CXXRTL)/%/shim.o: tb/cxxrtl/shim.cpp $(CXXRTL)/%/ports.inc
 	$(SAY)$(CXX) $(CXXRTL_FLAGS) -Wall -Wextra -I$(@D) -DTB_BUILD=$* \
 	  -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
-$(CXXRTL)/%/sim: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/librvt.a
+$(CXXRTL)/%/sim: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
 	$(SAY)$(CXX) $^ $(LIBS) -o $@
 
 # Both simulators link the same benches; built first, since tests run side by side.

@@ -26,7 +26,7 @@ copy_tree() {
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
   done | xargs -0 cp -p --parents -t "$tree"
   local part
-  for part in obj sim sim-cxxrtl systemc tests programs bin librvt.a rtl.f; do
+  for part in obj sim sim-cxxrtl systemc tests programs bin lib librvt.a rtl.f; do
     if [ -e "build/$part" ]; then cp -a "build/$part" "$tree/build/"; fi
   done
   local venv

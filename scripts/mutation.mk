@@ -30,7 +30,7 @@ $(MUTATION_UNIT)/unit.o: $(MUTATION_UNIT)/unit.cc
 	@$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
 $(MUTATION_UNIT)/shim.o: tb/cxxrtl/shim.cpp $(MUTATION_UNIT)/ports.inc $(MUTATION_UNIT)/config
 	@$(CXX) $(CXXRTL_FLAGS) -I$(@D) -DTB_BUILD=$(MUTATION_BUILD) -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
-$(MUTATION_UNIT)/sim: $(MUTATION_UNIT)/unit.o $(MUTATION_UNIT)/shim.o $(SIM)/core.a $(B)/librvt.a
+$(MUTATION_UNIT)/sim: $(MUTATION_UNIT)/unit.o $(MUTATION_UNIT)/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
 	@$(CXX) $^ $(LIBS) -o $@
 endif
 
@@ -53,10 +53,10 @@ $(MC)/librvt.so: $(MC_OBJ)
 $(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $^ $(LIBS) -lcmocka -o $@
-$(MC)/bin/rvt: $(TOOL_OBJ) $(MC)/librvt.so
+$(MC)/bin/rvt: $(TOOL_OBJ) $(B)/lib/librvtdrv.a $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $^ $(LIBS) -o $@
-$(MC)/sims/%: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(MC)/librvt.so
+$(MC)/sims/%: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $^ $(LIBS) -o $@
 -include $(wildcard $(MC)/obj/*.d)

@@ -15,6 +15,7 @@ TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t sim/fuzz/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
+TEST_LIST += 'drv/example=$(RUN) drv-example'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
 ifneq ($(wildcard scripts/sim.mk),)
 TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
@@ -26,7 +27,8 @@ endif
 
 # Behind the regression, too: they share its builds.
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
-          --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started'
+          --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started' \
+          --last 'device=scripts/device.sh'
 
 .PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`

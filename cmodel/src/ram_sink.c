@@ -22,17 +22,17 @@ enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_s
 
 /* What a clock does, as far as it is known from the state. */
 struct plan {
-  bool ready, write, pad;
+  bool on, ready, write, pad;
   uint32_t addr; /* word that is written */
 };
 
 static struct plan plan_of(const struct rvt_ram_sink *s) {
   struct plan w = {.ready = false};
   if (!rvt_regs_active_works(&s->regs.active) || s->regs.stopped_q) return w;
-  const bool takes = s->regs.enable_q || s->mid_q;
-  w.ready = takes && s->level_q <= LEVEL_FOR_BEAT;
+  w.on = s->regs.enable_q || s->mid_q;
+  w.ready = w.on && s->level_q <= LEVEL_FOR_BEAT;
   w.write = s->level_q >= WORD_BYTES;
-  w.pad = !takes && s->level_q % WORD_BYTES != 0 && s->level_q <= LEVEL_FOR_BEAT;
+  w.pad = !w.on && s->level_q % WORD_BYTES != 0 && s->level_q <= LEVEL_FOR_BEAT;
   w.addr = s->wp_q > s->regs.limit_q ? 0 : s->wp_q; /* TCI:RAM-23 */
   return w;
 }
@@ -70,7 +70,7 @@ void rvt_ram_sink_outputs(const struct rvt_ram_sink *s, const struct rvt_ram_sin
       .pready = regs.pready,
       .active_req = regs.active_req,
       .s_ready = w.ready,
-      .s_dn_on = regs.works && regs.enable,
+      .s_dn_on = w.on,
       .s_dn_stopped = regs.stopped,
       .ram_cs = w.write || regs.fetch,
       .ram_we = w.write,

@@ -16,7 +16,9 @@ struct command {
 static const struct command commands[] = {
     {"assemble", "rvt assemble", rvt_assemble, "make trace bytes from message lines"},
     {"convert", "rvt convert", rvt_convert, "turn a recorded program into text and back"},
+    {"ctl", "rvt ctl", rvt_ctl, "control the trace of a simulated device"},
     {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
+    {"device", "rvt device", rvt_device, "serve the golden model as a simulated device"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
     {"encode", "rvt encode", rvt_encode, "make the trace bytes of a recorded program"},
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},
@@ -29,10 +31,11 @@ static void print_help(FILE *file) {
   fputs("Usage: rvt COMMAND [OPTION...]\nTools for N-Trace captures.\n\nCommands:\n", file);
   for (size_t i = 0; i < COMMANDS; i++)
     fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].brief);
-  fputs("\n`rvt COMMAND --help` explains a command, with an example; "
-        "`rvt --version` names this version.\n"
-        "Exit status: 0 good, 1 a damaged trace stream, 2 bad use or file.\n",
-        file);
+  fputs(
+      "\n`rvt COMMAND --help` explains a command, with an example; "
+      "`rvt --version` names this version.\n"
+      "Exit status: 0 good, 1 a damaged trace stream or a device that fails, 2 bad use or file.\n",
+      file);
 }
 
 int main(int argc, char **argv) {

@@ -138,15 +138,6 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
   return s;
 }
 
-/* OUT with .json in place of .nex, or behind what else it ends with. */
-static char *sidecar_name(const char *output) {
-  size_t size = strlen(output);
-  if (size > 4 && strcmp(output + size - 4, ".nex") == 0) size -= 4;
-  char *name = NULL;
-  if (asprintf(&name, "%.*s.json", (int)size, output) < 0) abort();
-  return name;
-}
-
 static bool open_outputs(struct encode *x, const char *side) {
   if (!rvt_output_open(&x->out, x->o->output)) return false;
   if (x->out.target != NULL && !rvt_output_open(&x->side, side)) return false;
@@ -204,7 +195,7 @@ static bool encode_file(struct encode *x) {
     return false;
   }
   x->info = rvt_rvti_get_info(reader);
-  char *side = sidecar_name(x->o->output);
+  char *side = rvt_sidecar_name(x->o->output);
   const bool good = make_units(x, reader) && open_outputs(x, side) && play(x) && commit_outputs(x);
   if (good) tell_counts(x);
   rvt_output_abort(&x->out);

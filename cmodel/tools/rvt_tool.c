@@ -117,6 +117,14 @@ void rvt_output_abort(struct rvt_tool_output *out) {
   *out = (struct rvt_tool_output){.name = out->name};
 }
 
+char *rvt_sidecar_name(const char *output) {
+  size_t size = strlen(output);
+  if (size > 4 && strcmp(output + size - 4, ".nex") == 0) size -= 4;
+  char *name = NULL;
+  if (asprintf(&name, "%.*s.json", (int)size, output) < 0) abort();
+  return name;
+}
+
 void rvt_parse_args(const struct argp *argp, int argc, char **argv, void *input) {
   argp_err_exit_status = RVT_EXIT_BAD;
   program_invocation_name = argv[0];

@@ -23,7 +23,9 @@ enum {
 /** Commands; argv[0] is "rvt NAME". They return an exit status. */
 int rvt_assemble(int argc, char **argv);
 int rvt_convert(int argc, char **argv);
+int rvt_ctl(int argc, char **argv);
 int rvt_decode(int argc, char **argv);
+int rvt_device(int argc, char **argv);
 int rvt_dump(int argc, char **argv);
 int rvt_encode(int argc, char **argv);
 int rvt_generate(int argc, char **argv);
@@ -60,6 +62,10 @@ RVT_MUST_CHECK bool rvt_output_open(struct rvt_tool_output *out, const char *pat
 RVT_MUST_CHECK bool rvt_output_commit(struct rvt_tool_output *out);
 /** Leave nothing behind. */
 void rvt_output_abort(struct rvt_tool_output *out);
+
+/** Name of a capture's side-car: .json in place of .nex, or behind what else it ends with. To be
+ * freed. */
+char *rvt_sidecar_name(const char *output);
 
 /** Options that tell the format of a stream: --src-bits, --ts, --config. */
 struct rvt_tool_format {

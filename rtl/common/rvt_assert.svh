@@ -4,6 +4,7 @@
 // One property, three readers: a simulator checks it, a prover proves it, synthesis sees nothing.
 // Operands are expressions over the current cycle only, so every reader takes the same text.
 // RVT_STABLE alone spans two cycles; for it a proof must start in reset.
+// A checker with state of its own (rvt_check_*) is there in simulation only: RVT_CHECKER(instances).
 // Names end in _A for what the module guarantees and in _M for what it relies on.
 `ifndef RVT_ASSERT_SVH
 `define RVT_ASSERT_SVH
@@ -14,6 +15,7 @@
   `define RVT_COVER(__name, __prop)
   `define RVT_STABLE(__name, __if, __value)
   `define RVT_STABLE_M(__name, __if, __value)
+  `define RVT_CHECKER(__instances)
 `elsif FORMAL
   `define RVT_ASSERT(__name, __prop) \
     always @(posedge clk_i) if (rst_ni) __name : assert (__prop);
@@ -27,13 +29,16 @@
   `define RVT_STABLE_M(__name, __if, __value) \
     always @(posedge clk_i) if (rst_ni && $past(rst_ni && (__if))) \
       __name : assume ($stable(__value));
+  `define RVT_CHECKER(__instances)
 `elsif YOSYS
   `define RVT_ASSERT(__name, __prop)
   `define RVT_ASSUME(__name, __prop)
   `define RVT_COVER(__name, __prop)
   `define RVT_STABLE(__name, __if, __value)
   `define RVT_STABLE_M(__name, __if, __value)
+  `define RVT_CHECKER(__instances)
 `else
+  `define RVT_CHECKER(__instances) __instances
   `ifdef VERILATOR
     // The same check, without a copy of every operand in every evaluation. An operand may be
     // constant in some configuration.

@@ -326,7 +326,38 @@ module rvt_ntrace_encoder #(
   assign unused = ^{inactive_q, cause_i, tval_i, context_i, ctype_i, impdef_i, m_dn_on_i,
                     m_dn_stopped_i, m_sync_req_i, room};
 
-  // ---- Assertions ----------------------------------------------------------------------------
+  // ---- Checkers and assertions ---------------------------------------------------------------
+
+  `RVT_CHECKER(rvt_check_stream #(
+    .Lanes(Lanes)
+  ) i_check_m (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .drop_i(1'b0),
+    .valid_i(m_valid_o),
+    .data_i(m_data_o),
+    .bytes_i(m_bytes_o),
+    .eom_i(m_eom_o),
+    .ready_i(m_ready_i)
+  );
+  rvt_check_hop #(
+    .Lanes(Lanes)
+  ) i_check_hop (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .s_take_i(packed_valid && packed_ready),
+    .s_data_i(packed_data),
+    .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom),
+    .m_take_i(m_valid_o && m_ready_i),
+    .m_data_i(m_data_o),
+    .m_bytes_i(m_bytes_o),
+    .m_eom_i(m_eom_o),
+    .empty_i(empty_o || fifo_empty)
+  );)
+
 
   // The entrance looks at the level, the queue at itself: they agree on what fits.
   `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)

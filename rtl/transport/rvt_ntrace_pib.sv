@@ -333,8 +333,6 @@ module rvt_ntrace_pib #(
   // One byte per beat, and the mark agrees with the byte's MSEO (NT:PKT-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i == 1'b1)
   `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == (s_data_i[1:0] == rvt_ntrace_pkg::MseoEndMsg))
-  // The producer offers a byte until it is taken.
-  `RVT_HELD_M(HeldIn_M, s_valid_i, s_ready_o || !active_i, {s_data_i, s_bytes_i, s_eom_i})
   // No other mode while there is something to send (TCI:PIB-27).
   `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
   // A started message never waits for a byte, so its bits have no gap (NT:PIB-03).

@@ -36,7 +36,7 @@ module rvt_ntrace_ram_sink #(
   input  logic [BytesWidth-1:0]  s_bytes_i,  // bytes of the beat, 1..Lanes, from lane 0
   input  logic                   s_eom_i,  // the beat ends a message
   output logic                   s_ready_o,  // it is taken in this clock
-  output logic                   s_dn_on_o,  // Active and Enable (TCI:LINK-08)
+  output logic                   s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
   output logic                   s_dn_stopped_o,  // stopped on wrap (TCI:RAM-11)
 
   // memory with one port
@@ -121,7 +121,7 @@ module rvt_ntrace_ram_sink #(
   end else begin : g_room
     assign room = level_q < 2 * WordBytes;
   end
-  assign s_ready_o = runs & (enable | mid_q) & room;
+  assign s_ready_o = s_dn_on_o & room;
   assign take = s_valid_i & s_ready_o;
 
   always_comb begin
@@ -209,15 +209,13 @@ module rvt_ntrace_ram_sink #(
     assign rword = rp_q[0] ? ram_rdata_i[63:32] : ram_rdata_i[31:0];
   end
 
-  assign s_dn_on_o = enable;
+  assign s_dn_on_o = runs & (enable | mid_q);
   assign s_dn_stopped_o = stopped;
 
   // ---- Assertions ------------------------------------------------------------------------------
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)
-  // The producer offers a beat until it is taken, or the sink has stopped listening.
-  `RVT_HELD_M(HeldIn_M, s_valid_i, s_ready_o || !s_dn_on_o, {s_data_i, s_bytes_i, s_eom_i})
   // The packing register never holds more than it has room for.
   `RVT_ASSERT(Level_A, 32'(level_q) <= PackBytes)
   // Nothing outside the buffer is ever written (TCI:RAM-23).

@@ -19,10 +19,14 @@ extern const struct tb_bench tb_bench_encoder;
 extern const struct tb_bench tb_bench_scenario;
 extern const struct tb_bench tb_bench_directed;
 extern const struct tb_bench tb_bench_chain;
+extern const struct tb_bench tb_bench_fork;
+extern const struct tb_bench tb_bench_apb_decode;
+extern const struct tb_bench tb_bench_top;
+extern const struct tb_bench tb_bench_storm;
 extern const struct tb_bench tb_bench_regs_encoder;
+extern const struct tb_bench tb_bench_te;
 extern const struct tb_bench tb_bench_ram_sink;
 extern const struct tb_bench tb_bench_sram;
-extern const struct tb_bench tb_bench_te;
 
 /** The packer's parameters from those of the build. */
 void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);

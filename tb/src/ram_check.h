@@ -12,7 +12,7 @@
 #include "bench.h"
 #include "rvt/ram_sink.h"
 
-enum { RAM_CHECK_WORDS_LOG2_MAX = 10, RAM_CHECK_WAY = 32 };
+enum { RAM_CHECK_WORDS_LOG2_MAX = 16, RAM_CHECK_WAY = 32 };
 
 /** What has been seen; the bench's coverage. */
 struct ram_seen {

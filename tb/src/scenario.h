@@ -62,6 +62,7 @@ struct tb_scenario {
   struct tb_pace ready;
   uint32_t dead_every, dead_left;
   uint32_t flicker, halts, off_left;
+  bool unchecked; /* set by the bench: the trace is not compared with the oracle's */
   bool gaps_allowed, was_stall, was_halted, was_tracing;
   bool begun; /* the first clock has been played */
   bool ended; /* the program is over; tracing is off */
@@ -75,6 +76,11 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb);
 void tb_scenario_reset(struct tb_scenario *s, struct tb *tb);
 /** Configuration, ingress and, as far as the encoder's own sink is concerned, `m_ready`. */
 void tb_scenario_drive(struct tb_scenario *s, struct tb *tb);
+/** What the hart does in this clock, for a bench that has the configuration from elsewhere: `cfg`
+ * and `stall` are those of this clock. */
+void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall);
+/** The hart does nothing in this clock. */
+void tb_scenario_idle(struct tb_scenario *s);
 static inline void tb_scenario_outputs(struct tb_scenario *s) {
   rvt_ntrace_encoder_outputs(&s->unit.model, &s->unit.in.cfg, &s->unit.out);
 }

@@ -46,7 +46,7 @@ struct rvt_ram_sink_out {
   bool pslverr; /* constant 0 */
   bool active_req;
   bool s_ready;
-  bool s_dn_on;      /* Active and Enable (TCI:LINK-08) */
+  bool s_dn_on;      /* messages are taken, or the rest of one (TCI:LINK-08) */
   bool s_dn_stopped; /* stopped on wrap (TCI:RAM-11) */
   bool ram_cs, ram_we;
   uint32_t ram_addr; /* in words of sram_width */

@@ -1,0 +1,79 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_TOP_H
+#define RVT_NTRACE_TOP_H
+
+/*
+ * Golden model of rtl/ntrace/rvt_ntrace_top.sv, equal to it on every clock: encoder, fork and sinks
+ * with their registers on one bus. Plain data throughout: memcpy is a snapshot. The memory of the
+ * RAM sink is the caller's, as in the RTL.
+ */
+
+#include "rvt/ntrace_fork.h"
+#include "rvt/ntrace_te.h"
+#include "rvt/pib_sink.h"
+#include "rvt/ram_sink.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Components in the order of their addresses, 0x1000 apart, and of the bits of active_req. */
+enum rvt_top_component { RVT_TOP_TE, RVT_TOP_RAM, RVT_TOP_PIB, RVT_TOP_COMPONENTS };
+
+struct rvt_ntrace_top_params {
+  struct rvt_ntrace_te_params te;
+  bool has_ram, has_pib;          /* one at least; a PIB needs one lane */
+  struct rvt_ram_sink_params ram; /* `lanes` those of the encoder */
+  struct rvt_pib_sink_params pib;
+};
+
+struct rvt_ntrace_top {
+  struct rvt_ntrace_top_params p;
+  struct rvt_ntrace_te te;
+  struct rvt_ntrace_fork fork;
+  struct rvt_ram_sink ram;
+  struct rvt_pib_sink pib;
+};
+
+struct rvt_ntrace_top_in {
+  struct rvt_apb apb; /* 16 address bits */
+  uint8_t active_ack; /* a bit for each component */
+  struct rvt_ingress ingress;
+  uint64_t ram_rdata; /* counts in the clock behind a read */
+};
+
+/** What leaves the components in a clock, and with it everything that passes between them. */
+struct rvt_ntrace_top_out {
+  uint32_t prdata;
+  bool pready, pslverr;
+  uint8_t active_req;
+  struct rvt_ntrace_te_out te;
+  struct rvt_ntrace_fork_in fork_in;
+  struct rvt_ntrace_fork_out fork;
+  struct rvt_ram_sink_out ram; /* zeros without that sink */
+  struct rvt_pib_sink_out pib; /* zeros without that sink */
+};
+
+/**
+ * State after reset.
+ * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s,
+                                                   const struct rvt_ntrace_top_params *p);
+/** Outputs of this clock: functions of state, but for `ram_rdata` and the bus's selection. */
+void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
+                            struct rvt_ntrace_top_out *out);
+/** What the sinks see of a clock; `out` as rvt_ntrace_top_outputs() gave it. */
+void rvt_ntrace_top_ram_in(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
+                           const struct rvt_ntrace_top_out *out, struct rvt_ram_sink_in *to);
+void rvt_ntrace_top_pib_in(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
+                           const struct rvt_ntrace_top_out *out, struct rvt_pib_sink_in *to);
+/** One rising clock edge with reset released; `out` as rvt_ntrace_top_outputs() gave it. */
+void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
+                         const struct rvt_ntrace_top_out *out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

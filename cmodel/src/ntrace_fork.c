@@ -1,0 +1,55 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_fork.h"
+
+#include <string.h>
+
+enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches) {
+  if (branches < 1 || branches > RVT_FORK_BRANCHES_MAX) return RVT_ERR_ARG;
+  *s = (struct rvt_ntrace_fork){.branches = branches};
+  return RVT_OK;
+}
+
+/** Whom the beat on offer is for. */
+static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+  /* Who has stopped is waited for if nobody else listens; who is off otherwise has forgotten. */
+  const uint8_t waits = in->m_dn_on != 0 ? in->m_dn_on : in->m_dn_stopped;
+  if (s->in_msg_q) return s->set_q & waits;
+  /* Who has a first beat that is the last, too, has the message whatever becomes of him. */
+  return (uint8_t)(in->m_dn_on | (in->s.eom ? s->sent_q : s->sent_q & waits));
+}
+
+void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
+                           struct rvt_ntrace_fork_out *out) {
+  const uint8_t to = (uint8_t)(members(s, in) & ~s->sent_q);
+  for (unsigned b = 0; b < s->branches; b++) {
+    if (in->s.valid && (to >> b & 1) != 0)
+      out->m[b] = in->s;
+    else
+      memset(&out->m[b], 0, sizeof out->m[b]);
+  }
+  out->s_dn_on = in->m_dn_on != 0;
+  out->s_dn_stopped = !out->s_dn_on && in->m_dn_stopped != 0;
+}
+
+bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+  const uint8_t m = members(s, in);
+  if (m == 0) return s->in_msg_q; /* the rest of a message whose members are all gone */
+  return (m & ~s->sent_q & ~in->m_ready) == 0;
+}
+
+void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+  const uint8_t m = members(s, in);
+  const bool passes = in->s.valid && rvt_ntrace_fork_ready(s, in);
+  if (in->clr) {
+    *s = (struct rvt_ntrace_fork){.branches = s->branches};
+  } else if (passes) {
+    s->in_msg_q = !in->s.eom;
+    s->set_q = in->s.eom ? 0 : m;
+    s->sent_q = 0;
+  } else {
+    const uint8_t takes = in->s.valid ? (uint8_t)(m & in->m_ready) : 0;
+    s->sent_q = (uint8_t)((s->sent_q & m) | takes);
+    if (s->in_msg_q) s->set_q = m;
+  }
+}

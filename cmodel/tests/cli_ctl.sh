@@ -1,0 +1,254 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt ctl and rvt device from outside: cli_ctl.sh [RVT]. A program is traced on the golden model and
+# decoded from what the memory has.
+set -u
+rvt=$(realpath "${1:-build/bin/rvt}")
+dir=$(mktemp -d) || exit 2
+device=
+trap '[ -z "$device" ] || kill "$device" 2>/dev/null; rm -rf "$dir"' EXIT
+cd "$dir" || exit 2
+passed=0
+failed=0
+
+check() { # name, expected, found
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
+  fi
+}
+
+serve() { # options of rvt device; returns when it listens
+  : >listening
+  timeout 60 "$rvt" device "$@" >listening 2>device.err &
+  device=$!
+  for _ in 1 2 3 4 5 6 7 8 9 10; do
+    [ -s listening ] && return
+    sleep 0.2
+  done
+  cat device.err
+  exit 2
+}
+ended() { # the device ends; its status
+  wait "$device"
+  check "$1: status of the device" 0 $?
+  device=
+}
+ctl() { timeout 20 "$rvt" ctl --connect unix:dev "$@"; }
+
+"$rvt" generate --xlen 32 --seed 3 --instructions 4000 -o prog || exit 2
+
+# ---- A session by a script, decoded -------------------------------------------------------------
+
+serve --listen unix:dev --program prog.rvti
+check 'where it listens' 'listening at unix:dev' "$(cat listening)"
+ctl >script.out 2>script.err <<'END'
+# from power-up to a capture
+discover te ram
+configure te mode=htm sync_mode=halfwords sync_max=4 src_bits=3 src_id=5 implicit_return=3
+configure ram
+start ram
+hart run
+clocks 5000
+stop
+readout prog.nex
+quit
+this line is behind the end
+END
+check 'script: status' 0 $?
+check 'script: complaints' '' "$(cat script.err)"
+check 'script: what the encoder can do' '  trTeInstMode = 0 3 6' "$(grep trTeInstMode script.out)"
+check 'script: what the memory can do' '  bytes = 16384' "$(grep '  bytes' script.out)"
+check 'script: capture' "$(wc -c <prog.nex) bytes" "$(tail -1 script.out)"
+"$rvt" decode prog.nex --config prog.json --elf prog.elf --pcs >pcs 2>decode.err
+check 'decode: status and complaints' '0' "$?$(cat decode.err)"
+"$rvt" encode prog.rvti -o whole.nex --pcs whole 2>/dev/null
+check 'decode: the program from its first instruction to its last' '4000 same' \
+  "$(wc -l <pcs | tr -d ' ') $(cut -d' ' -f2 pcs | cmp - whole && echo same)"
+
+# ---- One command at a time, in the state that the last one left ---------------------------------
+
+check 'read' 'te.trTeControl = 0x01430069' "$(ctl read te.trTeControl | head -1)"
+check 'read: a field' '  trTeInstSyncMax = 4' "$(ctl read te.trtecontrol | grep SyncMax)"
+check 'read: an array' 'te.trTeFilter_15_MatchInst = 0x00000000' \
+  "$(ctl read te.trTeFilter_15_MatchInst | head -1)"
+check 'write: fields' 'te.trTeControl = 0x01210039' \
+  "$(ctl write te.trTeControl trTeInstMode=3 trTeInstSyncMax=2 trTeInstSyncMode=1 | head -1)"
+check 'write: a word' 'te.trTeInstFeatures = 0x20010000' \
+  "$(ctl write te.trTeInstFeatures 0x20010000 | head -1)"
+check 'write: what it becomes' 'te.trTeInstFeatures = 0xc0010000' \
+  "$(ctl write te.trTeInstFeatures trTeSrcBits=15 | head -1)"
+check 'JSON' '{"register": "te.trTeInstFilters", "address": 12, "value": 0, "fields": {"trTeInstFilters": 0}}' \
+  "$(ctl --json read te.trTeInstFilters)"
+ctl --json discover >json.out
+check 'JSON: a line for each component' 3 "$(grep -c '^{"unit".*}$' json.out)"
+check 'registers' 'ram  0x040  ram.trRamData' "$(ctl registers ram | grep Data)"
+check 'registers: count' 37 "$(ctl registers | wc -l | tr -d ' ')"
+check 'status' 'not active' "$(ctl write te.trTeControl 0 >/dev/null; ctl status | sed -n '/^te/{n;s/^ *//p;}')"
+
+# ---- What goes wrong -----------------------------------------------------------------------------
+
+complaint() { # name, status, text, arguments
+  name=$1 status=$2 text=$3
+  shift 3
+  ctl "$@" >stdout 2>stderr </dev/null
+  check "$name: status" "$status" $?
+  check "$name: text" "$text" "$(cat stderr)"
+}
+complaint 'no such command' 2 "rvt ctl: expected a command (see \`rvt ctl --help\`), found 'reed'" reed
+complaint 'no such unit' 2 "rvt ctl: expected te, ram or pib, found 'fun'" read fun.trFunnelControl
+complaint 'no such register' 2 "rvt ctl: expected a register that \`registers te\` lists, found 'te.x'" read te.x
+complaint 'beyond the array' 2 \
+  "rvt ctl: expected a register that \`registers te\` lists, found 'te.trTeFilter_16_MatchInst'" \
+  read te.trTeFilter_16_MatchInst
+complaint 'no unit' 2 "rvt ctl: expected te.REGISTER, ram.REGISTER or pib.REGISTER, found 'trTeControl'" \
+  read trTeControl
+complaint 'no such field' 2 "rvt ctl: expected a field of te.trTeControl, found 'x'" \
+  write te.trTeControl x=1
+complaint 'a value too large' 2 "rvt ctl: trTeInstMode: expected a number up to 7, found '8'" \
+  write te.trTeControl trTeInstMode=8
+complaint 'no argument' 2 'rvt ctl: read: expected more words behind it, found 0 (see `rvt ctl --help`)' read
+complaint 'no key' 2 "rvt ctl: configure: expected NAME=VALUE (see \`rvt ctl --help\`), found 'speed=1'" \
+  configure te speed=1
+complaint 'no value' 2 "rvt ctl: configure: mode: found 'fast', which is no value of it" configure te mode=fast
+complaint 'a flag' 2 "rvt ctl: configure: stall: found '2', which is no value of it" configure te stall=2
+complaint 'refused by the device' 1 \
+  'rvt ctl: trTeInstMode at 0x0: expected 5, found 6: the component does not take this value' configure te mode=5
+complaint 'not there' 1 \
+  'rvt ctl: trActive at 0x3000: expected 1, found 0: not within the time allowed' --timeout 5 --pib 0x3000 discover pib
+complaint 'another component' 1 \
+  'rvt ctl: ram at 0x0: expected a RAM sink, found a trace encoder' --ram 0 readout x.nex
+complaint 'turned off' 2 'rvt ctl: ram is turned off by --ram=none' --ram none readout x.nex
+complaint 'enabled' 0 '' write ram.trRamControl trRamEnable=1
+complaint 'a memory in use' 1 \
+  'rvt ctl: trRamEnable at 0x1000: expected 0, found 1: the component is in the wrong state for this' readout x.nex
+complaint 'bad clocks' 2 "rvt ctl: clocks: expected a number, found 'ten'" clocks ten
+complaint 'bad hart' 2 "rvt ctl: hart: expected run or hold, found 'walk'" hart walk
+check 'nothing is left of them' '' "$(echo x.* | grep -v '\*')"
+printf 'clocks 1\n\n  # comment\nclocks x\nclocks 1\n' | ctl 2>stderr
+check 'script: status of the first mistake' 2 $?
+check 'script: its line' "<stdin>:4: clocks: expected a number, found 'x'" "$(cat stderr)"
+kill "$device"
+wait "$device" 2>/dev/null
+device=
+check 'a signal: no socket is left' '' "$(echo dev* | grep -v '\*' | grep -v device)"
+complaint 'no device' 2 'rvt ctl: unix:dev: No such file or directory' status
+"$rvt" ctl --connect nowhere status 2>stderr
+check 'no address: status' 2 $?
+check 'no address: text' "rvt ctl: expected unix:PATH or tcp:HOST:PORT, found 'nowhere'" "$(cat stderr)"
+"$rvt" ctl status 2>stderr
+check 'no --connect: status' 2 $?
+
+# ---- The pins show what the memory has -----------------------------------------------------------
+
+for pins in '10 0' '11 1' '12 0'; do
+  serve --listen unix:dev --once --program prog.rvti
+  ctl >pins.out 2>pins.err <<END
+discover
+configure te mode=btm
+configure ram
+configure pib mode=${pins% *} divider=1 clk_center=${pins#* }
+start
+hart run
+clocks 6000
+stop
+readout ram.nex
+pins pins.nex
+END
+  check "pins, mode $pins: status and complaints" 0 "$?$(cat pins.err)"
+  check "pins, mode $pins: some bytes" yes "$([ "$(wc -c <pins.nex)" -gt 200 ] && echo yes)"
+  "$rvt" dump ram.nex | grep -v Idle >ram.txt
+  "$rvt" dump pins.nex >pins.txt
+  check "pins, mode $pins: the bytes of the memory but for its padding" same "$(cmp ram.txt pins.txt && echo same)"
+  ended "pins, mode $pins"
+done
+
+# ---- Stop on wrap, TCP, --once -------------------------------------------------------------------
+
+serve --listen unix:dev --once --program prog.rvti --set SramWordsLog2=6
+ctl --timeout 200 >wrap.out 2>wrap.err <<'END'
+discover ram
+configure te mode=btm
+configure ram stop_on_wrap=1
+start
+hart run
+clocks 4000
+status
+readout full.nex
+stop
+END
+check 'stop on wrap: a stop that leaves trace in the encoder' '1 <stdin>:9: trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds trace' \
+  "$? $(cat wrap.err)"
+check 'stop on wrap: a memory full' '256 bytes' "$(grep 'bytes$' wrap.out)"
+check 'stop on wrap: status' '  wrapped = yes' "$(grep wrapped wrap.out)"
+check 'stop on wrap: size' 256 "$(wc -c <full.nex | tr -d ' ')"
+ended '--once'
+serve --once --listen tcp:127.0.0.1:0
+place=$(sed 's/listening at //' listening)
+check 'TCP' '{"unit": "device", "clocks": 7, "instructions": 0, "hart runs": false, "program has ended": true, "hart is stalled": false, "bytes from the pins": 0}' \
+  "$(printf 'clocks 7\nstatus\n' | timeout 20 "$rvt" ctl --json --connect "$place" | head -1)"
+ended 'TCP'
+
+# ---- At a terminal a mistake does not end the session; a lost device does -----------------------
+
+serve --listen unix:dev
+cat >terminal.py <<'END'
+import os
+import pty
+import signal
+import sys
+import time
+
+child, fd = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], ["rvt", "ctl", "--connect", "unix:dev"])
+heard = b""
+
+
+def say(text, answer):
+    global heard
+    os.write(fd, text)
+    while answer not in heard:
+        heard += os.read(fd, 4096)
+    heard = heard.split(answer, 1)[1]
+
+
+say(b"", b"golden model")
+say(b"nonsense\n", b"found 'nonsense'")
+say(b"clocks 3\nread te.trTeImpl\n", b"te.trTeImpl = 0x00010101")
+os.kill(int(sys.argv[2]), signal.SIGTERM)
+time.sleep(0.5)
+say(b"status\n", b"the connection to the device has ended")
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+END
+check 'terminal: status' 2 "$(timeout 20 python3 terminal.py "$rvt" "$device" 2>&1)"
+wait "$device" 2>/dev/null
+device=
+
+# ---- The device's own arguments ------------------------------------------------------------------
+
+bad_device() { # name, text, arguments
+  name=$1 text=$2
+  shift 2
+  "$rvt" device --listen unix:dev "$@" >/dev/null 2>stderr
+  check "$name: status" 2 $?
+  check "$name: text" "$text" "$(head -1 stderr)"
+}
+bad_device 'no program' 'none.rvti: No such file or directory' --program none.rvti
+bad_device 'another XLEN' 'prog.rvti: expected a program for Xlen=64, found 32' --program prog.rvti --set Xlen=64
+bad_device 'no parameter' "rvt device: --set: expected NAME=VALUE with an RTL parameter, found 'Speed=1'" --set Speed=1
+bad_device 'impossible hardware' \
+  'rvt device: expected parameters that the hardware can have, found others (--set)' --set Blocks=9
+bad_device 'too much memory' 'rvt device: expected SramWordsLog2 up to 24, found 30' --set SramWordsLog2=30
+touch file
+"$rvt" device --listen unix:file 2>stderr
+check 'a file in the way: status' 2 $?
+check 'a file in the way: text' 'rvt device: unix:file: Address already in use' "$(cat stderr)"
+check 'a file in the way: it stays' file "$(ls file)"
+
+printf 'cli_ctl: %d passed, %d failed\n' $passed $failed
+[ $failed -eq 0 ]

@@ -1,0 +1,256 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt_ctl.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rvt/regs.h"
+
+static const char doc[] =
+    "Control the trace of a simulated device: its registers, sessions, and the memory of its RAM "
+    "sink. Without COMMAND the commands come from standard input, one per line; # begins a "
+    "comment.\v"
+    "Commands; UNIT is te, ram or pib:\n"
+    "  read REGISTER...              show registers, te.trTeControl for one\n"
+    "  write REGISTER VALUE          write a register, and show what it reads then\n"
+    "  write REGISTER FIELD=VALUE... change fields, and show what the register reads then\n"
+    "  registers [UNIT]              list the registers\n"
+    "  discover [UNIT...]            reset components, show what they can do\n"
+    "  configure te [mode=btm|htm] [sync_mode=off|messages|clocks|halfwords] [sync_max=N]\n"
+    "    [src_bits=N] [src_id=N] [inhibit_src=1] [implicit_return=1|2|3] [sequential_jump=1]\n"
+    "    [context=1] [triggers=1] [stall=1]\n"
+    "  configure ram [bytes=N] [stop_on_wrap=1]\n"
+    "  configure pib [mode=N] [divider=N] [clk_center=1] [calibrate=1] [async_freq=N]\n"
+    "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "
+    "active\n"
+    "  stop                          end it; everything is then in the memory, or out of the pins\n"
+    "  flush                         both, to bring out what was traced so far\n"
+    "  status                        what the components tell\n"
+    "  clear-lost                    clear trTeInstStallOrOverflow\n"
+    "  readout FILE                  write what is in the memory, the oldest byte first\n"
+    "  rewind                        empty the memory\n"
+    "  hart run|hold                 let the hart execute from the next clock on, or not\n"
+    "  clocks N                      let N clocks pass\n"
+    "  pins FILE                     write what a probe took from the pins\n"
+    "  quit\n"
+    "The status is 1 when the device did not do as it should, and 2 for bad use or a lost "
+    "connection; the rest of the commands is then left out, but at a terminal.\n\n"
+    "Example:\n"
+    "  $ rvt device --listen unix:dev --program prog.rvti &\n"
+    "  $ rvt ctl --connect unix:dev <<END\n"
+    "  discover\n"
+    "  configure te mode=htm\n"
+    "  configure ram bytes=4096\n"
+    "  start ram\n"
+    "  hart run\n"
+    "  clocks 2000\n"
+    "  stop\n"
+    "  readout prog.nex\n"
+    "  END\n"
+    "  $ rvt dump prog.nex";
+
+enum { OPT_JSON = 0x200, OPT_TIMEOUT, OPT_TE, OPT_RAM, OPT_PIB, WORDS_MAX = 32, LINE_MAX_ = 1024 };
+
+const char *const rvt_ctl_unit_names[RVT_CTL_UNITS] = {"te", "ram", "pib"};
+
+struct options {
+  const char *connect;
+  char *word[WORDS_MAX];
+  size_t words;
+  struct rvt_ctl *ctl;
+};
+
+bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value) {
+  char *end;
+  if (word[0] < '0' || word[0] > '9') return false;
+  errno = 0;
+  *value = strtoull(word, &end, 0);
+  return errno == 0 && *end == '\0' && *value <= max;
+}
+
+static void parse_base(struct rvt_ctl *ctl, enum rvt_ctl_unit unit, const char *arg,
+                       struct argp_state *state) {
+  ctl->there[unit] = strcmp(arg, "none") != 0;
+  if (ctl->there[unit] && !rvt_ctl_number(arg, UINT32_MAX, &ctl->base[unit]))
+    argp_error(state, "--%s: expected an address or none, found '%s'", rvt_ctl_unit_names[unit],
+               arg);
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct options *o = state->input;
+  switch (key) {
+  case 'c': o->connect = arg; return 0;
+  case OPT_JSON: o->ctl->json = true; return 0;
+  case OPT_TIMEOUT:
+    if (!rvt_ctl_number(arg, UINT32_MAX, &o->ctl->drv.timeout))
+      argp_error(state, "--timeout: expected a number, found '%s'", arg);
+    return 0;
+  case OPT_TE: parse_base(o->ctl, RVT_CTL_TE, arg, state); return 0;
+  case OPT_RAM: parse_base(o->ctl, RVT_CTL_RAM, arg, state); return 0;
+  case OPT_PIB: parse_base(o->ctl, RVT_CTL_PIB, arg, state); return 0;
+  case ARGP_KEY_ARG:
+    if (o->words == WORDS_MAX) argp_error(state, "expected at most %d words", WORDS_MAX);
+    o->word[o->words++] = arg;
+    return 0;
+  case ARGP_KEY_END:
+    if (o->connect == NULL) argp_error(state, "expected --connect=ADDRESS, found none");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {
+    {"connect", 'c', "ADDRESS", 0, "Where the device is: unix:PATH or tcp:HOST:PORT", 0},
+    {"json", OPT_JSON, NULL, 0, "One JSON value per command that shows something", 0},
+    {"timeout", OPT_TIMEOUT, "N", 0,
+     "Longest wait for a register, in looks 16 clocks apart; 100000 by default", 0},
+    {"te", OPT_TE, "BASE", 0, "Where the encoder's registers are; 0 by default", 0},
+    {"ram", OPT_RAM, "BASE", 0, "Those of the RAM sink, 0x1000 by default, or none", 0},
+    {"pib", OPT_PIB, "BASE", 0, "Those of the PIB sink, 0x2000 by default, or none", 0},
+    {0}};
+static const struct argp argp = {option_list, parse_option, "[COMMAND [WORD...]]", doc, NULL,
+                                 NULL,        NULL};
+
+enum rvt_ctl_end rvt_ctl_complain(const struct rvt_ctl *ctl, enum rvt_ctl_end end, const char *form,
+                                  ...) {
+  char text[1024];
+  va_list args;
+  va_start(args, form);
+  vsnprintf(text, sizeof text, form, args);
+  va_end(args);
+  fflush(stdout);
+  rvt_complain("%s: %s", ctl->place, text);
+  return end;
+}
+
+enum rvt_ctl_end rvt_ctl_client_failed(const struct rvt_ctl *ctl) {
+  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s", ctl->client.error.text);
+}
+
+enum rvt_ctl_end rvt_ctl_driver_failed(const struct rvt_ctl *ctl) {
+  char text[256];
+  rvt_drv_error_text(&ctl->drv.error, text, sizeof text);
+  if (ctl->drv.error.status == RVT_DRV_ERR_BUS)
+    return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s (%s)", text, ctl->client.error.text);
+  const bool argument = ctl->drv.error.status == RVT_DRV_ERR_ARG;
+  return rvt_ctl_complain(ctl, argument ? RVT_CTL_BAD : RVT_CTL_FAILED, "%s", text);
+}
+
+bool rvt_ctl_unit(const struct rvt_ctl *ctl, const char *name, enum rvt_ctl_unit *unit) {
+  for (unsigned i = 0; i < RVT_CTL_UNITS; i++)
+    if (strcmp(name, rvt_ctl_unit_names[i]) == 0) {
+      *unit = (enum rvt_ctl_unit)i;
+      return true;
+    }
+  rvt_ctl_complain(ctl, RVT_CTL_BAD, "expected te, ram or pib, found '%s'", name);
+  return false;
+}
+
+static enum rvt_ctl_end quit(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)ctl, (void)word, (void)words;
+  return RVT_CTL_QUIT;
+}
+
+static const struct {
+  const char *name;
+  enum rvt_ctl_end (*run)(struct rvt_ctl *ctl, char **word, size_t words);
+  size_t least, most; /* words with the command itself */
+} commands[] = {
+    {"read", rvt_ctl_read, 2, WORDS_MAX},
+    {"write", rvt_ctl_write, 3, WORDS_MAX},
+    {"registers", rvt_ctl_registers, 1, 2},
+    {"discover", rvt_ctl_discover, 1, 1 + RVT_CTL_UNITS},
+    {"configure", rvt_ctl_configure, 2, WORDS_MAX},
+    {"start", rvt_ctl_start, 1, 2 + RVT_CTL_UNITS},
+    {"stop", rvt_ctl_stop, 1, 1},
+    {"flush", rvt_ctl_flush, 1, 1},
+    {"status", rvt_ctl_status, 1, 1},
+    {"clear-lost", rvt_ctl_clear_lost, 1, 1},
+    {"readout", rvt_ctl_readout, 2, 2},
+    {"rewind", rvt_ctl_rewind, 1, 1},
+    {"hart", rvt_ctl_hart, 2, 2},
+    {"clocks", rvt_ctl_clocks, 2, 2},
+    {"pins", rvt_ctl_pins, 2, 2},
+    {"quit", quit, 1, 1},
+};
+
+static enum rvt_ctl_end run(struct rvt_ctl *ctl, char **word, size_t words) {
+  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+    if (strcmp(word[0], commands[i].name) != 0) continue;
+    if (words >= commands[i].least && words <= commands[i].most)
+      return commands[i].run(ctl, word, words);
+    return rvt_ctl_complain(ctl, RVT_CTL_BAD,
+                            "%s: expected %s words behind it, found %zu (see `rvt ctl --help`)",
+                            word[0], words < commands[i].least ? "more" : "fewer", words - 1);
+  }
+  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "expected a command (see `rvt ctl --help`), found '%s'",
+                          word[0]);
+}
+
+static enum rvt_ctl_end run_line(struct rvt_ctl *ctl, char *line) {
+  char *word[WORDS_MAX], *rest = NULL;
+  size_t words = 0;
+  line[strcspn(line, "#\r\n")] = '\0';
+  for (char *w = strtok_r(line, " \t", &rest); w != NULL; w = strtok_r(NULL, " \t", &rest)) {
+    if (words == WORDS_MAX)
+      return rvt_ctl_complain(ctl, RVT_CTL_BAD, "expected at most %d words", WORDS_MAX);
+    word[words++] = w;
+  }
+  return words == 0 ? RVT_CTL_GOOD : run(ctl, word, words);
+}
+
+/** Whether the device still answers, behind a command that failed. */
+static bool connected(struct rvt_ctl *ctl) {
+  struct rvt_device_status s;
+  return rvt_device_get_status(&ctl->client, &s) != RVT_ERR_IO;
+}
+
+/** Commands from standard input; a person may go on behind a mistake. */
+static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
+  const bool person = isatty(STDIN_FILENO) != 0;
+  char line[LINE_MAX_], place[48];
+  enum rvt_ctl_end end = RVT_CTL_GOOD;
+  ctl->place = person ? "rvt ctl" : place;
+  if (person) printf("%s\n", ctl->client.name);
+  for (unsigned long number = 1; end == RVT_CTL_GOOD || person; number++) {
+    if (person) fputs("rvt> ", stdout);
+    fflush(stdout);
+    if (fgets(line, sizeof line, stdin) == NULL) break;
+    snprintf(place, sizeof place, "<stdin>:%lu", number);
+    end = run_line(ctl, line);
+    if (end == RVT_CTL_QUIT) break;
+    if (person && end == RVT_CTL_BAD && !connected(ctl)) return end;
+  }
+  return person ? RVT_CTL_GOOD : end;
+}
+
+int rvt_ctl(int argc, char **argv) {
+  struct rvt_ctl ctl = {.base = {RVT_TE_BASE, RVT_RAM_BASE, RVT_PIB_BASE},
+                        .there = {true, true, true},
+                        .drv = {.timeout = 100000},
+                        .place = "rvt ctl"};
+  struct options o = {.ctl = &ctl};
+  struct rvt_error e = {""};
+  argp_err_exit_status = RVT_EXIT_BAD;
+  program_invocation_name = argv[0];
+  argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
+  if (rvt_device_open(&ctl.client, o.connect, -1, &e) != RVT_OK) {
+    rvt_complain("rvt ctl: %s", e.text);
+    return RVT_EXIT_BAD;
+  }
+  ctl.bus = rvt_device_bus(&ctl.client);
+  ctl.drv.bus = &ctl.bus;
+  enum rvt_ctl_end end = o.words != 0 ? run(&ctl, o.word, o.words) : run_input(&ctl);
+  if (end == RVT_CTL_QUIT) end = RVT_CTL_GOOD;
+  rvt_device_close(&ctl.client);
+  if (fflush(stdout) != 0 || ferror(stdout)) {
+    rvt_complain("rvt ctl: <stdout>: expected to write it, found: %s", strerror(errno));
+    return RVT_EXIT_BAD;
+  }
+  return (int)end;
+}

@@ -1,0 +1,125 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rvt/regs.h"
+#include "rvt/sidecar.h"
+#include "rvt_ctl.h"
+
+/* Commands of `rvt ctl` that write captures. */
+
+enum { CHUNK = 4096 };
+
+/** What is being written. */
+struct capture {
+  struct rvt_tool_output out, side;
+  uint64_t bytes;
+  bool wrapped;
+};
+
+/** What the decoder has to know, as the encoder is configured now (docs/reference/side-car.md). */
+static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct rvt_sidecar *s) {
+  struct rvt_drv_component te;
+  uint32_t control, features;
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_TE, &te);
+  if (end != RVT_CTL_GOOD) return end;
+  if (rvt_device_read(&ctl->client, te.base + RVT_TR_TE_CONTROL_OFFSET, &control) != RVT_OK ||
+      rvt_device_read(&ctl->client, te.base + RVT_TR_TE_INST_FEATURES_OFFSET, &features) != RVT_OK)
+    return rvt_ctl_client_failed(ctl);
+  const bool inhibit = RVT_FIELD(control, RVT_TR_TE_INHIBIT_SRC) != 0;
+  const bool returns = RVT_FIELD(features, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
+  *s = (struct rvt_sidecar){
+      .mode = (uint8_t)RVT_FIELD(control, RVT_TR_TE_INST_MODE),
+      .format = {.src_bits = inhibit ? 0 : (uint8_t)RVT_FIELD(features, RVT_TR_TE_SRC_BITS)},
+      .src_id = (uint16_t)RVT_FIELD(features, RVT_TR_TE_SRC_ID),
+      .implicit_return =
+          returns ? (uint8_t)RVT_FIELD(features, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE) : 0,
+      .sequential_jump = RVT_FIELD(features, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0,
+      .blind = wrapped};
+  s->has_src_id = s->format.src_bits != 0;
+  return RVT_CTL_GOOD;
+}
+
+/** The side-car's file, for a capture that is a regular file. */
+static enum rvt_ctl_end write_sidecar(struct rvt_ctl *ctl, struct capture *c, const char *name) {
+  struct rvt_sidecar s;
+  const enum rvt_ctl_end end = make_sidecar(ctl, c->wrapped, &s);
+  if (end != RVT_CTL_GOOD) return end;
+  char *side = rvt_sidecar_name(name);
+  const bool opened = rvt_output_open(&c->side, side);
+  free(side);
+  if (!opened) return RVT_CTL_BAD;
+  const char *path = c->side.temporary != NULL ? c->side.temporary : c->side.name;
+  if (rvt_sidecar_write(path, &s) == RVT_OK) return RVT_CTL_GOOD;
+  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s: expected to write it, found an error",
+                          c->side.name);
+}
+
+/** Give both files their names, or leave nothing behind. */
+static enum rvt_ctl_end finish(struct rvt_ctl *ctl, struct capture *c, const char *name,
+                               enum rvt_ctl_end end) {
+  const bool beside = c->out.target != NULL;
+  if (end == RVT_CTL_GOOD && beside) end = write_sidecar(ctl, c, name);
+  if (end == RVT_CTL_GOOD && beside && !rvt_output_commit(&c->side)) end = RVT_CTL_BAD;
+  if (end == RVT_CTL_GOOD && !rvt_output_commit(&c->out)) end = RVT_CTL_BAD;
+  rvt_output_abort(&c->side);
+  rvt_output_abort(&c->out);
+  if (end != RVT_CTL_GOOD || strcmp(name, "-") == 0) return end;
+  if (ctl->json)
+    printf("{\"bytes\": %" PRIu64 ", \"wrapped\": %s}\n", c->bytes, c->wrapped ? "true" : "false");
+  else
+    printf("%" PRIu64 " bytes%s\n", c->bytes, c->wrapped ? ", the oldest are overwritten" : "");
+  return end;
+}
+
+static enum rvt_ctl_end copy_memory(struct rvt_ctl *ctl, const struct rvt_drv_component *ram,
+                                    struct rvt_drv_readout *r, FILE *file) {
+  uint8_t bytes[CHUNK];
+  size_t count;
+  do {
+    if (rvt_drv_readout_next(&ctl->drv, ram, r, bytes, sizeof bytes, &count) != RVT_DRV_OK)
+      return rvt_ctl_driver_failed(ctl);
+    fwrite(bytes, 1, count, file); /* rvt_output_commit() sees a failure */
+  } while (count != 0);
+  return RVT_CTL_GOOD;
+}
+
+enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)words;
+  struct rvt_drv_component ram;
+  struct rvt_drv_readout r;
+  struct capture c = {.bytes = 0};
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_RAM, &ram);
+  if (end != RVT_CTL_GOOD) return end;
+  if (rvt_drv_readout_begin(&ctl->drv, &ram, &r) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
+  c.bytes = r.left;
+  c.wrapped = r.wrapped;
+  if (!rvt_output_open(&c.out, word[1])) return RVT_CTL_BAD;
+  return finish(ctl, &c, word[1], copy_memory(ctl, &ram, &r, c.out.file));
+}
+
+static enum rvt_ctl_end copy_pins(struct rvt_ctl *ctl, struct capture *c) {
+  uint8_t bytes[RVT_DEVICE_PINS_MAX];
+  size_t count;
+  do {
+    if (rvt_device_pins(&ctl->client, bytes, &count) != RVT_OK) return rvt_ctl_client_failed(ctl);
+    fwrite(bytes, 1, count, c->out.file);
+    c->bytes += count;
+  } while (count != 0);
+  return RVT_CTL_GOOD;
+}
+
+enum rvt_ctl_end rvt_ctl_pins(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)words;
+  struct rvt_device_status s;
+  struct capture c = {.bytes = 0};
+  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
+  if (s.pins_lost)
+    return rvt_ctl_complain(ctl, RVT_CTL_FAILED,
+                            "pins: expected at most %d bytes since the last time, found more",
+                            RVT_DEVICE_PINS_KEPT);
+  if (!rvt_output_open(&c.out, word[1])) return RVT_CTL_BAD;
+  return finish(ctl, &c, word[1], copy_pins(ctl, &c));
+}

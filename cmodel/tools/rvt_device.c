@@ -1,0 +1,315 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <netinet/in.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "pin_monitor.h"
+#include "rvt/device_model.h"
+#include "rvt/params_text.h"
+#include "rvt/rvti.h"
+#include "rvt_tool.h"
+
+static const char doc[] =
+    "Serve the golden model of a trace system as a simulated device: encoder at 0, RAM sink at "
+    "0x1000, PIB sink at 0x2000, with a hart that plays a recorded program. `rvt ctl` controls "
+    "it.\v"
+    "The device begins behind power-up, its hart stands still, and it keeps its state from one "
+    "client to the next. Once clients can connect it prints where. The signals SIGINT and SIGTERM "
+    "end it. docs/reference/device.md has the protocol.\n\n"
+    "Parameters for --set are those of rvt_ntrace_top; a PIB needs Lanes=1.\n\n"
+    "Example:\n"
+    "  $ rvt device --listen unix:dev --program prog.rvti &\n"
+    "  listening at unix:dev\n"
+    "  $ rvt ctl --connect unix:dev discover te";
+
+enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED };
+
+/* A small encoder with everything that registers can turn on. */
+static const char preset[] =
+    "Xlen=32 Btm=1 Htm=1 Blocks=1 FlowBlocks=1 IretireWidth=6 ItypeWidth=4 Single=0 IaddrOnInt=1 "
+    "IcntWidth=16 HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=40 QueueDepth=16 StallLatency=2 "
+    "Lanes=1 FifoDepth=96 PlainHist=1 Events=1 SeqJump=1";
+
+struct options {
+  const char *listen, *program;
+  struct rvt_ntrace_top_params params;
+  bool once, xlen_given;
+  uint64_t seed;
+};
+
+/** A parameter that is not the encoder's. */
+struct other {
+  const char *name;
+  uint16_t largest;
+};
+enum {
+  SRAM_WORDS_LOG2,
+  SRAM_WIDTH,
+  RAM,
+  PIB,
+  PINS,
+  DIV_WIDTH,
+  SAFE_DIV,
+  BUFFER_BYTES,
+  CLK_CENTER,
+  CALIBRATE,
+  RETURN_MODES,
+  SYNC_CLOCKS,
+  PLAIN_SYNC,
+  OTHERS
+};
+static const struct other others[OTHERS] = {
+    {"SramWordsLog2", 255}, {"SramWidth", 255}, {"Ram", 1},         {"Pib", 1},
+    {"Pins", 255},          {"DivWidth", 255},  {"SafeDiv", 65535}, {"BufferBytes", 65535},
+    {"ClkCenter", 1},       {"Calibrate", 1},   {"ReturnModes", 1}, {"SyncClocks", 1},
+    {"PlainSync", 1}};
+
+static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value) {
+  struct rvt_ntrace_pib_params *pib = &p->pib.pib;
+  switch (which) {
+  case SRAM_WORDS_LOG2: p->ram.sram_words_log2 = (uint8_t)value; break;
+  case SRAM_WIDTH: p->ram.sram_width = (uint8_t)value; break;
+  case RAM: p->has_ram = value != 0; break;
+  case PIB: p->has_pib = value != 0; break;
+  case PINS: pib->pins = (uint8_t)value; break;
+  case DIV_WIDTH: pib->div_width = (uint8_t)value; break;
+  case SAFE_DIV: p->pib.safe_div = value; break;
+  case BUFFER_BYTES: pib->buffer_bytes = value; break;
+  case CLK_CENTER: pib->clk_center = value != 0; break;
+  case CALIBRATE: pib->calibrate = value != 0; break;
+  case RETURN_MODES: p->te.return_modes = value != 0; break;
+  case SYNC_CLOCKS: p->te.sync_clocks = value != 0; break;
+  default: p->te.plain_sync = value != 0; break;
+  }
+}
+
+/** @return false: the name is none of `others` */
+static bool set_other(struct options *o, const char *text, struct argp_state *state) {
+  const size_t length = strcspn(text, "=");
+  for (size_t i = 0; i < OTHERS; i++) {
+    char *end;
+    if (strlen(others[i].name) != length || strncmp(others[i].name, text, length) != 0) continue;
+    const unsigned long value = text[length] == '=' ? strtoul(text + length + 1, &end, 0) : 0;
+    if (text[length] != '=' || end == text + length + 1 || *end != '\0' ||
+        value > others[i].largest)
+      argp_error(state, "--set: expected a value that %s can have, found '%s'", others[i].name,
+                 text);
+    store(&o->params, i, (uint16_t)value);
+    return true;
+  }
+  return false;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct options *o = state->input;
+  struct rvt_error e = {""};
+  char *end;
+  switch (key) {
+  case 'l': o->listen = arg; return 0;
+  case OPT_PROGRAM: o->program = arg; return 0;
+  case OPT_ONCE: o->once = true; return 0;
+  case OPT_SEED:
+    o->seed = strtoull(arg, &end, 0);
+    if (*end != '\0' || arg[0] == '\0')
+      argp_error(state, "--seed: expected a number, found '%s'", arg);
+    return 0;
+  case OPT_SET:
+    if (!set_other(o, arg, state) &&
+        rvt_ntrace_params_parse(arg, &o->params.te.encoder, &e) != RVT_OK)
+      argp_error(state, "--set: %s", e.text);
+    if (strncmp(arg, "Xlen=", 5) == 0) o->xlen_given = true;
+    return 0;
+  case ARGP_KEY_END:
+    if (o->listen == NULL) argp_error(state, "expected --listen=ADDRESS, found none");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {
+    {"listen", 'l', "ADDRESS", 0, "Where clients connect: unix:PATH or tcp:HOST:PORT", 0},
+    {"program", OPT_PROGRAM, "FILE", 0, "Recorded program (.rvti) that the hart executes", 0},
+    {"seed", OPT_SEED, "N", 0, "What the hart is free to do", 0},
+    {"set", OPT_SET, "NAME=VALUE", 0, "Change a parameter of the hardware", 0},
+    {"once", OPT_ONCE, NULL, 0, "End with the first client", 0},
+    {0}};
+static const struct argp argp = {option_list, parse_option, NULL, doc, NULL, NULL, NULL};
+
+struct device {
+  struct options o;
+  struct rvt_rvti_reader *reader;
+  struct rvt_player player;
+  struct rvt_device_model model;
+  struct rvt_device_server server;
+  uint64_t *memory;
+  struct pin_monitor probe;
+  uint8_t probe_mode;
+};
+
+/** Open the program and make the player. @return false: complained */
+static bool open_program(struct device *d) {
+  const struct rvt_ntrace_params *p = &d->o.params.te.encoder;
+  struct rvt_error e = {""};
+  if (rvt_rvti_reader_open(&d->reader, d->o.program, &e) != RVT_OK) {
+    rvt_complain("%s", e.text);
+    return false;
+  }
+  const uint8_t xlen = rvt_rvti_get_info(d->reader)->xlen;
+  if (!d->o.xlen_given) d->o.params.te.encoder.xlen = xlen;
+  if (p->xlen != xlen) {
+    rvt_complain("%s: expected a program for Xlen=%u, found %u", d->o.program, p->xlen, xlen);
+    return false;
+  }
+  const struct rvt_player_options options = {.seed = d->o.seed,
+                                             .xlen = xlen,
+                                             .blocks = p->blocks,
+                                             .iretire_width = p->iretire_width,
+                                             .itype_width = p->itype_width,
+                                             .single = p->single,
+                                             .iaddr_on_int = p->iaddr_on_int,
+                                             .stall_latency = p->stall_latency,
+                                             .time_step = 1};
+  const struct rvt_step_source source = {rvt_step_rvti_next, d->reader};
+  if (rvt_player_init(&d->player, &options, &source, &e) == RVT_OK) return true;
+  rvt_complain("rvt device: %s", e.text);
+  return false;
+}
+
+static bool power_up(struct device *d) {
+  if (d->o.program != NULL && !open_program(d)) return false;
+  d->o.params.ram.lanes = d->o.params.te.encoder.lanes;
+  if (d->o.params.ram.sram_words_log2 > 24) {
+    rvt_complain("rvt device: expected SramWordsLog2 up to 24, found %u",
+                 d->o.params.ram.sram_words_log2);
+    return false;
+  }
+  d->memory = calloc(rvt_device_model_memory(&d->o.params), sizeof *d->memory);
+  if (d->memory == NULL) {
+    rvt_complain("rvt device: out of memory");
+    return false;
+  }
+  if (rvt_device_model_init(&d->model, &d->o.params, d->memory,
+                            d->o.program != NULL ? &d->player : NULL) != RVT_OK) {
+    rvt_complain(
+        "rvt device: expected parameters that the hardware can have, found others (--set)");
+    return false;
+  }
+  rvt_device_server_init(&d->server, "golden model");
+  return true;
+}
+
+/** What a probe that knows mode and edges gets out of the pins in this clock; up to two bytes. */
+static size_t look_at_pins(struct device *d, uint8_t *bytes) {
+  struct rvt_ntrace_pib_in in;
+  struct rvt_ntrace_pib_out out;
+  const struct rvt_pib_sink_out *pib = &d->model.out.pib;
+  if (!d->o.params.has_pib) return 0;
+  rvt_pib_sink_inside(&d->model.top.pib, &in, &out);
+  const uint8_t mode = (uint8_t)(in.active ? in.mode | (unsigned)in.center << 4 : 0);
+  if (mode != d->probe_mode) {
+    d->probe_mode = mode;
+    pin_monitor_init(&d->probe,
+                     (uint8_t)(in.mode == 12   ? 16
+                               : in.mode == 11 ? 8
+                                               : 4),
+                     pib->trc_clk, pib->trc_data);
+    d->probe.center = in.center;
+    return 0;
+  }
+  if (mode == 0) return 0;
+  const enum pin_event event =
+      pin_monitor_sample(&d->probe, pib->trc_clk, pib->trc_data, &bytes[0]);
+  if (event != PIN_BYTE && event != PIN_MESSAGE_END) return 0;
+  if (!d->probe.has_second) return 1;
+  bytes[1] = d->probe.second;
+  return 2;
+}
+
+static void serve(struct device *d, int fd) {
+  uint8_t pins[2];
+  struct rvt_device_drive drive;
+  struct rvt_device_reply reply;
+  struct rvt_error e = {""};
+  if (rvt_device_server_begin(&d->server, fd, fd, &e) != RVT_OK) return; /* the client has gone */
+  while (rvt_device_server_drive(&d->server, &drive)) {
+    rvt_device_model_clock(&d->model, &drive, &reply);
+    reply.pins = pins;
+    reply.pin_count = look_at_pins(d, pins);
+    rvt_device_server_done(&d->server, &reply);
+  }
+}
+
+/* The name of the socket goes when a signal ends the program. */
+static const char *listening_at;
+static int listening_fd;
+static void on_signal(int number) {
+  rvt_device_unlisten(listening_at, listening_fd);
+  signal(number, SIG_DFL);
+  raise(number);
+}
+
+static int run(struct device *d) {
+  struct rvt_error e = {""};
+  if (rvt_device_listen(d->o.listen, &listening_fd, &e) != RVT_OK) {
+    rvt_complain("rvt device: %s", e.text);
+    return RVT_EXIT_BAD;
+  }
+  listening_at = d->o.listen;
+  signal(SIGINT, on_signal);
+  signal(SIGTERM, on_signal);
+  union {
+    struct sockaddr any;
+    struct sockaddr_in in;
+    struct sockaddr_storage room;
+  } own;
+  socklen_t size = sizeof own;
+  /* The port that was free, if any one was asked for. */
+  if (getsockname(listening_fd, &own.any, &size) == 0 && own.any.sa_family == AF_INET)
+    printf("listening at %.*s:%u\n", (int)(strrchr(d->o.listen, ':') - d->o.listen), d->o.listen,
+           ntohs(own.in.sin_port));
+  else
+    printf("listening at %s\n", d->o.listen);
+  fflush(stdout);
+  int fd;
+  do {
+    if (rvt_device_accept(listening_fd, &fd, &e) != RVT_OK) break;
+    serve(d, fd);
+    close(fd);
+  } while (!d->o.once && !d->server.broken);
+  rvt_device_unlisten(d->o.listen, listening_fd);
+  if (d->server.broken) rvt_complain("%s", d->model.error.text);
+  return d->server.broken ? RVT_EXIT_BAD : RVT_EXIT_OK;
+}
+
+int rvt_device(int argc, char **argv) {
+  struct device *d = calloc(1, sizeof *d);
+  struct rvt_error e = {""};
+  if (d == NULL) {
+    rvt_complain("rvt device: out of memory");
+    return RVT_EXIT_BAD;
+  }
+  d->o.params = (struct rvt_ntrace_top_params){.te = {.return_modes = true, .sync_clocks = true},
+                                               .has_ram = true,
+                                               .has_pib = true,
+                                               .ram = {.sram_words_log2 = 12, .sram_width = 32},
+                                               .pib = {.pib = {.pins = 16,
+                                                               .div_width = 8,
+                                                               .buffer_bytes = 64,
+                                                               .clk_center = true,
+                                                               .calibrate = true},
+                                                       .safe_div = 255}};
+  int status = RVT_EXIT_BAD;
+  if (rvt_ntrace_params_parse(preset, &d->o.params.te.encoder, &e) == RVT_OK) {
+    rvt_parse_args(&argp, argc, argv, &d->o);
+    if (power_up(d)) status = run(d);
+  }
+  rvt_rvti_reader_close(d->reader);
+  free(d->memory);
+  free(d);
+  return status;
+}

@@ -1,0 +1,160 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Fan-out of the stream between components: docs/design.md "Fork" (TCI:LINK-08).
+///
+/// Each branch takes a beat when it can; the beat passes when all members of its message have it. So
+/// `m_valid_o` depends on no `m_ready_i`. Nothing is stored: what has not passed is the producer's.
+module rvt_ntrace_fork #(
+  parameter int unsigned Lanes      = 1,  // bytes per beat: 1, 2, 4, 8 or 16
+  parameter int unsigned Branches   = 2,  // 1..8
+  localparam int unsigned BytesWidth = $clog2(Lanes) + 1
+) (
+  input  logic                           clk_i,  // one clock for everything
+  input  logic                           rst_ni,  // asserted asynchronously, released synchronously
+  input  logic                           clr_i,  // the producer is in reset: no message is open
+
+  input  logic                           s_valid_i,  // a beat is offered
+  input  logic [8*Lanes-1:0]             s_data_i,  // byte 0 in 7:0
+  input  logic [BytesWidth-1:0]          s_bytes_i,  // bytes of the beat, 1..Lanes
+  input  logic                           s_eom_i,  // the beat ends a message
+  output logic                           s_ready_o,  // the beat passes in this clock
+  output logic                           s_dn_on_o,  // somebody takes a message, or the rest of one
+  output logic                           s_dn_stopped_o,  // nobody does, and a branch has stopped
+
+  output logic [Branches-1:0]            m_valid_o,  // a beat is offered to this branch
+  output logic [Branches*8*Lanes-1:0]    m_data_o,  // branch 0 in the low bits
+  output logic [Branches*BytesWidth-1:0] m_bytes_o,  // as the stream's, 0 without a beat
+  output logic [Branches-1:0]            m_eom_o,  // as the stream's, 0 without a beat
+  input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
+  input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages, or the rest of one
+  input  logic [Branches-1:0]            m_dn_stopped_i  // it has stopped by itself
+);
+
+  if (Branches < 1 || Branches > 8) begin : g_bad_branches
+    $error("rvt_ntrace_fork: Branches must be 1..8");
+  end
+
+  logic in_msg_q, in_msg_d;  // the first beat of a message has passed, its last has not
+  logic [Branches-1:0] set_q, set_d;  // members of that message
+  logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
+  logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
+  logic [Branches-1:0] waits, member, takes;
+  logic some, passes;
+
+  // Waited for is who is on, and who has stopped if nobody else listens. All others were reset, or told
+  // to forget what they had.
+  assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{m_dn_on_i == '0}});
+
+  // A message's first beat is for whoever is on, or has it already; who has it and needs no other
+  // has the whole message, whatever becomes of him.
+  assign member = in_msg_q ? set_q & waits : m_dn_on_i | (sent_q & (waits | {Branches{s_eom_i}}));
+  assign some = |member;
+  assign leaves = (set_q | sent_q) & ~member;
+
+  assign m_valid_o = member & ~sent_q & {Branches{s_valid_i}};
+  assign takes = m_valid_o & m_ready_i;
+  // What is left of a message whose members are all gone is nobody's.
+  assign s_ready_o = some ? (member & ~sent_q & ~m_ready_i) == '0 : in_msg_q;
+  assign passes = s_valid_i && s_ready_o;
+
+  assign s_dn_on_o = |m_dn_on_i;
+  assign s_dn_stopped_o = !s_dn_on_o && |m_dn_stopped_i;
+
+  for (genvar b = 0; b < Branches; b++) begin : g_branch
+    assign m_data_o[8*Lanes*b+:8*Lanes] = m_valid_o[b] ? s_data_i : '0;
+    assign m_bytes_o[BytesWidth*b+:BytesWidth] = m_valid_o[b] ? s_bytes_i : '0;
+    assign m_eom_o[b] = m_valid_o[b] && s_eom_i;
+  end
+
+  always_comb begin
+    in_msg_d = in_msg_q;
+    set_d = in_msg_q ? member : '0;
+    sent_d = (sent_q & member) | takes;
+    if (passes) begin
+      in_msg_d = !s_eom_i;
+      set_d = s_eom_i ? '0 : member;
+      sent_d = '0;
+    end
+    if (clr_i) begin
+      in_msg_d = 1'b0;
+      set_d = '0;
+      sent_d = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      in_msg_q <= 1'b0;
+      set_q <= '0;
+      sent_q <= '0;
+    end else begin
+      in_msg_q <= in_msg_d;
+      set_q <= set_d;
+      sent_q <= sent_d;
+    end
+  end
+
+  // ---- Checkers and assertions ---------------------------------------------------------------
+
+  `RVT_CHECKER(rvt_check_stream #(
+    .Lanes(Lanes)
+  ) i_check_s (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .drop_i(1'b0),
+    .valid_i(s_valid_i),
+    .data_i(s_data_i),
+    .bytes_i(s_bytes_i),
+    .eom_i(s_eom_i),
+    .ready_i(s_ready_o)
+  );)
+
+  for (genvar b = 0; b < Branches; b++) begin : g_check
+    // Before its first beat is taken a branch may turn its back on a message, later it may stop or
+    // be reset; what was taken by then began and went on as it should.
+    `RVT_CHECKER(rvt_check_stream #(
+      .Lanes(Lanes)
+    ) i_stream (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clr_i || leaves[b]),
+      .drop_i(!m_dn_on_i[b]),
+      .valid_i(m_valid_o[b]),
+      .data_i(m_data_o[8*Lanes*b+:8*Lanes]),
+      .bytes_i(m_bytes_o[BytesWidth*b+:BytesWidth]),
+      .eom_i(m_eom_o[b]),
+      .ready_i(m_ready_i[b])
+    );
+    rvt_check_hop #(
+      .Lanes(Lanes)
+    ) i_hop (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clr_i || leaves[b]),
+      .s_take_i(passes && member[b]),
+      .s_data_i,
+      .s_bytes_i,
+      .s_eom_i,
+      .m_take_i(takes[b]),
+      .m_data_i(m_data_o[8*Lanes*b+:8*Lanes]),
+      .m_bytes_i(m_bytes_o[BytesWidth*b+:BytesWidth]),
+      .m_eom_i(m_eom_o[b]),
+      .empty_i(!sent_q[b])
+    );)
+  end
+
+  // Nobody has a beat of a message he is no member of.
+  `RVT_IMPLIES(SentMember_A, in_msg_q, (sent_q & ~set_q) == '0)
+  // Between messages there are no members.
+  `RVT_IMPLIES(SetOpen_A, !in_msg_q, set_q == '0)
+  // A branch takes nothing while it is off, and one that has stopped is off.
+  `RVT_ASSUME(Off_M, (m_ready_i & ~m_dn_on_i) == '0)
+  `RVT_ASSUME(Stopped_M, (m_dn_stopped_i & m_dn_on_i) == '0)
+  // With nobody on, no message begins (TCI:LINK-07).
+  `RVT_IMPLIES(Refuse_A, !in_msg_q && !s_dn_on_o && sent_q == '0, !s_ready_o)
+
+endmodule

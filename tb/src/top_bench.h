@@ -1,0 +1,93 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_TOP_BENCH_H
+#define RVT_TB_TOP_BENCH_H
+
+/*
+ * The whole subsystem while a hart runs a program and software works on its registers. The
+ * configuration that scenario.h chooses is what software sets up.
+ *
+ * Options: those of scenario.h but mode-independent switches of the encoder's own sink;
+ * software=NAME of top_software.c; check=te|ram|pins|none: where the bytes are taken that are
+ * compared with the oracle's and written to bytes=FILE; ram=FILE, pins=FILE: what software has read
+ * out of the memory, and a probe off the pins, idle bytes included; listen=ADDRESS: where `device`
+ * waits for its client.
+ */
+
+#include "scenario.h"
+#include "software.h"
+#include "top_unit.h"
+
+enum tb_top_cover {
+  TB_TOP_ACCESSES = TB_SCN_COVERS,
+  TB_TOP_SESSIONS,
+  TB_TOP_READ_OUT,  /* bytes that software has read through trRamData */
+  TB_TOP_RAM_BYTES, /* of messages */
+  TB_TOP_PIN_BYTES,
+  TB_TOP_POLLED_FULL, /* Enable read 0 while Empty read 0 */
+  TB_TOP_REFUSED,     /* clocks in which a beat waited for a sink */
+  TB_TOP_STOPS,       /* of the RAM sink, by itself */
+  TB_TOP_ACTIVE_CUT,  /* a component was deactivated within a message */
+  TB_TOP_STICKY,      /* trTeInstStallOrOverflow was seen and cleared */
+  TB_TOP_PATTERNS,    /* of calibration */
+  TB_TOP_LATE_LOCKS,  /* probes that joined in the middle and found the phase */
+  TB_TOP_COVERS
+};
+#define TB_TOP_COVER_NAMES                                                                         \
+  TB_SCN_COVER_NAMES, "accesses", "sessions", "read_out", "ram_bytes", "pin_bytes", "polled_full", \
+      "refused", "stops_by_wrap", "active_cut", "sticky", "patterns", "late_locks"
+
+enum tb_top_check { TB_TOP_CHECK_TE, TB_TOP_CHECK_RAM, TB_TOP_CHECK_PINS, TB_TOP_CHECK_NONE };
+
+struct tb_top_bench {
+  struct tb_top_unit u;
+  struct tb_scenario s;
+  struct tb_software sw;
+  struct tb *tb;
+  struct rvt_ntrace_config want; /* what software sets up */
+  enum tb_top_check check;
+  bool play;              /* the hart runs; otherwise it stands still */
+  struct tb_capture sent; /* bytes that have left the encoder */
+  uint8_t *read_out;      /* by software */
+  size_t read_count, read_room;
+  uint16_t divider;
+  uint8_t pins; /* data pins that are used */
+  bool clk_center;
+  uint32_t join_every; /* mean clocks until another probe joins */
+  const char *listen;  /* where the client of the program `device` connects */
+};
+
+/** The programs by their names. */
+struct tb_top_program {
+  const char *name;
+  void (*run)(struct tb_software *sw, void *bench);
+};
+extern const struct tb_top_program tb_top_programs[];
+
+/* ---- For programs ------------------------------------------------------------------------------
+ */
+
+/** The components as the driver knows them. */
+struct tb_top_parts {
+  struct rvt_drv drv;
+  struct rvt_drv_component te, ram, pib;
+  struct rvt_drv_path path;
+};
+
+/** Fail the run unless the driver is content. */
+void tb_top_need(struct tb_top_bench *b, struct tb_top_parts *p, enum rvt_drv_status status,
+                 const char *what);
+void tb_top_fail(struct tb_top_bench *b, const char *what);
+/** Find all components, and what they can do must be what was built. */
+void tb_top_discover(struct tb_top_bench *b, struct tb_top_parts *p);
+/** Set up everything for `want`; `bytes` of the memory are used, 0: all. */
+void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t bytes,
+                      bool stop_on_wrap);
+/** Let the hart run for so many clocks, or to its end. */
+void tb_top_run(struct tb_top_bench *b, uint64_t clocks);
+/** Read the memory out behind what was read before; nothing else may be going on. */
+void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p);
+/** Every byte that has left the encoder has arrived in each sink, or in the one at `only`. */
+void tb_top_arrived(struct tb_top_bench *b, uint16_t only);
+
+#endif
