@@ -41,7 +41,7 @@ MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c),$(MC
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
 MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
 .PHONY: mutation-c
-mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
+mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
 MC_CC          := $(CC) -std=c11 -D_GNU_SOURCE -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen
 $(MC)/obj/src_%.o: cmodel/src/%.c
 	@mkdir -p $(@D)
@@ -58,6 +58,9 @@ $(MC)/cov/decoder_%.o: cmodel/decoder/%.c
 	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
 $(MC)/cov/librvt.so: $(MC_OBJ:$(MC)/obj/%=$(MC)/cov/%)
 	$(SAY)$(CC) -shared --coverage -Wl,-soname,librvt.so $^ $(LIBS) -o $@
+$(MC)/nosync.so: scripts/mutation/nosync.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -shared -fPIC $< -o $@
 $(MC)/librvt.so: $(MC_OBJ)
 	$(SAY)$(CC) -shared -Wl,-soname,librvt.so $^ $(LIBS) -o $@
 $(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so

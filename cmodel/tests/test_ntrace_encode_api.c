@@ -84,10 +84,37 @@ static void parameters_out_of_range_are_refused(void **state) {
   ROW("NT:GEN-05");
 }
 
+/* The same two messages, the second 1, 10 or 5 later than the first, where time starts anew. */
+static void time_is_as_wide_as_built(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t width;
+    uint64_t first, second;
+    const char *bytes;
+  } cases[] = {
+      {0, 1000, 1005, "24 15 00 0B 0C 0F"},
+      {1, 1, 2, "24 15 00 09 07 0C 0D 07"},
+      {8, 250, 260, "24 15 00 09 E8 0F 0C 0D 2B"},
+      {64, UINT64_MAX, 4, "24 15 00 09 FC FC FC FC FC FC FC FC FC FC 3F 0C 0D 17"},
+  };
+  static struct flow_bench b;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    flow_init(&b, BTM);
+    b.params.ts_width = cases[i].width;
+    b.config.ts_en = true;
+    b.ingress.time = cases[i].first;
+    flow_group(&b, 0x100, 1, 0);
+    b.ingress.time = cases[i].second;
+    flow_group(&b, 0x102, 2, 5);
+    flow_expect(&b, "time", cases[i].bytes);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
       cmocka_unit_test(parameters_out_of_range_are_refused),
+      cmocka_unit_test(time_is_as_wide_as_built),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the C model and decoder against the tests.
 
-    c.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/mutation/c.list
+    c.py [--seed N] [--count N] [--jobs N] [--longest S] [--alive] [--dry] [UNIT...]    units of sim/mutation/c.list
 
 A mutant is one small change (scripts/mutation/changes.py). Only its file is compiled, of a header what
 includes it; everything else is linked once against a shared library of the model. It meets every test
@@ -22,6 +22,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 from collections import Counter
 from dataclasses import dataclass, field
@@ -41,6 +42,8 @@ CLOCKS = 200_000  # of a line of the regression
 LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 WALL = 600  # seconds a test may take at all
+# Some tests wait for the disk longer than they compute.
+SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 START = 0.05  # seconds that a test takes beside its own
 SHORT = 0.2
 # Its allocations fail at will, which a shared library's do not: `make` and each mutant link it whole.
@@ -87,7 +90,7 @@ def suite():
     tests = [Test(p.name, [f"{BUILD}/tests/{p.name}"]) for p in sorted((ROOT / BUILD / "tests").iterdir())]
     known = {run.name: run for run in regression.read_list()}
     text = (ledger.HOME / "c.list").read_text(encoding="utf-8")
-    for name in re.search(r"^lines (.*)$", text, re.M)[1].split():
+    for name in re.search(r"^lines(.*)$", text, re.M)[1].split():
         run = known[name]
         command = [f"{BUILD}/sims/{run.build}", "--bench", run.bench, "--seed", str(run.seed), "--reset-seed", "1",
                    "--clocks", str(min(run.clocks, CLOCKS))]
@@ -107,11 +110,17 @@ def limits(seconds, memory):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(test, library, tmp, limit, **more):
+def run(test, library, limit, **more):
     """Why a test fails with the library of that directory; empty if it passes."""
-    shutil.rmtree(tmp, ignore_errors=True)
-    tmp.mkdir(parents=True)
-    memory = 0 if test.name.startswith("san/") else MEMORY  # the sanitizers reserve terabytes
+    with tempfile.TemporaryDirectory(prefix="rvt-mutant-", dir=SCRATCH) as tmp:
+        return run_in(test, library, Path(tmp), limit, more)
+
+
+def run_in(test, library, tmp, limit, more):
+    sanitized = test.name.startswith("san/")
+    memory = 0 if sanitized else MEMORY  # the sanitizers reserve terabytes, and want to be loaded first
+    if not sanitized:
+        more["LD_PRELOAD"] = str(ROOT / BUILD / "nosync.so")
     env = dict(os.environ, LD_LIBRARY_PATH=str(library), RVT_TMP=str(tmp), TMPDIR=str(tmp), RVT_ROW_DIR="",
                PATH=f"{ROOT / BUILD / 'bin'}:{os.environ['PATH']}", **more)
     with open(tmp / "output", "w+b") as output:
@@ -181,6 +190,7 @@ class Side:
     def __init__(self, args):
         self.seed, self.alive = args.seed, args.alive
         self.tests = suite()
+        self.longest = args.longest
         self.texts, self.objects, self.kills = {}, {}, {}
         self.known = set()  # functions: (file, first line, last line)
         self.lock = threading.Lock()
@@ -190,23 +200,24 @@ class Side:
         """Every test passes without a mutant. How long it takes and what it executes is kept as long as
         library and tests are the same."""
         kept = ROOT / BUILD / "baseline.json"
-        newest = max(p.stat().st_mtime for p in (ROOT / BUILD / "librvt.so", *(ROOT / BUILD / "tests").iterdir()))
-        fresh = kept.exists() and kept.stat().st_mtime > newest
+        fresh = kept.exists() and kept.stat().st_mtime > (ROOT / BUILD / "librvt.so").stat().st_mtime
         tests, known = json.loads(kept.read_text(encoding="utf-8")) if fresh else ({}, [])
         self.known = {tuple(function) for function in known}
         for test in self.tests:
-            if test.name not in tests:
-                tests[test.name] = self.measure(test)
-            test.seconds, test.reached = tests[test.name][0], {tuple(function) for function in tests[test.name][1]}
+            changed = Path(test.command[0]).stat().st_mtime if "/" in test.command[0] else 0
+            if tests.get(test.name, [-1])[0] != changed:
+                tests[test.name] = [changed, *self.measure(test)]
+            _, test.seconds, reached = tests[test.name]
+            test.reached = {tuple(function) for function in reached}
         kept.write_text(json.dumps([tests, sorted(self.known)]), encoding="utf-8")
 
     def measure(self, test):
         start = spent()
-        said = run(test, ROOT / BUILD, ROOT / BUILD / "run/baseline", WALL)
+        said = run(test, ROOT / BUILD, WALL)
         seconds = spent() - start
         counts = ROOT / BUILD / "run/counts"
         shutil.rmtree(counts, ignore_errors=True)
-        said = said or run(test, ROOT / BUILD / "cov", ROOT / BUILD / "run/baseline", WALL, GCOV_PREFIX=str(counts))
+        said = said or run(test, ROOT / BUILD / "cov", WALL, GCOV_PREFIX=str(counts))
         if said:
             sys.exit(f"mutation: {test.name} fails without a mutant: {said}")
         data = sorted(counts.rglob("*.gcda"))
@@ -222,8 +233,8 @@ class Side:
         inside = {(file, first) for file, first, last in self.known
                   if file == str(unit.source) and first <= line <= last}
         kills = self.kills.setdefault(unit.name, Counter())
-        found = [test for test in self.tests if not inside or inside & test.reached
-                 or test.name == WHOLE and WHOLE in unit.tests]
+        found = [test for test in self.tests if test.seconds <= self.longest and (
+            not inside or inside & test.reached or test.name == WHOLE and WHOLE in unit.tests)]
         with self.lock:
             found.sort(key=lambda test: -(kills[test.name] + 0.01 + (test.name in unit.tests)) / (START + test.seconds))
         return found
@@ -244,11 +255,13 @@ class Side:
         """The unit's own tests once more, with the file under the sanitizers as in `make san`."""
         built = self.compile(unit, text, directory / "san", "O1", *SANITIZE)
         for name in unit.tests:
+            seconds = next(test.seconds for test in self.tests if test.name == name)
+            if seconds > self.longest:
+                continue
             program = directory / name
             subprocess.run(["cc", *SANITIZE, *(WRAPPED if name == WHOLE else []), "-o", program,
                             f"build/obj/tests/{name}.o", *helpers(), *all_with(built), *LIBRARIES, "-lcmocka"],
                            cwd=ROOT, check=True)
-            seconds = next(test.seconds for test in self.tests if test.name == name)
             yield Test(f"san/{name}", [program], 4 * seconds)
 
     def compile(self, unit, text, directory, level, *more):
@@ -302,7 +315,7 @@ class Side:
         for test in tests:
             if test.name == WHOLE:
                 test = Test(test.name, [self.whole(directory)], test.seconds)
-            said = run(test, directory, directory / "tmp", limit_of(test))
+            said = run(test, directory, limit_of(test))
             if said:
                 mutant.verdict, mutant.by = "killed", f"{test.name}: {said}"
                 with self.lock:
@@ -350,6 +363,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--longest", type=float, default=WALL, metavar="SECONDS",
+                        help="leave out tests that take longer; those of the rest that live go through them with --alive")
     parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
     parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
     parser.add_argument("units", nargs="*", metavar="UNIT")
