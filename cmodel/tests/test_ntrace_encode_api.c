@@ -81,7 +81,61 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(src_bits_max, 13);
   REFUSED(ts_width, 65);
   assert_memory_equal(&e, &before, sizeof e);
+  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK); /* nothing else is wrong */
   ROW("NT:GEN-05");
+}
+
+static void nothing_happens_without_room(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  const struct rvt_block block = {.iretire = 3, .itype = 5, .iaddr = 0x100};
+  uint8_t bytes[2 * RVT_ENCODE_BYTES_MAX];
+  struct rvt_ntrace_encode e;
+  struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, sizeof bytes};
+  size_t done = 7;
+  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK);
+  b.ingress.block[0] = block;
+  for (unsigned open = 0; open < 2; open++) {
+    out.used = sizeof bytes - RVT_ENCODE_BYTES_MAX + 1;
+    memset(bytes, 0x5A, sizeof bytes);
+    const struct rvt_ntrace_encode before = e;
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
+                     RVT_NEED_MORE);
+    assert_int_equal(rvt_ntrace_encode_blocks(&e, &b.config, &block, NULL, 1, &done, &out),
+                     RVT_NEED_MORE);
+    assert_int_equal(done, 0);
+    assert_int_equal(out.used, sizeof bytes - RVT_ENCODE_BYTES_MAX + 1);
+    for (size_t i = 0; i < sizeof bytes; i++) assert_int_equal(bytes[i], 0x5A);
+    assert_memory_equal(&e, &before, sizeof e);
+    out.used--; /* now there is just enough */
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
+                     RVT_OK);
+    assert_true(out.used > sizeof bytes - RVT_ENCODE_BYTES_MAX);
+  }
+}
+
+/* The time of an Error that nothing came before counts from 0, whatever the memory held. */
+static void init_leaves_nothing_of_before(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  b.config.ts_en = true;
+  b.ingress.time = 5;
+  for (unsigned garbage = 0; garbage < 2; garbage++) {
+    struct rvt_ntrace_encode e;
+    uint8_t bytes[RVT_ENCODE_BYTES_MAX];
+    struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+    memset(&e, garbage != 0 ? 0x5A : 0, sizeof e);
+    assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK);
+    b.ingress.block[0] = (struct rvt_block){.iretire = 1, .iaddr = 0x100};
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_REFUSE, &out),
+                     RVT_OK);
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_END, &out), RVT_OK);
+    static const uint8_t error[] = {0x20, 0x00, 0x05, 0x17};
+    assert_int_equal(out.used, sizeof error);
+    assert_memory_equal(bytes, error, sizeof error);
+  }
 }
 
 /* The same two messages, the second 1, 10 or 5 later than the first, where time starts anew. */
@@ -114,6 +168,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
       cmocka_unit_test(parameters_out_of_range_are_refused),
+      cmocka_unit_test(nothing_happens_without_room),
+      cmocka_unit_test(init_leaves_nothing_of_before),
       cmocka_unit_test(time_is_as_wide_as_built),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
