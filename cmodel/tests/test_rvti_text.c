@@ -109,6 +109,8 @@ static void bad_lines_say_what_was_expected(void **state) {
       {"insn 0x10000000000000000 1 none", "expected a PC up to", RVT_ERR_RANGE},
       {"insn 18446744073709551616 1 none", "expected a PC up to", RVT_ERR_RANGE},
       {"insn 0 1 nothing", "expected an itype", RVT_ERR_FORMAT},
+      {"insn 0 1 256", "expected an itype up to 255", RVT_ERR_RANGE},
+      {"insn 0 1 255", "itype has 4 bits, found 255", RVT_ERR_RANGE},
       {"insn 0 1 none clocks=4294967296", "expected clocks up to", RVT_ERR_RANGE},
       {"insn 0 1 none cause=1", "expected an option of 'insn'", RVT_ERR_FORMAT},
       {"trap taken 0", "exception or interrupt", RVT_ERR_FORMAT},
@@ -156,15 +158,8 @@ static void put_text(const char *text) {
   fclose(f);
 }
 
-static void files_both_ways(void **state) {
-  (void)state;
-  static const char text[] = "rvti xlen=32 isa=rv32imc elf="
-                             "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
-                             "priv U\n"
-                             "insn 0xfffffffc 2 none\n"
-                             "insn 0x0 1 not-taken clocks=9\n"
-                             "trap exception 0x2 cause=0x2 tval=0xffffffff\n"
-                             "insn 0x100 1 none\n";
+/* The text comes back as it was. */
+static void check_both_ways(const char *text) {
   struct rvt_error e = {""};
   put_text(text);
   if (rvt_rvti_from_text(text_path, rvti_path, &e) != RVT_OK) fail_msg("%s", e.text);
@@ -178,12 +173,37 @@ static void files_both_ways(void **state) {
   free(got);
 }
 
+static void files_both_ways(void **state) {
+  (void)state;
+  check_both_ways("rvti xlen=32 isa=rv32imc elf="
+                  "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
+                  "priv U\n"
+                  "insn 0xfffffffc 2 none\n"
+                  "insn 0x0 1 not-taken clocks=9\n"
+                  "trap exception 0x2 cause=0x2 tval=0xffffffff\n"
+                  "insn 0x100 1 none\n");
+  check_both_ways("rvti xlen=64 words\n"
+                  "insn 0x1fffffffc 2 none word=0x13\n");
+  /* A hash of zeros is none; one bit makes it one, wherever it is. */
+  check_both_ways("rvti xlen=64\n");
+  for (unsigned i = 0; i < 64; i++) {
+    char text[96] = "rvti xlen=64 elf=";
+    const size_t head = strlen(text);
+    memset(text + head, '0', 64);
+    text[head + i] = '8';
+    strcpy(text + head + 64, "\n");
+    check_both_ways(text);
+  }
+}
+
 static void bad_files_name_their_line(void **state) {
   (void)state;
   static const char *const cases[][2] = {
       {"", "expected 'rvti"},
       {"# nothing\n\n", "expected 'rvti"},
-      {"insn 0 1 none\n", ":1: expected 'rvti"},
+      {"insn 0 1 none\n", ":1: expected 'rvti xlen=32|64 ...', found 'insn'"},
+      {"\nrvti\n", ":2: expected xlen=32 or xlen=64"},
+      {"rvti xlen=65\n", "found 'xlen=65'"},
       {"rvti xlen=16\n", ":1: expected xlen=32"},
       {"rvti isa=x\n", ":1: expected xlen=32"},
       {"rvti xlen=32 elf=12\n", ":1: expected xlen=32"},
