@@ -193,6 +193,16 @@ static void custom(void **state) {
   ROW("NT:CUS-06");
 }
 
+/* Tolerated, a branch message of the other mode still says how its branch went: one warning. */
+static void branch_of_the_other_mode(void **state) {
+  (void)state;
+  config.mode = RVT_MODE_HTM;
+  check(START "0C 0F", "S3@100 E:NT:MSG-02@4");
+  config.lenient = true;
+  check(START "0C 0F", "S3@100 W:NT:MSG-02@4 100 102");
+  check(START "2C C9 00 13", "S3@100 W:NT:MSG-06@4 100 102 S2@200c");
+}
+
 static void offsets_count_idle_bytes(void **state) {
   (void)state;
   check("FF FF " START "FF 0D 0F FF FF FF 0C 0E 0F" GOOD,
@@ -426,6 +436,7 @@ static void long_run(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup(branch_of_the_other_mode, reset),
       cmocka_unit_test_setup(framing, reset),
       cmocka_unit_test_setup(codes, reset),
       cmocka_unit_test_setup(counts, reset),
