@@ -4,13 +4,16 @@
 # Fuzz targets, one per cmodel/fuzz/fuzz_NAME.c; docs/fuzzing.md says what they assert.
 #   make fuzz                     five minutes over all targets
 #   make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS=flow
+#   make fuzz-long                rounds over all targets until sim/fuzz/ledger.tsv has FUZZ_GOAL executions;
+#                                 may be ended at any time, and goes on where it was
 #   make fuzz-corpus              the smallest set of inputs found so far, into sim/fuzz
-# `make test` runs the inputs in sim/fuzz under the sanitizers, without libFuzzer.
+# `make test` runs the inputs in sim/fuzz under the sanitizers, without libFuzzer, and `make fuzz`.
 
 FUZZ_SECONDS ?= 300
+FUZZ_GOAL    ?= 100000000
 FUZZ_TARGETS ?= $(patsubst cmodel/fuzz/fuzz_%.c,%,$(wildcard cmodel/fuzz/fuzz_*.c))
 FUZZ_CC      := clang
-FUZZ_FLAGS   := -std=c11 -D_GNU_SOURCE -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
+FUZZ_FLAGS   := -std=c11 -D_GNU_SOURCE -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
                 -Icmodel/include -Icmodel/tests -MMD -MP
 
 # What a target needs beside fuzz.c, as paths below cmodel.
@@ -33,7 +36,8 @@ endef
 $(foreach t,$(FUZZ_TARGETS),$(eval $(call FUZZ_RULES,$t)))
 
 # Comparisons with constants in these tell libFuzzer nothing, and take most of the time.
-$(patsubst %,$(B)/fuzz/obj/%.o,src/insn decoder/decoder decoder/image decoder/walk decoder/flow fuzz/fuzz_flow): \
+$(patsubst %,$(B)/fuzz/obj/%.o,src/insn src/ntrace_msg src/ntrace_msg_read src/ntrace_layout decoder/decoder \
+  decoder/image decoder/walk decoder/flow fuzz/fuzz_flow fuzz/fuzz_msg): \
   FUZZ_COVER := -fno-sanitize-coverage=trace-cmp
 
 $(B)/fuzz/obj/%.o: cmodel/%.c | need-fuzz need-build
@@ -51,10 +55,13 @@ $(B)/fuzz/seeds/made: scripts/fuzz_seeds.py $(B)/fuzz/seed_flow $(B)/bin/rvt
 
 unit: $(REPLAYS)
 
-.PHONY: fuzz fuzz-corpus
-fuzz: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(B)/fuzz/seeds/made  ## fuzz readers and decoder (FUZZ_SECONDS=300)
+.PHONY: fuzz fuzz-build fuzz-long fuzz-corpus
+fuzz-build: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(B)/fuzz/seeds/made
+fuzz: fuzz-build  ## fuzz readers and decoder (FUZZ_SECONDS=300)
 	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
-fuzz-corpus: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(B)/fuzz/seeds/made
+fuzz-long: fuzz-build  ## ... until sim/fuzz/ledger.tsv has FUZZ_GOAL executions, in any number of runs
+	@scripts/fuzz.sh long $(B)/fuzz $(FUZZ_GOAL) $(FUZZ_TARGETS)
+fuzz-corpus: fuzz-build
 	@scripts/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 -include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

@@ -2,26 +2,30 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# fuzz.sh run|corpus FOLDER SECONDS TARGET...; called by scripts/fuzz.mk in the top directory.
-#   run     SECONDS over all targets, one behind the other; status 1 if one found something.
+# fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/fuzz.mk in the top directory.
+#   run     NUMBER seconds over all targets, one behind the other; status 1 if one found something.
 #           FOLDER/corpus/TARGET grows from run to run, FOLDER/found holds inputs that broke a target.
+#   long    rounds of one minute a target, until sim/fuzz/ledger.tsv has NUMBER executions or one
+#           found something. Each minute is in the ledger when it is over, so a long run can be ended
+#           and called again.
 #   corpus  merge what covers something new into sim/fuzz/TARGET.
 set -euo pipefail
-what=$1 folder=$2 seconds=$3
+what=$1 folder=$2 number=$3
 shift 3
 
+# Longer ones say nothing new and take the time of many: messages are read one by one, a file's parts
+# have their limits. The inputs of sim/fuzz are replayed whole by `make test`.
 longest() { # bytes of an input
   case $1 in
-    msg) echo 256 ;;
-    flow) echo 400 ;;
-    sidecar | scn) echo 1024 ;;
-    *) echo 2048 ;;
+    msg) echo 96 ;;
+    flow) echo 256 ;;
+    sidecar | scn | rvti_text) echo 768 ;;
+    *) echo 1024 ;;
   esac
 }
 
 options() {
-  echo "-max_len=$(longest "$1") -timeout=10 -rss_limit_mb=1024 -artifact_prefix=$folder/found/$1-"
-  if [ -e "sim/fuzz/$1.dict" ]; then echo "-dict=sim/fuzz/$1.dict"; fi
+  echo "-max_len=$(longest "$1") -timeout=25 -rss_limit_mb=1024 -artifact_prefix=$folder/found/$1-"
 }
 
 # Where many inputs differ only in how often they do something, lines covered have to do.
@@ -29,32 +33,53 @@ merging() { case $1 in flow | msg | elf) echo -use_counters=0 ;; esac; }
 
 mkdir -p "$folder/found"
 total=0 found=0
-for target in "$@"; do
-  corpus=$folder/corpus/$target log=$folder/$target.log
-  mkdir -p "$corpus" "sim/fuzz/$target"
-  if [ "$what" = corpus ]; then
-    # shellcheck disable=SC2046
-    "$folder/fuzz-$target" -merge=1 $(merging "$target") $(options "$target") "sim/fuzz/$target" \
-      "$folder/seeds/$target" "$corpus" >"$log" 2>&1
-    echo "fuzz: $target: $(find "sim/fuzz/$target" -type f | wc -l) inputs in sim/fuzz/$target"
-    continue
-  fi
-  status=0
+
+merge() { # TARGET
+  mkdir -p "$folder/corpus/$1" "sim/fuzz/$1"
   # shellcheck disable=SC2046
-  nice -n 10 "$folder/fuzz-$target" -max_total_time=$((seconds / $# + 1)) -print_final_stats=1 \
-    $(options "$target") "$corpus" "sim/fuzz/$target" "$folder/seeds/$target" >"$log" 2>&1 || status=$?
+  "$folder/fuzz-$1" -merge=1 $(merging "$1") $(options "$1") "sim/fuzz/$1" \
+    "$folder/seeds/$1" "$folder/corpus/$1" >"$folder/$1.log" 2>&1
+  echo "fuzz: $1: $(find "sim/fuzz/$1" -type f | wc -l) inputs in sim/fuzz/$1"
+}
+
+run() { # TARGET SECONDS
+  local corpus=$folder/corpus/$1 log=$folder/$1.log status=0
+  mkdir -p "$corpus" "sim/fuzz/$1"
+  # shellcheck disable=SC2046
+  nice -n 10 "$folder/fuzz-$1" -max_total_time="$2" -print_final_stats=1 \
+    $(options "$1") "$corpus" "sim/fuzz/$1" "$folder/seeds/$1" >"$log" 2>&1 || status=$?
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
-  total=$((total + ${runs:-0}))
+  runs=${runs:-0}
+  total=$((total + runs))
   if [ "$status" -eq 0 ]; then
-    echo "fuzz: $target: ${runs:-0} executions, nothing found"
+    echo "fuzz: $1: $runs executions, nothing found"
   else
     found=$((found + 1))
     # The finding is counted already; a log without these words must not end the script.
     grep -m 3 -E 'broken property|ERROR|runtime error' "$log" || true
-    echo "fuzz: $target: ${runs:-0} executions, FOUND something ($log, $folder/found)"
+    echo "fuzz: $1: $runs executions, FOUND something ($log, $folder/found)"
   fi
-done
-if [ "$what" = run ]; then
-  echo "fuzz: $total executions of $# targets, $found with findings"
-fi
+}
+
+case $what in
+  corpus)
+    for target in "$@"; do merge "$target"; done
+    ;;
+  run)
+    for target in "$@"; do run "$target" $((number / $# + 1)); done
+    echo "fuzz: $total executions of $# targets, $found with findings"
+    ;;
+  long)
+    while [ "$found" -eq 0 ] && [ "$(scripts/fuzz_ledger.py sum)" -lt "$number" ]; do
+      for target in "$@"; do
+        before=$found begin=$SECONDS
+        run "$target" 60
+        scripts/fuzz_ledger.py add "$target" "$runs" $((SECONDS - begin)) \
+          "$(find "$folder/corpus/$target" -type f | wc -l)" $((found - before))
+      done
+    done
+    echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in sim/fuzz/ledger.tsv, $found targets with findings now"
+    ;;
+  *) echo "fuzz.sh: expected run, long or corpus, found '$what'" >&2 && exit 2 ;;
+esac
 [ "$found" -eq 0 ]

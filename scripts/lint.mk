@@ -70,6 +70,7 @@ lint-docs: | need-base
 	@$(PY) scripts/readme.py --check
 	@$(PY) scripts/cov/summary.py check
 	@$(PY) scripts/mutation/report.py --check
+	@$(PY) scripts/fuzz_ledger.py check
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 	@clang-format -i $(C_FILES)

@@ -41,22 +41,39 @@ MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c),$(MC
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
 MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
 .PHONY: mutation-c
-mutation-c: $(MC)/librvt.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
+mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
+MC_CC          := $(CC) -std=c11 -D_GNU_SOURCE -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen
 $(MC)/obj/src_%.o: cmodel/src/%.c
 	@mkdir -p $(@D)
-	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O1 -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen -c $< -o $@
+	$(SAY)$(MC_CC) -O1 -c $< -o $@
 $(MC)/obj/decoder_%.o: cmodel/decoder/%.c
 	@mkdir -p $(@D)
-	$(SAY)$(CC) -std=c11 -D_GNU_SOURCE -O1 -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen -c $< -o $@
+	$(SAY)$(MC_CC) -O1 -c $< -o $@
+# What a test executes: the same library once more, with counts.
+$(MC)/cov/src_%.o: cmodel/src/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
+$(MC)/cov/decoder_%.o: cmodel/decoder/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
+$(MC)/cov/librvt.so: $(MC_OBJ:$(MC)/obj/%=$(MC)/cov/%)
+	$(SAY)$(CC) -shared --coverage -Wl,-soname,librvt.so $^ $(LIBS) -o $@
+$(MC)/nosync.so: scripts/mutation/nosync.c
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -shared -fPIC $< -o $@
 $(MC)/librvt.so: $(MC_OBJ)
 	$(SAY)$(CC) -shared -Wl,-soname,librvt.so $^ $(LIBS) -o $@
 $(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $^ $(LIBS) -lcmocka -o $@
+# Its allocations fail at will, which those of a shared library do not.
+$(MC)/tests/test_no_room: $(B)/obj/tests/test_no_room.o $(TEST_HELP) $(MC_OBJ)
+	@mkdir -p $(@D)
+	$(SAY)$(CC) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen $^ $(LIBS) -lcmocka -o $@
 $(MC)/bin/rvt: $(TOOL_OBJ) $(B)/lib/librvtdrv.a $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $^ $(LIBS) -o $@
 $(MC)/sims/%: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $^ $(LIBS) -o $@
--include $(wildcard $(MC)/obj/*.d)
+-include $(wildcard $(MC)/obj/*.d $(MC)/cov/*.d)

@@ -12,6 +12,7 @@ RUN     := $(MAKE) -s --no-print-directory
 TEST_LIST  = $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
 TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
+TEST_LIST += 'fuzz/share=$(RUN) fuzz'
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t sim/fuzz/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
@@ -31,7 +32,7 @@ LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-ref
           --last 'device=scripts/device.sh'
 
 .PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
-test: all unit san $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
+test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
 	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --compare docs/reference/rows.md'
 

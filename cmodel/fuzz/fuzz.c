@@ -24,8 +24,9 @@ const char *fuzz_file(const uint8_t *data, size_t size) {
     FUZZ_CHECK(fd >= 0);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
   }
-  FUZZ_CHECK(ftruncate(fd, 0) == 0);
+  /* Written first, so that the file keeps its pages. */
   FUZZ_CHECK(size == 0 || pwrite(fd, data, size, 0) == (ssize_t)size);
+  FUZZ_CHECK(ftruncate(fd, (off_t)size) == 0);
   return path;
 }
 

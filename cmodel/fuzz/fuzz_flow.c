@@ -19,7 +19,7 @@ enum { AHEAD_MAX = 1 << 23, ICNT_MAX = (1 << 22) - 1, REPEAT_UNITS = 1 << 20 };
  * Events after which an input is left, so that a few of them do not take all the time: some bytes
  * may lawfully stand for millions of instructions.
  */
-enum { EVENTS_MAX = 1 << 12 };
+enum { EVENTS_MAX = 1 << 10 };
 
 /** What a source must have walked since its last sync. */
 struct account {

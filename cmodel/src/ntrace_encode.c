@@ -3,6 +3,7 @@
 #include "rvt/ntrace_encode.h"
 
 #include "ntrace_entrance_block.h"
+#include "ntrace_flow_due.h"
 #include "ntrace_params.h"
 
 enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
@@ -16,20 +17,6 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   s->last_time = 0;
   s->due_blocks = 0;
   return RVT_OK;
-}
-
-/** All steps of one head; returns the number of records. */
-static inline size_t run_head(struct rvt_ntrace_flow *flow, const struct rvt_ntrace_config *cfg,
-                              const struct rvt_ntrace_head *head,
-                              struct rvt_ntrace_record *records) {
-  struct rvt_ntrace_flow_step step;
-  size_t count = 0;
-  do {
-    rvt_ntrace_flow_decide(flow, cfg, head, &step);
-    rvt_ntrace_flow_apply(flow, cfg, head, &step);
-    if (step.rec_valid) records[count++] = step.rec;
-  } while (!step.done);
-  return count;
 }
 
 /** One clock of the entrance with a queue of one entry that flow empties at once. */
@@ -53,7 +40,7 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
   for (unsigned i = 0; i < out.entry.blocks; i++) {
     if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
       s->flow.due_q = true;
-    count += run_head(&s->flow, cfg, &out.entry.head[i], records + count);
+    count += rvt_flow_run(&s->flow, cfg, &out.entry.head[i], records + count);
   }
   return count;
 }
@@ -141,7 +128,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
       break;
     }
     rvt_entrance_block(&s->entrance.p, cfg, &blocks[i], time == NULL ? 0 : time[i], &head);
-    const size_t made = run_head(&s->flow, cfg, &head, records);
+    const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }
   *done = i;

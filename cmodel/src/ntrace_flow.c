@@ -279,8 +279,8 @@ static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
   return true;
 }
 
-void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                          const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
   if (head->kind == RVT_ENTRY_STOP) {
     decide_stop(s, cfg, head, step);
   } else if (head->kind == RVT_ENTRY_GAP) {
@@ -336,9 +336,9 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
   s->counted_q = what == DO_COUNT_ICNT_1;
 }
 
-void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_head *head,
-                           const struct rvt_ntrace_flow_step *step) {
+static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                         const struct rvt_ntrace_head *head,
+                         const struct rvt_ntrace_flow_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
@@ -374,4 +374,27 @@ void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_co
     s->period_q++;
   s->started_q = !step->done;
   if (step->done) s->counted_q = false;
+}
+
+void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+  decide(s, cfg, head, step);
+}
+
+void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                           const struct rvt_ntrace_head *head,
+                           const struct rvt_ntrace_flow_step *step) {
+  apply(s, cfg, head, step);
+}
+
+size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head, struct rvt_ntrace_record *records) {
+  struct rvt_ntrace_flow_step step;
+  size_t count = 0;
+  do {
+    decide(s, cfg, head, &step);
+    apply(s, cfg, head, &step);
+    if (step.rec_valid) records[count++] = step.rec;
+  } while (!step.done);
+  return count;
 }

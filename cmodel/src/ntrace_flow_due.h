@@ -5,7 +5,13 @@
 
 /* What a step of flow and its clock both look at. */
 
+#include <stddef.h>
+
 #include "rvt/ntrace_flow.h"
+
+/** All steps of one head; returns the number of records. */
+size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+                    const struct rvt_ntrace_head *head, struct rvt_ntrace_record *records);
 
 /** There a sync is due whatever the settings become, and counting may end: the RTL's register goes
  * on below its top bit. */

@@ -13,7 +13,7 @@ enum { NO_CEILING = 64 };
 
 static_assert(sizeof(struct rvt_ntrace_msg) <= UINT8_MAX, "offsets are 8 bits wide");
 
-static const struct rvt_field_info fields[RVT_F_COUNT] = {
+const struct rvt_field_info rvt_fields[RVT_F_COUNT] = {
     [RVT_F_SRC] = {"SRC", RVT_SRC_BITS_CEIL, MEMBER(src)},
     [RVT_F_SYNC] = {"SYNC", 4, MEMBER(sync), .part = RVT_PART_SUB,
                     .reserved = 0x3d00}, /* NT:SYN-06 */
@@ -37,11 +37,9 @@ static const struct rvt_field_info fields[RVT_F_COUNT] = {
 
 #define ONE_VARIANT(...) .variants = 1, .variable = {{__VA_ARGS__}}
 
-enum { TCODES = 64 }; /* 6 bits; an entry without a name: no such message */
-
 #define MESSAGE(tcode, ...) [tcode] = {tcode, __VA_ARGS__}
 
-static const struct rvt_layout layouts[TCODES] = {
+const struct rvt_layout rvt_layouts[RVT_LAYOUTS] = {
     MESSAGE(RVT_TC_OWNERSHIP, "Ownership", "NT:MSG-01", {RVT_F_NONE}, ONE_VARIANT(RVT_F_PROCESS)),
     MESSAGE(RVT_TC_DIRECT_BRANCH, "DirectBranch", "NT:MSG-02", {RVT_F_NONE},
             ONE_VARIANT(RVT_F_I_CNT)),
@@ -70,14 +68,8 @@ static const struct rvt_layout layouts[TCODES] = {
             .variable = {[0] = {RVT_F_I_CNT}, [1] = {RVT_F_I_CNT, RVT_F_HIST}}),
 };
 
-const struct rvt_field_info *rvt_field_info(unsigned field) { return &fields[field]; }
-
-const struct rvt_layout *rvt_layout_of(unsigned tcode) {
-  return tcode < TCODES && layouts[tcode].name != NULL ? &layouts[tcode] : NULL;
-}
-
 const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
-  for (unsigned i = 0; i < TCODES; i++) {
+  for (unsigned i = 0; i < RVT_LAYOUTS; i++) {
     const struct rvt_layout *layout = rvt_layout_of(i);
     if (layout != NULL && strlen(layout->name) == length && memcmp(layout->name, name, length) == 0)
       return layout;
@@ -85,54 +77,22 @@ const struct rvt_layout *rvt_layout_named(const char *name, size_t length) {
   return NULL;
 }
 
-unsigned rvt_layout_selector(const struct rvt_layout *layout) {
-  return layout->fixed[1] != RVT_F_NONE ? layout->fixed[1] : layout->fixed[0];
-}
-
-const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
-                                   const struct rvt_ntrace_msg *msg) {
-  if (layout->variants == 1) return layout->variable[0];
-  uint64_t variant = rvt_field_get(msg, rvt_layout_selector(layout));
-  return variant < layout->variants ? layout->variable[variant] : NULL;
-}
-
 unsigned rvt_layout_parts(const struct rvt_ntrace_record *record) {
   const struct rvt_layout *layout = rvt_layout_of(record->tcode);
   if (layout == NULL) return 0;
   unsigned parts = 0;
   for (size_t i = 0; i < RVT_LAYOUT_FIXED; i++)
-    if (layout->fixed[i] != RVT_F_NONE) parts |= 1U << fields[layout->fixed[i]].part;
+    if (layout->fixed[i] != RVT_F_NONE) parts |= 1U << rvt_fields[layout->fixed[i]].part;
   unsigned variant = 0;
   if (layout->variants > 1)
     variant =
-        fields[rvt_layout_selector(layout)].part == RVT_PART_SUB ? record->sub : record->btype;
+        rvt_fields[rvt_layout_selector(layout)].part == RVT_PART_SUB ? record->sub : record->btype;
   if (variant >= layout->variants) return 0;
   const uint8_t *variable = layout->variable[variant];
   for (size_t i = 0; i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++) {
-    const unsigned part = 1U << fields[variable[i]].part;
+    const unsigned part = 1U << rvt_fields[variable[i]].part;
     if (part == RVT_PARTS_ICNT && (parts & RVT_PARTS_HIST) != 0) parts |= RVT_PARTS_HIST_FIRST;
     parts |= part;
   }
   return parts;
-}
-
-uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field) {
-  const uint8_t *member = (const uint8_t *)msg + fields[field].offset;
-  uint16_t u16;
-  uint64_t u64;
-  switch (fields[field].size) {
-  case sizeof u16: memcpy(&u16, member, sizeof u16); return u16;
-  case sizeof u64: memcpy(&u64, member, sizeof u64); return u64;
-  default: return *member;
-  }
-}
-
-void rvt_field_set(struct rvt_ntrace_msg *msg, unsigned field, uint64_t value) {
-  uint8_t *member = (uint8_t *)msg + fields[field].offset;
-  uint16_t u16 = (uint16_t)value;
-  switch (fields[field].size) {
-  case sizeof u16: memcpy(member, &u16, sizeof u16); break;
-  case sizeof value: memcpy(member, &value, sizeof value); break;
-  default: *member = (uint8_t)value; break;
-  }
 }

@@ -9,6 +9,7 @@
  */
 
 #include <stddef.h>
+#include <string.h>
 
 #include "rvt/ntrace_msg.h"
 
@@ -70,23 +71,61 @@ struct rvt_layout {
   uint8_t variable[RVT_LAYOUT_VARIANTS][RVT_LAYOUT_VARIABLE];
 };
 
-const struct rvt_field_info *rvt_field_info(unsigned field);
+enum { RVT_LAYOUTS = 64 }; /* 6 bits of TCODE */
+
+extern const struct rvt_field_info rvt_fields[RVT_F_COUNT];
+/** By TCODE; an entry without a name: no such message. */
+extern const struct rvt_layout rvt_layouts[RVT_LAYOUTS];
+
+static inline const struct rvt_field_info *rvt_field_info(unsigned field) {
+  return &rvt_fields[field];
+}
 
 /** NULL: the TCODE is vendor defined or reserved. */
-const struct rvt_layout *rvt_layout_of(unsigned tcode);
+static inline const struct rvt_layout *rvt_layout_of(unsigned tcode) {
+  return tcode < RVT_LAYOUTS && rvt_layouts[tcode].name != NULL ? &rvt_layouts[tcode] : NULL;
+}
 
 /** NULL: no message has this name of `length` characters. */
 const struct rvt_layout *rvt_layout_named(const char *name, size_t length);
 
+static inline uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field) {
+  const uint8_t *member = (const uint8_t *)msg + rvt_fields[field].offset;
+  uint16_t u16;
+  uint64_t u64;
+  switch (rvt_fields[field].size) {
+  case sizeof u16: memcpy(&u16, member, sizeof u16); return u16;
+  case sizeof u64: memcpy(&u64, member, sizeof u64); return u64;
+  default: return *member;
+  }
+}
+
+/** `value` must fit the member. */
+static inline void rvt_field_set(struct rvt_ntrace_msg *msg, unsigned field, uint64_t value) {
+  uint8_t *member = (uint8_t *)msg + rvt_fields[field].offset;
+  uint16_t u16 = (uint16_t)value;
+  switch (rvt_fields[field].size) {
+  case sizeof u16: memcpy(member, &u16, sizeof u16); break;
+  case sizeof value: memcpy(member, &value, sizeof value); break;
+  default: *member = (uint8_t)value; break;
+  }
+}
+
 /** The field whose value selects the variant: the last fixed one. */
-unsigned rvt_layout_selector(const struct rvt_layout *layout);
+static inline unsigned rvt_layout_selector(const struct rvt_layout *layout) {
+  return layout->fixed[1] != RVT_F_NONE ? layout->fixed[1] : layout->fixed[0];
+}
 
 /**
  * Variable fields of a message whose fixed fields are known: RVT_LAYOUT_VARIABLE entries.
  * NULL: the selecting field has a reserved value.
  */
-const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
-                                   const struct rvt_ntrace_msg *msg);
+static inline const uint8_t *rvt_layout_variable(const struct rvt_layout *layout,
+                                                 const struct rvt_ntrace_msg *msg) {
+  if (layout->variants == 1) return layout->variable[0];
+  const uint64_t variant = rvt_field_get(msg, rvt_layout_selector(layout));
+  return variant < layout->variants ? layout->variable[variant] : NULL;
+}
 
 /** Members of struct rvt_ntrace_record that a message uses, in the packer's terms. */
 enum {
@@ -100,11 +139,6 @@ enum {
 
 /** Bits RVT_PARTS_* of the message; 0 for a reserved TCODE, RCODE or CDF. */
 unsigned rvt_layout_parts(const struct rvt_ntrace_record *record);
-
-uint64_t rvt_field_get(const struct rvt_ntrace_msg *msg, unsigned field);
-
-/** `value` must fit the member. */
-void rvt_field_set(struct rvt_ntrace_msg *msg, unsigned field, uint64_t value);
 
 /** Whether `value` fits into `bits` bits, 0..64. */
 static inline bool rvt_fits(uint64_t value, unsigned bits) {

@@ -1,40 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <string.h>
-
-#include "ntrace_layout.h"
-
-enum { MDO_BITS = 6, MDO_MASK = 0x3f };
-
-/* Bytes of one message under construction; the last one is still open. */
-struct packer {
-  uint8_t bytes[RVT_MSG_BYTES_MAX];
-  size_t size;
-  unsigned used; /* MDO bits taken in the last byte, 0..6 */
-};
-
-/* Append the low `bits` bits of `value` with MSEO 00 (NT:PKT-02, PKT-06). */
-static void put_bits(struct packer *p, uint64_t value, unsigned bits) {
-  while (bits > 0) {
-    if (p->used == MDO_BITS) {
-      p->bytes[p->size++] = RVT_MSEO_NORMAL;
-      p->used = 0;
-    }
-    unsigned take = MDO_BITS - p->used < bits ? MDO_BITS - p->used : bits;
-    unsigned chunk = (unsigned)value & ((1U << take) - 1U);
-    p->bytes[p->size - 1] = (uint8_t)(p->bytes[p->size - 1] | chunk << (2 + p->used));
-    p->used += take;
-    bits -= take;
-    value >>= take;
-  }
-}
-
-/* Shortest form, at least one bit (NT:PKT-09, PKT-10); the next field starts in a new byte. */
-static void put_variable(struct packer *p, uint64_t value) {
-  put_bits(p, value, value == 0 ? 1 : 64 - (unsigned)__builtin_clzll(value));
-  p->used = MDO_BITS;
-  p->bytes[p->size - 1] |= RVT_MSEO_END_VAR;
-}
+#include "ntrace_msg_put.h"
 
 static bool all_fit(const struct rvt_ntrace_msg *msg, const uint8_t *list, size_t count) {
   for (size_t i = 0; i < count && list[i] != RVT_F_NONE; i++)
@@ -54,18 +20,16 @@ enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
       !all_fit(msg, variable, RVT_LAYOUT_VARIABLE))
     return RVT_ERR_RANGE;
 
-  struct packer p = {.size = 0, .used = MDO_BITS};
-  put_bits(&p, msg->tcode, MDO_BITS);
-  put_bits(&p, msg->src, format->src_bits);
+  struct rvt_put p = {.at = out};
+  rvt_put_fixed(&p, msg->tcode, RVT_MDO_BITS);
+  rvt_put_fixed(&p, msg->src, format->src_bits);
   for (size_t i = 0; i < RVT_LAYOUT_FIXED && layout->fixed[i] != RVT_F_NONE; i++)
-    put_bits(&p, rvt_field_get(msg, layout->fixed[i]), rvt_field_info(layout->fixed[i])->bits);
+    rvt_put_fixed(&p, (uint32_t)rvt_field_get(msg, layout->fixed[i]),
+                  rvt_field_info(layout->fixed[i])->bits);
   for (size_t i = 0; i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++)
-    put_variable(&p, rvt_field_get(msg, variable[i]));
-  if (msg->has_tstamp) put_variable(&p, msg->tstamp);
-  p.bytes[p.size - 1] |= RVT_MSEO_END_MSG;
-
-  memcpy(out, p.bytes, p.size);
-  *size = p.size;
+    rvt_put_variable(&p, rvt_field_get(msg, variable[i]));
+  if (msg->has_tstamp) rvt_put_variable(&p, msg->tstamp);
+  *size = rvt_put_end(&p, out);
   return RVT_OK;
 }
 

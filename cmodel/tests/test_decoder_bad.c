@@ -193,6 +193,57 @@ static void custom(void **state) {
   ROW("NT:CUS-06");
 }
 
+/* Tolerated, a branch message of the other mode still says how its branch went: one warning. */
+static void branch_of_the_other_mode(void **state) {
+  (void)state;
+  config.mode = RVT_MODE_HTM;
+  check(START "0C 0F", "S3@100 E:NT:MSG-02@4");
+  config.lenient = true;
+  check(START "0C 0F", "S3@100 W:NT:MSG-02@4 100 102");
+  check(START "2C C9 00 13", "S3@100 W:NT:MSG-06@4 100 102 S2@200c");
+}
+
+static void offsets_count_idle_bytes(void **state) {
+  (void)state;
+  check("FF FF " START "FF 0D 0F FF FF FF 0C 0E 0F" GOOD,
+        "S3@100 E!:NT:PKT-12@7 E!:NT:PKT-12@d" GOOD_LOG);
+  check("FF 24 0D", "W:NT:DEC-20@1"); /* nothing came before */
+}
+
+/* What a skipped message of a vendor allows holds for it alone. */
+static void vendors_message_cut_behind_a_whole_one(void **state) {
+  (void)state;
+  config.format.src_bits = 8;
+  check("24 04 30 01 00 0B E0 04 03 E0 06 07", "s1/S3@100 s1/V38 s0/E!:NT:PKT-12@a");
+}
+
+struct numbers {
+  size_t count;
+  uint64_t message[8];
+};
+
+static void keep_number(void *user, const struct rvt_decoder_event *event) {
+  struct numbers *n = user;
+  assert_true(n->count < COUNT(n->message));
+  n->message[n->count++] = event->message;
+}
+
+/* Messages are numbered from 0; a damaged stretch counts as one, and so does a vendor's message. */
+static void messages_have_their_numbers(void **state) {
+  (void)state;
+  static const uint64_t expected[] = {0, 1, 2, 3, 4, 5, 5};
+  struct numbers n = {0};
+  uint8_t bytes[64];
+  struct rvt_bytes in = {.data = bytes};
+  struct rvt_decoder *d = NULL;
+  in.size = rvt_hex(START "E0 07 FF 0D 0D 0F 24 0D 00 0B 0C 0F 84 00 07", bytes, sizeof bytes);
+  assert_int_equal(rvt_decoder_new(&config, image, keep_number, &n, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+  rvt_decoder_free(d);
+  assert_int_equal(n.count, COUNT(expected));
+  assert_memory_equal(n.message, expected, sizeof expected);
+}
+
 static void keep_pc(void *user, const struct rvt_decoder_event *event) {
   if (event->kind == RVT_DE_ERROR && event->u.problem.pc_known)
     *(uint64_t *)user = event->u.problem.pc;
@@ -384,19 +435,24 @@ static void long_run(void **state) {
 }
 
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test_setup(framing, reset),
-                                     cmocka_unit_test_setup(codes, reset),
-                                     cmocka_unit_test_setup(counts, reset),
-                                     cmocka_unit_test_setup(outcomes, reset),
-                                     cmocka_unit_test_setup(lenient, reset),
-                                     cmocka_unit_test_setup(custom, reset),
-                                     cmocka_unit_test_setup(error_stands_at_its_instruction, reset),
-                                     cmocka_unit_test_setup(endless_loop, reset),
-                                     cmocka_unit_test_setup(bit_flips, reset),
-                                     cmocka_unit_test_setup(storms, reset),
-                                     cmocka_unit_test_setup(pieces, reset),
-                                     cmocka_unit_test_setup(configurations, reset),
-                                     cmocka_unit_test_setup(long_run, reset)};
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test_setup(branch_of_the_other_mode, reset),
+      cmocka_unit_test_setup(framing, reset),
+      cmocka_unit_test_setup(codes, reset),
+      cmocka_unit_test_setup(counts, reset),
+      cmocka_unit_test_setup(outcomes, reset),
+      cmocka_unit_test_setup(lenient, reset),
+      cmocka_unit_test_setup(custom, reset),
+      cmocka_unit_test_setup(offsets_count_idle_bytes, reset),
+      cmocka_unit_test_setup(vendors_message_cut_behind_a_whole_one, reset),
+      cmocka_unit_test_setup(messages_have_their_numbers, reset),
+      cmocka_unit_test_setup(error_stands_at_its_instruction, reset),
+      cmocka_unit_test_setup(endless_loop, reset),
+      cmocka_unit_test_setup(bit_flips, reset),
+      cmocka_unit_test_setup(storms, reset),
+      cmocka_unit_test_setup(pieces, reset),
+      cmocka_unit_test_setup(configurations, reset),
+      cmocka_unit_test_setup(long_run, reset)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
   return failed != 0;

@@ -295,13 +295,41 @@ static void history_far_ahead(void **state) {
   free(log);
 }
 
+/* HREPEAT has 18 bits (NT:DEC-23): as often as that one outcome, and once more. */
+static void history_repeated_most_often(void **state) {
+  (void)state;
+  const struct rvt_code loop[] = {{0x100, rvt_c_beqz(0)}, {0x102, C_NOP}};
+  use(loop, COUNT(loop));
+  for (unsigned beyond = 0; beyond < 2; beyond++) {
+    uint8_t bytes[64];
+    struct rvt_decoder_log *log = calloc(1, sizeof *log);
+    struct rvt_decoder *d = NULL;
+    struct rvt_bytes in = {.data = bytes};
+    assert_non_null(log);
+    log->count_only = true;
+    in.size = rvt_hex(beyond ? START "6C C9 00 00 00 07" : START "6C C9 FC FC FF", bytes, 32);
+    in.size += rvt_lines(&plain.format, "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=262143 HIST=1",
+                         bytes + in.size, 16);
+    assert_int_equal(rvt_decoder_new(&plain, image, rvt_decoder_log, log, &d), RVT_OK);
+    assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+    assert_int_equal(log->errors, beyond);
+    rvt_decoder_free(d);
+    free(log);
+  }
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {
-      cmocka_unit_test(btm),           cmocka_unit_test(htm),
-      cmocka_unit_test(icnt_full),     cmocka_unit_test(addresses),
-      cmocka_unit_test(xlen_32),       cmocka_unit_test(repeated_history),
-      cmocka_unit_test(repeat_branch), cmocka_unit_test(jumps),
-      cmocka_unit_test(idle),          cmocka_unit_test(history_far_ahead)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(btm),
+                                     cmocka_unit_test(htm),
+                                     cmocka_unit_test(icnt_full),
+                                     cmocka_unit_test(addresses),
+                                     cmocka_unit_test(xlen_32),
+                                     cmocka_unit_test(repeated_history),
+                                     cmocka_unit_test(repeat_branch),
+                                     cmocka_unit_test(jumps),
+                                     cmocka_unit_test(idle),
+                                     cmocka_unit_test(history_far_ahead),
+                                     cmocka_unit_test(history_repeated_most_often)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
   return failed != 0;

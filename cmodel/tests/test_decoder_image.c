@@ -188,6 +188,13 @@ static void side_car(void **state) {
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_OK);
   if (rvt_sidecar_read(path, &read, &error) != RVT_OK) fail_msg("%s", error.text);
   assert_memory_equal(&read, &made, sizeof read);
+  /* For people to read: a key a line, in order. */
+  char head[32] = "";
+  FILE *written = fopen(path, "r");
+  assert_non_null(written);
+  assert_true(fread(head, 1, sizeof head - 1, written) > 0);
+  fclose(written);
+  assert_non_null(strstr(head, "{\n  \"all_jumps\": true,\n  \""));
   made = (struct rvt_sidecar){.mode = RVT_MODE_BTM};
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_OK);
   assert_int_equal(rvt_sidecar_read(path, &read, &error), RVT_OK);
@@ -220,6 +227,8 @@ static void side_car(void **state) {
                                     "{\"jvt\": \"0x\"}",
                                     "{\"jvt\": \"64\"}",
                                     "{\"jvt\": \"0x20\"}",
+                                    "{\"jvt\": \"0y40\"}",
+                                    "{\"jvt\": \"1x40\"}",
                                     "{\"jvt\": \"0x4g\"}",
                                     "{\"jvt\": \"0x10000000000000000\"}",
                                     "{\"origin\": \"end\"}",

@@ -110,7 +110,87 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(src_bits_max, 13);
   REFUSED(ts_width, 65);
   assert_memory_equal(&e, &before, sizeof e);
+  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK); /* nothing else is wrong */
   ROW("NT:GEN-05");
+}
+
+static void nothing_happens_without_room(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  const struct rvt_block block = {.iretire = 3, .itype = 5, .iaddr = 0x100};
+  uint8_t bytes[2 * RVT_ENCODE_BYTES_MAX];
+  struct rvt_ntrace_encode e;
+  struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, sizeof bytes};
+  size_t done = 7;
+  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK);
+  b.ingress.block[0] = block;
+  for (unsigned open = 0; open < 2; open++) {
+    out.used = sizeof bytes - RVT_ENCODE_BYTES_MAX + 1;
+    memset(bytes, 0x5A, sizeof bytes);
+    const struct rvt_ntrace_encode before = e;
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
+                     RVT_NEED_MORE);
+    assert_int_equal(rvt_ntrace_encode_blocks(&e, &b.config, &block, NULL, 1, &done, &out),
+                     RVT_NEED_MORE);
+    assert_int_equal(done, 0);
+    assert_int_equal(out.used, sizeof bytes - RVT_ENCODE_BYTES_MAX + 1);
+    for (size_t i = 0; i < sizeof bytes; i++) assert_int_equal(bytes[i], 0x5A);
+    assert_memory_equal(&e, &before, sizeof e);
+    out.used--; /* now there is just enough */
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
+                     RVT_OK);
+    assert_true(out.used > sizeof bytes - RVT_ENCODE_BYTES_MAX);
+  }
+}
+
+/* The time of an Error that nothing came before counts from 0, whatever the memory held. */
+static void init_leaves_nothing_of_before(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  flow_init(&b, BTM);
+  b.config.ts_en = true;
+  b.ingress.time = 5;
+  for (unsigned garbage = 0; garbage < 2; garbage++) {
+    struct rvt_ntrace_encode e;
+    uint8_t bytes[RVT_ENCODE_BYTES_MAX];
+    struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+    memset(&e, garbage != 0 ? 0x5A : 0, sizeof e);
+    assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK);
+    b.ingress.block[0] = (struct rvt_block){.iretire = 1, .iaddr = 0x100};
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_REFUSE, &out),
+                     RVT_OK);
+    assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_END, &out), RVT_OK);
+    static const uint8_t error[] = {0x20, 0x00, 0x05, 0x17};
+    assert_int_equal(out.used, sizeof error);
+    assert_memory_equal(bytes, error, sizeof error);
+  }
+}
+
+/* The same two messages, the second 1, 10 or 5 later than the first, where time starts anew. */
+static void time_is_as_wide_as_built(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t width;
+    uint64_t first, second;
+    const char *bytes;
+  } cases[] = {
+      {0, 1000, 1005, "24 15 00 0B 0C 0F"},
+      {1, 1, 2, "24 15 00 09 07 0C 0D 07"},
+      {8, 250, 260, "24 15 00 09 E8 0F 0C 0D 2B"},
+      {64, UINT64_MAX, 4, "24 15 00 09 FC FC FC FC FC FC FC FC FC FC 3F 0C 0D 17"},
+  };
+  static struct flow_bench b;
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    flow_init(&b, BTM);
+    b.params.ts_width = cases[i].width;
+    b.config.ts_en = true;
+    b.ingress.time = cases[i].first;
+    flow_group(&b, 0x100, 1, 0);
+    b.ingress.time = cases[i].second;
+    flow_group(&b, 0x102, 2, 5);
+    flow_expect(&b, "time", cases[i].bytes);
+  }
 }
 
 int main(void) {
@@ -118,6 +198,9 @@ int main(void) {
       cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
       cmocka_unit_test(bulk_takes_a_due_sync),
       cmocka_unit_test(parameters_out_of_range_are_refused),
+      cmocka_unit_test(nothing_happens_without_room),
+      cmocka_unit_test(init_leaves_nothing_of_before),
+      cmocka_unit_test(time_is_as_wide_as_built),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,6 +111,31 @@ static void bytes_of_the_document_are_read(void **state) {
   assert_int_equal(s[5].itype, RVT_IT_INDIRECT_JUMP);
 }
 
+#define ONES_9 "\xff\xff\xff\xff\xff\xff\xff\xff\xff" /* 63 bits, and more follow */
+
+static void numbers_have_all_their_bits(void **state) {
+  (void)state;
+  /* clocks of 32 bits; cause and tval, context and time of 64; wide with and without sijump */
+  const struct made m = {RAW("\x50\x01\x37\x87\x06\x26"
+                             "\xff\xff\xff\xff\x0f" ONES_9 "\1" ONES_9 "\1"
+                             "\2" ONES_9 "\1" ONES_9 "\1"
+                             "\x0a"
+                             "\x0a"),
+                         COUNTS(6, 3), .clocks = 5, .event = 43};
+  make(&m);
+  struct rvt_step s[16];
+  size_t n;
+  struct rvt_error e = {""};
+  if (read_all(s, &n, &e) != RVT_END) fail_msg("%s", e.text);
+  assert_int_equal(n, 6);
+  assert_int_equal(s[0].clocks, UINT32_MAX);
+  assert_true(s[1].cause == UINT64_MAX && s[1].tval == UINT64_MAX);
+  assert_true(s[2].value == 2 && s[2].tval == UINT64_MAX);
+  assert_true(s[3].kind == RVT_STEP_TIME && s[3].tval == UINT64_MAX);
+  assert_true(s[4].size == 3 && !s[4].sijump);
+  assert_true(s[5].size == 3 && s[5].sijump);
+}
+
 static void what_breaks_a_rule_is_refused(void **state) {
   (void)state;
   static const struct {
@@ -130,6 +155,11 @@ static void what_breaks_a_rule_is_refused(void **state) {
       {{RAW("\x80\x80"), COUNTS(1, 1), .pc = 1}, "stream of PCs"},
       {{RAW("\x80\xff\xff\xff\xff\xff\xff\xff\xff\xff"), COUNTS(1, 1), .pc = 9}, "stream of PCs"},
       {{RAW("\x40\xff\xff\xff\xff\x1f"), COUNTS(1, 1), .clocks = 5}, "clocks"},
+      {{RAW("\x01" ONES_9 "\2\0"), COUNTS(1, 0), .event = 11}, "stream of events"},
+      {{RAW("\x01\0" ONES_9 "\2"), COUNTS(1, 0), .event = 11}, "stream of events"},
+      {{RAW("\x37\0" ONES_9 "\2"), COUNTS(1, 0), .event = 11}, "stream of events"},
+      {{RAW("\x87" ONES_9 "\2"), COUNTS(1, 0), .event = 10}, "stream of events"},
+      {{RAW("\x87" ONES_9 "\x81\0"), COUNTS(1, 0), .event = 11}, "stream of events"},
       {{RAW("\x10\0"), COUNTS(1, 1), .pc = 1}, "bytes left over"},
       {{RAW("\x10\0"), COUNTS(1, 1), .clocks = 1}, "bytes left over"},
       {{RAW("\x10\0"), COUNTS(1, 1), .event = 1}, "bytes left over"},
@@ -179,6 +209,7 @@ static int remove_dir(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bytes_of_the_document_are_read),
+      cmocka_unit_test(numbers_have_all_their_bits),
       cmocka_unit_test(what_breaks_a_rule_is_refused),
   };
   return cmocka_run_group_tests(tests, make_dir, remove_dir);

@@ -70,6 +70,7 @@ static void lines_written_by_hand(void **state) {
         .word = 0x8067}},
       {"trap interrupt + cause=7 clocks=3",
        {.kind = RVT_STEP_TRAP, .itype = 2, .clocks = 3, .pc = 0x1234, .cause = 7}},
+      {"insn 0 1 9", {.size = 1, .itype = 9, .clocks = 1}},
       {"priv VS", {.kind = RVT_STEP_PRIV, .value = 6}},
       {"context 0xffffffffffffffff ctype=2",
        {.kind = RVT_STEP_CONTEXT, .value = 2, .tval = UINT64_MAX}},
@@ -99,7 +100,8 @@ static void bad_lines_say_what_was_expected(void **state) {
     enum rvt_status status;
   } cases[] = {
       {"instruction 0 1 none", "expected insn, trap", RVT_ERR_FORMAT},
-      {"insn 0 1", "expected 3 words", RVT_ERR_FORMAT},
+      {"insn 0 1", "expected 3 words after 'insn', found 2", RVT_ERR_FORMAT},
+      {"context 1 ctype=4", "expected ctype up to 3, found '4'", RVT_ERR_RANGE},
       {"insn 0 1 7", "itype 7 is reserved (NT:ITY-07)", RVT_ERR_RESERVED},
       {"insn 0 1 interrupt", "NT:ITY-25", RVT_ERR_RANGE},
       {"insn 0 0 none", "1..4 half-words", RVT_ERR_RANGE},
@@ -109,6 +111,8 @@ static void bad_lines_say_what_was_expected(void **state) {
       {"insn 0x10000000000000000 1 none", "expected a PC up to", RVT_ERR_RANGE},
       {"insn 18446744073709551616 1 none", "expected a PC up to", RVT_ERR_RANGE},
       {"insn 0 1 nothing", "expected an itype", RVT_ERR_FORMAT},
+      {"insn 0 1 256", "expected an itype up to 255", RVT_ERR_RANGE},
+      {"insn 0 1 255", "itype has 4 bits, found 255", RVT_ERR_RANGE},
       {"insn 0 1 none clocks=4294967296", "expected clocks up to", RVT_ERR_RANGE},
       {"insn 0 1 none cause=1", "expected an option of 'insn'", RVT_ERR_FORMAT},
       {"trap taken 0", "exception or interrupt", RVT_ERR_FORMAT},
@@ -156,15 +160,8 @@ static void put_text(const char *text) {
   fclose(f);
 }
 
-static void files_both_ways(void **state) {
-  (void)state;
-  static const char text[] = "rvti xlen=32 isa=rv32imc elf="
-                             "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
-                             "priv U\n"
-                             "insn 0xfffffffc 2 none\n"
-                             "insn 0x0 1 not-taken clocks=9\n"
-                             "trap exception 0x2 cause=0x2 tval=0xffffffff\n"
-                             "insn 0x100 1 none\n";
+/* What comes back for a text. */
+static void check_file(const char *text, const char *expected) {
   struct rvt_error e = {""};
   put_text(text);
   if (rvt_rvti_from_text(text_path, rvti_path, &e) != RVT_OK) fail_msg("%s", e.text);
@@ -174,8 +171,58 @@ static void files_both_ways(void **state) {
   assert_non_null(f);
   if (rvt_rvti_to_text(rvti_path, f, &e) != RVT_OK) fail_msg("%s", e.text);
   fclose(f);
-  assert_string_equal(got, text);
+  assert_string_equal(got, expected);
   free(got);
+}
+
+static void check_both_ways(const char *text) { check_file(text, text); }
+
+/* `+` is the address behind the step before, from 0 on; a trap takes no room. */
+static void addresses_follow_each_other(void **state) {
+  (void)state;
+  check_file("rvti xlen=32\ninsn + 1 none\ninsn + 2 none\npriv U\ninsn + 4 none\n"
+             "trap interrupt +\ninsn + 1 none\ninsn 0xfffffffc 2 none\ninsn + 1 none\n",
+             "rvti xlen=32\ninsn 0x0 1 none\ninsn 0x2 2 none\npriv U\ninsn 0x6 4 none\n"
+             "trap interrupt 0xe cause=0x0 tval=0x0\ninsn 0xe 1 none\ninsn 0xfffffffc 2 none\ninsn "
+             "0x0 1 none\n");
+}
+
+/* A word of the header may be as long as the recording has room for. */
+static void longest_isa(void **state) {
+  (void)state;
+  char text[400], isa[RVT_RVTI_ISA_MAX + 2];
+  memset(isa, 'x', sizeof isa);
+  isa[RVT_RVTI_ISA_MAX] = 0;
+  snprintf(text, sizeof text, "rvti xlen=64 isa=%s words\n", isa);
+  check_both_ways(text);
+  isa[RVT_RVTI_ISA_MAX] = 'x';
+  isa[RVT_RVTI_ISA_MAX + 1] = 0;
+  snprintf(text, sizeof text, "rvti xlen=64 isa=%s words\n", isa);
+  put_text(text);
+  assert_int_equal(rvt_rvti_from_text(text_path, rvti_path, NULL), RVT_ERR_FORMAT);
+}
+
+static void files_both_ways(void **state) {
+  (void)state;
+  check_both_ways("rvti xlen=32 isa=rv32imc elf="
+                  "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f\n"
+                  "priv U\n"
+                  "insn 0xfffffffc 2 none\n"
+                  "insn 0x0 1 not-taken clocks=9\n"
+                  "trap exception 0x2 cause=0x2 tval=0xffffffff\n"
+                  "insn 0x100 1 none\n");
+  check_both_ways("rvti xlen=64 words\n"
+                  "insn 0x1fffffffc 2 none word=0x13\n");
+  /* A hash of zeros is none; one bit makes it one, wherever it is. */
+  check_both_ways("rvti xlen=64\n");
+  for (unsigned i = 0; i < 64; i++) {
+    char text[96] = "rvti xlen=64 elf=";
+    const size_t head = strlen(text);
+    memset(text + head, '0', 64);
+    text[head + i] = '8';
+    strcpy(text + head + 64, "\n");
+    check_both_ways(text);
+  }
 }
 
 static void bad_files_name_their_line(void **state) {
@@ -183,7 +230,9 @@ static void bad_files_name_their_line(void **state) {
   static const char *const cases[][2] = {
       {"", "expected 'rvti"},
       {"# nothing\n\n", "expected 'rvti"},
-      {"insn 0 1 none\n", ":1: expected 'rvti"},
+      {"insn 0 1 none\n", ":1: expected 'rvti xlen=32|64 ...', found 'insn'"},
+      {"\nrvti\n", ":2: expected xlen=32 or xlen=64"},
+      {"rvti xlen=65\n", "found 'xlen=65'"},
       {"rvti xlen=16\n", ":1: expected xlen=32"},
       {"rvti isa=x\n", ":1: expected xlen=32"},
       {"rvti xlen=32 elf=12\n", ":1: expected xlen=32"},
@@ -224,6 +273,8 @@ int main(void) {
       cmocka_unit_test(bad_lines_say_what_was_expected),
       cmocka_unit_test(random_lines_never_harm),
       cmocka_unit_test(files_both_ways),
+      cmocka_unit_test(addresses_follow_each_other),
+      cmocka_unit_test(longest_isa),
       cmocka_unit_test(bad_files_name_their_line),
   };
   return cmocka_run_group_tests(tests, make_dir, remove_dir);

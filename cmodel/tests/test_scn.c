@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -152,6 +153,153 @@ static void a_narrow_port_has_a_narrow_hart(void **state) {
   rvt_scn_free(&s);
 }
 
+/** The member of `scn` at an offset, of one, two or four bytes. */
+static uint64_t member(const struct rvt_scn *scn, size_t offset, size_t size) {
+  uint8_t byte;
+  uint16_t half;
+  uint32_t word;
+  const char *at = (const char *)scn + offset;
+  if (size == 1) return memcpy(&byte, at, 1), byte;
+  if (size == 2) return memcpy(&half, at, 2), half;
+  return memcpy(&word, at, 4), word;
+}
+
+#define MEMBER(m) offsetof(struct rvt_scn, m), sizeof((struct rvt_scn *)0)->m
+
+static void every_field_has_its_limits(void **state) {
+  (void)state;
+  /* `with`: what must be said beside so that every value fits. */
+  static const struct {
+    const char *line;
+    size_t offset, size;
+    unsigned least, most;
+    const char *with;
+  } cases[] = {
+      {"build btm", MEMBER(params.btm), 0, 1, ""},
+      {"build htm", MEMBER(params.htm), 0, 1, "config mode btm"},
+      {"build blocks", MEMBER(params.blocks), 1, 4, ""},
+      {"build iretire_width", MEMBER(params.iretire_width), 1, 8, ""},
+      {"build single", MEMBER(params.single), 0, 1, ""},
+      {"build iaddr_on_int", MEMBER(params.iaddr_on_int), 0, 1, ""},
+      {"build icnt_width", MEMBER(params.icnt_width), 8, 22, ""},
+      {"build hist_width", MEMBER(params.hist_width), 3, 32, ""},
+      {"build stack_depth", MEMBER(params.stack_depth), 0, 32, ""},
+      {"build src_bits_max", MEMBER(params.src_bits_max), 0, 12, ""},
+      {"build ts_width", MEMBER(params.ts_width), 0, 64, ""},
+      {"build queue_depth", MEMBER(params.queue_depth), 2, 64, "build stall_latency 1"},
+      {"build stall_latency", MEMBER(params.stall_latency), 1, 63, "build queue_depth 64"},
+      {"build lanes", MEMBER(params.lanes), 1, 16, ""},
+      {"build plain_hist", MEMBER(params.plain_hist), 0, 1, ""},
+      {"build itype_width", MEMBER(params.itype_width), 3, 4, ""},
+      {"build events", MEMBER(params.events), 0, 1, ""},
+      {"build seq_jump", MEMBER(params.seq_jump), 0, 1, ""},
+      {"config active", MEMBER(config.active), 0, 1, ""},
+      {"config enable", MEMBER(config.enable), 0, 1, ""},
+      {"config tracing", MEMBER(config.tracing), 0, 1, ""},
+      {"config mode", MEMBER(config.mode), 0, 6, ""},
+      {"config stall_ena", MEMBER(config.stall_ena), 0, 1, ""},
+      {"config sync_mode", MEMBER(config.sync_mode), 0, 3, ""},
+      {"config sync_max", MEMBER(config.sync_max), 0, 15, ""},
+      {"config ir_mode", MEMBER(config.ir_mode), 0, 3, ""},
+      {"config ir_en", MEMBER(config.ir_en), 0, 1, ""},
+      {"config inhibit_src", MEMBER(config.inhibit_src), 0, 1, ""},
+      {"config src_bits", MEMBER(config.src_bits), 0, 12, ""},
+      {"config src_id", MEMBER(config.src_id), 0, 4095, ""},
+      {"config ts_en", MEMBER(config.ts_en), 0, 1, ""},
+      {"config plain_sync", MEMBER(config.plain_sync), 0, 1, ""},
+      {"config trig_ena", MEMBER(config.trig_ena), 0, 1, "build events on"},
+      {"config seq_en", MEMBER(config.seq_en), 0, 1, "build seq_jump on"},
+      {"player pace", MEMBER(player.pace), 0, RVT_PACE_FAST, ""},
+      {"player fold", MEMBER(player.fold), 0, RVT_FOLD_ALWAYS, ""},
+      {"player stall", MEMBER(player.stall_rule), 0, RVT_STALL_IGNORE, ""},
+      {"player garbage", MEMBER(player.garbage), 0, RVT_GARBAGE_QUIET, ""},
+      {"player itype_width", MEMBER(player.itype_width), 3, 4, ""},
+      {"player max_insns", MEMBER(player.max_insns), 0, 255, ""},
+      {"player random_end", MEMBER(player.random_end), 0, 255, ""},
+      {"player time_step", MEMBER(player.time_step), 0, 255, ""},
+  };
+  char text[160];
+  struct rvt_scn s;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    const unsigned good[] = {cases[i].least, cases[i].most};
+    for (unsigned k = 0; k < 2; k++) {
+      snprintf(text, sizeof text, "trace a\n%s\n%s %u\n", cases[i].with, cases[i].line, good[k]);
+      load(&s, text);
+      if (member(&s, cases[i].offset, cases[i].size) != good[k]) fail_msg("not kept: %s", text);
+      rvt_scn_free(&s);
+    }
+    /* Below 0 there is nothing, and no other number is written 4294967295. */
+    const unsigned bad[] = {cases[i].least - 1, cases[i].most + 1};
+    for (unsigned k = 0; k < 2; k++) {
+      snprintf(text, sizeof text, "trace a\n%s\n%s %u\n", cases[i].with, cases[i].line, bad[k]);
+      put(text, strlen(text));
+      if (rvt_scn_load(&s, path, NULL) != RVT_ERR_RANGE) fail_msg("accepted: %s", text);
+    }
+  }
+}
+
+/* 46, 63, 32 and 40 bits are the fields of the longest message of a build of defaults. */
+static void limits_that_lie_in_other_fields(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    unsigned least;
+  } cases[] = {
+      {"build lanes 1 fifo_depth", 64},        {"build lanes 2 fifo_depth", 34},
+      {"build lanes 4 fifo_depth", 18},        {"build lanes 8 fifo_depth", 10},
+      {"build lanes 16 fifo_depth", 8},        {"build htm 0 fifo_depth", 52},
+      {"build iretire_width 8 icnt_width", 9}, {"build stall_latency 9 queue_depth", 10},
+  };
+  char text[160];
+  struct rvt_scn s;
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+    for (unsigned n = cases[i].least - 1; n <= cases[i].least; n++) {
+      snprintf(text, sizeof text, "trace a\nconfig mode btm\n%s %u\n", cases[i].line, n);
+      put(text, strlen(text));
+      const enum rvt_status status = rvt_scn_load(&s, path, NULL);
+      if (status != (n < cases[i].least ? RVT_ERR_RANGE : RVT_OK)) fail_msg("%s: %d", text, status);
+      if (status == RVT_OK) rvt_scn_free(&s);
+    }
+}
+
+static void words_stand_for_their_values(void **state) {
+  (void)state;
+  static const struct {
+    const char *line;
+    size_t offset, size;
+    unsigned value;
+  } cases[] = {
+      {"config mode off", MEMBER(config.mode), RVT_MODE_OFF},
+      {"config mode btm", MEMBER(config.mode), RVT_MODE_BTM},
+      {"config mode htm", MEMBER(config.mode), RVT_MODE_HTM},
+      {"config sync_mode off", MEMBER(config.sync_mode), RVT_PERIOD_OFF},
+      {"config sync_mode messages", MEMBER(config.sync_mode), RVT_PERIOD_MESSAGES},
+      {"config sync_mode clocks", MEMBER(config.sync_mode), RVT_PERIOD_CLOCKS},
+      {"config sync_mode halfwords", MEMBER(config.sync_mode), RVT_PERIOD_HALFWORDS},
+      {"player pace natural", MEMBER(player.pace), RVT_PACE_NATURAL},
+      {"player pace recorded", MEMBER(player.pace), RVT_PACE_RECORDED},
+      {"player pace fast", MEMBER(player.pace), RVT_PACE_FAST},
+      {"player fold random", MEMBER(player.fold), RVT_FOLD_RANDOM},
+      {"player fold never", MEMBER(player.fold), RVT_FOLD_NEVER},
+      {"player fold always", MEMBER(player.fold), RVT_FOLD_ALWAYS},
+      {"player stall random", MEMBER(player.stall_rule), RVT_STALL_RANDOM},
+      {"player stall latest", MEMBER(player.stall_rule), RVT_STALL_LATEST},
+      {"player stall ignore", MEMBER(player.stall_rule), RVT_STALL_IGNORE},
+      {"player garbage all", MEMBER(player.garbage), RVT_GARBAGE_ALL},
+      {"player garbage groups", MEMBER(player.garbage), RVT_GARBAGE_GROUPS},
+      {"player garbage quiet", MEMBER(player.garbage), RVT_GARBAGE_QUIET},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    char text[64];
+    struct rvt_scn s;
+    snprintf(text, sizeof text, "trace a\n%s\n", cases[i].line);
+    load(&s, text);
+    if (member(&s, cases[i].offset, cases[i].size) != cases[i].value)
+      fail_msg("%s: found %u", cases[i].line, (unsigned)member(&s, cases[i].offset, cases[i].size));
+    rvt_scn_free(&s);
+  }
+}
+
 static void bad_lines_name_themselves(void **state) {
   (void)state;
   static const struct {
@@ -294,6 +442,9 @@ int main(void) {
       cmocka_unit_test(every_directive_is_understood),
       cmocka_unit_test(player_accepts_what_was_loaded),
       cmocka_unit_test(a_narrow_port_has_a_narrow_hart),
+      cmocka_unit_test(every_field_has_its_limits),
+      cmocka_unit_test(limits_that_lie_in_other_fields),
+      cmocka_unit_test(words_stand_for_their_values),
       cmocka_unit_test(bad_lines_name_themselves),
       cmocka_unit_test(actions_fall_due_where_they_say),
       cmocka_unit_test(sinks_are_ready_as_told),

@@ -5,14 +5,14 @@
 
     c.py [--seed N] [--count N] [--jobs N] [--longest S] [--alive] [--dry] [UNIT...]    units of sim/mutation/c.list
 
-A mutant is one small change (scripts/mutation/changes.py). Only its file is compiled; everything else
-is linked once against a shared library of the model. It runs against the tests of its unit, then all
-other unit tests, lines of the regression in CXXRTL and the tests of the command line. One whose object
-code is that of the unit is equivalent. Verdicts go to sim/mutation/c.tsv.
+A mutant is one small change (scripts/mutation/changes.py). Only its file is compiled, of a header what
+includes it; everything else is linked once against a shared library of the model. It meets every test
+that executes the changed function, those first that have killed most of the unit in the least time: unit
+tests, lines of the regression in CXXRTL and the tests of the command line. One whose object code is that
+of the unit is equivalent. Verdicts go to sim/mutation/c.tsv.
 """
 
 import argparse
-import itertools
 import json
 import os
 import random
@@ -22,8 +22,10 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import changes
@@ -37,11 +39,16 @@ BUILD = Path("build/mutation/c")
 INCLUDE = ["-Icmodel/include", "-Icmodel/src", "-Icmodel/decoder", "-Ibuild/gen"]
 COMPILE = ["cc", "-std=c11", "-D_GNU_SOURCE", "-w", *INCLUDE]
 CLOCKS = 200_000  # of a line of the regression
-# Ends a test that enters a function of an instrumented file.
-ENTERED = "void __cyg_profile_func_enter(void *a, void *b) { __builtin_trap(); }\n" \
-          "void __cyg_profile_func_exit(void *a, void *b) {}\n"
+LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"]
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 WALL = 600  # seconds a test may take at all
+# Some tests wait for the disk longer than they compute.
+SCRATCH = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+START = 0.05  # seconds that a test takes beside its own
+SHORT = 0.2
+# Its allocations fail at will, which a shared library's do not: `make` and each mutant link it whole.
+WHOLE = "test_no_room"
+WRAPPED = ["-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen"]
 MEMORY, FILE = 6 << 30, 1 << 28  # bytes a test may take, a file may have
 
 
@@ -50,6 +57,7 @@ class Test:
     name: str
     command: list
     seconds: float = 0.0
+    reached: set = field(default_factory=set)  # functions, (file, first line)
 
 
 @dataclass
@@ -72,7 +80,7 @@ def units():
         source = Path("cmodel") / words[0]
         if len(words) < 2 or not words[1].isdigit() or not (ROOT / source).exists():
             sys.exit(f"{path.name}:{number}: expected FILE MUTANTS [TEST...], the file below cmodel/")
-        name = words[0].removesuffix(".c").removeprefix("src/")
+        name = words[0].removesuffix(".c").removeprefix("src/")  # a header keeps its .h
         found[name] = Unit(name, source, int(words[1]), [f"test_{test}" for test in words[2:]])
     return found
 
@@ -82,7 +90,7 @@ def suite():
     tests = [Test(p.name, [f"{BUILD}/tests/{p.name}"]) for p in sorted((ROOT / BUILD / "tests").iterdir())]
     known = {run.name: run for run in regression.read_list()}
     text = (ledger.HOME / "c.list").read_text(encoding="utf-8")
-    for name in re.search(r"^lines (.*)$", text, re.M)[1].split():
+    for name in re.search(r"^lines(.*)$", text, re.M)[1].split():
         run = known[name]
         command = [f"{BUILD}/sims/{run.build}", "--bench", run.bench, "--seed", str(run.seed), "--reset-seed", "1",
                    "--clocks", str(min(run.clocks, CLOCKS))]
@@ -102,13 +110,19 @@ def limits(seconds, memory):
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 
-def run(test, library, tmp, limit):
+def run(test, library, limit, **more):
     """Why a test fails with the library of that directory; empty if it passes."""
-    shutil.rmtree(tmp, ignore_errors=True)
-    tmp.mkdir(parents=True)
-    memory = 0 if test.name.startswith("san/") else MEMORY  # the sanitizers reserve terabytes
+    with tempfile.TemporaryDirectory(prefix="rvt-mutant-", dir=SCRATCH) as tmp:
+        return run_in(test, library, Path(tmp), limit, more)
+
+
+def run_in(test, library, tmp, limit, more):
+    sanitized = test.name.startswith("san/")
+    memory = 0 if sanitized else MEMORY  # the sanitizers reserve terabytes, and want to be loaded first
+    if not sanitized:
+        more["LD_PRELOAD"] = str(ROOT / BUILD / "nosync.so")
     env = dict(os.environ, LD_LIBRARY_PATH=str(library), RVT_TMP=str(tmp), TMPDIR=str(tmp), RVT_ROW_DIR="",
-               PATH=f"{ROOT / BUILD / 'bin'}:{os.environ['PATH']}")
+               PATH=f"{ROOT / BUILD / 'bin'}:{os.environ['PATH']}", **more)
     with open(tmp / "output", "w+b") as output:
         process = subprocess.Popen(test.command, cwd=ROOT, env=env, stdin=subprocess.DEVNULL, stdout=output,
                                    stderr=subprocess.STDOUT, start_new_session=True, preexec_fn=lambda: limits(limit, memory))
@@ -128,7 +142,29 @@ def run(test, library, tmp, limit):
 
 
 def limit_of(test):
-    return 2 + 8 * test.seconds
+    return 1 + 8 * test.seconds
+
+
+def sources_of(unit):
+    """What is compiled for a mutant: the file itself, or what includes the header."""
+    if unit.source.suffix == ".c":
+        return [unit.source]
+    found = []
+    for path in sorted((ROOT / BUILD / "obj").glob("*.d")):
+        words = path.read_text(encoding="utf-8").replace("\\\n", " ").split()
+        if str(unit.source) in words:
+            found.append(Path(words[1]))
+    return found
+
+
+def all_with(built):
+    """Objects of the whole library, some of them others."""
+    names = {path.name for path in built}
+    return [*built, *(p for p in sorted((ROOT / BUILD / "obj").glob("*.o")) if p.name not in names)]
+
+
+def helpers():
+    return [p for p in (ROOT / "build/obj/tests").glob("*.o") if not p.stem.startswith(("test_", "bench_"))]
 
 
 def spent():
@@ -136,82 +172,124 @@ def spent():
     return used.ru_utime + used.ru_stime
 
 
+def functions(notes):
+    """(file, first line) of every function that ran, and (file, first line, last line) of all, by gcov."""
+    said = subprocess.run(["gcov", "--json-format", "--stdout", *notes], cwd=ROOT / BUILD / "cov", text=True,
+                          capture_output=True, check=True).stdout
+    ran, known = set(), set()
+    for line in said.splitlines():
+        for file in json.loads(line)["files"]:
+            for f in file["functions"]:
+                known.add((file["file"], f["start_line"], f["end_line"]))
+                if f["execution_count"] > 0:
+                    ran.add((file["file"], f["start_line"]))
+    return ran, known
+
+
 class Side:
     def __init__(self, args):
-        self.seed, self.longest, self.alive = args.seed, args.longest, args.alive
+        self.seed, self.alive = args.seed, args.alive
         self.tests = suite()
-        self.texts, self.objects, self.concerned = {}, {}, {}
+        self.longest = args.longest
+        self.texts, self.objects, self.kills = {}, {}, {}
+        self.known = set()  # functions: (file, first line, last line)
         self.lock = threading.Lock()
         self.baseline()
 
     def baseline(self):
-        """Every test passes without a mutant; how long it takes is kept as long as the tests are the same."""
-        kept = ROOT / BUILD / "seconds.json"
-        library = (ROOT / BUILD / "librvt.so").stat().st_mtime
-        fresh = kept.exists() and kept.stat().st_mtime > library
-        seconds = json.loads(kept.read_text(encoding="utf-8")) if fresh else {}
+        """Every test passes without a mutant. How long it takes and what it executes is kept as long as
+        library and tests are the same."""
+        kept = ROOT / BUILD / "baseline.json"
+        fresh = kept.exists() and kept.stat().st_mtime > (ROOT / BUILD / "librvt.so").stat().st_mtime
+        tests, known = json.loads(kept.read_text(encoding="utf-8")) if fresh else ({}, [])
+        self.known = {tuple(function) for function in known}
         for test in self.tests:
-            if test.name not in seconds:
-                start = spent()
-                said = run(test, ROOT / BUILD, ROOT / BUILD / "run/baseline", WALL)
-                seconds[test.name] = spent() - start
-                if said:
-                    sys.exit(f"mutation: {test.name} fails without a mutant: {said}")
-            test.seconds = seconds[test.name]
-        kept.write_text(json.dumps(seconds), encoding="utf-8")
+            changed = Path(test.command[0]).stat().st_mtime if "/" in test.command[0] else 0
+            if tests.get(test.name, [-1])[0] != changed:
+                tests[test.name] = [changed, *self.measure(test)]
+            _, test.seconds, reached = tests[test.name]
+            test.reached = {tuple(function) for function in reached}
+        kept.write_text(json.dumps([tests, sorted(self.known)]), encoding="utf-8")
 
-    def tests_of(self, unit):
-        """The unit's own tests, then every other that enters it, from short to long."""
-        yield from (test for name in unit.tests for test in self.tests if test.name == name)
+    def measure(self, test):
+        start = spent()
+        said = run(test, ROOT / BUILD, WALL)
+        seconds = spent() - start
+        counts = ROOT / BUILD / "run/counts"
+        shutil.rmtree(counts, ignore_errors=True)
+        said = said or run(test, ROOT / BUILD / "cov", WALL, GCOV_PREFIX=str(counts))
+        if said:
+            sys.exit(f"mutation: {test.name} fails without a mutant: {said}")
+        data = sorted(counts.rglob("*.gcda"))
+        for path in data:  # gcov looks for the notes beside the counts
+            shutil.copy(ROOT / BUILD / "cov" / path.with_suffix(".gcno").name, path.parent)
+        ran, known = functions(data) if data else (set(), set())
+        self.known |= known
+        return seconds, sorted(ran)
+
+    def tests_of(self, unit, line):
+        """The unit's own tests and every other that executes the line's function, what kills much in little
+        time first. A table can matter to all tests."""
+        inside = {(file, first) for file, first, last in self.known
+                  if file == str(unit.source) and first <= line <= last}
+        kills = self.kills.setdefault(unit.name, Counter())
+        found = [test for test in self.tests if test.seconds <= self.longest and (
+            not inside or inside & test.reached or test.name == WHOLE and WHOLE in unit.tests)]
         with self.lock:
-            if unit.name not in self.concerned:
-                self.concerned[unit.name] = self.entering(unit)
-        yield from self.concerned[unit.name]
-
-    def entering(self, unit):
-        directory = ROOT / BUILD / "run" / f"entering_{unit.name.replace('/', '_')}"
-        built = self.compile(unit, f"{self.texts[unit.name]}\n{ENTERED}", directory, "O1", "-finstrument-functions")
-        self.link(unit, built, directory)
-        others = [test for test in self.tests if test.name not in unit.tests and test.seconds <= self.longest]
-        others.sort(key=lambda test: test.seconds)
-        found = [test for test in others if run(test, directory, directory / "tmp", limit_of(test))]
-        shutil.rmtree(directory)
+            found.sort(key=lambda test: -(kills[test.name] + 0.01 + (test.name in unit.tests)) / (START + test.seconds))
         return found
 
-    def link(self, unit, built, directory):
-        own = f"{unit.source.parent.name}_{unit.source.stem}"
-        others = [p for p in sorted((ROOT / BUILD / "obj").glob("*.o")) if p.stem != own]
-        subprocess.run(["cc", "-shared", "-Wl,-soname,librvt.so", "-o", directory / "librvt.so", built, *others,
-                        "-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"], cwd=ROOT, check=True)
+    def link(self, built, directory):
+        """The library with some objects in place of those of the same names."""
+        subprocess.run(["cc", "-shared", "-Wl,-soname,librvt.so", "-o", directory / "librvt.so", *all_with(built),
+                        *LIBRARIES], cwd=ROOT, check=True)
+
+    def whole(self, directory):
+        program = directory / WHOLE
+        built = [path for path in directory.glob("*.o")]
+        subprocess.run(["cc", *WRAPPED, "-o", program, f"build/obj/tests/{WHOLE}.o", *helpers(), *all_with(built),
+                        *LIBRARIES, "-lcmocka"], cwd=ROOT, check=True)
+        return program
 
     def sanitized(self, unit, text, directory):
         """The unit's own tests once more, with the file under the sanitizers as in `make san`."""
-        built = self.compile(unit, text, directory, "O1", *SANITIZE)
+        built = self.compile(unit, text, directory / "san", "O1", *SANITIZE)
         for name in unit.tests:
-            helpers = [p for p in (ROOT / "build/obj/tests").glob("*.o") if not p.stem.startswith(("test_", "bench_"))]
-            program = directory / name
-            subprocess.run(["cc", *SANITIZE, "-o", program, f"build/obj/tests/{name}.o", *helpers, built,
-                            "build/librvt.a", "-lelf", "-ljansson", "-lzstd", "-lz", "-lmd", "-lcmocka"],
-                           cwd=ROOT, check=True)
             seconds = next(test.seconds for test in self.tests if test.name == name)
+            if seconds > self.longest:
+                continue
+            program = directory / name
+            subprocess.run(["cc", *SANITIZE, *(WRAPPED if name == WHOLE else []), "-o", program,
+                            f"build/obj/tests/{name}.o", *helpers(), *all_with(built), *LIBRARIES, "-lcmocka"],
+                           cwd=ROOT, check=True)
             yield Test(f"san/{name}", [program], 4 * seconds)
 
     def compile(self, unit, text, directory, level, *more):
-        """The object file, or None if this is no C."""
-        # The name is always the same, so that it makes no difference in the code.
+        """The object files, or None if this is no C."""
         directory.mkdir(parents=True, exist_ok=True)
-        source, out = directory / unit.source.name, directory / f"mutant{level}.o"
-        source.write_text(text, encoding="utf-8")
-        done = subprocess.run([*[w.replace("-I", f"-I{ROOT}/") for w in COMPILE], f"-{level}", "-fPIC", *more, "-c",
-                               source.name, "-o", out.name], cwd=directory, capture_output=True, check=False)
-        return out if done.returncode == 0 else None
+        (directory / unit.source.name).write_text(text, encoding="utf-8")
+        built = []
+        for source in sources_of(unit):
+            # The names are always the same, so that they make no difference in the code.
+            out = directory / f"{source.parent.name}_{source.stem}.o"
+            if source != unit.source:  # beside the header, which it then finds before that of the tree
+                for path in (ROOT / source, *(ROOT / source).parent.glob("*.h")):
+                    if path.name != unit.source.name:
+                        shutil.copy(path, directory)
+            done = subprocess.run([*[w.replace("-I", f"-I{ROOT}/") for w in COMPILE], f"-{level}", "-fPIC", *more, "-c",
+                                   source.name, "-o", out.name], cwd=directory, capture_output=True, check=False)
+            if done.returncode != 0:
+                return None
+            built.append(out)
+        return built
 
     def same_code(self, unit, text, directory):
         reference = self.objects.get(unit.name)
         if reference is None:
-            reference = self.compile(unit, self.texts[unit.name], directory, "O2").read_bytes()
+            built = self.compile(unit, self.texts[unit.name], directory / "O2", "O2")
+            reference = [path.read_bytes() for path in built]
             self.objects[unit.name] = reference
-        return self.compile(unit, text, directory, "O2").read_bytes() == reference
+        return [path.read_bytes() for path in self.compile(unit, text, directory / "O2", "O2")] == reference
 
     def judge(self, unit, mutant, change):
         directory = ROOT / BUILD / "run" / mutant.id.replace("/", "_").replace(":", "_")
@@ -220,17 +298,30 @@ class Side:
         built = self.compile(unit, text, directory, "O1")
         if built is None:
             mutant.verdict = "stillborn"
-        elif self.same_code(unit, text, directory):
-            mutant.verdict, mutant.by = "equivalent", "the same object code with -O2"
         else:
-            self.link(unit, built, directory)
-            for test in itertools.chain(self.tests_of(unit), self.sanitized(unit, text, directory)):
-                said = run(test, directory, directory / "tmp", limit_of(test))
-                if said:
-                    mutant.verdict, mutant.by = "killed", f"{test.name}: {said}"
-                    break
+            self.link(built, directory)
+            tests = self.tests_of(unit, int(mutant.location.rpartition(":")[2]))
+            # Most are killed at once; what the short ones let live is compared before it meets the others.
+            short = [test for test in tests if test.seconds < SHORT]
+            if not self.killed(unit, mutant, short, directory):
+                if self.same_code(unit, text, directory):
+                    mutant.verdict, mutant.by = "equivalent", "the same object code with -O2"
+                elif not self.killed(unit, mutant, [test for test in tests if test not in short], directory):
+                    self.killed(unit, mutant, self.sanitized(unit, text, directory), directory)
         shutil.rmtree(directory, ignore_errors=True)
         return mutant
+
+    def killed(self, unit, mutant, tests, directory):
+        for test in tests:
+            if test.name == WHOLE:
+                test = Test(test.name, [self.whole(directory)], test.seconds)
+            said = run(test, directory, limit_of(test))
+            if said:
+                mutant.verdict, mutant.by = "killed", f"{test.name}: {said}"
+                with self.lock:
+                    self.kills[unit.name][test.name] += 1
+                return True
+        return False
 
     def row(self, unit, k, change):
         offset, old, new, what = change
@@ -273,7 +364,7 @@ def main():
     parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--longest", type=float, default=WALL, metavar="SECONDS",
-                        help="leave out tests of other units that take longer")
+                        help="leave out tests that take longer; those of the rest that live go through them with --alive")
     parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
     parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
     parser.add_argument("units", nargs="*", metavar="UNIT")

@@ -1,0 +1,192 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* Which bytes of an ELF file are code: segments, or sections where there are none. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <elf.h>
+
+#include <cmocka.h>
+
+#include "rvt/image.h"
+
+enum { SIZE = 1024, PIECES = 4, SEGMENTS = 64, SECTIONS = 512, CODE = 896 };
+
+/** A file of SIZE bytes, all of them C.NOP but the headers and what is called code. */
+struct file {
+  Elf64_Ehdr head;
+  Elf64_Phdr segment[PIECES];
+  Elf64_Shdr section[PIECES];
+};
+
+static char path[] = "/tmp/rvt_image_elf_XXXXXX";
+static struct rvt_image *image;
+static struct rvt_image_error error;
+
+static struct file plain(void) {
+  return (struct file){
+      .head = {.e_ident = {ELFMAG0, ELFMAG1, ELFMAG2, ELFMAG3, ELFCLASS64, ELFDATA2LSB, EV_CURRENT},
+               .e_type = ET_EXEC,
+               .e_machine = EM_RISCV,
+               .e_version = EV_CURRENT,
+               .e_ehsize = sizeof(Elf64_Ehdr),
+               .e_phentsize = sizeof(Elf64_Phdr),
+               .e_shentsize = sizeof(Elf64_Shdr)}};
+}
+
+static void add_segment(struct file *f, uint64_t address, uint64_t offset, uint64_t size) {
+  f->head.e_phoff = SEGMENTS;
+  f->segment[f->head.e_phnum++] = (Elf64_Phdr){.p_type = PT_LOAD,
+                                               .p_flags = PF_R | PF_X,
+                                               .p_vaddr = address,
+                                               .p_offset = offset,
+                                               .p_filesz = size,
+                                               .p_memsz = size};
+}
+
+static void add_section(struct file *f, uint32_t type, uint64_t flags, uint64_t address,
+                        uint64_t size) {
+  f->head.e_shoff = SECTIONS;
+  if (f->head.e_shnum == 0) f->head.e_shnum = 1; /* the first is none */
+  f->section[f->head.e_shnum++] = (Elf64_Shdr){.sh_type = type,
+                                               .sh_flags = flags,
+                                               .sh_addr = address,
+                                               .sh_offset = CODE,
+                                               .sh_size = size,
+                                               .sh_addralign = 2};
+}
+
+static enum rvt_status load(const struct file *f) {
+  uint8_t bytes[SIZE];
+  for (size_t i = 0; i < SIZE; i++) bytes[i] = i % 2 == 0;
+  memcpy(bytes, &f->head, sizeof f->head);
+  memcpy(bytes + SEGMENTS, f->segment, sizeof f->segment[0] * f->head.e_phnum);
+  memcpy(bytes + SECTIONS, f->section, sizeof f->section[0] * f->head.e_shnum);
+  FILE *out = fopen(path, "wb");
+  assert_non_null(out);
+  assert_int_equal(fwrite(bytes, 1, SIZE, out), SIZE);
+  assert_int_equal(fclose(out), 0);
+  rvt_image_free(image);
+  assert_int_equal(rvt_image_new(0, &image), RVT_OK);
+  memset(error.text, 0, sizeof error.text);
+  return rvt_image_add_elf(image, path, &error);
+}
+
+static bool is_code(uint64_t address) {
+  struct rvt_insn insn;
+  return rvt_image_insn(image, address, &insn, NULL) == RVT_OK;
+}
+
+static void refused(const struct file *f, enum rvt_status status, const char *text) {
+  assert_int_equal(load(f), status);
+  if (strstr(error.text, text) == NULL) fail_msg("expected '%s' in '%s'", text, error.text);
+}
+
+static void code_lies_within_the_file(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_segment(&f, 0x1000, CODE, SIZE - CODE);
+  assert_int_equal(load(&f), RVT_OK); /* without section headers, too */
+  assert_true(is_code(0x1000) && is_code(0x1000 + SIZE - CODE - 2));
+  assert_false(is_code(0x1000 + SIZE - CODE) || is_code(0xffe));
+  f.segment[0].p_filesz++;
+  refused(&f, RVT_ERR_FORMAT, "expected code within the file, found 129 bytes at offset 896");
+  f.segment[0].p_filesz = 2;
+  f.segment[0].p_offset = SIZE;
+  refused(&f, RVT_ERR_FORMAT, "expected code within the file, found 2 bytes at offset 1024");
+  f.segment[0].p_offset = UINT64_MAX;
+  refused(&f, RVT_ERR_FORMAT, "expected code within the file");
+  f.segment[0].p_offset = CODE;
+  f.segment[0].p_filesz = 3; /* half of a half-word is none */
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x1000));
+  assert_false(is_code(0x1002));
+  f.segment[0].p_filesz = 1;
+  refused(&f, RVT_ERR_FORMAT, "expected executable code, found none");
+}
+
+static void code_is_no_more_than_the_file(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_segment(&f, 0x1000, 0, SIZE);
+  assert_int_equal(load(&f), RVT_OK);
+  add_segment(&f, 0x8000, CODE, 2);
+  refused(&f, RVT_ERR_FORMAT, "expected no more code than the file has bytes, found 2 bytes more");
+  f.segment[0].p_filesz = SIZE - 2;
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x1000 + CODE) && is_code(0x8000));
+  f.segment[1].p_vaddr = 0x1000 + SIZE - 4;
+  refused(&f, RVT_ERR_MISMATCH, "expected code that overlaps no other");
+}
+
+static void only_executable_segments_count(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_segment(&f, 0x1000, CODE, 2);
+  add_segment(&f, 0x2000, CODE, 2);
+  add_segment(&f, 0x3000, CODE, 2);
+  f.segment[0].p_flags = PF_R | PF_W;
+  f.segment[1].p_type = PT_NOTE;
+  assert_int_equal(load(&f), RVT_OK);
+  assert_false(is_code(0x1000) || is_code(0x2000));
+  assert_true(is_code(0x3000));
+}
+
+static void sections_count_where_there_are_no_segments(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_section(&f, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x1000, 2);
+  add_section(&f, SHT_PROGBITS, SHF_ALLOC | SHF_WRITE, 0x2000, 2);
+  add_section(&f, SHT_PROGBITS, SHF_ALLOC | SHF_EXECINSTR, 0x3000, 2);
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x1000) && is_code(0x3000));
+  assert_false(is_code(0x2000));
+  f.section[3].sh_type = SHT_NOBITS;
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x1000));
+  assert_false(is_code(0x3000));
+  f.section[3].sh_type = SHT_PROGBITS;
+  f.section[1].sh_size = SIZE;
+  refused(&f, RVT_ERR_FORMAT, "expected code within the file");
+  f.section[1].sh_size = 2;
+  add_segment(&f, 0x5000, CODE, 2);
+  assert_int_equal(load(&f), RVT_OK);
+  assert_true(is_code(0x5000));
+  assert_false(is_code(0x1000) || is_code(0x3000));
+}
+
+static void section_headers_lie_within_the_file(void **state) {
+  (void)state;
+  struct file f = plain();
+  add_section(&f, SHT_PROGBITS, SHF_EXECINSTR, 0x1000, 2);
+  assert_int_equal(load(&f), RVT_OK);
+  f.head.e_shoff = SIZE - 2 * sizeof(Elf64_Shdr) + 8;
+  refused(&f, RVT_ERR_FORMAT, "expected section headers within the file, found them at offset 904");
+  add_segment(&f, 0x1000, CODE, 2);
+  refused(&f, RVT_ERR_FORMAT, "expected section headers within the file");
+  f.head.e_shoff = SIZE + 8;
+  refused(&f, RVT_ERR_FORMAT, "of 1024 bytes");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(code_lies_within_the_file),
+      cmocka_unit_test(code_is_no_more_than_the_file),
+      cmocka_unit_test(only_executable_segments_count),
+      cmocka_unit_test(sections_count_where_there_are_no_segments),
+      cmocka_unit_test(section_headers_lie_within_the_file),
+  };
+  const int fd = mkstemp(path);
+  if (fd < 0) return 2;
+  close(fd);
+  const int failed = cmocka_run_group_tests(tests, NULL, NULL);
+  unlink(path);
+  rvt_image_free(image);
+  return failed != 0;
+}

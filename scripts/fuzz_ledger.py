@@ -1,0 +1,120 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""How much was fuzzed: sim/fuzz/ledger.tsv, and its sums in docs/fuzzing.md.
+
+    fuzz_ledger.py add TARGET EXECUTIONS SECONDS INPUTS FINDINGS    count a run
+    fuzz_ledger.py sum                                              executions of all rows
+    fuzz_ledger.py check                                            compare document and ledger
+
+A row stands for all runs of a target with the same sources; `sources` is a hash of them, so that a
+row says which state of the code it is about.
+"""
+
+import hashlib
+import sys
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+LEDGER = ROOT / "sim/fuzz/ledger.tsv"
+DOCUMENT = ROOT / "docs/fuzzing.md"
+BEGIN, END = "<!-- executions -->\n", "<!-- end of executions -->\n"
+HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n" \
+         "# Written by `make fuzz-long`: docs/fuzzing.md.\n"
+# What a target executes, below cmodel/.
+MESSAGES = ["src/ntrace_msg*", "src/ntrace_layout*"]
+SOURCES = {
+    "msg": [*MESSAGES, "src/ntrace_text.c", "src/text_line*"],
+    "flow": [*MESSAGES, "decoder/*", "src/insn.c"],
+    "rvti": ["src/rvti_*"],
+    "rvti_text": ["src/rvti_*", "src/text_line*"],
+    "elf": ["decoder/image*", "src/insn.c"],
+    "sidecar": ["src/sidecar.c", "src/insn.c"],
+    "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/ntrace_params.c"],
+}
+
+
+@dataclass
+class Row:
+    target: str
+    sources: str  # of unknown state: -
+    executions: int
+    seconds: int  # of the wall clock
+    inputs: int  # of the corpus afterwards
+    findings: int
+
+
+def state(target):
+    """Hash of a target and of what it executes."""
+    h = hashlib.sha256()
+    for pattern in [*SOURCES[target], f"fuzz/fuzz_{target}.c", f"fuzz/{target}_*"]:
+        for path in sorted((ROOT / "cmodel").glob(pattern)):
+            h.update(path.name.encode() + b"\0" + path.read_bytes())
+    return h.hexdigest()[:12]
+
+
+def read():
+    if not LEDGER.exists():
+        return []
+    lines = [line.split("\t") for line in LEDGER.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    return [Row(*words[:2], *map(int, words[2:])) for words in lines[1:]]
+
+
+def write(rows):
+    rows.sort(key=lambda row: row.target)
+    lines = ["\t".join(field.name for field in fields(Row))]
+    lines += ["\t".join(str(value) for value in astuple(row)) for row in rows]
+    LEDGER.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+def add(target, executions, seconds, inputs, findings):
+    rows, now = read(), state(target)
+    row = next((r for r in rows if (r.target, r.sources) == (target, now)), None)
+    if row is None:
+        row = Row(target, now, 0, 0, 0, 0)
+        rows.append(row)
+    row.executions += executions
+    row.seconds += seconds
+    row.inputs = inputs
+    row.findings += findings
+    write(rows)
+    DOCUMENT.write_text(document(rows), encoding="utf-8")
+
+
+def document(rows):
+    text = DOCUMENT.read_text(encoding="utf-8")
+    before, _, rest = text.partition(BEGIN)
+    _, _, after = rest.partition(END)
+    lines = ["| target | executions | of them with the last sources | hours | executions per second | inputs kept | findings |",
+             "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
+    total = [0, 0, 0, 0]
+    for target in SOURCES:
+        own = [row for row in rows if row.target == target]
+        last = own[-1:]
+        done, new = sum(row.executions for row in own), sum(row.executions for row in last)
+        seconds, found = sum(row.seconds for row in own), sum(row.findings for row in own)
+        lines.append(f"| `{target}` | {done:,} | {new:,} | {seconds / 3600:.2f} | {done / max(seconds, 1):,.0f} | "
+                     f"{last[0].inputs if last else 0} | {found} |")
+        total = [a + b for a, b in zip(total, (done, new, seconds, found))]
+    lines.append(f"| all | {total[0]:,} | {total[1]:,} | {total[2] / 3600:.2f} | {total[0] / max(total[2], 1):,.0f} | | {total[3]} |")
+    return f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n\n{END}{after}"
+
+
+def main():
+    command, *words = sys.argv[1:] or ["help"]
+    if command == "add" and len(words) == 5 and words[0] in SOURCES:
+        add(words[0], *map(int, words[1:]))
+    elif command == "sum" and not words:
+        print(sum(row.executions for row in read()))
+    elif command == "check" and not words:
+        shown = [line.split("|")[2] for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| all |")]
+        if [f" {sum(row.executions for row in read()):,} "] != shown:
+            sys.exit("docs/fuzzing.md: the executions are not those of sim/fuzz/ledger.tsv; `make fuzz-long` writes both")
+        print("fuzz: the sum of docs/fuzzing.md is that of the ledger")
+    else:
+        sys.exit(__doc__)
+
+
+if __name__ == "__main__":
+    main()
