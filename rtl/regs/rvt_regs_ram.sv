@@ -209,8 +209,9 @@ module rvt_regs_ram #(
   `RVT_IMPLIES(Stopped_A, stopped_q, !enable_q)
   // Hardware clears Enable and never sets it (TCI:CTRL-17).
   `RVT_IMPLIES(EnableWritten_A, enable_d && !enable_q, enable_write)
-  // Nothing moves in the memory while a word is fetched for the bus (TCI:RAM-26).
-  `RVT_IMPLIES(Still_A, fetch_q || show_q, still)
+  // Nothing moves in the memory while a word is fetched for the bus (TCI:RAM-26). On can be over by
+  // then, if Active = 0 was written before it began.
+  `RVT_IMPLIES(Still_A, fetch_q || show_q, still || (!on && !enable_q))
   // A component in reset is neither enabled nor stopped.
   `RVT_IMPLIES(Reset_A, !reads, !enable_q && !stopped_q && !stop_on_wrap_q && !fetch_q)
 

@@ -1,0 +1,181 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// RAM sink as its memory sees it: any accepted byte may be the tracked one, and so may any byte of padding.
+///
+/// The reference knows how many bytes are on their way and how many of them lie before the tracked one.
+/// It follows stream, memory port and two wires of the sink: that it pads, and that it gives up what
+/// it holds (a stop on wrap behind which software disables, and the end of Active).
+module rvt_fv_ram_sink #(
+  parameter int unsigned Lanes         = 1,
+  parameter int unsigned SramWordsLog2 = 2,
+  parameter int unsigned SramWidth     = 32,
+  localparam int unsigned BytesWidth   = $clog2(Lanes) + 1,
+  localparam int unsigned AddrWidth    = SramWidth == 64 ? SramWordsLog2 - 1 : SramWordsLog2
+) (
+  input logic                  clk_i,
+  input logic                  rst_ni,
+  input logic                  psel_i,
+  input logic                  penable_i,
+  input logic                  pwrite_i,
+  input logic [11:0]           paddr_i,
+  input logic [31:0]           pwdata_i,
+  input logic [3:0]            pstrb_i,
+  input logic                  active_ack_i,
+  input logic                  s_valid_i,
+  input logic [8*Lanes-1:0]    s_data_i,
+  input logic [BytesWidth-1:0] s_bytes_i,
+  input logic                  s_eom_i,
+  input logic [SramWidth-1:0]  ram_rdata_i,
+  input logic                  pick_i,       // a byte of this clock is the tracked one
+  input logic [3:0]            pick_lane_i,  // ... this one of a beat
+
+  (* probe = "i_dut.pad" *) input logic dut_pad,
+  (* probe = "i_dut.discard" *) input logic dut_discard,
+  (* probe = "i_dut.works" *) input logic dut_works,
+  (* probe = "i_dut.level_q" *) input logic [$clog2(4+Lanes)-1:0] dut_level,
+  (* probe = "i_dut.mid_q" *) input logic dut_mid,
+  (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
+  (* probe = "i_dut.i_regs.i_active.want_q" *) input logic dut_want,
+  (* probe = "i_dut.limit" *) input logic [SramWordsLog2-1:0] dut_limit,
+  (* probe = "i_dut.pack_q" *) input logic [8*(3+Lanes)-1:0] dut_pack
+);
+
+  localparam logic [2:0] LifeOn = 3'b011;
+
+  logic [31:0] prdata;
+  logic pready, pslverr, active_req, s_ready, dn_on, dn_stopped, cs, we;
+  logic [AddrWidth-1:0] addr;
+  logic [SramWidth-1:0] wdata;
+  logic [SramWidth/8-1:0] be;
+
+  rvt_ntrace_ram_sink #(
+    .Lanes(Lanes),
+    .SramWordsLog2(SramWordsLog2),
+    .SramWidth(SramWidth)
+  ) i_dut (
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
+    .prdata_o(prdata),
+    .pready_o(pready),
+    .pslverr_o(pslverr),
+    .active_req_o(active_req),
+    .active_ack_i,
+    .s_valid_i,
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_ready_o(s_ready),
+    .s_dn_on_o(dn_on),
+    .s_dn_stopped_o(dn_stopped),
+    .ram_cs_o(cs),
+    .ram_we_o(we),
+    .ram_addr_o(addr),
+    .ram_wdata_o(wdata),
+    .ram_be_o(be),
+    .ram_rdata_i
+  );
+
+  always @(*) if ($initstate) assume (!rst_ni);
+
+  // ---- Reference -----------------------------------------------------------------------------------
+
+  logic [4:0]
+      count_q, count_d, before_q, before_d;  // bytes on their way, those before the tracked one
+  logic held_q, held_d, mid_q, mid_d, taken, give_up, upper;
+  logic [7:0] value_q, value_d, written;
+  logic [31:0] word;
+
+  assign taken = s_valid_i && s_ready;
+  assign give_up = dut_discard || !dut_works;
+  assign upper = SramWidth == 64 && be[SramWidth/8-1];
+  assign word = upper ? wdata[SramWidth-1-:32] : wdata[31:0];
+  assign written = word[8*before_q[1:0]+:8];
+
+  always_comb begin
+    count_d = count_q;
+    before_d = before_q;
+    held_d = held_q;
+    value_d = value_q;
+    mid_d = mid_q;
+    if (we) begin
+      count_d = count_d - 5'd4;
+      if (before_q < 5'd4) held_d = 1'b0;
+      else before_d = before_q - 5'd4;
+    end
+    if (pick_i && !held_q && (dut_pad || (taken && 32'(pick_lane_i) < 32'(s_bytes_i)))) begin
+      held_d = 1'b1;
+      before_d = count_d + (dut_pad ? 5'd0 : 5'(pick_lane_i));
+      value_d = dut_pad ? 8'hff : 8'(s_data_i >> {pick_lane_i, 3'd0});
+    end
+    if (taken) begin
+      count_d = count_d + 5'(s_bytes_i);
+      mid_d = !s_eom_i;
+    end
+    if (dut_pad) count_d = count_d + 5'd1;
+    if (give_up) begin
+      count_d = '0;
+      held_d = 1'b0;
+      mid_d = 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      count_q <= '0;
+      before_q <= '0;
+      held_q <= 1'b0;
+      value_q <= '0;
+      mid_q <= 1'b0;
+    end else begin
+      count_q <= count_d;
+      before_q <= before_d;
+      held_q <= held_d;
+      value_q <= value_d;
+      mid_q <= mid_d;
+    end
+  end
+
+  // ---- Properties ----------------------------------------------------------------------------------
+
+  // Bytes reach the memory in their order, unchanged, the first lowest (TCI:RAM-03).
+  `RVT_IMPLIES(Order_A, we && held_q && before_q < 5'd4, written == value_q)
+  // A word is written when its bytes are there, and no later but for a stop (TCI:RAM-10).
+  `RVT_IMPLIES(Whole_A, we, cs && count_q >= 5'd4)
+  `RVT_IMPLIES(Soon_A, count_q >= 5'd4 && dut_works && !dn_stopped, we)
+  // A write is one word: all of its bytes and no other (TCI:RAM-19).
+  `RVT_IMPLIES(Bytes_A, we, upper ? be == {4'hf, {(SramWidth / 8 - 4) {1'b0}}} : 32'(be) == 32'hf)
+  // ... inside the buffer, or at its begin (TCI:RAM-23).
+  `RVT_IMPLIES(Inside_A, we, 32'({addr, upper}) >> (SramWidth == 64 ? 0 : 1) <= 32'(dut_limit))
+  // Padding only behind the end of a message, in a disabled sink, up to a whole word (TCI:RAM-08).
+  `RVT_IMPLIES(Pad_A, dut_pad, !dn_on && !mid_q && count_q[1:0] != '0 && !taken)
+  // A disabled sink begins no message (TCI:LINK-07), and a stopped one takes nothing (TCI:RAM-11).
+  `RVT_IMPLIES(Begin_A, taken && !mid_q, dn_on)
+  `RVT_IMPLIES(Stopped_A, dn_stopped, !s_ready && !we && !dn_on)
+  // Beats of up to four bytes never wait in an enabled sink.
+  `RVT_IMPLIES(Ready_A, dn_on && Lanes <= 4, s_ready)
+
+  // ---- Lemmas --------------------------------------------------------------------------------------
+
+  `RVT_ASSERT(Count_L, 32'(dut_level) == 32'(count_q) && dut_mid == mid_q)
+  `RVT_IMPLIES(Held_L, held_q, before_q < count_q && 8'(dut_pack >> {before_q, 3'd0}) == value_q)
+  `RVT_IMPLIES(Life_L, dut_life != LifeOn || !dut_want, !dn_on && !dn_stopped)
+
+  // ---- Covers --------------------------------------------------------------------------------------
+
+  `RVT_COVER(Written_C, we && held_q && before_q == 5'd3)
+  `RVT_COVER(Padded_C, we && held_q && value_q == 8'hff && !dn_on && count_q == 5'd4)
+  `RVT_COVER(Kept_C, dn_stopped && held_q)
+
+  logic unused;
+  assign unused = ^{prdata, pready, pslverr, active_req, addr};
+
+endmodule
