@@ -9,7 +9,7 @@
 
 A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS: in
 turn the oracle judges the messages, or `rvt decode` the PCs. The ledger names the RTL and the model that ran
-by the hash of their directories, so that nothing old is counted for something new.
+by the hash of their files, so that nothing old is counted for something new.
 """
 import argparse
 import random
@@ -27,7 +27,11 @@ LEDGER = ROOT / "sim/soak/ledger.tsv"
 BUILD_COUNT = 40
 CONFIGURATIONS = 25
 COLUMNS = ["sources", "build", "kind", "seed", "clocks", "points", "digest", "result"]
-PATHS = ["rtl", "cmodel/src", "cmodel/include", "tb/src"]
+# What a run is made of, as git's path specifications.
+PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
+         "cmodel/include/rvt/ntrace*", "cmodel/decoder", "cmodel/tests/oracle*",
+         *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
+                                         "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]
 
 # Kind -> bench, clocks, options, flags.
 KINDS = {
@@ -93,11 +97,11 @@ def draw():
 
 
 def sources():
-    """Hash of what runs: the RTL, the model and the benches as they are in the work tree."""
+    """Hash of what runs: the encoder's RTL, its models, judges and benches as they are in the work tree."""
     git = ["git", "-C", ROOT]
     if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", *PATHS], check=False).returncode != 0:
-        sys.exit(f"soak.py: {', '.join(PATHS)} differ from the last commit; commit first")
-    done = subprocess.run([*git, "ls-tree", "HEAD", *PATHS], check=True, capture_output=True, text=True)
+        sys.exit("soak.py: what is to run differs from the last commit; commit first")
+    done = subprocess.run([*git, "ls-files", "-s", "--", *PATHS], check=True, capture_output=True, text=True)
     hashed = subprocess.run([*git, "hash-object", "--stdin"], input=done.stdout, check=True, capture_output=True, text=True)
     return hashed.stdout[:12]
 
