@@ -50,12 +50,13 @@ def names_in(cell):
 
 
 def check_ports():
-    """Every module of fusesoc.core has its row, and no row is of something else."""
+    """Every module of fusesoc.core has its row or a generated page, and no row is of something else."""
     modules = {Path(name).stem: name for name in read_core(ROOT / "fusesoc.core", "rtl")[0]}
     rows = re.findall(r"^\| `(rvt_\w+)` \| (.*?) \| (.*?) \|$", text_of("docs/design.md"), re.M)
     named = [name for name, _, _ in rows]
-    for name in sorted(set(modules) - set(named)):
-        if not name.endswith("_pkg"):
+    generated = set(re.findall(r"^## `(rvt_\w+)`$", text_of("docs/reference/ports.md"), re.M))
+    for name in sorted(set(modules) - set(named) - generated):
+        if not name.endswith("_pkg") and not name.startswith("rvt_check_"):
             yield f"docs/design.md: {name} has no row in the table of ports"
     for name, in_parameters, in_ports in rows:
         if name not in modules or named.count(name) > 1:
