@@ -40,8 +40,10 @@ static bool init(void *self, struct tb *tb) {
   b->want = b->s.unit.in.cfg;
   if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
+  b->memory_file = tb_option_text(tb, "memory", NULL);
+  b->probe_file = tb_option_text(tb, "probe", NULL);
   b->divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 65535);
-  b->pins = (uint8_t)tb_option_in(tb, "width", 8, 4, 16);
+  b->pins = (uint8_t)tb_option_in(tb, "pins", 8, 4, 16);
   b->join_every = (uint32_t)tb_option_in(tb, "join", 700, 0, UINT32_MAX);
   b->clk_center = tb_option_in(tb, "center", 0, 0, 1) != 0;
   b->listen = tb_option_text(tb, "listen", "unix:device");
@@ -118,8 +120,7 @@ static void tick(void *self, struct tb *tb) {
   tb->done = b->sw.ended;
 }
 
-static void write_file(struct tb *tb, const char *option, const uint8_t *bytes, size_t count) {
-  const char *path = tb_option_text(tb, option, NULL);
+static void write_file(struct tb *tb, const char *path, const uint8_t *bytes, size_t count) {
   FILE *file = path == NULL ? NULL : fopen(path, "wb");
   if (path == NULL) return;
   if (file == NULL || fwrite(bytes, 1, count, file) != count || fclose(file) != 0)
@@ -128,8 +129,8 @@ static void write_file(struct tb *tb, const char *option, const uint8_t *bytes, 
 
 static bool finish(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
-  write_file(tb, "ram", b->read_out, b->read_count);
-  write_file(tb, "pins", b->u.to_pins.bytes, b->u.to_pins.count);
+  write_file(tb, b->memory_file, b->read_out, b->read_count);
+  write_file(tb, b->probe_file, b->u.to_pins.bytes, b->u.to_pins.count);
   return tb_scenario_finish(&b->s, tb);
 }
 
