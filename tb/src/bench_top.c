@@ -127,8 +127,19 @@ static void write_file(struct tb *tb, const char *path, const uint8_t *bytes, si
     tb_fail(tb, "%s: cannot be written", path);
 }
 
+/* Starts and stops whose messages the oracle has judged. */
+static void tell_rows(const struct tb_top_bench *b, const struct tb *tb) {
+  const uint64_t *c = tb->cover;
+  if (b->s.unchecked || tb->error[0] != 0) return;
+  if (c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_EV_DEBUG] != 0) PROVED("TCI:TE-15");
+  if (c[TB_ENC_SYNC_ENABLE] > 1 && c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_SYNC_OVERRUN] != 0)
+    PROVED("TCI:TE-16");
+  if (c[TB_ENC_EV_DEBUG] != 0 && c[TB_ENC_EV_DISABLED] > 1) PROVED("TCI:TE-17");
+}
+
 static bool finish(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
+  tell_rows(b, tb);
   write_file(tb, b->memory_file, b->read_out, b->read_count);
   write_file(tb, b->probe_file, b->u.to_pins.bytes, b->u.to_pins.count);
   return tb_scenario_finish(&b->s, tb);
