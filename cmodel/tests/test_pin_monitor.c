@@ -13,7 +13,7 @@
 static struct pin_monitor m;
 
 /** One beat: TRC_CLK inverts together with the data. */
-static enum pin_event beat(uint8_t data, uint8_t *byte) {
+static enum pin_event beat(uint16_t data, uint8_t *byte) {
   return pin_monitor_sample(&m, !m.trc_clk, data, byte);
 }
 
@@ -83,6 +83,55 @@ static void eight_pins_lock_behind_any_end_of_message(void **state) {
   assert_int_equal(m.edges, 5);
 }
 
+static void sixteen_pins_give_two_bytes_and_odd_ends_need_idle(void **state) {
+  (void)state;
+  uint8_t byte = 0;
+  pin_monitor_init(&m, 16, false, 0);
+  assert_int_equal(beat(0xFFFF, &byte), PIN_BLIND);
+  assert_int_equal(beat(0x0D24, &byte), PIN_BYTE);
+  assert_true(m.has_second && byte == 0x24 && m.second == 0x0D);
+  assert_int_equal(beat(0x0B00, &byte), PIN_MESSAGE_END);
+  assert_true(m.has_second && byte == 0x00 && m.second == 0x0B);
+  assert_int_equal(beat(0x0C24, &byte), PIN_BYTE);
+  assert_int_equal(beat(0xFF0F, &byte), PIN_MESSAGE_END);
+  assert_true(!m.has_second && byte == 0x0F && !m.bad_tail);
+  assert_int_equal(beat(0x0C24, &byte), PIN_BYTE);
+  assert_int_equal(beat(0x240F, &byte), PIN_MESSAGE_END); /* no message may begin there */
+  assert_true(m.bad_tail);
+}
+
+static void patterns_are_told_by_their_first_two_bits(void **state) {
+  (void)state;
+  static const uint8_t nibbles[] = {0xA, 0x5, 0xA, 0x5, 0x0, 0xF, 0xF, 0x0};
+  uint8_t byte = 0;
+  pin_monitor_init(&m, 4, false, 0);
+  for (int i = 0; i < 5; i++) beat(0xF, &byte);
+  for (unsigned i = 0; i < 24; i++) assert_int_equal(beat(nibbles[i % 8], &byte), PIN_PATTERN);
+  assert_true(m.after_pattern && !m.bad_pattern && m.pattern_beats == 0);
+  assert_int_equal(beat(0xF, &byte), PIN_IDLE);
+  assert_int_equal(beat(0xC, &byte), PIN_NIBBLE);
+  assert_int_equal(m.idle_before, 1);
+  assert_int_equal(beat(0x3, &byte), PIN_BYTE);
+  pin_monitor_init(&m, 8, false, 0);
+  beat(0xFF, &byte);
+  assert_int_equal(beat(0xAA, &byte), PIN_PATTERN);
+  assert_int_equal(beat(0x54, &byte), PIN_PATTERN);
+  assert_true(m.bad_pattern);
+}
+
+static void data_may_change_between_centred_edges_and_not_at_them(void **state) {
+  (void)state;
+  uint8_t byte = 0;
+  for (unsigned at_edge = 0; at_edge < 2; at_edge++) {
+    pin_monitor_init(&m, 8, false, 0xFF);
+    m.center = true;
+    assert_int_equal(pin_monitor_sample(&m, true, 0xFF, &byte), PIN_BLIND);
+    if (!at_edge) assert_int_equal(pin_monitor_sample(&m, true, 0x0C, &byte), PIN_NO_EDGE);
+    assert_int_equal(pin_monitor_sample(&m, false, 0x0C, &byte), PIN_BYTE);
+    assert_int_equal(m.misplaced, at_edge);
+  }
+}
+
 static void nothing_is_sampled_without_an_edge(void **state) {
   (void)state;
   uint8_t byte = 0;
@@ -101,6 +150,9 @@ int main(void) {
       cmocka_unit_test(ones_inside_a_message_are_data),
       cmocka_unit_test(any_number_of_idle_beats_between_messages),
       cmocka_unit_test(eight_pins_lock_behind_any_end_of_message),
+      cmocka_unit_test(sixteen_pins_give_two_bytes_and_odd_ends_need_idle),
+      cmocka_unit_test(patterns_are_told_by_their_first_two_bits),
+      cmocka_unit_test(data_may_change_between_centred_edges_and_not_at_them),
       cmocka_unit_test(nothing_is_sampled_without_an_edge),
   };
   return cmocka_run_group_tests_name("pin_monitor", tests, NULL, NULL);

@@ -310,7 +310,7 @@ package rvt_regs_pkg;
       input logic [29:0] value,
       input int unsigned sram_words_log2);
     tr_ram_limit_low_warl =
-        32'(value) > (1 << sram_words_log2) - 1 ? 30'((1 << sram_words_log2) - 1) : value;
+        (32'(value) >> sram_words_log2) != 0 ? 30'(~(~0 << sram_words_log2)) : value;
   endfunction
 
   /// trRamWPLow: 0..(1 << SramWordsLog2) - 1; MASK.
@@ -391,7 +391,7 @@ package rvt_regs_pkg;
       input logic [15:0] value,
       input int unsigned div_width);
     tr_pib_divider_warl =
-        32'(value) > (1 << div_width) - 1 ? 16'((1 << div_width) - 1) : value;
+        (32'(value) >> div_width) != 0 ? 16'(~(~0 << div_width)) : value;
   endfunction
 
 endpackage

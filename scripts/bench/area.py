@@ -42,6 +42,7 @@ BENCH_OF_TOP = {
     "rvt_ntrace_encoder": ["encoder"],
     "rvt_tb_chain": ["chain", "resets=0", "insns=150000", "pins=4", "flicker=3000", "halts=5000"],
     "rvt_ntrace_pib": ["pib"],
+    "rvt_ntrace_pib_sink": ["pib_sink"],
     "rvt_regs_encoder": ["regs_encoder"],
     "rvt_ntrace_te": ["te"],
     "rvt_ntrace_ram_sink": ["ram_sink"],

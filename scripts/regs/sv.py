@@ -104,7 +104,11 @@ def function(component, f):
             lines.append(f"    else if (old == '0) {name} = {largest(f, names, True)};")
     elif f.policy == "CLAMP":
         top = largest(f, names, False)
-        lines += [f"    {name} =", f"        32'(value) > {top} ? {f.width}'({top}) : value;"]
+        bits = re.fullmatch(r"\(1 << (\w+)\) - 1", top)
+        # Whether a value has more than n bits is asked without a comparator.
+        above = f"(32'(value) >> {bits[1]}) != 0" if bits else f"32'(value) > {top}"
+        top = f"~(~0 << {bits[1]})" if bits else top
+        lines += [f"    {name} =", f"        {above} ? {f.width}'({top}) : value;"]
     else:
         # Ones below bit n, without the subtraction that synthesis would make of the source's text.
         ones = re.sub(r"\(1 << (\w+)\) - 1", r"~(~0 << \1)", largest(f, names, False))

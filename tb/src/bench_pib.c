@@ -118,7 +118,7 @@ static struct rvt_ntrace_pib_in effective(const struct pib_bench *b) {
 }
 
 static void configure(struct pib_bench *b, struct tb *tb) {
-  static const uint16_t dividers[] = {0, 0, 1, 1, 2, 3, 3, 255};
+  static const uint16_t dividers[] = {0, 0, 1, 1, 3, 3, 9, 255};
   struct tb_rng *rng = &tb->rng;
   const uint32_t modes = b->p.pins == 4 ? 1 : b->p.pins == 8 ? 2 : 3;
   b->in.mode = (uint8_t)(RVT_PIB_4BIT + tb_rng_below(rng, modes));
