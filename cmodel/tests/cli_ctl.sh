@@ -193,6 +193,42 @@ check 'TCP' '{"unit": "device", "clocks": 7, "instructions": 0, "hart runs": fal
   "$(printf 'clocks 7\nstatus\n' | timeout 20 "$rvt" ctl --json --connect "$place" | head -1)"
 ended 'TCP'
 
+# ---- At a terminal a mistake does not end the session; a lost device does -----------------------
+
+serve --listen unix:dev
+cat >terminal.py <<'END'
+import os
+import pty
+import signal
+import sys
+import time
+
+child, fd = pty.fork()
+if child == 0:
+    os.execv(sys.argv[1], ["rvt", "ctl", "--connect", "unix:dev"])
+heard = b""
+
+
+def say(text, answer):
+    global heard
+    os.write(fd, text)
+    while answer not in heard:
+        heard += os.read(fd, 4096)
+    heard = heard.split(answer, 1)[1]
+
+
+say(b"", b"golden model")
+say(b"nonsense\n", b"found 'nonsense'")
+say(b"clocks 3\nread te.trTeImpl\n", b"te.trTeImpl = 0x00010101")
+os.kill(int(sys.argv[2]), signal.SIGTERM)
+time.sleep(0.5)
+say(b"status\n", b"the connection to the device has ended")
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+END
+check 'terminal: status' 2 "$(timeout 20 python3 terminal.py "$rvt" "$device" 2>&1)"
+wait "$device" 2>/dev/null
+device=
+
 # ---- The device's own arguments ------------------------------------------------------------------
 
 bad_device() { # name, text, arguments

@@ -204,6 +204,12 @@ static enum rvt_ctl_end run_line(struct rvt_ctl *ctl, char *line) {
   return words == 0 ? RVT_CTL_GOOD : run(ctl, word, words);
 }
 
+/** Whether the device still answers, behind a command that failed. */
+static bool connected(struct rvt_ctl *ctl) {
+  struct rvt_device_status s;
+  return rvt_device_get_status(&ctl->client, &s) != RVT_ERR_IO;
+}
+
 /** Commands from standard input; a person may go on behind a mistake. */
 static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
   const bool person = isatty(STDIN_FILENO) != 0;
@@ -218,6 +224,7 @@ static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
     snprintf(place, sizeof place, "<stdin>:%lu", number);
     end = run_line(ctl, line);
     if (end == RVT_CTL_QUIT) break;
+    if (person && end == RVT_CTL_BAD && !connected(ctl)) return end;
   }
   return person ? RVT_CTL_GOOD : end;
 }
