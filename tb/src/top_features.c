@@ -30,7 +30,7 @@ static void choose(struct tb_top_bench *b, unsigned i) {
   struct rvt_ntrace_config *w = &b->want;
   w->mode = e->btm && (i % 2 != 0 || !e->htm) ? RVT_MODE_BTM : RVT_MODE_HTM;
   w->src_bits = widths[i % 3];
-  w->inhibit_src = i / 3 % 2 != 0;
+  w->inhibit_src = e->src_bits_max != 0 && i / 3 % 2 != 0;
   w->seq_en = e->seq_jump && i / 2 % 2 != 0;
   w->ir_en = false;
 }
