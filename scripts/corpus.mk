@@ -6,6 +6,7 @@
 
 WORKLOAD ?=
 CHAINS   := $(B)/sim/chain/sim $(B)/sim/chain-rv64/sim
+TOPS     := $(B)/sim/top/sim $(B)/sim/top-rv64/sim
 ifneq ($(filter-out $(WORKLOADS),$(WORKLOAD)),)
 $(error WORKLOAD: expected some of $(WORKLOADS), found $(WORKLOAD))
 endif
@@ -18,11 +19,11 @@ corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their ex
 corpus-refuses: $(CHAINS) $(B)/bin/rvt
 	@scripts/corpus_refuses.sh $(B)
 
-demo: $(CHAINS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL to the pins and back to instructions
+demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
 	@python3 scripts/demo.py --build $(B) $(WORKLOAD)
 
 # That the README shows what the demo prints.
-demo-readme: $(CHAINS) $(B)/bin/rvt
+demo-readme: $(TOPS) $(B)/bin/rvt
 	@python3 scripts/demo.py --build $(B) --check README.md
 
 docs: $(CHAINS) | need-sim  ## write docs/reference/ports.md from the sources and a run

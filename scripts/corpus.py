@@ -35,6 +35,7 @@ class Case:
     program: Path = None  # without its ending: .elf, .rvti
     expected: Path = None  # without its ending: .scn, .nex, .json, .messages.xz
     pcs: Path = None
+    bench: str = "chain"  # or "top": through the registers, also into the memory
 
 
 @dataclass
@@ -100,11 +101,12 @@ def compare(what, path, want, found):
 def simulate(build, case, outcome):
     """RTL against model on every clock; leaves bytes, oracle's messages, PCs and side-car."""
     stem = outcome.stem
-    command = [build / "sim" / case.build / "sim", "--bench", "chain", "--seed", 1, "--clocks", CLOCKS]
-    for option in ["resets=0", *case.options, f"scn={case.expected}.scn", f"bytes={stem}.nex",
+    command = [build / "sim" / case.build / "sim", "--bench", case.bench, "--seed", 1, "--clocks", CLOCKS]
+    sinks = ["check=pins", f"memory={memory_of(stem)}"] if case.bench == "top" else []
+    for option in ["resets=0", *case.options, *sinks, f"scn={case.expected}.scn", f"bytes={stem}.nex",
                    f"list={stem}.messages", f"pcs={stem}.pcs", f"sidecar={stem}.json"]:
         command += ["-o", option]
-    fresh(*(f"{stem}.{end}" for end in ("nex", "messages", "pcs", "json")))
+    fresh(*(f"{stem}.{end}" for end in ("nex", "messages", "pcs", "json")), memory_of(stem))
     run = call(*command, "--wave", f"{stem}.fst")
     result = RESULT.search(run.stdout)
     if run.returncode != 0 or not result:
@@ -159,25 +161,41 @@ def side_car(case, stem):
     return expected if expected.exists() else stem.with_suffix(".json")
 
 
-def decode(build, case, stem, out):
+def memory_of(stem):
+    """What software has read out of the memory."""
+    return stem.with_name(stem.name + "-memory.nex")
+
+
+def decode(build, case, stem, capture, out):
     config = side_car(case, stem)
     car = json.loads(config.read_text(encoding="utf-8"))
     src = ["--src", car["src_id"]] if car.get("src_bits") else []
-    return call(build / "bin/rvt", "decode", stem.with_suffix(".nex"), "--elf", f"{case.program}.elf",
+    return call(build / "bin/rvt", "decode", capture, "--elf", f"{case.program}.elf",
                 "--config", config, *src, "-o", out)
 
 
-def check_pcs(build, case, stem):
-    """What ran is what was decoded, but for what a gap may have lost."""
-    out = stem.with_suffix(".decoded")
+def check_pcs(build, case, stem, capture, whole=True):
+    """What ran is what was decoded, but for what a gap may have lost; or it is the end of that."""
+    out = capture.with_suffix(".decoded")
     fresh(out)
-    done = decode(build, case, stem, out)
+    done = decode(build, case, stem, capture, out)
     if done.returncode != 0:
         yield from failure("rvt decode", done)
         return
-    complaint = compare_flow(text_of(case.pcs), text_of(out))
+    ran, decoded = text_of(case.pcs), text_of(out)
+    if not whole:
+        ran = ran[len(ran) - sum(line.startswith("0x") for line in decoded):]
+    complaint = compare_flow(ran, decoded)
     if complaint:
         yield f"{out}: {complaint}"
+
+
+def check_memory(build, case, outcome):
+    """The same program once more, from the memory; a program too long for it is there with its end."""
+    capture = memory_of(outcome.stem)
+    whole = capture.stat().st_size >= outcome.stem.with_suffix(".nex").stat().st_size
+    outcome.cover["memory_whole"] = int(whole)
+    yield from check_pcs(build, case, outcome.stem, capture, whole)
 
 
 def check(build, case):
@@ -192,7 +210,9 @@ def check(build, case):
             outcome.differences += check_sidecar(case, stem)
         elif build not in case.expected.parents:
             outcome.differences.append(f"{case.expected}.nex: expected bytes, found no file")
-        outcome.differences += check_pcs(build, case, stem)
+        outcome.differences += check_pcs(build, case, stem, stem.with_suffix(".nex"))
+        if case.bench == "top":
+            outcome.differences += check_memory(build, case, outcome)
     return outcome
 
 

@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Programs through the simulated encoder to its trace pins, and back to the instructions that ran.
+"""Programs through the simulated subsystem into memory and pins, and back to the instructions that ran.
+
+The driver library finds the components on the bus, sets them up, starts, stops and reads the memory
+out. What it has read and what a probe took from the pins are decoded, each on its own.
 
 Without names, the recorded programs of sim/corpus; else workloads that were recorded just now
 (`make demo WORKLOAD=NAME`). Exit status 1 on any difference.
@@ -13,13 +16,15 @@ import re
 import struct
 import sys
 import time
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
 import corpus
 
 PROGRAMS = ("calls", "sort", "interp", "traps")
-HARTS = {"rv32": ("rv32imac", 32, "chain"), "rv64": ("rv64gc", 64, "chain-rv64")}
+HARTS = {"rv32": ("rv32imac", 32, "top"), "rv64": ("rv64gc", 64, "top-rv64")}
+TOPS = {"chain": "top", "chain-rv64": "top-rv64"}
 MODES = ("btm", "htm")
 SHOWN = 10
 COMMAND = "$ make demo"
@@ -46,7 +51,8 @@ def instructions(recording):
 def from_corpus():
     """Of the corpus the captures of whole programs."""
     cases = corpus.read_list(Path("sim/corpus"))
-    return [c for c in cases if c.name.split("-")[0] in PROGRAMS and c.name.split("/")[1] in MODES]
+    chosen = [c for c in cases if c.name.split("-")[0] in PROGRAMS and c.name.split("/")[1] in MODES]
+    return [replace(c, build=TOPS[c.build], bench="top") for c in chosen]
 
 
 def recorded_pcs(build, recording, pcs):
@@ -59,7 +65,7 @@ def recorded_pcs(build, recording, pcs):
 def from_workload(build, name):
     """The captures of a workload that `make` has built and recorded."""
     cases = []
-    for hart, (target, xlen, chain) in HARTS.items():
+    for hart, (target, xlen, top) in HARTS.items():
         program = build / "workloads" / f"{name}-{target}"
         home = build / "demo" / f"{name}-{hart}"
         home.mkdir(parents=True, exist_ok=True)
@@ -68,8 +74,8 @@ def from_workload(build, name):
             scenario = SCENARIO.format(trace=os.path.relpath(f"{program}.rvti", home), xlen=xlen, mode=mode,
                                        instructions=instructions(f"{program}.rvti"))
             (home / f"{mode}.scn").write_text(scenario, encoding="utf-8")
-            cases.append(corpus.Case(f"{name}-{hart}/{mode}", chain, [], ["--mode", mode], program,
-                                     home / mode, home / "pcs"))
+            cases.append(corpus.Case(f"{name}-{hart}/{mode}", top, [], ["--mode", mode], program,
+                                     home / mode, home / "pcs", "top"))
     return cases
 
 
@@ -101,6 +107,8 @@ def row(outcome):
     insns, size = outcome.cover.get("insns", 0), outcome.cover.get("bytes", 0)
     ratio = f"{8 * size / insns:.3f}" if insns else "-"
     verdict = colour("yes", "32") if good else colour("NO", "31;1")
+    if good and not outcome.cover["memory_whole"]:
+        verdict += "; memory: the end"
     return (f"{program:<12} {mode.upper()}  {insns:>12,} {outcome.clocks:>10,} {size:>9,} {ratio:>9}"
             f"   {len(outcome.differences):>11}   {verdict}")
 
@@ -125,8 +133,8 @@ def main():
     start = time.monotonic()
     cases = [c for name in args.names for c in from_workload(args.build, name)] or from_corpus()
     report = Report()
-    report.say("Spike's recording -> encoder -> PIB -> pins -> bytes -> rvt decode -> PCs; "
-               "RTL = model in each clock\n")
+    report.say("Spike's recording -> encoder -> RAM sink and pins, by the driver through the registers -> bytes, "
+               "twice\n-> rvt decode -> PCs; RTL = model in each clock\n")
     report.say(colour("program      mode instructions     clocks     bytes bit/instr   differences   "
                       "PCs identical", "1"))
     outcomes = []

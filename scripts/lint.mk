@@ -4,7 +4,7 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-yosys lint-regs
+         lint-current lint-verible lint-slang lint-yosys lint-regs lint-example
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
@@ -75,3 +75,9 @@ lint-docs: | need-base
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 	@clang-format -i $(C_FILES)
 	@$(SV_FORMAT) $(VERIBLE_FORMAT) $(SV_WRITTEN)
+
+# The instance that docs/integration.md shows.
+lint-example: $(B)/rtl.f | need-sim
+	@$(VERILATOR) --lint-only -Wall --assert --top-module rvt_example_soc scripts/lint/verilator.vlt -f $< \
+	   docs/examples/rvt_example_soc.sv
+	@echo "example: rvt_example_soc is clean under -Wall"

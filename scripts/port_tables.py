@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write docs/reference/ports.md from the sources; with --check only compare.
+"""Write docs/reference/ports.md, and the example in docs/integration.md, from the sources; --check only compares.
 
 Parameters, ports and configuration come from the RTL. The latencies come from the coverage of a run
 of the bench `chain`; without its executables those of the page stay as they are.
@@ -15,11 +15,20 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reference/ports.md"
+INTEGRATION = ROOT / "docs/integration.md"
+EXAMPLE = ROOT / "docs/examples/rvt_example_soc.sv"
+MARK = "<!-- example -->"
+# A port or parameter without a comment means what it means in a module in front.
 MODULES = (
+    "rtl/ntrace/rvt_ntrace_top.sv",
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/ntrace/rvt_ntrace_te.sv",
     "rtl/transport/rvt_ntrace_pib.sv",
     "rtl/transport/rvt_ntrace_ram_sink.sv",
+    "rtl/transport/rvt_ntrace_pib_sink.sv",
+    "rtl/transport/rvt_ntrace_fork.sv",
+    "rtl/common/rvt_apb_decode.sv",
+    "rtl/common/rvt_sram.sv",
 )
 PACKAGE = "rtl/ntrace/rvt_ntrace_pkg.sv"
 PARAMETER = re.compile(r"  (parameter|localparam) int unsigned (\w+)\s*=\s*([^,/]+?),?\s*(?://\s*(.*))?$")
@@ -55,20 +64,24 @@ def row(*cells):
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
-def module_tables(path):
+def module_tables(path, meanings):
     name, lines = header_of(path)
     parameters, derived, ports = [], {}, []
     for line in lines:
         found = PARAMETER.match(line)
         if found and found.group(1) == "parameter":
-            parameters.append((f"`{found.group(2)}`", f"`{found.group(3)}`", found.group(4) or ""))
+            key = found.group(2)
+            parameters.append((f"`{key}`", f"`{found.group(3)}`", found.group(4) or meanings.get(key, "")))
+            meanings.setdefault(key, parameters[-1][-1])
         elif found:
             derived[found.group(2)] = found.group(3)
         found = PORT.match(line)
         if found:
             kind = "`config_t`" if "::" in found.group(2) else f"`{width(found.group(3))}`"
-            ports.append((f"`{found.group(4)}`", "in" if found.group(1) == "input" else "out", kind,
-                          found.group(5) or ""))
+            key = found.group(4)
+            ports.append((f"`{key}`", "in" if found.group(1) == "input" else "out", kind,
+                          found.group(5) or meanings.get(key, "")))
+            meanings.setdefault(key, ports[-1][-1])
     for cell in [p for p in parameters + ports if not p[-1]]:
         sys.exit(f"{path}: {cell[0]}: expected a comment, found none")
     if not parameters or not ports:
@@ -133,10 +146,23 @@ def page(build):
         "# Ports, parameters, latency", "",
         "Generated from the sources by `make docs`; the reasons are in [design.md](../design.md).", "",
     )
+    meanings = {}
     for path in MODULES:
-        yield from module_tables(path)
+        yield from module_tables(path, meanings)
     yield from config_table()
     yield from latency_table(build)
+
+
+def integration():
+    """The page with the instance of the example behind its mark."""
+    before, mark, after = INTEGRATION.read_text(encoding="utf-8").partition(MARK)
+    if not mark:
+        sys.exit(f"{INTEGRATION.name}: expected the line {MARK}")
+    source = EXAMPLE.read_text(encoding="utf-8")
+    start = source.index("  rvt_ntrace_top #(")
+    end = source.index("\n  );\n", start) + len("\n  );\n")
+    rest = re.sub(r"\A\n\n```systemverilog\n.*?```\n", "\n", after, count=1, flags=re.S)
+    return f"{before}{mark}\n\n```systemverilog\n{source[start:end]}```\n{rest.removeprefix(chr(10))}"
 
 
 def main():
@@ -145,8 +171,14 @@ def main():
     parser.add_argument("--measure", type=Path, metavar="BUILD", help="measure the latencies anew")
     args = parser.parse_args()
     text = "\n".join(page(args.measure)) + "\n"
+    shown = integration()
     if not args.check:
         PAGE.write_text(text, encoding="utf-8")
+        INTEGRATION.write_text(shown, encoding="utf-8")
+    elif INTEGRATION.read_text(encoding="utf-8") != shown:
+        name = INTEGRATION.relative_to(ROOT)
+        print(f"{name}: does not show the instance of {EXAMPLE.name}; `make docs` writes it", file=sys.stderr)
+        return 1
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
         print(f"{PAGE.relative_to(ROOT)}: does not say what the sources say; `make docs` writes it", file=sys.stderr)
         return 1

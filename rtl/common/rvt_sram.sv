@@ -15,10 +15,10 @@ module rvt_sram #(
   input  logic                 rst_ni,  // for the assertions only
   input  logic                 cs_i,  // an access in this clock
   input  logic                 we_i,  // it is a write
-  input  logic [AddrWidth-1:0] addr_i,
-  input  logic [Width-1:0]     wdata_i,
+  input  logic [AddrWidth-1:0] addr_i,  // word
+  input  logic [Width-1:0]     wdata_i,  // written
   input  logic [Width/8-1:0]   be_i,  // bytes that are written
-  output logic [Width-1:0]     rdata_o
+  output logic [Width-1:0]     rdata_o  // what was read, until behind the next read
 );
 
   if (AddrWidth < 1 || AddrWidth > 30) begin : g_bad_addr_width

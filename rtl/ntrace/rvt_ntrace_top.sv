@@ -38,7 +38,7 @@ module rvt_ntrace_top #(
   parameter int unsigned Pib           = 1,   // a PIB sink is built; Ram or Pib at least
   parameter int unsigned Pins          = 8,   // trace data pins, 4, 8 or 16
   parameter int unsigned DivWidth      = 8,   // bits of trPibDivider, 1..16
-  parameter int unsigned SafeDiv       = 3,   // trPibDivider behind activation
+  parameter int unsigned SafeDiv       = 255, // trPibDivider behind activation, below 2^DivWidth
   parameter int unsigned BufferBytes   = 64,  // of the PIB, 38..256, at least the longest message
   parameter int unsigned ClkCenter     = 0,   // TRC_CLK edges in the middle of beats are built
   parameter int unsigned Calibrate     = 0,   // calibration patterns are built

@@ -40,8 +40,10 @@ static bool init(void *self, struct tb *tb) {
   b->want = b->s.unit.in.cfg;
   if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
+  b->memory_file = tb_option_text(tb, "memory", NULL);
+  b->probe_file = tb_option_text(tb, "probe", NULL);
   b->divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 65535);
-  b->pins = (uint8_t)tb_option_in(tb, "width", 8, 4, 16);
+  b->pins = (uint8_t)tb_option_in(tb, "pins", 8, 4, 16);
   b->join_every = (uint32_t)tb_option_in(tb, "join", 700, 0, UINT32_MAX);
   b->clk_center = tb_option_in(tb, "center", 0, 0, 1) != 0;
   b->listen = tb_option_text(tb, "listen", "unix:device");
@@ -118,18 +120,28 @@ static void tick(void *self, struct tb *tb) {
   tb->done = b->sw.ended;
 }
 
-static void write_file(struct tb *tb, const char *option, const uint8_t *bytes, size_t count) {
-  const char *path = tb_option_text(tb, option, NULL);
+static void write_file(struct tb *tb, const char *path, const uint8_t *bytes, size_t count) {
   FILE *file = path == NULL ? NULL : fopen(path, "wb");
   if (path == NULL) return;
   if (file == NULL || fwrite(bytes, 1, count, file) != count || fclose(file) != 0)
     tb_fail(tb, "%s: cannot be written", path);
 }
 
+/* Starts and stops whose messages the oracle has judged. */
+static void tell_rows(const struct tb_top_bench *b, const struct tb *tb) {
+  const uint64_t *c = tb->cover;
+  if (b->s.unchecked || tb->error[0] != 0) return;
+  if (c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_EV_DEBUG] != 0) PROVED("TCI:TE-15");
+  if (c[TB_ENC_SYNC_ENABLE] > 1 && c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_SYNC_OVERRUN] != 0)
+    PROVED("TCI:TE-16");
+  if (c[TB_ENC_EV_DEBUG] != 0 && c[TB_ENC_EV_DISABLED] > 1) PROVED("TCI:TE-17");
+}
+
 static bool finish(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
-  write_file(tb, "ram", b->read_out, b->read_count);
-  write_file(tb, "pins", b->u.to_pins.bytes, b->u.to_pins.count);
+  tell_rows(b, tb);
+  write_file(tb, b->memory_file, b->read_out, b->read_count);
+  write_file(tb, b->probe_file, b->u.to_pins.bytes, b->u.to_pins.count);
   return tb_scenario_finish(&b->s, tb);
 }
 

@@ -13,7 +13,7 @@
 #define EMPTY   RVT_TR_TE_EMPTY_MASK
 #define STICKY  RVT_TR_TE_INST_STALL_OR_OVERFLOW_MASK
 
-enum { POLLS = 200000 };
+enum { POLLS = 200000, LOSSY_ROUNDS = 9 };
 
 /* Active, Enable and Empty are the same bits in every component. */
 static uint32_t control(struct tb_top_bench *b, uint16_t base) { return tb_sw_read(&b->sw, base); }
@@ -117,6 +117,7 @@ void tb_top_orders(struct tb_software *sw, void *bench) {
   }
   PROVED("TCI:CTRL-11");
   PROVED("TCI:CTRL-22");
+  PROVED("NT:CTL-03");
   PROVED("TCI:LINK-07");
 }
 
@@ -175,6 +176,7 @@ static void cut(struct tb_top_bench *b, uint16_t base) {
     if (b->sent.in_message) tb_top_fail(b, "a message is cut (TCI:CTRL-07)");
     PROVED("TCI:CTRL-07");
     PROVED("TCI:CTRL-03");
+    PROVED("NT:CTL-01");
   }
 }
 
@@ -240,6 +242,11 @@ static void overflow(struct tb_top_bench *b, unsigned how) {
   }
 }
 
+/* From now on the hart waits rather than lose trace. */
+static void stall_now(struct tb_top_bench *b) {
+  tb_sw_write_bytes(&b->sw, TB_TOP_TE, RVT_TR_TE_INST_STALL_ENA_MASK, 2);
+}
+
 void tb_top_overflow(struct tb_software *sw, void *bench) {
   struct tb_top_bench *b = bench;
   struct tb_top_parts p;
@@ -249,7 +256,10 @@ void tb_top_overflow(struct tb_software *sw, void *bench) {
   tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
   b->play = true;
   for (unsigned round = 0; round < 12 && !b->s.ended; round++) {
+    if (round == LOSSY_ROUNDS) stall_now(b);
     overflow(b, round % 3);
+    if (round >= LOSSY_ROUNDS && b->tb->cover[TB_SCN_GAPS] != 0 && b->tb->cover[TB_SCN_STALLS] != 0)
+      PROVED("NT:CTL-11");
     tb_top_need(b, &p, rvt_drv_clear_lost(&p.drv, &p.te), "sticky");
     b->tb->cover[TB_TOP_SESSIONS]++;
   }
@@ -418,6 +428,7 @@ void tb_top_forms(struct tb_software *sw, void *bench) {
     b->tb->cover[TB_TOP_SESSIONS]++;
   }
   PROVED("TCI:PIB-07");
+  if (c->calibrate && c->clk_center) PROVED("TCI:PIB-29");
 }
 
 /* ---- Nothing is lost unannounced, whatever is switched ------------------------------------------

@@ -125,6 +125,7 @@ void tb_top_arrived(struct tb_top_bench *b, uint16_t only) {
   if (b->u.p.has_ram && only != TB_TOP_PIB) {
     same_messages(b, &b->u.to_ram, "the memory has not what left the encoder (TCI:CTRL-12)");
     PROVED("TCI:RAM-03");
+    if (b->u.to_ram.count > b->sent.count) PROVED("NT:PIB-10"); /* idle bytes fill the word */
   }
   if (b->u.p.has_pib && only != TB_TOP_RAM) {
     same_messages(b, &b->u.to_pins, "the pins did not show what left the encoder (TCI:CTRL-12)");
@@ -172,5 +173,6 @@ const struct tb_top_program tb_top_programs[] = {{"capture", capture},
                                                  {"periods", tb_top_periods},
                                                  {"live", tb_top_live},
                                                  {"forms", tb_top_forms},
+                                                 {"features", tb_top_features},
                                                  {"toggle", tb_top_toggle},
                                                  {NULL, NULL}};
