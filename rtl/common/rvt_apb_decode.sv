@@ -72,8 +72,10 @@ module rvt_apb_decode #(
   // No access goes to two components.
   `RVT_ASSERT(OneBlock_A, (psel_o & (psel_o - Blocks'(1))) == '0)
   // Components that are not read leave the bus alone, so ORing takes nothing from the one that is.
-  for (genvar b = 0; b < Blocks; b++) begin : g_quiet
-    `RVT_IMPLIES_M(Quiet_M, !psel_o[b] || !penable_i, prdata_i[32*b+:32] == '0)
+  logic [Blocks-1:0] speaks;
+  for (genvar b = 0; b < Blocks; b++) begin : g_speaks
+    assign speaks[b] = prdata_i[32*b+:32] != '0;
   end
+  `RVT_ASSUME(Quiet_M, (speaks & ~(psel_o & {Blocks{penable_i}})) == '0)
 
 endmodule
