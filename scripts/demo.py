@@ -108,7 +108,7 @@ def row(outcome):
     ratio = f"{8 * size / insns:.3f}" if insns else "-"
     verdict = colour("yes", "32") if good else colour("NO", "31;1")
     if good and not outcome.cover["memory_whole"]:
-        verdict += "; memory: the end"
+        verdict += "; too long for the memory"
     return (f"{program:<12} {mode.upper()}  {insns:>12,} {outcome.clocks:>10,} {size:>9,} {ratio:>9}"
             f"   {len(outcome.differences):>11}   {verdict}")
 

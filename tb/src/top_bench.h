@@ -9,9 +9,9 @@
  *
  * Options: those of scenario.h but mode-independent switches of the encoder's own sink;
  * software=NAME of top_software.c; check=te|ram|pins|none: where the bytes are taken that are
- * compared with the oracle's and written to bytes=FILE; memory=FILE, probe=FILE: what software has read
- * out of the memory, and a probe off the pins, idle bytes included; listen=ADDRESS: where `device`
- * waits for its client.
+ * compared with the oracle's and written to bytes=FILE; memory=FILE, probe=FILE: what software has
+ * read out of the memory, and a probe off the pins, idle bytes included; listen=ADDRESS: where
+ * `device` waits for its client.
  */
 
 #include "scenario.h"
@@ -46,7 +46,7 @@ struct tb_top_bench {
   struct tb *tb;
   struct rvt_ntrace_config want; /* what software sets up */
   enum tb_top_check check;
-  bool play;              /* the hart runs; otherwise it stands still */
+  bool play; /* the hart runs; otherwise it stands still */
   const char *memory_file, *probe_file;
   struct tb_capture sent; /* bytes that have left the encoder */
   uint8_t *read_out;      /* by software */

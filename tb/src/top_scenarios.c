@@ -291,15 +291,19 @@ void tb_top_stop_on_wrap(struct tb_software *sw, void *bench) {
     tb_sw_wait(&b->sw, below(b, 100));
   }
   tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
-  if (state.stopped) {
+  while (state.stopped) { /* what it kept may fill a buffer of its own */
     tb_top_read_out(b, &p);
     tb_top_need(b, &p, rvt_drv_resume(&p.drv, &p.ram), "resume");
+    tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
   }
   tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
   tb_top_need(b, &p, rvt_drv_get_state(&p.drv, &p.ram, &state), "state");
-  const size_t from = b->read_count, newest = state.wp - state.start;
+  const size_t from = b->read_count, newest = b->u.to_ram.count - from;
   tb_top_read_out(b, &p);
-  /* trRamWrap still tells of the part before: of the buffer the newest bytes count. */
+  /* trRamWrap still tells of the part before: of the buffer the newest bytes count, up to WP, or
+   * all if the padding has filled it. */
+  if (newest % (state.limit + 4) != state.wp - state.start || newest > b->read_count - from)
+    tb_top_fail(b, "WP is not behind what was written last (TCI:RAM-04)");
   memmove(b->read_out + from, b->read_out + b->read_count - newest, newest);
   b->read_count = from + newest;
   const struct tb_capture *w = &b->u.to_ram;
