@@ -263,8 +263,8 @@ class Side:
                 continue
             program = directory / name
             subprocess.run(["cc", *SANITIZE, *(WRAPPED if name == WHOLE else []), "-o", program,
-                            f"build/obj/tests/{name}.o", *helpers(), *all_with(built), *LIBRARIES, "-lcmocka"],
-                           cwd=ROOT, check=True)
+                            f"build/obj/tests/{name}.o", "scripts/mutation/nosync.c", *helpers(), *all_with(built),
+                            *LIBRARIES, "-lcmocka"], cwd=ROOT, check=True)
             yield Test(f"san/{name}", [program], 4 * seconds)
 
     def compile(self, unit, text, directory, level, *more):
