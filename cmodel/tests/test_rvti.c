@@ -175,9 +175,12 @@ static void seeking_within_one_chunk(void **state) {
   struct rvt_step steps[COUNT], got;
   size_t n;
   step_gen(&g, steps, COUNT);
-  const struct rvt_rvti_info i = info(64, false);
+  struct rvt_rvti_info i = info(64, false);
+  i.steps = i.instructions = 99; /* the writer counts itself */
   write_file(path, &i, steps, COUNT);
   struct rvt_rvti_reader *r = open_file(path);
+  assert_int_equal(rvt_rvti_get_info(r)->steps, COUNT);
+  assert_int_equal(rvt_rvti_get_info(r)->instructions, COUNT);
   for (size_t to = 0; to <= COUNT; to++) {
     assert_int_equal(rvt_rvti_seek_step(r, to, NULL, NULL), RVT_OK);
     assert_int_equal(rvt_rvti_read(r, &got, 1, &n, NULL), to == COUNT ? RVT_END : RVT_OK);
