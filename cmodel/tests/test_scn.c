@@ -108,7 +108,8 @@ static void every_directive_is_understood(void **state) {
   rvt_scn_set(&c, &s.actions[5]);
   assert_false(c.enable);
   rvt_scn_set(&c, &s.actions[6]);
-  assert_true(c.enable);
+  assert_int_equal(c.enable, 1);
+  assert_int_equal(s.actions[6].value, 1);
   assert_true(s.params.events && s.params.seq_jump && s.config.trig_ena && s.config.seq_en);
   assert_int_equal(s.params.itype_width, 3);
   assert_int_equal(s.actions[7].what, RVT_DO_EXT);
@@ -359,6 +360,8 @@ static void bad_lines_name_themselves(void **state) {
       {"player pace slow\n", "expected a number as pace", RVT_ERR_FORMAT},
       {"sink\n", "expected always, random", RVT_ERR_FORMAT},
       {"sink random 257\n", "up to 256", RVT_ERR_RANGE},
+      {"sink always 1\n", "expected the end of the line, found '1'", RVT_ERR_FORMAT},
+      {"at insn 18446744073709551615 stop\n", "a number up to 18446744073709551614", RVT_ERR_RANGE},
       {"sink burst 0 5\n", "from 1 up", RVT_ERR_RANGE},
       {"sink dead 9 8\n", "expected a clock from 9 up", RVT_ERR_RANGE},
       {"at\n", "expected insn or clock", RVT_ERR_FORMAT},
