@@ -424,6 +424,10 @@ static void what_the_port_cannot_show_is_an_error(void **state) {
   check_error(three + 1, 1, &o, RVT_ERR_RANGE, "longer than iretire");
   const struct rvt_step bad = {.size = 1, .itype = 7};
   check_error(&bad, 1, &plain, RVT_ERR_RESERVED, "step 0: itype 7 is reserved");
+  const struct rvt_step behind[] = {{.size = 1, .pc = 0x100, .clocks = 1},
+                                    {.size = 1, .pc = 0x102, .clocks = 1},
+                                    {.size = 1, .pc = 0x104, .clocks = 1, .itype = 7}};
+  check_error(behind, 3, &plain, RVT_ERR_RESERVED, "step 2: itype 7 is reserved");
   static const struct rvt_step_source source = {rvt_step_array_next, NULL};
   static struct rvt_player p;
   struct rvt_error e;

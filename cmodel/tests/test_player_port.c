@@ -104,11 +104,90 @@ static void triggers_need_no_block(void **state) {
   assert_int_equal(off, 1);
 }
 
+/** Addresses of RV32 go on at 0 behind the last one, within a block, too. */
+static void block_across_the_last_address(void **state) {
+  (void)state;
+  static const struct rvt_step steps[] = {{.size = 1, .pc = 0xfffffffe, .clocks = 1},
+                                          {.size = 1, .pc = 0, .clocks = 1, .itype = RVT_IT_TAKEN}};
+  static struct bench b;
+  struct rvt_player_options o = plain;
+  o.xlen = 32;
+  start(&b, &o, steps, 2);
+  unsigned groups = 0;
+  while (tick(&b, false)) {
+    if (b.told.groups == 0) continue;
+    groups++;
+    assert_int_equal(b.in.block[0].iretire, 2);
+  }
+  assert_int_equal(groups, 1);
+}
+
+/** Where time is not natural, code goes on in the clock in which a level falls. */
+static void code_follows_a_level_at_once(void **state) {
+  (void)state;
+  static const struct rvt_step steps[] = {
+      {.size = 1, .pc = 0x100, .clocks = 1, .itype = RVT_IT_TAKEN},
+      {.kind = RVT_STEP_HALT, .value = 1},
+      {.kind = RVT_STEP_HALT, .value = 0},
+      {.size = 1, .pc = 0x200, .clocks = 1, .itype = RVT_IT_TAKEN}};
+  static struct bench b;
+  struct rvt_player_options o = plain;
+  o.pace = RVT_PACE_FAST;
+  start(&b, &o, steps, 4);
+  bool was_halted = false;
+  unsigned groups = 0, halted = 0;
+  for (; tick(&b, false); was_halted = b.in.halted) {
+    halted += b.in.halted;
+    if (b.told.groups == 0) continue;
+    if (groups++ == 1) assert_true(was_halted && !b.in.halted);
+  }
+  assert_int_equal(groups, 2);
+  assert_int_equal(halted, 1);
+}
+
+/** What the port shows in debug mode is anything that it has bits for, and all of that. */
+static void debug_mode_shows_every_value_of_the_port(void **state) {
+  (void)state;
+  enum { PAIRS = 4000 };
+  static struct rvt_step steps[2 * PAIRS];
+  static struct bench b;
+  for (unsigned i = 0; i < 2 * PAIRS; i++)
+    steps[i] = (struct rvt_step){.kind = RVT_STEP_HALT, .value = i % 2 == 0};
+  for (unsigned form = 0; form < 4; form++) {
+    struct rvt_player_options o = plain;
+    o.garbage = RVT_GARBAGE_ALL;
+    o.blocks = 2;
+    o.itype_width = form % 2 == 0 ? 3 : 4;
+    o.single = form >= 2;
+    o.iretire_width = o.single ? 1 : 3;
+    start(&b, &o, steps, 2 * PAIRS);
+    const unsigned itypes = 1u << o.itype_width, sizes = o.single ? 2 : 8;
+    unsigned seen_itype[16] = {0}, seen_iretire[8] = {0}, seen_last[3] = {0}, seen_sijump[2] = {0};
+    while (tick(&b, false)) {
+      const struct rvt_block *block = &b.in.block[0];
+      if (!b.in.halted || b.told.groups != 0 || !rvt_block_valid(block)) continue;
+      assert_true(block->itype < itypes && block->iretire < sizes && block->ilastsize < 3);
+      assert_int_equal(block->iaddr & 1, 0);
+      seen_itype[block->itype]++;
+      seen_iretire[block->iretire]++;
+      seen_last[block->ilastsize]++;
+      seen_sijump[block->sijump]++;
+    }
+    for (unsigned i = 0; i < itypes; i++) assert_true(seen_itype[i] > 0);
+    for (unsigned i = 0; i < sizes; i++) assert_true(seen_iretire[i] > 0);
+    for (unsigned i = 0; i < 3; i++) assert_true(seen_last[i] > 0);
+    assert_true(seen_sijump[0] > 0 && seen_sijump[1] > 0);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(narrow_itypes),
       cmocka_unit_test(triggers_stand_at_their_blocks),
       cmocka_unit_test(triggers_need_no_block),
+      cmocka_unit_test(block_across_the_last_address),
+      cmocka_unit_test(code_follows_a_level_at_once),
+      cmocka_unit_test(debug_mode_shows_every_value_of_the_port),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

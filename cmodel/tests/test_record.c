@@ -251,6 +251,31 @@ static void delegated_traps_go_to_supervisor_and_sret_comes_back(void **state) {
   expect_priv(&run, 15, RVT_PRIV_M);
 }
 
+/* Address 0x302 is no CSR: the trap of user mode goes to machine mode. */
+static void store_beside_the_numbers_of_csrs(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &rv32,
+         ENTRY T("80000004", NOP) R("80000004", NOP) " mem 0x00000302 0x00000100\n" MRET("80000008")
+             T("80000400", "00000073") TRAP("user_ecall", "80000400") LEAVE("80000200"));
+  expect_priv(&run, 4, RVT_PRIV_U);
+  expect_trap(&run, 5, 0x80000400, RVT_IT_EXCEPTION, 8, 0);
+  expect_priv(&run, 6, RVT_PRIV_M);
+  expect_insn(&run, 7, 0x80000200, RVT_IT_NONE);
+}
+
+/* Spike shows addresses of RV32 with the upper half of its registers. */
+static void addresses_of_rv32_have_32_bits(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &rv32,
+         BOOT BOTH("ffffffff80000000", NOP) T("ffffffff80000004", "9002")
+             TRAP("breakpoint", "ffffffff80000004") LEAVE("80000100"));
+  expect_insn(&run, 1, 0x80000000, RVT_IT_NONE);
+  expect_trap(&run, 2, 0x80000004, RVT_IT_EXCEPTION, 3, 0);
+  assert_int_equal(run.count, 4);
+}
+
 static void machine_mode_delegates_nothing(void **state) {
   (void)state;
   struct run run;
@@ -494,6 +519,8 @@ int main(void) {
       cmocka_unit_test(trap_on_the_first_instruction_of_the_handler),
       cmocka_unit_test(mret_changes_privilege_and_goes_anywhere),
       cmocka_unit_test(delegated_traps_go_to_supervisor_and_sret_comes_back),
+      cmocka_unit_test(store_beside_the_numbers_of_csrs),
+      cmocka_unit_test(addresses_of_rv32_have_32_bits),
       cmocka_unit_test(machine_mode_delegates_nothing),
       cmocka_unit_test(sret_returns_to_supervisor_after_a_trap_in_it),
       cmocka_unit_test(sret_obeys_a_write_of_sstatus),

@@ -168,6 +168,28 @@ static void seeking_finds_step_instruction_and_state(void **state) {
   free(steps);
 }
 
+static void seeking_within_one_chunk(void **state) {
+  (void)state;
+  enum { COUNT = 5 };
+  struct step_gen g = {.seed = 6, .xlen = 64, .pc = 0x1000};
+  struct rvt_step steps[COUNT], got;
+  size_t n;
+  step_gen(&g, steps, COUNT);
+  struct rvt_rvti_info i = info(64, false);
+  i.steps = i.instructions = 99; /* the writer counts itself */
+  write_file(path, &i, steps, COUNT);
+  struct rvt_rvti_reader *r = open_file(path);
+  assert_int_equal(rvt_rvti_get_info(r)->steps, COUNT);
+  assert_int_equal(rvt_rvti_get_info(r)->instructions, COUNT);
+  for (size_t to = 0; to <= COUNT; to++) {
+    assert_int_equal(rvt_rvti_seek_step(r, to, NULL, NULL), RVT_OK);
+    assert_int_equal(rvt_rvti_read(r, &got, 1, &n, NULL), to == COUNT ? RVT_END : RVT_OK);
+    if (to < COUNT) assert_step_equal(&steps[to], &got, to);
+  }
+  assert_int_equal(rvt_rvti_seek_step(r, COUNT + 1, NULL, NULL), RVT_ERR_ARG);
+  rvt_rvti_reader_close(r);
+}
+
 static void empty_recording(void **state) {
   (void)state;
   const struct rvt_rvti_info i = info(32, false);
@@ -441,6 +463,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(random_steps_come_back),
       cmocka_unit_test(seeking_finds_step_instruction_and_state),
+      cmocka_unit_test(seeking_within_one_chunk),
       cmocka_unit_test(empty_recording),
       cmocka_unit_test(every_truncation_is_an_error),
       cmocka_unit_test(every_bit_flip_is_an_error),

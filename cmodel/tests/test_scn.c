@@ -108,7 +108,8 @@ static void every_directive_is_understood(void **state) {
   rvt_scn_set(&c, &s.actions[5]);
   assert_false(c.enable);
   rvt_scn_set(&c, &s.actions[6]);
-  assert_true(c.enable);
+  assert_int_equal(c.enable, 1);
+  assert_int_equal(s.actions[6].value, 1);
   assert_true(s.params.events && s.params.seq_jump && s.config.trig_ena && s.config.seq_en);
   assert_int_equal(s.params.itype_width, 3);
   assert_int_equal(s.actions[7].what, RVT_DO_EXT);
@@ -262,6 +263,27 @@ static void limits_that_lie_in_other_fields(void **state) {
     }
 }
 
+/* The build of a scenario that names nothing: docs/reference/scn.md. */
+static void defaults_are_those_of_the_document(void **state) {
+  (void)state;
+  struct rvt_scn s;
+  load(&s, "trace a\n");
+  const struct rvt_ntrace_params *p = &s.params;
+  assert_true(p->xlen == 64 && p->btm && p->htm && !p->single && p->iaddr_on_int);
+  assert_false(p->plain_hist || p->events || p->seq_jump);
+  assert_true(p->blocks == 1 && p->flow_blocks == 1 && p->itype_width == 4);
+  assert_true(p->iretire_width == 6 && p->icnt_width == 22 && p->hist_width == 32);
+  assert_true(p->stack_depth == 8 && p->src_bits_max == 12 && p->ts_width == 40);
+  assert_true(p->queue_depth == 16 && p->stall_latency == 2);
+  assert_true(p->lanes == 1 && p->fifo_depth == 128);
+  assert_true(s.config.active && s.config.enable && s.config.tracing);
+  assert_int_equal(s.config.mode, RVT_MODE_HTM);
+  assert_true(s.player.iaddr_on_int && !s.player.single && s.player.time_step == 1);
+  assert_true(s.player.xlen == 64 && s.player.blocks == 1 && s.player.iretire_width == 6);
+  assert_int_equal(s.player.stall_latency, 2);
+  rvt_scn_free(&s);
+}
+
 static void words_stand_for_their_values(void **state) {
   (void)state;
   static const struct {
@@ -338,6 +360,8 @@ static void bad_lines_name_themselves(void **state) {
       {"player pace slow\n", "expected a number as pace", RVT_ERR_FORMAT},
       {"sink\n", "expected always, random", RVT_ERR_FORMAT},
       {"sink random 257\n", "up to 256", RVT_ERR_RANGE},
+      {"sink always 1\n", "expected the end of the line, found '1'", RVT_ERR_FORMAT},
+      {"at insn 18446744073709551615 stop\n", "a number up to 18446744073709551614", RVT_ERR_RANGE},
       {"sink burst 0 5\n", "from 1 up", RVT_ERR_RANGE},
       {"sink dead 9 8\n", "expected a clock from 9 up", RVT_ERR_RANGE},
       {"at\n", "expected insn or clock", RVT_ERR_FORMAT},
@@ -444,6 +468,7 @@ int main(void) {
       cmocka_unit_test(a_narrow_port_has_a_narrow_hart),
       cmocka_unit_test(every_field_has_its_limits),
       cmocka_unit_test(limits_that_lie_in_other_fields),
+      cmocka_unit_test(defaults_are_those_of_the_document),
       cmocka_unit_test(words_stand_for_their_values),
       cmocka_unit_test(bad_lines_name_themselves),
       cmocka_unit_test(actions_fall_due_where_they_say),

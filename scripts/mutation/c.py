@@ -229,12 +229,15 @@ class Side:
 
     def tests_of(self, unit, line):
         """The unit's own tests and every other that executes the line's function, what kills much in little
-        time first. A table can matter to all tests."""
+        time first. A table can matter to all that executes anything of its file, or of what includes it."""
         inside = {(file, first) for file, first, last in self.known
                   if file == str(unit.source) and first <= line <= last}
+        if not inside:
+            files = {str(path) for path in (unit.source, unit.source.with_suffix(".h"), *sources_of(unit))}
+            inside = {(file, first) for file, first, _ in self.known if file in files}
         kills = self.kills.setdefault(unit.name, Counter())
         found = [test for test in self.tests if test.seconds <= self.longest and (
-            not inside or inside & test.reached or test.name == WHOLE and WHOLE in unit.tests)]
+            inside & test.reached or test.name == WHOLE and WHOLE in unit.tests)]
         with self.lock:
             found.sort(key=lambda test: -(kills[test.name] + 0.01 + (test.name in unit.tests)) / (START + test.seconds))
         return found
@@ -260,8 +263,8 @@ class Side:
                 continue
             program = directory / name
             subprocess.run(["cc", *SANITIZE, *(WRAPPED if name == WHOLE else []), "-o", program,
-                            f"build/obj/tests/{name}.o", *helpers(), *all_with(built), *LIBRARIES, "-lcmocka"],
-                           cwd=ROOT, check=True)
+                            f"build/obj/tests/{name}.o", "scripts/mutation/nosync.c", *helpers(), *all_with(built),
+                            *LIBRARIES, "-lcmocka"], cwd=ROOT, check=True)
             yield Test(f"san/{name}", [program], 4 * seconds)
 
     def compile(self, unit, text, directory, level, *more):
