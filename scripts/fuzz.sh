@@ -38,12 +38,12 @@ merge() { # TARGET
   mkdir -p "$folder/corpus/$1" "sim/fuzz/$1"
   # shellcheck disable=SC2046
   "$folder/fuzz-$1" -merge=1 $(merging "$1") $(options "$1") "sim/fuzz/$1" \
-    "$folder/seeds/$1" "$folder/corpus/$1" >"$folder/$1.log" 2>&1
+    "$folder/seeds/$1" "$folder/corpus/$1" >"$folder/$what-$1.log" 2>&1
   echo "fuzz: $1: $(find "sim/fuzz/$1" -type f | wc -l) inputs in sim/fuzz/$1"
 }
 
 run() { # TARGET SECONDS
-  local corpus=$folder/corpus/$1 log=$folder/$1.log status=0
+  local corpus=$folder/corpus/$1 log=$folder/$what-$1.log status=0
   mkdir -p "$corpus" "sim/fuzz/$1"
   # shellcheck disable=SC2046
   nice -n 10 "$folder/fuzz-$1" -max_total_time="$2" -print_final_stats=1 \
