@@ -57,7 +57,7 @@ module rvt_example_soc (
     .iretire_i(hart_iretire_i),
     .iaddr_i(hart_iaddr_i),
     .itype_i(hart_itype_i),
-    .ilastsize_i('0),  // the single-retirement form alone reads it
+    .ilastsize_i('0),  // neither Single nor SeqJump
     .sijump_i('0),
     .cause_i('0),
     .tval_i('0),
