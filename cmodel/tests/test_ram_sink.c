@@ -104,7 +104,7 @@ static void disable_completes_a_message(void **state) {
   ram_bench_write(&b, CONTROL, ACTIVE);
   ram_bench_clocks(&b, 20);
   assert_int_equal(control(&b), ACTIVE); /* all bytes are in the memory, the message is not */
-  assert_true(b.out.s_dn_on); /* the rest is waited for */
+  assert_true(b.out.s_dn_on);            /* the rest is waited for */
   assert_true(ram_bench_send(&b, 0x54, 5));
   ram_bench_clocks(&b, 6);
   assert_false(b.out.s_dn_on);
