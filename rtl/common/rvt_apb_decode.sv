@@ -76,6 +76,6 @@ module rvt_apb_decode #(
   for (genvar b = 0; b < Blocks; b++) begin : g_speaks
     assign speaks[b] = prdata_i[32*b+:32] != '0;
   end
-  `RVT_ASSUME(Quiet_M, (speaks & ~(psel_o & {Blocks{penable_i}})) == '0)
+  `RVT_ASSUME(Quiet_M, (speaks & ~(psel_o &{Blocks{penable_i}})) == '0)
 
 endmodule
