@@ -12,11 +12,11 @@ enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches
 
 /** Whom the beat on offer is for. */
 static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  /* Who has stopped is waited for if nobody else listens; who is off otherwise has forgotten. */
-  const uint8_t waits = in->m_dn_on != 0 ? in->m_dn_on : in->m_dn_stopped;
+  /* Who has stopped is waited for, unless the producer has no time; who is off has forgotten. */
+  const uint8_t waits = (uint8_t)(in->m_dn_on | (in->closing ? 0 : in->m_dn_stopped));
   if (s->in_msg_q) return s->set_q & waits;
   /* Who has a first beat that is the last, too, has the message whatever becomes of him. */
-  return (uint8_t)(in->m_dn_on | (in->s.eom ? s->sent_q : s->sent_q & waits));
+  return (uint8_t)(waits | (in->s.eom ? s->sent_q : 0));
 }
 
 void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
@@ -29,7 +29,7 @@ void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntr
       memset(&out->m[b], 0, sizeof out->m[b]);
   }
   out->s_dn_on = in->m_dn_on != 0;
-  out->s_dn_stopped = !out->s_dn_on && in->m_dn_stopped != 0;
+  out->s_dn_stopped = in->m_dn_stopped != 0;
 }
 
 bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {

@@ -29,6 +29,7 @@ void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_o
                                     .pslverr = r.pslverr,
                                     .active_req = r.active_req,
                                     .stall = e.stall,
+                                    .closing = r.closing,
                                     .cfg = r.cfg,
                                     .empty = e.empty,
                                     .gap = e.gap};

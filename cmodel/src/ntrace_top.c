@@ -79,7 +79,8 @@ static void sinks(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in
 void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                             struct rvt_ntrace_top_out *out) {
   rvt_ntrace_te_outputs(&s->te, &out->te);
-  out->fork_in = (struct rvt_ntrace_fork_in){.clr = !out->te.active_req, .s = out->te.m};
+  out->fork_in = (struct rvt_ntrace_fork_in){
+      .clr = !out->te.active_req, .closing = out->te.closing, .s = out->te.m};
   sinks(s, in, out);
   rvt_ntrace_fork_offer(&s->fork, &out->fork_in, &out->fork);
   out->fork.s_ready = rvt_ntrace_fork_ready(&s->fork, &out->fork_in);

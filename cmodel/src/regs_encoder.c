@@ -19,6 +19,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
       .prdata = s->prdata_q,
       .pready = true,
       .active_req = rvt_regs_active_req(&s->active),
+      .closing = rvt_regs_active_works(&s->active) && !rvt_regs_active_on(&s->active),
       .cfg =
           {
               .active = rvt_regs_active_works(&s->active),

@@ -84,7 +84,8 @@ module rvt_ntrace_te #(
   input  logic                           m_dn_stopped_i,  // not read in this version
   input  logic                           m_sync_req_i,  // not read in this version
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
-  output logic                           m_flush_ack_o  // no entry and no byte was held
+  output logic                           m_flush_ack_o,  // no entry and no byte was held
+  output logic                           m_closing_o  // the message under way is the last one
 );
 
   rvt_ntrace_pkg::config_t cfg;
@@ -117,6 +118,7 @@ module rvt_ntrace_te #(
     .active_req_o,
     .active_ack_i,
     .cfg_o(cfg),
+    .closing_o(m_closing_o),
     .empty_i(empty),
     .gap_i(gap),
     .stall_i(stall_o),

@@ -135,7 +135,7 @@ module rvt_ntrace_top #(
 
   // ---- Encoder ---------------------------------------------------------------------------------
 
-  logic valid, eom, ready, dn_on, dn_stopped, unused_flush_ack;
+  logic valid, eom, ready, dn_on, dn_stopped, closing, unused_flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -207,7 +207,8 @@ module rvt_ntrace_top #(
     .m_dn_stopped_i(dn_stopped),
     .m_sync_req_i(1'b0),
     .m_flush_req_i(1'b0),
-    .m_flush_ack_o(unused_flush_ack)
+    .m_flush_ack_o(unused_flush_ack),
+    .m_closing_o(closing)
   );
 
   // ---- Fan-out ---------------------------------------------------------------------------------
@@ -223,6 +224,7 @@ module rvt_ntrace_top #(
     .clk_i,
     .rst_ni,
     .clr_i(!active_req_o[0]),
+    .closing_i(closing),
     .s_valid_i(valid),
     .s_data_i(data),
     .s_bytes_i(bytes),

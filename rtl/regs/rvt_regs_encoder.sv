@@ -36,6 +36,7 @@ module rvt_regs_encoder #(
   input  logic                    active_ack_i,  // active_req_o, without one
 
   output rvt_ntrace_pkg::config_t cfg_o,
+  output logic                    closing_o,  // the message that crosses the output is the last
   input  logic                    empty_i,  // of the encoder, as the next three
   input  logic                    gap_i,
   input  logic                    stall_i,
@@ -96,6 +97,7 @@ module rvt_regs_encoder #(
   logic life_write, leave;
   assign life_write = write & at_control & pstrb_i[0];
   assign leave = life_write & on & !wcontrol.te_active;
+  assign closing_o = works & !on;
   assign to_control = pstrb_i & {4{write & at_control & on & !leave}};
   assign to_features = pstrb_i & {4{write & at_features & on}};
 

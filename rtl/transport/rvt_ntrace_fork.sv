@@ -15,6 +15,7 @@ module rvt_ntrace_fork #(
   input  logic                           clk_i,  // one clock for everything
   input  logic                           rst_ni,  // asserted asynchronously, released synchronously
   input  logic                           clr_i,  // the producer is in reset: no message is open
+  input  logic                           closing_i,  // it ends its message and then is reset
 
   input  logic                           s_valid_i,  // a beat is offered
   input  logic [8*Lanes-1:0]             s_data_i,  // byte 0 in 7:0
@@ -22,7 +23,7 @@ module rvt_ntrace_fork #(
   input  logic                           s_eom_i,  // the beat ends a message
   output logic                           s_ready_o,  // the beat passes in this clock
   output logic                           s_dn_on_o,  // somebody takes a message, or the rest of one
-  output logic                           s_dn_stopped_o,  // nobody does, and a branch has stopped
+  output logic                           s_dn_stopped_o,  // a branch has stopped, and all wait
 
   output logic [Branches-1:0]            m_valid_o,  // a beat is offered to this branch
   output logic [Branches*8*Lanes-1:0]    m_data_o,  // branch 0 in the low bits
@@ -44,13 +45,13 @@ module rvt_ntrace_fork #(
   logic [Branches-1:0] waits, member, takes;
   logic some, passes;
 
-  // Waited for is who is on, and who has stopped if nobody else listens. All others were reset, or told
-  // to forget what they had.
-  assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{m_dn_on_i == '0}});
+  // Waited for is who is on, and who has stopped: nobody loses anything by that (TCI:RAM-13). A producer
+  // that is about to be reset cannot wait. All others were reset, or told to forget what they had.
+  assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{!closing_i}});
 
-  // A message's first beat is for whoever is on, or has it already; who has it and needs no other
-  // has the whole message, whatever becomes of him.
-  assign member = in_msg_q ? set_q & waits : m_dn_on_i | (sent_q & (waits | {Branches{s_eom_i}}));
+  // A message's first beat is for whoever is waited for; who has it already and needs no other has the
+  // whole message, whatever becomes of him.
+  assign member = in_msg_q ? set_q & waits : waits | (sent_q & {Branches{s_eom_i}});
   assign some = |member;
   assign leaves = (set_q | sent_q) & ~member;
 
@@ -61,7 +62,7 @@ module rvt_ntrace_fork #(
   assign passes = s_valid_i && s_ready_o;
 
   assign s_dn_on_o = |m_dn_on_i;
-  assign s_dn_stopped_o = !s_dn_on_o && |m_dn_stopped_i;
+  assign s_dn_stopped_o = |m_dn_stopped_i;
 
   for (genvar b = 0; b < Branches; b++) begin : g_branch
     assign m_data_o[8*Lanes*b+:8*Lanes] = m_valid_o[b] ? s_data_i : '0;
@@ -114,15 +115,15 @@ module rvt_ntrace_fork #(
   );)
 
   for (genvar b = 0; b < Branches; b++) begin : g_check
-    // Before its first beat is taken a branch may turn its back on a message, later it may stop or
-    // be reset; what was taken by then began and went on as it should.
+    // Before its first beat is taken a branch may turn its back on a message, later it may be reset;
+    // what was taken by then began and went on as it should.
     `RVT_CHECKER(rvt_check_stream #(
       .Lanes(Lanes)
     ) i_stream (
       .clk_i,
       .rst_ni,
       .clr_i(clr_i || leaves[b]),
-      .drop_i(!m_dn_on_i[b]),
+      .drop_i(!waits[b]),
       .valid_i(m_valid_o[b]),
       .data_i(m_data_o[8*Lanes*b+:8*Lanes]),
       .bytes_i(m_bytes_o[BytesWidth*b+:BytesWidth]),

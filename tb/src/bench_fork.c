@@ -19,8 +19,8 @@ enum cover {
   COVER_OFF_WITHIN,   /* a branch went off within a message, and had the rest of it */
   COVER_OFF_BEFORE,   /* a branch went off while its first beat was on offer */
   COVER_ON_WITHIN,    /* a branch came on within a message, and had nothing of it */
-  COVER_STOPPED_HELD, /* a beat waited for a branch that had stopped, nobody else being there */
-  COVER_STOPPED_LEFT, /* a branch that had stopped was left behind */
+  COVER_STOPPED_HELD, /* a beat waited for a branch that had stopped */
+  COVER_STOPPED_LEFT, /* a branch that had stopped was left behind by a producer that closes */
   COVER_GONE_WITHIN,  /* a branch was reset within a message */
   COVER_WHOLE_OFF,    /* a branch had all of a message and went off before it had passed */
   COVER_NOBODY,       /* the rest of a message was nobody's */
@@ -37,7 +37,8 @@ enum branch_state { BRANCH_ON, BRANCH_OFF, BRANCH_STOPPED, BRANCH_GONE };
 struct branch {
   enum branch_state state;
   bool in_msg; /* it has taken a first beat and not the last */
-  bool left;   /* stopped or reset within the message: what it has is no whole message */
+  bool left;   /* reset or left behind within the message: what it has is no whole message */
+  bool waited; /* it is waited for */
   uint8_t got[BYTES_MAX];
   unsigned size;
   struct tb_pace ready;
@@ -56,7 +57,7 @@ struct fork_bench {
   struct branch branch[RVT_FORK_BRANCHES_MAX];
   struct tb_pace offer;
   struct tb_stream_check check;
-  uint32_t clr_every, turn_every;
+  uint32_t clr_every, turn_every, closing_left;
   uint8_t msg[BYTES_MAX];
   unsigned size, sent; /* of msg; bytes of it in beats that have passed */
 };
@@ -64,6 +65,7 @@ struct fork_bench {
 #define T struct fork_bench
 static const struct tb_bind binds[] = {
     TB_IN(T, "clr_i", in.clr),
+    TB_IN(T, "closing_i", in.closing),
     TB_IN(T, "s_valid_i", in.s.valid),
     TB_IN(T, "s_data_i", in.s.data),
     TB_IN(T, "s_bytes_i", in.s.bytes),
@@ -149,10 +151,7 @@ static void turn(struct fork_bench *b, struct branch *r, struct tb_rng *rng, uin
     const bool within = r->in_msg && r->state != next;
     cover[COVER_OFF_WITHIN] += within && next == BRANCH_OFF && r->state == BRANCH_ON;
     cover[COVER_GONE_WITHIN] += within && next == BRANCH_GONE;
-    cover[COVER_OFF_BEFORE] +=
-        r->state == BRANCH_ON && next != BRANCH_ON && r->check.held.valid && !r->in_msg;
     cover[COVER_ON_WITHIN] += next == BRANCH_ON && r->state != next && b->sent != 0 && !r->in_msg;
-    if (r->state == BRANCH_ON && next != BRANCH_ON && !r->in_msg) r->check.held.valid = false;
     r->state = next;
   }
 }
@@ -160,6 +159,11 @@ static void turn(struct fork_bench *b, struct branch *r, struct tb_rng *rng, uin
 static void drive(void *self, struct tb *tb) {
   struct fork_bench *b = self;
   b->in.clr = tb_rng_one_in(&tb->rng, b->clr_every);
+  if (b->closing_left != 0)
+    b->closing_left--;
+  else if (tb_rng_one_in(&tb->rng, b->turn_every * 4))
+    b->closing_left = 1 + tb_rng_below(&tb->rng, 60);
+  b->in.closing = b->closing_left != 0;
   b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = 0;
   for (unsigned i = 0; i < b->branches; i++) {
     struct branch *r = &b->branch[i];
@@ -170,6 +174,14 @@ static void drive(void *self, struct tb *tb) {
     if (r->state == BRANCH_ON || (r->state == BRANCH_OFF && r->in_msg)) b->in.m_dn_on |= bit;
     if (r->state == BRANCH_STOPPED) b->in.m_dn_stopped |= bit;
     if (ready && (b->in.m_dn_on & bit) != 0) b->in.m_ready |= bit;
+    const bool waited =
+        (b->in.m_dn_on & bit) != 0 || (!b->in.closing && (b->in.m_dn_stopped & bit) != 0);
+    /* Without a part in the message, a beat may be withdrawn from a branch that turns its back. */
+    if (r->waited && !waited && !r->in_msg) {
+      tb->cover[COVER_OFF_BEFORE] += r->check.held.valid;
+      r->check.held.valid = false;
+    }
+    r->waited = waited;
   }
   if (!b->in.s.valid && tb_pace_next(&b->offer, &tb->rng)) new_beat(b, &tb->rng);
 }
@@ -194,9 +206,9 @@ static void outputs(void *self) {
 /* A branch that leaves within a message has an end of it nowhere. */
 static void follow_leaving(struct fork_bench *b, struct tb *tb, unsigned i) {
   struct branch *r = &b->branch[i];
-  if (r->state == BRANCH_STOPPED && r->size != 0 && !r->left && b->in.m_dn_on != 0) {
-    r->left = r->in_msg;
-    tb->cover[COVER_STOPPED_LEFT] += r->left;
+  if (r->state == BRANCH_STOPPED && b->in.closing && r->in_msg) {
+    r->left = true;
+    tb->cover[COVER_STOPPED_LEFT]++;
   }
   if (r->state == BRANCH_GONE && r->in_msg) r->left = true;
   tb->cover[COVER_WHOLE_OFF] += r->state != BRANCH_ON && r->size != 0 && !r->in_msg && !r->left;
@@ -215,7 +227,7 @@ static void follow_branch(struct fork_bench *b, struct tb *tb, unsigned i) {
   if (!m->valid) return;
   if (r->left && b->sent != 0)
     tb_fail(tb, "branch %u has left the message and is offered more of it (TCI:LINK-08)", i);
-  if (r->state == BRANCH_STOPPED && b->in.s.valid) tb->cover[COVER_STOPPED_HELD]++;
+  tb->cover[COVER_STOPPED_HELD] += r->state == BRANCH_STOPPED;
   if (!ready) return;
   if (b->sent == 0) { /* also once more, behind a reset */
     r->left = false;

@@ -53,6 +53,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "pslverr_o", out.pslverr),
     TB_OUT(T, NULL, "active_req_o", out.active_req),
     TB_OUT(T, NULL, "cfg_o", cfg_bits),
+    TB_OUT(T, NULL, "closing_o", out.closing),
 };
 #undef T
 

@@ -137,8 +137,9 @@ static void check_links(struct tb_top_unit *u, struct tb *tb) {
   tb_stream_check_clock(&u->link[LINK_TE], &u->out.te.m, u->out.fork.s_ready, tb);
   for (unsigned b = 0; b < u->model.fork.branches; b++) {
     struct tb_stream_check *c = &u->link[u->p.has_ram && b == 0 ? LINK_RAM : LINK_PIB];
-    /* Who is off has forgotten what had begun; who has stopped is waited for if he is alone. */
-    const uint8_t waits = f->m_dn_on != 0 ? f->m_dn_on : f->m_dn_stopped;
+    /* Who is off has forgotten what had begun; who has stopped is waited for, but by a producer
+     * that closes. */
+    const unsigned waits = f->m_dn_on | (f->closing ? 0u : f->m_dn_stopped);
     if ((waits >> b & 1) == 0) tb_stream_check_clear(c);
     tb_stream_check_clock(c, &u->out.fork.m[b], (f->m_ready >> b & 1) != 0, tb);
   }

@@ -22,7 +22,8 @@ struct rvt_ntrace_fork {
 };
 
 struct rvt_ntrace_fork_in {
-  bool clr; /* the producer is in reset */
+  bool clr;     /* the producer is in reset */
+  bool closing; /* it ends its message and then is reset */
   struct rvt_beat s;
   uint8_t m_ready;      /* the branch takes the beat in this clock */
   uint8_t m_dn_on;      /* it takes messages, or the rest of one */
@@ -37,7 +38,7 @@ struct rvt_ntrace_fork_out {
 /** @retval RVT_ERR_ARG  `branches` is out of its range; `*s` has not changed */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches);
 /** What is offered to the branches: depends on nothing in `in` but the stream, `m_dn_on` and
- * `m_dn_stopped`. Sets `m`, `s_dn_on` and `s_dn_stopped`. */
+ * `m_dn_stopped`, and `closing`. Sets `m`, `s_dn_on` and `s_dn_stopped`. */
 void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
                            struct rvt_ntrace_fork_out *out);
 /** Whether the producer's beat passes; depends on the stream by `eom` alone. */

@@ -44,6 +44,7 @@ struct rvt_ntrace_te_out {
   struct rvt_beat m; /* byte stream */
   bool stall;        /* to the hart (NT:ING-26) */
   bool flush_ack;
+  bool closing; /* the message under way is the last one */
   /* no ports: what passes between registers and encoder */
   struct rvt_ntrace_config cfg;
   bool empty, gap;

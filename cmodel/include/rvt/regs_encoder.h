@@ -62,6 +62,7 @@ struct rvt_regs_encoder_out {
   bool pready;     /* constant 1 */
   bool pslverr;    /* constant 0 */
   bool active_req;
+  bool closing; /* the message that crosses the output is the last */
   struct rvt_ntrace_config cfg;
 };
 
