@@ -50,10 +50,14 @@ static void clear(struct rvt_ntrace_pib *s) {
   s->trc_data_q = 0;
 }
 
-static inline bool takes(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+/** Nobody has to wait for the end of calibration, which is software's (TCI:CTRL-07). */
+static inline bool listens(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
   const bool begins = in->enable && !(s->p.calibrate && in->calibrate);
-  return is_on(s, in) && (begins || s->open_q) &&
-         s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
+  return is_on(s, in) && (begins || s->open_q);
+}
+
+static inline bool takes(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  return listens(s, in) && s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
 }
 
 /** Whether the clock of the pins can stop behind this clock without a runt pulse. */
@@ -64,7 +68,7 @@ static inline bool can_stop(const struct rvt_ntrace_pib *s) {
 void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
                             struct rvt_ntrace_pib_out *out) {
   out->s_ready = takes(s, in);
-  out->s_dn_on = is_on(s, in) && (in->enable || s->open_q);
+  out->s_dn_on = listens(s, in);
   out->empty = s->level_q == 0 && !s->on_pins_q;
   out->in_msg = !can_stop(s);
   out->trc_clk = s->trc_clk_q;

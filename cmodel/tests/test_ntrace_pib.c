@@ -503,7 +503,7 @@ static void calibration_repeats_its_pattern_between_messages(void **state) {
       for (unsigned i = 1; i < 5 * beats + off; i++) {
         const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
         assert_int_equal(out.trc_data, patterns[m][i % beats]);
-        assert_true(!out.s_ready && out.s_dn_on && !out.empty);
+        assert_true(!out.s_ready && !out.s_dn_on && !out.empty);
       }
       ROW("TCI:PIB-21");
       b.in.calibrate = false;

@@ -134,8 +134,9 @@ module rvt_ntrace_pib #(
 
   // ---- Buffer ----------------------------------------------------------------------------------
 
-  assign s_ready_o = on && buf_ready && ((enable_i && !(Calibrate != 0 && calibrate_i)) || open_q);
-  assign s_dn_on_o = on && (enable_i || open_q);
+  // Nobody has to wait for the end of calibration, which is software's (TCI:CTRL-07).
+  assign s_dn_on_o = on && ((enable_i && !(Calibrate != 0 && calibrate_i)) || open_q);
+  assign s_ready_o = s_dn_on_o && buf_ready;
   assign push = s_valid_i && s_ready_o;
   assign msg_in = push && s_eom_i;
 
@@ -353,7 +354,10 @@ module rvt_ntrace_pib #(
   `RVT_ASSERT(IdleRange_A, idle_q <= AlignBeats)
   // With a message on the pins or in the buffer the block is not empty (TCI:PIB-26).
   `RVT_IMPLIES(Empty_A, in_msg_q || on_pins_q || msgs_q != '0 || open_q, !empty_o)
-  // No message begins at the input while disabled or inactive (TCI:LINK-07).
-  `RVT_IMPLIES(Refuse_A, (!enable_i && !open_q) || !active_i, !s_ready_o)
+  // No message begins at the input while disabled, calibrating or inactive (TCI:LINK-07, PIB-21),
+  // and nobody is told to wait until one does (TCI:CTRL-07).
+  `RVT_IMPLIES(Refuse_A,
+               !active_i || (!open_q && (!enable_i || (Calibrate != 0 && calibrate_i))),
+               !s_ready_o && !s_dn_on_o)
 
 endmodule

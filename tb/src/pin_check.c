@@ -250,6 +250,7 @@ static void calibration(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *
   c->since_wanted = 0;
   if (c->open || !in->s.valid || !in->active) return;
   if (out->s_ready) tb_fail(tb, "pib: takes a message while calibrating (TCI:PIB-21)");
+  if (out->s_dn_on) tb_fail(tb, "pib: lets a source wait for calibration (TCI:CTRL-07)");
   c->seen.refused++;
 }
 
