@@ -35,7 +35,8 @@ static const char doc[] =
     "  clear-lost                    clear trTeInstStallOrOverflow\n"
     "  readout FILE                  write what is in the memory, the oldest byte first; behind a\n"
     "                                resume only what came since\n"
-    "  resume                        let a memory that has stopped on wrap go on, once it was read\n"
+    "  resume                        let a memory that has stopped on wrap go on, once it was "
+    "read\n"
     "  rewind                        empty the memory\n"
     "  hart run|hold                 let the hart execute from the next clock on, or not\n"
     "  clocks N                      let N clocks pass\n"
@@ -208,9 +209,8 @@ static enum rvt_ctl_end run(struct rvt_ctl *ctl, char **word, size_t words) {
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
     if (strcmp(word[0], commands[i].name) != 0) continue;
     if (words >= commands[i].least && words <= commands[i].most)
-      return commands[i].file || good_numbers(ctl, word, words)
-                 ? commands[i].run(ctl, word, words)
-                 : RVT_CTL_BAD;
+      return commands[i].file || good_numbers(ctl, word, words) ? commands[i].run(ctl, word, words)
+                                                                : RVT_CTL_BAD;
     return rvt_ctl_complain(ctl, RVT_CTL_BAD,
                             "%s: expected %s words behind it, found %zu (see `rvt ctl --help`)",
                             word[0], words < commands[i].least ? "more" : "fewer", words - 1);

@@ -286,7 +286,7 @@ struct rvt_drv_state {
   bool wrapped; /* RAM: the buffer was filled once; the oldest byte is at `wp` */
   /** RAM: full, with stop on wrap, and not enabled; so also behind rvt_drv_stop() of such a one. */
   bool stopped;
-  uint64_t wp;  /* RAM: address of the next word to be written */
+  uint64_t wp; /* RAM: address of the next word to be written */
   uint64_t start, limit;
 };
 
