@@ -41,29 +41,34 @@ enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv, const struct rvt_drv_path
   return tracing ? trace(drv, path->encoder, true) : RVT_DRV_OK;
 }
 
-/** Whether a sink takes what comes: none does so any more once all have stopped (TCI:RAM-11). */
-static enum rvt_drv_status any_takes(struct rvt_drv *drv, const struct rvt_drv_path *path,
-                                     bool *takes) {
-  *takes = false;
-  for (size_t i = 0; i < path->sinks && !*takes; i++) {
-    const struct rvt_drv_field field = rvt_drv_enable(path->sink[i]->type);
-    uint32_t word;
-    RVT_DRV_TRY(rvt_drv_read(drv, path->sink[i]->base, field, &word));
-    *takes = rvt_drv_get(field, word) != 0;
+/**
+ * Disable the RAM sinks that have stopped by themselves (TCI:RAM-11), before any other sink: one
+ * in the middle of a message gets its end, and so empty, only when no stopped one is waited for.
+ */
+static enum rvt_drv_status disable_stopped(struct rvt_drv *drv, const struct rvt_drv_path *path,
+                                           bool *any) {
+  *any = false;
+  for (size_t i = 0; i < path->sinks; i++) {
+    struct rvt_drv_state s;
+    if (path->sink[i]->type != RVT_DRV_RAM) continue;
+    RVT_DRV_TRY(rvt_drv_get_state(drv, path->sink[i], &s));
+    if (!s.stopped) continue;
+    RVT_DRV_TRY(disable(drv, path->sink[i]));
+    *any = true;
   }
   return RVT_DRV_OK;
 }
 
-/** Wait until the encoder has passed on everything; RVT_DRV_ERR_STOPPED if nobody takes it. */
+/** Wait until the encoder has passed on everything; RVT_DRV_ERR_STOPPED if a full memory waits. */
 static enum rvt_drv_status drain(struct rvt_drv *drv, const struct rvt_drv_path *path) {
   const struct rvt_drv_component *c = path->encoder;
   const struct rvt_drv_field empty = rvt_drv_empty(RVT_DRV_ENCODER);
   const enum rvt_drv_status status = rvt_drv_wait(drv, c->base, empty, 1);
   if (status != RVT_DRV_ERR_TIMEOUT) return status;
   const struct rvt_drv_error timeout = drv->error;
-  bool takes;
-  RVT_DRV_TRY(any_takes(drv, path, &takes));
-  if (!takes) return rvt_drv_fail(drv, RVT_DRV_ERR_STOPPED, c->base, empty, 1, 0);
+  bool stopped;
+  RVT_DRV_TRY(disable_stopped(drv, path, &stopped));
+  if (stopped) return rvt_drv_fail(drv, RVT_DRV_ERR_STOPPED, c->base, empty, 1, 0);
   drv->error = timeout;
   return timeout.status;
 }

@@ -87,6 +87,11 @@ static char *next_line(struct rvt_device_server *s) {
   }
 }
 
+/** Whether a number begins as octal ones do in C; no client means the same by it as another. */
+static bool leading_zero(const char *word) {
+  return word[0] == '0' && word[1] >= '0' && word[1] <= '9';
+}
+
 static bool number(const char *word, uint64_t max, uint64_t *value) {
   char *end;
   if (word == NULL || word[0] < '0' || word[0] > '9') return false;
@@ -155,6 +160,11 @@ static void obey(struct rvt_device_server *s, char *line) {
   for (char *w = strtok_r(line, " \t\r", &rest); w != NULL && words <= WORDS_MAX;
        w = strtok_r(NULL, " \t\r", &rest))
     word[words++] = w;
+  for (size_t i = 1; i < words; i++) {
+    if (!leading_zero(word[i])) continue;
+    answer(s, "error expected decimal, or hexadecimal behind 0x, found '%s'", word[i]);
+    return;
+  }
   if (words == 0) {
     answer(s, "error expected a command, found an empty line");
   } else if (strcmp(word[0], "read") == 0 || strcmp(word[0], "write") == 0) {

@@ -76,6 +76,8 @@ check 'read' 'te.trTeControl = 0x01430069' "$(ctl read te.trTeControl | head -1)
 check 'read: a field' '  trTeInstSyncMax = 4' "$(ctl read te.trtecontrol | grep SyncMax)"
 check 'read: an array' 'te.trTeFilter_15_MatchInst = 0x00000000' \
   "$(ctl read te.trTeFilter_15_MatchInst | head -1)"
+check 'write: hexadecimal' '  trTeInstSyncMax = 10' \
+  "$(ctl write te.trTeControl trTeInstSyncMax=0xA | grep SyncMax)"
 check 'write: fields' 'te.trTeControl = 0x01210039' \
   "$(ctl write te.trTeControl trTeInstMode=3 trTeInstSyncMax=2 trTeInstSyncMode=1 | head -1)"
 check 'write: a word' 'te.trTeInstFeatures = 0x20010000' \
@@ -128,6 +130,18 @@ complaint 'a memory in use' 1 \
   'rvt ctl: trRamEnable at 0x1000: expected 0, found 1: the component is in the wrong state for this' readout x.nex
 complaint 'bad clocks' 2 "rvt ctl: clocks: expected a number, found 'ten'" clocks ten
 complaint 'bad hart' 2 "rvt ctl: hart: expected run or hold, found 'walk'" hart walk
+found='which is neither decimal nor hexadecimal: leave the leading 0 out'
+complaint 'a leading 0: clocks' 2 "rvt ctl: clocks: found '010', $found" clocks 010
+complaint 'a leading 0: a field' 2 "rvt ctl: write: found '07', $found" write te.trTeControl trTeInstMode=07
+complaint 'a leading 0: a register' 2 "rvt ctl: write: found '00', $found" write te.trTeControl 00
+complaint 'a leading 0: a configuration' 2 "rvt ctl: configure: found '010', $found" configure te sync_max=010
+ctl --timeout 010 status 2>stderr
+check 'a leading 0: an option' '2 --timeout: expected a number, found '"'010'" \
+  "$? $(sed -n '1s/.*: --/--/p' stderr)"
+ctl pins 010 >/dev/null
+check 'a leading 0: a file' '010' "$(ls 010)"
+complaint 'nothing to resume' 1 \
+  'rvt ctl: trRamEnable at 0x1000: expected 0, found 1: the component is in the wrong state for this' resume
 check 'nothing is left of them' '' "$(echo x.* | grep -v '\*')"
 printf 'clocks 1\n\n  # comment\nclocks x\nclocks 1\n' | ctl 2>stderr
 check 'script: status of the first mistake' 2 $?
@@ -187,6 +201,63 @@ check 'stop on wrap: a memory full' '256 bytes' "$(grep 'bytes$' wrap.out)"
 check 'stop on wrap: status' '  wrapped = yes' "$(grep wrapped wrap.out)"
 check 'stop on wrap: size' 256 "$(wc -c <full.nex | tr -d ' ')"
 ended '--once'
+
+# All sinks of a plain start: a PIB that discover left in mode 0 is none.
+serve --listen unix:dev --once --program prog.rvti --set SramWordsLog2=6
+ctl --timeout 200 >plain.out 2>plain.err <<'END'
+discover
+configure te
+configure ram stop_on_wrap=1
+start
+read pib.trPibControl
+hart run
+clocks 4000
+stop
+readout full.nex
+END
+check 'plain start: the stop tells of the memory' '1 <stdin>:8: trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds trace' \
+  "$? $(cat plain.err)"
+check 'plain start: no pins without a mode' '  trPibEnable = 0' "$(grep trPibEnable plain.out)"
+ended 'plain start'
+
+# Resume: the parts one behind the other are the trace, and each part is what is new.
+serve --listen unix:dev --program prog.rvti --set SramWordsLog2=6
+ctl >resume.out 2>resume.err <<'END'
+discover te ram
+configure te mode=htm stall=1
+configure ram stop_on_wrap=1
+start ram
+hart run
+END
+check 'resume: begun' '0' "$?$(cat resume.err)"
+parts=0
+: >parts.nex
+while [ $parts -lt 50 ]; do
+  ctl clocks 4000
+  ctl --json status >status.out
+  if grep -q '"unit": "ram", "enabled": false' status.out; then
+    ctl readout part.nex >>resume.out 2>>resume.err || break
+    cat part.nex >>parts.nex
+    parts=$((parts + 1))
+    ctl resume 2>>resume.err || break
+  elif grep -q '"program has ended": true' status.out; then
+    break
+  fi
+done
+check 'resume: more than one part' yes "$([ $parts -gt 2 ] && echo yes)"
+ctl stop 2>>resume.err
+ctl readout part.nex >last.out 2>>resume.err
+check 'resume: complaints' '' "$(cat resume.err)"
+check 'resume: the last part is what is new' yes \
+  "$([ "$(wc -c <part.nex)" -lt 256 ] && [ "$(cat last.out)" = "$(wc -c <part.nex | tr -d ' ') bytes" ] && echo yes)"
+cat part.nex >>parts.nex
+"$rvt" decode parts.nex --config part.json --elf prog.elf --pcs >pcs 2>decode.err
+check 'resume: decoded' '0 4000 same' \
+  "$? $(wc -l <pcs | tr -d ' ') $(cut -d' ' -f2 pcs | cmp - whole && echo same)"
+kill "$device"
+wait "$device" 2>/dev/null
+device=
+
 serve --once --listen tcp:127.0.0.1:0
 place=$(sed 's/listening at //' listening)
 check 'TCP' '{"unit": "device", "clocks": 7, "instructions": 0, "hart runs": false, "program has ended": true, "hart is stalled": false, "bytes from the pins": 0}' \

@@ -32,6 +32,11 @@ for command in $commands; do
   options=$((options + $(echo "$found" | grep -c .)))
   differ "$command" "$found" "$(section "$command" | in_page)"
 done
+
+# The commands of rvt ctl: lines of the page between .nf and .fi, indented once in --help.
+differ 'commands of rvt ctl' \
+  "$("$rvt" ctl --help | sed -n '/^Commands;/,/^The status/s/^  \([a-z-]*\).*/\1/p' | grep . | uniq)" \
+  "$(section ctl | sed -n '/^\.nf/,/^\.fi/s/^\([a-z\\-]*\).*/\1/p' | tr -d '\\' | grep . | uniq)"
 [ "$options" -gt 30 ] || differ 'number of options' 'more than 30' "$options"
 
 # The version has one place.

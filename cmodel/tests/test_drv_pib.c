@@ -141,11 +141,51 @@ static void both_sinks_get_the_trace(void **state) {
   if (!sw.judge(&sw, false)) fail_msg("%s", sw.failure);
 }
 
+/** A full memory is told of, whatever stands beside it and takes nothing either. */
+static void pins_that_take_nothing_do_not_hide_a_full_memory(void **state) {
+  (void)state;
+  const struct rvt_ntrace_top_params p = with_pib();
+  const struct rvt_drv_encoder_config how = {.mode = 6};
+  const struct rvt_drv_ram_config where = {.bytes = 64, .stop_on_wrap = true};
+  const struct rvt_drv_pib_config pattern = {.mode = 11, .divider = 1, .calibrate = true};
+  const struct rvt_drv_path path = {&te, {&ram, &pib}, 2};
+  struct rvt_drv_readout r;
+  struct rvt_drv_state s;
+  for (unsigned calibrates = 0; calibrates < 2; calibrates++) {
+    begin(&p);
+    ok(rvt_drv_discover(&b.drv, RVT_TE_BASE, &te));
+    ok(rvt_drv_discover(&b.drv, RVT_RAM_BASE, &ram));
+    ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
+    ok(rvt_drv_ram_configure(&b.drv, &ram, &where));
+    ok(rvt_drv_start(&b.drv, &path, true)); /* the pins are in mode 0 */
+    b.run = true;
+    device_bench_clocks(&b, 4000);
+    if (calibrates) {
+      ok(rvt_drv_get_state(&b.drv, &pib, &s));
+      assert_true(s.enabled && s.empty);
+      ok(rvt_drv_reset(&b.drv, &pib));
+      ok(rvt_drv_pib_configure(&b.drv, &pib, &pattern));
+      assert_true(b.bus.write32(&b, RVT_PIB_BASE, control() | 2));
+      device_bench_clocks(&b, 500);
+    }
+    b.drv.timeout = 600;
+    fails(rvt_drv_stop(&b.drv, &path), RVT_DRV_ERR_STOPPED,
+          "trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds "
+          "trace");
+    assert_int_equal(control() & 0xA, 0x8); /* disabled, and empty */
+    ok(rvt_drv_get_state(&b.drv, &ram, &s));
+    assert_true(!s.enabled && s.empty);
+    ok(rvt_drv_readout_begin(&b.drv, &ram, &r));
+    assert_int_equal(r.left, 64);
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(discovery_finds_what_is_built),
       cmocka_unit_test(configuration_is_one_write),
       cmocka_unit_test(both_sinks_get_the_trace),
+      cmocka_unit_test(pins_that_take_nothing_do_not_hide_a_full_memory),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -268,9 +268,8 @@ static void a_wait_ends(void **state) {
   b.spoil_bits = RVT_TR_TE_EMPTY_MASK;
   b.drv.timeout = 300;
   const uint64_t before = b.clock;
-  fails(rvt_drv_stop(&b.drv, &path), RVT_DRV_ERR_STOPPED,
-        "trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds "
-        "trace");
+  fails(rvt_drv_stop(&b.drv, &path), RVT_DRV_ERR_TIMEOUT,
+        "trTeEmpty at 0x0: expected 1, found 0: not within the time allowed");
   assert_in_range(b.clock - before, 300, 400);
   b.spoil_bits = 0;
   ok(rvt_drv_start(&b.drv, &path, true));
@@ -285,7 +284,7 @@ static void a_wait_ends(void **state) {
   b.drv.timeout = 7;
   const uint64_t accesses = b.accesses;
   assert_int_equal(rvt_drv_stop(&b.drv, &path), RVT_DRV_ERR_TIMEOUT);
-  assert_in_range(b.accesses - accesses, 7, 20);
+  assert_in_range(b.accesses - accesses, 7, 30); /* some for the state of the memory */
   b.spoil_bits = 0;
   b.drv.timeout = 9; /* the sink pads its last word meanwhile */
   ok(rvt_drv_stop(&b.drv, &path));

@@ -27,12 +27,16 @@ static const char doc[] =
     "  configure ram [bytes=N] [stop_on_wrap=1]\n"
     "  configure pib [mode=N] [divider=N] [clk_center=1] [calibrate=1] [async_freq=N]\n"
     "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "
-    "active\n"
+    "active,\n"
+    "                                but for a PIB in mode 0\n"
     "  stop                          end it; everything is then in the memory, or out of the pins\n"
     "  flush                         both, to bring out what was traced so far\n"
     "  status                        what the components tell\n"
     "  clear-lost                    clear trTeInstStallOrOverflow\n"
-    "  readout FILE                  write what is in the memory, the oldest byte first\n"
+    "  readout FILE                  write what is in the memory, the oldest byte first; behind a\n"
+    "                                resume only what came since\n"
+    "  resume                        let a memory that has stopped on wrap go on, once it was "
+    "read\n"
     "  rewind                        empty the memory\n"
     "  hart run|hold                 let the hart execute from the next clock on, or not\n"
     "  clocks N                      let N clocks pass\n"
@@ -65,9 +69,14 @@ struct options {
   struct rvt_ctl *ctl;
 };
 
+/** Whether a number begins as octal ones do in C: to some 010 is 8, to others 10. */
+static bool leading_zero(const char *word) {
+  return word[0] == '0' && word[1] >= '0' && word[1] <= '9';
+}
+
 bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value) {
   char *end;
-  if (word[0] < '0' || word[0] > '9') return false;
+  if (word[0] < '0' || word[0] > '9' || leading_zero(word)) return false;
   errno = 0;
   *value = strtoull(word, &end, 0);
   return errno == 0 && *end == '\0' && *value <= max;
@@ -160,30 +169,48 @@ static const struct {
   const char *name;
   enum rvt_ctl_end (*run)(struct rvt_ctl *ctl, char **word, size_t words);
   size_t least, most; /* words with the command itself */
+  bool file;          /* the words name files: no numbers */
 } commands[] = {
-    {"read", rvt_ctl_read, 2, WORDS_MAX},
-    {"write", rvt_ctl_write, 3, WORDS_MAX},
-    {"registers", rvt_ctl_registers, 1, 2},
-    {"discover", rvt_ctl_discover, 1, 1 + RVT_CTL_UNITS},
-    {"configure", rvt_ctl_configure, 2, WORDS_MAX},
-    {"start", rvt_ctl_start, 1, 2 + RVT_CTL_UNITS},
-    {"stop", rvt_ctl_stop, 1, 1},
-    {"flush", rvt_ctl_flush, 1, 1},
-    {"status", rvt_ctl_status, 1, 1},
-    {"clear-lost", rvt_ctl_clear_lost, 1, 1},
-    {"readout", rvt_ctl_readout, 2, 2},
-    {"rewind", rvt_ctl_rewind, 1, 1},
-    {"hart", rvt_ctl_hart, 2, 2},
-    {"clocks", rvt_ctl_clocks, 2, 2},
-    {"pins", rvt_ctl_pins, 2, 2},
-    {"quit", quit, 1, 1},
+    {"read", rvt_ctl_read, 2, WORDS_MAX, false},
+    {"write", rvt_ctl_write, 3, WORDS_MAX, false},
+    {"registers", rvt_ctl_registers, 1, 2, false},
+    {"discover", rvt_ctl_discover, 1, 1 + RVT_CTL_UNITS, false},
+    {"configure", rvt_ctl_configure, 2, WORDS_MAX, false},
+    {"start", rvt_ctl_start, 1, 2 + RVT_CTL_UNITS, false},
+    {"stop", rvt_ctl_stop, 1, 1, false},
+    {"flush", rvt_ctl_flush, 1, 1, false},
+    {"status", rvt_ctl_status, 1, 1, false},
+    {"clear-lost", rvt_ctl_clear_lost, 1, 1, false},
+    {"readout", rvt_ctl_readout, 2, 2, true},
+    {"resume", rvt_ctl_resume, 1, 1, false},
+    {"rewind", rvt_ctl_rewind, 1, 1, false},
+    {"hart", rvt_ctl_hart, 2, 2, false},
+    {"clocks", rvt_ctl_clocks, 2, 2, false},
+    {"pins", rvt_ctl_pins, 2, 2, true},
+    {"quit", quit, 1, 1, false},
 };
+
+/** No VALUE or NAME=VALUE has a leading 0; complains. */
+static bool good_numbers(const struct rvt_ctl *ctl, char **word, size_t words) {
+  for (size_t i = 1; i < words; i++) {
+    const char *equals = strchr(word[i], '=');
+    const char *value = equals != NULL ? equals + 1 : word[i];
+    if (!leading_zero(value)) continue;
+    rvt_ctl_complain(ctl, RVT_CTL_BAD,
+                     "%s: found '%s', which is neither decimal nor hexadecimal: leave the leading "
+                     "0 out",
+                     word[0], value);
+    return false;
+  }
+  return true;
+}
 
 static enum rvt_ctl_end run(struct rvt_ctl *ctl, char **word, size_t words) {
   for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
     if (strcmp(word[0], commands[i].name) != 0) continue;
     if (words >= commands[i].least && words <= commands[i].most)
-      return commands[i].run(ctl, word, words);
+      return commands[i].file || good_numbers(ctl, word, words) ? commands[i].run(ctl, word, words)
+                                                                : RVT_CTL_BAD;
     return rvt_ctl_complain(ctl, RVT_CTL_BAD,
                             "%s: expected %s words behind it, found %zu (see `rvt ctl --help`)",
                             word[0], words < commands[i].least ? "more" : "fewer", words - 1);

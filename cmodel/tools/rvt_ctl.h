@@ -37,7 +37,7 @@ rvt_ctl_complain(const struct rvt_ctl *ctl, enum rvt_ctl_end end, const char *fo
 enum rvt_ctl_end rvt_ctl_driver_failed(const struct rvt_ctl *ctl);
 enum rvt_ctl_end rvt_ctl_client_failed(const struct rvt_ctl *ctl);
 
-/** A whole word as a number. */
+/** A whole word as a number, decimal or hexadecimal with 0x; none has a leading 0. */
 bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value);
 /** The unit of a name, complaining. */
 bool rvt_ctl_unit(const struct rvt_ctl *ctl, const char *name, enum rvt_ctl_unit *unit);
@@ -57,6 +57,7 @@ enum rvt_ctl_end rvt_ctl_stop(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_flush(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words);
+enum rvt_ctl_end rvt_ctl_resume(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_rewind(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_clear_lost(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_clocks(struct rvt_ctl *ctl, char **word, size_t words);

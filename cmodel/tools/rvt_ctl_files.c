@@ -86,6 +86,23 @@ static enum rvt_ctl_end copy_memory(struct rvt_ctl *ctl, const struct rvt_drv_co
   return RVT_CTL_GOOD;
 }
 
+/**
+ * With stop on wrap a memory that has wrapped stands at its start, but behind rvt_drv_resume(): so
+ * the device itself tells, also to one that connects later.
+ */
+static enum rvt_drv_status begin_readout(struct rvt_ctl *ctl, const struct rvt_drv_component *ram,
+                                         struct rvt_drv_readout *r) {
+  struct rvt_drv_state s;
+  uint32_t control;
+  enum rvt_drv_status status = rvt_drv_get_state(&ctl->drv, ram, &s);
+  if (status != RVT_DRV_OK) return status;
+  if (!s.wrapped || s.wp == s.start ||
+      rvt_device_read(&ctl->client, ram->base + RVT_TR_RAM_CONTROL_OFFSET, &control) != RVT_OK ||
+      RVT_FIELD(control, RVT_TR_RAM_STOP_ON_WRAP) == 0)
+    return rvt_drv_readout_begin(&ctl->drv, ram, r);
+  return rvt_drv_readout_resumed(&ctl->drv, ram, r);
+}
+
 enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)words;
   struct rvt_drv_component ram;
@@ -93,7 +110,7 @@ enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words)
   struct capture c = {.bytes = 0};
   const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_RAM, &ram);
   if (end != RVT_CTL_GOOD) return end;
-  if (rvt_drv_readout_begin(&ctl->drv, &ram, &r) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
+  if (begin_readout(ctl, &ram, &r) != RVT_DRV_OK) return rvt_ctl_driver_failed(ctl);
   c.bytes = r.left;
   c.wrapped = r.wrapped;
   if (!rvt_output_open(&c.out, word[1])) return RVT_CTL_BAD;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rvt/regs.h"
 #include "rvt_ctl.h"
 
 /* Commands of `rvt ctl` that the driver carries out. */
@@ -119,7 +120,17 @@ enum rvt_ctl_end rvt_ctl_discover(struct rvt_ctl *ctl, char **word, size_t words
   return end;
 }
 
-/** The sinks of the worked map that are active, or those named. */
+/** Whether a unit has a part in a session that names none. A PIB that is off and in mode 0, as
+ * discovery leaves it, is active and yet no way out. */
+static bool takes_part(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
+  uint32_t word;
+  if (!works(ctl, unit)) return false;
+  if (unit != RVT_CTL_PIB) return true;
+  return rvt_device_read(&ctl->client, ctl->base[unit], &word) == RVT_OK &&
+         (word & (RVT_TR_PIB_ENABLE_MASK | RVT_TR_PIB_MODE_MASK)) != 0;
+}
+
+/** The sinks of the worked map that take part, or those named. */
 static enum rvt_ctl_end make_path(struct rvt_ctl *ctl, char **name, size_t names,
                                   struct rvt_drv_component *c, struct rvt_drv_path *path) {
   bool wanted[RVT_CTL_UNITS] = {true, false, false};
@@ -132,7 +143,7 @@ static enum rvt_ctl_end make_path(struct rvt_ctl *ctl, char **name, size_t names
   }
   *path = (struct rvt_drv_path){.encoder = &c[RVT_CTL_TE]};
   for (unsigned u = 0; u < RVT_CTL_UNITS; u++) {
-    if (names == 0 && u != RVT_CTL_TE) wanted[u] = works(ctl, (enum rvt_ctl_unit)u);
+    if (names == 0 && u != RVT_CTL_TE) wanted[u] = takes_part(ctl, (enum rvt_ctl_unit)u);
     if (!wanted[u]) continue;
     const enum rvt_ctl_end end = rvt_ctl_attach(ctl, (enum rvt_ctl_unit)u, &c[u]);
     if (end != RVT_CTL_GOOD) return end;
@@ -237,6 +248,14 @@ enum rvt_ctl_end rvt_ctl_rewind(struct rvt_ctl *ctl, char **word, size_t words) 
   if (end != RVT_CTL_GOOD) return end;
   return rvt_drv_ram_rewind(&ctl->drv, &ram) == RVT_DRV_OK ? RVT_CTL_GOOD
                                                            : rvt_ctl_driver_failed(ctl);
+}
+
+enum rvt_ctl_end rvt_ctl_resume(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)word, (void)words;
+  struct rvt_drv_component ram;
+  const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_RAM, &ram);
+  if (end != RVT_CTL_GOOD) return end;
+  return rvt_drv_resume(&ctl->drv, &ram) == RVT_DRV_OK ? RVT_CTL_GOOD : rvt_ctl_driver_failed(ctl);
 }
 
 enum rvt_ctl_end rvt_ctl_clocks(struct rvt_ctl *ctl, char **word, size_t words) {

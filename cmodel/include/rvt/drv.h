@@ -218,7 +218,9 @@ struct rvt_drv_ram_config {
   bool smem;      /* into system memory; false: into the sink's own */
   uint64_t start; /* SMEM: first byte of the buffer; else 0 */
   uint64_t bytes; /* size of the buffer, a multiple of 4; 0: as large as the sink allows (SRAM) */
-  bool stop_on_wrap; /* stop when the buffer is full; false: go on over the oldest */
+  /** Stop when the buffer is full; false: go on over the oldest. With `stall` of the encoder the
+   * traced hart must not be the one that reads the memory: it waits for itself, a deadlock. */
+  bool stop_on_wrap;
 };
 
 /** As rvt_drv_encoder_configure(); writing begins at the start of the buffer (TCI:RAM-17..20). */
@@ -262,9 +264,10 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
 /**
  * End a session without losing a byte: disable the encoder, wait until it is empty, then the sinks
  * likewise (TCI:CTRL-12). Then the RAM sink can be read.
- * @retval RVT_DRV_ERR_STOPPED  all sinks had stopped by themselves, full: everything is disabled
- * and what is in the memory can be read. What the encoder still holds comes first in the next
- *     session; rvt_drv_reset() of the encoder throws it away.
+ * @retval RVT_DRV_ERR_STOPPED  a RAM sink had stopped by itself, full, and the encoder did not get
+ *     empty, whatever other sink is on: everything is disabled and what is in the memory can be
+ *     read; bytes the sink had taken and not yet written are given up. What the encoder still holds
+ *     comes first in the next session; rvt_drv_reset() of the encoder throws it away.
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
@@ -281,8 +284,9 @@ struct rvt_drv_state {
   bool tracing; /* encoder: trTeInstTracing */
   bool lost;    /* encoder: trace was lost, or the hart stalled, since the session began */
   bool wrapped; /* RAM: the buffer was filled once; the oldest byte is at `wp` */
-  bool stopped; /* RAM: full, with stop on wrap */
-  uint64_t wp;  /* RAM: address of the next word to be written */
+  /** RAM: full, with stop on wrap, and not enabled; so also behind rvt_drv_stop() of such a one. */
+  bool stopped;
+  uint64_t wp; /* RAM: address of the next word to be written */
   uint64_t start, limit;
 };
 
@@ -301,7 +305,9 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_clear_lost(struct rvt_drv *drv,
 /**
  * Let a RAM sink that has stopped on wrap go on, after its memory was read; nothing it holds is
  * lost, and a hart that was stalled goes on, too (TCI:RAM-13). The encoder stays enabled
- * throughout. From then on rvt_drv_readout_resumed() reads, not rvt_drv_readout_begin().
+ * throughout. From then on rvt_drv_readout_resumed() reads, not rvt_drv_readout_begin(). Behind
+ * rvt_drv_stop() it succeeds, too, but what the sink then gave up is lost. With stop on wrap and
+ * stall a driver on the traced hart never gets here: it is stalled until the memory goes on.
  * @retval RVT_DRV_ERR_STATE  it has not stopped: rvt_drv_start() begins sessions
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_resume(struct rvt_drv *drv,
