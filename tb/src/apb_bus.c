@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "apb_bus.h"
 
+#include "proved.h"
+
 enum { RARE = 16, LONGEST_WAIT = 1000 };
 
 void tb_apb_init(struct tb_apb *b, struct tb *tb, unsigned addr_bits,
@@ -164,5 +166,9 @@ void tb_apb_clock(struct tb_apb *b, struct tb *tb, bool pready, uint32_t prdata,
   b->phase = TB_APB_IDLE;
   b->reads += reads;
   b->writes += b->now.write;
+  b->waited = b->waited || b->waits != 0;
+  b->strobed = b->strobed || (b->now.write && b->pins.pstrb != 0 && b->pins.pstrb != 15);
+  b->read_strobed = b->read_strobed || (reads && b->pins.pstrb != 0);
+  if (b->waited && b->strobed && b->read_strobed && tb->error[0] == 0) PROVED("TCI:BUS-05");
   if (b->done != NULL) b->done(b->context, &b->now, reads ? prdata : 0);
 }

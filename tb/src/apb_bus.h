@@ -65,6 +65,7 @@ struct tb_apb {
   uint32_t last;  /* data written last by chance */
   uint32_t waits; /* clocks of this access without pready */
   uint64_t reads, writes;
+  bool waited, strobed, read_strobed; /* what of the protocol has been seen (TCI:BUS-05) */
 };
 
 /** The ports of a component, for its table of bindings. */

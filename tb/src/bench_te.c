@@ -8,6 +8,7 @@
 #include "pace.h"
 #include "proved.h"
 #include "regs_cover.h"
+#include "rvt/regs.h"
 #include "stream_check.h"
 #include "te_agent.h"
 #include "trace_check.h"
@@ -54,6 +55,7 @@ struct te_bench {
   bool was_quiet, was_enabled;  /* in the clock before: empty and nothing traced; Enable */
   bool fresh;                   /* the first clock behind reset */
   bool read_away, read_stalled; /* a word was read while the hart was halted; while it waited */
+  bool hart_was_reset;          /* under trace, and nothing was written since */
   bool dn_stopped, sync_req;
 };
 
@@ -123,7 +125,7 @@ static void reset(void *self, struct tb *tb) {
   tb_te_agent_reset(&b->agent);
   tb_stream_check_clear(&b->stream);
   b->in.active_ack = b->was_deaf = b->stalled = b->held = false;
-  b->was_quiet = b->was_enabled = false;
+  b->was_quiet = b->was_enabled = b->hart_was_reset = false;
   b->fresh = true;
   if (b->check != NULL) tb_trace_check_reset(b->check, tb);
 }
@@ -242,6 +244,25 @@ static void check_trace(struct te_bench *b, struct tb *tb, enum rvt_ntrace_loss 
   tb_trace_check_clock(b->check, tb, &b->out.cfg, &b->in.ingress, loss);
 }
 
+/* A hart's reset is none of the registers': what is read behind it tells of an encoder that is
+ * still enabled. RTL and model have read the same. */
+static void check_hart_reset(struct te_bench *b, struct tb *tb) {
+  const struct rvt_apb *bus = &b->agent.bus.pins;
+  const uint32_t kept = RVT_TR_TE_ACTIVE_MASK | RVT_TR_TE_ENABLE_MASK;
+  const bool access = bus->psel && bus->penable;
+  if (access && !bus->pwrite && b->out.pready && b->hart_was_reset &&
+      rvt_apb_word(bus) == RVT_TR_TE_CONTROL_OFFSET) {
+    if ((b->out.prdata & kept) != kept)
+      tb_fail(tb, "te: a hart's reset clears trTeControl (TCI:BUS-14)");
+    else
+      PROVED("TCI:BUS-14");
+  }
+  if (access && bus->pwrite)
+    b->hart_was_reset = false;
+  else if (b->p.encoder.events && b->in.ingress.hart_reset && rvt_ntrace_on(&b->out.cfg))
+    b->hart_was_reset = true;
+}
+
 static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encoder *before) {
   struct rvt_regs_encoder_in in;
   struct rvt_regs_encoder_out out = {.prdata = b->out.prdata, .cfg = b->out.cfg};
@@ -259,12 +280,7 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
   if (b->out.prdata != 0 && away) b->read_away = true;
   if (b->out.prdata != 0 && b->out.stall) b->read_stalled = true;
   if (b->read_away && b->read_stalled) PROVED("TCI:BUS-13");
-  /* A hart's reset is none of the registers' (no access changes them in this clock). */
-  if (b->p.encoder.events && b->in.ingress.hart_reset && rvt_ntrace_on(&b->out.cfg) &&
-      !b->agent.bus.pins.psel) {
-    if (!b->model.regs.enable_q) tb_fail(tb, "te: a hart's reset clears Enable (TCI:BUS-14)");
-    PROVED("TCI:BUS-14");
-  }
+  check_hart_reset(b, tb);
   tb->cover[COVER_STARTS] = b->agent.starts;
   tb->cover[COVER_DRAINED] = b->agent.drained;
   tb->cover[COVER_STALL] += b->out.stall && !b->stalled;

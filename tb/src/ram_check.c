@@ -79,10 +79,40 @@ static void pointer_read(const struct ram_check *c, uint16_t offset) {
   } else if (offset == RVT_TR_RAM_LIMIT_LOW_OFFSET) {
     if (seen->clamped != 0 && w->limit == top(c)) PROVED("TCI:RAM-17");
     if (w->limit != top(c)) PROVED("TCI:RAM-18");
-    if (w->limit != top(c)) PROVED("TCI:RAM-34");
   } else if (offset == RVT_TR_RAM_START_LOW_OFFSET || offset == RVT_TR_RAM_LIMIT_HIGH_OFFSET) {
     PROVED("TCI:RAM-02");
+  } else if (offset == RVT_TR_RAM_RP_LOW_OFFSET) {
+    /* RP as it was, although it was written and words were asked for. */
+    if (!w->still && w->rp != 0 && seen->refused_rp != 0 && seen->reads_busy != 0)
+      PROVED("TCI:RAM-26");
   }
+}
+
+/** The configuration of a sink with its own memory: what of it registers have shown. */
+static void shape_read(struct ram_check *c, uint16_t offset, uint32_t data) {
+  const struct ram_words *w = &c->before;
+  unsigned *shape = &c->shape;
+  switch (offset) {
+  case RVT_TR_RAM_START_LOW_OFFSET: *shape |= RAM_SHAPE_START; break;
+  case RVT_TR_RAM_LIMIT_LOW_OFFSET:
+    if (!w->limit_written) *shape |= RAM_SHAPE_WHOLE;
+    if (w->limit != top(c)) *shape |= RAM_SHAPE_TRIMMED;
+    break;
+  case RVT_TR_RAM_WP_LOW_OFFSET: *shape |= w->wp != 0 ? RAM_SHAPE_WP : 0u; break;
+  case RVT_TR_RAM_RP_LOW_OFFSET: *shape |= w->rp != 0 ? RAM_SHAPE_RP : 0u; break;
+  case RVT_TR_RAM_DATA_OFFSET: *shape |= data != 0 ? RAM_SHAPE_DATA : 0u; break;
+  default: break;
+  }
+  if (*shape == RAM_SHAPE_ALL) PROVED("TCI:RAM-34");
+}
+
+/** A word was read where software has set RP: at the limit, or below it in either half of a wide
+ * word of the memory. */
+static void data_at_rp(struct ram_check *c, const struct ram_words *w) {
+  unsigned *words = &c->rp_words;
+  if (w->rp == w->limit && w->limit != 0) *words |= RAM_RP_LIMIT;
+  if (w->rp != 0 && w->rp < w->limit) *words |= w->rp % 2 != 0 ? RAM_RP_ODD : RAM_RP_EVEN;
+  if (*words == RAM_RP_ALL) PROVED("TCI:RAM-24");
 }
 
 /** trRamData: a word was handed over, or the sink is busy and nothing happens. */
@@ -90,7 +120,6 @@ static void data_read(struct ram_check *c, bool still) {
   struct ram_words *w = &c->now;
   if (!still) {
     c->seen.reads_busy++;
-    PROVED("TCI:RAM-26");
     return;
   }
   c->seen.reads++;
@@ -103,8 +132,9 @@ static void data_read(struct ram_check *c, bool still) {
   if (++c->around > 2 * (w->limit + 1)) {
     c->seen.reads_around++;
     PROVED("TCI:BUS-07");
-    PROVED("TCI:RAM-24");
   }
+  if (w->rp_set) data_at_rp(c, w);
+  w->rp_set = false;
   w->rp = w->rp == w->limit ? 0 : (w->rp + 1) & top(c);
 }
 
@@ -121,6 +151,7 @@ static void check_read(struct ram_check *c, const struct rvt_ram_sink *model,
   if (tb->error[0] != 0) return;
   if (offset == RVT_TR_RAM_CONTROL_OFFSET) control_read(c);
   pointer_read(c, offset);
+  shape_read(c, offset, want);
   if (offset == RVT_TR_RAM_DATA_OFFSET) data_read(c, c->before.still);
 }
 
@@ -191,6 +222,7 @@ static void pointers_written(struct ram_check *c, const struct ram_words *old,
     c->seen.refused_limit += !idle;
     if (!idle) return;
     w->limit = limit > top(c) ? top(c) : limit;
+    w->limit_written = true;
     c->seen.clamped += limit > top(c);
     break;
   }
@@ -205,6 +237,7 @@ static void pointers_written(struct ram_check *c, const struct ram_words *old,
     c->seen.refused_rp += !old->still;
     if (!old->still) return;
     w->rp = merged(old->rp << 2, b) >> 2 & top(c);
+    w->rp_set = true;
     c->around = 0;
     break;
   default: break;

@@ -14,6 +14,17 @@
 
 enum { RAM_CHECK_WORDS_LOG2_MAX = 16, RAM_CHECK_WAY = 32 };
 
+enum { RAM_RP_LIMIT = 1, RAM_RP_EVEN = 2, RAM_RP_ODD = 4, RAM_RP_ALL = 7 };
+enum {
+  RAM_SHAPE_START = 1,   /* trRamStart is 0 */
+  RAM_SHAPE_WHOLE = 2,   /* trRamLimit before software writes it: the last word */
+  RAM_SHAPE_TRIMMED = 4, /* ... and another value that software chose */
+  RAM_SHAPE_WP = 8,
+  RAM_SHAPE_RP = 16,
+  RAM_SHAPE_DATA = 32,
+  RAM_SHAPE_ALL = 63
+};
+
 /** What has been seen; the bench's coverage. */
 struct ram_seen {
   uint64_t words, wraps, limit_0, outside, odd_words;
@@ -31,7 +42,8 @@ struct ram_words {
   bool enable, stop_on_wrap, stopped, wrap;
   bool on; /* the component's life is On */
   bool empty;
-  bool still; /* trRamData can be read */
+  bool still;                 /* trRamData can be read */
+  bool limit_written, rp_set; /* since reset; and no word read behind it */
   uint32_t wp, rp, limit;
 };
 
@@ -46,6 +58,8 @@ struct ram_check {
   bool was_mid;    /* when Enable was cleared */
   uint32_t around; /* words read since RP was written */
   struct ram_seen seen;
+  unsigned rp_words; /* RAM_RP_..: where RP was set and trRamData read */
+  unsigned shape;    /* RAM_SHAPE_..: what was read of TCI:RAM-34 */
 };
 
 /** As behind reset; the memory stays. */
