@@ -11,7 +11,7 @@ sim=$(realpath "${1:-build/sim/top/sim}")
 rvt=$(realpath "${2:-build/bin/rvt}")
 dir=$(mktemp -d)
 device=
-trap '[ -z "$device" ] || kill "$device" 2>/dev/null || true; rm -rf "$dir"' EXIT
+trap 'rm -rf "$dir"; [ -z "$device" ] || kill "$device"' EXIT
 cd "$dir"
 
 timeout 120 "$sim" --bench top --seed 1 --clocks 100000000 --wave wave -o resets=0 -o ts=0 -o plain_sync=0 \
