@@ -12,15 +12,15 @@
 # (tb/systemc/check.sh): the cheapest part that must fail; `Says: TEXT`, if there, is what it must say. Caught is a fault only where the same part passes
 # without it and tells a difference or a failed assertion with it: what does not run, crashes or names
 # no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
+#
+# Two workers, each with a tree of its own, share the parts.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
-tree=build/faults/tree
 export RVT_ROW_DIR=
 
 # What is already built is taken along: a patch rebuilds only what depends on the files it changes.
-copy_tree() {
-  rm -rf build/faults
+copy_tree() { # into $tree
   mkdir -p "$tree/build"
   git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
@@ -54,10 +54,7 @@ run() { # KIND NAME
   esac
 }
 
-fail() {
-  echo "FAIL $1: $2"
-  failed=$((failed + 1))
-}
+fail() { echo "FAIL $1: $2"; }
 
 # What a part says of a difference; a crash or a missing file reads otherwise.
 evidence() { # KIND NAME
@@ -110,17 +107,43 @@ plant() { # NAME PATCH
       fail "$1" "$kind $part does not say '$says' ($log)"
     else
       echo "ok   $1: caught by $kind $part"
+      echo "$1" >>build/faults/caught
     fi
   fi
   patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$2"
 }
 
-patches=()
-for name in "$@"; do patches+=("sim/faults/$name.patch"); done
-if [ ${#patches[@]} -eq 0 ]; then patches=(sim/faults/*.patch); fi
+part_of() { sed -n 's/^Caught by: //p' "sim/faults/$1.patch"; }
 
-failed=0
-copy_tree
-for patch in "${patches[@]}"; do plant "$(basename "$patch" .patch)" "$patch"; done
-echo "faults: ${#patches[@]} planted, $((${#patches[@]} - failed)) caught"
-[ "$failed" -eq 0 ]
+# Patches of one part go to one worker, one behind the other: they share what is built and the run without them.
+worker() { # NUMBER
+  local number=0 last='' mine='' part name tree=build/faults/tree$1
+  copy_tree
+  while IFS=$'\t' read -r -u 3 part name; do
+    if [ "$part" != "$last" ]; then
+      number=$((number + 1)) last=$part mine=
+      if mkdir "build/faults/part$number" 2>/dev/null; then mine=yes; fi
+    fi
+    if [ -n "$mine" ]; then plant "$name" "sim/faults/$name.patch"; fi
+  done 3<build/faults/list
+}
+
+names=("$@")
+if [ ${#names[@]} -eq 0 ]; then
+  for patch in sim/faults/*.patch; do names+=("$(basename "$patch" .patch)"); done
+fi
+for name in "${names[@]}"; do
+  [ -e "sim/faults/$name.patch" ] || { echo "faults.sh: expected a name of sim/faults, found '$name'" >&2 && exit 2; }
+done
+
+rm -rf build/faults
+mkdir -p build/faults
+: >build/faults/caught
+for name in "${names[@]}"; do printf '%s\t%s\n' "$(part_of "$name")" "$name"; done | sort >build/faults/list
+worker 1 &
+other=$!
+worker 2
+wait $other
+caught=$(wc -l <build/faults/caught)
+echo "faults: ${#names[@]} planted, $caught caught"
+[ "$caught" -eq ${#names[@]} ]
