@@ -70,22 +70,27 @@ ended_well() { # KIND STATUS
   if [ "$1" = unit ]; then [ "$2" -lt 126 ]; else [ "$2" -eq 1 ]; fi
 }
 
-declare -A baseline
-passes_without() { # KIND NAME
-  local key="$1 ${2-}" log=build/faults/without_$1_${2-}.log
-  if [ -z "${baseline[$key]-}" ]; then
-    baseline[$key]=passes
-    { build "$1" "${2-}" && run "$1" "${2-}"; } >"$log" 2>&1 || baseline[$key]="fails without any fault ($log)"
-  fi
-  [ "${baseline[$key]}" = passes ]
+part_of() { sed -n 's/^Caught by: //p' "sim/faults/$1.patch"; } # NAME
+
+# In a tree without any fault, so that nothing is built that the regression has not built.
+without() { # NAME...
+  local kind part log
+  read -r kind part < <(part_of "$1")
+  log=build/faults/without_${kind}_$part
+  if { build "$kind" "$part" && run "$kind" "$part"; } >"$log.log" 2>&1; then touch "$log.passes"; fi
+}
+
+plant_all() { # NAME...
+  local name
+  for name in "$@"; do plant "$name" "sim/faults/$name.patch"; done
 }
 
 plant() { # NAME PATCH
   local kind part says log=build/faults/$1.log status=0
-  read -r kind part < <(sed -n 's/^Caught by: //p' "$2")
+  read -r kind part < <(part_of "$1")
   says=$(sed -n 's/^Says: //p' "$2")
-  if ! passes_without "$kind" "$part"; then
-    fail "$1" "$kind $part ${baseline[$kind $part]}"
+  if ! [ -e "build/faults/without_${kind}_$part.passes" ]; then
+    fail "$1" "$kind $part fails without any fault (build/faults/without_${kind}_$part.log)"
     return
   fi
   if ! patch -d "$tree" -p1 -s -f --dry-run <"$2" >"$log" 2>&1; then
@@ -113,19 +118,22 @@ plant() { # NAME PATCH
   patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$2"
 }
 
-part_of() { sed -n 's/^Caught by: //p' "sim/faults/$1.patch"; }
-
-# Patches of one part go to one worker, one behind the other: they share what is built and the run without them.
-worker() { # NUMBER
-  local number=0 last='' mine='' part name tree=build/faults/tree$1
-  copy_tree
-  while IFS=$'\t' read -r -u 3 part name; do
-    if [ "$part" != "$last" ]; then
-      number=$((number + 1)) last=$part mine=
-      if mkdir "build/faults/part$number" 2>/dev/null; then mine=yes; fi
+# The patches of a part go to one worker, one behind the other: they share most of what is built.
+worker() { # DO TREE
+  local tree=build/faults/$2 part names
+  for part in build/faults/parts/*; do
+    if [ -f "$part" ] && mkdir "$part.$1" 2>/dev/null; then
+      mapfile -t names <"$part"
+      "$1" "${names[@]}"
     fi
-    if [ -n "$mine" ]; then plant "$name" "sim/faults/$name.patch"; fi
-  done 3<build/faults/list
+  done
+}
+
+both_workers() { # DO
+  worker "$1" tree1 &
+  local other=$!
+  worker "$1" tree2
+  wait $other
 }
 
 names=("$@")
@@ -137,13 +145,12 @@ for name in "${names[@]}"; do
 done
 
 rm -rf build/faults
-mkdir -p build/faults
+mkdir -p build/faults/parts
 : >build/faults/caught
-for name in "${names[@]}"; do printf '%s\t%s\n' "$(part_of "$name")" "$name"; done | sort >build/faults/list
-worker 1 &
-other=$!
-worker 2
-wait $other
+for name in "${names[@]}"; do echo "$name" >>"build/faults/parts/$(part_of "$name")"; done
+for tree in build/faults/tree1 build/faults/tree2; do copy_tree; done
+both_workers without
+both_workers plant_all
 caught=$(wc -l <build/faults/caught)
 echo "faults: ${#names[@]} planted, $caught caught"
 [ "$caught" -eq ${#names[@]} ]
