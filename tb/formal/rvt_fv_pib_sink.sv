@@ -32,6 +32,7 @@ module rvt_fv_pib_sink #(
   (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.i_regs.i_active.want_q" *) input logic dut_want,
   (* probe = "i_dut.i_regs.enable_q" *) input logic dut_enable,
+  (* probe = "i_dut.i_regs.center_q" *) input logic dut_center,
   (* probe = "i_dut.i_pib.in_msg_q" *) input logic dut_in_msg,
   (* probe = "i_dut.i_pib.pattern_q" *) input logic dut_pattern,
   (* probe = "i_dut.i_pib.g_pattern.pos_q" *) input logic [1:0] dut_pos,
@@ -142,6 +143,12 @@ module rvt_fv_pib_sink #(
   // A wanted 0 closes at once, whatever is on the pins; a 1 begins again behind Off.
   `RVT_IMPLIES(Closes_A, life_q == LifeOn, dut_life == (dut_want ? LifeOn : LifeClosing))
   `RVT_IMPLIES(Begins_A, life_q == LifeOff, dut_life == (dut_want ? LifeRising : LifeOff))
+
+  // ---- Lemmas --------------------------------------------------------------------------------------
+
+  `RVT_IMPLIES(Fresh_L, dut_life == LifeOn && !dut_want, !dut_enable)
+  `RVT_ASSERT(Center_L, ClkCenter != 0 || !dut_center)
+  `RVT_IMPLIES(Closing_L, closing, !dut_enable)
 
   // ---- Covers --------------------------------------------------------------------------------------
 
