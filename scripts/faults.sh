@@ -12,15 +12,15 @@
 # (tb/systemc/check.sh): the cheapest part that must fail; `Says: TEXT`, if there, is what it must say. Caught is a fault only where the same part passes
 # without it and tells a difference or a failed assertion with it: what does not run, crashes or names
 # no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
+#
+# Two workers, each with a tree of its own, share the parts.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
-tree=build/faults/tree
 export RVT_ROW_DIR=
 
 # What is already built is taken along: a patch rebuilds only what depends on the files it changes.
-copy_tree() {
-  rm -rf build/faults
+copy_tree() { # into $tree
   mkdir -p "$tree/build"
   git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
@@ -54,10 +54,7 @@ run() { # KIND NAME
   esac
 }
 
-fail() {
-  echo "FAIL $1: $2"
-  failed=$((failed + 1))
-}
+fail() { echo "FAIL $1: $2"; }
 
 # What a part says of a difference; a crash or a missing file reads otherwise.
 evidence() { # KIND NAME
@@ -73,22 +70,27 @@ ended_well() { # KIND STATUS
   if [ "$1" = unit ]; then [ "$2" -lt 126 ]; else [ "$2" -eq 1 ]; fi
 }
 
-declare -A baseline
-passes_without() { # KIND NAME
-  local key="$1 ${2-}" log=build/faults/without_$1_${2-}.log
-  if [ -z "${baseline[$key]-}" ]; then
-    baseline[$key]=passes
-    { build "$1" "${2-}" && run "$1" "${2-}"; } >"$log" 2>&1 || baseline[$key]="fails without any fault ($log)"
-  fi
-  [ "${baseline[$key]}" = passes ]
+part_of() { sed -n 's/^Caught by: //p' "sim/faults/$1.patch"; } # NAME
+
+# In a tree without any fault, so that nothing is built that the regression has not built.
+without() { # NAME...
+  local kind part log
+  read -r kind part < <(part_of "$1")
+  log=build/faults/without_${kind}_$part
+  if { build "$kind" "$part" && run "$kind" "$part"; } >"$log.log" 2>&1; then touch "$log.passes"; fi
+}
+
+plant_all() { # NAME...
+  local name
+  for name in "$@"; do plant "$name" "sim/faults/$name.patch"; done
 }
 
 plant() { # NAME PATCH
   local kind part says log=build/faults/$1.log status=0
-  read -r kind part < <(sed -n 's/^Caught by: //p' "$2")
+  read -r kind part < <(part_of "$1")
   says=$(sed -n 's/^Says: //p' "$2")
-  if ! passes_without "$kind" "$part"; then
-    fail "$1" "$kind $part ${baseline[$kind $part]}"
+  if ! [ -e "build/faults/without_${kind}_$part.passes" ]; then
+    fail "$1" "$kind $part fails without any fault (build/faults/without_${kind}_$part.log)"
     return
   fi
   if ! patch -d "$tree" -p1 -s -f --dry-run <"$2" >"$log" 2>&1; then
@@ -110,17 +112,45 @@ plant() { # NAME PATCH
       fail "$1" "$kind $part does not say '$says' ($log)"
     else
       echo "ok   $1: caught by $kind $part"
+      echo "$1" >>build/faults/caught
     fi
   fi
   patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$2"
 }
 
-patches=()
-for name in "$@"; do patches+=("sim/faults/$name.patch"); done
-if [ ${#patches[@]} -eq 0 ]; then patches=(sim/faults/*.patch); fi
+# The patches of a part go to one worker, one behind the other: they share most of what is built.
+worker() { # DO TREE
+  local tree=build/faults/$2 part names
+  for part in build/faults/parts/*; do
+    if [ -f "$part" ] && mkdir "$part.$1" 2>/dev/null; then
+      mapfile -t names <"$part"
+      "$1" "${names[@]}"
+    fi
+  done
+}
 
-failed=0
-copy_tree
-for patch in "${patches[@]}"; do plant "$(basename "$patch" .patch)" "$patch"; done
-echo "faults: ${#patches[@]} planted, $((${#patches[@]} - failed)) caught"
-[ "$failed" -eq 0 ]
+both_workers() { # DO
+  worker "$1" tree1 &
+  local other=$!
+  worker "$1" tree2
+  wait $other
+}
+
+names=("$@")
+if [ ${#names[@]} -eq 0 ]; then
+  for patch in sim/faults/*.patch; do names+=("$(basename "$patch" .patch)"); done
+fi
+for name in "${names[@]}"; do
+  [ -e "sim/faults/$name.patch" ] || { echo "faults.sh: expected a name of sim/faults, found '$name'" >&2 && exit 2; }
+done
+
+rm -rf build/faults
+mkdir -p build/faults/parts
+: >build/faults/caught
+for name in "${names[@]}"; do echo "$name" >>"build/faults/parts/$(part_of "$name")"; done
+for tree in build/faults/tree1 build/faults/tree2; do copy_tree; done
+both_workers without
+both_workers plant_all
+caught=$(wc -l <build/faults/caught)
+echo "faults: ${#names[@]} planted, $caught caught"
+[ "$caught" -eq ${#names[@]} ]

@@ -1,161 +1,216 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// First simulation of an integrator, and nothing more: four records through packer, message FIFO
-/// and PIB; the bytes on the pins are those of the specification's examples. Any simulator with
-/// delays runs it; `+capture=FILE` keeps the bytes. The lock-step harness is what verifies the units.
+/// First simulation of an integrator, and nothing more: software programs rvt_ntrace_top over APB, the
+/// hart jumps once, and memory and pins have the three messages of that. Any simulator with delays
+/// runs it; `+capture=FILE` keeps the bytes. The lock-step harness is what verifies the units.
 module rvt_ntrace_smoke_tb;
 
-  localparam int unsigned NumRecords = 4;
-  localparam int unsigned NumBytes = 15;
+  localparam int unsigned NumBytes = 13;
   // Byte 0 leftmost.
   localparam logic [8*NumBytes-1:0] Expected = {
-    32'h24_0d_00_0b,  // ProgTraceSync SYNC 3, I-CNT 0, F-ADDR 0x80
-    48'h70_d0_1d_1d_f8_ff,  // IndirectBranchHist I-CNT 0x7d, U-ADDR 0x7, HIST 0xffe
-    16'h0c_0f,  // DirectBranch I-CNT 3
-    24'h84_00_03  // ProgTraceCorrelation EVCODE 0, CDF 0, I-CNT 0
+    40'h24_15_00_00_13,  // ProgTraceSync SYNC 5, I-CNT 0, F-ADDR 0x4000
+    32'h10_41_00_83,  // IndirectBranch B-TYPE 0, I-CNT 4, U-ADDR 0x800
+    32'h84_50_11_07  // ProgTraceCorrelation EVCODE 4, CDF 1, I-CNT 4, HIST 1
   };
+
+  localparam logic [15:0] Te = 16'h0000;
+  localparam logic [15:0] Ram = 16'h1000;
+  localparam logic [15:0] Pib = 16'h2000;
 
   logic clk = 1'b0;
   logic rst_n = 1'b0;
   always #5 clk = !clk;
 
-  logic rec_valid, rec_ready, busy;
-  rvt_ntrace_pkg::record_t rec;
-  logic packed_valid, packed_eom, packed_ready;
-  logic [7:0] packed_data;
-  logic [0:0] packed_bytes;
-  logic queued_valid, queued_eom, queued_ready;
-  logic [7:0] queued_data;
-  logic [0:0] queued_bytes;
-  logic resume, fifo_empty, pib_empty;
+  logic psel, penable, pwrite, pready;
+  logic [15:0] paddr;
+  logic [31:0] pwdata, prdata;
+  logic [2:0] active;
+  logic [5:0] iretire;
+  logic [31:0] iaddr;
+  logic [3:0] itype;
+  logic cs, we;
+  logic [9:0] addr;
+  logic [31:0] wdata, rdata;
+  logic [3:0] be;
   logic trc_clk;
   logic [7:0] trc_data;
 
-  rvt_ntrace_packer u_packer (
-    .clk_i      (clk),
-    .rst_ni     (rst_n),
-    .clr_i      (1'b0),
-    .src_bits_i (4'd0),
-    .src_id_i   (12'd0),
-    .ts_en_i    (1'b0),
-    .rec_valid_i(rec_valid),
-    .rec_i      (rec),
-    .rec_ready_o(rec_ready),
-    .m_valid_o  (packed_valid),
-    .m_data_o   (packed_data),
-    .m_bytes_o  (packed_bytes),
-    .m_eom_o    (packed_eom),
-    .m_ready_i  (packed_ready),
-    .busy_o     (busy)
+  rvt_ntrace_top u_top (
+    .clk_i        (clk),
+    .rst_ni       (rst_n),
+    .psel_i       (psel),
+    .penable_i    (penable),
+    .pwrite_i     (pwrite),
+    .paddr_i      (paddr),
+    .pwdata_i     (pwdata),
+    .pstrb_i      (4'hf),
+    .prdata_o     (prdata),
+    .pready_o     (pready),
+    .pslverr_o    (),
+    .active_req_o (active),
+    .active_ack_i (active),
+    .iretire_i    (iretire),
+    .iaddr_i      (iaddr),
+    .itype_i      (itype),
+    .ilastsize_i  ('0),
+    .sijump_i     ('0),
+    .cause_i      ('0),
+    .tval_i       ('0),
+    .priv_i       (3'd3),
+    .context_i    ('0),
+    .ctype_i      ('0),
+    .impdef_i     ('0),
+    .trigger_i    ('0),
+    .ext_trigger_i('0),
+    .halted_i     (1'b0),
+    .hart_reset_i (1'b0),
+    .lowpower_i   (1'b0),
+    .time_i       ('0),
+    .stall_o      (),
+    .ram_cs_o     (cs),
+    .ram_we_o     (we),
+    .ram_addr_o   (addr),
+    .ram_wdata_o  (wdata),
+    .ram_be_o     (be),
+    .ram_rdata_i  (rdata),
+    .trc_clk_o    (trc_clk),
+    .trc_data_o   (trc_data)
   );
 
-  rvt_ntrace_msg_fifo u_msg_fifo (
-    .clk_i    (clk),
-    .rst_ni   (rst_n),
-    .clr_i    (1'b0),
-    .s_valid_i(packed_valid),
-    .s_data_i (packed_data),
-    .s_bytes_i(packed_bytes),
-    .s_eom_i  (packed_eom),
-    .s_ready_o(packed_ready),
-    .m_valid_o(queued_valid),
-    .m_data_o (queued_data),
-    .m_bytes_o(queued_bytes),
-    .m_eom_o  (queued_eom),
-    .m_ready_i(queued_ready),
-    .resume_o (resume),
-    .empty_o  (fifo_empty)
+  rvt_sram #(
+    .Width(32),
+    .AddrWidth(10)
+  ) u_sram (
+    .clk_i  (clk),
+    .rst_ni (rst_n),
+    .cs_i   (cs),
+    .we_i   (we),
+    .addr_i (addr),
+    .wdata_i(wdata),
+    .be_i   (be),
+    .rdata_o(rdata)
   );
 
-  rvt_ntrace_pib #(
-    .Pins(8)
-  ) u_pib (
-    .clk_i     (clk),
-    .rst_ni    (rst_n),
-    .active_i  (1'b1),
-    .enable_i  (1'b1),
-    .mode_i    (4'd11),
-    .center_i  (1'b0),
-    .calibrate_i(1'b0),
-    .divider_i (8'd2),
-    .s_valid_i (queued_valid),
-    .s_data_i  (queued_data),
-    .s_bytes_i (queued_bytes),
-    .s_eom_i   (queued_eom),
-    .s_ready_o (queued_ready),
-    .s_dn_on_o (),
-    .empty_o   (pib_empty),
-    .in_msg_o  (),
-    .trc_clk_o (trc_clk),
-    .trc_data_o(trc_data)
-  );
+  // ---- What software does ----------------------------------------------------------------------
 
-  // What goes in.
-  int unsigned sent;
-  always_comb begin
-    rec = '0;
-    case (sent)
-      0: begin
-        rec.tcode = rvt_ntrace_pkg::TcProgTraceSync;
-        rec.sub   = rvt_ntrace_pkg::SyncDebug;
-        rec.addr  = 63'h80;
+  logic [31:0] found;  // by the last read
+
+  task automatic transfer(input logic writes, input logic [15:0] at, input logic [31:0] value);
+    @(negedge clk);
+    psel = 1'b1;
+    pwrite = writes;
+    paddr = at;
+    pwdata = value;
+    @(negedge clk);
+    penable = 1'b1;
+    #1;
+    while (!pready) begin
+      @(negedge clk);
+      #1;
+    end
+    found = prdata;
+    @(negedge clk);
+    psel = 1'b0;
+    penable = 1'b0;
+  endtask
+
+  /// Write, then read until the bits of `field` are as written.
+  task automatic set(input logic [15:0] at, input logic [31:0] value, input logic [31:0] field);
+    transfer(1'b1, at, value);
+    transfer(1'b0, at, '0);
+    for (int unsigned tries = 0; tries < 1000 && ((found ^ value) & field) != 0; tries++)
+      transfer(1'b0, at, '0);
+    if (((found ^ value) & field) != 0) begin
+      $display("register 0x%04x: expected 0x%08x in the bits 0x%08x, found 0x%08x", at, value,
+               field, found);
+      $fatal(1, "rvt_ntrace_smoke_tb failed");
+    end
+  endtask
+
+  // ---- What the hart retires -------------------------------------------------------------------
+
+  // Two instructions of four bytes; `how` tells what the second one is.
+  task automatic retire(input logic [31:0] from, input logic [3:0] how);
+    @(negedge clk);
+    iretire = 6'd4;
+    iaddr = from;
+    itype = how;
+    @(negedge clk);
+    iretire = '0;
+    itype = '0;
+  endtask
+
+  // ---- What a probe sees: a byte at every edge of TRC_CLK, all ones between messages --------------
+
+  int unsigned seen = 0;
+  logic in_message = 1'b0;
+  int file = 0;
+
+  function automatic logic [7:0] expected(input int unsigned index);
+    expected = index < NumBytes ? Expected[8*(NumBytes-1-index)+:8] : 8'hff;
+  endfunction
+
+  always @(trc_clk) begin
+    @(negedge clk);
+    if (rst_n && (in_message || trc_data != 8'hff)) begin
+      if (seen >= NumBytes || trc_data != expected(seen)) begin
+        $display("byte %0d on the pins: expected %02x, found %02x", seen, expected(seen), trc_data);
+        $fatal(1, "rvt_ntrace_smoke_tb failed");
       end
-      1: begin
-        rec.tcode = rvt_ntrace_pkg::TcIndirectBranchHist;
-        rec.icnt  = 22'h7d;
-        rec.addr  = 63'h7;
-        rec.hist  = 32'hffe;
-      end
-      2: begin
-        rec.tcode = rvt_ntrace_pkg::TcDirectBranch;
-        rec.icnt  = 22'd3;
-      end
-      default: rec.tcode = rvt_ntrace_pkg::TcProgTraceCorrelation;
-    endcase
+      if (file != 0) $fwrite(file, "%c", trc_data);
+      in_message = trc_data[1:0] != rvt_ntrace_pkg::MseoEndMsg;
+      seen = seen + 1;
+    end
   end
-  assign rec_valid = rst_n && sent < NumRecords;
-  always_ff @(posedge clk or negedge rst_n) begin
-    if (!rst_n) sent <= 0;
-    else if (rec_valid && rec_ready) sent <= sent + 1;
-  end
 
-  // What a probe sees: a byte at every edge of TRC_CLK, all ones between messages.
-  int unsigned seen;
-  logic in_message;
   string capture;
-  int file;
   initial begin
-    file = 0;
+    {psel, penable, pwrite, paddr, pwdata, iretire, iaddr, itype} = '0;
     if ($value$plusargs("capture=%s", capture)) file = $fopen(capture, "wb");
-    seen = 0;
-    in_message = 1'b0;
     repeat (2) @(negedge clk);
     rst_n = 1'b1;
-    while (seen < NumBytes) begin
-      @(trc_clk);
-      @(negedge clk);
-      if (in_message || trc_data != 8'hff) begin
-        if (trc_data != Expected[8*(NumBytes-1-seen)+:8]) begin
-          $display("byte %0d on the pins: expected %02x, found %02x", seen,
-                   Expected[8*(NumBytes-1-seen)+:8], trc_data);
+
+    // Sinks first, then the source. The low bits are Active, Enable, Tracing; bit 3 is Empty.
+    set(Ram, 32'h1, 32'h1);
+    set(Ram, 32'h3, 32'h3);
+    set(Pib, 32'h1, 32'h1);
+    set(Pib, 32'h0002_00b3, 32'hffff_00f3);  // 8 pins, a beat in 3 clocks
+    set(Te, 32'h1, 32'h1);
+    set(Te, 32'h63, 32'h73);  // history trace messages
+    set(Te, 32'h67, 32'h77);
+
+    retire(32'h8000, rvt_ntrace_pkg::ItIndirectJump);
+    retire(32'h9000, rvt_ntrace_pkg::ItNone);
+
+    // The source first, then the sinks, each when it is empty.
+    set(Te, 32'h63, 32'h4);
+    set(Te, 32'h69, 32'hb);
+    set(Pib, 32'h0002_00b9, 32'hb);
+    set(Ram, 32'h9, 32'hb);
+
+    if (seen != NumBytes) $fatal(1, "rvt_ntrace_smoke_tb: too few bytes on the pins");
+    transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamWPLowAddr}, '0);
+    if (found != 32'd16)
+      $fatal(1, "rvt_ntrace_smoke_tb: the write pointer is not behind four words");
+    for (int unsigned first = 0; first < 16; first += 4) begin
+      transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamDataAddr}, '0);
+      for (int unsigned i = 0; i < 4; i++) begin
+        if (found[8*i+:8] != expected(first + i)) begin
+          $display("byte %0d in memory: expected %02x, found %02x", first + i, expected(first + i),
+                   found[8*i+:8]);
           $fatal(1, "rvt_ntrace_smoke_tb failed");
         end
-        if (file != 0) $fwrite(file, "%c", trc_data);
-        in_message = trc_data[1:0] != rvt_ntrace_pkg::MseoEndMsg;
-        seen = seen + 1;
       end
     end
-    repeat (8) @(negedge clk);
-    if (!pib_empty || !fifo_empty || busy || !resume) $fatal(1, "something is left over");
-    $display("rvt_ntrace_smoke_tb: %0d bytes on the pins are as expected", NumBytes);
+    $display("rvt_ntrace_smoke_tb: %0d bytes in memory and on the pins are as expected", NumBytes);
     if (file != 0) $fclose(file);
     $finish(0);
   end
 
   initial begin
-    #100000;
-    $fatal(1, "rvt_ntrace_smoke_tb: too few bytes within the time");
+    #200000;
+    $fatal(1, "rvt_ntrace_smoke_tb: not ended within the time");
   end
 
 endmodule
