@@ -5,7 +5,7 @@
 Each stands behind its mark `<!-- NAME -->`, up to the next empty line:
 
   example    the instance of docs/examples/rvt_example_soc.sv
-  tie-off    docs/reference/tie-off.tsv, compared with the ports of rvt_ntrace_top and the example
+  tie-off    docs/reference/tie-off.tsv, compared with the ports of rvt_ntrace_top and two instances of it
   map        the components of cmodel/include/rvt/regs.h, which comes from rtl/regs/*.rdl
   latency    measured by runs; see port_tables.py
 
@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/integration.md"
 EXAMPLE = ROOT / "docs/examples/rvt_example_soc.sv"
+SMOKE = ROOT / "tb/smoke/rvt_ntrace_smoke_tb.sv"  # which traces with them
 TIES = ROOT / "docs/reference/tie-off.tsv"
 TOP = ROOT / "rtl/ntrace/rvt_ntrace_top.sv"
 REGS = ROOT / "cmodel/include/rvt/regs.h"
@@ -50,15 +51,29 @@ def ties():
         yield ports.split(), value, {name: int(number) for name, number in pairs}, lost
 
 
-def instance():
-    """The example's instance, its parameters and its connections."""
-    source = EXAMPLE.read_text(encoding="utf-8")
-    start = source.index("  rvt_ntrace_top #(")
-    end = source.index("\n  );\n", start) + len("\n  );\n")
-    text = source[start:end]
-    parameters, _, ports = text.partition(") i_trace (")
-    given = {name: value for name, value in re.findall(r"\.(\w+)\((\w+)\)", parameters)}
-    return text, given, dict(re.findall(r"\.(\w+)\(([^)]*)\)", ports))
+def instance(path):
+    """A file's instance of the top, its parameters and its connections."""
+    source = path.read_text(encoding="utf-8")
+    found = re.search(r"  rvt_ntrace_top (?:#\((.*?)\n  \) )?\w+ \((.*?)\n  \);\n", source, re.S)
+    if not found:
+        sys.exit(f"{path.name}: expected an instance of rvt_ntrace_top")
+    ends = re.compile(r"\.(\w+)\s*\(([^)]*)\)")
+    return found[0], dict(ends.findall(found[1] or "")), dict(ends.findall(found[2]))
+
+
+def instance_faults(path, rows, parameters):
+    """What an instance ties off otherwise than the table does."""
+    _, given, connected = instance(path)
+    for ports, value, needs, _ in rows:
+        for port in ports:
+            shown = connected.get(port, "")
+            if "'" not in shown:
+                continue
+            if value not in VALUES or int(shown.partition("'")[2].lstrip("bdh"), 16) != int(value, 16):
+                yield f"{path.name}: {port} is {shown}, {TIES.name} says {value}"
+            for name, number in needs.items():
+                if name not in SINKS and int(given.get(name, parameters.get(name, number))) != number:
+                    yield f"{path.name}: {port} is tied off, which needs {name} = {number}"
 
 
 def faults():
@@ -66,7 +81,6 @@ def faults():
     parameters, ports = top()
     rows = list(ties())
     named = [port for row in rows for port in row[0]]
-    _, given, connected = instance()
     for port in sorted(set(named) - set(ports)):
         yield f"{TIES.name}: rvt_ntrace_top has no port {port}"
     for port in sorted(set(ports) - set(named)):
@@ -82,14 +96,8 @@ def faults():
             is_input = ports[port][0] == "input"
             if value != "-" and not (value in VALUES or value in ports if is_input else value == "open"):
                 yield f"{TIES.name}: {port}: {value} is no tie-off of this port"
-            shown = connected.get(port, "")
-            if "'" not in shown:
-                continue
-            if value not in VALUES or int(shown.partition("'")[2].lstrip("bdh"), 16) != int(value, 16):
-                yield f"{EXAMPLE.name}: {port} is {shown}, {TIES.name} says {value}"
-            for name, number in needs.items():
-                if int(given.get(name, parameters.get(name, number))) != number:
-                    yield f"{EXAMPLE.name}: {port} is tied off, which needs {name} = {number}"
+    for path in (EXAMPLE, SMOKE):
+        yield from instance_faults(path, rows, parameters)
 
 
 def code(names):
@@ -136,7 +144,7 @@ def filled(text, name, lines):
 def page(latency):
     """The whole page, with these lines for the table of latencies."""
     text = PAGE.read_text(encoding="utf-8")
-    text = filled(text, "example", ["```systemverilog", instance()[0].rstrip("\n"), "```"])
+    text = filled(text, "example", ["```systemverilog", instance(EXAMPLE)[0].rstrip("\n"), "```"])
     text = filled(text, "tie-off", tie_table())
     text = filled(text, "map", map_table())
     return filled(text, "latency", latency)
