@@ -12,7 +12,9 @@ $(error WORKLOAD: expected some of $(WORKLOADS), found $(WORKLOAD))
 endif
 
 .PHONY: corpus corpus-refuses demo demo-readme docs
-corpus: $(CHAINS) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
+# What the latencies of the documents are measured with.
+MEASURED := $(CHAINS) $(B)/sim/top/sim $(B)/sim/fork-2/sim
+corpus: $(MEASURED) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
 	@python3 scripts/corpus.py --build $(B)
 	@python3 scripts/port_tables.py --check --measure $(B)
 
@@ -26,7 +28,7 @@ demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)
 demo-readme: $(TOPS) $(B)/bin/rvt
 	@python3 scripts/demo.py --build $(B) --check README.md
 
-docs: $(CHAINS) | need-sim  ## write docs/reference/ports.md from the sources and a run
+docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
 	@python3 scripts/port_tables.py --measure $(B)
 
 # The commands of docs/getting-started.md.

@@ -76,8 +76,13 @@ format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
 	@clang-format -i $(C_FILES)
 	@$(SV_FORMAT) $(VERIBLE_FORMAT) $(SV_WRITTEN)
 
-# The instance that docs/integration.md shows.
-lint-example: $(B)/rtl.f | need-sim
+# The instance that docs/integration.md shows, and its table of tie-offs.
+lint-example: $(B)/rtl.f | need-sim need-base
 	@$(VERILATOR) --lint-only -Wall --assert --top-module rvt_example_soc scripts/lint/verilator.vlt -f $< \
 	   docs/examples/rvt_example_soc.sv
-	@echo "example: rvt_example_soc is clean under -Wall"
+	@mkdir -p $(B)/gen
+	@for sink in Ram Pib; do \
+	   $(PY) scripts/integration.py $$sink > $(B)/gen/rvt_example_tied.sv && \
+	   $(VERILATOR) --lint-only -Wall -Wno-PINCONNECTEMPTY --assert --top-module rvt_example_tied \
+	      scripts/lint/verilator.vlt -f $< $(B)/gen/rvt_example_tied.sv || exit 1; done
+	@echo "example: rvt_example_soc, and with all tied off, is clean under -Wall"

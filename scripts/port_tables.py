@@ -1,23 +1,23 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write docs/reference/ports.md, and the example in docs/integration.md, from the sources; --check only compares.
+"""Write docs/reference/ports.md, and what docs/integration.md repeats, from the sources; --check only compares.
 
-Parameters, ports and configuration come from the RTL. The latencies come from the coverage of a run
-of the bench `chain`; without its executables those of the page stay as they are.
+Parameters, ports and configuration come from the RTL; scripts/integration.py has the tables of the other
+page. Latencies come from the coverage of runs; without the executables those of the pages stay as they are.
 """
 
 import argparse
+import functools
 import re
 import subprocess
 import sys
 from pathlib import Path
 
+import integration
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reference/ports.md"
-INTEGRATION = ROOT / "docs/integration.md"
-EXAMPLE = ROOT / "docs/examples/rvt_example_soc.sv"
-MARK = "<!-- example -->"
 # A port or parameter without a comment means what it means in a module in front.
 MODULES = (
     "rtl/ntrace/rvt_ntrace_top.sv",
@@ -40,6 +40,22 @@ RUNS = (
     ("chain", "calls-rv32/htm", "8", "| `chain` | 32 | 8 |"),
     ("chain", "calls-rv32/htm", "4", "| `chain` | 32 | 4 |"),
     ("chain-rv64", "calls-rv64/htm", "8", "| `chain-rv64` | 64 | 8 |"),
+)
+# From, to, then executable, bench options, coverage point, and the point that must not be 0 for it.
+CHAIN = ("chain", "resets=0 scn=sim/corpus/calls-rv32/htm.scn pins=8")
+TOP = ("top", "resets=0 ts=0 plain_sync=0 pace=0 insns=100000 software=wrap")
+STALL = ("top", "resets=0 ts=0 plain_sync=0 pace=0 insns=200000 stall=1 rule=1 gaps=0 gen=p_halt:0 software=overflow")
+START = "the block that starts a trace, at the port"
+PATHS = (
+    (START, "the first byte of its message on the stream", *CHAIN, "clocks_to_stream", "starts_timed"),
+    (START, "the first word of its message at the memory", *TOP, "clocks_to_memory", "timed"),
+    (START, "the first byte of its message on 8 pins, `trPibDivider` 0", *CHAIN, "clocks_to_pins", "starts_timed"),
+    ("a beat of the encoder", "the same beat at a sink that is free", "fork-2", "", "clocks_through", "to_all"),
+    ("the byte that fills a word, at the RAM sink", "the word on the memory's port", *TOP, "clocks_to_word", "timed"),
+    ("the last group in front of a stall", "`stall_o`", *STALL, "clocks_to_stall", "stalls"),
+    ("the setup clock of an access", "its last clock", *TOP, "clocks_of_access", "accesses"),
+    ("the setup clock of a read of trRamData", "its last clock", *TOP, "clocks_of_ram_data", "read_out"),
+    ("the last clock of a write of trTeActive", "`active_req_o`", *TOP, "clocks_to_request", "accesses"),
 )
 
 
@@ -110,17 +126,31 @@ def config_table():
     yield ""
 
 
+@functools.cache
+def covers(executable, words):
+    """Coverage of a run by its names."""
+    options = [part for word in words.split() for part in ("-o", word)]
+    bench = executable.parent.name.partition("-")[0]
+    command = [executable, "--bench", bench, "--clocks", "1000000", "--seed", "1", *options]
+    run = subprocess.run(command, cwd=ROOT, text=True, capture_output=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f"{executable}: {run.stdout}{run.stderr}")
+    return {name: int(value) for name, value in re.findall(r"(\w+)=(\d+)", run.stdout)}
+
+
+def measured(build, name, words, point, needs):
+    """A coverage point of a run that has counted what it was made for."""
+    found = covers(build / "sim" / name / "sim", words)
+    if not found.get(needs):
+        sys.exit(f"{name}: {words}: {needs} is 0, so {point} says nothing")
+    return found[point]
+
+
 def measure(build):
     for name, case, pins, begin in RUNS:
-        run = subprocess.run(
-            [build / "sim" / name / "sim", "--bench", "chain", "--clocks", "1000000", "-o", "resets=0",
-             "-o", f"scn=sim/corpus/{case}.scn", "-o", f"pins={pins}", "--min", "starts_timed=1"],
-            cwd=ROOT, text=True, capture_output=True, check=False,
-        )
-        found = re.search(r"clocks_to_stream=(\d+) clocks_to_pins=(\d+)", run.stdout)
-        if run.returncode != 0 or not found:
-            sys.exit(f"{name}: {run.stdout}{run.stderr}")
-        yield f"{begin} {found.group(1)} | {found.group(2)} |"
+        words = f"resets=0 scn=sim/corpus/{case}.scn pins={pins}"
+        clocks = [measured(build, name, words, f"clocks_to_{to}", "starts_timed") for to in ("stream", "pins")]
+        yield f"{begin} {clocks[0]} | {clocks[1]} |"
 
 
 def latency_table(build):
@@ -153,16 +183,17 @@ def page(build):
     yield from latency_table(build)
 
 
-def integration():
-    """The page with the instance of the example behind its mark."""
-    before, mark, after = INTEGRATION.read_text(encoding="utf-8").partition(MARK)
-    if not mark:
-        sys.exit(f"{INTEGRATION.name}: expected the line {MARK}")
-    source = EXAMPLE.read_text(encoding="utf-8")
-    start = source.index("  rvt_ntrace_top #(")
-    end = source.index("\n  );\n", start) + len("\n  );\n")
-    rest = re.sub(r"\A\n\n```systemverilog\n.*?```\n", "\n", after, count=1, flags=re.S)
-    return f"{before}{mark}\n\n```systemverilog\n{source[start:end]}```\n{rest.removeprefix(chr(10))}"
+def path_table(build):
+    """The table of docs/integration.md, measured anew or as the page has it."""
+    page = integration.PAGE.read_text(encoding="utf-8").splitlines()
+    yield "| from | to | clocks |"
+    yield "| --- | --- | --- |"
+    for source, target, *run in PATHS:
+        begin = f"| {source} | {target} |"
+        if build is not None:
+            yield f"{begin} {measured(build, *run)} |"
+        else:
+            yield next((line for line in page if line.startswith(begin)), begin)
 
 
 def main():
@@ -171,18 +202,21 @@ def main():
     parser.add_argument("--measure", type=Path, metavar="BUILD", help="measure the latencies anew")
     args = parser.parse_args()
     text = "\n".join(page(args.measure)) + "\n"
-    shown = integration()
+    shown = integration.page(path_table(args.measure))
+    faults = list(integration.faults())
+    if faults:
+        sys.exit("\n".join(faults))
     if not args.check:
         PAGE.write_text(text, encoding="utf-8")
-        INTEGRATION.write_text(shown, encoding="utf-8")
-    elif INTEGRATION.read_text(encoding="utf-8") != shown:
-        name = INTEGRATION.relative_to(ROOT)
-        print(f"{name}: does not show the instance of {EXAMPLE.name}; `make docs` writes it", file=sys.stderr)
+        integration.PAGE.write_text(shown, encoding="utf-8")
+    elif integration.PAGE.read_text(encoding="utf-8") != shown:
+        name = integration.PAGE.relative_to(ROOT)
+        print(f"{name}: does not say what its sources say; `make docs` writes it", file=sys.stderr)
         return 1
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
         print(f"{PAGE.relative_to(ROOT)}: does not say what the sources say; `make docs` writes it", file=sys.stderr)
         return 1
-    print(f"ports: {PAGE.relative_to(ROOT)} agrees with the sources" + (" and a run" if args.measure else ""))
+    print(f"ports: {PAGE.relative_to(ROOT)} and {integration.PAGE.relative_to(ROOT)} agree with the sources" + (" and runs" if args.measure else ""))
     return 0
 
 

@@ -28,13 +28,14 @@ void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_o
                                     .pready = r.pready,
                                     .pslverr = r.pslverr,
                                     .active_req = r.active_req,
-                                    .stall = e.stall,
                                     .closing = r.closing,
                                     .cfg = r.cfg,
-                                    .empty = e.empty,
-                                    .gap = e.gap};
-  if (!r.cfg.active) return; /* what the encoder still offers is nobody's (TCI:CTRL-20) */
+                                    .empty = true};
+  if (!r.cfg.active) return; /* what the encoder still has is nobody's (TCI:CTRL-20) */
   out->m = e.m;
+  out->stall = e.stall;
+  out->empty = e.empty;
+  out->gap = e.gap;
   out->flush_ack = e.flush_ack;
 }
 

@@ -5,7 +5,8 @@
 
 /// Trace encoder component: its registers and the encoder they configure.
 ///
-/// An inactive component says nothing on its output; before that, the message that crosses it ends
+/// An inactive component says nothing on its outputs and is empty, whatever `rvt_ntrace_encoder` says,
+/// which may be without power then; before that, the message that crosses its output ends
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_ntrace_te #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
@@ -89,7 +90,7 @@ module rvt_ntrace_te #(
 );
 
   rvt_ntrace_pkg::config_t cfg;
-  logic empty, gap, valid, eom, flush_ack;
+  logic empty, gap, stall, valid, eom, flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -119,8 +120,8 @@ module rvt_ntrace_te #(
     .active_ack_i,
     .cfg_o(cfg),
     .closing_o(m_closing_o),
-    .empty_i(empty),
-    .gap_i(gap),
+    .empty_i(empty | !cfg.active),
+    .gap_i(gap & cfg.active),
     .stall_i(stall_o),
     .trig_on_i(trigger_i[0] | ext_trigger_i[0]),  // TCI:TRIG-15
     .trig_off_i(trigger_i[1] | ext_trigger_i[1]),
@@ -175,7 +176,7 @@ module rvt_ntrace_te #(
     .hart_reset_i,
     .lowpower_i,
     .time_i,
-    .stall_o,
+    .stall_o(stall),
     .m_valid_o(valid),
     .m_data_o(data),
     .m_bytes_o(bytes),
@@ -190,7 +191,9 @@ module rvt_ntrace_te #(
     .gap_o(gap)
   );
 
-  // What the encoder still offers in its first clock in reset is nobody's (TCI:CTRL-20).
+  // What the encoder still offers in its first clock in reset is nobody's (TCI:CTRL-20), and so is all it
+  // says without power.
+  assign stall_o = stall & cfg.active;
   assign m_valid_o = valid & cfg.active;
   assign m_data_o = data & {8 * Lanes{cfg.active}};
   assign m_bytes_o = bytes & {BytesWidth{cfg.active}};

@@ -38,11 +38,17 @@ module rvt_regs_pib #(
   input  logic                in_msg_i
 );
 
+  if (Pins != 4 && Pins != 8 && Pins != 16) begin : g_bad_pins
+    $error("rvt_regs_pib: Pins must be 4, 8 or 16");
+  end
   if (DivWidth < 1 || DivWidth > 16) begin : g_bad_div_width
     $error("rvt_regs_pib: DivWidth must be 1..16");
   end
   if (SafeDiv >> DivWidth != 0) begin : g_bad_safe_div
     $error("rvt_regs_pib: SafeDiv must be below 2^DivWidth");
+  end
+  if (ClkCenter > 1 || Calibrate > 1) begin : g_bad_option
+    $error("rvt_regs_pib: ClkCenter and Calibrate must be 0 or 1");
   end
 
   // ---- Bus -------------------------------------------------------------------------------------

@@ -34,6 +34,9 @@ module rvt_ntrace_fork #(
   input  logic [Branches-1:0]            m_dn_stopped_i  // it has stopped by itself
 );
 
+  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8 && Lanes != 16) begin : g_bad_lanes
+    $error("rvt_ntrace_fork: Lanes must be 1, 2, 4, 8 or 16");
+  end
   if (Branches < 1 || Branches > 8) begin : g_bad_branches
     $error("rvt_ntrace_fork: Branches must be 1..8");
   end

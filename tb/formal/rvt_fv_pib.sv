@@ -7,11 +7,13 @@
 ///
 /// Outside a message it takes all ones for idle, inside one every beat for data; so a gap within a
 /// message would make it read a wrong byte. Any accepted byte may be the tracked one. The mode may become
-/// 0 at any time, as the Active bit makes it: what is on the pins ends, and they stop at 0.
+/// 0 at any time, as the Active bit makes it: what is on the pins ends, and they stop at 0. Calibration may
+/// be wanted in any clock; a first byte with MSEO 10 begins a pattern, one with 00 a message.
 module rvt_fv_pib #(
   parameter int unsigned Pins        = 8,
   parameter int unsigned DivWidth    = 2,
   parameter int unsigned BufferBytes = 38,
+  parameter int unsigned Calibrate   = 0,
   localparam int unsigned LevelBits  = $clog2(BufferBytes + 1)
 ) (
   input logic                clk_i,
@@ -19,6 +21,7 @@ module rvt_fv_pib #(
   input logic                active_i,
   input logic                enable_i,
   input logic [3:0]          mode_i,
+  input logic                calibrate_i,
   input logic [DivWidth-1:0] divider_i,
   input logic                s_valid_i,
   input logic [7:0]          s_data_i,
@@ -31,6 +34,8 @@ module rvt_fv_pib #(
   (* probe = "i_dut.pop" *) input logic dut_pop,
   (* probe = "i_dut.high_q" *) input logic dut_high,
   (* probe = "i_dut.on_pins_q" *) input logic dut_on_pins,
+  (* probe = "i_dut.pattern_q" *) input logic dut_last,
+  (* probe = "i_dut.g_pattern.pos_q?" *) input logic [1:0] dut_pos,
   (* probe = "i_dut.idle_q" *) input logic [2:0] dut_idle,
   (* probe = "i_dut.open_q" *) input logic dut_open,
   (* probe = "i_dut.nibbles" *) input logic dut_nibbles,
@@ -52,7 +57,8 @@ module rvt_fv_pib #(
   rvt_ntrace_pib #(
     .Pins(Pins),
     .DivWidth(DivWidth),
-    .BufferBytes(BufferBytes)
+    .BufferBytes(BufferBytes),
+    .Calibrate(Calibrate)
   ) i_dut (
     .clk_i,
     .rst_ni,
@@ -60,7 +66,7 @@ module rvt_fv_pib #(
     .enable_i,
     .mode_i,
     .center_i(1'b0),
-    .calibrate_i(1'b0),
+    .calibrate_i,
     .divider_i,
     .s_valid_i,
     .s_data_i,
@@ -74,12 +80,13 @@ module rvt_fv_pib #(
     .trc_data_o(trc_data)
   );
 
-  logic on, can_stop, running, accept, open_q;
+  logic on, calibrates, wanted_q, can_stop, running, accept, open_q;
   logic bytewise, bytewise_q;  // of the next beat; of the one on the pins
   assign on = active_i && (mode_i == 4'd10 || (Pins == 8 && mode_i == 4'd11));
+  assign calibrates = Calibrate != 0 && calibrate_i;
   assign bytewise = Pins == 8 && (on ? mode_i == 4'd11 : bytewise_q);
-  // The pins stop where a beat ends with TRC_CLK low and no message is on them.
-  assign can_stop = wait_q == '0 && !trc_clk && !in_msg_d && !half_d;
+  // The pins stop where a beat ends with TRC_CLK low and no message or pattern is on them.
+  assign can_stop = wait_q == '0 && !trc_clk && !in_msg_d && !half_d && !pattern_d;
   assign running = active_i && (on || !can_stop);
   assign accept = s_valid_i && s_ready;
 
@@ -103,6 +110,15 @@ module rvt_fv_pib #(
 
   // ---- The probe -----------------------------------------------------------------------------------
 
+  localparam logic [1:0] PatternMseo = 2'b10;
+  logic begins, pattern_q, pattern_d;  // a pattern is on the pins
+  logic [1:0] pos_q, pos_d;  // which byte of it is next
+  logic
+      last_q, last_d, after_q, after_d;  // the last that began, and the one in front, was a pattern
+  logic shown_q, shown_d;  // the last beat was no idle one
+  logic [7:0] expected;
+  assign shown_d = beat ? !(begins && is_idle) : shown_q;
+  assign expected = 8'((bytewise_q ? 32'hff00_55aa : 32'h0ff0_5a5a) >> {pos_q, 3'd0});  // TCI:PIB-21
   logic
       ran_q, clk_q, in_msg_q, in_msg_d, half_q, half_d, beat, byte_done, first_q, first_d, is_idle;
   logic [Pins-1:0] data_q;
@@ -111,6 +127,7 @@ module rvt_fv_pib #(
   logic [7:0] seen;
 
   assign beat = ran_q && trc_clk != clk_q;
+  assign begins = beat && !in_msg_q && !half_q && !pattern_q;
   assign seen = bytewise_q ? 8'(trc_data) : {trc_data[3:0], low_q};
   assign is_idle = bytewise_q ? 8'(trc_data) == 8'hff : trc_data[3:0] == 4'hf;
 
@@ -122,20 +139,30 @@ module rvt_fv_pib #(
     before_d = before_q;
     first_d = first_q;
     byte_done = 1'b0;
-    if (beat) begin
-      if (!in_msg_q && !half_q && is_idle) begin
-        if (idle_q != 3'd4) idle_d = idle_q + 3'd1;
-      end else begin
-        if (!in_msg_q && !half_q) begin
-          before_d = idle_q;
-          first_d = 1'b1;
-        end
-        idle_d = '0;
-        byte_done = bytewise_q || half_q;
-        half_d = !byte_done;
-        low_d = trc_data[3:0];
-        in_msg_d = byte_done ? seen[1:0] != EndMsg : in_msg_q;
-        if (byte_done) first_d = 1'b0;
+    pattern_d = pattern_q;
+    pos_d = pos_q;
+    after_d = after_q;
+    last_d = last_q;
+    if (begins && is_idle) begin
+      if (idle_q != 3'd4) idle_d = idle_q + 3'd1;
+    end else if (beat) begin
+      if (begins) begin
+        before_d = idle_q;
+        after_d = last_q;
+        last_d = trc_data[1:0] == PatternMseo;
+        pattern_d = last_d;
+        first_d = !last_d;
+      end
+      idle_d = '0;
+      half_d = !(bytewise_q || half_q);
+      low_d = trc_data[3:0];
+      if (!half_d) first_d = 1'b0;
+      if (!half_d && pattern_d) begin
+        pos_d = pos_q + 2'd1;
+        pattern_d = pos_q != 2'd3;
+      end else if (!half_d) begin
+        byte_done = 1'b1;
+        in_msg_d = seen[1:0] != EndMsg;
       end
     end
   end
@@ -143,8 +170,14 @@ module rvt_fv_pib #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {ran_q, clk_q, data_q, in_msg_q, half_q, low_q, idle_q, before_q, first_q} <= '0;
-      {open_q, bytewise_q} <= '0;
+      {open_q, bytewise_q, pattern_q, pos_q, last_q, after_q, shown_q, wanted_q} <= '0;
     end else begin
+      pattern_q <= pattern_d && running;
+      pos_q <= running ? pos_d : '0;
+      last_q <= last_d && running;
+      after_q <= after_d;
+      shown_q <= shown_d && running;
+      wanted_q <= on && enable_i && calibrates;
       ran_q <= running;
       bytewise_q <= bytewise;
       clk_q <= running && trc_clk;
@@ -190,6 +223,15 @@ module rvt_fv_pib #(
   logic sync_begins;
   assign sync_begins = byte_done && !bytewise_q && first_q && rvt_ntrace_pkg::is_sync(seen[7:2]);
   `RVT_IMPLIES(Align_A, sync_begins, before_q == 3'd4)
+  // A pattern is its four bytes, begun while calibration is wanted, and then no message begins (TCI:PIB-21,
+  // PIB-24). It repeats at once or behind four idle beats; a message keeps that distance, too (TCI:PIB-22).
+  logic starts, of_pattern;
+  assign starts = begins && !is_idle;
+  assign of_pattern = beat && !half_d && (starts ? last_d : pattern_q);
+  `RVT_IMPLIES(Pattern_A, of_pattern, seen == expected)
+  `RVT_IMPLIES(Wanted_A, starts, last_d == wanted_q)
+  `RVT_IMPLIES(Apart_A, starts && (last_d || after_d),
+               before_d == 3'd4 || (before_d == 3'd0 && last_d && after_d))
   // TRC_CLK toggles every `divider + 1` clocks, and data changes with it only (TCI:PIB-04, PIB-05).
   logic [DivWidth-1:0] wait_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -211,16 +253,18 @@ module rvt_fv_pib #(
     `RVT_IMPLIES(Upper_A, beat && !bytewise_q, upper == '0)
   end
   // Empty means that the probe has all that was accepted, to the last beat (TCI:PIB-26).
-  `RVT_IMPLIES(Empty_A, empty && ran_q, out_now == '0 && !in_msg_d && !half_d)
+  `RVT_IMPLIES(Empty_A, empty && ran_q, out_now == '0 && !in_msg_d && !half_d && !pattern_d)
 
-  // Messages are taken while enabled, and the rest of one that has begun (TCI:LINK-07, LINK-08).
-  `RVT_ASSERT(Listens_A, s_dn_on == (on && (enable_i || open_q)))
+  // Messages are taken while enabled and not calibrating, and the rest of one that has begun (TCI:LINK-07, LINK-08).
+  `RVT_ASSERT(Listens_A, s_dn_on == (on && ((enable_i && !calibrates) || open_q)))
   `RVT_IMPLIES(Refuses_A, !s_dn_on, !s_ready)
   // The Active bit waits as long as the pins cannot stop (TCI:CTRL-07).
   `RVT_ASSERT(InMsg_A, in_msg == !can_stop)
 
   // ---- Registers and the probe ---------------------------------------------------------------------
 
+  logic dut_message;
+  assign dut_message = dut_in_msg && !dut_last;
   // Messages are numbered; `tag_q` holds, for each byte of the buffer, the number of its message. So
   // what ties `msgs_q` to the buffer is said slot by slot, without counting over the whole buffer.
   localparam int unsigned TagBits = LevelBits + 1;
@@ -269,17 +313,22 @@ module rvt_fv_pib #(
   `RVT_ASSERT(Tags_L, bad_tag == '0)
   `RVT_IMPLIES(NoTag_L, dut_level == '0, in_q == out_tag_q)
   `RVT_ASSERT(Begin_L, bad_begin == '0)
-  `RVT_IMPLIES(HeadBegin_L, dut_level != '0 && !dut_in_msg, head[1:0] == '0)
-  `RVT_IMPLIES(EmptyBegin_L, dut_level == '0, open_q == dut_in_msg)
+  `RVT_IMPLIES(HeadBegin_L, dut_level != '0 && !dut_message, head[1:0] == '0)
+  `RVT_IMPLIES(EmptyBegin_L, dut_level == '0, open_q == dut_message)
   `RVT_IMPLIES(Out_L, ran_q, out_now == (LevelBits + 1)'(dut_level))
   `RVT_IMPLIES(Idle_L, !ran_q, out_q == '0 && dut_level == '0 && dut_msgs == '0 && !open_q &&
                !dut_in_msg && !dut_high && !dut_on_pins && dut_idle == '0 && dut_div == '0 &&
-               !in_msg_q && !half_q && idle_q == '0 && !held_q && wait_q == '0)
+               !in_msg_q && !half_q && idle_q == '0 && !held_q && wait_q == '0 && !dut_last &&
+               dut_pos == '0 && !pattern_q && pos_q == '0 && !last_q && !shown_q)
   `RVT_IMPLIES(Tracked_L, held_q && !leave, ahead_now < (LevelBits + 1)'(dut_level) &&
                is_tracked != '0)
   `RVT_IMPLIES(Probe_L, ran_q, half_d == dut_high && idle_d == dut_idle && wait_q == dut_div &&
-               (in_msg_d || half_d) == dut_in_msg && (!half_d || low_d == head[3:0]))
-  `RVT_IMPLIES(First_L, ran_q && half_d, first_d == !in_msg_d)
+               (in_msg_d || half_d || pattern_d) == dut_in_msg &&
+               (!half_d || low_d == (pattern_d ? expected[3:0] : head[3:0])))
+  `RVT_IMPLIES(Pattern_L, ran_q, dut_last == last_d && dut_pos == pos_d && dut_on_pins == shown_d &&
+               (shown_d ? idle_d == '0 : !dut_in_msg) && (last_d ? !in_msg_d : !pattern_d) &&
+               (pattern_d == (dut_in_msg && last_d)) && (pattern_d || pos_d == '0))
+  `RVT_IMPLIES(First_L, ran_q && half_d, first_d == (!in_msg_d && !pattern_d))
   `RVT_IMPLIES(Before_L, ran_q && half_d && first_d && rvt_ntrace_pkg::is_sync(head[7:2]),
                before_d == 3'd4)
   `RVT_ASSERT(Open_L, dut_open == open_q)
@@ -305,5 +354,9 @@ module rvt_fv_pib #(
   `RVT_COVER(Rest_C, accept && !enable_i)
   `RVT_COVER(Slow_C, leave && divider_i == DivWidth'(1) && in_msg_q)
   `RVT_COVER(Bytes_C, Pins == 4 || (leave && bytewise_q && ahead_q == '0 && out_q > 2))
+  // A pattern is repeated, a message comes behind one, the pins stop behind one.
+  `RVT_COVER(Repeat_C, Calibrate == 0 || (starts && last_d && after_d && before_d == '0))
+  `RVT_COVER(Behind_C, Calibrate == 0 || (starts && !last_d && after_d))
+  `RVT_COVER(Close_C, Calibrate == 0 || (active_i && ran_q && !running && last_q && shown_q))
 
 endmodule

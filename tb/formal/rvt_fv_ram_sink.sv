@@ -7,7 +7,8 @@
 ///
 /// The reference knows how many bytes are on their way and how many of them lie before the tracked one.
 /// It follows stream, memory port and two wires of the sink: that it pads, and that it gives up what
-/// it holds (a stop on wrap behind which software disables, and the end of Active).
+/// it holds (a stop on wrap behind which software disables, and the end of Active). A second reference
+/// follows the bus: where the next word goes, what WP and trRamWrap read, when the sink stops.
 module rvt_fv_ram_sink #(
   parameter int unsigned Lanes         = 1,
   parameter int unsigned SramWordsLog2 = 2,
@@ -40,6 +41,10 @@ module rvt_fv_ram_sink #(
   (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.i_regs.i_active.want_q" *) input logic dut_want,
   (* probe = "i_dut.limit" *) input logic [SramWordsLog2-1:0] dut_limit,
+  (* probe = "i_dut.wp_q" *) input logic [SramWordsLog2-1:0] dut_wp,
+  (* probe = "i_dut.wrap_q" *) input logic dut_wrap,
+  (* probe = "i_dut.enable" *) input logic dut_enable,
+  (* probe = "i_dut.stop_on_wrap" *) input logic dut_stop_on_wrap,
   (* probe = "i_dut.pack_q" *) input logic [8*(3+Lanes)-1:0] dut_pack
 );
 
@@ -163,19 +168,101 @@ module rvt_fv_ram_sink #(
   // Beats of up to four bytes never wait in an enabled sink.
   `RVT_IMPLIES(Ready_A, dn_on && Lanes <= 4, s_ready)
 
+  // ---- Place, wrap and stop ------------------------------------------------------------------------
+
+  rvt_regs_pkg::tr_ram_control_t wcontrol;
+  logic [11:0] offset;
+  logic on, bus_write, control, idle, enabling, stop, at_limit;
+  logic enable_q, enable_sw, on_wrap_q, stopped_q, ended_q, wrap_q;
+  logic [SramWordsLog2-1:0] wp_q, place, behind;
+  logic [31:0] merged;
+
+  assign wcontrol = pwdata_i;
+  assign offset = {paddr_i[11:2], 2'b00};
+  assign on = dut_life == LifeOn;
+  assign bus_write = psel_i && penable_i && pwrite_i && on;
+  assign control = bus_write && offset == rvt_regs_pkg::TrRamControlAddr;
+  assign enabling = control && pstrb_i[0];
+  assign enable_sw = enabling ? wcontrol.ram_active && wcontrol.ram_enable : enable_q;
+  assign idle = !enable_q && count_q == '0 && !mid_q;
+  for (genvar i = 0; i < 4; i++) begin : g_merge
+    assign merged[8*i+:8] = pstrb_i[i] ? pwdata_i[8*i+:8] : 8'(32'({wp_q, 2'b00}) >> (8 * i));
+  end
+  // The next word lies behind the last, at 0 behind Limit (TCI:RAM-05, RAM-23).
+  assign place = wp_q > dut_limit ? '0 : wp_q;
+  assign at_limit = we && place == dut_limit;
+  assign behind = at_limit ? '0 : place + SramWordsLog2'(1);
+  assign stop = at_limit && on_wrap_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {enable_q, on_wrap_q, stopped_q, ended_q, wrap_q, wp_q} <= '0;
+    end else if (!dut_works) begin
+      {enable_q, on_wrap_q, stopped_q, ended_q, wrap_q, wp_q} <= '0;
+    end else begin
+      enable_q <= enable_sw && !stop;
+      stopped_q <= stop ? enable_sw : stopped_q && !enabling;
+      ended_q <= stop || (ended_q && !(enabling && enable_sw));
+      if (control && pstrb_i[1] && !(pstrb_i[0] && !wcontrol.ram_active)) begin
+        on_wrap_q <= wcontrol.ram_stop_on_wrap;
+      end
+      if (bus_write && idle && offset == rvt_regs_pkg::TrRamWPLowAddr) begin
+        wp_q <= merged[2+:SramWordsLog2];
+        wrap_q <= 1'b0;
+      end else if (we) begin
+        wp_q <= behind;
+        wrap_q <= wrap_q || at_limit;
+      end
+    end
+  end
+
+  // Every word goes to its place.
+  logic [SramWordsLog2-1:0] written_at;
+  assign written_at = SramWordsLog2'({addr, upper} >> (SramWidth == 64 ? 0 : 1));
+  `RVT_IMPLIES(Place_A, we, written_at == place)
+  // WP and trRamWrap read what was written until then (TCI:RAM-06, RAM-10).
+  logic [31:0] read_q;
+  logic reads_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {reads_q, read_q} <= '0;
+    end else begin
+      reads_q <= psel_i && !penable_i && !pwrite_i && offset == rvt_regs_pkg::TrRamWPLowAddr;
+      read_q <= 32'({wp_q, 1'b0, wrap_q});
+    end
+  end
+  `RVT_IMPLIES(Read_A, reads_q, prdata == read_q)
+  // Behind the last word of a buffer nothing is written until software enables again (TCI:RAM-11, RAM-12),
+  // and what waits meanwhile has stopped, unless software has disabled: then it is given up (TCI:RAM-13).
+  `RVT_IMPLIES(Ended_A, ended_q, !we)
+  `RVT_ASSERT(Stop_A, dn_stopped == stopped_q)
+  `RVT_IMPLIES(Kept_A, ended_q && !stopped_q && dut_works, !enable_q && count_q == '0 && !mid_q)
+  `RVT_ASSERT(Listens_A, dn_on == (dut_works && !stopped_q && (enable_q || mid_q)))
+
   // ---- Lemmas --------------------------------------------------------------------------------------
 
   `RVT_ASSERT(Count_L, 32'(dut_level) == 32'(count_q) && dut_mid == mid_q)
   `RVT_IMPLIES(Held_L, held_q, before_q < count_q && 8'(dut_pack >> {before_q, 3'd0}) == value_q)
-  `RVT_IMPLIES(Life_L, dut_life != LifeOn || !dut_want, !dn_on && !dn_stopped)
+  `RVT_ASSERT(Place_L, dut_wp == wp_q && dut_wrap == wrap_q)
+  `RVT_ASSERT(Enable_L, dut_enable == enable_q && dut_stop_on_wrap == on_wrap_q)
+  `RVT_IMPLIES(Ended_L, stopped_q, ended_q && !enable_q)
+  `RVT_IMPLIES(Life_L, dut_life != LifeOn || !dut_want, !enable_q && !dn_stopped)
 
   // ---- Covers --------------------------------------------------------------------------------------
 
   `RVT_COVER(Written_C, we && held_q && before_q == 5'd3)
   `RVT_COVER(Padded_C, we && held_q && value_q == 8'hff && !dn_on && count_q == 5'd4)
   `RVT_COVER(Kept_C, dn_stopped && held_q)
+  // A buffer is full, software enables again, and the next word goes to its begin.
+  logic resumed_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) resumed_q <= 1'b0;
+    else resumed_q <= dut_works && ((stopped_q && enabling && enable_sw) || (resumed_q && !we));
+  end
+  `RVT_COVER(Resumed_C, resumed_q && we && wrap_q && written_at == '0)
+  `RVT_COVER(Wrapped_C, reads_q && prdata[0] && prdata[31:2] == 30'd1)
 
   logic unused;
-  assign unused = ^{prdata, pready, pslverr, active_req, addr};
+  assign unused = ^{prdata, pready, pslverr, active_req, addr, wcontrol, merged};
 
 endmodule

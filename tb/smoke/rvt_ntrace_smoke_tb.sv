@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// First simulation of an integrator, and nothing more: software programs rvt_ntrace_top over APB, the
-/// hart jumps once, and memory and pins have the three messages of that. Any simulator with delays
-/// runs it; `+capture=FILE` keeps the bytes. The lock-step harness is what verifies the units.
+/// hart jumps once, and memory and pins have the three messages of that. What docs/integration.md ties
+/// off is tied off. Any simulator with delays runs it; `+capture=FILE` keeps the bytes. The lock-step
+/// harness is what verifies the units.
 module rvt_ntrace_smoke_tb;
 
   localparam int unsigned NumBytes = 13;
@@ -57,7 +58,7 @@ module rvt_ntrace_smoke_tb;
     .sijump_i     ('0),
     .cause_i      ('0),
     .tval_i       ('0),
-    .priv_i       (3'd3),
+    .priv_i       ('0),
     .context_i    ('0),
     .ctype_i      ('0),
     .impdef_i     ('0),

@@ -25,12 +25,13 @@ enum cover {
   COVER_WHOLE_OFF,    /* a branch had all of a message and went off before it had passed */
   COVER_NOBODY,       /* the rest of a message was nobody's */
   COVER_CLR_WITHIN,
+  COVER_CLOCKS_THROUGH, /* longest time of a beat to a branch that is on */
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "messages",   "to_all",    "to_none",      "apart",        "off_within",
-    "off_before", "on_within", "stopped_held", "stopped_left", "gone_within",
-    "whole_off",  "nobody",    "clr_within"};
+    "messages",   "to_all",    "to_none",      "apart",         "off_within",
+    "off_before", "on_within", "stopped_held", "stopped_left",  "gone_within",
+    "whole_off",  "nobody",    "clr_within",   "clocks_through"};
 
 /* A sink as the fork sees it. */
 enum branch_state { BRANCH_ON, BRANCH_OFF, BRANCH_STOPPED, BRANCH_GONE };
@@ -39,6 +40,7 @@ struct branch {
   bool in_msg; /* it has taken a first beat and not the last */
   bool left;   /* reset or left behind within the message: what it has is no whole message */
   bool waited; /* it is waited for */
+  bool fresh;  /* it has been waited for since the beat came, and was not offered it */
   uint8_t got[BYTES_MAX];
   unsigned size;
   struct tb_pace ready;
@@ -57,6 +59,7 @@ struct fork_bench {
   struct branch branch[RVT_FORK_BRANCHES_MAX];
   struct tb_pace offer;
   struct tb_stream_check check;
+  uint64_t offered; /* clock in which the beat on offer came */
   uint32_t clr_every, turn_every, closing_left;
   uint8_t msg[BYTES_MAX];
   unsigned size, sent; /* of msg; bytes of it in beats that have passed */
@@ -182,8 +185,12 @@ static void drive(void *self, struct tb *tb) {
       r->check.held.valid = false;
     }
     r->waited = waited;
+    if (!waited) r->fresh = false;
   }
-  if (!b->in.s.valid && tb_pace_next(&b->offer, &tb->rng)) new_beat(b, &tb->rng);
+  if (b->in.s.valid || !tb_pace_next(&b->offer, &tb->rng)) return;
+  new_beat(b, &tb->rng);
+  b->offered = tb->clock;
+  for (unsigned i = 0; i < b->branches; i++) b->branch[i].fresh = b->branch[i].waited;
 }
 
 static void outputs(void *self) {
@@ -225,6 +232,10 @@ static void follow_branch(struct fork_bench *b, struct tb *tb, unsigned i) {
   const bool ready = (b->in.m_ready >> i & 1) != 0;
   tb_stream_check_clock(&r->check, m, ready, tb);
   if (!m->valid) return;
+  const uint64_t clocks = tb->clock - b->offered;
+  if (r->fresh && clocks > tb->cover[COVER_CLOCKS_THROUGH])
+    tb->cover[COVER_CLOCKS_THROUGH] = clocks;
+  r->fresh = false;
   if (r->left && b->sent != 0)
     tb_fail(tb, "branch %u has left the message and is offered more of it (TCI:LINK-08)", i);
   tb->cover[COVER_STOPPED_HELD] += r->state == BRANCH_STOPPED;

@@ -16,27 +16,20 @@
 enum cover {
   COVER_MESSAGES = TB_REGS_COVERS,
   COVER_STARTS,
-  COVER_DRAINED, /* disables that had to wait for Empty */
-  COVER_WHOLE,   /* Active 0 within a message, which ends */
-  COVER_CUT,     /* ... which nobody listens to */
-  COVER_MASKED,  /* clocks in which an encoder in reset still offers */
+  COVER_DRAINED,    /* disables that had to wait for Empty */
+  COVER_WHOLE,      /* Active 0 within a message, which ends */
+  COVER_CUT,        /* ... which nobody listens to */
+  COVER_MASKED,     /* clocks in which an encoder in reset still offers */
+  COVER_READ_EMPTY, /* Empty was read in a clock in which it still held something */
   COVER_GAPS,
   COVER_STALL,
   COVER_FREED, /* stall ends with Enable */
   COVER_FLUSHED,
   COVERS
 };
-static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES,
-                                           "messages",
-                                           "starts",
-                                           "drained",
-                                           "whole",
-                                           "cut",
-                                           "masked",
-                                           "gaps",
-                                           "stall",
-                                           "freed",
-                                           "flushed"};
+static const char *const covers[COVERS] = {
+    TB_REGS_COVER_NAMES, "messages", "starts", "drained", "whole",  "cut", "masked",
+    "read_empty",        "gaps",     "stall",  "freed",   "flushed"};
 
 struct te_bench {
   struct rvt_ntrace_te_params p;
@@ -199,6 +192,13 @@ static void check_active(struct te_bench *b, struct tb *tb) {
   const bool offers = b->model.encoder.fifo.level_q != 0;
   if (b->out.m.valid || b->out.stall || b->out.flush_ack)
     tb_fail(tb, "te: an inactive encoder is not silent (TCI:CTRL-20)");
+  if (!b->out.empty || b->out.gap)
+    tb_fail(tb, "te: an inactive encoder holds something (TCI:CTRL-16)");
+  struct rvt_ntrace_encoder_out encoder;
+  rvt_ntrace_encoder_outputs(&b->model.encoder, &b->out.cfg, &encoder);
+  const struct rvt_apb *bus = &b->agent.bus.pins;
+  tb->cover[COVER_READ_EMPTY] += !encoder.empty && bus->psel && !bus->penable && !bus->pwrite &&
+                                 rvt_apb_word(bus) == RVT_TR_TE_CONTROL_OFFSET;
   if (cut && !b->was_deaf)
     tb_fail(tb, "te: a message is cut although its consumer listens (TCI:CTRL-07)");
   tb->cover[COVER_CUT] += cut;

@@ -58,6 +58,7 @@ static bool init(void *self, struct tb *tb) {
 static void reset(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
   tb_top_unit_reset(&b->u, tb);
+  b->times = (struct tb_top_times){.grouped = false};
   tb_scenario_reset(&b->s, tb);
 }
 
@@ -105,6 +106,7 @@ static void tick(void *self, struct tb *tb) {
   if (out->te.m.valid && out->fork.s_ready)
     for (unsigned i = 0; i < out->te.m.bytes; i++) tb_capture_byte(&b->sent, tb, out->te.m.data[i]);
   tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->fork.s_ready;
+  tb_top_times_clock(&b->times, &b->u, tb->clock, tb->cover + TB_TOP_TIMES_AT);
   tb_top_unit_tick(&b->u, tb);
   if (b->u.p.has_pib && tb_rng_one_in(&tb->rng, b->join_every))
     tb_pin_check_join(&b->u.pins.check, &b->u.pins.out);

@@ -15,11 +15,12 @@
 #include "ports.h"
 #include "ram_check.h"
 #include "rvt/ntrace_top.h"
+#include "rvt/regs.h"
 #include "stream_check.h"
 #include "top_pins.h"
 
-/** Addresses of the components. */
-enum { TB_TOP_TE = 0x0000, TB_TOP_RAM = 0x1000, TB_TOP_PIB = 0x2000 };
+/** Addresses of the components: the worked map of the registers' source. */
+enum { TB_TOP_TE = RVT_TE_BASE, TB_TOP_RAM = RVT_RAM_BASE, TB_TOP_PIB = RVT_PIB_BASE };
 
 /** Bytes of a capture: what was written to the memory, or what a probe has read. */
 struct tb_capture {

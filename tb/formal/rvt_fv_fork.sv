@@ -1,0 +1,202 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Fork between any producer and any sinks: what each sink has got, counted at the sink.
+///
+/// A sink that is off forgets a message it has not whole; so does one that has stopped, when the
+/// producer closes. It may come back in any clock. `all_q` and `has_q` say the rule of docs/design.md
+/// "Fork" beat by beat, the counts at the sinks say what comes of it.
+module rvt_fv_fork #(
+  parameter int unsigned Lanes       = 1,
+  parameter int unsigned Branches    = 2,
+  localparam int unsigned BytesWidth = $clog2(Lanes) + 1
+) (
+  input logic                  clk_i,
+  input logic                  rst_ni,
+  input logic                  clr_i,
+  input logic                  closing_i,
+  input logic                  s_valid_i,
+  input logic [8*Lanes-1:0]    s_data_i,
+  input logic [BytesWidth-1:0] s_bytes_i,
+  input logic                  s_eom_i,
+  input logic [Branches-1:0]   m_ready_i,
+  input logic [Branches-1:0]   m_dn_on_i,
+  input logic [Branches-1:0]   m_dn_stopped_i,
+
+  (* probe = "i_dut.in_msg_q" *) input logic dut_in_msg,
+  (* probe = "i_dut.set_q" *) input logic [Branches-1:0] dut_set,
+  (* probe = "i_dut.sent_q" *) input logic [Branches-1:0] dut_sent
+);
+
+  localparam int unsigned CountBits = 3;
+
+  logic s_ready, dn_on, dn_stopped;
+  logic [Branches-1:0] m_valid, m_eom;
+  logic [Branches*8*Lanes-1:0] m_data;
+  logic [Branches*BytesWidth-1:0] m_bytes;
+
+  rvt_ntrace_fork #(
+    .Lanes(Lanes),
+    .Branches(Branches)
+  ) i_dut (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .closing_i,
+    .s_valid_i,
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_ready_o(s_ready),
+    .s_dn_on_o(dn_on),
+    .s_dn_stopped_o(dn_stopped),
+    .m_valid_o(m_valid),
+    .m_data_o(m_data),
+    .m_bytes_o(m_bytes),
+    .m_eom_o(m_eom),
+    .m_ready_i,
+    .m_dn_on_i,
+    .m_dn_stopped_i
+  );
+
+  always @(*) if ($initstate) assume (!rst_ni);
+
+  // A beat on offer stays until it passes, or its producer is reset (TCI:LINK-05).
+  `RVT_HELD_M(Offer_M, s_valid_i, s_ready || clr_i, {s_data_i, s_bytes_i, s_eom_i})
+
+  // ---- Rule ----------------------------------------------------------------------------------------
+
+  logic first_q, first_d, passes;
+  logic [CountBits-1:0] beats_q, beats_d;  // of the message that have passed
+  logic [Branches-1:0] waits, takes, owed, has_now;
+  logic [Branches-1:0] all_q, all_d;  // has all beats before the one on offer
+  logic [Branches-1:0] has_q, has_d;  // ... and this one
+
+  assign waits = m_dn_on_i | (closing_i ? '0 : m_dn_stopped_i);
+  assign takes = m_valid & m_ready_i;
+  assign passes = s_valid_i && s_ready;
+  // The beat is for whoever is waited for and has everything in front of it.
+  assign owed = waits & ~has_q & (first_q ? {Branches{1'b1}} : all_q);
+  // Who turns away forgets, but for a message of a single beat that he has.
+  assign has_now = takes | (has_q & (waits | {Branches{first_q && s_eom_i}}));
+
+  always_comb begin
+    first_d = passes ? s_eom_i : first_q;
+    beats_d = !passes ? beats_q : s_eom_i ? '0 : beats_q + CountBits'(1);
+    all_d = all_q & waits;
+    has_d = has_now;
+    if (passes) begin
+      all_d = s_eom_i ? '0 : has_d;
+      has_d = '0;
+    end
+    if (clr_i) begin
+      first_d = 1'b1;
+      beats_d = '0;
+      all_d = '0;
+      has_d = '0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      first_q <= 1'b1;
+      beats_q <= '0;
+      all_q <= '0;
+      has_q <= '0;
+    end else begin
+      first_q <= first_d;
+      beats_q <= beats_d;
+      all_q <= all_d;
+      has_q <= has_d;
+    end
+  end
+
+  // A beat is offered to each of these, to nobody else, whoever is ready (TCI:LINK-05, LINK-08).
+  `RVT_ASSERT(Offer_A, m_valid == (owed & {Branches{s_valid_i}}))
+  // It passes when they all have it, and no later; a first one when somebody has it (TCI:LINK-07).
+  `RVT_IMPLIES(Pass_A, s_valid_i,
+               s_ready == ((owed & ~takes) == '0 && !(first_q && has_now == '0)))
+  // Somebody who has stopped holds up a message of his (TCI:RAM-13), but not a producer that closes.
+  `RVT_IMPLIES(Stopped_A, s_valid_i && !closing_i && |(owed & m_dn_stopped_i), !s_ready)
+  `RVT_IMPLIES(Closing_A, s_valid_i && closing_i && !first_q && m_dn_on_i == '0, s_ready)
+  `RVT_ASSERT(Listens_A, dn_on == |m_dn_on_i && dn_stopped == |m_dn_stopped_i)
+
+  // ---- At the sinks --------------------------------------------------------------------------------
+
+  logic [Branches-1:0] mid_q, mid_d;  // a message has begun there and not ended
+  logic [Branches-1:0] whole_q, whole_d;  // it has the message on offer to its end
+  logic [Branches-1:0] loyal_q, loyal;  // waited for since the first beat was offered
+  logic [CountBits*Branches-1:0] count_q, count_d;  // beats of that message it has taken
+  logic [Branches-1:0] bad_payload, bad_begin, bad_count, bad_end, bad_lemma;
+  assign loyal = loyal_q & (waits | {Branches{first_q && !s_valid_i}});
+
+  for (genvar b = 0; b < Branches; b++) begin : g_sink
+    logic [CountBits-1:0] count, next;
+    assign count = count_q[CountBits*b+:CountBits];
+    assign next = (mid_q[b] ? count : '0) + CountBits'(takes[b]);
+    assign mid_d[b] = !clr_i && (takes[b] ? !s_eom_i : mid_q[b] && waits[b]);
+    assign whole_d[b] = !clr_i && !(passes && s_eom_i) && (whole_q[b] || (takes[b] && s_eom_i));
+    assign count_d[CountBits*b+:CountBits] = takes[b] ? next : count;
+    assign bad_payload[b] = m_data[8*Lanes*b+:8*Lanes] != (m_valid[b] ? s_data_i : '0) ||
+                            m_bytes[BytesWidth*b+:BytesWidth] != (m_valid[b] ? s_bytes_i : '0) ||
+                            m_eom[b] != (m_valid[b] && s_eom_i);
+    // Between first and last beat nothing else comes, and no beat twice.
+    assign bad_begin[b] = takes[b] && (mid_q[b] && waits[b]) == first_q;
+    assign bad_count[b] = takes[b] && next != beats_q + CountBits'(1);
+    assign bad_end[b] = passes && s_eom_i && loyal[b] && !whole_q[b] && !takes[b];
+    assign bad_lemma[b] =
+        (!first_q && all_q[b] && (mid_q[b] == (has_q[b] && s_eom_i && s_valid_i) ||
+                                  count != beats_q + CountBits'(has_q[b]))) ||
+        (first_q && (mid_q[b] != (has_q[b] && !s_eom_i) || (mid_q[b] && count != CountBits'(1)))) ||
+        (!first_q && mid_q[b] && !all_q[b]) || (!first_q && loyal_q[b] && !all_q[b]) ||
+        (has_q[b] && (!s_valid_i || (s_eom_i && !whole_q[b])));
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      mid_q <= '0;
+      whole_q <= '0;
+      loyal_q <= '1;
+      count_q <= '0;
+    end else begin
+      mid_q <= mid_d;
+      whole_q <= whole_d;
+      loyal_q <= loyal | {Branches{clr_i || (passes && s_eom_i)}};
+      count_q <= count_d;
+    end
+  end
+
+  // What a sink takes is the beat on offer, and all is 0 where there is none.
+  `RVT_ASSERT(Payload_A, bad_payload == '0)
+  // No message begins within another, none goes on that has not begun (TCI:LINK-01).
+  `RVT_ASSERT(Begin_A, bad_begin == '0)
+  // Nothing is left out, twice or out of its order.
+  `RVT_ASSERT(Count_A, bad_count == '0)
+  // Who was there all the time has the message to its end.
+  `RVT_ASSERT(Whole_A, bad_end == '0)
+
+  // ---- Lemmas --------------------------------------------------------------------------------------
+
+  `RVT_ASSERT(State_L, dut_in_msg == !first_q && (first_q || dut_set == all_q) && dut_sent == has_q)
+  `RVT_ASSERT(Sinks_L, bad_lemma == '0 && (!first_q || beats_q == '0))
+
+  // ---- Covers --------------------------------------------------------------------------------------
+
+  logic [Branches-1:0] stopped_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stopped_q <= '0;
+    else stopped_q <= m_dn_stopped_i & all_q & ~has_q & {Branches{s_valid_i && !clr_i}};
+  end
+  // Each has a message of three beats; one had a beat before the other.
+  `RVT_COVER(Whole_C, passes && s_eom_i && beats_q == CountBits'(2) && &(has_now & all_q) &&
+             &(takes | has_q) && takes != {Branches{1'b1}})
+  // One stops within a message and goes on.
+  `RVT_COVER(Resumed_C, |(stopped_q & takes))
+  // All have left, and the rest is nobody's.
+  `RVT_COVER(Nobody_C, passes && !first_q && has_now == '0)
+  // A producer that closes leaves one behind who has stopped, and the other gets the end.
+  `RVT_COVER(Left_C, passes && s_eom_i && closing_i && |(m_dn_stopped_i & stopped_q) && takes != '0)
+
+endmodule
