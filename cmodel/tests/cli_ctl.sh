@@ -136,7 +136,7 @@ complaint 'a leading 0: a field' 2 "rvt ctl: write: found '07', $found" write te
 complaint 'a leading 0: a register' 2 "rvt ctl: write: found '00', $found" write te.trTeControl 00
 complaint 'a leading 0: a configuration' 2 "rvt ctl: configure: found '010', $found" configure te sync_max=010
 ctl --timeout 010 status 2>stderr
-check 'a leading 0: an option' '2 --timeout: expected a number, found '"'010'" \
+check 'a leading 0: an option' "2 --timeout: expected a number, found '010', $found" \
   "$? $(sed -n '1s/.*: --/--/p' stderr)"
 ctl pins 010 >/dev/null
 check 'a leading 0: a file' '010' "$(ls 010)"
