@@ -174,6 +174,7 @@ static const struct {
     {"configure", rvt_ctl_configure, 2, WORDS_MAX, false},
     {"start", rvt_ctl_start, 1, 2 + RVT_CTL_UNITS, false},
     {"stop", rvt_ctl_stop, 1, 1, false},
+    {"abandon", rvt_ctl_abandon, 1, 1, false},
     {"flush", rvt_ctl_flush, 1, 1, false},
     {"status", rvt_ctl_status, 1, 1, false},
     {"clear-lost", rvt_ctl_clear_lost, 1, 1, false},
