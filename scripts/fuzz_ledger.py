@@ -25,6 +25,7 @@ HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apac
 # What a target executes, below cmodel/.
 MESSAGES = ["src/ntrace_msg*", "src/ntrace_layout*"]
 SOURCES = {
+    "drv": ["drv/*"],
     "msg": [*MESSAGES, "src/ntrace_text.c", "src/text_line*"],
     "flow": [*MESSAGES, "decoder/*", "src/insn.c"],
     "rvti": ["src/rvti_*"],
