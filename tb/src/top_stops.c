@@ -47,3 +47,32 @@ void tb_top_full(struct tb_software *sw, void *bench) {
   PROVED("TCI:RAM-11");
   PROVED("TCI:RAM-13");
 }
+
+/** What is in the memory stays in it, pins beside it get everything. */
+void tb_top_abandon(struct tb_software *sw, void *bench) {
+  struct tb_top_bench *b = bench;
+  struct tb_top_parts p;
+  (void)sw;
+  tb_top_discover(b, &p);
+  for (unsigned i = 0; i < SESSIONS; i++) {
+    tb_top_configure(b, &p, 4 + 4 * tb_rng_below(&b->tb->rng, 40), true);
+    const size_t before = b->u.to_ram.count, from = b->read_count;
+    tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
+    tb_top_run(b, tb_rng_below(&b->tb->rng, 1200));
+    b->play = false;
+    const enum rvt_drv_status status = rvt_drv_stop(&p.drv, &p.path);
+    if (status != RVT_DRV_ERR_STOPPED) tb_top_need(b, &p, status, "stop");
+    if (status == RVT_DRV_ERR_STOPPED) {
+      b->tb->cover[TB_TOP_STOPS]++;
+      tb_top_need(b, &p, rvt_drv_abandon(&p.drv, &p.path), "abandon");
+    }
+    b->tb->cover[TB_TOP_SESSIONS]++;
+    tb_top_read_out(b, &p);
+    const size_t got = b->read_count - from;
+    if (got != b->u.to_ram.count - before ||
+        memcmp(b->read_out + from, b->u.to_ram.bytes + before, got) != 0)
+      tb_top_fail(b, "a memory that was abandoned is not as it was written (TCI:RAM-13)");
+    if (b->u.p.has_pib) tb_top_arrived(b, TB_TOP_PIB);
+  }
+  PROVED("TCI:RAM-13");
+}
