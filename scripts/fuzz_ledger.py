@@ -32,7 +32,7 @@ SOURCES = {
     "rvti_text": ["src/rvti_*", "src/text_line*"],
     "elf": ["decoder/image*", "src/insn.c"],
     "sidecar": ["src/sidecar.c", "src/insn.c"],
-    "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/ntrace_params.c"],
+    "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/number.c", "src/ntrace_params.c"],
 }
 
 
