@@ -47,6 +47,7 @@ include scripts/test.mk
 include scripts/cxxrtl.mk
 include scripts/mutation.mk
 include scripts/workloads.mk
+include scripts/selftrace.mk
 include scripts/corpus.mk
 include scripts/systemc.mk
 include scripts/formal.mk

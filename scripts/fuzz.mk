@@ -17,6 +17,7 @@ FUZZ_FLAGS   := -std=c11 -D_GNU_SOURCE -O2 -g -fsanitize=address,undefined -fno-
                 -Icmodel/include -Icmodel/tests -MMD -MP
 
 # What a target needs beside fuzz.c, as paths below cmodel.
+FUZZ_HELP_drv  := $(patsubst cmodel/%.c,%,$(wildcard cmodel/drv/*.c))
 FUZZ_HELP_flow := fuzz/flow_input fuzz/flow_mutate tests/decoder_log
 FUZZ_HELP_rvti := fuzz/rvti_mutate
 FUZZ_PARTS      = fuzz/fuzz_$1 fuzz/fuzz $(FUZZ_HELP_$1)

@@ -25,13 +25,14 @@ HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apac
 # What a target executes, below cmodel/.
 MESSAGES = ["src/ntrace_msg*", "src/ntrace_layout*"]
 SOURCES = {
+    "drv": ["drv/*"],
     "msg": [*MESSAGES, "src/ntrace_text.c", "src/text_line*"],
     "flow": [*MESSAGES, "decoder/*", "src/insn.c"],
     "rvti": ["src/rvti_*"],
     "rvti_text": ["src/rvti_*", "src/text_line*"],
     "elf": ["decoder/image*", "src/insn.c"],
     "sidecar": ["src/sidecar.c", "src/insn.c"],
-    "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/ntrace_params.c"],
+    "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/number.c", "src/ntrace_params.c"],
 }
 
 

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-TARGETS = ["elf", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar"]
+TARGETS = ["drv", "elf", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar"]
 
 
 WIDTHS = {0: 0, 2: 5, 4: 7, 8: 14, 12: 15}  # flow_src_bits of flow_input.c
@@ -100,6 +100,21 @@ STEPS = (
 )
 
 
+# Bytes of fuzz_drv.c: head, then calls, each with what its accesses show; 0 leaves a register alone.
+def driver(to):
+    quiet = bytes(60)
+    calls = {"discover": [0x00, 0x20, 0x40], "attach": [2, 0x22, 0x42], "session": [8, 10, 0x31, 9, 0x2D, 0x2A],
+             "read": [0x2E, 0x31, 0x10, 0x32, 0x10, 0x13], "abandon": [0x29, 0x2C, 0x0C, 3, 4, 5, 15]}
+    for name, list_of_calls in calls.items():
+        for head in (0x0C, 0x1F):
+            (to / f"{name}-{head:02x}").write_bytes(bytes([head]) + b"".join(bytes([c]) + quiet for c in list_of_calls))
+    for c in range(19):
+        for shows in (0x08, 0x09, 0xEF):
+            (to / f"call-{c:02x}-{shows:02x}").write_bytes(bytes([0x08, c | 0x20, *[0, shows] * 12]))
+    for w in (0x00020000, 0x00400001, 0x0000002E, 7):
+        (to / f"configure-{w & 3}").write_bytes(bytes([0x0C, 6]) + w.to_bytes(4, "big") + quiet)
+
+
 def recordings(to, text_to, elf_to, build):
     (text_to / "all").write_text(STEPS)
     (text_to / "words").write_text("rvti xlen=32 words\ninsn 0x10 2 none word=0x13\n")
@@ -172,6 +187,7 @@ def main():
     to = {target: top / target for target in TARGETS}
     for folder in to.values():
         folder.mkdir(parents=True, exist_ok=True)
+    driver(to["drv"])
     messages(to["msg"])
     flow(to["flow"], build)
     recordings(to["rvti"], to["rvti_text"], to["elf"], build)

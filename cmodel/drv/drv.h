@@ -48,6 +48,18 @@ enum rvt_drv_status rvt_drv_modify(struct rvt_drv *drv, uint64_t base, struct rv
 /** Write a value to a field and see what it becomes. */
 enum rvt_drv_status rvt_drv_try(struct rvt_drv *drv, uint64_t base, struct rvt_drv_field f,
                                 uint32_t value, uint32_t *becomes);
+/** A wait for hardware, which drv->timeout bounds. */
+struct rvt_drv_patience {
+  uint64_t begin, looks;
+  bool over; /* the look that follows is the last */
+};
+struct rvt_drv_patience rvt_drv_patience(const struct rvt_drv *drv);
+/** In front of each look. */
+void rvt_drv_before_look(const struct rvt_drv *drv, struct rvt_drv_patience *p);
+/** Behind a look in vain: RVT_DRV_ERR_TIMEOUT with these values if it was the last. */
+enum rvt_drv_status rvt_drv_look_again(struct rvt_drv *drv, const struct rvt_drv_patience *p,
+                                       uint64_t base, struct rvt_drv_field f, uint32_t expected,
+                                       uint32_t found);
 /** Look until the field reads `value`. */
 enum rvt_drv_status rvt_drv_wait(struct rvt_drv *drv, uint64_t base, struct rvt_drv_field f,
                                  uint32_t value);

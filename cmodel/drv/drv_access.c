@@ -36,20 +36,37 @@ enum rvt_drv_status rvt_drv_try(struct rvt_drv *drv, uint64_t base, struct rvt_d
   return RVT_DRV_OK;
 }
 
+struct rvt_drv_patience rvt_drv_patience(const struct rvt_drv *drv) {
+  const struct rvt_drv_bus *bus = drv->bus;
+  return (struct rvt_drv_patience){.begin = bus->now != NULL ? bus->now(bus->context) : 0};
+}
+
+void rvt_drv_before_look(const struct rvt_drv *drv, struct rvt_drv_patience *p) {
+  const struct rvt_drv_bus *bus = drv->bus;
+  p->looks++;
+  /* The time is taken before the look, so that a caller who was not running for long does not
+   * time out on a register that has long been right. */
+  const uint64_t waited = bus->now != NULL ? bus->now(bus->context) - p->begin : p->looks;
+  p->over = waited >= drv->timeout;
+}
+
+enum rvt_drv_status rvt_drv_look_again(struct rvt_drv *drv, const struct rvt_drv_patience *p,
+                                       uint64_t base, struct rvt_drv_field f, uint32_t expected,
+                                       uint32_t found) {
+  if (p->over) return rvt_drv_fail(drv, RVT_DRV_ERR_TIMEOUT, base, f, expected, found);
+  if (drv->bus->pause != NULL) drv->bus->pause(drv->bus->context);
+  return RVT_DRV_OK;
+}
+
 enum rvt_drv_status rvt_drv_wait(struct rvt_drv *drv, uint64_t base, struct rvt_drv_field f,
                                  uint32_t value) {
-  const struct rvt_drv_bus *bus = drv->bus;
-  const uint64_t begin = bus->now != NULL ? bus->now(bus->context) : 0;
-  for (uint64_t looks = 1;; looks++) {
+  struct rvt_drv_patience p = rvt_drv_patience(drv);
+  for (;;) {
     uint32_t word;
-    /* The time is taken before the look, so that a caller who was not running for long does not
-     * time out on a register that has long been right. */
-    const uint64_t waited = bus->now != NULL ? bus->now(bus->context) - begin : looks;
+    rvt_drv_before_look(drv, &p);
     RVT_DRV_TRY(rvt_drv_read(drv, base, f, &word));
     if (rvt_drv_get(f, word) == value) return RVT_DRV_OK;
-    if (waited >= drv->timeout)
-      return rvt_drv_fail(drv, RVT_DRV_ERR_TIMEOUT, base, f, value, rvt_drv_get(f, word));
-    if (bus->pause != NULL) bus->pause(bus->context);
+    RVT_DRV_TRY(rvt_drv_look_again(drv, &p, base, f, value, rvt_drv_get(f, word)));
   }
 }
 

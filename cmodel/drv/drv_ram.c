@@ -6,28 +6,40 @@ enum { WORD = 4 };
 
 static const struct rvt_drv_field rp_low = {"trRamRPLow", RVT_TR_RAM_RP_LOW_OFFSET, 0xFFFFFFFFu, 0};
 static const struct rvt_drv_field wp_low = {"trRamWPLow", RVT_TR_RAM_WP_LOW_OFFSET, 0xFFFFFFFFu, 0};
+static const struct rvt_drv_field limit_low = {"trRamLimitLow", RVT_TR_RAM_LIMIT_LOW_OFFSET,
+                                               0xFFFFFFFFu, 0};
 static const struct rvt_drv_field data = {"trRamData", RVT_TR_RAM_DATA_OFFSET, 0xFFFFFFFFu, 0};
 
 /** One of the addresses; its High register reads 0 where there is none (TCI:RAM-02). */
-static enum rvt_drv_status address(struct rvt_drv *drv, uint64_t base, const char *name,
-                                   uint16_t low, uint64_t *value) {
-  uint32_t lower, upper, again;
-  do { /* High, Low, High, so that a carry between both is seen (TCI:BUS-12) */
-    RVT_DRV_TRY(rvt_drv_read(drv, base, RVT_DRV_REG(name, (uint16_t)(low + WORD)), &upper));
-    RVT_DRV_TRY(rvt_drv_read(drv, base, RVT_DRV_REG(name, low), &lower));
-    RVT_DRV_TRY(rvt_drv_read(drv, base, RVT_DRV_REG(name, (uint16_t)(low + WORD)), &again));
-  } while (again != upper);
-  *value = (uint64_t)upper << 32 | lower;
-  return RVT_DRV_OK;
+static enum rvt_drv_status address(struct rvt_drv *drv, uint64_t base, struct rvt_drv_field low,
+                                   struct rvt_drv_field high, uint64_t *value) {
+  struct rvt_drv_patience p = rvt_drv_patience(drv);
+  for (;;) { /* High, Low, High, so that a carry between both is seen (TCI:BUS-12) */
+    uint32_t lower, upper, again;
+    rvt_drv_before_look(drv, &p);
+    RVT_DRV_TRY(rvt_drv_read(drv, base, high, &upper));
+    RVT_DRV_TRY(rvt_drv_read(drv, base, low, &lower));
+    RVT_DRV_TRY(rvt_drv_read(drv, base, high, &again));
+    *value = (uint64_t)upper << 32 | lower;
+    if (again == upper) return RVT_DRV_OK;
+    RVT_DRV_TRY(rvt_drv_look_again(drv, &p, base, high, upper, again));
+  }
 }
 
+/** All addresses are those of words; a component gone wrong shall not make others of them. */
 static enum rvt_drv_status ram_state(struct rvt_drv *drv, uint64_t base,
                                      struct rvt_drv_state *state) {
+  const uint64_t words = ~(uint64_t)(WORD - 1);
   uint64_t wp;
-  RVT_DRV_TRY(address(drv, base, "trRamStart", RVT_TR_RAM_START_LOW_OFFSET, &state->start));
-  RVT_DRV_TRY(address(drv, base, "trRamLimit", RVT_TR_RAM_LIMIT_LOW_OFFSET, &state->limit));
-  RVT_DRV_TRY(address(drv, base, "trRamWP", RVT_TR_RAM_WP_LOW_OFFSET, &wp));
-  state->wp = wp & ~(uint64_t)(WORD - 1);
+  RVT_DRV_TRY(address(drv, base, RVT_DRV_REG("trRamStartLow", RVT_TR_RAM_START_LOW_OFFSET),
+                      RVT_DRV_REG("trRamStartHigh", RVT_TR_RAM_START_HIGH_OFFSET), &state->start));
+  RVT_DRV_TRY(address(drv, base, RVT_DRV_REG("trRamLimitLow", RVT_TR_RAM_LIMIT_LOW_OFFSET),
+                      RVT_DRV_REG("trRamLimitHigh", RVT_TR_RAM_LIMIT_HIGH_OFFSET), &state->limit));
+  RVT_DRV_TRY(address(drv, base, RVT_DRV_REG("trRamWPLow", RVT_TR_RAM_WP_LOW_OFFSET),
+                      RVT_DRV_REG("trRamWPHigh", RVT_TR_RAM_WP_HIGH_OFFSET), &wp));
+  state->start &= words;
+  state->limit &= words;
+  state->wp = wp & words;
   state->wrapped = (wp & RVT_TR_RAM_WRAP_MASK) != 0;
   return RVT_DRV_OK;
 }
@@ -93,8 +105,11 @@ static enum rvt_drv_status readable(struct rvt_drv *drv, const struct rvt_drv_co
   RVT_DRV_TRY(rvt_drv_get_state(drv, ram, s));
   if (!s->stopped) RVT_DRV_TRY(rvt_drv_idle(drv, ram));
   RVT_DRV_TRY(rvt_drv_expect(drv, ram->base, mode, 0, RVT_DRV_ERR_ABSENT));
+  if (s->limit < s->start)
+    return rvt_drv_fail(drv, RVT_DRV_ERR_STATE, ram->base, limit_low, (uint32_t)s->start,
+                        (uint32_t)s->limit);
   /* A limit that was lowered behind the wrap leaves WP outside: the sink goes on at the start. */
-  if (s->wp > s->limit) s->wp = s->start;
+  if (s->wp > s->limit || s->wp < s->start) s->wp = s->start;
   return RVT_DRV_OK;
 }
 

@@ -42,51 +42,94 @@ enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv, const struct rvt_drv_path
 }
 
 /**
- * Disable the RAM sinks that have stopped by themselves (TCI:RAM-11), before any other sink: one
- * in the middle of a message gets its end, and so empty, only when no stopped one is waited for.
+ * The first RAM sink of the path that has stopped by itself (TCI:RAM-11); NULL if none has.
+ * @param holds  only one that holds bytes, which a disable discards (TCI:RAM-13)
  */
-static enum rvt_drv_status disable_stopped(struct rvt_drv *drv, const struct rvt_drv_path *path,
-                                           bool *any) {
-  *any = false;
-  for (size_t i = 0; i < path->sinks; i++) {
+static enum rvt_drv_status find_stopped(struct rvt_drv *drv, const struct rvt_drv_path *path,
+                                        bool holds, const struct rvt_drv_component **found) {
+  *found = NULL;
+  for (size_t i = 0; i < path->sinks && *found == NULL; i++) {
+    const struct rvt_drv_component *sink = path->sink[i];
     struct rvt_drv_state s;
-    if (path->sink[i]->type != RVT_DRV_RAM) continue;
-    RVT_DRV_TRY(rvt_drv_get_state(drv, path->sink[i], &s));
-    if (!s.stopped) continue;
-    RVT_DRV_TRY(disable(drv, path->sink[i]));
-    *any = true;
+    uint32_t word;
+    if (sink->type != RVT_DRV_RAM) continue;
+    /* One look at what most sinks are. */
+    RVT_DRV_TRY(rvt_drv_read(drv, sink->base, rvt_drv_control(sink->type), &word));
+    if ((word & RVT_DRV_ENABLE) != 0 || RVT_FIELD(word, RVT_TR_RAM_STOP_ON_WRAP) == 0) continue;
+    RVT_DRV_TRY(rvt_drv_get_state(drv, sink, &s));
+    if (s.stopped && !(holds && s.empty)) *found = sink;
   }
   return RVT_DRV_OK;
 }
 
-/** Wait until the encoder has passed on everything; RVT_DRV_ERR_STOPPED if a full memory waits. */
+/**
+ * Wait until the encoder has passed on everything; RVT_DRV_ERR_STOPPED if a full memory waits. That
+ * is told at once: nothing that the driver waits for lets such a memory go on.
+ */
 static enum rvt_drv_status drain(struct rvt_drv *drv, const struct rvt_drv_path *path) {
   const struct rvt_drv_component *c = path->encoder;
   const struct rvt_drv_field empty = rvt_drv_empty(RVT_DRV_ENCODER);
-  const enum rvt_drv_status status = rvt_drv_wait(drv, c->base, empty, 1);
-  if (status != RVT_DRV_ERR_TIMEOUT) return status;
-  const struct rvt_drv_error timeout = drv->error;
-  bool stopped;
-  RVT_DRV_TRY(disable_stopped(drv, path, &stopped));
-  if (stopped) return rvt_drv_fail(drv, RVT_DRV_ERR_STOPPED, c->base, empty, 1, 0);
-  drv->error = timeout;
-  return timeout.status;
+  struct rvt_drv_patience p = rvt_drv_patience(drv);
+  for (;;) {
+    const struct rvt_drv_component *stopped;
+    uint32_t word;
+    rvt_drv_before_look(drv, &p);
+    /* The sink first: the encoder may have handed over its last byte in between. */
+    RVT_DRV_TRY(find_stopped(drv, path, false, &stopped));
+    RVT_DRV_TRY(rvt_drv_read(drv, c->base, empty, &word));
+    if (rvt_drv_get(empty, word) != 0) return RVT_DRV_OK;
+    if (stopped != NULL) return rvt_drv_fail(drv, RVT_DRV_ERR_STOPPED, c->base, empty, 1, 0);
+    RVT_DRV_TRY(rvt_drv_look_again(drv, &p, c->base, empty, 1, 0));
+  }
 }
 
-enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+/** Trace off, and the encoder disabled. */
+static enum rvt_drv_status stop_encoder(struct rvt_drv *drv, const struct rvt_drv_path *path) {
   RVT_DRV_TRY(check(drv, path));
   RVT_DRV_TRY(trace(drv, path->encoder, false));
-  RVT_DRV_TRY(disable(drv, path->encoder));
-  const enum rvt_drv_status drained = drain(drv, path);
-  if (drained != RVT_DRV_OK && drained != RVT_DRV_ERR_STOPPED) return drained;
-  const struct rvt_drv_error stopped = drv->error;
+  return disable(drv, path->encoder);
+}
+
+static enum rvt_drv_status stop_sinks(struct rvt_drv *drv, const struct rvt_drv_path *path) {
   for (size_t i = path->sinks; i-- != 0;) {
     const struct rvt_drv_component *sink = path->sink[i];
     RVT_DRV_TRY(disable(drv, sink));
     RVT_DRV_TRY(rvt_drv_wait(drv, sink->base, rvt_drv_empty(sink->type), 1));
   }
-  if (drained != RVT_DRV_OK) drv->error = stopped;
-  return drained;
+  return RVT_DRV_OK;
+}
+
+enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+  const struct rvt_drv_component *full;
+  RVT_DRV_TRY(stop_encoder(drv, path));
+  RVT_DRV_TRY(drain(drv, path));
+  /* Nothing comes any more; what a full memory has no room for is the end of the trace. */
+  RVT_DRV_TRY(find_stopped(drv, path, true, &full));
+  if (full != NULL)
+    return rvt_drv_fail(drv, RVT_DRV_ERR_STOPPED, full->base, rvt_drv_empty(full->type), 1, 0);
+  return stop_sinks(drv, path);
+}
+
+enum rvt_drv_status rvt_drv_abandon(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+  const struct rvt_drv_error before = drv->error;
+  size_t others = 0;
+  RVT_DRV_TRY(stop_encoder(drv, path));
+  for (size_t i = 0; i < path->sinks; i++) {
+    struct rvt_drv_state s = {.stopped = false};
+    if (path->sink[i]->type == RVT_DRV_RAM) RVT_DRV_TRY(rvt_drv_get_state(drv, path->sink[i], &s));
+    if (s.stopped)
+      RVT_DRV_TRY(disable(drv, path->sink[i]));
+    else
+      others++;
+  }
+  if (others != 0) {
+    /* They get what waited for the memory. One in the middle of a message needs its end, too. */
+    const struct rvt_drv_field empty = rvt_drv_empty(RVT_DRV_ENCODER);
+    const enum rvt_drv_status status = rvt_drv_wait(drv, path->encoder->base, empty, 1);
+    if (status != RVT_DRV_OK && status != RVT_DRV_ERR_TIMEOUT) return status;
+    drv->error = before;
+  }
+  return stop_sinks(drv, path);
 }
 
 enum rvt_drv_status rvt_drv_flush(struct rvt_drv *drv, const struct rvt_drv_path *path) {

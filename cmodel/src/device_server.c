@@ -11,6 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "rvt/number.h"
+
 enum { WORDS_MAX = 5, WAIT_MAX = 100000 };
 
 /** A client that has gone is seen by the next read. */
@@ -87,17 +89,8 @@ static char *next_line(struct rvt_device_server *s) {
   }
 }
 
-/** Whether a number begins as octal ones do in C; no client means the same by it as another. */
-static bool leading_zero(const char *word) {
-  return word[0] == '0' && word[1] >= '0' && word[1] <= '9';
-}
-
 static bool number(const char *word, uint64_t max, uint64_t *value) {
-  char *end;
-  if (word == NULL || word[0] < '0' || word[0] > '9') return false;
-  errno = 0;
-  *value = strtoull(word, &end, 0);
-  return errno == 0 && *end == '\0' && *value <= max;
+  return word != NULL && rvt_number(word, strlen(word), max, value);
 }
 
 /** Begin an access. */
@@ -161,7 +154,7 @@ static void obey(struct rvt_device_server *s, char *line) {
        w = strtok_r(NULL, " \t\r", &rest))
     word[words++] = w;
   for (size_t i = 1; i < words; i++) {
-    if (!leading_zero(word[i])) continue;
+    if (*rvt_number_hint(word[i]) == '\0') continue;
     answer(s, "error expected decimal, or hexadecimal behind 0x, found '%s'", word[i]);
     return;
   }

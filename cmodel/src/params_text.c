@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/params_text.h"
 
-#include <errno.h>
 #include <stddef.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "rvt/number.h"
 
 enum kind { KIND_FLAG, KIND_BYTE, KIND_HALF, KIND_OTHER };
 
@@ -53,7 +53,7 @@ static const struct name *find(const char *word, size_t size) {
   return NULL;
 }
 
-static bool store(struct rvt_ntrace_params *p, const struct name *name, unsigned long value) {
+static bool store(struct rvt_ntrace_params *p, const struct name *name, uint64_t value) {
   char *field = (char *)p + name->offset;
   const bool flag = value != 0;
   const uint8_t byte = (uint8_t)value;
@@ -76,13 +76,11 @@ enum rvt_status rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_para
     if (name == NULL)
       return rvt_error_set(e, RVT_ERR_FORMAT,
                            "expected NAME=VALUE with an RTL parameter, found '%.*s'", size, word);
-    char *end = NULL;
-    errno = 0;
-    const unsigned long value = strtoul(equals + 1, &end, 0);
-    if (errno != 0 || equals[1] == '-' || end == equals + 1 || end != word + size ||
+    uint64_t value;
+    if (!rvt_number(equals + 1, (size_t)(word + size - equals - 1), UINT64_MAX, &value) ||
         !store(&made, name, value))
-      return rvt_error_set(e, RVT_ERR_RANGE, "expected a value that %s can have, found '%.*s'",
-                           name->name, size, word);
+      return rvt_error_set(e, RVT_ERR_RANGE, "expected a value that %s can have, found '%.*s'%s",
+                           name->name, size, word, rvt_number_hint(equals + 1));
     word += size;
   }
   *p = made;

@@ -108,5 +108,33 @@ refuses 'generate: a stray word' "expected options only, found 'word'" generate 
 refuses 'generate: no value' "--set: expected NAME=VALUE, found 'p_halt'" generate --set p_halt -o h
 refuses 'record: no number' "expected a number, found 'many'" record --isa rv32i --limit many g.elf -o h
 
+# ---- Numbers: decimal, or hexadecimal behind 0x; a leading 0 is octal to some --------------------
+
+octal() { # found, arguments
+  found=$1
+  shift
+  refuses "a leading 0: $*" "found '$found', which is neither decimal nor hexadecimal: leave the leading 0 out" "$@"
+}
+octal 010 generate --seed 010 -o h
+octal 00 generate --xlen 64 -n 00 -o h
+octal 010 generate --set p_halt=010 -o h
+octal 010 encode --seed 010 g.rvti -o h
+octal 010 encode --icnt-width 010 g.rvti -o h
+octal 04 dump --src-bits 04 all
+octal 07 decode --src 07 g.nex --elf g.elf
+octal 0100 decode --jvt 0100 g.nex --elf g.elf
+octal 010 record --isa rv32i --limit 010 g.elf -o h
+octal 010000:4096 record --isa rv32i --mem 010000:4096 g.elf -o h
+octal 04096 record --isa rv32i --mem 0x10000:04096 g.elf -o h
+octal 010 device --listen unix:h --seed 010
+octal SramWordsLog2=010 device --listen unix:h --set SramWordsLog2=010
+octal IretireWidth=06 device --listen unix:h --set IretireWidth=06
+octal 010 ctl --connect unix:h --timeout 010 status
+octal 01000 ctl --connect unix:h --ram 01000 status
+check 'a leading 0: nothing is left of them' '' "$(echo h* | grep -v '\*')"
+"$rvt" generate --seed 8 --xlen 64 -n 100 -o dec >out
+"$rvt" generate --seed 0x8 --xlen 0x40 -n 0x64 -o hex >out
+check 'hexadecimal is the same number' same "$(cmp dec.rvti hex.rvti && cmp dec.elf hex.elf && echo same)"
+
 printf 'cli_corners: %d passed, %d failed\n' $passed $failed
 [ $failed -eq 0 ]

@@ -136,7 +136,7 @@ complaint 'a leading 0: a field' 2 "rvt ctl: write: found '07', $found" write te
 complaint 'a leading 0: a register' 2 "rvt ctl: write: found '00', $found" write te.trTeControl 00
 complaint 'a leading 0: a configuration' 2 "rvt ctl: configure: found '010', $found" configure te sync_max=010
 ctl --timeout 010 status 2>stderr
-check 'a leading 0: an option' '2 --timeout: expected a number, found '"'010'" \
+check 'a leading 0: an option' "2 --timeout: expected a number, found '010', $found" \
   "$? $(sed -n '1s/.*: --/--/p' stderr)"
 ctl pins 010 >/dev/null
 check 'a leading 0: a file' '010' "$(ls 010)"
@@ -183,10 +183,11 @@ done
 
 # ---- Stop on wrap, TCP, --once -------------------------------------------------------------------
 
-serve --listen unix:dev --once --program prog.rvti --set SramWordsLog2=6
-ctl --timeout 200 >wrap.out 2>wrap.err <<'END'
-discover ram
-configure te mode=btm
+serve --listen unix:dev --program prog.rvti --set SramWordsLog2=6
+waits='a full memory has stopped, and trace waits for it'
+ctl >wrap.out 2>wrap.err <<'END'
+discover te ram
+configure te mode=btm stall=1
 configure ram stop_on_wrap=1
 start
 hart run
@@ -195,12 +196,51 @@ status
 readout full.nex
 stop
 END
-check 'stop on wrap: a stop that leaves trace in the encoder' '1 <stdin>:9: trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds trace' \
-  "$? $(cat wrap.err)"
+check 'stop on wrap: a stop that leaves trace in the encoder' \
+  "1 <stdin>:9: trTeEmpty at 0x0: expected 1, found 0: $waits" "$? $(cat wrap.err)"
 check 'stop on wrap: a memory full' '256 bytes' "$(grep 'bytes$' wrap.out)"
 check 'stop on wrap: status' '  wrapped = yes' "$(grep wrapped wrap.out)"
 check 'stop on wrap: size' 256 "$(wc -c <full.nex | tr -d ' ')"
-ended '--once'
+ctl clocks 1000
+complaint 'stop on wrap: nothing lets it go on' 1 "rvt ctl: trTeEmpty at 0x0: expected 1, found 0: $waits" stop
+# What the stop has left where it was comes with the parts that follow.
+cp full.nex stopped.nex
+stops=1
+while ctl resume 2>stop.err && [ $stops -lt 20 ]; do
+  ctl stop 2>stop.err
+  last=$?
+  ctl readout part.nex >/dev/null 2>part.err || break
+  cat part.nex >>stopped.nex
+  [ $last -eq 0 ] && break
+  grep -q "$waits" stop.err || break
+  stops=$((stops + 1))
+done
+check 'stop on wrap: resumed to the end' '0' "$last$(cat stop.err part.err)"
+check 'stop on wrap: more than one part' 'yes' "$([ "$(wc -c <stopped.nex)" -gt 256 ] && echo yes)"
+"$rvt" decode stopped.nex --config part.json --elf prog.elf >stopped.txt 2>stop.err
+check 'stop on wrap: decoded' '0' "$?$(cat stop.err)"
+check 'stop on wrap: to its end' 1 "$(tail -1 stopped.txt | grep -c ' stop ')"
+kill "$device"
+wait "$device" 2>/dev/null
+device=
+
+serve --listen unix:dev --once --program prog.rvti --set SramWordsLog2=6
+ctl >abandon.out 2>abandon.err <<'END'
+discover te ram
+configure te mode=btm
+configure ram stop_on_wrap=1
+start
+hart run
+clocks 4000
+abandon
+status
+readout full.nex
+END
+check 'abandon: status and complaints' '0' "$?$(cat abandon.err)"
+check 'abandon: the memory is as it was' '256 bytes' "$(tail -1 abandon.out)"
+check 'abandon: both are disabled' '  enabled = no' "$(grep enabled abandon.out | uniq)"
+check 'abandon: the encoder holds the rest' 'no yes' "$(sed -n 's/^  empty = //p' abandon.out | tr '\n' ' ' | sed 's/ $//')"
+ended 'abandon'
 
 # All sinks of a plain start: a PIB that discover left in mode 0 is none.
 serve --listen unix:dev --once --program prog.rvti --set SramWordsLog2=6
@@ -215,7 +255,7 @@ clocks 4000
 stop
 readout full.nex
 END
-check 'plain start: the stop tells of the memory' '1 <stdin>:8: trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds trace' \
+check 'plain start: the stop tells of the memory' '1 <stdin>:8: trTeEmpty at 0x0: expected 1, found 0: a full memory has stopped, and trace waits for it' \
   "$? $(cat plain.err)"
 check 'plain start: no pins without a mode' '  trPibEnable = 0' "$(grep trPibEnable plain.out)"
 ended 'plain start'

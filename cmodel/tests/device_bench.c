@@ -52,11 +52,30 @@ static void tap(struct device_bench *b, const struct rvt_ram_sink *ram) {
     b->tap[b->tapped++] = out->te.m.data[i];
 }
 
+/** Keep what the probe takes from the pins; up to two bytes in a clock. */
+static void look_at_pins(struct device_bench *b) {
+  const struct rvt_pib_sink_out *pib = &b->model.out.pib;
+  uint8_t byte;
+  if (!b->watched) return;
+  const enum pin_event event = pin_monitor_sample(&b->probe, pib->trc_clk, pib->trc_data, &byte);
+  if (event != PIN_BYTE && event != PIN_MESSAGE_END) return;
+  assert_true(b->pins + 2 <= DEVICE_BENCH_TAP);
+  b->pin[b->pins++] = byte;
+  if (b->probe.has_second) b->pin[b->pins++] = b->probe.second;
+}
+
+void device_bench_watch(struct device_bench *b, uint8_t pins) {
+  const struct rvt_pib_sink_out *pib = &b->model.out.pib;
+  pin_monitor_init(&b->probe, pins, pib->trc_clk, pib->trc_data);
+  b->watched = true;
+}
+
 static void clock_edge(struct device_bench *b, struct rvt_apb apb, struct rvt_device_reply *reply) {
   const struct rvt_device_drive drive = {.apb = apb, .run = b->run};
   const struct rvt_ram_sink ram = b->model.top.ram;
   rvt_device_model_clock(&b->model, &drive, reply);
   tap(b, &ram);
+  look_at_pins(b);
   if (reply->failure != NULL) fail_msg("%s", reply->failure);
   b->stall = reply->stall;
   b->clock++;
@@ -145,7 +164,9 @@ void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_param
   b->spoil = 0;
   b->spoil_bits = 0;
   b->sw = NULL;
-  b->tapped = b->tap_from = 0;
+  b->tapped = b->tap_from = b->pins = 0;
+  b->watched = false;
+  b->seed = seed;
   make_program(b, p->te.encoder.xlen, seed);
   device_bench_restart(b);
 }

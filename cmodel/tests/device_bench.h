@@ -9,6 +9,7 @@
  * so, and all bytes that leave the encoder are kept, to be compared with what the sinks have.
  */
 
+#include "pin_monitor.h"
 #include "rvt/device_model.h"
 #include "sw_sequences.h"
 
@@ -32,6 +33,11 @@ struct device_bench {
   size_t tapped,
       tap_from; /* bytes that left the encoder; those the memory should have begin there */
   uint8_t tap[DEVICE_BENCH_TAP];
+  uint64_t seed; /* of the program */
+  bool watched;  /* by a probe on the pins */
+  struct pin_monitor probe;
+  size_t pins; /* bytes of messages that the probe has taken */
+  uint8_t pin[DEVICE_BENCH_TAP];
 };
 
 /** An encoder with everything that is built, and a memory of 2^10 words. */
@@ -41,6 +47,8 @@ void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_param
                        uint64_t seed);
 void device_bench_clocks(struct device_bench *b, uint64_t count);
 void device_bench_restart(struct device_bench *b);
+/** A probe on so many pins from now on. */
+void device_bench_watch(struct device_bench *b, uint8_t pins);
 /** What the sequences need. */
 void device_bench_sw(struct device_bench *b, struct sw *s);
 

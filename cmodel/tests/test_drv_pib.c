@@ -170,8 +170,10 @@ static void pins_that_take_nothing_do_not_hide_a_full_memory(void **state) {
     }
     b.drv.timeout = 600;
     fails(rvt_drv_stop(&b.drv, &path), RVT_DRV_ERR_STOPPED,
-          "trTeEmpty at 0x0: expected 1, found 0: the sink has stopped, the encoder still holds "
-          "trace");
+          "trTeEmpty at 0x0: expected 1, found 0: a full memory has stopped, and trace waits for "
+          "it");
+    assert_int_equal(control() & 2, 2);
+    ok(rvt_drv_abandon(&b.drv, &path));
     assert_int_equal(control() & 0xA, 0x8); /* disabled, and empty */
     ok(rvt_drv_get_state(&b.drv, &ram, &s));
     assert_true(!s.enabled && s.empty);

@@ -62,6 +62,10 @@ static void a_bad_word_changes_nothing(void **state) {
       {"Xlen=-1", "expected a value that Xlen can have, found 'Xlen=-1'", RVT_ERR_RANGE},
       {"Pins=-1", "expected a value that Pins can have, found 'Pins=-1'", RVT_ERR_RANGE},
       {"Xlen=3x", "expected a value that Xlen can have, found 'Xlen=3x'", RVT_ERR_RANGE},
+      {"Lanes=08 Btm=1",
+       "expected a value that Lanes can have, found 'Lanes=08', which is neither decimal nor "
+       "hexadecimal: leave the leading 0 out",
+       RVT_ERR_RANGE},
       {"Pins=x", "expected a value that Pins can have, found 'Pins=x'", RVT_ERR_RANGE},
       {"Xlen=99999999999999999999",
        "expected a value that Xlen can have, found "

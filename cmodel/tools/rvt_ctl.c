@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "rvt/number.h"
 #include "rvt/regs.h"
 
 static const char doc[] =
@@ -29,7 +30,11 @@ static const char doc[] =
     "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "
     "active,\n"
     "                                but for a PIB in mode 0\n"
-    "  stop                          end it; everything is then in the memory, or out of the pins\n"
+    "  stop                          end it; everything is then in the memory, or out of the "
+    "pins;\n"
+    "                                fails while a full memory holds trace up: readout, resume,\n"
+    "                                stop\n"
+    "  abandon                       end it, giving up what a full memory holds up\n"
     "  flush                         both, to bring out what was traced so far\n"
     "  status                        what the components tell\n"
     "  clear-lost                    clear trTeInstStallOrOverflow\n"
@@ -69,25 +74,16 @@ struct options {
   struct rvt_ctl *ctl;
 };
 
-/** Whether a number begins as octal ones do in C: to some 010 is 8, to others 10. */
-static bool leading_zero(const char *word) {
-  return word[0] == '0' && word[1] >= '0' && word[1] <= '9';
-}
-
 bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value) {
-  char *end;
-  if (word[0] < '0' || word[0] > '9' || leading_zero(word)) return false;
-  errno = 0;
-  *value = strtoull(word, &end, 0);
-  return errno == 0 && *end == '\0' && *value <= max;
+  return rvt_number(word, strlen(word), max, value);
 }
 
 static void parse_base(struct rvt_ctl *ctl, enum rvt_ctl_unit unit, const char *arg,
                        struct argp_state *state) {
   ctl->there[unit] = strcmp(arg, "none") != 0;
   if (ctl->there[unit] && !rvt_ctl_number(arg, UINT32_MAX, &ctl->base[unit]))
-    argp_error(state, "--%s: expected an address or none, found '%s'", rvt_ctl_unit_names[unit],
-               arg);
+    argp_error(state, "--%s: expected an address or none, found '%s'%s", rvt_ctl_unit_names[unit],
+               arg, rvt_number_hint(arg));
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -97,7 +93,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_JSON: o->ctl->json = true; return 0;
   case OPT_TIMEOUT:
     if (!rvt_ctl_number(arg, UINT32_MAX, &o->ctl->drv.timeout))
-      argp_error(state, "--timeout: expected a number, found '%s'", arg);
+      argp_error(state, "--timeout: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
     return 0;
   case OPT_TE: parse_base(o->ctl, RVT_CTL_TE, arg, state); return 0;
   case OPT_RAM: parse_base(o->ctl, RVT_CTL_RAM, arg, state); return 0;
@@ -178,6 +174,7 @@ static const struct {
     {"configure", rvt_ctl_configure, 2, WORDS_MAX, false},
     {"start", rvt_ctl_start, 1, 2 + RVT_CTL_UNITS, false},
     {"stop", rvt_ctl_stop, 1, 1, false},
+    {"abandon", rvt_ctl_abandon, 1, 1, false},
     {"flush", rvt_ctl_flush, 1, 1, false},
     {"status", rvt_ctl_status, 1, 1, false},
     {"clear-lost", rvt_ctl_clear_lost, 1, 1, false},
@@ -195,11 +192,9 @@ static bool good_numbers(const struct rvt_ctl *ctl, char **word, size_t words) {
   for (size_t i = 1; i < words; i++) {
     const char *equals = strchr(word[i], '=');
     const char *value = equals != NULL ? equals + 1 : word[i];
-    if (!leading_zero(value)) continue;
-    rvt_ctl_complain(ctl, RVT_CTL_BAD,
-                     "%s: found '%s', which is neither decimal nor hexadecimal: leave the leading "
-                     "0 out",
-                     word[0], value);
+    const char *hint = rvt_number_hint(value);
+    if (*hint == '\0') continue;
+    rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s: found '%s'%s", word[0], value, hint);
     return false;
   }
   return true;

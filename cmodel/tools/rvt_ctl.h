@@ -54,6 +54,7 @@ enum rvt_ctl_end rvt_ctl_discover(struct rvt_ctl *ctl, char **word, size_t words
 enum rvt_ctl_end rvt_ctl_configure(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_start(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_stop(struct rvt_ctl *ctl, char **word, size_t words);
+enum rvt_ctl_end rvt_ctl_abandon(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_flush(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_readout(struct rvt_ctl *ctl, char **word, size_t words);

@@ -181,6 +181,11 @@ enum rvt_ctl_end rvt_ctl_stop(struct rvt_ctl *ctl, char **word, size_t words) {
   return on_path(ctl, rvt_drv_stop);
 }
 
+enum rvt_ctl_end rvt_ctl_abandon(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)word, (void)words;
+  return on_path(ctl, rvt_drv_abandon);
+}
+
 enum rvt_ctl_end rvt_ctl_flush(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)word, (void)words;
   return on_path(ctl, rvt_drv_flush);

@@ -2,10 +2,11 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt_decode.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "rvt/number.h"
 
 static const char doc[] =
     "Show the instructions that a trace reports: address, symbol and bytes of each, and the other "
@@ -36,20 +37,18 @@ enum {
   PROGRESS_FROM = 1 << 24
 };
 
-static int number(const char *name, const char *arg, long max, struct argp_state *state) {
-  char *end = NULL;
-  long value = strtol(arg, &end, 10);
-  if (end == arg || *end != '\0' || value < 0 || value > max)
-    argp_error(state, "%s: expected 0..%ld, found '%s'", name, max, arg);
+static int number(const char *name, const char *arg, int max, struct argp_state *state) {
+  uint64_t value = 0;
+  if (!rvt_number(arg, strlen(arg), (uint64_t)max, &value))
+    argp_error(state, "%s: expected 0..%d, found '%s'%s", name, max, arg, rvt_number_hint(arg));
   return (int)value;
 }
 
 static uint64_t table_base(const char *arg, struct argp_state *state) {
-  char *end = NULL;
-  errno = 0;
-  const unsigned long long value = strtoull(arg, &end, 0);
-  if (end == arg || *end != '\0' || *arg == '-' || errno != 0 || value % RVT_JVT_ALIGN != 0)
-    argp_error(state, "--jvt: expected a multiple of %d, found '%s'", RVT_JVT_ALIGN, arg);
+  uint64_t value = 0;
+  if (!rvt_number(arg, strlen(arg), UINT64_MAX, &value) || value % RVT_JVT_ALIGN != 0)
+    argp_error(state, "--jvt: expected a multiple of %d, found '%s'%s", RVT_JVT_ALIGN, arg,
+               rvt_number_hint(arg));
   return value;
 }
 

@@ -10,6 +10,7 @@
 
 #include "pin_monitor.h"
 #include "rvt/device_model.h"
+#include "rvt/number.h"
 #include "rvt/params_text.h"
 #include "rvt/rvti.h"
 #include "rvt_tool.h"
@@ -92,13 +93,12 @@ static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value)
 static bool set_other(struct options *o, const char *text, struct argp_state *state) {
   const size_t length = strcspn(text, "=");
   for (size_t i = 0; i < OTHERS; i++) {
-    char *end;
     if (strlen(others[i].name) != length || strncmp(others[i].name, text, length) != 0) continue;
-    const unsigned long value = text[length] == '=' ? strtoul(text + length + 1, &end, 0) : 0;
-    if (text[length] != '=' || end == text + length + 1 || *end != '\0' ||
-        value > others[i].largest)
-      argp_error(state, "--set: expected a value that %s can have, found '%s'", others[i].name,
-                 text);
+    const char *word = text[length] == '=' ? text + length + 1 : "";
+    uint64_t value = 0;
+    if (!rvt_number(word, strlen(word), others[i].largest, &value))
+      argp_error(state, "--set: expected a value that %s can have, found '%s'%s", others[i].name,
+                 text, rvt_number_hint(word));
     store(&o->params, i, (uint16_t)value);
     return true;
   }
@@ -108,15 +108,13 @@ static bool set_other(struct options *o, const char *text, struct argp_state *st
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
   struct rvt_error e = {""};
-  char *end;
   switch (key) {
   case 'l': o->listen = arg; return 0;
   case OPT_PROGRAM: o->program = arg; return 0;
   case OPT_ONCE: o->once = true; return 0;
   case OPT_SEED:
-    o->seed = strtoull(arg, &end, 0);
-    if (*end != '\0' || arg[0] == '\0')
-      argp_error(state, "--seed: expected a number, found '%s'", arg);
+    if (!rvt_number(arg, strlen(arg), UINT64_MAX, &o->seed))
+      argp_error(state, "--seed: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
     return 0;
   case OPT_SET:
     if (!set_other(o, arg, state) &&

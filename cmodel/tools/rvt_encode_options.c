@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/number.h"
 #include "rvt/params_text.h"
 #include "rvt_encode.h"
 #include "rvt_tool.h"
@@ -153,21 +154,16 @@ static void parse_choice(struct encode_options *o, const struct choice *c, const
 
 static void parse_number(struct encode_options *o, const struct number *n, const char *arg,
                          struct argp_state *state) {
-  char *end = NULL;
-  errno = 0;
-  const long value = strtol(arg, &end, 0);
-  if (errno != 0 || end == arg || *end != '\0' || value < n->min || value > n->max)
-    argp_error(state, "%s: expected %d..%d, found '%s' (%s)", n->option, n->min, n->max, arg,
-               n->row);
+  uint64_t value = 0;
+  if (!rvt_number(arg, strlen(arg), (uint64_t)n->max, &value) || (int)value < n->min)
+    argp_error(state, "%s: expected %d..%d, found '%s'%s (%s)", n->option, n->min, n->max, arg,
+               rvt_number_hint(arg), n->row);
   *field(o, n->offset) = (int)value;
 }
 
 static void parse_seed(struct encode_options *o, const char *arg, struct argp_state *state) {
-  char *end = NULL;
-  errno = 0;
-  o->seed = strtoull(arg, &end, 0);
-  if (errno != 0 || end == arg || *end != '\0' || arg[0] == '-')
-    argp_error(state, "--seed: expected a number, found '%s'", arg);
+  if (!rvt_number(arg, strlen(arg), UINT64_MAX, &o->seed))
+    argp_error(state, "--seed: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
 }
 
 static void parse_return(struct encode_options *o, const char *arg, struct argp_state *state) {

@@ -1,7 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <stdlib.h>
+#include <string.h>
 
+#include "rvt/number.h"
 #include "rvt_tool.h"
 
 enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_CONFIG };
@@ -25,10 +26,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case ARGP_KEY_INIT: *tool = (struct rvt_tool_format){.src_bits = -1}; return 0;
   case OPT_SRC_BITS: {
-    char *end = NULL;
-    long value = strtol(arg, &end, 10);
-    if (end == arg || *end != '\0' || value < 0 || value > RVT_SRC_BITS_CEIL)
-      argp_error(state, "--src-bits: expected 0..12, found '%s' (NT:SRC-01)", arg);
+    uint64_t value = 0;
+    if (!rvt_number(arg, strlen(arg), RVT_SRC_BITS_CEIL, &value))
+      argp_error(state, "--src-bits: expected 0..12, found '%s'%s (NT:SRC-01)", arg,
+                 rvt_number_hint(arg));
     tool->src_bits = (int)value;
     return 0;
   }

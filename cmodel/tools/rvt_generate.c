@@ -1,10 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/number.h"
 #include "rvt/progen.h"
 #include "rvt/rvti.h"
 #include "rvt_tool.h"
@@ -49,11 +49,10 @@ static const struct argp_option options[] = {
 
 static uint64_t number(struct argp_state *state, const char *name, const char *text,
                        uint64_t most) {
-  char *end;
-  errno = 0;
-  const unsigned long long value = strtoull(text, &end, 0);
-  if (*text < '0' || *text > '9' || *end != 0 || errno != 0 || value > most)
-    argp_error(state, "%s: expected a number up to %" PRIu64 ", found '%s'", name, most, text);
+  uint64_t value = 0;
+  if (!rvt_number(text, strlen(text), most, &value))
+    argp_error(state, "%s: expected a number up to %" PRIu64 ", found '%s'%s", name, most, text,
+               rvt_number_hint(text));
   return value;
 }
 

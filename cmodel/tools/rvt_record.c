@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "rvt/number.h"
 #include "rvt/record.h"
 #include "rvt/rvti.h"
 #include "rvt_tool.h"
@@ -50,17 +51,20 @@ struct recording {
 static volatile sig_atomic_t interrupted;
 static void on_signal(int number) { interrupted = number; }
 
-static uint64_t parse_number(struct argp_state *state, const char *text, char stop, char **end) {
-  errno = 0;
-  uint64_t value = strtoull(text, end, 0);
-  if (errno != 0 || *end == text || **end != stop || text[0] == '-')
-    argp_error(state, "expected a number, found '%s'", text);
+/** The number in front of `stop`, or of the end if it is 0; `*end` is then there. */
+static uint64_t parse_number(struct argp_state *state, const char *text, char stop,
+                             const char **end) {
+  const size_t size = strcspn(text, (char[]){stop, 0});
+  uint64_t value = 0;
+  *end = text + size;
+  if (**end != stop || !rvt_number(text, size, UINT64_MAX, &value))
+    argp_error(state, "expected a number, found '%s'%s", text, rvt_number_hint(text));
   return value;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
-  char *end = NULL;
+  const char *end = NULL;
   switch (key) {
   case 'o': o->output = arg; return 0;
   case OPT_ISA: o->isa = arg; return 0;

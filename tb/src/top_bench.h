@@ -35,13 +35,14 @@ enum tb_top_cover {
   TB_TOP_TE_CUT,      /* the encoder was deactivated, and its message was still open behind that */
   TB_TOP_NEAR_FULL,   /* disables over a message FIFO of 3/4 or more, with a closing message */
   TB_TOP_SINK_WAITS,  /* enable orders in which the encoder waited for a sink */
+  TB_TOP_KEPT_ENDS,   /* ends of trace in a full memory's sink, and nowhere else */
   TB_TOP_TIMES_AT,    /* enum tb_top_time */
   TB_TOP_COVERS = TB_TOP_TIMES_AT + TB_TOP_TIMES
 };
 #define TB_TOP_COVER_NAMES                                                                         \
   TB_SCN_COVER_NAMES, "accesses", "sessions", "read_out", "ram_bytes", "pin_bytes", "polled_full", \
       "refused", "stops_by_wrap", "active_cut", "sticky", "patterns", "late_locks", "te_cut",      \
-      "near_full", "sink_waits", TB_TOP_TIME_NAMES
+      "near_full", "sink_waits", "kept_ends", TB_TOP_TIME_NAMES
 
 enum tb_top_check { TB_TOP_CHECK_TE, TB_TOP_CHECK_RAM, TB_TOP_CHECK_PINS, TB_TOP_CHECK_NONE };
 
@@ -95,6 +96,8 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
 void tb_top_run(struct tb_top_bench *b, uint64_t clocks);
 /** Read the memory out behind what was read before; nothing else may be going on. */
 void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p);
+/** The same for what came behind a resume. */
+void tb_top_read_on(struct tb_top_bench *b, struct tb_top_parts *p);
 /** Every byte that has left the encoder has arrived in each sink, or in the one at `only`. */
 void tb_top_arrived(struct tb_top_bench *b, uint16_t only);
 

@@ -15,9 +15,11 @@ void tb_top_levels(struct tb_software *sw, void *bench);       /* V-05 */
 void tb_top_deactivate(struct tb_software *sw, void *bench);   /* V-06 */
 void tb_top_overflow(struct tb_software *sw, void *bench);     /* V-07 */
 void tb_top_stop_on_wrap(struct tb_software *sw, void *bench); /* V-08, V-15 */
-void tb_top_wrap(struct tb_software *sw, void *bench);         /* V-15 */
-void tb_top_periods(struct tb_software *sw, void *bench);      /* V-11 */
-void tb_top_live(struct tb_software *sw, void *bench);         /* V-11 */
+void tb_top_full(struct tb_software *sw, void *bench);         /* ends of sessions */
+void tb_top_abandon(struct tb_software *sw, void *bench);
+void tb_top_wrap(struct tb_software *sw, void *bench);    /* V-15 */
+void tb_top_periods(struct tb_software *sw, void *bench); /* V-11 */
+void tb_top_live(struct tb_software *sw, void *bench);    /* V-11 */
 void tb_top_features(struct tb_software *sw, void *bench);
 void tb_top_forms(struct tb_software *sw, void *bench); /* V-17 */
 void tb_top_toggle(struct tb_software *sw, void *bench);

@@ -97,13 +97,11 @@ void tb_top_run(struct tb_top_bench *b, uint64_t clocks) {
   }
 }
 
-void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p) {
-  struct rvt_drv_readout r;
+static void append(struct tb_top_bench *b, struct tb_top_parts *p, struct rvt_drv_readout *r) {
   uint8_t bytes[64];
   size_t count = 1;
-  tb_top_need(b, p, rvt_drv_readout_begin(&p->drv, &p->ram, &r), "read-out");
   while (count != 0) {
-    tb_top_need(b, p, rvt_drv_readout_next(&p->drv, &p->ram, &r, bytes, sizeof bytes, &count),
+    tb_top_need(b, p, rvt_drv_readout_next(&p->drv, &p->ram, r, bytes, sizeof bytes, &count),
                 "read-out");
     if (b->read_count + count > b->read_room) {
       b->read_room = 2 * b->read_room + sizeof bytes;
@@ -115,6 +113,18 @@ void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p) {
     b->read_count += count;
   }
   b->tb->cover[TB_TOP_READ_OUT] = b->read_count;
+}
+
+void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p) {
+  struct rvt_drv_readout r;
+  tb_top_need(b, p, rvt_drv_readout_begin(&p->drv, &p->ram, &r), "read-out");
+  append(b, p, &r);
+}
+
+void tb_top_read_on(struct tb_top_bench *b, struct tb_top_parts *p) {
+  struct rvt_drv_readout r;
+  tb_top_need(b, p, rvt_drv_readout_resumed(&p->drv, &p->ram, &r), "read-out");
+  append(b, p, &r);
 }
 
 static void same_messages(struct tb_top_bench *b, const struct tb_capture *c, const char *what) {
@@ -169,6 +179,8 @@ const struct tb_top_program tb_top_programs[] = {{"capture", capture},
                                                  {"deactivate", tb_top_deactivate},
                                                  {"overflow", tb_top_overflow},
                                                  {"stop_on_wrap", tb_top_stop_on_wrap},
+                                                 {"full", tb_top_full},
+                                                 {"abandon", tb_top_abandon},
                                                  {"wrap", tb_top_wrap},
                                                  {"periods", tb_top_periods},
                                                  {"live", tb_top_live},

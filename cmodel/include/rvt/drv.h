@@ -68,7 +68,8 @@ struct rvt_drv_bus {
   bool (*write32)(void *context, uint64_t address, uint32_t value);
   /** Called between two looks at a register that is waited for; NULL: nothing to be done. */
   void (*pause)(void *context);
-  /** Time that never goes back, in a unit of the caller's; NULL: each look counts as one. */
+  /** Time that never goes back nor stands still, in a unit of the caller's; NULL: each look counts
+   * as one. */
   uint64_t (*now)(void *context);
 };
 
@@ -83,7 +84,7 @@ struct rvt_drv_bus {
   X(RVT_DRV_ERR_REFUSED, "the component does not take this value")                                 \
   X(RVT_DRV_ERR_STATE, "the component is in the wrong state for this")                             \
   X(RVT_DRV_ERR_ABSENT, "the component does not have this")                                        \
-  X(RVT_DRV_ERR_STOPPED, "the sink has stopped, the encoder still holds trace")
+  X(RVT_DRV_ERR_STOPPED, "a full memory has stopped, and trace waits for it")
 
 enum rvt_drv_status {
 #define RVT_DRV_STATUS_ENUM(id, text) id,
@@ -101,7 +102,7 @@ struct rvt_drv_error {
 
 struct rvt_drv {
   const struct rvt_drv_bus *bus;
-  uint64_t timeout; /* longest wait for one register, in units of now() */
+  uint64_t timeout; /* longest wait for hardware before a call gives up, in units of now() */
   struct rvt_drv_error error;
 };
 
@@ -256,7 +257,8 @@ struct rvt_drv_path {
 /**
  * Begin a session: enable the sinks, then the encoder, each read back; then trTeInstTracing
  * (TCI:CTRL-10). Configuration, and the place where the RAM sink writes, are as they were, so
- * sessions follow each other in the memory (TCI:CTRL-21).
+ * sessions follow each other in the memory (TCI:CTRL-21); a memory that is full begins again at its
+ * start, whether or not it was read.
  * @param tracing  false: triggers begin the trace
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
@@ -264,16 +266,26 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
 /**
  * End a session without losing a byte: disable the encoder, wait until it is empty, then the sinks
  * likewise (TCI:CTRL-12). Then the RAM sink can be read.
- * @retval RVT_DRV_ERR_STOPPED  a RAM sink had stopped by itself, full, and the encoder did not get
- *     empty, whatever other sink is on: everything is disabled and what is in the memory can be
- *     read; bytes the sink had taken and not yet written are given up. What the encoder still holds
- *     comes first in the next session; rvt_drv_reset() of the encoder throws it away.
+ * @retval RVT_DRV_ERR_STOPPED  a RAM sink has stopped by itself, full, and trace waits for it, in
+ *     the encoder or in the sink, whatever other sink is on. Trace is off and the encoder disabled;
+ *     the sinks are as they were, for a disable would discard what such a one holds (TCI:RAM-13).
+ *     Read the memory, rvt_drv_resume(), and call this again, as often as it says so; or
+ *     rvt_drv_abandon().
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
+ * End a session as rvt_drv_stop() does, but wait for nobody who takes nothing: for behind
+ * RVT_DRV_ERR_STOPPED, or RVT_DRV_ERR_TIMEOUT of a sink that is stuck. Everything is disabled then,
+ * and what is in the memory can be read. Bytes that a full memory's sink had taken and not yet
+ * written are lost; the other sinks get what waited for it. What the encoder still holds comes
+ * first in the next session; rvt_drv_reset() of the encoder throws it away.
+ */
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_abandon(struct rvt_drv *drv,
+                                                       const struct rvt_drv_path *path);
+/**
  * Bring out everything traced so far and go on: rvt_drv_stop() and rvt_drv_start(). The decoder
- * sees two sessions.
+ * sees two sessions. Where the stop fails the session has ended as it says.
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_flush(struct rvt_drv *drv,
                                                      const struct rvt_drv_path *path);
@@ -284,7 +296,7 @@ struct rvt_drv_state {
   bool tracing; /* encoder: trTeInstTracing */
   bool lost;    /* encoder: trace was lost, or the hart stalled, since the session began */
   bool wrapped; /* RAM: the buffer was filled once; the oldest byte is at `wp` */
-  /** RAM: full, with stop on wrap, and not enabled; so also behind rvt_drv_stop() of such a one. */
+  /** RAM: full, with stop on wrap, and not enabled; so also behind a stop that found it full. */
   bool stopped;
   uint64_t wp; /* RAM: address of the next word to be written */
   uint64_t start, limit;
@@ -304,10 +316,11 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_clear_lost(struct rvt_drv *drv,
 
 /**
  * Let a RAM sink that has stopped on wrap go on, after its memory was read; nothing it holds is
- * lost, and a hart that was stalled goes on, too (TCI:RAM-13). The encoder stays enabled
- * throughout. From then on rvt_drv_readout_resumed() reads, not rvt_drv_readout_begin(). Behind
- * rvt_drv_stop() it succeeds, too, but what the sink then gave up is lost. With stop on wrap and
- * stall a driver on the traced hart never gets here: it is stalled until the memory goes on.
+ * lost, and a hart that was stalled goes on, too (TCI:RAM-13). The encoder may be enabled
+ * throughout, or be ending its session. From then on rvt_drv_readout_resumed() reads, not
+ * rvt_drv_readout_begin(). Behind rvt_drv_abandon() it succeeds, too, but what the sink then gave
+ * up is lost. With stop on wrap and stall a driver on the traced hart never gets here while it
+ * traces itself: it is stalled until the memory goes on.
  * @retval RVT_DRV_ERR_STATE  it has not stopped: rvt_drv_start() begins sessions
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_resume(struct rvt_drv *drv,

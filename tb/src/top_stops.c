@@ -1,0 +1,78 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "proved.h"
+#include "top_scenarios.h"
+
+/* Sessions that the driver ends while the memory is full, or nearly so. */
+
+enum { SESSIONS = 120, RESUMES_MAX = 200, NEVER = 100000000 };
+
+/** Stop, and as long as the memory holds the end of the trace up, read and resume. */
+static void end_session(struct tb_top_bench *b, struct tb_top_parts *p) {
+  for (unsigned resumes = 0; resumes <= RESUMES_MAX; resumes++) {
+    const enum rvt_drv_status status = rvt_drv_stop(&p->drv, &p->path);
+    if (status != RVT_DRV_ERR_STOPPED) tb_top_need(b, p, status, "stop");
+    if (resumes == 0)
+      tb_top_read_out(b, p);
+    else
+      tb_top_read_on(b, p);
+    if (status == RVT_DRV_OK) return;
+    b->tb->cover[TB_TOP_STOPS]++;
+    if (strcmp(p->drv.error.field, "trRamEmpty") == 0) b->tb->cover[TB_TOP_KEPT_ENDS]++;
+    tb_top_need(b, p, rvt_drv_resume(&p->drv, &p->ram), "resume");
+  }
+  tb_top_fail(b, "a session never ends (TCI:CTRL-12)");
+}
+
+void tb_top_full(struct tb_software *sw, void *bench) {
+  struct tb_top_bench *b = bench;
+  struct tb_top_parts p;
+  (void)sw;
+  tb_top_discover(b, &p);
+  p.drv.timeout = NEVER; /* a full memory is told of without waiting for it */
+  for (unsigned i = 0; i < SESSIONS; i++) {
+    tb_top_configure(b, &p, 4 + 4 * tb_rng_below(&b->tb->rng, 40), true);
+    tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
+    tb_top_run(b, tb_rng_below(&b->tb->rng, 1200));
+    b->play = false;
+    end_session(b, &p);
+    b->tb->cover[TB_TOP_SESSIONS]++;
+    if (b->read_count != b->u.to_ram.count ||
+        memcmp(b->read_out, b->u.to_ram.bytes, b->read_count) != 0)
+      tb_top_fail(b, "the parts read out are not what was written (TCI:RAM-13)");
+    tb_top_arrived(b, 0); /* pins beside the memory wait along */
+  }
+  PROVED("TCI:RAM-11");
+  PROVED("TCI:RAM-13");
+}
+
+/** What is in the memory stays in it, pins beside it get everything. */
+void tb_top_abandon(struct tb_software *sw, void *bench) {
+  struct tb_top_bench *b = bench;
+  struct tb_top_parts p;
+  (void)sw;
+  tb_top_discover(b, &p);
+  for (unsigned i = 0; i < SESSIONS; i++) {
+    tb_top_configure(b, &p, 4 + 4 * tb_rng_below(&b->tb->rng, 40), true);
+    const size_t before = b->u.to_ram.count, from = b->read_count;
+    tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
+    tb_top_run(b, tb_rng_below(&b->tb->rng, 1200));
+    b->play = false;
+    const enum rvt_drv_status status = rvt_drv_stop(&p.drv, &p.path);
+    if (status != RVT_DRV_ERR_STOPPED) tb_top_need(b, &p, status, "stop");
+    if (status == RVT_DRV_ERR_STOPPED) {
+      b->tb->cover[TB_TOP_STOPS]++;
+      tb_top_need(b, &p, rvt_drv_abandon(&p.drv, &p.path), "abandon");
+    }
+    b->tb->cover[TB_TOP_SESSIONS]++;
+    tb_top_read_out(b, &p);
+    const size_t got = b->read_count - from;
+    if (got != b->u.to_ram.count - before ||
+        memcmp(b->read_out + from, b->u.to_ram.bytes + before, got) != 0)
+      tb_top_fail(b, "a memory that was abandoned is not as it was written (TCI:RAM-13)");
+    if (b->u.p.has_pib) tb_top_arrived(b, TB_TOP_PIB);
+  }
+  PROVED("TCI:RAM-13");
+}
