@@ -5,7 +5,7 @@
 import ast
 import re
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 ITEM = re.compile(r"(?P<low>.+?)(?:\.\.(?P<high>.+?))?(?: if (?P<cond>.+))?")
 INDEX = "index"
@@ -65,15 +65,15 @@ class Field:
     rows: str
     desc: str
 
-    @property
+    @cached_property
     def width(self):
         return self.msb - self.lsb + 1
 
-    @property
+    @cached_property
     def mask(self):
         return ((1 << self.width) - 1) << self.lsb
 
-    @property
+    @cached_property
     def items(self):
         return items_of(self.legal)
 

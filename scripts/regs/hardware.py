@@ -130,7 +130,7 @@ class EncoderScript(Component):
                     data = data & ~f.mask | env[f.name] << f.lsb
                 if f.name in ("trTeEnable", "trTeInstTracing"):
                     data |= f.mask
-            if offset == 0 or any(self.seen.can_change(f, w) for f in w.fields):
+            if self.lively(w):
                 self.check(offset, data)
         self.set(gap=1)
         self.wait(2)

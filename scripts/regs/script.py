@@ -125,6 +125,10 @@ class Script:
         values = [v for low, high in f.ranges(env) for v in {low, high, self.rng.randint(low, high)}]
         return self.rng.choice([v for v in values if v not in but] or values)
 
+    def lively(self, w):
+        """Whether software can change the word in this build."""
+        return any(self.seen.can_change(f, w) for f in w.fields)
+
     # What a component has of its own.
     def enter(self, state):
         """From any state."""
@@ -191,7 +195,9 @@ class Script:
                 self.activate()
                 self.check(offset, data | 1 if offset == 0 else data)
             self.activate()
-            self.all()
+            if self.lively(w):
+                self.all()
+        self.all()
 
     def values_of(self, offset, w, f):
         for names, env in self.seen.worlds(f, w):
@@ -210,7 +216,7 @@ class Script:
         """Every set of bytes, with as many bits changed as there are."""
         for offset, w in self.places():
             self.say(f"bytes of {w.name}")
-            for strobes in (*range(16), *range(16)):
+            for strobes in (*range(16), *(range(16) if self.lively(w) else ())):
                 self.activate()
                 data = ~self.ref.word_reads(offset) & 0xFFFFFFFF
                 if self.rng.randrange(3) == 0:
@@ -226,7 +232,7 @@ class Script:
         for state in self.STATES:
             self.say(f"writes, {state}")
             for offset, w in self.places():
-                for turn in range(3 if any(self.seen.can_change(f, w) for f in w.fields) else 1):
+                for turn in range(3 if self.lively(w) else 1):
                     self.enter(state)
                     data = self.other(offset, w, turn)
                     if offset == 0:
@@ -240,6 +246,8 @@ class Script:
         """Another value for each field: a legal one, where there is one and this is not the first turn."""
         now = self.ref.word_reads(offset)
         data = ~now & 0xFFFFFFFF
+        if not self.lively(w):
+            return data
         env = dict(self.ref.env, **{g.name: g.mask >> g.lsb for g in w.fields}, **{INDEX: w.index})
         for f in w.fields:
             if turn and f.access == "WARL" and f.policy != "CLEAR" and self.seen.can_change(f, w):
@@ -255,7 +263,7 @@ class Script:
             self.say("changed, then inactive, then active")
             self.activate()
             for offset, w in self.places():
-                if not any(self.seen.can_change(f, w) for f in w.fields):
+                if not self.lively(w):
                     self.check(offset, 0xFFFFFFFF if offset else self.word(0))
             self.changed()
             self.all()
@@ -269,7 +277,7 @@ class Script:
         self.say("by chance")
         self.activate()
         offsets = list(self.ref.words)
-        lively = [o for o, w in self.places() if any(self.seen.can_change(f, w) for f in w.fields)]
+        lively = [o for o, w in self.places() if self.lively(w)]
         for _ in range(RANDOM_WRITES):
             self.disturb()
             offset = self.rng.choice(lively * 6 + [0] * 6 + offsets[:20] + [4 * self.rng.randrange(1024)])

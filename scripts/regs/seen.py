@@ -41,6 +41,7 @@ class Seen:
         self.changed, self.tried = set(), set()  # since the last reset: read another value; written one
         self.dirty = {}  # the same of the time in front of it
         self.pending = {}
+        self.changeable = {}
 
     def keys(self, w):
         return ((f, (f.name, w.index)) for f in w.fields)
@@ -54,7 +55,7 @@ class Seen:
         lanes = lanes_of(strobes)
         old = self.ref.word_reads(offset)
         merged = old & ~lanes | data & lanes
-        env = self.environment(w, merged)
+        env = self.environment(w, merged) if self.ref.life == ON else {}
         notes = []
         for f, key in self.keys(w):
             under = f.mask & lanes
@@ -170,6 +171,12 @@ class Seen:
 
     def can_change(self, f, w):
         """Whether the field of this build has another value than its reset."""
+        key = f.name, w.index
+        if key not in self.changeable:
+            self.changeable[key] = self.has_others(f, w)
+        return self.changeable[key]
+
+    def has_others(self, f, w):
         if f.access == "RO":
             return False
         if f.access == "WARL" and f.policy != "CLEAR":
