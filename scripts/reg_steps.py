@@ -15,9 +15,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts/regs"))
-import hardware  # noqa: E402
-import reference  # noqa: E402
-import table  # noqa: E402
+import table
+from generate import generator, text_of
 
 TOPS = {"rvt_regs_encoder": "te", "rvt_ntrace_ram_sink": "ram", "rvt_ntrace_pib_sink": "pib"}
 HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
@@ -31,16 +30,6 @@ def build_of(name):
     sys.exit(f"reg_steps.py: sim/builds.list has no build {name}")
 
 
-def script_of(component, params, seed):
-    """Text of a script, the lines of what it leaves out, and its counts."""
-    known = {p.name for p in component.params}
-    env = {k: v for k, v in params.items() if k in known}
-    made = hardware.SCRIPTS[component.short](reference.KINDS[component.short](component, env), seed)
-    missing, counts = made.run()
-    text = "\n".join([*made.lines, f"end {made.accesses}", ""])
-    return text, missing, counts
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build")
@@ -51,9 +40,10 @@ def main():
     args = parser.parse_args()
     top, params = build_of(args.build)
     component = table.read(args.tables)[TOPS[top]]
-    text, missing, counts = script_of(component, params, args.seed)
+    script = generator(component, params, args.seed)
+    missing, counts = script.run()
     args.out.parent.mkdir(parents=True, exist_ok=True)
-    args.out.write_text(text, encoding="utf-8")
+    args.out.write_text(text_of(script), encoding="utf-8")
     if args.seen:
         rows = ["\t".join(map(str, row)) for row in counts]
         args.seen.write_text("\n".join([HEAD, *rows, ""]), encoding="utf-8")

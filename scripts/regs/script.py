@@ -12,6 +12,7 @@ from reference import CLOSING, FALLING, OFF, RISING, part
 from seen import SMALL, WIDE, Seen, corners
 
 RANDOM_WRITES = 400
+BRIEF_WRITES = 150
 CLOSE_CLOCKS = 8  # until a handshake that nobody holds has ended
 
 
@@ -272,13 +273,13 @@ class Script:
             self.activate()
             self.all()
 
-    def chance(self):
+    def chance(self, writes=RANDOM_WRITES):
         """Accesses by chance."""
         self.say("by chance")
         self.activate()
         offsets = list(self.ref.words)
         lively = [o for o, w in self.places() if self.lively(w)]
-        for _ in range(RANDOM_WRITES):
+        for _ in range(writes):
             self.disturb()
             offset = self.rng.choice(lively * 6 + [0] * 6 + offsets[:20] + [4 * self.rng.randrange(1024)])
             data = self.rng.choice((self.rng.getrandbits(32), self.rng.getrandbits(32) & self.rng.getrandbits(32),
@@ -298,8 +299,14 @@ class Script:
         """A word of Control that leaves behind nothing that ends in a clock unknown."""
         return data
 
+    def brief(self):
+        """Accesses by chance alone."""
+        self.activate()
+        self.all()
+        self.chance(BRIEF_WRITES)
+
     def run(self):
-        """All steps; lines of what they leave open."""
+        """All steps; lines of what they leave open, and the counts of each field."""
         self.fresh()
         self.absent()
         self.values()
