@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 TIERS = ["commit", "workloads", "nightly"]
-FLAGS = ["twice", "list", "decode", "fails"]
+FLAGS = ["twice", "list", "decode", "registers", "fails"]
 COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
 
@@ -220,6 +220,11 @@ def execute(build, run):
             outputs["elf"] = "elf"
         for name, end in outputs.items():
             files += ["-o", f"{name}={stem}.{end}"]
+    if "registers" in run.flags:
+        run.options.append(f"steps={stem}.steps")
+        made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen"])
+        if made.returncode != 0:
+            return Outcome(False, f"reg_steps.py: {made.stderr.strip()[:400]}")
     first = simulate(build, run, files)
     text = (first.stdout + first.stderr).strip()
     if "fails" in run.flags:

@@ -4,7 +4,7 @@
 
 import re
 
-from model import names_in
+from fields import names_in
 from names import NOTE, camel, depends, register_reset, snake, writable
 
 # The lint_off: the package names every constant of every block; no single user needs all of them.

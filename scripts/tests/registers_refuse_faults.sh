@@ -107,7 +107,9 @@ pib=cmodel/src/regs_pib.c
 refuses exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
 refuses exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'
 refuses exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'
-refuses exercise '0x000 reads' $te 's/"0, 1 if Events"/"0, 1 if Events * SeqJump"/'
-refuses exercise '0x008 reads' $te 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'
+fields=sim/registers.tsv
+refuses exercise '0x000 reads' $fields 's/0, 1 if Events\t/0, 1 if Events * SeqJump\t/'
+refuses exercise '0x008 reads' $fields 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'
+refuses exercise '0x018 reads' $fields 's/(trRamLimitLow\t31\t2\tWARL\t)\(1 << SramWordsLog2\) - 1/\10/'
 
 echo "registers: $count cases: good ones accepted, faults refused"

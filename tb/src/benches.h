@@ -27,6 +27,9 @@ extern const struct tb_bench tb_bench_regs_encoder;
 extern const struct tb_bench tb_bench_te;
 extern const struct tb_bench tb_bench_ram_sink;
 extern const struct tb_bench tb_bench_sram;
+extern const struct tb_bench tb_bench_registers_te;
+extern const struct tb_bench tb_bench_registers_ram;
+extern const struct tb_bench tb_bench_registers_pib;
 
 /** The packer's parameters from those of the build. */
 void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);

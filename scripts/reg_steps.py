@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Write the accesses that prove the registers of a build of sim/builds.list, and what they must read.
+
+Of every field of sim/registers.tsv: reset value, access type, legal values, what a write does in each state,
+and what hardware does. Exit status 1 if the accesses leave one of these out.
+
+  reg_steps.py BUILD -o FILE [--seen FILE]
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "scripts/regs"))
+import table
+from generate import generator, text_of
+
+TOPS = {"rvt_regs_encoder": "te", "rvt_ntrace_ram_sink": "ram", "rvt_ntrace_pib_sink": "pib"}
+HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
+
+
+def build_of(name):
+    for line in (ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if words[:1] == [name]:
+            return words[1], {k: int(v) for k, v in (w.split("=") for w in words[2:])}
+    sys.exit(f"reg_steps.py: sim/builds.list has no build {name}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build")
+    parser.add_argument("-o", dest="out", type=Path, required=True)
+    parser.add_argument("--seen", type=Path, help="where to write the counts of each field")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--tables", type=Path, default=ROOT / "sim", help="where registers.tsv is")
+    args = parser.parse_args()
+    top, params = build_of(args.build)
+    component = table.read(args.tables)[TOPS[top]]
+    script = generator(component, params, args.seed)
+    missing, counts = script.run()
+    args.out.parent.mkdir(parents=True, exist_ok=True)
+    args.out.write_text(text_of(script), encoding="utf-8")
+    if args.seen:
+        rows = ["\t".join(map(str, row)) for row in counts]
+        args.seen.write_text("\n".join([HEAD, *rows, ""]), encoding="utf-8")
+    for line in missing:
+        print(f"{args.build}: {line}", file=sys.stderr)
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Registers as plain objects, and what their legal sets mean: of rtl/regs by model.py, of its table by table.py."""
+
+import ast
+import re
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+
+ITEM = re.compile(r"(?P<low>.+?)(?:\.\.(?P<high>.+?))?(?: if (?P<cond>.+))?")
+INDEX = "index"
+
+
+@cache
+def names_in(expression):
+    return frozenset(node.id for node in ast.walk(ast.parse(expression, mode="eval")) if isinstance(node, ast.Name))
+
+
+@cache
+def compiled(expression):
+    return compile(expression, "<legal set>", "eval")
+
+
+@cache
+def items_of(legal):
+    return tuple(
+        Item(i["low"], i["high"] or i["low"], i["cond"] or "")
+        for i in (ITEM.fullmatch(part) for part in legal.split(", ") if part)
+    )
+
+
+@cache
+def names_of(legal, reset):
+    texts = [t for i in items_of(legal) for t in (i.low, i.high, i.cond) if t]
+    return frozenset().union(*map(names_in, texts + ([reset] if reset else [])))
+
+
+def value_of(expression, env):
+    return int(eval(compiled(expression), {"__builtins__": {}}, env))
+
+
+@dataclass
+class Item:
+    """`low..high if cond`; expressions, `cond` may be empty."""
+
+    low: str
+    high: str
+    cond: str
+
+
+@dataclass
+class Field:
+    name: str
+    msb: int
+    lsb: int
+    access: str
+    reset: int
+    reset_of: str  # expression over build parameters, or empty
+    legal: str
+    policy: str
+    when: str
+    counts: str
+    hardware: str
+    effect: str
+    rows: str
+    desc: str
+
+    @cached_property
+    def width(self):
+        return self.msb - self.lsb + 1
+
+    @cached_property
+    def mask(self):
+        return ((1 << self.width) - 1) << self.lsb
+
+    @cached_property
+    def items(self):
+        return items_of(self.legal)
+
+    def names(self):
+        """Parameters, fields and `index` that the legal set or the reset value depends on."""
+        return names_of(self.legal, self.reset_of)
+
+    def ranges(self, env):
+        """Legal values under an assignment of all names, as (low, high), in the order of the source."""
+        found = []
+        for item in self.items:
+            if item.cond and not value_of(item.cond, env):
+                continue
+            low, high = value_of(item.low, env), value_of(item.high, env)
+            if low <= high:
+                found.append((low, min(high, (1 << self.width) - 1)))
+        return found
+
+    def legalise(self, value, old, env):
+        """What a WARL field holds after a write of `value`, `old` before it."""
+        ranges = self.ranges(env)
+        top = ranges[-1][1]
+        legal = any(low <= value <= high for low, high in ranges)
+        return {
+            "FIXED": top,
+            "KEEP": value if legal else old,
+            "KEEP_NONZERO": value if legal else old or top,
+            "CLAMP": min(value, top),
+            "MASK": value & top,
+            "CLEAR": 0,
+        }[self.policy]
+
+
+@dataclass
+class Register:
+    name: str
+    offset: int
+    repeat: int  # 1, or the number of instances
+    stride: int
+    desc: str
+    fields: list = field(default_factory=list)
+
+
+@dataclass
+class Component:
+    short: str
+    title: str
+    desc: str
+    base: int
+    params: list
+    registers: list = field(default_factory=list)
+
+    def env(self, which):
+        """Names at their `preset` or `ceiling`; fields at the largest value of their width."""
+        env = {f.name: (1 << f.width) - 1 for r in self.registers for f in r.fields}
+        env.update({p.name: getattr(p, which) for p in self.params}, **{INDEX: 0})
+        return env
+
+    def built(self, field_):
+        """Whether some build lets software write more than one value."""
+        ranges = field_.ranges(self.env("ceiling"))
+        return field_.access == "RW" or len({v for r in ranges for v in r}) > 1
+
+    def missing(self, field_):
+        """Features that are not built and whose absence fixes the field at 0."""
+        if not field_.items or self.built(field_):
+            return []
+        return sorted({p.feature for p in self.params if p.ceiling == 0 and p.name in field_.names()})

@@ -1,0 +1,64 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""How a script brings a component into its states, and what shows the columns hardware and effect of any."""
+
+from reference import OFF, RISING
+from script import Script
+
+POWER = {"reads the new value when power-up or -down has ended": "power"}
+
+
+class Component(Script):
+    def power(self):
+        """Active follows the power switch, up and down."""
+        self.off()
+        self.set(hold=1)
+        self.check(0, 1)
+        self.all()
+        self.set(hold=0)
+        self.wait()
+        self.all()
+        self.set(hold=1)
+        self.check(0, 2)  # Enable = 1 counts for nothing (TCI:CTRL-06)
+        self.all()
+        self.set(hold=0)
+        self.wait()
+        self.all()
+
+    def enable_falls(self):
+        """Enable with Active = 0: it reads 0 while Active still reads 1."""
+        self.enter("enabled")
+        self.read(0)
+        self.set(hold=1)
+        self.check(0, 2)
+        self.set(hold=0)
+        self.wait()
+        self.read(0)
+
+    def enter(self, state):
+        if self.ref.state() == state:
+            return
+        self.leave()
+        if state in (OFF, RISING):
+            self.write(0, 0)
+            if state == RISING:
+                self.set(hold=1)
+                self.write(0, 1)
+        else:
+            if self.ref.life == OFF:
+                self.write(0, 1)
+            self.arrive(state)
+        if self.ref.state() != state:
+            raise ValueError(f"{state} was asked for, {self.ref.state()} reached")
+
+    def leave(self):
+        """To OFF or to an idle component, from any state."""
+        raise NotImplementedError
+
+    def arrive(self, state):
+        """From idle."""
+        raise NotImplementedError
+
+    def fall(self):
+        self.set(hold=1)
+        self.write(0, 0)

@@ -1,0 +1,213 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The same of the encoder: triggers, losses, and what counts from the next start."""
+
+from fields import INDEX
+from hardware import POWER, Component
+from reference import CLOSING, FALLING, OFF, ON, RISING
+
+
+class EncoderScript(Component):
+    STATES = (OFF, RISING, "idle", "draining", "enabled", "running", CLOSING, FALLING)
+    TEXTS = POWER | {
+        "0: reset of the encoder, every field back to its reset value": "resets",
+        "cleared by trTeActive = 0": "enable_falls",
+        "0 to 1: clears trTeInstStallOrOverflow; 1 to 0: ends trace, sends what is queued, clears trTeInstTracing":
+            "enabling",
+        "set by trace-on, cleared by trace-off and by trTeEnable 1 to 0": "triggers",
+        "1 when nothing is held or owed": "emptiness",
+        "set while a gap is open or stall is asserted; setting wins over clearing by software": "losses",
+        "also cleared by trTeEnable 0 to 1": "enabling",
+        "time, if there is a unit": "time",
+        "1: the counter becomes 0": "time",
+    }
+
+    def leave(self):
+        self.set(hold=0, gap=0, stall=0, trig_on=0, trig_off=0)
+        if self.ref.levels["m_valid"]:
+            self.set(m_ready=1)
+            self.wait(1)
+            self.set(m_valid=0, m_ready=0, m_eom=0)
+        self.wait()
+        self.set(empty=1)
+        if self.ref.life == ON and self.ref.get("trTeEnable"):
+            self.control(Enable=0, InstTracing=0)
+
+    def arrive(self, state):
+        if state in ("draining", "running"):
+            self.set(empty=0)
+        if state in ("enabled", "running"):
+            self.control(Enable=1, InstTracing=1, InstMode=self.modes()[0])
+        if state == CLOSING:
+            self.set(m_valid=1, m_eom=1, m_ready=0, dn_on=1)
+            self.write(0, 0)
+        if state == FALLING:
+            self.fall()
+
+    def modes(self):
+        """Modes that trace."""
+        f, _ = self.field("trTeInstMode")
+        return [low for low, _ in f.ranges(self.ref.env) if low]
+
+    def cfg(self, *names):
+        for name in names:
+            self.lines.append(f"cfg {name} {self.ref.cfg(name)}")
+
+    def disturb(self):
+        if self.rng.randrange(3) == 0:
+            name = self.rng.choice(("empty", "gap", "stall", "trig_on", "trig_off"))
+            self.set(**{name: self.rng.randrange(2) if name == "empty" else self.rng.randrange(4) == 0})
+        if self.rng.randrange(4) == 0:
+            self.wait(self.rng.randint(1, 4))
+            self.cfg("tracing", "trig_ena", *self.ref.CFG)
+
+    def changed(self):
+        self.control(Enable=1)
+        for offset, w in self.places():
+            env = dict(self.ref.env, **{INDEX: w.index}, **{f.name: f.mask >> f.lsb for f in w.fields})
+            data = self.word(offset)
+            for f in reversed(w.fields):  # trTeSrcBits in front of trTeSrcID
+                if f.access == "WARL" and self.seen.can_change(f, w):
+                    env[f.name] = self.any_legal(f, env, self.ref.reset_value(f, w))
+                    data = data & ~f.mask | env[f.name] << f.lsb
+                if f.name in ("trTeEnable", "trTeInstTracing"):
+                    data |= f.mask
+            if self.lively(w):
+                self.check(offset, data)
+        self.set(gap=1)
+        self.wait(2)
+        self.set(gap=0)
+
+    def enabling(self):
+        """Enable 0 to 1 clears the sticky bit, 1 over 1 does not; 1 to 0 ends tracing, a written 1 notwithstanding."""
+        for turn in range(4):
+            self.set(stall=turn & 1, gap=not turn & 1, empty=turn < 2)
+            self.wait(2)
+            self.read(0)
+            self.set(stall=0, gap=0)
+            self.check(0, self.word(0, trTeEnable=1, trTeInstTracing=1, trTeInstMode=self.modes()[-1]))
+            self.set(stall=1)
+            self.wait(2)
+            self.set(stall=0)
+            self.check(0, self.word(0, trTeEnable=1))
+            self.cfg("enable", "tracing", "mode")
+            self.check(0, self.word(0, trTeEnable=0, trTeInstTracing=turn & 1))
+            self.cfg("enable", "tracing")
+            self.set(empty=1)
+            self.read(0)
+            self.set(gap=1)  # it is set again at once
+            self.check(0, self.word(0, trTeEnable=1))
+            self.set(gap=0)
+            self.check(0, self.word(0, trTeEnable=0))
+
+    def triggers(self):
+        """With trTeInstTrigEnable (if built) and trTeEnable, each alone, both and none."""
+        mode = self.modes()[0]
+        for enable in (0, 1):
+            for gate in (0, 1):
+                for tracing in (0, 1):
+                    for on, off in ((1, 0), (0, 1), (1, 1)):
+                        self.check(0, self.word(0, trTeEnable=enable, trTeInstTrigEnable=gate,
+                                                trTeInstTracing=tracing, trTeInstMode=mode))
+                        self.set(trig_on=on, trig_off=off)
+                        self.wait(1)
+                        self.set(trig_on=0, trig_off=0)
+                        self.read(0)
+                        self.cfg("tracing", "trig_ena")
+                        self.set(trig_on=on, trig_off=off)
+                        self.check(0, self.word(0, trTeInstTracing=tracing))  # the trigger wins (TCI:TRIG-16)
+                        self.check(0, self.word(0) ^ 0x2000, 2)  # other bytes leave it to the triggers (TCI:BUS-06)
+                        self.check(0, self.word(0, trTeEnable=0, trTeInstTracing=1))
+                        self.set(trig_on=0, trig_off=0)
+
+    def emptiness(self):
+        for enable in (0, 1):
+            self.control(Enable=enable)
+            for level in (0, 1, 0, 1):
+                self.set(empty=level)
+                self.check(0, self.word(0) ^ 8)
+        for state in (OFF, RISING, CLOSING, FALLING):
+            self.enter(state)
+            for level in (0, 1):
+                self.set(empty=level)
+                self.read(0)
+
+    def losses(self):
+        """Set by each, kept, cleared by a written 1 in its byte alone, and not while it is being set."""
+        for cause in ("gap", "stall"):
+            for enable in (0, 1):
+                sticky = 1 << self.field("trTeInstStallOrOverflow")[0].lsb
+                self.check(0, self.word(0, trTeEnable=enable) | sticky)
+                self.check(0, self.word(0) | sticky)
+                self.set(**{cause: 1})
+                self.wait(1)
+                self.read(0)
+                self.check(0, self.word(0) | sticky)
+                self.set(**{cause: 0})
+                self.check(0, self.word(0))
+                self.check(0, self.word(0) | sticky, 13)
+                self.check(0, self.word(0) | sticky, 2)
+                self.check(0, self.word(0) | sticky)
+        for state in (OFF, RISING, CLOSING, FALLING):
+            self.enter(state)
+            self.set(gap=1, stall=1)
+            self.wait(2)
+            self.read(0)
+            self.set(gap=0, stall=0)
+            self.activate()
+            self.read(0)
+
+    def time(self):
+        """There is no timestamp unit: nothing runs."""
+        for offset in (0x40, 0x48, 0x4C):
+            self.check(offset, 0xFFFFFFFF)
+            self.wait(40)
+            self.read(offset)
+
+    def counts(self):
+        """Fields that count from the next start: held while a trace runs, and until the encoder is empty."""
+        held = {name: f for name, f in ((n, self.field(n)[0]) for n in self.ref.held)}
+        names = {n for n in self.ref.CFG if self.ref.CFG[n] in held}
+        other = [n for n in self.ref.CFG if n not in names]
+        for turn in range(6):
+            self.activate()
+            self.set(empty=1)
+            self.change(held, None)
+            self.check(0, self.word(0, trTeEnable=1, trTeInstTracing=1, trTeInstMode=self.modes()[turn % len(self.modes())]))
+            self.cfg(*names, "tracing")
+            self.set(empty=0)
+            before = dict(self.ref.copy)
+            self.change(held, before)
+            self.cfg(*names, *other, "tracing")
+            changed = {n for n in held if self.ref.get(n) != before[n]}
+            if turn & 1:
+                self.control(InstTracing=0)
+                self.cfg(*names, *other, "tracing")
+                self.control(InstTracing=1)  # waits for the encoder
+                self.cfg(*names, *other, "tracing")
+                self.set(empty=1)
+            else:
+                self.control(Enable=0)
+                self.cfg(*names, "tracing")
+                self.set(empty=1)
+            self.wait(2)
+            self.cfg(*names, *other, "tracing")
+            self.seen.counts |= {(n, 0) for n in changed if self.ref.copy[n] == self.ref.get(n)}
+            self.set(empty=1)
+
+    def change(self, held, before):
+        """Other values of the fields in `held`, and of those that count at once."""
+        for offset, w in self.places():
+            if w.index or not any(f.access == "WARL" and self.seen.can_change(f, w) for f in w.fields):
+                continue
+            env = dict(self.ref.env, **{INDEX: 0}, **{f.name: f.mask >> f.lsb for f in w.fields})
+            data = self.word(offset)
+            for f in reversed(w.fields):
+                if f.access == "WARL" and self.seen.can_change(f, w):
+                    env[f.name] = self.any_legal(f, env, self.ref.get(f.name))
+                    data = data & ~f.mask | env[f.name] << f.lsb
+            self.check(offset, data)
+
+    def run(self):
+        self.counts()
+        return super().run()

@@ -1,0 +1,368 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What every word of a component reads: the table of registers, and docs/registers.md for what hardware does.
+
+Time passes in whole clocks where hardware acts in every clock (the encoder), else between two steps.
+"""
+
+from dataclasses import dataclass
+
+from fields import INDEX, value_of
+
+OFF, RISING, ON, CLOSING, FALLING = "off", "rising", "on", "closing", "falling"
+
+
+@dataclass
+class Word:
+    offset: int
+    name: str
+    index: int  # of its instance
+    fields: list
+
+
+def lanes_of(strobes):
+    return sum(0xFF << 8 * i for i in range(4) if strobes >> i & 1)
+
+
+def part(f, word):
+    """A field's value in a word."""
+    return (word & f.mask) >> f.lsb
+
+
+class Reference:
+    """The registers of one component; subclasses have its hardware."""
+
+    LEVELS = {"hold": 0}  # inputs that a script sets; hold: the power switch stays as it is
+
+    def __init__(self, component, params):
+        self.env = dict(component.env("preset"), **params)
+        self.words = {}
+        for r in component.registers:
+            for i in range(r.repeat):
+                offset = r.offset + i * r.stride
+                self.words[offset] = Word(offset, r.name, i, r.fields)
+        self.control = self.words[0]
+        self.active = next(f.name for f in self.control.fields if f.name.endswith("Active"))
+        self.enable = self.active.replace("Active", "Enable")
+        self.empty_name = self.active.replace("Active", "Empty")
+        self.levels = dict(self.LEVELS)
+        self.life, self.want = OFF, False
+        self.steady = False  # another clock would change nothing
+        self.value = {}
+        self.reset()
+
+    def reset(self):
+        """Every field to its reset value."""
+        for w in self.words.values():
+            for f in w.fields:
+                self.value[f.name, w.index] = self.reset_value(f, w)
+
+    def reset_value(self, f, w):
+        return value_of(f.reset_of, dict(self.env, **{INDEX: w.index})) if f.reset_of else f.reset
+
+    def level(self, name, value):
+        """An input changes."""
+        self.levels[name] = value
+        self.steady = False
+
+    def get(self, name):
+        return self.value[name, 0]
+
+    def set(self, name, value):
+        self.value[name, 0] = value
+
+    # What hardware does.
+    def empty(self):
+        raise NotImplementedError
+
+    def sure(self):
+        """Whether Empty is known in this very clock."""
+        return True
+
+    def stopped(self):
+        return False
+
+    def crosses(self):
+        """Whether something keeps the component in Closing."""
+        return False
+
+    def behind(self, before, word, strobes, leave):
+        """Behind a write: `before` has the fields in front of it."""
+
+    def settle(self):
+        """Hardware comes to rest: handshakes and what is under way end."""
+        for _ in range(6):
+            held = self.levels["hold"]
+            if self.life == OFF and self.want:
+                self.life = RISING
+            elif self.life == RISING and not held:
+                self.life = ON
+            elif self.life == ON and not self.want:
+                self.life = CLOSING
+            elif self.life == CLOSING and not self.crosses():
+                self.life = FALLING
+                self.reset()
+            elif self.life == FALLING and not held:
+                self.life = OFF
+
+    # The bus.
+    def idle(self):
+        return self.life == ON and not self.get(self.enable) and self.empty()
+
+    def state(self):
+        """What decides whether a write is taken."""
+        if self.life != ON:
+            return self.life
+        if self.get(self.enable):
+            return "enabled" if self.empty() else "running"
+        if self.stopped():
+            return "stopped"
+        return "idle" if self.empty() else "draining"
+
+    def taken(self, f):
+        """Whether a write to the field is taken in this state."""
+        return self.life == ON and {
+            "ALWAYS": True,
+            "ACTIVE": True,
+            "IDLE": self.idle(),
+            "STILL": self.idle() or (not self.get(self.enable) and self.stopped()),
+        }[f.when]
+
+    def field_reads(self, f, index):
+        if f.name == self.active:
+            return int(self.life in (ON, CLOSING, FALLING))
+        if f.name == self.empty_name:
+            return int(self.empty())
+        return 0 if f.access == "W1" else self.value[f.name, index]
+
+    def word_reads(self, offset):
+        """Without what a read does."""
+        w = self.words.get(offset)
+        if not w:
+            return 0
+        fields = w.fields
+        if self.life in (OFF, RISING) and not w.name.endswith("Impl"):
+            fields = [f for f in fields if f.name == self.empty_name]
+        return sum(self.field_reads(f, w.index) << f.lsb for f in fields)
+
+    def read(self, offset):
+        """Value and the bits of it that are known."""
+        value, known = self.word_reads(offset), 0xFFFFFFFF
+        if offset == 0 and not self.sure():
+            known &= ~next(f.mask for f in self.control.fields if f.name == self.empty_name)
+        return value & known, known
+
+    def write(self, offset, data, strobes):
+        w = self.words.get(offset)
+        first = w is self.control and strobes & 1
+        if first:
+            self.want = bool(data & 1)
+        before = dict(self.value)
+        if self.life != ON or not w:
+            return
+        if first and not data & 1:
+            self.set(self.enable, 0)  # nothing else counts (TCI:CTRL-06)
+            self.behind(before, w, strobes, True)
+            return
+        lanes = lanes_of(strobes)
+        merged = self.word_reads(offset) & ~lanes | data & lanes
+        env = dict(self.env, **{f.name: part(f, merged) for f in w.fields}, **{INDEX: w.index})
+        taken = {f.name for f in w.fields if f.when != "ALWAYS" and self.taken(f)}
+        for f in sorted(w.fields, key=lambda f: len(f.names() & {g.name for g in w.fields})):
+            key = f.name, w.index
+            if f.name not in taken or f.access in ("RO", "W1"):
+                env[f.name] = self.value[key]
+                continue
+            if f.access == "RW1C":
+                self.value[key] &= ~part(f, data & lanes)
+            elif f.access == "RW":
+                self.value[key] = env[f.name]
+            else:
+                self.value[key] = env[f.name] = f.legalise(env[f.name], before[key], env)
+        self.behind(before, w, strobes, False)
+
+    def clocks(self, count):
+        """So many clocks pass in which nothing new is asked for."""
+        if count > 4:
+            self.settle()
+
+
+class Encoder(Reference):
+    """rvt_regs_encoder: the encoder behind it is what the script says."""
+
+    LEVELS = {"hold": 0, "empty": 1, "gap": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
+              "m_ready": 0, "m_eom": 0, "dn_on": 1}
+    CFG = {"mode": "trTeInstMode", "ir_mode": "trTeInstImplicitReturnMode", "ir_en": "trTeInstEnImplicitReturn",
+           "seq_en": "trTeInstEnSequentialJump", "inhibit_src": "trTeInhibitSrc", "src_bits": "trTeSrcBits",
+           "src_id": "trTeSrcID", "stall_ena": "trTeInstStallEna", "sync_mode": "trTeInstSyncMode",
+           "sync_max": "trTeInstSyncMax", "enable": "trTeEnable"}
+
+    def reset(self):
+        super().reset()
+        self.held = [f.name for w in self.words.values() if not w.index for f in w.fields if f.counts == "START"]
+        self.copy = {name: self.get(name) for name in self.held}
+        self.waits = False
+
+    def empty(self):
+        return bool(self.levels["empty"])
+
+    def crosses(self):
+        return bool(self.levels["m_valid"] and self.levels["dn_on"])
+
+    def cfg(self, name):
+        """What the encoder has."""
+        if name in ("tracing", "trig_ena"):
+            return int(self.get({"tracing": "trTeInstTracing"}.get(name, "trTeInstTrigEnable")) and not self.waits)
+        field = self.CFG[name]
+        return self.copy.get(field, self.get(field))
+
+    def edge(self, before, leave=False):
+        """What a clock does besides a write; `before` has the fields in front of it."""
+        if self.life not in (ON, CLOSING):
+            return
+        on = self.levels
+        gate = before["trTeEnable", 0] and before["trTeInstTrigEnable", 0]
+        if gate and on["trig_off"]:
+            self.set("trTeInstTracing", 0)
+        elif gate and on["trig_on"]:
+            self.set("trTeInstTracing", 1)
+        enable = self.get("trTeEnable")
+        if leave or (before["trTeEnable", 0] and not enable):
+            self.set("trTeInstTracing", 0)
+        if enable and not before["trTeEnable", 0]:
+            self.set("trTeInstStallOrOverflow", 0)
+        if self.life == ON and (on["gap"] or on["stall"]):
+            self.set("trTeInstStallOrOverflow", 1)
+        ready = before["trTeEnable", 0] and self.copy["trTeInstMode"] and not self.waits
+        traces = ready and (before["trTeInstTracing", 0] or (before["trTeInstTrigEnable", 0] and on["trig_on"]))
+        written = {name: self.get(name) for name in self.held}
+        self.waits = bool(not traces and not on["empty"] and written != self.copy)
+        if not traces and on["empty"]:
+            self.copy = written
+
+    def behind(self, before, word, strobes, leave):
+        self.edge(before, leave)
+        self.edged = True
+
+    def write(self, offset, data, strobes):
+        before, self.edged, self.steady = dict(self.value), False, False
+        super().write(offset, data, strobes)
+        if not self.edged:
+            self.edge(before)
+
+    def clocks(self, count):
+        if not self.steady:
+            for _ in range(min(count, 8)):
+                before = dict(self.value), self.copy, self.waits
+                self.edge(before[0])
+                self.steady = before == (self.value, self.copy, self.waits)
+        if count > 4:
+            self.settle()
+            self.steady = False
+
+
+def fill(address):
+    """What a word of the memory holds that nothing has written."""
+    return (address * 0x9E3779B1 + 0x7F4A7C15) & 0xFFFFFFFF
+
+
+class RamSink(Reference):
+    """rvt_ntrace_ram_sink and its memory."""
+
+    def __init__(self, component, params):
+        self.memory, self.pack, self.mid, self.halted = {}, [], False, False
+        super().__init__(component, params)
+        self.last = (1 << self.env["SramWordsLog2"]) - 1
+
+    def reset(self):
+        super().reset()
+        self.pack, self.mid, self.halted = [], False, False
+
+    def empty(self):
+        return not self.pack and not self.mid
+
+    def stopped(self):
+        return self.halted
+
+    def store(self, byte):
+        self.pack.append(byte)
+        if len(self.pack) < 4:
+            return
+        limit, at = self.get("trRamLimitLow"), self.get("trRamWPLow")
+        at = 0 if at > limit else at
+        self.memory[at] = int.from_bytes(bytes(self.pack), "little")
+        self.pack = []
+        self.set("trRamWPLow", 0 if at == limit else (at + 1) & self.last)
+        if at == limit:
+            self.set("trRamWrap", 1)
+            if self.get("trRamStopOnWrap"):
+                self.halted = True
+                self.set("trRamEnable", 0)
+
+    def send(self, data, end):
+        for byte in data:
+            if self.halted or not (self.get("trRamEnable") or self.mid):
+                raise ValueError("the sink does not take this byte")
+            self.mid = True
+            self.store(byte)
+        self.mid = not end
+
+    def settle(self):
+        super().settle()
+        while self.life == ON and not self.halted and not self.mid and not self.get("trRamEnable") and self.pack:
+            self.store(0xFF)
+
+    def behind(self, before, word, strobes, leave):
+        if word is not self.control or not strobes & 1:
+            return
+        if self.halted and not self.get("trRamEnable"):
+            self.pack, self.mid = [], False
+        self.halted = False
+
+    def read(self, offset):
+        value, known = super().read(offset)
+        w = self.words.get(offset)
+        if not w or w.name != "trRamData":
+            return value, known
+        pointer = next(f for v in self.words.values() for f in v.fields if f.name == "trRamRPLow")
+        if not self.taken(pointer):
+            return 0, known
+        at = self.get("trRamRPLow")
+        self.set("trRamRPLow", 0 if at == self.get("trRamLimitLow") else (at + 1) & self.last)
+        return self.memory.get(at, fill(at)), known
+
+
+class PibSink(Reference):
+    """rvt_ntrace_pib_sink: a script waits until its pins have ended."""
+
+    def __init__(self, component, params):
+        self.open = self.moves = False
+        super().__init__(component, params)
+
+    def reset(self):
+        super().reset()
+        self.open = self.moves = False
+
+    def empty(self):
+        return not self.open and not self.moves
+
+    def sure(self):
+        return self.life in (OFF, RISING, ON) and not self.moves
+
+    def crosses(self):
+        return self.moves
+
+    def send(self, _data, end):
+        """A whole message moves on the pins until ended() is called; the rest of one waits."""
+        self.open = not end
+        self.moves = self.moves or bool(end)
+
+    def ended(self):
+        self.moves = False
+
+    def behind(self, before, word, strobes, leave):
+        if self.get("trPibEnable") and self.get("trPibCalibrate") and self.get("trPibMode") and not leave:
+            self.moves = True
+
+
+KINDS = {"te": Encoder, "ram": RamSink, "pib": PibSink}
