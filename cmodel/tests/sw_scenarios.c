@@ -90,14 +90,12 @@ static bool start(struct sw *s, uint32_t mode) {
   return sw_poll(s, "trTeInstTracing", s->te, TRACING, TRACING);
 }
 
-/** The same program from its beginning, in BTM with SRC and periodic synchronization by half-words.
- */
+/** The same program from its beginning, in BTM with periodic synchronization by half-words. Of the
+ * encoder nothing else is written: it is as reset or table have left it. */
 static bool golden(struct sw *s) {
   sw_write(s, ram(s, RVT_TR_RAM_WP_LOW_OFFSET), 0);
   sw_write(s, ram(s, RVT_TR_RAM_LIMIT_LOW_OFFSET), 0xFFFFFFFF);
-  sw_write(s, te(s, RVT_TR_TE_INST_FEATURES_OFFSET), 0x30050000);
-  sw_write(s, s->te,
-           ACTIVE | 3u << RVT_TR_TE_INST_SYNC_MODE_LSB | 2u << RVT_TR_TE_INST_SYNC_MAX_LSB);
+  set(s, s->te, 3u << RVT_TR_TE_INST_SYNC_MODE_LSB | 2u << RVT_TR_TE_INST_SYNC_MAX_LSB);
   sw_emptied(s);
   s->restart(s->context);
   if (!start(s, BTM)) return false;
