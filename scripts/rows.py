@@ -20,6 +20,8 @@ from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+LINE_MARK = "sim:"  # scripts/sim.py
+LINES_SHOWN = 3
 
 
 def table(path):
@@ -57,15 +59,23 @@ def cell(text):
     return text.replace("|", "\\|")
 
 
+def proofs(row):
+    """Unit tests by name, then lines of the regression: the first few, and how many more there are."""
+    lines = [name.removeprefix(LINE_MARK) for name in row["programs"] if name.startswith(LINE_MARK)]
+    names = [name for name in row["programs"] if not name.startswith(LINE_MARK)]
+    shown = lines if len(lines) <= LINES_SHOWN + 1 else [*lines[:LINES_SHOWN], f"and {len(lines) - LINES_SHOWN} lines more"]
+    return "; ".join(part for part in (" ".join(names), " ".join(shown)) if part)
+
+
 def page(rows, features, summaries, reasons, notes):
-    """The table as a page: features, then every row of a built one with what proved it."""
+    """The table as a page: features, then every row with what proved it, those of features not built apart."""
     lines = [
         "# Requirement rows and their proofs",
         "",
         "Written by `scripts/rows.py --markdown` after `make test`, which compares. A row is proved when a",
-        "program that passed said so beside the check of it; `sim` is a run of the lock-step simulation,",
-        "other names are unit tests in `cmodel/tests` or lines of `sim/regression.list`. What a row asks",
-        "is in [rows.tsv](rows.tsv).",
+        "program that passed said so beside the check of it: `test_*` are unit tests in `cmodel/tests`, names",
+        "behind a semicolon or alone are lines of `sim/regression.list`, which may have several seeds; `sim` is",
+        "a simulation that some other test runs. What a row asks is in [rows.tsv](rows.tsv).",
         "",
         "| feature | state | rows | proved | open | |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -77,8 +87,12 @@ def page(rows, features, summaries, reasons, notes):
     lines += ["", "## Rows of built features", "", "| row | feature | proved by |", "| --- | --- | --- |"]
     for row in rows:
         if features.get(row["feature"]) == "built":
-            programs = " ".join(row["programs"]) or f"*{row['state']}*"
-            lines.append(f"| {row['id']} | {row['feature']} | {programs} |")
+            lines.append(f"| {row['id']} | {row['feature']} | {proofs(row) or '*' + row['state'] + '*'} |")
+    lines += ["", "## Rows of features that are not built", "", "| row | feature | proved by, as far as tools go |",
+              "| --- | --- | --- |"]
+    for row in rows:
+        if features.get(row["feature"]) == "planned":
+            lines.append(f"| {row['id']} | {row['feature']} | {proofs(row) or '–'} |")
     for title, texts in (("What a proof leaves out", notes), ("Open", reasons)):
         lines += ["", f"## {title}", "", "| row | |", "| --- | --- |"]
         lines += [f"| {row_id} | {cell(text)} |" for row_id, text in texts.items()]

@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 TIERS = ["commit", "workloads", "nightly"]
 FLAGS = ["twice", "list", "decode", "registers", "fails"]
+LINE_MARK = "sim:"  # in front of a line's name in the logs of proofs
 COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
 
@@ -95,9 +97,9 @@ def read_list():
     return runs
 
 
-def call(arguments):
+def call(arguments, env=None):
     return subprocess.run(
-        [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False
+        [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False, env=env
     )
 
 
@@ -107,7 +109,13 @@ def simulate(build, run, extra=()):
         command += ["-o", option]
     for minimum in run.minima:
         command += ["--min", minimum]
-    return call(command + ["--wave", f"{build.sim}/{run.build}/{run.name}.{build.waves}", *extra])
+    command += ["--wave", f"{build.sim}/{run.build}/{run.name}.{build.waves}", *extra]
+    if not os.environ.get("RVT_ROW_DIR"):
+        return call(command)
+    with tempfile.TemporaryDirectory() as logs:
+        done = call(command, dict(os.environ, RVT_ROW_DIR=logs))
+        run.rows += [row for log in Path(logs).iterdir() for row in log.read_text(encoding="utf-8").split()]
+    return done
 
 
 def message_text(lines):
@@ -253,12 +261,12 @@ def execute(build, run):
 
 
 def log_rows(run):
-    """Say which rows a run that passed has proved; see cmodel/tests/row.h."""
+    """Say under the line's name which rows a run that passed has proved; see cmodel/tests/row.h."""
     directory = os.environ.get("RVT_ROW_DIR")
     if directory and run.rows:
         name, _, seed = run.name.partition(".")
-        log = Path(directory) / f"{name}.{seed or 0}.rows"
-        log.write_text("".join(f"{row}\n" for row in run.rows), encoding="utf-8")
+        log = Path(directory) / f"{LINE_MARK}{name}.{seed or 0}.rows"
+        log.write_text("".join(f"{row}\n" for row in sorted(set(run.rows))), encoding="utf-8")
 
 
 def main():

@@ -176,7 +176,7 @@ static void sw_clocks(void *context, uint64_t count) { device_bench_clocks(conte
 static void sw_restart(void *context) { device_bench_restart(context); }
 /** Whether messages are as software can expect them: without `loses` there is no Error. */
 static bool judge_messages(struct sw *s, bool loses) {
-  const struct rvt_ntrace_format format = {.src_bits = 0};
+  const struct rvt_ntrace_format format = {.src_bits = s->src_bits};
   struct rvt_bytes bytes = {.data = s->capture, .size = s->size};
   struct rvt_ntrace_msg msg;
   struct rvt_ntrace_note note;

@@ -11,6 +11,7 @@
 /* The Linux driver's accesses, row by row. */
 
 enum { LOOKS = 20000, ACTIVE = 1, ENABLE = 2, TRACING = 4, EMPTY = 8, HTM = 0x60 };
+enum { SRC_BITS = 3, SRC_ID = 5 };
 
 const struct sw_sequence sw_sequences[] = {{"SW-01", sw_01_reset},
                                            {"SW-02", sw_02_write_back},
@@ -78,10 +79,17 @@ static bool reset(struct sw *s, uint64_t base, uint32_t type) {
          sw_expect(s, "type and version", 0xFFF, type << 8 | 0x01, sw_read(s, base + 4));
 }
 
+void sw_emptied(struct sw *s) {
+  s->size = 0;
+  if (s->emptied != NULL) s->emptied(s->context);
+}
+
 bool sw_bring_up(struct sw *s, uint32_t bytes) {
   s->hart(s->context, false);
   s->size = 0;
+  s->src_bits = 0;
   if (!reset(s, s->te, RVT_DRV_ENCODER) || !reset(s, s->ram, RVT_DRV_RAM)) return false;
+  sw_emptied(s);
   if (bytes == 0) return true;
   sw_write(s, ram(s, RVT_TR_RAM_LIMIT_LOW_OFFSET), bytes - 4);
   return sw_expect(s, "trRamLimitLow", 0xFFFFFFFF, bytes - 4,
@@ -173,9 +181,14 @@ bool sw_02_write_back(struct sw *s) {
 }
 
 bool sw_03_start(struct sw *s) {
+  const uint64_t features = te(s, RVT_TR_TE_INST_FEATURES_OFFSET);
+  const uint32_t source =
+      (uint32_t)SRC_BITS << RVT_TR_TE_SRC_BITS_LSB | (uint32_t)SRC_ID << RVT_TR_TE_SRC_ID_LSB;
   if (!sw_bring_up(s, 0) || !set(s, "trRamEnable", s->ram, ENABLE)) return false;
   /* Source, format, enable; the mode only then. */
-  sw_write(s, te(s, RVT_TR_TE_INST_FEATURES_OFFSET), 0x00000000);
+  sw_write(s, features, source);
+  if (!sw_expect(s, "the source", 0xFFFFFFFF, source, sw_read(s, features))) return false;
+  s->src_bits = SRC_BITS;
   sw_write(s, s->te, sw_read(s, s->te) | 1u << RVT_TR_TE_FORMAT_LSB);
   if (!sw_expect(s, "trTeFormat", RVT_TR_TE_FORMAT_MASK, 1u << RVT_TR_TE_FORMAT_LSB,
                  sw_read(s, s->te)))
@@ -187,7 +200,9 @@ bool sw_03_start(struct sw *s) {
   s->clocks(s->context, 3000);
   if (!sw_take_down(s)) return false;
   if (s->size < 16) return sw_fail(s, "a mode set behind the enable: expected trace, found none");
-  if (!sw_expect(s, "TCODE of the first message", 0xFC, 9u << 2, s->capture[0])) return false;
+  if (!sw_expect(s, "TCODE of the first message", 0xFC, 9u << 2, s->capture[0]) ||
+      !sw_expect(s, "its SRC", 7u << 2, (uint32_t)SRC_ID << 2, s->capture[1]))
+    return false;
   ROW("TCI:SW-03");
   return judge(s, false);
 }

@@ -20,13 +20,17 @@ struct sw {
   void *context;    /* for what follows */
   void (*hart)(void *context, bool run);
   void (*clocks)(void *context, uint64_t count);
-  /** The hart begins its program anew; NULL: it cannot. */
+  /** The hart begins its program anew. */
   void (*restart)(void *context);
   bool (*stalled)(void *context); /* the hart is asked to stall */
+  /** The memory is empty: what leaves the encoder from now on is the next capture. NULL: nobody
+   * counts. */
+  void (*emptied)(void *context);
   /** Judges what was captured; sets `failure` itself. NULL: nobody does. */
   bool (*judge)(struct sw *s, bool loses);
   uint32_t seed;
-  size_t size; /* of `capture`; 0 from when its memory is empty until that is read */
+  uint8_t src_bits; /* width of SRC in the capture */
+  size_t size;      /* of `capture`; 0 from when its memory is empty until that is read */
   uint8_t capture[SW_CAPTURE_MAX];
   char failure[256]; /* of the sequence that returned false */
 };
@@ -41,6 +45,8 @@ bool sw_poll(struct sw *s, const char *what, uint64_t address, uint32_t mask, ui
 uint32_t sw_random(struct sw *s);
 /** Both components reset and the memory made `bytes` large; 0: as large as it is. */
 bool sw_bring_up(struct sw *s, uint32_t bytes);
+/** Software has made the memory empty by itself. */
+void sw_emptied(struct sw *s);
 /** End a session in the specified order, read what is in the memory, and hand it to the judge. */
 bool sw_take_down(struct sw *s);
 bool sw_read_memory(struct sw *s);

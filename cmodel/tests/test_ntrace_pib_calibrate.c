@@ -46,8 +46,6 @@ static void calibration_waits_for_a_message_that_has_begun_and_for_no_other(void
   assert_true(pib_bench_clock(&b).s_dn_on);
   pib_bench_drain(&b);
   pib_bench_expect_all(&b);
-  ROW("TCI:CTRL-07");
-  ROW("TCI:LINK-08");
   ROW("TCI:PIB-21");
 }
 

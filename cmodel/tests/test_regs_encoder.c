@@ -62,6 +62,11 @@ static void ones_change_what_is_built_and_nothing_else(void **state) {
       assert_int_equal(regs_bench_read(&b, (uint16_t)(at + 3)), expected);
     }
     assert_int_equal(regs_bench_read(&b, IMPL), 0x00010101);
+    regs_bench_write(&b, CONTROL, 0);
+    for (unsigned i = 0; i < 4; i++) regs_bench_clock(&b);
+    assert_int_equal(READ(CONTROL, RVT_TR_TE_ACTIVE), 0);
+    regs_bench_activate(&b);
+    assert_int_equal(regs_bench_read(&b, IMPL), 0x00010101); /* a reset lies in between */
   }
   ROW("TCI:BUS-01");
   ROW("TCI:BUS-11");
@@ -247,6 +252,7 @@ static void bits_of_absent_features_stay_zero(void **state) {
                      (p.seq_jump ? 4u : 0u) | (p.src_bits_max != 0 ? 0x30070000u : 0u));
   }
   ROW("TCI:TE-12");
+  ROW("NT:CTL-12");
 }
 
 static void the_source_id_is_masked_by_the_new_width(void **state) {

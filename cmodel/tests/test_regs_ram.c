@@ -105,14 +105,19 @@ static void active_takes_its_time(void **state) {
 static void size_is_found(void **state) {
   (void)state;
   struct ram_bench b;
-  ram_bench_init(&b, 1, 64);
-  ram_bench_activate(&b);
-  ram_bench_write(&b, START, 0);
-  assert_int_equal(ram_bench_read(&b, START), 0);
-  ram_bench_write(&b, LIMIT, 0);
-  assert_int_equal(ram_bench_read(&b, LIMIT), 0);
-  ram_bench_write(&b, LIMIT, 0xFFFFFFFF);
-  assert_int_equal(ram_bench_read(&b, LIMIT), TOP);
+  for (unsigned limit_first = 0; limit_first < 2; limit_first++) {
+    ram_bench_init(&b, 1, 64);
+    ram_bench_activate(&b);
+    for (unsigned i = 0; i < 2; i++) {
+      const bool limit = i != limit_first;
+      ram_bench_write(&b, limit ? LIMIT : START, 0);
+      assert_int_equal(ram_bench_read(&b, limit ? LIMIT : START), 0);
+      ram_bench_write(&b, limit ? LIMIT : START, 0xFFFFFFFF);
+      assert_int_equal(ram_bench_read(&b, limit ? LIMIT : START), limit ? TOP : 0);
+    }
+    assert_int_equal(ram_bench_read(&b, START), 0);
+    assert_int_equal(ram_bench_read(&b, LIMIT), TOP);
+  }
   ROW("TCI:RAM-17");
   ram_bench_write(&b, LIMIT, 0x17);
   assert_int_equal(ram_bench_read(&b, LIMIT), 0x14);

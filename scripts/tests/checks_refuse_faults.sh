@@ -69,6 +69,14 @@ echo NT:A-01 >"$logs/deep/test_a.17.rows"
 accepts rows rows
 grep -q 'NT:A-01 .* proved  *test_a$' "$tmp/out"
 grep -q '^rows: 1 proved, 0 open with a reason, 0 unproved, 1 of features not built, 2 in all$' "$tmp/out"
+echo NT:A-01 >"$logs/sim:line_a.3.rows"
+rows --markdown "$tmp/rows.md" >"$tmp/out"
+grep -q '^| NT:A-01 | one | test_a; line_a |$' "$tmp/rows.md"
+for seed in b c d e; do echo NT:A-01 >"$logs/sim:line_$seed.3.rows"; done
+rows --markdown "$tmp/rows.md" >"$tmp/out"
+grep -q '^| NT:A-01 | one | test_a; line_a line_b line_c and 2 lines more |$' "$tmp/rows.md"
+grep -q '^| NT:A-02 | two | – |$' "$tmp/rows.md"
+rm "$logs"/sim:*.rows
 rows --markdown "$tmp/rows.md" >"$tmp/out"
 accepts rows rows --compare "$tmp/rows.md"
 printf 'NT:A-02\tnot proved\n' >>"$tables/rows-notes.tsv"

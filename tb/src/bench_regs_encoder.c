@@ -194,7 +194,9 @@ static void check_held(struct regs_bench *b, struct tb *tb) {
   const bool traced = rvt_ntrace_on(c) || (c->active && c->enable && c->trig_ena &&
                                            c->mode != RVT_MODE_OFF && b->in.trig_on);
   b->holds = c->active && (traced || !b->in.empty);
-  if (b->holds && tb->error[0] == 0 && !tb_regs_same(&now, &b->model.set_q)) PROVED("TCI:CTRL-23");
+  if (!b->holds || tb->error[0] != 0 || tb_regs_same(&now, &b->model.set_q)) return;
+  PROVED("TCI:CTRL-23"); /* software has written something else meanwhile */
+  if (c->enable) PROVED("NT:CTL-17");
 }
 
 static void tick(void *self, struct tb *tb) {

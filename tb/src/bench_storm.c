@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "benches.h"
 #include "ingress.h"
-#include "proved.h"
 #include "rvt/regs.h"
 #include "top_unit.h"
 

@@ -5,7 +5,6 @@
 
 #include "benches.h"
 #include "config.h"
-#include "proved.h"
 #include "top_bench.h"
 
 static const char *const covers[TB_TOP_COVERS] = {TB_TOP_COVER_NAMES};
@@ -29,7 +28,6 @@ static void choose_check(struct tb_top_bench *b, struct tb *tb) {
   while (i < 4 && strcmp(text, words[i]) != 0) i++;
   if (i == 4) tb_fail(tb, "option check=%s: use te, ram, pins or none", text);
   b->check = (enum tb_top_check)i;
-  b->s.unchecked = b->check == TB_TOP_CHECK_NONE;
 }
 
 static bool init(void *self, struct tb *tb) {
@@ -38,6 +36,9 @@ static bool init(void *self, struct tb *tb) {
   choose_check(b, tb);
   if (!tb_top_unit_init(&b->u, tb, NULL, 0) || !tb_scenario_init(&b->s, tb)) return false;
   b->want = b->s.unit.in.cfg;
+  b->s.check.late = b->check == TB_TOP_CHECK_TE;
+  if (b->want.sync_mode == RVT_PERIOD_CLOCKS && !b->s.check.late && b->check != TB_TOP_CHECK_NONE)
+    tb_fail(tb, "option sync_mode=2: is judged where the bytes leave the encoder alone, check=te");
   if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
   b->memory_file = tb_option_text(tb, "memory", NULL);
@@ -70,6 +71,7 @@ static void drive(void *self, struct tb *tb) {
   tb_apb_next(&b->u.bus, &tb->rng);
   rvt_ntrace_te_outputs(&b->u.model.te, &te);
   b->s.unit.in.cfg = te.cfg;
+  tb_top_judge_choose(b);
   if (b->play)
     tb_scenario_play(&b->s, tb, te.stall);
   else
@@ -86,15 +88,14 @@ static void outputs(void *self) {
   b->s.unit.in.m_ready = b->u.out.fork.s_ready && b->u.out.te.cfg.active;
 }
 
-static void take_bytes(struct tb_top_bench *b, struct tb *tb, struct tb_capture *c, size_t from,
-                       bool checked) {
+static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from, bool checked) {
   /* What is idle was no message's and is left out. */
   bool in_message = c->in_message_before;
   for (size_t i = from; i < c->count; i++) {
     const uint8_t byte = c->bytes[i];
     if (!in_message && byte == 0xFF) continue;
     in_message = (byte & 3) != RVT_MSEO_END_MSG;
-    if (checked) tb_scenario_byte(&b->s, tb, byte);
+    if (checked) tb_top_judge_byte(b, byte);
   }
   c->in_message_before = in_message;
 }
@@ -105,15 +106,17 @@ static void tick(void *self, struct tb *tb) {
   const size_t ram = b->u.to_ram.count, pins = b->u.to_pins.count, sent = b->sent.count;
   if (out->te.m.valid && out->fork.s_ready)
     for (unsigned i = 0; i < out->te.m.bytes; i++) tb_capture_byte(&b->sent, tb, out->te.m.data[i]);
+  tb_top_judge_registers(b);
   tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->fork.s_ready;
   tb_top_times_clock(&b->times, &b->u, tb->clock, tb->cover + TB_TOP_TIMES_AT);
   tb_top_unit_tick(&b->u, tb);
   if (b->u.p.has_pib && tb_rng_one_in(&tb->rng, b->join_every))
     tb_pin_check_join(&b->u.pins.check, &b->u.pins.out);
-  take_bytes(b, tb, &b->sent, sent, b->check == TB_TOP_CHECK_TE);
-  take_bytes(b, tb, &b->u.to_ram, ram, b->check == TB_TOP_CHECK_RAM);
-  take_bytes(b, tb, &b->u.to_pins, pins, b->check == TB_TOP_CHECK_PINS);
+  take_bytes(b, &b->sent, sent, b->check == TB_TOP_CHECK_TE);
+  take_bytes(b, &b->u.to_ram, ram, b->check == TB_TOP_CHECK_RAM);
+  take_bytes(b, &b->u.to_pins, pins, b->check == TB_TOP_CHECK_PINS);
   tb_scenario_tick(&b->s, tb);
+  tb_top_judge_clock(b);
   tb->cover[TB_TOP_ACCESSES] = b->u.bus.reads + b->u.bus.writes;
   tb->cover[TB_TOP_PATTERNS] = b->u.pins.check.seen.patterns;
   tb->cover[TB_TOP_LATE_LOCKS] = b->u.pins.check.seen.late_locks;
@@ -129,19 +132,9 @@ static void write_file(struct tb *tb, const char *path, const uint8_t *bytes, si
     tb_fail(tb, "%s: cannot be written", path);
 }
 
-/* Starts and stops whose messages the oracle has judged. */
-static void tell_rows(const struct tb_top_bench *b, const struct tb *tb) {
-  const uint64_t *c = tb->cover;
-  if (b->s.unchecked || tb->error[0] != 0) return;
-  if (c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_EV_DEBUG] != 0) PROVED("TCI:TE-15");
-  if (c[TB_ENC_SYNC_ENABLE] > 1 && c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_SYNC_OVERRUN] != 0)
-    PROVED("TCI:TE-16");
-  if (c[TB_ENC_EV_DEBUG] != 0 && c[TB_ENC_EV_DISABLED] > 1) PROVED("TCI:TE-17");
-}
-
 static bool finish(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
-  tell_rows(b, tb);
+  tb_top_judge_rows(b);
   write_file(tb, b->memory_file, b->read_out, b->read_count);
   write_file(tb, b->probe_file, b->u.to_pins.bytes, b->u.to_pins.count);
   return tb_scenario_finish(&b->s, tb);
@@ -150,6 +143,7 @@ static bool finish(void *self, struct tb *tb) {
 static void close_files(void *self) {
   struct tb_top_bench *b = self;
   tb_software_close(&b->sw);
+  tb_top_tape_close(&b->tape);
   tb_top_unit_close(&b->u);
   free(b->sent.bytes);
   free(b->read_out);

@@ -78,7 +78,7 @@ static void pointer_read(const struct ram_check *c, uint16_t offset) {
     if (w->wp != 0 && seen->sessions_continued != 0) PROVED("TCI:CTRL-21");
   } else if (offset == RVT_TR_RAM_LIMIT_LOW_OFFSET) {
     if (seen->clamped != 0 && w->limit == top(c)) PROVED("TCI:RAM-17");
-    if (w->limit != top(c)) PROVED("TCI:RAM-18");
+    if (w->limit != top(c) && w->limit_unaligned) PROVED("TCI:RAM-18");
   } else if (offset == RVT_TR_RAM_START_LOW_OFFSET || offset == RVT_TR_RAM_LIMIT_HIGH_OFFSET) {
     PROVED("TCI:RAM-02");
   } else if (offset == RVT_TR_RAM_RP_LOW_OFFSET) {
@@ -223,6 +223,7 @@ static void pointers_written(struct ram_check *c, const struct ram_words *old,
     if (!idle) return;
     w->limit = limit > top(c) ? top(c) : limit;
     w->limit_written = true;
+    w->limit_unaligned = (rvt_apb_lanes(b) & b->pwdata & 3u) != 0;
     c->seen.clamped += limit > top(c);
     break;
   }

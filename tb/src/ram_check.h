@@ -44,6 +44,7 @@ struct ram_words {
   bool empty;
   bool still;                 /* trRamData can be read */
   bool limit_written, rp_set; /* since reset; and no word read behind it */
+  bool limit_unaligned;       /* ... and bits 1:0 were written 1 */
   uint32_t wp, rp, limit;
 };
 

@@ -1,5 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,8 +12,7 @@
 /* Programs of others on the whole subsystem: the sequences of existing software, and a client on a
  * socket. */
 
-/* ---- Sequences ----------------------------------------------------------------------------------
- */
+/* ---- Sequences ----------------------------------------------------------------------------- */
 
 static void sw_hart(void *bench, bool run) { ((struct tb_top_bench *)bench)->play = run; }
 static void sw_clocks(void *bench, uint64_t count) {
@@ -20,22 +20,26 @@ static void sw_clocks(void *bench, uint64_t count) {
 }
 static bool sw_stalled(void *bench) { return ((struct tb_top_bench *)bench)->u.out.te.stall; }
 
-/** What the memory has is what left the encoder last, and idle bytes between messages. */
+static void sw_restart(void *bench) { tb_top_restart(bench); }
+static void sw_emptied_at(void *bench) {
+  struct tb_top_bench *b = bench;
+  b->emptied = b->sent.count;
+}
+
+/** What the memory has is what left the encoder since it was empty, and idle bytes between
+ * messages.
+ */
 static bool sw_judge(struct sw *s, bool loses) {
   const struct tb_top_bench *b = s->context;
-  bool in_message = false;
-  size_t count = 0, at;
   (void)loses; /* the oracle follows what is lost */
-  for (size_t i = 0; i < s->size; i++) {
-    if (!in_message && s->capture[i] == 0xFF) continue;
-    in_message = (s->capture[i] & 3) != 3;
-    s->capture[count++] = s->capture[i];
-  }
+  const size_t count = tb_top_strip(s->capture, s->capture, s->size),
+               expected = b->sent.count - b->emptied;
   if (count == 0) return sw_fail(s, "expected trace in the memory, found none");
-  if (count > b->sent.count) return sw_fail(s, "expected less in the memory");
-  at = b->sent.count - count;
-  if (memcmp(s->capture, b->sent.bytes + at, count) == 0) return true;
-  return sw_fail(s, "expected the memory to end with what left the encoder");
+  if (count == expected && memcmp(s->capture, b->sent.bytes + b->emptied, count) == 0) return true;
+  snprintf(s->failure, sizeof s->failure,
+           "expected in the memory the %zu bytes that left the encoder, found %zu or others",
+           expected, count);
+  return false;
 }
 
 void tb_top_sequences(struct tb_software *software, void *bench) {
@@ -43,6 +47,7 @@ void tb_top_sequences(struct tb_software *software, void *bench) {
   struct sw *s = calloc(1, sizeof *s);
   (void)software;
   if (s == NULL) tb_top_fail(b, "out of memory");
+  tb_top_tape_begin(&b->tape, &b->s.player);
   for (const struct sw_sequence *q = sw_sequences; q->name != NULL; q++) {
     *s = (struct sw){.bus = &b->sw.drv_bus,
                      .te = TB_TOP_TE,
@@ -50,7 +55,9 @@ void tb_top_sequences(struct tb_software *software, void *bench) {
                      .context = b,
                      .hart = sw_hart,
                      .clocks = sw_clocks,
+                     .restart = sw_restart,
                      .stalled = sw_stalled,
+                     .emptied = sw_emptied_at,
                      .judge = sw_judge,
                      .seed = 1};
     if (!q->run(s)) {
@@ -63,8 +70,7 @@ void tb_top_sequences(struct tb_software *software, void *bench) {
   free(s);
 }
 
-/* ---- A client
- * ------------------------------------------------------------------------------------ */
+/* ---- A client ------------------------------------------------------------------------------ */
 
 /** The access of a client as one of the software's; both phases of it. */
 static uint32_t transfer(struct tb_top_bench *b, const struct rvt_apb *a) {

@@ -23,18 +23,47 @@ void tb_top_need(struct tb_top_bench *b, struct tb_top_parts *p, enum rvt_drv_st
   tb_sw_wait(&b->sw, 1);
 }
 
-static void check_caps(struct tb_top_bench *b, const struct tb_top_parts *p) {
-  const struct rvt_ntrace_params *e = &b->u.p.te.encoder;
-  const struct rvt_drv_encoder_caps *c = &p->te.caps.encoder;
-  const uint8_t modes = (uint8_t)(1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6);
-  const uint8_t syncs = (uint8_t)(0xB | (unsigned)b->u.p.te.sync_clocks << 2);
-  if ((c->modes | 1) != modes || c->src_bits != e->src_bits_max || c->triggers != e->events ||
-      (c->sync_modes | 1) != syncs || c->sync_max != 15 || c->formats != 2 || !c->stall)
+/* What a driver has found, field by field, against the parameters of the build. */
+static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_caps *c) {
+  const struct rvt_ntrace_te_params *p = &b->u.p.te;
+  const struct rvt_ntrace_params *e = &p->encoder;
+  const bool stack = e->stack_depth != 0;
+  const unsigned modes = 1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6;
+  const unsigned syncs = 0xBu | (unsigned)p->sync_clocks << 2;
+  const unsigned returns = !stack ? 1u : p->return_modes ? 0xFu : 9u;
+  const unsigned features = (e->seq_jump ? RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0u) |
+                            (stack ? RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK : 0u);
+  if (c->protocol_major != 1 || c->protocol_minor != 0 || c->formats != 2 ||
+      (c->modes | 1) != modes || (c->sync_modes | 1) != syncs || c->sync_max != 15 ||
+      c->src_bits != e->src_bits_max || c->inhibit_src != (e->src_bits_max != 0) ||
+      (c->return_modes | 1) != returns || c->features != features || c->triggers != e->events)
     tb_top_fail(b, "the encoder is not found as it was built (TCI:CTRL-08)");
+  if (!c->stall || c->context || c->ts_width != 0 || (c->filters | c->comparators) != 0 ||
+      (c->ext_in | c->ext_out) != 0)
+    tb_top_fail(b, "the encoder is found with what is not built (TCI:SW-08)");
+}
+
+static void check_ram(struct tb_top_bench *b, const struct rvt_drv_ram_caps *c) {
   const uint32_t size = 4u << b->u.p.ram.sram_words_log2;
-  if (b->u.p.has_ram && (p->ram.caps.ram.limit_max != size - 4 || !p->ram.caps.ram.data ||
-                         p->ram.caps.ram.start_min != 0 || p->ram.caps.ram.has_smem))
+  if (!c->has_sram || c->has_smem || !c->stop_on_wrap || !c->data || c->start_min != 0 ||
+      c->limit_max != size - 4 || c->mem_formats != 1 || c->async_freq != 0)
     tb_top_fail(b, "the RAM sink is not found as it was built (TCI:RAM-17)");
+}
+
+static void check_pib(struct tb_top_bench *b, const struct rvt_drv_pib_caps *c) {
+  const struct rvt_pib_sink_params *p = &b->u.p.pib;
+  const unsigned modes = 1u | 1u << RVT_PIB_4BIT | (p->pib.pins >= 8 ? 1u << RVT_PIB_8BIT : 0u) |
+                         (p->pib.pins >= 16 ? 1u << RVT_PIB_16BIT : 0u);
+  if ((c->modes | 1) != modes || c->clk_center != p->pib.clk_center ||
+      c->calibrate != p->pib.calibrate || c->divider_max != (1u << p->pib.div_width) - 1 ||
+      c->divider_preset != p->safe_div || c->async_freq != 0)
+    tb_top_fail(b, "the PIB sink is not found as it was built (TCI:PIB-32)");
+}
+
+static void check_caps(struct tb_top_bench *b, const struct tb_top_parts *p) {
+  check_encoder(b, &p->te.caps.encoder);
+  if (b->u.p.has_ram) check_ram(b, &p->ram.caps.ram);
+  if (b->u.p.has_pib) check_pib(b, &p->pib.caps.pib);
   PROVED("TCI:CTRL-08");
   PROVED("TCI:BUS-02");
   PROVED("TCI:BUS-08");
@@ -88,6 +117,31 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
   if (b->u.p.has_pib) tb_sw_wait(&b->sw, PROBE_LOCKS + 16u * b->divider);
 }
 
+void tb_top_same_config(struct tb_top_bench *b) {
+  const struct rvt_ntrace_config *w = &b->want, *c = &b->s.unit.in.cfg;
+  const uint16_t id = (uint16_t)((1u << w->src_bits) - 1);
+  const bool stack = b->u.p.te.encoder.stack_depth != 0;
+  const unsigned wanted = stack && w->ir_en ? w->ir_mode : 0u;
+  const unsigned found = c->ir_en ? c->ir_mode : 0u;
+  if (c->mode != w->mode || c->sync_mode != w->sync_mode || c->sync_max != w->sync_max ||
+      c->src_bits != w->src_bits || ((c->src_id ^ w->src_id) & id) != 0 ||
+      c->inhibit_src != w->inhibit_src || wanted != found || c->seq_en != w->seq_en ||
+      c->stall_ena != w->stall_ena || c->trig_ena != w->trig_ena || c->ts_en != w->ts_en ||
+      c->plain_sync != w->plain_sync)
+    tb_top_fail(b, "the encoder has not the configuration that software has chosen");
+}
+
+void tb_top_start(struct tb_top_bench *b, struct tb_top_parts *p, const struct rvt_drv_path *path) {
+  tb_top_need(b, p, rvt_drv_start(&p->drv, path, true), "start");
+  tb_top_same_config(b);
+}
+
+void tb_top_restart(struct tb_top_bench *b) {
+  b->play = false;
+  b->s.ended = false;
+  tb_top_tape_rewind(&b->tape, &b->s.player);
+}
+
 void tb_top_run(struct tb_top_bench *b, uint64_t clocks) {
   b->play = true;
   while (clocks != 0 && !b->s.ended) {
@@ -127,6 +181,17 @@ void tb_top_read_on(struct tb_top_bench *b, struct tb_top_parts *p) {
   append(b, p, &r);
 }
 
+size_t tb_top_strip(uint8_t *to, const uint8_t *bytes, size_t count) {
+  bool in_message = false;
+  size_t kept = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (!in_message && bytes[i] == 0xFF) continue;
+    in_message = (bytes[i] & 3) != RVT_MSEO_END_MSG;
+    to[kept++] = bytes[i];
+  }
+  return kept;
+}
+
 static void same_messages(struct tb_top_bench *b, const struct tb_capture *c, const char *what) {
   if (c->messages != b->sent.messages || c->sum != b->sent.sum) tb_top_fail(b, what);
 }
@@ -141,11 +206,6 @@ void tb_top_arrived(struct tb_top_bench *b, uint16_t only) {
     same_messages(b, &b->u.to_pins, "the pins did not show what left the encoder (TCI:CTRL-12)");
     PROVED("TCI:CTRL-14");
   }
-  if (b->sent.messages != 0) {
-    PROVED("TCI:CTRL-10");
-    PROVED("TCI:CTRL-12");
-    PROVED("TCI:CTRL-13");
-  }
 }
 
 /* What a user does: find, set up, trace a program, stop, read out. */
@@ -155,11 +215,18 @@ static void capture(struct tb_software *sw, void *bench) {
   (void)sw;
   tb_top_discover(b, &p);
   tb_top_configure(b, &p, 0, false);
-  tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
+  tb_top_start(b, &p, &p.path);
   tb_top_run(b, UINT64_MAX);
+  const uint64_t before = b->sent.messages;
+  const bool open = b->s.unit.model.entrance.open_q;
   tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
   b->tb->cover[TB_TOP_SESSIONS]++;
   tb_top_arrived(b, 0);
+  PROVED("TCI:CTRL-10");
+  PROVED("TCI:CTRL-12");
+  if (open && b->sent.messages == before)
+    tb_top_fail(b, "the disable closes nothing (TCI:CTRL-13)");
+  if (open) PROVED("TCI:CTRL-13");
   if (!b->u.p.has_ram) return;
   tb_top_read_out(b, &p);
   const struct tb_capture *written = &b->u.to_ram;

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "config.h"
-#include "proved.h"
 
 enum { LINK_TE, LINK_RAM, LINK_PIB, IDLE_BYTE = 0xFF };
 

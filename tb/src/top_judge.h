@@ -1,0 +1,42 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_TOP_JUDGE_H
+#define RVT_TB_TOP_JUDGE_H
+
+/*
+ * What the bench `top` looks at in every clock beside the comparison: the bytes of the encoder in
+ * sync mode 2, where a period ends only flow knows (trace_late.h); trTeInstTracing against a rule
+ * of its own (TCI:TRIG-03, TRIG-07); why sessions begin and end.
+ */
+
+#include "trace_late.h"
+
+struct tb_top_bench;
+
+struct tb_top_judge {
+  struct tb_trace_late late;
+  bool is_late; /* in this clock */
+  /* The clock before. */
+  struct rvt_ntrace_config before;
+  bool tracing;    /* trTeInstTracing */
+  bool on, off;    /* triggers, whatever they do */
+  bool written;    /* byte 0 of trTeControl, by software */
+  bool open;       /* a session was open behind it */
+  bool by_trigger; /* tracing has changed last by a trigger */
+  /* The last clock in which trTeEnable became 0. */
+  uint16_t fifo_level;
+  uint8_t queue_level;
+};
+
+/** Behind the choice of this clock's configuration. */
+void tb_top_judge_choose(struct tb_top_bench *b);
+/** A byte of the stream that is checked. */
+void tb_top_judge_byte(struct tb_top_bench *b, uint8_t byte);
+/** Registers and triggers of this clock, before the edge. */
+void tb_top_judge_registers(struct tb_top_bench *b);
+/** Behind the encoder's edge. */
+void tb_top_judge_clock(struct tb_top_bench *b);
+/** Rows that a run as a whole proves. */
+void tb_top_judge_rows(const struct tb_top_bench *b);
+
+#endif
