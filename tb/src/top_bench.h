@@ -15,6 +15,7 @@
  */
 
 #include "scenario.h"
+#include "sinks_cross.h"
 #include "software.h"
 #include "top_unit.h"
 
@@ -34,12 +35,13 @@ enum tb_top_cover {
   TB_TOP_TE_CUT,      /* the encoder was deactivated, and its message was still open behind that */
   TB_TOP_NEAR_FULL,   /* disables over a message FIFO of 3/4 or more, with a closing message */
   TB_TOP_SINK_WAITS,  /* enable orders in which the encoder waited for a sink */
-  TB_TOP_COVERS
+  TB_TOP_CROSS,
+  TB_TOP_COVERS = TB_TOP_CROSS + TB_SINKS_CROSSES
 };
 #define TB_TOP_COVER_NAMES                                                                         \
   TB_SCN_COVER_NAMES, "accesses", "sessions", "read_out", "ram_bytes", "pin_bytes", "polled_full", \
       "refused", "stops_by_wrap", "active_cut", "sticky", "patterns", "late_locks", "te_cut",      \
-      "near_full", "sink_waits"
+      "near_full", "sink_waits", TB_SINKS_CROSS_NAMES
 
 enum tb_top_check { TB_TOP_CHECK_TE, TB_TOP_CHECK_RAM, TB_TOP_CHECK_PINS, TB_TOP_CHECK_NONE };
 
