@@ -5,10 +5,11 @@
 # built again below $(COV) so that they count, and the tests and the commit tier run there once.
 
 COV       := $(B)/cov
-COV_MAKE   = $(MAKE) --no-print-directory -s B=$(COV) PY=$(PY) OPT="-O0 -g --coverage" WARN=-w SIM_COVERAGE=1
+COV_MAKE   = $(MAKE) --no-print-directory -s B=$(COV) PY=$(PY) OPT="-O0 -g --coverage" WARN=-w SIM_COVERAGE=1 SIM_OPT=-O1
 COV_TESTS  = $(foreach t,$(TESTS:$(B)/%=%),'unit/$(notdir $t)=$(COV)/$t') \
              $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t $(COV)$(if $(findstring cli_bench,$t),,/bin/rvt)') \
-             $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=$(COV)/fuzz/replay-$t sim/fuzz/$t')
+             $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=$(COV)/fuzz/replay-$t sim/fuzz/$t') \
+             'device=scripts/device.sh $(COV)/sim/top/sim $(COV)/bin/rvt'
 COV_LCOV   = --quiet --rc lcov_branch_coverage=1
 
 .PHONY: cov cov-build cov-run cov-report
@@ -34,7 +35,7 @@ cov-run: cov-build $(B)/programs/rv32.rvti
 cov-report: | need-base need-cov
 	@$(PY) scripts/cov/rtl.py $(COV)/dat $(COV)/rtl.info $(COV)/toggles.txt
 	@{ lcov $(COV_LCOV) --capture --no-external --directory $(COV)/obj --base-directory . -o $(COV)/all.info && \
-	   lcov $(COV_LCOV) --extract $(COV)/all.info '*/cmodel/src/*' '*/cmodel/include/*' '*/cmodel/decoder/*' \
+	   lcov $(COV_LCOV) --extract $(COV)/all.info '*/cmodel/src/*' '*/cmodel/include/*' '*/cmodel/decoder/*' '*/cmodel/drv/*' \
 	     '*/cmodel/tools/*' -o $(COV)/c.info && \
 	   genhtml --quiet --branch-coverage --prefix $(CURDIR) -t rvtrace -o $(COV)/html $(COV)/rtl.info $(COV)/c.info; \
 	 } >$(COV)/lcov.log 2>&1 || { cat $(COV)/lcov.log >&2; exit 1; }

@@ -307,6 +307,65 @@ static void strangers_are_recognised(void **state) {
   }
 }
 
+/* A peer that greets and then answers with `answer`, whatever is asked. */
+static int peer(const char *answer) {
+  static const char greeting[] = "rvt-device 1 peer\n";
+  int pair[2];
+  struct rvt_error e = {""};
+  assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, pair), 0);
+  assert_int_equal(write(pair[1], greeting, sizeof greeting - 1), (ssize_t)sizeof greeting - 1);
+  assert_int_equal(write(pair[1], answer, strlen(answer)), (ssize_t)strlen(answer));
+  raw = pair[0];
+  assert_int_equal(rvt_device_open(&client, NULL, raw, &e), RVT_OK);
+  return pair[1];
+}
+
+static void answers_that_are_none_are_refused(void **state) {
+  (void)state;
+  uint8_t bytes[RVT_DEVICE_PINS_MAX];
+  char endless[300];
+  size_t count = 77;
+  struct rvt_device_status s = {.clock = 77};
+  int other = peer("okay\n");
+  assert_int_equal(rvt_device_clocks(&client, 1), RVT_ERR_FORMAT);
+  assert_string_equal(client.error.text, "expected `ok` or `error`, found 'okay'");
+  memset(endless, 'a', sizeof endless - 1);
+  endless[sizeof endless - 1] = '\0';
+  assert_int_equal(rvt_device_ask(&client, NULL, "%s", endless), RVT_ERR_ARG);
+  assert_string_equal(client.error.text, "the request is too long");
+  close(other);
+  close(raw);
+  other = peer("ok clock=1 insns=2\nok 0g\nok 012\n");
+  assert_int_equal(rvt_device_get_status(&client, &s), RVT_ERR_FORMAT);
+  assert_string_equal(client.error.text, "expected a status, found 'clock=1 insns=2'");
+  assert_int_equal(s.clock, 77);
+  assert_int_equal(rvt_device_pins(&client, bytes, &count), RVT_ERR_FORMAT);
+  assert_string_equal(client.error.text, "expected bytes, found '0g'");
+  assert_int_equal(rvt_device_pins(&client, bytes, &count), RVT_ERR_FORMAT);
+  assert_int_equal(count, 77);
+  close(other);
+  close(raw);
+}
+
+static void addresses_are_looked_at(void **state) {
+  (void)state;
+  char path[64], other[160] = "unix:";
+  struct rvt_error e = {""};
+  int first = -1;
+  snprintf(path, sizeof path, "unix:/tmp/rvt-device-%ld", (long)getpid());
+  assert_int_equal(rvt_device_listen(path, &first, &e), RVT_OK);
+  close(first); /* as if it had been killed: its name stays */
+  assert_int_equal(rvt_device_open(&client, path, -1, &e), RVT_ERR_IO);
+  assert_int_equal(rvt_device_listen(path, &first, &e), RVT_OK);
+  rvt_device_unlisten(path, first);
+  assert_int_equal(rvt_device_open(&client, path, -1, &e), RVT_ERR_IO);
+  memset(other + 5, 'a', sizeof other - 6);
+  assert_int_equal(rvt_device_listen(other, &first, &e), RVT_ERR_ARG);
+  assert_int_equal(rvt_device_listen("unix:", &first, &e), RVT_ERR_ARG);
+  assert_int_equal(rvt_device_listen("tcp:7", &first, &e), RVT_ERR_ARG);
+  assert_string_equal(e.text, "tcp:7: expected tcp:HOST:PORT");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(accesses_are_apb_transfers),
@@ -316,6 +375,8 @@ int main(void) {
       cmocka_unit_test(requests_come_in_any_pieces),
       cmocka_unit_test(a_simulation_that_fails_says_so),
       cmocka_unit_test(strangers_are_recognised),
+      cmocka_unit_test(answers_that_are_none_are_refused),
+      cmocka_unit_test(addresses_are_looked_at),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -36,6 +36,8 @@ static const char *const covers[COVERS] = {
     "two_heads",         "most_heads",       "record_later",    "later_waits",
     "stack_turn",        TB_FLOW_CROSS_NAMES};
 
+enum { LONG_MAX_FIRST = 15, LONG_MAX_LAST = 4 }; /* trTeInstSyncMax of the long periods */
+
 /* The heads as the unit's ports. */
 struct ports {
   uint8_t valid, kind, sub, known, notify, seq;
@@ -57,6 +59,8 @@ struct flow_bench {
   struct tb_pace ready;
   uint8_t ready_o, ready_mask;
   uint32_t rec[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
+  bool rotate; /* option rotate=1: the period is each of the long ones in turn */
+  uint8_t long_max;
 };
 
 #define T struct flow_bench
@@ -101,6 +105,8 @@ static bool init(void *self, struct tb *tb) {
   tb_heads_init(&b->stimulus, tb, &b->p);
   b->in.cfg = &b->stimulus.entries.config.c;
   b->in.heads = b->heads;
+  b->rotate = tb_option_in(tb, "rotate", 0, 0, 1) != 0;
+  b->long_max = LONG_MAX_FIRST;
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   return tb->error[0] == 0;
 }
@@ -154,6 +160,11 @@ static void make_ports(struct flow_bench *b) {
 static void drive(void *self, struct tb *tb) {
   struct flow_bench *b = self;
   tb_heads_drive(&b->stimulus, &tb->rng);
+  if (b->rotate) {
+    struct tb_config *config = &b->stimulus.entries.config;
+    config->c.sync_max = b->long_max;
+    config->bits = tb_config_bits(&config->c);
+  }
   b->in.count = tb_heads_next(&b->stimulus, b->heads, b->p.flow_blocks);
   for (unsigned i = b->in.count; i < b->p.flow_blocks; i++)
     garbage(b, &b->heads[i], tb_rng_next(&tb->rng));
@@ -193,8 +204,10 @@ static void count_step(struct flow_bench *b, const struct rvt_ntrace_flow *state
   tb_flow_cover(state, cfg, head, step, cover + COVER_FLOW);
   tb_flow_cross(&b->cross, state, cfg, head, step, cover + COVER_CROSS);
   if (!step->rec_valid) return;
-  if (rvt_ntrace_is_sync(step->rec.tcode) && step->rec.sub == RVT_SYNC_PERIODIC)
+  if (rvt_ntrace_is_sync(step->rec.tcode) && step->rec.sub == RVT_SYNC_PERIODIC) {
     cover[COVER_LONG_PERIOD] += state->period_q >= 1u << 18;
+    b->long_max = b->long_max == LONG_MAX_LAST ? LONG_MAX_FIRST : (uint8_t)(b->long_max - 1);
+  }
   const unsigned tcode = tb_tcode_index(step->rec.tcode);
   cover[(cfg->mode == RVT_MODE_HTM ? COVER_HTM_TCODES : COVER_BTM_TCODES) + tcode]++;
 }

@@ -5,6 +5,7 @@
 #include "apb_bus.h"
 #include "benches.h"
 #include "pace.h"
+#include "pib_cross.h"
 #include "pin_check.h"
 #include "proved.h"
 #include "records.h"
@@ -41,14 +42,16 @@ enum cover {
   COVER_WRITE_EARLY,   /* writes of more than Active while it reads 0 */
   COVER_WRITE_LATE,    /* ... in Closing and Falling */
   COVER_CAL_HELD,      /* messages wait in the buffer for the end of calibration */
-  COVERS
+  COVER_CROSS,
+  COVERS = COVER_CROSS + TB_PIB_CROSSES
 };
 static const char *const covers[COVERS] = {
-    "messages", "mode_4bit",        "mode_8bit",      "mode_16bit",     "center",        "patterns",
-    "resumed",  "drained_disabled", "ended_disabled", "pulses_changed", "setups",        "read",
-    "rising",   "falling",          "closing",        "closed_within",  "closed_held",   "ignored",
-    "together", "while_running",    "stopped",        "mode_kept",      "center_masked", "clamped",
-    "bytes",    "leave_enable",     "write_early",    "write_late",     "cal_held"};
+    "messages",      "mode_4bit",   "mode_8bit",        "mode_16bit",     "center",
+    "patterns",      "resumed",     "drained_disabled", "ended_disabled", "pulses_changed",
+    "setups",        "read",        "rising",           "falling",        "closing",
+    "closed_within", "closed_held", "ignored",          "together",       "while_running",
+    "stopped",       "mode_kept",   "center_masked",    "clamped",        "bytes",
+    "leave_enable",  "write_early", "write_late",       "cal_held",       TB_PIB_CROSS_NAMES};
 
 /* What software is about. */
 enum step { STEP_ACTIVATE, STEP_SET_UP, STEP_RUN, STEP_DRAIN, STEP_LEAVE };
@@ -63,8 +66,10 @@ struct sink_bench {
   struct tb_apb bus;
   struct tb_pace offer;
   struct tb_pin_check pins;
+  struct tb_bus_cross cross;
   enum step step;
   uint32_t left, longest; /* clocks of the step; of STEP_RUN */
+  uint32_t odd;           /* one mode in so many is any, option odd=N */
   uint32_t control;       /* trPibControl as software believes it to be, Active set */
   uint32_t ack_left, ack_delay;
   uint8_t mode; /* the form of the pins that the probe is set up for */
@@ -151,6 +156,7 @@ static bool init(void *self, struct tb *tb) {
   b->p.pib.calibrate = tb_param(tb, "Calibrate") != 0;
   b->p.safe_div = (uint16_t)tb_param(tb, "SafeDiv");
   b->longest = (uint32_t)tb_option_in(tb, "session", 1500, 1, 1000000);
+  b->odd = (uint32_t)tb_option_in(tb, "odd", 8, 0, 1000000);
   tb_pace_init(&b->offer, tb, "offer", "mixed");
   tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
   b->bus.done = accessed;
@@ -198,7 +204,7 @@ static void set_up(struct sink_bench *b, struct tb_rng *rng) {
   static const uint16_t dividers[] = {0, 0, 0, 1, 1, 2, 3, 7};
   const uint32_t modes = b->p.pib.pins == 4 ? 1 : b->p.pib.pins == 8 ? 2 : 3;
   uint32_t mode = RVT_PIB_4BIT + tb_rng_below(rng, modes);
-  if (tb_rng_one_in(rng, 8)) mode = tb_rng_below(rng, 16);
+  if (tb_rng_one_in(rng, b->odd)) mode = tb_rng_below(rng, 16);
   uint32_t divider = dividers[tb_rng_below(rng, 8)];
   if (tb_rng_one_in(rng, 40)) divider = tb_rng_below(rng, 0x10000);
   b->control = RVT_WITH_FIELD(ACTIVE, RVT_TR_PIB_MODE, mode);
@@ -340,6 +346,9 @@ static void count_pins(struct sink_bench *b, uint64_t *cover) {
   cover[COVER_ENDED_DISABLED] = s->ended_disabled;
   cover[COVER_PULSES_CHANGED] = s->pulses_changed;
   cover[COVER_CAL_HELD] += b->pins.event == PIN_PATTERN && b->model.pib.msgs_q != 0;
+  if (b->pins.event == PIN_MESSAGE_END || b->pins.event == PIN_PATTERN)
+    tb_pib_cross_form(b->mode, b->center, b->divider, b->pins.event == PIN_PATTERN,
+                      cover + COVER_CROSS);
   if (b->pins.event != PIN_MESSAGE_END) return;
   cover[COVER_MODE_4BIT + (b->mode - RVT_PIB_4BIT)]++;
   cover[COVER_CENTER] += b->center;
@@ -388,7 +397,8 @@ static void count_life(const struct sink_bench *b, const struct rvt_regs_pib *be
 
 static void tick(void *self, struct tb *tb) {
   struct sink_bench *b = self;
-  const struct rvt_regs_pib before = b->model.regs;
+  const struct rvt_pib_sink sink = b->model;
+  const struct rvt_regs_pib before = sink.regs;
   follow_setup(b, tb);
   struct rvt_ntrace_pib_in seen = b->pib_in;
   seen.s = b->in.s;
@@ -404,6 +414,7 @@ static void tick(void *self, struct tb *tb) {
   const bool taken = b->in.s.valid && b->out.s_ready;
   if (taken) tb_pin_check_expect(&b->pins, b->in.s.data[0], tb);
   rvt_pib_sink_tick(&b->model, &b->in);
+  tb_pib_cross(&b->cross, &sink, &b->in, &b->model, tb->cover + COVER_CROSS);
   count_write(b, &before, tb->cover);
   count_life(b, &before, !b->pib_out.empty, within, tb->cover);
   b->was_idle = !b->pib_in.enable && b->pib_out.empty;

@@ -7,9 +7,10 @@
 #include "pace.h"
 #include "proved.h"
 #include "ram_check.h"
+#include "ram_cross.h"
 #include "rvt/regs.h"
 
-/* The last coverage points are those of struct ram_seen, in its order. */
+/* Behind these stand the points of struct ram_seen, in its order, and the cross points. */
 enum cover {
   COVER_SESSIONS,
   COVER_MESSAGES,
@@ -57,10 +58,13 @@ static const char *const covers[] = {"sessions",
                                      "polled_full",
                                      "polled_empty",
                                      "deactivated_held",
-                                     "deactivated_mid"};
-enum { COVERS = sizeof covers / sizeof *covers };
-_Static_assert(COVERS == COVER_SEEN + sizeof(struct ram_seen) / sizeof(uint64_t),
-               "a name for each count");
+                                     "deactivated_mid",
+                                     TB_RAM_CROSS_NAMES};
+enum {
+  COVERS = sizeof covers / sizeof *covers,
+  COVER_CROSS = COVER_SEEN + sizeof(struct ram_seen) / sizeof(uint64_t)
+};
+_Static_assert(COVERS == COVER_CROSS + TB_RAM_CROSSES, "a name for each count");
 
 /* What software does next; each step queues accesses and is over when they are. */
 enum step { STEP_SETUP, STEP_RUN, STEP_STOP, STEP_READ };
@@ -74,6 +78,7 @@ struct ram_bench {
   struct rvt_ram_sink_in in;
   struct rvt_ram_sink_out out;
   struct ram_check check;
+  struct tb_bus_cross cross;
   struct tb_apb bus;
   struct tb_pace offer;
   enum step step;
@@ -120,13 +125,26 @@ static const struct tb_apb_word words[] = {
     {.offset = RVT_TR_RAM_DATA_OFFSET, .weight = 10},
 };
 
+/* Every word alike, also those that are not there: option sweep=1. */
+static const struct tb_apb_word sweep[] = {
+    {.offset = RVT_TR_RAM_CONTROL_OFFSET, .weight = 1, .likely = CONTROL_RUN, .rare = 6},
+    {.offset = RVT_TR_RAM_CONTROL_OFFSET,
+     .weight = 6,
+     .repeat = 17,
+     .stride = 4,
+     .likely = CONTROL_ON},
+};
+
 static bool init(void *self, struct tb *tb) {
   struct ram_bench *b = self;
   b->p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2");
   b->p.sram_width = (uint8_t)tb_param(tb, "SramWidth");
   tb_pace_init(&b->offer, tb, "offer", "mixed");
-  tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
+  if (tb_option_in(tb, "sweep", 0, 0, 1) != 0)
+    tb_apb_init(&b->bus, tb, 12, sweep, sizeof sweep / sizeof *sweep);
+  else
+    tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
   if (rvt_ram_sink_init(&b->model, &b->p) != RVT_OK ||
       b->p.sram_words_log2 > RAM_CHECK_WORDS_LOG2_MAX)
     tb_fail(tb, "ram_sink: a parameter is out of range");
@@ -341,7 +359,9 @@ static void tick(void *self, struct tb *tb) {
   b->was_read = b->out.ram_cs && !b->out.ram_we;
   if (b->was_read) b->read_data = ram_check_read(&b->check, &b->out);
   const bool taken = b->in.s.valid && b->out.s_ready;
+  const struct rvt_ram_sink before = b->model;
   rvt_ram_sink_tick(&b->model, &b->in);
+  tb_ram_cross(&b->cross, &before, &b->in, &b->out, &b->model, tb->cover + COVER_CROSS);
   if (!taken) return;
   b->pos += b->in.s.bytes;
   memset(&b->in.s, 0, sizeof b->in.s);

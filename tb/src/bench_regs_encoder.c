@@ -5,9 +5,11 @@
 #include "config.h"
 #include "proved.h"
 #include "regs_cover.h"
+#include "regs_cross.h"
 #include "rvt/regs.h"
 
-static const char *const covers[TB_REGS_COVERS] = {TB_REGS_COVER_NAMES};
+enum { COVERS = TB_REGS_COVERS + TB_REGS_CROSSES };
+static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES, TB_REGS_CROSS_NAMES};
 
 /* What the other side of each port does at the moment; drawn anew now and then. */
 struct mood {
@@ -32,6 +34,7 @@ struct regs_bench {
   struct rvt_regs_held held;
   bool holds;
   enum rvt_life read_life; /* in the setup clock of the access under way */
+  struct tb_bus_cross cross;
   struct tb *tb;
 };
 
@@ -207,6 +210,7 @@ static void tick(void *self, struct tb *tb) {
   if (b->bus.phase == TB_APB_SETUP) b->read_life = b->model.active.life_q;
   rvt_regs_encoder_tick(&b->model, &b->in);
   tb_regs_count(&before, &b->in, &b->out, &b->model, tb->cover);
+  tb_regs_cross(&b->cross, &before, &b->in, &b->out, &b->model, tb->cover + TB_REGS_COVERS);
 }
 
 const struct tb_bench tb_bench_regs_encoder = {
@@ -215,7 +219,7 @@ const struct tb_bench tb_bench_regs_encoder = {
     .binds = binds,
     .bind_count = sizeof binds / sizeof *binds,
     .covers = covers,
-    .cover_count = TB_REGS_COVERS,
+    .cover_count = COVERS,
     .init = init,
     .reset = reset,
     .drive = drive,

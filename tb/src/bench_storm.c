@@ -3,6 +3,7 @@
 #include "benches.h"
 #include "ingress.h"
 #include "rvt/regs.h"
+#include "sinks_cross.h"
 #include "top_unit.h"
 
 /*
@@ -23,11 +24,12 @@ enum cover {
   COVER_GAP,
   COVER_CLOSING, /* clocks in which an encoder ends its message */
   COVER_LEFT,    /* beats that are nobody's any more */
-  COVERS
+  COVER_CROSS,
+  COVERS = COVER_CROSS + TB_SINKS_CROSSES
 };
-static const char *const covers[COVERS] = {"reads",     "writes",     "messages", "ram_words",
-                                           "pin_bytes", "both_sinks", "stopped",  "stall",
-                                           "gap",       "closing",    "left"};
+static const char *const covers[COVERS] = {
+    "reads",   "writes", "messages", "ram_words", "pin_bytes", "both_sinks",
+    "stopped", "stall",  "gap",      "closing",   "left",      TB_SINKS_CROSS_NAMES};
 
 struct storm_bench {
   struct tb_top_unit u;
@@ -107,7 +109,9 @@ static void count(const struct storm_bench *b, uint64_t *cover) {
 static void tick(void *self, struct tb *tb) {
   struct storm_bench *b = self;
   count(b, tb->cover);
+  const struct tb_sinks_cross_before before = tb_sinks_before(&b->u.model);
   tb_top_unit_tick(&b->u, tb);
+  tb_sinks_cross(&before, &b->u.out, &b->u.model, tb->cover + COVER_CROSS);
   b->u.to_ram.count = 0; /* nobody looks at it again */
 }
 

@@ -8,9 +8,11 @@
 #include "pace.h"
 #include "proved.h"
 #include "regs_cover.h"
+#include "regs_cross.h"
 #include "rvt/regs.h"
 #include "stream_check.h"
 #include "te_agent.h"
+#include "te_cross.h"
 #include "trace_check.h"
 
 enum cover {
@@ -25,11 +27,24 @@ enum cover {
   COVER_STALL,
   COVER_FREED, /* stall ends with Enable */
   COVER_FLUSHED,
-  COVERS
+  COVER_REGS_CROSS,
+  COVER_CROSS = COVER_REGS_CROSS + TB_REGS_CROSSES,
+  COVERS = COVER_CROSS + TB_TE_CROSSES
 };
-static const char *const covers[COVERS] = {
-    TB_REGS_COVER_NAMES, "messages", "starts", "drained", "whole",  "cut", "masked",
-    "read_empty",        "gaps",     "stall",  "freed",   "flushed"};
+static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES,
+                                           "messages",
+                                           "starts",
+                                           "drained",
+                                           "whole",
+                                           "cut",
+                                           "masked",
+                                            "read_empty",
+                                           "gaps",
+                                           "stall",
+                                           "freed",
+                                           "flushed",
+                                           TB_REGS_CROSS_NAMES,
+                                           TB_TE_CROSS_NAMES};
 
 struct te_bench {
   struct rvt_ntrace_te_params p;
@@ -50,6 +65,8 @@ struct te_bench {
   bool read_away, read_stalled; /* a word was read while the hart was halted; while it waited */
   bool hart_was_reset;          /* under trace, and nothing was written since */
   bool dn_stopped, sync_req;
+  struct tb_bus_cross bus_cross;
+  struct tb_te_cross_state cross;
 };
 
 #define T struct te_bench
@@ -120,6 +137,7 @@ static void reset(void *self, struct tb *tb) {
   b->in.active_ack = b->was_deaf = b->stalled = b->held = false;
   b->was_quiet = b->was_enabled = b->hart_was_reset = false;
   b->fresh = true;
+  b->cross = (struct tb_te_cross_state){.gap = false};
   if (b->check != NULL) tb_trace_check_reset(b->check, tb);
 }
 
@@ -265,9 +283,11 @@ static void check_hart_reset(struct te_bench *b, struct tb *tb) {
 
 static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encoder *before) {
   struct rvt_regs_encoder_in in;
-  struct rvt_regs_encoder_out out = {.prdata = b->out.prdata, .cfg = b->out.cfg};
+  const struct rvt_regs_encoder_out out = {
+      .prdata = b->out.prdata, .pready = b->out.pready, .cfg = b->out.cfg};
   rvt_ntrace_te_regs_in(&b->in, &b->out, &in);
   tb_regs_count(before, &in, &out, &b->model.regs, tb->cover);
+  tb_regs_cross(&b->bus_cross, before, &in, &out, &b->model.regs, tb->cover + COVER_REGS_CROSS);
   const bool whole = b->out.m.valid && b->in.m_ready && b->out.m.eom;
   tb->cover[COVER_MESSAGES] += whole;
   tb->cover[COVER_WHOLE] += whole && before->active.life_q == RVT_LIFE_CLOSING;
@@ -300,6 +320,7 @@ static void tick(void *self, struct tb *tb) {
   tb_apb_clock(&b->agent.bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
   if (b->out.stall && !b->out.cfg.enable)
     tb_fail(tb, "te: a hart is stalled by an encoder that is not enabled (TCI:OVF-10)");
+  tb_te_cross(&b->cross, &b->model, &b->in, &b->out, tb->cover + COVER_CROSS);
   rvt_ntrace_te_tick(&b->model, &b->in, &b->out);
   count(b, tb, &before);
   const bool gap_now = b->model.encoder.entrance.gap_q;

@@ -109,7 +109,9 @@ static void tick(void *self, struct tb *tb) {
   tb_top_judge_registers(b);
   tb->cover[TB_TOP_REFUSED] += out->te.m.valid && !out->fork.s_ready;
   tb_top_times_clock(&b->times, &b->u, tb->clock, tb->cover + TB_TOP_TIMES_AT);
+  const struct tb_sinks_cross_before before = tb_sinks_before(&b->u.model);
   tb_top_unit_tick(&b->u, tb);
+  tb_sinks_cross(&before, out, &b->u.model, tb->cover + TB_TOP_CROSS);
   if (b->u.p.has_pib && tb_rng_one_in(&tb->rng, b->join_every))
     tb_pin_check_join(&b->u.pins.check, &b->u.pins.out);
   take_bytes(b, &b->sent, sent, b->check == TB_TOP_CHECK_TE);

@@ -100,13 +100,31 @@ static void cross_later(struct tb_flow_cross *c, const struct rvt_ntrace_config 
   c->before = kind;
 }
 
+/* Settings of the period that have become shorter than what is counted (TCI:SYNC-07). */
+static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+                          const struct rvt_ntrace_config *cfg, uint64_t *cover) {
+  const bool mode = c->sync_mode != cfg->sync_mode;
+  if (!mode && c->sync_max == cfg->sync_max) return;
+  const bool was = c->sync_mode != RVT_PERIOD_OFF && s->period_q >> (c->sync_max + 4) != 0;
+  const bool over = cfg->sync_mode != RVT_PERIOD_OFF && s->period_q >> (cfg->sync_max + 4) != 0;
+  if (over && !was) cover[TB_CROSS_LOWERED + 2u * (cfg->sync_mode - 1u) + mode]++;
+  c->sync_mode = cfg->sync_mode;
+  c->sync_max = cfg->sync_max;
+}
+
 void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
                    const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
                    const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]) {
   const struct rvt_ntrace_record *rec = &step->rec;
+  cross_lowered(c, s, cfg, cover);
   if (step->rec_valid && rvt_ntrace_is_sync(rec->tcode) && rec->sub < TB_CROSS_SYNCS) {
     cover[TB_CROSS_SYNC + rec->sub * (unsigned)TB_WAITS + waits(s, cfg, head)]++;
     if (rec->sub == RVT_SYNC_PERIODIC) cover[TB_CROSS_DUE + cfg->sync_mode]++;
+    if (cfg->sync_mode != RVT_PERIOD_OFF && s->period_q != 0) {
+      const unsigned mode = cfg->sync_mode - 1u;
+      cover[TB_CROSS_RESTART + mode * TB_CROSS_SYNCS + rec->sub]++;
+      if (rec->sub == RVT_SYNC_PERIODIC) cover[TB_CROSS_LATE + mode * 16 + cfg->sync_max]++;
+    }
   }
   cross_return(c, s, cfg, head, rec, step->rec_valid, cover);
   if (head->kind == RVT_ENTRY_STOP) {

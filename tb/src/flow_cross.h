@@ -54,7 +54,10 @@ enum {
   TB_CROSS_DUE = TB_CROSS_ITYPE + 2 * TB_CROSS_ITYPES,       /* [sync mode] */
   TB_CROSS_LATER = TB_CROSS_DUE + 4,                         /* [mode][TCODE] of a later block */
   TB_CROSS_PAIR = TB_CROSS_LATER + 2 * TB_TCODES,            /* [mode][kind][kind]: both leave */
-  TB_FLOW_CROSSES = TB_CROSS_PAIR + 2 * TB_KINDS * TB_KINDS
+  TB_CROSS_LATE = TB_CROSS_PAIR + 2 * TB_KINDS * TB_KINDS,   /* [sync mode - 1][SyncMax] */
+  TB_CROSS_RESTART = TB_CROSS_LATE + 3 * 16,                 /* [sync mode - 1][SYNC] */
+  TB_CROSS_LOWERED = TB_CROSS_RESTART + 3 * TB_CROSS_SYNCS,  /* [sync mode - 1][SyncMax, mode] */
+  TB_FLOW_CROSSES = TB_CROSS_LOWERED + 3 * 2
 };
 
 #define TB_CROSS_WAITS_(p)                                                                         \
@@ -77,6 +80,10 @@ enum {
 #define TB_CROSS_PAIRS_(p)                                                                         \
   TB_CROSS_ENDS_(p "_other"), TB_CROSS_ENDS_(p "_transfer"), TB_CROSS_ENDS_(p "_not_taken"),       \
       TB_CROSS_ENDS_(p "_taken"), TB_CROSS_ENDS_(p "_seq")
+#define TB_CROSS_SYNCS_(p)                                                                         \
+  p "_external", p "_reset", p "_periodic", p "_debug", p "_icnt_full", p "_enable", p "_event",   \
+      p "_overrun", p "_8", p "_power"
+#define TB_CROSS_LOWERED_(p) p "_max", p "_mode"
 #define TB_FLOW_CROSS_NAMES                                                                        \
   TB_CROSS_WAITS_("x_sync_external"), TB_CROSS_WAITS_("x_sync_reset"),                             \
       TB_CROSS_WAITS_("x_sync_periodic"), TB_CROSS_WAITS_("x_sync_debug"),                         \
@@ -89,7 +96,12 @@ enum {
       TB_CROSS_RETS_("x_ret3"), TB_CROSS_ITYPES_("x_itype_btm"), TB_CROSS_ITYPES_("x_itype_htm"),  \
       "x_due_off", "x_due_messages", "x_due_clocks", "x_due_halfwords",                            \
       TB_CROSS_TCODES_("x_later_btm"), TB_CROSS_TCODES_("x_later_htm"),                            \
-      TB_CROSS_PAIRS_("x_pair_btm"), TB_CROSS_PAIRS_("x_pair_htm")
+      TB_CROSS_PAIRS_("x_pair_btm"), TB_CROSS_PAIRS_("x_pair_htm"),                                \
+      TB_CROSS_ITYPES_("x_late_messages"), TB_CROSS_ITYPES_("x_late_clocks"),                      \
+      TB_CROSS_ITYPES_("x_late_halfwords"), TB_CROSS_SYNCS_("x_restart_messages"),                 \
+      TB_CROSS_SYNCS_("x_restart_clocks"), TB_CROSS_SYNCS_("x_restart_halfwords"),                 \
+      TB_CROSS_LOWERED_("x_lowered_messages"), TB_CROSS_LOWERED_("x_lowered_clocks"),              \
+      TB_CROSS_LOWERED_("x_lowered_halfwords")
 
 /** What the next steps have to be judged by. */
 struct tb_flow_cross {
@@ -100,6 +112,7 @@ struct tb_flow_cross {
   uint8_t mode; /* the return mode then */
   bool later;   /* a block has left in this clock, and ended as `before` says */
   enum tb_flow_kind before;
+  uint8_t sync_mode, sync_max; /* at the step before */
 };
 
 /** A clock begins. */

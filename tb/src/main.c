@@ -10,7 +10,7 @@
 
 #include "run.h"
 
-enum { COVERS_MAX = 512, EXIT_DIFFERENCE = 1, EXIT_USAGE = 2 };
+enum { COVERS_MAX = 2048, EXIT_DIFFERENCE = 1, EXIT_USAGE = 2 };
 
 static void usage(const char *program) {
   fprintf(stderr,
