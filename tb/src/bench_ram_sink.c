@@ -84,6 +84,7 @@ struct ram_bench {
   enum step step;
   uint32_t wait_left;
   uint32_t switch_wait; /* mean clocks that the power switch needs; 0: there is none */
+  uint8_t sweep;        /* whom accesses by chance like: software, all alike, Active */
   bool was_read;
   uint64_t read_data;
   uint8_t msg[RVT_MSG_BYTES_MAX];
@@ -135,13 +136,26 @@ static const struct tb_apb_word sweep[] = {
      .likely = CONTROL_ON},
 };
 
+/* Active on and off without a pause: option sweep=2. */
+static const struct tb_apb_word turns[] = {
+    {.offset = RVT_TR_RAM_CONTROL_OFFSET, .weight = 2, .unlikely = CONTROL_ON, .rare = 3},
+    {.offset = RVT_TR_RAM_CONTROL_OFFSET,
+     .weight = 2,
+     .repeat = 17,
+     .stride = 4,
+     .likely = CONTROL_ON},
+};
+
 static bool init(void *self, struct tb *tb) {
   struct ram_bench *b = self;
   b->p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2");
   b->p.sram_width = (uint8_t)tb_param(tb, "SramWidth");
   tb_pace_init(&b->offer, tb, "offer", "mixed");
-  if (tb_option_in(tb, "sweep", 0, 0, 1) != 0)
+  b->sweep = (uint8_t)tb_option_in(tb, "sweep", 0, 0, 2);
+  if (b->sweep == 2)
+    tb_apb_init(&b->bus, tb, 12, turns, sizeof turns / sizeof *turns);
+  else if (b->sweep == 1)
     tb_apb_init(&b->bus, tb, 12, sweep, sizeof sweep / sizeof *sweep);
   else
     tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
@@ -172,6 +186,7 @@ static void reset(void *self, struct tb *tb) {
   b->step = STEP_SETUP;
   b->wait_left = 0;
   b->switch_wait = tb_rng_one_in(&tb->rng, 2) ? 0 : 1 + tb_rng_below(&tb->rng, 6);
+  if (b->sweep == 2) b->switch_wait = 1 + tb_rng_below(&tb->rng, 12);
 }
 
 /* ---- Software ----------------------------------------------------------------------------------
