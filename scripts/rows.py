@@ -35,10 +35,13 @@ def table(path):
 
 
 def read_logs(log_dir):
-    """Row id -> set of programs, from logs named <program>.<pid>.rows."""
+    """Row id -> set of programs, from logs named <program>.<pid>.rows; a simulation that is no line of the
+    regression bears the name of the test that ran it, which is that of the directory."""
     proved = {}
     for log in sorted(log_dir.rglob("*.rows")):
         program = log.name.rsplit(".", 2)[0]
+        if program == "sim":
+            program = log.parent.name
         for line in log.read_text(encoding="utf-8").splitlines():
             proved.setdefault(line.strip(), set()).add(program)
     return proved
@@ -73,9 +76,10 @@ def page(rows, features, summaries, reasons, notes):
         "# Requirement rows and their proofs",
         "",
         "Written by `scripts/rows.py --markdown` after `make test`, which compares. A row is proved when a",
-        "program that passed said so beside the check of it: `test_*` are unit tests in `cmodel/tests`, names",
-        "behind a semicolon or alone are lines of `sim/regression.list`, which may have several seeds; `sim` is",
-        "a simulation that some other test runs. What a row asks is in [rows.tsv](rows.tsv).",
+        "program that passed said so beside the check of it: `test_*` are unit tests in `cmodel/tests`;",
+        "`corpus`, `corpus-refuses`, `demo`, `device` and `started` are tests that run simulations of their own;",
+        "behind a semicolon, or alone, stand lines of `sim/regression.list`. What a row asks is in",
+        "[rows.tsv](rows.tsv).",
         "",
         "| feature | state | rows | proved | open | |",
         "| --- | --- | --- | --- | --- | --- |",

@@ -149,9 +149,10 @@ void tb_top_features(struct tb_software *sw, void *bench) {
   (void)sw;
   tb_top_discover(b, &p);
   silences(b, &p);
+  const uint64_t implicit = b->tb->cover[TB_ENC_IMPLICIT];
   for (unsigned i = 0; i < SESSIONS; i++) session(b, &p, i);
+  if (b->tb->cover[TB_ENC_IMPLICIT] != implicit) PROVED("TCI:TE-10");
   tb_top_arrived(b, 0);
-  if (b->u.p.te.encoder.stack_depth != 0 && b->tb->cover[TB_ENC_IMPLICIT] != 0) PROVED("TCI:TE-10");
   if (b->u.p.has_ram) halted(b, &p);
   if (b->u.p.te.encoder.src_bits_max != 0) {
     PROVED("NT:CTL-10");

@@ -72,19 +72,17 @@ static bool held_back(struct tb_top_bench *b, uint64_t before) {
 /* What comes in any order: the sinks that are built, encoder, tracing. */
 struct order {
   uint16_t what[4]; /* components; 1: tracing */
-  unsigned count;
-  uint16_t first; /* the sink that was enabled first */
-  bool held;      /* the encoder had to wait for it */
-  bool late;      /* the other one came when messages had left */
+  uint16_t first;   /* the sink that was enabled first */
+  bool held;        /* the encoder had to wait for it */
+  bool late;        /* the other one came when messages had left */
 };
 
 static void enable_in_order(struct tb_top_bench *b, struct order *o, unsigned number) {
   const uint64_t before = b->sent.count;
-  const unsigned sinks = tb_top_sinks(b, o->what);
-  unsigned n = sinks;
+  unsigned n = tb_top_sinks(b, o->what);
   o->what[n++] = TB_TOP_TE;
   o->what[n++] = 1;
-  for (o->count = n; n != 0; number /= n--) {
+  for (; n != 0; number /= n--) {
     const unsigned at = number % n;
     const uint16_t what = o->what[at];
     memmove(o->what + at, o->what + at + 1, (3 - at) * sizeof o->what[0]);
@@ -189,8 +187,8 @@ void tb_top_periods(struct tb_software *sw, void *bench) {
   tb_top_discover(b, &p);
   b->play = true;
   for (unsigned i = 0; i < 10 * count; i++) {
-    tb_top_need(b, &p, rvt_drv_reset(&p.drv, &p.te),
-                "reset"); /* the checker knows one period a life */
+    /* The checker knows one period a life. */
+    tb_top_need(b, &p, rvt_drv_reset(&p.drv, &p.te), "reset");
     b->want.sync_mode = modes[i % count];
     b->want.sync_max = (uint8_t)(i / count % 5);
     b->want.trig_ena = b->u.p.te.encoder.events && i / count % 2 != 0;
