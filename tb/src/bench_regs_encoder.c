@@ -3,11 +3,13 @@
 #include "apb_bus.h"
 #include "benches.h"
 #include "config.h"
+#include "odd_access.h"
 #include "proved.h"
 #include "regs_cover.h"
 #include "rvt/regs.h"
 
-static const char *const covers[TB_REGS_COVERS] = {TB_REGS_COVER_NAMES};
+enum { COVER_ODD = TB_REGS_COVERS, COVERS = COVER_ODD + TB_ODD_COVERS };
+static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES, TB_ODD_COVER_NAMES};
 
 /* What the other side of each port does at the moment; drawn anew now and then. */
 struct mood {
@@ -32,6 +34,7 @@ struct regs_bench {
   struct rvt_regs_held held;
   bool holds;
   enum rvt_life read_life; /* in the setup clock of the access under way */
+  struct tb_odd odd;
   struct tb *tb;
 };
 
@@ -75,6 +78,8 @@ static const struct tb_apb_word words[] = {
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct regs_bench *b = context;
   struct tb *tb = b->tb;
+  if (rvt_regs_active_on(&b->model.active))
+    tb_odd_count(&b->odd, TB_ODD_TE, a, tb->cover + COVER_ODD);
   if (a->write) return;
   const uint16_t word = a->paddr & 0xFFC;
   const bool active = b->read_life != RVT_LIFE_OFF && b->read_life != RVT_LIFE_RISING;
@@ -103,6 +108,7 @@ static bool init(void *self, struct tb *tb) {
                                             .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
                                             .plain_sync = tb_param(tb, "PlainSync") != 0};
   tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
+  tb_odd_init(&b->odd);
   b->bus.done = accessed;
   b->bus.context = b;
   b->tb = tb;
@@ -213,7 +219,7 @@ const struct tb_bench tb_bench_regs_encoder = {
     .binds = binds,
     .bind_count = sizeof binds / sizeof *binds,
     .covers = covers,
-    .cover_count = TB_REGS_COVERS,
+    .cover_count = COVERS,
     .init = init,
     .reset = reset,
     .drive = drive,
