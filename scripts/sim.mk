@@ -59,6 +59,15 @@ sim-current: | need-verilator
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/src -c $< -o $@
+# The words of each component and what software can change in them, for tb/src/odd_access.c.
+$(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
+$(B)/gen/words.inc: sim/registers.tsv scripts/sim.mk
+	@mkdir -p $(@D)
+	@awk -F'\t' 'BEGIN { print "static const struct word_row word_rows[] = {" } \
+	  !/^#/ && NF == 16 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
+	    printf "{\"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$2, r[1], r[2], $$6, $$7, \
+	      $$8 == "RO" || $$11 == "fixed" || $$10 == "0" ? "false" : "true" } \
+	  END { print "};" }' $< > $@
 $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 	@mkdir -p $(@D)
 	@rm -f $@

@@ -102,7 +102,7 @@ refuses exercise '0x008 reads' $encoder 's/bits < p->src_bits_max \? bits :/bits
 refuses exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/clocks \&\& !p->sync_clocks ? 0/'
 ram=cmodel/src/regs_ram.c
 refuses exercise '0x018 reads' $ram 's/limit < top\(s\) \? limit : top\(s\)/limit \& top(s)/'
-refuses exercise '0x020 reads' $ram 's/\(w & ~lanes\)/w/; s/return \(word_of\(s, in\) & ~lanes\)/return word_of(s, in)/'
+refuses exercise '0x0[12][08] reads' $ram 's/\(w & ~lanes\)/w/; s/return \(word_of\(s, in\) & ~lanes\)/return word_of(s, in)/'
 pib=cmodel/src/regs_pib.c
 refuses exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
 refuses exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'

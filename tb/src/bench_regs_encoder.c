@@ -3,13 +3,19 @@
 #include "apb_bus.h"
 #include "benches.h"
 #include "config.h"
+#include "odd_access.h"
 #include "proved.h"
 #include "regs_cover.h"
 #include "regs_cross.h"
 #include "rvt/regs.h"
 
-enum { COVERS = TB_REGS_COVERS + TB_REGS_CROSSES };
-static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES, TB_REGS_CROSS_NAMES};
+enum {
+  COVER_CROSS = TB_REGS_COVERS,
+  COVER_ODD = COVER_CROSS + TB_REGS_CROSSES,
+  COVERS = COVER_ODD + TB_ODD_COVERS
+};
+static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES, TB_REGS_CROSS_NAMES,
+                                           TB_ODD_COVER_NAMES};
 
 /* What the other side of each port does at the moment; drawn anew now and then. */
 struct mood {
@@ -35,6 +41,7 @@ struct regs_bench {
   bool holds;
   enum rvt_life read_life; /* in the setup clock of the access under way */
   struct tb_bus_cross cross;
+  struct tb_odd odd;
   struct tb *tb;
 };
 
@@ -78,6 +85,8 @@ static const struct tb_apb_word words[] = {
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct regs_bench *b = context;
   struct tb *tb = b->tb;
+  if (rvt_regs_active_on(&b->model.active))
+    tb_odd_count(&b->odd, TB_ODD_TE, a, tb->cover + COVER_ODD);
   if (a->write) return;
   const uint16_t word = a->paddr & 0xFFC;
   const bool active = b->read_life != RVT_LIFE_OFF && b->read_life != RVT_LIFE_RISING;
@@ -106,6 +115,7 @@ static bool init(void *self, struct tb *tb) {
                                             .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
                                             .plain_sync = tb_param(tb, "PlainSync") != 0};
   tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
+  tb_odd_init(&b->odd);
   b->bus.done = accessed;
   b->bus.context = b;
   b->tb = tb;
@@ -210,7 +220,7 @@ static void tick(void *self, struct tb *tb) {
   if (b->bus.phase == TB_APB_SETUP) b->read_life = b->model.active.life_q;
   rvt_regs_encoder_tick(&b->model, &b->in);
   tb_regs_count(&before, &b->in, &b->out, &b->model, tb->cover);
-  tb_regs_cross(&b->cross, &before, &b->in, &b->out, &b->model, tb->cover + TB_REGS_COVERS);
+  tb_regs_cross(&b->cross, &before, &b->in, &b->out, &b->model, tb->cover + COVER_CROSS);
 }
 
 const struct tb_bench tb_bench_regs_encoder = {

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "benches.h"
 #include "ingress.h"
+#include "odd_access.h"
 #include "rvt/regs.h"
 #include "sinks_cross.h"
 #include "top_unit.h"
@@ -25,15 +26,18 @@ enum cover {
   COVER_CLOSING, /* clocks in which an encoder ends its message */
   COVER_LEFT,    /* beats that are nobody's any more */
   COVER_CROSS,
-  COVERS = COVER_CROSS + TB_SINKS_CROSSES
+  COVER_ODD = COVER_CROSS + TB_SINKS_CROSSES,
+  COVERS = COVER_ODD + TB_ODD_COVERS
 };
 static const char *const covers[COVERS] = {
-    "reads",   "writes", "messages", "ram_words", "pin_bytes", "both_sinks",
-    "stopped", "stall",  "gap",      "closing",   "left",      TB_SINKS_CROSS_NAMES};
+    "reads", "writes", "messages", "ram_words", "pin_bytes",          "both_sinks",      "stopped",
+    "stall", "gap",    "closing",  "left",      TB_SINKS_CROSS_NAMES, TB_ODD_COVER_NAMES};
 
 struct storm_bench {
   struct tb_top_unit u;
   struct tb_ingress ingress;
+  struct tb_odd odd;
+  struct tb *tb;
 };
 
 #define T struct storm_bench
@@ -63,10 +67,27 @@ static const struct tb_apb_word words[] = {
     {.offset = TB_TOP_PIB, .weight = 3, .likely = RVT_TR_TE_ACTIVE_MASK, .repeat = 4, .stride = 4},
 };
 
+static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
+  struct storm_bench *b = context;
+  const struct rvt_regs_active *life[TB_ODD_NOWHERE] = {
+      &b->u.model.te.regs.active, &b->u.model.ram.regs.active, &b->u.model.pib.regs.active};
+  const bool built[TB_ODD_NOWHERE] = {true, b->u.p.has_ram, b->u.p.has_pib};
+  const unsigned unit = a->paddr >> 12;
+  (void)read;
+  if (unit >= TB_ODD_NOWHERE || !built[unit])
+    tb_odd_count(&b->odd, TB_ODD_NOWHERE, a, b->tb->cover + COVER_ODD);
+  else if (rvt_regs_active_on(life[unit]))
+    tb_odd_count(&b->odd, (enum tb_odd_unit)unit, a, b->tb->cover + COVER_ODD);
+}
+
 static bool init(void *self, struct tb *tb) {
   struct storm_bench *b = self;
   if (!tb_top_unit_init(&b->u, tb, words, sizeof words / sizeof *words)) return false;
   tb_ingress_init(&b->ingress, tb, &b->u.p.te.encoder);
+  tb_odd_init(&b->odd);
+  b->tb = tb;
+  b->u.bus.done = accessed;
+  b->u.bus.context = b;
   return tb->error[0] == 0;
 }
 
