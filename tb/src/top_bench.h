@@ -111,6 +111,9 @@ void tb_top_discover(struct tb_top_bench *b, struct tb_top_parts *p);
 /** Set up everything for `want`; `bytes` of the memory are used, 0: all. */
 void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t bytes,
                       bool stop_on_wrap);
+/** The same, but for the encoder. */
+void tb_top_configure_sinks(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t bytes,
+                            bool stop_on_wrap);
 /**
  * Enable the path and begin to trace; the encoder must then have the configuration that is wanted:
  * the oracle follows the registers, so nothing else tells that they are what software has chosen.

@@ -104,13 +104,18 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .sequential_jump = w->seq_en,
       .triggers = w->trig_ena,
       .stall = w->stall_ena};
+  tb_top_need(b, p, rvt_drv_encoder_configure(&p->drv, &p->te, &te), "encoder");
+  tb_top_configure_sinks(b, p, bytes, stop_on_wrap);
+}
+
+void tb_top_configure_sinks(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t bytes,
+                            bool stop_on_wrap) {
   const struct rvt_drv_ram_config ram = {.bytes = bytes, .stop_on_wrap = stop_on_wrap};
   const struct rvt_drv_pib_config pib = {.mode = b->pins == 4   ? 10
                                                  : b->pins == 8 ? 11
                                                                 : 12,
                                          .divider = b->divider,
                                          .clk_center = b->clk_center};
-  tb_top_need(b, p, rvt_drv_encoder_configure(&p->drv, &p->te, &te), "encoder");
   if (b->u.p.has_ram) tb_top_need(b, p, rvt_drv_ram_configure(&p->drv, &p->ram, &ram), "RAM sink");
   if (b->u.p.has_pib) tb_top_need(b, p, rvt_drv_pib_configure(&p->drv, &p->pib, &pib), "PIB sink");
   /* A probe locks on TRC_CLK, which may come from a slower rate (TCI:PIB-07). */
