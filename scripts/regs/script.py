@@ -74,6 +74,7 @@ class Script:
         self.accesses += 1
         if was != self.ref.want:
             if was:
+                self.read(0)  # Active still reads 1, Enable 0, and nothing else has changed (TCI:CTRL-06)
                 self.seen.deactivated()
                 self.closing()
             self.wait()
