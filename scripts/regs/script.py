@@ -238,7 +238,9 @@ class Script:
                     self.enter(state)
                     data = self.other(offset, w, turn)
                     if offset == 0:
-                        data = self.bounded(data & ~1 | int(state not in (OFF, FALLING, CLOSING)))
+                        data = data & ~1 | int(state not in (OFF, FALLING, CLOSING))
+                        if state not in (OFF, RISING, FALLING, CLOSING):
+                            data = self.bounded(data)
                     self.check(offset, data)
             self.enter(state)
             self.all()
