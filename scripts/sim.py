@@ -230,7 +230,8 @@ def execute(build, run):
             files += ["-o", f"{name}={stem}.{end}"]
     if "registers" in run.flags:
         run.options.append(f"steps={stem}.steps")
-        made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen"])
+        made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
+                     "--seed", run.seed])
         if made.returncode != 0:
             return Outcome(False, f"reg_steps.py: {made.stderr.strip()[:400]}")
     first = simulate(build, run, files)

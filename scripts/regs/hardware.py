@@ -40,7 +40,7 @@ class Component(Script):
             return
         self.leave()
         if state in (OFF, RISING):
-            self.write(0, 0)
+            self.write(0, self.rng.getrandbits(32) & ~1)
             if state == RISING:
                 self.set(hold=1)
                 self.write(0, 1)
@@ -61,4 +61,4 @@ class Component(Script):
 
     def fall(self):
         self.set(hold=1)
-        self.write(0, 0)
+        self.write(0, self.rng.getrandbits(32) & ~1)

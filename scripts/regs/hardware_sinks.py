@@ -157,6 +157,7 @@ class RamScript(Component):
 
 class PibScript(Component):
     STATES = (OFF, RISING, "idle", "draining", "enabled", "running", CLOSING, FALLING)
+    other_one = False
     TEXTS = POWER | {
         "0: reset of the sink, every field back to its reset value": "resets",
         "cleared by trPibActive = 0": "enable_falls",
@@ -231,7 +232,9 @@ class PibScript(Component):
         merged = self.ref.word_reads(0) & ~lanes | data & lanes
         if merged & sum(both) != sum(both) or not self.ref.env["Calibrate"]:
             return data
-        return data & ~self.rng.choice([mask for mask in both if mask & lanes])
+        self.other_one = not self.other_one  # each in its turn
+        either = [mask for mask in both if mask & lanes]
+        return data & ~either[int(self.other_one) % len(either)]
 
     def changed(self):
         self.control(Mode=self.modes()[-1], ClkCenter=1, Divider=2, Calibrate=1)

@@ -10,7 +10,7 @@ from reference import CLOSING, FALLING, OFF, ON, RISING
 class EncoderScript(Component):
     STATES = (OFF, RISING, "idle", "draining", "enabled", "running", CLOSING, FALLING)
     TEXTS = POWER | {
-        "0: reset of the encoder, every field back to its reset value": "resets",
+        "0: reset of the encoder, every field back to its reset value": "whole",
         "cleared by trTeActive = 0": "enable_falls",
         "0 to 1: clears trTeInstStallOrOverflow; 1 to 0: ends trace, sends what is queued, clears trTeInstTracing":
             "enabling",
@@ -43,6 +43,24 @@ class EncoderScript(Component):
             self.write(0, 0)
         if state == FALLING:
             self.fall()
+
+    def whole(self):
+        """Reset waits for the end of the message that crosses, between its beats, too, if somebody listens."""
+        for listens in (1, 0):
+            for first in (0, 1):  # a beat of it has been taken
+                self.enter("running")
+                self.set(dn_on=listens, m_valid=1, m_eom=not first, m_ready=first)
+                self.wait(1)
+                self.set(m_valid=not first, m_ready=0)
+                self.ref.mid = bool(first)
+                self.check(0, 2)
+                self.all()
+                self.set(m_valid=1, m_eom=1, m_ready=1)
+                self.wait(1)
+                self.ref.mid = False
+                self.set(m_valid=0, m_ready=0, m_eom=0, dn_on=1)
+                self.wait()
+                self.all()
 
     def modes(self):
         """Modes that trace."""

@@ -196,6 +196,7 @@ class Encoder(Reference):
            "seq_en": "trTeInstEnSequentialJump", "inhibit_src": "trTeInhibitSrc", "src_bits": "trTeSrcBits",
            "src_id": "trTeSrcID", "stall_ena": "trTeInstStallEna", "sync_mode": "trTeInstSyncMode",
            "sync_max": "trTeInstSyncMax", "enable": "trTeEnable"}
+    mid = False  # a message has begun at the output and not ended
 
     def reset(self):
         super().reset()
@@ -207,7 +208,7 @@ class Encoder(Reference):
         return bool(self.levels["empty"])
 
     def crosses(self):
-        return bool(self.levels["m_valid"] and self.levels["dn_on"])
+        return bool((self.levels["m_valid"] or self.mid) and self.levels["dn_on"])
 
     def cfg(self, name):
         """What the encoder has."""

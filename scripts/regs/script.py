@@ -74,6 +74,7 @@ class Script:
         self.accesses += 1
         if was != self.ref.want:
             if was:
+                self.read(0)  # Active still reads 1, Enable 0, and nothing else has changed (TCI:CTRL-06)
                 self.seen.deactivated()
                 self.closing()
             self.wait()
@@ -237,7 +238,9 @@ class Script:
                     self.enter(state)
                     data = self.other(offset, w, turn)
                     if offset == 0:
-                        data = self.bounded(data & ~1 | int(state not in (OFF, FALLING, CLOSING)))
+                        data = data & ~1 | int(state not in (OFF, FALLING, CLOSING))
+                        if state not in (OFF, RISING, FALLING, CLOSING):
+                            data = self.bounded(data)
                     self.check(offset, data)
             self.enter(state)
             self.all()

@@ -56,6 +56,7 @@ class Seen:
         old = self.ref.word_reads(offset)
         merged = old & ~lanes | data & lanes
         env = self.environment(w, merged) if self.ref.life == ON else {}
+        leaves = w is self.ref.control and strobes & 1 and not data & 1  # no other field counts
         notes = []
         for f, key in self.keys(w):
             under = f.mask & lanes
@@ -67,6 +68,8 @@ class Seen:
                 if differs:
                     notes.append((self.in_state[key], self.ref.state()))
                     notes.append((self.tried, key))
+                if leaves and f.name != self.ref.active:
+                    continue
                 if self.ref.life == ON and (f.access in ("RO", "RW1C", "W1") or self.ref.taken(f)):
                     notes.append((self.values[(*key, self.depends(f, w, env))], (part(f, data), part(f, old))))
         self.pending = {offset: notes}

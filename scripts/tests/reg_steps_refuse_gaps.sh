@@ -47,7 +47,7 @@ done
 
 script=scripts/regs/script.py
 refuses pib_sink-4 'trPibVerMajor: legal: .* values were not seen' $script 's/return list\(range\(1 << f.width\)\)/return [low for low, _ in f.ranges(env)] or [0, 1]/'
-refuses regs_enc-some 'illegal values: seen over' $script 's/if f.policy in \("KEEP", "KEEP_NONZERO"\)/if f.policy == "KEEP_NONZERO"/;s/^        self.chance\(\)/        pass/'
+refuses pib_sink-4 'illegal values: seen over' $script 's/olds = \[v for .*/olds = [10]/;s/^        self.(strobes|states|resets|chance)\(\)/        pass/'
 refuses ram-1 'trRamLimitLow: .*legal: .* values were not seen' $script 's/found = corners\(ranges, f.width\)/found = {0, 1}/'
 refuses ram-1 "strobes: .'none'. were not seen" $script 's/^        self.strobes\(\)/        pass/;s/^        self.chance\(\)/        pass/'
 refuses ram-1 "writes: none in .*'stopped'" $script 's/for state in self.STATES:/for state in self.STATES[:3]:/'
