@@ -34,9 +34,9 @@ $(MUTATION_UNIT)/sim: $(MUTATION_UNIT)/unit.o $(MUTATION_UNIT)/shim.o $(SIM)/cor
 	@$(CXX) $^ $(LIBS) -o $@
 endif
 
-# The C side: model and decoder as a shared library, everything that tests them linked against it.
+# The C side: model, decoder and driver as a shared library, everything that tests them linked against it.
 MC             := $(B)/mutation/c
-MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
+MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c cmodel/drv/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
 # What of the regression a mutant of the model meets, in CXXRTL.
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
 MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
@@ -49,11 +49,17 @@ $(MC)/obj/src_%.o: cmodel/src/%.c
 $(MC)/obj/decoder_%.o: cmodel/decoder/%.c
 	@mkdir -p $(@D)
 	$(SAY)$(MC_CC) -O1 -c $< -o $@
+$(MC)/obj/drv_%.o: cmodel/drv/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(MC_CC) -O1 -c $< -o $@
 # What a test executes: the same library once more, with counts.
 $(MC)/cov/src_%.o: cmodel/src/%.c
 	@mkdir -p $(@D)
 	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
 $(MC)/cov/decoder_%.o: cmodel/decoder/%.c
+	@mkdir -p $(@D)
+	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
+$(MC)/cov/drv_%.o: cmodel/drv/%.c
 	@mkdir -p $(@D)
 	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
 $(MC)/cov/librvt.so: $(MC_OBJ:$(MC)/obj/%=$(MC)/cov/%)
@@ -63,6 +69,7 @@ $(MC)/nosync.so: scripts/mutation/nosync.c
 	$(SAY)$(CC) -shared -fPIC $< -o $@
 $(MC)/librvt.so: $(MC_OBJ)
 	$(SAY)$(CC) -shared -Wl,-soname,librvt.so $^ $(LIBS) -o $@
+$(MC)/tests/test_drv_example: $(B)/obj/docs/capture.o
 $(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $^ $(LIBS) -lcmocka -o $@
@@ -70,10 +77,10 @@ $(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so
 $(MC)/tests/test_no_room: $(B)/obj/tests/test_no_room.o $(TEST_HELP) $(MC_OBJ)
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen $^ $(LIBS) -lcmocka -o $@
-$(MC)/bin/rvt: $(TOOL_OBJ) $(B)/lib/librvtdrv.a $(MC)/librvt.so
+$(MC)/bin/rvt: $(TOOL_OBJ) $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $^ $(LIBS) -o $@
-$(MC)/sims/%: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(MC)/librvt.so
+$(MC)/sims/%: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(MC)/librvt.so
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $^ $(LIBS) -o $@
 -include $(wildcard $(MC)/obj/*.d $(MC)/cov/*.d)

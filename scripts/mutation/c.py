@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Mutants of the C model and decoder against the tests.
+"""Mutants of the C model, decoder and driver against the tests.
 
     c.py [--seed N] [--count N] [--jobs N] [--longest S] [--alive] [--dry] [UNIT...]    units of sim/mutation/c.list
 
@@ -36,7 +36,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import sim as regression  # noqa: E402
 
 BUILD = Path("build/mutation/c")
-INCLUDE = ["-Icmodel/include", "-Icmodel/src", "-Icmodel/decoder", "-Ibuild/gen"]
+INCLUDE = ["-Icmodel/include", "-Icmodel/src", "-Icmodel/decoder", "-Icmodel/drv", "-Ibuild/gen"]
 COMPILE = ["cc", "-std=c11", "-D_GNU_SOURCE", "-w", *INCLUDE]
 CLOCKS = 200_000  # of a line of the regression
 LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"]
@@ -102,8 +102,7 @@ def suite():
 
 
 def limits(seconds, memory):
-    # Of processor time, so that it is the same on a busy machine.
-    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+    ledger.limit_time(seconds)
     if memory:
         resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
     resource.setrlimit(resource.RLIMIT_FSIZE, (FILE, FILE))

@@ -3,6 +3,8 @@
 """What the mutation runs share: the committed ledger, reasons of equivalence, progress."""
 
 import csv
+import resource
+import signal
 import sys
 import time
 from collections import Counter
@@ -14,6 +16,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 HOME = ROOT / "sim/mutation"
 HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
 VERDICTS = ["killed", "equivalent", "survived"]
+OUT_OF_TIME = -signal.SIGXCPU  # status of a process that has used its time
+
+
+def limit_time(seconds):
+    """Of processor time, so that it is the same on a busy machine. For a process that is about to start."""
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
 
 
 @dataclass
@@ -52,8 +60,12 @@ def read(side):
 def write(side, mutants):
     """Put `mutants` in the ledger in place of the rows that it has of the same units."""
     units = {mutant.unit for mutant in mutants}
-    rows = [row for row in read(side) if row.unit not in units] + mutants
-    rows.sort(key=order)
+    save(side, [row for row in read(side) if row.unit not in units] + mutants)
+
+
+def save(side, rows):
+    """Write the ledger anew."""
+    rows = sorted(rows, key=order)
     lines = [HEADER + f"# Written by `make mutation SIDE={side}`: docs/mutation.md.\n"]
     lines.append("\t".join(field.name for field in fields(Mutant)) + "\n")
     lines += ["\t".join(plain(value) or "-" for value in astuple(row)) + "\n" for row in rows]
@@ -86,13 +98,27 @@ def apply_reasons(side, mutants):
             mutant.verdict, mutant.by = "equivalent", why
 
 
+def is_written(row, texts):
+    """Whether the mutant's line stands in today's sources, wherever."""
+    path = row.location.rpartition(":")[0]
+    if path and path not in texts:
+        there = (ROOT / path).exists()
+        lines = (ROOT / path).read_text(encoding="utf-8").splitlines() if there else []
+        texts[path] = {plain(line) for line in lines}
+    return not path or row.source in texts[path]
+
+
 def triage():
-    """Put the reasons into the ledgers; a reason without a mutant is an error."""
-    unused = []
+    """Put the reasons into the ledgers and drop mutants of lines that are no more; a reason without a mutant
+    is an error."""
+    unused, texts = [], {}
     for side in ("rtl", "c"):
-        rows = read(side)
+        every = read(side)
+        rows = [row for row in every if is_written(row, texts)]
+        if len(rows) < len(every):
+            print(f"mutation: {len(every) - len(rows)} mutants of {side}.tsv are of lines that are no more: dropped")
         apply_reasons(side, rows)
-        write(side, rows)
+        save(side, rows)
         present = {(row.unit, row.source, row.change) for row in rows}
         unused += [f"{side}-equivalent.tsv: no mutant: {' | '.join(key)}" for key in set(reasons(side)) - present]
     if unused:
