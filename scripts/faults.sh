@@ -37,7 +37,7 @@ copy_tree() { # into $tree
 
 build() { # KIND NAME
   case $1 in
-    sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" SIM_OPT=-O1 ;;
+    sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" ;;
     cxxrtl) make -C "$tree" -s --no-print-directory sim-cxxrtl-build build/bin/rvt CXXRTL_RUNS="$2" ;;
     unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
     systemc) make -C "$tree" -s --no-print-directory systemc-build ;;

@@ -9,7 +9,7 @@
 VERILATOR      ?= verilator
 VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
 RUNS           ?=
-SIM_OPT        ?= -O3
+SIM_OPT        ?= -O1
 # Not empty: builds that count lines and toggles; scripts/cov.mk.
 SIM_COVERAGE   ?=
 SIM            := $(B)/sim

@@ -123,7 +123,7 @@ def prove(form, name, preset, netlist):
     options = f"-Wno-MODDUP -Wno-fatal {cell_models(form)} {netlist}"
     environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
     must(
-        ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/presets.list", "RUNS=", "SIM_OPT=-O1",
+        ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/presets.list", "RUNS=",
          f"SIM_INPUT={options}", "SIM_STAGE=--netlist"],
         f"building {exe}", env=environment,
     )
