@@ -2,55 +2,67 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A sink, the fork or a register block with a parameter out of its range does not elaborate, and says why.
+# Every parameter check of the RTL refuses what it says: scripts/lint/parameters.tsv. And the comparison
+# with that table refuses a faulty table and faulty RTL.
 set -euo pipefail
-make -s --no-print-directory need-sim build/rtl.f
+python=${PYTHON:-build/venv/bin/python3}
+tmp=${RVT_TMP:-$(mktemp -d)}
+make -s --no-print-directory need-sim need-lint build/rtl.f
 count=0
 
-elaborate() { # elaborate TOP PARAMETER...
-  local top=$1
-  shift
-  verilator --lint-only -Wno-lint -Wno-style --top-module "$top" "${@/#/-G}" scripts/lint/verilator.vlt -f build/rtl.f 2>&1
-}
+judge() { "$python" scripts/lint/parameters.py "$@"; }
 
-refuses() { # refuses TEXT TOP PARAMETER...
-  local said text=$1
+judge --verilator verilator build/rtl.f
+if [ -n "${RVT_ROW_DIR-}" ]; then
+  printf '%s\n' NT:GEN-08 TCI:LINK-04 >"$RVT_ROW_DIR/parameters_refused.$$.rows"
+fi
+
+refuses() { # refuses TEXT ARGUMENT...: it fails and says TEXT
+  local text=$1
   shift
-  if said=$(elaborate "$@"); then
-    echo "$*: accepted"
+  if judge "$@" >"$tmp/out" 2>&1; then
+    echo "accepted a fault: $text"
     exit 1
   fi
-  if ! grep -qF -- "$1: $text" <<<"$said"; then
-    echo "$said"
-    echo "$*: refused without saying '$1: $text'"
+  if ! grep -qF -- "$text" "$tmp/out"; then
+    cat "$tmp/out"
+    echo "failed without saying '$text'"
     exit 1
   fi
   count=$((count + 1))
 }
 
-accepts() { # accepts TOP PARAMETER...
-  if ! elaborate "$@"; then
-    echo "$*: refused"
+table() { # table SED_SCRIPT: the table with one fault
+  sed -E "$1" scripts/lint/parameters.tsv >"$tmp/table.tsv"
+  if cmp -s "$tmp/table.tsv" scripts/lint/parameters.tsv; then
+    echo "'$1' changes nothing"
     exit 1
   fi
-  count=$((count + 1))
 }
 
-accepts rvt_ntrace_fork Lanes=16 Branches=8
-refuses 'Lanes must be 1, 2, 4, 8 or 16' rvt_ntrace_fork Lanes=3
-refuses 'Lanes must be 1, 2, 4, 8 or 16' rvt_ntrace_fork Lanes=32
-refuses 'Branches must be 1..8' rvt_ntrace_fork Branches=9
-accepts rvt_regs_pib Pins=16 DivWidth=16 SafeDiv=65535 ClkCenter=1 Calibrate=1
-refuses 'Pins must be 4, 8 or 16' rvt_regs_pib Pins=12
-refuses 'DivWidth must be 1..16' rvt_regs_pib DivWidth=17
-refuses 'SafeDiv must be below 2^DivWidth' rvt_regs_pib DivWidth=4 SafeDiv=16
-refuses 'ClkCenter and Calibrate must be 0 or 1' rvt_regs_pib ClkCenter=2
-refuses 'ClkCenter and Calibrate must be 0 or 1' rvt_regs_pib Calibrate=2
-refuses 'SramWordsLog2 must be 2..30' rvt_regs_ram SramWordsLog2=31
-refuses 'SrcBitsMax must be 0..12' rvt_regs_encoder SrcBitsMax=13
-refuses 'Lanes must be 1, 2, 4 or 8' rvt_ntrace_ram_sink Lanes=16
-refuses 'SramWidth must be 32 or 64' rvt_ntrace_ram_sink SramWidth=128
-refuses 'Ram or Pib must be 1' rvt_ntrace_top Ram=0 Pib=0
-refuses 'Lanes must be 1 with a PIB' rvt_ntrace_top Lanes=4
+module() { # module SED_SCRIPT: the return stack with one fault, in place of the good one
+  mkdir -p "$tmp/rtl"
+  sed -E "$1" rtl/ntrace/rvt_ntrace_ret_stack.sv >"$tmp/rtl/rvt_ntrace_ret_stack.sv"
+  if cmp -s "$tmp/rtl/rvt_ntrace_ret_stack.sv" rtl/ntrace/rvt_ntrace_ret_stack.sv; then
+    echo "'$1' changes nothing"
+    exit 1
+  fi
+  sed "s,^rtl/ntrace/rvt_ntrace_ret_stack.sv,$tmp/&,; s,/rtl/ntrace/,/rtl/," build/rtl.f >"$tmp/rtl.f"
+}
 
-echo "parameters: $count cases: good ones accepted, others refused"
+table '/Depth must be 1\.\.32/d'
+refuses "lets it say 'rvt_ntrace_ret_stack: Depth must be 1..32'" --table "$tmp/table.tsv" build/rtl.f
+table 's/(ret_stack: Depth must be )1/\12/'
+refuses "no file says 'rvt_ntrace_ret_stack: Depth must be 2..32'" --table "$tmp/table.tsv" build/rtl.f
+table 's/^(rvt_ntrace_ret_stack\t\tDepth\t0) 33/\1 32/'
+refuses "rvt_ntrace_ret_stack Depth=32: does not say" --table "$tmp/table.tsv" build/rtl.f
+module 's/Depth > 32/Depth > 33/'
+refuses "rvt_ntrace_ret_stack Depth=33: does not say" "$tmp/rtl.f"
+module 's/Depth > 32/Depth > 31/'
+refuses "rvt_ntrace_ret_stack Depth=32: expected no error" "$tmp/rtl.f"
+module 's/error\("rvt_ntrace_ret_stack: Width/error("rvt_ntrace_stack: Width/'
+refuses "does not begin with the module's name" "$tmp/rtl.f"
+module 's/\$error\("(rvt_ntrace_ret_stack: Width)/$info("\1/'
+refuses "no file says 'rvt_ntrace_ret_stack: Width must be 1..63'" "$tmp/rtl.f"
+
+echo "parameters: $count faults refused"

@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""See that every parameter check of the RTL refuses what it says, and nothing less.
+
+    parameters.py [--table FILE] [--verilator COMMAND] FILE_LIST
+
+A line of the table (parameters.tsv beside this file) names a top, values of other parameters, one
+parameter, values of it that are refused with a text, and the nearest ones that are accepted. slang
+elaborates all of them; Verilator must refuse the first refused value of each line. Every `$error`
+text of the RTL is in the table, and begins with the name of its module. Exit status 1 otherwise.
+"""
+
+import argparse
+import csv
+import re
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pyslang
+from pyslang.ast import Compilation, CompilationOptions
+from pyslang.syntax import SyntaxTree
+
+COLUMNS = ["top", "others", "parameter", "refused", "accepted", "says"]
+ERROR = re.compile(r'\$error\s*\(\s*"([^"]*)"')
+
+
+class Rtl:
+    """The parsed files of a list; `arguments` let Verilator find them."""
+
+    def __init__(self, file_list):
+        lines = Path(file_list).read_text(encoding="utf-8").split()
+        self.files = [line for line in lines if not line.startswith("+")]
+        self.arguments = [line for line in lines if line.startswith("+") or line.endswith("_pkg.sv")]
+        for directory in sorted({str(Path(name).parent) for name in self.files}):
+            self.arguments += ["-y", directory]
+        self.sources = pyslang.SourceManager()
+        for line in lines:
+            if line.startswith("+incdir+"):
+                self.sources.addUserDirectories(line.removeprefix("+incdir+"))
+        self.trees = [SyntaxTree.fromFile(name, self.sources) for name in self.files]
+
+    def errors(self, top, values):
+        """What an elaboration ends with; nothing if it is good."""
+        options = CompilationOptions()
+        options.topModules = {top}
+        options.paramOverrides = values
+        compilation = Compilation(pyslang.Bag([options]))
+        for tree in self.trees:
+            compilation.addSyntaxTree(tree)
+        engine = pyslang.DiagnosticEngine(self.sources)
+        found = [engine.formatMessage(d) for d in compilation.getAllDiagnostics() if d.isError()]
+        return [text.removeprefix("$error encountered: ") for text in found]
+
+
+def read_table(path):
+    with open(path, newline="", encoding="utf-8") as f:
+        rows = csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True)
+        if rows.fieldnames != COLUMNS:
+            sys.exit(f"{path}:1: expected the columns {' '.join(COLUMNS)}")
+        table = []
+        for number, row in enumerate(rows, start=2):
+            if None in row or None in row.values() or not row["refused"] or not row["accepted"]:
+                sys.exit(f"{path}:{number}: expected {len(COLUMNS)} columns, with values refused and accepted")
+            table.append(dict(row, line=number))
+    return table
+
+
+def check_texts(files, table):
+    """The table has every text of the RTL and no other."""
+    texts = {}
+    for name in files:
+        for text in ERROR.findall(Path(name).read_text(encoding="utf-8")):
+            texts[text] = name
+            if not text.startswith(f"{Path(name).stem}: "):
+                yield f"{name}: '{text}' does not begin with the module's name"
+    named = {row["says"] for row in table}
+    for text in sorted(set(texts) - named):
+        yield f"{texts[text]}: no line of the table lets it say '{text}'"
+    for text in sorted(named - set(texts)):
+        yield f"no file says '{text}'"
+
+
+def values_of(row, value):
+    return [*row["others"].split(), f"{row['parameter']}={value}"]
+
+
+def check_row(rtl, row):
+    for value in row["refused"].split():
+        said = rtl.errors(row["top"], values_of(row, value))
+        if row["says"] not in said:
+            yield f"{row['top']} {' '.join(values_of(row, value))}: does not say '{row['says']}', says {said}"
+    for value in row["accepted"].split():
+        said = rtl.errors(row["top"], values_of(row, value))
+        if said:
+            yield f"{row['top']} {' '.join(values_of(row, value))}: expected no error, found {said}"
+
+
+def refused_by(verilator, rtl, row):
+    """Whether Verilator ends with an error, and not by a signal."""
+    values = values_of(row, row["refused"].split()[0])
+    command = [verilator, "--lint-only", "-Wno-lint", "-Wno-style", "--top-module", row["top"]]
+    command += [f"-G{value}" for value in values] + rtl.arguments
+    command += [name for name in rtl.files if Path(name).stem == row["top"]]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    if done.returncode != 1 or "%Error" not in done.stderr:
+        yield f"{row['top']} {' '.join(values)}: {verilator} ends with {done.returncode}: {done.stderr[:300]}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--table", default=Path(__file__).with_name("parameters.tsv"))
+    parser.add_argument("--verilator", help="asked as well")
+    parser.add_argument("file_list")
+    args = parser.parse_args()
+    rtl, table = Rtl(args.file_list), read_table(args.table)
+    faults = list(check_texts(rtl.files, table))
+    for row in table:
+        faults += check_row(rtl, row)
+    if args.verilator:
+        with ThreadPoolExecutor(2) as pool:
+            for found in pool.map(lambda row: list(refused_by(args.verilator, rtl, row)), table):
+                faults += found
+    for fault in faults:
+        print(fault)
+    if faults:
+        return 1
+    refused, accepted = (sum(len(row[what].split()) for row in table) for what in ("refused", "accepted"))
+    texts = len({row["says"] for row in table})
+    print(f"parameters: {texts} checks refuse {refused} values and accept the {accepted} next to them")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
