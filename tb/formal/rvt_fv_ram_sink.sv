@@ -36,6 +36,7 @@ module rvt_fv_ram_sink #(
   (* probe = "i_dut.pad" *) input logic dut_pad,
   (* probe = "i_dut.discard" *) input logic dut_discard,
   (* probe = "i_dut.works" *) input logic dut_works,
+  (* probe = "i_dut.empty" *) input logic dut_empty,
   (* probe = "i_dut.level_q" *) input logic [$clog2(4+Lanes)-1:0] dut_level,
   (* probe = "i_dut.mid_q" *) input logic dut_mid,
   (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
@@ -160,6 +161,8 @@ module rvt_fv_ram_sink #(
   `RVT_IMPLIES(Bytes_A, we, upper ? be == {4'hf, {(SramWidth / 8 - 4) {1'b0}}} : 32'(be) == 32'hf)
   // ... inside the buffer, or at its begin (TCI:RAM-23).
   `RVT_IMPLIES(Inside_A, we, 32'({addr, upper}) >> (SramWidth == 64 ? 0 : 1) <= 32'(dut_limit))
+  // Empty is said only when every byte has been written and no message is open (TCI:CTRL-16).
+  `RVT_IMPLIES(Empty_A, dut_empty && dut_works, count_q == '0 && !mid_q && !we)
   // Padding only behind the end of a message, in a disabled sink, up to a whole word (TCI:RAM-08).
   `RVT_IMPLIES(Pad_A, dut_pad, !dn_on && !mid_q && count_q[1:0] != '0 && !taken)
   // A disabled sink begins no message (TCI:LINK-07), and a stopped one takes nothing (TCI:RAM-11).
