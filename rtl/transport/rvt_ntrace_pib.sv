@@ -329,7 +329,24 @@ module rvt_ntrace_pib #(
   logic unused;
   assign unused = ^{s_bytes_i, unused_level, pins, upper, center_i, calibrate_i};
 
-  // ---- Assertions ----------------------------------------------------------------------------
+  // ---- Checkers and assertions ---------------------------------------------------------------
+
+  `RVT_CHECKER(rvt_check_pins #(
+    .Pins(Pins)
+  ) i_check (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clear),
+    .s_take_i(push),
+    .s_data_i,
+    .s_eom_i,
+    .beat_i(beat),
+    .nibbles_i(nibbles),
+    .pairs_i(pairs),
+    .empty_i(empty_o),
+    .trc_clk_i(trc_clk_o),
+    .trc_data_i(trc_data_o)
+  );)
 
   // One byte per beat, and the mark agrees with the byte's MSEO (NT:PKT-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i == 1'b1)

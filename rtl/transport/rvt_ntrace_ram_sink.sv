@@ -212,7 +212,27 @@ module rvt_ntrace_ram_sink #(
   assign s_dn_on_o = runs & (enable | mid_q);
   assign s_dn_stopped_o = stopped;
 
-  // ---- Assertions ------------------------------------------------------------------------------
+  // ---- Checkers and assertions -----------------------------------------------------------------
+
+  // Padding counts as taken. What ends a message is one of its bytes, so the order covers it.
+  localparam int unsigned HopLanes = Lanes > 4 ? Lanes : 4;
+  localparam int unsigned HopBytes = $clog2(HopLanes) + 1;
+  `RVT_CHECKER(rvt_check_hop #(
+    .Lanes(HopLanes)
+  ) i_check (
+    .clk_i,
+    .rst_ni,
+    .clr_i(!works || discard),
+    .s_take_i(take || pad),
+    .s_data_i((8 * HopLanes)'(s_data_i) | {{(8 * HopLanes - 8){1'b0}}, {8{pad}} & Idle}),
+    .s_bytes_i(pad ? HopBytes'(1) : HopBytes'(s_bytes_i)),
+    .s_eom_i(1'b0),
+    .m_take_i(ram_we_o),
+    .m_data_i((8 * HopLanes)'(32'(ram_be_o[0] ? ram_wdata_o : ram_wdata_o >> 32))),
+    .m_bytes_i(HopBytes'(4)),
+    .m_eom_i(1'b0),
+    .empty_i(empty)
+  );)
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)
@@ -222,6 +242,8 @@ module rvt_ntrace_ram_sink #(
   `RVT_IMPLIES(Inside_A, ram_we_o, word_addr <= limit)
   // The port is never asked for both (TCI:RAM-26).
   `RVT_IMPLIES(OnePort_A, write, !fetch && !next && !wp_write && !rp_write)
+  // Empty is said only when no byte is held, no message is open and no word is due (TCI:CTRL-16).
+  `RVT_IMPLIES(EmptyTruth_A, works && empty, level_q == '0 && !mid_q && !write)
   // Padding never falls into a message (TCI:RAM-08).
   `RVT_IMPLIES(Pad_A, pad, !take && !mid_q)
   // An inactive sink takes nothing and leaves the memory alone (TCI:CTRL-20, LINK-07).

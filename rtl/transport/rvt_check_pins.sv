@@ -1,0 +1,93 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// The hop from a stream to the pins, in simulation: what is taken is what a probe reads.
+///
+/// The probe samples TRC_DATA at every edge of TRC_CLK and knows the form of a beat, no more: idle beats
+/// are all ones, a first byte with MSEO 10 is the first of a calibration pattern's four (TCI:PIB-21), and
+/// anything else is a message up to the byte with MSEO 11.
+module rvt_check_pins #(
+  parameter int unsigned Pins = 8  // 4, 8 or 16
+) (
+  input logic            clk_i,  // one clock for everything
+  input logic            rst_ni,  // asserted asynchronously, released synchronously
+  input logic            clr_i,  // the pins stop, and what is held is dropped
+  input logic            s_take_i,  // a byte goes in in this clock
+  input logic [7:0]      s_data_i,  // the byte
+  input logic            s_eom_i,  // it ends a message
+  input logic            beat_i,  // the pins show a new beat from the next clock on
+  input logic            nibbles_i,  // ... of four bits
+  input logic            pairs_i,  // ... of two bytes
+  input logic            empty_i,  // nothing is held, whatever moves in this clock
+  input logic            trc_clk_i,
+  input logic [Pins-1:0] trc_data_i
+);
+
+  logic clk_q, nibbles_q, pairs_q;  // TRC_CLK in the clock before; the form of the beat on the pins
+  logic half_q, in_msg_q;
+  logic [1:0] pattern_q;  // bytes of a pattern that were read
+  logic [3:0] low_q;
+  logic [15:0] seen;
+  logic [1:0] bytes;
+  logic first, idle, done, pattern, ends;
+
+  always_comb begin
+    first = !in_msg_q && pattern_q == '0;
+    seen = 16'(trc_data_i);
+    idle = first && !half_q && seen[3:0] == '1 && (nibbles_q || seen[7:4] == '1);
+    if (nibbles_q) seen = {8'h00, seen[3:0], low_q};
+    done = trc_clk_i != clk_q && !idle && (half_q || !nibbles_q);
+    pattern = !first ? !in_msg_q : seen[1:0] == 2'b10;
+    // A message that ends in the lower byte leaves the upper one idle (TCI:PIB-09).
+    bytes = pairs_q && seen[1:0] != rvt_ntrace_pkg::MseoEndMsg ? 2'd2 : 2'd1;
+    ends = seen[1:0] == rvt_ntrace_pkg::MseoEndMsg ||
+           (pairs_q && seen[9:8] == rvt_ntrace_pkg::MseoEndMsg);
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      clk_q <= 1'b0;
+      half_q <= 1'b0;
+      in_msg_q <= 1'b0;
+      pattern_q <= '0;
+    end else begin
+      clk_q <= trc_clk_i && !clr_i;
+      half_q <= (trc_clk_i != clk_q ? nibbles_q && !idle && !half_q : half_q) && !clr_i;
+      in_msg_q <= (done && !pattern ? !ends : in_msg_q) && !clr_i;
+      pattern_q <= clr_i ? '0 : pattern_q + 2'(done && pattern);
+    end
+  end
+
+  always_ff @(posedge clk_i) begin
+    if (trc_clk_i != clk_q) low_q <= trc_data_i[3:0];
+    if (beat_i) begin
+      nibbles_q <= nibbles_i;
+      pairs_q <= pairs_i;
+    end
+  end
+
+  // ---- Checkers and assertions ---------------------------------------------------------------
+
+  `RVT_CHECKER(rvt_check_hop #(
+    .Lanes(2)
+  ) i_hop (
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .s_take_i,
+    .s_data_i({8'h00, s_data_i}),
+    .s_bytes_i(2'd1),
+    .s_eom_i,
+    .m_take_i(done && !pattern),
+    .m_data_i(seen),
+    .m_bytes_i(bytes),
+    .m_eom_i(ends),
+    .empty_i
+  );)
+
+  // A probe finds the begin of every message (NT:PKT-03).
+  `RVT_IMPLIES(Begin_A, done && first && !pattern, seen[1:0] == '0)
+
+endmodule
