@@ -89,6 +89,13 @@ module rvt_ntrace_te #(
   output logic                           m_closing_o  // the message under way is the last one
 );
 
+  if (ContextWidth < 1 || ContextWidth > Xlen) begin : g_bad_context
+    $error("rvt_ntrace_te: ContextWidth must be 1..Xlen");
+  end
+  if (ImpdefWidth < 1 || ImpdefWidth > 64) begin : g_bad_impdef
+    $error("rvt_ntrace_te: ImpdefWidth must be 1..64");
+  end
+
   rvt_ntrace_pkg::config_t cfg;
   logic empty, gap, stall, valid, eom, flush_ack;
   logic [8*Lanes-1:0] data;
