@@ -30,6 +30,7 @@ BUILD = Path("build/mutation/rtl")
 PORT = "mutant_sel"
 WIDTH = 16
 SHORT = 20_000  # clocks of the first try
+AGAIN = 500_000  # ... of one with another seed
 MORE_SEEDS = [1001, 1002]
 CHECKED = 3  # killed mutants of a unit that no proof may accept
 LIMIT = 120  # seconds of one run
@@ -185,8 +186,8 @@ def tries(unit):
         yield run, None, None
     for seed in MORE_SEEDS:
         for run in unit.lines:
-            if not any(option.startswith(("cases=", "scn=")) for option in run.options):
-                yield run, None, seed
+            if not any(option.startswith(("cases=", "scn=", "divider=")) for option in run.options):
+                yield run, AGAIN, seed
 
 
 def judge(unit, mutant, proved):

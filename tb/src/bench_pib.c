@@ -44,6 +44,7 @@ enum cover {
   COVER_CLOSED_HELD,
   COVER_DEACTIVATED_HELD,
   COVER_DISABLED_IN_MESSAGE,
+  COVER_CROWDED, /* clocks with 16 messages or more in the buffer */
   COVER_CROSS,
   COVERS = COVER_CROSS + CROSS
 };
@@ -61,8 +62,9 @@ static const char *const covers[COVERS] = {"messages",         "sync",
                                            "late_locks",       "pulses_changed",
                                            "closed_within",    "closed_held",
                                            "deactivated_held", "disabled_in_message",
-                                           CROSS_OF("0"),      CROSS_OF("1"),
-                                           CROSS_OF("3"),      CROSS_OF("255")};
+                                           "crowded",          CROSS_OF("0"),
+                                           CROSS_OF("1"),      CROSS_OF("3"),
+                                           CROSS_OF("255")};
 
 /* What the player does with the control inputs. */
 enum plan { PLAN_RUN, PLAN_PAUSE, PLAN_DRAIN, PLAN_CLOSE, PLAN_OFF };
@@ -74,7 +76,7 @@ struct pib_bench {
   struct rvt_ntrace_pib_out out;
   struct tb_pace offer;
   struct tb_pin_check pins;
-  uint32_t config_every, calibrate_every, join_every;
+  uint32_t config_every, calibrate_every, join_every, longest;
   uint64_t fixed_mode, fixed_divider;
   enum plan plan;
   uint32_t plan_left;
@@ -144,6 +146,7 @@ static bool init(void *self, struct tb *tb) {
   b->config_every = (uint32_t)tb_option_in(tb, "config", 500, 0, UINT32_MAX);
   b->calibrate_every = (uint32_t)tb_option_in(tb, "calibrate", 400, 0, UINT32_MAX);
   b->join_every = (uint32_t)tb_option_in(tb, "join", 300, 0, UINT32_MAX);
+  b->longest = (uint32_t)tb_option_in(tb, "longest", RVT_MSG_BYTES_MAX, 2, RVT_MSG_BYTES_MAX);
   b->fixed_mode = tb_option_in(tb, "mode", 0, 0, 15);
   b->fixed_divider = tb_option_in(tb, "divider", UINT16_MAX, 0, UINT16_MAX);
   if (rvt_ntrace_pib_init(&b->model, &b->p) != RVT_OK)
@@ -153,6 +156,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void new_message(struct pib_bench *b, struct tb_rng *rng) {
   b->len = 2 + tb_rng_below(rng, tb_rng_one_in(rng, 8) ? RVT_MSG_BYTES_MAX - 1 : 8);
+  if (b->len > b->longest) b->len = b->longest;
   b->pos = 0;
   /* Now and then a TCODE that is reserved or a vendor's: all six bits tell a sync message. */
   uint32_t tcode = tb_tcodes[tb_rng_below(rng, TB_TCODES)];
@@ -283,6 +287,7 @@ static void count(struct pib_bench *b, uint64_t *cover) {
   cover[COVER_ENDED_DISABLED] = s->ended_disabled;
   cover[COVER_LATE_LOCKS] = s->late_locks;
   cover[COVER_PULSES_CHANGED] = s->pulses_changed;
+  cover[COVER_CROWDED] += b->model.msgs_q >= 16;
   if (!b->in.active) cover[COVER_DEACTIVATED_HELD] += !b->out.empty;
   if (!b->in.active || !b->in.enable || !supported(b)) return;
   cover[COVER_FULL] += !b->out.s_ready;
