@@ -110,26 +110,56 @@ enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv, const struct rvt_drv_path 
   return stop_sinks(drv, path);
 }
 
-enum rvt_drv_status rvt_drv_abandon(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+/**
+ * Disable the memories that have stopped, and let the other sinks take what waited for them, to the
+ * end of a message at least. Another memory may stop meanwhile.
+ */
+static enum rvt_drv_status pass_on(struct rvt_drv *drv, const struct rvt_drv_path *path) {
   const struct rvt_drv_error before = drv->error;
-  size_t others = 0;
+  const struct rvt_drv_component *c = path->encoder;
+  const struct rvt_drv_field empty = rvt_drv_empty(RVT_DRV_ENCODER);
+  struct rvt_drv_patience p = rvt_drv_patience(drv);
+  bool off[RVT_DRV_SINKS_MAX] = {false};
+  for (;;) {
+    size_t others = 0;
+    uint32_t word;
+    rvt_drv_before_look(drv, &p);
+    for (size_t i = 0; i < path->sinks; i++) {
+      struct rvt_drv_state s;
+      if (off[i]) continue;
+      RVT_DRV_TRY(rvt_drv_get_state(drv, path->sink[i], &s));
+      off[i] = path->sink[i]->type == RVT_DRV_RAM && s.stopped;
+      if (off[i]) RVT_DRV_TRY(disable(drv, path->sink[i]));
+      others += !off[i];
+    }
+    RVT_DRV_TRY(rvt_drv_read(drv, c->base, empty, &word));
+    if (others == 0 || rvt_drv_get(empty, word) != 0) return RVT_DRV_OK;
+    const enum rvt_drv_status status = rvt_drv_look_again(drv, &p, c->base, empty, 1, 0);
+    if (status != RVT_DRV_OK) {
+      drv->error = before; /* nobody takes it */
+      return RVT_DRV_OK;
+    }
+  }
+}
+
+enum rvt_drv_status rvt_drv_abandon(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+  enum rvt_drv_status first = RVT_DRV_OK;
+  struct rvt_drv_error error = {.field = NULL};
   RVT_DRV_TRY(stop_encoder(drv, path));
-  for (size_t i = 0; i < path->sinks; i++) {
-    struct rvt_drv_state s = {.stopped = false};
-    if (path->sink[i]->type == RVT_DRV_RAM) RVT_DRV_TRY(rvt_drv_get_state(drv, path->sink[i], &s));
-    if (s.stopped)
-      RVT_DRV_TRY(disable(drv, path->sink[i]));
-    else
-      others++;
-  }
-  if (others != 0) {
-    /* They get what waited for the memory. One in the middle of a message needs its end, too. */
-    const struct rvt_drv_field empty = rvt_drv_empty(RVT_DRV_ENCODER);
-    const enum rvt_drv_status status = rvt_drv_wait(drv, path->encoder->base, empty, 1);
+  RVT_DRV_TRY(pass_on(drv, path));
+  /* All of them first: one that is stuck must not leave another on. */
+  for (size_t i = 0; i < 2 * path->sinks; i++) {
+    const struct rvt_drv_component *sink = path->sink[i % path->sinks];
+    const enum rvt_drv_status status =
+        i < path->sinks ? disable(drv, sink)
+                        : rvt_drv_wait(drv, sink->base, rvt_drv_empty(sink->type), 1);
     if (status != RVT_DRV_OK && status != RVT_DRV_ERR_TIMEOUT) return status;
-    drv->error = before;
+    if (status == RVT_DRV_OK || first != RVT_DRV_OK) continue;
+    first = status;
+    error = drv->error;
   }
-  return stop_sinks(drv, path);
+  if (first != RVT_DRV_OK) drv->error = error;
+  return first;
 }
 
 enum rvt_drv_status rvt_drv_flush(struct rvt_drv *drv, const struct rvt_drv_path *path) {

@@ -151,6 +151,27 @@ static const struct wait {
      "trRamStartHigh at 0x1014: expected 15, found 0"},
 };
 
+/* Each sink in turn does not answer; the others are off all the same. */
+static void one_stuck_sink_leaves_none_on(void **state) {
+  (void)state;
+  const struct stuck sinks[] = {PIB(8, 0), RAM(8, 0), PIB(2, 1), RAM(2, 1)};
+  for (size_t i = 0; i < sizeof sinks / sizeof sinks[0]; i++) {
+    begin(true);
+    b.drv.bus = &timed;
+    b.drv.timeout = 2000;
+    stuck = sinks[i];
+    assert_int_equal(rvt_drv_abandon(&b.drv, &path), RVT_DRV_ERR_TIMEOUT);
+    stuck = (struct stuck){.address = 1};
+    struct rvt_drv_state s;
+    const struct rvt_drv_component *const all[] = {&te, &ram, &pib};
+    for (size_t c = 0; c < 3; c++) {
+      must(rvt_drv_get_state(&b.drv, all[c], &s));
+      assert_false(s.enabled);
+      assert_true(s.empty);
+    }
+  }
+}
+
 static void every_wait_ends_and_names_what_it_waits_for(void **state) {
   (void)state;
   for (size_t i = 0; i < 2 * sizeof waits / sizeof waits[0]; i++) {
@@ -309,6 +330,7 @@ static void limits_out_of_order_are_told(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(one_stuck_sink_leaves_none_on),
       cmocka_unit_test(every_wait_ends_and_names_what_it_waits_for),
       cmocka_unit_test(nothing_makes_it_hang),
       cmocka_unit_test(limits_out_of_order_are_told),

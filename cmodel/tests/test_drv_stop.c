@@ -225,6 +225,26 @@ static void pins_get_what_an_abandoned_memory_misses(void **state) {
 }
 
 /** Pins that take nothing: no memory is full, so it is a time-out; both ways out work. */
+/* The memory stops while the encoder is waited for: then the pins alone get the rest. */
+static void a_memory_that_fills_while_abandoned_holds_nobody_up(void **state) {
+  (void)state;
+  unsigned filled = 0;
+  for (unsigned i = 0; i < 60; i++) {
+    begin(192, true, true, 100 + i);
+    const struct rvt_drv_pib_config slow = {.mode = 11, .divider = 31};
+    ok(rvt_drv_pib_configure(&b.drv, &pib, &slow));
+    b.drv.timeout = 100000;
+    ok(rvt_drv_start(&b.drv, &to_both, true));
+    run(200 + 80 * i);
+    const bool before = state_of(&ram).stopped;
+    ok(rvt_drv_abandon(&b.drv, &to_both));
+    filled += !before && state_of(&ram).stopped;
+    assert_false(state_of(&ram).enabled || state_of(&pib).enabled || state_of(&te).enabled);
+    assert_true(state_of(&te).empty && state_of(&pib).empty);
+  }
+  assert_in_range(filled, 3, 60);
+}
+
 static void a_sink_that_is_stuck_can_be_left(void **state) {
   (void)state;
   begin(0, false, true, 8);
@@ -252,6 +272,7 @@ int main(void) {
       cmocka_unit_test(pins_beside_a_memory_that_stops_have_the_same),
       cmocka_unit_test(an_abandoned_session_keeps_what_is_in_the_memory),
       cmocka_unit_test(pins_get_what_an_abandoned_memory_misses),
+      cmocka_unit_test(a_memory_that_fills_while_abandoned_holds_nobody_up),
       cmocka_unit_test(a_sink_that_is_stuck_can_be_left),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -275,9 +275,11 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
- * End a session as rvt_drv_stop() does, but wait for nobody who takes nothing: for behind
- * RVT_DRV_ERR_STOPPED, or RVT_DRV_ERR_TIMEOUT of a sink that is stuck. Everything is disabled then,
- * and what is in the memory can be read. Bytes that a full memory's sink had taken and not yet
+ * End a session as rvt_drv_stop() does, but do not wait for a memory that has stopped, and not longer
+ * than the time-out for a sink that takes nothing: for behind RVT_DRV_ERR_STOPPED, or
+ * RVT_DRV_ERR_TIMEOUT of a sink that is stuck. Every component has been disabled then, also where
+ * one that does not get empty makes this call end with RVT_DRV_ERR_TIMEOUT, and what is in the
+ * memory can be read. Bytes that a full memory's sink had taken and not yet
  * written are lost; the other sinks get what waited for it. What the encoder still holds comes
  * first in the next session; rvt_drv_reset() of the encoder throws it away.
  */
