@@ -2,8 +2,8 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# A script of accesses that leaves something of a field out is refused, and its player refuses one that
-# was cut: of each kind of step, one taken away from the generator.
+# A script of accesses that leaves something of a field out is refused: of each kind of step, one is
+# taken away from the generator.
 set -euo pipefail
 make -s --no-print-directory need-base
 tmp=${RVT_TMP:-$(mktemp -d)}

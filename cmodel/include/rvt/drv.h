@@ -102,7 +102,7 @@ struct rvt_drv_error {
 
 struct rvt_drv {
   const struct rvt_drv_bus *bus;
-  uint64_t timeout; /* longest wait for hardware before a call gives up, in units of now() */
+  uint64_t timeout; /* of each wait for hardware within a call, in units of now() */
   struct rvt_drv_error error;
 };
 
@@ -275,8 +275,8 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
- * End a session as rvt_drv_stop() does, but do not wait for a memory that has stopped, and not longer
- * than the time-out for a sink that takes nothing: for behind RVT_DRV_ERR_STOPPED, or
+ * End a session as rvt_drv_stop() does, but do not wait for a memory that has stopped, and not
+ * longer than the time-out for a sink that takes nothing: for behind RVT_DRV_ERR_STOPPED, or
  * RVT_DRV_ERR_TIMEOUT of a sink that is stuck. Every component has been disabled then, also where
  * one that does not get empty makes this call end with RVT_DRV_ERR_TIMEOUT, and what is in the
  * memory can be read. Bytes that a full memory's sink had taken and not yet
