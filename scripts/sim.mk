@@ -35,7 +35,7 @@ SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c veri
 
 .PHONY: sim sim-build
 sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
-	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(RUNS)
+	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 
 # Long runs over many builds, with a ledger that is kept: scripts/soak.py.

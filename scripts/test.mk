@@ -29,7 +29,8 @@ endif
 # Behind the regression, too: they share its builds.
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
           --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started' \
-          --last 'device=scripts/device.sh'
+          --last 'device=scripts/device.sh' \
+          --last 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
 
 .PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
