@@ -10,7 +10,7 @@ elf=$(realpath "$1") plugin=$(realpath "$2") spike=$(realpath -s "$3") isa=$4
 rvt=$(realpath "${5:-build/bin/rvt}")
 dir=$(mktemp -d)
 device=
-trap 'rm -rf "$dir"; [ -z "$device" ] || kill "$device" 2>/dev/null || true' EXIT
+trap 'rm -rf "$dir"; [ -z "$device" ] || kill "$device"' EXIT
 cd "$dir"
 
 # Instructions of Spike's boot ROM in front of the program.

@@ -90,13 +90,24 @@ static enum rvt_drv_status stop_encoder(struct rvt_drv *drv, const struct rvt_dr
   return disable(drv, path->encoder);
 }
 
+/**
+ * Disable the sinks and wait until each is empty; one that is stuck leaves no other on. The error
+ * is that of the first one that does not answer.
+ */
 static enum rvt_drv_status stop_sinks(struct rvt_drv *drv, const struct rvt_drv_path *path) {
+  enum rvt_drv_status first = RVT_DRV_OK;
+  struct rvt_drv_error error = {.field = NULL};
   for (size_t i = path->sinks; i-- != 0;) {
     const struct rvt_drv_component *sink = path->sink[i];
-    RVT_DRV_TRY(disable(drv, sink));
-    RVT_DRV_TRY(rvt_drv_wait(drv, sink->base, rvt_drv_empty(sink->type), 1));
+    enum rvt_drv_status status = disable(drv, sink);
+    if (status == RVT_DRV_OK) status = rvt_drv_wait(drv, sink->base, rvt_drv_empty(sink->type), 1);
+    if (status != RVT_DRV_OK && status != RVT_DRV_ERR_TIMEOUT) return status;
+    if (status == RVT_DRV_OK || first != RVT_DRV_OK) continue;
+    first = status;
+    error = drv->error;
   }
-  return RVT_DRV_OK;
+  if (first != RVT_DRV_OK) drv->error = error;
+  return first;
 }
 
 enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv, const struct rvt_drv_path *path) {
@@ -143,23 +154,9 @@ static enum rvt_drv_status pass_on(struct rvt_drv *drv, const struct rvt_drv_pat
 }
 
 enum rvt_drv_status rvt_drv_abandon(struct rvt_drv *drv, const struct rvt_drv_path *path) {
-  enum rvt_drv_status first = RVT_DRV_OK;
-  struct rvt_drv_error error = {.field = NULL};
   RVT_DRV_TRY(stop_encoder(drv, path));
   RVT_DRV_TRY(pass_on(drv, path));
-  /* All of them first: one that is stuck must not leave another on. */
-  for (size_t i = 0; i < 2 * path->sinks; i++) {
-    const struct rvt_drv_component *sink = path->sink[i % path->sinks];
-    const enum rvt_drv_status status =
-        i < path->sinks ? disable(drv, sink)
-                        : rvt_drv_wait(drv, sink->base, rvt_drv_empty(sink->type), 1);
-    if (status != RVT_DRV_OK && status != RVT_DRV_ERR_TIMEOUT) return status;
-    if (status == RVT_DRV_OK || first != RVT_DRV_OK) continue;
-    first = status;
-    error = drv->error;
-  }
-  if (first != RVT_DRV_OK) drv->error = error;
-  return first;
+  return stop_sinks(drv, path);
 }
 
 enum rvt_drv_status rvt_drv_flush(struct rvt_drv *drv, const struct rvt_drv_path *path) {
