@@ -93,11 +93,11 @@ plant() { # NAME PATCH
     fail "$1" "$kind $part fails without any fault (build/faults/without_${kind}_$part.log)"
     return
   fi
-  if ! patch -d "$tree" -p1 -s -f --dry-run <"$2" >"$log" 2>&1; then
+  if ! patch -d "$tree" -p1 -s -f -F0 --dry-run <"$2" >"$log" 2>&1; then
     fail "$1" "no longer applies ($log)"
     return
   fi
-  patch -d "$tree" -p1 -s -f --no-backup-if-mismatch <"$2"
+  patch -d "$tree" -p1 -s -f -F0 --no-backup-if-mismatch <"$2"
   if ! build "$kind" "$part" >"$log" 2>&1; then
     fail "$1" "does not build ($log)"
   else
@@ -115,7 +115,7 @@ plant() { # NAME PATCH
       echo "$1" >>build/faults/caught
     fi
   fi
-  patch -d "$tree" -p1 -s -f -R --no-backup-if-mismatch <"$2"
+  patch -d "$tree" -p1 -s -f -F0 -R --no-backup-if-mismatch <"$2"
 }
 
 # The patches of a part go to one worker, one behind the other: they share most of what is built.

@@ -187,7 +187,7 @@ def copy(directory, home, patches):
     shutil.copytree(ROOT / "rtl", directory / "rtl")
     for patch in patches:
         done = subprocess.run(
-            ["patch", "-d", directory, "-p1", "-s", "-f", "-i", home / f"{patch}.patch"],
+            ["patch", "-d", directory, "-p1", "-s", "-f", "-F0", "-i", home / f"{patch}.patch"],
             capture_output=True, text=True, check=False,
         )
         if done.returncode:
