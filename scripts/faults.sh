@@ -9,9 +9,9 @@
 #
 # A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list),
 # `Caught by: cxxrtl LINE` (the same in CXXRTL), `Caught by: unit TEST` or `Caught by: systemc`
-# (tb/systemc/check.sh): the cheapest part that must fail; `Says: TEXT`, if there, is what it must say. Caught is a fault only where the same part passes
-# without it and tells a difference or a failed assertion with it: what does not run, crashes or names
-# no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
+# (tb/systemc/check.sh): the cheapest part that must fail; `Says: TEXT`, if there, is what it must say.
+# Caught is a fault only where the same part passes without it and tells a difference or a failed
+# assertion with it: what does not run, crashes or names no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
 #
 # Two workers, each with a tree of its own, share the parts.
 set -euo pipefail

@@ -216,7 +216,8 @@ def main():
     elif not PAGE.exists() or PAGE.read_text(encoding="utf-8") != text:
         print(f"{PAGE.relative_to(ROOT)}: does not say what the sources say; `make docs` writes it", file=sys.stderr)
         return 1
-    print(f"ports: {PAGE.relative_to(ROOT)} and {integration.PAGE.relative_to(ROOT)} agree with the sources" + (" and runs" if args.measure else ""))
+    pages = f"{PAGE.relative_to(ROOT)} and {integration.PAGE.relative_to(ROOT)}"
+    print(f"ports: {pages} agree with the sources" + (" and runs" if args.measure else ""))
     return 0
 
 

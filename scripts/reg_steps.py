@@ -6,7 +6,7 @@
 Of every field of sim/registers.tsv: reset value, access type, legal values, what a write does in each state,
 and what hardware does. Exit status 1 if the accesses leave one of these out.
 
-  reg_steps.py BUILD -o FILE [--seen FILE]
+  reg_steps.py BUILD -o FILE [--seen FILE] [--seed N] [--tables FOLDER]
 """
 
 import argparse

@@ -29,8 +29,9 @@ CONFIGURATIONS = 25
 COLUMNS = ["sources", "build", "kind", "seed", "clocks", "points", "digest", "result"]
 # What a run is made of, as git's path specifications.
 PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
-         "cmodel/include/rvt/ntrace*", *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.",
-                                                                     "ntrace_fork.", "ntrace_pib.")), "cmodel/decoder", "cmodel/tests/oracle*",
+         "cmodel/include/rvt/ntrace*",
+         *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.")),
+         "cmodel/decoder", "cmodel/tests/oracle*",
          *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
                                          "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]
 

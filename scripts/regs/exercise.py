@@ -46,6 +46,28 @@ def compiled(root, exe, compiler):
         text=True, capture_output=True, check=False)
 
 
+def broken(lines):
+    """What the player must not accept of a whole script, with what it says."""
+    at = next(n for n, line in enumerate(lines) if line.startswith("r "))
+    _, offset, value, mask = lines[at].split()
+    rest = lines[at + 1:]
+    return {
+        "has no end": lines[:-1],
+        "not all accesses were made": lines[:at] + rest,
+        "not a step": [*lines[:at], f"read {offset}", *rest],
+        "does not end": [*lines[:at], f"until 000 {1 << 31:x} {1 << 31:x}", *lines[at:]],
+        f"word 0x{offset.upper()} reads": [*lines[:at], f"r {offset} {int(value, 16) ^ 1:x} {mask}", *rest],
+    }
+
+
+def accepted(play, script):
+    """What the player does not refuse, or for another reason."""
+    for says, lines in broken(text_of(script).splitlines()).items():
+        result = play("\n".join(lines) + "\n")
+        if result.returncode != 1 or says not in result.stdout + result.stderr:
+            yield f"a script of which the player has to say '{says}': {(result.stdout + result.stderr).strip()}"
+
+
 def check(root, compiler="cc"):
     """`root` has the tables and the models."""
     with tempfile.TemporaryDirectory() as directory:
@@ -60,10 +82,15 @@ def check(root, compiler="cc"):
                 params = parameters(rng, component)
                 script = generator(component, params, SEED + build)
                 script.brief()
-                steps.write_text(text_of(script), encoding="utf-8")
                 said = " ".join(f"{name}={value}" for name, value in params.items())
-                result = subprocess.run([str(exe), f"registers_{short}", str(steps), said], text=True,
-                                        capture_output=True, check=False)
+
+                def play(text, bench=f"registers_{short}", said=said):
+                    steps.write_text(text, encoding="utf-8")
+                    return subprocess.run([str(exe), bench, str(steps), said], text=True, capture_output=True, check=False)
+
+                result = play(text_of(script))
                 if result.returncode:
                     yield f"{short} with {said}: {(result.stdout + result.stderr).strip()}"
                     break
+                if build == 0:
+                    yield from accepted(play, script)

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "rvt/ntrace_config.h"
+#include "rvt/ntrace_pib.h"
 #include "rvt/regs.h"
 
 struct word_row {
@@ -34,19 +36,27 @@ void tb_odd_init(struct tb_odd *o) {
   }
 }
 
+/* What is legal in some build of sim/builds.list, a bit per value. */
+enum {
+  LEGAL_MODE = 1u << RVT_MODE_OFF | 1u << RVT_MODE_BTM | 1u << RVT_MODE_HTM,
+  LEGAL_FORMAT = 1u << 1,                             /* N-Trace */
+  LEGAL_SRC_BITS = (2u << 12) - 1,                    /* 0..12 */
+  LEGAL_PIB = 1u << RVT_PIB_OFF | 7u << RVT_PIB_4BIT, /* parallel, 4, 8 and 16 bits */
+};
+
 /* Values that no parameter makes legal; of fields that one byte has whole. */
 static bool reserved(enum tb_odd_unit unit, uint16_t offset, uint32_t data, uint32_t lanes) {
 #define WRITTEN(field)  ((lanes & field##_MASK) != 0)
 #define VALUE_IS(field) (1u << RVT_FIELD(data, field))
   if (unit == TB_ODD_TE && offset == RVT_TR_TE_CONTROL_OFFSET)
-    return (WRITTEN(RVT_TR_TE_INST_MODE) && (VALUE_IS(RVT_TR_TE_INST_MODE) & 0xB6u) != 0) ||
-           (WRITTEN(RVT_TR_TE_FORMAT) && (VALUE_IS(RVT_TR_TE_FORMAT) & 0xFDu) != 0);
+    return (WRITTEN(RVT_TR_TE_INST_MODE) && (VALUE_IS(RVT_TR_TE_INST_MODE) & LEGAL_MODE) == 0) ||
+           (WRITTEN(RVT_TR_TE_FORMAT) && (VALUE_IS(RVT_TR_TE_FORMAT) & LEGAL_FORMAT) == 0);
   if (unit == TB_ODD_TE && offset == RVT_TR_TE_INST_FEATURES_OFFSET)
-    return WRITTEN(RVT_TR_TE_SRC_BITS) && (VALUE_IS(RVT_TR_TE_SRC_BITS) & 0xE000u) != 0;
+    return WRITTEN(RVT_TR_TE_SRC_BITS) && (VALUE_IS(RVT_TR_TE_SRC_BITS) & LEGAL_SRC_BITS) == 0;
   if (unit == TB_ODD_RAM && offset == RVT_TR_RAM_CONTROL_OFFSET)
     return WRITTEN(RVT_TR_RAM_MODE) && RVT_FIELD(data, RVT_TR_RAM_MODE) != 0;
   if (unit == TB_ODD_PIB && offset == RVT_TR_PIB_CONTROL_OFFSET)
-    return WRITTEN(RVT_TR_PIB_MODE) && (VALUE_IS(RVT_TR_PIB_MODE) & 0xE3FEu) != 0;
+    return WRITTEN(RVT_TR_PIB_MODE) && (VALUE_IS(RVT_TR_PIB_MODE) & LEGAL_PIB) == 0;
   return false;
 #undef VALUE_IS
 #undef WRITTEN

@@ -9,14 +9,25 @@
 
 /* ---- V-02: the initialisation table from registers that hold anything ---------------------- */
 
+enum { WORDS = 32 }; /* of a component, written at random */
+
+static void look(struct tb_top_bench *b, uint16_t base, uint32_t words[WORDS]) {
+  for (unsigned i = 0; i < WORDS; i++) words[i] = tb_sw_read(&b->sw, (uint16_t)(base + 4 * i));
+}
+
 static void dirty(struct tb_top_bench *b, uint16_t base) {
+  uint32_t before[WORDS], after[WORDS];
+  look(b, base, before);
   for (unsigned i = 0; i < 60; i++) {
-    uint16_t offset = (uint16_t)(4 * tb_top_below(b, 32));
+    uint16_t offset = (uint16_t)(4 * tb_top_below(b, WORDS));
     uint32_t word = (uint32_t)tb_rng_next(&b->tb->rng);
     if (offset == 0) word = (word & ~ENABLE) | ACTIVE;
     tb_sw_write_bytes(&b->sw, (uint16_t)(base + offset), word, (uint8_t)tb_top_below(b, 16));
   }
   tb_sw_poll(&b->sw, base, ENABLE | EMPTY, EMPTY, TB_TOP_POLLS);
+  look(b, base, after);
+  if (memcmp(before, after, sizeof before) == 0)
+    tb_top_fail(b, "what was written at random has changed nothing");
 }
 
 /* What the specification tells software to write to an encoder (TCI:CTRL-09). */
