@@ -7,7 +7,9 @@
 #   make sim TIER=nightly    run every line
 #   make sim RUNS='a b'      run the named lines only
 VERILATOR      ?= verilator
-VERILATOR_INC  ?= $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
+ifeq ($(origin VERILATOR_INC),undefined)
+VERILATOR_INC  := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/include
+endif
 RUNS           ?=
 SIM_OPT        ?= -O1
 # Not empty: builds that count lines and toggles; scripts/cov.mk.
@@ -30,7 +32,7 @@ SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
 SIM_STAGE       =
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=$(if $(SIM_COVERAGE),1,0) -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
-                  -isystem $(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -include tb/verilator/print.h -MMD -MP
+                  -isystem $(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -MMD -MP
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
 .PHONY: sim sim-build
@@ -73,10 +75,15 @@ $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $(SIM_CORE)
 
-# The Verilator library is compiled once for all builds.
+# The Verilator library is compiled once for all builds, and its headers are read once.
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
-	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -c $< -o $@
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -include tb/verilator/print.h -w -c $< -o $@
+$(SIM)/runtime/pre.h.gch: tb/verilator/pre.h tb/verilator/print.h
+	@mkdir -p $(@D)
+	@cp $< $(@D)
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -x c++-header $< -o $@
+SIM_PRE = $(SIM_CXXFLAGS) -include $(SIM)/runtime/pre.h
 $(SIM)/runtime/print.o: tb/verilator/print.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
@@ -92,11 +99,13 @@ $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py | $(B)/rtl.f n
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	@python3 scripts/ports.py $(@D)/Vtop.h > $@
-$(SIM)/%/all.o: $(SIM)/%/Vtop.mk
-	@cd $(@D) && { ls Vtop*.cpp | sed 's/.*/#include "&"/'; } > all.list
-	$(SAY)$(CXX) $(SIM_CXXFLAGS) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
-$(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc
-	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
+# What runs once, or for a waveform alone, is not optimised.
+$(SIM)/%/all.o: $(SIM)/%/Vtop.mk $(SIM)/runtime/pre.h.gch
+	@cd $(@D) && { printf '#include "%s"\n' $$(ls Vtop*.cpp | grep -v "Slow\|Trace"); echo '#pragma GCC optimize ("O0")'; \
+	  printf '#include "%s"\n' $$(ls Vtop*.cpp | grep "Slow\|Trace"); } > all.list
+	$(SAY)$(CXX) $(SIM_PRE) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
+$(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc $(SIM)/runtime/pre.h.gch
+	$(SAY)$(CXX) $(SIM_PRE) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
 	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
 

@@ -1,0 +1,12 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* What every file of a build includes, in front of it: compiled once (scripts/sim.mk). */
+#include "print.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "verilated.h"
+#include "verilated_fst_c.h"
