@@ -138,6 +138,11 @@ def describe(unit, seed, number, line):
     return ledger.Mutant(f"{unit.name}/{seed}:{number}", unit.name, location, source, change + place)
 
 
+def changeable(options):
+    """No clock, and no word of a table: its contents have to be constant."""
+    return options["port"] not in UNCHANGED_PORTS and "$auto$mem.cc" not in options["cell"]
+
+
 def choose(unit, seed, count):
     """Yosys' own even sampling; the commands, and a row of the ledger for each."""
     (ROOT / unit.home).mkdir(parents=True, exist_ok=True)
@@ -149,7 +154,7 @@ def choose(unit, seed, count):
     if not equivalent.prepare(unit.home):
         sys.exit(f"mutation: Yosys makes no reference of {unit.name}")
     lines = (ROOT / chosen).read_text(encoding="utf-8").splitlines()
-    lines = [line for line in lines if options_of(line)["port"] not in UNCHANGED_PORTS][:count]
+    lines = [line for line in lines if changeable(options_of(line))][:count]
     mutants = [describe(unit, seed, k, line) for k, line in enumerate(lines, 1)]
     return lines, mutants
 
