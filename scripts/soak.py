@@ -5,13 +5,17 @@
 
     soak.py draw             print the builds (sim/soak/builds.list), drawn from a fixed seed
     soak.py run [NAME...]    run what sim/soak/ledger.tsv does not hold for this RTL; one line a run
-    soak.py check            totals of the ledger; status 1 unless every run of the plan is there
+    soak.py check            totals of the ledger; status 1 unless every run of the plan is there for these sources
+    soak.py table            write the sums of the ledger into docs/lockstep.md
+    soak.py compare          status 1 unless they are there, or a run of the ledger has failed
 
-A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS: in
-turn the oracle judges the messages, or `rvt decode` the PCs. The ledger names the RTL and the model that ran
-by the hash of their files, so that nothing old is counted for something new.
+A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS, JUDGES says
+who judges it beside the comparison in every clock. The ledger names the RTL and the model that ran by
+the hash of their files (`sources`), the parameters of the build and the options of the kind by
+another (`setup`), so that nothing old is counted for something new.
 """
 import argparse
+import hashlib
 import random
 import subprocess
 import sys
@@ -23,10 +27,12 @@ import sim  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILDS = ROOT / "sim/soak/builds.list"
+PAGE = ROOT / "docs/lockstep.md"
+BEGIN, END = "<!-- soak -->\n", "<!-- end of soak -->\n"
 LEDGER = ROOT / "sim/soak/ledger.tsv"
 BUILD_COUNT = 40
 CONFIGURATIONS = 25
-COLUMNS = ["sources", "build", "kind", "seed", "clocks", "points", "digest", "result"]
+COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "result"]
 # What a run is made of, as git's path specifications.
 PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
          "cmodel/include/rvt/ntrace*",
@@ -47,6 +53,13 @@ KINDS = {
                 ["resets=0", "insns=400000", "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"]),
 }
 EVENTS = "gen=p_trigger:2000,p_reset:100,p_lowpower:200"  # of `program`, where the build has them
+JUDGES = {
+    "judged": "oracle: messages and gaps",
+    "storm": "oracle: messages and gaps",
+    "live": "none: settings change while something is traced",
+    "program": "oracle, but for periods of clocks; `rvt decode`: PCs and gaps",
+    "stalled": "the same; a gap fails",
+}
 
 
 # ---- Builds --------------------------------------------------------------------------------------
@@ -130,24 +143,45 @@ def read_ledger():
     return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
 
 
-def execute(where, build, kind, seed):
+def line_of(build):
+    return next(words for words in build_lines() if words[0] == build)
+
+
+def kind_of(build, kind):
     bench, clocks, options, flags = KINDS[kind]
-    if kind == "program" and any(words[0] == build and "Events=1" in words for words in build_lines()):
+    if kind == "program" and "Events=1" in line_of(build):
         options = [*options, EVENTS]
+    return bench, clocks, options, flags
+
+
+def setup(build, kind):
+    """Hash of what is run, but for the seed."""
+    return hashlib.sha256(repr((line_of(build), kind_of(build, kind))).encode()).hexdigest()[:12]
+
+
+def passed(rows, hashed):
+    """The runs of these sources that need not be repeated."""
+    today = {(build, kind): setup(build, kind) for build, kind, _ in plan()}
+    return {(r["build"], r["kind"], r["seed"]) for r in rows
+            if r["sources"] == hashed and r["result"] == "ok" and today.get((r["build"], r["kind"])) == r["setup"]}
+
+
+def execute(where, build, kind, seed):
+    bench, clocks, options, flags = kind_of(build, kind)
     run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=list(options), flags=list(flags))
     return sim.execute(where, run)
 
 
 def row_of(hashed, build, kind, seed, outcome):
     points = sum(not word.endswith("=0") for word in outcome.text.split() if "=" in word)
-    return {"sources": hashed, "build": build, "kind": kind, "seed": str(seed), "clocks": str(outcome.clocks),
+    return {"sources": hashed, "setup": setup(build, kind), "build": build, "kind": kind, "seed": str(seed), "clocks": str(outcome.clocks),
             "points": str(points), "digest": outcome.digest or "-", "result": "ok" if outcome.ok else "FAILED"}
 
 
 def run(where, names):
     hashed = sources()
     rows = read_ledger()
-    have = {(r["build"], r["kind"], r["seed"]) for r in rows if r["sources"] == hashed}
+    have = passed(rows, hashed)
     todo = [p for p in plan() if (p[0], p[1], str(p[2])) not in have and (not names or p[0] in names)]
     if not rows:
         LEDGER.write_text("\t".join(COLUMNS) + "\n", encoding="utf-8")
@@ -159,9 +193,8 @@ def run(where, names):
             if row["result"] != "ok":
                 failed += 1
                 print(f"\nFAIL {'-'.join(map(str, started[future]))}: {future.result().text}", flush=True)
-            else:
-                ledger.write("\t".join(row[c] for c in COLUMNS) + "\n")
-                ledger.flush()
+            ledger.write("\t".join(row[c] for c in COLUMNS) + "\n")
+            ledger.flush()
             if sys.stdout.isatty():
                 print(f"\r{done} of {len(todo)}", end="", flush=True)
     print(f"soak: {len(todo)} runs, {failed} failed")
@@ -170,8 +203,8 @@ def run(where, names):
 
 def check():
     newest = sources()
-    rows = [r for r in read_ledger() if r["sources"] == newest]
-    have = {(r["build"], r["kind"], r["seed"]) for r in rows if r["result"] == "ok"}
+    have = passed(read_ledger(), newest)
+    rows = [r for r in read_ledger() if (r["build"], r["kind"], r["seed"]) in have and r["sources"] == newest]
     missing = [p for p in plan() if (p[0], p[1], str(p[2])) not in have]
     clocks = sum(int(r["clocks"]) for r in rows)
     builds = len({r["build"] for r in rows})
@@ -179,17 +212,45 @@ def check():
     return 1 if missing else 0
 
 
+def document(rows):
+    """The page with the sums of the rows."""
+    def line(kind, own):
+        clocks, builds = sum(int(r["clocks"]) for r in own), len({r["build"] for r in own})
+        return f"| {kind} | {JUDGES.get(kind, '')} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
+
+    table = ["| kind | judged, beside RTL = model in every clock, by | builds | runs | clocks | failed |", "| --- | --- | ---: | ---: | ---: | ---: |"]
+    table += [line(kind, [r for r in rows if r["kind"] == kind]) for kind in KINDS] + [line("all", rows)]
+    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
+    return before + BEGIN + "\n" + "\n".join(table) + "\n\n" + END + rest.partition(END)[2]
+
+
+def table():
+    PAGE.write_text(document(read_ledger()), encoding="utf-8")
+    return 0
+
+
+def compare():
+    rows = read_ledger()
+    failed = [f"{r['build']}-{r['kind']}.{r['seed']}" for r in rows if r["result"] != "ok"]
+    if failed:
+        sys.exit(f"{LEDGER.name}: failed: {' '.join(failed)}")
+    if document(rows) != PAGE.read_text(encoding="utf-8"):
+        sys.exit(f"{PAGE.name}: not the sums of {LEDGER.name}; `scripts/soak.py table` writes them")
+    print(f"soak: {len(rows)} runs, none failed, and the page says so")
+    return 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build")
-    parser.add_argument("what", choices=["draw", "run", "check"])
+    parser.add_argument("what", choices=["draw", "run", "check", "table", "compare"])
     parser.add_argument("names", nargs="*", help="builds, all by default")
     args = parser.parse_args()
     if args.what == "draw":
         draw()
         return 0
-    if args.what == "check":
-        return check()
+    if args.what in ("check", "table", "compare"):
+        return {"check": check, "table": table, "compare": compare}[args.what]()
     return run(sim.Build(args.build, f"{args.build}/soak", "fst"), args.names)
 
 

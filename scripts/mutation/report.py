@@ -36,6 +36,13 @@ def tables():
         for unit in dict.fromkeys(mutant.unit for mutant in mutants):
             yield row(f"{title} `{unit}`", Counter(m.verdict for m in mutants if m.unit == unit))
         yield row(f"**{title}, all**", Counter(m.verdict for m in mutants))
+    yield ""
+    yield "Alive:"
+    yield ""
+    for side in TITLES:
+        for mutant in ledger.read(side):
+            if mutant.verdict == "survived":
+                yield f"* `{mutant.location}`, `{mutant.source}`: {mutant.change}"
 
 
 def main():
@@ -48,10 +55,6 @@ def main():
             sys.exit("docs/mutation.md: the score is not that of sim/mutation/*.tsv; `make mutation-report` writes it")
         print("mutation: the table of docs/mutation.md is that of the ledgers")
         return
-    for side in TITLES:
-        for mutant in ledger.read(side):
-            if mutant.verdict == "survived":
-                print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}")
     DOCUMENT.write_text(new, encoding="utf-8")
 
 

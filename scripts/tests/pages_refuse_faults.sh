@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The check of docs/reference/ports.md and docs/integration.md passes on the tree, and refuses a copy
-# in which a page, the RTL, the example, the tie-offs or the map was changed alone.
+# in which a page, the RTL, the example, the tie-offs or the map was changed alone. So does that of the sums of
+# the long runs in docs/lockstep.md.
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
@@ -21,10 +22,15 @@ fresh() { # a copy of everything the check reads
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp scripts/port_tables.py scripts/integration.py "$tree/scripts/"
+  cp scripts/port_tables.py scripts/integration.py scripts/soak.py scripts/sim.py "$tree/scripts/"
+  mkdir -p "$tree/sim"
+  cp -r sim/soak "$tree/sim/"
+  cp docs/lockstep.md "$tree/docs/"
 }
 
-check() { "$python" "$tree/scripts/port_tables.py" --check; }
+checks="port_tables.py --check"
+# shellcheck disable=SC2086  # a name and an option
+check() { "$python" "$tree/scripts/"$checks; }
 
 refuses() { # refuses TEXT FILE SED
   fresh
@@ -69,5 +75,15 @@ refuses 'has no parameter Event' $ties 's/Events=0/Event=0/'
 refuses 'sijump_i is tied off, which needs SeqJump = 0' docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(4), .SeqJump(1)/'
 refuses "trigger_i is 1'b1" docs/examples/rvt_example_soc.sv "s/\.trigger_i\('0\)/.trigger_i(1'b1)/"
 refuses "halted_i is 1'b1" tb/smoke/rvt_ntrace_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
+
+checks="soak.py compare"
+fresh
+check >/dev/null
+count=$((count + 1))
+sums='lockstep.md: not the sums of ledger.tsv'
+refuses "$sums" docs/lockstep.md 's/^(\| stalled \|.* )0 \|$/\11 |/'
+refuses "$sums" sim/soak/ledger.tsv '2d'
+refuses 'failed: soak-00-live.2' sim/soak/ledger.tsv '2s/ok$/FAILED/'
+refuses 'expected the columns' sim/soak/ledger.tsv '1s/setup/build/'
 
 echo "pages: $count cases: the good one accepted, faults refused"
