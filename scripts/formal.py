@@ -118,7 +118,7 @@ def wrappers(home, top):
     names = [top]
     for name in names:
         text = (home / f"{name}.sv").read_text(encoding="utf-8")
-        names += [n for n in re.findall(r"^\s*(rvt_fv_\w+) #?\(", text, re.MULTILINE) if n not in names]
+        names += [n for n in re.findall(r"^\s*(rvt_fv_\w+) (?:#|\w+ )\(", text, re.MULTILINE) if n not in names]
     return [home / f"{name}.sv" for name in names]
 
 

@@ -21,6 +21,7 @@ module rvt_fv_flow #(
   parameter int unsigned FlowBlocks = 1,
   parameter int unsigned Events     = 1,
   localparam int unsigned F         = FlowBlocks,
+  localparam int unsigned LowWidth  = UnitsWidth < 4 ? 4 : UnitsWidth,  // as in rvt_ntrace_period
   localparam int unsigned AddrWidth = 31,
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
 ) (
@@ -47,7 +48,10 @@ module rvt_fv_flow #(
   (* probe = "i_dut.started_q" *) input logic dut_started,
   (* probe = "i_dut.pop_q" *) input logic dut_popped,
   (* probe = "i_dut.counted_q" *) input logic dut_counted,
-  (* probe = "i_dut.req_q" *) input logic [2:0] dut_req
+  (* probe = "i_dut.req_q" *) input logic [2:0] dut_req,
+  (* probe = "i_dut.i_period.low_q" *) input logic [LowWidth-1:0] dut_low,
+  (* probe = "i_dut.i_period.high_q" *) input logic [19-LowWidth:0] dut_high,
+  (* probe = "i_dut.i_period.due_q" *) input logic dut_due
 );
 
   logic [F-1:0] ready, pop;
@@ -106,7 +110,6 @@ module rvt_fv_flow #(
   end
 
   always @(*) if ($initstate) assume (!rst_ni);
-
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_head
     logic [3:0] itype;
     assign itype = itype_i[4*i+:4];
@@ -143,37 +146,24 @@ module rvt_fv_flow #(
 
   // ---- Reference -----------------------------------------------------------------------------------
 
-  logic taken_rec, with_icnt, with_hist, dropped, sync_rec;
+  logic taken_rec, with_icnt, with_hist, dropped, sync_rec, plain_rec, branch_rec, direct_rec;
   assign taken_rec = rec_valid && rec_ready_i && cfg_i.active;
-  assign dropped = taken_rec && rec.tcode == rvt_ntrace_pkg::TcError;
-  assign sync_rec = taken_rec && rvt_ntrace_pkg::is_sync(rec.tcode);
-
-  always_comb begin
-    with_icnt = 1'b0;
-    with_hist = 1'b0;
-    case (rec.tcode)
-      rvt_ntrace_pkg::TcDirectBranch, rvt_ntrace_pkg::TcIndirectBranch,
-      rvt_ntrace_pkg::TcProgTraceSync, rvt_ntrace_pkg::TcDirectBranchSync,
-      rvt_ntrace_pkg::TcIndirectBranchSync: with_icnt = 1'b1;
-      rvt_ntrace_pkg::TcIndirectBranchHist, rvt_ntrace_pkg::TcIndirectBranchHistSync: begin
-        with_icnt = 1'b1;
-        with_hist = 1'b1;
-      end
-      rvt_ntrace_pkg::TcResourceFull: begin
-        with_icnt = rec.sub == rvt_ntrace_pkg::RcIcnt;
-        with_hist = rec.sub == rvt_ntrace_pkg::RcHist;
-      end
-      rvt_ntrace_pkg::TcProgTraceCorrelation: begin
-        with_icnt = 1'b1;
-        with_hist = rec.btype == 2'd1;
-      end
-      default: ;
-    endcase
-  end
+  rvt_fv_flow_record i_record (
+    .taken_i(taken_rec),
+    .rec_i(rec),
+    .with_icnt_o(with_icnt),
+    .with_hist_o(with_hist),
+    .dropped_o(dropped),
+    .sync_o(sync_rec),
+    .plain_o(plain_rec),
+    .branch_o(branch_rec),
+    .direct_o(direct_rec)
+  );
 
   // `early_q`: the first head's half-words went out with RCODE 0 ahead of its outcome (NT:ICNT-14).
   localparam int unsigned SumWidth = IcntWidth + 1;
   logic [SumWidth-1:0] sum_q, sum_d, sum_all, next_units;
+  logic [UnitsWidth+2:0] moved;  // half-words counted in this clock
   logic early_q, early_d, rcode0, some_left, next_known;
   logic [5:0] length_q, length_d, length_all;
   logic held_q, held_d, value_q, value_d, newest, newest_value;
@@ -182,11 +172,9 @@ module rvt_fv_flow #(
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, owed_n, may_match_q, may_match_d, direct_q, direct_d, direct_n;
   logic unsent, unresolved;  // at the pop of a head with an address one of the two is left over
-
   // Requests for a sync: in front of the first head, with what its `sub` says, behind what is popped.
   logic [2:0] asked_q, asked_d, asked, asked_n;
   logic answered_q, answered_d, unanswered;
-
   assign rcode0 = rec.tcode == rvt_ntrace_pkg::TcResourceFull && with_icnt;
 
   always_comb begin
@@ -200,6 +188,7 @@ module rvt_fv_flow #(
   // one's own.
   always_comb begin
     sum_all = sum_q;
+    moved = '0;
     length_all = length_q;
     place_all = place_q;
     held_d = held_q;
@@ -228,7 +217,10 @@ module rvt_fv_flow #(
                        itype_i[4*i+:4] == rvt_ntrace_pkg::ItReturn);
         direct_n = taken[i] && !htm && (i != 0 || block);
         if (notify_i[i]) asked_n = asked_n | 3'b100;
-        if (!(i == 0 && early_q)) sum_all = sum_all + SumWidth'(units_i[UnitsWidth*i+:UnitsWidth]);
+        if (!(i == 0 && early_q)) begin
+          sum_all = sum_all + SumWidth'(units_i[UnitsWidth*i+:UnitsWidth]);
+          moved = moved + (UnitsWidth + 3)'(units_i[UnitsWidth*i+:UnitsWidth]);
+        end
         if (outcome[i]) begin
           length_all = length_all + 6'd1;
           place_all = place_all + 6'd1;
@@ -263,7 +255,10 @@ module rvt_fv_flow #(
     answered_d = answered_q && !pop[0];
     if (taken_rec && with_icnt) begin
       sum_d = '0;
-      if (rcode0 && some_left && SumWidth'(rec.icnt) != sum_all) early_d = 1'b1;
+      if (rcode0 && some_left && SumWidth'(rec.icnt) != sum_all) begin
+        early_d = 1'b1;
+        moved = moved + (UnitsWidth + 3)'(next_units);
+      end
     end
     if (taken_rec && with_hist) begin
       length_d = '0;
@@ -280,15 +275,6 @@ module rvt_fv_flow #(
     if (dropped || !cfg_i.active) {sum_d, early_d, length_d, held_d} = '0;
     if (!cfg_i.active) {owed_d, direct_d, may_match_d} = '0;
   end
-
-  logic branch_rec, plain_rec, direct_rec;
-  assign plain_rec = taken_rec && (rec.tcode == rvt_ntrace_pkg::TcIndirectBranch ||
-                                   rec.tcode == rvt_ntrace_pkg::TcIndirectBranchHist);
-  assign branch_rec = plain_rec || (taken_rec &&
-                                    (rec.tcode == rvt_ntrace_pkg::TcIndirectBranchSync ||
-                                     rec.tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync));
-  assign direct_rec = taken_rec && (rec.tcode == rvt_ntrace_pkg::TcDirectBranch ||
-                                    rec.tcode == rvt_ntrace_pkg::TcDirectBranchSync);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -330,6 +316,20 @@ module rvt_fv_flow #(
                            asked_n[2] ? rvt_ntrace_pkg::SyncEvent :
                            asked_n[1] ? rvt_ntrace_pkg::SyncExternal :
                                         rvt_ntrace_pkg::SyncPeriodic))
+  rvt_fv_flow_period #(
+    .UnitsWidth(UnitsWidth)
+  ) i_period (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .record_i(taken_rec),
+    .restart_i(!cfg_i.active || sync_rec || dropped || (taken_rec && pop[0] && is_stop)),
+    .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !(is_start && !dut_started)),
+    .moved_i(moved),
+    .dut_low_i(dut_low),
+    .dut_high_i(dut_high),
+    .dut_due_i(dut_due)
+  );
   // Nothing is left when a session ends or begins: all was reported, but behind a gap.
   `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && length_d == '0)
   `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,

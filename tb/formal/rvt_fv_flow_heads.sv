@@ -4,8 +4,8 @@
 `include "rvt_assert.svh"
 
 /// What flow's heads may be, as assumptions. Where entries have several blocks, rvt_fv_heads proves all
-/// of them but Config_M; where they have one, rvt_fv_ingress proves what is named here. Config_M is
-/// the register block's.
+/// of them but Config_M; where they have one, the proofs of rvt_fv_ingress have what is named here.
+/// Config_M is the register block's.
 module rvt_fv_flow_heads #(
   parameter int unsigned F          = 1,  // heads in a clock
   parameter int unsigned AddrWidth  = 31,
@@ -61,7 +61,7 @@ module rvt_fv_flow_heads #(
         itype == rvt_ntrace_pkg::ItIndirectJump || itype == rvt_ntrace_pkg::ItSwap ||
         itype == rvt_ntrace_pkg::ItIndirectLink));
   end
-  // rvt_fv_ingress: Known_A, Quiet_A, GapTime_A and the entrance's StartKnown_A.
+  // rvt_fv_entrance: Known_A, Quiet_A, GapTime_A and the entrance's StartKnown_A.
   `RVT_IMPLIES_M(Known_M, block, (valid_i & ~known_i & ~unknown_ok) == '0)
   `RVT_ASSUME(Seq_M, (valid_i & ~seq_ok) == '0)
   `RVT_IMPLIES_M(Events_M, Events == 0, (valid_i & notify_i) == '0)
@@ -69,7 +69,7 @@ module rvt_fv_flow_heads #(
                  itype_i[3:0] == '0 && !notify_i[0] && (is_stop || !known_i[0]))
   // A stop and a gap have one block, which has no others beside it.
   `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
-  // rvt_fv_ingress: Kinds_A, StopOwed_A, BlockLast_A.
+  // rvt_fv_entrance: Kinds_A, StopOwed_A, BlockLast_A.
   `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryGap ||
                  (is_start ? !session_i : session_i))
   `RVT_IMPLIES_M(Sub_M, some && kind_i == rvt_ntrace_pkg::EntryBlock,

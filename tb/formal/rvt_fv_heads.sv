@@ -6,8 +6,8 @@
 /// Entrance, queue and split with several blocks in an entry: every group that is accepted reaches
 /// flow, in order and unchanged, and the heads are what `rvt_fv_flow_heads` says.
 ///
-/// The reference counts blocks and knows no entries. Any one block may be the tracked one. Stall, loss
-/// and what a stop or a gap says are the business of rvt_fv_ingress.
+/// The reference counts blocks and knows no entries. Any one block may be the tracked one. What the
+/// entrance accepts, refuses and announces, and stall, are proved by rvt_fv_entrance.
 module rvt_fv_heads #(
   parameter int unsigned Blocks       = 2,
   parameter int unsigned FlowBlocks   = 2,
@@ -43,15 +43,22 @@ module rvt_fv_heads #(
   input logic                      lowpower_i,
   input logic [TsWidth-1:0]        time_i,
   input logic                      resume_i,
+  input logic                      obey_i,  // the hart keeps the promise of StallLatency
   input logic [F-1:0]              want_i,  // flow takes the heads below the first 0
   input logic [B-1:0]              pick_i,  // the lowest of these blocks is the tracked one
 
-  (* probe = "i_entrance.open_q" *) input logic dut_open,
-  (* probe = "i_entrance.gap_q" *) input logic dut_gap,
-  (* probe = "i_entrance.side_q" *) input logic dut_side,
-  (* probe = "i_entrance.rst_q?" *) input logic dut_rst,
-  (* probe = "i_entrance.ext_q?" *) input logic dut_ext,
-  (* probe = "i_entrance.side_sub_q" *) input logic [3:0] dut_side_sub,
+  (* probe = "i_entrance.i_dut.open_q" *) input logic dut_open,
+  (* probe = "i_entrance.i_dut.gap_q" *) input logic dut_gap,
+  (* probe = "i_entrance.i_dut.side_q" *) input logic dut_side,
+  (* probe = "i_entrance.i_dut.away_q" *) input logic dut_away,
+  (* probe = "i_entrance.i_dut.rst_q" *) input logic dut_rst,
+  (* probe = "i_entrance.i_dut.ext_q" *) input logic dut_ext,
+  (* probe = "i_entrance.i_dut.reason_q" *) input logic [3:0] dut_reason,
+  (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
+  (* probe = "i_entrance.i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
+  (* probe = "i_entrance.i_dut.side_known_q" *) input logic dut_side_known,
+  (* probe = "i_entrance.i_dut.side_addr_q" *) input logic [AddrWidth-1:0] dut_side_addr,
+  (* probe = "i_entrance.i_dut.side_time_q" *) input logic [TsWidth-1:0] dut_side_time,
   (* probe = "i_queue.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
   (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(QueueDepth)-1:0] dut_rptr,
   (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [QueueDepth*EntryWidth-1:0] dut_mem
@@ -61,7 +68,7 @@ module rvt_fv_heads #(
   localparam int unsigned CountWidth = $clog2(QueueDepth * B + 1) + 1;
   localparam int unsigned ValueWidth = 6 + TsWidth + 1 + 2 + 1 + AddrWidth + UnitsWidth + 4;
 
-  logic put, room, stall, gap, busy;
+  logic put, room;
   logic [1:0] put_kind, head_kind;
   logic [3:0] put_sub, head_sub;
   logic [B-1:0] put_blocks, put_known, put_notify;
@@ -78,15 +85,12 @@ module rvt_fv_heads #(
   logic [F*2-1:0] head_seq;
   logic [2:0] popped;
 
-  rvt_ntrace_entrance #(
-    .Xlen(Xlen),
+  rvt_fv_entrance #(
     .Blocks(Blocks),
     .IretireWidth(IretireWidth),
-    .ItypeWidth(4),
     .Single(Single),
     .IaddrOnInt(IaddrOnInt),
     .Events(Events),
-    .SeqJump(1),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
@@ -106,9 +110,10 @@ module rvt_fv_heads #(
     .hart_reset_i,
     .lowpower_i,
     .time_i,
-    .stall_o(stall),
-    .level_i(level),
     .resume_i,
+    .obey_i,
+    .level_i(level),
+    .ready_i(room),
     .valid_o(put),
     .kind_o(put_kind),
     .sub_o(put_sub),
@@ -120,8 +125,18 @@ module rvt_fv_heads #(
     .seq_o(put_seq),
     .notify_o(put_notify),
     .time_o(put_time),
-    .gap_o(gap),
-    .busy_o(busy)
+    .dut_open_i(dut_open),
+    .dut_gap_i(dut_gap),
+    .dut_side_i(dut_side),
+    .dut_away_i(dut_away),
+    .dut_rst_i(dut_rst),
+    .dut_ext_i(dut_ext),
+    .dut_reason_i(dut_reason),
+    .dut_gap_time_i(dut_gap_time),
+    .dut_side_sub_i(dut_side_sub),
+    .dut_side_known_i(dut_side_known),
+    .dut_side_addr_i(dut_side_addr),
+    .dut_side_time_i(dut_side_time)
   );
 
   rvt_ntrace_queue #(
@@ -207,27 +222,18 @@ module rvt_fv_heads #(
 
   logic [B*ValueWidth-1:0] put_value;
   logic [F*ValueWidth-1:0] head_value;
-  logic [B-1:0] own;
   for (genvar b = 0; b < B; b++) begin : g_put
-    logic [IretireWidth-1:0] iretire;
-    logic [3:0] itype;
-    logic group, knows;
-    assign iretire = iretire_i[IretireWidth*b+:IretireWidth];
-    assign itype = itype_i[4*b+:4];
-    assign group = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
-                   itype == rvt_ntrace_pkg::ItInterrupt;
-    assign knows = group && (iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
-                             IaddrOnInt != 0);
-    assign own[b] = put_blocks[b] == group && (!group || (
-        put_itype[4*b+:4] == itype && put_known[b] == knows &&
-        put_addr[AddrWidth*b+:AddrWidth] == (knows ? iaddr_i[Xlen*b+1+:AddrWidth] : '0) &&
-        put_units[UnitsWidth*b+:UnitsWidth] ==
-            UnitsWidth'(Single == 0 ? 32'(iretire) :
-                        iretire != '0 ? 32'd1 << ilastsize_i[2*b+:2] : 32'd0)));
-    assign put_value[ValueWidth*b+:ValueWidth] =
-        {b == 0 ? put_kind : rvt_ntrace_pkg::EntryBlock, b == 0 ? put_sub : 4'd0, put_time,
-         put_notify[b], put_seq[2*b+:2], put_known[b], put_addr[AddrWidth*b+:AddrWidth],
-         put_units[UnitsWidth*b+:UnitsWidth], put_itype[4*b+:4]};
+    assign put_value[ValueWidth*b+:ValueWidth] = {
+      b == 0 ? put_kind : rvt_ntrace_pkg::EntryBlock,
+      b == 0 ? put_sub : 4'd0,
+      put_time,
+      put_notify[b],
+      put_seq[2*b+:2],
+      put_known[b],
+      put_addr[AddrWidth*b+:AddrWidth],
+      put_units[UnitsWidth*b+:UnitsWidth],
+      put_itype[4*b+:4]
+    };
   end
   for (genvar h = 0; h < F; h++) begin : g_head
     assign head_value[ValueWidth*h+:ValueWidth] = {
@@ -291,10 +297,6 @@ module rvt_fv_heads #(
 
   // ---- Properties ----------------------------------------------------------------------------------
 
-  // The groups of a clock are written together, whole, each with its own fields.
-  `RVT_IMPLIES(Own_A, cfg_i.active && put && is_block(put_kind), own == '1 && put_time == time_i)
-  // What is written is written: the queue has room for it.
-  `RVT_IMPLIES(Fits_A, cfg_i.active && put, room)
   // A block is a head behind exactly those written before it, unchanged; kind and `sub` are the first
   // block's.
   `RVT_IMPLIES(Order_A, held_q && ahead_q < CountWidth'(offered), ahead_value == value_q)

@@ -1,0 +1,332 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// The entrance with what is proved of it, in front of a queue that is the wrapper's: what it writes in
+/// a clock, what it refuses and announces, and when it stalls the hart.
+///
+/// The reference is docs/design.md "Entrance and queue" seen from outside: a session is open from an
+/// entry of a block to the first clock that ends it; from there on a stop, or the Error of a gap, is
+/// owed. A clock is accepted or refused with all its groups.
+module rvt_fv_entrance #(
+  parameter int unsigned Blocks       = 1,
+  parameter int unsigned IretireWidth = 2,
+  parameter int unsigned Single       = 0,
+  parameter int unsigned IaddrOnInt   = 1,
+  parameter int unsigned Events       = 1,
+  parameter int unsigned TsWidth      = 3,  // 1 or more
+  parameter int unsigned QueueDepth   = 4,
+  parameter int unsigned StallLatency = 2,
+  localparam int unsigned B           = Blocks,
+  localparam int unsigned Xlen        = 32,
+  localparam int unsigned AddrWidth   = Xlen - 1,
+  localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
+  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 1)
+) (
+  input logic                      clk_i,
+  input logic                      rst_ni,
+  input rvt_ntrace_pkg::config_t   cfg_i,
+  input logic [B*IretireWidth-1:0] iretire_i,
+  input logic [B*Xlen-1:0]         iaddr_i,
+  input logic [B*4-1:0]            itype_i,
+  input logic [B*2-1:0]            ilastsize_i,
+  input logic [B-1:0]              sijump_i,
+  input logic [2:0]                priv_i,
+  input logic [B+1:0]              trigger_i,
+  input logic [2:0]                ext_trigger_i,
+  input logic                      halted_i,
+  input logic                      hart_reset_i,
+  input logic                      lowpower_i,
+  input logic [TsWidth-1:0]        time_i,
+  input logic                      resume_i,
+  input logic                      obey_i,  // the hart keeps the promise of StallLatency
+
+  // the queue
+  input  logic [LevelWidth-1:0]   level_i,
+  input  logic                    ready_i,
+  output logic                    valid_o,
+  output logic [1:0]              kind_o,
+  output logic [3:0]              sub_o,
+  output logic [B-1:0]            blocks_o,
+  output logic [B-1:0]            known_o,
+  output logic [B*AddrWidth-1:0]  addr_o,
+  output logic [B*UnitsWidth-1:0] units_o,
+  output logic [B*4-1:0]          itype_o,
+  output logic [B*2-1:0]          seq_o,
+  output logic [B-1:0]            notify_o,
+  output logic [TsWidth-1:0]      time_o,
+
+  // registers of `i_dut`
+  input logic                 dut_open_i,
+  input logic                 dut_gap_i,
+  input logic                 dut_side_i,
+  input logic                 dut_away_i,
+  input logic                 dut_rst_i,
+  input logic                 dut_ext_i,
+  input logic [3:0]           dut_reason_i,
+  input logic [TsWidth-1:0]   dut_gap_time_i,
+  input logic [3:0]           dut_side_sub_i,
+  input logic                 dut_side_known_i,
+  input logic [AddrWidth-1:0] dut_side_addr_i,
+  input logic [TsWidth-1:0]   dut_side_time_i
+);
+
+  localparam logic [LevelWidth-1:0] Latency = LevelWidth'(StallLatency);
+
+  logic stall, gap, busy;
+
+  rvt_ntrace_entrance #(
+    .Xlen(Xlen),
+    .Blocks(Blocks),
+    .IretireWidth(IretireWidth),
+    .ItypeWidth(4),
+    .Single(Single),
+    .IaddrOnInt(IaddrOnInt),
+    .Events(Events),
+    .SeqJump(1),
+    .TsWidth(TsWidth),
+    .QueueDepth(QueueDepth),
+    .StallLatency(StallLatency)
+  ) i_dut (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .sijump_i,
+    .priv_i,
+    .trigger_i,
+    .ext_trigger_i,
+    .halted_i,
+    .hart_reset_i,
+    .lowpower_i,
+    .time_i,
+    .stall_o(stall),
+    .level_i,
+    .resume_i,
+    .valid_o,
+    .kind_o,
+    .sub_o,
+    .blocks_o,
+    .known_o,
+    .addr_o,
+    .units_o,
+    .itype_o,
+    .seq_o,
+    .notify_o,
+    .time_o,
+    .gap_o(gap),
+    .busy_o(busy)
+  );
+
+  // ---- Reference: what the port asks for ---------------------------------------------------------
+
+  // Sessions as the entries tell them: open from a start on, until the clock that ends it.
+  logic open_q, owed_q, lost_q;  // a stop is owed; something was refused and not announced
+  logic reset_q, notified_q;  // came up in the session, behind its last entry
+  logic [3:0] reason_q;  // D-04
+  logic owed_known_q, stop_known, known;
+  logic [3:0] owed_sub_q, stop_sub;
+  logic [AddrWidth-1:0] owed_addr_q, addr;
+  logic [TsWidth-1:0] owed_time_q, lost_time_q;
+  logic is_block, is_stop, is_gap, ends, room, offered, refused;
+
+  logic on, by_trigger, halted, low, in_reset, want, has_events, some;
+  logic [B-1:0] group, knows, own, told, known_ok, pair_ok;
+  assign has_events = Events != 0;
+  assign on = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 &&
+              (cfg_i.tracing || by_trigger);
+  assign by_trigger = has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
+  assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;
+  assign low = has_events && lowpower_i;
+  assign in_reset = has_events && hart_reset_i;
+  assign want = on && !halted && !low;
+  assign some = group != '0;
+
+  for (genvar b = 0; b < B; b++) begin : g_block
+    logic [IretireWidth-1:0] iretire;
+    logic [3:0] itype;
+    logic [AddrWidth-1:0] addr;
+    logic [UnitsWidth-1:0] units;
+    assign iretire = iretire_i[IretireWidth*b+:IretireWidth];
+    assign itype = itype_i[4*b+:4];
+    assign addr = addr_o[AddrWidth*b+:AddrWidth];
+    assign units = units_o[UnitsWidth*b+:UnitsWidth];
+    assign group[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
+                      itype == rvt_ntrace_pkg::ItInterrupt;
+    assign knows[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
+                      (itype == rvt_ntrace_pkg::ItInterrupt && IaddrOnInt != 0);
+    assign own[b] = blocks_o[b] == group[b] && (!group[b] || (
+        itype_o[4*b+:4] == itype && known_o[b] == knows[b] &&
+        addr == (knows[b] ? iaddr_i[Xlen*b+1+:AddrWidth] : '0) &&
+        units == UnitsWidth'(Single == 0 ? 32'(iretire) :
+                             iretire != '0 ? 32'd1 << ilastsize_i[2*b+:2] : 32'd0)));
+    assign told[b] = notify_o[b] == (has_events && trigger_i[2+b] &&
+                                     (b != 0 || open_q || !by_trigger));
+    assign known_ok[b] = known_o[b] || (itype_o[4*b+:4] == rvt_ntrace_pkg::ItInterrupt &&
+                                        units == '0 && IaddrOnInt == 0);
+    assign pair_ok[b] = seq_o[2*b+:2] == rvt_ntrace_pkg::SeqNo ||
+                        (is_block && sijump_i[b] && cfg_i.seq_en);
+  end
+
+  assign is_block = valid_o && (kind_o == rvt_ntrace_pkg::EntryBlock ||
+                                kind_o == rvt_ntrace_pkg::EntryStart);
+  assign is_stop = valid_o && kind_o == rvt_ntrace_pkg::EntryStop;
+  assign is_gap = valid_o && kind_o == rvt_ntrace_pkg::EntryGap;
+  assign known = known_o[0];
+  assign addr = addr_o[AddrWidth-1:0];
+  assign room = ready_i;
+  assign ends = open_q && !want;
+  // D-03, D-21.
+  assign stop_sub = {notified_q, 3'b0} |
+                    (halted ? rvt_ntrace_pkg::EvDebug :
+                     low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
+  assign stop_known = knows[0] && !halted && !low && !in_reset && !reset_q;
+  // Blocks to be traced; without an address the first cannot begin a session (D-04).
+  assign offered = want && !in_reset && some && (open_q || knows[0]);
+  assign refused = offered && !is_block;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
+      reason_q <= rvt_ntrace_pkg::SyncEnable;
+      {owed_sub_q, owed_known_q, owed_addr_q, owed_time_q, lost_time_q} <= '0;
+    end else if (!cfg_i.active) begin
+      {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
+      reason_q <= rvt_ntrace_pkg::SyncEnable;
+    end else begin
+      reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
+      // D-21: a start by a trigger stands for what its clock notifies.
+      notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused &&
+                    ((has_events && ext_trigger_i[2]) || (notified_q && !is_block));
+      if (in_reset && !(want && (is_gap || reason_q == rvt_ntrace_pkg::SyncOverrun)))
+        reason_q <= rvt_ntrace_pkg::SyncReset;
+      else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
+      else if (halted) reason_q <= rvt_ntrace_pkg::SyncDebug;
+      else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
+      else if (is_gap) reason_q <= rvt_ntrace_pkg::SyncOverrun;
+      open_q <= is_block || (open_q && want && !refused);
+      owed_q <= (owed_q || ends) && !is_stop;
+      // What is refused in the clock of the gap's entry is part of that gap.
+      lost_q <= lost_q ? !is_gap : refused;
+      if (ends) begin
+        owed_sub_q <= stop_sub;
+        owed_known_q <= stop_known;
+        owed_addr_q <= stop_known ? iaddr_i[Xlen-1:1] : '0;
+        owed_time_q <= time_i;
+      end
+      if (refused && !lost_q) lost_time_q <= time_i;
+    end
+  end
+
+  // ---- Properties --------------------------------------------------------------------------------
+
+  // The groups of a clock are written in it together, whole, each with its own fields, or refused
+  // together.
+  `RVT_IMPLIES(Own_A, cfg_i.active && is_block,
+               offered && own == '1 && time_o == time_i &&
+               kind_o == (open_q ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart))
+  // They carry what came up in the session before them; a start says why it starts instead, and
+  // stands for the notification of its first block if a trigger made it (TCI:TRIG-10).
+  `RVT_IMPLIES(Events_A, cfg_i.active && is_block,
+               sub_o == (open_q ? {2'b0, notified_q, reset_q} : reason_q) && told == '1)
+  // No jump counts as a pair unless the hart says so (NT:ING-20).
+  `RVT_IMPLIES(Pair_A, valid_o, (blocks_o & ~pair_ok) == '0)
+  // A stop and a gap are a block alone.
+  `RVT_IMPLIES(One_A, valid_o, blocks_o[0] && (is_block || blocks_o == B'(1)))
+  // What is refused opens a gap.
+  `RVT_ASSERT(Announced_A, gap == lost_q)
+  // Loss without need does not happen: a refused clock found the queue full, or stands behind a stop
+  // that waits or a gap that is open.
+  `RVT_IMPLIES(Need_A, refused, !room || owed_q || lost_q)
+  // Nothing overtakes: while a stop is owed or a gap is open, no block is written, and the stop comes
+  // before the gap.
+  `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !owed_q && !lost_q)
+  `RVT_IMPLIES(GapAfterStop_A, cfg_i.active && is_gap, lost_q && !owed_q)
+  // A stop is written once, where one is owed, and as soon as there is room.
+  `RVT_IMPLIES(StopOwed_A, cfg_i.active && is_stop, owed_q || ends)
+  `RVT_IMPLIES(StopSoon_A, cfg_i.active && (owed_q || ends) && room, is_stop)
+  `RVT_IMPLIES(StopNow_A, cfg_i.active && is_stop && !owed_q,
+               sub_o == stop_sub && known == stop_known && time_o == time_i &&
+               addr == (known ? iaddr_i[Xlen-1:1] : '0))
+  // One that waited says what it would have said at once.
+  `RVT_IMPLIES(StopLate_A, cfg_i.active && is_stop && owed_q,
+               sub_o == owed_sub_q && known == owed_known_q && addr == owed_addr_q &&
+               time_o == owed_time_q)
+  // A gap is closed by one entry, with the time of the first refused groups, as soon as its rule
+  // allows.
+  `RVT_IMPLIES(GapTime_A, cfg_i.active && is_gap,
+               time_o == lost_time_q && !known && addr == '0 && sub_o == 4'd4)
+  `RVT_IMPLIES(GapSoon_A, cfg_i.active && lost_q && !owed_q && level_i == '0 && resume_i, is_gap)
+  // The order of kinds that flow relies on: a session begins with START and ends with STOP or GAP.
+  `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ntrace_pkg::EntryBlock, open_q)
+  // Only an interrupt alone has no address, and it counts nothing (NT:SEQ-16).
+  `RVT_IMPLIES(Known_A, is_block, (blocks_o & ~known_ok) == '0)
+  `RVT_IMPLIES(Quiet_A, is_stop || is_gap, units_o[UnitsWidth-1:0] == '0 && itype_o[3:0] == '0)
+  // What is written is written: the queue has room for it.
+  `RVT_IMPLIES(Fits_A, cfg_i.active && valid_o, room)
+  // The encoder is not idle while anything is owed.
+  `RVT_ASSERT(Busy_A, busy == (open_q || owed_q || lost_q))
+
+  // ---- Stall -------------------------------------------------------------------------------------
+
+  // In `arrived_q` clocks groups came since stall rose. A session is covered by the promise if the
+  // queue was below the limit when it began.
+  logic [LevelWidth-1:0] arrived_q, free;
+  logic good_q, obeys;
+  assign free = LevelWidth'(QueueDepth) - level_i;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      arrived_q <= '0;
+      good_q <= 1'b0;
+    end else begin
+      arrived_q <= !stall ? '0 : arrived_q == Latency ? Latency : arrived_q + LevelWidth'(some);
+      good_q <= cfg_i.active && (is_block ? (open_q ? good_q : free > Latency) : good_q && open_q) &&
+                obey_i && cfg_i.stall_ena;
+    end
+  end
+
+  assign obeys = obey_i && cfg_i.stall_ena && !(stall && some && arrived_q == Latency);
+  // No block of such a session is refused while the hart keeps to the latency.
+  `RVT_IMPLIES(NoLoss_A, open_q && good_q && obeys, !refused)
+  `RVT_ASSERT(Arrived_L, arrived_q <= Latency)
+  `RVT_IMPLIES(Slack_L, open_q && good_q, 32'(free) + 32'(arrived_q) >= StallLatency)
+
+  // ---- State of the entrance ---------------------------------------------------------------------
+
+  `RVT_ASSERT(State_L, dut_open_i == open_q && dut_gap_i == lost_q && dut_side_i == owed_q)
+  `RVT_IMPLIES(SessionAlone_L, open_q, !owed_q && !lost_q && !dut_away_i)
+  `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_reason_i == reason_q)
+  `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time_i == lost_time_q)
+  `RVT_IMPLIES(StopState_L, owed_q,
+               dut_side_sub_i == owed_sub_q && dut_side_known_i == owed_known_q &&
+               dut_side_addr_i == owed_addr_q && dut_side_time_i == owed_time_q)
+
+  // ---- Covers ------------------------------------------------------------------------------------
+
+  // A stop waits, a gap opens behind it, both leave, and a session with reason 7 begins.
+  logic both_q, told_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {both_q, told_q} <= '0;
+    else begin
+      both_q <= both_q || (owed_q && lost_q && cfg_i.active);
+      told_q <= cfg_i.active && both_q && (told_q || is_gap);
+    end
+  end
+  `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ntrace_pkg::EntryStart &&
+                        sub_o == rvt_ntrace_pkg::SyncOverrun)
+  `RVT_COVER(Late_C, is_stop && owed_q && known)
+  // A hart that obeys fills the queue to the last entry, with all groups in a clock of stall.
+  logic full_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) full_q <= 1'b0;
+    else full_q <= stall && (full_q || (is_block && blocks_o == '1));
+  end
+  `RVT_COVER(Stalled_C,
+             open_q && good_q && stall && free == '0 && arrived_q == Latency && full_q)
+
+endmodule
