@@ -5,11 +5,13 @@
 
 Reads docs/reference/rows.tsv (every row with its feature), features.tsv (which features are
 built), rows-open.tsv (rows of built features that are knowingly unproved, with the reason),
+rows-software.tsv (N-Trace rows of encoder and pins that software alone can show, with the reason),
 rows-notes.tsv (what a proof leaves out), and the *.rows logs that passing test programs left below
 the log directory.
 
 Fails on a log line that names no row, on an unproved row of a built feature without a reason, on
-a reason for a row that needs none, and on a note for a row that is not proved.
+a row of encoder or pins that no run of the RTL proved and that has no reason for it, on a reason for
+a row that needs none, and on a note for a row that is not proved.
 """
 
 import argparse
@@ -22,6 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LINE_MARK = "sim:"  # scripts/sim.py
 LINES_SHOWN = 3
+RTL_TESTS = {"corpus", "corpus-refuses", "demo", "device", "parameters_refused", "started"}  # beside those lines
 
 
 def table(path):
@@ -57,6 +60,24 @@ def check_notes(rows, notes):
             yield f"rows-notes.tsv: {row_id} has no note"
 
 
+def check_rtl(rows, features, software):
+    """What the N-Trace list asks of encoder (E) and transport (T) shows on the RTL, or a reason says why not."""
+    needed = set()
+    for row in rows:
+        asked = row["id"].startswith("NT:") and set(row["who"]) & set("ET") and features.get(row["feature"]) == "built"
+        seen = any(name.startswith(LINE_MARK) or name in RTL_TESTS for name in row["programs"])
+        if row["state"] != "proved" or not asked or seen:
+            continue
+        needed.add(row["id"])
+        if row["id"] not in software:
+            yield f"{row['id']} ({row['feature']}, built): no run of the RTL proved it, only {' '.join(row['programs'])}"
+    for row_id, reason in software.items():
+        if row_id not in needed:
+            yield f"rows-software.tsv: {row_id} needs no reason, or does not exist; drop the line"
+        if not reason.strip():
+            yield f"rows-software.tsv: {row_id} has no reason"
+
+
 def cell(text):
     """Text for a cell of a Markdown table."""
     return text.replace("|", "\\|")
@@ -70,7 +91,7 @@ def proofs(row):
     return "; ".join(part for part in (" ".join(names), " ".join(shown)) if part)
 
 
-def page(rows, features, summaries, reasons, notes):
+def page(rows, features, summaries, reasons, software, notes):
     """The table as a page: features, then every row with what proved it, those of features not built apart."""
     lines = [
         "# Requirement rows and their proofs",
@@ -78,8 +99,8 @@ def page(rows, features, summaries, reasons, notes):
         "Written by `scripts/rows.py --markdown` after `make test`, which compares. A row is proved when a",
         "program that passed said so beside the check of it: `test_*` are unit tests in `cmodel/tests`;",
         "`corpus`, `corpus-refuses`, `demo`, `device` and `started` are tests that run simulations of their own;",
-        "behind a semicolon, or alone, stand lines of `sim/regression.list`. What a row asks is in",
-        "[rows.tsv](rows.tsv).",
+        "behind a semicolon, or alone, stand lines of `sim/regression.list`. What the N-Trace list asks of encoder",
+        "and transport some run of the RTL has proved. What a row asks is in [rows.tsv](rows.tsv).",
         "",
         "| feature | state | rows | proved | open | |",
         "| --- | --- | --- | --- | --- | --- |",
@@ -97,7 +118,8 @@ def page(rows, features, summaries, reasons, notes):
     for row in rows:
         if features.get(row["feature"]) == "planned":
             lines.append(f"| {row['id']} | {row['feature']} | {proofs(row) or '–'} |")
-    for title, texts in (("What a proof leaves out", notes), ("Open", reasons)):
+    tables = (("What a proof leaves out", notes), ("Not shown on the RTL", software), ("Open", reasons))
+    for title, texts in tables:
         lines += ["", f"## {title}", "", "| row | |", "| --- | --- |"]
         lines += [f"| {row_id} | {cell(text)} |" for row_id, text in texts.items()]
     return "\n".join(lines) + "\n"
@@ -157,10 +179,12 @@ def main():
         if state not in ("built", "planned"):
             sys.exit(f"features.tsv: {name}: state {state!r} is neither built nor planned")
     reasons = {row["id"]: row["reason"] for row in table(args.tables / "rows-open.tsv")}
+    software = {row["id"]: row["reason"] for row in table(args.tables / "rows-software.tsv")}
     notes = {row["id"]: row["note"] for row in table(args.tables / "rows-notes.tsv")}
     wrong = judge(rows, features, reasons, read_logs(args.logs))
     wrong += check_notes(rows, notes)
-    text = page(rows, features, {row["feature"]: row["summary"] for row in listed}, reasons, notes)
+    wrong += check_rtl(rows, features, software)
+    text = page(rows, features, {row["feature"]: row["summary"] for row in listed}, reasons, software, notes)
     if args.markdown and not wrong:
         args.markdown.write_text(text, encoding="utf-8")
     if args.compare and args.compare.read_text(encoding="utf-8") != text:

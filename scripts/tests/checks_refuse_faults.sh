@@ -62,21 +62,29 @@ mkdir -p "$tables" "$logs/deep"
 printf 'id\tfeature\twho\trequirement\nNT:A-01\tone\tE\tfirst\nNT:A-02\ttwo\tE\tsecond\n' >"$tables/rows.tsv"
 printf 'feature\tstate\tsummary\none\tbuilt\tx\ntwo\tplanned\tx\n' >"$tables/features.tsv"
 printf 'id\treason\n' >"$tables/rows-open.tsv"
+printf 'id\treason\n' >"$tables/rows-software.tsv"
 printf 'id\tnote\n' >"$tables/rows-notes.tsv"
 rows() { "$python" scripts/rows.py --tables "$tables" --logs "$logs" "$@"; }
 refuses rows 'NT:A-01 (one, built): no passing run' rows
 echo NT:A-01 >"$logs/deep/test_a.17.rows"
+refuses rows 'NT:A-01 (one, built): no run of the RTL proved it, only test_a' rows
+printf 'NT:A-01\t\n' >>"$tables/rows-software.tsv"
+refuses rows 'rows-software.tsv: NT:A-01 has no reason' rows
+printf 'id\treason\nNT:A-01\tonly a reader shows it\n' >"$tables/rows-software.tsv"
 accepts rows rows
 grep -q 'NT:A-01 .* proved  *test_a$' "$tmp/out"
 grep -q '^rows: 1 proved, 0 open with a reason, 0 unproved, 1 of features not built, 2 in all$' "$tmp/out"
 echo NT:A-01 >"$logs/sim:line_a.3.rows"
+refuses rows 'rows-software.tsv: NT:A-01 needs no reason' rows
+printf 'id\treason\n' >"$tables/rows-software.tsv"
+accepts rows rows
 rows --markdown "$tmp/rows.md" >"$tmp/out"
 grep -q '^| NT:A-01 | one | test_a; line_a |$' "$tmp/rows.md"
 for seed in b c d e; do echo NT:A-01 >"$logs/sim:line_$seed.3.rows"; done
 rows --markdown "$tmp/rows.md" >"$tmp/out"
 grep -q '^| NT:A-01 | one | test_a; line_a line_b line_c and 2 lines more |$' "$tmp/rows.md"
 grep -q '^| NT:A-02 | two | – |$' "$tmp/rows.md"
-rm "$logs"/sim:*.rows
+rm "$logs"/sim:line_[b-e].3.rows
 rows --markdown "$tmp/rows.md" >"$tmp/out"
 accepts rows rows --compare "$tmp/rows.md"
 printf 'NT:A-02\tnot proved\n' >>"$tables/rows-notes.tsv"
@@ -88,8 +96,8 @@ echo NT:A-99 >"$logs/test_b.1.rows"
 refuses rows "test_b: names row 'NT:A-99'" rows
 rm "$logs/test_b.1.rows"
 printf 'NT:A-01\tnot needed\n' >>"$tables/rows-open.tsv"
-refuses rows 'NT:A-01 is proved by test_a; drop the line' rows
-rm "$logs/deep/test_a.17.rows"
+refuses rows 'NT:A-01 is proved by sim:line_a; drop the line' rows
+rm "$logs/deep/test_a.17.rows" "$logs/sim:line_a.3.rows"
 accepts rows rows
 printf 'id\treason\nNT:A-01\t\n' >"$tables/rows-open.tsv"
 refuses rows 'NT:A-01 has no reason' rows

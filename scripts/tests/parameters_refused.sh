@@ -14,7 +14,7 @@ judge() { "$python" scripts/lint/parameters.py "$@"; }
 
 judge --verilator verilator build/rtl.f
 if [ -n "${RVT_ROW_DIR-}" ]; then
-  printf '%s\n' NT:GEN-08 TCI:LINK-04 >"$RVT_ROW_DIR/parameters_refused.$$.rows"
+  printf '%s\n' NT:GEN-05 NT:GEN-08 NT:IRT-08 TCI:LINK-04 >"$RVT_ROW_DIR/parameters_refused.$$.rows"
 fi
 
 refuses() { # refuses TEXT ARGUMENT...: it fails and says TEXT

@@ -218,6 +218,17 @@ static void decode(struct directed_bench *b, struct tb *tb, const struct tb_dire
             c->line, c->name, b->code.text);
 }
 
+/* Of a case that says which. */
+static void check_bytes(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
+  for (size_t i = 0; i < c->byte_count && i < b->code.byte_count; i++)
+    if (b->code.bytes[i] != c->bytes[i])
+      tb_fail(tb, "%s:%u: case %s (%s): byte %zu is 0x%02x, expected 0x%02x", b->path, c->line,
+              c->name, c->origin, i, b->code.bytes[i], c->bytes[i]);
+  if (c->byte_count != 0 && c->byte_count != b->code.byte_count)
+    tb_fail(tb, "%s:%u: case %s (%s): %zu bytes, expected %zu", b->path, c->line, c->name,
+            c->origin, b->code.byte_count, c->byte_count);
+}
+
 static void judge(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
   uint32_t n = 0;
   for (size_t i = 0; i < c->message_count; i++)
@@ -230,6 +241,7 @@ static void judge(struct directed_bench *b, struct tb *tb, const struct tb_direc
   if (n < b->sent_count)
     tb_fail(tb, "%s:%u: case %s (%s): sent %s behind the expected messages", b->path, c->line,
             c->name, c->origin, b->sent[n]);
+  check_bytes(b, tb, c);
   if (tb->error[0] != 0) return;
   decode(b, tb, c);
   if (tb->error[0] != 0) return;

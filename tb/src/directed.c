@@ -296,6 +296,21 @@ static enum rvt_status read_message(struct loader *l, bool several) {
   return m->text == NULL ? no_memory(l) : RVT_OK;
 }
 
+/** bytes XX ...: two hexadecimal digits each; several such lines are one sequence. */
+static enum rvt_status read_bytes(struct loader *l) {
+  static const char digits[] = "0123456789abcdefABCDEF";
+  for (unsigned i = 1; i < l->line.count; i++) {
+    const char *word = l->line.word[i];
+    if (strlen(word) != 2 || strspn(word, digits) != 2) return expected(l, "two digits a byte", i);
+    void *bytes = l->c->bytes;
+    uint8_t *byte = grow(&bytes, &l->c->byte_count, sizeof *byte);
+    l->c->bytes = bytes;
+    if (byte == NULL) return no_memory(l);
+    *byte = (uint8_t)strtoul(word, NULL, 16);
+  }
+  return RVT_OK;
+}
+
 static enum rvt_status read_rows(struct loader *l) {
   for (unsigned i = 1; i < l->line.count; i++) {
     void *rows = l->c->rows;
@@ -332,6 +347,7 @@ static enum rvt_status read_directive(struct loader *l) {
   if (strcmp(name, "check") == 0) return read_check(l);
   if (strcmp(name, "send") == 0) return read_message(l, false);
   if (strcmp(name, "sends") == 0) return read_message(l, true);
+  if (strcmp(name, "bytes") == 0) return read_bytes(l);
   return expected(l, "a directive (docs/lockstep.md)", 0);
 }
 
@@ -377,6 +393,7 @@ void tb_directed_free(struct tb_directed *d) {
     for (size_t k = 0; k < c->row_count; k++) free(c->rows[k]);
     free(c->messages);
     free(c->rows);
+    free(c->bytes);
     free(c->ops);
     free(c->name);
     free(c->origin);

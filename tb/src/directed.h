@@ -65,7 +65,8 @@ struct tb_directed_case {
   struct tb_directed_op *ops;
   struct tb_directed_message *messages;
   char **rows;
-  size_t op_count, message_count, row_count;
+  uint8_t *bytes; /* that the messages must consist of; NULL: any that mean the same */
+  size_t op_count, message_count, row_count, byte_count;
 };
 
 struct tb_directed {

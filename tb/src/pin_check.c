@@ -37,7 +37,7 @@ void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
   c->monitor.center = center;
   c->watching = true;
   c->has_late = c->late_locked = false;
-  c->starved = false;
+  c->starved = c->ended = false;
   c->since_edge = 0;
   c->put = c->taken = 0;
 }
@@ -76,6 +76,7 @@ static void message_begins(struct tb_pin_check *c, uint8_t first, struct tb *tb)
   }
   c->seen.back_to_back += idle == 0;
   c->seen.odd_idle += idle % 2;
+  c->no_idle = idle == 0 && c->ended;
   if (idle == 0) PROVED("TCI:PIB-11");
   if (idle % 2 != 0) {
     PROVED("TCI:PIB-10");
@@ -97,6 +98,9 @@ static void message_ends(struct tb_pin_check *c, bool enable, struct tb *tb) {
     PROVED("TCI:LINK-06");
   }
   c->starved = false;
+  if (c->no_idle && !c->nibbles) c->seen.no_idle_pins |= c->monitor.pins;
+  if (c->seen.no_idle_pins == (8 | 16)) PROVED("NT:PIB-06");
+  c->ended = true;
   if (!enable) {
     c->seen.drained_disabled++;
     PROVED("TCI:PIB-25");

@@ -25,6 +25,7 @@ struct tb_pin_seen {
   uint64_t ended_disabled; /* messages of which a part came in while disabled */
   uint64_t late_locks;     /* times a probe that joined late has found the phase */
   uint64_t pulses_changed; /* pulses of TRC_CLK in which the divider changed */
+  unsigned no_idle_pins;   /* 8 and 16: a message right behind another one was read from so many */
 };
 
 struct tb_pin_check {
@@ -32,6 +33,8 @@ struct tb_pin_check {
   bool watching; /* the monitor follows; otherwise only levels are checked */
   bool nibbles;
   bool starved;    /* the source paused inside a message */
+  bool ended;      /* a message has been read since the start */
+  bool no_idle;    /* the message of the moment came right behind another one */
   bool idle_known; /* how many idle beats there were in front of the first thing seen */
   uint32_t since_edge;
   uint32_t since_wanted; /* clocks since calibration was asked for */

@@ -15,6 +15,7 @@ static void see_sticky(struct tb_top_bench *b) {
   tb_sw_poll(&b->sw, TB_TOP_TE, STICKY, STICKY, TB_TOP_POLLS);
   b->tb->cover[TB_TOP_STICKY]++;
   PROVED("TCI:OVF-07"); /* the sinks are still blocked */
+  PROVED("NT:ERR-13");
 }
 
 /* While nothing is traced nothing sets it: a write of 0 keeps it, a write of 1 clears it. */
