@@ -79,7 +79,7 @@ $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -include tb/verilator/print.h -w -c $< -o $@
-$(SIM)/runtime/pre.h.gch: tb/verilator/pre.h tb/verilator/print.h
+$(SIM)/runtime/pre.h.gch: tb/verilator/pre.h tb/verilator/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/sim.mk | need-sim
 	@mkdir -p $(@D)
 	@cp $< $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -x c++-header $< -o $@

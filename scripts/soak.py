@@ -57,7 +57,7 @@ JUDGES = {
     "judged": "oracle: messages and gaps",
     "storm": "oracle: messages and gaps",
     "live": "none: settings change while something is traced",
-    "program": "oracle, but for periods of clocks; `rvt decode`: PCs and gaps",
+    "program": "oracle, `rvt decode`: messages, PCs and gaps; no periods of clocks",
     "stalled": "the same; a gap fails",
 }
 
@@ -159,11 +159,17 @@ def setup(build, kind):
     return hashlib.sha256(repr((line_of(build), kind_of(build, kind))).encode()).hexdigest()[:12]
 
 
-def passed(rows, hashed):
-    """The runs of these sources that need not be repeated."""
-    today = {(build, kind): setup(build, kind) for build, kind, _ in plan()}
-    return {(r["build"], r["kind"], r["seed"]) for r in rows
-            if r["sources"] == hashed and r["result"] == "ok" and today.get((r["build"], r["kind"])) == r["setup"]}
+def counted(hashed=None):
+    """Of each run of the plan the last row with these sources, or with those of the newest row, and today's setup."""
+    rows = read_ledger()
+    hashed = hashed or (rows[-1]["sources"] if rows else "-")
+    today = {(build, kind, str(seed)): setup(build, kind) for build, kind, seed in plan()}
+    last = {}
+    for row in rows:
+        key = (row["build"], row["kind"], row["seed"])
+        if row["sources"] == hashed and today.get(key) == row["setup"]:
+            last[key] = row
+    return hashed, last
 
 
 def execute(where, build, kind, seed):
@@ -180,10 +186,9 @@ def row_of(hashed, build, kind, seed, outcome):
 
 def run(where, names):
     hashed = sources()
-    rows = read_ledger()
-    have = passed(rows, hashed)
+    have = {key for key, row in counted(hashed)[1].items() if row["result"] == "ok"}
     todo = [p for p in plan() if (p[0], p[1], str(p[2])) not in have and (not names or p[0] in names)]
-    if not rows:
+    if not read_ledger():
         LEDGER.write_text("\t".join(COLUMNS) + "\n", encoding="utf-8")
     failed = 0
     with ThreadPoolExecutor(2) as pool, open(LEDGER, "a", encoding="utf-8") as ledger:
@@ -202,41 +207,43 @@ def run(where, names):
 
 
 def check():
-    newest = sources()
-    have = passed(read_ledger(), newest)
-    rows = [r for r in read_ledger() if (r["build"], r["kind"], r["seed"]) in have and r["sources"] == newest]
-    missing = [p for p in plan() if (p[0], p[1], str(p[2])) not in have]
-    clocks = sum(int(r["clocks"]) for r in rows)
-    builds = len({r["build"] for r in rows})
-    print(f"soak: sources {newest}: {builds} builds, {len(have)} configurations, {clocks} clocks, {len(missing)} missing")
+    newest, last = counted(sources())
+    rows = [row for row in last.values() if row["result"] == "ok"]
+    missing = sum(1 for _ in plan()) - len(rows)
+    clocks = sum(int(row["clocks"]) for row in rows)
+    builds = len({row["build"] for row in rows})
+    print(f"soak: sources {newest}: {builds} builds, {len(rows)} configurations, {clocks} clocks, {missing} missing")
     return 1 if missing else 0
 
 
-def document(rows):
-    """The page with the sums of the rows."""
+def document():
+    """The page with the sums of the newest sources."""
+    hashed, last = counted()
+
     def line(kind, own):
         clocks, builds = sum(int(r["clocks"]) for r in own), len({r["build"] for r in own})
         return f"| {kind} | {JUDGES.get(kind, '')} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
 
-    table = ["| kind | judged, beside RTL = model in every clock, by | builds | runs | clocks | failed |", "| --- | --- | ---: | ---: | ---: | ---: |"]
-    table += [line(kind, [r for r in rows if r["kind"] == kind]) for kind in KINDS] + [line("all", rows)]
+    table = [f"Sources `{hashed}`:", "",
+             "| kind | judged, beside RTL = model in every clock, by | builds | runs | clocks | failed |", "| --- | --- | ---: | ---: | ---: | ---: |"]
+    table += [line(kind, [r for r in last.values() if r["kind"] == kind]) for kind in KINDS] + [line("all", last.values())]
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     return before + BEGIN + "\n" + "\n".join(table) + "\n\n" + END + rest.partition(END)[2]
 
 
-def table():
-    PAGE.write_text(document(read_ledger()), encoding="utf-8")
+def write_table():
+    PAGE.write_text(document(), encoding="utf-8")
     return 0
 
 
 def compare():
-    rows = read_ledger()
-    failed = [f"{r['build']}-{r['kind']}.{r['seed']}" for r in rows if r["result"] != "ok"]
+    last = counted()[1]
+    failed = ["-".join(key) for key, row in last.items() if row["result"] != "ok"]
     if failed:
         sys.exit(f"{LEDGER.name}: failed: {' '.join(failed)}")
-    if document(rows) != PAGE.read_text(encoding="utf-8"):
+    if document() != PAGE.read_text(encoding="utf-8"):
         sys.exit(f"{PAGE.name}: not the sums of {LEDGER.name}; `scripts/soak.py table` writes them")
-    print(f"soak: {len(rows)} runs, none failed, and the page says so")
+    print(f"soak: {len(last)} runs, none failed, and the page says so")
     return 0
 
 
@@ -250,7 +257,7 @@ def main():
         draw()
         return 0
     if args.what in ("check", "table", "compare"):
-        return {"check": check, "table": table, "compare": compare}[args.what]()
+        return {"check": check, "table": write_table, "compare": compare}[args.what]()
     return run(sim.Build(args.build, f"{args.build}/soak", "fst"), args.names)
 
 

@@ -34,6 +34,7 @@ static struct place place;
 static struct rvt_device_client client;
 static pthread_t thread;
 static int raw; /* the client's socket */
+static bool serving;
 
 static void one_clock(struct place *p, const struct rvt_device_drive *d,
                       struct rvt_device_reply *reply, bool *setup) {
@@ -89,6 +90,7 @@ static void begin(bool fresh) {
   place.fd = pair[1];
   raw = pair[0];
   assert_int_equal(pthread_create(&thread, NULL, serve, &place), 0);
+  serving = true;
 }
 
 static void open_client(void) {
@@ -97,8 +99,17 @@ static void open_client(void) {
 }
 
 static void end(void) {
+  serving = false;
   assert_int_equal(pthread_join(thread, NULL), 0);
   close(raw);
+}
+
+/* A test that has failed leaves no server behind that would answer for the next one. */
+static int leave(void **state) {
+  (void)state;
+  if (!serving) return 0;
+  serving = false;
+  return shutdown(raw, SHUT_RDWR) | pthread_join(thread, NULL) | close(raw);
 }
 
 static void accesses_are_apb_transfers(void **state) {
@@ -368,15 +379,15 @@ static void addresses_are_looked_at(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(accesses_are_apb_transfers),
-      cmocka_unit_test(clocks_pass_only_when_asked_for),
-      cmocka_unit_test(pins_are_kept_in_order),
-      cmocka_unit_test(bad_requests_get_one_line),
-      cmocka_unit_test(requests_come_in_any_pieces),
-      cmocka_unit_test(a_simulation_that_fails_says_so),
-      cmocka_unit_test(strangers_are_recognised),
-      cmocka_unit_test(answers_that_are_none_are_refused),
-      cmocka_unit_test(addresses_are_looked_at),
+      cmocka_unit_test_teardown(accesses_are_apb_transfers, leave),
+      cmocka_unit_test_teardown(clocks_pass_only_when_asked_for, leave),
+      cmocka_unit_test_teardown(pins_are_kept_in_order, leave),
+      cmocka_unit_test_teardown(bad_requests_get_one_line, leave),
+      cmocka_unit_test_teardown(requests_come_in_any_pieces, leave),
+      cmocka_unit_test_teardown(a_simulation_that_fails_says_so, leave),
+      cmocka_unit_test_teardown(strangers_are_recognised, leave),
+      cmocka_unit_test_teardown(answers_that_are_none_are_refused, leave),
+      cmocka_unit_test_teardown(addresses_are_looked_at, leave),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

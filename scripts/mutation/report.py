@@ -20,7 +20,7 @@ TITLES = {"rtl": "RTL", "c": "C"}
 def score(count):
     """Killed among those that can be told from the unit, in per cent."""
     different = count["killed"] + count["survived"]
-    return f"{100 * count['killed'] / different:.1f} %" if different else "–"
+    return f"{100 * count['killed'] / different:.2f} %" if different else "–"
 
 
 def row(name, count):

@@ -139,7 +139,7 @@ def describe(unit, seed, number, line):
 
 
 def changeable(options):
-    """No clock, and no word of a table: its contents have to be constant."""
+    """No clock, and nothing of a `case` table: its contents have to be constant."""
     return options["port"] not in UNCHANGED_PORTS and "$auto$mem.cc" not in options["cell"]
 
 

@@ -83,7 +83,7 @@ count=$((count + 1))
 sums='lockstep.md: not the sums of ledger.tsv'
 refuses "$sums" docs/lockstep.md 's/^(\| stalled \|.* )0 \|$/\11 |/'
 refuses "$sums" sim/soak/ledger.tsv '2d'
-refuses 'failed: soak-00-live.2' sim/soak/ledger.tsv '2s/ok$/FAILED/'
+refuses 'failed: soak-00-live-2' sim/soak/ledger.tsv '2s/ok$/FAILED/'
 refuses 'expected the columns' sim/soak/ledger.tsv '1s/setup/build/'
 
 echo "pages: $count cases: the good one accepted, faults refused"
