@@ -245,6 +245,13 @@ static void a_field_that_is_not_taken_is_named(void **state) {
   const struct rvt_drv_ram_config smem = {.smem = true, .bytes = 64};
   fails(rvt_drv_ram_configure(&b.drv, &ram, &smem), RVT_DRV_ERR_REFUSED,
         "trRamMode at 0x1000: expected 1, found 0: the component does not take this value");
+  /* A buffer within an SRAM begins at 0 (TCI:RAM-02); either half of the address is asked for. */
+  const struct rvt_drv_ram_config later = {.start = 0x40, .bytes = 64};
+  fails(rvt_drv_ram_configure(&b.drv, &ram, &later), RVT_DRV_ERR_REFUSED,
+        "trRamStartLow at 0x1010: expected 64, found 0: the component does not take this value");
+  const struct rvt_drv_ram_config above = {.start = UINT64_C(3) << 32, .bytes = 64};
+  fails(rvt_drv_ram_configure(&b.drv, &ram, &above), RVT_DRV_ERR_REFUSED,
+        "trRamStartHigh at 0x1014: expected 3, found 0: the component does not take this value");
 }
 
 static void arguments_out_of_range_are_refused(void **state) {
@@ -266,6 +273,12 @@ static void arguments_out_of_range_are_refused(void **state) {
   const struct rvt_drv_path turned = {&ram, {&te}, 1};
   assert_int_equal(rvt_drv_start(&b.drv, &turned, true), RVT_DRV_ERR_TYPE);
   assert_int_equal(rvt_drv_clear_lost(&b.drv, &ram), RVT_DRV_ERR_TYPE);
+  const struct rvt_drv_encoder_config plain = {.mode = 6};
+  assert_int_equal(rvt_drv_encoder_configure(&b.drv, &ram, &plain), RVT_DRV_ERR_TYPE);
+  const struct rvt_drv_pib_config pins = {.mode = 0};
+  assert_int_equal(rvt_drv_pib_configure(&b.drv, &te, &pins), RVT_DRV_ERR_TYPE);
+  assert_int_equal(rvt_drv_pib_calibrate(&b.drv, &te, false), RVT_DRV_ERR_TYPE);
+  assert_int_equal(rvt_drv_ram_rewind(&b.drv, &te), RVT_DRV_ERR_TYPE);
 }
 
 static void texts_are_whole_and_cut(void **state) {
