@@ -16,6 +16,7 @@ a row that needs none, and on a note for a row that is not proved.
 
 import argparse
 import csv
+import difflib
 import json
 import sys
 from collections import Counter
@@ -24,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 LINE_MARK = "sim:"  # scripts/sim.py
 LINES_SHOWN = 3
+DIFFERENCES_SHOWN = 20
 RTL_TESTS = {"corpus", "corpus-refuses", "demo", "device", "parameters_refused", "started"}  # beside those lines
 
 
@@ -126,6 +128,19 @@ def page(rows, features, summaries, reasons, software, notes):
     return "\n".join(lines) + "\n"
 
 
+def differences(path, text):
+    """What the page says and the runs do not prove (-), and the other way round (+), in its first lines."""
+    said = path.read_text(encoding="utf-8")
+    if said == text:
+        return
+    yield f"{path}: not what these runs prove; `scripts/rows.py --markdown` writes it anew"
+    lines = difflib.unified_diff(said.splitlines(), text.splitlines(), n=0, lineterm="")
+    changed = [line for line in lines if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    yield from changed[:DIFFERENCES_SHOWN]
+    if len(changed) > DIFFERENCES_SHOWN:
+        yield f"and {len(changed) - DIFFERENCES_SHOWN} lines more"
+
+
 def judge(rows, features, reasons, proved):
     """Give each row its state; returns the list of what is wrong."""
     wrong = []
@@ -188,8 +203,8 @@ def main():
     text = page(rows, features, {row["feature"]: row["summary"] for row in listed}, reasons, software, notes)
     if args.markdown and not wrong:
         args.markdown.write_text(text, encoding="utf-8")
-    if args.compare and args.compare.read_text(encoding="utf-8") != text:
-        wrong.append(f"{args.compare}: not what these runs prove; `scripts/rows.py --markdown` writes it anew")
+    if args.compare:
+        wrong += differences(args.compare, text)
 
     if args.json:
         print(json.dumps(rows, indent=1))
