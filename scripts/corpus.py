@@ -19,7 +19,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from sim import compare_flow, message_text
+from compare_flow import compare_flow
+from sim import message_text
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULT = re.compile(r": (\d+) clocks, [\d.]+ M clocks/s, digest [0-9a-f]+;(.*)")

@@ -17,6 +17,8 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from compare_flow import compare_flow
+
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 TIERS = ["commit", "workloads", "nightly"]
@@ -148,49 +150,6 @@ def check_list(build, run, stem):
     if again.returncode != 0 or (ROOT / assembled).read_bytes() != (ROOT / stem.with_suffix(".nex")).read_bytes():
         return f"{stem}.nex: rvt assemble makes other bytes of {stem}.txt"
     return None
-
-
-def steps(lines):
-    """What a list of PCs tells: an address, or "gap", each with the line's second word."""
-    for line in lines:
-        words = line.split()
-        if words[0].startswith("0x"):
-            yield words[0], None
-        elif "gap" in words[:2]:
-            yield "gap", words[1] if len(words) > 1 else None
-
-
-def compare_flow(ran_lines, decoded_lines):
-    """The first difference between what ran and what was decoded, or None.
-
-    A line `gap N` of what ran allows the last N instructions in front of it to be missing.
-    """
-    ran = steps(ran_lines)
-    gaps = since = total = 0
-    for found, _ in steps(decoded_lines):
-        step, lost = next(ran, ("nothing", None))
-        if found == "gap":
-            missing = 0
-            while step not in ("gap", "nothing"):
-                missing += 1
-                step, lost = next(ran, ("nothing", None))
-            gaps += 1
-            if step == "nothing":
-                return f"gap {gaps} is not one of those announced"
-            if lost is None:
-                return f"gap {gaps} does not say how many instructions it may lose"
-            if missing > int(lost):
-                return f"in front of gap {gaps}, {missing} instructions are missing, at most {lost} may be"
-            since = 0
-            continue
-        if step != found:
-            return f"behind gap {gaps}, instruction {since}: ran {step}, decoded {found}"
-        since += 1
-        total += 1
-    left, _ = next(ran, (None, None))
-    if left:
-        return f"behind gap {gaps}, instruction {since}: ran {left}, decoded nothing"
-    return None if total else "nothing ran"
 
 
 def check_decode(build, run, stem):

@@ -9,17 +9,20 @@
     soak.py table            write the sums of the ledger into docs/lockstep.md
     soak.py compare          status 1 unless they are there, or a run of the ledger has failed
 
-A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS, JUDGES says
-who judges it beside the comparison in every clock. The ledger names the RTL and the model that ran by
-the hash of their files (`sources`), the parameters of the build and the options of the kind by
-another (`setup`), so that nothing old is counted for something new.
+A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS, which says
+who judges it beside the comparison in every clock. The ledger names what ran by the hash of its
+files (`sources`), the parameters of the build and the options of the kind by another (`setup`), so that
+nothing old is counted for something new. `configuration` is what the seed has drawn: of a program, as
+options of its bench; of random traffic, which changes it between sessions, how many.
 """
 import argparse
 import hashlib
 import random
 import subprocess
 import sys
+from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import count
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -31,36 +34,37 @@ PAGE = ROOT / "docs/lockstep.md"
 BEGIN, END = "<!-- soak -->\n", "<!-- end of soak -->\n"
 LEDGER = ROOT / "sim/soak/ledger.tsv"
 BUILD_COUNT = 40
-CONFIGURATIONS = 25
-COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "result"]
+COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications.
 PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
          "cmodel/include/rvt/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.")),
-         "cmodel/decoder", "cmodel/tests/oracle*",
+         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/tests/oracle*", "scripts/compare_flow.py", "scripts/stage.py",
+         "cmodel/src/insn*", "cmodel/include/rvt/insn.h",
          *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
                                          "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]
 
-# Kind -> bench, clocks, options, flags.
+# `seeds` runs of each build.
+Kind = namedtuple("Kind", "seeds bench clocks options flags judges")
+JUDGED = ["every=1", "check=1", "live=0"]
+PROGRAM = ["resets=0", "insns=800000"]
+NOISE = ["flicker=3000", "halts=5000"]
+BY_ORACLE = "oracle: messages and gaps"
+BY_BOTH = "oracle: messages and gaps; `rvt decode`: PCs"
 KINDS = {
-    "judged": ("encoder", 3_200_000, ["every=1", "check=1", "live=0"], []),
-    "storm": ("encoder", 3_200_000,
-              ["every=1", "check=1", "live=0", "flicker=20", "phase=100", "off=1000", "dead=2000"], []),
-    "live": ("encoder", 3_200_000, ["every=1", "live=100"], []),
-    "program": ("scenario", 30_000_000,
-                ["resets=0", "insns=400000", "flicker=3000", "halts=5000"], ["decode"]),
-    "stalled": ("scenario", 30_000_000,
-                ["resets=0", "insns=400000", "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"]),
+    "judged": Kind(4, "encoder", 3_300_000, JUDGED, [], BY_ORACLE),
+    "storm": Kind(3, "encoder", 3_300_000, [*JUDGED, "flicker=20", "phase=100", "off=1000", "dead=2000"], [], BY_ORACLE),
+    "live": Kind(3, "encoder", 3_300_000, ["every=1", "live=100"], [], "none: settings change while something is traced"),
+    "program": Kind(4, "scenario", 60_000_000, [*PROGRAM, *NOISE], ["decode"], BY_BOTH),
+    "edges": Kind(3, "scenario", 60_000_000,
+                  [*PROGRAM, "flicker=20", "halts=50", "gen=p_nested:20000,p_ecall_fault:200000,p_mismatch:100000"], ["decode"], BY_BOTH),
+    "counted": Kind(2, "scenario", 60_000_000, [*PROGRAM, *NOISE, "ir=1", "ir_mode=1"], ["decode"], BY_BOTH),
+    "low_bits": Kind(2, "scenario", 60_000_000, [*PROGRAM, *NOISE, "ir=1", "ir_mode=2"], ["decode"], BY_BOTH),
+    "clocks": Kind(2, "scenario", 60_000_000, [*PROGRAM, *NOISE, "sync_mode=2"], ["decode"], BY_BOTH),
+    "stalled": Kind(2, "scenario", 60_000_000, [*PROGRAM, "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"],
+                    "the same; a gap fails"),
 }
-EVENTS = "gen=p_trigger:2000,p_reset:100,p_lowpower:200"  # of `program`, where the build has them
-JUDGES = {
-    "judged": "oracle: messages and gaps",
-    "storm": "oracle: messages and gaps",
-    "live": "none: settings change while something is traced",
-    "program": "oracle, `rvt decode`: messages, PCs and gaps; no periods of clocks",
-    "stalled": "the same; a gap fails",
-}
-
+EVENTS = "p_trigger:2000,p_reset:100,p_lowpower:200"  # of programs with noise, where the build has them
 
 # ---- Builds --------------------------------------------------------------------------------------
 
@@ -128,10 +132,12 @@ def build_lines():
 
 
 def plan():
-    kinds = list(KINDS)
+    """Each run of the ledger once; the seeds of a build are numbered through its kinds."""
     for build, *_ in build_lines():
-        for seed in range(1, CONFIGURATIONS + 1):
-            yield build, kinds[seed % len(kinds)], seed
+        seeds = count(1)
+        for name, kind in KINDS.items():
+            for _ in range(kind.seeds):
+                yield build, name, next(seeds)
 
 
 def read_ledger():
@@ -147,11 +153,13 @@ def line_of(build):
     return next(words for words in build_lines() if words[0] == build)
 
 
-def kind_of(build, kind):
-    bench, clocks, options, flags = KINDS[kind]
-    if kind == "program" and "Events=1" in line_of(build):
-        options = [*options, EVENTS]
-    return bench, clocks, options, flags
+def kind_of(build, name):
+    kind = KINDS[name]
+    options = list(kind.options)
+    if kind.bench == "scenario" and name != "stalled" and "Events=1" in line_of(build):
+        made = [o.removeprefix("gen=") for o in options if o.startswith("gen=")]
+        options = [o for o in options if not o.startswith("gen=")] + ["gen=" + ",".join([*made, EVENTS])]
+    return kind.bench, kind.clocks, options, kind.flags
 
 
 def setup(build, kind):
@@ -174,14 +182,16 @@ def counted(hashed=None):
 
 def execute(where, build, kind, seed):
     bench, clocks, options, flags = kind_of(build, kind)
-    run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=list(options), flags=list(flags))
-    return sim.execute(where, run)
+    drawn = Path(where.sim) / build / f"{build}-{kind}_{seed}.config"
+    run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=[*options, f"config={drawn}"], flags=list(flags))
+    outcome = sim.execute(where, run)
+    return outcome, (ROOT / drawn).read_text(encoding="utf-8").strip() if outcome.ok else "-"
 
 
-def row_of(hashed, build, kind, seed, outcome):
+def row_of(hashed, build, kind, seed, outcome, drawn):
     points = sum(not word.endswith("=0") for word in outcome.text.split() if "=" in word)
     return {"sources": hashed, "setup": setup(build, kind), "build": build, "kind": kind, "seed": str(seed), "clocks": str(outcome.clocks),
-            "points": str(points), "digest": outcome.digest or "-", "result": "ok" if outcome.ok else "FAILED"}
+            "points": str(points), "digest": outcome.digest or "-", "configuration": drawn, "result": "ok" if outcome.ok else "FAILED"}
 
 
 def run(where, names):
@@ -194,10 +204,11 @@ def run(where, names):
     with ThreadPoolExecutor(2) as pool, open(LEDGER, "a", encoding="utf-8") as ledger:
         started = {pool.submit(execute, where, *p): p for p in todo}
         for done, future in enumerate(as_completed(started), 1):
-            row = row_of(hashed, *started[future], future.result())
+            outcome, drawn = future.result()
+            row = row_of(hashed, *started[future], outcome, drawn)
             if row["result"] != "ok":
                 failed += 1
-                print(f"\nFAIL {'-'.join(map(str, started[future]))}: {future.result().text}", flush=True)
+                print(f"\nFAIL {'-'.join(map(str, started[future]))}: {outcome.text}", flush=True)
             ledger.write("\t".join(row[c] for c in COLUMNS) + "\n")
             ledger.flush()
             if sys.stdout.isatty():
@@ -222,7 +233,7 @@ def document():
 
     def line(kind, own):
         clocks, builds = sum(int(r["clocks"]) for r in own), len({r["build"] for r in own})
-        return f"| {kind} | {JUDGES.get(kind, '')} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
+        return f"| {kind} | {KINDS[kind].judges if kind in KINDS else ''} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
 
     table = [f"Sources `{hashed}`:", "",
              "| kind | judged, beside RTL = model in every clock, by | builds | runs | clocks | failed |", "| --- | --- | ---: | ---: | ---: | ---: |"]

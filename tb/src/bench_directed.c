@@ -13,7 +13,7 @@
 #include "rvt/ntrace_text.h"
 #include "scenario.h"
 #include "stream_check.h"
-#include "trace_check.h"
+#include "trace_late.h"
 
 /*
  * Option cases=FILE: hand-written cases, one after the other, each from reset by trTeActive. What
@@ -38,6 +38,7 @@ struct directed_bench {
   struct ports s;
   struct tb_stream_check stream;
   struct tb_trace_check check;
+  struct tb_trace_late late;
   struct tb_directed d;
   const char *path;
   size_t at, op;   /* case and operation of the moment */
@@ -71,6 +72,17 @@ static const struct tb_bind binds[] = {
 };
 #undef T
 
+static void take_message(void *self, struct tb *tb, const struct rvt_ntrace_msg *m) {
+  struct directed_bench *b = self;
+  if (tb->error[0] != 0) return;
+  if (b->sent_count == SENT_MAX ||
+      rvt_ntrace_msg_print(&b->check.format, m, b->sent[b->sent_count]) != RVT_OK)
+    tb_fail(tb, "%s: more than %d messages in a case, or one without text", b->path, SENT_MAX);
+  else
+    b->sent_count++;
+  tb->cover[MESSAGES]++;
+}
+
 static bool init(void *self, struct tb *tb) {
   struct directed_bench *b = self;
   struct rvt_error e = {{0}};
@@ -85,6 +97,9 @@ static bool init(void *self, struct tb *tb) {
     tb_fail(tb, "no option cases=FILE");
   else if (tb_directed_load(&b->d, b->path, &b->s.unit.p, &e) != RVT_OK)
     tb_fail(tb, "%s", e.text);
+  b->check.late = true;
+  b->check.on_message = take_message;
+  b->check.context = b;
   return tb->error[0] == 0 && tb_trace_check_open(&b->check, tb, &b->s.unit.p);
 }
 
@@ -92,6 +107,7 @@ static void reset(void *self, struct tb *tb) {
   struct directed_bench *b = self;
   if (b->begun) tb_fail(tb, "cases need a run with -o resets=0");
   tb_encoder_unit_reset(&b->s.unit, tb);
+  tb_trace_late_clear(&b->late);
   tb_stream_check_clear(&b->stream);
 }
 
@@ -337,23 +353,15 @@ static void tell_groups(struct directed_bench *b, struct tb *tb) {
 }
 
 static void tell_gap(struct directed_bench *b, struct tb *tb) {
-  const struct tb_ran gap = {.gap = true, .addr = tb_trace_check_lost(&b->check)};
+  const struct tb_ran gap = {.gap = true, .addr = tb_trace_late_lost(&b->late, &b->check, tb)};
   if (!tb_directed_code_ran(&b->code, &gap)) tb_fail(tb, "out of memory");
 }
 
 static void take(struct directed_bench *b, struct tb *tb, uint8_t byte) {
-  const uint64_t before = b->check.messages;
   const struct rvt_decoder_config config = decoder_config(b);
-  tb_trace_check_byte(&b->check, tb, byte);
+  tb_trace_late_byte(&b->late, &b->check, tb, &b->s.unit, byte);
   if (!tb_directed_code_byte(&b->code, byte, &config)) tb_fail(tb, "out of memory");
   b->quiet = 0;
-  if (b->check.messages == before || tb->error[0] != 0) return;
-  if (b->sent_count == SENT_MAX ||
-      rvt_ntrace_msg_print(&b->check.format, &b->check.before, b->sent[b->sent_count]) != RVT_OK)
-    tb_fail(tb, "%s: more than %d messages in a case, or one without text", b->path, SENT_MAX);
-  else
-    b->sent_count++;
-  tb->cover[MESSAGES]++;
 }
 
 static void tick(void *self, struct tb *tb) {
@@ -366,9 +374,12 @@ static void tick(void *self, struct tb *tb) {
   b->quiet++;
   for (unsigned i = 0; u->in.m_ready && i < m->bytes; i++) take(b, tb, m->data[i]);
   tb_encoder_unit_tick(u, tb->cover);
-  if (tb_encoder_unit_idle(u) && u->loss == RVT_LOSS_NONE) tb_trace_check_empty(&b->check, tb);
+  if (tb_encoder_unit_idle(u) && u->loss == RVT_LOSS_NONE) {
+    tb_trace_late_idle(&b->late, &b->check, tb);
+    tb_trace_check_empty(&b->check, tb);
+  }
   tell_groups(b, tb);
-  tb_trace_check_clock(&b->check, tb, &u->in.cfg, &u->in.ingress, u->loss);
+  tb_trace_late_clock(&b->late, &b->check, tb, u);
   if (u->loss == RVT_LOSS_END) tell_gap(b, tb);
   if (c != NULL && b->ending && b->quiet >= QUIET) {
     judge(b, tb, c);

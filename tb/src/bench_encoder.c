@@ -1,5 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "benches.h"
@@ -23,8 +25,8 @@ struct encoder_bench {
   struct tb_stream_check stream;
   struct {
     struct tb_trace_check check;
-    struct tb_trace_late late; /* in sync mode 2 */
-  } * judge;                   /* NULL: bytes are not looked into */
+    struct tb_trace_late late;
+  } * judge; /* NULL: bytes are not looked into */
   uint32_t dead_every, dead_left;
   enum obey obey;
   bool obeying, quiet;
@@ -167,21 +169,15 @@ static void outputs(void *self) {
 static void check_clock(struct encoder_bench *b, struct tb *tb) {
   struct tb_trace_check *c = &b->judge->check;
   struct tb_trace_late *l = &b->judge->late;
-  const bool late = b->unit.in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
   for (unsigned i = 0; b->unit.in.m_ready && i < b->unit.out.m.bytes; i++)
-    if (late)
-      tb_trace_late_byte(l, tb, b->unit.out.m.data[i]);
-    else
-      tb_trace_check_byte(c, tb, b->unit.out.m.data[i]);
-  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE)
-    tb_trace_late_empty(l, c, tb);
-  if (late) {
-    tb_trace_late_clock(l, c, tb, &b->unit);
-    return;
+    tb_trace_late_byte(l, c, tb, &b->unit, b->unit.out.m.data[i]);
+  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) {
+    tb_trace_late_idle(l, c, tb);
+    tb_trace_check_empty(c, tb);
   }
   for (unsigned i = 0; i < b->unit.p.blocks; i++)
     tb_trace_check_block(c, i, &b->ingress.in.block[i]);
-  tb_trace_check_clock(c, tb, &b->unit.in.cfg, &b->unit.in.ingress, b->unit.loss);
+  tb_trace_late_clock(l, c, tb, &b->unit);
 }
 
 static void tick(void *self, struct tb *tb) {
@@ -190,6 +186,18 @@ static void tick(void *self, struct tb *tb) {
   if (!b->unit.in.cfg.active) tb_stream_check_clear(&b->stream);
   tb_encoder_unit_tick(&b->unit, tb->cover);
   if (b->judge != NULL) check_clock(b, tb);
+}
+
+/* Option config=FILE: how many configurations were drawn. */
+static bool finish(void *self, struct tb *tb) {
+  const struct encoder_bench *b = self;
+  const char *path = tb_option_text(tb, "config", NULL);
+  FILE *file = path == NULL ? NULL : fopen(path, "w");
+  if (file != NULL && fprintf(file, "drawn=%" PRIu64 "\n", b->config.drawn) > 0 &&
+      fclose(file) == 0)
+    return true;
+  if (path != NULL) tb_fail(tb, "%s: cannot be written", path);
+  return path == NULL;
 }
 
 static void close_check(void *self) {
@@ -211,5 +219,6 @@ const struct tb_bench tb_bench_encoder = {
     .drive = drive,
     .outputs = outputs,
     .tick = tick,
+    .finish = finish,
     .close = close_check,
 };

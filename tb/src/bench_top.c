@@ -36,9 +36,7 @@ static bool init(void *self, struct tb *tb) {
   choose_check(b, tb);
   if (!tb_top_unit_init(&b->u, tb, NULL, 0) || !tb_scenario_init(&b->s, tb)) return false;
   b->want = b->s.unit.in.cfg;
-  b->s.check.late = b->check == TB_TOP_CHECK_TE;
-  if (b->want.sync_mode == RVT_PERIOD_CLOCKS && !b->s.check.late && b->check != TB_TOP_CHECK_NONE)
-    tb_fail(tb, "option sync_mode=2: is judged where the bytes leave the encoder alone, check=te");
+  b->s.unchecked = b->check == TB_TOP_CHECK_NONE;
   if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
   b->memory_file = tb_option_text(tb, "memory", NULL);
@@ -71,7 +69,6 @@ static void drive(void *self, struct tb *tb) {
   tb_apb_next(&b->u.bus, &tb->rng);
   rvt_ntrace_te_outputs(&b->u.model.te, &te);
   b->s.unit.in.cfg = te.cfg;
-  tb_top_judge_choose(b);
   if (b->play)
     tb_scenario_play(&b->s, tb, te.stall);
   else

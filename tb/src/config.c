@@ -24,6 +24,7 @@ static void new_stall(struct tb_config *g, struct tb_rng *rng) {
 }
 
 static void new_config(struct tb_config *g, struct tb_rng *rng) {
+  g->drawn++;
   g->c.mode = any_mode(g, rng);
   g->c.ir_mode = tb_rng_one_in(rng, 8) ? 0 : 3;
   if (g->every) g->c.ir_mode = (uint8_t)tb_rng_below(rng, 4);

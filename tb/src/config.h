@@ -24,6 +24,7 @@ struct tb_config {
   uint32_t off_left; /* tracing stays off for so many clocks */
   bool until_empty;  /* ... and then until the encoder is empty */
   bool renew;
+  uint64_t drawn; /* configurations so far */
 };
 
 /**

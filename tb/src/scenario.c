@@ -19,12 +19,14 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   s->dead_every = (uint32_t)tb_option_in(tb, "dead", 0, 0, UINT32_MAX);
   s->gaps_allowed = tb_option_in(tb, "gaps", 1, 0, 1) != 0;
   s->was_tracing = true;
+  s->check.late = true;
   return tb_trace_check_open(&s->check, tb, &s->unit.p) && tb_scenario_open(s, tb);
 }
 
 void tb_scenario_reset(struct tb_scenario *s, struct tb *tb) {
   if (s->begun) tb_fail(tb, "a program needs a run with -o resets=0");
   tb_encoder_unit_reset(&s->unit, tb);
+  tb_trace_late_clear(&s->late);
   s->config_bits = tb_config_bits(&s->unit.in.cfg);
 }
 
@@ -137,7 +139,7 @@ void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
 }
 
 void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
-  if (!s->unchecked) tb_trace_check_byte(&s->check, tb, byte);
+  if (!s->unchecked) tb_trace_late_byte(&s->late, &s->check, tb, &s->unit, byte);
   tb->cover[TB_SCN_BYTES]++;
   if (s->bytes != NULL) fputc(byte, s->bytes);
 }
@@ -148,10 +150,11 @@ static bool traced(const struct tb_encoder_unit *u) {
          !rvt_ntrace_away(&u->p, &u->in.ingress) && !(u->p.events && u->in.ingress.hart_reset);
 }
 
-static void tell_pcs(const struct tb_scenario *s) {
+static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
-  if (u->loss == RVT_LOSS_END) fprintf(s->pcs, "gap %" PRIu64 "\n", tb_trace_check_lost(&s->check));
+  if (u->loss == RVT_LOSS_END)
+    fprintf(s->pcs, "gap %" PRIu64 "\n", tb_trace_late_lost(&s->late, &s->check, tb));
   if (u->loss != RVT_LOSS_NONE || !traced(u)) return;
   for (unsigned i = 0; i < s->told.groups; i++)
     for (unsigned k = 0; k < s->told.group[i].insns; k++)
@@ -185,7 +188,9 @@ static void tell_check(struct tb_scenario *s, struct tb *tb) {
     for (unsigned k = 0; k < g->insns; k++)
       s->check.group[i].insn[k] = (struct oracle_insn){g->insn[k].pc, g->insn[k].size};
   }
-  tb_trace_check_clock(&s->check, tb, &s->unit.in.cfg, &s->unit.in.ingress, s->unit.loss);
+  if (tb_encoder_unit_idle(&s->unit) && s->unit.loss == RVT_LOSS_NONE)
+    tb_trace_late_idle(&s->late, &s->check, tb);
+  tb_trace_late_clock(&s->late, &s->check, tb, &s->unit);
 }
 
 void tb_scenario_tick(struct tb_scenario *s, struct tb *tb) {
@@ -193,7 +198,7 @@ void tb_scenario_tick(struct tb_scenario *s, struct tb *tb) {
   if (!s->gaps_allowed && s->unit.loss != RVT_LOSS_NONE)
     tb_fail(tb, "a gap, although the hart obeys stall (NT:CTL-11)");
   tell_check(s, tb);
-  tell_pcs(s);
+  tell_pcs(s, tb);
   count(s, tb->cover);
 }
 

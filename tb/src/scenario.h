@@ -10,7 +10,8 @@
  * PCs that a decoder must find, to files.
  *
  * Options: scn=FILE, or trace=FILE, or neither: a generated program of insns=N instructions, gen=
- * NAME:VALUE,NAME:VALUE its parameters. elf=FILE, bytes=FILE, sidecar=FILE, pcs=FILE: written.
+ * NAME:VALUE,NAME:VALUE its parameters. elf=FILE, bytes=FILE, sidecar=FILE, pcs=FILE, config=FILE:
+ * written, the last with the configuration that was drawn.
  * mode, sync_mode, stall as in config.h; ir=0|1, ts=0|1, plain_sync=0|1, src=BITS, and if the
  * build has events and sequential jumps, trig=0|1, seq=0|1 (absent: by chance); ir_mode=1|2|3 with
  * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
@@ -18,7 +19,7 @@
  * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
  *
  * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
- * of it the last N were accepted, but a decoder need not know them (tb_trace_check_lost()).
+ * of it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
  */
 
 #include <stdio.h>
@@ -29,7 +30,7 @@
 #include "rvt/progen.h"
 #include "rvt/rvti.h"
 #include "rvt/scn.h"
-#include "trace_check.h"
+#include "trace_late.h"
 
 enum tb_scenario_cover {
   TB_SCN_INSNS = TB_ENC_COVERS, /* behind the encoder's own */
@@ -68,6 +69,7 @@ struct tb_scenario {
   bool ended; /* the program is over; tracing is off */
   uint64_t mask_addr, mask_time;
   struct tb_trace_check check;
+  struct tb_trace_late late;
   FILE *bytes, *pcs;
 };
 

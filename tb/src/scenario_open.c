@@ -169,6 +169,20 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
     tb_fail(tb, "%s: cannot be written", path);
 }
 
+/* What was drawn, in the form of options. */
+static void write_config(const struct tb_scenario *s, struct tb *tb,
+                         const struct rvt_player_options *o) {
+  const struct rvt_ntrace_config *c = &s->unit.in.cfg;
+  FILE *file = open_file(tb, "config");
+  if (file == NULL) return;
+  fprintf(file, "mode=%u sync_mode=%u sync_max=%u ir=%u ir_mode=%u ts=%u plain_sync=%u src=%u ",
+          c->mode, c->sync_mode, c->sync_max, c->ir_en, c->ir_mode, c->ts_en, c->plain_sync,
+          c->src_bits);
+  fprintf(file, "stall=%u trig=%u seq=%u pace=%u fold=%u rule=%u garbage=%u cut=%u\n", c->stall_ena,
+          c->trig_ena, c->seq_en, o->pace, o->fold, o->stall_rule, o->garbage, o->random_end);
+  fclose(file);
+}
+
 bool tb_scenario_open(struct tb_scenario *s, struct tb *tb) {
   struct rvt_player_options player;
   struct rvt_step_source source;
@@ -186,6 +200,7 @@ bool tb_scenario_open(struct tb_scenario *s, struct tb *tb) {
   if (rvt_player_init(&s->player, &player, &source, &e) != RVT_OK) tb_fail(tb, "%s", e.text);
   write_elf(s, tb);
   write_sidecar(s, tb);
+  write_config(s, tb, &player);
   s->bytes = open_file(tb, "bytes");
   s->pcs = open_file(tb, "pcs");
   return tb->error[0] == 0;

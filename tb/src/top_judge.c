@@ -6,16 +6,10 @@
 #include "rvt/regs.h"
 #include "top_bench.h"
 
-void tb_top_judge_choose(struct tb_top_bench *b) {
-  b->judge.is_late = b->check == TB_TOP_CHECK_TE && b->s.unit.in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
-  b->s.unchecked = b->check == TB_TOP_CHECK_NONE || b->judge.is_late;
-}
-
 void tb_top_judge_byte(struct tb_top_bench *b, uint8_t byte) {
   const struct tb_trace_check *c = &b->s.check;
   const uint64_t messages = c->messages;
   tb_scenario_byte(&b->s, b->tb, byte);
-  if (b->judge.is_late) tb_trace_late_byte(&b->judge.late, b->tb, byte);
   if (c->messages != messages && c->before.tcode == RVT_TC_ERROR)
     b->tb->cover[TB_TOP_ERROR_SRC] += c->before.src != 0;
 }
@@ -77,14 +71,10 @@ static void count_stop(struct tb_top_bench *b) {
 }
 
 void tb_top_judge_clock(struct tb_top_bench *b) {
-  struct tb_top_judge *j = &b->judge;
   const struct tb_encoder_unit *u = &b->s.unit;
   count_stop(b);
-  if (b->check != TB_TOP_CHECK_TE) return;
-  if (!u->in.cfg.active) tb_trace_late_clear(&j->late);
-  if (tb_encoder_unit_idle(u) && u->loss == RVT_LOSS_NONE)
-    tb_trace_late_empty(&j->late, &b->s.check, b->tb);
-  if (j->is_late) tb_trace_late_clock(&j->late, &b->s.check, b->tb, u);
+  if (b->check == TB_TOP_CHECK_TE && tb_encoder_unit_idle(u) && u->loss == RVT_LOSS_NONE)
+    tb_trace_check_empty(&b->s.check, b->tb);
 }
 
 void tb_top_judge_rows(const struct tb_top_bench *b) {

@@ -4,18 +4,18 @@
 #define RVT_TB_TOP_JUDGE_H
 
 /*
- * What the bench `top` looks at in every clock beside the comparison: the bytes of the encoder in
- * sync mode 2, where a period ends only flow knows (trace_late.h); trTeInstTracing against a rule
- * of its own (TCI:TRIG-03, TRIG-07); why sessions begin and end.
+ * What the bench `top` looks at in every clock beside the comparison: trTeInstTracing against a
+ * rule of its own (TCI:TRIG-03, TRIG-07); why sessions begin and end.
  */
 
-#include "trace_late.h"
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "rvt/ntrace_encoder.h"
 
 struct tb_top_bench;
 
 struct tb_top_judge {
-  struct tb_trace_late late;
-  bool is_late; /* in this clock */
   /* The clock before. */
   struct rvt_ntrace_config before;
   bool tracing;    /* trTeInstTracing */
@@ -28,8 +28,6 @@ struct tb_top_judge {
   uint8_t queue_level;
 };
 
-/** Behind the choice of this clock's configuration. */
-void tb_top_judge_choose(struct tb_top_bench *b);
 /** A byte of the stream that is checked. */
 void tb_top_judge_byte(struct tb_top_bench *b, uint8_t byte);
 /** Registers and triggers of this clock, before the edge. */

@@ -201,6 +201,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   c->before = msg;
   c->messages++;
   c->partial_size = 0;
+  if (c->on_message != NULL) c->on_message(c->context, tb, &msg);
 }
 
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {

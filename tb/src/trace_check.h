@@ -37,6 +37,9 @@ struct tb_trace_check {
   uint64_t messages;
   uint64_t counted, unwalked; /* half-words that RCODE 0 told since another message; at the gap */
   FILE *list;                 /* NULL: not wanted */
+  /** Told of every message that has been judged; NULL: nobody. */
+  void (*on_message)(void *context, struct tb *tb, const struct rvt_ntrace_msg *m);
+  void *context;
   /** Filled by the bench: the instructions of each valid group. */
   struct {
     uint8_t insns;

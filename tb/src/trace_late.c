@@ -6,6 +6,35 @@ void tb_trace_late_clear(struct tb_trace_late *l) {
   l->put = l->told = 0;
   l->entry_put = l->entry_first = 0;
   l->bytes_put = l->bytes_taken = 0;
+  l->insn_put = l->insn_told = 0;
+}
+
+static bool is_late(const struct tb_encoder_unit *u) {
+  return u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
+}
+
+static unsigned groups(const struct rvt_ingress *in, unsigned blocks) {
+  unsigned count = 0;
+  while (count < blocks && rvt_block_valid(&in->block[count])) count++;
+  return count;
+}
+
+static void keep_insns(struct tb_trace_late *l, const struct tb_trace_check *c, uint32_t at) {
+  const unsigned count = groups(&l->clock[at].in, c->p.blocks);
+  for (unsigned i = 0; i < count; i++) {
+    l->clock[at].insns[i] = c->group[i].insns;
+    for (unsigned k = 0; k < c->group[i].insns; k++)
+      l->insn[l->insn_put++ % TB_LATE_INSNS] = c->group[i].insn[k];
+  }
+}
+
+static void give_insns(struct tb_trace_late *l, struct tb_trace_check *c, uint32_t at) {
+  const unsigned count = groups(&l->clock[at].in, c->p.blocks);
+  for (unsigned i = 0; i < count; i++) {
+    c->group[i].insns = l->clock[at].insns[i];
+    for (unsigned k = 0; k < c->group[i].insns; k++)
+      c->group[i].insn[k] = l->insn[l->insn_told++ % TB_LATE_INSNS];
+  }
 }
 
 static void begin_block(struct tb_trace_late *l, uint32_t entry, bool due) {
@@ -42,7 +71,7 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
   for (; l->told != l->put && l->clock[l->told % TB_LATE_CLOCKS].blocks == 0; l->told++) {
     const uint32_t at = l->told % TB_LATE_CLOCKS;
     const struct rvt_ingress *in = &l->clock[at].in;
-    for (unsigned i = 0; i < c->p.blocks; i++) tb_trace_check_block(c, i, &in->block[i]);
+    give_insns(l, c, at);
     c->due = l->clock[at].due;
     tb_trace_check_clock(c, tb, &l->clock[at].config, in, l->clock[at].loss);
     c->due = 0;
@@ -53,13 +82,13 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
 
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u) {
-  if (!u->in.cfg.active) {
-    tb_trace_late_clear(l);
+  if (!u->in.cfg.active) tb_trace_late_clear(l);
+  if (!u->in.cfg.active || !is_late(u)) {
     tb_trace_check_clock(c, tb, &u->in.cfg, &u->in.ingress, u->loss);
     return;
   }
-  if (l->put - l->told == TB_LATE_CLOCKS) {
-    tb_fail(tb, "trace check: %d clocks wait for flow", TB_LATE_CLOCKS);
+  if (l->put - l->told == TB_LATE_CLOCKS || l->insn_put - l->insn_told > TB_LATE_INSNS / 2) {
+    tb_fail(tb, "trace check: %u clocks wait for flow", l->put - l->told);
     return;
   }
   const uint32_t at = l->put % TB_LATE_CLOCKS;
@@ -67,13 +96,19 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   l->clock[at].in = u->in.ingress;
   l->clock[at].loss = u->loss;
   l->clock[at].blocks = l->clock[at].due = 0;
+  keep_insns(l, c, at);
   follow_flow(l, u);
   follow_queue(l, u);
   l->put++;
   tell(l, c, tb);
 }
 
-void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte) {
+void tb_trace_late_byte(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
+                        const struct tb_encoder_unit *u, uint8_t byte) {
+  if (!is_late(u)) {
+    tb_trace_check_byte(c, tb, byte);
+    return;
+  }
   if (l->bytes_put - l->bytes_taken == TB_LATE_BYTES) {
     tb_fail(tb, "trace check: %d bytes that the functional encoder does not send", TB_LATE_BYTES);
     return;
@@ -81,9 +116,14 @@ void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte) {
   l->bytes[l->bytes_put++ % TB_LATE_BYTES] = byte;
 }
 
-void tb_trace_late_empty(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb) {
+void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb) {
   if (l->told != l->put) tb_fail(tb, "empty, but blocks are left that flow never began");
   while (l->bytes_taken != l->bytes_put && tb->error[0] == 0)
     tb_trace_check_byte(c, tb, l->bytes[l->bytes_taken++ % TB_LATE_BYTES]);
-  tb_trace_check_empty(c, tb);
+}
+
+uint64_t tb_trace_late_lost(const struct tb_trace_late *l, const struct tb_trace_check *c,
+                            struct tb *tb) {
+  if (l->told != l->put) tb_fail(tb, "a gap ends, but flow has not begun all in front of it");
+  return tb_trace_check_lost(c);
 }

@@ -4,19 +4,23 @@
 #define RVT_TB_TRACE_LATE_H
 
 /*
- * The checks of tb_trace_check in sync mode 2. In front of which block a period of clocks ends is
- * known only when flow reaches the block (D-24), and is an input of oracle and functional encoder
- * alike. So clocks wait here until flow has begun the last of their blocks, and bytes until the
- * clocks that cause them have been told. That a period ends where it should is not judged here but
- * by the comparison with the model, and by its own tests.
- *
- * Only for a bench whose groups follow from the blocks of the port (tb_trace_check_block()).
+ * The checks of tb_trace_check for a bench that has the encoder's model. In front of which block a
+ * period of clocks ends (sync mode 2) is known only when flow reaches the block (D-24), and is an
+ * input of oracle and functional encoder alike. So in this mode clocks wait here until flow has
+ * begun the last of their blocks, and bytes until the clocks that cause them have been told. That
+ * a period ends where it should is not judged here but by the comparison with the model, and by
+ * its own tests. In other modes nothing waits.
  */
 
 #include "encoder_unit.h"
 #include "trace_check.h"
 
-enum { TB_LATE_CLOCKS = 16384, TB_LATE_ENTRIES = 64, TB_LATE_BYTES = 16384 };
+enum {
+  TB_LATE_CLOCKS = 16384,
+  TB_LATE_ENTRIES = 64,
+  TB_LATE_BYTES = 16384,
+  TB_LATE_INSNS = 1 << 18
+};
 
 struct tb_trace_late {
   struct {
@@ -25,8 +29,11 @@ struct tb_trace_late {
     enum rvt_ntrace_loss loss;
     uint8_t blocks; /* accepted, and not begun by flow yet */
     uint8_t due;    /* bit n: a period ends before block n */
+    uint8_t insns[RVT_BLOCKS_MAX];
   } clock[TB_LATE_CLOCKS];
   uint32_t put, told;
+  struct oracle_insn insn[TB_LATE_INSNS]; /* of the clocks that wait */
+  uint32_t insn_put, insn_told;
   /* The encoder's queue: the clock whose blocks an entry holds, and how many it had. */
   struct {
     uint32_t clock;
@@ -40,12 +47,17 @@ struct tb_trace_late {
 
 /** Forget what waits. */
 void tb_trace_late_clear(struct tb_trace_late *l);
-/** One clock, behind the unit's edge; tells `c` what can be told. */
+/** One clock, behind the unit's edge; the bench has filled the groups of `c`. */
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u);
-/** A byte that has left. */
-void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte);
-/** Nothing may wait any more; the bytes that do are judged. */
-void tb_trace_late_empty(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb);
+/** A byte that leaves in this clock, before the clock is told. */
+void tb_trace_late_byte(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
+                        const struct tb_encoder_unit *u, uint8_t byte);
+/** The encoder is idle: no clock may wait any more; the bytes that do are judged. */
+void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb);
+/** As tb_trace_check_lost(), in the clock in which a gap ends: flow has begun all in front of it.
+ */
+uint64_t tb_trace_late_lost(const struct tb_trace_late *l, const struct tb_trace_check *c,
+                            struct tb *tb);
 
 #endif
