@@ -47,14 +47,14 @@ PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*",
 # `seeds` runs of each build.
 Kind = namedtuple("Kind", "seeds bench clocks options flags judges")
 JUDGED = ["every=1", "check=1", "live=0"]
-PROGRAM = ["resets=0", "insns=800000"]
+PROGRAM = ["resets=0", "insns=600000"]
 NOISE = ["flicker=3000", "halts=5000"]
 BY_ORACLE = "oracle: messages and gaps"
 BY_BOTH = "oracle: messages and gaps; `rvt decode`: PCs"
 KINDS = {
-    "judged": Kind(4, "encoder", 3_300_000, JUDGED, [], BY_ORACLE),
-    "storm": Kind(3, "encoder", 3_300_000, [*JUDGED, "flicker=20", "phase=100", "off=1000", "dead=2000"], [], BY_ORACLE),
-    "live": Kind(3, "encoder", 3_300_000, ["every=1", "live=100"], [], "none: settings change while something is traced"),
+    "judged": Kind(4, "encoder", 2_800_000, JUDGED, [], BY_ORACLE),
+    "storm": Kind(3, "encoder", 2_800_000, [*JUDGED, "flicker=20", "phase=100", "off=1000", "dead=2000"], [], BY_ORACLE),
+    "live": Kind(3, "encoder", 2_800_000, ["every=1", "live=100"], [], "none: settings change while something is traced"),
     "program": Kind(4, "scenario", 60_000_000, [*PROGRAM, *NOISE], ["decode"], BY_BOTH),
     "edges": Kind(3, "scenario", 60_000_000,
                   [*PROGRAM, "flicker=20", "halts=50", "gen=p_nested:20000,p_ecall_fault:200000,p_mismatch:100000"], ["decode"], BY_BOTH),

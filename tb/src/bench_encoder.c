@@ -20,6 +20,7 @@ enum obey { OBEY_NEVER, OBEY_ALWAYS, OBEY_CHANGING };
 struct encoder_bench {
   struct tb_encoder_unit unit;
   struct tb_config config;
+  const char *config_file; /* option config=FILE, or NULL */
   struct tb_ingress ingress;
   struct tb_pace ready;
   struct tb_stream_check stream;
@@ -88,6 +89,7 @@ static bool init(void *self, struct tb *tb) {
   struct encoder_bench *b = self;
   if (!tb_encoder_unit_init(&b->unit, tb)) return false;
   tb_config_init(&b->config, tb, &b->unit.p);
+  b->config_file = tb_option_text(tb, "config", NULL);
   tb_ingress_init(&b->ingress, tb, &b->unit.p);
   b->config.hart = &b->ingress.in;
   tb_pace_init(&b->ready, tb, "ready", "mixed");
@@ -188,16 +190,16 @@ static void tick(void *self, struct tb *tb) {
   if (b->judge != NULL) check_clock(b, tb);
 }
 
-/* Option config=FILE: how many configurations were drawn. */
+/* How many configurations were drawn. */
 static bool finish(void *self, struct tb *tb) {
   const struct encoder_bench *b = self;
-  const char *path = tb_option_text(tb, "config", NULL);
+  const char *path = b->config_file;
   FILE *file = path == NULL ? NULL : fopen(path, "w");
-  if (file != NULL && fprintf(file, "drawn=%" PRIu64 "\n", b->config.drawn) > 0 &&
-      fclose(file) == 0)
-    return true;
-  if (path != NULL) tb_fail(tb, "%s: cannot be written", path);
-  return path == NULL;
+  if (path == NULL) return true;
+  if (file == NULL || fprintf(file, "drawn=%" PRIu64 "\n", b->config.drawn) < 0 ||
+      fclose(file) != 0)
+    tb_fail(tb, "%s: cannot be written", path);
+  return tb->error[0] == 0;
 }
 
 static void close_check(void *self) {

@@ -63,7 +63,9 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   }
   if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
   cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
-  const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
+  const bool popped = b->pop && !m->flow.pop_q;
+  const bool implicit = popped && !m->packer.head_q;
+  cover[TB_ENC_POP_SENT] += popped && m->packer.head_q;
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
   cover[TB_ENC_IMPLICIT_2] += implicit && u->in.cfg.ir_mode == 2;

@@ -166,6 +166,7 @@ static void count(struct tb_scenario *s, uint64_t *cover) {
   for (unsigned i = 0; i < s->told.groups; i++) {
     const struct rvt_player_group *g = &s->told.group[i];
     cover[TB_SCN_INSNS] += g->insns;
+    for (unsigned k = 0; k < g->insns; k++) cover[TB_SCN_LONG] += g->insn[k].size > 2;
     cover[TB_SCN_TRAPS] += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
   }
   const bool tracing = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);

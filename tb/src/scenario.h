@@ -34,6 +34,7 @@
 
 enum tb_scenario_cover {
   TB_SCN_INSNS = TB_ENC_COVERS, /* behind the encoder's own */
+  TB_SCN_LONG,                  /* of more than 32 bits */
   TB_SCN_TRAPS,
   TB_SCN_HALTS,
   TB_SCN_STOPS,
@@ -44,7 +45,8 @@ enum tb_scenario_cover {
   TB_SCN_COVERS
 };
 #define TB_SCN_COVER_NAMES                                                                         \
-  TB_ENC_COVER_NAMES, "insns", "traps", "halts", "stops", "messages", "bytes", "gaps", "stalls"
+  TB_ENC_COVER_NAMES, "insns", "long", "traps", "halts", "stops", "messages", "bytes", "gaps",     \
+      "stalls"
 
 struct tb_scenario {
   struct tb_encoder_unit unit;
