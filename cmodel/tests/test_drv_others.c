@@ -16,7 +16,7 @@
  * memory above 4 GiB, a funnel. Each is a table of fields, with what a write makes of them. */
 
 enum { CONTROL = 0x000, IMPL = 0x004, ACTIVE = 1, EMPTY = 8, WORDS = 0x1000 / 4 };
-enum { PAPERS = 3, FIELDS = 32, ACCESSES = 4096 };
+enum { PAPERS = 5, FIELDS = 32, ACCESSES = 4096 };
 
 /** What a field becomes: the bits of `arg` that are written; the number, at most `arg`; the number
  * if its bit is set in `arg`, else what it was; always `arg`. */
@@ -472,26 +472,65 @@ static void a_component_in_reset_is_not_active(void **state) {
   assert_true(s.empty);
 }
 
-/** An encoder and two sinks behind it, discovered. */
-static void three(struct rvt_drv_component c[3], enum rvt_drv_type second) {
-  static const enum rvt_drv_type types[] = {RVT_DRV_ENCODER, RVT_DRV_RAM};
+/** An encoder, a memory and three sinks with pins, discovered. */
+static void desk(struct rvt_drv_component c[PAPERS]) {
   (void)begin(RVT_DRV_ENCODER);
   PUT(&paper[0], CONTROL, RVT_TR_TE_INST_TRACING_MASK, BITS, 1);
-  for (size_t i = 0; i < 3; i++) {
+  for (size_t i = 0; i < PAPERS; i++) {
     struct paper *p = &paper[i];
     *p = paper[0];
     p->base = UINT64_C(0x700004000) + 0x1000 * i;
-    p->field[2].arg = (uint32_t)(i < 2 ? types[i] : second) << 8 | 0x21;
+    const enum rvt_drv_type sink = i == 1 ? RVT_DRV_RAM : RVT_DRV_PIB;
+    p->field[2].arg = (uint32_t)(i == 0 ? RVT_DRV_ENCODER : sink) << 8 | 0x21;
     reset(p);
     c[i] = discover(p);
   }
 }
 
+/** The memory is full and has stopped; the encoder cannot get rid of what it holds. */
+static void fill_up(void) {
+  paper[0].word[0] &= ~(uint32_t)EMPTY;
+  paper[0].field[1].arg = 0;
+  paper[1].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+  paper[1].word[RVT_TR_RAM_WP_LOW_OFFSET / 4] = RVT_TR_RAM_WRAP_MASK;
+  paper[0].reads[0] = paper[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4] = 0;
+}
+
+static void a_path_has_one_to_four_sinks(void **state) {
+  (void)state;
+  struct rvt_drv_component c[PAPERS];
+  desk(c);
+  struct rvt_drv_path path = {&c[0], {&c[1], &c[2], &c[3], &c[4]}, 4};
+  ok(rvt_drv_start(&drv, &path, true));
+  for (size_t i = 0; i < PAPERS; i++) assert_int_equal(paper[i].word[0] & 3, 3);
+  ok(rvt_drv_stop(&drv, &path));
+  for (size_t i = 0; i < PAPERS; i++) assert_int_equal(paper[i].word[0] & 3, 1);
+  writes = 0;
+  for (path.sinks = 0; path.sinks <= 5; path.sinks += 5) {
+    assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_ARG);
+    assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_ARG);
+    assert_int_equal(rvt_drv_abandon(&drv, &path), RVT_DRV_ERR_ARG);
+  }
+  assert_int_equal(writes, 0);
+}
+
+/** A trigger may end trace before anybody sees it on. */
+static void tracing_is_not_waited_for_with_triggers(void **state) {
+  (void)state;
+  struct rvt_drv_component c[PAPERS];
+  desk(c);
+  const struct rvt_drv_path path = {&c[0], {&c[1]}, 1};
+  paper[0].field[3].arg = 0;
+  assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_TIMEOUT);
+  paper[0].word[0] |= RVT_TR_TE_INST_TRIG_ENABLE_MASK;
+  ok(rvt_drv_start(&drv, &path, true));
+}
+
 static void the_first_stuck_sink_is_named(void **state) {
   (void)state;
-  struct rvt_drv_component c[3];
+  struct rvt_drv_component c[PAPERS];
   char text[256];
-  three(c, RVT_DRV_PIB);
+  desk(c);
   const struct rvt_drv_path path = {&c[0], {&c[1], &c[2]}, 2};
   paper[1].word[0] &= ~(uint32_t)EMPTY;
   paper[2].word[0] &= ~(uint32_t)EMPTY;
@@ -505,18 +544,34 @@ static void the_first_stuck_sink_is_named(void **state) {
 /** A memory that has stopped and was disabled for it is not asked again while the others drain. */
 static void a_disabled_memory_is_left_alone(void **state) {
   (void)state;
-  struct rvt_drv_component c[3];
-  three(c, RVT_DRV_PIB);
-  const struct rvt_drv_path path = {&c[0], {&c[1], &c[2]}, 2};
-  paper[0].word[0] &= ~(uint32_t)EMPTY; /* what is left of the trace has nowhere to go */
-  paper[0].field[1].arg = 0;
-  paper[1].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
-  paper[1].word[RVT_TR_RAM_WP_LOW_OFFSET / 4] = RVT_TR_RAM_WRAP_MASK;
-  uint32_t *const looks = &paper[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4];
-  *looks = paper[0].reads[0] = 0;
+  struct rvt_drv_component c[PAPERS];
+  desk(c);
+  struct rvt_drv_path path = {&c[0], {&c[1], &c[2]}, 2};
+  fill_up();
   ok(rvt_drv_abandon(&drv, &path));
-  assert_int_equal(*looks, 1);
+  assert_int_equal(drv.error.status, RVT_DRV_OK);
+  assert_int_equal(paper[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4], 1);
   assert_in_range(paper[0].reads[0], 9, 30); /* those of Empty, until time was up */
+  fill_up();
+  path.sinks = 1; /* and nobody is left to wait for */
+  ok(rvt_drv_abandon(&drv, &path));
+  assert_in_range(paper[0].reads[0], 1, 8);
+}
+
+static void the_end_of_a_trace_is_not_thrown_away(void **state) {
+  (void)state;
+  struct rvt_drv_component c[PAPERS];
+  char text[256];
+  desk(c);
+  const struct rvt_drv_path path = {&c[0], {&c[2], &c[1]}, 2};
+  fill_up();
+  paper[0].word[0] |= EMPTY;
+  paper[0].field[1].arg = 1;
+  paper[1].word[0] &= ~(uint32_t)EMPTY;
+  assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_STOPPED);
+  rvt_drv_error_text(&drv.error, text, sizeof text);
+  assert_string_equal(text, "trRamEmpty at 0x700005000: expected 1, found 0: a full memory has "
+                            "stopped, and trace waits for it");
 }
 
 int main(void) {
@@ -534,8 +589,11 @@ int main(void) {
       cmocka_unit_test(a_memory_goes_on_at_its_start),
       cmocka_unit_test(what_is_no_memory_is_refused),
       cmocka_unit_test(a_component_in_reset_is_not_active),
+      cmocka_unit_test(a_path_has_one_to_four_sinks),
+      cmocka_unit_test(tracing_is_not_waited_for_with_triggers),
       cmocka_unit_test(the_first_stuck_sink_is_named),
       cmocka_unit_test(a_disabled_memory_is_left_alone),
+      cmocka_unit_test(the_end_of_a_trace_is_not_thrown_away),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
