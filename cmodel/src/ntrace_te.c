@@ -3,18 +3,20 @@
 #include "rvt/ntrace_te.h"
 
 enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p) {
-  const struct rvt_regs_encoder_params regs = {.btm = p->encoder.btm,
-                                               .htm = p->encoder.htm,
-                                               .stack_depth = p->encoder.stack_depth,
+  struct rvt_ntrace_params encoder = p->encoder;
+  if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
+  const struct rvt_regs_encoder_params regs = {.btm = encoder.btm,
+                                               .htm = encoder.htm,
+                                               .stack_depth = encoder.stack_depth,
                                                .return_modes = p->return_modes,
-                                               .seq_jump = p->encoder.seq_jump,
+                                               .seq_jump = encoder.seq_jump,
                                                .sync_clocks = p->sync_clocks,
-                                               .events = p->encoder.events,
-                                               .src_bits_max = p->encoder.src_bits_max,
+                                               .events = encoder.events,
+                                               .src_bits_max = encoder.src_bits_max,
                                                .plain_sync = p->plain_sync};
   struct rvt_regs_encoder r;
   enum rvt_status status = rvt_regs_encoder_init(&r, &regs);
-  if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &p->encoder);
+  if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &encoder);
   if (status == RVT_OK) s->regs = r;
   return status;
 }

@@ -53,14 +53,16 @@ static void clocks(unsigned n) {
   for (unsigned i = 0; i < n; i++) clock_once((struct rvt_apb){.psel = false});
 }
 
-static uint32_t access(bool write, uint32_t data) {
+static uint32_t access_at(uint16_t offset, bool write, uint32_t data) {
   struct rvt_apb apb = {
-      .psel = true, .pwrite = write, .paddr = CONTROL, .pwdata = data, .pstrb = 0xF};
+      .psel = true, .pwrite = write, .paddr = offset, .pwdata = data, .pstrb = 0xF};
   clock_once(apb);
   apb.penable = true;
   clock_once(apb);
   return out.prdata;
 }
+
+static uint32_t access(bool write, uint32_t data) { return access_at(CONTROL, write, data); }
 
 static void retire(void) {
   in.ingress.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x1000, .ilastsize = 1};
@@ -149,6 +151,26 @@ static void an_inactive_encoder_ends_its_message_and_is_silent(void **state) {
   ROW("TCI:CTRL-20");
 }
 
+static void three_bits_of_itype_leave_nothing_to_a_stack(void **state) {
+  (void)state;
+  const uint32_t asked =
+      RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK | 3u << RVT_TR_TE_INST_IMPLICIT_RETURN_MODE_LSB;
+  for (uint8_t bits = 3; bits <= 4; bits++) {
+    struct rvt_ntrace_te_params p = params();
+    p.encoder.itype_width = bits;
+    p.encoder.stack_depth = 8;
+    p.return_modes = true;
+    in = (struct rvt_ntrace_te_in){.m_ready = true, .dn_on = true};
+    assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_OK);
+    access(true, RVT_TR_TE_ACTIVE_MASK);
+    clocks(2);
+    access_at(RVT_TR_TE_INST_FEATURES_OFFSET, true, asked);
+    assert_int_equal(access_at(RVT_TR_TE_INST_FEATURES_OFFSET, false, 0), bits == 3 ? 0 : asked);
+    assert_int_equal(te.encoder.p.stack_depth, bits == 3 ? 0 : 8);
+  }
+  ROW("NT:ING-08");
+}
+
 static void parameters_out_of_range_are_refused(void **state) {
   (void)state;
   const struct rvt_ntrace_te_params good = params();
@@ -169,6 +191,7 @@ int main(void) {
       cmocka_unit_test(a_session_is_set_up_and_drained_over_the_bus),
       cmocka_unit_test(a_trace_needs_four_bits),
       cmocka_unit_test(an_inactive_encoder_ends_its_message_and_is_silent),
+      cmocka_unit_test(three_bits_of_itype_leave_nothing_to_a_stack),
       cmocka_unit_test(parameters_out_of_range_are_refused),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -96,6 +96,9 @@ module rvt_ntrace_te #(
     $error("rvt_ntrace_te: ImpdefWidth must be 1..64");
   end
 
+  // Three bits of itype tell no returns: nobody could read what a stack would be for (NT:ING-08).
+  localparam int unsigned Stack = ItypeWidth == 3 ? 0 : StackDepth;
+
   rvt_ntrace_pkg::config_t cfg;
   logic empty, gap, stall, valid, eom, flush_ack;
   logic [8*Lanes-1:0] data;
@@ -104,7 +107,7 @@ module rvt_ntrace_te #(
   rvt_regs_encoder #(
     .Btm(Btm),
     .Htm(Htm),
-    .StackDepth(StackDepth),
+    .StackDepth(Stack),
     .ReturnModes(ReturnModes),
     .SeqJump(SeqJump),
     .SyncClocks(SyncClocks),
@@ -150,7 +153,7 @@ module rvt_ntrace_te #(
     .IaddrOnInt(IaddrOnInt),
     .IcntWidth(IcntWidth),
     .HistWidth(HistWidth),
-    .StackDepth(StackDepth),
+    .StackDepth(Stack),
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
