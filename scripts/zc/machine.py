@@ -77,6 +77,12 @@ def load(rd, rs1, offset):
                   lambda m, pc: m.put(rd, m.read(m.x[rs1] + offset * m.bytes)))
 
 
+def store(rs2, rs1):
+    """SW or SD, to where rs1 points."""
+    return linear(4, lambda m, pc: rs2 << 20 | rs1 << 15 | (2 if m.xlen == 32 else 3) << 12 | 0x23,
+                  lambda m, pc: m.write(m.x[rs1], m.x[rs2]))
+
+
 def la(rd, label):
     """AUIPC, ADDI."""
 

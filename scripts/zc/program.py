@@ -20,9 +20,9 @@ from pathlib import Path
 import elf
 from machine import (A0, A1, C_NOP, ECALL, JVT, MCAUSE, MEPC, MRET, MSTATUS, MTVEC, RA, S0, S1, SP, T0, T1, T2, Frame,
                      Machine, addi, andi, bnez, c_addi, c_beqz, c_bnez, c_jalr, c_jr, c_store, cm_mv, csrr, csrw, jal,
-                     jalr, la, load, lui, slli, srli, table_jump, xor)
+                     jalr, la, load, lui, slli, srli, store, table_jump, xor)
 
-BASE, TABLE, STACK, SIZE = 0x80000000, 0x80004000, 0x80010000, 0x10000
+BASE, TABLE, TOHOST, STACK, SIZE = 0x80000000, 0x80004000, 0x80008000, 0x80010000, 0x10000
 ROUNDS, RARE, DEEP = 60, 300, 40
 X30, X31 = 30, 31  # the trap handler's own
 LISTS = range(4, 16)
@@ -35,6 +35,11 @@ COROUTINE, SKIP, BOTH, TRAPS, TAIL, HOP, DROP, DROPS, LINKED, OTHER, SPIN, RECUR
 def leaf(registers):
     """Entry of the function whose frame has this list of registers."""
     return 50 + 17 * (registers - 4)
+
+
+def finish():
+    """What ends a run in Spike."""
+    return [*la(T1, "tohost"), addi(A0, 0, 1), store(A0, T1), "end", C_NOP]
 
 
 def main_loop():
@@ -54,7 +59,7 @@ def main_loop():
             *la(T2, "__jvt_base$"), load(T1, T2, LINKED), jalr(T0, T1),
             *la(T2, "__jvt_base$"), load(T1, T2, OTHER), jalr(T2, T1),
             table_jump(DROP),
-            c_addi(S1, -1), c_beqz(S1, "done"), table_jump(LOOP), "done", C_NOP, "end", C_NOP]
+            c_addi(S1, -1), c_beqz(S1, "done"), table_jump(LOOP), "done", *finish()]
 
 
 def frames():
@@ -103,7 +108,7 @@ def trap_handler():
 def stores():
     """Rounds of all encodings of CM.*, each of which stores somewhere above the stack pointer."""
     code = ["_start", *la(SP, "stack"), lui(T1, 6), csrw(MSTATUS, T1), *la(T1, "trap"), csrw(MTVEC, T1), addi(S1, 0, 6),
-            "loop", jal("all"), c_addi(S1, -1), bnez(S1, "loop"), "end", C_NOP, "all"]
+            "loop", jal("all"), c_addi(S1, -1), bnez(S1, "loop"), *finish(), "all"]
     for index in range(2048):
         code += [c_store(0xA002 | index << 2)]
         code += [c_bnez(S1, f"on{index}"), f"on{index}"] if index % 64 == 63 else []
@@ -134,19 +139,37 @@ def build(xlen, variant):
     zc = variant != "stores"
     nested = variant == "nested"
     m = Machine(xlen, BASE, SIZE, RARE if zc and variant != "calm" else 0, xlen)
-    m.label |= {"__jvt_base$": TABLE, "stack": STACK - 1024}
+    m.label |= {"__jvt_base$": TABLE, "stack": STACK - 1024, "tohost": TOHOST, "fromhost": TOHOST + 8}
     code = main_loop() + frames() + functions(nested) if zc else stores()
+    # mtvec holds no address but one of whole words.
+    code += [C_NOP] * (sum(item.size for item in code if not isinstance(item, str)) // 2 % 2) + trap_handler()
     here = BASE
-    for item in code + trap_handler():
+    for item in code:
         if isinstance(item, str):
             m.label[item] = here
         else:
             here += item.size
-    m.place(BASE, code + trap_handler())
+    m.place(BASE, code)
     wanted = set_table(m, nested) if zc else {}
     if m.rare:
         wanted |= by_chance()
     return m, wanted, here, f"rv{xlen}imac_zicsr_zcmp_zcmt" if zc else f"rv{xlen}imafdc_zicsr"
+
+
+def image(m, end, isa):
+    """The ELF file; `end` is the address behind the code."""
+    code, table = bytes(m.memory[: end - BASE]), bytes(m.memory[TABLE - BASE : TABLE - BASE + 256 * m.bytes])
+    symbols = {name: at for name, at in m.label.items() if name != "end"}
+    return elf.make(m.xlen, isa, BASE, [(BASE, code, elf.PF_R | elf.PF_X), (TABLE, table, elf.PF_R)], symbols)
+
+
+def missed(m, wanted, nested):
+    """What the walk left out, as lines."""
+    for what, least in wanted.items():
+        if m.seen[what] < least:
+            yield f"{what}: {m.seen[what]} times, expected {least}"
+    if nested and m.seen["return elsewhere"]:
+        yield f"return elsewhere: {m.seen['return elsewhere']} times, expected none"
 
 
 def main():
@@ -157,15 +180,11 @@ def main():
     if xlen not in ("32", "64") or variant not in ("", "nested", "calm", "stores"):
         sys.exit(f"program.py: expected NAME-rv32 or NAME-rv64 with what stands above behind it, found {prefix.name}")
     m, wanted, end, isa = build(int(xlen), variant)
-    code, table = bytes(m.memory[: end - BASE]), bytes(m.memory[TABLE - BASE : TABLE - BASE + 256 * m.bytes])
-    symbols = {name: at for name, at in m.label.items() if name != "end"}
-    made = elf.make(m.xlen, isa, BASE, [(BASE, code, elf.PF_R | elf.PF_X), (TABLE, table, elf.PF_R)], symbols)
+    made = image(m, end, isa)
     steps = list(m.walk("_start", "end"))
-    short = {what: m.seen[what] for what, least in wanted.items() if m.seen[what] < least}
-    if variant == "nested" and m.seen["return elsewhere"]:
-        short["return elsewhere"] = m.seen["return elsewhere"]
-    for what, count in short.items():
-        print(f"{prefix.name}: {what}: {count} times, expected {wanted[what]}", file=sys.stderr)
+    short = list(missed(m, wanted, variant == "nested"))
+    for line in short:
+        print(f"{prefix.name}: {line}", file=sys.stderr)
     if short:
         return 1
     head = f"rvti xlen={m.xlen} isa={isa} elf={hashlib.sha256(made).hexdigest()} words"
