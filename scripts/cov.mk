@@ -20,7 +20,7 @@ cov-build: | need-base need-sim need-unit need-cov
 	@$(COV_MAKE) all unit sim-build
 
 # What the counted programs leave is of this run only.
-cov-run: cov-build $(B)/programs/rv32.rvti
+cov-run: cov-build $(SIM_PROGRAMS)
 	@find $(COV) -name '*.gcda' -delete
 	@rm -rf $(COV)/dat && mkdir -p $(COV)/dat
 	@echo "  $(COV)/tests.log"

