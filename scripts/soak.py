@@ -64,6 +64,7 @@ KINDS = {
     "stalled": Kind(2, "scenario", 60_000_000, [*PROGRAM, "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"],
                     "the same; a gap fails"),
 }
+RETURNS = ("counted", "low_bits")  # a build without implicit return runs them as `program`
 EVENTS = "p_trigger:2000,p_reset:100,p_lowpower:200"  # of programs with noise, where the build has them
 
 # ---- Builds --------------------------------------------------------------------------------------
@@ -137,7 +138,12 @@ def plan():
         seeds = count(1)
         for name, kind in KINDS.items():
             for _ in range(kind.seeds):
-                yield build, name, next(seeds)
+                yield build, name if has_returns(build) or name not in RETURNS else "program", next(seeds)
+
+
+def has_returns(build):
+    """Whether a return may be implicit: three bits of itype tell none (NT:ING-08)."""
+    return "ItypeWidth=3" not in line_of(build) and "StackDepth=0" not in line_of(build)
 
 
 def read_ledger():
@@ -155,8 +161,7 @@ def line_of(build):
 
 def kind_of(build, name):
     kind = KINDS[name]
-    # Three bits of itype tell no returns (NT:ING-08): the bench then has no return modes to choose from.
-    options = [o for o in kind.options if "ItypeWidth=3" not in line_of(build) or not o.startswith("ir")]
+    options = list(kind.options)
     if kind.bench == "scenario" and name != "stalled" and "Events=1" in line_of(build):
         made = [o.removeprefix("gen=") for o in options if o.startswith("gen=")]
         options = [o for o in options if not o.startswith("gen=")] + ["gen=" + ",".join([*made, EVENTS])]

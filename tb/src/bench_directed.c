@@ -97,7 +97,6 @@ static bool init(void *self, struct tb *tb) {
     tb_fail(tb, "no option cases=FILE");
   else if (tb_directed_load(&b->d, b->path, &b->s.unit.p, &e) != RVT_OK)
     tb_fail(tb, "%s", e.text);
-  b->check.late = true;
   b->check.on_message = take_message;
   b->check.context = b;
   return tb->error[0] == 0 && tb_trace_check_open(&b->check, tb, &b->s.unit.p);

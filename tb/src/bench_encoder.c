@@ -81,7 +81,6 @@ static bool open_check(struct encoder_bench *b, struct tb *tb) {
     tb_fail(tb, "out of memory");
     return false;
   }
-  b->judge->check.late = true;
   return tb_trace_check_open(&b->judge->check, tb, &b->unit.p);
 }
 

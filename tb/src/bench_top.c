@@ -37,6 +37,7 @@ static bool init(void *self, struct tb *tb) {
   if (!tb_top_unit_init(&b->u, tb, NULL, 0) || !tb_scenario_init(&b->s, tb)) return false;
   b->want = b->s.unit.in.cfg;
   b->s.unchecked = b->check == TB_TOP_CHECK_NONE;
+  b->s.check.on_message = tb_top_judge_message;
   if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
   b->memory_file = tb_option_text(tb, "memory", NULL);
@@ -92,7 +93,7 @@ static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from
     const uint8_t byte = c->bytes[i];
     if (!in_message && byte == 0xFF) continue;
     in_message = (byte & 3) != RVT_MSEO_END_MSG;
-    if (checked) tb_top_judge_byte(b, byte);
+    if (checked) tb_scenario_byte(&b->s, b->tb, byte);
   }
   c->in_message_before = in_message;
 }

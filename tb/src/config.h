@@ -29,7 +29,8 @@ struct tb_config {
 
 /**
  * Options flicker=N, live=N, off=N (one change of tracing, of sync settings while tracing, of
- * active in N clocks), mode=0|3|6, sync_mode=N, every=1, stall=0|1.
+ * active in N clocks), config=FILE (written at the end: how many were drawn), mode=0|3|6,
+ * sync_mode=N, every=1, stall=0|1.
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /**

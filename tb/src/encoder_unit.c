@@ -49,7 +49,19 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
 /* The few registers of which coverage is made, before the edge. */
 struct before {
   bool open, gap, side, busy, head, held, pop;
+  uint64_t pop_addr;
 };
+
+/* Of a return for which the stack had an entry, the block behind it is begun: is it where the entry
+ * says? Addresses are >> 1. */
+static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uint64_t *cover) {
+  const struct rvt_ntrace_head *head = &u->took.head;
+  if (u->took.level == 0 || head->kind > RVT_ENTRY_START || !head->known) return;
+  const uint64_t differs = expected ^ head->addr;
+  cover[TB_ENC_RET_OTHER] += differs != 0;
+  cover[TB_ENC_RET_LOW] += differs != 0 && differs >> 12 == 0;
+  cover[TB_ENC_RET_HIGH] += differs != 0 && (differs & 0xFFF) == 0;
+}
 
 static void count_edge(const struct tb_encoder_unit *u, const struct before *b, bool on,
                        uint64_t *cover) {
@@ -63,9 +75,8 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   }
   if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
   cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
-  const bool popped = b->pop && !m->flow.pop_q;
-  const bool implicit = popped && !m->packer.head_q;
-  cover[TB_ENC_POP_SENT] += popped && m->packer.head_q;
+  const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
+  if (b->pop && !m->flow.pop_q) count_return(u, b->pop_addr, cover);
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
   cover[TB_ENC_IMPLICIT_2] += implicit && u->in.cfg.ir_mode == 2;
@@ -104,6 +115,7 @@ static void see_front(struct tb_encoder_unit *u) {
   u->took.index = q->index_q;
   u->took.left = (uint8_t)(q->mem_q[q->rptr_q].blocks - q->index_q);
   u->took.due = u->model.flow.due_q;
+  u->took.head = q->mem_q[q->rptr_q].head[q->index_q];
 }
 
 /* Behind the edge: what has become of it, and what was written. */
@@ -120,7 +132,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const struct rvt_ntrace_encoder *m = &u->model;
   const struct before b = {m->entrance.open_q, m->entrance.gap_q, m->entrance.side_q,
                            m->packer.busy_q,   m->packer.head_q,  m->flow.held_q,
-                           m->flow.pop_q};
+                           m->flow.pop_q,      m->flow.pop_addr_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->p, &u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;

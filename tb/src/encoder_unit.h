@@ -51,7 +51,9 @@ enum tb_encoder_cover {
   TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
   TB_ENC_IMPLICIT_2,
   TB_ENC_TWO_HEADS, /* two blocks leave in one clock */
-  TB_ENC_POP_SENT,  /* a return with the stack not empty, and a message */
+  TB_ENC_RET_OTHER, /* returns to another address than the stack's */
+  TB_ENC_RET_LOW,   /* ... which differs in bits 12..1 only */
+  TB_ENC_RET_HIGH,  /* ... which differs above bit 12 only */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -66,7 +68,8 @@ enum tb_encoder_cover {
       "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed", "queue_full", "fifo_full",   \
       "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit", "blocks", "several", \
       "both_triggers", "off_then_on", "reset_pending", "seq_within", "seq_behind", "sync_clocks",  \
-      "implicit_mode_1", "implicit_mode_2", "two_heads", "pop_sent", TB_ENC_CROSS_NAMES
+      "implicit_mode_1", "implicit_mode_2", "two_heads", "ret_other", "ret_low", "ret_high",       \
+      TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
@@ -83,6 +86,7 @@ struct tb_encoder_unit {
     uint8_t left;    /* heads that left at the edge */
     bool entry_left; /* with the last of its heads */
     bool due;        /* flow's due_q before the edge */
+    struct rvt_ntrace_head head; /* the next to leave, before the edge */
   } took;
   struct {
     uint8_t kind,

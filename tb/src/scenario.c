@@ -19,7 +19,6 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   s->dead_every = (uint32_t)tb_option_in(tb, "dead", 0, 0, UINT32_MAX);
   s->gaps_allowed = tb_option_in(tb, "gaps", 1, 0, 1) != 0;
   s->was_tracing = true;
-  s->check.late = true;
   return tb_trace_check_open(&s->check, tb, &s->unit.p) && tb_scenario_open(s, tb);
 }
 
@@ -226,7 +225,10 @@ static uint64_t scn_value(const struct tb *tb, const char *name) {
 
 bool tb_scenario_finish(struct tb_scenario *s, struct tb *tb) {
   if (!tb->done) tb_fail(tb, "the program was not over after the last clock");
-  if (!s->unchecked) tb_trace_check_empty(&s->check, tb);
+  if (!s->unchecked) {
+    tb_trace_late_idle(&s->late, &s->check, tb);
+    tb_trace_check_empty(&s->check, tb);
+  }
   for (size_t i = 0; i < s->scn.minimum_count; i++) {
     const struct rvt_scn_minimum *m = &s->scn.minima[i];
     if (scn_value(tb, m->name) < m->value)

@@ -70,6 +70,7 @@ static void set_up(struct tb_te_agent *g, struct tb_rng *rng) {
   const uint32_t r = (uint32_t)tb_rng_next(rng);
   const uint8_t sync = tb_rng_one_in(rng, 4) ? 15 : 3;
   uint32_t sync_mode = r & 3;
+  /* Nobody tells the judge where a period of clocks ends: tb_trace_late has no place here. */
   if (g->judged && sync_mode == RVT_PERIOD_CLOCKS) sync_mode = RVT_PERIOD_HALFWORDS;
   uint32_t word = RVT_WITH_FIELD(0u, RVT_TR_TE_INST_SYNC_MODE, sync_mode);
   word = RVT_WITH_FIELD(word, RVT_TR_TE_INST_SYNC_MAX, r >> 2 & sync);

@@ -6,12 +6,9 @@
 #include "rvt/regs.h"
 #include "top_bench.h"
 
-void tb_top_judge_byte(struct tb_top_bench *b, uint8_t byte) {
-  const struct tb_trace_check *c = &b->s.check;
-  const uint64_t messages = c->messages;
-  tb_scenario_byte(&b->s, b->tb, byte);
-  if (c->messages != messages && c->before.tcode == RVT_TC_ERROR)
-    b->tb->cover[TB_TOP_ERROR_SRC] += c->before.src != 0;
+void tb_top_judge_message(void *bench, struct tb *tb, const struct rvt_ntrace_msg *m) {
+  (void)bench;
+  tb->cover[TB_TOP_ERROR_SRC] += m->tcode == RVT_TC_ERROR && m->src != 0;
 }
 
 /* Triggers set and clear the register while Enable is 1 and they are let through; both in one clock

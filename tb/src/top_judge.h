@@ -13,6 +13,8 @@
 
 #include "rvt/ntrace_encoder.h"
 
+struct rvt_ntrace_msg;
+struct tb;
 struct tb_top_bench;
 
 struct tb_top_judge {
@@ -28,8 +30,8 @@ struct tb_top_judge {
   uint8_t queue_level;
 };
 
-/** A byte of the stream that is checked. */
-void tb_top_judge_byte(struct tb_top_bench *b, uint8_t byte);
+/** A message of the stream that is checked; of tb_trace_check. */
+void tb_top_judge_message(void *bench, struct tb *tb, const struct rvt_ntrace_msg *m);
 /** Registers and triggers of this clock, before the edge. */
 void tb_top_judge_registers(struct tb_top_bench *b);
 /** Behind the encoder's edge. */

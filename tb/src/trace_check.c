@@ -27,12 +27,6 @@ void tb_trace_check_close(struct tb_trace_check *c) {
   c->list = NULL;
 }
 
-/* A sync by clocks falls due where only hardware knows (D-24): told at once, neither encoder can
- * follow. */
-static bool judged(const struct tb_trace_check *c) {
-  return c->late || c->clock.config.sync_mode != RVT_PERIOD_CLOCKS;
-}
-
 static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
   c->counted = c->unwalked = 0;
@@ -145,9 +139,9 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
     memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
     o->expired = (c->due >> i & 1) != 0;
     if (o->expired) rvt_ntrace_encode_due(&c->encode, i);
-    if (judged(c)) ask_oracle(c, tb);
+    ask_oracle(c, tb);
   }
-  if (judged(c)) ask_encode(c, tb, in, loss);
+  ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
 }
 
@@ -186,18 +180,17 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   char sent[RVT_MSG_TEXT_MAX];
   char wanted[RVT_MSG_TEXT_MAX];
   print(c, &msg, sent);
-  if (judged(c) && c->taken == c->put) {
+  if (c->taken == c->put) {
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
     return;
   }
-  const struct rvt_ntrace_msg *want = &c->expected[c->taken % TB_CHECK_MESSAGES];
-  if (judged(c)) c->taken++;
-  if (judged(c) && !rvt_ntrace_msg_equal(&msg, want)) {
+  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
+  if (!rvt_ntrace_msg_equal(&msg, want)) {
     print(c, want, wanted);
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
   check_reference(c, tb, &msg);
-  if (tb->error[0] == 0 && judged(c)) tb_trace_rows(&c->before, &msg);
+  if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
   c->before = msg;
   c->messages++;
   c->partial_size = 0;
@@ -205,12 +198,12 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
 }
 
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {
-  if (judged(c) && c->bytes_taken == c->bytes_put) {
+  if (c->bytes_taken == c->bytes_put) {
     tb_fail(tb, "message %" PRIu64 ": a byte 0x%02x that the functional encoder does not send",
             c->messages, byte);
     return;
   }
-  if (judged(c) && c->bytes[c->bytes_taken++] != byte)
+  if (c->bytes[c->bytes_taken++] != byte)
     tb_fail(tb, "message %" PRIu64 ": byte 0x%02x, the functional encoder sends 0x%02x",
             c->messages, byte, c->bytes[c->bytes_taken - 1]);
   if (c->partial_size == RVT_MSG_BYTES_MAX) {

@@ -46,7 +46,6 @@ struct tb_trace_check {
     struct oracle_insn insn[ORACLE_INSN_MAX];
   } group[RVT_BLOCKS_MAX];
   struct oracle_clock clock;
-  bool late;   /* what is told in sync mode 2 comes from tb_trace_late, which knows `due` */
   uint8_t due; /* of the clock that is told: bit n, a period of clocks ends before block n */
 };
 

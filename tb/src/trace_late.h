@@ -47,7 +47,8 @@ struct tb_trace_late {
 
 /** Forget what waits. */
 void tb_trace_late_clear(struct tb_trace_late *l);
-/** One clock, behind the unit's edge; the bench has filled the groups of `c`. */
+/** One clock, behind the unit's edge; the bench has filled the groups of `c`. Without `active` what
+ * waits is forgotten, bytes as well. */
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u);
 /** A byte that leaves in this clock, before the clock is told. */
