@@ -4,6 +4,7 @@
 
 enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p) {
   struct rvt_ntrace_params encoder = p->encoder;
+  if (encoder.stack_depth > RVT_STACK_DEPTH_MAX) return RVT_ERR_ARG;
   if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
   const struct rvt_regs_encoder_params regs = {.btm = encoder.btm,
                                                .htm = encoder.htm,

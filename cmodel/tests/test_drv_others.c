@@ -16,7 +16,7 @@
  * memory above 4 GiB, a funnel. Each is a table of fields, with what a write makes of them. */
 
 enum { CONTROL = 0x000, IMPL = 0x004, ACTIVE = 1, EMPTY = 8, WORDS = 0x1000 / 4 };
-enum { PAPERS = 5, FIELDS = 32, ACCESSES = 4096 };
+enum { BLOCKS = 5, FIELDS = 32, ACCESSES = 4096 };
 
 /** What a field becomes: the bits of `arg` that are written; the number, at most `arg`; the number
  * if its bit is set in `arg`, else what it was; always `arg`. */
@@ -27,7 +27,7 @@ struct field {
   uint32_t arg, reset;
 };
 
-struct paper {
+struct block {
   uint64_t base;
   struct field field[FIELDS];
   size_t count;
@@ -40,7 +40,7 @@ struct access {
   uint32_t value;
 };
 
-static struct paper paper[PAPERS];
+static struct block block[BLOCKS];
 static struct access written[ACCESSES];
 static size_t writes;
 
@@ -50,10 +50,10 @@ static uint32_t shift_of(uint32_t mask) {
   return shift;
 }
 
-static struct paper *paper_at(uint64_t address) {
+static struct block *block_at(uint64_t address) {
   assert_int_equal(address % 4, 0);
-  for (size_t i = 0; i < PAPERS; i++)
-    if (paper[i].count != 0 && address - paper[i].base < 4 * WORDS) return &paper[i];
+  for (size_t i = 0; i < BLOCKS; i++)
+    if (block[i].count != 0 && address - block[i].base < 4 * WORDS) return &block[i];
   fail_msg("an access beside the components");
   return NULL;
 }
@@ -68,7 +68,7 @@ static uint32_t becomes(const struct field *f, uint32_t old, uint32_t value) {
   }
 }
 
-static void reset(struct paper *p) {
+static void reset(struct block *p) {
   memset(p->word, 0, sizeof p->word);
   for (size_t i = 0; i < p->count; i++) {
     const struct field *f = &p->field[i];
@@ -77,16 +77,16 @@ static void reset(struct paper *p) {
   }
 }
 
-static bool paper_read(void *context, uint64_t address, uint32_t *value) {
-  struct paper *p = paper_at(address);
+static bool bus_read(void *context, uint64_t address, uint32_t *value) {
+  struct block *p = block_at(address);
   (void)context;
   p->reads[(address - p->base) / 4]++;
   *value = p->word[(address - p->base) / 4];
   return true;
 }
 
-static bool paper_write(void *context, uint64_t address, uint32_t value) {
-  struct paper *p = paper_at(address);
+static bool bus_write(void *context, uint64_t address, uint32_t value) {
+  struct block *p = block_at(address);
   const uint32_t offset = (uint32_t)(address - p->base);
   (void)context;
   assert_true(writes < ACCESSES);
@@ -109,10 +109,10 @@ static bool paper_write(void *context, uint64_t address, uint32_t value) {
   return true;
 }
 
-static const struct rvt_drv_bus bus = {.read32 = paper_read, .write32 = paper_write};
+static const struct rvt_drv_bus bus = {.read32 = bus_read, .write32 = bus_write};
 static struct rvt_drv drv;
 
-static void put(struct paper *p, struct field f) {
+static void put(struct block *p, struct field f) {
   assert_true(p->count < FIELDS);
   p->field[p->count++] = f;
   reset(p);
@@ -121,16 +121,16 @@ static void put(struct paper *p, struct field f) {
   put(p, (struct field){offset, mask, kind, arg, reset})
 #define PUT(p, offset, mask, kind, arg) PRESET(p, offset, mask, kind, arg, 0)
 
-/** An empty desk with one component on it, of version 1.2. */
-static struct paper *begin(enum rvt_drv_type type) {
-  memset(paper, 0, sizeof paper);
+/** An empty bus with one component on it, of version 1.2. */
+static struct block *begin(enum rvt_drv_type type) {
+  memset(block, 0, sizeof block);
   writes = 0;
   drv = (struct rvt_drv){.bus = &bus, .timeout = 9};
-  paper[0].base = UINT64_C(0x700004000);
-  PUT(&paper[0], CONTROL, 3, BITS, 3);
-  PUT(&paper[0], CONTROL, EMPTY, FIXED, 1);
-  PUT(&paper[0], IMPL, 0xFFF, FIXED, (uint32_t)type << 8 | 0x21);
-  return &paper[0];
+  block[0].base = UINT64_C(0x700004000);
+  PUT(&block[0], CONTROL, 3, BITS, 3);
+  PUT(&block[0], CONTROL, EMPTY, FIXED, 1);
+  PUT(&block[0], IMPL, 0xFFF, FIXED, (uint32_t)type << 8 | 0x21);
+  return &block[0];
 }
 
 static void ok(enum rvt_drv_status status) {
@@ -139,7 +139,7 @@ static void ok(enum rvt_drv_status status) {
   if (status != RVT_DRV_OK) fail_msg("%s", text);
 }
 
-static struct rvt_drv_component discover(const struct paper *p) {
+static struct rvt_drv_component discover(const struct block *p) {
   struct rvt_drv_component c;
   ok(rvt_drv_discover(&drv, p->base, &c));
   assert_true(c.probed);
@@ -149,8 +149,8 @@ static struct rvt_drv_component discover(const struct paper *p) {
 }
 
 /** Discovery has left every field at its reset value. */
-static void is_fresh(const struct paper *p) {
-  struct paper fresh = *p;
+static void is_fresh(const struct block *p) {
+  struct block fresh = *p;
   reset(&fresh);
   fresh.word[0] |= ACTIVE;
   assert_memory_equal(p->word, fresh.word, sizeof fresh.word);
@@ -162,8 +162,8 @@ struct units {
   unsigned filters, comparators, ins, outs;
 };
 
-static struct paper *encoder_with(const struct units *u) {
-  struct paper *p = begin(RVT_DRV_ENCODER);
+static struct block *encoder_with(const struct units *u) {
+  struct block *p = begin(RVT_DRV_ENCODER);
   PUT(p, IMPL, RVT_TR_TE_PROTOCOL_MAJOR_MASK, FIXED, 3);
   PUT(p, IMPL, RVT_TR_TE_PROTOCOL_MINOR_MASK, FIXED, 5);
   PRESET(p, CONTROL, RVT_TR_TE_FORMAT_MASK, ONE_OF, 1 << 1 | 1 << 7, 1);
@@ -198,7 +198,7 @@ static void units_of_an_encoder_are_counted(void **state) {
   (void)state;
   static const struct units all[] = {{0, 0, 0, 0}, {1, 1, 1, 1}, {5, 2, 3, 6}, {16, 8, 8, 8}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    struct paper *p = encoder_with(&all[i]);
+    struct block *p = encoder_with(&all[i]);
     const struct rvt_drv_component te = discover(p);
     const struct rvt_drv_encoder_caps *c = &te.caps.encoder;
     assert_int_equal(c->filters, all[i].filters);
@@ -217,7 +217,7 @@ static void units_of_an_encoder_are_counted(void **state) {
 static void an_input_may_have_one_action(void **state) {
   (void)state;
   static const struct units none = {0, 0, 0, 0};
-  struct paper *p = encoder_with(&none);
+  struct block *p = encoder_with(&none);
   PUT(p, RVT_TR_TE_TRIG_EXT_IN_CONTROL_OFFSET, 0xF, FIXED, 3);
   PUT(p, RVT_TR_TE_TRIG_EXT_OUT_CONTROL_OFFSET, 0xF, FIXED, 3);
   const struct rvt_drv_component te = discover(p);
@@ -246,8 +246,8 @@ static void fields_of_an_encoder_are_found(void **state) {
 }
 
 /** A mode that has to be chosen first. Memory of the system has a fixed start. */
-static struct paper *memory_with(bool sram, bool smem) {
-  struct paper *p = begin(RVT_DRV_RAM);
+static struct block *memory_with(bool sram, bool smem) {
+  struct block *p = begin(RVT_DRV_RAM);
   PUT(p, IMPL, RVT_TR_RAM_HAS_SRAM_MASK, FIXED, sram);
   PUT(p, IMPL, RVT_TR_RAM_HAS_SMEM_MASK, FIXED, smem);
   PRESET(p, CONTROL, RVT_TR_RAM_MODE_MASK, BITS, 1, sram);
@@ -262,7 +262,7 @@ static struct paper *memory_with(bool sram, bool smem) {
 
 static void memory_of_the_system_is_found(void **state) {
   (void)state;
-  struct paper *p = memory_with(false, true);
+  struct block *p = memory_with(false, true);
   const struct rvt_drv_component ram = discover(p);
   const struct rvt_drv_ram_caps *c = &ram.caps.ram;
   assert_true(c->has_smem);
@@ -278,7 +278,7 @@ static void memory_of_the_system_is_found(void **state) {
 static void the_mode_is_chosen_before_the_addresses(void **state) {
   (void)state;
   for (unsigned both = 0; both < 2; both++) {
-    struct paper *p = memory_with(both != 0, true);
+    struct block *p = memory_with(both != 0, true);
     (void)discover(p);
     uint32_t mode = 2, seen = 2;
     for (size_t i = 0; i < writes; i++) {
@@ -295,7 +295,7 @@ static void data_needs_a_read_pointer(void **state) {
   (void)state;
   for (unsigned i = 0; i < 4; i++) {
     const bool sram = (i & 1) != 0, rp = (i & 2) != 0;
-    struct paper *p = memory_with(sram, true);
+    struct block *p = memory_with(sram, true);
     if (rp) PUT(p, RVT_TR_RAM_RP_LOW_OFFSET, UINT32_MAX, BITS, 0xFFFFFFFC);
     PUT(p, CONTROL, RVT_TR_RAM_STOP_ON_WRAP_MASK, BITS, 1);
     const struct rvt_drv_component ram = discover(p);
@@ -308,7 +308,7 @@ static void data_needs_a_read_pointer(void **state) {
 
 static void pins_with_other_forms_are_found(void **state) {
   (void)state;
-  struct paper *p = begin(RVT_DRV_PIB);
+  struct block *p = begin(RVT_DRV_PIB);
   PUT(p, CONTROL, RVT_TR_PIB_MODE_MASK, ONE_OF, 1 | 1 << 4 | 1 << 9 | 1 << 15);
   PUT(p, CONTROL, RVT_TR_PIB_CLK_CENTER_MASK, BITS, 1);
   PUT(p, CONTROL, RVT_TR_PIB_ASYNC_FREQ_MASK, MOST, 6);
@@ -329,7 +329,7 @@ static void pins_with_other_forms_are_found(void **state) {
 }
 
 /** Everything is written once: Active alone, then 0 to each of the list (TCI:CTRL-09). */
-static void init_writes(const struct paper *p, const struct rvt_drv_component *c,
+static void init_writes(const struct block *p, const struct rvt_drv_component *c,
                         const uint32_t *offsets, size_t count) {
   writes = 0;
   ok(rvt_drv_init(&drv, c));
@@ -354,7 +354,7 @@ static void init_writes_what_each_type_has(void **state) {
              {RVT_DRV_PIB, NULL, 0},
              {RVT_DRV_ATB, NULL, 0}};
   for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-    struct paper *p = begin(all[i].type);
+    struct block *p = begin(all[i].type);
     const struct rvt_drv_component c = discover(p);
     assert_int_equal(c.type, all[i].type);
     init_writes(p, &c, all[i].offset, all[i].count);
@@ -363,7 +363,7 @@ static void init_writes_what_each_type_has(void **state) {
 
 static void addresses_have_an_upper_half(void **state) {
   (void)state;
-  struct paper *p = begin(RVT_DRV_RAM);
+  struct block *p = begin(RVT_DRV_RAM);
   const struct rvt_drv_component ram = discover(p);
   struct rvt_drv_state s;
   p->word[RVT_TR_RAM_START_LOW_OFFSET / 4] = 0x80001000;
@@ -382,7 +382,7 @@ static void addresses_have_an_upper_half(void **state) {
 
 /** A memory of four words that does not begin at 0, as if a session had left it so. */
 static struct rvt_drv_component four_words(uint32_t wp) {
-  struct paper *p = begin(RVT_DRV_RAM);
+  struct block *p = begin(RVT_DRV_RAM);
   PUT(p, CONTROL, RVT_TR_RAM_STOP_ON_WRAP_MASK, BITS, 1);
   PUT(p, RVT_TR_RAM_START_LOW_OFFSET, UINT32_MAX, BITS, 0xFFFFFFFC);
   PUT(p, RVT_TR_RAM_LIMIT_LOW_OFFSET, UINT32_MAX, BITS, 0xFFFFFFFC);
@@ -399,7 +399,7 @@ static struct rvt_drv_component four_words(uint32_t wp) {
 static void a_memory_is_read_from_its_start(void **state) {
   (void)state;
   struct rvt_drv_component ram = four_words(0x80001008);
-  const uint32_t *const rp = &paper[0].word[RVT_TR_RAM_RP_LOW_OFFSET / 4];
+  const uint32_t *const rp = &block[0].word[RVT_TR_RAM_RP_LOW_OFFSET / 4];
   struct rvt_drv_readout r;
   uint8_t bytes[12];
   size_t count;
@@ -434,17 +434,17 @@ static void a_memory_goes_on_at_its_start(void **state) {
   (void)state;
   for (unsigned empty = 0; empty < 2; empty++) {
     const struct rvt_drv_component ram = four_words(0x80001000 | RVT_TR_RAM_WRAP_MASK);
-    const uint32_t *const wp = &paper[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4];
-    paper[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
-    if (empty == 0) paper[0].word[0] &= ~(uint32_t)EMPTY;
+    const uint32_t *const wp = &block[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4];
+    block[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+    if (empty == 0) block[0].word[0] &= ~(uint32_t)EMPTY;
     ok(rvt_drv_resume(&drv, &ram));
-    assert_int_equal(paper[0].word[0] & 3, 3);
+    assert_int_equal(block[0].word[0] & 3, 3);
     assert_int_equal(*wp, 0x80001000 | (empty == 0 ? RVT_TR_RAM_WRAP_MASK : 0));
   }
   const struct rvt_drv_component ram = four_words(0x80001008 | RVT_TR_RAM_WRAP_MASK);
   assert_int_equal(rvt_drv_resume(&drv, &ram), RVT_DRV_ERR_STATE); /* it has not stopped */
   ok(rvt_drv_ram_rewind(&drv, &ram));
-  assert_int_equal(paper[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4], 0x80001000);
+  assert_int_equal(block[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4], 0x80001000);
 }
 
 static void what_is_no_memory_is_refused(void **state) {
@@ -452,7 +452,7 @@ static void what_is_no_memory_is_refused(void **state) {
   struct rvt_drv_component other = four_words(0x80001000 | RVT_TR_RAM_WRAP_MASK);
   struct rvt_drv_readout r = {.left = 77};
   other.type = RVT_DRV_PIB;
-  paper[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+  block[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
   assert_int_equal(rvt_drv_resume(&drv, &other), RVT_DRV_ERR_TYPE);
   assert_int_equal(rvt_drv_readout_begin(&drv, &other, &r), RVT_DRV_ERR_TYPE);
   assert_int_equal(rvt_drv_readout_resumed(&drv, &other, &r), RVT_DRV_ERR_TYPE);
@@ -473,12 +473,12 @@ static void a_component_in_reset_is_not_active(void **state) {
 }
 
 /** An encoder, a memory and three sinks with pins, discovered. */
-static void desk(struct rvt_drv_component c[PAPERS]) {
+static void five(struct rvt_drv_component c[BLOCKS]) {
   (void)begin(RVT_DRV_ENCODER);
-  PUT(&paper[0], CONTROL, RVT_TR_TE_INST_TRACING_MASK, BITS, 1);
-  for (size_t i = 0; i < PAPERS; i++) {
-    struct paper *p = &paper[i];
-    *p = paper[0];
+  PUT(&block[0], CONTROL, RVT_TR_TE_INST_TRACING_MASK, BITS, 1);
+  for (size_t i = 0; i < BLOCKS; i++) {
+    struct block *p = &block[i];
+    *p = block[0];
     p->base = UINT64_C(0x700004000) + 0x1000 * i;
     const enum rvt_drv_type sink = i == 1 ? RVT_DRV_RAM : RVT_DRV_PIB;
     p->field[2].arg = (uint32_t)(i == 0 ? RVT_DRV_ENCODER : sink) << 8 | 0x21;
@@ -489,22 +489,22 @@ static void desk(struct rvt_drv_component c[PAPERS]) {
 
 /** The memory is full and has stopped; the encoder cannot get rid of what it holds. */
 static void fill_up(void) {
-  paper[0].word[0] &= ~(uint32_t)EMPTY;
-  paper[0].field[1].arg = 0;
-  paper[1].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
-  paper[1].word[RVT_TR_RAM_WP_LOW_OFFSET / 4] = RVT_TR_RAM_WRAP_MASK;
-  paper[0].reads[0] = paper[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4] = 0;
+  block[0].word[0] &= ~(uint32_t)EMPTY;
+  block[0].field[1].arg = 0;
+  block[1].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+  block[1].word[RVT_TR_RAM_WP_LOW_OFFSET / 4] = RVT_TR_RAM_WRAP_MASK;
+  block[0].reads[0] = block[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4] = 0;
 }
 
 static void a_path_has_one_to_four_sinks(void **state) {
   (void)state;
-  struct rvt_drv_component c[PAPERS];
-  desk(c);
+  struct rvt_drv_component c[BLOCKS];
+  five(c);
   struct rvt_drv_path path = {&c[0], {&c[1], &c[2], &c[3], &c[4]}, 4};
   ok(rvt_drv_start(&drv, &path, true));
-  for (size_t i = 0; i < PAPERS; i++) assert_int_equal(paper[i].word[0] & 3, 3);
+  for (size_t i = 0; i < BLOCKS; i++) assert_int_equal(block[i].word[0] & 3, 3);
   ok(rvt_drv_stop(&drv, &path));
-  for (size_t i = 0; i < PAPERS; i++) assert_int_equal(paper[i].word[0] & 3, 1);
+  for (size_t i = 0; i < BLOCKS; i++) assert_int_equal(block[i].word[0] & 3, 1);
   writes = 0;
   for (path.sinks = 0; path.sinks <= 5; path.sinks += 5) {
     assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_ARG);
@@ -517,24 +517,24 @@ static void a_path_has_one_to_four_sinks(void **state) {
 /** A trigger may end trace before anybody sees it on. */
 static void tracing_is_not_waited_for_with_triggers(void **state) {
   (void)state;
-  struct rvt_drv_component c[PAPERS];
-  desk(c);
+  struct rvt_drv_component c[BLOCKS];
+  five(c);
   const struct rvt_drv_path path = {&c[0], {&c[1]}, 1};
-  paper[0].field[3].arg = 0;
+  block[0].field[3].arg = 0;
   assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_TIMEOUT);
-  paper[0].word[0] |= RVT_TR_TE_INST_TRIG_ENABLE_MASK;
+  block[0].word[0] |= RVT_TR_TE_INST_TRIG_ENABLE_MASK;
   ok(rvt_drv_start(&drv, &path, true));
 }
 
 static void the_first_stuck_sink_is_named(void **state) {
   (void)state;
-  struct rvt_drv_component c[PAPERS];
+  struct rvt_drv_component c[BLOCKS];
   char text[256];
-  desk(c);
+  five(c);
   const struct rvt_drv_path path = {&c[0], {&c[1], &c[2]}, 2};
-  paper[1].word[0] &= ~(uint32_t)EMPTY;
-  paper[2].word[0] &= ~(uint32_t)EMPTY;
-  paper[1].count = paper[2].count = 1; /* Empty is no field any more: it stays 0 */
+  block[1].word[0] &= ~(uint32_t)EMPTY;
+  block[2].word[0] &= ~(uint32_t)EMPTY;
+  block[1].count = block[2].count = 1; /* Empty is no field any more: it stays 0 */
   assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_TIMEOUT);
   rvt_drv_error_text(&drv.error, text, sizeof text);
   assert_string_equal(text, "trPibEmpty at 0x700006000: expected 1, found 0: not within the time "
@@ -544,30 +544,30 @@ static void the_first_stuck_sink_is_named(void **state) {
 /** A memory that has stopped and was disabled for it is not asked again while the others drain. */
 static void a_disabled_memory_is_left_alone(void **state) {
   (void)state;
-  struct rvt_drv_component c[PAPERS];
-  desk(c);
+  struct rvt_drv_component c[BLOCKS];
+  five(c);
   struct rvt_drv_path path = {&c[0], {&c[1], &c[2]}, 2};
   fill_up();
   ok(rvt_drv_abandon(&drv, &path));
   assert_int_equal(drv.error.status, RVT_DRV_OK);
-  assert_int_equal(paper[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4], 1);
-  assert_in_range(paper[0].reads[0], 9, 30); /* those of Empty, until time was up */
+  assert_int_equal(block[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4], 1);
+  assert_in_range(block[0].reads[0], 9, 30); /* those of Empty, until time was up */
   fill_up();
   path.sinks = 1; /* and nobody is left to wait for */
   ok(rvt_drv_abandon(&drv, &path));
-  assert_in_range(paper[0].reads[0], 1, 8);
+  assert_in_range(block[0].reads[0], 1, 8);
 }
 
 static void the_end_of_a_trace_is_not_thrown_away(void **state) {
   (void)state;
-  struct rvt_drv_component c[PAPERS];
+  struct rvt_drv_component c[BLOCKS];
   char text[256];
-  desk(c);
+  five(c);
   const struct rvt_drv_path path = {&c[0], {&c[2], &c[1]}, 2};
   fill_up();
-  paper[0].word[0] |= EMPTY;
-  paper[0].field[1].arg = 1;
-  paper[1].word[0] &= ~(uint32_t)EMPTY;
+  block[0].word[0] |= EMPTY;
+  block[0].field[1].arg = 1;
+  block[1].word[0] &= ~(uint32_t)EMPTY;
   assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_STOPPED);
   rvt_drv_error_text(&drv.error, text, sizeof text);
   assert_string_equal(text, "trRamEmpty at 0x700005000: expected 1, found 0: a full memory has "

@@ -183,6 +183,10 @@ static void parameters_out_of_range_are_refused(void **state) {
   p = good;
   p.encoder.fifo_depth = 1;
   assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
+  p = good;
+  p.encoder.itype_width = 3;
+  p.encoder.stack_depth = 33;
+  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
   assert_memory_equal(&te, &before, sizeof te);
 }
 

@@ -11,7 +11,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 
 for xlen in 32 64; do
-  for program in "zc-rv$xlen-calm" "zc-rv$xlen-stores"; do
+  for program in "zc-rv$xlen-calm" "zc-rv$xlen-nested-calm" "zc-rv$xlen-stores"; do
     isa=rv${xlen}imac_zicsr_zcmp_zcmt
     if [ "$program" = "zc-rv$xlen-stores" ]; then isa=rv${xlen}imafdc_zicsr; fi
     python3 scripts/zc/program.py "$dir/$program"
@@ -31,6 +31,8 @@ for xlen in 32 64; do
     fi
     echo "$program: $count instructions as Spike runs them"
   done
-  python3 scripts/zc/program.py "$dir/zc-rv$xlen"
-  cmp "$dir/zc-rv$xlen.elf" "$dir/zc-rv$xlen-calm.elf"
+  for program in "zc-rv$xlen" "zc-rv$xlen-nested"; do
+    python3 scripts/zc/program.py "$dir/$program"
+    cmp "$dir/$program.elf" "$dir/$program-calm.elf"
+  done
 done

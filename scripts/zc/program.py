@@ -7,6 +7,7 @@ NAME-rv32 or NAME-rv64 with one of these behind it:
   (nothing)  calls, jumps and returns of every kind, some returns go elsewhere than behind their call
   -nested    each return goes behind its call, for a tracer that counts calls without comparing
   -calm      as the first, without the traps that come by chance
+  -nested-calm  both
   -stores    for a hart without Zcmp and Zcmt: every encoding of theirs is C.FSDSP
 
   program.py PREFIX: writes PREFIX.elf, and PREFIX.txt for `rvt convert`. Exit status 1 if the walk left out
@@ -134,11 +135,15 @@ def by_chance():
             for where in ("on table", "behind table", "on popret", "behind popret")}
 
 
+def is_nested(variant):
+    return variant.startswith("nested")
+
+
 def build(xlen, variant):
     """@return the machine before its first step, what it has to see, and its ISA"""
     zc = variant != "stores"
-    nested = variant == "nested"
-    m = Machine(xlen, BASE, SIZE, RARE if zc and variant != "calm" else 0, xlen)
+    nested = is_nested(variant)
+    m = Machine(xlen, BASE, SIZE, RARE if zc and not variant.endswith("calm") else 0, xlen)
     m.label |= {"__jvt_base$": TABLE, "stack": STACK - 1024, "tohost": TOHOST, "fromhost": TOHOST + 8}
     code = main_loop() + frames() + functions(nested) if zc else stores()
     # mtvec holds no address but one of whole words.
@@ -177,12 +182,12 @@ def main():
         sys.exit(__doc__)
     prefix = Path(sys.argv[1])
     xlen, _, variant = prefix.name.partition("-rv")[2].partition("-")
-    if xlen not in ("32", "64") or variant not in ("", "nested", "calm", "stores"):
+    if xlen not in ("32", "64") or variant not in ("", "nested", "calm", "nested-calm", "stores"):
         sys.exit(f"program.py: expected NAME-rv32 or NAME-rv64 with what stands above behind it, found {prefix.name}")
     m, wanted, end, isa = build(int(xlen), variant)
     made = image(m, end, isa)
     steps = list(m.walk("_start", "end"))
-    short = list(missed(m, wanted, variant == "nested"))
+    short = list(missed(m, wanted, is_nested(variant)))
     for line in short:
         print(f"{prefix.name}: {line}", file=sys.stderr)
     if short:

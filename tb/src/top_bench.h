@@ -93,6 +93,11 @@ struct tb_top_program {
 };
 extern const struct tb_top_program tb_top_programs[];
 
+/** Whether returns can be implicit: three bits of itype tell none (NT:ING-08). */
+static inline bool tb_top_has_returns(const struct tb_top_bench *b) {
+  return b->u.p.te.encoder.stack_depth != 0 && b->u.p.te.encoder.itype_width == 4;
+}
+
 /* ---- For programs -------------------------------------------------------------------------- */
 
 /** The components as the driver knows them. */

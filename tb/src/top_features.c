@@ -88,7 +88,7 @@ static void session(struct tb_top_bench *b, struct tb_top_parts *p, unsigned i) 
   tb_top_need(b, p, rvt_drv_reset(&p->drv, &p->te), "reset");
   choose(b, i);
   tb_top_configure(b, p, 0, false);
-  if (b->u.p.te.encoder.stack_depth != 0) returns(b, i);
+  if (tb_top_has_returns(b)) returns(b, i);
   tb_top_need(b, p, rvt_drv_start(&p->drv, &p->path, i % 2 == 0), "start");
   if (i % 2 != 0) mode_late(b);
   tb_top_same_config(b);

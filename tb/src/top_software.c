@@ -27,7 +27,7 @@ void tb_top_need(struct tb_top_bench *b, struct tb_top_parts *p, enum rvt_drv_st
 static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_caps *c) {
   const struct rvt_ntrace_te_params *p = &b->u.p.te;
   const struct rvt_ntrace_params *e = &p->encoder;
-  const bool stack = e->stack_depth != 0;
+  const bool stack = tb_top_has_returns(b);
   const unsigned modes = 1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6;
   const unsigned syncs = 0xBu | (unsigned)p->sync_clocks << 2;
   const unsigned returns = !stack ? 1u : p->return_modes ? 0xFu : 9u;
@@ -99,7 +99,7 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .sync_max = w->sync_max,
       .src_bits = w->src_bits,
       .src_id = (uint16_t)(w->src_id & ((1u << w->src_bits) - 1)),
-      .implicit_return = w->ir_en && b->u.p.te.encoder.stack_depth != 0 ? w->ir_mode : 0,
+      .implicit_return = w->ir_en && tb_top_has_returns(b) ? w->ir_mode : 0,
       .inhibit_src = w->inhibit_src,
       .sequential_jump = w->seq_en,
       .triggers = w->trig_ena,
@@ -125,7 +125,7 @@ void tb_top_configure_sinks(struct tb_top_bench *b, struct tb_top_parts *p, uint
 void tb_top_same_config(struct tb_top_bench *b) {
   const struct rvt_ntrace_config *w = &b->want, *c = &b->s.unit.in.cfg;
   const uint16_t id = (uint16_t)((1u << w->src_bits) - 1);
-  const bool stack = b->u.p.te.encoder.stack_depth != 0;
+  const bool stack = tb_top_has_returns(b);
   const unsigned wanted = stack && w->ir_en ? w->ir_mode : 0u;
   const unsigned found = c->ir_en ? c->ir_mode : 0u;
   if (c->mode != w->mode || c->sync_mode != w->sync_mode || c->sync_max != w->sync_max ||

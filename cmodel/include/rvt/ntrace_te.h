@@ -16,6 +16,7 @@ extern "C" {
 #endif
 
 struct rvt_ntrace_te_params {
+  /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). */
   struct rvt_ntrace_params encoder;
   bool return_modes; /* trTeInstImplicitReturnMode 1 and 2 */
   bool sync_clocks;  /* trTeInstSyncMode 2 */
