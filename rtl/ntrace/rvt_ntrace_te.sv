@@ -20,7 +20,7 @@ module rvt_ntrace_te #(
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
   parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08); not with ItypeWidth 3
+  parameter int unsigned StackDepth   = 0,   // return stack, 0..32 entries; not with ItypeWidth 3
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
@@ -89,6 +89,9 @@ module rvt_ntrace_te #(
   output logic                           m_closing_o  // the message under way is the last one
 );
 
+  // Three bits of itype tell no returns: nobody could read what a stack would be for (NT:ING-08).
+  localparam int unsigned Stack = ItypeWidth == 3 ? 0 : StackDepth;
+
   if (ContextWidth < 1 || ContextWidth > Xlen) begin : g_bad_context
     $error("rvt_ntrace_te: ContextWidth must be 1..Xlen");
   end
@@ -98,9 +101,6 @@ module rvt_ntrace_te #(
   if (ImpdefWidth < 1 || ImpdefWidth > 64) begin : g_bad_impdef
     $error("rvt_ntrace_te: ImpdefWidth must be 1..64");
   end
-
-  // Three bits of itype tell no returns: nobody could read what a stack would be for (NT:ING-08).
-  localparam int unsigned Stack = ItypeWidth == 3 ? 0 : StackDepth;
 
   rvt_ntrace_pkg::config_t cfg;
   logic empty, gap, stall, valid, eom, flush_ack;

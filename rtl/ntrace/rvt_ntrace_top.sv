@@ -17,7 +17,7 @@ module rvt_ntrace_top #(
   parameter int unsigned IaddrOnInt    = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned IcntWidth     = 16,  // 8..22, above the bits of a block's half-words
   parameter int unsigned HistWidth     = 32,  // 3..32
-  parameter int unsigned StackDepth    = 0,   // return stack entries, 0..32 (NT:IRT-08); not with ItypeWidth 3
+  parameter int unsigned StackDepth    = 0,   // return stack, 0..32 entries; not with ItypeWidth 3
   parameter int unsigned SrcBitsMax    = 12,  // 0..12
   parameter int unsigned TsWidth       = 0,   // bits of time, 0 (none) .. 64
   parameter int unsigned QueueDepth    = 16,  // entries, 2..64
