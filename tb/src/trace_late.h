@@ -19,7 +19,7 @@ enum {
   TB_LATE_CLOCKS = 16384,
   TB_LATE_ENTRIES = 64,
   TB_LATE_BYTES = 16384,
-  TB_LATE_INSNS = 1 << 18
+  TB_LATE_INSNS = 1 << 21 /* so long blocks fill them as late as the clocks */
 };
 
 struct tb_trace_late {
