@@ -18,8 +18,12 @@ for xlen in 32 64; do
     awk '$1 == "insn" { sub("word=", "", $5); print $2, $5 }' "$dir/$program.txt" >"$dir/told"
     count=$(wc -l <"$dir/told")
     # A program that never ends would fill the disk.
-    (ulimit -f 50000 && timeout -s KILL 20 "$spike" --isa="$isa" -l --log-commits --log="$dir/log" \
-      "$dir/$program.elf" </dev/null 2>"$dir/spike") || true
+    if ! (ulimit -f 50000 && timeout -s KILL 20 "$spike" --isa="$isa" -l --log-commits --log="$dir/log" \
+      "$dir/$program.elf" </dev/null 2>"$dir/spike"); then
+      echo "$program: expected a run that ends by itself, Spike's did not" >&2
+      cat "$dir/spike" >&2
+      exit 1
+    fi
     # The boot ROM comes first, and behind the store that ends the program it runs on for a while.
     awk -v count="$count" '$3 ~ /^[0-9]$/ && $4 ~ /^0x0*8[0-9a-f]*$/ {
       gsub("[()]", "", $5); sub("^0x0*", "0x", $4); sub("^0x0*", "0x", $5); print $4, $5
