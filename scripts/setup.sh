@@ -51,8 +51,7 @@ yosys-dev file:/usr/share/yosys/include/backends/cxxrtl/cxxrtl.h
 g++ cmd:g++
 python3 cmd:python3' ;;
     base) echo 'xz-utils cmd:xz
-git cmd:git
-patch cmd:patch' ;;
+git cmd:git' ;;
     lint) echo 'verilator cmd:verilator
 yosys cmd:yosys
 clang cmd:clang

@@ -38,17 +38,16 @@ refuses() { # WHAT TEXT LINE: it fails and says TEXT
 }
 
 bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
-  sed "s/$2/$3/" rtl/ntrace/rvt_ntrace_ret_stack.sv >"$tmp/bug.sv"
-  # diff says 1 for a difference, which is what is wanted; an empty patch fails to apply later.
-  diff -u --label a/rtl/ntrace/rvt_ntrace_ret_stack.sv --label b/rtl/ntrace/rvt_ntrace_ret_stack.sv \
-    rtl/ntrace/rvt_ntrace_ret_stack.sv "$tmp/bug.sv" >"$tmp/faults/$1.patch" || true
+  printf '%s\n' '[[fault]]' "name = '$1'" '[[fault.change]]' 'file = "rtl/ntrace/rvt_ntrace_ret_stack.sv"' \
+    "old = '''$2'''" "new = '''$3'''" >"$tmp/faults/$1.toml"
 }
 
 good='`RVT_ASSERT(Any_A, !any || top == 4'"'"'d5)'
 helps='`RVT_ASSERT(Any_L, !any || top == 4'"'"'d5)'
 cover='`RVT_COVER(Any_C, any)'
-bug real 'mem_q\[slot\] <= addr_i' "mem_q[slot] <= 4'd6"
-bug none 'The stack never claims' 'The stack never ever claims'
+bug real 'mem_q[slot] <= addr_i;' "mem_q[slot] <= 4'd6;"
+bug none 'mem_q[slot] <= addr_i;' 'mem_q[slot] <= (addr_i);'
+bug twice 'end' 'end '
 line='test commit induction:4 rvt_fv_test drop:i_dut.* cover:6 fault:real:6'
 
 wrapper "$good" "$cover"
@@ -59,8 +58,9 @@ if ! run "${line/induction:4/pdr}"; then
 fi
 count=$((count + 1))
 refuses 'a bug without effect' 'is not caught' "$(sed 's/induction:4/pdr/; s/real/none/' <<<"$line")"
-refuses 'a bug that does not apply' 'no longer applies' \
-  "$(sed 's/induction:4/pdr/; s/real/gone/' <<<"$line")"
+refuses 'a bug that is in no table' 'has no gone' "$(sed 's/induction:4/pdr/; s/real/gone/' <<<"$line")"
+refuses 'a bug that fits many places' 'expected its old text once' \
+  "$(sed 's/induction:4/pdr/; s/real/twice/' <<<"$line")"
 refuses 'a line without a planted bug' 'needs a cover and a planted bug' "${line% *}"
 wrapper "$cover"
 refuses 'a netlist without assertion' 'holds no assertion' "$line"

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Encoder component whose encoder is a power island without isolation: te_island.patch lets
+/// Encoder component whose encoder is a power island without isolation: `te_island` of faults/ lets
 /// `rvt_ntrace_encoder` say anything in any clock. What of it goes further is decided by the registers.
 module rvt_fv_te (
   input logic        clk_i,
