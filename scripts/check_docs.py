@@ -6,7 +6,6 @@
   ports      the table "Ports of the units" of docs/design.md with the modules of fusesoc.core
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
-  proofs     the rows of docs/reference/rows.md with rows.tsv and features.tsv
   vectors    sim/messages/section31.txt with the messages of sim/vectors/section31.txt
   links      relative links and `make` targets of the Markdown pages
 """
@@ -117,22 +116,6 @@ def check_rows():
             yield f"{place}: {prefix}:{row} is no requirement row"
 
 
-def check_proofs():
-    """The page lists each row where its feature belongs; what proved them `make test` compares."""
-    tables = "docs/reference"
-    cells = [line.split("\t") for line in text_of(f"{tables}/features.tsv").splitlines()]
-    built = {name for name, state, _ in cells if state == "built"}
-    rows = {tuple(line.split("\t")[:2]) for line in text_of(f"{tables}/rows.tsv").splitlines()[1:]}
-    parts = text_of(f"{tables}/rows.md").partition("## Rows of features that are not built\n")
-    listed = [
-        set(re.findall(r"^\| ((?:NT|TCI):\S+) \| (\S+) \| .+ \|$", part, re.M))
-        for part in (parts[0], parts[2])
-    ]
-    of_built = {row for row in rows if row[1] in built}
-    for row in sorted((of_built ^ listed[0]) | ((rows - of_built) ^ listed[1])):
-        yield f"{tables}/rows.md: {row[0]} ({row[1]}): `scripts/rows.py --markdown` writes the page anew"
-
-
 def check_vectors():
     """The backend bench sets SRC and TSTAMP for a whole list: it takes the messages without them."""
     vectors, messages = "sim/vectors/section31.txt", "sim/messages/section31.txt"
@@ -163,7 +146,7 @@ def check_links():
 
 
 CHECKS = (
-    check_ports, check_encodings, check_rows, check_proofs, check_vectors, check_links
+    check_ports, check_encodings, check_rows, check_vectors, check_links
 )
 
 

@@ -36,14 +36,14 @@ LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-ref
 .PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
-	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --compare docs/reference/rows.md'
+	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --markdown $(B)/evidence/rows.md'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
 oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions through the functional encoder and the oracle
 	@RVT_INSNS=$${RVT_INSNS:-10000000} $<
 
-rows: | need-base  ## table of requirement rows and the programs that proved them
-	@$(PY) scripts/rows.py
+rows: | need-base  ## table of requirement rows and what proved each, from the last `make test`, into build/evidence/rows.md
+	@$(PY) scripts/rows.py --summary --markdown $(B)/evidence/rows.md
 
 fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@mkdir -p $(B)
