@@ -116,10 +116,8 @@ static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
   }
   if (regs->next) d->rp_q = next(s, s->rp_q);
   if (regs->rp_write) d->rp_q = regs->pointer;
-  if (regs->wp_write) {
-    d->wp_q = regs->pointer;
-    d->wrap_q = false; /* TCI:RAM-06 */
-  }
+  if (regs->wp_write) d->wp_q = regs->pointer;
+  if (regs->wrap_clear) d->wrap_q = false; /* TCI:RAM-06 */
 }
 
 void rvt_ram_sink_tick(struct rvt_ram_sink *s, const struct rvt_ram_sink_in *in) {

@@ -96,6 +96,7 @@ void rvt_regs_ram_outputs(const struct rvt_regs_ram *s, const struct rvt_regs_ra
       .wp_write = write && offset == RVT_TR_RAM_WP_LOW_OFFSET && still(s, in) && in->empty,
       .rp_write = write && offset == RVT_TR_RAM_RP_LOW_OFFSET && still(s, in),
   };
+  out->wrap_clear = out->wp_write && (rvt_apb_lanes(&in->apb) & RVT_TR_RAM_WRAP_MASK) != 0;
   if (out->wp_write || out->rp_write) out->pointer = merged(s, in) >> 2 & top(s);
 }
 

@@ -136,7 +136,8 @@ static void write_pointer_clears_wrap(void **state) {
   static const struct {
     uint32_t data, expected;
     uint8_t strb;
-  } writes[] = {{WRAP, 0, 0xF}, {0x1B, 0x18, 0xF}, {0xFFFFFFFF, 0, 0x8}, {0x4, 0x4, 0x1}};
+  } writes[] = {{WRAP, 0, 0xF}, {0x1B, 0x18, 0xF}, {0x4, 0x4, 0x1},         {0, WRAP, 0},
+                {0, WRAP, 0x2}, {0, WRAP, 0x4},    {0xFFFFFFFF, WRAP, 0x8}, {0, WRAP, 0xE}};
   for (unsigned i = 0; i < sizeof writes / sizeof *writes; i++) {
     ram_bench_write(&b, LIMIT, 4);
     ram_bench_write(&b, WP, 0);
@@ -150,6 +151,7 @@ static void write_pointer_clears_wrap(void **state) {
     ram_bench_write_bytes(&b, WP, writes[i].data, writes[i].strb);
     assert_int_equal(ram_bench_read(&b, WP), writes[i].expected);
   }
+  ROW("TCI:BUS-06"); /* trRamWrap is in byte 0 */
   ROW("TCI:RAM-06");
   ROW("TCI:RAM-21");
 }

@@ -38,7 +38,8 @@ module rvt_regs_ram #(
   input  logic [SramWordsLog2-1:0] wp_i,
   input  logic [SramWordsLog2-1:0] rp_i,
   input  logic                     wrap_i,
-  output logic                     wp_write_o,  // WP takes pointer_o, trRamWrap 0
+  output logic                     wp_write_o,  // WP takes pointer_o
+  output logic                     wrap_clear_o,  // trRamWrap takes 0
   output logic                     rp_write_o,  // RP takes pointer_o
   output logic [SramWordsLog2-1:0] pointer_o,
 
@@ -125,6 +126,7 @@ module rvt_regs_ram #(
   assign idle = on & !enable_q & empty_i;
   assign still = on & !enable_q & (empty_i | stopped_q);
   assign wp_write_o = write & at_wp & idle;
+  assign wrap_clear_o = wp_write_o & pstrb_i[0];  // of its byte alone (TCI:RAM-06, BUS-06)
   assign rp_write_o = write & at_rp & still;
   assign pointer_o =
       SramWordsLog2'(rvt_regs_pkg::tr_ram_wp_low_warl(merged[31:2], SramWordsLog2));

@@ -61,7 +61,7 @@ module rvt_ntrace_ram_sink #(
   end
 
   logic works, enable, stop_on_wrap, stopped, discard, empty, stop;
-  logic wp_write, rp_write, fetch, next;
+  logic wp_write, wrap_clear, rp_write, fetch, next;
   logic [SramWordsLog2-1:0] limit, pointer;
   logic [31:0] rword;
 
@@ -100,6 +100,7 @@ module rvt_ntrace_ram_sink #(
     .rp_i          (rp_q),
     .wrap_i        (wrap_q),
     .wp_write_o    (wp_write),
+    .wrap_clear_o  (wrap_clear),
     .rp_write_o    (rp_write),
     .pointer_o     (pointer),
     .fetch_o       (fetch),
@@ -163,10 +164,8 @@ module rvt_ntrace_ram_sink #(
     wp_d = write ? next_addr : wp_q;
     wrap_d = wrap_q | (write & at_limit);
     rp_d = next ? next_addr : rp_q;
-    if (wp_write) begin
-      wp_d = pointer;
-      wrap_d = 1'b0;
-    end
+    if (wp_write) wp_d = pointer;
+    if (wrap_clear) wrap_d = 1'b0;
     if (rp_write) rp_d = pointer;
     if (!works) begin
       wp_d = '0;

@@ -14,7 +14,7 @@ class RamScript(Component):
         "0 to 1: leaves all other registers as they are; 1 to 0: pads and writes the last word": "pads",
         "1 when nothing is buffered": "pads",
         "set when the word at the limit is written": "wraps",
-        "any write to the register clears it": "wraps",
+        "a write of its byte clears it": "wraps",
         "advances with every word written": "wraps",
         "advances with every access to trRamData": "reads",
         "content of the memory; 0 unless the sink is idle or stopped on wrap": "reads",
@@ -117,8 +117,8 @@ class RamScript(Component):
         self.read(0x28)
 
     def wraps(self):
-        """The word at the limit sets trRamWrap and WP goes on at 0; any write clears it, of no byte, too."""
-        for strobes, data in ((15, 0), (15, 1), (1, 1), (0, 1), (8, 0x80000001)):
+        """The word at the limit sets trRamWrap and WP goes on at 0; a write of its byte clears it, whatever the data."""
+        for strobes, data in ((15, 0), (15, 1), (1, 1), (0, 1), (2, 0), (4, 1), (8, 0x80000001), (14, 0)):
             self.activate()
             self.set_up(3, 2, False)
             for _ in range(4):

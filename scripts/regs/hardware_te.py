@@ -163,8 +163,8 @@ class EncoderScript(Component):
                 self.check(0, self.word(0) | sticky)
                 self.set(**{cause: 0})
                 self.check(0, self.word(0))
-                self.check(0, self.word(0) | sticky, 13)
-                self.check(0, self.word(0) | sticky, 2)
+                for strobes in (0, 1, 4, 8, 13, 2):
+                    self.check(0, self.word(0) | sticky, strobes)
                 self.check(0, self.word(0) | sticky)
         for state in (OFF, RISING, CLOSING, FALLING):
             self.enter(state)

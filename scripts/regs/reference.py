@@ -170,7 +170,8 @@ class Reference:
         taken = {f.name for f in w.fields if f.when != "ALWAYS" and self.taken(f)}
         for f in sorted(w.fields, key=lambda f: len(f.names() & {g.name for g in w.fields})):
             key = f.name, w.index
-            if f.name not in taken or f.access in ("RO", "W1"):
+            unwritten = f.policy == "CLEAR" and not f.mask & lanes  # TCI:BUS-05, BUS-06
+            if f.name not in taken or f.access in ("RO", "W1") or unwritten:
                 env[f.name] = self.value[key]
                 continue
             if f.access == "RW1C":

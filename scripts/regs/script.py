@@ -9,7 +9,7 @@ import random
 
 from fields import INDEX
 from reference import CLOSING, FALLING, OFF, RISING, part
-from seen import SMALL, WIDE, Seen, corners
+from seen import ALONE, SMALL, WIDE, Seen, corners
 
 RANDOM_WRITES = 400
 BRIEF_WRITES = 150
@@ -229,6 +229,21 @@ class Script:
         self.activate()
         self.all()
 
+    def alone(self):
+        """No byte, and each byte alone, in every state: nothing but what is written in it changes, ends or begins."""
+        for state in self.STATES:
+            self.say(f"bytes alone, {state}")
+            for offset, w in self.places():
+                for strobes in ALONE if self.lively(w) else ():
+                    self.enter(state)
+                    data = ~self.ref.word_reads(offset) & 0xFFFFFFFF
+                    if offset == 0 and strobes & 1:
+                        data = data & ~1 | int(state not in (OFF, FALLING, CLOSING))
+                    self.write(offset, self.bounded(data, strobes) if offset == 0 else data, strobes)
+                    for place in dict.fromkeys((offset, *(o for o, v in self.places() if self.lively(v)))):
+                        self.read(place)
+        self.activate()
+
     def states(self):
         """Writes of something else in every state, taken or refused."""
         for state in self.STATES:
@@ -314,6 +329,7 @@ class Script:
         self.absent()
         self.values()
         self.strobes()
+        self.alone()
         self.states()
         self.resets()
         for method in dict.fromkeys(self.TEXTS.values()):

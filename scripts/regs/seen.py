@@ -13,6 +13,7 @@ from fields import INDEX
 from reference import FALLING, OFF, ON, lanes_of, part
 
 SMALL = 6  # bits: of such a field every value is seen
+ALONE = (0, 1, 2, 4, 8)  # strobes of one byte at most
 WIDE = 12  # so many values of a wider one, beside its corners
 
 
@@ -36,6 +37,7 @@ class Seen:
         self.ref, self.states = reference, states
         self.values = defaultdict(set)  # (field, index, values of what it depends on) -> (value, old)
         self.strobes = defaultdict(set)  # (field, index) -> none, some, all
+        self.alone = defaultdict(set)  # ... -> strobes of one byte at most, with something to lose or to gain
         self.in_state = defaultdict(set)
         self.resets, self.off, self.counts, self.texts = set(), set(), set(), set()
         self.changed, self.tried = set(), set()  # since the last reset: read another value; written one
@@ -62,6 +64,9 @@ class Seen:
             under = f.mask & lanes
             kind = "all" if under == f.mask else "some" if under else "none"
             differs = part(f, data) != part(f, old)
+            cleared = f.access == "RW1C" or f.policy == "CLEAR"
+            if self.ref.life == ON and strobes in ALONE and (part(f, old) if cleared else differs):
+                notes.append((self.alone[key], strobes))
             if differs:
                 notes.append((self.strobes[key], kind))
             if kind == "all":
@@ -151,6 +156,9 @@ class Seen:
                     states = set(self.states) - self.in_state[key]
                 if f.access in ("RW", "WARL") and lanes - self.strobes[key]:
                     found.append(f"strobes: {sorted(lanes - self.strobes[key])} were not seen")
+                wanted = f.name != self.ref.active and (self.can_change(f, w) or (f.access == "RW1C" and f.hardware))
+                if wanted and (missed := set(ALONE) - self.alone[key]):
+                    found.append(f"bytes alone: strobes {sorted(missed)} were not seen")
                 if states:
                     found.append(f"writes: none in {sorted(states)}")
                 if not self.live(f) and not any(k == key for k, _ in self.resets):

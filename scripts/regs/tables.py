@@ -9,7 +9,7 @@ COLUMNS = (
 ).split()
 POLICIES = {
     "NONE": "", "FIXED": "fixed", "KEEP": "keep", "KEEP_NONZERO": "keep, never 0", "CLAMP": "clamp",
-    "MASK": "mask", "CLEAR": "any write clears",
+    "MASK": "mask", "CLEAR": "a write of its byte clears",
 }
 
 

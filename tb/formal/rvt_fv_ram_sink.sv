@@ -211,7 +211,7 @@ module rvt_fv_ram_sink #(
       end
       if (bus_write && idle && offset == rvt_regs_pkg::TrRamWPLowAddr) begin
         wp_q <= merged[2+:SramWordsLog2];
-        wrap_q <= 1'b0;
+        wrap_q <= wrap_q && !pstrb_i[0];
       end else if (we) begin
         wp_q <= behind;
         wrap_q <= wrap_q || at_limit;

@@ -231,6 +231,7 @@ static void pointers_written(struct ram_check *c, const struct ram_words *old,
     c->seen.refused_wp += !idle;
     if (!idle) return;
     w->wp = merged(old->wp << 2, b) >> 2 & top(c);
+    if ((b->pstrb & 1u) == 0) break; /* trRamWrap is in byte 0 (TCI:BUS-06) */
     c->seen.wrap_cleared += w->wrap;
     w->wrap = false;
     break;

@@ -56,7 +56,8 @@ struct rvt_regs_ram_out {
   bool next;  /* RP advances at this clock's edge */
   /* of this clock's write and stop */
   bool discard;            /* what the sink holds is given up at this clock's edge */
-  bool wp_write, rp_write; /* ... takes `pointer`; WP also clears trRamWrap */
+  bool wp_write, rp_write; /* ... takes `pointer` */
+  bool wrap_clear;         /* trRamWrap takes 0 */
   uint32_t pointer;
 };
 
