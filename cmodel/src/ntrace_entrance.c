@@ -20,13 +20,33 @@ static inline bool in_reset(const struct rvt_ntrace_entrance *s, const struct rv
   return s->p.events && in->hart_reset;
 }
 
-/** Whether this clock's groups are to be traced and can be: a session runs, or they may begin one.
- */
+/** Whether a valid group is behind one that is not (NT:ING-02). */
+static inline bool has_hole(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+  bool valid = true;
+  for (unsigned i = 0; i < s->p.blocks; i++) {
+    const bool here = rvt_block_valid(&in->block[i]);
+    if (here && !valid) return true;
+    valid = here;
+  }
+  return false;
+}
+
+/** Whether the clock is refused whole (D-27): a hole, or blocks behind one that cannot start. */
+static inline bool is_odd(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+  if (s->p.blocks == 1) return false;
+  if (has_hole(s, in)) return true;
+  if (s->open_q || rvt_entrance_known(&s->p, &in->block[0])) return false;
+  for (unsigned i = 1; i < s->p.blocks; i++)
+    if (rvt_entrance_known(&s->p, &in->block[i])) return true;
+  return false;
+}
+
+/** Whether this clock's groups are to be traced: a session runs, or they may begin one. */
 static inline bool wants_entry(const struct rvt_ntrace_entrance *s,
                                const struct rvt_ntrace_entrance_in *in) {
   const struct rvt_block *b = &in->ingress->block[0];
-  return rvt_block_valid(b) && traces(s, in) && !in_reset(s, in->ingress) &&
-         (s->open_q || rvt_entrance_known(&s->p, b));
+  const bool first = rvt_block_valid(b) && (s->open_q || rvt_entrance_known(&s->p, b));
+  return (first || is_odd(s, in->ingress)) && traces(s, in) && !in_reset(s, in->ingress);
 }
 
 static uint8_t stop_code(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
@@ -39,7 +59,7 @@ static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingr
   const struct rvt_block *b = &in->block[0];
   const uint8_t code = stop_code(s, in);
   const bool known = code == RVT_EV_DISABLED && !in_reset(s, in) && !s->rst_q &&
-                     rvt_block_valid(b) && rvt_entrance_known(&s->p, b);
+                     rvt_block_valid(b) && rvt_entrance_known(&s->p, b) && !has_hole(s, in);
   *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
       .sub = (uint8_t)(code | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
@@ -111,7 +131,7 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
   } else if (stops(s, in)) {
     out->valid = room;
     make_stop(s, in->ingress, &out->entry.head[0]);
-  } else if (room && wants_entry(s, in)) {
+  } else if (room && wants_entry(s, in) && !is_odd(s, in->ingress)) {
     out->valid = true;
     make_blocks(s, in, &out->entry);
   }

@@ -513,6 +513,24 @@ static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   count_block(o, c, notify && !(starts && trace_on(c)));
 }
 
+/* D-27, NT:ING-02: groups without an order; or blocks behind one that cannot start a trace (D-04).
+ */
+static bool is_odd(const struct oracle *o) {
+  bool valid_before = true;
+  for (unsigned i = 0; i < o->groups; i++) {
+    bool valid = block_valid(&o->group[i]);
+    if (valid && !valid_before) {
+      return true;
+    }
+    if (valid && i > 0 && !o->session && !address_known(o, &o->group[0]) &&
+        address_known(o, &o->group[i])) {
+      return true;
+    }
+    valid_before = valid;
+  }
+  return false;
+}
+
 /* D-03: the address that a stop by EVCODE 4 carries; NULL: none. Behind a reset the next block is
  * not where a transfer went (COR-09). */
 static const struct oracle_clock *stop_address(const struct oracle *o) {
@@ -520,12 +538,7 @@ static const struct oracle_clock *stop_address(const struct oracle *o) {
   if (c->halted || c->lowpower || c->hart_reset || o->reset_raised) {
     return NULL;
   }
-  for (unsigned i = 0; i < o->groups; i++) {
-    if (block_valid(&o->group[i]) && address_known(o, &o->group[i])) {
-      return &o->group[i];
-    }
-  }
-  return NULL;
+  return block_valid(c) && address_known(o, c) && !is_odd(o) ? c : NULL;
 }
 
 /* D-03, ORD-01, COR-08, COR-09, COR-11; D-10, D-21: reasons 1 and 2 are dropped. */
@@ -647,7 +660,8 @@ static void whole_clock(struct oracle *o) {
   o->was_ts_en = c->config.ts_en;
 
   watch_start_reason(o, c);
-  if (c->gap || c->gap_end) {
+  bool qualified = is_on(c) && !c->hart_reset;
+  if (c->gap || c->gap_end || o->in_gap || (qualified && is_odd(o))) {
     gap(o);
   } else {
     accepted(o);

@@ -25,7 +25,8 @@ struct oracle_insn {
 /**
  * One group and the clock it was reported in, as the player knows it. The groups of a clock are
  * told one per call, oldest first, all but the newest with `more`; what belongs to the clock is the
- * same in all of them. A clock without a group is one call with `valid` 0.
+ * same in all of them. A clock without a group is one call with `valid` 0, as is a hole between
+ * two.
  */
 struct oracle_clock {
   bool more; /* the next call tells another group of this clock */

@@ -8,8 +8,9 @@
 /// Combinational from the port to the entry; `stall_o`, `gap_o` and `busy_o` are functions of state,
 /// configuration and queue level. Nothing behind the entrance ever loses anything: a clock's blocks
 /// that find the queue full open a gap, and the gap is announced before anything else is accepted
-/// (NT:ERR-01). A stop that finds the queue full waits in the side register. Order of precedence in
-/// a clock: waiting stop, end of a gap, stop, blocks.
+/// (NT:ERR-01). A clock whose groups have no order, as there is a hole between them, opens one too
+/// (D-27). A stop that finds the queue full waits in the side register. Order of precedence in a
+/// clock: waiting stop, end of a gap, stop, blocks.
 module rvt_ntrace_entrance #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
@@ -102,7 +103,7 @@ module rvt_ntrace_entrance #(
 
   // ---- The clock's state and its groups --------------------------------------------------------
 
-  logic trig_on, enabled, on, halted, low, hart_reset, want, room, stop, blk;
+  logic trig_on, enabled, on, halted, low, hart_reset, want, room, stop, hole, odd, blk;
   logic [Blocks-1:0] valid, known;
   logic [Blocks*(Xlen-1)-1:0] addr;
   logic [Blocks*UnitsWidth-1:0] retired;
@@ -137,6 +138,7 @@ module rvt_ntrace_entrance #(
     .ilastsize_i,
     .sijump_i,
     .valid_o(valid),
+    .hole_o(hole),
     .known_o(known),
     .addr_o(addr),
     .units_o(retired),
@@ -144,7 +146,9 @@ module rvt_ntrace_entrance #(
   );
 
   assign stop = open_q && !want;
-  assign blk = want && !hart_reset && (open_q ? valid[0] : known[0]);
+  // Refused whole (D-27): a hole between the groups, or blocks behind one that cannot start.
+  assign odd = hole || (!open_q && !known[0] && known != '0);
+  assign blk = want && !hart_reset && (odd || (open_q ? valid[0] : known[0]));
 
   // ---- Entry -----------------------------------------------------------------------------------
 
@@ -157,12 +161,12 @@ module rvt_ntrace_entrance #(
   assign put_side = side_q && room;
   assign put_gap = !side_q && gap_q && level_i == '0 && resume_i;
   assign put_stop = stop && room;
-  assign put_block = blk && room && !side_q && !gap_q;
+  assign put_block = blk && !odd && room && !side_q && !gap_q;
   assign gap_open = blk && !put_block && !gap_q;
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
-  assign stop_known = known[0] && !halted && !low && !hart_reset && !rst_q;
+  assign stop_known = known[0] && !hole && !halted && !low && !hart_reset && !rst_q;
 
   assign valid_o = put_side || put_gap || put_stop || put_block;
 
@@ -304,8 +308,8 @@ module rvt_ntrace_entrance #(
   `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, room)
   // Every start has an address for its F-ADDR.
   `RVT_IMPLIES(StartKnown_A, valid_o && kind_o == rvt_ntrace_pkg::EntryStart, known_o[0])
-  // An entry has a block 0.
-  `RVT_IMPLIES(First_A, valid_o, blocks_o[0])
+  // An entry has a block 0, and its blocks are the lowest ones, whatever the hart does.
+  `RVT_IMPLIES(First_A, valid_o, blocks_o[0] && (blocks_o & (blocks_o + Blocks'(1))) == '0)
   // At most one thing is written in a clock.
   `RVT_ASSERT(OnePut_A, 32'(put_side) + 32'(put_gap) + 32'(put_stop) + 32'(put_block) <= 1)
   // The queue never claims more than its depth.

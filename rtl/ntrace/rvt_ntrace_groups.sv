@@ -5,7 +5,8 @@
 
 /// What the groups of one clock say, each on its own: combinational, without a clock's events.
 ///
-/// What an invalid group says is undefined, except that its bit of `valid_o` is 0 (NT:ING-03).
+/// What an invalid group says is undefined, except that its bit of `valid_o` is 0 (NT:ING-03). Any
+/// values may be on the port: a hart that leaves a hole between its groups is told by `hole_o`.
 module rvt_ntrace_groups #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
@@ -25,24 +26,23 @@ module rvt_ntrace_groups #(
   input  logic [Blocks*2-1:0]            ilastsize_i,
   input  logic [Blocks-1:0]              sijump_i,
 
-  output logic [Blocks-1:0]              valid_o,  // the lowest ones
+  output logic [Blocks-1:0]              valid_o,
+  output logic                           hole_o,   // they are not the lowest ones (NT:ING-02)
   output logic [Blocks-1:0]              known_o,  // valid, and the address means something
   output logic [Blocks*(Xlen-1)-1:0]     addr_o,   // 0 while not known
   output logic [Blocks*UnitsWidth-1:0]   units_o,  // half-words retired
   output logic [Blocks*2-1:0]            seq_o     // seq_e
 );
 
-  logic [Blocks-1:0] trap;
-
   for (genvar b = 0; b < Blocks; b++) begin : g_group
     logic [IretireWidth-1:0] iretire;
     logic [3:0] itype;
-    logic known;
+    logic known, trap;
 
     assign iretire = iretire_i[IretireWidth*b+:IretireWidth];
     assign itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
-    assign trap[b] = itype == rvt_ntrace_pkg::ItException || itype == rvt_ntrace_pkg::ItInterrupt;
-    assign valid_o[b] = iretire != '0 || trap[b];
+    assign trap = itype == rvt_ntrace_pkg::ItException || itype == rvt_ntrace_pkg::ItInterrupt;
+    assign valid_o[b] = iretire != '0 || trap;
     // NT:ING-13, ING-14.
     assign known = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
                    (IaddrOnInt != 0 && itype == rvt_ntrace_pkg::ItInterrupt);
@@ -68,14 +68,13 @@ module rvt_ntrace_groups #(
     end
   end
 
+  assign hole_o = (valid_o & (valid_o + Blocks'(1))) != '0;
+
   logic unused;
   assign unused = ^{clk_i, rst_ni, seq_en_i, iaddr_i, ilastsize_i, sijump_i};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // Used groups are the lowest ones (NT:ING-02), and a trap ends the newest of them (NT:ING-11).
-  `RVT_ASSUME(Lowest_M, (valid_o & (valid_o + Blocks'(1))) == '0)
-  `RVT_ASSUME(TrapNewest_M, (trap & (valid_o >> 1)) == '0)
   // An address is known only of a group that says something.
   `RVT_ASSERT(KnownValid_A, (known_o & ~valid_o) == '0)
 

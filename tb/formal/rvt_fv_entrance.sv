@@ -135,6 +135,7 @@ module rvt_fv_entrance #(
   logic is_block, is_stop, is_gap, ends, room, offered, refused;
 
   logic on, by_trigger, halted, low, in_reset, want, has_events, some;
+  logic hole, odd;
   logic [B-1:0] group, knows, own, told, known_ok, pair_ok;
   assign has_events = Events != 0;
   assign on = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 &&
@@ -145,6 +146,16 @@ module rvt_fv_entrance #(
   assign in_reset = has_events && hart_reset_i;
   assign want = on && !halted && !low;
   assign some = group != '0;
+  // D-27: a valid group behind one that is not, or one with an address behind one that cannot start.
+  always_comb begin
+    hole = 1'b0;
+    odd = 1'b0;
+    for (int unsigned b = 1; b < B; b++) begin
+      if (group[b] && !group[b-1]) hole = 1'b1;
+      if (knows[b] && !knows[0] && !open_q) odd = 1'b1;
+    end
+    if (hole) odd = 1'b1;
+  end
 
   for (genvar b = 0; b < B; b++) begin : g_block
     logic [IretireWidth-1:0] iretire;
@@ -184,9 +195,10 @@ module rvt_fv_entrance #(
   assign stop_sub = {notified_q, 3'b0} |
                     (halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
-  assign stop_known = knows[0] && !halted && !low && !in_reset && !reset_q;
-  // Blocks to be traced; without an address the first cannot begin a session (D-04).
-  assign offered = want && !in_reset && some && (open_q || knows[0]);
+  assign stop_known = knows[0] && !hole && !halted && !low && !in_reset && !reset_q;
+  // Blocks to be traced; without an address the first cannot begin a session (D-04). Any values may be
+  // on the port: no assumption says what a hart does.
+  assign offered = want && !in_reset && (odd || (some && (open_q || knows[0])));
   assign refused = offered && !is_block;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -227,7 +239,7 @@ module rvt_fv_entrance #(
   // The groups of a clock are written in it together, whole, each with its own fields, or refused
   // together.
   `RVT_IMPLIES(Own_A, cfg_i.active && is_block,
-               offered && own == '1 && time_o == time_i &&
+               offered && !odd && own == '1 && time_o == time_i &&
                kind_o == (open_q ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart))
   // They carry what came up in the session before them; a start says why it starts instead, and
   // stands for the notification of its first block if a trigger made it (TCI:TRIG-10).
@@ -239,9 +251,9 @@ module rvt_fv_entrance #(
   `RVT_IMPLIES(One_A, valid_o, blocks_o[0] && (is_block || blocks_o == B'(1)))
   // What is refused opens a gap.
   `RVT_ASSERT(Announced_A, gap == lost_q)
-  // Loss without need does not happen: a refused clock found the queue full, or stands behind a stop
-  // that waits or a gap that is open.
-  `RVT_IMPLIES(Need_A, refused, !room || owed_q || lost_q)
+  // Loss without need does not happen: a refused clock found the queue full, has groups without an
+  // order, or stands behind a stop that waits or a gap that is open.
+  `RVT_IMPLIES(Need_A, refused, !room || odd || owed_q || lost_q)
   // Nothing overtakes: while a stop is owed or a gap is open, no block is written, and the stop comes
   // before the gap.
   `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !owed_q && !lost_q)
@@ -292,7 +304,7 @@ module rvt_fv_entrance #(
 
   assign obeys = obey_i && cfg_i.stall_ena && !(stall && some && arrived_q == Latency);
   // No block of such a session is refused while the hart keeps to the latency.
-  `RVT_IMPLIES(NoLoss_A, open_q && good_q && obeys, !refused)
+  `RVT_IMPLIES(NoLoss_A, open_q && good_q && obeys, !refused || odd)
   `RVT_ASSERT(Arrived_L, arrived_q <= Latency)
   `RVT_IMPLIES(Slack_L, open_q && good_q, 32'(free) + 32'(arrived_q) >= StallLatency)
 
@@ -317,6 +329,7 @@ module rvt_fv_entrance #(
       told_q <= cfg_i.active && both_q && (told_q || is_gap);
     end
   end
+  `RVT_COVER(Odd_C, B == 1 || (room && open_q && odd && refused))
   `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ntrace_pkg::EntryStart &&
                         sub_o == rvt_ntrace_pkg::SyncOverrun)
   `RVT_COVER(Late_C, is_stop && owed_q && known)

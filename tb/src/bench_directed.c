@@ -159,6 +159,7 @@ static void put_block(struct directed_bench *b, const struct tb_directed_op *op)
   for (unsigned i = 0; i < op->groups; i++) {
     const struct tb_directed_group *from = &op->group[i];
     struct rvt_block *g = &in->block[i];
+    if (!tb_directed_reports(from)) continue; /* a hole: garbage */
     g->iaddr = (from->address + 2 * op->step * times) & b->addr_mask;
     g->itype = from->itype;
     g->iretire = p->single ? from->units != 0 : from->units;
@@ -332,6 +333,7 @@ static void tell_groups(struct directed_bench *b, struct tb *tb) {
   const bool on = normal && rvt_ntrace_on_now(&u->p, &u->in.cfg, in);
   for (unsigned i = 0; b->now != NULL && i < b->now->groups; i++) {
     const struct tb_directed_group *g = &b->now->group[i];
+    if (!tb_directed_reports(g)) continue;
     struct tb_ran ran = {.addr = in->block[i].iaddr & ~UINT64_C(1),
                          .units = g->units,
                          .itype = g->itype,

@@ -33,6 +33,7 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   g->c.src_bits = (uint8_t)tb_rng_below(rng, g->p->src_bits_max + 1u);
   g->c.src_id = (uint16_t)(tb_rng_next(rng) & 0xfff);
   g->c.ts_en = g->p->ts_width != 0 && !tb_rng_one_in(rng, 4);
+  if (g->p->ts_width != 0 && g->ts_en != 255) g->c.ts_en = g->ts_en != 0;
   g->c.plain_sync = tb_rng_one_in(rng, 4);
   if (g->p->events) g->c.trig_ena = !tb_rng_one_in(rng, 4);
   if (g->p->seq_jump) g->c.seq_en = !tb_rng_one_in(rng, 4);
@@ -72,6 +73,7 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
   g->off = (uint32_t)tb_option_in(tb, "off", 4000, 0, UINT32_MAX);
   g->mode = (uint8_t)tb_option_in(tb, "mode", 0, 0, 6);
   g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
+  g->ts_en = (uint8_t)tb_option_in(tb, "ts_en", 255, 0, 255);
   g->every = tb_option_in(tb, "every", 0, 0, 1) != 0;
   g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);

@@ -39,6 +39,11 @@ struct tb_directed_group {
   bool custom; /* the last instruction has a custom opcode */
 };
 
+/** Whether it is a group at all (NT:ING-03); what is none leaves a hole. */
+static inline bool tb_directed_reports(const struct tb_directed_group *g) {
+  return g->units != 0 || g->itype == 1 || g->itype == 2;
+}
+
 struct tb_directed_op {
   enum tb_directed_what what;
   unsigned line;

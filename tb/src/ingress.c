@@ -8,6 +8,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrac
   g->time_mask = tb_ones(p->ts_width);
   g->phase_most = (uint32_t)tb_option_in(tb, "phase", 2000, 1, UINT32_MAX);
   g->pc = 0x1000;
+  g->any = (uint32_t)tb_option_in(tb, "any", 0, 0, UINT32_MAX);
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
   g->events = p->events && tb_option_in(tb, "events", 1, 0, 1) != 0;
   g->in.time = tb_rng_next(&tb->rng);
@@ -33,6 +34,7 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
   static const uint8_t idle[] = {0, 0, 32, 128, 250};
   g->phase_left = 1 + tb_rng_below(rng, g->phase_most);
   g->idle = idle[tb_rng_below(rng, sizeof idle)];
+  g->lawless = tb_rng_one_in(rng, g->any);
   g->wild = tb_rng_one_in(rng, 3) ? 128 : 4;
   g->halt = (uint16_t)(tb_rng_one_in(rng, 6) ? 8000 : tb_rng_one_in(rng, 2) ? 60 : 0);
   if (g->calm) {
@@ -191,18 +193,43 @@ static void more_groups(struct tb_ingress *g, struct tb_rng *rng) {
   g->valid = any;
 }
 
+/* Whatever fits the port: holes, several traps, itypes and lengths that do not exist, any address.
+ */
+static void any_groups(struct tb_ingress *g, struct tb_rng *rng) {
+  const unsigned most = (1u << g->p->iretire_width) - 1;
+  bool valid = false;
+  for (unsigned i = 0; i < g->p->blocks; i++) {
+    uint64_t r = tb_rng_next(rng);
+    g->iretire = (uint8_t)((r & 3) == 0 ? 0 : (r & 12) == 0 ? most : r >> 4 & most);
+    g->itype = (uint8_t)(r >> 12 & ((1u << g->p->itype_width) - 1));
+    g->ilastsize = r >> 16 & 3;
+    g->iaddr = (r >> 18 & 7) == 0  ? tb_rng_next(rng) & g->addr_mask
+               : (r >> 18 & 7) < 4 ? place(g, r >> 21)
+                                   : g->pc | (r >> 21 & 1);
+    g->pc = (g->iaddr + 2 * tb_ingress_units(g)) & g->addr_mask;
+    store(g, i, r >> 40 & 1);
+    valid = valid || rvt_block_valid(&g->in.block[i]);
+  }
+  g->valid = valid;
+}
+
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
   if (g->phase_left-- == 0) new_phase(g, rng);
   uint64_t r = tb_rng_next(rng);
   next_halt(g, rng, r);
   unsigned idle = g->halt_left != 0 ? 200 : g->idle;
-  if (quiet || (r >> 24 & 0xff) < idle)
+  const bool silent = quiet || (r >> 24 & 0xff) < idle;
+  if (silent)
     nothing(g, r);
-  else
+  else if (!g->lawless)
     report(g, rng, r);
   g->in.time = (g->in.time + 1 + ((r >> 41 & 63) == 0 ? r >> 47 : 0)) & g->time_mask;
-  store(g, 0, r >> 47 & 1);
-  more_groups(g, rng);
+  if (g->lawless && !silent) {
+    any_groups(g, rng);
+  } else {
+    store(g, 0, r >> 47 & 1);
+    more_groups(g, rng);
+  }
   g->in.cause = (r >> 1) & g->addr_mask;
   g->in.tval = (r >> 3) & g->addr_mask;
   g->in.context = r >> 48 & 1;

@@ -35,6 +35,8 @@ struct tb_ingress {
   uint16_t trigger, notify, reset, low; /* of 65536 clocks */
   uint32_t reset_left, low_left;
   bool calm;
+  uint32_t any;   /* one storm of so many is of any values, 0: none */
+  bool lawless;   /* the storm of the moment is: whatever the ports can say, no hart would */
   uint16_t halt;  /* of 65536 clocks */
   uint16_t units; /* largest block */
   uint32_t halt_left;
@@ -43,7 +45,8 @@ struct tb_ingress {
 };
 
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
- * no triggers, resets and low power in a build that has them. */
+ * no triggers, resets and low power in a build that has them; any=N: one storm of N drives any
+ * values. */
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);

@@ -54,7 +54,8 @@ void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
 void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b) {
   uint8_t sizes[ORACLE_INSN_MAX];
   unsigned count = 0;
-  const unsigned last = 1u << b->ilastsize;
+  unsigned last = 1u << b->ilastsize;
+  if (!c->p.single && last > b->iretire) last = b->iretire; /* no legal block: one instruction */
   unsigned rest = c->p.single || b->iretire == 0 ? 0 : b->iretire - last;
   if (rest & 1) sizes[count++] = 1;
   for (rest >>= 1; rest != 0; rest--) sizes[count++] = 2;
@@ -113,7 +114,6 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
                           enum rvt_ntrace_loss loss) {
   struct oracle_clock *o = &c->clock;
-  unsigned groups = 0;
   o->config = *config;
   o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
   o->lowpower = in->lowpower;
@@ -125,12 +125,12 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   o->gap_end = loss == RVT_LOSS_END;
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
-  while (groups < c->p.blocks && rvt_block_valid(&in->block[groups])) groups++;
+  const unsigned groups = tb_trace_check_groups(in, c->p.blocks);
   /* A clock without a group is told, too: something else may have changed in it. */
   for (unsigned i = 0; i == 0 || i < groups; i++) {
     const struct rvt_block *b = &in->block[i];
     o->more = i + 1 < groups;
-    o->valid = groups != 0;
+    o->valid = rvt_block_valid(b);
     o->itype = b->itype;
     o->sijump = b->sijump;
     o->iaddr = b->iaddr & ~(uint64_t)1;

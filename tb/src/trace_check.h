@@ -78,6 +78,13 @@ static inline uint64_t tb_trace_check_lost(const struct tb_trace_check *c) {
   return oracle_lost(c->oracle) + c->unwalked;
 }
 
+/** Groups up to the newest valid one of `blocks`; a hart that breaks NT:ING-02 leaves holes. */
+static inline unsigned tb_trace_check_groups(const struct rvt_ingress *in, unsigned blocks) {
+  unsigned count = blocks;
+  while (count != 0 && !rvt_block_valid(&in->block[count - 1])) count--;
+  return count;
+}
+
 /** Fill a group for a block of the port, with instructions of two half-words in front of its last.
  */
 void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b);

@@ -13,15 +13,9 @@ static bool is_late(const struct tb_encoder_unit *u) {
   return u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
 }
 
-static unsigned groups(const struct rvt_ingress *in, unsigned blocks) {
-  unsigned count = 0;
-  while (count < blocks && rvt_block_valid(&in->block[count])) count++;
-  return count;
-}
-
 static void keep_insns(struct tb_trace_late *l, const struct tb_trace_check *c, uint32_t at) {
   if (l->insn_put == l->insn_told) l->insn_put = l->insn_told = 0; /* what is near is quick */
-  const unsigned count = groups(&l->clock[at].in, c->p.blocks);
+  const unsigned count = tb_trace_check_groups(&l->clock[at].in, c->p.blocks);
   for (unsigned i = 0; i < count; i++) {
     l->clock[at].insns[i] = c->group[i].insns;
     for (unsigned k = 0; k < c->group[i].insns; k++)
@@ -30,7 +24,7 @@ static void keep_insns(struct tb_trace_late *l, const struct tb_trace_check *c, 
 }
 
 static void give_insns(struct tb_trace_late *l, struct tb_trace_check *c, uint32_t at) {
-  const unsigned count = groups(&l->clock[at].in, c->p.blocks);
+  const unsigned count = tb_trace_check_groups(&l->clock[at].in, c->p.blocks);
   for (unsigned i = 0; i < count; i++) {
     c->group[i].insns = l->clock[at].insns[i];
     for (unsigned k = 0; k < c->group[i].insns; k++)
