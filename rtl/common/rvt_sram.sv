@@ -8,8 +8,8 @@
 /// The word read in clock n is on `rdata_o` from clock n+1 until behind the next read. No reset: content
 /// and `rdata_o` are whatever they are at power-up.
 module rvt_sram #(
-  parameter int unsigned AddrWidth = 10,  // 2^n words, 1..30
-  parameter int unsigned Width     = 32   // bits of a word, a multiple of 8
+  parameter int unsigned AddrWidth = 10,  // 2^n words, 1..20
+  parameter int unsigned Width     = 32   // bits of a word, 32 or 64
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,  // for the assertions only
@@ -21,11 +21,11 @@ module rvt_sram #(
   output logic [Width-1:0]     rdata_o  // what was read, until behind the next read
 );
 
-  if (AddrWidth < 1 || AddrWidth > 30) begin : g_bad_addr_width
-    $error("rvt_sram: AddrWidth must be 1..30");
+  if (AddrWidth < 1 || AddrWidth > 20) begin : g_bad_addr_width
+    $error("rvt_sram: AddrWidth must be 1..20");
   end
-  if (Width < 8 || Width % 8 != 0) begin : g_bad_width
-    $error("rvt_sram: Width must be a multiple of 8");
+  if (Width != 32 && Width != 64) begin : g_bad_width
+    $error("rvt_sram: Width must be 32 or 64");
   end
 
   logic [Width-1:0] mem_q[0:(1<<AddrWidth)-1];

@@ -197,7 +197,8 @@ static void outputs(void *self) {
   struct fork_bench *b = self;
   rvt_ntrace_fork_offer(&b->model, &b->in, &b->out);
   b->out.s_ready = rvt_ntrace_fork_ready(&b->model, &b->in);
-  const unsigned width = b->lanes == 1 ? 1 : b->lanes == 2 ? 2 : 3;
+  unsigned width = 1; /* of a count of bytes */
+  while (1u << width <= b->lanes) width++;
   memset(b->m_data, 0, sizeof b->m_data);
   memset(b->m_bytes, 0, sizeof b->m_bytes);
   b->m_valid = b->m_eom = 0;

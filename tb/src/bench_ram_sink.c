@@ -84,6 +84,7 @@ struct ram_bench {
   enum step step;
   uint32_t wait_left;
   uint32_t switch_wait; /* mean clocks that the power switch needs; 0: there is none */
+  bool ends;            /* pointers are set near powers of two and near the last word */
   uint8_t sweep;        /* whom accesses by chance like: software, all alike, Active */
   bool was_read;
   uint64_t read_data;
@@ -159,8 +160,8 @@ static bool init(void *self, struct tb *tb) {
     tb_apb_init(&b->bus, tb, 12, sweep, sizeof sweep / sizeof *sweep);
   else
     tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
-  if (rvt_ram_sink_init(&b->model, &b->p) != RVT_OK ||
-      b->p.sram_words_log2 > RAM_CHECK_WORDS_LOG2_MAX)
+  b->ends = tb_option_in(tb, "ends", 0, 0, 1) != 0;
+  if (rvt_ram_sink_init(&b->model, &b->p) != RVT_OK)
     tb_fail(tb, "ram_sink: a parameter is out of range");
   b->check.p = b->p;
   for (size_t i = 0; i < sizeof b->check.memory; i++)
@@ -201,11 +202,20 @@ static uint32_t control(const struct ram_bench *b, uint32_t bits, struct tb_rng 
          (tb_rng_one_in(rng, 2) ? RVT_TR_RAM_EMPTY_MASK : 0);
 }
 
+/** A word in front of a power of two, or the last one but a few: all bits of a pointer count. */
+static uint32_t near_an_end(const struct ram_bench *b, struct tb_rng *rng) {
+  const uint32_t end = UINT32_C(1) << (1 + tb_rng_below(rng, b->p.sram_words_log2));
+  const uint32_t back = 1 + tb_rng_below(rng, 12);
+  return end > back ? end - back : 0;
+}
+
 /** How drivers find the size of the buffer and set it up, in both orders. */
 static void queue_pointers(struct ram_bench *b, struct tb *tb) {
   struct tb_rng *rng = &tb->rng;
   uint32_t limit = tb_rng_one_in(rng, 3) ? tb_rng_below(rng, top(b) + 1) : tb_rng_below(rng, 8);
   if (limit > top(b) || tb_rng_one_in(rng, 8)) limit = top(b);
+  const bool ends = b->ends && !tb_rng_one_in(rng, 4);
+  if (ends) limit = tb_rng_one_in(rng, 2) ? top(b) : near_an_end(b, rng);
   const bool limit_first = tb_rng_one_in(rng, 2);
   if (tb_rng_one_in(rng, 3)) {
     tb->cover[COVER_PROBES]++;
@@ -224,7 +234,8 @@ static void queue_pointers(struct ram_bench *b, struct tb *tb) {
     tb_apb_read(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, 0);
   }
   if (limit_first) tb_apb_write(&b->bus, RVT_TR_RAM_LIMIT_LOW_OFFSET, limit << 2);
-  switch (tb_rng_below(rng, 4)) {
+  switch (ends ? 4 : tb_rng_below(rng, 4)) {
+  case 4: tb_apb_write(&b->bus, RVT_TR_RAM_WP_LOW_OFFSET, near_an_end(b, rng) << 2); break;
   case 0: break; /* goes on where the last session ended */
   case 1: tb_apb_write(&b->bus, RVT_TR_RAM_WP_LOW_OFFSET, tb_rng_below(rng, 2)); break;
   case 2: tb_apb_write(&b->bus, RVT_TR_RAM_WP_LOW_OFFSET, tb_rng_below(rng, limit + 1) << 2); break;
@@ -250,6 +261,7 @@ static void queue_reads(struct ram_bench *b, struct tb_rng *rng) {
   const uint16_t pause = clocks[tb_rng_below(rng, sizeof clocks)];
   uint32_t from = tb_rng_one_in(rng, 2) ? 0 : tb_rng_below(rng, limit + 1);
   if (tb_rng_one_in(rng, 8)) from = tb_rng_below(rng, top(b) + 1);
+  if (b->ends) from = near_an_end(b, rng);
   if (tb_rng_one_in(rng, 8)) from = limit; /* the probe of trRamData (TCI:RAM-24) */
   tb_apb_write(&b->bus, RVT_TR_RAM_RP_LOW_OFFSET, from << 2);
   uint32_t count = 2 * limit + 4; /* twice around */

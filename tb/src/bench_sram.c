@@ -10,7 +10,7 @@
  * output before a read, so both count from then on only.
  */
 
-enum { ADDR_WIDTH_MAX = 10, BYTES_MAX = 8 };
+enum { ADDR_WIDTH_MAX = 20, BYTES_MAX = 8 };
 enum cover { COVER_READ, COVER_WRITE, COVER_PART, COVER_HELD, COVER_READ_BACK, COVERS };
 static const char *const covers[COVERS] = {"read", "write", "part", "held", "read_back"};
 
@@ -19,14 +19,14 @@ struct sram_bench {
   struct tb_pace access;
   struct {
     bool cs, we;
-    uint16_t addr;
+    uint32_t addr;
     uint64_t wdata;
     uint8_t be;
   } in;
   uint64_t rdata, rdata_known;
   uint64_t memory[1 << ADDR_WIDTH_MAX], known[1 << ADDR_WIDTH_MAX];
   bool just_written;
-  uint16_t last_addr;
+  uint32_t last_addr;
 };
 
 static const struct tb_bind binds[] = {
@@ -62,7 +62,7 @@ static void drive(void *self, struct tb *tb) {
   const uint64_t mask = b->bytes == BYTES_MAX ? ~UINT64_C(0) : (UINT64_C(1) << 8 * b->bytes) - 1;
   b->in.cs = !tb->in_reset && tb_pace_next(&b->access, rng);
   b->in.we = b->in.cs && tb_rng_one_in(rng, 2);
-  b->in.addr = (uint16_t)tb_rng_below(rng, b->words);
+  b->in.addr = tb_rng_below(rng, b->words);
   if (b->just_written && tb_rng_one_in(rng, 4)) b->in.addr = b->last_addr;
   b->in.wdata = tb_rng_next(rng) & mask;
   b->in.be = (uint8_t)((1u << b->bytes) - 1);
@@ -74,7 +74,7 @@ static void outputs(void *self) { (void)self; }
 static void tick(void *self, struct tb *tb) {
   struct sram_bench *b = self;
   uint64_t *cover = tb->cover;
-  const uint16_t addr = b->in.addr;
+  const uint32_t addr = b->in.addr;
   b->just_written = b->in.cs && b->in.we;
   cover[COVER_HELD] += !b->in.cs || b->in.we;
   if (!b->in.cs) return;

@@ -19,22 +19,31 @@ void ram_check_reset(struct ram_check *c) {
   c->around = 0;
 }
 
-uint64_t ram_check_read(const struct ram_check *c, const struct rvt_ram_sink_out *out) {
-  const unsigned bytes = c->p.sram_width / 8u;
-  uint64_t data = 0;
-  for (unsigned i = 0; i < bytes; i++)
-    data |= (uint64_t)c->memory[(size_t)out->ram_addr * bytes + i] << 8 * i;
+/* ---- The memory --------------------------------------------------------------------------------
+ */
+
+enum { KEPT_MASK = (1 << RAM_CHECK_KEPT_LOG2) - 1 };
+
+static uint32_t memory_word(const struct ram_check *c, uint32_t word) {
+  const uint32_t at = word & KEPT_MASK;
+  if (c->tag[at] != word >> RAM_CHECK_KEPT_LOG2) return word * UINT32_C(0x9E3779B1) ^ word >> 16;
+  uint32_t data = 0;
+  for (unsigned i = 0; i < WORD; i++) data |= (uint32_t)c->memory[WORD * at + i] << 8 * i;
   return data;
+}
+
+static void memory_keep(struct ram_check *c, uint32_t word, unsigned i, uint8_t byte) {
+  c->memory[WORD * (word & KEPT_MASK) + i] = byte;
+  c->tag[word & KEPT_MASK] = (uint16_t)(word >> RAM_CHECK_KEPT_LOG2);
+}
+
+uint64_t ram_check_read(const struct ram_check *c, const struct rvt_ram_sink_out *out) {
+  if (c->p.sram_width == 32) return memory_word(c, out->ram_addr);
+  return (uint64_t)memory_word(c, 2 * out->ram_addr + 1) << 32 | memory_word(c, 2 * out->ram_addr);
 }
 
 /* ---- What is read ------------------------------------------------------------------------------
  */
-
-static uint32_t memory_word(const struct ram_check *c, uint32_t word) {
-  uint32_t data = 0;
-  for (unsigned i = 0; i < WORD; i++) data |= (uint32_t)c->memory[WORD * word + i] << 8 * i;
-  return data;
-}
 
 static uint32_t expected(const struct ram_check *c, const struct rvt_ram_sink *model,
                          uint16_t offset) {
@@ -178,7 +187,7 @@ static void memory_written(struct ram_check *c, const struct rvt_ram_sink_out *o
     const uint8_t byte = (uint8_t)(out->ram_wdata >> (shift + 8 * i));
     if (byte != c->way[i])
       tb_fail(tb, "ram_sink: byte %u is 0x%02X, expected 0x%02X (TCI:RAM-03)", i, byte, c->way[i]);
-    c->memory[WORD * to + i] = byte;
+    memory_keep(c, to, i, byte);
   }
   if (tb->error[0] != 0) return;
   c->on_way -= WORD;

@@ -12,7 +12,7 @@
 #include "bench.h"
 #include "rvt/ram_sink.h"
 
-enum { RAM_CHECK_WORDS_LOG2_MAX = 16, RAM_CHECK_WAY = 32 };
+enum { RAM_CHECK_KEPT_LOG2 = 16, RAM_CHECK_WAY = 32 };
 
 enum { RAM_RP_LIMIT = 1, RAM_RP_EVEN = 2, RAM_RP_ODD = 4, RAM_RP_ALL = 7 };
 enum {
@@ -51,7 +51,10 @@ struct ram_words {
 struct ram_check {
   struct rvt_ram_sink_params p;
   struct ram_words now, before; /* in this clock and in the last one */
-  uint8_t memory[4 << RAM_CHECK_WORDS_LOG2_MAX];
+  /* Of the words whose low bits of the address are alike the last one written is kept, `tag` is the
+   * rest of its address; the others read as what was never written. */
+  uint8_t memory[4 << RAM_CHECK_KEPT_LOG2];
+  uint16_t tag[1 << RAM_CHECK_KEPT_LOG2];
   uint8_t way[RAM_CHECK_WAY]; /* bytes that were taken and are not in the memory */
   unsigned on_way;
   unsigned idle_bytes; /* of them: what completes a word */

@@ -34,8 +34,6 @@ bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_
   u->ack_most = (uint32_t)tb_option_in(tb, "ack", 0, 0, 1000);
   tb_apb_init(&u->bus, tb, 16, words, word_count);
   u->ram.p = u->p.ram;
-  if (u->p.has_ram && u->p.ram.sram_words_log2 > RAM_CHECK_WORDS_LOG2_MAX)
-    tb_fail(tb, "the bench has no room for such a memory");
   static const char *const names[] = {"encoder", "fork to RAM", "fork to PIB"};
   for (unsigned i = 0; i < 3; i++)
     u->link[i] =
