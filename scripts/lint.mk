@@ -4,7 +4,7 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-yosys lint-regs lint-example
+         lint-current lint-verible lint-slang lint-yosys lint-regs lint-example lint-symbols
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
@@ -43,6 +43,10 @@ lint-clang: | need-lint need-unit
 .PHONY: objects
 objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
 	@[ -n "$^" ]
+
+# A program that links the libraries has every other name for itself.
+lint-symbols: $(B)/librvt.a $(B)/lib/librvtdrv.a
+	@scripts/lint/symbols.sh $^
 
 lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim
 	@scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops

@@ -63,7 +63,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   /* the rest of the build has one block per clock in this version, a player may have more */
   struct rvt_ntrace_params one = s.params;
   one.blocks = 1;
-  FUZZ_CHECK(rvt_ntrace_encoder_init(&encoder, &one) == RVT_OK);
+  FUZZ_CHECK(rvt_ntrace_encoder_init(&encoder, &one, NULL) == RVT_OK);
   rvt_scn_free(&s);
   return 0;
 }

@@ -8,9 +8,9 @@ size_t rvt_device_model_memory(const struct rvt_ntrace_top_params *p) {
 
 enum rvt_status rvt_device_model_init(struct rvt_device_model *m,
                                       const struct rvt_ntrace_top_params *p, uint64_t *memory,
-                                      struct rvt_player *hart) {
+                                      struct rvt_player *hart, struct rvt_error *e) {
   *m = (struct rvt_device_model){.memory = memory, .hart = hart};
-  return rvt_ntrace_top_init(&m->top, p);
+  return rvt_ntrace_top_init(&m->top, p, e);
 }
 
 /** What the hart does in this clock. @return false: its program cannot be shown on the port */

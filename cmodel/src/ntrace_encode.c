@@ -5,10 +5,12 @@
 #include "ntrace_entrance_block.h"
 #include "ntrace_flow_due.h"
 #include "ntrace_params.h"
+#include "ntrace_port.h"
 
 enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
-                                       const struct rvt_ntrace_params *p) {
-  if (!rvt_ntrace_params_shape_ok(p)) return RVT_ERR_ARG;
+                                       const struct rvt_ntrace_params *p, struct rvt_error *e) {
+  const enum rvt_status status = rvt_ntrace_params_shape(p, e);
+  if (status != RVT_OK) return status;
   struct rvt_ntrace_params params = *p;
   params.queue_depth = 1;
   params.stall_latency = 0;
@@ -16,7 +18,14 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   rvt_ntrace_flow_init(&s->flow, &params);
   s->last_time = 0;
   s->due_blocks = 0;
+  s->beyond = rvt_block_beyond(p);
   return RVT_OK;
+}
+
+static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                            const struct rvt_ingress *ingress) {
+  return rvt_config_too_wide(&s->entrance.p, cfg) ||
+         rvt_ingress_too_wide(&s->entrance.p, s->beyond, ingress);
 }
 
 /** One clock of the entrance with a queue of one entry that flow empties at once. */
@@ -86,6 +95,11 @@ enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
                                        const struct rvt_ntrace_config *cfg,
                                        const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                        struct rvt_ntrace_encode_bytes *out) {
+  if (too_wide(s, cfg, ingress)) {
+    const struct rvt_ntrace_config c = rvt_config_cut(&s->entrance.p, cfg);
+    const struct rvt_ingress in = rvt_ingress_cut(&s->entrance.p, ingress);
+    return rvt_ntrace_encode_push(s, &c, &in, loss, out);
+  }
   struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
   if (!has_room(out)) return RVT_NEED_MORE;
   const size_t count = run_clock(s, cfg, ingress, loss, records);
@@ -96,6 +110,12 @@ enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
 void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
                                  const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                  struct rvt_ntrace_msg *msgs, size_t *count) {
+  if (too_wide(s, cfg, ingress)) {
+    const struct rvt_ntrace_config c = rvt_config_cut(&s->entrance.p, cfg);
+    const struct rvt_ingress in = rvt_ingress_cut(&s->entrance.p, ingress);
+    rvt_ntrace_encode_push_msgs(s, &c, &in, loss, msgs, count);
+    return;
+  }
   struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
   *count = run_clock(s, cfg, ingress, loss, records);
   for (size_t i = 0; i < *count; i++) finish(s, cfg, &records[i], &msgs[i]);
@@ -113,6 +133,9 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
                                          const struct rvt_block *blocks, const uint64_t *time,
                                          size_t count, size_t *done,
                                          struct rvt_ntrace_encode_bytes *out) {
+  const struct rvt_ntrace_params *p = &s->entrance.p;
+  const struct rvt_ntrace_config cut = rvt_config_cut(p, cfg);
+  cfg = &cut;
   size_t i = 0;
   enum rvt_status status = RVT_OK;
   for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
@@ -122,12 +145,18 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
     struct rvt_ntrace_head head;
-    if (!rvt_block_valid(&blocks[i])) continue;
+    const struct rvt_block *b = &blocks[i];
+    struct rvt_block cut_block;
+    if (rvt_block_too_wide(s->beyond, b)) {
+      cut_block = rvt_block_cut(p, b);
+      b = &cut_block;
+    }
+    if (!rvt_block_valid(b)) continue;
     if (!has_room(out)) {
       status = RVT_NEED_MORE;
       break;
     }
-    rvt_entrance_block(&s->entrance.p, cfg, &blocks[i], time == NULL ? 0 : time[i], &head);
+    rvt_entrance_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
     const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }

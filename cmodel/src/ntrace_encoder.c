@@ -4,19 +4,12 @@
 
 #include <string.h>
 
-#include "ntrace_params.h"
-
-static bool params_ok(const struct rvt_ntrace_params *p) {
-  if (!rvt_ntrace_params_shape_ok(p)) return false;
-  if (p->queue_depth < 2 || p->queue_depth > RVT_QUEUE_DEPTH_MAX) return false;
-  if (p->stall_latency < 1 || p->stall_latency >= p->queue_depth) return false;
-  if (p->flow_blocks < 1 || p->flow_blocks > p->blocks) return false;
-  if (p->lanes == 0) return false;
-  return p->fifo_depth >= 2 * rvt_ntrace_longest_beats(p); /* NT:GEN-08 */
-}
+#include "ntrace_port.h"
 
 enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
-                                        const struct rvt_ntrace_params *p) {
+                                        const struct rvt_ntrace_params *p, struct rvt_error *e) {
+  const enum rvt_status refused = rvt_ntrace_params_check(p, e);
+  if (refused != RVT_OK) return refused;
   const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
                                                   .icnt_width = p->icnt_width,
                                                   .addr_width = (uint8_t)(p->xlen - 1),
@@ -25,10 +18,10 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
                                                   .src_bits_max = p->src_bits_max};
   const struct rvt_ntrace_msg_fifo_params fifo = {.depth = p->fifo_depth,
                                                   .resume_level = p->fifo_depth / 2};
-  if (!params_ok(p)) return RVT_ERR_ARG;
   struct rvt_ntrace_encoder r;
   memset(&r, 0, sizeof r);
   r.p = *p;
+  r.beyond = rvt_block_beyond(p);
   rvt_ntrace_entrance_init(&r.entrance, p);
   rvt_ntrace_queue_init(&r.queue, p);
   rvt_ntrace_flow_init(&r.flow, p);
@@ -47,6 +40,11 @@ static inline bool drained(const struct rvt_ntrace_encoder *s) {
 void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
                                 const struct rvt_ntrace_config *cfg,
                                 struct rvt_ntrace_encoder_out *out) {
+  if (rvt_config_too_wide(&s->p, cfg)) {
+    const struct rvt_ntrace_config cut = rvt_config_cut(&s->p, cfg);
+    rvt_ntrace_encoder_outputs(s, &cut, out);
+    return;
+  }
   /* stall, gap and busy do not look at the ingress. */
   static const struct rvt_ingress nothing;
   const struct rvt_ntrace_entrance_in in = {
@@ -77,7 +75,7 @@ static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_
   rvt_ntrace_msg_fifo_tick(&s->fifo, &fifo_in);
 }
 
-void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {
+static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {
   const struct rvt_ntrace_config *cfg = &in->cfg;
   s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
@@ -119,4 +117,17 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
     return;
   }
   rvt_ntrace_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, flow.done);
+}
+
+void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {
+  if (!rvt_config_too_wide(&s->p, &in->cfg) &&
+      !rvt_ingress_too_wide(&s->p, s->beyond, &in->ingress)) {
+    tick(s, in);
+    return;
+  }
+  const struct rvt_ntrace_encoder_in cut = {.cfg = rvt_config_cut(&s->p, &in->cfg),
+                                            .ingress = rvt_ingress_cut(&s->p, &in->ingress),
+                                            .m_ready = in->m_ready,
+                                            .flush_req = in->flush_req};
+  tick(s, &cut);
 }

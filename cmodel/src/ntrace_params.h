@@ -5,8 +5,10 @@
 
 #include "rvt/ntrace_config.h"
 
-/** Whether everything that shapes messages is in its range; queue and buffers are not looked at. */
-bool rvt_ntrace_params_shape_ok(const struct rvt_ntrace_params *p);
+/** Whether everything that shapes messages is in its range; queue and buffers are not looked at.
+ * @retval RVT_ERR_ARG  with the parameter and its rule in `e` */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_shape(const struct rvt_ntrace_params *p,
+                                                       struct rvt_error *e);
 
 /** Beats of the longest message of this build (NT:GEN-07). */
 unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p);

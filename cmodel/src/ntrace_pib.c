@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "range.h"
+
 enum {
   ALIGN_BEATS = 4, /* 16 one-bits in the 4-bit mode (TCI:PIB-14) */
   MSEO_MASK = 3,
@@ -27,12 +29,15 @@ static inline uint16_t word_bytes(const struct rvt_ntrace_pib *s) {
   return s->p.pins == 16 ? 2 : 1;
 }
 
-enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s,
-                                    const struct rvt_ntrace_pib_params *p) {
-  if ((p->pins != 4 && p->pins != 8 && p->pins != 16) || p->div_width < 1 || p->div_width > 16 ||
-      p->buffer_bytes < RVT_MSG_BYTES_MAX || p->buffer_bytes > RVT_PIB_BUFFER_MAX ||
-      (p->pins == 16 && p->buffer_bytes % 2 != 0))
-    return RVT_ERR_ARG;
+enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_params *p,
+                                    struct rvt_error *e) {
+  RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
+             p->pins);
+  RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
+  RVT_TRY(rvt_range(e, "buffer_bytes", p->buffer_bytes, RVT_MSG_BYTES_MAX, RVT_PIB_BUFFER_MAX,
+                    ": at least the longest message (NT:GEN-07)"));
+  RVT_REFUSE(p->pins == 16 && p->buffer_bytes % 2 != 0,
+             "expected buffer_bytes even with 16 pins, found %u", p->buffer_bytes);
   const struct rvt_ntrace_pib_params params = *p;
   memset(s, 0, sizeof *s);
   s->p = params;

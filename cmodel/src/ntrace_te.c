@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/ntrace_te.h"
 
-enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p) {
+#include "range.h"
+
+enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p,
+                                   struct rvt_error *e) {
   struct rvt_ntrace_params encoder = p->encoder;
-  if (encoder.stack_depth > RVT_STACK_DEPTH_MAX) return RVT_ERR_ARG;
+  RVT_TRY(rvt_range(e, "stack_depth", encoder.stack_depth, 0, RVT_STACK_DEPTH_MAX, " (NT:IRT-08)"));
   if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
   const struct rvt_regs_encoder_params regs = {.btm = encoder.btm,
                                                .htm = encoder.htm,
@@ -16,8 +19,8 @@ enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntr
                                                .src_bits_max = encoder.src_bits_max,
                                                .plain_sync = p->plain_sync};
   struct rvt_regs_encoder r;
-  enum rvt_status status = rvt_regs_encoder_init(&r, &regs);
-  if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &encoder);
+  enum rvt_status status = rvt_regs_encoder_init(&r, &regs, e);
+  if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &encoder, e);
   if (status == RVT_OK) s->regs = r;
   return status;
 }

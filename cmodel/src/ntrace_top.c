@@ -4,26 +4,28 @@
 
 #include <string.h>
 
+#include "range.h"
 #include "rvt/apb_decode.h"
 
 /** Number of the PIB's branch behind the fork; the RAM sink's is 0. */
 static unsigned pib_branch(const struct rvt_ntrace_top *s) { return s->p.has_ram ? 1 : 0; }
 
-enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s,
-                                    const struct rvt_ntrace_top_params *p) {
+enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_params *p,
+                                    struct rvt_error *e) {
   const uint8_t lanes = p->te.encoder.lanes;
-  if (!p->has_ram && !p->has_pib) return RVT_ERR_ARG;
-  if (p->has_ram && p->ram.lanes != lanes) return RVT_ERR_ARG;
-  if (p->has_pib && lanes != 1) return RVT_ERR_ARG;
+  RVT_REFUSE(!p->has_ram && !p->has_pib, "expected has_ram or has_pib, found neither");
+  RVT_REFUSE(p->has_ram && p->ram.lanes != lanes, "expected ram.lanes %u as the encoder, found %u",
+             lanes, p->ram.lanes);
+  RVT_REFUSE(p->has_pib && lanes != 1, "expected lanes 1 with a PIB, found %u", lanes);
   struct rvt_ntrace_fork fork;
   struct rvt_ram_sink ram;
   struct rvt_pib_sink pib;
   memset(&ram, 0, sizeof ram);
   memset(&pib, 0, sizeof pib);
   enum rvt_status status = rvt_ntrace_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib));
-  if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &p->ram);
-  if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &p->pib);
-  if (status == RVT_OK) status = rvt_ntrace_te_init(&s->te, &p->te);
+  if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &p->ram, e);
+  if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &p->pib, e);
+  if (status == RVT_OK) status = rvt_ntrace_te_init(&s->te, &p->te, e);
   if (status != RVT_OK) return status;
   s->p = *p;
   s->fork = fork;

@@ -2,15 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/pib_sink.h"
 
-enum rvt_status rvt_pib_sink_init(struct rvt_pib_sink *s, const struct rvt_pib_sink_params *p) {
+enum rvt_status rvt_pib_sink_init(struct rvt_pib_sink *s, const struct rvt_pib_sink_params *p,
+                                  struct rvt_error *e) {
   const struct rvt_regs_pib_params regs = {.pins = p->pib.pins,
                                            .div_width = p->pib.div_width,
                                            .safe_div = p->safe_div,
                                            .clk_center = p->pib.clk_center,
                                            .calibrate = p->pib.calibrate};
   struct rvt_pib_sink made;
-  enum rvt_status status = rvt_regs_pib_init(&made.regs, &regs);
-  if (status == RVT_OK) status = rvt_ntrace_pib_init(&made.pib, &p->pib);
+  enum rvt_status status = rvt_regs_pib_init(&made.regs, &regs, e);
+  if (status == RVT_OK) status = rvt_ntrace_pib_init(&made.pib, &p->pib, e);
   if (status == RVT_OK) *s = made;
   return status;
 }

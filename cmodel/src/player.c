@@ -223,7 +223,7 @@ enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ing
                              ? 1 + rvt_prng_below(&p->seed, p->o.blocks)
                              : p->o.blocks;
   for (bool more = !p->forced_halt; more && p->status == RVT_OK;) {
-    if (p->next.item == RVT_ITEM_NONE) p->status = player_form(p);
+    if (p->next.item == RVT_ITEM_NONE) p->status = rvt_player_form(p);
     if (p->status == RVT_OK) more = place(p, limit, in, told, &trap);
   }
   drive_state(p, in);

@@ -197,7 +197,7 @@ static void keep_attribute(struct rvt_player *p, const struct rvt_step *s) {
   pop(p);
 }
 
-enum rvt_status player_form(struct rvt_player *p) {
+enum rvt_status rvt_player_form(struct rvt_player *p) {
   struct rvt_player_next *n = &p->next;
   const struct rvt_step *s;
   /* group.insn[] is left as it is: only the first `insns` entries mean anything */

@@ -9,6 +9,6 @@
  * Form the next item from the steps into `p->next`; RVT_ITEM_NONE there when no step is left.
  * @return RVT_OK, or the reason why nothing more can be formed, its text in `p->error`
  */
-enum rvt_status player_form(struct rvt_player *p);
+enum rvt_status rvt_player_form(struct rvt_player *p);
 
 #endif

@@ -4,18 +4,22 @@
 
 #include <string.h>
 
+#include "range.h"
+
 enum {
   WORD_BYTES = 4,
   IDLE_BYTE = 0xFF, /* TCI:RAM-08 */
   LEVEL_FOR_BEAT = 7
 };
 
-enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_sink_params *p) {
-  const bool lanes = p->lanes == 1 || p->lanes == 2 || p->lanes == 4 || p->lanes == 8;
-  if (!lanes || (p->sram_width != 32 && p->sram_width != 64)) return RVT_ERR_ARG;
+enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_sink_params *p,
+                                  struct rvt_error *e) {
+  RVT_TRY(rvt_range_power(e, "lanes", p->lanes, RVT_RAM_LANES_MAX));
+  RVT_REFUSE(p->sram_width != 32 && p->sram_width != 64, "expected sram_width 32 or 64, found %u",
+             p->sram_width);
   struct rvt_ram_sink d = {.p = *p};
   const struct rvt_regs_ram_params regs = {.sram_words_log2 = p->sram_words_log2};
-  if (rvt_regs_ram_init(&d.regs, &regs) != RVT_OK) return RVT_ERR_ARG;
+  RVT_TRY(rvt_regs_ram_init(&d.regs, &regs, e));
   *s = d;
   return RVT_OK;
 }

@@ -2,14 +2,17 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/regs_encoder.h"
 
+#include "range.h"
 #include "rvt/regs.h"
 
 enum { SRC_BITS_CEIL = 12, STACK_CEIL = 32 };
 
 enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
-                                      const struct rvt_regs_encoder_params *p) {
-  if (!(p->btm || p->htm) || p->src_bits_max > SRC_BITS_CEIL || p->stack_depth > STACK_CEIL)
-    return RVT_ERR_ARG;
+                                      const struct rvt_regs_encoder_params *p,
+                                      struct rvt_error *e) {
+  RVT_REFUSE(!p->btm && !p->htm, "expected btm or htm on, found neither (NT:GEN-01)");
+  RVT_TRY(rvt_range(e, "src_bits_max", p->src_bits_max, 0, SRC_BITS_CEIL, " (NT:SRC-01)"));
+  RVT_TRY(rvt_range(e, "stack_depth", p->stack_depth, 0, STACK_CEIL, " (NT:IRT-08)"));
   *s = (struct rvt_regs_encoder){.p = *p};
   return RVT_OK;
 }

@@ -2,12 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/regs_pib.h"
 
+#include "range.h"
 #include "rvt/regs.h"
 
-enum rvt_status rvt_regs_pib_init(struct rvt_regs_pib *s, const struct rvt_regs_pib_params *p) {
-  if ((p->pins != 4 && p->pins != 8 && p->pins != 16) || p->div_width < 1 || p->div_width > 16 ||
-      p->safe_div >> p->div_width != 0)
-    return RVT_ERR_ARG;
+enum rvt_status rvt_regs_pib_init(struct rvt_regs_pib *s, const struct rvt_regs_pib_params *p,
+                                  struct rvt_error *e) {
+  RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
+             p->pins);
+  RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
+  RVT_REFUSE(p->safe_div >> p->div_width != 0, "expected safe_div of div_width %u bits, found %u",
+             p->div_width, p->safe_div);
   *s = (struct rvt_regs_pib){.p = *p, .divider_q = p->safe_div};
   return RVT_OK;
 }

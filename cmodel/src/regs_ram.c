@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/regs_ram.h"
 
+#include "range.h"
 #include "rvt/regs.h"
 
 enum { WORDS_LOG2_MIN = 2, WORDS_LOG2_MAX = 30 };
@@ -11,9 +12,9 @@ static uint32_t top(const struct rvt_regs_ram *s) {
   return (UINT32_C(1) << s->p.sram_words_log2) - 1;
 }
 
-enum rvt_status rvt_regs_ram_init(struct rvt_regs_ram *s, const struct rvt_regs_ram_params *p) {
-  if (p->sram_words_log2 < WORDS_LOG2_MIN || p->sram_words_log2 > WORDS_LOG2_MAX)
-    return RVT_ERR_ARG;
+enum rvt_status rvt_regs_ram_init(struct rvt_regs_ram *s, const struct rvt_regs_ram_params *p,
+                                  struct rvt_error *e) {
+  RVT_TRY(rvt_range(e, "sram_words_log2", p->sram_words_log2, WORDS_LOG2_MIN, WORDS_LOG2_MAX, ""));
   *s = (struct rvt_regs_ram){.p = *p};
   s->limit_q = top(s);
   return RVT_OK;

@@ -104,8 +104,8 @@ static enum rvt_status decode_special(struct rvti_chunk *c, unsigned tag, struct
   return rvt_step_check(s, c->xlen, e);
 }
 
-enum rvt_status rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max, size_t *count,
-                            struct rvt_error *e) {
+enum rvt_status rvt_rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max,
+                                size_t *count, struct rvt_error *e) {
   const uint64_t mask = rvti_pc_mask(c->xlen);
   const size_t left = (size_t)(c->tag_end - c->tag);
   const size_t n = left < max ? left : max;

@@ -28,7 +28,7 @@ struct rvti_chunk {
  * Deliver up to `max` steps. After the last one every stream must be used up.
  * The text of an error names no place. `*count` is the number of good steps, also on an error.
  */
-enum rvt_status rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max, size_t *count,
-                            struct rvt_error *e);
+enum rvt_status rvt_rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max,
+                                size_t *count, struct rvt_error *e);
 
 #endif

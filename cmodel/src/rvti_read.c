@@ -315,7 +315,7 @@ static enum rvt_status read_steps(struct rvt_rvti_reader *r, struct rvt_step *st
     const enum rvt_status status = load_chunk(r, r->chunk, e);
     if (status != RVT_OK) return status;
   }
-  enum rvt_status status = rvti_decode(&r->c, steps, max, count, e);
+  enum rvt_status status = rvt_rvti_decode(&r->c, steps, max, count, e);
   if (status == RVT_OK && r->c.tag == r->c.tag_end && r->c.insns != r->chunk_insns)
     status = rvt_error_set(e, RVT_ERR_FORMAT,
                            "expected %" PRIu64 " instructions in the chunk, found %" PRIu32,

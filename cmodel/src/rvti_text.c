@@ -69,7 +69,7 @@ static enum rvt_status parse_name(const char *text, const char *what, const char
     }
   if (text[0] >= '0' && text[0] <= '9') {
     uint64_t v;
-    const enum rvt_status status = text_number(text, what, 255, &v, e);
+    const enum rvt_status status = rvt_text_number(text, what, 255, &v, e);
     if (status == RVT_OK) *value = (uint8_t)v;
     return status;
   }
@@ -78,7 +78,7 @@ static enum rvt_status parse_name(const char *text, const char *what, const char
 
 static enum rvt_status parse_pc(const char *text, uint64_t next_pc, uint64_t *pc,
                                 struct rvt_error *e) {
-  if (strcmp(text, "+") != 0) return text_number(text, "a PC", UINT64_MAX, pc, e);
+  if (strcmp(text, "+") != 0) return rvt_text_number(text, "a PC", UINT64_MAX, pc, e);
   *pc = next_pc;
   return RVT_OK;
 }
@@ -93,18 +93,18 @@ static enum rvt_status parse_options(const struct text_line *w, unsigned first, 
     enum rvt_status status = RVT_OK;
     if (insn && strcmp(word, "sijump") == 0) {
       s->sijump = true;
-    } else if (insn && (v = text_after(word, "word=")) != NULL) {
+    } else if (insn && (v = rvt_text_after(word, "word=")) != NULL) {
       s->has_word = true;
-      status = text_number(v, "a word", UINT64_MAX, &s->word, e);
-    } else if ((insn || trap) && (v = text_after(word, "clocks=")) != NULL) {
-      status = text_number(v, "clocks", UINT32_MAX, &number, e);
+      status = rvt_text_number(v, "a word", UINT64_MAX, &s->word, e);
+    } else if ((insn || trap) && (v = rvt_text_after(word, "clocks=")) != NULL) {
+      status = rvt_text_number(v, "clocks", UINT32_MAX, &number, e);
       if (status == RVT_OK) s->clocks = (uint32_t)number;
-    } else if (trap && (v = text_after(word, "cause=")) != NULL) {
-      status = text_number(v, "a cause", UINT64_MAX, &s->cause, e);
-    } else if (trap && (v = text_after(word, "tval=")) != NULL) {
-      status = text_number(v, "tval", UINT64_MAX, &s->tval, e);
-    } else if (s->kind == RVT_STEP_CONTEXT && (v = text_after(word, "ctype=")) != NULL) {
-      status = text_number(v, "ctype", 3, &number, e);
+    } else if (trap && (v = rvt_text_after(word, "cause=")) != NULL) {
+      status = rvt_text_number(v, "a cause", UINT64_MAX, &s->cause, e);
+    } else if (trap && (v = rvt_text_after(word, "tval=")) != NULL) {
+      status = rvt_text_number(v, "tval", UINT64_MAX, &s->tval, e);
+    } else if (s->kind == RVT_STEP_CONTEXT && (v = rvt_text_after(word, "ctype=")) != NULL) {
+      status = rvt_text_number(v, "ctype", 3, &number, e);
       if (status == RVT_OK) s->value = (uint8_t)number;
     } else {
       status = rvt_error_set(e, RVT_ERR_FORMAT, "expected an option of '%s', found '%s'",
@@ -153,7 +153,7 @@ static enum rvt_status parse_words(const struct text_line *w, uint64_t next_pc, 
   case RVT_STEP_INSN:
     s->clocks = 1;
     status = parse_pc(w->word[1], next_pc, &s->pc, e);
-    if (status == RVT_OK) status = text_number(w->word[2], "a size", 4, &number, e);
+    if (status == RVT_OK) status = rvt_text_number(w->word[2], "a size", 4, &number, e);
     s->size = (uint8_t)number;
     if (status == RVT_OK)
       status = parse_name(w->word[3], "an itype", itype_names, 16, &s->itype, e);
@@ -167,10 +167,12 @@ static enum rvt_status parse_words(const struct text_line *w, uint64_t next_pc, 
     status = parse_name(w->word[1], "U, S, M, D, VU or VS", priv_names, 7, &s->value, e);
     break;
   case RVT_STEP_CONTEXT:
-    status = text_number(w->word[1], "a context", UINT64_MAX, &s->tval, e);
+    status = rvt_text_number(w->word[1], "a context", UINT64_MAX, &s->tval, e);
     break;
   case RVT_STEP_TRIGGER: status = parse_pulses(w->word[1], &s->value, e); break;
-  case RVT_STEP_TIME: status = text_number(w->word[1], "a time", UINT64_MAX, &s->tval, e); break;
+  case RVT_STEP_TIME:
+    status = rvt_text_number(w->word[1], "a time", UINT64_MAX, &s->tval, e);
+    break;
   default: status = parse_name(w->word[1], "on or off", levels, 2, &s->value, e); break;
   }
   return status != RVT_OK ? status : parse_options(w, least[kind], s, e);
@@ -180,7 +182,7 @@ enum rvt_status rvt_step_parse(const char *line, unsigned xlen, uint64_t next_pc
                                struct rvt_step *step, struct rvt_error *e) {
   struct text_line w;
   struct rvt_step s;
-  enum rvt_status status = text_line_cut(line, &w, e);
+  enum rvt_status status = rvt_text_line_cut(line, &w, e);
   if (status == RVT_OK && w.count == 0) return RVT_END;
   if (status == RVT_OK) status = parse_words(&w, next_pc, &s, e);
   if (status == RVT_OK) status = rvt_step_check(&s, xlen, e);

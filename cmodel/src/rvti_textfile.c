@@ -72,7 +72,7 @@ struct text_file {
 
 /** @retval RVT_END at the end of the file */
 static enum rvt_status next_line(struct text_file *t, struct rvt_error *e) {
-  const enum rvt_status status = text_line_read(t->file, t->line, sizeof t->line, e);
+  const enum rvt_status status = rvt_text_line_read(t->file, t->line, sizeof t->line, e);
   if (status != RVT_END) t->line_number++;
   return status == RVT_OK || status == RVT_END ? status
                                                : bad_line(t->path, t->line_number, status, e);

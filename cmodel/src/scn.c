@@ -37,7 +37,7 @@ static enum rvt_status number(struct loader *l, unsigned i, const char *what, ui
                               uint64_t max, uint64_t *value) {
   if (word(l, i) == NULL) return expected(l, what, NULL);
   uint64_t v;
-  const enum rvt_status status = text_number(word(l, i), what, max, &v, l->e);
+  const enum rvt_status status = rvt_text_number(word(l, i), what, max, &v, l->e);
   if (status != RVT_OK) return status;
   if (v < min)
     return rvt_error_set(l->e, RVT_ERR_RANGE, "expected %s from %llu up, found '%s'", what,
@@ -90,7 +90,7 @@ static enum rvt_status fields(struct loader *l, const struct scn_field *table, v
     uint64_t value = 0;
     const enum rvt_status status = field_value(l, table, i, &f, &value);
     if (status != RVT_OK) return status;
-    scn_field_store(f, base, value);
+    rvt_scn_field_store(f, base, value);
     i += 2;
   } while (i < l->line.count);
   return RVT_OK;
@@ -148,7 +148,7 @@ static enum rvt_status set_action(struct loader *l, struct rvt_scn_action *a, co
                                   uint64_t value) {
   a->what = RVT_DO_SET;
   a->value = value;
-  while (strcmp(scn_config_fields[a->field].name, name) != 0) a->field++;
+  while (strcmp(rvt_scn_config_fields[a->field].name, name) != 0) a->field++;
   return end_of_line(l, 4);
 }
 
@@ -177,10 +177,10 @@ static enum rvt_status read_what(struct loader *l, struct rvt_scn_action *a) {
   if (strcmp(what, "disable") == 0) return set_action(l, a, "enable", 0);
   if (strcmp(what, "set") == 0) {
     const struct scn_field *f = NULL;
-    const enum rvt_status status = field_value(l, scn_config_fields, 4, &f, &a->value);
+    const enum rvt_status status = field_value(l, rvt_scn_config_fields, 4, &f, &a->value);
     if (status != RVT_OK) return status;
     a->what = RVT_DO_SET;
-    a->field = (unsigned)(f - scn_config_fields);
+    a->field = (unsigned)(f - rvt_scn_config_fields);
     return end_of_line(l, 6);
   }
   if (strcmp(what, "halt") == 0) {
@@ -248,9 +248,9 @@ static enum rvt_status read_directive(struct loader *l) {
   if (strcmp(name, "trace") == 0) return read_trace(l);
   if (strcmp(name, "seed") == 0) return read_single(l, &s->seed);
   if (strcmp(name, "clocks") == 0) return read_single(l, &s->clocks);
-  if (strcmp(name, "build") == 0) return fields(l, scn_build_fields, &s->params);
-  if (strcmp(name, "config") == 0) return fields(l, scn_config_fields, &s->config);
-  if (strcmp(name, "player") == 0) return fields(l, scn_player_fields, &s->player);
+  if (strcmp(name, "build") == 0) return fields(l, rvt_scn_build_fields, &s->params);
+  if (strcmp(name, "config") == 0) return fields(l, rvt_scn_config_fields, &s->config);
+  if (strcmp(name, "player") == 0) return fields(l, rvt_scn_player_fields, &s->player);
   if (strcmp(name, "sink") == 0) return read_sink(l, 1, &s->sink);
   if (strcmp(name, "at") == 0 || strcmp(name, "after") == 0) return read_action(l);
   if (strcmp(name, "expect") == 0) return read_minimum(l);
@@ -260,9 +260,9 @@ static enum rvt_status read_directive(struct loader *l) {
 static enum rvt_status read_lines(struct loader *l, FILE *f) {
   char text[TEXT_LINE_CHARS + 2];
   enum rvt_status status;
-  while ((status = text_line_read(f, text, sizeof text, l->e)) != RVT_END) {
+  while ((status = rvt_text_line_read(f, text, sizeof text, l->e)) != RVT_END) {
     l->line_number++;
-    if (status == RVT_OK) status = text_line_cut(text, &l->line, l->e);
+    if (status == RVT_OK) status = rvt_text_line_cut(text, &l->line, l->e);
     if (status == RVT_OK && l->line.count != 0) status = read_directive(l);
     if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, l->line_number);
   }
@@ -276,7 +276,7 @@ static enum rvt_status check_actions(struct loader *l) {
     if (a->what != RVT_DO_SET) continue;
     struct rvt_ntrace_config c = l->scn->config;
     rvt_scn_set(&c, a);
-    const enum rvt_status status = scn_check_config(&l->scn->params, &c, l->e);
+    const enum rvt_status status = rvt_scn_check_config(&l->scn->params, &c, l->e);
     if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, a->line);
   }
   return RVT_OK;
@@ -305,14 +305,14 @@ static enum rvt_status make_cuts(struct loader *l) {
 }
 
 enum rvt_status rvt_scn_load(struct rvt_scn *scn, const char *path, struct rvt_error *e) {
-  scn_defaults(scn);
+  rvt_scn_defaults(scn);
   struct loader l = {.scn = scn, .path = path, .e = e};
   FILE *f = fopen(path, "r");
   if (f == NULL) return rvt_error_set(e, RVT_ERR_IO, "%s: %s", path, strerror(errno));
   enum rvt_status status = read_lines(&l, f);
   fclose(f);
   if (status == RVT_OK) {
-    status = scn_check(scn, e);
+    status = rvt_scn_check(scn, e);
     if (status != RVT_OK) rvt_error_at(e, status, "%s", path);
   }
   if (status == RVT_OK) status = check_actions(&l);
@@ -330,7 +330,7 @@ void rvt_scn_free(struct rvt_scn *scn) {
 }
 
 void rvt_scn_set(struct rvt_ntrace_config *config, const struct rvt_scn_action *action) {
-  scn_field_store(&scn_config_fields[action->field], config, action->value);
+  rvt_scn_field_store(&rvt_scn_config_fields[action->field], config, action->value);
 }
 
 bool rvt_scn_sink_ready(const struct rvt_scn_sink *sink, uint64_t clock, uint64_t *seed) {

@@ -29,47 +29,47 @@ static const char *const garbages[] = {"all", "groups", "quiet", NULL};
   }
 
 /* the ranges are those of rvt/ntrace_config.h */
-const struct scn_field scn_build_fields[] = {BUILD(xlen, 32, 64),
-                                             BUILD_FLAG(btm),
-                                             BUILD_FLAG(htm),
-                                             BUILD(blocks, 1, RVT_BLOCKS_MAX),
-                                             BUILD(iretire_width, 1, 8),
-                                             BUILD_FLAG(single),
-                                             BUILD_FLAG(iaddr_on_int),
-                                             BUILD(icnt_width, 8, RVT_ICNT_CEIL),
-                                             BUILD(hist_width, 3, RVT_HIST_CEIL),
-                                             BUILD(stack_depth, 0, 32),
-                                             BUILD(src_bits_max, 0, RVT_SRC_BITS_CEIL),
-                                             BUILD(ts_width, 0, RVT_TIME_CEIL),
-                                             BUILD(queue_depth, 2, 64),
-                                             BUILD(stall_latency, 1, 63),
-                                             BUILD(lanes, 1, 16),
-                                             BUILD(fifo_depth, 2, RVT_MSG_FIFO_DEPTH_MAX),
-                                             BUILD_FLAG(plain_hist),
-                                             BUILD(itype_width, 3, 4),
-                                             BUILD_FLAG(events),
-                                             BUILD_FLAG(seq_jump),
-                                             {NULL, 0, 0, 0, 0, NULL}};
+const struct scn_field rvt_scn_build_fields[] = {BUILD(xlen, 32, 64),
+                                                 BUILD_FLAG(btm),
+                                                 BUILD_FLAG(htm),
+                                                 BUILD(blocks, 1, RVT_BLOCKS_MAX),
+                                                 BUILD(iretire_width, 1, 8),
+                                                 BUILD_FLAG(single),
+                                                 BUILD_FLAG(iaddr_on_int),
+                                                 BUILD(icnt_width, 8, RVT_ICNT_CEIL),
+                                                 BUILD(hist_width, 3, RVT_HIST_CEIL),
+                                                 BUILD(stack_depth, 0, 32),
+                                                 BUILD(src_bits_max, 0, RVT_SRC_BITS_CEIL),
+                                                 BUILD(ts_width, 0, RVT_TIME_CEIL),
+                                                 BUILD(queue_depth, 2, 64),
+                                                 BUILD(stall_latency, 1, 63),
+                                                 BUILD(lanes, 1, 16),
+                                                 BUILD(fifo_depth, 2, RVT_MSG_FIFO_DEPTH_MAX),
+                                                 BUILD_FLAG(plain_hist),
+                                                 BUILD(itype_width, 3, 4),
+                                                 BUILD_FLAG(events),
+                                                 BUILD_FLAG(seq_jump),
+                                                 {NULL, 0, 0, 0, 0, NULL}};
 
-const struct scn_field scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
-                                              CONFIG(enable, 0, 1, off_on),
-                                              CONFIG(tracing, 0, 1, off_on),
-                                              CONFIG(mode, 0, 6, modes),
-                                              CONFIG(stall_ena, 0, 1, off_on),
-                                              CONFIG(sync_mode, 0, 3, sync_modes),
-                                              CONFIG(sync_max, 0, 15, NULL),
-                                              CONFIG(ir_mode, 0, 3, NULL),
-                                              CONFIG(ir_en, 0, 1, off_on),
-                                              CONFIG(inhibit_src, 0, 1, off_on),
-                                              CONFIG(src_bits, 0, RVT_SRC_BITS_CEIL, NULL),
-                                              CONFIG(src_id, 0, 0xfff, NULL),
-                                              CONFIG(ts_en, 0, 1, off_on),
-                                              CONFIG(plain_sync, 0, 1, off_on),
-                                              CONFIG(trig_ena, 0, 1, off_on),
-                                              CONFIG(seq_en, 0, 1, off_on),
-                                              {NULL, 0, 0, 0, 0, NULL}};
+const struct scn_field rvt_scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
+                                                  CONFIG(enable, 0, 1, off_on),
+                                                  CONFIG(tracing, 0, 1, off_on),
+                                                  CONFIG(mode, 0, 6, modes),
+                                                  CONFIG(stall_ena, 0, 1, off_on),
+                                                  CONFIG(sync_mode, 0, 3, sync_modes),
+                                                  CONFIG(sync_max, 0, 15, NULL),
+                                                  CONFIG(ir_mode, 0, 3, NULL),
+                                                  CONFIG(ir_en, 0, 1, off_on),
+                                                  CONFIG(inhibit_src, 0, 1, off_on),
+                                                  CONFIG(src_bits, 0, RVT_SRC_BITS_CEIL, NULL),
+                                                  CONFIG(src_id, 0, 0xfff, NULL),
+                                                  CONFIG(ts_en, 0, 1, off_on),
+                                                  CONFIG(plain_sync, 0, 1, off_on),
+                                                  CONFIG(trig_ena, 0, 1, off_on),
+                                                  CONFIG(seq_en, 0, 1, off_on),
+                                                  {NULL, 0, 0, 0, 0, NULL}};
 
-const struct scn_field scn_player_fields[] = {
+const struct scn_field rvt_scn_player_fields[] = {
     PLAYER("pace", pace, 0, RVT_PACE_FAST, paces),
     PLAYER("fold", fold, 0, RVT_FOLD_ALWAYS, folds),
     PLAYER("stall", stall_rule, 0, RVT_STALL_IGNORE, stalls),
@@ -80,7 +80,7 @@ const struct scn_field scn_player_fields[] = {
     PLAYER("time_step", time_step, 0, 255, NULL),
     {NULL, 0, 0, 0, 0, NULL}};
 
-void scn_field_store(const struct scn_field *f, void *base, uint64_t value) {
+void rvt_scn_field_store(const struct scn_field *f, void *base, uint64_t value) {
   void *to = (char *)base + f->offset;
   const uint8_t byte = (uint8_t)value;
   const uint16_t half = (uint16_t)value;
@@ -92,7 +92,7 @@ void scn_field_store(const struct scn_field *f, void *base, uint64_t value) {
   }
 }
 
-void scn_defaults(struct rvt_scn *scn) {
+void rvt_scn_defaults(struct rvt_scn *scn) {
   *scn = (struct rvt_scn){
       .params = {.xlen = 64,
                  .btm = true,
@@ -115,44 +115,17 @@ void scn_defaults(struct rvt_scn *scn) {
       .player = {.itype_width = 4, .time_step = 1}};
 }
 
-#define REFUSE(condition, ...)                                                                     \
-  do {                                                                                             \
-    if (condition) return rvt_error_set(e, RVT_ERR_RANGE, __VA_ARGS__);                            \
-  } while (0)
-
-enum rvt_status scn_check_config(const struct rvt_ntrace_params *p,
-                                 const struct rvt_ntrace_config *c, struct rvt_error *e) {
-  REFUSE(c->mode != RVT_MODE_OFF && c->mode != RVT_MODE_BTM && c->mode != RVT_MODE_HTM,
-         "expected config mode off, btm or htm, found %u (NT:CTL-04)", c->mode);
-  REFUSE((c->mode == RVT_MODE_BTM && !p->btm) || (c->mode == RVT_MODE_HTM && !p->htm),
-         "expected a mode that is built, found config mode %u", c->mode);
-  REFUSE(c->ir_en && p->stack_depth == 0, "expected a return stack for config ir_en, found none");
-  REFUSE(c->ir_en && p->itype_width == 3,
-         "expected build itype_width 4 for config ir_en, found 3 (NT:ING-08)");
-  REFUSE(c->trig_ena && !p->events, "expected build events on for config trig_ena, found off");
-  REFUSE(c->seq_en && !p->seq_jump, "expected build seq_jump on for config seq_en, found off");
-  REFUSE(c->src_bits > p->src_bits_max, "expected config src_bits up to %u, found %u",
-         p->src_bits_max, c->src_bits);
-  REFUSE(c->ts_en && p->ts_width == 0, "expected build ts_width above 0 for config ts_en, found 0");
-  return RVT_OK;
+enum rvt_status rvt_scn_check_config(const struct rvt_ntrace_params *p,
+                                     const struct rvt_ntrace_config *c, struct rvt_error *e) {
+  const enum rvt_status status = rvt_ntrace_config_check(p, c, e);
+  return status == RVT_OK ? RVT_OK : rvt_error_at(e, RVT_ERR_RANGE, "config");
 }
 
-enum rvt_status scn_check(struct rvt_scn *scn, struct rvt_error *e) {
+enum rvt_status rvt_scn_check(struct rvt_scn *scn, struct rvt_error *e) {
   const struct rvt_ntrace_params *p = &scn->params;
-  REFUSE(scn->trace == NULL, "expected a line 'trace FILE', found none");
-  REFUSE(p->xlen != 32 && p->xlen != 64, "expected build xlen 32 or 64, found %u", p->xlen);
-  REFUSE(!p->btm && !p->htm, "expected build btm or htm on, found neither (NT:GEN-01)");
-  REFUSE(p->stall_latency >= p->queue_depth,
-         "expected build stall_latency below queue_depth %u, found %u", p->queue_depth,
-         p->stall_latency);
-  REFUSE((p->lanes & (p->lanes - 1)) != 0, "expected build lanes 1, 2, 4, 8 or 16, found %u",
-         p->lanes);
-  REFUSE(!p->single && p->icnt_width <= p->iretire_width,
-         "expected build icnt_width above iretire_width %u, found %u (NT:ICNT-11)",
-         p->iretire_width, p->icnt_width);
-  REFUSE(p->fifo_depth < 2 * rvt_ntrace_longest_beats(p),
-         "expected build fifo_depth from %u up, two of the longest messages, found %u (NT:GEN-08)",
-         2 * rvt_ntrace_longest_beats(p), p->fifo_depth);
+  if (scn->trace == NULL)
+    return rvt_error_set(e, RVT_ERR_RANGE, "expected a line 'trace FILE', found none");
+  if (rvt_ntrace_params_check(p, e) != RVT_OK) return rvt_error_at(e, RVT_ERR_RANGE, "build");
   scn->player.seed = scn->seed;
   scn->player.xlen = p->xlen;
   if (p->itype_width < scn->player.itype_width) scn->player.itype_width = p->itype_width;
@@ -161,5 +134,5 @@ enum rvt_status scn_check(struct rvt_scn *scn, struct rvt_error *e) {
   scn->player.single = p->single;
   scn->player.iaddr_on_int = p->iaddr_on_int;
   scn->player.stall_latency = p->stall_latency;
-  return scn_check_config(p, &scn->config, e);
+  return rvt_scn_check_config(p, &scn->config, e);
 }

@@ -16,24 +16,24 @@ struct scn_field {
 };
 
 /** Sentinel-terminated (name NULL). */
-extern const struct scn_field scn_build_fields[];
-extern const struct scn_field scn_config_fields[];
-extern const struct scn_field scn_player_fields[];
+extern const struct scn_field rvt_scn_build_fields[];
+extern const struct scn_field rvt_scn_config_fields[];
+extern const struct scn_field rvt_scn_player_fields[];
 
-void scn_field_store(const struct scn_field *f, void *base, uint64_t value);
+void rvt_scn_field_store(const struct scn_field *f, void *base, uint64_t value);
 
 /** A build of common size, tracing in HTM from the first clock. */
-void scn_defaults(struct rvt_scn *scn);
+void rvt_scn_defaults(struct rvt_scn *scn);
 
 /**
  * Whether build, configuration and player fit each other; completes `player` from `params`.
  * @retval RVT_ERR_RANGE  the text names no place
  */
-RVT_MUST_CHECK enum rvt_status scn_check(struct rvt_scn *scn, struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_scn_check(struct rvt_scn *scn, struct rvt_error *e);
 
 /** Whether a configuration fits the build. */
-RVT_MUST_CHECK enum rvt_status scn_check_config(const struct rvt_ntrace_params *p,
-                                                const struct rvt_ntrace_config *c,
-                                                struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_scn_check_config(const struct rvt_ntrace_params *p,
+                                                    const struct rvt_ntrace_config *c,
+                                                    struct rvt_error *e);
 
 #endif

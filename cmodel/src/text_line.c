@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum rvt_status text_line_read(FILE *file, char *text, size_t size, struct rvt_error *e) {
+enum rvt_status rvt_text_line_read(FILE *file, char *text, size_t size, struct rvt_error *e) {
   size_t used = 0;
   int c;
   while ((c = getc_unlocked(file)) != EOF) {
@@ -26,7 +26,7 @@ enum rvt_status text_line_read(FILE *file, char *text, size_t size, struct rvt_e
   return used > 0 ? RVT_OK : RVT_END;
 }
 
-enum rvt_status text_line_cut(const char *line, struct text_line *w, struct rvt_error *e) {
+enum rvt_status rvt_text_line_cut(const char *line, struct text_line *w, struct rvt_error *e) {
   const size_t length = strcspn(line, "#\r\n");
   w->count = 0;
   size_t used = 0;
@@ -46,8 +46,8 @@ enum rvt_status text_line_cut(const char *line, struct text_line *w, struct rvt_
   return RVT_OK;
 }
 
-enum rvt_status text_number(const char *text, const char *what, uint64_t max, uint64_t *value,
-                            struct rvt_error *e) {
+enum rvt_status rvt_text_number(const char *text, const char *what, uint64_t max, uint64_t *value,
+                                struct rvt_error *e) {
   char *end = NULL;
   if (text[0] < '0' || text[0] > '9')
     return rvt_error_set(e, RVT_ERR_FORMAT, "expected a number as %s, found '%s'", what, text);
@@ -63,7 +63,7 @@ enum rvt_status text_number(const char *text, const char *what, uint64_t max, ui
   return RVT_OK;
 }
 
-const char *text_after(const char *word, const char *name) {
+const char *rvt_text_after(const char *word, const char *name) {
   const size_t n = strlen(name);
   return strncmp(word, name, n) == 0 ? word + n : NULL;
 }

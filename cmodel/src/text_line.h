@@ -20,8 +20,8 @@ enum { TEXT_LINE_CHARS = 512, TEXT_LINE_WORDS = 32 };
  * @retval RVT_ERR_FORMAT  the line is longer, or holds a zero byte: what is behind it would be lost
  * @retval RVT_ERR_IO
  */
-RVT_MUST_CHECK enum rvt_status text_line_read(FILE *file, char *text, size_t size,
-                                              struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_text_line_read(FILE *file, char *text, size_t size,
+                                                  struct rvt_error *e);
 
 /** A line cut at blanks, up to its comment. */
 struct text_line {
@@ -31,15 +31,15 @@ struct text_line {
 };
 
 /** @retval RVT_ERR_FORMAT  too many words or characters */
-RVT_MUST_CHECK enum rvt_status text_line_cut(const char *line, struct text_line *w,
-                                             struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_text_line_cut(const char *line, struct text_line *w,
+                                                 struct rvt_error *e);
 /**
  * A decimal or 0x number of at most `max`; `what` is the noun for messages.
  * @retval RVT_ERR_FORMAT, RVT_ERR_RANGE  `*value` has not changed
  */
-RVT_MUST_CHECK enum rvt_status text_number(const char *text, const char *what, uint64_t max,
-                                           uint64_t *value, struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_text_number(const char *text, const char *what, uint64_t max,
+                                               uint64_t *value, struct rvt_error *e);
 /** What follows `name` at the start of `word`, or NULL. */
-const char *text_after(const char *word, const char *name);
+const char *rvt_text_after(const char *word, const char *name);
 
 #endif

@@ -73,10 +73,8 @@ rvt_ntrace_config rvt_sc_config(uint64_t bits) {
 rvt_ntrace_encoder_sc_base::rvt_ntrace_encoder_sc_base(const sc_core::sc_module_name &module,
                                                        const rvt_ntrace_params &params)
     : sc_core::sc_module(module), reset_state(), state() {
-  const rvt_status status = rvt_ntrace_encoder_init(&reset_state, &params);
-  if (status != RVT_OK)
-    SC_REPORT_ERROR("rvt_ntrace_encoder_sc", (std::string(name()) + ": " + rvt_status_text(status) +
-                                              " (see struct rvt_ntrace_params)")
-                                                 .c_str());
+  rvt_error error = {""};
+  if (rvt_ntrace_encoder_init(&reset_state, &params, &error) != RVT_OK)
+    SC_REPORT_ERROR("rvt_ntrace_encoder_sc", (std::string(name()) + ": " + error.text).c_str());
   state = reset_state;
 }

@@ -40,7 +40,7 @@ static void make_unit(struct unit *u, const char *mode, const char *text) {
   struct rvt_ntrace_params p = {.xlen = 0};
   struct rvt_error e = {""};
   if (rvt_ntrace_params_parse(text, &p, &e) != RVT_OK) stop(e.text);
-  if (rvt_ntrace_encoder_init(&u->encoder, &p) != RVT_OK) stop("parameters are out of range");
+  if (rvt_ntrace_encoder_init(&u->encoder, &p, NULL) != RVT_OK) stop("parameters are out of range");
   const bool ir = strcmp(mode, "htm_ir") == 0;
   u->mode = mode;
   u->in.m_ready = true;

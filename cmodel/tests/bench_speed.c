@@ -130,7 +130,7 @@ static void encode(const struct material *m, struct rvt_ntrace_encode_bytes *out
   const struct rvt_ntrace_params p = params(m->xlen);
   struct rvt_ntrace_encode s;
   size_t done = 0;
-  if (rvt_ntrace_encode_init(&s, &p) != RVT_OK) stop("parameters are out of range");
+  if (rvt_ntrace_encode_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
   out->used = 0;
   for (size_t at = 0; at < m->count; at += done) {
     if (out->size - out->used < RVT_ENCODE_BYTES_MAX) {
@@ -201,7 +201,7 @@ static void run_model(const struct material *m, int runs) {
     struct rvt_ntrace_encoder_in in = {.cfg = on, .m_ready = true};
     struct rvt_ntrace_encoder_out out;
     uint64_t bytes = 0;
-    if (rvt_ntrace_encoder_init(&s, &p) != RVT_OK) stop("parameters are out of range");
+    if (rvt_ntrace_encoder_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
     const double begin = now();
     for (size_t k = 0; k < ROUNDS * m->clock_count; k++) {
       in.ingress = m->clocks[k % m->clock_count];

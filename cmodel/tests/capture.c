@@ -131,7 +131,7 @@ void capture_make(struct capture *c, const struct capture_options *o) {
   need(player != NULL && encoder != NULL && c->bytes != NULL && c->pc != NULL, "memory");
   const struct rvt_step_source source = {next_steps, g};
   need(rvt_player_init(player, &play, &source, NULL) == RVT_OK, "a player");
-  need(rvt_ntrace_encode_init(encoder, &params) == RVT_OK, "an encoder");
+  need(rvt_ntrace_encode_init(encoder, &params, NULL) == RVT_OK, "an encoder");
   encode(c, player, encoder, &config, o);
   free(encoder);
   free(player);

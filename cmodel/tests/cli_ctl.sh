@@ -353,7 +353,7 @@ bad_device 'no program' 'none.rvti: No such file or directory' --program none.rv
 bad_device 'another XLEN' 'prog.rvti: expected a program for Xlen=64, found 32' --program prog.rvti --set Xlen=64
 bad_device 'no parameter' "rvt device: --set: expected NAME=VALUE with an RTL parameter, found 'Speed=1'" --set Speed=1
 bad_device 'impossible hardware' \
-  'rvt device: expected parameters that the hardware can have, found others (--set)' --set Blocks=9
+  'rvt device: --set: expected blocks 1..4, found 9 (NT:ING-02)' --set Blocks=9
 bad_device 'too much memory' 'rvt device: expected SramWordsLog2 up to 24, found 30' --set SramWordsLog2=30
 touch file
 "$rvt" device --listen unix:file 2>stderr

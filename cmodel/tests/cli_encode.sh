@@ -89,7 +89,7 @@ record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
 gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
 check 'sequential jump: side-car' 'true' \
   "$(sed -n 's/.*"sequential_jump": \([a-z]*\).*/\1/p' "$dir/t.json")"
-gives 'itype-width 3' call '--mode btm --implicit-return --itype-width 3' \
+gives 'itype-width 3' call '--mode btm --itype-width 3' \
   '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'
 gives hist-width second '--hist-width 3' '24 0D 00 0B 6C 44 07 84 40 25 07'
@@ -209,7 +209,7 @@ for options in '' '-o' '--mode off' '--mode 3' '--icnt-width 7' '--icnt-width 23
   '--sync-mode sometimes' '--ts-width 0' '--ts-width 65' '--iretire-width 0' '--iretire-width 9' \
   '--itype-width 5' '--plain-hist 2' '--iaddr-on-int yes' '--seed -1' '--seed x' '--form long' \
   '--pace slow' '--preset nothing' '--what' '--icnt-width 8x' '--src-id 1' '--src-bits 2 --src-id 4' \
-  '--implicit-return --stack-depth 0' '--icnt-width 8 --iretire-width 8'; do
+  '--implicit-return --stack-depth 0' '--implicit-return --itype-width 3' '--icnt-width 8 --iretire-width 8'; do
   # shellcheck disable=SC2086
   "$rvt" encode "$dir/first.rvti" ${options:+-o "$dir/q.nex"} $options >"$dir/out" 2>"$dir/err"
   check "options '$options'" '2 ' "$? $(cat "$dir/out")"

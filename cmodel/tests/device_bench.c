@@ -154,7 +154,7 @@ static void make_program(struct device_bench *b, uint8_t xlen, uint64_t seed) {
 void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_params *p,
                        uint64_t seed) {
   assert_true(rvt_device_model_memory(p) <= DEVICE_BENCH_MEMORY);
-  assert_int_equal(rvt_device_model_init(&b->model, p, b->memory, &b->hart), RVT_OK);
+  assert_int_equal(rvt_device_model_init(&b->model, p, b->memory, &b->hart, NULL), RVT_OK);
   b->bus = (struct rvt_drv_bus){
       .context = b, .read32 = bus_read, .write32 = bus_write, .pause = bus_pause, .now = bus_now};
   b->drv = (struct rvt_drv){.bus = &b->bus, .timeout = 20000};

@@ -47,8 +47,8 @@ static void clocked(struct flow_bench *b) {
 
 static void one_clock(struct flow_bench *b, enum rvt_ntrace_loss loss) {
   if (!b->started) {
-    assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->params), RVT_OK);
-    assert_int_equal(rvt_ntrace_encoder_init(&b->encoder, &b->params), RVT_OK);
+    assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->params, NULL), RVT_OK);
+    assert_int_equal(rvt_ntrace_encoder_init(&b->encoder, &b->params, NULL), RVT_OK);
     b->started = true;
   }
   struct rvt_ntrace_encode_bytes out = {b->bytes, sizeof b->bytes, b->size};

@@ -157,7 +157,7 @@ static inline void edge(struct run *r) {
     r->oracle = oracle_new(&r->params);
     assert_non_null(r->oracle);
     r->product = !r->oracle_only;
-    if (r->product) assert_int_equal(rvt_ntrace_encode_init(&r->encode, &r->params), RVT_OK);
+    if (r->product) assert_int_equal(rvt_ntrace_encode_init(&r->encode, &r->params, NULL), RVT_OK);
   }
   r->time++;
   const bool none = r->groups == 0;

@@ -16,7 +16,7 @@ void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode) {
       .pins = pins, .div_width = 8, .buffer_bytes = 38, .clk_center = true, .calibrate = true};
   memset(b, 0, sizeof *b);
   memset(&b->dut, 0xA5, sizeof b->dut);
-  assert_int_equal(rvt_ntrace_pib_init(&b->dut, &p), RVT_OK);
+  assert_int_equal(rvt_ntrace_pib_init(&b->dut, &p, NULL), RVT_OK);
   b->in = (struct rvt_ntrace_pib_in){.active = true, .enable = true, .mode = mode};
   pib_bench_watch(b);
 }

@@ -17,7 +17,7 @@ void ram_bench_init(struct ram_bench *b, uint8_t lanes, uint8_t sram_width) {
   memset(b->memory, 0xEE, sizeof b->memory);
   const struct rvt_ram_sink_params p = {
       .lanes = lanes, .sram_words_log2 = RAM_BENCH_WORDS_LOG2, .sram_width = sram_width};
-  assert_int_equal(rvt_ram_sink_init(&b->sink, &p), RVT_OK);
+  assert_int_equal(rvt_ram_sink_init(&b->sink, &p, NULL), RVT_OK);
 }
 
 static void memory_access(struct ram_bench *b) {

@@ -28,7 +28,7 @@ struct rvt_regs_encoder_params regs_bench_least(void) {
 
 void regs_bench_init(struct regs_bench *b, struct rvt_regs_encoder_params p) {
   *b = (struct regs_bench){.in = {.empty = true, .dn_on = true}};
-  assert_int_equal(rvt_regs_encoder_init(&b->regs, &p), RVT_OK);
+  assert_int_equal(rvt_regs_encoder_init(&b->regs, &p, NULL), RVT_OK);
 }
 
 static void tick(struct regs_bench *b, struct rvt_apb apb) {

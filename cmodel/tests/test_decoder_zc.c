@@ -339,7 +339,7 @@ static void custom_transfers(void **state) {
     static struct rvt_ntrace_encode encoder;
     uint8_t bytes[1024];
     struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
-    assert_int_equal(rvt_ntrace_encode_init(&encoder, &params), RVT_OK);
+    assert_int_equal(rvt_ntrace_encode_init(&encoder, &params, NULL), RVT_OK);
     for (size_t k = 0; k <= COUNT(blocks); k++) {
       struct rvt_ingress in = {.priv = RVT_PRIV_M};
       if (k < COUNT(blocks)) in.block[0] = blocks[k];

@@ -27,7 +27,7 @@ static void bulk_is_the_same_and_stops_when_full(void **state) {
   }
   b.config.ts_en = true;
   struct rvt_ntrace_encode one, bulk;
-  assert_int_equal(rvt_ntrace_encode_init(&one, &b.params), RVT_OK);
+  assert_int_equal(rvt_ntrace_encode_init(&one, &b.params, NULL), RVT_OK);
   bulk = one;
   uint8_t one_bytes[8192], bulk_bytes[8192];
   struct rvt_ntrace_encode_bytes out = {one_bytes, sizeof one_bytes, 0};
@@ -65,7 +65,7 @@ static void bulk_takes_a_due_sync(void **state) {
     const uint8_t sync[] = {0x24, 0x89, 0x0C, 0x0B}; /* SYNC 2, I-CNT 2, 0x83 */
     struct rvt_block blocks[3];
     size_t done = 0;
-    assert_int_equal(rvt_ntrace_encode_init(&s, &b.params), RVT_OK);
+    assert_int_equal(rvt_ntrace_encode_init(&s, &b.params, NULL), RVT_OK);
     for (unsigned at = 0; at < 2; at++) {
       struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
       for (unsigned i = 0; i < 3; i++)
@@ -93,7 +93,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   do {                                                                                             \
     struct rvt_ntrace_params p = b.params;                                                         \
     p.member = value;                                                                              \
-    assert_int_equal(rvt_ntrace_encode_init(&e, &p), RVT_ERR_ARG);                                 \
+    assert_int_equal(rvt_ntrace_encode_init(&e, &p, NULL), RVT_ERR_ARG);                           \
   } while (0)
   REFUSED(xlen, 33);
   REFUSED(blocks, 0);
@@ -110,7 +110,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(src_bits_max, 13);
   REFUSED(ts_width, 65);
   assert_memory_equal(&e, &before, sizeof e);
-  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK); /* nothing else is wrong */
+  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params, NULL), RVT_OK); /* nothing else is wrong */
   ROW("NT:GEN-05");
 }
 
@@ -123,7 +123,7 @@ static void nothing_happens_without_room(void **state) {
   struct rvt_ntrace_encode e;
   struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, sizeof bytes};
   size_t done = 7;
-  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK);
+  assert_int_equal(rvt_ntrace_encode_init(&e, &b.params, NULL), RVT_OK);
   b.ingress.block[0] = block;
   for (unsigned open = 0; open < 2; open++) {
     out.used = sizeof bytes - RVT_ENCODE_BYTES_MAX + 1;
@@ -156,7 +156,7 @@ static void init_leaves_nothing_of_before(void **state) {
     uint8_t bytes[RVT_ENCODE_BYTES_MAX];
     struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
     memset(&e, garbage != 0 ? 0x5A : 0, sizeof e);
-    assert_int_equal(rvt_ntrace_encode_init(&e, &b.params), RVT_OK);
+    assert_int_equal(rvt_ntrace_encode_init(&e, &b.params, NULL), RVT_OK);
     b.ingress.block[0] = (struct rvt_block){.iretire = 1, .iaddr = 0x100};
     assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_REFUSE, &out),
                      RVT_OK);

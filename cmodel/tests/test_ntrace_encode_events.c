@@ -199,7 +199,7 @@ static void sync_by_clocks_comes_when_told(void **state) {
   struct flow_bench *b = with_events(BTM);
   uint8_t bytes[RVT_ENCODE_BYTES_MAX];
   b->params.blocks = 2;
-  assert_int_equal(rvt_ntrace_encode_init(&s, &b->params), RVT_OK);
+  assert_int_equal(rvt_ntrace_encode_init(&s, &b->params, NULL), RVT_OK);
   for (unsigned i = 0; i < 4; i++) {
     static const uint8_t sync[] = {0x24, 0xC9, 0x0C, 0x0B}; /* SYNC 2, I-CNT 3, 0x83 */
     struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};

@@ -40,11 +40,11 @@ struct bench {
 
 static void init_units(struct bench *b) {
   memset(&b->dut, 0xA5, sizeof b->dut);
-  if (rvt_ntrace_encoder_init(&b->dut, &b->gen.params) != RVT_OK) {
+  if (rvt_ntrace_encoder_init(&b->dut, &b->gen.params, NULL) != RVT_OK) {
     b->gen.params.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
-    assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &b->gen.params), RVT_OK);
+    assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &b->gen.params, NULL), RVT_OK);
   }
-  assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->gen.params), RVT_OK);
+  assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->gen.params, NULL), RVT_OK);
 }
 
 static void init(struct bench *b, uint64_t seed) {
@@ -372,7 +372,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   do {                                                                                             \
     struct rvt_ntrace_params p = good;                                                             \
     p.member = value;                                                                              \
-    assert_int_equal(rvt_ntrace_encoder_init(&s, &p), RVT_ERR_ARG);                                \
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_ERR_ARG);                          \
   } while (0)
   REFUSED(queue_depth, 1);
   REFUSED(queue_depth, 65);
@@ -387,7 +387,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(flow_blocks, 0);
   REFUSED(flow_blocks, 2); /* of one block */
   good.stack_depth = 32;
-  assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &good), RVT_OK);
+  assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &good, NULL), RVT_OK);
   REFUSED(stack_depth, 33);
   assert_memory_equal(&s, &before, sizeof s);
   ROW("NT:IRT-08");
@@ -422,9 +422,9 @@ static void the_message_fifo_holds_two_of_the_longest(void **state) {
                                   .stall_latency = 2,
                                   .lanes = builds[i].lanes,
                                   .fifo_depth = (uint16_t)(2 * builds[i].longest)};
-    assert_int_equal(rvt_ntrace_encoder_init(&s, &p), RVT_OK);
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
     p.fifo_depth--;
-    assert_int_equal(rvt_ntrace_encoder_init(&s, &p), RVT_ERR_ARG);
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
   }
 }
 
@@ -439,7 +439,7 @@ static void shapes_out_of_range_are_refused(void **state) {
   good.single = false;
   good.icnt_width = 9;
   good.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
-  assert_int_equal(rvt_ntrace_encoder_init(&s, &good), RVT_OK);
+  assert_int_equal(rvt_ntrace_encoder_init(&s, &good, NULL), RVT_OK);
   REFUSED(xlen, 31);
   REFUSED(xlen, 48);
   REFUSED(iretire_width, 0);
@@ -456,10 +456,10 @@ static void shapes_out_of_range_are_refused(void **state) {
   good.hist_width = 3;
   good.src_bits_max = 12;
   good.ts_width = 64;
-  assert_int_equal(rvt_ntrace_encoder_init(&s, &good), RVT_OK);
+  assert_int_equal(rvt_ntrace_encoder_init(&s, &good, NULL), RVT_OK);
   good.htm = false;
   good.hist_width = 0;
-  assert_int_equal(rvt_ntrace_encoder_init(&s, &good), RVT_OK);
+  assert_int_equal(rvt_ntrace_encoder_init(&s, &good, NULL), RVT_OK);
   REFUSED(btm, false); /* no mode is left */
 }
 

@@ -148,7 +148,7 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
   struct rvt_player_clock told;
   *c = (struct capture){.count = 0};
   assert_int_equal(rvt_player_init(&player, &options, &source, &e), RVT_OK);
-  assert_int_equal(rvt_ntrace_encode_init(&encode, &params), RVT_OK);
+  assert_int_equal(rvt_ntrace_encode_init(&encode, &params, NULL), RVT_OK);
   while (config.tracing) {
     const enum rvt_status status = rvt_player_tick(&player, false, &in, &told, &e);
     if (status != RVT_OK && status != RVT_END) fail_msg("%s", e.text);
@@ -257,9 +257,9 @@ static void fifo_holds_two_of_the_longest(void **state) {
                                   .lanes = lanes[i % 5]};
     const unsigned beats = longest(&p);
     p.fifo_depth = (uint16_t)(2 * beats - 1);
-    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p), RVT_ERR_ARG);
+    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p, NULL), RVT_ERR_ARG);
     p.fifo_depth = (uint16_t)(2 * beats);
-    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p), RVT_OK);
+    assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p, NULL), RVT_OK);
     builds++;
   }
   assert_int_equal(builds, 360);

@@ -549,13 +549,13 @@ static void init_refuses_parameters_out_of_range(void **state) {
   memset(&s, 0x33, sizeof s);
   before = s;
   for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_ntrace_pib_init(&s, &bad[i]), RVT_ERR_ARG);
+    assert_int_equal(rvt_ntrace_pib_init(&s, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&s, &before, sizeof s);
   }
   static const struct rvt_ntrace_pib_params good[] = {{4, 1, 38, false, false},
                                                       {16, 16, 256, true, true}};
   for (size_t i = 0; i < COUNT(good); i++)
-    assert_int_equal(rvt_ntrace_pib_init(&s, &good[i]), RVT_OK);
+    assert_int_equal(rvt_ntrace_pib_init(&s, &good[i], NULL), RVT_OK);
 }
 
 int main(void) {

@@ -75,7 +75,7 @@ static void begin(uint32_t control) {
   const struct rvt_ntrace_te_params p = params();
   in = (struct rvt_ntrace_te_in){.m_ready = true, .dn_on = true};
   count = 0;
-  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_OK);
+  assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_OK);
   access(true, RVT_TR_TE_ACTIVE_MASK);
   clocks(2);
   if (control == 0) return;
@@ -161,7 +161,7 @@ static void three_bits_of_itype_leave_nothing_to_a_stack(void **state) {
     p.encoder.stack_depth = 8;
     p.return_modes = true;
     in = (struct rvt_ntrace_te_in){.m_ready = true, .dn_on = true};
-    assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_OK);
+    assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_OK);
     access(true, RVT_TR_TE_ACTIVE_MASK);
     clocks(2);
     access_at(RVT_TR_TE_INST_FEATURES_OFFSET, true, asked);
@@ -175,18 +175,18 @@ static void parameters_out_of_range_are_refused(void **state) {
   (void)state;
   const struct rvt_ntrace_te_params good = params();
   struct rvt_ntrace_te before;
-  assert_int_equal(rvt_ntrace_te_init(&te, &good), RVT_OK);
+  assert_int_equal(rvt_ntrace_te_init(&te, &good, NULL), RVT_OK);
   before = te;
   struct rvt_ntrace_te_params p = good;
   p.encoder.htm = false;
-  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.encoder.fifo_depth = 1;
-  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.encoder.itype_width = 3;
   p.encoder.stack_depth = 33;
-  assert_int_equal(rvt_ntrace_te_init(&te, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   assert_memory_equal(&te, &before, sizeof te);
 }
 

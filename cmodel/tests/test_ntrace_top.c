@@ -48,19 +48,19 @@ static void sinks_must_fit_the_encoder(void **state) {
   (void)state;
   static struct rvt_ntrace_top top;
   const struct rvt_ntrace_top_params good = device_bench_params();
-  assert_int_equal(rvt_ntrace_top_init(&top, &good), RVT_OK);
+  assert_int_equal(rvt_ntrace_top_init(&top, &good, NULL), RVT_OK);
   struct rvt_ntrace_top_params p = good;
   p.has_ram = p.has_pib = false;
-  assert_int_equal(rvt_ntrace_top_init(&top, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.ram.lanes = (uint8_t)(2 * good.te.encoder.lanes);
-  assert_int_equal(rvt_ntrace_top_init(&top, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.te.encoder.lanes = p.ram.lanes = 2;
-  assert_int_equal(rvt_ntrace_top_init(&top, &p), RVT_OK);
+  assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_OK);
   p.has_pib = true;
   p.pib = (struct rvt_pib_sink_params){.pib = {.pins = 8, .div_width = 8, .buffer_bytes = 64}};
-  assert_int_equal(rvt_ntrace_top_init(&top, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_ERR_ARG);
 }
 
 int main(void) {

@@ -263,7 +263,7 @@ static bool run(struct compare *c, uint64_t seed) {
   oracle_random_init(&c->gen, seed);
   c->before = c->gen.config;
   const bool lossy = seed % 2 == 0;
-  assert_int_equal(rvt_ntrace_encode_init(&c->encode, &c->gen.params), RVT_OK);
+  assert_int_equal(rvt_ntrace_encode_init(&c->encode, &c->gen.params, NULL), RVT_OK);
   c->oracle = oracle_new(&c->gen.params);
   assert_non_null(c->oracle);
   bool good = true;

@@ -37,7 +37,7 @@ static void start(uint8_t pins, bool center, bool calibrate) {
                                                 .clk_center = center,
                                                 .calibrate = calibrate},
                                         .safe_div = SAFE_DIVIDER};
-  assert_int_equal(rvt_pib_sink_init(&sink, &p), RVT_OK);
+  assert_int_equal(rvt_pib_sink_init(&sink, &p, NULL), RVT_OK);
   in = (struct rvt_pib_sink_in){.active_ack = false};
   feed_size = feed_at = seen_size = 0;
   pin_monitor_init(&monitor, pins, false, 0);
@@ -284,7 +284,7 @@ static void parameters_out_of_range_are_refused(void **state) {
       {.pib = {.pins = 4, .div_width = 3, .buffer_bytes = 64}, .safe_div = 8}};
   struct rvt_pib_sink s;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
-    assert_int_equal(rvt_pib_sink_init(&s, &bad[i]), RVT_ERR_ARG);
+    assert_int_equal(rvt_pib_sink_init(&s, &bad[i], NULL), RVT_ERR_ARG);
 }
 
 int main(void) {

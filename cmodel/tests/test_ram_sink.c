@@ -278,7 +278,7 @@ static void bad_parameters(void **state) {
     struct rvt_ram_sink s;
     memset(&s, 0xA5, sizeof s);
     const struct rvt_ram_sink before = s;
-    assert_int_equal(rvt_ram_sink_init(&s, &bad[i]), RVT_ERR_ARG);
+    assert_int_equal(rvt_ram_sink_init(&s, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&s, &before, sizeof s);
   }
 }

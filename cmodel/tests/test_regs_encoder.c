@@ -287,13 +287,13 @@ static void parameters_out_of_range_are_refused(void **state) {
   struct rvt_regs_encoder_params p = regs_bench_full();
   struct rvt_regs_encoder s;
   p.btm = p.htm = false;
-  assert_int_equal(rvt_regs_encoder_init(&s, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_regs_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
   p = regs_bench_full();
   p.src_bits_max = 13;
-  assert_int_equal(rvt_regs_encoder_init(&s, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_regs_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
   p = regs_bench_full();
   p.stack_depth = 33;
-  assert_int_equal(rvt_regs_encoder_init(&s, &p), RVT_ERR_ARG);
+  assert_int_equal(rvt_regs_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
 }
 
 int main(void) {

@@ -26,7 +26,7 @@ static enum rvt_status read_all(const char *bytes, size_t length, unsigned *line
   *lines = 0;
   for (;;) {
     memset(text, '!', sizeof text);
-    status = text_line_read(file, text, SIZE, e);
+    status = rvt_text_line_read(file, text, SIZE, e);
     assert_int_equal(text[SIZE], '!');
     if (status != RVT_OK) break;
     memcpy(last, text, SIZE);
@@ -77,14 +77,14 @@ static void words_end_at_blanks_and_comments(void **state) {
   (void)state;
   struct text_line w;
   struct rvt_error e;
-  assert_int_equal(text_line_cut(" one\ttwo  3#four\n", &w, &e), RVT_OK);
+  assert_int_equal(rvt_text_line_cut(" one\ttwo  3#four\n", &w, &e), RVT_OK);
   assert_int_equal(w.count, 3);
   assert_string_equal(w.word[0], "one");
   assert_string_equal(w.word[1], "two");
   assert_string_equal(w.word[2], "3");
-  assert_int_equal(text_line_cut("a \r\n", &w, &e), RVT_OK);
+  assert_int_equal(rvt_text_line_cut("a \r\n", &w, &e), RVT_OK);
   assert_int_equal(w.count, 1);
-  assert_int_equal(text_line_cut("# a", &w, &e), RVT_OK);
+  assert_int_equal(rvt_text_line_cut("# a", &w, &e), RVT_OK);
   assert_int_equal(w.count, 0);
 }
 
@@ -95,7 +95,7 @@ static void words_and_characters_are_limited(void **state) {
   char line[2 * TEXT_LINE_CHARS];
   for (unsigned words = TEXT_LINE_WORDS; words <= TEXT_LINE_WORDS + 1; words++) {
     for (unsigned i = 0; i < words; i++) memcpy(line + 2 * (size_t)i, "x ", 3);
-    assert_int_equal(text_line_cut(line, &w, &e),
+    assert_int_equal(rvt_text_line_cut(line, &w, &e),
                      words == TEXT_LINE_WORDS ? RVT_OK : RVT_ERR_FORMAT);
   }
   assert_string_equal(e.text, "expected at most 32 words and 512 characters, found more");
@@ -104,14 +104,14 @@ static void words_and_characters_are_limited(void **state) {
     memset(line, 'y', sizeof line);
     line[256] = ' ';
     line[257 + second] = 0;
-    assert_int_equal(text_line_cut(line, &w, &e), second < 255 ? RVT_OK : RVT_ERR_FORMAT);
+    assert_int_equal(rvt_text_line_cut(line, &w, &e), second < 255 ? RVT_OK : RVT_ERR_FORMAT);
     if (second < 255) assert_int_equal(strlen(w.word[1]), second);
   }
   memset(line, 'z', sizeof line);
   line[TEXT_LINE_CHARS] = 0;
-  assert_int_equal(text_line_cut(line, &w, &e), RVT_ERR_FORMAT);
+  assert_int_equal(rvt_text_line_cut(line, &w, &e), RVT_ERR_FORMAT);
   line[TEXT_LINE_CHARS - 1] = 0;
-  assert_int_equal(text_line_cut(line, &w, &e), RVT_OK);
+  assert_int_equal(rvt_text_line_cut(line, &w, &e), RVT_OK);
   assert_int_equal(strlen(w.word[0]), TEXT_LINE_CHARS - 1);
 }
 
@@ -144,17 +144,18 @@ static void numbers_are_whole_words_within_their_range(void **state) {
     struct rvt_error e;
     uint64_t value = 77;
     errno = ERANGE; /* of somebody else */
-    assert_int_equal(text_number(cases[i].text, "n", cases[i].max, &value, &e), cases[i].status);
+    assert_int_equal(rvt_text_number(cases[i].text, "n", cases[i].max, &value, &e),
+                     cases[i].status);
     assert_int_equal(value, cases[i].status == RVT_OK ? cases[i].value : 77);
   }
 }
 
 static void what_follows_a_name_is_found(void **state) {
   (void)state;
-  assert_string_equal(text_after("cause=3", "cause="), "3");
-  assert_string_equal(text_after("cause=", "cause="), "");
-  assert_null(text_after("caus", "cause="));
-  assert_null(text_after("tval=1", "cause="));
+  assert_string_equal(rvt_text_after("cause=3", "cause="), "3");
+  assert_string_equal(rvt_text_after("cause=", "cause="), "");
+  assert_null(rvt_text_after("caus", "cause="));
+  assert_null(rvt_text_after("tval=1", "cause="));
 }
 
 int main(void) {

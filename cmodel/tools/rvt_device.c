@@ -179,6 +179,7 @@ static bool open_program(struct device *d) {
 }
 
 static bool power_up(struct device *d) {
+  struct rvt_error e = {""};
   if (d->o.program != NULL && !open_program(d)) return false;
   d->o.params.ram.lanes = d->o.params.te.encoder.lanes;
   if (d->o.params.ram.sram_words_log2 > 24) {
@@ -192,9 +193,8 @@ static bool power_up(struct device *d) {
     return false;
   }
   if (rvt_device_model_init(&d->model, &d->o.params, d->memory,
-                            d->o.program != NULL ? &d->player : NULL) != RVT_OK) {
-    rvt_complain(
-        "rvt device: expected parameters that the hardware can have, found others (--set)");
+                            d->o.program != NULL ? &d->player : NULL, &e) != RVT_OK) {
+    rvt_complain("rvt device: --set: %s", e.text);
     return false;
   }
   rvt_device_server_init(&d->server, "golden model");

@@ -181,8 +181,7 @@ static bool make_units(struct encode *x, struct rvt_rvti_reader *reader) {
   const struct rvt_step_source source = {rvt_step_rvti_next, reader};
   enum rvt_status status = encode_make_setup(x->o, x->info->xlen, &x->setup, &e);
   if (status == RVT_OK) status = rvt_player_init(&x->player, &x->setup.player, &source, &e);
-  if (status == RVT_OK && rvt_ntrace_encode_init(&x->encoder, &x->setup.params) != RVT_OK)
-    status = rvt_error_set(&e, RVT_ERR_ARG, "expected parameters that an encoder can have");
+  if (status == RVT_OK) status = rvt_ntrace_encode_init(&x->encoder, &x->setup.params, &e);
   if (status != RVT_OK) rvt_complain("%s: %s", x->o->input, e.text);
   return status == RVT_OK;
 }

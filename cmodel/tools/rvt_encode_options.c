@@ -254,6 +254,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->iretire_width = pick(o->iretire_width, p->iretire_width);
   p->single = pick(o->single, p->single) != 0;
   p->blocks = pick(o->blocks, p->blocks);
+  p->itype_width = pick(o->itype_width, p->itype_width);
   p->events = p->events || o->events;
   p->seq_jump = p->seq_jump || o->sequential_jump;
   p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
@@ -264,24 +265,11 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
 /* A configuration that the encoder cannot hold would be ignored by hardware; here it is said. */
 static enum rvt_status check_config(const struct rvt_ntrace_params *p,
                                     const struct rvt_ntrace_config *c, struct rvt_error *e) {
-  if (c->mode == RVT_MODE_BTM ? !p->btm : !p->htm)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected a mode that the encoder has, found --mode %s",
-                         c->mode == RVT_MODE_BTM ? "btm" : "htm");
-  if (c->src_bits > p->src_bits_max)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected --src-bits 0..%u as the preset has, found %u",
-                         p->src_bits_max, c->src_bits);
+  const enum rvt_status status = rvt_ntrace_config_check(p, c, e);
+  if (status != RVT_OK) return status;
   if (c->src_id >> c->src_bits != 0)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected --src-id of %u bits, found %u (NT:SRC-01)",
+    return rvt_error_set(e, RVT_ERR_ARG, "expected src_id of %u bits, found %u (NT:SRC-01)",
                          c->src_bits, c->src_id);
-  if (c->ts_en && p->ts_width == 0)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected --ts-width with --ts: the preset has no time");
-  if (c->ir_en && p->stack_depth == 0)
-    return rvt_error_set(e, RVT_ERR_ARG,
-                         "expected --stack-depth 1..32 with --implicit-return, found 0");
-  if (!p->single && p->icnt_width <= p->iretire_width)
-    return rvt_error_set(e, RVT_ERR_ARG,
-                         "expected I-CNT wider than iretire, found %u and %u bits (NT:ICNT-11)",
-                         p->icnt_width, p->iretire_width);
   return RVT_OK;
 }
 
@@ -309,7 +297,7 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                               .xlen = xlen,
                                               .blocks = p->blocks,
                                               .iretire_width = p->iretire_width,
-                                              .itype_width = pick(o->itype_width, 4),
+                                              .itype_width = p->itype_width,
                                               .single = p->single,
                                               .iaddr_on_int = p->iaddr_on_int,
                                               .stall_latency = 1,

@@ -116,7 +116,7 @@ static void configure(struct backend_bench *b, struct tb *tb) {
 static bool init_models(struct backend_bench *b) {
   return rvt_ntrace_packer_init(&b->packer, &b->packer_p) == RVT_OK &&
          rvt_ntrace_msg_fifo_init(&b->fifo, &b->fifo_p) == RVT_OK &&
-         rvt_ntrace_pib_init(&b->pib, &b->pib_p) == RVT_OK;
+         rvt_ntrace_pib_init(&b->pib, &b->pib_p, NULL) == RVT_OK;
 }
 
 static void read_params(struct backend_bench *b, struct tb *tb) {

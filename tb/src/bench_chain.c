@@ -66,7 +66,7 @@ static bool init(void *self, struct tb *tb) {
 static void reset(void *self, struct tb *tb) {
   struct chain_bench *b = self;
   tb_scenario_reset(&b->s, tb);
-  if (rvt_ntrace_pib_init(&b->pib, &b->pib_p) != RVT_OK) tb_fail(tb, "pib: init failed");
+  if (rvt_ntrace_pib_init(&b->pib, &b->pib_p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
   tb_stream_check_clear(&b->stream);
   tb_pin_check_stop(&b->pins);
   b->watching = false;

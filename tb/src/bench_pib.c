@@ -149,7 +149,7 @@ static bool init(void *self, struct tb *tb) {
   b->longest = (uint32_t)tb_option_in(tb, "longest", RVT_MSG_BYTES_MAX, 2, RVT_MSG_BYTES_MAX);
   b->fixed_mode = tb_option_in(tb, "mode", 0, 0, 15);
   b->fixed_divider = tb_option_in(tb, "divider", UINT16_MAX, 0, UINT16_MAX);
-  if (rvt_ntrace_pib_init(&b->model, &b->p) != RVT_OK)
+  if (rvt_ntrace_pib_init(&b->model, &b->p, NULL) != RVT_OK)
     tb_fail(tb, "pib: a parameter is out of range");
   return tb->error[0] == 0;
 }
@@ -176,7 +176,7 @@ static void restart_source(struct pib_bench *b, struct tb_rng *rng) {
 
 static void reset(void *self, struct tb *tb) {
   struct pib_bench *b = self;
-  if (rvt_ntrace_pib_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "pib: init failed");
+  if (rvt_ntrace_pib_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
   tb_pin_check_reset(&b->pins);
   restart_source(b, &tb->rng);
   b->was_active = false;

@@ -162,7 +162,7 @@ static bool init(void *self, struct tb *tb) {
   b->bus.done = accessed;
   b->bus.context = b;
   b->tb = tb;
-  if (tb->error[0] == 0 && rvt_pib_sink_init(&b->model, &b->p) != RVT_OK)
+  if (tb->error[0] == 0 && rvt_pib_sink_init(&b->model, &b->p, NULL) != RVT_OK)
     tb_fail(tb, "pib_sink: a parameter is out of range");
   return tb->error[0] == 0;
 }
@@ -185,7 +185,7 @@ static void restart_source(struct sink_bench *b, struct tb_rng *rng) {
 
 static void reset(void *self, struct tb *tb) {
   struct sink_bench *b = self;
-  if (rvt_pib_sink_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "pib_sink: init failed");
+  if (rvt_pib_sink_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib_sink: init failed");
   tb_pin_check_reset(&b->pins);
   tb_apb_reset(&b->bus);
   restart_source(b, &tb->rng);

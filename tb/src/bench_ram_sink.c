@@ -161,7 +161,7 @@ static bool init(void *self, struct tb *tb) {
   else
     tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
   b->ends = tb_option_in(tb, "ends", 0, 0, 1) != 0;
-  if (rvt_ram_sink_init(&b->model, &b->p) != RVT_OK)
+  if (rvt_ram_sink_init(&b->model, &b->p, NULL) != RVT_OK)
     tb_fail(tb, "ram_sink: a parameter is out of range");
   b->check.p = b->p;
   for (size_t i = 0; i < sizeof b->check.memory; i++)
@@ -177,7 +177,7 @@ static void new_message(struct ram_bench *b, struct tb_rng *rng) {
 
 static void reset(void *self, struct tb *tb) {
   struct ram_bench *b = self;
-  if (rvt_ram_sink_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "ram_sink: init failed");
+  if (rvt_ram_sink_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "ram_sink: init failed");
   ram_check_reset(&b->check);
   tb_apb_reset(&b->bus);
   memset(&b->in.s, 0, sizeof b->in.s);

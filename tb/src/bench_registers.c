@@ -115,7 +115,8 @@ static bool te_init(void *self, struct tb *tb) {
 
 static void te_reset(void *self, struct tb *tb) {
   struct te_bench *b = self;
-  if (rvt_regs_encoder_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "regs_encoder: init failed");
+  if (rvt_regs_encoder_init(&b->model, &b->p, NULL) != RVT_OK)
+    tb_fail(tb, "regs_encoder: init failed");
   tb_apb_reset(&b->bus);
   tb_steps_reset(&b->steps);
   b->in = (struct rvt_regs_encoder_in){.empty = true, .dn_on = true};
@@ -250,7 +251,7 @@ static bool ram_init(void *self, struct tb *tb) {
 
 static void ram_reset(void *self, struct tb *tb) {
   struct ram_bench *b = self;
-  if (rvt_ram_sink_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "ram_sink: init failed");
+  if (rvt_ram_sink_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "ram_sink: init failed");
   tb_apb_reset(&b->bus);
   tb_steps_reset(&b->steps);
   b->in = (struct rvt_ram_sink_in){.active_ack = false};
@@ -340,7 +341,7 @@ static bool pib_init(void *self, struct tb *tb) {
 
 static void pib_reset(void *self, struct tb *tb) {
   struct pib_bench *b = self;
-  if (rvt_pib_sink_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "pib_sink: init failed");
+  if (rvt_pib_sink_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib_sink: init failed");
   tb_apb_reset(&b->bus);
   tb_steps_reset(&b->steps);
   b->in = (struct rvt_pib_sink_in){.active_ack = false};

@@ -119,7 +119,7 @@ static bool init(void *self, struct tb *tb) {
   b->bus.done = accessed;
   b->bus.context = b;
   b->tb = tb;
-  if (tb->error[0] == 0 && rvt_regs_encoder_init(&b->model, &p) != RVT_OK)
+  if (tb->error[0] == 0 && rvt_regs_encoder_init(&b->model, &p, NULL) != RVT_OK)
     tb_fail(tb, "regs_encoder: a parameter is out of range");
   return tb->error[0] == 0;
 }
@@ -127,7 +127,8 @@ static bool init(void *self, struct tb *tb) {
 static void reset(void *self, struct tb *tb) {
   struct regs_bench *b = self;
   const struct rvt_regs_encoder_params p = b->model.p;
-  if (rvt_regs_encoder_init(&b->model, &p) != RVT_OK) tb_fail(tb, "regs_encoder: init failed");
+  if (rvt_regs_encoder_init(&b->model, &p, NULL) != RVT_OK)
+    tb_fail(tb, "regs_encoder: init failed");
   tb_apb_reset(&b->bus);
   b->in = (struct rvt_regs_encoder_in){.dn_on = true};
   b->holds = false;

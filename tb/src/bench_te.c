@@ -121,8 +121,9 @@ static bool init(void *self, struct tb *tb) {
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
   b->stream = (struct tb_stream_check){.unit = "te", .lanes = b->p.encoder.lanes, .framing = true};
-  if (tb->error[0] == 0 && rvt_ntrace_te_init(&b->model, &b->p) != RVT_OK)
-    tb_fail(tb, "te: a parameter is out of range");
+  struct rvt_error e = {""};
+  if (tb->error[0] == 0 && rvt_ntrace_te_init(&b->model, &b->p, &e) != RVT_OK)
+    tb_fail(tb, "te: %s", e.text);
   if (tb->error[0] != 0 || !check) return tb->error[0] == 0;
   b->check = calloc(1, sizeof *b->check);
   if (b->check == NULL) tb_fail(tb, "out of memory");
@@ -131,7 +132,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct te_bench *b = self;
-  if (rvt_ntrace_te_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "te: init failed");
+  if (rvt_ntrace_te_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "te: init failed");
   tb_te_agent_reset(&b->agent);
   tb_stream_check_clear(&b->stream);
   b->in.active_ack = b->was_deaf = b->stalled = b->held = false;

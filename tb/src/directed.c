@@ -32,7 +32,7 @@ static enum rvt_status expected(struct loader *l, const char *what, unsigned i) 
 static enum rvt_status value(struct loader *l, unsigned i, const char *what, uint64_t max,
                              uint64_t *to) {
   if (i >= l->line.count) return expected(l, what, i);
-  return text_number(l->line.word[i], what, max, to, l->e);
+  return rvt_text_number(l->line.word[i], what, max, to, l->e);
 }
 
 /** One element more at the end of an array; zeros. @return NULL: out of memory */
@@ -108,7 +108,7 @@ static enum rvt_status read_case(struct loader *l) {
   for (unsigned i = 2; i < l->line.count; i += 2) {
     const struct scn_field *f;
     uint64_t v;
-    const enum rvt_status status = field_value(l, scn_build_fields, i, &f, &v);
+    const enum rvt_status status = field_value(l, rvt_scn_build_fields, i, &f, &v);
     if (status != RVT_OK) return status;
     if (field_of(f, l->p) != v) skip(l, "the values that the case asks for");
   }
@@ -119,18 +119,18 @@ static enum rvt_status read_config(struct loader *l) {
   for (unsigned i = 1; i == 1 || i < l->line.count; i += 2) {
     const struct scn_field *f;
     uint64_t v;
-    const enum rvt_status status = field_value(l, scn_config_fields, i, &f, &v);
+    const enum rvt_status status = field_value(l, rvt_scn_config_fields, i, &f, &v);
     if (status != RVT_OK) return status;
     struct tb_directed_op *op = new_op(l);
     if (op == NULL) return no_memory(l);
     op->what = TB_DO_CONFIG;
-    op->which = (unsigned)(f - scn_config_fields);
+    op->which = (unsigned)(f - rvt_scn_config_fields);
     op->value = v;
     tb_directed_set(&l->config, op);
     struct rvt_ntrace_config asked = l->config;
     /* A narrow port must make nothing of it, so a case may say it (D-18). */
     if (l->p->itype_width == 3 && l->p->stack_depth != 0) asked.ir_en = false;
-    if (scn_check_config(l->p, &asked, l->e) != RVT_OK) skip(l, "a mode or width");
+    if (rvt_scn_check_config(l->p, &asked, l->e) != RVT_OK) skip(l, "a mode or width");
   }
   return RVT_OK;
 }
@@ -358,7 +358,7 @@ static enum rvt_status read_lines(struct loader *l, FILE *f) {
   enum rvt_status status = RVT_OK;
   while (status == RVT_OK && fgets(l->raw, sizeof l->raw, f) != NULL) {
     l->number++;
-    status = text_line_cut(l->raw, &l->line, l->e);
+    status = rvt_text_line_cut(l->raw, &l->line, l->e);
     if (status == RVT_OK && l->line.count != 0) status = read_directive(l);
   }
   if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, l->number);
@@ -426,5 +426,5 @@ size_t tb_directed_print_skipped(const struct tb_directed *d, const char *path) 
 }
 
 void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op) {
-  scn_field_store(&scn_config_fields[op->which], c, op->value);
+  rvt_scn_field_store(&rvt_scn_config_fields[op->which], c, op->value);
 }

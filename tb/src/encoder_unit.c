@@ -7,13 +7,14 @@
 
 bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
   if (!tb_encoder_params(tb, &u->p)) return false;
-  if (rvt_ntrace_encoder_init(&u->model, &u->p) != RVT_OK)
-    tb_fail(tb, "encoder: a parameter is out of range");
+  struct rvt_error e = {""};
+  if (rvt_ntrace_encoder_init(&u->model, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
   return tb->error[0] == 0;
 }
 
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
-  if (rvt_ntrace_encoder_init(&u->model, &u->p) != RVT_OK) tb_fail(tb, "encoder: init failed");
+  if (rvt_ntrace_encoder_init(&u->model, &u->p, NULL) != RVT_OK)
+    tb_fail(tb, "encoder: init failed");
   u->on_before = u->was_empty = u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
 }

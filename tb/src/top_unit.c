@@ -38,13 +38,14 @@ bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_
   for (unsigned i = 0; i < 3; i++)
     u->link[i] =
         (struct tb_stream_check){.unit = names[i], .lanes = u->p.te.encoder.lanes, .framing = true};
-  if (tb->error[0] == 0 && rvt_ntrace_top_init(&u->model, &u->p) != RVT_OK)
-    tb_fail(tb, "top: a parameter is out of range");
+  struct rvt_error e = {""};
+  if (tb->error[0] == 0 && rvt_ntrace_top_init(&u->model, &u->p, &e) != RVT_OK)
+    tb_fail(tb, "top: %s", e.text);
   return tb->error[0] == 0;
 }
 
 void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb) {
-  if (rvt_ntrace_top_init(&u->model, &u->p) != RVT_OK) tb_fail(tb, "top: init failed");
+  if (rvt_ntrace_top_init(&u->model, &u->p, NULL) != RVT_OK) tb_fail(tb, "top: init failed");
   tb_apb_reset(&u->bus);
   ram_check_reset(&u->ram);
   tb_top_pins_reset(&u->pins);

@@ -33,11 +33,12 @@ size_t rvt_device_model_memory(const struct rvt_ntrace_top_params *p);
 
 /**
  * Behind power-up. `memory` and `hart` must stay; a `hart` must fit the encoder's ingress port.
- * @retval RVT_ERR_ARG  a parameter is out of its range
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule
  */
 RVT_MUST_CHECK enum rvt_status rvt_device_model_init(struct rvt_device_model *m,
                                                      const struct rvt_ntrace_top_params *p,
-                                                     uint64_t *memory, struct rvt_player *hart);
+                                                     uint64_t *memory, struct rvt_player *hart,
+                                                     struct rvt_error *e);
 /** One clock: outputs, then the edge. What came out of the pins is not in `*reply`: it takes a
  * probe. */
 void rvt_device_model_clock(struct rvt_device_model *m, const struct rvt_device_drive *drive,

@@ -6,6 +6,11 @@
 /*
  * The ingress port: the E-Trace 2.0 instruction interface (rows NT:ING), one struct per clock.
  * docs/design.md, "Ingress port". Group 0 is the oldest.
+ *
+ * The encoders (rvt_ntrace_encoder, _te, _top, rvt_ntrace_encode) take any value: of one that is
+ * wider than the port of the build, its upper bits are lost, as on a wire. itype has itype_width
+ * bits, iretire iretire_width, ilastsize 2, priv 3, iaddr xlen, time ts_width. Groups beyond
+ * `blocks` are not read.
  */
 
 #include <stdbool.h>
@@ -35,7 +40,7 @@ enum rvt_priv {
  * instruction, NT:ING-13), and with itype 2 if the hart drives the interrupted PC (NT:ING-14).
  */
 struct rvt_block {
-  uint8_t itype;     /* enum rvt_itype */
+  uint8_t itype;     /* enum rvt_itype, below 2^itype_width */
   uint8_t iretire;   /* half-words retired (block form), or 0 and 1 (single form) (NT:ING-05) */
   uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words (NT:ING-06), 0..2 */
   bool sijump;       /* the jump is sequentially inferable (NT:ING-20) */

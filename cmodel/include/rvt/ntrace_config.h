@@ -5,6 +5,7 @@
 
 /* Build parameters and run-time configuration of the encoder; `config_t` of rvt_ntrace_pkg. */
 
+#include "rvt/error.h"
 #include "rvt/ingress.h"
 #include "rvt/ntrace.h"
 
@@ -52,6 +53,10 @@ struct rvt_ntrace_params {
 /**
  * Run-time configuration. Everything but `active`, `enable`, `tracing`, `trig_ena`, `stall_ena`,
  * `sync_mode` and `sync_max` is stable from a trace start until the encoder is empty.
+ *
+ * The encoders take any value: `src_bits` is cut to `src_bits_max`, and the upper bits of any other
+ * number are lost beyond those of config_t. rvt_ntrace_config_check() finds them, and what is not
+ * built.
  */
 struct rvt_ntrace_config {
   bool active;       /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
@@ -77,6 +82,20 @@ struct rvt_ntrace_config {
 static inline bool rvt_ntrace_on(const struct rvt_ntrace_config *c) {
   return c->active && c->enable && c->tracing && c->mode != RVT_MODE_OFF;
 }
+
+/**
+ * Whether an encoder can be built so: every range and every rule between two parameters.
+ * @retval RVT_ERR_ARG  `e` names the parameter, its range and what was found
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_check(const struct rvt_ntrace_params *p,
+                                                       struct rvt_error *e);
+/**
+ * Whether the registers of an encoder built so can hold the configuration.
+ * @retval RVT_ERR_ARG  as above
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
+                                                       const struct rvt_ntrace_config *c,
+                                                       struct rvt_error *e);
 
 #ifdef __cplusplus
 }

@@ -24,6 +24,7 @@ struct rvt_ntrace_encode {
   struct rvt_ntrace_entrance entrance;
   struct rvt_ntrace_flow flow;
   uint64_t last_time; /* of the last message, sent or not (NT:TSP-03) */
+  uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
   uint8_t due_blocks; /* of the next push: bit n, a period of clocks ends before block n (D-24) */
 };
 
@@ -49,10 +50,11 @@ enum {
 
 /**
  * State after reset. Of `p`, lanes, queue and buffer depths are not used.
- * @retval RVT_ERR_ARG  a parameter that is used is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
-                                                      const struct rvt_ntrace_params *p);
+                                                      const struct rvt_ntrace_params *p,
+                                                      struct rvt_error *e);
 
 /**
  * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no group, no

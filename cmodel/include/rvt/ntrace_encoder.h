@@ -12,7 +12,6 @@
 #include "rvt/ntrace_msg_fifo.h"
 #include "rvt/ntrace_packer.h"
 #include "rvt/ntrace_queue.h"
-#include "rvt/status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,6 +25,7 @@ struct rvt_ntrace_encoder {
   struct rvt_ntrace_packer packer;
   struct rvt_ntrace_msg_fifo fifo;
   bool flush_ack_q;
+  uint32_t beyond; /* bits of a block's numbers that the port does not carry */
 };
 
 struct rvt_ntrace_encoder_in {
@@ -45,10 +45,11 @@ struct rvt_ntrace_encoder_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
-                                                       const struct rvt_ntrace_params *p);
+                                                       const struct rvt_ntrace_params *p,
+                                                       struct rvt_error *e);
 /** Outputs of this clock: a function of state and configuration alone. */
 void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
                                 const struct rvt_ntrace_config *cfg,

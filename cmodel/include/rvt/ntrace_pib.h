@@ -5,6 +5,7 @@
 
 /* Golden model of rtl/transport/rvt_ntrace_pib.sv. docs/design.md, "PIB". */
 
+#include "rvt/error.h"
 #include "rvt/ntrace_packer.h"
 
 #ifdef __cplusplus
@@ -63,9 +64,10 @@ struct rvt_ntrace_pib_out {
   uint16_t trc_data;
 };
 
-/** @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed */
+/** @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s,
-                                                   const struct rvt_ntrace_pib_params *p);
+                                                   const struct rvt_ntrace_pib_params *p,
+                                                   struct rvt_error *e);
 /** Whether a PIB with these parameters has the mode, and is not off by it. */
 bool rvt_ntrace_pib_has_mode(const struct rvt_ntrace_pib_params *p, uint32_t mode);
 /** Outputs of this clock. Pure. `s_ready` and `s_dn_on` depend on the configuration in `in`,

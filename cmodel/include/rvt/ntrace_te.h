@@ -53,10 +53,11 @@ struct rvt_ntrace_te_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s,
-                                                  const struct rvt_ntrace_te_params *p);
+                                                  const struct rvt_ntrace_te_params *p,
+                                                  struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_out *out);
 /** What the registers see of a clock; `out` as rvt_ntrace_te_outputs() gave it. */

@@ -57,10 +57,11 @@ struct rvt_ntrace_top_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s,
-                                                   const struct rvt_ntrace_top_params *p);
+                                                   const struct rvt_ntrace_top_params *p,
+                                                   struct rvt_error *e);
 /** Outputs of this clock: functions of state, but for `ram_rdata` and the bus's selection. */
 void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                             struct rvt_ntrace_top_out *out);

@@ -39,9 +39,9 @@ struct rvt_pib_sink_out {
   uint16_t trc_data;
 };
 
-/** @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_pib_sink_init(struct rvt_pib_sink *s,
-                                                 const struct rvt_pib_sink_params *p);
+/** @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed */
+RVT_MUST_CHECK enum rvt_status
+rvt_pib_sink_init(struct rvt_pib_sink *s, const struct rvt_pib_sink_params *p, struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_pib_sink_outputs(const struct rvt_pib_sink *s, struct rvt_pib_sink_out *out);
 /** Outputs of the PIB inside, and its inputs but for the stream, for who watches the pins. */

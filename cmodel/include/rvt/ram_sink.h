@@ -56,10 +56,10 @@ struct rvt_ram_sink_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
-RVT_MUST_CHECK enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s,
-                                                 const struct rvt_ram_sink_params *p);
+RVT_MUST_CHECK enum rvt_status
+rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_sink_params *p, struct rvt_error *e);
 /** Outputs of this clock. Pure; of `in` only `ram_rdata` counts, in the clock behind a read. */
 void rvt_ram_sink_outputs(const struct rvt_ram_sink *s, const struct rvt_ram_sink_in *in,
                           struct rvt_ram_sink_out *out);

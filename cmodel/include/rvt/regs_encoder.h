@@ -10,7 +10,6 @@
 
 #include "rvt/ntrace_config.h"
 #include "rvt/regs_active.h"
-#include "rvt/status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -68,10 +67,11 @@ struct rvt_regs_encoder_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
-                                                     const struct rvt_regs_encoder_params *p);
+                                                     const struct rvt_regs_encoder_params *p,
+                                                     struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out);
 /** One rising clock edge with reset released. */

@@ -8,6 +8,7 @@
  * throughout: memcpy is a snapshot.
  */
 
+#include "rvt/error.h"
 #include "rvt/ntrace_pib.h"
 #include "rvt/regs_active.h"
 
@@ -52,10 +53,10 @@ struct rvt_regs_pib_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
-RVT_MUST_CHECK enum rvt_status rvt_regs_pib_init(struct rvt_regs_pib *s,
-                                                 const struct rvt_regs_pib_params *p);
+RVT_MUST_CHECK enum rvt_status
+rvt_regs_pib_init(struct rvt_regs_pib *s, const struct rvt_regs_pib_params *p, struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_regs_pib_outputs(const struct rvt_regs_pib *s, struct rvt_regs_pib_out *out);
 /** One rising clock edge with reset released. */

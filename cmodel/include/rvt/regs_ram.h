@@ -9,8 +9,8 @@
  */
 
 #include "rvt/apb.h"
+#include "rvt/error.h"
 #include "rvt/regs_active.h"
-#include "rvt/status.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -63,10 +63,10 @@ struct rvt_regs_ram_out {
 
 /**
  * State after reset.
- * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
-RVT_MUST_CHECK enum rvt_status rvt_regs_ram_init(struct rvt_regs_ram *s,
-                                                 const struct rvt_regs_ram_params *p);
+RVT_MUST_CHECK enum rvt_status
+rvt_regs_ram_init(struct rvt_regs_ram *s, const struct rvt_regs_ram_params *p, struct rvt_error *e);
 /** Outputs of this clock. Pure. What the component's own outputs need does not depend on `in`, but
  * for `in->word`. */
 void rvt_regs_ram_outputs(const struct rvt_regs_ram *s, const struct rvt_regs_ram_in *in,
