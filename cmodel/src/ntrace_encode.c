@@ -17,6 +17,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   rvt_ntrace_entrance_init(&s->entrance, &params);
   rvt_ntrace_flow_init(&s->flow, &params);
   s->last_time = 0;
+  s->time_sent = false;
   s->due_blocks = 0;
   s->beyond = rvt_block_beyond(p);
   return RVT_OK;
@@ -42,8 +43,10 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
   if (!cfg->active) {
     rvt_ntrace_flow_clear(&s->flow);
     s->last_time = 0;
+    s->time_sent = false;
     return 0;
   }
+  if (!cfg->ts_en) s->time_sent = false;
   if (!out.valid) return 0;
   size_t count = 0;
   for (unsigned i = 0; i < out.entry.blocks; i++) {
@@ -62,13 +65,14 @@ static void finish(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *
   /* Flow makes only messages that the table knows, so the status says nothing. */
   (void)!rvt_ntrace_msg_from_record(rec, msg);
   msg->src = (uint16_t)(cfg->src_id & ((1u << src_bits) - 1));
-  if (cfg->ts_en && ts_width != 0) {
+  const bool sync = rvt_ntrace_is_sync(rec->tcode);
+  if (cfg->ts_en && ts_width != 0 && (sync || s->time_sent)) {
     const uint64_t mask = ts_width >= 64 ? UINT64_MAX : ((uint64_t)1 << ts_width) - 1;
-    const uint64_t base = rvt_ntrace_is_sync(rec->tcode) ? 0 : s->last_time;
-    msg->has_tstamp = true;
+    const uint64_t base = sync ? 0 : s->last_time;
+    msg->has_tstamp = s->time_sent = true;
     msg->tstamp = (rec->abs_time - base) & mask;
+    s->last_time = rec->abs_time;
   }
-  s->last_time = rec->abs_time;
 }
 
 static void write_records(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
@@ -138,6 +142,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
   cfg = &cut;
   size_t i = 0;
   enum rvt_status status = RVT_OK;
+  if (!cfg->ts_en) s->time_sent = false;
   for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
     const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);

@@ -156,7 +156,9 @@ static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in 
   s->hist_first_q = (layout & RVT_PARTS_HIST_FIRST) != 0;
   s->has_addr_q = (layout & RVT_PARTS_ADDR) != 0;
   s->has_hist_q = (layout & RVT_PARTS_HIST) != 0 && s->p.hist_width != 0;
-  s->has_ts_q = in->ts_en && s->p.ts_width != 0;
+  const bool sync = rvt_ntrace_is_sync(rec->tcode);
+  s->has_ts_q = in->ts_en && s->p.ts_width != 0 && (sync || s->base_q);
+  s->base_q = s->has_ts_q;
   /* A record that the contract excludes still becomes a message that ends. */
   s->has_icnt_q = (layout & RVT_PARTS_ICNT) != 0 || !(s->has_addr_q || s->has_hist_q);
 
@@ -170,7 +172,7 @@ static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in 
   s->icnt_q = rec->icnt & (uint32_t)low_mask(s->p.icnt_width);
   s->addr_q = rec->addr & low_mask(s->p.addr_width);
   s->hist_q = rec->hist & (uint32_t)low_mask(s->p.hist_width);
-  const uint64_t base = rvt_ntrace_is_sync(rec->tcode) ? 0 : s->last_time_q;
+  const uint64_t base = sync ? 0 : s->last_time_q;
   s->ts_q = (rec->abs_time - base) & low_mask(s->p.ts_width);
   s->last_time_q = rec->abs_time & low_mask(s->p.ts_width);
 }
@@ -180,6 +182,7 @@ void rvt_ntrace_packer_tick(struct rvt_ntrace_packer *s, const struct rvt_ntrace
     clear(s);
     return;
   }
+  if (!in->ts_en) s->base_q = false; /* before the record: `load` asks for both */
   if (s->busy_q) {
     if (!in->m_ready) return;
     advance(s);

@@ -47,6 +47,7 @@ struct compare {
   struct follow follow[DAMAGE_SOURCES];
   size_t wrong;
   unsigned errors, warnings;
+  unsigned cut; /* errors of a count that ends inside an instruction */
 };
 
 __attribute__((format(printf, 3, 4))) static void refute(const struct compare *c, uint64_t offset,
@@ -171,6 +172,7 @@ static void take_error(struct compare *c, size_t i, const struct rvt_decoder_eve
     f->silent = true;
   }
   c->errors++;
+  c->cut += strcmp(e->u.problem.row, "NT:ICNT-17") == 0;
 }
 
 static void sink(void *user, const struct rvt_decoder_event *e) {
@@ -328,6 +330,7 @@ static void make(struct damaged *d, const struct damage_subject *s) {
 static void count_outcome(struct damage_outcome *o, const struct compare *c) {
   o->tries++;
   o->reported += c->errors > 0;
+  o->cut += c->cut > 0;
   o->remarked += c->errors == 0 && c->warnings > 0;
   o->wrong_reported += c->errors > 0 && c->wrong > 0;
   if (c->errors == 0 && c->wrong == 0)

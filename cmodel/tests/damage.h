@@ -69,6 +69,7 @@ struct damage_subject {
 struct damage_outcome {
   unsigned long tries, reported, remarked, same, silent;
   unsigned long resynchronized; /* a sync behind the damage was found */
+  unsigned long cut;            /* reported because a count ends inside an instruction */
   unsigned long wrong_reported; /* reported damages with wrong PCs before the report */
   uint64_t wrong, wrong_max;    /* wrong PCs */
 };

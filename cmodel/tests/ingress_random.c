@@ -80,7 +80,6 @@ void ingress_random_init(struct ingress_random *g, uint64_t seed) {
   g->seed = seed;
   g->params = ingress_random_params(&g->seed);
   g->config.active = true;
-  /* Switched on later, an Error could be the first message with TSTAMP (TCI:TS-16, NT:TSP-10). */
   g->config.ts_en = prng_below(&g->seed, 3) != 0;
   new_config(g);
   new_sync(g);

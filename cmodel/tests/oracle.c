@@ -65,8 +65,7 @@ struct oracle {
 
   /* Time. */
   uint64_t last_time; /* last one sent (TSP-03) */
-  bool base_lost;     /* no increase before the next sync message (TCI:TS-16) */
-  bool was_ts_en;
+  bool base;          /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
 };
 
 /* ---- Small questions ---------------------------------------------------------------------- */
@@ -219,13 +218,13 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     if (is_sync(m.tcode)) { /* TSP-01 */
       m.has_tstamp = true;
       m.tstamp = time & mask;
-    } else if (!o->base_lost) { /* TSP-02, TSP-05, Q-21 */
+    } else if (o->base) { /* TSP-02, TSP-05, Q-21 */
       m.has_tstamp = true;
       m.tstamp = (time - o->last_time) & mask;
     }
     if (m.has_tstamp) {
       o->last_time = time; /* TSP-03 */
-      o->base_lost = false;
+      o->base = true;
     }
   }
 
@@ -617,9 +616,7 @@ static void reset(struct oracle *o) {
   end_session(o);
   o->start_sync = RVT_SYNC_ENABLE;
   o->in_gap = false;
-  o->last_time = 0; /* TSP-10 */
-  o->base_lost = false;
-  o->was_ts_en = false;
+  o->base = false; /* TSP-10 */
 }
 
 /* A clock that is accepted. */
@@ -654,10 +651,9 @@ static void whole_clock(struct oracle *o) {
   }
 
   /* TCI:TS-16. */
-  if (o->session && c->config.ts_en != o->was_ts_en) {
-    o->base_lost = true;
+  if (!c->config.ts_en) {
+    o->base = false;
   }
-  o->was_ts_en = c->config.ts_en;
 
   watch_start_reason(o, c);
   bool qualified = is_on(c) && !c->hart_reset;

@@ -59,6 +59,7 @@ static void new_config(struct oracle_random *g) {
   c->plain_sync = chance(g, 85);
   c->trig_ena = chance(g, 192);
   c->seq_en = chance(g, 192);
+  g->config.ts_en = chance(g, 170);
 }
 
 /* In a session the unit may become another (D-05), but what clocks have counted the oracle cannot
@@ -105,6 +106,7 @@ static void next_config(struct oracle_random *g) {
   }
   if (chance(g, g->style.sync)) new_sync(g);
   if (chance(g, g->style.sync)) c->trig_ena = !c->trig_ena;
+  if (chance(g, g->style.sync)) c->ts_en = !c->ts_en; /* TCI:TS-16 */
 }
 
 void oracle_random_init(struct oracle_random *g, uint64_t seed) {
@@ -112,8 +114,6 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed) {
   g->seed = seed;
   new_params(g);
   g->config.active = true;
-  /* Switched on later, an Error could be the first message with TSTAMP (TCI:TS-16, NT:TSP-10). */
-  g->config.ts_en = chance(g, 170);
   new_config(g);
   new_sync(g);
   const bool storm = chance(g, 128);

@@ -94,6 +94,7 @@ static void counts(void **state) {
   (void)state;
   check(START "0C 07" GOOD, "S3@100 100 E:NT:DEC-10@4" GOOD_LOG);
   check(START "0C 03" GOOD, "S3@100 E:NT:DEC-10@4" GOOD_LOG);
+  ROW("NT:DEC-10");
   check(START "0C 0B" GOOD, "S3@100 100 E:NT:ICNT-17@4" GOOD_LOG);
   /* B-TYPE 0 on linear code. */
   check(START "10 11 00 2B" GOOD, "S3@100 100 E:NT:BTY-05@4" GOOD_LOG);
@@ -215,6 +216,20 @@ static void vendors_message_cut_behind_a_whole_one(void **state) {
   (void)state;
   config.format.src_bits = 8;
   check("24 04 30 01 00 0B E0 04 03 E0 06 07", "s1/S3@100 s1/V38 s0/E!:NT:PKT-12@a");
+}
+
+/* Of another source, between two messages of this one; SRC stands second in it, too. */
+static void vendors_messages_are_stepped_over(void **state) {
+  (void)state;
+  config.format.src_bits = 4;
+  for (unsigned tcode = 56; tcode <= 62; tcode++) {
+    char hex[120], log[120];
+    snprintf(hex, sizeof hex, "24 C4 01 00 0B %02X 08 57 0C C7 %02X 07 84 04 43", tcode << 2,
+             tcode << 2);
+    snprintf(log, sizeof log, "s1/S3@100 s2/V%x 100 102 s1/V%x 200 s1/X0@202", tcode, tcode);
+    check(hex, log);
+  }
+  ROW("NT:MSG-13");
 }
 
 struct numbers {
@@ -445,6 +460,7 @@ int main(void) {
       cmocka_unit_test_setup(custom, reset),
       cmocka_unit_test_setup(offsets_count_idle_bytes, reset),
       cmocka_unit_test_setup(vendors_message_cut_behind_a_whole_one, reset),
+      cmocka_unit_test_setup(vendors_messages_are_stepped_over, reset),
       cmocka_unit_test_setup(messages_have_their_numbers, reset),
       cmocka_unit_test_setup(error_stands_at_its_instruction, reset),
       cmocka_unit_test_setup(endless_loop, reset),

@@ -115,6 +115,7 @@ static void corpus(void **state) {
     sum.same += outcome[i].same;
     sum.silent += outcome[i].silent;
     sum.resynchronized += outcome[i].resynchronized;
+    sum.cut += outcome[i].cut;
   }
   if (getenv("RVT_DAMAGE_REPORT") != NULL)
     for (size_t i = 0; i < DAMAGES; i++)
@@ -122,11 +123,13 @@ static void corpus(void **state) {
              outcome[i].tries, outcome[i].reported, outcome[i].same, outcome[i].silent);
   if (getenv("RVT_DAMAGE_REPORT") != NULL)
     printf("%lu tries: %lu reported, %lu resynchronized, %lu unnoticed with the same PCs, %lu with "
-           "wrong ones\n",
-           sum.tries, sum.reported, sum.resynchronized, sum.same, sum.silent);
+           "wrong ones; %lu counts end inside an instruction\n",
+           sum.tries, sum.reported, sum.resynchronized, sum.same, sum.silent, sum.cut);
   if (count < TRIES) return;
   assert_int_equal(sum.tries, count);
   assert_true(sum.resynchronized * 2 > count && sum.reported * 10 > count * 8);
+  assert_true(sum.cut * 100 >
+              count * 2); /* the tolerance above would hide the loss of this check */
   ROW("NT:DEC-05");
   ROW("NT:DEC-09");
   ROW("NT:DEC-22");

@@ -49,7 +49,6 @@ static void btm(void **state) {
   (void)state;
   use_branches();
   check(START "0C 0F 84 00 07", "S3@100 100 102 200 X0@202");
-  ROW("NT:DEC-10");
   check(START "0C 1F 84 00 0B", "S3@100 100 102 106 10a 300 X0@304");
   ROW("NT:DEC-13");
   check(START "84 00 2B", "S3@100 100 102 106 10a 10e 110 X0@114");

@@ -144,7 +144,8 @@ static void nothing_happens_without_room(void **state) {
   }
 }
 
-/* The time of an Error that nothing came before counts from 0, whatever the memory held. */
+/* An Error that nothing came before has no time to count from (NT:TSP-10), whatever the memory
+ * held. */
 static void init_leaves_nothing_of_before(void **state) {
   (void)state;
   static struct flow_bench b;
@@ -161,7 +162,7 @@ static void init_leaves_nothing_of_before(void **state) {
     assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_REFUSE, &out),
                      RVT_OK);
     assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_END, &out), RVT_OK);
-    static const uint8_t error[] = {0x20, 0x00, 0x05, 0x17};
+    static const uint8_t error[] = {0x20, 0x00, 0x07};
     assert_int_equal(out.used, sizeof error);
     assert_memory_equal(bytes, error, sizeof error);
   }

@@ -280,17 +280,19 @@ static void random_records_match_a_bit_by_bit_writer(void **state) {
   for (size_t l = 0; l < COUNT(lane_counts); l++)
     for (unsigned src_bits = 0; src_bits <= 12; src_bits++) {
       uint64_t seed = 100 * l + src_bits + 1, time = 0, last = 0;
+      bool sent = false; /* a time, since ts_en rose */
       bench_init(&b, bench_params(lane_counts[l]), src_bits % 2);
       b.in.src_bits = (uint8_t)src_bits;
       for (unsigned i = 0; i < 400; i++) {
         struct rvt_ntrace_record rec = random_record(&seed);
         rec.abs_time = time += prng_bits(&seed, 62);
         const bool sync = rvt_ntrace_is_sync(rec.tcode);
-        b.in.ts_en = i >= 50;
+        b.in.ts_en = i >= 50 && i % 40 > 5;
         b.in.src_id = (uint16_t)prng_below(&seed, 0x10000);
+        sent = b.in.ts_en && (sync || sent); /* NT:TSP-03, TCI:TS-16 */
         const struct bit_writer w =
-            expected(&rec, src_bits, b.in.src_id, b.in.ts_en, sync ? time : time - last);
-        last = time;
+            expected(&rec, src_bits, b.in.src_id, sent, sync ? time : time - last);
+        if (sent) last = time;
         bench_send(&b, &rec);
         bench_drain(&b);
         if (b.size != w.size || memcmp(b.bytes, w.bytes, w.size) != 0)
@@ -355,16 +357,11 @@ static void tstamp_is_absent_when_off_or_not_built(void **state) {
   (void)state;
   static struct packer_bench b;
   static const struct rvt_ntrace_record at9 = {.tcode = 3, .icnt = 3, .abs_time = 9};
-  static const struct rvt_ntrace_record at11 = {.tcode = 3, .icnt = 3, .abs_time = 11};
   bench_init(&b, bench_params(4), 0);
   bench_send(&b, &at9);
-  b.in.ts_en = true; /* counts from the next record on */
+  b.in.ts_en = true; /* takes effect with the next record */
   bench_drain(&b);
   bench_expect(&b, "off", "0C 0F");
-  bench_send(&b, &at11);
-  b.in.ts_en = false;
-  bench_drain(&b);
-  bench_expect(&b, "base kept while off", "0C 0D 0B");
 
   struct rvt_ntrace_packer_params p = bench_params(4);
   p.ts_width = 0;
@@ -373,6 +370,50 @@ static void tstamp_is_absent_when_off_or_not_built(void **state) {
   bench_send(&b, &at9);
   bench_drain(&b);
   bench_expect(&b, "not built", "0C 0F");
+}
+
+static void tstamp_counts_from_the_last_one_sent(void **state) { /* and not before a first one */
+  (void)state;
+  static struct packer_bench b;
+  static const struct {
+    const char *name;
+    bool ts_en;
+    struct rvt_ntrace_record rec;
+    const char *bytes;
+  } steps[] = {
+      {"before any sync", true, {.tcode = 8, .abs_time = 9}, "20 03"},
+      {"sync", true, {.tcode = 9, .sub = 5, .addr = 1, .abs_time = 10}, "24 15 05 2B"},
+      {"increase", true, {.tcode = 3, .icnt = 3, .abs_time = 11}, "0C 0D 07"},
+      {"off", false, {.tcode = 3, .icnt = 3, .abs_time = 12}, "0C 0F"},
+      {"on again", true, {.tcode = 3, .icnt = 3, .abs_time = 13}, "0C 0F"},
+      {"sync without", false, {.tcode = 9, .sub = 5, .addr = 1, .abs_time = 14}, "24 15 07"},
+      {"still no base", true, {.tcode = 3, .icnt = 3, .abs_time = 15}, "0C 0F"},
+      {"sync with", true, {.tcode = 9, .sub = 2, .addr = 1, .abs_time = 16}, "24 09 05 43"},
+      {"base again", true, {.tcode = 3, .icnt = 3, .abs_time = 18}, "0C 0D 0B"},
+  };
+  for (size_t l = 0; l < COUNT(lane_counts); l++) {
+    bench_init(&b, bench_params(lane_counts[l]), 0);
+    for (size_t i = 0; i < COUNT(steps); i++) {
+      b.in.ts_en = steps[i].ts_en;
+      bench_send(&b, &steps[i].rec);
+      bench_drain(&b);
+      bench_expect(&b, steps[i].name, steps[i].bytes);
+    }
+  }
+  bench_init(&b, bench_params(1), 0);
+  b.in.ts_en = true;
+  bench_send(&b, &steps[1].rec);
+  bench_drain(&b);
+  b.in.ts_en = false;
+  bench_clock(&b);
+  b.in.ts_en = true;
+  b.size = 0;
+  bench_send(&b, &steps[2].rec);
+  bench_drain(&b);
+  bench_expect(&b, "off for a clock", "0C 0F");
+  ROW("NT:TSP-03");
+  ROW("NT:TSP-10");
+  ROW("TCI:TS-16");
 }
 
 static void clr_forgets_the_message_and_the_time(void **state) {
@@ -393,7 +434,7 @@ static void clr_forgets_the_message_and_the_time(void **state) {
   assert_int_equal(b.dut.p.lanes, 1);
   bench_send(&b, &(struct rvt_ntrace_record){.tcode = 3, .abs_time = 5});
   bench_drain(&b);
-  bench_expect(&b, "after clr", "0C 01 17");
+  bench_expect(&b, "after clr", "0C 03");
 }
 
 static void a_field_is_cut_to_its_segment(void **state) {
@@ -468,6 +509,7 @@ int main(void) {
       cmocka_unit_test(tstamp_is_absolute_in_sync_and_an_increase_elsewhere),
       cmocka_unit_test(tstamp_increase_is_modulo_the_width),
       cmocka_unit_test(tstamp_is_absent_when_off_or_not_built),
+      cmocka_unit_test(tstamp_counts_from_the_last_one_sent),
       cmocka_unit_test(clr_forgets_the_message_and_the_time),
       cmocka_unit_test(a_field_is_cut_to_its_segment),
       cmocka_unit_test(a_record_outside_the_contract_still_ends),

@@ -324,7 +324,6 @@ static void timestamp_enabled_late(void **state) { /* TCI:TS-16 */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  r.oracle_only = true; /* ts_en changes in a session */
   r.config.sync_mode = 3;
   group(&r, 0x100, "1", 0);
   r.config.ts_en = true;
@@ -337,6 +336,7 @@ static void timestamp_enabled_late(void **state) { /* TCI:TS-16 */
   expect(&r, at(prog_sync(2, 14, 0x180), 1003));
   expect(&r, at(direct(1), 0));
   expect(&r, at(direct(1), 1));
+  PROVES(&r, "NT:TSP-03");
   finish(&r);
 }
 

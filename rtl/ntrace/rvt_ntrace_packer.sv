@@ -73,6 +73,7 @@ module rvt_ntrace_packer #(
   logic busy_q, busy_d;
   logic head_q, head_d;
   logic hist_first_q, hist_first_d;
+  logic base_q, base_d;  // last_time_q was sent (NT:TSP-03), ts_en_i is on since (TCI:TS-16)
   logic has_icnt_q, has_icnt_d, has_addr_q, has_addr_d;
   logic has_hist_q, has_hist_d, has_ts_q, has_ts_d;
   logic [CountWidth-1:0] carry_bits_q, carry_bits_d;
@@ -86,7 +87,7 @@ module rvt_ntrace_packer #(
 
   logic [5:0] tc;
   logic branch, full;
-  logic with_sub, with_btype, with_icnt, with_addr, with_hist;
+  logic with_sub, with_btype, with_icnt, with_addr, with_hist, with_ts;
   logic [FixedBits-1:0] fixed;
   logic [11:0] src_above, src;
   logic [BodyBits-1:0] body;
@@ -127,6 +128,7 @@ module rvt_ntrace_packer #(
     end
     rec_time = TsBits'(rec_i.abs_time);
     base_time = rvt_ntrace_pkg::is_sync(tc) ? '0 : last_time_q;
+    with_ts = TsWidth != 0 && ts_en_i && (base_q || rvt_ntrace_pkg::is_sync(tc));
   end
 
   // ---- The beat on offer -----------------------------------------------------------------------
@@ -249,6 +251,7 @@ module rvt_ntrace_packer #(
                    seg_end ? '0 : carry_bits_q;
     carry_d = over;
     last_time_d = '0;
+    base_d = TsWidth != 0 && ts_en_i && !clr_i && (base_q || (load && with_ts));
     if (load) begin
       busy_d = 1'b1;
       head_d = 1'b1;
@@ -256,7 +259,7 @@ module rvt_ntrace_packer #(
       has_icnt_d = with_icnt;
       has_addr_d = with_addr;
       has_hist_d = with_hist;
-      has_ts_d = TsWidth != 0 && ts_en_i;
+      has_ts_d = with_ts;
       carry_bits_d = header_bits;
       carry_d = {body, rec_i.tcode};
       last_time_d = rec_time;
@@ -264,15 +267,10 @@ module rvt_ntrace_packer #(
     if (clr_i) begin
       {busy_d, head_d, hist_first_d} = '0;
       {has_icnt_d, has_addr_d, has_hist_d, has_ts_d} = '0;
-      carry_bits_d = '0;
-      carry_d = '0;
+      {carry_bits_d, carry_d} = '0;
     end
-    if (TsWidth == 0) begin
-      last_time_d = '0;
-    end
-    if (SrcBitsMax == 0) begin
-      carry_bits_d[0] = 1'b0;  // all fixed fields have an even number of bits
-    end
+    if (TsWidth == 0) last_time_d = '0;
+    if (SrcBitsMax == 0) carry_bits_d[0] = 1'b0;  // all fixed fields have an even number of bits
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -322,6 +320,11 @@ module rvt_ntrace_packer #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) last_time_q <= '0;
     else if (clr_i || load) last_time_q <= last_time_d;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) base_q <= 1'b0;
+    else base_q <= base_d;
   end
 
   // A smaller build leaves upper bits of the record and SRC inputs aside.

@@ -47,6 +47,7 @@ module rvt_fv_packer #(
   (* probe = "i_dut.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
   (* probe = "i_dut.hist_q" *) input logic [HistBits-1:0] dut_hist,
   (* probe = "i_dut.ts_q" *) input logic [TsBits-1:0] dut_ts,
+  (* probe = "i_dut.base_q" *) input logic dut_base,
   (* probe = "i_dut.last_time_q" *) input logic [TsBits-1:0] dut_last_time,
   (* probe = "i_fifo.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
   (* probe = "i_fifo.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
@@ -61,8 +62,7 @@ module rvt_fv_packer #(
   // Kinds of a field, for the lemmas.
   localparam logic [1:0] Icnt = 2'd0;
   localparam logic [1:0] Addr = 2'd1;
-  localparam logic [1:0] Hist = 2'd2;
-  localparam logic [1:0] Time = 2'd3;
+  localparam logic [1:0] Hist = 2'd2, Time = 2'd3;
 
   logic rec_ready, busy, packed_valid, packed_eom, packed_ready, m_valid, m_eom;
   logic [8*Lanes-1:0] packed_data, m_data;
@@ -152,6 +152,7 @@ module rvt_fv_packer #(
   logic [CountBits-1:0] fixed_bits, at_btype;
   logic [11:0] src_mask;
   logic [TsBits-1:0] last_time_q, stamp;
+  logic base_q;  // last_time_q was sent, ts_en_i is on since
   logic [4*FieldBits-1:0] load_list;
   logic [7:0] load_kinds;
   logic [2:0] load_count;
@@ -169,7 +170,7 @@ module rvt_fv_packer #(
     load_list = '0;
     load_kinds = '0;
     load_count = '0;
-    if (TsWidth != 0 && ts_en_i) begin
+    if (TsWidth != 0 && ts_en_i && (sync || base_q)) begin
       load_list = {load_list[3*FieldBits-1:0], FieldBits'(stamp)};
       load_kinds = {load_kinds[5:0], Time};
       load_count = load_count + 3'd1;
@@ -220,10 +221,10 @@ module rvt_fv_packer #(
       count_q <= '0;
       must_q <= '0;
       first_q <= 1'b0;
-      last_time_q <= '0;
+      {base_q, last_time_q} <= '0;
     end else if (clr_i) begin
       count_q <= '0;
-      last_time_q <= '0;
+      {base_q, last_time_q} <= '0;
     end else begin
       if (beat) begin
         first_q <= 1'b0;
@@ -240,6 +241,7 @@ module rvt_fv_packer #(
         count_q <= load_count;
         last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
       end
+      base_q <= TsWidth != 0 && ts_en_i && (base_q || (load && sync));
     end
   end
 
@@ -306,7 +308,7 @@ module rvt_fv_packer #(
   `RVT_ASSERT(Fields_L, &field_ok)
   `RVT_ASSERT(Has_L, {dut_has_icnt, dut_has_addr, dut_has_hist, dut_has_ts} ==
                      {has_icnt, has_addr, has_hist, has_ts})
-  `RVT_ASSERT(Last_L, dut_last_time == last_time_q)
+  `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
   `RVT_IMPLIES(Must_L, busy,
                dut_head ? 32'(must_q) == 32'(dut_carry_bits) / 6 + 1 :
                           must_q == '0 && 32'(dut_carry_bits) < 6 * Lanes)

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "proved.h"
 #include "records.h"
 #include "rvt/ntrace_text.h"
 
@@ -33,7 +34,10 @@ void tb_messages_close(struct tb_messages *m) {
   if (m->list != NULL) fclose(m->list);
 }
 
-void tb_messages_clear(struct tb_messages *m) { m->last_time = 0; }
+void tb_messages_clear(struct tb_messages *m) {
+  m->last_time = 0;
+  m->time_sent = false;
+}
 
 static uint64_t time_mask(const struct tb_messages *m) {
   return m->p.ts_width >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << m->p.ts_width) - 1;
@@ -88,11 +92,15 @@ bool tb_messages_next(struct tb_messages *m, struct tb *tb, struct tb_message *o
 
 static void complete(struct tb_messages *m, struct tb_message *message) {
   const struct rvt_ntrace_record *rec = &message->rec;
-  uint64_t base = rvt_ntrace_is_sync(rec->tcode) ? 0 : m->last_time;
+  const bool sync = rvt_ntrace_is_sync(rec->tcode);
   message->msg.src = m->src_id;
-  message->msg.has_tstamp = m->format.ts;
-  message->msg.tstamp = m->format.ts ? (rec->abs_time - base) & time_mask(m) : 0;
-  m->last_time = rec->abs_time;
+  if (m->format.ts && (sync || m->time_sent)) { /* NT:TSP-03, TSP-10 */
+    message->msg.has_tstamp = m->time_sent = true;
+    message->msg.tstamp = (rec->abs_time - (sync ? 0 : m->last_time)) & time_mask(m);
+    m->last_time = rec->abs_time;
+  } else if (m->format.ts) {
+    PROVED("NT:TSP-10");
+  }
 }
 
 void tb_messages_taken(struct tb_messages *m, struct tb *tb, struct tb_message *message,

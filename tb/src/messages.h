@@ -28,6 +28,7 @@ struct tb_messages {
   FILE *list; /* every message that was taken, as text; may be NULL */
   unsigned line;
   uint64_t now, last_time;
+  bool time_sent; /* `last_time` is one that was sent */
 };
 
 /** Options messages=FILE, list=FILE, src_bits=N, ts=0|1, src_id=N; chance decides what is absent.

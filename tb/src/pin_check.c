@@ -93,6 +93,7 @@ static void message_ends(struct tb_pin_check *c, bool enable, struct tb *tb) {
   if (c->starved) {
     c->seen.starved++;
     PROVED("TCI:PIB-12");
+    PROVED("NT:PKT-15");
     PROVED("NT:PIB-03");
     PROVED("NT:PIB-08");
     PROVED("TCI:LINK-06");

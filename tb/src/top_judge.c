@@ -7,7 +7,14 @@
 #include "top_bench.h"
 
 void tb_top_judge_message(void *bench, struct tb *tb, const struct rvt_ntrace_msg *m) {
-  (void)bench;
+  const struct rvt_ntrace_config *w = &((const struct tb_top_bench *)bench)->want;
+  const unsigned bits = w->inhibit_src ? 0 : w->src_bits;
+  /* What software has chosen, not what the registers hold. */
+  if (m->src != (w->src_id & ((1u << bits) - 1)))
+    tb_fail(tb, "a message has SRC %u, software has chosen 0x%x with %u bits (NT:GEN-09)", m->src,
+            w->src_id, bits);
+  else if (bits > 1 && m->src != 0)
+    PROVED("NT:GEN-09");
   tb->cover[TB_TOP_ERROR_SRC] += m->tcode == RVT_TC_ERROR && m->src != 0;
 }
 
@@ -77,7 +84,6 @@ void tb_top_judge_clock(struct tb_top_bench *b) {
 void tb_top_judge_rows(const struct tb_top_bench *b) {
   const uint64_t *c = b->tb->cover;
   if (b->check == TB_TOP_CHECK_NONE || b->tb->error[0] != 0) return;
-  if (c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_EV_DEBUG] != 0) PROVED("TCI:TE-15");
   if (c[TB_ENC_SYNC_ENABLE] > 1 && c[TB_ENC_SYNC_DEBUG] != 0 && c[TB_ENC_SYNC_OVERRUN] != 0 &&
       c[TB_ENC_SYNC_RESET] != 0 && c[TB_ENC_SYNC_POWER] != 0)
     PROVED("TCI:TE-16");

@@ -31,6 +31,7 @@ static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
   c->counted = c->unwalked = 0;
   c->before = (struct rvt_ntrace_msg){0};
+  c->timed = false;
   c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
   c->partial_size = 0;
@@ -165,6 +166,22 @@ static void check_reference(struct tb_trace_check *c, struct tb *tb,
     PROVED("NT:ADR-06");
 }
 
+/* Time that runs backwards shows as an increase of nearly its whole range, whoever expected it. */
+static void check_time(struct tb_trace_check *c, struct tb *tb, const struct rvt_ntrace_msg *m) {
+  const unsigned width = c->p.ts_width;
+  const uint64_t mask = width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+  if (!m->has_tstamp || width < TB_CHECK_TIME_BITS) return;
+  const uint64_t now = rvt_ntrace_is_sync(m->tcode) ? m->tstamp : (c->time + m->tstamp) & mask;
+  const uint64_t by = (now - c->time) & mask;
+  if (c->timed && by >> (width - 1) != 0)
+    tb_fail(tb, "message %" PRIu64 ": time 0x%" PRIx64 " after 0x%" PRIx64 " (NT:TSP-08)",
+            c->messages, now, c->time);
+  else if (c->timed && by != 0)
+    PROVED("NT:TSP-08");
+  c->time = now;
+  c->timed = true;
+}
+
 static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   struct rvt_bytes in = {c->partial, c->partial_size, 0};
   struct rvt_ntrace_msg msg;
@@ -190,6 +207,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
   check_reference(c, tb, &msg);
+  check_time(c, tb, &msg);
   if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
   c->before = msg;
   c->messages++;

@@ -19,6 +19,7 @@
 #include "rvt/ntrace_packer.h"
 
 enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
+enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as half of that */
 
 struct tb_trace_check {
   struct rvt_ntrace_params p;
@@ -33,6 +34,8 @@ struct tb_trace_check {
   struct rvt_ntrace_msg before; /* the message that came last */
   bool ref_valid,
       ref_again; /* a sync message came since the start, a stop or loss; not the first */
+  uint64_t time; /* of the last message that had one */
+  bool timed;
   struct rvt_ntrace_format format;
   uint64_t messages;
   uint64_t counted, unwalked; /* half-words that RCODE 0 told since another message; at the gap */

@@ -61,6 +61,10 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
     stop_rows(before, msg);
   } else if (msg->tcode == RVT_TC_ERROR) {
     PROVED("NT:ERR-01");
+    if (msg->has_tstamp && before->has_tstamp) { /* over what was sent, whatever the gap dropped */
+      PROVED("NT:TSP-03");
+      PROVED("NT:TSP-09");
+    }
   } else if (is_indirect(msg->tcode)) {
     if (is_indirect(before->tcode)) PROVED("NT:ADR-04");
     if (before->tcode == RVT_TC_DIRECT_BRANCH) PROVED("NT:ADR-05");
@@ -70,7 +74,7 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
         before->btype == RVT_BT_INTERRUPT)
       PROVED("NT:BTY-03");
     if (msg->has_tstamp && msg->tstamp != 0) PROVED("NT:TSP-06");
+    if (msg->has_tstamp && msg->tstamp != 0 && msg->btype != RVT_BT_NONE) PROVED("NT:TSP-07");
   }
   if (msg->src != 0 && msg->tcode == RVT_TC_ERROR) PROVED("NT:SRC-02");
-  if (msg->src != 0 && before->src == msg->src) PROVED("NT:GEN-09");
 }

@@ -23,8 +23,9 @@ extern "C" {
 struct rvt_ntrace_encode {
   struct rvt_ntrace_entrance entrance;
   struct rvt_ntrace_flow flow;
-  uint64_t last_time; /* of the last message, sent or not (NT:TSP-03) */
+  uint64_t last_time; /* the last one sent (NT:TSP-03) */
   uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
+  bool time_sent;     /* since ts_en rose (TCI:TS-16) */
   uint8_t due_blocks; /* of the next push: bit n, a period of clocks ends before block n (D-24) */
 };
 

@@ -48,6 +48,7 @@ struct rvt_ntrace_packer {
   uint64_t addr_q;
   uint64_t ts_q;
   uint64_t last_time_q;
+  bool base_q; /* a time was sent since ts_en rose: `last_time_q` is it (NT:TSP-03, TCI:TS-16) */
 };
 
 struct rvt_ntrace_packer_in {
