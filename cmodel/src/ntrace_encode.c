@@ -38,7 +38,8 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
   struct rvt_ntrace_entrance_out out;
   rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
   rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
-  const uint8_t due_blocks = cfg->sync_mode == RVT_PERIOD_CLOCKS ? s->due_blocks : 0;
+  const bool by_clock = s->flow.p.sync_clocks && cfg->sync_mode == RVT_PERIOD_CLOCKS;
+  const uint8_t due_blocks = by_clock ? s->due_blocks : 0;
   s->due_blocks = 0;
   if (!cfg->active) {
     rvt_ntrace_flow_clear(&s->flow);

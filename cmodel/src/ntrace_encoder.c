@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "ntrace_params.h"
 #include "ntrace_port.h"
 
 enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
@@ -16,11 +17,12 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
                                                   .hist_width = p->htm ? p->hist_width : 0,
                                                   .ts_width = p->ts_width,
                                                   .src_bits_max = p->src_bits_max};
-  const struct rvt_ntrace_msg_fifo_params fifo = {.depth = p->fifo_depth,
-                                                  .resume_level = p->fifo_depth / 2};
   struct rvt_ntrace_encoder r;
   memset(&r, 0, sizeof r);
   r.p = *p;
+  r.p.fifo_depth = (uint16_t)rvt_ntrace_fifo_depth(p);
+  const struct rvt_ntrace_msg_fifo_params fifo = {.depth = r.p.fifo_depth,
+                                                  .resume_level = r.p.fifo_depth / 2};
   r.beyond = rvt_block_beyond(p);
   rvt_ntrace_entrance_init(&r.entrance, p);
   rvt_ntrace_queue_init(&r.queue, p);

@@ -72,9 +72,9 @@ static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_nt
   if (!s->pop_q || !head->known) return false;
   const uint64_t differs = s->pop_addr_q ^ head->addr;
   switch (cfg->ir_mode) {
-  case 1: return true;                      /* NT:IRT-03 */
-  case 2: return (differs & LOW_BITS) == 0; /* NT:IRT-05 */
-  default: return differs == 0;             /* NT:IRT-04 */
+  case 1: return s->p.return_modes || differs == 0;                       /* NT:IRT-03 */
+  case 2: return (s->p.return_modes ? differs & LOW_BITS : differs) == 0; /* NT:IRT-05 */
+  default: return differs == 0;                                           /* NT:IRT-04 */
   }
 }
 

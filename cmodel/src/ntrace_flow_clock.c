@@ -34,7 +34,7 @@ static inline bool restarts(const struct rvt_ntrace_record *rec) {
 
 void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
                            struct rvt_ntrace_flow_out *out) {
-  const bool by_clock = in->cfg->sync_mode == RVT_PERIOD_CLOCKS;
+  const bool by_clock = s->p.sync_clocks && in->cfg->sync_mode == RVT_PERIOD_CLOCKS;
   const bool over = by_clock && rvt_flow_period_over(in->cfg, s->period_q);
   const bool stays = run_heads(s, in, out);
   if (!in->cfg->active) {

@@ -33,7 +33,8 @@ enum rvt_status rvt_ntrace_params_check(const struct rvt_ntrace_params *p, struc
   RVT_TRY(rvt_range(e, "stall_latency", p->stall_latency, 1, p->queue_depth - 1u,
                     ": below queue_depth (NT:ING-26)"));
   RVT_TRY(rvt_range_power(e, "lanes", p->lanes, RVT_LANES_MAX));
-  return rvt_range(e, "fifo_depth", p->fifo_depth, 2 * rvt_ntrace_longest_beats(p),
+  if (p->fifo_depth == 0) return RVT_OK;
+  return rvt_range(e, "fifo_depth 0 or", p->fifo_depth, 2 * rvt_ntrace_longest_beats(p),
                    RVT_MSG_FIFO_DEPTH_MAX, ": two of the longest messages (NT:GEN-08)");
 }
 
@@ -48,6 +49,10 @@ enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
   RVT_TRY(rvt_range(e, "ir_mode", c->ir_mode, 0, 3, " (NT:IRT-03)"));
   RVT_REFUSE(c->ir_en && p->stack_depth == 0,
              "expected stack_depth 1..32 for ir_en (implicit return), found 0");
+  RVT_REFUSE(c->ir_en && (c->ir_mode == 1 || c->ir_mode == 2) && !p->return_modes,
+             "expected return_modes built for ir_mode %u, found off", c->ir_mode);
+  RVT_REFUSE(c->sync_mode == RVT_PERIOD_CLOCKS && !p->sync_clocks,
+             "expected sync_clocks built for sync_mode clocks (2), found off");
   RVT_REFUSE(c->ir_en && p->itype_width == 3,
              "expected itype_width 4 for ir_en (implicit return), found 3 (NT:ING-08)");
   RVT_REFUSE(c->trig_ena && !p->events, "expected events built for trig_ena, found off");
@@ -64,4 +69,8 @@ unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p) {
   const unsigned hist = p->htm ? p->hist_width : 0;
   return (head + beat - 1) / beat + ((unsigned)p->xlen - 1 + beat - 1) / beat +
          (hist + beat - 1) / beat + (p->ts_width + beat - 1) / beat;
+}
+
+unsigned rvt_ntrace_fifo_depth(const struct rvt_ntrace_params *p) {
+  return p->fifo_depth != 0 ? p->fifo_depth : 2 * rvt_ntrace_longest_beats(p);
 }

@@ -13,4 +13,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_shape(const struct rvt_ntrace_p
 /** Beats of the longest message of this build (NT:GEN-07). */
 unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p);
 
+/** Beats of the message FIFO: fifo_depth, or for 0 two of the longest messages (NT:GEN-08). */
+unsigned rvt_ntrace_fifo_depth(const struct rvt_ntrace_params *p);
+
 #endif

@@ -8,13 +8,16 @@ enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntr
                                    struct rvt_error *e) {
   struct rvt_ntrace_params encoder = p->encoder;
   RVT_TRY(rvt_range(e, "stack_depth", encoder.stack_depth, 0, RVT_STACK_DEPTH_MAX, " (NT:IRT-08)"));
+  RVT_REFUSE(encoder.ts_width != 0,
+             "expected ts_width 0, as the registers have no timestamp unit, found %u",
+             encoder.ts_width);
   if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
   const struct rvt_regs_encoder_params regs = {.btm = encoder.btm,
                                                .htm = encoder.htm,
                                                .stack_depth = encoder.stack_depth,
-                                               .return_modes = p->return_modes,
+                                               .return_modes = encoder.return_modes,
                                                .seq_jump = encoder.seq_jump,
-                                               .sync_clocks = p->sync_clocks,
+                                               .sync_clocks = encoder.sync_clocks,
                                                .events = encoder.events,
                                                .src_bits_max = encoder.src_bits_max,
                                                .plain_sync = p->plain_sync};

@@ -39,6 +39,8 @@ static const struct name names[] = {
     {"PlainHist", KIND_FLAG, AT(plain_hist)},
     {"Events", KIND_FLAG, AT(events)},
     {"SeqJump", KIND_FLAG, AT(seq_jump)},
+    {"ReturnModes", KIND_FLAG, AT(return_modes)},
+    {"SyncClocks", KIND_FLAG, AT(sync_clocks)},
     {"ContextWidth", KIND_OTHER, 0},
     {"ImpdefWidth", KIND_OTHER, 0},
     {"Pins", KIND_OTHER, 0},

@@ -44,11 +44,13 @@ const struct scn_field rvt_scn_build_fields[] = {BUILD(xlen, 32, 64),
                                                  BUILD(queue_depth, 2, 64),
                                                  BUILD(stall_latency, 1, 63),
                                                  BUILD(lanes, 1, 16),
-                                                 BUILD(fifo_depth, 2, RVT_MSG_FIFO_DEPTH_MAX),
+                                                 BUILD(fifo_depth, 0, RVT_MSG_FIFO_DEPTH_MAX),
                                                  BUILD_FLAG(plain_hist),
                                                  BUILD(itype_width, 3, 4),
                                                  BUILD_FLAG(events),
                                                  BUILD_FLAG(seq_jump),
+                                                 BUILD_FLAG(return_modes),
+                                                 BUILD_FLAG(sync_clocks),
                                                  {NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field rvt_scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
@@ -110,7 +112,9 @@ void rvt_scn_defaults(struct rvt_scn *scn) {
                  .queue_depth = 16,
                  .stall_latency = 2,
                  .lanes = 1,
-                 .fifo_depth = 128},
+                 .fifo_depth = 128,
+                 .return_modes = true,
+                 .sync_clocks = true},
       .config = {.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_HTM},
       .player = {.itype_width = 4, .time_step = 1}};
 }

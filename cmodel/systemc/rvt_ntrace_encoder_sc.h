@@ -27,8 +27,8 @@ struct rvt_ntrace_encoder_sc_params {
                             IretireWidth = 6, ItypeWidth = 4, Single = 0, IaddrOnInt = 1,
                             IcntWidth = 16, HistWidth = 32, StackDepth = 0, SrcBitsMax = 12,
                             TsWidth = 0, QueueDepth = 16, StallLatency = 2, Lanes = 1,
-                            FifoDepth = 96, PlainHist = 1, Events = 0, SeqJump = 0,
-                            ContextWidth = 1, ImpdefWidth = 1;
+                            FifoDepth = 0, PlainHist = 1, Events = 0, SeqJump = 0, ContextWidth = 1,
+                            ImpdefWidth = 1, ReturnModes = 1, SyncClocks = 1;
 };
 
 enum { RVT_SC_CONFIG_WIDTH = 38 };
@@ -125,6 +125,8 @@ public:
     p.plain_hist = P::PlainHist != 0;
     p.events = P::Events != 0;
     p.seq_jump = P::SeqJump != 0;
+    p.return_modes = P::ReturnModes != 0;
+    p.sync_clocks = P::SyncClocks != 0;
     return p;
   }
 

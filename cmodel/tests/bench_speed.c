@@ -72,7 +72,9 @@ static struct rvt_ntrace_params params(uint8_t xlen) {
                                     .stall_latency = 2,
                                     .lanes = 1,
                                     .fifo_depth = 64,
-                                    .plain_hist = true};
+                                    .plain_hist = true,
+                                    .return_modes = true,
+                                    .sync_clocks = true};
 }
 
 static void add_block(struct material *m, const struct rvt_block *block) {

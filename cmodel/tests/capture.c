@@ -98,7 +98,9 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                                            .stack_depth = 8,
                                            .src_bits_max = RVT_SRC_BITS_CEIL,
                                            .ts_width = TS_WIDTH,
-                                           .plain_hist = true};
+                                           .plain_hist = true,
+                                           .return_modes = true,
+                                           .sync_clocks = true};
   struct rvt_ntrace_config config = {.active = true,
                                      .enable = true,
                                      .tracing = true,

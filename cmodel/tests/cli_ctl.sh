@@ -354,6 +354,7 @@ bad_device 'another XLEN' 'prog.rvti: expected a program for Xlen=64, found 32' 
 bad_device 'no parameter' "rvt device: --set: expected NAME=VALUE with an RTL parameter, found 'Speed=1'" --set Speed=1
 bad_device 'impossible hardware' \
   'rvt device: --set: expected blocks 1..4, found 9 (NT:ING-02)' --set Blocks=9
+bad_device 'no timestamp unit' 'rvt device: --set: expected ts_width 0, as the registers have no timestamp unit, found 40' --set TsWidth=40
 bad_device 'too much memory' 'rvt device: expected SramWordsLog2 up to 24, found 30' --set SramWordsLog2=30
 touch file
 "$rvt" device --listen unix:file 2>stderr

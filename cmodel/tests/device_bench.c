@@ -35,9 +35,9 @@ struct rvt_ntrace_top_params device_bench_params(void) {
                          .fifo_depth = 96,
                          .plain_hist = true,
                          .events = true,
-                         .seq_jump = true},
-             .return_modes = true,
-             .sync_clocks = true},
+                         .seq_jump = true,
+                         .return_modes = true,
+                         .sync_clocks = true}},
       .has_ram = true,
       .ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
 }

@@ -29,7 +29,9 @@ void flow_init(struct flow_bench *b, uint8_t mode) {
                                          .stall_latency = 2,
                                          .lanes = 1,
                                          .fifo_depth = 128,
-                                         .plain_hist = true};
+                                         .plain_hist = true,
+                                         .return_modes = true,
+                                         .sync_clocks = true};
   b->config =
       (struct rvt_ntrace_config){.active = true, .enable = true, .tracing = true, .mode = mode};
   b->ingress.priv = RVT_PRIV_M;

@@ -58,7 +58,9 @@ struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
                                       .icnt_width = 8,
                                       .hist_width = 4,
                                       .stack_depth = 2,
-                                      .plain_hist = true};
+                                      .plain_hist = true,
+                                      .return_modes = true,
+                                      .sync_clocks = true};
   struct steps b = {.config = {.active = true,
                                .enable = true,
                                .tracing = true,

@@ -33,6 +33,8 @@ struct rvt_ntrace_params ingress_random_params(uint64_t *seed) {
       .lanes = (uint8_t)(1u << prng_below(seed, 4)),
       .fifo_depth = (uint16_t)(80 + prng_below(seed, 80)),
       .plain_hist = prng_below(seed, 2),
+      .return_modes = true,
+      .sync_clocks = true,
   };
   if (p.single) p.iretire_width = 1;
   const unsigned least = !p.single && p.iretire_width >= 8 ? p.iretire_width + 1u : 8;

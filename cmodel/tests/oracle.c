@@ -147,11 +147,12 @@ static bool implicit_return_on(const struct oracle *o, const struct oracle_clock
 }
 
 /* D-26, IRT-03..05: whether a return that popped something needs no message. */
-static bool is_implicit(const struct oracle_clock *c, const struct pending *p, uint64_t address) {
+static bool is_implicit(const struct oracle *o, const struct oracle_clock *c,
+                        const struct pending *p, uint64_t address) {
   if (!p->compare) {
     return false;
   }
-  switch (c->config.ir_mode) {
+  switch (o->params.return_modes ? c->config.ir_mode : 3) { /* D-32 */
   case 1: return true;
   case 2: return ((p->popped ^ address) & 0x1FFE) == 0;
   default: return p->popped == address;
@@ -416,7 +417,7 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
     } else { /* D-07: the sync was switched off meanwhile */
       send_direct_branch(o, c, p.time);
     }
-  } else if (p.kind == PENDING_TRANSFER && is_implicit(c, &p, address) && !o->reset_raised) {
+  } else if (p.kind == PENDING_TRANSFER && is_implicit(o, c, &p, address) && !o->reset_raised) {
     /* D-11, ORD-09: its full count goes out now, or in the sync. */
     if (icnt_full(o) && sync == NO_SYNC) {
       send_icnt_full(o, c);
@@ -489,8 +490,8 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 
 static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   bool starts = !o->session;
-  if (c->expired &&
-      c->config.sync_mode == RVT_PERIOD_CLOCKS) { /* D-24; a start message clears it */
+  if (c->expired && o->params.sync_clocks &&
+      c->config.sync_mode == RVT_PERIOD_CLOCKS) { /* D-24, D-32; a start message clears it */
     o->expired = true;
   }
   if (!address_known(o, c)) {
@@ -551,7 +552,7 @@ static void stop(struct oracle *o) {
     send_direct_branch(o, c, p.time);
   }
   if (next != NULL) { /* */
-    if (p.kind == PENDING_TRANSFER && !is_implicit(c, &p, address)) {
+    if (p.kind == PENDING_TRANSFER && !is_implicit(o, c, &p, address)) {
       if (notified(o) != NO_SYNC && !c->config.plain_sync) {
         send_indirect_branch_sync(o, c, notified(o), p.btype, address, p.time);
       } else {

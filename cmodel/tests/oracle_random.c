@@ -46,6 +46,8 @@ static void new_params(struct oracle_random *g) {
   if (p->itype_width == 3) p->stack_depth = 0; /* NT:ING-08 */
   p->events = chance(g, 224);
   p->seq_jump = chance(g, 192);
+  p->return_modes = chance(g, 192);
+  p->sync_clocks = chance(g, 192);
 }
 
 static void new_config(struct oracle_random *g) {

@@ -71,6 +71,8 @@ static inline void setup(struct run *r, uint8_t mode) {
   r->params.itype_width = 4;
   r->params.events = true;
   r->params.seq_jump = true;
+  r->params.return_modes = true;
+  r->params.sync_clocks = true;
   r->config.active = true;
   r->config.enable = true;
   r->config.tracing = true;

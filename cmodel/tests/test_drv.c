@@ -50,8 +50,8 @@ static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
   e->src_bits_max = (uint8_t)prng_below(seed, 13);
   e->seq_jump = prng_below(seed, 2) != 0;
   e->events = prng_below(seed, 2) != 0;
-  p.te.return_modes = prng_below(seed, 2) != 0;
-  p.te.sync_clocks = prng_below(seed, 2) != 0;
+  p.te.encoder.return_modes = prng_below(seed, 2) != 0;
+  p.te.encoder.sync_clocks = prng_below(seed, 2) != 0;
   p.ram.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
   p.ram.sram_width = prng_below(seed, 2) != 0 ? 32 : 64;
   return p;
@@ -68,11 +68,11 @@ static void check_encoder(const struct rvt_ntrace_top_params *p) {
   assert_int_equal(c->protocol_minor, 0);
   assert_int_equal(c->formats, 1 << 1);
   assert_int_equal(c->modes, 1 | (e->btm ? 1 << 3 : 0) | (e->htm ? 1 << 6 : 0));
-  assert_int_equal(c->sync_modes, p->te.sync_clocks ? 0xF : 0xB);
+  assert_int_equal(c->sync_modes, p->te.encoder.sync_clocks ? 0xF : 0xB);
   assert_int_equal(c->sync_max, 15);
   assert_int_equal(c->src_bits, e->src_bits_max);
   assert_int_equal(c->inhibit_src, e->src_bits_max != 0);
-  assert_int_equal(c->return_modes, !returns ? 1 : p->te.return_modes ? 0xF : 0x9);
+  assert_int_equal(c->return_modes, !returns ? 1 : p->te.encoder.return_modes ? 0xF : 0x9);
   assert_int_equal(c->features, (e->seq_jump ? 4 : 0) | (returns ? 8 : 0));
   assert_int_equal(c->triggers, e->events);
   assert_true(c->stall);
@@ -215,7 +215,7 @@ static void a_field_that_is_not_taken_is_named(void **state) {
   p.te.encoder.btm = p.te.encoder.seq_jump = p.te.encoder.events = false;
   p.te.encoder.stack_depth = 0;
   p.te.encoder.src_bits_max = 4;
-  p.te.sync_clocks = false;
+  p.te.encoder.sync_clocks = false;
   power_up(&p);
   discover();
   static const struct {

@@ -425,7 +425,13 @@ static void the_message_fifo_holds_two_of_the_longest(void **state) {
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
     p.fifo_depth--;
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
+    p.fifo_depth = 0; /* the least there may be */
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
+    assert_int_equal(s.p.fifo_depth, 2 * builds[i].longest);
+    assert_int_equal(s.fifo.p.depth, 2 * builds[i].longest);
+    assert_int_equal(s.fifo.p.resume_level, builds[i].longest);
   }
+  ROW("NT:GEN-08");
 }
 
 static void shapes_out_of_range_are_refused(void **state) {

@@ -353,6 +353,25 @@ static void mode_2_compares_low_bits(void **state) {
   ROW("NT:IRT-05");
 }
 
+static void a_return_mode_that_is_not_built_compares_all(void **state) { /* D-32 */
+  (void)state;
+  static const uint64_t differs[] = {0, 0x1000, 1};
+  for (uint8_t mode = 1; mode <= 3; mode++)
+    for (size_t i = 0; i < sizeof differs / sizeof differs[0]; i++) {
+      struct steps b = steps_session(BTM, 3, RVT_IT_DIRECT_CALL);
+      b.dut.p.return_modes = false;
+      b.config.ir_mode = mode;
+      QUIET(&b);
+      head_block(&b, 0x100, 1, RVT_IT_RETURN);
+      QUIET(&b);
+      head_block(&b, 0x83 ^ differs[i], 1, RVT_IT_NONE);
+      if (i != 0) MORE(&b, .tcode = 4, .icnt = 4, .addr = 3 ^ differs[i], .abs_time = 20);
+      QUIET(&b);
+      assert_int_equal(b.dut.icnt_q, i == 0 ? 5 : 1);
+    }
+  ROW("NT:IRT-04");
+}
+
 /* ---- Clocks ---- */
 
 static struct rvt_ntrace_flow_out clocked(struct steps *b, uint8_t count, bool ready) {
@@ -401,6 +420,26 @@ static void mode_2_counts_clocks(void **state) { /* D-24 */
   clocked(&b, 0, true);
   assert_int_equal(b.dut.period_q, 0);
   assert_false(b.dut.due_q);
+}
+
+static void clocks_that_are_not_built_end_no_period(void **state) { /* D-32 */
+  (void)state;
+  struct steps b = steps_session(BTM, 1, RVT_IT_TAKEN);
+  b.dut.p.sync_clocks = false;
+  b.config.sync_mode = RVT_PERIOD_CLOCKS;
+  clocked(&b, 1, true);
+  for (unsigned i = 0; i < 40; i++) clocked(&b, 0, true);
+  head_block(&b, 0x100, 1, RVT_IT_TAKEN);
+  assert_int_equal(clocked(&b, 1, true).rec.tcode, RVT_TC_DIRECT_BRANCH);
+  assert_int_equal(b.dut.period_q, 0);
+  b.config.sync_mode = RVT_PERIOD_HALFWORDS; /* counts from here on */
+  head_block(&b, 0x200, 15, RVT_IT_NONE);
+  assert_false(clocked(&b, 1, true).rec_valid);
+  head_block(&b, 0x200, 1, RVT_IT_NONE);
+  assert_false(clocked(&b, 1, true).rec_valid);
+  head_block(&b, 0x200, 1, RVT_IT_NONE);
+  assert_int_equal(clocked(&b, 1, true).rec.sub, RVT_SYNC_PERIODIC);
+  ROW("NT:CTL-08");
 }
 
 static void heads_share_a_clock(void **state) {
@@ -507,7 +546,9 @@ int main(void) {
       cmocka_unit_test(sequential_swap_pops_and_pushes),
       cmocka_unit_test(mode_1_compares_nothing),
       cmocka_unit_test(mode_2_compares_low_bits),
+      cmocka_unit_test(a_return_mode_that_is_not_built_compares_all),
       cmocka_unit_test(mode_2_counts_clocks),
+      cmocka_unit_test(clocks_that_are_not_built_end_no_period),
       cmocka_unit_test(heads_share_a_clock),
       cmocka_unit_test(records_are_the_same_for_any_number_of_heads),
   };

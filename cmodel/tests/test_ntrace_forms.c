@@ -136,7 +136,9 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
                                            .stall_latency = 1,
                                            .lanes = 1,
                                            .fifo_depth = 128,
-                                           .plain_hist = true};
+                                           .plain_hist = true,
+                                           .return_modes = true,
+                                           .sync_clocks = true};
   struct rvt_ntrace_config config = {.active = true,
                                      .enable = true,
                                      .tracing = true,

@@ -38,7 +38,9 @@ static struct rvt_ntrace_te_params params(void) {
                                                    .stall_latency = 2,
                                                    .lanes = 1,
                                                    .fifo_depth = 96,
-                                                   .plain_hist = true}};
+                                                   .plain_hist = true,
+                                                   .return_modes = true,
+                                                   .sync_clocks = true}};
 }
 
 static void clock_once(struct rvt_apb apb) {
@@ -159,7 +161,7 @@ static void three_bits_of_itype_leave_nothing_to_a_stack(void **state) {
     struct rvt_ntrace_te_params p = params();
     p.encoder.itype_width = bits;
     p.encoder.stack_depth = 8;
-    p.return_modes = true;
+    p.encoder.return_modes = true;
     in = (struct rvt_ntrace_te_in){.m_ready = true, .dn_on = true};
     assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_OK);
     access(true, RVT_TR_TE_ACTIVE_MASK);
@@ -182,6 +184,9 @@ static void parameters_out_of_range_are_refused(void **state) {
   assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.encoder.fifo_depth = 1;
+  assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
+  p = good;
+  p.encoder.ts_width = 1; /* there is no timestamp unit */
   assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.encoder.itype_width = 3;

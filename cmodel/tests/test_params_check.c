@@ -74,7 +74,7 @@ static void the_encoder_names_what_it_refuses(void **state) {
   REFUSED(p.lanes = 3, "expected lanes a power of two up to 16, found 3");
   /* head 6+4+4+2+16 bits in 6 bytes, 31 of the address in 6, HIST in 6, TSTAMP in 7: twice */
   REFUSED(p.fifo_depth = 3,
-          "expected fifo_depth 50..512, found 3: two of the longest messages (NT:GEN-08)");
+          "expected fifo_depth 0 or 50..512, found 3: two of the longest messages (NT:GEN-08)");
 }
 
 static void the_functional_encoder_names_what_it_uses(void **state) {
@@ -108,6 +108,10 @@ static void configurations_that_are_not_built(void **state) {
   REFUSED_CONFIG(p.seq_en = true, "expected seq_jump built for seq_en, found off");
   REFUSED_CONFIG(p.src_bits = 5, "expected src_bits 0..4, found 5: as built (NT:SRC-01)");
   REFUSED_CONFIG(p.ts_en = true, "expected ts_width above 0 for ts_en, found 0");
+  REFUSED_CONFIG(p.sync_mode = 2, "expected sync_clocks built for sync_mode clocks (2), found off");
+  build.stack_depth = 1;
+  REFUSED_CONFIG((p.ir_en = true, p.ir_mode = 1),
+                 "expected return_modes built for ir_mode 1, found off");
   build = good_encoder();
   build.itype_width = 3;
   REFUSED_CONFIG(p.ir_en = true,
@@ -139,6 +143,8 @@ static void the_top_names_the_parameter_of_a_sink(void **state) {
   REFUSED_TOP((p.pib.pib.pins = 16, p.pib.pib.buffer_bytes = 39),
               "expected buffer_bytes even with 16 pins, found 39");
   REFUSED_TOP(p.te.encoder.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
+  REFUSED_TOP(p.te.encoder.ts_width = 40,
+              "expected ts_width 0, as the registers have no timestamp unit, found 40");
   REFUSED_TOP(p.te.encoder.queue_depth = 1, "expected queue_depth 2..64, found 1");
 }
 

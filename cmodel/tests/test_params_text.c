@@ -16,14 +16,14 @@ static void every_word_sets_its_parameter(void **state) {
   const char *text =
       " Xlen=64 Btm=1 Htm=0x1 Blocks=3 FlowBlocks=2 IretireWidth=6 ItypeWidth=3 Single=1  "
       "IaddrOnInt=1 "
-      "IcntWidth=16 Events=1 SeqJump=1 "
+      "IcntWidth=16 Events=1 SeqJump=1 ReturnModes=1 SyncClocks=1 "
       "HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=40 StallLatency=2 Lanes=4 FifoDepth=300 "
       "PlainHist=0 ContextWidth=1 ImpdefWidth=1 Pins=4 DivWidth=8 BufferBytes=4800 Xlen=32 ";
   assert_int_equal(rvt_ntrace_params_parse(text, &p, NULL), RVT_OK);
   assert_int_equal(p.xlen, 32); /* the later word */
   assert_true(p.btm && p.htm && p.single && p.iaddr_on_int);
   assert_false(p.plain_hist);
-  assert_true(p.events && p.seq_jump);
+  assert_true(p.events && p.seq_jump && p.return_modes && p.sync_clocks);
   assert_int_equal(p.blocks, 3);
   assert_int_equal(p.flow_blocks, 2);
   assert_int_equal(p.itype_width, 3);

@@ -194,6 +194,8 @@ static void every_field_has_its_limits(void **state) {
       {"build itype_width", MEMBER(params.itype_width), 3, 4, ""},
       {"build events", MEMBER(params.events), 0, 1, ""},
       {"build seq_jump", MEMBER(params.seq_jump), 0, 1, ""},
+      {"build return_modes", MEMBER(params.return_modes), 0, 1, ""},
+      {"build sync_clocks", MEMBER(params.sync_clocks), 0, 1, ""},
       {"config active", MEMBER(config.active), 0, 1, ""},
       {"config enable", MEMBER(config.enable), 0, 1, ""},
       {"config tracing", MEMBER(config.tracing), 0, 1, ""},
@@ -271,6 +273,7 @@ static void defaults_are_those_of_the_document(void **state) {
   const struct rvt_ntrace_params *p = &s.params;
   assert_true(p->xlen == 64 && p->btm && p->htm && !p->single && p->iaddr_on_int);
   assert_false(p->plain_hist || p->events || p->seq_jump);
+  assert_true(p->return_modes && p->sync_clocks);
   assert_true(p->blocks == 1 && p->flow_blocks == 1 && p->itype_width == 4);
   assert_true(p->iretire_width == 6 && p->icnt_width == 22 && p->hist_width == 32);
   assert_true(p->stack_depth == 8 && p->src_bits_max == 12 && p->ts_width == 40);
@@ -351,6 +354,12 @@ static void bad_lines_name_themselves(void **state) {
       {"trace a\nbuild itype_width 2\n", "expected itype_width from 3 up", RVT_ERR_RANGE},
       {"trace a\nconfig trig_ena on\n", "events built", RVT_ERR_RANGE},
       {"trace a\nconfig seq_en on\n", "seq_jump built", RVT_ERR_RANGE},
+      {"trace a\nbuild return_modes off\nconfig ir_en on ir_mode 2\n", "return_modes built",
+       RVT_ERR_RANGE},
+      {"trace a\nbuild sync_clocks off\nconfig sync_mode clocks\n", "sync_clocks built",
+       RVT_ERR_RANGE},
+      {"trace a\nbuild fifo_depth 63\n", "expected fifo_depth 0 or 64..512, found 63",
+       RVT_ERR_RANGE},
       {"at insn 3 ext\n", "expected on, off, notify", RVT_ERR_FORMAT},
       {"at insn 3 ext on,\n", "expected on, off, notify or a list of them, found 'on,'",
        RVT_ERR_FORMAT},

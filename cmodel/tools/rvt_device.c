@@ -33,8 +33,9 @@ enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED };
 /* A small encoder with everything that registers can turn on. */
 static const char preset[] =
     "Xlen=32 Btm=1 Htm=1 Blocks=1 FlowBlocks=1 IretireWidth=6 ItypeWidth=4 Single=0 IaddrOnInt=1 "
-    "IcntWidth=16 HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=40 QueueDepth=16 StallLatency=2 "
-    "Lanes=1 FifoDepth=96 PlainHist=1 Events=1 SeqJump=1";
+    "IcntWidth=16 HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=0 QueueDepth=16 StallLatency=2 "
+    "Lanes=1 FifoDepth=96 PlainHist=1 Events=1 SeqJump=1 ReturnModes=1 "
+    "SyncClocks=1";
 
 struct options {
   const char *listen, *program;
@@ -59,16 +60,13 @@ enum {
   BUFFER_BYTES,
   CLK_CENTER,
   CALIBRATE,
-  RETURN_MODES,
-  SYNC_CLOCKS,
   PLAIN_SYNC,
   OTHERS
 };
 static const struct other others[OTHERS] = {
     {"SramWordsLog2", 255}, {"SramWidth", 255}, {"Ram", 1},         {"Pib", 1},
     {"Pins", 255},          {"DivWidth", 255},  {"SafeDiv", 65535}, {"BufferBytes", 65535},
-    {"ClkCenter", 1},       {"Calibrate", 1},   {"ReturnModes", 1}, {"SyncClocks", 1},
-    {"PlainSync", 1}};
+    {"ClkCenter", 1},       {"Calibrate", 1},   {"PlainSync", 1}};
 
 static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value) {
   struct rvt_ntrace_pib_params *pib = &p->pib.pib;
@@ -83,8 +81,6 @@ static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value)
   case BUFFER_BYTES: pib->buffer_bytes = value; break;
   case CLK_CENTER: pib->clk_center = value != 0; break;
   case CALIBRATE: pib->calibrate = value != 0; break;
-  case RETURN_MODES: p->te.return_modes = value != 0; break;
-  case SYNC_CLOCKS: p->te.sync_clocks = value != 0; break;
   default: p->te.plain_sync = value != 0; break;
   }
 }
@@ -291,8 +287,7 @@ int rvt_device(int argc, char **argv) {
     rvt_complain("rvt device: out of memory");
     return RVT_EXIT_BAD;
   }
-  d->o.params = (struct rvt_ntrace_top_params){.te = {.return_modes = true, .sync_clocks = true},
-                                               .has_ram = true,
+  d->o.params = (struct rvt_ntrace_top_params){.has_ram = true,
                                                .has_pib = true,
                                                .ram = {.sram_words_log2 = 12, .sram_width = 32},
                                                .pib = {.pib = {.pins = 16,

@@ -239,7 +239,9 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
                                   .stack_depth = 8,
                                   .src_bits_max = RVT_SRC_BITS_CEIL,
                                   .ts_width = 40,
-                                  .plain_hist = true};
+                                  .plain_hist = true,
+                                  .return_modes = true,
+                                  .sync_clocks = true};
   if (o->preset != NULL) {
     enum rvt_status status = rvt_ntrace_params_parse(encode_preset(o->preset), p, e);
     if (status != RVT_OK) return rvt_error_at(e, status, "preset %s", o->preset);

@@ -33,12 +33,14 @@ module rvt_ntrace_encoder #(
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message (NT:GEN-08)
+  parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
   parameter int unsigned ContextWidth = 1,   // 1..Xlen
   parameter int unsigned ImpdefWidth  = 1,   // 1..64
+  parameter int unsigned ReturnModes  = 1,   // return modes 1 and 2; not built, they act as 3
+  parameter int unsigned SyncClocks   = 1,   // sync mode 2; not built, it acts as 0
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
 ) (
@@ -96,8 +98,10 @@ module rvt_ntrace_encoder #(
   if (FlowBlocks < 1 || FlowBlocks > Blocks) begin : g_bad_flow_blocks
     $error("rvt_ntrace_encoder: FlowBlocks must be 1..Blocks");
   end
-  if (FifoDepth < 2 * LongestBeats) begin : g_bad_fifo
-    $error("rvt_ntrace_encoder: FifoDepth must hold two of the longest messages (NT:GEN-08)");
+  localparam int unsigned LeastDepth = 2 * LongestBeats;  // NT:GEN-08
+  localparam int unsigned BuiltDepth = FifoDepth == 0 ? LeastDepth : FifoDepth;
+  if (BuiltDepth < LeastDepth) begin : g_bad_fifo
+    $error("rvt_ntrace_encoder: FifoDepth must be 0 or at least %0d (NT:GEN-08)", LeastDepth);
   end
 
   logic clr;
@@ -230,7 +234,9 @@ module rvt_ntrace_encoder #(
     .TsWidth(TsWidth),
     .PlainHist(PlainHist),
     .FlowBlocks(FlowBlocks),
-    .Events(Events)
+    .Events(Events),
+    .ReturnModes(ReturnModes),
+    .SyncClocks(SyncClocks)
   ) i_flow (
     .clk_i,
     .rst_ni,
@@ -278,8 +284,8 @@ module rvt_ntrace_encoder #(
 
   rvt_ntrace_msg_fifo #(
     .Lanes(Lanes),
-    .Depth(FifoDepth),
-    .ResumeLevel(FifoDepth / 2)
+    .Depth(BuiltDepth),
+    .ResumeLevel(BuiltDepth / 2)
   ) i_msg_fifo (
     .clk_i,
     .rst_ni,

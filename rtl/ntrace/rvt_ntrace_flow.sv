@@ -21,6 +21,8 @@ module rvt_ntrace_flow #(
   parameter int unsigned PlainHist  = 1,   // HTM: forms without HIST while it is empty (NT:MSG-03)
   parameter int unsigned FlowBlocks = 1,   // heads that leave in a clock at most, 1..4
   parameter int unsigned Events     = 1,   // notify triggers and resets of the hart are read
+  parameter int unsigned ReturnModes = 1,  // return modes 1 and 2 are built; else they act as 3
+  parameter int unsigned SyncClocks = 1,   // sync mode 2 is built; else it acts as 0
   localparam int unsigned AddrWidth = Xlen - 1,
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
 ) (
@@ -42,7 +44,6 @@ module rvt_ntrace_flow #(
   input  logic [TimeWidth-1:0]             time_i,
   output logic [FlowBlocks-1:0]            ready_o,  // the head, if valid, leaves in this clock
 
-  // record
   output logic                     rec_valid_o,
   output rvt_ntrace_pkg::record_t  rec_o,
   input  logic                     rec_ready_i
@@ -61,8 +62,7 @@ module rvt_ntrace_flow #(
   if (!HasBtm && !HasHtm) begin : g_bad_modes
     $error("rvt_ntrace_flow: build BTM, HTM or both");
   end
-  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth)
-  begin : g_bad_icnt
+  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth) begin : g_icnt
     $error("rvt_ntrace_flow: IcntWidth must be 8..22 and above UnitsWidth");
   end
   if (HistWidth < 3 || HistWidth > 32) begin : g_bad_hist
@@ -80,9 +80,7 @@ module rvt_ntrace_flow #(
   logic [2:0] req_q;
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;
-
-  logic htm, rec_taken, synced, forget, new_ref;
-  logic stay;  // a head makes a record and stays
+  logic htm, rec_taken, synced, forget, new_ref, stay;  // stay: a head makes a record and stays
   logic [F-1:0] offer, count, push, pop;  // by head: a record; counted, with push, with pop
   logic [F:0] due;
 
@@ -92,7 +90,8 @@ module rvt_ntrace_flow #(
   assign stay = rec_valid_o && (offer & ready_o) == '0;
   rvt_ntrace_period #(
     .UnitsWidth(UnitsWidth),
-    .FlowBlocks(FlowBlocks)
+    .FlowBlocks(FlowBlocks),
+    .SyncClocks(SyncClocks)
   ) i_period (
     .clk_i,
     .rst_ni,
@@ -109,10 +108,11 @@ module rvt_ntrace_flow #(
   // ---- Implicit return (NT:IRT) ----------------------------------------------------------------
 
   logic ir, stack_any, pop_q;
+  logic [1:0] ir_mode;
   logic [AddrWidth-1:0] stack_top, pop_addr_q;
-
-  // NT:IRT-01. Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05).
+  // NT:IRT-01. Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).
   assign ir = HasStack && cfg_i.ir_en && cfg_i.ir_mode != 2'd0;
+  assign ir_mode = ReturnModes != 0 ? cfg_i.ir_mode : 2'd3;
 
   // ---- Steps -----------------------------------------------------------------------------------
 
@@ -165,9 +165,9 @@ module rvt_ntrace_flow #(
       assign go = g_step[i-1].runs && !g_step[i-1].offers && !(used_b && (pushes || pops));
     end
     assign match = HasStack && pop_b && known_i[i] &&
-                   (cfg_i.ir_mode == 2'd1 ||
+                   (ir_mode == 2'd1 ||
                     (pop_addr_b[LowBits-1:0] == addr[LowBits-1:0] &&
-                     (cfg_i.ir_mode == 2'd2 ||
+                     (ir_mode == 2'd2 ||
                       pop_addr_b[AddrWidth-1:LowBits] == addr[AddrWidth-1:LowBits])));
 
     rvt_ntrace_flow_step #(

@@ -11,7 +11,8 @@
 /// records stays: none of them changes because time passes (D-24).
 module rvt_ntrace_period #(
   parameter int unsigned UnitsWidth = 6,  // bits of a head's half-words, 1..8
-  parameter int unsigned FlowBlocks = 1   // heads in a clock, 1..4
+  parameter int unsigned FlowBlocks = 1,  // heads in a clock, 1..4
+  parameter int unsigned SyncClocks = 1   // the mode that counts clocks; not built, it counts nothing
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
@@ -47,7 +48,7 @@ module rvt_ntrace_period #(
   endfunction
 
   assign by_message = sync_mode_i == rvt_ntrace_pkg::PeriodMessages;
-  assign by_clock = sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
+  assign by_clock = SyncClocks != 0 && sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
   assign add = (by_message && record_i) || by_clock || (by_units && count_i[0]);

@@ -22,11 +22,11 @@ module rvt_ntrace_te #(
   parameter int unsigned HistWidth    = 32,  // 3..32
   parameter int unsigned StackDepth   = 0,   // return stack, 0..32 entries; not with ItypeWidth 3
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
-  parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
+  parameter int unsigned TsWidth      = 0,   // 0: no timestamp unit in this version
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
   parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 96,  // beats, two of the longest message (NT:GEN-08)
+  parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
@@ -94,6 +94,9 @@ module rvt_ntrace_te #(
 
   if (ContextWidth < 1 || ContextWidth > Xlen) begin : g_bad_context
     $error("rvt_ntrace_te: ContextWidth must be 1..Xlen");
+  end
+  if (TsWidth != 0) begin : g_bad_ts_width
+    $error("rvt_ntrace_te: TsWidth must be 0: there is no timestamp unit in this version");
   end
   if (StackDepth > 32) begin : g_bad_stack
     $error("rvt_ntrace_te: StackDepth must be 0..32");
@@ -167,7 +170,9 @@ module rvt_ntrace_te #(
     .Events(Events),
     .SeqJump(SeqJump),
     .ContextWidth(ContextWidth),
-    .ImpdefWidth(ImpdefWidth)
+    .ImpdefWidth(ImpdefWidth),
+    .ReturnModes(ReturnModes),
+    .SyncClocks(SyncClocks)
   ) i_encoder (
     .clk_i,
     .rst_ni,

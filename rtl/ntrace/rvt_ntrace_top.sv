@@ -19,11 +19,11 @@ module rvt_ntrace_top #(
   parameter int unsigned HistWidth     = 32,  // 3..32
   parameter int unsigned StackDepth    = 0,   // return stack, 0..32 entries; not with ItypeWidth 3
   parameter int unsigned SrcBitsMax    = 12,  // 0..12
-  parameter int unsigned TsWidth       = 0,   // bits of time, 0 (none) .. 64
+  parameter int unsigned TsWidth       = 0,   // 0: no timestamp unit in this version
   parameter int unsigned QueueDepth    = 16,  // entries, 2..64
   parameter int unsigned StallLatency  = 2,   // groups still arriving under stall, 1..QueueDepth-1
   parameter int unsigned Lanes         = 1,   // bytes per beat: 1, 2, 4 or 8; 1 with a PIB
-  parameter int unsigned FifoDepth     = 96,  // beats, two of the longest message (NT:GEN-08)
+  parameter int unsigned FifoDepth     = 0,   // beats, 0: two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers, hart reset and low power are read
   parameter int unsigned SeqJump       = 0,   // sequential jumps are built (NT:SQJ-01)

@@ -24,6 +24,8 @@ module rvt_tb_chain #(
   parameter int unsigned PlainHist = 1,
   parameter int unsigned Events = 0,
   parameter int unsigned SeqJump = 0,
+  parameter int unsigned ReturnModes = 1,
+  parameter int unsigned SyncClocks = 1,
   parameter int unsigned Pins = 8,
   parameter int unsigned DivWidth = 8,
   parameter int unsigned BufferBytes = 64
@@ -88,7 +90,9 @@ module rvt_tb_chain #(
     .FifoDepth(FifoDepth),
     .PlainHist(PlainHist),
     .Events(Events),
-    .SeqJump(SeqJump)
+    .SeqJump(SeqJump),
+    .ReturnModes(ReturnModes),
+    .SyncClocks(SyncClocks)
   ) i_encoder (
     .clk_i,
     .rst_ni,

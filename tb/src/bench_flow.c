@@ -101,7 +101,9 @@ static bool init(void *self, struct tb *tb) {
                                     .queue_depth =
                                         (uint8_t)tb_option_in(tb, "queue", 8, 2, TB_ENTRIES),
                                     .stall_latency = 1,
-                                    .plain_hist = tb_param(tb, "PlainHist") != 0};
+                                    .plain_hist = tb_param(tb, "PlainHist") != 0,
+                                    .return_modes = tb_param(tb, "ReturnModes") != 0,
+                                    .sync_clocks = tb_param(tb, "SyncClocks") != 0};
   tb_heads_init(&b->stimulus, tb, &b->p);
   b->in.cfg = &b->stimulus.entries.config.c;
   b->in.heads = b->heads;

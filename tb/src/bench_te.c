@@ -112,8 +112,6 @@ static const struct tb_bind binds[] = {
 static bool init(void *self, struct tb *tb) {
   struct te_bench *b = self;
   if (!tb_encoder_params(tb, &b->p.encoder)) return false;
-  b->p.return_modes = tb_param(tb, "ReturnModes") != 0;
-  b->p.sync_clocks = tb_param(tb, "SyncClocks") != 0;
   b->p.plain_sync = tb_param(tb, "PlainSync") != 0;
   const bool check = tb_option_in(tb, "check", 0, 0, 1) != 0;
   tb_te_agent_init(&b->agent, tb, 12, &b->p, check);

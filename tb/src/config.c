@@ -50,6 +50,8 @@ bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p) {
                                   .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
                                   .events = tb_param(tb, "Events") != 0,
                                   .seq_jump = tb_param(tb, "SeqJump") != 0,
+                                  .return_modes = tb_param(tb, "ReturnModes") != 0,
+                                  .sync_clocks = tb_param(tb, "SyncClocks") != 0,
                                   .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
                                   .single = tb_param(tb, "Single") != 0,
                                   .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,

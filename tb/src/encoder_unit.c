@@ -142,7 +142,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q == u->p.queue_depth;
-  cover[TB_ENC_FIFO_FULL] += m->fifo.level_q == u->p.fifo_depth;
+  cover[TB_ENC_FIFO_FULL] += m->fifo.level_q == m->p.fifo_depth;
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;
   cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;

@@ -22,7 +22,8 @@ static bool replaces(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_co
 
 bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                     const struct rvt_ntrace_head *head) {
-  const uint64_t mask = cfg->ir_mode == 1 ? 0 : cfg->ir_mode == 2 ? 0xfff : UINT64_MAX;
+  const unsigned mode = s->p.return_modes ? cfg->ir_mode : 3;
+  const uint64_t mask = mode == 1 ? 0 : mode == 2 ? 0xfff : UINT64_MAX;
   return s->pop_q && head->known && ((s->pop_addr_q ^ head->addr) & mask) == 0;
 }
 

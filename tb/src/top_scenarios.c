@@ -218,7 +218,7 @@ void tb_top_periods(struct tb_software *sw, void *bench) {
   struct tb_top_parts p;
   static const uint8_t modes[] = {RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS, RVT_PERIOD_OFF,
                                   RVT_PERIOD_CLOCKS};
-  const unsigned count = b->u.p.te.sync_clocks ? 4 : 3;
+  const unsigned count = b->u.p.te.encoder.sync_clocks ? 4 : 3;
   (void)sw;
   tb_top_discover(b, &p);
   b->play = true;

@@ -25,12 +25,11 @@ void tb_top_need(struct tb_top_bench *b, struct tb_top_parts *p, enum rvt_drv_st
 
 /* What a driver has found, field by field, against the parameters of the build. */
 static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_caps *c) {
-  const struct rvt_ntrace_te_params *p = &b->u.p.te;
-  const struct rvt_ntrace_params *e = &p->encoder;
+  const struct rvt_ntrace_params *e = &b->u.p.te.encoder;
   const bool stack = tb_top_has_returns(b);
   const unsigned modes = 1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6;
-  const unsigned syncs = 0xBu | (unsigned)p->sync_clocks << 2;
-  const unsigned returns = !stack ? 1u : p->return_modes ? 0xFu : 9u;
+  const unsigned syncs = 0xBu | (unsigned)e->sync_clocks << 2;
+  const unsigned returns = !stack ? 1u : e->return_modes ? 0xFu : 9u;
   const unsigned features = (e->seq_jump ? RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0u) |
                             (stack ? RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK : 0u);
   if (c->protocol_major != 1 || c->protocol_minor != 0 || c->formats != 2 ||

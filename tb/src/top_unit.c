@@ -10,8 +10,6 @@
 enum { LINK_TE, LINK_RAM, LINK_PIB, IDLE_BYTE = 0xFF };
 
 static void read_params(struct rvt_ntrace_top_params *p, struct tb *tb) {
-  p->te.return_modes = tb_param(tb, "ReturnModes") != 0;
-  p->te.sync_clocks = tb_param(tb, "SyncClocks") != 0;
   p->te.plain_sync = tb_param(tb, "PlainSync") != 0;
   p->has_ram = tb_param(tb, "Ram") != 0;
   p->has_pib = tb_param(tb, "Pib") != 0;

@@ -39,15 +39,17 @@ struct rvt_ntrace_params {
   uint8_t hist_width;  /* bits of HIST with its stop bit, 3..32 (NT:HIST-05); unused without HTM */
   uint8_t stack_depth; /* return stack entries, 0..32 (NT:IRT-08) */
   uint8_t src_bits_max;  /* 0..12 */
-  uint8_t ts_width;      /* 0: no timestamps; 1..64 */
+  uint8_t ts_width;      /* 0: no timestamps; 1..64, behind the registers 0 */
   uint8_t queue_depth;   /* entries, 2..64 */
   uint8_t stall_latency; /* groups that may still arrive once stall rises, 1..queue_depth - 1 */
   uint8_t lanes;         /* bytes per clock of the packer */
-  uint16_t
-      fifo_depth;  /* beats of the message FIFO: two of the longest messages or more (NT:GEN-08) */
-  bool plain_hist; /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
-  bool events;     /* triggers, hart reset and low power are read; else they are ignored */
-  bool seq_jump;   /* sequential jumps are built (NT:SQJ-01) */
+  uint16_t fifo_depth; /* beats of the message FIFO: two of the longest messages or more, or 0: just
+                        * those (NT:GEN-08) */
+  bool plain_hist;     /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
+  bool events;         /* triggers, hart reset and low power are read; else they are ignored */
+  bool seq_jump;       /* sequential jumps are built (NT:SQJ-01) */
+  bool return_modes;   /* implicit return modes 1 and 2 are built; otherwise they act as 3 */
+  bool sync_clocks;    /* sync mode 2 is built; otherwise it acts as 0 */
 };
 
 /**

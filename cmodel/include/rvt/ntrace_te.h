@@ -16,11 +16,10 @@ extern "C" {
 #endif
 
 struct rvt_ntrace_te_params {
-  /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). */
+  /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). ts_width is 0:
+   * the registers have no timestamp unit. */
   struct rvt_ntrace_params encoder;
-  bool return_modes; /* trTeInstImplicitReturnMode 1 and 2 */
-  bool sync_clocks;  /* trTeInstSyncMode 2 */
-  bool plain_sync;   /* a sync at a branch is a message of its own */
+  bool plain_sync; /* a sync at a branch is a message of its own */
 };
 
 struct rvt_ntrace_te {
