@@ -15,7 +15,7 @@ TIER   ?= commit
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
-	  awk -F'\t' '{ printf "  make %-11s %s\n", $$1, $$2 }'
+	  awk -F'\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
 GROUPS ?= all
 setup:  ## install every tool the project uses (GROUPS="build lint" for a part)

@@ -98,7 +98,7 @@ $(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds
 	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 
 .PHONY: unit san
-unit: $(TESTS) $(BENCHES)
+unit: $(TESTS) $(BENCHES)  ## build the unit tests and benches
 
 # The same tests under the address and undefined-behaviour sanitizers, in a tree of their own. The
 # plain build has the warnings: gcc sees conversions in the code that it adds to a shift.

@@ -5,9 +5,10 @@
 
   ports      the table "Ports of the units" of docs/design.md with the modules of fusesoc.core
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
-  rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv
+  rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/messages/section31.txt with the messages of sim/vectors/section31.txt
-  links      relative links and `make` targets of the Markdown pages
+  links      relative links and `make` targets of the Markdown pages; `make help` lists those targets
+  specs      the specifications are linked from README, integration page and manual page
 """
 
 import re
@@ -102,8 +103,22 @@ def check_encodings():
             yield f"{package}: {name} is {value}, {headers} has RVT_{name} = {in_c.get(name)}"
 
 
+def is_cut(text):
+    """Whether a sentence stops before its end: in brackets, or where a word or value is to follow."""
+    pairs = ("()", "[]", "{}", '""')
+    if any(text.count(a) != text.count(b) or (a == b and text.count(a) % 2) for a, b in pairs):
+        return True
+    return bool(re.search(
+        r"(^|[,;:=(/]|\b(the|of|a|an|and|or|if|with|at|by|is|are|every|wrote|from|than|that))\s*$", text))
+
+
 def check_rows():
-    rows = {line.split("\t")[0] for line in text_of("docs/reference/rows.tsv").splitlines()[1:]}
+    table = "docs/reference/rows.tsv"
+    texts = {row[0]: row[3] for row in (line.split("\t") for line in text_of(table).splitlines()[1:])}
+    for row, text in texts.items():
+        if is_cut(text):
+            yield f"{table}: {row}: expected a whole text, found '{text}'"
+    rows = set(texts)
     listed = subprocess.run(
         ["git", "grep", "--untracked", "-nIoE", r"\b(NT|TCI):[A-Z]+-[0-9]+\b", "--",
          ":!docs/reference", ":!scripts/tests"],
@@ -143,10 +158,28 @@ def check_links():
             for target in re.findall(r"`make ([a-z-]+)", text):
                 if not re.search(rf"^[\w -]*\b{re.escape(target)}\b[\w -]*:", make, re.M):
                     yield f"{name}: `make {target}`: no such target"
+            for target in re.findall(r"(?:`|^\$ |^)make ([a-z][a-z-]*)(?![\w/])", text, re.M):
+                if not re.search(rf"^{re.escape(target)}:.*  ## ", make, re.M):
+                    yield f"{name}: `make {target}`: `make help` does not list it"
+
+
+SPECIFICATIONS = (
+    "https://docs.riscv.org/reference/nexus-trace/ntrace_introduction.html",
+    "https://docs.riscv.org/reference/trace-control-interface/tci_protocols.html",
+    "https://github.com/riscv-non-isa/riscv-trace-spec",
+)
+
+
+def check_specs():
+    for name in ("README.md", "docs/integration.md", "docs/decisions.md", "docs/rvt.1"):
+        text = text_of(name).replace("\\-", "-")
+        for address in SPECIFICATIONS:
+            if address not in text:
+                yield f"{name}: no link to {address}"
 
 
 CHECKS = (
-    check_ports, check_encodings, check_rows, check_vectors, check_links
+    check_ports, check_encodings, check_rows, check_vectors, check_links, check_specs
 )
 
 

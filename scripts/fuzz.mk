@@ -62,7 +62,7 @@ fuzz: fuzz-build  ## fuzz readers and decoder (FUZZ_SECONDS=300)
 	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 fuzz-long: fuzz-build  ## ... until sim/fuzz/ledger.tsv has FUZZ_GOAL executions, in any number of runs
 	@scripts/fuzz.sh long $(B)/fuzz $(FUZZ_GOAL) $(FUZZ_TARGETS)
-fuzz-corpus: fuzz-build
+fuzz-corpus: fuzz-build  ## merge what covers something new into sim/fuzz
 	@scripts/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 -include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

@@ -14,7 +14,7 @@ docs: regs regs-html
 
 # That the committed files are current, that source and files agree with the specification's tables,
 # and that the model does what the source says.
-lint-regs: | need-regs need-lint need-build
+lint-regs: | need-regs need-lint need-build  ## what is generated from the registers is current, by four readers
 	@$(PY) scripts/regs.py check
 	@$(PY) scripts/regs.py compare
 	@$(PY) scripts/regs.py evaluate

