@@ -4,6 +4,7 @@
 """Compare what is written twice: port tables, encodings, requirement rows, links.
 
   ports      the table "Ports of the units" of docs/design.md with the modules of fusesoc.core
+  comments   parameters and ports of the same name in encoder, component and top have the same comment
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/messages/section31.txt with the messages of sim/vectors/section31.txt
@@ -75,6 +76,30 @@ def check_ports():
                 yield f"docs/design.md: {name} has no {what} {extra}"
             for missing in sorted(module - page):
                 yield f"docs/design.md: {name}: {what} {missing} is not in the table"
+
+
+# What differs on purpose: the top's bus has several components, a PIB needs one lane, only a component reads
+# the link behind it and has a power-up reset, time has no registers yet, and what registers refuse the
+# encoder alone takes for something else.
+COMMENTS_DIFFER = {"Lanes", "TsWidth", "paddr_i", "pready_o", "m_dn_on_i", "rst_ni", "ReturnModes", "SyncClocks"}
+
+
+def check_comments():
+    said = {}  # name -> {comment: modules}
+    for part in ("encoder", "te", "top"):
+        source = text_of(f"rtl/ntrace/rvt_ntrace_{part}.sv").split("\n);\n")[0]
+        for line in source.splitlines():
+            found = re.match(
+                r"\s*(?:parameter\s.*?(\w+)\s*=[^/]*?|(?:input|output)\s.*?(\w+)\s*,?)\s*//\s*(.*?)\s*$", line)
+            if found:
+                name = found[1] or found[2]
+                said.setdefault(name, {}).setdefault(found[3], []).append(part)
+    for name, comments in said.items():
+        if len(comments) > 1 and name not in COMMENTS_DIFFER:
+            which = "; ".join(f"{' and '.join(parts)} '{text}'" for text, parts in comments.items())
+            yield f"rtl/ntrace: {name}: expected one comment, found in {which}"
+    for name in sorted(n for n in COMMENTS_DIFFER if len(said.get(n, ())) < 2):
+        yield f"scripts/check_docs.py: the comments of {name} do not differ"
 
 
 def snake(name):
@@ -179,7 +204,7 @@ def check_specs():
 
 
 CHECKS = (
-    check_ports, check_encodings, check_rows, check_vectors, check_links, check_specs
+    check_ports, check_comments, check_encodings, check_rows, check_vectors, check_links, check_specs
 )
 
 

@@ -52,7 +52,7 @@ module rvt_ntrace_encoder #(
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
-  input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; single form, SeqJump
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version

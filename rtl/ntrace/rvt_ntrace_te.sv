@@ -20,11 +20,11 @@ module rvt_ntrace_te #(
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
   parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack, 0..32 entries; not with ItypeWidth 3
+  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // 0: no timestamp unit in this version
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
-  parameter int unsigned StallLatency = 2,   // groups still arriving under stall, 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
@@ -42,15 +42,15 @@ module rvt_ntrace_te #(
   input  logic                           rst_ni,  // power-up reset, no other (TCI:BUS-14)
 
   // APB4, 4 KiB
-  input  logic                           psel_i,  // APB4 (TCI:BUS-05)
-  input  logic                           penable_i,  // access phase
-  input  logic                           pwrite_i,  // a write
+  input  logic                           psel_i,  // an access (TCI:BUS-05)
+  input  logic                           penable_i,  // its access phase
+  input  logic                           pwrite_i,  // it writes
   input  logic [11:0]                    paddr_i,  // bits 1:0 are ignored
   input  logic [31:0]                    pwdata_i,  // word to write
   input  logic [3:0]                     pstrb_i,  // bytes of it; ignored in a read
   output logic [31:0]                    prdata_o,  // 0 outside the access phase of a read
   output logic                           pready_o,  // constant 1
-  output logic                           pslverr_o,  // constant 0
+  output logic                           pslverr_o,  // constant 0 (TCI:BUS-01)
 
   output logic                           active_req_o,  // to a power or clock switch
   input  logic                           active_ack_i,  // active_req_o, without one
@@ -59,7 +59,7 @@ module rvt_ntrace_te #(
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
-  input  logic [Blocks*2-1:0]            ilastsize_i,  // of its last instruction, single form only
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version
@@ -73,7 +73,7 @@ module rvt_ntrace_te #(
   input  logic                           hart_reset_i,  // with Events: in reset (NT:ING-25)
   input  logic                           lowpower_i,  // with Events: in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
-  output logic                           stall_o,  // at most StallLatency groups more (NT:ING-26)
+  output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
   output logic                           m_valid_o,  // a beat is offered; stays until taken

@@ -41,7 +41,8 @@ struct rvt_ntrace_params {
   uint8_t src_bits_max;  /* 0..12 */
   uint8_t ts_width;      /* 0: no timestamps; 1..64, behind the registers 0 */
   uint8_t queue_depth;   /* entries, 2..64 */
-  uint8_t stall_latency; /* groups that may still arrive once stall rises, 1..queue_depth - 1 */
+  uint8_t stall_latency; /* clocks in which groups may still come, from the one in which stall rises
+                          * on; 1..queue_depth - 1 */
   uint8_t lanes;         /* bytes per clock of the packer */
   uint16_t fifo_depth; /* beats of the message FIFO: two of the longest messages or more, or 0: just
                         * those (NT:GEN-08) */
