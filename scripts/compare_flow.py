@@ -1,6 +1,17 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 """What was decoded against what ran: PC by PC, gap by gap."""
+import re
+
+NO_FAULT = re.compile(r"rvt decode: [^:]*(:0x[0-9a-f]+)?: (overflow|warning): ")
+
+
+def decode_failed(done):
+    """What speaks against a run of `rvt decode`, or None. Trace that the stream says to be lost gives status 1, too."""
+    lines = done.stderr.splitlines()
+    if done.returncode == 0 or done.returncode == 1 and lines and all(map(NO_FAULT.match, lines)):
+        return None
+    return f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
 
 
 def steps(lines):

@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compare_flow import compare_flow
+from compare_flow import compare_flow, decode_failed
 from sim import message_text
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -180,8 +180,8 @@ def check_pcs(build, case, stem, capture):
     out = capture.with_suffix(".decoded")
     fresh(out)
     done = decode(build, case, stem, capture, out)
-    if done.returncode != 0:
-        yield from failure("rvt decode", done)
+    if failed := decode_failed(done):
+        yield failed
         return
     complaint = compare_flow(text_of(case.pcs), text_of(out))
     if complaint:

@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compare_flow import compare_flow
+from compare_flow import compare_flow, decode_failed
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
@@ -165,8 +165,8 @@ def check_decode(build, run, stem):
     if car.get("src_bits"):
         command += ["--src", car["src_id"]]
     done = call(command)
-    if done.returncode != 0:
-        return f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
+    if failed := decode_failed(done):
+        return failed
     with open(ROOT / stem.with_suffix(".pcs"), encoding="utf-8") as ran, open(ROOT / decoded, encoding="utf-8") as found:
         complaint = compare_flow(ran, found)
     if complaint:

@@ -63,6 +63,12 @@ void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {
   emit_problem(d, false, d->offset, &problem);
 }
 
+void rvt_warn_at(struct rvt_decoder *d, uint64_t pc, const char *row, const char *text) {
+  const struct rvt_decoder_problem problem = {
+      .status = RVT_OK, .row = row, .text = text, .pc = pc, .pc_known = true};
+  emit_problem(d, false, d->offset, &problem);
+}
+
 bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text) {
   struct rvt_decoder_problem problem = problem_here(d, status, row, text);
   problem.lost = d->current->lock != RVT_LOCK_NEVER;

@@ -31,9 +31,18 @@ static bool set_mode(struct rvt_decoder *d, enum rvt_flow_mode mode, const char 
                       "behind a branch that had none");
 }
 
+static uint64_t repeat_max(const struct rvt_decoder *d) {
+  return d->config.repeat_max != 0 ? d->config.repeat_max : RVT_DECODER_REPEAT_MAX;
+}
+
+/* Some encoders never send a full counter, and let it grow. */
 static bool check_count(struct rvt_decoder *d, uint64_t icnt) {
   if (icnt >> RVT_ICNT_CEIL == 0) return true;
-  return rvt_fail(d, RVT_ERR_RANGE, "NT:GEN-05", "expected I-CNT of at most 22 bits, found more");
+  if (d->config.lenient && icnt > repeat_max(d))
+    return rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
+                    "expected I-CNT of no more half-words than configured, found more");
+  return rvt_tolerate(d, RVT_ERR_RANGE, "NT:GEN-05",
+                      "expected I-CNT of at most 22 bits and ResourceFull before, found more bits");
 }
 
 /* Outcomes from just below the stop bit downwards (NT:HIST-11). */
@@ -91,6 +100,11 @@ static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8
                      .btype = btype,
                      .from_known = trap ? !w->open : w->last != NULL}};
   rvt_emit(d, &event);
+  const struct rvt_segment *hint = d->hint;
+  if (rvt_image_slot(d->image, &hint, to) == NULL)
+    rvt_warn_at(d, to, "NT:DEC-16",
+                trap ? "expected code of the program at a trap's handler, found none"
+                     : "expected code of the program at a jump's target, found none");
 }
 
 /* One occurrence of a branch message; `target` is used by the indirect ones. */
@@ -142,10 +156,6 @@ static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   s->branch.target = target;
 }
 
-static uint64_t repeat_max(const struct rvt_decoder *d) {
-  return d->config.repeat_max != 0 ? d->config.repeat_max : RVT_DECODER_REPEAT_MAX;
-}
-
 static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
   if (!is_usable(d, "NT:RPT-10")) return;
@@ -172,11 +182,16 @@ static bool walk_hist(struct rvt_decoder *d, uint64_t hist) {
   struct rvt_source *s = d->current;
   struct rvt_walk w = {.by_hist = true};
   if (!take_hist(d, hist, &w)) return false;
-  uint64_t limit = (uint64_t)(s->credit + DEBT_MAX);
+  const uint64_t limit = (uint64_t)(s->credit > 0 ? s->credit : 0) + DEBT_MAX;
   w.units = limit;
   if (!rvt_walk(d, &w)) return false;
   s->credit -= (int64_t)(limit - w.units);
-  return true;
+  if (s->credit >= -(int64_t)DEBT_MAX || s->debt_told) return true;
+  s->debt_told = true;
+  return rvt_tolerate(
+      d, RVT_ERR_RANGE, "NT:GEN-05",
+      "expected ResourceFull with a full I-CNT between histories, found none before "
+      "the count passed 22 bits");
 }
 
 static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
@@ -252,12 +267,27 @@ static bool first_mode(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) 
   return true;
 }
 
+/*
+ * Trace starts here by definition, though nothing was sent about the stop before: the encoder was
+ * made inactive in between (NT:DEC-06, NT:SYN-30).
+ */
+static bool is_restart(const struct rvt_source *s, const struct rvt_ntrace_msg *msg,
+                       uint64_t address) {
+  const bool begins = msg->sync == RVT_SYNC_DEBUG || msg->sync == RVT_SYNC_ENABLE;
+  const bool history = msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC && msg->hist > 1;
+  return begins && msg->icnt == 0 && !history && (s->credit != 0 || s->pc != address);
+}
+
 static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
   uint64_t address = rvt_insn_address(msg->addr << 1, d->image->xlen);
   bool continuous = false;
   if (s->lock == RVT_LOCK_HELD && msg->sync == RVT_SYNC_OVERRUN)
     rvt_warn(d, "NT:ERR-16", "expected Error before SYNC 7, found none");
+  else if (s->lock == RVT_LOCK_HELD && is_restart(s, msg, address))
+    rvt_warn(d, "NT:DEC-06",
+             "expected a message about the stop before trace started anew, found none: what ran in "
+             "between is not known");
   else if (s->lock == RVT_LOCK_HELD)
     continuous = walk_sync(d, msg, address);
   else if ((s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
@@ -271,6 +301,7 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   s->ref = address;
   s->pc_known = true;
   s->credit = 0;
+  s->debt_told = false;
   s->stack.count = 0; /* calls counted in this message have been pushed: they go too (NT:IRT-10) */
   s->branch.valid = false;
   struct rvt_decoder_event event = {

@@ -219,7 +219,12 @@ enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
   if (elf_version(EV_CURRENT) == EV_NONE)
     return refuse(&l, RVT_ERR_FORMAT, "expected a newer ELF library");
   int fd = open(path, O_RDONLY | O_CLOEXEC);
-  if (fd < 0) return refuse(&l, RVT_ERR_IO, "expected a readable file, found: %m");
+  char first;
+  if (fd < 0 || pread(fd, &first, 1, 0) < 0) {
+    const enum rvt_status failed = refuse(&l, RVT_ERR_IO, "expected a readable file, found: %m");
+    if (fd >= 0) close(fd);
+    return failed;
+  }
   enum rvt_status status = RVT_ERR_FORMAT;
   l.elf = elf_begin(fd, ELF_C_READ, NULL);
   if (l.elf == NULL)

@@ -33,6 +33,7 @@ struct rvt_source {
   uint64_t pc;
   uint64_t ref;   /* last address sent (NT:ADR-04) */
   int64_t credit; /* units reported but not walked; negative: walked but not reported */
+  bool debt_told; /* that `credit` is lower than a good encoder lets it become */
   struct rvt_return_stack stack;
   struct {
     bool valid;
@@ -78,6 +79,8 @@ struct rvt_walk {
 /** Emit an event of the current message and source. */
 void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event);
 void rvt_warn(struct rvt_decoder *d, const char *row, const char *text);
+/** The same about an address. */
+void rvt_warn_at(struct rvt_decoder *d, uint64_t pc, const char *row, const char *text);
 /** An error: the current source becomes silent. Returns false. */
 bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
 /** The same, but lenient decoding warns and returns true. */

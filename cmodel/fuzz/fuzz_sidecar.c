@@ -26,6 +26,7 @@ static bool same(const struct rvt_sidecar *a, const struct rvt_sidecar *b) {
   bool equal = a->elfs == b->elfs;
   for (size_t i = 0; equal && i < a->elfs; i++)
     equal = strcmp(a->elf[i].name, b->elf[i].name) == 0 &&
+            strcmp(a->elf[i].path, b->elf[i].path) == 0 &&
             strcmp(a->elf[i].sha256, b->elf[i].sha256) == 0;
   return equal && a->xlen == b->xlen && a->mode == b->mode &&
          a->format.src_bits == b->format.src_bits && a->format.ts == b->format.ts &&

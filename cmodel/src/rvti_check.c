@@ -117,15 +117,19 @@ void rvt_rvti_state_apply(struct rvt_rvti_state *state, const struct rvt_step *s
 
 enum rvt_status rvt_rvti_hash_file(const char *path, uint8_t digest[32], struct rvt_error *e) {
   FILE *f = fopen(path, "rb");
-  if (f == NULL) return rvt_error_set(e, RVT_ERR_IO, "%s: %s", path, strerror(errno));
+  if (f == NULL)
+    return rvt_error_set(e, RVT_ERR_IO, "%s: expected a readable file, found: %s", path,
+                         strerror(errno));
   SHA2_CTX sha;
   SHA256Init(&sha);
   uint8_t buffer[16384];
   size_t n;
   while ((n = fread(buffer, 1, sizeof buffer, f)) > 0) SHA256Update(&sha, buffer, n);
-  const bool failed = ferror(f) != 0;
+  const int reason = ferror(f) ? errno : 0;
   fclose(f);
-  if (failed) return rvt_error_set(e, RVT_ERR_IO, "%s: reading failed", path);
+  if (reason != 0)
+    return rvt_error_set(e, RVT_ERR_IO, "%s: expected a readable file, found: %s", path,
+                         strerror(reason));
   SHA256Final(digest, &sha);
   return RVT_OK;
 }

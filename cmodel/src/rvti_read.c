@@ -199,7 +199,8 @@ enum rvt_status rvt_rvti_reader_open(struct rvt_rvti_reader **out, const char *p
   if (r->path == NULL || r->zstd == NULL)
     status = rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", path);
   else if (r->fd < 0 || fstat(r->fd, &st) != 0)
-    status = rvt_error_set(e, RVT_ERR_IO, "%s: %s", path, strerror(errno));
+    status = rvt_error_set(e, RVT_ERR_IO, "%s: expected a readable file, found: %s", path,
+                           strerror(errno));
   else if (!S_ISREG(st.st_mode))
     status = rvt_error_set(e, RVT_ERR_IO, "%s: expected a regular file", path);
   if (status == RVT_OK) {

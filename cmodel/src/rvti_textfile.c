@@ -110,14 +110,19 @@ static enum rvt_status read_header(struct text_file *t, struct rvt_rvti_info *in
   return status != RVT_OK ? bad_line(t->path, t->line_number, status, e) : RVT_OK;
 }
 
-enum rvt_status rvt_rvti_from_text(const char *text_path, const char *rvti_path,
-                                   struct rvt_error *e) {
+/* `rvti` is NULL: the writer makes the file itself. */
+static enum rvt_status from_text(const char *text_path, FILE *rvti, const char *rvti_path,
+                                 struct rvt_error *e) {
   struct text_file t = {.path = text_path, .file = fopen(text_path, "r")};
-  if (t.file == NULL) return rvt_error_set(e, RVT_ERR_IO, "%s: %s", text_path, strerror(errno));
+  if (t.file == NULL)
+    return rvt_error_set(e, RVT_ERR_IO, "%s: expected a readable file, found: %s", text_path,
+                         strerror(errno));
   struct rvt_rvti_info info;
   struct rvt_rvti_writer *w = NULL;
   enum rvt_status status = read_header(&t, &info, e);
-  if (status == RVT_OK) status = rvt_rvti_writer_open(&w, rvti_path, &info, e);
+  if (status == RVT_OK)
+    status = rvti == NULL ? rvt_rvti_writer_open(&w, rvti_path, &info, e)
+                          : rvt_rvti_writer_open_on(&w, rvti, rvti_path, &info, e);
   if (status == RVT_OK) status = copy_steps(&t, w, info.xlen, e);
   fclose(t.file);
   if (status != RVT_OK) {
@@ -125,6 +130,16 @@ enum rvt_status rvt_rvti_from_text(const char *text_path, const char *rvti_path,
     return status;
   }
   return rvt_rvti_writer_close(w, e);
+}
+
+enum rvt_status rvt_rvti_from_text(const char *text_path, const char *rvti_path,
+                                   struct rvt_error *e) {
+  return from_text(text_path, NULL, rvti_path, e);
+}
+
+enum rvt_status rvt_rvti_from_text_on(const char *text_path, FILE *rvti, const char *name,
+                                      struct rvt_error *e) {
+  return from_text(text_path, rvti, name, e);
 }
 
 static void write_header(const struct rvt_rvti_info *info, FILE *out) {

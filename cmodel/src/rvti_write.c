@@ -24,7 +24,7 @@ struct stream {
 struct rvt_rvti_writer {
   struct rvt_rvti_info info;
   FILE *file;
-  char *path, *temp_path;
+  char *path, *temp_path; /* temp_path is NULL: `file` is the caller's */
   bool failed;
   struct rvt_rvti_state state; /* now */
   uint64_t next_pc;
@@ -44,7 +44,8 @@ struct rvt_rvti_writer {
 
 static enum rvt_status io_error(struct rvt_rvti_writer *w, struct rvt_error *e) {
   w->failed = true;
-  return rvt_error_set(e, RVT_ERR_IO, "%s: writing failed: %s", w->temp_path, strerror(errno));
+  return rvt_error_set(e, RVT_ERR_IO, "%s: expected to write it, found: %s",
+                       w->temp_path != NULL ? w->temp_path : w->path, strerror(errno));
 }
 
 static size_t header_size(const struct rvt_rvti_info *info) {
@@ -90,11 +91,8 @@ static void free_writer(struct rvt_rvti_writer *w) {
 
 static enum rvt_status open_temp(struct rvt_rvti_writer *w, const char *path, struct rvt_error *e) {
   const size_t temp_size = strlen(path) + 32;
-  w->path = malloc(strlen(path) + 1);
   w->temp_path = malloc(temp_size);
-  if (w->path == NULL || w->temp_path == NULL)
-    return rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", path);
-  memcpy(w->path, path, strlen(path) + 1);
+  if (w->temp_path == NULL) return rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", path);
   int fd = -1;
   for (unsigned i = 0; fd < 0 && i < 100; i++) {
     snprintf(w->temp_path, temp_size, "%s.%ld-%u.tmp", path, (long)getpid(), i);
@@ -117,8 +115,8 @@ static bool write_placeholder(struct rvt_rvti_writer *w) {
   return fwrite(zero, 1, (size_t)w->offset, w->file) == w->offset;
 }
 
-enum rvt_status rvt_rvti_writer_open(struct rvt_rvti_writer **out, const char *path,
-                                     const struct rvt_rvti_info *info, struct rvt_error *e) {
+static enum rvt_status writer_open(struct rvt_rvti_writer **out, FILE *file, const char *path,
+                                   const struct rvt_rvti_info *info, struct rvt_error *e) {
   *out = NULL;
   if (!info_valid(info))
     return rvt_error_set(e, RVT_ERR_ARG,
@@ -136,11 +134,14 @@ enum rvt_status rvt_rvti_writer_open(struct rvt_rvti_writer **out, const char *p
   w->raw = malloc(raw_size);
   w->packed = malloc(w->packed_capacity);
   w->zstd = ZSTD_createCCtx();
+  w->path = malloc(strlen(path) + 1);
+  w->file = file;
   enum rvt_status status = RVT_OK;
-  if (w->raw == NULL || w->packed == NULL || w->zstd == NULL)
+  if (w->raw == NULL || w->packed == NULL || w->zstd == NULL || w->path == NULL)
     status = rvt_error_set(e, RVT_ERR_NO_MEMORY, "%s: out of memory", path);
   else
-    status = open_temp(w, path, e);
+    memcpy(w->path, path, strlen(path) + 1);
+  if (status == RVT_OK && file == NULL) status = open_temp(w, path, e);
   if (status != RVT_OK) {
     free_writer(w);
     return status;
@@ -154,6 +155,16 @@ enum rvt_status rvt_rvti_writer_open(struct rvt_rvti_writer **out, const char *p
   begin_chunk(w);
   *out = w;
   return RVT_OK;
+}
+
+enum rvt_status rvt_rvti_writer_open(struct rvt_rvti_writer **out, const char *path,
+                                     const struct rvt_rvti_info *info, struct rvt_error *e) {
+  return writer_open(out, NULL, path, info, e);
+}
+
+enum rvt_status rvt_rvti_writer_open_on(struct rvt_rvti_writer **out, FILE *file, const char *name,
+                                        const struct rvt_rvti_info *info, struct rvt_error *e) {
+  return writer_open(out, file, name, info, e);
 }
 
 static void pack_chunk_header(const struct rvt_rvti_writer *w, uint32_t stored, uint8_t *h) {
@@ -329,10 +340,10 @@ enum rvt_status rvt_rvti_writer_close(struct rvt_rvti_writer *w, struct rvt_erro
   enum rvt_status status = RVT_OK;
   if (w->failed) status = rvt_error_set(e, RVT_ERR_IO, "%s: an earlier write failed", w->path);
   if (status == RVT_OK) status = end_chunk(w, e);
-  if (status == RVT_OK &&
-      !(write_index(w) && write_header(w) && fflush(w->file) == 0 && fsync(fileno(w->file)) == 0))
+  if (status == RVT_OK && !(write_index(w) && write_header(w) && fflush(w->file) == 0 &&
+                            (w->temp_path == NULL || fsync(fileno(w->file)) == 0)))
     status = io_error(w, e);
-  if (status != RVT_OK) {
+  if (status != RVT_OK || w->temp_path == NULL) {
     rvt_rvti_writer_abort(w);
     return status;
   }
@@ -348,7 +359,9 @@ enum rvt_status rvt_rvti_writer_close(struct rvt_rvti_writer *w, struct rvt_erro
 
 void rvt_rvti_writer_abort(struct rvt_rvti_writer *w) {
   if (w == NULL) return;
-  fclose(w->file);
-  unlink(w->temp_path);
+  if (w->temp_path != NULL) {
+    fclose(w->file);
+    unlink(w->temp_path);
+  }
   free_writer(w);
 }

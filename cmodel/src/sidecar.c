@@ -100,6 +100,11 @@ static bool is_hash(const char *text) {
   return strlen(text) == RVT_SHA256_TEXT - 1 && strspn(text, "0123456789abcdef") == strlen(text);
 }
 
+/* A string that an array of this size holds; or no value at all. */
+static bool fits(const json_t *text, size_t room) {
+  return text == NULL || (json_is_string(text) && strlen(json_string_value(text)) < room);
+}
+
 static void get_elf(struct reader *r, struct rvt_sidecar *s) {
   const json_t *list = json_object_get(r->root, "elf");
   if (list == NULL) return;
@@ -112,18 +117,19 @@ static void get_elf(struct reader *r, struct rvt_sidecar *s) {
     const json_t *file = json_array_get(list, i);
     const json_t *name = json_object_get(file, "name");
     const char *hash = json_string_value(json_object_get(file, "sha256"));
-    if (hash == NULL || !is_hash(hash) ||
-        (name != NULL &&
-         (!json_is_string(name) || strlen(json_string_value(name)) >= RVT_SIDECAR_NAME))) {
+    const json_t *path = json_object_get(file, "path");
+    if (hash == NULL || !is_hash(hash) || !fits(name, RVT_SIDECAR_NAME) ||
+        !fits(path, RVT_SIDECAR_PATH)) {
       refuse(r, RVT_ERR_RANGE,
              "expected every file of elf to have sha256 with 64 hexadecimal digits in lower case, "
-             "and a name of less than %d bytes or none",
-             RVT_SIDECAR_NAME);
+             "a name of less than %d bytes or none, and a path of less than %d bytes or none",
+             RVT_SIDECAR_NAME, RVT_SIDECAR_PATH);
       return;
     }
     struct rvt_sidecar_elf *elf = &s->elf[s->elfs++];
     memcpy(elf->sha256, hash, RVT_SHA256_TEXT);
     if (name != NULL) strcpy(elf->name, json_string_value(name));
+    if (path != NULL) strcpy(elf->path, json_string_value(path));
   }
 }
 
@@ -178,10 +184,13 @@ enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
   struct reader r = {.error = error};
   json_error_t found;
   FILE *file = fopen(path, "rb");
-  if (file == NULL) {
+  const int first = file != NULL ? fgetc(file) : EOF;
+  if (file == NULL || ferror(file)) {
     refuse(&r, RVT_ERR_IO, "expected a readable file, found: %s", strerror(errno));
+    if (file != NULL) fclose(file);
     return r.status;
   }
+  if (first != EOF) ungetc(first, file);
   json_t *root = json_loadf(file, JSON_REJECT_DUPLICATES, &found);
   fclose(file);
   if (root == NULL) {
@@ -196,9 +205,15 @@ enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
 
 static json_t *make_elf(const struct rvt_sidecar *s) {
   json_t *list = json_array();
-  for (size_t i = 0; i < s->elfs; i++)
-    json_array_append_new(
-        list, json_pack("{s:s, s:s}", "name", s->elf[i].name, "sha256", s->elf[i].sha256));
+  for (size_t i = 0; i < s->elfs; i++) {
+    const struct rvt_sidecar_elf *elf = &s->elf[i];
+    json_t *file = json_pack("{s:s, s:s}", "name", elf->name, "sha256", elf->sha256);
+    if (elf->path[0] != '\0' && json_object_set_new(file, "path", json_string(elf->path)) != 0) {
+      json_decref(file);
+      continue;
+    }
+    json_array_append_new(list, file);
+  }
   return list;
 }
 
@@ -221,26 +236,44 @@ static json_t *make_root(const struct rvt_sidecar *s) {
   return root;
 }
 
-enum rvt_status rvt_sidecar_write(const char *path, const struct rvt_sidecar *sidecar) {
+/* What rvt_sidecar_read() would refuse is not written. */
+static enum rvt_status checked_root(const struct rvt_sidecar *sidecar, json_t **root) {
   struct rvt_sidecar again;
   if (sidecar->elfs > RVT_SIDECAR_ELFS ||
       (sidecar->mode != RVT_MODE_OFF && sidecar->mode != RVT_MODE_BTM &&
        sidecar->mode != RVT_MODE_HTM))
     return RVT_ERR_RANGE;
-  json_t *root = make_root(sidecar);
-  if (root == NULL) return RVT_ERR_NO_MEMORY;
-  enum rvt_status status = read_root(root, &again, NULL);
+  *root = make_root(sidecar);
+  if (*root == NULL) return RVT_ERR_NO_MEMORY;
+  enum rvt_status status = read_root(*root, &again, NULL);
   /* a name that is no UTF-8 does not get into the JSON at all */
   if (status == RVT_OK && again.elfs != sidecar->elfs) status = RVT_ERR_RANGE;
-  FILE *file = status == RVT_OK ? fopen(path, "wb") : NULL;
-  if (file != NULL) {
-    bool good = json_dumpf(root, file, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
-    good = fputc('\n', file) != EOF && good;
-    good = fclose(file) == 0 && good;
-    if (!good) status = RVT_ERR_IO;
-  } else if (status == RVT_OK) {
-    status = RVT_ERR_IO;
-  }
-  json_decref(root);
+  if (status != RVT_OK) json_decref(*root);
   return status;
+}
+
+static enum rvt_status print_root(FILE *file, json_t *root) {
+  bool good = json_dumpf(root, file, JSON_INDENT(2) | JSON_SORT_KEYS) == 0;
+  good = fputc('\n', file) != EOF && good;
+  json_decref(root);
+  return good && fflush(file) == 0 ? RVT_OK : RVT_ERR_IO;
+}
+
+enum rvt_status rvt_sidecar_print(FILE *file, const struct rvt_sidecar *sidecar) {
+  json_t *root = NULL;
+  const enum rvt_status status = checked_root(sidecar, &root);
+  return status == RVT_OK ? print_root(file, root) : status;
+}
+
+enum rvt_status rvt_sidecar_write(const char *path, const struct rvt_sidecar *sidecar) {
+  json_t *root = NULL;
+  enum rvt_status status = checked_root(sidecar, &root);
+  if (status != RVT_OK) return status;
+  FILE *file = fopen(path, "wb");
+  if (file == NULL) {
+    json_decref(root);
+    return RVT_ERR_IO;
+  }
+  status = print_root(file, root);
+  return fclose(file) == 0 ? status : RVT_ERR_IO;
 }

@@ -57,7 +57,7 @@ refused() { # name, text of the one line, arguments: status 2 and OUT as it was
   "$rvt" "$@" >stdout 2>stderr
   check "$name: status" 2 $?
   check "$name: lines" 1 "$(wc -l <stderr | tr -d ' ')"
-  check "$name: text" "$text" "$(sed 's/CRC is [0-9a-f]*, its bytes give [0-9a-f]*/CRC/' stderr)"
+  check "$name: text" "rvt $1: $text" "$(sed 's/CRC is [0-9a-f]*, its bytes give [0-9a-f]*/CRC/' stderr)"
   check "$name: OUT stays, nothing beside it" 'old old out.json out.nex' \
     "$(cat out.nex out.json | tr '\n' ' ')$(echo out.*)"
   check "$name: standard output" '' "$(cat stdout)"
@@ -112,7 +112,7 @@ refused 'wrong ELF file' "other.elf: expected SHA-256 $hash (car), found $found"
   decode good.nex --elf other.elf --config car -o out.nex
 head -c 100 a.elf >cut.elf
 "$rvt" decode good.nex --elf cut.elf -o out.nex 2>stderr
-check 'ELF file cut: status, lines, place' '2 1 1' "$? $(wc -l <stderr | tr -d ' ') $(grep -c '^cut.elf: ' stderr)"
+check 'ELF file cut: status, lines, place' '2 1 1' "$? $(wc -l <stderr | tr -d ' ') $(grep -c '^rvt decode: cut.elf: ' stderr)"
 printf '{"src_bits": 13}\n' >car
 "$rvt" decode good.nex --elf a.elf --config car -o out.nex 2>stderr
 check 'side-car: status, lines, place' '2 1 1' "$? $(wc -l <stderr | tr -d ' ') $(grep -c ' car: .*src_bits' stderr)"
@@ -124,7 +124,7 @@ complaint() { # name, offset, text, command and arguments; bad.nex, status 1 and
   shift 3
   "$rvt" "$@" >stdout 2>stderr
   check "$name: status" 1 $?
-  check "$name: text" "$text" "$(grep -v ' warning: ' stderr)"
+  check "$name: text" "rvt $1: $text" "$(grep -v ': warning: \|: hint: ' stderr)"
   check "$name: whole lines" '' "$(tail -c 1 stdout | tr -d '\n')"
 }
 framing() { # name, bytes behind a good sync at 0, offset, text; through each command
@@ -142,8 +142,8 @@ for command in dump stats 'decode --elf a.elf --pcs'; do
   # shellcheck disable=SC2086
   "$rvt" $command bad.nex >stdout 2>stderr
   check "$command: endless field" \
-    '1 bad.nex:0x00000010: expected the end of a field within 64 bits, found a longer field (NT:DEC-03)' \
-    "$? $(grep -v ' warning: ' stderr)"
+    "1 rvt ${command%% *}: bad.nex:0x00000010: expected the end of a field within 64 bits, found a longer field (NT:DEC-03)" \
+    "$? $(grep -v ': warning: \|: hint: ' stderr)"
 done
 
 flow() { # name, bytes, offset, text; contradictions that only the decoder can see

@@ -33,7 +33,7 @@ check 'text comes back in a file' "$(cat "$dir/want")" "$(cat "$dir/b.txt")"
 echo 'insn 0 1 7' >>"$dir/a.txt"
 error=$("$rvt" convert "$dir/a.txt" "$dir/bad.rvti" 2>&1)
 check 'a bad line: status' 2 $?
-check 'a bad line: text' "$dir/a.txt:5: itype 7 is reserved (NT:ITY-07)" "$error"
+check 'a bad line: text' "rvt convert: $dir/a.txt:5: itype 7 is reserved (NT:ITY-07)" "$error"
 check 'a bad line: nothing is left' '' "$(find "$dir" -name 'bad*')"
 
 size=$(wc -c <"$dir/a.rvti")

@@ -101,7 +101,7 @@ complaint() { # name, status, text, arguments
   check "$name: status" "$status" $?
   check "$name: text" "$text" "$(cat stderr)"
 }
-complaint 'no such command' 2 "rvt ctl: expected a command (see \`rvt ctl --help\`), found 'reed'" reed
+complaint 'no such command' 2 "rvt ctl: expected a command (see \`rvt ctl --help\`), found 'reed', did you mean 'read'?" reed
 complaint 'no such unit' 2 "rvt ctl: expected te, ram or pib, found 'fun'" read fun.trFunnelControl
 complaint 'no such register' 2 "rvt ctl: expected a register that \`registers te\` lists, found 'te.x'" read te.x
 complaint 'beyond the array' 2 \
@@ -145,7 +145,7 @@ complaint 'nothing to resume' 1 \
 check 'nothing is left of them' '' "$(echo x.* | grep -v '\*')"
 printf 'clocks 1\n\n  # comment\nclocks x\nclocks 1\n' | ctl 2>stderr
 check 'script: status of the first mistake' 2 $?
-check 'script: its line' "<stdin>:4: clocks: expected a number, found 'x'" "$(cat stderr)"
+check 'script: its line' "rvt ctl: <stdin>:4: clocks: expected a number, found 'x'" "$(cat stderr)"
 kill "$device"
 wait "$device" 2>/dev/null
 device=
@@ -197,7 +197,7 @@ readout full.nex
 stop
 END
 check 'stop on wrap: a stop that leaves trace in the encoder' \
-  "1 <stdin>:9: trTeEmpty at 0x0: expected 1, found 0: $waits" "$? $(cat wrap.err)"
+  "1 rvt ctl: <stdin>:9: trTeEmpty at 0x0: expected 1, found 0: $waits" "$? $(cat wrap.err)"
 check 'stop on wrap: a memory full' '256 bytes' "$(grep 'bytes$' wrap.out)"
 check 'stop on wrap: status' '  wrapped = yes' "$(grep wrapped wrap.out)"
 check 'stop on wrap: size' 256 "$(wc -c <full.nex | tr -d ' ')"
@@ -255,7 +255,7 @@ clocks 4000
 stop
 readout full.nex
 END
-check 'plain start: the stop tells of the memory' '1 <stdin>:8: trTeEmpty at 0x0: expected 1, found 0: a full memory has stopped, and trace waits for it' \
+check 'plain start: the stop tells of the memory' '1 rvt ctl: <stdin>:8: trTeEmpty at 0x0: expected 1, found 0: a full memory has stopped, and trace waits for it' \
   "$? $(cat plain.err)"
 check 'plain start: no pins without a mode' '  trPibEnable = 0' "$(grep trPibEnable plain.out)"
 ended 'plain start'
@@ -349,8 +349,8 @@ bad_device() { # name, text, arguments
   check "$name: status" 2 $?
   check "$name: text" "$text" "$(head -1 stderr)"
 }
-bad_device 'no program' 'none.rvti: No such file or directory' --program none.rvti
-bad_device 'another XLEN' 'prog.rvti: expected a program for Xlen=64, found 32' --program prog.rvti --set Xlen=64
+bad_device 'no program' 'rvt device: none.rvti: expected a readable file, found: No such file or directory' --program none.rvti
+bad_device 'another XLEN' 'rvt device: prog.rvti: expected a program for Xlen=64, found 32' --program prog.rvti --set Xlen=64
 bad_device 'no parameter' "rvt device: --set: expected NAME=VALUE with an RTL parameter, found 'Speed=1'" --set Speed=1
 bad_device 'impossible hardware' \
   'rvt device: --set: expected blocks 1..4, found 9 (NT:ING-02)' --set Blocks=9

@@ -27,8 +27,9 @@ bytes() { # hexadecimal digits, file
 }
 
 run() { # arguments; leaves the status in $status
-  "$rvt" decode "$@" >"$dir/out" 2>"$dir/err"
+  "$rvt" decode "$@" >"$dir/out" 2>"$dir/raw"
   status=$?
+  sed '/: hint: /d; s/^rvt decode: //' "$dir/raw" >"$dir/err"
 }
 
 lines() { tr '\n' ' ' <"$1" | sed 's/ $//'; }
@@ -82,14 +83,15 @@ run "$dir/cut" --elf "$dir/elf" --pcs
 check 'incomplete' '0 1' "$status $(grep -c 'warning: .*NT:DEC-20' "$dir/err")"
 : >"$dir/empty"
 run "$dir/empty" --elf "$dir/elf"
-check 'empty' '0 ' "$status $(cat "$dir/out")"
+check 'empty' "0  $dir/empty: warning: expected messages, found no byte" \
+  "$status $(cat "$dir/out") $(cat "$dir/err")"
 
 # Not a trace, or not with this format: one line says so, and the warnings are few.
 never='no synchronizing message found; is --config right? (NT:DEC-04)'
 corpus=sim/corpus/nested-rv64
-run "$corpus/program.elf" --elf "$corpus/program.elf"
+run "$corpus/program.elf" --elf "$corpus/program.elf" --config none
 check 'not a trace' "1 1" "$status $(grep -c "^$corpus/program.elf: $never\$" "$dir/err")"
-run "$corpus/sync.nex" --elf "$corpus/program.elf"
+run "$corpus/sync.nex" --elf "$corpus/program.elf" --config none
 check 'configuration forgotten' "1 1" "$status $(grep -c "^$corpus/sync.nex: $never\$" "$dir/err")"
 check 'configuration forgotten: warnings' '10 1' "$(grep -c ': warning: .*(NT:' "$dir/err") \
 $(grep -c ': warning: [0-9]* more warnings$' "$dir/err")"
@@ -100,7 +102,8 @@ run "$dir/bad" --elf "$dir/elf"
 check 'whole messages, none synchronizes' "1 $dir/bad: $never" "$status $(cat "$dir/err")"
 bytes 'ff ff' "$dir/idle"
 run "$dir/idle" --elf "$dir/elf"
-check 'idle alone' '0 ' "$status $(cat "$dir/err")"
+check 'idle alone' "0 $dir/idle: warning: expected messages, found idle bytes alone" \
+  "$status $(cat "$dir/err")"
 
 # SRC: a column, or one source alone.
 printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \

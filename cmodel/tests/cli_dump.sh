@@ -59,7 +59,7 @@ bytes '0c 0f' "$dir/good"
 bytes '24 0d 00 0b 24 0e 00 03 0d 0f 0c 0f' "$dir/damaged"
 "$rvt" dump "$dir/damaged" >"$dir/out" 2>"$dir/err"
 check 'damage: status' 1 $?
-check 'damage: place' "$dir/damaged:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
+check 'damage: place' "rvt dump: $dir/damaged:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
   "$(head -n 1 "$dir/err")"
 check 'damage: one line each' 2 "$(wc -l <"$dir/err" | tr -d ' ')"
 check 'damage: goes on' '0x0000000a: DirectBranch I-CNT=3  # 0c 0f' "$(tail -n 1 "$dir/out")"
@@ -81,7 +81,7 @@ for n in 1 2 3 4 5; do
   bytes "24 0d 00 0b $(echo $full | cut -d ' ' -f "1-$n")" "$dir/cut"
   "$rvt" dump "$dir/cut" >"$dir/out" 2>"$dir/err"
   check "cut $n: status" 0 $?
-  check "cut $n: remark" "$dir/cut:0x00000004: warning: expected the end of the last message, found the end of the input (NT:DEC-20)" "$(cat "$dir/err")"
+  check "cut $n: remark" "rvt dump: $dir/cut:0x00000004: warning: expected the end of the last message, found the end of the input (NT:DEC-20)" "$(cat "$dir/err")"
   "$rvt" assemble "$dir/out" | cmp -s - "$dir/cut"
   check "cut $n: inverse" 0 $?
 done
@@ -115,10 +115,10 @@ bytes '00 0d 00 0b 0c 0f' "$dir/blind"
 check 'blind: status' '0 ' "$? $(cat "$dir/err")"
 check 'blind: message' 'DirectBranch I-CNT=3' "$(sed -n '2s/.*: \(.*\)  #.*/\1/p' "$dir/out")"
 
-# JSON: one object per line, values beyond 63 bits as strings.
+# JSON: one object per line, times and addresses as strings.
 echo 'DirectBranch I-CNT=3 TSTAMP=18446744073709551615' | "$rvt" assemble --ts - |
   "$rvt" dump --ts --json - >"$dir/out"
-check 'json' '{"kind":"message","offset":0,"size":13,"bytes":"0c0dfcfcfcfcfcfcfcfcfcfc3f","name":"DirectBranch","tcode":3,"fields":{"I-CNT":3,"TSTAMP":"18446744073709551615"}}' "$(cat "$dir/out")"
+check 'json' '{"kind":"message","offset":0,"size":13,"bytes":"0c0dfcfcfcfcfcfcfcfcfcfc3f","name":"DirectBranch","tcode":3,"fields":{"I-CNT":3,"TSTAMP":"0xffffffffffffffff"}}' "$(cat "$dir/out")"
 
 # Side-car: unknown keys ignored, options win, nonsense refused.
 echo '{"src_bits": 4, "ts": true, "xlen": 64}' >"$dir/config"
@@ -140,7 +140,7 @@ bad() { # name, line, column, rest of the text
   printf '# comment\n%s\n' "$2" >"$dir/lines"
   "$rvt" assemble "$dir/lines" -o "$dir/keep" >"$dir/out" 2>"$dir/err"
   check "bad line: $1: status" 2 $?
-  check "bad line: $1" "$dir/lines:2:$3: $4" "$(cat "$dir/err")"
+  check "bad line: $1" "rvt assemble: $dir/lines:2:$3: $4" "$(cat "$dir/err")"
 }
 bad 'name' 'Hello' 1 "expected the name of a message such as ProgTraceSync, found 'Hello' (NT:MSG-14)"
 bad 'field' '0x10: DirectBranch HIST=1' 20 "expected I-CNT=VALUE, found 'HIST=1' (NT:MSG-02)"
@@ -153,7 +153,7 @@ check 'bad line: nothing left' "" "$(find "$dir" -name 'keep.*')"
 
 # Files and arguments: status 2, one line for a file.
 "$rvt" dump "$dir/missing" >"$dir/out" 2>"$dir/err"
-check 'missing file' "2 $dir/missing: expected a readable file, found: No such file or directory" \
+check 'missing file' "2 rvt dump: $dir/missing: expected a readable file, found: No such file or directory" \
   "$? $(cat "$dir/err")"
 "$rvt" dump "$dir/bytes" -o "$dir/none/out" 2>"$dir/err"
 check 'no such directory' 2 $?
@@ -185,9 +185,9 @@ check 'example of dump' 1 \
   "$("$rvt" dump --help | grep -c "^  $(cat "$dir/out")$")"
 check 'no colour in a file' 0 "$(grep -c '\[' "$dir/out")"
 
-# An empty capture is no error.
+# An empty capture is no error, but said.
 : >"$dir/empty"
-check 'empty' '0 ' "$("$rvt" dump "$dir/empty" >"$dir/out" 2>&1
+check 'empty' "0 rvt dump: $dir/empty: warning: expected messages, found no byte" "$("$rvt" dump "$dir/empty" >"$dir/out" 2>&1
   echo "$? $(cat "$dir/out")")"
 ln -s keep "$dir/link"
 "$rvt" dump "$dir/good" -o "$dir/link"

@@ -89,8 +89,7 @@ record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
 gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
 check 'sequential jump: side-car' 'true' \
   "$(sed -n 's/.*"sequential_jump": \([a-z]*\).*/\1/p' "$dir/t.json")"
-gives 'itype-width 3' call '--mode btm --itype-width 3' \
-  '24 0D 00 0B 10 41 0B 84 00 0B'
+gives 'itype-width 3' call '--mode btm --itype-width 3' '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'
 gives hist-width second '--hist-width 3' '24 0D 00 0B 6C 44 07 84 40 25 07'
 record times 'time 1000/insn 0x100 2 none/time 1005/insn + 1 taken/time 1100/insn 0x200 3 none/insn + 2 none'
@@ -140,7 +139,7 @@ for preset in $(sed -n '/^#/d; s/ .* Xlen=32 .*//p' sim/presets.list 2>/dev/null
   "$rvt" encode --preset "$preset" "$dir/second.rvti" -o "$dir/p.nex" 2>"$dir/err"
   check "preset $preset" '0 24 0D 00 0B 84 40 25 17' "$? $(hex "$dir/p.nex")"
   "$rvt" encode --preset "$preset" "$dir/g.rvti" -o "$dir/q.nex" 2>"$dir/err"
-  check "preset $preset: XLEN" "2 $dir/g.rvti: expected XLEN 32 as preset $preset has, found 64" \
+  check "preset $preset: XLEN" "2 rvt encode: $dir/g.rvti: expected XLEN 32 as preset $preset has, found 64" \
     "$? $(cat "$dir/err")"
 done
 if grep -q '^micro .* Btm=0 .* StackDepth=0 .* TsWidth=0 ' sim/presets.list 2>/dev/null; then
@@ -169,17 +168,17 @@ for n in 0 1 50 $((size / 2)) $((size - 1)); do
   head -c "$n" "$dir/g.rvti" >"$dir/cut.rvti"
   echo old >"$dir/keep.nex"
   "$rvt" encode "$dir/cut.rvti" -o "$dir/keep.nex" --pcs "$dir/keep.pcs" 2>"$dir/err"
-  check "cut at $n" '2 1 1' "$? $(wc -l <"$dir/err" | tr -d ' ') $(grep -c "^$dir/cut.rvti" "$dir/err")"
+  check "cut at $n" '2 1 1' "$? $(wc -l <"$dir/err" | tr -d ' ') $(grep -c "^rvt encode: $dir/cut.rvti" "$dir/err")"
   check "cut at $n: OUT kept, nothing left" 'old keep.nex' \
     "$(cat "$dir/keep.nex") $(find "$dir" -name 'keep.*' | sed 's,.*/,,')"
 done
 cp "$dir/g.rvti" "$dir/bad.rvti"
 printf '\377' | dd of="$dir/bad.rvti" bs=1 seek=$((size / 2)) conv=notrunc 2>/dev/null
 "$rvt" encode "$dir/bad.rvti" -o "$dir/keep.nex" --pcs "$dir/keep.pcs" 2>"$dir/err"
-check 'a damaged byte' '2 1' "$? $(grep -c "^$dir/bad.rvti" "$dir/err")"
+check 'a damaged byte' '2 1' "$? $(grep -c "^rvt encode: $dir/bad.rvti" "$dir/err")"
 record odd 'insn 0x100 3 none'
 "$rvt" encode "$dir/odd.rvti" -o "$dir/keep.nex" 2>"$dir/err"
-check 'what no port can show' "2 $dir/odd.rvti: step 0: an instruction of 3 half-words cannot end a block (NT:ING-06)" \
+check 'what no port can show' "2 rvt encode: $dir/odd.rvti: step 0: an instruction of 3 half-words cannot end a block (NT:ING-06)" \
   "$? $(cat "$dir/err")"
 check 'bad: OUT kept, nothing left' 'old keep.nex' \
   "$(cat "$dir/keep.nex") $(find "$dir" -name 'keep.*' | sed 's,.*/,,')"
@@ -240,7 +239,7 @@ printf '\014\016\014\017\014' >"$dir/s.nex"
 "$rvt" stats --json "$dir/s.nex" >"$dir/out" 2>"$dir/err"
 check 'stats: damage' '1 "damaged_bytes":4,"incomplete_bytes":1' \
   "$? $(grep -o '"damaged_bytes":4,"incomplete_bytes":1' "$dir/out")"
-check 'stats: damage is told' 1 "$(grep -c "^$dir/s.nex:0x00000001: expected MSEO.*NT:PKT-12" "$dir/err")"
+check 'stats: damage is told' 1 "$(grep -c "^rvt stats: $dir/s.nex:0x00000001: expected MSEO.*NT:PKT-12" "$dir/err")"
 for args in '' 'a b' "$dir/missing" "--recording $dir/missing $dir/s.nex" "--what $dir/s.nex"; do
   # shellcheck disable=SC2086
   "$rvt" stats $args >"$dir/out" 2>"$dir/err" </dev/null

@@ -22,7 +22,7 @@ section() { # name of a command
 
 # An option of the page is the first word behind .TP; an option of --help begins a line.
 in_page() { sed -n '/^\.TP/{n;s/\\-/-/g;s/^\.B[A-Z]* *//;p}' | grep -o -e '--[a-z-]*[a-z]' | sort; }
-in_help() { sed -n 's/^ *\(-., \)\{0,1\}\(--[a-z-]*[a-z]\).*/\2/p' | grep -v -x -e --help -e --usage | sort; }
+in_help() { sed -n 's/^ *\(-., \)\{0,1\}\(--[a-z-]*[a-z]\).*/\2/p' | grep -v -x -e --help -e --usage -e --version | sort; }
 
 commands=$("$rvt" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 differ 'commands' "$commands" "$(sed -n 's/^\.SS rvt \([a-z]*\) .*/\1/p' "$page")"

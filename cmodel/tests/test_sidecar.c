@@ -150,6 +150,7 @@ static struct rvt_sidecar full(void) {
   for (size_t i = 0; i < s.elfs; i++) {
     memset(s.elf[i].sha256, (int)('0' + i), RVT_SHA256_TEXT - 1);
     memset(s.elf[i].name, (int)('a' + i), RVT_SIDECAR_NAME - 1);
+    memset(s.elf[i].path, (int)('A' + i), RVT_SIDECAR_PATH - 1);
   }
   return s;
 }
@@ -172,15 +173,16 @@ static void what_is_written_is_read_back(void **state) {
 
 static void what_could_not_be_read_is_not_written(void **state) {
   (void)state;
-  struct rvt_sidecar bad[6];
-  for (size_t i = 0; i < 6; i++) bad[i] = full();
+  struct rvt_sidecar bad[7];
+  for (size_t i = 0; i < 7; i++) bad[i] = full();
   bad[0].xlen = 16;
   bad[1].format.src_bits = 13;
   bad[2].mode = RVT_MODE_HTM + 1;
   bad[3].elfs = RVT_SIDECAR_ELFS + 1;
   bad[4].elf[7].sha256[0] = 'x';
   strcpy(bad[5].elf[0].name, "\xff");
-  for (size_t i = 0; i < 6; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
+  strcpy(bad[6].elf[7].path, "\xff");
+  for (size_t i = 0; i < 7; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
   struct rvt_sidecar s = full();
   assert_int_equal(rvt_sidecar_write("/nowhere/at/all", &s), RVT_ERR_IO);
   struct rvt_sidecar_error e;

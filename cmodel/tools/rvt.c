@@ -1,7 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rvt_tool.h"
 #include "version.inc"
@@ -27,36 +29,65 @@ static const struct command commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
+void rvt_print_version(void) { printf("rvt %s\n", version); }
+
 static void print_help(FILE *file) {
   fputs("Usage: rvt COMMAND [OPTION...]\nTools for N-Trace captures.\n\nCommands:\n", file);
   for (size_t i = 0; i < COMMANDS; i++)
     fprintf(file, "  %-10s %s\n", commands[i].name, commands[i].brief);
   fputs(
-      "\n`rvt COMMAND --help` explains a command, with an example; "
+      "\n`rvt help COMMAND` explains a command, with an example; "
       "`rvt --version` names this version.\n"
-      "Exit status: 0 good, 1 a damaged trace stream or a device that fails, 2 bad use or file.\n",
+      "Exit status: 0 good, 1 a trace stream that is damaged or announces a loss, or a device that "
+      "fails,\n2 bad use or file.\n",
       file);
 }
 
+/* Whoever wrote to standard output last, a full disk shows in the status. */
+static void close_stdout(void) {
+  if (!rvt_stdout_flush()) _exit(RVT_EXIT_BAD);
+}
+
+static const struct command *find_command(const char *name) {
+  const char *names[COMMANDS];
+  for (size_t i = 0; i < COMMANDS; i++) {
+    names[i] = commands[i].name;
+    if (strcmp(name, names[i]) == 0) return &commands[i];
+  }
+  rvt_complain("expected a command (see `rvt --help`), found '%s'%s", name,
+               rvt_suggestion(name, names, COMMANDS));
+  return NULL;
+}
+
+static int run_command(const struct command *c, int argc, char **argv) {
+  program_invocation_name = argv[0] = c->full_name;
+  return c->run(argc, argv);
+}
+
+static bool is_one_of(const char *word, const char *a, const char *b, const char *c) {
+  return strcmp(word, a) == 0 || strcmp(word, b) == 0 || strcmp(word, c) == 0;
+}
+
 int main(int argc, char **argv) {
+  static char name[] = "rvt", help_option[] = "--help";
+  program_invocation_name = name;
+  if (atexit(close_stdout) != 0) abort();
   if (argc < 2) {
     print_help(stderr);
     return RVT_EXIT_BAD;
   }
-  if (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-?") == 0 ||
-      strcmp(argv[1], "help") == 0) {
+  if (is_one_of(argv[1], "--help", "-?", "-h") || (argc == 2 && strcmp(argv[1], "help") == 0)) {
     print_help(stdout);
-    return fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD;
+    return RVT_EXIT_OK;
   }
-  if (strcmp(argv[1], "--version") == 0) {
-    printf("rvt %s\n", version);
-    return fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  if (is_one_of(argv[1], "--version", "-V", "version")) {
+    rvt_print_version();
+    return RVT_EXIT_OK;
   }
-  for (size_t i = 0; i < COMMANDS; i++) {
-    if (strcmp(argv[1], commands[i].name) != 0) continue;
-    argv[1] = commands[i].full_name;
-    return commands[i].run(argc - 1, argv + 1);
-  }
-  rvt_complain("rvt: expected a command (see `rvt --help`), found '%s'", argv[1]);
-  return RVT_EXIT_BAD;
+  const bool help = strcmp(argv[1], "help") == 0;
+  const struct command *c = find_command(argv[help ? 2 : 1]);
+  if (c == NULL) return RVT_EXIT_BAD;
+  if (!help) return run_command(c, argc - 1, argv + 1);
+  char *const arguments[] = {name, help_option, NULL};
+  return run_command(c, 2, (char **)arguments);
 }

@@ -46,8 +46,26 @@ static bool is_recording(const char *path, bool *recording) {
     return false;
   }
   *recording = fgetc(file) == 0x89;
+  const bool good = !ferror(file);
+  if (!good) rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
   fclose(file);
-  return true;
+  rvt_input_claim(path);
+  return good;
+}
+
+static int from_text(const struct options *o) {
+  struct rvt_tool_output out;
+  struct rvt_error e = {""};
+  if (strcmp(o->file[1], "-") == 0) {
+    rvt_complain("<stdout>: expected a file for a recording, found standard output");
+    return RVT_EXIT_BAD;
+  }
+  if (!rvt_output_open(&out, o->file[1])) return RVT_EXIT_BAD;
+  if (rvt_rvti_from_text_on(o->file[0], out.file, out.name, &e) == RVT_OK)
+    return rvt_output_commit(&out) ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  rvt_output_abort(&out);
+  rvt_complain("%s", e.text);
+  return RVT_EXIT_BAD;
 }
 
 static int to_text(const struct options *o) {
@@ -55,6 +73,10 @@ static int to_text(const struct options *o) {
   struct rvt_error e = {""};
   if (!rvt_output_open(&out, o->file[1])) return RVT_EXIT_BAD;
   if (rvt_rvti_to_text(o->file[0], out.file, &e) != RVT_OK) {
+    if (ferror(out.file)) { /* the output says it itself */
+      (void)!rvt_output_commit(&out);
+      return RVT_EXIT_BAD;
+    }
     rvt_output_abort(&out);
     rvt_complain("%s", e.text);
     return RVT_EXIT_BAD;
@@ -67,9 +89,5 @@ int rvt_convert(int argc, char **argv) {
   rvt_parse_args(&argp, argc, argv, &o);
   bool recording = false;
   if (!is_recording(o.file[0], &recording)) return RVT_EXIT_BAD;
-  if (recording) return to_text(&o);
-  struct rvt_error e = {""};
-  if (rvt_rvti_from_text(o.file[0], o.file[1], &e) == RVT_OK) return RVT_EXIT_OK;
-  rvt_complain("%s", e.text);
-  return RVT_EXIT_BAD;
+  return recording ? to_text(&o) : from_text(&o);
 }

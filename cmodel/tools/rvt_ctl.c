@@ -129,7 +129,7 @@ enum rvt_ctl_end rvt_ctl_complain(const struct rvt_ctl *ctl, enum rvt_ctl_end en
   vsnprintf(text, sizeof text, form, args);
   va_end(args);
   fflush(stdout);
-  rvt_complain("%s: %s", ctl->place, text);
+  rvt_complain("%s%s%s", ctl->place, *ctl->place != '\0' ? ": " : "", text);
   return end;
 }
 
@@ -187,6 +187,8 @@ static const struct {
     {"quit", quit, 1, 1, false},
 };
 
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
 /** No VALUE or NAME=VALUE has a leading 0; complains. */
 static bool good_numbers(const struct rvt_ctl *ctl, char **word, size_t words) {
   for (size_t i = 1; i < words; i++) {
@@ -201,7 +203,7 @@ static bool good_numbers(const struct rvt_ctl *ctl, char **word, size_t words) {
 }
 
 static enum rvt_ctl_end run(struct rvt_ctl *ctl, char **word, size_t words) {
-  for (size_t i = 0; i < sizeof commands / sizeof commands[0]; i++) {
+  for (size_t i = 0; i < COMMANDS; i++) {
     if (strcmp(word[0], commands[i].name) != 0) continue;
     if (words >= commands[i].least && words <= commands[i].most)
       return commands[i].file || good_numbers(ctl, word, words) ? commands[i].run(ctl, word, words)
@@ -210,8 +212,11 @@ static enum rvt_ctl_end run(struct rvt_ctl *ctl, char **word, size_t words) {
                             "%s: expected %s words behind it, found %zu (see `rvt ctl --help`)",
                             word[0], words < commands[i].least ? "more" : "fewer", words - 1);
   }
-  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "expected a command (see `rvt ctl --help`), found '%s'",
-                          word[0]);
+  const char *names[COMMANDS];
+  for (size_t i = 0; i < COMMANDS; i++) names[i] = commands[i].name;
+  return rvt_ctl_complain(ctl, RVT_CTL_BAD,
+                          "expected a command (see `rvt ctl --help`), found '%s'%s", word[0],
+                          rvt_suggestion(word[0], names, COMMANDS));
 }
 
 static enum rvt_ctl_end run_line(struct rvt_ctl *ctl, char *line) {
@@ -237,7 +242,7 @@ static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
   const bool person = isatty(STDIN_FILENO) != 0;
   char line[LINE_MAX_], place[48];
   enum rvt_ctl_end end = RVT_CTL_GOOD;
-  ctl->place = person ? "rvt ctl" : place;
+  ctl->place = person ? "" : place;
   if (person) printf("%s\n", ctl->client.name);
   for (unsigned long number = 1; end == RVT_CTL_GOOD || person; number++) {
     if (person) fputs("rvt> ", stdout);
@@ -255,14 +260,12 @@ int rvt_ctl(int argc, char **argv) {
   struct rvt_ctl ctl = {.base = {RVT_TE_BASE, RVT_RAM_BASE, RVT_PIB_BASE},
                         .there = {true, true, true},
                         .drv = {.timeout = 100000},
-                        .place = "rvt ctl"};
+                        .place = ""};
   struct options o = {.ctl = &ctl};
   struct rvt_error e = {""};
-  argp_err_exit_status = RVT_EXIT_BAD;
-  program_invocation_name = argv[0];
-  argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &o);
+  rvt_parse_args_with(&argp, ARGP_IN_ORDER, argc, argv, &o);
   if (rvt_device_open(&ctl.client, o.connect, -1, &e) != RVT_OK) {
-    rvt_complain("rvt ctl: %s", e.text);
+    rvt_complain("%s", e.text);
     return RVT_EXIT_BAD;
   }
   ctl.bus = rvt_device_bus(&ctl.client);
@@ -270,9 +273,5 @@ int rvt_ctl(int argc, char **argv) {
   enum rvt_ctl_end end = o.words != 0 ? run(&ctl, o.word, o.words) : run_input(&ctl);
   if (end == RVT_CTL_QUIT) end = RVT_CTL_GOOD;
   rvt_device_close(&ctl.client);
-  if (fflush(stdout) != 0 || ferror(stdout)) {
-    rvt_complain("rvt ctl: <stdout>: expected to write it, found: %s", strerror(errno));
-    return RVT_EXIT_BAD;
-  }
-  return (int)end;
+  return rvt_stdout_flush() ? (int)end : RVT_EXIT_BAD;
 }

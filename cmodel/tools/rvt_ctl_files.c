@@ -51,10 +51,7 @@ static enum rvt_ctl_end write_sidecar(struct rvt_ctl *ctl, struct capture *c, co
   const bool opened = rvt_output_open(&c->side, side);
   free(side);
   if (!opened) return RVT_CTL_BAD;
-  const char *path = c->side.temporary != NULL ? c->side.temporary : c->side.name;
-  if (rvt_sidecar_write(path, &s) == RVT_OK) return RVT_CTL_GOOD;
-  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s: expected to write it, found an error",
-                          c->side.name);
+  return rvt_sidecar_put(&c->side, &s) ? RVT_CTL_GOOD : RVT_CTL_BAD;
 }
 
 /** Give both files their names, or leave nothing behind. */
@@ -62,8 +59,9 @@ static enum rvt_ctl_end finish(struct rvt_ctl *ctl, struct capture *c, const cha
                                enum rvt_ctl_end end) {
   const bool beside = c->out.target != NULL;
   if (end == RVT_CTL_GOOD && beside) end = write_sidecar(ctl, c, name);
-  if (end == RVT_CTL_GOOD && beside && !rvt_output_commit(&c->side)) end = RVT_CTL_BAD;
-  if (end == RVT_CTL_GOOD && !rvt_output_commit(&c->out)) end = RVT_CTL_BAD;
+  if (end == RVT_CTL_GOOD &&
+      !rvt_outputs_commit((struct rvt_tool_output *[]){&c->side, &c->out}, 2))
+    end = RVT_CTL_BAD;
   rvt_output_abort(&c->side);
   rvt_output_abort(&c->out);
   if (end != RVT_CTL_GOOD || strcmp(name, "-") == 0) return end;

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt_decode.h"
 
+#include <errno.h>
+#include <inttypes.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,11 +14,20 @@
 static const char doc[] =
     "Show the instructions that a trace reports: address, symbol and bytes of each, and the other "
     "events as lines that begin with `@` and the offset of their message.\v"
-    "Decoding is strict: whatever shows loss, damage or a contradiction between trace and program "
+    "Decoding is strict: whatever shows damage or a contradiction between trace and program "
     "is reported on standard error with its offset and the requirement, and decoding goes on at "
-    "the next synchronizing message; the status is then 1, as it is if none is found. What the "
-    "side-car says must fit: if it "
-    "names ELF files, their SHA-256 is compared and the status is 2 if one differs.\n\n"
+    "the next synchronizing message; the status is then 1, as it is if none is found. Trace that "
+    "was "
+    "lost, which Error messages announce, gives status 1 too, one line on standard error, and a "
+    "line "
+    "`# overflow` with --pcs in its place. A restart without a message about the stop before it is "
+    "a "
+    "warning.\n\n"
+    "The side-car x.json beside a capture x.nex is read, and the programs that it names, so that "
+    "`rvt decode x.nex` suffices. What it says must fit: if it names ELF files, their SHA-256 is "
+    "compared and the status is 2 if one differs. Where TRACE is no regular file, lines are shown "
+    "as "
+    "soon as its bytes have come.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b\\x84\\x00\\x07' >t\n"
     "  $ rvt decode t --elf prog.elf --pcs\n"
@@ -33,7 +45,6 @@ enum {
   OPT_ISA,
   OPT_JVT,
   OPT_DISASSEMBLE,
-  CHUNK = 1 << 22,
   PROGRESS_FROM = 1 << 24
 };
 
@@ -64,8 +75,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case ARGP_KEY_INIT: state->child_inputs[0] = &o->format; return 0;
   case 'o': o->output = arg; return 0;
-  case OPT_JSON: o->style = DECODE_JSON; return 0;
-  case OPT_PCS: o->style = DECODE_PCS; return 0;
+  case OPT_JSON: o->json = true; return 0;
+  case OPT_PCS: o->pcs = true; return 0;
   case OPT_BLIND: o->blind = true; return 0;
   case OPT_LENIENT: o->lenient = true; return 0;
   case OPT_SRC: o->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
@@ -84,22 +95,26 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     return 0;
   case ARGP_KEY_ARG:
     if (o->input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
-    o->input = arg;
+    o->input = o->format.trace = arg;
     return 0;
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
   case ARGP_KEY_END:
-    if (o->elfs == 0) argp_error(state, "expected --elf FILE, found none");
-    if (o->disassemble && o->style != DECODE_TEXT)
+    if (o->pcs && o->json) argp_error(state, "expected --pcs or --json, found both");
+    if (o->disassemble && (o->pcs || o->json))
       argp_error(state, "--disassemble: expected neither --pcs nor --json, found one");
+    o->style = o->pcs ? DECODE_PCS : o->json ? DECODE_JSON : DECODE_TEXT;
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
 
 static const struct argp_option option_list[] = {
-    {"elf", OPT_ELF, "FILE", 0, "Program that was traced; may be given several times", 0},
+    {"elf", OPT_ELF, "FILE", 0,
+     "Program that was traced; may be given several times (default: as the side-car names them)",
+     0},
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
-    {"pcs", OPT_PCS, NULL, 0, "Only the addresses of the instructions", 0},
+    {"pcs", OPT_PCS, NULL, 0,
+     "Only the addresses of the instructions, and `# overflow` where trace was lost", 0},
     {"disassemble", OPT_DISASSEMBLE, NULL, 0,
      "With mnemonics, by riscv64-unknown-elf-objdump or what RVT_OBJDUMP names", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
@@ -117,6 +132,38 @@ static const struct argp_option option_list[] = {
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
 
+/* Without --elf: the programs that the side-car names, as its folder sees them. */
+static bool find_programs(struct decode_options *o) {
+  const struct rvt_sidecar *s = &o->format.sidecar;
+  if (o->elfs != 0) return true;
+  for (size_t i = 0; i < s->elfs; i++) {
+    char *copy = strdup(o->format.config), *path = NULL;
+    if (copy == NULL) abort();
+    const bool good = s->elf[i].path[0] == '/'
+                          ? asprintf(&path, "%s", s->elf[i].path) >= 0
+                          : asprintf(&path, "%s/%s", dirname(copy), s->elf[i].path) >= 0;
+    free(copy);
+    if (!good) abort();
+    if (s->elf[i].path[0] == '\0' || access(path, R_OK) != 0) {
+      rvt_complain(s->elf[i].path[0] == '\0'
+                       ? "%s: expected --elf FILE, found none, and no path of the program here"
+                       : "%s: expected the program at %s or --elf FILE, found: %s",
+                   o->format.config, path, strerror(errno));
+      free(path);
+      return false;
+    }
+    o->elf[o->elfs++] = path; /* kept to the end */
+    o->elf_told = true;
+  }
+  if (o->elfs != 0) return true;
+  if (o->format.config != NULL)
+    rvt_complain("%s: expected --elf FILE, found none, and no program named here",
+                 o->format.config);
+  else
+    rvt_complain("expected --elf FILE, found none");
+  return false;
+}
+
 /* Every file that the side-car names must be given, and no other. */
 static bool check_hashes(const struct decode_options *o, const struct rvt_image *image) {
   const struct rvt_sidecar *s = &o->format.sidecar;
@@ -133,8 +180,8 @@ static bool check_hashes(const struct decode_options *o, const struct rvt_image 
     for (size_t k = 0; k < s->elfs; k++)
       found = found || strcmp(s->elf[k].sha256, file->sha256) == 0;
     if (!found)
-      rvt_complain("%s: expected SHA-256 %s (%s), found %s", file->path, s->elf[i].sha256,
-                   o->format.config, file->sha256);
+      rvt_complain("%s: expected SHA-256 %s (%s), found %s%s", file->path, s->elf[i].sha256,
+                   o->format.config, file->sha256, o->elf_told ? "; was it built anew since?" : "");
     good = good && found;
   }
   return good;
@@ -156,12 +203,13 @@ static bool set_isa(const struct decode_options *o, struct rvt_image *image) {
 static bool load_image(const struct decode_options *o, struct rvt_image **image) {
   const struct rvt_sidecar *s = &o->format.sidecar;
   if (rvt_image_new(s->xlen, image) != RVT_OK) {
-    rvt_complain("rvt decode: expected memory, found none left");
+    rvt_complain("expected memory, found none left");
     return false;
   }
   if (!set_isa(o, *image)) return false;
   for (size_t i = 0; i < o->elfs; i++) {
     struct rvt_image_error error;
+    rvt_input_claim(o->elf[i]);
     if (rvt_image_add_elf(*image, o->elf[i], &error) == RVT_OK) continue;
     rvt_complain("%s: %s", o->elf[i], error.text);
     return false;
@@ -199,34 +247,48 @@ static bool make_decoder(struct decode *d, struct rvt_decoder **decoder) {
       .blind = o->blind || s->blind,
       .lenient = o->lenient};
   if (rvt_decoder_new(&config, d->image, decode_put_event, d, decoder) == RVT_OK) return true;
-  rvt_complain("rvt decode: expected memory for the decoder, found none left");
+  rvt_complain("expected memory for the decoder, found none left");
   return false;
 }
 
-static void show_progress(const struct decode *d, size_t pos) {
-  if (d->in.size < PROGRESS_FROM || !isatty(STDERR_FILENO)) return;
-  fprintf(stderr, "\r%3zu %%%s", pos / (d->in.size / 100), pos == d->in.size ? "\n" : "");
+static void show_progress(const struct decode *d, uint64_t pos) {
+  if (d->in.length < PROGRESS_FROM || !isatty(STDERR_FILENO)) return;
+  const uint64_t percent = 100 * pos / d->in.length;
+  fprintf(stderr, "\r%3" PRIu64 " %%%s", percent, percent >= 100 ? "\n" : "");
 }
 
-static void walk(struct decode *d, struct rvt_decoder *decoder) {
-  size_t pos = 0;
-  for (size_t end = 0; end < d->in.size;) {
-    end = d->in.size - end > CHUNK ? end + CHUNK : d->in.size;
-    struct rvt_bytes bytes = {.data = d->in.data, .size = end, .pos = pos};
+/* Idle alone is a capture of nothing. */
+static bool has_message(const struct rvt_bytes *bytes) {
+  for (size_t i = 0; i < bytes->pos; i++)
+    if (bytes->data[i] != 0xff) return true;
+  return false;
+}
+
+/* False: reading failed. */
+static bool walk(struct decode *d, struct rvt_decoder *decoder) {
+  size_t used = 0;
+  while (rvt_stream_more(&d->in, used)) {
+    struct rvt_bytes bytes = {.data = d->in.data, .size = d->in.size};
     (void)!rvt_decoder_feed(decoder, &bytes); /* END or NEED_MORE: `pos` tells */
-    pos = bytes.pos;
-    show_progress(d, end);
+    used = bytes.pos;
+    d->any = d->any || has_message(&bytes);
+    show_progress(d, d->in.base + d->in.size);
+    if (!d->in.regular) fflush(d->out.file);
   }
-  rvt_decoder_finish(decoder, d->in.size - pos);
+  d->any = d->any || d->in.size != 0;
+  rvt_decoder_finish(decoder, d->in.size);
+  return !d->in.failed;
 }
 
-/* Idle alone is a capture of nothing; anything else must synchronize some source. */
+/* Anything but idle bytes must synchronize some source. */
 static bool check_synchronized(const struct decode *d) {
-  size_t idle = 0;
-  while (idle < d->in.size && d->in.data[idle] == 0xff) idle++;
-  if (d->synchronized || idle == d->in.size) return true;
-  rvt_complain("%s: no synchronizing message found; is --config right? (NT:DEC-04)", d->in.name);
-  return false;
+  if (d->synchronized) return true;
+  if (d->any)
+    rvt_complain("%s: no synchronizing message found; is --config right? (NT:DEC-04)", d->in.name);
+  else
+    rvt_complain("%s: warning: expected messages, found %s", d->in.name,
+                 d->in.base + d->in.size == 0 ? "no byte" : "idle bytes alone");
+  return !d->any;
 }
 
 int rvt_decode(int argc, char **argv) {
@@ -235,16 +297,18 @@ int rvt_decode(int argc, char **argv) {
   struct decode d = {.o = &o};
   struct rvt_decoder *decoder = NULL;
   int status = RVT_EXIT_BAD;
-  if (check_features(&o) && load_image(&o, &d.image) &&
+  if (check_features(&o) && find_programs(&o) && load_image(&o, &d.image) &&
       (!o.disassemble || decode_listing_make(&d.listing, o.elf, o.elfs)) &&
-      make_decoder(&d, &decoder) && rvt_input_read(&d.in, o.input) &&
+      make_decoder(&d, &decoder) && rvt_stream_open(&d.in, o.input) &&
       rvt_output_open(&d.out, o.output)) {
-    walk(&d, decoder);
-    decode_finish(&d);
-    bool good = check_synchronized(&d) && !d.damaged;
-    if (rvt_output_commit(&d.out)) status = good ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
+    if (walk(&d, decoder)) {
+      decode_finish(&d);
+      const bool good = check_synchronized(&d) && d.errors == 0 && d.losses == 0;
+      if (rvt_output_commit(&d.out)) status = good ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
+    }
+    rvt_output_abort(&d.out);
   }
-  rvt_input_free(&d.in);
+  rvt_stream_close(&d.in);
   rvt_decoder_free(decoder);
   decode_listing_free(d.listing);
   rvt_image_free(d.image);

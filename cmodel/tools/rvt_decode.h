@@ -16,7 +16,9 @@ struct decode_options {
   const char *output;
   const char *elf[RVT_SIDECAR_ELFS];
   size_t elfs;
+  bool elf_told; /* by the side-car */
   enum decode_style style;
+  bool pcs, json;      /* as given */
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
   bool sequential_jump;
@@ -32,17 +34,18 @@ struct decode {
   const struct decode_options *o;
   struct rvt_image *image;
   struct decode_listing *listing; /* NULL: without mnemonics */
-  struct rvt_tool_input in;
+  struct rvt_tool_stream in;
   struct rvt_tool_output out;
-  bool damaged;
+  bool any;          /* a byte that is not idle has come */
   bool synchronized; /* a source that is shown was, once */
-  unsigned long warnings;
+  unsigned long warnings, errors, losses;
+  uint64_t first_loss;
 };
 
 /** The decoder's sink: prints one event; `user` is a struct decode. */
 void decode_put_event(void *user, const struct rvt_decoder_event *event);
 
-/** Say how many warnings were held back. */
+/** Say how much was lost, and how many complaints were held back. */
 void decode_finish(const struct decode *d);
 
 /** Mnemonics of all files, by objdump. Complains and returns false on failure. */

@@ -63,7 +63,7 @@ static bool take_lines(struct decode_listing *l, FILE *from) {
   bool good = true;
   while (good && getline(&text, &room, from) > 0) good = take_line(l, text);
   free(text);
-  if (!good) rvt_complain("rvt decode: expected memory for the listing, found none left");
+  if (!good) rvt_complain("expected memory for the listing, found none left");
   return good;
 }
 
@@ -108,7 +108,7 @@ bool decode_listing_make(struct decode_listing **made, const char *const *elf, s
   const char *objdump = set != NULL && set[0] != '\0' ? set : "riscv64-unknown-elf-objdump";
   struct decode_listing *l = calloc(1, sizeof *l);
   bool good = l != NULL;
-  if (l == NULL) rvt_complain("rvt decode: expected memory for the listing, found none left");
+  if (l == NULL) rvt_complain("expected memory for the listing, found none left");
   for (size_t i = 0; good && i < elfs; i++) {
     pid_t pid = -1;
     FILE *from = start(objdump, elf[i], &pid);

@@ -4,8 +4,6 @@
 
 #include "rvt_decode.h"
 
-enum { WARNINGS_MAX = 10 };
-
 static bool is_shown(const struct decode *d, const struct rvt_decoder_event *e) {
   bool everybody =
       (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) && e->u.problem.all_sources;
@@ -136,22 +134,50 @@ static void complain(const struct decode *d, const struct rvt_decoder_event *e) 
                e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, p->text, p->row);
 }
 
+/* What is not known to fit may be why a flow contradicts its program (NT:DEC-02). */
+static void hint(const struct decode *d) {
+  const bool told = d->o->format.config != NULL;
+  const bool hashed = d->o->format.sidecar.elfs != 0;
+  if (told && hashed) return;
+  rvt_complain(
+      "%s: hint:%s%s%s", d->in.name, hashed ? "" : " is this the program that ran (--elf)?",
+      told ? "" : " is this how it was traced (--config, --src-bits, --ts)?",
+      told || d->o->implicit_return >= 0 ? "" : " was implicit return on (--implicit-return)?");
+}
+
 /* A wrong format makes thousands; the output has them all. */
 static void complain_limited(struct decode *d, const struct rvt_decoder_event *e) {
-  if (e->kind == RVT_DE_WARNING && ++d->warnings > WARNINGS_MAX) return;
+  const bool error = e->kind == RVT_DE_ERROR;
+  if ((error ? ++d->errors : ++d->warnings) > RVT_SAID_MAX) return;
   complain(d, e);
+  if (error && d->errors == 1) hint(d);
 }
 
 void decode_finish(const struct decode *d) {
-  if (d->warnings <= WARNINGS_MAX) return;
-  rvt_complain("%s: warning: %lu more warnings", d->in.name, d->warnings - WARNINGS_MAX);
+  if (d->warnings > RVT_SAID_MAX)
+    rvt_complain("%s: warning: %lu more warnings", d->in.name, d->warnings - RVT_SAID_MAX);
+  if (d->errors > RVT_SAID_MAX)
+    rvt_complain("%s: %lu more errors", d->in.name, d->errors - RVT_SAID_MAX);
+  if (d->losses != 0)
+    rvt_complain(
+        "%s:0x%08" PRIx64 ": overflow: %lu Error message%s announce%s that trace was lost, "
+        "here first (NT:ERR-01)",
+        d->in.name, d->first_loss, d->losses, d->losses == 1 ? "" : "s", d->losses == 1 ? "s" : "");
+}
+
+static void take_loss(struct decode *d, const struct rvt_decoder_event *e) {
+  if (d->losses++ == 0) d->first_loss = e->offset;
+  if (d->o->style != DECODE_PCS) return;
+  fputs("# overflow", d->out.file);
+  if (names_src(d)) fprintf(d->out.file, " SRC=%u", e->src);
+  fputc('\n', d->out.file);
 }
 
 void decode_put_event(void *user, const struct rvt_decoder_event *e) {
   struct decode *d = user;
   if (!is_shown(d, e)) return;
-  if (e->kind == RVT_DE_ERROR) d->damaged = true;
   if (e->kind == RVT_DE_SYNC) d->synchronized = true;
+  if (e->kind == RVT_DE_GAP) take_loss(d, e);
   if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(d, e);
   if (e->kind == RVT_DE_RUN && d->o->style != DECODE_JSON)
     put_run(d, e);

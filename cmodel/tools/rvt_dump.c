@@ -15,14 +15,18 @@ static const char doc[] =
     "`rvt assemble` turns the output back into the same bytes. What is no message in its shortest "
     "form is shown as `Bytes ...` with the reason as a comment; idle bytes as `Idle COUNT=n`. "
     "Behind damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. A last "
-    "message that is not complete is no error (NT:DEC-20). --json gives one object per line; "
-    "values "
-    "of 2^63 and more are decimal strings there.\n\n"
+    "message that is not complete is no error (NT:DEC-20). --json gives one object per line: "
+    "addresses, "
+    "times and HIST are strings in hexadecimal there, `fields` has the values as sent, and `pc` "
+    "the "
+    "address that F-ADDR or U-ADDR stands for. Where FILE is no regular file, each message is "
+    "shown "
+    "as soon as it has come.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b' | rvt dump -\n"
     "  0x00000000: ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80  # 24 0d 00 0b";
 
-enum { OPT_JSON = 0x200, OPT_BLIND, BYTES_PER_LINE = 16, IDLE = 0xff };
+enum { OPT_JSON = 0x200, OPT_BLIND, BYTES_PER_LINE = 16 };
 
 struct options {
   struct rvt_tool_format format;
@@ -34,11 +38,13 @@ struct options {
 
 struct dump {
   const struct options *o;
-  struct rvt_tool_input in;
+  struct rvt_tool_stream in;
   struct rvt_tool_output out;
-  struct rvt_bytes bytes;
   bool colour;
-  bool damaged;
+  struct {
+    bool known;
+    uint64_t address; /* sent last, what U-ADDR refers to (NT:ADR-04) */
+  } ref[1 << RVT_SRC_BITS_CEIL];
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -50,7 +56,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_BLIND: o->blind = true; return 0;
   case ARGP_KEY_ARG:
     if (o->input != NULL) argp_error(state, "expected one FILE, found '%s' too", arg);
-    o->input = arg;
+    o->input = o->format.trace = arg;
     return 0;
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected FILE, found no argument"); return EINVAL;
   default: return ARGP_ERR_UNKNOWN;
@@ -66,80 +72,67 @@ static const struct argp_option option_list[] = {
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "FILE", doc, children, NULL, NULL};
 
-static void put_hex(const struct dump *d, size_t offset, size_t size) {
-  for (size_t i = 0; i < size; i++) fprintf(d->out.file, " %02x", d->in.data[offset + i]);
-}
-
-static void put_offset(const struct dump *d, size_t offset) {
-  fprintf(d->out.file, d->colour ? "\033[2m0x%08zx:\033[0m " : "0x%08zx: ", offset);
+static void put_offset(const struct dump *d, uint64_t offset) {
+  fprintf(d->out.file, d->colour ? "\033[2m0x%08" PRIx64 ":\033[0m " : "0x%08" PRIx64 ": ", offset);
 }
 
 static void put_note(const struct dump *d, const struct rvt_ntrace_note *note) {
   if (note->row != NULL) fprintf(d->out.file, "; %s (%s)", note->text, note->row);
 }
 
-static json_t *json_head(const char *kind, size_t offset, size_t size) {
+static json_t *json_head(const char *kind, uint64_t offset, uint64_t size) {
   return json_pack("{s:s, s:I, s:I}", "kind", kind, "offset", (json_int_t)offset, "size",
                    (json_int_t)size);
 }
 
+/* What cannot be written shows when the output is closed. */
 static void put_json(const struct dump *d, json_t *object) {
-  if (object == NULL || json_dumpf(object, d->out.file, JSON_COMPACT) != 0 ||
-      fputc('\n', d->out.file) == EOF) {
-    rvt_complain("%s: expected to write JSON, found an error", d->out.name);
-    exit(RVT_EXIT_BAD);
-  }
+  if (object == NULL) abort();
+  (void)!json_dumpf(object, d->out.file, JSON_COMPACT);
+  fputc('\n', d->out.file);
   json_decref(object);
 }
 
 /* At most the first bytes of a long stretch: `size` has its length. */
-static void json_bytes(const struct dump *d, json_t *object, size_t offset, size_t size) {
+static void json_bytes(json_t *object, const uint8_t *bytes, size_t size) {
   enum { SHOWN = 64 };
   char hex[2 * SHOWN + 1] = "";
-  for (size_t i = 0; i < size && i < SHOWN; i++)
-    snprintf(hex + 2 * i, 3, "%02x", d->in.data[offset + i]);
+  for (size_t i = 0; i < size && i < SHOWN; i++) snprintf(hex + 2 * i, 3, "%02x", bytes[i]);
   json_object_set_new(object, "bytes", json_string(hex));
 }
 
-static void json_note(json_t *object, const struct rvt_ntrace_note *note) {
+static void json_note(json_t *object, const struct rvt_ntrace_note *note, uint64_t offset) {
   if (note->row == NULL) return;
   json_object_set_new(object, "note", json_string(note->text));
   json_object_set_new(object, "row", json_string(note->row));
-  json_object_set_new(object, "note_offset", json_integer((json_int_t)note->offset));
+  json_object_set_new(object, "note_offset", json_integer((json_int_t)offset));
 }
 
-static json_t *json_value(uint64_t value) {
-  if (value <= INT64_MAX) return json_integer((json_int_t)value);
-  char text[24];
-  snprintf(text, sizeof text, "%" PRIu64, value);
-  return json_string(text);
+/* Addresses, times and what else may have 64 bits are strings, whatever their value. */
+static json_t *json_value(const struct rvt_ntrace_field *f) {
+  return f->hex || strcmp(f->name, "TSTAMP") == 0 ? json_sprintf("0x%" PRIx64, f->value)
+                                                  : json_integer((json_int_t)f->value);
 }
 
-static void put_idle(const struct dump *d, size_t offset, size_t count) {
-  if (count == 0) return;
+static void put_idle(void *user, uint64_t offset, uint64_t count) {
+  const struct dump *d = user;
   if (d->o->json) {
     put_json(d, json_head("idle", offset, count));
     return;
   }
   put_offset(d, offset);
-  fprintf(d->out.file, "Idle COUNT=%zu\n", count);
+  fprintf(d->out.file, "Idle COUNT=%" PRIu64 "\n", count);
 }
 
-/* Bytes that no message line stands for; `what` says why. */
-static void put_bytes(const struct dump *d, const char *kind, size_t offset, size_t size,
+/* Bytes that no message line stands for; `what` says why, NULL: it was said. */
+static void put_bytes(const struct dump *d, uint64_t offset, const uint8_t *bytes, size_t size,
                       const char *what, const struct rvt_ntrace_note *note) {
-  if (d->o->json) {
-    json_t *object = json_head(kind, offset, size);
-    json_bytes(d, object, offset, size);
-    json_note(object, note);
-    put_json(d, object);
-    return;
-  }
   for (size_t done = 0; done < size; done += BYTES_PER_LINE) {
     put_offset(d, offset + done);
     fputs(d->colour ? "\033[31mBytes\033[0m" : "Bytes", d->out.file);
-    put_hex(d, offset + done, size - done < BYTES_PER_LINE ? size - done : BYTES_PER_LINE);
-    if (done == 0) {
+    for (size_t i = done; i < size && i < done + BYTES_PER_LINE; i++)
+      fprintf(d->out.file, " %02x", bytes[i]);
+    if (done == 0 && what != NULL) {
       fprintf(d->out.file, "  # %s", what);
       put_note(d, note);
     }
@@ -147,124 +140,113 @@ static void put_bytes(const struct dump *d, const char *kind, size_t offset, siz
   }
 }
 
-/* A form that the writer would not give back is shown as bytes, so that nothing gets lost. */
-static bool is_writers_form(const struct dump *d, const struct rvt_ntrace_msg *msg, size_t offset) {
-  uint8_t again[RVT_MSG_BYTES_MAX];
-  size_t size = 0;
-  return rvt_ntrace_msg_write(&d->o->format.format, msg, again, &size) == RVT_OK &&
-         size == d->bytes.pos - offset && memcmp(again, d->in.data + offset, size) == 0;
+static void put_stretch(void *user, const struct rvt_stretch *s) {
+  static const struct {
+    const char *kind, *what;
+  } names[] = {[RVT_STRETCH_SKIPPED] = {"skipped", "skipped"},
+               [RVT_STRETCH_VENDOR] = {"vendor", "vendor message"},
+               [RVT_STRETCH_DAMAGE] = {"damage", "damaged"},
+               [RVT_STRETCH_INCOMPLETE] = {"incomplete", "incomplete message"}};
+  struct dump *d = user;
+  if (s->kind == RVT_STRETCH_DAMAGE) memset(d->ref, 0, sizeof d->ref);
+  if (!d->o->json) {
+    put_bytes(d, s->offset, s->bytes, s->size, s->begins ? names[s->kind].what : NULL, s->note);
+    return;
+  }
+  json_t *object = json_head(names[s->kind].kind, s->offset, s->size);
+  json_bytes(object, s->bytes, s->size);
+  json_note(object, s->note, s->note_offset);
+  put_json(d, object);
 }
 
-static void put_message(const struct dump *d, const struct rvt_ntrace_msg *msg, size_t offset,
-                        const struct rvt_ntrace_note *note) {
+/* A form that the writer would not give back is shown as bytes, so that nothing gets lost. */
+static bool is_writers_form(const struct dump *d, const struct rvt_message *m) {
+  uint8_t again[RVT_MSG_BYTES_MAX];
+  size_t made = 0;
+  return rvt_ntrace_msg_write(&d->o->format.format, m->msg, again, &made) == RVT_OK &&
+         made == m->size && memcmp(again, m->bytes, m->size) == 0;
+}
+
+/* The address that a message sends, in full or as a difference (NT:ADR-02, NT:ADR-04). */
+static bool find_pc(struct dump *d, const struct rvt_ntrace_msg *msg, uint64_t *pc) {
+  const size_t src = d->o->format.format.src_bits == 0 ? 0 : msg->src;
+  const bool sync = rvt_ntrace_is_sync(msg->tcode);
+  const bool indirect =
+      msg->tcode == RVT_TC_INDIRECT_BRANCH || msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST;
+  if (msg->tcode == RVT_TC_ERROR || msg->tcode == RVT_TC_PROG_TRACE_CORRELATION)
+    d->ref[src].known = false;
+  if (!sync && !(indirect && d->ref[src].known)) return false;
+  *pc = (sync ? 0 : d->ref[src].address) ^ msg->addr << 1;
+  if (d->o->format.sidecar.xlen == 32) *pc &= UINT32_MAX;
+  d->ref[src].known = true;
+  d->ref[src].address = *pc;
+  return true;
+}
+
+static void put_message_json(const struct dump *d, const struct rvt_message *m,
+                             const struct rvt_ntrace_fields *fields, const uint64_t *pc) {
+  json_t *object = json_head("message", m->offset, m->size);
+  json_bytes(object, m->bytes, m->size);
+  json_object_set_new(object, "name", json_string(fields->message));
+  json_object_set_new(object, "tcode", json_integer(m->msg->tcode));
+  json_t *values = json_object();
+  for (size_t i = 0; i < fields->count; i++)
+    json_object_set_new(values, fields->field[i].name, json_value(&fields->field[i]));
+  json_object_set_new(object, "fields", values);
+  if (pc != NULL) json_object_set_new(object, "pc", json_sprintf("0x%" PRIx64, *pc));
+  json_note(object, m->note, m->note_offset);
+  put_json(d, object);
+}
+
+static void put_message(void *user, const struct rvt_message *m) {
+  struct dump *d = user;
   struct rvt_ntrace_fields fields;
   char text[RVT_MSG_TEXT_MAX];
-  size_t size = d->bytes.pos - offset;
-  if (rvt_ntrace_msg_fields(&d->o->format.format, msg, &fields) != RVT_OK ||
-      rvt_ntrace_msg_print(&d->o->format.format, msg, text) != RVT_OK)
+  uint64_t pc = 0;
+  const bool has_pc = find_pc(d, m->msg, &pc);
+  if (rvt_ntrace_msg_fields(&d->o->format.format, m->msg, &fields) != RVT_OK ||
+      rvt_ntrace_msg_print(&d->o->format.format, m->msg, text) != RVT_OK)
     abort(); /* the reader delivers no message without a layout */
   if (d->o->json) {
-    json_t *object = json_head("message", offset, size);
-    json_bytes(d, object, offset, size);
-    json_object_set_new(object, "name", json_string(fields.message));
-    json_object_set_new(object, "tcode", json_integer(msg->tcode));
-    json_t *values = json_object();
-    for (size_t i = 0; i < fields.count; i++)
-      json_object_set_new(values, fields.field[i].name, json_value(fields.field[i].value));
-    json_object_set_new(object, "fields", values);
-    json_note(object, note);
-    put_json(d, object);
-  } else if (!is_writers_form(d, msg, offset)) {
-    put_bytes(d, "message", offset, size, text, note);
+    put_message_json(d, m, &fields, has_pc ? &pc : NULL);
+  } else if (!is_writers_form(d, m)) {
+    put_bytes(d, m->offset, m->bytes, m->size, text, m->note);
   } else {
-    put_offset(d, offset);
+    put_offset(d, m->offset);
     fprintf(d->out.file, d->colour ? "%s  \033[2m#" : "%s  #", text);
-    put_hex(d, offset, size);
-    put_note(d, note);
+    for (size_t i = 0; i < m->size; i++) fprintf(d->out.file, " %02x", m->bytes[i]);
+    put_note(d, m->note);
     fputs(d->colour ? "\033[0m\n" : "\n", d->out.file);
   }
 }
 
-static void complain_at(const struct dump *d, const struct rvt_ntrace_note *note) {
-  rvt_complain("%s:0x%08zx: %s (%s)", d->in.name, note->offset, note->text, note->row);
-}
-
-/* A last message that is not complete: no error, but said (NT:DEC-20). */
-static void put_incomplete(struct dump *d, size_t offset) {
-  struct rvt_ntrace_note note = {.row = "NT:DEC-20",
-                                 .text = "expected the end of the last message, found the end of "
-                                         "the input",
-                                 .offset = offset};
-  rvt_complain("%s:0x%08zx: warning: %s (%s)", d->in.name, offset, note.text, note.row);
-  put_bytes(d, "incomplete", offset, d->in.size - offset, "incomplete message", &note);
-  d->bytes.pos = d->in.size;
-}
-
-static bool has_reserved_mseo(const struct dump *d, size_t offset, size_t end) {
-  for (; offset < end; offset++)
-    if ((d->in.data[offset] & 3) == RVT_MSEO_RESERVED) return true;
-  return false;
-}
-
-/* What the reader refused: skip it; a vendor's message is no damage (NT:DEC-07). */
-static void put_refused(struct dump *d, const struct rvt_ntrace_note *note) {
-  size_t offset = d->bytes.pos;
-  bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
-  enum rvt_status status = rvt_ntrace_resync(&d->bytes);
-  if (vendor && !has_reserved_mseo(d, offset, d->bytes.pos)) {
-    if (status == RVT_OK)
-      put_bytes(d, "vendor", offset, d->bytes.pos - offset, "vendor message", note);
-    else
-      put_incomplete(d, offset);
-    return;
-  }
-  complain_at(d, note);
-  put_bytes(d, "damage", offset, d->bytes.pos - offset, "damaged", note);
-  d->damaged = true;
-}
-
-static void start_blind(struct dump *d) {
-  static const struct rvt_ntrace_note note = {.row = "NT:PKT-14",
-                                              .text = "before the first end of a message"};
-  bool found = rvt_ntrace_resync(&d->bytes) == RVT_OK;
-  put_bytes(d, "skipped", 0, d->bytes.pos, "skipped", &note);
-  if (!found)
-    rvt_complain(
-        "%s:0x%08zx: warning: expected the end of a message, found the end of the input (%s)",
-        d->in.name, d->in.size, note.row);
-}
-
-static void walk(struct dump *d) {
-  if (d->o->blind) start_blind(d);
-  for (;;) {
-    struct rvt_ntrace_msg msg;
-    struct rvt_ntrace_note note;
-    size_t offset = d->bytes.pos;
-    while (offset < d->in.size && d->in.data[offset] == IDLE) offset++;
-    put_idle(d, d->bytes.pos, offset - d->bytes.pos);
-    enum rvt_status status = rvt_ntrace_msg_read(&d->o->format.format, &d->bytes, &msg, &note);
-    if (status == RVT_END) return;
-    if (status == RVT_OK)
-      put_message(d, &msg, offset, &note);
-    else if (status == RVT_NEED_MORE)
-      put_incomplete(d, offset);
-    else
-      put_refused(d, &note);
-  }
+static void show_now(void *user) {
+  const struct dump *d = user;
+  fflush(d->out.file);
 }
 
 int rvt_dump(int argc, char **argv) {
   struct options o = {.output = "-"};
   rvt_parse_args(&argp, argc, argv, &o);
-  struct dump d = {.o = &o};
-  if (!rvt_input_read(&d.in, o.input)) return RVT_EXIT_BAD;
+  struct dump *d = calloc(1, sizeof *d);
+  if (d == NULL) abort();
+  d->o = &o;
+  struct rvt_messages m = {.in = &d->in,
+                           .format = &o.format.format,
+                           .blind = o.blind || o.format.sidecar.blind,
+                           .user = d,
+                           .idle = put_idle,
+                           .message = put_message,
+                           .stretch = put_stretch,
+                           .wait = show_now};
   int status = RVT_EXIT_BAD;
-  if (rvt_output_open(&d.out, o.output)) {
-    d.bytes = (struct rvt_bytes){.data = d.in.data, .size = d.in.size};
-    d.colour = isatty(fileno(d.out.file)) && getenv("NO_COLOR") == NULL;
-    walk(&d);
-    if (rvt_output_commit(&d.out)) status = d.damaged ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+  if (rvt_stream_open(&d->in, o.input) && rvt_output_open(&d->out, o.output)) {
+    d->colour = isatty(fileno(d->out.file)) && getenv("NO_COLOR") == NULL;
+    if (rvt_messages_walk(&m) && rvt_output_commit(&d->out))
+      status = m.damages != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+    rvt_output_abort(&d->out);
   }
-  rvt_input_free(&d.in);
+  rvt_stream_close(&d->in);
+  free(d);
   return status;
 }

@@ -3,7 +3,7 @@
 #include "rvt_encode.h"
 
 #include <inttypes.h>
-#include <signal.h>
+#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -22,15 +22,14 @@ struct encode {
   const struct rvt_rvti_info *info;
   struct rvt_player player;
   struct rvt_ntrace_encode encoder;
+  char *elf; /* the program; NULL: not known */
+  uint8_t elf_sha256[32];
   struct rvt_tool_output out, pcs, side;
   struct rvt_counts counts;
   uint64_t instructions, traps, blocks, clocks; /* traced, the clocks excepted */
   bool progress;
   time_t told;
 };
-
-static volatile sig_atomic_t interrupted;
-static void on_signal(int number) { interrupted = number; }
 
 static void tell_progress(struct encode *x) {
   const time_t now = time(NULL);
@@ -93,7 +92,7 @@ static bool play(struct encode *x) {
   struct rvt_ingress in;
   struct rvt_error e = {""};
   enum rvt_status status = RVT_OK;
-  while (status == RVT_OK && interrupted == 0) {
+  while (status == RVT_OK) {
     status = rvt_player_tick(&x->player, false, &in, &told, &e);
     if (status != RVT_OK) break;
     if (traced(x, &in)) tell_groups(x, &told);
@@ -101,11 +100,6 @@ static bool play(struct encode *x) {
     if (++x->clocks % PROGRESS_CLOCKS == 0 && x->progress) tell_progress(x);
   }
   if (x->progress) fputs("\r\033[K", stderr);
-  if (interrupted != 0) {
-    rvt_complain("rvt encode: expected the end of %s, found signal %d", x->o->input,
-                 (int)interrupted);
-    return false;
-  }
   if (status != RVT_END) {
     complain_player(x, &e);
     return false;
@@ -116,9 +110,78 @@ static bool play(struct encode *x) {
   return true;
 }
 
+static const uint8_t unknown[32];
+
+/* A recording that does not know its program's hash takes any. */
+static bool is_program(struct encode *x, const char *path, struct rvt_error *e) {
+  uint8_t found[32];
+  if (rvt_rvti_hash_file(path, found, e) != RVT_OK) return false;
+  if (memcmp(x->elf_sha256, unknown, sizeof unknown) == 0)
+    memcpy(x->elf_sha256, found, sizeof found);
+  if (memcmp(x->elf_sha256, found, sizeof found) == 0) return true;
+  (void)!rvt_error_set(e, RVT_ERR_MISMATCH,
+                       "%s: expected the program that %s was recorded from, found another SHA-256",
+                       path, x->o->input);
+  return false;
+}
+
+/* The program: --elf, or the file beside the recording if it is the one that was recorded. */
+static bool find_program(struct encode *x) {
+  struct rvt_error e = {""};
+  memcpy(x->elf_sha256, x->info->elf_sha256, sizeof x->elf_sha256);
+  if (x->o->elf != NULL) {
+    x->elf = strdup(x->o->elf);
+    if (x->elf == NULL) abort();
+    if (is_program(x, x->elf, &e)) {
+      rvt_input_claim(x->elf);
+      return true;
+    }
+    rvt_complain("%s", e.text);
+    return false;
+  }
+  size_t size = strlen(x->o->input);
+  if (size > 5 && strcmp(x->o->input + size - 5, ".rvti") == 0) size -= 5;
+  if (asprintf(&x->elf, "%.*s.elf", (int)size, x->o->input) < 0) abort();
+  if (memcmp(x->elf_sha256, unknown, sizeof unknown) != 0 && is_program(x, x->elf, &e)) {
+    rvt_input_claim(x->elf);
+    return true;
+  }
+  free(x->elf);
+  x->elf = NULL;
+  return true;
+}
+
+/* The path of the program, as the side-car's folder sees it; absolute if they share none but /. */
+static void put_path(const char *elf, const char *side, char *path, size_t room) {
+  char *copy = strdup(side);
+  char *to = realpath(elf, NULL), *from = copy != NULL ? realpath(dirname(copy), NULL) : NULL;
+  free(copy);
+  path[0] = '\0';
+  if (to != NULL && from != NULL) {
+    size_t shared = 0, same = 0; /* `shared` ends behind a / */
+    while (from[same] != '\0' && from[same] == to[same])
+      if (to[same++] == '/') shared = same;
+    if (from[same] == '\0' && to[same] == '/') shared = same + 1;
+    char up[RVT_SIDECAR_PATH] = "";
+    size_t used = 0;
+    const char *rest = shared > strlen(from) ? "" : from + shared;
+    while (shared > 1 && *rest != '\0' && used + 3 < sizeof up) {
+      used += (size_t)snprintf(up + used, sizeof up - used, "../");
+      rest += strcspn(rest, "/");
+      rest += *rest == '/';
+    }
+    const int size = snprintf(path, room, "%s%s", up, shared > 1 ? to + shared : to);
+    if (size < 0 || (size_t)size >= room) path[0] = '\0';
+  }
+  free(from);
+  free(to);
+  json_t *text = json_string(path); /* NULL: no UTF-8 */
+  if (text == NULL) path[0] = '\0';
+  json_decref(text);
+}
+
 static struct rvt_sidecar make_sidecar(const struct encode *x) {
   const struct rvt_ntrace_config *c = &x->setup.config;
-  static const uint8_t unknown[32];
   struct rvt_sidecar s = {.xlen = x->info->xlen,
                           .mode = c->mode,
                           .format = {.src_bits = c->src_bits, .ts = c->ts_en},
@@ -131,10 +194,11 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
   struct rvt_isa isa;
   if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)
     snprintf(s.isa, sizeof s.isa, "%s", x->info->isa);
-  if (memcmp(x->info->elf_sha256, unknown, sizeof unknown) == 0) return s;
+  if (memcmp(x->elf_sha256, unknown, sizeof unknown) == 0) return s;
   s.elfs = 1;
   for (size_t i = 0; i < sizeof unknown; i++)
-    snprintf(s.elf[0].sha256 + 2 * i, 3, "%02x", x->info->elf_sha256[i]);
+    snprintf(s.elf[0].sha256 + 2 * i, 3, "%02x", x->elf_sha256[i]);
+  if (x->elf != NULL) put_path(x->elf, x->side.name, s.elf[0].path, sizeof s.elf[0].path);
   return s;
 }
 
@@ -145,16 +209,11 @@ static bool open_outputs(struct encode *x, const char *side) {
 }
 
 static bool commit_outputs(struct encode *x) {
-  const struct rvt_sidecar s = make_sidecar(x);
   if (x->side.file != NULL) {
-    const char *path = x->side.temporary != NULL ? x->side.temporary : x->side.name;
-    if (rvt_sidecar_write(path, &s) != RVT_OK) {
-      rvt_complain("%s: expected to write it, found an error", x->side.name);
-      return false;
-    }
+    const struct rvt_sidecar s = make_sidecar(x);
+    if (!rvt_sidecar_put(&x->side, &s)) return false;
   }
-  return (x->pcs.file == NULL || rvt_output_commit(&x->pcs)) &&
-         (x->side.file == NULL || rvt_output_commit(&x->side)) && rvt_output_commit(&x->out);
+  return rvt_outputs_commit((struct rvt_tool_output *[]){&x->out, &x->side, &x->pcs}, 3);
 }
 
 static void tell_counts(const struct encode *x) {
@@ -194,13 +253,16 @@ static bool encode_file(struct encode *x) {
     return false;
   }
   x->info = rvt_rvti_get_info(reader);
+  rvt_input_claim(x->o->input);
   char *side = rvt_sidecar_name(x->o->output);
-  const bool good = make_units(x, reader) && open_outputs(x, side) && play(x) && commit_outputs(x);
+  const bool good = find_program(x) && make_units(x, reader) && open_outputs(x, side) && play(x) &&
+                    commit_outputs(x);
   if (good) tell_counts(x);
   rvt_output_abort(&x->out);
   rvt_output_abort(&x->side);
   rvt_output_abort(&x->pcs);
   free(side);
+  free(x->elf);
   rvt_rvti_reader_close(reader);
   return good;
 }
@@ -212,10 +274,7 @@ int rvt_encode(int argc, char **argv) {
   if (x == NULL) abort();
   x->o = &o;
   x->progress = isatty(STDERR_FILENO) != 0;
-  struct sigaction action = {.sa_handler = on_signal};
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
   const bool good = encode_file(x);
   free(x);
-  return good && fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  return good && rvt_stdout_flush() ? RVT_EXIT_OK : RVT_EXIT_BAD;
 }

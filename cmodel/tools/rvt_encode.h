@@ -10,7 +10,7 @@
 #include "rvt/player.h"
 
 struct encode_options {
-  const char *input, *output, *pcs, *preset;
+  const char *input, *output, *elf, *pcs, *preset;
   bool json;
   /* as given; -1: not given */
   int mode, icnt_width, hist_width, stack_depth, src_bits, src_id, sync_mode, sync_max, ts_width;

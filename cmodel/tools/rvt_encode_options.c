@@ -13,8 +13,11 @@
 static const char doc[] =
     "Encode a recorded program (.rvti) as N-Trace: the bytes that the encoder gives when its sink "
     "is always ready and nothing is lost.\v"
-    "OUT gets the bytes; its side-car, which `rvt decode --config` and `rvt dump --config` read, "
-    "stands beside it: OUT with .json in place of .nex. No file appears before all of IN was good. "
+    "OUT gets the bytes; its side-car, which `rvt decode` and `rvt dump` read, stands beside it: "
+    "OUT "
+    "with .json in place of .nex. It names the program, so that `rvt decode OUT` needs nothing "
+    "else. "
+    "No file appears before all of IN was good. "
     "Where OUT is standard output (-) or no regular file there is no side-car.\n\n"
     "Trace is on from the first clock on and is disabled behind the last step; where the recording "
     "enters debug mode it stops and starts as in hardware, with --events also by its triggers and "
@@ -33,6 +36,7 @@ static const char doc[] =
 enum {
   OPT_JSON = 0x200,
   OPT_PCS,
+  OPT_ELF,
   OPT_PRESET,
   OPT_RETURN,
   OPT_TS,
@@ -92,6 +96,10 @@ enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
 static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The trace bytes; - is standard output", 0},
+    {"elf", OPT_ELF, "FILE", 0,
+     "The recorded program, for the side-car (default: IN with .elf in place of .rvti, if that is "
+     "the one)",
+     0},
     {"pcs", OPT_PCS, "FILE", 0,
      "The addresses of the traced instructions, as `rvt decode --pcs` shows them (with "
      "--src where there is SRC)",
@@ -185,6 +193,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   switch (key) {
   case 'o': o->output = arg; return 0;
   case OPT_PCS: o->pcs = arg; return 0;
+  case OPT_ELF: o->elf = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
   case OPT_SEED: parse_seed(o, arg, state); return 0;
   case OPT_RETURN: parse_return(o, arg, state); return 0;

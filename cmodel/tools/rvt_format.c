@@ -1,6 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "rvt/number.h"
 #include "rvt_tool.h"
@@ -11,13 +13,39 @@ static const struct argp_option options[] = {
     {"src-bits", OPT_SRC_BITS, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
     {"ts", OPT_TS, NULL, 0, "Messages may carry TSTAMP", 1},
     {"config", OPT_CONFIG, "FILE", 0,
-     "Side-car of the capture: a JSON object with src_bits, ts and more; options win over it", 1},
+     "Side-car of the capture: a JSON object with src_bits, ts and more; options win over it "
+     "(default: x.json beside a capture x.nex, if there is one; none: read none)",
+     1},
     {0}};
 
+char *rvt_sidecar_name(const char *output) {
+  size_t size = strlen(output);
+  if (size > 4 && strcmp(output + size - 4, ".nex") == 0) size -= 4;
+  char *name = NULL;
+  if (asprintf(&name, "%.*s.json", (int)size, output) < 0) abort();
+  return name;
+}
+
+/* --config, or the side-car beside the capture. */
 static void load_config(struct rvt_tool_format *tool, struct argp_state *state) {
   struct rvt_sidecar_error error;
+  const bool beside = tool->config == NULL;
+  if (beside) {
+    if (tool->trace == NULL || strcmp(tool->trace, "-") == 0) return;
+    char *name = rvt_sidecar_name(tool->trace);
+    if (access(name, F_OK) != 0) {
+      free(name);
+      return;
+    }
+    tool->config = name; /* kept to the end */
+  } else if (strcmp(tool->config, "none") == 0) {
+    tool->config = NULL;
+    return;
+  }
   if (rvt_sidecar_read(tool->config, &tool->sidecar, &error) != RVT_OK)
-    argp_failure(state, RVT_EXIT_BAD, 0, "%s: %s", tool->config, error.text);
+    argp_failure(state, RVT_EXIT_BAD, 0, "%s: %s%s", tool->config, error.text,
+                 beside ? "; --config none reads no side-car" : "");
+  rvt_input_claim(tool->config);
   tool->format = tool->sidecar.format;
 }
 
@@ -36,7 +64,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_TS: tool->ts = true; return 0;
   case OPT_CONFIG: tool->config = arg; return 0;
   case ARGP_KEY_SUCCESS:
-    if (tool->config != NULL) load_config(tool, state);
+    load_config(tool, state);
     if (tool->src_bits >= 0) tool->format.src_bits = (uint8_t)tool->src_bits;
     if (tool->ts) tool->format.ts = true;
     return 0;

@@ -91,7 +91,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     return 0;
   case 'o': o->output = arg; return 0;
   case KEY_SET: set(state, &o->params, arg); return 0;
-  case KEY_LIST: list(); exit(fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD);
+  case KEY_LIST: list(); exit(rvt_stdout_flush() ? RVT_EXIT_OK : RVT_EXIT_BAD);
   case KEY_COUNTS: o->counts = true; return 0;
   case ARGP_KEY_ARG: argp_error(state, "expected options only, found '%s'", arg); return 0;
   case ARGP_KEY_END:
@@ -103,13 +103,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 
 static const struct argp argp = {options, parse_option, NULL, doc, NULL, NULL, NULL};
 
-static bool write_elf(const struct rvt_progen *g, const char *path) {
-  struct rvt_tool_output out;
+static bool write_elf(const struct rvt_progen *g, const struct rvt_tool_output *out) {
   struct rvt_error e = {""};
-  if (!rvt_output_open(&out, path)) return false;
-  if (rvt_progen_write_elf(g, fileno(out.file), &e) == RVT_OK) return rvt_output_commit(&out);
-  rvt_output_abort(&out);
-  rvt_complain("%s: %s", path, e.text);
+  if (rvt_progen_write_elf(g, fileno(out->file), &e) == RVT_OK) return true;
+  rvt_complain("%s: %s", out->name, e.text);
   return false;
 }
 
@@ -125,14 +122,15 @@ static enum rvt_status write_steps(struct rvt_progen *g, struct rvt_rvti_writer 
   return status == RVT_END ? RVT_OK : status;
 }
 
-static bool write_rvti(struct rvt_progen *g, const struct options *o, const char *elf,
-                       const char *path) {
+static bool write_rvti(struct rvt_progen *g, const struct options *o,
+                       const struct rvt_tool_output *elf, const struct rvt_tool_output *out) {
   struct rvt_rvti_info info = {.xlen = (uint8_t)o->params.xlen, .words = true};
   struct rvt_rvti_writer *w = NULL;
   struct rvt_error e = {""};
   snprintf(info.isa, sizeof info.isa, "%s", rvt_progen_isa(g));
-  enum rvt_status status = rvt_rvti_hash_file(elf, info.elf_sha256, &e);
-  if (status == RVT_OK) status = rvt_rvti_writer_open(&w, path, &info, &e);
+  const char *name = elf->temporary != NULL ? elf->temporary : elf->name;
+  enum rvt_status status = rvt_rvti_hash_file(name, info.elf_sha256, &e);
+  if (status == RVT_OK) status = rvt_rvti_writer_open_on(&w, out->file, out->name, &info, &e);
   if (status == RVT_OK) status = write_steps(g, w, &e);
   if (status == RVT_OK)
     status = rvt_rvti_writer_close(w, &e);
@@ -155,15 +153,20 @@ int rvt_generate(int argc, char **argv) {
   rvt_parse_args(&argp, argc, argv, &o);
   struct rvt_progen *g = NULL;
   struct rvt_error e = {""};
-  char *elf = NULL, *rvti = NULL;
+  char *elf_name = NULL, *rvti_name = NULL;
+  struct rvt_tool_output elf = {0}, rvti = {0};
   bool good = rvt_progen_open(&g, &o.params, &e) == RVT_OK;
-  if (!good) rvt_complain("rvt generate: %s", e.text);
-  good =
-      good && asprintf(&elf, "%s.elf", o.output) >= 0 && asprintf(&rvti, "%s.rvti", o.output) >= 0;
-  good = good && write_elf(g, elf) && write_rvti(g, &o, elf, rvti);
+  if (!good) rvt_complain("%s", e.text);
+  good = good && asprintf(&elf_name, "%s.elf", o.output) >= 0 &&
+         asprintf(&rvti_name, "%s.rvti", o.output) >= 0;
+  good = good && rvt_output_open(&elf, elf_name) && rvt_output_open(&rvti, rvti_name);
+  good = good && write_elf(g, &elf) && write_rvti(g, &o, &elf, &rvti);
+  good = good && rvt_outputs_commit((struct rvt_tool_output *[]){&elf, &rvti}, 2);
   if (good && o.counts) print_counts(g);
-  free(elf);
-  free(rvti);
+  rvt_output_abort(&elf);
+  rvt_output_abort(&rvti);
+  free(elf_name);
+  free(rvti_name);
   rvt_progen_close(g);
-  return good && fflush(stdout) == 0 ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  return good && rvt_stdout_flush() ? RVT_EXIT_OK : RVT_EXIT_BAD;
 }

@@ -1,6 +1,5 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +28,7 @@ static const char doc[] =
     "  bytes of F-ADDR          2: 1";
 
 enum { OPT_JSON = 0x200, OPT_BLIND, OPT_RECORDING, FIELDS = 16, SIZES = 12, SOURCES = 4096 };
-enum { IDLE = 0xff, MDO_BITS = 6, TCODE_BITS = 6 };
+enum { MDO_BITS = 6, TCODE_BITS = 6 };
 
 struct options {
   struct rvt_tool_format format;
@@ -49,16 +48,16 @@ struct distance {
 
 struct stats {
   const struct options *o;
-  struct rvt_tool_input in;
+  struct rvt_tool_stream in;
   struct rvt_counts counts;
   struct field field[FIELDS];
   size_t fields;
   uint64_t idle, damaged, vendor, incomplete; /* bytes */
-  uint64_t damages, instructions;
+  uint64_t size, damages, instructions;
   struct distance sync_bytes, sync_messages;
   struct {
     bool seen;
-    size_t offset;
+    uint64_t offset;
     uint64_t messages; /* since the last synchronizing message, it included */
   } source[SOURCES];
 };
@@ -72,7 +71,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_RECORDING: o->recording = arg; return 0;
   case ARGP_KEY_ARG:
     if (o->input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
-    o->input = arg;
+    o->input = o->format.trace = arg;
     return 0;
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
   default: return ARGP_ERR_UNKNOWN;
@@ -108,16 +107,16 @@ static void count_field(struct stats *s, const char *name, size_t bytes) {
 }
 
 /* The MSEO of a byte says where a variable field ends (NT:PKT-04, NT:PKT-05). */
-static void count_fields(struct stats *s, const struct rvt_ntrace_msg *msg, size_t at) {
+static void count_fields(struct stats *s, const struct rvt_message *m) {
   struct rvt_ntrace_fields fields;
-  if (rvt_ntrace_msg_fields(&s->o->format.format, msg, &fields) != RVT_OK) return;
+  if (rvt_ntrace_msg_fields(&s->o->format.format, m->msg, &fields) != RVT_OK) return;
   unsigned bits = TCODE_BITS;
   size_t i = 0;
   for (; i < fields.count && fixed_bits(s, fields.field[i].name) != 0; i++)
     bits += fixed_bits(s, fields.field[i].name);
-  size_t begin = at + bits / MDO_BITS;
-  for (; i < fields.count && at < s->in.size; i++) {
-    while (at < s->in.size && (s->in.data[at] & 3) == RVT_MSEO_NORMAL) at++;
+  size_t at = 0, begin = bits / MDO_BITS;
+  for (; i < fields.count && at < m->size; i++) {
+    while (at < m->size && (m->bytes[at] & 3) == RVT_MSEO_NORMAL) at++;
     at++;
     count_field(s, fields.field[i].name, at - begin);
     begin = at;
@@ -131,7 +130,7 @@ static void add_distance(struct distance *d, uint64_t value) {
   d->sum += value;
 }
 
-static void count_sync(struct stats *s, const struct rvt_ntrace_msg *msg, size_t offset) {
+static void count_sync(struct stats *s, const struct rvt_ntrace_msg *msg, uint64_t offset) {
   if (rvt_ntrace_is_sync(msg->tcode)) {
     if (s->source[msg->src].seen) {
       add_distance(&s->sync_bytes, offset - s->source[msg->src].offset);
@@ -144,50 +143,26 @@ static void count_sync(struct stats *s, const struct rvt_ntrace_msg *msg, size_t
   s->source[msg->src].messages++;
 }
 
-/* What the reader refused, and the rest of a last message that is not complete (NT:DEC-20). */
-static void count_refused(struct stats *s, struct rvt_bytes *bytes,
-                          const struct rvt_ntrace_note *note) {
-  const size_t offset = bytes->pos;
-  const bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
-  bool ended = rvt_ntrace_resync(bytes) == RVT_OK;
-  bool reserved = false;
-  for (size_t i = offset; i < bytes->pos; i++)
-    reserved = reserved || (s->in.data[i] & 3) == RVT_MSEO_RESERVED;
-  const size_t size = bytes->pos - offset;
-  if (vendor && !reserved) {
-    *(ended ? &s->vendor : &s->incomplete) += size;
-    return;
-  }
-  rvt_complain("%s:0x%08zx: %s (%s)", s->in.name, note->offset, note->text, note->row);
-  s->damages++;
-  s->damaged += size;
+static void count_message(void *user, const struct rvt_message *m) {
+  struct stats *s = user;
+  rvt_count(&s->counts, m->msg->tcode, m->size);
+  count_fields(s, m);
+  count_sync(s, m->msg, m->offset);
 }
 
-static void walk(struct stats *s) {
-  struct rvt_bytes bytes = {.data = s->in.data, .size = s->in.size};
-  if (s->o->blind) (void)!rvt_ntrace_resync(&bytes);
-  for (;;) {
-    struct rvt_ntrace_msg msg;
-    struct rvt_ntrace_note note;
-    const size_t before = bytes.pos;
-    size_t offset = before;
-    while (offset < s->in.size && s->in.data[offset] == IDLE) offset++;
-    s->idle += offset - before;
-    switch (rvt_ntrace_msg_read(&s->o->format.format, &bytes, &msg, &note)) {
-    case RVT_OK:
-      rvt_count(&s->counts, msg.tcode, bytes.pos - offset);
-      count_fields(s, &msg, offset);
-      count_sync(s, &msg, offset);
-      break;
-    case RVT_END: return;
-    case RVT_NEED_MORE:
-      s->incomplete += s->in.size - offset;
-      rvt_complain("%s:0x%08zx: expected the end of the last message, found the end of the input "
-                   "(NT:DEC-20)",
-                   s->in.name, offset);
-      return;
-    default: count_refused(s, &bytes, &note); break;
-    }
+static void count_idle(void *user, uint64_t offset, uint64_t count) {
+  struct stats *s = user;
+  (void)offset;
+  s->idle += count;
+}
+
+static void count_stretch(void *user, const struct rvt_stretch *stretch) {
+  struct stats *s = user;
+  switch (stretch->kind) {
+  case RVT_STRETCH_VENDOR: s->vendor += stretch->size; break;
+  case RVT_STRETCH_DAMAGE: s->damaged += stretch->size; break;
+  case RVT_STRETCH_INCOMPLETE: s->incomplete += stretch->size; break;
+  default: break;
   }
 }
 
@@ -200,6 +175,7 @@ static bool read_instructions(struct stats *s) {
     return false;
   }
   s->instructions = rvt_rvti_get_info(reader)->instructions;
+  rvt_input_claim(s->o->recording);
   rvt_rvti_reader_close(reader);
   return true;
 }
@@ -217,11 +193,11 @@ static json_t *distance_json(const struct distance *d) {
 
 static void print_json(const struct stats *s) {
   json_t *object =
-      json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->in.size,
-                "messages", (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes,
-                "idle_bytes", (json_int_t)s->idle, "vendor_bytes", (json_int_t)s->vendor,
-                "damaged_bytes", (json_int_t)s->damaged, "incomplete_bytes",
-                (json_int_t)s->incomplete, "gaps", (json_int_t)gaps(s));
+      json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->size, "messages",
+                (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes, "idle_bytes",
+                (json_int_t)s->idle, "vendor_bytes", (json_int_t)s->vendor, "damaged_bytes",
+                (json_int_t)s->damaged, "incomplete_bytes", (json_int_t)s->incomplete, "gaps",
+                (json_int_t)gaps(s));
   if (s->o->recording != NULL) {
     json_object_set_new(object, "instructions", json_integer((json_int_t)s->instructions));
     json_object_set_new(object, "bits_per_instr",
@@ -279,16 +255,23 @@ static void print_text(const struct stats *s) {
 }
 
 static int run(struct stats *s) {
-  if (!rvt_input_read(&s->in, s->o->input) || !read_instructions(s)) return RVT_EXIT_BAD;
-  walk(s);
+  struct rvt_messages m = {.in = &s->in,
+                           .format = &s->o->format.format,
+                           .blind = s->o->blind || s->o->format.sidecar.blind,
+                           .user = s,
+                           .idle = count_idle,
+                           .message = count_message,
+                           .stretch = count_stretch};
+  if (!rvt_stream_open(&s->in, s->o->input) || !read_instructions(s) || !rvt_messages_walk(&m))
+    return RVT_EXIT_BAD;
+  s->damages = m.damages;
+  s->size = s->in.base + s->in.size;
   if (s->o->json)
     print_json(s);
   else
     print_text(s);
-  if (fflush(stdout) == 0 && !ferror(stdout))
-    return s->damages != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
-  rvt_complain("<stdout>: expected to write it, found: %s", strerror(errno));
-  return RVT_EXIT_BAD;
+  if (!rvt_stdout_flush()) return RVT_EXIT_BAD;
+  return s->damages != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
 }
 
 int rvt_stats(int argc, char **argv) {
@@ -298,7 +281,7 @@ int rvt_stats(int argc, char **argv) {
   if (s == NULL) abort();
   s->o = &o;
   const int status = run(s);
-  rvt_input_free(&s->in);
+  rvt_stream_close(&s->in);
   free(s);
   return status;
 }

@@ -6,127 +6,99 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 void rvt_complain(const char *form, ...) {
   va_list args;
   va_start(args, form);
+  const char *who = program_invocation_name;
+  const size_t length = strlen(who);
+  /* some texts name the command themselves */
+  if (strncmp(form, who, length) != 0 || form[length] != ':') fprintf(stderr, "%s: ", who);
   vfprintf(stderr, form, args);
   fputc('\n', stderr);
   va_end(args);
 }
 
-static bool is_standard(const char *path) { return strcmp(path, "-") == 0; }
-
-/* Reads to the end without trusting a size from the file system: pipes have none. */
-static bool read_all(FILE *file, struct rvt_tool_input *in) {
-  size_t room = 0;
-  for (;;) {
-    if (in->size + 1 >= room) {
-      if (room > SIZE_MAX / 2) return false;
-      room = room == 0 ? 1U << 16 : room * 2;
-      uint8_t *grown = realloc(in->data, room);
-      if (grown == NULL) return false;
-      in->data = grown;
-    }
-    in->size += fread(in->data + in->size, 1, room - in->size - 1, file);
-    if (ferror(file)) return false;
-    if (feof(file)) break;
-  }
-  in->data[in->size] = 0;
-  return true;
-}
-
-bool rvt_input_read(struct rvt_tool_input *in, const char *path) {
-  *in = (struct rvt_tool_input){.name = is_standard(path) ? "<stdin>" : path};
-  FILE *file = is_standard(path) ? stdin : fopen(path, "rb");
-  bool good = file != NULL && read_all(file, in);
-  if (!good) {
-    rvt_complain("%s: expected a readable file, found: %s", in->name, strerror(errno));
-    rvt_input_free(in);
-  }
-  if (file != NULL && file != stdin) fclose(file);
-  return good;
-}
-
-void rvt_input_free(struct rvt_tool_input *in) {
-  free(in->data);
-  in->data = NULL;
-  in->size = 0;
-}
-
-static bool open_temporary(struct rvt_tool_output *out, const char *path, const struct stat *old) {
-  out->target = old != NULL ? realpath(path, NULL) : strdup(path);
-  if (out->target == NULL || asprintf(&out->temporary, "%s.XXXXXX", out->target) < 0) {
-    out->temporary = NULL;
-    return false;
-  }
-  int fd = mkstemp(out->temporary);
-  if (fd < 0) {
-    free(out->temporary);
-    out->temporary = NULL;
-    return false;
-  }
-  mode_t mask = umask(0);
-  umask(mask);
-  mode_t mode = old != NULL ? old->st_mode & 07777 : 0666 & ~mask;
-  out->file = fchmod(fd, mode) == 0 ? fdopen(fd, "wb") : NULL;
-  if (out->file == NULL) close(fd);
-  return out->file != NULL;
-}
-
-bool rvt_output_open(struct rvt_tool_output *out, const char *path) {
-  *out = (struct rvt_tool_output){.name = is_standard(path) ? "<stdout>" : path};
-  struct stat old;
-  bool exists = !is_standard(path) && stat(path, &old) == 0;
-  if (is_standard(path))
-    out->file = stdout;
-  else if (exists && !S_ISREG(old.st_mode))
-    out->file = fopen(path, "wb");
-  else
-    open_temporary(out, path, exists ? &old : NULL);
-  if (out->file != NULL) return true;
-  rvt_complain("%s: expected a writable file, found: %s", out->name, strerror(errno));
-  rvt_output_abort(out);
+bool rvt_flush(FILE *file, const char *name) {
+  /* Where an earlier write failed and nothing is left to fail now, `errno` may still tell why. */
+  const int before = ferror(file) && errno != ENOTTY ? errno : 0;
+  errno = 0;
+  if (fflush(file) == 0 && !ferror(file)) return true;
+  const int reason = errno != 0 ? errno : before;
+  rvt_complain("%s: expected to write it, found: %s", name,
+               reason != 0 ? strerror(reason) : "an earlier error");
   return false;
 }
 
-bool rvt_output_commit(struct rvt_tool_output *out) {
-  errno = 0;
-  bool good = fflush(out->file) == 0 && !ferror(out->file);
-  if (out->file != stdout) good = fclose(out->file) == 0 && good;
-  out->file = NULL;
-  if (good && out->temporary != NULL) {
-    good = rename(out->temporary, out->target) == 0;
-    if (good) {
-      free(out->temporary);
-      out->temporary = NULL;
+bool rvt_stdout_flush(void) {
+  static bool failed;
+  failed = failed || !rvt_flush(stdout, "<stdout>");
+  return !failed;
+}
+
+/* Changes, insertions and omissions of a character that make one word of the other. */
+static size_t distance(const char *a, const char *b) {
+  enum { LONGEST = 31 };
+  size_t row[LONGEST + 1];
+  const size_t m = strlen(a), n = strlen(b);
+  if (m > LONGEST || n > LONGEST) return LONGEST;
+  for (size_t j = 0; j <= n; j++) row[j] = j;
+  for (size_t i = 1; i <= m; i++) {
+    size_t diagonal = row[0];
+    row[0] = i;
+    for (size_t j = 1; j <= n; j++) {
+      const size_t above = row[j];
+      size_t best = diagonal + (a[i - 1] != b[j - 1]);
+      if (above + 1 < best) best = above + 1;
+      if (row[j - 1] + 1 < best) best = row[j - 1] + 1;
+      diagonal = above;
+      row[j] = best;
     }
   }
-  if (!good) rvt_complain("%s: expected to write it, found: %s", out->name, strerror(errno));
-  rvt_output_abort(out);
-  return good;
+  return row[n];
 }
 
-void rvt_output_abort(struct rvt_tool_output *out) {
-  if (out->file != NULL && out->file != stdout) fclose(out->file);
-  if (out->temporary != NULL) unlink(out->temporary);
-  free(out->temporary);
-  free(out->target);
-  *out = (struct rvt_tool_output){.name = out->name};
+const char *rvt_suggestion(const char *word, const char *const *names, size_t count) {
+  static char text[64];
+  size_t best = strlen(word) > 3 ? 3 : 2; /* less than this many differences */
+  text[0] = '\0';
+  for (size_t i = 0; i < count; i++) {
+    const size_t found = distance(word, names[i]);
+    if (found >= best) continue;
+    best = found;
+    snprintf(text, sizeof text, ", did you mean '%s'?", names[i]);
+  }
+  return text;
 }
 
-char *rvt_sidecar_name(const char *output) {
-  size_t size = strlen(output);
-  if (size > 4 && strcmp(output + size - 4, ".nex") == 0) size -= 4;
-  char *name = NULL;
-  if (asprintf(&name, "%.*s.json", (int)size, output) < 0) abort();
-  return name;
+static error_t parse_common(int key, char *arg, struct argp_state *state) {
+  (void)arg;
+  switch (key) {
+  case 'h': argp_state_help(state, stdout, ARGP_HELP_STD_HELP); return 0;
+  case 'V': rvt_print_version(); exit(rvt_stdout_flush() ? RVT_EXIT_OK : RVT_EXIT_BAD);
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+void rvt_parse_args_with(const struct argp *argp, unsigned flags, int argc, char **argv,
+                         void *input) {
+  static const struct argp_option options[] = {{NULL, 'h', NULL, OPTION_HIDDEN, NULL, -1},
+                                               {"version", 'V', NULL, 0, "Print the version", -1},
+                                               {0}};
+  static const struct argp common = {.options = options, .parser = parse_common};
+  enum { CHILDREN_MAX = 4 };
+  struct argp_child children[CHILDREN_MAX + 2] = {{0}};
+  size_t count = 0;
+  for (; argp->children != NULL && argp->children[count].argp != NULL; count++)
+    children[count] = argp->children[count];
+  if (count > CHILDREN_MAX) abort();
+  children[count] = (struct argp_child){&common, 0, NULL, -1};
+  struct argp all = *argp;
+  all.children = children;
+  argp_err_exit_status = RVT_EXIT_BAD;
+  argp_parse(&all, argc, argv, flags, NULL, input);
 }
 
 void rvt_parse_args(const struct argp *argp, int argc, char **argv, void *input) {
-  argp_err_exit_status = RVT_EXIT_BAD;
-  program_invocation_name = argv[0];
-  argp_parse(argp, argc, argv, 0, NULL, input);
+  rvt_parse_args_with(argp, 0, argc, argv, input);
 }

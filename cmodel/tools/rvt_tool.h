@@ -16,7 +16,7 @@
 /** Exit statuses of every command. */
 enum {
   RVT_EXIT_OK = 0,
-  RVT_EXIT_DAMAGED = 1, /* a difference or a damaged trace stream */
+  RVT_EXIT_DAMAGED = 1, /* a difference, or a trace stream that is damaged or announces a loss */
   RVT_EXIT_BAD = 2      /* bad use, or a file that cannot be read, written or understood */
 };
 
@@ -32,8 +32,30 @@ int rvt_generate(int argc, char **argv);
 int rvt_record(int argc, char **argv);
 int rvt_stats(int argc, char **argv);
 
-/** One line on stderr; the text names file and place, expectation and finding. */
+/**
+ * One line on stderr: `rvt COMMAND: ` and the text, which names file and place, expectation and
+ * finding.
+ */
 __attribute__((format(printf, 1, 2))) void rvt_complain(const char *form, ...);
+
+/** Complaints of one kind that are printed; the rest is counted. */
+enum { RVT_SAID_MAX = 10 };
+
+/** Write out what a stream holds; complains and returns false on failure. */
+bool rvt_flush(FILE *file, const char *name);
+/** Write out what standard output holds; false: it failed, and that was reported once. */
+bool rvt_stdout_flush(void);
+
+/** ", did you mean 'NAME'?" for a name that is not in a list; else "". */
+const char *rvt_suggestion(const char *word, const char *const *names, size_t count);
+
+/* ---- Files: rvt_files.c ---- */
+
+/**
+ * Say that a file is read. It is then refused as an output, under any name. Files that are no
+ * regular ones, and those that do not exist, are passed over.
+ */
+void rvt_input_claim(const char *path);
 
 struct rvt_tool_input {
   const char *name; /* for messages; "<stdin>" for "-" */
@@ -47,21 +69,100 @@ void rvt_input_free(struct rvt_tool_input *in);
 
 /**
  * A file to be written. A regular file appears under its name only when committed; before, it is a
- * temporary file beside it. "-" is stdout; it and devices are written directly.
+ * temporary file beside it, which a signal that ends the program takes along. "-" is stdout; it and
+ * devices are written directly.
  */
 struct rvt_tool_output {
   const char *name;
   FILE *file;
   char *target;    /* final name; NULL: written directly */
   char *temporary; /* NULL: written directly */
+  unsigned claim;  /* its entry among the files of this program; 0: none */
 };
 
-/** Complains and returns false on failure. */
+/** Complains and returns false on failure; a file that is read or written already is refused. */
 RVT_MUST_CHECK bool rvt_output_open(struct rvt_tool_output *out, const char *path);
 /** Flush, close and give the file its name. Complains and returns false on failure. */
 RVT_MUST_CHECK bool rvt_output_commit(struct rvt_tool_output *out);
+/**
+ * The same for files that belong together; entries without a file are passed over. No file gets its
+ * name before all are flushed and closed.
+ */
+RVT_MUST_CHECK bool rvt_outputs_commit(struct rvt_tool_output *const *outs, size_t count);
 /** Leave nothing behind. */
 void rvt_output_abort(struct rvt_tool_output *out);
+
+/** A side-car into a file that is open. Complains and returns false on failure. */
+RVT_MUST_CHECK bool rvt_sidecar_put(struct rvt_tool_output *out, const struct rvt_sidecar *sidecar);
+
+/* ---- Streams: rvt_stream.c ---- */
+
+/** A file that is read piece by piece, as its bytes arrive. */
+struct rvt_tool_stream {
+  const char *name;
+  int fd;
+  uint8_t *data; /* bytes read and not given up */
+  size_t size, room;
+  uint64_t base;   /* offset of data[0] in the stream */
+  uint64_t length; /* of a regular file; else 0 */
+  bool regular;    /* else whoever looks at the output should see it before more is read */
+  bool ended;      /* nothing more comes */
+  bool failed;     /* and that was reported */
+};
+
+/** "-" is stdin. Complains and returns false on failure. */
+RVT_MUST_CHECK bool rvt_stream_open(struct rvt_tool_stream *s, const char *path);
+/** Give up the first `used` bytes and read more behind the others; false: nothing more comes. */
+bool rvt_stream_more(struct rvt_tool_stream *s, size_t used);
+void rvt_stream_close(struct rvt_tool_stream *s);
+
+/* ---- Messages of a stream: rvt_messages.c ---- */
+
+enum rvt_stretch_kind {
+  RVT_STRETCH_SKIPPED,
+  RVT_STRETCH_VENDOR,
+  RVT_STRETCH_DAMAGE,
+  RVT_STRETCH_INCOMPLETE
+};
+
+/** Bytes that are no message. A very long stretch comes in pieces. */
+struct rvt_stretch {
+  enum rvt_stretch_kind kind;
+  uint64_t offset;
+  const uint8_t *bytes;
+  size_t size;
+  bool begins; /* false: the rest of the stretch before */
+  const struct rvt_ntrace_note *note;
+  uint64_t note_offset;
+};
+
+struct rvt_message {
+  const struct rvt_ntrace_msg *msg;
+  uint64_t offset;
+  const uint8_t *bytes;
+  size_t size;
+  const struct rvt_ntrace_note *note;
+  uint64_t note_offset;
+};
+
+/** A walk over the messages of a stream; calls come in the order of the bytes. */
+struct rvt_messages {
+  struct rvt_tool_stream *in;
+  const struct rvt_ntrace_format *format;
+  bool blind; /* the first byte may stand inside a message (NT:PKT-14) */
+  void *user;
+  void (*idle)(void *user, uint64_t offset, uint64_t count);
+  void (*message)(void *user, const struct rvt_message *message);
+  void (*stretch)(void *user, const struct rvt_stretch *s);
+  void (*wait)(void *user); /* more is about to be read */
+  uint64_t damages;         /* made by the walk; each was reported, up to RVT_SAID_MAX */
+  bool any;                 /* made by the walk: there was a byte that is not idle */
+};
+
+/** Reports damage, an incomplete end and an empty stream. False: reading failed. */
+RVT_MUST_CHECK bool rvt_messages_walk(struct rvt_messages *m);
+
+/* ---- Options: rvt_format.c ---- */
 
 /** Name of a capture's side-car: .json in place of .nex, or behind what else it ends with. To be
  * freed. */
@@ -70,16 +171,24 @@ char *rvt_sidecar_name(const char *output);
 /** Options that tell the format of a stream: --src-bits, --ts, --config. */
 struct rvt_tool_format {
   struct rvt_ntrace_format format; /* valid after parsing */
-  struct rvt_sidecar sidecar;      /* all zero without --config */
-  const char *config;
-  int src_bits; /* -1: not given */
+  struct rvt_sidecar sidecar;      /* all zero without one */
+  const char *config;              /* of the side-car that was read; NULL: none */
+  const char *trace;               /* the capture, for the side-car beside it; NULL: no capture */
+  int src_bits;                    /* -1: not given */
   bool ts;
 };
 
 /** Child parser for them; its input is a struct rvt_tool_format. Bad values end the program. */
 extern const struct argp rvt_format_argp;
 
-/** Parse arguments; `--help` and errors end the program with 0 and RVT_EXIT_BAD. */
+/**
+ * Parse arguments with the options that all commands have; `--help` and errors end the program with
+ * 0 and RVT_EXIT_BAD. `flags` are those of argp_parse().
+ */
+void rvt_parse_args_with(const struct argp *argp, unsigned flags, int argc, char **argv,
+                         void *input);
 void rvt_parse_args(const struct argp *argp, int argc, char **argv, void *input);
+/** The line of `--version`. */
+void rvt_print_version(void);
 
 #endif

@@ -75,6 +75,14 @@ RVT_MUST_CHECK enum rvt_status rvt_rvti_writer_open(struct rvt_rvti_writer **w, 
                                                     const struct rvt_rvti_info *info,
                                                     struct rvt_error *e);
 /**
+ * Begin a file on a stream of the caller, who opens it for writing, closes it and gives the file
+ * its name; it must be one that can be positioned. `name` is for texts of errors. Status as above.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_rvti_writer_open_on(struct rvt_rvti_writer **w, FILE *file,
+                                                       const char *name,
+                                                       const struct rvt_rvti_info *info,
+                                                       struct rvt_error *e);
+/**
  * Append steps. Fields that a kind does not have are not stored.
  *
  * @retval RVT_ERR_ARG  an instruction without its word in a file with words
@@ -155,6 +163,9 @@ RVT_MUST_CHECK enum rvt_status rvt_step_parse(const char *line, unsigned xlen, u
 /** Text file to `.rvti`, in one move like the writer. */
 RVT_MUST_CHECK enum rvt_status rvt_rvti_from_text(const char *text_path, const char *rvti_path,
                                                   struct rvt_error *e);
+/** The same on a stream, as rvt_rvti_writer_open_on(). */
+RVT_MUST_CHECK enum rvt_status rvt_rvti_from_text_on(const char *text_path, FILE *rvti,
+                                                     const char *name, struct rvt_error *e);
 /** `.rvti` to text on an open stream. */
 RVT_MUST_CHECK enum rvt_status rvt_rvti_to_text(const char *rvti_path, FILE *out,
                                                 struct rvt_error *e);

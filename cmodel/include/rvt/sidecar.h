@@ -8,6 +8,8 @@
  * (NT:DEC-02). Keys: docs/reference/side-car.md.
  */
 
+#include <stdio.h>
+
 #include "rvt/image.h"
 #include "rvt/ntrace_config.h"
 #include "rvt/ntrace_msg.h"
@@ -16,10 +18,16 @@
 extern "C" {
 #endif
 
-enum { RVT_SIDECAR_ELFS = 8, RVT_SIDECAR_NAME = 256, RVT_SIDECAR_ISA = 256 };
+enum {
+  RVT_SIDECAR_ELFS = 8,
+  RVT_SIDECAR_NAME = 256,
+  RVT_SIDECAR_PATH = 1024,
+  RVT_SIDECAR_ISA = 256
+};
 
 struct rvt_sidecar_elf {
   char name[RVT_SIDECAR_NAME];  /* for people; "" if not given */
+  char path[RVT_SIDECAR_PATH];  /* from the side-car's folder, or absolute; "" if not given */
   char sha256[RVT_SHA256_TEXT]; /* lower case */
 };
 
@@ -70,6 +78,8 @@ RVT_MUST_CHECK enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sid
  */
 RVT_MUST_CHECK enum rvt_status rvt_sidecar_write(const char *path,
                                                  const struct rvt_sidecar *sidecar);
+/** The same into a file that is open, which is flushed; `errno` tells the reason of RVT_ERR_IO. */
+RVT_MUST_CHECK enum rvt_status rvt_sidecar_print(FILE *file, const struct rvt_sidecar *sidecar);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The side-car beside a capture: read without being named, with the program in it, and each of its
+# fields by itself: cli_sidecar.sh [RVT]; run in the top directory of the tree.
+set -u
+rvt=$(realpath "${1:-build/bin/rvt}")
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 2
+passed=0
+failed=0
+
+check() { # name, expected, found
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
+  fi
+}
+
+# ---- Beside the capture -------------------------------------------------------------------------
+
+mkdir work
+"$rvt" generate --seed 7 --xlen 64 -n 4000 -o work/p >/dev/null
+"$rvt" encode work/p.rvti --implicit-return --src-bits 3 --src-id 5 --ts -o x.nex --pcs pcs 2>err
+sed 's/^/5 /' pcs >want
+check 'the path from the side-car' '"path": "work/p.elf",' "$(grep -o '"path": .*' x.json)"
+"$rvt" decode x.nex --pcs >found 2>err
+check 'decode: nothing but the capture' '0 same ' "$? $(cmp want found && echo same) $(cat err)"
+(cd / && "$rvt" decode "$dir/x.nex" --pcs) >found 2>err
+check 'decode: from another folder' '0 same ' "$? $(cmp want found && echo same) $(cat err)"
+"$rvt" decode x.nex --elf work/p.elf --pcs >found 2>err
+check 'decode: the program is named' '0 same ' "$? $(cmp want found && echo same) $(cat err)"
+"$rvt" dump x.nex >found 2>err
+check 'dump' '0 1' "$? $(grep -m 1 -c 'ProgTraceSync SRC=5 .*TSTAMP=' found)"
+"$rvt" stats --json x.nex >found 2>err
+check 'stats' '0 0' "$? $(grep -o '"damaged_bytes":[0-9]*' found | cut -d : -f 2)"
+"$rvt" decode x.nex --elf work/p.elf --config none --pcs >found 2>err
+check 'turned off' 1 $?
+"$rvt" dump x.nex --config none >found 2>err
+check 'turned off: dump' 1 $?
+"$rvt" decode x.nex --config none >found 2>err
+check 'turned off: no program' '2 rvt decode: expected --elf FILE, found none' "$? $(cat err)"
+"$rvt" decode x.nex --src-bits 4 --elf work/p.elf --pcs >found 2>err
+check 'options win over it' 1 $?
+"$rvt" decode - --elf work/p.elf <x.nex >found 2>err
+check 'standard input has none' 1 $?
+
+mkdir -p other/deep && mv x.nex x.json other/deep
+"$rvt" decode other/deep/x.nex >found 2>err
+check 'the capture has moved' "2 rvt decode: other/deep/x.json: expected the program at other/deep/work/p.elf or --elf FILE, found: No such file or directory" "$? $(cat err)"
+"$rvt" encode work/p.rvti -o other/deep/y.nex --pcs pcs 2>err
+check 'a path upwards' '"path": "../../work/p.elf",' "$(grep -o '"path": .*' other/deep/y.json)"
+"$rvt" decode other/deep/y.nex --pcs >found 2>err
+check 'a path upwards: decode' '0 same' "$? $(cmp pcs found && echo same)"
+cp work/p.elf keep.elf
+echo >>work/p.elf
+"$rvt" decode other/deep/y.nex --pcs >found 2>err
+check 'the program was built anew' '2 1' "$? $(grep -c '^rvt decode: other/deep/../../work/p.elf: expected SHA-256 .*; was it built anew since?$' err)"
+"$rvt" encode work/p.rvti -o z.nex 2>err
+check 'another program beside the recording: no path' '0 0' "$? $(grep -c '"path"' z.json)"
+"$rvt" decode z.nex >found 2>err
+check 'no path' "2 rvt decode: z.json: expected --elf FILE, found none, and no path of the program here" "$? $(cat err)"
+"$rvt" encode work/p.rvti --elf work/p.elf -o n.nex 2>err
+check 'another program is given' "2 1" "$? $(grep -c 'rvt encode: work/p.elf: expected the program that work/p.rvti was recorded from' err)"
+"$rvt" encode work/p.rvti --elf keep.elf -o z.nex 2>err
+check 'the program is given' '"path": "keep.elf",' "$(grep -o '"path": .*' z.json)"
+printf 'rvti xlen=64\ninsn 0x100 1 none\n' >t.txt
+"$rvt" convert t.txt t.rvti && "$rvt" encode t.rvti -o t.nex 2>err
+"$rvt" decode t.nex >found 2>err
+check 'no program known' "2 rvt decode: t.json: expected --elf FILE, found none, and no program named here" "$? $(cat err)"
+echo '{' >t.json
+"$rvt" dump t.nex >found 2>err
+check 'no side-car though it is named so' '2 1' "$? $(grep -c 't.json: [0-9]*:[0-9]*: expected .*; --config none reads no side-car$' err)"
+"$rvt" dump t.nex --config none >found 2>err
+check 'no side-car though it is named so: turned off' 0 $?
+"$rvt" dump t.nex --config . >found 2>err
+check 'a folder' '2 1' "$? $(grep -c ' \.: expected a readable file, found: Is a directory' err)"
+
+# ---- A first error says what may be wrong -------------------------------------------------------
+
+cp keep.elf work/p.elf
+"$rvt" encode work/p.rvti --implicit-return -o h.nex 2>err
+"$rvt" decode h.nex --config none --elf keep.elf >found 2>err
+check 'a hint: all of it' "1 rvt decode: h.nex: hint: is this the program that ran (--elf)? is this how it was traced (--config, --src-bits, --ts)? was implicit return on (--implicit-return)?" "$? $(grep hint: err)"
+check 'a hint: behind the first error' 2 "$(grep -n hint: err | cut -d : -f 1)"
+"$rvt" generate --seed 8 --xlen 64 -n 400 -o q >/dev/null
+sed '/"elf": \[/,/\]/d' h.json >nohash.json
+"$rvt" decode h.nex --config nohash.json --elf q.elf >found 2>err
+check 'a hint: the program alone' "1 rvt decode: h.nex: hint: is this the program that ran (--elf)?" "$? $(grep hint: err)"
+head -c 100 h.nex >cut.nex && head -c 300 h.nex | tail -c 150 >>cut.nex && cp h.json cut.json
+"$rvt" decode cut.nex >found 2>err
+check 'no hint where all fits' "1 0" "$? $(grep -c hint: err)"
+
+# ---- Each field by itself -----------------------------------------------------------------------
+
+# The capture decodes with its side-car; with one field taken out, or another value, it must show.
+field() { # name, key and other value, where it shows, options of `rvt encode`
+  local name=$1 other=$2 shows=$3 key=${2%%:*}
+  shift 3
+  "$rvt" encode "$@" -o f.nex --pcs pcs 2>err
+  cp f.json whole.json
+  "$rvt" decode f.nex --pcs --lenient >found 2>err
+  check "$name: whole" "0 same" "$? $(sed 's/.* //' found | cmp - pcs && echo same)"
+  python3 - "$key" "$other" <<'END'
+import json, sys
+
+key, other = sys.argv[1], json.loads("{" + sys.argv[2] + "}")[sys.argv[1].strip('"')]
+car = json.load(open("whole.json"))
+car[key.strip('"')] = other
+json.dump(car, open("other.json", "w"))
+END
+  "$rvt" decode f.nex --config other.json >found 2>err
+  check "$name: $other" "$shows" "$? $(grep -c "$field_text" err found | sed 's/.*://' | awk '{ n += $1 } END { print (n > 0) }')"
+}
+field_text='no synchronizing\|is this how\|expected \|overflow'
+field 'src_bits' '"src_bits": 4' '1 1' work/p.rvti --src-bits 3 --src-id 5
+field 'ts' '"ts": false' '1 1' work/p.rvti --ts
+field 'implicit_return' '"implicit_return": 0' '1 1' work/p.rvti --implicit-return
+field 'mode: htm' '"mode": "btm"' '1 1' work/p.rvti --mode htm
+field 'mode: btm' '"mode": "htm"' '1 1' work/p.rvti --mode btm
+field 'sequential_jump' '"sequential_jump": false' '1 1' work/p.rvti --sequential-jump
+field 'xlen' '"xlen": 32' '2 1' work/p.rvti
+field 'isa' '"isa": "rv32i"' '2 1' work/p.rvti
+field 'all_jumps' '"all_jumps": true' '2 1' work/p.rvti
+field 'extend_addr' '"extend_addr": true' '2 1' work/p.rvti
+field 'format' '"format": "e-trace"' '2 1' work/p.rvti
+field 'protocol_major' '"protocol_major": 2' '2 1' work/p.rvti
+field 'jvt' '"jvt": "0x41"' '2 1' work/p.rvti
+field 'elf' '"elf": [{"sha256": "x"}]' '2 1' work/p.rvti
+field 'origin: the first sync is passed over' '"origin": "wrapped"' '1 1' q.rvti
+# Time: 9 bits count on where the counter of 8 begins anew.
+field_text='time=0x1[0-9a-f][0-9a-f]$'
+"$rvt" encode work/p.rvti --ts --ts-width 8 -o f.nex 2>err
+"$rvt" decode f.nex | grep -c "$field_text" >found
+check 'ts_width: whole' 0 "$(cat found)"
+field 'ts_width' '"ts_width": 9' '0 1' work/p.rvti --ts --ts-width 8
+# For people only.
+field_text=' sync '
+field 'stack_depth' '"stack_depth": 3' '0 1' work/p.rvti --implicit-return
+field 'src_id' '"src_id": 1' '0 1' work/p.rvti --src-bits 3 --src-id 5
+
+printf 'cli_sidecar: %d passed, %d failed\n' $passed $failed
+[ $failed -eq 0 ]

@@ -1,0 +1,167 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#include "rvt_tool.h"
+
+enum { IDLE = 0xff, PIECE = 1 << 20 };
+
+/* Position in the bytes at hand, and what is known behind them. */
+struct walk {
+  struct rvt_messages *m;
+  size_t pos;
+  uint64_t idle; /* bytes in front of `pos` that were not reported yet */
+  unsigned long said;
+};
+
+/* Bytes in front of `pos` are done with. */
+static bool more(struct walk *w) {
+  if (w->m->wait != NULL && !w->m->in->regular) w->m->wait(w->m->user);
+  const bool ended = w->m->in->ended;
+  const bool got = rvt_stream_more(w->m->in, w->pos);
+  if (!ended) w->pos = 0;
+  return got;
+}
+
+static uint64_t offset_of(const struct walk *w, size_t pos) { return w->m->in->base + pos; }
+
+static void skip_idle(struct walk *w) {
+  const struct rvt_tool_stream *in = w->m->in;
+  do
+    for (; w->pos < in->size && in->data[w->pos] == IDLE; w->pos++) w->idle++;
+  while (w->pos == in->size && more(w));
+  if (w->idle != 0) w->m->idle(w->m->user, offset_of(w, w->pos) - w->idle, w->idle);
+  w->idle = 0;
+}
+
+static bool has_reserved_mseo(const uint8_t *bytes, size_t size) {
+  for (size_t i = 0; i < size; i++)
+    if ((bytes[i] & 3) == RVT_MSEO_RESERVED) return true;
+  return false;
+}
+
+/* The bytes up to the next end of a message, or a piece of them; true: the end is among them. */
+static bool find_end(struct walk *w, size_t *size) {
+  size_t looked = 0;
+  for (;;) {
+    const struct rvt_tool_stream *in = w->m->in;
+    struct rvt_bytes bytes = {.data = in->data, .size = in->size, .pos = w->pos + looked};
+    const bool found = rvt_ntrace_resync(&bytes) == RVT_OK;
+    *size = bytes.pos - w->pos;
+    looked = *size;
+    if (found || looked >= PIECE || !more(w)) return found;
+  }
+}
+
+static void complain(struct walk *w, const struct rvt_ntrace_note *note, uint64_t offset) {
+  if (w->said++ < RVT_SAID_MAX)
+    rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", w->m->in->name, offset, note->text, note->row);
+}
+
+static void put_incomplete(struct walk *w, size_t size) {
+  const uint64_t offset = offset_of(w, w->pos);
+  struct rvt_ntrace_note note = {.row = "NT:DEC-20",
+                                 .text = "expected the end of the last message, found the end of "
+                                         "the input"};
+  rvt_complain("%s:0x%08" PRIx64 ": warning: %s (%s)", w->m->in->name, offset, note.text, note.row);
+  const struct rvt_stretch s = {.kind = RVT_STRETCH_INCOMPLETE,
+                                .offset = offset,
+                                .bytes = w->m->in->data + w->pos,
+                                .size = size,
+                                .begins = true,
+                                .note = &note,
+                                .note_offset = offset};
+  w->m->stretch(w->m->user, &s);
+  w->pos += size;
+}
+
+/* What the reader refused: skip it; a vendor's message is no damage (NT:DEC-07). */
+static void put_refused(struct walk *w, const struct rvt_ntrace_note *note, uint64_t note_offset) {
+  const bool vendor = strcmp(note->row, "NT:MSG-13") == 0;
+  bool found;
+  struct rvt_stretch s = {.begins = true, .note = note, .note_offset = note_offset};
+  do {
+    found = find_end(w, &s.size);
+    s.offset = offset_of(w, w->pos);
+    s.bytes = w->m->in->data + w->pos;
+    if (s.begins) {
+      s.kind =
+          vendor && !has_reserved_mseo(s.bytes, s.size) ? RVT_STRETCH_VENDOR : RVT_STRETCH_DAMAGE;
+      if (s.kind == RVT_STRETCH_VENDOR && !found && w->m->in->ended) {
+        put_incomplete(w, s.size);
+        return;
+      }
+      if (s.kind == RVT_STRETCH_DAMAGE) {
+        complain(w, note, note_offset);
+        w->m->damages++;
+      }
+    }
+    w->m->stretch(w->m->user, &s);
+    w->pos += s.size;
+    s.begins = false;
+  } while (!found && !w->m->in->ended);
+}
+
+static void start_blind(struct walk *w) {
+  static const struct rvt_ntrace_note note = {.row = "NT:PKT-14",
+                                              .text = "before the first end of a message"};
+  struct rvt_stretch s = {.kind = RVT_STRETCH_SKIPPED, .begins = true, .note = &note};
+  bool found;
+  do {
+    found = find_end(w, &s.size);
+    s.offset = offset_of(w, w->pos);
+    s.bytes = w->m->in->data + w->pos;
+    w->m->stretch(w->m->user, &s);
+    w->pos += s.size;
+    s.begins = false;
+  } while (!found && !w->m->in->ended);
+  w->m->any = true;
+  if (!found)
+    rvt_complain("%s:0x%08" PRIx64 ": warning: expected the end of a message, found the end of the "
+                 "input (%s)",
+                 w->m->in->name, offset_of(w, w->pos), note.row);
+}
+
+/* One message, or what stands in its place; false: the stream ends here. */
+static bool step(struct walk *w) {
+  struct rvt_ntrace_msg msg;
+  struct rvt_ntrace_note note;
+  struct rvt_tool_stream *in = w->m->in;
+  skip_idle(w);
+  enum rvt_status status;
+  struct rvt_bytes bytes;
+  do {
+    bytes = (struct rvt_bytes){.data = in->data, .size = in->size, .pos = w->pos};
+    status = rvt_ntrace_msg_read(w->m->format, &bytes, &msg, &note);
+  } while (status == RVT_NEED_MORE && more(w));
+  if (status == RVT_END) return false;
+  w->m->any = true;
+  if (status == RVT_NEED_MORE) {
+    put_incomplete(w, in->size - w->pos);
+  } else if (status == RVT_OK) {
+    const struct rvt_message message = {.msg = &msg,
+                                        .offset = offset_of(w, w->pos),
+                                        .bytes = in->data + w->pos,
+                                        .size = bytes.pos - w->pos,
+                                        .note = &note,
+                                        .note_offset = in->base + note.offset};
+    w->m->message(w->m->user, &message);
+    w->pos = bytes.pos;
+  } else {
+    put_refused(w, &note, in->base + note.offset);
+  }
+  return true;
+}
+
+bool rvt_messages_walk(struct rvt_messages *m) {
+  struct walk w = {.m = m};
+  if (m->blind) start_blind(&w);
+  while (step(&w)) continue;
+  if (w.said > RVT_SAID_MAX)
+    rvt_complain("%s: %lu more errors", m->in->name, w.said - RVT_SAID_MAX);
+  if (!m->any && !m->in->failed)
+    rvt_complain("%s: warning: expected messages, found %s", m->in->name,
+                 offset_of(&w, w.pos) == 0 ? "no byte" : "idle bytes alone");
+  return !m->in->failed;
+}
