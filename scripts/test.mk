@@ -16,6 +16,7 @@ TEST_LIST += 'fuzz/share=$(RUN) fuzz'
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t sim/fuzz/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
+TEST_LIST += 'record=$(RUN) record-check'
 TEST_LIST += 'formal=$(RUN) formal PLANT=0'
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'

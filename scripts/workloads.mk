@@ -40,9 +40,11 @@ W_RUNTIME := $(wildcard sim/runtime/*)
 W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_write.c \
                          cmodel/tools/rvt_record* cmodel/include/rvt/record.h)
 
-.PHONY: workloads workloads-elf workloads-check
+.PHONY: workloads workloads-elf workloads-check record-check
 workloads: $(W_RVTIS)  ## build and record the programs to trace
 workloads-elf: $(W_ELFS)
+record-check: $(B)/bin/rvt | need-record  ## programs that do not end, and signals, with the real Spike
+	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) scripts/record_check.sh $<
 workloads-check: $(W_RVTIS) $(B)/tests/test_recording  ## the recordings against ELF files and Spike's own counts
 	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)

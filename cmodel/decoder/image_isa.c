@@ -101,14 +101,18 @@ static const char *find_vendor(struct bytes b) {
   return NULL;
 }
 
-bool rvt_image_elf_isa(struct Elf *elf, struct rvt_isa *isa) {
+const char *rvt_image_elf_arch(struct Elf *elf) {
   for (Elf_Scn *scn = elf_nextscn(elf, NULL); scn != NULL; scn = elf_nextscn(elf, scn)) {
     GElf_Shdr s;
     if (gelf_getshdr(scn, &s) == NULL || s.sh_type != SHT_ATTRIBUTES) continue;
     const Elf_Data *data = elf_rawdata(scn, NULL);
-    if (data == NULL || data->d_buf == NULL) return false;
-    const char *arch = find_vendor((struct bytes){data->d_buf, data->d_size});
-    return arch != NULL && rvt_isa_parse(arch, isa) == RVT_OK;
+    if (data == NULL || data->d_buf == NULL) return NULL;
+    return find_vendor((struct bytes){data->d_buf, data->d_size});
   }
-  return false;
+  return NULL;
+}
+
+bool rvt_image_elf_isa(struct Elf *elf, struct rvt_isa *isa) {
+  const char *arch = rvt_image_elf_arch(elf);
+  return arch != NULL && rvt_isa_parse(arch, isa) == RVT_OK;
 }

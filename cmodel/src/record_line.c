@@ -115,6 +115,9 @@ bool rvt_line_parse(const char *text, size_t size, struct rvt_line *line) {
   if (digit(*c.at) >= 0 && digit(*c.at) <= 9) return parse_retired(&c, line);
   if (take(&c, "exception ")) return parse_trap(&c, line);
   if (take(&c, ">>>>")) return true;
+  uint64_t times;
+  if (take(&c, "Executed "))
+    return take_digits(&c, 10, &times) && take(&c, " times") && c.at == c.end;
   line->kind = RVT_LINE_TVAL;
   return take(&c, "          tval ") && take_hex(&c, &line->tval) && c.at == c.end;
 }
@@ -128,9 +131,11 @@ struct rvt_effect rvt_line_effect(struct rvt_line *line) {
     if (next == NULL) break;
     c.at = next + 1;
     struct cursor look = c;
-    if (take(&look, "mem ") && take_hex(&look, &effect.where) && take(&look, " ") &&
-        take_hex(&look, &effect.value)) {
+    if (take(&look, "mem ") && take_hex(&look, &effect.where) && take(&look, " ")) {
+      const char *value = look.at;
+      if (!take_hex(&look, &effect.value)) continue;
       effect.kind = RVT_EFFECT_STORE;
+      effect.size = (uint8_t)((look.at - value - 2) / 2);
       c = look;
       continue;
     }

@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 enum rvt_line_kind {
-  RVT_LINE_SYMBOL,    /* core   0: >>>>  NAME */
+  RVT_LINE_SYMBOL,    /* core   0: >>>>  NAME, core   0: Executed N times */
   RVT_LINE_TRIED,     /* core   0: 0xPC (0xWORD) DISASSEMBLY */
   RVT_LINE_RETIRED,   /* core   0: PRIV 0xPC (0xWORD) EFFECTS */
   RVT_LINE_EXCEPTION, /* core   0: exception trap_NAME, epc 0xPC */
@@ -34,6 +34,7 @@ struct rvt_effect {
   enum rvt_effect_kind kind;
   uint64_t where; /* CSR number, or address */
   uint64_t value;
+  uint8_t size; /* STORE: bytes, from the digits of the value */
 };
 
 /** Parse the `size` bytes of a line without its end. False: it is none of the above. */

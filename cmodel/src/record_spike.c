@@ -8,8 +8,10 @@
 #include "record_line.h"
 
 /* CSR numbers that steer privilege. */
-enum { CSR_SSTATUS = 0x100, CSR_MSTATUS = 0x300, CSR_MEDELEG = 0x302, CSR_MIDELEG = 0x303 };
-enum { MSTATUS_SPP = 8, MSTATUS_MPP = 11, WORD_SRET = 0x10200073 };
+enum { CSR_SSTATUS = 0x100, CSR_SIE = 0x104, CSR_MSTATUS = 0x300, CSR_MEDELEG = 0x302 };
+enum { CSR_MIDELEG = 0x303, CSR_MIE = 0x304 };
+enum { MSTATUS_MIE = 3, MSTATUS_SPP = 8, MSTATUS_MPP = 11 };
+enum { WORD_SRET = 0x10200073, WORD_WFI = 0x10500073 };
 enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
 enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_S = 9, CAUSE_ECALL_M = 11, NO_PRIV = 0xff };
 
@@ -24,6 +26,15 @@ enum rvt_status rvt_record_init(struct rvt_record *r, const struct rvt_record_co
   return RVT_OK;
 }
 
+static enum rvt_status send(struct rvt_record *r, const struct rvt_step *steps, size_t count,
+                            struct rvt_error *e) {
+  for (size_t i = 0; i < count; i++) {
+    r->instructions += steps[i].kind == RVT_STEP_INSN;
+    r->traps += steps[i].kind == RVT_STEP_TRAP;
+  }
+  return count == 0 ? RVT_OK : r->sink(r->context, steps, count, e);
+}
+
 /* Deliver a step, before it a change of privilege. */
 static enum rvt_status deliver(struct rvt_record *r, struct rvt_record_held *held,
                                struct rvt_error *e) {
@@ -31,11 +42,11 @@ static enum rvt_status deliver(struct rvt_record *r, struct rvt_record_held *hel
   bool change = held->priv != r->told_priv;
   held->valid = false;
   r->told_priv = held->priv;
-  if (held->step.kind == RVT_STEP_INSN)
-    r->instructions++;
-  else
-    r->traps++;
-  return r->sink(r->context, change ? steps : steps + 1, change ? 2 : 1, e);
+  if (r->leaving) { /* linear code only, hence of one privilege */
+    r->after[r->after_count++] = held->step;
+    return RVT_OK;
+  }
+  return send(r, change ? steps : steps + 1, change ? 2 : 1, e);
 }
 
 /* The held instruction goes on at `next`: settle the itype of a branch, refuse the impossible. */
@@ -61,6 +72,11 @@ static enum rvt_status settle(struct rvt_record *r, uint64_t next, struct rvt_er
                        next);
 }
 
+static void leave(struct rvt_record *r, uint64_t value) {
+  r->end = RVT_RECORD_EXIT;
+  r->exit_code = value >> 1;
+}
+
 /* Deliver what waits, now that the next PC is known. */
 static enum rvt_status release(struct rvt_record *r, uint64_t next, struct rvt_error *e) {
   enum rvt_status status = RVT_OK;
@@ -70,13 +86,49 @@ static enum rvt_status release(struct rvt_record *r, uint64_t next, struct rvt_e
   } else if (r->trap.valid) {
     status = deliver(r, &r->trap, e);
   }
-  if (status == RVT_OK && r->config.limit != 0 && r->instructions >= r->config.limit)
-    r->ended = true;
+  if (status != RVT_OK || r->config.limit == 0 || r->instructions < r->config.limit) return status;
+  r->end = RVT_RECORD_LIMIT;
+  if (r->leaving) leave(r, r->low);
   return status;
 }
 
 static uint8_t previous_priv(uint64_t status, unsigned lsb, unsigned mask) {
   return (uint8_t)(status >> lsb & mask);
+}
+
+/* The upper word belongs to the lower one: an exit code, or a command for a device. */
+static void take_both_words(struct rvt_record *r) {
+  const uint64_t value = (uint64_t)r->high << 32 | r->low;
+  r->low_left = r->high_left = 0;
+  if ((value & 1) != 0 && value >> 48 == 0) leave(r, value);
+  r->leaving = false;
+}
+
+/* A store that may end the program. */
+static void follow_store(struct rvt_record *r, const struct rvt_effect *store) {
+  const uint64_t address = rvt_insn_address(store->where, r->config.xlen);
+  if (!r->started || !r->config.has_tohost) return;
+  if (address == r->config.tohost && store->size == 8) {
+    r->low = (uint32_t)store->value;
+    r->high = (uint32_t)(store->value >> 32);
+    take_both_words(r);
+  } else if (address == r->config.tohost && r->leaving) {
+    r->low_left = 0; /* the one before was the end */
+  } else if (address == r->config.tohost) {
+    r->low = (uint32_t)store->value;
+    if (r->high_left != 0) {
+      take_both_words(r);
+    } else {
+      r->low_left = RVT_RECORD_APART;
+      r->leaving = (r->low & 1) != 0;
+    }
+  } else if (address == r->config.tohost + 4) {
+    r->high = (uint32_t)store->value;
+    if (r->low_left != 0)
+      take_both_words(r);
+    else
+      r->high_left = RVT_RECORD_APART;
+  }
 }
 
 /* CSR writes that later traps and returns depend on, and the store that ends the program. */
@@ -85,32 +137,94 @@ static void follow_effects(struct rvt_record *r, struct rvt_line *line) {
     struct rvt_effect effect = rvt_line_effect(line);
     if (effect.kind == RVT_EFFECT_NONE) return;
     if (effect.kind == RVT_EFFECT_STORE) {
-      bool tohost = r->config.has_tohost &&
-                    rvt_insn_address(effect.where, r->config.xlen) == r->config.tohost;
-      if (tohost && (effect.value & 1) != 0 && effect.value >> 48 == 0) {
-        r->exited = true;
-        r->exit_code = effect.value >> 1;
-      }
+      follow_store(r, &effect);
       continue;
     }
     switch (effect.where) {
-    case CSR_MSTATUS: r->mpp = previous_priv(effect.value, MSTATUS_MPP, 3); /* fall through */
+    case CSR_MSTATUS:
+      r->mpp = previous_priv(effect.value, MSTATUS_MPP, 3);
+      r->mie_global = (effect.value >> MSTATUS_MIE & 1) != 0; /* fall through */
     case CSR_SSTATUS: r->spp = previous_priv(effect.value, MSTATUS_SPP, 1); break;
     case CSR_MEDELEG: r->medeleg = effect.value; break;
     case CSR_MIDELEG: r->mideleg = effect.value; break;
+    case CSR_MIE: r->mie = effect.value; break;
+    case CSR_SIE: r->mie |= effect.value; break;
     default: break;
     }
   }
 }
 
+static bool interrupts_are_off(const struct rvt_record *r) {
+  return r->mie == 0 || (r->priv == RVT_PRIV_M && !r->mie_global);
+}
+
+static enum rvt_status stay(struct rvt_record *r, enum rvt_record_end end, uint64_t pc) {
+  r->end = end;
+  r->end_pc = pc;
+  return RVT_OK;
+}
+
+/* A branch to itself has the same outcome every time. */
+static bool goes_nowhere(const struct rvt_record *r, uint64_t next) {
+  return r->config.until_idle && r->insn.valid && next == r->insn.step.pc &&
+         (r->decoded.kind == RVT_INSN_JUMP || r->decoded.kind == RVT_INSN_BRANCH) &&
+         interrupts_are_off(r);
+}
+
+/* What has retired after an odd lower word of tohost: part of the program, or of its end. */
+static enum rvt_status settle_exit(struct rvt_record *r, bool was_leaving, struct rvt_error *e) {
+  if (was_leaving && r->leaving && r->low_left == 0) {
+    leave(r, r->low); /* no upper word came */
+    r->insn.valid = false;
+    return RVT_OK;
+  }
+  enum rvt_status status = RVT_OK;
+  if (was_leaving && !r->leaving) {
+    const size_t count = r->after_count;
+    r->after_count = 0;
+    status = send(r, r->after, count, e);
+  }
+  const bool now = r->end == RVT_RECORD_EXIT || (r->leaving && !was_leaving);
+  if (!now || status != RVT_OK) return status;
+  const bool leaving = r->leaving;
+  r->leaving = false; /* the store itself is recorded in any case */
+  status = deliver(r, &r->insn, e);
+  r->leaving = leaving;
+  return status;
+}
+
+/* Is this what was tried, or the repetition of an instruction that goes on at itself? */
+static bool was_tried(const struct rvt_record *r, const struct rvt_line *line, unsigned size) {
+  const uint64_t mask = size >= 4 ? UINT64_MAX : (UINT64_C(1) << 16 * size) - 1;
+  return r->tried_once && r->tried_pc == line->pc &&
+         (r->tried || ((r->tried_word ^ line->word) & mask) == 0);
+}
+
+static enum rvt_status hold(struct rvt_record *r, const struct rvt_line *line,
+                            const struct rvt_insn *insn, struct rvt_error *e) {
+  bool sequential = r->insn.valid && rvt_insn_sequential(&r->decoded, insn);
+  bool nowhere = goes_nowhere(r, line->pc);
+  enum rvt_status status = release(r, line->pc, e);
+  if (status != RVT_OK || r->end != RVT_RECORD_RUNS) return status;
+  if (nowhere) return stay(r, RVT_RECORD_IDLE, line->pc);
+  r->decoded = *insn;
+  r->insn = (struct rvt_record_held){
+      .valid = true,
+      .priv = line->priv,
+      .step = {.kind = RVT_STEP_INSN,
+               .size = insn->size,
+               .itype = insn->itype,
+               .sijump = sequential,
+               .has_word = true,
+               .clocks = 1,
+               .pc = line->pc,
+               .word = insn->size == 4 ? line->word
+                                       : line->word & ((UINT64_C(1) << 16 * insn->size) - 1)}};
+  return RVT_OK;
+}
+
 static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
                                     struct rvt_error *e) {
-  if (!r->tried || r->tried_pc != line->pc)
-    return rvt_error_set(e, RVT_ERR_MISMATCH,
-                         "expected the line of a tried instruction before the one that retires at "
-                         "0x%" PRIx64 ", found none",
-                         line->pc);
-  r->tried = false;
   const struct rvt_isa isa = {r->config.xlen, r->config.zcmp, r->config.zcmt};
   struct rvt_insn insn;
   if (rvt_insn_decode_isa(line->word, &isa, &insn) != RVT_OK || insn.size > STEP_SIZE_MAX)
@@ -118,38 +232,38 @@ static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
                          "expected an instruction of up to four half-words, found 0x%" PRIx64
                          " (NT:CUS-10)",
                          line->word);
+  if (!was_tried(r, line, insn.size))
+    return rvt_error_set(e, RVT_ERR_MISMATCH,
+                         "expected the line of a tried instruction before the one that retires at "
+                         "0x%" PRIx64 ", found none",
+                         line->pc);
+  r->tried = false;
   if (insn.kind == RVT_INSN_TRAP)
     return rvt_error_set(e, RVT_ERR_MISMATCH,
                          "expected the trap of the instruction 0x%" PRIx64 " at 0x%" PRIx64
                          ", found that it retired (NT:ITY-25)",
                          line->word, line->pc);
-  if (!r->started && line->pc == r->config.entry) r->started = true;
   if (line->priv != r->priv)
     return rvt_error_set(e, RVT_ERR_MISMATCH, "expected privilege %u at 0x%" PRIx64 ", found %u",
                          r->priv, line->pc, line->priv);
-  if (r->started) {
-    bool sequential = r->insn.valid && rvt_insn_sequential(&r->decoded, &insn);
-    enum rvt_status status = release(r, line->pc, e);
-    if (status != RVT_OK || r->ended) return status;
-    r->decoded = insn;
-    r->insn = (struct rvt_record_held){
-        .valid = true,
-        .priv = line->priv,
-        .step = {.kind = RVT_STEP_INSN,
-                 .size = insn.size,
-                 .itype = insn.itype,
-                 .sijump = sequential,
-                 .has_word = true,
-                 .clocks = 1,
-                 .pc = line->pc,
-                 .word = insn.size == 4 ? line->word
-                                        : line->word & ((UINT64_C(1) << 16 * insn.size) - 1)}};
+  const bool leaving = r->leaving;
+  if (leaving && insn.kind != RVT_INSN_LINEAR) {
+    leave(r, r->low);
+    return RVT_OK;
   }
+  if (r->started) {
+    enum rvt_status status = hold(r, line, &insn, e);
+    if (status != RVT_OK || r->end != RVT_RECORD_RUNS) return status;
+  }
+  if (r->low_left != 0) r->low_left--;
+  if (r->high_left != 0) r->high_left--;
   if (insn.kind == RVT_INSN_TRAP_RETURN) r->priv = line->word == WORD_SRET ? r->spp : r->mpp;
   follow_effects(r, line);
-  if (r->started && r->exited) {
-    r->ended = true;
-    return deliver(r, &r->insn, e);
+  enum rvt_status status = settle_exit(r, leaving, e);
+  if (status != RVT_OK || r->end != RVT_RECORD_RUNS) return status;
+  if (r->started && line->word == WORD_WFI && r->mie == 0) {
+    status = deliver(r, &r->insn, e);
+    return status != RVT_OK ? status : stay(r, RVT_RECORD_IDLE, line->pc);
   }
   return RVT_OK;
 }
@@ -174,8 +288,16 @@ static enum rvt_status take_trap(struct rvt_record *r, const struct rvt_line *li
                          "expected an ecall from privilege %u, found cause %" PRIu64, r->priv,
                          line->cause);
   r->tried = false;
+  if (r->leaving) {
+    leave(r, r->low);
+    return RVT_OK;
+  }
+  const bool again = r->trap.valid && !interrupt && r->trap.priv == r->priv &&
+                     r->trap.step.itype == RVT_IT_EXCEPTION && r->trap.step.pc == line->pc &&
+                     r->trap.step.cause == line->cause && interrupts_are_off(r);
   enum rvt_status status = release(r, line->pc, e);
-  if (status != RVT_OK || r->ended) return status;
+  if (status != RVT_OK || r->end != RVT_RECORD_RUNS) return status;
+  if (again) return stay(r, RVT_RECORD_TRAPS, line->pc);
   r->trap =
       (struct rvt_record_held){.valid = true,
                                .priv = r->priv,
@@ -192,6 +314,7 @@ static enum rvt_status take_trap(struct rvt_record *r, const struct rvt_line *li
   } else {
     r->mpp = r->priv;
     r->priv = RVT_PRIV_M;
+    r->mie_global = false;
   }
   return RVT_OK;
 }
@@ -211,8 +334,10 @@ static enum rvt_status take_line(struct rvt_record *r, const char *text, size_t 
                            "expected the instruction tried at 0x%" PRIx64
                            " to retire or trap, found another one tried",
                            r->tried_pc);
-    r->tried = true;
+    r->started = r->started || line.pc == r->config.entry;
+    r->tried = r->tried_once = true;
     r->tried_pc = line.pc;
+    r->tried_word = line.word;
     return RVT_OK;
   case RVT_LINE_RETIRED: return take_retired(r, &line, e);
   case RVT_LINE_EXCEPTION:
@@ -230,7 +355,7 @@ static enum rvt_status take_line(struct rvt_record *r, const char *text, size_t 
 enum rvt_status rvt_record_feed(struct rvt_record *r, const char *text, size_t size, size_t *used,
                                 struct rvt_error *e) {
   *used = 0;
-  while (!r->ended) {
+  while (r->end == RVT_RECORD_RUNS) {
     const char *begin = text + *used;
     const char *end = size == *used ? NULL : memchr(begin, '\n', size - *used);
     if (end == NULL) return RVT_OK;
@@ -242,18 +367,36 @@ enum rvt_status rvt_record_feed(struct rvt_record *r, const char *text, size_t s
   return RVT_END;
 }
 
+/* Nothing follows what is held. */
+static enum rvt_status deliver_last(struct rvt_record *r, enum rvt_record_end end,
+                                    struct rvt_error *e) {
+  if (r->leaving) {
+    leave(r, r->low);
+    return RVT_OK;
+  }
+  r->end = end;
+  if (r->insn.valid && r->decoded.kind != RVT_INSN_BRANCH) return deliver(r, &r->insn, e);
+  return r->trap.valid ? deliver(r, &r->trap, e) : RVT_OK;
+}
+
 enum rvt_status rvt_record_finish(struct rvt_record *r, size_t rest, struct rvt_error *e) {
-  if (r->ended) return RVT_OK;
-  const char *missing = rest != 0              ? "the end of the line"
-                        : r->tried             ? "the instruction tried last to retire or trap"
-                        : !r->started          ? "the program's entry"
-                        : r->config.has_tohost ? "a store to tohost that ends the program"
-                                               : NULL;
+  if (r->end != RVT_RECORD_RUNS) return RVT_OK;
+  const char *missing = rest != 0     ? "the end of the line"
+                        : r->tried    ? "the instruction tried last to retire or trap"
+                        : !r->started ? "the program's entry"
+                        : r->config.has_tohost && !r->leaving
+                            ? "a store to tohost that ends the program"
+                            : NULL;
   if (missing != NULL) {
     rvt_error_set(e, RVT_ERR_FORMAT, "expected %s, found the end of the log", missing);
     return rvt_error_at(e, RVT_ERR_FORMAT, "%" PRIu64, r->lines + (rest != 0));
   }
-  r->ended = true;
-  if (r->insn.valid && r->decoded.kind != RVT_INSN_BRANCH) return deliver(r, &r->insn, e);
-  return r->trap.valid ? deliver(r, &r->trap, e) : RVT_OK;
+  return deliver_last(r, RVT_RECORD_LOG, e);
+}
+
+enum rvt_status rvt_record_stop(struct rvt_record *r, struct rvt_error *e) {
+  if (r->end != RVT_RECORD_RUNS) return RVT_OK;
+  if (!r->started)
+    return rvt_error_set(e, RVT_ERR_FORMAT, "expected the program's entry, found no line of it");
+  return deliver_last(r, RVT_RECORD_STOP, e);
 }

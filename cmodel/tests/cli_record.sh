@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt record from outside, with stand-ins for Spike: cli_record.sh [RVT]; run in the top directory
-# of the tree. Real runs of Spike are checked by `make workloads-check`.
+# of the tree. Real runs of Spike are in scripts/record_check.sh and `make workloads-check`.
 set -u
 rvt=$(realpath "${1:-build/bin/rvt}")
 dir=$(mktemp -d) || exit 2
@@ -29,6 +29,7 @@ make_elf() { # e_machine in octal
 }
 make_elf 363 >a.elf
 make_elf 76 >x86.elf
+sed 's/\x00\x00\x00\x80/\x00\x00\x00\x10/g' a.elf >uart.elf
 
 cat >good.log <<'EOF'
 core   0: 0x00001000 (0x80000537) lui     a0, 0x80000
@@ -44,6 +45,9 @@ core   0: 3 0x80000008 (0x00000001)
 EOF
 sed '8s/.*/rubbish/' good.log >rubbish.log
 head -c 250 good.log >cut.log
+{ cat good.log
+  echo 'core   0: 0x8000000a (0x0000a001) c.j pc + 0'
+  for _ in 1 2 3; do echo 'core   0: 3 0x8000000a (0xa001)'; done; } >stays.log
 
 stand_in() { # name, commands
   printf '#!/bin/sh\n%s\n' "$2" >"$1"
@@ -54,6 +58,9 @@ stand_in good 'echo "$@" >arguments; cat good.log >&3'
 stand_in rubbish 'cat rubbish.log >&3'
 stand_in cut 'cat cut.log >&3'
 stand_in fails 'echo "no such thing" >&2; exit 3'
+stand_in stays 'cat stays.log >&3; exec sleep 60'
+stand_in spins 'cat good.log >&3; while :; do :; done'
+stand_in waits 'cat good.log >&3; echo $$ >waiter; exec sleep 60'
 stand_in sleeps 'echo $$ >sleeper; exec sleep 60'
 
 run() { # name, expected status, expected text on standard error, arguments
@@ -63,7 +70,7 @@ run() { # name, expected status, expected text on standard error, arguments
   check "$name: status" "$status" $?
   check "$name: standard output" "" "$(cat out)"
   grep -qF -- "$text" err || check "$name: standard error" "$text" "$(cat err)"
-  if [ "$status" -ne 0 ]; then
+  if [ "$status" -eq 2 ]; then
     check "$name: nothing left behind" "" "$(find . -name 'new*')"
   fi
 }
@@ -94,9 +101,8 @@ run no-program 2 "no.elf: expected a readable file" --isa rv32i no.elf -o new.rv
 run no-elf 2 "good.log: expected an executable for RISC-V" --isa rv32i good.log -o new.rvti
 run other-machine 2 "found an ELF file for another machine" --isa rv32i x86.elf -o new.rvti
 run other-xlen 2 "expected an ISA that begins with rv32" --isa rv64gc --limit 3 a.elf -o new.rvti
-run endless 2 "tohost\` or --limit, found neither" --isa rv32i a.elf -o new.rvti
+run device 2 "found one at 0x10000000 with the UART" --isa rv32i uart.elf -o new.rvti
 run no-output 2 "expected -o OUT" --isa rv32i a.elf
-run no-isa 2 "expected --isa" a.elf -o new.rvti
 run limit-0 2 "expected a limit of at least 1" --isa rv32i --limit 0 a.elf -o new.rvti
 run odd-memory 2 "in units of 4096" --isa rv32i --mem 1:2 a.elf -o new.rvti
 
@@ -108,7 +114,33 @@ check "recording" "beginning taken, interrupt, trap return" \
   "$("$rvt" convert good.rvti - | grep -q 'taken' && "$rvt" convert good.rvti - |
      grep -q 'interrupt' && echo 'beginning taken, interrupt, trap return')"
 
-# A signal ends the simulator too.
+# Where the hart can never go on, the recording ends, whatever the simulator does then.
+run stays 0 "stays.rvti: 4 instructions, 1 traps" a.elf --spike ./stays -o stays.rvti
+run stays-why 0 "stays at 0x8000000a: no interrupt is enabled" a.elf --log stays.log -o stored.rvti
+check "the same from a stored log" 0 "$(cmp stays.rvti stored.rvti >/dev/null; echo $?)"
+run stays-limit 0 "new.rvti: 6 instructions" a.elf --limit 6 --log stays.log -o new.rvti
+rm new.rvti
+check "default ISA" "--isa=rv32gc" \
+  "$(RVT_SPIKE=./good "$rvt" record a.elf --limit 3 -o stored.rvti 2>err; cut -d' ' -f1 arguments)"
+# One that burns processor time without a line is ended, what it did is kept.
+run spins 1 "executes nothing any more" --isa rv32i a.elf --limit 9 --spike ./spins -o spins.rvti
+check "spins: the file is complete" 3 "$("$rvt" convert spins.rvti - | grep -c '^insn')"
+
+# A signal keeps what there is.
+for signal in INT TERM HUP; do
+  rm -f waiter
+  "$rvt" record --isa rv32i a.elf --limit 9 --spike ./waits -o kept-$signal.rvti 2>err &
+  recorder=$!
+  for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s waiter ] || sleep 0.2; done
+  kill -$signal $recorder
+  wait $recorder
+  check "SIG$signal: status" 1 $?
+  check "SIG$signal: the file is complete" 3 "$("$rvt" convert kept-$signal.rvti - | grep -c '^insn')"
+  grep -q "found signal .*; what was executed is recorded" err || check "SIG$signal: said" "" "$(cat err)"
+  check "SIG$signal: the simulator has ended" 1 "$(kill -0 "$(cat waiter)" 2>/dev/null; echo $?)"
+done
+
+# It ends the simulator too; without an instruction there is no file.
 "$rvt" record --isa rv32i a.elf --limit 9 --spike ./sleeps -o new.rvti 2>err &
 recorder=$!
 for _ in 1 2 3 4 5 6 7 8 9 10; do [ -s sleeper ] || sleep 0.2; done

@@ -9,117 +9,8 @@
 
 #include <cmocka.h>
 
+#include "record_run.h"
 #include "row.h"
-#include "rvt/record.h"
-
-#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
-
-/* Excerpts as Spike writes them; T tries an instruction, R retires it in machine mode. */
-#define C              "core   0: "
-#define T(pc, word)    C "0x" pc " (0x" word ") text, 0(x)\n"
-#define R(pc, word)    C "3 0x" pc " (0x" word ")"
-#define BOTH(pc, word) T(pc, word) R(pc, word) "\n"
-#define USER(pc, word) T(pc, word) C "0 0x" pc " (0x" word ")\n"
-#define TRAP(name, pc) C "exception trap_" name ", epc 0x" pc "\n"
-#define TVAL(value)    C "          tval 0x" value "\n"
-#define IRQ(cause, pc) C "exception interrupt #" cause ", epc 0x" pc "\n"
-#define NOP            "00000013"
-#define BOOT           BOTH("00001000", "00000297") BOTH("00001004", "00028067")
-#define ENTRY          BOOT BOTH("80000000", NOP)
-/* mret with its write of mstatus: MPP is U behind it */
-#define MRET(pc)  T(pc, "30200073") R(pc, "30200073") " c768_mstatus 0x00000080 c784_mstatush 0x0\n"
-#define LEAVE(pc) T(pc, NOP) R(pc, NOP) " mem 0x80001000 0x00000001\n"
-
-struct run {
-  struct rvt_record record;
-  struct rvt_step steps[64];
-  size_t count;
-  size_t fail_at; /* the sink fails at this step; 0: never */
-  struct rvt_error error;
-};
-
-static enum rvt_status sink(void *context, const struct rvt_step *steps, size_t count,
-                            struct rvt_error *e) {
-  struct run *run = context;
-  for (size_t i = 0; i < count; i++) {
-    if (run->fail_at != 0 && run->count + 1 >= run->fail_at)
-      return rvt_error_set(e, RVT_ERR_IO, "disk full");
-    assert_in_range(run->count, 0, COUNT(run->steps) - 1);
-    run->steps[run->count++] = steps[i];
-  }
-  return RVT_OK;
-}
-
-static const struct rvt_record_config rv32 = {
-    .xlen = 32, .entry = 0x80000000, .has_tohost = true, .tohost = 0x80001000};
-static const struct rvt_record_config endless = {.xlen = 32, .entry = 0x80000000};
-
-/* Feed in pieces of `piece` bytes, as a pipe delivers them. */
-static enum rvt_status run_pieces(struct run *run, const struct rvt_record_config *config,
-                                  const char *log, size_t piece) {
-  *run = (struct run){.fail_at = run->fail_at};
-  assert_int_equal(rvt_record_init(&run->record, config, sink, run), RVT_OK);
-  size_t size = strlen(log), begin = 0, end = 0;
-  while (end < size) {
-    end = size - end < piece ? size : end + piece;
-    size_t used;
-    enum rvt_status status =
-        rvt_record_feed(&run->record, log + begin, end - begin, &used, &run->error);
-    if (status == RVT_END) return RVT_OK;
-    if (status != RVT_OK) return status;
-    begin += used;
-  }
-  return rvt_record_finish(&run->record, size - begin, &run->error);
-}
-
-static void record(struct run *run, const struct rvt_record_config *config, const char *log) {
-  static const size_t pieces[] = {1, 7, 64, SIZE_MAX};
-  struct run first;
-  for (size_t i = 0; i < COUNT(pieces); i++) {
-    *run = (struct run){.count = 0};
-    enum rvt_status status = run_pieces(run, config, log, pieces[i]);
-    if (status != RVT_OK) fail_msg("%s: %s", rvt_status_text(status), run->error.text);
-    if (i == 0) first = *run;
-    assert_int_equal(run->count, first.count);
-    assert_memory_equal(run->steps, first.steps, sizeof first.steps);
-  }
-}
-
-static void refuse(const struct rvt_record_config *config, const char *log, enum rvt_status status,
-                   const char *text) {
-  struct run run = {.count = 0};
-  assert_int_equal(run_pieces(&run, config, log, SIZE_MAX), status);
-  if (strncmp(run.error.text, text, strlen(text)) != 0)
-    fail_msg("expected '%s', found '%s'", text, run.error.text);
-}
-
-static void expect_insn(const struct run *run, size_t i, uint64_t pc, unsigned itype) {
-  assert_in_range(i, 0, run->count - 1);
-  const struct rvt_step *s = &run->steps[i];
-  if (s->kind != RVT_STEP_INSN || s->pc != pc || s->itype != itype)
-    fail_msg("step %zu: kind %u, pc 0x%llx, itype %u", i, s->kind, (unsigned long long)s->pc,
-             s->itype);
-  assert_true(s->has_word);
-  assert_int_equal(s->clocks, 1);
-}
-
-static void expect_trap(const struct run *run, size_t i, uint64_t pc, unsigned itype,
-                        uint64_t cause, uint64_t tval) {
-  assert_in_range(i, 0, run->count - 1);
-  const struct rvt_step *s = &run->steps[i];
-  if (s->kind != RVT_STEP_TRAP || s->pc != pc || s->itype != itype || s->cause != cause ||
-      s->tval != tval)
-    fail_msg("step %zu: kind %u, pc 0x%llx, itype %u, cause %llu, tval 0x%llx", i, s->kind,
-             (unsigned long long)s->pc, s->itype, (unsigned long long)s->cause,
-             (unsigned long long)s->tval);
-  assert_false(s->has_word);
-}
-
-static void expect_priv(const struct run *run, size_t i, enum rvt_priv priv) {
-  assert_in_range(i, 0, run->count - 1);
-  assert_int_equal(run->steps[i].kind, RVT_STEP_PRIV);
-  assert_int_equal(run->steps[i].value, priv);
-}
 
 static void boot_rom_is_skipped_and_tohost_ends(void **state) {
   (void)state;
@@ -211,10 +102,10 @@ static void mret_changes_privilege_and_goes_anywhere(void **state) {
   (void)state;
   struct run run;
   record(&run, &rv32,
-         ENTRY MRET("80000004") USER("80000400", NOP) T("80000404", "00000073")
-             TRAP("user_ecall", "80000404") BOTH("80000100", NOP) MRET("80000104")
-                 USER("80000408", "10500073") IRQ("7", "8000040c") BOTH("80000100", NOP)
-                     LEAVE("80000104"));
+         BOOT CSR("80000000", "c772_mie 0x80") MRET("80000004") USER("80000400", NOP)
+             T("80000404", "00000073") TRAP("user_ecall", "80000404") BOTH("80000100", NOP)
+                 MRET("80000104") USER("80000408", "10500073") IRQ("7", "8000040c")
+                     BOTH("80000100", NOP) LEAVE("80000104"));
   expect_insn(&run, 2, 0x80000004, RVT_IT_TRAP_RETURN);
   expect_priv(&run, 3, RVT_PRIV_U);
   expect_insn(&run, 4, 0x80000400, RVT_IT_NONE);
@@ -477,6 +368,8 @@ static void contradictions_are_refused(void **state) {
   refuse(&rv32, ENTRY TVAL("0"), RVT_ERR_MISMATCH, "7: expected tval behind a trap only");
   refuse(&rv32, ENTRY TRAP("breakpoint", "80000004") TVAL("0") TVAL("0"), RVT_ERR_MISMATCH,
          "9: expected tval behind a trap only");
+  refuse(&rv32, ENTRY C "Executed times\n", RVT_ERR_FORMAT, "7: expected a line of");
+  refuse(&rv32, ENTRY C "Executed 3 timesx\n", RVT_ERR_FORMAT, "7: expected a line of");
   refuse(&rv32, TRAP("breakpoint", "00001000"), RVT_ERR_MISMATCH,
          "1: expected the program's entry");
 }
@@ -504,7 +397,7 @@ static void init_refuses_bad_arguments(void **state) {
   (void)state;
   struct rvt_record record = {.lines = 99};
   struct rvt_record_config config = {.xlen = 16};
-  assert_int_equal(rvt_record_init(&record, &config, sink, NULL), RVT_ERR_ARG);
+  assert_int_equal(rvt_record_init(&record, &config, record_sink, NULL), RVT_ERR_ARG);
   assert_int_equal(rvt_record_init(&record, &rv32, NULL, NULL), RVT_ERR_ARG);
   assert_int_equal(record.lines, 99);
 }

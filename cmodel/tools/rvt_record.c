@@ -20,14 +20,19 @@
 static const char doc[] =
     "Run a program on the ISA simulator Spike and record its execution (.rvti).\v"
     "PROGRAM.elf starts at its entry in machine mode and ends by storing exit code * 2 + 1 to its "
-    "symbol `tohost`; the recording ends with that store. An exit code that is not 0 is an error. "
-    "The program has memory where its segments are, up to the next MiB, and --mem. OUT appears "
-    "only when all was good. Spike is found by --spike, RVT_SPIKE, or PATH.\n\n"
+    "symbol `tohost`; the recording ends with that store. It also ends where the hart can never go "
+    "on: a jump to itself or a WFI with no interrupt enabled, a trap handler that traps; and after "
+    "--limit, or Ctrl-C. The program has memory where its segments are, up to the next MiB, and "
+    "--mem. Spike is found by --spike, RVT_SPIKE, or PATH.\n\n"
+    "OUT is complete with status 0 and 1. Status 1: the program did not come to a good end: its "
+    "exit code is not 0, it traps for ever, it has `tohost` and did not store to it, or a signal "
+    "ended the recording.\n\n"
     "Example:\n"
-    "  $ rvt record --isa rv32imac_zicsr PROGRAM.elf -o PROGRAM.rvti\n"
+    "  $ rvt record PROGRAM.elf -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
 
 enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, CHUNK = 1 << 18, BATCH = 1024 };
+enum { LIMIT_WITHOUT_TOHOST = 10000000 };
 
 struct options {
   const char *isa, *program, *output, *spike, *log;
@@ -89,7 +94,6 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (o->program == NULL) argp_error(state, "expected PROGRAM.elf, found no argument");
     if (o->output == NULL) argp_error(state, "expected -o OUT, found none");
-    if (o->isa == NULL) argp_error(state, "expected --isa ISA, found none");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -97,8 +101,10 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 
 static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "The recording", 0},
-    {"isa", OPT_ISA, "ISA", 0, "ISA of the hart, as rv32imac_zicsr or rv64gc", 0},
-    {"limit", OPT_LIMIT, "N", 0, "End the recording after N instructions", 0},
+    {"isa", OPT_ISA, "ISA", 0,
+     "ISA of the hart, as rv32imac_zicsr or rv64gc (default: what the program says of itself)", 0},
+    {"limit", OPT_LIMIT, "N", 0,
+     "End the recording after N instructions (default: none, 10000000 without `tohost`)", 0},
     {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
     {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
     {"log", OPT_LOG, "FILE", 0,
@@ -136,17 +142,21 @@ static void clear_progress(const struct recording *rec) {
 }
 
 /* Read the log to the program's end, or its own. Complains and returns false on failure. */
-static bool read_log(struct recording *rec, int fd, const char *name) {
+static bool read_log(struct recording *rec, int fd, struct rvt_simulation *s, const char *name) {
   struct rvt_error e = {""};
   enum rvt_status status = RVT_OK;
   while (status == RVT_OK) {
-    ssize_t got = read(fd, rec->buffer + rec->held, CHUNK - rec->held);
-    if (interrupted != 0) break;
+    char *at = rec->buffer + rec->held;
+    const size_t room = CHUNK - rec->held;
+    const ssize_t got =
+        s != NULL ? rvt_simulation_read(s, at, room, &interrupted) : read(fd, at, room);
+    if (s == NULL && interrupted != 0) break;
     if (got < 0 && errno == EINTR) continue;
     if (got < 0) {
       rvt_complain("%s: expected to read the log, found: %s", name, strerror(errno));
       return false;
     }
+    if (got == 0 && s != NULL && s->ending) break;
     if (got == 0) {
       status = rvt_record_finish(&rec->record, rec->held, &e);
       break;
@@ -161,29 +171,25 @@ static bool read_log(struct recording *rec, int fd, const char *name) {
     tell_progress(rec);
   }
   clear_progress(rec);
-  if (interrupted != 0) {
-    rvt_complain("rvt record: expected the program's end, found signal %d", (int)interrupted);
-    return false;
-  }
+  if (status == RVT_OK && (interrupted != 0 || (s != NULL && s->ending)))
+    status = rvt_record_stop(&rec->record, &e);
   if (status == RVT_OK || status == RVT_END) status = flush(rec, &e);
   if (status == RVT_OK) return true;
-  rvt_complain("%s:%s", name, e.text);
+  if (interrupted != 0)
+    rvt_complain("rvt record: signal %d: %s", (int)interrupted, e.text);
+  else
+    rvt_complain("%s:%s", name, e.text);
   return false;
-}
-
-/* Spike looks at tohost now and then only: let it see the end of the program. */
-static void drain(int fd, char *buffer) {
-  ssize_t got;
-  do got = read(fd, buffer, CHUNK);
-  while (interrupted == 0 && (got > 0 || (got < 0 && errno == EINTR)));
 }
 
 static bool run_spike(struct recording *rec, const struct rvt_program *program) {
   struct rvt_simulation s;
   if (!rvt_simulation_start(&s, rec->o->spike, rec->o->isa, program, rec->o->program)) return false;
-  bool good = read_log(rec, s.log, "log of Spike");
-  if (good && rec->record.exited) drain(s.log, rec->buffer);
-  int status = rvt_simulation_end(&s, !good || !rec->record.exited);
+  bool good = read_log(rec, s.log, &s, "log of Spike");
+  /* Spike looks at tohost now and then only: let it see the end, and what the program has said. */
+  if (good && rec->record.end == RVT_RECORD_EXIT && program->has_fromhost)
+    rvt_simulation_drain(&s, &interrupted);
+  int status = rvt_simulation_end(&s);
   if (rec->record.lines == 0 && !good)
     rvt_complain("%s: expected a run of %s, found exit status %d; see its own words above",
                  rec->o->spike, rec->o->program, WIFEXITED(status) ? WEXITSTATUS(status) : -1);
@@ -198,18 +204,49 @@ static bool read_stored_log(struct recording *rec) {
     rvt_complain("%s: expected a readable file, found: %s", name, strerror(errno));
     return false;
   }
-  bool good = read_log(rec, fd, name);
+  bool good = read_log(rec, fd, NULL, name);
   if (!standard) close(fd);
   return good;
 }
 
-/* All but the file: what the program did is in the writer. */
-static bool record(struct recording *rec, const struct rvt_program *program) {
-  if (!(rec->o->log != NULL ? read_stored_log(rec) : run_spike(rec, program))) return false;
-  if (rec->record.exit_code == 0) return true;
-  rvt_complain("%s: expected exit code 0, found %" PRIu64 " after %" PRIu64 " instructions",
-               rec->o->program, rec->record.exit_code, rec->record.instructions);
-  return false;
+/* How the program ended. Says what is not as it should be; false: it came to no good end. */
+static bool judge(const struct recording *rec, bool has_tohost) {
+  const struct rvt_record *r = &rec->record;
+  const char *name = rec->o->program;
+  const char *expected = has_tohost ? "expected a store to tohost, " : "";
+  switch (r->end) {
+  case RVT_RECORD_EXIT:
+    if (r->exit_code != 0)
+      rvt_complain("%s: expected exit code 0, found %" PRIu64 "; it is recorded to that end", name,
+                   r->exit_code);
+    return r->exit_code == 0;
+  case RVT_RECORD_IDLE:
+    rvt_complain("%s: %sfound that the hart stays at 0x%" PRIx64
+                 ": no interrupt is enabled to leave it",
+                 name, expected, r->end_pc);
+    return !has_tohost;
+  case RVT_RECORD_TRAPS:
+    rvt_complain("%s: expected a trap handler at 0x%" PRIx64
+                 ", found that it traps itself; is mtvec set?",
+                 name, r->end_pc);
+    return false;
+  case RVT_RECORD_STOP:
+    if (interrupted != 0)
+      rvt_complain("%s: expected the program's end, found signal %d; what was executed is recorded",
+                   name, (int)interrupted);
+    else
+      rvt_complain(
+          "%s: expected the program's end, found that Spike executes nothing any more: does "
+          "the hart wait in WFI?",
+          name);
+    return false;
+  case RVT_RECORD_LIMIT:
+    if (rec->o->limit == 0)
+      rvt_complain("%s: no symbol `tohost` and no --limit: ended after %d instructions", name,
+                   LIMIT_WITHOUT_TOHOST);
+    return true;
+  default: return true;
+  }
 }
 
 static bool open_writer(struct recording *rec, const struct rvt_program *program) {
@@ -224,16 +261,21 @@ static bool open_writer(struct recording *rec, const struct rvt_program *program
 }
 
 /* What options and program say of each other. */
-static bool check(const struct options *o, struct rvt_program *program, struct rvt_isa *isa) {
+static bool check(struct options *o, struct rvt_program *program, struct rvt_isa *isa) {
+  const char *default_isa = program->xlen == 32 ? "rv32gc" : "rv64gc";
+  if (o->isa == NULL) o->isa = program->isa[0] != 0 ? program->isa : default_isa;
   if (rvt_isa_parse(o->isa, isa) != RVT_OK || isa->xlen != program->xlen ||
       strlen(o->isa) > RVT_RVTI_ISA_MAX) {
     rvt_complain("%s: expected an ISA that begins with rv%u, found '%s'", o->program, program->xlen,
                  o->isa);
     return false;
   }
-  if (!program->has_tohost && o->limit == 0 && o->log == NULL) {
-    rvt_complain("%s: expected a symbol `tohost` or --limit, found neither: it would never end",
-                 o->program);
+  for (size_t i = 0; i < program->regions; i++) {
+    const char *device = rvt_spike_device(&program->region[i]);
+    if (device == NULL) continue;
+    rvt_complain("%s: expected segments apart from Spike's devices, found one at 0x%" PRIx64
+                 " with the %s; link it to 0x80000000, as sim/runtime/link.ld does",
+                 o->program, program->region[i].base, device);
     return false;
   }
   if (o->mems > RVT_REGIONS_MAX - program->regions) {
@@ -243,6 +285,17 @@ static bool check(const struct options *o, struct rvt_program *program, struct r
   }
   memcpy(program->region + program->regions, o->mem, o->mems * sizeof *o->mem);
   program->regions += o->mems;
+  return true;
+}
+
+static bool close_file(struct recording *rec) {
+  struct rvt_error e = {""};
+  if (rvt_rvti_writer_close(rec->writer, &e) != RVT_OK) {
+    rvt_complain("%s", e.text);
+    return false;
+  }
+  fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", rec->o->output,
+          rec->record.instructions, rec->record.traps);
   return true;
 }
 
@@ -263,24 +316,24 @@ int rvt_record(int argc, char **argv) {
                                      .entry = program.entry,
                                      .has_tohost = program.has_tohost,
                                      .tohost = program.tohost,
-                                     .limit = o.limit};
+                                     .limit = o.limit,
+                                     .until_idle = o.limit == 0};
+  if (o.limit == 0 && !program.has_tohost && o.log == NULL) config.limit = LIMIT_WITHOUT_TOHOST;
   if (rvt_record_init(&rec->record, &config, take_steps, rec) != RVT_OK) abort();
   struct sigaction action = {.sa_handler = on_signal};
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
   bool good = open_writer(rec, &program);
-  if (good && record(rec, &program)) {
-    struct rvt_error e = {""};
-    good = rvt_rvti_writer_close(rec->writer, &e) == RVT_OK;
-    if (good)
-      fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", o.output,
-              rec->record.instructions, rec->record.traps);
-    else
-      rvt_complain("%s", e.text);
-  } else if (good) {
+  if (good && (o.log != NULL ? read_stored_log(rec) : run_spike(rec, &program)))
+    good = close_file(rec);
+  else if (good) {
     rvt_rvti_writer_abort(rec->writer);
     good = false;
   }
+  int status = !good                            ? RVT_EXIT_BAD
+               : judge(rec, program.has_tohost) ? RVT_EXIT_OK
+                                                : RVT_EXIT_DAMAGED;
   free(rec);
-  return good ? RVT_EXIT_OK : RVT_EXIT_BAD;
+  return status;
 }

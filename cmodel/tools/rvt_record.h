@@ -5,10 +5,13 @@
 
 /* Parts of `rvt record`: what the recorder needs to know of the ELF file, and the run of Spike. */
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+#include "rvt/rvti.h"
 
 enum { RVT_REGIONS_MAX = 16 };
 
@@ -19,8 +22,9 @@ struct rvt_region {
 struct rvt_program {
   uint8_t xlen;
   uint64_t entry;
-  bool has_tohost;
+  bool has_tohost, has_fromhost; /* Spike looks at `tohost` only if both are there */
   uint64_t tohost;
+  char isa[RVT_RVTI_ISA_MAX + 1]; /* as its attributes say, without versions; "": they do not */
   struct rvt_region region[RVT_REGIONS_MAX]; /* memory that holds its segments, in order */
   size_t regions;
 };
@@ -28,16 +32,30 @@ struct rvt_program {
 /** Read an executable for RISC-V. Complains and returns false on failure. */
 bool rvt_program_read(struct rvt_program *program, const char *path);
 
+/** What Spike has in this region; NULL: nothing. */
+const char *rvt_spike_device(const struct rvt_region *region);
+
 struct rvt_simulation {
   const char *spike;
   pid_t pid;
-  int log; /* read the log here */
+  int log;           /* end of the pipe that the log comes from */
+  bool quiet;        /* it had to be ended: it executed for long without a line */
+  bool ending;       /* it was asked to end: what it has not printed yet comes now */
+  uint64_t deadline; /* of that, in milliseconds */
 };
 
 /** Start Spike on a program. Complains and returns false on failure. */
 bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const char *isa,
                           const struct rvt_program *program, const char *path);
-/** Wait for its end, after ending it if `stop`. @return the wait status, -1: it has none */
-int rvt_simulation_end(struct rvt_simulation *s, bool stop);
+/**
+ * The next bytes of the log, as read(2); 0 too when it was ended because of `*stop`, or because it
+ * had printed nothing for seconds of processor time, and what it still had has been read.
+ */
+ssize_t rvt_simulation_read(struct rvt_simulation *s, void *buffer, size_t size,
+                            const volatile sig_atomic_t *stop);
+/** Let it come to its own end, for a few seconds and some megabytes of log; `*stop` ends this. */
+void rvt_simulation_drain(const struct rvt_simulation *s, const volatile sig_atomic_t *stop);
+/** End it if it has not ended by itself. @return the wait status, -1: it has none */
+int rvt_simulation_end(struct rvt_simulation *s);
 
 #endif

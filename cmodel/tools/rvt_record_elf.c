@@ -1,12 +1,15 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <gelf.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "rvt/image.h"
 #include "rvt_record.h"
 #include "rvt_tool.h"
 
@@ -44,7 +47,7 @@ static void merge_regions(struct rvt_program *program) {
   program->regions = kept + 1;
 }
 
-static void find_tohost(struct rvt_program *program, Elf *elf) {
+static void find_symbols(struct rvt_program *program, Elf *elf) {
   for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn)) != NULL;) {
     GElf_Shdr header;
     Elf_Data *data;
@@ -54,12 +57,42 @@ static void find_tohost(struct rvt_program *program, Elf *elf) {
     GElf_Sym symbol;
     for (int i = 0; gelf_getsym(data, i, &symbol) != NULL; i++) {
       const char *name = elf_strptr(elf, header.sh_link, symbol.st_name);
-      if (name == NULL || strcmp(name, "tohost") != 0 || symbol.st_shndx == SHN_UNDEF) continue;
+      if (name == NULL || symbol.st_shndx == SHN_UNDEF) continue;
+      if (strcmp(name, "fromhost") == 0) program->has_fromhost = true;
+      if (program->has_tohost || strcmp(name, "tohost") != 0) continue;
       program->has_tohost = true;
       program->tohost = symbol.st_value;
-      return;
     }
   }
+}
+
+/* `rv32i2p1_m2p0_zicsr2p0` -> `rv32im_zicsr_zifencei`: Spike takes no versions, and wants the two
+ * extensions named that older compilers count as part of I. */
+static void set_isa(struct rvt_program *program, const char *arch) {
+  static const char *const always[] = {"_zicsr", "_zifencei"};
+  char isa[sizeof program->isa] = "";
+  size_t used = 0;
+  while (*arch != 0) {
+    const size_t length = strcspn(arch, "_");
+    size_t name = length; /* without digits, `p`, digits at its end */
+    while (name > 0 && isdigit((unsigned char)arch[name - 1]) != 0) name--;
+    if (name > 0 && name < length && arch[name - 1] == 'p') {
+      size_t major = name - 1;
+      while (major > 0 && isdigit((unsigned char)arch[major - 1]) != 0) major--;
+      name = major < name - 1 ? major : length;
+    } else {
+      name = length;
+    }
+    const char *joint = name > 1 && used != 0 ? "_" : "";
+    if (used + name + 16 >= sizeof isa) return;
+    used += (size_t)snprintf(isa + used, sizeof isa - used, "%s%.*s", joint, (int)name, arch);
+    arch += length;
+    arch += *arch == '_';
+  }
+  for (size_t i = 0; i < 2; i++)
+    if (strstr(isa, always[i]) == NULL && used + 16 < sizeof isa)
+      used += (size_t)snprintf(isa + used, sizeof isa - used, "%s", always[i]);
+  memcpy(program->isa, isa, sizeof isa);
 }
 
 /* NULL, or what is wrong. */
@@ -81,7 +114,9 @@ static const char *read_elf(struct rvt_program *program, Elf *elf) {
   }
   if (program->regions == 0) return "no segment to load";
   merge_regions(program);
-  find_tohost(program, elf);
+  find_symbols(program, elf);
+  const char *arch = rvt_image_elf_arch(elf);
+  if (arch != NULL) set_isa(program, arch);
   return NULL;
 }
 

@@ -3,11 +3,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <poll.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "rvt_record.h"
@@ -15,9 +17,29 @@
 
 /* The log is never stored: Spike writes it to this descriptor, the end of a pipe. */
 enum { LOG_FD = 3 };
+/* After the end of the recording: how long its simulation may go on, and what it takes to end it.
+ */
+enum { DRAIN_MS = 5000, DRAIN_BYTES = 64 << 20, ENDS_MS = 50, TERM_MS = 2000 };
+/* Without a line: how often to look, and how much processor time is too much. */
+enum { LOOK_MS = 100, QUIET_MS = 2000 };
 static char log_option[] = "--log=/dev/fd/3";
 
 extern char **environ;
+
+const char *rvt_spike_device(const struct rvt_region *region) {
+  static const struct {
+    struct rvt_region at;
+    const char *name;
+  } devices[] = {{{0, 0x2000}, "debug and boot ROM"},
+                 {{0x2000000, 0xc0000}, "timer"},
+                 {{0xc000000, 0x1000000}, "interrupt controller"},
+                 {{0x10000000, 0x100}, "UART"}};
+  for (size_t i = 0; i < sizeof devices / sizeof devices[0]; i++)
+    if (region->base < devices[i].at.base + devices[i].at.size &&
+        devices[i].at.base < region->base + region->size)
+      return devices[i].name;
+  return NULL;
+}
 
 static int spawn(struct rvt_simulation *s, char *const argv[], int log) {
   posix_spawn_file_actions_t actions;
@@ -25,7 +47,16 @@ static int spawn(struct rvt_simulation *s, char *const argv[], int log) {
   if (error != 0) return error;
   error = posix_spawn_file_actions_adddup2(&actions, log, LOG_FD);
   if (error == 0) error = posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-  if (error == 0) error = posix_spawnp(&s->pid, s->spike, &actions, NULL, argv, environ);
+  posix_spawnattr_t attributes;
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  sigaddset(&defaults, SIGPIPE);
+  if (error == 0 && (error = posix_spawnattr_init(&attributes)) == 0) {
+    posix_spawnattr_setsigdefault(&attributes, &defaults);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+    error = posix_spawnp(&s->pid, s->spike, &actions, &attributes, argv, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
   posix_spawn_file_actions_destroy(&actions);
   return error;
 }
@@ -61,13 +92,79 @@ bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const cha
   return false;
 }
 
-int rvt_simulation_end(struct rvt_simulation *s, bool stop) {
+static uint64_t milliseconds(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+void rvt_simulation_drain(const struct rvt_simulation *s, const volatile sig_atomic_t *stop) {
+  static char buffer[1 << 16];
+  const uint64_t end = milliseconds() + DRAIN_MS;
+  size_t drained = 0;
+  while (*stop == 0 && drained < DRAIN_BYTES) {
+    const uint64_t now = milliseconds();
+    struct pollfd log = {.fd = s->log, .events = POLLIN};
+    if (now >= end) return;
+    if (poll(&log, 1, (int)(end - now)) <= 0) continue;
+    const ssize_t got = read(s->log, buffer, sizeof buffer);
+    if (got == 0 || (got < 0 && errno != EINTR)) return;
+    if (got > 0) drained += (size_t)got;
+  }
+}
+
+static uint64_t processor_time(const struct rvt_simulation *s) {
+  clockid_t clock;
+  struct timespec used = {0};
+  if (clock_getcpuclockid(s->pid, &clock) == 0) (void)clock_gettime(clock, &used);
+  return (uint64_t)used.tv_sec * 1000 + (uint64_t)used.tv_nsec / 1000000;
+}
+
+/* Spike keeps the last page of its log until it ends, so it is asked to, and then read on. */
+ssize_t rvt_simulation_read(struct rvt_simulation *s, void *buffer, size_t size,
+                            const volatile sig_atomic_t *stop) {
+  const uint64_t used = processor_time(s);
+  for (;;) {
+    if (!s->ending && (*stop != 0 || s->quiet)) {
+      kill(s->pid, SIGTERM);
+      s->ending = true;
+      s->deadline = milliseconds() + TERM_MS;
+    }
+    if (s->ending && milliseconds() >= s->deadline) return 0;
+    struct pollfd log = {.fd = s->log, .events = POLLIN};
+    if (poll(&log, 1, LOOK_MS) > 0) {
+      const ssize_t got = read(s->log, buffer, size);
+      if (got >= 0 || errno != EINTR) return got;
+    }
+    s->quiet = s->quiet || processor_time(s) > used + QUIET_MS;
+  }
+}
+
+/* True: it has ended within `ms`. */
+static bool wait_for(struct rvt_simulation *s, int ms, int *status) {
+  const uint64_t end = milliseconds() + (uint64_t)ms;
+  for (;;) {
+    const pid_t pid = waitpid(s->pid, status, WNOHANG);
+    if (pid == s->pid || (pid < 0 && errno != EINTR)) return true;
+    if (milliseconds() >= end) return false;
+    nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+  }
+}
+
+/* A Spike that Python has started ignores the signal of a closed pipe: it never ends by that. */
+int rvt_simulation_end(struct rvt_simulation *s) {
   if (s->pid < 0) return -1;
-  if (stop) kill(s->pid, SIGTERM);
-  close(s->log);
   int status = -1;
-  while (waitpid(s->pid, &status, 0) < 0)
-    if (errno != EINTR) return -1;
+  if (!wait_for(s, ENDS_MS, &status)) {
+    kill(s->pid, SIGTERM);
+    close(s->log);
+    s->log = -1;
+    if (!wait_for(s, TERM_MS, &status)) {
+      kill(s->pid, SIGKILL);
+      (void)!waitpid(s->pid, &status, 0);
+    }
+  }
+  if (s->log >= 0) close(s->log);
   s->pid = -1;
   return status;
 }

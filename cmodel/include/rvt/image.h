@@ -124,6 +124,13 @@ RVT_MUST_CHECK enum rvt_status rvt_image_insn(const struct rvt_image *image, uin
  */
 const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset);
 
+struct Elf;
+/**
+ * The ISA string in the attributes of an ELF file, with versions as `rv32i2p1_m2p0`; NULL: it has
+ * none. `elf` is an Elf of libelf, which the text belongs to.
+ */
+const char *rvt_image_elf_arch(struct Elf *elf);
+
 #ifdef __cplusplus
 }
 #endif

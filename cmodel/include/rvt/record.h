@@ -10,7 +10,9 @@
  * each trap. Whether a branch was taken is told by what comes next: the next retired instruction
  * or the xEPC of the next trap, so an instruction is delivered when its successor is known. The log
  * is not trusted: each successor must be one that the instruction has, each instruction tried
- * must retire or trap, and each privilege must follow from traps, returns and CSR writes.
+ * must retire or trap, and each privilege must follow from traps, returns and CSR writes. An
+ * instruction that goes on at itself has one line of a trial for all repetitions: Spike prints none
+ * while PC and bits stay the same.
  *
  * Not told by the log, hence a convention: a branch whose target is also its fall-through counts as
  * not taken; a conditional branch at the very end of a log is left out.
@@ -33,6 +35,19 @@ struct rvt_record_config {
   bool has_tohost; /* the program ends by storing an odd value below 2^48 to `tohost` */
   uint64_t tohost;
   uint64_t limit; /* end after this many instructions; 0: no limit */
+  bool
+      until_idle; /* end at a jump to itself that no interrupt can leave, after recording it once */
+};
+
+/** Why a recording has ended. */
+enum rvt_record_end {
+  RVT_RECORD_RUNS = 0, /* it has not */
+  RVT_RECORD_EXIT,     /* the program stored its exit code to `tohost` */
+  RVT_RECORD_LIMIT,
+  RVT_RECORD_IDLE,  /* the hart would stay at `end_pc` for ever: a jump to itself, or a WFI */
+  RVT_RECORD_TRAPS, /* the hart would trap for ever: the handler at `end_pc` itself traps */
+  RVT_RECORD_LOG,   /* the log is over */
+  RVT_RECORD_STOP   /* rvt_record_stop() */
 };
 
 /** Takes steps in program order; anything but RVT_OK ends the recording with this status. */
@@ -46,6 +61,9 @@ struct rvt_record_held {
   struct rvt_step step;
 };
 
+/** Instructions between the stores of the two words of `tohost`, at most. */
+enum { RVT_RECORD_APART = 8 };
+
 /** State; to be read by others only as far as noted. */
 struct rvt_record {
   struct rvt_record_config config;
@@ -55,19 +73,32 @@ struct rvt_record {
   uint64_t lines;        /* readable: complete lines seen */
   uint64_t instructions; /* readable: INSN steps delivered */
   uint64_t traps;        /* readable: TRAP steps delivered */
-  uint64_t exit_code; /* readable after RVT_END: what the program stored to tohost, shifted right */
+  uint64_t exit_code;    /* readable after EXIT: what the program stored to tohost, shifted right */
+  enum rvt_record_end end; /* readable */
+  uint64_t end_pc;         /* readable after IDLE and TRAPS */
 
-  bool started, exited, ended;
+  bool started;
   bool tried; /* a line of an instruction tried, not yet retired or trapped */
-  uint64_t tried_pc;
-  struct rvt_record_held insn; /* retired, successor unknown */
-  struct rvt_record_held trap; /* its tval may follow */
+  bool tried_once;
+  uint64_t tried_pc, tried_word; /* of the last such line */
+  struct rvt_record_held insn;   /* retired, successor unknown */
+  struct rvt_record_held trap;   /* its tval may follow */
   bool trap_has_tval;
   struct rvt_insn decoded; /* of `insn` */
   uint8_t priv;            /* enum rvt_priv: of what comes next */
   uint8_t told_priv;       /* of the last PRIV step; 0xff: none yet */
   uint8_t mpp, spp;        /* previous privilege of mstatus, as enum rvt_priv */
   uint64_t medeleg, mideleg;
+  bool mie_global; /* mstatus.MIE */
+  uint64_t mie;    /* interrupts that may be enabled */
+
+  /* `tohost` by two stores: each waits for the other one for RVT_RECORD_APART instructions. After
+   * an odd lower word, what retires waits here until it is known whether the program has ended. */
+  uint32_t low, high;
+  uint8_t low_left, high_left;
+  bool leaving;
+  struct rvt_step after[2 * RVT_RECORD_APART];
+  size_t after_count;
 };
 
 /** @retval RVT_OK  @retval RVT_ERR_ARG  xlen or sink; `*r` is unchanged */
@@ -80,7 +111,7 @@ RVT_MUST_CHECK enum rvt_status rvt_record_init(struct rvt_record *r,
  *
  * @param used  bytes taken; the rest is the beginning of a line and must come again with more
  * @retval RVT_OK   go on
- * @retval RVT_END  the program has ended or the limit is reached; the rest of the log is of no use
+ * @retval RVT_END  the recording has ended, `r->end` tells why; the rest of the log is of no use
  * @retval RVT_ERR_FORMAT    a line is not what Spike writes
  * @retval RVT_ERR_MISMATCH  a line contradicts those before it
  * or what the sink returned. After an error the recorder must not be used; its text begins with
@@ -99,6 +130,15 @@ RVT_MUST_CHECK enum rvt_status rvt_record_feed(struct rvt_record *r, const char 
  */
 RVT_MUST_CHECK enum rvt_status rvt_record_finish(struct rvt_record *r, size_t rest,
                                                  struct rvt_error *e);
+
+/**
+ * End the recording although program and log go on.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_FORMAT  `entry` was not reached
+ * or what the sink returned.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_record_stop(struct rvt_record *r, struct rvt_error *e);
 
 #ifdef __cplusplus
 }

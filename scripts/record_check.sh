@@ -1,0 +1,197 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt record with the real Spike on programs that do not end as the workloads do. Each run is bounded
+# in time. record_check.sh [RVT]; the simulator is RVT_SPIKE.
+set -u
+rvt=$(realpath "${1:-build/bin/rvt}")
+dir=$(mktemp -d) || exit 2
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 2
+passed=0
+failed=0
+export RVT_REAL=$RVT_SPIKE
+
+check() { # name, expected, found
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
+  fi
+}
+
+# An ELF file of the assembly on standard input: build NAME 32|64
+build() {
+  local abi=lp64
+  [ "$2" = 64 ] || abi=ilp32
+  riscv64-unknown-elf-gcc -nostdlib "-march=rv$2imac_zicsr" "-mabi=$abi" -mcmodel=medany -Wl,-n,--no-warn-rwx-segments \
+    -Ttext=0x80000000 -x assembler - -o "$1.elf" || exit 2
+}
+
+# run NAME STATUS TEXT ARGUMENTS: the command's status, and what its standard error has
+run() {
+  local name=$1 status=$2 text=$3 found
+  shift 3
+  timeout 30 "$rvt" record "$@" -o "$name.rvti" 2>err
+  found=$?
+  [ $found -eq "$status" ] || cat err
+  check "$name: status" "$status" $found
+  grep -qF -- "$text" err || check "$name: standard error" "$text" "$(cat err)"
+}
+
+# What its trace decodes to is what was recorded.
+decodes() {
+  "$rvt" encode "$1.rvti" -o "$1.nex" --pcs "$1.pcs" 2>err &&
+    "$rvt" decode "$1.nex" --elf "$1.elf" --config "$1.json" --pcs -o "$1.found" 2>err || cat err
+  check "$1: decoded" "same" "$(cmp "$1.pcs" "$1.found" && echo same)"
+}
+
+# The status of a recording that gets a signal a second after its simulator has become COMMAND
+by_signal() { # NAME SIGNAL COMMAND SIMULATOR
+  local recorder watchdog status
+  rm -f "$1.rvti" started
+  printf '#!/bin/sh\necho $$ >started\n%s\n' "$4" >simulator
+  chmod +x simulator
+  RVT_SPIKE=./simulator "$rvt" record "$1.elf" -o "$1.rvti" >/dev/null 2>err &
+  recorder=$!
+  (sleep 60; kill -KILL $recorder) >/dev/null 2>&1 &
+  watchdog=$!
+  until [ -s started ] && [ "$(cat "/proc/$(cat started)/comm")" = "$3" ]; do sleep 0.1; done
+  sleep 1
+  kill "-$2" $recorder
+  wait $recorder
+  status=$?
+  kill $watchdog
+  [ $status -eq 1 ] || cat err >&2
+  echo $status
+}
+
+counts() { "$rvt" convert "$1.rvti" - | grep -c "^insn $2 "; }
+
+build jdot 64 <<'END'
+.globl _start
+_start: li a0, 1
+1: j 1b
+END
+run jdot 0 "stays at 0x80000002" jdot.elf
+check "jdot: instructions" 1 "$(counts jdot 0x80000002)"
+cp jdot.elf limit.elf
+run limit 0 "limit.rvti: 10 instructions" limit.elf --limit 10
+check "limit: instructions" 9 "$(counts limit 0x80000002)"
+decodes limit
+
+# An interrupt leaves the jump to itself after 49 of 50 ticks; the program ends in another one.
+build irq 32 <<'END'
+.globl _start
+_start: la t0, handler
+  csrw mtvec, t0
+  li t0, 0x02004000
+  li t1, 50
+  sw t1, 0(t0)
+  sw zero, 4(t0)
+  li t1, 0x80
+  csrs mie, t1
+  csrsi mstatus, 8
+idle: j idle
+.balign 4
+handler: li t1, 0x80
+  csrc mie, t1
+  la t0, done
+  csrw mepc, t0
+  mret
+done: nop
+  j .
+END
+run irq 0 "1 traps" irq.elf
+check "irq: it stayed for long" "yes" "$("$rvt" convert irq.rvti - | awk '/^insn/ { n++ } /^trap interrupt/ { print (n > 4000 ? "yes" : n) }')"
+decodes irq
+run irq 0 "irq.rvti: 10000 instructions, 1 traps" irq.elf --limit 10000
+decodes irq
+"$RVT_SPIKE" --isa=rv32imac -m0x80000000:0x100000 --instructions=7000 -l --log-commits --log=log irq.elf 2>/dev/null
+run irq 0 "1 traps" irq.elf --log log
+decodes irq
+
+# Picolibc's own start-up code, as its own linker script has it.
+printf 'int main(void) { return 0; }\n' >pico.c
+pico=(riscv64-unknown-elf-gcc --specs=picolibc.specs -march=rv32imac -mabi=ilp32 pico.c)
+"${pico[@]}" -Wl,--defsym=__flash=0x80000000,--defsym=__ram=0x80100000 -o pico.elf
+run pico 0 "no interrupt is enabled to leave it" pico.elf
+decodes pico
+"${pico[@]}" -o uart.elf
+run uart 2 "found one at 0x10000000 with the UART" uart.elf
+
+# tohost without fromhost: Spike never looks at it and never ends by itself.
+build nofromhost 64 <<'END'
+.globl _start
+_start: li a0, 1
+  la t0, tohost
+  sd a0, 0(t0)
+1: j 1b
+.data
+.balign 8
+.globl tohost
+tohost: .dword 0
+END
+run nofromhost 0 "nofromhost.rvti: 4 instructions" nofromhost.elf
+
+# Exit code 668, by two words; then words that Spike does not see, since they are taken back.
+for upper in "sw zero, 4(t0)" "sw zero, 4(t0); sw zero, 0(t0)"; do
+  build words 32 <<END
+.globl _start
+_start: li a0, 668*2+1
+  la t0, tohost
+  sw a0, 0(t0)
+  $upper
+1: j 1b
+.data
+.balign 64
+.globl tohost, fromhost
+tohost: .dword 0
+fromhost: .dword 0
+END
+  run words 1 "expected exit code 0, found 668" words.elf
+  check "words: both stores" 5 "$("$rvt" convert words.rvti - | grep -c '^insn')"
+  decodes words
+done
+
+# A simulator that does not see the end has five seconds, unless a signal comes.
+"$RVT_SPIKE" --isa=rv32imac -m0x80000000:0x100000 --instructions=20 -l --log-commits --log=words.log words.elf
+for signal in INT TERM; do
+  SECONDS=0
+  check "SIG$signal while it drains" 1 "$(by_signal words $signal sleep 'cat words.log >&3; exec sleep 60')"
+  check "SIG$signal while it drains: the file" 5 "$("$rvt" convert words.rvti - | grep -c '^insn')"
+  check "SIG$signal while it drains: soon" yes "$([ $SECONDS -le 4 ] && echo yes)"
+done
+
+# One that looks at no signal is killed.
+check "deaf simulator" 1 "$(by_signal words HUP simulator 'trap "" TERM; cat words.log >&3; sleep 60 & while :; do wait; done')"
+
+# Stores to tohost, of which Spike takes none, then for ever.
+build endless 64 <<'END'
+.globl _start
+_start: la t0, tohost
+1: addi a0, a0, 2
+  sd a0, 0(t0)
+  j 1b
+.data
+.balign 8
+.globl tohost
+tohost: .dword 0
+END
+for signal in INT TERM HUP; do
+  check "SIG$signal: status" 1 "$(by_signal endless $signal spike 'exec "$RVT_REAL" "$@"')"
+  decodes endless
+done
+
+# No trap handler.
+printf '.globl _start\n_start: nop\n .word 0\n' | build crash 64
+run crash 1 "expected a trap handler at 0x0" crash.elf
+check "crash: traps" 2 "$("$rvt" convert crash.rvti - | grep -c '^trap')"
+# Nothing wakes it; and the end of a handler.
+printf '.globl _start\n_start: nop\n wfi\n j .\n' | build wfi 64
+run wfi 0 "stays at 0x80000002" wfi.elf
+
+printf 'record_check: %d passed, %d failed\n' $passed $failed
+[ $failed -eq 0 ]
