@@ -33,6 +33,12 @@ static inline uint32_t rvt_drv_set(struct rvt_drv_field f, uint32_t word, uint32
   return (word & ~f.mask) | (value * rvt_drv_lowest(f.mask) & f.mask);
 }
 
+/** What may be wrong where Active does not follow a write; no register tells these apart. */
+#define RVT_DRV_NOT_UP                                                                             \
+  "power, clock or acknowledge (active_ack) is missing, or writes do not arrive (PSTRB)"
+#define RVT_DRV_NOT_DOWN                                                                           \
+  "a message still leaves, the acknowledge (active_ack) stays, or writes do not arrive (PSTRB)"
+
 /** Note an error. @return `status` */
 enum rvt_drv_status rvt_drv_fail(struct rvt_drv *drv, enum rvt_drv_status status, uint64_t base,
                                  struct rvt_drv_field f, uint32_t expected, uint32_t found);
@@ -60,6 +66,10 @@ void rvt_drv_before_look(const struct rvt_drv *drv, struct rvt_drv_patience *p);
 enum rvt_drv_status rvt_drv_look_again(struct rvt_drv *drv, const struct rvt_drv_patience *p,
                                        uint64_t base, struct rvt_drv_field f, uint32_t expected,
                                        uint32_t found);
+/** Look until the component's Active reads `value`; a time-out has its likely cause in the error.
+ */
+enum rvt_drv_status rvt_drv_wait_active(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type type,
+                                        uint32_t value);
 /** Look until the field reads `value`. */
 enum rvt_drv_status rvt_drv_wait(struct rvt_drv *drv, uint64_t base, struct rvt_drv_field f,
                                  uint32_t value);

@@ -4,7 +4,7 @@
 
 enum rvt_drv_status rvt_drv_fail(struct rvt_drv *drv, enum rvt_drv_status status, uint64_t base,
                                  struct rvt_drv_field f, uint32_t expected, uint32_t found) {
-  drv->error = (struct rvt_drv_error){status, f.name, base + f.offset, expected, found};
+  drv->error = (struct rvt_drv_error){status, f.name, base + f.offset, expected, found, NULL};
   return status;
 }
 

@@ -28,18 +28,45 @@ static enum rvt_drv_status identify(struct rvt_drv *drv, uint64_t base,
   return RVT_DRV_OK;
 }
 
+enum rvt_drv_status rvt_drv_wait_active(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type type,
+                                        uint32_t value) {
+  const enum rvt_drv_status status = rvt_drv_wait(drv, base, rvt_drv_active(type), value);
+  if (status == RVT_DRV_ERR_TIMEOUT)
+    drv->error.cause = value != 0 ? RVT_DRV_NOT_UP : RVT_DRV_NOT_DOWN;
+  return status;
+}
+
 static enum rvt_drv_status reset(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type type) {
-  const struct rvt_drv_field control = rvt_drv_control(type), active = rvt_drv_active(type);
+  const struct rvt_drv_field control = rvt_drv_control(type);
   RVT_DRV_TRY(rvt_drv_write(drv, base, control, 0));
-  RVT_DRV_TRY(rvt_drv_wait(drv, base, active, 0));
+  RVT_DRV_TRY(rvt_drv_wait_active(drv, base, type, 0));
   RVT_DRV_TRY(rvt_drv_write(drv, base, control, RVT_DRV_ACTIVE));
-  return rvt_drv_wait(drv, base, active, 1);
+  return rvt_drv_wait_active(drv, base, type, 1);
+}
+
+/**
+ * What tr..Impl says of a component that need not be active; type 0 if nothing that is known. There
+ * are components that show it only while they are active (TCI:BUS-03).
+ */
+static enum rvt_drv_status peek(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type *type,
+                                uint32_t *found) {
+  uint32_t impl;
+  RVT_DRV_TRY(rvt_drv_read(drv, base, type_field, &impl));
+  *found = rvt_drv_get(type_field, impl);
+  *type = known(*found) ? (enum rvt_drv_type) * found : (enum rvt_drv_type)0;
+  return RVT_DRV_OK;
 }
 
 enum rvt_drv_status rvt_drv_discover(struct rvt_drv *drv, uint64_t base,
                                      struct rvt_drv_component *c) {
   struct rvt_drv_component found;
-  RVT_DRV_TRY(reset(drv, base, (enum rvt_drv_type)0));
+  enum rvt_drv_type type;
+  uint32_t read;
+  RVT_DRV_TRY(peek(drv, base, &type, &read));
+  const enum rvt_drv_status status = reset(drv, base, type);
+  if (status == RVT_DRV_ERR_TIMEOUT && type == 0)
+    return rvt_drv_fail(drv, RVT_DRV_ERR_NOTHING, base, type_field, RVT_DRV_ENCODER, read);
+  RVT_DRV_TRY(status);
   RVT_DRV_TRY(identify(drv, base, &found));
   RVT_DRV_TRY(rvt_drv_probe(drv, &found));
   RVT_DRV_TRY(reset(drv, base, found.type));
@@ -51,8 +78,10 @@ enum rvt_drv_status rvt_drv_discover(struct rvt_drv *drv, uint64_t base,
 enum rvt_drv_status rvt_drv_attach(struct rvt_drv *drv, uint64_t base,
                                    struct rvt_drv_component *c) {
   struct rvt_drv_component found;
-  RVT_DRV_TRY(
-      rvt_drv_expect(drv, base, rvt_drv_active((enum rvt_drv_type)0), 1, RVT_DRV_ERR_STATE));
+  enum rvt_drv_type type;
+  uint32_t read;
+  RVT_DRV_TRY(peek(drv, base, &type, &read));
+  RVT_DRV_TRY(rvt_drv_expect(drv, base, rvt_drv_active(type), 1, RVT_DRV_ERR_STATE));
   RVT_DRV_TRY(identify(drv, base, &found));
   *c = found;
   return RVT_DRV_OK;
@@ -64,7 +93,7 @@ enum rvt_drv_status rvt_drv_reset(struct rvt_drv *drv, const struct rvt_drv_comp
 
 enum rvt_drv_status rvt_drv_release(struct rvt_drv *drv, const struct rvt_drv_component *c) {
   RVT_DRV_TRY(rvt_drv_write(drv, c->base, rvt_drv_control(c->type), 0));
-  return rvt_drv_wait(drv, c->base, rvt_drv_active(c->type), 0);
+  return rvt_drv_wait_active(drv, c->base, c->type, 0);
 }
 
 enum rvt_drv_status rvt_drv_init(struct rvt_drv *drv, const struct rvt_drv_component *c) {

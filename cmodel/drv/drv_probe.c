@@ -161,27 +161,40 @@ static enum rvt_drv_status probe_ram(struct rvt_drv *drv, uint64_t base,
   return RVT_DRV_OK;
 }
 
+static const struct rvt_drv_field pib_divider = {"trPibDivider", RVT_TR_PIB_CONTROL_OFFSET,
+                                                 RVT_TR_PIB_DIVIDER_MASK, 0};
+
 static enum rvt_drv_status probe_pib(struct rvt_drv *drv, uint64_t base,
                                      struct rvt_drv_pib_caps *caps) {
-  const struct rvt_drv_field divider =
-      RVT_DRV_FIELD("trPibDivider", TR_PIB_CONTROL, TR_PIB_DIVIDER);
-  uint32_t control, modes, async_freq, divider_max;
-  RVT_DRV_TRY(rvt_drv_read(drv, base, divider, &control));
-  /* The divider while the pins are off: a beat begun at the slowest rate would last. */
-  RVT_DRV_TRY(largest(drv, base, divider, &divider_max));
-  RVT_DRV_TRY(rvt_drv_write(drv, base, divider, control));
-  RVT_DRV_TRY(values(drv, base, RVT_DRV_FIELD("trPibMode", TR_PIB_CONTROL, TR_PIB_MODE), &modes));
-  /* The mode is now the largest that is there: a parallel one, if any (TCI:PIB-32). */
-  RVT_DRV_TRY(flag(drv, base, RVT_DRV_FIELD("trPibClkCenter", TR_PIB_CONTROL, TR_PIB_CLK_CENTER),
-                   &caps->clk_center));
+  uint32_t control, async_freq, divider_max;
+  /* Mode 0 throughout: the pins are off, and nobody sees a beat (TCI:PIB-05). */
+  RVT_DRV_TRY(rvt_drv_read(drv, base, pib_divider, &control));
+  RVT_DRV_TRY(largest(drv, base, pib_divider, &divider_max));
   RVT_DRV_TRY(flag(drv, base, RVT_DRV_FIELD("trPibCalibrate", TR_PIB_CONTROL, TR_PIB_CALIBRATE),
                    &caps->calibrate));
   RVT_DRV_TRY(largest(drv, base, RVT_DRV_FIELD("trPibAsyncFreq", TR_PIB_CONTROL, TR_PIB_ASYNC_FREQ),
                       &async_freq));
-  caps->modes = (uint16_t)modes;
+  caps->modes = 0; /* rvt_drv_pib_probe_pins() */
+  caps->clk_center = false;
   caps->async_freq = (uint8_t)async_freq;
   caps->divider_max = (uint16_t)divider_max;
-  caps->divider_preset = (uint16_t)rvt_drv_get(divider, control);
+  caps->divider_preset = (uint16_t)rvt_drv_get(pib_divider, control);
+  return RVT_DRV_OK;
+}
+
+enum rvt_drv_status rvt_drv_pib_probe_pins(struct rvt_drv *drv, struct rvt_drv_component *c) {
+  uint32_t modes;
+  bool center;
+  RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_PIB));
+  RVT_DRV_TRY(rvt_drv_reset(drv, c));
+  RVT_DRV_TRY(
+      values(drv, c->base, RVT_DRV_FIELD("trPibMode", TR_PIB_CONTROL, TR_PIB_MODE), &modes));
+  /* The mode is now the largest that is there: a parallel one, if any (TCI:PIB-32). */
+  RVT_DRV_TRY(flag(drv, c->base, RVT_DRV_FIELD("trPibClkCenter", TR_PIB_CONTROL, TR_PIB_CLK_CENTER),
+                   &center));
+  RVT_DRV_TRY(rvt_drv_reset(drv, c));
+  c->caps.pib.modes = (uint16_t)modes;
+  c->caps.pib.clk_center = center;
   return RVT_DRV_OK;
 }
 

@@ -68,6 +68,7 @@ enum rvt_drv_status rvt_drv_get_state(struct rvt_drv *drv, const struct rvt_drv_
   if (c->type == RVT_DRV_ENCODER) {
     s.tracing = (word & RVT_TR_TE_INST_TRACING_MASK) != 0;
     s.lost = (word & RVT_DRV_LOST) != 0;
+    s.silent = s.active && s.enabled && s.tracing && s.empty;
   } else if (c->type == RVT_DRV_RAM) {
     RVT_DRV_TRY(ram_state(drv, c->base, &s));
     s.stopped = has_stopped(&s, word);

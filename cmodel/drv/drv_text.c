@@ -60,6 +60,10 @@ size_t rvt_drv_error_text(const struct rvt_drv_error *error, char *text, size_t 
     }
   }
   put_text(&l, rvt_drv_status_text(error->status));
+  if (error->cause != NULL) {
+    put_text(&l, "; ");
+    put_text(&l, error->cause);
+  }
   if (size != 0) text[l.used < size ? l.used : size - 1] = '\0';
   return l.used;
 }

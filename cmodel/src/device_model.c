@@ -48,7 +48,7 @@ void rvt_device_model_clock(struct rvt_device_model *m, const struct rvt_device_
   rvt_ntrace_top_outputs(&m->top, &in, &m->out);
   const bool played = play(m, drive->run, m->out.te.stall);
   in.ingress = m->ingress;
-  in.active_ack = m->out.active_req; /* no power switch */
+  in.active_ack = m->no_ack ? 0 : m->out.active_req; /* no power switch */
   *reply = (struct rvt_device_reply){.prdata = m->out.prdata,
                                      .pready = m->out.pready,
                                      .pslverr = m->out.pslverr,

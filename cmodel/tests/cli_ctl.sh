@@ -86,6 +86,13 @@ check 'write: what it becomes' 'te.trTeInstFeatures = 0xc0010000' \
   "$(ctl write te.trTeInstFeatures trTeSrcBits=15 | head -1)"
 check 'JSON' '{"register": "te.trTeInstFilters", "address": 12, "value": 0, "fields": {"trTeInstFilters": 0}}' \
   "$(ctl --json read te.trTeInstFilters)"
+check 'discover: the pins stay off' '  trPibMode, trPibClkCenter: unknown while the pins are off (probe-pins)' \
+  "$(ctl discover pib | grep trPibMode)"
+check 'probe-pins' '  trPibMode = 0 10 11 12' "$(ctl probe-pins | grep trPibMode)"
+ctl discover te ram >/dev/null
+ctl start ram
+check 'status: no block' '  no message since start, or hart away = yes' "$(ctl status | grep away)"
+ctl stop
 ctl --json discover >json.out
 check 'JSON: a line for each component' 3 "$(grep -c '^{"unit".*}$' json.out)"
 check 'registers' 'ram  0x040  ram.trRamData' "$(ctl registers ram | grep Data)"
@@ -121,7 +128,7 @@ complaint 'a flag' 2 "rvt ctl: configure: stall: found '2', which is no value of
 complaint 'refused by the device' 1 \
   'rvt ctl: trTeInstMode at 0x0: expected 5, found 6: the component does not take this value' configure te mode=5
 complaint 'not there' 1 \
-  'rvt ctl: trActive at 0x3000: expected 1, found 0: not within the time allowed' --timeout 5 --pib 0x3000 discover pib
+  'rvt ctl: trCompType at 0x3004: expected 1, found 0: no component at this address' --timeout 5 --pib 0x3000 discover pib
 complaint 'another component' 1 \
   'rvt ctl: ram at 0x0: expected a RAM sink, found a trace encoder' --ram 0 readout x.nex
 complaint 'turned off' 2 'rvt ctl: ram is turned off by --ram=none' --ram none readout x.nex

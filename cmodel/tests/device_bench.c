@@ -73,7 +73,9 @@ void device_bench_watch(struct device_bench *b, uint8_t pins) {
 static void clock_edge(struct device_bench *b, struct rvt_apb apb, struct rvt_device_reply *reply) {
   const struct rvt_device_drive drive = {.apb = apb, .run = b->run};
   const struct rvt_ram_sink ram = b->model.top.ram;
+  const bool before = b->model.out.pib.trc_clk;
   rvt_device_model_clock(&b->model, &drive, reply);
+  b->edges += b->model.out.pib.trc_clk != before;
   tap(b, &ram);
   look_at_pins(b);
   if (reply->failure != NULL) fail_msg("%s", reply->failure);
@@ -165,6 +167,7 @@ void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_param
   b->spoil_bits = 0;
   b->sw = NULL;
   b->tapped = b->tap_from = b->pins = 0;
+  b->edges = 0;
   b->watched = false;
   b->seed = seed;
   make_program(b, p->te.encoder.xlen, seed);

@@ -36,7 +36,8 @@ struct device_bench {
   uint64_t seed; /* of the program */
   bool watched;  /* by a probe on the pins */
   struct pin_monitor probe;
-  size_t pins; /* bytes of messages that the probe has taken */
+  uint64_t edges; /* of TRC_CLK since power-up */
+  size_t pins;    /* bytes of messages that the probe has taken */
   uint8_t pin[DEVICE_BENCH_TAP];
 };
 

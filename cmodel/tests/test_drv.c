@@ -119,8 +119,8 @@ static void discovery_refuses_what_it_does_not_know(void **state) {
   power_up(&p);
   b.drv.timeout = 100;
   struct rvt_drv_component c = {.base = 7};
-  fails(rvt_drv_discover(&b.drv, 0x5000, &c), RVT_DRV_ERR_TIMEOUT,
-        "trActive at 0x5000: expected 1, found 0: not within the time allowed");
+  fails(rvt_drv_discover(&b.drv, 0x5000, &c), RVT_DRV_ERR_NOTHING,
+        "trCompType at 0x5004: expected 1, found 0: no component at this address");
   assert_int_equal(c.base, 7);
   b.spoil = RVT_TE_BASE + 4;
   b.spoil_bits = 0x300;
@@ -136,7 +136,30 @@ static void discovery_refuses_what_it_does_not_know(void **state) {
   b.spoil = RVT_TE_BASE;
   b.spoil_bits = 1; /* Active turned over: it reads what was written only before the write */
   fails(rvt_drv_discover(&b.drv, RVT_TE_BASE, &c), RVT_DRV_ERR_TIMEOUT,
-        "trTeActive at 0x0: expected 0, found 1: not within the time allowed");
+        "trTeActive at 0x0: expected 0, found 1: not within the time allowed; a message still "
+        "leaves, the acknowledge (active_ack) stays, or writes do not arrive (PSTRB)");
+}
+
+/** A component that is there and does not come up is told from an address without one. */
+static void a_component_that_does_not_come_up(void **state) {
+  (void)state;
+  static const char text[] =
+      "trRamActive at 0x1000: expected 1, found 0: not within the time allowed; power, clock or "
+      "acknowledge (active_ack) is missing, or writes do not arrive (PSTRB)";
+  const struct rvt_ntrace_top_params p = device_bench_params();
+  struct rvt_drv_component c;
+  power_up(&p);
+  b.drv.timeout = 100;
+  b.strobes = 0;
+  fails(rvt_drv_discover(&b.drv, RVT_RAM_BASE, &c), RVT_DRV_ERR_TIMEOUT, text);
+  fails(rvt_drv_discover(&b.drv, 0x6000, &c), RVT_DRV_ERR_NOTHING,
+        "trCompType at 0x6004: expected 1, found 0: no component at this address");
+  b.strobes = 0xF;
+  b.model.no_ack = true;
+  fails(rvt_drv_discover(&b.drv, RVT_RAM_BASE, &c), RVT_DRV_ERR_TIMEOUT, text);
+  b.model.no_ack = false;
+  ok(rvt_drv_discover(&b.drv, RVT_RAM_BASE, &c));
+  assert_null(strstr(rvt_drv_status_text(RVT_DRV_ERR_TIMEOUT), "PSTRB"));
 }
 
 static void attach_changes_nothing(void **state) {
@@ -145,7 +168,7 @@ static void attach_changes_nothing(void **state) {
   struct rvt_drv_component c;
   power_up(&p);
   fails(rvt_drv_attach(&b.drv, RVT_TE_BASE, &c), RVT_DRV_ERR_STATE,
-        "trActive at 0x0: expected 1, found 0: the component is in the wrong state for this");
+        "trTeActive at 0x0: expected 1, found 0: the component is in the wrong state for this");
   discover();
   const struct rvt_drv_encoder_config how = {.mode = 6, .sync_mode = 1, .src_bits = 4};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
@@ -283,7 +306,7 @@ static void arguments_out_of_range_are_refused(void **state) {
 
 static void texts_are_whole_and_cut(void **state) {
   (void)state;
-  const struct rvt_drv_error bus = {RVT_DRV_ERR_BUS, "trTeImpl", 0xFFFF0000123, 1, 2};
+  const struct rvt_drv_error bus = {RVT_DRV_ERR_BUS, "trTeImpl", 0xFFFF0000123, 1, 2, NULL};
   const struct rvt_drv_error bare = {.status = RVT_DRV_ERR_ABSENT};
   char text[80];
   size_t size = rvt_drv_error_text(&bus, text, sizeof text);
@@ -297,7 +320,7 @@ static void texts_are_whole_and_cut(void **state) {
   assert_string_equal(text, "trTeImpl");
   assert_int_equal(text[9], 'x');
   assert_int_equal(rvt_drv_error_text(&bus, NULL, 0), 44);
-  for (unsigned s = RVT_DRV_OK; s <= RVT_DRV_ERR_STOPPED; s++)
+  for (unsigned s = RVT_DRV_OK; s <= RVT_DRV_ERR_NOTHING; s++)
     for (unsigned t = 0; t < s; t++)
       assert_string_not_equal(rvt_drv_status_text((enum rvt_drv_status)s),
                               rvt_drv_status_text((enum rvt_drv_status)t));
@@ -359,6 +382,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(discovery_finds_what_is_built),
       cmocka_unit_test(discovery_refuses_what_it_does_not_know),
+      cmocka_unit_test(a_component_that_does_not_come_up),
       cmocka_unit_test(attach_changes_nothing),
       cmocka_unit_test(configuration_reaches_every_field),
       cmocka_unit_test(a_field_that_is_not_taken_is_named),

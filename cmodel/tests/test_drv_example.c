@@ -28,7 +28,7 @@ static void the_example_captures_the_work(void **state) {
   (void)state;
   const struct rvt_ntrace_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, RVT_RAM_BASE};
-  char text[128] = "";
+  char text[192] = "";
   device_bench_init(&b, &p, 9);
   device_bench_sw(&b, &sw);
   size_t count = 0;
@@ -42,13 +42,14 @@ static void the_example_says_what_is_wrong(void **state) {
   (void)state;
   struct rvt_ntrace_top_params p = device_bench_params();
   const struct capture_map map = {RVT_TE_BASE, 0x5000};
-  char text[128] = "";
+  char text[192] = "";
   uint8_t bytes[4];
   size_t count = 0;
   p.te.encoder.htm = false;
   device_bench_init(&b, &p, 9);
   assert_false(capture(&b.bus, &map, work, &b, bytes, sizeof bytes, &count, text));
-  assert_string_equal(text, "trActive at 0x5000: expected 1, found 0: not within the time allowed");
+  assert_string_equal(text,
+                      "trCompType at 0x5004: expected 1, found 0: no component at this address");
   const struct capture_map whole = {RVT_TE_BASE, RVT_RAM_BASE};
   assert_false(capture(&b.bus, &whole, work, &b, bytes, sizeof bytes, &count, text));
   assert_string_equal(text, "trTeInstMode at 0x0: expected 6, found 3: the component does not "

@@ -68,6 +68,12 @@ static void discovery_finds_what_is_built(void **state) {
     const struct rvt_drv_pib_caps *c = &pib.caps.pib;
     const unsigned pins = p.pib.pib.pins;
     assert_int_equal(pib.type, RVT_DRV_PIB);
+    /* Nobody who listens has seen a beat; what only running pins tell is unknown. */
+    assert_int_equal(b.edges, 0);
+    assert_int_equal(c->modes, 0);
+    assert_false(c->clk_center);
+    assert_int_equal(control(), 0x9u | (uint32_t)p.pib.safe_div << RVT_TR_PIB_DIVIDER_LSB);
+    ok(rvt_drv_pib_probe_pins(&b.drv, &pib));
     assert_int_equal(c->modes,
                      1 | 1 << 10 | (pins >= 8 ? 1 << 11 : 0) | (pins >= 16 ? 1 << 12 : 0));
     assert_int_equal(c->clk_center, p.pib.pib.clk_center);
@@ -79,6 +85,15 @@ static void discovery_finds_what_is_built(void **state) {
   }
   ROW("TCI:PIB-32"); /* modes in rising order, and trPibClkCenter is found behind them */
   ROW("TCI:PIB-28");
+}
+
+static void pins_are_probed_of_a_pib_only(void **state) {
+  (void)state;
+  const struct rvt_ntrace_top_params p = with_pib();
+  begin(&p);
+  ok(rvt_drv_discover(&b.drv, RVT_TE_BASE, &te));
+  fails(rvt_drv_pib_probe_pins(&b.drv, &te), RVT_DRV_ERR_TYPE,
+        "trCompType at 0x4: expected 10, found 1: another kind of component");
 }
 
 static void configuration_is_one_write(void **state) {
@@ -185,6 +200,7 @@ static void pins_that_take_nothing_do_not_hide_a_full_memory(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(discovery_finds_what_is_built),
+      cmocka_unit_test(pins_are_probed_of_a_pib_only),
       cmocka_unit_test(configuration_is_one_write),
       cmocka_unit_test(both_sinks_get_the_trace),
       cmocka_unit_test(pins_that_take_nothing_do_not_hide_a_full_memory),

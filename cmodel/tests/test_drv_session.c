@@ -70,6 +70,28 @@ static struct rvt_drv_state state_of(const struct rvt_drv_component *c) {
   return s;
 }
 
+/** An encoder that is on and sees no block looks like one that works, but for this. */
+static void a_silent_encoder_is_told(void **state) {
+  (void)state;
+  begin(0, false, false);
+  b.run = false;
+  assert_false(state_of(&te).silent); /* not enabled */
+  ok(rvt_drv_start(&b.drv, &path, false));
+  assert_false(state_of(&te).silent); /* no trigger has come */
+  ok(rvt_drv_stop(&b.drv, &path));
+  ok(rvt_drv_start(&b.drv, &path, true));
+  device_bench_clocks(&b, 500);
+  assert_true(state_of(&te).silent);
+  b.run = true;
+  for (unsigned i = 0; i < 20; i++) {
+    device_bench_clocks(&b, 50);
+    assert_false(state_of(&te).silent);
+  }
+  ok(rvt_drv_stop(&b.drv, &path));
+  assert_false(state_of(&te).silent);
+  assert_true(state_of(&ram).wp != 0);
+}
+
 static void a_session_is_whole_in_the_memory(void **state) {
   (void)state;
   for (size_t piece = 4; piece < 4096; piece = piece * 3 + 1) {
@@ -271,6 +293,7 @@ static void a_wait_ends(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_session_is_whole_in_the_memory),
+      cmocka_unit_test(a_silent_encoder_is_told),
       cmocka_unit_test(sessions_follow_each_other),
       cmocka_unit_test(a_wrapped_memory_is_read_from_its_oldest_byte),
       cmocka_unit_test(a_stopped_memory_is_read_while_the_encoder_runs),

@@ -22,6 +22,7 @@ static const char doc[] =
     "  write REGISTER FIELD=VALUE... change fields, and show what the register reads then\n"
     "  registers [UNIT]              list the registers\n"
     "  discover [UNIT...]            reset components, show what they can do\n"
+    "  probe-pins                    the same of the PIB, with its modes: the pins run meanwhile\n"
     "  configure te [mode=btm|htm] [sync_mode=off|messages|clocks|halfwords] [sync_max=N]\n"
     "    [src_bits=N] [src_id=N] [inhibit_src=1] [implicit_return=1|2|3] [sequential_jump=1]\n"
     "    [context=1] [triggers=1] [stall=1]\n"
@@ -171,6 +172,7 @@ static const struct {
     {"write", rvt_ctl_write, 3, WORDS_MAX, false},
     {"registers", rvt_ctl_registers, 1, 2, false},
     {"discover", rvt_ctl_discover, 1, 1 + RVT_CTL_UNITS, false},
+    {"probe-pins", rvt_ctl_probe_pins, 1, 1, false},
     {"configure", rvt_ctl_configure, 2, WORDS_MAX, false},
     {"start", rvt_ctl_start, 1, 2 + RVT_CTL_UNITS, false},
     {"stop", rvt_ctl_stop, 1, 1, false},

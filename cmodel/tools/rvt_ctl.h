@@ -51,6 +51,7 @@ enum rvt_ctl_end rvt_ctl_read(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_write(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_registers(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_discover(struct rvt_ctl *ctl, char **word, size_t words);
+enum rvt_ctl_end rvt_ctl_probe_pins(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_configure(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_start(struct rvt_ctl *ctl, char **word, size_t words);
 enum rvt_ctl_end rvt_ctl_stop(struct rvt_ctl *ctl, char **word, size_t words);

@@ -84,17 +84,22 @@ static void show_ram(const struct rvt_ctl *ctl, const struct rvt_drv_ram_caps *c
 }
 
 static void show_pib(const struct rvt_ctl *ctl, const struct rvt_drv_pib_caps *caps) {
-  show_values(ctl, "trPibMode", caps->modes);
-  show_flag(ctl, "trPibClkCenter", caps->clk_center);
+  if (caps->modes != 0) {
+    show_values(ctl, "trPibMode", caps->modes);
+    show_flag(ctl, "trPibClkCenter", caps->clk_center);
+  } else if (!ctl->json) {
+    puts("  trPibMode, trPibClkCenter: unknown while the pins are off (probe-pins)");
+  }
   show_flag(ctl, "trPibCalibrate", caps->calibrate);
   show(ctl, "largest trPibAsyncFreq", caps->async_freq);
   show(ctl, "largest trPibDivider", caps->divider_max);
   show(ctl, "trPibDivider after activation", caps->divider_preset);
 }
 
-static enum rvt_ctl_end discover(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
+static enum rvt_ctl_end discover(struct rvt_ctl *ctl, enum rvt_ctl_unit unit, bool pins) {
   struct rvt_drv_component c;
-  if (rvt_drv_discover(&ctl->drv, ctl->base[unit], &c) != RVT_DRV_OK)
+  if (rvt_drv_discover(&ctl->drv, ctl->base[unit], &c) != RVT_DRV_OK ||
+      (pins && rvt_drv_pib_probe_pins(&ctl->drv, &c) != RVT_DRV_OK))
     return rvt_ctl_driver_failed(ctl);
   if (ctl->json)
     printf("{\"unit\": \"%s\", \"type\": %d, \"major\": %u, \"minor\": %u",
@@ -113,11 +118,16 @@ enum rvt_ctl_end rvt_ctl_discover(struct rvt_ctl *ctl, char **word, size_t words
   enum rvt_ctl_end end = RVT_CTL_GOOD;
   for (size_t i = 1; i < words && end == RVT_CTL_GOOD; i++) {
     enum rvt_ctl_unit unit;
-    end = rvt_ctl_unit(ctl, word[i], &unit) ? discover(ctl, unit) : RVT_CTL_BAD;
+    end = rvt_ctl_unit(ctl, word[i], &unit) ? discover(ctl, unit, false) : RVT_CTL_BAD;
   }
   for (unsigned u = 0; words == 1 && u < RVT_CTL_UNITS && end == RVT_CTL_GOOD; u++)
-    if (ctl->there[u]) end = discover(ctl, (enum rvt_ctl_unit)u);
+    if (ctl->there[u]) end = discover(ctl, (enum rvt_ctl_unit)u, false);
   return end;
+}
+
+enum rvt_ctl_end rvt_ctl_probe_pins(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)word, (void)words;
+  return discover(ctl, RVT_CTL_PIB, true);
 }
 
 /** Whether a unit has a part in a session that names none. A PIB that is off and in mode 0, as
@@ -203,6 +213,7 @@ static enum rvt_ctl_end show_unit(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
   if (unit == RVT_CTL_TE) {
     show_flag(ctl, "tracing", s.tracing);
     show_flag(ctl, "lost or stalled", s.lost);
+    show_flag(ctl, "no message since start, or hart away", s.silent);
   } else if (unit == RVT_CTL_RAM) {
     show(ctl, "first byte", s.start);
     show(ctl, "last word", s.limit);

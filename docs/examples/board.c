@@ -29,7 +29,7 @@ static void work(void *context) {
 
 uint8_t trace[4096];
 size_t trace_size;
-char failure[128];
+char failure[192];
 
 int main(void) {
   static const struct rvt_drv_bus bus = {.read32 = reg_read, .write32 = reg_write};

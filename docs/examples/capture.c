@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "capture.h"
 
-enum { TEXT_SIZE = 128, HTM = 6, HALFWORDS = 3 };
+enum { TEXT_SIZE = 192, HTM = 6, HALFWORDS = 3 };
 
 /** Components found, configured and enabled; trace is on. */
 static enum rvt_drv_status begin(struct rvt_drv *drv, const struct capture_map *map,

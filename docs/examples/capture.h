@@ -16,7 +16,7 @@ struct capture_map {
  * Trace `work` and put the trace into `bytes`, as much as there is room for.
  *
  * @param count  bytes of the trace, a multiple of 4
- * @param text   at least 128 bytes: why it failed
+ * @param text   at least 192 bytes: why it failed
  * @return false: `text` says why
  */
 bool capture(const struct rvt_drv_bus *bus, const struct capture_map *map,

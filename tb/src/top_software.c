@@ -82,6 +82,7 @@ void tb_top_discover(struct tb_top_bench *b, struct tb_top_parts *p) {
   }
   if (b->u.p.has_pib) {
     tb_top_need(b, p, rvt_drv_discover(&p->drv, TB_TOP_PIB, &p->pib), "PIB sink");
+    tb_top_need(b, p, rvt_drv_pib_probe_pins(&p->drv, &p->pib), "pins");
     p->path.sink[p->path.sinks++] = &p->pib;
   } else {
     tb_sw_expect(&b->sw, TB_TOP_PIB, UINT32_MAX, 0, "a sink that is not built");

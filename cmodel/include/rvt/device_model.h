@@ -23,6 +23,7 @@ struct rvt_device_model {
   struct rvt_player *hart; /* NULL: the hart does nothing; the caller's */
   struct rvt_ingress ingress;
   bool ended;
+  bool no_ack; /* the acknowledge of power switches is dead: nothing becomes active */
   uint64_t insns;
   struct rvt_error error;
   struct rvt_ntrace_top_out out; /* of the clock that passed last */

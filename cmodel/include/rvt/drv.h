@@ -84,7 +84,8 @@ struct rvt_drv_bus {
   X(RVT_DRV_ERR_REFUSED, "the component does not take this value")                                 \
   X(RVT_DRV_ERR_STATE, "the component is in the wrong state for this")                             \
   X(RVT_DRV_ERR_ABSENT, "the component does not have this")                                        \
-  X(RVT_DRV_ERR_STOPPED, "a full memory has stopped, and trace waits for it")
+  X(RVT_DRV_ERR_STOPPED, "a full memory has stopped, and trace waits for it")                      \
+  X(RVT_DRV_ERR_NOTHING, "no component at this address")
 
 enum rvt_drv_status {
 #define RVT_DRV_STATUS_ENUM(id, text) id,
@@ -98,6 +99,7 @@ struct rvt_drv_error {
   const char *field;        /* name of the register or field; NULL: none is meant */
   uint64_t address;         /* of its register */
   uint32_t expected, found; /* values of the field */
+  const char *cause;        /* what is likely; NULL: nothing more is known */
 };
 
 struct rvt_drv {
@@ -142,8 +144,9 @@ struct rvt_drv_ram_caps {
 };
 
 struct rvt_drv_pib_caps {
-  uint16_t modes; /* mask of trPibMode */
-  bool clk_center, calibrate;
+  uint16_t modes;  /* mask of trPibMode; 0: not probed, see rvt_drv_pib_probe_pins() */
+  bool clk_center; /* likewise */
+  bool calibrate;
   uint8_t async_freq;      /* largest trPibAsyncFreq */
   uint16_t divider_max;    /* largest trPibDivider */
   uint16_t divider_preset; /* trPibDivider after activation: a safe slow rate */
@@ -164,12 +167,23 @@ struct rvt_drv_component {
 
 /**
  * Reset a component, find out what it is and what it can do, and leave it active with every field
- * at its reset value (TCI:CTRL-08, BUS-08). Ends any trace that runs through it.
+ * at its reset value (TCI:CTRL-08, BUS-08). Ends any trace that runs through it. The pins of a PIB
+ * stay off.
+ * @retval RVT_DRV_ERR_NOTHING  no component at this address: neither type nor Active
+ * @retval RVT_DRV_ERR_TIMEOUT  it does not become active; the error's `cause` says what may be
+ * wrong
  * @retval RVT_DRV_ERR_TYPE     no component of a type of enum rvt_drv_type
  * @retval RVT_DRV_ERR_VERSION  not version 1 of the interface
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_discover(struct rvt_drv *drv, uint64_t base,
                                                         struct rvt_drv_component *c);
+/**
+ * Find out `caps.pib.modes` and `clk_center` of a PIB, then reset it again. A mode is found by
+ * writing it, so the pins run meanwhile: for when nobody listens to them yet. A session needs it
+ * not, for rvt_drv_pib_configure() says which value is refused.
+ */
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_pib_probe_pins(struct rvt_drv *drv,
+                                                              struct rvt_drv_component *c);
 /**
  * As rvt_drv_discover() without any write, for a component that works: what it can do stays
  * unknown.
@@ -297,6 +311,10 @@ struct rvt_drv_state {
   bool active, enabled, empty;
   bool tracing; /* encoder: trTeInstTracing */
   bool lost;    /* encoder: trace was lost, or the hart stalled, since the session began */
+  /** Encoder: it is to trace, and has no message to send, not even the one that would end a session
+   * (TCI:CTRL-15): no block has come since the start, or since the hart went into debug mode, reset
+   * or low power. Stuck so, its ingress port is not connected, or halted. */
+  bool silent;
   bool wrapped; /* RAM: the buffer was filled once; the oldest byte is at `wp` */
   /** RAM: full, with stop on wrap, and not enabled; so also behind a stop that found it full. */
   bool stopped;
