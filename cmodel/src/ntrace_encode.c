@@ -148,9 +148,10 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
     const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
+  struct rvt_ntrace_head head;
+  bool any = false;
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
-    struct rvt_ntrace_head head;
     const struct rvt_block *b = &blocks[i];
     struct rvt_block cut_block;
     if (rvt_block_too_wide(s->beyond, b)) {
@@ -163,9 +164,11 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
       break;
     }
     rvt_entrance_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
+    any = true;
     const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }
+  if (any) rvt_entrance_end(&s->entrance, &head);
   *done = i;
   return status;
 }

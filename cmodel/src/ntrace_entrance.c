@@ -54,17 +54,27 @@ static uint8_t stop_code(const struct rvt_ntrace_entrance *s, const struct rvt_i
   return s->p.events && in->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED;
 }
 
+/** Whether the port says, in the clock of a stop, where a transfer in front of it has gone (D-03).
+ */
+static bool port_resolves(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+  const struct rvt_block *b = &in->block[0];
+  if (stop_code(s, in) != RVT_EV_DISABLED || in_reset(s, in)) return false;
+  if (has_hole(s, in)) return false;
+  return rvt_block_valid(b) && rvt_entrance_known(&s->p, b);
+}
+
 static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
                       struct rvt_ntrace_head *e) {
-  const struct rvt_block *b = &in->block[0];
-  const uint8_t code = stop_code(s, in);
-  const bool known = code == RVT_EV_DISABLED && !in_reset(s, in) && !s->rst_q &&
-                     rvt_block_valid(b) && rvt_entrance_known(&s->p, b) && !has_hole(s, in);
+  const bool straight = s->p.events && s->straight_q; /* the end of the last block (D-21) */
+  const bool known = !s->rst_q && (straight || port_resolves(s, in));
   *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
-      .sub = (uint8_t)(code | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
+      .sub = (uint8_t)(stop_code(s, in) | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
-      .addr = known ? rvt_entrance_address(&s->p, b->iaddr) : 0,
+      .notify = known && straight,
+      .addr = !known     ? 0
+              : straight ? s->end_q
+                         : rvt_entrance_address(&s->p, in->block[0].iaddr),
       .time = rvt_entrance_time(&s->p, in->time),
   };
 }
@@ -75,15 +85,22 @@ static inline bool traced_on(const struct rvt_ntrace_entrance *s,
   return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_ON);
 }
 
+/** Whether this clock has a trace-off trigger: its stop stands for notifications (TCI:TRIG-10). */
+static inline bool traced_off(const struct rvt_ntrace_entrance *s,
+                              const struct rvt_ntrace_entrance_in *in) {
+  return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_OFF);
+}
+
 static inline void make_blocks(const struct rvt_ntrace_entrance *s,
                                const struct rvt_ntrace_entrance_in *in,
                                struct rvt_ntrace_entry *e) {
   const struct rvt_ingress *port = in->ingress;
+  const bool notifies = s->p.events && !traced_off(s, in);
   e->blocks = 0;
   do {
     struct rvt_ntrace_head *h = &e->head[e->blocks];
     rvt_entrance_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
-    h->notify = s->p.events && (port->trigger >> (2 + e->blocks) & 1) != 0;
+    h->notify = notifies && (port->trigger >> (2 + e->blocks) & 1) != 0;
     e->blocks++;
   } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
   if (s->open_q) {
@@ -151,12 +168,12 @@ static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
 }
 
 /** What has come up in the session and no entry has carried yet. With `started_on` the session
- * began in this clock, which has a trace-on trigger (D-21). */
+ * began in this clock, which has a trace-on trigger; with `ends` it has a trace-off (D-21). */
 static inline void hold_events(struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
-                               bool started_on, bool carried) {
+                               bool started_on, bool ends, bool carried) {
   s->rst_q = s->open_q && ((s->rst_q && !carried) || in_reset(s, in));
   s->ext_q = s->open_q && ((s->ext_q && !carried) ||
-                           (!started_on && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0));
+                           (!started_on && !ends && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0));
 }
 
 void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
@@ -181,13 +198,15 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
   } else {
     taken = out->valid;
     if (taken) s->open_q = true;
+    if (taken) rvt_entrance_end(s, &out->entry.head[out->entry.blocks - 1]);
   }
   if (!gap_before && !taken && wants_entry(s, in)) {
     s->gap_q = true;
     s->gap_time_q = rvt_entrance_time(&s->p, in->ingress->time);
     s->open_q = false;
   }
-  if (s->p.events) hold_events(s, in->ingress, !open_before && traced_on(s, in), taken);
+  if (s->p.events)
+    hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
   s->away_q = rvt_ntrace_away(&s->p, in->ingress);
   s->reason_q = next_reason(s, in, gap_before && !s->gap_q);
 }

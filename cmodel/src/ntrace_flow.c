@@ -189,9 +189,8 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
   if (s->held_q) {
     direct_branch(s, step); /* NT:COR-11 */
   } else if (s->pend_q && known && !is_match(s, cfg, head)) {
-    branch_message(s, cfg, head, req != 0 && !cfg->plain_sync, sync_reason(req),
-                   step); /* NT:COR-09 */
-  } else if (req != 0 && known) {
+    branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
+  } else if (req != 0 && known && head->notify) { /* the end of the last block (D-21) */
     linear_sync(s, cfg, head, sync_reason(req), step);
   } else {
     offer(step, DO_END, true,

@@ -62,6 +62,8 @@ struct oracle {
   bool reset_raised;
   bool event_raised;
   bool external_raised;
+  bool straight; /* the program goes on behind the last block: itype 0 or 4 (D-21) ... */
+  uint64_t end;  /* ... here */
 
   /* Time. */
   uint64_t last_time; /* last one sent (TSP-03) */
@@ -78,6 +80,11 @@ static bool block_valid(const struct oracle_clock *c) {
 /* D-23, TCI:TRIG-03: a trace-on trigger that counts. */
 static bool trace_on(const struct oracle_clock *c) {
   return c->config.trig_ena && ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0;
+}
+
+/* TRIG-10: its stop stands for what its clock notifies. */
+static bool trace_off(const struct oracle_clock *c) {
+  return c->config.trig_ena && ((c->trigger | c->ext_trigger) & TRIGGER_OFF) != 0;
 }
 
 /* D-23, TCI:TRIG-03..07, TRIG-15: debug and external triggers count alike. Trace-on makes its own
@@ -122,7 +129,7 @@ static bool period_due(const struct oracle *o, const struct oracle_clock *c) {
   return c->config.sync_mode != RVT_PERIOD_OFF && o->period >= threshold;
 }
 
-/* D-21: SYNC of what waits and may be told at a stop. */
+/* D-21: SYNC of what waits and may be reported at a stop. */
 static int notified(const struct oracle *o) {
   if (o->event_raised) {
     return RVT_SYNC_EVENT;
@@ -451,6 +458,13 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
     }
   }
 
+  /* D-21, D-28: a block of one of these is followed by what stands behind it. */
+  o->straight = c->itype == RVT_IT_NONE || c->itype == RVT_IT_NOT_TAKEN || c->itype == 7;
+  if (o->straight) {
+    const struct oracle_insn *last = &c->insn[c->insns - 1];
+    o->end = wrap(o, last->pc + 2u * last->size);
+  }
+
   /* HIST-01, HIST-10. */
   if (o->htm && (c->itype == RVT_IT_TAKEN || c->itype == RVT_IT_NOT_TAKEN)) {
     o->hist = o->hist << 1 | (c->itype == RVT_IT_TAKEN ? 1u : 0u);
@@ -510,7 +524,7 @@ static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   }
   /* D-21, Q-06, Q-08: the start has the address before the block, the notification the one behind
    * it, so both are told; but TRIG-10: trace-on beside it tells of the block by its start. */
-  count_block(o, c, notify && !(starts && trace_on(c)));
+  count_block(o, c, notify && !(starts && trace_on(c)) && !trace_off(c));
 }
 
 /* D-27, NT:ING-02: groups without an order; or blocks behind one that cannot start a trace (D-04).
@@ -553,15 +567,11 @@ static void stop(struct oracle *o) {
   }
   if (next != NULL) { /* */
     if (p.kind == PENDING_TRANSFER && !is_implicit(o, c, &p, address)) {
-      if (notified(o) != NO_SYNC && !c->config.plain_sync) {
-        send_indirect_branch_sync(o, c, notified(o), p.btype, address, p.time);
-      } else {
-        send_indirect_branch(o, c, p.btype, address, p.time);
-      }
+      send_indirect_branch(o, c, p.btype, address, p.time);
     }
-    if (notified(o) != NO_SYNC) { /* D-21; an upgrade has told it */
-      send_linear_sync(o, c, notified(o), address);
-    }
+  }
+  if (notified(o) != NO_SYNC && o->straight && !o->reset_raised) { /* D-21 */
+    send_linear_sync(o, c, notified(o), o->end);
   }
   /* COR-02, D-03. */
   send_correlation(o, c, c->halted ? RVT_EV_DEBUG : c->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED);
@@ -639,7 +649,8 @@ static void accepted(struct oracle *o) {
   }
   /* D-21, ING-30, SYN-10: behind the clock; TRIG-10 as for a block. */
   bool starts = o->session && !old;
-  if (o->session && (c->ext_trigger & TRIGGER_NOTIFY) != 0 && !(starts && trace_on(c))) {
+  if (o->session && (c->ext_trigger & TRIGGER_NOTIFY) != 0 && !(starts && trace_on(c)) &&
+      !trace_off(c)) {
     o->external_raised = true;
   }
 }

@@ -60,10 +60,11 @@ static const struct rvt_ntrace_entry *clock_edge(struct bench *b) {
   return b->out.valid ? &b->out.entry : NULL;
 }
 
-/** Groups of two half-words at 0x100, 0x104, ... */
+/** Groups of two half-words at 0x100, 0x104, ... that jump: a stop then has the port's address. */
 static const struct rvt_ntrace_entry *groups(struct bench *b, unsigned count) {
   for (unsigned i = 0; i < count; i++)
-    b->ingress.block[i] = (struct rvt_block){.iretire = 2, .ilastsize = 1, .iaddr = 0x100 + 4 * i};
+    b->ingress.block[i] = (struct rvt_block){
+        .iretire = 2, .itype = RVT_IT_INDIRECT, .ilastsize = 1, .iaddr = 0x100 + 4 * i};
   return clock_edge(b);
 }
 
@@ -361,6 +362,48 @@ static void stop_behind_a_reset_has_no_address(void **state) {
 }
 
 /* D-04: resets before, at and behind the end of a gap; tracing is on, or off in one clock. */
+/** Behind a block that goes on, a stop has its end, whatever is on the port (D-21). */
+static void stop_has_the_end_of_its_last_block(void **state) {
+  (void)state;
+  static const uint8_t itypes[] = {RVT_IT_NONE, RVT_IT_NOT_TAKEN, RVT_IT_RESERVED, RVT_IT_TAKEN,
+                                   RVT_IT_DIRECT_JUMP};
+  for (unsigned i = 0; i < sizeof itypes; i++) {
+    for (unsigned waits = 0; waits < 2; waits++) {
+      const bool straight = i < 3;
+      struct bench b = running();
+      b.ingress.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x300};
+      b.ingress.block[1] = (struct rvt_block){.iretire = 3, .itype = itypes[i], .iaddr = 0x304};
+      is(clock_edge(&b), RVT_ENTRY_BLOCK, 0, 2);
+      b.ingress.halted = true;
+      b.level = waits ? DEPTH : 0;
+      const struct rvt_ntrace_entry *e = groups(&b, 1);
+      b.level = 0;
+      if (waits) e = groups(&b, 1);
+      is(e, RVT_ENTRY_STOP, RVT_EV_DEBUG, 1);
+      assert_int_equal(e->head[0].known, straight);
+      assert_int_equal(e->head[0].notify, straight);
+      assert_int_equal(e->head[0].addr, straight ? 0x30A >> 1 : 0);
+    }
+  }
+  ROW("NT:SYN-34");
+}
+
+static void clock_with_a_hole_is_refused(void **state) {
+  (void)state;
+  static const uint8_t odd[] = {0x2, 0x4, 0x5, 0x6}; /* of three groups; bit 0 is the oldest */
+  for (unsigned i = 0; i < sizeof odd; i++) {
+    struct bench b = running();
+    for (unsigned k = 0; k < 3; k++)
+      if (odd[i] >> k & 1)
+        b.ingress.block[k] = (struct rvt_block){.iretire = 1, .iaddr = 0x300 + 2 * k};
+    assert_null(clock_edge(&b));
+    is(clock_edge(&b), RVT_ENTRY_GAP, 4, 1);
+    is(groups(&b, 3), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 3);
+  }
+  ROW("NT:ING-02");
+  ROW("NT:ERR-01");
+}
+
 static void loss_is_told_before_a_reset(void **state) {
   (void)state;
   for (unsigned resets = 0; resets < 8; resets++)
@@ -499,6 +542,8 @@ int main(void) {
       cmocka_unit_test(external_notify_waits_for_an_entry),
       cmocka_unit_test(reset_of_the_hart_does_not_end_a_session),
       cmocka_unit_test(stop_behind_a_reset_has_no_address),
+      cmocka_unit_test(stop_has_the_end_of_its_last_block),
+      cmocka_unit_test(clock_with_a_hole_is_refused),
       cmocka_unit_test(loss_is_told_before_a_reset),
       cmocka_unit_test(low_power_ends_a_session),
       cmocka_unit_test(start_reasons),

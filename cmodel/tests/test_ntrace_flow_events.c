@@ -192,21 +192,23 @@ static void stop_reports_triggers(void **state) {
   QUIET(&b);
   head_stop(&b, true, 0x100);
   b.head.sub |= RVT_STOP_NOTIFIED;
-  MORE(&b, .tcode = 12, .sub = 6, .icnt = 3, .addr = 0x100, .abs_time = 10);
+  /* Where a jump goes is no place of a notification; the end of a block is, and is marked (D-21).
+   */
+  MORE(&b, .tcode = 4, .icnt = 3, .addr = 0x180, .abs_time = 10);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
-  b = steps_session(HTM, 3, RVT_IT_TAKEN);
+  b = steps_session(HTM, 3, RVT_IT_NOT_TAKEN);
   QUIET(&b);
   head_stop(&b, true, 0x100);
   b.head.sub |= RVT_STOP_NOTIFIED;
-  MORE(&b, .tcode = 29, .sub = 0, .icnt = 3, .hist = 3, .addr = 0x100, .abs_time = 20);
+  b.head.notify = true;
+  MORE(&b, .tcode = 29, .sub = 0, .icnt = 3, .hist = 2, .addr = 0x100, .abs_time = 20);
   LAST(&b, .tcode = 33, .sub = 4, .btype = 1, .hist = 1, .abs_time = 20);
-  /* A branch that waited: plain, then the sync. */
+  /* A branch that waited: plain. */
   b = steps_session(BTM, 3, RVT_IT_TAKEN);
   b.head.notify = true;
   QUIET(&b);
   head_stop(&b, true, 0x100);
   MORE(&b, .tcode = 3, .icnt = 3, .abs_time = 10);
-  MORE(&b, .tcode = 9, .sub = 6, .addr = 0x100, .abs_time = 20);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
   /* Without an address all is dropped; the period always is. */
   b = steps_session(BTM, 3, RVT_IT_NONE);

@@ -9,7 +9,8 @@
 /// configuration and queue level. Nothing behind the entrance ever loses anything: a clock's blocks
 /// that find the queue full open a gap, and the gap is announced before anything else is accepted
 /// (NT:ERR-01). A clock whose groups have no order, as there is a hole between them, opens one too
-/// (D-27). A stop that finds the queue full waits in the side register. Order of precedence in a
+/// (D-27). A stop that finds the queue full waits in the side register; until then that holds the end
+/// of the last block, which is where a stop reports a notification (D-21). Order of precedence in a
 /// clock: waiting stop, end of a gap, stop, blocks.
 module rvt_ntrace_entrance #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
@@ -97,13 +98,14 @@ module rvt_ntrace_entrance #(
   logic side_q, side_d;  // a stop waits for room
   logic [3:0] side_sub_q;
   logic side_known_q, side_load;
-  logic [Xlen-2:0] side_addr_q;
+  logic [Xlen-2:0] side_addr_q, side_addr;
+  logic straight;  // the program goes on behind the last block
   logic [TimeWidth-1:0] gap_time_q, side_time_q;
   logic gap_open;
 
   // ---- The clock's state and its groups --------------------------------------------------------
 
-  logic trig_on, enabled, on, halted, low, hart_reset, want, room, stop, hole, odd, blk;
+  logic trig_on, trig_off, enabled, on, halted, low, hart_reset, want, room, stop, hole, odd, blk;
   logic [Blocks-1:0] valid, known;
   logic [Blocks*(Xlen-1)-1:0] addr;
   logic [Blocks*UnitsWidth-1:0] retired;
@@ -112,6 +114,7 @@ module rvt_ntrace_entrance #(
   // Debug and external triggers are one (TCI:TRIG-15). The register clears or sets tracing for the
   // clocks behind this one (D-23).
   assign trig_on = Events != 0 && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
+  assign trig_off = Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_ntrace_pkg::ModeOff;
   assign on = enabled && (cfg_i.tracing || trig_on);                    // TCI:TE-01, TRIG-05
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;      // NT:ING-24
@@ -166,7 +169,7 @@ module rvt_ntrace_entrance #(
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
-  assign stop_known = known[0] && !hole && !halted && !low && !hart_reset && !rst_q;
+  assign stop_known = !rst_q && (straight || (known[0] && !hole && !halted && !low && !hart_reset));
 
   assign valid_o = put_side || put_gap || put_stop || put_block;
 
@@ -179,7 +182,7 @@ module rvt_ntrace_entrance #(
     units_o = retired;
     itype_o = itype_i;
     seq_o = seq;
-    notify_o = Events != 0 ? trigger_i[Blocks+1:2] : '0;
+    notify_o = Events != 0 && !trig_off ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
     if (!open_q && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
     time_o = time_i;
     if (!put_block) begin
@@ -202,9 +205,44 @@ module rvt_ntrace_entrance #(
       end else begin
         sub_o = {ext_q, stop_code[2:0]};
         known_o[0] = stop_known;
-        addr_o[Xlen-2:0] = stop_known ? addr[Xlen-2:0] : '0;
+        addr_o[Xlen-2:0] = !stop_known ? '0 : straight ? side_addr_q : addr[Xlen-2:0];
+      end
+      notify_o[0] = straight && known_o[0];  // it is the end of the last block
+    end
+  end
+
+  // ---- End of the last block -------------------------------------------------------------------
+
+  if (Events != 0) begin : g_end
+    logic straight_q;
+    logic [3:0] itype;
+    logic [UnitsWidth-1:0] units;
+
+    always_comb begin
+      itype = 4'(itype_i[ItypeWidth-1:0]);
+      units = retired[UnitsWidth-1:0];
+      side_addr = addr_o[Xlen-2:0];
+      for (int unsigned b = 1; b < Blocks; b++) begin
+        if (put_block && valid[b]) begin
+          itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
+          units = retired[UnitsWidth*b+:UnitsWidth];
+          side_addr = addr[(Xlen-1)*b+:Xlen-1];
+        end
+      end
+      side_addr = side_addr + (put_block ? (Xlen - 1)'(units) : '0);
+    end
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        straight_q <= 1'b0;
+      end else if (put_block) begin
+        straight_q <= rvt_ntrace_pkg::is_straight(itype);
       end
     end
+    assign straight = straight_q;
+  end else begin : g_no_end
+    assign straight = 1'b0;
+    assign side_addr = addr_o[Xlen-2:0];
   end
 
   // ---- State -----------------------------------------------------------------------------------
@@ -229,9 +267,10 @@ module rvt_ntrace_entrance #(
     else if (halted) reason_d = rvt_ntrace_pkg::SyncDebug;
     else reason_d = rvt_ntrace_pkg::SyncEnable;
     // Both wait for the session's next entry and end with the session. With a trace-on trigger the
-    // start message stands for a notification of its clock (D-21).
+    // start message stands for a notification of its clock, with a trace-off the stop (D-21).
     rst_d = Events != 0 && ((rst_q && !put_block) || hart_reset);
-    ext_d = Events != 0 && ((ext_q && !put_block) || (ext_trigger_i[2] && (open_q || !trig_on)));
+    ext_d = Events != 0 && ((ext_q && !put_block) ||
+                            (ext_trigger_i[2] && !trig_off && (open_q || !trig_on)));
     if (!cfg_i.active) begin
       open_d = 1'b0;
       reason_d = rvt_ntrace_pkg::SyncEnable;
@@ -268,13 +307,19 @@ module rvt_ntrace_entrance #(
     if (!rst_ni) begin
       side_sub_q <= '0;
       side_known_q <= 1'b0;
-      side_addr_q <= '0;
       side_time_q <= '0;
     end else if (side_load) begin
       side_sub_q <= {ext_q, stop_code[2:0]};
       side_known_q <= stop_known;
-      side_addr_q <= addr_o[Xlen-2:0];
       side_time_q <= time_o;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      side_addr_q <= '0;
+    end else if (side_load || (Events != 0 && put_block)) begin
+      side_addr_q <= side_addr;
     end
   end
 

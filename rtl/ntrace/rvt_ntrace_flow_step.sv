@@ -115,9 +115,8 @@ module rvt_ntrace_flow_step #(
       if (HasBtm && flags_i.held) begin
         act.direct = 1'b1;
       end else if (flags_i.pend && known && !match) begin
-        if (req != '0 && !plain_sync_i) act.branch_sync = 1'b1;
-        else act.branch = 1'b1;
-      end else if (req != '0 && known) begin
+        act.branch = 1'b1;
+      end else if (req != '0 && known && notify_i) begin  // the end of the last block (D-21)
         act.linear = 1'b1;
       end else begin
         act.stop = 1'b1;

@@ -204,6 +204,12 @@ package rvt_ntrace_pkg;
     endcase
   endfunction
 
+  /// Whether the program goes on behind a block of this itype; 7 counts as 0 (D-28).
+  function automatic logic is_straight(input logic [3:0] itype);
+    is_straight = itype == rvt_ntrace_pkg::ItNone || itype == rvt_ntrace_pkg::ItNotTaken ||
+                  itype == rvt_ntrace_pkg::ItReserved;
+  endfunction
+
   /// B-TYPE of a transfer (NT:BTY-01 to BTY-03).
   function automatic logic [1:0] btype_of(input logic [3:0] itype);
     unique case (itype)

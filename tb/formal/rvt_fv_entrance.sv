@@ -69,7 +69,8 @@ module rvt_fv_entrance #(
   input logic [3:0]           dut_side_sub_i,
   input logic                 dut_side_known_i,
   input logic [AddrWidth-1:0] dut_side_addr_i,
-  input logic [TsWidth-1:0]   dut_side_time_i
+  input logic [TsWidth-1:0]   dut_side_time_i,
+  input logic                 dut_straight_i
 );
 
   localparam logic [LevelWidth-1:0] Latency = LevelWidth'(StallLatency);
@@ -130,16 +131,19 @@ module rvt_fv_entrance #(
   logic [3:0] reason_q;  // D-04
   logic owed_known_q, stop_known, known;
   logic [3:0] owed_sub_q, stop_sub;
-  logic [AddrWidth-1:0] owed_addr_q, addr;
+  logic [AddrWidth-1:0] owed_addr_q, addr, stop_addr;
   logic [TsWidth-1:0] owed_time_q, lost_time_q;
   logic is_block, is_stop, is_gap, ends, room, offered, refused;
 
-  logic on, by_trigger, halted, low, in_reset, want, has_events, some;
+  logic straight_q, straight, notify_ok;  // the program goes on behind the last block (D-21) ...
+  logic [AddrWidth-1:0] end_q, last_end;  // ... here
+  logic on, by_trigger, by_off, halted, low, in_reset, want, has_events, some;
   logic hole, odd;
   logic [B-1:0] group, knows, own, told, known_ok, pair_ok;
   assign has_events = Events != 0;
   assign on = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 &&
               (cfg_i.tracing || by_trigger);
+  assign by_off = has_events && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign by_trigger = has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;
   assign low = has_events && lowpower_i;
@@ -175,7 +179,7 @@ module rvt_fv_entrance #(
         addr == (knows[b] ? iaddr_i[Xlen*b+1+:AddrWidth] : '0) &&
         units == UnitsWidth'(Single == 0 ? 32'(iretire) :
                              iretire != '0 ? 32'd1 << ilastsize_i[2*b+:2] : 32'd0)));
-    assign told[b] = notify_o[b] == (has_events && trigger_i[2+b] &&
+    assign told[b] = notify_o[b] == (has_events && trigger_i[2+b] && !by_off &&
                                      (b != 0 || open_q || !by_trigger));
     assign known_ok[b] = known_o[b] || (itype_o[4*b+:4] == rvt_ntrace_pkg::ItInterrupt &&
                                         units == '0 && IaddrOnInt == 0);
@@ -195,7 +199,23 @@ module rvt_fv_entrance #(
   assign stop_sub = {notified_q, 3'b0} |
                     (halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
-  assign stop_known = knows[0] && !hole && !halted && !low && !in_reset && !reset_q;
+  assign stop_known = !reset_q && (straight_q ||
+                                   (knows[0] && !hole && !halted && !low && !in_reset));
+  assign stop_addr = !stop_known ? '0 : straight_q ? end_q : iaddr_i[Xlen-1:1];
+  assign notify_ok = notify_o[0] == (straight_q && known);
+
+  // Where the newest block of the entry ends.
+  always_comb begin
+    straight = 1'b0;
+    last_end = '0;
+    for (int unsigned b = 0; b < B; b++) begin
+      if (blocks_o[b]) begin
+        straight = has_events && (itype_o[4*b+:4] == 4'd0 || itype_o[4*b+:4] == 4'd4 ||
+                                  itype_o[4*b+:4] == 4'd7);
+        last_end = addr_o[AddrWidth*b+:AddrWidth] + AddrWidth'(units_o[UnitsWidth*b+:UnitsWidth]);
+      end
+    end
+  end
   // Blocks to be traced; without an address the first cannot begin a session (D-04). Any values may be
   // on the port: no assumption says what a hart does.
   assign offered = want && !in_reset && (odd || (some && (open_q || knows[0])));
@@ -206,6 +226,7 @@ module rvt_fv_entrance #(
       {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
       {owed_sub_q, owed_known_q, owed_addr_q, owed_time_q, lost_time_q} <= '0;
+      {straight_q, end_q} <= '0;
     end else if (!cfg_i.active) begin
       {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
@@ -213,7 +234,8 @@ module rvt_fv_entrance #(
       reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
       // D-21: a start by a trigger stands for what its clock notifies.
       notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused &&
-                    ((has_events && ext_trigger_i[2]) || (notified_q && !is_block));
+                    ((has_events && ext_trigger_i[2] && !by_off) || (notified_q && !is_block));
+      if (is_block) {straight_q, end_q} <= {straight, last_end};
       if (in_reset && !(want && (is_gap || reason_q == rvt_ntrace_pkg::SyncOverrun)))
         reason_q <= rvt_ntrace_pkg::SyncReset;
       else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
@@ -227,7 +249,7 @@ module rvt_fv_entrance #(
       if (ends) begin
         owed_sub_q <= stop_sub;
         owed_known_q <= stop_known;
-        owed_addr_q <= stop_known ? iaddr_i[Xlen-1:1] : '0;
+        owed_addr_q <= stop_addr;
         owed_time_q <= time_i;
       end
       if (refused && !lost_q) lost_time_q <= time_i;
@@ -263,15 +285,15 @@ module rvt_fv_entrance #(
   `RVT_IMPLIES(StopSoon_A, cfg_i.active && (owed_q || ends) && room, is_stop)
   `RVT_IMPLIES(StopNow_A, cfg_i.active && is_stop && !owed_q,
                sub_o == stop_sub && known == stop_known && time_o == time_i &&
-               addr == (known ? iaddr_i[Xlen-1:1] : '0))
+               addr == stop_addr && notify_ok)
   // One that waited says what it would have said at once.
   `RVT_IMPLIES(StopLate_A, cfg_i.active && is_stop && owed_q,
                sub_o == owed_sub_q && known == owed_known_q && addr == owed_addr_q &&
-               time_o == owed_time_q)
+               time_o == owed_time_q && notify_ok)
   // A gap is closed by one entry, with the time of the first refused groups, as soon as its rule
   // allows.
   `RVT_IMPLIES(GapTime_A, cfg_i.active && is_gap,
-               time_o == lost_time_q && !known && addr == '0 && sub_o == 4'd4)
+               time_o == lost_time_q && !known && addr == '0 && sub_o == 4'd4 && !notify_o[0])
   `RVT_IMPLIES(GapSoon_A, cfg_i.active && lost_q && !owed_q && level_i == '0 && resume_i, is_gap)
   // The order of kinds that flow relies on: a session begins with START and ends with STOP or GAP.
   `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ntrace_pkg::EntryBlock, open_q)
@@ -314,6 +336,8 @@ module rvt_fv_entrance #(
   `RVT_IMPLIES(SessionAlone_L, open_q, !owed_q && !lost_q && !dut_away_i)
   `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_reason_i == reason_q)
   `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time_i == lost_time_q)
+  `RVT_IMPLIES(End_L, open_q && straight_q, dut_side_addr_i == end_q)
+  `RVT_IMPLIES(Straight_L, open_q || owed_q, dut_straight_i == straight_q)
   `RVT_IMPLIES(StopState_L, owed_q,
                dut_side_sub_i == owed_sub_q && dut_side_known_i == owed_known_q &&
                dut_side_addr_i == owed_addr_q && dut_side_time_i == owed_time_q)

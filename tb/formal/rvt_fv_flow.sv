@@ -184,8 +184,7 @@ module rvt_fv_flow #(
   end
   assign known = is_stop && asked[0] ? '0 : known_i;  // D-22
 
-  // The heads that leave, one after the other. The record, if any, is behind all of them or the last
-  // one's own.
+  // The heads that leave, in order. The record, if any, is behind all of them or the last one's own.
   always_comb begin
     sum_all = sum_q;
     moved = '0;
@@ -207,7 +206,7 @@ module rvt_fv_flow #(
         if (kind_i != rvt_ntrace_pkg::EntryGap) begin
           if (direct_n) unsent = 1'b1;
           if (known[i] && owed_n && !may_match_d) unresolved = 1'b1;
-          if (known[i] && asked_n != '0) unanswered = 1'b1;
+          if (known[i] && asked_n != '0 && (block || notify_i[0])) unanswered = 1'b1;
         end
         owed_n = may_transfer[i] && !(seq_i[2*i+:2] == rvt_ntrace_pkg::SeqWithin ||
                                       (seq_i[2*i+:2] == rvt_ntrace_pkg::SeqBehind &&
@@ -216,7 +215,7 @@ module rvt_fv_flow #(
                       (itype_i[4*i+:4] == rvt_ntrace_pkg::ItSwap ||
                        itype_i[4*i+:4] == rvt_ntrace_pkg::ItReturn);
         direct_n = taken[i] && !htm && (i != 0 || block);
-        if (notify_i[i]) asked_n = asked_n | 3'b100;
+        if (notify_i[i] && (i != 0 || block)) asked_n = asked_n | 3'b100;
         if (!(i == 0 && early_q)) begin
           sum_all = sum_all + SumWidth'(units_i[UnitsWidth*i+:UnitsWidth]);
           moved = moved + (UnitsWidth + 3)'(units_i[UnitsWidth*i+:UnitsWidth]);
@@ -304,8 +303,10 @@ module rvt_fv_flow #(
   // but a return that may have matched the stack.
   `RVT_IMPLIES(Branch_A, plain_rec, owed_n && some_left && next_known)
   `RVT_ASSERT(Transfer_A, !unresolved)
-  // No message says that a transfer went to the vector of a reset, and a stop there tells no address.
+  // No message says that a transfer went to the vector of a reset; a stop tells no place but D-21's.
   `RVT_IMPLIES(Vector_A, plain_rec || (sync_rec && is_stop), !asked_n[0])
+  `RVT_IMPLIES(StopPlace_A, sync_rec && is_stop,
+               notify_i[0] && rec.addr == 63'(addr_i[AddrWidth-1:0]))
   // A taken branch of BTM has exactly one message, before the next entry's own (D-07).
   `RVT_IMPLIES(Direct_A, direct_rec, direct_n)
   `RVT_ASSERT(DirectSent_A, !unsent)
@@ -335,7 +336,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,
                rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&
                rec.icnt == '0 && rec.addr[AddrWidth-1:0] == addr_i[AddrWidth-1:0])
-  // An entry without a record leaves at once; one with a record waits for the packer only.
+  // An entry without a record leaves at once, one with a record once the packer takes it.
   `RVT_IMPLIES(Moves_A, some && (!rec_valid || rec_ready_i) && !ready[0], rec_valid && rec_ready_i)
   // An entry leaves with its last record, and every end of a session has its message.
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,
@@ -379,7 +380,6 @@ module rvt_fv_flow #(
 
   // ---- Covers --------------------------------------------------------------------------------------
 
-  // A full I-CNT is out of reach of a short trace in the builds with wide counters.
   localparam bit Short = IcntWidth <= UnitsWidth + 2;
   `RVT_COVER(BothFull_C, Htm == 0 || !Short || (pop[0] && early_q && taken_rec && with_hist))
   `RVT_COVER(Dropped_C, dropped && sum_q != '0 && (Htm == 0 || length_q != '0))

@@ -59,6 +59,7 @@ module rvt_fv_heads #(
   (* probe = "i_entrance.i_dut.side_known_q" *) input logic dut_side_known,
   (* probe = "i_entrance.i_dut.side_addr_q" *) input logic [AddrWidth-1:0] dut_side_addr,
   (* probe = "i_entrance.i_dut.side_time_q" *) input logic [TsWidth-1:0] dut_side_time,
+  (* probe = "i_entrance.i_dut.straight" *) input logic dut_straight,
   (* probe = "i_queue.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
   (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(QueueDepth)-1:0] dut_rptr,
   (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [QueueDepth*EntryWidth-1:0] dut_mem
@@ -136,7 +137,8 @@ module rvt_fv_heads #(
     .dut_side_sub_i(dut_side_sub),
     .dut_side_known_i(dut_side_known),
     .dut_side_addr_i(dut_side_addr),
-    .dut_side_time_i(dut_side_time)
+    .dut_side_time_i(dut_side_time),
+    .dut_straight_i(dut_straight)
   );
 
   rvt_ntrace_queue #(

@@ -51,6 +51,7 @@ module rvt_fv_ingress #(
   (* probe = "i_entrance.i_dut.side_known_q" *) input logic dut_side_known,
   (* probe = "i_entrance.i_dut.side_addr_q" *) input logic [Xlen-2:0] dut_side_addr,
   (* probe = "i_entrance.i_dut.side_time_q" *) input logic [TsWidth-1:0] dut_side_time,
+  (* probe = "i_entrance.i_dut.straight" *) input logic dut_straight,
   (* probe = "i_queue.rptr_q" *) input logic [$clog2(QueueDepth)-1:0] dut_rptr,
   (* probe = "i_queue.mem_q[*]" *) input logic [QueueDepth*EntryWidth-1:0] dut_mem
 );
@@ -117,7 +118,8 @@ module rvt_fv_ingress #(
     .dut_side_sub_i(dut_side_sub),
     .dut_side_known_i(dut_side_known),
     .dut_side_addr_i(dut_side_addr),
-    .dut_side_time_i(dut_side_time)
+    .dut_side_time_i(dut_side_time),
+    .dut_straight_i(dut_straight)
   );
 
   assign entry = {seq, notify, stamp, kind, sub, known, addr, units, itype};

@@ -40,7 +40,6 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   const bool sync = step->rec_valid && rvt_ntrace_is_sync(step->rec.tcode) &&
                     !(head->kind == RVT_ENTRY_START && !s->started_q);
   if (sync) {
-    const bool linear = !s->pend_q || tb_flow_implicit(s, cfg, head);
     cover[TB_FLOW_RESET] += step->rec.sub == RVT_SYNC_RESET;
     cover[TB_FLOW_EVENT] += step->rec.sub == RVT_SYNC_EVENT;
     cover[TB_FLOW_EXTERNAL] += step->rec.sub == RVT_SYNC_EXTERNAL;
@@ -51,10 +50,12 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
     cover[TB_FLOW_EVENT_FIRST] +=
         step->rec.sub == RVT_SYNC_EVENT && (req & RVT_REQUEST_EXTERNAL) != 0;
     cover[TB_FLOW_HELD_REQUEST] += s->held_q && req != 0;
-    if (head->kind == RVT_ENTRY_STOP) cover[linear ? TB_FLOW_STOP_LINEAR : TB_FLOW_STOP_SYNC]++;
+    cover[TB_FLOW_STOP_LINEAR] += head->kind == RVT_ENTRY_STOP;
   }
   if (head->kind == RVT_ENTRY_STOP) {
     cover[TB_FLOW_STOP_DROPS] += step->done && req != 0;
+    cover[TB_FLOW_STOP_PLAIN] += req != 0 && (step->rec.tcode == RVT_TC_INDIRECT_BRANCH ||
+                                              step->rec.tcode == RVT_TC_INDIRECT_BRANCH_HIST);
     cover[TB_FLOW_STOP_RESET] += head->known && !tb_flow_known(s, head);
     return;
   }

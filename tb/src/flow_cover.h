@@ -46,8 +46,8 @@ enum tb_flow_cover {
   TB_FLOW_ICNT_HTM,
   TB_FLOW_HIST,
   TB_FLOW_BOTH,
-  TB_FLOW_STOP_SYNC,   /* a request goes out at a stop, with the pending transfer */
-  TB_FLOW_STOP_LINEAR, /* ... alone */
+  TB_FLOW_STOP_PLAIN,  /* a transfer goes out at a stop, and the request is dropped */
+  TB_FLOW_STOP_LINEAR, /* a request goes out at a stop */
   TB_FLOW_STOP_DROPS,  /* a request and no address */
   TB_FLOW_RESET,       /* syncs by their reason */
   TB_FLOW_EVENT,
@@ -79,7 +79,7 @@ enum tb_flow_cover {
       "f_branch_plain_sync", "f_branch_sync_btm", "f_branch_sync_empty", "f_branch_sync_hist",     \
       "f_linear", "f_linear_hist", "f_linear_match", "f_match_full", "f_count", "f_count_match",   \
       "f_count_replace", "f_transfer", "f_transfer_full", "f_pop", "f_pop_empty", "f_hold",        \
-      "f_direct", "f_direct_full", "f_icnt_btm", "f_icnt_htm", "f_hist", "f_both", "e_stop_sync",  \
+      "f_direct", "f_direct_full", "f_icnt_btm", "f_icnt_htm", "f_hist", "f_both", "e_stop_plain", \
       "e_stop_linear", "e_stop_drops", "e_reset", "e_event", "e_external", "e_clocks",             \
       "e_reset_first", "e_reset_match", "e_event_first", "e_held_request", "e_hold_notify",        \
       "e_unknown_req", "e_plain_req", "e_plain_reset", "e_stop_reset", "s_within", "s_behind",     \

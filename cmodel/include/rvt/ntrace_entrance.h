@@ -34,6 +34,8 @@ struct rvt_ntrace_entrance {
   uint64_t gap_time_q;
   bool side_q; /* a stop waits because the queue was full */
   struct rvt_ntrace_head side_entry_q;
+  bool straight_q; /* the program goes on behind the last block (D-21) ... */
+  uint64_t end_q;  /* ... here, an address >> 1; in the RTL the side register has it meanwhile */
 };
 
 struct rvt_ntrace_entrance_in {
