@@ -8,7 +8,7 @@
 #   scripts/faults.sh NAME...    the named ones
 #
 # The tables are read by scripts/faults.py. `caught_by` is `sim LINE` (of sim/regression.list), `cxxrtl LINE`
-# (the same in CXXRTL), `unit TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
+# (the same in CXXRTL), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
 # `says`, if there, is what it must say.
 # Caught is a fault only where the same part passes without it and tells a difference or a failed
 # assertion with it: what does not run, crashes or names no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
@@ -41,8 +41,9 @@ build() { # KIND NAME
     sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" ;;
     cxxrtl) make -C "$tree" -s --no-print-directory sim-cxxrtl-build build/bin/rvt CXXRTL_RUNS="$2" ;;
     unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
+    cli) make -C "$tree" -s --no-print-directory build/bin/rvt ;;
     systemc) make -C "$tree" -s --no-print-directory systemc-build ;;
-    *) echo "caught_by: must name sim, cxxrtl, unit or systemc, found '$1'" && return 1 ;;
+    *) echo "caught_by: must name sim, cxxrtl, unit, cli or systemc, found '$1'" && return 1 ;;
   esac
 }
 
@@ -51,6 +52,7 @@ run() { # KIND NAME
     sim) (cd "$tree" && python3 scripts/sim.py "$2") ;;
     cxxrtl) (cd "$tree" && python3 scripts/sim.py --sim build/sim-cxxrtl --waves vcd "$2") ;;
     unit) (cd "$tree" && timeout 120 "build/tests/$2") ;;
+    cli) (cd "$tree" && timeout 120 bash "cmodel/tests/$2.sh") ;;
     systemc) (cd "$tree" && tb/systemc/check.sh) ;;
   esac
 }
@@ -62,6 +64,7 @@ evidence() { # KIND NAME
   case $1 in
     sim | cxxrtl) echo "^FAIL ${2//./\\.}(\.[0-9]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
     unit) echo '^\[  FAILED  \] .*test' ;;
+    cli) echo '^FAILED ' ;;
     systemc) echo '^systemc: (differs|saw too little|the waveform|the example)' ;;
   esac
 }
@@ -134,7 +137,7 @@ plant() { # NAME
 # The dearest first, so that both workers end at about the same time.
 parts() {
   local kind
-  for kind in systemc sim cxxrtl unit; do
+  for kind in systemc sim cxxrtl unit cli; do
     find build/faults/parts -type f -name "$kind*" -printf '%s %p\n' | sort -rn | cut -d' ' -f2-
   done
 }

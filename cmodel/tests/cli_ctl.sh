@@ -249,6 +249,29 @@ check 'abandon: both are disabled' '  enabled = no' "$(grep enabled abandon.out 
 check 'abandon: the encoder holds the rest' 'no yes' "$(sed -n 's/^  empty = //p' abandon.out | tr '\n' ' ' | sed 's/ $//')"
 ended 'abandon'
 
+# A session that a trigger begins, and one that begins at once; a trigger ends both.
+printf '%s\n' 'rvti xlen=32' 'insn 0x100 1 none' 'insn + 1 direct-jump' 'insn 0x200 1 direct-jump' 'trigger on' \
+  'insn 0x300 1 none' 'insn + 1 direct-jump' 'trigger off' 'insn 0x400 1 none' 'insn + 1 none' >triggers.txt
+"$rvt" convert triggers.txt triggers.rvti
+session() { # words behind start: the messages
+  serve --listen unix:dev --once --program triggers.rvti --set Events=1
+  printf '%s\n' 'discover te ram' 'configure te mode=btm triggers=1' 'configure ram' "start $1" \
+    'read te.trTeControl' 'hart run' 'clocks 200' stop 'readout triggers.nex' | ctl >triggers.out
+  ended "start $1"
+  tracing=$(sed -n 's/^  trTeInstTracing = //p' triggers.out)
+  "$rvt" dump triggers.nex | sed -n 's/^[^ ]* \(.*\)  #.*/\1/p' | tr '\n' ' ' >messages
+}
+session 'triggers ram'
+check 'start triggers: not yet' 0 "$tracing"
+check 'start triggers: from the trigger on' \
+  'ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x100 ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=3 ' "$(cat messages)"
+session triggers
+check 'start triggers: all sinks' \
+  '0 ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x100 ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=3 ' "$tracing $(cat messages)"
+session ram
+check 'start: at once' \
+  '1 ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80 ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=5 ' "$tracing $(cat messages)"
+
 # All sinks of a plain start: a PIB that discover left in mode 0 is none.
 serve --listen unix:dev --once --program prog.rvti --set SramWordsLog2=6
 ctl --timeout 200 >plain.out 2>plain.err <<'END'

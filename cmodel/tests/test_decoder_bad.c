@@ -180,6 +180,68 @@ static void lenient(void **state) {
   check(START "0C 07" GOOD, "S3@100 100 E:NT:DEC-10@4" GOOD_LOG);
 }
 
+/* What an encoder sends that lets its counter grow: many whole histories, then the whole count. */
+enum { LOOP_HALFWORDS = 2000 + 2, OUTCOMES = 31, HISTORIES = 140 };
+
+static size_t whole_histories(uint8_t *bytes, uint64_t icnt) {
+  static const uint8_t history[] = {0x6c, 0xc4, 0xfc, 0xfc, 0xfc, 0xfc, 0xff}; /* 31 x taken */
+  size_t size = rvt_hex(START "84 40", bytes, 16);
+  const size_t tail = size - 4;
+  memmove(bytes + 4 + HISTORIES * sizeof history, bytes + 4, tail);
+  for (size_t i = 0; i < HISTORIES; i++)
+    memcpy(bytes + 4 + i * sizeof history, history, sizeof history);
+  size += HISTORIES * sizeof history;
+  for (; icnt >= 64; icnt >>= 6) bytes[size++] = (uint8_t)((icnt & 63) << 2);
+  bytes[size++] = (uint8_t)(icnt << 2 | 1);
+  bytes[size++] = 1 << 2 | 3; /* HIST 1 */
+  return size;
+}
+
+/* Rows of its problems and the stop; the PCs would be millions. */
+static void note_event(void *user, const struct rvt_decoder_event *e) {
+  char *text = user;
+  const size_t used = strlen(text);
+  if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING)
+    snprintf(text + used, 256 - used, " %c:%s", e->kind == RVT_DE_ERROR ? 'E' : 'W',
+             e->u.problem.row);
+  else if (e->kind == RVT_DE_STOP)
+    snprintf(text + used, 256 - used, " X@%llx",
+             e->u.stop.pc_known ? (unsigned long long)e->u.stop.pc : 0);
+}
+
+static void note(const uint8_t *bytes, size_t size, char text[256]) {
+  struct rvt_decoder *decoder = NULL;
+  struct rvt_bytes in = {.data = bytes, .size = size};
+  text[0] = '\0';
+  assert_int_equal(rvt_decoder_new(&config, image, note_event, text, &decoder), RVT_OK);
+  assert_int_equal(rvt_decoder_feed(decoder, &in), RVT_END);
+  rvt_decoder_finish(decoder, 0);
+  rvt_decoder_free(decoder);
+}
+
+static void counts_that_were_never_sent_full(void **state) {
+  (void)state;
+  static struct rvt_code code[1001];
+  for (uint32_t i = 0; i < 1000; i++) code[i] = (struct rvt_code){0x100 + 4 * i, NOP};
+  code[1000] = (struct rvt_code){0x100 + 4000, rvt_branch(-4000)};
+  rvt_image_free(image);
+  image = rvt_code_image(64, code, 1001);
+  static uint8_t bytes[2048];
+  char text[256];
+  const uint64_t all = (uint64_t)HISTORIES * OUTCOMES * LOOP_HALFWORDS;
+  const size_t size = whole_histories(bytes, all);
+  note(bytes, size, text); /* the reader warns of the width of the field, too */
+  assert_string_equal(text, " E:NT:GEN-05 W:NT:GEN-05 X@0");
+  config.lenient = true;
+  note(bytes, size, text);
+  assert_string_equal(text, " W:NT:GEN-05 W:NT:GEN-05 W:NT:GEN-05 X@100");
+  /* Bounded all the same, as repetitions are. */
+  config.repeat_max = all - 1;
+  note(bytes, size, text);
+  assert_string_equal(text, " W:NT:GEN-05 W:NT:GEN-05 E:NT:DEC-23 X@0");
+  ROW("NT:DEC-23");
+}
+
 static void custom(void **state) {
   (void)state;
   const struct rvt_code code[] = {{0x100, NOP},      {0x104, CUSTOM}, {0x108, C_NOP},
@@ -457,6 +519,7 @@ int main(void) {
       cmocka_unit_test_setup(counts, reset),
       cmocka_unit_test_setup(outcomes, reset),
       cmocka_unit_test_setup(lenient, reset),
+      cmocka_unit_test_setup(counts_that_were_never_sent_full, reset),
       cmocka_unit_test_setup(custom, reset),
       cmocka_unit_test_setup(offsets_count_idle_bytes, reset),
       cmocka_unit_test_setup(vendors_message_cut_behind_a_whole_one, reset),

@@ -164,6 +164,32 @@ static void xlen_32(void **state) {
   ROW("NT:ADR-08");
 }
 
+static void check_lines(const char *lines, const char *expected) {
+  uint8_t bytes[64];
+  const size_t size = rvt_lines(&plain.format, lines, bytes, sizeof bytes);
+  assert_string_equal(rvt_log_bytes(image, &plain, bytes, size)->text, expected);
+}
+
+/* Branches forwards and backwards across 2^32, taken by message and by history. */
+static void branches_across_the_end_of_memory(void **state) {
+  (void)state;
+  const struct rvt_code code[] = {{0x10, C_NOP},
+                                  {0x12, rvt_branch(-0x22)},
+                                  {0x16, C_EBREAK},
+                                  {0xfffffff0, rvt_branch(0x20)},
+                                  {0xfffffff4, C_EBREAK}};
+  const char *all = "S3@fffffff0 fffffff0 10 12 fffffff0 X0@fffffff4";
+  rvt_image_free(image);
+  image = rvt_code_image(32, code, COUNT(code));
+  check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x7ffffff8;DirectBranch I-CNT=2;"
+              "DirectBranch I-CNT=3;ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=2",
+              all);
+  check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x7ffffff8;"
+              "ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=7 HIST=0xe",
+              all);
+  ROW("NT:ADR-08");
+}
+
 static void repeated_history(void **state) {
   (void)state;
   const char *all = "S3@100 100 102 100 102 100 102 100 102 100 102 100 102 100 102 100 102 100 102"
@@ -323,6 +349,7 @@ int main(void) {
                                      cmocka_unit_test(icnt_full),
                                      cmocka_unit_test(addresses),
                                      cmocka_unit_test(xlen_32),
+                                     cmocka_unit_test(branches_across_the_end_of_memory),
                                      cmocka_unit_test(repeated_history),
                                      cmocka_unit_test(repeat_branch),
                                      cmocka_unit_test(jumps),
