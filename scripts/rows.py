@@ -5,7 +5,7 @@
 
 Reads docs/reference/rows.tsv (every row with its feature), features.tsv (which features are
 built), rows-open.tsv (rows of built features that are knowingly unproved, with the reason),
-rows-software.tsv (N-Trace rows of encoder and pins that software alone can show, with the reason),
+rows-software.tsv (rows of encoder, registers and pins that software alone can show, with the reason),
 rows-notes.tsv (what a proof leaves out), and the *.rows logs that passing test programs left below
 the log directory.
 
@@ -61,10 +61,10 @@ def check_notes(rows, notes):
 
 
 def check_rtl(rows, features, software):
-    """What the N-Trace list asks of encoder (E) and transport (T) shows on the RTL, or a reason says why not."""
+    """What both lists ask of encoder (E) and transport (T) shows on the RTL, or a reason says why not."""
     needed = set()
     for row in rows:
-        asked = row["id"].startswith("NT:") and set(row["who"]) & set("ET") and features.get(row["feature"]) == "built"
+        asked = set(row["who"]) & set("ET") and features.get(row["feature"]) == "built"
         seen = any(name.startswith(LINE_MARK) or name in RTL_TESTS for name in row["programs"])
         if row["state"] != "proved" or not asked or seen:
             continue
@@ -99,7 +99,7 @@ def page(rows, features, summaries, reasons, software, notes):
         "Written by `make rows` from the runs of the last `make test`. A row is proved when a",
         "program that passed said so beside the check of it: `test_*` are unit tests in `cmodel/tests`;",
         "`corpus`, `corpus-refuses`, `demo`, `device` and `started` are tests that run simulations of their own;",
-        "behind a semicolon, or alone, stand lines of `sim/regression.list`. What the N-Trace list asks of encoder",
+        "behind a semicolon, or alone, stand lines of `sim/regression.list`. What the lists ask of encoder",
         "and transport some run of the RTL has proved, or what its elaboration refuses (`parameters_refused`), but for the rows",
         "\"Not shown on the RTL\" below. What a row asks is in `docs/reference/rows.tsv`.",
         "",

@@ -140,6 +140,7 @@ static void pattern(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in, 
   c->idle_known = true;
   c->seen.patterns++;
   if (c->seen.patterns >= 3) PROVED("TCI:PIB-21");
+  if (c->seen.uncalled != 0) PROVED("TCI:PIB-24"); /* asked for without Enable: none came */
   if (c->seen.resumed != 0 && c->seen.pattern_starts > 1) PROVED("TCI:PIB-22");
 }
 
@@ -250,6 +251,7 @@ static void calibration(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *
   const bool wanted = in->calibrate && in->enable;
   if (!wanted) {
     if (c->since_wanted != UINT32_MAX) c->since_wanted++;
+    c->seen.uncalled += in->calibrate && in->active && c->since_wanted > 8 * (in->divider + 1u);
     return;
   }
   c->since_wanted = 0;

@@ -20,6 +20,7 @@ struct tb_pin_seen {
   uint64_t odd_tails;      /* messages with an odd number of bytes on 16 pins */
   uint64_t patterns;       /* repetitions of a calibration pattern */
   uint64_t pattern_starts; /* ... that did not follow another one */
+  uint64_t uncalled;       /* clocks in which a pattern was asked for without Enable */
   uint64_t resumed;        /* messages behind a pattern */
   uint64_t refused;        /* clocks in which calibration held a message back */
   uint64_t ended_disabled; /* messages of which a part came in while disabled */

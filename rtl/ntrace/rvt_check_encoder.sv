@@ -1,0 +1,170 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// What an encoder holds, loses and stalls, in simulation: counted here, not read off its registers.
+///
+/// Entries, beats and messages are counted where they go in and where they come out. From the counts
+/// follows when the hart has to be stalled, what may be refused, when an overflow ends, and when Empty
+/// and a flush may be reported. Golden model and functional encoder are not asked.
+module rvt_check_encoder #(
+  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+  parameter int unsigned FlowBlocks   = 1,   // heads per clock, 1..Blocks
+  parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
+  parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
+  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
+  parameter int unsigned FifoDepth    = 96   // beats of the message FIFO
+) (
+  input logic                           clk_i,
+  input logic                           rst_ni,
+  input rvt_ntrace_pkg::config_t        cfg_i,
+  input logic [Blocks*IretireWidth-1:0] iretire_i,
+  input logic [Blocks*ItypeWidth-1:0]   itype_i,
+  input logic                           halted_i,  // debug mode, by either sign of it
+  input logic                           lowpower_i,
+  input logic                           hart_reset_i,
+  input logic                           on_i,  // a trace-on trigger, debug or external
+  input logic                           stall_i,
+  input logic                           gap_i,
+  input logic                           put_i,  // an entry goes into the queue in this clock
+  input logic [1:0]                     kind_i,
+  input logic [Blocks-1:0]              blocks_i,  // its blocks
+  input logic [FlowBlocks-1:0]          take_i,  // heads that leave it
+  input logic                           rec_i,  // a record leaves flow
+  input logic                           beat_i,  // a beat goes into the message FIFO
+  input logic                           m_beat_i,  // a beat leaves the encoder
+  input logic                           m_eom_i,  // it ends a message
+  input logic                           flush_req_i,
+  input logic                           flush_ack_i,
+  input logic                           empty_i
+);
+
+  localparam int unsigned Resume = FifoDepth / 2;  // beats at which an overflow may end
+
+  // ---- The clock on the ingress port -------------------------------------------------------------
+
+  logic [Blocks-1:0] valid, known;
+  logic traced, away, hole, qualified, refused, put_block, put_stop, put_gap;
+
+  for (genvar b = 0; b < Blocks; b++) begin : g_group
+    logic retires, trap;
+    logic [3:0] itype;
+    assign itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
+    assign retires = iretire_i[IretireWidth*b+:IretireWidth] != '0;
+    assign trap = itype == 4'd1 || itype == 4'd2;  // NT:ITY-01, ITY-02
+    assign valid[b] = retires || trap;
+    assign known[b] = retires || itype == 4'd1 || (itype == 4'd2 && IaddrOnInt != 0);
+  end
+
+  assign away = halted_i || (Events != 0 && lowpower_i);
+  assign traced = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && !away &&
+                  (cfg_i.tracing || (Events != 0 && cfg_i.trig_ena && on_i));  // TCI:TE-01, TRIG-05
+  assign hole = (valid & (valid + Blocks'(1))) != '0;  // D-27
+  assign put_block = put_i && kind_i <= rvt_ntrace_pkg::EntryStart;
+  assign put_stop = put_i && kind_i == rvt_ntrace_pkg::EntryStop;
+  assign put_gap = put_i && kind_i == rvt_ntrace_pkg::EntryGap;
+
+  // ---- What has gone in and not come out -----------------------------------------------------------
+
+  int unsigned level_q, beats_q, held_q;  // entries, beats, messages
+  int unsigned blocks_q[0:63];  // of each entry
+  logic [5:0] first_q, last_q;
+  int unsigned gone_q;  // blocks of the oldest entry that have left
+  int unsigned in, out;
+  logic leaves;  // the oldest entry
+
+  always_comb begin
+    in = 0;
+    out = 0;
+    for (int unsigned b = 0; b < Blocks; b++) in = in + 32'(blocks_i[b]);
+    for (int unsigned h = 0; h < FlowBlocks; h++) out = out + 32'(take_i[h]);
+  end
+  assign leaves = out != 0 && gone_q + out == blocks_q[first_q];
+
+  always_ff @(posedge clk_i) if (put_i) blocks_q[last_q] <= in;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {level_q, beats_q, held_q, gone_q} <= '0;
+      {first_q, last_q} <= '0;
+    end else if (!cfg_i.active) begin
+      {level_q, beats_q, held_q, gone_q} <= '0;
+      {first_q, last_q} <= '0;
+    end else begin
+      if (put_i) last_q <= last_q + 1'b1;
+      if (leaves) first_q <= first_q + 1'b1;
+      gone_q <= leaves ? 0 : gone_q + out;
+      level_q <= level_q + 32'(put_i) - 32'(leaves);
+      beats_q <= beats_q + 32'(beat_i) - 32'(m_beat_i);
+      held_q <= held_q + 32'(rec_i) - 32'(m_beat_i && m_eom_i);
+    end
+  end
+
+  // ---- Session, overflow, stall --------------------------------------------------------------------
+
+  logic open_q, owed_q, lost_q;  // a session is open; its stop waits; blocks are being lost
+  logic low_q, away_q, ack_q;
+  int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
+  logic able, close, none;
+
+  assign qualified = traced && !(Events != 0 && hart_reset_i) &&
+                     (open_q ? valid != '0 : known != '0 || hole);
+  assign refused = qualified && !put_block;
+  assign close = open_q && !traced;
+  assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
+                (cfg_i.tracing || (Events != 0 && open_q));
+  assign none = level_q == 0 && held_q == 0;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {open_q, owed_q, lost_q, away_q, ack_q} <= '0;
+      {able_q, stalled_q} <= '0;
+      low_q <= 1'b1;
+    end else if (!cfg_i.active) begin
+      {open_q, owed_q, lost_q, away_q, ack_q} <= '0;
+      {able_q, stalled_q} <= '0;
+      low_q <= 1'b1;
+    end else begin
+      open_q <= put_block || (open_q && !close && !refused);
+      owed_q <= (owed_q || close) && !put_stop;
+      lost_q <= lost_q ? !put_gap : refused;
+      low_q <= beats_q <= Resume;
+      away_q <= away;
+      ack_q <= flush_req_i && none;
+      able_q <= able ? able_q + 1 : 0;
+      stalled_q <= stall_i ? stalled_q + 1 : 0;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{cfg_i, gap_i, stall_i, empty_i, flush_ack_i, able_q, stalled_q, low_q, ack_q};
+
+  // ---- Assertions ----------------------------------------------------------------------------
+
+  // Nothing is refused while there is room, but a clock without an order, or while something is owed.
+  `RVT_IMPLIES(RefusedFull_A, refused && !lost_q && !owed_q && !close,
+               level_q == QueueDepth || hole || (!open_q && !known[0]))
+  // In an overflow nothing is accepted, and it is open as long as blocks are refused (NT:ERR-01).
+  `RVT_IMPLIES(AcceptedWhole_A, put_block, qualified && !lost_q && !owed_q && !hole)
+  `RVT_ASSERT(Gap_A, gap_i == lost_q)
+  // It ends when the queue is empty and the FIFO has drained to its level, then and not later
+  // (TCI:OVF-02, OVF-03).
+  `RVT_IMPLIES(GapEnd_A, cfg_i.active, put_gap == (lost_q && !owed_q && level_q == 0 && low_q))
+  // A session that ends has one stop, as soon as it fits.
+  `RVT_IMPLIES(Stop_A, cfg_i.active, put_stop == ((close || owed_q) && level_q != QueueDepth))
+  // Stall never outlasts what allows it (TCI:OVF-10), nor is there one with more room than needed.
+  `RVT_IMPLIES(StallAllowed_A, stall_i, able && QueueDepth - level_q <= StallLatency)
+  // It is there when it must be, so that what a hart sends in its latency fits (NT:ING-26).
+  `RVT_IMPLIES(StallDue_A, able && QueueDepth - level_q <= StallLatency, stall_i)
+  `RVT_IMPLIES(StallEarly_A, refused && !lost_q && open_q && !hole && able_q >= StallLatency,
+               stalled_q >= StallLatency)
+  // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
+  `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !owed_q && !lost_q))
+  // A flush is acknowledged when nothing was held in the clock before, and then.
+  `RVT_ASSERT(Flush_A, flush_ack_i == ack_q)
+
+endmodule
