@@ -4,11 +4,12 @@
 #
 # Plant one bug after the other in a copy of the tree, and see that the suite catches each.
 #
-#   scripts/faults.sh            every fault of sim/faults
+#   scripts/faults.sh            every fault of sim/faults that the commit tier must catch
+#   scripts/faults.sh --gate     those that a build of sim/gate must catch
 #   scripts/faults.sh NAME...    the named ones
 #
 # The tables are read by scripts/faults.py. `caught_by` is `sim LINE` (of sim/regression.list), `cxxrtl LINE`
-# (the same in CXXRTL), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
+# (the same in CXXRTL), `gate BUILD` (what runs in it: sim/gate), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
 # `says`, if there, is what it must say.
 # Caught is a fault only where the same part passes without it and tells a difference or a failed
 # assertion with it: what does not run, crashes or names no part catches nothing. A fault that survives, no longer applies or does not build is a failure.
@@ -27,7 +28,7 @@ copy_tree() { # into $tree
     if [ -e "$file" ]; then printf '%s\0' "$file"; fi
   done | xargs -0 cp -p --parents -t "$tree"
   local part
-  for part in obj sim sim-cxxrtl systemc tests programs bin lib librvt.a rtl.f; do
+  for part in obj sim gate sim-cxxrtl systemc tests programs bin lib librvt.a rtl.f; do
     if [ -e "build/$part" ]; then cp -a "build/$part" "$tree/build/"; fi
   done
   local venv
@@ -39,17 +40,19 @@ copy_tree() { # into $tree
 build() { # KIND NAME
   case $1 in
     sim) make -C "$tree" -s --no-print-directory sim-build build/bin/rvt RUNS="$2" ;;
+    gate) make -C "$tree" -s --no-print-directory sim-gate-build build/bin/rvt GATE_BUILDS="$2" ;;
     cxxrtl) make -C "$tree" -s --no-print-directory sim-cxxrtl-build build/bin/rvt CXXRTL_RUNS="$2" ;;
     unit) make -C "$tree" -s --no-print-directory "build/tests/$2" ;;
     cli) make -C "$tree" -s --no-print-directory build/bin/rvt ;;
     systemc) make -C "$tree" -s --no-print-directory systemc-build ;;
-    *) echo "caught_by: must name sim, cxxrtl, unit, cli or systemc, found '$1'" && return 1 ;;
+    *) echo "caught_by: must name sim, gate, cxxrtl, unit, cli or systemc, found '$1'" && return 1 ;;
   esac
 }
 
 run() { # KIND NAME
   case $1 in
     sim) (cd "$tree" && python3 scripts/sim.py "$2") ;;
+    gate) (cd "$tree" && python3 scripts/sim.py --gate "$2") ;;
     cxxrtl) (cd "$tree" && python3 scripts/sim.py --sim build/sim-cxxrtl --waves vcd "$2") ;;
     unit) (cd "$tree" && timeout 120 "build/tests/$2") ;;
     cli) (cd "$tree" && timeout 120 bash "cmodel/tests/$2.sh") ;;
@@ -62,7 +65,7 @@ fail() { echo "FAIL $1: $2"; }
 # What a part says of a difference; a crash or a missing file reads otherwise.
 evidence() { # KIND NAME
   case $1 in
-    sim | cxxrtl) echo "^FAIL ${2//./\\.}(\.[0-9]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
+    sim | gate | cxxrtl) echo "^FAIL ${2//./\\.}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
     unit) echo '^\[  FAILED  \] .*test' ;;
     cli) echo '^FAILED ' ;;
     systemc) echo '^systemc: (differs|saw too little|the waveform|the example)' ;;
@@ -137,7 +140,7 @@ plant() { # NAME
 # The dearest first, so that both workers end at about the same time.
 parts() {
   local kind
-  for kind in systemc sim cxxrtl unit cli; do
+  for kind in gate systemc sim cxxrtl unit cli; do
     find build/faults/parts -type f -name "$kind*" -printf '%s %p\n' | sort -rn | cut -d' ' -f2-
   done
 }
@@ -164,7 +167,8 @@ names=("$@")
 rm -rf build/faults
 mkdir -p build/faults/parts
 python3 scripts/faults.py list >build/faults/list
-if [ ${#names[@]} -eq 0 ]; then mapfile -t names < <(cut -f1 build/faults/list); fi
+if [ ${#names[@]} -eq 0 ]; then mapfile -t names < <(awk -F'\t' '$2 !~ /^gate / { print $1 }' build/faults/list); fi
+if [ "${names[*]}" = --gate ]; then mapfile -t names < <(awk -F'\t' '$2 ~ /^gate / { print $1 }' build/faults/list); fi
 for name in "${names[@]}"; do
   [ -n "$(part_of "$name")" ] || { echo "faults.sh: expected a name of sim/faults, found '$name'" >&2 && exit 2; }
 done

@@ -4,7 +4,7 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-yosys lint-regs lint-example lint-symbols
+         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-example lint-symbols
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
@@ -64,6 +64,10 @@ lint-verible: $(B)/rtl.f | need-lint
 
 lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint
 	@$(PY) scripts/lint/slang.py $(B)/rtl.f $(B)/rtl.tops
+
+# Legal values of parameters that no build has.
+lint-builds: $(B)/rtl.f | need-lint
+	@$(PY) scripts/lint/builds.py $<
 
 lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 	@scripts/lint/yosys.sh $(B)/rtl.f $(B)/rtl.tops

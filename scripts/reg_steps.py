@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write the accesses that prove the registers of a build of sim/builds.list, and what they must read.
+"""Write the accesses that prove the registers of a build of sim/builds.list (--builds: another list), and what they must read.
 
 Of every field of sim/registers.tsv: reset value, access type, legal values, what a write does in each state,
 and what hardware does. Exit status 1 if the accesses leave one of these out.
@@ -22,12 +22,12 @@ TOPS = {"rvt_regs_encoder": "te", "rvt_ntrace_ram_sink": "ram", "rvt_ntrace_pib_
 HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
 
 
-def build_of(name):
-    for line in (ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
+def build_of(name, builds):
+    for line in builds.read_text(encoding="utf-8").splitlines():
         words = line.split()
         if words[:1] == [name]:
             return words[1], {k: int(v) for k, v in (w.split("=") for w in words[2:])}
-    sys.exit(f"reg_steps.py: sim/builds.list has no build {name}")
+    sys.exit(f"reg_steps.py: {builds} has no build {name}")
 
 
 def main():
@@ -37,8 +37,9 @@ def main():
     parser.add_argument("--seen", type=Path, help="where to write the counts of each field")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--tables", type=Path, default=ROOT / "sim", help="where registers.tsv is")
+    parser.add_argument("--builds", type=Path, default=ROOT / "sim/builds.list")
     args = parser.parse_args()
-    top, params = build_of(args.build)
+    top, params = build_of(args.build, args.builds)
     component = table.read(args.tables)[TOPS[top]]
     script = generator(component, params, args.seed)
     missing, counts = script.run()

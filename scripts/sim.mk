@@ -5,6 +5,7 @@
 #   make sim                 run the commit tier of sim/regression.list
 #   make sim TIER=workloads  ... and every recorded workload (`make workloads`)
 #   make sim TIER=nightly    run every line
+#   make sim-gate            run the builds of sim/gate
 #   make sim RUNS='a b'      run the named lines only
 VERILATOR      ?= verilator
 ifeq ($(origin VERILATOR_INC),undefined)
@@ -47,6 +48,13 @@ sim-build: $(SIM_EXES)
 soak: $(B)/bin/rvt  ## what sim/soak/ledger.tsv does not hold yet for this RTL (some hours)
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/soak/builds.list RUNS=
 	@python3 scripts/soak.py --build $(B) run
+
+# The builds of sim/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
+.PHONY: sim-gate sim-gate-build
+sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
+	@python3 scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
+sim-gate-build:
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
 # What the scenarios of sim/scenarios play.
 $(B)/programs/rv%.rvti: $(B)/bin/rvt

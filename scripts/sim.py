@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the lines of sim/regression.list, two at a time.
 
-Every line of the tier runs (each tier includes those before it), or the lines named. Exit status 1 on any
+Every line of the tier runs (each tier includes those before it), or the lines named; or those of sim/gate. Exit status 1 on any
 difference, missed minimum, or line that did not run.
 """
 import argparse
@@ -21,7 +21,8 @@ from compare_flow import compare_flow, decode_failed
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
-TIERS = ["commit", "workloads", "nightly"]
+GATE = ROOT / "sim/gate"
+TIERS = ["commit", "workloads", "nightly", "gate"]
 FLAGS = ["twice", "list", "decode", "registers", "fails"]
 LINE_MARK = "sim:"  # in front of a line's name in the logs of proofs
 COUNTER = re.compile(r" (\w+)=(\d+)")
@@ -96,6 +97,20 @@ def read_list():
     for name in names:
         if names.count(name) > 1:
             sys.exit(f"{LIST.name}: {name} stands there twice")
+    return runs
+
+
+def read_gate():
+    """Each build of sim/gate/builds.list with the runs of its top module, sim/gate/runs.list; `{Name}` is the build's value."""
+    builds = [line.split() for line in (GATE / "builds.list").read_text(encoding="utf-8").splitlines() if line[:1].islower()]
+    runs = []
+    for number, line in enumerate((GATE / "runs.list").read_text(encoding="utf-8").splitlines(), 1):
+        if line.strip() and not line.startswith("#"):
+            top, kind, bench, *rest = line.split()
+            for build, own, *values in builds:
+                if own == top:
+                    words = " ".join([f"{build}-{kind}", "gate", bench, build, *rest])
+                    runs += parse_line(number, words.format_map(dict(value.split("=") for value in values)))
     return runs
 
 
@@ -190,7 +205,7 @@ def execute(build, run):
     if "registers" in run.flags:
         run.options.append(f"steps={stem}.steps")
         made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
-                     "--seed", run.seed])
+                     "--seed", run.seed, *(["--builds", "sim/gate/builds.list"] if run.tier == "gate" else [])])
         if made.returncode != 0:
             return Outcome(False, f"reg_steps.py: {made.stderr.strip()[:400]}")
     first = simulate(build, run, files)
@@ -234,17 +249,19 @@ def main():
     parser.add_argument("--build", default="build", help="where bin/rvt is")
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
     parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in")
-    parser.add_argument("--tier", choices=TIERS, default="commit")
+    parser.add_argument("--tier", choices=TIERS[:-1], default="commit")
+    parser.add_argument("--gate", action="store_true", help="what sim/gate runs, in BUILD/gate; the names are builds")
     parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
-    build = Build(args.build, args.sim or f"{args.build}/sim", args.waves)
-    runs = read_list()
-    unknown = set(args.names) - {run.name for run in runs}
+    build = Build(args.build, args.sim or f"{args.build}/{'gate' if args.gate else 'sim'}", args.waves)
+    runs = read_gate() if args.gate else read_list()
+    args.tier = "gate" if args.gate else args.tier
+    unknown = set(args.names) - {run.build if args.gate else run.name for run in runs}
     if unknown:
-        sys.exit(f"{LIST.name}: no line {', '.join(sorted(unknown))}")
+        sys.exit(f"{'sim/gate/builds.list: no build with a run' if args.gate else LIST.name + ': no line'} {', '.join(sorted(unknown))}")
     if args.names:
-        chosen = [run for run in runs if run.name in args.names]
+        chosen = [run for run in runs if (run.build if args.gate else run.name) in args.names]
     else:
         chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
     failed = total = 0

@@ -14,6 +14,9 @@ enum rvt_status rvt_ntrace_params_shape(const struct rvt_ntrace_params *p, struc
   RVT_REFUSE(!p->btm && !p->htm, "expected btm or htm on, found neither (NT:GEN-01)");
   RVT_TRY(rvt_range(e, "blocks", p->blocks, 1, RVT_BLOCKS_MAX, " (NT:ING-02)"));
   RVT_TRY(rvt_range(e, "iretire_width", p->iretire_width, 1, 8, " (NT:ING-05)"));
+  /* An instruction has two half-words at least sometimes. */
+  RVT_REFUSE(!p->single && p->iretire_width == 1,
+             "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
   RVT_TRY(rvt_range(e, "itype_width", p->itype_width, 3, 4, " (NT:ITY-22)"));
   RVT_TRY(rvt_range(e, "icnt_width", p->icnt_width, 8, RVT_ICNT_CEIL, " (NT:ICNT-07)"));
   /* The limit and the largest block fit the counter together. */

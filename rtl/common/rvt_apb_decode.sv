@@ -10,7 +10,7 @@
 /// only ORed. PENABLE, PWRITE, PWDATA, PSTRB and the low 12 bits of the address go to all components.
 module rvt_apb_decode #(
   parameter int unsigned Blocks    = 3,  // 1..16 components
-  parameter int unsigned AddrWidth = 16  // 13..32; addresses above the last block have no component
+  parameter int unsigned AddrWidth = 16  // 13..16; addresses above the last block have no component
 ) (
   input  logic                 clk_i,  // read by assertions only
   input  logic                 rst_ni,  // read by assertions only
@@ -34,8 +34,8 @@ module rvt_apb_decode #(
   if (Blocks < 1 || Blocks > 16) begin : g_bad_blocks
     $error("rvt_apb_decode: Blocks must be 1..16");
   end
-  if (AddrWidth < 13 || AddrWidth > 32) begin : g_bad_addr_width
-    $error("rvt_apb_decode: AddrWidth must be 13..32");
+  if (AddrWidth < 13 || AddrWidth > 16) begin : g_bad_addr_width
+    $error("rvt_apb_decode: AddrWidth must be 13..16");
   end
 
   always_comb begin

@@ -15,7 +15,7 @@
 module rvt_ntrace_entrance #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
-  parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
+  parameter int unsigned IretireWidth = 6,   // bits of iretire, 2..8; 1..8 if Single
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
   parameter int unsigned Single       = 0,   // 1: iretire counts instructions, 0 or 1 (NT:ING-05)
   parameter int unsigned IaddrOnInt   = 1,   // 1: an interrupt alone has an address (NT:ING-14)
@@ -78,6 +78,9 @@ module rvt_ntrace_entrance #(
   end
   if (IretireWidth < 1 || IretireWidth > 8) begin : g_bad_iretire
     $error("rvt_ntrace_entrance: IretireWidth must be 1..8");
+  end
+  if (Single == 0 && IretireWidth == 1) begin : g_bad_half_words
+    $error("rvt_ntrace_entrance: IretireWidth must be above 1 without Single");
   end
   if (ItypeWidth != 3 && ItypeWidth != 4) begin : g_bad_itype
     $error("rvt_ntrace_entrance: ItypeWidth must be 3 or 4");

@@ -10,7 +10,7 @@
 module rvt_ntrace_groups #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
-  parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
+  parameter int unsigned IretireWidth = 6,   // bits of iretire, 2..8; 1..8 if Single
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
   parameter int unsigned Single       = 0,   // 1: iretire counts instructions, 0 or 1 (NT:ING-05)
   parameter int unsigned IaddrOnInt   = 1,   // 1: an interrupt alone has an address (NT:ING-14)

@@ -11,7 +11,7 @@ module rvt_ntrace_top #(
   parameter int unsigned Htm           = 1,   // history trace messages built; at least one of both
   parameter int unsigned Blocks        = 1,   // groups per clock, 1..4
   parameter int unsigned FlowBlocks    = 1,   // blocks that flow takes per clock, 1..Blocks
-  parameter int unsigned IretireWidth  = 6,   // bits of iretire, 1..8
+  parameter int unsigned IretireWidth  = 6,   // bits of iretire, 2..8; 1..8 if Single
   parameter int unsigned ItypeWidth    = 4,   // bits of itype, 3 or 4 (NT:ING-08)
   parameter int unsigned Single        = 0,   // single-retirement form of iretire (NT:ING-05)
   parameter int unsigned IaddrOnInt    = 1,   // an interrupt alone has an address (NT:ING-14)

@@ -1,0 +1,328 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""See that every legal value of every parameter is in a build that is simulated, and pairs of values, too.
+
+    builds.py FILE_LIST             status 1, and what no build has, unless all of sim/ranges.tsv and sim/pairs.tsv is there
+    builds.py FILE_LIST --suggest   ... and builds for sim/gate/builds.list that would have it
+
+Each build of sim/builds.list, sim/soak/builds.list and sim/gate/builds.list is elaborated with slang, and every
+instance in it is looked at: a packer is simulated with the parameters of each encoder around one. `--only DIR` takes
+the builds of that list alone ("commit", "soak", "gate"; may be repeated).
+"""
+
+import argparse
+import csv
+import itertools
+import random
+import re
+import sys
+from pathlib import Path
+
+import pyslang
+from parameters import ERROR, Rtl
+from pyslang.ast import Compilation, CompilationOptions, SymbolKind
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+LISTS = {"commit": "sim/builds.list", "soak": "sim/soak/builds.list", "gate": "sim/gate/builds.list"}
+RANGES, PAIRS = "sim/ranges.tsv", "sim/pairs.tsv"
+FEW = 8  # a range of at most so many values has each of them built
+LAST = "FifoDepth"  # drawn when the others are elaborated: its least is a local parameter
+
+
+def read_table(path, columns):
+    lines = [line for line in (ROOT / path).read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    rows = list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE, strict=True))
+    for row in rows:
+        if list(row) != columns or None in row.values():
+            sys.exit(f"{path}: expected the columns {' '.join(columns)}, found {row}")
+    return rows
+
+
+def value_of(expression, names):
+    return eval(expression, {"__builtins__": {}, "max": max, "min": min, "int": int}, names)  # pylint: disable=eval-used
+
+
+# ---- Ranges --------------------------------------------------------------------------------------
+
+
+class Range:
+    """A row of sim/ranges.tsv. A label is a value, or a place in a range of many."""
+
+    def __init__(self, row):
+        self.parameter, self.wanted = row["parameter"], row["wanted"]
+        modules, _, self.reason = row["modules"].partition(":")
+        self.modules = [module.partition("?")[0] for module in modules.split()]
+        self.counts = {module: only for module, _, only in (m.partition("?") for m in modules.split()) if only}
+        self.parts = [part.partition("..")[::2] for part in row["legal"].split()]
+        if (self.wanted == "none") != bool(self.reason):
+            sys.exit(f"{RANGES}: {self.parameter} {modules}: a reason stands where nothing is wanted, and there alone")
+
+    def ends(self, names):
+        return [(value_of(low, names), value_of(high or low, names)) for low, high in self.parts]
+
+    def is_legal(self, value, names):
+        return any(low <= value <= high for low, high in self.ends(names))
+
+    def labels(self, value, names):
+        for low, high in self.ends(names):
+            if low <= value <= high:
+                yield str(value)
+                if low != high:
+                    yield "least" if value == low else "greatest" if value == high else \
+                        "a power of two" if value & (value - 1) == 0 else "another between"
+
+    def needed(self):
+        """Labels that some instance must have."""
+        if self.wanted == "none":
+            return set()
+        found = set() if self.wanted in ("-", "each", "own") else set(self.wanted.split())
+        for low, high in self.parts:
+            literal = low.isdigit() and (high or low).isdigit()
+            if literal and (self.wanted in ("each", "own") or int(high or low) - int(low) < FEW):
+                found |= {str(v) for v in range(int(low), int(high or low) + 1)}
+            elif literal or self.wanted == "-" or not found:
+                found |= {"least", "greatest", "a power of two", "another between"}
+        return found
+
+    def draw(self, rng, names):
+        low, high = rng.choice(self.ends(names))
+        if self.wanted == "none":
+            return low
+        inner = [v for k in range(31) if low < (v := 1 << k) < high]
+        choices = [low, high, rng.randint(low, high), rng.choice(inner or [low])]
+        return rng.choice([v for v in choices if v <= high])
+
+
+# ---- Builds --------------------------------------------------------------------------------------
+
+
+class Builds:
+    """What slang makes of a build: its instances with all their parameters."""
+
+    def __init__(self, file_list):
+        self.rtl = Rtl(file_list)
+        self.rtl.files += [str(p.relative_to(ROOT)) for p in sorted((ROOT / "tb/rtl").glob("*.sv"))]
+        self.rtl.trees = [pyslang.syntax.SyntaxTree.fromFile(name, self.rtl.sources) for name in self.rtl.files]
+
+    def instances(self, top, values):
+        """[(module, parameters of the port, all parameters)]; None if it does not elaborate."""
+        options = CompilationOptions()
+        options.topModules, options.paramOverrides = {top}, [f"{k}={v}" for k, v in values.items()]
+        compilation = Compilation(pyslang.Bag([options]))
+        for tree in self.rtl.trees:
+            compilation.addSyntaxTree(tree)
+        found = []
+
+        def visit(symbol):
+            if symbol.kind == SymbolKind.Instance and symbol.isModule:
+                every = {p.name: int(p.value.convertToInt().value) for p in symbol.body if p.kind == SymbolKind.Parameter
+                         and re.fullmatch(r"(\d+')?s?[dhb]?[0-9a-fA-F]+", str(p.value))}
+                own = [p.name for p in symbol.body.parameters if not p.isLocalParam]
+                if set(own) <= set(every):  # else a definition that nobody instantiates
+                    found.append((symbol.definition.name, own, every))
+
+        compilation.getRoot().visit(visit)
+        return None if any(d.isError() for d in compilation.getAllDiagnostics()) else found
+
+
+def read_builds(tier):
+    path = ROOT / LISTS[tier]
+    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
+        if line.strip() and not line.startswith("#"):
+            name, top, *values = line.split()
+            yield name, top, {k: int(v) for k, _, v in (word.partition("=") for word in values)}
+
+
+# ---- What is there, and what is not ---------------------------------------------------------------
+
+
+class Wanted:
+    def __init__(self):
+        self.ranges = {}
+        for row in read_table(RANGES, ["parameter", "legal", "wanted", "modules"]):
+            one = Range(row)
+            for module in one.modules:
+                if self.ranges.setdefault((module, one.parameter), one) is not one:
+                    sys.exit(f"{RANGES}: {module} {one.parameter} stands there twice")
+        self.factors, self.never = {}, {}
+        for row in read_table(PAIRS, ["module", "factor", "expression", "values"]):
+            if row["factor"] == "never":
+                self.never.setdefault(row["module"], []).append(row["expression"])
+            else:
+                self.factors.setdefault(row["module"], {})[row["factor"]] = row
+        self.missing = set(self.all())
+
+    def all(self):
+        for (module, parameter), one in self.ranges.items():
+            yield from ((module, parameter, label) for label in one.needed())
+        for module, factors in self.factors.items():
+            for one, other in itertools.combinations(factors.values(), 2):
+                for pair in itertools.product(one["values"].split(), other["values"].split()):
+                    names = {one["factor"]: int(pair[0]), other["factor"]: int(pair[1])}
+                    if not any(self.holds(rule, names) for rule in self.never.get(module, ())):
+                        yield module, (one["factor"], other["factor"]), pair
+
+    @staticmethod
+    def holds(rule, names):
+        try:
+            return value_of(rule, names)
+        except NameError:
+            return False
+
+    def met(self, module, values):
+        """What an instance with these values has."""
+        for parameter, value in values.items():
+            one = self.ranges.get((module, parameter))
+            if one and value_of(one.counts.get(module, "1"), values):
+                try:
+                    yield from ((module, parameter, label) for label in one.labels(value, values))
+                except NameError:
+                    continue
+        factors = self.factors.get(module, {})
+        known = [(name, str(value_of(f["expression"], values))) for name, f in factors.items()]
+        for one, other in itertools.combinations(known, 2):
+            yield module, (one[0], other[0]), (one[1], other[1])
+
+
+def outer_names(instances):
+    """Local parameters of the instances, for rows whose ends name one that lies further in."""
+    return {name: value for _, _, every in reversed(instances) for name, value in every.items()}
+
+
+def look_at(name, instances, wanted):
+    """Cross off what a build has; faults of the table."""
+    inner = outer_names(instances)
+    for module, own, every in instances:
+        names = {**{k: v for k, v in inner.items() if k == "LongestBeats"}, **every}
+        for parameter in own:
+            one = wanted.ranges.get((module, parameter))
+            if one and parameter in every and not one.is_legal(every[parameter], names):
+                yield f"{name}: {module} has {parameter}={every[parameter]}, which {RANGES} does not allow"
+            if not one and any(key[0] == module for key in wanted.ranges):
+                yield f"{RANGES}: no row for {parameter} of {module}"
+        own_only = {p for (m, p), one in wanted.ranges.items() if m == module and one.wanted == "own" and module != instances[0][0]}
+        wanted.missing.difference_update(met for met in wanted.met(module, names) if met[1] not in own_only)
+
+
+def table_faults(builds, wanted):
+    """The modules that refuse something are in the table, and it agrees with the values of parameters.tsv."""
+    for path in builds.rtl.files:
+        if ERROR.search((ROOT / path).read_text(encoding="utf-8")) and not any(key[0] == Path(path).stem for key in wanted.ranges):
+            yield f"{RANGES}: {Path(path).stem} refuses values and has no row"
+    with open(ROOT / "scripts/lint/parameters.tsv", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    defaults = {}
+    for row in rows:
+        top, one = row["top"], wanted.ranges.get((row["top"], row["parameter"]))
+        if one is None:
+            yield f"{RANGES}: no row for {row['parameter']} of {top}, which parameters.tsv has"
+            continue
+        if top not in defaults:
+            defaults[top] = next((every for module, _, every in builds.instances(top, {}) or () if module == top), {})
+        names = {**defaults[top], **{k: int(v) for k, _, v in (word.partition("=") for word in row["others"].split())}}
+        for legal, what in ((False, "refused"), (True, "accepted")):
+            for value in row[what].split():
+                names[row["parameter"]] = int(value)
+                if row["parameter"] in ("Btm", "Htm", "Ram", "Pib", LAST) or " with " in row["says"]:
+                    continue  # each of its values is legal, not with every other
+                try:
+                    if one.is_legal(int(value), names) != legal:
+                        yield f"{RANGES}: {top} {row['parameter']}={value} is {what} by parameters.tsv"
+                except NameError:
+                    continue
+
+
+# ---- Builds that would have it --------------------------------------------------------------------
+
+
+def draw(module, wanted, rng):
+    """Values of the parameters of a module, in an order in which each one's ends are known."""
+    rows = {p: one for (m, p), one in wanted.ranges.items() if m == module and p != LAST}
+    names = {}
+    while rows:
+        before = len(rows)
+        for parameter, one in list(rows.items()):
+            try:
+                names[parameter] = one.draw(rng, names)
+                del rows[parameter]
+            except NameError:
+                continue
+        if len(rows) == before:
+            sys.exit(f"{RANGES}: {module}: the ends of {' '.join(rows)} cannot be known")
+    return names
+
+
+def complete(builds, wanted, module, values, rng):
+    """The build with its last parameter; None if the RTL refuses it."""
+    if (module, LAST) not in wanted.ranges:
+        return values if builds.instances(module, values) else None
+    found = builds.instances(module, {**values, LAST: 512})
+    if not found:
+        return None
+    names = {**outer_names(found), **values}
+    missing = {label for m, p, label in wanted.missing if (m, p) == (module, LAST)}
+    one = wanted.ranges[(module, LAST)]
+    drawn = [one.draw(rng, names) for _ in range(20)]
+    best = max(drawn, key=lambda v: (len(missing & set(one.labels(v, names))), v < 100))
+    return {**values, LAST: best}
+
+
+def suggest(builds, wanted, rng):
+    """Greedy: of many drawn builds the one that has most of what is missing."""
+    count = 0
+    for module in ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", *dict.fromkeys(m for m, _ in wanted.ranges)):
+        failures = 0
+        while failures < 20 and any(key[0] == module for key in wanted.missing):
+            drawn = [draw(module, wanted, rng) for _ in range(400)]
+            score = {i: len(wanted.missing & set(wanted.met(module, values))) for i, values in enumerate(drawn)}
+            for best in sorted(score, key=score.get, reverse=True)[:8]:
+                values = complete(builds, wanted, module, drawn[best], rng)
+                instances = values and builds.instances(module, values)
+                if instances:
+                    break
+            before = len(wanted.missing)
+            if instances:
+                for _ in look_at("", instances, wanted):
+                    pass
+            if len(wanted.missing) == before:
+                failures += 1
+                continue
+            words = " ".join(f"{k}={v}" for k, v in values.items())
+            print(f"{module.removeprefix('rvt_').removeprefix('ntrace_')}-g{count:02} {module} {words}", flush=True)
+            count += 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file_list")
+    parser.add_argument("--suggest", action="store_true")
+    parser.add_argument("--only", action="append", choices=LISTS)
+    args = parser.parse_args()
+    wanted, builds, count = Wanted(), Builds(args.file_list), 0
+    everything = len(wanted.missing)
+    faults = list(table_faults(builds, wanted))
+    for tier in args.only or LISTS:
+        for name, top, values in read_builds(tier):
+            instances = builds.instances(top, values)
+            faults += [f"{name}: the RTL refuses it"] if instances is None else look_at(name, instances, wanted)
+            left = [p for p in instances[0][1] if p not in values] if instances else ()
+            faults += [f"{LISTS[tier]}: {name}: {p} is left to its default" for p in left]
+            count += 1
+    missing = sorted(wanted.missing, key=str)
+    if args.suggest:
+        suggest(builds, wanted, random.Random(1))
+    for module, what, value in missing:
+        label = " ".join(f"{n}={v}" for n, v in zip(what, value)) if isinstance(what, tuple) else f"{what}: {value}"
+        faults.append(f"{module}: no build has {label}")
+    for fault in dict.fromkeys(faults):
+        print(fault)
+    if faults:
+        print(f"builds: {len(missing)} of {everything} values and pairs are in no build; `scripts/lint/builds.py --suggest` draws some")
+        return 1
+    print(f"builds: {count} builds have all {everything} values and pairs that are wanted of {len(wanted.ranges)} parameters")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
