@@ -26,6 +26,7 @@ static const struct command commands[] = {
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},
     {"record", "rvt record", rvt_record, "run a program on Spike and record its execution"},
     {"stats", "rvt stats", rvt_stats, "count messages, bytes, gaps and field sizes in trace bytes"},
+    {"trace", "rvt trace", rvt_trace, "record, encode and decode a program; list its functions"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
 

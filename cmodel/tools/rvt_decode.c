@@ -36,6 +36,7 @@ static const char doc[] =
 enum {
   OPT_JSON = 0x200,
   OPT_PCS,
+  OPT_FUNCTIONS,
   OPT_ELF,
   OPT_BLIND,
   OPT_LENIENT,
@@ -77,6 +78,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case 'o': o->output = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
   case OPT_PCS: o->pcs = true; return 0;
+  case OPT_FUNCTIONS: o->functions = true; return 0;
   case OPT_BLIND: o->blind = true; return 0;
   case OPT_LENIENT: o->lenient = true; return 0;
   case OPT_SRC: o->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
@@ -100,9 +102,13 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_NO_ARGS: argp_error(state, "expected TRACE, found no argument"); return EINVAL;
   case ARGP_KEY_END:
     if (o->pcs && o->json) argp_error(state, "expected --pcs or --json, found both");
-    if (o->disassemble && (o->pcs || o->json))
-      argp_error(state, "--disassemble: expected neither --pcs nor --json, found one");
-    o->style = o->pcs ? DECODE_PCS : o->json ? DECODE_JSON : DECODE_TEXT;
+    if (o->functions && o->pcs) argp_error(state, "expected --pcs or --functions, found both");
+    if (o->disassemble && (o->pcs || o->json || o->functions))
+      argp_error(state, "--disassemble: expected neither --pcs, --functions nor --json, found one");
+    o->style = o->functions ? DECODE_FUNCTIONS
+               : o->pcs     ? DECODE_PCS
+               : o->json    ? DECODE_JSON
+                            : DECODE_TEXT;
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -115,6 +121,9 @@ static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
     {"pcs", OPT_PCS, NULL, 0,
      "Only the addresses of the instructions, and `# overflow` where trace was lost", 0},
+    {"functions", OPT_FUNCTIONS, NULL, 0,
+     "Instructions and calls of each function, the hottest first; with --json an object for each",
+     0},
     {"disassemble", OPT_DISASSEMBLE, NULL, 0,
      "With mnemonics, by riscv64-unknown-elf-objdump or what RVT_OBJDUMP names", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
@@ -295,6 +304,7 @@ int rvt_decode(int argc, char **argv) {
   struct decode_options o = {.output = "-", .src = -1, .implicit_return = -1};
   rvt_parse_args(&argp, argc, argv, &o);
   struct decode d = {.o = &o};
+  if (o.functions) d.functions = decode_functions_new();
   struct rvt_decoder *decoder = NULL;
   int status = RVT_EXIT_BAD;
   if (check_features(&o) && find_programs(&o) && load_image(&o, &d.image) &&
@@ -302,6 +312,7 @@ int rvt_decode(int argc, char **argv) {
       make_decoder(&d, &decoder) && rvt_stream_open(&d.in, o.input) &&
       rvt_output_open(&d.out, o.output)) {
     if (walk(&d, decoder)) {
+      if (o.functions) decode_functions_print(&d);
       decode_finish(&d);
       const bool good = check_synchronized(&d) && d.errors == 0 && d.losses == 0;
       if (rvt_output_commit(&d.out)) status = good ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
@@ -311,6 +322,7 @@ int rvt_decode(int argc, char **argv) {
   rvt_stream_close(&d.in);
   rvt_decoder_free(decoder);
   decode_listing_free(d.listing);
+  decode_functions_free(d.functions);
   rvt_image_free(d.image);
   return status;
 }

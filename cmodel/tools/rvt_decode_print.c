@@ -179,7 +179,9 @@ void decode_put_event(void *user, const struct rvt_decoder_event *e) {
   if (e->kind == RVT_DE_SYNC) d->synchronized = true;
   if (e->kind == RVT_DE_GAP) take_loss(d, e);
   if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(d, e);
-  if (e->kind == RVT_DE_RUN && d->o->style != DECODE_JSON)
+  if (d->o->style == DECODE_FUNCTIONS)
+    decode_functions_take(d, e);
+  else if (e->kind == RVT_DE_RUN && d->o->style != DECODE_JSON)
     put_run(d, e);
   else if (d->o->style != DECODE_PCS)
     put_event(d, e);

@@ -31,6 +31,7 @@ int rvt_encode(int argc, char **argv);
 int rvt_generate(int argc, char **argv);
 int rvt_record(int argc, char **argv);
 int rvt_stats(int argc, char **argv);
+int rvt_trace(int argc, char **argv);
 
 /**
  * One line on stderr: `rvt COMMAND: ` and the text, which names file and place, expectation and

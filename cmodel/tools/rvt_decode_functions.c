@@ -1,0 +1,134 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "rvt_decode.h"
+
+struct function {
+  const char *name; /* NULL: where no symbol is */
+  uint64_t address;
+  uint64_t insns, calls;
+};
+
+struct origin {
+  bool known; /* false: a trap, or something is missing before */
+  uint64_t pc;
+};
+
+struct decode_functions {
+  struct function *at; /* sorted by address */
+  size_t count, room;
+  struct origin last[1 << RVT_SRC_BITS_CEIL]; /* the instruction before, by SRC */
+};
+
+struct decode_functions *decode_functions_new(void) {
+  struct decode_functions *f = calloc(1, sizeof *f);
+  if (f == NULL) abort();
+  return f;
+}
+
+void decode_functions_free(struct decode_functions *f) {
+  if (f == NULL) return;
+  free(f->at);
+  free(f);
+}
+
+static struct function *find(struct decode_functions *f, const char *name, uint64_t address) {
+  size_t low = 0;
+  for (size_t high = f->count; low < high;) {
+    const size_t middle = (low + high) / 2;
+    if (f->at[middle].address < address)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  if (low < f->count && f->at[low].address == address) return &f->at[low];
+  if (f->count == f->room) {
+    f->room = f->room == 0 ? 64 : 2 * f->room;
+    f->at = realloc(f->at, f->room * sizeof *f->at);
+    if (f->at == NULL) abort();
+  }
+  memmove(f->at + low + 1, f->at + low, (f->count - low) * sizeof *f->at);
+  f->count++;
+  f->at[low] = (struct function){.name = name, .address = address};
+  return &f->at[low];
+}
+
+/* The symbol's address; code without one belongs to address 0. */
+static uint64_t begin_of(const struct decode *d, uint64_t pc, const char **name) {
+  uint64_t offset = 0;
+  *name = rvt_image_symbol(d->image, pc, &offset);
+  return *name == NULL ? 0 : pc - offset;
+}
+
+static bool is_call(const struct decode *d, uint64_t pc) {
+  struct rvt_insn insn;
+  return rvt_image_insn(d->image, pc, &insn, NULL) == RVT_OK &&
+         (insn.itype == RVT_IT_DIRECT_CALL || insn.itype == RVT_IT_INDIRECT_CALL);
+}
+
+/* One pass of a run that is made `times` times. A call: the function's first instruction, reached
+ * from another function, by a call instruction or by a trap. */
+static void count_pass(const struct decode *d, const struct rvt_decoder_run *run, uint64_t times,
+                       struct origin *last) {
+  const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
+  struct rvt_decoder_pcs pcs;
+  struct function *now = NULL;
+  rvt_decoder_pcs_begin(&pcs, d->image, &once);
+  while (rvt_decoder_pcs_next(&pcs)) {
+    const char *name;
+    const uint64_t begin = begin_of(d, pcs.pc, &name);
+    if (now == NULL || now->address != begin) now = find(d->functions, name, begin);
+    now->insns += times;
+    const char *from;
+    if (name != NULL && pcs.pc == begin &&
+        (!last->known || begin_of(d, last->pc, &from) != begin || is_call(d, last->pc)))
+      now->calls += times;
+    *last = (struct origin){true, pcs.pc};
+  }
+}
+
+void decode_functions_take(const struct decode *d, const struct rvt_decoder_event *e) {
+  struct origin *last = &d->functions->last[e->src];
+  switch (e->kind) {
+  case RVT_DE_RUN:
+    count_pass(d, &e->u.run, 1, last);
+    if (e->u.run.times > 1) count_pass(d, &e->u.run, e->u.run.times - 1, last);
+    break;
+  case RVT_DE_TRANSFER:
+    if (e->u.transfer.btype != RVT_BT_NONE) last->known = false;
+    break;
+  case RVT_DE_SYNC:
+    if (!e->u.sync.continuous) last->known = false;
+    break;
+  default: break;
+  }
+}
+
+static int hottest_first(const void *a, const void *b) {
+  const struct function *x = a, *y = b;
+  if (x->insns != y->insns) return x->insns < y->insns ? 1 : -1;
+  return (x->address > y->address) - (x->address < y->address);
+}
+
+void decode_functions_print(const struct decode *d) {
+  struct decode_functions *f = d->functions;
+  uint64_t all = 0;
+  for (size_t i = 0; i < f->count; i++) all += f->at[i].insns;
+  if (f->count != 0) qsort(f->at, f->count, sizeof *f->at, hottest_first);
+  if (!d->o->json) fputs("instructions       %      calls  function\n", d->out.file);
+  for (size_t i = 0; i < f->count; i++) {
+    const struct function *at = &f->at[i];
+    const char *name = at->name != NULL ? at->name : "(no symbol)";
+    if (d->o->json)
+      fprintf(d->out.file,
+              "{\"function\":\"%s\",\"address\":\"0x%" PRIx64 "\",\"instructions\":%" PRIu64
+              ",\"calls\":%" PRIu64 "}\n",
+              name, at->address, at->insns, at->calls);
+    else
+      fprintf(d->out.file, "%12" PRIu64 "  %6.2f %10" PRIu64 "  %s\n", at->insns,
+              100 * (double)at->insns / (double)all, at->calls, name);
+  }
+}

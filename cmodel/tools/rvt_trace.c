@@ -1,0 +1,158 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "rvt_tool.h"
+
+static const char doc[] =
+    "Trace a program of your own: record its execution on Spike, encode it, decode the bytes, and "
+    "list the functions that ran with their instructions and calls, the hottest first.\v"
+    "The same as `rvt record`, `rvt encode --implicit-return` and `rvt decode --functions`, one "
+    "after the other; `rvt record --help` says how a program ends. A call is an arrival at the "
+    "first instruction of a function, from another function, by a call instruction or by a trap. "
+    "The status is the worst one of the three: 1 also if the program fails.\n\n"
+    "Example:\n"
+    "  $ rvt trace program.elf --keep program\n"
+    "  program.rvti: 4880 instructions, 0 traps\n"
+    "  program.nex: 4880 instructions, 29 messages, 198 bytes, 0.325 bit/instr\n"
+    "  instructions       %      calls  function\n"
+    "          4221   86.50          3  sort\n"
+    "  ...\n"
+    "  $ rvt decode program.nex     # every instruction";
+
+enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LIMIT, OPT_MEM, OPT_KEEP, OPT_JSON, WORDS_MAX = 48 };
+
+struct options {
+  char *program, *keep;
+  bool json;
+  char *record[WORDS_MAX]; /* options for `rvt record` */
+  int records;
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  static char isa[] = "--isa", spike[] = "--spike", limit[] = "--limit", mem[] = "--mem";
+  struct options *o = state->input;
+  char *option = NULL;
+  switch (key) {
+  case OPT_KEEP: o->keep = arg; return 0;
+  case OPT_JSON: o->json = true; return 0;
+  case OPT_ISA: option = isa; break;
+  case OPT_SPIKE: option = spike; break;
+  case OPT_LIMIT: option = limit; break;
+  case OPT_MEM: option = mem; break;
+  case ARGP_KEY_ARG:
+    if (o->program != NULL) argp_error(state, "expected one PROGRAM.elf, found '%s' too", arg);
+    o->program = arg;
+    return 0;
+  case ARGP_KEY_NO_ARGS:
+    argp_error(state, "expected PROGRAM.elf, found no argument");
+    return EINVAL;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+  if (o->records + 2 > WORDS_MAX - 8) argp_error(state, "expected fewer options, found more");
+  o->record[o->records++] = option;
+  o->record[o->records++] = arg;
+  return 0;
+}
+
+static const struct argp_option option_list[] = {
+    {"isa", OPT_ISA, "ISA", 0,
+     "ISA of the hart, as rv32imac_zicsr or rv64gc (default: what the program says of itself)", 0},
+    {"limit", OPT_LIMIT, "N", 0,
+     "End the recording after N instructions (default: none, 10000000 without `tohost`)", 0},
+    {"mem", OPT_MEM, "BASE:SIZE", 0, "More memory for the program", 0},
+    {"spike", OPT_SPIKE, "FILE", 0, "The simulator", 0},
+    {"keep", OPT_KEEP, "NAME", 0, "Leave NAME.rvti, NAME.nex and NAME.json", 0},
+    {"json", OPT_JSON, NULL, 0, "A JSON object for each function", 0},
+    {0}};
+static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
+
+/* The part that runs. A signal ends this part; what it leaves complete is used. */
+static volatile sig_atomic_t part;
+static void pass_on(int number) {
+  if (part > 0) kill((pid_t)part, number);
+}
+
+/* Each in a process of its own: they end as they do alone. */
+static int run(int (*command)(int, char **), char **words) {
+  int count = 0, status = 0;
+  while (words[count] != NULL) count++;
+  fflush(NULL);
+  const pid_t pid = fork();
+  if (pid == 0) {
+    program_invocation_name = words[0];
+    exit(command(count, words));
+  }
+  part = (sig_atomic_t)pid;
+  if (pid < 0) {
+    rvt_complain("expected a process, found: %s", strerror(errno));
+    return RVT_EXIT_BAD;
+  }
+  while (waitpid(pid, &status, 0) < 0)
+    if (errno != EINTR) return RVT_EXIT_BAD;
+  part = 0;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : RVT_EXIT_BAD;
+}
+
+static char *join(const char *name, const char *extension) {
+  char *path = NULL;
+  if (asprintf(&path, "%s%s", name, extension) < 0) abort();
+  return path;
+}
+
+static int trace(const struct options *o, const char *name) {
+  static char record_name[] = "rvt record", encode_name[] = "rvt encode", elf[] = "--elf";
+  static char decode_name[] = "rvt decode", output[] = "-o", functions[] = "--functions";
+  static char implicit[] = "--implicit-return", json[] = "--json";
+  char *rvti = join(name, ".rvti"), *nex = join(name, ".nex");
+  char *record[WORDS_MAX] = {record_name, o->program, output, rvti};
+  memcpy(record + 4, o->record, (size_t)o->records * sizeof *record);
+  char *encode[] = {encode_name, rvti, implicit, elf, o->program, output, nex, NULL};
+  char *decode[] = {decode_name, nex, functions, o->json ? json : NULL, NULL};
+  const int recorded = run(rvt_record, record);
+  int status = recorded;
+  if (status != RVT_EXIT_BAD) status = run(rvt_encode, encode);
+  if (status == RVT_EXIT_OK) status = run(rvt_decode, decode);
+  free(rvti);
+  free(nex);
+  return status > recorded ? status : recorded;
+}
+
+/* In a directory that is removed. */
+static int trace_only(const struct options *o) {
+  const char *parent = getenv("TMPDIR");
+  char *directory = join(parent != NULL && parent[0] != 0 ? parent : "/tmp", "/rvt-XXXXXX");
+  if (mkdtemp(directory) == NULL) {
+    rvt_complain("%s: expected to make this directory, found: %s", directory, strerror(errno));
+    free(directory);
+    return RVT_EXIT_BAD;
+  }
+  char *name = join(directory, "/trace");
+  const int status = trace(o, name);
+  static const char *const extensions[] = {".rvti", ".nex", ".json"};
+  for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
+    char *path = join(name, extensions[i]);
+    (void)!unlink(path);
+    free(path);
+  }
+  if (rmdir(directory) != 0)
+    rvt_complain("%s: expected to remove it, found: %s", directory, strerror(errno));
+  free(name);
+  free(directory);
+  return status;
+}
+
+int rvt_trace(int argc, char **argv) {
+  struct options o = {.program = NULL};
+  rvt_parse_args(&argp, argc, argv, &o);
+  const struct sigaction action = {.sa_handler = pass_on};
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+  sigaction(SIGHUP, &action, NULL);
+  return o.keep != NULL ? trace(&o, o.keep) : trace_only(&o);
+}
