@@ -33,5 +33,5 @@ docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of
 
 # The commands of docs/getting-started.md.
 .PHONY: started
-started: all sim-build | need-base  ## every command of docs/getting-started.md, with its output
+started: all sim-build | need-base need-record  ## every command of README.md and docs/getting-started.md, with its output
 	@python3 scripts/started.py

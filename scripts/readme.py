@@ -8,8 +8,11 @@ What has not been measured is left out. Nothing measured: no table.
 
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
+
+import bench
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, DATA = ROOT / "README.md", ROOT / "docs/benchmarks.json"
@@ -17,12 +20,22 @@ BEGIN, END = "<!-- measured: written by scripts/readme.py -->", "<!-- end of mea
 AREA = (("lut4", "LUT4 (ECP5)"), ("ff", "flip-flops"), ("fmax_mhz", "fmax, MHz"), ("gates", "gates"))
 BITS = (("btm", "BTM"), ("htm", "HTM"), ("htm_ir", "HTM, implicit return"))
 HARTS = ("rv32imac", "rv64gc")
-SPEED = (
-    ("encode_minstr_s", "functional encoder, M instructions/s"),
-    ("decode_minstr_s", "decoder, M instructions/s"),
-    ("model_mclk_s", "golden model, M clocks/s"),
-    ("lockstep_mclk_s", "RTL and model in lock-step, M clocks/s"),
-)
+PRESETS = ROOT / "sim/presets.list"
+
+
+def presets():
+    """What the comments of sim/presets.list say of each."""
+    found = re.findall(r"^# ([\w-]+)  +(\S.*)$", PRESETS.read_text(encoding="utf-8"), re.M)
+    return dict(found)
+
+
+def area_rows(area):
+    """Each preset with what it is."""
+    what = presets()
+    missing = sorted(set(area) - set(what))
+    if missing:
+        sys.exit(f"{PRESETS.relative_to(ROOT)}: expected a comment line for {', '.join(missing)}")
+    return {f"`{name}`: {text}": area[name] for name, text in what.items() if name in area}
 
 
 def table(first, columns, entries):
@@ -50,10 +63,23 @@ def by_program(bits):
 
 
 def render(data):
-    yield from table("encoder", AREA, data.get("area", {}))
+    yield "## Size and speed"
+    yield ""
+    yield from table("build", AREA, area_rows(data.get("area", {})))
+    if data.get("area"):
+        yield "LUT4, flip-flops and clock: nextpnr for an ECP5 of speed grade 6. Gates: NAND2 equivalents of a 0.18 um library. The"
+        yield "parameters behind each name are in [sim/presets.list](sim/presets.list)."
+        yield ""
+    if data.get("bits_per_instr"):
+        yield "BTM, branch trace messaging, sends a message for each taken branch. HTM, history trace messaging, collects outcomes"
+        yield "of branches. Implicit return leaves out returns that a stack of call addresses predicts."
+        yield ""
     yield from table("bits per instruction, RV32 / RV64", BITS, by_program(data.get("bits_per_instr", {})))
-    speed = {head: {"value": data["speed"][key]} for key, head in SPEED if key in data.get("speed", {})}
-    yield from table("speed", (("value", "value"),), speed)
+    rows = list(bench.speed_rows(data.get("speed", {})))
+    if rows:
+        yield from bench.table(bench.SPEED_HEAD, rows)
+        yield bench.SPEED_TEXT
+        yield ""
     if any(data.values()):
         yield "From [docs/benchmarks.md](docs/benchmarks.md), which says how; `make bench` measures again. Periodic"
         yield "synchronization and timestamps are off, the return stack has 8 entries. The demo below runs the small"

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Do what docs/getting-started.md and docs/driver.md say, each in one shell: every command must succeed and print what
-the page shows.
+"""Do what README.md (its first block), docs/getting-started.md and docs/driver.md say, each in one shell: every
+command must succeed and print what the page shows.
 
 A block `console` holds commands behind `$ ` and their output; a block of another language is saved
 under the name that the text in front of it gives (`build/start/NAME`).
@@ -16,7 +16,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = [ROOT / "docs/getting-started.md", ROOT / "docs/driver.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs/getting-started.md", ROOT / "docs/driver.md"]
 HOME = ROOT / "build/start"
 BLOCK = re.compile(r"```(\w+)\n(.*?)```\n", re.S)
 NAME = re.compile(r"`(build/start/[\w.]+)`:\s*$")

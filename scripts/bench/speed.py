@@ -7,9 +7,12 @@
   decode_minstr_s  decoder, those bytes -> events
   model_mclk_s     clocked model of the encoder, ingress in memory -> beats
   lockstep_mclk_s  RTL and model in lock-step, with random traffic
+  encode_file_minstr_s      `rvt encode`, a recording -> a capture
+  decode_pcs_file_minstr_s  `rvt decode --pcs`, a capture -> a file of addresses
+  decode_file_minstr_s      `rvt decode`, a capture -> a file of text with symbols
 
 Millions of instructions or clocks in a second, the fastest of several runs, since whatever else the
-machine does only slows them; the first three in
+machine does only slows them; all but the lock-step in
 processor time, each in one process, on one recorded workload, HTM with implicit return. A tree without an encoder in its
 lock-step harness leaves out the last.
 """
@@ -18,6 +21,7 @@ import argparse
 import json
 import os
 import re
+import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +32,7 @@ FRAGMENT = ROOT / "build/bench/speed.json"
 WORKLOAD = "build/workloads/many-rv64gc"  # large code, 24 M instructions: kind to no cache
 RUNS = 15
 LOCKSTEP_RUNS = 15
+FILE_RUNS = 5
 LOCKSTEP_BUILD = "enc-rv32"
 LOCKSTEP_CLOCKS = 1_000_000
 
@@ -57,6 +62,35 @@ def measure(part):
     return round(max(float(r) for r in rates), 1)
 
 
+def rate_of(arguments, instructions):
+    """M instructions a second of processor time of a command."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    must(arguments)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return instructions / spent / 1e6
+
+
+def measure_files():
+    """The commands as they are typed, from file to file."""
+    rvt, home = "build/bin/rvt", FRAGMENT.parent
+    must(["make", "-s", rvt])
+    home.mkdir(parents=True, exist_ok=True)
+    capture = home / "files.nex"  # files.json is its side-car
+    encode = [rvt, "encode", "--implicit-return", f"{WORKLOAD}.rvti", "-o", capture]
+    decode = [rvt, "decode", capture, "--elf", f"{WORKLOAD}.elf", "-o", home / "files.txt"]
+    instructions = json.loads(must([*encode, "--json"]))["instructions"]
+    commands = {
+        "encode_file_minstr_s": encode,
+        "decode_pcs_file_minstr_s": [*decode, "--pcs"],
+        "decode_file_minstr_s": decode,
+    }
+    rates = {key: max(rate_of(command, instructions) for _ in range(FILE_RUNS)) for key, command in commands.items()}
+    for file in home.glob("files.*"):
+        file.unlink()
+    return {key: round(rate, 1) for key, rate in rates.items()}
+
+
 def measure_lockstep():
     """Fastest rate of the harness; None without an encoder in it."""
     builds = (ROOT / "sim/builds.list").read_text(encoding="utf-8")
@@ -83,6 +117,7 @@ def run():
         "encode_minstr_s": measure("encode"),
         "decode_minstr_s": measure("decode"),
         "model_mclk_s": measure("model"),
+        **measure_files(),
     }
     lockstep = measure_lockstep()
     if lockstep is not None:
