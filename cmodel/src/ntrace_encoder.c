@@ -59,6 +59,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
   out->stall = entrance.stall;
   out->gap = entrance.gap;
   out->empty = !entrance.busy && drained(s);
+  out->settled = !entrance.busy && s->queue.level_q == 0;
   out->flush_ack = s->flush_ack_q;
 }
 

@@ -39,11 +39,13 @@ void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_o
                                     .active_req = r.active_req,
                                     .closing = r.closing,
                                     .cfg = r.cfg,
-                                    .empty = true};
+                                    .empty = true,
+                                    .settled = true};
   if (!r.cfg.active) return; /* what the encoder still has is nobody's (TCI:CTRL-20) */
   out->m = e.m;
   out->stall = e.stall;
   out->empty = e.empty;
+  out->settled = e.settled;
   out->gap = e.gap;
   out->flush_ack = e.flush_ack;
 }
@@ -54,6 +56,7 @@ void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_n
   *regs = (struct rvt_regs_encoder_in){.apb = in->apb,
                                        .active_ack = in->active_ack,
                                        .empty = out->empty,
+                                       .settled = out->settled,
                                        .gap = out->gap,
                                        .stall = out->stall,
                                        .trig_on = (triggers & RVT_TRIGGER_ON) != 0,

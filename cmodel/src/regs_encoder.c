@@ -56,7 +56,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     if (!active) return w;
     w = PUT(w, RVT_TR_TE_ACTIVE, 1);
     w = PUT(w, RVT_TR_TE_ENABLE, s->enable_q);
-    w = PUT(w, RVT_TR_TE_INST_TRACING, s->tracing_q);
+    w = PUT(w, RVT_TR_TE_INST_TRACING, s->tracing_q && !(s->wait_q && s->enable_q));
     w = PUT(w, RVT_TR_TE_INST_MODE, s->set_q.mode);
     w = PUT(w, RVT_TR_TE_INST_TRIG_ENABLE, s->trig_ena_q);
     w = PUT(w, RVT_TR_TE_INST_STALL_OR_OVERFLOW, s->sticky_q);
@@ -155,8 +155,8 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
   const bool on = s->enable_q && s->copy_q.mode != RVT_MODE_OFF && !s->wait_q;
   const bool run = on && s->tracing_q;
   const bool start = on && s->trig_ena_q && in->trig_on;
-  d->wait_q = !run && !start && !in->empty && !same(&d->set_q, &s->copy_q);
-  if (!run && !start && in->empty) d->copy_q = d->set_q;
+  d->wait_q = !run && !start && !in->settled && !same(&d->set_q, &s->copy_q);
+  if (!run && !start && in->settled) d->copy_q = d->set_q;
 }
 
 void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in) {

@@ -92,6 +92,7 @@ public:
   in<1> m_flush_req_i{"m_flush_req_i"};
   out<1> m_flush_ack_o{"m_flush_ack_o"};
   out<1> empty_o{"empty_o"};
+  out<1> settled_o{"settled_o"};
   out<1> gap_o{"gap_o"};
 
   explicit rvt_ntrace_encoder_sc(const sc_core::sc_module_name &name)
@@ -183,6 +184,7 @@ private:
     m_eom_o.write(now.m.eom);
     m_flush_ack_o.write(now.flush_ack);
     empty_o.write(now.empty);
+    settled_o.write(now.settled);
     gap_o.write(now.gap);
   }
 };

@@ -56,6 +56,7 @@ struct rvt_ntrace_encoder_sc_outputs {
   wire<1> m_eom_o;
   wire<1> m_flush_ack_o;
   wire<1> empty_o;
+  wire<1> settled_o;
   wire<1> gap_o;
   wire<1> m_ready_i;
 };
@@ -94,6 +95,7 @@ void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out)
   m.m_flush_req_i(in.m_flush_req_i);
   m.m_flush_ack_o(out.m_flush_ack_o);
   m.empty_o(out.empty_o);
+  m.settled_o(out.settled_o);
   m.gap_o(out.gap_o);
 }
 

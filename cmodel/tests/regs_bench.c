@@ -37,6 +37,7 @@ static void tick(struct regs_bench *b, struct rvt_apb apb) {
   assert_false(b->out.pslverr); /* TCI:BUS-01 */
   if (!b->hold_ack) b->in.active_ack = b->out.active_req;
   b->in.apb = apb;
+  b->in.settled = b->in.empty || b->settled;
   rvt_regs_encoder_tick(&b->regs, &b->in);
 }
 

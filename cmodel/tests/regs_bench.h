@@ -12,6 +12,7 @@ struct regs_bench {
   struct rvt_regs_encoder_in in;   /* what the next clock has, but for the bus */
   struct rvt_regs_encoder_out out; /* of the clock that passed last */
   bool hold_ack; /* active_ack stays as it is in `in`; else it follows the request */
+  bool settled;  /* the configuration may change, also while it is not empty */
 };
 
 /** Everything is built. */

@@ -17,6 +17,7 @@
 #define CONTROL RVT_TR_TE_CONTROL_OFFSET
 #define RUN     (RVT_TR_TE_ACTIVE_MASK | RVT_TR_TE_ENABLE_MASK | RVT_TR_TE_INST_TRACING_MASK | HTM)
 #define HTM     (6u << RVT_TR_TE_INST_MODE_LSB)
+#define BTM     RVT_WITH_FIELD(0u, RVT_TR_TE_INST_MODE, RVT_MODE_BTM)
 
 static struct rvt_ntrace_te te;
 static struct rvt_ntrace_te_in in;
@@ -102,6 +103,48 @@ static void a_session_is_set_up_and_drained_over_the_bus(void **state) {
   assert_int_equal(count, all);
   ROW("TCI:CTRL-13");
   ROW("TCI:CTRL-15");
+}
+
+/* Behind a sink that takes a byte every 64 clocks: what the FIFO holds has the mode it was made
+ * with, so a start in another mode waits for the queue alone (TCI:CTRL-23), and says that it waits.
+ */
+static void a_start_in_another_mode_does_not_wait_for_the_sink(void **state) {
+  (void)state;
+  struct rvt_ntrace_te_params p = params();
+  p.encoder.btm = true;
+  in = (struct rvt_ntrace_te_in){.dn_on = true};
+  count = 0;
+  assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_OK);
+  access(true, RVT_TR_TE_ACTIVE_MASK);
+  clocks(2);
+  access(true, RUN);
+  for (unsigned i = 0; i < 100 && te.encoder.queue.level_q < 3; i++) {
+    in.ingress.block[0] = (struct rvt_block){.iretire = 2,
+                                             .iaddr = 0x12345678u * (i + 1) & ~1u,
+                                             .ilastsize = 1,
+                                             .itype = RVT_IT_INDIRECT_JUMP};
+    clocks(1);
+    in.ingress.block[0].iretire = 0;
+    clocks(12);
+  }
+  access(true, RVT_TR_TE_ACTIVE_MASK | RVT_TR_TE_ENABLE_MASK | BTM);
+  access(true, (RUN & ~HTM) | BTM);
+  assert_true(te.encoder.fifo.level_q >= 90);
+  assert_int_equal(access(false, 0) & RVT_TR_TE_INST_TRACING_MASK, 0); /* the queue is not empty */
+  unsigned bytes = 0, waited = 0;
+  for (; (access(false, 0) & RVT_TR_TE_INST_TRACING_MASK) == 0 && waited < 20000; waited += 64) {
+    clocks(61);
+    in.m_ready = true;
+    clocks(1);
+    bytes += out.m.valid;
+    in.m_ready = false;
+  }
+  print_message("a start waits for %u clocks and %u bytes; %u bytes are left\n", waited, bytes,
+                te.encoder.fifo.level_q);
+  assert_true(waited < 4000);
+  assert_true(te.encoder.fifo.level_q >= 90);
+  assert_int_equal(out.cfg.mode, RVT_MODE_BTM);
+  ROW("TCI:CTRL-23");
 }
 
 static void a_trace_needs_four_bits(void **state) {
@@ -198,6 +241,7 @@ static void parameters_out_of_range_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_session_is_set_up_and_drained_over_the_bus),
+      cmocka_unit_test(a_start_in_another_mode_does_not_wait_for_the_sink),
       cmocka_unit_test(a_trace_needs_four_bits),
       cmocka_unit_test(an_inactive_encoder_ends_its_message_and_is_silent),
       cmocka_unit_test(three_bits_of_itype_leave_nothing_to_a_stack),

@@ -12,7 +12,7 @@
 /// (NT:CTL-11): nothing is lost anywhere else.
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
-/// a trace start until `empty_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
+/// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
 /// trTeInstTracing: a trigger sets or clears it for the clocks behind its own (TCI:TRIG-03). Ports of
 /// the ingress interface that no feature of this version needs are not read.
 module rvt_ntrace_encoder #(
@@ -81,6 +81,7 @@ module rvt_ntrace_encoder #(
   output logic                           m_flush_ack_o,  // no entry and no byte was held
 
   output logic                           empty_o,  // trTeEmpty: nothing is held or owed
+  output logic                           settled_o,  // the same in front of the packer: cfg_i may change
   output logic                           gap_o     // blocks are being refused (TCI:OVF-07)
 );
 
@@ -309,6 +310,7 @@ module rvt_ntrace_encoder #(
   logic drained, flush_ack_q;
   assign drained = level == '0 && !packer_busy && fifo_empty;
   assign empty_o = !busy && drained;
+  assign settled_o = !busy && level == '0;  // a record takes from cfg_i what it needs as it is packed
   assign m_flush_ack_o = flush_ack_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -106,7 +106,7 @@ module rvt_ntrace_te #(
   end
 
   rvt_ntrace_pkg::config_t cfg;
-  logic empty, gap, stall, valid, eom, flush_ack;
+  logic empty, settled, gap, stall, valid, eom, flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -137,6 +137,7 @@ module rvt_ntrace_te #(
     .cfg_o(cfg),
     .closing_o(m_closing_o),
     .empty_i(empty | !cfg.active),
+    .settled_i(settled | !cfg.active),
     .gap_i(gap & cfg.active),
     .stall_i(stall_o),
     .trig_on_i(trigger_i[0] | ext_trigger_i[0]),  // TCI:TRIG-15
@@ -206,6 +207,7 @@ module rvt_ntrace_te #(
     .m_flush_req_i,
     .m_flush_ack_o(flush_ack),
     .empty_o(empty),
+    .settled_o(settled),
     .gap_o(gap)
   );
 

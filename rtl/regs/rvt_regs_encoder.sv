@@ -5,7 +5,7 @@
 
 /// Register block of the trace encoder: docs/registers.md, "The bus", "Active" and "Encoder".
 ///
-/// Fields that the encoder needs stable from a trace start until it is empty exist twice: as written,
+/// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
   parameter int unsigned Btm         = 1,   // branch trace messages built
@@ -37,7 +37,8 @@ module rvt_regs_encoder #(
 
   output rvt_ntrace_pkg::config_t cfg_o,
   output logic                    closing_o,  // the message that crosses the output is the last
-  input  logic                    empty_i,  // of the encoder, as the next three
+  input  logic                    empty_i,  // of the encoder, as the next four
+  input  logic                    settled_i,
   input  logic                    gap_i,
   input  logic                    stall_i,
   input  logic                    trig_on_i,  // trace-on of this clock, debug and external
@@ -132,7 +133,7 @@ module rvt_regs_encoder #(
   assign gate = enable_q & trig_ena_q;  // TCI:TRIG-03, TRIG-04
   assign run = enable_q & tracing_q & !wait_q & copy_q.mode != '0;
   assign start = gate & trig_on_i & !wait_q & copy_q.mode != '0;
-  assign renew = empty_i & !run & !start;
+  assign renew = settled_i & !run & !start;
 
   always_comb begin
     enable_d = enable_q;
@@ -192,7 +193,7 @@ module rvt_regs_encoder #(
   end
 
   assign copy_d = renew ? set_d : copy_q;
-  assign wait_d = !run & !start & !empty_i & set_d != copy_q;
+  assign wait_d = !run & !start & !settled_i & set_d != copy_q;
 
   // ---- Read ------------------------------------------------------------------------------------
 
@@ -206,7 +207,7 @@ module rvt_regs_encoder #(
     if (reads) begin
       rcontrol.te_active = 1'b1;
       rcontrol.te_enable = enable_q;
-      rcontrol.te_inst_tracing = tracing_q;
+      rcontrol.te_inst_tracing = tracing_q & !(wait_q & enable_q);
       rcontrol.te_inst_mode = set_q.mode;
       rcontrol.te_inst_trig_enable = trig_ena_q;
       rcontrol.te_inst_stall_or_overflow = sticky_q;
@@ -322,7 +323,9 @@ module rvt_regs_encoder #(
   // Only a write enables (TCI:CTRL-17).
   `RVT_IMPLIES(EnableWritten_A, enable_d && !enable_q, to_control[0])
   // What must be stable while something is traced or held is stable (TCI:CTRL-23).
-  `RVT_STABLE(CopyHeld_A, works && (run || start || !empty_i), copy_q)
+  `RVT_STABLE(CopyHeld_A, works && (run || start || !settled_i), copy_q)
+  // What is empty has settled.
+  `RVT_IMPLIES_M(Settled_M, empty_i, settled_i)
   // No source identifier is wider than it says (TCI:TE-08).
   `RVT_ASSERT(SrcId_A, (set_q.src_id >> set_q.src_bits) == '0)
   // A component in reset has nothing to say to its encoder.

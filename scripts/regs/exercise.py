@@ -14,7 +14,7 @@ import table
 from generate import generator, text_of
 
 BUILDS, SEED = 8, 1
-MODELS = ["regs_encoder.c", "regs_active.c", "regs_ram.c", "ram_sink.c", "regs_pib.c", "pib_sink.c", "ntrace_pib.c"]
+MODELS = ["error.c", "regs_encoder.c", "regs_active.c", "regs_ram.c", "ram_sink.c", "regs_pib.c", "pib_sink.c", "ntrace_pib.c"]
 BENCH = ["tb/model/main.c", "tb/src/bench_registers.c", "tb/src/reg_steps.c", "tb/src/apb_bus.c"]
 HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.

@@ -14,7 +14,7 @@ class EncoderScript(Component):
         "cleared by trTeActive = 0": "enable_falls",
         "0 to 1: clears trTeInstStallOrOverflow; 1 to 0: ends trace, sends what is queued, clears trTeInstTracing":
             "enabling",
-        "set by trace-on, cleared by trace-off and by trTeEnable 1 to 0": "triggers",
+        "set by trace-on, cleared by trace-off and by trTeEnable 1 to 0; reads 0 while a start waits": "triggers",
         "1 when nothing is held or owed": "emptiness",
         "set while a gap is open or stall is asserted; setting wins over clearing by software": "losses",
         "also cleared by trTeEnable 0 to 1": "enabling",
@@ -183,7 +183,7 @@ class EncoderScript(Component):
             self.read(offset)
 
     def counts(self):
-        """Fields that count from the next start: held while a trace runs, and until the encoder is empty."""
+        """Fields that count from the next start: held while a trace runs, and until the encoder has settled."""
         held = {name: f for name, f in ((n, self.field(n)[0]) for n in self.ref.held)}
         names = {n for n in self.ref.CFG if self.ref.CFG[n] in held}
         other = [n for n in self.ref.CFG if n not in names]
@@ -201,17 +201,18 @@ class EncoderScript(Component):
             if turn & 1:
                 self.control(InstTracing=0)
                 self.cfg(*names, *other, "tracing")
-                self.control(InstTracing=1)  # waits for the encoder
+                self.control(InstTracing=1)  # waits for the encoder, and says so
                 self.cfg(*names, *other, "tracing")
-                self.set(empty=1)
+                self.read(0)
             else:
                 self.control(Enable=0)
                 self.cfg(*names, "tracing")
-                self.set(empty=1)
+            self.set(**{"settled" if turn & 2 else "empty": 1})
             self.wait(2)
             self.cfg(*names, *other, "tracing")
+            self.read(0)
             self.seen.counts |= {(n, 0) for n in changed if self.ref.copy[n] == self.ref.get(n)}
-            self.set(empty=1)
+            self.set(empty=1, settled=0)
 
     def change(self, held, before):
         """Other values of the fields in `held`, and of those that count at once."""

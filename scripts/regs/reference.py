@@ -191,13 +191,14 @@ class Reference:
 class Encoder(Reference):
     """rvt_regs_encoder: the encoder behind it is what the script says."""
 
-    LEVELS = {"hold": 0, "empty": 1, "gap": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
+    LEVELS = {"hold": 0, "empty": 1, "settled": 0, "gap": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
               "m_ready": 0, "m_eom": 0, "dn_on": 1}
     CFG = {"mode": "trTeInstMode", "ir_mode": "trTeInstImplicitReturnMode", "ir_en": "trTeInstEnImplicitReturn",
            "seq_en": "trTeInstEnSequentialJump", "inhibit_src": "trTeInhibitSrc", "src_bits": "trTeSrcBits",
            "src_id": "trTeSrcID", "stall_ena": "trTeInstStallEna", "sync_mode": "trTeInstSyncMode",
            "sync_max": "trTeInstSyncMax", "enable": "trTeEnable"}
     mid = False  # a message has begun at the output and not ended
+    writing = False
 
     def reset(self):
         super().reset()
@@ -207,6 +208,15 @@ class Encoder(Reference):
 
     def empty(self):
         return bool(self.levels["empty"])
+
+    def settled(self):
+        """Whether the configuration may change: what is empty has settled."""
+        return bool(self.levels["empty"] or self.levels["settled"])
+
+    def field_reads(self, f, index):
+        if f.name == "trTeInstTracing" and self.waits and self.get("trTeEnable") and not self.writing:
+            return 0  # a start that waits; what is stored stays where its byte is not written
+        return super().field_reads(f, index)
 
     def crosses(self):
         return bool((self.levels["m_valid"] or self.mid) and self.levels["dn_on"])
@@ -238,8 +248,8 @@ class Encoder(Reference):
         ready = before["trTeEnable", 0] and self.copy["trTeInstMode"] and not self.waits
         traces = ready and (before["trTeInstTracing", 0] or (before["trTeInstTrigEnable", 0] and on["trig_on"]))
         written = {name: self.get(name) for name in self.held}
-        self.waits = bool(not traces and not on["empty"] and written != self.copy)
-        if not traces and on["empty"]:
+        self.waits = bool(not traces and not self.settled() and written != self.copy)
+        if not traces and self.settled():
             self.copy = written
 
     def behind(self, before, word, strobes, leave):
@@ -248,7 +258,9 @@ class Encoder(Reference):
 
     def write(self, offset, data, strobes):
         before, self.edged, self.steady = dict(self.value), False, False
+        self.writing = True
         super().write(offset, data, strobes)
+        self.writing = False
         if not self.edged:
             self.edge(before)
 

@@ -25,6 +25,7 @@ module rvt_fv_regs #(
   input logic [3:0]  pstrb_i,
   input logic        active_ack_i,
   input logic        empty_i,
+  input logic        settled_i,
   input logic        gap_i,
   input logic        stall_i,
   input logic        trig_on_i,
@@ -47,9 +48,10 @@ module rvt_fv_regs #(
 
   rvt_ntrace_pkg::config_t cfg;
   logic [31:0] prdata;
-  logic req, m_valid, pready, pslverr;
+  logic req, m_valid, settled, pready, pslverr;
 
   assign m_valid = valid_i && cfg.active;
+  assign settled = empty_i || settled_i;  // what is empty has settled
 
   rvt_regs_encoder #(
     .Btm(Btm),
@@ -76,6 +78,7 @@ module rvt_fv_regs #(
     .active_ack_i,
     .cfg_o(cfg),
     .empty_i,
+    .settled_i(settled),
     .gap_i,
     .stall_i,
     .trig_on_i,
@@ -170,11 +173,11 @@ module rvt_fv_regs #(
       trace_q <= 1'b0;
       held_q <= '0;
     end else begin
-      trace_q <= cfg.active && (traced || !empty_i);
+      trace_q <= cfg.active && (traced || !settled);
       held_q <= held;
     end
   end
-  // From a trace start until the encoder is empty nothing changes (TCI:CTRL-23).
+  // From a trace start until the encoder has settled nothing changes (TCI:CTRL-23).
   `RVT_IMPLIES(Held_A, trace_q && cfg.active, held == held_q)
   // Only what is built, stored or in force (TCI:TE-02), and no identifier wider than it says (TE-08).
   function automatic logic is_legal(input logic [23:0] f);

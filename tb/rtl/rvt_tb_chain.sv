@@ -68,6 +68,7 @@ module rvt_tb_chain #(
 );
 
   logic flush_ack;  // no function here asks for a flush
+  logic settled;
 
   rvt_ntrace_encoder #(
     .Xlen(Xlen),
@@ -126,6 +127,7 @@ module rvt_tb_chain #(
     .m_flush_req_i(1'b0),
     .m_flush_ack_o(flush_ack),
     .empty_o,
+    .settled_o(settled),
     .gap_o
   );
 

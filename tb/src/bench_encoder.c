@@ -67,6 +67,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_eom_o", unit.out.m.eom),
     TB_OUT(T, NULL, "m_flush_ack_o", unit.out.flush_ack),
     TB_OUT(T, NULL, "empty_o", unit.out.empty),
+    TB_OUT(T, NULL, "settled_o", unit.out.settled),
     TB_OUT(T, NULL, "gap_o", unit.out.gap),
 };
 #undef T
@@ -145,7 +146,7 @@ static void drive(void *self, struct tb *tb) {
   struct rvt_ntrace_encoder_in *in = &b->unit.in;
   uint64_t r = tb_rng_next(&tb->rng);
   drive_stall(b, tb);
-  tb_config_next(&b->config, &tb->rng, tb_encoder_unit_idle(&b->unit));
+  tb_config_next(&b->config, &tb->rng, tb_encoder_unit_settled(&b->unit));
   bool held = b->obeying && b->quiet && b->allowed == 0;
   tb_ingress_next(&b->ingress, &tb->rng, held);
   tb->cover[TB_ENC_STALL_OBEYED] += held;

@@ -41,7 +41,8 @@ struct te_bench {
   uint64_t cfg_bits;
   struct tb_apb bus;
   struct tb_steps steps;
-  bool hold; /* the power switch stays as it is */
+  bool hold;    /* the power switch stays as it is */
+  bool settled; /* also while it is not empty */
 };
 
 #define T struct te_bench
@@ -49,6 +50,7 @@ static const struct tb_bind te_binds[] = {
     TB_APB_BINDS(T, bus),
     TB_IN(T, "active_ack_i", in.active_ack),
     TB_IN(T, "empty_i", in.empty),
+    TB_IN(T, "settled_i", in.settled),
     TB_IN(T, "gap_i", in.gap),
     TB_IN(T, "stall_i", in.stall),
     TB_IN(T, "trig_on_i", in.trig_on),
@@ -67,10 +69,18 @@ static const struct tb_bind te_binds[] = {
 
 #define PLACE(name)                                                                                \
   { #name, offsetof(T, in.name) }
-static const struct tb_step_place te_inputs[] = {
-    PLACE(empty),   PLACE(gap),     PLACE(stall), PLACE(trig_on), PLACE(trig_off),
-    PLACE(m_valid), PLACE(m_ready), PLACE(m_eom), PLACE(dn_on),   {"hold", offsetof(T, hold)},
-    {NULL, 0}};
+static const struct tb_step_place te_inputs[] = {PLACE(empty),
+                                                 PLACE(gap),
+                                                 PLACE(stall),
+                                                 PLACE(trig_on),
+                                                 PLACE(trig_off),
+                                                 PLACE(m_valid),
+                                                 PLACE(m_ready),
+                                                 PLACE(m_eom),
+                                                 PLACE(dn_on),
+                                                 {"hold", offsetof(T, hold)},
+                                                 {"settled", offsetof(T, settled)},
+                                                 {NULL, 0}};
 #undef PLACE
 #undef T
 
@@ -119,8 +129,8 @@ static void te_reset(void *self, struct tb *tb) {
     tb_fail(tb, "regs_encoder: init failed");
   tb_apb_reset(&b->bus);
   tb_steps_reset(&b->steps);
-  b->in = (struct rvt_regs_encoder_in){.empty = true, .dn_on = true};
-  b->hold = false;
+  b->in = (struct rvt_regs_encoder_in){.empty = true, .settled = true, .dn_on = true};
+  b->hold = b->settled = false;
 }
 
 static void te_outputs(void *self) {
@@ -135,6 +145,7 @@ static void te_drive(void *self, struct tb *tb) {
   if (!tb->in_reset) tb_steps_next(&b->steps, &b->bus);
   tb_apb_next(&b->bus, &tb->rng);
   if (!b->hold) b->in.active_ack = b->out.active_req;
+  b->in.settled = b->in.empty || b->settled;
   b->in.apb = b->bus.pins;
 }
 

@@ -21,6 +21,7 @@ static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES, TB_REGS_CROSS_NA
 struct mood {
   uint32_t left;
   uint32_t busy;    /* of 256 clocks: the encoder holds something although nothing is traced */
+  uint32_t settled; /* ... and the configuration may change */
   uint32_t lost;    /* ... gap or stall */
   uint32_t trigger; /* ... each of the triggers */
   uint32_t offer, take, end;
@@ -50,6 +51,7 @@ static const struct tb_bind binds[] = {
     TB_APB_BINDS(T, bus),
     TB_IN(T, "active_ack_i", in.active_ack),
     TB_IN(T, "empty_i", in.empty),
+    TB_IN(T, "settled_i", in.settled),
     TB_IN(T, "gap_i", in.gap),
     TB_IN(T, "stall_i", in.stall),
     TB_IN(T, "trig_on_i", in.trig_on),
@@ -139,6 +141,7 @@ static void new_mood(struct mood *m, struct tb_rng *rng) {
 #define ODDS() odds[tb_rng_below(rng, 5)]
   *m = (struct mood){.left = 1 + tb_rng_below(rng, 600),
                      .busy = ODDS(),
+                     .settled = ODDS(),
                      .lost = tb_rng_one_in(rng, 3) ? ODDS() : 1,
                      .trigger = ODDS(),
                      .offer = ODDS(),
@@ -184,6 +187,7 @@ static void drive(void *self, struct tb *tb) {
   const bool traced = rvt_ntrace_on(c);
   b->in.empty = !traced && (b->in.empty || !chance(rng, b->mood.busy));
   if (chance(rng, b->mood.busy / 16)) b->in.empty = !b->in.empty;
+  b->in.settled = b->in.empty || (!traced && chance(rng, b->mood.settled));
   b->in.gap = chance(rng, b->mood.lost);
   b->in.stall = chance(rng, b->mood.lost / 4);
   b->in.trig_on = chance(rng, b->mood.trigger);
@@ -197,7 +201,7 @@ static void outputs(void *self) {
   b->cfg_bits = tb_config_bits(&b->out.cfg);
 }
 
-/* From a trace start until the encoder is empty its configuration stays (TCI:CTRL-23). */
+/* From a trace start until the encoder has settled its configuration stays (TCI:CTRL-23). */
 static void check_held(struct regs_bench *b, struct tb *tb) {
   const struct rvt_ntrace_config *c = &b->out.cfg;
   const struct rvt_regs_held now = {c->mode,        c->ir_mode,  c->ir_en, c->seq_en,
@@ -207,7 +211,7 @@ static void check_held(struct regs_bench *b, struct tb *tb) {
   b->held = now;
   const bool traced = rvt_ntrace_on(c) || (c->active && c->enable && c->trig_ena &&
                                            c->mode != RVT_MODE_OFF && b->in.trig_on);
-  b->holds = c->active && (traced || !b->in.empty);
+  b->holds = c->active && (traced || !b->in.settled);
   if (!b->holds || tb->error[0] != 0 || tb_regs_same(&now, &b->model.set_q)) return;
   PROVED("TCI:CTRL-23"); /* software has written something else meanwhile */
   if (c->enable) PROVED("NT:CTL-17");

@@ -61,6 +61,7 @@ struct te_bench {
   uint32_t allowed;             /* groups that may still come under stall */
   bool was_deaf, stalled, held; /* in the clock before; a beat or a message under way */
   bool was_quiet, was_enabled;  /* in the clock before: empty and nothing traced; Enable */
+  bool was_settled;             /* ... the configuration could change */
   bool fresh;                   /* the first clock behind reset */
   bool read_away, read_stalled; /* a word was read while the hart was halted; while it waited */
   bool hart_was_reset;          /* under trace, and nothing was written since */
@@ -134,7 +135,7 @@ static void reset(void *self, struct tb *tb) {
   tb_te_agent_reset(&b->agent);
   tb_stream_check_clear(&b->stream);
   b->in.active_ack = b->was_deaf = b->stalled = b->held = false;
-  b->was_quiet = b->was_enabled = b->hart_was_reset = false;
+  b->was_quiet = b->was_enabled = b->was_settled = b->hart_was_reset = false;
   b->fresh = true;
   b->cross = (struct tb_te_cross_state){.gap = false};
   if (b->check != NULL) tb_trace_check_reset(b->check, tb);
@@ -229,6 +230,8 @@ static void check_active(struct te_bench *b, struct tb *tb) {
  * window lies between a disable and its closing message. */
 static void check_empty(struct te_bench *b, struct tb *tb) {
   const struct rvt_ntrace_config *c = &b->out.cfg;
+  struct rvt_ntrace_encoder_out encoder;
+  rvt_ntrace_encoder_outputs(&b->model.encoder, c, &encoder);
   if (b->fresh && (b->out.active_req || b->out.prdata != 0 || c->active))
     tb_fail(tb, "te: not quiet behind reset (TCI:CTRL-01)");
   if (b->was_quiet && (b->out.m.valid || !b->out.empty))
@@ -239,6 +242,10 @@ static void check_empty(struct te_bench *b, struct tb *tb) {
   }
   if (b->was_quiet && c->active && !c->enable) PROVED("TCI:CTRL-16");
   if (b->fresh) PROVED("TCI:CTRL-01");
+  const struct rvt_regs_encoder *r = &b->model.regs;
+  if (b->was_settled && c->active && r->enable_q && r->tracing_q && !c->tracing)
+    tb_fail(tb, "te: a start waits although nothing is in front of the packer (TCI:CTRL-23)");
+  b->was_settled = c->active && encoder.settled;
   b->fresh = false;
   b->was_quiet = c->active && b->out.empty && !rvt_ntrace_on_now(&b->p.encoder, c, &b->in.ingress);
   b->was_enabled = c->enable;

@@ -22,7 +22,7 @@ struct tb_config {
   uint8_t stall, ts_en;                     /* 0, 1, 255: by chance */
   bool every;        /* also the period in clocks and the return modes 1 and 2 */
   uint32_t off_left; /* tracing stays off for so many clocks */
-  bool until_empty;  /* ... and then until the encoder is empty */
+  bool until_empty;  /* ... and then until the encoder has settled */
   bool renew;
   uint64_t drawn; /* configurations so far */
 };
@@ -34,8 +34,8 @@ struct tb_config {
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /**
- * `empty`: of the last clock, with trace off in it. Where `hart` has had a trace-on or trace-off
- * trigger, trTeInstTracing follows, as the register does (D-23).
+ * `empty`: it had settled in the last clock, with trace off in it. Where `hart` has had a trace-on
+ * or trace-off trigger, trTeInstTracing follows, as the register does (D-23).
  */
 void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty);
 

@@ -15,7 +15,8 @@ bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   if (rvt_ntrace_encoder_init(&u->model, &u->p, NULL) != RVT_OK)
     tb_fail(tb, "encoder: init failed");
-  u->on_before = u->was_empty = u->off_before = u->want_before = false;
+  u->on_before = u->was_empty = u->was_settled = false;
+  u->off_before = u->want_before = false;
   u->loss = RVT_LOSS_NONE;
 }
 
@@ -148,6 +149,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;
   cover[TB_ENC_BLOCKS] += rvt_block_valid(&u->in.ingress.block[0]) && on && !halted;
   u->was_empty = u->out.empty;
+  u->was_settled = u->out.settled;
   u->on_before = on;
   rvt_ntrace_encoder_tick(&u->model, &u->in);
   count_edge(u, &b, on && !halted, cover);

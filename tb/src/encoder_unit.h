@@ -77,7 +77,7 @@ struct tb_encoder_unit {
   struct rvt_ntrace_encoder_in in;
   struct tb_ports ports; /* the groups of `in` */
   struct rvt_ntrace_encoder_out out;
-  bool on_before, was_empty, want_before;
+  bool on_before, was_empty, was_settled, want_before;
   bool off_before;           /* a trace-off trigger, in a clock with tracing */
   enum rvt_ntrace_loss loss; /* of the last clock */
   struct {
@@ -103,6 +103,10 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
 /** With trace off, nothing is held: whatever must be stable may change. */
 static inline bool tb_encoder_unit_idle(const struct tb_encoder_unit *u) {
   return u->was_empty && !u->on_before;
+}
+/** Whether the configuration may be another one: what is left has taken what it needs of it. */
+static inline bool tb_encoder_unit_settled(const struct tb_encoder_unit *u) {
+  return u->was_settled && !u->on_before;
 }
 
 #endif

@@ -87,6 +87,7 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
     return;
   }
   for (size_t i = 0; i < count; i++) {
+    c->format_of[c->put % TB_CHECK_MESSAGES] = c->format;
     c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
     count_unwalked(c, &msg[i]);
     if (c->list == NULL) continue;
@@ -186,7 +187,9 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   struct rvt_bytes in = {c->partial, c->partial_size, 0};
   struct rvt_ntrace_msg msg;
   struct rvt_ntrace_note note = {0};
-  const enum rvt_status status = rvt_ntrace_msg_read(&c->format, &in, &msg, &note);
+  const struct rvt_ntrace_format *format =
+      c->taken == c->put ? &c->format : &c->format_of[c->taken % TB_CHECK_MESSAGES];
+  const enum rvt_status status = rvt_ntrace_msg_read(format, &in, &msg, &note);
   if (status != RVT_OK || in.pos != c->partial_size || note.row != NULL) {
     tb_fail(tb, "message %" PRIu64 ": the strict reader says: %s (%s, %s)", c->messages,
             rvt_status_text(status), note.row != NULL ? note.row : "-",

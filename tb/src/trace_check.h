@@ -26,6 +26,7 @@ struct tb_trace_check {
   struct oracle *oracle;
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
+  struct rvt_ntrace_format format_of[TB_CHECK_MESSAGES]; /* ... each, as it was made */
   uint32_t put, taken;
   uint8_t bytes[TB_CHECK_BYTES];
   size_t bytes_put, bytes_taken;
