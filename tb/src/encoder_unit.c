@@ -116,7 +116,6 @@ static void see_front(struct tb_encoder_unit *u) {
   u->took.level = q->level_q;
   u->took.index = q->index_q;
   u->took.left = (uint8_t)(q->mem_q[q->rptr_q].blocks - q->index_q);
-  u->took.due = u->model.flow.due_q;
   u->took.head = q->mem_q[q->rptr_q].head[q->index_q];
 }
 
@@ -130,6 +129,14 @@ static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
   u->put.kind = (uint8_t)e->head[0].kind;
 }
 
+/* Whether the packer takes a record at the edge if there is one. */
+static bool takes_record(const struct rvt_ntrace_encoder *m) {
+  const struct rvt_ntrace_packer_in in = {.m_ready = m->fifo.level_q < m->p.fifo_depth};
+  struct rvt_ntrace_packer_out out;
+  rvt_ntrace_packer_outputs(&m->packer, &in, &out);
+  return out.rec_ready;
+}
+
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
   const struct before b = {m->entrance.open_q, m->entrance.gap_q, m->entrance.side_q,
@@ -139,6 +146,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const bool halted = rvt_ntrace_away(&u->p, &u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
   const uint8_t rptr = m->queue.rptr_q;
+  const bool takes = takes_record(m);
   see_front(u);
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
@@ -158,6 +166,9 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
                          cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
   see_queue(u, rptr, wptr);
+  u->took.takes = takes;
+  u->took.recorded = takes && m->packer.busy_q;
+  u->took.tcode = m->packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;
   u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE

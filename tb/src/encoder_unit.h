@@ -85,7 +85,9 @@ struct tb_encoder_unit {
         index;       /* of the queue before the edge: entries, heads of the oldest that have left */
     uint8_t left;    /* heads that left at the edge */
     bool entry_left; /* with the last of its heads */
-    bool due;        /* flow's due_q before the edge */
+    bool takes;      /* a record could leave flow at the edge */
+    bool recorded;   /* one did; its TCODE */
+    uint8_t tcode;
     struct rvt_ntrace_head head; /* the next to leave, before the edge */
   } took;
   struct {

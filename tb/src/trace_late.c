@@ -7,6 +7,8 @@ void tb_trace_late_clear(struct tb_trace_late *l) {
   l->entry_put = l->entry_first = 0;
   l->bytes_put = l->bytes_taken = 0;
   l->insn_put = l->insn_told = 0;
+  l->age = 0;
+  l->due = false;
 }
 
 static bool is_late(const struct tb_encoder_unit *u) {
@@ -39,6 +41,40 @@ static void begin_block(struct tb_trace_late *l, uint32_t entry, bool due) {
   l->clock[at].blocks--;
 }
 
+/* What has to be known of the head in front behind the edge. */
+enum stay { GOES, STAYS, FLOW_KNOWS };
+
+/* Whether it has been looked at, makes a record and stays. If the clock ended at it without a
+ * record, either its record was refused, or two heads needed the return stack. */
+static enum stay stays(const struct tb_encoder_unit *u) {
+  if (u->took.level == 0 || u->took.entry_left) return GOES;
+  if (u->took.left == 0 || u->model.flow.started_q) return STAYS;
+  if (u->took.recorded || u->took.takes || u->took.left == u->p.flow_blocks) return GOES;
+  return FLOW_KNOWS;
+}
+
+static bool restarts(uint8_t tcode) {
+  return rvt_ntrace_is_sync(tcode) || tcode == RVT_TC_ERROR ||
+         tcode == RVT_TC_PROG_TRACE_CORRELATION;
+}
+
+/* NT:CTL-08: 2^(sync_max + 4) clocks since the record of the last sync, or of the end of a session.
+ * What the count says is a register, and a record on offer does not change as time passes (D-24).
+ */
+static void count_clock(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
+  const bool reached = u->p.sync_clocks && l->age >= (uint64_t)16 << u->in.cfg.sync_max;
+  const enum stay stay = stays(u);
+  l->age++;
+  if (u->took.recorded && restarts(u->took.tcode)) {
+    l->age = 0;
+    l->due = false;
+  } else if (stay == GOES) {
+    l->due = reached;
+  } else if (stay == FLOW_KNOWS && reached) {
+    l->due = u->model.flow.due_q;
+  }
+}
+
 /* The heads that flow took belong to one entry: heads of two are never offered together. A block
  * is begun when it leaves, or when its first record has been taken. */
 static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
@@ -48,7 +84,7 @@ static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u
   const unsigned begun = u->took.left + (unsigned)started;
   while (l->entry[first].begun < l->entry[first].blocks &&
          l->entry[first].begun < u->took.index + begun)
-    begin_block(l, first, u->took.due);
+    begin_block(l, first, l->due);
   if (u->took.entry_left) l->entry_first++;
 }
 
@@ -93,6 +129,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   l->clock[at].blocks = l->clock[at].due = 0;
   keep_insns(l, c, at);
   follow_flow(l, u);
+  count_clock(l, u);
   follow_queue(l, u);
   l->put++;
   tell(l, c, tb);

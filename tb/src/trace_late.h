@@ -7,9 +7,9 @@
  * The checks of tb_trace_check for a bench that has the encoder's model. In front of which block a
  * period of clocks ends (sync mode 2) is known only when flow reaches the block (D-24), and is an
  * input of oracle and functional encoder alike. So in this mode clocks wait here until flow has
- * begun the last of their blocks, and bytes until the clocks that cause them have been told. That
- * a period ends where it should is not judged here but by the comparison with the model, and by
- * its own tests. In other modes nothing waits.
+ * begun the last of their blocks, and bytes until the clocks that cause them have been told. When
+ * flow has begun a block is seen; whether a sync was due then is counted here (NT:CTL-08). In other
+ * modes nothing waits.
  */
 
 #include "encoder_unit.h"
@@ -41,6 +41,8 @@ struct tb_trace_late {
     uint8_t begun;
   } entry[TB_LATE_ENTRIES];
   uint32_t entry_put, entry_first;
+  uint64_t age; /* clocks behind the one in which the count began anew */
+  bool due;     /* a sync is, before whatever block flow begins now */
   uint8_t bytes[TB_LATE_BYTES];
   uint32_t bytes_put, bytes_taken;
 };
