@@ -173,6 +173,7 @@ def check_vectors():
 
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
+    make += text_of("sim/runtime/Makefile")  # of a program of the user's
     for pattern in PAGE_DIRS:
         for page in ROOT.glob(pattern):
             text = page.read_text(encoding="utf-8")

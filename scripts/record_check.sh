@@ -6,6 +6,7 @@
 # in time. record_check.sh [RVT]; the simulator is RVT_SPIKE.
 set -u
 rvt=$(realpath "${1:-build/bin/rvt}")
+top=$PWD
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2
@@ -43,8 +44,9 @@ run() {
 
 # What its trace decodes to is what was recorded.
 decodes() {
-  "$rvt" encode "$1.rvti" -o "$1.nex" --pcs "$1.pcs" 2>err &&
-    "$rvt" decode "$1.nex" --elf "$1.elf" --config "$1.json" --pcs -o "$1.found" 2>err || cat err
+  rm -f "$1.found"
+  "$rvt" encode "$1.rvti" -o "$1.nex" --pcs "$1.pcs" 2>err || cat err
+  "$rvt" decode "$1.nex" --elf "$1.elf" --pcs -o "$1.found" 2>err || cat err
   check "$1: decoded" "same" "$(cmp "$1.pcs" "$1.found" && echo same)"
 }
 
@@ -181,6 +183,7 @@ _start: la t0, tohost
 tohost: .dword 0
 END
 for signal in INT TERM HUP; do
+  # shellcheck disable=SC2016 # the simulator's own script has them
   check "SIG$signal: status" 1 "$(by_signal endless $signal spike 'exec "$RVT_REAL" "$@"')"
   decodes endless
 done
@@ -192,6 +195,44 @@ check "crash: traps" 2 "$("$rvt" convert crash.rvti - | grep -c '^trap')"
 # Nothing wakes it; and the end of a handler.
 printf '.globl _start\n_start: nop\n wfi\n j .\n' | build wfi 64
 run wfi 0 "stays at 0x80000002" wfi.elf
+
+# The kit of sim/runtime, in a directory of the user's: for both XLEN, without and with a C library.
+kit=$top/sim/runtime/Makefile
+mkdir kit
+cd kit || exit 2
+make -s -f "$kit" new >../out || cat ../out
+check "kit: files" "Makefile main.c" "$(echo *)"
+make -s -f "$kit" new >../out 2>&1
+check "kit: a Makefile is kept" 2 $?
+kit() { # NAME STATUS FUNCTION VARIABLES...
+  local name=$1 status=$2 function=$3
+  shift 3
+  make -s trace "RVT=$rvt" "RVT_SPIKE=$RVT_REAL" JSON=1 "$@" >../out 2>../err
+  found=$?
+  [ $found -eq "$status" ] || cat ../err
+  check "kit: $name: status" "$status" $found
+  check "kit: $name: calls of $function" 1 "$(sed -n 's/{"function":"'"$function"'",.*"calls":\([0-9]*\)}/\1/p' ../out)"
+}
+for xlen in 32 64; do kit "picolibc $xlen" 0 qsort XLEN=$xlen; done
+kit "rv64gc" 0 qsort XLEN=64 ARCH=rv64gc ABI=lp64d OPT=-Os
+check "kit: kept" "program.json program.nex program.rvti" "$(echo program.json program.nex program.rvti*)"
+check "kit: hottest first" qsort "$(head -1 ../out | cut -d'"' -f4)"
+printf '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { printf("%%d\\n", 42); printf("end"); exit(3); }\n' >main.c
+for xlen in 32 64; do
+  kit "printf $xlen" 2 main XLEN=$xlen
+  check "kit: printf $xlen: shown" "42 end" "$(grep -o '^42\|^end' ../err | xargs)"
+  check "kit: exit $xlen" 1 "$(grep -c 'expected exit code 0, found 3' ../err)"
+done
+printf 'int *volatile nothing = (int *)3;\nint main(void) { return *nothing; }\n' >main.c
+kit "trap" 2 rt_trap LIBC=none
+check "kit: trap" 1 "$(grep -c 'found 99' ../err)"
+printf 'int main(void) { for (;;) continue; }\n' >main.c
+for xlen in 32 64; do kit "stays $xlen" 2 main XLEN=$xlen LIBC=none; done
+kit "limit" 0 main LIBC=none LIMIT=1000
+check "kit: limit" 1 "$(grep -c 'program.rvti: 1000 instructions' ../err)"
+make -s clean >../out
+check "kit: clean" "Makefile main.c" "$(echo *)"
+cd ..
 
 printf 'record_check: %d passed, %d failed\n' $passed $failed
 [ $failed -eq 0 ]

@@ -35,7 +35,7 @@ W_CC      := riscv64-unknown-elf-gcc
 W_CFLAGS  := --specs=picolibc.specs -std=c11 -O2 -g -Wall -Wextra -Werror -Isim/runtime
 W_LDFLAGS := -nostartfiles -static -n -T sim/runtime/link.ld -Wl,--build-id=none
 W_SPIKE   := $(B)/venv/bin/spike
-W_RUNTIME := $(wildcard sim/runtime/*)
+W_RUNTIME := $(wildcard sim/runtime/*.[Sh] sim/runtime/link.ld) sim/runtime/runtime.c
 # A recording is as old as the sources that make it; other changes of the tool leave it alone.
 W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_write.c \
                          cmodel/tools/rvt_record* cmodel/include/rvt/record.h)

@@ -75,7 +75,7 @@ for _ in range(8):
     print("core   0: 3 0x80000056 (0xa001)")
 END
 printf '\1\0\1\240' | dd of=a.elf bs=1 seek=84 conv=notrunc 2>/dev/null
-printf '#!/bin/sh\ncat log >&3\n[ ! -e fails ] || kill -TERM $PPID\n' >simulator
+printf '#!/bin/sh\ncat log >&3\n' >simulator
 chmod +x simulator
 mkdir tmp
 found=$(TMPDIR=$dir/tmp RVT_SPIKE=./simulator "$rvt" trace a.elf --limit 9 2>err)
