@@ -24,6 +24,7 @@ static const struct command commands[] = {
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
     {"encode", "rvt encode", rvt_encode, "make the trace bytes of a recorded program"},
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},
+    {"import", "rvt import", rvt_import, "make a recorded program of a list of PCs or a log"},
     {"record", "rvt record", rvt_record, "run a program on Spike and record its execution"},
     {"stats", "rvt stats", rvt_stats, "count messages, bytes, gaps and field sizes in trace bytes"},
     {"trace", "rvt trace", rvt_trace, "record, encode and decode a program; list its functions"},

@@ -1,0 +1,85 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_IMPORT_H
+#define RVT_IMPORT_H
+
+/*
+ * Importer: turns what other simulators print into steps, with the program's code at hand.
+ *
+ * Two kinds of lines, told apart by how they begin:
+ *
+ *   core   0: 0x80000000 (0x00000297) auipc t0, 0x0     as `spike -l` prints them: an instruction
+ *   core   0: exception interrupt #7, epc 0x80000010    that was tried, a trap, its tval
+ *   0x80000000 anything                                 a list of PCs, of which the first word
+ * counts
+ *
+ * What stands in front of the first address with code, as a boot ROM, is skipped, and so are empty
+ * lines and those that begin with #. A log names its traps: all of them are as they were. A list of
+ * PCs does not: an ECALL or EBREAK in it is an exception, and any other step to where the
+ * instruction before cannot go is refused, or with `traps` taken for an interrupt behind that
+ * instruction, whose branch then counts as not taken. Spike prints no line for an instruction that
+ * goes on at itself again, so a loop of one instruction is there once. Nobody tells privileges: all
+ * is in machine mode.
+ */
+
+#include "rvt/image.h"
+#include "rvt/record.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rvt_import_config {
+  const struct rvt_image *image; /* its XLEN is known; must not change */
+  bool traps;                    /* a list of PCs may have them */
+  uint64_t limit;                /* end after this many instructions; 0: no limit */
+};
+
+/** State; to be read by others only as far as noted. */
+struct rvt_import {
+  struct rvt_import_config config;
+  rvt_record_sink sink;
+  void *context;
+
+  uint64_t instructions; /* readable: INSN steps delivered */
+  uint64_t traps;        /* readable: TRAP steps delivered */
+
+  bool started;
+  bool held;               /* an instruction whose successor is not known */
+  bool tried;              /* and that may still trap, as it stands in a log */
+  struct rvt_step step;    /* it */
+  struct rvt_insn decoded; /* its class */
+  bool before;             /* `last` is the one in front of it, retired */
+  struct rvt_insn last;
+  bool trap_held; /* a trap whose tval may follow */
+  struct rvt_step trap;
+};
+
+/** @retval RVT_OK  @retval RVT_ERR_ARG  the image's XLEN is not known; `*i` is unchanged */
+RVT_MUST_CHECK enum rvt_status rvt_import_init(struct rvt_import *i,
+                                               const struct rvt_import_config *config,
+                                               rvt_record_sink sink, void *context);
+/**
+ * Take a line, `size` bytes without its end.
+ *
+ * @retval RVT_OK
+ * @retval RVT_END  the limit is reached
+ * @retval RVT_ERR_FORMAT    it is none of these lines, or an instruction that no step can tell
+ * @retval RVT_ERR_NO_CODE   a PC in a list has no code
+ * @retval RVT_ERR_MISMATCH  it contradicts those before it
+ * or what the sink returned.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t size,
+                                               struct rvt_error *e);
+/**
+ * The lines are over. A branch at the very end is left out: its outcome is not known.
+ *
+ * @retval RVT_OK
+ * @retval RVT_ERR_FORMAT  there was no instruction of the program
+ */
+RVT_MUST_CHECK enum rvt_status rvt_import_finish(struct rvt_import *i, struct rvt_error *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,220 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#include "record_line.h"
+#include "rvt/import.h"
+
+enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
+
+enum rvt_status rvt_import_init(struct rvt_import *i, const struct rvt_import_config *config,
+                                rvt_record_sink sink, void *context) {
+  if (rvt_image_xlen(config->image) == 0) return RVT_ERR_ARG;
+  *i = (struct rvt_import){.config = *config, .sink = sink, .context = context};
+  return RVT_OK;
+}
+
+static unsigned xlen_of(const struct rvt_import *i) { return rvt_image_xlen(i->config.image); }
+
+static enum rvt_status send(struct rvt_import *i, const struct rvt_step *step,
+                            struct rvt_error *e) {
+  if (step->kind == RVT_STEP_INSN)
+    i->instructions++;
+  else
+    i->traps++;
+  return i->sink(i->context, step, 1, e);
+}
+
+static enum rvt_status flush_trap(struct rvt_import *i, struct rvt_error *e) {
+  if (!i->trap_held) return RVT_OK;
+  i->trap_held = false;
+  return send(i, &i->trap, e);
+}
+
+static struct rvt_step trap_step(uint8_t itype, uint64_t pc, uint64_t cause) {
+  return (struct rvt_step){
+      .kind = RVT_STEP_TRAP, .itype = itype, .clocks = 1, .pc = pc, .cause = cause};
+}
+
+/* Where the held instruction goes, if its program tells. */
+static bool goes_to(const struct rvt_import *i, uint64_t next) {
+  const uint64_t behind = rvt_insn_next(&i->decoded, i->step.pc, xlen_of(i));
+  const uint64_t target = rvt_insn_target(&i->decoded, i->step.pc, xlen_of(i));
+  switch (i->decoded.kind) {
+  case RVT_INSN_LINEAR: return next == behind;
+  case RVT_INSN_BRANCH: return next == behind || next == target;
+  case RVT_INSN_JUMP: return next == target;
+  default: return true;
+  }
+}
+
+/* An address where the held instruction may go. */
+static uint64_t successor(const struct rvt_import *i) {
+  return i->decoded.kind == RVT_INSN_JUMP ? rvt_insn_target(&i->decoded, i->step.pc, xlen_of(i))
+                                          : rvt_insn_next(&i->decoded, i->step.pc, xlen_of(i));
+}
+
+/* The held instruction has retired, and goes on at `next`. */
+static enum rvt_status retire(struct rvt_import *i, uint64_t next, struct rvt_error *e) {
+  i->held = false;
+  i->tried = false;
+  i->before = true;
+  i->last = i->decoded;
+  if (i->decoded.kind == RVT_INSN_BRANCH &&
+      next == rvt_insn_next(&i->decoded, i->step.pc, xlen_of(i)))
+    i->step.itype = RVT_IT_NOT_TAKEN;
+  const enum rvt_status status = send(i, &i->step, e);
+  if (status != RVT_OK) return status;
+  return i->config.limit != 0 && i->instructions >= i->config.limit ? RVT_END : RVT_OK;
+}
+
+/* What follows the held instruction is at `next`; `told`: a log would have named a trap. */
+static enum rvt_status settle(struct rvt_import *i, uint64_t next, bool told, struct rvt_error *e) {
+  if (!i->held) return flush_trap(i, e);
+  if (i->decoded.kind == RVT_INSN_TRAP && !told) { /* never retires (NT:ITY-25) */
+    const struct rvt_step trap = trap_step(RVT_IT_EXCEPTION, i->step.pc, 0);
+    i->held = i->before = false;
+    return send(i, &trap, e);
+  }
+  if (goes_to(i, next) && i->decoded.kind != RVT_INSN_TRAP) return retire(i, next, e);
+  if (told || !i->config.traps)
+    return rvt_error_set(
+        e, RVT_ERR_MISMATCH,
+        "expected PC 0x%" PRIx64 " behind the instruction at 0x%" PRIx64 ", found 0x%" PRIx64 "%s",
+        successor(i), i->step.pc, next, told ? "" : "; --traps takes it for an interrupt");
+  const struct rvt_step trap = trap_step(RVT_IT_INTERRUPT, successor(i), 0);
+  const enum rvt_status status = retire(i, successor(i), e);
+  i->before = false;
+  return status == RVT_OK ? send(i, &trap, e) : status;
+}
+
+static enum rvt_status hold(struct rvt_import *i, uint64_t pc, uint64_t word,
+                            const struct rvt_insn *insn, bool tried, struct rvt_error *e) {
+  if (insn->size > STEP_SIZE_MAX)
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected an instruction of up to four half-words, found %u (NT:CUS-10)",
+                         insn->size);
+  const bool sequential = i->before && rvt_insn_sequential(&i->last, insn);
+  i->started = i->held = true;
+  i->tried = tried;
+  i->decoded = *insn;
+  i->step = (struct rvt_step){
+      .kind = RVT_STEP_INSN,
+      .size = insn->size,
+      .itype = insn->itype,
+      .sijump = sequential,
+      .has_word = true,
+      .clocks = 1,
+      .pc = pc,
+      .word = insn->size == 4 ? word : word & ((UINT64_C(1) << 16 * insn->size) - 1)};
+  return RVT_OK;
+}
+
+static enum rvt_status take_pc(struct rvt_import *i, uint64_t pc, struct rvt_error *e) {
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  const bool found = rvt_image_insn(i->config.image, pc, &insn, &word) == RVT_OK;
+  if (!found && !i->started) return RVT_OK;
+  const enum rvt_status status = settle(i, pc, false, e);
+  if (status != RVT_OK) return status;
+  if (!found)
+    return rvt_error_set(e, RVT_ERR_NO_CODE,
+                         "expected code of the program at 0x%" PRIx64 ", found none", pc);
+  return hold(i, pc, word, &insn, false, e);
+}
+
+/* The line tells the word; the program may have changed itself. */
+static enum rvt_status take_tried(struct rvt_import *i, const struct rvt_line *line,
+                                  struct rvt_error *e) {
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  const uint64_t pc = rvt_insn_address(line->pc, xlen_of(i));
+  bool found = rvt_image_insn(i->config.image, pc, &insn, &word) == RVT_OK;
+  if (!found && !i->started) return RVT_OK;
+  const uint64_t mask = found && insn.size < 4 ? (UINT64_C(1) << 16 * insn.size) - 1 : UINT64_MAX;
+  found = found && ((word ^ line->word) & mask) == 0;
+  if (!found && rvt_insn_decode(line->word, xlen_of(i), &insn) != RVT_OK)
+    return rvt_error_set(e, RVT_ERR_FORMAT, "expected an instruction, found 0x%" PRIx64,
+                         line->word);
+  const enum rvt_status status = settle(i, pc, true, e);
+  return status != RVT_OK ? status : hold(i, pc, line->word, &insn, true, e);
+}
+
+static enum rvt_status take_trap(struct rvt_import *i, const struct rvt_line *line,
+                                 struct rvt_error *e) {
+  if (!i->started) return RVT_OK;
+  const bool interrupt = line->kind == RVT_LINE_INTERRUPT;
+  const uint64_t pc = rvt_insn_address(line->pc, xlen_of(i));
+  if (!interrupt && i->tried && i->step.pc == pc) {
+    i->held = i->tried = false; /* it was tried, and did not retire */
+  } else {
+    const enum rvt_status status = settle(i, pc, true, e);
+    if (status != RVT_OK) return status;
+  }
+  i->before = false;
+  i->trap_held = true;
+  i->trap = trap_step(interrupt ? RVT_IT_INTERRUPT : RVT_IT_EXCEPTION, pc, line->cause);
+  return RVT_OK;
+}
+
+static enum rvt_status take_log(struct rvt_import *i, const char *text, size_t size,
+                                struct rvt_error *e) {
+  struct rvt_line line;
+  if (!rvt_line_parse(text, size, &line))
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected a line of `spike -l` for one hart, found '%.*s'",
+                         (int)(size < 80 ? size : 80), text);
+  switch (line.kind) {
+  case RVT_LINE_TRIED: return take_tried(i, &line, e);
+  case RVT_LINE_EXCEPTION:
+  case RVT_LINE_INTERRUPT: return take_trap(i, &line, e);
+  case RVT_LINE_TVAL:
+    if (i->trap_held) i->trap.tval = line.tval;
+    return RVT_OK;
+  case RVT_LINE_RETIRED:
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected a log without --log-commits, found a line of one (`rvt record "
+                         "--log` reads it)");
+  default: return RVT_OK;
+  }
+}
+
+/* Hexadecimal with or without 0x, up to a blank, a comma, a colon or the end. */
+static bool parse_pc(const char *text, size_t size, uint64_t *pc) {
+  static const char digits[] = "0123456789abcdef";
+  size_t at = size > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
+  const size_t first = at;
+  *pc = 0;
+  for (; at < size && strchr(" \t\r,:", text[at]) == NULL; at++) {
+    const char lower = text[at] >= 'A' && text[at] <= 'F' ? (char)(text[at] | 0x20) : text[at];
+    const char *digit = memchr(digits, lower, 16);
+    if (digit == NULL || at - first >= 16) return false;
+    *pc = *pc << 4 | (uint64_t)(digit - digits);
+  }
+  return at != first;
+}
+
+enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t size,
+                                struct rvt_error *e) {
+  for (; size > 0 && (*text == ' ' || *text == '\t'); size--) text++;
+  while (size > 0 && text[size - 1] == '\r') size--;
+  if (size == 0 || *text == '#') return RVT_OK;
+  if (size > 5 && memcmp(text, "core ", 5) == 0) return take_log(i, text, size, e);
+  uint64_t pc;
+  if (!parse_pc(text, size, &pc))
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected an address in hexadecimal or a line of `spike -l`, found '%.*s'",
+                         (int)(size < 80 ? size : 80), text);
+  return take_pc(i, rvt_insn_address(pc, xlen_of(i)), e);
+}
+
+enum rvt_status rvt_import_finish(struct rvt_import *i, struct rvt_error *e) {
+  if (!i->started)
+    return rvt_error_set(e, RVT_ERR_FORMAT,
+                         "expected an address with code of the program, found none");
+  if (i->held && (i->decoded.kind == RVT_INSN_BRANCH || i->decoded.kind == RVT_INSN_TRAP))
+    i->held = false;
+  const enum rvt_status status = settle(i, successor(i), true, e);
+  return status == RVT_END ? RVT_OK : status;
+}
