@@ -5,8 +5,8 @@
 # fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/fuzz.mk in the top directory.
 #   run     NUMBER seconds over all targets, one behind the other; status 1 if one found something.
 #           FOLDER/corpus/TARGET grows from run to run, FOLDER/found holds inputs that broke a target.
-#   long    rounds of one minute a target, until sim/fuzz/ledger.tsv has NUMBER executions or one
-#           found something. Each minute is in the ledger when it is over, so a long run can be ended
+#   long    rounds of one minute a target, until each has the executions that scripts/fuzz_ledger.py wants of
+#           it with the sources as they are (NUMBER counts for nothing), or one found something. Each minute is in the ledger when it is over, so a long run can be ended
 #           and called again.
 #   corpus  merge what covers something new into sim/fuzz/TARGET.
 set -euo pipefail
@@ -70,13 +70,17 @@ case $what in
     echo "fuzz: $total executions of $# targets, $found with findings"
     ;;
   long)
-    while [ "$found" -eq 0 ] && [ "$(scripts/fuzz_ledger.py sum)" -lt "$number" ]; do
+    while [ "$found" -eq 0 ]; do
+      short=" $(scripts/fuzz_ledger.py stale --names || true) "
+      left=0
       for target in "$@"; do
+        case $short in *" $target "*) left=$((left + 1)) ;; *) continue ;; esac
         before=$found begin=$SECONDS
         run "$target" 60
         scripts/fuzz_ledger.py add "$target" "$runs" $((SECONDS - begin)) \
           "$(find "$folder/corpus/$target" -type f | wc -l)" $((found - before))
       done
+      if [ "$left" -eq 0 ]; then break; fi
     done
     echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in sim/fuzz/ledger.tsv, $found targets with findings now"
     ;;

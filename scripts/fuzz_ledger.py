@@ -6,6 +6,7 @@
     fuzz_ledger.py add TARGET EXECUTIONS SECONDS INPUTS FINDINGS    count a run
     fuzz_ledger.py sum                                              executions of all rows
     fuzz_ledger.py check                                            compare document and ledger
+    fuzz_ledger.py stale [--names]                                  status 1 unless each target has its goal with these sources
 
 A row stands for all runs of a target with the same sources; `sources` is a hash of them, so that a
 row says which state of the code it is about.
@@ -34,6 +35,9 @@ SOURCES = {
     "sidecar": ["src/sidecar.c", "src/insn.c"],
     "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/number.c", "src/ntrace_params.c"],
 }
+# Executions that a release wants of a target with the sources as they are.
+GOALS = {"drv": 1_000_000, "msg": 10_000_000, "flow": 30_000_000, "rvti": 500_000, "rvti_text": 1_000_000,
+         "elf": 10_000_000, "sidecar": 10_000_000, "scn": 10_000_000}
 
 
 @dataclass
@@ -102,12 +106,27 @@ def document(rows):
     return f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n\n{END}{after}"
 
 
+def stale(names_only):
+    rows = read()
+    done = {target: sum(row.executions for row in rows if (row.target, row.sources) == (target, state(target))) for target in SOURCES}
+    short = [target for target in SOURCES if done[target] < GOALS[target]]
+    if names_only:
+        print(*short)
+    elif short:
+        print("fuzz: too few executions with these sources: " + ", ".join(f"{t} {done[t]:,} of {GOALS[t]:,}" for t in short))
+    else:
+        print(f"fuzz: {sum(done.values()):,} executions with these sources, every target has its goal")
+    return 1 if short else 0
+
+
 def main():
     command, *words = sys.argv[1:] or ["help"]
     if command == "add" and len(words) == 5 and words[0] in SOURCES:
         add(words[0], *map(int, words[1:]))
     elif command == "sum" and not words:
         print(sum(row.executions for row in read()))
+    elif command == "stale" and words in ([], ["--names"]):
+        sys.exit(stale(bool(words)))
     elif command == "check" and not words:
         shown = [line.split("|")[2] for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| all |")]
         if [f" {sum(row.executions for row in read()):,} "] != shown:

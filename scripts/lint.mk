@@ -66,7 +66,7 @@ lint-slang: $(B)/rtl.f $(B)/rtl.tops | need-lint
 	@$(PY) scripts/lint/slang.py $(B)/rtl.f $(B)/rtl.tops
 
 # Legal values of parameters that no build has.
-lint-builds: $(B)/rtl.f | need-lint
+lint-builds: $(B)/rtl.f | need-lint  ## does a build have every legal value and pair of values of the parameters
 	@$(PY) scripts/lint/builds.py $<
 
 lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint

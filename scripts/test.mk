@@ -55,6 +55,11 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
 
+# What a release needs: scripts/gate.py. CHECK=1 only says what is stale, PARTS='soak formal' takes these.
+.PHONY: release-gate
+release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test` leaves out, where it is older than its sources (CHECK=1: only say so; PARTS='a b')
+	@$(PY) scripts/gate.py $(if $(CHECK),--check) $(PARTS)
+
 # PRESETS='micro pib' measures some configurations of sim/presets.list only.
 bench: workloads | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
 	@$(PY) scripts/bench.py measure $(PRESETS)

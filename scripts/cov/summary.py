@@ -5,6 +5,7 @@
 
     summary.py measure DIRECTORY   judge DIRECTORY/{rtl.info,c.info,toggles.txt,counters.json};
                                    write docs/coverage.json and the figures of docs/coverage.md
+    summary.py stale               status 1 unless docs/coverage.json is of the sources as they are
     summary.py check               the figures of docs/coverage.md are those of docs/coverage.json,
                                    and the table of points names points and rows properly
 
@@ -23,6 +24,12 @@ from pathlib import Path
 import points
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from sources import hash_of  # noqa: E402  pylint: disable=wrong-import-position
+
+# What is covered, and what covers it.
+SOURCES = ["rtl", "cmodel", "tb/src", "tb/rtl", "tb/verilator", "sim/builds.list", "sim/regression.list", "sim/directed", "sim/scenarios",
+           "sim/fuzz", ":!sim/fuzz/ledger.tsv"]
 DATA = ROOT / "docs/coverage.json"
 PAGE = ROOT / "docs/coverage.md"
 EXCLUDED = ROOT / "docs/reference/coverage-excluded.tsv"
@@ -119,7 +126,7 @@ def judge(data, lists):
 def measure(directory):
     found = read_info(directory / "rtl.info") | read_info(directory / "c.info")
     excluded, faults = excluded_lines(found)
-    data, lists = {"units": {}, "files": {}, "points": {}}, {}
+    data, lists = {"sources": hash_of(SOURCES), "units": {}, "files": {}, "points": {}}, {}
     for unit, prefixes, _ in UNITS:
         mine = {name: found[name] for name in sorted(found) if name.startswith(prefixes)}
         data["units"][unit] = sums(mine, excluded)
@@ -192,6 +199,10 @@ def main():
             return 1
         print("coverage: docs/coverage.md shows the figures of docs/coverage.json")
         return 0
+    if sys.argv[1:] == ["stale"]:
+        before, now = json.loads(DATA.read_text(encoding="utf-8")).get("sources", "unknown"), hash_of(SOURCES)
+        print(f"coverage: of sources {before}" + (f", they are {now}" if now != before else ""))
+        return 1 if now != before else 0
     if len(sys.argv) != 3 or sys.argv[1] != "measure":
         sys.exit(__doc__)
     try:

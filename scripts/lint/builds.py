@@ -298,12 +298,13 @@ def main():
     parser.add_argument("file_list")
     parser.add_argument("--suggest", action="store_true")
     parser.add_argument("--only", action="append", choices=LISTS)
+    parser.add_argument("--without", action="append", default=[], metavar="BUILD", help="as if this build were not there")
     args = parser.parse_args()
     wanted, builds, count = Wanted(), Builds(args.file_list), 0
     everything = len(wanted.missing)
     faults = list(table_faults(builds, wanted))
     for tier in args.only or LISTS:
-        for name, top, values in read_builds(tier):
+        for name, top, values in (build for build in read_builds(tier) if build[0] not in args.without):
             instances = builds.instances(top, values)
             faults += [f"{name}: the RTL refuses it"] if instances is None else look_at(name, instances, wanted)
             left = [p for p in instances[0][1] if p not in values] if instances else ()

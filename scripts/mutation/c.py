@@ -382,7 +382,7 @@ def main():
             if mutant.verdict == "survived":
                 print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}", flush=True)
         if not args.dry:
-            ledger.write("c", mutants)
+            ledger.write("c", mutants, anew=not args.alive)
     return 0
 
 

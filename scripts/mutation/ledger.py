@@ -13,6 +13,9 @@ from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from sources import hash_of  # noqa: E402  pylint: disable=wrong-import-position
+
 HOME = ROOT / "sim/mutation"
 HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
 VERDICTS = ["killed", "equivalent", "survived"]
@@ -57,10 +60,46 @@ def read(side):
     return [Mutant(*("" if value == "-" else value for value in row)) for row in rows]
 
 
-def write(side, mutants):
-    """Put `mutants` in the ledger in place of the rows that it has of the same units."""
+def write(side, mutants, anew=True):
+    """Put `mutants` in the ledger in place of the rows that it has of the same units; anew: each was judged now."""
     units = {mutant.unit for mutant in mutants}
     save(side, [row for row in read(side) if row.unit not in units] + mutants)
+    if anew:
+        keep_sources(side, units)
+
+
+def unit_sources(side):
+    """Unit -> hash of the files whose mutants it has, of every unit of sim/mutation/SIDE.list."""
+    found = {}
+    for line in (HOME / f"{side}.list").read_text(encoding="utf-8").splitlines():
+        words = line.partition("#")[0].split()
+        if words and words[0] != "lines":
+            if side == "rtl":
+                found[words[0]] = hash_of([f"rtl/*/{module}.sv" for module in words[2].split(",")])
+            else:
+                found[words[0].removesuffix(".c").removeprefix("src/")] = hash_of([f"cmodel/{words[0]}"])
+    return found
+
+
+def read_sources():
+    """(side, unit) -> hash of the files of which its mutants in the ledger are."""
+    path = HOME / "sources.tsv"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {tuple(words[:2]): words[2] for words in (line.split("\t") for line in lines if not line.startswith("#"))}
+
+
+def keep_sources(side, units):
+    now, known = unit_sources(side), read_sources()
+    known.update({(side, unit): now[unit] for unit in units if unit in now})
+    lines = ["\t".join((*key, value)) for key, value in sorted(known.items())]
+    (HOME / "sources.tsv").write_text(HEADER + "# Of which sources the mutants of a unit are: written by `make mutation`.\n"
+                                      + "\n".join(lines) + "\n", encoding="utf-8")
+
+
+def stale(side):
+    """Units whose mutants in the ledger are of other sources than there are now."""
+    known = read_sources()
+    return [unit for unit, now in unit_sources(side).items() if known.get((side, unit)) != now]
 
 
 def save(side, rows):

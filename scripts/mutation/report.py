@@ -5,6 +5,7 @@
 
     report.py          write it into the document
     report.py --check  compare; exit status 1 if they differ
+    report.py --stale SIDE [--names]   exit status 1 if mutants of a unit (SIDE: rtl or c) are of other sources
 """
 
 import sys
@@ -45,7 +46,20 @@ def tables():
                 yield f"* `{mutant.location}`, `{mutant.source}`: {mutant.change}"
 
 
+def stale(side, names_only):
+    units = ledger.stale(side)
+    if names_only:
+        print(*units)
+    elif units:
+        print(f"mutation: {side}: {len(units)} units were mutated with other sources: {' '.join(units)}")
+    else:
+        print(f"mutation: {side}: the mutants of every unit are of the sources as they are")
+    return 1 if units else 0
+
+
 def main():
+    if sys.argv[1:2] == ["--stale"]:
+        sys.exit(stale(sys.argv[2], "--names" in sys.argv[3:]))
     text = DOCUMENT.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)

@@ -254,7 +254,7 @@ def main():
             if mutant.verdict == "survived":
                 print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}")
         if not args.dry:
-            ledger.write("rtl", mutants)
+            ledger.write("rtl", mutants, anew=not args.alive)
     return 0
 
 

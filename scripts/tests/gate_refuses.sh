@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the release gate must not let through: a legal value that no build has, and runs that are older than their
+# sources. The latter in a copy of the tree, in which `make` does nothing.
+set -euo pipefail
+python=$PWD/${PYTHON:-build/venv/bin/python3}
+tmp=${RVT_TMP:-$(mktemp -d)}
+make -s --no-print-directory need-lint need-base build/rtl.f
+count=0
+
+refuses() { # refuses TEXT COMMAND...: it fails and says TEXT
+  local text=$1
+  shift
+  if "$@" >"$tmp/out" 2>&1; then
+    echo "accepted a fault: $text"
+    exit 1
+  fi
+  if ! grep -qF -- "$text" "$tmp/out"; then
+    cat "$tmp/out"
+    echo "failed without saying '$text'"
+    exit 1
+  fi
+  count=$((count + 1))
+}
+
+builds() { "$python" scripts/lint/builds.py build/rtl.f "$@"; }
+
+refuses 'rvt_ntrace_ram_sink: no build has SramWordsLog2: 17' builds --without ram_sink-w17 --without encoder-g2
+for text in 'rvt_ntrace_encoder: no build has FlowBlocks=3 Lanes=4' 'builds: 5 of '; do
+  grep -qF "$text" "$tmp/out" || { cat "$tmp/out" && echo "did not say '$text'" && exit 1; }
+done
+
+tree=$tmp/tree
+mkdir -p "$tree" "$tmp/bin"
+git ls-files -z --cached --others --exclude-standard | while IFS= read -r -d '' file; do
+  if [ -e "$file" ]; then printf '%s\0' "$file"; fi
+done | xargs -0 cp -p --parents -t "$tree"
+mkdir -p "$tree/build"
+ln -s "$(dirname "$(dirname "$(dirname "$python")")")/venv" "$tree/build/venv"
+cd "$tree"
+rm -f sim/gate/ledger.tsv
+git init -q .
+export PATH=$tmp/bin:$PATH
+printf '#!/bin/sh\necho "$*" >>"%s/called"\necho "2 proofs hold"\n' "$tmp" >"$tmp/bin/make"
+chmod +x "$tmp/bin/make"
+
+gate() { "$python" scripts/gate.py "$@"; }
+fresh() { # fresh COMMAND...: it passes
+  "$@" >"$tmp/out" 2>&1 || { cat "$tmp/out" && echo "not fresh: $*" && exit 1; }
+}
+
+refuses 'STALE formal  never ran' gate --check formal
+fresh gate formal
+fresh gate --check formal
+fresh gate formal
+[ "$(wc -l <"$tmp/called")" -eq 1 ] || { echo "what is fresh ran again" && exit 1; }
+echo '// a change' >>rtl/common/rvt_fifo.sv
+refuses 'STALE formal  ran with sources' gate --check formal
+printf '#!/bin/sh\necho "a proof fails"\nexit 2\n' >"$tmp/bin/make"
+refuses 'STALE formal  FAILED: 2; a proof fails' gate formal
+printf '#!/bin/sh\necho "// another" >>rtl/common/rvt_fifo.sv\n' >"$tmp/bin/make"
+refuses 'STALE formal  ran with sources' gate formal
+
+refuses 'mutation: rtl: ' gate --check mutation-rtl
+(cd scripts/mutation && "$python" -c 'import ledger; ledger.keep_sources("rtl", ledger.unit_sources("rtl"))')
+fresh gate --check mutation-rtl
+echo '// a change' >>rtl/ntrace/rvt_ntrace_packer.sv
+refuses 'mutation: rtl: 3 units were mutated with other sources: packer packer-l4 packer-small' gate --check mutation-rtl
+
+refuses 'coverage: of sources' gate --check coverage
+(cd scripts/cov && "$python" -c '
+import json, summary
+data = json.loads(summary.DATA.read_text()) | {"sources": summary.hash_of(summary.SOURCES)}
+summary.DATA.write_text(json.dumps(data))')
+fresh gate --check coverage
+echo '/* a change */' >>cmodel/decoder/walk.c
+refuses 'coverage: of sources' gate --check coverage
+
+for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz_ledger.py add $target 30000000 60 1 0; done
+fresh gate --check fuzz
+echo '/* a change */' >>cmodel/decoder/walk.c
+refuses 'fuzz: too few executions with these sources: flow 0 of 30,000,000' gate --check fuzz
+
+echo "gate: $count faults refused"
