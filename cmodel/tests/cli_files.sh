@@ -9,6 +9,7 @@ set -u
 rvt=$(realpath "${1:-build/bin/rvt}")
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
+corpus=$(realpath sim/corpus)
 cd "$dir" || exit 2
 passed=0
 failed=0
@@ -54,7 +55,7 @@ rmdir g.rvti
 "$rvt" convert p.rvti p.txt
 "$rvt" dump p.nex -o p.msg
 ln -s p.rvti soft.rvti && ln p.rvti hard.rvti && ln -s p.elf soft.elf && mkdir sub
-sha256sum p.* >sums
+cp "$corpus/calls-rv32/program.elf" q.elf && ln -s q.elf soft-q.elf && sha256sum p.* q.* >sums
 stays() { # name, text behind the output's name, arguments
   local name=$1 text=$2
   shift 2
@@ -84,6 +85,11 @@ stays 'dump over the side-car' "$input p.json" dump p.nex --config p.json -o p.j
 stays 'assemble over the lines' "$input p.msg" assemble p.msg -o p.msg
 stays 'convert to text over the recording' "$input p.rvti" convert p.rvti hard.rvti
 stays 'convert over the text' "$input p.txt" convert p.txt p.txt
+stays 'record over the program' "$input q.elf" record q.elf -o q.elf
+stays 'record over the program, soft link' "$input q.elf" record q.elf -o soft-q.elf
+stays 'record over the log' "$input p.txt" record q.elf --log p.txt -o p.txt
+stays 'import over the list' "$input p.txt" import --elf p.elf p.txt -o p.txt
+stays 'import over the program' "$input p.elf" import --elf p.elf p.txt -o p.elf
 "$rvt" dump - -o p.nex <p.nex 2>err
 check 'dump over standard input' 2 $?
 "$rvt" dump p.nex >>p.nex 2>err

@@ -44,6 +44,7 @@ struct options {
 struct recording {
   const struct options *o;
   struct rvt_record record;
+  struct rvt_tool_output out;
   struct rvt_rvti_writer *writer;
   struct rvt_step batch[BATCH];
   size_t batched;
@@ -94,6 +95,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (o->program == NULL) argp_error(state, "expected PROGRAM.elf, found no argument");
     if (o->output == NULL) argp_error(state, "expected -o OUT, found none");
+    if (strcmp(o->output, "-") == 0)
+      argp_error(state, "-o: expected a file, found standard output");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -253,8 +256,11 @@ static bool open_writer(struct recording *rec, const struct rvt_program *program
   struct rvt_error e = {""};
   struct rvt_rvti_info info = {.xlen = program->xlen, .words = true};
   snprintf(info.isa, sizeof info.isa, "%s", rec->o->isa);
+  rvt_input_claim(rec->o->program);
+  if (rec->o->log != NULL) rvt_input_claim(rec->o->log);
+  if (!rvt_output_open(&rec->out, rec->o->output)) return false;
   if (rvt_rvti_hash_file(rec->o->program, info.elf_sha256, &e) == RVT_OK &&
-      rvt_rvti_writer_open(&rec->writer, rec->o->output, &info, &e) == RVT_OK)
+      rvt_rvti_writer_open_on(&rec->writer, rec->out.file, rec->out.name, &info, &e) == RVT_OK)
     return true;
   rvt_complain("%s", e.text);
   return false;
@@ -294,6 +300,7 @@ static bool close_file(struct recording *rec) {
     rvt_complain("%s", e.text);
     return false;
   }
+  if (!rvt_output_commit(&rec->out)) return false;
   fprintf(stderr, "%s: %" PRIu64 " instructions, %" PRIu64 " traps\n", rec->o->output,
           rec->record.instructions, rec->record.traps);
   return true;
@@ -334,6 +341,7 @@ int rvt_record(int argc, char **argv) {
   int status = !good                            ? RVT_EXIT_BAD
                : judge(rec, program.has_tohost) ? RVT_EXIT_OK
                                                 : RVT_EXIT_DAMAGED;
+  rvt_output_abort(&rec->out);
   free(rec);
   return status;
 }

@@ -85,6 +85,9 @@ static int run(int (*command)(int, char **), char **words) {
   fflush(NULL);
   const pid_t pid = fork();
   if (pid == 0) {
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    signal(SIGHUP, SIG_DFL);
     program_invocation_name = words[0];
     exit(command(count, words));
   }
