@@ -23,7 +23,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov regs)
+NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup.sh $*
@@ -31,7 +31,7 @@ $(NEEDS): need-%:
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
-EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl systemc base lint verilator regs fuzz record)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint verilator regs fuzz record)
 EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error scripts/setup.sh failed)

@@ -15,6 +15,7 @@ usage: scripts/setup.sh GROUP...
   unit       C unit tests
   sim        lock-step simulation
   cxxrtl     the second simulator, Yosys' CXXRTL
+  fourstate  the third, with four states, on netlists
   base       Python, FuseSoC
   lint       linters and formatters
   synth      area and timing figures
@@ -50,6 +51,8 @@ python3 cmd:python3' ;;
 yosys-dev file:/usr/share/yosys/include/backends/cxxrtl/cxxrtl.h
 g++ cmd:g++
 python3 cmd:python3' ;;
+    fourstate) echo 'iverilog cmd:iverilog
+yosys cmd:yosys' ;;
     base) echo 'xz-utils cmd:xz
 git cmd:git' ;;
     lint) echo 'verilator cmd:verilator
@@ -170,8 +173,8 @@ install_wheels() { # one requirement file into its environment
 groups=()
 for arg in "$@"; do
   case $arg in
-    build | unit | sim | cxxrtl | systemc | base | lint | synth | formal | record | fuzz | verilator | cov | regs) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl systemc base lint synth formal record fuzz verilator cov regs) ;;
+    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | fuzz | verilator | cov | regs) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -161,7 +161,7 @@ package rvt_ntrace_pkg;
   } flow_flags_t;
 
   /// Run-time configuration. Everything but active, enable, tracing, trig_ena, stall_ena, sync_mode
-  /// and sync_max is stable from a trace start until the encoder is empty.
+  /// and sync_max is stable from a trace start until the encoder has settled.
   typedef struct packed {
     logic        active;       // trTeActive; 0 is a synchronous reset (NT:CTL-01)
     logic        enable;       // trTeEnable (NT:CTL-02)

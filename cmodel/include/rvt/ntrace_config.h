@@ -55,7 +55,7 @@ struct rvt_ntrace_params {
 
 /**
  * Run-time configuration. Everything but `active`, `enable`, `tracing`, `trig_ena`, `stall_ena`,
- * `sync_mode` and `sync_max` is stable from a trace start until the encoder is empty.
+ * `sync_mode` and `sync_max` is stable from a trace start until the encoder has settled.
  *
  * The encoders take any value: `src_bits` is cut to `src_bits_max`, and the upper bits of any other
  * number are lost beyond those of config_t. rvt_ntrace_config_check() finds them, and what is not
