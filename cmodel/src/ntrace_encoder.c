@@ -85,7 +85,8 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   const struct rvt_ntrace_entrance_in entrance_in = {.cfg = cfg,
                                                      .ingress = &in->ingress,
                                                      .queue_level = s->queue.level_q,
-                                                     .resume = s->fifo.resume_q};
+                                                     .resume = s->fifo.resume_q,
+                                                     .lost = in->dn_lost};
   struct rvt_ntrace_entrance_out entrance;
   rvt_ntrace_entrance_outputs(&s->entrance, &entrance_in, &entrance);
   rvt_ntrace_entrance_tick(&s->entrance, &entrance_in, &entrance);

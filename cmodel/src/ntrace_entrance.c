@@ -148,7 +148,7 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
   } else if (stops(s, in)) {
     out->valid = room;
     make_stop(s, in->ingress, &out->entry.head[0]);
-  } else if (room && wants_entry(s, in) && !is_odd(s, in->ingress)) {
+  } else if (room && wants_entry(s, in) && !is_odd(s, in->ingress) && !s->lost_q) {
     out->valid = true;
     make_blocks(s, in, &out->entry);
   }
@@ -205,6 +205,7 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     s->gap_time_q = rvt_entrance_time(&s->p, in->ingress->time);
     s->open_q = false;
   }
+  s->lost_q = s->open_q && (s->lost_q || in->lost);
   if (s->p.events)
     hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
   s->away_q = rvt_ntrace_away(&s->p, in->ingress);

@@ -10,13 +10,31 @@ enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches
   return RVT_OK;
 }
 
+/** Who has stopped is waited for, unless the producer has no time; who is off has forgotten. */
+static uint8_t waits(const struct rvt_ntrace_fork_in *in) {
+  return (uint8_t)(in->m_dn_on | (in->closing ? 0 : in->m_dn_stopped));
+}
+
+/** Who takes a message: not who has missed something, if it goes on from that. */
+static uint8_t begins(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+  return in->s.sync ? waits(in) : (uint8_t)(waits(in) & ~s->missed_q);
+}
+
 /** Whom the beat on offer is for. */
 static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  /* Who has stopped is waited for, unless the producer has no time; who is off has forgotten. */
-  const uint8_t waits = (uint8_t)(in->m_dn_on | (in->closing ? 0 : in->m_dn_stopped));
-  if (s->in_msg_q) return s->set_q & waits;
+  if (s->in_msg_q) return s->set_q & waits(in);
   /* Who has a first beat that is the last, too, has the message whatever becomes of him. */
-  return (uint8_t)(waits | (in->s.eom ? s->sent_q : 0));
+  return (uint8_t)(begins(s, in) | (in->s.eom ? s->sent_q : 0));
+}
+
+/** Who had a part in the message so far and has none any more. */
+static uint8_t leaves(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+  return (uint8_t)((s->set_q | s->sent_q) & ~members(s, in));
+}
+
+/** Whose message has no end. */
+static uint8_t cut(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+  return (uint8_t)(leaves(s, in) | (in->clr ? s->set_q | s->sent_q : 0));
 }
 
 void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
@@ -30,25 +48,35 @@ void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntr
   }
   out->s_dn_on = in->m_dn_on != 0;
   out->s_dn_stopped = in->m_dn_stopped != 0;
+  out->s_dn_lost = (in->m_dn_lost | leaves(s, in)) != 0;
+  out->m_cut = cut(s, in);
 }
 
 bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
   const uint8_t m = members(s, in);
-  if (m == 0) return s->in_msg_q; /* the rest of a message whose members are all gone */
+  /* The rest of a message whose members are all gone, or nobody who is on can begin with this one.
+   */
+  if (m == 0) return s->in_msg_q || in->m_dn_on != 0;
   return (m & ~s->sent_q & ~in->m_ready) == 0;
 }
 
 void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
   const uint8_t m = members(s, in);
   const bool passes = in->s.valid && rvt_ntrace_fork_ready(s, in);
+  const uint8_t gone = (uint8_t)(cut(s, in) | in->m_dn_lost);
+  const uint8_t takes = in->s.valid ? (uint8_t)(m & ~s->sent_q & in->m_ready) : 0;
+  if (!s->in_msg_q) {
+    s->missed_q = (uint8_t)(s->missed_q & ~takes);
+    if (passes) s->missed_q |= (uint8_t)(~m & ((1u << s->branches) - 1));
+  }
+  s->missed_q |= gone;
   if (in->clr) {
-    *s = (struct rvt_ntrace_fork){.branches = s->branches};
+    *s = (struct rvt_ntrace_fork){.branches = s->branches, .missed_q = s->missed_q};
   } else if (passes) {
     s->in_msg_q = !in->s.eom;
     s->set_q = in->s.eom ? 0 : m;
     s->sent_q = 0;
   } else {
-    const uint8_t takes = in->s.valid ? (uint8_t)(m & in->m_ready) : 0;
     s->sent_q = (uint8_t)((s->sent_q & m) | takes);
     if (s->in_msg_q) s->set_q = m;
   }

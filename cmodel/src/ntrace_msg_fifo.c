@@ -37,6 +37,8 @@ void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
   if (out->empty) return;
   out->m.valid = true;
   copy_payload(&out->m, &s->mem_q[s->rptr_q]);
+  const uint8_t tcode = out->m.data[0] >> 2;
+  out->m.sync = rvt_ntrace_is_sync(tcode) || tcode == RVT_TC_ERROR;
 }
 
 static inline uint16_t next(const struct rvt_ntrace_msg_fifo *s, uint16_t ptr) {

@@ -70,11 +70,16 @@ static inline bool can_stop(const struct rvt_ntrace_pib *s) {
   return s->div_q == 0 && !s->wait_q && !s->trc_clk_q && !s->in_msg_q;
 }
 
+static inline bool clears(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  return !in->active || (!is_on(s, in) && can_stop(s));
+}
+
 void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
                             struct rvt_ntrace_pib_out *out) {
   out->s_ready = takes(s, in);
   out->s_dn_on = listens(s, in);
   out->empty = s->level_q == 0 && !s->on_pins_q;
+  out->s_dn_lost = clears(s, in) && s->level_q != 0;
   out->in_msg = !can_stop(s);
   out->trc_clk = s->trc_clk_q;
   out->trc_data = s->trc_data_q;
@@ -199,7 +204,7 @@ void rvt_ntrace_pib_tick(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_i
     s->mode_q = in->mode;
     s->idle_q = 0; /* those of another mode do not count */
   }
-  if (!in->active || (!is_on(s, in) && can_stop(s))) {
+  if (clears(s, in)) {
     clear(s);
     return;
   }

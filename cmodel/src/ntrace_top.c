@@ -40,6 +40,7 @@ void rvt_ntrace_top_ram_in(const struct rvt_ntrace_top *s, const struct rvt_ntra
   *to = (struct rvt_ram_sink_in){.apb = rvt_apb_decode(&in->apb, RVT_TOP_RAM),
                                  .active_ack = (in->active_ack >> RVT_TOP_RAM & 1) != 0,
                                  .s = out->fork.m[0],
+                                 .s_cut = (out->fork.m_cut & 1) != 0,
                                  .ram_rdata = in->ram_rdata};
 }
 
@@ -51,10 +52,12 @@ void rvt_ntrace_top_pib_in(const struct rvt_ntrace_top *s, const struct rvt_ntra
 }
 
 /** A branch's back signals. */
-static void join(struct rvt_ntrace_fork_in *f, unsigned branch, bool ready, bool on, bool stopped) {
+static void join(struct rvt_ntrace_fork_in *f, unsigned branch, bool ready, bool on, bool stopped,
+                 bool lost) {
   f->m_ready = (uint8_t)(f->m_ready | ready << branch);
   f->m_dn_on = (uint8_t)(f->m_dn_on | on << branch);
   f->m_dn_stopped = (uint8_t)(f->m_dn_stopped | stopped << branch);
+  f->m_dn_lost = (uint8_t)(f->m_dn_lost | lost << branch);
 }
 
 /** The sinks' outputs depend on no stream: what `out` has of the fork is not looked at. */
@@ -64,14 +67,15 @@ static void sinks(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in
   if (s->p.has_ram) {
     const struct rvt_ram_sink_in to = {.ram_rdata = in->ram_rdata};
     rvt_ram_sink_outputs(&s->ram, &to, &out->ram);
-    join(f, 0, out->ram.s_ready, out->ram.s_dn_on, out->ram.s_dn_stopped);
+    join(f, 0, out->ram.s_ready, out->ram.s_dn_on, out->ram.s_dn_stopped, out->ram.s_dn_lost);
   } else {
     memset(&out->ram, 0, sizeof out->ram);
     out->ram.pready = true;
   }
   if (s->p.has_pib) {
     rvt_pib_sink_outputs(&s->pib, &out->pib);
-    join(f, pib_branch(s), out->pib.s_ready, out->pib.s_dn_on, out->pib.s_dn_stopped);
+    join(f, pib_branch(s), out->pib.s_ready, out->pib.s_dn_on, out->pib.s_dn_stopped,
+         out->pib.s_dn_lost);
   } else {
     memset(&out->pib, 0, sizeof out->pib);
     out->pib.pready = true;
@@ -105,7 +109,8 @@ void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_i
                                       .active_ack = (in->active_ack >> RVT_TOP_TE & 1) != 0,
                                       .ingress = in->ingress,
                                       .m_ready = out->fork.s_ready,
-                                      .dn_on = out->fork.s_dn_on};
+                                      .dn_on = out->fork.s_dn_on,
+                                      .dn_lost = out->fork.s_dn_lost};
   if (s->p.has_ram) {
     struct rvt_ram_sink_in ram;
     rvt_ntrace_top_ram_in(s, in, out, &ram);

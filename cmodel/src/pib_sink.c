@@ -43,6 +43,7 @@ void rvt_pib_sink_outputs(const struct rvt_pib_sink *s, struct rvt_pib_sink_out 
       .s_ready = pib.s_ready,
       .s_dn_on = pib.s_dn_on,
       .s_dn_stopped = false,
+      .s_dn_lost = pib.s_dn_lost,
       .trc_clk = pib.trc_clk,
       .trc_data = pib.trc_data,
   };

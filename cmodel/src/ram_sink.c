@@ -8,7 +8,9 @@
 
 enum {
   WORD_BYTES = 4,
-  IDLE_BYTE = 0xFF, /* TCI:RAM-08 */
+  IDLE_BYTE = 0xFF,   /* TCI:RAM-08 */
+  BROKEN_BYTE = 0xFE, /* MSEO 10, which no message has (NT:PKT-11) */
+  END_BYTES = 12,     /* of a cut message: an idle one behind the broken ones */
   LEVEL_FOR_BEAT = 7
 };
 
@@ -27,6 +29,8 @@ enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_s
 /* What a clock does, as far as it is known from the state. */
 struct plan {
   bool on, ready, write, pad;
+  bool end; /* ... and a beat is offered: a byte of the end of a cut message is taken in front of it
+             */
   uint32_t addr; /* word that is written */
 };
 
@@ -34,9 +38,11 @@ static struct plan plan_of(const struct rvt_ram_sink *s) {
   struct plan w = {.ready = false};
   if (!rvt_regs_active_works(&s->regs.active) || s->regs.stopped_q) return w;
   w.on = s->regs.enable_q || s->mid_q;
-  w.ready = w.on && s->level_q <= LEVEL_FOR_BEAT;
+  const bool room = s->level_q <= LEVEL_FOR_BEAT;
+  w.ready = w.on && room && s->cut_q == 0;
+  w.end = w.on && room && s->cut_q != 0;
   w.write = s->level_q >= WORD_BYTES;
-  w.pad = !w.on && s->level_q % WORD_BYTES != 0 && s->level_q <= LEVEL_FOR_BEAT;
+  w.pad = !w.on && s->level_q % WORD_BYTES != 0 && room;
   w.addr = s->wp_q > s->regs.limit_q ? 0 : s->wp_q; /* TCI:RAM-23 */
   return w;
 }
@@ -76,6 +82,7 @@ void rvt_ram_sink_outputs(const struct rvt_ram_sink *s, const struct rvt_ram_sin
       .s_ready = w.ready,
       .s_dn_on = w.on,
       .s_dn_stopped = regs.stopped,
+      .s_dn_lost = s->lost_q,
       .ram_cs = w.write || regs.fetch,
       .ram_we = w.write,
       .ram_addr = wide ? word / 2 : word,
@@ -94,10 +101,18 @@ static uint32_t next(const struct rvt_ram_sink *s, uint32_t word) {
   return word == s->regs.limit_q ? 0 : (word + 1) & last;
 }
 
+/** Forget what is held. @return whether something was */
+static bool give_up(struct rvt_ram_sink *d) {
+  d->lost_q = d->level_q != 0 || d->mid_q;
+  d->level_q = 0;
+  d->mid_q = false;
+  return d->lost_q;
+}
+
 /** The sink behind this clock's edge, if it works. */
 static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
                     const struct rvt_ram_sink_in *in, const struct rvt_regs_ram_out *regs) {
-  static const uint8_t idle = IDLE_BYTE;
+  const uint8_t padding = s->cut_q > 1 ? BROKEN_BYTE : IDLE_BYTE;
   const struct plan w = plan_of(s);
   const unsigned room = WORD_BYTES - 1u + s->p.lanes;
   if (w.write) {
@@ -110,14 +125,16 @@ static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
     put(d, s->level_q % WORD_BYTES, in->s.data, s->p.lanes);
     d->level_q = (uint8_t)(d->level_q + in->s.bytes);
     d->mid_q = !in->s.eom;
-  } else if (w.pad) {
-    put(d, s->level_q % WORD_BYTES, &idle, 1);
+  } else if (w.pad || (w.end && in->s.valid)) {
+    put(d, s->level_q % WORD_BYTES, &padding, 1);
     d->level_q++;
+    if (d->cut_q != 0) d->cut_q--;
   }
-  if (regs->discard) {
-    d->level_q = 0;
+  if (s->mid_q && in->s_cut) {
     d->mid_q = false;
+    d->cut_q = END_BYTES;
   }
+  if (regs->discard && give_up(d)) d->cut_q = END_BYTES;
   if (regs->next) d->rp_q = next(s, s->rp_q);
   if (regs->rp_write) d->rp_q = regs->pointer;
   if (regs->wp_write) d->wp_q = regs->pointer;
@@ -129,11 +146,13 @@ void rvt_ram_sink_tick(struct rvt_ram_sink *s, const struct rvt_ram_sink_in *in)
   const struct rvt_regs_ram_in to_regs = regs_in(s, in);
   struct rvt_regs_ram_out regs;
   rvt_regs_ram_outputs(&s->regs, &to_regs, &regs);
+  d.lost_q = false;
   if (regs.works) {
     advance(&d, s, in, &regs);
   } else {
-    d.level_q = 0;
-    d.mid_q = d.wrap_q = false;
+    (void)give_up(&d);
+    d.wrap_q = false;
+    d.cut_q = 0; /* WP becomes 0: the message is not in the buffer any more */
     d.wp_q = d.rp_q = 0;
   }
   rvt_regs_ram_tick(&d.regs, &to_regs);

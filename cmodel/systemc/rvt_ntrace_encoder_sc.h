@@ -85,10 +85,12 @@ public:
   out<8 * P::Lanes> m_data_o{"m_data_o"};
   out<BytesWidth> m_bytes_o{"m_bytes_o"};
   out<1> m_eom_o{"m_eom_o"};
+  out<1> m_sync_o{"m_sync_o"};
   in<1> m_ready_i{"m_ready_i"};
   in<1> m_dn_on_i{"m_dn_on_i"};           // not read, as in the RTL
   in<1> m_dn_stopped_i{"m_dn_stopped_i"}; // not read
-  in<1> m_sync_req_i{"m_sync_req_i"};     // not read
+  in<1> m_dn_lost_i{"m_dn_lost_i"};
+  in<1> m_sync_req_i{"m_sync_req_i"}; // not read
   in<1> m_flush_req_i{"m_flush_req_i"};
   out<1> m_flush_ack_o{"m_flush_ack_o"};
   out<1> empty_o{"empty_o"};
@@ -170,6 +172,7 @@ private:
     now.ingress.lowpower = lowpower_i.read();
     now.ingress.time = rvt_sc_get<TimeWidth>(time_i);
     now.m_ready = m_ready_i.read();
+    now.dn_lost = m_dn_lost_i.read();
     now.flush_req = m_flush_req_i.read();
     rvt_ntrace_encoder_tick(&state, &now);
   }
@@ -182,6 +185,7 @@ private:
     m_data_o.write(rvt_sc_from_bytes<P::Lanes, pin<8 * P::Lanes>>(now.m.data));
     m_bytes_o.write(static_cast<pin<BytesWidth>>(now.m.bytes));
     m_eom_o.write(now.m.eom);
+    m_sync_o.write(now.m.sync);
     m_flush_ack_o.write(now.flush_ack);
     empty_o.write(now.empty);
     settled_o.write(now.settled);

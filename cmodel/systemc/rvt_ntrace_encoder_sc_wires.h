@@ -38,6 +38,7 @@ struct rvt_ntrace_encoder_sc_inputs {
   wire<module::TimeWidth> time_i{"time_i"};
   wire<1> m_dn_on_i{"m_dn_on_i"};
   wire<1> m_dn_stopped_i{"m_dn_stopped_i"};
+  wire<1> m_dn_lost_i{"m_dn_lost_i"};
   wire<1> m_sync_req_i{"m_sync_req_i"};
   wire<1> m_flush_req_i{"m_flush_req_i"};
 };
@@ -54,6 +55,7 @@ struct rvt_ntrace_encoder_sc_outputs {
   wire<8 * P::Lanes> m_data_o;
   wire<module::BytesWidth> m_bytes_o;
   wire<1> m_eom_o;
+  wire<1> m_sync_o;
   wire<1> m_flush_ack_o;
   wire<1> empty_o;
   wire<1> settled_o;
@@ -88,9 +90,11 @@ void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out)
   m.m_data_o(out.m_data_o);
   m.m_bytes_o(out.m_bytes_o);
   m.m_eom_o(out.m_eom_o);
+  m.m_sync_o(out.m_sync_o);
   m.m_ready_i(out.m_ready_i);
   m.m_dn_on_i(in.m_dn_on_i);
   m.m_dn_stopped_i(in.m_dn_stopped_i);
+  m.m_dn_lost_i(in.m_dn_lost_i);
   m.m_sync_req_i(in.m_sync_req_i);
   m.m_flush_req_i(in.m_flush_req_i);
   m.m_flush_ack_o(out.m_flush_ack_o);

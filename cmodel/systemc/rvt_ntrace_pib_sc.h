@@ -8,8 +8,8 @@
  * of rtl/transport/rvt_ntrace_pib.sv, equal to it in every clock.
  *
  * Latency: inputs count at the rising edge of clk_i. Outputs change one delta cycle after that
- * edge, or after the falling edge of rst_ni; s_ready_o and s_dn_on_o also follow active_i,
- * enable_i, mode_i and calibrate_i, one delta cycle behind.
+ * edge, or after the falling edge of rst_ni; s_ready_o, s_dn_on_o and s_dn_lost_o also follow
+ * active_i, enable_i, mode_i and calibrate_i, one delta cycle behind.
  */
 
 #include "rvt/ntrace_pib.h"
@@ -52,6 +52,7 @@ public:
   in<1> s_eom_i{"s_eom_i"};
   out<1> s_ready_o{"s_ready_o"};
   out<1> s_dn_on_o{"s_dn_on_o"};
+  out<1> s_dn_lost_o{"s_dn_lost_o"};
   out<1> empty_o{"empty_o"};
   out<1> in_msg_o{"in_msg_o"};
   out<1> trc_clk_o{"trc_clk_o"};
@@ -97,6 +98,7 @@ private:
     rvt_ntrace_pib_outputs(&state, &now, &result);
     s_ready_o.write(result.s_ready);
     s_dn_on_o.write(result.s_dn_on);
+    s_dn_lost_o.write(result.s_dn_lost);
     empty_o.write(result.empty);
     in_msg_o.write(result.in_msg);
     trc_clk_o.write(result.trc_clk);

@@ -26,6 +26,9 @@ static void start(uint16_t depth, uint16_t resume_level) {
 static struct rvt_beat numbered(unsigned n) {
   struct rvt_beat b = {.valid = true, .eom = n % 3 == 0, .bytes = (uint8_t)(1 + n * 7 % 16)};
   for (unsigned i = 0; i < b.bytes; i++) b.data[i] = (uint8_t)(n + 31 * i + (n >> 8));
+  static const uint8_t begins[] = {8, 9, 11, 12,
+                                   29}; /* TCODEs: Error, and where a decoder can begin */
+  for (unsigned i = 0; i < sizeof begins; i++) b.sync |= b.data[0] >> 2 == begins[i];
   return b;
 }
 

@@ -30,6 +30,7 @@ module rvt_check_encoder #(
   input logic                           on_i,  // a trace-on trigger, debug or external
   input logic                           stall_i,
   input logic                           gap_i,
+  input logic                           given_up_i,  // who takes the stream has lost some of it
   input logic                           put_i,  // an entry goes into the queue in this clock
   input logic [1:0]                     kind_i,
   input logic [Blocks-1:0]              blocks_i,  // its blocks
@@ -107,6 +108,7 @@ module rvt_check_encoder #(
   // ---- Session, overflow, stall --------------------------------------------------------------------
 
   logic open_q, owed_q, lost_q;  // a session is open; its stop waits; blocks are being lost
+  logic given_q;  // something was given up in this session: its next blocks are lost (NT:ERR-01)
   logic low_q, away_q, ack_q;
   int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
   logic able, close, none;
@@ -121,15 +123,16 @@ module rvt_check_encoder #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, owed_q, lost_q, away_q, ack_q} <= '0;
+      {open_q, owed_q, lost_q, given_q, away_q, ack_q} <= '0;
       {able_q, stalled_q} <= '0;
       low_q <= 1'b1;
     end else if (!cfg_i.active) begin
-      {open_q, owed_q, lost_q, away_q, ack_q} <= '0;
+      {open_q, owed_q, lost_q, given_q, away_q, ack_q} <= '0;
       {able_q, stalled_q} <= '0;
       low_q <= 1'b1;
     end else begin
       open_q <= put_block || (open_q && !close && !refused);
+      given_q <= (given_q || given_up_i) && (put_block || (open_q && !close && !refused));
       owed_q <= (owed_q || close) && !put_stop;
       lost_q <= lost_q ? !put_gap : refused;
       low_q <= beats_q <= Resume;
@@ -145,11 +148,12 @@ module rvt_check_encoder #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // Nothing is refused while there is room, but a clock without an order, or while something is owed.
+  // Nothing is refused while there is room, but a clock without an order, one behind a loss at a sink, or
+  // while something is owed.
   `RVT_IMPLIES(RefusedFull_A, refused && !lost_q && !owed_q && !close,
-               level_q == QueueDepth || hole || (!open_q && !known[0]))
+               level_q == QueueDepth || given_q || hole || (!open_q && !known[0]))
   // In an overflow nothing is accepted, and it is open as long as blocks are refused (NT:ERR-01).
-  `RVT_IMPLIES(AcceptedWhole_A, put_block, qualified && !lost_q && !owed_q && !hole)
+  `RVT_IMPLIES(AcceptedWhole_A, put_block, qualified && !lost_q && !owed_q && !given_q && !hole)
   `RVT_ASSERT(Gap_A, gap_i == lost_q)
   // It ends when the queue is empty and the FIFO has drained to its level, then and not later
   // (TCI:OVF-02, OVF-03).
@@ -160,7 +164,7 @@ module rvt_check_encoder #(
   `RVT_IMPLIES(StallAllowed_A, stall_i, able && QueueDepth - level_q <= StallLatency)
   // It is there when it must be, so that what a hart sends in its latency fits (NT:ING-26).
   `RVT_IMPLIES(StallDue_A, able && QueueDepth - level_q <= StallLatency, stall_i)
-  `RVT_IMPLIES(StallEarly_A, refused && !lost_q && open_q && !hole && able_q >= StallLatency,
+  `RVT_IMPLIES(StallEarly_A, refused && !lost_q && open_q && !hole && !given_q && able_q >= StallLatency,
                stalled_q >= StallLatency)
   // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
   `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !owed_q && !lost_q))

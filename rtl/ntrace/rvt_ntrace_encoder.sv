@@ -5,11 +5,10 @@
 
 /// N-Trace encoder: ingress port in, byte stream out.
 ///
-/// entrance -> queue -> flow -> packer -> message FIFO. A block that reaches the port in clock n is
-/// in the queue in n+1; the record it causes is in the packer in n+2, its first byte in the FIFO in
-/// n+3 and on the stream in n+3. Every output is a function of state and configuration. A consumer
-/// that is not ready fills the FIFO, then the queue; then the hart is stalled or a gap opens
-/// (NT:CTL-11): nothing is lost anywhere else.
+/// entrance -> queue -> flow -> packer -> message FIFO. A block that reaches the port in clock n is in the
+/// queue in n+1; the record it causes is in the packer in n+2, its first byte on the stream in n+3. Every
+/// output is a function of state and configuration. A consumer that is not ready fills the FIFO, then the
+/// queue; then the hart is stalled or a gap opens (NT:CTL-11): nothing is lost anywhere else.
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
@@ -73,9 +72,11 @@ module rvt_ntrace_encoder #(
   output logic [8*Lanes-1:0]             m_data_o,  // byte 0 in 7:0; 0 where there is none
   output logic [BytesWidth-1:0]          m_bytes_o,  // bytes of the beat, 1..Lanes, from lane 0
   output logic                           m_eom_o,  // the beat ends a message
+  output logic                           m_sync_o,  // of a first beat: a decoder can begin with it
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // not read in this version
-  input  logic                          m_dn_stopped_i,  // not read in this version
+  input  logic                           m_dn_stopped_i,  // not read in this version
+  input  logic                           m_dn_lost_i,  // bytes that were taken have been given up
   input  logic                           m_sync_req_i,  // not read in this version
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
@@ -159,6 +160,7 @@ module rvt_ntrace_encoder #(
     .stall_o,
     .level_i(level),
     .resume_i(resume),
+    .lost_i(m_dn_lost_i),
     .valid_o(put),
     .kind_o(put_kind),
     .sub_o(put_sub),
@@ -300,6 +302,7 @@ module rvt_ntrace_encoder #(
     .m_data_o,
     .m_bytes_o,
     .m_eom_o,
+    .m_sync_o,
     .m_ready_i,
     .resume_o(resume),
     .empty_o(fifo_empty)
@@ -373,12 +376,11 @@ module rvt_ntrace_encoder #(
     .clk_i, .rst_ni, .cfg_i, .iretire_i, .itype_i, .lowpower_i, .hart_reset_i,
     .halted_i(halted_i || priv_i == rvt_ntrace_pkg::PrivDebug),
     .on_i(trigger_i[0] || ext_trigger_i[0]), .stall_i(stall_o), .gap_i(gap_o),
-    .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks), .take_i(head_valid & head_ready),
+    .given_up_i(m_dn_lost_i), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks), .take_i(head_valid & head_ready),
     .rec_i(rec_valid && rec_ready), .beat_i(packed_valid && packed_ready),
     .m_beat_i(m_valid_o && m_ready_i), .m_eom_i(m_eom_o), .flush_req_i(m_flush_req_i),
     .flush_ack_i(m_flush_ack_o), .empty_i(empty_o)
   );)
-
 
   // The entrance looks at the level, the queue at itself: they agree on what fits.
   `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)

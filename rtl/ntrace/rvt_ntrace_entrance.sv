@@ -50,6 +50,7 @@ module rvt_ntrace_entrance #(
   // what lies behind
   input  logic [LevelWidth-1:0]          level_i,   // entries in the queue
   input  logic                           resume_i,  // the message FIFO has drained far enough
+  input  logic                           lost_i,    // who takes the stream has given up some of it
 
   // entry, written at this clock's edge; a stop and a gap have block 0 alone
   output logic                           valid_o,
@@ -98,6 +99,7 @@ module rvt_ntrace_entrance #(
   logic rst_q, rst_d;  // the hart was reset, and no entry has carried it yet
   logic ext_q, ext_d;  // an external notify trigger came, and no entry has carried it yet
   logic gap_q, gap_d;
+  logic lost_q, lost_d;  // lost_i came in this session: its next block opens a gap
   logic side_q, side_d;  // a stop waits for room
   logic [3:0] side_sub_q;
   logic side_known_q, side_load;
@@ -167,7 +169,7 @@ module rvt_ntrace_entrance #(
   assign put_side = side_q && room;
   assign put_gap = !side_q && gap_q && level_i == '0 && resume_i;
   assign put_stop = stop && room;
-  assign put_block = blk && !odd && room && !side_q && !gap_q;
+  assign put_block = blk && !odd && room && !side_q && !gap_q && !lost_q;
   assign gap_open = blk && !put_block && !gap_q;
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
@@ -280,9 +282,11 @@ module rvt_ntrace_entrance #(
       gap_d = 1'b0;
       side_d = 1'b0;
     end
+    lost_d = lost_q || lost_i;
     if (!open_d) begin
       rst_d = 1'b0;
       ext_d = 1'b0;
+      lost_d = 1'b0;
     end
   end
 
@@ -295,6 +299,7 @@ module rvt_ntrace_entrance #(
       ext_q <= 1'b0;
       gap_q <= 1'b0;
       side_q <= 1'b0;
+      lost_q <= 1'b0;
     end else begin
       open_q <= open_d;
       reason_q <= reason_d;
@@ -303,6 +308,7 @@ module rvt_ntrace_entrance #(
       ext_q <= ext_d;
       gap_q <= gap_d;
       side_q <= side_d;
+      lost_q <= lost_d;
     end
   end
 
@@ -351,7 +357,7 @@ module rvt_ntrace_entrance #(
   // While a gap is open or a stop waits, no session is open, so neither can overtake a block.
   `RVT_IMPLIES(GapAlone_A, gap_q || side_q, !open_q)
   // What waits for the next entry of a session is there only while one is open.
-  `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q, open_q)
+  `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q || lost_q, open_q)
   // Nothing is written into a full queue.
   `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, room)
   // Every start has an address for its F-ADDR.

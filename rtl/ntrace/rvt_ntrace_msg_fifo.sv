@@ -5,8 +5,8 @@
 
 /// Message FIFO of an encoder: beats of the stream, docs/design.md "Message FIFO".
 ///
-/// `m_eom_o` is not stored. In a stream of N-Trace bytes the beat that ends a message is the one
-/// with an MSEO 11 byte, its last (NT:PKT-05), and lanes without a byte read 0.
+/// `m_eom_o` and `m_sync_o` are not stored. In a stream of N-Trace bytes the beat that ends a message is the
+/// one with an MSEO 11 byte, its last (NT:PKT-05), lanes without a byte read 0, and the first byte is TCODE.
 module rvt_ntrace_msg_fifo #(
   parameter int unsigned Lanes = 1,        // 1, 2, 4, 8 or 16
   parameter int unsigned Depth = 64,       // 2..512 beats: two of the longest messages (NT:GEN-08)
@@ -26,6 +26,7 @@ module rvt_ntrace_msg_fifo #(
   output logic [8*Lanes-1:0]     m_data_o,
   output logic [$clog2(Lanes):0] m_bytes_o,
   output logic                   m_eom_o,
+  output logic                   m_sync_o,  // the message that this first beat begins is_entry()
   input  logic                   m_ready_i,
 
   output logic                   resume_o,
@@ -83,6 +84,7 @@ module rvt_ntrace_msg_fifo #(
 
   assign m_data_o = m_word[8*Lanes-1:0];
   assign m_eom_o = |m_last;
+  assign m_sync_o = rvt_ntrace_pkg::is_entry(m_word[7:2]);
   assign resume_o = resume_q;
   assign empty_o = !m_valid_o;
 

@@ -227,6 +227,15 @@ package rvt_ntrace_pkg;
               tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync;
   endfunction
 
+  /// Whether a stream can be taken up at the message: it stands alone, or tells of a loss.
+  function automatic logic is_entry(input logic [5:0] tcode);
+    is_entry = tcode == rvt_ntrace_pkg::TcError ||
+               tcode == rvt_ntrace_pkg::TcProgTraceSync ||
+               tcode == rvt_ntrace_pkg::TcDirectBranchSync ||
+               tcode == rvt_ntrace_pkg::TcIndirectBranchSync ||
+               tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync;
+  endfunction
+
   /// Whether the value is one of the twelve messages of this encoder.
   function automatic logic is_tcode(input logic [5:0] tcode);
     unique case (tcode)

@@ -80,9 +80,11 @@ module rvt_ntrace_te #(
   output logic [8*Lanes-1:0]             m_data_o,  // byte 0 in 7:0; 0 where there is none
   output logic [BytesWidth-1:0]          m_bytes_o,  // bytes of the beat, 1..Lanes, from lane 0
   output logic                           m_eom_o,  // the beat ends a message
+  output logic                           m_sync_o,  // of a first beat: a decoder can begin with it
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // the consumer listens
   input  logic                           m_dn_stopped_i,  // not read in this version
+  input  logic                           m_dn_lost_i,  // bytes that were taken have been given up
   input  logic                           m_sync_req_i,  // not read in this version
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
@@ -106,7 +108,7 @@ module rvt_ntrace_te #(
   end
 
   rvt_ntrace_pkg::config_t cfg;
-  logic empty, settled, gap, stall, valid, eom, flush_ack;
+  logic empty, settled, gap, stall, valid, eom, sync, flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -200,9 +202,11 @@ module rvt_ntrace_te #(
     .m_data_o(data),
     .m_bytes_o(bytes),
     .m_eom_o(eom),
+    .m_sync_o(sync),
     .m_ready_i(m_ready_i & cfg.active),
     .m_dn_on_i,
     .m_dn_stopped_i,
+    .m_dn_lost_i,
     .m_sync_req_i,
     .m_flush_req_i,
     .m_flush_ack_o(flush_ack),
@@ -218,6 +222,7 @@ module rvt_ntrace_te #(
   assign m_data_o = data & {8 * Lanes{cfg.active}};
   assign m_bytes_o = bytes & {BytesWidth{cfg.active}};
   assign m_eom_o = eom & cfg.active;
+  assign m_sync_o = sync & cfg.active;
   assign m_flush_ack_o = flush_ack & cfg.active;
 
   // ---- Assertions ------------------------------------------------------------------------------

@@ -135,7 +135,7 @@ module rvt_ntrace_top #(
 
   // ---- Encoder ---------------------------------------------------------------------------------
 
-  logic valid, eom, ready, dn_on, dn_stopped, closing, unused_flush_ack;
+  logic valid, eom, sync, ready, dn_on, dn_stopped, dn_lost, closing, unused_flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -202,9 +202,11 @@ module rvt_ntrace_top #(
     .m_data_o(data),
     .m_bytes_o(bytes),
     .m_eom_o(eom),
+    .m_sync_o(sync),
     .m_ready_i(ready),
     .m_dn_on_i(dn_on),
     .m_dn_stopped_i(dn_stopped),
+    .m_dn_lost_i(dn_lost),
     .m_sync_req_i(1'b0),
     .m_flush_req_i(1'b0),
     .m_flush_ack_o(unused_flush_ack),
@@ -213,7 +215,7 @@ module rvt_ntrace_top #(
 
   // ---- Fan-out ---------------------------------------------------------------------------------
 
-  logic [Branches-1:0] b_valid, b_eom, b_ready, b_dn_on, b_dn_stopped;
+  logic [Branches-1:0] b_valid, b_eom, b_cut, b_ready, b_dn_on, b_dn_stopped, b_dn_lost;
   logic [Branches*8*Lanes-1:0] b_data;
   logic [Branches*BytesWidth-1:0] b_bytes;
 
@@ -229,16 +231,20 @@ module rvt_ntrace_top #(
     .s_data_i(data),
     .s_bytes_i(bytes),
     .s_eom_i(eom),
+    .s_sync_i(sync),
     .s_ready_o(ready),
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
+    .s_dn_lost_o(dn_lost),
     .m_valid_o(b_valid),
     .m_data_o(b_data),
     .m_bytes_o(b_bytes),
     .m_eom_o(b_eom),
+    .m_cut_o(b_cut),
     .m_ready_i(b_ready),
     .m_dn_on_i(b_dn_on),
-    .m_dn_stopped_i(b_dn_stopped)
+    .m_dn_stopped_i(b_dn_stopped),
+    .m_dn_lost_i(b_dn_lost)
   );
 
   // ---- Sinks -----------------------------------------------------------------------------------
@@ -269,6 +275,8 @@ module rvt_ntrace_top #(
       .s_ready_o(b_ready[0]),
       .s_dn_on_o(b_dn_on[0]),
       .s_dn_stopped_o(b_dn_stopped[0]),
+      .s_dn_lost_o(b_dn_lost[0]),
+      .s_cut_i(b_cut[0]),
       .ram_cs_o,
       .ram_we_o,
       .ram_addr_o,
@@ -319,9 +327,12 @@ module rvt_ntrace_top #(
       .s_ready_o(b_ready[PibBranch]),
       .s_dn_on_o(b_dn_on[PibBranch]),
       .s_dn_stopped_o(b_dn_stopped[PibBranch]),
+      .s_dn_lost_o(b_dn_lost[PibBranch]),
       .trc_clk_o,
       .trc_data_o
     );
+    logic unused;
+    assign unused = b_cut[PibBranch];  // nothing stops a PIB within a message but its own reset
   end else begin : g_no_pib
     assign prdata[95:64] = '0;
     assign pready[2] = 1'b1;

@@ -21,17 +21,21 @@ module rvt_ntrace_fork #(
   input  logic [8*Lanes-1:0]             s_data_i,  // byte 0 in 7:0
   input  logic [BytesWidth-1:0]          s_bytes_i,  // bytes of the beat, 1..Lanes
   input  logic                           s_eom_i,  // the beat ends a message
+  input  logic                           s_sync_i,  // of a first beat: a decoder can begin with it
   output logic                           s_ready_o,  // the beat passes in this clock
   output logic                           s_dn_on_o,  // somebody takes a message, or the rest of one
   output logic                           s_dn_stopped_o,  // a branch has stopped, and all wait
+  output logic                           s_dn_lost_o,  // a branch has not all that it took
 
   output logic [Branches-1:0]            m_valid_o,  // a beat is offered to this branch
   output logic [Branches*8*Lanes-1:0]    m_data_o,  // branch 0 in the low bits
   output logic [Branches*BytesWidth-1:0] m_bytes_o,  // as the stream's, 0 without a beat
   output logic [Branches-1:0]            m_eom_o,  // as the stream's, 0 without a beat
+  output logic [Branches-1:0]            m_cut_o,  // the rest of the message will not come
   input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
   input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages, or the rest of one
-  input  logic [Branches-1:0]            m_dn_stopped_i  // it has stopped by itself
+  input  logic [Branches-1:0]            m_dn_stopped_i,  // it has stopped by itself
+  input  logic [Branches-1:0]            m_dn_lost_i  // it has given up what it took
 );
 
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8 && Lanes != 16) begin : g_bad_lanes
@@ -44,28 +48,33 @@ module rvt_ntrace_fork #(
   logic in_msg_q, in_msg_d;  // the first beat of a message has passed, its last has not
   logic [Branches-1:0] set_q, set_d;  // members of that message
   logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
+  logic [Branches-1:0] missed_q, missed_d;  // branches that wait for a message to begin with
   logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
-  logic [Branches-1:0] waits, member, takes;
+  logic [Branches-1:0] waits, begins, member, takes;
   logic some, passes;
 
   // Waited for is who is on, and who has stopped: nobody loses anything by that (TCI:RAM-13). A producer
   // that is about to be reset cannot wait. All others were reset, or told to forget what they had.
   assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{!closing_i}});
 
-  // A message's first beat is for whoever is waited for; who has it already and needs no other has the
-  // whole message, whatever becomes of him.
-  assign member = in_msg_q ? set_q & waits : waits | (sent_q & {Branches{s_eom_i}});
+  // A message's first beat is for whoever is waited for and can make something of it; who has it already
+  // and needs no other has the whole message, whatever becomes of him.
+  assign begins = waits & (~missed_q | {Branches{s_sync_i}});
+  assign member = in_msg_q ? set_q & waits : begins | (sent_q & {Branches{s_eom_i}});
   assign some = |member;
   assign leaves = (set_q | sent_q) & ~member;
 
   assign m_valid_o = member & ~sent_q & {Branches{s_valid_i}};
   assign takes = m_valid_o & m_ready_i;
-  // What is left of a message whose members are all gone is nobody's.
-  assign s_ready_o = some ? (member & ~sent_q & ~m_ready_i) == '0 : in_msg_q;
+  // What is left of a message whose members are all gone is nobody's, and so is a message with which
+  // nobody who is on can begin.
+  assign s_ready_o = some ? (member & ~sent_q & ~m_ready_i) == '0 : in_msg_q || s_dn_on_o;
   assign passes = s_valid_i && s_ready_o;
 
   assign s_dn_on_o = |m_dn_on_i;
   assign s_dn_stopped_o = |m_dn_stopped_i;
+  assign s_dn_lost_o = |(m_dn_lost_i | leaves);
+  assign m_cut_o = leaves | ((set_q | sent_q) & {Branches{clr_i}});
 
   for (genvar b = 0; b < Branches; b++) begin : g_branch
     assign m_data_o[8*Lanes*b+:8*Lanes] = m_valid_o[b] ? s_data_i : '0;
@@ -77,6 +86,8 @@ module rvt_ntrace_fork #(
     in_msg_d = in_msg_q;
     set_d = in_msg_q ? member : '0;
     sent_d = (sent_q & member) | takes;
+    missed_d = (missed_q & ~(takes & {Branches{!in_msg_q}})) |
+               (~member & {Branches{passes && !in_msg_q}}) | m_cut_o | m_dn_lost_i;
     if (passes) begin
       in_msg_d = !s_eom_i;
       set_d = s_eom_i ? '0 : member;
@@ -94,10 +105,12 @@ module rvt_ntrace_fork #(
       in_msg_q <= 1'b0;
       set_q <= '0;
       sent_q <= '0;
+      missed_q <= '0;
     end else begin
       in_msg_q <= in_msg_d;
       set_q <= set_d;
       sent_q <= sent_d;
+      missed_q <= missed_d;
     end
   end
 
@@ -158,6 +171,8 @@ module rvt_ntrace_fork #(
   // A branch takes nothing while it is off, and one that has stopped is off.
   `RVT_ASSUME(Off_M, (m_ready_i & ~m_dn_on_i) == '0)
   `RVT_ASSUME(Stopped_M, (m_dn_stopped_i & m_dn_on_i) == '0)
+  // Who gives up what it has taken takes nothing.
+  `RVT_ASSUME(Lost_M, (m_dn_lost_i & (m_dn_on_i | m_dn_stopped_i)) == '0)
   // With nobody on, no message begins (TCI:LINK-07).
   `RVT_IMPLIES(Refuse_A, !in_msg_q && !s_dn_on_o && sent_q == '0, !s_ready_o)
 

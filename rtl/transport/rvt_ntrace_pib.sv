@@ -30,6 +30,7 @@ module rvt_ntrace_pib #(
   input  logic                s_eom_i,  // it ends a message
   output logic                s_ready_o,  // it is taken in this clock
   output logic                s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
+  output logic                s_dn_lost_o,  // what the buffer holds is given up in this clock
 
   output logic                empty_o,  // trPibEmpty, also the pins are idle (TCI:PIB-26)
   output logic                in_msg_o,  // the pins cannot stop in this clock
@@ -321,6 +322,7 @@ module rvt_ntrace_pib #(
   end
 
   assign empty_o = !buf_valid && !half && !on_pins_q;
+  assign s_dn_lost_o = clear && (buf_valid || half);
   assign in_msg_o = !stopped;
   assign trc_clk_o = trc_clk_q;
   assign trc_data_o = trc_data_q;

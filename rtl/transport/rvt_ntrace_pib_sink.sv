@@ -36,6 +36,7 @@ module rvt_ntrace_pib_sink #(
   output logic            s_ready_o,  // it is taken in this clock
   output logic            s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
   output logic            s_dn_stopped_o,  // constant 0: nothing stops this sink but software
+  output logic            s_dn_lost_o,  // what the buffer holds is given up in this clock
 
   output logic            trc_clk_o,
   output logic [Pins-1:0] trc_data_o
@@ -96,6 +97,7 @@ module rvt_ntrace_pib_sink #(
     .s_eom_i,
     .s_ready_o,
     .s_dn_on_o,
+    .s_dn_lost_o,
     .empty_o(empty),
     .in_msg_o(in_msg),
     .trc_clk_o,

@@ -38,6 +38,8 @@ module rvt_ntrace_ram_sink #(
   output logic                   s_ready_o,  // it is taken in this clock
   output logic                   s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
   output logic                   s_dn_stopped_o,  // stopped on wrap (TCI:RAM-11)
+  output logic                   s_dn_lost_o,  // bytes were given up in the clock before
+  input  logic                   s_cut_i,  // the rest of the message begun will not come
 
   // memory with one port
   output logic                   ram_cs_o,  // an access in this clock
@@ -51,6 +53,10 @@ module rvt_ntrace_ram_sink #(
   localparam int unsigned PackBytes = 3 + Lanes;
   localparam int unsigned LevelWidth = $clog2(PackBytes + 1);
   localparam logic [7:0] Idle = 8'hFF;  // TCI:RAM-08
+  // What ends a cut message: eleven bytes that no message has (NT:PKT-11, PKT-12), and an idle one. Whoever
+  // takes MSEO 10 for 00 or for 01 finds a field of 66 bits, or more fields than any message has.
+  localparam logic [7:0] Broken = 8'hFE;
+  localparam logic [3:0] EndBytes = 4'd12;
   localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
 
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : g_bad_lanes
@@ -67,7 +73,8 @@ module rvt_ntrace_ram_sink #(
 
   logic [8*PackBytes-1:0] pack_q, pack_d;
   logic [LevelWidth-1:0] level_q, level_d;
-  logic mid_q, mid_d, wrap_q, wrap_d;
+  logic mid_q, mid_d, wrap_q, wrap_d, lost_q, lost_d;
+  logic [3:0] cut_q, cut_d;  // bytes to come that end a cut message
   logic [SramWordsLog2-1:0] wp_q, wp_d, rp_q, rp_d;
 
   // ---- Registers -------------------------------------------------------------------------------
@@ -111,10 +118,13 @@ module rvt_ntrace_ram_sink #(
   // ---- Bytes to words --------------------------------------------------------------------------
 
   logic runs, room, write, take, pad;
+  logic [7:0] pad_byte;
 
   assign runs = works & !stopped;
   assign write = runs & level_q >= WordBytes;
-  assign pad = runs & !enable & !mid_q & room & level_q[1:0] != '0;
+  // The end of a cut message comes in front of the next one, and counts as padding until then.
+  assign pad = runs & room & (enable ? cut_q != '0 & s_valid_i : !mid_q & level_q[1:0] != '0);
+  assign pad_byte = cut_q > 4'd1 ? Broken : Idle;
 
   // A beat of up to 4 bytes always fits, since a whole word leaves in every clock.
   if (Lanes <= 4) begin : g_fits
@@ -122,7 +132,7 @@ module rvt_ntrace_ram_sink #(
   end else begin : g_room
     assign room = level_q < 2 * WordBytes;
   end
-  assign s_ready_o = s_dn_on_o & room;
+  assign s_ready_o = s_dn_on_o & room & cut_q == '0;
   assign take = s_valid_i & s_ready_o;
 
   always_comb begin
@@ -133,18 +143,22 @@ module rvt_ntrace_ram_sink #(
     for (int unsigned i = 0; i < PackBytes; i++) begin
       for (int unsigned lane = 0; lane < Lanes; lane++) begin
         if ((take || (pad && lane == 0)) && 32'(level_q[1:0]) + lane == i) begin
-          pack_d[8*i+:8] = s_data_i[8*lane+:8] | (pad ? Idle : 8'h00);
+          pack_d[8*i+:8] = pad ? pad_byte : s_data_i[8*lane+:8];
         end
       end
     end
 
     level_d = (write ? level_q - WordBytes : level_q) +
               (take ? LevelWidth'(s_bytes_i) : LevelWidth'(pad));
-    mid_d = take ? !s_eom_i : mid_q;
+    mid_d = take ? !s_eom_i : mid_q & !s_cut_i;
+    lost_d = (!works || discard) && (level_d != '0 || mid_d);
+    cut_d = pad && cut_q != '0 ? cut_q - 4'd1 : cut_q;
+    if (lost_d || (mid_q && s_cut_i)) cut_d = EndBytes;
     if (!works || discard) begin
       level_d = '0;
       mid_d = 1'b0;
     end
+    if (!works) cut_d = '0;  // WP becomes 0: the message is not in the buffer any more
   end
 
   assign empty = level_q == '0 & !mid_q;
@@ -179,6 +193,8 @@ module rvt_ntrace_ram_sink #(
       pack_q <= '0;
       level_q <= '0;
       mid_q <= 1'b0;
+      lost_q <= 1'b0;
+      cut_q <= '0;
       wp_q <= '0;
       rp_q <= '0;
       wrap_q <= 1'b0;
@@ -186,6 +202,8 @@ module rvt_ntrace_ram_sink #(
       pack_q <= pack_d;
       level_q <= level_d;
       mid_q <= mid_d;
+      lost_q <= lost_d;
+      cut_q <= cut_d;
       wp_q <= wp_d;
       rp_q <= rp_d;
       wrap_q <= wrap_d;
@@ -210,6 +228,7 @@ module rvt_ntrace_ram_sink #(
 
   assign s_dn_on_o = runs & (enable | mid_q);
   assign s_dn_stopped_o = stopped;
+  assign s_dn_lost_o = lost_q;
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 
@@ -223,7 +242,7 @@ module rvt_ntrace_ram_sink #(
     .rst_ni,
     .clr_i(!works || discard),
     .s_take_i(take || pad),
-    .s_data_i((8 * HopLanes)'(s_data_i) | {{(8 * HopLanes - 8){1'b0}}, {8{pad}} & Idle}),
+    .s_data_i(pad ? (8 * HopLanes)'(pad_byte) : (8 * HopLanes)'(s_data_i)),
     .s_bytes_i(pad ? HopBytes'(1) : HopBytes'(s_bytes_i)),
     .s_eom_i(1'b0),
     .m_take_i(ram_we_o),
@@ -235,6 +254,8 @@ module rvt_ntrace_ram_sink #(
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)
+  // Nothing comes with the word that nothing will come.
+  `RVT_IMPLIES_M(Cut_M, s_cut_i, !s_valid_i)
   // The packing register never holds more than it has room for.
   `RVT_ASSERT(Level_A, 32'(level_q) <= PackBytes)
   // Nothing outside the buffer is ever written (TCI:RAM-23).
@@ -243,6 +264,8 @@ module rvt_ntrace_ram_sink #(
   `RVT_IMPLIES(OnePort_A, write, !fetch && !next && !wp_write && !rp_write)
   // Empty is said only when no byte is held, no message is open and no word is due (TCI:CTRL-16).
   `RVT_IMPLIES(EmptyTruth_A, works && empty, level_q == '0 && !mid_q && !write)
+  // A message that was cut is not open.
+  `RVT_IMPLIES(Cut_A, cut_q != '0, !mid_q && cut_q <= EndBytes)
   // Padding never falls into a message (TCI:RAM-08).
   `RVT_IMPLIES(Pad_A, pad, !take && !mid_q)
   // An inactive sink takes nothing and leaves the memory alone (TCI:CTRL-20, LINK-07).

@@ -38,6 +38,14 @@ class RamScript(Component):
                 self.send(2, True)
         self.control(Enable=0)
         self.wait(16)
+        if self.ref.cut:
+            self.write(0, 0)
+
+    def activate(self):
+        """What would end a cut message is forgotten with it."""
+        if self.ref.cut:
+            self.off()
+        super().activate()
 
     def arrive(self, state):
         if state == "stopped":
@@ -84,6 +92,12 @@ class RamScript(Component):
                 self.control(Enable=0)
                 self.wait(16)
             self.all()
+        self.put(0, trRamStopOnWrap=0)  # ... and ends the message that was cut in front of the next one
+        self.control(Enable=1)
+        self.send(3, True)
+        self.control(Enable=0)
+        self.wait(16)
+        self.show(4)
 
     def pads(self):
         """Enable 0 to 1 leaves the rest alone; 1 to 0 fills the last word with idle bytes and writes it."""

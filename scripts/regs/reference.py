@@ -284,13 +284,13 @@ class RamSink(Reference):
     """rvt_ntrace_ram_sink and its memory."""
 
     def __init__(self, component, params):
-        self.memory, self.pack, self.mid, self.halted = {}, [], False, False
+        self.memory = {}
         super().__init__(component, params)
         self.last = (1 << self.env["SramWordsLog2"]) - 1
 
     def reset(self):
         super().reset()
-        self.pack, self.mid, self.halted = [], False, False
+        self.pack, self.mid, self.halted, self.cut = [], False, False, 0
 
     def empty(self):
         return not self.pack and not self.mid
@@ -313,7 +313,14 @@ class RamSink(Reference):
                 self.halted = True
                 self.set("trRamEnable", 0)
 
+    def pad(self):
+        """An idle byte, or one of those that end a cut message."""
+        self.cut, byte = max(self.cut - 1, 0), 0xFE if self.cut > 1 else 0xFF
+        self.store(byte)
+
     def send(self, data, end):
+        while self.cut and not self.halted:
+            self.pad()
         for byte in data:
             if self.halted or not (self.get("trRamEnable") or self.mid):
                 raise ValueError("the sink does not take this byte")
@@ -324,12 +331,13 @@ class RamSink(Reference):
     def settle(self):
         super().settle()
         while self.life == ON and not self.halted and not self.mid and not self.get("trRamEnable") and self.pack:
-            self.store(0xFF)
+            self.pad()
 
     def behind(self, before, word, strobes, leave):
         if word is not self.control or not strobes & 1:
             return
         if self.halted and not self.get("trRamEnable"):
+            self.cut = 12 if self.pack or self.mid else self.cut
             self.pack, self.mid = [], False
         self.halted = False
 

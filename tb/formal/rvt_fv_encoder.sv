@@ -42,6 +42,7 @@ module rvt_fv_encoder #(
   input logic                    lowpower_i,
   input logic [TsWidth-1:0]      time_i,
   input logic                    m_ready_i,
+  input logic                    dn_lost_i,
   input logic                    flush_req_i,
 
   (* probe = "i_dut.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
@@ -49,7 +50,7 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
 );
 
-  logic stall, m_valid, m_eom, flush_ack, empty, gap;
+  logic stall, m_valid, m_eom, m_sync, flush_ack, empty, gap;
   logic [8*Lanes-1:0] m_data;
   logic [BytesWidth-1:0] m_bytes;
 
@@ -109,9 +110,11 @@ module rvt_fv_encoder #(
     .m_data_o      (m_data),
     .m_bytes_o     (m_bytes),
     .m_eom_o       (m_eom),
+    .m_sync_o      (m_sync),
     .m_ready_i,
     .m_dn_on_i     (yes),
     .m_dn_stopped_i(none[0]),
+    .m_dn_lost_i   (dn_lost_i),
     .m_sync_req_i  (none[0]),
     .m_flush_req_i (flush_req_i),
     .m_flush_ack_o (flush_ack),

@@ -40,6 +40,7 @@ module rvt_fv_entrance #(
   input logic                      lowpower_i,
   input logic [TsWidth-1:0]        time_i,
   input logic                      resume_i,
+  input logic                      given_up_i,  // ... by who takes the stream
   input logic                      obey_i,  // the hart keeps the promise of StallLatency
 
   // the queue
@@ -64,6 +65,7 @@ module rvt_fv_entrance #(
   input logic                 dut_away_i,
   input logic                 dut_rst_i,
   input logic                 dut_ext_i,
+  input logic                 dut_lost_i,
   input logic [3:0]           dut_reason_i,
   input logic [TsWidth-1:0]   dut_gap_time_i,
   input logic [3:0]           dut_side_sub_i,
@@ -108,6 +110,7 @@ module rvt_fv_entrance #(
     .stall_o(stall),
     .level_i,
     .resume_i,
+    .lost_i(given_up_i),
     .valid_o,
     .kind_o,
     .sub_o,
@@ -128,6 +131,7 @@ module rvt_fv_entrance #(
   // Sessions as the entries tell them: open from a start on, until the clock that ends it.
   logic open_q, owed_q, lost_q;  // a stop is owed; something was refused and not announced
   logic reset_q, notified_q;  // came up in the session, behind its last entry
+  logic given_q;  // so did a loss behind the encoder
   logic [3:0] reason_q;  // D-04
   logic owed_known_q, stop_known, known;
   logic [3:0] owed_sub_q, stop_sub;
@@ -223,12 +227,12 @@ module rvt_fv_entrance #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
+      {open_q, owed_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
       {owed_sub_q, owed_known_q, owed_addr_q, owed_time_q, lost_time_q} <= '0;
       {straight_q, end_q} <= '0;
     end else if (!cfg_i.active) begin
-      {open_q, owed_q, lost_q, reset_q, notified_q} <= '0;
+      {open_q, owed_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
     end else begin
       reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
@@ -243,6 +247,7 @@ module rvt_fv_entrance #(
       else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
       else if (is_gap) reason_q <= rvt_ntrace_pkg::SyncOverrun;
       open_q <= is_block || (open_q && want && !refused);
+      given_q <= (given_q || given_up_i) && (is_block || (open_q && want && !refused));
       owed_q <= (owed_q || ends) && !is_stop;
       // What is refused in the clock of the gap's entry is part of that gap.
       lost_q <= lost_q ? !is_gap : refused;
@@ -274,8 +279,10 @@ module rvt_fv_entrance #(
   // What is refused opens a gap.
   `RVT_ASSERT(Announced_A, gap == lost_q)
   // Loss without need does not happen: a refused clock found the queue full, has groups without an
-  // order, or stands behind a stop that waits or a gap that is open.
-  `RVT_IMPLIES(Need_A, refused, !room || odd || owed_q || lost_q)
+  // order, or stands behind a loss at the sink, a stop that waits or a gap that is open.
+  `RVT_IMPLIES(Need_A, refused, !room || odd || given_q || owed_q || lost_q)
+  // What a sink gives up within a session is announced in front of the session's next block (NT:ERR-01).
+  `RVT_IMPLIES(Given_A, cfg_i.active && is_block, !given_q)
   // Nothing overtakes: while a stop is owed or a gap is open, no block is written, and the stop comes
   // before the gap.
   `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !owed_q && !lost_q)
@@ -326,7 +333,7 @@ module rvt_fv_entrance #(
 
   assign obeys = obey_i && cfg_i.stall_ena && !(stall && some && arrived_q == Latency);
   // No block of such a session is refused while the hart keeps to the latency.
-  `RVT_IMPLIES(NoLoss_A, open_q && good_q && obeys, !refused || odd)
+  `RVT_IMPLIES(NoLoss_A, open_q && good_q && obeys, !refused || odd || given_q)
   `RVT_ASSERT(Arrived_L, arrived_q <= Latency)
   `RVT_IMPLIES(Slack_L, open_q && good_q, 32'(free) + 32'(arrived_q) >= StallLatency)
 
@@ -334,7 +341,8 @@ module rvt_fv_entrance #(
 
   `RVT_ASSERT(State_L, dut_open_i == open_q && dut_gap_i == lost_q && dut_side_i == owed_q)
   `RVT_IMPLIES(SessionAlone_L, open_q, !owed_q && !lost_q && !dut_away_i)
-  `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_reason_i == reason_q)
+  `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_lost_i == given_q &&
+              dut_reason_i == reason_q)
   `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time_i == lost_time_q)
   `RVT_IMPLIES(End_L, open_q && straight_q, dut_side_addr_i == end_q)
   `RVT_IMPLIES(Straight_L, open_q || owed_q, dut_straight_i == straight_q)

@@ -21,19 +21,22 @@ module rvt_fv_fork #(
   input logic [8*Lanes-1:0]    s_data_i,
   input logic [BytesWidth-1:0] s_bytes_i,
   input logic                  s_eom_i,
+  input logic                  s_sync_i,
   input logic [Branches-1:0]   m_ready_i,
   input logic [Branches-1:0]   m_dn_on_i,
   input logic [Branches-1:0]   m_dn_stopped_i,
+  input logic [Branches-1:0]   m_dn_lost_i,
 
   (* probe = "i_dut.in_msg_q" *) input logic dut_in_msg,
   (* probe = "i_dut.set_q" *) input logic [Branches-1:0] dut_set,
-  (* probe = "i_dut.sent_q" *) input logic [Branches-1:0] dut_sent
+  (* probe = "i_dut.sent_q" *) input logic [Branches-1:0] dut_sent,
+  (* probe = "i_dut.missed_q" *) input logic [Branches-1:0] dut_missed
 );
 
   localparam int unsigned CountBits = 3;
 
-  logic s_ready, dn_on, dn_stopped;
-  logic [Branches-1:0] m_valid, m_eom;
+  logic s_ready, dn_on, dn_stopped, dn_lost;
+  logic [Branches-1:0] m_valid, m_eom, m_cut;
   logic [Branches*8*Lanes-1:0] m_data;
   logic [Branches*BytesWidth-1:0] m_bytes;
 
@@ -49,36 +52,43 @@ module rvt_fv_fork #(
     .s_data_i,
     .s_bytes_i,
     .s_eom_i,
+    .s_sync_i,
     .s_ready_o(s_ready),
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
+    .s_dn_lost_o(dn_lost),
     .m_valid_o(m_valid),
     .m_data_o(m_data),
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
+    .m_cut_o(m_cut),
     .m_ready_i,
     .m_dn_on_i,
-    .m_dn_stopped_i
+    .m_dn_stopped_i,
+    .m_dn_lost_i
   );
 
   always @(*) if ($initstate) assume (!rst_ni);
 
   // A beat on offer stays until it passes, or its producer is reset (TCI:LINK-05).
-  `RVT_HELD_M(Offer_M, s_valid_i, s_ready || clr_i, {s_data_i, s_bytes_i, s_eom_i})
+  `RVT_HELD_M(Offer_M, s_valid_i, s_ready || clr_i, {s_data_i, s_bytes_i, s_eom_i, s_sync_i})
 
   // ---- Rule ----------------------------------------------------------------------------------------
 
   logic first_q, first_d, passes;
   logic [CountBits-1:0] beats_q, beats_d;  // of the message that have passed
-  logic [Branches-1:0] waits, takes, owed, has_now;
+  logic [Branches-1:0] waits, takes, owed, has_now, left;
+  logic [Branches-1:0] behind_q, behind_d;  // something that came before is not there
   logic [Branches-1:0] all_q, all_d;  // has all beats before the one on offer
   logic [Branches-1:0] has_q, has_d;  // ... and this one
 
   assign waits = m_dn_on_i | (closing_i ? '0 : m_dn_stopped_i);
   assign takes = m_valid & m_ready_i;
   assign passes = s_valid_i && s_ready;
-  // The beat is for whoever is waited for and has everything in front of it.
-  assign owed = waits & ~has_q & (first_q ? {Branches{1'b1}} : all_q);
+  // The beat is for whoever is waited for and has everything in front of it; a message that stands alone
+  // is for everybody.
+  assign owed = waits & ~has_q & (first_q ? ~behind_q | {Branches{s_sync_i}} : all_q);
+  assign left = ~waits & (first_q ? has_q & {Branches{!s_eom_i}} : all_q);
   // Who turns away forgets, but for a message of a single beat that he has.
   assign has_now = takes | (has_q & (waits | {Branches{first_q && s_eom_i}}));
 
@@ -87,6 +97,9 @@ module rvt_fv_fork #(
     beats_d = !passes ? beats_q : s_eom_i ? '0 : beats_q + CountBits'(1);
     all_d = all_q & waits;
     has_d = has_now;
+    behind_d = behind_q & ~(takes & {Branches{first_q}});
+    if (passes && first_q) behind_d = behind_d | ~has_now;
+    behind_d = behind_d | m_cut | m_dn_lost_i;
     if (passes) begin
       all_d = s_eom_i ? '0 : has_d;
       has_d = '0;
@@ -105,19 +118,27 @@ module rvt_fv_fork #(
       beats_q <= '0;
       all_q <= '0;
       has_q <= '0;
+      behind_q <= '0;
     end else begin
       first_q <= first_d;
       beats_q <= beats_d;
       all_q <= all_d;
       has_q <= has_d;
+      behind_q <= behind_d;
     end
   end
 
   // A beat is offered to each of these, to nobody else, whoever is ready (TCI:LINK-05, LINK-08).
   `RVT_ASSERT(Offer_A, m_valid == (owed & {Branches{s_valid_i}}))
-  // It passes when they all have it, and no later; a first one when somebody has it (TCI:LINK-07).
+  // It passes when they all have it, and no later; a first one when somebody has it (TCI:LINK-07), or who
+  // is on could not begin with it.
   `RVT_IMPLIES(Pass_A, s_valid_i,
-               s_ready == ((owed & ~takes) == '0 && !(first_q && has_now == '0)))
+               s_ready == ((owed & ~takes) == '0 && !(first_q && has_now == '0 && m_dn_on_i == '0)))
+  // Who has missed something begins with a message that stands alone (NT:ERR-01, TCI:CTRL-11).
+  `RVT_IMPLIES(TakenUp_A, first_q && |(takes & behind_q), s_sync_i)
+  // Who has begun a message and leaves it is told so, and so is the producer.
+  `RVT_ASSERT(Lost_A, dn_lost == |(m_dn_lost_i | left))
+  `RVT_ASSERT(Cut_A, m_cut == (left | (((first_q ? '0 : all_q) | has_q) & {Branches{clr_i}})))
   // Somebody who has stopped holds up a message of his (TCI:RAM-13), but not a producer that closes.
   `RVT_IMPLIES(Stopped_A, s_valid_i && !closing_i && |(owed & m_dn_stopped_i), !s_ready)
   `RVT_IMPLIES(Closing_A, s_valid_i && closing_i && !first_q && m_dn_on_i == '0, s_ready)
@@ -130,7 +151,8 @@ module rvt_fv_fork #(
   logic [Branches-1:0] loyal_q, loyal;  // waited for since the first beat was offered
   logic [CountBits*Branches-1:0] count_q, count_d;  // beats of that message it has taken
   logic [Branches-1:0] bad_payload, bad_begin, bad_count, bad_end, bad_lemma;
-  assign loyal = loyal_q & (waits | {Branches{first_q && !s_valid_i}});
+  assign loyal = loyal_q & (waits | {Branches{first_q && !s_valid_i}}) &
+                 (~behind_q | {Branches{!first_q || !s_valid_i || s_sync_i}});
 
   for (genvar b = 0; b < Branches; b++) begin : g_sink
     logic [CountBits-1:0] count, next;
@@ -151,7 +173,8 @@ module rvt_fv_fork #(
                                   count != beats_q + CountBits'(has_q[b]))) ||
         (first_q && (mid_q[b] != (has_q[b] && !s_eom_i) || (mid_q[b] && count != CountBits'(1)))) ||
         (!first_q && mid_q[b] && !all_q[b]) || (!first_q && loyal_q[b] && !all_q[b]) ||
-        (has_q[b] && (!s_valid_i || (s_eom_i && !whole_q[b])));
+        (has_q[b] && (!s_valid_i || (s_eom_i && !whole_q[b]))) ||
+        (first_q && has_q[b] && behind_q[b] && !s_eom_i);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -179,7 +202,8 @@ module rvt_fv_fork #(
 
   // ---- Lemmas --------------------------------------------------------------------------------------
 
-  `RVT_ASSERT(State_L, dut_in_msg == !first_q && (first_q || dut_set == all_q) && dut_sent == has_q)
+  `RVT_ASSERT(State_L, dut_in_msg == !first_q && (first_q || dut_set == all_q) && dut_sent == has_q &&
+              dut_missed == behind_q)
   `RVT_ASSERT(Sinks_L, bad_lemma == '0 && (!first_q || beats_q == '0))
 
   // ---- Covers --------------------------------------------------------------------------------------
@@ -194,6 +218,8 @@ module rvt_fv_fork #(
              &(takes | has_q) && takes != {Branches{1'b1}})
   // One stops within a message and goes on.
   `RVT_COVER(Resumed_C, |(stopped_q & takes))
+  // One has missed a message, and begins again.
+  `RVT_COVER(TakenUp_C, first_q && !clr_i && |(takes & behind_q))
   // All have left, and the rest is nobody's.
   `RVT_COVER(Nobody_C, passes && !first_q && has_now == '0)
   // A producer that closes leaves one behind who has stopped, and the other gets the end.

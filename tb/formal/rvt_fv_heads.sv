@@ -43,6 +43,7 @@ module rvt_fv_heads #(
   input logic                      lowpower_i,
   input logic [TsWidth-1:0]        time_i,
   input logic                      resume_i,
+  input logic                      given_up_i,
   input logic                      obey_i,  // the hart keeps the promise of StallLatency
   input logic [F-1:0]              want_i,  // flow takes the heads below the first 0
   input logic [B-1:0]              pick_i,  // the lowest of these blocks is the tracked one
@@ -53,6 +54,7 @@ module rvt_fv_heads #(
   (* probe = "i_entrance.i_dut.away_q" *) input logic dut_away,
   (* probe = "i_entrance.i_dut.rst_q" *) input logic dut_rst,
   (* probe = "i_entrance.i_dut.ext_q" *) input logic dut_ext,
+  (* probe = "i_entrance.i_dut.lost_q" *) input logic dut_lost,
   (* probe = "i_entrance.i_dut.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
   (* probe = "i_entrance.i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
@@ -112,6 +114,7 @@ module rvt_fv_heads #(
     .lowpower_i,
     .time_i,
     .resume_i,
+    .given_up_i,
     .obey_i,
     .level_i(level),
     .ready_i(room),
@@ -132,6 +135,7 @@ module rvt_fv_heads #(
     .dut_away_i(dut_away),
     .dut_rst_i(dut_rst),
     .dut_ext_i(dut_ext),
+    .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
     .dut_gap_time_i(dut_gap_time),
     .dut_side_sub_i(dut_side_sub),

@@ -35,6 +35,7 @@ module rvt_fv_ingress #(
   input logic                    lowpower_i,
   input logic [TsWidth-1:0]      time_i,
   input logic                    resume_i,
+  input logic                    given_up_i,
   input logic                    ready_i,  // flow takes the head
   input logic                    pick_i,   // this entry is the tracked one
   input logic                    obey_i,   // the hart keeps the promise of StallLatency
@@ -45,6 +46,7 @@ module rvt_fv_ingress #(
   (* probe = "i_entrance.i_dut.away_q" *) input logic dut_away,
   (* probe = "i_entrance.i_dut.rst_q" *) input logic dut_rst,
   (* probe = "i_entrance.i_dut.ext_q" *) input logic dut_ext,
+  (* probe = "i_entrance.i_dut.lost_q" *) input logic dut_lost,
   (* probe = "i_entrance.i_dut.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
   (* probe = "i_entrance.i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
@@ -93,6 +95,7 @@ module rvt_fv_ingress #(
     .lowpower_i,
     .time_i,
     .resume_i,
+    .given_up_i,
     .obey_i,
     .level_i(level),
     .ready_i(room),
@@ -113,6 +116,7 @@ module rvt_fv_ingress #(
     .dut_away_i(dut_away),
     .dut_rst_i(dut_rst),
     .dut_ext_i(dut_ext),
+    .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
     .dut_gap_time_i(dut_gap_time),
     .dut_side_sub_i(dut_side_sub),

@@ -5,9 +5,8 @@
 
 /// Packer and message FIFO together, from the record to the stream.
 ///
-/// The reference has the message as a list of fields, from a table of the twelve messages; the fixed
-/// fields are the low bits of the first. Each beat takes its bytes from the front of the list. Any
-/// beat may be the one tracked through the FIFO.
+/// The reference has the message as a list of fields, from a table of the twelve messages; the fixed fields
+/// are the low bits of the first. Each beat takes its bytes from its front. Any beat may be the one tracked.
 module rvt_fv_packer #(
   parameter int unsigned Lanes      = 1,
   parameter int unsigned IcntWidth  = 5,
@@ -64,7 +63,7 @@ module rvt_fv_packer #(
   localparam logic [1:0] Addr = 2'd1;
   localparam logic [1:0] Hist = 2'd2, Time = 2'd3;
 
-  logic rec_ready, busy, packed_valid, packed_eom, packed_ready, m_valid, m_eom;
+  logic rec_ready, busy, packed_valid, packed_eom, packed_ready, m_valid, m_eom, m_sync;
   logic [8*Lanes-1:0] packed_data, m_data;
   logic [BytesBits-1:0] packed_bytes, m_bytes;
   logic resume, empty;
@@ -111,6 +110,7 @@ module rvt_fv_packer #(
     .m_data_o(m_data),
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
+    .m_sync_o(m_sync),
     .m_ready_i,
     .resume_o(resume),
     .empty_o(empty)

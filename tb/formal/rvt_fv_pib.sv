@@ -51,7 +51,7 @@ module rvt_fv_pib #(
 
   localparam logic [1:0] EndMsg = rvt_ntrace_pkg::MseoEndMsg;
 
-  logic s_ready, s_dn_on, empty, in_msg, trc_clk;
+  logic s_ready, s_dn_on, dn_lost, empty, in_msg, trc_clk;
   logic [Pins-1:0] trc_data;
 
   rvt_ntrace_pib #(
@@ -74,6 +74,7 @@ module rvt_fv_pib #(
     .s_eom_i,
     .s_ready_o(s_ready),
     .s_dn_on_o(s_dn_on),
+    .s_dn_lost_o(dn_lost),
     .empty_o(empty),
     .in_msg_o(in_msg),
     .trc_clk_o(trc_clk),

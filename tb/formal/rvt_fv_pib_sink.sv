@@ -50,7 +50,7 @@ module rvt_fv_pib_sink #(
   localparam logic [2:0] LifeFalling = 3'b010;
 
   logic [31:0] prdata;
-  logic pready, pslverr, req, s_ready, dn_on, dn_stopped, trc_clk;
+  logic pready, pslverr, req, s_ready, dn_on, dn_stopped, dn_lost, trc_clk;
   logic [Pins-1:0] trc_data;
 
   rvt_ntrace_pib_sink #(
@@ -80,6 +80,7 @@ module rvt_fv_pib_sink #(
     .s_eom_i,
     .s_ready_o(s_ready),
     .s_dn_on_o(dn_on),
+    .s_dn_lost_o(dn_lost),
     .s_dn_stopped_o(dn_stopped),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)

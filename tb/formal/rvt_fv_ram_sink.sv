@@ -29,6 +29,7 @@ module rvt_fv_ram_sink #(
   input logic [8*Lanes-1:0]    s_data_i,
   input logic [BytesWidth-1:0] s_bytes_i,
   input logic                  s_eom_i,
+  input logic                  s_cut_i,
   input logic [SramWidth-1:0]  ram_rdata_i,
   input logic                  pick_i,       // a byte of this clock is the tracked one
   input logic [3:0]            pick_lane_i,  // ... this one of a beat
@@ -39,6 +40,7 @@ module rvt_fv_ram_sink #(
   (* probe = "i_dut.empty" *) input logic dut_empty,
   (* probe = "i_dut.level_q" *) input logic [$clog2(4+Lanes)-1:0] dut_level,
   (* probe = "i_dut.mid_q" *) input logic dut_mid,
+  (* probe = "i_dut.cut_q" *) input logic [3:0] dut_cut,
   (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.i_regs.i_active.want_q" *) input logic dut_want,
   (* probe = "i_dut.limit" *) input logic [SramWordsLog2-1:0] dut_limit,
@@ -52,7 +54,7 @@ module rvt_fv_ram_sink #(
   localparam logic [2:0] LifeOn = 3'b011;
 
   logic [31:0] prdata;
-  logic pready, pslverr, active_req, s_ready, dn_on, dn_stopped, cs, we;
+  logic pready, pslverr, active_req, s_ready, dn_on, dn_stopped, dn_lost, cs, we;
   logic [AddrWidth-1:0] addr;
   logic [SramWidth-1:0] wdata;
   logic [SramWidth/8-1:0] be;
@@ -82,6 +84,8 @@ module rvt_fv_ram_sink #(
     .s_ready_o(s_ready),
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
+    .s_dn_lost_o(dn_lost),
+    .s_cut_i,
     .ram_cs_o(cs),
     .ram_we_o(we),
     .ram_addr_o(addr),
@@ -96,8 +100,9 @@ module rvt_fv_ram_sink #(
 
   logic [4:0]
       count_q, count_d, before_q, before_d;  // bytes on their way, those before the tracked one
-  logic held_q, held_d, mid_q, mid_d, taken, give_up, upper;
-  logic [7:0] value_q, value_d, written;
+  logic held_q, held_d, mid_q, mid_d, taken, give_up, upper, lost_q, lost_d;
+  logic [3:0] end_q, end_d;  // bytes to come that end a cut message
+  logic [7:0] value_q, value_d, written, padding;
   logic [31:0] word;
 
   assign taken = s_valid_i && s_ready;
@@ -105,6 +110,8 @@ module rvt_fv_ram_sink #(
   assign upper = SramWidth == 64 && be[SramWidth/8-1];
   assign word = upper ? wdata[SramWidth-1-:32] : wdata[31:0];
   assign written = word[8*before_q[1:0]+:8];
+  // Eleven bytes with MSEO 10, then an idle one.
+  assign padding = end_q > 4'd1 ? 8'hfe : 8'hff;
 
   always_comb begin
     count_d = count_q;
@@ -120,13 +127,24 @@ module rvt_fv_ram_sink #(
     if (pick_i && !held_q && (dut_pad || (taken && 32'(pick_lane_i) < 32'(s_bytes_i)))) begin
       held_d = 1'b1;
       before_d = count_d + (dut_pad ? 5'd0 : 5'(pick_lane_i));
-      value_d = dut_pad ? 8'hff : 8'(s_data_i >> {pick_lane_i, 3'd0});
+      value_d = dut_pad ? padding : 8'(s_data_i >> {pick_lane_i, 3'd0});
     end
     if (taken) begin
       count_d = count_d + 5'(s_bytes_i);
       mid_d = !s_eom_i;
     end
-    if (dut_pad) count_d = count_d + 5'd1;
+    end_d = end_q;
+    if (dut_pad) begin
+      count_d = count_d + 5'd1;
+      if (end_q != '0) end_d = end_q - 4'd1;
+    end
+    if (s_cut_i && mid_q) begin
+      mid_d = 1'b0;
+      end_d = 4'd12;
+    end
+    lost_d = give_up && (count_d != '0 || mid_d);
+    if (lost_d) end_d = 4'd12;
+    if (!dut_works) end_d = '0;
     if (give_up) begin
       count_d = '0;
       held_d = 1'b0;
@@ -141,12 +159,16 @@ module rvt_fv_ram_sink #(
       held_q <= 1'b0;
       value_q <= '0;
       mid_q <= 1'b0;
+      end_q <= '0;
+      lost_q <= 1'b0;
     end else begin
       count_q <= count_d;
       before_q <= before_d;
       held_q <= held_d;
       value_q <= value_d;
       mid_q <= mid_d;
+      end_q <= end_d;
+      lost_q <= lost_d;
     end
   end
 
@@ -163,13 +185,20 @@ module rvt_fv_ram_sink #(
   `RVT_IMPLIES(Inside_A, we, 32'({addr, upper}) >> (SramWidth == 64 ? 0 : 1) <= 32'(dut_limit))
   // Empty is said only when every byte has been written and no message is open (TCI:CTRL-16).
   `RVT_IMPLIES(Empty_A, dut_empty && dut_works, count_q == '0 && !mid_q && !we)
-  // Padding only behind the end of a message, in a disabled sink, up to a whole word (TCI:RAM-08).
-  `RVT_IMPLIES(Pad_A, dut_pad, !dn_on && !mid_q && count_q[1:0] != '0 && !taken)
+  // Padding only behind the end of a message, in a disabled sink, up to a whole word (TCI:RAM-08), and where
+  // a message was cut, in front of the next one.
+  `RVT_IMPLIES(Pad_A, dut_pad,
+               !mid_q && !taken && (dn_on ? end_q != '0 && s_valid_i : count_q[1:0] != '0))
+  // Nothing is taken behind a message that was cut, before its end is there: no reader joins the two.
+  `RVT_IMPLIES(End_A, end_q != '0, !taken && !mid_q)
+  `RVT_IMPLIES(EndSoon_A, end_q != '0 && dn_on && s_valid_i && Lanes <= 4, dut_pad)
+  // What is given up is said.
+  `RVT_ASSERT(Lost_A, dn_lost == lost_q)
   // A disabled sink begins no message (TCI:LINK-07), and a stopped one takes nothing (TCI:RAM-11).
   `RVT_IMPLIES(Begin_A, taken && !mid_q, dn_on)
   `RVT_IMPLIES(Stopped_A, dn_stopped, !s_ready && !we && !dn_on)
   // Beats of up to four bytes never wait in an enabled sink.
-  `RVT_IMPLIES(Ready_A, dn_on && Lanes <= 4, s_ready)
+  `RVT_IMPLIES(Ready_A, dn_on && Lanes <= 4 && end_q == '0, s_ready)
 
   // ---- Place, wrap and stop ------------------------------------------------------------------------
 
@@ -244,7 +273,7 @@ module rvt_fv_ram_sink #(
 
   // ---- Lemmas --------------------------------------------------------------------------------------
 
-  `RVT_ASSERT(Count_L, 32'(dut_level) == 32'(count_q) && dut_mid == mid_q)
+  `RVT_ASSERT(Count_L, 32'(dut_level) == 32'(count_q) && dut_mid == mid_q && dut_cut == end_q)
   `RVT_IMPLIES(Held_L, held_q, before_q < count_q && 8'(dut_pack >> {before_q, 3'd0}) == value_q)
   `RVT_ASSERT(Place_L, dut_wp == wp_q && dut_wrap == wrap_q)
   `RVT_ASSERT(Enable_L, dut_enable == enable_q && dut_stop_on_wrap == on_wrap_q)

@@ -35,7 +35,7 @@ module rvt_fv_te (
   localparam logic [2:0] LifeClosing = 3'b111;
 
   logic [31:0] prdata;
-  logic pready, pslverr, req, stall, valid, eom, flush_ack, closing;
+  logic pready, pslverr, req, stall, valid, eom, sync, flush_ack, closing;
   logic [7:0] data;
   logic [0:0] bytes;
 
@@ -78,9 +78,11 @@ module rvt_fv_te (
     .m_data_o(data),
     .m_bytes_o(bytes),
     .m_eom_o(eom),
+    .m_sync_o(sync),
     .m_ready_i,
     .m_dn_on_i,
     .m_dn_stopped_i(1'b0),
+    .m_dn_lost_i(1'b0),
     .m_sync_req_i(1'b0),
     .m_flush_req_i(1'b0),
     .m_flush_ack_o(flush_ack),
@@ -105,7 +107,7 @@ module rvt_fv_te (
   `RVT_IMPLIES(Power_A, works, req)
   // Without it nothing goes further (TCI:CTRL-20), not even into what is read: Empty is 1, and off, all else 0.
   `RVT_IMPLIES(Quiet_A, !works,
-               !stall && !valid && data == '0 && bytes == '0 && !eom && !flush_ack && !closing)
+               !stall && !valid && data == '0 && bytes == '0 && !eom && !sync && !flush_ack && !closing)
   `RVT_IMPLIES(Read_A, setup_q, prdata[3] && prdata[0] == reads && (reads || prdata == 32'h8))
   // With it everything does.
   `RVT_IMPLIES(Through_A, works, stall == dut_stall && valid == dut_valid && data == dut_data && bytes == dut_bytes &&

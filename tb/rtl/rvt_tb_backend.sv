@@ -89,6 +89,7 @@ module rvt_tb_backend #(
     .m_data_o(f_data_o),
     .m_bytes_o(f_bytes_o),
     .m_eom_o(f_eom_o),
+    .m_sync_o(),
     .m_ready_i(f_ready_o),
     .resume_o,
     .empty_o(fifo_empty_o)
@@ -113,6 +114,7 @@ module rvt_tb_backend #(
     .s_eom_i(f_eom_o),
     .s_ready_o(f_ready_o),
     .s_dn_on_o(),
+    .s_dn_lost_o(),
     .empty_o(pib_empty_o),
     .in_msg_o(),
     .trc_clk_o,

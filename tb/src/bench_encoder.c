@@ -15,6 +15,8 @@
 
 static const char *const covers[TB_ENC_COVERS] = {TB_ENC_COVER_NAMES};
 
+enum { LOST_EVERY = 5000 }; /* clocks, of what a sink gives up */
+
 enum obey { OBEY_NEVER, OBEY_ALWAYS, OBEY_CHANGING };
 
 struct encoder_bench {
@@ -58,6 +60,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_ready_i", unit.in.m_ready),
     TB_IN(T, "m_dn_on_i", dn_on),
     TB_IN(T, "m_dn_stopped_i", dn_stopped),
+    TB_IN(T, "m_dn_lost_i", unit.in.dn_lost),
     TB_IN(T, "m_sync_req_i", sync_req),
     TB_IN(T, "m_flush_req_i", unit.in.flush_req),
     TB_OUT(T, NULL, "stall_o", unit.out.stall),
@@ -65,6 +68,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_data_o", unit.out.m.data),
     TB_OUT(T, NULL, "m_bytes_o", unit.out.m.bytes),
     TB_OUT(T, NULL, "m_eom_o", unit.out.m.eom),
+    TB_OUT(T, NULL, "m_sync_o", unit.out.m.sync),
     TB_OUT(T, NULL, "m_flush_ack_o", unit.out.flush_ack),
     TB_OUT(T, NULL, "empty_o", unit.out.empty),
     TB_OUT(T, NULL, "settled_o", unit.out.settled),
@@ -161,6 +165,7 @@ static void drive(void *self, struct tb *tb) {
   b->dn_on = r >> 2 & 1;
   b->dn_stopped = r >> 3 & 1;
   b->sync_req = r >> 4 & 1;
+  in->dn_lost = tb_rng_one_in(&tb->rng, LOST_EVERY);
 }
 
 static void outputs(void *self) {

@@ -94,6 +94,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "time_i", ingress.in.time),
     TB_IN(T, "level_i", in.queue_level),
     TB_IN(T, "resume_i", in.resume),
+    TB_IN(T, "lost_i", in.lost),
     TB_OUT(T, NULL, "stall_o", out.stall),
     TB_OUT(T, NULL, "valid_o", out.valid),
     TB_OUT_MASKED(T, NULL, "kind_o", entry.kind, mask.kind),
@@ -153,6 +154,7 @@ static void drive_level(struct entrance_bench *b, struct tb_rng *rng) {
   default: b->in.queue_level = (uint8_t)(b->p.queue_depth - tb_rng_below(rng, 2)); break;
   }
   b->in.resume = !tb_rng_one_in(rng, 4);
+  b->in.lost = tb_rng_one_in(rng, 100);
 }
 
 static void drive(void *self, struct tb *tb) {

@@ -25,13 +25,16 @@ enum cover {
   COVER_WHOLE_OFF,    /* a branch had all of a message and went off before it had passed */
   COVER_NOBODY,       /* the rest of a message was nobody's */
   COVER_CLR_WITHIN,
+  COVER_MISSED,         /* messages with which a branch that had missed one could not begin */
+  COVER_TAKEN_UP,       /* ... and could */
+  COVER_LOST,           /* a branch gave up what it had taken */
   COVER_CLOCKS_THROUGH, /* longest time of a beat to a branch that is on */
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "messages",   "to_all",    "to_none",      "apart",         "off_within",
-    "off_before", "on_within", "stopped_held", "stopped_left",  "gone_within",
-    "whole_off",  "nobody",    "clr_within",   "clocks_through"};
+    "messages",   "to_all",       "to_none",      "apart",       "off_within",    "off_before",
+    "on_within",  "stopped_held", "stopped_left", "gone_within", "whole_off",     "nobody",
+    "clr_within", "missed",       "taken_up",     "lost",        "clocks_through"};
 
 /* A sink as the fork sees it. */
 enum branch_state { BRANCH_ON, BRANCH_OFF, BRANCH_STOPPED, BRANCH_GONE };
@@ -41,6 +44,7 @@ struct branch {
   bool left;   /* reset or left behind within the message: what it has is no whole message */
   bool waited; /* it is waited for */
   bool fresh;  /* it has been waited for since the beat came, and was not offered it */
+  bool missed; /* what comes next goes on from something that it has not */
   uint8_t got[BYTES_MAX];
   unsigned size;
   struct tb_pace ready;
@@ -63,6 +67,7 @@ struct fork_bench {
   uint32_t clr_every, turn_every, closing_left;
   uint8_t msg[BYTES_MAX];
   unsigned size, sent; /* of msg; bytes of it in beats that have passed */
+  bool sync;           /* a decoder can begin with msg */
 };
 
 #define T struct fork_bench
@@ -73,12 +78,16 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "s_data_i", in.s.data),
     TB_IN(T, "s_bytes_i", in.s.bytes),
     TB_IN(T, "s_eom_i", in.s.eom),
+    TB_IN(T, "s_sync_i", in.s.sync),
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_dn_on_i", in.m_dn_on),
     TB_IN(T, "m_dn_stopped_i", in.m_dn_stopped),
+    TB_IN(T, "m_dn_lost_i", in.m_dn_lost),
     TB_OUT(T, NULL, "s_ready_o", out.s_ready),
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
+    TB_OUT(T, NULL, "s_dn_lost_o", out.s_dn_lost),
+    TB_OUT(T, NULL, "m_cut_o", out.m_cut),
     TB_OUT(T, NULL, "m_valid_o", m_valid),
     TB_OUT(T, NULL, "m_data_o", m_data),
     TB_OUT(T, NULL, "m_bytes_o", m_bytes),
@@ -123,6 +132,7 @@ static void reset(void *self, struct tb *tb) {
     tb_fail(tb, "fork: a parameter is out of range");
   restart(b);
   restart_branches(b);
+  for (unsigned i = 0; i < b->branches; i++) b->branch[i].missed = false;
 }
 
 /* MSEO 00, then anything that ends a field or does not, at last 11 (NT:PKT-05). */
@@ -134,6 +144,7 @@ static void new_message(struct fork_bench *b, struct tb_rng *rng) {
     b->msg[i] = (uint8_t)(tb_rng_below(rng, 64) << 2 | mseo);
   }
   b->sent = 0;
+  b->sync = tb_rng_one_in(rng, 4);
 }
 
 static void new_beat(struct fork_bench *b, struct tb_rng *rng) {
@@ -143,6 +154,7 @@ static void new_beat(struct fork_bench *b, struct tb_rng *rng) {
   b->in.s =
       (struct rvt_beat){.valid = true, .bytes = (uint8_t)bytes, .eom = b->sent + bytes == b->size};
   memcpy(b->in.s.data, b->msg + b->sent, bytes);
+  b->in.s.sync = b->sent == 0 ? b->sync : tb_rng_one_in(rng, 2);
 }
 
 /* What the sink behind a branch does next, and what it then takes. */
@@ -167,7 +179,7 @@ static void drive(void *self, struct tb *tb) {
   else if (tb_rng_one_in(&tb->rng, b->turn_every * 4))
     b->closing_left = 1 + tb_rng_below(&tb->rng, 60);
   b->in.closing = b->closing_left != 0;
-  b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = 0;
+  b->in.m_ready = b->in.m_dn_on = b->in.m_dn_stopped = b->in.m_dn_lost = 0;
   for (unsigned i = 0; i < b->branches; i++) {
     struct branch *r = &b->branch[i];
     const uint8_t bit = (uint8_t)(1u << i);
@@ -177,6 +189,7 @@ static void drive(void *self, struct tb *tb) {
     if (r->state == BRANCH_ON || (r->state == BRANCH_OFF && r->in_msg)) b->in.m_dn_on |= bit;
     if (r->state == BRANCH_STOPPED) b->in.m_dn_stopped |= bit;
     if (ready && (b->in.m_dn_on & bit) != 0) b->in.m_ready |= bit;
+    if (r->state == BRANCH_GONE && tb_rng_one_in(&tb->rng, 20)) b->in.m_dn_lost |= bit;
     const bool waited =
         (b->in.m_dn_on & bit) != 0 || (!b->in.closing && (b->in.m_dn_stopped & bit) != 0);
     /* Without a part in the message, a beat may be withdrawn from a branch that turns its back. */
@@ -220,6 +233,9 @@ static void follow_leaving(struct fork_bench *b, struct tb *tb, unsigned i) {
   }
   if (r->state == BRANCH_GONE && r->in_msg) r->left = true;
   tb->cover[COVER_WHOLE_OFF] += r->state != BRANCH_ON && r->size != 0 && !r->in_msg && !r->left;
+  const bool lost = (b->in.m_dn_lost >> i & 1) != 0;
+  tb->cover[COVER_LOST] += lost;
+  r->missed |= r->left || lost;
   if (r->left) {
     r->in_msg = false;
     tb_stream_check_clear(&r->check);
@@ -239,8 +255,15 @@ static void follow_branch(struct fork_bench *b, struct tb *tb, unsigned i) {
   r->fresh = false;
   if (r->left && b->sent != 0)
     tb_fail(tb, "branch %u has left the message and is offered more of it (TCI:LINK-08)", i);
+  if (b->sent == 0 && r->missed && !b->sync)
+    tb_fail(tb, "branch %u has missed something and is offered what goes on from it (NT:ERR-01)",
+            i);
   tb->cover[COVER_STOPPED_HELD] += r->state == BRANCH_STOPPED;
   if (!ready) return;
+  if (b->sent == 0) {
+    tb->cover[COVER_TAKEN_UP] += r->missed;
+    r->missed = false;
+  }
   if (b->sent == 0) { /* also once more, behind a reset */
     r->left = false;
     r->size = 0;
@@ -259,9 +282,11 @@ static void check_message(struct fork_bench *b, struct tb *tb) {
   unsigned whole = 0, none = 0;
   for (unsigned i = 0; i < b->branches; i++) {
     struct branch *r = &b->branch[i];
+    r->missed |= r->left || r->size == 0;
     if (r->left) {
       r->left = false;
     } else if (r->size == 0) {
+      tb->cover[COVER_MISSED] += r->waited;
       none++;
     } else if (r->size != b->size || memcmp(r->got, b->msg, b->size) != 0) {
       tb_fail(tb, "branch %u has %u bytes of a message of %u (TCI:LINK-01)", i, r->size, b->size);
@@ -288,6 +313,9 @@ static void tick(void *self, struct tb *tb) {
     PROVED("TCI:LINK-07");
   }
   tb->cover[COVER_NOBODY] += passes && b->m_valid == 0 && b->model.sent_q == 0;
+  for (unsigned i = 0; i < b->branches;
+       i++) /* a real producer offers nothing while it is in reset */
+    b->branch[i].missed |= b->in.clr && b->branch[i].size != 0 && b->sent != 0;
   rvt_ntrace_fork_tick(&b->model, &b->in);
   tb->cover[COVER_APART] += b->model.sent_q != 0;
   if (b->in.clr) {

@@ -47,6 +47,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(struct fifo_bench, NULL, "m_data_o", out.m.data),
     TB_OUT(struct fifo_bench, NULL, "m_bytes_o", out.m.bytes),
     TB_OUT(struct fifo_bench, NULL, "m_eom_o", out.m.eom),
+    TB_OUT(struct fifo_bench, NULL, "m_sync_o", out.m.sync),
     TB_OUT(struct fifo_bench, NULL, "resume_o", out.resume),
     TB_OUT(struct fifo_bench, NULL, "empty_o", out.empty),
 };

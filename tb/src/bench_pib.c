@@ -101,6 +101,7 @@ static const struct tb_bind binds[] = {
     TB_IN(struct pib_bench, "s_eom_i", in.s.eom),
     TB_OUT(struct pib_bench, NULL, "s_ready_o", out.s_ready),
     TB_OUT(struct pib_bench, NULL, "s_dn_on_o", out.s_dn_on),
+    TB_OUT(struct pib_bench, NULL, "s_dn_lost_o", out.s_dn_lost),
     TB_OUT(struct pib_bench, NULL, "empty_o", out.empty),
     TB_OUT(struct pib_bench, NULL, "in_msg_o", out.in_msg),
     TB_OUT(struct pib_bench, NULL, "trc_clk_o", out.trc_clk),

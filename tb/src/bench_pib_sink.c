@@ -97,6 +97,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "s_ready_o", out.s_ready),
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
+    TB_OUT(T, NULL, "s_dn_lost_o", out.s_dn_lost),
     TB_OUT(T, NULL, "trc_clk_o", out.trc_clk),
     TB_OUT(T, NULL, "trc_data_o", out.trc_data),
 };

@@ -59,6 +59,8 @@ static const char *const covers[] = {"sessions",
                                      "polled_empty",
                                      "deactivated_held",
                                      "deactivated_mid",
+                                     "cut_by_source",
+                                     "ends",
                                      TB_RAM_CROSS_NAMES};
 enum {
   COVERS = sizeof covers / sizeof *covers,
@@ -100,6 +102,7 @@ static const struct tb_bind binds[] = {
     TB_IN(struct ram_bench, "s_data_i", in.s.data),
     TB_IN(struct ram_bench, "s_bytes_i", in.s.bytes),
     TB_IN(struct ram_bench, "s_eom_i", in.s.eom),
+    TB_IN(struct ram_bench, "s_cut_i", in.s_cut),
     TB_IN(struct ram_bench, "ram_rdata_i", in.ram_rdata),
     OUT("prdata_o", out.prdata),
     OUT("pready_o", out.pready),
@@ -108,6 +111,7 @@ static const struct tb_bind binds[] = {
     OUT("s_ready_o", out.s_ready),
     OUT("s_dn_on_o", out.s_dn_on),
     OUT("s_dn_stopped_o", out.s_dn_stopped),
+    OUT("s_dn_lost_o", out.s_dn_lost),
     OUT("ram_cs_o", out.ram_cs),
     OUT("ram_we_o", out.ram_we),
     OUT("ram_addr_o", out.ram_addr),
@@ -336,13 +340,15 @@ static void drive_switch(struct ram_bench *b, struct tb_rng *rng) {
 
 static void drive_source(struct ram_bench *b, struct tb *tb) {
   struct tb_rng *rng = &tb->rng;
+  b->in.s_cut = false;
   /* A source in reset takes back what it offers, but only from a sink that does not listen. */
   if (!b->out.s_dn_on && !b->out.s_ready && tb_rng_one_in(rng, 500)) {
     memset(&b->in.s, 0, sizeof b->in.s);
     if (b->pos != 0) tb->cover[COVER_CUT]++;
+    b->in.s_cut = b->pos != 0;
     new_message(b, rng);
   }
-  if (b->in.s.valid || !tb_pace_next(&b->offer, rng)) return;
+  if (b->in.s.valid || b->in.s_cut || !tb_pace_next(&b->offer, rng)) return;
   const unsigned left = b->len - b->pos;
   unsigned bytes = b->p.lanes;
   if (tb_rng_one_in(rng, 4)) bytes = 1 + tb_rng_below(rng, b->p.lanes);

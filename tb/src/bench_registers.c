@@ -213,6 +213,7 @@ static const struct tb_bind ram_binds[] = {
     TB_IN(T, "s_data_i", in.s.data),
     TB_IN(T, "s_bytes_i", in.s.bytes),
     TB_IN(T, "s_eom_i", in.s.eom),
+    TB_IN(T, "s_cut_i", in.s_cut),
     TB_IN(T, "ram_rdata_i", in.ram_rdata),
     TB_OUT(T, NULL, "prdata_o", out.prdata),
     TB_OUT(T, NULL, "pready_o", out.pready),
@@ -221,6 +222,7 @@ static const struct tb_bind ram_binds[] = {
     TB_OUT(T, NULL, "s_ready_o", out.s_ready),
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
+    TB_OUT(T, NULL, "s_dn_lost_o", out.s_dn_lost),
     TB_OUT(T, NULL, "ram_cs_o", out.ram_cs),
     TB_OUT(T, NULL, "ram_we_o", out.ram_we),
     TB_OUT(T, NULL, "ram_addr_o", out.ram_addr),
@@ -331,6 +333,7 @@ static const struct tb_bind pib_binds[] = {
     TB_OUT(T, NULL, "s_ready_o", out.s_ready),
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
+    TB_OUT(T, NULL, "s_dn_lost_o", out.s_dn_lost),
     TB_OUT(T, NULL, "trc_clk_o", out.trc_clk),
     TB_OUT(T, NULL, "trc_data_o", out.trc_data),
 };

@@ -15,6 +15,8 @@
 #include "te_cross.h"
 #include "trace_check.h"
 
+enum { LOST_EVERY = 5000 }; /* clocks, of what a sink gives up */
+
 enum cover {
   COVER_MESSAGES = TB_REGS_COVERS,
   COVER_STARTS,
@@ -94,6 +96,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_dn_on_i", in.dn_on),
     TB_IN(T, "m_dn_stopped_i", dn_stopped),
+    TB_IN(T, "m_dn_lost_i", in.dn_lost),
     TB_IN(T, "m_sync_req_i", sync_req),
     TB_IN(T, "m_flush_req_i", in.flush_req),
     TB_OUT(T, NULL, "prdata_o", out.prdata),
@@ -105,6 +108,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_data_o", out.m.data),
     TB_OUT(T, NULL, "m_bytes_o", out.m.bytes),
     TB_OUT(T, NULL, "m_eom_o", out.m.eom),
+    TB_OUT(T, NULL, "m_sync_o", out.m.sync),
     TB_OUT(T, NULL, "m_flush_ack_o", out.flush_ack),
     TB_OUT(T, NULL, "m_closing_o", out.closing),
 };
@@ -192,6 +196,7 @@ static void drive(void *self, struct tb *tb) {
   b->in.flush_req = (r & 3) == 0;
   b->dn_stopped = (r & 4) != 0;
   b->sync_req = (r & 8) != 0;
+  b->in.dn_lost = tb_rng_one_in(rng, LOST_EVERY);
 }
 
 static void outputs(void *self) {

@@ -85,6 +85,7 @@ static void outputs(void *self) {
   tb_top_unit_outputs(&b->u);
   tb_scenario_outputs(&b->s);
   b->s.unit.in.m_ready = b->u.out.fork.s_ready && b->u.out.te.cfg.active;
+  b->s.unit.in.dn_lost = b->u.out.fork.s_dn_lost;
 }
 
 static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from, bool checked) {

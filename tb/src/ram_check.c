@@ -7,7 +7,7 @@
 #include "proved.h"
 #include "rvt/regs.h"
 
-enum { WORD = 4, IDLE_BYTE = 0xFF };
+enum { WORD = 4, IDLE_BYTE = 0xFF, BROKEN_BYTE = 0xFE, END_BYTES = 12 };
 
 static uint32_t top(const struct ram_check *c) { return (1u << c->p.sram_words_log2) - 1; }
 
@@ -15,7 +15,8 @@ void ram_check_reset(struct ram_check *c) {
   c->now = (struct ram_words){.empty = true, .limit = top(c)};
   c->before = c->now;
   c->on_way = c->idle_bytes = 0;
-  c->mid = c->was_mid = false;
+  c->mid = c->was_mid = c->lost = false;
+  c->end = 0;
   c->around = 0;
 }
 
@@ -265,8 +266,17 @@ static bool control_written(struct ram_check *c, const struct rvt_apb *b, bool *
   return low;
 }
 
+/* The message that was cut cannot be read, whatever follows: NT:PKT-12 and a reader that knows no
+ * MSEO 10. */
+static void cut(struct ram_check *c) {
+  c->mid = false;
+  c->end = END_BYTES;
+}
+
 static void discard(struct ram_check *c) {
   c->seen.discards++;
+  c->lost = c->on_way != 0 || c->mid;
+  if (c->lost) cut(c);
   c->on_way = c->idle_bytes = 0;
   c->mid = false;
   c->now.stopped = false;
@@ -315,6 +325,27 @@ static void take(struct ram_check *c, const struct rvt_beat *s, struct tb *tb) {
   c->was_mid = false;
 }
 
+/** What is given up is said, in the clock behind. */
+static void check_lost(struct ram_check *c, const struct rvt_ram_sink_out *out, struct tb *tb) {
+  if (out->s_dn_lost != c->lost)
+    tb_fail(tb, "ram_sink: dn_lost is %d (TCI:RAM-13, NT:ERR-01)", out->s_dn_lost);
+  if (c->lost) PROVED("TCI:RAM-13");
+  c->lost = false;
+}
+
+/** Whether a byte is taken that is no message's. */
+static bool pads(const struct ram_check *c, const struct ram_words *old, bool offered) {
+  if (old->stopped || c->mid || c->on_way >= 2 * WORD) return false;
+  return old->enable ? c->end != 0 && offered : c->on_way % WORD != 0;
+}
+
+static void pad(struct ram_check *c) {
+  c->way[c->on_way++] = c->end > 1 ? BROKEN_BYTE : IDLE_BYTE;
+  c->idle_bytes += c->end == 0;
+  c->seen.ends += c->end == 1;
+  if (c->end != 0) c->end--;
+}
+
 void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
                      const struct rvt_ram_sink_in *in, const struct rvt_ram_sink_out *out,
                      struct tb *tb) {
@@ -324,7 +355,10 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
       tb_fail(tb, "ram_sink: acts while inactive (TCI:CTRL-20)");
     if (c->on_way != 0) c->seen.deactivated_held++;
     if (c->mid) c->seen.deactivated_mid++;
+    check_lost(c, out, tb);
+    const bool lost = c->on_way != 0 || c->mid;
     ram_check_reset(c);
+    c->lost = lost;
     return;
   }
   c->now.empty = c->on_way == 0 && !c->mid;
@@ -336,18 +370,21 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
   if (out->s_dn_stopped != old.stopped) tb_fail(tb, "ram_sink: dn_stopped is %d", !old.stopped);
   check_read(c, model, in, out, tb);
 
-  const bool padding =
-      !old.enable && !c->mid && !old.stopped && c->on_way % WORD != 0 && c->on_way < 2 * WORD;
+  check_lost(c, out, tb);
+  const bool was_open = c->mid;
+  const bool padding = pads(c, &old, in->s.valid);
   const bool write = c->on_way >= WORD && !old.stopped;
   if ((out->ram_cs && out->ram_we) != write || (out->ram_we && !out->ram_cs))
     tb_fail(tb, "ram_sink: %s (TCI:RAM-10)", write ? "a word is due" : "no word is due");
   if (tb->error[0] != 0) return;
   const bool stop = write && old.stop_on_wrap && (old.wp > old.limit ? 0 : old.wp) == old.limit;
   if (write) memory_written(c, out, tb);
+  if (c->end != 0 && out->s_ready) tb_fail(tb, "ram_sink: a beat is taken behind a cut message");
   if (in->s.valid && out->s_ready) take(c, &in->s, tb);
-  if (padding) {
-    c->way[c->on_way++] = IDLE_BYTE;
-    c->idle_bytes++;
+  if (padding) pad(c);
+  if (was_open && in->s_cut) {
+    c->seen.cut_by_source++;
+    cut(c);
   }
 
   bool enable = old.enable;

@@ -35,6 +35,8 @@ struct ram_seen {
   uint64_t refused_wp, refused_limit, refused_rp, wrap_cleared, clamped;
   uint64_t sessions_continued;
   uint64_t polled_full, polled_empty, deactivated_held, deactivated_mid;
+  uint64_t cut_by_source; /* the rest of a message will not come */
+  uint64_t ends;          /* of cut messages, whole in front of the next message */
 };
 
 /** The registers, words counted from 0. */
@@ -59,6 +61,8 @@ struct ram_check {
   unsigned on_way;
   unsigned idle_bytes; /* of them: what completes a word */
   bool mid;
+  bool lost;       /* bytes were given up in the clock before */
+  unsigned end;    /* bytes to come that end a cut message */
   bool was_mid;    /* when Enable was cleared */
   uint32_t around; /* words read since RP was written */
   struct ram_seen seen;

@@ -8,6 +8,7 @@
 #include "config.h"
 
 enum { LINK_TE, LINK_RAM, LINK_PIB, IDLE_BYTE = 0xFF };
+enum { JUDGE_RAM, JUDGE_PIB };
 
 static void read_params(struct rvt_ntrace_top_params *p, struct tb *tb) {
   p->te.plain_sync = tb_param(tb, "PlainSync") != 0;
@@ -48,6 +49,9 @@ void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb) {
   ram_check_reset(&u->ram);
   tb_top_pins_reset(&u->pins);
   for (unsigned i = 0; i < 3; i++) tb_stream_check_clear(&u->link[i]);
+  u->sent = (struct tb_sent_log){.count = 0};
+  tb_sink_judge_init(&u->judge[JUDGE_RAM], "RAM sink");
+  tb_sink_judge_init(&u->judge[JUDGE_PIB], "PIB sink");
   u->in.active_ack = 0;
   u->ram_read = false;
 }
@@ -97,8 +101,11 @@ bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte) {
 
 static void capture_word(struct tb_top_unit *u, struct tb *tb) {
   const unsigned shift = (u->out.ram.ram_be & 1) != 0 ? 0 : 32;
-  for (unsigned i = 0; i < 4; i++)
-    tb_capture_byte(&u->to_ram, tb, (uint8_t)(u->out.ram.ram_wdata >> (shift + 8 * i)));
+  for (unsigned i = 0; i < 4; i++) {
+    const uint8_t byte = (uint8_t)(u->out.ram.ram_wdata >> (shift + 8 * i));
+    tb_sink_judge_byte(&u->judge[JUDGE_RAM], &u->sent, tb, byte);
+    tb_capture_byte(&u->to_ram, tb, byte);
+  }
 }
 
 static void check_ram(struct tb_top_unit *u, struct tb *tb) {
@@ -110,15 +117,21 @@ static void check_ram(struct tb_top_unit *u, struct tb *tb) {
   if (u->out.ram.ram_we) capture_word(u, tb);
 }
 
+static void pin_byte(struct tb_top_unit *u, struct tb *tb, uint8_t byte) {
+  tb_sink_judge_byte(&u->judge[JUDGE_PIB], &u->sent, tb, byte);
+  tb_capture_byte(&u->to_pins, tb, byte);
+}
+
 static void check_pins(struct tb_top_unit *u, struct tb *tb) {
   struct rvt_pib_sink_in in;
+  const uint64_t unseen = u->pins.unseen;
   rvt_ntrace_top_pib_in(&u->model, &u->in, &u->out, &in);
   tb_top_pins_clock(&u->pins, tb, &u->model.pib, &in.s, u->out.pib.s_ready);
   const enum pin_event event = u->pins.check.event;
+  if (u->pins.unseen != unseen) tb_sink_judge_blind(&u->judge[JUDGE_PIB]);
   if (!u->pins.check.watching || (event != PIN_BYTE && event != PIN_MESSAGE_END)) return;
-  tb_capture_byte(&u->to_pins, tb, u->pins.check.byte);
-  if (u->pins.check.monitor.has_second)
-    tb_capture_byte(&u->to_pins, tb, u->pins.check.monitor.second);
+  pin_byte(u, tb, u->pins.check.byte);
+  if (u->pins.check.monitor.has_second) pin_byte(u, tb, u->pins.check.monitor.second);
 }
 
 /* A link says nothing while its producer is in reset, and forgets what was open (TCI:CTRL-20). */
@@ -141,7 +154,19 @@ static void check_links(struct tb_top_unit *u, struct tb *tb) {
   }
 }
 
+/* Off is who says so, and who has stopped while the encoder ends. */
+static void check_messages(struct tb_top_unit *u) {
+  tb_sent_clock(&u->sent, &u->out.te.m, u->out.fork.s_ready, u->out.te.cfg.active);
+  if (!u->out.ram.s_dn_on && (!u->out.ram.s_dn_stopped || u->out.te.closing))
+    tb_sink_judge_off(&u->judge[JUDGE_RAM], &u->sent,
+                      !rvt_regs_active_works(&u->model.ram.regs.active));
+  if (!u->out.pib.s_dn_on)
+    tb_sink_judge_off(&u->judge[JUDGE_PIB], &u->sent,
+                      !rvt_regs_active_works(&u->model.pib.regs.active));
+}
+
 void tb_top_unit_tick(struct tb_top_unit *u, struct tb *tb) {
+  check_messages(u);
   tb_apb_clock(&u->bus, tb, u->out.pready, u->out.prdata, u->out.pslverr);
   if (u->p.has_ram) check_ram(u, tb);
   if (u->p.has_pib) check_pins(u, tb);

@@ -16,6 +16,7 @@
 #include "ram_check.h"
 #include "rvt/ntrace_top.h"
 #include "rvt/regs.h"
+#include "sink_judge.h"
 #include "stream_check.h"
 #include "top_pins.h"
 
@@ -47,6 +48,8 @@ struct tb_top_unit {
   struct tb_top_pins pins;
   struct tb_stream_check link[3]; /* encoder to fork, fork to RAM sink, fork to PIB sink */
   struct tb_capture to_ram, to_pins;
+  struct tb_sent_log sent;
+  struct tb_sink_judge judge[2]; /* of the RAM sink, of the PIB sink */
 };
 
 /** @return false after tb_fail() */

@@ -30,7 +30,7 @@ struct input_wires {
 /** The PIB's s_ready_o is the encoder's m_ready_i. */
 struct output_wires {
   rvt_ntrace_encoder_sc_outputs<build> encoder;
-  wire<1> s_dn_on_o, empty_o, in_msg_o, trc_clk_o;
+  wire<1> s_dn_on_o, s_dn_lost_o, empty_o, in_msg_o, trc_clk_o;
   wire<pib_build::Pins> trc_data_o;
 };
 
@@ -41,12 +41,14 @@ template <class F> void for_outputs(const output_wires &a, const output_wires &b
   f("m_data_o", a.encoder.m_data_o, b.encoder.m_data_o);
   f("m_bytes_o", a.encoder.m_bytes_o, b.encoder.m_bytes_o);
   f("m_eom_o", a.encoder.m_eom_o, b.encoder.m_eom_o);
+  f("m_sync_o", a.encoder.m_sync_o, b.encoder.m_sync_o);
   f("m_flush_ack_o", a.encoder.m_flush_ack_o, b.encoder.m_flush_ack_o);
   f("empty_o", a.encoder.empty_o, b.encoder.empty_o);
   f("settled_o", a.encoder.settled_o, b.encoder.settled_o);
   f("gap_o", a.encoder.gap_o, b.encoder.gap_o);
   f("pib.s_ready_o", a.encoder.m_ready_i, b.encoder.m_ready_i);
   f("pib.s_dn_on_o", a.s_dn_on_o, b.s_dn_on_o);
+  f("pib.s_dn_lost_o", a.s_dn_lost_o, b.s_dn_lost_o);
   f("pib.empty_o", a.empty_o, b.empty_o);
   f("pib.in_msg_o", a.in_msg_o, b.in_msg_o);
   f("pib.trc_clk_o", a.trc_clk_o, b.trc_clk_o);
@@ -69,6 +71,7 @@ void bind_pib(Pib &p, sc_core::sc_clock &clk, input_wires &in, output_wires &out
   p.s_eom_i(out.encoder.m_eom_o);
   p.s_ready_o(out.encoder.m_ready_i);
   p.s_dn_on_o(out.s_dn_on_o);
+  p.s_dn_lost_o(out.s_dn_lost_o);
   p.empty_o(out.empty_o);
   p.in_msg_o(out.in_msg_o);
   p.trc_clk_o(out.trc_clk_o);

@@ -31,6 +31,7 @@ struct rvt_ntrace_entrance {
   bool rst_q;       /* the hart was reset in this session behind its last entry */
   bool ext_q;       /* an external notify trigger came in this session behind its last entry */
   bool gap_q;       /* a gap is open */
+  bool lost_q;      /* `lost` came in this session: its next block opens a gap */
   uint64_t gap_time_q;
   bool side_q; /* a stop waits because the queue was full */
   struct rvt_ntrace_head side_entry_q;
@@ -43,6 +44,7 @@ struct rvt_ntrace_entrance_in {
   const struct rvt_ingress *ingress;
   uint8_t queue_level; /* entries held in this clock */
   bool resume;         /* of the message FIFO */
+  bool lost;           /* who takes the stream has given up some of it */
 };
 
 struct rvt_ntrace_entrance_out {

@@ -21,6 +21,7 @@ enum { RVT_LANES_MAX = 16 };
 struct rvt_beat {
   bool valid;
   bool eom;      /* the last byte ends a message */
+  bool sync;     /* of an encoder's first beat: a decoder can begin with the message */
   uint8_t bytes; /* valid bytes, 1..lanes, from data[0] upwards */
   uint8_t data[RVT_LANES_MAX];
 };

@@ -57,9 +57,10 @@ struct rvt_ntrace_pib_in {
 
 struct rvt_ntrace_pib_out {
   bool s_ready;
-  bool s_dn_on; /* messages are taken, or the rest of one */
-  bool empty;   /* trPibEmpty (TCI:PIB-26) */
-  bool in_msg;  /* the pins cannot stop in this clock */
+  bool s_dn_on;   /* messages are taken, or the rest of one */
+  bool s_dn_lost; /* what the buffer holds is given up in this clock */
+  bool empty;     /* trPibEmpty (TCI:PIB-26) */
+  bool in_msg;    /* the pins cannot stop in this clock */
   bool trc_clk;
   uint16_t trc_data;
 };

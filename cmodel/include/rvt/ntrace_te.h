@@ -32,7 +32,8 @@ struct rvt_ntrace_te_in {
   bool active_ack; /* of the power or clock switch; active_req without one */
   struct rvt_ingress ingress;
   bool m_ready;
-  bool dn_on; /* the consumer of the stream listens */
+  bool dn_on;   /* the consumer of the stream listens */
+  bool dn_lost; /* it has given up bytes that it took */
   bool flush_req;
 };
 

@@ -35,6 +35,7 @@ struct rvt_pib_sink_out {
   bool active_req;
   bool s_ready, s_dn_on;
   bool s_dn_stopped; /* constant 0 */
+  bool s_dn_lost;    /* what the buffer holds is given up in this clock */
   bool trc_clk;
   uint16_t trc_data;
 };

@@ -30,6 +30,8 @@ struct rvt_ram_sink {
   uint8_t level_q; /* bytes in pack_q */
   bool mid_q;      /* the last beat taken was no end of a message */
   bool wrap_q;
+  bool lost_q;         /* bytes were given up in the clock before */
+  uint8_t cut_q;       /* bytes to come that end a cut message */
   uint32_t wp_q, rp_q; /* word addresses */
 };
 
@@ -37,6 +39,7 @@ struct rvt_ram_sink_in {
   struct rvt_apb apb;
   bool active_ack;    /* of the power or clock switch; active_req without one */
   struct rvt_beat s;  /* held until it is taken, or the sink no longer listens */
+  bool s_cut;         /* the rest of the message begun will not come */
   uint64_t ram_rdata; /* counts in the clock behind a read */
 };
 
@@ -48,6 +51,7 @@ struct rvt_ram_sink_out {
   bool s_ready;
   bool s_dn_on;      /* messages are taken, or the rest of one (TCI:LINK-08) */
   bool s_dn_stopped; /* stopped on wrap (TCI:RAM-11) */
+  bool s_dn_lost;    /* lost_q */
   bool ram_cs, ram_we;
   uint32_t ram_addr; /* in words of sram_width */
   uint64_t ram_wdata;
