@@ -12,7 +12,7 @@ CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)
 CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. -Itb/src -MMD -MP
 
 .PHONY: sim-cxxrtl sim-cxxrtl-build
-sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt  ## some lines of the regression in Yosys' CXXRTL
+sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt $(if $(filter command,$(origin CXXRTL_RUNS)),$(SIM_PROGRAMS))  ## some lines of the regression in Yosys' CXXRTL
 	@python3 scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
 sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
 

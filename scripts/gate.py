@@ -51,13 +51,15 @@ def make(*words):
     return ["make", "--no-print-directory", *words]
 
 
+MUTATION = ["sh", "-c", "make --no-print-directory mutation mutation-triage mutation-report SIDE=$0 MUTATE=\"$*\""]
+
+
 def cxxrtl_lines():
     """Every run of the commit tier but the harness's check of itself."""
     return " ".join(run.name for run in sim.read_list() if run.tier == "commit" and "fails" not in run.flags)
 
 
 PARTS = {
-    "test": Part("every test of the commit tier", make("test"), EVERYTHING),
     "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/gate", *LEDGERS]),
     "faults": Part("planted bugs that only these builds show", ["scripts/faults.sh", "--gate"],
                    [*RUNS, "sim/gate", "sim/faults", "scripts/faults*", *LEDGERS]),
@@ -69,12 +71,14 @@ PARTS = {
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/drv"]),
-    "soak": Part("long runs of forty builds", make("soak"), check=[sys.executable, "scripts/soak.py", "check"]),
+    "soak": Part("long runs of forty builds", ["sh", "-c", "make --no-print-directory soak && scripts/soak.py table"], check=[sys.executable, "scripts/soak.py", "check"]),
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
-    "mutation-rtl": Part("mutants of the RTL", make("mutation", "SIDE=rtl"), check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
-    "mutation-c": Part("mutants of C", make("mutation", "SIDE=c"), check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
+    "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
+    "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
     "bench": Part("area and speed of the documents", make("bench"), ["rtl", "tb/rtl", "sim/presets.list", "scripts/bench*"]),
+    # Last, since some of those above write pages.
+    "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }
 
 
@@ -83,7 +87,7 @@ def command_of(name):
         return make("sim-cxxrtl", f"CXXRTL_RUNS={cxxrtl_lines()}")
     if name.startswith("mutation-"):  # the units that are stale
         units = subprocess.run([*PARTS[name].check, "--names"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-        return [*PARTS[name].command, f"MUTATE={' '.join(units)}"]
+        return [*PARTS[name].command, name.partition("-")[2], *units]
     return PARTS[name].command
 
 
