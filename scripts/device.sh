@@ -18,7 +18,7 @@ timeout 120 "$sim" --bench top --seed 1 --clocks 100000000 --wave wave -o resets
   -o pace=0 -o insns=50000 -o gen=p_halt:0 -o software=device -o listen=unix:dev >log 2>&1 &
 device=$!
 for _ in {1..50}; do
-  grep -q listening log && break
+  grep -qs listening log && break
   sleep 0.1
 done
 grep -q listening log || { cat log >&2; exit 1; }
@@ -28,6 +28,7 @@ configure te mode=htm sync_mode=halfwords stall=1
 configure ram
 configure pib mode=11 divider=0
 start
+status
 hart run
 clocks 20000
 status
@@ -42,6 +43,12 @@ device=
 if [ "$status" -ne 0 ]; then
   cat log >&2
   exit "$status"
+fi
+# An encoder that is on, before and behind its first block.
+silent=$(sed -n 's/^  no message since start, or hart away = //p' found | tr '\n' ' ')
+if [ "$silent" != 'yes no ' ]; then
+  echo "device.sh: expected an encoder that is silent until the hart runs, found: $silent" >&2
+  exit 1
 fi
 "$rvt" dump ram.nex | grep -v Idle >ram
 "$rvt" dump pins.nex >pins

@@ -108,6 +108,7 @@ void tb_top_device(struct tb_software *software, void *bench) {
   struct rvt_error e = {""};
   int listening, fd;
   (void)software;
+  b->client = true;
   if (s == NULL) tb_top_fail(b, "out of memory");
   rvt_device_server_init(s, "RTL in lock-step with the golden model");
   if (rvt_device_listen(b->listen, &listening, &e) != RVT_OK) tb_top_fail(b, e.text);
