@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/fuzz.mk in the top directory.
-#   run     NUMBER seconds over all targets, one behind the other; status 1 if one found something.
+#   run     NUMBER seconds over all targets by their shares, one behind the other; status 1 if one found something.
 #           FOLDER/corpus/TARGET grows from run to run, FOLDER/found holds inputs that broke a target.
 #   long    rounds of one minute a target, until each has the executions that scripts/fuzz_ledger.py wants of
 #           it with the sources as they are (NUMBER counts for nothing), or one found something. Each minute is in the ledger when it is over, so a long run can be ended
@@ -23,6 +23,9 @@ longest() { # bytes of an input
     *) echo 1024 ;;
   esac
 }
+
+# Of the time of `run`: as much for the decoder as for all others together.
+share() { if [ "$1" = flow ]; then echo 7; else echo 1; fi; }
 
 options() {
   echo "-max_len=$(longest "$1") -timeout=25 -rss_limit_mb=1024 -artifact_prefix=$folder/found/$1-"
@@ -66,7 +69,9 @@ case $what in
     for target in "$@"; do merge "$target"; done
     ;;
   run)
-    for target in "$@"; do run "$target" $((number / $# + 1)); done
+    shares=0
+    for target in "$@"; do shares=$((shares + $(share "$target"))); done
+    for target in "$@"; do run "$target" $((number * $(share "$target") / shares + 1)); done
     echo "fuzz: $total executions of $# targets, $found with findings"
     ;;
   long)

@@ -125,7 +125,8 @@ def main():
 
     everything = args.tests + args.last
     failed = [test.name for test in everything if test.why]
-    print(f"{time.monotonic() - start:.1f} s")
+    again = sum(name.startswith("san/") and f"unit/{name[4:]}" in names for name in names)
+    print(f"{time.monotonic() - start:.1f} s; {len(names) - again} tests, {again} of them a second time under the sanitizers")
     for name in failed:
         print(f"failed: {name}")
     print(f"{len(everything) - len(failed)} passed, {len(failed)} failed", flush=True)
