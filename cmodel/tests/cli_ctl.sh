@@ -84,7 +84,7 @@ check 'write: a word' 'te.trTeInstFeatures = 0x20010000' \
   "$(ctl write te.trTeInstFeatures 0x20010000 | head -1)"
 check 'write: what it becomes' 'te.trTeInstFeatures = 0xc0010000' \
   "$(ctl write te.trTeInstFeatures trTeSrcBits=15 | head -1)"
-check 'JSON' '{"register": "te.trTeInstFilters", "address": 12, "value": 0, "fields": {"trTeInstFilters": 0}}' \
+check 'JSON' '{"register": "te.trTeInstFilters", "address": "0xc", "value": 0, "fields": {"trTeInstFilters": 0}}' \
   "$(ctl --json read te.trTeInstFilters)"
 check 'discover: the pins stay off' '  trPibMode, trPibClkCenter: unknown while the pins are off (probe-pins)' \
   "$(ctl discover pib | grep trPibMode)"
@@ -330,7 +330,7 @@ device=
 
 serve --once --listen tcp:127.0.0.1:0
 place=$(sed 's/listening at //' listening)
-check 'TCP' '{"unit": "device", "clocks": 7, "instructions": 0, "hart runs": false, "program has ended": true, "hart is stalled": false, "bytes from the pins": 0}' \
+check 'TCP' '{"unit": "device", "clocks": "0x7", "instructions": "0x0", "hart runs": false, "program has ended": true, "hart is stalled": false, "bytes from the pins": "0x0"}' \
   "$(printf 'clocks 7\nstatus\n' | timeout 20 "$rvt" ctl --json --connect "$place" | head -1)"
 ended 'TCP'
 

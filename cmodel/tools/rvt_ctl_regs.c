@@ -87,7 +87,8 @@ static const struct field_row *next_field(const struct field_row *f) {
 
 static void print(const struct rvt_ctl *ctl, const struct place *p, uint32_t word) {
   if (ctl->json)
-    printf("{\"register\": \"%s\", \"address\": %" PRIu64 ", \"value\": %" PRIu32 ", \"fields\": {",
+    printf("{\"register\": \"%s\", \"address\": \"0x%" PRIx64 "\", \"value\": %" PRIu32
+           ", \"fields\": {",
            p->name, p->address, word);
   else
     printf("%s = 0x%08" PRIx32 "\n", p->name, word);

@@ -35,6 +35,13 @@ static bool works(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
 static void show(const struct rvt_ctl *ctl, const char *name, uint64_t value) {
   printf(ctl->json ? ", \"%s\": %" PRIu64 : "  %s = %" PRIu64 "\n", name, value);
 }
+/** The same of an address, a time or a counter of 64 bits, which JSON's numbers may not hold. */
+static void show_wide(const struct rvt_ctl *ctl, const char *name, uint64_t value) {
+  if (ctl->json)
+    printf(", \"%s\": \"0x%" PRIx64 "\"", name, value);
+  else
+    show(ctl, name, value);
+}
 static void show_flag(const struct rvt_ctl *ctl, const char *name, bool value) {
   if (ctl->json)
     printf(", \"%s\": %s", name, value ? "true" : "false");
@@ -215,9 +222,9 @@ static enum rvt_ctl_end show_unit(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
     show_flag(ctl, "lost or stalled", s.lost);
     show_flag(ctl, "no message since start, or hart away", s.silent);
   } else if (unit == RVT_CTL_RAM) {
-    show(ctl, "first byte", s.start);
-    show(ctl, "last word", s.limit);
-    show(ctl, "next word", s.wp);
+    show_wide(ctl, "first byte", s.start);
+    show_wide(ctl, "last word", s.limit);
+    show_wide(ctl, "next word", s.wp);
     show_flag(ctl, "wrapped", s.wrapped);
   }
   if (ctl->json) puts("}");
@@ -229,12 +236,12 @@ enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words) 
   struct rvt_device_status s;
   if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
   fputs(ctl->json ? "{\"unit\": \"device\"" : "device\n", stdout);
-  show(ctl, "clocks", s.clock);
-  show(ctl, "instructions", s.insns);
+  show_wide(ctl, "clocks", s.clock);
+  show_wide(ctl, "instructions", s.insns);
   show_flag(ctl, "hart runs", s.run);
   show_flag(ctl, "program has ended", s.ended);
   show_flag(ctl, "hart is stalled", s.stall);
-  show(ctl, "bytes from the pins", s.pins);
+  show_wide(ctl, "bytes from the pins", s.pins);
   if (ctl->json) puts("}");
   for (unsigned u = 0; u < RVT_CTL_UNITS; u++) {
     if (works(ctl, (enum rvt_ctl_unit)u)) {

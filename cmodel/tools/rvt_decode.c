@@ -161,7 +161,8 @@ static bool find_programs(struct decode_options *o) {
       free(path);
       return false;
     }
-    o->elf[o->elfs++] = path; /* kept to the end */
+    o->elf[o->elfs] = o->path[o->elfs] = path;
+    o->elfs++;
     o->elf_told = true;
   }
   if (o->elfs != 0) return true;
@@ -324,5 +325,6 @@ int rvt_decode(int argc, char **argv) {
   decode_listing_free(d.listing);
   decode_functions_free(d.functions);
   rvt_image_free(d.image);
+  for (size_t i = 0; i < RVT_SIDECAR_ELFS; i++) free(o.path[i]);
   return status;
 }

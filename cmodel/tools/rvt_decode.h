@@ -16,6 +16,7 @@ struct decode_options {
   const char *input;
   const char *output;
   const char *elf[RVT_SIDECAR_ELFS];
+  char *path[RVT_SIDECAR_ELFS]; /* those that the side-car names, to be freed */
   size_t elfs;
   bool elf_told; /* by the side-car */
   enum decode_style style;

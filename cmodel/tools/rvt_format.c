@@ -32,12 +32,13 @@ static void load_config(struct rvt_tool_format *tool, struct argp_state *state) 
   const bool beside = tool->config == NULL;
   if (beside) {
     if (tool->trace == NULL || strcmp(tool->trace, "-") == 0) return;
-    char *name = rvt_sidecar_name(tool->trace);
+    static char *name; /* kept to the end */
+    name = rvt_sidecar_name(tool->trace);
     if (access(name, F_OK) != 0) {
       free(name);
       return;
     }
-    tool->config = name; /* kept to the end */
+    tool->config = name;
   } else if (strcmp(tool->config, "none") == 0) {
     tool->config = NULL;
     return;
