@@ -24,6 +24,24 @@ corpus-refuses: $(CHAINS) $(B)/bin/rvt
 demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
 	@python3 scripts/demo.py --build $(B) $(WORKLOAD)
 
+# A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
+# are parameters of rvt_ntrace_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end.
+ELF       ?=
+RECORDING ?=
+BUILD     ?=
+CONFIG    ?= mode htm
+LIMIT     ?=
+.PHONY: lockstep
+lockstep: $(B)/bin/rvt $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
+	@[ -n "$(ELF)$(RECORDING)" ] || { echo "make lockstep: expected ELF=FILE or RECORDING=FILE, found neither" >&2; exit 2; }
+	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) python3 scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
+	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(LIMIT),--limit $(LIMIT)) --parameters '$(BUILD)' --config '$(CONFIG)'
+
+# Also with a planted fault, in a build that the regression has not.
+.PHONY: lockstep-check
+lockstep-check: $(B)/bin/rvt $(B)/rtl.f $(B)/sim/top/sim | need-sim need-base
+	@scripts/lockstep_check.sh rtl_ret_stack_full
+
 # That the README shows what the demo prints.
 demo-readme: $(TOPS) $(B)/bin/rvt
 	@python3 scripts/demo.py --build $(B) --check README.md

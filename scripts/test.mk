@@ -32,6 +32,7 @@ endif
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
           --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started' \
           --last 'device=scripts/device.sh' \
+          --last 'lockstep=$(RUN) lockstep-check' \
           --last 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
 
 .PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim

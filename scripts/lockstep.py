@@ -1,0 +1,170 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Play one program through RTL and golden model, with any parameters, and let `rvt decode` judge what comes out.
+
+usage: lockstep.py --elf FILE | --recording FILE [--elf FILE] [--parameters 'NAME=VALUE ...'] [--config 'FIELD VALUE ...']
+
+The build is `top` of sim/builds.list (`top-rv64` for RV64, or the one that --base names, of the same module) with
+these parameters in the place of its own. The driver sets it up through the registers; every output is compared in
+each clock, and what a probe takes from the pins is decoded. Exit status 1 on any difference.
+"""
+
+import argparse
+import os
+import re
+import subprocess
+import sys
+import zlib
+from pathlib import Path
+
+import corpus
+import demo
+
+MODULE = "rvt_ntrace_top"
+# What a scenario tells of its build; docs/reference/scn.md.
+FIELDS = ("Xlen", "Btm", "Htm", "Blocks", "IretireWidth", "Single", "IaddrOnInt", "IcntWidth", "HistWidth", "StackDepth",
+          "SrcBitsMax", "TsWidth", "QueueDepth", "StallLatency", "Lanes", "FifoDepth", "PlainHist", "ItypeWidth", "Events",
+          "SeqJump", "ReturnModes", "SyncClocks")
+RECORDED = (0, 1)  # 1: it does not end well, and is recorded
+
+
+def fail(text):
+    sys.exit(f"lockstep: {text}")
+
+
+def recording_of(args, home):
+    """The recording and the ELF file that it is of."""
+    rvt = args.build / "bin/rvt"
+    if args.recording is not None:
+        elf = args.elf or args.recording.with_suffix(".elf")
+        for path in (args.recording, elf):
+            if not path.is_file():
+                fail(f"{path}: expected a file, found none")
+        return args.recording, elf
+    recording = home / f"{args.elf.stem}.rvti"
+    limit = ["--limit", args.limit] if args.limit else []
+    done = corpus.call(rvt, "record", *limit, args.elf, "-o", recording)
+    print(done.stderr, end="", file=sys.stderr)
+    if done.returncode not in RECORDED:
+        sys.exit(2)
+    return recording, args.elf
+
+
+def xlen_of(args, recording):
+    """From the first line of its text."""
+    with subprocess.Popen([args.build / "bin/rvt", "convert", recording, "-"], text=True, stdout=subprocess.PIPE) as done:
+        line = done.stdout.readline()
+        done.kill()
+    words = dict(word.split("=", 1) for word in line.split()[1:] if "=" in word)
+    if words.get("xlen") not in ("32", "64"):
+        fail(f"{recording}: expected a recording with its XLEN, found {line.strip()!r}")
+    return words["xlen"]
+
+
+def parameters_of(base, changes):
+    """Parameters of a line of sim/builds.list, changed."""
+    for line in (corpus.ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if words[:2] == [base, MODULE]:
+            break
+    else:
+        fail(f"--base {base}: expected a build of {MODULE} in sim/builds.list, found none")
+    values = dict(word.split("=") for word in words[2:])
+    for change in changes:
+        name, equals, value = change.partition("=")
+        if name not in values or not equals or not value.isdigit():
+            fail(f"expected NAME=VALUE of {MODULE}, found '{change}'; it has {' '.join(values)}")
+        values[name] = value
+    if values["Pib"] != "1":
+        fail("expected Pib=1, found 0: the judge reads the pins")
+    return values
+
+
+def made(args, base, values):
+    """The directory of the executable. An unchanged build is the regression's."""
+    if not args.parameters.split():
+        target, place, words = args.build / "sim", base, []
+    else:
+        parameters = " ".join(f"{name}={value}" for name, value in values.items())
+        place = f"{base}-{zlib.crc32(parameters.encode()):08x}"
+        target = args.build / "lockstep/builds"
+        target.mkdir(parents=True, exist_ok=True)
+        listed = target / f"{place}.list"
+        text = f"{place} {MODULE} {parameters}\n"
+        if not listed.exists() or listed.read_text(encoding="utf-8") != text:
+            listed.write_text(text, encoding="utf-8")
+        words = [f"SIM={target}", f"SIM_LIST={listed}"]
+    done = subprocess.run(["make", "-s", "--no-print-directory", f"B={args.build}", "RUNS=", *words, f"{target / place}/sim"],
+                          cwd=corpus.ROOT, stdout=subprocess.DEVNULL, check=False)
+    if done.returncode != 0:
+        fail(f"{base} {args.parameters}: expected a build, found that make ended with {done.returncode}")
+    return (target / place).resolve()
+
+
+def pieces_missing(want, shown, path):
+    """What the bench played is the recording, but for what an overflow has refused."""
+    text, at = "\n".join([*want, ""]), 0
+    piece = []
+    for line in [*shown, "gap"]:
+        if line.startswith("0x"):
+            piece.append(line + "\n")
+            continue
+        found = text.find("".join(piece), at)
+        if found < 0:
+            yield f"{path}: {len(piece)} PCs from {piece[0].strip()} on: expected a part of the recording, found none"
+            return
+        at = found + len("".join(piece))
+        piece = []
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--build", type=Path, default=Path("build"))
+    parser.add_argument("--elf", type=Path)
+    parser.add_argument("--recording", type=Path)
+    parser.add_argument("--limit")
+    parser.add_argument("--base")
+    parser.add_argument("--parameters", default="")
+    parser.add_argument("--config", default="mode htm")
+    args = parser.parse_args()
+    if args.elf is None and args.recording is None:
+        parser.error("expected --elf or --recording")
+    home = args.build / "lockstep"
+    home.mkdir(parents=True, exist_ok=True)
+    recording, elf = recording_of(args, home)
+    xlen = xlen_of(args, recording)
+    name = recording.stem
+    base = args.base or ("top" if xlen == "32" else "top-rv64")
+    values = parameters_of(base, args.parameters.split())
+    if values["Xlen"] != xlen:
+        fail(f"{recording}: expected a program of RV{values['Xlen']} for {base}, found RV{xlen}")
+    place = made(args, base, values)
+    program = home / f"{name}-program"
+    for path, link in ((elf, f"{program}.elf"), (recording, f"{program}.rvti")):
+        Path(link).unlink(missing_ok=True)
+        os.symlink(path.resolve(), link)
+    recorded = home / f"{name}.pcs"
+    demo.recorded_pcs(args.build, program, recorded)
+    ran = args.build / "corpus" / f"lockstep-{name}.pcs"  # the bench's, with what an overflow may lose
+    told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
+    scenario = (f"trace {program.name}.rvti\n{told}config {args.config}\nplayer garbage quiet\n"
+                f"expect instructions {demo.instructions(recording)}\n")
+    (home / f"{name}.scn").write_text(scenario, encoding="utf-8")
+    case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top")
+    outcome = corpus.check(args.build, case)
+    want = corpus.text_of(recorded)
+    if outcome.clocks:
+        outcome.differences += pieces_missing(want, corpus.text_of(ran), ran)
+    for text in outcome.differences:
+        print(f"lockstep: {text}", file=sys.stderr)
+    lines = corpus.text_of(outcome.stem.with_suffix(".decoded")) if not outcome.differences else []
+    found = sum(line.startswith("0x") for line in lines)
+    lost = sum(line.split()[1:2] == ["gap"] for line in lines)
+    print(f"lockstep: {outcome.clocks} clocks, {len(outcome.differences)} differences, {outcome.cover.get('bytes', 0)} bytes, "
+          f"{found} of {len(want)} PCs decoded" + (f", {lost} overflows" if lost else ""))
+    return 1 if outcome.differences else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
