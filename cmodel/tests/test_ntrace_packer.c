@@ -193,10 +193,11 @@ static void beats_are_cut_as_designed(void **state) {
   static struct packer_bench b;
   static const struct rvt_ntrace_record rec = {
       .tcode = 28, .btype = 0, .icnt = 0x7D, .addr = 7, .hist = 0xFFE};
-  static const struct rvt_beat beats[] = {{true, false, 2, {0x70, 0x68}},
-                                          {true, false, 2, {0x44, 0x7D}},
-                                          {true, false, 1, {0x1D}},
-                                          {true, true, 2, {0xF8, 0xFF}}};
+  static const struct rvt_beat beats[] = {
+      {.valid = true, .bytes = 2, .data = {0x70, 0x68}},
+      {.valid = true, .bytes = 2, .data = {0x44, 0x7D}},
+      {.valid = true, .bytes = 1, .data = {0x1D}},
+      {.valid = true, .eom = true, .bytes = 2, .data = {0xF8, 0xFF}}};
   bench_init(&b, bench_params(2), 0);
   b.in.src_bits = 8;
   b.in.src_id = 0x5A;
