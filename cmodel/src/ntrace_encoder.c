@@ -82,11 +82,12 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   const struct rvt_ntrace_config *cfg = &in->cfg;
   s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
-  const struct rvt_ntrace_entrance_in entrance_in = {.cfg = cfg,
-                                                     .ingress = &in->ingress,
-                                                     .queue_level = s->queue.level_q,
-                                                     .resume = s->fifo.resume_q,
-                                                     .lost = in->dn_lost};
+  const struct rvt_ntrace_entrance_in entrance_in = {
+      .cfg = cfg,
+      .ingress = &in->ingress,
+      .queue_level = s->queue.level_q,
+      .resume = s->fifo.resume_q,
+      .lost = in->dn_lost || (in->sync_req && cfg->sync_mode == RVT_PERIOD_OFF)};
   struct rvt_ntrace_entrance_out entrance;
   rvt_ntrace_entrance_outputs(&s->entrance, &entrance_in, &entrance);
   rvt_ntrace_entrance_tick(&s->entrance, &entrance_in, &entrance);

@@ -49,6 +49,7 @@ void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntr
   out->s_dn_on = in->m_dn_on != 0;
   out->s_dn_stopped = in->m_dn_stopped != 0;
   out->s_dn_lost = (in->m_dn_lost | leaves(s, in)) != 0;
+  out->s_sync_req = (in->m_dn_on & ~s->on_q & s->missed_q) != 0;
   out->m_cut = cut(s, in);
 }
 
@@ -70,8 +71,10 @@ void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_for
     if (passes) s->missed_q |= (uint8_t)(~m & ((1u << s->branches) - 1));
   }
   s->missed_q |= gone;
+  s->on_q = in->m_dn_on;
   if (in->clr) {
-    *s = (struct rvt_ntrace_fork){.branches = s->branches, .missed_q = s->missed_q};
+    *s =
+        (struct rvt_ntrace_fork){.branches = s->branches, .missed_q = s->missed_q, .on_q = s->on_q};
   } else if (passes) {
     s->in_msg_q = !in->s.eom;
     s->set_q = in->s.eom ? 0 : m;

@@ -74,6 +74,7 @@ void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *
                                                 .ingress = in->ingress,
                                                 .m_ready = in->m_ready && out->cfg.active,
                                                 .dn_lost = in->dn_lost,
+                                                .sync_req = in->sync_req,
                                                 .flush_req = in->flush_req};
   rvt_ntrace_te_regs_in(in, out, &regs);
   rvt_regs_encoder_tick(&s->regs, &regs);

@@ -110,7 +110,8 @@ void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_i
                                       .ingress = in->ingress,
                                       .m_ready = out->fork.s_ready,
                                       .dn_on = out->fork.s_dn_on,
-                                      .dn_lost = out->fork.s_dn_lost};
+                                      .dn_lost = out->fork.s_dn_lost,
+                                      .sync_req = out->fork.s_sync_req};
   if (s->p.has_ram) {
     struct rvt_ram_sink_in ram;
     rvt_ntrace_top_ram_in(s, in, out, &ram);

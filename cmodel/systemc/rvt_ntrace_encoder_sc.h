@@ -90,7 +90,7 @@ public:
   in<1> m_dn_on_i{"m_dn_on_i"};           // not read, as in the RTL
   in<1> m_dn_stopped_i{"m_dn_stopped_i"}; // not read
   in<1> m_dn_lost_i{"m_dn_lost_i"};
-  in<1> m_sync_req_i{"m_sync_req_i"}; // not read
+  in<1> m_sync_req_i{"m_sync_req_i"};
   in<1> m_flush_req_i{"m_flush_req_i"};
   out<1> m_flush_ack_o{"m_flush_ack_o"};
   out<1> empty_o{"empty_o"};
@@ -173,6 +173,7 @@ private:
     now.ingress.time = rvt_sc_get<TimeWidth>(time_i);
     now.m_ready = m_ready_i.read();
     now.dn_lost = m_dn_lost_i.read();
+    now.sync_req = m_sync_req_i.read();
     now.flush_req = m_flush_req_i.read();
     rvt_ntrace_encoder_tick(&state, &now);
   }

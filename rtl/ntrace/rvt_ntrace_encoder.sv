@@ -12,8 +12,7 @@
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
-/// trTeInstTracing: a trigger sets or clears it for the clocks behind its own (TCI:TRIG-03). Ports of
-/// the ingress interface that no feature of this version needs are not read.
+/// trTeInstTracing: a trigger sets or clears it for the clocks behind its own (TCI:TRIG-03).
 module rvt_ntrace_encoder #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Btm          = 1,   // branch trace messages built
@@ -77,7 +76,7 @@ module rvt_ntrace_encoder #(
   input  logic                           m_dn_on_i,  // not read in this version
   input  logic                           m_dn_stopped_i,  // not read in this version
   input  logic                           m_dn_lost_i,  // bytes that were taken have been given up
-  input  logic                           m_sync_req_i,  // not read in this version
+  input  logic                           m_sync_req_i,  // without a period: as m_dn_lost_i
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
 
@@ -106,8 +105,9 @@ module rvt_ntrace_encoder #(
     $error("rvt_ntrace_encoder: FifoDepth must be 0 or at least %0d (NT:GEN-08)", LeastDepth);
   end
 
-  logic clr;
+  logic clr, lost;
   assign clr = !cfg_i.active;
+  assign lost = m_dn_lost_i || (m_sync_req_i && cfg_i.sync_mode == rvt_ntrace_pkg::PeriodOff);
 
   // ---- Entrance and queue ----------------------------------------------------------------------
 
@@ -160,7 +160,7 @@ module rvt_ntrace_encoder #(
     .stall_o,
     .level_i(level),
     .resume_i(resume),
-    .lost_i(m_dn_lost_i),
+    .lost_i(lost),
     .valid_o(put),
     .kind_o(put_kind),
     .sub_o(put_sub),
@@ -335,7 +335,7 @@ module rvt_ntrace_encoder #(
 
   logic unused;
   assign unused = ^{inactive_q, cause_i, tval_i, context_i, ctype_i, impdef_i, m_dn_on_i,
-                    m_dn_stopped_i, m_sync_req_i, room};
+                    m_dn_stopped_i, room};
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
@@ -376,7 +376,7 @@ module rvt_ntrace_encoder #(
     .clk_i, .rst_ni, .cfg_i, .iretire_i, .itype_i, .lowpower_i, .hart_reset_i,
     .halted_i(halted_i || priv_i == rvt_ntrace_pkg::PrivDebug),
     .on_i(trigger_i[0] || ext_trigger_i[0]), .stall_i(stall_o), .gap_i(gap_o),
-    .given_up_i(m_dn_lost_i), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks), .take_i(head_valid & head_ready),
+    .given_up_i(lost), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks), .take_i(head_valid & head_ready),
     .rec_i(rec_valid && rec_ready), .beat_i(packed_valid && packed_ready),
     .m_beat_i(m_valid_o && m_ready_i), .m_eom_i(m_eom_o), .flush_req_i(m_flush_req_i),
     .flush_ack_i(m_flush_ack_o), .empty_i(empty_o)

@@ -85,7 +85,7 @@ module rvt_ntrace_te #(
   input  logic                           m_dn_on_i,  // the consumer listens
   input  logic                           m_dn_stopped_i,  // not read in this version
   input  logic                           m_dn_lost_i,  // bytes that were taken have been given up
-  input  logic                           m_sync_req_i,  // not read in this version
+  input  logic                           m_sync_req_i,  // without a period: as m_dn_lost_i
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
   output logic                           m_closing_o  // the message under way is the last one

@@ -135,7 +135,7 @@ module rvt_ntrace_top #(
 
   // ---- Encoder ---------------------------------------------------------------------------------
 
-  logic valid, eom, sync, ready, dn_on, dn_stopped, dn_lost, closing, unused_flush_ack;
+  logic valid, eom, sync, ready, dn_on, dn_stopped, dn_lost, sync_req, closing, unused_flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -207,7 +207,7 @@ module rvt_ntrace_top #(
     .m_dn_on_i(dn_on),
     .m_dn_stopped_i(dn_stopped),
     .m_dn_lost_i(dn_lost),
-    .m_sync_req_i(1'b0),
+    .m_sync_req_i(sync_req),
     .m_flush_req_i(1'b0),
     .m_flush_ack_o(unused_flush_ack),
     .m_closing_o(closing)
@@ -236,6 +236,7 @@ module rvt_ntrace_top #(
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
     .s_dn_lost_o(dn_lost),
+    .s_sync_req_o(sync_req),
     .m_valid_o(b_valid),
     .m_data_o(b_data),
     .m_bytes_o(b_bytes),

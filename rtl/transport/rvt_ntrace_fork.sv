@@ -26,6 +26,7 @@ module rvt_ntrace_fork #(
   output logic                           s_dn_on_o,  // somebody takes a message, or the rest of one
   output logic                           s_dn_stopped_o,  // a branch has stopped, and all wait
   output logic                           s_dn_lost_o,  // a branch has not all that it took
+  output logic                           s_sync_req_o,  // one comes on that has missed something
 
   output logic [Branches-1:0]            m_valid_o,  // a beat is offered to this branch
   output logic [Branches*8*Lanes-1:0]    m_data_o,  // branch 0 in the low bits
@@ -49,6 +50,7 @@ module rvt_ntrace_fork #(
   logic [Branches-1:0] set_q, set_d;  // members of that message
   logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
   logic [Branches-1:0] missed_q, missed_d;  // branches that wait for a message to begin with
+  logic [Branches-1:0] on_q;  // m_dn_on_i in the clock before
   logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
   logic [Branches-1:0] waits, begins, member, takes;
   logic some, passes;
@@ -74,6 +76,7 @@ module rvt_ntrace_fork #(
   assign s_dn_on_o = |m_dn_on_i;
   assign s_dn_stopped_o = |m_dn_stopped_i;
   assign s_dn_lost_o = |(m_dn_lost_i | leaves);
+  assign s_sync_req_o = |(m_dn_on_i & ~on_q & missed_q);
   assign m_cut_o = leaves | ((set_q | sent_q) & {Branches{clr_i}});
 
   for (genvar b = 0; b < Branches; b++) begin : g_branch
@@ -106,11 +109,13 @@ module rvt_ntrace_fork #(
       set_q <= '0;
       sent_q <= '0;
       missed_q <= '0;
+      on_q <= '0;
     end else begin
       in_msg_q <= in_msg_d;
       set_q <= set_d;
       sent_q <= sent_d;
       missed_q <= missed_d;
+      on_q <= m_dn_on_i;
     end
   end
 

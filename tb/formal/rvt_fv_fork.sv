@@ -35,7 +35,7 @@ module rvt_fv_fork #(
 
   localparam int unsigned CountBits = 3;
 
-  logic s_ready, dn_on, dn_stopped, dn_lost;
+  logic s_ready, dn_on, dn_stopped, dn_lost, sync_req;
   logic [Branches-1:0] m_valid, m_eom, m_cut;
   logic [Branches*8*Lanes-1:0] m_data;
   logic [Branches*BytesWidth-1:0] m_bytes;
@@ -57,6 +57,7 @@ module rvt_fv_fork #(
     .s_dn_on_o(dn_on),
     .s_dn_stopped_o(dn_stopped),
     .s_dn_lost_o(dn_lost),
+    .s_sync_req_o(sync_req),
     .m_valid_o(m_valid),
     .m_data_o(m_data),
     .m_bytes_o(m_bytes),

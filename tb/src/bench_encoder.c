@@ -34,7 +34,7 @@ struct encoder_bench {
   enum obey obey;
   bool obeying, quiet;
   uint32_t allowed; /* groups that may still come under stall */
-  bool dn_on, dn_stopped, sync_req;
+  bool dn_on, dn_stopped;
 };
 
 #define T struct encoder_bench
@@ -61,7 +61,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_dn_on_i", dn_on),
     TB_IN(T, "m_dn_stopped_i", dn_stopped),
     TB_IN(T, "m_dn_lost_i", unit.in.dn_lost),
-    TB_IN(T, "m_sync_req_i", sync_req),
+    TB_IN(T, "m_sync_req_i", unit.in.sync_req),
     TB_IN(T, "m_flush_req_i", unit.in.flush_req),
     TB_OUT(T, NULL, "stall_o", unit.out.stall),
     TB_OUT(T, NULL, "m_valid_o", unit.out.m.valid),
@@ -164,7 +164,7 @@ static void drive(void *self, struct tb *tb) {
   in->flush_req = (r & 3) == 0;
   b->dn_on = r >> 2 & 1;
   b->dn_stopped = r >> 3 & 1;
-  b->sync_req = r >> 4 & 1;
+  in->sync_req = tb_rng_one_in(&tb->rng, LOST_EVERY);
   in->dn_lost = tb_rng_one_in(&tb->rng, LOST_EVERY);
 }
 

@@ -87,6 +87,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "s_dn_on_o", out.s_dn_on),
     TB_OUT(T, NULL, "s_dn_stopped_o", out.s_dn_stopped),
     TB_OUT(T, NULL, "s_dn_lost_o", out.s_dn_lost),
+    TB_OUT(T, NULL, "s_sync_req_o", out.s_sync_req),
     TB_OUT(T, NULL, "m_cut_o", out.m_cut),
     TB_OUT(T, NULL, "m_valid_o", m_valid),
     TB_OUT(T, NULL, "m_data_o", m_data),

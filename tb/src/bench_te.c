@@ -67,7 +67,7 @@ struct te_bench {
   bool fresh;                   /* the first clock behind reset */
   bool read_away, read_stalled; /* a word was read while the hart was halted; while it waited */
   bool hart_was_reset;          /* under trace, and nothing was written since */
-  bool dn_stopped, sync_req;
+  bool dn_stopped;
   struct tb_bus_cross bus_cross;
   struct tb_te_cross_state cross;
 };
@@ -97,7 +97,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_dn_on_i", in.dn_on),
     TB_IN(T, "m_dn_stopped_i", dn_stopped),
     TB_IN(T, "m_dn_lost_i", in.dn_lost),
-    TB_IN(T, "m_sync_req_i", sync_req),
+    TB_IN(T, "m_sync_req_i", in.sync_req),
     TB_IN(T, "m_flush_req_i", in.flush_req),
     TB_OUT(T, NULL, "prdata_o", out.prdata),
     TB_OUT(T, NULL, "pready_o", out.pready),
@@ -195,7 +195,7 @@ static void drive(void *self, struct tb *tb) {
   b->in.ingress = b->ingress.in;
   b->in.flush_req = (r & 3) == 0;
   b->dn_stopped = (r & 4) != 0;
-  b->sync_req = (r & 8) != 0;
+  b->in.sync_req = tb_rng_one_in(rng, LOST_EVERY);
   b->in.dn_lost = tb_rng_one_in(rng, LOST_EVERY);
 }
 

@@ -42,6 +42,7 @@ static bool init(void *self, struct tb *tb) {
   if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
     tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
   b->memory_file = tb_option_text(tb, "memory", NULL);
+  b->written_file = tb_option_text(tb, "written", NULL);
   b->probe_file = tb_option_text(tb, "probe", NULL);
   b->divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 65535);
   b->pins = (uint8_t)tb_option_in(tb, "pins", 8, 4, 16);
@@ -86,6 +87,7 @@ static void outputs(void *self) {
   tb_scenario_outputs(&b->s);
   b->s.unit.in.m_ready = b->u.out.fork.s_ready && b->u.out.te.cfg.active;
   b->s.unit.in.dn_lost = b->u.out.fork.s_dn_lost;
+  b->s.unit.in.sync_req = b->u.out.fork.s_sync_req;
 }
 
 static void take_bytes(struct tb_top_bench *b, struct tb_capture *c, size_t from, bool checked) {
@@ -138,6 +140,7 @@ static bool finish(void *self, struct tb *tb) {
   struct tb_top_bench *b = self;
   tb_top_judge_rows(b);
   write_file(tb, b->memory_file, b->read_out, b->read_count);
+  write_file(tb, b->written_file, b->u.to_ram.bytes, b->u.to_ram.count);
   write_file(tb, b->probe_file, b->u.to_pins.bytes, b->u.to_pins.count);
   return tb_scenario_finish(&b->s, tb);
 }

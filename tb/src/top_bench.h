@@ -10,8 +10,8 @@
  * Options: those of scenario.h but mode-independent switches of the encoder's own sink;
  * software=NAME of top_software.c; check=te|ram|pins|none: where the bytes are taken that are
  * compared with the oracle's and written to bytes=FILE; memory=FILE, probe=FILE: what software has
- * read out of the memory, and a probe off the pins, idle bytes included; listen=ADDRESS: where
- * `device` waits for its client.
+ * read out of the memory, and a probe off the pins, idle bytes included; written=FILE: what was
+ * ever written to the memory; listen=ADDRESS: where `device` waits for its client.
  */
 
 #include "scenario.h"
@@ -75,7 +75,7 @@ struct tb_top_bench {
   enum tb_top_check check;
   struct tb_top_times times;
   bool play; /* the hart runs; otherwise it stands still */
-  const char *memory_file, *probe_file;
+  const char *memory_file, *probe_file, *written_file;
   struct tb_capture sent; /* bytes that have left the encoder */
   size_t emptied;         /* bytes of `sent` when software made the memory empty */
   uint8_t *read_out;      /* by software */

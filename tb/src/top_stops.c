@@ -3,11 +3,12 @@
 #include <string.h>
 
 #include "proved.h"
+#include "rvt/regs.h"
 #include "top_scenarios.h"
 
 /* Sessions that the driver ends while the memory is full, or nearly so. */
 
-enum { SESSIONS = 120, RESUMES_MAX = 200, NEVER = 100000000 };
+enum { SPLICES = 60, POLLS = 20000, SESSIONS = 120, RESUMES_MAX = 200, NEVER = 100000000 };
 
 /** Stop, and as long as the memory holds the end of the trace up, read and resume. */
 static void end_session(struct tb_top_bench *b, struct tb_top_parts *p) {
@@ -77,4 +78,36 @@ void tb_top_abandon(struct tb_software *sw, void *bench) {
     if (b->u.p.has_pib) tb_top_arrived(b, TB_TOP_PIB);
   }
   if (b->tb->cover[TB_TOP_STOPS] != 0) PROVED("TCI:RAM-13");
+}
+
+/**
+ * The memory stops when it is full; software disables it, which gives up what it has no room for,
+ * and enables it again, the encoder on throughout. What stands behind the message that was cut
+ * begins anew.
+ */
+void tb_top_splice(struct tb_software *sw, void *bench) {
+  struct tb_top_bench *b = bench;
+  struct tb_top_parts p;
+  const uint32_t on = RVT_TR_RAM_ACTIVE_MASK | RVT_TR_RAM_ENABLE_MASK;
+  tb_top_discover(b, &p);
+  tb_top_configure(b, &p, 16 + 4 * tb_rng_below(&b->tb->rng, 20), true);
+  tb_top_need(b, &p, rvt_drv_start(&p.drv, &p.path, true), "start");
+  b->play = true;
+  for (unsigned i = 0; i < SPLICES; i++) {
+    tb_sw_poll(sw, TB_TOP_RAM, RVT_TR_RAM_ENABLE_MASK, 0, POLLS);
+    b->tb->cover[TB_TOP_STOPS]++;
+    tb_sw_write_bytes(sw, TB_TOP_RAM, RVT_TR_RAM_ACTIVE_MASK, 1);
+    tb_sw_expect(sw, TB_TOP_RAM, RVT_TR_RAM_EMPTY_MASK, RVT_TR_RAM_EMPTY_MASK,
+                 "a disabled sink holds something (TCI:RAM-13)");
+    if (tb_rng_one_in(&b->tb->rng, 2)) tb_sw_write(sw, TB_TOP_RAM + RVT_TR_RAM_WP_LOW_OFFSET, 0);
+    tb_sw_wait(sw, 1 + tb_rng_below(&b->tb->rng, 300));
+    tb_sw_write_bytes(sw, TB_TOP_RAM, on, 1);
+  }
+  b->play = false;
+  tb_sw_write_bytes(sw, TB_TOP_RAM, on, 3); /* no stop any more: the end of the trace has room */
+  tb_top_need(b, &p, rvt_drv_stop(&p.drv, &p.path), "stop");
+  const struct tb_sink_judge *j = &b->u.judge[0];
+  if (j->ends == 0 || j->errors == 0) tb_top_fail(b, "no message was cut, or nothing told of it");
+  PROVED("TCI:RAM-13");
+  PROVED("TCI:CTRL-11");
 }

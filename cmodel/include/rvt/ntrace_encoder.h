@@ -32,7 +32,8 @@ struct rvt_ntrace_encoder_in {
   struct rvt_ntrace_config cfg;
   struct rvt_ingress ingress;
   bool m_ready;
-  bool dn_lost; /* bytes that were taken have been given up */
+  bool dn_lost;  /* bytes that were taken have been given up */
+  bool sync_req; /* without a period the same */
   bool flush_req;
 };
 

@@ -32,8 +32,9 @@ struct rvt_ntrace_te_in {
   bool active_ack; /* of the power or clock switch; active_req without one */
   struct rvt_ingress ingress;
   bool m_ready;
-  bool dn_on;   /* the consumer of the stream listens */
-  bool dn_lost; /* it has given up bytes that it took */
+  bool dn_on;    /* the consumer of the stream listens */
+  bool dn_lost;  /* it has given up bytes that it took */
+  bool sync_req; /* it waits for a message to begin with */
   bool flush_req;
 };
 
