@@ -78,7 +78,7 @@ static struct ingress_random start(uint64_t seed) {
   struct ingress_random g;
   ingress_random_init(&g, seed);
   g.params.itype_width = (uint8_t)(3 + seed % 2);
-  g.params.iretire_width = (uint8_t)(1 + seed % 7);
+  g.params.iretire_width = (uint8_t)(2 + seed % 7);
   g.params.icnt_width = RVT_ICNT_CEIL;
   g.params.events = seed % 3 == 0;
   g.params.seq_jump = seed % 2 == 0;

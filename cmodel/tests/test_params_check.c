@@ -62,6 +62,7 @@ static void the_encoder_names_what_it_refuses(void **state) {
   REFUSED(p.iretire_width = 9, "expected iretire_width 1..8, found 9 (NT:ING-05)");
   REFUSED((p.single = false, p.iretire_width = 1),
           "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
+  REFUSED(p.iretire_width = 1, "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
   REFUSED(p.itype_width = 5, "expected itype_width 3..4, found 5 (NT:ITY-22)");
   REFUSED(p.icnt_width = 23, "expected icnt_width 8..22, found 23 (NT:ICNT-07)");
   REFUSED(p.iretire_width = p.icnt_width = 8,

@@ -179,7 +179,7 @@ static void every_field_has_its_limits(void **state) {
       {"build btm", MEMBER(params.btm), 0, 1, ""},
       {"build htm", MEMBER(params.htm), 0, 1, "config mode btm"},
       {"build blocks", MEMBER(params.blocks), 1, 4, ""},
-      {"build iretire_width", MEMBER(params.iretire_width), 1, 8, ""},
+      {"build iretire_width", MEMBER(params.iretire_width), 1, 8, "build single on"},
       {"build single", MEMBER(params.single), 0, 1, ""},
       {"build iaddr_on_int", MEMBER(params.iaddr_on_int), 0, 1, ""},
       {"build icnt_width", MEMBER(params.icnt_width), 8, 22, ""},
