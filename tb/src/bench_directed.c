@@ -59,6 +59,7 @@ struct directed_bench {
 #define T struct directed_bench
 static const struct tb_bind binds[] = {
     TB_SCENARIO_BINDS(T),
+    TB_OUT(T, "encoder", "settled_o", s.unit.out.settled),
     TB_IN(T, "m_ready_i", s.unit.in.m_ready),
     TB_IN(T, "m_dn_on_i", s.dn_on),
     TB_IN(T, "m_dn_stopped_i", s.dn_stopped),
