@@ -95,6 +95,10 @@ head -c 100 h.nex >cut.nex && head -c 300 h.nex | tail -c 150 >>cut.nex && cp h.
 "$rvt" decode cut.nex >found 2>err
 check 'no hint where all fits' "1 0" "$? $(grep -c hint: err)"
 
+printf '\044\015\000\013\014\000\000\000\103' >grown.nex
+"$rvt" decode grown.nex --elf keep.elf >found 2>err
+check 'a hint: a counter that grew' "1 rvt decode: grown.nex: hint: --lenient reads streams of encoders that let a counter grow" "$? $(grep hint: err)"
+
 # ---- Each field by itself -----------------------------------------------------------------------
 
 # The capture decodes with its side-car; with one field taken out, or another value, it must show.

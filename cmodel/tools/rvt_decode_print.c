@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <string.h>
 
 #include "rvt_decode.h"
 
@@ -135,7 +136,12 @@ static void complain(const struct decode *d, const struct rvt_decoder_event *e) 
 }
 
 /* What is not known to fit may be why a flow contradicts its program (NT:DEC-02). */
-static void hint(const struct decode *d) {
+static void hint(const struct decode *d, const char *row) {
+  if (strcmp(row, "NT:GEN-05") == 0) {
+    rvt_complain("%s: hint: --lenient reads streams of encoders that let a counter grow",
+                 d->in.name);
+    return;
+  }
   const bool told = d->o->format.config != NULL;
   const bool hashed = d->o->format.sidecar.elfs != 0;
   if (told && hashed) return;
@@ -150,7 +156,7 @@ static void complain_limited(struct decode *d, const struct rvt_decoder_event *e
   const bool error = e->kind == RVT_DE_ERROR;
   if ((error ? ++d->errors : ++d->warnings) > RVT_SAID_MAX) return;
   complain(d, e);
-  if (error && d->errors == 1) hint(d);
+  if (error && d->errors == 1) hint(d, e->u.problem.row);
 }
 
 void decode_finish(const struct decode *d) {
