@@ -80,6 +80,9 @@ module rvt_ntrace_entrance #(
   if (IretireWidth < 1 || IretireWidth > 8) begin : g_bad_iretire
     $error("rvt_ntrace_entrance: IretireWidth must be 1..8");
   end
+  if ((Single | IaddrOnInt | Events | SeqJump) > 1) begin : g_bad_option
+    $error("rvt_ntrace_entrance: Single, IaddrOnInt, Events and SeqJump must be 0 or 1");
+  end
   if (Single == 0 && IretireWidth == 1) begin : g_bad_half_words
     $error("rvt_ntrace_entrance: IretireWidth must be above 1 without Single");
   end

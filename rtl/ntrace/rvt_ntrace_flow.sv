@@ -65,11 +65,11 @@ module rvt_ntrace_flow #(
   if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth) begin : g_icnt
     $error("rvt_ntrace_flow: IcntWidth must be 8..22 and above UnitsWidth");
   end
-  if (HistWidth < 3 || HistWidth > 32) begin : g_bad_hist
-    $error("rvt_ntrace_flow: HistWidth must be 3..32");
+  if ((Btm | Htm | PlainHist | ReturnModes | SyncClocks) > 1) begin : g_bad_option
+    $error("rvt_ntrace_flow: Btm, Htm, PlainHist, ReturnModes and SyncClocks must be 0 or 1");
   end
-  if (FlowBlocks < 1 || FlowBlocks > 4 || StackDepth > 32) begin : g_bad_size
-    $error("rvt_ntrace_flow: FlowBlocks must be 1..4, StackDepth 0..32");
+  if (FlowBlocks < 1 || FlowBlocks > 4 || StackDepth > 32 || HistWidth - 3 > 29) begin : g_bad_size
+    $error("rvt_ntrace_flow: FlowBlocks must be 1..4, StackDepth 0..32, HistWidth 3..32");
   end
 
   logic [IcntWidth-1:0] icnt_q, rec_icnt;

@@ -103,6 +103,9 @@ module rvt_ntrace_top #(
   if (Ram == 0 && Pib == 0) begin : g_bad_sinks
     $error("rvt_ntrace_top: Ram or Pib must be 1");
   end
+  if ((Ram | Pib) > 1) begin : g_bad_option
+    $error("rvt_ntrace_top: Ram and Pib must be 0 or 1");
+  end
   if (Pib != 0 && Lanes != 1) begin : g_bad_lanes
     $error("rvt_ntrace_top: Lanes must be 1 with a PIB");
   end

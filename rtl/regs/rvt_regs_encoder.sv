@@ -75,6 +75,12 @@ module rvt_regs_encoder #(
   if (Btm == 0 && Htm == 0) begin : g_bad_modes
     $error("rvt_regs_encoder: Btm or Htm must be built (NT:GEN-01)");
   end
+  if ((Btm | Htm | ReturnModes | SeqJump | SyncClocks | Events | PlainSync) > 1) begin : g_bad_option
+    $error("rvt_regs_encoder: what is built or not must be 0 or 1");
+  end
+  if (StackDepth > 32) begin : g_bad_stack
+    $error("rvt_regs_encoder: StackDepth must be 0..32");
+  end
   if (SrcBitsMax > rvt_ntrace_pkg::SrcBitsCeil) begin : g_bad_src_bits
     $error("rvt_regs_encoder: SrcBitsMax must be 0..12");
   end

@@ -4,7 +4,8 @@
 """See that every legal value of every parameter is in a build that is simulated, and pairs of values, too.
 
     builds.py FILE_LIST             status 1, and what no build has, unless all of sim/ranges.tsv and sim/pairs.tsv is there
-    builds.py FILE_LIST --suggest   ... and builds for sim/gate/builds.list that would have it
+    builds.py FILE_LIST --refused   status 1 unless the modules that integrators instantiate refuse what is not legal
+    builds.py FILE_LIST --suggest   as without, and builds for sim/gate/builds.list that would have it
 
 Each build of sim/builds.list, sim/soak/builds.list and sim/gate/builds.list is elaborated with slang, and every
 instance in it is looked at: a packer is simulated with the parameters of each encoder around one. `--only DIR` takes
@@ -27,6 +28,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 LISTS = {"commit": "sim/builds.list", "soak": "sim/soak/builds.list", "gate": "sim/gate/builds.list"}
 RANGES, PAIRS = "sim/ranges.tsv", "sim/pairs.tsv"
 FEW = 8  # a range of at most so many values has each of them built
+OUTER = ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", "rvt_ntrace_ram_sink", "rvt_ntrace_pib_sink", "rvt_ntrace_fork",
+         "rvt_regs_encoder", "rvt_apb_decode", "rvt_sram")
 LAST = "FifoDepth"  # drawn when the others are elaborated: its least is a local parameter
 
 
@@ -233,6 +236,19 @@ def table_faults(builds, wanted):
                     continue
 
 
+def not_refused(builds, wanted):
+    """Values next to the legal ones that a module takes; the other parameters have their defaults."""
+    for (module, parameter), one in wanted.ranges.items():
+        if module not in OUTER or one.wanted == "none":
+            continue
+        found = builds.instances(module, {})
+        names = {**outer_names(found), **found[0][2]}
+        ends = one.ends(names)
+        for value in (min(low for low, _ in ends) - 1, max(high for _, high in ends) + 1):
+            if value >= 0 and builds.instances(module, {parameter: value}) is not None:
+                yield f"{module}: {parameter}={value} is not legal, and not refused"
+
+
 # ---- Builds that would have it --------------------------------------------------------------------
 
 
@@ -297,11 +313,16 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file_list")
     parser.add_argument("--suggest", action="store_true")
+    parser.add_argument("--refused", action="store_true")
     parser.add_argument("--only", action="append", choices=LISTS)
     parser.add_argument("--without", action="append", default=[], metavar="BUILD", help="as if this build were not there")
     args = parser.parse_args()
     wanted, builds, count = Wanted(), Builds(args.file_list), 0
     everything = len(wanted.missing)
+    if args.refused:
+        faults = list(not_refused(builds, wanted))
+        print("\n".join(faults) if faults else f"builds: {len(OUTER)} modules refuse what {RANGES} does not allow")
+        return 1 if faults else 0
     faults = list(table_faults(builds, wanted))
     for tier in args.only or LISTS:
         for name, top, values in (build for build in read_builds(tier) if build[0] not in args.without):

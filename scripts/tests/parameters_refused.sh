@@ -13,6 +13,7 @@ count=0
 judge() { "$python" scripts/lint/parameters.py "$@"; }
 
 judge --verilator verilator build/rtl.f
+"$python" scripts/lint/builds.py build/rtl.f --refused
 if [ -n "${RVT_ROW_DIR-}" ]; then
   printf '%s\n' NT:GEN-05 NT:GEN-08 NT:IRT-08 TCI:LINK-04 >"$RVT_ROW_DIR/parameters_refused.$$.rows"
 fi
