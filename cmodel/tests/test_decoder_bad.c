@@ -113,6 +113,7 @@ static void counts(void **state) {
               "S3@100 100 102 200 202 E:NT:ICNT-18@6");
   /* Too long to be a counter. */
   check(START "0C 00 00 00 43" GOOD, "S3@100 W:NT:GEN-05@8 E:NT:GEN-05@4" GOOD_LOG);
+  ROW("NT:GEN-05");
   ROW("NT:GEN-06");
   check(START "0C 0F 78 00 00 00 07" GOOD, "S3@100 100 102 W:NT:GEN-05@a E:NT:DEC-23@6" GOOD_LOG);
   check("24 0D 00 23 6C C8 0D 00 00 00 07" GOOD, "S3@400 W:NT:GEN-05@a E:NT:DEC-23@4" GOOD_LOG);
