@@ -75,13 +75,14 @@ for _ in range(8):
     print("core   0: 3 0x80000056 (0xa001)")
 END
 printf '\1\0\1\240' | dd of=a.elf bs=1 seek=84 conv=notrunc 2>/dev/null
-printf '#!/bin/sh\ncat log >&3\n' >simulator
+printf '#!/bin/sh\ncat %s/log >&3\n' "$dir" >simulator
 chmod +x simulator
 mkdir tmp
 found=$(TMPDIR=$dir/tmp RVT_SPIKE=./simulator "$rvt" trace a.elf --limit 9 2>err)
 check "trace: status" 0 $?
 check "trace: list" "instructions % calls function 9 100.00 0 (no symbol)" "$(echo "$found" | xargs)"
 check "trace: nothing left" "" "$(ls tmp)"
+check "trace: names without a place" 1 "$(grep -c '^trace.rvti: 9 instructions' err)"
 check "trace: without a limit" 2 "$(RVT_SPIKE=./simulator "$rvt" trace a.elf --json 2>err | sed 's/.*"instructions":\([0-9]*\).*/\1/')"
 "$rvt" trace a.elf --spike ./simulator --isa rv32imac --limit 5 --keep kept >/dev/null 2>err
 check "kept: status" 0 $?

@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,7 +127,13 @@ static int trace(const struct options *o, const char *name) {
   return status > recorded ? status : recorded;
 }
 
-/* In a directory that is removed. */
+/* A path that holds in any directory. A command without a slash is looked for in PATH. */
+static char *from_here(char *path, bool command) {
+  char *absolute = command && strchr(path, '/') == NULL ? NULL : realpath(path, NULL);
+  return absolute != NULL ? absolute : path;
+}
+
+/* In a directory that is removed; the messages name the files as if they were here. */
 static int trace_only(const struct options *o) {
   const char *parent = getenv("TMPDIR");
   char *directory = join(parent != NULL && parent[0] != 0 ? parent : "/tmp", "/rvt-XXXXXX");
@@ -136,7 +143,19 @@ static int trace_only(const struct options *o) {
     return RVT_EXIT_BAD;
   }
   char *name = join(directory, "/trace");
-  const int status = trace(o, name);
+  struct options there = *o;
+  there.program = from_here(o->program, false);
+  for (int i = 1; i < o->records; i += 2)
+    if (strcmp(o->record[i - 1], "--spike") == 0) there.record[i] = from_here(o->record[i], true);
+  char *spike = getenv("RVT_SPIKE");
+  if (spike != NULL) setenv("RVT_SPIKE", from_here(spike, true), 1);
+  const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int status = RVT_EXIT_BAD;
+  if (here < 0 || chdir(directory) != 0)
+    rvt_complain("%s: expected to work there, found: %s", directory, strerror(errno));
+  else
+    status = trace(&there, "trace");
+  if (here >= 0 && fchdir(here) != 0) status = RVT_EXIT_BAD;
   static const char *const extensions[] = {".rvti", ".nex", ".json"};
   for (size_t i = 0; i < sizeof extensions / sizeof extensions[0]; i++) {
     char *path = join(name, extensions[i]);
