@@ -11,10 +11,10 @@ void tb_top_judge_message(void *bench, struct tb *tb, const struct rvt_ntrace_ms
   const struct rvt_ntrace_config *w = &b->want;
   const unsigned bits = w->inhibit_src ? 0 : w->src_bits;
   /* What software has chosen, not what the registers hold. */
-  if (!b->client && m->src != (w->src_id & ((1u << bits) - 1)))
+  if (!b->others && m->src != (w->src_id & ((1u << bits) - 1)))
     tb_fail(tb, "a message has SRC %u, software has chosen 0x%x with %u bits (NT:GEN-09)", m->src,
             w->src_id, bits);
-  else if (!b->client && bits > 1 && m->src != 0)
+  else if (!b->others && bits > 1 && m->src != 0)
     PROVED("NT:GEN-09");
   tb->cover[TB_TOP_ERROR_SRC] += m->tcode == RVT_TC_ERROR && m->src != 0;
 }
