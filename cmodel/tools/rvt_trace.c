@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -128,9 +129,9 @@ static int trace(const struct options *o, const char *name) {
 }
 
 /* A path that holds in any directory. A command without a slash is looked for in PATH. */
-static char *from_here(char *path, bool command) {
-  char *absolute = command && strchr(path, '/') == NULL ? NULL : realpath(path, NULL);
-  return absolute != NULL ? absolute : path;
+static char *from_here(char *path, bool command, char place[PATH_MAX]) {
+  if (command && strchr(path, '/') == NULL) return path;
+  return realpath(path, place) != NULL ? place : path;
 }
 
 /* In a directory that is removed; the messages name the files as if they were here. */
@@ -143,12 +144,14 @@ static int trace_only(const struct options *o) {
     return RVT_EXIT_BAD;
   }
   char *name = join(directory, "/trace");
+  static char places[3][PATH_MAX];
   struct options there = *o;
-  there.program = from_here(o->program, false);
+  there.program = from_here(o->program, false, places[0]);
   for (int i = 1; i < o->records; i += 2)
-    if (strcmp(o->record[i - 1], "--spike") == 0) there.record[i] = from_here(o->record[i], true);
+    if (strcmp(o->record[i - 1], "--spike") == 0)
+      there.record[i] = from_here(o->record[i], true, places[1]);
   char *spike = getenv("RVT_SPIKE");
-  if (spike != NULL) setenv("RVT_SPIKE", from_here(spike, true), 1);
+  if (spike != NULL) setenv("RVT_SPIKE", from_here(spike, true, places[2]), 1);
   const int here = open(".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   int status = RVT_EXIT_BAD;
   if (here < 0 || chdir(directory) != 0)
