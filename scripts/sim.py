@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
 GATE = ROOT / "sim/gate"
 TIERS = ["commit", "workloads", "nightly", "gate"]
-FLAGS = ["twice", "list", "decode", "registers", "fails"]
+FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
 LINE_MARK = "sim:"  # in front of a line's name in the logs of proofs
 COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
@@ -191,6 +191,34 @@ def check_decode(build, run, stem):
     return None
 
 
+def check_written(build, run, stem):
+    """The pieces of trace in what was ever written to the memory: PCs that ran, in their order, and none of them wrong.
+
+    A piece ends where an Error says so, or where a message was cut, which the reader must see.
+    """
+    decoded = stem.with_suffix(".pieces")
+    done = call([f"{build.tree}/bin/rvt", "decode", "--pcs", f"{stem}.written", "--config", stem.with_suffix(".json"),
+                 "--elf", stem.with_suffix(".elf"), "-o", decoded])
+    cuts = done.stderr.count("found 10 (NT:PKT-12)") + sum(map(int, re.findall(r": (\d+) more errors", done.stderr)))
+    if done.returncode != 1 or not cuts:
+        return f"rvt decode of {stem}.written ended with {done.returncode}: {done.stderr.strip()[:400]}"
+    ran = [pc for pc in (ROOT / stem.with_suffix(".pcs")).read_text(encoding="utf-8").split("\n") if pc.startswith("0x")]
+    at = pieces = 0
+    for piece in (ROOT / decoded).read_text(encoding="utf-8").split("# overflow\n"):
+        pcs, first = piece.split(), True
+        while pcs:
+            begin, same = max(((i, same_pcs(ran, i, pcs)) for i in range(at, len(ran))), key=lambda x: x[1], default=(0, 0))
+            if not same:
+                return f"{decoded}: {pcs[0]} did not run behind instruction {at}"
+            at, pcs, cuts, first, pieces = begin + same, pcs[same:], cuts - (not first), False, pieces + 1
+    return f"{decoded}: {-cuts} pieces have no end" if cuts < 0 else None if pieces > 1 else f"{decoded}: {pieces} pieces"
+
+
+def same_pcs(ran, at, pcs):
+    """How many of these PCs ran from there on."""
+    return next((n for n, pc in enumerate(pcs) if at + n == len(ran) or ran[at + n] != pc), len(pcs))
+
+
 def execute(build, run):
     if not (ROOT / build.sim / run.build / "sim").exists():
         return Outcome(False, f"did not run: {build.sim}/{run.build}/sim does not exist")
@@ -202,6 +230,8 @@ def execute(build, run):
             outputs["elf"] = "elf"
         for name, end in outputs.items():
             files += ["-o", f"{name}={stem}.{end}"]
+    if "written" in run.flags:
+        files += ["-o", f"written={stem}.written"]
     if "registers" in run.flags:
         run.options.append(f"steps={stem}.steps")
         made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
@@ -227,8 +257,8 @@ def execute(build, run):
         complaint = check_list(build, run, stem)
         if complaint:
             return Outcome(False, complaint, clocks)
-    if "decode" in run.flags:
-        complaint = check_decode(build, run, stem)
+    for flag, check in (("written", check_written), ("decode", check_decode)):  # the latter removes the list
+        complaint = check(build, run, stem) if flag in run.flags else None
         if complaint:
             return Outcome(False, complaint, clocks)
     notes = "".join(f"\n    {line}" for line in first.stdout.splitlines() if line.startswith("skipped "))
