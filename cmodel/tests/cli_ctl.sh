@@ -249,6 +249,15 @@ check 'abandon: both are disabled' '  enabled = no' "$(grep enabled abandon.out 
 check 'abandon: the encoder holds the rest' 'no yes' "$(sed -n 's/^  empty = //p' abandon.out | tr '\n' ' ' | sed 's/ $//')"
 ended 'abandon'
 
+# The script itself is no place for a capture.
+serve --listen unix:dev --once --program prog.rvti
+printf '%s\n' 'discover te ram' 'configure te' 'configure ram' 'readout script.txt' >script.txt
+cp script.txt script.old
+ctl <script.txt >script.out 2>script.err
+check 'readout over the script' '2 rvt ctl: script.txt: expected an output that is no input, found that it is the input <stdin> same' \
+  "$? $(cat script.err) $(cmp script.txt script.old && echo same)"
+ended 'readout over the script'
+
 # A session that a trigger begins, and one that begins at once; a trigger ends both.
 printf '%s\n' 'rvti xlen=32' 'insn 0x100 1 none' 'insn + 1 direct-jump' 'insn 0x200 1 direct-jump' 'trigger on' \
   'insn 0x300 1 none' 'insn + 1 direct-jump' 'trigger off' 'insn 0x400 1 none' 'insn + 1 none' >triggers.txt

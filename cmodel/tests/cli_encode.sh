@@ -235,11 +235,11 @@ check 'stats --json' '0 {"size":19,"messages":5,"bytes":17,"idle_bytes":2,"vendo
 "$rvt" stats "$dir/s.nex" >"$dir/out"
 check 'stats: gaps' 1 "$(grep -c '^gaps  *1$' "$dir/out")"
 check 'stats: distance' 1 "$(grep -c 'sync distance, bytes  *1 times, 15 to 15, mean 15.0' "$dir/out")"
-# SRC of 12 bits, which reaches into the third byte: two sources, each with its own distances.
-printf '%s\n' 'ProgTraceSync SRC=4000 SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceSync SRC=1999 SYNC=3 I-CNT=0 F-ADDR=0x80' \
-  'DirectBranch SRC=4000 I-CNT=3' 'DirectBranch SRC=1999 I-CNT=63' \
+# SRC of 12 bits: two sources that differ in the last bit alone, each with its own distances.
+printf '%s\n' 'ProgTraceSync SRC=4000 SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceSync SRC=1952 SYNC=3 I-CNT=0 F-ADDR=0x80' \
+  'DirectBranch SRC=4000 I-CNT=3' 'DirectBranch SRC=1952 I-CNT=63' \
   'IndirectBranch SRC=4000 B-TYPE=0 I-CNT=70 U-ADDR=0x3f' 'ProgTraceSync SRC=4000 SYNC=2 I-CNT=0 F-ADDR=0x80' \
-  'ProgTraceSync SRC=1999 SYNC=2 I-CNT=2 F-ADDR=0x80' | "$rvt" assemble --src-bits 12 - -o "$dir/wide.nex"
+  'ProgTraceSync SRC=1952 SYNC=2 I-CNT=2 F-ADDR=0x80' | "$rvt" assemble --src-bits 12 - -o "$dir/wide.nex"
 "$rvt" stats --src-bits 12 --json "$dir/wide.nex" >"$dir/out"
 check 'stats: SRC of 12 bits' '0 "sync_distance_bytes":{"count":2,"min":26,"mean":26.0,"max":26},"sync_distance_messages":{"count":2,"min":2,"mean":2.5,"max":3},"field_bytes":{"I-CNT":[0,6,1,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,4,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,1,0,0,0,0,0,0,0,0,0,0]}}' \
   "$? $(grep -o '"sync_distance_bytes.*' "$dir/out")"

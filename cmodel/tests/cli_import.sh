@@ -51,7 +51,7 @@ check 'the side-car knows the program' 1 "$(grep -c "$(sha256sum "$elf" | cut -c
 steps g.rvti >want
 check 'the program has traps of both kinds' yes \
   "$(grep -q '^trap exception' want && grep -q '^trap interrupt' want && echo yes)"
-# As Spike prints them: an instruction that traps is tried, too; its word is that of another line.
+# As Spike prints them, but for the line of an instruction that is tried and traps: its word is not recorded.
 python3 - <<'END' >log
 for line in open("want"):
     kind, *words = line.split()

@@ -242,6 +242,7 @@ static bool connected(struct rvt_ctl *ctl) {
 /** Commands from standard input; a person may go on behind a mistake. */
 static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
   const bool person = isatty(STDIN_FILENO) != 0;
+  rvt_input_claim("-");
   char line[LINE_MAX_], place[48];
   enum rvt_ctl_end end = RVT_CTL_GOOD;
   ctl->place = person ? "" : place;
