@@ -45,6 +45,8 @@ module rvt_fv_encoder #(
   input logic                    dn_lost_i,
   input logic                    flush_req_i,
 
+  (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(QueueDepth+1)-1:0] dut_entries,
+  (* probe = "i_dut.i_packer.busy_q" *) input logic dut_packs,
   (* probe = "i_dut.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
   (* probe = "i_dut.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
   (* probe = "i_dut.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
@@ -159,19 +161,30 @@ module rvt_fv_encoder #(
   end
   `RVT_ASSERT(Slots_L, bad_slot == '0)
   // Switched off, the encoder is empty from the next clock on (TCI:CTRL-20).
-  logic off_q, acked_q;
+  logic off_q, acked_q, away_q, stall_due;
+  logic holds;  // entries, a message that is being packed, beats
+  assign holds = dut_entries != '0 || dut_packs || dut_level != '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       off_q <= 1'b1;
       acked_q <= 1'b0;
+      away_q <= 1'b0;
     end else begin
       off_q <= !cfg_i.active;
-      acked_q <= flush_req_i && cfg_i.active;
+      acked_q <= flush_req_i && cfg_i.active && !holds;
+      away_q <= (halted_i || priv_i == rvt_ntrace_pkg::PrivDebug || (Events != 0 && lowpower_i)) &&
+                cfg_i.active;
     end
   end
   `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !gap && !flush_ack)
-  `RVT_IMPLIES(Flush_A, flush_ack, acked_q)
-  `RVT_IMPLIES(Stall_A, stall, cfg_i.active && cfg_i.enable && cfg_i.stall_ena)
+  // A flush is acknowledged when nothing was held in the clock before, and then.
+  `RVT_ASSERT(Flush_A, flush_ack == acked_q)
+  `RVT_IMPLIES(Empty_A, empty, !holds && !gap)
+  // Stall by the level, and never longer than what allows it (NT:ING-26, TCI:OVF-10).
+  assign stall_due = cfg_i.active && cfg_i.enable && cfg_i.stall_ena && cfg_i.mode != '0 && !away_q &&
+                     QueueDepth - 32'(dut_entries) <= StallLatency;
+  `RVT_IMPLIES(Stall_A, stall, stall_due && (cfg_i.tracing || Events != 0))
+  `RVT_IMPLIES(StallDue_A, stall_due && cfg_i.tracing, stall)
 
   // ---- Covers --------------------------------------------------------------------------------------
 
