@@ -7,6 +7,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
 root=$PWD
+unset MAKEFLAGS MAKEOVERRIDES # as a user calls it
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 passed=0

@@ -7,6 +7,7 @@
 set -u
 rvt=$(realpath "${1:-build/bin/rvt}")
 top=$PWD
+unset MAKEFLAGS MAKEOVERRIDES # the kit is not of the make that may have called this
 dir=$(mktemp -d) || exit 2
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 2

@@ -88,6 +88,18 @@ check "trace: without a limit" 2 "$(RVT_SPIKE=./simulator "$rvt" trace a.elf --j
 check "kept: status" 0 $?
 check "kept: files" "kept.json kept.nex kept.rvti" "$(echo kept.*)"
 check "kept: they decode" 5 "$("$rvt" decode kept.nex --pcs | wc -l)"
+# A signal ends the recording; what it has is encoded, decoded and listed.
+printf '#!/bin/sh\ncat %s/log >&3\ntouch %s/waits\nexec sleep 60\n' "$dir" "$dir" >waiter
+chmod +x waiter
+TMPDIR=$dir/tmp "$rvt" trace a.elf --spike ./waiter --limit 99 --json >out 2>err &
+tracer=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e waits ] || sleep 0.2; done
+sleep 0.5
+kill -INT $tracer
+wait $tracer
+check "signal: status" 1 $?
+check "signal: list" 10 "$(sed 's/.*"instructions":\([0-9]*\).*/\1/' out)"
+check "signal: nothing left" "" "$(ls tmp)"
 "$rvt" trace a.elf --spike ./absent >out 2>err
 check "no simulator: status" 2 $?
 check "no simulator: no list" "" "$(cat out)"
