@@ -13,11 +13,7 @@ void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_nt
 /** Tracing in the sense of D-02. */
 static inline bool traces(const struct rvt_ntrace_entrance *s,
                           const struct rvt_ntrace_entrance_in *in) {
-  return rvt_ntrace_on_now(&s->p, in->cfg, in->ingress) && !rvt_ntrace_away(&s->p, in->ingress);
-}
-
-static inline bool in_reset(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
-  return s->p.events && in->hart_reset;
+  return rvt_ntrace_on_now(&s->p, in->cfg, in->ingress) && !rvt_ntrace_away(in->ingress);
 }
 
 /** Whether a valid group is behind one that is not (NT:ING-02). */
@@ -46,19 +42,19 @@ static inline bool wants_entry(const struct rvt_ntrace_entrance *s,
                                const struct rvt_ntrace_entrance_in *in) {
   const struct rvt_block *b = &in->ingress->block[0];
   const bool first = rvt_block_valid(b) && (s->open_q || rvt_entrance_known(&s->p, b));
-  return (first || is_odd(s, in->ingress)) && traces(s, in) && !in_reset(s, in->ingress);
+  return (first || is_odd(s, in->ingress)) && traces(s, in) && !in->ingress->hart_reset;
 }
 
-static uint8_t stop_code(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+static uint8_t stop_code(const struct rvt_ingress *in) {
   if (halted(in)) return RVT_EV_DEBUG; /* NT:COR-02 */
-  return s->p.events && in->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED;
+  return in->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED;
 }
 
 /** Whether the port says, in the clock of a stop, where a transfer in front of it has gone (D-03).
  */
 static bool port_resolves(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
   const struct rvt_block *b = &in->block[0];
-  if (stop_code(s, in) != RVT_EV_DISABLED || in_reset(s, in)) return false;
+  if (stop_code(in) != RVT_EV_DISABLED || in->hart_reset) return false;
   if (has_hole(s, in)) return false;
   return rvt_block_valid(b) && rvt_entrance_known(&s->p, b);
 }
@@ -69,7 +65,7 @@ static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingr
   const bool known = !s->rst_q && (straight || port_resolves(s, in));
   *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
-      .sub = (uint8_t)(stop_code(s, in) | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
+      .sub = (uint8_t)(stop_code(in) | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
       .notify = known && straight,
       .addr = !known     ? 0
@@ -160,10 +156,10 @@ static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
   const struct rvt_ingress *port = in->ingress;
   if (traces(s, in)) {
     if (gap_ends) return RVT_SYNC_OVERRUN;
-    if (!in_reset(s, port) || s->reason_q == RVT_SYNC_OVERRUN) return s->reason_q;
+    if (!port->hart_reset || s->reason_q == RVT_SYNC_OVERRUN) return s->reason_q;
   }
-  if (in_reset(s, port)) return RVT_SYNC_RESET;
-  if (s->p.events && port->lowpower) return RVT_SYNC_POWER;
+  if (port->hart_reset) return RVT_SYNC_RESET;
+  if (port->lowpower) return RVT_SYNC_POWER;
   return halted(port) ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
 }
 
@@ -171,9 +167,9 @@ static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
  * began in this clock, which has a trace-on trigger; with `ends` it has a trace-off (D-21). */
 static inline void hold_events(struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
                                bool started_on, bool ends, bool carried) {
-  s->rst_q = s->open_q && ((s->rst_q && !carried) || in_reset(s, in));
-  s->ext_q = s->open_q && ((s->ext_q && !carried) ||
-                           (!started_on && !ends && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0));
+  const bool notify = s->p.events && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
+  s->rst_q = s->open_q && ((s->rst_q && !carried) || in->hart_reset);
+  s->ext_q = s->open_q && ((s->ext_q && !carried) || (!started_on && !ends && notify));
 }
 
 void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
@@ -206,8 +202,7 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     s->open_q = false;
   }
   s->lost_q = s->open_q && (s->lost_q || in->lost);
-  if (s->p.events)
-    hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
-  s->away_q = rvt_ntrace_away(&s->p, in->ingress);
+  hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
+  s->away_q = rvt_ntrace_away(in->ingress);
   s->reason_q = next_reason(s, in, gap_before && !s->gap_q);
 }

@@ -685,7 +685,6 @@ void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
   *group = *c;
   if (!o->params.events) {
     group->trigger = group->ext_trigger = 0;
-    group->hart_reset = group->lowpower = false;
   }
   if (!c->more) {
     whole_clock(o);

@@ -305,7 +305,7 @@ static bool on(const struct oracle_random *g) {
   const bool events = g->params.events;
   f.tracing =
       f.tracing || (events && f.trig_ena && ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0);
-  return rvt_ntrace_on(&f) && !c->halted && !(events && (c->lowpower || c->hart_reset));
+  return rvt_ntrace_on(&f) && !c->halted && !c->lowpower && !c->hart_reset;
 }
 
 unsigned oracle_random_insns(const struct oracle_random *g) {

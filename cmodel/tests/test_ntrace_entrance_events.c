@@ -481,13 +481,12 @@ static void start_reasons(void **state) {
   ROW("NT:SYN-18");
 }
 
-static void build_without_events_ignores_them(void **state) {
+static void build_without_events_reads_no_trigger(void **state) {
   (void)state;
   struct rvt_ntrace_params p = build;
   p.events = p.seq_jump = false;
   struct bench b = start_with(&p);
   for (unsigned i = 0; i < 3; i++) {
-    b.ingress.hart_reset = b.ingress.lowpower = true;
     b.ingress.trigger = 0x1f;
     b.ingress.ext_trigger = 7;
     b.config.seq_en = true;
@@ -499,6 +498,15 @@ static void build_without_events_ignores_them(void **state) {
     assert_int_equal(e->head[0].seq, RVT_SEQ_NO);
     assert_true(b.config.tracing);
   }
+  b.ingress.trigger = b.ingress.ext_trigger = 0;
+  b.ingress.hart_reset = true; /* a reset and low power are read in every build */
+  assert_null(groups(&b, 1));
+  b.ingress.hart_reset = false;
+  is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
+  b.ingress.lowpower = true;
+  is_stop(groups(&b, 1), RVT_EV_POWER, false);
+  ROW("NT:ING-25");
+  ROW("NT:SEQ-18");
 }
 
 static uint8_t seq_of(struct bench *b, uint8_t itype, uint8_t iretire, uint8_t ilastsize) {
@@ -547,7 +555,7 @@ int main(void) {
       cmocka_unit_test(loss_is_told_before_a_reset),
       cmocka_unit_test(low_power_ends_a_session),
       cmocka_unit_test(start_reasons),
-      cmocka_unit_test(build_without_events_ignores_them),
+      cmocka_unit_test(build_without_events_reads_no_trigger),
       cmocka_unit_test(sijump_counts_with_its_itypes),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -393,22 +393,29 @@ static void reset_behind_a_gap_is_a_reset_again(void **state) { /* reason 7 is t
   finish(&r);
 }
 
-static void build_without_events(void **state) { /* their inputs are not looked at */
+static void build_without_events(void **state) { /* triggers are not looked at, resets are */
   (void)state;
   struct run r;
   setup(&r, BTM);
   r.params.events = false;
   r.config.trig_ena = true;
   group(&r, 0x100, "1", 0);
-  r.hart_reset = r.lowpower = true;
   r.trigger = 0x7;
   r.ext_trigger = 0x7;
   group(&r, 0x102, "1", 0);
   group(&r, 0x104, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
-  tracing(&r, false);
-  expect(&r, stop_btm(4, 3));
+  r.trigger = r.ext_trigger = 0;
+  r.hart_reset = true;
+  idle(&r);
+  r.hart_reset = false;
+  group(&r, 0x800, "1", 0);
+  expect(&r, prog_sync(1, 3, 0x400));
+  r.lowpower = true;
+  idle(&r);
+  expect(&r, stop_btm(1, 1));
+  PROVES(&r, "NT:ING-25", "NT:SEQ-18");
   finish(&r);
 }
 

@@ -46,8 +46,7 @@ static void put_pcs(struct encode *x, const struct rvt_player_group *g) {
 /* Trace is on and the hart is where something can be traced (D-02). */
 static bool traced(const struct encode *x, const struct rvt_ingress *in) {
   const struct rvt_ntrace_params *p = &x->setup.params;
-  return rvt_ntrace_on_now(p, &x->setup.config, in) && !rvt_ntrace_away(p, in) &&
-         !(p->events && in->hart_reset);
+  return rvt_ntrace_on_now(p, &x->setup.config, in) && !rvt_ntrace_away(in) && !in->hart_reset;
 }
 
 static void tell_groups(struct encode *x, const struct rvt_player_clock *told) {

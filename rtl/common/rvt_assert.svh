@@ -61,6 +61,23 @@
   `define RVT_STABLE_M(__name, __if, __value) `RVT_STABLE(__name, __if, __value)
 `endif
 
+// RVT_WARN(condition, (format, values)): no failure. What warns of a hart is not there in a bench that drives any values on purpose.
+`ifdef YOSYS
+  `define RVT_WARN(__if, __text)
+`else
+  `define RVT_WARN(__if, __text) \
+    always_ff @(posedge clk_i) if (rst_ni && (__if)) $warning __text;
+`endif
+`ifdef RVT_ANY_PORTS
+  `define RVT_HART_CHECKER(__instances)
+`elsif SYNTHESIS
+  `define RVT_HART_CHECKER(__instances)
+`elsif YOSYS
+  `define RVT_HART_CHECKER(__instances)
+`else
+  `define RVT_HART_CHECKER(__instances) __instances
+`endif
+
 // `__if` holds only in cycles in which `__then` holds too.
 `define RVT_IMPLIES(__name, __if, __then) `RVT_ASSERT(__name, !(__if) || (__then))
 `define RVT_IMPLIES_M(__name, __if, __then) `RVT_ASSUME(__name, !(__if) || (__then))

@@ -14,7 +14,7 @@ module rvt_check_encoder #(
   parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
+  parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned FifoDepth    = 96   // beats of the message FIFO
@@ -61,7 +61,7 @@ module rvt_check_encoder #(
     assign known[b] = retires || itype == 4'd1 || (itype == 4'd2 && IaddrOnInt != 0);
   end
 
-  assign away = halted_i || (Events != 0 && lowpower_i);
+  assign away = halted_i || lowpower_i;
   assign traced = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && !away &&
                   (cfg_i.tracing || (Events != 0 && cfg_i.trig_ena && on_i));  // TCI:TE-01, TRIG-05
   assign hole = (valid & (valid + Blocks'(1))) != '0;  // D-27
@@ -113,7 +113,7 @@ module rvt_check_encoder #(
   int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
   logic able, close, none;
 
-  assign qualified = traced && !(Events != 0 && hart_reset_i) &&
+  assign qualified = traced && !hart_reset_i &&
                      (open_q ? valid != '0 : known != '0 || hole);
   assign refused = qualified && !put_block;
   assign close = open_q && !traced;
@@ -164,7 +164,8 @@ module rvt_check_encoder #(
   `RVT_IMPLIES(StallAllowed_A, stall_i, able && QueueDepth - level_q <= StallLatency)
   // It is there when it must be, so that what a hart sends in its latency fits (NT:ING-26).
   `RVT_IMPLIES(StallDue_A, able && QueueDepth - level_q <= StallLatency, stall_i)
-  `RVT_IMPLIES(StallEarly_A, refused && !lost_q && open_q && !hole && !given_q && able_q >= StallLatency,
+  `RVT_IMPLIES(StallEarly_A,
+               refused && !lost_q && open_q && !hole && !given_q && able_q >= StallLatency,
                stalled_q >= StallLatency)
   // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
   `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !owed_q && !lost_q))

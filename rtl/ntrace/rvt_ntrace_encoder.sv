@@ -33,7 +33,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
-  parameter int unsigned Events       = 0,   // triggers, hart reset and low power are read
+  parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
   parameter int unsigned ContextWidth = 1,   // 1..Xlen
   parameter int unsigned ImpdefWidth  = 1,   // 1..64
@@ -61,8 +61,8 @@ module rvt_ntrace_encoder #(
   input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
   input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
   input  logic                           halted_i,  // the hart is in debug mode
-  input  logic                           hart_reset_i,  // with Events: in reset (NT:ING-25)
-  input  logic                           lowpower_i,  // with Events: in low power (NT:SEQ-18)
+  input  logic                           hart_reset_i,  // the hart is in reset (NT:ING-25)
+  input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
 
@@ -81,7 +81,7 @@ module rvt_ntrace_encoder #(
   output logic                           m_flush_ack_o,  // no entry and no byte was held
 
   output logic                           empty_o,  // trTeEmpty: nothing is held or owed
-  output logic                           settled_o,  // the same in front of the packer: cfg_i may change
+  output logic                           settled_o,  // ... in front of the packer: cfg_i may change
   output logic                           gap_o     // blocks are being refused (TCI:OVF-07)
 );
 
@@ -313,7 +313,7 @@ module rvt_ntrace_encoder #(
   logic drained, flush_ack_q;
   assign drained = level == '0 && !packer_busy && fifo_empty;
   assign empty_o = !busy && drained;
-  assign settled_o = !busy && level == '0;  // a record takes from cfg_i what it needs as it is packed
+  assign settled_o = !busy && level == '0;  // a record takes from cfg_i what it needs when packed
   assign m_flush_ack_o = flush_ack_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -19,7 +19,7 @@ module rvt_ntrace_entrance #(
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
   parameter int unsigned Single       = 0,   // 1: iretire counts instructions, 0 or 1 (NT:ING-05)
   parameter int unsigned IaddrOnInt   = 1,   // 1: an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned Events       = 0,   // 1: triggers, hart reset and low power are read
+  parameter int unsigned Events       = 0,   // 1: triggers are read
   parameter int unsigned SeqJump      = 0,   // 1: sequential jumps are built (NT:SQJ-01)
   parameter int unsigned TsWidth      = 0,   // bits of time, 0..64
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
@@ -69,6 +69,7 @@ module rvt_ntrace_entrance #(
   output logic                           busy_o
 );
 
+  localparam int unsigned AddrWidth = Xlen - 1;
   localparam logic [3:0] ProgramLost = 4'd4;  // ECODE bit 2 (NT:ERR-03)
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
@@ -113,7 +114,7 @@ module rvt_ntrace_entrance #(
 
   // ---- The clock's state and its groups --------------------------------------------------------
 
-  logic trig_on, trig_off, enabled, on, halted, low, hart_reset, want, room, stop, hole, odd, blk;
+  logic trig_on, trig_off, enabled, on, halted, want, room, stop, hole, odd, blk;
   logic [Blocks-1:0] valid, known;
   logic [Blocks*(Xlen-1)-1:0] addr;
   logic [Blocks*UnitsWidth-1:0] retired;
@@ -126,9 +127,7 @@ module rvt_ntrace_entrance #(
   assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_ntrace_pkg::ModeOff;
   assign on = enabled && (cfg_i.tracing || trig_on);                    // TCI:TE-01, TRIG-05
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;      // NT:ING-24
-  assign low = Events != 0 && lowpower_i;                               // NT:SEQ-18
-  assign hart_reset = Events != 0 && hart_reset_i;                      // NT:ING-25
-  assign want = on && !halted && !low;
+  assign want = on && !halted && !lowpower_i;                           // NT:SEQ-18
   assign room = level_i != LevelWidth'(QueueDepth);
 
   rvt_ntrace_groups #(
@@ -159,7 +158,7 @@ module rvt_ntrace_entrance #(
   assign stop = open_q && !want;
   // Refused whole (D-27): a hole between the groups, or blocks behind one that cannot start.
   assign odd = hole || (!open_q && !known[0] && known != '0);
-  assign blk = want && !hart_reset && (odd || (open_q ? valid[0] : known[0]));
+  assign blk = want && !hart_reset_i && (odd || (open_q ? valid[0] : known[0]));
 
   // ---- Entry -----------------------------------------------------------------------------------
 
@@ -167,7 +166,7 @@ module rvt_ntrace_entrance #(
   // while no session is open.
   logic put_side, put_gap, put_stop, put_block;
   logic [3:0] stop_code;
-  logic stop_known;
+  logic stop_known, resolves;
 
   assign put_side = side_q && room;
   assign put_gap = !side_q && gap_q && level_i == '0 && resume_i;
@@ -176,8 +175,9 @@ module rvt_ntrace_entrance #(
   assign gap_open = blk && !put_block && !gap_q;
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
-                     low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
-  assign stop_known = !rst_q && (straight || (known[0] && !hole && !halted && !low && !hart_reset));
+                     lowpower_i ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
+  assign resolves = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
+  assign stop_known = !rst_q && (straight || resolves);
 
   assign valid_o = put_side || put_gap || put_stop || put_block;
 
@@ -224,20 +224,19 @@ module rvt_ntrace_entrance #(
   if (Events != 0) begin : g_end
     logic straight_q;
     logic [3:0] itype;
-    logic [UnitsWidth-1:0] units;
-
+    logic [UnitsWidth-1:0] last_units;
     always_comb begin
       itype = 4'(itype_i[ItypeWidth-1:0]);
-      units = retired[UnitsWidth-1:0];
+      last_units = retired[UnitsWidth-1:0];
       side_addr = addr_o[Xlen-2:0];
       for (int unsigned b = 1; b < Blocks; b++) begin
         if (put_block && valid[b]) begin
           itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
-          units = retired[UnitsWidth*b+:UnitsWidth];
+          last_units = retired[UnitsWidth*b+:UnitsWidth];
           side_addr = addr[(Xlen-1)*b+:Xlen-1];
         end
       end
-      side_addr = side_addr + (put_block ? (Xlen - 1)'(units) : '0);
+      side_addr = side_addr + (put_block ? AddrWidth'(last_units) : '0);
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -269,14 +268,15 @@ module rvt_ntrace_entrance #(
     // D-04. A start reason stays until the hart's state, a switch or another gap replaces it; a
     // reset of the hart does not replace a loss, as tracing is on through it.
     if (want && put_gap) reason_d = rvt_ntrace_pkg::SyncOverrun;
-    else if (want && (!hart_reset || reason_q == rvt_ntrace_pkg::SyncOverrun)) reason_d = reason_q;
-    else if (hart_reset) reason_d = rvt_ntrace_pkg::SyncReset;
-    else if (low) reason_d = rvt_ntrace_pkg::SyncPower;
+    else if (want && (!hart_reset_i || reason_q == rvt_ntrace_pkg::SyncOverrun))
+      reason_d = reason_q;
+    else if (hart_reset_i) reason_d = rvt_ntrace_pkg::SyncReset;
+    else if (lowpower_i) reason_d = rvt_ntrace_pkg::SyncPower;
     else if (halted) reason_d = rvt_ntrace_pkg::SyncDebug;
     else reason_d = rvt_ntrace_pkg::SyncEnable;
     // Both wait for the session's next entry and end with the session. With a trace-on trigger the
     // start message stands for a notification of its clock, with a trace-off the stop (D-21).
-    rst_d = Events != 0 && ((rst_q && !put_block) || hart_reset);
+    rst_d = (rst_q && !put_block) || hart_reset_i;
     ext_d = Events != 0 && ((ext_q && !put_block) ||
                             (ext_trigger_i[2] && !trig_off && (open_q || !trig_on)));
     if (!cfg_i.active) begin
@@ -306,7 +306,7 @@ module rvt_ntrace_entrance #(
     end else begin
       open_q <= open_d;
       reason_q <= reason_d;
-      away_q <= (halted || low) && cfg_i.active;
+      away_q <= (halted || lowpower_i) && cfg_i.active;
       rst_q <= rst_d;
       ext_q <= ext_d;
       gap_q <= gap_d;
@@ -351,9 +351,34 @@ module rvt_ntrace_entrance #(
   assign busy_o = open_q || gap_q || side_q;
 
   logic unused;
-  assign unused = ^{cfg_i, trigger_i, ext_trigger_i, hart_reset_i, lowpower_i, stop_code[3]};
+  assign unused = ^{cfg_i, trigger_i, ext_trigger_i, stop_code[3]};
 
-  // ---- Assertions ----------------------------------------------------------------------------
+  // ---- Checker and assertions -------------------------------------------------------------------
+
+  `RVT_HART_CHECKER(rvt_check_ingress #(
+    .Xlen(Xlen),
+    .Blocks(Blocks),
+    .IretireWidth(IretireWidth),
+    .ItypeWidth(ItypeWidth),
+    .Single(Single),
+    .IaddrOnInt(IaddrOnInt),
+    .StallLatency(StallLatency),
+    .Events(Events),
+    .SeqJump(SeqJump),
+    .TsWidth(TsWidth)
+  ) i_check_ingress (
+    .clk_i,
+    .rst_ni,
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .sijump_i(sijump_i != '0),
+    .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
+    .time_i(time_i != '0),
+    .away_i(halted || lowpower_i || hart_reset_i),
+    .stall_i(stall_o)
+  );)
 
   // Loss is always announced: a block is refused only in an open gap or in the clock that opens one.
   `RVT_IMPLIES(Announced_A, blk && !put_block, gap_q || gap_open)

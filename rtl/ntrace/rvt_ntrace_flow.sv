@@ -20,7 +20,7 @@ module rvt_ntrace_flow #(
   parameter int unsigned TsWidth    = 0,   // bits of time, 0..64
   parameter int unsigned PlainHist  = 1,   // HTM: forms without HIST while it is empty (NT:MSG-03)
   parameter int unsigned FlowBlocks = 1,   // heads that leave in a clock at most, 1..4
-  parameter int unsigned Events     = 1,   // notify triggers and resets of the hart are read
+  parameter int unsigned Events     = 1,   // notify triggers are read
   parameter int unsigned ReturnModes = 1,  // return modes 1 and 2 are built; else they act as 3
   parameter int unsigned SyncClocks = 1,   // sync mode 2 is built; else it acts as 0
   localparam int unsigned AddrWidth = Xlen - 1,

@@ -12,7 +12,7 @@ module rvt_ntrace_flow_step #(
   parameter int unsigned IcntWidth  = 16,  // full when the top bit is 1 (NT:ICNT-07)
   parameter int unsigned HistWidth  = 32,  // with the stop bit (NT:HIST-05)
   parameter int unsigned StackDepth = 0,   // return stack entries
-  parameter int unsigned Events     = 1    // notify triggers and resets of the hart are read
+  parameter int unsigned Events     = 1    // notify triggers are read
 ) (
   input  logic                        htm_i,         // mode of the session
   input  logic                        plain_sync_i,  // a sync at a branch follows it (D-09)
@@ -72,23 +72,23 @@ module rvt_ntrace_flow_step #(
   // ---- Requests --------------------------------------------------------------------------------
 
   logic [2:0] req;
-  if (Events != 0) begin : g_requests
-    // What `sub` says arose in front of the head; its first step takes it up.
-    always_comb begin
-      req = flags_i.req;
-      if (!flags_i.started && kind_i == rvt_ntrace_pkg::EntryBlock) begin
-        req[rvt_ntrace_pkg::RequestResetBit] =
-            req[rvt_ntrace_pkg::RequestResetBit] || sub_i[rvt_ntrace_pkg::BeforeResetBit];
-        req[rvt_ntrace_pkg::RequestExternalBit] =
-            req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::BeforeNotifyBit];
-      end
-      if (!flags_i.started && is_stop) begin
-        req[rvt_ntrace_pkg::RequestExternalBit] =
-            req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::StopNotifiedBit];
-      end
+  // What `sub` says arose in front of the head; its first step takes it up.
+  always_comb begin
+    req = flags_i.req;
+    if (!flags_i.started && kind_i == rvt_ntrace_pkg::EntryBlock) begin
+      req[rvt_ntrace_pkg::RequestResetBit] =
+          req[rvt_ntrace_pkg::RequestResetBit] || sub_i[rvt_ntrace_pkg::BeforeResetBit];
+      req[rvt_ntrace_pkg::RequestExternalBit] =
+          req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::BeforeNotifyBit];
     end
-  end else begin : g_no_requests
-    assign req = '0;
+    if (!flags_i.started && is_stop) begin
+      req[rvt_ntrace_pkg::RequestExternalBit] =
+          req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::StopNotifiedBit];
+    end
+    if (Events == 0) begin
+      req[rvt_ntrace_pkg::RequestExternalBit] = 1'b0;
+      req[rvt_ntrace_pkg::RequestEventBit] = 1'b0;
+    end
   end
 
   always_comb begin  // NT:SYN-35
@@ -116,7 +116,7 @@ module rvt_ntrace_flow_step #(
         act.direct = 1'b1;
       end else if (flags_i.pend && known && !match) begin
         act.branch = 1'b1;
-      end else if (req != '0 && known && notify_i) begin  // the end of the last block (D-21)
+      end else if (Events != 0 && req != '0 && known && notify_i) begin  // D-21
         act.linear = 1'b1;
       end else begin
         act.stop = 1'b1;
@@ -188,9 +188,9 @@ module rvt_ntrace_flow_step #(
     flags_o.held = act.count && hold;
     flags_o.started = !done_o;
     flags_o.counted = HasHtm && act.count && keep;
-    if (Events != 0 && !synced && !forget) begin
+    if (!synced && !forget) begin
       flags_o.req = req;
-      if (act.count && notify_i) flags_o.req[rvt_ntrace_pkg::RequestEventBit] = 1'b1;
+      if (Events != 0 && act.count && notify_i) flags_o.req[rvt_ntrace_pkg::RequestEventBit] = 1'b1;
     end
   end
 

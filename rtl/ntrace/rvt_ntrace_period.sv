@@ -12,7 +12,7 @@
 module rvt_ntrace_period #(
   parameter int unsigned UnitsWidth = 6,  // bits of a head's half-words, 1..8
   parameter int unsigned FlowBlocks = 1,  // heads in a clock, 1..4
-  parameter int unsigned SyncClocks = 1   // the mode that counts clocks; not built, it counts nothing
+  parameter int unsigned SyncClocks = 1   // the mode that counts clocks; without it: counts nothing
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,

@@ -150,8 +150,8 @@ module rvt_fv_entrance #(
   assign by_off = has_events && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign by_trigger = has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;
-  assign low = has_events && lowpower_i;
-  assign in_reset = has_events && hart_reset_i;
+  assign low = lowpower_i;
+  assign in_reset = hart_reset_i;
   assign want = on && !halted && !low;
   assign some = group != '0;
   // D-27: a valid group behind one that is not, or one with an address behind one that cannot start.

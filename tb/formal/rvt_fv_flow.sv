@@ -374,7 +374,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Valid_L, early_q, stay[0])
   `RVT_IMPLIES(Answered_L, answered_q, dut_started)
   `RVT_IMPLIES(CountedAsked_L, dut_counted, asked == '0)
-  `RVT_IMPLIES(NoEvents_L, Events == 0, dut_req == '0)
+  `RVT_IMPLIES(NoEvents_L, Events == 0, dut_req[2:1] == '0)
   `RVT_ASSERT(Req_L, dut_req == ((dut_started ? asked : asked_q) |
                                  {dut_counted && notify_i[0], 2'b00}))
 
@@ -391,8 +391,8 @@ module rvt_fv_flow #(
   `RVT_COVER(Tracked_C, Htm == 0 || (taken_rec && with_hist && held_q && place_all != '0))
   `RVT_COVER(Returned_C,
              StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
-  `RVT_COVER(Reset_C, Events == 0 || (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
-  `RVT_COVER(Vector_C, Events == 0 || (sync_rec && asked_n[0] && dut_pend && cfg_i.plain_sync))
+  `RVT_COVER(Reset_C, (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
+  `RVT_COVER(Vector_C, (sync_rec && asked_n[0] && dut_pend && cfg_i.plain_sync))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)
   `RVT_COVER(Together_C, FlowBlocks == 1 || (popped == 3'(FlowBlocks) && taken_rec))

@@ -73,7 +73,7 @@ module rvt_fv_flow_heads #(
   `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryGap ||
                  (is_start ? !session_i : session_i))
   `RVT_IMPLIES_M(Sub_M, some && kind_i == rvt_ntrace_pkg::EntryBlock,
-                 sub_i[3:2] == '0 && (Events != 0 || sub_i == '0))
+                 sub_i[3:2] == '0 && (Events != 0 || !sub_i[1]))
   `RVT_IMPLIES_M(SubStop_M, some && is_stop && Events == 0, !sub_i[3])
 
   // What is not taken moves down and is otherwise kept; behind `active` = 0 there is nothing. With one

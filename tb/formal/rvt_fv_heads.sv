@@ -372,7 +372,7 @@ module rvt_fv_heads #(
   `RVT_ASSERT(Session_L, put_session_q == session[QueueDepth])
   `RVT_IMPLIES(Open_L, dut_open || dut_side, put_session_q)
   `RVT_IMPLIES(Closed_L, !dut_open && !dut_side && !dut_gap, !put_session_q)
-  `RVT_IMPLIES(NoEvents_L, Events == 0, !dut_rst && !dut_ext && (!dut_side || !dut_side_sub[3]))
+  `RVT_IMPLIES(NoEvents_L, Events == 0, !dut_ext && (!dut_side || !dut_side_sub[3]))
 
   // ---- Covers --------------------------------------------------------------------------------------
 

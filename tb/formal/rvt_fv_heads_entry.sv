@@ -58,7 +58,7 @@ module rvt_fv_heads_entry #(
       (is_block ? (blocks & ~known & ~unknown_ok) == '0 :
        (blocks >> 1) == '0 && quiet[0] && (kind_o == rvt_ntrace_pkg::EntryStop || !known[0])) &&
       (kind_o != rvt_ntrace_pkg::EntryBlock ||
-       (sub[3:2] == '0 && (Events != 0 || sub == '0))) &&
+       (sub[3:2] == '0 && (Events != 0 || !sub[1]))) &&
       (kind_o != rvt_ntrace_pkg::EntryStop || Events != 0 || !sub[3]);
 
   always_comb begin

@@ -138,15 +138,13 @@ static void garbage(struct directed_bench *b, struct tb_rng *rng) {
   in->priv = b->priv_set ? b->priv : privs[tb_rng_below(rng, sizeof privs)];
 }
 
-/* Events without the hardware for them, and triggers while they are not enabled, mean nothing. */
+/* Triggers without the hardware for them, and while they are not enabled, mean nothing. */
 static void ignored_events(struct directed_bench *b, struct tb_rng *rng) {
   struct rvt_ingress *in = &b->s.unit.in.ingress;
   const uint64_t r = tb_rng_next(rng);
   if (!b->s.unit.p.events) {
     in->trigger = (uint8_t)(r & ((4u << b->s.unit.p.blocks) - 1));
     in->ext_trigger = (uint8_t)(r >> 8 & 7);
-    in->hart_reset = (r >> 11 & 1) != 0;
-    in->lowpower = (r >> 12 & 1) != 0;
   } else if (!b->s.unit.in.cfg.trig_ena) {
     in->trigger |= (uint8_t)(r & 3);
     in->ext_trigger |= (uint8_t)(r >> 8 & 3);
@@ -332,7 +330,7 @@ static struct rvt_decoder_config decoder_config(const struct directed_bench *b) 
 static void tell_groups(struct directed_bench *b, struct tb *tb) {
   const struct tb_encoder_unit *u = &b->s.unit;
   const struct rvt_ingress *in = &u->in.ingress;
-  const bool normal = !rvt_ntrace_away(&u->p, in) && !(u->p.events && in->hart_reset);
+  const bool normal = !rvt_ntrace_away(in) && !in->hart_reset;
   const bool on = normal && rvt_ntrace_on_now(&u->p, &u->in.cfg, in);
   for (unsigned i = 0; b->now != NULL && i < b->now->groups; i++) {
     const struct tb_directed_group *g = &b->now->group[i];

@@ -225,7 +225,7 @@ static void count_put(const struct entrance_bench *b, uint64_t *cover) {
     cover[COVER_SIDE_NOTIFIED] += b->model.side_q && (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_STOP_KNOWN] += e->known;
     cover[COVER_STOP_RESET] +=
-        b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->p, &b->ingress.in);
+        b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->ingress.in);
     cover[COVER_SIDE_DONE] += b->model.side_q;
     break;
   default: break;
@@ -239,10 +239,10 @@ static void count_events(struct entrance_bench *b, uint64_t *cover) {
   const bool off = rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_OFF);
   cover[COVER_BOTH_TRIGGERS] += on && off && !c->tracing && b->out.valid;
   cover[COVER_OFF_THEN_ON] += on && b->off_before && !c->tracing && b->model.open_q;
-  cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(&b->p, in);
+  cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(in);
   cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.gap_q &&
                              b->model.reason_q == RVT_SYNC_OVERRUN && c->active &&
-                             rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(&b->p, in);
+                             rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(in);
   cover[COVER_RESET_GROUP] += in->hart_reset && b->ingress.valid && b->model.open_q;
   b->off_before = off && c->tracing;
 }
@@ -251,7 +251,7 @@ static void tick(void *self, struct tb *tb) {
   struct entrance_bench *b = self;
   uint64_t *cover = tb->cover;
   const struct rvt_ntrace_entrance before = b->model;
-  const bool halted = rvt_ntrace_away(&b->p, &b->ingress.in);
+  const bool halted = rvt_ntrace_away(&b->ingress.in);
   const bool on_now = rvt_ntrace_on_now(&b->p, &b->config.c, &b->ingress.in);
   const bool on = on_now && !halted;
   if (b->p.events) count_events(b, cover);

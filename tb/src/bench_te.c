@@ -288,7 +288,7 @@ static void check_hart_reset(struct te_bench *b, struct tb *tb) {
   }
   if (access && bus->pwrite)
     b->hart_was_reset = false;
-  else if (b->p.encoder.events && b->in.ingress.hart_reset && rvt_ntrace_on(&b->out.cfg))
+  else if (b->in.ingress.hart_reset && rvt_ntrace_on(&b->out.cfg))
     b->hart_was_reset = true;
 }
 
@@ -307,7 +307,7 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
     PROVED("TCI:LINK-01");
   }
   /* What the hart does is nothing to the bus: RTL and model have read the same. */
-  const bool away = rvt_ntrace_away(&b->p.encoder, &b->in.ingress);
+  const bool away = rvt_ntrace_away(&b->in.ingress);
   if (b->out.prdata != 0 && away) b->read_away = true;
   if (b->out.prdata != 0 && b->out.stall) b->read_stalled = true;
   if (b->read_away && b->read_stalled) PROVED("TCI:BUS-13");

@@ -51,11 +51,11 @@ static inline void tb_encoder_cross_gap(const struct rvt_ntrace_params *p,
                                         uint64_t cover[TB_ENC_CROSSES]) {
   if (before && !now)
     cover[in->halted || in->priv == RVT_PRIV_DEBUG ? TB_ENC_CROSS_GAP_DEBUG
-          : p->events && in->lowpower              ? TB_ENC_CROSS_GAP_POWER
+          : in->lowpower                           ? TB_ENC_CROSS_GAP_POWER
                                                    : TB_ENC_CROSS_GAP_DISABLED]++;
   cover[TB_ENC_CROSS_GAP_RESTART] += !before && now;
-  if (!p->events) return;
   cover[TB_ENC_CROSS_GAP_RESET] += now && in->hart_reset;
+  if (!p->events) return;
   cover[TB_ENC_CROSS_GAP_NOTIFY] += now && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
 }
 

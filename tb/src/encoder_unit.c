@@ -143,7 +143,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
                            m->packer.busy_q,   m->packer.head_q,  m->flow.held_q,
                            m->flow.pop_q,      m->flow.pop_addr_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
-  const bool halted = rvt_ntrace_away(&u->p, &u->in.ingress);
+  const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
   const uint8_t rptr = m->queue.rptr_q;
   const bool takes = takes_record(m);

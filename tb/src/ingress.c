@@ -10,7 +10,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrac
   g->pc = 0x1000;
   g->any = (uint32_t)tb_option_in(tb, "any", 0, 0, UINT32_MAX);
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
-  g->events = p->events && tb_option_in(tb, "events", 1, 0, 1) != 0;
+  g->events = tb_option_in(tb, p->events ? "events" : "hart", p->events, 0, 1) != 0;
   g->in.time = tb_rng_next(&tb->rng);
 }
 
@@ -235,13 +235,10 @@ void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
   g->in.context = r >> 48 & 1;
   g->in.impdef = r >> 49 & 1;
   g->in.ctype = r >> 50 & 3;
-  if (g->p->events) {
-    next_events(g, rng);
-  } else {
+  next_events(g, rng);
+  if (!g->p->events) {
     g->in.trigger = r >> 52 & 7;
     g->in.ext_trigger = r >> 57 & 7;
-    g->in.hart_reset = r >> 55 & 1;
-    g->in.lowpower = r >> 56 & 1;
   }
   tb_ports_pack(&g->ports, g->p, &g->in);
 }

@@ -45,8 +45,8 @@ struct tb_ingress {
 };
 
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
- * no triggers, resets and low power in a build that has them; any=N: one storm of N drives any
- * values. */
+ * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
+ * without; any=N: one storm of N drives any values. */
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);

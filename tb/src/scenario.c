@@ -145,8 +145,8 @@ void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
 
 /* Whether what the hart reports in this clock is traced (D-02). */
 static bool traced(const struct tb_encoder_unit *u) {
-  return rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress) &&
-         !rvt_ntrace_away(&u->p, &u->in.ingress) && !(u->p.events && u->in.ingress.hart_reset);
+  return rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress) && !rvt_ntrace_away(&u->in.ingress) &&
+         !u->in.ingress.hart_reset;
 }
 
 static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {

@@ -23,10 +23,10 @@ static void cross_close(const struct tb_te_cross_state *c, const struct rvt_ntra
     cover[TB_TX_LEAVE + fill(e)] += open;
     return;
   }
-  const unsigned how = rvt_ntrace_away(&e->p, &in->ingress) ? 3
-                       : !out->cfg.enable                   ? 0
-                       : c->trigger                         ? 2
-                                                            : 1;
+  const unsigned how = rvt_ntrace_away(&in->ingress) ? 3
+                       : !out->cfg.enable            ? 0
+                       : c->trigger                  ? 2
+                                                     : 1;
   if (open)
     cover[TB_TX_CLOSE + how * TB_TX_FILLS + fill(e)]++;
   else
@@ -67,13 +67,12 @@ static void cross_stall(const struct rvt_ntrace_te *s, const struct rvt_ntrace_t
   cover[TB_TX_STALL_ENDS + why]++;
 }
 
-static void cross_read(const struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *in,
-                       const struct rvt_ntrace_te_out *out, uint64_t *cover) {
+static void cross_read(const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
+                       uint64_t *cover) {
   const struct rvt_ingress *hart = &in->ingress;
-  const bool events = s->encoder.p.events;
   const unsigned does = hart->halted || hart->priv == RVT_PRIV_DEBUG ? 1
-                        : events && hart->lowpower                   ? 2
-                        : events && hart->hart_reset                 ? 3
+                        : hart->lowpower                             ? 2
+                        : hart->hart_reset                           ? 3
                         : out->stall                                 ? 4
                                                                      : 0;
   if (rvt_apb_word(&in->apb) == RVT_TR_TE_CONTROL_OFFSET) cover[TB_TX_READ + does]++;
@@ -85,15 +84,14 @@ void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
   const struct rvt_ntrace_config *cfg = &out->cfg;
   const struct rvt_ntrace_encoder *e = &s->encoder;
   const bool open = e->entrance.open_q;
-  const bool on =
-      rvt_ntrace_on_now(&e->p, cfg, &in->ingress) && !rvt_ntrace_away(&e->p, &in->ingress);
+  const bool on = rvt_ntrace_on_now(&e->p, cfg, &in->ingress) && !rvt_ntrace_away(&in->ingress);
   if (cfg->active && rvt_block_valid(&in->ingress.block[0]))
     cover[TB_TX_ON + 4u * cfg->enable + 2u * cfg->tracing + (cfg->mode != RVT_MODE_OFF)]++;
   if (open && !c->open) cross_start(c, cfg, cover);
   if (c->on && !on) cross_close(c, s, in, out, cover);
   if (out->gap || c->gap) cross_gap(c, s, out, on, cover);
   if (c->stall && !out->stall) cross_stall(s, out, cover);
-  if (rvt_apb_reads(&in->apb) && cfg->active) cross_read(s, in, out, cover);
+  if (rvt_apb_reads(&in->apb) && cfg->active) cross_read(in, out, cover);
   if (out->m.valid && out->m.eom && in->m_ready) {
     const unsigned bits = cfg->src_bits == 0 ? 0 : cfg->src_bits == e->p.src_bits_max ? 2 : 1;
     cover[TB_TX_SRC + 2 * bits + cfg->inhibit_src]++;

@@ -68,7 +68,7 @@ static void count_stop(struct tb_top_bench *b) {
   const struct tb_top_judge *j = &b->judge;
   const struct tb_encoder_unit *u = &b->s.unit;
   if (!j->open || u->model.entrance.open_q || u->on_before) return;
-  if (!j->before.active || rvt_ntrace_away(&u->p, &u->in.ingress)) return;
+  if (!j->before.active || rvt_ntrace_away(&u->in.ingress)) return;
   const enum tb_top_cover cause = !j->before.enable ? TB_TOP_OFF_ENABLE
                                   : j->by_trigger   ? TB_TOP_OFF_TRIGGER
                                                     : TB_TOP_OFF_TRACING;

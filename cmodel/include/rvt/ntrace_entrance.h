@@ -80,9 +80,8 @@ static inline bool rvt_ntrace_tracing_next(const struct rvt_ntrace_params *p,
 }
 
 /** Whether the hart is where nothing is traced: in debug mode or in low power (D-02). */
-static inline bool rvt_ntrace_away(const struct rvt_ntrace_params *p,
-                                   const struct rvt_ingress *in) {
-  return in->halted || in->priv == RVT_PRIV_DEBUG || (p->events && in->lowpower);
+static inline bool rvt_ntrace_away(const struct rvt_ingress *in) {
+  return in->halted || in->priv == RVT_PRIV_DEBUG || in->lowpower;
 }
 
 void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_ntrace_params *p);

@@ -1,0 +1,114 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// What a hart should do on the ingress port, and what of it a build reads; in simulation only.
+///
+/// The encoder takes any values and relies on none of this (docs/integration.md, "What a hart may do
+/// wrong"). So each finding is a warning, once, not a failure. RVT_ANY_PORTS silences a bench that
+/// drives any values on purpose.
+module rvt_check_ingress #(
+  parameter int unsigned Xlen         = 32,
+  parameter int unsigned Blocks       = 1,
+  parameter int unsigned IretireWidth = 6,
+  parameter int unsigned ItypeWidth   = 4,
+  parameter int unsigned Single       = 0,
+  parameter int unsigned IaddrOnInt   = 1,
+  parameter int unsigned StallLatency = 2,
+  parameter int unsigned Events       = 0,
+  parameter int unsigned SeqJump      = 0,
+  parameter int unsigned TsWidth      = 0
+) (
+  input logic                           clk_i,  // one clock for everything
+  input logic                           rst_ni,  // asserted asynchronously, released synchronously
+  input logic [Blocks*IretireWidth-1:0] iretire_i,  // the ports of the same names
+  input logic [Blocks*Xlen-1:0]         iaddr_i,  // ...
+  input logic [Blocks*ItypeWidth-1:0]   itype_i,  // ...
+  input logic [Blocks*2-1:0]            ilastsize_i,  // ...
+  input logic                           sijump_i,  // any bit of the port
+  input logic                           trigger_i,  // any bit of the triggers
+  input logic                           time_i,  // any bit of the port
+  input logic                           away_i,  // debug mode, low power or reset
+  input logic                           stall_i  // the encoder's
+);
+
+  localparam int unsigned Hole = 0, Trap = 1, Path = 2, Late = 3, Trigger = 4, Sijump = 5, Time = 6;
+  localparam int unsigned Findings = 7;
+
+  logic [Findings-1:0] found, told_q;
+  logic [Blocks-1:0] valid, trap;
+  logic used, trapped;  // the group before
+  logic straight_q, straight;  // the program goes on behind the last block ...
+  logic [Xlen-1:0] end_q, last_end;  // ... here
+  logic [31:0] late_q;  // clocks with groups since stall rose
+
+  always_comb begin
+    found = '0;
+    used = 1'b1;
+    trapped = 1'b0;
+    straight = straight_q && !away_i;
+    last_end = end_q;
+    for (int unsigned b = 0; b < Blocks; b++) begin
+      trap[b] = 4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd1 ||
+                4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd2;
+      valid[b] = iretire_i[IretireWidth*b+:IretireWidth] != '0 || trap[b];
+      if (valid[b] && !used) found[Hole] = 1'b1;
+      if (valid[b] && trapped) found[Trap] = 1'b1;
+      used = valid[b];
+      trapped = trap[b];
+      if (valid[b] && !away_i) begin
+        if (straight && iaddr_i[Xlen*b+1+:Xlen-1] != last_end[Xlen-1:1] &&
+            (iretire_i[IretireWidth*b+:IretireWidth] != '0 || IaddrOnInt != 0 ||
+             4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd1))
+          found[Path] = 1'b1;
+        straight = 4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd0 ||
+                   4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd4;
+        last_end = iaddr_i[Xlen*b+:Xlen] +
+                   (Single != 0 ? Xlen'(2) << ilastsize_i[2*b+:2] :
+                                  Xlen'(iretire_i[IretireWidth*b+:IretireWidth]) << 1);
+      end
+    end
+    found[Late] = stall_i && valid != '0 && late_q >= StallLatency;
+    found[Trigger] = Events == 0 && trigger_i;
+    found[Sijump] = SeqJump == 0 && sijump_i;
+    found[Time] = TsWidth == 0 && time_i;
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      told_q <= '0;
+      straight_q <= 1'b0;
+      end_q <= '0;
+      late_q <= '0;
+    end else begin
+      told_q <= told_q | found;
+      straight_q <= straight;
+      end_q <= last_end;
+      late_q <= !stall_i ? '0 : late_q + 32'(valid != '0);
+    end
+  end
+
+  logic [Findings-1:0] tell;
+  assign tell = found & ~told_q;
+  `RVT_WARN(tell[Hole],
+            ("%m: the used groups are not the lowest ones (NT:ING-02): the clock is lost"))
+  `RVT_WARN(tell[Trap],
+            ("%m: a group behind a trap in one clock (NT:ING-11): a trap ends the newest group"))
+  `RVT_WARN(tell[Path],
+            ("%m: a block at 0x%0h behind a block without jump that ended at 0x%0h",
+             iaddr_i[Xlen-1:0], end_q))
+  `RVT_WARN(tell[Late],
+            ("%m: groups in more than %0d clocks under stall (NT:ING-26): trace may be lost",
+             StallLatency))
+  `RVT_WARN(tell[Trigger],
+            ("%m: trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it"))
+  `RVT_WARN(tell[Sijump],
+            ("%m: sijump_i is driven, and a build with SeqJump=0 does not read it"))
+  `RVT_WARN(tell[Time],
+            ("%m: time_i is driven, and a build with TsWidth=0 does not read it"))
+
+  logic unused;
+  assign unused = ^tell;
+
+endmodule

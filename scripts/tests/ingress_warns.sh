@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The checker of the ingress port says each mistake of a hart, and each driven port that a build does not
+# read, once; and says nothing of a hart that keeps the rules.
+set -euo pipefail
+tmp=${RVT_TMP:-$(mktemp -d)}
+
+cat >"$tmp/tb.sv" <<'EOF'
+module tb;
+  logic clk = 0, rst_n = 0;
+  always #5 clk = !clk;
+  logic [11:0] iretire = 0;
+  logic [63:0] iaddr = 0;
+  logic [7:0] itype = 0;
+  logic sijump = 0, trigger = 0, now = 0, away = 0, stall = 0;
+  rvt_check_ingress #(.Blocks(2), .StallLatency(2)) dut (
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire), .iaddr_i(iaddr), .itype_i(itype), .ilastsize_i(4'd0),
+    .sijump_i(sijump), .trigger_i(trigger), .time_i(now), .away_i(away), .stall_i(stall));
+  task automatic clock(input int r1, input int a1, input int t1, input int r0, input int a0, input int t0);
+    iretire = {6'(r1), 6'(r0)};
+    iaddr = {32'(a1), 32'(a0)};
+    itype = {4'(t1), 4'(t0)};
+    @(negedge clk);
+    iretire = 0;
+    itype = 0;
+  endtask
+  initial begin
+    repeat (2) @(negedge clk);
+    rst_n = 1;
+    clock(0, 0, 0, 2, 'h100, 0);
+    clock(2, 'h106, 0, 1, 'h104, 4);  // two groups, in order
+    clock(0, 0, 1, 1, 'h10a, 5);      // a trap ends the newest; its iretire is 0, iaddr is not
+    away = 1;
+    clock(0, 0, 0, 2, 'h900, 0);
+    away = 0;
+    clock(0, 0, 0, 2, 'h200, 0);
+    stall = 1;
+    clock(0, 0, 0, 2, 'h204, 0);
+    clock(0, 0, 0, 2, 'h208, 10);
+    stall = 0;
+    $display("legal so far");
+    clock(0, 0, 0, 2, 'h300, 0);
+    clock(0, 0, 0, 2, 'h400, 10);     // not where the block before ended
+    clock(1, 'h404, 10, 0, 0, 0);     // a hole
+    clock(1, 'h404, 10, 0, 'h500, 2); // behind a trap
+    stall = 1;
+    repeat (3) clock(0, 0, 0, 2, 'h500, 10);
+    stall = 0;
+    {sijump, trigger, now} = 3'b111;
+    repeat (3) @(negedge clk);
+    $finish;
+  end
+endmodule
+EOF
+verilator --binary --timing -Wno-lint --Mdir "$tmp/obj" --top-module tb -Irtl/common "$tmp/tb.sv" rtl/common/rvt_check_ingress.sv \
+  -o sim >"$tmp/build.log" 2>&1 || { cat "$tmp/build.log"; exit 1; }
+"$tmp/obj/sim" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
+if sed '/legal so far/,$d' "$tmp/out" | grep -i warning; then
+  echo "a legal hart is warned of"
+  exit 1
+fi
+count=0
+while read -r text; do
+  if [ "$(grep -cF -- "$text" "$tmp/out")" != 1 ]; then
+    cat "$tmp/out"
+    echo "expected once: $text"
+    exit 1
+  fi
+  count=$((count + 1))
+done <<'EOF'
+a block at 0x400 behind a block without jump that ended at 0x304
+the used groups are not the lowest ones (NT:ING-02)
+a group behind a trap in one clock (NT:ING-11)
+groups in more than 2 clocks under stall (NT:ING-26)
+trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it
+sijump_i is driven, and a build with SeqJump=0 does not read it
+time_i is driven, and a build with TsWidth=0 does not read it
+EOF
+echo "ingress checker: $count warnings, none for a legal hart"
