@@ -75,7 +75,7 @@ module rvt_regs_encoder #(
   if (Btm == 0 && Htm == 0) begin : g_bad_modes
     $error("rvt_regs_encoder: Btm or Htm must be built (NT:GEN-01)");
   end
-  if ((Btm | Htm | ReturnModes | SeqJump | SyncClocks | Events | PlainSync) > 1) begin : g_bad_option
+  if ((Btm | Htm | ReturnModes | SeqJump | SyncClocks | Events | PlainSync) > 1) begin : g_bad_set
     $error("rvt_regs_encoder: what is built or not must be 0 or 1");
   end
   if (StackDepth > 32) begin : g_bad_stack
