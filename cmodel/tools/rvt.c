@@ -41,7 +41,7 @@ static void print_help(FILE *file) {
       "\n`rvt help COMMAND` explains a command, with an example; "
       "`rvt --version` names this version.\n"
       "Exit status: 0 good, 1 a trace stream that is damaged or announces a loss, or a device that "
-      "fails,\n2 bad use or file.\n",
+      "fails,\nor a recorded program that comes to no good end; 2 bad use or file.\n",
       file);
 }
 

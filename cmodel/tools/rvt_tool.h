@@ -16,7 +16,8 @@
 /** Exit statuses of every command. */
 enum {
   RVT_EXIT_OK = 0,
-  RVT_EXIT_DAMAGED = 1, /* a difference, or a trace stream that is damaged or announces a loss */
+  RVT_EXIT_DAMAGED = 1, /* a difference, a trace stream that is damaged or announces a loss, or a
+                         * program that comes to no good end */
   RVT_EXIT_BAD = 2      /* bad use, or a file that cannot be read, written or understood */
 };
 
