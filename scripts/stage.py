@@ -3,11 +3,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write `rvt_tb_stage`: a module with a register in front of every input, for the lock-step harness.
 
-usage: stage.py [--netlist] TOP [NAME=VALUE...] > rvt_tb_stage.sv
+usage: stage.py [--netlist | --gate | --gate-early] TOP [NAME=VALUE...] > rvt_tb_stage.sv
 
 One rising edge takes the inputs of the clock that ends and shows those of the clock that begins, so
 that a simulator evaluates the unit once a clock. Clock and reset pass as they are. The parameters
 have the values given; a netlist is instantiated without any.
+
+--gate stops the unit's clock whenever docs/integration.md lets it stop, --gate-early also while only
+its queue or packer holds something; for rvt_ntrace_te, on which `busy_o` is tested so.
 """
 import argparse
 import re
@@ -30,7 +33,31 @@ def header_of(top):
     return header[0]
 
 
-def stage(top, values, netlist):
+# A clock in which one of these says so or a level has changed must pass, and the one behind it.
+GATE = """
+  logic [Blocks-1:0] group;
+  for (genvar g = 0; g < Blocks; g++) begin : g_group
+    assign group[g] = iretire_i_q[IretireWidth*g+:IretireWidth] != '0 ||
+                      itype_i_q[ItypeWidth*g+:ItypeWidth] == ItypeWidth'(1) ||
+                      itype_i_q[ItypeWidth*g+:ItypeWidth] == ItypeWidth'(2);
+  end
+  logic now, now_q, pass_q, clk;
+  logic [4:0] level, level_q;
+  assign now = psel_i_q || m_flush_req_i_q || active_ack_i_q != active_req_o || level != level_q ||
+               (active_req_o && (group != '0 || trigger_i_q != '0 || ext_trigger_i_q != '0));
+  assign level = {active_ack_i_q, {4{active_req_o}} &
+                  {halted_i_q, priv_i_q == 3'd4, hart_reset_i_q, lowpower_i_q}};
+  always_ff @(posedge clk_i) begin
+    now_q <= now;
+    level_q <= level;
+  end
+  always_ff @(negedge clk_i) pass_q <= HOLD || now || now_q || !rst_ni;
+  assign clk = clk_i && pass_q;
+"""
+HOLD = {"gate": "busy_o", "gate_early": "m_valid_o"}
+
+
+def stage(top, values, netlist, hold=None):
     header = header_of(top)
     parameters = [m[2] for m in PARAMETER.finditer(header)]
     unknown = set(values) - set(parameters)
@@ -41,10 +68,12 @@ def stage(top, values, netlist):
     connect = []
     for direction, kind, name in PORT.findall(header):
         staged = direction == "input" and name not in AS_THEY_ARE
-        connect.append(f".{name}({name}{'_q' if staged else ''})")
+        connect.append(f".{name}({'clk' if hold and name == 'clk_i' else name + '_q' * staged})")
         if staged:
             yield f"  {kind} {name}_q;"
             yield f"  always_ff @(posedge clk_i) {name}_q <= {name};"
+    if hold:
+        yield GATE.replace("HOLD", hold)
     if not netlist:
         yield f"  {top} #({', '.join(f'.{p}({p})' for p in parameters)}) dut ({', '.join(connect)});"
     else:
@@ -57,11 +86,13 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--netlist", action="store_true")
+    parser.add_argument("--gate", action="store_const", dest="hold", const=HOLD["gate"])
+    parser.add_argument("--gate-early", action="store_const", dest="hold", const=HOLD["gate_early"])
     parser.add_argument("top")
     parser.add_argument("values", nargs="*", metavar="NAME=VALUE")
     args = parser.parse_args()
     values = dict(value.split("=", 1) for value in args.values)
-    print("\n".join(stage(args.top, values, args.netlist)))
+    print("\n".join(stage(args.top, values, args.netlist, args.hold)))
 
 
 if __name__ == "__main__":

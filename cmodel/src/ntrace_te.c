@@ -24,7 +24,10 @@ enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntr
   struct rvt_regs_encoder r;
   enum rvt_status status = rvt_regs_encoder_init(&r, &regs, e);
   if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &encoder, e);
-  if (status == RVT_OK) s->regs = r;
+  if (status == RVT_OK) {
+    s->regs = r;
+    s->held_q = false;
+  }
   return status;
 }
 
@@ -36,6 +39,7 @@ void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_o
   *out = (struct rvt_ntrace_te_out){.prdata = r.prdata,
                                     .pready = r.pready,
                                     .pslverr = r.pslverr,
+                                    .busy = s->held_q,
                                     .active_req = r.active_req,
                                     .closing = r.closing,
                                     .cfg = r.cfg,
@@ -46,6 +50,7 @@ void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_o
   out->stall = e.stall;
   out->empty = e.empty;
   out->settled = e.settled;
+  out->busy = out->busy || !e.empty;
   out->gap = e.gap;
   out->flush_ack = e.flush_ack;
 }
@@ -76,6 +81,7 @@ void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *
                                                 .dn_lost = in->dn_lost,
                                                 .sync_req = in->sync_req,
                                                 .flush_req = in->flush_req};
+  s->held_q = !out->empty;
   rvt_ntrace_te_regs_in(in, out, &regs);
   rvt_regs_encoder_tick(&s->regs, &regs);
   rvt_ntrace_encoder_tick(&s->encoder, &encoder);

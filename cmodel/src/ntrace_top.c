@@ -98,6 +98,7 @@ void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntr
   out->prdata = to.prdata;
   out->pready = to.pready;
   out->pslverr = to.pslverr;
+  out->busy = out->te.busy || out->ram.active_req || out->pib.active_req;
   out->active_req =
       (uint8_t)(out->te.active_req << RVT_TOP_TE | out->ram.active_req << RVT_TOP_RAM |
                 out->pib.active_req << RVT_TOP_PIB);

@@ -20,6 +20,7 @@ module rvt_example_soc (
   input  logic [2:0]  hart_priv_i,
   input  logic        hart_halted_i,
   output logic        hart_stall_o,
+  output logic        trace_busy_o,  // 0: the clock may stop
   output logic        trc_clk_o,  // pads
   output logic [3:0]  trc_data_o
 );
@@ -52,6 +53,7 @@ module rvt_example_soc (
     .prdata_o(bus_rdata_o),
     .pready_o(bus_ready_o),
     .pslverr_o(bus_error_o),
+    .busy_o(trace_busy_o),
     .active_req_o(active),  // no power switches: a request is its own answer
     .active_ack_i(active),
     .iretire_i(hart_iretire_i),

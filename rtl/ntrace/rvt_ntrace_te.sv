@@ -52,6 +52,7 @@ module rvt_ntrace_te #(
   output logic                           pready_o,  // constant 1
   output logic                           pslverr_o,  // constant 0 (TCI:BUS-01)
 
+  output logic                           busy_o,  // 0: clk_i may stop, docs/integration.md
   output logic                           active_req_o,  // to a power or clock switch
   input  logic                           active_ack_i,  // active_req_o, without one
 
@@ -224,6 +225,14 @@ module rvt_ntrace_te #(
   assign m_eom_o = eom & cfg.active;
   assign m_sync_o = sync & cfg.active;
   assign m_flush_ack_o = flush_ack & cfg.active;
+
+  // A clock more than the encoder needs: the held copy of the registers follows it.
+  logic held_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else held_q <= !empty & cfg.active;
+  end
+  assign busy_o = (!empty & cfg.active) | held_q;
 
   // ---- Assertions ------------------------------------------------------------------------------
 

@@ -60,6 +60,7 @@ module rvt_ntrace_top #(
   output logic                           pslverr_o,  // constant 0 (TCI:BUS-01)
 
   // power or clock switches: bit 0 encoder, 1 RAM sink, 2 PIB sink (TCI:CTRL-02)
+  output logic                           busy_o,  // 0: clk_i may stop, docs/integration.md
   output logic [2:0]                     active_req_o,  // to a power or clock switch
   input  logic [2:0]                     active_ack_i,  // active_req_o, without one
 
@@ -138,7 +139,8 @@ module rvt_ntrace_top #(
 
   // ---- Encoder ---------------------------------------------------------------------------------
 
-  logic valid, eom, sync, ready, dn_on, dn_stopped, dn_lost, sync_req, closing, unused_flush_ack;
+  logic te_busy, valid, eom, sync, ready, dn_on, dn_stopped, dn_lost, sync_req, closing;
+  logic unused_flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -181,6 +183,7 @@ module rvt_ntrace_top #(
     .prdata_o(prdata[31:0]),
     .pready_o(pready[0]),
     .pslverr_o(pslverr[0]),
+    .busy_o(te_busy),
     .active_req_o(active_req_o[0]),
     .active_ack_i(active_ack_i[0]),
     .iretire_i,
@@ -215,6 +218,8 @@ module rvt_ntrace_top #(
     .m_flush_ack_o(unused_flush_ack),
     .m_closing_o(closing)
   );
+
+  assign busy_o = te_busy | (|active_req_o[2:1]);  // a sink that is active counts as busy
 
   // ---- Fan-out ---------------------------------------------------------------------------------
 

@@ -43,7 +43,7 @@ module four_state;
     clk_i = 1'b0;
     rst_ni = 1'b1;
     cfg_i = 38'd0;
-    m_flush_req_i = 1'b0;
+    {m_flush_req_i, m_dn_lost_i, m_sync_req_i} = 3'b0;
     hart_quiet;
     for (session = 0; session < 6; session = session + 1) begin
       rst_ni = 1'b0;  // at once, whatever is under way
@@ -63,6 +63,8 @@ module four_state;
       repeat (1500) begin
         one_clock;
         m_flush_req_i = draw(20) == 0;
+        m_dn_lost_i = draw(300) == 0;
+        m_sync_req_i = draw(300) == 0;
       end
     end
     cfg_i = config_of(1'b0);

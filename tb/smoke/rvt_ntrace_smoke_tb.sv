@@ -49,6 +49,7 @@ module rvt_ntrace_smoke_tb;
     .prdata_o     (prdata),
     .pready_o     (pready),
     .pslverr_o    (),
+    .busy_o       (),
     .active_req_o (active),
     .active_ack_i (active),
     .iretire_i    (iretire),

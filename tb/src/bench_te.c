@@ -102,6 +102,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "prdata_o", out.prdata),
     TB_OUT(T, NULL, "pready_o", out.pready),
     TB_OUT(T, NULL, "pslverr_o", out.pslverr),
+    TB_OUT(T, NULL, "busy_o", out.busy),
     TB_OUT(T, NULL, "active_req_o", out.active_req),
     TB_OUT(T, NULL, "stall_o", out.stall),
     TB_OUT(T, NULL, "m_valid_o", out.m.valid),

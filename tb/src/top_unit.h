@@ -83,7 +83,7 @@ bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte);
       TB_IN(T, "lowpower_i", u.in.ingress.lowpower), TB_IN(T, "time_i", u.in.ingress.time),        \
       TB_IN(T, "ram_rdata_i", u.in.ram_rdata), TB_OUT(T, "bus", "prdata_o", u.out.prdata),         \
       TB_OUT(T, "bus", "pready_o", u.out.pready), TB_OUT(T, "bus", "pslverr_o", u.out.pslverr),    \
-      TB_OUT(T, "bus", "active_req_o", u.out.active_req),                                          \
+      TB_OUT(T, "bus", "busy_o", u.out.busy), TB_OUT(T, "bus", "active_req_o", u.out.active_req),  \
       TB_OUT(T, "encoder", "stall_o", u.out.te.stall),                                             \
       TB_OUT(T, "ram", "ram_cs_o", u.out.ram.ram_cs),                                              \
       TB_OUT(T, "ram", "ram_we_o", u.out.ram.ram_we),                                              \

@@ -25,6 +25,7 @@ struct rvt_ntrace_te_params {
 struct rvt_ntrace_te {
   struct rvt_regs_encoder regs;
   struct rvt_ntrace_encoder encoder;
+  bool held_q; /* the encoder was not empty in the clock before */
 };
 
 struct rvt_ntrace_te_in {
@@ -42,6 +43,7 @@ struct rvt_ntrace_te_out {
   uint32_t prdata; /* 0 outside the access clock of a read */
   bool pready;     /* constant 1 */
   bool pslverr;    /* constant 0 */
+  bool busy;       /* 0: the clock may stop (docs/integration.md) */
   bool active_req;
   struct rvt_beat m; /* byte stream */
   bool stall;        /* to the hart (NT:ING-26) */

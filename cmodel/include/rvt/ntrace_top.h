@@ -47,6 +47,7 @@ struct rvt_ntrace_top_in {
 struct rvt_ntrace_top_out {
   uint32_t prdata;
   bool pready, pslverr;
+  bool busy; /* 0: the clock may stop; a sink that is active counts as busy */
   uint8_t active_req;
   struct rvt_ntrace_te_out te;
   struct rvt_ntrace_fork_in fork_in;
