@@ -68,7 +68,9 @@ static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_
                           const struct rvt_ntrace_packer_in *packer_in,
                           const struct rvt_beat *beat) {
   const struct rvt_ntrace_config *cfg = &in->cfg;
-  if (s->packer.busy_q || packer_in->rec_valid || !cfg->active)
+  /* Without times the packer forgets the last one even while it rests (NT:TSP-03). */
+  const bool forgets = s->packer.base_q && !cfg->ts_en;
+  if (s->packer.busy_q || packer_in->rec_valid || !cfg->active || forgets)
     rvt_ntrace_packer_tick(&s->packer, packer_in);
   struct rvt_ntrace_msg_fifo_in fifo_in;
   fifo_in.clr = !cfg->active;

@@ -17,7 +17,8 @@ module rvt_check_encoder #(
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned QueueDepth   = 16,  // entries, 2..64
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
-  parameter int unsigned FifoDepth    = 96   // beats of the message FIFO
+  parameter int unsigned FifoDepth    = 96,  // beats of the message FIFO
+  parameter int unsigned Longest      = 17   // beats of the longest message
 ) (
   input logic                           clk_i,
   input logic                           rst_ni,
@@ -41,7 +42,8 @@ module rvt_check_encoder #(
   input logic                           m_eom_i,  // it ends a message
   input logic                           flush_req_i,
   input logic                           flush_ack_i,
-  input logic                           empty_i
+  input logic                           empty_i,
+  input logic                           m_wait_i  // a beat is offered and not taken
 );
 
   localparam int unsigned Resume = FifoDepth / 2;  // beats at which an overflow may end
@@ -143,6 +145,21 @@ module rvt_check_encoder #(
     end
   end
 
+  // ---- Empty a bounded time after Enable 0 -----------------------------------------------------------
+
+  // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
+  // message, a stop (up to three) and an overflow's Error the beats of the longest; for each block
+  // in the queue that of four messages, and one clock to count it; a few to pass the registers.
+  localparam int unsigned Own = 5 * Longest + 8;
+  localparam int unsigned OfBlock = 4 * Longest + 1;
+  int unsigned left_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) left_q <= Own;
+    else if (!cfg_i.active || cfg_i.enable)
+      left_q <= Own + beats_q + Longest + (level_q + 1) * Blocks * OfBlock;
+    else if (left_q != 0 && !m_wait_i) left_q <= left_q - 1;
+  end
+
   logic unused;
   assign unused = ^{cfg_i, gap_i, stall_i, empty_i, flush_ack_i, able_q, stalled_q, low_q, ack_q};
 
@@ -167,6 +184,8 @@ module rvt_check_encoder #(
   `RVT_IMPLIES(StallEarly_A,
                refused && !lost_q && open_q && !hole && !given_q && able_q >= StallLatency,
                stalled_q >= StallLatency)
+  // Whatever the hart does: with a consumer that takes, nothing is left some time after Enable 0.
+  `RVT_IMPLIES(Drains_A, cfg_i.active && !cfg_i.enable, empty_i || left_q != 0)
   // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
   `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !owed_q && !lost_q))
   // A flush is acknowledged when nothing was held in the clock before, and then.

@@ -371,7 +371,7 @@ module rvt_ntrace_encoder #(
   rvt_check_encoder #(
     .Blocks(Blocks), .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth),
     .IaddrOnInt(IaddrOnInt), .Events(Events), .QueueDepth(QueueDepth),
-    .StallLatency(StallLatency), .FifoDepth(BuiltDepth)
+    .StallLatency(StallLatency), .FifoDepth(BuiltDepth), .Longest(LongestBeats)
   ) i_check_encoder (
     .clk_i, .rst_ni, .cfg_i, .iretire_i, .itype_i, .lowpower_i, .hart_reset_i,
     .halted_i(halted_i || priv_i == rvt_ntrace_pkg::PrivDebug),
@@ -379,7 +379,7 @@ module rvt_ntrace_encoder #(
     .given_up_i(lost), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks), .take_i(head_valid & head_ready),
     .rec_i(rec_valid && rec_ready), .beat_i(packed_valid && packed_ready),
     .m_beat_i(m_valid_o && m_ready_i), .m_eom_i(m_eom_o), .flush_req_i(m_flush_req_i),
-    .flush_ack_i(m_flush_ack_o), .empty_i(empty_o)
+    .flush_ack_i(m_flush_ack_o), .empty_i(empty_o), .m_wait_i(m_valid_o && !m_ready_i)
   );)
 
   // The entrance looks at the level, the queue at itself: they agree on what fits.
