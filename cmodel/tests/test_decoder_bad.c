@@ -108,6 +108,7 @@ static void counts(void **state) {
   ROW("NT:DEC-16");
   /* ECALL never retires. */
   check(START "84 00 17", "S3@100 100 102 E:NT:ITY-25@4 X0@?");
+  ROW("NT:ITY-25");
   check_lines("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;DirectBranch I-CNT=3;"
               "DirectBranch I-CNT=3145728",
               "S3@100 100 102 200 202 E:NT:ICNT-18@6");

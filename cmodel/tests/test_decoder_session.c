@@ -123,7 +123,20 @@ static void sessions(void **state) {
         "ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=0 HIST=0x1;"
         "ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80" STOP(1) STOP(0),
         "X4@? X4@? S5@100 100 X0@102 X0@?");
+  /* A count there accounts for nothing, and is remarked. */
+  CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80" STOP(1) STOP(3),
+        "S3@100 100 X0@102 W:NT:COR-14@7 X0@?");
+  CHECK("ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80" STOP(
+            1) ";ProgTraceSync SYNC=5 I-CNT=2 F-ADDR=0x80" STOP(1),
+        "S3@100 100 X0@102 W:NT:SYN-30@7 S5@100 100 X0@102");
+  /* Trace that starts anew, and outcomes that are none, are remarked, too. */
+  CHECK(START "DirectBranch I-CNT=3;ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80" STOP(1),
+        "S3@100 100 102 W:NT:DEC-06@6 S5@100 100 X0@102");
+  CHECK(START "ResourceFull RCODE=1 HIST=0x1;ProgTraceCorrelation EVCODE=0 CDF=1 I-CNT=1 HIST=0x1",
+        "S3@100 W:NT:HIST-06@4 100 X0@102");
   ROW("NT:COR-14");
+  ROW("NT:HIST-06");
+  ROW("NT:SYN-30");
   /* Units of an unfinished count do not survive a stop or a gap. */
   CHECK(START "ResourceFull RCODE=0 I-CNT=5;Error ETYPE=0 ECODE=4;"
               "ProgTraceSync SYNC=7 I-CNT=0 F-ADDR=0x80;Ownership PROCESS=0xc" STOP(1),
