@@ -84,7 +84,8 @@ gives 'hart reset' watchdog '--mode btm --events' '24 15 00 0B 30 04 0D 00 83 84
 record window "insn 0x100 1 none/trigger off/insn + 1 direct-jump/insn 0x200 1 none/trigger on/$sleep/insn + 1 none"
 gives 'triggers and low power' window '--mode btm --events' \
   '24 15 00 0B 84 10 07 24 15 00 13 84 04 07 24 25 04 13 84 10 07' '100 200 202'
-gives 'events are ignored' window '--mode btm' '24 15 00 0B 84 10 13' '100 102 200 202'
+gives 'triggers are ignored' window '--mode btm' '24 15 00 0B 84 04 0F 24 25 04 13 84 10 07' '100 102 200 202'
+gives 'hart reset in any build' watchdog '--mode btm' '24 15 00 0B 30 04 0D 00 83 84 10 07' '100 104 1000'
 record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
 gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
 check 'sequential jump: side-car' 'true' \

@@ -20,9 +20,8 @@ static const char doc[] =
     "No file appears before all of IN was good. "
     "Where OUT is standard output (-) or no regular file there is no side-car.\n\n"
     "Trace is on from the first clock on and is disabled behind the last step; where the recording "
-    "enters debug mode it stops and starts as in hardware, with --events also by its triggers and "
-    "in "
-    "low power. --preset takes the parameters of a "
+    "enters debug mode or low power it stops and starts as in hardware, with --events also by its "
+    "triggers. --preset takes the parameters of a "
     "published configuration; options win over it.\n\n"
     "Example:\n"
     "  $ printf 'rvti xlen=32\\ninsn 0x100 2 taken\\ninsn 0x80 1 none\\n' >a.txt\n"
@@ -116,8 +115,8 @@ static const struct argp_option option_list[] = {
      1},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0,
      "No message for a jump whose target LUI or AUIPC in front of it tells", 1},
-    {"events", OPT_EVENTS, NULL, 0,
-     "Triggers, hart resets and low power of the recording count (default: they are ignored)", 1},
+    {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
+     1},
     {"sync-mode", OPT_WORDS + 1, "MODE", 0, "Periodic sync: off, messages or halfwords", 1},
     {"sync-max", OPT_NUMBERS + 5, "N", 0, "Period 2^(N+4), N 0..15 (default 8)", 1},
     {"plain-sync", OPT_PLAIN_SYNC, NULL, 0,

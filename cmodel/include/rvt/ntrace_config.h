@@ -47,7 +47,7 @@ struct rvt_ntrace_params {
   uint16_t fifo_depth; /* beats of the message FIFO: two of the longest messages or more, or 0: just
                         * those (NT:GEN-08) */
   bool plain_hist;     /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
-  bool events;         /* triggers, hart reset and low power are read; else they are ignored */
+  bool events;         /* triggers are read; else they are ignored */
   bool seq_jump;       /* sequential jumps are built (NT:SQJ-01) */
   bool return_modes;   /* implicit return modes 1 and 2 are built; otherwise they act as 3 */
   bool sync_clocks;    /* sync mode 2 is built; otherwise it acts as 0 */
