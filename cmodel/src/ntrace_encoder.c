@@ -132,9 +132,8 @@ void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntra
     tick(s, in);
     return;
   }
-  const struct rvt_ntrace_encoder_in cut = {.cfg = rvt_config_cut(&s->p, &in->cfg),
-                                            .ingress = rvt_ingress_cut(&s->p, &in->ingress),
-                                            .m_ready = in->m_ready,
-                                            .flush_req = in->flush_req};
+  struct rvt_ntrace_encoder_in cut = *in;
+  cut.cfg = rvt_config_cut(&s->p, &in->cfg);
+  cut.ingress = rvt_ingress_cut(&s->p, &in->ingress);
   tick(s, &cut);
 }

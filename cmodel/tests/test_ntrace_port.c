@@ -103,7 +103,11 @@ static void encoders_see_what_the_wires_carry(void **state) {
     assert_int_equal(rvt_ntrace_encoder_init(&wide, &g.params, NULL), RVT_OK);
     assert_int_equal(rvt_ntrace_encoder_init(&fits, &g.params, NULL), RVT_OK);
     for (unsigned clock = 0; clock < CLOCKS; clock++) {
-      struct rvt_ntrace_encoder_in in = {.cfg = g.config, .m_ready = prng_below(&g.seed, 4) != 0};
+      struct rvt_ntrace_encoder_in in = {.cfg = g.config,
+                                         .m_ready = prng_below(&g.seed, 4) != 0,
+                                         .dn_lost = prng_below(&g.seed, 40) == 0,
+                                         .sync_req = prng_below(&g.seed, 40) == 0,
+                                         .flush_req = prng_below(&g.seed, 4) == 0};
       in.cfg.tracing = clock / 50 % 4 != 3;
       garble(&g.seed, &in.ingress);
       struct rvt_ntrace_encoder_in same = in;
