@@ -348,6 +348,19 @@ static void inactive_clears_everything(void **state) {
   }
 }
 
+/* Messages in the buffer that nobody will see are said to be lost (NT:ERR-01). */
+static void a_buffer_that_is_cleared_is_said_to_be_lost(void **state) {
+  (void)state;
+  pib_bench_init(&b, 4, RVT_PIB_4BIT);
+  b.in.divider = 3;
+  b.eager = true;
+  pib_bench_queue(&b, "0C 0F 08 33");
+  for (unsigned i = 0; i < 6; i++) assert_false(pib_bench_clock(&b).s_dn_lost);
+  b.in.active = false;
+  assert_true(pib_bench_clock(&b).s_dn_lost);
+  assert_int_equal(b.dut.level_q, 0);
+}
+
 static void the_first_beat_after_activation_does_not_wait(void **state) {
   (void)state;
   pib_bench_init(&b, 4, RVT_PIB_4BIT);
@@ -573,6 +586,7 @@ int main(void) {
       cmocka_unit_test(disabling_drains_complete_messages),
       cmocka_unit_test(disabling_inside_a_message_takes_the_rest_of_it),
       cmocka_unit_test(inactive_clears_everything),
+      cmocka_unit_test(a_buffer_that_is_cleared_is_said_to_be_lost),
       cmocka_unit_test(the_first_beat_after_activation_does_not_wait),
       cmocka_unit_test(a_mode_that_is_none_stops_the_pins),
       cmocka_unit_test(the_pins_stop_behind_the_message_they_show),
