@@ -41,6 +41,7 @@ module rvt_check_ingress #(
   logic used, trapped;  // the group before
   logic straight_q, straight;  // the program goes on behind the last block ...
   logic [Xlen-1:0] end_q, last_end;  // ... here
+  logic [Xlen-1:0] apart, ended;  // a block that is not there, and where the one before ended
   logic [31:0] late_q;  // clocks with groups since stall rose
 
   always_comb begin
@@ -49,6 +50,7 @@ module rvt_check_ingress #(
     trapped = 1'b0;
     straight = straight_q && !away_i;
     last_end = end_q;
+    {apart, ended} = '0;
     for (int unsigned b = 0; b < Blocks; b++) begin
       trap[b] = 4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd1 ||
                 4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd2;
@@ -60,8 +62,11 @@ module rvt_check_ingress #(
       if (valid[b] && !away_i) begin
         if (straight && iaddr_i[Xlen*b+1+:Xlen-1] != last_end[Xlen-1:1] &&
             (iretire_i[IretireWidth*b+:IretireWidth] != '0 || IaddrOnInt != 0 ||
-             4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd1))
+             4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd1)) begin
           found[Path] = 1'b1;
+          apart = iaddr_i[Xlen*b+:Xlen];
+          ended = last_end;
+        end
         straight = 4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd0 ||
                    4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd4;
         last_end = iaddr_i[Xlen*b+:Xlen] +
@@ -96,8 +101,7 @@ module rvt_check_ingress #(
   `RVT_WARN(tell[Trap],
             ("%m: a group behind a trap in one clock (NT:ING-11): a trap ends the newest group"))
   `RVT_WARN(tell[Path],
-            ("%m: a block at 0x%0h behind a block without jump that ended at 0x%0h",
-             iaddr_i[Xlen-1:0], end_q))
+            ("%m: a block at 0x%0h behind a block without jump that ended at 0x%0h", apart, ended))
   `RVT_WARN(tell[Late],
             ("%m: groups in more than %0d clocks under stall (NT:ING-26): trace may be lost",
              StallLatency))

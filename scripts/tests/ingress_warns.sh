@@ -42,7 +42,7 @@ module tb;
     stall = 0;
     $display("legal so far");
     clock(0, 0, 0, 2, 'h300, 0);
-    clock(0, 0, 0, 2, 'h400, 10);     // not where the block before ended
+    clock(2, 'h400, 10, 1, 'h304, 0); // the second is not where the block before ended
     clock(1, 'h404, 10, 0, 0, 0);     // a hole
     clock(1, 'h404, 10, 0, 'h500, 2); // behind a trap
     stall = 1;
@@ -70,7 +70,7 @@ while read -r text; do
   fi
   count=$((count + 1))
 done <<'EOF'
-a block at 0x400 behind a block without jump that ended at 0x304
+a block at 0x400 behind a block without jump that ended at 0x306
 the used groups are not the lowest ones (NT:ING-02)
 a group behind a trap in one clock (NT:ING-11)
 groups in more than 2 clocks under stall (NT:ING-26)
