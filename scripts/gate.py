@@ -33,7 +33,7 @@ RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*
         "scripts/sim*", "scripts/stage.py", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
         "sim/builds.list", "sim/regression.list", "sim/directed", "sim/messages", "sim/register*", "sim/scenarios"]
 PROGRAMS = ["sim/workloads", "sim/runtime", "scripts/workloads.mk", "scripts/zc"]
-FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*"]
+FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*", "scripts/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
 
 
@@ -76,7 +76,7 @@ PARTS = {
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
-    "bench": Part("area and speed of the documents", make("bench"), ["rtl", "tb/rtl", "sim/presets.list", "scripts/bench*"]),
+    "bench": Part("area and speed of the documents", make("bench"), [*RUNS, *PROGRAMS, "sim/presets.list", "scripts/bench*"]),
     # Last, since some of those above write pages.
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }
