@@ -65,7 +65,7 @@ static void message(struct tb_sink_judge *j, const struct tb_sent_log *l, struct
   }
   const bool may_miss = j->blind || error || (rvt_ntrace_is_sync(tcode) && j->off >= from);
   j->messages++;
-  if (places == 0) j->holes++;
+  if (places == 0 && !j->blind) j->holes++; /* what nobody saw may have no hole */
   for (uint64_t k = from < oldest(l) ? oldest(l) : from; may_miss && k < l->count; k++)
     if (places < TB_JUDGE_PLACES && is_here(j, l, k)) place[places++] = k + 1;
   if (places == 0) {
