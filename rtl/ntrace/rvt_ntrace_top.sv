@@ -59,8 +59,9 @@ module rvt_ntrace_top #(
   output logic                           pready_o,  // 0 for one clock in a read of trRamData
   output logic                           pslverr_o,  // constant 0 (TCI:BUS-01)
 
-  // power or clock switches: bit 0 encoder, 1 RAM sink, 2 PIB sink (TCI:CTRL-02)
   output logic                           busy_o,  // 0: clk_i may stop, docs/integration.md
+
+  // power or clock switches: bit 0 encoder, 1 RAM sink, 2 PIB sink (TCI:CTRL-02)
   output logic [2:0]                     active_req_o,  // to a power or clock switch
   input  logic [2:0]                     active_ack_i,  // active_req_o, without one
 

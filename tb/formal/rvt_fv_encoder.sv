@@ -172,8 +172,7 @@ module rvt_fv_encoder #(
     end else begin
       off_q <= !cfg_i.active;
       acked_q <= flush_req_i && cfg_i.active && !holds;
-      away_q <= (halted_i || priv_i == rvt_ntrace_pkg::PrivDebug || (Events != 0 && lowpower_i)) &&
-                cfg_i.active;
+      away_q <= (halted_i || priv_i == rvt_ntrace_pkg::PrivDebug || lowpower_i) && cfg_i.active;
     end
   end
   `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !gap && !flush_ack)
