@@ -30,7 +30,7 @@ SHOWN = 10
 COMMAND = "$ make demo"
 TIME = re.compile(r" \(\d+ s\)")
 SCENARIO = """trace {trace}
-build xlen {xlen} icnt_width 16 ts_width 40 fifo_depth 96 plain_hist on
+build xlen {xlen} icnt_width 16 fifo_depth 96 plain_hist on
 config mode {mode}
 player garbage quiet
 expect instructions {instructions}

@@ -66,7 +66,7 @@
   `define RVT_WARN(__if, __text)
 `else
   `define RVT_WARN(__if, __text) \
-    always_ff @(posedge clk_i) if (rst_ni && (__if)) $warning __text;
+    always_ff @(posedge clk_i or negedge rst_ni) if (rst_ni && (__if)) $warning __text;
 `endif
 `ifdef RVT_ANY_PORTS
   `define RVT_HART_CHECKER(__instances)
