@@ -15,6 +15,7 @@
 
 enum { UNITS = 3, UNIT_WORDS = 0x1000 / 4, CALLS_MAX = 40, ACCESSES_MAX = 6000 };
 enum { CONTROL = 0, IMPL = 4, ACTIVE = 1, EMPTY = 8, LOST = 0x1000 };
+enum { LOOKS = 2 };
 
 static const uint64_t bases[UNITS] = {0x40000000, 0xFFFFFFFFFFFFE000u, 0x2000};
 
@@ -26,7 +27,8 @@ struct device {
   uint64_t reads, writes, time;
   bool may_clear; /* the call may write a 1 to trTeInstStallOrOverflow */
   enum rvt_drv_type
-      believed; /* 0: not known yet; what the driver holds unit 0 for, while it looks at it */
+      believed;   /* 0: not known yet; what the driver holds unit 0 for, while it looks at it */
+  unsigned looks; /* at tr..Impl of unit 0, whose type the driver takes from the first LOOKS */
 };
 
 static uint8_t next(struct device *d) {
@@ -76,7 +78,7 @@ static bool hostile_read(void *context, uint64_t address, uint32_t *value) {
   uint32_t shown = *find(d, address, &unit, &offset);
   d->reads++;
   if (!hostile(d, &shown)) return false;
-  if (unit == 0 && offset == IMPL && d->believed == 0)
+  if (unit == 0 && offset == IMPL && d->looks++ < LOOKS)
     d->believed = (enum rvt_drv_type)(shown >> 8 & 0xF);
   *value = shown;
   return true;
@@ -122,11 +124,13 @@ static enum rvt_drv_status find_out(struct rvt_drv *drv, struct device *d, unsig
   memset(&found, 0x5A, sizeof found);
   memset(&before, 0x5A, sizeof before);
   d->believed = (enum rvt_drv_type)0;
+  d->looks = 0;
   d->unit_mask = 1u << unit;
   const uint64_t writes = d->writes;
   const enum rvt_drv_status status = attach ? rvt_drv_attach(drv, bases[unit], &found)
                                             : rvt_drv_discover(drv, bases[unit], &found);
   d->believed = c[0].type;
+  d->looks = LOOKS;
   FUZZ_CHECK(!attach || d->writes == writes);
   if (status != RVT_DRV_OK) {
     FUZZ_CHECK(memcmp(&found, &before, sizeof found) == 0);
@@ -255,6 +259,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   d.data = data + (size != 0);
   d.left = size - (size != 0);
   d.believed = RVT_DRV_ENCODER;
+  d.looks = LOOKS;
   const struct rvt_drv_bus bus = {.context = &d,
                                   .read32 = hostile_read,
                                   .write32 = hostile_write,
