@@ -45,7 +45,8 @@ static bool init(void *self, struct tb *tb) {
   b->written_file = tb_option_text(tb, "written", NULL);
   b->probe_file = tb_option_text(tb, "probe", NULL);
   b->divider = (uint16_t)tb_option_in(tb, "divider", 0, 0, 65535);
-  b->pins = (uint8_t)tb_option_in(tb, "pins", 8, 4, 16);
+  b->pins =
+      (uint8_t)tb_option_in(tb, "pins", b->u.p.has_pib && b->u.p.pib.pib.pins < 8 ? 4 : 8, 4, 16);
   b->join_every = (uint32_t)tb_option_in(tb, "join", 700, 0, UINT32_MAX);
   b->clk_center = tb_option_in(tb, "center", 0, 0, 1) != 0;
   b->listen = tb_option_text(tb, "listen", "unix:device");
