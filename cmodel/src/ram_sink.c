@@ -150,6 +150,7 @@ void rvt_ram_sink_tick(struct rvt_ram_sink *s, const struct rvt_ram_sink_in *in)
   if (regs.works) {
     advance(&d, s, in, &regs);
   } else {
+    if (in->s_cut) d.mid_q = false; /* who leaves a message says so himself */
     (void)give_up(&d);
     d.wrap_q = false;
     d.cut_q = 0; /* WP becomes 0: the message is not in the buffer any more */

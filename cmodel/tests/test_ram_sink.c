@@ -238,6 +238,35 @@ static void inactive_is_quiet(void **state) {
   ROW("TCI:CTRL-03");
 }
 
+/** Active written 0 behind `size` bytes of a message; whether the sink says that it has lost some.
+ * With `cut` the source says in the same clock that the rest will not come. */
+static bool loses_by_reset(unsigned size, bool cut) {
+  struct ram_bench b;
+  start(&b, 1, 32, 4, ENABLE);
+  assert_true(ram_bench_send_part(&b, 0x10, size));
+  ram_bench_clocks(&b, 2);
+  ram_bench_write(&b, CONTROL, 0);
+  unsigned said = 0;
+  for (unsigned i = 0; i < 6; i++) {
+    struct rvt_ram_sink_out now;
+    rvt_ram_sink_outputs(&b.sink, &b.in, &now);
+    b.in.s_cut = cut && !now.s_dn_on;
+    ram_bench_clock(&b);
+    said += b.out.s_dn_lost;
+  }
+  assert_true(said <= 1);
+  return said != 0;
+}
+
+/* A message whose bytes are all in the memory is lost with its rest: who says that says it once. */
+static void a_loss_is_said_once(void **state) {
+  (void)state;
+  assert_true(loses_by_reset(3, false));
+  assert_true(loses_by_reset(3, true));
+  assert_true(loses_by_reset(4, false));
+  assert_false(loses_by_reset(4, true));
+}
+
 /* Messages of 7 bytes, the last with MSEO 11, into a buffer that wraps inside one. */
 static void wrapped_buffer_has_whole_messages(void **state) {
   (void)state;
@@ -285,17 +314,12 @@ static void bad_parameters(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bytes_in_order),
-      cmocka_unit_test(limit_is_inclusive),
-      cmocka_unit_test(disable_pads),
-      cmocka_unit_test(disable_completes_a_message),
-      cmocka_unit_test(enable_again_goes_on),
-      cmocka_unit_test(stop_keeps_what_is_left),
-      cmocka_unit_test(stop_during_a_disable),
-      cmocka_unit_test(second_disable_discards_nothing),
-      cmocka_unit_test(outside_goes_on_at_0),
-      cmocka_unit_test(inactive_is_quiet),
-      cmocka_unit_test(wrapped_buffer_has_whole_messages),
+      cmocka_unit_test(bytes_in_order),        cmocka_unit_test(limit_is_inclusive),
+      cmocka_unit_test(disable_pads),          cmocka_unit_test(disable_completes_a_message),
+      cmocka_unit_test(enable_again_goes_on),  cmocka_unit_test(stop_keeps_what_is_left),
+      cmocka_unit_test(stop_during_a_disable), cmocka_unit_test(second_disable_discards_nothing),
+      cmocka_unit_test(outside_goes_on_at_0),  cmocka_unit_test(inactive_is_quiet),
+      cmocka_unit_test(a_loss_is_said_once),   cmocka_unit_test(wrapped_buffer_has_whole_messages),
       cmocka_unit_test(bad_parameters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,6 +61,7 @@ static const char *const covers[] = {"sessions",
                                      "deactivated_mid",
                                      "cut_by_source",
                                      "ends",
+                                     "left",
                                      TB_RAM_CROSS_NAMES};
 enum {
   COVERS = sizeof covers / sizeof *covers,
@@ -340,9 +341,13 @@ static void drive_switch(struct ram_bench *b, struct tb_rng *rng) {
 
 static void drive_source(struct ram_bench *b, struct tb *tb) {
   struct tb_rng *rng = &tb->rng;
+  struct rvt_ram_sink_out now;
+  rvt_ram_sink_outputs(&b->model, &b->in, &now); /* who listens does not depend on the stream */
   b->in.s_cut = false;
-  /* A source in reset takes back what it offers, but only from a sink that does not listen. */
-  if (!b->out.s_dn_on && !b->out.s_ready && tb_rng_one_in(rng, 500)) {
+  /* A source in reset takes back what it offers, but only from a sink that does not listen; one
+   * that leaves a message does so in the first clock without a listener. */
+  const bool leaves = b->pos != 0 && b->out.s_dn_on && !now.s_dn_on && !now.s_dn_stopped;
+  if (!now.s_dn_on && tb_rng_one_in(rng, leaves ? 2 : 500)) {
     memset(&b->in.s, 0, sizeof b->in.s);
     if (b->pos != 0) tb->cover[COVER_CUT]++;
     b->in.s_cut = b->pos != 0;

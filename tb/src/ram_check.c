@@ -356,7 +356,9 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
     if (c->on_way != 0) c->seen.deactivated_held++;
     if (c->mid) c->seen.deactivated_mid++;
     check_lost(c, out, tb);
-    const bool lost = c->on_way != 0 || c->mid;
+    const bool left = c->mid && in->s_cut; /* who leaves a message says so himself */
+    const bool lost = c->on_way != 0 || (c->mid && !left);
+    c->seen.left += left && !lost;
     ram_check_reset(c);
     c->lost = lost;
     return;

@@ -37,6 +37,7 @@ struct ram_seen {
   uint64_t polled_full, polled_empty, deactivated_held, deactivated_mid;
   uint64_t cut_by_source; /* the rest of a message will not come */
   uint64_t ends;          /* of cut messages, whole in front of the next message */
+  uint64_t left;          /* ... in the clock that ends Active, with all bytes in the memory */
 };
 
 /** The registers, words counted from 0. */
