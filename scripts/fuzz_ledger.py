@@ -6,7 +6,7 @@
     fuzz_ledger.py add TARGET EXECUTIONS SECONDS INPUTS FINDINGS    count a run
     fuzz_ledger.py sum                                              executions of all rows
     fuzz_ledger.py check                                            compare document and ledger
-    fuzz_ledger.py stale [--names]                                  status 1 unless each target has its goal with these sources
+    fuzz_ledger.py stale [--names]                                  status 1 unless each target has its goal with these sources and no finding
 
 A row stands for all runs of a target with the same sources; `sources` is a hash of them, so that a
 row says which state of the code it is about.
@@ -16,6 +16,8 @@ import hashlib
 import sys
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+
+from sources import with_headers
 
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER = ROOT / "sim/fuzz/ledger.tsv"
@@ -56,9 +58,9 @@ class Row:
 def state(target):
     """Hash of a target and of what it executes."""
     h = hashlib.sha256()
-    for pattern in [*SOURCES[target], f"fuzz/fuzz_{target}.c", f"fuzz/{target}_*"]:
-        for path in sorted((ROOT / "cmodel").glob(pattern)):
-            h.update(path.name.encode() + b"\0" + path.read_bytes())
+    patterns = [*SOURCES[target], f"fuzz/fuzz_{target}.c", f"fuzz/{target}_*"]
+    for path in with_headers(path for pattern in patterns for path in (ROOT / "cmodel").glob(pattern)):
+        h.update(path.name.encode() + b"\0" + path.read_bytes())
     return h.hexdigest()[:12]
 
 
@@ -113,16 +115,20 @@ def document(rows):
 
 
 def stale(names_only):
-    rows = read()
-    done = {target: sum(row.executions for row in rows if (row.target, row.sources) == (target, state(target))) for target in SOURCES}
+    states = {target: state(target) for target in SOURCES}
+    rows = [row for row in read() if row.sources == states.get(row.target)]
+    done = {target: sum(row.executions for row in rows if row.target == target) for target in SOURCES}
     short = [target for target in SOURCES if done[target] < GOALS[target]]
-    if names_only:
+    found = [f"{row.target} {row.findings}" for row in rows if row.findings]
+    if names_only:  # what is left to run: a finding goes away with its repair, not with more runs
         print(*short)
+    elif found:
+        print("fuzz: findings with these sources: " + ", ".join(found))
     elif short:
         print("fuzz: too few executions with these sources: " + ", ".join(f"{t} {done[t]:,} of {GOALS[t]:,}" for t in short))
     else:
         print(f"fuzz: {sum(done.values()):,} executions with these sources, every target has its goal")
-    return 1 if short else 0
+    return 1 if short or (found and not names_only) else 0
 
 
 def main():

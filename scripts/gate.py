@@ -8,8 +8,8 @@
     gate.py --list              the parts, and what each runs
 
 A part is fresh if it passed with the sources as they are. Parts that keep a ledger of their own (soak, fuzz, mutation,
-coverage) are asked; of the others sim/gate/ledger.tsv holds the hash of the sources and the result. A part that
-ends is written down at once, so the gate can be ended at any time and called again: docs/release.md.
+coverage) are asked; of the others sim/gate/ledger.tsv holds the hash of the sources. Of all it holds the result: a
+part whose last run failed is stale, whatever its own ledger says. A part that ends is written down at once, so the gate can be ended at any time and called again: docs/release.md.
 """
 
 import argparse
@@ -39,7 +39,7 @@ EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts
 
 @dataclass
 class Part:
-    """`check` ends with 0 if the part's own ledger is of the sources as they are."""
+    """`check` ends with 0 if the part's own ledger is of the sources as they are; such a part has no `paths`."""
 
     what: str
     command: list
@@ -87,7 +87,7 @@ def command_of(name):
         return make("sim-cxxrtl", f"CXXRTL_RUNS={cxxrtl_lines()}")
     if name.startswith("mutation-"):  # the units that are stale
         units = subprocess.run([*PARTS[name].check, "--names"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-        return [*PARTS[name].command, name.partition("-")[2], *units]
+        return [*PARTS[name].command, name.partition("-")[2], *units] if units else make("mutation-triage", "mutation-report")
     return PARTS[name].command
 
 
@@ -113,11 +113,13 @@ def write(row):
 
 def state(name):
     """(fresh, what is known) of a part."""
-    part = PARTS[name]
+    part, row = PARTS[name], read().get(name)
     if part.check:
+        if row is not None and not row["result"].startswith("ok"):
+            return False, row["result"]
         done = subprocess.run(part.check, cwd=ROOT, capture_output=True, text=True, check=False)
         return done.returncode == 0, ((done.stdout + done.stderr).strip().splitlines() or ["says nothing"])[-1]
-    row, now = read().get(name), hash_of(part.paths)
+    now = hash_of(part.paths)
     if row is None:
         return False, "never ran"
     if row["sources"] != now:
@@ -137,7 +139,7 @@ def run(name, place):
     """Run a part with its output in build/release/PART.log, and write down how it ended."""
     part, log = PARTS[name], LOGS / f"{name}.log"
     LOGS.mkdir(parents=True, exist_ok=True)
-    before, begin = hash_of(part.paths) if part.paths else "", time.monotonic()
+    before, begin = hash_of(part.paths) if part.paths else "-", time.monotonic()
     print(f"{place} {name}: {' '.join(command_of(name))[:100]} > {log.relative_to(ROOT)}", flush=True)
     with open(log, "w", encoding="utf-8") as out, \
          subprocess.Popen(command_of(name), cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL) as child:
@@ -151,11 +153,9 @@ def run(name, place):
     if sys.stdout.isatty():
         print("\r\033[K", end="")
     seconds, said = time.monotonic() - begin, last_line(log)
-    if part.paths:
-        changed = hash_of(part.paths) != before
-        result = "ok" if child.returncode == 0 and not changed else "its sources changed while it ran" if changed else f"FAILED: {child.returncode}"
-        if not changed:
-            write({"part": name, "sources": before, "seconds": f"{seconds:.0f}", "result": f"{result}; {said}"[:160].replace("\t", " ")})
+    if not part.paths or hash_of(part.paths) == before:  # else it is of no state of the sources
+        result = "ok" if child.returncode == 0 else f"FAILED: {child.returncode}"
+        write({"part": name, "sources": before, "seconds": f"{seconds:.0f}", "result": f"{result}; {said}"[:160].replace("\t", " ")})
     print(f"{place} {name}: status {child.returncode} after {seconds:.0f} s: {said[:120]}", flush=True)
 
 

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from sources import hash_of  # noqa: E402  pylint: disable=wrong-import-position
+from sources import hash_of, with_headers  # noqa: E402  pylint: disable=wrong-import-position
 
 HOME = ROOT / "sim/mutation"
 HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
@@ -69,7 +69,7 @@ def write(side, mutants, anew=True):
 
 
 def unit_sources(side):
-    """Unit -> hash of the files whose mutants it has, of every unit of sim/mutation/SIDE.list."""
+    """Unit -> hash of the files whose mutants it has, and of the headers beside them, of every unit of sim/mutation/SIDE.list."""
     found = {}
     for line in (HOME / f"{side}.list").read_text(encoding="utf-8").splitlines():
         words = line.partition("#")[0].split()
@@ -77,7 +77,8 @@ def unit_sources(side):
             if side == "rtl":
                 found[words[0]] = hash_of([f"rtl/*/{module}.sv" for module in words[2].split(",")])
             else:
-                found[words[0].removesuffix(".c").removeprefix("src/")] = hash_of([f"cmodel/{words[0]}"])
+                found[words[0].removesuffix(".c").removeprefix("src/")] = hash_of(
+                    [str(path.relative_to(ROOT)) for path in with_headers([ROOT / "cmodel" / words[0]], public=False)])
     return found
 
 
