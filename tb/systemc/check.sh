@@ -33,7 +33,7 @@ least() { # LEAST of messages, clocks of stall and of a gap, OPTION...
 # Half of it passes in reset, low power or debug mode, where nothing is traced.
 "$bin/make_recording" 1 600000 "$tmp/a.rvti"
 least 5000 10000 5000 "$tmp/a.rvti"
-least 2000 40000 30000 --divider=3 --seed=2 "$tmp/a.rvti"
+least 2000 30000 30000 --divider=3 --seed=2 "$tmp/a.rvti"
 least 1000 4000 50000 --mode=btm --divider=5 --disobey --seed=3 "$tmp/a.rvti"
 least 5000 10000 5000 --mode=btm --nibbles --reset=5000 --seed=4 "$tmp/a.rvti"
 

@@ -96,9 +96,11 @@ private:
   void drive_config() {
     switch (rvt_prng_below(&random, 2048)) {
     case 0: config.stall_ena = !config.stall_ena; break;
-    case 1:
-      config.sync_mode = rvt_prng_below(&random, 2) ? RVT_PERIOD_MESSAGES : RVT_PERIOD_HALFWORDS;
+    case 1: {
+      static const uint8_t periods[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS};
+      config.sync_mode = periods[rvt_prng_below(&random, 3)];
       break;
+    }
     case 2: config.sync_max = static_cast<uint8_t>(rvt_prng_below(&random, 4)); break;
     case 3: pause = 1 + rvt_prng_below(&random, 64); break;
     case 4: pause = 8, inactive = 1 + rvt_prng_below(&random, 4); break;
@@ -110,6 +112,8 @@ private:
     config.tracing = config.enable = pause == 0 && !played;
     if (rvt_prng_below(&random, 64) == 0)
       in.encoder.m_flush_req_i.write(!in.encoder.m_flush_req_i.read());
+    in.encoder.m_dn_lost_i.write(rvt_prng_below(&random, 8192) == 0);
+    in.encoder.m_sync_req_i.write(rvt_prng_below(&random, 8192) == 0);
     in.encoder.cfg_i.write(rvt_sc_config_bits(config));
     in.active_i.write(config.active);
     in.enable_i.write(true);
@@ -217,7 +221,7 @@ void trace(sc_core::sc_trace_file *vcd, const system_under_test &s) {
       one(in.ilastsize_i), one(in.sijump_i), one(in.cause_i), one(in.tval_i), one(in.priv_i),
       one(in.context_i), one(in.ctype_i), one(in.impdef_i), one(in.trigger_i),
       one(in.ext_trigger_i), one(in.halted_i), one(in.hart_reset_i), one(in.lowpower_i),
-      one(in.time_i), one(in.m_flush_req_i);
+      one(in.time_i), one(in.m_dn_lost_i), one(in.m_sync_req_i), one(in.m_flush_req_i);
   for_outputs(s.model, s.rtl, [&](const std::string &name, const auto &a, const auto &b) {
     sc_core::sc_trace(vcd, a, "model." + name);
     sc_core::sc_trace(vcd, b, "rtl." + name);
