@@ -88,6 +88,22 @@ check "trace: without a limit" 2 "$(RVT_SPIKE=./simulator "$rvt" trace a.elf --j
 check "kept: status" 0 $?
 check "kept: files" "kept.json kept.nex kept.rvti" "$(echo kept.*)"
 check "kept: they decode" 5 "$("$rvt" decode kept.nex --pcs | wc -l)"
+# A name with a quote, a backslash and a byte that is no UTF-8: the object is JSON still.
+cat >named.py <<'END'
+import struct
+code, names, strings = open("a.elf", "rb").read(), b"\0a\"b\\c\xff\0", b"\0"
+symbols = bytes(16) + struct.pack("<IIIBBH", 1, 0x80000054, 4, 0x12, 0, 0xFFF1)
+at = len(code)
+table = bytes(40) + struct.pack("<10I", 0, 2, 0, 0, at, len(symbols), 2, 1, 4, 16) \
+    + struct.pack("<10I", 0, 3, 0, 0, at + len(symbols), len(names), 0, 0, 1, 0)
+head = bytearray(code)
+head[32:36] = struct.pack("<I", at + len(symbols) + len(names))
+head[46:52] = struct.pack("<3H", 40, 3, 0)
+open("named.elf", "wb").write(bytes(head) + symbols + names + table)
+END
+python3 named.py
+"$rvt" trace named.elf --spike ./simulator --isa rv32imac --limit 5 --json >out 2>err
+check "symbol in JSON" 'a"b\c?' "$(python3 -c 'import json; print(json.loads(open("out", encoding="latin-1").read())["function"])')"
 # A signal ends the recording; what it has is encoded, decoded and listed.
 printf '#!/bin/sh\ncat %s/log >&3\ntouch %s/waits\nexec sleep 60\n' "$dir" "$dir" >waiter
 chmod +x waiter

@@ -1,9 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt_counts.h"
 #include "rvt_decode.h"
 
 struct function {
@@ -113,6 +115,26 @@ static int hottest_first(const void *a, const void *b) {
   return (x->address > y->address) - (x->address < y->address);
 }
 
+/* A symbol may be any bytes: those that are no UTF-8 are shown as `?`. */
+static json_t *json_name(const char *name) {
+  json_t *text = json_string(name);
+  if (text != NULL) return text;
+  char *plain = strdup(name);
+  if (plain == NULL) abort();
+  for (char *c = plain; *c != '\0'; c++)
+    if ((unsigned char)*c > 0x7F) *c = '?';
+  text = json_string(plain);
+  free(plain);
+  return text;
+}
+
+static void print_object(FILE *file, const char *name, const struct function *at) {
+  rvt_json_print(json_pack("{s:o, s:o, s:I, s:I}", "function", json_name(name), "address",
+                           json_sprintf("0x%" PRIx64, at->address), "instructions",
+                           (json_int_t)at->insns, "calls", (json_int_t)at->calls),
+                 file);
+}
+
 void decode_functions_print(const struct decode *d) {
   struct decode_functions *f = d->functions;
   uint64_t all = 0;
@@ -123,10 +145,7 @@ void decode_functions_print(const struct decode *d) {
     const struct function *at = &f->at[i];
     const char *name = at->name != NULL ? at->name : "(no symbol)";
     if (d->o->json)
-      fprintf(d->out.file,
-              "{\"function\":\"%s\",\"address\":\"0x%" PRIx64 "\",\"instructions\":%" PRIu64
-              ",\"calls\":%" PRIu64 "}\n",
-              name, at->address, at->insns, at->calls);
+      print_object(d->out.file, name, at);
     else
       fprintf(d->out.file, "%12" PRIu64 "  %6.2f %10" PRIu64 "  %s\n", at->insns,
               100 * (double)at->insns / (double)all, at->calls, name);

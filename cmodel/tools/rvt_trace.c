@@ -75,6 +75,7 @@ static const struct argp_option option_list[] = {
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
 
 /* The part that runs. A signal ends this part; what it leaves complete is used. */
+static const int passed[] = {SIGINT, SIGTERM, SIGHUP};
 static volatile sig_atomic_t part;
 static void pass_on(int number) {
   if (part > 0) kill((pid_t)part, number);
@@ -85,15 +86,19 @@ static int run(int (*command)(int, char **), char **words) {
   int count = 0, status = 0;
   while (words[count] != NULL) count++;
   fflush(NULL);
+  sigset_t signals, before; /* one that comes before `part` is known waits, in both processes */
+  sigemptyset(&signals);
+  for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) sigaddset(&signals, passed[i]);
+  sigprocmask(SIG_BLOCK, &signals, &before);
   const pid_t pid = fork();
   if (pid == 0) {
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
+    for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) signal(passed[i], SIG_DFL);
+    sigprocmask(SIG_SETMASK, &before, NULL);
     program_invocation_name = words[0];
     exit(command(count, words));
   }
   part = (sig_atomic_t)pid;
+  sigprocmask(SIG_SETMASK, &before, NULL);
   if (pid < 0) {
     rvt_complain("expected a process, found: %s", strerror(errno));
     return RVT_EXIT_BAD;
@@ -176,8 +181,6 @@ int rvt_trace(int argc, char **argv) {
   struct options o = {.program = NULL};
   rvt_parse_args(&argp, argc, argv, &o);
   const struct sigaction action = {.sa_handler = pass_on};
-  sigaction(SIGINT, &action, NULL);
-  sigaction(SIGTERM, &action, NULL);
-  sigaction(SIGHUP, &action, NULL);
+  for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) sigaction(passed[i], &action, NULL);
   return o.keep != NULL ? trace(&o, o.keep) : trace_only(&o);
 }
