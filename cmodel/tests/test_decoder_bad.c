@@ -513,6 +513,47 @@ static void long_run(void **state) {
   free(code);
 }
 
+struct walked {
+  uint64_t halfwords;
+  const char *row; /* of the error */
+};
+
+/** A sink; `user` is a struct walked. */
+static void sum_walked(void *user, const struct rvt_decoder_event *event) {
+  struct walked *walked = user;
+  if (event->kind == RVT_DE_RUN) walked->halfwords += event->u.run.halfwords * event->u.run.times;
+  if (event->kind == RVT_DE_ERROR) walked->row = event->u.problem.row;
+}
+
+/* Two jumps lead to each other: the outcome finds no branch within 2^23 half-words, the most that
+ * can be counted behind it. */
+static void outcome_without_branch_in_reach(void **state) {
+  (void)state;
+  enum { RUN = 64, SECOND = 0x300 };
+  const char *lines = "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;ResourceFull RCODE=1 HIST=0x2";
+  struct rvt_code code[2 * RUN];
+  for (unsigned i = 0; i < RUN; i++) {
+    code[i] = (struct rvt_code){0x100 + 2 * i, C_NOP};
+    code[RUN + i] = (struct rvt_code){SECOND + 2 * i, C_NOP};
+  }
+  code[RUN - 1].insn = rvt_c_j(SECOND - (0x100 + 2 * (RUN - 1)));
+  code[2 * RUN - 1].insn = rvt_c_j(0x100 - (SECOND + 2 * (RUN - 1)));
+  rvt_image_free(image);
+  image = rvt_code_image(64, code, COUNT(code));
+
+  uint8_t bytes[32];
+  struct rvt_bytes in = {.data = bytes};
+  in.size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
+  struct rvt_decoder *d;
+  struct walked walked = {.row = ""};
+  assert_int_equal(rvt_decoder_new(&config, image, sum_walked, &walked, &d), RVT_OK);
+  assert_int_equal(rvt_decoder_feed(d, &in), RVT_END);
+  rvt_decoder_free(d);
+  assert_string_equal(walked.row, "NT:HIST-12");
+  assert_int_equal(walked.halfwords, 1 << 23);
+  ROW("NT:HIST-12");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(branch_of_the_other_mode, reset),
@@ -533,7 +574,8 @@ int main(void) {
       cmocka_unit_test_setup(storms, reset),
       cmocka_unit_test_setup(pieces, reset),
       cmocka_unit_test_setup(configurations, reset),
-      cmocka_unit_test_setup(long_run, reset)};
+      cmocka_unit_test_setup(long_run, reset),
+      cmocka_unit_test_setup(outcome_without_branch_in_reach, reset)};
   int failed = cmocka_run_group_tests(tests, NULL, NULL);
   rvt_image_free(image);
   return failed != 0;

@@ -267,6 +267,9 @@ static void repeat_branch(void **state) {
         "S3@100 100 100>200:0 200 202 202>200:0 200 202 202>200:0 200 202 202>200:0 200 X0@202");
   check(START "10 21 00 1B 08 33 78 07 84 00 07",
         "S3@100 100 100>200:0 Oc 200 202 202>200:0 200 X0@202");
+  check(START "10 21 00 1B 08 33 10 21 03 84 00 07",
+        "S3@100 100 100>200:0 Oc 200 202 202>200:0 200 X0@202");
+  check(START "10 21 00 1B 6C 43 08 33 84 00 03", "S3@100 100 100>200:0 Oc 200 X0@202");
   ROW("NT:OWN-14");
   check(START "10 21 00 1B 6C 40 00 07 78 07", "S3@100 100 100>200:0 E:NT:RPT-07@c");
   /* A loop of DirectBranches, many times, without storage per repetition. */

@@ -103,6 +103,8 @@ static void syncs(void **state) {
   CHECK("IndirectBranchHistSync SYNC=2 B-TYPE=3 I-CNT=77 F-ADDR=0x80 HIST=0x1234;"
         "ProgTraceCorrelation EVCODE=1 CDF=1 I-CNT=3 HIST=0x3",
         "S2@100 100 102 X1@200");
+  CHECK("DirectBranchSync SYNC=2 I-CNT=77 F-ADDR=0x80", "S2@100");
+  CHECK("IndirectBranchSync SYNC=2 B-TYPE=3 I-CNT=77 F-ADDR=0x80", "S2@100");
   ROW("NT:DEC-05");
   ROW("NT:SYN-39");
   CHECK(START "ProgTraceSync SYNC=8 I-CNT=1 F-ADDR=0x81", "S3@100 W:NT:DEC-08@5 100 S8@102c");
@@ -273,7 +275,15 @@ static void nested_calls(void **state) {
   use(loop, COUNT(loop));
   CHECK(START "DirectBranch I-CNT=4;RepeatBranch B-CNT=2" STOP(5),
         "S3@100 100 200 104 100 200 104 100 200 104 100 200 104 106 X0@108");
+  const struct rvt_code deeper[] = {
+      {0x100, rvt_jal(1, 0x100)}, {0x104, C_RET}, {0x200, rvt_c_beqz(-0x100)}, {0x202, C_RET}};
+  use(deeper, COUNT(deeper));
+  CHECK(START "DirectBranch I-CNT=3;RepeatBranch B-CNT=2" STOP(7),
+        "S3@100 100 200 100 200 100 200 100 200 202 104 104 104 X0@104");
   ROW("NT:RPT-11");
+  CHECK(START "DirectBranch I-CNT=3;Ownership PROCESS=12" STOP(5),
+        "S3@100 100 200 Oc 100 200 202 104 X0@104");
+  ROW("NT:OWN-14");
 }
 
 static void times(void **state) {
