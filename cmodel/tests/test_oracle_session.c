@@ -316,14 +316,15 @@ static void period_changes(void **state) { /* D-05: at once, without a wrap-arou
   struct run r;
   setup(&r, BTM);
   r.config.sync_mode = 3;
-  r.config.sync_max = 1;
-  group(&r, 0x100, "44444", 0); /* 20 of 32 */
-  group(&r, 0x128, "1", 0);     /* 21 */
+  r.config.sync_max = 2;
+  group(&r, 0x100, "44444", 0); /* 20 of 64 */
+  group(&r, 0x128, "44444", 0);
+  group(&r, 0x150, "1", 0); /* 41, more than twice the period to come */
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
   r.config.sync_max = 0;
-  group(&r, 0x12A, "1", 0);
-  expect(&r, prog_sync(2, 21, 0x95));
+  group(&r, 0x152, "1", 0);
+  expect(&r, prog_sync(2, 41, 0xA9));
   PROVES(&r, "TCI:SYNC-07");
   finish(&r);
 }
