@@ -76,6 +76,7 @@ case $what in
     ;;
   long)
     while [ "$found" -eq 0 ]; do
+      # Status 1 says that some are stale; their names are what is asked for.
       short=" $(scripts/fuzz_ledger.py stale --names || true) "
       left=0
       for target in "$@"; do
