@@ -26,7 +26,7 @@ BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
 TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard cmodel/tests/*.c)))
 BENCHES   := $(patsubst cmodel/tests/%.c,$(B)/bench/%,$(BENCH_SRC))
 TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
-CLI_TESTS := $(wildcard cmodel/tests/*.sh)
+CLI_TESTS := $(wildcard cmodel/tests/cli_*.sh)
 
 # A tree without tools has only the library.
 all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a) $(B)/lib/librvtdrv.a  ## build the library and the tool, build/bin/rvt

@@ -6,29 +6,8 @@
 # file, offset and, for a trace, the requirement row; status 2 for a bad recording, ELF file or
 # side-car, 1 for a damaged trace. With status 2 OUT stays as it was. cli_decode.sh, cli_dump.sh and
 # cli_convert.sh have what is special to their commands.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
-
-bytes() { # hexadecimal digits, file
-  for byte in $1; do
-    # shellcheck disable=SC2059
-    printf "\\$(printf '%03o' "0x$byte")"
-  done >"$2"
-}
 
 # A program of five instructions at 0x100, an ELF file of 134 bytes, and what it did.
 zero8='00 00 00 00 00 00 00 00'
@@ -166,5 +145,4 @@ bytes '24 0d 00 0b 00 03 24 0d 00 0b 0c 0f 84 00 07' bad.nex
 "$rvt" decode bad.nex --elf a.elf --pcs -o out.nex 2>stderr
 check 'good parts' '1 0x100 0x102 0x10a ' "$? $(tr '\n' ' ' <out.nex)"
 
-printf 'cli_bad_input: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

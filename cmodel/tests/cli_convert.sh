@@ -3,18 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt convert from outside: cli_convert.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=${1:-build/bin/rvt}
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" != "$3" ]; then
-    failed=1
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
+. cmodel/tests/cli.sh
 
 cat >"$dir/a.txt" <<'TEXT'
 rvti xlen=32 isa=rv32imc words
@@ -44,5 +33,4 @@ check 'a cut recording: nothing is left' '' "$(find "$dir" -name 'cut.txt*')"
 "$rvt" convert "$dir/nothing" "$dir/x" 2>/dev/null
 check 'no such file: status' 2 $?
 
-[ "$failed" -eq 0 ] && echo 'cli_convert: all checks passed'
-exit "$failed"
+report

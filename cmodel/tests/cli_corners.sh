@@ -4,29 +4,8 @@
 #
 # Corners of the tools that the other tests leave out: JSON of what is no message, blind reading,
 # programs in several pieces: cli_corners.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
-
-bytes() { # hexadecimal digits, file
-  for byte in $1; do
-    # shellcheck disable=SC2059
-    printf "\\$(printf '%03o' "0x$byte")"
-  done >"$2"
-}
 
 refuses() { # name, text, arguments
   name=$1 text=$2
@@ -136,5 +115,4 @@ check 'a leading 0: nothing is left of them' '' "$(echo h* | grep -v '\*')"
 "$rvt" generate --seed 0x8 --xlen 0x40 -n 0x64 -o hex >out
 check 'hexadecimal is the same number' same "$(cmp dec.rvti hex.rvti && cmp dec.elf hex.elf && echo same)"
 
-printf 'cli_corners: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

@@ -4,23 +4,11 @@
 #
 # rvt ctl and rvt device from outside: cli_ctl.sh [RVT]. A program is traced on the golden model and
 # decoded from what the memory has.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
+. cmodel/tests/cli.sh
+cd "$dir" || exit 2
+
 device=
 trap '[ -z "$device" ] || kill "$device" 2>/dev/null; rm -rf "$dir"' EXIT
-cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 serve() { # options of rvt device; returns when it listens
   : >listening
@@ -401,5 +389,4 @@ check 'a file in the way: status' 2 $?
 check 'a file in the way: text' 'rvt device: unix:file: Address already in use' "$(cat stderr)"
 check 'a file in the way: it stays' file "$(ls file)"
 
-printf 'cli_ctl: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

@@ -4,19 +4,7 @@
 #
 # The damaged streams of sim/vectors/damaged.txt through `rvt decode`: cli_damaged.sh [RVT]; run in
 # the top directory of the tree.
-set -u
-rvt=${1:-build/bin/rvt}
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-passed=0
-failed=0
-
-bytes() { # hexadecimal digits, file
-  for byte in $1; do
-    # shellcheck disable=SC2059
-    printf "\\$(printf '%03o' "0x$byte")"
-  done >"$2"
-}
+. cmodel/tests/cli.sh
 
 value() { # number, bytes: little-endian
   left=$1 i=0
@@ -69,15 +57,8 @@ trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 
 while IFS='|' read -r id what options hex status report claimed; do
   case $id in '' | '#'*) continue ;; esac
-  expected="$(trim "$status") | $(trim "$report") | $(trim "$claimed")"
-  found=$(show)
-  if [ "$expected" = "$found" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s%s\n  expected: %s\n  found:    %s\n' "$id" "$what" "$expected" "$found"
-  fi
+  check "$id$what" "$(trim "$status") | $(trim "$report") | $(trim "$claimed")" "$(show)"
 done <sim/vectors/damaged.txt
+check 'vectors: 30 or more' 1 "$((passed >= 30))"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ] && [ "$passed" -ge 30 ]
+report

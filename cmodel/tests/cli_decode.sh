@@ -3,28 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt decode from outside: cli_decode.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=${1:-build/bin/rvt}
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
-
-bytes() { # hexadecimal digits, file
-  for byte in $1; do
-    # shellcheck disable=SC2059
-    printf "\\$(printf '%03o' "0x$byte")"
-  done >"$2"
-}
+. cmodel/tests/cli.sh
 
 run() { # arguments; leaves the status in $status
   "$rvt" decode "$@" >"$dir/out" 2>"$dir/raw"
@@ -249,5 +228,4 @@ run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
 check 'symbol' '0x80000560 main+0x0 1101 0x80000562 main+0x2 00000517' \
   "$(grep -m 1 -A 1 ' main+0x0 ' "$dir/out" | lines /dev/stdin)"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+report

@@ -3,28 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt dump and rvt assemble from outside: cli_dump.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=${1:-build/bin/rvt}
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
-
-bytes() { # hexadecimal digits -> file
-  for byte in $1; do
-    # shellcheck disable=SC2059
-    printf "\\$(printf '%03o' "0x$byte")"
-  done >"$2"
-}
+. cmodel/tests/cli.sh
 
 hex() { od -An -v -tx1 "$1" | tr -d '\n' | sed 's/^ *//; s/  */ /g'; }
 
@@ -201,5 +180,4 @@ chmod 604 "$dir/new"
 "$rvt" dump "$dir/good" -o "$dir/new"
 check 'mode: old' '-rw----r--' "$(ls -l "$dir/new" | cut -c 1-10)"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+report

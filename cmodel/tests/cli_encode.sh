@@ -5,21 +5,7 @@
 # rvt encode and rvt stats from outside: cli_encode.sh [RVT]; run in the top directory of the tree.
 # Bytes of V-... are those of the test vectors (sim/vectors/section31.txt); the others were packed by
 # hand.
-set -u
-rvt=${1:-build/bin/rvt}
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
+. cmodel/tests/cli.sh
 
 hex() { od -An -v -tx1 "$1" | tr -d '\n' | sed 's/^ *//; s/  */ /g' | tr 'a-f' 'A-F'; }
 
@@ -258,5 +244,4 @@ printf '\044\025\000\013\014\017\204\020\007' | "$rvt" stats - >"$dir/out"
 check 'example of stats' "$(cat "$dir/out")" \
   "$("$rvt" stats --help | sed -n '/^Example:/,$p' | sed -n 's/^  \([^$]\)/\1/p')"
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+report

@@ -5,23 +5,8 @@
 # What the tools do to files: all outputs of a command or none, never over an input or each other,
 # and no temporary file left whatever ends them: cli_files.sh [RVT]; run in the top directory of the
 # tree.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-corpus=$(realpath sim/corpus)
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 "$rvt" generate --seed 3 --xlen 64 -n 20000 -o p >/dev/null
 "$rvt" encode p.rvti -o p.nex 2>/dev/null
@@ -127,5 +112,4 @@ ends encode encode p.rvti -o s.nex --pcs stuck
 ends generate generate -n 4000000000 -o s
 exec 3>&-
 
-printf 'cli_files: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

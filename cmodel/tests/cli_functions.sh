@@ -4,23 +4,8 @@
 #
 # rvt decode --functions, whose figures must be those of the lines of rvt decode, and rvt trace with
 # a stand-in for Spike: cli_functions.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-corpus=$(realpath sim/corpus)
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 # From the lines of instructions: FUNCTION INSTRUCTIONS CALLS. A call: the first instruction of a
 # function behind one of another function, a call instruction, a trap, or nothing.
@@ -128,5 +113,4 @@ for words in "" "a.elf b.elf" "a.elf --functions"; do
   check "bad use '$words'" 2 $?
 done
 
-printf 'cli_functions: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

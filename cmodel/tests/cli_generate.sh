@@ -3,21 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt generate from outside: cli_generate.sh [RVT].
-set -u
-rvt=${1:-build/bin/rvt}
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
+. cmodel/tests/cli.sh
 
 for xlen in 32 64; do
   "$rvt" generate --seed 7 --xlen $xlen -n 5000 -o "$dir/a"
@@ -63,5 +49,4 @@ complaint 'directory' "$dir/none/x.elf: expected a writable file" -o "$dir/none/
 check 'nothing left behind' 'a.elf a.rvti a.txt b.elf b.rvti c.elf c.rvti c.txt counts err out' \
   "$(ls "$dir" | tr '\n' ' ' | sed 's/ $//')"
 
-printf 'cli_generate: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

@@ -4,23 +4,8 @@
 #
 # rvt import from outside: cli_import.sh [RVT]; run in the top directory of the tree. A recording is
 # turned into a list of PCs and into the lines of `spike -l`, and must come back.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
-corpus=$(realpath sim/corpus)
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 # Steps that an importer knows: no privileges, no events.
 steps() { "$rvt" convert "$1" - | sed '1d; /^priv/d; /^context/d; /^time/d; s/ clocks=[0-9]*//'; }
@@ -69,12 +54,6 @@ steps g2.rvti >got
 check 'log: the same steps' same "$(cmp want got && echo same)"
 
 zero8='00 00 00 00 00 00 00 00'
-bytes() { # hexadecimal digits, file
-  for byte in $1; do
-    # shellcheck disable=SC2059
-    printf "\\$(printf '%03o' "0x$byte")"
-  done >"$2"
-}
 # RV64 at 0x100: c.nop, beq to 0x10a, nop, c.nop, c.ebreak.
 bytes "7f 45 4c 46 02 01 01 00 $zero8 02 00 f3 00 01 00 00 00 00 01 00 00 00 00 00 00
 40 00 00 00 00 00 00 00 $zero8 00 00 00 00 40 00 38 00 01 00 40 00 00 00 00 00
@@ -135,5 +114,4 @@ if [ -x "$spike" ]; then
   check 'Spike: the same steps' same "$(cmp want got && echo same)"
 fi
 
-printf 'cli_import: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

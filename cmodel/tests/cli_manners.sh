@@ -4,22 +4,8 @@
 #
 # How the tools behave: help, versions, suggestions, one shape of complaint, few of them, and output
 # as soon as its input has come: cli_manners.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 # ---- Help and version ---------------------------------------------------------------------------
 
@@ -186,5 +172,4 @@ check 'idle bytes: stats: all of them' 1 "$(grep -c '^idle  *300000000$' out)"
 head -c 300000000 /dev/zero | bounded 'a field without an end: stats' 1 stats -
 check 'a field without an end: once' '300000000 1' "$(sed -n 's/^damaged  *//p' out) $(grep -c 'NT:MSG-14' err)"
 
-printf 'cli_manners: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

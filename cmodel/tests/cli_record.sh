@@ -4,22 +4,8 @@
 #
 # rvt record from outside, with stand-ins for Spike: cli_record.sh [RVT]; run in the top directory
 # of the tree. Real runs of Spike are in scripts/record_check.sh and `make workloads-check`.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 # An executable of 84 bytes: header, one segment at 0x80000000, no symbols.
 make_elf() { # e_machine in octal
@@ -150,5 +136,4 @@ check "signal: status" 2 $?
 check "signal: nothing left behind" "" "$(find . -name 'new*')"
 check "signal: the simulator has ended" 1 "$(kill -0 "$(cat sleeper)" 2>/dev/null; echo $?)"
 
-printf 'cli_record: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

@@ -4,22 +4,8 @@
 #
 # The side-car beside a capture: read without being named, with the program in it, and each of its
 # fields by itself: cli_sidecar.sh [RVT]; run in the top directory of the tree.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 # ---- Beside the capture -------------------------------------------------------------------------
 
@@ -147,5 +133,4 @@ field_text=' sync '
 field 'stack_depth' '"stack_depth": 3' '0 1' work/p.rvti --implicit-return
 field 'src_id' '"src_id": 1' '0 1' work/p.rvti --src-bits 3 --src-id 5
 
-printf 'cli_sidecar: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report
