@@ -7,10 +7,8 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 build=${1:-build}
-tmp=$(mktemp -d)
-trap 'rm -rf "$tmp"' EXIT
+. scripts/refuses.sh
 part=$tmp/corpus
-count=0
 
 fresh() { # CASE: the copy holds this one alone
   rm -rf "$part"
@@ -20,20 +18,7 @@ fresh() { # CASE: the copy holds this one alone
   grep "^$1 " sim/corpus/corpus.list >"$part/corpus.list"
 }
 
-check() { python3 scripts/corpus.py --build "${tools:-$build}" --corpus "$part" >"$tmp/out" 2>&1; }
-
-refuses() { # WHAT TEXT: fails and says TEXT
-  if check; then
-    echo "corpus: accepted $1"
-    exit 1
-  fi
-  if ! grep -q -- "$2" "$tmp/out"; then
-    cat "$tmp/out"
-    echo "corpus: refused $1 without saying '$2'"
-    exit 1
-  fi
-  count=$((count + 1))
-}
+check() { python3 scripts/corpus.py --build "${tools:-$build}" --corpus "$part"; }
 
 edit() { # FILE SED: a compressed text file
   xz -dc "$1" | sed "$2" >"$tmp/text"
@@ -42,49 +27,49 @@ edit() { # FILE SED: a compressed text file
 
 case=setjmp-rv32/returns
 fresh $case
-check || { cat "$tmp/out" && exit 1; }
+accepts "a good corpus" check
 printf '\000' | dd of="$part/$case.nex" bs=1 seek=100 conv=notrunc status=none
-refuses 'another byte' 'bytes on the pins differ at 100'
+refuses 'another byte' 'bytes on the pins differ at 100' check
 fresh $case
 truncate -s -1 "$part/$case.nex"
-refuses 'a byte less' 'bytes of rvt assemble differ'
+refuses 'a byte less' 'bytes of rvt assemble differ' check
 fresh $case
 edit "$part/${case%/*}/pcs.xz" '500s/0x8/0x9/'
-refuses 'another PC' 'behind gap 0, instruction 499'
+refuses 'another PC' 'behind gap 0, instruction 499' check
 fresh $case
 edit "$part/${case%/*}/pcs.xz" '$d'
-refuses 'a PC less' 'ran nothing'
+refuses 'a PC less' 'ran nothing' check
 fresh $case
 edit "$part/$case.messages.xz" 20d
-refuses 'a message less' 'messages of the oracle differ at 19'
+refuses 'a message less' 'messages of the oracle differ at 19' check
 fresh $case
 sed -i 's/"stack_depth": 8/"stack_depth": 7/' "$part/$case.json"
-refuses 'another side-car' 'stack_depth is 7, expected 8'
+refuses 'another side-car' 'stack_depth is 7, expected 8' check
 fresh $case
 printf x >>"$part/${case%/*}/program.elf"
-refuses 'another ELF file' 'expected SHA-256'
+refuses 'another ELF file' 'expected SHA-256' check
 fresh $case
 sed -i 's/^expect messages .*/expect messages 100000/' "$part/$case.scn"
-refuses 'a case that was not reached' 'the scenario expects messages 100000'
+refuses 'a case that was not reached' 'the scenario expects messages 100000' check
 fresh $case
 sed -i 's/--implicit-return//' "$part/corpus.list"
-refuses 'another configuration' 'bytes of rvt encode differ'
+refuses 'another configuration' 'bytes of rvt encode differ' check
 fresh $case
 cp "$part/$case.scn" "$part/${case%/*}/more.scn"
-refuses 'a scenario that nobody names' 'expected a line in corpus.list'
+refuses 'a scenario that nobody names' 'expected a line in corpus.list' check
 fresh $case
 rm "$part/$case.nex"
-refuses 'no expected bytes' 'expected bytes, found no file'
+refuses 'no expected bytes' 'expected bytes, found no file' check
 fresh calls-rv32/gap
 edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/d}'
-refuses 'a gap less' 'in front of gap 1, 1172 instructions are missing'
+refuses 'a gap less' 'in front of gap 1, 1172 instructions are missing' check
 fresh calls-rv32/gap
 edit "$part/calls-rv32/gap.pcs.xz" 's/gap.*/gap 0/'
-refuses 'a gap that may lose nothing' 'at most 0 may be'
+refuses 'a gap that may lose nothing' 'at most 0 may be' check
 fresh calls-rv32/gap
 edit "$part/calls-rv32/gap.pcs.xz" '0,/gap/{/gap/i0x80000000
 }'
-refuses 'an instruction more than a gap may lose' 'in front of gap 1, 26 instructions are missing'
+refuses 'an instruction more than a gap may lose' 'in front of gap 1, 26 instructions are missing' check
 fresh $case
 tools=$tmp/build
 mkdir -p "$tools/bin"
@@ -93,6 +78,6 @@ for tool in dump assemble encode decode; do
   printf '#!/bin/sh\n"%s" "$@" || exit\n[ "$1" != %s ] || exit 3\n' "$(realpath "$build/bin/rvt")" $tool \
     >"$tools/bin/rvt"
   chmod +x "$tools/bin/rvt"
-  refuses "a failing rvt $tool" "rvt $tool ended with 3"
+  refuses "a failing rvt $tool" "rvt $tool ended with 3" check
 done
 echo "corpus: refuses $count faults in its expected files and tools"

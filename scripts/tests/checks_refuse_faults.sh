@@ -5,34 +5,7 @@
 # Each check of scripts/ passes on a small good case and refuses the same case with one fault.
 set -euo pipefail
 python=${PYTHON:-build/venv/bin/python3}
-tmp=${RVT_TMP:-$(mktemp -d)}
-count=0
-
-accepts() { # accepts WHAT COMMAND...
-  local what=$1
-  shift
-  if ! "$@" >"$tmp/out" 2>&1; then
-    cat "$tmp/out"
-    echo "$what: refused a good case"
-    exit 1
-  fi
-  count=$((count + 1))
-}
-
-refuses() { # refuses WHAT TEXT COMMAND...: it fails and says TEXT
-  local what=$1 text=$2
-  shift 2
-  if "$@" >"$tmp/out" 2>&1; then
-    echo "$what: accepted a fault"
-    exit 1
-  fi
-  if ! grep -q -- "$text" "$tmp/out"; then
-    cat "$tmp/out"
-    echo "$what: failed without saying '$text'"
-    exit 1
-  fi
-  count=$((count + 1))
-}
+. scripts/refuses.sh
 
 # The runner.
 run() { "$python" scripts/runtests.py --rows "$tmp/r" --tmp "$tmp/t" --timeout 5 "$@"; }
@@ -160,7 +133,7 @@ echo 'a Width=4' >"$rtl/list.tops"
 lint_verilator() { scripts/lint/verilator.sh "$rtl/list.f" "$rtl/list.tops"; }
 lint_slang() { "$python" scripts/lint/slang.py "$rtl/list.f" "$rtl/list.tops"; }
 lint_yosys() { scripts/lint/yosys.sh "$rtl/list.f" "$rtl/list.tops"; }
-plant() { echo "${good/$1/$2}" >"$rtl/a.sv"; }
+variant() { echo "${good/$1/$2}" >"$rtl/a.sv"; }
 echo "$good" >"$rtl/a.sv"
 accepts verilator lint_verilator
 accepts slang lint_slang
@@ -168,22 +141,22 @@ accepts yosys lint_yosys
 echo 'a Width=5' >"$rtl/list.tops"
 refuses slang 'a Width=5 failed' lint_slang
 echo 'a Width=4' >"$rtl/list.tops"
-plant 'endmodule' '  wire [3:0] lost;
+variant 'endmodule' '  wire [3:0] lost;
   assign q_o = lost;
 endmodule'
 refuses yosys 'continuous assignment' lint_yosys
-plant '<= d_i' '<= lost'
+variant '<= d_i' '<= lost'
 sed -i 's/^endmodule/  wire [3:0] lost;\n&/' "$rtl/a.sv"
 refuses yosys 'no driver' lint_yosys
-plant 'endmodule' '  assign implied = rst_ni;
+variant 'endmodule' '  assign implied = rst_ni;
 endmodule'
 refuses yosys 'mplicit' lint_yosys
-plant 'q_o <= d_i' 'q_o <= {d_i, 1'"'"'b0}'
+variant 'q_o <= d_i' 'q_o <= {d_i, 1'"'"'b0}'
 refuses verilator 'WIDTH' lint_verilator
 refuses slang 'width\|truncat' lint_slang
-plant 'q_o <= d_i' 'q_o <= nowhere'
+variant 'q_o <= d_i' 'q_o <= nowhere'
 refuses slang 'undeclared' lint_slang
-plant 'endmodule' '  logic [3:0] l;
+variant 'endmodule' '  logic [3:0] l;
   always_latch if (rst_ni) l = d_i;
 endmodule'
 refuses yosys 'ssertion failed\|selection is not empty' lint_yosys

@@ -5,9 +5,8 @@
 # `make cov` judges a small good case as good, and refuses the same case with one fault.
 set -euo pipefail
 python=$(realpath -s "${PYTHON:-build/venv/bin/python3}")
-tmp=${RVT_TMP:-$(mktemp -d)}
+. scripts/refuses.sh
 tree=$tmp/tree
-count=0
 
 make_tree() {
   rm -rf "$tree"
@@ -53,26 +52,9 @@ judge() {
     "$python" scripts/cov/summary.py measure run)
 }
 
-accepts() { # accepts WHAT COMMAND...
-  local what=$1
-  shift
-  "$@" >"$tmp/out" 2>&1 || { cat "$tmp/out"; echo "$what: refused a good case"; exit 1; }
-  count=$((count + 1))
-}
-
-refuses() { # refuses WHAT TEXT COMMAND...
-  local what=$1 text=$2
-  shift 2
-  if "$@" >"$tmp/out" 2>&1; then echo "$what: accepted a fault"; exit 1; fi
-  grep -q -- "$text" "$tmp/out" || { cat "$tmp/out"; echo "$what: failed without saying '$text'"; exit 1; }
-  count=$((count + 1))
-}
-
 changed() { # a file of the tree, what sed does to it
   make_tree
-  cp "$tree/$1" "$tmp/before"
-  sed -i "$2" "$tree/$1"
-  if cmp -s "$tree/$1" "$tmp/before"; then echo "$2 changes nothing"; exit 1; fi
+  plant "$tree/$1" "$2"
 }
 
 uncover() { # first and last line that neither instance reaches

@@ -6,28 +6,12 @@
 # sources. The latter in a copy of the tree, in which `make` does nothing.
 set -euo pipefail
 python=$PWD/${PYTHON:-build/venv/bin/python3}
-tmp=${RVT_TMP:-$(mktemp -d)}
+. scripts/refuses.sh
 make -s --no-print-directory need-lint need-base build/rtl.f
-count=0
-
-refuses() { # refuses TEXT COMMAND...: it fails and says TEXT
-  local text=$1
-  shift
-  if "$@" >"$tmp/out" 2>&1; then
-    echo "accepted a fault: $text"
-    exit 1
-  fi
-  if ! grep -qF -- "$text" "$tmp/out"; then
-    cat "$tmp/out"
-    echo "failed without saying '$text'"
-    exit 1
-  fi
-  count=$((count + 1))
-}
 
 builds() { "$python" scripts/lint/builds.py build/rtl.f "$@"; }
 
-refuses 'rvt_ntrace_ram_sink: no build has SramWordsLog2: 17' builds --without ram_sink-w17 --without encoder-g2
+refuses gate 'rvt_ntrace_ram_sink: no build has SramWordsLog2: 17' builds --without ram_sink-w17 --without encoder-g2
 for text in 'rvt_ntrace_encoder: no build has FlowBlocks=3 Lanes=4' 'builds: 5 of '; do
   grep -qF "$text" "$tmp/out" || { cat "$tmp/out" && echo "did not say '$text'" && exit 1; }
 done
@@ -51,62 +35,62 @@ fresh() { # fresh COMMAND...: it passes
   "$@" >"$tmp/out" 2>&1 || { cat "$tmp/out" && echo "not fresh: $*" && exit 1; }
 }
 
-refuses 'STALE formal  never ran' gate --check formal
+refuses gate 'STALE formal  never ran' gate --check formal
 fresh gate formal
 fresh gate --check formal
 fresh gate formal
 [ "$(wc -l <"$tmp/called")" -eq 1 ] || { echo "what is fresh ran again" && exit 1; }
 echo '// a change' >>rtl/common/rvt_fifo.sv
-refuses 'STALE formal  ran with sources' gate --check formal
+refuses gate 'STALE formal  ran with sources' gate --check formal
 printf '#!/bin/sh\necho "a proof fails"\nexit 2\n' >"$tmp/bin/make"
-refuses 'STALE formal  FAILED: 2; a proof fails' gate formal
+refuses gate 'STALE formal  FAILED: 2; a proof fails' gate formal
 printf '#!/bin/sh\necho "// another" >>rtl/common/rvt_fifo.sv\n' >"$tmp/bin/make"
-refuses 'STALE formal  ran with sources' gate formal
+refuses gate 'STALE formal  ran with sources' gate formal
 
-refuses 'mutation: rtl: ' gate --check mutation-rtl
+refuses gate 'mutation: rtl: ' gate --check mutation-rtl
 (cd scripts/mutation && "$python" -c 'import ledger; ledger.keep_sources("rtl", ledger.unit_sources("rtl"))')
 fresh gate --check mutation-rtl
 echo '// a change' >>rtl/ntrace/rvt_ntrace_packer.sv
-refuses 'mutation: rtl: 3 units were mutated with other sources: packer packer-l4 packer-small' gate --check mutation-rtl
+refuses gate 'mutation: rtl: 3 units were mutated with other sources: packer packer-l4 packer-small' gate --check mutation-rtl
 
-refuses 'coverage: of sources' gate --check coverage
+refuses gate 'coverage: of sources' gate --check coverage
 (cd scripts/cov && "$python" -c '
 import json, summary
 data = json.loads(summary.DATA.read_text()) | {"sources": summary.hash_of(summary.SOURCES)}
 summary.DATA.write_text(json.dumps(data))')
 fresh gate --check coverage
 echo '/* a change */' >>cmodel/decoder/walk.c
-refuses 'coverage: of sources' gate --check coverage
+refuses gate 'coverage: of sources' gate --check coverage
 
 # What has run, and failed: its own ledger is of these sources, and does not say so.
 printf '#!/bin/sh\ncd scripts/cov && "%s" -c "%s"\necho "too few lines"\nexit 1\n' "$python" 'import json, summary
 summary.DATA.write_text(json.dumps(json.loads(summary.DATA.read_text()) | {\"sources\": summary.hash_of(summary.SOURCES)}))' >"$tmp/bin/make"
-refuses 'STALE coverage  FAILED: 1; too few lines' gate coverage
-refuses 'STALE coverage  FAILED: 1; too few lines' gate --check coverage
+refuses gate 'STALE coverage  FAILED: 1; too few lines' gate coverage
+refuses gate 'STALE coverage  FAILED: 1; too few lines' gate --check coverage
 sed -i 's/^exit 1/exit 0/' "$tmp/bin/make"
 fresh gate coverage
 
 (cd scripts/mutation && "$python" -c 'import ledger; ledger.keep_sources("c", ledger.unit_sources("c"))')
 fresh gate --check mutation-c
 echo '/* a change */' >>cmodel/src/ntrace_entrance_block.h
-refuses 'units were mutated with other sources: ntrace_entrance ntrace_entrance_block.h' gate --check mutation-c
+refuses gate 'units were mutated with other sources: ntrace_entrance ntrace_entrance_block.h' gate --check mutation-c
 
-refuses 'no file matches one of rtl scripts/nothing*' "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
+refuses gate 'no file matches one of rtl scripts/nothing\*' "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
 
 fuzzed() { # fuzzed FINDINGS: as long as a release wants it
   for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
 }
 cp sim/fuzz/ledger.tsv "$tmp/ledger.tsv"
 fuzzed 1
-refuses 'fuzz: findings with these sources: drv 1, elf 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
+refuses gate 'fuzz: findings with these sources: drv 1, elf 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
 [ -z "$("$python" scripts/fuzz_ledger.py stale --names)" ] || { echo "what is found would be fuzzed for ever" && exit 1; }
 cp "$tmp/ledger.tsv" sim/fuzz/ledger.tsv
 fuzzed 0
 fresh gate --check fuzz
 echo '/* a change */' >>cmodel/include/rvt/insn.h
-refuses 'flow 0 of 30,000,000, elf 0 of 10,000,000' gate --check fuzz
+refuses gate 'flow 0 of 30,000,000, elf 0 of 10,000,000' gate --check fuzz
 fuzzed 0
 echo '/* a change */' >>cmodel/decoder/walk.c
-refuses 'fuzz: too few executions with these sources: flow 0 of 30,000,000' gate --check fuzz
+refuses gate 'fuzz: too few executions with these sources: flow 0 of 30,000,000' gate --check fuzz
 
 echo "gate: $count faults refused"

@@ -8,9 +8,8 @@
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
-tmp=${RVT_TMP:-$(mktemp -d)}
+. scripts/refuses.sh
 tree=$tmp/tree
-count=0
 
 fresh() { # a copy of everything the check reads
   rm -rf "$tree"
@@ -32,59 +31,44 @@ checks="port_tables.py --check"
 # shellcheck disable=SC2086  # a name and an option
 check() { "$python" "$tree/scripts/"$checks; }
 
-refuses() { # refuses TEXT FILE SED
+faulty() { # TEXT FILE SED
   fresh
-  sed -i -E "$3" "$tree/$2"
-  if cmp -s "$2" "$tree/$2"; then
-    echo "$2: '$3' changes nothing"
-    exit 1
-  fi
-  if check >"$tmp/out" 2>&1; then
-    echo "accepted $2 with '$3'"
-    exit 1
-  fi
-  if ! grep -q -- "$1" "$tmp/out"; then
-    cat "$tmp/out"
-    echo "refused $2 with '$3', but does not say '$1'"
-    exit 1
-  fi
-  count=$((count + 1))
+  plant "$tree/$2" "$3"
+  refuses "$2 with '$3'" "$1" check
 }
 
 fresh
-check >/dev/null
-count=$((count + 1))
+accepts pages check
 
 top=rtl/ntrace/rvt_ntrace_top.sv
 ties=docs/reference/tie-off.tsv
 stale='integration.md: does not say what its sources say'
-refuses 'ports.md: does not say' docs/reference/ports.md 's/constant 0/always 0/'
-refuses 'ports.md: does not say' rtl/transport/rvt_ntrace_fork.sv 's|// 1\.\.8$|// 1..4|'
-refuses "$stale" docs/integration.md 's/^(\| `0x1000` \| RAM sink, type) 0x9/\1 0x8/'
-refuses "$stale" docs/integration.md 's/^(\| `priv_i` \|) `0`/\1 `4`/'
-refuses "$stale" docs/integration.md 's/^(\| the setup clock of) a read/\1 any read/'
-refuses "$stale" docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(8)/'
-refuses "$stale" cmodel/include/rvt/regs.h 's/(RVT_PIB_BASE) 0x2000u/\1 0x3000u/'
-refuses "$stale" $ties 's/debug mode is not seen/debug mode is unseen/'
-refuses 'rvt_ntrace_top has no port lowpwr_i' $ties 's/lowpower_i/lowpwr_i/'
-refuses 'lowpower_i of rvt_ntrace_top has no row' $ties 's/ lowpower_i//'
-refuses 'spare_i of rvt_ntrace_top has no row' $top 's|^(  input  logic +)halted_i,|\1spare_i,  // new\n&|'
-refuses 'priv_i has several rows' $ties 's/^halted_i/halted_i priv_i/'
-refuses 'stall_o: 0 is no tie-off of this port' $ties 's/^(stall_o\t)open/\10/'
-refuses 'has no parameter Event' $ties 's/Events=0/Event=0/'
-refuses 'sijump_i is tied off, which needs SeqJump = 0' docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(4), .SeqJump(1)/'
-refuses "trigger_i is 1'b1" docs/examples/rvt_example_soc.sv "s/\.trigger_i\('0\)/.trigger_i(1'b1)/"
-refuses "halted_i is 1'b1" tb/smoke/rvt_ntrace_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
+faulty 'ports.md: does not say' docs/reference/ports.md 's/constant 0/always 0/'
+faulty 'ports.md: does not say' rtl/transport/rvt_ntrace_fork.sv 's|// 1\.\.8$|// 1..4|'
+faulty "$stale" docs/integration.md 's/^(\| `0x1000` \| RAM sink, type) 0x9/\1 0x8/'
+faulty "$stale" docs/integration.md 's/^(\| `priv_i` \|) `0`/\1 `4`/'
+faulty "$stale" docs/integration.md 's/^(\| the setup clock of) a read/\1 any read/'
+faulty "$stale" docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(8)/'
+faulty "$stale" cmodel/include/rvt/regs.h 's/(RVT_PIB_BASE) 0x2000u/\1 0x3000u/'
+faulty "$stale" $ties 's/debug mode is not seen/debug mode is unseen/'
+faulty 'rvt_ntrace_top has no port lowpwr_i' $ties 's/lowpower_i/lowpwr_i/'
+faulty 'lowpower_i of rvt_ntrace_top has no row' $ties 's/ lowpower_i//'
+faulty 'spare_i of rvt_ntrace_top has no row' $top 's|^(  input  logic +)halted_i,|\1spare_i,  // new\n&|'
+faulty 'priv_i has several rows' $ties 's/^halted_i/halted_i priv_i/'
+faulty 'stall_o: 0 is no tie-off of this port' $ties 's/^(stall_o\t)open/\10/'
+faulty 'has no parameter Event' $ties 's/Events=0/Event=0/'
+faulty 'sijump_i is tied off, which needs SeqJump = 0' docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(4), .SeqJump(1)/'
+faulty "trigger_i is 1'b1" docs/examples/rvt_example_soc.sv "s/\.trigger_i\('0\)/.trigger_i(1'b1)/"
+faulty "halted_i is 1'b1" tb/smoke/rvt_ntrace_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
 
 checks="soak.py compare"
 fresh
-check >/dev/null
-count=$((count + 1))
+accepts pages check
 sums='lockstep.md: not the sums of ledger.tsv'
-refuses "$sums" docs/lockstep.md 's/^(\| stalled \|.* )0 \|$/\11 |/'
-refuses "$sums" sim/soak/ledger.tsv '2d'
+faulty "$sums" docs/lockstep.md 's/^(\| stalled \|.* )0 \|$/\11 |/'
+faulty "$sums" sim/soak/ledger.tsv '2d'
 first=$(awk -F '\t' 'NR == 2 { print $3 "-" $4 "-" $5 }' sim/soak/ledger.tsv)
-refuses "failed: $first" sim/soak/ledger.tsv '2s/ok$/FAILED/'
-refuses 'expected the columns' sim/soak/ledger.tsv '1s/setup/build/'
+faulty "failed: $first" sim/soak/ledger.tsv '2s/ok$/FAILED/'
+faulty 'expected the columns' sim/soak/ledger.tsv '1s/setup/build/'
 
 echo "pages: $count cases: the good one accepted, faults refused"

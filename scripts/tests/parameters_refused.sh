@@ -6,9 +6,8 @@
 # with that table refuses a faulty table and faulty RTL.
 set -euo pipefail
 python=${PYTHON:-build/venv/bin/python3}
-tmp=${RVT_TMP:-$(mktemp -d)}
+. scripts/refuses.sh
 make -s --no-print-directory need-sim need-lint build/rtl.f
-count=0
 
 judge() { "$python" scripts/lint/parameters.py "$@"; }
 
@@ -17,21 +16,6 @@ judge --verilator verilator build/rtl.f
 if [ -n "${RVT_ROW_DIR-}" ]; then
   printf '%s\n' NT:GEN-05 NT:GEN-08 NT:IRT-08 TCI:LINK-04 >"$RVT_ROW_DIR/parameters_refused.$$.rows"
 fi
-
-refuses() { # refuses TEXT ARGUMENT...: it fails and says TEXT
-  local text=$1
-  shift
-  if judge "$@" >"$tmp/out" 2>&1; then
-    echo "accepted a fault: $text"
-    exit 1
-  fi
-  if ! grep -qF -- "$text" "$tmp/out"; then
-    cat "$tmp/out"
-    echo "failed without saying '$text'"
-    exit 1
-  fi
-  count=$((count + 1))
-}
 
 table() { # table SED_SCRIPT: the table with one fault
   sed -E "$1" scripts/lint/parameters.tsv >"$tmp/table.tsv"
@@ -52,18 +36,18 @@ module() { # module SED_SCRIPT: the return stack with one fault, in place of the
 }
 
 table '/Depth must be 1\.\.32/d'
-refuses "lets it say 'rvt_ntrace_ret_stack: Depth must be 1..32'" --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "lets it say 'rvt_ntrace_ret_stack: Depth must be 1..32'" judge --table "$tmp/table.tsv" build/rtl.f
 table 's/(ret_stack: Depth must be )1/\12/'
-refuses "no file says 'rvt_ntrace_ret_stack: Depth must be 2..32'" --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "no file says 'rvt_ntrace_ret_stack: Depth must be 2..32'" judge --table "$tmp/table.tsv" build/rtl.f
 table 's/^(rvt_ntrace_ret_stack\t\tDepth\t0) 33/\1 32/'
-refuses "rvt_ntrace_ret_stack Depth=32: does not say" --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "rvt_ntrace_ret_stack Depth=32: does not say" judge --table "$tmp/table.tsv" build/rtl.f
 module 's/Depth > 32/Depth > 33/'
-refuses "rvt_ntrace_ret_stack Depth=33: does not say" "$tmp/rtl.f"
+refuses parameters "rvt_ntrace_ret_stack Depth=33: does not say" judge "$tmp/rtl.f"
 module 's/Depth > 32/Depth > 31/'
-refuses "rvt_ntrace_ret_stack Depth=32: expected no error" "$tmp/rtl.f"
+refuses parameters "rvt_ntrace_ret_stack Depth=32: expected no error" judge "$tmp/rtl.f"
 module 's/error\("rvt_ntrace_ret_stack: Width/error("rvt_ntrace_stack: Width/'
-refuses "does not begin with the module's name" "$tmp/rtl.f"
+refuses parameters "does not begin with the module's name" judge "$tmp/rtl.f"
 module 's/\$error\("(rvt_ntrace_ret_stack: Width)/$info("\1/'
-refuses "no file says 'rvt_ntrace_ret_stack: Width must be 1..63'" "$tmp/rtl.f"
+refuses parameters "no file says 'rvt_ntrace_ret_stack: Width must be 1..63'" judge "$tmp/rtl.f"
 
 echo "parameters: $count faults refused"

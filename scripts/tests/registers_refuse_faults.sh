@@ -7,8 +7,7 @@
 set -euo pipefail
 make -s --no-print-directory need-regs need-lint need-build
 python=${PYTHON:-build/venv/bin/python3}
-tmp=${RVT_TMP:-$(mktemp -d)}
-count=0
+. scripts/refuses.sh
 
 fresh() { # a copy of everything the script reads and writes
   rm -rf "$tmp/tree"
@@ -25,91 +24,72 @@ regs() {
     --expected "$tmp/tree/sim/registers_expected.tsv" --out "$tmp/tree"
 }
 
-plant() { # plant FILE SED
-  cp "$tmp/tree/$1" "$tmp/before"
-  sed -i -E "$2" "$tmp/tree/$1"
-  if cmp -s "$tmp/before" "$tmp/tree/$1"; then
-    echo "$1: '$2' changes nothing"
-    exit 1
-  fi
-}
-
-refuses() { # refuses COMMAND TEXT FILE SED
+faulty() { # COMMAND TEXT FILE SED
   fresh
-  plant "$3" "$4"
-  if regs "$1" >"$tmp/out" 2>&1; then
-    echo "$1: accepted $3 with '$4'"
-    exit 1
-  fi
-  if ! grep -q -- "$2" "$tmp/out"; then
-    cat "$tmp/out"
-    echo "$1: refused $3 with '$4', but does not say '$2'"
-    exit 1
-  fi
-  count=$((count + 1))
+  plant "$tmp/tree/$3" "$4"
+  refuses "$1: $3 with '$4'" "$2" regs "$1"
 }
 
 fresh
 for command in check compare evaluate exercise; do
-  regs "$command" >/dev/null
-  count=$((count + 1))
+  accepts "$command" regs "$command"
 done
 
 # The source against the specification's tables.
 te=rtl/regs/rvt_te.rdl
-refuses compare 'rtl/regs has no field that begins there' $te 's/trTeContext\[9:9\]/trTeContext[10:10]/'
-refuses compare 'msb: expected 26' $te 's/trTeFormat\[26:24\]/trTeFormat[25:24]/'
-refuses compare 'reset: expected 1,' $te 's/trTeEmpty\[3:3\] = 1/trTeEmpty[3:3] = 0/'
-refuses compare 'field: expected trTeInhibitSrc' $te 's/trTeInhibitSrc\[/trTeInhibitSource[/'
-refuses compare 'access: expected RO' $te 's/tci_const (.*trTeDataImplemented)/tci_warl \1/'
-refuses compare 'values: expected 0,3,6,7' $te 's/"0, 3 if Btm, 6 if Htm"/"0, 3 if Btm, 5 if Htm"/'
-refuses compare 'register: expected trTeImpl' $te 's/\} trTeImpl @/} trTeImplementation @/'
-refuses compare 'repeat: expected 8x020' $te 's/trTeComp\[8\]/trTeComp[7]/'
-refuses compare 'rtl/regs has no field' rtl/regs/rvt_ram.rdl 's/trRamWPHigh @0x024/trRamWPHigh @0x034/'
-refuses compare 'does not have it' sim/registers_expected.tsv '/trPibCalibrate/d'
-refuses compare 'reset: expected 2,' sim/registers_expected.tsv 's/(trPibVerMajor\tRO\t)1/\12/'
+faulty compare 'rtl/regs has no field that begins there' $te 's/trTeContext\[9:9\]/trTeContext[10:10]/'
+faulty compare 'msb: expected 26' $te 's/trTeFormat\[26:24\]/trTeFormat[25:24]/'
+faulty compare 'reset: expected 1,' $te 's/trTeEmpty\[3:3\] = 1/trTeEmpty[3:3] = 0/'
+faulty compare 'field: expected trTeInhibitSrc' $te 's/trTeInhibitSrc\[/trTeInhibitSource[/'
+faulty compare 'access: expected RO' $te 's/tci_const (.*trTeDataImplemented)/tci_warl \1/'
+faulty compare 'values: expected 0,3,6,7' $te 's/"0, 3 if Btm, 6 if Htm"/"0, 3 if Btm, 5 if Htm"/'
+faulty compare 'register: expected trTeImpl' $te 's/\} trTeImpl @/} trTeImplementation @/'
+faulty compare 'repeat: expected 8x020' $te 's/trTeComp\[8\]/trTeComp[7]/'
+faulty compare 'rtl/regs has no field' rtl/regs/rvt_ram.rdl 's/trRamWPHigh @0x024/trRamWPHigh @0x034/'
+faulty compare 'does not have it' sim/registers_expected.tsv '/trPibCalibrate/d'
+faulty compare 'reset: expected 2,' sim/registers_expected.tsv 's/(trPibVerMajor\tRO\t)1/\12/'
 
 # The source against itself.
-refuses check 'no parameter of the build' $te 's/1 if Context/1 if Contexts/'
-refuses check 'is no line of features.tsv' $te 's/feature: "triggers", meaning: "the/feature: "trigger", meaning: "the/'
-refuses check 'reset value 7 is not legal' $te 's/trTeInstMode\[6:4\] = 0/trTeInstMode[6:4] = 7/'
-refuses check 'without a hole' $te 's/"0\.\.15"\), \.POLICY\(tci_policy_e::CLAMP/"0..3, 5..15"), .POLICY(tci_policy_e::CLAMP/'
-refuses check 'MASK needs 2^n' $te 's/"0, 1\.\.3 if ExtTrigOut > 0"/"0, 1..2"/'
-refuses check 'is also a field of' rtl/regs/rvt_pib.rdl 's/trPibVerMinor/trPibEnable/'
-refuses check 'is above its ceiling' rtl/regs/rvt_pib.rdl 's/"Serial", preset: 0/"Serial", preset: 1/'
-refuses check 'no field uses' rtl/regs/rvt_ram.rdl 's/RESET\("Smem"\)/RESET("0")/;s/1 if Smem/1/'
+faulty check 'no parameter of the build' $te 's/1 if Context/1 if Contexts/'
+faulty check 'is no line of features.tsv' $te 's/feature: "triggers", meaning: "the/feature: "trigger", meaning: "the/'
+faulty check 'reset value 7 is not legal' $te 's/trTeInstMode\[6:4\] = 0/trTeInstMode[6:4] = 7/'
+faulty check 'without a hole' $te 's/"0\.\.15"\), \.POLICY\(tci_policy_e::CLAMP/"0..3, 5..15"), .POLICY(tci_policy_e::CLAMP/'
+faulty check 'MASK needs 2^n' $te 's/"0, 1\.\.3 if ExtTrigOut > 0"/"0, 1..2"/'
+faulty check 'is also a field of' rtl/regs/rvt_pib.rdl 's/trPibVerMinor/trPibEnable/'
+faulty check 'is above its ceiling' rtl/regs/rvt_pib.rdl 's/"Serial", preset: 0/"Serial", preset: 1/'
+faulty check 'no field uses' rtl/regs/rvt_ram.rdl 's/RESET\("Smem"\)/RESET("0")/;s/1 if Smem/1/'
 
 # Generated files that are not current, or say something else.
 package=rtl/regs/rvt_regs_pkg.sv
-refuses check 'rvt_regs_pkg.sv is not what' $package 's/12.h040/12'"'"'h044/'
-refuses check 'regs.h is not what' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
-refuses check 'registers.md is not what' docs/reference/registers.md 's/keep, never 0/keep/'
-refuses check 'registers.tsv is not what' $te 's/"0\.\.SrcBitsMax"/"0..SrcBitsMax - 1"/'
-refuses check 'register_params.tsv is not what' rtl/regs/rvt_pib.rdl 's/"Pins", preset: 8/"Pins", preset: 4/'
-refuses evaluate 'address: expected 0x040' $package 's/12.h040/12'"'"'h044/'
-refuses evaluate 'gives te_context = 4, expected 1' $package 's/logic \[1:0\] zero_7;//;s/logic te_context;/logic [2:0] te_context;/'
-refuses evaluate 'reset: expected 1 in' $package 's/(TrTeControlReset = 32.h0)1000008/\11000000/'
-refuses evaluate 'tr_te_src_bits_warl' $package "s/32'\(value\) > src_bits_max/32'(value) >= src_bits_max + 2/"
-refuses evaluate 'tr_te_inst_mode_warl' $package 's/htm != 0 \? 3.d6 : btm/btm != 0 ? 3'"'"'d3 : htm/'
-refuses evaluate 'tr_te_src_id_warl' $package 's|~\(~0 << tr_te_src_bits\)|~(~1 << tr_te_src_bits)|'
-refuses evaluate 'RVT_TR_TE_INST_MODE_MASK == 112u' cmodel/include/rvt/regs.h 's/0x00000070u/0x000000F0u/'
-refuses evaluate 'RVT_TR_RAM_LIMIT_LOW_OFFSET == 0x018' cmodel/include/rvt/regs.h 's/(LIMIT_LOW_OFFSET +)0x018u/\10x01Cu/'
-refuses evaluate 'RVT_FIELD(RVT_TR_TE_CONTROL_RESET, RVT_TR_TE_EMPTY) == 1' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
+faulty check 'rvt_regs_pkg.sv is not what' $package 's/12.h040/12'"'"'h044/'
+faulty check 'regs.h is not what' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
+faulty check 'registers.md is not what' docs/reference/registers.md 's/keep, never 0/keep/'
+faulty check 'registers.tsv is not what' $te 's/"0\.\.SrcBitsMax"/"0..SrcBitsMax - 1"/'
+faulty check 'register_params.tsv is not what' rtl/regs/rvt_pib.rdl 's/"Pins", preset: 8/"Pins", preset: 4/'
+faulty evaluate 'address: expected 0x040' $package 's/12.h040/12'"'"'h044/'
+faulty evaluate 'gives te_context = 4, expected 1' $package 's/logic \[1:0\] zero_7;//;s/logic te_context;/logic [2:0] te_context;/'
+faulty evaluate 'reset: expected 1 in' $package 's/(TrTeControlReset = 32.h0)1000008/\11000000/'
+faulty evaluate 'tr_te_src_bits_warl' $package "s/32'\(value\) > src_bits_max/32'(value) >= src_bits_max + 2/"
+faulty evaluate 'tr_te_inst_mode_warl' $package 's/htm != 0 \? 3.d6 : btm/btm != 0 ? 3'"'"'d3 : htm/'
+faulty evaluate 'tr_te_src_id_warl' $package 's|~\(~0 << tr_te_src_bits\)|~(~1 << tr_te_src_bits)|'
+faulty evaluate 'RVT_TR_TE_INST_MODE_MASK == 112u' cmodel/include/rvt/regs.h 's/0x00000070u/0x000000F0u/'
+faulty evaluate 'RVT_TR_RAM_LIMIT_LOW_OFFSET == 0x018' cmodel/include/rvt/regs.h 's/(LIMIT_LOW_OFFSET +)0x018u/\10x01Cu/'
+faulty evaluate 'RVT_FIELD(RVT_TR_TE_CONTROL_RESET, RVT_TR_TE_EMPTY) == 1' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
 
 # The model against the source.
 encoder=cmodel/src/regs_encoder.c
-refuses exercise '0x008 reads' $encoder 's/bits < p->src_bits_max \? bits :/bits < p->src_bits_max + 2u ? bits :/'
-refuses exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/clocks \&\& !p->sync_clocks ? 0/'
+faulty exercise '0x008 reads' $encoder 's/bits < p->src_bits_max \? bits :/bits < p->src_bits_max + 2u ? bits :/'
+faulty exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/clocks \&\& !p->sync_clocks ? 0/'
 ram=cmodel/src/regs_ram.c
-refuses exercise '0x018 reads' $ram 's/limit < top\(s\) \? limit : top\(s\)/limit \& top(s)/'
-refuses exercise '0x0[12][08] reads' $ram 's/\(w & ~lanes\)/w/; s/return \(word_of\(s, in\) & ~lanes\)/return word_of(s, in)/'
+faulty exercise '0x018 reads' $ram 's/limit < top\(s\) \? limit : top\(s\)/limit \& top(s)/'
+faulty exercise '0x0[12][08] reads' $ram 's/\(w & ~lanes\)/w/; s/return \(word_of\(s, in\) & ~lanes\)/return word_of(s, in)/'
 pib=cmodel/src/regs_pib.c
-refuses exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
-refuses exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'
-refuses exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'
+faulty exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
+faulty exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'
+faulty exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'
 fields=sim/registers.tsv
-refuses exercise '0x000 reads' $fields 's/0, 1 if Events\t/0, 1 if Events * SeqJump\t/'
-refuses exercise '0x008 reads' $fields 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'
-refuses exercise '0x018 reads' $fields 's/(trRamLimitLow\t31\t2\tWARL\t)\(1 << SramWordsLog2\) - 1/\10/'
+faulty exercise '0x000 reads' $fields 's/0, 1 if Events\t/0, 1 if Events * SeqJump\t/'
+faulty exercise '0x008 reads' $fields 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'
+faulty exercise '0x018 reads' $fields 's/(trRamLimitLow\t31\t2\tWARL\t)\(1 << SramWordsLog2\) - 1/\10/'
 
 echo "registers: $count cases: good ones accepted, faults refused"
