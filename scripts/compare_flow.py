@@ -3,15 +3,16 @@
 """What was decoded against what ran: PC by PC, gap by gap."""
 import re
 
-NO_FAULT = re.compile(r"rvt decode: [^:]*(:0x[0-9a-f]+)?: (overflow|warning): ")
+NO_FAULT = re.compile(r"rvt (decode|dump): [^:]*(:0x[0-9a-f]+)?: (overflow|warning): ")
 
 
-def decode_failed(done):
-    """What speaks against a run of `rvt decode`, or None. Trace that the stream says to be lost gives status 1, too."""
+def reading_failed(done):
+    """What speaks against a run of `rvt decode` or `rvt dump`, or None. Trace that the stream says to be lost gives
+    status 1, too."""
     lines = done.stderr.splitlines()
     if done.returncode == 0 or done.returncode == 1 and lines and all(map(NO_FAULT.match, lines)):
         return None
-    return f"rvt decode ended with {done.returncode}: {done.stderr.strip()[:400]}"
+    return f"rvt {done.args[1]} ended with {done.returncode}: {done.stderr.strip()[:400]}"
 
 
 def steps(lines):

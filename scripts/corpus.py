@@ -19,7 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compare_flow import compare_flow, decode_failed
+from compare_flow import compare_flow, reading_failed
 from sim import message_text
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -129,8 +129,8 @@ def check_bytes(build, case, stem):
         yield f"{messages}: expected messages, found none"
     yield from compare("messages of the oracle", messages, lines, text_of(stem.with_suffix(".messages")))
     dump = call(rvt, "dump", *config, nex)
-    if dump.returncode != 0:
-        yield from failure("rvt dump", dump)
+    if failed := reading_failed(dump):
+        yield failed
     yield from compare("messages of rvt dump", messages, lines, message_text(dump.stdout.splitlines()))
     makers = {"assemble": [*config, stem.with_suffix(".messages")]}
     if case.encode is not None:
@@ -180,7 +180,7 @@ def check_pcs(build, case, stem, capture):
     out = capture.with_suffix(".decoded")
     fresh(out)
     done = decode(build, case, stem, capture, out)
-    if failed := decode_failed(done):
+    if failed := reading_failed(done):
         yield failed
         return
     complaint = compare_flow(text_of(case.pcs), text_of(out))

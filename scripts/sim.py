@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compare_flow import compare_flow, decode_failed
+from compare_flow import compare_flow, reading_failed
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
@@ -151,8 +151,8 @@ def check_list(build, run, stem):
     form = ["--src-bits", option(run, "src_bits", "0")] + (["--ts"] if option(run, "ts", "0") == "1" else [])
     sent = stem.with_suffix(".txt").read_text(encoding="utf-8").splitlines()
     dump = call([f"{build.tree}/bin/rvt", "dump", *form, stem.with_suffix(".nex")])
-    if dump.returncode != 0:
-        return f"rvt dump ended with {dump.returncode}: {dump.stderr.strip()[:300]}"
+    if failed := reading_failed(dump):
+        return failed
     seen = message_text(dump.stdout.splitlines())
     if not sent or seen != sent:
         at = next((i for i, pair in enumerate(zip(sent, seen)) if pair[0] != pair[1]), min(len(sent), len(seen)))
@@ -180,7 +180,7 @@ def check_decode(build, run, stem):
     if car.get("src_bits"):
         command += ["--src", car["src_id"]]
     done = call(command)
-    if failed := decode_failed(done):
+    if failed := reading_failed(done):
         return failed
     with open(ROOT / stem.with_suffix(".pcs"), encoding="utf-8") as ran, open(ROOT / decoded, encoding="utf-8") as found:
         complaint = compare_flow(ran, found)

@@ -66,18 +66,18 @@ check 'empty' "0  $dir/empty: warning: expected messages, found no byte" \
   "$status $(cat "$dir/out") $(cat "$dir/err")"
 
 # Not a trace, or not with this format: one line says so, and the warnings are few.
-never='no synchronizing message found; is --config right? (NT:DEC-04)'
-corpus=sim/corpus/nested-rv64
-run "$corpus/program.elf" --elf "$corpus/program.elf" --config none
-check 'not a trace' "1 1" "$status $(grep -c "^$corpus/program.elf: $never\$" "$dir/err")"
-run "$corpus/sync.nex" --elf "$corpus/program.elf" --config none
-check 'configuration forgotten' "1 1" "$status $(grep -c "^$corpus/sync.nex: $never\$" "$dir/err")"
+never='no synchronizing message found; is the format (--config, --src-bits, --ts) right? (NT:DEC-04)'
+nested=sim/corpus/nested-rv64
+run "$nested/program.elf" --elf "$nested/program.elf" --config none
+check 'not a trace' "1 1" "$status $(grep -c "^$nested/program.elf: $never\$" "$dir/err")"
+run "$nested/sync.nex" --elf "$nested/program.elf" --config none
+check 'configuration forgotten' "1 1" "$status $(grep -c "^$nested/sync.nex: $never\$" "$dir/err")"
 check 'configuration forgotten: warnings' '10 1' "$(grep -c ': warning: .*(NT:' "$dir/err") \
 $(grep -c ': warning: [0-9]* more warnings$' "$dir/err")"
-run "$corpus/sync.nex" --elf "$corpus/program.elf" --config "$corpus/sync.json" --pcs
+run "$nested/sync.nex" --elf "$nested/program.elf" --config "$nested/sync.json" --pcs
 check 'configuration given' '0 ' "$status $(cat "$dir/err")"
 bytes '84 00 07' "$dir/bad"
-run "$dir/bad" --elf "$dir/elf"
+run "$dir/bad" --elf "$dir/elf" --config none
 check 'whole messages, none synchronizes' "1 $dir/bad: $never" "$status $(cat "$dir/err")"
 bytes 'ff ff' "$dir/idle"
 run "$dir/idle" --elf "$dir/elf"
@@ -93,7 +93,7 @@ run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4
 check 'sources' '1 0x100 1 0x102 2 0x10a' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=2
 check 'one source' '0x10a' "$(lines "$dir/out")"
-run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=3
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=3 --config none
 check 'a source that is not there' "1 $dir/two: $never" "$status $(cat "$dir/err")"
 
 # Gap, ownership and time, in both styles.
@@ -207,8 +207,8 @@ done
 bytes "$(echo "$elf" | sed 's/f3 00/3e 00/') $code" "$dir/x86"
 run "$dir/good" --elf "$dir/x86"
 check 'another machine' '2 1' "$status $(grep -c "$dir/x86: .*machine 62" "$dir/err")"
-head -c -1 "$corpus/program.elf" >"$dir/cut.elf"
-run "$corpus/sync.nex" --elf "$dir/cut.elf"
+head -c -1 "$nested/program.elf" >"$dir/cut.elf"
+run "$nested/sync.nex" --elf "$dir/cut.elf"
 check 'program cut' '2 1 ' "$status $(grep -c "$dir/cut.elf: expected section headers within" "$dir/err") \
 $(cat "$dir/out")"
 if [ -c /dev/full ]; then

@@ -21,9 +21,10 @@ vectors() {
     printf '%s\n' "$messages" | tr ';' '\n' | sed 's/^ *//; s/ *$//' >"$dir/lines"
     "$rvt" assemble $opts "$dir/lines" -o "$dir/bytes"
     check "$id assemble" "0 $expected" "$? $(hex "$dir/bytes")"
-    "$rvt" dump $opts "$dir/bytes" -o "$dir/dump"
-    check "$id dump" "0 $(cat "$dir/lines")" \
-      "$? $(sed 's/^0x[0-9a-f]*: //; s/ *#.*//' "$dir/dump")"
+    "$rvt" dump $opts "$dir/bytes" -o "$dir/dump" 2>"$dir/err"
+    status=$?
+    check "$id dump: status" "$(grep -q '^Error ' "$dir/lines" && echo 1 || echo 0)" $status
+    check "$id dump" "$(cat "$dir/lines")" "$(sed 's/^0x[0-9a-f]*: //; s/ *#.*//' "$dir/dump")"
     "$rvt" assemble $opts "$dir/dump" | cmp -s - "$dir/bytes"
     check "$id inverse" 0 $?
     count=$((count + 1))
@@ -40,10 +41,21 @@ bytes '24 0d 00 0b 24 0e 00 03 0d 0f 0c 0f' "$dir/damaged"
 check 'damage: status' 1 $?
 check 'damage: place' "rvt dump: $dir/damaged:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
   "$(head -n 1 "$dir/err")"
-check 'damage: one line each' 2 "$(wc -l <"$dir/err" | tr -d ' ')"
+check 'damage: one line each, and a hint behind the first' \
+  "rvt dump: $dir/damaged: hint: there is no side-car $dir/damaged.json; is this how it was traced (--config, --src-bits, --ts)?" \
+  "$(sed -n 2p "$dir/err")"
+check 'damage: one line each' '3 ' "$(wc -l <"$dir/err" | tr -d ' ') $("$rvt" dump - <"$dir/damaged" 2>&1 >"$dir/standard" | grep hint)"
 check 'damage: goes on' '0x0000000a: DirectBranch I-CNT=3  # 0c 0f' "$(tail -n 1 "$dir/out")"
 "$rvt" assemble "$dir/out" | cmp -s - "$dir/damaged"
 check 'damage: inverse' 0 $?
+
+# Messages that say that trace was lost: status 1, and one line with the first.
+bytes '24 0d 00 0b 20 00 07 24 1d 00 0b 20 00 07 24 1d 00 0b' "$dir/lost"
+"$rvt" dump "$dir/lost" >"$dir/out" 2>"$dir/err"
+check 'loss: status' 1 $?
+check 'loss: one line' "rvt dump: $dir/lost:0x00000004: overflow: 2 Error messages announce that trace was lost, here first (NT:ERR-01)" \
+  "$(cat "$dir/err")"
+check 'loss: shown' 2 "$(grep -c ': Error ETYPE=0 ECODE=0x4 ' "$dir/out")"
 
 # Not minimal, zero length, above a ceiling: no damage, and not lost.
 bytes '84 03 ff 0c 0c 03 78 00 00 00 07 ff ff' "$dir/odd"

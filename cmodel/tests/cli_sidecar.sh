@@ -37,7 +37,17 @@ check 'standard input has none' 1 $?
 
 mkdir -p other/deep && mv x.nex x.json other/deep
 "$rvt" decode other/deep/x.nex >found 2>err
-check 'the capture has moved' "2 rvt decode: other/deep/x.json: expected the program at other/deep/work/p.elf or --elf FILE, found: No such file or directory" "$? $(cat err)"
+check 'the capture has moved' "2 rvt decode: other/deep/x.json: expected the program at other/deep/work/p.elf, or of its name and SHA-256 beside this file, or --elf FILE, found: No such file or directory" "$? $(cat err)"
+cp work/p.elf other/deep/p.elf
+"$rvt" decode other/deep/x.nex --pcs >found 2>err
+check 'the program has moved along' "0 same rvt decode: other/deep/x.json: the program is other/deep/p.elf, by its name and SHA-256" "$? $(cmp want found && echo same) $(cat err)"
+mkdir cars && cp other/deep/x.json cars
+"$rvt" decode other/deep/x.nex --config cars/x.json --pcs >found 2>err
+check 'the program is beside the capture' "0 same rvt decode: cars/x.json: the program is other/deep/p.elf, by its name and SHA-256" "$? $(cmp want found && echo same) $(cat err)"
+echo >>other/deep/p.elf
+"$rvt" decode other/deep/x.nex >found 2>err
+check 'another program of its name' '2 1' "$? $(grep -c 'expected the program at other/deep/work/p.elf, or of its name and SHA-256' err)"
+rm other/deep/p.elf
 "$rvt" encode work/p.rvti -o other/deep/y.nex --pcs pcs 2>err
 check 'a path upwards' '"path": "../../work/p.elf",' "$(grep -o '"path": .*' other/deep/y.json)"
 "$rvt" decode other/deep/y.nex --pcs >found 2>err
@@ -50,6 +60,16 @@ check 'the program was built anew' '2 1' "$? $(grep -c '^rvt decode: other/deep/
 check 'another program beside the recording: no path' '0 0' "$? $(grep -c '"path"' z.json)"
 "$rvt" decode z.nex >found 2>err
 check 'no path' "2 rvt decode: z.json: expected --elf FILE, found none, and no path of the program here" "$? $(cat err)"
+sed 's/"name": ""/"name": "q.elf"/' z.json >named.json
+"$rvt" decode z.nex --config named.json >found 2>err
+check 'no program of that name' "2 1" "$? $(grep -c 'named.json: expected q.elf with SHA-256 [0-9a-f]* beside this file, or --elf FILE, found neither$' err)"
+cp keep.elf q.elf
+"$rvt" decode z.nex --config named.json --pcs >found 2>err
+check 'a program of that name' "0 same rvt decode: named.json: the program is ./q.elf, by its name and SHA-256" "$? $(sed 's/^5 //' want | cmp - found && echo same) $(cat err)"
+mv q.elf work
+sed 's/"name": ""/"name": "work\/q.elf"/' z.json >named.json
+"$rvt" decode z.nex --config named.json >found 2>err
+check 'a name is no path' "2 0" "$? $(grep -c 'the program is' err)"
 "$rvt" encode work/p.rvti --elf work/p.elf -o n.nex 2>err
 check 'another program is given' "2 1" "$? $(grep -c 'rvt encode: work/p.elf: expected the program that work/p.rvti was recorded from' err)"
 "$rvt" encode work/p.rvti --elf keep.elf -o z.nex 2>err
@@ -58,6 +78,11 @@ printf 'rvti xlen=64\ninsn 0x100 1 none\n' >t.txt
 "$rvt" convert t.txt t.rvti && "$rvt" encode t.rvti -o t.nex 2>err
 "$rvt" decode t.nex >found 2>err
 check 'no program known' "2 rvt decode: t.json: expected --elf FILE, found none, and no program named here" "$? $(cat err)"
+mv t.json away.json
+"$rvt" decode t.nex >found 2>err
+check 'no side-car, no program' "2 rvt decode: t.nex: expected a side-car t.json that names the program, or --elf FILE, found neither" "$? $(cat err)"
+"$rvt" decode away.json --elf keep.elf >found 2>err
+check 'no side-car, no trace' 1 "$(grep -c '^rvt decode: away.json: no synchronizing message found, and no side-car away.json.json; is the format (--config, --src-bits, --ts) right? (NT:DEC-04)$' err)"
 echo '{' >t.json
 "$rvt" dump t.nex >found 2>err
 check 'no side-car though it is named so' '2 1' "$? $(grep -c 't.json: [0-9]*:[0-9]*: expected .*; --config none reads no side-car$' err)"
@@ -73,6 +98,9 @@ cp keep.elf work/p.elf
 "$rvt" decode h.nex --config none --elf keep.elf >found 2>err
 check 'a hint: all of it' "1 rvt decode: h.nex: hint: is this the program that ran (--elf)? is this how it was traced (--config, --src-bits, --ts)? was implicit return on (--implicit-return)?" "$? $(grep hint: err)"
 check 'a hint: behind the first error' 2 "$(grep -n hint: err | cut -d : -f 1)"
+cp h.nex lone.nex
+"$rvt" decode lone.nex --elf keep.elf >found 2>err
+check 'a hint: no side-car' 1 "$(grep -c ': hint: there is no side-car lone.json; is this the program that ran (--elf)? is this how it was traced' err)"
 "$rvt" generate --seed 8 --xlen 64 -n 400 -o q >/dev/null
 sed '/"elf": \[/,/\]/d' h.json >nohash.json
 "$rvt" decode h.nex --config nohash.json --elf q.elf >found 2>err

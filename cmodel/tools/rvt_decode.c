@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -24,7 +23,10 @@ static const char doc[] =
     "a "
     "warning.\n\n"
     "The side-car x.json beside a capture x.nex is read, and the programs that it names, so that "
-    "`rvt decode x.nex` suffices. What it says must fit: if it names ELF files, their SHA-256 is "
+    "`rvt decode x.nex` suffices; where a path leads to no file, one of its name and SHA-256 "
+    "beside "
+    "the side-car or the capture is taken, and said. What it says must fit: if it names ELF files, "
+    "their SHA-256 is "
     "compared and the status is 2 if one differs. Where TRACE is no regular file, lines are shown "
     "as "
     "soon as its bytes have come.\n\n"
@@ -141,92 +143,6 @@ static const struct argp_option option_list[] = {
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
 
-/* Without --elf: the programs that the side-car names, as its folder sees them. */
-static bool find_programs(struct decode_options *o) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  if (o->elfs != 0) return true;
-  for (size_t i = 0; i < s->elfs; i++) {
-    char *copy = strdup(o->format.config), *path = NULL;
-    if (copy == NULL) abort();
-    const bool good = s->elf[i].path[0] == '/'
-                          ? asprintf(&path, "%s", s->elf[i].path) >= 0
-                          : asprintf(&path, "%s/%s", dirname(copy), s->elf[i].path) >= 0;
-    free(copy);
-    if (!good) abort();
-    if (s->elf[i].path[0] == '\0' || access(path, R_OK) != 0) {
-      rvt_complain(s->elf[i].path[0] == '\0'
-                       ? "%s: expected --elf FILE, found none, and no path of the program here"
-                       : "%s: expected the program at %s or --elf FILE, found: %s",
-                   o->format.config, path, strerror(errno));
-      free(path);
-      return false;
-    }
-    o->elf[o->elfs] = o->path[o->elfs] = path;
-    o->elfs++;
-    o->elf_told = true;
-  }
-  if (o->elfs != 0) return true;
-  if (o->format.config != NULL)
-    rvt_complain("%s: expected --elf FILE, found none, and no program named here",
-                 o->format.config);
-  else
-    rvt_complain("expected --elf FILE, found none");
-  return false;
-}
-
-/* Every file that the side-car names must be given, and no other. */
-static bool check_hashes(const struct decode_options *o, const struct rvt_image *image) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  if (s->elfs == 0) return true;
-  if (s->elfs != o->elfs) {
-    rvt_complain("%s: expected %zu --elf as the side-car names them, found %zu", o->format.config,
-                 s->elfs, o->elfs);
-    return false;
-  }
-  bool good = true;
-  for (size_t i = 0; i < s->elfs; i++) {
-    const struct rvt_image_file *file = rvt_image_get_file(image, i);
-    bool found = false;
-    for (size_t k = 0; k < s->elfs; k++)
-      found = found || strcmp(s->elf[k].sha256, file->sha256) == 0;
-    if (!found)
-      rvt_complain("%s: expected SHA-256 %s (%s), found %s%s", file->path, s->elf[i].sha256,
-                   o->format.config, file->sha256, o->elf_told ? "; was it built anew since?" : "");
-    good = good && found;
-  }
-  return good;
-}
-
-static bool set_isa(const struct decode_options *o, struct rvt_image *image) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  const char *text = o->isa != NULL ? o->isa : s->isa;
-  struct rvt_isa isa;
-  enum rvt_status status = RVT_OK;
-  if (o->has_jvt || s->has_jvt) status = rvt_image_set_jvt(image, o->has_jvt ? o->jvt : s->jvt);
-  if (status == RVT_OK && text[0] != '\0') status = rvt_isa_parse(text, &isa);
-  if (status == RVT_OK && text[0] != '\0') status = rvt_image_set_isa(image, &isa);
-  if (status != RVT_OK)
-    rvt_complain("%s: expected an ISA with XLEN %u, found '%s'", o->format.config, s->xlen, text);
-  return status == RVT_OK;
-}
-
-static bool load_image(const struct decode_options *o, struct rvt_image **image) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  if (rvt_image_new(s->xlen, image) != RVT_OK) {
-    rvt_complain("expected memory, found none left");
-    return false;
-  }
-  if (!set_isa(o, *image)) return false;
-  for (size_t i = 0; i < o->elfs; i++) {
-    struct rvt_image_error error;
-    rvt_input_claim(o->elf[i]);
-    if (rvt_image_add_elf(*image, o->elf[i], &error) == RVT_OK) continue;
-    rvt_complain("%s: %s", o->elf[i], error.text);
-    return false;
-  }
-  return check_hashes(o, *image);
-}
-
 /* A feature that changes what the bytes mean must not be passed over (NT:CTL-12). */
 static bool check_features(const struct decode_options *o) {
   const struct rvt_sidecar *s = &o->format.sidecar;
@@ -290,11 +206,18 @@ static bool walk(struct decode *d, struct rvt_decoder *decoder) {
   return !d->in.failed;
 }
 
+static void complain_unsynchronized(const struct decode *d) {
+  const struct rvt_tool_format *f = &d->o->format;
+  rvt_complain("%s: no synchronizing message found%s%s; is %s right? (NT:DEC-04)", d->in.name,
+               f->missing != NULL ? ", and no side-car " : "", f->missing != NULL ? f->missing : "",
+               f->config != NULL ? f->config : "the format (--config, --src-bits, --ts)");
+}
+
 /* Anything but idle bytes must synchronize some source. */
 static bool check_synchronized(const struct decode *d) {
   if (d->synchronized) return true;
   if (d->any)
-    rvt_complain("%s: no synchronizing message found; is --config right? (NT:DEC-04)", d->in.name);
+    complain_unsynchronized(d);
   else
     rvt_complain("%s: warning: expected messages, found %s", d->in.name,
                  d->in.base + d->in.size == 0 ? "no byte" : "idle bytes alone");
@@ -308,7 +231,7 @@ int rvt_decode(int argc, char **argv) {
   if (o.functions) d.functions = decode_functions_new();
   struct rvt_decoder *decoder = NULL;
   int status = RVT_EXIT_BAD;
-  if (check_features(&o) && find_programs(&o) && load_image(&o, &d.image) &&
+  if (check_features(&o) && decode_programs_load(&o, &d.image) &&
       (!o.disassemble || decode_listing_make(&d.listing, o.elf, o.elfs)) &&
       make_decoder(&d, &decoder) && rvt_stream_open(&d.in, o.input) &&
       rvt_output_open(&d.out, o.output)) {

@@ -45,6 +45,12 @@ struct decode {
   uint64_t first_loss;
 };
 
+/**
+ * Find and load the programs that --elf or the side-car names; their hashes must be the side-car's.
+ * Complains and returns false on failure.
+ */
+RVT_MUST_CHECK bool decode_programs_load(struct decode_options *o, struct rvt_image **image);
+
 /** The decoder's sink: prints one event; `user` is a struct decode. */
 void decode_put_event(void *user, const struct rvt_decoder_event *event);
 

@@ -145,10 +145,13 @@ static void hint(const struct decode *d, const char *row) {
   const bool told = d->o->format.config != NULL;
   const bool hashed = d->o->format.sidecar.elfs != 0;
   if (told && hashed) return;
-  rvt_complain(
-      "%s: hint:%s%s%s", d->in.name, hashed ? "" : " is this the program that ran (--elf)?",
-      told ? "" : " is this how it was traced (--config, --src-bits, --ts)?",
-      told || d->o->implicit_return >= 0 ? "" : " was implicit return on (--implicit-return)?");
+  const char *missing = d->o->format.missing;
+  rvt_complain("%s: hint:%s%s%s%s%s%s", d->in.name, missing != NULL ? " there is no side-car " : "",
+               missing != NULL ? missing : "", missing != NULL ? ";" : "",
+               hashed ? "" : " is this the program that ran (--elf)?",
+               told ? "" : " is this how it was traced (--config, --src-bits, --ts)?",
+               told || d->o->implicit_return >= 0 ? ""
+                                                  : " was implicit return on (--implicit-return)?");
 }
 
 /* A wrong format makes thousands; the output has them all. */
@@ -164,11 +167,7 @@ void decode_finish(const struct decode *d) {
     rvt_complain("%s: warning: %lu more warnings", d->in.name, d->warnings - RVT_SAID_MAX);
   if (d->errors > RVT_SAID_MAX)
     rvt_complain("%s: %lu more errors", d->in.name, d->errors - RVT_SAID_MAX);
-  if (d->losses != 0)
-    rvt_complain(
-        "%s:0x%08" PRIx64 ": overflow: %lu Error message%s announce%s that trace was lost, "
-        "here first (NT:ERR-01)",
-        d->in.name, d->first_loss, d->losses, d->losses == 1 ? "" : "s", d->losses == 1 ? "s" : "");
+  rvt_complain_losses(d->in.name, d->losses, d->first_loss);
 }
 
 static void take_loss(struct decode *d, const struct rvt_decoder_event *e) {

@@ -14,8 +14,10 @@ static const char doc[] =
     "comment.\v"
     "`rvt assemble` turns the output back into the same bytes. What is no message in its shortest "
     "form is shown as `Bytes ...` with the reason as a comment; idle bytes as `Idle COUNT=n`. "
-    "Behind damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. A last "
-    "message that is not complete is no error (NT:DEC-20). --json gives one object per line: "
+    "Behind damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. Error "
+    "messages, which announce that trace was lost, give status 1, too, and one line on standard "
+    "error. A last message that is not complete is no error (NT:DEC-20). --json gives one object "
+    "per line: "
     "addresses, "
     "times and HIST are strings in hexadecimal there, `fields` has the values as sent, and `pc` "
     "the "
@@ -232,8 +234,8 @@ int rvt_dump(int argc, char **argv) {
   if (d == NULL) abort();
   d->o = &o;
   struct rvt_messages m = {.in = &d->in,
-                           .format = &o.format.format,
-                           .blind = o.blind || o.format.sidecar.blind,
+                           .format = &o.format,
+                           .blind = o.blind,
                            .user = d,
                            .idle = put_idle,
                            .message = put_message,
@@ -242,8 +244,7 @@ int rvt_dump(int argc, char **argv) {
   int status = RVT_EXIT_BAD;
   if (rvt_stream_open(&d->in, o.input) && rvt_output_open(&d->out, o.output)) {
     d->colour = isatty(fileno(d->out.file)) && getenv("NO_COLOR") == NULL;
-    if (rvt_messages_walk(&m) && rvt_output_commit(&d->out))
-      status = m.damages != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+    if (rvt_messages_walk(&m) && rvt_output_commit(&d->out)) status = rvt_messages_status(&m);
     rvt_output_abort(&d->out);
   }
   rvt_stream_close(&d->in);

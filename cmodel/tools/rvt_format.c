@@ -34,11 +34,9 @@ static void load_config(struct rvt_tool_format *tool, struct argp_state *state) 
     if (tool->trace == NULL || strcmp(tool->trace, "-") == 0) return;
     static char *name; /* kept to the end */
     name = rvt_sidecar_name(tool->trace);
-    if (access(name, F_OK) != 0) {
-      free(name);
-      return;
-    }
-    tool->config = name;
+    const bool there = access(name, F_OK) == 0;
+    *(there ? &tool->config : &tool->missing) = name;
+    if (!there) return;
   } else if (strcmp(tool->config, "none") == 0) {
     tool->config = NULL;
     return;

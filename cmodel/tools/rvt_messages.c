@@ -57,6 +57,10 @@ static bool find_end(struct walk *w, size_t *size) {
 static void complain(struct walk *w, const struct rvt_ntrace_note *note, uint64_t offset) {
   if (w->said++ < RVT_SAID_MAX)
     rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", w->m->in->name, offset, note->text, note->row);
+  if (w->said == 1 && w->m->format->missing != NULL)
+    rvt_complain("%s: hint: there is no side-car %s; is this how it was traced (--config, "
+                 "--src-bits, --ts)?",
+                 w->m->in->name, w->m->format->missing);
 }
 
 static void put_incomplete(struct walk *w, size_t size) {
@@ -133,7 +137,7 @@ static bool step(struct walk *w) {
   struct rvt_bytes bytes;
   do {
     bytes = (struct rvt_bytes){.data = in->data, .size = in->size, .pos = w->pos};
-    status = rvt_ntrace_msg_read(w->m->format, &bytes, &msg, &note);
+    status = rvt_ntrace_msg_read(&w->m->format->format, &bytes, &msg, &note);
   } while (status == RVT_NEED_MORE && more(w));
   if (status == RVT_END) return false;
   w->m->any = true;
@@ -147,6 +151,7 @@ static bool step(struct walk *w) {
                                         .note = &note,
                                         .note_offset = in->base + note.offset};
     w->m->message(w->m->user, &message);
+    if (msg.tcode == RVT_TC_ERROR && w->m->losses++ == 0) w->m->first_loss = message.offset;
     w->pos = bytes.pos;
   } else {
     put_refused(w, &note, in->base + note.offset);
@@ -156,12 +161,25 @@ static bool step(struct walk *w) {
 
 bool rvt_messages_walk(struct rvt_messages *m) {
   struct walk w = {.m = m};
-  if (m->blind) start_blind(&w);
+  if (m->blind || m->format->sidecar.blind) start_blind(&w);
   while (step(&w)) continue;
   if (w.said > RVT_SAID_MAX)
     rvt_complain("%s: %lu more errors", m->in->name, w.said - RVT_SAID_MAX);
   if (!m->any && !m->in->failed)
     rvt_complain("%s: warning: expected messages, found %s", m->in->name,
                  offset_of(&w, w.pos) == 0 ? "no byte" : "idle bytes alone");
+  rvt_complain_losses(m->in->name, m->losses, m->first_loss);
   return !m->in->failed;
+}
+
+int rvt_messages_status(const struct rvt_messages *m) {
+  return m->damages != 0 || m->losses != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+}
+
+void rvt_complain_losses(const char *name, uint64_t count, uint64_t first) {
+  if (count == 0) return;
+  rvt_complain("%s:0x%08" PRIx64 ": overflow: %" PRIu64
+               " Error message%s announce%s that trace was "
+               "lost, here first (NT:ERR-01)",
+               name, first, count, count == 1 ? "" : "s", count == 1 ? "s" : "");
 }

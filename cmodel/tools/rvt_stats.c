@@ -14,8 +14,9 @@ static const char doc[] =
     "synchronizing messages, and how many bytes the variable fields take.\v"
     "A byte that a field shares with the fixed fields in front of it is counted to that field. A "
     "distance is counted from the first byte of one synchronizing message to that of the next; "
-    "each SRC counts its own messages. Damage is reported as by `rvt dump`, skipped, and gives "
-    "status 1.\n\n"
+    "each SRC counts its own messages. Damage and Error messages are reported as by `rvt dump`, "
+    "and "
+    "give status 1.\n\n"
     "Example:\n"
     "  $ printf '\\x24\\x15\\x00\\x0b\\x0c\\x0f\\x84\\x10\\x07' | rvt stats -\n"
     "  message                         count        bytes    share\n"
@@ -53,7 +54,7 @@ struct stats {
   struct field field[FIELDS];
   size_t fields;
   uint64_t idle, damaged, vendor, incomplete; /* bytes */
-  uint64_t size, damages, instructions;
+  uint64_t size, instructions;
   struct distance sync_bytes, sync_messages;
   struct {
     bool seen;
@@ -256,22 +257,21 @@ static void print_text(const struct stats *s) {
 
 static int run(struct stats *s) {
   struct rvt_messages m = {.in = &s->in,
-                           .format = &s->o->format.format,
-                           .blind = s->o->blind || s->o->format.sidecar.blind,
+                           .format = &s->o->format,
+                           .blind = s->o->blind,
                            .user = s,
                            .idle = count_idle,
                            .message = count_message,
                            .stretch = count_stretch};
   if (!rvt_stream_open(&s->in, s->o->input) || !read_instructions(s) || !rvt_messages_walk(&m))
     return RVT_EXIT_BAD;
-  s->damages = m.damages;
   s->size = s->in.base + s->in.size;
   if (s->o->json)
     print_json(s);
   else
     print_text(s);
   if (!rvt_stdout_flush()) return RVT_EXIT_BAD;
-  return s->damages != 0 ? RVT_EXIT_DAMAGED : RVT_EXIT_OK;
+  return rvt_messages_status(&m);
 }
 
 int rvt_stats(int argc, char **argv) {

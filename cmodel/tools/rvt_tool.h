@@ -151,19 +151,25 @@ struct rvt_message {
 /** A walk over the messages of a stream; calls come in the order of the bytes. */
 struct rvt_messages {
   struct rvt_tool_stream *in;
-  const struct rvt_ntrace_format *format;
-  bool blind; /* the first byte may stand inside a message (NT:PKT-14) */
+  const struct rvt_tool_format *format;
+  bool blind; /* the first byte may stand inside a message (NT:PKT-14); so the side-car may say */
   void *user;
   void (*idle)(void *user, uint64_t offset, uint64_t count);
   void (*message)(void *user, const struct rvt_message *message);
   void (*stretch)(void *user, const struct rvt_stretch *s);
   void (*wait)(void *user); /* more is about to be read */
   uint64_t damages;         /* made by the walk; each was reported, up to RVT_SAID_MAX */
+  uint64_t losses;          /* made by the walk: Error messages (NT:ERR-01) */
+  uint64_t first_loss;      /* offset of the first one */
   bool any;                 /* made by the walk: there was a byte that is not idle */
 };
 
-/** Reports damage, an incomplete end and an empty stream. False: reading failed. */
+/** Reports damage, losses, an incomplete end and an empty stream. False: reading failed. */
 RVT_MUST_CHECK bool rvt_messages_walk(struct rvt_messages *m);
+/** The exit status of a command that has walked: of a stream with damage or a loss it is 1. */
+int rvt_messages_status(const struct rvt_messages *m);
+/** Say that Error messages announce a loss, if there are any. */
+void rvt_complain_losses(const char *name, uint64_t count, uint64_t first);
 
 /* ---- Options: rvt_format.c ---- */
 
@@ -176,6 +182,7 @@ struct rvt_tool_format {
   struct rvt_ntrace_format format; /* valid after parsing */
   struct rvt_sidecar sidecar;      /* all zero without one */
   const char *config;              /* of the side-car that was read; NULL: none */
+  const char *missing;             /* name of the one that is not beside the capture, or NULL */
   const char *trace;               /* the capture, for the side-car beside it; NULL: no capture */
   int src_bits;                    /* -1: not given */
   bool ts;
