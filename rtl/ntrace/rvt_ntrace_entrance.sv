@@ -8,10 +8,9 @@
 /// Combinational from the port to the entry; `stall_o`, `gap_o` and `busy_o` are functions of state,
 /// configuration and queue level. Nothing behind the entrance ever loses anything: a clock's blocks
 /// that find the queue full open a gap, and the gap is announced before anything else is accepted
-/// (NT:ERR-01). A clock whose groups have no order, as there is a hole between them, opens one too
-/// (D-27). A stop that finds the queue full waits in the side register; until then that holds the end
-/// of the last block, which is where a stop reports a notification (D-21). Order of precedence in a
-/// clock: waiting stop, end of a gap, stop, blocks.
+/// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here. A
+/// stop that finds the queue full waits in the side register; until then that holds the end of the
+/// last block, which is where a stop reports a notification (D-21).
 module rvt_ntrace_entrance #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
@@ -97,24 +96,18 @@ module rvt_ntrace_entrance #(
     $error("rvt_ntrace_entrance: StallLatency must be 1..QueueDepth-1");
   end
 
-  logic open_q, open_d;  // a block of this session has been accepted
-  logic [3:0] reason_q, reason_d;
-  logic away_q;  // in debug mode or low power
-  logic rst_q, rst_d;  // the hart was reset, and no entry has carried it yet
-  logic ext_q, ext_d;  // an external notify trigger came, and no entry has carried it yet
-  logic gap_q, gap_d;
-  logic lost_q, lost_d;  // lost_i came in this session: its next block opens a gap
-  logic side_q, side_d;  // a stop waits for room
+  logic open, side, rst, ext;  // state in front of the clock
+  logic [3:0] reason;
+  logic put_stop, put_side, put_gap, put_block, side_load, gap_open;
   logic [3:0] side_sub_q;
-  logic side_known_q, side_load;
+  logic side_known_q;
   logic [Xlen-2:0] side_addr_q, side_addr;
   logic straight;  // the program goes on behind the last block
   logic [TimeWidth-1:0] gap_time_q, side_time_q;
-  logic gap_open;
 
   // ---- The clock's state and its groups --------------------------------------------------------
 
-  logic trig_on, trig_off, enabled, on, halted, want, room, stop, hole, odd, blk;
+  logic trig_on, trig_off, halted, hole;
   logic [Blocks-1:0] valid, known;
   logic [Blocks*(Xlen-1)-1:0] addr;
   logic [Blocks*UnitsWidth-1:0] retired;
@@ -124,11 +117,7 @@ module rvt_ntrace_entrance #(
   // clocks behind this one (D-23).
   assign trig_on = Events != 0 && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
   assign trig_off = Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
-  assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_ntrace_pkg::ModeOff;
-  assign on = enabled && (cfg_i.tracing || trig_on);                    // TCI:TE-01, TRIG-05
-  assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;      // NT:ING-24
-  assign want = on && !halted && !lowpower_i;                           // NT:SEQ-18
-  assign room = level_i != LevelWidth'(QueueDepth);
+  assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;  // NT:ING-24
 
   rvt_ntrace_groups #(
     .Xlen(Xlen),
@@ -155,35 +144,58 @@ module rvt_ntrace_entrance #(
     .seq_o(seq)
   );
 
-  assign stop = open_q && !want;
-  // Refused whole (D-27): a hole between the groups, or blocks behind one that cannot start.
-  assign odd = hole || (!open_q && !known[0] && known != '0);
-  assign blk = want && !hart_reset_i && (odd || (open_q ? valid[0] : known[0]));
+  rvt_ntrace_session #(
+    .Blocks(Blocks),
+    .Events(Events),
+    .QueueDepth(QueueDepth),
+    .StallLatency(StallLatency)
+  ) i_session (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .trig_on_i(trig_on),
+    .trig_off_i(trig_off),
+    .notify_i(ext_trigger_i[2]),
+    .halted_i(halted),
+    .lowpower_i,
+    .hart_reset_i,
+    .valid_i(valid[0]),
+    .known_i(known),
+    .hole_i(hole),
+    .level_i,
+    .resume_i,
+    .lost_i,
+    .put_side_o(put_side),
+    .put_gap_o(put_gap),
+    .put_stop_o(put_stop),
+    .put_block_o(put_block),
+    .side_load_o(side_load),
+    .gap_open_o(gap_open),
+    .open_o(open),
+    .side_o(side),
+    .reason_o(reason),
+    .rst_o(rst),
+    .ext_o(ext),
+    .stall_o,
+    .gap_o,
+    .busy_o
+  );
 
   // ---- Entry -----------------------------------------------------------------------------------
 
-  // The stop, the gap's end and the blocks exclude each other: a gap or a waiting stop is only there
-  // while no session is open.
-  logic put_side, put_gap, put_stop, put_block;
   logic [3:0] stop_code;
   logic stop_known, resolves;
-
-  assign put_side = side_q && room;
-  assign put_gap = !side_q && gap_q && level_i == '0 && resume_i;
-  assign put_stop = stop && room;
-  assign put_block = blk && !odd && room && !side_q && !gap_q && !lost_q;
-  assign gap_open = blk && !put_block && !gap_q;
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
                      lowpower_i ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
   assign resolves = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
-  assign stop_known = !rst_q && (straight || resolves);
+  assign stop_known = !rst && (straight || resolves);
 
   assign valid_o = put_side || put_gap || put_stop || put_block;
 
   always_comb begin
-    kind_o = open_q ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart;
-    sub_o = open_q ? {2'b0, ext_q, rst_q} : reason_q;
+    kind_o = open ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart;
+    sub_o = open ? {2'b0, ext, rst} : reason;
     blocks_o = valid;
     known_o = known;
     addr_o = addr;
@@ -191,27 +203,27 @@ module rvt_ntrace_entrance #(
     itype_o = itype_i;
     seq_o = seq;
     notify_o = Events != 0 && !trig_off ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
-    if (!open_q && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
+    if (!open && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
     time_o = time_i;
     if (!put_block) begin
-      kind_o = side_q || !gap_q ? rvt_ntrace_pkg::EntryStop : rvt_ntrace_pkg::EntryGap;
+      kind_o = side || !gap_o ? rvt_ntrace_pkg::EntryStop : rvt_ntrace_pkg::EntryGap;
       blocks_o = Blocks'(1);
       itype_o[ItypeWidth-1:0] = '0;
       units_o[UnitsWidth-1:0] = '0;
       seq_o[1:0] = rvt_ntrace_pkg::SeqNo;
       notify_o[0] = 1'b0;
-      if (side_q) begin
+      if (side) begin
         sub_o = side_sub_q;
         known_o[0] = side_known_q;
         addr_o[Xlen-2:0] = side_addr_q;
         time_o = side_time_q;
-      end else if (gap_q) begin
+      end else if (gap_o) begin
         sub_o = ProgramLost;
         known_o[0] = 1'b0;
         addr_o[Xlen-2:0] = '0;
         time_o = gap_time_q;
       end else begin
-        sub_o = {ext_q, stop_code[2:0]};
+        sub_o = {ext, stop_code[2:0]};
         known_o[0] = stop_known;
         addr_o[Xlen-2:0] = !stop_known ? '0 : straight ? side_addr_q : addr[Xlen-2:0];
       end
@@ -252,76 +264,13 @@ module rvt_ntrace_entrance #(
     assign side_addr = addr_o[Xlen-2:0];
   end
 
-  // ---- State -----------------------------------------------------------------------------------
-
-  always_comb begin
-    open_d = open_q;
-    reason_d = reason_q;
-    gap_d = gap_q;
-    side_d = side_q && !put_side;
-    side_load = stop && !room;
-    if (stop || gap_open) open_d = 1'b0;
-    if (put_block) open_d = 1'b1;
-    if (put_gap) gap_d = 1'b0;
-    if (gap_open) gap_d = 1'b1;
-    if (side_load) side_d = 1'b1;
-    // D-04. A start reason stays until the hart's state, a switch or another gap replaces it; a
-    // reset of the hart does not replace a loss, as tracing is on through it.
-    if (want && put_gap) reason_d = rvt_ntrace_pkg::SyncOverrun;
-    else if (want && (!hart_reset_i || reason_q == rvt_ntrace_pkg::SyncOverrun))
-      reason_d = reason_q;
-    else if (hart_reset_i) reason_d = rvt_ntrace_pkg::SyncReset;
-    else if (lowpower_i) reason_d = rvt_ntrace_pkg::SyncPower;
-    else if (halted) reason_d = rvt_ntrace_pkg::SyncDebug;
-    else reason_d = rvt_ntrace_pkg::SyncEnable;
-    // Both wait for the session's next entry and end with the session. With a trace-on trigger the
-    // start message stands for a notification of its clock, with a trace-off the stop (D-21).
-    rst_d = (rst_q && !put_block) || hart_reset_i;
-    ext_d = Events != 0 && ((ext_q && !put_block) ||
-                            (ext_trigger_i[2] && !trig_off && (open_q || !trig_on)));
-    if (!cfg_i.active) begin
-      open_d = 1'b0;
-      reason_d = rvt_ntrace_pkg::SyncEnable;
-      gap_d = 1'b0;
-      side_d = 1'b0;
-    end
-    lost_d = lost_q || lost_i;
-    if (!open_d) begin
-      rst_d = 1'b0;
-      ext_d = 1'b0;
-      lost_d = 1'b0;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      open_q <= 1'b0;
-      reason_q <= rvt_ntrace_pkg::SyncEnable;
-      away_q <= 1'b0;
-      rst_q <= 1'b0;
-      ext_q <= 1'b0;
-      gap_q <= 1'b0;
-      side_q <= 1'b0;
-      lost_q <= 1'b0;
-    end else begin
-      open_q <= open_d;
-      reason_q <= reason_d;
-      away_q <= (halted || lowpower_i) && cfg_i.active;
-      rst_q <= rst_d;
-      ext_q <= ext_d;
-      gap_q <= gap_d;
-      side_q <= side_d;
-      lost_q <= lost_d;
-    end
-  end
-
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       side_sub_q <= '0;
       side_known_q <= 1'b0;
       side_time_q <= '0;
     end else if (side_load) begin
-      side_sub_q <= {ext_q, stop_code[2:0]};
+      side_sub_q <= {ext, stop_code[2:0]};
       side_known_q <= stop_known;
       side_time_q <= time_o;
     end
@@ -342,13 +291,6 @@ module rvt_ntrace_entrance #(
       gap_time_q <= time_i;
     end
   end
-
-  // NT:ING-26, TCI:OVF-10: released as tracing ends. Where trace-off is followed by trace-on in the
-  // next clock the session goes on, and so must stall (TCI:TRIG-06).
-  assign stall_o = enabled && (cfg_i.tracing || (Events != 0 && open_q)) && cfg_i.stall_ena &&
-                   !away_q && LevelWidth'(QueueDepth) - level_i <= LevelWidth'(StallLatency);
-  assign gap_o = gap_q;
-  assign busy_o = open_q || gap_q || side_q;
 
   logic unused;
   assign unused = ^{cfg_i, trigger_i, ext_trigger_i, stop_code[3]};
@@ -380,21 +322,11 @@ module rvt_ntrace_entrance #(
     .stall_i(stall_o)
   );)
 
-  // Loss is always announced: a block is refused only in an open gap or in the clock that opens one.
-  `RVT_IMPLIES(Announced_A, blk && !put_block, gap_q || gap_open)
-  // While a gap is open or a stop waits, no session is open, so neither can overtake a block.
-  `RVT_IMPLIES(GapAlone_A, gap_q || side_q, !open_q)
-  // What waits for the next entry of a session is there only while one is open.
-  `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q || lost_q, open_q)
   // Nothing is written into a full queue.
-  `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, room)
+  `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, level_i != LevelWidth'(QueueDepth))
   // Every start has an address for its F-ADDR.
   `RVT_IMPLIES(StartKnown_A, valid_o && kind_o == rvt_ntrace_pkg::EntryStart, known_o[0])
   // An entry has a block 0, and its blocks are the lowest ones, whatever the hart does.
   `RVT_IMPLIES(First_A, valid_o, blocks_o[0] && (blocks_o & (blocks_o + Blocks'(1))) == '0)
-  // At most one thing is written in a clock.
-  `RVT_ASSERT(OnePut_A, 32'(put_side) + 32'(put_gap) + 32'(put_stop) + 32'(put_block) <= 1)
-  // The queue never claims more than its depth.
-  `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth))
 
 endmodule

@@ -48,14 +48,14 @@ module rvt_fv_heads #(
   input logic [F-1:0]              want_i,  // flow takes the heads below the first 0
   input logic [B-1:0]              pick_i,  // the lowest of these blocks is the tracked one
 
-  (* probe = "i_entrance.i_dut.open_q" *) input logic dut_open,
-  (* probe = "i_entrance.i_dut.gap_q" *) input logic dut_gap,
-  (* probe = "i_entrance.i_dut.side_q" *) input logic dut_side,
-  (* probe = "i_entrance.i_dut.away_q" *) input logic dut_away,
-  (* probe = "i_entrance.i_dut.rst_q" *) input logic dut_rst,
-  (* probe = "i_entrance.i_dut.ext_q" *) input logic dut_ext,
-  (* probe = "i_entrance.i_dut.lost_q" *) input logic dut_lost,
-  (* probe = "i_entrance.i_dut.reason_q" *) input logic [3:0] dut_reason,
+  (* probe = "i_entrance.i_dut.i_session.open_q" *) input logic dut_open,
+  (* probe = "i_entrance.i_dut.i_session.gap_q" *) input logic dut_gap,
+  (* probe = "i_entrance.i_dut.i_session.side_q" *) input logic dut_side,
+  (* probe = "i_entrance.i_dut.i_session.away_q" *) input logic dut_away,
+  (* probe = "i_entrance.i_dut.i_session.rst_q" *) input logic dut_rst,
+  (* probe = "i_entrance.i_dut.i_session.ext_q" *) input logic dut_ext,
+  (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
+  (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
   (* probe = "i_entrance.i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
   (* probe = "i_entrance.i_dut.side_known_q" *) input logic dut_side_known,

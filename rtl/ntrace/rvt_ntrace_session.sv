@@ -1,0 +1,184 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Sessions of the entrance: what a clock writes into the queue, what it refuses, and when the hart has
+/// to stall.
+///
+/// A session is open from an entry of blocks to the first clock that ends it with a stop or a gap. A
+/// clock's blocks that find the queue full open a gap, as does a clock whose groups have no order
+/// (D-27). Order of precedence in a clock: waiting stop, end of a gap, stop, blocks. `stall_o`, `gap_o`
+/// and `busy_o` are functions of state, configuration and queue level.
+module rvt_ntrace_session #(
+  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+  parameter int unsigned Events       = 0,   // 1: triggers are read
+  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
+  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 1)
+) (
+  input  logic                    clk_i,
+  input  logic                    rst_ni,
+  input  rvt_ntrace_pkg::config_t cfg_i,
+
+  // state of the hart
+  input  logic                    trig_on_i,   // trace-on trigger; needs Events, as the next two
+  input  logic                    trig_off_i,  // trace-off trigger
+  input  logic                    notify_i,    // external notify trigger
+  input  logic                    halted_i,    // debug mode
+  input  logic                    lowpower_i,
+  input  logic                    hart_reset_i,
+
+  // groups of the clock
+  input  logic                    valid_i,  // there is a group 0
+  input  logic [Blocks-1:0]       known_i,  // valid, and the address means something
+  input  logic                    hole_i,   // they are not the lowest ones (NT:ING-02)
+
+  // what lies behind
+  input  logic [LevelWidth-1:0]   level_i,   // entries in the queue
+  input  logic                    resume_i,  // the message FIFO has drained far enough
+  input  logic                    lost_i,    // who takes the stream has given up some of it
+
+  // what the clock writes, at most one; and what it keeps for later
+  output logic                    put_side_o,   // the stop that waits
+  output logic                    put_gap_o,    // the end of the gap
+  output logic                    put_stop_o,   // the stop of this clock
+  output logic                    put_block_o,  // the blocks of this clock
+  output logic                    side_load_o,  // a stop finds the queue full
+  output logic                    gap_open_o,   // a gap opens
+
+  // state in front of the clock
+  output logic                    open_o,    // a block of this session has been accepted
+  output logic                    side_o,    // a stop waits for room
+  output logic [3:0]              reason_o,  // SYNC of the next start
+  output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
+  output logic                    ext_o,     // ... an external notify trigger came
+  output logic                    stall_o,
+  output logic                    gap_o,
+  output logic                    busy_o
+);
+
+  logic open_q, open_d;
+  logic [3:0] reason_q, reason_d;
+  logic away_q;  // in debug mode or low power
+  logic rst_q, rst_d;
+  logic ext_q, ext_d;
+  logic gap_q, gap_d;
+  logic lost_q, lost_d;  // lost_i came in this session: its next block opens a gap
+  logic side_q, side_d;
+
+  // ---- What the clock writes -------------------------------------------------------------------
+
+  logic enabled, on, want, room, stop, odd, blk;
+
+  assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_ntrace_pkg::ModeOff;
+  assign on = enabled && (cfg_i.tracing || trig_on_i);  // TCI:TE-01, TRIG-05
+  assign want = on && !halted_i && !lowpower_i;         // NT:SEQ-18
+  assign room = level_i != LevelWidth'(QueueDepth);
+  assign stop = open_q && !want;
+  // Refused whole (D-27): a hole between the groups, or blocks behind one that cannot start.
+  assign odd = hole_i || (!open_q && !known_i[0] && known_i != '0);
+  assign blk = want && !hart_reset_i && (odd || (open_q ? valid_i : known_i[0]));
+
+  // The stop, the gap's end and the blocks exclude each other: a gap or a waiting stop is only there
+  // while no session is open.
+  assign put_side_o = side_q && room;
+  assign put_gap_o = !side_q && gap_q && level_i == '0 && resume_i;
+  assign put_stop_o = stop && room;
+  assign put_block_o = blk && !odd && room && !side_q && !gap_q && !lost_q;
+  assign side_load_o = stop && !room;
+  assign gap_open_o = blk && !put_block_o && !gap_q;
+
+  // ---- State -----------------------------------------------------------------------------------
+
+  always_comb begin
+    open_d = open_q;
+    reason_d = reason_q;
+    gap_d = gap_q;
+    side_d = side_q && !put_side_o;
+    if (stop || gap_open_o) open_d = 1'b0;
+    if (put_block_o) open_d = 1'b1;
+    if (put_gap_o) gap_d = 1'b0;
+    if (gap_open_o) gap_d = 1'b1;
+    if (side_load_o) side_d = 1'b1;
+    // D-04. A start reason stays until the hart's state, a switch or another gap replaces it; a
+    // reset of the hart does not replace a loss, as tracing is on through it.
+    if (want && put_gap_o) reason_d = rvt_ntrace_pkg::SyncOverrun;
+    else if (want && (!hart_reset_i || reason_q == rvt_ntrace_pkg::SyncOverrun))
+      reason_d = reason_q;
+    else if (hart_reset_i) reason_d = rvt_ntrace_pkg::SyncReset;
+    else if (lowpower_i) reason_d = rvt_ntrace_pkg::SyncPower;
+    else if (halted_i) reason_d = rvt_ntrace_pkg::SyncDebug;
+    else reason_d = rvt_ntrace_pkg::SyncEnable;
+    // Both wait for the session's next entry and end with the session. With a trace-on trigger the
+    // start message stands for a notification of its clock, with a trace-off the stop (D-21).
+    rst_d = (rst_q && !put_block_o) || hart_reset_i;
+    ext_d = Events != 0 && ((ext_q && !put_block_o) ||
+                            (notify_i && !trig_off_i && (open_q || !trig_on_i)));
+    if (!cfg_i.active) begin
+      open_d = 1'b0;
+      reason_d = rvt_ntrace_pkg::SyncEnable;
+      gap_d = 1'b0;
+      side_d = 1'b0;
+    end
+    lost_d = lost_q || lost_i;
+    if (!open_d) begin
+      rst_d = 1'b0;
+      ext_d = 1'b0;
+      lost_d = 1'b0;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      open_q <= 1'b0;
+      reason_q <= rvt_ntrace_pkg::SyncEnable;
+      away_q <= 1'b0;
+      rst_q <= 1'b0;
+      ext_q <= 1'b0;
+      gap_q <= 1'b0;
+      side_q <= 1'b0;
+      lost_q <= 1'b0;
+    end else begin
+      open_q <= open_d;
+      reason_q <= reason_d;
+      away_q <= (halted_i || lowpower_i) && cfg_i.active;
+      rst_q <= rst_d;
+      ext_q <= ext_d;
+      gap_q <= gap_d;
+      side_q <= side_d;
+      lost_q <= lost_d;
+    end
+  end
+
+  assign open_o = open_q;
+  assign side_o = side_q;
+  assign reason_o = reason_q;
+  assign rst_o = rst_q;
+  assign ext_o = ext_q;
+
+  // NT:ING-26, TCI:OVF-10: released as tracing ends. Where trace-off is followed by trace-on in the
+  // next clock the session goes on, and so must stall (TCI:TRIG-06).
+  assign stall_o = enabled && (cfg_i.tracing || (Events != 0 && open_q)) && cfg_i.stall_ena &&
+                   !away_q && LevelWidth'(QueueDepth) - level_i <= LevelWidth'(StallLatency);
+  assign gap_o = gap_q;
+  assign busy_o = open_q || gap_q || side_q;
+
+  logic unused;
+  assign unused = ^{cfg_i, notify_i, trig_off_i};
+
+  // ---- Assertions ------------------------------------------------------------------------------
+
+  // Loss is always announced: a block is refused only in an open gap or in the clock that opens one.
+  `RVT_IMPLIES(Announced_A, blk && !put_block_o, gap_q || gap_open_o)
+  // While a gap is open or a stop waits, no session is open, so neither can overtake a block.
+  `RVT_IMPLIES(GapAlone_A, gap_q || side_q, !open_q)
+  // What waits for the next entry of a session is there only while one is open.
+  `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q || lost_q, open_q)
+  // At most one thing is written in a clock.
+  `RVT_ASSERT(OnePut_A,
+              32'(put_side_o) + 32'(put_gap_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
+  // The queue never claims more than its depth.
+  `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth))
+
+endmodule
