@@ -91,6 +91,11 @@ def report(test):
         print(f"  {test.why}; repeat: {test.command}", flush=True)
 
 
+def cases(test):
+    """How many tests a cmocka program ran."""
+    return sum(map(int, CMOCKA_TOTAL.findall(test.output))) if test.name.startswith(("unit/", "san/")) else 1
+
+
 def parse_test(text):
     name, equals, command = text.partition("=")
     if not (name and equals and command):
@@ -104,6 +109,7 @@ def main():
     parser.add_argument("--last", action="append", default=[], type=parse_test,
                         metavar="NAME=COMMAND", help="run alone, after all others")
     parser.add_argument("--rows", type=Path, default=ROOT / "build/rows", help="row logs, emptied")
+    parser.add_argument("--results", type=Path, help="where to write name, state and number of cases of every test")
     parser.add_argument("--tmp", type=Path, default=ROOT / "build/tmp", help="scratch, emptied")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--timeout", type=float, default=1800, help="seconds for one test")
@@ -125,6 +131,9 @@ def main():
 
     everything = args.tests + args.last
     failed = [test.name for test in everything if test.why]
+    if args.results:
+        args.results.parent.mkdir(parents=True, exist_ok=True)
+        args.results.write_text("".join(f"{t.name}\t{'failed' if t.why else 'passed'}\t{cases(t)}\n" for t in everything))
     again = sum(name.startswith("san/") and f"unit/{name[4:]}" in names for name in names)
     print(f"{time.monotonic() - start:.1f} s; {len(names) - again} tests, {again} of them a second time under the sanitizers")
     for name in failed:

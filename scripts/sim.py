@@ -302,8 +302,8 @@ def main():
             failed += not outcome.ok
             if outcome.ok:
                 log_rows(run)
-                report.append({"run": run.name, "bench": run.bench, "build": run.build,
-                               "counters": outcome.counters})
+                report.append({"run": run.name, "bench": run.bench, "build": run.build, "clocks": outcome.clocks,
+                               "digest": outcome.digest, "counters": outcome.counters})
             total += outcome.clocks
     if args.report:
         args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")

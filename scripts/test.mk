@@ -37,7 +37,7 @@ LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-ref
 
 .PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
-	@$(PY) scripts/runtests.py --rows $(B)/rows $(TEST_LIST) \
+	@$(PY) scripts/runtests.py --rows $(B)/rows --results $(B)/evidence/tests.tsv $(TEST_LIST) \
 	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --markdown $(B)/evidence/rows.md'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
@@ -55,6 +55,11 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
+
+# For a change that keeps behaviour: once before it, then with AGAINST=a copy of that table. CELLS=percent that a preset may move.
+.PHONY: same
+same: $(B)/bin/rvt | need-base need-synth  ## what `make test` saw, bytes, commands and cells as one table; AGAINST=FILE compares
+	@$(PY) scripts/same.py $(if $(AGAINST),against $(AGAINST) $(CELLS:%=--cells %),take)
 
 # What a release needs: scripts/gate.py. CHECK=1 only says what is stale, PARTS='soak formal' takes these.
 .PHONY: release-gate
