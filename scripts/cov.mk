@@ -8,7 +8,7 @@ COV       := $(B)/cov
 COV_MAKE   = $(MAKE) --no-print-directory -s B=$(COV) PY=$(PY) OPT="-O0 -g --coverage" WARN=-w SIM_COVERAGE=1 SIM_OPT=-O1
 COV_TESTS  = $(foreach t,$(TESTS:$(B)/%=%),'unit/$(notdir $t)=$(COV)/$t') \
              $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t $(COV)$(if $(findstring cli_bench,$t),,/bin/rvt)') \
-             $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=$(COV)/fuzz/replay-$t sim/fuzz/$t') \
+             $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=$(COV)/fuzz/replay-$t $(B)/fuzz/inputs/$t') \
              'device=scripts/device.sh $(COV)/sim/top/sim $(COV)/bin/rvt'
 COV_LCOV   = --quiet --rc lcov_branch_coverage=1
 

@@ -6,8 +6,8 @@
 #   make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS=flow
 #   make fuzz-long                rounds until each target has its goal with these sources (scripts/fuzz_ledger.py);
 #                                 may be ended at any time, and goes on where it was
-#   make fuzz-corpus              the smallest set of inputs found so far, into sim/fuzz
-# `make test` runs the inputs in sim/fuzz under the sanitizers, without libFuzzer, and `make fuzz`.
+#   make fuzz-corpus              the smallest set of inputs found so far, into sim/fuzz/NAME.tar.xz
+# `make test` runs the inputs in sim/fuzz, unpacked into build/fuzz/inputs, under the sanitizers, without libFuzzer, and `make fuzz`.
 
 FUZZ_SECONDS ?= 300
 FUZZ_TARGETS ?= $(patsubst cmodel/fuzz/fuzz_%.c,%,$(wildcard cmodel/fuzz/fuzz_*.c))
@@ -24,6 +24,7 @@ FUZZ_PARTS      = fuzz/fuzz_$1 fuzz/fuzz $(FUZZ_HELP_$1)
 FUZZ_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/fuzz/*.c))
 FUZZ_LIB := $(LIB_OBJ:$(B)/obj/%=$(B)/fuzz/obj/%)
 REPLAYS  := $(FUZZ_TARGETS:%=$(B)/fuzz/replay-%)
+FUZZ_INPUTS := $(FUZZ_TARGETS:%=$(B)/fuzz/inputs/%)
 
 # $1 target
 define FUZZ_RULES
@@ -53,10 +54,15 @@ $(B)/fuzz/seeds/made: scripts/fuzz_seeds.py $(B)/fuzz/seed_flow $(B)/bin/rvt
 	@python3 scripts/fuzz_seeds.py $(B) $(@D)
 	@touch $@
 
-unit: $(REPLAYS)
+$(B)/fuzz/inputs/%: sim/fuzz/%.tar.xz | need-base
+	@rm -rf $@ && mkdir -p $@
+	@tar -xJf $< -C $@
+	@touch $@
+
+unit: $(REPLAYS) $(FUZZ_INPUTS)
 
 .PHONY: fuzz fuzz-build fuzz-long fuzz-corpus
-fuzz-build: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(B)/fuzz/seeds/made
+fuzz-build: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(FUZZ_INPUTS) $(B)/fuzz/seeds/made
 fuzz: fuzz-build  ## fuzz readers and decoder (FUZZ_SECONDS=300)
 	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 fuzz-long: fuzz-build  ## ... until sim/fuzz/ledger.tsv has each target's goal, in any number of runs

@@ -8,7 +8,7 @@
 #   long    rounds of one minute a target, until each has the executions that scripts/fuzz_ledger.py wants of
 #           it with the sources as they are (NUMBER counts for nothing), or one found something. Each minute is in the ledger when it is over, so a long run can be ended
 #           and called again.
-#   corpus  merge what covers something new into sim/fuzz/TARGET.
+#   corpus  merge what covers something new into sim/fuzz/TARGET.tar.xz, whose bytes depend on the inputs alone.
 set -euo pipefail
 what=$1 folder=$2 number=$3
 shift 3
@@ -38,19 +38,23 @@ mkdir -p "$folder/found"
 total=0 found=0
 
 merge() { # TARGET
-  mkdir -p "$folder/corpus/$1" "sim/fuzz/$1"
+  local inputs=$folder/inputs/$1
+  mkdir -p "$folder/corpus/$1"
   # shellcheck disable=SC2046
-  "$folder/fuzz-$1" -merge=1 $(merging "$1") $(options "$1") "sim/fuzz/$1" \
+  "$folder/fuzz-$1" -merge=1 $(merging "$1") $(options "$1") "$inputs" \
     "$folder/seeds/$1" "$folder/corpus/$1" >"$folder/$what-$1.log" 2>&1
-  echo "fuzz: $1: $(find "sim/fuzz/$1" -type f | wc -l) inputs in sim/fuzz/$1"
+  (cd "$inputs" && find . -type f -printf '%P\0' | LC_ALL=C sort -z |
+    tar --null --no-recursion --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rw,go=r -T - -cf -) |
+    xz -9e >"sim/fuzz/$1.tar.xz"
+  echo "fuzz: $1: $(find "$inputs" -type f | wc -l) inputs in sim/fuzz/$1.tar.xz"
 }
 
 run() { # TARGET SECONDS
   local corpus=$folder/corpus/$1 log=$folder/$what-$1.log status=0
-  mkdir -p "$corpus" "sim/fuzz/$1"
+  mkdir -p "$corpus"
   # shellcheck disable=SC2046
   nice -n 10 "$folder/fuzz-$1" -max_total_time="$2" -print_final_stats=1 \
-    $(options "$1") "$corpus" "sim/fuzz/$1" "$folder/seeds/$1" >"$log" 2>&1 || status=$?
+    $(options "$1") "$corpus" "$folder/inputs/$1" "$folder/seeds/$1" >"$log" 2>&1 || status=$?
   runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")
   runs=${runs:-0}
   total=$((total + runs))
