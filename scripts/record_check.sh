@@ -4,25 +4,11 @@
 #
 # rvt record with the real Spike on programs that do not end as the workloads do. Each run is bounded
 # in time. record_check.sh [RVT]; the simulator is RVT_SPIKE.
-set -u
-rvt=$(realpath "${1:-build/bin/rvt}")
-top=$PWD
+kit=$PWD/sim/runtime/Makefile
 unset MAKEFLAGS MAKEOVERRIDES # the kit is not of the make that may have called this
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+. cmodel/tests/cli.sh
 cd "$dir" || exit 2
-passed=0
-failed=0
 export RVT_REAL=$RVT_SPIKE
-
-check() { # name, expected, found
-  if [ "$2" = "$3" ]; then
-    passed=$((passed + 1))
-  else
-    failed=$((failed + 1))
-    printf 'FAILED %s\n  expected: %s\n  found:    %s\n' "$1" "$2" "$3"
-  fi
-}
 
 # An ELF file of the assembly on standard input: build NAME 32|64
 build() {
@@ -198,7 +184,6 @@ printf '.globl _start\n_start: nop\n wfi\n j .\n' | build wfi 64
 run wfi 0 "stays at 0x80000002" wfi.elf
 
 # The kit of sim/runtime, in a directory of the user's: for both XLEN, without and with a C library.
-kit=$top/sim/runtime/Makefile
 mkdir kit
 cd kit || exit 2
 make -s -f "$kit" new >../out || cat ../out
@@ -231,9 +216,20 @@ printf 'int main(void) { for (;;) continue; }\n' >main.c
 for xlen in 32 64; do kit "stays $xlen" 2 main XLEN=$xlen LIBC=none; done
 kit "limit" 0 main LIBC=none LIMIT=1000
 check "kit: limit" 1 "$(grep -c 'program.rvti: 1000 instructions' ../err)"
+# What the compiler lacks is named, with where it comes from.
+refused() { # NAME TEXT VARIABLES...
+  make -s trace "RVT=$rvt" "RVT_SPIKE=$RVT_REAL" "${@:3}" >../out 2>../err
+  check "kit: $1: status" 2 $?
+  check "kit: $1" 1 "$(grep -cF -- "$2" ../err)"
+}
+printf '#!/bin/sh\ncase $* in *--print-file-name=*) echo "${1#*=}" ;; *) exec riscv64-unknown-elf-gcc "$@" ;; esac\n' >../bare-gcc
+chmod +x ../bare-gcc
+refused 'no picolibc' 'expected picolibc.specs of picolibc for ../bare-gcc, found none (Debian: apt install picolibc-riscv64-unknown-elf)' CROSS=../bare-
+refused 'no newlib' 'expected libc.a of newlib for ../bare-gcc, found none (Debian has no package of it;' CROSS=../bare- LIBC=newlib
+refused 'no such library' "expected LIBC=picolibc, newlib or none, found 'glibc'" LIBC=glibc
 make -s clean >../out
 check "kit: clean" "Makefile main.c" "$(echo *)"
+check "kit: clean: hidden files" "" "$(ls -A | grep '^\.')"
 cd ..
 
-printf 'record_check: %d passed, %d failed\n' $passed $failed
-[ $failed -eq 0 ]
+report

@@ -101,8 +101,32 @@ wait $tracer
 check "signal: status" 1 $?
 check "signal: list" 10 "$(sed 's/.*"instructions":\([0-9]*\).*/\1/' out)"
 check "signal: nothing left" "" "$(ls tmp)"
+# A signal that comes when a part has ended ends the next one: the command stands still until the recording is done.
+cat >stopper <<'END'
+#!/bin/sh
+cat "${0%/*}/log" >&3
+echo $PPID >recorder
+kill -STOP "$(cut -d ' ' -f 4 /proc/$PPID/stat)"
+END
+chmod +x stopper
+mkdir between
+(cd between && exec "$rvt" trace ../a.elf --spike ../stopper --isa rv32imac --limit 9 --keep between) >out 2>err &
+tracer=$!
+for _ in $(seq 50); do
+  grep -qs '^State:.*Z' "/proc/$(cat between/recorder 2>/dev/null)/status" && break
+  sleep 0.1
+done
+check "between two parts: the recording has ended" 1 "$(grep -c '9 instructions' err)"
+kill -INT $tracer
+kill -CONT $tracer
+wait $tracer
+check "between two parts: status, no list" "2 " "$? $(cat out)"
+check "between two parts: the recording stays" "between.rvti recorder" "$(cd between && echo *)"
 "$rvt" trace a.elf --spike ./absent >out 2>err
 check "no simulator: status" 2 $?
+check "no simulator: the command that was typed" "rvt trace: ./absent: expected the ISA simulator Spike" "$(grep -o '^rvt trace: .* Spike' err)"
+"$rvt" trace a.elf --limit x >out 2>err
+check "a bad number: the command that was typed" "2 rvt trace rvt trace rvt trace" "$? $(grep -o 'rvt [a-z]*' err | xargs)"
 check "no simulator: no list" "" "$(cat out)"
 sed -i '3,$d' log
 "$rvt" trace a.elf --spike ./simulator --isa rv64gc >/dev/null 2>err

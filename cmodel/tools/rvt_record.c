@@ -22,7 +22,8 @@ static const char doc[] =
     "PROGRAM.elf starts at its entry in machine mode and ends by storing exit code * 2 + 1 to its "
     "symbol `tohost`; the recording ends with that store. It also ends where the hart can never go "
     "on: a jump to itself or a WFI with no interrupt enabled, a trap handler that traps; and after "
-    "--limit, or Ctrl-C. The program has memory where its segments are, up to the next MiB, and "
+    "--limit, or Ctrl-C (SIGINT). The program has memory where its segments are, up to the next "
+    "MiB, and "
     "--mem. Spike is found by --spike, RVT_SPIKE, PATH, or where "
     "`make setup GROUPS=record` puts it.\n\n"
     "OUT is complete with status 0 and 1. Status 1: the program did not come to a good end: its "
@@ -57,6 +58,10 @@ struct recording {
 
 static volatile sig_atomic_t interrupted;
 static void on_signal(int number) { interrupted = number; }
+
+static const char *signal_name(int number) {
+  return number == SIGINT ? "Ctrl-C (SIGINT)" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
+}
 
 /** The number in front of `stop`, or of the end if it is 0; `*end` is then there. */
 static uint64_t parse_number(struct argp_state *state, const char *text, char stop,
@@ -180,7 +185,7 @@ static bool read_log(struct recording *rec, int fd, struct rvt_simulation *s, co
   if (status == RVT_OK || status == RVT_END) status = flush(rec, &e);
   if (status == RVT_OK) return true;
   if (interrupted != 0)
-    rvt_complain("signal %d: %s", (int)interrupted, e.text);
+    rvt_complain("%s: %s", signal_name(interrupted), e.text);
   else
     rvt_complain("%s:%s", name, e.text);
   return false;
@@ -236,8 +241,8 @@ static bool judge(const struct recording *rec, bool has_tohost) {
     return false;
   case RVT_RECORD_STOP:
     if (interrupted != 0)
-      rvt_complain("%s: expected the program's end, found signal %d; what was executed is recorded",
-                   name, (int)interrupted);
+      rvt_complain("%s: expected the program's end, found %s; what was executed is recorded", name,
+                   signal_name(interrupted));
     else
       rvt_complain(
           "%s: expected the program's end, found that Spike executes nothing any more: does "

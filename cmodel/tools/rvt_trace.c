@@ -74,38 +74,44 @@ static const struct argp_option option_list[] = {
     {0}};
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
 
-/* The part that runs. A signal ends this part; what it leaves complete is used. */
+/* A signal ends the part that runs, and what that leaves complete is used; one that comes between
+ * two parts ends the next one. They are blocked here, and waited for together with a part's end. */
 static const int passed[] = {SIGINT, SIGTERM, SIGHUP};
-static volatile sig_atomic_t part;
-static void pass_on(int number) {
-  if (part > 0) kill((pid_t)part, number);
+static sigset_t awaited, before;
+
+static void hold_signals(void) {
+  sigemptyset(&awaited);
+  sigaddset(&awaited, SIGCHLD);
+  for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) sigaddset(&awaited, passed[i]);
+  signal(SIGCHLD, SIG_DFL);
+  sigprocmask(SIG_BLOCK, &awaited, &before);
 }
 
 /* Each in a process of its own: they end as they do alone. */
 static int run(int (*command)(int, char **), char **words) {
+  static int late; /* a signal for the next part; 0: none */
   int count = 0, status = 0;
   while (words[count] != NULL) count++;
   fflush(NULL);
-  sigset_t signals, before; /* one that comes before `part` is known waits, in both processes */
-  sigemptyset(&signals);
-  for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) sigaddset(&signals, passed[i]);
-  sigprocmask(SIG_BLOCK, &signals, &before);
   const pid_t pid = fork();
   if (pid == 0) {
     for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) signal(passed[i], SIG_DFL);
     sigprocmask(SIG_SETMASK, &before, NULL);
-    program_invocation_name = words[0];
     exit(command(count, words));
   }
-  part = (sig_atomic_t)pid;
-  sigprocmask(SIG_SETMASK, &before, NULL);
   if (pid < 0) {
     rvt_complain("expected a process, found: %s", strerror(errno));
     return RVT_EXIT_BAD;
   }
-  while (waitpid(pid, &status, 0) < 0)
-    if (errno != EINTR) return RVT_EXIT_BAD;
-  part = 0;
+  for (;;) {
+    const int number = late != 0 ? late : sigwaitinfo(&awaited, NULL);
+    late = 0;
+    if (waitpid(pid, &status, WNOHANG) != 0) {
+      if (number > 0 && number != SIGCHLD) late = number;
+      break;
+    }
+    if (number > 0 && number != SIGCHLD) kill(pid, number);
+  }
   return WIFEXITED(status) ? WEXITSTATUS(status) : RVT_EXIT_BAD;
 }
 
@@ -116,14 +122,14 @@ static char *join(const char *name, const char *extension) {
 }
 
 static int trace(const struct options *o, const char *name) {
-  static char record_name[] = "rvt record", encode_name[] = "rvt encode", elf[] = "--elf";
-  static char decode_name[] = "rvt decode", output[] = "-o", functions[] = "--functions";
-  static char implicit[] = "--implicit-return", json[] = "--json";
+  static char elf[] = "--elf", output[] = "-o", functions[] = "--functions", json[] = "--json";
+  static char implicit[] = "--implicit-return";
+  char *me = program_invocation_name; /* what they complain about is what the user called */
   char *rvti = join(name, ".rvti"), *nex = join(name, ".nex");
-  char *record[WORDS_MAX] = {record_name, o->program, output, rvti};
+  char *record[WORDS_MAX] = {me, o->program, output, rvti};
   memcpy(record + 4, o->record, (size_t)o->records * sizeof *record);
-  char *encode[] = {encode_name, rvti, implicit, elf, o->program, output, nex, NULL};
-  char *decode[] = {decode_name, nex, functions, o->json ? json : NULL, NULL};
+  char *encode[] = {me, rvti, implicit, elf, o->program, output, nex, NULL};
+  char *decode[] = {me, nex, functions, o->json ? json : NULL, NULL};
   const int recorded = run(rvt_record, record);
   int status = recorded;
   if (status != RVT_EXIT_BAD) status = run(rvt_encode, encode);
@@ -180,7 +186,6 @@ static int trace_only(const struct options *o) {
 int rvt_trace(int argc, char **argv) {
   struct options o = {.program = NULL};
   rvt_parse_args(&argp, argc, argv, &o);
-  const struct sigaction action = {.sa_handler = pass_on};
-  for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++) sigaction(passed[i], &action, NULL);
+  hold_signals();
   return o.keep != NULL ? trace(&o, o.keep) : trace_only(&o);
 }
