@@ -704,6 +704,17 @@ struct oracle *oracle_new(const struct rvt_ntrace_params *params) {
   return o;
 }
 
+struct oracle *oracle_copy(const struct oracle *o) {
+  struct oracle *copy = malloc(sizeof *copy);
+  if (copy == NULL) {
+    return NULL;
+  }
+  *copy = *o;
+  copy->msg = NULL;
+  copy->msgs = copy->room = 0;
+  return copy;
+}
+
 void oracle_free(struct oracle *o) {
   if (o == NULL) {
     return;

@@ -59,6 +59,8 @@ struct oracle;
 
 /** A new oracle for a build; only what shapes messages is used of `params`. NULL: out of memory. */
 struct oracle *oracle_new(const struct rvt_ntrace_params *params);
+/** Another one in the same state, without the messages caused so far. NULL: out of memory. */
+struct oracle *oracle_copy(const struct oracle *o);
 void oracle_free(struct oracle *o);
 /**
  * Tell the next group; with the newest of a clock the clock takes place. Clocks without a group, a

@@ -112,10 +112,8 @@ static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt
   c->bytes_put = out.used;
 }
 
-void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
-                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
-                          enum rvt_ntrace_loss loss) {
-  struct oracle_clock *o = &c->clock;
+static void set_clock(struct oracle_clock *o, const struct rvt_ntrace_config *config,
+                      const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
   o->config = *config;
   o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
   o->lowpower = in->lowpower;
@@ -125,26 +123,58 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   o->time = in->time;
   o->gap = loss != RVT_LOSS_NONE;
   o->gap_end = loss == RVT_LOSS_END;
+}
+
+/* Group `i` of `groups`. */
+static void set_group(struct tb_trace_check *c, const struct rvt_ingress *in, unsigned i,
+                      unsigned groups) {
+  struct oracle_clock *o = &c->clock;
+  const struct rvt_block *b = &in->block[i];
+  o->more = i + 1 < groups;
+  o->valid = rvt_block_valid(b);
+  o->itype = b->itype;
+  o->sijump = b->sijump;
+  o->iaddr = b->iaddr & ~(uint64_t)1;
+  o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
+  o->insns = o->valid ? c->group[i].insns : 0;
+  memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
+  o->expired = (c->due >> i & 1) != 0;
+}
+
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
+                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
+                          enum rvt_ntrace_loss loss) {
+  set_clock(&c->clock, config, in, loss);
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
   const unsigned groups = tb_trace_check_groups(in, c->p.blocks);
   /* A clock without a group is told, too: something else may have changed in it. */
   for (unsigned i = 0; i == 0 || i < groups; i++) {
-    const struct rvt_block *b = &in->block[i];
-    o->more = i + 1 < groups;
-    o->valid = rvt_block_valid(b);
-    o->itype = b->itype;
-    o->sijump = b->sijump;
-    o->iaddr = b->iaddr & ~(uint64_t)1;
-    o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
-    o->insns = o->valid ? c->group[i].insns : 0;
-    memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
-    o->expired = (c->due >> i & 1) != 0;
-    if (o->expired) rvt_ntrace_encode_due(&c->encode, i);
+    set_group(c, in, i, groups);
+    if (c->clock.expired) rvt_ntrace_encode_due(&c->encode, i);
     ask_oracle(c, tb);
   }
   ask_encode(c, tb, in, loss);
   if (!config->active) forget(c);
+}
+
+uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
+                                const struct rvt_ntrace_config *config,
+                                const struct rvt_ingress *in, unsigned groups) {
+  struct oracle *oracle = oracle_copy(c->oracle);
+  size_t count = 0;
+  if (oracle == NULL) {
+    tb_fail(tb, "out of memory");
+    return 0;
+  }
+  set_clock(&c->clock, config, in, RVT_LOSS_NONE);
+  for (unsigned i = 0; i < groups; i++) {
+    set_group(c, in, i, groups);
+    oracle_clock(oracle, &c->clock);
+  }
+  (void)oracle_messages(oracle, &count);
+  oracle_free(oracle);
+  return c->put + (uint32_t)count;
 }
 
 /* Without the oracle: a relative address needs a reference, and loss a sync behind it. */

@@ -63,6 +63,13 @@ void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb);
 void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
                           enum rvt_ntrace_loss loss);
+/**
+ * Messages that the oracle expects of all that it was told, and of the oldest `groups` groups of
+ * the clock behind that, which lies in no gap and is not told by this.
+ */
+uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
+                                const struct rvt_ntrace_config *config,
+                                const struct rvt_ingress *in, unsigned groups);
 /** A byte that has left. */
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 /** Nothing may be on its way any more. */

@@ -9,6 +9,7 @@ void tb_trace_late_clear(struct tb_trace_late *l) {
   l->insn_put = l->insn_told = 0;
   l->age = 0;
   l->due = false;
+  l->records = 0;
 }
 
 static bool is_late(const struct tb_encoder_unit *u) {
@@ -41,16 +42,52 @@ static void begin_block(struct tb_trace_late *l, uint32_t entry, bool due) {
   l->clock[at].blocks--;
 }
 
-/* What has to be known of the head in front behind the edge. */
-enum stay { GOES, STAYS, FLOW_KNOWS };
+/* The oldest entry's blocks up to this one are begun. */
+static void begin_blocks(struct tb_trace_late *l, unsigned end) {
+  const uint32_t first = l->entry_first % TB_LATE_ENTRIES;
+  while (l->entry[first].begun < l->entry[first].blocks && l->entry[first].begun < end)
+    begin_block(l, first, l->due);
+}
 
-/* Whether it has been looked at, makes a record and stays. If the clock ended at it without a
- * record, either its record was refused, or two heads needed the return stack. */
-static enum stay stays(const struct tb_encoder_unit *u) {
-  if (u->took.level == 0 || u->took.entry_left) return GOES;
-  if (u->took.left == 0 || u->model.flow.started_q) return STAYS;
-  if (u->took.recorded || u->took.takes || u->took.left == u->p.flow_blocks) return GOES;
-  return FLOW_KNOWS;
+/* Whether the head in front behind the edge has given a record at it. If others have left at this
+ * edge the record may be the last one's: more have left flow then than the oracle expects of all in
+ * front of this head, or not. */
+static bool has_begun(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
+                      const struct tb_encoder_unit *u) {
+  if (u->took.level == 0 || u->took.entry_left || !u->took.recorded) return false;
+  if (u->took.left == 0) return true;
+  const uint32_t at = l->entry[l->entry_first % TB_LATE_ENTRIES].clock % TB_LATE_CLOCKS;
+  const uint32_t insn_told = l->insn_told;
+  give_insns(l, c, at);
+  l->insn_told = insn_told;
+  c->due = l->clock[at].due;
+  const uint32_t expected = tb_trace_check_expects(c, tb, &l->clock[at].config, &l->clock[at].in,
+                                                   u->took.index + u->took.left);
+  c->due = 0;
+  return l->records > expected;
+}
+
+/* Whether counting this block of the oldest entry needs the return stack (NT:IRT-01, IRT-06). */
+static bool uses_stack(const struct tb_trace_late *l, const struct tb_encoder_unit *u,
+                       unsigned block) {
+  const uint32_t at = l->entry[l->entry_first % TB_LATE_ENTRIES].clock % TB_LATE_CLOCKS;
+  const unsigned itype = l->clock[at].in.block[block].itype & ((1u << u->p.itype_width) - 1);
+  return u->p.stack_depth != 0 && u->in.cfg.ir_en && u->in.cfg.ir_mode != 0 &&
+         (itype == RVT_IT_INDIRECT_CALL || itype == RVT_IT_DIRECT_CALL || itype == RVT_IT_SWAP ||
+          itype == RVT_IT_RETURN);
+}
+
+/* Whether the head in front behind the edge has been looked at, makes a record and stays. */
+static bool stays(const struct tb_trace_late *l, const struct tb_encoder_unit *u, bool begun) {
+  const unsigned end = u->took.index + u->took.left;
+  if (u->took.level == 0 || u->took.entry_left) return false;
+  if (u->took.left == 0) return true;
+  if (u->took.recorded) return begun;
+  if (u->took.takes || u->took.left == u->p.flow_blocks) return false;
+  /* Its record was refused, or it needs the return stack, as one of those before it did. */
+  bool used = false;
+  for (unsigned i = u->took.index; i < end; i++) used = used || uses_stack(l, u, i);
+  return !(used && uses_stack(l, u, end));
 }
 
 static bool restarts(uint8_t tcode) {
@@ -61,31 +98,27 @@ static bool restarts(uint8_t tcode) {
 /* NT:CTL-08: 2^(sync_max + 4) clocks since the record of the last sync, or of the end of a session.
  * What the count says is a register, and a record on offer does not change as time passes (D-24).
  */
-static void count_clock(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
+static void count_clock(struct tb_trace_late *l, const struct tb_encoder_unit *u, bool begun) {
   const bool reached = u->p.sync_clocks && l->age >= (uint64_t)16 << u->in.cfg.sync_max;
-  const enum stay stay = stays(u);
   l->age++;
   if (u->took.recorded && restarts(u->took.tcode)) {
     l->age = 0;
     l->due = false;
-  } else if (stay == GOES) {
+  } else if (!stays(l, u, begun)) {
     l->due = reached;
-  } else if (stay == FLOW_KNOWS && reached) {
-    l->due = u->model.flow.due_q;
   }
 }
 
 /* The heads that flow took belong to one entry: heads of two are never offered together. A block
  * is begun when it leaves, or when its first record has been taken. */
-static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
-  const uint32_t first = l->entry_first % TB_LATE_ENTRIES;
-  if (u->took.level == 0) return;
-  const bool started = !u->took.entry_left && u->model.flow.started_q;
-  const unsigned begun = u->took.left + (unsigned)started;
-  while (l->entry[first].begun < l->entry[first].blocks &&
-         l->entry[first].begun < u->took.index + begun)
-    begin_block(l, first, l->due);
-  if (u->took.entry_left) l->entry_first++;
+static void follow_flow(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
+                        const struct tb_encoder_unit *u) {
+  const unsigned end = u->took.index + u->took.left;
+  if (u->took.level != 0) begin_blocks(l, end);
+  const bool begun = has_begun(l, c, tb, u);
+  if (begun) begin_blocks(l, end + 1);
+  count_clock(l, u, begun);
+  if (u->took.level != 0 && u->took.entry_left) l->entry_first++;
 }
 
 static void follow_queue(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
@@ -114,6 +147,7 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u) {
   if (!u->in.cfg.active) tb_trace_late_clear(l);
+  l->records += u->in.cfg.active && u->took.recorded;
   if (!u->in.cfg.active || !is_late(u)) {
     tb_trace_check_clock(c, tb, &u->in.cfg, &u->in.ingress, u->loss);
     return;
@@ -128,8 +162,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   l->clock[at].loss = u->loss;
   l->clock[at].blocks = l->clock[at].due = 0;
   keep_insns(l, c, at);
-  follow_flow(l, u);
-  count_clock(l, u);
+  follow_flow(l, c, tb, u);
   follow_queue(l, u);
   l->put++;
   tell(l, c, tb);

@@ -7,9 +7,10 @@
  * The checks of tb_trace_check for a bench that has the encoder's model. In front of which block a
  * period of clocks ends (sync mode 2) is known only when flow reaches the block (D-24), and is an
  * input of oracle and functional encoder alike. So in this mode clocks wait here until flow has
- * begun the last of their blocks, and bytes until the clocks that cause them have been told. When
- * flow has begun a block is seen; whether a sync was due then is counted here (NT:CTL-08). In other
- * modes nothing waits.
+ * begun the last of their blocks, and bytes until the clocks that cause them have been told.
+ * Which blocks and records have left flow is seen at queue and packer; of which block a record is,
+ * the oracle says. Whether a sync was due then is counted here (NT:CTL-08): flow is not asked. In
+ * other modes nothing waits.
  */
 
 #include "encoder_unit.h"
@@ -41,8 +42,9 @@ struct tb_trace_late {
     uint8_t begun;
   } entry[TB_LATE_ENTRIES];
   uint32_t entry_put, entry_first;
-  uint64_t age; /* clocks behind the one in which the count began anew */
-  bool due;     /* a sync is, before whatever block flow begins now */
+  uint64_t age;     /* clocks behind the one in which the count began anew */
+  bool due;         /* a sync is, before whatever block flow begins now */
+  uint32_t records; /* that have left flow since the encoder is active */
   uint8_t bytes[TB_LATE_BYTES];
   uint32_t bytes_put, bytes_taken;
 };
