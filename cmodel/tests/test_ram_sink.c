@@ -234,8 +234,28 @@ static void inactive_is_quiet(void **state) {
   assert_int_equal(ram_bench_read(&b, WP), 0);
   assert_int_equal(ram_bench_read(&b, LIMIT), 4 * (RAM_BENCH_WORDS - 1));
   assert_int_equal(ram_bench_word(&b, 0), 0x13121110); /* the memory stays */
-  ROW("TCI:RAM-33");
   ROW("TCI:CTRL-03");
+}
+
+/* The clock of the write of Active = 0 completes a word: it is in the memory before Active reads 0.
+ */
+static void a_word_that_is_due_is_written(void **state) {
+  (void)state;
+  struct ram_bench b;
+  start(&b, 1, 32, 4, ENABLE);
+  assert_true(ram_bench_send_part(&b, 0x10, 2));
+  b.in.s = (struct rvt_beat){.valid = true, .bytes = 1, .data = {0x12}};
+  ram_bench_write(&b, CONTROL, 0); /* takes two bytes in its two clocks */
+  b.in.s = (struct rvt_beat){.valid = false};
+  assert_int_equal(b.written, 0);
+  ram_bench_clock(&b);
+  assert_true(rvt_regs_active_reads(&b.sink.regs.active));
+  assert_int_equal(b.written, 1);
+  assert_int_equal(ram_bench_word(&b, 0), 0x12121110);
+  ram_bench_clocks(&b, 2);
+  assert_int_equal(control(&b), EMPTY);
+  assert_int_equal(b.written, 1);
+  ROW("TCI:RAM-33");
 }
 
 /** Active written 0 behind `size` bytes of a message; whether the sink says that it has lost some.
@@ -314,12 +334,19 @@ static void bad_parameters(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(bytes_in_order),        cmocka_unit_test(limit_is_inclusive),
-      cmocka_unit_test(disable_pads),          cmocka_unit_test(disable_completes_a_message),
-      cmocka_unit_test(enable_again_goes_on),  cmocka_unit_test(stop_keeps_what_is_left),
-      cmocka_unit_test(stop_during_a_disable), cmocka_unit_test(second_disable_discards_nothing),
-      cmocka_unit_test(outside_goes_on_at_0),  cmocka_unit_test(inactive_is_quiet),
-      cmocka_unit_test(a_loss_is_said_once),   cmocka_unit_test(wrapped_buffer_has_whole_messages),
+      cmocka_unit_test(bytes_in_order),
+      cmocka_unit_test(limit_is_inclusive),
+      cmocka_unit_test(disable_pads),
+      cmocka_unit_test(disable_completes_a_message),
+      cmocka_unit_test(enable_again_goes_on),
+      cmocka_unit_test(stop_keeps_what_is_left),
+      cmocka_unit_test(stop_during_a_disable),
+      cmocka_unit_test(second_disable_discards_nothing),
+      cmocka_unit_test(outside_goes_on_at_0),
+      cmocka_unit_test(inactive_is_quiet),
+      cmocka_unit_test(a_word_that_is_due_is_written),
+      cmocka_unit_test(a_loss_is_said_once),
+      cmocka_unit_test(wrapped_buffer_has_whole_messages),
       cmocka_unit_test(bad_parameters),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -65,7 +65,7 @@ struct te_bench {
   bool was_quiet, was_enabled;  /* in the clock before: empty and nothing traced; Enable */
   bool was_settled;             /* ... the configuration could change */
   bool fresh;                   /* the first clock behind reset */
-  bool read_away, read_stalled; /* a word was read while the hart was halted; while it waited */
+  bool read_away, read_stalled; /* trTeImpl was read while the hart was halted; while it waited */
   bool hart_was_reset;          /* under trace, and nothing was written since */
   bool dn_stopped;
   struct tb_bus_cross bus_cross;
@@ -293,6 +293,19 @@ static void check_hart_reset(struct te_bench *b, struct tb *tb) {
     b->hart_was_reset = true;
 }
 
+/* trTeImpl never changes: it reads as it does whatever the hart does. */
+static void check_reachable(struct te_bench *b, struct tb *tb) {
+  const struct rvt_apb *bus = &b->agent.bus.pins;
+  if (!bus->psel || !bus->penable || bus->pwrite || rvt_apb_word(bus) != RVT_TR_TE_IMPL_OFFSET)
+    return;
+  if (b->out.prdata != RVT_TR_TE_IMPL_RESET)
+    tb_fail(tb, "te: trTeImpl reads 0x%08x, expected 0x%08x (TCI:BUS-13)", b->out.prdata,
+            RVT_TR_TE_IMPL_RESET);
+  b->read_away = b->read_away || rvt_ntrace_away(&b->in.ingress);
+  b->read_stalled = b->read_stalled || b->out.stall;
+  if (b->read_away && b->read_stalled && tb->error[0] == 0) PROVED("TCI:BUS-13");
+}
+
 static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encoder *before) {
   struct rvt_regs_encoder_in in;
   const struct rvt_regs_encoder_out out = {
@@ -307,11 +320,7 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
     PROVED("TCI:CTRL-07");
     PROVED("TCI:LINK-01");
   }
-  /* What the hart does is nothing to the bus: RTL and model have read the same. */
-  const bool away = rvt_ntrace_away(&b->in.ingress);
-  if (b->out.prdata != 0 && away) b->read_away = true;
-  if (b->out.prdata != 0 && b->out.stall) b->read_stalled = true;
-  if (b->read_away && b->read_stalled) PROVED("TCI:BUS-13");
+  check_reachable(b, tb);
   check_hart_reset(b, tb);
   tb->cover[COVER_STARTS] = b->agent.starts;
   tb->cover[COVER_DRAINED] = b->agent.drained;

@@ -15,7 +15,7 @@ void ram_check_reset(struct ram_check *c) {
   c->now = (struct ram_words){.empty = true, .limit = top(c)};
   c->before = c->now;
   c->on_way = c->idle_bytes = 0;
-  c->mid = c->was_mid = c->lost = false;
+  c->mid = c->was_mid = c->lost = c->disabled = false;
   c->end = 0;
   c->around = 0;
 }
@@ -204,7 +204,6 @@ static void memory_written(struct ram_check *c, const struct rvt_ram_sink_out *o
   if (outside) PROVED("TCI:RAM-23");
   PROVED("TCI:RAM-03");
   PROVED("TCI:RAM-04");
-  if (c->seen.resumes_kept != 0 && c->seen.discards != 0) PROVED("TCI:RAM-13");
   w->wp = to == w->limit ? 0 : to + 1;
   if (to != w->limit) return;
   w->wrap = true;
@@ -256,13 +255,15 @@ static void pointers_written(struct ram_check *c, const struct ram_words *old,
   }
 }
 
-/** Control in its bytes 0 and 1. @return whether Enable was written */
-static bool control_written(struct ram_check *c, const struct rvt_apb *b, bool *enable) {
+/** Control in its bytes 0 and 1; `leave`: Active = 0 is written. @return whether Enable was written
+ */
+static bool control_written(struct ram_check *c, const struct rvt_apb *b, bool *enable,
+                            bool *leave) {
   if (rvt_apb_word(b) != RVT_TR_RAM_CONTROL_OFFSET) return false;
   const bool low = (b->pstrb & 1u) != 0;
-  const bool leave = low && (b->pwdata & 1u) == 0;
-  if ((b->pstrb & 2u) != 0 && !leave) c->now.stop_on_wrap = (b->pwdata >> 8 & 1u) != 0;
-  if (low) *enable = !leave && (b->pwdata >> 1 & 1u) != 0;
+  *leave = low && (b->pwdata & 1u) == 0;
+  if ((b->pstrb & 2u) != 0 && !*leave) c->now.stop_on_wrap = (b->pwdata >> 8 & 1u) != 0;
+  if (low) *enable = !*leave && (b->pwdata >> 1 & 1u) != 0;
   return low;
 }
 
@@ -283,7 +284,7 @@ static void discard(struct ram_check *c) {
 }
 
 /** Enable, and what a stop on wrap makes of it (TCI:RAM-11 to RAM-13). */
-static void enable_next(struct ram_check *c, bool stop, bool written, bool enable) {
+static void enable_next(struct ram_check *c, bool stop, bool written, bool enable, bool leave) {
   struct ram_words *w = &c->now;
   const bool kept = c->on_way != 0 || c->mid;
   if (stop && enable) {
@@ -302,6 +303,7 @@ static void enable_next(struct ram_check *c, bool stop, bool written, bool enabl
     PROVED("TCI:RAM-12");
   } else if (w->stopped && written) {
     discard(c);
+    c->disabled = c->lost && !leave;
   }
   if (w->enable && !enable && !stop) c->was_mid = c->mid;
   if (!w->enable && enable && c->seen.words != 0 && w->wp != 0) c->seen.sessions_continued++;
@@ -329,8 +331,8 @@ static void take(struct ram_check *c, const struct rvt_beat *s, struct tb *tb) {
 static void check_lost(struct ram_check *c, const struct rvt_ram_sink_out *out, struct tb *tb) {
   if (out->s_dn_lost != c->lost)
     tb_fail(tb, "ram_sink: dn_lost is %d (TCI:RAM-13, NT:ERR-01)", out->s_dn_lost);
-  if (c->lost) PROVED("TCI:RAM-13");
-  c->lost = false;
+  if (c->disabled && c->seen.resumes_kept != 0) PROVED("TCI:RAM-13"); /* one way and the other */
+  c->lost = c->disabled = false;
 }
 
 /** Whether a byte is taken that is no message's. */
@@ -381,6 +383,7 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
   if (tb->error[0] != 0) return;
   const bool stop = write && old.stop_on_wrap && (old.wp > old.limit ? 0 : old.wp) == old.limit;
   if (write) memory_written(c, out, tb);
+  if (write && !old.on) PROVED("TCI:RAM-33");
   if (c->end != 0 && out->s_ready) tb_fail(tb, "ram_sink: a beat is taken behind a cut message");
   if (in->s.valid && out->s_ready) take(c, &in->s, tb);
   if (padding) pad(c);
@@ -390,11 +393,11 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
   }
 
   bool enable = old.enable;
-  bool written = false;
+  bool written = false, leave = false;
   if (rvt_apb_writes(&in->apb) && old.on) {
-    written = control_written(c, &in->apb, &enable);
+    written = control_written(c, &in->apb, &enable, &leave);
     pointers_written(c, &old, &in->apb);
   }
-  enable_next(c, stop, written, enable);
+  enable_next(c, stop, written, enable, leave);
   c->before = old;
 }

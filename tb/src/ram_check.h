@@ -63,6 +63,7 @@ struct ram_check {
   unsigned idle_bytes; /* of them: what completes a word */
   bool mid;
   bool lost;       /* bytes were given up in the clock before */
+  bool disabled;   /* ... as software has disabled a sink that had stopped */
   unsigned end;    /* bytes to come that end a cut message */
   bool was_mid;    /* when Enable was cleared */
   uint32_t around; /* words read since RP was written */
