@@ -229,7 +229,7 @@ refused 'no newlib' 'expected libc.a of newlib for ../bare-gcc, found none (Debi
 refused 'no such library' "expected LIBC=picolibc, newlib or none, found 'glibc'" LIBC=glibc
 make -s clean >../out
 check "kit: clean" "Makefile main.c" "$(echo *)"
-check "kit: clean: hidden files" "" "$(ls -A | grep '^\.')"
+check "kit: clean: hidden files" "" "$(find . -name '.?*')"
 cd ..
 
 report
