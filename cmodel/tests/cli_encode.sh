@@ -214,6 +214,16 @@ rvt_dir=$(cd "$(dirname "$rvt")" && pwd)
 check 'example' "$("$rvt" encode --help | sed -n '/^Example:/,$p' | sed -n 's/^  \([^$]\)/\1/p')" \
   "$(cat "$dir/example/out")"
 
+# The widths of iretire that are taken are those that --help names: first and last, with and without --form single.
+widths=$("$rvt" encode --help | tr -s ' \n' ' ' | sed -n 's/.*iretire, \([0-9]\)\.\.\([0-9]\), or \([0-9]\)\.\.\([0-9]\) with --form single.*/\1 \2 \3 \4/p')
+taken=
+for form in block single; do
+  for width in 0 1 2 3 4 5 6 7 8 9; do
+    "$rvt" encode --form $form --iretire-width $width "$dir/first.rvti" -o "$dir/w.nex" 2>"$dir/err" && taken="$taken $form$width"
+  done
+done
+check 'widths of iretire' " $(seq -f 'block%g' -s ' ' ${widths% * *}) $(seq -f 'single%g' -s ' ' ${widths#* * })" "$taken"
+
 # rvt stats: two synchronizing messages 3 messages and 9 bytes apart, an Error, idle bytes.
 printf '\044\025\000\013\014\017\020\031\000\053\040\000\007\377\377\044\035\000\013' >"$dir/s.nex"
 "$rvt" stats --json --recording "$dir/first.rvti" "$dir/s.nex" >"$dir/out" 2>"$dir/err"
