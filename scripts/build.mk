@@ -7,6 +7,7 @@
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
 #   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
+#   cmodel/tests/scn_read.c     -> build/tests/scn_read, with which `make lockstep` looks at its scenario
 #   cmodel/tests/bench_*.c      -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
@@ -23,7 +24,8 @@ DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/drv/*.c))
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tests/pin_monitor.c))
 TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
 BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
-TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard cmodel/tests/*.c)))
+ALONE_SRC := cmodel/tests/scn_read.c
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC) $(ALONE_SRC),$(wildcard cmodel/tests/*.c)))
 BENCHES   := $(patsubst cmodel/tests/%.c,$(B)/bench/%,$(BENCH_SRC))
 TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
 CLI_TESTS := $(wildcard cmodel/tests/cli_*.sh)
@@ -57,6 +59,10 @@ $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
+
+$(B)/tests/scn_read: $(B)/obj/tests/scn_read.o $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 # The library's allocations can be made to fail there.
 $(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen

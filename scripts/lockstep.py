@@ -34,32 +34,23 @@ def fail(text):
 
 
 def recording_of(args, home):
-    """The recording and the ELF file that it is of."""
-    rvt = args.build / "bin/rvt"
     if args.recording is not None:
-        elf = args.elf or args.recording.with_suffix(".elf")
-        for path in (args.recording, elf):
-            if not path.is_file():
-                fail(f"{path}: expected a file, found none")
-        return args.recording, elf
+        return args.recording
     recording = home / f"{args.elf.stem}.rvti"
     limit = ["--limit", args.limit] if args.limit else []
-    done = corpus.call(rvt, "record", *limit, args.elf, "-o", recording)
+    done = corpus.call(args.build / "bin/rvt", "record", *limit, args.elf, "-o", recording)
     print(done.stderr, end="", file=sys.stderr)
     if done.returncode not in RECORDED:
         sys.exit(2)
-    return recording, args.elf
+    return recording
 
 
-def xlen_of(args, recording):
-    """From the first line of its text."""
-    with subprocess.Popen([args.build / "bin/rvt", "convert", recording, "-"], text=True, stdout=subprocess.PIPE) as done:
-        line = done.stdout.readline()
-        done.kill()
-    words = dict(word.split("=", 1) for word in line.split()[1:] if "=" in word)
-    if words.get("xlen") not in ("32", "64"):
-        fail(f"{recording}: expected a recording with its XLEN, found {line.strip()!r}")
-    return words["xlen"]
+def xlen_of(elf):
+    with open(elf, "rb") as file:
+        head = file.read(5)
+    if head[:4] != b"\x7fELF" or head[4] not in (1, 2):
+        fail(f"{elf}: expected an ELF file, found none")
+    return str(32 * head[4])
 
 
 def parameters_of(base, changes):
@@ -79,6 +70,16 @@ def parameters_of(base, changes):
     if values["Pib"] != "1":
         fail("expected Pib=1, found 0: the judge reads the pins")
     return values
+
+
+def scenario_of(args, values, path, program):
+    """The scenario, read once before anything is recorded or built for it."""
+    told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
+    path.write_text(f"trace {program.name}.rvti\n{told}config {args.config}\nplayer garbage quiet\n", encoding="utf-8")
+    done = corpus.call(args.build / "tests/scn_read", path)
+    if done.returncode != 0:
+        fail(f"BUILD='{args.parameters}' CONFIG='{args.config}': {done.stderr.strip()}")
+    return path
 
 
 def made(args, base, values):
@@ -130,27 +131,30 @@ def main():
     args = parser.parse_args()
     if args.elf is None and args.recording is None:
         parser.error("expected --elf or --recording")
-    home = args.build / "lockstep"
-    home.mkdir(parents=True, exist_ok=True)
-    recording, elf = recording_of(args, home)
-    xlen = xlen_of(args, recording)
-    name = recording.stem
+    elf = args.elf or args.recording.with_suffix(".elf")
+    for path in filter(None, (args.recording, elf)):
+        if not path.is_file():
+            fail(f"{path}: expected a file, found none")
+    xlen = xlen_of(elf)
     base = args.base or ("top" if xlen == "32" else "top-rv64")
     values = parameters_of(base, args.parameters.split())
     if values["Xlen"] != xlen:
-        fail(f"{recording}: expected a program of RV{values['Xlen']} for {base}, found RV{xlen}")
-    place = made(args, base, values)
+        fail(f"{elf}: expected a program of RV{values['Xlen']} for {base}, found RV{xlen}")
+    home = args.build / "lockstep"
+    home.mkdir(parents=True, exist_ok=True)
+    name = (args.recording or elf).stem
     program = home / f"{name}-program"
+    scenario = scenario_of(args, values, home / f"{name}.scn", program)
+    recording = recording_of(args, home)
+    place = made(args, base, values)
     for path, link in ((elf, f"{program}.elf"), (recording, f"{program}.rvti")):
         Path(link).unlink(missing_ok=True)
         os.symlink(path.resolve(), link)
     recorded = home / f"{name}.pcs"
     demo.recorded_pcs(args.build, program, recorded)
     ran = args.build / "corpus" / f"lockstep-{name}.pcs"  # the bench's, with what an overflow may lose
-    told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
-    scenario = (f"trace {program.name}.rvti\n{told}config {args.config}\nplayer garbage quiet\n"
-                f"expect instructions {demo.instructions(recording)}\n")
-    (home / f"{name}.scn").write_text(scenario, encoding="utf-8")
+    with open(scenario, "a", encoding="utf-8") as file:
+        file.write(f"expect instructions {demo.instructions(recording)}\n")
     case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top")
     outcome = corpus.check(args.build, case)
     want = corpus.text_of(recorded)

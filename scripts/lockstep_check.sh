@@ -35,6 +35,10 @@ run "parameter and mode" 0 "$whole" RECORDING=$program BUILD=StackDepth=5 CONFIG
 run "no program" 2 "expected ELF=FILE or RECORDING=FILE"
 run "no such file" 2 "no.rvti: expected a file" RECORDING=no.rvti
 run "no such parameter" 2 "found 'Depth=5'; it has Xlen" RECORDING=$program BUILD=Depth=5
+run "no such mode" 2 "CONFIG='mode htn': .*: expected mode to be one of off, btm, htm, found 'htn'" RECORDING=$program CONFIG='mode htn'
+run "no such field" 2 "expected one of active, enable, tracing, mode, .*, found 'mod'" RECORDING=$program CONFIG='mod htm'
+run "what the build has not" 2 "expected a mode that is built" RECORDING=$program BUILD=Btm=0 CONFIG='mode btm'
+run "no ELF file" 2 "program.rvti: expected an ELF file" ELF=$program
 run "no pins" 2 "expected Pib=1" RECORDING=$program BUILD=Pib=0
 run "another XLEN" 2 "expected a program of RV64" RECORDING=$program BUILD=Xlen=64
 run "another program" 2 "[1-9] differences, .* 0 of 182864 PCs" RECORDING=$program ELF=sim/corpus/calls-rv32/program.elf

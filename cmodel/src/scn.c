@@ -64,6 +64,26 @@ static enum rvt_status no_memory(struct loader *l) {
   return rvt_error_set(l->e, RVT_ERR_NO_MEMORY, "out of memory");
 }
 
+static void list_word(char *list, size_t size, const char *name) {
+  const size_t used = strlen(list);
+  snprintf(list + used, size - used, "%s%s", used == 0 ? "" : ", ", name);
+}
+
+static enum rvt_status unknown_field(struct loader *l, const struct scn_field *f, unsigned i) {
+  char list[320] = "", what[sizeof list + 16];
+  for (; f->name != NULL; f++) list_word(list, sizeof list, f->name);
+  snprintf(what, sizeof what, "one of %s", list);
+  return expected(l, what, word(l, i));
+}
+
+static enum rvt_status unknown_word(struct loader *l, const struct scn_field *f, unsigned i) {
+  char list[80] = "", what[sizeof list + 32];
+  for (size_t v = 0; f->names[v] != NULL; v++)
+    if (f->names[v][0] != 0) list_word(list, sizeof list, f->names[v]);
+  snprintf(what, sizeof what, "%s to be one of %s", f->name, list);
+  return expected(l, what, word(l, i));
+}
+
 /** "NAME VALUE" at word `i`. */
 static enum rvt_status field_value(struct loader *l, const struct scn_field *fields, unsigned i,
                                    const struct scn_field **field, uint64_t *value) {
@@ -71,7 +91,7 @@ static enum rvt_status field_value(struct loader *l, const struct scn_field *fie
   if (name == NULL) return expected(l, "a field and its value", NULL);
   const struct scn_field *f = fields;
   while (f->name != NULL && strcmp(f->name, name) != 0) f++;
-  if (f->name == NULL) return expected(l, "the name of a field (docs/reference/scn.md)", name);
+  if (f->name == NULL) return unknown_field(l, fields, i);
   *field = f;
   if (text != NULL && f->names != NULL)
     for (uint64_t v = 0; f->names[v] != NULL; v++)
@@ -79,6 +99,8 @@ static enum rvt_status field_value(struct loader *l, const struct scn_field *fie
         *value = v;
         return RVT_OK;
       }
+  if (f->names != NULL && (text == NULL || text[0] < '0' || text[0] > '9'))
+    return unknown_word(l, f, i + 1);
   return number(l, i + 1, f->name, f->min, f->max, value);
 }
 
