@@ -80,8 +80,8 @@ case $what in
     ;;
   long)
     while [ "$found" -eq 0 ]; do
-      # Status 1 says that some are stale; their names are what is asked for.
-      short=" $(scripts/fuzz_ledger.py stale --names || true) "
+      # Status 3 says that some are stale; their names are what is asked for. Any other is a failure.
+      short=" $(scripts/fuzz_ledger.py stale --names || [ $? -eq 3 ]) "
       left=0
       for target in "$@"; do
         case $short in *" $target "*) left=$((left + 1)) ;; *) continue ;; esac

@@ -6,7 +6,7 @@
     fuzz_ledger.py add TARGET EXECUTIONS SECONDS INPUTS FINDINGS    count a run
     fuzz_ledger.py sum                                              executions of all rows
     fuzz_ledger.py check                                            compare document and ledger
-    fuzz_ledger.py stale [--names]                                  status 1 unless each target has its goal with these sources and no finding
+    fuzz_ledger.py stale [--names]                                  status 3 unless each target has its goal with these sources and no finding
 
 A row stands for all runs of a target with the same sources; `sources` is a hash of them, so that a
 row says which state of the code it is about.
@@ -42,6 +42,7 @@ GOALS = {"drv": 1_000_000, "msg": 10_000_000, "flow": 30_000_000, "rvti": 500_00
          "elf": 10_000_000, "sidecar": 10_000_000, "scn": 10_000_000}
 
 
+STALE = 3  # an exit status that no failure of this script has
 QUICK = ("msg", "elf", "sidecar", "scn")  # 20,000 executions a second and more
 
 
@@ -128,7 +129,7 @@ def stale(names_only):
         print("fuzz: too few executions with these sources: " + ", ".join(f"{t} {done[t]:,} of {GOALS[t]:,}" for t in short))
     else:
         print(f"fuzz: {sum(done.values()):,} executions with these sources, every target has its goal")
-    return 1 if short or (found and not names_only) else 0
+    return STALE if short or (found and not names_only) else 0
 
 
 def main():

@@ -93,4 +93,10 @@ fuzzed 0
 echo '/* a change */' >>cmodel/decoder/walk.c
 refuses gate 'fuzz: too few executions with these sources: flow 0 of 30,000,000' gate --check fuzz
 
+# A ledger that cannot be read is not one whose targets are stale, and none is run.
+fuzzed 0
+accepts 'a whole ledger' scripts/fuzz.sh long build/fuzz 0 flow
+echo 'flow	too few words' >>sim/fuzz/ledger.tsv
+refuses 'a broken ledger' 'ValueError\|TypeError' scripts/fuzz.sh long build/fuzz 0 flow
+
 echo "gate: $count faults refused"
