@@ -24,13 +24,26 @@ static enum rvt_drv_status disable(struct rvt_drv *drv, const struct rvt_drv_com
   return rvt_drv_wait(drv, c->base, rvt_drv_enable(c->type), 0);
 }
 
-/** Set or clear trTeInstTracing. A trigger may change it again at once, so it is no sign then. */
+/**
+ * Set or clear trTeInstTracing and see that it is so. A start may wait until the encoder's queue
+ * is empty, and whoever writes back the 0 that it reads until then takes it back. With triggers on,
+ * one of them may change the bit again at once: then a start has also been made if the encoder is
+ * empty.
+ */
 static enum rvt_drv_status trace(struct rvt_drv *drv, const struct rvt_drv_component *c, bool on) {
-  uint32_t word;
+  const struct rvt_drv_field empty = rvt_drv_empty(RVT_DRV_ENCODER);
+  struct rvt_drv_patience p;
   RVT_DRV_TRY(rvt_drv_modify(drv, c->base, tracing_field, on));
-  RVT_DRV_TRY(rvt_drv_read(drv, c->base, triggers_field, &word));
-  if (rvt_drv_get(triggers_field, word) != 0) return RVT_DRV_OK;
-  return rvt_drv_wait(drv, c->base, tracing_field, on);
+  p = rvt_drv_patience(drv);
+  for (;;) {
+    uint32_t word;
+    rvt_drv_before_look(drv, &p);
+    RVT_DRV_TRY(rvt_drv_read(drv, c->base, tracing_field, &word));
+    const uint32_t found = rvt_drv_get(tracing_field, word);
+    const bool done = !on || rvt_drv_get(empty, word) != 0;
+    if (found == on || (done && rvt_drv_get(triggers_field, word) != 0)) return RVT_DRV_OK;
+    RVT_DRV_TRY(rvt_drv_look_again(drv, &p, c->base, tracing_field, on, found));
+  }
 }
 
 enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv, const struct rvt_drv_path *path,

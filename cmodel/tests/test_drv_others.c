@@ -515,16 +515,16 @@ static void a_path_has_one_to_four_sinks(void **state) {
   assert_int_equal(writes, 0);
 }
 
-/** A trigger may end trace before anybody sees it on. */
-static void tracing_is_not_waited_for_with_triggers(void **state) {
+static void tracing_or_empty_is_waited_for_with_triggers(void **state) {
   (void)state;
   struct rvt_drv_component c[BLOCKS];
   five(c);
   const struct rvt_drv_path path = {&c[0], {&c[1]}, 1};
   block[0].field[3].arg = 0;
-  assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_TIMEOUT);
   block[0].word[0] |= RVT_TR_TE_INST_TRIG_ENABLE_MASK;
-  ok(rvt_drv_start(&drv, &path, true));
+  ok(rvt_drv_start(&drv, &path, true)); /* empty: a trigger may have ended it at once */
+  fill_up();
+  assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_TIMEOUT);
 }
 
 static void the_first_stuck_sink_is_named(void **state) {
@@ -591,7 +591,7 @@ int main(void) {
       cmocka_unit_test(what_is_no_memory_is_refused),
       cmocka_unit_test(a_component_in_reset_is_not_active),
       cmocka_unit_test(a_path_has_one_to_four_sinks),
-      cmocka_unit_test(tracing_is_not_waited_for_with_triggers),
+      cmocka_unit_test(tracing_or_empty_is_waited_for_with_triggers),
       cmocka_unit_test(the_first_stuck_sink_is_named),
       cmocka_unit_test(a_disabled_memory_is_left_alone),
       cmocka_unit_test(the_end_of_a_trace_is_not_thrown_away),

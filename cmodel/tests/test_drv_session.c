@@ -261,6 +261,31 @@ static void a_loss_is_told_until_it_is_cleared(void **state) {
   assert_false(state_of(&te).lost);
 }
 
+/**
+ * A start behind a change of mode waits until the queue is empty, and reads 0 until then: who
+ * writes back what he read would take it back.
+ */
+static void nobody_takes_a_start_back(void **state) {
+  (void)state;
+  const struct rvt_drv_encoder_config how = {.mode = 6, .triggers = true};
+  for (unsigned i = 0; i < 20; i++) {
+    uint32_t word;
+    begin(0, false, false);
+    ok(rvt_drv_encoder_configure(&b.drv, &te, &how));
+    ok(rvt_drv_start(&b.drv, &path, true));
+    assert_true(b.bus.write32(&b, RVT_RAM_BASE, RVT_TR_RAM_ACTIVE_MASK)); /* takes nothing */
+    device_bench_clocks(&b, 600 + i);
+    b.run = false;
+    assert_true(b.bus.read32(&b, RVT_TE_BASE, &word));
+    word = RVT_WITH_FIELD(word, RVT_TR_TE_INST_MODE, 3u);
+    assert_true(b.bus.write32(&b, RVT_TE_BASE, word & ~RVT_TR_TE_INST_TRACING_MASK));
+    ok(rvt_drv_start(&b.drv, &path, true));
+    ok(rvt_drv_clear_lost(&b.drv, &te));
+    assert_true(state_of(&te).tracing);
+    ok(rvt_drv_stop(&b.drv, &path));
+  }
+}
+
 static void a_wait_ends(void **state) {
   (void)state;
   begin(0, false, false);
@@ -299,6 +324,7 @@ int main(void) {
       cmocka_unit_test(a_stopped_memory_is_read_while_the_encoder_runs),
       cmocka_unit_test(what_cannot_be_read_is_refused),
       cmocka_unit_test(a_loss_is_told_until_it_is_cleared),
+      cmocka_unit_test(nobody_takes_a_start_back),
       cmocka_unit_test(a_wait_ends),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

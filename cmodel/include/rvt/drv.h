@@ -270,9 +270,10 @@ struct rvt_drv_path {
 
 /**
  * Begin a session: enable the sinks, then the encoder, each read back; then trTeInstTracing
- * (TCI:CTRL-10). Configuration, and the place where the RAM sink writes, are as they were, so
- * sessions follow each other in the memory (TCI:CTRL-21); a memory that is full begins again at its
- * start, whether or not it was read.
+ * (TCI:CTRL-10), which reads 1 on return; with `triggers` on it may read 0 if the encoder is empty.
+ * Configuration, and the place where the RAM sink writes, are as they were, so sessions follow each
+ * other in the memory (TCI:CTRL-21); a memory that is full begins again at its start, whether or
+ * not it was read.
  * @param tracing  false: triggers begin the trace
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
