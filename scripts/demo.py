@@ -115,11 +115,11 @@ def row(outcome):
 
 def show_instructions(report, outcome):
     """The first instructions of main, with the command that shows them."""
-    files = [outcome.stem.with_suffix(".nex"), f"{outcome.case.program}.elf", corpus.side_car(outcome.case, outcome.stem)]
-    capture, elf, config = (os.path.relpath(path, corpus.ROOT) for path in files)
+    files = [outcome.stem.with_suffix(".nex"), f"{outcome.case.program}.elf"]
+    capture, elf = (os.path.relpath(path, corpus.ROOT) for path in files)
     lines = outcome.stem.with_suffix(".decoded").read_text(encoding="utf-8").splitlines()
     at = next((i for i, line in enumerate(lines) if " main+0x0 " in line), 0)
-    report.say(f"\n$ build/bin/rvt decode {capture} --elf {elf} --config {config} | grep -m 1 -A {SHOWN - 1} ' main+0x0 '")
+    report.say(f"\n$ build/bin/rvt decode {capture} --elf {elf} |\n    grep -m 1 -A {SHOWN - 1} ' main+0x0 '")
     for line in lines[at : at + SHOWN]:
         report.say(line)
 

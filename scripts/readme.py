@@ -82,7 +82,7 @@ def render(data):
         yield ""
     if any(data.values()):
         yield "From [docs/benchmarks.md](docs/benchmarks.md), which says how; `make bench` measures again. Periodic"
-        yield "synchronization and timestamps are off, the return stack has 8 entries. The demo below runs the small"
+        yield "synchronization and timestamps are off, the return stack has 8 entries. The demo above runs the small"
         yield "scale of the corpus, hence its slightly different figures."
         yield ""
 

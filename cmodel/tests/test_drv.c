@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "device_bench.h"
+#include "drv_check.h"
 #include "prng.h"
 #include "row.h"
 #include "rvt/regs.h"
@@ -20,19 +21,10 @@ static struct rvt_drv_component te, ram;
 
 static void power_up(const struct rvt_ntrace_top_params *p) { device_bench_init(&b, p, 1); }
 
-static void ok(enum rvt_drv_status status) {
-  char text[256];
-  rvt_drv_error_text(&b.drv.error, text, sizeof text);
-  if (status != RVT_DRV_OK) fail_msg("%s", text);
-}
+static void ok(enum rvt_drv_status status) { drv_ok(&b.drv, status); }
 
-/** The call failed so, and the text says what it should. */
 static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, const char *text) {
-  char found[256];
-  assert_int_equal(status, expected);
-  assert_int_equal(b.drv.error.status, expected);
-  rvt_drv_error_text(&b.drv.error, found, sizeof found);
-  assert_string_equal(found, text);
+  drv_fails(&b.drv, status, expected, text);
 }
 
 static void discover(void) {

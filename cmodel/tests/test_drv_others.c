@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "drv_check.h"
 #include "row.h"
 #include "rvt/drv.h"
 #include "rvt/regs.h"
@@ -133,11 +134,7 @@ static struct block *begin(enum rvt_drv_type type) {
   return &block[0];
 }
 
-static void ok(enum rvt_drv_status status) {
-  char text[256];
-  rvt_drv_error_text(&drv.error, text, sizeof text);
-  if (status != RVT_DRV_OK) fail_msg("%s", text);
-}
+static void ok(enum rvt_drv_status status) { drv_ok(&drv, status); }
 
 static struct rvt_drv_component discover(const struct block *p) {
   struct rvt_drv_component c;

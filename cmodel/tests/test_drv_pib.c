@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "device_bench.h"
+#include "drv_check.h"
 #include "prng.h"
 #include "row.h"
 #include "rvt/regs.h"
@@ -19,17 +20,10 @@ static struct device_bench b;
 static struct sw sw;
 static struct rvt_drv_component te, ram, pib;
 
-static void ok(enum rvt_drv_status status) {
-  char text[256];
-  rvt_drv_error_text(&b.drv.error, text, sizeof text);
-  if (status != RVT_DRV_OK) fail_msg("%s", text);
-}
+static void ok(enum rvt_drv_status status) { drv_ok(&b.drv, status); }
 
 static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, const char *text) {
-  char found[256];
-  assert_int_equal(status, expected);
-  rvt_drv_error_text(&b.drv.error, found, sizeof found);
-  assert_string_equal(found, text);
+  drv_fails(&b.drv, status, expected, text);
 }
 
 static struct rvt_ntrace_top_params with_pib(void) {

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "device_bench.h"
+#include "drv_check.h"
 #include "rvt/regs.h"
 
 /* Sessions and read-out by the driver, on the golden models. */
@@ -18,17 +19,10 @@ static struct sw sw; /* its capture and its judge */
 static struct rvt_drv_component te, ram;
 static const struct rvt_drv_path path = {&te, {&ram}, 1};
 
-static void ok(enum rvt_drv_status status) {
-  char text[256];
-  rvt_drv_error_text(&b.drv.error, text, sizeof text);
-  if (status != RVT_DRV_OK) fail_msg("%s", text);
-}
+static void ok(enum rvt_drv_status status) { drv_ok(&b.drv, status); }
 
 static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, const char *text) {
-  char found[256];
-  assert_int_equal(status, expected);
-  rvt_drv_error_text(&b.drv.error, found, sizeof found);
-  assert_string_equal(found, text);
+  drv_fails(&b.drv, status, expected, text);
 }
 
 static void begin(uint32_t bytes, bool stop_on_wrap, bool stall) {

@@ -10,6 +10,7 @@
 
 #include "device_bench.h"
 #include "device_decode.h"
+#include "drv_check.h"
 #include "prng.h"
 #include "row.h"
 #include "rvt/regs.h"
@@ -25,17 +26,10 @@ static struct rvt_drv_component te, ram, pib;
 static const struct rvt_drv_path to_memory = {&te, {&ram}, 1};
 static const struct rvt_drv_path to_both = {&te, {&ram, &pib}, 2};
 
-static void ok(enum rvt_drv_status status) {
-  char text[256];
-  rvt_drv_error_text(&b.drv.error, text, sizeof text);
-  if (status != RVT_DRV_OK) fail_msg("%s", text);
-}
+static void ok(enum rvt_drv_status status) { drv_ok(&b.drv, status); }
 
 static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, const char *text) {
-  char found[256];
-  assert_int_equal(status, expected);
-  rvt_drv_error_text(&b.drv.error, found, sizeof found);
-  assert_string_equal(found, text);
+  drv_fails(&b.drv, status, expected, text);
 }
 
 static struct rvt_drv_state state_of(const struct rvt_drv_component *c) {

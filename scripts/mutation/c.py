@@ -12,7 +12,6 @@ tests, lines of the regression in CXXRTL and the tests of the command line. One 
 of the unit is equivalent. Verdicts go to sim/mutation/c.tsv.
 """
 
-import argparse
 import json
 import os
 import random
@@ -360,31 +359,15 @@ class Side:
         return made
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
-    parser.add_argument("--jobs", type=int, default=2)
+def add_longest(parser):
     parser.add_argument("--longest", type=float, default=WALL, metavar="SECONDS",
                         help="leave out tests that take longer; those of the rest that live go through them with --alive")
-    parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
-    parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
-    parser.add_argument("units", nargs="*", metavar="UNIT")
-    args = parser.parse_args()
-    known = units()
-    for name in args.units:
-        if name not in known:
-            parser.error(f"{name} is not in sim/mutation/c.list")
+
+
+def prepare(args):
     side = Side(args)
-    for name in args.units or known:
-        mutants = side.run_unit(known[name], args.count or known[name].count, args.jobs)
-        for mutant in mutants:
-            if mutant.verdict == "survived":
-                print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}", flush=True)
-        if not args.dry:
-            ledger.write("c", mutants, anew=not args.alive)
-    return 0
+    return lambda unit: side.run_unit(unit, args.count or unit.count, args.jobs)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ledger.main("c", __doc__, units, prepare, add_longest))

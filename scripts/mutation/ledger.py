@@ -1,7 +1,8 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the mutation runs share: the committed ledger, reasons of equivalence, progress."""
+"""What the mutation runs share: command line, the committed ledger, reasons of equivalence, progress."""
 
+import argparse
 import csv
 import resource
 import signal
@@ -208,3 +209,30 @@ def judge_all(name, mutants, judge, jobs):
         for done in as_completed([pool.submit(judge, mutant) for mutant in mutants]):
             progress.add(done.result().verdict)
     progress.close()
+
+
+def main(side, doc, units, prepare, more=None):
+    """The command of a side: each unit named, or all, by what `prepare` makes of the arguments; `more` adds some."""
+    parser = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seed", type=int, default=1, help="of the sample")
+    parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
+    parser.add_argument("--jobs", type=int, default=2)
+    if more is not None:
+        more(parser)
+    parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
+    parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
+    parser.add_argument("units", nargs="*", metavar="UNIT")
+    args = parser.parse_args()
+    known = units()
+    for name in args.units:
+        if name not in known:
+            parser.error(f"{name} is not in sim/mutation/{side}.list")
+    run_unit = prepare(args)
+    for name in args.units or known:
+        mutants = run_unit(known[name])
+        for mutant in mutants:
+            if mutant.verdict == "survived":
+                print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}", flush=True)
+        if not args.dry:
+            write(side, mutants, anew=not args.alive)
+    return 0

@@ -11,7 +11,6 @@ no line kills with several seeds goes to scripts/mutation/equivalent.py. Verdict
 sim/mutation/rtl.tsv. Exit status 1 if a unit does not build or fails without a mutant.
 """
 
-import argparse
 import itertools
 import re
 import subprocess
@@ -235,28 +234,5 @@ def run_unit(unit, args):
     return mutants
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seed", type=int, default=1, help="of the sample")
-    parser.add_argument("--count", type=int, help="mutants a unit, instead of what the list says")
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--alive", action="store_true", help="only those that the ledger calls alive")
-    parser.add_argument("--dry", action="store_true", help="leave the ledger as it is")
-    parser.add_argument("units", nargs="*", metavar="UNIT")
-    args = parser.parse_args()
-    known = units()
-    for name in args.units:
-        if name not in known:
-            parser.error(f"{name} is not in sim/mutation/rtl.list")
-    for name in args.units or known:
-        mutants = run_unit(known[name], args)
-        for mutant in mutants:
-            if mutant.verdict == "survived":
-                print(f"alive {mutant.id} {mutant.location}: {mutant.change} | {mutant.source}")
-        if not args.dry:
-            ledger.write("rtl", mutants, anew=not args.alive)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(ledger.main("rtl", __doc__, units, lambda args: lambda unit: run_unit(unit, args)))
