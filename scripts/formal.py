@@ -29,7 +29,7 @@ BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
 TIERS = ["commit", "long"]
 LIMIT = {"commit": 120, "long": 3600}  # seconds for one engine's run
-USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] [with:CHANGE] cover:N fault:BUG:N"
+USAGE = "NAME TIER induction:K|pdr|bmc:N TOP [P=V] [flip:CELLS] [drop:CELLS] [with:CHANGE] cover:N fault:BUG:N[:PROPERTY]"
 
 
 class Failed(Exception):
@@ -72,8 +72,9 @@ def parse_line(path, number, line):
             proof.changes.append(value)
         elif key == "cover" and value.isdigit():
             proof.cover = int(value)
-        elif key == "fault" and re.fullmatch(r"\w+:\d+", value):
-            proof.faults.append((value.partition(":")[0], int(value.partition(":")[2])))
+        elif key == "fault" and re.fullmatch(r"\w+:\d+(:\S+)?", value):
+            bug, depth, *by = value.split(":")
+            proof.faults.append((bug, int(depth), *by))
         else:
             sys.exit(f"{here}: {word}: expected {USAGE}")
     if not proof.cover or not proof.faults:
@@ -198,15 +199,15 @@ def copy(directory, home, names):
     return directory
 
 
-def plant(proof, bug, depth):
-    """See that a copy of the RTL with the bug fails from reset, by a property and not by a lemma."""
+def plant(proof, bug, depth, by=None):
+    """See that a copy of the RTL with the bug fails from reset, by a property (this one), not by a lemma."""
     directory = BUILD / proof.name / bug
     copy(directory, proof.home, [*proof.changes, bug])
-    netlist(proof, directory, directory, "--no-lemmas")
+    netlist(proof, directory, directory, "--no-lemmas", *([f"--only={by}"] if by else []))
     status, text = smt(directory, "fault", LIMIT[proof.tier], "-t", depth)
     at = re.search(r"Checking assertions in step (\d+)(?!.*Checking assertions)", text, re.DOTALL)
     if not status or "Assert failed" not in text:
-        raise Failed(f"planted bug {bug} is not caught within {depth} clocks")
+        raise Failed(f"planted bug {bug} is not caught within {depth} clocks" + (f" by {by}" if by else ""))
     return f"{bug} caught at clock {at.group(1)}"
 
 
@@ -221,7 +222,7 @@ def check(proof, faults):
         parts = [f"PASSED by {prove(proof, directory)}, {asserts} assertions"]
         parts.append(reach(proof, directory, covers))
         if faults:
-            parts += [plant(proof, bug, depth) for bug, depth in proof.faults]
+            parts += [plant(proof, *fault) for fault in proof.faults]
         passed = True
     except Failed as why:
         parts, passed = [f"FAILED: {why}"], False

@@ -13,7 +13,7 @@ so that an invariant can speak of registers below it; `PATH[*]` is a whole memor
 and `PATH?` is 0 in a build that has no such signal.
 `--flip` names assumptions by their place in the flat netlist (`i_packer.*_M`): what a unit relies on
 becomes a thing to prove where its neighbour is part of the proof. `--drop` leaves out assertions
-that another proof covers; `--no-lemmas` those that only help an induction, named _L.
+that another proof covers; `--no-lemmas` those that only help an induction, named _L; `--only` all others.
 """
 
 import argparse
@@ -100,6 +100,9 @@ def build(design, args):
             run(design, f"delete c:{name}")
     if args.no_lemmas:
         run(design, "delete t:$check c:*_L %i")
+    if args.only:
+        kept = " ".join(f"c:{name} %d" for name in named(design, args.only))
+        run(design, f"delete t:$check r:FLAVOR=assert %i {kept}")
     for command in LOWER:
         run(design, command)
     for command in FORMAL:
@@ -116,6 +119,7 @@ def main():
     parser.add_argument("--flip", action="append", default=[])
     parser.add_argument("--drop", action="append", default=[])
     parser.add_argument("--no-lemmas", action="store_true")
+    parser.add_argument("--only")
     parser.add_argument("--param", action="append", default=[], type=lambda s: s.split("=", 1))
     parser.add_argument("--include", action="append", default=[])
     parser.add_argument("files", nargs="+")

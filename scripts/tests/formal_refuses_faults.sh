@@ -48,6 +48,9 @@ refuses 'a bug that is in no table' 'has no gone' run "$(sed 's/induction:4/pdr/
 refuses 'a bug that fits many places' 'expected its old text once' \
   run "$(sed 's/induction:4/pdr/; s/real/twice/' <<<"$line")"
 refuses 'a line without a planted bug' 'needs a cover and a planted bug' run "${line% *}"
+wrapper "$good" '`RVT_ASSERT(Else_A, !any || top != 4'"'"'d0)' "$cover"
+refuses 'a bug that another property sees' 'is not caught within 6 clocks by Else_A' \
+  run "${line/induction:4/pdr}:Else_A"
 wrapper "$cover"
 refuses 'a netlist without assertion' 'holds no assertion' run "$line"
 wrapper "$good"
