@@ -88,13 +88,8 @@ module rvt_ntrace_encoder #(
   localparam int unsigned AddrWidth = Xlen - 1;
   localparam int unsigned UnitsWidth = Single != 0 ? 4 : IretireWidth;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
-  // Bytes of the longest message: IndirectBranchHistSync, or IndirectBranchSync without HIST
-  // (NT:GEN-07); every segment begins a beat.
-  localparam int unsigned HeadBytes = (6 + SrcBitsMax + 4 + 2 + IcntWidth + 5) / 6;
-  localparam int unsigned LongestBeats =
-      (HeadBytes + Lanes - 1) / Lanes + ((AddrWidth + 5) / 6 + Lanes - 1) / Lanes +
-      (Htm != 0 ? ((HistWidth + 5) / 6 + Lanes - 1) / Lanes : 0) +
-      ((TsWidth + 5) / 6 + Lanes - 1) / Lanes;
+  localparam int unsigned LongestBeats = rvt_ntrace_pkg::longest_beats(
+      Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth);
 
   if (FlowBlocks < 1 || FlowBlocks > Blocks) begin : g_bad_flow_blocks
     $error("rvt_ntrace_encoder: FlowBlocks must be 1..Blocks");

@@ -184,6 +184,26 @@ package rvt_ntrace_pkg;
   /// Privilege code of debug mode (NT:ING-18).
   localparam logic [2:0] PrivDebug = 3'd4;
 
+  /// Turns of flow within which a head of this kind leaves: clocks in which the packer takes its
+  /// record, or it has none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
+  function automatic int unsigned head_turns(input logic [1:0] kind);
+    unique case (kind)
+      rvt_ntrace_pkg::EntryGap: head_turns = 1;  // the Error
+      rvt_ntrace_pkg::EntryStop: head_turns = 3;  // what waited, a notification, the Correlation
+      default: head_turns = 4;  // what waited, a sync, the count with its record, RCODE 1
+    endcase
+  endfunction
+
+  /// Beats of the longest message, IndirectBranchHistSync, or IndirectBranchSync without HIST
+  /// (NT:GEN-07): every segment begins a beat.
+  function automatic int unsigned longest_beats(
+      input int unsigned lanes, input int unsigned src, input int unsigned icnt,
+      input int unsigned addr, input int unsigned hist, input int unsigned stamp);
+    longest_beats = (6 + src + 4 + 2 + icnt + 6 * lanes - 1) / (6 * lanes) +
+                    (addr + 6 * lanes - 1) / (6 * lanes) + (hist + 6 * lanes - 1) / (6 * lanes) +
+                    (stamp + 6 * lanes - 1) / (6 * lanes);
+  endfunction
+
   /// Whether `sijump` counts with this itype (NT:ING-20).
   function automatic logic is_sequential(input logic [3:0] itype);
     unique case (itype)

@@ -312,6 +312,22 @@ module rvt_fv_entrance #(
   // The encoder is not idle while anything is owed.
   `RVT_ASSERT(Busy_A, busy == (open_q || owed_q || lost_q))
 
+  // ---- Behind Enable 0 ---------------------------------------------------------------------------
+
+  // Clocks in which the next entry's rule lets it be written: a stop, then a gap, then nothing.
+  localparam int unsigned LastEntries = 2;
+  logic disabled, lets;
+  logic [1:0] spent_q;
+  assign disabled = cfg_i.active && !cfg_i.enable;
+  assign lets = owed_q || ends ? room : !lost_q || (level_i == '0 && resume_i);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) spent_q <= '0;
+    else if (!disabled) spent_q <= '0;
+    else if (busy && lets && spent_q != 2'd3) spent_q <= spent_q + 2'd1;
+  end
+  `RVT_IMPLIES(Drains_A, disabled && busy, 32'(spent_q) < LastEntries)
+  `RVT_IMPLIES(Spent_L, disabled && busy, 2'(open_q || owed_q) + 2'(lost_q) + spent_q <= 2'(LastEntries))
+
   // ---- Stall -------------------------------------------------------------------------------------
 
   // In `arrived_q` clocks groups came since stall rose. A session is covered by the promise if the

@@ -156,33 +156,12 @@ module rvt_fv_heads #(
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth)
   ) i_queue (
-    .clk_i,
-    .rst_ni,
-    .clr_i(!cfg_i.active),
-    .valid_i(put),
-    .kind_i(put_kind),
-    .sub_i(put_sub),
-    .blocks_i(put_blocks),
-    .known_i(put_known),
-    .addr_i(put_addr),
-    .units_i(put_units),
-    .itype_i(put_itype),
-    .seq_i(put_seq),
-    .notify_i(put_notify),
-    .time_i(put_time),
-    .ready_o(room),
-    .level_o(level),
-    .valid_o(head_valid),
-    .kind_o(head_kind),
-    .sub_o(head_sub),
-    .known_o(head_known),
-    .addr_o(head_addr),
-    .units_o(head_units),
-    .itype_o(head_itype),
-    .seq_o(head_seq),
-    .notify_o(head_notify),
-    .time_o(head_time),
-    .ready_i(ready)
+    .clk_i, .rst_ni, .clr_i(!cfg_i.active), .valid_i(put), .kind_i(put_kind), .sub_i(put_sub),
+    .blocks_i(put_blocks), .known_i(put_known), .addr_i(put_addr), .units_i(put_units),
+    .itype_i(put_itype), .seq_i(put_seq), .notify_i(put_notify), .time_i(put_time), .ready_o(room),
+    .level_o(level), .valid_o(head_valid), .kind_o(head_kind), .sub_o(head_sub), .known_o(head_known),
+    .addr_o(head_addr), .units_o(head_units), .itype_o(head_itype), .seq_o(head_seq),
+    .notify_o(head_notify), .time_o(head_time), .ready_i(ready)
   );
 
   // Whether a session is open behind the heads popped so far, and behind the entries written so far.
@@ -313,6 +292,17 @@ module rvt_fv_heads #(
   `RVT_ASSERT(Some_A, head_valid[0] == (total_q != '0) && CountWidth'(offered) <= total_q &&
                       (level == '0) == (total_q == '0))
   `RVT_ASSERT(Lowest_A, (head_valid & (head_valid + F'(1))) == '0)
+
+  // With a flow that takes one head in each clock, a block is out within the clocks of a full queue of full
+  // entries.
+  logic [CountWidth-1:0] waited_q;  // clocks with such a flow
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) waited_q <= '0;
+    else if (take) waited_q <= '0;
+    else if (ready[0] && 32'(waited_q) < QueueDepth * B) waited_q <= waited_q + CountWidth'(1);
+  end
+  `RVT_IMPLIES(Drains_A, held_q, 32'(waited_q) < QueueDepth * B)
+  `RVT_IMPLIES(Waited_L, held_q, 32'(waited_q) + 32'(ahead_q) < QueueDepth * B)
 
   // ---- The queue's memory and the reference --------------------------------------------------------
 

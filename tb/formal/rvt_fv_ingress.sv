@@ -149,38 +149,32 @@ module rvt_fv_ingress #(
 
   always @(*) if ($initstate) assume (!rst_ni);
 
-  logic held_q, take, leave;
-  logic [LevelWidth-1:0] ahead_q, pop;
-  logic [EntryWidth-1:0] value_q;
-  logic [QueueDepth-1:0] at_slot;
-  assign take = put && pick_i && !held_q && cfg_i.active;
-  assign pop = LevelWidth'(ready_i && head_valid);
-  assign leave = held_q && pop != '0 && ahead_q == '0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      held_q <= 1'b0;
-      ahead_q <= '0;
-      value_q <= '0;
-    end else begin
-      held_q <= (take || (held_q && !leave)) && cfg_i.active;
-      ahead_q <= take ? level - pop : ahead_q - pop;
-      if (take) value_q <= entry;
-    end
-  end
-
-  // An entry comes to the head behind exactly those written before it, unchanged.
-  `RVT_IMPLIES(Order_A, held_q && ahead_q == '0, head_valid && head == value_q)
-
-  for (genvar k = 0; k < QueueDepth; k++) begin : g_slot
-    assign at_slot[k] = k == (32'(dut_rptr) + 32'(ahead_q)) % QueueDepth &&
-                        dut_mem[EntryWidth*k+:EntryWidth] == value_q;
-  end
-  `RVT_IMPLIES(Ahead_L, held_q, ahead_q < level)
-  `RVT_IMPLIES(Slot_L, held_q, at_slot != '0)
+  logic held, leave;
+  logic [EntryWidth-1:0] held_entry;
+  rvt_fv_order #(
+    .Width(EntryWidth),
+    .Stored(EntryWidth),
+    .Depth(QueueDepth)
+  ) i_order (
+    .clk_i,
+    .rst_ni,
+    .clr_i       (!cfg_i.active),
+    .pick_i,
+    .push_i      (put),
+    .word_i      (entry),
+    .valid_i     (head_valid),
+    .front_i     (head),
+    .ready_i,
+    .dut_rptr_i  (dut_rptr),
+    .dut_level_i (level),
+    .dut_mem_i   (dut_mem),
+    .held_o      (held),
+    .held_word_o (held_entry),
+    .leave_o     (leave)
+  );
 
   // ---- Covers ------------------------------------------------------------------------------------
 
-  `RVT_COVER(Tracked_C, leave && value_q[UnitsWidth+4+:Xlen-1] != '0)
+  `RVT_COVER(Tracked_C, leave && held_entry[UnitsWidth+4+:Xlen-1] != '0)
 
 endmodule

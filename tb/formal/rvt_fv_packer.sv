@@ -98,21 +98,9 @@ module rvt_fv_packer #(
     .Depth(Depth),
     .ResumeLevel(Depth / 2)
   ) i_fifo (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .s_valid_i(packed_valid),
-    .s_data_i(packed_data),
-    .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom),
-    .s_ready_o(packed_ready),
-    .m_valid_o(m_valid),
-    .m_data_o(m_data),
-    .m_bytes_o(m_bytes),
-    .m_eom_o(m_eom),
-    .m_sync_o(m_sync),
-    .m_ready_i,
-    .resume_o(resume),
+    .clk_i, .rst_ni, .clr_i, .s_valid_i(packed_valid), .s_data_i(packed_data), .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom), .s_ready_o(packed_ready), .m_valid_o(m_valid), .m_data_o(m_data),
+    .m_bytes_o(m_bytes), .m_eom_o(m_eom), .m_sync_o(m_sync), .m_ready_i, .resume_o(resume),
     .empty_o(empty)
   );
 
@@ -281,6 +269,18 @@ module rvt_fv_packer #(
   `RVT_IMPLIES(Tcode_A, packed_valid && first_q,
                packed_data[1:0] == '0 && rvt_ntrace_pkg::is_tcode(packed_data[7:2]))
 
+  // A message ends within the beats of the longest one (NT:GEN-07), which the FIFO takes or holds up.
+  localparam int unsigned Longest = rvt_ntrace_pkg::longest_beats(
+      Lanes, SrcBitsMax, IcntWidth, AddrWidth, HistWidth, TsWidth);
+  localparam int unsigned SpentBits = $clog2(Longest + 1);
+  logic [SpentBits-1:0] spent_q;  // beats of the message that have left
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) spent_q <= '0;
+    else if (load) spent_q <= '0;
+    else if (beat && 32'(spent_q) < Longest) spent_q <= spent_q + SpentBits'(1);
+  end
+  `RVT_IMPLIES(Drains_A, busy, 32'(spent_q) < Longest)
+
   // ---- The packer's registers hold the list --------------------------------------------------------
 
   logic [3:0] field_ok;
@@ -330,71 +330,61 @@ module rvt_fv_packer #(
   `RVT_IMPLIES(Order_L, busy, order == '0 && count_q <= 3'd4)
   `RVT_IMPLIES(HistFirst_L, busy && dut_hist_first && dut_has_hist, kinds_q[1:0] == Hist)
 
-  // ---- The FIFO ------------------------------------------------------------------------------------
-
-  localparam int unsigned LevelBits = $clog2(Depth + 1);
-  logic held_q, take, leave, eom_q;
-  logic [LevelBits-1:0] ahead_q, pop;
-  logic [8*Lanes-1:0] data_q;
-  logic [BytesBits-1:0] bytes_q;
-  logic [Depth-1:0] at_slot;
-
-  assign take = beat && pick_i && !held_q;
-  assign pop = LevelBits'(m_valid && m_ready_i);
-  assign leave = held_q && pop != '0 && ahead_q == '0;
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      held_q <= 1'b0;
-      ahead_q <= '0;
-      data_q <= '0;
-      bytes_q <= '0;
-      eom_q <= 1'b0;
-    end else begin
-      held_q <= (take || (held_q && !leave)) && !clr_i;
-      ahead_q <= take ? dut_level - pop : ahead_q - pop;
-      if (take) begin
-        data_q <= packed_data;
-        bytes_q <= packed_bytes;
-        eom_q <= packed_eom;
+  // What is left of the list is what is left of the longest message, at most.
+  localparam int unsigned Chunk = 6 * Lanes;
+  localparam int unsigned Parts = (FieldBits + Chunk - 1) / Chunk;
+  logic [7:0] left;  // beats
+  always_comb begin
+    left = '0;
+    for (int unsigned j = 0; j < 4; j++) begin
+      for (int unsigned k = 0; k < Parts; k++) begin
+        if (32'(count_q) > j && (k == 0 || (list_q[FieldBits*j+:FieldBits] >> (Chunk * k)) != '0 ||
+                                 (j == 0 && 32'(must_q) > Lanes * k))) left = left + 8'd1;
       end
     end
   end
+  `RVT_IMPLIES(Left_L, busy, 32'(spent_q) + 32'(left) <= Longest)
 
-  // A beat comes out behind exactly those before it, with its bytes, their number and its mark.
-  `RVT_IMPLIES(Through_A, held_q && ahead_q == '0,
-               m_valid && m_data == data_q && m_bytes == bytes_q && m_eom == eom_q)
+  // ---- The FIFO ------------------------------------------------------------------------------------
+
+  // A beat comes out with its bytes, their number and its mark. The mark is not stored, nor is the number of
+  // one lane.
+  localparam int unsigned BeatWidth = 8 * Lanes + BytesBits + 1;
+  logic held, leave, held_eom;
+  logic [BytesBits-1:0] held_bytes;
+  logic [8*Lanes-1:0] held_data;
+  rvt_fv_order #(
+    .Width(BeatWidth),
+    .Stored(Width),
+    .Depth(Depth)
+  ) i_order (
+    .clk_i, .rst_ni, .clr_i, .pick_i, .push_i(beat), .word_i({packed_eom, packed_bytes, packed_data}),
+    .valid_i(m_valid), .front_i({m_eom, m_bytes, m_data}), .ready_i(m_ready_i), .dut_rptr_i(dut_rptr),
+    .dut_level_i(dut_level), .dut_mem_i(dut_mem), .held_o(held),
+    .held_word_o({held_eom, held_bytes, held_data}), .leave_o(leave)
+  );
   // Full is the only reason to refuse a beat, and empty the only one to offer none.
   `RVT_ASSERT(Level_A, packed_ready == (32'(dut_level) != Depth) && m_valid == (dut_level != '0) &&
                        empty == !m_valid)
-
-  for (genvar k = 0; k < Depth; k++) begin : g_slot
-    logic [Width-1:0] word;
-    assign word = dut_mem[Width*k+:Width];
-    assign at_slot[k] = k == (32'(dut_rptr) + 32'(ahead_q)) % Depth &&
-                        word[8*Lanes-1:0] == data_q &&
-                        (Lanes == 1 ? bytes_q == BytesBits'(1) :
-                                      word[Width-1-:BytesBits] == bytes_q);
+  // The level at which an overflow may end is reported a clock after it was reached.
+  logic low_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) low_q <= 1'b1;
+    else low_q <= clr_i || 32'(dut_level) <= Depth / 2;
   end
+  `RVT_ASSERT(Resume_A, resume == low_q)
+
   logic [Lanes-1:0] last;
   for (genvar k = 0; k < Lanes; k++) begin : g_last
-    assign last[k] = data_q[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
+    assign last[k] = held_data[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
   end
-  `RVT_IMPLIES(Ahead_L, held_q, ahead_q < dut_level)
-  `RVT_IMPLIES(Slot_L, held_q, at_slot != '0 && eom_q == (last != '0))
+  `RVT_IMPLIES(Mark_L, held, held_eom == (last != '0) && (Lanes != 1 || held_bytes == BytesBits'(1)))
 
   // ---- Covers --------------------------------------------------------------------------------------
 
-  // The longest message with all its fields non-zero, and the next one right behind it.
-  logic long_q;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) long_q <= 1'b0;
-    else if (load)
-      long_q <= load_count == 3'(2 + 32'(HistWidth != 0) + 32'(TsWidth != 0)) &&
-                             rec_i.addr[AddrWidth-1] && 32'(src_bits_i) == SrcBitsMax;
-  end
-  `RVT_COVER(Longest_C, long_q && load && beat && packed_eom)
-  `RVT_COVER(Tracked_C, leave && eom_q && 32'(dut_level) == Depth)
+  // A message has as many beats as one can have, and the next one is right behind it.
+  `RVT_COVER(Longest_C, 32'(spent_q) + 1 == Longest && load && beat && packed_eom)
+  `RVT_COVER(Tracked_C, leave && held_eom && 32'(dut_level) == Depth)
   `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)
 
 endmodule

@@ -200,6 +200,32 @@ module rvt_fv_ram_sink #(
   // Beats of up to four bytes never wait in an enabled sink.
   `RVT_IMPLIES(Ready_A, dn_on && Lanes <= 4 && end_q == '0, s_ready)
 
+  // ---- Time ----------------------------------------------------------------------------------------
+
+  // An enabled sink takes a beat within the bytes that end a cut message, and, with eight lanes, the clock
+  // in which a word leaves. A disabled one is empty within the clocks that padding and words need.
+  localparam int unsigned Wait = Lanes > 4 ? 13 : 12;
+  localparam int unsigned Drain = Lanes > 4 ? 5 : 4;
+  logic waits, drains;
+  logic [3:0] waited_q, waiting;
+  logic [2:0] spent_q, left;
+  assign waits = dn_on && s_valid_i && !s_ready;
+  assign waiting = end_q + 4'(Lanes > 4 && count_q >= 5'd8);
+  assign drains = dut_works && !enable_q && !mid_q && !dn_stopped;
+  assign left = count_q[1:0] == '0 ? count_q[4:2] : 3'd5 - 3'(count_q[1:0]) + 3'(count_q >= 5'd8);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {waited_q, spent_q} <= '0;
+    end else begin
+      waited_q <= !waits ? '0 : waited_q == '1 ? waited_q : waited_q + 4'd1;
+      spent_q <= !drains ? '0 : spent_q == '1 ? spent_q : spent_q + 3'd1;
+    end
+  end
+  `RVT_IMPLIES(Takes_A, waits, 32'(waited_q) < Wait)
+  `RVT_IMPLIES(Drains_A, drains && !dut_empty, 32'(spent_q) < Drain)
+  `RVT_IMPLIES(Takes_L, waits, 32'(waited_q) + 32'(waiting) <= Wait)
+  `RVT_IMPLIES(Drains_L, drains, count_q == '0 || 32'(spent_q) + 32'(left) <= Drain)
+
   // ---- Place, wrap and stop ------------------------------------------------------------------------
 
   rvt_regs_pkg::tr_ram_control_t wcontrol;
