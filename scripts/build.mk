@@ -86,7 +86,7 @@ $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
 $(B)/gen/registers.inc: sim/registers.tsv scripts/build.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct field_row field_rows[] = {" } \
-	  !/^#/ && NF == 16 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
+	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
 	    printf "{\"%s\", \"%s\", \"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$4, $$5, $$2, r[1], r[2], $$6, $$7, \
 	      $$8 == "RW1C" ? "true" : "false" } \
 	  END { print "};" }' $< > $@

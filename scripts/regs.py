@@ -103,7 +103,7 @@ def write_html(top, directory):
     from peakrdl_html import HTMLExporter
 
     properties = ["tci_access", "tci_legal", "tci_policy", "tci_while", "tci_counts", "tci_reset",
-                  "tci_hardware", "tci_effect", "tci_rows"]
+                  "tci_hardware", "tci_effect", "tci_shown", "tci_rows"]
     HTMLExporter(extra_doc_properties=properties).export(top, str(directory), title="rvtrace registers")
 
 

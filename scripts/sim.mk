@@ -81,7 +81,7 @@ $(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
 $(B)/gen/words.inc: sim/registers.tsv scripts/sim.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct word_row word_rows[] = {" } \
-	  !/^#/ && NF == 16 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
+	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
 	    printf "{\"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$2, r[1], r[2], $$6, $$7, \
 	      $$8 == "RO" || $$11 == "fixed" || $$10 == "0" ? "false" : "true" } \
 	  END { print "};" }' $< > $@

@@ -62,6 +62,7 @@ class Field:
     counts: str
     hardware: str
     effect: str
+    shown: str  # names of the steps that show hardware and effect
     rows: str
     desc: str
 

@@ -1,11 +1,9 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""How a script brings a component into its states, and what shows the columns hardware and effect of any."""
+"""How a script brings a component into its states, and the steps that the column `shown` names of any."""
 
 from reference import OFF, RISING
 from script import Script
-
-POWER = {"reads the new value when power-up or -down has ended": "power"}
 
 
 class Component(Script):

@@ -2,24 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same of the sinks: what is buffered, the memory, the pins."""
 
-from hardware import POWER, Component
+from hardware import Component
 from reference import CLOSING, FALLING, OFF, ON, RISING, lanes_of
 
 
 class RamScript(Component):
     STATES = (OFF, RISING, "idle", "draining", "stopped", "enabled", "running", FALLING)
-    TEXTS = POWER | {
-        "0: reset of the sink, every field back to its reset value": "resets",
-        "cleared by trRamActive = 0 and by a stop on wrap": "stops",
-        "0 to 1: leaves all other registers as they are; 1 to 0: pads and writes the last word": "pads",
-        "1 when nothing is buffered": "pads",
-        "set when the word at the limit is written": "wraps",
-        "a write of its byte clears it": "wraps",
-        "advances with every word written": "wraps",
-        "advances with every access to trRamData": "reads",
-        "content of the memory; 0 unless the sink is idle or stopped on wrap": "reads",
-        "a read advances trRamRPLow by a word, from the limit to 0, once per completed read": "reads",
-    }
 
     def send(self, count, end):
         data = bytes(self.rng.getrandbits(8) for _ in range(count))
@@ -172,12 +160,6 @@ class RamScript(Component):
 class PibScript(Component):
     STATES = (OFF, RISING, "idle", "draining", "enabled", "running", CLOSING, FALLING)
     other_one = False
-    TEXTS = POWER | {
-        "0: reset of the sink, every field back to its reset value": "resets",
-        "cleared by trPibActive = 0": "enable_falls",
-        "1 to 0: what is buffered still leaves the pins": "drains",
-        "1 when the last bit has left the pins": "drains",
-    }
 
     def send(self, count, end):
         """Part of a message; at least one byte has come in front of the last."""

@@ -3,24 +3,12 @@
 """The same of the encoder: triggers, losses, and what counts from the next start."""
 
 from fields import INDEX
-from hardware import POWER, Component
+from hardware import Component
 from reference import CLOSING, FALLING, OFF, ON, RISING
 
 
 class EncoderScript(Component):
     STATES = (OFF, RISING, "idle", "draining", "enabled", "running", CLOSING, FALLING)
-    TEXTS = POWER | {
-        "0: reset of the encoder, every field back to its reset value": "whole",
-        "cleared by trTeActive = 0": "enable_falls",
-        "0 to 1: clears trTeInstStallOrOverflow; 1 to 0: ends trace, sends what is queued, clears trTeInstTracing":
-            "enabling",
-        "set by trace-on, cleared by trace-off and by trTeEnable 1 to 0; reads 0 while a start waits": "triggers",
-        "1 when nothing is held or owed": "emptiness",
-        "set while a gap is open or stall is asserted; setting wins over clearing by software": "losses",
-        "also cleared by trTeEnable 0 to 1": "enabling",
-        "time, if there is a unit": "time",
-        "1: the counter becomes 0": "time",
-    }
 
     def leave(self):
         self.set(hold=0, gap=0, stall=0, trig_on=0, trig_off=0)

@@ -17,7 +17,7 @@ def read_field(node):
     return Field(
         node.inst_name, node.msb, node.lsb, of("tci_access"), node.get_property("reset", default=0),
         of("tci_reset"), of("tci_legal"), of("tci_policy"), of("tci_while"), of("tci_counts") or "NOW",
-        of("tci_hardware"), of("tci_effect"), of("tci_rows"), node.get_property("desc", default=""),
+        of("tci_hardware"), of("tci_effect"), of("tci_shown"), of("tci_rows"), node.get_property("desc", default=""),
     )
 
 
@@ -66,6 +66,8 @@ def faults_of_field(component, register, f):
         yield f"{here}: is read-only and has a legal set or a policy"
     if (f.access == "WARL") != (f.policy != "NONE"):
         yield f"{here}: a WARL field, and no other, has a policy; found {f.access} with {f.policy}"
+    if bool(f.shown) != bool(f.hardware or f.effect):
+        yield f"{here}: what hardware or an access does names the steps that show it (tci_shown), and nothing else does"
     if f.reset >> f.width:
         yield f"{here}: reset value {f.reset} has more than {f.width} bits"
     for which in ("preset", "ceiling"):

@@ -20,7 +20,6 @@ class Script:
     """Steps, their reference and their counts."""
 
     STATES = (OFF, RISING, "idle", "draining", "enabled", "running", FALLING)
-    TEXTS = {}  # text of the columns hardware and effect -> name of the method that shows it
 
     def __init__(self, reference, seed):
         self.ref, self.rng = reference, random.Random(seed)
@@ -332,13 +331,14 @@ class Script:
         self.alone()
         self.states()
         self.resets()
-        for method in dict.fromkeys(self.TEXTS.values()):
+        words = self.ref.words.values()
+        for method in dict.fromkeys(name for w in words for f in w.fields for name in f.shown.split()):
             self.say(method)
             self.activate()
             before = self.accesses
-            getattr(self, method)()
+            getattr(self, method, lambda: None)()
             if self.accesses > before:
-                self.seen.texts |= {text for text, by in self.TEXTS.items() if by == method}
+                self.seen.shown.add(method)
         self.chance()
         self.activate()
         self.resets()

@@ -39,7 +39,7 @@ class Seen:
         self.strobes = defaultdict(set)  # (field, index) -> none, some, all
         self.alone = defaultdict(set)  # ... -> strobes of one byte at most, with something to lose or to gain
         self.in_state = defaultdict(set)
-        self.resets, self.off, self.counts, self.texts = set(), set(), set(), set()
+        self.resets, self.off, self.counts, self.shown = set(), set(), set(), set()
         self.changed, self.tried = set(), set()  # since the last reset: read another value; written one
         self.dirty = {}  # the same of the time in front of it
         self.pending = {}
@@ -169,8 +169,7 @@ class Seen:
                     found.append("it was not read while inactive")
                 if f.counts == "START" and self.can_change(f, w) and key not in self.counts:
                     found.append("it was not held until the next start")
-                found += [f"no step shows '{text}'" for text in (f.hardware, f.effect)
-                          if text and text not in self.texts]
+                found += [f"no step shows '{name}'" for name in f.shown.split() if name not in self.shown]
                 lines += [f"{here}: {text}" for text in found]
                 table.append((here, f.access, counts["legal"], counts["illegal"], len(self.strobes[key]),
                               len(self.in_state[key]), *(int(bool(x)) for x in (f.hardware, f.effect))))

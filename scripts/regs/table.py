@@ -22,7 +22,7 @@ def field_of(row):
         cell["field"], int(cell["msb"]), int(cell["lsb"]), cell["access"],
         int(cell["reset"]) if constant else 0, "" if constant else cell["reset"], cell["legal"],
         cell["policy"].upper(), cell["while"].upper(), cell["counts"].upper(), cell["hardware"],
-        cell["effect"], cell["rows"], "",
+        cell["effect"], cell["shown"], cell["rows"], "",
     )
 
 
