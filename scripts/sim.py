@@ -194,29 +194,31 @@ def check_decode(build, run, stem):
 def check_written(build, run, stem):
     """The pieces of trace in what was ever written to the memory: PCs that ran, in their order, and none of them wrong.
 
-    A piece ends where an Error says so, or where a message was cut, which the reader must see.
+    A piece ends where an Error says so, or where a message was cut, which the reader must see; nowhere else.
     """
     decoded = stem.with_suffix(".pieces")
-    done = call([f"{build.tree}/bin/rvt", "decode", "--pcs", f"{stem}.written", "--config", stem.with_suffix(".json"),
+    done = call([f"{build.tree}/bin/rvt", "decode", f"{stem}.written", "--config", stem.with_suffix(".json"),
                  "--elf", stem.with_suffix(".elf"), "-o", decoded])
-    cuts = done.stderr.count("found 10 (NT:PKT-12)") + sum(map(int, re.findall(r": (\d+) more errors", done.stderr)))
+    found, cuts = [[]], 0
+    for line in (ROOT / decoded).read_text(encoding="utf-8").splitlines():
+        word, what, *more = line.split()
+        if word.startswith("0x"):
+            found[-1].append(word)
+        elif what == "error" and more != ["NT:PKT-12"]:
+            return f"{decoded}: {line}"
+        elif what in ("error", "gap"):
+            cuts += what == "error"
+            found.append([])
     if done.returncode != 1 or not cuts:
         return f"rvt decode of {stem}.written ended with {done.returncode}: {done.stderr.strip()[:400]}"
     ran = [pc for pc in (ROOT / stem.with_suffix(".pcs")).read_text(encoding="utf-8").split("\n") if pc.startswith("0x")]
-    at = pieces = 0
-    for piece in (ROOT / decoded).read_text(encoding="utf-8").split("# overflow\n"):
-        pcs, first = piece.split(), True
-        while pcs:
-            begin, same = max(((i, same_pcs(ran, i, pcs)) for i in range(at, len(ran))), key=lambda x: x[1], default=(0, 0))
-            if not same:
-                return f"{decoded}: {pcs[0]} did not run behind instruction {at}"
-            at, pcs, cuts, first, pieces = begin + same, pcs[same:], cuts - (not first), False, pieces + 1
-    return f"{decoded}: {-cuts} pieces have no end" if cuts < 0 else None if pieces > 1 else f"{decoded}: {pieces} pieces"
-
-
-def same_pcs(ran, at, pcs):
-    """How many of these PCs ran from there on."""
-    return next((n for n, pc in enumerate(pcs) if at + n == len(ran) or ran[at + n] != pc), len(pcs))
+    at, pieces = 0, [pcs for pcs in found if pcs]
+    for pcs in pieces:
+        begin = next((i for i in range(at, len(ran)) if ran[i:i + len(pcs)] == pcs), None)
+        if begin is None:
+            return f"{decoded}: the piece of {len(pcs)} instructions from {pcs[0]} on did not run behind instruction {at}"
+        at = begin + len(pcs)
+    return None if len(pieces) > 1 else f"{decoded}: {len(pieces)} pieces"
 
 
 def execute(build, run):
