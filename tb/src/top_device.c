@@ -47,7 +47,6 @@ void tb_top_sequences(struct tb_software *software, void *bench) {
   struct sw *s = calloc(1, sizeof *s);
   (void)software;
   if (s == NULL) tb_top_fail(b, "out of memory");
-  b->others = true;
   tb_top_tape_begin(&b->tape, &b->s.player);
   for (const struct sw_sequence *q = sw_sequences; q->name != NULL; q++) {
     *s = (struct sw){.bus = &b->sw.drv_bus,
@@ -109,7 +108,6 @@ void tb_top_device(struct tb_software *software, void *bench) {
   struct rvt_error e = {""};
   int listening, fd;
   (void)software;
-  b->others = true;
   if (s == NULL) tb_top_fail(b, "out of memory");
   rvt_device_server_init(s, "RTL in lock-step with the golden model");
   if (rvt_device_listen(b->listen, &listening, &e) != RVT_OK) tb_top_fail(b, e.text);

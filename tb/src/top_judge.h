@@ -5,7 +5,8 @@
 
 /*
  * What the bench `top` looks at in every clock beside the comparison: trTeInstTracing against a
- * rule of its own (TCI:TRIG-03, TRIG-07); why sessions begin and end.
+ * rule of its own (TCI:TRIG-03, TRIG-07); SRC against what software has written (TCI:TE-07, TE-08);
+ * why sessions begin and end.
  */
 
 #include <stdbool.h>
@@ -17,7 +18,23 @@ struct rvt_ntrace_msg;
 struct tb;
 struct tb_top_bench;
 
+/** The source that messages name. */
+struct tb_top_src {
+  uint8_t bits; /* 0: messages have no SRC */
+  uint16_t id;
+};
+
+enum { TB_TOP_STARTS = 256 };
+
 struct tb_top_judge {
+  /* trTeInhibitSrc, trTeSrcBits and trTeSrcID as software's writes leave them. */
+  bool inhibit;
+  struct tb_top_src wrote;
+  struct tb_top_src next;                 /* of the next trace (TCI:CTRL-23) ... */
+  struct tb_top_src start[TB_TOP_STARTS]; /* ... of sessions whose first message has not come */
+  uint32_t opened, begun;
+  struct tb_top_src now; /* of the session whose message came last */
+  bool between;          /* that message ended it */
   /* The clock before. */
   struct rvt_ntrace_config before;
   bool tracing;    /* trTeInstTracing */
