@@ -26,6 +26,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
   r.beyond = rvt_block_beyond(p);
   rvt_ntrace_entrance_init(&r.entrance, p);
   rvt_ntrace_queue_init(&r.queue, p);
+  r.queue.depth++; /* one entry of a stop */
   rvt_ntrace_flow_init(&r.flow, p);
   enum rvt_status status = rvt_ntrace_packer_init(&r.packer, &packer);
   if (status == RVT_OK) status = rvt_ntrace_msg_fifo_init(&r.fifo, &fifo);

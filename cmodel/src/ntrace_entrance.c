@@ -120,7 +120,7 @@ static inline bool stalls(const struct rvt_ntrace_entrance *s,
   const struct rvt_ntrace_config *c = in->cfg;
   return c->stall_ena && c->active && c->enable && c->mode != RVT_MODE_OFF &&
          (c->tracing || (s->p.events && s->open_q)) && !s->away_q &&
-         s->p.queue_depth - in->queue_level <= s->p.stall_latency;
+         in->queue_level + s->p.stall_latency >= s->p.queue_depth;
 }
 
 void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
@@ -130,19 +130,16 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
   const bool room = level < s->p.queue_depth;
   out->stall = stalls(s, in);
   out->gap = s->gap_q;
-  out->busy = s->open_q || s->gap_q || s->side_q;
+  out->busy = s->open_q || s->gap_q;
   out->valid = false;
   out->entry.blocks = 1;
-  if (s->side_q) {
-    out->valid = room;
-    out->entry.head[0] = s->side_entry_q;
-  } else if (s->gap_q) {
+  if (s->gap_q) {
     if (level != 0 || !in->resume) return;
     out->valid = true;
     out->entry.head[0] = (struct rvt_ntrace_head){
         .kind = RVT_ENTRY_GAP, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->gap_time_q};
   } else if (stops(s, in)) {
-    out->valid = room;
+    out->valid = true; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
   } else if (room && wants_entry(s, in) && !is_odd(s, in->ingress) && !s->lost_q) {
     out->valid = true;
@@ -183,13 +180,9 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
   const bool gap_before = s->gap_q;
   const bool open_before = s->open_q;
   bool taken = false;
-  if (s->side_q) {
-    s->side_q = !out->valid;
-  } else if (s->gap_q) {
+  if (s->gap_q) {
     s->gap_q = !out->valid;
   } else if (stops(s, in)) {
-    s->side_q = !out->valid;
-    if (s->side_q) s->side_entry_q = out->entry.head[0];
     s->open_q = false;
   } else {
     taken = out->valid;

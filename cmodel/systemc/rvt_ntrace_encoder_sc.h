@@ -26,7 +26,7 @@ struct rvt_ntrace_encoder_sc_params {
   static constexpr unsigned Xlen = 32, Btm = 1, Htm = 1, Blocks = 1, FlowBlocks = 1,
                             IretireWidth = 6, ItypeWidth = 4, Single = 0, IaddrOnInt = 1,
                             IcntWidth = 16, HistWidth = 32, StackDepth = 0, SrcBitsMax = 12,
-                            TsWidth = 0, QueueDepth = 16, StallLatency = 2, Lanes = 1,
+                            TsWidth = 0, QueueDepth = 15, StallLatency = 2, Lanes = 1,
                             FifoDepth = 0, PlainHist = 1, Events = 0, SeqJump = 0, ContextWidth = 1,
                             ImpdefWidth = 1, ReturnModes = 1, SyncClocks = 1;
 };

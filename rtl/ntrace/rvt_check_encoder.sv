@@ -15,7 +15,7 @@ module rvt_check_encoder #(
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned Events       = 0,   // triggers are read
-  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned FifoDepth    = 96,  // beats of the message FIFO
   parameter int unsigned Longest      = 17   // beats of the longest message
@@ -74,8 +74,8 @@ module rvt_check_encoder #(
   // ---- What has gone in and not come out -----------------------------------------------------------
 
   int unsigned level_q, beats_q, held_q;  // entries, beats, messages
-  int unsigned blocks_q[0:63];  // of each entry
-  logic [5:0] first_q, last_q;
+  int unsigned blocks_q[0:127];  // of each entry
+  logic [6:0] first_q, last_q;
   int unsigned gone_q;  // blocks of the oldest entry that have left
   int unsigned in, out;
   logic leaves;  // the oldest entry
@@ -109,7 +109,7 @@ module rvt_check_encoder #(
 
   // ---- Session, overflow, stall --------------------------------------------------------------------
 
-  logic open_q, owed_q, lost_q;  // a session is open; its stop waits; blocks are being lost
+  logic open_q, lost_q;  // a session is open; blocks are being lost
   logic given_q;  // something was given up in this session: its next blocks are lost (NT:ERR-01)
   logic low_q, away_q, ack_q;
   int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
@@ -125,17 +125,16 @@ module rvt_check_encoder #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, owed_q, lost_q, given_q, away_q, ack_q} <= '0;
+      {open_q, lost_q, given_q, away_q, ack_q} <= '0;
       {able_q, stalled_q} <= '0;
       low_q <= 1'b1;
     end else if (!cfg_i.active) begin
-      {open_q, owed_q, lost_q, given_q, away_q, ack_q} <= '0;
+      {open_q, lost_q, given_q, away_q, ack_q} <= '0;
       {able_q, stalled_q} <= '0;
       low_q <= 1'b1;
     end else begin
       open_q <= put_block || (open_q && !close && !refused);
       given_q <= (given_q || given_up_i) && (put_block || (open_q && !close && !refused));
-      owed_q <= (owed_q || close) && !put_stop;
       lost_q <= lost_q ? !put_gap : refused;
       low_q <= beats_q <= Resume;
       away_q <= away;
@@ -168,29 +167,30 @@ module rvt_check_encoder #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // Nothing is refused while there is room, but a clock without an order, one behind a loss at a sink, or
-  // while something is owed.
-  `RVT_IMPLIES(RefusedFull_A, refused && !lost_q && !owed_q && !close,
-               level_q == QueueDepth || given_q || hole || (!open_q && !known[0]))
+  // Nothing is refused while there is room, but a clock without an order or one behind a loss at a sink.
+  `RVT_IMPLIES(RefusedFull_A, refused && !lost_q,
+               level_q >= QueueDepth || given_q || hole || (!open_q && !known[0]))
   // In an overflow nothing is accepted, and it is open as long as blocks are refused (NT:ERR-01).
-  `RVT_IMPLIES(AcceptedWhole_A, put_block, qualified && !lost_q && !owed_q && !given_q && !hole)
+  `RVT_IMPLIES(AcceptedWhole_A, put_block,
+               qualified && !lost_q && !given_q && !hole && level_q < QueueDepth)
   `RVT_ASSERT(Gap_A, gap_i == lost_q)
   // It ends when the queue is empty and the FIFO has drained to its level, then and not later
   // (TCI:OVF-02, OVF-03).
-  `RVT_IMPLIES(GapEnd_A, cfg_i.active, put_gap == (lost_q && !owed_q && level_q == 0 && low_q))
-  // A session that ends has one stop, as soon as it fits.
-  `RVT_IMPLIES(Stop_A, cfg_i.active, put_stop == ((close || owed_q) && level_q != QueueDepth))
+  `RVT_IMPLIES(GapEnd_A, cfg_i.active, put_gap == (lost_q && level_q == 0 && low_q))
+  // A session that ends has one stop, at once: an entry is kept for it.
+  `RVT_IMPLIES(Stop_A, cfg_i.active, put_stop == close)
+  `RVT_ASSERT(Level_A, level_q <= QueueDepth + 32'(!open_q))
   // Stall never outlasts what allows it (TCI:OVF-10), nor is there one with more room than needed.
-  `RVT_IMPLIES(StallAllowed_A, stall_i, able && QueueDepth - level_q <= StallLatency)
+  `RVT_IMPLIES(StallAllowed_A, stall_i, able && level_q + StallLatency >= QueueDepth)
   // It is there when it must be, so that what a hart sends in its latency fits (NT:ING-26).
-  `RVT_IMPLIES(StallDue_A, able && QueueDepth - level_q <= StallLatency, stall_i)
+  `RVT_IMPLIES(StallDue_A, able && level_q + StallLatency >= QueueDepth, stall_i)
   `RVT_IMPLIES(StallEarly_A,
                refused && !lost_q && open_q && !hole && !given_q && able_q >= StallLatency,
                stalled_q >= StallLatency)
   // Whatever the hart does: with a consumer that takes, nothing is left some time after Enable 0.
   `RVT_IMPLIES(Drains_A, cfg_i.active && !cfg_i.enable, empty_i || left_q != 0)
   // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
-  `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !owed_q && !lost_q))
+  `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !lost_q))
   // A flush is acknowledged when nothing was held in the clock before, and then.
   `RVT_ASSERT(Flush_A, flush_ack_i == ack_q)
 

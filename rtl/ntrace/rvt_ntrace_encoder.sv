@@ -28,7 +28,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned SrcBitsMax   = 12,  // 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
-  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
@@ -87,7 +87,7 @@ module rvt_ntrace_encoder #(
 
   localparam int unsigned AddrWidth = Xlen - 1;
   localparam int unsigned UnitsWidth = Single != 0 ? 4 : IretireWidth;
-  localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
+  localparam int unsigned LevelWidth = $clog2(QueueDepth + 2);
   localparam int unsigned LongestBeats = rvt_ntrace_pkg::longest_beats(
       Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth);
 
@@ -180,7 +180,7 @@ module rvt_ntrace_encoder #(
     .Events(Events),
     .SeqJump(SeqJump),
     .TsWidth(TsWidth),
-    .QueueDepth(QueueDepth)
+    .QueueDepth(QueueDepth + 1)
   ) i_queue (
     .clk_i,
     .rst_ni,

@@ -8,9 +8,8 @@
 /// Combinational from the port to the entry; `stall_o`, `gap_o` and `busy_o` are functions of state,
 /// configuration and queue level. Nothing behind the entrance ever loses anything: a clock's blocks
 /// that find the queue full open a gap, and the gap is announced before anything else is accepted
-/// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here. A
-/// stop that finds the queue full waits in the side register; until then that holds the end of the
-/// last block, which is where a stop reports a notification (D-21).
+/// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here. With
+/// `Events` the end of the last block is held, which is where a stop reports a notification (D-21).
 module rvt_ntrace_entrance #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
@@ -21,10 +20,10 @@ module rvt_ntrace_entrance #(
   parameter int unsigned Events       = 0,   // 1: triggers are read
   parameter int unsigned SeqJump      = 0,   // 1: sequential jumps are built (NT:SQJ-01)
   parameter int unsigned TsWidth      = 0,   // bits of time, 0..64
-  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
-  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 1),
+  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2),
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1
 ) (
   input  logic                           clk_i,
@@ -96,14 +95,12 @@ module rvt_ntrace_entrance #(
     $error("rvt_ntrace_entrance: StallLatency must be 1..QueueDepth-1");
   end
 
-  logic open, side, rst, ext;  // state in front of the clock
+  logic open, rst, ext;  // state in front of the clock
   logic [3:0] reason;
-  logic put_stop, put_side, put_gap, put_block, side_load, gap_open;
-  logic [3:0] side_sub_q;
-  logic side_known_q;
-  logic [Xlen-2:0] side_addr_q, side_addr;
-  logic straight;  // the program goes on behind the last block
-  logic [TimeWidth-1:0] gap_time_q, side_time_q;
+  logic put_stop, put_gap, put_block, gap_open;
+  logic straight;  // the program goes on behind the last block ...
+  logic [Xlen-2:0] last_end;  // ... here
+  logic [TimeWidth-1:0] gap_time_q;
 
   // ---- The clock's state and its groups --------------------------------------------------------
 
@@ -165,14 +162,11 @@ module rvt_ntrace_entrance #(
     .level_i,
     .resume_i,
     .lost_i,
-    .put_side_o(put_side),
     .put_gap_o(put_gap),
     .put_stop_o(put_stop),
     .put_block_o(put_block),
-    .side_load_o(side_load),
     .gap_open_o(gap_open),
     .open_o(open),
-    .side_o(side),
     .reason_o(reason),
     .rst_o(rst),
     .ext_o(ext),
@@ -191,7 +185,7 @@ module rvt_ntrace_entrance #(
   assign resolves = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
   assign stop_known = !rst && (straight || resolves);
 
-  assign valid_o = put_side || put_gap || put_stop || put_block;
+  assign valid_o = put_gap || put_stop || put_block;
 
   always_comb begin
     kind_o = open ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart;
@@ -206,26 +200,20 @@ module rvt_ntrace_entrance #(
     if (!open && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
     time_o = time_i;
     if (!put_block) begin
-      kind_o = side || !gap_o ? rvt_ntrace_pkg::EntryStop : rvt_ntrace_pkg::EntryGap;
+      kind_o = gap_o ? rvt_ntrace_pkg::EntryGap : rvt_ntrace_pkg::EntryStop;
       blocks_o = Blocks'(1);
       itype_o[ItypeWidth-1:0] = '0;
       units_o[UnitsWidth-1:0] = '0;
       seq_o[1:0] = rvt_ntrace_pkg::SeqNo;
       notify_o[0] = 1'b0;
-      if (side) begin
-        sub_o = side_sub_q;
-        known_o[0] = side_known_q;
-        addr_o[Xlen-2:0] = side_addr_q;
-        time_o = side_time_q;
-      end else if (gap_o) begin
+      if (gap_o) begin
         sub_o = ProgramLost;
         known_o[0] = 1'b0;
-        addr_o[Xlen-2:0] = '0;
         time_o = gap_time_q;
       end else begin
         sub_o = {ext, stop_code[2:0]};
         known_o[0] = stop_known;
-        addr_o[Xlen-2:0] = !stop_known ? '0 : straight ? side_addr_q : addr[Xlen-2:0];
+        if (straight) addr_o[Xlen-2:0] = last_end;
       end
       notify_o[0] = straight && known_o[0];  // it is the end of the last block
     end
@@ -235,53 +223,36 @@ module rvt_ntrace_entrance #(
 
   if (Events != 0) begin : g_end
     logic straight_q;
+    logic [AddrWidth-1:0] end_q, last_addr;
     logic [3:0] itype;
     logic [UnitsWidth-1:0] last_units;
     always_comb begin
       itype = 4'(itype_i[ItypeWidth-1:0]);
       last_units = retired[UnitsWidth-1:0];
-      side_addr = addr_o[Xlen-2:0];
+      last_addr = addr[AddrWidth-1:0];
       for (int unsigned b = 1; b < Blocks; b++) begin
-        if (put_block && valid[b]) begin
+        if (valid[b]) begin
           itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
           last_units = retired[UnitsWidth*b+:UnitsWidth];
-          side_addr = addr[(Xlen-1)*b+:Xlen-1];
+          last_addr = addr[AddrWidth*b+:AddrWidth];
         end
       end
-      side_addr = side_addr + (put_block ? AddrWidth'(last_units) : '0);
     end
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         straight_q <= 1'b0;
+        end_q <= '0;
       end else if (put_block) begin
         straight_q <= rvt_ntrace_pkg::is_straight(itype);
+        end_q <= last_addr + AddrWidth'(last_units);
       end
     end
     assign straight = straight_q;
+    assign last_end = end_q;
   end else begin : g_no_end
     assign straight = 1'b0;
-    assign side_addr = addr_o[Xlen-2:0];
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      side_sub_q <= '0;
-      side_known_q <= 1'b0;
-      side_time_q <= '0;
-    end else if (side_load) begin
-      side_sub_q <= {ext, stop_code[2:0]};
-      side_known_q <= stop_known;
-      side_time_q <= time_o;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      side_addr_q <= '0;
-    end else if (side_load || (Events != 0 && put_block)) begin
-      side_addr_q <= side_addr;
-    end
+    assign last_end = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -323,7 +294,7 @@ module rvt_ntrace_entrance #(
   );)
 
   // Nothing is written into a full queue.
-  `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, level_i != LevelWidth'(QueueDepth))
+  `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, level_i <= LevelWidth'(QueueDepth))
   // Every start has an address for its F-ADDR.
   `RVT_IMPLIES(StartKnown_A, valid_o && kind_o == rvt_ntrace_pkg::EntryStart, known_o[0])
   // An entry has a block 0, and its blocks are the lowest ones, whatever the hart does.

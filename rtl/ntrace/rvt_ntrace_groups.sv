@@ -29,7 +29,7 @@ module rvt_ntrace_groups #(
   output logic [Blocks-1:0]              valid_o,
   output logic                           hole_o,   // they are not the lowest ones (NT:ING-02)
   output logic [Blocks-1:0]              known_o,  // valid, and the address means something
-  output logic [Blocks*(Xlen-1)-1:0]     addr_o,   // 0 while not known
+  output logic [Blocks*(Xlen-1)-1:0]     addr_o,   // as it is on the port
   output logic [Blocks*UnitsWidth-1:0]   units_o,  // half-words retired
   output logic [Blocks*2-1:0]            seq_o     // seq_e
 );
@@ -47,7 +47,7 @@ module rvt_ntrace_groups #(
     assign known = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
                    (IaddrOnInt != 0 && itype == rvt_ntrace_pkg::ItInterrupt);
     assign known_o[b] = known;
-    assign addr_o[(Xlen-1)*b+:Xlen-1] = known ? iaddr_i[Xlen*b+1+:Xlen-1] : '0;
+    assign addr_o[(Xlen-1)*b+:Xlen-1] = iaddr_i[Xlen*b+1+:Xlen-1];
 
     if (Single != 0) begin : g_single
       // NT:ING-05: iretire is an instruction flag; the instruction's size counts.

@@ -17,7 +17,7 @@ module rvt_ntrace_queue #(
   parameter int unsigned Events     = 0,   // 1: blocks have a notify trigger
   parameter int unsigned SeqJump    = 0,   // 1: blocks have `seq`
   parameter int unsigned TsWidth    = 0,   // bits of time, 0..64
-  parameter int unsigned QueueDepth = 16,  // entries, 2..64
+  parameter int unsigned QueueDepth = 16,  // entries, 2..65
   localparam int unsigned AddrWidth  = Xlen - 1,
   localparam int unsigned TimeWidth  = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 1)

@@ -8,14 +8,15 @@
 ///
 /// A session is open from an entry of blocks to the first clock that ends it with a stop or a gap. A
 /// clock's blocks that find the queue full open a gap, as does a clock whose groups have no order
-/// (D-27). Order of precedence in a clock: waiting stop, end of a gap, stop, blocks. `stall_o`, `gap_o`
-/// and `busy_o` are functions of state, configuration and queue level.
+/// (D-27). A stop always fits: one entry of the queue is kept for it, and the next session begins only
+/// when there is room for blocks again. `stall_o`, `gap_o` and `busy_o` are functions of state,
+/// configuration and queue level.
 module rvt_ntrace_session #(
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
   parameter int unsigned Events       = 0,   // 1: triggers are read
-  parameter int unsigned QueueDepth   = 16,  // entries, 2..64
+  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
-  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 1)
+  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -39,17 +40,14 @@ module rvt_ntrace_session #(
   input  logic                    resume_i,  // the message FIFO has drained far enough
   input  logic                    lost_i,    // who takes the stream has given up some of it
 
-  // what the clock writes, at most one; and what it keeps for later
-  output logic                    put_side_o,   // the stop that waits
+  // what the clock writes, at most one
   output logic                    put_gap_o,    // the end of the gap
-  output logic                    put_stop_o,   // the stop of this clock
-  output logic                    put_block_o,  // the blocks of this clock
-  output logic                    side_load_o,  // a stop finds the queue full
+  output logic                    put_stop_o,   // the stop
+  output logic                    put_block_o,  // the blocks
   output logic                    gap_open_o,   // a gap opens
 
   // state in front of the clock
   output logic                    open_o,    // a block of this session has been accepted
-  output logic                    side_o,    // a stop waits for room
   output logic [3:0]              reason_o,  // SYNC of the next start
   output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
   output logic                    ext_o,     // ... an external notify trigger came
@@ -65,28 +63,24 @@ module rvt_ntrace_session #(
   logic ext_q, ext_d;
   logic gap_q, gap_d;
   logic lost_q, lost_d;  // lost_i came in this session: its next block opens a gap
-  logic side_q, side_d;
 
   // ---- What the clock writes -------------------------------------------------------------------
 
-  logic enabled, on, want, room, stop, odd, blk;
+  logic enabled, on, want, room, odd, blk;
 
   assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_ntrace_pkg::ModeOff;
   assign on = enabled && (cfg_i.tracing || trig_on_i);  // TCI:TE-01, TRIG-05
   assign want = on && !halted_i && !lowpower_i;         // NT:SEQ-18
-  assign room = level_i != LevelWidth'(QueueDepth);
-  assign stop = open_q && !want;
+  assign room = level_i < LevelWidth'(QueueDepth);
   // Refused whole (D-27): a hole between the groups, or blocks behind one that cannot start.
   assign odd = hole_i || (!open_q && !known_i[0] && known_i != '0);
   assign blk = want && !hart_reset_i && (odd || (open_q ? valid_i : known_i[0]));
 
-  // The stop, the gap's end and the blocks exclude each other: a gap or a waiting stop is only there
-  // while no session is open.
-  assign put_side_o = side_q && room;
-  assign put_gap_o = !side_q && gap_q && level_i == '0 && resume_i;
-  assign put_stop_o = stop && room;
-  assign put_block_o = blk && !odd && room && !side_q && !gap_q && !lost_q;
-  assign side_load_o = stop && !room;
+  // The stop, the gap's end and the blocks exclude each other: a gap is only there while no session is
+  // open.
+  assign put_gap_o = gap_q && level_i == '0 && resume_i;
+  assign put_stop_o = open_q && !want;
+  assign put_block_o = blk && !odd && room && !gap_q && !lost_q;
   assign gap_open_o = blk && !put_block_o && !gap_q;
 
   // ---- State -----------------------------------------------------------------------------------
@@ -95,12 +89,10 @@ module rvt_ntrace_session #(
     open_d = open_q;
     reason_d = reason_q;
     gap_d = gap_q;
-    side_d = side_q && !put_side_o;
-    if (stop || gap_open_o) open_d = 1'b0;
+    if (put_stop_o || gap_open_o) open_d = 1'b0;
     if (put_block_o) open_d = 1'b1;
     if (put_gap_o) gap_d = 1'b0;
     if (gap_open_o) gap_d = 1'b1;
-    if (side_load_o) side_d = 1'b1;
     // D-04. A start reason stays until the hart's state, a switch or another gap replaces it; a
     // reset of the hart does not replace a loss, as tracing is on through it.
     if (want && put_gap_o) reason_d = rvt_ntrace_pkg::SyncOverrun;
@@ -119,7 +111,6 @@ module rvt_ntrace_session #(
       open_d = 1'b0;
       reason_d = rvt_ntrace_pkg::SyncEnable;
       gap_d = 1'b0;
-      side_d = 1'b0;
     end
     lost_d = lost_q || lost_i;
     if (!open_d) begin
@@ -137,7 +128,6 @@ module rvt_ntrace_session #(
       rst_q <= 1'b0;
       ext_q <= 1'b0;
       gap_q <= 1'b0;
-      side_q <= 1'b0;
       lost_q <= 1'b0;
     end else begin
       open_q <= open_d;
@@ -146,13 +136,11 @@ module rvt_ntrace_session #(
       rst_q <= rst_d;
       ext_q <= ext_d;
       gap_q <= gap_d;
-      side_q <= side_d;
       lost_q <= lost_d;
     end
   end
 
   assign open_o = open_q;
-  assign side_o = side_q;
   assign reason_o = reason_q;
   assign rst_o = rst_q;
   assign ext_o = ext_q;
@@ -160,9 +148,9 @@ module rvt_ntrace_session #(
   // NT:ING-26, TCI:OVF-10: released as tracing ends. Where trace-off is followed by trace-on in the
   // next clock the session goes on, and so must stall (TCI:TRIG-06).
   assign stall_o = enabled && (cfg_i.tracing || (Events != 0 && open_q)) && cfg_i.stall_ena &&
-                   !away_q && LevelWidth'(QueueDepth) - level_i <= LevelWidth'(StallLatency);
+                   !away_q && level_i >= LevelWidth'(QueueDepth - StallLatency);
   assign gap_o = gap_q;
-  assign busy_o = open_q || gap_q || side_q;
+  assign busy_o = open_q || gap_q;
 
   logic unused;
   assign unused = ^{cfg_i, notify_i, trig_off_i};
@@ -171,14 +159,13 @@ module rvt_ntrace_session #(
 
   // Loss is always announced: a block is refused only in an open gap or in the clock that opens one.
   `RVT_IMPLIES(Announced_A, blk && !put_block_o, gap_q || gap_open_o)
-  // While a gap is open or a stop waits, no session is open, so neither can overtake a block.
-  `RVT_IMPLIES(GapAlone_A, gap_q || side_q, !open_q)
+  // While a gap is open no session is, so it cannot overtake a block.
+  `RVT_IMPLIES(GapAlone_A, gap_q, !open_q)
   // What waits for the next entry of a session is there only while one is open.
   `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q || lost_q, open_q)
   // At most one thing is written in a clock.
-  `RVT_ASSERT(OnePut_A,
-              32'(put_side_o) + 32'(put_gap_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
-  // The queue never claims more than its depth.
-  `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth))
+  `RVT_ASSERT(OnePut_A, 32'(put_gap_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
+  // The queue never claims more than its depth, and has an entry for the stop of a session.
+  `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth) + LevelWidth'(!open_q))
 
 endmodule

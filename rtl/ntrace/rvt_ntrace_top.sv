@@ -20,7 +20,7 @@ module rvt_ntrace_top #(
   parameter int unsigned StackDepth    = 0,   // return stack entries, 0..32 (NT:IRT-08)
   parameter int unsigned SrcBitsMax    = 12,  // 0..12
   parameter int unsigned TsWidth       = 0,   // 0: no timestamp unit in this version
-  parameter int unsigned QueueDepth    = 16,  // entries, 2..64
+  parameter int unsigned QueueDepth    = 15,  // entries of blocks, 2..64; and one of a stop
   parameter int unsigned StallLatency  = 2,   // clocks of groups under stall, 1..QueueDepth-1
   parameter int unsigned Lanes         = 1,   // bytes per beat: 1, 2, 4 or 8; 1 with a PIB
   parameter int unsigned FifoDepth     = 0,   // beats, 0: two of the longest message (NT:GEN-08)

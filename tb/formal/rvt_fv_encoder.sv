@@ -45,7 +45,7 @@ module rvt_fv_encoder #(
   input logic                    dn_lost_i,
   input logic                    flush_req_i,
 
-  (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(QueueDepth+1)-1:0] dut_entries,
+  (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(QueueDepth+2)-1:0] dut_entries,
   (* probe = "i_dut.i_packer.busy_q" *) input logic dut_packs,
   (* probe = "i_dut.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
   (* probe = "i_dut.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
@@ -181,7 +181,7 @@ module rvt_fv_encoder #(
   `RVT_IMPLIES(Empty_A, empty, !holds && !gap)
   // Stall by the level, and never longer than what allows it (NT:ING-26, TCI:OVF-10).
   assign stall_due = cfg_i.active && cfg_i.enable && cfg_i.stall_ena && cfg_i.mode != '0 && !away_q &&
-                     QueueDepth - 32'(dut_entries) <= StallLatency;
+                     32'(dut_entries) + StallLatency >= QueueDepth;
   `RVT_IMPLIES(Stall_A, stall, stall_due && (cfg_i.tracing || Events != 0))
   `RVT_IMPLIES(StallDue_A, stall_due && cfg_i.tracing, stall)
 

@@ -7,8 +7,7 @@
 /// a clock, what it refuses and announces, and when it stalls the hart.
 ///
 /// The reference is docs/design.md "Entrance and queue" seen from outside: a session is open from an
-/// entry of a block to the first clock that ends it; from there on a stop, or the Error of a gap, is
-/// owed. A clock is accepted or refused with all its groups.
+/// entry of a block to the first clock that ends it, with a stop in that clock or with a gap. A clock is accepted or refused with all its groups.
 module rvt_fv_entrance #(
   parameter int unsigned Blocks       = 1,
   parameter int unsigned IretireWidth = 2,
@@ -22,7 +21,7 @@ module rvt_fv_entrance #(
   localparam int unsigned Xlen        = 32,
   localparam int unsigned AddrWidth   = Xlen - 1,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
-  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 1)
+  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2)
 ) (
   input logic                      clk_i,
   input logic                      rst_ni,
@@ -61,17 +60,13 @@ module rvt_fv_entrance #(
   // registers of `i_dut`
   input logic                 dut_open_i,
   input logic                 dut_gap_i,
-  input logic                 dut_side_i,
   input logic                 dut_away_i,
   input logic                 dut_rst_i,
   input logic                 dut_ext_i,
   input logic                 dut_lost_i,
   input logic [3:0]           dut_reason_i,
   input logic [TsWidth-1:0]   dut_gap_time_i,
-  input logic [3:0]           dut_side_sub_i,
-  input logic                 dut_side_known_i,
-  input logic [AddrWidth-1:0] dut_side_addr_i,
-  input logic [TsWidth-1:0]   dut_side_time_i,
+  input logic [AddrWidth-1:0] dut_end_i,
   input logic                 dut_straight_i
 );
 
@@ -129,14 +124,14 @@ module rvt_fv_entrance #(
   // ---- Reference: what the port asks for ---------------------------------------------------------
 
   // Sessions as the entries tell them: open from a start on, until the clock that ends it.
-  logic open_q, owed_q, lost_q;  // a stop is owed; something was refused and not announced
+  logic open_q, lost_q;  // lost_q: something was refused and not announced
   logic reset_q, notified_q;  // came up in the session, behind its last entry
   logic given_q;  // so did a loss behind the encoder
   logic [3:0] reason_q;  // D-04
-  logic owed_known_q, stop_known, known;
-  logic [3:0] owed_sub_q, stop_sub;
-  logic [AddrWidth-1:0] owed_addr_q, addr, stop_addr;
-  logic [TsWidth-1:0] owed_time_q, lost_time_q;
+  logic stop_known, known;
+  logic [3:0] stop_sub;
+  logic [AddrWidth-1:0] addr, stop_addr;
+  logic [TsWidth-1:0] lost_time_q;
   logic is_block, is_stop, is_gap, ends, room, offered, refused;
 
   logic straight_q, straight, notify_ok;  // the program goes on behind the last block (D-21) ...
@@ -180,7 +175,7 @@ module rvt_fv_entrance #(
                       (itype == rvt_ntrace_pkg::ItInterrupt && IaddrOnInt != 0);
     assign own[b] = blocks_o[b] == group[b] && (!group[b] || (
         itype_o[4*b+:4] == itype && known_o[b] == knows[b] &&
-        addr == (knows[b] ? iaddr_i[Xlen*b+1+:AddrWidth] : '0) &&
+        (addr == iaddr_i[Xlen*b+1+:AddrWidth] || !knows[b]) &&
         units == UnitsWidth'(Single == 0 ? 32'(iretire) :
                              iretire != '0 ? 32'd1 << ilastsize_i[2*b+:2] : 32'd0)));
     assign told[b] = notify_o[b] == (has_events && trigger_i[2+b] && !by_off &&
@@ -197,7 +192,7 @@ module rvt_fv_entrance #(
   assign is_gap = valid_o && kind_o == rvt_ntrace_pkg::EntryGap;
   assign known = known_o[0];
   assign addr = addr_o[AddrWidth-1:0];
-  assign room = ready_i;
+  assign room = level_i < LevelWidth'(QueueDepth);
   assign ends = open_q && !want;
   // D-03, D-21.
   assign stop_sub = {notified_q, 3'b0} |
@@ -205,7 +200,7 @@ module rvt_fv_entrance #(
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
   assign stop_known = !reset_q && (straight_q ||
                                    (knows[0] && !hole && !halted && !low && !in_reset));
-  assign stop_addr = !stop_known ? '0 : straight_q ? end_q : iaddr_i[Xlen-1:1];
+  assign stop_addr = straight_q ? end_q : iaddr_i[Xlen-1:1];
   assign notify_ok = notify_o[0] == (straight_q && known);
 
   // Where the newest block of the entry ends.
@@ -227,12 +222,11 @@ module rvt_fv_entrance #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, owed_q, lost_q, reset_q, notified_q, given_q} <= '0;
+      {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
-      {owed_sub_q, owed_known_q, owed_addr_q, owed_time_q, lost_time_q} <= '0;
-      {straight_q, end_q} <= '0;
+      {lost_time_q, straight_q, end_q} <= '0;
     end else if (!cfg_i.active) begin
-      {open_q, owed_q, lost_q, reset_q, notified_q, given_q} <= '0;
+      {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
     end else begin
       reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
@@ -248,15 +242,8 @@ module rvt_fv_entrance #(
       else if (is_gap) reason_q <= rvt_ntrace_pkg::SyncOverrun;
       open_q <= is_block || (open_q && want && !refused);
       given_q <= (given_q || given_up_i) && (is_block || (open_q && want && !refused));
-      owed_q <= (owed_q || ends) && !is_stop;
       // What is refused in the clock of the gap's entry is part of that gap.
       lost_q <= lost_q ? !is_gap : refused;
-      if (ends) begin
-        owed_sub_q <= stop_sub;
-        owed_known_q <= stop_known;
-        owed_addr_q <= stop_addr;
-        owed_time_q <= time_i;
-      end
       if (refused && !lost_q) lost_time_q <= time_i;
     end
   end
@@ -279,54 +266,50 @@ module rvt_fv_entrance #(
   // What is refused opens a gap.
   `RVT_ASSERT(Announced_A, gap == lost_q)
   // Loss without need does not happen: a refused clock found the queue full, has groups without an
-  // order, or stands behind a loss at the sink, a stop that waits or a gap that is open.
-  `RVT_IMPLIES(Need_A, refused, !room || odd || given_q || owed_q || lost_q)
+  // order, or stands behind a loss at the sink or a gap that is open.
+  `RVT_IMPLIES(Need_A, refused, !room || odd || given_q || lost_q)
   // What a sink gives up within a session is announced in front of the session's next block (NT:ERR-01).
   `RVT_IMPLIES(Given_A, cfg_i.active && is_block, !given_q)
-  // Nothing overtakes: while a stop is owed or a gap is open, no block is written, and the stop comes
-  // before the gap.
-  `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !owed_q && !lost_q)
-  `RVT_IMPLIES(GapAfterStop_A, cfg_i.active && is_gap, lost_q && !owed_q)
-  // A stop is written once, where one is owed, and as soon as there is room.
-  `RVT_IMPLIES(StopOwed_A, cfg_i.active && is_stop, owed_q || ends)
-  `RVT_IMPLIES(StopSoon_A, cfg_i.active && (owed_q || ends) && room, is_stop)
-  `RVT_IMPLIES(StopNow_A, cfg_i.active && is_stop && !owed_q,
+  // Nothing overtakes: while a gap is open, no block is written.
+  `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !lost_q)
+  `RVT_IMPLIES(GapOpen_A, cfg_i.active && is_gap, lost_q)
+  // A stop is written in the clock that ends the session, and then alone.
+  `RVT_ASSERT(StopNow_A, !cfg_i.active || is_stop == ends)
+  `RVT_IMPLIES(Stop_A, cfg_i.active && is_stop,
                sub_o == stop_sub && known == stop_known && time_o == time_i &&
-               addr == stop_addr && notify_ok)
-  // One that waited says what it would have said at once.
-  `RVT_IMPLIES(StopLate_A, cfg_i.active && is_stop && owed_q,
-               sub_o == owed_sub_q && known == owed_known_q && addr == owed_addr_q &&
-               time_o == owed_time_q && notify_ok)
+               (addr == stop_addr || !known) && notify_ok)
+  // Blocks leave an entry for it.
+  `RVT_IMPLIES(Kept_A, cfg_i.active && is_block, room)
   // A gap is closed by one entry, with the time of the first refused groups, as soon as its rule
   // allows.
   `RVT_IMPLIES(GapTime_A, cfg_i.active && is_gap,
-               time_o == lost_time_q && !known && addr == '0 && sub_o == 4'd4 && !notify_o[0])
-  `RVT_IMPLIES(GapSoon_A, cfg_i.active && lost_q && !owed_q && level_i == '0 && resume_i, is_gap)
+               time_o == lost_time_q && !known && sub_o == 4'd4 && !notify_o[0])
+  `RVT_IMPLIES(GapSoon_A, cfg_i.active && lost_q && level_i == '0 && resume_i, is_gap)
   // The order of kinds that flow relies on: a session begins with START and ends with STOP or GAP.
   `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ntrace_pkg::EntryBlock, open_q)
   // Only an interrupt alone has no address, and it counts nothing (NT:SEQ-16).
   `RVT_IMPLIES(Known_A, is_block, (blocks_o & ~known_ok) == '0)
   `RVT_IMPLIES(Quiet_A, is_stop || is_gap, units_o[UnitsWidth-1:0] == '0 && itype_o[3:0] == '0)
   // What is written is written: the queue has room for it.
-  `RVT_IMPLIES(Fits_A, cfg_i.active && valid_o, room)
-  // The encoder is not idle while anything is owed.
-  `RVT_ASSERT(Busy_A, busy == (open_q || owed_q || lost_q))
+  `RVT_IMPLIES(Fits_A, cfg_i.active && valid_o, ready_i)
+  // The encoder is not idle while a session or a gap is open.
+  `RVT_ASSERT(Busy_A, busy == (open_q || lost_q))
 
   // ---- Behind Enable 0 ---------------------------------------------------------------------------
 
-  // Clocks in which the next entry's rule lets it be written: a stop, then a gap, then nothing.
-  localparam int unsigned LastEntries = 2;
+  // Clocks in which the next entry's rule lets it be written: a stop or a gap, then nothing.
+  localparam int unsigned LastEntries = 1;
   logic disabled, lets;
   logic [1:0] spent_q;
   assign disabled = cfg_i.active && !cfg_i.enable;
-  assign lets = owed_q || ends ? room : !lost_q || (level_i == '0 && resume_i);
+  assign lets = !lost_q || (level_i == '0 && resume_i);
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) spent_q <= '0;
     else if (!disabled) spent_q <= '0;
     else if (busy && lets && spent_q != 2'd3) spent_q <= spent_q + 2'd1;
   end
   `RVT_IMPLIES(Drains_A, disabled && busy, 32'(spent_q) < LastEntries)
-  `RVT_IMPLIES(Spent_L, disabled && busy, 2'(open_q || owed_q) + 2'(lost_q) + spent_q <= 2'(LastEntries))
+  `RVT_IMPLIES(Spent_L, disabled && busy, 2'(open_q) + 2'(lost_q) + spent_q <= 2'(LastEntries))
 
   // ---- Stall -------------------------------------------------------------------------------------
 
@@ -334,7 +317,7 @@ module rvt_fv_entrance #(
   // queue was below the limit when it began.
   logic [LevelWidth-1:0] arrived_q, free;
   logic good_q, obeys;
-  assign free = LevelWidth'(QueueDepth) - level_i;
+  assign free = room ? LevelWidth'(QueueDepth) - level_i : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -355,32 +338,29 @@ module rvt_fv_entrance #(
 
   // ---- State of the entrance ---------------------------------------------------------------------
 
-  `RVT_ASSERT(State_L, dut_open_i == open_q && dut_gap_i == lost_q && dut_side_i == owed_q)
-  `RVT_IMPLIES(SessionAlone_L, open_q, !owed_q && !lost_q && !dut_away_i)
+  `RVT_ASSERT(State_L, dut_open_i == open_q && dut_gap_i == lost_q)
+  `RVT_IMPLIES(SessionAlone_L, open_q, !lost_q && !dut_away_i && level_i <= LevelWidth'(QueueDepth))
   `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_lost_i == given_q &&
               dut_reason_i == reason_q)
   `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time_i == lost_time_q)
-  `RVT_IMPLIES(End_L, open_q && straight_q, dut_side_addr_i == end_q)
-  `RVT_IMPLIES(Straight_L, open_q || owed_q, dut_straight_i == straight_q)
-  `RVT_IMPLIES(StopState_L, owed_q,
-               dut_side_sub_i == owed_sub_q && dut_side_known_i == owed_known_q &&
-               dut_side_addr_i == owed_addr_q && dut_side_time_i == owed_time_q)
+  `RVT_IMPLIES(End_L, open_q && straight_q, dut_end_i == end_q)
+  `RVT_IMPLIES(Straight_L, open_q, dut_straight_i == straight_q)
 
   // ---- Covers ------------------------------------------------------------------------------------
 
-  // A stop waits, a gap opens behind it, both leave, and a session with reason 7 begins.
+  // A stop takes the entry kept for it, a gap opens behind it, and a session with reason 7 begins.
   logic both_q, told_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {both_q, told_q} <= '0;
     else begin
-      both_q <= both_q || (owed_q && lost_q && cfg_i.active);
+      both_q <= both_q || (level_i > LevelWidth'(QueueDepth) && lost_q && cfg_i.active);
       told_q <= cfg_i.active && both_q && (told_q || is_gap);
     end
   end
   `RVT_COVER(Odd_C, B == 1 || (room && open_q && odd && refused))
   `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ntrace_pkg::EntryStart &&
                         sub_o == rvt_ntrace_pkg::SyncOverrun)
-  `RVT_COVER(Late_C, is_stop && owed_q && known)
+  `RVT_COVER(Last_C, is_stop && !room && known)
   // A hart that obeys fills the queue to the last entry, with all groups in a clock of stall.
   logic full_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

@@ -18,6 +18,7 @@ module rvt_fv_heads #(
   parameter int unsigned TsWidth      = 2,  // 1 or more
   parameter int unsigned QueueDepth   = 3,
   parameter int unsigned StallLatency = 1,
+  localparam int unsigned Entries     = QueueDepth + 1,  // of the queue
   localparam int unsigned B           = Blocks,
   localparam int unsigned F           = FlowBlocks,
   localparam int unsigned Xlen        = 32,
@@ -50,25 +51,21 @@ module rvt_fv_heads #(
 
   (* probe = "i_entrance.i_dut.i_session.open_q" *) input logic dut_open,
   (* probe = "i_entrance.i_dut.i_session.gap_q" *) input logic dut_gap,
-  (* probe = "i_entrance.i_dut.i_session.side_q" *) input logic dut_side,
   (* probe = "i_entrance.i_dut.i_session.away_q" *) input logic dut_away,
   (* probe = "i_entrance.i_dut.i_session.rst_q" *) input logic dut_rst,
   (* probe = "i_entrance.i_dut.i_session.ext_q" *) input logic dut_ext,
   (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
-  (* probe = "i_entrance.i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
-  (* probe = "i_entrance.i_dut.side_known_q" *) input logic dut_side_known,
-  (* probe = "i_entrance.i_dut.side_addr_q" *) input logic [AddrWidth-1:0] dut_side_addr,
-  (* probe = "i_entrance.i_dut.side_time_q" *) input logic [TsWidth-1:0] dut_side_time,
+  (* probe = "i_entrance.i_dut.last_end" *) input logic [AddrWidth-1:0] dut_end,
   (* probe = "i_entrance.i_dut.straight" *) input logic dut_straight,
   (* probe = "i_queue.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
-  (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(QueueDepth)-1:0] dut_rptr,
-  (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [QueueDepth*EntryWidth-1:0] dut_mem
+  (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
+  (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
 );
 
-  localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
-  localparam int unsigned CountWidth = $clog2(QueueDepth * B + 1) + 1;
+  localparam int unsigned LevelWidth = $clog2(Entries + 1);
+  localparam int unsigned CountWidth = $clog2(Entries * B + 1) + 1;
   localparam int unsigned ValueWidth = 6 + TsWidth + 1 + 2 + 1 + AddrWidth + UnitsWidth + 4;
 
   logic put, room;
@@ -131,17 +128,13 @@ module rvt_fv_heads #(
     .time_o(put_time),
     .dut_open_i(dut_open),
     .dut_gap_i(dut_gap),
-    .dut_side_i(dut_side),
     .dut_away_i(dut_away),
     .dut_rst_i(dut_rst),
     .dut_ext_i(dut_ext),
     .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
     .dut_gap_time_i(dut_gap_time),
-    .dut_side_sub_i(dut_side_sub),
-    .dut_side_known_i(dut_side_known),
-    .dut_side_addr_i(dut_side_addr),
-    .dut_side_time_i(dut_side_time),
+    .dut_end_i(dut_end),
     .dut_straight_i(dut_straight)
   );
 
@@ -154,7 +147,7 @@ module rvt_fv_heads #(
     .Events(Events),
     .SeqJump(1),
     .TsWidth(TsWidth),
-    .QueueDepth(QueueDepth)
+    .QueueDepth(Entries)
   ) i_queue (
     .clk_i, .rst_ni, .clr_i(!cfg_i.active), .valid_i(put), .kind_i(put_kind), .sub_i(put_sub),
     .blocks_i(put_blocks), .known_i(put_known), .addr_i(put_addr), .units_i(put_units),
@@ -299,20 +292,20 @@ module rvt_fv_heads #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) waited_q <= '0;
     else if (take) waited_q <= '0;
-    else if (ready[0] && 32'(waited_q) < QueueDepth * B) waited_q <= waited_q + CountWidth'(1);
+    else if (ready[0] && 32'(waited_q) < Entries * B) waited_q <= waited_q + CountWidth'(1);
   end
-  `RVT_IMPLIES(Drains_A, held_q, 32'(waited_q) < QueueDepth * B)
-  `RVT_IMPLIES(Waited_L, held_q, 32'(waited_q) + 32'(ahead_q) < QueueDepth * B)
+  `RVT_IMPLIES(Drains_A, held_q, 32'(waited_q) < Entries * B)
+  `RVT_IMPLIES(Waited_L, held_q, 32'(waited_q) + 32'(ahead_q) < Entries * B)
 
   // ---- The queue's memory and the reference --------------------------------------------------------
 
   // Entries from the front on.
-  logic [QueueDepth-1:0] fine, chained, tracked;
-  logic [CountWidth-1:0] sum[0:QueueDepth];  // blocks of the entries before
-  logic [QueueDepth:0] session;  // behind the entries before
+  logic [Entries-1:0] fine, chained, tracked;
+  logic [CountWidth-1:0] sum[0:Entries];  // blocks of the entries before
+  logic [Entries:0] session;  // behind the entries before
   assign sum[0] = '0;
   assign session[0] = session_q;
-  for (genvar p = 0; p < QueueDepth; p++) begin : g_place
+  for (genvar p = 0; p < Entries; p++) begin : g_place
     logic [EntryWidth-1:0] entry;
     logic [ValueWidth-1:0] value;
     logic [2:0] count;
@@ -320,8 +313,8 @@ module rvt_fv_heads #(
     logic used;
     always_comb begin
       entry = '0;
-      for (int k = 0; k < QueueDepth; k++) begin
-        if (32'(dut_rptr) == (k + QueueDepth - p) % QueueDepth)
+      for (int k = 0; k < Entries; k++) begin
+        if (32'(dut_rptr) == (k + Entries - p) % Entries)
           entry = dut_mem[EntryWidth*k+:EntryWidth];
       end
     end
@@ -350,19 +343,19 @@ module rvt_fv_heads #(
                         ahead_q + CountWidth'(dut_index) == sum[p] + CountWidth'(pick_q);
   end
 
-  logic [QueueDepth-1:0] used_all;
-  assign used_all = QueueDepth'((1 << level) - 1);
+  logic [Entries-1:0] used_all;
+  assign used_all = Entries'((1 << level) - 1);
   `RVT_ASSERT(Entries_L, (used_all & ~fine) == '0)
   `RVT_ASSERT(Chain_L, (used_all & ~chained) == '0)
-  `RVT_ASSERT(Total_L, total_q + CountWidth'(dut_index) == sum[QueueDepth] &&
+  `RVT_ASSERT(Total_L, total_q + CountWidth'(dut_index) == sum[Entries] &&
                        (level == '0 ? dut_index == '0 : 32'(dut_index) < 32'(sum[1])))
   `RVT_IMPLIES(Ahead_L, held_q, ahead_q < total_q)
   `RVT_IMPLIES(Tracked_L, held_q, tracked != '0)
   // Sessions: of the entrance, of what was written, of what has left.
-  `RVT_ASSERT(Session_L, put_session_q == session[QueueDepth])
-  `RVT_IMPLIES(Open_L, dut_open || dut_side, put_session_q)
-  `RVT_IMPLIES(Closed_L, !dut_open && !dut_side && !dut_gap, !put_session_q)
-  `RVT_IMPLIES(NoEvents_L, Events == 0, !dut_ext && (!dut_side || !dut_side_sub[3]))
+  `RVT_ASSERT(Session_L, put_session_q == session[Entries])
+  `RVT_IMPLIES(Open_L, dut_open, put_session_q)
+  `RVT_IMPLIES(Closed_L, !dut_open && !dut_gap, !put_session_q)
+  `RVT_IMPLIES(NoEvents_L, Events == 0, !dut_ext)
 
   // ---- Covers --------------------------------------------------------------------------------------
 
@@ -377,7 +370,7 @@ module rvt_fv_heads #(
   end
   `RVT_COVER(Parts_C, leave && behind_q && part_q && value_q[UnitsWidth+4+:AddrWidth] != '0)
   // Heads of one entry leave together, out of a full queue.
-  `RVT_COVER(Together_C, F == 1 || (32'(popped) == F && level == LevelWidth'(QueueDepth)))
+  `RVT_COVER(Together_C, F == 1 || (32'(popped) == F && level == LevelWidth'(Entries)))
   // A stop, and a gap, behind an entry with several blocks.
   `RVT_COVER(Stop_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryStop && behind_q)
   `RVT_COVER(Gap_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryGap && behind_q)

@@ -15,6 +15,7 @@ module rvt_fv_ingress #(
   parameter int unsigned TsWidth      = 3,
   parameter int unsigned QueueDepth   = 4,
   parameter int unsigned StallLatency = 2,
+  localparam int unsigned Entries     = QueueDepth + 1,  // of the queue
   localparam int unsigned Xlen        = 32,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
   localparam int unsigned EntryWidth  = 2 + 1 + TsWidth + 2 + 4 + 1 + (Xlen - 1) + UnitsWidth + 4
@@ -42,23 +43,19 @@ module rvt_fv_ingress #(
 
   (* probe = "i_entrance.i_dut.i_session.open_q" *) input logic dut_open,
   (* probe = "i_entrance.i_dut.i_session.gap_q" *) input logic dut_gap,
-  (* probe = "i_entrance.i_dut.i_session.side_q" *) input logic dut_side,
   (* probe = "i_entrance.i_dut.i_session.away_q" *) input logic dut_away,
   (* probe = "i_entrance.i_dut.i_session.rst_q" *) input logic dut_rst,
   (* probe = "i_entrance.i_dut.i_session.ext_q" *) input logic dut_ext,
   (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
-  (* probe = "i_entrance.i_dut.side_sub_q" *) input logic [3:0] dut_side_sub,
-  (* probe = "i_entrance.i_dut.side_known_q" *) input logic dut_side_known,
-  (* probe = "i_entrance.i_dut.side_addr_q" *) input logic [Xlen-2:0] dut_side_addr,
-  (* probe = "i_entrance.i_dut.side_time_q" *) input logic [TsWidth-1:0] dut_side_time,
+  (* probe = "i_entrance.i_dut.last_end" *) input logic [Xlen-2:0] dut_end,
   (* probe = "i_entrance.i_dut.straight" *) input logic dut_straight,
-  (* probe = "i_queue.rptr_q" *) input logic [$clog2(QueueDepth)-1:0] dut_rptr,
-  (* probe = "i_queue.mem_q[*]" *) input logic [QueueDepth*EntryWidth-1:0] dut_mem
+  (* probe = "i_queue.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
+  (* probe = "i_queue.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
 );
 
-  localparam int unsigned LevelWidth = $clog2(QueueDepth + 1);
+  localparam int unsigned LevelWidth = $clog2(Entries + 1);
 
   logic put, blocks, known, notify, room, head_valid;
   logic [1:0] kind, seq;
@@ -112,17 +109,13 @@ module rvt_fv_ingress #(
     .time_o(stamp),
     .dut_open_i(dut_open),
     .dut_gap_i(dut_gap),
-    .dut_side_i(dut_side),
     .dut_away_i(dut_away),
     .dut_rst_i(dut_rst),
     .dut_ext_i(dut_ext),
     .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
     .dut_gap_time_i(dut_gap_time),
-    .dut_side_sub_i(dut_side_sub),
-    .dut_side_known_i(dut_side_known),
-    .dut_side_addr_i(dut_side_addr),
-    .dut_side_time_i(dut_side_time),
+    .dut_end_i(dut_end),
     .dut_straight_i(dut_straight)
   );
 
@@ -130,7 +123,7 @@ module rvt_fv_ingress #(
 
   rvt_fifo #(
     .Width(EntryWidth),
-    .Depth(QueueDepth),
+    .Depth(Entries),
     .Quiet(0)
   ) i_queue (
     .clk_i,
@@ -154,7 +147,7 @@ module rvt_fv_ingress #(
   rvt_fv_order #(
     .Width(EntryWidth),
     .Stored(EntryWidth),
-    .Depth(QueueDepth)
+    .Depth(Entries)
   ) i_order (
     .clk_i,
     .rst_ni,

@@ -18,9 +18,8 @@ enum cover {
   COVER_STOP_DEBUG,
   COVER_STOP_DISABLED,
   COVER_STOP_KNOWN,
-  COVER_SIDE,
-  COVER_SIDE_DONE,
-  COVER_SIDE_THEN_GAP,
+  COVER_STOP_FULL, /* a stop takes the entry kept for it */
+  COVER_STOP_FULL_GAP,
   COVER_GAP_SESSION,
   COVER_GAP_NO_SESSION,
   COVER_GAP_END_RUNNING,
@@ -35,7 +34,7 @@ enum cover {
   COVER_START_POWER,
   COVER_STOP_POWER,
   COVER_STOP_NOTIFIED,
-  COVER_SIDE_NOTIFIED,
+  COVER_STOP_FULL_NOTIFIED,
   COVER_RESET_HELD,
   COVER_RESET_GROUP,
   COVER_NOTIFY,
@@ -54,15 +53,15 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "start_enable",    "start_debug",     "start_overrun", "block",          "block_unknown",
-    "start_ignored",   "stop_debug",      "stop_disabled", "stop_known",     "side",
-    "side_done",       "side_then_gap",   "gap_session",   "gap_no_session", "gap_end_running",
-    "gap_end_stopped", "gap_end_refuses", "stall",         "stall_halted",   "inactive_busy",
-    "several",         "full_clock",      "start_reset",   "start_power",    "stop_power",
-    "stop_notified",   "side_notified",   "reset_held",    "reset_group",    "notify",
-    "notify_dropped",  "ext_held",        "ext_dropped",   "on_trigger",     "both_triggers",
-    "off_then_on",     "trigger_halted",  "seq_within",    "seq_behind",     "start_notify",
-    "stop_reset",      "loss_reset"};
+    "start_enable",       "start_debug", "start_overrun",  "block",           "block_unknown",
+    "start_ignored",      "stop_debug",  "stop_disabled",  "stop_known",      "stop_full",
+    "stop_full_gap",      "gap_session", "gap_no_session", "gap_end_running", "gap_end_stopped",
+    "gap_end_refuses",    "stall",       "stall_halted",   "inactive_busy",   "several",
+    "full_clock",         "start_reset", "start_power",    "stop_power",      "stop_notified",
+    "stop_full_notified", "reset_held",  "reset_group",    "notify",          "notify_dropped",
+    "ext_held",           "ext_dropped", "on_trigger",     "both_triggers",   "off_then_on",
+    "trigger_halted",     "seq_within",  "seq_behind",     "start_notify",    "stop_reset",
+    "loss_reset"};
 
 struct entrance_bench {
   struct rvt_ntrace_params p;
@@ -141,17 +140,19 @@ static void reset(void *self, struct tb *tb) {
   rvt_ntrace_entrance_init(&b->model, &b->p);
 }
 
-/* Full, empty or anything, for a while each: no queue would do this. */
+/* Full, empty or anything, for a while each: no queue would do this. In a session the entry that is
+ * kept for its stop is free. */
 static void drive_level(struct entrance_bench *b, struct tb_rng *rng) {
   if (b->level_left-- == 0) {
     b->level_left = tb_rng_below(rng, 30);
     b->level_style = (uint8_t)tb_rng_below(rng, 4);
   }
+  const uint8_t most = (uint8_t)(b->p.queue_depth + !b->model.open_q);
   switch (b->level_style) {
   case 0: b->in.queue_level = 0; break;
-  case 1: b->in.queue_level = b->p.queue_depth; break;
-  case 2: b->in.queue_level = (uint8_t)tb_rng_below(rng, b->p.queue_depth + 1u); break;
-  default: b->in.queue_level = (uint8_t)(b->p.queue_depth - tb_rng_below(rng, 2)); break;
+  case 1: b->in.queue_level = most; break;
+  case 2: b->in.queue_level = (uint8_t)tb_rng_below(rng, most + 1u); break;
+  default: b->in.queue_level = (uint8_t)(most - tb_rng_below(rng, 3)); break;
   }
   b->in.resume = !tb_rng_one_in(rng, 4);
   b->in.lost = tb_rng_one_in(rng, 100);
@@ -172,7 +173,7 @@ static void outputs(void *self) {
   if (!b->out.valid) return;
   tb_entry_ports_pack(&b->entry, &b->p, b->p.itype_width, &b->out.entry.head[0],
                       b->out.entry.blocks);
-  tb_entry_ports_mask(&b->mask, &b->p, b->p.itype_width, b->out.entry.blocks);
+  tb_entry_ports_mask(&b->mask, &b->p, b->p.itype_width, b->out.entry.head, b->out.entry.blocks);
   b->mask.blocks = 0xff;
 }
 
@@ -200,6 +201,7 @@ static void count_start(const struct entrance_bench *b, uint64_t *cover) {
 
 static void count_put(const struct entrance_bench *b, uint64_t *cover) {
   const struct rvt_ntrace_head *e = &b->out.entry.head[0];
+  const bool full = b->in.queue_level == b->p.queue_depth;
   if (e->kind == RVT_ENTRY_START || e->kind == RVT_ENTRY_BLOCK) count_blocks(b, cover);
   switch (e->kind) {
   case RVT_ENTRY_START:
@@ -222,11 +224,11 @@ static void count_put(const struct entrance_bench *b, uint64_t *cover) {
     cover[COVER_STOP_DISABLED] += (e->sub & 7) == RVT_EV_DISABLED;
     cover[COVER_STOP_POWER] += (e->sub & 7) == RVT_EV_POWER;
     cover[COVER_STOP_NOTIFIED] += (e->sub & RVT_STOP_NOTIFIED) != 0;
-    cover[COVER_SIDE_NOTIFIED] += b->model.side_q && (e->sub & RVT_STOP_NOTIFIED) != 0;
+    cover[COVER_STOP_FULL] += full;
+    cover[COVER_STOP_FULL_NOTIFIED] += full && (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_STOP_KNOWN] += e->known;
     cover[COVER_STOP_RESET] +=
         b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->ingress.in);
-    cover[COVER_SIDE_DONE] += b->model.side_q;
     break;
   default: break;
   }
@@ -264,10 +266,9 @@ static void tick(void *self, struct tb *tb) {
   rvt_ntrace_entrance_tick(&b->model, &b->in, &b->out);
   b->on_before = on_now;
   if (!b->config.c.active) return;
-  cover[COVER_SIDE] += !before.side_q && b->model.side_q;
   if (!before.gap_q && b->model.gap_q) {
     cover[before.open_q ? COVER_GAP_SESSION : COVER_GAP_NO_SESSION]++;
-    cover[COVER_SIDE_THEN_GAP] += before.side_q;
+    cover[COVER_STOP_FULL_GAP] += b->in.queue_level > b->p.queue_depth;
   }
   if (before.gap_q && !b->model.gap_q) {
     cover[on ? COVER_GAP_END_RUNNING : COVER_GAP_END_STOPPED]++;

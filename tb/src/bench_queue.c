@@ -151,7 +151,7 @@ static void outputs(void *self) {
   b->heads_valid = (uint8_t)((1u << b->heads) - 1);
   if (b->heads == 0) return;
   tb_entry_ports_pack(&b->head, &b->p, 4, heads, b->heads);
-  tb_entry_ports_mask(&b->mask, &b->p, 4, b->heads);
+  tb_entry_ports_mask(&b->mask, &b->p, 4, heads, b->heads);
 }
 
 static void count(const struct queue_bench *b, uint64_t *cover) {

@@ -50,7 +50,8 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* The few registers of which coverage is made, before the edge. */
 struct before {
-  bool open, gap, side, busy, head, held, pop;
+  bool open, gap, busy, head, held, pop;
+  uint8_t level;
   uint64_t pop_addr;
 };
 
@@ -70,10 +71,10 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   const struct rvt_ntrace_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
   if (m->packer.head_q && (!b->head || !b->busy)) count_record(u, cover);
-  cover[TB_ENC_SIDE] += !b->side && m->entrance.side_q;
+  cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->gap && m->entrance.gap_q) {
     cover[b->open ? TB_ENC_GAP_SESSION : TB_ENC_GAP_NO_SESSION]++;
-    cover[TB_ENC_SIDE_GAP] += b->side;
+    cover[TB_ENC_STOP_FULL_GAP] += b->level > u->p.queue_depth;
   }
   if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
   cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
@@ -99,8 +100,7 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
 
 static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
   const struct rvt_ntrace_queue *q = &u->model.queue;
-  const struct rvt_ntrace_entry *e =
-      &q->mem_q[(q->wptr_q + u->p.queue_depth - 1u) % u->p.queue_depth];
+  const struct rvt_ntrace_entry *e = &q->mem_q[(q->wptr_q + q->depth - 1u) % q->depth];
   cover[TB_ENC_SEVERAL] += e->blocks > 1;
   for (unsigned i = 0; i < e->blocks; i++) {
     cover[TB_ENC_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
@@ -139,9 +139,9 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {m->entrance.open_q, m->entrance.gap_q, m->entrance.side_q,
-                           m->packer.busy_q,   m->packer.head_q,  m->flow.held_q,
-                           m->flow.pop_q,      m->flow.pop_addr_q};
+  const struct before b = {m->entrance.open_q, m->entrance.gap_q, m->packer.busy_q,
+                           m->packer.head_q,   m->flow.held_q,    m->flow.pop_q,
+                           m->queue.level_q,   m->flow.pop_addr_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
@@ -150,7 +150,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   see_front(u);
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
-  cover[TB_ENC_QUEUE_FULL] += m->queue.level_q == u->p.queue_depth;
+  cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
   cover[TB_ENC_FIFO_FULL] += m->fifo.level_q == m->p.fifo_depth;
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;

@@ -28,8 +28,8 @@ enum tb_encoder_cover {
   TB_ENC_GAP_NO_SESSION,
   TB_ENC_GAP_END_RUNNING,
   TB_ENC_GAP_END_STOPPED,
-  TB_ENC_SIDE,
-  TB_ENC_SIDE_GAP,
+  TB_ENC_STOP_FULL,
+  TB_ENC_STOP_FULL_GAP,
   TB_ENC_STALL,
   TB_ENC_STALL_OBEYED,
   TB_ENC_QUEUE_FULL,
@@ -65,11 +65,11 @@ enum tb_encoder_cover {
       "htm_repeat", "htm_correlation", "sync_enable", "sync_debug", "sync_overrun",                \
       "sync_periodic", "sync_external", "sync_reset", "sync_event", "sync_power", "ev_debug",      \
       "ev_disabled", "ev_power", "gap_session", "gap_no_session", "gap_end_running",               \
-      "gap_end_stopped", "side", "side_gap", "stall", "stall_obeyed", "queue_full", "fifo_full",   \
-      "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit", "blocks", "several", \
-      "both_triggers", "off_then_on", "reset_pending", "seq_within", "seq_behind", "sync_clocks",  \
-      "implicit_mode_1", "implicit_mode_2", "two_heads", "ret_other", "ret_low", "ret_high",       \
-      TB_ENC_CROSS_NAMES
+      "gap_end_stopped", "stop_full", "stop_full_gap", "stall", "stall_obeyed", "queue_full",      \
+      "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit",         \
+      "blocks", "several", "both_triggers", "off_then_on", "reset_pending", "seq_within",          \
+      "seq_behind", "sync_clocks", "implicit_mode_1", "implicit_mode_2", "two_heads", "ret_other", \
+      "ret_low", "ret_high", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;

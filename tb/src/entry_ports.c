@@ -28,7 +28,8 @@ void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_ntrace_param
 }
 
 void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
-                         unsigned itype_width, unsigned count) {
+                         unsigned itype_width, const struct rvt_ntrace_head *heads,
+                         unsigned count) {
   const struct rvt_ntrace_head ones = {.kind = 0xff,
                                        .sub = 0xff,
                                        .known = true,
@@ -38,7 +39,10 @@ void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_ntrace_param
                                        .notify = true,
                                        .addr = UINT64_MAX,
                                        .time = p->ts_width != 0 ? UINT64_MAX : 0};
-  struct rvt_ntrace_head heads[RVT_BLOCKS_MAX];
-  for (unsigned i = 0; i < count; i++) heads[i] = ones;
-  tb_entry_ports_pack(v, p, itype_width, heads, count);
+  struct rvt_ntrace_head mask[RVT_BLOCKS_MAX];
+  for (unsigned i = 0; i < count; i++) {
+    mask[i] = ones;
+    if (!heads[i].known) mask[i].addr = 0;
+  }
+  tb_entry_ports_pack(v, p, itype_width, mask, count);
 }

@@ -16,16 +16,18 @@ static uint64_t closed(const struct tb_top_bench *b) {
   return c[TB_ENC_EV_DISABLED] + t[error] + t[TB_TCODES + error];
 }
 
-/* Levels at which something was disabled. */
+/* Levels at which something was disabled; that of the queue in entries of blocks. */
 struct levels {
   bool fifo[RVT_MSG_FIFO_DEPTH_MAX + 1], queue[RVT_QUEUE_DEPTH_MAX + 1];
 };
 
 static void note_level(struct tb_top_bench *b, struct levels *l) {
   const struct tb_top_judge *j = &b->judge;
+  const unsigned entries = b->u.p.te.encoder.queue_depth;
+  const unsigned queue = j->queue_level < entries ? j->queue_level : entries;
   b->tb->cover[TB_TOP_FIFO_LEVELS] += !l->fifo[j->fifo_level];
-  b->tb->cover[TB_TOP_QUEUE_LEVELS] += !l->queue[j->queue_level];
-  l->fifo[j->fifo_level] = l->queue[j->queue_level] = true;
+  b->tb->cover[TB_TOP_QUEUE_LEVELS] += !l->queue[queue];
+  l->fifo[j->fifo_level] = l->queue[queue] = true;
 }
 
 /* Disable (trTeControl reads `on` before), see that Enable falls at once, enable the sink that is

@@ -40,7 +40,7 @@ struct rvt_ntrace_params {
   uint8_t stack_depth; /* return stack entries, 0..32 (NT:IRT-08) */
   uint8_t src_bits_max;  /* 0..12 */
   uint8_t ts_width;      /* 0: no timestamps; 1..64, behind the registers 0 */
-  uint8_t queue_depth;   /* entries, 2..64 */
+  uint8_t queue_depth;   /* entries of blocks, 2..64; and one of a stop */
   uint8_t stall_latency; /* clocks in which groups may still come, from the one in which stall rises
                           * on; 1..queue_depth - 1 */
   uint8_t lanes;         /* bytes per clock of the packer */

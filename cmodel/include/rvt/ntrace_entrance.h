@@ -33,26 +33,25 @@ struct rvt_ntrace_entrance {
   bool gap_q;       /* a gap is open */
   bool lost_q;      /* `lost` came in this session: its next block opens a gap */
   uint64_t gap_time_q;
-  bool side_q; /* a stop waits because the queue was full */
-  struct rvt_ntrace_head side_entry_q;
   bool straight_q; /* the program goes on behind the last block (D-21) ... */
-  uint64_t end_q;  /* ... here, an address >> 1; in the RTL the side register has it meanwhile */
+  uint64_t end_q;  /* ... here, an address >> 1 */
 };
 
 struct rvt_ntrace_entrance_in {
   const struct rvt_ntrace_config *cfg;
   const struct rvt_ingress *ingress;
-  uint8_t queue_level; /* entries held in this clock */
+  uint8_t queue_level; /* entries held in this clock, up to queue_depth, with a stop one more */
   bool resume;         /* of the message FIFO */
   bool lost;           /* who takes the stream has given up some of it */
 };
 
 struct rvt_ntrace_entrance_out {
-  bool valid; /* `entry` is written at this clock's edge; only when the queue is not full */
+  bool
+      valid; /* `entry` is written at this clock's edge; a stop always, blocks when there is room */
   struct rvt_ntrace_entry entry; /* defined while `valid`, and only its `blocks` heads */
   bool stall; /* depends on state, configuration and queue level, not on the ingress */
   bool gap;   /* gap_q */
-  bool busy;  /* a session, a gap or a waiting stop is open */
+  bool busy;  /* a session or a gap is open */
 };
 
 /** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */

@@ -20,10 +20,11 @@ enum { RVT_QUEUE_DEPTH_MAX = 64 };
 
 /** The RTL's registers of the same names. */
 struct rvt_ntrace_queue {
-  uint8_t depth, flow_blocks; /* as built */
+  uint8_t depth; /* entries; in an encoder one more than `queue_depth`, of a stop */
+  uint8_t flow_blocks;
   uint8_t level_q, wptr_q, rptr_q;
   uint8_t index_q; /* heads of the entry at the front that have left */
-  struct rvt_ntrace_entry mem_q[RVT_QUEUE_DEPTH_MAX];
+  struct rvt_ntrace_entry mem_q[RVT_QUEUE_DEPTH_MAX + 1];
 };
 
 /** Of `p`, queue_depth and flow_blocks are used. */
