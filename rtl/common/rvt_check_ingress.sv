@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// What a hart should do on the ingress port, and what of it a build reads; in simulation only.
+/// What a hart should do on the ingress port; in simulation only.
 ///
 /// The encoder takes any values and relies on none of this (docs/integration.md, "What a hart may do
 /// wrong"). So each finding is a warning, once, not a failure. RVT_ANY_PORTS silences a bench that
@@ -15,10 +15,7 @@ module rvt_check_ingress #(
   parameter int unsigned ItypeWidth   = 4,
   parameter int unsigned Single       = 0,
   parameter int unsigned IaddrOnInt   = 1,
-  parameter int unsigned StallLatency = 2,
-  parameter int unsigned Events       = 0,
-  parameter int unsigned SeqJump      = 0,
-  parameter int unsigned TsWidth      = 0
+  parameter int unsigned StallLatency = 2
 ) (
   input logic                           clk_i,  // one clock for everything
   input logic                           rst_ni,  // asserted asynchronously, released synchronously
@@ -26,15 +23,12 @@ module rvt_check_ingress #(
   input logic [Blocks*Xlen-1:0]         iaddr_i,  // ...
   input logic [Blocks*ItypeWidth-1:0]   itype_i,  // ...
   input logic [Blocks*2-1:0]            ilastsize_i,  // ...
-  input logic                           sijump_i,  // any bit of the port
-  input logic                           trigger_i,  // any bit of the triggers
-  input logic                           time_i,  // any bit of the port
   input logic                           away_i,  // debug mode, low power or reset
   input logic                           stall_i  // the encoder's
 );
 
-  localparam int unsigned Hole = 0, Trap = 1, Path = 2, Late = 3, Trigger = 4, Sijump = 5, Time = 6;
-  localparam int unsigned Findings = 7;
+  localparam int unsigned Hole = 0, Trap = 1, Path = 2, Late = 3;
+  localparam int unsigned Findings = 4;
 
   logic [Findings-1:0] found, told_q;
   logic [Blocks-1:0] valid, trap;
@@ -75,9 +69,6 @@ module rvt_check_ingress #(
       end
     end
     found[Late] = stall_i && valid != '0 && late_q >= StallLatency;
-    found[Trigger] = Events == 0 && trigger_i;
-    found[Sijump] = SeqJump == 0 && sijump_i;
-    found[Time] = TsWidth == 0 && time_i;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -105,12 +96,6 @@ module rvt_check_ingress #(
   `RVT_WARN(tell[Late],
             ("%m: groups in more than %0d clocks under stall (NT:ING-26): trace may be lost",
              StallLatency))
-  `RVT_WARN(tell[Trigger],
-            ("%m: trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it"))
-  `RVT_WARN(tell[Sijump],
-            ("%m: sijump_i is driven, and a build with SeqJump=0 does not read it"))
-  `RVT_WARN(tell[Time],
-            ("%m: time_i is driven, and a build with TsWidth=0 does not read it"))
 
   logic unused;
   assign unused = ^tell;

@@ -306,6 +306,7 @@ module rvt_ntrace_encoder #(
   // ---- Empty and flush -------------------------------------------------------------------------
 
   logic drained, flush_ack_q;
+  logic inactive_q;  // read by an assertion only
   assign drained = level == '0 && !packer_busy && fifo_empty;
   assign empty_o = !busy && drained;
   assign settled_o = !busy && level == '0;  // a record takes from cfg_i what it needs when packed
@@ -314,16 +315,9 @@ module rvt_ntrace_encoder #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       flush_ack_q <= 1'b0;
-    end else begin
-      flush_ack_q <= m_flush_req_i && drained && cfg_i.active;
-    end
-  end
-
-  logic inactive_q;  // read by an assertion only
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
       inactive_q <= 1'b0;
     end else begin
+      flush_ack_q <= m_flush_req_i && drained && cfg_i.active;
       inactive_q <= !cfg_i.active;
     end
   end
@@ -339,8 +333,7 @@ module rvt_ntrace_encoder #(
   ) i_check_m (
     .clk_i,
     .rst_ni,
-    .clr_i(clr),
-    .drop_i(1'b0),
+    .clr_i(clr), .drop_i(1'b0),
     .valid_i(m_valid_o),
     .data_i(m_data_o),
     .bytes_i(m_bytes_o),
@@ -375,6 +368,13 @@ module rvt_ntrace_encoder #(
     .rec_i(rec_valid && rec_ready), .beat_i(packed_valid && packed_ready),
     .m_beat_i(m_valid_o && m_ready_i), .m_eom_i(m_eom_o), .flush_req_i(m_flush_req_i),
     .flush_ack_i(m_flush_ack_o), .empty_i(empty_o), .m_wait_i(m_valid_o && !m_ready_i)
+  );)
+  `RVT_HART_CHECKER(rvt_check_unread #(
+    .Events(Events), .SeqJump(SeqJump), .TsWidth(TsWidth)
+  ) i_check_unread (
+    .clk_i, .rst_ni, .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
+    .sijump_i(sijump_i != '0), .time_i(time_i != '0), .context_i(context_i != '0),
+    .ctype_i(ctype_i != '0), .impdef_i(impdef_i != '0)
   );)
 
   // The entrance looks at the level, the queue at itself: they agree on what fits.

@@ -275,10 +275,7 @@ module rvt_ntrace_entrance #(
     .ItypeWidth(ItypeWidth),
     .Single(Single),
     .IaddrOnInt(IaddrOnInt),
-    .StallLatency(StallLatency),
-    .Events(Events),
-    .SeqJump(SeqJump),
-    .TsWidth(TsWidth)
+    .StallLatency(StallLatency)
   ) i_check_ingress (
     .clk_i,
     .rst_ni,
@@ -286,9 +283,6 @@ module rvt_ntrace_entrance #(
     .iaddr_i,
     .itype_i,
     .ilastsize_i,
-    .sijump_i(sijump_i != '0),
-    .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
-    .time_i(time_i != '0),
     .away_i(halted || lowpower_i || hart_reset_i),
     .stall_i(stall_o)
   );)

@@ -2,8 +2,8 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The checker of the ingress port says each mistake of a hart, and each driven port that a build does not
-# read, once; and says nothing of a hart that keeps the rules.
+# The checkers of the ingress port say each mistake of a hart, and each driven port that the encoder does not
+# read, once; and say nothing of a hart that keeps the rules, nor of ports that every hart has.
 set -euo pipefail
 tmp=${RVT_TMP:-$(mktemp -d)}
 
@@ -14,10 +14,21 @@ module tb;
   logic [11:0] iretire = 0;
   logic [63:0] iaddr = 0;
   logic [7:0] itype = 0;
-  logic sijump = 0, trigger = 0, now = 0, away = 0, stall = 0;
+  logic away = 0, stall = 0, driven = 0;
   rvt_check_ingress #(.Blocks(2), .StallLatency(2)) dut (
     .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire), .iaddr_i(iaddr), .itype_i(itype), .ilastsize_i(4'd0),
-    .sijump_i(sijump), .trigger_i(trigger), .time_i(now), .away_i(away), .stall_i(stall));
+    .away_i(away), .stall_i(stall));
+  // An encoder that reads no optional port, and one that reads those it can.
+  for (genvar i = 0; i < 2; i++) begin : g_encoder
+    rvt_ntrace_encoder #(.Events(i), .SeqJump(i), .TsWidth(i)) dut (
+      .clk_i(clk), .rst_ni(rst_n), .cfg_i('0), .iretire_i('0), .iaddr_i('0), .itype_i('0), .priv_i('0),
+      .ilastsize_i({2{driven}}), .cause_i({32{driven}}), .tval_i({32{driven}}), .sijump_i(driven),
+      .context_i(driven), .ctype_i({driven, 1'b0}), .impdef_i(driven), .trigger_i(3'd0),
+      .ext_trigger_i({driven, 2'd0}), .time_i(driven), .halted_i(1'b0), .hart_reset_i(1'b0), .lowpower_i(1'b0),
+      .stall_o(), .m_valid_o(), .m_data_o(), .m_bytes_o(), .m_eom_o(), .m_sync_o(), .m_ready_i(1'b1),
+      .m_dn_on_i(1'b1), .m_dn_stopped_i(1'b0), .m_dn_lost_i(1'b0), .m_sync_req_i(1'b0), .m_flush_req_i(1'b0),
+      .m_flush_ack_o(), .empty_o(), .settled_o(), .gap_o());
+  end
   task automatic clock(input int r1, input int a1, input int t1, input int r0, input int a0, input int t0);
     iretire = {6'(r1), 6'(r0)};
     iaddr = {32'(a1), 32'(a0)};
@@ -48,14 +59,14 @@ module tb;
     stall = 1;
     repeat (3) clock(0, 0, 0, 2, 'h500, 10);
     stall = 0;
-    {sijump, trigger, now} = 3'b111;
+    driven = 1;
     repeat (3) @(negedge clk);
     $finish;
   end
 endmodule
 EOF
-verilator --binary --timing -Wno-lint --Mdir "$tmp/obj" --top-module tb -Irtl/common "$tmp/tb.sv" rtl/common/rvt_check_ingress.sv \
-  -o sim >"$tmp/build.log" 2>&1 || { cat "$tmp/build.log"; exit 1; }
+verilator --binary --timing -Wno-lint --Mdir "$tmp/obj" --top-module tb -Irtl/common -y rtl/common -y rtl/ntrace \
+  rtl/ntrace/rvt_ntrace_pkg.sv "$tmp/tb.sv" -o sim >"$tmp/build.log" 2>&1 || { cat "$tmp/build.log"; exit 1; }
 "$tmp/obj/sim" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 if sed '/legal so far/,$d' "$tmp/out" | grep -i warning; then
   echo "a legal hart is warned of"
@@ -74,8 +85,19 @@ a block at 0x400 behind a block without jump that ended at 0x306
 the used groups are not the lowest ones (NT:ING-02)
 a group behind a trap in one clock (NT:ING-11)
 groups in more than 2 clocks under stall (NT:ING-26)
-trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it
-sijump_i is driven, and a build with SeqJump=0 does not read it
-time_i is driven, and a build with TsWidth=0 does not read it
+g_encoder[0].dut.i_check_unread: trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it
+g_encoder[0].dut.i_check_unread: sijump_i is driven, and a build with SeqJump=0 does not read it
+g_encoder[0].dut.i_check_unread: time_i is driven, and a build with TsWidth=0 does not read it
+g_encoder[0].dut.i_check_unread: context_i is driven, and this version does not read it
+g_encoder[0].dut.i_check_unread: ctype_i is driven, and this version does not read it
+g_encoder[0].dut.i_check_unread: impdef_i is driven, and this version does not read it
+g_encoder[1].dut.i_check_unread: context_i is driven, and this version does not read it
+g_encoder[1].dut.i_check_unread: ctype_i is driven, and this version does not read it
+g_encoder[1].dut.i_check_unread: impdef_i is driven, and this version does not read it
 EOF
-echo "ingress checker: $count warnings, none for a legal hart"
+if [ "$(grep -ci warning "$tmp/out")" != "$count" ]; then
+  cat "$tmp/out"
+  echo "expected $count warnings"
+  exit 1
+fi
+echo "ingress checkers: $count warnings, none for a legal hart or a port that every hart has"
