@@ -149,11 +149,14 @@ module rvt_check_encoder #(
   // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
   // message, a stop (up to three) and an overflow's Error the beats of the longest; for each block
   // in the queue that of four messages, and one clock to count it; a few to pass the registers.
-  localparam int unsigned Own =
-      (1 + rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryStop) +
-       rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryGap)) * Longest + 8;
-  localparam int unsigned OfBlock =
-      rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryBlock) * Longest + 1;
+  localparam int unsigned Own = (1 + rvt_ntrace_pkg::head_turns(
+      rvt_ntrace_pkg::EntryStop
+  ) + rvt_ntrace_pkg::head_turns(
+      rvt_ntrace_pkg::EntryGap
+  )) * Longest + 8;
+  localparam int unsigned OfBlock = rvt_ntrace_pkg::head_turns(
+      rvt_ntrace_pkg::EntryBlock
+  ) * Longest + 1;
   int unsigned left_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) left_q <= Own;

@@ -89,7 +89,8 @@ module rvt_ntrace_encoder #(
   localparam int unsigned UnitsWidth = Single != 0 ? 4 : IretireWidth;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 2);
   localparam int unsigned LongestBeats = rvt_ntrace_pkg::longest_beats(
-      Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth);
+      Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth
+  );
 
   if (FlowBlocks < 1 || FlowBlocks > Blocks) begin : g_bad_flow_blocks
     $error("rvt_ntrace_encoder: FlowBlocks must be 1..Blocks");

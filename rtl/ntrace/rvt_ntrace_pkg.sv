@@ -196,9 +196,9 @@ package rvt_ntrace_pkg;
 
   /// Beats of the longest message, IndirectBranchHistSync, or IndirectBranchSync without HIST
   /// (NT:GEN-07): every segment begins a beat.
-  function automatic int unsigned longest_beats(
-      input int unsigned lanes, input int unsigned src, input int unsigned icnt,
-      input int unsigned addr, input int unsigned hist, input int unsigned stamp);
+  function automatic int unsigned longest_beats(input int unsigned lanes, input int unsigned src,
+                                                input int unsigned icnt, input int unsigned addr,
+                                                input int unsigned hist, input int unsigned stamp);
     longest_beats = (6 + src + 4 + 2 + icnt + 6 * lanes - 1) / (6 * lanes) +
                     (addr + 6 * lanes - 1) / (6 * lanes) + (hist + 6 * lanes - 1) / (6 * lanes) +
                     (stamp + 6 * lanes - 1) / (6 * lanes);

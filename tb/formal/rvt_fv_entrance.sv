@@ -7,7 +7,8 @@
 /// a clock, what it refuses and announces, and when it stalls the hart.
 ///
 /// The reference is docs/design.md "Entrance and queue" seen from outside: a session is open from an
-/// entry of a block to the first clock that ends it, with a stop in that clock or with a gap. A clock is accepted or refused with all its groups.
+/// entry of a block to the first clock that ends it, with a stop in that clock or with a gap. A clock is
+/// accepted or refused with all its groups.
 module rvt_fv_entrance #(
   parameter int unsigned Blocks       = 1,
   parameter int unsigned IretireWidth = 2,

@@ -318,11 +318,19 @@ module rvt_fv_flow #(
                            asked_n[2] ? rvt_ntrace_pkg::SyncEvent :
                            asked_n[1] ? rvt_ntrace_pkg::SyncExternal :
                                         rvt_ntrace_pkg::SyncPeriodic))
-  rvt_fv_flow_period #(.UnitsWidth(UnitsWidth)) i_period (
-    .clk_i, .rst_ni, .cfg_i, .record_i(taken_rec),
+  rvt_fv_flow_period #(
+    .UnitsWidth(UnitsWidth)
+  ) i_period (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .record_i(taken_rec),
     .restart_i(!cfg_i.active || sync_rec || dropped || (taken_rec && pop[0] && is_stop)),
     .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !(is_start && !dut_started)),
-    .moved_i(moved), .dut_low_i(dut_low), .dut_high_i(dut_high), .dut_due_i(dut_due)
+    .moved_i(moved),
+    .dut_low_i(dut_low),
+    .dut_high_i(dut_high),
+    .dut_due_i(dut_due)
   );
   // Nothing is left when a session ends or begins: all was reported, but behind a gap.
   `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && length_d == '0)
@@ -331,11 +339,25 @@ module rvt_fv_flow #(
                rec.icnt == '0 && rec.addr[AddrWidth-1:0] == addr_i[AddrWidth-1:0])
   // An entry without a record leaves at once, one with a record once the packer takes it.
   `RVT_IMPLIES(Moves_A, some && (!rec_valid || rec_ready_i) && !ready[0], rec_valid && rec_ready_i)
-  rvt_fv_flow_turns #(.LowWidth(LowWidth)) i_turns (
-    .clk_i, .rst_ni, .cfg_i, .some_i(some), .kind_i, .turn_i(some && (!rec_valid || rec_ready_i)),
-    .pop_i(pop[0]), .next_i(taken_rec && dut_stay), .sync_i(sync_rec), .answered_i(answered_q),
-    .asked_i(|asked_q), .dut_pend_i(dut_pend), .dut_counted_i(dut_counted), .dut_low_i(dut_low),
-    .dut_high_i(dut_high), .dut_due_i(dut_due)
+  rvt_fv_flow_turns #(
+    .LowWidth(LowWidth)
+  ) i_turns (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .some_i(some),
+    .kind_i,
+    .turn_i(some && (!rec_valid || rec_ready_i)),
+    .pop_i(pop[0]),
+    .next_i(taken_rec && dut_stay),
+    .sync_i(sync_rec),
+    .answered_i(answered_q),
+    .asked_i(|asked_q),
+    .dut_pend_i(dut_pend),
+    .dut_counted_i(dut_counted),
+    .dut_low_i(dut_low),
+    .dut_high_i(dut_high),
+    .dut_due_i(dut_due)
   );
   // An entry leaves with its last record, and every end of a session has its message.
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,

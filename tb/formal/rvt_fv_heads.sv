@@ -149,12 +149,33 @@ module rvt_fv_heads #(
     .TsWidth(TsWidth),
     .QueueDepth(Entries)
   ) i_queue (
-    .clk_i, .rst_ni, .clr_i(!cfg_i.active), .valid_i(put), .kind_i(put_kind), .sub_i(put_sub),
-    .blocks_i(put_blocks), .known_i(put_known), .addr_i(put_addr), .units_i(put_units),
-    .itype_i(put_itype), .seq_i(put_seq), .notify_i(put_notify), .time_i(put_time), .ready_o(room),
-    .level_o(level), .valid_o(head_valid), .kind_o(head_kind), .sub_o(head_sub), .known_o(head_known),
-    .addr_o(head_addr), .units_o(head_units), .itype_o(head_itype), .seq_o(head_seq),
-    .notify_o(head_notify), .time_o(head_time), .ready_i(ready)
+    .clk_i,
+    .rst_ni,
+    .clr_i(!cfg_i.active),
+    .valid_i(put),
+    .kind_i(put_kind),
+    .sub_i(put_sub),
+    .blocks_i(put_blocks),
+    .known_i(put_known),
+    .addr_i(put_addr),
+    .units_i(put_units),
+    .itype_i(put_itype),
+    .seq_i(put_seq),
+    .notify_i(put_notify),
+    .time_i(put_time),
+    .ready_o(room),
+    .level_o(level),
+    .valid_o(head_valid),
+    .kind_o(head_kind),
+    .sub_o(head_sub),
+    .known_o(head_known),
+    .addr_o(head_addr),
+    .units_o(head_units),
+    .itype_o(head_itype),
+    .seq_o(head_seq),
+    .notify_o(head_notify),
+    .time_o(head_time),
+    .ready_i(ready)
   );
 
   // Whether a session is open behind the heads popped so far, and behind the entries written so far.
@@ -314,8 +335,7 @@ module rvt_fv_heads #(
     always_comb begin
       entry = '0;
       for (int k = 0; k < Entries; k++) begin
-        if (32'(dut_rptr) == (k + Entries - p) % Entries)
-          entry = dut_mem[EntryWidth*k+:EntryWidth];
+        if (32'(dut_rptr) == (k + Entries - p) % Entries) entry = dut_mem[EntryWidth*k+:EntryWidth];
       end
     end
     rvt_fv_heads_entry #(

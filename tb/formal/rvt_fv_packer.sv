@@ -98,9 +98,21 @@ module rvt_fv_packer #(
     .Depth(Depth),
     .ResumeLevel(Depth / 2)
   ) i_fifo (
-    .clk_i, .rst_ni, .clr_i, .s_valid_i(packed_valid), .s_data_i(packed_data), .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom), .s_ready_o(packed_ready), .m_valid_o(m_valid), .m_data_o(m_data),
-    .m_bytes_o(m_bytes), .m_eom_o(m_eom), .m_sync_o(m_sync), .m_ready_i, .resume_o(resume),
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .s_valid_i(packed_valid),
+    .s_data_i(packed_data),
+    .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom),
+    .s_ready_o(packed_ready),
+    .m_valid_o(m_valid),
+    .m_data_o(m_data),
+    .m_bytes_o(m_bytes),
+    .m_eom_o(m_eom),
+    .m_sync_o(m_sync),
+    .m_ready_i,
+    .resume_o(resume),
     .empty_o(empty)
   );
 
@@ -271,7 +283,8 @@ module rvt_fv_packer #(
 
   // A message ends within the beats of the longest one (NT:GEN-07), which the FIFO takes or holds up.
   localparam int unsigned Longest = rvt_ntrace_pkg::longest_beats(
-      Lanes, SrcBitsMax, IcntWidth, AddrWidth, HistWidth, TsWidth);
+      Lanes, SrcBitsMax, IcntWidth, AddrWidth, HistWidth, TsWidth
+  );
   localparam int unsigned SpentBits = $clog2(Longest + 1);
   logic [SpentBits-1:0] spent_q;  // beats of the message that have left
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -339,7 +352,8 @@ module rvt_fv_packer #(
     for (int unsigned j = 0; j < 4; j++) begin
       for (int unsigned k = 0; k < Parts; k++) begin
         if (32'(count_q) > j && (k == 0 || (list_q[FieldBits*j+:FieldBits] >> (Chunk * k)) != '0 ||
-                                 (j == 0 && 32'(must_q) > Lanes * k))) left = left + 8'd1;
+                                 (j == 0 && 32'(must_q) > Lanes * k)))
+          left = left + 8'd1;
       end
     end
   end
@@ -358,10 +372,21 @@ module rvt_fv_packer #(
     .Stored(Width),
     .Depth(Depth)
   ) i_order (
-    .clk_i, .rst_ni, .clr_i, .pick_i, .push_i(beat), .word_i({packed_eom, packed_bytes, packed_data}),
-    .valid_i(m_valid), .front_i({m_eom, m_bytes, m_data}), .ready_i(m_ready_i), .dut_rptr_i(dut_rptr),
-    .dut_level_i(dut_level), .dut_mem_i(dut_mem), .held_o(held),
-    .held_word_o({held_eom, held_bytes, held_data}), .leave_o(leave)
+    .clk_i,
+    .rst_ni,
+    .clr_i,
+    .pick_i,
+    .push_i(beat),
+    .word_i({packed_eom, packed_bytes, packed_data}),
+    .valid_i(m_valid),
+    .front_i({m_eom, m_bytes, m_data}),
+    .ready_i(m_ready_i),
+    .dut_rptr_i(dut_rptr),
+    .dut_level_i(dut_level),
+    .dut_mem_i(dut_mem),
+    .held_o(held),
+    .held_word_o({held_eom, held_bytes, held_data}),
+    .leave_o(leave)
   );
   // Full is the only reason to refuse a beat, and empty the only one to offer none.
   `RVT_ASSERT(Level_A, packed_ready == (32'(dut_level) != Depth) && m_valid == (dut_level != '0) &&
@@ -378,7 +403,8 @@ module rvt_fv_packer #(
   for (genvar k = 0; k < Lanes; k++) begin : g_last
     assign last[k] = held_data[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
   end
-  `RVT_IMPLIES(Mark_L, held, held_eom == (last != '0) && (Lanes != 1 || held_bytes == BytesBits'(1)))
+  `RVT_IMPLIES(Mark_L, held,
+               held_eom == (last != '0) && (Lanes != 1 || held_bytes == BytesBits'(1)))
 
   // ---- Covers --------------------------------------------------------------------------------------
 
