@@ -10,21 +10,22 @@
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
 /* Excerpts as Spike writes them; T tries an instruction, R retires it in machine mode. */
-#define C              "core   0: "
-#define T(pc, word)    C "0x" pc " (0x" word ") text, 0(x)\n"
-#define R(pc, word)    C "3 0x" pc " (0x" word ")"
-#define BOTH(pc, word) T(pc, word) R(pc, word) "\n"
-#define USER(pc, word) T(pc, word) C "0 0x" pc " (0x" word ")\n"
-#define TRAP(name, pc) C "exception trap_" name ", epc 0x" pc "\n"
-#define TVAL(value)    C "          tval 0x" value "\n"
-#define IRQ(cause, pc) C "exception interrupt #" cause ", epc 0x" pc "\n"
-#define NOP            "00000013"
-#define BOOT           BOTH("00001000", "00000297") BOTH("00001004", "00028067")
-#define ENTRY          BOOT BOTH("80000000", NOP)
+#define C                       "core   0: "
+#define T(pc, word)             C "0x" pc " (0x" word ") text, 0(x)\n"
+#define R(pc, word)             C "3 0x" pc " (0x" word ")"
+#define BOTH(pc, word)          T(pc, word) R(pc, word) "\n"
+#define WITH(pc, word, effects) T(pc, word) R(pc, word) " " effects "\n"
+#define USER(pc, word)          T(pc, word) C "0 0x" pc " (0x" word ")\n"
+#define TRAP(name, pc)          C "exception trap_" name ", epc 0x" pc "\n"
+#define TVAL(value)             C "          tval 0x" value "\n"
+#define IRQ(cause, pc)          C "exception interrupt #" cause ", epc 0x" pc "\n"
+#define NOP                     "00000013"
+#define BOOT                    BOTH("00001000", "00000297") BOTH("00001004", "00028067")
+#define ENTRY                   BOOT BOTH("80000000", NOP)
 /* mret with its write of mstatus: MPP is U behind it */
 #define MRET(pc)          T(pc, "30200073") R(pc, "30200073") " c768_mstatus 0x00000080 c784_mstatush 0x0\n"
-#define CSR(pc, effect)   T(pc, NOP) R(pc, NOP) " " effect "\n"
-#define WORD(pc, at, val) T(pc, NOP) R(pc, NOP) " mem 0x" at " 0x" val "\n"
+#define CSR(pc, effect)   WITH(pc, NOP, effect)
+#define WORD(pc, at, val) WITH(pc, NOP, "mem 0x" at " 0x" val)
 #define STAY              "0000006f" /* jal x0, 0 */
 #define LEAVE(pc)         T(pc, NOP) R(pc, NOP) " mem 0x80001000 0x00000001\n"
 

@@ -220,8 +220,11 @@ static void sret_obeys_a_write_of_sstatus(void **state) {
  */
 static void table_jumps_and_popret_need_their_extensions(void **state) {
   (void)state;
-  static const char log[] = ENTRY BOTH("80000004", "a082") BOTH("80000100", "b842")
-      BOTH("80000102", "00000097") BOTH("80000106", "be42") BOTH("80000006", NOP);
+  static const char log[] = ENTRY BOTH("80000004", "a082")
+      WITH("80000100", "b842", "x2  0x8000fff0 mem 0x8000fffc 0x80000006")
+          BOTH("80000102", "00000097")
+              WITH("80000106", "be42", "x1  0x80000006 x2  0x80010000 mem 0x8000fffc")
+                  BOTH("80000006", NOP);
   const struct rvt_record_config zc = {.xlen = 32, .zcmp = true, .zcmt = true, .entry = 0x80000000};
   struct run run;
   record(&run, &zc, log);
