@@ -8,6 +8,7 @@
 
 #include "player_form.h"
 #include "rvt/ntrace.h"
+#include "rvt/ntrace_config.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 
@@ -26,6 +27,16 @@ enum rvt_status rvt_step_array_next(void *array, struct rvt_step *steps, size_t 
 enum rvt_status rvt_step_rvti_next(void *reader, struct rvt_step *steps, size_t max, size_t *count,
                                    struct rvt_error *e) {
   return rvt_rvti_read(reader, steps, max, count, e);
+}
+
+struct rvt_player_options rvt_player_options_for(const struct rvt_ntrace_params *p) {
+  return (struct rvt_player_options){.xlen = p->xlen,
+                                     .blocks = p->blocks,
+                                     .iretire_width = p->iretire_width,
+                                     .itype_width = p->itype_width,
+                                     .single = p->single,
+                                     .iaddr_on_int = p->iaddr_on_int,
+                                     .stall_latency = p->stall_latency};
 }
 
 enum rvt_status rvt_player_init(struct rvt_player *p, const struct rvt_player_options *o,

@@ -123,15 +123,8 @@ static uint64_t bus_now(void *context) { return ((struct device_bench *)context)
 
 void device_bench_restart(struct device_bench *b) {
   const struct rvt_ntrace_params *p = &b->model.top.p.te.encoder;
-  const struct rvt_player_options options = {.xlen = p->xlen,
-                                             .blocks = p->blocks,
-                                             .iretire_width = p->iretire_width,
-                                             .itype_width = p->itype_width,
-                                             .single = p->single,
-                                             .iaddr_on_int = p->iaddr_on_int,
-                                             .stall_latency = p->stall_latency,
-                                             .stall_rule = RVT_STALL_LATEST,
-                                             .pace = RVT_PACE_NATURAL};
+  struct rvt_player_options options = rvt_player_options_for(p);
+  options.stall_rule = RVT_STALL_LATEST;
   const struct rvt_step_source source = {rvt_step_array_next, &b->array};
   struct rvt_error e = {""};
   b->array.pos = 0;

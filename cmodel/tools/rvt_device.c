@@ -159,15 +159,9 @@ static bool open_program(struct device *d) {
     rvt_complain("%s: expected a program for Xlen=%u, found %u", d->o.program, p->xlen, xlen);
     return false;
   }
-  const struct rvt_player_options options = {.seed = d->o.seed,
-                                             .xlen = xlen,
-                                             .blocks = p->blocks,
-                                             .iretire_width = p->iretire_width,
-                                             .itype_width = p->itype_width,
-                                             .single = p->single,
-                                             .iaddr_on_int = p->iaddr_on_int,
-                                             .stall_latency = p->stall_latency,
-                                             .time_step = 1};
+  struct rvt_player_options options = rvt_player_options_for(p);
+  options.seed = d->o.seed;
+  options.time_step = 1;
   const struct rvt_step_source source = {rvt_step_rvti_next, d->reader};
   if (rvt_player_init(&d->player, &options, &source, &e) == RVT_OK) return true;
   rvt_complain("rvt device: %s", e.text);

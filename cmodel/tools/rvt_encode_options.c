@@ -304,16 +304,11 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                  .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                  .ts_en = o->ts,
                                  .plain_sync = o->plain_sync};
-  setup->player = (struct rvt_player_options){.seed = o->seed,
-                                              .xlen = xlen,
-                                              .blocks = p->blocks,
-                                              .iretire_width = p->iretire_width,
-                                              .itype_width = p->itype_width,
-                                              .single = p->single,
-                                              .iaddr_on_int = p->iaddr_on_int,
-                                              .stall_latency = 1,
-                                              .pace = (enum rvt_pace)pick(o->pace, 0),
-                                              .garbage = RVT_GARBAGE_QUIET,
-                                              .time_step = 1};
+  setup->player = rvt_player_options_for(p);
+  setup->player.seed = o->seed;
+  setup->player.stall_latency = 1; /* nothing stalls */
+  setup->player.pace = (enum rvt_pace)pick(o->pace, 0);
+  setup->player.garbage = RVT_GARBAGE_QUIET;
+  setup->player.time_step = 1;
   return check_config(p, &setup->config, e);
 }

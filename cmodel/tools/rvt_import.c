@@ -24,7 +24,7 @@ static const char doc[] =
     "  $ rvt import --elf PROGRAM.elf log -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
 
-enum { OPT_ELF = 0x200, OPT_ISA, OPT_TRAPS, OPT_LIMIT, BATCH = 1024 };
+enum { OPT_ELF = 0x200, OPT_ISA, OPT_TRAPS, OPT_LIMIT };
 
 struct options {
   const char *input, *output, *isa;
@@ -38,9 +38,7 @@ struct import {
   struct rvt_image *image;
   struct rvt_import import;
   struct rvt_tool_output out;
-  struct rvt_rvti_writer *writer;
-  struct rvt_step batch[BATCH];
-  size_t batched;
+  struct rvt_tool_steps steps;
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -71,9 +69,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (o->input == NULL) argp_error(state, "expected LOG, found no argument");
     if (o->elfs == 0) argp_error(state, "expected --elf FILE, found none");
-    if (o->output == NULL) argp_error(state, "expected -o OUT, found none");
-    if (strcmp(o->output, "-") == 0)
-      argp_error(state, "-o: expected a file, found standard output");
+    rvt_need_output_file(o->output, state);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -107,34 +103,18 @@ static bool load_image(struct import *x) {
   return true;
 }
 
-static enum rvt_status write_batch(struct import *x, struct rvt_error *e) {
-  const size_t count = x->batched;
-  x->batched = 0;
-  return count == 0 ? RVT_OK : rvt_rvti_write(x->writer, x->batch, count, e);
-}
-
-static enum rvt_status take_steps(void *context, const struct rvt_step *steps, size_t count,
-                                  struct rvt_error *e) {
-  struct import *x = context;
-  enum rvt_status status = count > BATCH - x->batched ? write_batch(x, e) : RVT_OK;
-  if (status != RVT_OK) return status;
-  memcpy(x->batch + x->batched, steps, count * sizeof *steps);
-  x->batched += count;
-  return RVT_OK;
-}
-
 static bool open_writer(struct import *x) {
   struct rvt_error e = {""};
   struct rvt_rvti_info info = {.xlen = (uint8_t)rvt_image_xlen(x->image), .words = true};
   if (x->o->isa != NULL) snprintf(info.isa, sizeof info.isa, "%s", x->o->isa);
   struct rvt_import_config config = x->o->config;
   config.image = x->image;
-  if (rvt_import_init(&x->import, &config, take_steps, x) != RVT_OK) abort();
+  if (rvt_import_init(&x->import, &config, rvt_steps_take, &x->steps) != RVT_OK) abort();
   if (!rvt_output_open(&x->out, x->o->output)) return false;
   enum rvt_status status = RVT_OK;
   if (x->o->elfs == 1) status = rvt_rvti_hash_file(x->o->elf[0], info.elf_sha256, &e);
   if (status == RVT_OK)
-    status = rvt_rvti_writer_open_on(&x->writer, x->out.file, x->out.name, &info, &e);
+    status = rvt_rvti_writer_open_on(&x->steps.writer, x->out.file, x->out.name, &info, &e);
   if (status != RVT_OK) rvt_complain("%s", e.text);
   return status == RVT_OK;
 }
@@ -158,7 +138,7 @@ static bool read_lines(struct import *x, FILE *file, const char *name) {
     return false;
   }
   if (status == RVT_OK) status = rvt_import_finish(&x->import, &e);
-  if (status == RVT_OK || status == RVT_END) status = write_batch(x, &e);
+  if (status == RVT_OK || status == RVT_END) status = rvt_steps_flush(&x->steps, &e);
   if (status != RVT_OK) rvt_complain("%s:%" PRIu64 ": %s", name, number, e.text);
   return status == RVT_OK;
 }
@@ -176,10 +156,10 @@ static bool import(struct import *x) {
   if (!standard) fclose(file);
   struct rvt_error e = {""};
   if (!good) {
-    rvt_rvti_writer_abort(x->writer);
+    rvt_rvti_writer_abort(x->steps.writer);
     return false;
   }
-  if (rvt_rvti_writer_close(x->writer, &e) == RVT_OK) return rvt_output_commit(&x->out);
+  if (rvt_rvti_writer_close(x->steps.writer, &e) == RVT_OK) return rvt_output_commit(&x->out);
   rvt_complain("%s", e.text);
   return false;
 }

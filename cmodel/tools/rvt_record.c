@@ -33,7 +33,7 @@ static const char doc[] =
     "  $ rvt record PROGRAM.elf -o PROGRAM.rvti\n"
     "  PROGRAM.rvti: 405003 instructions, 0 traps";
 
-enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, CHUNK = 1 << 18, BATCH = 1024 };
+enum { OPT_ISA = 0x200, OPT_SPIKE, OPT_LOG, OPT_LIMIT, OPT_MEM, CHUNK = 1 << 18 };
 enum { LIMIT_WITHOUT_TOHOST = 10000000 };
 
 struct options {
@@ -47,9 +47,7 @@ struct recording {
   const struct options *o;
   struct rvt_record record;
   struct rvt_tool_output out;
-  struct rvt_rvti_writer *writer;
-  struct rvt_step batch[BATCH];
-  size_t batched;
+  struct rvt_tool_steps steps;
   bool progress;
   time_t told;
   char buffer[CHUNK];
@@ -100,9 +98,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     return 0;
   case ARGP_KEY_END:
     if (o->program == NULL) argp_error(state, "expected PROGRAM.elf, found no argument");
-    if (o->output == NULL) argp_error(state, "expected -o OUT, found none");
-    if (strcmp(o->output, "-") == 0)
-      argp_error(state, "-o: expected a file, found standard output");
+    rvt_need_output_file(o->output, state);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
@@ -120,24 +116,6 @@ static const struct argp_option option_list[] = {
      "Take this log of `spike -l --log-commits` (- is standard input) instead of running it", 0},
     {0}};
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
-
-static enum rvt_status flush(struct recording *rec, struct rvt_error *e) {
-  size_t count = rec->batched;
-  rec->batched = 0;
-  return count == 0 ? RVT_OK : rvt_rvti_write(rec->writer, rec->batch, count, e);
-}
-
-static enum rvt_status take_steps(void *context, const struct rvt_step *steps, size_t count,
-                                  struct rvt_error *e) {
-  struct recording *rec = context;
-  if (count > BATCH - rec->batched) {
-    enum rvt_status status = flush(rec, e);
-    if (status != RVT_OK) return status;
-  }
-  memcpy(rec->batch + rec->batched, steps, count * sizeof *steps);
-  rec->batched += count;
-  return RVT_OK;
-}
 
 static void tell_progress(struct recording *rec) {
   time_t now = rec->progress ? time(NULL) : rec->told;
@@ -182,7 +160,7 @@ static bool read_log(struct recording *rec, int fd, struct rvt_simulation *s, co
   clear_progress(rec);
   if (status == RVT_OK && (interrupted != 0 || (s != NULL && s->ending)))
     status = rvt_record_stop(&rec->record, &e);
-  if (status == RVT_OK || status == RVT_END) status = flush(rec, &e);
+  if (status == RVT_OK || status == RVT_END) status = rvt_steps_flush(&rec->steps, &e);
   if (status == RVT_OK) return true;
   if (interrupted != 0)
     rvt_complain("%s: %s", signal_name(interrupted), e.text);
@@ -266,7 +244,8 @@ static bool open_writer(struct recording *rec, const struct rvt_program *program
   if (rec->o->log != NULL) rvt_input_claim(rec->o->log);
   if (!rvt_output_open(&rec->out, rec->o->output)) return false;
   if (rvt_rvti_hash_file(rec->o->program, info.elf_sha256, &e) == RVT_OK &&
-      rvt_rvti_writer_open_on(&rec->writer, rec->out.file, rec->out.name, &info, &e) == RVT_OK)
+      rvt_rvti_writer_open_on(&rec->steps.writer, rec->out.file, rec->out.name, &info, &e) ==
+          RVT_OK)
     return true;
   rvt_complain("%s", e.text);
   return false;
@@ -302,7 +281,7 @@ static bool check(struct options *o, struct rvt_program *program, struct rvt_isa
 
 static bool close_file(struct recording *rec) {
   struct rvt_error e = {""};
-  if (rvt_rvti_writer_close(rec->writer, &e) != RVT_OK) {
+  if (rvt_rvti_writer_close(rec->steps.writer, &e) != RVT_OK) {
     rvt_complain("%s", e.text);
     return false;
   }
@@ -332,7 +311,7 @@ int rvt_record(int argc, char **argv) {
                                      .limit = o.limit,
                                      .until_idle = o.limit == 0};
   if (o.limit == 0 && !program.has_tohost && o.log == NULL) config.limit = LIMIT_WITHOUT_TOHOST;
-  if (rvt_record_init(&rec->record, &config, take_steps, rec) != RVT_OK) abort();
+  if (rvt_record_init(&rec->record, &config, rvt_steps_take, &rec->steps) != RVT_OK) abort();
   struct sigaction action = {.sa_handler = on_signal};
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
@@ -341,7 +320,7 @@ int rvt_record(int argc, char **argv) {
   if (good && (o.log != NULL ? read_stored_log(rec) : run_spike(rec, &program)))
     good = close_file(rec);
   else if (good) {
-    rvt_rvti_writer_abort(rec->writer);
+    rvt_rvti_writer_abort(rec->steps.writer);
     good = false;
   }
   int status = !good                            ? RVT_EXIT_BAD

@@ -12,6 +12,7 @@
 
 #include "rvt/ntrace_msg.h"
 #include "rvt/sidecar.h"
+#include "rvt/step.h"
 
 /** Exit statuses of every command. */
 enum {
@@ -94,6 +95,25 @@ RVT_MUST_CHECK bool rvt_output_commit(struct rvt_tool_output *out);
 RVT_MUST_CHECK bool rvt_outputs_commit(struct rvt_tool_output *const *outs, size_t count);
 /** Leave nothing behind. */
 void rvt_output_abort(struct rvt_tool_output *out);
+
+/* ---- Recordings: rvt_steps.c ---- */
+
+enum { RVT_STEPS = 1024 };
+
+/** Steps on their way into a recording. */
+struct rvt_tool_steps {
+  struct rvt_rvti_writer *writer;
+  struct rvt_step batch[RVT_STEPS];
+  size_t count;
+};
+
+/** Take at most RVT_STEPS of them; `steps` is a struct rvt_tool_steps. */
+enum rvt_status rvt_steps_take(void *steps, const struct rvt_step *more, size_t count,
+                               struct rvt_error *e);
+/** Write what was taken. */
+RVT_MUST_CHECK enum rvt_status rvt_steps_flush(struct rvt_tool_steps *steps, struct rvt_error *e);
+/** End of the arguments: -o names a file to be made. */
+void rvt_need_output_file(const char *output, struct argp_state *state);
 
 /** A side-car into a file that is open. Complains and returns false on failure. */
 RVT_MUST_CHECK bool rvt_sidecar_put(struct rvt_tool_output *out, const struct rvt_sidecar *sidecar);

@@ -95,23 +95,14 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
 }
 
 static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_player_options *o) {
-  const struct rvt_ntrace_params *p = &s->unit.p;
-  *o = (struct rvt_player_options){
-      .seed = tb_rng_next(&tb->rng),
-      .xlen = p->xlen,
-      .blocks = p->blocks,
-      .iretire_width = p->iretire_width,
-      .itype_width = p->itype_width,
-      .single = p->single,
-      .iaddr_on_int = p->iaddr_on_int,
-      .stall_latency = p->stall_latency,
-      .pace = (enum rvt_pace)choose(tb, "pace", 3),
-      .fold = (enum rvt_fold)choose(tb, "fold", 3),
-      .stall_rule = (enum rvt_stall_rule)choose(tb, "rule", 3),
-      .garbage = (enum rvt_garbage)choose(tb, "garbage", 1),
-      .random_end = choose(tb, "cut", 64),
-      .time_step = 1,
-  };
+  *o = rvt_player_options_for(&s->unit.p);
+  o->seed = tb_rng_next(&tb->rng);
+  o->pace = (enum rvt_pace)choose(tb, "pace", 3);
+  o->fold = (enum rvt_fold)choose(tb, "fold", 3);
+  o->stall_rule = (enum rvt_stall_rule)choose(tb, "rule", 3);
+  o->garbage = (enum rvt_garbage)choose(tb, "garbage", 1);
+  o->random_end = choose(tb, "cut", 64);
+  o->time_step = 1;
 }
 
 /** Widths of time differ in nothing where no time is sent. */

@@ -72,6 +72,10 @@ struct rvt_player_options {
   size_t cut_count;
 };
 
+struct rvt_ntrace_params;
+/** The hart of an encoder: what its port has in common with these parameters. All else is 0. */
+struct rvt_player_options rvt_player_options_for(const struct rvt_ntrace_params *p);
+
 /**
  * Where steps come from. Deliver 1..`max` steps, or RVT_END; any other status ends the player.
  * rvt_step_array_next() and rvt_step_rvti_next() are ready made.
