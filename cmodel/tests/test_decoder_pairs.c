@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 #include "capture.h"
-#include "decoder_log.h"
+#include "decoder_lines.h"
 #include "row.h"
 
 /* Sequential jumps: AUIPC, LUI or C.LUI and the jump behind it. */
@@ -16,9 +16,6 @@
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80"
 #define STOP(n)  ";ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=" #n
-
-static struct rvt_decoder_config config;
-static struct rvt_image *image;
 
 static int reset(void **state) {
   (void)state;
@@ -30,13 +27,6 @@ static void use(unsigned xlen, const struct rvt_code *code, size_t count) {
   rvt_image_free(image);
   image = rvt_code_image(xlen, code, count);
 }
-
-static const char *decode(const char *lines) {
-  uint8_t bytes[1024];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
-  return rvt_log_bytes(image, &config, bytes, size)->text;
-}
-#define CHECK(lines, expected) assert_string_equal(decode(lines), expected)
 
 /* A pair with each of the three instructions, and what is none. */
 static void targets(void **state) {

@@ -8,16 +8,13 @@
 #include <cmocka.h>
 
 #include "capture.h"
-#include "decoder_log.h"
+#include "decoder_lines.h"
 #include "row.h"
 
 /* Implicit return by a counter, by low bits and by whole addresses: modes 1, 2 and 3. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
-
-static struct rvt_decoder_config config;
-static struct rvt_image *image;
 
 /* Three nested calls, each with a half-word behind it and a return. */
 static int reset(void **state) {
@@ -37,13 +34,6 @@ static int reset(void **state) {
   image = rvt_code_image(64, code, COUNT(code));
   return 0;
 }
-
-static const char *decode(const char *lines) {
-  uint8_t bytes[1024];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
-  return rvt_log_bytes(image, &config, bytes, size)->text;
-}
-#define CHECK(lines, expected) assert_string_equal(decode(lines), expected)
 
 /* What a return that is not reported becomes is the same in all modes: the own stack tells. */
 static void modes(void **state) {

@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "decoder_log.h"
+#include "decoder_lines.h"
 #include "row.h"
 
 /* Sessions, syncs, traps, gaps, implicit return, time, sources. */
@@ -15,9 +15,6 @@
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
 #define STOP(n)  ";ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=" #n
-
-static struct rvt_decoder_config config;
-static struct rvt_image *image;
 
 static int reset(void **state) {
   (void)state;
@@ -29,13 +26,6 @@ static void use(const struct rvt_code *code, size_t count) {
   rvt_image_free(image);
   image = rvt_code_image(64, code, count);
 }
-
-static const char *decode(const char *lines) {
-  uint8_t bytes[1024];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
-  return rvt_log_bytes(image, &config, bytes, size)->text;
-}
-#define CHECK(lines, expected) assert_string_equal(decode(lines), expected)
 
 static void use_handlers(void) {
   const struct rvt_code code[] = {{0x100, C_NOP}, {0x102, rvt_branch(0x200 - 0x102)},

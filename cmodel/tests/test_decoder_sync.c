@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "decoder_log.h"
+#include "decoder_lines.h"
 #include "row.h"
 
 /*
@@ -19,9 +19,6 @@
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
 #define FAR      0x4000 /* address 0x8000, where no transfer of the program goes */
-
-static struct rvt_decoder_config config;
-static struct rvt_image *image;
 
 static int reset(void **state) {
   (void)state;
@@ -40,13 +37,6 @@ static int reset(void **state) {
   image = rvt_code_image(64, code, COUNT(code));
   return 0;
 }
-
-static const char *decode(const char *lines) {
-  uint8_t bytes[1024];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
-  return rvt_log_bytes(image, &config, bytes, size)->text;
-}
-#define CHECK(lines, expected) assert_string_equal(decode(lines), expected)
 
 /** A place: what comes before the sync message, its fields, and what is reported of it. */
 struct place {

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "capture.h"
-#include "decoder_log.h"
+#include "decoder_lines.h"
 #include "elf_make.h"
 #include "row.h"
 #include "rvt/ntrace_encode.h"
@@ -23,8 +23,6 @@
 
 enum { TABLE = 0x400, PF_X = 1, PF_R = 4, RISCV = 243 };
 
-static struct rvt_decoder_config config;
-static struct rvt_image *image;
 static char path[] = "/tmp/rvt_zc_XXXXXX";
 
 static int reset(void **state) {
@@ -39,13 +37,6 @@ static void use(struct rvt_isa isa, const struct rvt_code *code, size_t count) {
   rvt_image_free(image);
   image = rvt_code_image_isa(&isa, code, count);
 }
-
-static const char *decode(const char *lines) {
-  uint8_t bytes[1024];
-  size_t size = rvt_lines(&config.format, lines, bytes, sizeof bytes);
-  return rvt_log_bytes(image, &config, bytes, size)->text;
-}
-#define CHECK(lines, expected) assert_string_equal(decode(lines), expected)
 
 /* A call through the table, a function that saves and restores, a jump back through the table. */
 static void use_zc(struct rvt_isa isa) {
