@@ -3,7 +3,7 @@
 #ifndef RVT_TESTS_DECODER_LINES_H
 #define RVT_TESTS_DECODER_LINES_H
 
-/* For a test of the decoder that has `image` and `config`: what messages, as text, become. */
+/* Program and configuration of a test of the decoder, and what messages, as text, become. */
 
 #include "decoder_log.h"
 
