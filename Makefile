@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # `make help` lists what to call. Everything built lies below build/; the tool is build/bin/rvt.
-# Targets install the tools they lack by themselves (scripts/setup.sh).
+# setup, demo and test install the tools they lack and say so (scripts/setup.sh); other targets name what is missing.
 
 B      := build
 PY     := $(B)/venv/bin/python3
@@ -17,6 +17,7 @@ help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
 	  awk -F'\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
+export INSTALL ?= $(if $(filter setup demo test,$(MAKECMDGOALS)),1)
 GROUPS ?= all
 setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@scripts/setup.sh $(GROUPS)
@@ -26,15 +27,15 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
-	@scripts/setup.sh $*
+	@scripts/setup.sh $(if $(INSTALL),,--need) $*
 
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
 EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint verilator regs fuzz record)
-EARLY_SETUP := $(shell scripts/setup.sh $(EARLY) >&2)
+EARLY_SETUP := $(shell scripts/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
-$(error scripts/setup.sh failed)
+$(error tools are missing)
 endif
 endif
 

@@ -2,7 +2,8 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Install what the named groups of tools lack; quick and silent when nothing is missing.
+# Install what the named groups of tools lack; quick and silent when nothing is missing. With --need nothing is
+# installed: status 1, and the line to type, where something is missing.
 # Debian packages come from apt, Python tools from hash-pinned wheels in build/venv.
 # On another system it names what to install and fails.
 set -euo pipefail
@@ -10,7 +11,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 usage() {
   cat <<'EOF'
-usage: scripts/setup.sh GROUP...
+usage: scripts/setup.sh [--need] GROUP...
   build      C compiler and libraries of the model, decoder and tools
   unit       C unit tests
   sim        lock-step simulation
@@ -170,9 +171,10 @@ install_wheels() { # one requirement file into its environment
   cp "scripts/requirements/$1.txt" "$venv/$1.installed"
 }
 
-groups=()
+groups=() need=
 for arg in "$@"; do
   case $arg in
+    --need) need=1 ;;
     build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | fuzz | verilator | cov | regs) groups+=("$arg") ;;
     all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs) ;;
     -h | --help) usage && exit 0 ;;
@@ -199,7 +201,12 @@ missing_wheels() {
   done | awk '!seen[$0]++'
 }
 
-[ -n "$(missing_packages)$(missing_wheels)" ] || exit 0
+missing=$(missing_packages && missing_wheels | sed 's,.*,scripts/requirements/&.txt,')
+[ -n "$missing" ] || exit 0
+if [ -n "$need" ]; then
+  echo "make: tools are missing: ${missing//$'\n'/ }; to install them: make setup GROUPS=\"${groups[*]}\"" >&2
+  exit 1
+fi
 
 # Two targets of one `make -j` may want tools at the same time.
 mkdir -p build
