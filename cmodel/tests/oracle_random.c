@@ -128,6 +128,7 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed) {
                                    .power = storm ? from_to(g, 0, 20) : 1,
                                    .reset = storm ? from_to(g, 0, 20) : 1,
                                    .deep = chance(g, 64)};
+  if (chance(g, 64)) g->style.hole = 4;
   if (chance(g, 192)) g->style.trigger = from_to(g, 0, storm ? 50 : 8);
   g->pc = 0x1000;
   g->ingress.time = prng_bits(&g->seed, 63);
@@ -159,11 +160,13 @@ static uint64_t fold(const struct oracle_random *g, uint64_t address) {
   return g->params.xlen == 32 ? address & UINT32_MAX : address;
 }
 
-/* A few places, so that targets repeat; some differ in high bits only. */
+/* A few places, so that targets repeat; some differ in high bits only, some run over the last
+ * address. */
 static uint64_t place(struct oracle_random *g) {
   const uint64_t low = 0x1000 + 2 * (uint64_t)prng_below(&g->seed, 512);
-  static const uint64_t regions[] = {0, 0x80000000u, 0xFFFFFFFF00000000u, 0x7FFFFFFFFF000u};
-  return fold(g, low + regions[prng_below(&g->seed, 4)]);
+  static const uint64_t regions[] = {0, 0x80000000u, 0xFFFFFFFF00000000u, 0x7FFFFFFFFF000u,
+                                     0xFFFFFFFFFFFFEC00u};
+  return fold(g, low + regions[prng_below(&g->seed, 5)]);
 }
 
 /* What a 3-bit port makes of it (NT:ITY-22). */
@@ -262,8 +265,17 @@ static void begin(struct oracle_random *g) {
     /* Whatever an invalid group holds is garbage (NT:ING-03). */
     g->ingress.block[i] = (struct rvt_block){
         .iaddr = prng_next(&g->seed), .sijump = chance(g, 128), .ilastsize = from_to(g, 0, 2)};
+    if (i >= g->params.blocks) g->ingress.block[i].itype = from_to(g, 0, 2); /* not of the port */
   }
   g->groups = 0;
+}
+
+/* One of the older groups is none; what the hart did stays. */
+static void leave_hole(struct oracle_random *g) {
+  const unsigned i = prng_below(&g->seed, g->groups - 1);
+  g->ingress.block[i].itype = g->ingress.block[i].iretire = 0;
+  g->group[i].valid = false;
+  g->group[i].insns = 0;
 }
 
 /* What all groups of the clock share. */
@@ -288,6 +300,7 @@ void oracle_random_next(struct oracle_random *g) {
   if (!chance(g, g->style.idle)) {
     g->groups = from_to(g, 1, g->params.blocks);
     for (unsigned i = 0; i < g->groups; i++) one_group(g, i, i + 1 == g->groups);
+    if (g->groups > 1 && chance(g, g->style.hole)) leave_hole(g);
   }
   end(g);
 }
@@ -315,3 +328,9 @@ unsigned oracle_random_insns(const struct oracle_random *g) {
 }
 
 bool oracle_random_qualified(const struct oracle_random *g) { return oracle_random_insns(g) > 0; }
+
+bool oracle_random_hole(const struct oracle_random *g) {
+  for (unsigned i = 0; i + 1 < g->groups; i++)
+    if (!g->group[i].valid) return on(g);
+  return false;
+}

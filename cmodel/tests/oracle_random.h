@@ -6,7 +6,8 @@
 /*
  * Seeded ingress for the random judge, clock by clock, told twice: as the port carries it and as
  * the oracle is told. It looks like programs (calls that return, loops, traps) on a hart that is
- * halted, reset, put to sleep and triggered, and is legal by the contract of rvt/ntrace_config.h.
+ * halted, reset, put to sleep and triggered, and is legal by the contract of rvt/ntrace_config.h,
+ * but for holes between the groups of a clock (D-27).
  */
 
 #include "oracle.h"
@@ -23,6 +24,7 @@ struct oracle_style {
   uint8_t trigger; /* each trigger bit */
   uint8_t sync;    /* periodic sync settings change */
   uint8_t expire;  /* periodic sync by clocks falls due */
+  uint8_t hole;    /* a group is none, and a younger one is */
   uint8_t restart; /* while disabled: trTeActive goes to 0, and another configuration is taken */
   bool deep;       /* more calls than returns */
 };
@@ -52,5 +54,8 @@ void oracle_random_disable(struct oracle_random *g);
 unsigned oracle_random_insns(const struct oracle_random *g);
 /** Whether the clock has a qualified block with instructions (D-02). */
 bool oracle_random_qualified(const struct oracle_random *g);
+/** Whether the encoder refuses the clock by itself, for a hole: a gap begins, unless it lies in
+ * one. */
+bool oracle_random_hole(const struct oracle_random *g);
 
 #endif

@@ -40,6 +40,7 @@ struct seen {
   bool closed; /* the last message was Correlation or Error */
   /* Changes of trTeInstSyncMode or trTeInstSyncMax that made a sync due at once, or no longer. */
   unsigned hurried, spared;
+  unsigned holes;
 };
 
 /* Of the open session: what retired in traced blocks, and what messages told of it. */
@@ -53,6 +54,7 @@ struct compare {
   struct oracle_random gen;
   uint64_t loss_seed;
   enum rvt_ntrace_loss loss;
+  bool hole; /* the clock opens a gap by itself: nothing tells the encoder */
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_config before; /* of the clock before */
   struct oracle *oracle;
@@ -137,9 +139,12 @@ static void count(struct seen *s, const struct rvt_ntrace_msg *m) {
   if (m->tcode == RVT_TC_PROG_TRACE_CORRELATION) s->evcode[m->evcode]++;
 }
 
+/* Whether the clock lies in a gap. */
+static bool lost(const struct compare *c) { return c->loss != RVT_LOSS_NONE || c->hole; }
+
 static void tell_oracle(struct compare *c) {
   for (unsigned i = 0; i < c->gen.groups || i == 0; i++) {
-    c->gen.group[i].gap = c->loss != RVT_LOSS_NONE;
+    c->gen.group[i].gap = lost(c);
     c->gen.group[i].gap_end = c->loss == RVT_LOSS_END;
     oracle_clock(c->oracle, &c->gen.group[i]);
   }
@@ -187,22 +192,25 @@ static void tell_encoder(struct compare *c) {
   count_changes(c, &before, msgs, n);
 }
 
-/* A gap opens with a group that would have been accepted, and lasts for some clocks. */
+/* A gap opens with a group that would have been accepted, or a hole, and lasts for some clocks. */
 static void choose_loss(struct compare *c, bool allowed) {
-  if (c->loss == RVT_LOSS_REFUSE) {
-    if (prng_below(&c->loss_seed, 6) == 0 || !allowed) c->loss = RVT_LOSS_END;
+  if (c->loss == RVT_LOSS_REFUSE || c->hole) {
+    c->hole = false;
+    c->loss = prng_below(&c->loss_seed, 6) == 0 || !allowed ? RVT_LOSS_END : RVT_LOSS_REFUSE;
     return;
   }
   const bool opens =
       allowed && oracle_random_qualified(&c->gen) && prng_below(&c->loss_seed, 100) == 0;
   c->loss = opens ? RVT_LOSS_REFUSE : RVT_LOSS_NONE;
+  c->hole = !opens && oracle_random_hole(&c->gen);
+  c->seen.holes += c->hole;
 }
 
 /* When a session stops, every half-word and every outcome has been told (NT:SYN-02, COR-04). */
 static bool all_told(struct compare *c, const struct rvt_ntrace_msg *m, size_t n) {
   struct tally *t = &c->tally;
   bool told = true;
-  if (c->loss != RVT_LOSS_NONE || !c->gen.config.active) *t = (struct tally){0};
+  if (lost(c) || !c->gen.config.active) *t = (struct tally){0};
   for (size_t i = 0; i < n; i++) {
     t->icnt += m[i].icnt;
     for (uint64_t h = m[i].hist; h > 1; h >>= 1) t->hist++;
@@ -211,7 +219,7 @@ static bool all_told(struct compare *c, const struct rvt_ntrace_msg *m, size_t n
       *t = (struct tally){0};
     }
   }
-  if (c->loss != RVT_LOSS_NONE || oracle_random_insns(&c->gen) == 0) return told;
+  if (lost(c) || oracle_random_insns(&c->gen) == 0) return told;
   for (unsigned i = 0; i < c->gen.groups; i++) {
     const struct oracle_clock *g = &c->gen.group[i];
     for (unsigned k = 0; k < g->insns; k++) t->halfwords += g->insn[k].size;
@@ -241,7 +249,7 @@ static bool one_clock(struct compare *c) {
   }
   oracle_take(c->oracle);
   tell_encoder(c);
-  if (c->loss == RVT_LOSS_NONE) c->insns += oracle_random_insns(&c->gen);
+  if (!lost(c)) c->insns += oracle_random_insns(&c->gen);
 
   n = 0;
   while (n < c->ours.count && n < c->theirs.count &&
@@ -257,6 +265,7 @@ static bool run(struct compare *c, uint64_t seed) {
   c->seed = seed;
   c->loss_seed = ~seed;
   c->loss = RVT_LOSS_NONE;
+  c->hole = false;
   c->ours.count = c->theirs.count = c->same = 0;
   c->tally = (struct tally){0};
   c->seen.closed = false;
@@ -350,6 +359,7 @@ static void functional_encoder_and_oracle_agree(void **state) {
     ROW("NT:SYN-06");
     /* Oracle and encoder have agreed on all of these, whenever they came. */
     assert_true(c.seen.hurried > 100 && c.seen.spared > 100);
+    assert_true(c.seen.holes > 100);
     ROW("TCI:SYNC-07");
   }
   print_seen(&c, done);
