@@ -75,6 +75,7 @@ PARTS = {
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
+    "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
     "bench": Part("area and speed of the documents", make("bench"), [*RUNS, *PROGRAMS, "sim/presets.list", "scripts/bench*"]),
     # Last, since some of those above write pages.

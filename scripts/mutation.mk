@@ -2,19 +2,19 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Mutants of RTL and C, and what of the suite kills them: docs/mutation.md.
-#   make mutation                            both sides, all units
-#   make mutation SIDE=rtl                   one side: rtl or c
+#   make mutation                            all sides, all units
+#   make mutation SIDE=rtl                   one side: rtl, c, or oracle: C that the oracle alone judges
 #   make mutation SIDE=rtl MUTATE='packer'   units of sim/mutation/SIDE.list
 #   make mutation SEED=2 COUNT=50            another sample, COUNT mutants a unit
 #   make mutation ALIVE=1                    of the sample, those that the ledger calls alive
-SIDE           ?= rtl c
+SIDE           ?= rtl c oracle
 MUTATE         ?=
 SEED           ?= 1
 COUNT          ?=
 MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(if $(ALIVE),--alive) $(MUTATE)
 
 .PHONY: mutation mutation-sim mutation-triage mutation-report
-mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl or c, MUTATE='unit', SEED, COUNT)
+mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) $(if $(filter oracle,$(SIDE)),mutation-oracle) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl, c or oracle, MUTATE='unit', SEED, COUNT)
 	@for side in $(SIDE); do nice -n 10 python3 scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
 mutation-triage:  ## take reasons of equivalent mutants into the ledger, drop lines of other sources
 	@cd scripts/mutation && python3 -c 'import ledger; ledger.triage()'
@@ -40,7 +40,8 @@ MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c cmode
 # What of the regression a mutant of the model meets, in CXXRTL.
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
 MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
-.PHONY: mutation-c
+.PHONY: mutation-c mutation-oracle
+mutation-oracle: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(MC)/tests/test_oracle_vs_encode
 mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
 MC_CC          := $(CC) -std=c11 -D_GNU_SOURCE -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen
 $(MC)/obj/src_%.o: cmodel/src/%.c

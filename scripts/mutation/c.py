@@ -36,9 +36,10 @@ import sim as regression  # noqa: E402
 
 BUILD = Path("build/mutation/c")
 INCLUDE = ["-Icmodel/include", "-Icmodel/src", "-Icmodel/decoder", "-Icmodel/drv", "-Ibuild/gen"]
-COMPILE = ["cc", "-std=c11", "-D_GNU_SOURCE", "-w", *INCLUDE]
+COMPILE = ["cc", "-std=c11", "-D_GNU_SOURCE", "-w", "-iquote.", *INCLUDE]
 CLOCKS = 200_000  # of a line of the regression
 LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"]
+os.environ["CCACHE_DISABLE"] = "1"  # no mutant is compiled twice, and a cache was seen to give the wrong object
 SANITIZE = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 WALL = 600  # seconds a test may take at all
 # Some tests wait for the disk longer than they compute.
@@ -48,6 +49,7 @@ SHORT = 0.2
 # Its allocations fail at will, which a shared library's do not: `make` and each mutant link it whole.
 WHOLE = "test_no_room"
 WRAPPED = ["-Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen"]
+ORACLE = "test_oracle_vs_encode"  # compares the functional encoder with the oracle
 MEMORY, FILE = 6 << 30, 1 << 28  # bytes a test may take, a file may have
 
 
@@ -67,8 +69,8 @@ class Unit:
     tests: list
 
 
-def units():
-    path = ledger.HOME / "c.list"
+def units(kind="c"):
+    path = ledger.HOME / f"{kind}.list"
     found = {}
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         words = line.partition("#")[0].split()
@@ -79,13 +81,15 @@ def units():
         source = Path("cmodel") / words[0]
         if len(words) < 2 or not words[1].isdigit() or not (ROOT / source).exists():
             sys.exit(f"{path.name}:{number}: expected FILE MUTANTS [TEST...], the file below cmodel/")
-        name = words[0].removesuffix(".c").removeprefix("src/")  # a header keeps its .h
+        name = ledger.unit_name(words[0])
         found[name] = Unit(name, source, int(words[1]), [f"test_{test}" for test in words[2:]])
     return found
 
 
-def suite():
-    """Every test there is, cheapest kind first: unit tests, lock-step, command line."""
+def suite(kind):
+    """Every test there is, cheapest kind first: unit tests, lock-step, command line; or the oracle's comparison."""
+    if kind == "oracle":
+        return [Test(ORACLE, [f"{BUILD}/tests/{ORACLE}"])]
     tests = [Test(p.name, [f"{BUILD}/tests/{p.name}"]) for p in sorted((ROOT / BUILD / "tests").iterdir())]
     known = {run.name: run for run in regression.read_list()}
     text = (ledger.HOME / "c.list").read_text(encoding="utf-8")
@@ -185,9 +189,9 @@ def functions(notes):
 
 
 class Side:
-    def __init__(self, args):
-        self.seed, self.alive = args.seed, args.alive
-        self.tests = suite()
+    def __init__(self, args, kind):
+        self.kind, self.seed, self.alive = kind, args.seed, args.alive
+        self.tests = suite(kind)
         self.longest = args.longest
         self.texts, self.objects, self.kills = {}, {}, {}
         self.known = set()  # functions: (file, first line, last line)
@@ -268,7 +272,9 @@ class Side:
     def compile(self, unit, text, directory, level, *more):
         """The object files, or None if this is no C."""
         directory.mkdir(parents=True, exist_ok=True)
-        (directory / unit.source.name).write_text(text, encoding="utf-8")
+        place = directory / ("rvt" if unit.source.parent.name == "rvt" else "") / unit.source.name
+        place.parent.mkdir(exist_ok=True)
+        place.write_text(text, encoding="utf-8")
         built = []
         for source in sources_of(unit):
             # The names are always the same, so that they make no difference in the code.
@@ -352,10 +358,10 @@ class Side:
                 mutants[k] = self.row(unit, k, found[k])
             index = {id(mutant): k for k, mutant in mutants.items()}
             left = list(mutants.values())
-            ledger.judge_all(unit.name, ledger.left_alive("c", left) if self.alive else left,
+            ledger.judge_all(unit.name, ledger.left_alive(self.kind, left) if self.alive else left,
                              lambda mutant: self.judge(unit, mutant, found[index[id(mutant)]]), jobs)
             made += [mutant for mutant in mutants.values() if mutant.verdict != "stillborn"]
-        ledger.apply_reasons("c", made)
+        ledger.apply_reasons(self.kind, made)
         return made
 
 
@@ -364,8 +370,8 @@ def add_longest(parser):
                         help="leave out tests that take longer; those of the rest that live go through them with --alive")
 
 
-def prepare(args):
-    side = Side(args)
+def prepare(args, kind="c"):
+    side = Side(args, kind)
     return lambda unit: side.run_unit(unit, args.count or unit.count, args.jobs)
 
 

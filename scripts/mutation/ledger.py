@@ -19,6 +19,7 @@ from sources import hash_of, with_headers  # noqa: E402  pylint: disable=wrong-i
 
 HOME = ROOT / "sim/mutation"
 HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
+SIDES = ("rtl", "c", "oracle")
 VERDICTS = ["killed", "equivalent", "survived"]
 OUT_OF_TIME = -signal.SIGXCPU  # status of a process that has used its time
 
@@ -61,6 +62,11 @@ def read(side):
     return [Mutant(*("" if value == "-" else value for value in row)) for row in rows]
 
 
+def unit_name(word):
+    """Of a file below cmodel/; a header keeps its .h."""
+    return word.removesuffix(".c").removeprefix("src/").removeprefix("include/rvt/")
+
+
 def write(side, mutants, anew=True):
     """Put `mutants` in the ledger in place of the rows that it has of the same units; anew: each was judged now."""
     units = {mutant.unit for mutant in mutants}
@@ -78,7 +84,7 @@ def unit_sources(side):
             if side == "rtl":
                 found[words[0]] = hash_of([f"rtl/*/{module}.sv" for module in words[2].split(",")])
             else:
-                found[words[0].removesuffix(".c").removeprefix("src/")] = hash_of(
+                found[unit_name(words[0])] = hash_of(
                     [str(path.relative_to(ROOT)) for path in with_headers([ROOT / "cmodel" / words[0]], public=False)])
     return found
 
@@ -153,7 +159,7 @@ def triage():
     """Put the reasons into the ledgers and drop mutants of lines that are no more; a reason without a mutant
     is an error."""
     unused, texts = [], {}
-    for side in ("rtl", "c"):
+    for side in SIDES:
         every = read(side)
         rows = [row for row in every if is_written(row, texts)]
         if len(rows) < len(every):

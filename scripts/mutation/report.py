@@ -5,7 +5,7 @@
 
     report.py          write it into the document
     report.py --check  compare; exit status 1 if they differ
-    report.py --stale SIDE [--names]   exit status 1 if mutants of a unit (SIDE: rtl or c) are of other sources
+    report.py --stale SIDE [--names]   exit status 1 if mutants of a unit (SIDE: rtl, c or oracle) are of other sources
 """
 
 import sys
@@ -15,7 +15,7 @@ import ledger
 
 DOCUMENT = ledger.ROOT / "docs/mutation.md"
 BEGIN, END = "<!-- score -->\n", "<!-- end of score -->\n"
-TITLES = {"rtl": "RTL", "c": "C"}
+TITLES = {"rtl": "RTL", "c": "C", "oracle": "Oracle"}
 
 
 def score(count):
@@ -27,6 +27,10 @@ def score(count):
 def row(name, count):
     total = sum(count.values())
     return f"| {name} | {total} | {count['killed']} | {count['equivalent']} | {count['survived']} | {score(count)} |"
+
+
+def line(mutant):
+    return f"* `{mutant.location}`, `{mutant.source}`: {mutant.change}"
 
 
 def tables():
@@ -43,7 +47,21 @@ def tables():
     for side in TITLES:
         for mutant in ledger.read(side):
             if mutant.verdict == "survived":
-                yield f"* `{mutant.location}`, `{mutant.source}`: {mutant.change}"
+                yield line(mutant)
+    yield from oracle_alone()
+
+
+def oracle_alone():
+    """How much the oracle kills where nothing else judges, and why not the rest."""
+    mutants = ledger.read("oracle")
+    count = Counter(mutant.verdict for mutant in mutants)
+    yield ""
+    yield (f"The oracle alone kills {count['killed']} of {len(mutants)} mutants of the functional encoder, "
+           f"{100 * count['killed'] / len(mutants):.1f} %; {count['survived']} are alive. What it cannot kill:")
+    yield ""
+    for mutant in mutants:
+        if mutant.verdict == "equivalent":
+            yield f"{line(mutant)}: {mutant.by}"
 
 
 def stale(side, names_only):
