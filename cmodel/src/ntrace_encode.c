@@ -149,7 +149,6 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
   struct rvt_ntrace_head head;
-  bool any = false;
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
     const struct rvt_block *b = &blocks[i];
@@ -164,11 +163,9 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
       break;
     }
     rvt_entrance_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
-    any = true;
     const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }
-  if (any) rvt_entrance_end(&s->entrance, &head);
   *done = i;
   return status;
 }

@@ -61,16 +61,13 @@ static bool port_resolves(const struct rvt_ntrace_entrance *s, const struct rvt_
 
 static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
                       struct rvt_ntrace_head *e) {
-  const bool straight = s->p.events && s->straight_q; /* the end of the last block (D-21) */
-  const bool known = !s->rst_q && (straight || port_resolves(s, in));
+  const bool known = port_resolves(s, in);
   *e = (struct rvt_ntrace_head){
       .kind = RVT_ENTRY_STOP,
-      .sub = (uint8_t)(stop_code(in) | (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
+      .sub = (uint8_t)(stop_code(in) | (s->rst_q ? RVT_STOP_RESET : 0) |
+                       (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
-      .notify = known && straight,
-      .addr = !known     ? 0
-              : straight ? s->end_q
-                         : rvt_entrance_address(&s->p, in->block[0].iaddr),
+      .addr = known ? rvt_entrance_address(&s->p, in->block[0].iaddr) : 0,
       .time = rvt_entrance_time(&s->p, in->time),
   };
 }
@@ -187,7 +184,6 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
   } else {
     taken = out->valid;
     if (taken) s->open_q = true;
-    if (taken) rvt_entrance_end(s, &out->entry.head[out->entry.blocks - 1]);
   }
   if (!gap_before && !taken && wants_entry(s, in)) {
     s->gap_q = true;

@@ -60,12 +60,4 @@ static inline void rvt_entrance_block(const struct rvt_ntrace_params *p,
   e->time = rvt_entrance_time(p, time);
 }
 
-/** The head is the last block of its session so far: where a stop reports a notification (D-21). */
-static inline void rvt_entrance_end(struct rvt_ntrace_entrance *s,
-                                    const struct rvt_ntrace_head *last) {
-  enum { STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED };
-  s->straight_q = (STRAIGHT >> last->itype & 1) != 0;
-  s->end_q = (last->addr + last->units) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
-}
-
 #endif

@@ -45,8 +45,9 @@ static inline uint8_t requests(const struct rvt_ntrace_flow *s,
   if (s->started_q) return s->req_q;
   if (head->kind == RVT_ENTRY_BLOCK)
     return s->req_q | (head->sub & (RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY));
-  if (head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_NOTIFIED)
-    return s->req_q | RVT_REQUEST_EXTERNAL;
+  if (head->kind == RVT_ENTRY_STOP)
+    return (uint8_t)(s->req_q | (head->sub & RVT_STOP_RESET ? RVT_REQUEST_RESET : 0) |
+                     (head->sub & RVT_STOP_NOTIFIED ? RVT_REQUEST_EXTERNAL : 0));
   return s->req_q;
 }
 
@@ -158,7 +159,7 @@ static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 
 /** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
 static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head, uint8_t reason,
+                        const struct rvt_ntrace_head *head, uint64_t addr, uint8_t reason,
                         struct rvt_ntrace_flow_step *step) {
   const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
   offer(step, DO_SYNC, false,
@@ -167,7 +168,7 @@ static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
                                    .sub = reason,
                                    .icnt = s->icnt_q,
                                    .hist = hist ? s->hist_q : 0,
-                                   .addr = head->addr,
+                                   .addr = addr,
                                    .abs_time = head->time});
 }
 
@@ -190,12 +191,13 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
     direct_branch(s, step); /* NT:COR-11 */
   } else if (s->pend_q && known && !is_match(s, cfg, head)) {
     branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
-  } else if (req != 0 && known && head->notify) { /* the end of the last block (D-21) */
-    linear_sync(s, cfg, head, sync_reason(req), step);
+  } else if (s->straight_q && req != 0 && !(req & RVT_REQUEST_RESET)) {
+    linear_sync(s, cfg, head, s->end_q, sync_reason(req), step); /* D-21 */
   } else {
     offer(step, DO_END, true,
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_CORRELATION,
-                                     .sub = head->sub & (uint8_t)~RVT_STOP_NOTIFIED,
+                                     .sub = head->sub &
+                                            (uint8_t) ~(RVT_STOP_RESET | RVT_STOP_NOTIFIED),
                                      .btype = is_htm(cfg), /* CDF, NT:COR-03 */
                                      .icnt = s->icnt_q,
                                      .hist = is_htm(cfg) ? s->hist_q : 0,
@@ -270,7 +272,7 @@ static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
   if (s->pend_q && head->known && !match && !(reset && cfg->plain_sync)) /* D-09 */
     branch_message(s, cfg, head, upgrade, reason, step);
   else if (due && head->known)
-    linear_sync(s, cfg, head, reason, step);
+    linear_sync(s, cfg, head, head->addr, reason, step);
   else if (match && icnt_full(s, s->icnt_q))
     resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
   else
@@ -311,6 +313,13 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *h
   }
 }
 
+/** Where the program goes on behind the block, if it does; 7 counts as 0 (D-28). */
+static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+  enum { STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED };
+  s->straight_q = (STRAIGHT >> head->itype & 1) != 0;
+  s->end_q = (head->addr + head->units) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
+}
+
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                                const struct rvt_ntrace_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
@@ -330,6 +339,7 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
   }
   if (head->itype >= RVT_IT_INDIRECT_CALL && rvt_flow_uses_stack(s, cfg, head)) use_stack(s, head);
   if (head->notify) s->req_q |= RVT_REQUEST_EVENT;
+  end_block(s, head);
   if (what == DO_COUNT_ICNT || what == DO_COUNT_ICNT_1) s->icnt_q = 0;
   if (what == DO_COUNT_HIST) s->hist_q = NO_HIST;
   s->counted_q = what == DO_COUNT_ICNT_1;
@@ -356,7 +366,7 @@ static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_conf
     rvt_ntrace_ret_stack_clear(&s->stack); /* NT:SYN-01 */
     s->icnt_q = 0;
     s->hist_q = NO_HIST;
-    s->ref_q = head->addr;
+    s->ref_q = step->rec.addr;
     no_pend(s);
     break;
   case DO_BRANCH:

@@ -331,8 +331,8 @@ static void reset_of_the_hart_does_not_end_a_session(void **state) {
   ROW("NT:ING-25");
 }
 
-/* The vector is no transfer's target (D-22), whether or not the queue is full. */
-static void stop_behind_a_reset_has_no_address(void **state) {
+/* The vector is no transfer's target (D-22): the stop says so, whether or not the queue is full. */
+static void stop_behind_a_reset_says_so(void **state) {
   (void)state;
   for (uint8_t level = 0; level <= DEPTH; level += DEPTH) {
     struct bench b = running();
@@ -342,7 +342,7 @@ static void stop_behind_a_reset_has_no_address(void **state) {
     assert_null(clock_edge(&b));
     b.level = level;
     b.config.tracing = false;
-    is_stop(groups(&b, 1), RVT_EV_DISABLED, false);
+    is_stop(groups(&b, 1), RVT_EV_DISABLED | RVT_STOP_RESET, true);
   }
   struct bench b = running(); /* the next block has carried the reset */
   b.ingress.hart_reset = true;
@@ -355,30 +355,6 @@ static void stop_behind_a_reset_has_no_address(void **state) {
 }
 
 /* D-04: resets before, at and behind the end of a gap; tracing is on, or off in one clock. */
-/** Behind a block that goes on, a stop has its end, whatever is on the port (D-21). */
-static void stop_has_the_end_of_its_last_block(void **state) {
-  (void)state;
-  static const uint8_t itypes[] = {RVT_IT_NONE, RVT_IT_NOT_TAKEN, RVT_IT_RESERVED, RVT_IT_TAKEN,
-                                   RVT_IT_DIRECT_JUMP};
-  for (unsigned i = 0; i < sizeof itypes; i++) {
-    for (unsigned full = 0; full < 2; full++) {
-      const bool straight = i < 3;
-      struct bench b = running();
-      b.ingress.block[0] = (struct rvt_block){.iretire = 2, .iaddr = 0x300};
-      b.ingress.block[1] = (struct rvt_block){.iretire = 3, .itype = itypes[i], .iaddr = 0x304};
-      is(clock_edge(&b), RVT_ENTRY_BLOCK, 0, 2);
-      b.ingress.halted = true;
-      b.level = full ? DEPTH : 0;
-      const struct rvt_ntrace_entry *e = groups(&b, 1);
-      is(e, RVT_ENTRY_STOP, RVT_EV_DEBUG, 1);
-      assert_int_equal(e->head[0].known, straight);
-      assert_int_equal(e->head[0].notify, straight);
-      assert_int_equal(e->head[0].addr, straight ? 0x30A >> 1 : 0);
-    }
-  }
-  ROW("NT:SYN-34");
-}
-
 static void clock_with_a_hole_is_refused(void **state) {
   (void)state;
   static const uint8_t odd[] = {0x2, 0x4, 0x5, 0x6}; /* of three groups; bit 0 is the oldest */
@@ -540,8 +516,7 @@ int main(void) {
       cmocka_unit_test(start_by_trigger_stands_for_its_notifications),
       cmocka_unit_test(external_notify_waits_for_an_entry),
       cmocka_unit_test(reset_of_the_hart_does_not_end_a_session),
-      cmocka_unit_test(stop_behind_a_reset_has_no_address),
-      cmocka_unit_test(stop_has_the_end_of_its_last_block),
+      cmocka_unit_test(stop_behind_a_reset_says_so),
       cmocka_unit_test(clock_with_a_hole_is_refused),
       cmocka_unit_test(loss_is_told_before_a_reset),
       cmocka_unit_test(low_power_ends_a_session),

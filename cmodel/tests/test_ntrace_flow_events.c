@@ -192,16 +192,14 @@ static void stop_reports_triggers(void **state) {
   QUIET(&b);
   head_stop(&b, true, 0x100);
   b.head.sub |= RVT_STOP_NOTIFIED;
-  /* Where a jump goes is no place of a notification; the end of a block is, and is marked (D-21).
-   */
+  /* Where a jump goes is no place of a notification; the end of a block is (D-21). */
   MORE(&b, .tcode = 4, .icnt = 3, .addr = 0x180, .abs_time = 10);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
   b = steps_session(HTM, 3, RVT_IT_NOT_TAKEN);
   QUIET(&b);
   head_stop(&b, true, 0x100);
   b.head.sub |= RVT_STOP_NOTIFIED;
-  b.head.notify = true;
-  MORE(&b, .tcode = 29, .sub = 0, .icnt = 3, .hist = 2, .addr = 0x100, .abs_time = 20);
+  MORE(&b, .tcode = 29, .sub = 0, .icnt = 3, .hist = 2, .addr = 0x83, .abs_time = 20);
   LAST(&b, .tcode = 33, .sub = 4, .btype = 1, .hist = 1, .abs_time = 20);
   /* A branch that waited: plain. */
   b = steps_session(BTM, 3, RVT_IT_TAKEN);
@@ -210,8 +208,8 @@ static void stop_reports_triggers(void **state) {
   head_stop(&b, true, 0x100);
   MORE(&b, .tcode = 3, .icnt = 3, .abs_time = 10);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
-  /* Without an address all is dropped; the period always is. */
-  b = steps_session(BTM, 3, RVT_IT_NONE);
+  /* Behind a jump all is dropped; the period always is. */
+  b = steps_session(BTM, 3, RVT_IT_DIRECT_JUMP);
   b.head.notify = true;
   QUIET(&b);
   head_stop(&b, false, 0);
@@ -241,6 +239,33 @@ static void stop_reports_triggers(void **state) {
   QUIET(&b);
   head_block(&b, 0x201, 1, RVT_IT_NONE);
   QUIET(&b);
+}
+
+/** Behind a block that goes on, a stop has its end, whatever is on the port (D-21). */
+static void stop_has_the_end_of_its_last_block(void **state) {
+  (void)state;
+  static const uint8_t itypes[] = {RVT_IT_NONE,  RVT_IT_NOT_TAKEN,   RVT_IT_RESERVED,
+                                   RVT_IT_TAKEN, RVT_IT_DIRECT_JUMP, RVT_IT_DIRECT_LINK};
+  for (unsigned i = 0; i < sizeof itypes; i++) {
+    for (unsigned waits = 0; waits < 2; waits++) { /* a reset (D-22) */
+      struct steps b = steps_session(HTM, 3, RVT_IT_NONE);
+      QUIET(&b);
+      head_block(&b, 0x300, 5, itypes[i]);
+      b.head.notify = true;
+      QUIET(&b);
+      head_stop(&b, i % 2 != 0, 0x100);
+      if (waits) b.head.sub |= RVT_STOP_RESET;
+      const bool outcome = itypes[i] == RVT_IT_NOT_TAKEN || itypes[i] == RVT_IT_TAKEN;
+      const bool reported = i < 3 && !waits;
+      const uint32_t hist = outcome ? 2 | (itypes[i] == RVT_IT_TAKEN) : 1;
+      if (reported)
+        MORE(&b, .tcode = outcome ? 29 : 9, .sub = 6, .icnt = 8, .hist = outcome ? hist : 0,
+             .addr = 0x305, .abs_time = 30);
+      LAST(&b, .tcode = 33, .sub = 4, .btype = 1, .icnt = reported ? 0 : 8,
+           .hist = reported ? 1 : hist, .abs_time = 30);
+    }
+  }
+  ROW("NT:SYN-34");
 }
 
 static void jump_behind_its_pair_is_counted(void **state) { /* D-25 */
@@ -544,6 +569,7 @@ int main(void) {
       cmocka_unit_test(reset_with_plain_sync_has_one_message),
       cmocka_unit_test(one_message_answers_all),
       cmocka_unit_test(stop_reports_triggers),
+      cmocka_unit_test(stop_has_the_end_of_its_last_block),
       cmocka_unit_test(jump_behind_its_pair_is_counted),
       cmocka_unit_test(sequential_swap_pops_and_pushes),
       cmocka_unit_test(mode_1_compares_nothing),

@@ -8,8 +8,7 @@
 /// Combinational from the port to the entry; `stall_o`, `gap_o` and `busy_o` are functions of state,
 /// configuration and queue level. Nothing behind the entrance ever loses anything: a clock's blocks
 /// that find the queue full open a gap, and the gap is announced before anything else is accepted
-/// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here. With
-/// `Events` the end of the last block is held, which is where a stop reports a notification (D-21).
+/// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here.
 module rvt_ntrace_entrance #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
@@ -67,7 +66,6 @@ module rvt_ntrace_entrance #(
   output logic                           busy_o
 );
 
-  localparam int unsigned AddrWidth = Xlen - 1;
   localparam logic [3:0] ProgramLost = 4'd4;  // ECODE bit 2 (NT:ERR-03)
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
@@ -98,8 +96,6 @@ module rvt_ntrace_entrance #(
   logic open, rst, ext;  // state in front of the clock
   logic [3:0] reason;
   logic put_stop, put_gap, put_block, gap_open;
-  logic straight;  // the program goes on behind the last block ...
-  logic [Xlen-2:0] last_end;  // ... here
   logic [TimeWidth-1:0] gap_time_q;
 
   // ---- The clock's state and its groups --------------------------------------------------------
@@ -178,12 +174,11 @@ module rvt_ntrace_entrance #(
   // ---- Entry -----------------------------------------------------------------------------------
 
   logic [3:0] stop_code;
-  logic stop_known, resolves;
+  logic stop_known;
 
   assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
                      lowpower_i ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
-  assign resolves = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
-  assign stop_known = !rst && (straight || resolves);
+  assign stop_known = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
 
   assign valid_o = put_gap || put_stop || put_block;
 
@@ -211,48 +206,10 @@ module rvt_ntrace_entrance #(
         known_o[0] = 1'b0;
         time_o = gap_time_q;
       end else begin
-        sub_o = {ext, stop_code[2:0]};
+        sub_o = {ext, stop_code[2], rst, stop_code[0]};
         known_o[0] = stop_known;
-        if (straight) addr_o[Xlen-2:0] = last_end;
-      end
-      notify_o[0] = straight && known_o[0];  // it is the end of the last block
-    end
-  end
-
-  // ---- End of the last block -------------------------------------------------------------------
-
-  if (Events != 0) begin : g_end
-    logic straight_q;
-    logic [AddrWidth-1:0] end_q, last_addr;
-    logic [3:0] itype;
-    logic [UnitsWidth-1:0] last_units;
-    always_comb begin
-      itype = 4'(itype_i[ItypeWidth-1:0]);
-      last_units = retired[UnitsWidth-1:0];
-      last_addr = addr[AddrWidth-1:0];
-      for (int unsigned b = 1; b < Blocks; b++) begin
-        if (valid[b]) begin
-          itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
-          last_units = retired[UnitsWidth*b+:UnitsWidth];
-          last_addr = addr[AddrWidth*b+:AddrWidth];
-        end
       end
     end
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        straight_q <= 1'b0;
-        end_q <= '0;
-      end else if (put_block) begin
-        straight_q <= rvt_ntrace_pkg::is_straight(itype);
-        end_q <= last_addr + AddrWidth'(last_units);
-      end
-    end
-    assign straight = straight_q;
-    assign last_end = end_q;
-  end else begin : g_no_end
-    assign straight = 1'b0;
-    assign last_end = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -264,7 +221,7 @@ module rvt_ntrace_entrance #(
   end
 
   logic unused;
-  assign unused = ^{cfg_i, trigger_i, ext_trigger_i, stop_code[3]};
+  assign unused = ^{cfg_i, trigger_i, ext_trigger_i, stop_code[3], stop_code[1]};
 
   // ---- Checker and assertions -------------------------------------------------------------------
 

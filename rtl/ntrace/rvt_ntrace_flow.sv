@@ -30,8 +30,7 @@ module rvt_ntrace_flow #(
   input  logic                     rst_ni,
   input  rvt_ntrace_pkg::config_t  cfg_i,
 
-  // heads: the next blocks of one entry, the oldest in the low bits. Kind and sub are head 0's; the
-  // others are plain blocks.
+  // heads, the oldest in the low bits: kind and sub are head 0's, the others are plain blocks
   input  logic [FlowBlocks-1:0]            valid_i,  // the lowest ones
   input  logic [1:0]                       kind_i,
   input  logic [3:0]                       sub_i,
@@ -74,13 +73,13 @@ module rvt_ntrace_flow #(
 
   logic [IcntWidth-1:0] icnt_q, rec_icnt;
   logic [HistWidth-1:0] hist_q, rec_hist;
-  logic [AddrWidth-1:0] ref_q, rec_addr;
+  logic [AddrWidth-1:0] ref_addr, rec_addr, end_addr;
   rvt_ntrace_pkg::flow_flags_t flags, flags_d;
   logic pend_q, held_q, started_q, counted_q;
   logic [2:0] req_q;
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;
-  logic htm, rec_taken, synced, forget, new_ref, stay;  // stay: a head makes a record and stays
+  logic htm, straight, at_end, rec_taken, synced, forget, new_ref, stay;  // its head stays
   logic [F-1:0] offer, count, push, pop;  // by head: a record; counted, with push, with pop
   logic [F:0] due;
 
@@ -185,6 +184,7 @@ module rvt_ntrace_flow #(
       .hist_i(hist_b),
       .flags_i(flags_b),
       .match_i(match),
+      .straight_i(straight),
       .due_i(due[i]),
       .due_next_i(due[i+1]),
       .kind_i(i == 0 ? kind_i : rvt_ntrace_pkg::EntryBlock),
@@ -263,8 +263,7 @@ module rvt_ntrace_flow #(
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
-        pop_q <= 1'b0;
-        pop_addr_q <= '0;
+        {pop_q, pop_addr_q} <= '0;
       end else begin
         pop_q <= g_step[F-1].pop_n && cfg_i.active;
         pop_addr_q <= g_step[F-1].pop_addr_n;
@@ -274,11 +273,28 @@ module rvt_ntrace_flow #(
     logic unused_here;
     assign unused_here = ^{push, pop, g_step[0].push_addr, g_step[0].push_units,
                            g_step[F-1].pop_n, g_step[F-1].pop_addr_n};
-    assign stack_any = 1'b0;
-    assign stack_top = '0;
-    assign pop_q = 1'b0;
-    assign pop_addr_q = '0;
+    assign {stack_any, stack_top, pop_q, pop_addr_q} = '0;
   end
+
+  rvt_ntrace_flow_addr #(
+    .AddrWidth(AddrWidth),
+    .UnitsWidth(UnitsWidth),
+    .FlowBlocks(FlowBlocks),
+    .Events(Events)
+  ) i_addr (
+    .clk_i,
+    .rst_ni,
+    .sent_i(new_ref),
+    .sent_addr_i(rec_addr),
+    .ref_o(ref_addr),
+    .count_i(count),
+    .addr_i,
+    .units_i,
+    .itype_i,
+    .straight_o(straight),
+    .end_o(end_addr)
+  );
+  assign at_end = straight && kind_i == rvt_ntrace_pkg::EntryStop;
 
   // ---- Record ----------------------------------------------------------------------------------
 
@@ -309,8 +325,8 @@ module rvt_ntrace_flow #(
     .btype_i(rec_btype),
     .icnt_i(rec_icnt),
     .hist_i(rec_hist),
-    .addr_i(rec_addr),
-    .ref_i(ref_q),
+    .addr_i(at_end ? end_addr : rec_addr),  // nothing else is reported there (D-21)
+    .ref_i(ref_addr),
     .time_i,
     .pend_time_i(rec_fresh ? time_i : pend_time_q),
     .rec_o
@@ -326,8 +342,7 @@ module rvt_ntrace_flow #(
   assign flags_d = cfg_i.active ? g_step[F-1].flags_n : '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {pend_q, held_q, started_q, counted_q, req_q} <= '0;
-      icnt_q <= '0;
+      {pend_q, held_q, started_q, counted_q, req_q, icnt_q} <= '0;
       hist_q <= NoHist;
     end else begin
       {pend_q, held_q, started_q, counted_q, req_q} <= flags_d;
@@ -338,19 +353,10 @@ module rvt_ntrace_flow #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      pend_btype_q <= '0;
-      pend_time_q <= '0;
+      {pend_btype_q, pend_time_q} <= '0;
     end else if (g_step[F-1].fresh_n) begin
       pend_btype_q <= g_step[F-1].btype_n;
       pend_time_q <= time_i;
-    end
-  end
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      ref_q <= '0;
-    end else if (new_ref) begin
-      ref_q <= rec_addr;
     end
   end
 
@@ -362,15 +368,11 @@ module rvt_ntrace_flow #(
   logic offered_q;  // a record was on offer and was not taken
   logic [5:0] tcode_q, sync_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      offered_q <= 1'b0;
-      tcode_q <= '0;
-      sync_q <= '0;
-    end else begin
-      offered_q <= rec_valid_o && !rec_ready_i && cfg_i.active;
-      tcode_q <= rec_o.tcode;
-      sync_q <= {cfg_i.sync_mode, cfg_i.sync_max};
-    end
+    if (!rst_ni) {offered_q, tcode_q, sync_q} <= '0;
+    else
+      {offered_q, tcode_q, sync_q} <= {
+        rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, cfg_i.sync_mode, cfg_i.sync_max
+      };
   end
 
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
@@ -386,8 +388,8 @@ module rvt_ntrace_flow #(
   // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
   `RVT_IMPLIES(RecHeld_A, offered_q && sync_q == {cfg_i.sync_mode, cfg_i.sync_max},
                rec_valid_o && rec_o.tcode == tcode_q)
-  // An address is only ever sent from a head that has one (D-01).
-  `RVT_IMPLIES(AddrKnown_A, new_ref, (offer & ~known_i) == '0)
+  // An address is only ever sent from a head that has one (D-01), or it is the end of the last block.
+  `RVT_IMPLIES(AddrKnown_A, new_ref && !at_end, (offer & ~known_i) == '0)
   logic [F-1:0] icnt_wraps;  // no room for a block: half-words would be lost (NT:ICNT-11)
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_room
     assign icnt_wraps[i] = count[i] && g_step[i].icnt_rec < g_step[i].icnt_b;

@@ -78,7 +78,10 @@ module rvt_ntrace_flow_record #(
     rec_o.hist = HasHtm ? 32'(hist_i) : '0;
     rec_o.abs_time = TsWidth > 0 ? 64'(abs_time) : '0;
     if (act_i.stop || act_i.start) rec_o.sub = sub_i;
-    if (Events != 0 && act_i.stop) rec_o.sub[rvt_ntrace_pkg::StopNotifiedBit] = 1'b0;
+    if (act_i.stop) begin
+      rec_o.sub[rvt_ntrace_pkg::StopResetBit] = 1'b0;
+      if (Events != 0) rec_o.sub[rvt_ntrace_pkg::StopNotifiedBit] = 1'b0;
+    end
     if (sync) rec_o.sub = rec_o.sub | reason_i;
     // Both counters full give RCODE 0 first (NT:ICNT-14).
     if (act_i.hist || (act_i.count && !direct_i && !full_i)) begin

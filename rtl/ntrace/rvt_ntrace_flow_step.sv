@@ -22,6 +22,7 @@ module rvt_ntrace_flow_step #(
   input  logic [HistWidth-1:0]        hist_i,
   input  rvt_ntrace_pkg::flow_flags_t flags_i,
   input  logic                        match_i,       // the head is where the return stack said
+  input  logic                        straight_i,    // the program goes on behind the block before
   input  logic                        due_i,         // a periodic sync is due
   input  logic                        due_next_i,    // ... once this head is counted
 
@@ -82,6 +83,8 @@ module rvt_ntrace_flow_step #(
           req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::BeforeNotifyBit];
     end
     if (!flags_i.started && is_stop) begin
+      req[rvt_ntrace_pkg::RequestResetBit] =
+          req[rvt_ntrace_pkg::RequestResetBit] || sub_i[rvt_ntrace_pkg::StopResetBit];
       req[rvt_ntrace_pkg::RequestExternalBit] =
           req[rvt_ntrace_pkg::RequestExternalBit] || sub_i[rvt_ntrace_pkg::StopNotifiedBit];
     end
@@ -116,7 +119,7 @@ module rvt_ntrace_flow_step #(
         act.direct = 1'b1;
       end else if (flags_i.pend && known && !match) begin
         act.branch = 1'b1;
-      end else if (Events != 0 && req != '0 && known && notify_i) begin  // D-21
+      end else if (Events != 0 && req != '0 && straight_i && !reset) begin  // D-21
         act.linear = 1'b1;
       end else begin
         act.stop = 1'b1;

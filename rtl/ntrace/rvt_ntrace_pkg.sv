@@ -114,13 +114,14 @@ package rvt_ntrace_pkg;
   typedef enum logic [1:0] {
     EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
     EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, bit StopNotifiedBit beside it
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, with Stop* beside it
     EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
 
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
   localparam int unsigned BeforeResetBit = 0;  // the hart was reset: reason 1
   localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger: reason 0
+  localparam int unsigned StopResetBit = 1;  // in front of a stop: as BeforeResetBit
   localparam int unsigned StopNotifiedBit = 3;  // in front of a stop: as BeforeNotifyBit
 
   /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.

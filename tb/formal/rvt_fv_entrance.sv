@@ -66,9 +66,7 @@ module rvt_fv_entrance #(
   input logic                 dut_ext_i,
   input logic                 dut_lost_i,
   input logic [3:0]           dut_reason_i,
-  input logic [TsWidth-1:0]   dut_gap_time_i,
-  input logic [AddrWidth-1:0] dut_end_i,
-  input logic                 dut_straight_i
+  input logic [TsWidth-1:0]   dut_gap_time_i
 );
 
   localparam logic [LevelWidth-1:0] Latency = LevelWidth'(StallLatency);
@@ -131,12 +129,10 @@ module rvt_fv_entrance #(
   logic [3:0] reason_q;  // D-04
   logic stop_known, known;
   logic [3:0] stop_sub;
-  logic [AddrWidth-1:0] addr, stop_addr;
+  logic [AddrWidth-1:0] addr;
   logic [TsWidth-1:0] lost_time_q;
   logic is_block, is_stop, is_gap, ends, room, offered, refused;
 
-  logic straight_q, straight, notify_ok;  // the program goes on behind the last block (D-21) ...
-  logic [AddrWidth-1:0] end_q, last_end;  // ... here
   logic on, by_trigger, by_off, halted, low, in_reset, want, has_events, some;
   logic hole, odd;
   logic [B-1:0] group, knows, own, told, known_ok, pair_ok;
@@ -196,26 +192,11 @@ module rvt_fv_entrance #(
   assign room = level_i < LevelWidth'(QueueDepth);
   assign ends = open_q && !want;
   // D-03, D-21.
-  assign stop_sub = {notified_q, 3'b0} |
+  assign stop_sub = {notified_q, 1'b0, reset_q, 1'b0} |
                     (halted ? rvt_ntrace_pkg::EvDebug :
                      low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
-  assign stop_known = !reset_q && (straight_q ||
-                                   (knows[0] && !hole && !halted && !low && !in_reset));
-  assign stop_addr = straight_q ? end_q : iaddr_i[Xlen-1:1];
-  assign notify_ok = notify_o[0] == (straight_q && known);
+  assign stop_known = knows[0] && !hole && !halted && !low && !in_reset;
 
-  // Where the newest block of the entry ends.
-  always_comb begin
-    straight = 1'b0;
-    last_end = '0;
-    for (int unsigned b = 0; b < B; b++) begin
-      if (blocks_o[b]) begin
-        straight = has_events && (itype_o[4*b+:4] == 4'd0 || itype_o[4*b+:4] == 4'd4 ||
-                                  itype_o[4*b+:4] == 4'd7);
-        last_end = addr_o[AddrWidth*b+:AddrWidth] + AddrWidth'(units_o[UnitsWidth*b+:UnitsWidth]);
-      end
-    end
-  end
   // Blocks to be traced; without an address the first cannot begin a session (D-04). Any values may be
   // on the port: no assumption says what a hart does.
   assign offered = want && !in_reset && (odd || (some && (open_q || knows[0])));
@@ -225,7 +206,7 @@ module rvt_fv_entrance #(
     if (!rst_ni) begin
       {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
-      {lost_time_q, straight_q, end_q} <= '0;
+      lost_time_q <= '0;
     end else if (!cfg_i.active) begin
       {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
@@ -234,7 +215,6 @@ module rvt_fv_entrance #(
       // D-21: a start by a trigger stands for what its clock notifies.
       notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused &&
                     ((has_events && ext_trigger_i[2] && !by_off) || (notified_q && !is_block));
-      if (is_block) {straight_q, end_q} <= {straight, last_end};
       if (in_reset && !(want && (is_gap || reason_q == rvt_ntrace_pkg::SyncOverrun)))
         reason_q <= rvt_ntrace_pkg::SyncReset;
       else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
@@ -278,7 +258,7 @@ module rvt_fv_entrance #(
   `RVT_ASSERT(StopNow_A, !cfg_i.active || is_stop == ends)
   `RVT_IMPLIES(Stop_A, cfg_i.active && is_stop,
                sub_o == stop_sub && known == stop_known && time_o == time_i &&
-               (addr == stop_addr || !known) && notify_ok)
+               (addr == iaddr_i[Xlen-1:1] || !known) && !notify_o[0])
   // Blocks leave an entry for it.
   `RVT_IMPLIES(Kept_A, cfg_i.active && is_block, room)
   // A gap is closed by one entry, with the time of the first refused groups, as soon as its rule
@@ -344,8 +324,6 @@ module rvt_fv_entrance #(
   `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_lost_i == given_q &&
               dut_reason_i == reason_q)
   `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time_i == lost_time_q)
-  `RVT_IMPLIES(End_L, open_q && straight_q, dut_end_i == end_q)
-  `RVT_IMPLIES(Straight_L, open_q, dut_straight_i == straight_q)
 
   // ---- Covers ------------------------------------------------------------------------------------
 

@@ -49,6 +49,8 @@ module rvt_fv_flow #(
   (* probe = "i_dut.pop_q" *) input logic dut_popped,
   (* probe = "i_dut.counted_q" *) input logic dut_counted,
   (* probe = "i_dut.stay" *) input logic dut_stay,
+  (* probe = "i_dut.straight" *) input logic dut_straight,
+  (* probe = "i_dut.end_addr" *) input logic [AddrWidth-1:0] dut_end,
   (* probe = "i_dut.req_q" *) input logic [2:0] dut_req,
   (* probe = "i_dut.i_period.low_q" *) input logic [LowWidth-1:0] dut_low,
   (* probe = "i_dut.i_period.high_q" *) input logic [19-LowWidth:0] dut_high,
@@ -181,9 +183,32 @@ module rvt_fv_flow #(
   always_comb begin
     asked = asked_q;
     if (!answered_q && kind_i == rvt_ntrace_pkg::EntryBlock) asked = asked | {1'b0, sub_i[1:0]};
-    if (!answered_q && is_stop) asked = asked | {1'b0, sub_i[3], 1'b0};
+    if (!answered_q && is_stop) asked = asked | {1'b0, sub_i[3], sub_i[1]};
   end
   assign known = is_stop && asked[0] ? '0 : known_i;  // D-22
+
+  logic straight;
+  logic [AddrWidth-1:0] end_addr;
+  rvt_fv_flow_end #(
+    .AddrWidth(AddrWidth),
+    .UnitsWidth(UnitsWidth),
+    .FlowBlocks(FlowBlocks),
+    .Events(Events)
+  ) i_end (
+    .clk_i,
+    .rst_ni,
+    .pop_i(pop),
+    .session_i(session_q),
+    .block_i(block),
+    .addr_i,
+    .units_i,
+    .itype_i,
+    .straight_o(straight),
+    .end_o(end_addr),
+    .dut_counted_i(dut_counted),
+    .dut_straight_i(dut_straight),
+    .dut_end_i(dut_end)
+  );
 
   // The heads that leave, in order. The record, if any, is behind all of them or the last one's own.
   always_comb begin
@@ -207,7 +232,7 @@ module rvt_fv_flow #(
         if (kind_i != rvt_ntrace_pkg::EntryGap) begin
           if (direct_n) unsent = 1'b1;
           if (known[i] && owed_n && !may_match_d) unresolved = 1'b1;
-          if (known[i] && asked_n != '0 && (block || notify_i[0])) unanswered = 1'b1;
+          if (asked_n != '0 && (block ? known[i] : straight && !asked_n[0])) unanswered = 1'b1;
         end
         owed_n = may_transfer[i] && !(seq_i[2*i+:2] == rvt_ntrace_pkg::SeqWithin ||
                                       (seq_i[2*i+:2] == rvt_ntrace_pkg::SeqBehind &&
@@ -306,8 +331,7 @@ module rvt_fv_flow #(
   `RVT_ASSERT(Transfer_A, !unresolved)
   // No message says that a transfer went to the vector of a reset; a stop tells no place but D-21's.
   `RVT_IMPLIES(Vector_A, plain_rec || (sync_rec && is_stop), !asked_n[0])
-  `RVT_IMPLIES(StopPlace_A, sync_rec && is_stop,
-               notify_i[0] && rec.addr == 63'(addr_i[AddrWidth-1:0]))
+  `RVT_IMPLIES(StopPlace_A, sync_rec && is_stop, straight && rec.addr == 63'(end_addr))
   // A taken branch of BTM has exactly one message, before the next entry's own (D-07).
   `RVT_IMPLIES(Direct_A, direct_rec, direct_n)
   `RVT_ASSERT(DirectSent_A, !unsent)
@@ -362,7 +386,7 @@ module rvt_fv_flow #(
   // An entry leaves with its last record, and every end of a session has its message.
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation &&
-               rec.sub == {1'b0, sub_i[2:0]})
+               rec.sub == (sub_i & 4'd5))
   `RVT_IMPLIES(Gap_A, pop[0] && kind_i == rvt_ntrace_pkg::EntryGap,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcError && rec.icnt == 22'(sub_i))
 
@@ -389,6 +413,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started),
                length_q == '0 && dut_hist == HistWidth'(1))
   `RVT_ASSERT(Direct_L, dut_held == direct_q)
+  `RVT_IMPLIES(Straight_L, dut_straight, !dut_pend)
   `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
   `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_pend && !dut_held)
   `RVT_IMPLIES(Popped_L, dut_popped && dut_pend, may_match_q && owed_q)

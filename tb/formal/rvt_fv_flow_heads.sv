@@ -66,7 +66,7 @@ module rvt_fv_flow_heads #(
   `RVT_ASSUME(Seq_M, (valid_i & ~seq_ok) == '0)
   `RVT_IMPLIES_M(Events_M, Events == 0, (valid_i & notify_i) == '0)
   `RVT_IMPLIES_M(Quiet_M, some && !block, units_i[UnitsWidth-1:0] == '0 &&
-                 itype_i[3:0] == '0 && (!notify_i[0] || known_i[0]) && (is_stop || !known_i[0]))
+                 itype_i[3:0] == '0 && !notify_i[0] && (is_stop || !known_i[0]))
   // A stop and a gap have one block, which has no others beside it.
   `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
   // rvt_fv_entrance: Kinds_A, StopOwed_A, BlockLast_A.

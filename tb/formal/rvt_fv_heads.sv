@@ -57,8 +57,6 @@ module rvt_fv_heads #(
   (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
-  (* probe = "i_entrance.i_dut.last_end" *) input logic [AddrWidth-1:0] dut_end,
-  (* probe = "i_entrance.i_dut.straight" *) input logic dut_straight,
   (* probe = "i_queue.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
   (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
   (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
@@ -133,9 +131,7 @@ module rvt_fv_heads #(
     .dut_ext_i(dut_ext),
     .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
-    .dut_gap_time_i(dut_gap_time),
-    .dut_end_i(dut_end),
-    .dut_straight_i(dut_straight)
+    .dut_gap_time_i(dut_gap_time)
   );
 
   rvt_ntrace_queue #(

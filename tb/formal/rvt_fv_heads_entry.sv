@@ -46,7 +46,7 @@ module rvt_fv_heads_entry #(
     end else begin : g_no_notify
       assign notify[b] = 1'b0;
     end
-    assign quiet[b] = units == '0 && itype == '0 && (!notify[b] || known[b]);
+    assign quiet[b] = units == '0 && itype == '0 && !notify[b];
     assign seq_ok[b] = seq == rvt_ntrace_pkg::SeqNo ||
                        (seq != 2'd3 && rvt_ntrace_pkg::is_sequential(itype));
     assign unknown_ok[b] = itype == rvt_ntrace_pkg::ItInterrupt && units == '0 &&

@@ -49,8 +49,6 @@ module rvt_fv_ingress #(
   (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
-  (* probe = "i_entrance.i_dut.last_end" *) input logic [Xlen-2:0] dut_end,
-  (* probe = "i_entrance.i_dut.straight" *) input logic dut_straight,
   (* probe = "i_queue.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
   (* probe = "i_queue.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
 );
@@ -114,9 +112,7 @@ module rvt_fv_ingress #(
     .dut_ext_i(dut_ext),
     .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
-    .dut_gap_time_i(dut_gap_time),
-    .dut_end_i(dut_end),
-    .dut_straight_i(dut_straight)
+    .dut_gap_time_i(dut_gap_time)
   );
 
   assign entry = {seq, notify, stamp, kind, sub, known, addr, units, itype};

@@ -220,9 +220,9 @@ static void count_put(const struct entrance_bench *b, uint64_t *cover) {
     cover[COVER_EXT_HELD] += (e->sub & RVT_BEFORE_NOTIFY) != 0;
     break;
   case RVT_ENTRY_STOP:
-    cover[COVER_STOP_DEBUG] += (e->sub & 7) == RVT_EV_DEBUG;
-    cover[COVER_STOP_DISABLED] += (e->sub & 7) == RVT_EV_DISABLED;
-    cover[COVER_STOP_POWER] += (e->sub & 7) == RVT_EV_POWER;
+    cover[COVER_STOP_DEBUG] += (e->sub & 5) == RVT_EV_DEBUG;
+    cover[COVER_STOP_DISABLED] += (e->sub & 5) == RVT_EV_DISABLED;
+    cover[COVER_STOP_POWER] += (e->sub & 5) == RVT_EV_POWER;
     cover[COVER_STOP_NOTIFIED] += (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_STOP_FULL] += full;
     cover[COVER_STOP_FULL_NOTIFIED] += full && (e->sub & RVT_STOP_NOTIFIED) != 0;

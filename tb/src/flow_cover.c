@@ -5,6 +5,8 @@
 static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   unsigned req = s->req_q;
   if (!s->started_q && head->kind == RVT_ENTRY_BLOCK) req |= head->sub & 3u;
+  if (!s->started_q && head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_RESET)
+    req |= RVT_REQUEST_RESET;
   if (!s->started_q && head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_NOTIFIED)
     req |= RVT_REQUEST_EXTERNAL;
   return req;

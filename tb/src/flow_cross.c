@@ -34,7 +34,7 @@ static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
                        const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
                        bool done, uint64_t *cover) {
   if (!c->stopping) {
-    const unsigned evcode = head->sub & ~(unsigned)RVT_STOP_NOTIFIED;
+    const unsigned evcode = head->sub & ~(unsigned)(RVT_STOP_RESET | RVT_STOP_NOTIFIED);
     const unsigned ev = evcode == RVT_EV_DISABLED ? 2 : evcode == RVT_EV_POWER;
     cover[TB_CROSS_STOP + ev * TB_WAITS + waits(s, cfg, head)]++;
   }

@@ -39,8 +39,8 @@ static void decorate(const struct tb_heads *h, struct tb_rng *rng, struct rvt_nt
     e->sub = tb_rng_one_in(rng, 2) ? RVT_SYNC_POWER : RVT_SYNC_RESET;
   if (e->kind == RVT_ENTRY_STOP) {
     if (h->requests != 0 && e->sub == RVT_EV_DEBUG && tb_rng_one_in(rng, 2)) e->sub = RVT_EV_POWER;
+    if (h->requests != 0 && tb_rng_one_in(rng, 8)) e->sub |= RVT_STOP_RESET;
     if (h->requests != 0 && tb_rng_one_in(rng, 4)) e->sub |= RVT_STOP_NOTIFIED;
-    if (h->requests != 0 && e->known) e->notify = tb_rng_one_in(rng, 2);
     return;
   }
   if (e->kind != RVT_ENTRY_BLOCK) return;

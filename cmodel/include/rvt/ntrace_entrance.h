@@ -33,8 +33,6 @@ struct rvt_ntrace_entrance {
   bool gap_q;       /* a gap is open */
   bool lost_q;      /* `lost` came in this session: its next block opens a gap */
   uint64_t gap_time_q;
-  bool straight_q; /* the program goes on behind the last block (D-21) ... */
-  uint64_t end_q;  /* ... here, an address >> 1 */
 };
 
 struct rvt_ntrace_entrance_in {

@@ -14,15 +14,16 @@ extern "C" {
 enum rvt_entry_kind {
   RVT_ENTRY_BLOCK = 0, /* a qualified block; `sub` is a set of RVT_BEFORE_ */
   RVT_ENTRY_START = 1, /* a qualified block that begins a session; `sub` is its SYNC */
-  RVT_ENTRY_STOP = 2, /* the session ends; `sub` is the EVCODE, with RVT_STOP_NOTIFIED or without */
-  RVT_ENTRY_GAP = 3   /* something was refused; `sub` is ECODE[3:0] */
+  RVT_ENTRY_STOP = 2,  /* the session ends; `sub` is the EVCODE and a set of RVT_STOP_ */
+  RVT_ENTRY_GAP = 3    /* something was refused; `sub` is ECODE[3:0] */
 };
 
 /** `sub` of a block: sync reasons that arose before it. */
 enum {
   RVT_BEFORE_RESET = 1,  /* the hart was reset: reason 1 */
   RVT_BEFORE_NOTIFY = 2, /* an external notify trigger: reason 0 */
-  RVT_STOP_NOTIFIED = 8  /* `sub` of a stop: the same as RVT_BEFORE_NOTIFY */
+  RVT_STOP_RESET = 2,    /* `sub` of a stop: the same as RVT_BEFORE_RESET */
+  RVT_STOP_NOTIFIED = 8  /* ... as RVT_BEFORE_NOTIFY */
 };
 
 /** Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable. */
