@@ -365,14 +365,12 @@ module rvt_ntrace_flow #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  logic offered_q;  // a record was on offer and was not taken
-  logic [5:0] tcode_q, sync_q;
+  logic [5:0] sync_set;
+  assign sync_set = {cfg_i.sync_mode, cfg_i.sync_max};
+  logic [12:0] offer_q;  // a record was on offer and was not taken; its TCODE, the sync settings
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) {offered_q, tcode_q, sync_q} <= '0;
-    else
-      {offered_q, tcode_q, sync_q} <= {
-        rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, cfg_i.sync_mode, cfg_i.sync_max
-      };
+    if (!rst_ni) offer_q <= '0;
+    else offer_q <= {rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, sync_set};
   end
 
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
@@ -386,8 +384,8 @@ module rvt_ntrace_flow #(
   `RVT_IMPLIES(HistRoom_A, !counted_q, !HasHtm || !hist_q[HistWidth-1])
   // A record on offer stays until it is taken: nothing behind the queue is dropped. A change of the
   // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
-  `RVT_IMPLIES(RecHeld_A, offered_q && sync_q == {cfg_i.sync_mode, cfg_i.sync_max},
-               rec_valid_o && rec_o.tcode == tcode_q)
+  `RVT_IMPLIES(RecHeld_A, offer_q[12] && offer_q[5:0] == sync_set,
+               rec_valid_o && rec_o.tcode == offer_q[11:6])
   // An address is only ever sent from a head that has one (D-01), or it is the end of the last block.
   `RVT_IMPLIES(AddrKnown_A, new_ref && !at_end, (offer & ~known_i) == '0)
   logic [F-1:0] icnt_wraps;  // no room for a block: half-words would be lost (NT:ICNT-11)

@@ -24,7 +24,7 @@ module rvt_ntrace_flow_addr #(
   input  logic [FlowBlocks*AddrWidth-1:0]  addr_i,
   input  logic [FlowBlocks*UnitsWidth-1:0] units_i,
   input  logic [FlowBlocks*4-1:0]          itype_i,
-  output logic                             straight_o,  // the program goes on behind the last one ...
+  output logic                             straight_o,  // the program goes on behind the last ...
   output logic [AddrWidth-1:0]             end_o        // ... here
 );
 
