@@ -58,7 +58,8 @@ module rvt_fv_flow #(
 );
 
   logic [F-1:0] ready, pop;
-  logic rec_valid;
+  logic [AddrWidth-1:0] end_addr;
+  logic rec_valid, straight;
   rvt_ntrace_pkg::record_t rec;
 
   rvt_ntrace_flow #(
@@ -106,11 +107,6 @@ module rvt_fv_flow #(
   assign is_start = kind_i == rvt_ntrace_pkg::EntryStart;
   assign is_stop = kind_i == rvt_ntrace_pkg::EntryStop;
   assign htm = Htm != 0 && (Btm == 0 || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) session_q <= 1'b0;
-    else session_q <= cfg_i.active && (pop[0] ? block : session_q);
-  end
 
   always @(*) if ($initstate) assume (!rst_ni);
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_head
@@ -168,9 +164,7 @@ module rvt_fv_flow #(
   logic [SumWidth-1:0] sum_q, sum_d, sum_all, next_units;
   logic [UnitsWidth+2:0] moved;  // half-words counted in this clock
   logic early_q, early_d, rcode0, some_left, next_known;
-  logic [5:0] length_q, length_d, length_all;
-  logic held_q, held_d, value_q, value_d, newest, newest_value;
-  logic [5:0] place_q, place_d, place_all;  // outcomes behind the tracked one
+  logic some_hist, some_hist_d;  // outcomes are pending; ... behind this clock
 
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, owed_n, may_match_q, may_match_d, direct_q, direct_d, direct_n;
@@ -187,8 +181,6 @@ module rvt_fv_flow #(
   end
   assign known = is_stop && asked[0] ? '0 : known_i;  // D-22
 
-  logic straight;
-  logic [AddrWidth-1:0] end_addr;
   rvt_fv_flow_end #(
     .AddrWidth(AddrWidth),
     .UnitsWidth(UnitsWidth),
@@ -214,19 +206,9 @@ module rvt_fv_flow #(
   always_comb begin
     sum_all = sum_q;
     moved = '0;
-    length_all = length_q;
-    place_all = place_q;
-    held_d = held_q;
-    value_d = value_q;
-    newest = 1'b0;
-    newest_value = 1'b0;
-    owed_n = owed_q;
-    may_match_d = may_match_q;
-    direct_n = direct_q;
-    unsent = 1'b0;
-    unresolved = 1'b0;
+    {owed_n, may_match_d, direct_n} = {owed_q, may_match_q, direct_q};
     asked_n = asked;
-    unanswered = 1'b0;
+    {unsent, unresolved, unanswered} = '0;
     for (int i = 0; i < FlowBlocks; i++) begin
       if (pop[i]) begin
         if (kind_i != rvt_ntrace_pkg::EntryGap) begin
@@ -246,22 +228,9 @@ module rvt_fv_flow #(
           sum_all = sum_all + SumWidth'(units_i[UnitsWidth*i+:UnitsWidth]);
           moved = moved + (UnitsWidth + 3)'(units_i[UnitsWidth*i+:UnitsWidth]);
         end
-        if (outcome[i]) begin
-          length_all = length_all + 6'd1;
-          place_all = place_all + 6'd1;
-          newest = 1'b1;
-          newest_value = taken[i];
-          if (pick_i[i] && !held_d) begin
-            held_d = 1'b1;
-            value_d = taken[i];
-            place_all = '0;
-          end
-        end
       end
     end
-    some_left = 1'b0;
-    next_units = '0;
-    next_known = 1'b0;
+    {some_left, next_known, next_units} = '0;
     for (int i = FlowBlocks - 1; i >= 0; i--) begin
       if (valid_i[i] && !pop[i]) begin
         some_left = 1'b1;
@@ -271,8 +240,6 @@ module rvt_fv_flow #(
       end
     end
     sum_d = sum_all;
-    length_d = length_all;
-    place_d = place_all;
     early_d = early_q && !pop[0];
     owed_d = owed_n;
     direct_d = direct_n;
@@ -285,31 +252,23 @@ module rvt_fv_flow #(
         moved = moved + (UnitsWidth + 3)'(next_units);
       end
     end
-    if (taken_rec && with_hist) begin
-      length_d = '0;
-      held_d = 1'b0;
-    end
     // With `plain_sync` the vector stands alone: no message has the transfer's target (D-09).
     if (branch_rec || (sync_rec && asked_n[0] && cfg_i.plain_sync)) owed_d = 1'b0;
     if (direct_rec) direct_d = 1'b0;
-    if (sync_rec) begin
-      asked_d = '0;
-      answered_d = !pop[0];
-    end
+    if (sync_rec) {asked_d, answered_d} = {3'b0, !pop[0]};
     if (dropped || !cfg_i.active || (pop[0] && !block)) {asked_d, answered_d} = '0;
-    if (dropped || !cfg_i.active) {sum_d, early_d, length_d, held_d} = '0;
+    if (dropped || !cfg_i.active) {sum_d, early_d} = '0;
     if (!cfg_i.active) {owed_d, direct_d, may_match_d} = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {sum_q, early_q, length_q, held_q, value_q, place_q} <= '0;
-      {owed_q, may_match_q, direct_q, asked_q, answered_q} <= '0;
+      {sum_q, early_q, session_q, owed_q, may_match_q, direct_q, asked_q, answered_q} <= '0;
     end else begin
-      {sum_q, early_q, length_q} <= {sum_d, early_d, length_d};
-      {held_q, value_q, place_q} <= {held_d, value_d, place_d};
-      {owed_q, may_match_q, direct_q} <= {owed_d, may_match_d, direct_d};
-      {asked_q, answered_q} <= {asked_d, answered_d};
+      {sum_q, early_q} <= {sum_d, early_d};
+      session_q <= cfg_i.active && (pop[0] ? block : session_q);
+      {owed_q, may_match_q, direct_q, asked_q, answered_q} <=
+          {owed_d, may_match_d, direct_d, asked_d, answered_d};
     end
   end
 
@@ -320,11 +279,26 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Icnt_A, taken_rec && with_icnt,
                SumWidth'(rec.icnt) == sum_all ||
                (rcode0 && some_left && SumWidth'(rec.icnt) == sum_all + next_units))
-  // HIST is a stop bit above exactly the outcomes since the HIST before.
-  `RVT_IMPLIES(Hist_A, taken_rec && with_hist, (rec.hist >> length_all) == 32'd1)
-  // Each outcome stands in its place, whichever it is.
-  `RVT_IMPLIES(Outcome_A, taken_rec && with_hist && held_q, rec.hist[place_all[4:0]] == value_q)
-  `RVT_IMPLIES(Newest_A, taken_rec && with_hist && newest, rec.hist[0] == newest_value)
+  rvt_fv_flow_hist #(
+    .F(F),
+    .Htm(Htm),
+    .HistWidth(HistWidth)
+  ) i_hist (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .pop_i(pop),
+    .outcome_i(outcome),
+    .taken_i(taken),
+    .pick_i,
+    .record_i(taken_rec && with_hist),
+    .hist_i(rec.hist),
+    .dropped_i(dropped),
+    .dut_counted_i(dut_counted),
+    .dut_hist_i(dut_hist),
+    .some_o(some_hist),
+    .behind_o(some_hist_d)
+  );
   // A message of a transfer stands for one that has none yet; behind the next address, none is owed
   // but a return that may have matched the stack.
   `RVT_IMPLIES(Branch_A, plain_rec, owed_n && some_left && next_known)
@@ -352,26 +326,10 @@ module rvt_fv_flow #(
     .restart_i(!cfg_i.active || sync_rec || dropped || (taken_rec && pop[0] && is_stop)),
     .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !(is_start && !dut_started)),
     .moved_i(moved),
-    .dut_low_i(dut_low),
-    .dut_high_i(dut_high),
-    .dut_due_i(dut_due)
-  );
-  // Nothing is left when a session ends or begins: all was reported, but behind a gap.
-  `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && length_d == '0)
-  `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,
-               rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&
-               rec.icnt == '0 && rec.addr[AddrWidth-1:0] == addr_i[AddrWidth-1:0])
-  // An entry without a record leaves at once, one with a record once the packer takes it.
-  `RVT_IMPLIES(Moves_A, some && (!rec_valid || rec_ready_i) && !ready[0], rec_valid && rec_ready_i)
-  rvt_fv_flow_turns #(
-    .LowWidth(LowWidth)
-  ) i_turns (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
     .some_i(some),
     .kind_i,
     .turn_i(some && (!rec_valid || rec_ready_i)),
+    .idle_i(!rec_valid),
     .pop_i(pop[0]),
     .next_i(taken_rec && dut_stay),
     .sync_i(sync_rec),
@@ -383,6 +341,11 @@ module rvt_fv_flow #(
     .dut_high_i(dut_high),
     .dut_due_i(dut_due)
   );
+  // Nothing is left when a session ends or begins: all was reported, but behind a gap.
+  `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
+  `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,
+               rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&
+               rec.icnt == '0 && rec.addr[AddrWidth-1:0] == addr_i[AddrWidth-1:0])
   // An entry leaves with its last record, and every end of a session has its message.
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation &&
@@ -392,32 +355,24 @@ module rvt_fv_flow #(
 
   // ---- Flow's registers and the reference ----------------------------------------------------------
 
-  logic [HistWidth-1:0] hist_above;
-  logic [5:0] held_len;
-  assign held_len = length_q + 6'(dut_counted);
-  assign hist_above = dut_hist >> held_len;
   `RVT_ASSERT(Sum_L, SumWidth'(dut_icnt) == sum_q)
   `RVT_ASSERT(Early_L, !early_q || dut_counted || units_i[UnitsWidth-1:0] == '0)
   `RVT_IMPLIES(EarlyZero_L, dut_counted, early_q || units_i[UnitsWidth-1:0] == '0)
-  `RVT_ASSERT(Length_L, hist_above == HistWidth'(1) && 32'(length_q) + 32'(dut_counted) < HistWidth)
-  `RVT_IMPLIES(Place_L, held_q, place_q < length_q &&
-               dut_hist[place_q + 6'(dut_counted)] == value_q)
   `RVT_IMPLIES(Counted_L, dut_counted, some && outcome[0] && dut_hist[0] == taken[0] && !dut_pend &&
                sum_q == '0 && dut_started)
-  `RVT_IMPLIES(Started_L, dut_started, stay[0])
+  `RVT_IMPLIES(Started_L, dut_started || early_q, stay[0])
   `RVT_IMPLIES(Clean_L, !session_q && (!dut_started || (is_start && !dut_counted)),
-               sum_q == '0 && length_q == '0 && !dut_pend)
+               sum_q == '0 && !some_hist && !dut_pend)
   `RVT_IMPLIES(Asked_L, !session_q && !dut_counted, asked_q == '0 && (dut_started || dut_req == '0))
   `RVT_IMPLIES(Full_L, dut_icnt[IcntWidth-1], dut_pend)
   `RVT_IMPLIES(Held_L, dut_held, dut_pend && !htm)
   `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started),
-               length_q == '0 && dut_hist == HistWidth'(1))
+               !some_hist && dut_hist == HistWidth'(1))
   `RVT_ASSERT(Direct_L, dut_held == direct_q)
   `RVT_IMPLIES(Straight_L, dut_straight, !dut_pend)
   `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
   `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_pend && !dut_held)
   `RVT_IMPLIES(Popped_L, dut_popped && dut_pend, may_match_q && owed_q)
-  `RVT_IMPLIES(Valid_L, early_q, stay[0])
   `RVT_IMPLIES(Answered_L, answered_q, dut_started)
   `RVT_IMPLIES(CountedAsked_L, dut_counted, asked == '0)
   `RVT_IMPLIES(NoEvents_L, Events == 0, dut_req[2:1] == '0)
@@ -428,13 +383,12 @@ module rvt_fv_flow #(
 
   localparam bit Short = IcntWidth <= UnitsWidth + 2;
   `RVT_COVER(BothFull_C, Htm == 0 || !Short || (pop[0] && early_q && taken_rec && with_hist))
-  `RVT_COVER(Dropped_C, dropped && sum_q != '0 && (Htm == 0 || length_q != '0))
+  `RVT_COVER(Dropped_C, dropped && sum_q != '0 && (Htm == 0 || some_hist))
   `RVT_COVER(Stopped_C, pop[0] && is_stop &&
                         (Short ? rec.icnt[IcntWidth-1] : rec.icnt != '0) &&
                         (!htm || rec.hist[2:1] == 2'b01))
   `RVT_COVER(Synced_C, taken_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic &&
                        rvt_ntrace_pkg::is_sync(rec.tcode) && dut_pend)
-  `RVT_COVER(Tracked_C, Htm == 0 || (taken_rec && with_hist && held_q && place_all != '0))
   `RVT_COVER(Returned_C,
              StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
   `RVT_COVER(Reset_C, (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))

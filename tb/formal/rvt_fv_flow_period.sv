@@ -7,7 +7,7 @@
 /// messages, half-words or clocks as the settings of each clock say (TCI:SYNC-02..07).
 ///
 /// In the mode that counts clocks the period need only have passed in an earlier clock: a record on
-/// offer does not change when the settings do (D-24).
+/// offer does not change when the settings do (D-24). How long a head can stay depends on the period, too.
 module rvt_fv_flow_period #(
   parameter int unsigned UnitsWidth = 7,
   localparam int unsigned LowWidth  = UnitsWidth < 4 ? 4 : UnitsWidth,  // as in rvt_ntrace_period
@@ -20,6 +20,17 @@ module rvt_fv_flow_period #(
   input logic                      restart_i,  // it is a sync or ends the session, or all is cleared
   input logic                      periodic_i,  // it names the period as its reason
   input logic [UnitsWidth+2:0]     moved_i,  // half-words counted in this clock, in front of it
+  input logic                      some_i,  // the others as in rvt_fv_flow_turns
+  input logic [1:0]                kind_i,
+  input logic                      turn_i,
+  input logic                      idle_i,
+  input logic                      pop_i,
+  input logic                      next_i,
+  input logic                      sync_i,
+  input logic                      answered_i,
+  input logic                      asked_i,
+  input logic                      dut_pend_i,
+  input logic                      dut_counted_i,
   input logic [LowWidth-1:0]       dut_low_i,
   input logic [Width-LowWidth-1:0] dut_high_i,
   input logic                      dut_due_i
@@ -57,6 +68,28 @@ module rvt_fv_flow_period #(
   `RVT_IMPLIES(Period_A, periodic_i, by_clock ? passed_q : (by_message || by_units) && passed)
   `RVT_ASSERT(Count_L, {dut_high_i, dut_low_i} == count_q)
   `RVT_IMPLIES(Due_L, dut_due_i, passed_q)
+
+  rvt_fv_flow_turns #(
+    .LowWidth(LowWidth)
+  ) i_turns (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .some_i,
+    .kind_i,
+    .turn_i,
+    .idle_i,
+    .pop_i,
+    .next_i,
+    .sync_i,
+    .answered_i,
+    .asked_i,
+    .dut_pend_i,
+    .dut_counted_i,
+    .dut_low_i,
+    .dut_high_i,
+    .dut_due_i
+  );
 
   `RVT_COVER(Messages_C, periodic_i && by_message)
   `RVT_COVER(Clocks_C, periodic_i && by_clock)

@@ -17,6 +17,7 @@ module rvt_fv_flow_turns #(
   input logic                    some_i,  // a head is in front ...
   input logic [1:0]              kind_i,  // ... of this kind
   input logic                    turn_i,
+  input logic                    idle_i,  // there is no record
   input logic                    pop_i,  // it leaves ...
   input logic                    next_i,  // ... and the one behind it has had a turn
   input logic                    sync_i,  // the record that is taken is a sync
@@ -52,6 +53,8 @@ module rvt_fv_flow_turns #(
     end
   end
 
+  // A head without a record leaves at once.
+  `RVT_IMPLIES(Moves_A, turn_i && idle_i, pop_i)
   // A head is gone behind the last of its turns.
   `RVT_IMPLIES(Drains_A, some_i, turns < most)
 

@@ -118,39 +118,27 @@ module rvt_fv_packer #(
 
   // ---- Reference: fields of the record on offer (NT:MSG-01..12) ------------------------------------
 
-  logic with_sub, with_btype, with_icnt, with_addr, with_hist, hist_first, sync;
-  always_comb begin
-    {with_sub, with_btype, with_icnt, with_addr, with_hist, hist_first, sync} = '0;
-    case (rec_i.tcode)
-      6'd2: with_addr = 1'b1;
-      6'd3: with_icnt = 1'b1;
-      6'd4: {with_btype, with_icnt, with_addr} = '1;
-      6'd8: {with_sub, with_icnt} = '1;
-      6'd9: {sync, with_sub, with_icnt, with_addr} = '1;
-      6'd11: {sync, with_sub, with_icnt, with_addr} = '1;
-      6'd12: {sync, with_sub, with_btype, with_icnt, with_addr} = '1;
-      6'd27: begin
-        with_sub = 1'b1;
-        with_icnt = rec_i.sub != 4'd1;
-        with_hist = rec_i.sub != 4'd0;
-        hist_first = with_hist;
-      end
-      6'd28: {with_btype, with_icnt, with_addr, with_hist} = '1;
-      6'd29: {sync, with_sub, with_btype, with_icnt, with_addr, with_hist} = '1;
-      6'd30: with_icnt = 1'b1;
-      default: begin
-        {with_sub, with_btype, with_icnt} = '1;
-        with_hist = rec_i.btype == 2'd1;
-      end
-    endcase
-  end
+  logic with_icnt, with_addr, with_hist, hist_first, sync;
+  logic [CarryBits-1:0] fixed;
+  logic [CountBits-1:0] fixed_bits;
+  rvt_fv_packer_fields #(
+    .CarryBits(CarryBits)
+  ) i_fields (
+    .src_bits_i,
+    .src_id_i,
+    .rec_i,
+    .icnt_o(with_icnt),
+    .addr_o(with_addr),
+    .hist_o(with_hist),
+    .hist_first_o(hist_first),
+    .sync_o(sync),
+    .fixed_o(fixed),
+    .fixed_bits_o(fixed_bits)
+  );
 
   // A build without HIST is never asked for it.
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
 
-  logic [CarryBits-1:0] fixed;
-  logic [CountBits-1:0] fixed_bits, at_btype;
-  logic [11:0] src_mask;
   logic [TsBits-1:0] last_time_q, stamp;
   logic base_q;  // last_time_q was sent, ts_en_i is on since
   logic [4*FieldBits-1:0] load_list;
@@ -159,12 +147,6 @@ module rvt_fv_packer #(
 
   // Fields in their order, the first in the low bits; fixed fields in front of it.
   always_comb begin
-    src_mask = ~(12'hfff << src_bits_i);
-    at_btype = CountBits'(6) + CountBits'(src_bits_i) + (with_sub ? CountBits'(4) : '0);
-    fixed_bits = at_btype + (with_btype ? CountBits'(2) : '0);
-    fixed = CarryBits'(rec_i.tcode) | (CarryBits'(src_id_i & src_mask) << 6) |
-            (with_sub ? CarryBits'(rec_i.sub) << (5'd6 + 5'(src_bits_i)) : '0) |
-            (with_btype ? CarryBits'(rec_i.btype) << at_btype : '0);
     stamp = TsBits'(rec_i.abs_time);
     if (!sync) stamp = stamp - last_time_q;
     load_list = '0;
