@@ -24,6 +24,11 @@ module rvt_fv_encoder #(
   parameter int unsigned Lanes        = 4,  // 2 or more
   parameter int unsigned FifoDepth    = 10,
   localparam int unsigned Xlen        = 32,
+  localparam int unsigned IndexWidth  = Blocks > 1 ? $clog2(Blocks) : 1,
+  // As in rvt_ntrace_queue.
+  localparam int unsigned BlockWidth  = 4 + IretireWidth + Xlen - 1 + 1 + Events + 2 * SeqJump,
+  localparam int unsigned Entries     = QueueDepth + 1,
+  localparam int unsigned EntryWidth  = Blocks * (BlockWidth + 1) + 6 + TsWidth - 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1,
   localparam int unsigned BeatWidth   = 8 * Lanes + BytesWidth
 ) (
@@ -45,8 +50,23 @@ module rvt_fv_encoder #(
   input logic                    dn_lost_i,
   input logic                    flush_req_i,
 
-  (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(QueueDepth+2)-1:0] dut_entries,
+  (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(Entries+1)-1:0] dut_entries,
   (* probe = "i_dut.i_packer.busy_q" *) input logic dut_packs,
+  (* probe = "i_dut.i_entrance.open" *) input logic dut_open,
+  (* probe = "i_dut.resume" *) input logic dut_resume,
+  (* probe = "i_dut.head_kind" *) input logic [1:0] dut_kind,
+  (* probe = "i_dut.i_queue.ready_i" *) input logic [FlowBlocks-1:0] dut_head_ready,
+  (* probe = "i_dut.i_flow.rec_valid_o" *) input logic dut_rec_valid,
+  (* probe = "i_dut.i_flow.rec_ready_i" *) input logic dut_rec_ready,
+  (* probe = "i_dut.i_packer.load" *) input logic dut_load,
+  (* probe = "i_dut.packed_ready" *) input logic dut_packed_ready,
+  (* probe = "i_dut.i_flow.stay" *) input logic dut_stay,
+  (* probe = "i_dut.put" *) input logic dut_put,
+  (* probe = "i_dut.put_kind" *) input logic [1:0] dut_put_kind,
+  (* probe = "i_dut.i_queue.g_split.i_split.index_q?" *) input logic [IndexWidth-1:0] dut_index,
+  (* probe = "i_dut.i_queue.g_split.i_split.left?" *) input logic [Blocks-1:0] dut_left,
+  (* probe = "i_dut.i_queue.i_fifo.wptr_q" *) input logic [$clog2(Entries)-1:0] dut_entry_wptr,
+  (* probe = "i_dut.i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_queue,
   (* probe = "i_dut.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
   (* probe = "i_dut.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
   (* probe = "i_dut.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
@@ -184,6 +204,51 @@ module rvt_fv_encoder #(
                      32'(dut_entries) + StallLatency >= QueueDepth;
   `RVT_IMPLIES(Stall_A, stall, stall_due && (cfg_i.tracing || Events != 0))
   `RVT_IMPLIES(StallDue_A, stall_due && cfg_i.tracing, stall)
+
+  // ---- Behind Enable 0 -----------------------------------------------------------------------------
+
+  logic [1:0] last_kind, index;
+  logic some, several;
+  assign several = |(dut_left >> 1);
+  assign index = 2'(dut_index);
+  assign some = |dut_entries;
+  always_comb begin
+    last_kind = '0;
+    for (int unsigned k = 0; k < Entries; k++) begin
+      if (32'(dut_entry_wptr) == (k + 1) % Entries)
+        last_kind = dut_queue[EntryWidth*k+Blocks*BlockWidth+4+:2];
+    end
+  end
+  rvt_fv_encoder_drain #(
+    .Blocks(Blocks),
+    .Entries(Entries),
+    .FifoDepth(FifoDepth),
+    .Longest(rvt_ntrace_pkg::longest_beats(Lanes, SrcBitsMax, IcntWidth, Xlen - 1,
+                                           Htm != 0 ? HistWidth : 0, TsWidth))
+  ) i_drain (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .wait_i      (m_valid && !m_ready_i),
+    .empty_i     (empty),
+    .open_i      (dut_open),
+    .gap_i       (gap),
+    .resume_i    (dut_resume),
+    .entries_i   (dut_entries),
+    .kind_i      (dut_kind),
+    .index_i     (index),
+    .several_i   (several),
+    .pop_i       (some && dut_head_ready[0]),
+    .next_i      (dut_rec_valid && dut_rec_ready && dut_stay),
+    .put_i       (dut_put),
+    .put_kind_i  (dut_put_kind),
+    .last_kind_i (last_kind),
+    .turn_i      (some && (!dut_rec_valid || dut_rec_ready)),
+    .packs_i     (dut_packs),
+    .load_i      (dut_load),
+    .beat_i      (dut_packs && dut_packed_ready),
+    .level_i     (dut_level)
+  );
 
   // ---- Covers --------------------------------------------------------------------------------------
 

@@ -1,0 +1,147 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// From the bounds of the units to that of the encoder: it is empty a stated number of clocks behind
+/// Enable 0, for any input.
+///
+/// `left` counts the clocks that the encoder needs at most, from its levels and handshakes alone, if the consumer
+/// takes. Each such clock makes it smaller, and it is never more than what `Drains_A` of rvt_check_encoder allows.
+module rvt_fv_encoder_drain #(
+  parameter int unsigned Blocks      = 1,
+  parameter int unsigned Entries     = 3,  // of the queue
+  parameter int unsigned FifoDepth   = 10,
+  parameter int unsigned Longest     = 5,  // beats of the longest message, 2 or more
+  localparam int unsigned EntryBits  = $clog2(Entries + 1),
+  localparam int unsigned LevelBits  = $clog2(FifoDepth + 1),
+  localparam int unsigned Width      = 12
+) (
+  input logic                    clk_i,
+  input logic                    rst_ni,
+  input rvt_ntrace_pkg::config_t cfg_i,
+  input logic                    wait_i,  // a beat is offered and not taken
+  input logic                    empty_i,
+  input logic                    open_i,  // a session is
+  input logic                    gap_i,
+  input logic                    resume_i,
+  input logic [EntryBits-1:0]    entries_i,
+  input logic [1:0]              kind_i,  // of the entry in front
+  input logic [1:0]              index_i,  // blocks of it that have left
+  input logic                    several_i,  // it has more behind its first head
+  input logic                    pop_i,  // a head leaves ...
+  input logic                    next_i,  // ... and the one behind it has had a turn
+  input logic                    put_i,  // an entry is written
+  input logic [1:0]              put_kind_i,
+  input logic [1:0]              last_kind_i,  // of the entry written last, in the queue's memory
+  input logic                    turn_i,  // flow's: the packer takes a record, or there is none
+  input logic                    packs_i,  // the packer holds a message
+  input logic                    load_i,  // it takes a record
+  input logic                    beat_i,  // a beat of it leaves
+  input logic [LevelBits-1:0]    level_i  // of the message FIFO
+);
+
+  localparam int unsigned OfBlock = Longest * rvt_ntrace_pkg::head_turns(
+      rvt_ntrace_pkg::EntryBlock
+  );
+  localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryStop);
+  localparam int unsigned OfGap = Longest * rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryGap);
+
+  // ---- What the units are proved to keep -------------------------------------------------------------
+
+  logic [7:0] spent_q, turns_q, turns;  // beats of the message; turns of the head in front
+  logic some, block, changed;
+  logic [5:0] period_q;
+  assign some = entries_i != '0;
+  assign block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
+  assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
+  assign turns = changed ? '0 : turns_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {spent_q, turns_q, period_q} <= '0;
+    end else begin
+      period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
+      if (load_i) spent_q <= '0;
+      else if (beat_i && spent_q != '1) spent_q <= spent_q + 8'd1;
+      if (!cfg_i.active) turns_q <= '0;
+      else if (pop_i) turns_q <= 8'(next_i);
+      else if (turn_i && turns != '1) turns_q <= turns + 8'd1;
+      else turns_q <= turns;
+    end
+  end
+  // Drains_A of rvt_fv_packer and of rvt_fv_flow_turns, Alone_M of rvt_fv_flow_heads.
+  `RVT_IMPLIES_M(Beats_M, packs_i, 32'(spent_q) < Longest)
+  `RVT_IMPLIES_M(Turns_M, some, 32'(turns) < rvt_ntrace_pkg::head_turns(kind_i))
+  `RVT_IMPLIES_M(Alone_M, some && !block, !several_i)
+  // A change of these settings may ask for one more sync of a head (TCI:SYNC-07).
+  `RVT_STABLE_M(Period_M, cfg_i.active && !cfg_i.enable, {cfg_i.sync_mode, cfg_i.sync_max})
+
+  // ---- Clocks left -----------------------------------------------------------------------------------
+
+  // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
+  // one. The packer's message, then a longest one for each turn; two clocks until the first of these is on
+  // offer; a clock each in which stop and gap are written, a gap also behind a stop.
+  logic [Width-1:0] left, left_q, most_q;
+  logic stop_q;  // the entry written last is a stop
+  always_comb begin
+    left = Width'(level_i != '0 ? level_i : LevelBits'(packs_i));
+    if (packs_i) left = left + Width'(Longest) - Width'(spent_q);
+    if (some) begin
+      left = left + Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(kind_i)) - Width'(turns));
+      if (block) left = left + (Width'(Blocks - 1) - Width'(index_i)) * Width'(OfBlock);
+      if (entries_i > EntryBits'(1)) begin
+        left = left + (Width'(entries_i) - Width'(stop_q ? 2 : 1)) * Width'(Blocks * OfBlock);
+        if (stop_q) left = left + Width'(OfStop);
+      end
+      if (!packs_i) left = left + Width'(2);
+    end
+    if (open_i) left = left + Width'(OfStop + 3);
+    if (open_i || gap_i) left = left + Width'(OfGap + 3);
+  end
+
+  logic drains, drained_q, waited_q;
+  assign drains = cfg_i.active && !cfg_i.enable;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {drained_q, waited_q, left_q, stop_q} <= '0;
+      most_q <= Width'(5 * Longest + 8);
+    end else begin
+      drained_q <= drains;
+      waited_q <= wait_i;
+      left_q <= left;
+      if (put_i) stop_q <= put_kind_i == rvt_ntrace_pkg::EntryStop;
+      // As in rvt_check_encoder.
+      if (!drains) begin
+        most_q <= Width'(5 * Longest + 8) + Width'(level_i) +
+                  (Width'(entries_i) + Width'(1)) * Width'(Blocks * (OfBlock + 1));
+      end else if (most_q != '0 && !wait_i) begin
+        most_q <= most_q - Width'(1);
+      end
+    end
+  end
+
+  // ---- Properties ------------------------------------------------------------------------------------
+
+  // Each clock in which the consumer takes is nearer to the end, and no clock is further from it.
+  `RVT_IMPLIES(Nearer_A, drains && drained_q,
+               waited_q ? left <= left_q : left < left_q || left == '0)
+  // There the encoder is empty.
+  `RVT_ASSERT(Empty_A, empty_i == (left == '0))
+  // Nothing is left behind the clocks that `Drains_A` of rvt_check_encoder allows.
+  `RVT_IMPLIES(Most_A, drains, left <= most_q)
+  `RVT_IMPLIES(Last_L, some, stop_q == (last_kind_i == rvt_ntrace_pkg::EntryStop))
+  `RVT_IMPLIES(Alone_L, open_i, !gap_i && !stop_q)
+  `RVT_IMPLIES(Resume_L, !resume_i, 32'(level_i) >= FifoDepth / 2)
+
+  // ---- Covers ----------------------------------------------------------------------------------------
+
+  // A stop in a queue that is full but for its entry, and a gap that ends, behind Enable 0.
+  logic gap_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) gap_q <= 1'b0;
+    else gap_q <= gap_i;
+  end
+  `RVT_COVER(Stop_C, drains && drained_q && stop_q && 32'(entries_i) == Entries)
+  `RVT_COVER(Gap_C, drains && drained_q && gap_q && !gap_i && left != '0)
+
+endmodule
