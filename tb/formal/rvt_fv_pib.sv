@@ -262,6 +262,34 @@ module rvt_fv_pib #(
   // The Active bit waits as long as the pins cannot stop (TCI:CTRL-07).
   `RVT_ASSERT(InMsg_A, in_msg == !can_stop)
 
+  // ---- Time ----------------------------------------------------------------------------------------
+
+  // While a message is there and no pattern is wanted, the next byte is out within the rest of a pattern,
+  // four idle beats and its own; and what a divider that was larger has left of its beat.
+  localparam int unsigned Beats = Calibrate != 0 ? 13 : 6;
+  localparam int unsigned TimeBits = DivWidth + 5;
+  logic pending;
+  logic [TimeBits-1:0] spent_q, most, left;
+  logic [3:0] of_byte, beats;
+  assign pending = on && !(enable_i && calibrates) && dut_msgs != '0;
+  assign most = TimeBits'(Beats) * (TimeBits'(divider_i) + TimeBits'(1)) + (TimeBits'(1) << DivWidth);
+  assign of_byte = dut_nibbles ? 4'd2 : 4'd1;
+  always_comb begin
+    beats = of_byte;
+    if (dut_in_msg && dut_last)
+      beats = (dut_nibbles ? 4'd8 - {1'b0, dut_pos, 1'b0} : 4'd4 - 4'(dut_pos)) + of_byte + 4'd4;
+    else if (!dut_in_msg) beats = of_byte + 4'd4 - (dut_changed ? 4'd0 : 4'(dut_idle));
+    beats = beats - 4'(dut_high);
+    left = TimeBits'(beats) * (TimeBits'(divider_i) + TimeBits'(1)) - TimeBits'(divider_i) + TimeBits'(dut_div);
+  end
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) spent_q <= '0;
+    else if (!pending || dut_pop) spent_q <= '0;
+    else if (spent_q != '1) spent_q <= spent_q + TimeBits'(1);
+  end
+  `RVT_IMPLIES(Drains_A, pending, spent_q < most)
+  `RVT_IMPLIES(Spent_L, pending, spent_q + left <= most)
+
   // ---- Registers and the probe ---------------------------------------------------------------------
 
   logic dut_message;
