@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Random ingress through the functional encoder and the oracle; their messages must be the same.
- * RVT_SEED=n runs one seed and prints nothing but the first difference; RVT_SEEDS=n runs n seeds,
- * from RVT_FIRST_SEED on; RVT_INSNS=n goes on until n instructions were traced (`make
- * oracle-long`).
+ * Random ingress through the functional encoder and the oracle; their messages must be the same,
+ * and the encoder's bytes must read as these, clocks alone or in bulk. RVT_SEED=n runs one seed and
+ * prints nothing but the first difference; RVT_SEEDS=n runs n seeds, from RVT_FIRST_SEED on;
+ * RVT_INSNS=n goes on until n instructions were traced (`make oracle-long`).
  */
 
 #include <setjmp.h>
@@ -23,6 +23,7 @@
 #include "row.h"
 #include "rvt/ntrace_encode.h"
 
+enum { BULK = 128, BULK_BYTES = RVT_ENCODE_BYTES_MAX + 64 }; /* bytes: few blocks fill them */
 enum { CLOCKS = 1500, PENDING_MAX = 64, CONTEXT = 24, FIRST_SEED = 1, SEEDS = 1500 };
 
 /* Messages that the other side has not matched yet, behind the last one that it has. */
@@ -49,6 +50,17 @@ struct tally {
   uint64_t icnt, hist;
 };
 
+/* Clocks that differ in block and time alone wait to be encoded at once. */
+struct bulk {
+  struct rvt_ntrace_encode encode; /* gives bytes */
+  struct rvt_ntrace_config config;
+  struct rvt_block block[BULK];
+  uint64_t time[BULK];
+  size_t count;
+  struct rvt_ntrace_msg msg[BULK * RVT_ENCODE_BLOCK_MSGS]; /* that these clocks cause */
+  size_t msgs;
+};
+
 struct compare {
   uint64_t seed;
   struct oracle_random gen;
@@ -56,6 +68,7 @@ struct compare {
   enum rvt_ntrace_loss loss;
   bool hole; /* the clock opens a gap by itself: nothing tells the encoder */
   struct rvt_ntrace_encode encode;
+  struct bulk bulk;
   struct rvt_ntrace_config before; /* of the clock before */
   struct oracle *oracle;
   struct list ours, theirs;
@@ -177,19 +190,98 @@ static void count_changes(struct compare *c, const struct rvt_ntrace_encode *bef
   c->seen.spared += with < without;
 }
 
-static void tell_encoder(struct compare *c) {
-  const struct rvt_ntrace_encode before = c->encode;
-  struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
-  size_t n;
+static void say_due(const struct compare *c, struct rvt_ntrace_encode *encode) {
   for (unsigned i = 0; i < c->gen.groups; i++) {
     if (c->gen.group[i].expired) {
-      rvt_ntrace_encode_due(&c->encode, i);
+      rvt_ntrace_encode_due(encode, i);
       break;
     }
   }
+}
+
+/* How many of the messages the bytes are, if they are nothing else. */
+static size_t read_back(const struct rvt_ntrace_config *f, uint8_t ts_width,
+                        const struct rvt_ntrace_encode_bytes *out,
+                        const struct rvt_ntrace_msg *msgs, size_t n) {
+  const struct rvt_ntrace_format format = {.src_bits = f->inhibit_src ? 0 : f->src_bits,
+                                           .ts = f->ts_en && ts_width != 0};
+  struct rvt_bytes in = {out->data, out->used, 0};
+  size_t same = 0;
+  while (in.pos < in.size) {
+    struct rvt_ntrace_msg msg;
+    const bool good = same < n && rvt_ntrace_msg_read(&format, &in, &msg, NULL) == RVT_OK &&
+                      rvt_ntrace_msg_equal(&msg, &msgs[same]);
+    if (!good) return SIZE_MAX;
+    same++;
+  }
+  return same;
+}
+
+/* The clocks that wait; whenever the bytes are full, the rest is asked for. */
+static bool encode_bulk(struct compare *c) {
+  struct bulk *b = &c->bulk;
+  size_t at = 0, read = 0;
+  while (at < b->count) {
+    uint8_t bytes[BULK_BYTES];
+    struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+    size_t done = 0;
+    const enum rvt_status status = rvt_ntrace_encode_blocks(
+        &b->encode, &b->config, b->block + at, b->time + at, b->count - at, &done, &out);
+    if (out.used > sizeof bytes || (status != RVT_OK && (status != RVT_NEED_MORE || done == 0)))
+      return false;
+    const size_t same =
+        read_back(&b->config, c->gen.params.ts_width, &out, b->msg + read, b->msgs - read);
+    if (same == SIZE_MAX) return false;
+    at += done;
+    read += same;
+  }
+  const bool all = at == b->count && read == b->msgs;
+  b->count = b->msgs = 0;
+  return all;
+}
+
+/* Whether nothing but a block and the time is in the clock. */
+static bool is_plain(const struct compare *c) {
+  const struct rvt_ingress *in = &c->gen.ingress;
+  return !lost(c) && c->gen.groups <= 1 && !c->gen.group[0].expired && !in->halted &&
+         in->priv != RVT_PRIV_DEBUG && !in->lowpower && !in->hart_reset && in->trigger == 0 &&
+         in->ext_trigger == 0;
+}
+
+/* The clock once more, as bytes: what they say must be the messages of the clock. */
+static bool encode_bytes(struct compare *c, const struct rvt_ntrace_msg *msgs, size_t n) {
+  struct bulk *b = &c->bulk;
+  const struct rvt_ntrace_config *f = &c->gen.config;
+  const bool plain = is_plain(c);
+  if (b->count != 0 && (!plain || b->count == BULK || memcmp(f, &b->config, sizeof *f) != 0) &&
+      !encode_bulk(c))
+    return false;
+  if (plain) {
+    b->config = *f;
+    b->block[b->count] = c->gen.ingress.block[0];
+    b->time[b->count++] = c->gen.ingress.time;
+    memcpy(b->msg + b->msgs, msgs, n * sizeof *msgs);
+    b->msgs += n;
+    return true;
+  }
+  uint8_t bytes[RVT_ENCODE_BYTES_MAX];
+  struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+  say_due(c, &b->encode);
+  return rvt_ntrace_encode_push(&b->encode, f, &c->gen.ingress, c->loss, &out) == RVT_OK &&
+         read_back(f, c->gen.params.ts_width, &out, msgs, n) == n;
+}
+
+static bool tell_encoder(struct compare *c) {
+  const struct rvt_ntrace_encode before = c->encode;
+  struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
+  size_t n;
+  say_due(c, &c->encode);
   rvt_ntrace_encode_push_msgs(&c->encode, &c->gen.config, &c->gen.ingress, c->loss, msgs, &n);
   append(c, &c->ours, msgs, n);
   count_changes(c, &before, msgs, n);
+  if (encode_bytes(c, msgs, n)) return true;
+  print_error("the bytes are not those of the messages\n");
+  return false;
 }
 
 /* A gap opens with a group that would have been accepted, or a hole, and lasts for some clocks. */
@@ -248,7 +340,7 @@ static bool one_clock(struct compare *c) {
     return false;
   }
   oracle_take(c->oracle);
-  tell_encoder(c);
+  const bool bytes = tell_encoder(c);
   if (!lost(c)) c->insns += oracle_random_insns(&c->gen);
 
   n = 0;
@@ -258,7 +350,7 @@ static bool one_clock(struct compare *c) {
   drop(&c->ours, n);
   drop(&c->theirs, n);
   c->same += n;
-  return c->ours.count == 0 || c->theirs.count == 0;
+  return bytes && (c->ours.count == 0 || c->theirs.count == 0);
 }
 
 static bool run(struct compare *c, uint64_t seed) {
@@ -273,6 +365,8 @@ static bool run(struct compare *c, uint64_t seed) {
   c->before = c->gen.config;
   const bool lossy = seed % 2 == 0;
   assert_int_equal(rvt_ntrace_encode_init(&c->encode, &c->gen.params, NULL), RVT_OK);
+  c->bulk.encode = c->encode;
+  c->bulk.count = c->bulk.msgs = 0;
   c->oracle = oracle_new(&c->gen.params);
   assert_non_null(c->oracle);
   bool good = true;
@@ -284,7 +378,7 @@ static bool run(struct compare *c, uint64_t seed) {
   if (good) { /* a last stop brings out what waits */
     oracle_random_disable(&c->gen);
     choose_loss(c, false);
-    good = one_clock(c) && c->ours.count == 0 && c->theirs.count == 0;
+    good = one_clock(c) && encode_bulk(c) && c->ours.count == 0 && c->theirs.count == 0;
   } else {
     c->clock--;
   }
