@@ -19,6 +19,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   s->last_time = 0;
   s->time_sent = false;
   s->due_blocks = 0;
+  s->lost = false;
   s->beyond = rvt_block_beyond(p);
   return RVT_OK;
 }
@@ -33,14 +34,17 @@ static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_
 static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
                         const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                         struct rvt_ntrace_record *records) {
-  const struct rvt_ntrace_entrance_in in = {
-      .cfg = cfg, .ingress = ingress, .queue_level = loss == RVT_LOSS_REFUSE, .resume = true};
+  const struct rvt_ntrace_entrance_in in = {.cfg = cfg,
+                                            .ingress = ingress,
+                                            .queue_level = loss == RVT_LOSS_REFUSE,
+                                            .resume = true,
+                                            .lost = s->lost};
   struct rvt_ntrace_entrance_out out;
   rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
   rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
-  const bool by_clock = s->flow.p.sync_clocks && cfg->sync_mode == RVT_PERIOD_CLOCKS;
-  const uint8_t due_blocks = by_clock ? s->due_blocks : 0;
+  const uint8_t due_blocks = s->due_blocks;
   s->due_blocks = 0;
+  s->lost = false;
   if (!cfg->active) {
     rvt_ntrace_flow_clear(&s->flow);
     s->last_time = 0;
@@ -130,7 +134,7 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
 static inline bool is_steady(const struct rvt_ntrace_encode *s,
                              const struct rvt_ntrace_config *cfg) {
   return s->entrance.open_q && !s->entrance.rst_q && !s->entrance.ext_q && s->due_blocks == 0 &&
-         rvt_ntrace_on(cfg);
+         !s->lost && !s->entrance.lost_q && rvt_ntrace_on(cfg);
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,

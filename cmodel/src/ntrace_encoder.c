@@ -85,14 +85,13 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   const struct rvt_ntrace_config *cfg = &in->cfg;
   s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
-  const struct rvt_ntrace_entrance_in entrance_in = {
-      .cfg = cfg,
-      .ingress = &in->ingress,
-      .queue_level = s->queue.level_q,
-      .resume = s->fifo.resume_q,
-      .lost = in->dn_lost || (in->sync_req && cfg->sync_mode == RVT_PERIOD_OFF)};
+  struct rvt_ntrace_entrance_in entrance_in = {.cfg = cfg,
+                                               .ingress = &in->ingress,
+                                               .queue_level = s->queue.level_q,
+                                               .resume = s->fifo.resume_q};
   struct rvt_ntrace_entrance_out entrance;
   rvt_ntrace_entrance_outputs(&s->entrance, &entrance_in, &entrance);
+  entrance_in.lost = in->dn_lost && (entrance.busy || !drained(s)); /* D-33 */
   rvt_ntrace_entrance_tick(&s->entrance, &entrance_in, &entrance);
 
   struct rvt_ntrace_packer_in packer_in;
@@ -110,7 +109,8 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   }
   const bool beat = s->packer.busy_q;
 
-  struct rvt_ntrace_flow_in flow_in = {.cfg = cfg, .rec_ready = rec_ready};
+  struct rvt_ntrace_flow_in flow_in = {
+      .cfg = cfg, .sync_req = in->sync_req, .rec_ready = rec_ready};
   unsigned heads;
   flow_in.heads = rvt_ntrace_queue_heads(&s->queue, &heads);
   flow_in.count = (uint8_t)heads;

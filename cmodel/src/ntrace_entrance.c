@@ -127,7 +127,7 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
   const bool room = level < s->p.queue_depth;
   out->stall = stalls(s, in);
   out->gap = s->gap_q;
-  out->busy = s->open_q || s->gap_q;
+  out->busy = s->open_q || s->gap_q || s->lost_q;
   out->valid = false;
   out->entry.blocks = 1;
   if (s->gap_q) {
@@ -136,7 +136,7 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
     out->entry.head[0] = (struct rvt_ntrace_head){
         .kind = RVT_ENTRY_GAP, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->gap_time_q};
   } else if (stops(s, in)) {
-    out->valid = true; /* an entry is kept for it */
+    out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
   } else if (room && wants_entry(s, in) && !is_odd(s, in->ingress) && !s->lost_q) {
     out->valid = true;
@@ -185,12 +185,12 @@ void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
     taken = out->valid;
     if (taken) s->open_q = true;
   }
-  if (!gap_before && !taken && wants_entry(s, in)) {
+  if (!gap_before && !taken && (s->lost_q || wants_entry(s, in))) { /* D-14, D-33 */
     s->gap_q = true;
     s->gap_time_q = rvt_entrance_time(&s->p, in->ingress->time);
     s->open_q = false;
   }
-  s->lost_q = s->open_q && (s->lost_q || in->lost);
+  s->lost_q = in->lost && (open_before || (in->cfg->enable && !gap_before)); /* D-33 */
   hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
   s->away_q = rvt_ntrace_away(in->ingress);
   s->reason_q = next_reason(s, in, gap_before && !s->gap_q);

@@ -32,11 +32,12 @@ static inline bool is_transfer(uint8_t itype) { return (TRANSFERS >> itype & 1) 
 static inline bool is_conditional(uint8_t itype) { return (CONDITIONALS >> itype & 1) != 0; }
 static inline bool is_htm(const struct rvt_ntrace_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
 
-/** Whether the period is over once its counter stands at `period`. */
+/** Whether a sync is due without a reason of the hart's, once the counter stands at `period`. */
 static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                           uint32_t period) {
-  if (cfg->sync_mode == RVT_PERIOD_OFF) return false;
-  return cfg->sync_mode == RVT_PERIOD_CLOCKS ? s->due_q : rvt_flow_period_over(cfg, period);
+  if (s->due_q) return true;
+  if (cfg->sync_mode == RVT_PERIOD_OFF || cfg->sync_mode == RVT_PERIOD_CLOCKS) return false;
+  return rvt_flow_period_over(cfg, period);
 }
 
 /** Reasons for a sync before the head: what its `sub` says counts from its first step on. */

@@ -36,15 +36,18 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
                            struct rvt_ntrace_flow_out *out) {
   const bool by_clock = s->p.sync_clocks && in->cfg->sync_mode == RVT_PERIOD_CLOCKS;
   const bool over = by_clock && rvt_flow_period_over(in->cfg, s->period_q);
+  const bool asked = in->sync_req && !s->served_q; /* TCI:SYNC-09, D-34 */
   const bool stays = run_heads(s, in, out);
   if (!in->cfg->active) {
     rvt_ntrace_flow_clear(s);
+    s->served_q = in->sync_req; /* by the start that comes */
     return;
   }
   const bool restarted = out->rec_valid && in->rec_ready && restarts(&out->rec);
+  s->served_q = in->sync_req && (s->served_q || restarted);
   if (by_clock && !restarted && s->period_q < RVT_PERIOD_LONGEST) s->period_q++;
   if (restarted)
     s->due_q = false;
   else if (!stays)
-    s->due_q = over;
+    s->due_q = s->due_q || over || asked;
 }

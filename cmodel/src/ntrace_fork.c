@@ -22,9 +22,9 @@ static uint8_t begins(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_f
 
 /** Whom the beat on offer is for. */
 static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  if (s->in_msg_q) return s->set_q & waits(in);
-  /* Who has a first beat that is the last, too, has the message whatever becomes of him. */
-  return (uint8_t)(begins(s, in) | (in->s.eom ? s->sent_q : 0));
+  const uint8_t now = s->in_msg_q ? s->set_q & waits(in) : begins(s, in);
+  /* Who has the last beat has the message whatever becomes of him. */
+  return (uint8_t)(now | (in->s.eom ? s->sent_q : 0));
 }
 
 /** Who had a part in the message so far and has none any more. */
@@ -48,8 +48,9 @@ void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntr
   }
   out->s_dn_on = in->m_dn_on != 0;
   out->s_dn_stopped = in->m_dn_stopped != 0;
-  out->s_dn_lost = (in->m_dn_lost | leaves(s, in)) != 0;
-  out->s_sync_req = (in->m_dn_on & ~s->on_q & s->missed_q) != 0;
+  out->s_dn_lost = (in->m_dn_lost | leaves(s, in) | (in->m_dn_on & ~s->on_q & s->hurt_q)) != 0;
+  const bool entry = in->s.valid && in->s.sync && !s->in_msg_q;
+  out->s_sync_req = (in->m_dn_on & s->missed_q & ~s->hurt_q) != 0 && !entry;
   out->m_cut = cut(s, in);
 }
 
@@ -68,13 +69,15 @@ void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_for
   const uint8_t takes = in->s.valid ? (uint8_t)(m & ~s->sent_q & in->m_ready) : 0;
   if (!s->in_msg_q) {
     s->missed_q = (uint8_t)(s->missed_q & ~takes);
+    s->hurt_q = (uint8_t)(s->hurt_q & ~takes);
     if (passes) s->missed_q |= (uint8_t)(~m & ((1u << s->branches) - 1));
   }
   s->missed_q |= gone;
+  s->hurt_q |= gone;
   s->on_q = in->m_dn_on;
   if (in->clr) {
-    *s =
-        (struct rvt_ntrace_fork){.branches = s->branches, .missed_q = s->missed_q, .on_q = s->on_q};
+    *s = (struct rvt_ntrace_fork){
+        .branches = s->branches, .missed_q = s->missed_q, .hurt_q = s->hurt_q, .on_q = s->on_q};
   } else if (passes) {
     s->in_msg_q = !in->s.eom;
     s->set_q = in->s.eom ? 0 : m;

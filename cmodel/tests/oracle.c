@@ -42,7 +42,8 @@ struct oracle {
   uint8_t start_sync; /* SYNC of the next start */
   bool in_gap;
   uint64_t gap_time; /* of the first refused group */
-  bool gap_group;    /* gap_time is that of a group */
+  bool gap_group;    /* gap_time is that of a group, or of a loss behind the encoder (D-14) */
+  bool lost_behind;  /* in the clock before (D-33) */
   uint64_t lost;     /* instructions accepted and unreported when the last gap opened */
 
   /* The session: from a start message to its stop or its gap (D-02). */
@@ -57,7 +58,7 @@ struct oracle {
   unsigned depth;
   struct pending pending;
   uint64_t period; /* half-words or messages since the last sync message (D-05) */
-  bool expired;    /* mode 2: the clocks have reached their count (D-24) */
+  bool expired;    /* clocks have reached their count, or a sync was asked for (D-24, D-34) */
   /* Reasons 1, 6 and 0 that wait for the next address (D-21, D-22). */
   bool reset_raised;
   bool event_raised;
@@ -123,10 +124,12 @@ static bool hist_full(const struct oracle *o) {
 /* D-05, D-24; CTL-08 for the period. */
 static bool period_due(const struct oracle *o, const struct oracle_clock *c) {
   uint64_t threshold = (uint64_t)1 << (c->config.sync_max + 4);
-  if (c->config.sync_mode == RVT_PERIOD_CLOCKS) {
-    return o->expired;
+  if (o->expired) {
+    return true;
   }
-  return c->config.sync_mode != RVT_PERIOD_OFF && o->period >= threshold;
+  return (c->config.sync_mode == RVT_PERIOD_MESSAGES ||
+          c->config.sync_mode == RVT_PERIOD_HALFWORDS) &&
+         o->period >= threshold;
 }
 
 /* D-21: SYNC of what waits and may be reported at a stop. */
@@ -504,8 +507,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 
 static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   bool starts = !o->session;
-  if (c->expired && o->params.sync_clocks &&
-      c->config.sync_mode == RVT_PERIOD_CLOCKS) { /* D-24, D-32; a start message clears it */
+  if (c->expired) { /* D-24, D-34, TCI:SYNC-09; a start message clears it */
     o->expired = true;
   }
   if (!address_known(o, c)) {
@@ -598,14 +600,14 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
 }
 
 /* D-14, D-15. The clock is refused as a whole (D-27), its notifications too (D-21). */
-static void gap(struct oracle *o) {
+static void gap(struct oracle *o, bool by_loss) {
   const struct oracle_clock *c = &o->group[0];
   if (!o->in_gap) {
     o->lost = o->counted;
     end_session(o);
     o->in_gap = true;
     o->gap_time = c->time;
-    o->gap_group = false;
+    o->gap_group = by_loss;
   }
   for (unsigned i = 0; i < o->groups; i++) { /* TSP-09; only a qualified group is refused */
     if (!o->gap_group && is_on(c) && !c->hart_reset && block_valid(&o->group[i])) {
@@ -627,6 +629,7 @@ static void reset(struct oracle *o) {
   end_session(o);
   o->start_sync = RVT_SYNC_ENABLE;
   o->in_gap = false;
+  o->lost_behind = false;
   o->base = false; /* TSP-10 */
 }
 
@@ -669,8 +672,12 @@ static void whole_clock(struct oracle *o) {
 
   watch_start_reason(o, c);
   bool qualified = is_on(c) && !c->hart_reset;
-  if (c->gap || c->gap_end || o->in_gap || (qualified && is_odd(o))) {
-    gap(o);
+  /* D-33, ERR-01: behind a loss at a sink. What is lost in a gap its Error announces; behind Enable
+   * 0 trace ends. */
+  bool by_loss = o->lost_behind;
+  o->lost_behind = c->lost && (o->session || (c->config.enable && !o->in_gap));
+  if (by_loss || c->gap || c->gap_end || o->in_gap || (qualified && is_odd(o))) {
+    gap(o, by_loss);
   } else {
     accepted(o);
   }

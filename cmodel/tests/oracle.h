@@ -41,6 +41,7 @@ struct oracle_clock {
   uint64_t time;
   bool gap;     /* this clock lies in a gap: whatever it reports was refused (NT:ERR-01) */
   bool gap_end; /* last clock of a gap: everything from the next clock on is accepted again */
+  bool lost; /* bytes that had left are lost in this clock, while the encoder is not Empty (D-33) */
 
   /* The group. */
   bool valid;    /* a group was reported */
@@ -51,8 +52,8 @@ struct oracle_clock {
   uint64_t
       iaddr; /* the port's iaddr: insn[0].pc, or the faulting or interrupted PC of a trap alone */
   bool iaddr_known; /* 0: an interrupt alone whose PC the hart does not drive (NT:SEQ-16) */
-  bool expired; /* mode 2 of periodic sync: due from this qualified block on, before it is counted
-                 * (D-24); ignored in other modes */
+  bool expired; /* a sync is due from this qualified block on, before it is counted, as a period of
+                 * clocks has ended (D-24) or one was asked for (D-34) */
 };
 
 struct oracle;

@@ -254,7 +254,9 @@ static void one_group(struct oracle_random *g, unsigned i, bool newest) {
   /* Once a clock: a period is longer than that (NT:CTL-08). */
   const bool expired = i > 0 && (g->expired || g->group[i - 1].expired);
   g->expired = expired;
-  c->expired = !expired && g->config.sync_mode == RVT_PERIOD_CLOCKS && chance(g, g->style.expire);
+  /* A request comes in any mode (D-34). */
+  c->expired = !expired && (g->config.sync_mode == RVT_PERIOD_CLOCKS || chance(g, 16)) &&
+               chance(g, g->style.expire);
 }
 
 static void begin(struct oracle_random *g) {

@@ -23,7 +23,7 @@ struct oracle_style {
   uint8_t reset;   /* the hart's reset, too */
   uint8_t trigger; /* each trigger bit */
   uint8_t sync;    /* periodic sync settings change */
-  uint8_t expire;  /* periodic sync by clocks falls due */
+  uint8_t expire;  /* a sync falls due by clocks, or on request */
   uint8_t hole;    /* a group is none, and a younger one is */
   uint8_t restart; /* while disabled: trTeActive goes to 0, and another configuration is taken */
   bool deep;       /* more calls than returns */

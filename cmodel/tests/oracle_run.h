@@ -42,6 +42,7 @@ struct run {
   uint8_t ext_trigger; /* of the next clock only */
   bool sijump;         /* of the next group only */
   bool expired;        /* of the next group only */
+  bool lost;           /* of the next clock only */
   struct oracle_clock group[RVT_BLOCKS_MAX];
   unsigned groups;
   size_t checked;
@@ -133,6 +134,7 @@ static inline void clock_product(struct run *r) {
                                                : RVT_LOSS_NONE;
   for (unsigned i = 0; i < r->groups; i++)
     if (r->group[i].expired) rvt_ntrace_encode_due(&r->encode, i);
+  if (r->lost) rvt_ntrace_encode_lost(&r->encode);
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t count;
   rvt_ntrace_encode_push_msgs(&r->encode, &r->config, &in, loss, msgs, &count);
@@ -176,12 +178,13 @@ static inline void edge(struct run *r) {
     c->time = r->time;
     c->gap = r->gap;
     c->gap_end = r->gap_end;
+    c->lost = r->lost;
     oracle_clock(r->oracle, c);
   }
   if (r->product) clock_product(r);
   follow_triggers(r);
   r->trigger = r->ext_trigger = 0;
-  r->expired = false;
+  r->expired = r->lost = false;
   r->groups = 0;
 }
 

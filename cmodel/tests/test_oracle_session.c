@@ -385,6 +385,59 @@ static void overflow(void **state) { /* V-SEQ-15, D-14, ERR-08 */
   finish(&r);
 }
 
+static void overflow_behind_a_loss(void **state) { /* D-33, D-14; whether or not a block comes */
+  (void)state;
+  for (unsigned block = 0; block < 2; block++) {
+    struct run r;
+    setup(&r, HTM);
+    r.config.ts_en = true;
+    group(&r, 0x100, "2", 10); /* at 1000; pending: lost */
+    r.lost = true;
+    idle(&r);
+    if (block) { /* at 1002: nobody but the rule says that it is refused */
+      group(&r, 0x200, "2", 0);
+    } else {
+      idle(&r);
+    }
+    r.gap = true;
+    group(&r, 0x300, "2", 0);
+    expect(&r, at(prog_sync(5, 0, 0x80), 1000));
+    gap_end(&r);
+    expect(&r, at(error(), 2));
+    group(&r, 0x400, "2", 0);
+    expect(&r, at(prog_sync(7, 0, 0x200), 1005));
+    PROVES(&r, "NT:ERR-01", "NT:ERR-05", "NT:ERR-08", "NT:TSP-09");
+    finish(&r);
+  }
+}
+
+static void loss_and_stop(void **state) { /* D-33: before the stop, in its clock, and behind it */
+  (void)state;
+  for (unsigned when = 0; when < 3; when++) {
+    struct run r;
+    setup(&r, BTM);
+    group(&r, 0x100, "2", 0);
+    r.lost = when == 0;
+    group(&r, 0x104, "2", 0);
+    r.config.tracing = false;
+    r.lost = when == 1;
+    idle(&r);
+    r.lost = when == 2;
+    idle(&r);
+    r.gap = true;
+    idle(&r);
+    gap_end(&r);
+    r.config.tracing = true;
+    group(&r, 0x108, "2", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    if (when != 0) expect(&r, stop_btm(4, 4));
+    expect(&r, error());
+    expect(&r, prog_sync(5, 0, 0x84));
+    PROVES(&r, "NT:ERR-01", "NT:ERR-09", "NT:ERR-10");
+    finish(&r);
+  }
+}
+
 static void overflow_then_stop(void **state) { /* D-15, ERR-09, ERR-10 */
   (void)state;
   for (int halt = 0; halt < 2; halt++) {
@@ -462,6 +515,8 @@ int main(void) {
       cmocka_unit_test(period_changes),
       cmocka_unit_test(plain_sync),
       cmocka_unit_test(overflow),
+      cmocka_unit_test(overflow_behind_a_loss),
+      cmocka_unit_test(loss_and_stop),
       cmocka_unit_test(overflow_then_stop),
       cmocka_unit_test(overflow_then_debug),
       cmocka_unit_test(inactive),

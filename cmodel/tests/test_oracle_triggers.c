@@ -358,17 +358,28 @@ static void expired_waits_or_is_dropped(void **state) { /* D-24, D-06, D-10 */
   finish(&r);
 }
 
-static void expired_in_another_mode(void **state) { /* no sync, and none later */
+static void asked_for_in_any_mode(void **state) { /* D-34: one sync, and the period begins anew */
   (void)state;
-  struct run r;
-  setup(&r, BTM);
-  group(&r, 0x100, "2", 0);
-  r.expired = true;
-  group(&r, 0x104, "2", 0);
-  r.config.sync_mode = RVT_PERIOD_CLOCKS;
-  group(&r, 0x108, "2", 0);
-  expect(&r, prog_sync(5, 0, 0x80));
-  finish(&r);
+  for (uint8_t mode = RVT_PERIOD_OFF; mode <= RVT_PERIOD_HALFWORDS; mode++) {
+    struct run r;
+    setup(&r, BTM);
+    r.params.sync_clocks = mode != RVT_PERIOD_CLOCKS; /* not built, mode 2 acts as 0 */
+    r.config.sync_mode = mode;
+    group(&r, 0x100, "2", 0);
+    r.expired = true;
+    group(&r, 0x104, "2", 0);
+    group(&r, 0x108, "44", 0);
+    group(&r, 0x118, "2222", 0);
+    expect(&r, prog_sync(5, 0, 0x80));
+    expect(&r, prog_sync(2, 2, 0x82));
+    expect_none(&r); /* of half-words 18 since the start, and 16 only behind the block at 0x118 */
+    if (mode == RVT_PERIOD_HALFWORDS) {
+      group(&r, 0x128, "2", 0);
+      expect(&r, prog_sync(2, 18, 0x94));
+    }
+    PROVES(&r, "TCI:SYNC-09");
+    finish(&r);
+  }
 }
 
 int main(void) {
@@ -387,7 +398,7 @@ int main(void) {
       cmocka_unit_test(expired_on_linear_code),
       cmocka_unit_test(expired_at_a_branch_or_transfer),
       cmocka_unit_test(expired_waits_or_is_dropped),
-      cmocka_unit_test(expired_in_another_mode),
+      cmocka_unit_test(asked_for_in_any_mode),
   };
   return cmocka_run_group_tests_name("oracle triggers", tests, NULL, NULL);
 }

@@ -67,6 +67,7 @@ struct compare {
   uint64_t loss_seed;
   enum rvt_ntrace_loss loss;
   bool hole; /* the clock opens a gap by itself: nothing tells the encoder */
+  bool lost; /* behind the encoder */
   struct rvt_ntrace_encode encode;
   struct bulk bulk;
   struct rvt_ntrace_config before; /* of the clock before */
@@ -159,6 +160,7 @@ static void tell_oracle(struct compare *c) {
   for (unsigned i = 0; i < c->gen.groups || i == 0; i++) {
     c->gen.group[i].gap = lost(c);
     c->gen.group[i].gap_end = c->loss == RVT_LOSS_END;
+    c->gen.group[i].lost = c->lost;
     oracle_clock(c->oracle, &c->gen.group[i]);
   }
 }
@@ -190,7 +192,9 @@ static void count_changes(struct compare *c, const struct rvt_ntrace_encode *bef
   c->seen.spared += with < without;
 }
 
+/* What only hardware knows of the clock. */
 static void say_due(const struct compare *c, struct rvt_ntrace_encode *encode) {
+  if (c->lost) rvt_ntrace_encode_lost(encode);
   for (unsigned i = 0; i < c->gen.groups; i++) {
     if (c->gen.group[i].expired) {
       rvt_ntrace_encode_due(encode, i);
@@ -243,7 +247,7 @@ static bool encode_bulk(struct compare *c) {
 /* Whether nothing but a block and the time is in the clock. */
 static bool is_plain(const struct compare *c) {
   const struct rvt_ingress *in = &c->gen.ingress;
-  return !lost(c) && c->gen.groups <= 1 && !c->gen.group[0].expired && !in->halted &&
+  return !lost(c) && !c->lost && c->gen.groups <= 1 && !c->gen.group[0].expired && !in->halted &&
          in->priv != RVT_PRIV_DEBUG && !in->lowpower && !in->hart_reset && in->trigger == 0 &&
          in->ext_trigger == 0;
 }
@@ -284,15 +288,18 @@ static bool tell_encoder(struct compare *c) {
   return false;
 }
 
-/* A gap opens with a group that would have been accepted, or a hole, and lasts for some clocks. */
+/* A gap opens with a group that would have been accepted, a hole, or behind a loss at a sink
+ * (D-33), and lasts for some clocks. */
 static void choose_loss(struct compare *c, bool allowed) {
+  const bool behind = c->lost && c->loss == RVT_LOSS_NONE && !c->hole && c->gen.config.active;
+  c->lost = allowed && c->gen.config.enable && prng_below(&c->loss_seed, 200) == 0;
   if (c->loss == RVT_LOSS_REFUSE || c->hole) {
     c->hole = false;
     c->loss = prng_below(&c->loss_seed, 6) == 0 || !allowed ? RVT_LOSS_END : RVT_LOSS_REFUSE;
     return;
   }
-  const bool opens =
-      allowed && oracle_random_qualified(&c->gen) && prng_below(&c->loss_seed, 100) == 0;
+  const bool opens = behind || (allowed && oracle_random_qualified(&c->gen) &&
+                                prng_below(&c->loss_seed, 100) == 0);
   c->loss = opens ? RVT_LOSS_REFUSE : RVT_LOSS_NONE;
   c->hole = !opens && oracle_random_hole(&c->gen);
   c->seen.holes += c->hole;
@@ -358,6 +365,7 @@ static bool run(struct compare *c, uint64_t seed) {
   c->loss_seed = ~seed;
   c->loss = RVT_LOSS_NONE;
   c->hole = false;
+  c->lost = false;
   c->ours.count = c->theirs.count = c->same = 0;
   c->tally = (struct tally){0};
   c->seen.closed = false;

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// What an encoder holds, loses and stalls, in simulation: counted here, not read off its registers.
+/// What an encoder holds, loses, stalls and sends, in simulation: counted here, not read off its registers.
 ///
 /// Entries, beats and messages are counted where they go in and where they come out. From the counts
 /// follows when the hart has to be stalled, what may be refused, when an overflow ends, and when Empty
@@ -17,6 +17,7 @@ module rvt_check_encoder #(
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
   parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
+  parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 96,  // beats of the message FIFO
   parameter int unsigned Longest      = 17   // beats of the longest message
 ) (
@@ -31,19 +32,25 @@ module rvt_check_encoder #(
   input logic                           on_i,  // a trace-on trigger, debug or external
   input logic                           stall_i,
   input logic                           gap_i,
-  input logic                           given_up_i,  // who takes the stream has lost some of it
+  input logic                           dn_lost_i,  // some of what has left is lost
   input logic                           put_i,  // an entry goes into the queue in this clock
   input logic [1:0]                     kind_i,
   input logic [Blocks-1:0]              blocks_i,  // its blocks
   input logic [FlowBlocks-1:0]          take_i,  // heads that leave it
   input logic                           rec_i,  // a record leaves flow
-  input logic                           beat_i,  // a beat goes into the message FIFO
-  input logic                           m_beat_i,  // a beat leaves the encoder
-  input logic                           m_eom_i,  // it ends a message
+  input logic                           packed_i,  // a beat goes into the message FIFO
+  input logic [8*Lanes-1:0]             packed_data_i,
+  input logic [$clog2(Lanes):0]         packed_bytes_i,
+  input logic                           packed_eom_i,
+  input logic                           m_valid_i,  // a beat is offered
+  input logic [8*Lanes-1:0]             m_data_i,
+  input logic [$clog2(Lanes):0]         m_bytes_i,
+  input logic                           m_eom_i,
+  input logic                           m_ready_i,
+  input logic                           fifo_empty_i,  // the message FIFO says so
   input logic                           flush_req_i,
   input logic                           flush_ack_i,
-  input logic                           empty_i,
-  input logic                           m_wait_i  // a beat is offered and not taken
+  input logic                           empty_i
 );
 
   localparam int unsigned Resume = FifoDepth / 2;  // beats at which an overflow may end
@@ -51,7 +58,7 @@ module rvt_check_encoder #(
   // ---- The clock on the ingress port -------------------------------------------------------------
 
   logic [Blocks-1:0] valid, known;
-  logic traced, away, hole, qualified, refused, put_block, put_stop, put_gap;
+  logic traced, away, hole, qualified, refused, put_block, put_stop, put_gap, m_beat;
 
   for (genvar b = 0; b < Blocks; b++) begin : g_group
     logic retires, trap;
@@ -70,6 +77,7 @@ module rvt_check_encoder #(
   assign put_block = put_i && kind_i <= rvt_ntrace_pkg::EntryStart;
   assign put_stop = put_i && kind_i == rvt_ntrace_pkg::EntryStop;
   assign put_gap = put_i && kind_i == rvt_ntrace_pkg::EntryGap;
+  assign m_beat = m_valid_i && m_ready_i;
 
   // ---- What has gone in and not come out -----------------------------------------------------------
 
@@ -102,15 +110,15 @@ module rvt_check_encoder #(
       if (leaves) first_q <= first_q + 1'b1;
       gone_q <= leaves ? 0 : gone_q + out;
       level_q <= level_q + 32'(put_i) - 32'(leaves);
-      beats_q <= beats_q + 32'(beat_i) - 32'(m_beat_i);
-      held_q <= held_q + 32'(rec_i) - 32'(m_beat_i && m_eom_i);
+      beats_q <= beats_q + 32'(packed_i) - 32'(m_beat);
+      held_q <= held_q + 32'(rec_i) - 32'(m_beat && m_eom_i);
     end
   end
 
   // ---- Session, overflow, stall --------------------------------------------------------------------
 
   logic open_q, lost_q;  // a session is open; blocks are being lost
-  logic given_q;  // something was given up in this session: its next blocks are lost (NT:ERR-01)
+  logic hurt_q;  // something was lost behind the stream: an overflow opens (D-33, NT:ERR-01)
   logic low_q, away_q, ack_q;
   int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
   logic able, close, none;
@@ -118,24 +126,24 @@ module rvt_check_encoder #(
   assign qualified = traced && !hart_reset_i &&
                      (open_q ? valid != '0 : known != '0 || hole);
   assign refused = qualified && !put_block;
-  assign close = open_q && !traced;
+  assign close = open_q && !traced && !hurt_q;
   assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
                 (cfg_i.tracing || (Events != 0 && open_q));
   assign none = level_q == 0 && held_q == 0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, lost_q, given_q, away_q, ack_q} <= '0;
+      {open_q, lost_q, hurt_q, away_q, ack_q} <= '0;
       {able_q, stalled_q} <= '0;
       low_q <= 1'b1;
     end else if (!cfg_i.active) begin
-      {open_q, lost_q, given_q, away_q, ack_q} <= '0;
+      {open_q, lost_q, hurt_q, away_q, ack_q} <= '0;
       {able_q, stalled_q} <= '0;
       low_q <= 1'b1;
     end else begin
-      open_q <= put_block || (open_q && !close && !refused);
-      given_q <= (given_q || given_up_i) && (put_block || (open_q && !close && !refused));
-      lost_q <= lost_q ? !put_gap : refused;
+      open_q <= put_block || (open_q && !close && !refused && !hurt_q);
+      hurt_q <= dn_lost_i && (open_q || (cfg_i.enable && !empty_i && !lost_q));
+      lost_q <= lost_q ? !put_gap : refused || hurt_q;
       low_q <= beats_q <= Resume;
       away_q <= away;
       ack_q <= flush_req_i && none;
@@ -162,25 +170,57 @@ module rvt_check_encoder #(
     if (!rst_ni) left_q <= Own;
     else if (!cfg_i.active || cfg_i.enable)
       left_q <= Own + beats_q + Longest + (level_q + 1) * Blocks * OfBlock;
-    else if (left_q != 0 && !m_wait_i) left_q <= left_q - 1;
+    else if (left_q != 0 && (m_ready_i || !m_valid_i)) left_q <= left_q - 1;
   end
 
   logic unused;
   assign unused = ^{cfg_i, gap_i, stall_i, empty_i, flush_ack_i, able_q, stalled_q, low_q, ack_q};
 
+  // ---- Stream and message FIFO -----------------------------------------------------------------------
+
+  rvt_check_stream #(
+    .Lanes(Lanes)
+  ) i_check_m (
+    .clk_i,
+    .rst_ni,
+    .clr_i(!cfg_i.active),
+    .drop_i(1'b0),
+    .valid_i(m_valid_i),
+    .data_i(m_data_i),
+    .bytes_i(m_bytes_i),
+    .eom_i(m_eom_i),
+    .ready_i(m_ready_i)
+  );
+  rvt_check_hop #(
+    .Lanes(Lanes)
+  ) i_check_hop (
+    .clk_i,
+    .rst_ni,
+    .clr_i(!cfg_i.active),
+    .s_take_i(packed_i),
+    .s_data_i(packed_data_i),
+    .s_bytes_i(packed_bytes_i),
+    .s_eom_i(packed_eom_i),
+    .m_take_i(m_beat),
+    .m_data_i,
+    .m_bytes_i,
+    .m_eom_i,
+    .empty_i(empty_i || fifo_empty_i)
+  );
+
   // ---- Assertions ----------------------------------------------------------------------------
 
   // Nothing is refused while there is room, but a clock without an order or one behind a loss at a sink.
   `RVT_IMPLIES(RefusedFull_A, refused && !lost_q,
-               level_q >= QueueDepth || given_q || hole || (!open_q && !known[0]))
+               level_q >= QueueDepth || hurt_q || hole || (!open_q && !known[0]))
   // In an overflow nothing is accepted, and it is open as long as blocks are refused (NT:ERR-01).
   `RVT_IMPLIES(AcceptedWhole_A, put_block,
-               qualified && !lost_q && !given_q && !hole && level_q < QueueDepth)
+               qualified && !lost_q && !hurt_q && !hole && level_q < QueueDepth)
   `RVT_ASSERT(Gap_A, gap_i == lost_q)
   // It ends when the queue is empty and the FIFO has drained to its level, then and not later
   // (TCI:OVF-02, OVF-03).
   `RVT_IMPLIES(GapEnd_A, cfg_i.active, put_gap == (lost_q && level_q == 0 && low_q))
-  // A session that ends has one stop, at once: an entry is kept for it.
+  // A session that ends without an overflow has one stop, at once: an entry is kept for it.
   `RVT_IMPLIES(Stop_A, cfg_i.active, put_stop == close)
   `RVT_ASSERT(Level_A, level_q <= QueueDepth + 32'(!open_q))
   // Stall never outlasts what allows it (TCI:OVF-10), nor is there one with more room than needed.
@@ -188,12 +228,12 @@ module rvt_check_encoder #(
   // It is there when it must be, so that what a hart sends in its latency fits (NT:ING-26).
   `RVT_IMPLIES(StallDue_A, able && level_q + StallLatency >= QueueDepth, stall_i)
   `RVT_IMPLIES(StallEarly_A,
-               refused && !lost_q && open_q && !hole && !given_q && able_q >= StallLatency,
+               refused && !lost_q && open_q && !hole && !hurt_q && able_q >= StallLatency,
                stalled_q >= StallLatency)
   // Whatever the hart does: with a consumer that takes, nothing is left some time after Enable 0.
   `RVT_IMPLIES(Drains_A, cfg_i.active && !cfg_i.enable, empty_i || left_q != 0)
   // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
-  `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !lost_q))
+  `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !lost_q && !hurt_q))
   // A flush is acknowledged when nothing was held in the clock before, and then.
   `RVT_ASSERT(Flush_A, flush_ack_i == ack_q)
 

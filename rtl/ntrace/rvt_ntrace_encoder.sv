@@ -75,8 +75,8 @@ module rvt_ntrace_encoder #(
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // not read in this version
   input  logic                           m_dn_stopped_i,  // not read in this version
-  input  logic                           m_dn_lost_i,  // bytes that were taken have been given up
-  input  logic                           m_sync_req_i,  // without a period: as m_dn_lost_i
+  input  logic                           m_dn_lost_i,  // some bytes that were taken are lost
+  input  logic                           m_sync_req_i,  // 1 until m_sync_o is offered (D-34)
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
 
@@ -103,7 +103,7 @@ module rvt_ntrace_encoder #(
 
   logic clr, lost;
   assign clr = !cfg_i.active;
-  assign lost = m_dn_lost_i || (m_sync_req_i && cfg_i.sync_mode == rvt_ntrace_pkg::PeriodOff);
+  assign lost = m_dn_lost_i && !empty_o;  // some of this trace may be gone (D-33)
 
   // ---- Entrance and queue ----------------------------------------------------------------------
 
@@ -240,6 +240,7 @@ module rvt_ntrace_encoder #(
     .clk_i,
     .rst_ni,
     .cfg_i,
+    .sync_req_i(m_sync_req_i),
     .valid_i(head_valid),
     .kind_i(head_kind),
     .sub_i(head_sub),
@@ -329,46 +330,21 @@ module rvt_ntrace_encoder #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_stream #(
-    .Lanes(Lanes)
-  ) i_check_m (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clr), .drop_i(1'b0),
-    .valid_i(m_valid_o),
-    .data_i(m_data_o),
-    .bytes_i(m_bytes_o),
-    .eom_i(m_eom_o),
-    .ready_i(m_ready_i)
-  );
-  rvt_check_hop #(
-    .Lanes(Lanes)
-  ) i_check_hop (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clr),
-    .s_take_i(packed_valid && packed_ready),
-    .s_data_i(packed_data),
-    .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom),
-    .m_take_i(m_valid_o && m_ready_i),
-    .m_data_i(m_data_o),
-    .m_bytes_i(m_bytes_o),
-    .m_eom_i(m_eom_o),
-    .empty_i(empty_o || fifo_empty)
-  );
-  rvt_check_encoder #(
+  `RVT_CHECKER(rvt_check_encoder #(
     .Blocks(Blocks), .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth),
-    .IaddrOnInt(IaddrOnInt), .Events(Events), .QueueDepth(QueueDepth),
-    .StallLatency(StallLatency), .FifoDepth(BuiltDepth), .Longest(LongestBeats)
+    .IaddrOnInt(IaddrOnInt), .Events(Events), .QueueDepth(QueueDepth), .StallLatency(StallLatency),
+    .Lanes(Lanes), .FifoDepth(BuiltDepth), .Longest(LongestBeats)
   ) i_check_encoder (
     .clk_i, .rst_ni, .cfg_i, .iretire_i, .itype_i, .lowpower_i, .hart_reset_i,
     .halted_i(halted_i || priv_i == rvt_ntrace_pkg::PrivDebug),
     .on_i(trigger_i[0] || ext_trigger_i[0]), .stall_i(stall_o), .gap_i(gap_o),
-    .given_up_i(lost), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks), .take_i(head_valid & head_ready),
-    .rec_i(rec_valid && rec_ready), .beat_i(packed_valid && packed_ready),
-    .m_beat_i(m_valid_o && m_ready_i), .m_eom_i(m_eom_o), .flush_req_i(m_flush_req_i),
-    .flush_ack_i(m_flush_ack_o), .empty_i(empty_o), .m_wait_i(m_valid_o && !m_ready_i)
+    .dn_lost_i(m_dn_lost_i), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks),
+    .take_i(head_valid & head_ready), .rec_i(rec_valid && rec_ready),
+    .packed_i(packed_valid && packed_ready), .packed_data_i(packed_data),
+    .packed_bytes_i(packed_bytes), .packed_eom_i(packed_eom), .m_valid_i(m_valid_o),
+    .m_data_i(m_data_o), .m_bytes_i(m_bytes_o), .m_eom_i(m_eom_o), .m_ready_i,
+    .fifo_empty_i(fifo_empty), .flush_req_i(m_flush_req_i), .flush_ack_i(m_flush_ack_o),
+    .empty_i(empty_o)
   );)
   `RVT_HART_CHECKER(rvt_check_unread #(
     .Events(Events), .SeqJump(SeqJump), .TsWidth(TsWidth)

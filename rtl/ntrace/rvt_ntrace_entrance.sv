@@ -47,7 +47,7 @@ module rvt_ntrace_entrance #(
   // what lies behind
   input  logic [LevelWidth-1:0]          level_i,   // entries in the queue
   input  logic                           resume_i,  // the message FIFO has drained far enough
-  input  logic                           lost_i,    // who takes the stream has given up some of it
+  input  logic                           lost_i,    // some of what has left is lost
 
   // entry, written at this clock's edge; a stop and a gap have block 0 alone
   output logic                           valid_o,

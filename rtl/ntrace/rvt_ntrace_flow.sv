@@ -29,6 +29,7 @@ module rvt_ntrace_flow #(
   input  logic                     clk_i,
   input  logic                     rst_ni,
   input  rvt_ntrace_pkg::config_t  cfg_i,
+  input  logic                     sync_req_i,  // a sync is asked for, whatever the period (D-34)
 
   // heads, the oldest in the low bits: kind and sub are head 0's, the others are plain blocks
   input  logic [FlowBlocks-1:0]            valid_i,  // the lowest ones
@@ -96,6 +97,7 @@ module rvt_ntrace_flow #(
     .rst_ni,
     .sync_mode_i(cfg_i.sync_mode),
     .sync_max_i(cfg_i.sync_max),
+    .sync_req_i,
     .restart_i(forget || synced),
     .record_i(rec_taken),
     .stay_i(stay),
@@ -246,35 +248,24 @@ module rvt_ntrace_flow #(
 
   // ---- Return stack ----------------------------------------------------------------------------
 
-  if (HasStack) begin : g_stack
-    rvt_ntrace_ret_stack #(
-      .Depth(StackDepth),
-      .Width(AddrWidth)
-    ) i_stack (
-      .clk_i,
-      .rst_ni,
-      .clr_i(forget || synced),
-      .push_i(ir && |push),
-      .pop_i(ir && |pop),
-      .addr_i(g_step[0].push_addr + AddrWidth'(g_step[0].push_units)),  // NT:ING-07
-      .any_o(stack_any),
-      .top_o(stack_top)
-    );
-
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        {pop_q, pop_addr_q} <= '0;
-      end else begin
-        pop_q <= g_step[F-1].pop_n && cfg_i.active;
-        pop_addr_q <= g_step[F-1].pop_addr_n;
-      end
-    end
-  end else begin : g_no_stack
-    logic unused_here;
-    assign unused_here = ^{push, pop, g_step[0].push_addr, g_step[0].push_units,
-                           g_step[F-1].pop_n, g_step[F-1].pop_addr_n};
-    assign {stack_any, stack_top, pop_q, pop_addr_q} = '0;
-  end
+  rvt_ntrace_flow_return #(
+    .Depth(StackDepth),
+    .Width(AddrWidth)
+  ) i_return (
+    .clk_i,
+    .rst_ni,
+    .active_i(cfg_i.active),
+    .clr_i(forget || synced),
+    .push_i(ir && |push),
+    .pop_i(ir && |pop),
+    .addr_i(g_step[0].push_addr + AddrWidth'(g_step[0].push_units)),  // NT:ING-07
+    .any_o(stack_any),
+    .top_o(stack_top),
+    .waits_i(g_step[F-1].pop_n),
+    .waits_addr_i(g_step[F-1].pop_addr_n),
+    .waits_o(pop_q),
+    .waits_addr_o(pop_addr_q)
+  );
 
   rvt_ntrace_flow_addr #(
     .AddrWidth(AddrWidth),

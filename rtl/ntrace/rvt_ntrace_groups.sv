@@ -6,7 +6,7 @@
 /// What the groups of one clock say, each on its own: combinational, without a clock's events.
 ///
 /// What an invalid group says is undefined, except that its bit of `valid_o` is 0 (NT:ING-03). Any
-/// values may be on the port: a hart that leaves a hole between its groups is told by `hole_o`.
+/// values may be on the port: `hole_o` says that the hart leaves a hole between its groups.
 module rvt_ntrace_groups #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
   parameter int unsigned Blocks       = 1,   // groups per clock, 1..4

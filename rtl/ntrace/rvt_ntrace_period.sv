@@ -3,12 +3,12 @@
 
 `include "rvt_assert.svh"
 
-/// Counts towards the next periodic sync (NT:CTL-08, TCI:SYNC-02..07).
+/// Counts towards the next periodic sync (NT:CTL-08, TCI:SYNC-02..07), and takes up requests for one.
 ///
 /// `due_o[0]` tells whether the count has reached the period of this clock, `due_o[i+1]` whether it
 /// will have when heads 0 to i are counted, whether or not they are. `restart_i` wins over all that
-/// counts. In the mode that counts clocks the answer is a register, still while a head that makes
-/// records stays: none of them changes because time passes (D-24).
+/// counts. In the mode that counts clocks, and for a request, the answer is a register, still while a
+/// head that makes records stays: none of them changes because time passes (D-24, D-34).
 module rvt_ntrace_period #(
   parameter int unsigned UnitsWidth = 6,  // bits of a head's half-words, 1..8
   parameter int unsigned FlowBlocks = 1,  // heads in a clock, 1..4
@@ -19,6 +19,7 @@ module rvt_ntrace_period #(
 
   input  logic [1:0]                       sync_mode_i,  // sync_mode_e, takes effect at once
   input  logic [3:0]                       sync_max_i,   // the period is 2^(sync_max + 4), at once
+  input  logic                             sync_req_i,   // a request, for as long as it stands
 
   input  logic                             restart_i,    // a sync message, or nothing is traced
   input  logic                             record_i,     // a record that is no sync is taken
@@ -39,10 +40,11 @@ module rvt_ntrace_period #(
   // one becomes, and whether that reaches the period, is known before the lower one's carry is.
   logic [Low-1:0] low_q, low_d;
   logic [High-1:0] high_q, high_d;
-  logic due_q;  // of the mode that counts clocks
+  logic due_q;  // of the mode that counts clocks, and of a request
+  logic served_q;  // a message that serves the request has been recorded
   logic by_message, by_clock, by_units, over, add, due;
 
-  // count >= 2^(max + 4) is told by the bits that alone would reach it.
+  // count >= 2^(max + 4) is seen from the bits that alone would reach it.
   function automatic logic reached(input logic [Width-5:0] sixteenths, input logic [3:0] max);
     reached = (sixteenths >> max) != '0;
   endfunction
@@ -52,7 +54,7 @@ module rvt_ntrace_period #(
   assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
   assign add = (by_message && record_i) || by_clock || (by_units && count_i[0]);
-  assign due = by_clock ? due_q : (by_message || by_units) && over;
+  assign due = due_q || ((by_message || by_units) && over);
   assign due_o[0] = due;
 
   // ---- The upper part with each carry that there may be --------------------------------------------
@@ -131,7 +133,16 @@ module rvt_ntrace_period #(
     if (!rst_ni) begin
       due_q <= 1'b0;
     end else if (restart_i || !stay_i) begin
-      due_q <= by_clock && over && !restart_i;
+      due_q <= !restart_i && (due_q || (by_clock && over) || (sync_req_i && !served_q));
+    end
+  end
+
+  // One request, one sync: a request stands until its message is offered (TCI:SYNC-09, D-34).
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      served_q <= 1'b0;
+    end else begin
+      served_q <= sync_req_i && (served_q || restart_i);
     end
   end
 

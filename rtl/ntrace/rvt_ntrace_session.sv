@@ -8,7 +8,7 @@
 ///
 /// A session is open from an entry of blocks to the first clock that ends it with a stop or a gap. A
 /// clock's blocks that find the queue full open a gap, as does a clock whose groups have no order
-/// (D-27). A stop always fits: one entry of the queue is kept for it, and the next session begins only
+/// (D-27), and one behind a loss at the stream's other end (D-33). A stop always fits: one entry of the queue is kept for it, and the next session begins only
 /// when there is room for blocks again. `stall_o`, `gap_o` and `busy_o` are functions of state,
 /// configuration and queue level.
 module rvt_ntrace_session #(
@@ -38,7 +38,7 @@ module rvt_ntrace_session #(
   // what lies behind
   input  logic [LevelWidth-1:0]   level_i,   // entries in the queue
   input  logic                    resume_i,  // the message FIFO has drained far enough
-  input  logic                    lost_i,    // who takes the stream has given up some of it
+  input  logic                    lost_i,    // some of what has left is lost
 
   // what the clock writes, at most one
   output logic                    put_gap_o,    // the end of the gap
@@ -62,7 +62,7 @@ module rvt_ntrace_session #(
   logic rst_q, rst_d;
   logic ext_q, ext_d;
   logic gap_q, gap_d;
-  logic lost_q, lost_d;  // lost_i came in this session: its next block opens a gap
+  logic lost_q, lost_d;  // lost_i came in the clock before: a gap opens
 
   // ---- What the clock writes -------------------------------------------------------------------
 
@@ -79,9 +79,9 @@ module rvt_ntrace_session #(
   // The stop, the gap's end and the blocks exclude each other: a gap is only there while no session is
   // open.
   assign put_gap_o = gap_q && level_i == '0 && resume_i;
-  assign put_stop_o = open_q && !want;
+  assign put_stop_o = open_q && !want && !lost_q;
   assign put_block_o = blk && !odd && room && !gap_q && !lost_q;
-  assign gap_open_o = blk && !put_block_o && !gap_q;
+  assign gap_open_o = ((blk && !put_block_o) || lost_q) && !gap_q;
 
   // ---- State -----------------------------------------------------------------------------------
 
@@ -112,11 +112,11 @@ module rvt_ntrace_session #(
       reason_d = rvt_ntrace_pkg::SyncEnable;
       gap_d = 1'b0;
     end
-    lost_d = lost_q || lost_i;
+    // An open gap announces it; behind Enable 0 trace ends (D-33).
+    lost_d = lost_i && cfg_i.active && (open_q || (cfg_i.enable && !gap_q));
     if (!open_d) begin
       rst_d = 1'b0;
       ext_d = 1'b0;
-      lost_d = 1'b0;
     end
   end
 
@@ -150,7 +150,7 @@ module rvt_ntrace_session #(
   assign stall_o = enabled && (cfg_i.tracing || (Events != 0 && open_q)) && cfg_i.stall_ena &&
                    !away_q && level_i >= LevelWidth'(QueueDepth - StallLatency);
   assign gap_o = gap_q;
-  assign busy_o = open_q || gap_q;
+  assign busy_o = open_q || gap_q || lost_q;
 
   logic unused;
   assign unused = ^{cfg_i, notify_i, trig_off_i};
@@ -158,11 +158,11 @@ module rvt_ntrace_session #(
   // ---- Assertions ------------------------------------------------------------------------------
 
   // Loss is always announced: a block is refused only in an open gap or in the clock that opens one.
-  `RVT_IMPLIES(Announced_A, blk && !put_block_o, gap_q || gap_open_o)
+  `RVT_IMPLIES(Announced_A, (blk && !put_block_o) || lost_q, gap_q || gap_open_o)
   // While a gap is open no session is, so it cannot overtake a block.
   `RVT_IMPLIES(GapAlone_A, gap_q, !open_q)
   // What waits for the next entry of a session is there only while one is open.
-  `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q || lost_q, open_q)
+  `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q, open_q)
   // At most one thing is written in a clock.
   `RVT_ASSERT(OnePut_A, 32'(put_gap_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
   // The queue never claims more than its depth, and has an entry for the stop of a session.

@@ -85,8 +85,8 @@ module rvt_ntrace_te #(
   input  logic                           m_ready_i,  // the beat is taken in this clock
   input  logic                           m_dn_on_i,  // the consumer listens
   input  logic                           m_dn_stopped_i,  // not read in this version
-  input  logic                           m_dn_lost_i,  // bytes that were taken have been given up
-  input  logic                           m_sync_req_i,  // without a period: as m_dn_lost_i
+  input  logic                           m_dn_lost_i,  // some bytes that were taken are lost
+  input  logic                           m_sync_req_i,  // 1 until m_sync_o is offered (D-34)
   input  logic                           m_flush_req_i,  // asks for m_flush_ack_o
   output logic                           m_flush_ack_o,  // no entry and no byte was held
   output logic                           m_closing_o  // the message under way is the last one

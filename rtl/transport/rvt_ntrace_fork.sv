@@ -26,7 +26,7 @@ module rvt_ntrace_fork #(
   output logic                           s_dn_on_o,  // somebody takes a message, or the rest of one
   output logic                           s_dn_stopped_o,  // a branch has stopped, and all wait
   output logic                           s_dn_lost_o,  // a branch has not all that it took
-  output logic                           s_sync_req_o,  // one comes on that has missed something
+  output logic                           s_sync_req_o,  // a branch that is on waits for s_sync_i
 
   output logic [Branches-1:0]            m_valid_o,  // a beat is offered to this branch
   output logic [Branches*8*Lanes-1:0]    m_data_o,  // branch 0 in the low bits
@@ -36,7 +36,7 @@ module rvt_ntrace_fork #(
   input  logic [Branches-1:0]            m_ready_i,  // the branch takes the beat in this clock
   input  logic [Branches-1:0]            m_dn_on_i,  // it takes messages, or the rest of one
   input  logic [Branches-1:0]            m_dn_stopped_i,  // it has stopped by itself
-  input  logic [Branches-1:0]            m_dn_lost_i  // it has given up what it took
+  input  logic [Branches-1:0]            m_dn_lost_i  // it has discarded what it took
 );
 
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8 && Lanes != 16) begin : g_bad_lanes
@@ -50,19 +50,20 @@ module rvt_ntrace_fork #(
   logic [Branches-1:0] set_q, set_d;  // members of that message
   logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
   logic [Branches-1:0] missed_q, missed_d;  // branches that wait for a message to begin with
+  logic [Branches-1:0] hurt_q, hurt_d;  // ... and have not all that they took: an Error is to come
   logic [Branches-1:0] on_q;  // m_dn_on_i in the clock before
   logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
   logic [Branches-1:0] waits, begins, member, takes;
-  logic some, passes;
+  logic some, passes, entry;
 
   // Waited for is who is on, and who has stopped: nobody loses anything by that (TCI:RAM-13). A producer
-  // that is about to be reset cannot wait. All others were reset, or told to forget what they had.
+  // that is about to be reset cannot wait. All others were reset, or have discarded what they had.
   assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{!closing_i}});
 
-  // A message's first beat is for whoever is waited for and can make something of it; who has it already
-  // and needs no other has the whole message, whatever becomes of him.
+  // A message's first beat is for whoever is waited for and can make something of it; who has its last
+  // beat has the whole message, whatever becomes of him.
   assign begins = waits & (~missed_q | {Branches{s_sync_i}});
-  assign member = in_msg_q ? set_q & waits : begins | (sent_q & {Branches{s_eom_i}});
+  assign member = (in_msg_q ? set_q & waits : begins) | (sent_q & {Branches{s_eom_i}});
   assign some = |member;
   assign leaves = (set_q | sent_q) & ~member;
 
@@ -75,8 +76,10 @@ module rvt_ntrace_fork #(
 
   assign s_dn_on_o = |m_dn_on_i;
   assign s_dn_stopped_o = |m_dn_stopped_i;
-  assign s_dn_lost_o = |(m_dn_lost_i | leaves);
-  assign s_sync_req_o = |(m_dn_on_i & ~on_q & missed_q);
+  // An Error that passed while the branch was off is not in its stream: it is asked for again.
+  assign s_dn_lost_o = |(m_dn_lost_i | leaves | (m_dn_on_i & ~on_q & hurt_q));
+  assign entry = s_valid_i && s_sync_i && !in_msg_q;  // a message to begin with is on offer
+  assign s_sync_req_o = |(m_dn_on_i & missed_q & ~hurt_q) && !entry;
   assign m_cut_o = leaves | ((set_q | sent_q) & {Branches{clr_i}});
 
   for (genvar b = 0; b < Branches; b++) begin : g_branch
@@ -91,6 +94,7 @@ module rvt_ntrace_fork #(
     sent_d = (sent_q & member) | takes;
     missed_d = (missed_q & ~(takes & {Branches{!in_msg_q}})) |
                (~member & {Branches{passes && !in_msg_q}}) | m_cut_o | m_dn_lost_i;
+    hurt_d = (hurt_q & ~(takes & {Branches{!in_msg_q}})) | m_cut_o | m_dn_lost_i;
     if (passes) begin
       in_msg_d = !s_eom_i;
       set_d = s_eom_i ? '0 : member;
@@ -109,12 +113,14 @@ module rvt_ntrace_fork #(
       set_q <= '0;
       sent_q <= '0;
       missed_q <= '0;
+      hurt_q <= '0;
       on_q <= '0;
     end else begin
       in_msg_q <= in_msg_d;
       set_q <= set_d;
       sent_q <= sent_d;
       missed_q <= missed_d;
+      hurt_q <= hurt_d;
       on_q <= m_dn_on_i;
     end
   end
@@ -173,10 +179,12 @@ module rvt_ntrace_fork #(
   `RVT_IMPLIES(SentMember_A, in_msg_q, (sent_q & ~set_q) == '0)
   // Between messages there are no members.
   `RVT_IMPLIES(SetOpen_A, !in_msg_q, set_q == '0)
+  // Who has not all that it took waits for a message to begin with.
+  `RVT_ASSERT(Hurt_A, (hurt_q & ~missed_q) == '0)
   // A branch takes nothing while it is off, and one that has stopped is off.
   `RVT_ASSUME(Off_M, (m_ready_i & ~m_dn_on_i) == '0)
   `RVT_ASSUME(Stopped_M, (m_dn_stopped_i & m_dn_on_i) == '0)
-  // Who gives up what it has taken takes nothing.
+  // Who discards what it has taken takes nothing.
   `RVT_ASSUME(Lost_M, (m_dn_lost_i & (m_dn_on_i | m_dn_stopped_i)) == '0)
   // With nobody on, no message begins (TCI:LINK-07).
   `RVT_IMPLIES(Refuse_A, !in_msg_q && !s_dn_on_o && sent_q == '0, !s_ready_o)

@@ -24,6 +24,7 @@ module rvt_fv_encoder_drain #(
   input logic                    empty_i,
   input logic                    open_i,  // a session is
   input logic                    gap_i,
+  input logic                    lost_i,  // one opens behind a loss
   input logic                    resume_i,
   input logic [EntryBits-1:0]    entries_i,
   input logic [1:0]              kind_i,  // of the entry in front
@@ -80,7 +81,7 @@ module rvt_fv_encoder_drain #(
 
   // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
   // one. The packer's message, then a longest one for each turn; two clocks until the first of these is on
-  // offer; a clock each in which stop and gap are written, a gap also behind a stop.
+  // offer; a clock each in which stop and gap are written, a gap also behind a stop, and one in which it opens.
   logic [Width-1:0] left, left_q, most_q;
   logic stop_q;  // the entry written last is a stop
   always_comb begin
@@ -96,7 +97,8 @@ module rvt_fv_encoder_drain #(
       if (!packs_i) left = left + Width'(2);
     end
     if (open_i) left = left + Width'(OfStop + 3);
-    if (open_i || gap_i) left = left + Width'(OfGap + 3);
+    if (open_i || lost_i) left = left + Width'(1);
+    if (open_i || lost_i || gap_i) left = left + Width'(OfGap + 3);
   end
 
   logic drains, drained_q, waited_q;

@@ -40,7 +40,7 @@ module rvt_fv_entrance #(
   input logic                      lowpower_i,
   input logic [TsWidth-1:0]        time_i,
   input logic                      resume_i,
-  input logic                      given_up_i,  // ... by who takes the stream
+  input logic                      given_up_i,  // some of what has left is lost
   input logic                      obey_i,  // the hart keeps the promise of StallLatency
 
   // the queue
@@ -125,7 +125,7 @@ module rvt_fv_entrance #(
   // Sessions as the entries tell them: open from a start on, until the clock that ends it.
   logic open_q, lost_q;  // lost_q: something was refused and not announced
   logic reset_q, notified_q;  // came up in the session, behind its last entry
-  logic given_q;  // so did a loss behind the encoder
+  logic given_q;  // a loss behind the encoder in the clock before: it opens a gap (D-33)
   logic [3:0] reason_q;  // D-04
   logic stop_known, known;
   logic [3:0] stop_sub;
@@ -190,7 +190,7 @@ module rvt_fv_entrance #(
   assign known = known_o[0];
   assign addr = addr_o[AddrWidth-1:0];
   assign room = level_i < LevelWidth'(QueueDepth);
-  assign ends = open_q && !want;
+  assign ends = open_q && !want && !given_q;
   // D-03, D-21.
   assign stop_sub = {notified_q, 1'b0, reset_q, 1'b0} |
                     (halted ? rvt_ntrace_pkg::EvDebug :
@@ -211,9 +211,9 @@ module rvt_fv_entrance #(
       {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
       reason_q <= rvt_ntrace_pkg::SyncEnable;
     end else begin
-      reset_q <= open_q && want && !refused && (in_reset || (reset_q && !is_block));
+      reset_q <= open_q && want && !refused && !given_q && (in_reset || (reset_q && !is_block));
       // D-21: a start by a trigger stands for what its clock notifies.
-      notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused &&
+      notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused && !given_q &&
                     ((has_events && ext_trigger_i[2] && !by_off) || (notified_q && !is_block));
       if (in_reset && !(want && (is_gap || reason_q == rvt_ntrace_pkg::SyncOverrun)))
         reason_q <= rvt_ntrace_pkg::SyncReset;
@@ -221,11 +221,11 @@ module rvt_fv_entrance #(
       else if (halted) reason_q <= rvt_ntrace_pkg::SyncDebug;
       else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
       else if (is_gap) reason_q <= rvt_ntrace_pkg::SyncOverrun;
-      open_q <= is_block || (open_q && want && !refused);
-      given_q <= (given_q || given_up_i) && (is_block || (open_q && want && !refused));
+      open_q <= is_block || (open_q && want && !refused && !given_q);
+      given_q <= given_up_i && (open_q || (cfg_i.enable && !lost_q));
       // What is refused in the clock of the gap's entry is part of that gap.
-      lost_q <= lost_q ? !is_gap : refused;
-      if (refused && !lost_q) lost_time_q <= time_i;
+      lost_q <= lost_q ? !is_gap : refused || given_q;
+      if ((refused || given_q) && !lost_q) lost_time_q <= time_i;
     end
   end
 
@@ -249,7 +249,7 @@ module rvt_fv_entrance #(
   // Loss without need does not happen: a refused clock found the queue full, has groups without an
   // order, or stands behind a loss at the sink or a gap that is open.
   `RVT_IMPLIES(Need_A, refused, !room || odd || given_q || lost_q)
-  // What a sink gives up within a session is announced in front of the session's next block (NT:ERR-01).
+  // A loss behind the encoder is announced in front of the next block (NT:ERR-01).
   `RVT_IMPLIES(Given_A, cfg_i.active && is_block, !given_q)
   // Nothing overtakes: while a gap is open, no block is written.
   `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !lost_q)
@@ -273,24 +273,25 @@ module rvt_fv_entrance #(
   `RVT_IMPLIES(Quiet_A, is_stop || is_gap, units_o[UnitsWidth-1:0] == '0 && itype_o[3:0] == '0)
   // What is written is written: the queue has room for it.
   `RVT_IMPLIES(Fits_A, cfg_i.active && valid_o, ready_i)
-  // The encoder is not idle while a session or a gap is open.
-  `RVT_ASSERT(Busy_A, busy == (open_q || lost_q))
+  // The encoder is not idle while a session or a gap is open, or a gap opens.
+  `RVT_ASSERT(Busy_A, busy == (open_q || lost_q || given_q))
 
   // ---- Behind Enable 0 ---------------------------------------------------------------------------
 
-  // Clocks in which the next entry's rule lets it be written: a stop or a gap, then nothing.
-  localparam int unsigned LastEntries = 1;
+  // Clocks in which the next entry's rule lets it be written: a stop or a gap, behind a stop a gap by a
+  // loss in its clock, then nothing.
+  localparam int unsigned LastEntries = 2;
   logic disabled, lets;
   logic [1:0] spent_q;
   assign disabled = cfg_i.active && !cfg_i.enable;
-  assign lets = !lost_q || (level_i == '0 && resume_i);
+  assign lets = !given_q && (!lost_q || (level_i == '0 && resume_i));
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) spent_q <= '0;
     else if (!disabled) spent_q <= '0;
     else if (busy && lets && spent_q != 2'd3) spent_q <= spent_q + 2'd1;
   end
   `RVT_IMPLIES(Drains_A, disabled && busy, 32'(spent_q) < LastEntries)
-  `RVT_IMPLIES(Spent_L, disabled && busy, 2'(open_q) + 2'(lost_q) + spent_q <= 2'(LastEntries))
+  `RVT_IMPLIES(Spent_L, disabled && busy, (open_q ? 2'd2 : 2'd1) + spent_q <= 2'(LastEntries))
 
   // ---- Stall -------------------------------------------------------------------------------------
 

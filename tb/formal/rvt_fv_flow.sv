@@ -28,6 +28,7 @@ module rvt_fv_flow #(
   input logic                    clk_i,
   input logic                    rst_ni,
   input rvt_ntrace_pkg::config_t cfg_i,
+  input logic                    sync_req_i,
   input logic [F-1:0]            valid_i,
   input logic [1:0]              kind_i,
   input logic [3:0]              sub_i,
@@ -54,7 +55,8 @@ module rvt_fv_flow #(
   (* probe = "i_dut.req_q" *) input logic [2:0] dut_req,
   (* probe = "i_dut.i_period.low_q" *) input logic [LowWidth-1:0] dut_low,
   (* probe = "i_dut.i_period.high_q" *) input logic [19-LowWidth:0] dut_high,
-  (* probe = "i_dut.i_period.due_q" *) input logic dut_due
+  (* probe = "i_dut.i_period.due_q" *) input logic dut_due,
+  (* probe = "i_dut.i_period.served_q" *) input logic dut_served
 );
 
   logic [F-1:0] ready, pop;
@@ -78,6 +80,7 @@ module rvt_fv_flow #(
     .clk_i,
     .rst_ni,
     .cfg_i,
+    .sync_req_i,
     .valid_i,
     .kind_i,
     .sub_i,
@@ -163,7 +166,7 @@ module rvt_fv_flow #(
   localparam int unsigned SumWidth = IcntWidth + 1;
   logic [SumWidth-1:0] sum_q, sum_d, sum_all, next_units;
   logic [UnitsWidth+2:0] moved;  // half-words counted in this clock
-  logic early_q, early_d, rcode0, some_left, next_known;
+  logic early_q, early_d, rcode0, some_left, next_known, answered_q, answered_d, unanswered;
   logic some_hist, some_hist_d;  // outcomes are pending; ... behind this clock
 
   // A transfer, or a taken branch of BTM, that has no message yet.
@@ -171,7 +174,6 @@ module rvt_fv_flow #(
   logic unsent, unresolved;  // at the pop of a head with an address one of the two is left over
   // Requests for a sync: in front of the first head, with what its `sub` says, behind what is popped.
   logic [2:0] asked_q, asked_d, asked, asked_n;
-  logic answered_q, answered_d, unanswered;
   assign rcode0 = rec.tcode == rvt_ntrace_pkg::TcResourceFull && with_icnt;
 
   always_comb begin
@@ -265,17 +267,15 @@ module rvt_fv_flow #(
     if (!rst_ni) begin
       {sum_q, early_q, session_q, owed_q, may_match_q, direct_q, asked_q, answered_q} <= '0;
     end else begin
-      {sum_q, early_q} <= {sum_d, early_d};
       session_q <= cfg_i.active && (pop[0] ? block : session_q);
-      {owed_q, may_match_q, direct_q, asked_q, answered_q} <=
-          {owed_d, may_match_d, direct_d, asked_d, answered_d};
+      {sum_q, early_q, owed_q, may_match_q, direct_q, asked_q, answered_q} <=
+          {sum_d, early_d, owed_d, may_match_d, direct_d, asked_d, answered_d};
     end
   end
 
   // ---- Properties ----------------------------------------------------------------------------------
 
-  // I-CNT of every message that has one is the sum of the half-words since the one before, the block
-  // that leaves the queue with it included.
+  // I-CNT is the sum of the half-words since the message before, the block that leaves included.
   `RVT_IMPLIES(Icnt_A, taken_rec && with_icnt,
                SumWidth'(rec.icnt) == sum_all ||
                (rcode0 && some_left && SumWidth'(rec.icnt) == sum_all + next_units))
@@ -322,6 +322,7 @@ module rvt_fv_flow #(
     .clk_i,
     .rst_ni,
     .cfg_i,
+    .sync_req_i,
     .record_i(taken_rec),
     .restart_i(!cfg_i.active || sync_rec || dropped || (taken_rec && pop[0] && is_stop)),
     .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !(is_start && !dut_started)),
@@ -339,7 +340,8 @@ module rvt_fv_flow #(
     .dut_counted_i(dut_counted),
     .dut_low_i(dut_low),
     .dut_high_i(dut_high),
-    .dut_due_i(dut_due)
+    .dut_due_i(dut_due),
+    .dut_served_i(dut_served)
   );
   // Nothing is left when a session ends or begins: all was reported, but behind a gap.
   `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
@@ -366,8 +368,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Asked_L, !session_q && !dut_counted, asked_q == '0 && (dut_started || dut_req == '0))
   `RVT_IMPLIES(Full_L, dut_icnt[IcntWidth-1], dut_pend)
   `RVT_IMPLIES(Held_L, dut_held, dut_pend && !htm)
-  `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started),
-               !some_hist && dut_hist == HistWidth'(1))
+  `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started), !some_hist && dut_hist == HistWidth'(1))
   `RVT_ASSERT(Direct_L, dut_held == direct_q)
   `RVT_IMPLIES(Straight_L, dut_straight, !dut_pend)
   `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
@@ -385,8 +386,7 @@ module rvt_fv_flow #(
   `RVT_COVER(BothFull_C, Htm == 0 || !Short || (pop[0] && early_q && taken_rec && with_hist))
   `RVT_COVER(Dropped_C, dropped && sum_q != '0 && (Htm == 0 || some_hist))
   `RVT_COVER(Stopped_C, pop[0] && is_stop &&
-                        (Short ? rec.icnt[IcntWidth-1] : rec.icnt != '0) &&
-                        (!htm || rec.hist[2:1] == 2'b01))
+             (Short ? rec.icnt[IcntWidth-1] : rec.icnt != '0) && (!htm || rec.hist[2:1] == 2'b01))
   `RVT_COVER(Synced_C, taken_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic &&
                        rvt_ntrace_pkg::is_sync(rec.tcode) && dut_pend)
   `RVT_COVER(Returned_C,

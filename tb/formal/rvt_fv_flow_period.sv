@@ -4,10 +4,11 @@
 `include "rvt_assert.svh"
 
 /// No periodic sync comes before its period has passed since the sync, start or end before, counted in
-/// messages, half-words or clocks as the settings of each clock say (TCI:SYNC-02..07).
+/// messages, half-words or clocks as the settings of each clock say (TCI:SYNC-02..07), or one is asked
+/// for; and a request has no more than one (TCI:SYNC-09).
 ///
 /// In the mode that counts clocks the period need only have passed in an earlier clock: a record on
-/// offer does not change when the settings do (D-24). How long a head can stay depends on the period, too.
+/// offer does not change when the settings do (D-24). So with a request (D-34). How long a head can stay depends on the period, too.
 module rvt_fv_flow_period #(
   parameter int unsigned UnitsWidth = 7,
   localparam int unsigned LowWidth  = UnitsWidth < 4 ? 4 : UnitsWidth,  // as in rvt_ntrace_period
@@ -16,6 +17,7 @@ module rvt_fv_flow_period #(
   input logic                      clk_i,
   input logic                      rst_ni,
   input rvt_ntrace_pkg::config_t   cfg_i,
+  input logic                      sync_req_i,
   input logic                      record_i,  // a record is taken
   input logic                      restart_i,  // it is a sync or ends the session, or all is cleared
   input logic                      periodic_i,  // it names the period as its reason
@@ -33,13 +35,15 @@ module rvt_fv_flow_period #(
   input logic                      dut_counted_i,
   input logic [LowWidth-1:0]       dut_low_i,
   input logic [Width-LowWidth-1:0] dut_high_i,
-  input logic                      dut_due_i
+  input logic                      dut_due_i,
+  input logic                      dut_served_i
 );
 
   localparam logic [Width-1:0] TheTop = Width'(1) << (Width - 1);
 
   logic [Width-1:0] count_q, count_d, past;
   logic passed_q, passed, by_message, by_clock, by_units;
+  logic served_q;  // a record since the request rose
   assign by_message = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodMessages;
   assign by_clock = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodHalfwords;
@@ -59,15 +63,18 @@ module rvt_fv_flow_period #(
     if (!rst_ni) begin
       count_q <= '0;
       passed_q <= 1'b0;
+      served_q <= 1'b0;
     end else begin
       count_q <= count_d;
-      passed_q <= !restart_i && (passed_q || (by_clock && passed));
+      passed_q <= !restart_i && (passed_q || (by_clock && passed) || (sync_req_i && !served_q));
+      served_q <= sync_req_i && (served_q || restart_i);
     end
   end
 
-  `RVT_IMPLIES(Period_A, periodic_i, by_clock ? passed_q : (by_message || by_units) && passed)
+  `RVT_IMPLIES(Period_A, periodic_i, passed_q || ((by_message || by_units) && passed))
   `RVT_ASSERT(Count_L, {dut_high_i, dut_low_i} == count_q)
   `RVT_IMPLIES(Due_L, dut_due_i, passed_q)
+  `RVT_ASSERT(Served_L, dut_served_i == served_q)
 
   rvt_fv_flow_turns #(
     .LowWidth(LowWidth)
@@ -93,5 +100,6 @@ module rvt_fv_flow_period #(
 
   `RVT_COVER(Messages_C, periodic_i && by_message)
   `RVT_COVER(Clocks_C, periodic_i && by_clock)
+  `RVT_COVER(Asked_C, periodic_i && !by_clock && !by_message && !by_units)
 
 endmodule

@@ -67,8 +67,8 @@ module rvt_fv_flow_turns #(
   end
   `RVT_ASSERT(Turns_L, some_i ? 32'(turns) + 32'(left) <= 32'(most) : turns_q == '0)
   `RVT_IMPLIES(Synced_L, synced_q,
-               answered_i && !asked_i && (!dut_pend_i || dut_counted_i) &&
-               (period_q[5:4] == rvt_ntrace_pkg::PeriodClocks ?
-                    !dut_due_i : dut_counted_i || {dut_high_i, dut_low_i} == '0))
+               answered_i && !asked_i && (!dut_pend_i || dut_counted_i) && !dut_due_i &&
+               (period_q[5:4] == rvt_ntrace_pkg::PeriodClocks || dut_counted_i ||
+                {dut_high_i, dut_low_i} == '0))
 
 endmodule

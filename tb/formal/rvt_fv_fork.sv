@@ -30,7 +30,9 @@ module rvt_fv_fork #(
   (* probe = "i_dut.in_msg_q" *) input logic dut_in_msg,
   (* probe = "i_dut.set_q" *) input logic [Branches-1:0] dut_set,
   (* probe = "i_dut.sent_q" *) input logic [Branches-1:0] dut_sent,
-  (* probe = "i_dut.missed_q" *) input logic [Branches-1:0] dut_missed
+  (* probe = "i_dut.missed_q" *) input logic [Branches-1:0] dut_missed,
+  (* probe = "i_dut.hurt_q" *) input logic [Branches-1:0] dut_hurt,
+  (* probe = "i_dut.on_q" *) input logic [Branches-1:0] dut_on
 );
 
   localparam int unsigned CountBits = 3;
@@ -80,6 +82,8 @@ module rvt_fv_fork #(
   logic [CountBits-1:0] beats_q, beats_d;  // of the message that have passed
   logic [Branches-1:0] waits, takes, owed, has_now, left;
   logic [Branches-1:0] behind_q, behind_d;  // something that came before is not there
+  logic [Branches-1:0] hurt_q, hurt_d;  // ... though it took of it
+  logic [Branches-1:0] on_q;
   logic [Branches-1:0] all_q, all_d;  // has all beats before the one on offer
   logic [Branches-1:0] has_q, has_d;  // ... and this one
 
@@ -89,18 +93,19 @@ module rvt_fv_fork #(
   // The beat is for whoever is waited for and has everything in front of it; a message that stands alone
   // is for everybody.
   assign owed = waits & ~has_q & (first_q ? ~behind_q | {Branches{s_sync_i}} : all_q);
-  assign left = ~waits & (first_q ? has_q & {Branches{!s_eom_i}} : all_q);
-  // Who turns away forgets, but for a message of a single beat that he has.
-  assign has_now = takes | (has_q & (waits | {Branches{first_q && s_eom_i}}));
+  assign left = ~waits & (first_q ? has_q : all_q) & ~(has_q & {Branches{s_eom_i}});
+  // Who turns away forgets, but for a message that he has to its end.
+  assign has_now = takes | (has_q & (waits | {Branches{s_eom_i}}));
 
   always_comb begin
     first_d = passes ? s_eom_i : first_q;
     beats_d = !passes ? beats_q : s_eom_i ? '0 : beats_q + CountBits'(1);
-    all_d = all_q & waits;
+    all_d = all_q & (waits | (has_q & {Branches{s_eom_i}}));
     has_d = has_now;
     behind_d = behind_q & ~(takes & {Branches{first_q}});
     if (passes && first_q) behind_d = behind_d | ~has_now;
     behind_d = behind_d | m_cut | m_dn_lost_i;
+    hurt_d = (hurt_q & ~(takes & {Branches{first_q}})) | m_cut | m_dn_lost_i;
     if (passes) begin
       all_d = s_eom_i ? '0 : has_d;
       has_d = '0;
@@ -120,12 +125,16 @@ module rvt_fv_fork #(
       all_q <= '0;
       has_q <= '0;
       behind_q <= '0;
+      hurt_q <= '0;
+      on_q <= '0;
     end else begin
       first_q <= first_d;
       beats_q <= beats_d;
       all_q <= all_d;
       has_q <= has_d;
       behind_q <= behind_d;
+      hurt_q <= hurt_d;
+      on_q <= m_dn_on_i;
     end
   end
 
@@ -138,11 +147,15 @@ module rvt_fv_fork #(
   // Who has missed something begins with a message that stands alone (NT:ERR-01, TCI:CTRL-11).
   `RVT_IMPLIES(TakenUp_A, first_q && |(takes & behind_q), s_sync_i)
   // Who has begun a message and leaves it is told so, and so is the producer.
-  `RVT_ASSERT(Lost_A, dn_lost == |(m_dn_lost_i | left))
+  `RVT_ASSERT(Lost_A, dn_lost == |(m_dn_lost_i | left | (m_dn_on_i & ~on_q & hurt_q)))
   `RVT_ASSERT(Cut_A, m_cut == (left | (((first_q ? '0 : all_q) | has_q) & {Branches{clr_i}})))
   // Somebody who has stopped holds up a message of his (TCI:RAM-13), but not a producer that closes.
   `RVT_IMPLIES(Stopped_A, s_valid_i && !closing_i && |(owed & m_dn_stopped_i), !s_ready)
   `RVT_IMPLIES(Closing_A, s_valid_i && closing_i && !first_q && m_dn_on_i == '0, s_ready)
+  // A request for a sync stands while somebody who is on waits for one and for no Error, and none is on
+  // offer (D-34).
+  `RVT_ASSERT(Asks_A, sync_req == (|(m_dn_on_i & behind_q & ~hurt_q) &&
+                                   !(first_q && s_valid_i && s_sync_i)))
   `RVT_ASSERT(Listens_A, dn_on == |m_dn_on_i && dn_stopped == |m_dn_stopped_i)
 
   // ---- At the sinks --------------------------------------------------------------------------------
@@ -204,7 +217,8 @@ module rvt_fv_fork #(
   // ---- Lemmas --------------------------------------------------------------------------------------
 
   `RVT_ASSERT(State_L, dut_in_msg == !first_q && (first_q || dut_set == all_q) && dut_sent == has_q &&
-              dut_missed == behind_q)
+              dut_missed == behind_q && dut_hurt == hurt_q && dut_on == on_q &&
+              (hurt_q & ~behind_q) == '0)
   `RVT_ASSERT(Sinks_L, bad_lemma == '0 && (!first_q || beats_q == '0))
 
   // ---- Covers --------------------------------------------------------------------------------------

@@ -31,7 +31,7 @@ static const char *const covers[COVERS] = {TB_ENC_COVER_NAMES, "cases",   "messa
 struct ports {
   struct tb_encoder_unit unit;
   uint64_t config_bits;
-  bool dn_on, dn_stopped, sync_req;
+  bool dn_on, dn_stopped;
 };
 
 struct directed_bench {
@@ -64,7 +64,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_dn_on_i", s.dn_on),
     TB_IN(T, "m_dn_stopped_i", s.dn_stopped),
     TB_IN(T, "m_dn_lost_i", s.unit.in.dn_lost),
-    TB_IN(T, "m_sync_req_i", s.sync_req),
+    TB_IN(T, "m_sync_req_i", s.unit.in.sync_req),
     TB_IN(T, "m_flush_req_i", s.unit.in.flush_req),
     TB_OUT(T, "encoder", "m_valid_o", s.unit.out.m.valid),
     TB_OUT(T, "encoder", "m_data_o", s.unit.out.m.data),
@@ -195,6 +195,8 @@ static void act(struct directed_bench *b, struct tb *tb, const struct tb_directe
   case TB_DO_EXT: b->s.unit.in.ingress.ext_trigger = (uint8_t)op->value; break;
   case TB_DO_RESET: b->s.unit.in.ingress.hart_reset = op->value; break;
   case TB_DO_LOWPOWER: b->s.unit.in.ingress.lowpower = op->value; break;
+  case TB_DO_SYNC_REQ: b->s.unit.in.sync_req = op->value; break;
+  case TB_DO_LOST: b->s.unit.in.dn_lost = true; break;
   default: check_output(b, tb, op); break;
   }
 }
@@ -270,6 +272,7 @@ static void begin(struct directed_bench *b) {
   struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
   in->cfg = (struct rvt_ntrace_config){.active = false};
   in->ingress.halted = in->ingress.hart_reset = in->ingress.lowpower = false;
+  in->sync_req = false;
   in->ingress.time = 0;
   b->sink = true;
   b->priv_set = b->ending = false;
@@ -291,6 +294,7 @@ static void drive(void *self, struct tb *tb) {
   /* The register of trTeInstTracing follows the triggers of the clock before (D-23). */
   in->cfg.tracing = rvt_ntrace_tracing_next(&b->s.unit.p, &in->cfg, &in->ingress);
   in->ingress.trigger = in->ingress.ext_trigger = 0;
+  in->dn_lost = false;
   b->now = NULL;
   if (c == NULL) return;
   if (!b->begun) {
@@ -361,7 +365,7 @@ static void tell_gap(struct directed_bench *b, struct tb *tb) {
 
 static void take(struct directed_bench *b, struct tb *tb, uint8_t byte) {
   const struct rvt_decoder_config config = decoder_config(b);
-  tb_trace_late_byte(&b->late, &b->check, tb, &b->s.unit, byte);
+  tb_trace_late_byte(&b->late, tb, byte);
   if (!tb_directed_code_byte(&b->code, byte, &config)) tb_fail(tb, "out of memory");
   b->quiet = 0;
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "back_signals.h"
 #include "benches.h"
 #include "config.h"
 #include "encoder_unit.h"
@@ -14,8 +15,6 @@
 #include "trace_late.h"
 
 static const char *const covers[TB_ENC_COVERS] = {TB_ENC_COVER_NAMES};
-
-enum { LOST_EVERY = 5000 }; /* clocks, of what a sink gives up */
 
 enum obey { OBEY_NEVER, OBEY_ALWAYS, OBEY_CHANGING };
 
@@ -34,6 +33,7 @@ struct encoder_bench {
   enum obey obey;
   bool obeying, quiet;
   uint32_t allowed; /* groups that may still come under stall */
+  struct tb_back_signals back;
   bool dn_on, dn_stopped;
 };
 
@@ -164,8 +164,9 @@ static void drive(void *self, struct tb *tb) {
   in->flush_req = (r & 3) == 0;
   b->dn_on = r >> 2 & 1;
   b->dn_stopped = r >> 3 & 1;
-  in->sync_req = tb_rng_one_in(&tb->rng, LOST_EVERY);
-  in->dn_lost = tb_rng_one_in(&tb->rng, LOST_EVERY);
+  tb_back_signals_next(&b->back, &tb->rng);
+  in->sync_req = b->back.asks;
+  in->dn_lost = b->back.lost;
 }
 
 static void outputs(void *self) {
@@ -177,7 +178,7 @@ static void check_clock(struct encoder_bench *b, struct tb *tb) {
   struct tb_trace_check *c = &b->judge->check;
   struct tb_trace_late *l = &b->judge->late;
   for (unsigned i = 0; b->unit.in.m_ready && i < b->unit.out.m.bytes; i++)
-    tb_trace_late_byte(l, c, tb, &b->unit, b->unit.out.m.data[i]);
+    tb_trace_late_byte(l, tb, b->unit.out.m.data[i]);
   if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) {
     tb_trace_late_idle(l, c, tb);
     tb_trace_check_empty(c, tb);

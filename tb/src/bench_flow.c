@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "back_signals.h"
 #include "benches.h"
 #include "flow_cover.h"
 #include "flow_cross.h"
@@ -22,19 +23,20 @@ enum cover {
   COVER_LATER,       /* the record is not the first head's */
   COVER_LATER_WAITS, /* ... and is refused: those before leave alone */
   COVER_STACK_TURN,  /* two heads use the return stack: the second waits */
+  COVER_ASKED,       /* a sync without a period, on request */
   COVER_CROSS,
   COVERS = COVER_CROSS + TB_FLOW_CROSSES
 };
 static const char *const covers[COVERS] = {
-    TB_FLOW_COVER_NAMES, "btm_ownership",    "btm_direct",      "btm_indirect",
-    "btm_error",         "btm_sync",         "btm_direct_sync", "btm_indirect_sync",
-    "btm_resource_full", "btm_hist",         "btm_hist_sync",   "btm_repeat",
-    "btm_correlation",   "htm_ownership",    "htm_direct",      "htm_indirect",
-    "htm_error",         "htm_sync",         "htm_direct_sync", "htm_indirect_sync",
-    "htm_resource_full", "htm_hist",         "htm_hist_sync",   "htm_repeat",
-    "htm_correlation",   "refused",          "inactive",        "long_period",
-    "two_heads",         "most_heads",       "record_later",    "later_waits",
-    "stack_turn",        TB_FLOW_CROSS_NAMES};
+    TB_FLOW_COVER_NAMES, "btm_ownership", "btm_direct",       "btm_indirect",
+    "btm_error",         "btm_sync",      "btm_direct_sync",  "btm_indirect_sync",
+    "btm_resource_full", "btm_hist",      "btm_hist_sync",    "btm_repeat",
+    "btm_correlation",   "htm_ownership", "htm_direct",       "htm_indirect",
+    "htm_error",         "htm_sync",      "htm_direct_sync",  "htm_indirect_sync",
+    "htm_resource_full", "htm_hist",      "htm_hist_sync",    "htm_repeat",
+    "htm_correlation",   "refused",       "inactive",         "long_period",
+    "two_heads",         "most_heads",    "record_later",     "later_waits",
+    "stack_turn",        "asked",         TB_FLOW_CROSS_NAMES};
 
 enum { LONG_MAX_FIRST = 15, LONG_MAX_LAST = 4 }; /* trTeInstSyncMax of the long periods */
 
@@ -59,6 +61,8 @@ struct flow_bench {
   struct tb_pace ready;
   uint8_t ready_o, ready_mask;
   uint32_t rec[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
+  bool asks; /* option asks=1: requests for a sync by chance */
+  struct tb_back_signals back;
   bool rotate; /* option rotate=1: the period is each of the long ones in turn */
   uint8_t long_max;
 };
@@ -66,6 +70,7 @@ struct flow_bench {
 #define T struct flow_bench
 static const struct tb_bind binds[] = {
     TB_IN(T, "cfg_i", stimulus.entries.config.bits),
+    TB_IN(T, "sync_req_i", in.sync_req),
     TB_IN(T, "valid_i", ports.valid),
     TB_IN(T, "kind_i", ports.kind),
     TB_IN(T, "sub_i", ports.sub),
@@ -107,6 +112,7 @@ static bool init(void *self, struct tb *tb) {
   tb_heads_init(&b->stimulus, tb, &b->p);
   b->in.cfg = &b->stimulus.entries.config.c;
   b->in.heads = b->heads;
+  b->asks = tb_option_in(tb, "asks", 0, 0, 1) != 0;
   b->rotate = tb_option_in(tb, "rotate", 0, 0, 1) != 0;
   b->long_max = LONG_MAX_FIRST;
   tb_pace_init(&b->ready, tb, "ready", "mixed");
@@ -172,6 +178,8 @@ static void drive(void *self, struct tb *tb) {
     garbage(b, &b->heads[i], tb_rng_next(&tb->rng));
   make_ports(b);
   b->in.rec_ready = tb_pace_next(&b->ready, &tb->rng);
+  if (b->asks) tb_back_signals_next(&b->back, &tb->rng);
+  b->in.sync_req = b->back.asks;
 }
 
 /* The packer ignores fields that the message does not have; SYNC .. EVCODE and B-TYPE are exact. */
@@ -208,6 +216,7 @@ static void count_step(struct flow_bench *b, const struct rvt_ntrace_flow *state
   if (!step->rec_valid) return;
   if (rvt_ntrace_is_sync(step->rec.tcode) && step->rec.sub == RVT_SYNC_PERIODIC) {
     cover[COVER_LONG_PERIOD] += state->period_q >= 1u << 18;
+    cover[COVER_ASKED] += cfg->sync_mode == RVT_PERIOD_OFF;
     b->long_max = b->long_max == LONG_MAX_LAST ? LONG_MAX_FIRST : (uint8_t)(b->long_max - 1);
   }
   const unsigned tcode = tb_tcode_index(step->rec.tcode);

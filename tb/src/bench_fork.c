@@ -27,14 +27,15 @@ enum cover {
   COVER_CLR_WITHIN,
   COVER_MISSED,         /* messages with which a branch that had missed one could not begin */
   COVER_TAKEN_UP,       /* ... and could */
-  COVER_LOST,           /* a branch gave up what it had taken */
+  COVER_LOST,           /* a branch discarded what it had taken */
+  COVER_ASKS,           /* requests for a sync */
   COVER_CLOCKS_THROUGH, /* longest time of a beat to a branch that is on */
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "messages",   "to_all",       "to_none",      "apart",       "off_within",    "off_before",
-    "on_within",  "stopped_held", "stopped_left", "gone_within", "whole_off",     "nobody",
-    "clr_within", "missed",       "taken_up",     "lost",        "clocks_through"};
+    "messages",   "to_all",       "to_none",      "apart",       "off_within", "off_before",
+    "on_within",  "stopped_held", "stopped_left", "gone_within", "whole_off",  "nobody",
+    "clr_within", "missed",       "taken_up",     "lost",        "asks",       "clocks_through"};
 
 /* A sink as the fork sees it. */
 enum branch_state { BRANCH_ON, BRANCH_OFF, BRANCH_STOPPED, BRANCH_GONE };
@@ -45,6 +46,8 @@ struct branch {
   bool waited; /* it is waited for */
   bool fresh;  /* it has been waited for since the beat came, and was not offered it */
   bool missed; /* what comes next goes on from something that it has not */
+  bool hurt;   /* ... and that it took in part, or gave up */
+  bool was_on; /* in the clock before */
   uint8_t got[BYTES_MAX];
   unsigned size;
   struct tb_pace ready;
@@ -68,6 +71,8 @@ struct fork_bench {
   uint8_t msg[BYTES_MAX];
   unsigned size, sent; /* of msg; bytes of it in beats that have passed */
   bool sync;           /* a decoder can begin with msg */
+  bool asked;          /* for a sync, in the clock before */
+  bool lost;           /* a branch has not all that it took, since this clock */
 };
 
 #define T struct fork_bench
@@ -133,7 +138,8 @@ static void reset(void *self, struct tb *tb) {
     tb_fail(tb, "fork: a parameter is out of range");
   restart(b);
   restart_branches(b);
-  for (unsigned i = 0; i < b->branches; i++) b->branch[i].missed = false;
+  for (unsigned i = 0; i < b->branches; i++)
+    b->branch[i].missed = b->branch[i].hurt = b->branch[i].was_on = false;
 }
 
 /* MSEO 00, then anything that ends a field or does not, at last 11 (NT:PKT-05). */
@@ -228,6 +234,7 @@ static void outputs(void *self) {
 /* A branch that leaves within a message has an end of it nowhere. */
 static void follow_leaving(struct fork_bench *b, struct tb *tb, unsigned i) {
   struct branch *r = &b->branch[i];
+  const bool was_left = r->left;
   if (r->state == BRANCH_STOPPED && b->in.closing && r->in_msg) {
     r->left = true;
     tb->cover[COVER_STOPPED_LEFT]++;
@@ -235,6 +242,10 @@ static void follow_leaving(struct fork_bench *b, struct tb *tb, unsigned i) {
   if (r->state == BRANCH_GONE && r->in_msg) r->left = true;
   tb->cover[COVER_WHOLE_OFF] += r->state != BRANCH_ON && r->size != 0 && !r->in_msg && !r->left;
   const bool lost = (b->in.m_dn_lost >> i & 1) != 0;
+  const bool on = (b->in.m_dn_on >> i & 1) != 0;
+  b->lost = b->lost || lost || (r->left && !was_left) || (on && !r->was_on && r->hurt);
+  r->was_on = on;
+  r->hurt = r->hurt || lost || (r->left && !was_left);
   tb->cover[COVER_LOST] += lost;
   r->missed |= r->left || lost;
   if (r->left) {
@@ -263,7 +274,7 @@ static void follow_branch(struct fork_bench *b, struct tb *tb, unsigned i) {
   if (!ready) return;
   if (b->sent == 0) {
     tb->cover[COVER_TAKEN_UP] += r->missed;
-    r->missed = false;
+    r->missed = r->hurt = false;
   }
   if (b->sent == 0) { /* also once more, behind a reset */
     r->left = false;
@@ -303,10 +314,35 @@ static void check_message(struct fork_bench *b, struct tb *tb) {
   if (whole != 0 && none != 0) PROVED("TCI:LINK-08");
 }
 
+/* Some of the message has passed, and not all. */
+static bool within(const struct fork_bench *b) { return b->sent != 0 && b->sent != b->size; }
+
+/* A sync is asked for while a branch that is on waits for one, and none is on offer. */
+static void check_request(struct fork_bench *b, struct tb *tb) {
+  bool waits = false;
+  for (unsigned i = 0; i < b->branches; i++) {
+    const struct branch *r = &b->branch[i];
+    waits |=
+        (b->in.m_dn_on >> i & 1) != 0 && !r->hurt && (r->missed || (within(b) && r->size == 0));
+  }
+  const bool offered = b->in.s.valid && b->sent == 0 && b->sync;
+  if (b->out.s_sync_req != (waits && !offered))
+    tb_fail(tb, "fork: sync_req is %d (TCI:SYNC-09, D-34)", b->out.s_sync_req);
+  tb->cover[COVER_ASKS] += b->out.s_sync_req && !b->asked;
+  b->asked = b->out.s_sync_req;
+}
+
 static void tick(void *self, struct tb *tb) {
   struct fork_bench *b = self;
+  uint8_t had = 0; /* branches with some of the message before this clock */
+  for (unsigned i = 0; i < b->branches; i++) had |= (uint8_t)((b->branch[i].size != 0) << i);
+  const bool was_within = within(b);
   tb_stream_check_clock(&b->check, &b->in.s, b->out.s_ready, tb);
+  check_request(b, tb);
+  b->lost = false;
   for (unsigned i = 0; i < b->branches; i++) follow_branch(b, tb, i);
+  if (b->out.s_dn_lost != b->lost)
+    tb_fail(tb, "fork: dn_lost is %d (NT:ERR-01, D-33)", b->out.s_dn_lost);
   const bool passes = b->in.s.valid && b->out.s_ready;
   if (b->in.s.valid && b->sent == 0 && b->in.m_dn_on == 0 && !b->out.s_ready) {
     tb->cover[COVER_TO_NONE]++;
@@ -314,9 +350,12 @@ static void tick(void *self, struct tb *tb) {
     PROVED("TCI:LINK-07");
   }
   tb->cover[COVER_NOBODY] += passes && b->m_valid == 0 && b->model.sent_q == 0;
-  for (unsigned i = 0; i < b->branches;
-       i++) /* a real producer offers nothing while it is in reset */
-    b->branch[i].missed |= b->in.clr && b->branch[i].size != 0 && b->sent != 0;
+  for (unsigned i = 0; b->in.clr && i < b->branches; i++) {
+    /* A real producer offers nothing while it is in reset. */
+    struct branch *r = &b->branch[i];
+    r->missed |= was_within || (had >> i & 1) != 0;
+    r->hurt |= (had >> i & 1) != 0;
+  }
   rvt_ntrace_fork_tick(&b->model, &b->in);
   tb->cover[COVER_APART] += b->model.sent_q != 0;
   if (b->in.clr) {

@@ -19,7 +19,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "m_dn_on_i", s.dn_on),
     TB_IN(T, "m_dn_stopped_i", s.dn_stopped),
     TB_IN(T, "m_dn_lost_i", s.unit.in.dn_lost),
-    TB_IN(T, "m_sync_req_i", s.sync_req),
+    TB_IN(T, "m_sync_req_i", s.unit.in.sync_req),
     TB_IN(T, "m_flush_req_i", s.unit.in.flush_req),
     TB_OUT(T, "encoder", "m_valid_o", s.unit.out.m.valid),
     TB_OUT(T, "encoder", "m_data_o", s.unit.out.m.data),

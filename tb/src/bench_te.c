@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "back_signals.h"
 #include "benches.h"
 #include "config.h"
 #include "ingress.h"
@@ -14,8 +15,6 @@
 #include "te_agent.h"
 #include "te_cross.h"
 #include "trace_check.h"
-
-enum { LOST_EVERY = 5000 }; /* clocks, of what a sink gives up */
 
 enum cover {
   COVER_MESSAGES = TB_REGS_COVERS,
@@ -68,6 +67,7 @@ struct te_bench {
   bool read_away, read_stalled; /* trTeImpl was read while the hart was halted; while it waited */
   bool hart_was_reset;          /* under trace, and nothing was written since */
   bool dn_stopped;
+  struct tb_back_signals back;
   struct tb_bus_cross bus_cross;
   struct tb_te_cross_state cross;
 };
@@ -196,8 +196,10 @@ static void drive(void *self, struct tb *tb) {
   b->in.ingress = b->ingress.in;
   b->in.flush_req = (r & 3) == 0;
   b->dn_stopped = (r & 4) != 0;
-  b->in.sync_req = tb_rng_one_in(rng, LOST_EVERY);
-  b->in.dn_lost = tb_rng_one_in(rng, LOST_EVERY);
+  tb_back_signals_next(&b->back, rng);
+  /* The judge knows of no block before which a request is taken up: tb_trace_late has no place. */
+  b->in.sync_req = b->back.asks && b->check == NULL;
+  b->in.dn_lost = b->back.lost;
 }
 
 static void outputs(void *self) {
@@ -271,6 +273,7 @@ static void check_trace(struct te_bench *b, struct tb *tb, enum rvt_ntrace_loss 
   }
   for (unsigned i = 0; i < b->p.encoder.blocks; i++)
     tb_trace_check_block(b->check, i, &b->in.ingress.block[i]);
+  b->check->lost = b->in.dn_lost && !b->out.empty; /* D-33 */
   tb_trace_check_clock(b->check, tb, &b->out.cfg, &b->in.ingress, loss);
 }
 

@@ -277,10 +277,10 @@ static enum rvt_status read_level(struct loader *l, enum tb_directed_what what, 
   return RVT_OK;
 }
 
-static enum rvt_status read_drain(struct loader *l) {
+static enum rvt_status read_plain(struct loader *l, enum tb_directed_what what) {
   struct tb_directed_op *op = new_op(l);
   if (op == NULL) return no_memory(l);
-  op->what = TB_DO_DRAIN;
+  op->what = what;
   return RVT_OK;
 }
 
@@ -342,7 +342,9 @@ static enum rvt_status read_directive(struct loader *l) {
   if (strcmp(name, "hart_reset") == 0) return read_level(l, TB_DO_RESET, 1);
   if (strcmp(name, "lowpower") == 0) return read_level(l, TB_DO_LOWPOWER, 1);
   if (strcmp(name, "idle") == 0) return read_level(l, TB_DO_IDLE, 1000000);
-  if (strcmp(name, "drain") == 0) return read_drain(l);
+  if (strcmp(name, "drain") == 0) return read_plain(l, TB_DO_DRAIN);
+  if (strcmp(name, "lost") == 0) return read_plain(l, TB_DO_LOST);
+  if (strcmp(name, "sync_req") == 0) return read_level(l, TB_DO_SYNC_REQ, 1);
   if (strcmp(name, "halted") == 0) return read_level(l, TB_DO_HALTED, 1);
   if (strcmp(name, "priv") == 0) return read_level(l, TB_DO_PRIV, 7);
   if (strcmp(name, "sink") == 0) return read_level(l, TB_DO_SINK, 1);

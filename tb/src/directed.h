@@ -26,6 +26,8 @@ enum tb_directed_what {
   TB_DO_EXT,
   TB_DO_RESET,
   TB_DO_LOWPOWER,
+  TB_DO_SYNC_REQ,
+  TB_DO_LOST, /* in the next clock */
   TB_DO_CHECK /* an output of the last clock */
 };
 

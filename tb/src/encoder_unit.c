@@ -36,6 +36,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
     cover[TB_ENC_SYNC_PERIODIC] += sub == RVT_SYNC_PERIODIC;
     cover[TB_ENC_SYNC_CLOCKS] +=
         sub == RVT_SYNC_PERIODIC && u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
+    cover[TB_ENC_ASKED] += sub == RVT_SYNC_PERIODIC && u->in.cfg.sync_mode == RVT_PERIOD_OFF;
     cover[TB_ENC_SYNC_EXTERNAL] += sub == RVT_SYNC_EXTERNAL;
     cover[TB_ENC_SYNC_RESET] += sub == RVT_SYNC_RESET;
     cover[TB_ENC_SYNC_EVENT] += sub == RVT_SYNC_EVENT;
@@ -53,6 +54,7 @@ struct before {
   bool open, gap, busy, head, held, pop;
   uint8_t level;
   uint64_t pop_addr;
+  bool lost;
 };
 
 /* Of a return for which the stack had an entry, the block behind it is begun: is it where the entry
@@ -77,6 +79,8 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
     cover[TB_ENC_STOP_FULL_GAP] += b->level > u->p.queue_depth;
   }
   if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
+  if (b->lost && !b->gap)
+    cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
   cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
   const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
   if (b->pop && !m->flow.pop_q) count_return(u, b->pop_addr, cover);
@@ -139,9 +143,9 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {m->entrance.open_q, m->entrance.gap_q, m->packer.busy_q,
-                           m->packer.head_q,   m->flow.held_q,    m->flow.pop_q,
-                           m->queue.level_q,   m->flow.pop_addr_q};
+  const struct before b = {m->entrance.open_q, m->entrance.gap_q,  m->packer.busy_q,
+                           m->packer.head_q,   m->flow.held_q,     m->flow.pop_q,
+                           m->queue.level_q,   m->flow.pop_addr_q, m->entrance.lost_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;

@@ -54,6 +54,10 @@ enum tb_encoder_cover {
   TB_ENC_RET_OTHER, /* returns to another address than the stack's */
   TB_ENC_RET_LOW,   /* ... which differs in bits 12..1 only */
   TB_ENC_RET_HIGH,  /* ... which differs above bit 12 only */
+  TB_ENC_LOST_OPEN, /* losses behind the encoder that open a gap: in a session ... */
+  TB_ENC_LOST_STOP, /* ... that would stop in this clock */
+  TB_ENC_LOST_END,  /* ... that has stopped */
+  TB_ENC_ASKED,     /* syncs on request, without a period */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -69,7 +73,7 @@ enum tb_encoder_cover {
       "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit",         \
       "blocks", "several", "both_triggers", "off_then_on", "reset_pending", "seq_within",          \
       "seq_behind", "sync_clocks", "implicit_mode_1", "implicit_mode_2", "two_heads", "ret_other", \
-      "ret_low", "ret_high", TB_ENC_CROSS_NAMES
+      "ret_low", "ret_high", "lost_open", "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;

@@ -17,6 +17,7 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   s->flicker = (uint32_t)tb_option_in(tb, "flicker", 0, 0, UINT32_MAX);
   s->halts = (uint32_t)tb_option_in(tb, "halts", 0, 0, UINT32_MAX);
   s->dead_every = (uint32_t)tb_option_in(tb, "dead", 0, 0, UINT32_MAX);
+  s->has_back = tb_option_in(tb, "back", 0, 0, 1) != 0;
   s->gaps_allowed = tb_option_in(tb, "gaps", 1, 0, 1) != 0;
   s->was_tracing = true;
   return tb_trace_check_open(&s->check, tb, &s->unit.p) && tb_scenario_open(s, tb);
@@ -134,11 +135,14 @@ void tb_scenario_drive(struct tb_scenario *s, struct tb *tb) {
   tb_scenario_play(s, tb, now.stall);
   chance_tracing(s, tb);
   in->m_ready = sink_ready(s, tb);
+  if (s->has_back) tb_back_signals_next(&s->back, &tb->rng);
+  in->sync_req = s->back.asks;
+  in->dn_lost = s->back.lost;
   s->config_bits = tb_config_bits(&in->cfg);
 }
 
 void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte) {
-  if (!s->unchecked) tb_trace_late_byte(&s->late, &s->check, tb, &s->unit, byte);
+  if (!s->unchecked) tb_trace_late_byte(&s->late, tb, byte);
   tb->cover[TB_SCN_BYTES]++;
   if (s->bytes != NULL) fputc(byte, s->bytes);
 }

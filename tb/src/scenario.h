@@ -16,7 +16,8 @@
  * build has events and sequential jumps, trig=0|1, seq=0|1 (absent: by chance); ir_mode=1|2|3 with
  * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
  * halted, once in N clocks; rule=N, pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N:
- * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure.
+ * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure;
+ * back=0|1: losses behind the encoder and requests for a sync by chance.
  *
  * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
  * of it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
@@ -24,6 +25,7 @@
 
 #include <stdio.h>
 
+#include "back_signals.h"
 #include "encoder_unit.h"
 #include "pace.h"
 #include "rvt/player.h"
@@ -51,7 +53,7 @@ enum tb_scenario_cover {
 struct tb_scenario {
   struct tb_encoder_unit unit;
   uint64_t config_bits;
-  bool dn_on, dn_stopped, sync_req; /* always 0: no function in this version */
+  bool dn_on, dn_stopped; /* always 0: no function in this version */
   struct rvt_player player;
   struct rvt_player_clock told;
   struct rvt_progen *progen;
@@ -64,6 +66,8 @@ struct tb_scenario {
   uint64_t sink_seed;
   struct tb_pace ready;
   uint32_t dead_every, dead_left;
+  bool has_back;
+  struct tb_back_signals back;
   uint32_t flicker, halts, off_left;
   bool unchecked; /* set by the bench: the trace is not compared with the oracle's */
   bool gaps_allowed, was_stall, was_halted, was_tracing;

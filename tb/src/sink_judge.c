@@ -18,16 +18,23 @@ static uint64_t oldest(const struct tb_sent_log *l) {
 }
 
 void tb_sent_clock(struct tb_sent_log *l, const struct rvt_beat *beat, bool ready, bool active) {
-  if (!active) l->open = l->held = false;
+  if (!active) l->open = l->held = l->owed = false;
   if (!active || !beat->valid) return;
   if (!l->held) { /* a sink may have it before all have */
     if (!l->open) l->sent[l->count++ % TB_JUDGE_LOG].size = 0;
     struct tb_sent *m = &l->sent[(l->count - 1) % TB_JUDGE_LOG];
     for (unsigned i = 0; i < beat->bytes && m->size < RVT_MSG_BYTES_MAX; i++)
       m->bytes[m->size++] = beat->data[i];
+    if (!l->open && beat->data[0] >> 2 == RVT_TC_ERROR) l->owed = false;
     l->open = !beat->eom;
   }
   l->held = !ready;
+}
+
+void tb_sent_lost(struct tb_sent_log *l, struct tb *tb, bool lost, bool empty) {
+  if (empty && l->owed)
+    tb_fail(tb, "encoder: empty, and no Error tells of what a sink has lost (NT:ERR-01, D-33)");
+  if (lost && !empty) l->owed = true;
 }
 
 void tb_sink_judge_init(struct tb_sink_judge *j, const char *name) {

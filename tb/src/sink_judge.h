@@ -7,7 +7,8 @@
  * What leaves a sink is whole messages of the encoder in their order. A hole lies in front of an
  * Error, or in front of the synchronizing message with which a sink comes back that was off
  * meanwhile (NT:ERR-01, TCI:CTRL-11, LINK-01). Behind a message that was cut stands what no reader
- * takes for the rest of it.
+ * takes for the rest of it. When bytes are lost while the encoder is enabled and not empty, an
+ * Error begins before it is empty again (D-33).
  *
  * The judge sees the encoder's stream and the bytes that leave; it knows of no fork and no sink.
  */
@@ -27,6 +28,7 @@ struct tb_sent_log {
   uint64_t count; /* of those that have begun */
   bool open;      /* the newest has not ended */
   bool held;      /* the beat on offer was offered in the clock before */
+  bool owed;      /* bytes were lost, and no Error has begun since */
 };
 
 struct tb_sink_judge {
@@ -44,6 +46,10 @@ struct tb_sink_judge {
 
 /** The encoder's stream in one clock; `active`: it is not in reset. */
 void tb_sent_clock(struct tb_sent_log *l, const struct rvt_beat *beat, bool ready, bool active);
+
+/** The same clock, behind that: whether bytes are lost in it, with the encoder enabled, and whether
+ * the encoder is empty. */
+void tb_sent_lost(struct tb_sent_log *l, struct tb *tb, bool lost, bool empty);
 
 void tb_sink_judge_init(struct tb_sink_judge *j, const char *name);
 /** The sink takes no message in this clock; `reset`: it begins anew, what it had is gone. */

@@ -50,6 +50,7 @@ enum tb_top_cover {
   TB_TOP_OFF_TRACING,     /* ... by a write of trTeInstTracing */
   TB_TOP_OFF_ENABLE,      /* ... of trTeEnable */
   TB_TOP_TRIGGERS_MASKED, /* triggers that would have changed it with trTeInstTrigEnable */
+  TB_TOP_RETURNS,         /* of a sink, with a sync of reason 2 */
   TB_TOP_TIMES_AT,        /* enum tb_top_time */
   TB_TOP_CROSS = TB_TOP_TIMES_AT + TB_TOP_TIMES,
   TB_TOP_COVERS = TB_TOP_CROSS + TB_SINKS_CROSSES
@@ -59,7 +60,7 @@ enum tb_top_cover {
       "refused", "stops_by_wrap", "cut_te", "cut_ram", "cut_pib", "sticky", "patterns",            \
       "late_locks", "te_cut", "near_full", "sink_waits", "kept_ends", "late_sinks", "fifo_levels", \
       "queue_levels", "error_src", "on_trigger", "off_trigger", "off_tracing", "off_enable",       \
-      "triggers_masked", TB_TOP_TIME_NAMES, TB_SINKS_CROSS_NAMES
+      "triggers_masked", "returns", TB_TOP_TIME_NAMES, TB_SINKS_CROSS_NAMES
 
 enum tb_top_check { TB_TOP_CHECK_TE, TB_TOP_CHECK_RAM, TB_TOP_CHECK_PINS, TB_TOP_CHECK_NONE };
 

@@ -18,6 +18,7 @@ void tb_top_stop_on_wrap(struct tb_software *sw, void *bench); /* V-08, V-15 */
 void tb_top_full(struct tb_software *sw, void *bench);         /* ends of sessions */
 void tb_top_abandon(struct tb_software *sw, void *bench);
 void tb_top_splice(struct tb_software *sw, void *bench);
+void tb_top_return(struct tb_software *sw, void *bench);
 void tb_top_wrap(struct tb_software *sw, void *bench);    /* V-15 */
 void tb_top_periods(struct tb_software *sw, void *bench); /* V-11 */
 void tb_top_live(struct tb_software *sw, void *bench);    /* V-11 */

@@ -112,6 +112,7 @@ static void check_ram(struct tb_top_unit *u, struct tb *tb) {
   struct rvt_ram_sink_in in;
   rvt_ntrace_top_ram_in(&u->model, &u->in, &u->out, &in);
   ram_check_clock(&u->ram, &u->model.ram, &in, &u->out.ram, tb);
+  u->ram_lost += u->out.ram.s_dn_lost;
   u->ram_read = u->out.ram.ram_cs && !u->out.ram.ram_we;
   if (u->ram_read) u->ram_data = ram_check_read(&u->ram, &u->out.ram);
   if (u->out.ram.ram_we) capture_word(u, tb);
@@ -155,8 +156,9 @@ static void check_links(struct tb_top_unit *u, struct tb *tb) {
 }
 
 /* Off is who says so, and who has stopped while the encoder ends. */
-static void check_messages(struct tb_top_unit *u) {
+static void check_messages(struct tb_top_unit *u, struct tb *tb) {
   tb_sent_clock(&u->sent, &u->out.te.m, u->out.fork.s_ready, u->out.te.cfg.active);
+  tb_sent_lost(&u->sent, tb, u->out.fork.s_dn_lost && u->out.te.cfg.enable, u->out.te.empty);
   if (!u->out.ram.s_dn_on && (!u->out.ram.s_dn_stopped || u->out.te.closing))
     tb_sink_judge_off(&u->judge[JUDGE_RAM], &u->sent,
                       !rvt_regs_active_works(&u->model.ram.regs.active));
@@ -166,7 +168,7 @@ static void check_messages(struct tb_top_unit *u) {
 }
 
 void tb_top_unit_tick(struct tb_top_unit *u, struct tb *tb) {
-  check_messages(u);
+  check_messages(u, tb);
   tb_apb_clock(&u->bus, tb, u->out.pready, u->out.prdata, u->out.pslverr);
   if (u->p.has_ram) check_ram(u, tb);
   if (u->p.has_pib) check_pins(u, tb);

@@ -45,6 +45,7 @@ struct tb_top_unit {
   struct ram_check ram;
   uint64_t ram_data; /* behind a read of the memory */
   bool ram_read;
+  uint64_t ram_lost; /* times that the RAM sink has discarded something */
   struct tb_top_pins pins;
   struct tb_stream_check link[3]; /* encoder to fork, fork to RAM sink, fork to PIB sink */
   struct tb_capture to_ram, to_pins;

@@ -145,6 +145,8 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
                           enum rvt_ntrace_loss loss) {
   set_clock(&c->clock, config, in, loss);
+  c->clock.lost = c->lost;
+  if (c->lost) rvt_ntrace_encode_lost(&c->encode);
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
   const unsigned groups = tb_trace_check_groups(in, c->p.blocks);

@@ -50,7 +50,8 @@ struct tb_trace_check {
     struct oracle_insn insn[ORACLE_INSN_MAX];
   } group[RVT_BLOCKS_MAX];
   struct oracle_clock clock;
-  uint8_t due; /* of the clock that is told: bit n, a period of clocks ends before block n */
+  uint8_t due; /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
+  bool lost;   /* ... bytes are lost behind the encoder (D-33) */
 };
 
 /** @return false after tb_fail() */

@@ -8,12 +8,8 @@ void tb_trace_late_clear(struct tb_trace_late *l) {
   l->bytes_put = l->bytes_taken = 0;
   l->insn_put = l->insn_told = 0;
   l->age = 0;
-  l->due = false;
+  l->due = l->served = false;
   l->records = 0;
-}
-
-static bool is_late(const struct tb_encoder_unit *u) {
-  return u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
 }
 
 static void keep_insns(struct tb_trace_late *l, const struct tb_trace_check *c, uint32_t at) {
@@ -96,16 +92,21 @@ static bool restarts(uint8_t tcode) {
 }
 
 /* NT:CTL-08: 2^(sync_max + 4) clocks since the record of the last sync, or of the end of a session.
- * What the count says is a register, and a record on offer does not change as time passes (D-24).
+ * TCI:SYNC-09: a request that no such record has served since it rose (D-34). What they say is a
+ * register, and a record on offer does not change as time passes (D-24).
  */
 static void count_clock(struct tb_trace_late *l, const struct tb_encoder_unit *u, bool begun) {
-  const bool reached = u->p.sync_clocks && l->age >= (uint64_t)16 << u->in.cfg.sync_max;
+  const bool by_clock = u->p.sync_clocks && u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
+  const bool reached = by_clock && l->age >= (uint64_t)16 << u->in.cfg.sync_max;
+  const bool asked = u->in.sync_req && !l->served;
+  const bool restarted = u->took.recorded && restarts(u->took.tcode);
   l->age++;
-  if (u->took.recorded && restarts(u->took.tcode)) {
+  l->served = u->in.sync_req && (l->served || restarted);
+  if (restarted) {
     l->age = 0;
     l->due = false;
   } else if (!stays(l, u, begun)) {
-    l->due = reached;
+    l->due = l->due || reached || asked;
   }
 }
 
@@ -137,8 +138,10 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
     const struct rvt_ingress *in = &l->clock[at].in;
     give_insns(l, c, at);
     c->due = l->clock[at].due;
+    c->lost = l->clock[at].lost;
     tb_trace_check_clock(c, tb, &l->clock[at].config, in, l->clock[at].loss);
     c->due = 0;
+    c->lost = false;
   }
   while (l->bytes_taken != l->bytes_put && tb_trace_check_owes(c) && tb->error[0] == 0)
     tb_trace_check_byte(c, tb, l->bytes[l->bytes_taken++ % TB_LATE_BYTES]);
@@ -146,12 +149,13 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
 
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u) {
-  if (!u->in.cfg.active) tb_trace_late_clear(l);
-  l->records += u->in.cfg.active && u->took.recorded;
-  if (!u->in.cfg.active || !is_late(u)) {
+  if (!u->in.cfg.active) {
+    tb_trace_late_clear(l);
+    l->served = u->in.sync_req; /* by the start that comes */
     tb_trace_check_clock(c, tb, &u->in.cfg, &u->in.ingress, u->loss);
     return;
   }
+  l->records += u->took.recorded;
   if (l->put - l->told == TB_LATE_CLOCKS || l->insn_put - l->insn_told > TB_LATE_INSNS / 2) {
     tb_fail(tb, "trace check: %u clocks wait for flow", l->put - l->told);
     return;
@@ -160,6 +164,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   l->clock[at].config = u->in.cfg;
   l->clock[at].in = u->in.ingress;
   l->clock[at].loss = u->loss;
+  l->clock[at].lost = u->in.dn_lost && !u->was_empty; /* D-33 */
   l->clock[at].blocks = l->clock[at].due = 0;
   keep_insns(l, c, at);
   follow_flow(l, c, tb, u);
@@ -168,12 +173,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   tell(l, c, tb);
 }
 
-void tb_trace_late_byte(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
-                        const struct tb_encoder_unit *u, uint8_t byte) {
-  if (!is_late(u)) {
-    tb_trace_check_byte(c, tb, byte);
-    return;
-  }
+void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte) {
   if (l->bytes_put - l->bytes_taken == TB_LATE_BYTES) {
     tb_fail(tb, "trace check: %d bytes that the functional encoder does not send", TB_LATE_BYTES);
     return;

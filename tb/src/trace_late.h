@@ -5,19 +5,20 @@
 
 /*
  * The checks of tb_trace_check for a bench that has the encoder's model. In front of which block a
- * period of clocks ends (sync mode 2) is known only when flow reaches the block (D-24), and is an
- * input of oracle and functional encoder alike. So in this mode clocks wait here until flow has
- * begun the last of their blocks, and bytes until the clocks that cause them have been told.
+ * period of clocks ends (sync mode 2), or a request for a sync is taken up, is known only when flow
+ * reaches the block (D-24, D-34), and is an input of oracle and functional encoder alike. So clocks
+ * wait here until flow has begun the last of their blocks, and bytes until the clocks that cause
+ * them have been told.
  * Which blocks and records have left flow is seen at queue and packer; of which block a record is,
- * the oracle says. Whether a sync was due then is counted here (NT:CTL-08): flow is not asked. In
- * other modes nothing waits.
+ * the oracle says. Whether a sync was due then is counted here (NT:CTL-08, TCI:SYNC-09): flow is
+ * not asked.
  */
 
 #include "encoder_unit.h"
 #include "trace_check.h"
 
 enum {
-  TB_LATE_CLOCKS = 16384,
+  TB_LATE_CLOCKS = 65536,
   TB_LATE_ENTRIES = 64,
   TB_LATE_BYTES = 16384,
   TB_LATE_INSNS = 1 << 21 /* so long blocks fill them as late as the clocks */
@@ -28,8 +29,9 @@ struct tb_trace_late {
     struct rvt_ntrace_config config;
     struct rvt_ingress in;
     enum rvt_ntrace_loss loss;
+    bool lost;      /* behind the encoder */
     uint8_t blocks; /* accepted, and not begun by flow yet */
-    uint8_t due;    /* bit n: a period ends before block n */
+    uint8_t due;    /* bit n: a sync is due before block n */
     uint8_t insns[RVT_BLOCKS_MAX];
   } clock[TB_LATE_CLOCKS];
   uint32_t put, told;
@@ -44,6 +46,7 @@ struct tb_trace_late {
   uint32_t entry_put, entry_first;
   uint64_t age;     /* clocks behind the one in which the count began anew */
   bool due;         /* a sync is, before whatever block flow begins now */
+  bool served;      /* a record has served the request since it rose */
   uint32_t records; /* that have left flow since the encoder is active */
   uint8_t bytes[TB_LATE_BYTES];
   uint32_t bytes_put, bytes_taken;
@@ -56,8 +59,7 @@ void tb_trace_late_clear(struct tb_trace_late *l);
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u);
 /** A byte that leaves in this clock, before the clock is told. */
-void tb_trace_late_byte(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
-                        const struct tb_encoder_unit *u, uint8_t byte);
+void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte);
 /** The encoder is idle: no clock may wait any more; the bytes that do are judged. */
 void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb);
 /** As tb_trace_check_lost(), in the clock in which a gap ends: flow has begun all in front of it.

@@ -26,7 +26,8 @@ struct rvt_ntrace_encode {
   uint64_t last_time; /* the last one sent (NT:TSP-03) */
   uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
   bool time_sent;     /* since ts_en rose (TCI:TS-16) */
-  uint8_t due_blocks; /* of the next push: bit n, a period of clocks ends before block n (D-24) */
+  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
+  bool lost;          /* ... something is lost behind the encoder (D-33) */
 };
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
@@ -71,14 +72,21 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *
                                                       struct rvt_ntrace_encode_bytes *out);
 
 /**
- * In sync mode 2, which counts clocks that only hardware knows: a period ends in front of block
- * `block` (below RVT_BLOCKS_MAX) of the clock that is pushed next, and the sync is due from that
- * block on (D-24). May be said of several blocks. Has no effect in another mode, or if that clock
- * has no such block or no session.
+ * A sync is due, for a reason that only hardware knows, from block `block` (below RVT_BLOCKS_MAX)
+ * of the clock that is pushed next: a period of clocks has ended (sync mode 2, D-24), or a sync has
+ * been asked for (D-34). May be said of several blocks. Has no effect if that clock has no such
+ * block or no session.
  */
 static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block) {
   s->due_blocks = (uint8_t)(s->due_blocks | 1u << block);
 }
+
+/**
+ * In the clock that is pushed next bytes are lost behind the encoder, which is not empty: unless
+ * trace has ended by Enable 0, a gap opens with the clock behind it, whether or not that has a
+ * group (D-33). RVT_LOSS_REFUSE and RVT_LOSS_END say how long it lasts.
+ */
+static inline void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s) { s->lost = true; }
 
 /** As rvt_ntrace_encode_push(), as messages: `msgs` has room for RVT_ENCODE_MSGS_MAX. */
 void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
@@ -87,7 +95,8 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
 
 /**
  * Consecutive clocks that differ in block and time alone: everything else of the ingress is zero,
- * nothing is refused. What rvt_ntrace_encode_due() said counts for the first of them.
+ * nothing is refused. What rvt_ntrace_encode_due() and rvt_ntrace_encode_lost() said counts for the
+ * first of them.
  *
  * @param time   of each block; NULL: time stands at 0
  * @param done   blocks consumed, `count` with RVT_OK

@@ -32,8 +32,8 @@ struct rvt_ntrace_encoder_in {
   struct rvt_ntrace_config cfg;
   struct rvt_ingress ingress;
   bool m_ready;
-  bool dn_lost;  /* bytes that were taken have been given up */
-  bool sync_req; /* without a period the same */
+  bool dn_lost;  /* some bytes that were taken are lost (D-33) */
+  bool sync_req; /* a sync is asked for (D-34) */
   bool flush_req;
 };
 

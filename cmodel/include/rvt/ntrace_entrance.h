@@ -31,7 +31,7 @@ struct rvt_ntrace_entrance {
   bool rst_q;       /* the hart was reset in this session behind its last entry */
   bool ext_q;       /* an external notify trigger came in this session behind its last entry */
   bool gap_q;       /* a gap is open */
-  bool lost_q;      /* `lost` came in this session: its next block opens a gap */
+  bool lost_q;      /* `lost` came in the clock before: a gap opens (D-33) */
   uint64_t gap_time_q;
 };
 
@@ -40,7 +40,7 @@ struct rvt_ntrace_entrance_in {
   const struct rvt_ingress *ingress;
   uint8_t queue_level; /* entries held in this clock, up to queue_depth, with a stop one more */
   bool resume;         /* of the message FIFO */
-  bool lost;           /* who takes the stream has given up some of it */
+  bool lost;           /* some of what has left is lost */
 };
 
 struct rvt_ntrace_entrance_out {
@@ -49,7 +49,7 @@ struct rvt_ntrace_entrance_out {
   struct rvt_ntrace_entry entry; /* defined while `valid`, and only its `blocks` heads */
   bool stall; /* depends on state, configuration and queue level, not on the ingress */
   bool gap;   /* gap_q */
-  bool busy;  /* a session or a gap is open */
+  bool busy;  /* a session or a gap is open, or a gap opens */
 };
 
 /** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */

@@ -29,11 +29,12 @@ enum rvt_ntrace_request {
 /** The RTL's registers of the same names. */
 struct rvt_ntrace_flow {
   struct rvt_ntrace_params p;
-  uint32_t icnt_q;      /* half-words counted and not reported */
-  uint32_t hist_q;      /* outcomes with their stop bit; 1: none (NT:HIST-01) */
-  uint64_t ref_q;       /* last address sent, >> 1 (NT:ADR-04) */
-  uint32_t period_q;    /* units since the last sync message (NT:CTL-08), 20 bits */
-  bool due_q;           /* sync mode 2: the period is over. Who has no clock sets it (D-24) */
+  uint32_t icnt_q;   /* half-words counted and not reported */
+  uint32_t hist_q;   /* outcomes with their stop bit; 1: none (NT:HIST-01) */
+  uint64_t ref_q;    /* last address sent, >> 1 (NT:ADR-04) */
+  uint32_t period_q; /* units since the last sync message (NT:CTL-08), 20 bits */
+  bool due_q; /* a period of clocks is over, or a sync asked for. Who has no clock sets it (D-24) */
+  bool served_q;        /* a message that serves the request has been recorded (D-34) */
   uint8_t req_q;        /* set of enum rvt_ntrace_request: reasons for a sync (D-21, D-22) */
   bool pend_q;          /* a transfer waits for its target */
   bool held_q;          /* ... and is a taken branch of BTM that waits for a sync (D-07) */
@@ -59,6 +60,7 @@ struct rvt_ntrace_flow_step {
 /** Inputs of one clock. */
 struct rvt_ntrace_flow_in {
   const struct rvt_ntrace_config *cfg;
+  bool sync_req;                       /* a sync is asked for, whatever the period (D-34) */
   const struct rvt_ntrace_head *heads; /* next blocks of one entry, the oldest first */
   uint8_t count;  /* of `heads`, 0..flow_blocks; all but the first are plain blocks, `sub` 0 */
   bool rec_ready; /* the packer takes a record */

@@ -20,6 +20,7 @@ struct rvt_ntrace_fork {
   uint8_t set_q;    /* members of that message */
   uint8_t sent_q;   /* branches that have the beat on offer already */
   uint8_t missed_q; /* branches that wait for a message to begin with */
+  uint8_t hurt_q;   /* ... and have not all that they took: an Error is to come */
   uint8_t on_q;     /* m_dn_on in the clock before */
 };
 
@@ -30,13 +31,13 @@ struct rvt_ntrace_fork_in {
   uint8_t m_ready;      /* the branch takes the beat in this clock */
   uint8_t m_dn_on;      /* it takes messages, or the rest of one */
   uint8_t m_dn_stopped; /* it has stopped by itself */
-  uint8_t m_dn_lost;    /* it has given up what it took */
+  uint8_t m_dn_lost;    /* it has discarded what it took */
 };
 
 struct rvt_ntrace_fork_out {
   bool s_ready, s_dn_on, s_dn_stopped;
   bool s_dn_lost;  /* a branch has not all that it took */
-  bool s_sync_req; /* one comes on that has missed something */
+  bool s_sync_req; /* a branch that is on waits for a message to begin with */
   uint8_t m_cut;   /* the rest of the branch's message will not come */
   struct rvt_beat m[RVT_FORK_BRANCHES_MAX];
 };

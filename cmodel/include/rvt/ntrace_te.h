@@ -34,7 +34,7 @@ struct rvt_ntrace_te_in {
   struct rvt_ingress ingress;
   bool m_ready;
   bool dn_on;    /* the consumer of the stream listens */
-  bool dn_lost;  /* it has given up bytes that it took */
+  bool dn_lost;  /* some bytes that it took are lost */
   bool sync_req; /* it waits for a message to begin with */
   bool flush_req;
 };
