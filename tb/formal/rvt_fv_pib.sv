@@ -265,30 +265,28 @@ module rvt_fv_pib #(
   // ---- Time ----------------------------------------------------------------------------------------
 
   // While a message is there and no pattern is wanted, the next byte is out within the rest of a pattern,
-  // four idle beats and its own; and what a divider that was larger has left of its beat.
+  // four idle beats and its own.
   localparam int unsigned Beats = Calibrate != 0 ? 13 : 6;
-  localparam int unsigned TimeBits = DivWidth + 5;
   logic pending;
-  logic [TimeBits-1:0] spent_q, most, left;
-  logic [3:0] of_byte, beats;
+  logic [3:0] spent_q, left, of_byte;  // beats
   assign pending = on && !(enable_i && calibrates) && dut_msgs != '0;
-  assign most = TimeBits'(Beats) * (TimeBits'(divider_i) + TimeBits'(1)) + (TimeBits'(1) << DivWidth);
   assign of_byte = dut_nibbles ? 4'd2 : 4'd1;
   always_comb begin
-    beats = of_byte;
-    if (dut_in_msg && dut_last)
-      beats = (dut_nibbles ? 4'd8 - {1'b0, dut_pos, 1'b0} : 4'd4 - 4'(dut_pos)) + of_byte + 4'd4;
-    else if (!dut_in_msg) beats = of_byte + 4'd4 - (dut_changed ? 4'd0 : 4'(dut_idle));
-    beats = beats - 4'(dut_high);
-    left = TimeBits'(beats) * (TimeBits'(divider_i) + TimeBits'(1)) - TimeBits'(divider_i) + TimeBits'(dut_div);
+    left = of_byte - 4'(dut_high);
+    if (dut_in_msg && dut_last) begin
+      left = left + 4'd4 + (4'd4 - 4'(dut_pos)) * of_byte;
+    end else if (!dut_in_msg) begin
+      left = left + 4'd4 - (dut_changed ? 4'd0 : 4'(dut_idle));
+    end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) spent_q <= '0;
     else if (!pending || dut_pop) spent_q <= '0;
-    else if (spent_q != '1) spent_q <= spent_q + TimeBits'(1);
+    else if (wait_q == '0 && spent_q != '1) spent_q <= spent_q + 4'd1;
   end
-  `RVT_IMPLIES(Drains_A, pending, spent_q < most)
-  `RVT_IMPLIES(Spent_L, pending, spent_q + left <= most)
+  `RVT_IMPLIES(Drains_A, pending, 32'(spent_q) < Beats)
+  `RVT_IMPLIES(Begun_L, dut_in_msg && dut_last, dut_high || dut_pos != '0)
+  `RVT_IMPLIES(Spent_L, pending, 32'(spent_q) + 32'(left) <= Beats)
 
   // ---- Registers and the probe ---------------------------------------------------------------------
 
