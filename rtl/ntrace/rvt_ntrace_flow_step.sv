@@ -64,7 +64,7 @@ module rvt_ntrace_flow_step #(
   logic [HistWidth-1:0] hist_n;
   logic is_stop, branch, taken, transfer, hold, known, match, due, reset;
   logic icnt_full, hist_full, offer_direct, offer_icnt, keep;
-  logic synced, forget;
+  logic synced, forget, icnt_stays, hist_stays;
 
   assign is_stop = kind_i == rvt_ntrace_pkg::EntryStop;
   assign taken = itype_i == rvt_ntrace_pkg::ItTaken;
@@ -179,12 +179,12 @@ module rvt_ntrace_flow_step #(
   assign forget = act.error || act.stop || act.start;
 
   always_comb begin
-    icnt_o = act.count && !offer_direct && !offer_icnt ? icnt_n : NoIcnt;
-    if (act.hist) icnt_o = icnt_i;
-    // A block shifts HIST; a record resets it, unless it is the RCODE 0 of an implicit return or a
-    // message of BTM, whose HIST is always empty.
-    hist_o = act.count && !(hist_full && !offer_icnt) ? {hist_i[HistWidth-2:0], taken} : NoHist;
-    if (act.count ? !(htm_i && branch) : act.icnt || act.direct) hist_o = hist_i;
+    // What the record would have stays, unless the record reports it. RCODE 0 of an implicit return
+    // does not report HIST, nor do messages of BTM, where it is always empty.
+    icnt_stays = act.count ? !offer_direct && !offer_icnt : act.hist;
+    hist_stays = act.count ? !hist_full || offer_icnt : act.icnt || act.direct;
+    icnt_o = icnt_stays ? icnt_rec_o : NoIcnt;
+    hist_o = hist_stays ? hist_rec_o : NoHist;
     flags_o = '0;
     // A block that has been counted and stays ends in a branch: nothing is pending behind RCODE 1.
     flags_o.pend = act.count && (transfer || hold);
