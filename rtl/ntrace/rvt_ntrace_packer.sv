@@ -39,8 +39,7 @@ module rvt_ntrace_packer #(
 
   localparam int unsigned ChunkBits = 6;
   localparam int unsigned BeatBits = ChunkBits * Lanes;
-  localparam int unsigned FixedBits = 6;  // SYNC, ETYPE, RCODE or EVCODE, then B-TYPE or CDF
-  localparam int unsigned BodyBits = FixedBits + SrcBitsMax;
+  localparam int unsigned BodyBits = 6 + SrcBitsMax;  // the fixed fields behind TCODE
   localparam int unsigned CarryBits = 6 + BodyBits;
   localparam int unsigned CountWidth = $clog2(CarryBits + 1);
   localparam int unsigned ShiftMax = CarryBits < BeatBits ? CarryBits : BeatBits - 1;
@@ -83,52 +82,35 @@ module rvt_ntrace_packer #(
   logic [HistBits-1:0] hist_q, hist_d;
   logic [TsBits-1:0] ts_q, ts_d, last_time_q, last_time_d;
 
-  // ---- Layout of the record on offer (NT:MSG) --------------------------------------------------
+  // ---- Layout of the record on offer -----------------------------------------------------------
 
-  logic [5:0] tc;
-  logic branch, full;
-  logic with_sub, with_btype, with_icnt, with_addr, with_hist, with_ts;
-  logic [FixedBits-1:0] fixed;
-  logic [11:0] src_above, src;
+  logic with_icnt, with_addr, with_hist, with_ts, hist_leads;
   logic [BodyBits-1:0] body;
   logic [CountWidth-1:0] header_bits;
   logic [TsBits-1:0] rec_time, base_time;
 
-  // Only the bits that tell the twelve messages apart are looked at: a quarter less than comparing.
-  //   2 000010 Ownership     9 001001 ProgTraceSync       28 011100 IndirectBranchHist
-  //   3 000011 DirectBranch 11 001011 DirectBranchSync    29 011101 IndirectBranchHistSync
-  //   4 000100 IndirectBr.  12 001100 IndirectBranchSync  30 011110 RepeatBranch
-  //   8 001000 Error        27 011011 ResourceFull        33 100001 ProgTraceCorrelation
-  assign tc = rec_i.tcode;
-  assign branch = tc[2] && !tc[1];  // an indirect branch: 4, 12, 28, 29
-  assign full = tc[4] && !tc[2];    // ResourceFull
-  assign with_sub = tc[5] || (tc[3] && (tc[0] || !tc[4]));
-  assign with_btype = tc[5] || branch;
-  assign with_addr = branch || (tc[3] && tc[0] && !tc[4]) || (tc[1] && !tc[0] && !tc[4]);
-  if (HistWidth == 0) begin : g_no_hist
-    assign with_hist = 1'b0;
-    assign with_icnt = tc[4] || tc[0] || !tc[1];
-  end else begin : g_hist
-    assign with_hist = (branch && tc[4]) || (tc[5] && rec_i.btype[0]) ||
-                       (full && rec_i.sub[1:0] != 2'(rvt_ntrace_pkg::RcIcnt));
-    assign with_icnt = full ? rec_i.sub[1:0] != 2'(rvt_ntrace_pkg::RcHist)
-                            : tc[4] || tc[0] || !tc[1];
-  end
+  rvt_ntrace_packer_layout #(
+    .HistWidth(HistWidth),
+    .SrcBitsMax(SrcBitsMax)
+  ) i_layout (
+    .clk_i,
+    .rst_ni,
+    .src_bits_i,
+    .src_id_i,
+    .rec_valid_i,
+    .rec_i,
+    .body_o(body),
+    .header_bits_o(header_bits),
+    .has_icnt_o(with_icnt),
+    .has_addr_o(with_addr),
+    .has_hist_o(with_hist),
+    .hist_first_o(hist_leads)
+  );
 
   always_comb begin
-    // Zero in a message without it, so B-TYPE alone needs no place of its own.
-    fixed = with_sub ? {rec_i.btype, rec_i.sub} : {4'b0, rec_i.btype};
-    src_above = 12'hfff << src_bits_i;
-    src = src_id_i & ~src_above;
-    body = BodyBits'(fixed);
-    header_bits = CountWidth'(6) + CountWidth'({with_sub, with_btype, 1'b0});
-    if (SrcBitsMax != 0) begin
-      body = (BodyBits'(fixed) << src_bits_i) | BodyBits'(src);
-      header_bits = header_bits + CountWidth'(src_bits_i);
-    end
     rec_time = TsBits'(rec_i.abs_time);
-    base_time = rvt_ntrace_pkg::is_sync(tc) ? '0 : last_time_q;
-    with_ts = TsWidth != 0 && ts_en_i && (base_q || rvt_ntrace_pkg::is_sync(tc));
+    base_time = rvt_ntrace_pkg::is_sync(rec_i.tcode) ? '0 : last_time_q;
+    with_ts = TsWidth != 0 && ts_en_i && (base_q || rvt_ntrace_pkg::is_sync(rec_i.tcode));
   end
 
   // ---- The beat on offer -----------------------------------------------------------------------
@@ -255,7 +237,7 @@ module rvt_ntrace_packer #(
     if (load) begin
       busy_d = 1'b1;
       head_d = 1'b1;
-      hist_first_d = full && HistWidth != 0;
+      hist_first_d = hist_leads;
       has_icnt_d = with_icnt;
       has_addr_d = with_addr;
       has_hist_d = with_hist;
@@ -329,7 +311,7 @@ module rvt_ntrace_packer #(
 
   // A smaller build leaves upper bits of the record and SRC inputs aside.
   logic unused_i;
-  assign unused_i = ^{rec_i, src, ts_en_i};
+  assign unused_i = ^{rec_i, ts_en_i};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -351,22 +333,10 @@ module rvt_ntrace_packer #(
     assign top[k] = k + 1 == 32'(m_bytes_o);
   end
 
-  // A record is one of the twelve messages.
-  `RVT_IMPLIES_M(Tcode_M, rec_valid_i, rvt_ntrace_pkg::is_tcode(rec_i.tcode))
   // Fields fit the segments of this build.
   `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Addr_M, rec_valid_i, (64'(rec_i.addr) >> AddrWidth) == '0)
   `RVT_IMPLIES_M(Hist_M, rec_valid_i, (33'(rec_i.hist) >> HistWidth) == '0)
-  // A fixed field that the message does not have is zero; I-CNT, address and HIST are ignored then.
-  `RVT_IMPLIES_M(NoSub_M, rec_valid_i && !with_sub, rec_i.sub == '0)
-  `RVT_IMPLIES_M(NoBtype_M, rec_valid_i && !with_btype, rec_i.btype == '0)
-  // Reserved codes are never asked for (NT:RSF-01, NT:COR-02).
-  `RVT_IMPLIES_M(Rcode_M, rec_valid_i && rec_i.tcode == rvt_ntrace_pkg::TcResourceFull,
-               rec_i.sub <= rvt_ntrace_pkg::RcHistRepeat)
-  `RVT_IMPLIES_M(Cdf_M, rec_valid_i && rec_i.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation,
-               !rec_i.btype[1])
-  // SRC is no wider than the carry has room for (NT:SRC-01).
-  `RVT_IMPLIES_M(SrcBits_M, rec_valid_i, 32'(src_bits_i) <= SrcBitsMax)
   // A beat stays until it is taken (TCI:LINK-05).
   `RVT_HELD(HeldOut_A, m_valid_o, m_ready_i || clr_i, {m_data_o, m_bytes_o, m_eom_o})
   // An idle packer drives zeros: no segment is selected and the last carry is zero.
