@@ -231,8 +231,9 @@ static bool encode_bulk(struct compare *c) {
     size_t done = 0;
     const enum rvt_status status = rvt_ntrace_encode_blocks(
         &b->encode, &b->config, b->block + at, b->time + at, b->count - at, &done, &out);
-    if (out.used > sizeof bytes || (status != RVT_OK && (status != RVT_NEED_MORE || done == 0)))
-      return false;
+    const bool well =
+        status == RVT_OK ? done == b->count - at : status == RVT_NEED_MORE && done != 0;
+    if (!well || out.used > sizeof bytes) return false;
     const size_t same =
         read_back(&b->config, c->gen.params.ts_width, &out, b->msg + read, b->msgs - read);
     if (same == SIZE_MAX) return false;
