@@ -19,7 +19,7 @@
 
 enum {
   TB_LATE_CLOCKS = 65536,
-  TB_LATE_ENTRIES = 64,
+  TB_LATE_ENTRIES = 128, /* more than the longest queue holds, RVT_QUEUE_DEPTH_MAX + 1 */
   TB_LATE_BYTES = 16384,
   TB_LATE_INSNS = 1 << 21 /* so long blocks fill them as late as the clocks */
 };
