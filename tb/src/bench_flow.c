@@ -113,6 +113,7 @@ static bool init(void *self, struct tb *tb) {
   b->in.cfg = &b->stimulus.entries.config.c;
   b->in.heads = b->heads;
   b->asks = tb_option_in(tb, "asks", 0, 0, 1) != 0;
+  b->cross.asks = b->asks;
   b->rotate = tb_option_in(tb, "rotate", 0, 0, 1) != 0;
   b->long_max = LONG_MAX_FIRST;
   tb_pace_init(&b->ready, tb, "ready", "mixed");
@@ -251,7 +252,7 @@ static void tick(void *self, struct tb *tb) {
     count(b, tb->cover);
   } else {
     tb->cover[COVER_INACTIVE] += b->in.count != 0;
-    b->cross = (struct tb_flow_cross){0};
+    b->cross = (struct tb_flow_cross){.asks = b->asks};
   }
   b->model = b->after;
   tb_heads_tick(&b->stimulus, &tb->rng, b->out.done);

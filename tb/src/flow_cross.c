@@ -119,7 +119,8 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
   cross_lowered(c, s, cfg, cover);
   if (step->rec_valid && rvt_ntrace_is_sync(rec->tcode) && rec->sub < TB_CROSS_SYNCS) {
     cover[TB_CROSS_SYNC + rec->sub * (unsigned)TB_WAITS + waits(s, cfg, head)]++;
-    if (rec->sub == RVT_SYNC_PERIODIC) cover[TB_CROSS_DUE + cfg->sync_mode]++;
+    if (rec->sub == RVT_SYNC_PERIODIC && !(c->asks && cfg->sync_mode == RVT_PERIOD_OFF))
+      cover[TB_CROSS_DUE + cfg->sync_mode]++;
     if (cfg->sync_mode != RVT_PERIOD_OFF && s->period_q != 0) {
       const unsigned mode = cfg->sync_mode - 1u;
       cover[TB_CROSS_RESTART + mode * TB_CROSS_SYNCS + rec->sub]++;

@@ -105,6 +105,7 @@ enum {
 
 /** What the next steps have to be judged by. */
 struct tb_flow_cross {
+  bool asks;     /* somebody asks for syncs: a periodic one without a counter is no fault */
   bool stopping; /* the head is a stop that has been counted */
   bool wrapped;
   bool returned; /* a return waits that found the stack as `stack` says */
