@@ -92,7 +92,7 @@ $(B)/gen/registers.inc: sim/registers.tsv scripts/build.mk
 	  END { print "};" }' $< > $@
 
 # `rvt --version`: the version has one place, the name of the FuseSoC core.
-$(B)/obj/tools/rvt.o: $(B)/gen/version.inc
+$(B)/obj/tools/rvt_tool.o: $(B)/gen/version.inc
 $(B)/gen/version.inc: fusesoc.core scripts/build.mk
 	@mkdir -p $(@D)
 	@sed -n 's/^name: .*:\([0-9.]*\)$$/static const char version[] = "\1";/p' $< > $@
