@@ -5,14 +5,15 @@
 #   cmodel/src, cmodel/decoder  -> build/librvt.a
 #   cmodel/drv                  -> build/lib/librvtdrv.a, freestanding
 #   cmodel/tools                -> build/bin/rvt
+#   cmodel/oracle               -> judges, linked into rvt, tests and benches
+#   cmodel/software, cmodel/stimulus -> what tests and benches do to models and RTL
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
 #   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
-#   cmodel/tests/scn_read.c     -> build/tests/scn_read, with which `make lockstep` looks at its scenario
-#   cmodel/tests/bench_*.c      -> build/bench/bench_*, what `make bench` measures with
+#   cmodel/bench                -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT    ?= -O2 -g
-CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -I$(B)/gen -MMD -MP
+CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -I$(B)/gen -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
@@ -20,13 +21,14 @@ SAY = $(if $(V),,@echo "  $@"; )
 
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
 DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/drv/*.c))
-# `rvt device` looks at the pins with the probe of the tests.
-TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tests/pin_monitor.c))
+# `rvt device` looks at the pins with a probe.
+TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/oracle/pin_monitor.c))
+# What benches share with the unit tests.
+SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/software/*.c cmodel/stimulus/*.c))
 TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
-BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
-ALONE_SRC := cmodel/tests/scn_read.c
-TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC) $(ALONE_SRC),$(wildcard cmodel/tests/*.c)))
-BENCHES   := $(patsubst cmodel/tests/%.c,$(B)/bench/%,$(BENCH_SRC))
+BENCH_SRC := $(wildcard cmodel/bench/*.c)
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*.c))) $(SHARE_OBJ)
+BENCHES   := $(BENCH_SRC:cmodel/%.c=$(B)/%)
 TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
 CLI_TESTS := $(wildcard cmodel/tests/cli_*.sh)
 
@@ -38,6 +40,9 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
 
 $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
+$(B)/obj/tools/%.o: CFLAGS += -Icmodel/oracle
+$(B)/obj/software/%.o: CFLAGS += -Icmodel/oracle
+$(B)/obj/tests/%.o: CFLAGS += -Icmodel/oracle -Icmodel/software -Icmodel/stimulus
 
 # Made anew, so that no object of a removed source stays in it.
 $(B)/librvt.a: $(LIB_OBJ)
@@ -60,14 +65,10 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 
-$(B)/tests/scn_read: $(B)/obj/tests/scn_read.o $(B)/librvt.a
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
-
 # The library's allocations can be made to fail there.
 $(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen
 
-$(B)/bench/bench_%: $(B)/obj/tests/bench_%.o $(B)/librvt.a
+$(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 

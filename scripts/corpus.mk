@@ -31,15 +31,19 @@ RECORDING ?=
 BUILD     ?=
 CONFIG    ?= mode htm
 LIMIT     ?=
+# Whether its scenario is one, before anything is built for it.
+$(B)/bin/scn_read: tb/lockstep/scn_read.c $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $^ $(LIBS) -o $@
 .PHONY: lockstep
-lockstep: $(B)/bin/rvt $(B)/tests/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
+lockstep: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
 	@[ -n "$(ELF)$(RECORDING)" ] || { echo "make lockstep: expected ELF=FILE or RECORDING=FILE, found neither" >&2; exit 2; }
 	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) python3 scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
 	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(LIMIT),--limit $(LIMIT)) --parameters '$(BUILD)' --config '$(CONFIG)'
 
 # Also with a planted fault, in a build that the regression has not.
 .PHONY: lockstep-check
-lockstep-check: $(B)/bin/rvt $(B)/tests/scn_read $(B)/rtl.f $(B)/sim/top/sim | need-sim need-base
+lockstep-check: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f $(B)/sim/top/sim | need-sim need-base
 	@scripts/lockstep_check.sh rtl_ret_stack_full
 
 # That the README shows what the demo prints.

@@ -41,7 +41,7 @@ lint-clang: | need-lint need-unit
 	@$(MAKE) --no-print-directory -s B=$(B)/clang CC=clang objects
 	@echo "clang: all C compiles with $(WARN)"
 .PHONY: objects
-objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC) $(ALONE_SRC))
+objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
 	@[ -n "$^" ]
 
 # A program that links the libraries has every other name for itself.

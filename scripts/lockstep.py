@@ -76,7 +76,7 @@ def scenario_of(args, values, path, program):
     """The scenario, read once before anything is recorded or built for it."""
     told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
     path.write_text(f"trace {program.name}.rvti\n{told}config {args.config}\nplayer garbage quiet\n", encoding="utf-8")
-    done = corpus.call(args.build / "tests/scn_read", path)
+    done = corpus.call(args.build / "bin/scn_read", path)
     if done.returncode != 0:
         fail(f"BUILD='{args.parameters}' CONFIG='{args.config}': {done.stderr.strip()}")
     return path

@@ -24,8 +24,7 @@ ifneq ($(RUNS),)
 SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
-SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o \
-                  $(B)/obj/tests/sw_sequences.o $(B)/obj/tests/sw_scenarios.o
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(SHARE_OBJ)
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 -DRVT_ANY_PORTS --assert --trace-fst --x-assign unique --x-initial unique \
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
@@ -75,7 +74,7 @@ sim-current: | need-verilator  ## the regression with the newest Verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/src -c $< -o $@
+	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/oracle -Icmodel/software -Icmodel/src -c $< -o $@
 # The words of each component and what software can change in them, for tb/src/odd_access.c.
 $(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
 $(B)/gen/words.inc: sim/registers.tsv scripts/sim.mk

@@ -268,7 +268,7 @@ def execute(build, run):
 
 
 def log_rows(run):
-    """Say under the line's name which rows a run that passed has proved; see cmodel/tests/row.h."""
+    """Say under the line's name which rows a run that passed has proved; see cmodel/oracle/row.h."""
     directory = os.environ.get("RVT_ROW_DIR")
     if directory and run.rows:
         name, _, seed = run.name.partition(".")
