@@ -16,7 +16,7 @@ endif
 MEASURED := $(CHAINS) $(B)/sim/top/sim $(B)/sim/fork-2/sim
 corpus: $(MEASURED) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
 	@python3 scripts/corpus.py --build $(B)
-	@python3 scripts/port_tables.py --check --measure $(B)
+	@$(PY) scripts/port_tables.py --check --measure $(B)
 
 corpus-refuses: $(CHAINS) $(B)/bin/rvt
 	@scripts/corpus_refuses.sh $(B)
@@ -51,7 +51,7 @@ demo-readme: $(TOPS) $(B)/bin/rvt
 	@python3 scripts/demo.py --build $(B) --check README.md
 
 docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
-	@python3 scripts/port_tables.py --measure $(B)
+	@$(PY) scripts/port_tables.py --measure $(B)
 
 # The commands of docs/getting-started.md.
 .PHONY: started

@@ -19,8 +19,8 @@ sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
 $(CXXRTL)/%/config: sim/builds.list
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/cxxrtl.mk scripts/stage.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
-	@python3 scripts/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
+$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/cxxrtl.mk scripts/stage.py scripts/lib/sv.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
+	@$(PY) scripts/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)yosys -q -e . -p "read_verilog -sv $$(sed 's/^+incdir+/-I/' $(B)/rtl.f | tr '\n' ' ') \
 	  $(wildcard tb/rtl/*.sv) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"
 $(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/ports.py

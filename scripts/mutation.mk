@@ -15,7 +15,7 @@ MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(if $(ALIVE),-
 
 .PHONY: mutation mutation-sim mutation-triage mutation-report
 mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl or c, MUTATE='unit', SEED, COUNT)
-	@for side in $(SIDE); do nice -n 10 python3 scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
+	@for side in $(SIDE); do nice -n 10 $(PY) scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
 mutation-triage:  ## take reasons of equivalent mutants into the ledger, drop lines of other sources
 	@cd scripts/mutation && python3 -c 'import ledger; ledger.triage()'
 mutation-report:  ## write docs/mutation.md from the ledgers

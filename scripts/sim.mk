@@ -106,9 +106,9 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 $(SIM)/%/config: $(SIM_LIST)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py | $(B)/rtl.f need-sim
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	@python3 scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
+	@$(PY) scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py

@@ -39,7 +39,7 @@ COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "dig
 PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
          "cmodel/include/rvt/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.")),
-         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py",
+         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py", "scripts/lib",
          "cmodel/src/insn*", "cmodel/include/rvt/insn.h",
          *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
                                          "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]

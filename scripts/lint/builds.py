@@ -21,10 +21,9 @@ import sys
 from pathlib import Path
 
 import pyslang
-from parameters import ERROR, Rtl
+from parameters import ROOT, Rtl, sv
 from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LISTS = {"commit": "sim/builds.list", "soak": "sim/soak/builds.list", "gate": "sim/gate/builds.list"}
 RANGES, PAIRS = "sim/ranges.tsv", "sim/pairs.tsv"
 FEW = 8  # a range of at most so many values has each of them built
@@ -210,8 +209,8 @@ def look_at(name, instances, wanted):
 
 def table_faults(builds, wanted):
     """The modules that refuse something are in the table, and it agrees with the values of parameters.tsv."""
-    for path in builds.rtl.files:
-        if ERROR.search((ROOT / path).read_text(encoding="utf-8")) and not any(key[0] == Path(path).stem for key in wanted.ranges):
+    for path, tree in zip(builds.rtl.files, builds.rtl.trees):
+        if sv.error_texts(tree) and not any(key[0] == Path(path).stem for key in wanted.ranges):
             yield f"{RANGES}: {Path(path).stem} refuses values and has no row"
     with open(ROOT / "scripts/lint/parameters.tsv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
