@@ -72,16 +72,6 @@ $(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-# The encoders of sim/presets.list by name, for `rvt encode --preset`.
-$(B)/obj/tools/rvt_encode_preset.o: $(B)/gen/presets.inc
-$(B)/gen/presets.inc: $(wildcard sim/presets.list) scripts/build.mk
-	@mkdir -p $(@D)
-	@awk 'BEGIN { print "static const struct preset presets[] = {" } \
-	  !/^#/ && / Xlen=/ { name = $$1; $$1 = $$2 = ""; \
-	    printf "{\"%s\", \"%s\"},\n", name, $$0; names = names " " name } \
-	  END { printf "{0, 0}};\nstatic const char preset_names[] = \"%s\";\n", names }' \
-	  $(or $(wildcard sim/presets.list),/dev/null) > $@
-
 # The registers by name, for `rvt ctl`.
 $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
 $(B)/gen/registers.inc: sim/registers.tsv scripts/build.mk
@@ -100,7 +90,7 @@ $(B)/gen/version.inc: fusesoc.core scripts/build.mk
 	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }
 
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
-$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
+$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard scripts/lib/*.py sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)
 	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 

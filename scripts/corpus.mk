@@ -38,7 +38,7 @@ $(B)/bin/scn_read: tb/lockstep/scn_read.c $(B)/librvt.a
 .PHONY: lockstep
 lockstep: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
 	@[ -n "$(ELF)$(RECORDING)" ] || { echo "make lockstep: expected ELF=FILE or RECORDING=FILE, found neither" >&2; exit 2; }
-	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) python3 scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
+	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) $(PY) scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
 	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(LIMIT),--limit $(LIMIT)) --parameters '$(BUILD)' --config '$(CONFIG)'
 
 # Also with a planted fault, in a build that the regression has not.

@@ -13,10 +13,12 @@ CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. 
 
 .PHONY: sim-cxxrtl sim-cxxrtl-build
 sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt $(if $(filter command,$(origin CXXRTL_RUNS)),$(SIM_PROGRAMS))  ## some lines of the regression in Yosys' CXXRTL
-	@python3 scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
+	@$(PY) scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
 sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
 
-$(CXXRTL)/%/config: sim/builds.list
+$(CXXRTL)/builds.list.whole: sim/builds.list $(WHOLE_FROM) | need-base
+	$(WRITE_WHOLE)
+$(CXXRTL)/%/config: $(CXXRTL)/builds.list.whole
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
 $(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/cxxrtl.mk scripts/stage.py scripts/lib/sv.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl

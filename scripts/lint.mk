@@ -82,6 +82,7 @@ lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 lint-docs: | need-base
 	@$(PY) scripts/check_docs.py
 	@$(PY) scripts/port_tables.py --check
+	@$(PY) scripts/presets.py --check
 	@$(PY) scripts/readme.py --check
 	@$(PY) scripts/cov/summary.py check
 	@$(PY) scripts/mutation/report.py --check

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import corpus
 import demo
+from lib import lists
 
 MODULE = "rvt_ntrace_top"
 # What a scenario tells of its build; docs/reference/scn.md.
@@ -55,13 +56,10 @@ def xlen_of(elf):
 
 def parameters_of(base, changes):
     """Parameters of a line of sim/builds.list, changed."""
-    for line in (corpus.ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
-        words = line.split()
-        if words[:2] == [base, MODULE]:
-            break
-    else:
+    build = lists.read(corpus.ROOT / "sim/builds.list").get(base)
+    if build is None or build.top != MODULE:
         fail(f"--base {base}: expected a build of {MODULE} in sim/builds.list, found none")
-    values = dict(word.split("=") for word in words[2:])
+    values = {name: str(value) for name, value in build.values.items()}
     for change in changes:
         name, equals, value = change.partition("=")
         if name not in values or not equals or not value.isdigit():
@@ -87,7 +85,7 @@ def made(args, base, values):
     if not args.parameters.split():
         target, place, words = args.build / "sim", base, []
     else:
-        parameters = " ".join(f"{name}={value}" for name, value in values.items())
+        parameters = " ".join(lists.assignments(values))
         place = f"{base}-{zlib.crc32(parameters.encode()):08x}"
         target = args.build / "lockstep/builds"
         target.mkdir(parents=True, exist_ok=True)

@@ -39,19 +39,19 @@ SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c veri
 
 .PHONY: sim sim-build
 sim: sim-build $(B)/bin/rvt $(SIM_PROGRAMS) $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
-	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
+	@$(PY) scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 
 # Long runs over many builds, with a ledger that is kept: scripts/soak.py.
 .PHONY: soak
 soak: $(B)/bin/rvt  ## what sim/soak/ledger.tsv does not hold yet for this RTL (some hours)
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/soak/builds.list RUNS=
-	@python3 scripts/soak.py --build $(B) run
+	@$(PY) scripts/soak.py --build $(B) run
 
 # The builds of sim/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
 .PHONY: sim-gate sim-gate-build
 sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
-	@python3 scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
+	@$(PY) scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
 sim-gate-build:
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
@@ -102,8 +102,18 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
-# `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
-$(SIM)/%/config: $(SIM_LIST)
+# The list with every parameter of each build, from the headers of the RTL; `config` changes only with the build's own line. Verilator
+# writes what else it has read to Vtop__ver.d.
+WHOLE_FROM = $(wildcard rtl/*/*.sv tb/rtl/*.sv) scripts/lib/lists.py scripts/lib/sv.py
+define WRITE_WHOLE
+@mkdir -p $(@D)
+@$(PY) scripts/lib/lists.py $< > $@.new
+@cmp -s $@.new $@ || cp $@.new $@
+endef
+SIM_WHOLE := $(SIM)/$(notdir $(SIM_LIST)).whole
+$(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
+	$(WRITE_WHOLE)
+$(SIM)/%/config: $(SIM_WHOLE)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
 $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim

@@ -102,15 +102,16 @@ def read_list():
 
 def read_gate():
     """Each build of sim/gate/builds.list with the runs of its top module, sim/gate/runs.list; `{Name}` is the build's value."""
-    builds = [line.split() for line in (GATE / "builds.list").read_text(encoding="utf-8").splitlines() if line[:1].islower()]
-    runs = []
+    from lib import lists  # whoever only imports this script needs no slang  pylint: disable=import-outside-toplevel
+
+    builds, runs = lists.read(GATE / "builds.list").values(), []
     for number, line in enumerate((GATE / "runs.list").read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             top, kind, bench, *rest = line.split()
-            for build, own, *values in builds:
-                if own == top:
-                    words = " ".join([f"{build}-{kind}", "gate", bench, build, *rest])
-                    runs += parse_line(number, words.format_map(dict(value.split("=") for value in values)))
+            for build in builds:
+                if build.top == top:
+                    words = " ".join([f"{build.name}-{kind}", "gate", bench, build.name, *rest])
+                    runs += parse_line(number, words.format_map(build.values))
     return runs
 
 
