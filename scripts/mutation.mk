@@ -39,7 +39,7 @@ MC             := $(B)/mutation/c
 MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c cmodel/drv/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
 # What of the regression a mutant of the model meets, in CXXRTL.
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
-MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
+MC_SIMS        := $(addprefix $(MC)/sims/,$(call builds_of,$(MC_LINES)))
 .PHONY: mutation-c
 mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
 MC_CC          := $(CC) -std=c11 -D_GNU_SOURCE -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen

@@ -19,9 +19,11 @@ SIM            := $(B)/sim
 # What lines of the regression play.
 SIM_PROGRAMS   := $(patsubst %,$(B)/programs/%.rvti,rv32 $(foreach x,32 64,zc-rv$x zc-rv$x-nested zc-rv$x-stores))
 SIM_LIST       ?= sim/builds.list
+# The builds of lines of the regression, by name or name and seed.
+builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
-SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+SIM_BUILDS     := $(call builds_of,$(RUNS))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(SHARE_OBJ)
