@@ -5,14 +5,15 @@
 #   cmodel/src, cmodel/decoder  -> build/librvt.a
 #   cmodel/drv                  -> build/lib/librvtdrv.a, freestanding
 #   cmodel/tools                -> build/bin/rvt
+#   cmodel/oracle               -> judges, linked into rvt, tests and benches
+#   cmodel/software, cmodel/stimulus -> what tests and benches do to models and RTL
 #   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
 #   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
-#   cmodel/tests/scn_read.c     -> build/tests/scn_read, with which `make lockstep` looks at its scenario
-#   cmodel/tests/bench_*.c      -> build/bench/bench_*, what `make bench` measures with
+#   cmodel/bench                -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT    ?= -O2 -g
-CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel/tests -I$(B)/gen -MMD -MP
+CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -I$(B)/gen -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
@@ -20,13 +21,14 @@ SAY = $(if $(V),,@echo "  $@"; )
 
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
 DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/drv/*.c))
-# `rvt device` looks at the pins with the probe of the tests.
-TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tests/pin_monitor.c))
+# `rvt device` looks at the pins with a probe.
+TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/oracle/pin_monitor.c))
+# What benches share with the unit tests.
+SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/software/*.c cmodel/stimulus/*.c))
 TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
-BENCH_SRC := $(wildcard cmodel/tests/bench_*.c)
-ALONE_SRC := cmodel/tests/scn_read.c
-TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC) $(BENCH_SRC) $(ALONE_SRC),$(wildcard cmodel/tests/*.c)))
-BENCHES   := $(patsubst cmodel/tests/%.c,$(B)/bench/%,$(BENCH_SRC))
+BENCH_SRC := $(wildcard cmodel/bench/*.c)
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*.c))) $(SHARE_OBJ)
+BENCHES   := $(BENCH_SRC:cmodel/%.c=$(B)/%)
 TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
 CLI_TESTS := $(wildcard cmodel/tests/cli_*.sh)
 
@@ -38,6 +40,9 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
 
 $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
+$(B)/obj/tools/%.o: CFLAGS += -Icmodel/oracle
+$(B)/obj/software/%.o: CFLAGS += -Icmodel/oracle
+$(B)/obj/tests/%.o: CFLAGS += -Icmodel/oracle -Icmodel/software -Icmodel/stimulus
 
 # Made anew, so that no object of a removed source stays in it.
 $(B)/librvt.a: $(LIB_OBJ)
@@ -60,26 +65,12 @@ $(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
 
-$(B)/tests/scn_read: $(B)/obj/tests/scn_read.o $(B)/librvt.a
-	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
-
 # The library's allocations can be made to fail there.
 $(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen
 
-$(B)/bench/bench_%: $(B)/obj/tests/bench_%.o $(B)/librvt.a
+$(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
-
-# The encoders of sim/presets.list by name, for `rvt encode --preset`.
-$(B)/obj/tools/rvt_encode_preset.o: $(B)/gen/presets.inc
-$(B)/gen/presets.inc: $(wildcard sim/presets.list) scripts/build.mk
-	@mkdir -p $(@D)
-	@awk 'BEGIN { print "static const struct preset presets[] = {" } \
-	  !/^#/ && / Xlen=/ { name = $$1; $$1 = $$2 = ""; \
-	    printf "{\"%s\", \"%s\"},\n", name, $$0; names = names " " name } \
-	  END { printf "{0, 0}};\nstatic const char preset_names[] = \"%s\";\n", names }' \
-	  $(or $(wildcard sim/presets.list),/dev/null) > $@
 
 # The registers by name, for `rvt ctl`.
 $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
@@ -92,14 +83,14 @@ $(B)/gen/registers.inc: sim/registers.tsv scripts/build.mk
 	  END { print "};" }' $< > $@
 
 # `rvt --version`: the version has one place, the name of the FuseSoC core.
-$(B)/obj/tools/rvt.o: $(B)/gen/version.inc
+$(B)/obj/tools/rvt_tool.o: $(B)/gen/version.inc
 $(B)/gen/version.inc: fusesoc.core scripts/build.mk
 	@mkdir -p $(@D)
 	@sed -n 's/^name: .*:\([0-9.]*\)$$/static const char version[] = "\1";/p' $< > $@
 	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }
 
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
-$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
+$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard scripts/lib/*.py sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)
 	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 

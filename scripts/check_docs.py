@@ -18,6 +18,7 @@ import sys
 from pathlib import Path
 
 from filelist import read_core
+from lib import sv
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*.md")
@@ -30,19 +31,6 @@ def text_of(name):
 
 def strip_comments(source):
     return re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.S)
-
-
-def module_header(source, name):
-    """Parameter and port names of a module, from the part before its body."""
-    found = re.search(rf"\bmodule\s+{name}\b(.*?)\)\s*;", strip_comments(source), re.S)
-    if not found:
-        return None
-    header = found.group(1) + ")"
-    while "[" in header:
-        header = re.sub(r"\[[^\[\]]*\]", "", header)
-    parameters = re.findall(r"(?<!local)\bparameter\b[^=]*?(\w+)\s*=", header)
-    ports = re.findall(r"\b(?:input|output)\b[^,)]*?(\w+)\s*(?=[,)])", header)
-    return set(parameters), set(ports)
 
 
 def names_in(cell):
@@ -63,11 +51,8 @@ def check_ports():
         if name not in modules or named.count(name) > 1:
             yield f"docs/design.md: {name} is no module of fusesoc.core, or has several rows"
             continue
-        header = module_header(text_of(modules[name]), name)
-        if header is None:
-            yield f"{modules[name]}: no module {name}"
-            continue
-        parameters, ports = header
+        header = sv.header_in(ROOT / modules[name])
+        parameters, ports = set(header.defaults), {port.name for port in header.ports}
         for what, page, module in (
             ("parameter", names_in(in_parameters), parameters),
             ("port", names_in(in_ports), ports - {"clk_i", "rst_ni"}),
@@ -87,13 +72,10 @@ COMMENTS_DIFFER = {"Lanes", "TsWidth", "paddr_i", "pready_o", "m_dn_on_i", "rst_
 def check_comments():
     said = {}  # name -> {comment: modules}
     for part in ("encoder", "te", "top"):
-        source = text_of(f"rtl/ntrace/rvt_ntrace_{part}.sv").split("\n);\n")[0]
-        for line in source.splitlines():
-            found = re.match(
-                r"\s*(?:parameter\s.*?(\w+)\s*=[^/]*?|(?:input|output)\s.*?(\w+)\s*,?)\s*//\s*(.*?)\s*$", line)
-            if found:
-                name = found[1] or found[2]
-                said.setdefault(name, {}).setdefault(found[3], []).append(part)
+        header = sv.header(f"rvt_ntrace_{part}")
+        for item in header.parameters + header.ports:
+            if item.comment:
+                said.setdefault(item.name, {}).setdefault(item.comment, []).append(part)
     for name, comments in said.items():
         if len(comments) > 1 and name not in COMMENTS_DIFFER:
             which = "; ".join(f"{' and '.join(parts)} '{text}'" for text, parts in comments.items())
@@ -113,11 +95,8 @@ def check_encodings():
         for header in (ROOT / headers).glob("*.h")
         for name, value in re.findall(r"\bRVT_(\w+) = (\d+)", strip_comments(header.read_text()))
     }
-    base = {"b": 2, "d": 10, "h": 16}
     in_sv = {}
-    source = strip_comments(text_of(package))
-    for name, radix, digits in re.findall(r"\b([A-Z]\w+)\s*=\s*(?:\d+'([bdh]))?(\w+)", source):
-        value = int(digits, base[radix] if radix else 10)
+    for name, value in sv.constants(ROOT / package).items():
         if name.endswith("Bit"):  # a place in SystemVerilog, a mask in C
             name, value = name.removesuffix("Bit"), 1 << value
         in_sv[snake(name)] = value

@@ -16,7 +16,7 @@ endif
 MEASURED := $(CHAINS) $(B)/sim/top/sim $(B)/sim/fork-2/sim
 corpus: $(MEASURED) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
 	@python3 scripts/corpus.py --build $(B)
-	@python3 scripts/port_tables.py --check --measure $(B)
+	@$(PY) scripts/port_tables.py --check --measure $(B)
 
 corpus-refuses: $(CHAINS) $(B)/bin/rvt
 	@scripts/corpus_refuses.sh $(B)
@@ -31,15 +31,19 @@ RECORDING ?=
 BUILD     ?=
 CONFIG    ?= mode htm
 LIMIT     ?=
+# Whether its scenario is one, before anything is built for it.
+$(B)/bin/scn_read: tb/lockstep/scn_read.c $(B)/librvt.a
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $^ $(LIBS) -o $@
 .PHONY: lockstep
-lockstep: $(B)/bin/rvt $(B)/tests/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
+lockstep: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
 	@[ -n "$(ELF)$(RECORDING)" ] || { echo "make lockstep: expected ELF=FILE or RECORDING=FILE, found neither" >&2; exit 2; }
-	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) python3 scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
+	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) $(PY) scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
 	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(LIMIT),--limit $(LIMIT)) --parameters '$(BUILD)' --config '$(CONFIG)'
 
 # Also with a planted fault, in a build that the regression has not.
 .PHONY: lockstep-check
-lockstep-check: $(B)/bin/rvt $(B)/tests/scn_read $(B)/rtl.f $(B)/sim/top/sim | need-sim need-base
+lockstep-check: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f $(B)/sim/top/sim | need-sim need-base
 	@scripts/lockstep_check.sh rtl_ret_stack_full
 
 # That the README shows what the demo prints.
@@ -47,7 +51,7 @@ demo-readme: $(TOPS) $(B)/bin/rvt
 	@python3 scripts/demo.py --build $(B) --check README.md
 
 docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
-	@python3 scripts/port_tables.py --measure $(B)
+	@$(PY) scripts/port_tables.py --measure $(B)
 
 # The commands of docs/getting-started.md.
 .PHONY: started

@@ -6,21 +6,23 @@
 #   make sim-cxxrtl CXXRTL_RUNS='a b'    the named lines
 CXXRTL_RUNS    ?= packer_l1 msg_fifo_l1 pib_8 ret_stack_8 entrance_rv32 entrance_n3 queue_n4 flow_small flow_clocks enc_rv32 enc_n2_check regs_enc_full te_micro ram_4 top_capture_slow.415 chain.90 fork_3 apb_decode_3 sram_32 pib_16_crowded
 CXXRTL         := $(B)/sim-cxxrtl
-CXXRTL_BUILDS  := $(sort $(foreach r,$(CXXRTL_RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+CXXRTL_BUILDS  := $(call builds_of,$(CXXRTL_RUNS))
 CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)
 # Without NDEBUG, a memory whose address has no row is an error; the RTL allows it while unused.
 CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. -Itb/src -MMD -MP
 
 .PHONY: sim-cxxrtl sim-cxxrtl-build
 sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt $(if $(filter command,$(origin CXXRTL_RUNS)),$(SIM_PROGRAMS))  ## some lines of the regression in Yosys' CXXRTL
-	@python3 scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
+	@$(PY) scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
 sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
 
-$(CXXRTL)/%/config: sim/builds.list
+$(CXXRTL)/builds.list.whole: sim/builds.list $(WHOLE_FROM) | need-base
+	$(WRITE_WHOLE)
+$(CXXRTL)/%/config: $(CXXRTL)/builds.list.whole
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/cxxrtl.mk scripts/stage.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
-	@python3 scripts/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
+$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/cxxrtl.mk scripts/stage.py scripts/lib/sv.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
+	@$(PY) scripts/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)yosys -q -e . -p "read_verilog -sv $$(sed 's/^+incdir+/-I/' $(B)/rtl.f | tr '\n' ' ') \
 	  $(wildcard tb/rtl/*.sv) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"
 $(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/ports.py

@@ -51,9 +51,9 @@ build() { # KIND NAME
 
 run() { # KIND NAME
   case $1 in
-    sim) (cd "$tree" && python3 scripts/sim.py "$2") ;;
-    gate) (cd "$tree" && python3 scripts/sim.py --gate "$2") ;;
-    cxxrtl) (cd "$tree" && python3 scripts/sim.py --sim build/sim-cxxrtl --waves vcd "$2") ;;
+    sim) (cd "$tree" && build/venv/bin/python3 scripts/sim.py "$2") ;;
+    gate) (cd "$tree" && build/venv/bin/python3 scripts/sim.py --gate "$2") ;;
+    cxxrtl) (cd "$tree" && build/venv/bin/python3 scripts/sim.py --sim build/sim-cxxrtl --waves vcd "$2") ;;
     unit) (cd "$tree" && timeout 120 "build/tests/$2") ;;
     cli) (cd "$tree" && timeout 120 bash "cmodel/tests/$2.sh") ;;
     systemc) (cd "$tree" && tb/systemc/check.sh) ;;

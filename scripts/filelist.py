@@ -6,7 +6,7 @@
   -f        include directories and files, one a line, for `verilator -f` and `slang -f`
   --files   the source files, one a line
   --tops    what to elaborate, one a line: every module with its defaults (a file has the name of
-            its module), then every build of sim/builds.list with its NAME=VALUE parameters
+            its module), then every build of sim/builds.list with all its parameters
 """
 
 import argparse
@@ -14,6 +14,8 @@ import sys
 from pathlib import Path, PurePath
 
 import yaml
+
+from lib import lists
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -41,13 +43,8 @@ def unlisted(sources):
 def tops(sources):
     modules = [PurePath(s).stem for s in sources if not s.endswith("_pkg.sv")]
     builds = ROOT / "sim/builds.list"
-    configured = []
-    if builds.is_file():
-        for line in builds.read_text(encoding="utf-8").splitlines():
-            words = line.partition("#")[0].split()
-            if len(words) > 1 and words[1] in modules:
-                configured.append(" ".join(words[1:]))
-    return modules + configured
+    listed = lists.read(builds).values() if builds.is_file() else ()
+    return modules + [" ".join(build.words) for build in listed if build.top in modules]
 
 
 def main():

@@ -13,7 +13,7 @@ FUZZ_SECONDS ?= 300
 FUZZ_TARGETS ?= $(patsubst cmodel/fuzz/fuzz_%.c,%,$(wildcard cmodel/fuzz/fuzz_*.c))
 FUZZ_CC      := clang
 FUZZ_FLAGS   := -std=c11 -D_GNU_SOURCE -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-                -Icmodel/include -Icmodel/tests -MMD -MP
+                -Icmodel/include -MMD -MP
 
 # What a target needs beside fuzz.c, as paths below cmodel.
 FUZZ_HELP_drv  := $(patsubst cmodel/%.c,%,$(wildcard cmodel/drv/*.c))

@@ -30,8 +30,8 @@ PYTHON = "build/venv/bin/python3"
 
 # What a lock-step run is made of.
 RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*.sh", ":!cmodel/tests/test_*",
-        "scripts/sim*", "scripts/stage.py", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
-        "sim/builds.list", "sim/regression.list", "sim/directed", "sim/messages", "sim/register*", "sim/scenarios"]
+        "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
+        "sim/builds.list", "sim/regression.list", "sim/minima.list", "sim/directed", "sim/messages", "sim/register*", "sim/scenarios"]
 PROGRAMS = ["sim/workloads", "sim/runtime", "scripts/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*", "scripts/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
@@ -71,7 +71,7 @@ PARTS = {
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/drv"]),
-    "soak": Part("long runs of forty builds", ["sh", "-c", "make --no-print-directory soak && scripts/soak.py table"], check=[sys.executable, "scripts/soak.py", "check"]),
+    "soak": Part("long runs of forty builds", ["sh", "-c", "make --no-print-directory soak && $0 scripts/soak.py table", PYTHON], check=[PYTHON, "scripts/soak.py", "check"]),
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),

@@ -16,15 +16,15 @@ import re
 import sys
 from pathlib import Path
 
+from lib import sv
+
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/integration.md"
 EXAMPLE = ROOT / "docs/examples/rvt_example_soc.sv"
 SMOKE = ROOT / "tb/smoke/rvt_ntrace_smoke_tb.sv"  # which traces with them
 TIES = ROOT / "docs/reference/tie-off.tsv"
-TOP = ROOT / "rtl/ntrace/rvt_ntrace_top.sv"
+TOP = "rvt_ntrace_top"
 REGS = ROOT / "cmodel/include/rvt/regs.h"
-PORT = re.compile(r"  (input|output)\s+logic\s+(?:\[(.+?):0\]\s+)?(\w+),?\s*(?://.*)?$")
-PARAMETER = re.compile(r"  parameter int unsigned (\w+)\s*=\s*(\d+)")
 # Values that the table may name, as SystemVerilog.
 VALUES = {"0": "'0", "0xF": "4'hF"}
 # Each of these leaves out what the other needs.
@@ -33,10 +33,8 @@ SINKS = ("Ram", "Pib")
 
 def top():
     """Parameters with their defaults, and ports with direction and upper bound."""
-    lines = TOP.read_text(encoding="utf-8").splitlines()
-    header = lines[: lines.index(");")]
-    parameters = {m[1]: int(m[2]) for m in map(PARAMETER.match, header) if m}
-    return parameters, {m[3]: (m[1], m[2]) for m in map(PORT.match, header) if m}
+    header = sv.header(TOP)
+    return {name: int(value) for name, value in header.defaults.items()}, {p.name: (p.direction, p.upper) for p in header.ports}
 
 
 def ties():
@@ -51,19 +49,9 @@ def ties():
         yield ports.split(), value, {name: int(number) for name, number in pairs}, lost
 
 
-def instance(path):
-    """A file's instance of the top, its parameters and its connections."""
-    source = path.read_text(encoding="utf-8")
-    found = re.search(r"  rvt_ntrace_top (?:#\((.*?)\n  \) )?\w+ \((.*?)\n  \);\n", source, re.S)
-    if not found:
-        sys.exit(f"{path.name}: expected an instance of rvt_ntrace_top")
-    ends = re.compile(r"\.(\w+)\s*\(([^)]*)\)")
-    return found[0], dict(ends.findall(found[1] or "")), dict(ends.findall(found[2]))
-
-
 def instance_faults(path, rows, parameters):
     """What an instance ties off otherwise than the table does."""
-    _, given, connected = instance(path)
+    _, given, connected = sv.instance(path, TOP)
     for ports, value, needs, _ in rows:
         for port in ports:
             shown = connected.get(port, "")
@@ -144,7 +132,7 @@ def filled(text, name, lines):
 def page(latency):
     """The whole page, with these lines for the table of latencies."""
     text = PAGE.read_text(encoding="utf-8")
-    text = filled(text, "example", ["```systemverilog", instance(EXAMPLE)[0].rstrip("\n"), "```"])
+    text = filled(text, "example", ["```systemverilog", sv.instance(EXAMPLE, TOP)[0], "```"])
     text = filled(text, "tie-off", tie_table())
     text = filled(text, "map", map_table())
     return filled(text, "latency", latency)

@@ -4,7 +4,7 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-example lint-symbols
+         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-example lint-symbols lint-layers
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
@@ -41,12 +41,18 @@ lint-clang: | need-lint need-unit
 	@$(MAKE) --no-print-directory -s B=$(B)/clang CC=clang objects
 	@echo "clang: all C compiles with $(WARN)"
 .PHONY: objects
-objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC) $(ALONE_SRC))
+objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))
 	@[ -n "$^" ]
 
 # A program that links the libraries has every other name for itself.
 lint-symbols: $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@scripts/lint/symbols.sh $^
+
+# Tests may see everything: their objects are not asked.
+LAYERED := $(LIB_OBJ) $(DRV_OBJ) $(TOOL_OBJ) $(SHARE_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(BENCH_SRC)) \
+           $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c))
+lint-layers: $(LAYERED) | need-base  ## does each product of the C side depend downwards only
+	@$(PY) scripts/lint/layers.py $(B)
 
 lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim
 	@scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
@@ -76,6 +82,7 @@ lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 lint-docs: | need-base
 	@$(PY) scripts/check_docs.py
 	@$(PY) scripts/port_tables.py --check
+	@$(PY) scripts/presets.py --check
 	@$(PY) scripts/readme.py --check
 	@$(PY) scripts/cov/summary.py check
 	@$(PY) scripts/mutation/report.py --check

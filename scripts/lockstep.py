@@ -20,6 +20,7 @@ from pathlib import Path
 
 import corpus
 import demo
+from lib import lists
 
 MODULE = "rvt_ntrace_top"
 # What a scenario tells of its build; docs/reference/scn.md.
@@ -55,13 +56,10 @@ def xlen_of(elf):
 
 def parameters_of(base, changes):
     """Parameters of a line of sim/builds.list, changed."""
-    for line in (corpus.ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
-        words = line.split()
-        if words[:2] == [base, MODULE]:
-            break
-    else:
+    build = lists.read(corpus.ROOT / "sim/builds.list").get(base)
+    if build is None or build.top != MODULE:
         fail(f"--base {base}: expected a build of {MODULE} in sim/builds.list, found none")
-    values = dict(word.split("=") for word in words[2:])
+    values = {name: str(value) for name, value in build.values.items()}
     for change in changes:
         name, equals, value = change.partition("=")
         if name not in values or not equals or not value.isdigit():
@@ -76,7 +74,7 @@ def scenario_of(args, values, path, program):
     """The scenario, read once before anything is recorded or built for it."""
     told = "".join(f"build {re.sub('(?<!^)(?=[A-Z])', '_', name).lower()} {values[name]}\n" for name in FIELDS)
     path.write_text(f"trace {program.name}.rvti\n{told}config {args.config}\nplayer garbage quiet\n", encoding="utf-8")
-    done = corpus.call(args.build / "tests/scn_read", path)
+    done = corpus.call(args.build / "bin/scn_read", path)
     if done.returncode != 0:
         fail(f"BUILD='{args.parameters}' CONFIG='{args.config}': {done.stderr.strip()}")
     return path
@@ -87,7 +85,7 @@ def made(args, base, values):
     if not args.parameters.split():
         target, place, words = args.build / "sim", base, []
     else:
-        parameters = " ".join(f"{name}={value}" for name, value in values.items())
+        parameters = " ".join(lists.assignments(values))
         place = f"{base}-{zlib.crc32(parameters.encode()):08x}"
         target = args.build / "lockstep/builds"
         target.mkdir(parents=True, exist_ok=True)

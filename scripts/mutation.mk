@@ -15,7 +15,7 @@ MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(if $(ALIVE),-
 
 .PHONY: mutation mutation-sim mutation-triage mutation-report
 mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) $(if $(filter oracle,$(SIDE)),mutation-oracle) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl, c or oracle, MUTATE='unit', SEED, COUNT)
-	@for side in $(SIDE); do nice -n 10 python3 scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
+	@for side in $(SIDE); do nice -n 10 $(PY) scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
 mutation-triage:  ## take reasons of equivalent mutants into the ledger, drop lines of other sources
 	@cd scripts/mutation && python3 -c 'import ledger; ledger.triage()'
 mutation-report:  ## write docs/mutation.md from the ledgers
@@ -39,7 +39,7 @@ MC             := $(B)/mutation/c
 MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c cmodel/drv/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
 # What of the regression a mutant of the model meets, in CXXRTL.
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
-MC_SIMS        := $(sort $(foreach r,$(MC_LINES),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print "$(MC)/sims/" $$4 }' sim/regression.list)))
+MC_SIMS        := $(addprefix $(MC)/sims/,$(call builds_of,$(MC_LINES)))
 .PHONY: mutation-c mutation-oracle
 mutation-oracle: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(MC)/tests/test_oracle_vs_encode
 mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)

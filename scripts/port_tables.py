@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import integration
+from lib import sv
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reference/ports.md"
@@ -31,9 +32,6 @@ MODULES = (
     "rtl/common/rvt_sram.sv",
 )
 PACKAGE = "rtl/ntrace/rvt_ntrace_pkg.sv"
-PARAMETER = re.compile(r"  (parameter|localparam) int unsigned (\w+)\s*=\s*([^,/]+?),?\s*(?://\s*(.*))?$")
-PORT = re.compile(r"  (input|output)\s+(logic|rvt_\w+::\w+)\s+(?:\[(.+?):0\]\s+)?(\w+),?\s*(?://\s*(.*))?$")
-FIELD = re.compile(r"    logic\s+(?:\[(\d+):0\]\s+)?(\w+);\s*//\s*(.*)$")
 LATENCY = ("## Latency", "| build | XLEN | pins | first byte on the stream | first byte on the pins |")
 # Executable, bench options, and what the row of the table begins with.
 RUNS = (
@@ -68,41 +66,23 @@ def width(upper):
     return str(last) if not name else f"{name}{last:+d}" if last else name
 
 
-def header_of(path):
-    """Module name, and the lines from `module` to `);`."""
-    lines = (ROOT / path).read_text(encoding="utf-8").splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith("module "))
-    end = next(i for i in range(start, len(lines)) if lines[i] == ");")
-    return re.match(r"module (\w+)", lines[start]).group(1), lines[start + 1 : end]
-
-
 def row(*cells):
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
 
 
 def module_tables(path, meanings):
-    name, lines = header_of(path)
-    parameters, derived, ports = [], {}, []
-    for line in lines:
-        found = PARAMETER.match(line)
-        if found and found.group(1) == "parameter":
-            key = found.group(2)
-            parameters.append((f"`{key}`", f"`{found.group(3)}`", found.group(4) or meanings.get(key, "")))
-            meanings.setdefault(key, parameters[-1][-1])
-        elif found:
-            derived[found.group(2)] = found.group(3)
-        found = PORT.match(line)
-        if found:
-            kind = "`config_t`" if "::" in found.group(2) else f"`{width(found.group(3))}`"
-            key = found.group(4)
-            ports.append((f"`{key}`", "in" if found.group(1) == "input" else "out", kind,
-                          found.group(5) or meanings.get(key, "")))
-            meanings.setdefault(key, ports[-1][-1])
+    header = sv.header_in(ROOT / path)
+    for item in header.parameters + header.ports:
+        meanings.setdefault(item.name, item.comment)
+    parameters = [(f"`{p.name}`", f"`{p.default}`", p.comment or meanings[p.name]) for p in header.parameters if not p.is_local]
+    derived = {p.name: p.default for p in header.parameters if p.is_local}
+    ports = [(f"`{p.name}`", "in" if p.direction == "input" else "out",
+              "`config_t`" if "::" in p.kind else f"`{width(p.upper)}`", p.comment or meanings[p.name]) for p in header.ports]
     for cell in [p for p in parameters + ports if not p[-1]]:
         sys.exit(f"{path}: {cell[0]}: expected a comment, found none")
     if not parameters or not ports:
         sys.exit(f"{path}: found {len(parameters)} parameters and {len(ports)} ports")
-    yield from (f"## `{name}`", "", f"[{path}](../../{path})", "")
+    yield from (f"## `{header.name}`", "", f"[{path}](../../{path})", "")
     yield from (row("parameter", "default", "range, meaning"), row("---", "---", "---"))
     yield from (row(*cells) for cells in parameters)
     yield from ("", row("port", "direction", "width", "meaning"), row("---", "---", "---", "---"))
@@ -114,15 +94,10 @@ def module_tables(path, meanings):
 
 
 def config_table():
-    source = (ROOT / PACKAGE).read_text(encoding="utf-8")
-    body = source[: source.index("} config_t;")].rpartition("typedef struct packed {")[2]
-    fields = [found for found in map(FIELD.match, body.splitlines()) if found]
-    if not fields:
-        sys.exit(f"{PACKAGE}: found no field of config_t")
     yield from ("## `config_t`", "", f"[{PACKAGE}](../../{PACKAGE}), the first field in the highest bits.", "")
     yield from (row("field", "width", "meaning"), row("---", "---", "---"))
-    for found in fields:
-        yield row(f"`{found.group(2)}`", int(found.group(1) or 0) + 1, found.group(3))
+    for name, bits, comment in sv.fields(ROOT / PACKAGE, "config_t"):
+        yield row(f"`{name}`", bits, comment)
     yield ""
 
 

@@ -13,6 +13,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from lib import lists
+
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "scripts/regs"))
 import table
@@ -20,14 +22,6 @@ from generate import generator, text_of
 
 TOPS = {"rvt_regs_encoder": "te", "rvt_ntrace_ram_sink": "ram", "rvt_ntrace_pib_sink": "pib"}
 HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
-
-
-def build_of(name, builds):
-    for line in builds.read_text(encoding="utf-8").splitlines():
-        words = line.split()
-        if words[:1] == [name]:
-            return words[1], {k: int(v) for k, v in (w.split("=") for w in words[2:])}
-    sys.exit(f"reg_steps.py: {builds} has no build {name}")
 
 
 def main():
@@ -39,9 +33,11 @@ def main():
     parser.add_argument("--tables", type=Path, default=ROOT / "sim", help="where registers.tsv is")
     parser.add_argument("--builds", type=Path, default=ROOT / "sim/builds.list")
     args = parser.parse_args()
-    top, params = build_of(args.build, args.builds)
-    component = table.read(args.tables)[TOPS[top]]
-    script = generator(component, params, args.seed)
+    build = lists.read(args.builds).get(args.build)
+    if build is None:
+        sys.exit(f"reg_steps.py: {args.builds} has no build {args.build}")
+    component = table.read(args.tables)[TOPS[build.top]]
+    script = generator(component, build.values, args.seed)
     missing, counts = script.run()
     args.out.parent.mkdir(parents=True, exist_ok=True)
     args.out.write_text(text_of(script), encoding="utf-8")

@@ -17,7 +17,7 @@ usage: scripts/setup.sh [--need] GROUP...
   sim        lock-step simulation
   cxxrtl     the second simulator, Yosys' CXXRTL
   fourstate  the third, with four states, on netlists
-  base       Python, FuseSoC
+  base       Python, FuseSoC, reader of SystemVerilog
   lint       linters and formatters
   synth      area and timing figures
   systemc    SystemC modules of the models
@@ -79,7 +79,7 @@ device-tree-compiler cmd:dtc' ;;
 
 wheels() { # the requirement files of a group, in order of installation
   case $1 in
-    base) echo base ;;
+    sim | cxxrtl | base) echo base ;;
     lint) echo base lint ;;
     synth) echo base synth ;;
     formal) echo base synth formal ;;

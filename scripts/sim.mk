@@ -19,13 +19,14 @@ SIM            := $(B)/sim
 # What lines of the regression play.
 SIM_PROGRAMS   := $(patsubst %,$(B)/programs/%.rvti,rv32 $(foreach x,32 64,zc-rv$x zc-rv$x-nested zc-rv$x-stores))
 SIM_LIST       ?= sim/builds.list
+# The builds of lines of the regression, by name or name and seed.
+builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
-SIM_BUILDS     := $(sort $(foreach r,$(RUNS),$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+SIM_BUILDS     := $(call builds_of,$(RUNS))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
-SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(B)/obj/tests/row.o $(B)/obj/tests/pin_monitor.o $(B)/obj/tests/oracle.o \
-                  $(B)/obj/tests/sw_sequences.o $(B)/obj/tests/sw_scenarios.o
+SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(SHARE_OBJ)
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 -DRVT_ANY_PORTS --assert --trace-fst --x-assign unique --x-initial unique \
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
@@ -40,19 +41,19 @@ SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c veri
 
 .PHONY: sim sim-build
 sim: sim-build $(B)/bin/rvt $(SIM_PROGRAMS) $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
-	@python3 scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
+	@$(PY) scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 
 # Long runs over many builds, with a ledger that is kept: scripts/soak.py.
 .PHONY: soak
 soak: $(B)/bin/rvt  ## what sim/soak/ledger.tsv does not hold yet for this RTL (some hours)
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/soak/builds.list RUNS=
-	@python3 scripts/soak.py --build $(B) run
+	@$(PY) scripts/soak.py --build $(B) run
 
 # The builds of sim/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
 .PHONY: sim-gate sim-gate-build
 sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
-	@python3 scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
+	@$(PY) scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
 sim-gate-build:
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
@@ -75,7 +76,7 @@ sim-current: | need-verilator  ## the regression with the newest Verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/src -c $< -o $@
+	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/oracle -Icmodel/software -Icmodel/src -c $< -o $@
 # The words of each component and what software can change in them, for tb/src/odd_access.c.
 $(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
 $(B)/gen/words.inc: sim/registers.tsv scripts/sim.mk
@@ -103,13 +104,23 @@ $(SIM)/runtime/print.o: tb/verilator/print.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
-# `config` changes only with the build's own line. Verilator writes what else it has read to Vtop__ver.d.
-$(SIM)/%/config: $(SIM_LIST)
+# The list with every parameter of each build, from the headers of the RTL; `config` changes only with the build's own line. Verilator
+# writes what else it has read to Vtop__ver.d.
+WHOLE_FROM = $(wildcard rtl/*/*.sv tb/rtl/*.sv) scripts/lib/lists.py scripts/lib/sv.py
+define WRITE_WHOLE
+@mkdir -p $(@D)
+@$(PY) scripts/lib/lists.py $< > $@.new
+@cmp -s $@.new $@ || cp $@.new $@
+endef
+SIM_WHOLE := $(SIM)/$(notdir $(SIM_LIST)).whole
+$(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
+	$(WRITE_WHOLE)
+$(SIM)/%/config: $(SIM_WHOLE)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py | $(B)/rtl.f need-sim
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	@python3 scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
+	@$(PY) scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv
 	@touch $@
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py

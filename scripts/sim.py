@@ -21,6 +21,7 @@ from compare_flow import compare_flow, reading_failed
 
 ROOT = Path(__file__).resolve().parent.parent
 LIST = ROOT / "sim/regression.list"
+MINIMA = ROOT / "sim/minima.list"
 GATE = ROOT / "sim/gate"
 TIERS = ["commit", "workloads", "nightly", "gate"]
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
@@ -88,11 +89,37 @@ def parse_line(number, line):
     return runs
 
 
+def read_minima():
+    """Line of the regression -> the least counts of its runs, as NAME=N."""
+    found, names = {}, []
+    for number, line in enumerate(MINIMA.read_text(encoding="utf-8").splitlines(), 1):
+        if not line.strip() or line.startswith("#"):
+            continue
+        words = line.split()
+        heads = [word for word in words if "=" not in word]
+        counts = words[len(heads) :]
+        if line[0].isspace() == bool(heads) or not all(re.fullmatch(r"\w+\*?=\d+", count) for count in counts):
+            sys.exit(f"{MINIMA.name}:{number}: expected LINE... NAME=N..., found {line}")
+        names = heads or names
+        for name in names:
+            if name in heads and name in found:
+                sys.exit(f"{MINIMA.name}:{number}: {name} stands there twice")
+            found.setdefault(name, []).extend(counts)
+    return found
+
+
 def read_list():
-    runs = []
+    runs, minima = [], read_minima()
     for number, line in enumerate(LIST.read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
-            runs += parse_line(number, line)
+            made, least = parse_line(number, line), minima.pop(line.split()[0], [])
+            if any(run.minima for run in made):
+                sys.exit(f"{LIST.name}:{number}: expected least counts in {MINIMA.name} alone")
+            for run in made:
+                run.minima = least
+            runs += made
+    if minima:
+        sys.exit(f"{MINIMA.name}: no line of {LIST.name} has the name {' '.join(minima)}")
     names = [run.name for run in runs]
     for name in names:
         if names.count(name) > 1:
@@ -102,15 +129,16 @@ def read_list():
 
 def read_gate():
     """Each build of sim/gate/builds.list with the runs of its top module, sim/gate/runs.list; `{Name}` is the build's value."""
-    builds = [line.split() for line in (GATE / "builds.list").read_text(encoding="utf-8").splitlines() if line[:1].islower()]
-    runs = []
+    from lib import lists  # whoever only imports this script needs no slang  pylint: disable=import-outside-toplevel
+
+    builds, runs = lists.read(GATE / "builds.list").values(), []
     for number, line in enumerate((GATE / "runs.list").read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             top, kind, bench, *rest = line.split()
-            for build, own, *values in builds:
-                if own == top:
-                    words = " ".join([f"{build}-{kind}", "gate", bench, build, *rest])
-                    runs += parse_line(number, words.format_map(dict(value.split("=") for value in values)))
+            for build in builds:
+                if build.top == top:
+                    words = " ".join([f"{build.name}-{kind}", "gate", bench, build.name, *rest])
+                    runs += parse_line(number, words.format_map(build.values))
     return runs
 
 
@@ -268,7 +296,7 @@ def execute(build, run):
 
 
 def log_rows(run):
-    """Say under the line's name which rows a run that passed has proved; see cmodel/tests/row.h."""
+    """Say under the line's name which rows a run that passed has proved; see cmodel/oracle/row.h."""
     directory = os.environ.get("RVT_ROW_DIR")
     if directory and run.rows:
         name, _, seed = run.name.partition(".")

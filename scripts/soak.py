@@ -16,6 +16,7 @@ nothing old is counted for something new. `configuration` is what the seed has d
 options of its bench; of random traffic, which changes it between sessions, how many.
 """
 import argparse
+import functools
 import hashlib
 import random
 import subprocess
@@ -27,9 +28,11 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import sim  # noqa: E402
+from lib import lists  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILDS = ROOT / "sim/soak/builds.list"
+TOP = "rvt_ntrace_encoder"
 PAGE = ROOT / "docs/lockstep.md"
 BEGIN, END = "<!-- soak -->\n", "<!-- end of soak -->\n"
 LEDGER = ROOT / "sim/soak/ledger.tsv"
@@ -39,7 +42,7 @@ COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "dig
 PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
          "cmodel/include/rvt/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.")),
-         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/tests/oracle*", "scripts/compare_flow.py", "scripts/stage.py",
+         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py", "scripts/lib",
          "cmodel/src/insn*", "cmodel/include/rvt/insn.h",
          *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
                                          "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]
@@ -109,8 +112,7 @@ def draw():
     print("# Builds of the long runs, printed by `scripts/soak.py draw`; the form is that of sim/builds.list.")
     rng = random.Random(1)
     for number in range(BUILD_COUNT):
-        values = " ".join(f"{k}={v}" for k, v in draw_build(rng).items())
-        print(f"soak-{number:02} rvt_ntrace_encoder {values}")
+        print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_build(rng))))
 
 
 # ---- Runs ----------------------------------------------------------------------------------------
@@ -126,15 +128,14 @@ def sources():
     return hashed.stdout[:12]
 
 
-def build_lines():
-    for line in BUILDS.read_text(encoding="utf-8").splitlines():
-        if line.strip() and not line.startswith("#"):
-            yield line.split()
+@functools.cache
+def builds():
+    return lists.read(BUILDS)
 
 
 def plan():
     """Each run of the ledger once; the seeds of a build are numbered through its kinds."""
-    for build, *_ in build_lines():
+    for build in builds():
         seeds = count(1)
         for name, kind in KINDS.items():
             for _ in range(kind.seeds):
@@ -143,7 +144,7 @@ def plan():
 
 def has_returns(build):
     """Whether a return may be implicit: three bits of itype tell none (NT:ING-08)."""
-    return "ItypeWidth=3" not in line_of(build) and "StackDepth=0" not in line_of(build)
+    return builds()[build].values["ItypeWidth"] != 3 and builds()[build].values["StackDepth"] != 0
 
 
 def read_ledger():
@@ -155,22 +156,19 @@ def read_ledger():
     return [dict(zip(COLUMNS, line.split("\t"))) for line in lines[1:]]
 
 
-def line_of(build):
-    return next(words for words in build_lines() if words[0] == build)
-
-
 def kind_of(build, name):
     kind = KINDS[name]
     options = list(kind.options)
-    if kind.bench == "scenario" and name != "stalled" and "Events=1" in line_of(build):
+    if kind.bench == "scenario" and name != "stalled" and builds()[build].values["Events"]:
         made = [o.removeprefix("gen=") for o in options if o.startswith("gen=")]
         options = [o for o in options if not o.startswith("gen=")] + ["gen=" + ",".join([*made, EVENTS])]
     return kind.bench, kind.clocks, options, kind.flags
 
 
 def setup(build, kind):
-    """Hash of what is run, but for the seed, and for values that earlier builds had without a name."""
-    words = [word for word in line_of(build) if word not in ("ReturnModes=1", "SyncClocks=1")]
+    """Hash of what is run, but for the seed: the values in the order that they are drawn in, without those that earlier builds had without a name."""
+    values = {name: builds()[build].values[name] for name in draw_build(random.Random(1))}
+    words = [build, TOP, *(word for word in lists.assignments(values) if word not in ("ReturnModes=1", "SyncClocks=1"))]
     return hashlib.sha256(repr((words, kind_of(build, kind))).encode()).hexdigest()[:12]
 
 

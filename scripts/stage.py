@@ -13,24 +13,11 @@ have the values given; a netlist is instantiated without any.
 its queue or packer holds something; for rvt_ntrace_te, on which `busy_o` is tested so.
 """
 import argparse
-import re
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-PARAMETER = re.compile(r"^(  parameter int unsigned (\w+)\s*=\s*)([^,/]+?)(?=\s*(?:,|//|$))", re.M)
-PORT = re.compile(r"^  (input|output)\s+(\S+(?:\s*\[[^\]]+\])?)\s+(\w+)", re.M)
+from lib import sv
+
 AS_THEY_ARE = ("clk_i", "rst_ni")
-
-
-def header_of(top):
-    found = [*ROOT.glob(f"rtl/*/{top}.sv"), *ROOT.glob(f"tb/rtl/{top}.sv")]
-    if len(found) != 1:
-        sys.exit(f"stage.py: {top}: expected one source file, found {len(found)}")
-    header = re.search(rf"^module {top}\b.*?^\);", found[0].read_text(encoding="utf-8"), re.M | re.S)
-    if not header:
-        sys.exit(f"stage.py: {found[0].name}: no module {top}")
-    return header[0]
 
 
 # A clock in which one of these says so or a level has changed must pass, and the one behind it.
@@ -58,24 +45,22 @@ HOLD = {"gate": "busy_o", "gate_early": "m_valid_o"}
 
 
 def stage(top, values, netlist, hold=None):
-    header = header_of(top)
-    parameters = [m[2] for m in PARAMETER.finditer(header)]
-    unknown = set(values) - set(parameters)
+    header = sv.header(top)
+    unknown = set(values) - set(header.defaults)
     if unknown:
         sys.exit(f"stage.py: {top}: no parameter {', '.join(sorted(unknown))}")
-    header = PARAMETER.sub(lambda m: m[1] + values.get(m[2], m[3]), header)
-    yield header.replace(f"module {top}", "module rvt_tb_stage", 1)
+    yield header.with_values("rvt_tb_stage", values)
     connect = []
-    for direction, kind, name in PORT.findall(header):
-        staged = direction == "input" and name not in AS_THEY_ARE
-        connect.append(f".{name}({'clk' if hold and name == 'clk_i' else name + '_q' * staged})")
+    for port in header.ports:
+        staged = port.direction == "input" and port.name not in AS_THEY_ARE
+        connect.append(f".{port.name}({'clk' if hold and port.name == 'clk_i' else port.name + '_q' * staged})")
         if staged:
-            yield f"  {kind} {name}_q;"
-            yield f"  always_ff @(posedge clk_i) {name}_q <= {name};"
+            yield f"  {port.kind} {port.name}_q;"
+            yield f"  always_ff @(posedge clk_i) {port.name}_q <= {port.name};"
     if hold:
         yield GATE.replace("HOLD", hold)
     if not netlist:
-        yield f"  {top} #({', '.join(f'.{p}({p})' for p in parameters)}) dut ({', '.join(connect)});"
+        yield f"  {top} #({', '.join(f'.{p}({p})' for p in header.defaults)}) dut ({', '.join(connect)});"
     else:
         yield f"  {top} dut ({', '.join(connect)});"
     yield "endmodule"

@@ -62,9 +62,9 @@ $(SC)/main.o: tb/systemc/main.cpp $(SC)/Vencoder.o $(SC)/Vpib.o
 $(SC)/compare: $(SC)/main.o $(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/runtime.o $(SC_MODEL) $(B)/librvt.a
 	$(SAY)$(CXX) $^ -lsystemc $(LIBS) -pthread -latomic -o $@
 
-$(SC)/make_recording: tb/systemc/make_recording.c $(B)/obj/tests/step_gen.o $(B)/librvt.a
+$(SC)/make_recording: tb/systemc/make_recording.c $(B)/obj/stimulus/step_gen.o $(B)/librvt.a
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) $(filter %.c %.o %.a,$^) $(LIBS) -o $@
+	$(SAY)$(CC) $(CFLAGS) -Icmodel/stimulus $(filter %.c %.o %.a,$^) $(LIBS) -o $@
 
 # The example of the document, as it stands there.
 $(SC)/example.cpp: docs/systemc.md

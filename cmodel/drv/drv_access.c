@@ -136,3 +136,19 @@ enum rvt_drv_status rvt_drv_typed(struct rvt_drv *drv, const struct rvt_drv_comp
                       (struct rvt_drv_field){"trCompType", RVT_TR_TE_IMPL_OFFSET, 1, 0},
                       (uint32_t)type, (uint32_t)c->type);
 }
+
+enum rvt_drv_status rvt_drv_wait_active(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type type,
+                                        uint32_t value) {
+  const enum rvt_drv_status status = rvt_drv_wait(drv, base, rvt_drv_active(type), value);
+  if (status == RVT_DRV_ERR_TIMEOUT)
+    drv->error.cause = value != 0 ? RVT_DRV_NOT_UP : RVT_DRV_NOT_DOWN;
+  return status;
+}
+
+enum rvt_drv_status rvt_drv_reset(struct rvt_drv *drv, const struct rvt_drv_component *c) {
+  const struct rvt_drv_field control = rvt_drv_control(c->type);
+  RVT_DRV_TRY(rvt_drv_write(drv, c->base, control, 0));
+  RVT_DRV_TRY(rvt_drv_wait_active(drv, c->base, c->type, 0));
+  RVT_DRV_TRY(rvt_drv_write(drv, c->base, control, RVT_DRV_ACTIVE));
+  return rvt_drv_wait_active(drv, c->base, c->type, 1);
+}

@@ -28,22 +28,6 @@ static enum rvt_drv_status identify(struct rvt_drv *drv, uint64_t base,
   return RVT_DRV_OK;
 }
 
-enum rvt_drv_status rvt_drv_wait_active(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type type,
-                                        uint32_t value) {
-  const enum rvt_drv_status status = rvt_drv_wait(drv, base, rvt_drv_active(type), value);
-  if (status == RVT_DRV_ERR_TIMEOUT)
-    drv->error.cause = value != 0 ? RVT_DRV_NOT_UP : RVT_DRV_NOT_DOWN;
-  return status;
-}
-
-static enum rvt_drv_status reset(struct rvt_drv *drv, uint64_t base, enum rvt_drv_type type) {
-  const struct rvt_drv_field control = rvt_drv_control(type);
-  RVT_DRV_TRY(rvt_drv_write(drv, base, control, 0));
-  RVT_DRV_TRY(rvt_drv_wait_active(drv, base, type, 0));
-  RVT_DRV_TRY(rvt_drv_write(drv, base, control, RVT_DRV_ACTIVE));
-  return rvt_drv_wait_active(drv, base, type, 1);
-}
-
 /**
  * What tr..Impl says of a component that need not be active; type 0 if nothing that is known. There
  * are components that show it only while they are active (TCI:BUS-03).
@@ -59,17 +43,16 @@ static enum rvt_drv_status peek(struct rvt_drv *drv, uint64_t base, enum rvt_drv
 
 enum rvt_drv_status rvt_drv_discover(struct rvt_drv *drv, uint64_t base,
                                      struct rvt_drv_component *c) {
-  struct rvt_drv_component found;
-  enum rvt_drv_type type;
+  struct rvt_drv_component found = {.base = base};
   uint32_t read;
-  RVT_DRV_TRY(peek(drv, base, &type, &read));
-  const enum rvt_drv_status status = reset(drv, base, type);
-  if (status == RVT_DRV_ERR_TIMEOUT && type == 0)
+  RVT_DRV_TRY(peek(drv, base, &found.type, &read));
+  const enum rvt_drv_status status = rvt_drv_reset(drv, &found);
+  if (status == RVT_DRV_ERR_TIMEOUT && found.type == 0)
     return rvt_drv_fail(drv, RVT_DRV_ERR_NOTHING, base, type_field, RVT_DRV_ENCODER, read);
   RVT_DRV_TRY(status);
   RVT_DRV_TRY(identify(drv, base, &found));
   RVT_DRV_TRY(rvt_drv_probe(drv, &found));
-  RVT_DRV_TRY(reset(drv, base, found.type));
+  RVT_DRV_TRY(rvt_drv_reset(drv, &found));
   found.probed = true;
   *c = found;
   return RVT_DRV_OK;
@@ -85,10 +68,6 @@ enum rvt_drv_status rvt_drv_attach(struct rvt_drv *drv, uint64_t base,
   RVT_DRV_TRY(identify(drv, base, &found));
   *c = found;
   return RVT_DRV_OK;
-}
-
-enum rvt_drv_status rvt_drv_reset(struct rvt_drv *drv, const struct rvt_drv_component *c) {
-  return reset(drv, c->base, c->type);
 }
 
 enum rvt_drv_status rvt_drv_release(struct rvt_drv *drv, const struct rvt_drv_component *c) {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "progen_internal.h"
+#include "progen_program.h"
 
 void rvt_progen_params_init(struct rvt_progen_params *params, uint32_t xlen, uint64_t seed) {
   *params = (struct rvt_progen_params){.seed = seed,

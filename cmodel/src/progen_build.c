@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 
+#include "progen_draw.h"
 #include "progen_encode.h"
-#include "progen_internal.h"
+#include "progen_program.h"
 
 /* Layout: five regions, what stands where, and the targets of calls and known jumps. */
 

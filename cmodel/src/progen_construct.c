@@ -2,44 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <assert.h>
 
+#include "progen_draw.h"
 #include "progen_encode.h"
-#include "progen_internal.h"
+#include "progen_program.h"
 
 /* Constructs: control flow that always has a way on. Cycles without a conditional branch, an
  * indirect jump or a trap do not occur: unconditional direct transfers lead forward, or a branch
  * leads around them. */
 
 enum { NEST_MAX = 3, LOOP_BODY_MAX = 1000 };
-
-uint32_t rvt_progen_emit(struct rvt_progen *g, uint32_t region, uint64_t word, unsigned size,
-                         enum rvt_progen_op op, unsigned itype) {
-  struct rvt_progen_code *c = &g->code[region];
-  const uint32_t slot = c->used;
-  assert(size >= 1 && size <= 4 && c->room - slot >= size);
-  c->slot[slot] = (struct rvt_progen_slot){
-      .word = word, .size = (uint8_t)size, .op = (uint8_t)op, .itype = (uint8_t)itype};
-  c->used += size;
-  g->upper_rd = 0;
-  return slot;
-}
-
-int32_t rvt_progen_reach(const struct rvt_progen_slot *s) {
-  if (s->op == RVT_OP_BRANCH) return s->size == 1 ? RVT_REACH_CB : RVT_REACH_B;
-  return s->size == 1 ? RVT_REACH_CJ : RVT_REACH_J;
-}
-
-void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t slot, uint32_t target) {
-  struct rvt_progen_slot *s = &g->code[region].slot[slot];
-  const int32_t offset = 2 * ((int32_t)target - (int32_t)slot);
-  assert(offset >= -rvt_progen_reach(s) && offset < rvt_progen_reach(s));
-  s->offset = offset;
-  if (s->op == RVT_OP_BRANCH)
-    s->word |=
-        s->size == 1 ? rvt_encode_c_branch(false, 0, offset) : rvt_encode_branch(0, 0, 0, offset);
-  else
-    s->word |= s->size == 1 ? rvt_encode_c_j(s->itype == RVT_IT_DIRECT_CALL, offset)
-                            : rvt_encode_jal(0, offset);
-}
 
 /* A forward transfer ends here, or as far as it reaches. */
 static void land(struct rvt_progen *g, uint32_t region, uint32_t from) {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "progen_internal.h"
+#include "progen_program.h"
 
 /* The ELF file. Sections: null, one per region, .symtab, .strtab, .shstrtab. */
 

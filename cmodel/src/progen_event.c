@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "progen_internal.h"
+#include "progen_draw.h"
+#include "progen_program.h"
 
 /* Debug halts, hart resets, low power, triggers, and traps where ordinary code has few. What has no
  * probability draws no number, so that it changes no walk. */

@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "progen_internal.h"
+#include "progen_draw.h"
+#include "progen_program.h"
 
 /* Traps and trap returns. */
 

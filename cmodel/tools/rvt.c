@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "rvt_tool.h"
-#include "version.inc"
 
 struct command {
   const char *name;
@@ -30,8 +29,6 @@ static const struct command commands[] = {
     {"trace", "rvt trace", rvt_trace, "record, encode and decode a program; list its functions"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
-
-void rvt_print_version(void) { printf("rvt %s\n", version); }
 
 static void print_help(FILE *file) {
   fputs("Usage: rvt COMMAND [OPTION...]\nTools for N-Trace captures.\n\nCommands:\n", file);

@@ -3,8 +3,6 @@
 #include "rvt_ctl.h"
 
 #include <errno.h>
-#include <inttypes.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -66,18 +64,12 @@ static const char doc[] =
 
 enum { OPT_JSON = 0x200, OPT_TIMEOUT, OPT_TE, OPT_RAM, OPT_PIB, WORDS_MAX = 32, LINE_MAX_ = 1024 };
 
-const char *const rvt_ctl_unit_names[RVT_CTL_UNITS] = {"te", "ram", "pib"};
-
 struct options {
   const char *connect;
   char *word[WORDS_MAX];
   size_t words;
   struct rvt_ctl *ctl;
 };
-
-bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value) {
-  return rvt_number(word, strlen(word), max, value);
-}
 
 static void parse_base(struct rvt_ctl *ctl, enum rvt_ctl_unit unit, const char *arg,
                        struct argp_state *state) {
@@ -121,41 +113,6 @@ static const struct argp_option option_list[] = {
     {0}};
 static const struct argp argp = {option_list, parse_option, "[COMMAND [WORD...]]", doc, NULL,
                                  NULL,        NULL};
-
-enum rvt_ctl_end rvt_ctl_complain(const struct rvt_ctl *ctl, enum rvt_ctl_end end, const char *form,
-                                  ...) {
-  char text[1024];
-  va_list args;
-  va_start(args, form);
-  vsnprintf(text, sizeof text, form, args);
-  va_end(args);
-  fflush(stdout);
-  rvt_complain("%s%s%s", ctl->place, *ctl->place != '\0' ? ": " : "", text);
-  return end;
-}
-
-enum rvt_ctl_end rvt_ctl_client_failed(const struct rvt_ctl *ctl) {
-  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s", ctl->client.error.text);
-}
-
-enum rvt_ctl_end rvt_ctl_driver_failed(const struct rvt_ctl *ctl) {
-  char text[256];
-  rvt_drv_error_text(&ctl->drv.error, text, sizeof text);
-  if (ctl->drv.error.status == RVT_DRV_ERR_BUS)
-    return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s (%s)", text, ctl->client.error.text);
-  const bool argument = ctl->drv.error.status == RVT_DRV_ERR_ARG;
-  return rvt_ctl_complain(ctl, argument ? RVT_CTL_BAD : RVT_CTL_FAILED, "%s", text);
-}
-
-bool rvt_ctl_unit(const struct rvt_ctl *ctl, const char *name, enum rvt_ctl_unit *unit) {
-  for (unsigned i = 0; i < RVT_CTL_UNITS; i++)
-    if (strcmp(name, rvt_ctl_unit_names[i]) == 0) {
-      *unit = (enum rvt_ctl_unit)i;
-      return true;
-    }
-  rvt_ctl_complain(ctl, RVT_CTL_BAD, "expected te, ram or pib, found '%s'", name);
-  return false;
-}
 
 static enum rvt_ctl_end quit(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)ctl, (void)word, (void)words;

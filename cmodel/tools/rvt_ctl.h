@@ -3,7 +3,8 @@
 #ifndef RVT_CTL_H
 #define RVT_CTL_H
 
-/* What the files of `rvt ctl` share. */
+/* What the files of `rvt ctl` share: rvt_ctl.c has the table of commands, rvt_ctl_common.c what
+ * they need of each other. */
 
 #include "rvt/device.h"
 #include "rvt/drv.h"

@@ -8,22 +8,6 @@
 
 /* Commands of `rvt ctl` that the driver carries out. */
 
-static const enum rvt_drv_type types[RVT_CTL_UNITS] = {RVT_DRV_ENCODER, RVT_DRV_RAM, RVT_DRV_PIB};
-
-enum rvt_ctl_end rvt_ctl_attach(struct rvt_ctl *ctl, enum rvt_ctl_unit unit,
-                                struct rvt_drv_component *c) {
-  const char *name = rvt_ctl_unit_names[unit];
-  if (!ctl->there[unit])
-    return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s is turned off by --%s=none", name, name);
-  if (rvt_drv_attach(&ctl->drv, ctl->base[unit], c) != RVT_DRV_OK)
-    return rvt_ctl_driver_failed(ctl);
-  if (c->type != types[unit])
-    return rvt_ctl_complain(ctl, RVT_CTL_FAILED, "%s at 0x%" PRIx64 ": expected a %s, found a %s",
-                            name, ctl->base[unit], rvt_drv_type_text(types[unit]),
-                            rvt_drv_type_text(c->type));
-  return RVT_CTL_GOOD;
-}
-
 /** Whether a unit is active; one that is not there reads 0. */
 static bool works(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
   uint32_t word;

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "version.inc"
+
 void rvt_complain(const char *form, ...) {
   va_list args;
   va_start(args, form);
@@ -70,6 +72,8 @@ const char *rvt_suggestion(const char *word, const char *const *names, size_t co
   }
   return text;
 }
+
+void rvt_print_version(void) { printf("rvt %s\n", version); }
 
 static error_t parse_common(int key, char *arg, struct argp_state *state) {
   (void)arg;

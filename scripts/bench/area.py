@@ -25,6 +25,9 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+
 BUILD = Path("build/bench")
 VENV = Path("build/venv/bin")
 PYTHON = VENV / "python3"
@@ -69,13 +72,8 @@ def must(arguments, what, **more):
 
 
 def presets():
-    """Name -> (top, [NAME=VALUE]) as in sim/presets.list."""
-    found = {}
-    for line in (ROOT / "sim/presets.list").read_text(encoding="utf-8").splitlines():
-        words = line.partition("#")[0].split()
-        if words:
-            found[words[0]] = (words[1], words[2:])
-    return found
+    """Name -> (top, [NAME=VALUE]) of sim/presets.list."""
+    return {name: (build.top, build.words[1:]) for name, build in lists.read(ROOT / "sim/presets.list").items()}
 
 
 def sources():

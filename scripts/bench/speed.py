@@ -27,6 +27,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+
 DRIVER = "build/bench/bench_speed"
 FRAGMENT = ROOT / "build/bench/speed.json"
 WORKLOAD = "build/workloads/many-rv64gc"  # large code, 24 M instructions: kind to no cache
@@ -93,8 +96,7 @@ def measure_files():
 
 def measure_lockstep():
     """Fastest rate of the harness; None without an encoder in it."""
-    builds = (ROOT / "sim/builds.list").read_text(encoding="utf-8")
-    if not re.search(rf"^{LOCKSTEP_BUILD} ", builds, re.M):
+    if LOCKSTEP_BUILD not in lists.read(ROOT / "sim/builds.list"):
         print(f"speed: lockstep_mclk_s left out: sim/builds.list has no {LOCKSTEP_BUILD}")
         return None
     exe = f"build/sim/{LOCKSTEP_BUILD}/sim"

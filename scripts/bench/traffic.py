@@ -23,6 +23,9 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+
 TOOL = "build/bin/rvt"
 DRIVER = "build/bench/bench_gaps"
 FRAGMENT = ROOT / "build/bench/traffic.json"
@@ -82,11 +85,8 @@ def encode(path):
 
 def encoders():
     """Preset -> its parameters, of the presets that are or hold an encoder."""
-    found = {}
-    for line in (ROOT / "sim/presets.list").read_text(encoding="utf-8").splitlines():
-        words = line.partition("#")[0].split()
-        if any(word.startswith("Xlen=") for word in words):
-            found[words[0]] = " ".join(words[2:])
+    presets = lists.read(ROOT / "sim/presets.list")
+    found = {name: " ".join(preset.words[1:]) for name, preset in presets.items() if "Xlen" in preset.values}
     widest = next((p for p in found.values() if values(p)["Btm"] == "1"), None)
     if widest is not None:
         found["rv64"] = f"{widest} Xlen=64 FifoDepth=48"

@@ -24,6 +24,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+
 TABLES = ROOT / "docs/reference"
 COLUMNS = ["point", "where", "counter", "least", "meaning", "row"]
 COVERED, HOLE, NEVER, HAPPENED, PLANNED = "covered", "NOT COVERED", "never", "HAPPENED", "planned"
@@ -78,15 +81,6 @@ def read_points():
     return points
 
 
-def build_parameters():
-    builds = {}
-    for line in (ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
-        if line and not line.startswith("#"):
-            name, _, *values = line.split()
-            builds[name] = dict(value.split("=", 1) for value in values)
-    return builds
-
-
 def built_rows():
     built = {f["feature"] for f in table("features.tsv") if f["state"] == "built"}
     return {row["id"]: row["feature"] in built for row in table("rows.tsv")}
@@ -94,15 +88,15 @@ def built_rows():
 
 def applies(point, run, parameters):
     return run["bench"] in point.benches and all(
-        parameters.get(name) == value for name, value in point.parameters.items())
+        str(parameters.get(name)) == value for name, value in point.parameters.items())
 
 
 def judge(points, runs):
     """Fill in count and state of every point."""
-    builds, built = build_parameters(), built_rows()
+    builds, built = lists.read(ROOT / "sim/builds.list"), built_rows()
     for point in points:
         counts = [run["counters"].get(point.counter) for run in runs
-                  if applies(point, run, builds[run["build"]])]
+                  if applies(point, run, builds[run["build"]].values)]
         known = [count for count in counts if count is not None]
         if not known and built[point.row]:
             raise ValueError(f"coverage.tsv: {point.name}: no run of {','.join(point.benches)} "

@@ -21,10 +21,10 @@ import sys
 from pathlib import Path
 
 import pyslang
-from parameters import ERROR, Rtl
+from parameters import ROOT, Rtl, sv
+from lib import lists
 from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 
-ROOT = Path(__file__).resolve().parent.parent.parent
 LISTS = {"commit": "sim/builds.list", "soak": "sim/soak/builds.list", "gate": "sim/gate/builds.list"}
 RANGES, PAIRS = "sim/ranges.tsv", "sim/pairs.tsv"
 FEW = 8  # a range of at most so many values has each of them built
@@ -129,14 +129,6 @@ class Builds:
         return None if any(d.isError() for d in compilation.getAllDiagnostics()) else found
 
 
-def read_builds(tier):
-    path = ROOT / LISTS[tier]
-    for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
-        if line.strip() and not line.startswith("#"):
-            name, top, *values = line.split()
-            yield name, top, {k: int(v) for k, _, v in (word.partition("=") for word in values)}
-
-
 # ---- What is there, and what is not ---------------------------------------------------------------
 
 
@@ -210,8 +202,8 @@ def look_at(name, instances, wanted):
 
 def table_faults(builds, wanted):
     """The modules that refuse something are in the table, and it agrees with the values of parameters.tsv."""
-    for path in builds.rtl.files:
-        if ERROR.search((ROOT / path).read_text(encoding="utf-8")) and not any(key[0] == Path(path).stem for key in wanted.ranges):
+    for path, tree in zip(builds.rtl.files, builds.rtl.trees):
+        if sv.error_texts(tree) and not any(key[0] == Path(path).stem for key in wanted.ranges):
             yield f"{RANGES}: {Path(path).stem} refuses values and has no row"
     with open(ROOT / "scripts/lint/parameters.tsv", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
@@ -304,7 +296,7 @@ def suggest(builds, wanted, rng):
             if len(wanted.missing) == before:
                 failures += 1
                 continue
-            words = " ".join(f"{k}={v}" for k, v in values.items())
+            words = " ".join(lists.assignments(lists.differing(module, values)))
             print(f"{module.removeprefix('rvt_').removeprefix('ntrace_')}-g{count:02} {module} {words}", flush=True)
             count += 1
 
@@ -325,11 +317,11 @@ def main():
         return 1 if faults else 0
     faults = list(table_faults(builds, wanted))
     for tier in args.only or LISTS:
-        for name, top, values in (build for build in read_builds(tier) if build[0] not in args.without):
-            instances = builds.instances(top, values)
-            faults += [f"{name}: the RTL refuses it"] if instances is None else look_at(name, instances, wanted)
-            left = [p for p in instances[0][1] if p not in values] if instances else ()
-            faults += [f"{LISTS[tier]}: {name}: {p} is left to its default" for p in left]
+        for build in (build for build in lists.read(ROOT / LISTS[tier]).values() if build.name not in args.without):
+            instances = builds.instances(build.top, build.values)
+            faults += [f"{build.name}: the RTL refuses it"] if instances is None else look_at(build.name, instances, wanted)
+            usual = [p for p in build.given if p not in lists.differing(build.top, build.given)]
+            faults += [f"{LISTS[tier]}: {build.name}: {p} is the default, which no line repeats" for p in usual]
             count += 1
     missing = sorted(wanted.missing, key=str)
     if args.suggest:

@@ -23,8 +23,11 @@ import pyslang
 from pyslang.ast import Compilation, CompilationOptions
 from pyslang.syntax import SyntaxTree
 
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
+
 COLUMNS = ["top", "others", "parameter", "refused", "accepted", "says"]
-ERROR = re.compile(r'\$error\s*\(\s*"([^"]*)"')
 
 
 class Rtl:
@@ -68,11 +71,11 @@ def read_table(path):
     return table
 
 
-def check_texts(files, table):
+def check_texts(rtl, table):
     """The table has every text of the RTL, with a number in place of each %0d, and no other."""
     texts = {}
-    for name in files:
-        for text in ERROR.findall(Path(name).read_text(encoding="utf-8")):
+    for name, tree in zip(rtl.files, rtl.trees):
+        for text in sv.error_texts(tree):
             texts[text] = name
             if not text.startswith(f"{Path(name).stem}: "):
                 yield f"{name}: '{text}' does not begin with the module's name"
@@ -117,7 +120,7 @@ def main():
     parser.add_argument("file_list")
     args = parser.parse_args()
     rtl, table = Rtl(args.file_list), read_table(args.table)
-    faults = list(check_texts(rtl.files, table))
+    faults = list(check_texts(rtl, table))
     for row in table:
         faults += check_row(rtl, row)
     if args.verilator:

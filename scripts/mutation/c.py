@@ -166,7 +166,8 @@ def all_with(built):
 
 
 def helpers():
-    return [p for p in (ROOT / "build/obj/tests").glob("*.o") if not p.stem.startswith(("test_", "bench_"))]
+    sources = [p for room in ("tests", "oracle", "software", "stimulus") for p in (ROOT / "cmodel" / room).glob("*.c")]
+    return [ROOT / "build/obj" / p.parent.name / f"{p.stem}.o" for p in sources if not p.stem.startswith("test_")]
 
 
 def spent():

@@ -24,6 +24,7 @@ import ledger
 ROOT = ledger.ROOT
 sys.path.insert(0, str(ROOT / "scripts"))
 import sim as regression  # noqa: E402
+from lib import lists  # noqa: E402
 
 BUILD = Path("build/mutation/rtl")
 PORT = "mutant_sel"
@@ -84,11 +85,8 @@ def yosys(script, unit, name):
 
 
 def config(unit):
-    for line in (ROOT / "sim/builds.list").read_text(encoding="utf-8").splitlines():
-        words = line.split()
-        if words and words[0] == unit.build:
-            return words[1:]
-    return sys.exit(f"rtl.list: {unit.name}: no build {unit.build}")
+    build = lists.read(ROOT / "sim/builds.list").get(unit.build)
+    return build.words if build else sys.exit(f"rtl.list: {unit.name}: no build {unit.build}")
 
 
 def read_sources(unit):

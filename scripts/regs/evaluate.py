@@ -7,6 +7,7 @@ import re
 import subprocess
 from pathlib import Path
 
+from lib import sv
 from names import camel, macro, snake
 from pyslang.ast import ScriptSession
 
@@ -68,16 +69,15 @@ def draw(rng, component, f):
     return env
 
 
-def check_functions(package, components, text):
+def check_functions(package, components, path):
     """Every function of the package against the source's legal set and policy."""
     rng = random.Random(1)
     fields = {f"{snake(f.name)}_warl": (c, f) for c in components for r in c.registers for f in r.fields}
-    functions = re.findall(r"function automatic [^;]*?(\w+_warl)\(([^;]*)\);", text)
+    functions = sv.functions(path)
     if not functions:
         yield f"{PACKAGE}: found no function"
-    for name, header in functions:
+    for name, inputs in functions.items():
         component, f = fields[name]
-        inputs = re.findall(r"input [^,]*?(\w+)(?:,|$)", header)
         by_snake = {snake(n): n for n in component.env("preset")}
         for _ in range(SAMPLES):
             env = draw(rng, component, f)
@@ -122,5 +122,5 @@ def check(components, rows, root, compiler="cc"):
     path = root / "rtl/regs/rvt_regs_pkg.sv"
     package = Package(path)
     yield from check_package(package, components, rows)
-    yield from check_functions(package, components, path.read_text(encoding="utf-8"))
+    yield from check_functions(package, components, path)
     yield from check_header(root / "cmodel/include", rows, compiler)

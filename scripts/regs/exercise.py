@@ -40,7 +40,7 @@ def parameters(rng, component):
 
 def compiled(root, exe, compiler):
     return subprocess.run(
-        [compiler, "-std=c11", "-O1", f"-I{root / 'cmodel/include'}", f"-I{HERE / 'cmodel/tests'}",
+        [compiler, "-std=c11", "-O1", f"-I{root / 'cmodel/include'}", f"-I{HERE / 'cmodel/oracle'}",
          f"-I{HERE / 'tb/src'}", *(str(HERE / s) for s in BENCH), *(str(root / "cmodel/src" / s) for s in MODELS),
          "-o", str(exe)],
         text=True, capture_output=True, check=False)

@@ -28,6 +28,19 @@ if [ -n "$(find "$tmp/r" -name '*.rows')" ]; then
   exit 1
 fi
 
+# Least counts of the regression.
+minima() { # SED: of their list
+  sed -E "$1" sim/minima.list >"$tmp/minima.list"
+  "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sim
+sim.MINIMA = sim.Path(sys.argv[1]); sim.read_list()' "$tmp/minima.list"
+}
+accepts minima minima ''
+refuses minima 'no line of regression.list has the name packer_l0' minima 's/^packer_l1$/packer_l0/'
+refuses minima 'packer_l4 stands there twice' minima 's/^packer_l1$/packer_l4/'
+refuses minima 'expected LINE' minima 's/^packer_l4 .*/& packer_l8/'
+refuses minima 'expected LINE' minima 's/^packer_l4 .*/&, clr_busy=many/'
+refuses minima 'expected LINE' minima 's/^packer_l4 /  &/'
+
 # What was ever written to a memory: a piece ends at a message that was cut, or at an Error, and nowhere else.
 mkdir -p "$tmp/written/bin"
 # shellcheck disable=SC2016  # the stub's own shell expands it

@@ -53,7 +53,7 @@ PY
 LC_ALL=C sort -o "$dir/expected" "$dir/expected"
 diff "$dir/expected" "$dir/found"
 
-said=$(python3 scripts/mutation/rtl.py --dry --count 12 ret_stack-1)
+said=$("${PYTHON:-build/venv/bin/python3}" scripts/mutation/rtl.py --dry --count 12 ret_stack-1)
 echo "$said"
 killed=$(sed -n 's/^ret_stack-1: \([0-9]*\) killed.*/\1/p' <<<"$said")
 [ "$killed" -ge 9 ]

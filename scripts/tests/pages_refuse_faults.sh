@@ -21,7 +21,7 @@ fresh() { # a copy of everything the check reads
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp scripts/port_tables.py scripts/integration.py scripts/soak.py scripts/sim.py scripts/compare_flow.py "$tree/scripts/"
+  cp -r scripts/lib scripts/port_tables.py scripts/integration.py scripts/soak.py scripts/sim.py scripts/compare_flow.py "$tree/scripts/"
   mkdir -p "$tree/sim"
   cp -r sim/soak "$tree/sim/"
   cp docs/lockstep.md "$tree/docs/"

@@ -11,11 +11,14 @@ make -s --no-print-directory need-base
 fresh() {
   rm -rf "$tmp/tree"
   mkdir -p "$tmp/tree/scripts" "$tmp/tree/sim"
-  cp -r scripts/regs scripts/reg_steps.py "$tmp/tree/scripts/"
+  cp -r scripts/lib scripts/regs scripts/reg_steps.py "$tmp/tree/scripts/"
+  cp -r rtl "$tmp/tree/"
+  mkdir "$tmp/tree/tb"
+  cp -r tb/rtl "$tmp/tree/tb/"
   cp sim/*.tsv sim/builds.list "$tmp/tree/sim/"
 }
 
-steps() { python3 "$tmp/tree/scripts/reg_steps.py" "$1" -o "$tmp/steps" --seen "$tmp/seen"; }
+steps() { "${PYTHON:-build/venv/bin/python3}" "$tmp/tree/scripts/reg_steps.py" "$1" -o "$tmp/steps" --seen "$tmp/seen"; }
 
 faulty() { # BUILD TEXT FILE SED
   fresh

@@ -7,7 +7,7 @@
 
 #include "top_bench.h"
 
-void tb_top_sequences(struct tb_software *sw, void *bench);    /* cmodel/tests/sw_sequences.h */
+void tb_top_sequences(struct tb_software *sw, void *bench);    /* cmodel/software/sw_sequences.h */
 void tb_top_device(struct tb_software *sw, void *bench);       /* a client on a socket */
 void tb_top_dirty(struct tb_software *sw, void *bench);        /* V-01, V-02 */
 void tb_top_orders(struct tb_software *sw, void *bench);       /* V-04 */

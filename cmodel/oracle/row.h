@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_ROW_H
-#define RVT_TESTS_ROW_H
+#ifndef RVT_ORACLE_ROW_H
+#define RVT_ORACLE_ROW_H
 
 /**
  * Say that a check of requirement row `id` ("NT:ICNT-04") has just been evaluated on a case in

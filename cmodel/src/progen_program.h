@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_PROGEN_INTERNAL_H
-#define RVT_PROGEN_INTERNAL_H
+#ifndef RVT_PROGEN_PROGRAM_H
+#define RVT_PROGEN_PROGRAM_H
 
 /* The program and the walk, shared by the parts of the generator. */
 
@@ -162,38 +162,6 @@ struct rvt_progen {
   uint64_t count[RVT_PROGEN_COUNTS];
 };
 
-/** At most one draw in an expression: the order of evaluation differs between compilers. */
-static inline uint64_t rvt_progen_next(struct rvt_progen *g) {
-  uint64_t z = g->random += UINT64_C(0x9E3779B97F4A7C15);
-  z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-  z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
-  return z ^ (z >> 31);
-}
-
-/** 0..limit-1; `limit` > 0. */
-static inline uint32_t rvt_progen_below(struct rvt_progen *g, uint32_t limit) {
-  return (uint32_t)((rvt_progen_next(g) >> 32) * limit >> 32);
-}
-
-/** True in `ppm` of a million cases. */
-static inline bool rvt_progen_chance(struct rvt_progen *g, uint32_t ppm) {
-  return rvt_progen_below(g, 1000000) < ppm;
-}
-
-/** The same, but without a draw if it never is: so that a parameter that is 0 changes no walk. */
-static inline bool rvt_progen_drawn(struct rvt_progen *g, uint32_t ppm) {
-  return ppm != 0 && rvt_progen_chance(g, ppm);
-}
-
-/** 1..most, small numbers as likely as large ones. */
-static inline uint32_t rvt_progen_magnitude(struct rvt_progen *g, uint32_t most) {
-  unsigned bits = 0;
-  while (bits < 31 && most >> (bits + 1) != 0) bits++;
-  const unsigned n = rvt_progen_below(g, bits + 1);
-  const uint32_t v = (UINT32_C(1) << n) + rvt_progen_below(g, UINT32_C(1) << n);
-  return v > most ? most : v;
-}
-
 static inline uint64_t rvt_progen_mask(const struct rvt_progen *g) {
   return g->params.xlen == 32 ? UINT32_MAX : UINT64_MAX;
 }
@@ -211,6 +179,11 @@ static inline uint64_t rvt_progen_address(const struct rvt_progen *g, struct rvt
 static inline uint32_t rvt_progen_begin(const struct rvt_progen_code *c, uint32_t slot) {
   while (c->slot[slot].size == 0) slot--;
   return slot;
+}
+
+/** Whether two places are the same. */
+static inline bool rvt_progen_same(struct rvt_progen_place a, struct rvt_progen_place b) {
+  return a.region == b.region && a.slot == b.slot;
 }
 
 /** Any instruction of the program. */
@@ -271,10 +244,6 @@ uint32_t rvt_progen_extra_trap(struct rvt_progen *g, struct rvt_step *step);
 uint32_t rvt_progen_halt(struct rvt_progen *g, struct rvt_step *step);
 /** Pulses behind the first of `count` steps. @return number of steps with them */
 uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t count);
-/** Whether two places are the same. */
-static inline bool rvt_progen_same(struct rvt_progen_place a, struct rvt_progen_place b) {
-  return a.region == b.region && a.slot == b.slot;
-}
 /** Clocks for the next INSN or TRAP step. */
 uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap);
 

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_ORACLE_H
-#define RVT_TESTS_ORACLE_H
+#ifndef RVT_ORACLE_H
+#define RVT_ORACLE_H
 
 /*
  * The oracle: a third, clockless N-Trace encoder, written from the requirement rows alone. It

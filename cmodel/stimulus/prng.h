@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_PRNG_H
-#define RVT_TESTS_PRNG_H
+#ifndef RVT_STIMULUS_PRNG_H
+#define RVT_STIMULUS_PRNG_H
 
 #include <stdbool.h>
 #include <stdint.h>

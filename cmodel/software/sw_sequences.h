@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_SW_SEQUENCES_H
-#define RVT_TESTS_SW_SEQUENCES_H
+#ifndef RVT_SOFTWARE_SW_SEQUENCES_H
+#define RVT_SOFTWARE_SW_SEQUENCES_H
 
 /*
  * What existing software does to the registers (rows TCI:SW), and scenarios of the verification

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_PIN_MONITOR_H
-#define RVT_TESTS_PIN_MONITOR_H
+#ifndef RVT_ORACLE_PIN_MONITOR_H
+#define RVT_ORACLE_PIN_MONITOR_H
 
 /*
  * What a probe on TRC_CLK and TRC_DATA sees in the 4-bit, 8-bit and 16-bit parallel modes, from the

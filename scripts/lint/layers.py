@@ -1,0 +1,126 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What each product of the C side depends on, and that no files depend on each other in a circle.
+
+    layers.py BUILD    with the objects in BUILD/obj
+
+A file depends on another by a symbol that its object takes from the other's, or by an #include.
+"""
+
+import subprocess
+import sys
+from collections import namedtuple
+from fnmatch import fnmatch
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from re import MULTILINE, findall, sub
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+
+# Its files, below cmodel and without suffix; a public header counts as src/NAME. What it may see: products, or one header.
+Product = namedtuple("Product", "files sees")
+LIBRARY = "base codec isa model formats encode stimulus decoder device"
+PRODUCTS = {
+    "base": Product("src/error src/number src/status src/text_line src/range src/prng src/ntrace src/ntrace_config src/ingress src/step "
+                    "src/regs src/apb", ""),
+    "codec": Product("src/ntrace_msg src/ntrace_msg_put src/ntrace_msg_read src/ntrace_layout src/ntrace_text", "base"),
+    "isa": Product("src/insn src/image decoder/image* decoder/slots", "base"),
+    "model": Product("src/ntrace_encoder src/ntrace_entrance* src/ntrace_flow* src/ntrace_fork src/ntrace_head src/ntrace_msg_fifo "
+                     "src/ntrace_packer src/ntrace_params src/ntrace_pib src/ntrace_port src/ntrace_queue src/ntrace_ret_stack "
+                     "src/ntrace_te src/ntrace_top src/params_text src/apb_decode src/regs_* src/*_sink", "base codec"),
+    "formats": Product("src/rvti* src/sidecar", "base codec isa"),
+    "encode": Product("src/ntrace_encode", "base codec model"),
+    "stimulus": Product("src/player* src/scn* src/progen* src/record* src/import stimulus/*", "base isa model formats"),
+    "decoder": Product("decoder/decoder decoder/flow decoder/walk decoder/state src/decoder", "base codec isa"),
+    "driver": Product("drv/* src/drv", "base"),
+    "device": Product("src/device*", "base model stimulus driver"),
+    "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
+    "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
+    "systemc": Product("systemc/*", "base model"),
+    "software": Product("software/*", "base driver oracle"),
+    "bench": Product("bench/*", LIBRARY),
+    "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle software"),
+    "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle software"),
+}
+# The one circle: byte loop, reports and the PCs of a run share a file. It goes when reports have one of their own.
+CIRCLE = {f"cmodel/decoder/{part}.c" for part in ("decoder", "flow", "walk")}
+# Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
+SHARED = {"cmodel/include/rvt", "cmodel/oracle", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
+# Headers of units that benches see, and that are not among the public ones yet.
+OF_UNITS = {f"cmodel/src/{name}.h" for name in ("ntrace_layout", "scn_fields", "text_line", "progen_encode")}
+
+
+def product_of(name):
+    key = sub(r"^cmodel/|\.\w+$", "", name).replace("include/rvt/", "src/")
+    found = [product for product, (files, _) in PRODUCTS.items() if any(fnmatch(key, word) for word in files.split())]
+    if len(found) != 1:
+        raise ValueError(f"{name}: expected in one product of the table, found in {' and '.join(found) or 'none'}")
+    return found[0]
+
+
+def includes(name, folders):
+    for text in findall(r'^#include "(.*)"', (ROOT / name).read_text(encoding="utf-8"), MULTILINE):
+        header = next((h for h in (folder / text for folder in ((ROOT / name).parent, *folders)) if h.is_file()), None)
+        if header is not None:  # else generated, or of a library
+            yield header.resolve().relative_to(ROOT).as_posix()
+
+
+def taken(objects):
+    """(file, file, symbol) of each symbol that the object of a file takes from another's; `objects`: path -> file."""
+    listed = subprocess.run(["nm", "-A", "-P", "-g", *objects], check=True, capture_output=True, text=True).stdout.splitlines()
+    symbols = [(objects[at.rstrip(":")], symbol, kind in "Uwv") for at, symbol, kind in (line.split()[:3] for line in listed)]
+    homes = {symbol: name for name, symbol, wanted in symbols if not wanted}
+    return [(name, homes[symbol], symbol) for name, symbol, wanted in symbols if wanted and symbol in homes]
+
+
+def circle(arrows):
+    try:
+        tuple(TopologicalSorter(arrows).static_order())
+    except CycleError as error:
+        return " -> ".join(reversed(error.args[1]))
+    return None
+
+
+def problems(build):
+    paths = sorted(p for top in ("cmodel", "tb") for p in (ROOT / top).rglob("*") if p.suffix in (".c", ".cpp", ".h"))
+    folders = [ROOT / "cmodel/include", *sorted({p.parent for p in paths if p.suffix == ".h"})]
+    products = {name: product_of(name) for name in (p.relative_to(ROOT).as_posix() for p in paths)}
+    objects = {f"{build}/obj/{sub('^cmodel/|(?<=^tb/)src/', '', name)[:-2]}.o": name for name, product in products.items()
+               if name.endswith(".c") and product != "tests" and (product != "benches" or name.startswith("tb/src/"))}
+    for path, name in objects.items():
+        if not Path(path).is_file():
+            raise ValueError(f"{name}: expected its object {path}, found none")
+    calls = taken(objects)
+    included = [(name, header, header) for name in products for header in includes(name, folders) if header in products]
+    arrows, within = {}, {}
+    for name, other, what in calls + included:
+        here, there = products[name], products[other]
+        if here != there and not {there, what} & set(PRODUCTS[here].sees.split()):
+            yield f"{name}: {what}: {here} may not see {there}"
+        (within if {name, other} <= CIRCLE else arrows).setdefault(name, set()).add(other)
+    for name, header, _ in included:
+        seen = {Path(name).parent.as_posix(), *SHARED}
+        if not (Path(header).parent.as_posix() in seen or products[name] in (products[header], "tests")
+                or (products[name] == "benches" and header in OF_UNITS)):
+            yield f"{name}: {header}: a header for its own folder"
+    yield from (f"a circle of {what}: {found}" for what, found in (
+        ("products", circle({p: set(sees.split()) & PRODUCTS.keys() for p, (_, sees) in PRODUCTS.items()})), ("files", circle(arrows))) if found)
+    if circle(within) is None:
+        yield f"{' '.join(sorted(CIRCLE))}: expected the circle that the script excepts, found none"
+
+
+def main():
+    try:
+        found = list(problems(sys.argv[1]))
+    except ValueError as error:
+        found = [error]
+    for text in found:
+        print(f"layers: {text}", file=sys.stderr)
+    if not found:
+        print(f"layers: {len(PRODUCTS)} products see what they may, and no file depends on itself but {len(CIRCLE)} of the decoder")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make lint-layers` passes on the tree. Its script refuses a copy in which a file calls or includes what its product
+# may not see, files call each other in a circle, or a file is in no product.
+set -euo pipefail
+make -s --no-print-directory lint-layers
+. scripts/refuses.sh
+tree=$tmp/tree
+
+fresh() { # a copy of the sources, and links to their objects
+  rm -rf "$tree"
+  mkdir -p "$tree/scripts/lint" "$tree/build"
+  cp -r cmodel tb "$tree/"
+  cp scripts/lint/layers.py "$tree/scripts/lint/"
+  cp -rs "$PWD/build/obj" "$tree/build/"
+}
+
+check() { (cd "$tree" && python3 scripts/lint/layers.py build); }
+
+includes() { # TEXT FILE HEADER
+  fresh
+  printf '#include "%s"\n' "$3" >>"$tree/$2"
+  refuses "$2 with $3" "$1" check
+}
+
+calls() { # TEXT FILE NAME: the object of the file calls one more function
+  local object=${2#cmodel/}
+  object=build/obj/${object/#tb\/src/tb}
+  object=${object%.c}.o
+  fresh
+  echo "void $3(void); void rvt_planted(void); void rvt_planted(void) { $3(); }" | ${CC:-cc} -x c -c -o "$tmp/planted.o" -
+  rm "$tree/$object"
+  ld -r -o "$tree/$object" "$object" "$tmp/planted.o"
+  refuses "$2 with a call of $3" "$1" check
+}
+
+# Upwards, or to the side.
+calls 'base may not see model' cmodel/src/number.c rvt_ntrace_encoder_tick
+calls 'model may not see encode' cmodel/src/ntrace_flow.c rvt_ntrace_encode_init
+calls 'decoder may not see stimulus' cmodel/decoder/walk.c rvt_player_init
+calls 'driver may not see device' cmodel/drv/drv_text.c rvt_device_open
+calls 'oracle may not see codec' cmodel/oracle/oracle.c rvt_ntrace_msg_write
+calls 'benches may not see tools' tb/src/pin_check.c rvt_complain
+includes 'oracle may not see model' cmodel/oracle/oracle.c rvt/ntrace_flow.h
+includes 'tools may not see tests' cmodel/tools/rvt_device.c ../tests/capture.h
+includes 'benches may not see tests' tb/src/pin_check.c damage.h
+includes 'isa may not see decoder' cmodel/include/rvt/insn.h rvt/decoder.h
+includes 'ntrace_entrance_block.h: a header for its own folder' tb/src/pin_check.c ntrace_entrance_block.h
+
+# Circles within a product.
+calls 'circle of files: .*progen_emit.c' cmodel/src/progen_emit.c rvt_progen_body
+calls 'circle of files: .*rvt_ctl_common.c' cmodel/tools/rvt_ctl_common.c rvt_ctl_status
+calls 'circle of files: .*rvt_tool.c' cmodel/tools/rvt_tool.c rvt_dump
+includes 'circle of files: .*bench.h' tb/src/dut.h bench.h
+
+fresh
+cp cmodel/src/number.c "$tree/cmodel/src/new.c"
+refuses 'a file in no product' 'cmodel/src/new.c: expected in one product of the table, found in none' check
+
+fresh
+rm "$tree/build/obj/src/number.o"
+refuses 'a file without its object' 'cmodel/src/number.c: expected its object' check
+
+fresh
+plant "$tree/scripts/lint/layers.py" 's/^(    "base": .*|.*"src\/regs src\/apb", )""/\1"model"/'
+refuses 'a table with a circle' 'circle of products: .*model' check
+
+# Without what its objects call, nothing is left of the circle that is excepted.
+fresh
+rm "$tree"/build/obj/decoder/{flow,walk}.o
+for part in flow walk; do ${CC:-cc} -x c -c -o "$tree/build/obj/decoder/$part.o" - </dev/null; done
+refuses 'an exception that is none' 'expected the circle that the script excepts' check
+
+echo "layers: $count cases: the tree accepted, faults refused"
