@@ -101,7 +101,7 @@ wait $tracer
 check "signal: status" 1 $?
 check "signal: list" 10 "$(sed 's/.*"instructions":\([0-9]*\).*/\1/' out)"
 check "signal: nothing left" "" "$(ls tmp)"
-# A signal that comes when a part has ended ends the next one: the command stands still until the recording is done.
+# A signal that comes when a part has ended keeps the next one from starting: the command stands still until the recording is done.
 cat >stopper <<'END'
 #!/bin/sh
 cat "${0%/*}/log" >&3

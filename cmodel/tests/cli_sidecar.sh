@@ -38,6 +38,10 @@ check 'standard input has none' 1 $?
 mkdir -p other/deep && mv x.nex x.json other/deep
 "$rvt" decode other/deep/x.nex >found 2>err
 check 'the capture has moved' "2 rvt decode: other/deep/x.json: expected the program at other/deep/work/p.elf, or of its name and SHA-256 beside this file, or --elf FILE, found: No such file or directory" "$? $(cat err)"
+mkfifo other/deep/p.elf
+timeout 10 "$rvt" decode other/deep/x.nex >found 2>err
+check 'a FIFO of that name is no program' 2 $?
+rm other/deep/p.elf
 cp work/p.elf other/deep/p.elf
 "$rvt" decode other/deep/x.nex --pcs >found 2>err
 check 'the program has moved along' "0 same rvt decode: other/deep/x.json: the program is other/deep/p.elf, by its name and SHA-256" "$? $(cmp want found && echo same) $(cat err)"

@@ -41,7 +41,7 @@ struct seen {
   bool closed; /* the last message was Correlation or Error */
   /* Changes of trTeInstSyncMode or trTeInstSyncMax that made a sync due at once, or no longer. */
   unsigned hurried, spared;
-  unsigned holes;
+  unsigned holes, behind; /* losses behind the encoder */
 };
 
 /* Of the open session: what retired in traced blocks, and what messages told of it. */
@@ -304,6 +304,7 @@ static void choose_loss(struct compare *c, bool allowed) {
   c->loss = opens ? RVT_LOSS_REFUSE : RVT_LOSS_NONE;
   c->hole = !opens && oracle_random_hole(&c->gen);
   c->seen.holes += c->hole;
+  c->seen.behind += c->lost;
 }
 
 /* When a session stops, every half-word and every outcome has been told (NT:SYN-02, COR-04). */
@@ -463,6 +464,7 @@ static void functional_encoder_and_oracle_agree(void **state) {
     /* Oracle and encoder have agreed on all of these, whenever they came. */
     assert_true(c.seen.hurried > 100 && c.seen.spared > 100);
     assert_true(c.seen.holes > 100);
+    assert_true(c.seen.behind > 1000);
     ROW("TCI:SYNC-07");
   }
   print_seen(&c, done);

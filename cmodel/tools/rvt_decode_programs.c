@@ -4,6 +4,7 @@
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "rvt/rvti.h"
@@ -24,6 +25,8 @@ static bool has_hash(const char *path, const char *sha256) {
   uint8_t found[32];
   char text[RVT_SHA256_TEXT] = "";
   struct rvt_error e;
+  struct stat s;
+  if (stat(path, &s) != 0 || !S_ISREG(s.st_mode)) return false; /* a FIFO would wait for a writer */
   if (rvt_rvti_hash_file(path, found, &e) != RVT_OK) return false;
   for (size_t i = 0; i < sizeof found; i++) snprintf(text + 2 * i, 3, "%02x", found[i]);
   return strcmp(text, sha256) == 0;

@@ -75,7 +75,7 @@ static const struct argp_option option_list[] = {
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
 
 /* A signal ends the part that runs, and what that leaves complete is used; one that comes between
- * two parts ends the next one. They are blocked here, and waited for together with a part's end. */
+ * two parts keeps the next one from starting. They are blocked here, and waited for together with a part's end. */
 static const int passed[] = {SIGINT, SIGTERM, SIGHUP};
 static sigset_t awaited, before;
 
@@ -89,8 +89,9 @@ static void hold_signals(void) {
 
 /* Each in a process of its own: they end as they do alone. */
 static int run(int (*command)(int, char **), char **words) {
-  static int late; /* a signal for the next part; 0: none */
+  static bool late; /* a signal found its part ended */
   int count = 0, status = 0;
+  if (late) return RVT_EXIT_BAD;
   while (words[count] != NULL) count++;
   fflush(NULL);
   const pid_t pid = fork();
@@ -104,13 +105,13 @@ static int run(int (*command)(int, char **), char **words) {
     return RVT_EXIT_BAD;
   }
   for (;;) {
-    const int number = late != 0 ? late : sigwaitinfo(&awaited, NULL);
-    late = 0;
+    const int number = sigwaitinfo(&awaited, NULL);
+    const bool passes = number > 0 && number != SIGCHLD;
     if (waitpid(pid, &status, WNOHANG) != 0) {
-      if (number > 0 && number != SIGCHLD) late = number;
+      late = passes;
       break;
     }
-    if (number > 0 && number != SIGCHLD) kill(pid, number);
+    if (passes) kill(pid, number);
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : RVT_EXIT_BAD;
 }

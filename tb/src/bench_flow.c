@@ -125,7 +125,7 @@ static void reset(void *self, struct tb *tb) {
   (void)tb;
   tb_heads_reset(&b->stimulus);
   rvt_ntrace_flow_init(&b->model, &b->p);
-  b->cross = (struct tb_flow_cross){0};
+  b->cross = (struct tb_flow_cross){.asks = b->asks};
 }
 
 static void garbage(struct flow_bench *b, struct rvt_ntrace_head *head, uint64_t r) {
