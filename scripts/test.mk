@@ -56,6 +56,10 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
 
+.PHONY: check
+check: | need-base need-lint need-sim need-unit  ## the tests that concern what differs from the last commit, in two minutes (SINCE=REV: from REV)
+	@$(PY) scripts/check.py $(SINCE)
+
 # For a change that keeps behaviour: once before it, then with AGAINST=a copy of that table. CELLS=percent that a preset may move.
 .PHONY: same
 same: $(B)/bin/rvt | need-base need-synth  ## what `make test` saw, bytes, commands and cells as one table; AGAINST=FILE compares
