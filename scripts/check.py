@@ -11,7 +11,7 @@ Before a commit, in two minutes; `make test` has all of them. What changed decid
     cmodel/, docs/examples    unit tests, and those of the command line
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, its proofs
     scripts/                  the tests of scripts/tests that name the file
-    anything                  style, documents, layers, planted faults that still fit
+    anything                  style, format, documents, layers, planted faults that still fit
 """
 
 import os
@@ -107,7 +107,7 @@ def selected(paths):
     named = references()
     modules = sorted(set(units(paths, named)))
     make = "make -s --no-print-directory"
-    tests = [f"lint/{name}={make} lint-{name}" for name in ("style", "docs", "layers")]
+    tests = [f"lint/{name}={make} lint-{name}" for name in ("style", "docs", "layers", "format", "shell")]
     if any(path.suffix in (".c", ".h") and path.parts[0] in ("cmodel", "tb", "docs") for path in paths):
         tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").glob("test_*.c"))]
         tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests").glob("cli_*.sh"))]

@@ -75,7 +75,8 @@ static const struct argp_option option_list[] = {
 static const struct argp argp = {option_list, parse_option, "PROGRAM.elf", doc, NULL, NULL, NULL};
 
 /* A signal ends the part that runs, and what that leaves complete is used; one that comes between
- * two parts keeps the next one from starting. They are blocked here, and waited for together with a part's end. */
+ * two parts keeps the next one from starting. They are blocked here, and waited for together with a
+ * part's end. */
 static const int passed[] = {SIGINT, SIGTERM, SIGHUP};
 static sigset_t awaited, before;
 
