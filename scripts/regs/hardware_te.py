@@ -173,7 +173,7 @@ class EncoderScript(Component):
     def counts(self):
         """Fields that count from the next start: held while a trace runs, and until the encoder has settled."""
         held = {name: f for name, f in ((n, self.field(n)[0]) for n in self.ref.held)}
-        names = {n for n in self.ref.CFG if self.ref.CFG[n] in held}
+        names = [n for n in self.ref.CFG if self.ref.CFG[n] in held]
         other = [n for n in self.ref.CFG if n not in names]
         for turn in range(6):
             self.activate()
