@@ -231,7 +231,7 @@ static void count(struct flow_bench *b, uint64_t *cover) {
   const bool refused = b->out.rec_valid && !b->in.rec_ready;
   const unsigned most = b->out.done + (b->out.rec_valid && !refused ? 1u : 0u);
   unsigned steps = 0;
-  tb_flow_cross_clock(&b->cross);
+  tb_flow_cross_clock(&b->cross, b->in.cfg);
   for (; steps < most && !step.rec_valid; steps++) {
     const struct rvt_ntrace_head *head = &b->heads[steps];
     rvt_ntrace_flow_decide(&state, b->in.cfg, head, &step);

@@ -119,7 +119,8 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
   cross_lowered(c, s, cfg, cover);
   if (step->rec_valid && rvt_ntrace_is_sync(rec->tcode) && rec->sub < TB_CROSS_SYNCS) {
     cover[TB_CROSS_SYNC + rec->sub * (unsigned)TB_WAITS + waits(s, cfg, head)]++;
-    if (rec->sub == RVT_SYNC_PERIODIC && !(c->asks && cfg->sync_mode == RVT_PERIOD_OFF))
+    if (rec->sub == RVT_SYNC_PERIODIC &&
+        !(cfg->sync_mode == RVT_PERIOD_OFF && (c->asks || c->clocks)))
       cover[TB_CROSS_DUE + cfg->sync_mode]++;
     if (cfg->sync_mode != RVT_PERIOD_OFF && s->period_q != 0) {
       const unsigned mode = cfg->sync_mode - 1u;
@@ -127,6 +128,9 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
       if (rec->sub == RVT_SYNC_PERIODIC) cover[TB_CROSS_LATE + mode * 16 + cfg->sync_max]++;
     }
   }
+  if (step->rec_valid && (rvt_ntrace_is_sync(rec->tcode) || rec->tcode == RVT_TC_ERROR ||
+                          rec->tcode == RVT_TC_PROG_TRACE_CORRELATION))
+    c->clocks = false;
   cross_return(c, s, cfg, head, rec, step->rec_valid, cover);
   if (head->kind == RVT_ENTRY_STOP) {
     cross_stop(c, s, cfg, head, step->done, cover);

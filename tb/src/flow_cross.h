@@ -105,7 +105,9 @@ enum {
 
 /** What the next steps have to be judged by. */
 struct tb_flow_cross {
-  bool asks;     /* somebody asks for syncs: a periodic one without a counter is no fault */
+  /* Why a periodic sync without a counter is no fault: somebody asks for syncs (D-34), or the mode
+   * has counted clocks since the last sync, and what is over stays due (D-05). */
+  bool asks, clocks;
   bool stopping; /* the head is a stop that has been counted */
   bool wrapped;
   bool returned; /* a return waits that found the stack as `stack` says */
@@ -117,7 +119,11 @@ struct tb_flow_cross {
 };
 
 /** A clock begins. */
-static inline void tb_flow_cross_clock(struct tb_flow_cross *c) { c->later = false; }
+static inline void tb_flow_cross_clock(struct tb_flow_cross *c,
+                                       const struct rvt_ntrace_config *cfg) {
+  c->later = false;
+  c->clocks = c->clocks || cfg->sync_mode == RVT_PERIOD_CLOCKS;
+}
 
 /** Count a step that is taken, with the state before it. `*c` starts as zeros, also at a clear. */
 void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
