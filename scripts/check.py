@@ -44,12 +44,12 @@ def references():
 
 
 def below(top, named):
-    found, todo = set(), [top]
-    while todo:
-        module = todo.pop()
+    found, waiting = set(), [top]
+    while waiting:
+        module = waiting.pop()
         if module not in found:
             found.add(module)
-            todo += named.get(module, ())
+            waiting += named.get(module, ())
     return found
 
 

@@ -16,7 +16,7 @@ fi
 grep -q 'tools are missing: .*scripts/requirements/base.txt.*make setup GROUPS="base"' out || { cat out >&2; exit 1; }
 if [ -e build/venv ]; then echo "make need-base has installed something" >&2 && exit 1; fi
 
-# How targets call it; what they would do next is of no interest here.
+# How targets call it. What they do next fails in a tree of scripts alone, and is not asked.
 printf '#!/bin/sh\necho "$*" >>calls\n' >scripts/setup.sh
 calls() { # GOAL
   rm -f calls
