@@ -23,18 +23,18 @@ static uint8_t begins(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_f
 /** Whom the beat on offer is for. */
 static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
   const uint8_t now = s->in_msg_q ? s->set_q & waits(in) : begins(s, in);
-  /* Who has the last beat has the message whatever becomes of him. */
+  /* A branch that has the last beat has the whole message, on or off. */
   return (uint8_t)(now | (in->s.eom ? s->sent_q : 0));
 }
 
 /** Who had a part in the message so far and has none any more. */
 static uint8_t leaves(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  return (uint8_t)((s->set_q | s->sent_q) & ~members(s, in));
+  return (uint8_t)(s->set_q & ~members(s, in));
 }
 
 /** Whose message has no end. */
 static uint8_t cut(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
-  return (uint8_t)(leaves(s, in) | (in->clr ? s->set_q | s->sent_q : 0));
+  return (uint8_t)(leaves(s, in) | (in->clr ? s->set_q : 0));
 }
 
 void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
@@ -84,6 +84,6 @@ void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_for
     s->sent_q = 0;
   } else {
     s->sent_q = (uint8_t)((s->sent_q & m) | takes);
-    if (s->in_msg_q) s->set_q = m;
+    s->set_q = (uint8_t)(in->s.eom ? s->set_q & m & ~takes : (s->set_q & m) | takes);
   }
 }

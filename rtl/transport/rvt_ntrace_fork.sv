@@ -47,12 +47,13 @@ module rvt_ntrace_fork #(
   end
 
   logic in_msg_q, in_msg_d;  // the first beat of a message has passed, its last has not
-  logic [Branches-1:0] set_q, set_d;  // members of that message
+  logic [Branches-1:0]
+      set_q, set_d;  // branches that have taken some of the message, and not its last beat
   logic [Branches-1:0] sent_q, sent_d;  // branches that have the beat on offer already
   logic [Branches-1:0] missed_q, missed_d;  // branches that wait for a message to begin with
   logic [Branches-1:0] hurt_q, hurt_d;  // ... and have not all that they took: an Error is to come
   logic [Branches-1:0] on_q;  // m_dn_on_i in the clock before
-  logic [Branches-1:0] leaves;  // members of the message so far that have no part in it any more
+  logic [Branches-1:0] leaves;  // branches of set_q that are no members any more
   logic [Branches-1:0] waits, begins, member, takes;
   logic some, passes, entry;
 
@@ -60,12 +61,12 @@ module rvt_ntrace_fork #(
   // that is about to be reset cannot wait. All others were reset, or have discarded what they had.
   assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{!closing_i}});
 
-  // A message's first beat is for whoever is waited for and can make something of it; who has its last
-  // beat has the whole message, whatever becomes of him.
+  // A message's first beat is for every branch that is waited for and can begin with it; a branch that has
+  // the last beat has the whole message, on or off.
   assign begins = waits & (~missed_q | {Branches{s_sync_i}});
   assign member = (in_msg_q ? set_q & waits : begins) | (sent_q & {Branches{s_eom_i}});
   assign some = |member;
-  assign leaves = (set_q | sent_q) & ~member;
+  assign leaves = set_q & ~member;
 
   assign m_valid_o = member & ~sent_q & {Branches{s_valid_i}};
   assign takes = m_valid_o & m_ready_i;
@@ -80,7 +81,7 @@ module rvt_ntrace_fork #(
   assign s_dn_lost_o = |(m_dn_lost_i | leaves | (m_dn_on_i & ~on_q & hurt_q));
   assign entry = s_valid_i && s_sync_i && !in_msg_q;  // a message to begin with is on offer
   assign s_sync_req_o = |(m_dn_on_i & missed_q & ~hurt_q) && !entry;
-  assign m_cut_o = leaves | ((set_q | sent_q) & {Branches{clr_i}});
+  assign m_cut_o = leaves | (set_q & {Branches{clr_i}});
 
   for (genvar b = 0; b < Branches; b++) begin : g_branch
     assign m_data_o[8*Lanes*b+:8*Lanes] = m_valid_o[b] ? s_data_i : '0;
@@ -90,7 +91,7 @@ module rvt_ntrace_fork #(
 
   always_comb begin
     in_msg_d = in_msg_q;
-    set_d = in_msg_q ? member : '0;
+    set_d = s_eom_i ? set_q & member & ~takes : (set_q & member) | takes;
     sent_d = (sent_q & member) | takes;
     missed_d = (missed_q & ~(takes & {Branches{!in_msg_q}})) |
                (~member & {Branches{passes && !in_msg_q}}) | m_cut_o | m_dn_lost_i;
@@ -175,10 +176,12 @@ module rvt_ntrace_fork #(
     );)
   end
 
-  // Nobody has a beat of a message he is no member of.
-  `RVT_IMPLIES(SentMember_A, in_msg_q, (sent_q & ~set_q) == '0)
-  // Between messages there are no members.
-  `RVT_IMPLIES(SetOpen_A, !in_msg_q, set_q == '0)
+  // A branch that has the beat on offer has begun the message, unless that beat ends it.
+  `RVT_IMPLIES(SentBegun_A, s_valid_i && !s_eom_i, (sent_q & ~set_q) == '0)
+  // Before the first beat has passed, only branches that have it have begun.
+  `RVT_IMPLIES(Begun_A, !in_msg_q, (set_q & ~sent_q) == '0)
+  // A producer in reset offers nothing.
+  `RVT_ASSUME(Clr_M, !(clr_i && s_valid_i))
   // Who has not all that it took waits for a message to begin with.
   `RVT_ASSERT(Hurt_A, (hurt_q & ~missed_q) == '0)
   // A branch takes nothing while it is off, and one that has stopped is off.

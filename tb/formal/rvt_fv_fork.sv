@@ -74,7 +74,16 @@ module rvt_fv_fork #(
   always @(*) if ($initstate) assume (!rst_ni);
 
   // A beat on offer stays until it passes, or its producer is reset (TCI:LINK-05).
-  `RVT_HELD_M(Offer_M, s_valid_i, s_ready || clr_i, {s_data_i, s_bytes_i, s_eom_i, s_sync_i})
+  logic held_q;
+  logic [8*Lanes+BytesWidth+1:0] payload, payload_q;
+  assign payload = {s_data_i, s_bytes_i, s_eom_i, s_sync_i};
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) held_q <= 1'b0;
+    else held_q <= s_valid_i && !s_ready;
+  end
+  always_ff @(posedge clk_i) payload_q <= payload;
+  `RVT_IMPLIES_M(Offer_M, held_q && !clr_i, s_valid_i && payload == payload_q)
+  `RVT_IMPLIES_M(Quiet_M, !s_valid_i, !s_eom_i)
 
   // ---- Rule ----------------------------------------------------------------------------------------
 
@@ -86,6 +95,7 @@ module rvt_fv_fork #(
   logic [Branches-1:0] on_q;
   logic [Branches-1:0] all_q, all_d;  // has all beats before the one on offer
   logic [Branches-1:0] has_q, has_d;  // ... and this one
+  logic [Branches-1:0] whole_q, whole_d;  // ... which ends the message
 
   assign waits = m_dn_on_i | (closing_i ? '0 : m_dn_stopped_i);
   assign takes = m_valid & m_ready_i;
@@ -93,14 +103,14 @@ module rvt_fv_fork #(
   // The beat is for whoever is waited for and has everything in front of it; a message that stands alone
   // is for everybody.
   assign owed = waits & ~has_q & (first_q ? ~behind_q | {Branches{s_sync_i}} : all_q);
-  assign left = ~waits & (first_q ? has_q : all_q) & ~(has_q & {Branches{s_eom_i}});
-  // Who turns away forgets, but for a message that he has to its end.
-  assign has_now = takes | (has_q & (waits | {Branches{s_eom_i}}));
+  assign left = ~waits & (first_q ? has_q : all_q) & ~whole_q;
+  // A branch that turns away forgets, but for a message that it has to its end.
+  assign has_now = takes | (has_q & (waits | whole_q));
 
   always_comb begin
     first_d = passes ? s_eom_i : first_q;
     beats_d = !passes ? beats_q : s_eom_i ? '0 : beats_q + CountBits'(1);
-    all_d = all_q & (waits | (has_q & {Branches{s_eom_i}}));
+    all_d = all_q & (waits | whole_q);
     has_d = has_now;
     behind_d = behind_q & ~(takes & {Branches{first_q}});
     if (passes && first_q) behind_d = behind_d | ~has_now;
@@ -148,7 +158,7 @@ module rvt_fv_fork #(
   `RVT_IMPLIES(TakenUp_A, first_q && |(takes & behind_q), s_sync_i)
   // Who has begun a message and leaves it is told so, and so is the producer.
   `RVT_ASSERT(Lost_A, dn_lost == |(m_dn_lost_i | left | (m_dn_on_i & ~on_q & hurt_q)))
-  `RVT_ASSERT(Cut_A, m_cut == (left | (((first_q ? '0 : all_q) | has_q) & {Branches{clr_i}})))
+  `RVT_ASSERT(Cut_A, m_cut == (left | ((first_q ? has_q : all_q) & ~whole_q & {Branches{clr_i}})))
   // Somebody who has stopped holds up a message of his (TCI:RAM-13), but not a producer that closes.
   `RVT_IMPLIES(Stopped_A, s_valid_i && !closing_i && |(owed & m_dn_stopped_i), !s_ready)
   `RVT_IMPLIES(Closing_A, s_valid_i && closing_i && !first_q && m_dn_on_i == '0, s_ready)
@@ -161,7 +171,6 @@ module rvt_fv_fork #(
   // ---- At the sinks --------------------------------------------------------------------------------
 
   logic [Branches-1:0] mid_q, mid_d;  // a message has begun there and not ended
-  logic [Branches-1:0] whole_q, whole_d;  // it has the message on offer to its end
   logic [Branches-1:0] loyal_q, loyal;  // waited for since the first beat was offered
   logic [CountBits*Branches-1:0] count_q, count_d;  // beats of that message it has taken
   logic [Branches-1:0] bad_payload, bad_begin, bad_count, bad_end, bad_lemma;
@@ -183,12 +192,12 @@ module rvt_fv_fork #(
     assign bad_count[b] = takes[b] && next != beats_q + CountBits'(1);
     assign bad_end[b] = passes && s_eom_i && loyal[b] && !whole_q[b] && !takes[b];
     assign bad_lemma[b] =
-        (!first_q && all_q[b] && (mid_q[b] == (has_q[b] && s_eom_i && s_valid_i) ||
+        (!first_q && all_q[b] && (mid_q[b] == whole_q[b] ||
                                   count != beats_q + CountBits'(has_q[b]))) ||
-        (first_q && (mid_q[b] != (has_q[b] && !s_eom_i) || (mid_q[b] && count != CountBits'(1)))) ||
+        (first_q && (mid_q[b] != (has_q[b] && !whole_q[b]) || (mid_q[b] && count != CountBits'(1)))) ||
         (!first_q && mid_q[b] && !all_q[b]) || (!first_q && loyal_q[b] && !all_q[b]) ||
-        (has_q[b] && (!s_valid_i || (s_eom_i && !whole_q[b]))) ||
-        (first_q && has_q[b] && behind_q[b] && !s_eom_i);
+        (has_q[b] && !clr_i && (!s_valid_i || s_eom_i != whole_q[b])) || (whole_q[b] && !has_q[b]) ||
+        (first_q && has_q[b] && behind_q[b] && !whole_q[b]);
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -216,8 +225,8 @@ module rvt_fv_fork #(
 
   // ---- Lemmas --------------------------------------------------------------------------------------
 
-  `RVT_ASSERT(State_L, dut_in_msg == !first_q && (first_q || dut_set == all_q) && dut_sent == has_q &&
-              dut_missed == behind_q && dut_hurt == hurt_q && dut_on == on_q &&
+  `RVT_ASSERT(State_L, dut_in_msg == !first_q && dut_set == ((first_q ? has_q : all_q) & ~whole_q) &&
+              dut_sent == has_q && dut_missed == behind_q && dut_hurt == hurt_q && dut_on == on_q &&
               (hurt_q & ~behind_q) == '0)
   `RVT_ASSERT(Sinks_L, bad_lemma == '0 && (!first_q || beats_q == '0))
 

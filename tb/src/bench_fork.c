@@ -207,6 +207,12 @@ static void drive(void *self, struct tb *tb) {
     r->waited = waited;
     if (!waited) r->fresh = false;
   }
+  if (b->in.clr) { /* a producer in reset offers nothing */
+    memset(&b->in.s, 0, sizeof b->in.s);
+    b->check.held.valid = false;
+    for (unsigned i = 0; i < b->branches; i++) b->branch[i].check.held.valid = false;
+    return;
+  }
   if (b->in.s.valid || !tb_pace_next(&b->offer, &tb->rng)) return;
   new_beat(b, &tb->rng);
   b->offered = tb->clock;
@@ -334,8 +340,8 @@ static void check_request(struct fork_bench *b, struct tb *tb) {
 
 static void tick(void *self, struct tb *tb) {
   struct fork_bench *b = self;
-  uint8_t had = 0; /* branches with some of the message before this clock */
-  for (unsigned i = 0; i < b->branches; i++) had |= (uint8_t)((b->branch[i].size != 0) << i);
+  uint8_t had = 0; /* branches with some of the message before this clock, and not its end */
+  for (unsigned i = 0; i < b->branches; i++) had |= (uint8_t)(b->branch[i].in_msg << i);
   const bool was_within = within(b);
   tb_stream_check_clock(&b->check, &b->in.s, b->out.s_ready, tb);
   check_request(b, tb);
@@ -351,9 +357,8 @@ static void tick(void *self, struct tb *tb) {
   }
   tb->cover[COVER_NOBODY] += passes && b->m_valid == 0 && b->model.sent_q == 0;
   for (unsigned i = 0; b->in.clr && i < b->branches; i++) {
-    /* A real producer offers nothing while it is in reset. */
     struct branch *r = &b->branch[i];
-    r->missed |= was_within || (had >> i & 1) != 0;
+    r->missed |= (was_within && r->size == 0) || (had >> i & 1) != 0;
     r->hurt |= (had >> i & 1) != 0;
   }
   rvt_ntrace_fork_tick(&b->model, &b->in);

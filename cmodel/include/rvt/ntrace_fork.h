@@ -17,7 +17,7 @@ enum { RVT_FORK_BRANCHES_MAX = 8 };
 struct rvt_ntrace_fork {
   uint8_t branches; /* 1..8 */
   bool in_msg_q;    /* the first beat of a message has passed, its last has not */
-  uint8_t set_q;    /* members of that message */
+  uint8_t set_q;    /* branches that have taken some of the message, and not its last beat */
   uint8_t sent_q;   /* branches that have the beat on offer already */
   uint8_t missed_q; /* branches that wait for a message to begin with */
   uint8_t hurt_q;   /* ... and have not all that they took: an Error is to come */
