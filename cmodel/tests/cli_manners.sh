@@ -51,6 +51,7 @@ says 'help for a slip' 2 "$unknown 'encoed', did you mean 'encode'?" help encoed
 "$rvt" encode p.rvti -o p.nex 2>/dev/null
 none='expected a readable file, found: No such file or directory'
 says 'missing: dump' 2 "rvt dump: no: $none" dump no
+says 'control characters of a name' 2 'rvt dump: \x1b[31mno\x0a: '"$none" dump $'\e[31mno\n'
 says 'missing: stats' 2 "rvt stats: no: $none" stats no
 says 'missing: decode' 2 "rvt decode: no: $none" decode no --elf p.elf
 says 'missing: decode, program' 2 "rvt decode: no: $none" decode p.nex --elf no

@@ -4,19 +4,37 @@
 
 #include <errno.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "version.inc"
+
+/** Bytes below a space come from names and files, and would move the cursor or colour the line. */
+static void put_plain(const char *text, FILE *file) {
+  for (; *text != 0; text++) {
+    const unsigned char c = (unsigned char)*text;
+    if (c < ' ' || c == 0x7F)
+      fprintf(file, "\\x%02x", c);
+    else
+      putc(c, file);
+  }
+}
 
 void rvt_complain(const char *form, ...) {
   va_list args;
   va_start(args, form);
   const char *who = program_invocation_name;
   const size_t length = strlen(who);
+  char *text;
   /* some texts name the command themselves */
   if (strncmp(form, who, length) != 0 || form[length] != ':') fprintf(stderr, "%s: ", who);
-  vfprintf(stderr, form, args);
+  if (vasprintf(&text, form, args) >= 0) {
+    put_plain(text, stderr);
+    free(text);
+  } else {
+    fputs("out of memory", stderr);
+  }
   fputc('\n', stderr);
   va_end(args);
 }
