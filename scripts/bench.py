@@ -94,7 +94,7 @@ def render_area(area):
         if count["lut4"] or count["ff"]
     ]
     yield from table(["preset", "unit", "LUT4", "flip-flops"], rows)
-    yield "What the presets are (`sim/presets.list`), and what proved them:"
+    yield "What the presets are (`sim/lists/presets.list`), and what proved them:"
     yield ""
     for name, figures in area.items():
         yield f"* `{name}`: `{figures['top']}`, {figures['params']}"

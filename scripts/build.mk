@@ -74,7 +74,7 @@ $(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 
 # The registers by name, for `rvt ctl`.
 $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
-$(B)/gen/registers.inc: sim/registers.tsv scripts/build.mk
+$(B)/gen/registers.inc: sim/lists/registers.tsv scripts/build.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct field_row field_rows[] = {" } \
 	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
@@ -90,7 +90,7 @@ $(B)/gen/version.inc: fusesoc.core scripts/build.mk
 	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }
 
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
-$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard scripts/lib/*.py sim/builds.list rtl rtl/* rtl/*/*.sv) | need-base
+$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard scripts/lib/*.py sim/lists/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)
 	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 

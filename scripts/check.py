@@ -68,7 +68,7 @@ def units(paths, named):
 
 def lines(modules, named, paths):
     """The cheapest lines of the builds that are most about a unit."""
-    builds = lists.read("sim/builds.list")
+    builds = lists.read("sim/lists/builds.list")
     trees = {build.top: below(build.top, named) for build in builds.values()}
     runs = [run for run in read_list() if run.tier == "commit" and "fails" not in run.flags]
     chosen = set()

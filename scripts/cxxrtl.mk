@@ -16,7 +16,7 @@ sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt $(if $(filter command,$(origin CXXRTL_
 	@$(PY) scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
 sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
 
-$(CXXRTL)/builds.list.whole: sim/builds.list $(WHOLE_FROM) | need-base
+$(CXXRTL)/builds.list.whole: sim/lists/builds.list $(WHOLE_FROM) | need-base
 	$(WRITE_WHOLE)
 $(CXXRTL)/%/config: $(CXXRTL)/builds.list.whole
 	@mkdir -p $(@D)

@@ -5,11 +5,11 @@
 # Plant one bug after the other in a copy of the tree, and see that the suite catches each.
 #
 #   scripts/faults.sh            every fault of sim/faults that the commit tier must catch
-#   scripts/faults.sh --gate     those that a build of sim/gate must catch
+#   scripts/faults.sh --gate     those that a build of sim/lists/gate must catch
 #   scripts/faults.sh NAME...    the named ones
 #
-# The tables are read by scripts/faults.py. `caught_by` is `sim LINE` (of sim/regression.list), `cxxrtl LINE`
-# (the same in CXXRTL), `gate BUILD` (what runs in it: sim/gate), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
+# The tables are read by scripts/faults.py. `caught_by` is `sim LINE` (of sim/lists/regression.list), `cxxrtl LINE`
+# (the same in CXXRTL), `gate BUILD` (what runs in it: sim/lists/gate), `unit TEST`, `cli TEST` or `systemc` (tb/systemc/check.sh): the cheapest part that must fail;
 # `says`, if there, is what it must say.
 # Caught is a fault only where the same part passes without it and tells a difference or a failed
 # assertion with it: what does not run, crashes or names no part catches nothing. A fault that survives, no longer applies or does not build is a failure.

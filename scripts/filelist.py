@@ -6,7 +6,7 @@
   -f        include directories and files, one a line, for `verilator -f` and `slang -f`
   --files   the source files, one a line
   --tops    what to elaborate, one a line: every module with its defaults (a file has the name of
-            its module), then every build of sim/builds.list with all its parameters
+            its module), then every build of sim/lists/builds.list with all its parameters
 """
 
 import argparse
@@ -42,7 +42,7 @@ def unlisted(sources):
 
 def tops(sources):
     modules = [PurePath(s).stem for s in sources if not s.endswith("_pkg.sv")]
-    builds = ROOT / "sim/builds.list"
+    builds = ROOT / "sim/lists/builds.list"
     listed = lists.read(builds).values() if builds.is_file() else ()
     return modules + [" ".join(build.words) for build in listed if build.top in modules]
 

@@ -8,7 +8,7 @@
     gate.py --list              the parts, and what each runs
 
 A part is fresh if it passed with the sources as they are. Parts that keep a ledger of their own (soak, fuzz, mutation,
-coverage) are asked; of the others sim/gate/ledger.tsv holds the hash of the sources. Of all it holds the result: a
+coverage) are asked; of the others sim/lists/gate/ledger.tsv holds the hash of the sources. Of all it holds the result: a
 part whose last run failed is stale, whatever its own ledger says. A part that ends is written down at once, so the gate can be ended at any time and called again: docs/release.md.
 """
 
@@ -22,16 +22,16 @@ from pathlib import Path
 import sim
 from sources import ROOT, hash_of
 
-LEDGER = ROOT / "sim/gate/ledger.tsv"
+LEDGER = ROOT / "sim/lists/gate/ledger.tsv"
 COLUMNS = ["part", "sources", "seconds", "result"]
 LOGS = ROOT / "build/release"
-LEDGERS = [":!sim/gate/ledger.tsv", ":!sim/soak/ledger.tsv", ":!sim/fuzz/ledger.tsv", ":!sim/mutation/*.tsv"]
+LEDGERS = [":!sim/lists/gate/ledger.tsv", ":!sim/lists/soak/ledger.tsv", ":!sim/fuzz/ledger.tsv", ":!sim/lists/mutation/*.tsv"]
 PYTHON = "build/venv/bin/python3"
 
 # What a lock-step run is made of.
 RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*.sh", ":!cmodel/tests/test_*",
         "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
-        "sim/builds.list", "sim/regression.list", "sim/minima.list", "sim/directed", "sim/messages", "sim/register*", "sim/scenarios"]
+        "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/directed", "sim/messages", "sim/lists/register*", "sim/scenarios"]
 PROGRAMS = ["sim/workloads", "sim/runtime", "scripts/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*", "scripts/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
@@ -60,9 +60,9 @@ def cxxrtl_lines():
 
 
 PARTS = {
-    "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/gate", *LEDGERS]),
+    "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate", *LEDGERS]),
     "faults": Part("planted bugs that only these builds show", ["scripts/faults.sh", "--gate"],
-                   [*RUNS, "sim/gate", "sim/faults", "scripts/faults*", *LEDGERS]),
+                   [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults*", *LEDGERS]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/src/record*", "cmodel/tools/rvt_record*", "cmodel/src/insn*", "cmodel/src/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
@@ -77,7 +77,7 @@ PARTS = {
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
     "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
-    "bench": Part("area and speed of the documents", make("bench"), [*RUNS, *PROGRAMS, "sim/presets.list", "scripts/bench*"]),
+    "bench": Part("area and speed of the documents", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench*"]),
     # Last, since some of those above write pages.
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }

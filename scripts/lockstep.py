@@ -5,7 +5,7 @@
 
 usage: lockstep.py --elf FILE | --recording FILE [--elf FILE] [--parameters 'NAME=VALUE ...'] [--config 'FIELD VALUE ...']
 
-The build is `top` of sim/builds.list (`top-rv64` for RV64, or the one that --base names, of the same module) with
+The build is `top` of sim/lists/builds.list (`top-rv64` for RV64, or the one that --base names, of the same module) with
 these parameters in the place of its own. The driver sets it up through the registers; every output is compared in
 each clock, and what a probe takes from the pins is decoded. Exit status 1 on any difference.
 """
@@ -55,10 +55,10 @@ def xlen_of(elf):
 
 
 def parameters_of(base, changes):
-    """Parameters of a line of sim/builds.list, changed."""
-    build = lists.read(corpus.ROOT / "sim/builds.list").get(base)
+    """Parameters of a line of sim/lists/builds.list, changed."""
+    build = lists.read(corpus.ROOT / "sim/lists/builds.list").get(base)
     if build is None or build.top != MODULE:
-        fail(f"--base {base}: expected a build of {MODULE} in sim/builds.list, found none")
+        fail(f"--base {base}: expected a build of {MODULE} in sim/lists/builds.list, found none")
     values = {name: str(value) for name, value in build.values.items()}
     for change in changes:
         name, equals, value = change.partition("=")

@@ -4,7 +4,7 @@
 # Mutants of RTL and C, and what of the suite kills them: docs/mutation.md.
 #   make mutation                            all sides, all units
 #   make mutation SIDE=rtl                   one side: rtl, c, or oracle: C that the oracle alone judges
-#   make mutation SIDE=rtl MUTATE='packer'   units of sim/mutation/SIDE.list
+#   make mutation SIDE=rtl MUTATE='packer'   units of sim/lists/mutation/SIDE.list
 #   make mutation SEED=2 COUNT=50            another sample, COUNT mutants a unit
 #   make mutation ALIVE=1                    of the sample, those that the ledger calls alive
 SIDE           ?= rtl c oracle
@@ -38,7 +38,7 @@ endif
 MC             := $(B)/mutation/c
 MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c cmodel/drv/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
 # What of the regression a mutant of the model meets, in CXXRTL.
-MC_LINES       := $(shell sed -n 's/^lines //p' sim/mutation/c.list)
+MC_LINES       := $(shell sed -n 's/^lines //p' sim/lists/mutation/c.list)
 MC_SIMS        := $(addprefix $(MC)/sims/,$(call builds_of,$(MC_LINES)))
 .PHONY: mutation-c mutation-oracle
 mutation-oracle: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(MC)/tests/test_oracle_vs_encode

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write the encoders of sim/presets.list by name, for `rvt encode --preset`; with --check only compare.
+"""Write the encoders of sim/lists/presets.list by name, for `rvt encode --preset`; with --check only compare.
 
 The file is kept, so that C is built without Python.
 """
@@ -13,7 +13,7 @@ from pathlib import Path
 from lib import lists
 
 ROOT = Path(__file__).resolve().parent.parent
-LIST, TABLE = "sim/presets.list", "cmodel/tools/presets.inc"
+LIST, TABLE = "sim/lists/presets.list", "cmodel/tools/presets.inc"
 
 
 def table():

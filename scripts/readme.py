@@ -20,11 +20,11 @@ BEGIN, END = "<!-- measured: written by scripts/readme.py -->", "<!-- end of mea
 AREA = (("lut4", "LUT4 (ECP5)"), ("ff", "flip-flops"), ("fmax_mhz", "fmax, MHz"), ("gates", "gates"))
 BITS = (("btm", "BTM"), ("htm", "HTM"), ("htm_ir", "HTM, implicit return"))
 HARTS = ("rv32imac", "rv64gc")
-PRESETS = ROOT / "sim/presets.list"
+PRESETS = ROOT / "sim/lists/presets.list"
 
 
 def presets():
-    """What the comments of sim/presets.list say of each."""
+    """What the comments of sim/lists/presets.list say of each."""
     found = re.findall(r"^# ([\w-]+)  +(\S.*)$", PRESETS.read_text(encoding="utf-8"), re.M)
     return dict(found)
 
@@ -68,7 +68,7 @@ def render(data):
     yield from table("build", AREA, area_rows(data.get("area", {})))
     if data.get("area"):
         yield "LUT4, flip-flops and clock: nextpnr for an ECP5 of speed grade 6. Gates: NAND2 equivalents of a 0.18 um library. The"
-        yield "parameters behind each name are in [sim/presets.list](sim/presets.list)."
+        yield "parameters behind each name are in [sim/lists/presets.list](sim/lists/presets.list)."
         yield ""
     if data.get("bits_per_instr"):
         yield "BTM, branch trace messaging, sends a message for each taken branch. HTM, history trace messaging, collects outcomes"

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write the accesses that prove the registers of a build of sim/builds.list (--builds: another list), and what they must read.
+"""Write the accesses that prove the registers of a build of sim/lists/builds.list (--builds: another list), and what they must read.
 
-Of every field of sim/registers.tsv: reset value, access type, legal values, what a write does in each state,
+Of every field of sim/lists/registers.tsv: reset value, access type, legal values, what a write does in each state,
 and what hardware does. Exit status 1 if the accesses leave one of these out.
 
   reg_steps.py BUILD -o FILE [--seen FILE] [--seed N] [--tables FOLDER]
@@ -30,8 +30,8 @@ def main():
     parser.add_argument("-o", dest="out", type=Path, required=True)
     parser.add_argument("--seen", type=Path, help="where to write the counts of each field")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--tables", type=Path, default=ROOT / "sim", help="where registers.tsv is")
-    parser.add_argument("--builds", type=Path, default=ROOT / "sim/builds.list")
+    parser.add_argument("--tables", type=Path, default=ROOT / "sim/lists", help="where registers.tsv is")
+    parser.add_argument("--builds", type=Path, default=ROOT / "sim/lists/builds.list")
     args = parser.parse_args()
     build = lists.read(args.builds).get(args.build)
     if build is None:

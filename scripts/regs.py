@@ -5,9 +5,9 @@
 
   write          package, C header, page and tables, which are committed
   check          that the committed files are what the source gives
-  compare        the source with the tables of the specification, sim/registers_expected.tsv
+  compare        the source with the tables of the specification, sim/lists/registers_expected.tsv
   evaluate       package and C header, as slang and cc read them, with the same tables
-  exercise       the golden models alone in many builds, by accesses that sim/registers.tsv judges
+  exercise       the golden models alone in many builds, by accesses that sim/lists/registers.tsv judges
   html DIR       the browsable reference
 
 Every command first checks the source itself.
@@ -29,8 +29,8 @@ FILES = {
     "rtl/regs/rvt_regs_pkg.sv": sv.package,
     "cmodel/include/rvt/regs.h": c.header,
     "docs/reference/registers.md": tables.page,
-    "sim/registers.tsv": tables.fields_table,
-    "sim/register_params.tsv": tables.params_table,
+    "sim/lists/registers.tsv": tables.fields_table,
+    "sim/lists/register_params.tsv": tables.params_table,
 }
 
 
@@ -119,7 +119,7 @@ def main():
     parser.add_argument("command", choices=("write", "check", "compare", "evaluate", "exercise", "html"))
     parser.add_argument("directory", nargs="?", type=Path, help="of the command html")
     parser.add_argument("--source", type=Path, default=ROOT / "rtl/regs/rvt_regs.rdl")
-    parser.add_argument("--expected", type=Path, default=ROOT / "sim/registers_expected.tsv")
+    parser.add_argument("--expected", type=Path, default=ROOT / "sim/lists/registers_expected.tsv")
     parser.add_argument("--out", type=Path, default=ROOT, help="where the files are, instead of this tree")
     args = parser.parse_args()
 

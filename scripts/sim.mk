@@ -1,11 +1,11 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The lock-step harness: one executable per line of sim/builds.list, $(B)/sim/<name>/sim.
-#   make sim                 run the commit tier of sim/regression.list
+# The lock-step harness: one executable per line of sim/lists/builds.list, $(B)/sim/<name>/sim.
+#   make sim                 run the commit tier of sim/lists/regression.list
 #   make sim TIER=workloads  ... and every recorded workload (`make workloads`)
 #   make sim TIER=nightly    run every line
-#   make sim-gate            run the builds of sim/gate
+#   make sim-gate            run the builds of sim/lists/gate
 #   make sim RUNS='a b'      run the named lines only
 VERILATOR      ?= verilator
 ifeq ($(origin VERILATOR_INC),undefined)
@@ -18,9 +18,9 @@ SIM_COVERAGE   ?=
 SIM            := $(B)/sim
 # What lines of the regression play.
 SIM_PROGRAMS   := $(patsubst %,$(B)/programs/%.rvti,rv32 $(foreach x,32 64,zc-rv$x zc-rv$x-nested zc-rv$x-stores))
-SIM_LIST       ?= sim/builds.list
+SIM_LIST       ?= sim/lists/builds.list
 # The builds of lines of the regression, by name or name and seed.
-builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/regression.list)))
+builds_of       = $(sort $(foreach r,$1,$(shell awk '$$1 == "$(basename $r)" || $$1 == "$r" { print $$4 }' sim/lists/regression.list)))
 SIM_BUILDS     := $(shell sed -n 's/^\([a-z][^ ]*\) .*/\1/p' $(SIM_LIST))
 ifneq ($(RUNS),)
 SIM_BUILDS     := $(call builds_of,$(RUNS))
@@ -46,16 +46,16 @@ sim-build: $(SIM_EXES)
 
 # Long runs over many builds, with a ledger that is kept: scripts/soak.py.
 .PHONY: soak
-soak: $(B)/bin/rvt  ## what sim/soak/ledger.tsv does not hold yet for this RTL (some hours)
-	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/soak/builds.list RUNS=
+soak: $(B)/bin/rvt  ## what sim/lists/soak/ledger.tsv does not hold yet for this RTL (some hours)
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/lists/soak/builds.list RUNS=
 	@$(PY) scripts/soak.py --build $(B) run
 
-# The builds of sim/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
+# The builds of sim/lists/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
 .PHONY: sim-gate sim-gate-build
 sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
 	@$(PY) scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
 sim-gate-build:
-	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
 # What the scenarios of sim/scenarios play.
 $(B)/programs/rv%.rvti: $(B)/bin/rvt
@@ -79,7 +79,7 @@ $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/oracle -Icmodel/software -Icmodel/src -c $< -o $@
 # The words of each component and what software can change in them, for tb/src/odd_access.c.
 $(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
-$(B)/gen/words.inc: sim/registers.tsv scripts/sim.mk
+$(B)/gen/words.inc: sim/lists/registers.tsv scripts/sim.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct word_row word_rows[] = {" } \
 	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Run the lines of sim/regression.list, two at a time.
+"""Run the lines of sim/lists/regression.list, two at a time.
 
-Every line of the tier runs (each tier includes those before it), or the lines named; or those of sim/gate. Exit status 1 on any
+Every line of the tier runs (each tier includes those before it), or the lines named; or those of sim/lists/gate. Exit status 1 on any
 difference, missed minimum, or line that did not run.
 """
 import argparse
@@ -20,9 +20,9 @@ from pathlib import Path
 from compare_flow import compare_flow, reading_failed
 
 ROOT = Path(__file__).resolve().parent.parent
-LIST = ROOT / "sim/regression.list"
-MINIMA = ROOT / "sim/minima.list"
-GATE = ROOT / "sim/gate"
+LIST = ROOT / "sim/lists/regression.list"
+MINIMA = ROOT / "sim/lists/minima.list"
+GATE = ROOT / "sim/lists/gate"
 TIERS = ["commit", "workloads", "nightly", "gate"]
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
 LINE_MARK = "sim:"  # in front of a line's name in the logs of proofs
@@ -128,7 +128,7 @@ def read_list():
 
 
 def read_gate():
-    """Each build of sim/gate/builds.list with the runs of its top module, sim/gate/runs.list; `{Name}` is the build's value."""
+    """Each build of sim/lists/gate/builds.list with the runs of its top module, sim/lists/gate/runs.list; `{Name}` is the build's value."""
     from lib import lists  # whoever only imports this script needs no slang  pylint: disable=import-outside-toplevel
 
     builds, runs = lists.read(GATE / "builds.list").values(), []
@@ -265,7 +265,7 @@ def execute(build, run):
     if "registers" in run.flags:
         run.options.append(f"steps={stem}.steps")
         made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
-                     "--seed", run.seed, *(["--builds", "sim/gate/builds.list"] if run.tier == "gate" else [])])
+                     "--seed", run.seed, *(["--builds", "sim/lists/gate/builds.list"] if run.tier == "gate" else [])])
         if made.returncode != 0:
             return Outcome(False, f"reg_steps.py: {made.stderr.strip()[:400]}")
     first = simulate(build, run, files)
@@ -310,7 +310,7 @@ def main():
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
     parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in")
     parser.add_argument("--tier", choices=TIERS[:-1], default="commit")
-    parser.add_argument("--gate", action="store_true", help="what sim/gate runs, in BUILD/gate; the names are builds")
+    parser.add_argument("--gate", action="store_true", help="what sim/lists/gate runs, in BUILD/gate; the names are builds")
     parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
@@ -319,7 +319,7 @@ def main():
     args.tier = "gate" if args.gate else args.tier
     unknown = set(args.names) - {run.build if args.gate else run.name for run in runs}
     if unknown:
-        sys.exit(f"{'sim/gate/builds.list: no build with a run' if args.gate else LIST.name + ': no line'} {', '.join(sorted(unknown))}")
+        sys.exit(f"{'sim/lists/gate/builds.list: no build with a run' if args.gate else LIST.name + ': no line'} {', '.join(sorted(unknown))}")
     if args.names:
         chosen = [run for run in runs if (run.build if args.gate else run.name) in args.names]
     else:

@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Long lock-step runs over many builds and configurations, with a ledger that is kept.
 
-    soak.py draw             print the builds (sim/soak/builds.list), drawn from a fixed seed
-    soak.py run [NAME...]    run what sim/soak/ledger.tsv does not hold for this RTL; one line a run
+    soak.py draw             print the builds (sim/lists/soak/builds.list), drawn from a fixed seed
+    soak.py run [NAME...]    run what sim/lists/soak/ledger.tsv does not hold for this RTL; one line a run
     soak.py check            totals of the ledger; status 1 unless every run of the plan is there for these sources
     soak.py table            write the sums of the ledger into docs/lockstep.md
     soak.py compare          status 1 unless they are there, or a run of the ledger has failed
@@ -31,11 +31,11 @@ import sim  # noqa: E402
 from lib import lists  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
-BUILDS = ROOT / "sim/soak/builds.list"
+BUILDS = ROOT / "sim/lists/soak/builds.list"
 TOP = "rvt_ntrace_encoder"
 PAGE = ROOT / "docs/lockstep.md"
 BEGIN, END = "<!-- soak -->\n", "<!-- end of soak -->\n"
-LEDGER = ROOT / "sim/soak/ledger.tsv"
+LEDGER = ROOT / "sim/lists/soak/ledger.tsv"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications.
@@ -109,7 +109,7 @@ def draw_build(rng):
 
 def draw():
     print("# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n#")
-    print("# Builds of the long runs, printed by `scripts/soak.py draw`; the form is that of sim/builds.list.")
+    print("# Builds of the long runs, printed by `scripts/soak.py draw`; the form is that of sim/lists/builds.list.")
     rng = random.Random(1)
     for number in range(BUILD_COUNT):
         print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_build(rng))))

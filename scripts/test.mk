@@ -70,7 +70,7 @@ same: $(B)/bin/rvt | need-base need-synth  ## what `make test` saw, bytes, comma
 release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test` leaves out, where it is older than its sources (CHECK=1: only say so; PARTS='a b')
 	@$(PY) scripts/gate.py $(if $(CHECK),--check) $(PARTS)
 
-# PRESETS='micro pib' measures some configurations of sim/presets.list only.
+# PRESETS='micro pib' measures some configurations of sim/lists/presets.list only.
 bench: workloads | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
 	@$(PY) scripts/bench.py measure $(PRESETS)
 	@$(PY) scripts/readme.py

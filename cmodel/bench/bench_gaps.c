@@ -6,9 +6,9 @@
  *
  *   bench_gaps RECORDING.rvti MODE PARAMS [MODE PARAMS]...
  *
- * MODE is btm, htm or htm_ir; PARAMS are words as in sim/presets.list. A line for each pair: mode,
- * clocks, instructions, gaps, refused instructions, highest queue level, bytes. The hart is not
- * stalled, so all encoders see the same clocks.
+ * MODE is btm, htm or htm_ir; PARAMS are words as in sim/lists/presets.list. A line for each pair:
+ * mode, clocks, instructions, gaps, refused instructions, highest queue level, bytes. The hart is
+ * not stalled, so all encoders see the same clocks.
  */
 
 #include <inttypes.h>

@@ -125,7 +125,7 @@ static const struct argp_option option_list[] = {
     {"src-id", OPT_NUMBERS + 4, "N", 0, "SRC, 0..4095 (default 0)", 1},
     {"ts", OPT_TS, NULL, 0, "Messages carry TSTAMP", 1},
     {NULL, 0, NULL, 0, "Encoder and hart", 2},
-    {"preset", OPT_PRESET, "NAME", 0, "Parameters of this line of sim/presets.list", 2},
+    {"preset", OPT_PRESET, "NAME", 0, "Parameters of this line of sim/lists/presets.list", 2},
     {"icnt-width", OPT_NUMBERS + 0, "BITS", 0, "I-CNT, 8..22 (default 16)", 2},
     {"hist-width", OPT_NUMBERS + 1, "BITS", 0, "HIST with its stop bit, 3..32 (default 32)", 2},
     {"stack-depth", OPT_NUMBERS + 2, "N", 0, "Return stack, 0..32 (default 8)", 2},

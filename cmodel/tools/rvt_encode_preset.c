@@ -5,8 +5,8 @@
 
 #include "rvt_encode.h"
 
-/* Made from the lines of sim/presets.list that have an Xlen: `presets`, which an empty entry ends,
- * and `preset_names`. */
+/* Made from the lines of sim/lists/presets.list that have an Xlen: `presets`, which an empty entry
+ * ends, and `preset_names`. */
 struct preset {
   const char *name, *params;
 };

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Measure area and speed of the configurations in sim/presets.list.
+"""Measure area and speed of the configurations in sim/lists/presets.list.
 
     area.py [PRESET...]      all by default; each writes build/bench/area-PRESET.json
 
@@ -72,8 +72,8 @@ def must(arguments, what, **more):
 
 
 def presets():
-    """Name -> (top, [NAME=VALUE]) of sim/presets.list."""
-    return {name: (build.top, build.words[1:]) for name, build in lists.read(ROOT / "sim/presets.list").items()}
+    """Name -> (top, [NAME=VALUE]) of sim/lists/presets.list."""
+    return {name: (build.top, build.words[1:]) for name, build in lists.read(ROOT / "sim/lists/presets.list").items()}
 
 
 def sources():
@@ -121,7 +121,7 @@ def prove(form, name, preset, netlist):
     options = f"-Wno-MODDUP -Wno-fatal {cell_models(form)} {netlist}"
     environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
     must(
-        ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/presets.list", "RUNS=",
+        ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/lists/presets.list", "RUNS=",
          f"SIM_INPUT={options}", "SIM_STAGE=--netlist"],
         f"building {exe}", env=environment,
     )
@@ -224,7 +224,7 @@ def main():
     known = presets()
     for name in args.presets:
         if name not in known:
-            parser.error(f"{name} is not in sim/presets.list")
+            parser.error(f"{name} is not in sim/lists/presets.list")
     (ROOT / BUILD).mkdir(parents=True, exist_ok=True)
     failed = 0
     for name in args.presets or known:

@@ -96,8 +96,8 @@ def measure_files():
 
 def measure_lockstep():
     """Fastest rate of the harness; None without an encoder in it."""
-    if LOCKSTEP_BUILD not in lists.read(ROOT / "sim/builds.list"):
-        print(f"speed: lockstep_mclk_s left out: sim/builds.list has no {LOCKSTEP_BUILD}")
+    if LOCKSTEP_BUILD not in lists.read(ROOT / "sim/lists/builds.list"):
+        print(f"speed: lockstep_mclk_s left out: sim/lists/builds.list has no {LOCKSTEP_BUILD}")
         return None
     exe = f"build/sim/{LOCKSTEP_BUILD}/sim"
     must(["make", "-s", exe])

@@ -85,7 +85,7 @@ def encode(path):
 
 def encoders():
     """Preset -> its parameters, of the presets that are or hold an encoder."""
-    presets = lists.read(ROOT / "sim/presets.list")
+    presets = lists.read(ROOT / "sim/lists/presets.list")
     found = {name: " ".join(preset.words[1:]) for name, preset in presets.items() if "Xlen" in preset.values}
     widest = next((p for p in found.values() if values(p)["Btm"] == "1"), None)
     if widest is not None:

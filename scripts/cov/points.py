@@ -93,7 +93,7 @@ def applies(point, run, parameters):
 
 def judge(points, runs):
     """Fill in count and state of every point."""
-    builds, built = lists.read(ROOT / "sim/builds.list"), built_rows()
+    builds, built = lists.read(ROOT / "sim/lists/builds.list"), built_rows()
     for point in points:
         counts = [run["counters"].get(point.counter) for run in runs
                   if applies(point, run, builds[run["build"]].values)]

@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """See that every legal value of every parameter is in a build that is simulated, and pairs of values, too.
 
-    builds.py FILE_LIST             status 1, and what no build has, unless all of sim/ranges.tsv and sim/pairs.tsv is there
+    builds.py FILE_LIST             status 1, and what no build has, unless all of sim/lists/ranges.tsv and sim/lists/pairs.tsv is there
     builds.py FILE_LIST --refused   status 1 unless the modules that integrators instantiate refuse what is not legal
-    builds.py FILE_LIST --suggest   as without, and builds for sim/gate/builds.list that would have it
+    builds.py FILE_LIST --suggest   as without, and builds for sim/lists/gate/builds.list that would have it
 
-Each build of sim/builds.list, sim/soak/builds.list and sim/gate/builds.list is elaborated with slang, and every
+Each build of sim/lists/builds.list, sim/lists/soak/builds.list and sim/lists/gate/builds.list is elaborated with slang, and every
 instance in it is looked at: a packer is simulated with the parameters of each encoder around one. `--only DIR` takes
 the builds of that list alone ("commit", "soak", "gate"; may be repeated).
 """
@@ -25,8 +25,8 @@ from parameters import ROOT, Rtl, sv
 from lib import lists
 from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 
-LISTS = {"commit": "sim/builds.list", "soak": "sim/soak/builds.list", "gate": "sim/gate/builds.list"}
-RANGES, PAIRS = "sim/ranges.tsv", "sim/pairs.tsv"
+LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list", "gate": "sim/lists/gate/builds.list"}
+RANGES, PAIRS = "sim/lists/ranges.tsv", "sim/lists/pairs.tsv"
 FEW = 8  # a range of at most so many values has each of them built
 OUTER = ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", "rvt_ntrace_ram_sink", "rvt_ntrace_pib_sink", "rvt_ntrace_fork",
          "rvt_regs_encoder", "rvt_apb_decode", "rvt_sram")
@@ -50,7 +50,7 @@ def value_of(expression, names):
 
 
 class Range:
-    """A row of sim/ranges.tsv. A label is a value, or a place in a range of many."""
+    """A row of sim/lists/ranges.tsv. A label is a value, or a place in a range of many."""
 
     def __init__(self, row):
         self.parameter, self.wanted = row["parameter"], row["wanted"]

@@ -3,13 +3,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the C model, decoder and driver against the tests.
 
-    c.py [--seed N] [--count N] [--jobs N] [--longest S] [--alive] [--dry] [UNIT...]    units of sim/mutation/c.list
+    c.py [--seed N] [--count N] [--jobs N] [--longest S] [--alive] [--dry] [UNIT...]    units of sim/lists/mutation/c.list
 
 A mutant is one small change (scripts/mutation/changes.py). Only its file is compiled, of a header what
 includes it; everything else is linked once against a shared library of the model. It meets every test
 that executes the changed function, those first that have killed most of the unit in the least time: unit
 tests, lines of the regression in CXXRTL and the tests of the command line. One whose object code is that
-of the unit is equivalent. Verdicts go to sim/mutation/c.tsv.
+of the unit is equivalent. Verdicts go to sim/lists/mutation/c.tsv.
 """
 
 import json

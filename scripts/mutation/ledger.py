@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 from sources import hash_of, with_headers  # noqa: E402  pylint: disable=wrong-import-position
 
-HOME = ROOT / "sim/mutation"
+HOME = ROOT / "sim/lists/mutation"
 HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
 SIDES = ("rtl", "c", "oracle")
 VERDICTS = ["killed", "equivalent", "survived"]
@@ -76,7 +76,7 @@ def write(side, mutants, anew=True):
 
 
 def unit_sources(side):
-    """Unit -> hash of the files whose mutants it has, and of the headers beside them, of every unit of sim/mutation/SIDE.list."""
+    """Unit -> hash of the files whose mutants it has, and of the headers beside them, of every unit of sim/lists/mutation/SIDE.list."""
     found = {}
     for line in (HOME / f"{side}.list").read_text(encoding="utf-8").splitlines():
         words = line.partition("#")[0].split()
@@ -120,7 +120,7 @@ def save(side, rows):
 
 
 def reasons(side):
-    """(unit, source line, change) -> why it changes nothing, from sim/mutation/SIDE-equivalent.tsv.
+    """(unit, source line, change) -> why it changes nothing, from sim/lists/mutation/SIDE-equivalent.tsv.
 
     A line's text, not its number, so that a reason stays with its line when others move.
     """
@@ -232,7 +232,7 @@ def main(side, doc, units, prepare, more=None):
     known = units()
     for name in args.units:
         if name not in known:
-            parser.error(f"{name} is not in sim/mutation/{side}.list")
+            parser.error(f"{name} is not in sim/lists/mutation/{side}.list")
     run_unit = prepare(args)
     for name in args.units or known:
         mutants = run_unit(known[name])

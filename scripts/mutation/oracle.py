@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of what the functional encoder is made of, judged by its comparison with the oracle alone.
 
-    oracle.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/mutation/oracle.list
+    oracle.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/lists/mutation/oracle.list
 
-As c.py, with test_oracle_vs_encode in place of the suite. Verdicts go to sim/mutation/oracle.tsv.
+As c.py, with test_oracle_vs_encode in place of the suite. Verdicts go to sim/lists/mutation/oracle.tsv.
 """
 
 import sys

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The score table of docs/mutation.md, from the ledgers of sim/mutation.
+"""The score table of docs/mutation.md, from the ledgers of sim/lists/mutation.
 
     report.py          write it into the document
     report.py --check  compare; exit status 1 if they differ
@@ -84,7 +84,7 @@ def main():
     new = f"{before}{BEGIN}\n" + "\n".join(tables()) + f"\n\n{END}{after}"
     if "--check" in sys.argv[1:]:
         if new != text:
-            sys.exit("docs/mutation.md: the score is not that of sim/mutation/*.tsv; `make mutation-report` writes it")
+            sys.exit("docs/mutation.md: the score is not that of sim/lists/mutation/*.tsv; `make mutation-report` writes it")
         print("mutation: the table of docs/mutation.md is that of the ledgers")
         return
     DOCUMENT.write_text(new, encoding="utf-8")

@@ -3,12 +3,12 @@
 # SPDX-License-Identifier: Apache-2.0
 """Mutants of the RTL against the golden model, in lock-step.
 
-    rtl.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/mutation/rtl.list
+    rtl.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/lists/mutation/rtl.list
 
 Yosys puts all mutants of a unit into one netlist behind an input, CXXRTL simulates it, and a run of
 the harness names the mutant that acts. Each runs against the lines of its unit, shortly at first; what
 no line kills with several seeds goes to scripts/mutation/equivalent.py. Verdicts go to
-sim/mutation/rtl.tsv. Exit status 1 if a unit does not build or fails without a mutant.
+sim/lists/mutation/rtl.tsv. Exit status 1 if a unit does not build or fails without a mutant.
 """
 
 import itertools
@@ -85,7 +85,7 @@ def yosys(script, unit, name):
 
 
 def config(unit):
-    build = lists.read(ROOT / "sim/builds.list").get(unit.build)
+    build = lists.read(ROOT / "sim/lists/builds.list").get(unit.build)
     return build.words if build else sys.exit(f"rtl.list: {unit.name}: no build {unit.build}")
 
 

@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The golden models of registers alone, in many builds, by accesses by chance that sim/registers.tsv judges.
+"""The golden models of registers alone, in many builds, by accesses by chance that sim/lists/registers.tsv judges.
 
 Every field of the builds that are simulated has its own accesses, on RTL and model: scripts/reg_steps.py.
 """
@@ -77,7 +77,7 @@ def check(root, compiler="cc"):
             yield made.stderr.strip()
             return
         rng = random.Random(SEED)
-        for short, component in table.read(root / "sim").items():
+        for short, component in table.read(root / "sim/lists").items():
             for build in range(BUILDS):
                 params = parameters(rng, component)
                 script = generator(component, params, SEED + build)

@@ -10,7 +10,7 @@ SCRIPTS = {"te": EncoderScript, "ram": RamScript, "pib": PibScript}
 
 
 def generator(component, params, seed):
-    """`params` may hold others than the registers': the whole line of sim/builds.list."""
+    """`params` may hold others than the registers': the whole line of sim/lists/builds.list."""
     known = {p.name for p in component.params}
     of_registers = {name: value for name, value in params.items() if name in known}
     return SCRIPTS[component.short](reference.KINDS[component.short](component, of_registers), seed)

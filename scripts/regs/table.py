@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""sim/registers.tsv and sim/register_params.tsv as the objects of fields.py, one register for each instance."""
+"""sim/lists/registers.tsv and sim/lists/register_params.tsv as the objects of fields.py, one register for each instance."""
 
 from collections import namedtuple
 

@@ -30,7 +30,7 @@ fi
 
 # Least counts of the regression.
 minima() { # SED: of their list
-  sed -E "$1" sim/minima.list >"$tmp/minima.list"
+  sed -E "$1" sim/lists/minima.list >"$tmp/minima.list"
   "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sim
 sim.MINIMA = sim.Path(sys.argv[1]); sim.read_list()' "$tmp/minima.list"
 }

@@ -10,13 +10,13 @@ tree=$tmp/tree
 
 make_tree() {
   rm -rf "$tree"
-  mkdir -p "$tree/scripts" "$tree/docs/reference" "$tree/sim" "$tree/rtl" "$tree/run/dat"
+  mkdir -p "$tree/scripts" "$tree/docs/reference" "$tree/sim/lists" "$tree/rtl" "$tree/run/dat"
   cp -r scripts/cov scripts/lib "$tree/scripts/"
   # The sources of this tree are not the project's; which state they have does not matter here.
   printf 'def hash_of(patterns):\n    return f"{len(patterns)} patterns"\n' >"$tree/scripts/sources.py"
   printf 'id\tfeature\twho\trequirement\nNT:A-01\tflow\tE\ta\nNT:A-02\tlater\tE\tb\n' >"$tree/docs/reference/rows.tsv"
   printf 'feature\tstate\tsummary\nflow\tbuilt\ta\nlater\tplanned\tb\n' >"$tree/docs/reference/features.tsv"
-  printf 'narrow  top\nwide  top Xlen=64\n' >"$tree/sim/builds.list"
+  printf 'narrow  top\nwide  top Xlen=64\n' >"$tree/sim/lists/builds.list"
   mkdir "$tree/rtl/common"
   echo 'module top #(parameter int unsigned Xlen = 32) (input logic clk_i); endmodule' >"$tree/rtl/common/top.sv"
   {

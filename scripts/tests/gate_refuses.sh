@@ -24,7 +24,7 @@ done | xargs -0 cp -p --parents -t "$tree"
 mkdir -p "$tree/build"
 ln -s "$(dirname "$(dirname "$(dirname "$python")")")/venv" "$tree/build/venv"
 cd "$tree"
-rm -f sim/gate/ledger.tsv
+rm -f sim/lists/gate/ledger.tsv
 git init -q .
 export PATH=$tmp/bin:$PATH
 printf '#!/bin/sh\necho "$*" >>"%s/called"\necho "2 proofs hold"\n' "$tmp" >"$tmp/bin/make"

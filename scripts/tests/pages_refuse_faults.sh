@@ -22,8 +22,8 @@ fresh() { # a copy of everything the check reads
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
   cp -r scripts/lib scripts/port_tables.py scripts/integration.py scripts/soak.py scripts/sim.py scripts/compare_flow.py "$tree/scripts/"
-  mkdir -p "$tree/sim"
-  cp -r sim/soak "$tree/sim/"
+  mkdir -p "$tree/sim/lists"
+  cp -r sim/lists/soak "$tree/sim/lists/"
   cp docs/lockstep.md "$tree/docs/"
 }
 
@@ -66,9 +66,9 @@ fresh
 accepts pages check
 sums='lockstep.md: not the sums of ledger.tsv'
 faulty "$sums" docs/lockstep.md 's/^(\| stalled \|.* )0 \|$/\11 |/'
-faulty "$sums" sim/soak/ledger.tsv '2d'
-first=$(awk -F '\t' 'NR == 2 { print $3 "-" $4 "-" $5 }' sim/soak/ledger.tsv)
-faulty "failed: $first" sim/soak/ledger.tsv '2s/ok$/FAILED/'
-faulty 'expected the columns' sim/soak/ledger.tsv '1s/setup/build/'
+faulty "$sums" sim/lists/soak/ledger.tsv '2d'
+first=$(awk -F '\t' 'NR == 2 { print $3 "-" $4 "-" $5 }' sim/lists/soak/ledger.tsv)
+faulty "failed: $first" sim/lists/soak/ledger.tsv '2s/ok$/FAILED/'
+faulty 'expected the columns' sim/lists/soak/ledger.tsv '1s/setup/build/'
 
 echo "pages: $count cases: the good one accepted, faults refused"

@@ -10,12 +10,12 @@ make -s --no-print-directory need-base
 
 fresh() {
   rm -rf "$tmp/tree"
-  mkdir -p "$tmp/tree/scripts" "$tmp/tree/sim"
+  mkdir -p "$tmp/tree/scripts" "$tmp/tree/sim/lists"
   cp -r scripts/lib scripts/regs scripts/reg_steps.py "$tmp/tree/scripts/"
   cp -r rtl "$tmp/tree/"
   mkdir "$tmp/tree/tb"
   cp -r tb/rtl "$tmp/tree/tb/"
-  cp sim/*.tsv sim/builds.list "$tmp/tree/sim/"
+  cp sim/lists/*.tsv sim/lists/builds.list "$tmp/tree/sim/lists/"
 }
 
 steps() { "${PYTHON:-build/venv/bin/python3}" "$tmp/tree/scripts/reg_steps.py" "$1" -o "$tmp/steps" --seen "$tmp/seen"; }
@@ -41,7 +41,7 @@ faulty ram-1 "strobes: .'none'.* were not seen" $script 's/^        self.(strobe
 faulty ram-1 "writes: none in .*'stopped'" $script 's/for state in self.STATES:/for state in self.STATES[:3]:/'
 faulty pib_sink-4 'trPibDivider: it had not changed before it was reset' $script 's/self.seen.deactivated\(\)/pass/'
 faulty ram-1 "no step shows 'wraps'" scripts/regs/hardware_sinks.py 's/(def wraps.self.:)/\1\n        return/'
-faulty pib_sink-4 "no step shows 'something'" sim/registers.tsv 's/\tenable_falls drains\t/\tsomething\t/'
+faulty pib_sink-4 "no step shows 'something'" sim/lists/registers.tsv 's/\tenable_falls drains\t/\tsomething\t/'
 faulty regs_enc-least "it was not held until the next start" scripts/regs/hardware_te.py 's/^        self.counts\(\)/        pass/'
 
 echo "reg_steps: $count cases: whole scripts accepted, gaps refused"

@@ -11,17 +11,17 @@ python=${PYTHON:-build/venv/bin/python3}
 
 fresh() { # a copy of everything the script reads and writes
   rm -rf "$tmp/tree"
-  mkdir -p "$tmp/tree/cmodel" "$tmp/tree/docs/reference" "$tmp/tree/sim"
+  mkdir -p "$tmp/tree/cmodel" "$tmp/tree/docs/reference" "$tmp/tree/sim/lists"
   cp -r rtl "$tmp/tree/"
   cp -r cmodel/include "$tmp/tree/cmodel/"
   cp -r cmodel/src "$tmp/tree/cmodel/"
   cp docs/reference/registers.md "$tmp/tree/docs/reference/"
-  cp sim/*.tsv "$tmp/tree/sim/"
+  cp sim/lists/*.tsv "$tmp/tree/sim/lists/"
 }
 
 regs() {
   "$python" scripts/regs.py "$1" --source "$tmp/tree/rtl/regs/rvt_regs.rdl" \
-    --expected "$tmp/tree/sim/registers_expected.tsv" --out "$tmp/tree"
+    --expected "$tmp/tree/sim/lists/registers_expected.tsv" --out "$tmp/tree"
 }
 
 faulty() { # COMMAND TEXT FILE SED
@@ -46,8 +46,8 @@ faulty compare 'values: expected 0,3,6,7' $te 's/"0, 3 if Btm, 6 if Htm"/"0, 3 i
 faulty compare 'register: expected trTeImpl' $te 's/\} trTeImpl @/} trTeImplementation @/'
 faulty compare 'repeat: expected 8x020' $te 's/trTeComp\[8\]/trTeComp[7]/'
 faulty compare 'rtl/regs has no field' rtl/regs/rvt_ram.rdl 's/trRamWPHigh @0x024/trRamWPHigh @0x034/'
-faulty compare 'does not have it' sim/registers_expected.tsv '/trPibCalibrate/d'
-faulty compare 'reset: expected 2,' sim/registers_expected.tsv 's/(trPibVerMajor\tRO\t)1/\12/'
+faulty compare 'does not have it' sim/lists/registers_expected.tsv '/trPibCalibrate/d'
+faulty compare 'reset: expected 2,' sim/lists/registers_expected.tsv 's/(trPibVerMajor\tRO\t)1/\12/'
 
 # The source against itself.
 faulty check 'no parameter of the build' $te 's/1 if Context/1 if Contexts/'
@@ -87,7 +87,7 @@ pib=cmodel/src/regs_pib.c
 faulty exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
 faulty exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'
 faulty exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'
-fields=sim/registers.tsv
+fields=sim/lists/registers.tsv
 faulty exercise '0x000 reads' $fields 's/0, 1 if Events\t/0, 1 if Events * SeqJump\t/'
 faulty exercise '0x008 reads' $fields 's/\(1 << trTeSrcBits\) - 1/(1 << SrcBitsMax) - 1/'
 faulty exercise '0x018 reads' $fields 's/(trRamLimitLow\t31\t2\tWARL\t)\(1 << SramWordsLog2\) - 1/\10/'

@@ -10,8 +10,9 @@
 #include "rvt/regs_encoder.h"
 
 /*
- * The registers of each component against sim/registers.tsv: the script of scripts/reg_steps.py on
- * RTL and model in lock-step, with what every read must give. Options: steps=FILE.
+ * The registers of each component against sim/lists/registers.tsv: the script of
+ * scripts/reg_steps.py on RTL and model in lock-step, with what every read must give. Options:
+ * steps=FILE.
  */
 
 enum cover { COVER_READS, COVER_WRITES, COVER_BLOCKS, COVER_CFG, COVERS };

@@ -15,7 +15,7 @@ struct word_row {
   bool writable; /* neither read-only nor of one value */
 };
 
-/* Of sim/registers.tsv: scripts/sim.mk. */
+/* Of sim/lists/registers.tsv: scripts/sim.mk. */
 #include "words.inc"
 
 static const char *const units[TB_ODD_NOWHERE] = {"te", "ram", "pib"};
@@ -36,7 +36,7 @@ void tb_odd_init(struct tb_odd *o) {
   }
 }
 
-/* What is legal in some build of sim/builds.list, a bit per value. */
+/* What is legal in some build of sim/lists/builds.list, a bit per value. */
 enum {
   LEGAL_MODE = 1u << RVT_MODE_OFF | 1u << RVT_MODE_BTM | 1u << RVT_MODE_HTM,
   LEGAL_FORMAT = 1u << 1,                             /* N-Trace */

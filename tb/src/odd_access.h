@@ -5,8 +5,8 @@
 
 /*
  * Accesses that a well-behaved driver does not make and a component must bear (TCI:BUS-01), told by
- * the table of registers, sim/registers.tsv. Only those to a component that is active count: to
- * another one they are all alike.
+ * the table of registers, sim/lists/registers.tsv. Only those to a component that is active count:
+ * to another one they are all alike.
  */
 
 #include "apb_bus.h"

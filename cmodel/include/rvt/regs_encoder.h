@@ -15,7 +15,7 @@
 extern "C" {
 #endif
 
-/** Fixed when the hardware is built; sim/register_params.tsv, component te. */
+/** Fixed when the hardware is built; sim/lists/register_params.tsv, component te. */
 struct rvt_regs_encoder_params {
   bool btm, htm;        /* modes built, at least one (NT:GEN-01) */
   uint8_t stack_depth;  /* 0..32; 0: no implicit return */

@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/** Fixed when the hardware is built; sim/register_params.tsv, component pib. */
+/** Fixed when the hardware is built; sim/lists/register_params.tsv, component pib. */
 struct rvt_regs_pib_params {
   uint8_t pins;      /* 4, 8 or 16 */
   uint8_t div_width; /* 1..16 */

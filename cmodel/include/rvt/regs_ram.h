@@ -16,7 +16,7 @@
 extern "C" {
 #endif
 
-/** Fixed when the hardware is built; sim/register_params.tsv, component ram. */
+/** Fixed when the hardware is built; sim/lists/register_params.tsv, component ram. */
 struct rvt_regs_ram_params {
   uint8_t sram_words_log2; /* the memory has 2^n words of 32 bits, 2..30 */
 };
