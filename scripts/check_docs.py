@@ -7,7 +7,7 @@
   comments   parameters and ports of the same name in encoder, component and top have the same comment
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv, whose texts are whole
-  vectors    sim/messages/section31.txt with the messages of sim/vectors/section31.txt
+  vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
   links      relative links and `make` targets of the Markdown pages; `make help` lists those targets
   specs      the specifications are linked from README, integration page and manual page
 """
@@ -137,7 +137,7 @@ def check_rows():
 
 def check_vectors():
     """The backend bench sets SRC and TSTAMP for a whole list: it takes the messages without them."""
-    vectors, messages = "sim/vectors/section31.txt", "sim/messages/section31.txt"
+    vectors, messages = "sim/programs/vectors/section31.txt", "sim/programs/messages/section31.txt"
     wanted = [
         message.strip()
         for line in text_of(vectors).splitlines()
@@ -152,7 +152,7 @@ def check_vectors():
 
 def check_links():
     make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
-    make += text_of("sim/runtime/Makefile")  # of a program of the user's
+    make += text_of("sim/programs/runtime/Makefile")  # of a program of the user's
     for pattern in PAGE_DIRS:
         for page in ROOT.glob(pattern):
             text = page.read_text(encoding="utf-8")

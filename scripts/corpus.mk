@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Recorded programs through the whole chain: one executable for each XLEN, from the ingress port to
-# the pins. `make demo WORKLOAD=NAME` builds and records that program of sim/workloads first.
+# the pins. `make demo WORKLOAD=NAME` builds and records that program of sim/programs/workloads first.
 
 WORKLOAD ?=
 CHAINS   := $(B)/sim/chain/sim $(B)/sim/chain-rv64/sim

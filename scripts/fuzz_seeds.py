@@ -20,7 +20,7 @@ WIDTHS = {0: 0, 2: 5, 4: 7, 8: 14, 12: 15}  # flow_src_bits of flow_input.c
 
 def vectors():
     """(name, SRC width, TSTAMP, message lines, bytes) of every vector."""
-    for line in (ROOT / "sim/vectors/section31.txt").read_text().splitlines():
+    for line in (ROOT / "sim/programs/vectors/section31.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             name, form, messages, data = (part.strip() for part in line.split("|"))
             values = dict(pair.split("=") for pair in form.split())
@@ -58,7 +58,7 @@ def flow(to, build):
         ("zc-no-table", 0x00, 0xC0, "240d382b840023"),
     ):
         (to / name).write_bytes(bytes([first, second, 0, 90]) + bytes.fromhex(data))
-    for line in (ROOT / "sim/vectors/damaged.txt").read_text().splitlines():
+    for line in (ROOT / "sim/programs/vectors/damaged.txt").read_text().splitlines():
         if line.startswith("D-"):
             name, _, option, data = (part.strip() for part in line.split("|")[:4])
             src = int(option.split("=")[1]) if option.startswith("--src-bits") else 0

@@ -31,8 +31,8 @@ PYTHON = "build/venv/bin/python3"
 # What a lock-step run is made of.
 RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*.sh", ":!cmodel/tests/test_*",
         "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
-        "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/directed", "sim/messages", "sim/lists/register*", "sim/scenarios"]
-PROGRAMS = ["sim/workloads", "sim/runtime", "scripts/workloads.mk", "scripts/zc"]
+        "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
+PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*", "scripts/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
 

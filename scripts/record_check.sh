@@ -4,7 +4,7 @@
 #
 # rvt record with the real Spike on programs that do not end as the workloads do. Each run is bounded
 # in time. record_check.sh [RVT]; the simulator is RVT_SPIKE.
-kit=$PWD/sim/runtime/Makefile
+kit=$PWD/sim/programs/runtime/Makefile
 unset MAKEFLAGS MAKEOVERRIDES # the kit is not of the make that may have called this
 . cmodel/tests/cli.sh
 cd "$dir" || exit 2
@@ -183,7 +183,7 @@ check "crash: traps" 2 "$("$rvt" convert crash.rvti - | grep -c '^trap')"
 printf '.globl _start\n_start: nop\n wfi\n j .\n' | build wfi 64
 run wfi 0 "stays at 0x80000002" wfi.elf
 
-# The kit of sim/runtime, in a directory of the user's: for both XLEN, without and with a C library.
+# The kit of sim/programs/runtime, in a directory of the user's: for both XLEN, without and with a C library.
 mkdir kit
 cd kit || exit 2
 make -s -f "$kit" new >../out || cat ../out

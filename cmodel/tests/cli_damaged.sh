@@ -2,7 +2,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The damaged streams of sim/vectors/damaged.txt through `rvt decode`: cli_damaged.sh [RVT]; run in
+# The damaged streams of sim/programs/vectors/damaged.txt through `rvt decode`: cli_damaged.sh [RVT]; run in
 # the top directory of the tree.
 . cmodel/tests/cli.sh
 
@@ -14,7 +14,7 @@ value() { # number, bytes: little-endian
   done
 }
 
-# RV64 with a segment per piece of code; the program is shown in sim/vectors/damaged.txt.
+# RV64 with a segment per piece of code; the program is shown in sim/programs/vectors/damaged.txt.
 pieces='0x100:01_00_63_0f_00_0e_73_00_00_00 0x200:01_00_82_80 0x300:01_a0_01_00
 0x400:09_c0_01_00_0b_00_00_00_13_00_00_00_02_90'
 offset=$((64 + 4 * 56)) program='' code=''
@@ -58,7 +58,7 @@ trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 while IFS='|' read -r id what options hex status report claimed; do
   case $id in '' | '#'*) continue ;; esac
   check "$id$what" "$(trim "$status") | $(trim "$report") | $(trim "$claimed")" "$(show)"
-done <sim/vectors/damaged.txt
+done <sim/programs/vectors/damaged.txt
 check 'vectors: 30 or more' 1 "$((passed >= 30))"
 
 report

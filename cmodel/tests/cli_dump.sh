@@ -28,7 +28,7 @@ vectors() {
     "$rvt" assemble $opts "$dir/dump" | cmp -s - "$dir/bytes"
     check "$id inverse" 0 $?
     count=$((count + 1))
-  done <sim/vectors/section31.txt
+  done <sim/programs/vectors/section31.txt
   check 'vectors: 70 or more' 1 "$((count >= 70))"
 }
 vectors

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt encode and rvt stats from outside: cli_encode.sh [RVT]; run in the top directory of the tree.
-# Bytes of V-... are those of the test vectors (sim/vectors/section31.txt); the others were packed by
+# Bytes of V-... are those of the test vectors (sim/programs/vectors/section31.txt); the others were packed by
 # hand.
 . cmodel/tests/cli.sh
 

@@ -10,7 +10,7 @@
 #include "decoder_log.h"
 #include "row.h"
 
-/* The test vectors of the requirement list (sim/vectors/section31.txt), with the exact
+/* The test vectors of the requirement list (sim/programs/vectors/section31.txt), with the exact
  * instructions. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* Byte strings derived by hand from sim/vectors/section31.txt, through both encoders. */
+/* Byte strings derived by hand from sim/programs/vectors/section31.txt, through both encoders. */
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -25,7 +25,7 @@ struct vector {
 };
 
 /* clang-format off */
-/* Bytes are those of the test vectors of the requirement list, sim/vectors/section31.txt. */
+/* Bytes are those of the test vectors of the requirement list, sim/programs/vectors/section31.txt. */
 static const struct vector vectors[] = {
   {"V-PKT-1", 0, 0, {.tcode = 28, .icnt = 0x7D, .addr = 7, .hist = 0xFFE}, "70 D0 1D 1D F8 FF"},
   {"V-PKT-2", 8, 0x5A, {.tcode = 28, .icnt = 0x7D, .addr = 7, .hist = 0xFFE}, "70 68 44 7D 1D F8 FF"},

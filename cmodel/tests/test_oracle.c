@@ -2,9 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The oracle against the test vectors of the requirement list (V-…, sim/vectors/section31.txt):
- * plain flow, full counters, custom instructions, traps back to back, ingress. Expected messages
- * are written from the vectors; oracle_run.h says when rows are marked.
+ * The oracle against the test vectors of the requirement list (V-…,
+ * sim/programs/vectors/section31.txt): plain flow, full counters, custom instructions, traps back
+ * to back, ingress. Expected messages are written from the vectors; oracle_run.h says when rows are
+ * marked.
  */
 
 #include "oracle_run.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char path[] = "sim/vectors/section31.txt";
+static const char path[] = "sim/programs/vectors/section31.txt";
 
 static _Noreturn void give_up(int line, const char *expected) {
   fprintf(stderr, "%s:%d: expected %s, found something else\n", path, line, expected);

@@ -3,7 +3,7 @@
 #ifndef RVT_TESTS_VECTORS_H
 #define RVT_TESTS_VECTORS_H
 
-/* Reader of sim/vectors/section31.txt, which says what a line is. */
+/* Reader of sim/programs/vectors/section31.txt, which says what a line is. */
 
 #include "rvt/ntrace_msg.h"
 

@@ -265,7 +265,7 @@ static bool check(struct options *o, struct rvt_program *program, struct rvt_isa
     const char *device = rvt_spike_device(&program->region[i]);
     if (device == NULL) continue;
     rvt_complain("%s: expected segments apart from Spike's devices, found one at 0x%" PRIx64
-                 " with the %s; link it to 0x80000000, as sim/runtime/link.ld does",
+                 " with the %s; link it to 0x80000000, as sim/programs/runtime/link.ld does",
                  o->program, program->region[i].base, device);
     return false;
   }

@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from sources import hash_of  # noqa: E402  pylint: disable=wrong-import-position
 
 # What is covered, and what covers it.
-SOURCES = ["rtl", "cmodel", "tb/src", "tb/rtl", "tb/verilator", "sim/lists/builds.list", "sim/lists/regression.list", "sim/directed", "sim/scenarios",
+SOURCES = ["rtl", "cmodel", "tb/src", "tb/rtl", "tb/verilator", "sim/lists/builds.list", "sim/lists/regression.list", "sim/programs/directed", "sim/programs/scenarios",
            "sim/fuzz", ":!sim/fuzz/ledger.tsv"]
 DATA = ROOT / "docs/coverage.json"
 PAGE = ROOT / "docs/coverage.md"
