@@ -3,11 +3,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the proofs of tb/formal/formal.list and print a line for each.
 
-    formal.py [--tier commit|long] [--jobs N] [--no-faults] [--list FILE] [NAME...]
+    formal.py [--tier commit|long] [--jobs N] [--no-faults] [--list FILE] [--faults DIR] [NAME...]
 
 A proof passes when its netlist holds an assertion, its engine proves all of them, every cover is
-reached and every planted bug gives a counterexample from reset. Wrappers and planted bugs (faults/, read by
-scripts/faults.py) lie beside the list. What was built and what the engines said lies in
+reached and every planted bug gives a counterexample from reset. Wrappers lie beside the list, planted bugs
+(read by scripts/faults.py) in sim/faults/formal or in the directory of --faults. What was built and what the engines said lies in
 build/formal/NAME. Exit status 1 if one does not pass.
 """
 
@@ -185,24 +185,24 @@ def reach(proof, directory, covers):
     return f"{covers} cover{'s' if covers > 1 else ''} reached by clock {max(steps, default=0)}"
 
 
-def copy(directory, home, names):
-    """A copy of the RTL with the named changes, in directory/rtl."""
+def copy(directory, faults, names):
+    """A copy of the RTL with the named changes of the tables in `faults`, in directory/rtl."""
     shutil.copytree(ROOT / "rtl", directory / "rtl")
     try:
-        known = tables.read(home / "faults")
+        known = tables.read(faults)
         for name in names:
             if name not in known:
-                raise Failed(f"{home / 'faults'} has no {name}")
+                raise Failed(f"{faults} has no {name}")
             tables.plant(known[name], directory)
     except tables.Fault as why:
         raise Failed(why) from why
     return directory
 
 
-def plant(proof, bug, depth, by=None):
+def plant(proof, faults, bug, depth, by=None):
     """See that a copy of the RTL with the bug fails from reset, by a property (this one), not by a lemma."""
     directory = BUILD / proof.name / bug
-    copy(directory, proof.home, [*proof.changes, bug])
+    copy(directory, faults, [*proof.changes, bug])
     netlist(proof, directory, directory, "--no-lemmas", *([f"--only={by}"] if by else []))
     status, text = smt(directory, "fault", LIMIT[proof.tier], "-t", depth)
     at = re.search(r"Checking assertions in step (\d+)(?!.*Checking assertions)", text, re.DOTALL)
@@ -211,18 +211,18 @@ def plant(proof, bug, depth, by=None):
     return f"{bug} caught at clock {at.group(1)}"
 
 
-def check(proof, faults):
+def check(proof, faults, planted):
     directory = BUILD / proof.name
     shutil.rmtree(directory, ignore_errors=True)
     begin = time.monotonic()
     try:
         options = ["--aiger"] if proof.engine == "pdr" else []
-        tree = copy(directory / "base", proof.home, proof.changes) if proof.changes else ROOT
+        tree = copy(directory / "base", faults, proof.changes) if proof.changes else ROOT
         asserts, covers = netlist(proof, tree, directory, *options)
         parts = [f"PASSED by {prove(proof, directory)}, {asserts} assertions"]
         parts.append(reach(proof, directory, covers))
-        if faults:
-            parts += [plant(proof, *fault) for fault in proof.faults]
+        if planted:
+            parts += [plant(proof, faults, *fault) for fault in proof.faults]
         passed = True
     except Failed as why:
         parts, passed = [f"FAILED: {why}"], False
@@ -238,6 +238,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--no-faults", action="store_true", help="leave out the planted bugs")
     parser.add_argument("--list", type=Path, default=ROOT / "tb/formal/formal.list")
+    parser.add_argument("--faults", type=Path, default=tables.DIRECTORIES[-1], help="tables of the planted bugs")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
     proofs = read_list(args.list)
@@ -249,7 +250,7 @@ def main():
     else:
         proofs = [p for p in proofs if TIERS.index(p.tier) <= TIERS.index(args.tier)]
     with ThreadPoolExecutor(args.jobs) as pool:
-        passed = list(pool.map(lambda proof: check(proof, not args.no_faults), proofs))
+        passed = list(pool.map(lambda proof: check(proof, args.faults, not args.no_faults), proofs))
     print(f"formal: {len(passed)} proofs, {passed.count(True)} passed")
     return 0 if all(passed) else 1
 

@@ -33,7 +33,7 @@ RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*
         "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
 PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/workloads.mk", "scripts/zc"]
-FORMAL = ["rtl", "tb/formal", "tb/rtl", "scripts/formal*", "scripts/faults.py"]
+FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal*", "scripts/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
 
 

@@ -23,7 +23,7 @@ wrapper() { # PROPERTIES...: a wrapper of the return stack with these lines
 
 run() { # LINE: the runner on a list of one line
   echo "$1" >"$tmp/formal.list"
-  python3 scripts/formal.py --list "$tmp/formal.list"
+  python3 scripts/formal.py --list "$tmp/formal.list" --faults "$tmp/faults"
 }
 
 bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
