@@ -6,8 +6,8 @@
 #   make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS=flow
 #   make fuzz-long                rounds until each target has its goal with these sources (scripts/fuzz_ledger.py);
 #                                 may be ended at any time, and goes on where it was
-#   make fuzz-corpus              the smallest set of inputs found so far, into sim/fuzz/NAME.tar.xz
-# `make test` runs the inputs in sim/fuzz, unpacked into build/fuzz/inputs, under the sanitizers, without libFuzzer, and `make fuzz`.
+#   make fuzz-corpus              the smallest set of inputs found so far, into cmodel/fuzz/inputs/NAME.tar.xz
+# `make test` runs the inputs in cmodel/fuzz/inputs, unpacked into build/fuzz/inputs, under the sanitizers, without libFuzzer, and `make fuzz`.
 
 FUZZ_SECONDS ?= 300
 FUZZ_TARGETS ?= $(patsubst cmodel/fuzz/fuzz_%.c,%,$(wildcard cmodel/fuzz/fuzz_*.c))
@@ -54,7 +54,7 @@ $(B)/fuzz/seeds/made: scripts/fuzz_seeds.py $(B)/fuzz/seed_flow $(B)/bin/rvt
 	@python3 scripts/fuzz_seeds.py $(B) $(@D)
 	@touch $@
 
-$(B)/fuzz/inputs/%: sim/fuzz/%.tar.xz | need-base
+$(B)/fuzz/inputs/%: cmodel/fuzz/inputs/%.tar.xz | need-base
 	@rm -rf $@ && mkdir -p $@
 	@tar -xJf $< -C $@
 	@touch $@
@@ -65,9 +65,9 @@ unit: $(REPLAYS) $(FUZZ_INPUTS)
 fuzz-build: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(FUZZ_INPUTS) $(B)/fuzz/seeds/made
 fuzz: fuzz-build  ## fuzz readers and decoder (FUZZ_SECONDS=300)
 	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
-fuzz-long: fuzz-build  ## ... until sim/fuzz/ledger.tsv has each target's goal, in any number of runs
+fuzz-long: fuzz-build  ## ... until cmodel/fuzz/inputs/ledger.tsv has each target's goal, in any number of runs
 	@scripts/fuzz.sh long $(B)/fuzz 0 $(FUZZ_TARGETS)
-fuzz-corpus: fuzz-build  ## merge what covers something new into sim/fuzz
+fuzz-corpus: fuzz-build  ## merge what covers something new into cmodel/fuzz/inputs
 	@scripts/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 -include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

@@ -8,13 +8,13 @@
 #   long    rounds of one minute a target, until each has the executions that scripts/fuzz_ledger.py wants of
 #           it with the sources as they are (NUMBER counts for nothing), or one found something. Each minute is in the ledger when it is over, so a long run can be ended
 #           and called again.
-#   corpus  merge what covers something new into sim/fuzz/TARGET.tar.xz, whose bytes depend on the inputs alone.
+#   corpus  merge what covers something new into cmodel/fuzz/inputs/TARGET.tar.xz, whose bytes depend on the inputs alone.
 set -euo pipefail
 what=$1 folder=$2 number=$3
 shift 3
 
 # Longer ones say nothing new and take the time of many: messages are read one by one, a file's parts
-# have their limits. The inputs of sim/fuzz are replayed whole by `make test`.
+# have their limits. The inputs of cmodel/fuzz/inputs are replayed whole by `make test`.
 longest() { # bytes of an input
   case $1 in
     msg) echo 96 ;;
@@ -45,8 +45,8 @@ merge() { # TARGET
     "$folder/seeds/$1" "$folder/corpus/$1" >"$folder/$what-$1.log" 2>&1
   (cd "$inputs" && find . -type f -printf '%P\0' | LC_ALL=C sort -z |
     tar --null --no-recursion --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rw,go=r -T - -cf -) |
-    xz -9e >"sim/fuzz/$1.tar.xz"
-  echo "fuzz: $1: $(find "$inputs" -type f | wc -l) inputs in sim/fuzz/$1.tar.xz"
+    xz -9e >"cmodel/fuzz/inputs/$1.tar.xz"
+  echo "fuzz: $1: $(find "$inputs" -type f | wc -l) inputs in cmodel/fuzz/inputs/$1.tar.xz"
 }
 
 run() { # TARGET SECONDS
@@ -92,7 +92,7 @@ case $what in
       done
       if [ "$left" -eq 0 ]; then break; fi
     done
-    echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in sim/fuzz/ledger.tsv, $found targets with findings now"
+    echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in cmodel/fuzz/inputs/ledger.tsv, $found targets with findings now"
     ;;
   *) echo "fuzz.sh: expected run, long or corpus, found '$what'" >&2 && exit 2 ;;
 esac

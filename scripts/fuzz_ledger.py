@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""How much was fuzzed: sim/fuzz/ledger.tsv, and its sums in docs/fuzzing.md.
+"""How much was fuzzed: cmodel/fuzz/inputs/ledger.tsv, and its sums in docs/fuzzing.md.
 
     fuzz_ledger.py add TARGET EXECUTIONS SECONDS INPUTS FINDINGS    count a run
     fuzz_ledger.py sum                                              executions of all rows
@@ -20,7 +20,7 @@ from pathlib import Path
 from sources import with_headers
 
 ROOT = Path(__file__).resolve().parent.parent
-LEDGER = ROOT / "sim/fuzz/ledger.tsv"
+LEDGER = ROOT / "cmodel/fuzz/inputs/ledger.tsv"
 DOCUMENT = ROOT / "docs/fuzzing.md"
 BEGIN, END = "<!-- executions -->\n", "<!-- end of executions -->\n"
 HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n" \
@@ -143,7 +143,7 @@ def main():
     elif command == "check" and not words:
         shown = [line.split("|")[2] for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| all |")]
         if [f" {sum(row.executions for row in read()):,} "] != shown:
-            sys.exit("docs/fuzzing.md: the executions are not those of sim/fuzz/ledger.tsv; `make fuzz-long` writes both")
+            sys.exit("docs/fuzzing.md: the executions are not those of cmodel/fuzz/inputs/ledger.tsv; `make fuzz-long` writes both")
         print("fuzz: the sum of docs/fuzzing.md is that of the ledger")
     else:
         sys.exit(__doc__)

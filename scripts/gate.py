@@ -25,7 +25,7 @@ from sources import ROOT, hash_of
 LEDGER = ROOT / "sim/lists/gate/ledger.tsv"
 COLUMNS = ["part", "sources", "seconds", "result"]
 LOGS = ROOT / "build/release"
-LEDGERS = [":!sim/lists/gate/ledger.tsv", ":!sim/lists/soak/ledger.tsv", ":!sim/fuzz/ledger.tsv", ":!sim/lists/mutation/*.tsv"]
+LEDGERS = [":!sim/lists/gate/ledger.tsv", ":!sim/lists/soak/ledger.tsv", ":!cmodel/fuzz/inputs/ledger.tsv", ":!sim/lists/mutation/*.tsv"]
 PYTHON = "build/venv/bin/python3"
 
 # What a lock-step run is made of.

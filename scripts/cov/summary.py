@@ -29,7 +29,7 @@ from sources import hash_of  # noqa: E402  pylint: disable=wrong-import-position
 
 # What is covered, and what covers it.
 SOURCES = ["rtl", "cmodel", "tb/src", "tb/rtl", "tb/verilator", "sim/lists/builds.list", "sim/lists/regression.list", "sim/programs/directed", "sim/programs/scenarios",
-           "sim/fuzz", ":!sim/fuzz/ledger.tsv"]
+           "cmodel/fuzz/inputs", ":!cmodel/fuzz/inputs/ledger.tsv"]
 DATA = ROOT / "docs/coverage.json"
 PAGE = ROOT / "docs/coverage.md"
 EXCLUDED = ROOT / "docs/reference/coverage-excluded.tsv"

@@ -80,11 +80,11 @@ refuses gate 'no file matches one of rtl scripts/nothing\*' "$python" -c 'import
 fuzzed() { # fuzzed FINDINGS: as long as a release wants it
   for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
 }
-cp sim/fuzz/ledger.tsv "$tmp/ledger.tsv"
+cp cmodel/fuzz/inputs/ledger.tsv "$tmp/ledger.tsv"
 fuzzed 1
 refuses gate 'fuzz: findings with these sources: drv 1, elf 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
 [ -z "$("$python" scripts/fuzz_ledger.py stale --names)" ] || { echo "what is found would be fuzzed for ever" && exit 1; }
-cp "$tmp/ledger.tsv" sim/fuzz/ledger.tsv
+cp "$tmp/ledger.tsv" cmodel/fuzz/inputs/ledger.tsv
 fuzzed 0
 fresh gate --check fuzz
 echo '/* a change */' >>cmodel/include/rvt/insn.h
@@ -96,7 +96,7 @@ refuses gate 'fuzz: too few executions with these sources: flow 0 of 30,000,000'
 # A ledger that cannot be read is not one whose targets are stale, and none is run.
 fuzzed 0
 accepts 'a whole ledger' scripts/fuzz.sh long build/fuzz 0 flow
-echo 'flow	too few words' >>sim/fuzz/ledger.tsv
+echo 'flow	too few words' >>cmodel/fuzz/inputs/ledger.tsv
 refuses 'a broken ledger' 'ValueError\|TypeError' scripts/fuzz.sh long build/fuzz 0 flow
 
 echo "gate: $count faults refused"
