@@ -32,75 +32,6 @@ enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
 
 void rvt_decoder_free(struct rvt_decoder *decoder) { free(decoder); }
 
-void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
-  event->src = d->src;
-  event->message = d->message;
-  event->offset = d->offset;
-  d->sink(d->user, event);
-}
-
-static void emit_problem(struct rvt_decoder *d, bool error, uint64_t offset,
-                         const struct rvt_decoder_problem *problem) {
-  struct rvt_decoder_event event = {.kind = error ? RVT_DE_ERROR : RVT_DE_WARNING,
-                                    .src = d->src,
-                                    .message = d->message,
-                                    .offset = offset,
-                                    .u.problem = *problem};
-  d->sink(d->user, &event);
-}
-
-static struct rvt_decoder_problem problem_here(const struct rvt_decoder *d, enum rvt_status status,
-                                               const char *row, const char *text) {
-  return (struct rvt_decoder_problem){.status = status,
-                                      .row = row,
-                                      .text = text,
-                                      .pc = d->current->pc_known ? d->current->pc : 0,
-                                      .pc_known = d->current->pc_known};
-}
-
-void rvt_warn(struct rvt_decoder *d, const char *row, const char *text) {
-  struct rvt_decoder_problem problem = problem_here(d, RVT_OK, row, text);
-  emit_problem(d, false, d->offset, &problem);
-}
-
-void rvt_warn_at(struct rvt_decoder *d, uint64_t pc, const char *row, const char *text) {
-  const struct rvt_decoder_problem problem = {
-      .status = RVT_OK, .row = row, .text = text, .pc = pc, .pc_known = true};
-  emit_problem(d, false, d->offset, &problem);
-}
-
-bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text) {
-  struct rvt_decoder_problem problem = problem_here(d, status, row, text);
-  problem.lost = d->current->lock != RVT_LOCK_NEVER;
-  emit_problem(d, problem.lost, d->offset, &problem);
-  rvt_unlock(d->current, RVT_LOCK_LOST);
-  return false;
-}
-
-bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row,
-                  const char *text) {
-  if (!d->config.lenient) return rvt_fail(d, status, row, text);
-  struct rvt_decoder_problem problem = problem_here(d, status, row, text);
-  emit_problem(d, false, d->offset, &problem);
-  return true;
-}
-
-/* Bytes were lost or altered, and with them messages of nobody knows which source. */
-static void fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset,
-                     const char *row, const char *text) {
-  bool lost = false;
-  for (size_t i = 0; i < d->sources; i++) {
-    struct rvt_source *s = &d->source[i];
-    lost = lost || s->lock != RVT_LOCK_NEVER;
-    rvt_unlock(s, RVT_LOCK_LOST);
-    s->time_known = false;
-  }
-  struct rvt_decoder_problem problem = {
-      .status = status, .row = row, .text = text, .lost = lost, .all_sources = true};
-  d->src = 0;
-  emit_problem(d, lost, offset, &problem);
-}
-
 /* SRC of a message whose layout the reader does not know; `*at` is the byte in question. */
 static enum rvt_status peek_src(const struct rvt_decoder *d, const struct rvt_bytes *in,
                                 uint16_t *src, size_t *at) {
@@ -122,8 +53,8 @@ static void skip(struct rvt_decoder *d, struct rvt_bytes *in) {
     unsigned mseo = in->data[in->pos] & MSEO_MASK;
     if (mseo == RVT_MSEO_RESERVED && d->skip_vendor) {
       d->skip_vendor = false;
-      fail_all(d, RVT_ERR_FRAMING, d->consumed, "NT:PKT-12",
-               "expected MSEO 00, 01 or 11, found 10");
+      rvt_fail_all(d, RVT_ERR_FRAMING, d->consumed, "NT:PKT-12",
+                   "expected MSEO 00, 01 or 11, found 10");
     }
     in->pos++;
     d->consumed++;
@@ -156,8 +87,8 @@ static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum 
   enum rvt_status found = known_source ? peek_src(d, in, &src, &at) : RVT_OK;
   if (found == RVT_NEED_MORE) return RVT_NEED_MORE;
   if (found != RVT_OK) {
-    fail_all(d, found, d->consumed + (at - start), "NT:PKT-12",
-             "expected the message to hold a whole SRC, found its end or MSEO 10");
+    rvt_fail_all(d, found, d->consumed + (at - start), "NT:PKT-12",
+                 "expected the message to hold a whole SRC, found its end or MSEO 10");
     d->skipping = true;
     skip(d, in);
     return RVT_OK;
@@ -172,7 +103,7 @@ static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum 
   } else if (known_source) {
     (void)rvt_fail(d, status, note->row, note->text);
   } else {
-    fail_all(d, status, d->consumed + (note->offset - start), note->row, note->text);
+    rvt_fail_all(d, status, d->consumed + (note->offset - start), note->row, note->text);
   }
   d->skipping = true;
   d->skip_vendor = vendor;
@@ -200,10 +131,8 @@ enum rvt_status rvt_decoder_step(struct rvt_decoder *d, struct rvt_bytes *in) {
   if (status == RVT_END || status == RVT_NEED_MORE) return status;
   if (status != RVT_OK) return refuse(d, in, status, &note, start);
   select_source(d, msg.src);
-  if (!is_for_flow(&note)) {
-    struct rvt_decoder_problem problem = problem_here(d, RVT_OK, note.row, note.text);
-    emit_problem(d, false, d->consumed + (note.offset - start), &problem);
-  }
+  if (!is_for_flow(&note))
+    rvt_warn_byte(d, d->consumed + (note.offset - start), note.row, note.text);
   rvt_flow(d, &msg);
   d->consumed += in->pos - start;
   d->message++;
@@ -224,7 +153,7 @@ void rvt_decoder_finish(struct rvt_decoder *decoder, size_t rest) {
       .row = "NT:DEC-20",
       .text = "expected the end of the last message, found the end of the stream"};
   decoder->src = 0;
-  emit_problem(decoder, false, decoder->offset, &problem);
+  rvt_report(decoder, false, decoder->offset, &problem);
 }
 
 void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *image,

@@ -10,12 +10,6 @@
  */
 enum { DEBT_MAX = 1 << (RVT_ICNT_CEIL + 1), REPEAT_MAX = (1 << RVT_REPEAT_CEIL) - 1 };
 
-/* The rest of the state is set anew when the source locks again; nothing reads it before. */
-void rvt_unlock(struct rvt_source *s, enum rvt_lock lock) {
-  s->lock = s->lock == RVT_LOCK_NEVER ? RVT_LOCK_NEVER : lock;
-  s->pc_known = false;
-}
-
 /* The mode shows in the TCODEs and cannot change while trace is on (NT:DEC-02, NT:CTL-17). */
 static bool set_mode(struct rvt_decoder *d, enum rvt_flow_mode mode, const char *row) {
   struct rvt_source *s = d->current;

@@ -78,13 +78,22 @@ struct rvt_walk {
 
 /** Emit an event of the current message and source. */
 void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event);
+/** Emit a problem of the current message and source, an error or a warning. */
+void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
+                const struct rvt_decoder_problem *problem);
 void rvt_warn(struct rvt_decoder *d, const char *row, const char *text);
+/** The same about a byte of the stream. */
+void rvt_warn_byte(struct rvt_decoder *d, uint64_t offset, const char *row, const char *text);
 /** The same about an address. */
 void rvt_warn_at(struct rvt_decoder *d, uint64_t pc, const char *row, const char *text);
 /** An error: the current source becomes silent. Returns false. */
 bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
 /** The same, but lenient decoding warns and returns true. */
 bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
+
+/** Bytes were lost or altered, and with them messages of an unknown source: all become silent. */
+void rvt_fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset, const char *row,
+                  const char *text);
 
 /** Walk from the current source's PC; false: it failed, and that was reported. */
 bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w);
