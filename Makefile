@@ -7,6 +7,7 @@
 B      := build
 PY     := $(B)/venv/bin/python3
 TIER   ?= commit
+export EVIDENCE ?= $(B)/evidence
 
 .DEFAULT_GOAL := all
 .SECONDARY:

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Merge what was measured into docs/benchmarks.json and render docs/benchmarks.md.
+"""Merge what was measured into build/evidence/benchmarks.json and render benchmarks.md beside it (EVIDENCE=DIR).
 
     bench.py measure [AREA...]   run the measurements, then as `merge`
     bench.py merge               merge the fragments of build/bench/*.json, render
-    bench.py check               docs/benchmarks.md is what docs/benchmarks.json renders to
+    bench.py page                render
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
 leaves the rest, so one machine may measure area and another speed. Keys are only ever added:
@@ -24,10 +24,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+from sources import EVIDENCE, ROOT, shown, write
+
 FRAGMENTS = ROOT / "build/bench"
-DATA = ROOT / "docs/benchmarks.json"
-PAGE = ROOT / "docs/benchmarks.md"
+DATA, PAGE = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md"
 
 # What measures each part, and leaves its fragments in build/bench.
 MEASURE = {
@@ -159,7 +159,7 @@ RENDER = {
 
 
 def render(data):
-    lines = ["# Benchmarks", "", "Written by `make bench` from `benchmarks.json`.", ""]
+    lines = ["# Benchmarks", "", "Written by `make bench`.", ""]
     for part, renderer in RENDER.items():
         if data.get(part):
             lines += renderer(data[part])
@@ -187,21 +187,22 @@ def merge():
         data = merged(data, read(fragment))
     if not data:
         sys.exit("bench: nothing has been measured")
-    DATA.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    PAGE.write_text(render(data), encoding="utf-8")
-    print(f"bench: {len(fragments)} fragments merged into docs/benchmarks.json and .md")
+    write(DATA, json.dumps(data, indent=2) + "\n")
+    write(PAGE, render(data))
+    print(f"bench: {len(fragments)} fragments merged into {shown(DATA)} and .md")
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["measure", "merge", "check"])
+    parser.add_argument("what", choices=["measure", "merge", "page"])
     parser.add_argument("presets", nargs="*", metavar="AREA", help="presets, all by default")
     args = parser.parse_args()
-    if args.what == "check":
-        if render(read(DATA)) != PAGE.read_text(encoding="utf-8"):
-            sys.exit("docs/benchmarks.md is not what docs/benchmarks.json renders to; `make bench`")
+    if args.what == "page":
+        if DATA.is_file():
+            write(PAGE, render(read(DATA)))
+        print(f"bench: {shown(PAGE)}" if DATA.is_file() else f"bench: {shown(DATA)} is missing; `make bench` writes it")
         return 0
     failed = measure(args.presets) if args.what == "measure" else 0
     merge()

@@ -13,7 +13,7 @@ COV_TESTS  = $(foreach t,$(TESTS:$(B)/%=%),'unit/$(notdir $t)=$(COV)/$t') \
 COV_LCOV   = --quiet --rc lcov_branch_coverage=1
 
 .PHONY: cov cov-build cov-run cov-report
-cov: cov-run  ## coverage of RTL, C and functional points into build/cov, docs/coverage.md
+cov: cov-run  ## coverage of RTL, C and functional points into build/cov and build/evidence
 	@$(MAKE) --no-print-directory -s cov-report
 
 cov-build: | need-base need-sim need-unit need-cov

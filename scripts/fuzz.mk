@@ -65,7 +65,7 @@ unit: $(REPLAYS) $(FUZZ_INPUTS)
 fuzz-build: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(FUZZ_INPUTS) $(B)/fuzz/seeds/made
 fuzz: fuzz-build  ## fuzz readers and decoder (FUZZ_SECONDS=300)
 	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
-fuzz-long: fuzz-build  ## ... until cmodel/fuzz/inputs/ledger.tsv has each target's goal, in any number of runs
+fuzz-long: fuzz-build  ## ... until each target has its goal, in any number of runs; the ledger is build/evidence/fuzz.tsv
 	@scripts/fuzz.sh long $(B)/fuzz 0 $(FUZZ_TARGETS)
 fuzz-corpus: fuzz-build  ## merge what covers something new into cmodel/fuzz/inputs
 	@scripts/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)

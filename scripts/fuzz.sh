@@ -92,7 +92,7 @@ case $what in
       done
       if [ "$left" -eq 0 ]; then break; fi
     done
-    echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in cmodel/fuzz/inputs/ledger.tsv, $found targets with findings now"
+    echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in the ledger, $found targets with findings now"
     ;;
   *) echo "fuzz.sh: expected run, long or corpus, found '$what'" >&2 && exit 2 ;;
 esac

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""How much was fuzzed: cmodel/fuzz/inputs/ledger.tsv, and its sums in docs/fuzzing.md.
+"""How much was fuzzed: build/evidence/fuzz.tsv (EVIDENCE=DIR).
 
     fuzz_ledger.py add TARGET EXECUTIONS SECONDS INPUTS FINDINGS    count a run
     fuzz_ledger.py sum                                              executions of all rows
-    fuzz_ledger.py check                                            compare document and ledger
+    fuzz_ledger.py page                                             sums of each target, into fuzz.md beside it
     fuzz_ledger.py stale [--names]                                  status 3 unless each target has its goal with these sources and no finding
 
 A row stands for all runs of a target with the same sources; `sources` is a hash of them, so that a
@@ -17,14 +17,10 @@ import sys
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from sources import with_headers
+from sources import EVIDENCE, shown, with_headers, write
 
 ROOT = Path(__file__).resolve().parent.parent
-LEDGER = ROOT / "cmodel/fuzz/inputs/ledger.tsv"
-DOCUMENT = ROOT / "docs/fuzzing.md"
-BEGIN, END = "<!-- executions -->\n", "<!-- end of executions -->\n"
-HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n" \
-         "# Written by `make fuzz-long`: docs/fuzzing.md.\n"
+LEDGER, PAGE = EVIDENCE / "fuzz.tsv", EVIDENCE / "fuzz.md"
 # What a target executes, below cmodel/.
 MESSAGES = ["src/ntrace_msg*", "src/ntrace_layout*"]
 SOURCES = {
@@ -72,11 +68,11 @@ def read():
     return [Row(*words[:2], *map(int, words[2:])) for words in lines[1:]]
 
 
-def write(rows):
+def keep(rows):
     rows.sort(key=lambda row: row.target)
     lines = ["\t".join(field.name for field in fields(Row))]
     lines += ["\t".join(str(value) for value in astuple(row)) for row in rows]
-    LEDGER.write_text(HEADER + "\n".join(lines) + "\n", encoding="utf-8")
+    write(LEDGER, "\n".join(lines) + "\n")
 
 
 def add(target, executions, seconds, inputs, findings):
@@ -89,15 +85,12 @@ def add(target, executions, seconds, inputs, findings):
     row.seconds += seconds
     row.inputs = inputs
     row.findings += findings
-    write(rows)
-    DOCUMENT.write_text(document(rows), encoding="utf-8")
+    keep(rows)
 
 
 def document(rows):
-    text = DOCUMENT.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
-    lines = ["| target | executions | of them with the last sources | hours | executions per second | inputs kept | findings |",
+    lines = ["# Fuzzing", "",
+             "| target | executions | of them with the last sources | hours | executions per second | inputs kept | findings |",
              "| --- | ---: | ---: | ---: | ---: | ---: | ---: |"]
     total = [0, 0, 0, 0]
     for target in SOURCES:
@@ -112,7 +105,7 @@ def document(rows):
     quick = sum(row.executions for row in rows if row.target in QUICK)
     lines += ["", f"Of these {100 * quick / max(total[0], 1):.0f} % are of readers of short inputs ({', '.join(QUICK)}); "
               f"{sum(row.executions for row in rows if row.target == 'flow'):,} are of the decoder (`flow`)."]
-    return f"{before}{BEGIN}\n" + "\n".join(lines) + f"\n\n{END}{after}"
+    return "\n".join(lines) + "\n"
 
 
 def stale(names_only):
@@ -123,6 +116,8 @@ def stale(names_only):
     found = [f"{row.target} {row.findings}" for row in rows if row.findings]
     if names_only:  # what is left to run: a finding goes away with its repair, not with more runs
         print(*short)
+    elif not LEDGER.is_file():
+        print(f"fuzz: {shown(LEDGER)} is missing; `make fuzz-long` writes it")
     elif found:
         print("fuzz: findings with these sources: " + ", ".join(found))
     elif short:
@@ -140,11 +135,10 @@ def main():
         print(sum(row.executions for row in read()))
     elif command == "stale" and words in ([], ["--names"]):
         sys.exit(stale(bool(words)))
-    elif command == "check" and not words:
-        shown = [line.split("|")[2] for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| all |")]
-        if [f" {sum(row.executions for row in read()):,} "] != shown:
-            sys.exit("docs/fuzzing.md: the executions are not those of cmodel/fuzz/inputs/ledger.tsv; `make fuzz-long` writes both")
-        print("fuzz: the sum of docs/fuzzing.md is that of the ledger")
+    elif command == "page" and not words:
+        if LEDGER.is_file():
+            write(PAGE, document(read()))
+        print(f"fuzz: {shown(PAGE)}" if LEDGER.is_file() else f"fuzz: {shown(LEDGER)} is missing; `make fuzz-long` writes it")
     else:
         sys.exit(__doc__)
 

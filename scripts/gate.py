@@ -8,7 +8,7 @@
     gate.py --list              the parts, and what each runs
 
 A part is fresh if it passed with the sources as they are. Parts that keep a ledger of their own (soak, fuzz, mutation,
-coverage) are asked; of the others sim/lists/gate/ledger.tsv holds the hash of the sources. Of all it holds the result: a
+coverage) are asked; of the others build/evidence/gate.tsv (EVIDENCE=DIR) holds the hash of the sources. Of all it holds the result: a
 part whose last run failed is stale, whatever its own ledger says. A part that ends is written down at once, so the gate can be ended at any time and called again: docs/release.md.
 """
 
@@ -20,12 +20,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import sim
-from sources import ROOT, hash_of
+import sources
+from sources import EVIDENCE, ROOT, hash_of, shown
 
-LEDGER = ROOT / "sim/lists/gate/ledger.tsv"
+LEDGER = EVIDENCE / "gate.tsv"
 COLUMNS = ["part", "sources", "seconds", "result"]
 LOGS = ROOT / "build/release"
-LEDGERS = [":!sim/lists/gate/ledger.tsv", ":!sim/lists/soak/ledger.tsv", ":!cmodel/fuzz/inputs/ledger.tsv", ":!sim/lists/mutation/*.tsv"]
 PYTHON = "build/venv/bin/python3"
 
 # What a lock-step run is made of.
@@ -34,7 +34,7 @@ RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
 PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal*", "scripts/faults.py"]
-EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md", *LEDGERS]
+EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md"]
 
 
 @dataclass
@@ -51,7 +51,7 @@ def make(*words):
     return ["make", "--no-print-directory", *words]
 
 
-MUTATION = ["sh", "-c", "make --no-print-directory mutation mutation-triage mutation-report SIDE=$0 MUTATE=\"$*\""]
+MUTATION = ["sh", "-c", "make --no-print-directory mutation SIDE=$0 MUTATE=\"$*\""]
 
 
 def cxxrtl_lines():
@@ -60,9 +60,9 @@ def cxxrtl_lines():
 
 
 PARTS = {
-    "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate", *LEDGERS]),
+    "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate"]),
     "faults": Part("planted bugs that only these builds show", ["scripts/faults.sh", "--gate"],
-                   [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults*", *LEDGERS]),
+                   [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults*"]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/src/record*", "cmodel/tools/rvt_record*", "cmodel/src/insn*", "cmodel/src/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
@@ -71,14 +71,13 @@ PARTS = {
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/drv"]),
-    "soak": Part("long runs of forty builds", ["sh", "-c", "make --no-print-directory soak && $0 scripts/soak.py table", PYTHON], check=[PYTHON, "scripts/soak.py", "check"]),
+    "soak": Part("long runs of forty builds", make("soak"), check=[PYTHON, "scripts/soak.py", "check"]),
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
-    "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "rtl"]),
-    "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "c"]),
-    "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "--stale", "oracle"]),
+    "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "rtl"]),
+    "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "c"]),
+    "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
-    "bench": Part("area and speed of the documents", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench*"]),
-    # Last, since some of those above write pages.
+    "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench*"]),
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }
 
@@ -88,7 +87,7 @@ def command_of(name):
         return make("sim-cxxrtl", f"CXXRTL_RUNS={cxxrtl_lines()}")
     if name.startswith("mutation-"):  # the units that are stale
         units = subprocess.run([*PARTS[name].check, "--names"], cwd=ROOT, capture_output=True, text=True, check=False).stdout.split()
-        return [*PARTS[name].command, name.partition("-")[2], *units] if units else make("mutation-triage", "mutation-report")
+        return [*PARTS[name].command, name.partition("-")[2], *units] if units else make("evidence")
     return PARTS[name].command
 
 
@@ -106,10 +105,8 @@ def read():
 
 def write(row):
     rows = read() | {row["part"]: row}
-    lines = ["# Copyright 2026 rvtrace contributors", "# SPDX-License-Identifier: Apache-2.0", "# Written by `make release-gate`: docs/release.md.",
-             "\t".join(COLUMNS)]
-    lines += ["\t".join(rows[name][column] for column in COLUMNS) for name in PARTS if name in rows]
-    LEDGER.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    lines = ["\t".join(COLUMNS)] + ["\t".join(rows[name][column] for column in COLUMNS) for name in PARTS if name in rows]
+    sources.write(LEDGER, "\n".join(lines) + "\n")
 
 
 def state(name):
@@ -122,7 +119,7 @@ def state(name):
         return done.returncode == 0, ((done.stdout + done.stderr).strip().splitlines() or ["says nothing"])[-1]
     now = hash_of(part.paths)
     if row is None:
-        return False, "never ran"
+        return False, "never ran" if LEDGER.is_file() else f"never ran: {shown(LEDGER)} is missing"
     if row["sources"] != now:
         return False, f"ran with sources {row['sources']}, they are {now}"
     return row["result"].startswith("ok"), row["result"]

@@ -13,13 +13,10 @@ SEED           ?= 1
 COUNT          ?=
 MUTATION_ARGS   = --seed $(SEED) $(if $(COUNT),--count $(COUNT)) $(if $(ALIVE),--alive) $(MUTATE)
 
-.PHONY: mutation mutation-sim mutation-triage mutation-report
+.PHONY: mutation mutation-sim
 mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutation-c) $(if $(filter oracle,$(SIDE)),mutation-oracle) | need-cxxrtl need-build need-unit  ## which changes of RTL and C the suite notices (SIDE=rtl, c or oracle, MUTATE='unit', SEED, COUNT)
 	@for side in $(SIDE); do nice -n 10 $(PY) scripts/mutation/$$side.py $(MUTATION_ARGS) || exit 1; done
-mutation-triage:  ## take reasons of equivalent mutants into the ledger, drop lines of other sources
-	@cd scripts/mutation && python3 -c 'import ledger; ledger.triage()'
-mutation-report:  ## write docs/mutation.md from the ledgers
-	@python3 scripts/mutation/report.py
+	@$(PY) scripts/mutation/report.py page
 
 # One unit's netlist with its mutants, in the directory MUTATION_UNIT.
 mutation-sim: $(MUTATION_UNIT)/sim

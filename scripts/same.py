@@ -31,8 +31,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path += [str(ROOT / "scripts/bench"), str(ROOT / "scripts/cov")]
 from area import BUILD, CELL_LUT4, module_stat, presets, synthesise  # noqa: E402
 from points import collect  # noqa: E402
+from sources import EVIDENCE  # noqa: E402
 
-EVIDENCE = Path("build/evidence")
 GOLDEN = ["sim/corpus", "sim/programs/vectors"]
 CAPTURE_COMMANDS = ["decode", "decode --pcs", "decode --json", "decode --config none --lenient", "dump", "dump --json", "stats"]
 

@@ -46,7 +46,7 @@ sim-build: $(SIM_EXES)
 
 # Long runs over many builds, with a ledger that is kept: scripts/soak.py.
 .PHONY: soak
-soak: $(B)/bin/rvt  ## what sim/lists/soak/ledger.tsv does not hold yet for this RTL (some hours)
+soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this RTL (some hours)
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/lists/soak/builds.list RUNS=
 	@$(PY) scripts/soak.py --build $(B) run
 

@@ -4,10 +4,9 @@
 """Long lock-step runs over many builds and configurations, with a ledger that is kept.
 
     soak.py draw             print the builds (sim/lists/soak/builds.list), drawn from a fixed seed
-    soak.py run [NAME...]    run what sim/lists/soak/ledger.tsv does not hold for this RTL; one line a run
+    soak.py run [NAME...]    run what build/evidence/soak.tsv (EVIDENCE=DIR) does not hold for this RTL; one line a run
     soak.py check            totals of the ledger; status 1 unless every run of the plan is there for these sources
-    soak.py table            write the sums of the ledger into docs/lockstep.md
-    soak.py compare          status 1 unless they are there, or a run of the ledger has failed
+    soak.py page             the sums of the ledger, into soak.md beside it
 
 A run is one build with one seed, and the seed draws the configurations. Its kind is one of KINDS, which says
 who judges it beside the comparison in every clock. The ledger names what ran by the hash of its
@@ -29,13 +28,12 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import sim  # noqa: E402
 from lib import lists  # noqa: E402
+from sources import EVIDENCE, shown, write  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILDS = ROOT / "sim/lists/soak/builds.list"
 TOP = "rvt_ntrace_encoder"
-PAGE = ROOT / "docs/lockstep.md"
-BEGIN, END = "<!-- soak -->\n", "<!-- end of soak -->\n"
-LEDGER = ROOT / "sim/lists/soak/ledger.tsv"
+LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications.
@@ -204,7 +202,7 @@ def run(where, names):
     have = {key for key, row in counted(hashed)[1].items() if row["result"] == "ok"}
     todo = [p for p in plan() if (p[0], p[1], str(p[2])) not in have and (not names or p[0] in names)]
     if not read_ledger():
-        LEDGER.write_text("\t".join(COLUMNS) + "\n", encoding="utf-8")
+        write(LEDGER, "\t".join(COLUMNS) + "\n")
     failed = 0
     with ThreadPoolExecutor(2) as pool, open(LEDGER, "a", encoding="utf-8") as ledger:
         started = {pool.submit(execute, where, *p): p for p in todo}
@@ -223,6 +221,9 @@ def run(where, names):
 
 
 def check():
+    if not LEDGER.is_file():
+        print(f"soak: {shown(LEDGER)} is missing; `make soak` writes it")
+        return 1
     newest, last = counted(sources())
     rows = [row for row in last.values() if row["result"] == "ok"]
     missing = sum(1 for _ in plan()) - len(rows)
@@ -233,47 +234,39 @@ def check():
 
 
 def document():
-    """The page with the sums of the newest sources."""
+    """The sums of the newest sources."""
     hashed, last = counted()
 
     def line(kind, own):
         clocks, builds = sum(int(r["clocks"]) for r in own), len({r["build"] for r in own})
         return f"| {kind} | {KINDS[kind].judges if kind in KINDS else ''} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
 
-    table = [f"Sources `{hashed}`:", "",
+    table = ["# Long runs", "", f"Sources `{hashed}`:", "",
              "| kind | judged, beside RTL = model in every clock, by | builds | runs | clocks | failed |", "| --- | --- | ---: | ---: | ---: | ---: |"]
     table += [line(kind, [r for r in last.values() if r["kind"] == kind]) for kind in KINDS] + [line("all", last.values())]
-    before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
-    return before + BEGIN + "\n" + "\n".join(table) + "\n\n" + END + rest.partition(END)[2]
+    return "\n".join(table) + "\n"
 
 
-def write_table():
-    PAGE.write_text(document(), encoding="utf-8")
-    return 0
-
-
-def compare():
-    last = counted()[1]
-    failed = ["-".join(key) for key, row in last.items() if row["result"] != "ok"]
-    if failed:
-        sys.exit(f"{LEDGER.name}: failed: {' '.join(failed)}")
-    if document() != PAGE.read_text(encoding="utf-8"):
-        sys.exit(f"{PAGE.name}: not the sums of {LEDGER.name}; `scripts/soak.py table` writes them")
-    print(f"soak: {len(last)} runs, none failed, and the page says so")
+def page():
+    if not LEDGER.is_file():
+        print(f"soak: {shown(LEDGER)} is missing; `make soak` writes it")
+        return 0
+    write(PAGE, document())
+    print(f"soak: {shown(PAGE)}")
     return 0
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build")
-    parser.add_argument("what", choices=["draw", "run", "check", "table", "compare"])
+    parser.add_argument("what", choices=["draw", "run", "check", "page"])
     parser.add_argument("names", nargs="*", help="builds, all by default")
     args = parser.parse_args()
     if args.what == "draw":
         draw()
         return 0
-    if args.what in ("check", "table", "compare"):
-        return {"check": check, "table": write_table, "compare": compare}[args.what]()
+    if args.what in ("check", "page"):
+        return check() if args.what == "check" else page()
     return run(sim.Build(args.build, f"{args.build}/soak", "fst"), args.names)
 
 

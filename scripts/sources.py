@@ -1,13 +1,26 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The state of the files that a long run speaks of, as a short hash: of the work tree, committed or not."""
+"""The state of the files that a long run speaks of, as a short hash: of the work tree, committed or not; and where ledgers of runs are."""
 
 import hashlib
+import os
 import re
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+EVIDENCE = ROOT / os.environ.get("EVIDENCE", "build/evidence")
+
+
+def shown(path):
+    """A path as a message has it."""
+    return path.relative_to(ROOT) if path.is_relative_to(ROOT) else path
+
+
+def write(path, text):
+    """A file of the evidence, in a directory that may not be there yet."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
 
 
 def hash_of(patterns):

@@ -35,17 +35,28 @@ LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-ref
           --last 'lockstep=$(RUN) lockstep-check' \
           --last 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
 
-.PHONY: test rows bench oracle-long fusesoc-lint fusesoc-sim
+ROWS   := $(PY) scripts/rows.py --summary --markdown $(EVIDENCE)/rows.md
+
+.PHONY: test rows evidence bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
-	@$(PY) scripts/runtests.py --rows $(B)/rows --results $(B)/evidence/tests.tsv $(TEST_LIST) \
-	   $(LAST) $(FAULTS) --last 'rows=$(PY) scripts/rows.py --summary --markdown $(B)/evidence/rows.md'
+	@$(PY) scripts/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
+	   $(LAST) $(FAULTS) --last 'rows=$(ROWS)'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
 oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions through the functional encoder and the oracle
 	@RVT_INSNS=$${RVT_INSNS:-10000000} $<
 
 rows: | need-base  ## table of requirement rows and what proved each, from the last `make test`, into build/evidence/rows.md
-	@$(PY) scripts/rows.py --summary --markdown $(B)/evidence/rows.md
+	@$(ROWS)
+
+# EVIDENCE=DIR: where the ledgers of long runs are. What is missing is said to be.
+evidence: | need-base  ## tables of what the last runs have shown, into build/evidence: rows, coverage, mutants, long runs, fuzzing, figures
+	@$(if $(wildcard $(B)/rows),$(ROWS),echo "rows: $(B)/rows is missing; \`make test\` writes it")
+	@$(PY) scripts/cov/summary.py page
+	@$(PY) scripts/mutation/report.py page
+	@$(PY) scripts/soak.py page
+	@$(PY) scripts/fuzz_ledger.py page
+	@$(PY) scripts/bench.py page
 
 fusesoc-sim:  ## the smoke bench, by FuseSoC
 fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
@@ -71,6 +82,5 @@ release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test
 	@$(PY) scripts/gate.py $(if $(CHECK),--check) $(PARTS)
 
 # PRESETS='micro pib' measures some configurations of sim/lists/presets.list only.
-bench: workloads | need-base need-synth need-sim need-build  ## size and speed into docs/benchmarks.md
+bench: workloads | need-base need-synth need-sim need-build  ## size and speed into build/evidence/benchmarks.md
 	@$(PY) scripts/bench.py measure $(PRESETS)
-	@$(PY) scripts/readme.py

@@ -9,7 +9,7 @@ A mutant is one small change (scripts/mutation/changes.py). Only its file is com
 includes it; everything else is linked once against a shared library of the model. It meets every test
 that executes the changed function, those first that have killed most of the unit in the least time: unit
 tests, lines of the regression in CXXRTL and the tests of the command line. One whose object code is that
-of the unit is equivalent. Verdicts go to sim/lists/mutation/c.tsv.
+of the unit is equivalent. Verdicts go to build/evidence/mutation-c.tsv.
 """
 
 import json

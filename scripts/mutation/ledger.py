@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What the mutation runs share: command line, the committed ledger, reasons of equivalence, progress."""
+"""What the mutation runs share: command line, the ledger, reasons of equivalence, progress."""
 
 import argparse
 import csv
@@ -15,10 +15,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from sources import hash_of, with_headers  # noqa: E402  pylint: disable=wrong-import-position
+from sources import EVIDENCE, hash_of, shown, with_headers, write as write_file  # noqa: E402  pylint: disable=wrong-import-position
 
 HOME = ROOT / "sim/lists/mutation"
-HEADER = "# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n"
 SIDES = ("rtl", "c", "oracle")
 VERDICTS = ["killed", "equivalent", "survived"]
 OUT_OF_TIME = -signal.SIGXCPU  # status of a process that has used its time
@@ -52,19 +51,23 @@ def order(mutant):
     return unit, [int(part) for part in number.split(":")]
 
 
+def place(side):
+    """The ledger of a side."""
+    return EVIDENCE / f"mutation-{side}.tsv"
+
+
 def read(side):
-    path = HOME / f"{side}.tsv"
-    if not path.exists():
+    if not place(side).exists():
         return []
-    with open(path, encoding="utf-8", newline="") as file:
+    with open(place(side), encoding="utf-8", newline="") as file:
         lines = [line for line in file if not line.startswith("#")]
     rows = csv.reader(lines[1:], delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None)
     return [Mutant(*("" if value == "-" else value for value in row)) for row in rows]
 
 
 def unit_name(word):
-    """Of a file below cmodel/; a header keeps its .h."""
-    return word.removesuffix(".c").removeprefix("src/").removeprefix("include/rvt/")
+    """Of a C file, wherever it lies; a header keeps its .h."""
+    return Path(word).name.removesuffix(".c")
 
 
 def write(side, mutants, anew=True):
@@ -91,17 +94,16 @@ def unit_sources(side):
 
 def read_sources():
     """(side, unit) -> hash of the files of which its mutants in the ledger are."""
-    path = HOME / "sources.tsv"
+    path = place("sources")
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return {tuple(words[:2]): words[2] for words in (line.split("\t") for line in lines if not line.startswith("#"))}
+    return {tuple(words[:2]): words[2] for words in (line.split("\t") for line in lines if line)}
 
 
 def keep_sources(side, units):
     now, known = unit_sources(side), read_sources()
     known.update({(side, unit): now[unit] for unit in units if unit in now})
     lines = ["\t".join((*key, value)) for key, value in sorted(known.items())]
-    (HOME / "sources.tsv").write_text(HEADER + "# Of which sources the mutants of a unit are: written by `make mutation`.\n"
-                                      + "\n".join(lines) + "\n", encoding="utf-8")
+    write_file(place("sources"), "\n".join(lines) + "\n")
 
 
 def stale(side):
@@ -113,10 +115,9 @@ def stale(side):
 def save(side, rows):
     """Write the ledger anew."""
     rows = sorted(rows, key=order)
-    lines = [HEADER + f"# Written by `make mutation SIDE={side}`: docs/mutation.md.\n"]
-    lines.append("\t".join(field.name for field in fields(Mutant)) + "\n")
+    lines = ["\t".join(field.name for field in fields(Mutant)) + "\n"]
     lines += ["\t".join(plain(value) or "-" for value in astuple(row)) + "\n" for row in rows]
-    (HOME / f"{side}.tsv").write_text("".join(lines), encoding="utf-8")
+    write_file(place(side), "".join(lines))
 
 
 def reasons(side):
@@ -155,21 +156,19 @@ def is_written(row, texts):
     return not path or row.source in texts[path]
 
 
-def triage():
-    """Put the reasons into the ledgers and drop mutants of lines that are no more; a reason without a mutant
-    is an error."""
-    unused, texts = [], {}
-    for side in SIDES:
-        every = read(side)
-        rows = [row for row in every if is_written(row, texts)]
-        if len(rows) < len(every):
-            print(f"mutation: {len(every) - len(rows)} mutants of {side}.tsv are of lines that are no more: dropped")
-        apply_reasons(side, rows)
-        save(side, rows)
-        present = {(row.unit, row.source, row.change) for row in rows}
-        unused += [f"{side}-equivalent.tsv: no mutant: {' | '.join(key)}" for key in set(reasons(side)) - present]
-    if unused:
-        sys.exit("\n".join(unused))
+def triage(side):
+    """Put the reasons into the ledger and drop mutants of lines that are no more.
+
+    @return reasons without a mutant, of units that the ledger has
+    """
+    every, texts = read(side), {}
+    rows = [row for row in every if is_written(row, texts)]
+    if len(rows) < len(every):
+        print(f"mutation: {len(every) - len(rows)} mutants of {shown(place(side))} are of lines that are no more: dropped")
+    apply_reasons(side, rows)
+    save(side, rows)
+    present, units = {(row.unit, row.source, row.change) for row in rows}, {row.unit for row in rows}
+    return [f"{side}-equivalent.tsv: no mutant: {' | '.join(key)}" for key in reasons(side) if key[0] in units and key not in present]
 
 
 class Progress:

@@ -5,7 +5,7 @@
 
     oracle.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/lists/mutation/oracle.list
 
-As c.py, with test_oracle_vs_encode in place of the suite. Verdicts go to sim/lists/mutation/oracle.tsv.
+As c.py, with test_oracle_vs_encode in place of the suite. Verdicts go to build/evidence/mutation-oracle.tsv.
 """
 
 import sys

@@ -8,7 +8,7 @@
 Yosys puts all mutants of a unit into one netlist behind an input, CXXRTL simulates it, and a run of
 the harness names the mutant that acts. Each runs against the lines of its unit, shortly at first; what
 no line kills with several seeds goes to scripts/mutation/equivalent.py. Verdicts go to
-sim/lists/mutation/rtl.tsv. Exit status 1 if a unit does not build or fails without a mutant.
+build/evidence/mutation-rtl.tsv. Exit status 1 if a unit does not build or fails without a mutant.
 """
 
 import itertools

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # What the release gate must not let through: a legal value that no build has, and runs that are older than their
-# sources. The latter in a copy of the tree, in which `make` does nothing.
+# sources or are not there. The latter in a copy of the tree, in which `make` does nothing, with ledgers of its own.
 set -euo pipefail
 python=$PWD/${PYTHON:-build/venv/bin/python3}
 . scripts/refuses.sh
@@ -24,7 +24,7 @@ done | xargs -0 cp -p --parents -t "$tree"
 mkdir -p "$tree/build"
 ln -s "$(dirname "$(dirname "$(dirname "$python")")")/venv" "$tree/build/venv"
 cd "$tree"
-rm -f sim/lists/gate/ledger.tsv
+export EVIDENCE=$tmp/evidence
 git init -q .
 export PATH=$tmp/bin:$PATH
 printf '#!/bin/sh\necho "$*" >>"%s/called"\necho "2 proofs hold"\n' "$tmp" >"$tmp/bin/make"
@@ -35,7 +35,7 @@ fresh() { # fresh COMMAND...: it passes
   "$@" >"$tmp/out" 2>&1 || { cat "$tmp/out" && echo "not fresh: $*" && exit 1; }
 }
 
-refuses gate 'STALE formal  never ran' gate --check formal
+refuses gate 'STALE formal  never ran: .*/gate.tsv is missing' gate --check formal
 fresh gate formal
 fresh gate --check formal
 fresh gate formal
@@ -47,17 +47,30 @@ refuses gate 'STALE formal  FAILED: 2; a proof fails' gate formal
 printf '#!/bin/sh\necho "// another" >>rtl/common/rvt_fifo.sv\n' >"$tmp/bin/make"
 refuses gate 'STALE formal  ran with sources' gate formal
 
-refuses gate 'mutation: rtl: ' gate --check mutation-rtl
-(cd scripts/mutation && "$python" -c 'import ledger; ledger.keep_sources("rtl", ledger.unit_sources("rtl"))')
+mutants() { # mutants SIDE KILLED ALIVE: a ledger of the sources as they are, with so many mutants
+  (cd scripts/mutation && "$python" - "$@" <<'EOF'
+import sys
+import ledger
+
+side, killed, alive = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+verdicts = ["killed"] * killed + ["survived"] * alive
+ledger.save(side, [ledger.Mutant(f"unit/1:{n}", "unit", "", "", "", verdict) for n, verdict in enumerate(verdicts)])
+ledger.keep_sources(side, ledger.unit_sources(side))
+EOF
+  )
+}
+refuses gate 'mutation-rtl.tsv is missing; `make mutation SIDE=rtl` writes it' gate --check mutation-rtl
+mutants rtl 94 6
+refuses gate 'mutation: rtl: expected a score of 95.0 %, found 94.00 %: 6 mutants are alive' gate --check mutation-rtl
+mutants rtl 95 5
 fresh gate --check mutation-rtl
 echo '// a change' >>rtl/ntrace/rvt_ntrace_packer.sv
 refuses gate 'mutation: rtl: 3 units were mutated with other sources: packer packer-l4 packer-small' gate --check mutation-rtl
 
-refuses gate 'coverage: of sources' gate --check coverage
+refuses gate 'coverage.json is missing; `make cov` writes it' gate --check coverage
 (cd scripts/cov && "$python" -c '
 import json, summary
-data = json.loads(summary.DATA.read_text()) | {"sources": summary.hash_of(summary.SOURCES)}
-summary.DATA.write_text(json.dumps(data))')
+summary.write(summary.DATA, json.dumps({"sources": summary.hash_of(summary.SOURCES)}))')
 fresh gate --check coverage
 echo '/* a change */' >>cmodel/decoder/walk.c
 refuses gate 'coverage: of sources' gate --check coverage
@@ -70,7 +83,7 @@ refuses gate 'STALE coverage  FAILED: 1; too few lines' gate --check coverage
 sed -i 's/^exit 1/exit 0/' "$tmp/bin/make"
 fresh gate coverage
 
-(cd scripts/mutation && "$python" -c 'import ledger; ledger.keep_sources("c", ledger.unit_sources("c"))')
+mutants c 1 0
 fresh gate --check mutation-c
 echo '/* a change */' >>cmodel/src/ntrace_entrance_block.h
 refuses gate 'units were mutated with other sources: ntrace_entrance ntrace_entrance_block.h' gate --check mutation-c
@@ -80,11 +93,11 @@ refuses gate 'no file matches one of rtl scripts/nothing\*' "$python" -c 'import
 fuzzed() { # fuzzed FINDINGS: as long as a release wants it
   for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
 }
-cp cmodel/fuzz/inputs/ledger.tsv "$tmp/ledger.tsv"
+refuses gate 'fuzz.tsv is missing; `make fuzz-long` writes it' gate --check fuzz
 fuzzed 1
 refuses gate 'fuzz: findings with these sources: drv 1, elf 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
 [ -z "$("$python" scripts/fuzz_ledger.py stale --names)" ] || { echo "what is found would be fuzzed for ever" && exit 1; }
-cp "$tmp/ledger.tsv" cmodel/fuzz/inputs/ledger.tsv
+rm "$EVIDENCE/fuzz.tsv"
 fuzzed 0
 fresh gate --check fuzz
 echo '/* a change */' >>cmodel/include/rvt/insn.h
@@ -96,7 +109,31 @@ refuses gate 'fuzz: too few executions with these sources: flow 0 of 30,000,000'
 # A ledger that cannot be read is not one whose targets are stale, and none is run.
 fuzzed 0
 accepts 'a whole ledger' scripts/fuzz.sh long build/fuzz 0 flow
-echo 'flow	too few words' >>cmodel/fuzz/inputs/ledger.tsv
+echo 'flow	too few words' >>"$EVIDENCE/fuzz.tsv"
 refuses 'a broken ledger' 'ValueError\|TypeError' scripts/fuzz.sh long build/fuzz 0 flow
+
+# The long runs name committed sources.
+committed() { git add -A && git -c user.name=test -c user.email=test commit -q -m "$1"; }
+soak() { "$python" scripts/soak.py "$@"; }
+committed whole
+refuses gate 'soak.tsv is missing; `make soak` writes it' gate --check soak
+(cd scripts && "$python" -c '
+import soak
+from sim import Outcome
+done = Outcome(True, "", 1000)
+rows = [soak.row_of(soak.sources(), *run, done, "-") for run in soak.plan()]
+soak.write(soak.LEDGER, "".join("\t".join(words) + "\n" for words in [soak.COLUMNS, *([row[c] for c in soak.COLUMNS] for row in rows)]))')
+fresh gate --check soak
+cp "$EVIDENCE/soak.tsv" "$tmp/soak.tsv"
+sed -i '2s/ok$/FAILED/' "$EVIDENCE/soak.tsv"
+refuses gate '999 configurations, 999000 clocks, 1 missing' gate --check soak
+sed '1s/setup/build/' "$tmp/soak.tsv" >"$EVIDENCE/soak.tsv"
+refuses gate 'soak.tsv:1: expected the columns' gate --check soak
+cp "$tmp/soak.tsv" "$EVIDENCE/soak.tsv"
+echo '// a change' >>rtl/ntrace/rvt_ntrace_flow.sv
+committed changed
+refuses gate '0 configurations, 0 clocks, 1000 missing' gate --check soak
+accepts 'the sums of the ledger' soak page
+grep -q '^| all |  | 40 | 1,000 | 1,000,000 | 0 |$' "$EVIDENCE/soak.md"
 
 echo "gate: $count faults refused"

@@ -3,8 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The check of docs/reference/ports.md and docs/integration.md passes on the tree, and refuses a copy
-# in which a page, the RTL, the example, the tie-offs or the map was changed alone. So does that of the sums of
-# the long runs in docs/lockstep.md.
+# in which a page, the RTL, the example, the tie-offs or the map was changed alone.
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
@@ -21,15 +20,10 @@ fresh() { # a copy of everything the check reads
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp -r scripts/lib scripts/port_tables.py scripts/integration.py scripts/soak.py scripts/sim.py scripts/compare_flow.py "$tree/scripts/"
-  mkdir -p "$tree/sim/lists"
-  cp -r sim/lists/soak "$tree/sim/lists/"
-  cp docs/lockstep.md "$tree/docs/"
+  cp -r scripts/lib scripts/port_tables.py scripts/integration.py "$tree/scripts/"
 }
 
-checks="port_tables.py --check"
-# shellcheck disable=SC2086  # a name and an option
-check() { "$python" "$tree/scripts/"$checks; }
+check() { "$python" "$tree/scripts/port_tables.py" --check; }
 
 faulty() { # TEXT FILE SED
   fresh
@@ -60,15 +54,5 @@ faulty 'has no parameter Event' $ties 's/Events=0/Event=0/'
 faulty 'sijump_i is tied off, which needs SeqJump = 0' docs/examples/rvt_example_soc.sv 's/\.Pins\(4\)/.Pins(4), .SeqJump(1)/'
 faulty "trigger_i is 1'b1" docs/examples/rvt_example_soc.sv "s/\.trigger_i\('0\)/.trigger_i(1'b1)/"
 faulty "halted_i is 1'b1" tb/smoke/rvt_ntrace_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
-
-checks="soak.py compare"
-fresh
-accepts pages check
-sums='lockstep.md: not the sums of ledger.tsv'
-faulty "$sums" docs/lockstep.md 's/^(\| stalled \|.* )0 \|$/\11 |/'
-faulty "$sums" sim/lists/soak/ledger.tsv '2d'
-first=$(awk -F '\t' 'NR == 2 { print $3 "-" $4 "-" $5 }' sim/lists/soak/ledger.tsv)
-faulty "failed: $first" sim/lists/soak/ledger.tsv '2s/ok$/FAILED/'
-faulty 'expected the columns' sim/lists/soak/ledger.tsv '1s/setup/build/'
 
 echo "pages: $count cases: the good one accepted, faults refused"
