@@ -55,8 +55,13 @@ class Row:
 def state(target):
     """Hash of a target and of what it executes."""
     h = hashlib.sha256()
-    patterns = [*SOURCES[target], f"fuzz/fuzz_{target}.c", f"fuzz/{target}_*"]
-    for path in with_headers(path for pattern in patterns for path in (ROOT / "cmodel").glob(pattern)):
+    found = list((ROOT / "cmodel").glob(f"fuzz/{target}_*"))
+    for pattern in [*SOURCES[target], f"fuzz/fuzz_{target}.c"]:
+        matching = list((ROOT / "cmodel").glob(pattern))
+        if not matching:
+            raise ValueError(f"fuzz_ledger.py: no file matches cmodel/{pattern}")
+        found += matching
+    for path in with_headers(found):
         h.update(path.name.encode() + b"\0" + path.read_bytes())
     return h.hexdigest()[:12]
 

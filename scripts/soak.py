@@ -18,7 +18,6 @@ import argparse
 import functools
 import hashlib
 import random
-import subprocess
 import sys
 from collections import namedtuple
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -28,7 +27,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import sim  # noqa: E402
 from lib import lists  # noqa: E402
-from sources import EVIDENCE, shown, write  # noqa: E402
+from sources import EVIDENCE, hash_of, shown, write  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILDS = ROOT / "sim/lists/soak/builds.list"
@@ -36,7 +35,7 @@ TOP = "rvt_ntrace_encoder"
 LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
-# What a run is made of, as git's path specifications.
+# What a run is made of, as git's path specifications: the encoder's RTL, its models, judges and benches.
 PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
          "cmodel/include/rvt/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.")),
@@ -116,16 +115,6 @@ def draw():
 # ---- Runs ----------------------------------------------------------------------------------------
 
 
-def sources():
-    """Hash of what runs: the encoder's RTL, its models, judges and benches as they are in the work tree."""
-    git = ["git", "-C", ROOT]
-    if subprocess.run([*git, "diff", "--quiet", "HEAD", "--", *PATHS], check=False).returncode != 0:
-        sys.exit("soak.py: what is to run differs from the last commit; commit first")
-    done = subprocess.run([*git, "ls-files", "-s", "--", *PATHS], check=True, capture_output=True, text=True)
-    hashed = subprocess.run([*git, "hash-object", "--stdin"], input=done.stdout, check=True, capture_output=True, text=True)
-    return hashed.stdout[:12]
-
-
 @functools.cache
 def builds():
     return lists.read(BUILDS)
@@ -198,7 +187,7 @@ def row_of(hashed, build, kind, seed, outcome, drawn):
 
 
 def run(where, names):
-    hashed = sources()
+    hashed = hash_of(PATHS)
     have = {key for key, row in counted(hashed)[1].items() if row["result"] == "ok"}
     todo = [p for p in plan() if (p[0], p[1], str(p[2])) not in have and (not names or p[0] in names)]
     if not read_ledger():
@@ -208,6 +197,9 @@ def run(where, names):
         started = {pool.submit(execute, where, *p): p for p in todo}
         for done, future in enumerate(as_completed(started), 1):
             outcome, drawn = future.result()
+            if hash_of(PATHS) != hashed:
+                pool.shutdown(cancel_futures=True)
+                sys.exit("soak: the sources have changed under way; what ran since is of no state of them")
             row = row_of(hashed, *started[future], outcome, drawn)
             if row["result"] != "ok":
                 failed += 1
@@ -224,7 +216,7 @@ def check():
     if not LEDGER.is_file():
         print(f"soak: {shown(LEDGER)} is missing; `make soak` writes it")
         return 1
-    newest, last = counted(sources())
+    newest, last = counted(hash_of(PATHS))
     rows = [row for row in last.values() if row["result"] == "ok"]
     missing = sum(1 for _ in plan()) - len(rows)
     clocks = sum(int(row["clocks"]) for row in rows)

@@ -29,7 +29,7 @@ def hash_of(patterns):
                             check=False, capture_output=True, text=True)
     names = sorted({name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()})
     if listed.returncode != 0 or not names:
-        raise ValueError(f"no file matches one of {' '.join(patterns)}: {listed.stderr.strip()}")
+        raise ValueError((listed.stderr.splitlines() or [f"no file matches {' '.join(patterns)}"])[0])
     total = hashlib.sha256()
     for name in names:
         total.update(name.encode() + b"\0" + hashlib.sha256((ROOT / name).read_bytes()).digest())

@@ -10,7 +10,7 @@
     summary.py check               the table of points names points and rows properly
 
 docs/reference/coverage-excluded.tsv lists the lines that no test can reach: file, the line in front
-of it, the line itself (both without indentation), and the reason. A line that is covered, or that
+of it (comments and blank lines between them do not matter), the line itself (both without indentation), and the reason. A line that is covered, or that
 does not exist once in its file behind that line, must not stand there.
 """
 
@@ -67,16 +67,17 @@ def excluded_lines(found):
         rows = list(csv.DictReader(f, delimiter="\t", quoting=csv.QUOTE_NONE))
     for row in rows:
         path, where = ROOT / row["file"], f"{EXCLUDED.name}: {row['file']}: {row['line']}"
-        text = [line.strip() for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
-        places = [n for n in range(1, len(text)) if text[n] == row["line"] and text[n - 1] == row["after"]]
+        text = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        code = [(number, line.strip()) for number, line in enumerate(text, 1) if not re.match(r"\s*(//|/\*|\*|$)", line)]
+        places = [number for (_, before), (number, line) in zip(code, code[1:]) if (before, line) == (row["after"], row["line"])]
         if len(places) != 1:
             faults.append(f"{where}: stands there {len(places)} times behind `{row['after']}`")
         elif not row["reason"].strip():
             faults.append(f"{where}: no reason")
-        elif found.get(row["file"], ({}, {}))[0].get(places[0] + 1) != 0:
+        elif found.get(row["file"], ({}, {}))[0].get(places[0]) != 0:
             faults.append(f"{where}: is covered, or counts for nothing")
         else:
-            lines.setdefault(row["file"], set()).add(places[0] + 1)
+            lines.setdefault(row["file"], set()).add(places[0])
     return lines, faults
 
 

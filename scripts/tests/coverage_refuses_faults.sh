@@ -106,6 +106,10 @@ uncover 10 10
 exclude 10 'cannot be'
 sed -i 's/^line 9$/line nine/' "$tree/rtl/a.sv"
 refuses 'an exclusion without its line' 'stands there 0 times' judge
+uncover 11 11
+exclude 10 'cannot be'
+sed -i '9a // a remark' "$tree/rtl/a.sv"
+accepts 'an exclusion that a comment has moved' judge
 make_tree
 rm "$tree"/run/dat/*
 refuses 'no counts of the RTL' 'no run left a' judge
