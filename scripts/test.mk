@@ -51,12 +51,12 @@ rows: | need-base  ## table of requirement rows and what proved each, from the l
 
 # EVIDENCE=DIR: where the ledgers of long runs are. What is missing is said to be.
 evidence: | need-base  ## tables of what the last runs have shown, into build/evidence: rows, coverage, mutants, long runs, fuzzing, figures
-	@$(if $(wildcard $(B)/rows),$(ROWS),echo "rows: $(B)/rows is missing; \`make test\` writes it")
 	@$(PY) scripts/cov/summary.py page
 	@$(PY) scripts/mutation/report.py page
 	@$(PY) scripts/soak.py page
 	@$(PY) scripts/fuzz_ledger.py page
 	@$(PY) scripts/bench.py page
+	@$(if $(wildcard $(B)/rows),$(ROWS),echo "rows: $(B)/rows is missing; \`make test\` writes it")
 
 fusesoc-sim:  ## the smoke bench, by FuseSoC
 fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
