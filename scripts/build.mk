@@ -2,35 +2,38 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The C side, by where a file lies:
-#   cmodel/src, cmodel/decoder  -> build/librvt.a
-#   cmodel/drv                  -> build/lib/librvtdrv.a, freestanding
+#   the rooms of LIB_ROOMS      -> build/librvt.a
+#   cmodel/driver               -> build/lib/librvtdrv.a, freestanding
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/oracle               -> judges, linked into rvt, tests and benches
-#   cmodel/software, cmodel/stimulus -> what tests and benches do to models and RTL
-#   cmodel/tests/test_*.c       -> build/tests/test_*, each with the other files of cmodel/tests
+#   cmodel/software             -> what tests and benches do to models and RTL
+#   cmodel/tests/*/test_*.c     -> build/tests/test_*, each with the other files of cmodel/tests
 #   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
 #   cmodel/bench                -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
 OPT    ?= -O2 -g
-CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -I$(B)/gen -MMD -MP
+CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )
 
-LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/src/*.c cmodel/decoder/*.c))
-DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/drv/*.c))
+LIB_ROOMS := base codec isa model/ingress model/ntrace model/control model/transport model/top encode formats stimulus decoder device
+LIB_SRC   := $(filter-out cmodel/stimulus/step_gen.c,$(wildcard $(LIB_ROOMS:%=cmodel/%/*.c)))
+LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(LIB_SRC))
+DRV_SRC   := $(wildcard cmodel/driver/*.c)
+DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(DRV_SRC))
 # `rvt device` looks at the pins with a probe.
 TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/oracle/pin_monitor.c))
 # What benches share with the unit tests.
-SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/software/*.c cmodel/stimulus/*.c))
-TEST_SRC  := $(wildcard cmodel/tests/test_*.c)
+SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c))
+TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
 BENCH_SRC := $(wildcard cmodel/bench/*.c)
-TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*.c))) $(SHARE_OBJ)
+TEST_HELP := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(filter-out $(TEST_SRC),$(wildcard cmodel/tests/*/*.c cmodel/tests/*/*/*.c))) $(SHARE_OBJ)
 BENCHES   := $(BENCH_SRC:cmodel/%.c=$(B)/%)
-TESTS     := $(patsubst cmodel/tests/%.c,$(B)/tests/%,$(TEST_SRC))
-CLI_TESTS := $(wildcard cmodel/tests/cli_*.sh)
+TESTS     := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
+CLI_TESTS := $(wildcard cmodel/tests/tools/cli_*.sh)
 
 # A tree without tools has only the library.
 all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a) $(B)/lib/librvtdrv.a  ## build the library and the tool, build/bin/rvt
@@ -40,9 +43,6 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 	$(SAY)$(CC) $(CFLAGS) -c $< -o $@
 
 $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
-$(B)/obj/tools/%.o: CFLAGS += -Icmodel/oracle
-$(B)/obj/software/%.o: CFLAGS += -Icmodel/oracle
-$(B)/obj/tests/%.o: CFLAGS += -Icmodel/oracle -Icmodel/software -Icmodel/stimulus
 
 # Made anew, so that no object of a removed source stays in it.
 $(B)/librvt.a: $(LIB_OBJ)
@@ -61,9 +61,14 @@ $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-$(B)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
+# A test is named by its file alone. $1 directory, $2 source
+define TEST_OBJ
+$1/tests/$(basename $(notdir $2)): $(2:cmodel/%.c=$(B)/obj/%.o)
+endef
+$(foreach t,$(TEST_SRC),$(eval $(call TEST_OBJ,$(B),$t)))
+$(TESTS): $(TEST_HELP) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -lcmocka -o $@
+	$(SAY)$(CC) $(CFLAGS) $(filter %.o,$^) $(filter %.a,$^) $(LIBS) -lcmocka -o $@
 
 # The library's allocations can be made to fail there.
 $(B)/tests/test_no_room: LIBS += -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen

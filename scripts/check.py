@@ -59,7 +59,7 @@ def units(paths, named):
         stem = path.stem
         if path.suffix in (".sv", ".svh") and path.parts[0] == "rtl":
             yield stem
-        elif path.parts[:2] == ("cmodel", "src") or path.match("cmodel/include/rvt/*"):
+        elif path.parts[:2] == ("cmodel", "model") or path.match("cmodel/include/rvt/unit/*"):
             parts = [p for p in named if f"{stem}_".startswith((p.removeprefix("rvt_") + "_", p.removeprefix("rvt_ntrace_") + "_"))]
             yield from [max(parts, key=len)] if parts else []
         elif path.match("tb/src/bench_*"):
@@ -109,8 +109,8 @@ def selected(paths):
     make = "make -s --no-print-directory"
     tests = [f"lint/{name}={make} lint-{name}" for name in ("style", "docs", "layers", "format", "shell")]
     if any(path.suffix in (".c", ".h") and path.parts[0] in ("cmodel", "tb", "docs") for path in paths):
-        tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").glob("test_*.c"))]
-        tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests").glob("cli_*.sh"))]
+        tests += [f"unit/{p.stem}=build/tests/{p.stem}" for p in sorted(Path("cmodel/tests").rglob("test_*.c"))]
+        tests += [f"cli/{p.stem}=bash {p}" for p in sorted(Path("cmodel/tests/tools").glob("cli_*.sh"))]
     tests += [f"scripts/{test.stem}=bash {test}" for test in script_tests(paths)]
     if chosen := lines(modules, named, paths):
         tests.append(f"sim={make} sim RUNS='{' '.join(chosen)}'")

@@ -92,7 +92,7 @@ def check_encodings():
     package, headers = "rtl/ntrace/rvt_ntrace_pkg.sv", "cmodel/include/rvt"
     in_c = {
         name: int(value)
-        for header in (ROOT / headers).glob("*.h")
+        for header in (ROOT / headers).rglob("*.h")
         for name, value in re.findall(r"\bRVT_(\w+) = (\d+)", strip_comments(header.read_text()))
     }
     in_sv = {}

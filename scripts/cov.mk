@@ -35,8 +35,7 @@ cov-run: cov-build $(SIM_PROGRAMS)
 cov-report: | need-base need-cov
 	@$(PY) scripts/cov/rtl.py $(COV)/dat $(COV)/rtl.info $(COV)/toggles.txt
 	@{ lcov $(COV_LCOV) --capture --no-external --directory $(COV)/obj --base-directory . -o $(COV)/all.info && \
-	   lcov $(COV_LCOV) --extract $(COV)/all.info '*/cmodel/src/*' '*/cmodel/include/*' '*/cmodel/decoder/*' '*/cmodel/drv/*' \
-	     '*/cmodel/tools/*' -o $(COV)/c.info && \
+	   lcov $(COV_LCOV) --extract $(COV)/all.info $(patsubst %,'*/cmodel/%/*',include driver tools $(LIB_ROOMS)) -o $(COV)/c.info && \
 	   genhtml --quiet --branch-coverage --prefix $(CURDIR) -t rvtrace -o $(COV)/html $(COV)/rtl.info $(COV)/c.info; \
 	 } >$(COV)/lcov.log 2>&1 || { cat $(COV)/lcov.log >&2; exit 1; }
 	@$(PY) scripts/cov/summary.py measure $(COV)

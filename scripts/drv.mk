@@ -21,7 +21,7 @@ drv-example: $(B)/lib/librvtdrv.a | need-record  ## the driver's example for a m
 	@! nm -u $< | awk '$$1 == "U" { print $$2 }' | grep -v -x -E 'rvt_drv_.*|$(DRV_MAY_CALL)' || \
 	   { echo "librvtdrv.a: expected no other undefined symbols than $(DRV_MAY_CALL)" >&2; exit 1; }
 	@mkdir -p $(B)/example
-	@$(RV32) $(RV32_LINK) docs/examples/*.c cmodel/drv/*.c -o $(B)/example/capture.elf
+	@$(RV32) $(RV32_LINK) docs/examples/*.c cmodel/driver/*.c -o $(B)/example/capture.elf
 	@riscv64-unknown-elf-size $(B)/example/capture.elf | awk 'NR == 2 { \
 	   if ($$1 > 16384) { print "capture.elf: expected at most 16384 bytes of code, found " $$1; exit 1 } \
 	   print "drv-example: capture.elf for RV32IMAC has " $$1 " bytes of code with the whole driver" }'

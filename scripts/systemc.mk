@@ -16,7 +16,7 @@ SC_PIB         ?= DivWidth=6
 SC_VFLAGS      := --sc -O3 --assert --x-assign unique --x-initial unique -Wno-lint -Wno-UNOPTFLAT
 SC_SOURCES     := $(wildcard rtl/*/*.sv rtl/*/*.svh)
 # SystemC's library demands the language version that it was built for.
-SC_CXXFLAGS    := -std=c++17 -O1 -Icmodel/include -Icmodel/systemc -Itb/systemc -Itb/verilator -MMD -MP
+SC_CXXFLAGS    := -std=c++17 -O1 -Icmodel/include -Icmodel -Icmodel/systemc -Itb/systemc -Itb/verilator -MMD -MP
 SC_VCXXFLAGS    = $(SC_CXXFLAGS) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=1 -DVM_TIMING=0 -DVM_TRACE=0 \
                   -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
                   -isystem $(VERILATOR_INC)/vltstd -include tb/verilator/print.h
@@ -64,7 +64,7 @@ $(SC)/compare: $(SC)/main.o $(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/runtime.o $(SC_M
 
 $(SC)/make_recording: tb/systemc/make_recording.c $(B)/obj/stimulus/step_gen.o $(B)/librvt.a
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(CFLAGS) -Icmodel/stimulus $(filter %.c %.o %.a,$^) $(LIBS) -o $@
+	$(SAY)$(CC) $(CFLAGS) $(filter %.c %.o %.a,$^) $(LIBS) -o $@
 
 # The example of the document, as it stands there.
 $(SC)/example.cpp: docs/systemc.md

@@ -37,7 +37,7 @@ W_LDFLAGS := -nostartfiles -static -n -T sim/programs/runtime/link.ld -Wl,--buil
 W_SPIKE   := $(B)/venv/bin/spike
 W_RUNTIME := $(wildcard sim/programs/runtime/*.[Sh] sim/programs/runtime/link.ld) sim/programs/runtime/runtime.c
 # A recording is as old as the sources that make it; other changes of the tool leave it alone.
-W_RECORDER := $(wildcard cmodel/src/record_* cmodel/src/insn.c cmodel/src/rvti_write.c \
+W_RECORDER := $(wildcard cmodel/stimulus/record_* cmodel/isa/insn.c cmodel/formats/rvti_write.c \
                          cmodel/tools/rvt_record* cmodel/include/rvt/record.h)
 
 .PHONY: workloads workloads-elf workloads-check record-check

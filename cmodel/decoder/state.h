@@ -5,8 +5,8 @@
 
 /* Inside of the decoder: what is known of each source, and the walk through the program. */
 
+#include "isa/slots.h"
 #include "rvt/decoder.h"
-#include "slots.h"
 
 enum rvt_lock {
   RVT_LOCK_NEVER,   /* before the first sync: silence is no error */

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "flow_input.h"
 
-#include "../tests/decoder_log.h"
 #include "fuzz.h"
 #include "rvt/progen.h"
+#include "tests/support/decoder_log.h"
 
 enum { TABLE = 0x600 };
 

@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "../src/ntrace_layout.h"
+#include "codec/ntrace_layout.h"
 #include "flow_input.h"
 #include "fuzz.h"
 #include "rvt/prng.h"

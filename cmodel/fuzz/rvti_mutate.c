@@ -12,7 +12,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
-#include "../src/rvti_format.h"
+#include "formats/rvti_format.h"
 #include "fuzz.h"
 #include "rvt/prng.h"
 

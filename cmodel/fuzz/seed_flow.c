@@ -5,9 +5,9 @@
 
 #include <stdio.h>
 
-#include "../tests/capture.h"
 #include "flow_input.h"
 #include "fuzz.h"
+#include "tests/support/capture.h"
 
 enum { BYTES_MAX = 700 };
 

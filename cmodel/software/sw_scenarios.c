@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "row.h"
+#include "oracle/row.h"
 #include "rvt/regs.h"
 
 /* Scenarios V-01 to V-04, V-07 and V-08 of the verification plan, as far as one encoder and one

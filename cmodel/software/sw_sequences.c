@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "row.h"
+#include "oracle/row.h"
 #include "rvt/regs.h"
 
 /* The Linux driver's accesses, row by row. */

@@ -12,7 +12,7 @@
  * active_i, enable_i, mode_i and calibrate_i, one delta cycle behind.
  */
 
-#include "rvt/ntrace_pib.h"
+#include "rvt/unit/ntrace_pib.h"
 #include "rvt_sc_pins.h"
 
 /** Parameters of the RTL with their defaults. To change some, derive. */

@@ -8,7 +8,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "pin_monitor.h"
+#include "oracle/pin_monitor.h"
 #include "rvt/device_model.h"
 #include "rvt/number.h"
 #include "rvt/params_text.h"

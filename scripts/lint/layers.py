@@ -18,23 +18,20 @@ from re import MULTILINE, findall, sub
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# Its files, below cmodel and without suffix; a public header counts as src/NAME. What it may see: products, or one header.
+# Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header.
 Product = namedtuple("Product", "files sees")
 LIBRARY = "base codec isa model formats encode stimulus decoder device"
 PRODUCTS = {
-    "base": Product("src/error src/number src/status src/text_line src/range src/prng src/ntrace src/ntrace_config src/ingress src/step "
-                    "src/regs src/apb", ""),
-    "codec": Product("src/ntrace_msg src/ntrace_msg_put src/ntrace_msg_read src/ntrace_layout src/ntrace_text", "base"),
-    "isa": Product("src/insn src/image decoder/image* decoder/slots", "base"),
-    "model": Product("src/ntrace_encoder src/ntrace_entrance* src/ntrace_flow* src/ntrace_fork src/ntrace_head src/ntrace_msg_fifo "
-                     "src/ntrace_packer src/ntrace_params src/ntrace_pib src/ntrace_port src/ntrace_queue src/ntrace_ret_stack "
-                     "src/ntrace_te src/ntrace_top src/params_text src/apb_decode src/regs_* src/*_sink", "base codec"),
-    "formats": Product("src/rvti* src/sidecar", "base codec isa"),
-    "encode": Product("src/ntrace_encode", "base codec model"),
-    "stimulus": Product("src/player* src/scn* src/progen* src/record* src/import stimulus/*", "base isa model formats"),
-    "decoder": Product("decoder/decoder decoder/flow decoder/walk decoder/report decoder/state src/decoder", "base codec isa"),
-    "driver": Product("drv/* src/drv", "base"),
-    "device": Product("src/device*", "base model stimulus driver"),
+    "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/ntrace_config rvt/ingress rvt/step rvt/regs rvt/apb", ""),
+    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
+    "isa": Product("isa/* rvt/insn rvt/image", "base"),
+    "model": Product("model/* rvt/unit/* rvt/ntrace_encoder rvt/ntrace_te rvt/ntrace_top rvt/params_text", "base codec"),
+    "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
+    "encode": Product("encode/* rvt/ntrace_encode", "base codec model"),
+    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa model formats"),
+    "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
+    "driver": Product("driver/* rvt/drv", "base"),
+    "device": Product("device/* rvt/device rvt/device_model", "base model stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
     "systemc": Product("systemc/*", "base model"),
@@ -44,13 +41,17 @@ PRODUCTS = {
     "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle software"),
 }
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
-SHARED = {"cmodel/include/rvt", "cmodel/oracle", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
+SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
-OF_UNITS = {f"cmodel/src/{name}.h" for name in ("ntrace_layout", "scn_fields", "text_line", "progen_encode")}
+OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_encode")}
+
+# Headers that other rooms of the library see.
+OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "codec/ntrace_layout", "isa/slots", "model/ingress/ntrace_entrance_block",
+                                              "model/ingress/ntrace_port", "model/ntrace/ntrace_flow_due", "model/ntrace/ntrace_params")}
 
 
 def product_of(name):
-    key = sub(r"^cmodel/|\.\w+$", "", name).replace("include/rvt/", "src/")
+    key = sub(r"^cmodel/(include/)?|\.\w+$", "", name)
     found = [product for product, (files, _) in PRODUCTS.items() if any(fnmatch(key, word) for word in files.split())]
     if len(found) != 1:
         raise ValueError(f"{name}: expected in one product of the table, found in {' and '.join(found) or 'none'}")
@@ -82,7 +83,7 @@ def circle(arrows):
 
 def problems(build):
     paths = sorted(p for top in ("cmodel", "tb") for p in (ROOT / top).rglob("*") if p.suffix in (".c", ".cpp", ".h"))
-    folders = [ROOT / "cmodel/include", *sorted({p.parent for p in paths if p.suffix == ".h"})]
+    folders = [ROOT / "cmodel/include", ROOT / "cmodel", *sorted({p.parent for p in paths if p.suffix == ".h"})]
     products = {name: product_of(name) for name in (p.relative_to(ROOT).as_posix() for p in paths)}
     objects = {f"{build}/obj/{sub('^cmodel/|(?<=^tb/)src/', '', name)[:-2]}.o": name for name, product in products.items()
                if name.endswith(".c") and product != "tests" and (product != "benches" or name.startswith("tb/src/"))}
@@ -100,7 +101,8 @@ def problems(build):
     for name, header, _ in included:
         seen = {Path(name).parent.as_posix(), *SHARED}
         if not (Path(header).parent.as_posix() in seen or products[name] in (products[header], "tests")
-                or (products[name] == "benches" and header in OF_UNITS)):
+                or (products[name] == "benches" and header in OF_UNITS)
+                or (products[name] in LIBRARY.split() and header in OF_LIBRARY)):
             yield f"{name}: {header}: a header for its own folder"
     yield from (f"a circle of {what}: {found}" for what, found in (
         ("products", circle({p: set(sees.split()) & PRODUCTS.keys() for p, (_, sees) in PRODUCTS.items()})), ("files", circle(arrows))) if found)

@@ -35,7 +35,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 import sim as regression  # noqa: E402
 
 BUILD = Path("build/mutation/c")
-INCLUDE = ["-Icmodel/include", "-Icmodel/src", "-Icmodel/decoder", "-Icmodel/drv", "-Ibuild/gen"]
+INCLUDE = ["-Icmodel/include", "-Icmodel", "-Ibuild/gen"]
 COMPILE = ["cc", "-std=c11", "-D_GNU_SOURCE", "-w", "-iquote.", *INCLUDE]
 CLOCKS = 200_000  # of a line of the regression
 LIBRARIES = ["-lelf", "-ljansson", "-lzstd", "-lz", "-lmd"]
@@ -98,9 +98,9 @@ def suite(kind):
         command = [f"{BUILD}/sims/{run.build}", "--bench", run.bench, "--seed", str(run.seed), "--reset-seed", "1",
                    "--clocks", str(min(run.clocks, CLOCKS))]
         tests.append(Test(name, command + [word for option in run.options for word in ("-o", option)]))
-    for script in sorted((ROOT / "cmodel/tests").glob("cli_*.sh")):
+    for script in sorted((ROOT / "cmodel/tests/tools").glob("cli_*.sh")):
         if script.stem not in ("cli_bench", "cli_record"):  # build or record something
-            tests.append(Test(script.stem, ["bash", f"cmodel/tests/{script.name}", f"{BUILD}/bin/rvt"]))
+            tests.append(Test(script.stem, ["bash", f"cmodel/tests/tools/{script.name}", f"{BUILD}/bin/rvt"]))
     return tests
 
 
@@ -166,8 +166,13 @@ def all_with(built):
 
 
 def helpers():
-    sources = [p for room in ("tests", "oracle", "software", "stimulus") for p in (ROOT / "cmodel" / room).glob("*.c")]
-    return [ROOT / "build/obj" / p.parent.name / f"{p.stem}.o" for p in sources if not p.stem.startswith("test_")]
+    sources = [p for room in ("tests", "oracle", "software") for p in (ROOT / "cmodel" / room).rglob("*.c")]
+    sources.append(ROOT / "cmodel/stimulus/step_gen.c")
+    return [(ROOT / "build/obj" / p.relative_to(ROOT / "cmodel")).with_suffix(".o") for p in sources if not p.stem.startswith("test_")]
+
+
+def test_object(name):
+    return next((ROOT / "build/obj/tests").rglob(f"{name}.o"))
 
 
 def spent():
@@ -253,7 +258,7 @@ class Side:
     def whole(self, directory):
         program = directory / WHOLE
         built = [path for path in directory.glob("*.o")]
-        subprocess.run(["cc", *WRAPPED, "-o", program, f"build/obj/tests/{WHOLE}.o", *helpers(), *all_with(built),
+        subprocess.run(["cc", *WRAPPED, "-o", program, test_object(WHOLE), *helpers(), *all_with(built),
                         *LIBRARIES, "-lcmocka"], cwd=ROOT, check=True)
         return program
 
@@ -266,7 +271,7 @@ class Side:
                 continue
             program = directory / name
             subprocess.run(["cc", *SANITIZE, *(WRAPPED if name == WHOLE else []), "-o", program,
-                            f"build/obj/tests/{name}.o", "scripts/mutation/nosync.c", *helpers(), *all_with(built),
+                            test_object(name), "scripts/mutation/nosync.c", *helpers(), *all_with(built),
                             *LIBRARIES, "-lcmocka"], cwd=ROOT, check=True)
             yield Test(f"san/{name}", [program], 4 * seconds)
 
@@ -279,7 +284,7 @@ class Side:
         built = []
         for source in sources_of(unit):
             # The names are always the same, so that they make no difference in the code.
-            out = directory / f"{source.parent.name}_{source.stem}.o"
+            out = directory / f"{source.stem}.o"
             if source != unit.source:  # beside the header, which it then finds before that of the tree
                 for path in (ROOT / source, *(ROOT / source).parent.glob("*.h")):
                     if path.name != unit.source.name:

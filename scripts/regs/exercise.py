@@ -14,7 +14,8 @@ import table
 from generate import generator, text_of
 
 BUILDS, SEED = 8, 1
-MODELS = ["error.c", "regs_encoder.c", "regs_active.c", "regs_ram.c", "ram_sink.c", "regs_pib.c", "pib_sink.c", "ntrace_pib.c"]
+MODELS = ["base/error.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/regs_ram.c", "model/transport/ram_sink.c",
+          "model/control/regs_pib.c", "model/transport/pib_sink.c", "model/transport/ntrace_pib.c"]
 BENCH = ["tb/model/main.c", "tb/src/bench_registers.c", "tb/src/reg_steps.c", "tb/src/apb_bus.c"]
 HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.
@@ -40,8 +41,8 @@ def parameters(rng, component):
 
 def compiled(root, exe, compiler):
     return subprocess.run(
-        [compiler, "-std=c11", "-O1", f"-I{root / 'cmodel/include'}", f"-I{HERE / 'cmodel/oracle'}",
-         f"-I{HERE / 'tb/src'}", *(str(HERE / s) for s in BENCH), *(str(root / "cmodel/src" / s) for s in MODELS),
+        [compiler, "-std=c11", "-O1", f"-I{root / 'cmodel/include'}", f"-I{root / 'cmodel'}", f"-I{HERE / 'cmodel'}",
+         f"-I{HERE / 'tb/src'}", *(str(HERE / s) for s in BENCH), *(str(root / "cmodel" / s) for s in MODELS),
          "-o", str(exe)],
         text=True, capture_output=True, check=False)
 

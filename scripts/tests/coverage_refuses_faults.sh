@@ -44,7 +44,7 @@ JSON
     printf "C '\001f\002rtl/a.sv\001l\0021\001n\0021\001page\002v_toggle/a\001o\002q[0]\001h\002top' 1\n"
   done >"$tree/run/dat/one.run"
   {
-    for file in cmodel/src/a.c cmodel/decoder/a.c cmodel/drv/a.c cmodel/tools/a.c; do
+    for file in cmodel/model/a.c cmodel/decoder/a.c cmodel/driver/a.c cmodel/tools/a.c; do
       printf 'SF:%s\nDA:1,1\nend_of_record\n' "$file"
     done
   } >"$tree/run/c.info"

@@ -37,35 +37,36 @@ calls() { # TEXT FILE NAME: the object of the file calls one more function
 }
 
 # Upwards, or to the side.
-calls 'base may not see model' cmodel/src/number.c rvt_ntrace_encoder_tick
-calls 'model may not see encode' cmodel/src/ntrace_flow.c rvt_ntrace_encode_init
+calls 'base may not see model' cmodel/base/number.c rvt_ntrace_encoder_tick
+calls 'model may not see encode' cmodel/model/ntrace/ntrace_flow.c rvt_ntrace_encode_init
 calls 'decoder may not see stimulus' cmodel/decoder/walk.c rvt_player_init
-calls 'driver may not see device' cmodel/drv/drv_text.c rvt_device_open
+calls 'driver may not see device' cmodel/driver/drv_text.c rvt_device_open
 calls 'oracle may not see codec' cmodel/oracle/oracle.c rvt_ntrace_msg_write
 calls 'benches may not see tools' tb/src/pin_check.c rvt_complain
-includes 'oracle may not see model' cmodel/oracle/oracle.c rvt/ntrace_flow.h
-includes 'tools may not see tests' cmodel/tools/rvt_device.c ../tests/capture.h
-includes 'benches may not see tests' tb/src/pin_check.c damage.h
+includes 'oracle may not see model' cmodel/oracle/oracle.c rvt/unit/ntrace_flow.h
+includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h
+includes 'benches may not see tests' tb/src/pin_check.c tests/support/damage.h
 includes 'isa may not see decoder' cmodel/include/rvt/insn.h rvt/decoder.h
-includes 'ntrace_entrance_block.h: a header for its own folder' tb/src/pin_check.c ntrace_entrance_block.h
+includes 'ntrace_entrance_block.h: a header for its own folder' tb/src/pin_check.c model/ingress/ntrace_entrance_block.h
 
 # Circles within a product.
 calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_flow
-calls 'circle of files: .*progen_emit.c' cmodel/src/progen_emit.c rvt_progen_body
+calls 'circle of files: .*progen_emit.c' cmodel/stimulus/progen_emit.c rvt_progen_body
 calls 'circle of files: .*rvt_ctl_common.c' cmodel/tools/rvt_ctl_common.c rvt_ctl_status
 calls 'circle of files: .*rvt_tool.c' cmodel/tools/rvt_tool.c rvt_dump
 includes 'circle of files: .*bench.h' tb/src/dut.h bench.h
 
 fresh
-cp cmodel/src/number.c "$tree/cmodel/src/new.c"
-refuses 'a file in no product' 'cmodel/src/new.c: expected in one product of the table, found in none' check
+mkdir "$tree/cmodel/new"
+cp cmodel/base/number.c "$tree/cmodel/new/new.c"
+refuses 'a file in no product' 'cmodel/new/new.c: expected in one product of the table, found in none' check
 
 fresh
-rm "$tree/build/obj/src/number.o"
-refuses 'a file without its object' 'cmodel/src/number.c: expected its object' check
+rm "$tree/build/obj/base/number.o"
+refuses 'a file without its object' 'cmodel/base/number.c: expected its object' check
 
 fresh
-plant "$tree/scripts/lint/layers.py" 's/^(    "base": .*|.*"src\/regs src\/apb", )""/\1"model"/'
+plant "$tree/scripts/lint/layers.py" 's/^(    "base": .*|.*rvt\/apb", )""/\1"model"/'
 refuses 'a table with a circle' 'circle of products: .*model' check
 
 echo "layers: $count cases: the tree accepted, faults refused"

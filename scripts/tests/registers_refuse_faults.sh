@@ -14,7 +14,7 @@ fresh() { # a copy of everything the script reads and writes
   mkdir -p "$tmp/tree/cmodel" "$tmp/tree/docs/reference" "$tmp/tree/sim/lists"
   cp -r rtl "$tmp/tree/"
   cp -r cmodel/include "$tmp/tree/cmodel/"
-  cp -r cmodel/src "$tmp/tree/cmodel/"
+  cp -r cmodel/base cmodel/model "$tmp/tree/cmodel/"
   cp docs/reference/registers.md "$tmp/tree/docs/reference/"
   cp sim/lists/*.tsv "$tmp/tree/sim/lists/"
 }
@@ -77,13 +77,13 @@ faulty evaluate 'RVT_TR_RAM_LIMIT_LOW_OFFSET == 0x018' cmodel/include/rvt/regs.h
 faulty evaluate 'RVT_FIELD(RVT_TR_TE_CONTROL_RESET, RVT_TR_TE_EMPTY) == 1' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
 
 # The model against the source.
-encoder=cmodel/src/regs_encoder.c
+encoder=cmodel/model/control/regs_encoder.c
 faulty exercise '0x008 reads' $encoder 's/bits < p->src_bits_max \? bits :/bits < p->src_bits_max + 2u ? bits :/'
 faulty exercise '0x000 reads' $encoder 's/clocks && !p->sync_clocks \? old/clocks \&\& !p->sync_clocks ? 0/'
-ram=cmodel/src/regs_ram.c
+ram=cmodel/model/control/regs_ram.c
 faulty exercise '0x018 reads' $ram 's/limit < top\(s\) \? limit : top\(s\)/limit \& top(s)/'
 faulty exercise '0x0[12][08] reads' $ram 's/\(w & ~lanes\)/w/; s/return \(word_of\(s, in\) & ~lanes\)/return word_of(s, in)/'
-pib=cmodel/src/regs_pib.c
+pib=cmodel/model/control/regs_pib.c
 faulty exercise '0x000 reads' $pib 's/value : old;/value : RVT_PIB_OFF;/'
 faulty exercise '0x000 reads' $pib 's/divider < most \? divider : most/divider \& most/'
 faulty exercise '0x000 reads' $encoder 's/if \(old != RVT_MODE_OFF\) return old/if (old == RVT_MODE_HTM) return old/'

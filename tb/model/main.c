@@ -14,7 +14,7 @@
 
 #include "benches.h"
 #include "config.h"
-#include "row.h"
+#include "oracle/row.h"
 
 enum { CLOCKS = 4000000, RESET_CLOCKS = 2 };
 

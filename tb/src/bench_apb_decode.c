@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/apb_decode.h"
+#include "rvt/unit/apb_decode.h"
 
 #include <string.h>
 

@@ -8,9 +8,9 @@
 #include "pin_check.h"
 #include "proved.h"
 #include "records.h"
-#include "rvt/ntrace_msg_fifo.h"
-#include "rvt/ntrace_packer.h"
-#include "rvt/ntrace_pib.h"
+#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/unit/ntrace_packer.h"
+#include "rvt/unit/ntrace_pib.h"
 #include "stream_check.h"
 
 enum cover {

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "benches.h"
 #include "pin_check.h"
-#include "rvt/ntrace_pib.h"
+#include "rvt/unit/ntrace_pib.h"
 #include "scenario.h"
 #include "stream_check.h"
 

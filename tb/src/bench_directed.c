@@ -9,7 +9,7 @@
 #include "config.h"
 #include "directed.h"
 #include "directed_code.h"
-#include "row.h"
+#include "oracle/row.h"
 #include "rvt/ntrace_text.h"
 #include "scenario.h"
 #include "stream_check.h"

@@ -6,7 +6,7 @@
 #include "config.h"
 #include "entry_ports.h"
 #include "ingress.h"
-#include "rvt/ntrace_entrance.h"
+#include "rvt/unit/ntrace_entrance.h"
 
 enum cover {
   COVER_START_ENABLE,

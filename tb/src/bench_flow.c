@@ -4,10 +4,10 @@
 
 #include "back_signals.h"
 #include "benches.h"
+#include "codec/ntrace_layout.h"
 #include "flow_cover.h"
 #include "flow_cross.h"
 #include "heads.h"
-#include "ntrace_layout.h"
 #include "pace.h"
 #include "records.h"
 

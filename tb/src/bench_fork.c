@@ -6,7 +6,7 @@
 #include "pace.h"
 #include "ports.h"
 #include "proved.h"
-#include "rvt/ntrace_fork.h"
+#include "rvt/unit/ntrace_fork.h"
 #include "stream_check.h"
 
 enum { BYTES_MAX = 64 };

@@ -4,7 +4,7 @@
 
 #include "benches.h"
 #include "pace.h"
-#include "rvt/ntrace_msg_fifo.h"
+#include "rvt/unit/ntrace_msg_fifo.h"
 #include "stream_check.h"
 
 enum cover {

@@ -3,7 +3,7 @@
 #include "benches.h"
 #include "pace.h"
 #include "records.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 #include "stream_check.h"
 
 enum { POSITIONS_MAX = 64 };

@@ -7,7 +7,7 @@
 #include "pin_check.h"
 #include "proved.h"
 #include "records.h"
-#include "rvt/ntrace_pib.h"
+#include "rvt/unit/ntrace_pib.h"
 
 /* Messages by mode, divider and place of the edge: every combination is to be seen. */
 #define CROSS_OF(d)                                                                                \

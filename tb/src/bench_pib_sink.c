@@ -9,8 +9,8 @@
 #include "pin_check.h"
 #include "proved.h"
 #include "records.h"
-#include "rvt/pib_sink.h"
 #include "rvt/regs.h"
+#include "rvt/unit/pib_sink.h"
 
 enum cover {
   COVER_MESSAGES,

@@ -5,9 +5,9 @@
 #include "benches.h"
 #include "config.h"
 #include "reg_steps.h"
-#include "rvt/pib_sink.h"
-#include "rvt/ram_sink.h"
-#include "rvt/regs_encoder.h"
+#include "rvt/unit/pib_sink.h"
+#include "rvt/unit/ram_sink.h"
+#include "rvt/unit/regs_encoder.h"
 
 /*
  * The registers of each component against sim/lists/registers.tsv: the script of

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "benches.h"
-#include "rvt/ntrace_ret_stack.h"
+#include "rvt/unit/ntrace_ret_stack.h"
 
 enum cover {
   COVER_PUSH,

@@ -4,7 +4,7 @@
 #define RVT_TB_BENCHES_H
 
 #include "bench.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 
 extern const struct tb_bench tb_bench_packer;
 extern const struct tb_bench tb_bench_msg_fifo;

@@ -8,7 +8,7 @@
  * by where Active stands. Cross points of docs/reference/coverage.tsv.
  */
 
-#include "rvt/regs_active.h"
+#include "rvt/unit/regs_active.h"
 
 enum { TB_BUS_STROBES = 16, TB_BUS_LIVES = 5 };
 

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text_line.h"
 #include "dut.h"
 #include "rvt/ntrace_text.h"
-#include "scn_fields.h"
-#include "text_line.h"
+#include "stimulus/scn_fields.h"
 
 struct loader {
   struct tb_directed *d;

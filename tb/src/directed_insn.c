@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-#include "progen_encode.h"
 #include "rvt/ntrace.h"
+#include "stimulus/progen_encode.h"
 
 enum { LINK = 1, ALTERNATE = 5, PLAIN = 6, OTHER = 7, COMPRESSED = 8 };
 

@@ -10,7 +10,7 @@
 
 #include "config.h"
 #include "ingress.h"
-#include "rvt/ntrace_entrance.h"
+#include "rvt/unit/ntrace_entrance.h"
 
 enum { TB_ENTRIES = 64 };
 

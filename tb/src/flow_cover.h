@@ -5,7 +5,7 @@
 
 /* Which line of the flow table (docs/design.md, "Flow") a step takes, and in which mode. */
 
-#include "rvt/ntrace_flow.h"
+#include "rvt/unit/ntrace_flow.h"
 
 enum tb_flow_cover {
   TB_FLOW_GAP,

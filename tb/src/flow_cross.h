@@ -9,7 +9,7 @@
  */
 
 #include "records.h"
-#include "rvt/ntrace_flow.h"
+#include "rvt/unit/ntrace_flow.h"
 
 /** What a sync message or a stop finds waiting. */
 enum tb_flow_waits {

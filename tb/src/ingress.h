@@ -11,7 +11,7 @@
 
 #include "bench.h"
 #include "ports.h"
-#include "rvt/ntrace_entrance.h"
+#include "rvt/unit/ntrace_entrance.h"
 
 enum { TB_CALLS = 64, TB_ITYPE_MIX = 32 };
 

@@ -12,7 +12,7 @@
 
 #include "bench.h"
 #include "rvt/ntrace_msg.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 
 struct tb_message {
   struct rvt_ntrace_record rec;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "rvt/ntrace_config.h"
-#include "rvt/ntrace_pib.h"
 #include "rvt/regs.h"
+#include "rvt/unit/ntrace_pib.h"
 
 struct word_row {
   const char *unit;

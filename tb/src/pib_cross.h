@@ -6,7 +6,7 @@
 /* In which state of the PIB sink what happened: cross points of docs/reference/coverage.tsv. */
 
 #include "bus_cross.h"
-#include "rvt/pib_sink.h"
+#include "rvt/unit/pib_sink.h"
 
 /** What is written to the sink that has not left it. */
 enum tb_pib_buffer { TB_PIB_EMPTY, TB_PIB_OPEN, TB_PIB_WHOLE, TB_PIB_FULL, TB_PIB_BUFFERS };

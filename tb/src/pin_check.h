@@ -9,8 +9,8 @@
  */
 
 #include "bench.h"
-#include "pin_monitor.h"
-#include "rvt/ntrace_pib.h"
+#include "oracle/pin_monitor.h"
+#include "rvt/unit/ntrace_pib.h"
 
 enum { TB_PIN_QUEUE = 4096 };
 

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "row.h"
+#include "oracle/row.h"
 
 /** ROW() for a check that runs in every clock: says it once, at no cost afterwards. */
 #define PROVED(id)                                                                                 \

@@ -10,7 +10,7 @@
  */
 
 #include "bench.h"
-#include "rvt/ram_sink.h"
+#include "rvt/unit/ram_sink.h"
 
 enum { RAM_CHECK_KEPT_LOG2 = 16, RAM_CHECK_WAY = 32 };
 

@@ -6,7 +6,7 @@
 /* In which state of the RAM sink what happened: cross points of docs/reference/coverage.tsv. */
 
 #include "bus_cross.h"
-#include "rvt/ram_sink.h"
+#include "rvt/unit/ram_sink.h"
 
 /** What the sink holds. */
 enum tb_ram_level { TB_RAM_NONE, TB_RAM_PART, TB_RAM_WORD, TB_RAM_LEVELS }; /* 0, 1..3, 4.. */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "ntrace_layout.h"
+#include "codec/ntrace_layout.h"
 
 const uint8_t tb_tcodes[TB_TCODES] = {RVT_TC_OWNERSHIP,
                                       RVT_TC_DIRECT_BRANCH,

@@ -6,7 +6,7 @@
 /* Random records of every TCODE, within the widths of a build. */
 
 #include "rng.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 
 enum { TB_RECORD_WORDS = 7, TB_TCODES = 12 };
 

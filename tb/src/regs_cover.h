@@ -5,7 +5,7 @@
 
 /* Which of the encoder's register cases a clock has met, for every bench that has this block. */
 
-#include "rvt/regs_encoder.h"
+#include "rvt/unit/regs_encoder.h"
 
 enum tb_regs_cover {
   TB_REGS_READ,            /* reads of words that were not 0 */

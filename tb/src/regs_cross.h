@@ -9,7 +9,7 @@
  */
 
 #include "bus_cross.h"
-#include "rvt/regs_encoder.h"
+#include "rvt/unit/regs_encoder.h"
 
 enum {
   TB_RX_WORDS = 10, /* classes of words */

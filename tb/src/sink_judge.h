@@ -15,7 +15,7 @@
 
 #include "bench.h"
 #include "rvt/ntrace_msg.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 
 enum { TB_JUDGE_LOG = 1024, TB_JUDGE_PLACES = 8 };
 

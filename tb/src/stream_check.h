@@ -9,7 +9,7 @@
  */
 
 #include "bench.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 
 struct tb_stream_check {
   const char *unit;

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "rvt/device.h"
-#include "sw_sequences.h"
+#include "software/sw_sequences.h"
 #include "top_scenarios.h"
 
 /* Programs of others on the whole subsystem: the sequences of existing software, and a client on a

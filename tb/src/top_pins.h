@@ -6,7 +6,7 @@
 /* The probe at the pins of a PIB sink: set up anew whenever the registers change what they show. */
 
 #include "pin_check.h"
-#include "rvt/pib_sink.h"
+#include "rvt/unit/pib_sink.h"
 
 struct tb_top_pins {
   struct rvt_ntrace_pib_in in; /* of the PIB inside, in this clock */

@@ -14,9 +14,9 @@
 #include <stdio.h>
 
 #include "bench.h"
-#include "oracle.h"
+#include "oracle/oracle.h"
 #include "rvt/ntrace_encode.h"
-#include "rvt/ntrace_packer.h"
+#include "rvt/unit/ntrace_packer.h"
 
 enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
 enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as half of that */

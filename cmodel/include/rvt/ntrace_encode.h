@@ -11,9 +11,9 @@
 
 #include <stddef.h>
 
-#include "rvt/ntrace_entrance.h"
-#include "rvt/ntrace_flow.h"
 #include "rvt/ntrace_msg.h"
+#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ntrace_flow.h"
 
 #ifdef __cplusplus
 extern "C" {

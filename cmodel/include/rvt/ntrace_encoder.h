@@ -8,10 +8,10 @@
  * byte stream out. Plain data throughout: memcpy is a snapshot.
  */
 
-#include "rvt/ntrace_flow.h"
-#include "rvt/ntrace_msg_fifo.h"
-#include "rvt/ntrace_packer.h"
-#include "rvt/ntrace_queue.h"
+#include "rvt/unit/ntrace_flow.h"
+#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/unit/ntrace_packer.h"
+#include "rvt/unit/ntrace_queue.h"
 
 #ifdef __cplusplus
 extern "C" {

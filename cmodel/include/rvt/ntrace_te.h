@@ -9,7 +9,7 @@
  */
 
 #include "rvt/ntrace_encoder.h"
-#include "rvt/regs_encoder.h"
+#include "rvt/unit/regs_encoder.h"
 
 #ifdef __cplusplus
 extern "C" {

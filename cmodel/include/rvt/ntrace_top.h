@@ -9,10 +9,10 @@
  * RAM sink is the caller's, as in the RTL.
  */
 
-#include "rvt/ntrace_fork.h"
 #include "rvt/ntrace_te.h"
-#include "rvt/pib_sink.h"
-#include "rvt/ram_sink.h"
+#include "rvt/unit/ntrace_fork.h"
+#include "rvt/unit/pib_sink.h"
+#include "rvt/unit/ram_sink.h"
 
 #ifdef __cplusplus
 extern "C" {

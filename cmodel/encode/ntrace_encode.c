@@ -1,0 +1,175 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_encode.h"
+
+#include "model/ingress/ntrace_entrance_block.h"
+#include "model/ingress/ntrace_port.h"
+#include "model/ntrace/ntrace_flow_due.h"
+#include "model/ntrace/ntrace_params.h"
+
+enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
+                                       const struct rvt_ntrace_params *p, struct rvt_error *e) {
+  const enum rvt_status status = rvt_ntrace_params_shape(p, e);
+  if (status != RVT_OK) return status;
+  struct rvt_ntrace_params params = *p;
+  params.queue_depth = 1;
+  params.stall_latency = 0;
+  rvt_ntrace_entrance_init(&s->entrance, &params);
+  rvt_ntrace_flow_init(&s->flow, &params);
+  s->last_time = 0;
+  s->time_sent = false;
+  s->due_blocks = 0;
+  s->lost = false;
+  s->beyond = rvt_block_beyond(p);
+  return RVT_OK;
+}
+
+static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                            const struct rvt_ingress *ingress) {
+  return rvt_config_too_wide(&s->entrance.p, cfg) ||
+         rvt_ingress_too_wide(&s->entrance.p, s->beyond, ingress);
+}
+
+/** One clock of the entrance with a queue of one entry that flow empties at once. */
+static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                        const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                        struct rvt_ntrace_record *records) {
+  const struct rvt_ntrace_entrance_in in = {.cfg = cfg,
+                                            .ingress = ingress,
+                                            .queue_level = loss == RVT_LOSS_REFUSE,
+                                            .resume = true,
+                                            .lost = s->lost};
+  struct rvt_ntrace_entrance_out out;
+  rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
+  rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
+  const uint8_t due_blocks = s->due_blocks;
+  s->due_blocks = 0;
+  s->lost = false;
+  if (!cfg->active) {
+    rvt_ntrace_flow_clear(&s->flow);
+    s->last_time = 0;
+    s->time_sent = false;
+    return 0;
+  }
+  if (!cfg->ts_en) s->time_sent = false;
+  if (!out.valid) return 0;
+  size_t count = 0;
+  for (unsigned i = 0; i < out.entry.blocks; i++) {
+    if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
+      s->flow.due_q = true;
+    count += rvt_flow_run(&s->flow, cfg, &out.entry.head[i], records + count);
+  }
+  return count;
+}
+
+/** The message with the fields that the packer adds: SRC and TSTAMP (NT:SRC-01, TSP-01, TSP-02). */
+static void finish(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                   const struct rvt_ntrace_record *rec, struct rvt_ntrace_msg *msg) {
+  const unsigned src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
+  const uint8_t ts_width = s->flow.p.ts_width;
+  /* Flow makes only messages that the table knows, so the status says nothing. */
+  (void)!rvt_ntrace_msg_from_record(rec, msg);
+  msg->src = (uint16_t)(cfg->src_id & ((1u << src_bits) - 1));
+  const bool sync = rvt_ntrace_is_sync(rec->tcode);
+  if (cfg->ts_en && ts_width != 0 && (sync || s->time_sent)) {
+    const uint64_t mask = ts_width >= 64 ? UINT64_MAX : ((uint64_t)1 << ts_width) - 1;
+    const uint64_t base = sync ? 0 : s->last_time;
+    msg->has_tstamp = s->time_sent = true;
+    msg->tstamp = (rec->abs_time - base) & mask;
+    s->last_time = rec->abs_time;
+  }
+}
+
+static void write_records(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                          const struct rvt_ntrace_record *records, size_t count,
+                          struct rvt_ntrace_encode_bytes *out) {
+  const struct rvt_ntrace_format format = {
+      .src_bits = cfg->inhibit_src ? 0 : cfg->src_bits,
+      .ts = cfg->ts_en && s->flow.p.ts_width != 0,
+  };
+  for (size_t i = 0; i < count; i++) {
+    struct rvt_ntrace_msg msg;
+    finish(s, cfg, &records[i], &msg);
+    size_t size = 0;
+    (void)!rvt_ntrace_msg_write(&format, &msg, out->data + out->used, &size);
+    out->used += size;
+  }
+}
+
+static inline bool has_room(const struct rvt_ntrace_encode_bytes *out) {
+  return out->size - out->used >= RVT_ENCODE_BYTES_MAX;
+}
+
+enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
+                                       const struct rvt_ntrace_config *cfg,
+                                       const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                                       struct rvt_ntrace_encode_bytes *out) {
+  if (too_wide(s, cfg, ingress)) {
+    const struct rvt_ntrace_config c = rvt_config_cut(&s->entrance.p, cfg);
+    const struct rvt_ingress in = rvt_ingress_cut(&s->entrance.p, ingress);
+    return rvt_ntrace_encode_push(s, &c, &in, loss, out);
+  }
+  struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+  if (!has_room(out)) return RVT_NEED_MORE;
+  const size_t count = run_clock(s, cfg, ingress, loss, records);
+  if (count != 0) write_records(s, cfg, records, count, out);
+  return RVT_OK;
+}
+
+void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+                                 const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
+                                 struct rvt_ntrace_msg *msgs, size_t *count) {
+  if (too_wide(s, cfg, ingress)) {
+    const struct rvt_ntrace_config c = rvt_config_cut(&s->entrance.p, cfg);
+    const struct rvt_ingress in = rvt_ingress_cut(&s->entrance.p, ingress);
+    rvt_ntrace_encode_push_msgs(s, &c, &in, loss, msgs, count);
+    return;
+  }
+  struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
+  *count = run_clock(s, cfg, ingress, loss, records);
+  for (size_t i = 0; i < *count; i++) finish(s, cfg, &records[i], &msgs[i]);
+}
+
+/** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
+static inline bool is_steady(const struct rvt_ntrace_encode *s,
+                             const struct rvt_ntrace_config *cfg) {
+  return s->entrance.open_q && !s->entrance.rst_q && !s->entrance.ext_q && s->due_blocks == 0 &&
+         !s->lost && !s->entrance.lost_q && rvt_ntrace_on(cfg);
+}
+
+enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
+                                         const struct rvt_ntrace_config *cfg,
+                                         const struct rvt_block *blocks, const uint64_t *time,
+                                         size_t count, size_t *done,
+                                         struct rvt_ntrace_encode_bytes *out) {
+  const struct rvt_ntrace_params *p = &s->entrance.p;
+  const struct rvt_ntrace_config cut = rvt_config_cut(p, cfg);
+  cfg = &cut;
+  size_t i = 0;
+  enum rvt_status status = RVT_OK;
+  if (!cfg->ts_en) s->time_sent = false;
+  for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
+    const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
+    status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
+  }
+  struct rvt_ntrace_head head;
+  for (; i < count && status == RVT_OK; i++) {
+    struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
+    const struct rvt_block *b = &blocks[i];
+    struct rvt_block cut_block;
+    if (rvt_block_too_wide(s->beyond, b)) {
+      cut_block = rvt_block_cut(p, b);
+      b = &cut_block;
+    }
+    if (!rvt_block_valid(b)) continue;
+    if (!has_room(out)) {
+      status = RVT_NEED_MORE;
+      break;
+    }
+    rvt_entrance_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
+    const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
+    if (made != 0) write_records(s, cfg, records, made, out);
+  }
+  *done = i;
+  return status;
+}

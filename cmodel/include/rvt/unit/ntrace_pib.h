@@ -1,0 +1,84 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_PIB_H
+#define RVT_NTRACE_PIB_H
+
+/* Golden model of rtl/transport/rvt_ntrace_pib.sv. docs/design.md, "PIB". */
+
+#include "rvt/error.h"
+#include "rvt/unit/ntrace_packer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum { RVT_PIB_BUFFER_MAX = 256 };
+
+/** trPibMode (TCI:PIB-01); the modes built so far. */
+enum rvt_pib_mode { RVT_PIB_OFF = 0, RVT_PIB_4BIT = 10, RVT_PIB_8BIT = 11, RVT_PIB_16BIT = 12 };
+
+struct rvt_ntrace_pib_params {
+  uint8_t pins;          /* data pins: 4 (mode 10), 8 (also 11) or 16 (also 12) */
+  uint8_t div_width;     /* bits of the divider, 1..16 */
+  uint16_t buffer_bytes; /* 38..256, at least the longest message (TCI:PIB-12); 16 pins: even */
+  bool clk_center;       /* TRC_CLK edges in the middle of beats are built */
+  bool calibrate;        /* calibration patterns are built */
+};
+
+struct rvt_ntrace_pib {
+  struct rvt_ntrace_pib_params p;
+  uint8_t mem_q[RVT_PIB_BUFFER_MAX];
+  uint16_t level_q, wptr_q, rptr_q; /* in bytes, with what pads an odd tail */
+  uint16_t msgs_q;                  /* complete messages in the buffer */
+  bool open_q;                      /* the message that comes in has not ended */
+  uint8_t mode_q;                   /* last supported mode */
+  uint16_t div_q;
+  bool wait_q;     /* the beat on the pins waits for its edge in the middle */
+  bool in_msg_q;   /* of a message or pattern on the pins more is to come */
+  bool high_q;     /* the next beat is a high nibble */
+  bool second_q;   /* the next byte is the second one of a pair in the buffer */
+  bool on_pins_q;  /* the pins show a beat of a message or pattern */
+  bool pattern_q;  /* of message and pattern, the pattern was on the pins last */
+  uint8_t place_q; /* the next byte of the pattern */
+  uint8_t idle_q;  /* idle beats since the last other beat, saturates at 4 */
+  bool trc_clk_q;
+  uint16_t trc_data_q;
+};
+
+struct rvt_ntrace_pib_in {
+  bool active;       /* 0 is a synchronous reset */
+  bool enable;       /* trPibEnable */
+  uint8_t mode;      /* trPibMode; stable while enabled or not empty, but 0 at any time */
+  bool center;       /* trPibClkCenter; stable like the mode */
+  bool calibrate;    /* trPibCalibrate */
+  uint16_t divider;  /* trPibDivider; stable like the mode */
+  struct rvt_beat s; /* one byte per beat */
+};
+
+struct rvt_ntrace_pib_out {
+  bool s_ready;
+  bool s_dn_on;   /* messages are taken, or the rest of one */
+  bool s_dn_lost; /* what the buffer holds is given up in this clock */
+  bool empty;     /* trPibEmpty (TCI:PIB-26) */
+  bool in_msg;    /* the pins cannot stop in this clock */
+  bool trc_clk;
+  uint16_t trc_data;
+};
+
+/** @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s,
+                                                   const struct rvt_ntrace_pib_params *p,
+                                                   struct rvt_error *e);
+/** Whether a PIB with these parameters has the mode, and is not off by it. */
+bool rvt_ntrace_pib_has_mode(const struct rvt_ntrace_pib_params *p, uint32_t mode);
+/** Outputs of this clock. Pure. `s_ready` and `s_dn_on` depend on the configuration in `in`,
+ * nothing on the stream. */
+void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
+                            struct rvt_ntrace_pib_out *out);
+/** One rising clock edge with reset released. */
+void rvt_ntrace_pib_tick(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,83 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_REGS_ENCODER_H
+#define RVT_REGS_ENCODER_H
+
+/*
+ * Golden model of rtl/regs/rvt_regs_encoder.sv. docs/registers.md, "Active" and "Encoder". Plain
+ * data throughout: memcpy is a snapshot.
+ */
+
+#include "rvt/ntrace_config.h"
+#include "rvt/unit/regs_active.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** Fixed when the hardware is built; sim/lists/register_params.tsv, component te. */
+struct rvt_regs_encoder_params {
+  bool btm, htm;        /* modes built, at least one (NT:GEN-01) */
+  uint8_t stack_depth;  /* 0..32; 0: no implicit return */
+  bool return_modes;    /* trTeInstImplicitReturnMode 1 and 2 */
+  bool seq_jump;        /* trTeInstEnSequentialJump (TCI:TE-12) */
+  bool sync_clocks;     /* trTeInstSyncMode 2 */
+  bool events;          /* trTeInstTrigEnable */
+  uint8_t src_bits_max; /* 0..12 */
+  bool plain_sync;      /* passed on to the encoder */
+};
+
+/** Fields that count from the next trace start (TCI:CTRL-23). */
+struct rvt_regs_held {
+  uint8_t mode, ir_mode;
+  bool ir_en, seq_en, inhibit_src;
+  uint8_t src_bits;
+  uint16_t src_id;
+};
+
+/** The RTL's registers of the same names. */
+struct rvt_regs_encoder {
+  struct rvt_regs_encoder_params p;
+  struct rvt_regs_active active;
+  bool mid_q; /* the last beat taken from the component was no end of a message */
+  bool enable_q, tracing_q, trig_ena_q, sticky_q, stall_ena_q;
+  uint8_t sync_mode_q, sync_max_q;
+  struct rvt_regs_held set_q;  /* as written */
+  struct rvt_regs_held copy_q; /* as the encoder has it */
+  bool wait_q;                 /* a start waits for the copy */
+  uint32_t prdata_q;
+};
+
+struct rvt_regs_encoder_in {
+  struct rvt_apb apb;
+  bool active_ack;                     /* of the power or clock switch; active_req without one */
+  bool empty, settled, gap, stall;     /* of the encoder in this clock */
+  bool trig_on, trig_off;              /* trace-on and trace-off triggers of this clock */
+  bool m_valid, m_ready, m_eom, dn_on; /* the component's output stream, watched */
+};
+
+struct rvt_regs_encoder_out {
+  uint32_t prdata; /* 0 outside the access clock of a read */
+  bool pready;     /* constant 1 */
+  bool pslverr;    /* constant 0 */
+  bool active_req;
+  bool closing; /* the message that crosses the output is the last */
+  struct rvt_ntrace_config cfg;
+};
+
+/**
+ * State after reset.
+ * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
+                                                     const struct rvt_regs_encoder_params *p,
+                                                     struct rvt_error *e);
+/** Outputs of this clock: a function of state alone. */
+void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out);
+/** One rising clock edge with reset released. */
+void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

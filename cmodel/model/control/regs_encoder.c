@@ -1,0 +1,176 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/unit/regs_encoder.h"
+
+#include "base/range.h"
+#include "rvt/regs.h"
+
+enum { SRC_BITS_CEIL = 12, STACK_CEIL = 32 };
+
+enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
+                                      const struct rvt_regs_encoder_params *p,
+                                      struct rvt_error *e) {
+  RVT_REFUSE(!p->btm && !p->htm, "expected btm or htm on, found neither (NT:GEN-01)");
+  RVT_TRY(rvt_range(e, "src_bits_max", p->src_bits_max, 0, SRC_BITS_CEIL, " (NT:SRC-01)"));
+  RVT_TRY(rvt_range(e, "stack_depth", p->stack_depth, 0, STACK_CEIL, " (NT:IRT-08)"));
+  *s = (struct rvt_regs_encoder){.p = *p};
+  return RVT_OK;
+}
+
+void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out) {
+  *out = (struct rvt_regs_encoder_out){
+      .prdata = s->prdata_q,
+      .pready = true,
+      .active_req = rvt_regs_active_req(&s->active),
+      .closing = rvt_regs_active_works(&s->active) && !rvt_regs_active_on(&s->active),
+      .cfg =
+          {
+              .active = rvt_regs_active_works(&s->active),
+              .enable = s->enable_q,
+              .tracing = s->tracing_q && !s->wait_q,
+              .trig_ena = s->trig_ena_q && !s->wait_q,
+              .mode = s->copy_q.mode,
+              .stall_ena = s->stall_ena_q,
+              .sync_mode = s->sync_mode_q,
+              .sync_max = s->sync_max_q,
+              .ir_mode = s->copy_q.ir_mode,
+              .ir_en = s->copy_q.ir_en,
+              .seq_en = s->copy_q.seq_en,
+              .inhibit_src = s->copy_q.inhibit_src,
+              .src_bits = s->copy_q.src_bits,
+              .src_id = s->copy_q.src_id,
+              .plain_sync = s->p.plain_sync,
+          },
+  };
+}
+
+#define PUT(word, field, value) RVT_WITH_FIELD(word, field, (uint32_t)(value))
+
+/** The word as it reads. */
+static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t offset) {
+  uint32_t w = 0;
+  const bool active = rvt_regs_active_reads(&s->active);
+  if (offset == RVT_TR_TE_IMPL_OFFSET) return RVT_TR_TE_IMPL_RESET;
+  if (offset == RVT_TR_TE_CONTROL_OFFSET) {
+    w = PUT(w, RVT_TR_TE_EMPTY, empty);
+    if (!active) return w;
+    w = PUT(w, RVT_TR_TE_ACTIVE, 1);
+    w = PUT(w, RVT_TR_TE_ENABLE, s->enable_q);
+    w = PUT(w, RVT_TR_TE_INST_TRACING, s->tracing_q && !(s->wait_q && s->enable_q));
+    w = PUT(w, RVT_TR_TE_INST_MODE, s->set_q.mode);
+    w = PUT(w, RVT_TR_TE_INST_TRIG_ENABLE, s->trig_ena_q);
+    w = PUT(w, RVT_TR_TE_INST_STALL_OR_OVERFLOW, s->sticky_q);
+    w = PUT(w, RVT_TR_TE_INST_STALL_ENA, s->stall_ena_q);
+    w = PUT(w, RVT_TR_TE_INHIBIT_SRC, s->set_q.inhibit_src);
+    w = PUT(w, RVT_TR_TE_INST_SYNC_MODE, s->sync_mode_q);
+    w = PUT(w, RVT_TR_TE_INST_SYNC_MAX, s->sync_max_q);
+    w = PUT(w, RVT_TR_TE_FORMAT, 1); /* TCI:TE-04 */
+  } else if (offset == RVT_TR_TE_INST_FEATURES_OFFSET && active) {
+    w = PUT(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP, s->set_q.seq_en);
+    w = PUT(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, s->set_q.ir_en);
+    w = PUT(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, s->set_q.ir_mode);
+    w = PUT(w, RVT_TR_TE_SRC_ID, s->set_q.src_id);
+    w = PUT(w, RVT_TR_TE_SRC_BITS, s->set_q.src_bits);
+  }
+  return w;
+}
+
+static uint8_t legal_mode(const struct rvt_regs_encoder_params *p, uint32_t value, uint8_t old) {
+  if (value == RVT_MODE_OFF || (value == RVT_MODE_BTM && p->btm) ||
+      (value == RVT_MODE_HTM && p->htm))
+    return (uint8_t)value;
+  if (old != RVT_MODE_OFF) return old; /* TCI:TE-02 */
+  return p->htm ? RVT_MODE_HTM : RVT_MODE_BTM;
+}
+
+static uint8_t legal_sync_mode(const struct rvt_regs_encoder_params *p, uint32_t value,
+                               uint8_t old) {
+  const bool clocks = value == 2;
+  return clocks && !p->sync_clocks ? old : (uint8_t)value;
+}
+
+static uint8_t legal_ir_mode(const struct rvt_regs_encoder_params *p, uint32_t value, uint8_t old) {
+  const bool built = p->stack_depth != 0 && (value == 3 || p->return_modes);
+  return value == 0 || built ? (uint8_t)value : old;
+}
+
+/** Fields of trTeControl but those of the life cycle and the sticky bit; `w`: the merged word. */
+static void write_control(struct rvt_regs_encoder *d, uint32_t w) {
+  const struct rvt_regs_encoder_params *p = &d->p;
+  d->set_q.mode = legal_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_MODE), d->set_q.mode);
+  d->trig_ena_q = p->events && RVT_FIELD(w, RVT_TR_TE_INST_TRIG_ENABLE) != 0;
+  d->stall_ena_q = RVT_FIELD(w, RVT_TR_TE_INST_STALL_ENA) != 0;
+  d->set_q.inhibit_src = p->src_bits_max != 0 && RVT_FIELD(w, RVT_TR_TE_INHIBIT_SRC) != 0;
+  d->sync_mode_q = legal_sync_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_SYNC_MODE), d->sync_mode_q);
+  d->sync_max_q = (uint8_t)RVT_FIELD(w, RVT_TR_TE_INST_SYNC_MAX);
+}
+
+static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
+  const struct rvt_regs_encoder_params *p = &d->p;
+  struct rvt_regs_held *h = &d->set_q;
+  const uint32_t bits = RVT_FIELD(w, RVT_TR_TE_SRC_BITS);
+  h->seq_en = p->seq_jump && RVT_FIELD(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0;
+  h->ir_en = p->stack_depth != 0 && RVT_FIELD(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
+  h->ir_mode = legal_ir_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE), h->ir_mode);
+  h->src_bits = (uint8_t)(bits < p->src_bits_max ? bits : p->src_bits_max);
+  h->src_id = (uint16_t)(RVT_FIELD(w, RVT_TR_TE_SRC_ID) & ((1u << h->src_bits) - 1u));
+}
+
+static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
+  return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
+         a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
+         a->src_id == b->src_id;
+}
+
+/** The configuration of a working encoder behind this clock. */
+static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder *s,
+                      const struct rvt_regs_encoder_in *in) {
+  const uint16_t offset = rvt_apb_word(&in->apb);
+  const uint32_t lanes = rvt_apb_lanes(&in->apb);
+  const uint32_t data = in->apb.pwdata & lanes;
+  const bool write = rvt_apb_writes(&in->apb) && rvt_regs_active_on(&s->active);
+  const bool control = write && offset == RVT_TR_TE_CONTROL_OFFSET;
+  const bool low = control && (lanes & RVT_TR_TE_ACTIVE_MASK) != 0;
+  const bool leave = low && (data & RVT_TR_TE_ACTIVE_MASK) == 0; /* nothing else counts */
+  const uint32_t merged = (word_of(s, in->empty, offset) & ~lanes) | data;
+
+  const bool gate = s->enable_q && s->trig_ena_q;
+  if (gate && in->trig_off)
+    d->tracing_q = false;
+  else if (gate && in->trig_on)
+    d->tracing_q = true; /* the trigger wins (TCI:TRIG-16) */
+  else if (low)
+    d->tracing_q = (data & RVT_TR_TE_INST_TRACING_MASK) != 0;
+  if (low) d->enable_q = !leave && (data & RVT_TR_TE_ENABLE_MASK) != 0;
+  if (leave || (s->enable_q && !d->enable_q)) d->tracing_q = false; /* TCI:CTRL-22 */
+
+  if (control && !leave) {
+    write_control(d, merged);
+    if ((data & RVT_TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0) d->sticky_q = false;
+  }
+  if (!s->enable_q && d->enable_q) d->sticky_q = false;
+  if (rvt_regs_active_on(&s->active) && (in->gap || in->stall)) d->sticky_q = true; /* TCI:OVF-06 */
+  if (write && offset == RVT_TR_TE_INST_FEATURES_OFFSET) write_features(d, merged);
+
+  const bool on = s->enable_q && s->copy_q.mode != RVT_MODE_OFF && !s->wait_q;
+  const bool run = on && s->tracing_q;
+  const bool start = on && s->trig_ena_q && in->trig_on;
+  d->wait_q = !run && !start && !in->settled && !same(&d->set_q, &s->copy_q);
+  if (!run && !start && in->settled) d->copy_q = d->set_q;
+}
+
+void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in) {
+  const struct rvt_apb *apb = &in->apb;
+  const bool crosses = in->m_valid ? !(in->m_ready && in->m_eom) : s->mid_q;
+  struct rvt_regs_active_in life = {.hold = crosses && in->dn_on, .ack = in->active_ack};
+  struct rvt_regs_encoder d = {.p = s->p, .active = s->active}; /* everything else is in reset */
+  rvt_regs_active_access(&life, apb);
+  if (rvt_regs_active_works(&s->active)) {
+    d = *s;
+    configure(&d, s, in);
+    if (in->m_valid && in->m_ready) d.mid_q = !in->m_eom;
+  }
+  rvt_regs_active_tick(&d.active, &life);
+  d.prdata_q = rvt_apb_reads(apb) ? word_of(s, in->empty, rvt_apb_word(apb)) : 0;
+  *s = d;
+}

@@ -1,0 +1,64 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/unit/ntrace_msg_fifo.h"
+
+#include <string.h>
+
+enum rvt_status rvt_ntrace_msg_fifo_init(struct rvt_ntrace_msg_fifo *s,
+                                         const struct rvt_ntrace_msg_fifo_params *p) {
+  if (p->depth < 2 || p->depth > RVT_MSG_FIFO_DEPTH_MAX || p->resume_level > p->depth)
+    return RVT_ERR_ARG;
+  const struct rvt_ntrace_msg_fifo_params params = *p;
+  memset(s, 0, sizeof *s);
+  s->p = params;
+  s->resume_q = true;
+  return RVT_OK;
+}
+
+/**
+ * Copy a beat. A beat of one byte costs one byte: the lanes above it of a memory word are stale,
+ * and whoever reads the word back makes them zero.
+ */
+static inline void copy_payload(struct rvt_beat *to, const struct rvt_beat *from) {
+  to->eom = from->eom;
+  to->bytes = from->bytes;
+  if (from->bytes > 1)
+    memcpy(to->data, from->data, sizeof to->data);
+  else
+    to->data[0] = from->data[0];
+}
+
+void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
+                                 struct rvt_ntrace_msg_fifo_out *out) {
+  memset(&out->m, 0, sizeof out->m);
+  out->s_ready = s->level_q < s->p.depth;
+  out->resume = s->resume_q;
+  out->empty = s->level_q == 0;
+  if (out->empty) return;
+  out->m.valid = true;
+  copy_payload(&out->m, &s->mem_q[s->rptr_q]);
+  const uint8_t tcode = out->m.data[0] >> 2;
+  out->m.sync = rvt_ntrace_is_sync(tcode) || tcode == RVT_TC_ERROR;
+}
+
+static inline uint16_t next(const struct rvt_ntrace_msg_fifo *s, uint16_t ptr) {
+  return ptr + 1 == s->p.depth ? 0 : (uint16_t)(ptr + 1);
+}
+
+void rvt_ntrace_msg_fifo_tick(struct rvt_ntrace_msg_fifo *s,
+                              const struct rvt_ntrace_msg_fifo_in *in) {
+  if (in->clr) {
+    s->level_q = s->wptr_q = s->rptr_q = 0;
+    s->resume_q = true;
+    return;
+  }
+  const bool push = in->s.valid && s->level_q < s->p.depth;
+  const bool pop = in->m_ready && s->level_q != 0;
+  s->resume_q = s->level_q <= s->p.resume_level;
+  if (push) {
+    copy_payload(&s->mem_q[s->wptr_q], &in->s);
+    s->wptr_q = next(s, s->wptr_q);
+  }
+  if (pop) s->rptr_q = next(s, s->rptr_q);
+  s->level_q = (uint16_t)(s->level_q + push - pop);
+}

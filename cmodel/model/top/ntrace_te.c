@@ -1,0 +1,88 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/ntrace_te.h"
+
+#include "base/range.h"
+
+enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p,
+                                   struct rvt_error *e) {
+  struct rvt_ntrace_params encoder = p->encoder;
+  RVT_TRY(rvt_range(e, "stack_depth", encoder.stack_depth, 0, RVT_STACK_DEPTH_MAX, " (NT:IRT-08)"));
+  RVT_REFUSE(encoder.ts_width != 0,
+             "expected ts_width 0, as the registers have no timestamp unit, found %u",
+             encoder.ts_width);
+  if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
+  const struct rvt_regs_encoder_params regs = {.btm = encoder.btm,
+                                               .htm = encoder.htm,
+                                               .stack_depth = encoder.stack_depth,
+                                               .return_modes = encoder.return_modes,
+                                               .seq_jump = encoder.seq_jump,
+                                               .sync_clocks = encoder.sync_clocks,
+                                               .events = encoder.events,
+                                               .src_bits_max = encoder.src_bits_max,
+                                               .plain_sync = p->plain_sync};
+  struct rvt_regs_encoder r;
+  enum rvt_status status = rvt_regs_encoder_init(&r, &regs, e);
+  if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &encoder, e);
+  if (status == RVT_OK) {
+    s->regs = r;
+    s->held_q = false;
+  }
+  return status;
+}
+
+void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_out *out) {
+  struct rvt_regs_encoder_out r;
+  struct rvt_ntrace_encoder_out e;
+  rvt_regs_encoder_outputs(&s->regs, &r);
+  rvt_ntrace_encoder_outputs(&s->encoder, &r.cfg, &e);
+  *out = (struct rvt_ntrace_te_out){.prdata = r.prdata,
+                                    .pready = r.pready,
+                                    .pslverr = r.pslverr,
+                                    .busy = s->held_q,
+                                    .active_req = r.active_req,
+                                    .closing = r.closing,
+                                    .cfg = r.cfg,
+                                    .empty = true,
+                                    .settled = true};
+  if (!r.cfg.active) return; /* what the encoder still has is nobody's (TCI:CTRL-20) */
+  out->m = e.m;
+  out->stall = e.stall;
+  out->empty = e.empty;
+  out->settled = e.settled;
+  out->busy = out->busy || !e.empty;
+  out->gap = e.gap;
+  out->flush_ack = e.flush_ack;
+}
+
+void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
+                           struct rvt_regs_encoder_in *regs) {
+  const unsigned triggers = in->ingress.trigger | in->ingress.ext_trigger; /* TCI:TRIG-15 */
+  *regs = (struct rvt_regs_encoder_in){.apb = in->apb,
+                                       .active_ack = in->active_ack,
+                                       .empty = out->empty,
+                                       .settled = out->settled,
+                                       .gap = out->gap,
+                                       .stall = out->stall,
+                                       .trig_on = (triggers & RVT_TRIGGER_ON) != 0,
+                                       .trig_off = (triggers & RVT_TRIGGER_OFF) != 0,
+                                       .m_valid = out->m.valid,
+                                       .m_ready = in->m_ready,
+                                       .m_eom = out->m.eom,
+                                       .dn_on = in->dn_on};
+}
+
+void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *in,
+                        const struct rvt_ntrace_te_out *out) {
+  struct rvt_regs_encoder_in regs;
+  const struct rvt_ntrace_encoder_in encoder = {.cfg = out->cfg,
+                                                .ingress = in->ingress,
+                                                .m_ready = in->m_ready && out->cfg.active,
+                                                .dn_lost = in->dn_lost,
+                                                .sync_req = in->sync_req,
+                                                .flush_req = in->flush_req};
+  s->held_q = !out->empty;
+  rvt_ntrace_te_regs_in(in, out, &regs);
+  rvt_regs_encoder_tick(&s->regs, &regs);
+  rvt_ntrace_encoder_tick(&s->encoder, &encoder);
+}

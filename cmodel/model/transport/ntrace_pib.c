@@ -1,0 +1,216 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/unit/ntrace_pib.h"
+
+#include <string.h>
+
+#include "base/range.h"
+
+enum {
+  ALIGN_BEATS = 4, /* 16 one-bits in the 4-bit mode (TCI:PIB-14) */
+  MSEO_MASK = 3,
+  IDLE_BYTE = 0xFF,
+  PATTERN_BYTES = 4
+};
+
+bool rvt_ntrace_pib_has_mode(const struct rvt_ntrace_pib_params *p, uint32_t mode) {
+  return mode == RVT_PIB_4BIT || (mode == RVT_PIB_8BIT && p->pins >= 8) ||
+         (mode == RVT_PIB_16BIT && p->pins >= 16);
+}
+
+static inline bool is_on(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  return in->active && rvt_ntrace_pib_has_mode(&s->p, in->mode);
+}
+
+static inline bool ends_message(uint8_t byte) { return (byte & MSEO_MASK) == RVT_MSEO_END_MSG; }
+
+/** Bytes of a word of the buffer. */
+static inline uint16_t word_bytes(const struct rvt_ntrace_pib *s) {
+  return s->p.pins == 16 ? 2 : 1;
+}
+
+enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_params *p,
+                                    struct rvt_error *e) {
+  RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
+             p->pins);
+  RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
+  RVT_TRY(rvt_range(e, "buffer_bytes", p->buffer_bytes, RVT_MSG_BYTES_MAX, RVT_PIB_BUFFER_MAX,
+                    ": at least the longest message (NT:GEN-07)"));
+  RVT_REFUSE(p->pins == 16 && p->buffer_bytes % 2 != 0,
+             "expected buffer_bytes even with 16 pins, found %u", p->buffer_bytes);
+  const struct rvt_ntrace_pib_params params = *p;
+  memset(s, 0, sizeof *s);
+  s->p = params;
+  return RVT_OK;
+}
+
+static void clear(struct rvt_ntrace_pib *s) {
+  s->level_q = s->wptr_q = s->rptr_q = 0;
+  s->msgs_q = 0;
+  s->open_q = false;
+  s->div_q = 0;
+  s->wait_q = s->in_msg_q = s->high_q = s->second_q = s->on_pins_q = s->pattern_q = false;
+  s->place_q = s->idle_q = 0;
+  s->trc_clk_q = false;
+  s->trc_data_q = 0;
+}
+
+/** Nobody has to wait for the end of calibration, which is software's (TCI:CTRL-07). */
+static inline bool listens(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  const bool begins = in->enable && !(s->p.calibrate && in->calibrate);
+  return is_on(s, in) && (begins || s->open_q);
+}
+
+static inline bool takes(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  return listens(s, in) && s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
+}
+
+/** Whether the clock of the pins can stop behind this clock without a runt pulse. */
+static inline bool can_stop(const struct rvt_ntrace_pib *s) {
+  return s->div_q == 0 && !s->wait_q && !s->trc_clk_q && !s->in_msg_q;
+}
+
+static inline bool clears(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  return !in->active || (!is_on(s, in) && can_stop(s));
+}
+
+void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
+                            struct rvt_ntrace_pib_out *out) {
+  out->s_ready = takes(s, in);
+  out->s_dn_on = listens(s, in);
+  out->empty = s->level_q == 0 && !s->on_pins_q;
+  out->s_dn_lost = clears(s, in) && s->level_q != 0;
+  out->in_msg = !can_stop(s);
+  out->trc_clk = s->trc_clk_q;
+  out->trc_data = s->trc_data_q;
+}
+
+static inline uint16_t next(const struct rvt_ntrace_pib *s, uint16_t ptr) {
+  return ptr + 1 == s->p.buffer_bytes ? 0 : (uint16_t)(ptr + 1);
+}
+
+static inline void put(struct rvt_ntrace_pib *s, uint8_t byte) {
+  s->mem_q[s->wptr_q] = byte;
+  s->wptr_q = next(s, s->wptr_q);
+  s->level_q++;
+}
+
+static void push(struct rvt_ntrace_pib *s, uint8_t byte) {
+  put(s, byte);
+  s->open_q = !ends_message(byte);
+  if (s->open_q) return;
+  s->msgs_q++;
+  if (s->level_q % word_bytes(s) != 0) put(s, IDLE_BYTE); /* TCI:PIB-09 */
+}
+
+/** A word of the buffer has been shown. */
+static void pop(struct rvt_ntrace_pib *s) {
+  bool ended = false;
+  for (unsigned i = word_bytes(s); i > 0; i--) {
+    ended = ended || ends_message(s->mem_q[s->rptr_q]);
+    s->rptr_q = next(s, s->rptr_q);
+    s->level_q--;
+  }
+  s->second_q = false;
+  s->in_msg_q = !ended;
+  if (ended) s->msgs_q--;
+}
+
+enum shown { SHOWS_IDLE, SHOWS_MESSAGE, SHOWS_PATTERN };
+
+/** What the next beat belongs to. `messages`: complete ones in the buffer of this clock. */
+static enum shown choose(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
+                         uint16_t messages) {
+  if (s->in_msg_q) return s->pattern_q ? SHOWS_PATTERN : SHOWS_MESSAGE;
+  if (!is_on(s, in)) return SHOWS_IDLE;
+  const bool aligned = s->idle_q == ALIGN_BEATS;
+  if (s->p.calibrate && in->calibrate && in->enable)
+    return aligned || (s->pattern_q && s->on_pins_q) ? SHOWS_PATTERN : SHOWS_IDLE;
+  if (messages == 0) return SHOWS_IDLE;
+  if (aligned) return SHOWS_MESSAGE;
+  const bool sync = s->mode_q == RVT_PIB_4BIT && rvt_ntrace_is_sync(s->mem_q[s->rptr_q] >> 2);
+  return s->pattern_q || sync ? SHOWS_IDLE : SHOWS_MESSAGE;
+}
+
+/** Put a byte on the pins, or a nibble of it; returns whether all of it has been shown. */
+static bool show_byte(struct rvt_ntrace_pib *s, uint8_t byte) {
+  if (s->mode_q != RVT_PIB_4BIT) {
+    s->trc_data_q = byte;
+    return true;
+  }
+  s->trc_data_q = s->high_q ? byte >> 4 : byte & 0x0F;
+  s->high_q = !s->high_q;
+  return !s->high_q;
+}
+
+/** TCI:PIB-21 */
+static void show_pattern(struct rvt_ntrace_pib *s) {
+  static const uint8_t nibbles[PATTERN_BYTES] = {0x5A, 0x5A, 0xF0, 0x0F};
+  static const uint8_t bytes[PATTERN_BYTES] = {0xAA, 0x55, 0x00, 0xFF};
+  const uint8_t byte = s->mode_q == RVT_PIB_4BIT ? nibbles[s->place_q] : bytes[s->place_q];
+  s->in_msg_q = s->pattern_q = true;
+  if (!show_byte(s, byte)) return;
+  if (s->mode_q == RVT_PIB_16BIT) s->trc_data_q = (uint16_t)(byte << 8 | byte);
+  s->place_q = (uint8_t)((s->place_q + 1) % PATTERN_BYTES);
+  s->in_msg_q = s->place_q != 0;
+}
+
+static void show_message(struct rvt_ntrace_pib *s) {
+  const uint8_t first = s->mem_q[s->rptr_q], second = s->mem_q[next(s, s->rptr_q)];
+  s->in_msg_q = true;
+  s->pattern_q = false;
+  if (!show_byte(s, s->second_q ? second : first)) return;
+  if (s->mode_q == RVT_PIB_16BIT) {
+    s->trc_data_q = (uint16_t)(second << 8 | first);
+  } else if (s->p.pins == 16 && !s->second_q && !ends_message(first)) {
+    s->second_q = true;
+    return;
+  }
+  pop(s);
+}
+
+static void beat(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in, uint16_t messages) {
+  const enum shown shown = choose(s, in, messages);
+  s->on_pins_q = shown != SHOWS_IDLE;
+  if (shown == SHOWS_IDLE) {
+    s->trc_data_q = s->mode_q == RVT_PIB_4BIT ? 0x0F : s->mode_q == RVT_PIB_8BIT ? 0xFF : 0xFFFF;
+    if (s->idle_q < ALIGN_BEATS) s->idle_q++;
+    return;
+  }
+  s->idle_q = 0;
+  if (shown == SHOWS_PATTERN)
+    show_pattern(s);
+  else
+    show_message(s);
+}
+
+/** A cycle of fdiv begins: a beat, an edge of TRC_CLK, or both. */
+static void cycle(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in, uint16_t messages) {
+  s->div_q = (uint16_t)(in->divider & ((1u << s->p.div_width) - 1));
+  if (s->wait_q) {
+    s->wait_q = false;
+    s->trc_clk_q = !s->trc_clk_q;
+    return;
+  }
+  beat(s, in, messages);
+  s->wait_q = s->p.clk_center && in->center;
+  if (!s->wait_q) s->trc_clk_q = !s->trc_clk_q;
+}
+
+void rvt_ntrace_pib_tick(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+  const bool taken = in->s.valid && takes(s, in);
+  const uint16_t messages = s->msgs_q;
+  if (is_on(s, in) && s->mode_q != in->mode) {
+    s->mode_q = in->mode;
+    s->idle_q = 0; /* those of another mode do not count */
+  }
+  if (clears(s, in)) {
+    clear(s);
+    return;
+  }
+  if (s->div_q == 0)
+    cycle(s, in, messages);
+  else
+    s->div_q--;
+  if (taken) push(s, in->s.data[0]);
+}

@@ -1,0 +1,142 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "scn_fields.h"
+
+#include <string.h>
+
+#include "model/ntrace/ntrace_params.h"
+#include "rvt/unit/ntrace_msg_fifo.h"
+
+_Static_assert(sizeof(bool) == 1, "fields of type bool are stored as one byte");
+
+static const char *const off_on[] = {"off", "on", NULL};
+static const char *const modes[] = {"off", "", "", "btm", "", "", "htm", NULL};
+static const char *const sync_modes[] = {"off", "messages", "clocks", "halfwords", NULL};
+static const char *const paces[] = {"natural", "recorded", "fast", NULL};
+static const char *const folds[] = {"random", "never", "always", NULL};
+static const char *const stalls[] = {"random", "latest", "ignore", NULL};
+static const char *const garbages[] = {"all", "groups", "quiet", NULL};
+
+#define FIELD(type, field, min, max, names)                                                        \
+  { #field, offsetof(struct type, field), sizeof((struct type *)0)->field, min, max, names }
+#define BUILD(field, min, max)         FIELD(rvt_ntrace_params, field, min, max, NULL)
+#define BUILD_FLAG(field)              FIELD(rvt_ntrace_params, field, 0, 1, off_on)
+#define CONFIG(field, min, max, names) FIELD(rvt_ntrace_config, field, min, max, names)
+#define PLAYER(name, field, min, max, names)                                                       \
+  {                                                                                                \
+    name, offsetof(struct rvt_player_options, field),                                              \
+        sizeof((struct rvt_player_options *)0)->field, min, max, names                             \
+  }
+
+/* the ranges are those of rvt/ntrace_config.h */
+const struct scn_field rvt_scn_build_fields[] = {BUILD(xlen, 32, 64),
+                                                 BUILD_FLAG(btm),
+                                                 BUILD_FLAG(htm),
+                                                 BUILD(blocks, 1, RVT_BLOCKS_MAX),
+                                                 BUILD(iretire_width, 1, 8),
+                                                 BUILD_FLAG(single),
+                                                 BUILD_FLAG(iaddr_on_int),
+                                                 BUILD(icnt_width, 8, RVT_ICNT_CEIL),
+                                                 BUILD(hist_width, 3, RVT_HIST_CEIL),
+                                                 BUILD(stack_depth, 0, 32),
+                                                 BUILD(src_bits_max, 0, RVT_SRC_BITS_CEIL),
+                                                 BUILD(ts_width, 0, RVT_TIME_CEIL),
+                                                 BUILD(queue_depth, 2, 64),
+                                                 BUILD(stall_latency, 1, 63),
+                                                 BUILD(lanes, 1, 16),
+                                                 BUILD(fifo_depth, 0, RVT_MSG_FIFO_DEPTH_MAX),
+                                                 BUILD_FLAG(plain_hist),
+                                                 BUILD(itype_width, 3, 4),
+                                                 BUILD_FLAG(events),
+                                                 BUILD_FLAG(seq_jump),
+                                                 BUILD_FLAG(return_modes),
+                                                 BUILD_FLAG(sync_clocks),
+                                                 {NULL, 0, 0, 0, 0, NULL}};
+
+const struct scn_field rvt_scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
+                                                  CONFIG(enable, 0, 1, off_on),
+                                                  CONFIG(tracing, 0, 1, off_on),
+                                                  CONFIG(mode, 0, 6, modes),
+                                                  CONFIG(stall_ena, 0, 1, off_on),
+                                                  CONFIG(sync_mode, 0, 3, sync_modes),
+                                                  CONFIG(sync_max, 0, 15, NULL),
+                                                  CONFIG(ir_mode, 0, 3, NULL),
+                                                  CONFIG(ir_en, 0, 1, off_on),
+                                                  CONFIG(inhibit_src, 0, 1, off_on),
+                                                  CONFIG(src_bits, 0, RVT_SRC_BITS_CEIL, NULL),
+                                                  CONFIG(src_id, 0, 0xfff, NULL),
+                                                  CONFIG(ts_en, 0, 1, off_on),
+                                                  CONFIG(plain_sync, 0, 1, off_on),
+                                                  CONFIG(trig_ena, 0, 1, off_on),
+                                                  CONFIG(seq_en, 0, 1, off_on),
+                                                  {NULL, 0, 0, 0, 0, NULL}};
+
+const struct scn_field rvt_scn_player_fields[] = {
+    PLAYER("pace", pace, 0, RVT_PACE_FAST, paces),
+    PLAYER("fold", fold, 0, RVT_FOLD_ALWAYS, folds),
+    PLAYER("stall", stall_rule, 0, RVT_STALL_IGNORE, stalls),
+    PLAYER("garbage", garbage, 0, RVT_GARBAGE_QUIET, garbages),
+    PLAYER("itype_width", itype_width, 3, 4, NULL),
+    PLAYER("max_insns", max_insns, 0, 255, NULL),
+    PLAYER("random_end", random_end, 0, 255, NULL),
+    PLAYER("time_step", time_step, 0, 255, NULL),
+    {NULL, 0, 0, 0, 0, NULL}};
+
+void rvt_scn_field_store(const struct scn_field *f, void *base, uint64_t value) {
+  void *to = (char *)base + f->offset;
+  const uint8_t byte = (uint8_t)value;
+  const uint16_t half = (uint16_t)value;
+  const uint32_t word = (uint32_t)value; /* an enumeration */
+  switch (f->size) {
+  case 1: memcpy(to, &byte, 1); break;
+  case 2: memcpy(to, &half, 2); break;
+  default: memcpy(to, &word, 4); break;
+  }
+}
+
+void rvt_scn_defaults(struct rvt_scn *scn) {
+  *scn = (struct rvt_scn){
+      .params = {.xlen = 64,
+                 .btm = true,
+                 .htm = true,
+                 .blocks = 1,
+                 .flow_blocks = 1,
+                 .itype_width = 4,
+                 .iretire_width = 6,
+                 .iaddr_on_int = true,
+                 .icnt_width = RVT_ICNT_CEIL,
+                 .hist_width = RVT_HIST_CEIL,
+                 .stack_depth = 8,
+                 .src_bits_max = RVT_SRC_BITS_CEIL,
+                 .ts_width = 40,
+                 .queue_depth = 16,
+                 .stall_latency = 2,
+                 .lanes = 1,
+                 .fifo_depth = 128,
+                 .return_modes = true,
+                 .sync_clocks = true},
+      .config = {.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_HTM},
+      .player = {.itype_width = 4, .time_step = 1}};
+}
+
+enum rvt_status rvt_scn_check_config(const struct rvt_ntrace_params *p,
+                                     const struct rvt_ntrace_config *c, struct rvt_error *e) {
+  const enum rvt_status status = rvt_ntrace_config_check(p, c, e);
+  return status == RVT_OK ? RVT_OK : rvt_error_at(e, RVT_ERR_RANGE, "config");
+}
+
+enum rvt_status rvt_scn_check(struct rvt_scn *scn, struct rvt_error *e) {
+  const struct rvt_ntrace_params *p = &scn->params;
+  if (scn->trace == NULL)
+    return rvt_error_set(e, RVT_ERR_RANGE, "expected a line 'trace FILE', found none");
+  if (rvt_ntrace_params_check(p, e) != RVT_OK) return rvt_error_at(e, RVT_ERR_RANGE, "build");
+  scn->player.seed = scn->seed;
+  scn->player.xlen = p->xlen;
+  if (p->itype_width < scn->player.itype_width) scn->player.itype_width = p->itype_width;
+  scn->player.blocks = p->blocks;
+  scn->player.iretire_width = p->iretire_width;
+  scn->player.single = p->single;
+  scn->player.iaddr_on_int = p->iaddr_on_int;
+  scn->player.stall_latency = p->stall_latency;
+  return rvt_scn_check_config(p, &scn->config, e);
+}

@@ -1,0 +1,119 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/*
+ * A message of each kind that was cut behind each of its bytes, with what the RAM sink writes
+ * behind it: no reader takes it for a message, and all go on with the next one (docs/registers.md,
+ * "RAM sink").
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "msg_random.h"
+#include "oracle/row.h"
+#include "rvt/ntrace.h"
+
+enum { END_BYTES = 12, BROKEN = 0xFE, IDLE = 0xFF, ROUNDS = 60, STREAM = 3 * RVT_MSG_BYTES_MAX };
+
+static const struct rvt_ntrace_format formats[] = {{0, false}, {3, false}, {12, true}, {0, true}};
+enum { FORMATS = sizeof formats / sizeof *formats };
+
+struct stream {
+  uint8_t bytes[STREAM];
+  size_t cut, end, size; /* ends of the fragment, of what ends it, of the message behind */
+};
+
+static void build(struct stream *s, const uint8_t *first, size_t cut, const uint8_t *next,
+                  size_t next_size) {
+  memcpy(s->bytes, first, cut);
+  memset(s->bytes + cut, BROKEN, END_BYTES - 1);
+  s->bytes[cut + END_BYTES - 1] = IDLE;
+  memcpy(s->bytes + cut + END_BYTES, next, next_size);
+  s->cut = cut;
+  s->end = cut + END_BYTES;
+  s->size = s->end + next_size;
+}
+
+/** rvt: MSEO 10 is reported, and the message behind it is read (NT:PKT-12). */
+static void strict_reader(const struct stream *s, const struct rvt_ntrace_format *f,
+                          const struct rvt_ntrace_msg *next) {
+  struct rvt_ntrace_msg m;
+  struct rvt_bytes in = {.data = s->bytes, .size = s->cut};
+  const enum rvt_status open = rvt_ntrace_msg_read(f, &in, &m, NULL); /* at the end of a capture */
+  assert_true(open == (s->cut == 0 ? RVT_END : RVT_NEED_MORE));
+  in = (struct rvt_bytes){.data = s->bytes, .size = s->size};
+  assert_int_equal(rvt_ntrace_msg_read(f, &in, &m, NULL), RVT_ERR_FRAMING);
+  assert_int_equal(rvt_ntrace_resync(&in), RVT_OK);
+  assert_int_equal(in.pos, s->end);
+  assert_int_equal(rvt_ntrace_msg_read(f, &in, &m, NULL), RVT_OK);
+  assert_int_equal(m.tcode, next->tcode);
+  assert_int_equal(in.pos, s->size);
+}
+
+/**
+ * A reader that knows no MSEO 10 and takes it for `as`: whether the bytes up to the next MSEO 11
+ * can be a message. None has more than five variable fields; a field has eleven bytes at most, the
+ * first one nine with all that is fixed in front of it.
+ */
+static bool naive_reader(const uint8_t *bytes, size_t size, uint8_t as) {
+  enum { FIELDS_MOST = 5, FIELD_BYTES = 11, FIRST_BYTES = 9 };
+  unsigned fields = 0, run = 0;
+  bool fits = true;
+  for (size_t i = 0; i < size; i++) {
+    const uint8_t mseo = (bytes[i] & 3) == 2 ? as : bytes[i] & 3;
+    if (++run > (fields == 0 ? FIRST_BYTES : FIELD_BYTES)) fits = false;
+    if (mseo == RVT_MSEO_NORMAL) continue;
+    fields++;
+    run = 0;
+    if (mseo == RVT_MSEO_END_MSG) return i + 1 == size && fields <= FIELDS_MOST && fits;
+  }
+  return false;
+}
+
+static void no_fragment_is_a_message(void **state) {
+  (void)state;
+  uint64_t seed = rvt_random_seed("test_ntrace_cut");
+  uint64_t cuts = 0, readable_with_idle = 0;
+  for (unsigned n = 0; n < FORMATS * RVT_RANDOM_KINDS * ROUNDS; n++) {
+    const struct rvt_ntrace_format *f = &formats[n % FORMATS];
+    const struct rvt_ntrace_msg first = rvt_random_msg(&seed, n / FORMATS % RVT_RANDOM_KINDS, f);
+    const struct rvt_ntrace_msg next = rvt_random_msg(&seed, n % RVT_RANDOM_KINDS, f);
+    uint8_t a[RVT_MSG_BYTES_MAX], b[RVT_MSG_BYTES_MAX];
+    size_t a_size = 0, b_size = 0;
+    assert_int_equal(rvt_ntrace_msg_write(f, &first, a, &a_size), RVT_OK);
+    assert_int_equal(rvt_ntrace_msg_write(f, &next, b, &b_size), RVT_OK);
+    const bool sent = first.tcode != RVT_TC_OWNERSHIP; /* no encoder of this project sends it */
+    assert_true(!sent || naive_reader(a, a_size, RVT_MSEO_NORMAL));
+    for (size_t cut = 0; cut < a_size; cut++) {
+      struct stream s;
+      build(&s, a, cut, b, b_size);
+      strict_reader(&s, f, &next);
+      assert_false(sent && cut != 0 && naive_reader(s.bytes, s.end, RVT_MSEO_NORMAL));
+      assert_false(naive_reader(s.bytes, s.end, RVT_MSEO_END_VAR));
+      /* 0xFF alone is the last byte of many a fragment. */
+      struct rvt_ntrace_msg m;
+      uint8_t alone[RVT_MSG_BYTES_MAX + 1];
+      memcpy(alone, a, cut);
+      alone[cut] = IDLE;
+      struct rvt_bytes in = {.data = alone, .size = cut + 1};
+      readable_with_idle += rvt_ntrace_msg_read(f, &in, &m, NULL) == RVT_OK;
+      cuts++;
+    }
+  }
+  print_message("%llu cuts, none readable; behind 0xFF alone %llu would be\n",
+                (unsigned long long)cuts, (unsigned long long)readable_with_idle);
+  assert_true(readable_with_idle > 1000);
+  ROW("NT:PKT-12");
+  ROW("TCI:RAM-14");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {cmocka_unit_test(no_fragment_is_a_message)};
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

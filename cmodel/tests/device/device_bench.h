@@ -1,0 +1,56 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TESTS_DEVICE_BENCH_H
+#define RVT_TESTS_DEVICE_BENCH_H
+
+/*
+ * The golden model of a device behind the call-backs of the driver: each access is a setup clock
+ * and the access clocks of an APB transfer. A random program runs on the hart when the test says
+ * so, and all bytes that leave the encoder are kept, to be compared with what the sinks have.
+ */
+
+#include "oracle/pin_monitor.h"
+#include "rvt/device_model.h"
+#include "software/sw_sequences.h"
+
+enum { DEVICE_BENCH_MEMORY = 1 << 12, DEVICE_BENCH_STEPS = 60000, DEVICE_BENCH_TAP = 1 << 18 };
+
+struct device_bench {
+  struct rvt_device_model model;
+  struct rvt_player hart;
+  struct rvt_step_array array;
+  struct rvt_step steps[DEVICE_BENCH_STEPS];
+  struct rvt_drv_bus bus;
+  struct rvt_drv drv;
+  uint64_t memory[DEVICE_BENCH_MEMORY];
+  bool run, stall;
+  uint64_t clock, accesses;
+  uint64_t fail_at; /* number of the access that fails; 0: none does */
+  uint8_t strobes;  /* of writes */
+  uint64_t spoil; /* reads of this address have `spoil_bits` turned over, a component gone wrong */
+  uint32_t spoil_bits;
+  const struct sw *sw;
+  size_t tapped,
+      tap_from; /* bytes that left the encoder; those the memory should have begin there */
+  uint8_t tap[DEVICE_BENCH_TAP];
+  uint64_t seed; /* of the program */
+  bool watched;  /* by a probe on the pins */
+  struct pin_monitor probe;
+  uint64_t edges; /* of TRC_CLK since power-up */
+  size_t pins;    /* bytes of messages that the probe has taken */
+  uint8_t pin[DEVICE_BENCH_TAP];
+};
+
+/** An encoder with everything that is built, and a memory of 2^10 words. */
+struct rvt_ntrace_top_params device_bench_params(void);
+/** Behind power-up, with a program of its own for each seed. */
+void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_params *p,
+                       uint64_t seed);
+void device_bench_clocks(struct device_bench *b, uint64_t count);
+void device_bench_restart(struct device_bench *b);
+/** A probe on so many pins from now on. */
+void device_bench_watch(struct device_bench *b, uint8_t pins);
+/** What the sequences need. */
+void device_bench_sw(struct device_bench *b, struct sw *s);
+
+#endif

@@ -1,0 +1,214 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "oracle/row.h"
+#include "rvt/unit/ntrace_msg_fifo.h"
+#include "stimulus/prng.h"
+
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
+static struct rvt_ntrace_msg_fifo dut;
+
+static void start(uint16_t depth, uint16_t resume_level) {
+  const struct rvt_ntrace_msg_fifo_params p = {.depth = depth, .resume_level = resume_level};
+  memset(&dut, 0xA5, sizeof dut);
+  assert_int_equal(rvt_ntrace_msg_fifo_init(&dut, &p), RVT_OK);
+}
+
+/** The n-th beat of a stream whose beats all differ, 1 to 16 bytes long. */
+static struct rvt_beat numbered(unsigned n) {
+  struct rvt_beat b = {.valid = true, .eom = n % 3 == 0, .bytes = (uint8_t)(1 + n * 7 % 16)};
+  for (unsigned i = 0; i < b.bytes; i++) b.data[i] = (uint8_t)(n + 31 * i + (n >> 8));
+  static const uint8_t begins[] = {8, 9, 11, 12,
+                                   29}; /* TCODEs: Error, and where a decoder can begin */
+  for (unsigned i = 0; i < sizeof begins; i++) b.sync |= b.data[0] >> 2 == begins[i];
+  return b;
+}
+
+/** One clock; outputs are those before the edge. */
+static struct rvt_ntrace_msg_fifo_out step(const struct rvt_beat *push, bool pop) {
+  struct rvt_ntrace_msg_fifo_in in = {.m_ready = pop};
+  if (push != NULL) in.s = *push;
+  struct rvt_ntrace_msg_fifo_out out;
+  memset(&out, 0x5A, sizeof out);
+  rvt_ntrace_msg_fifo_outputs(&dut, &out);
+  rvt_ntrace_msg_fifo_tick(&dut, &in);
+  return out;
+}
+
+static void assert_beat(struct rvt_beat found, unsigned n) {
+  const struct rvt_beat b = numbered(n);
+  assert_memory_equal(&found, &b, sizeof b);
+}
+
+static void assert_no_beat(struct rvt_beat found) {
+  static const struct rvt_beat none;
+  assert_memory_equal(&found, &none, sizeof none);
+}
+
+static void fill(unsigned from, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    const struct rvt_beat b = numbered(from + i);
+    assert_true(step(&b, false).s_ready);
+  }
+}
+
+static void a_beat_is_offered_one_clock_after_it_was_written(void **state) {
+  (void)state;
+  start(4, 1);
+  const struct rvt_beat b = numbered(5);
+  struct rvt_ntrace_msg_fifo_out out = step(&b, true); /* taking from empty does nothing */
+  assert_true(out.empty);
+  assert_true(out.s_ready);
+  assert_no_beat(out.m);
+  out = step(NULL, false);
+  assert_false(out.empty);
+  assert_beat(out.m, 5);
+  out = step(NULL, true); /* still there */
+  assert_beat(out.m, 5);
+  out = step(NULL, false);
+  assert_true(out.empty);
+  assert_no_beat(out.m);
+}
+
+static void push_and_pop_at_full_only_pops(void **state) {
+  (void)state;
+  start(3, 1);
+  fill(0, 3);
+  const struct rvt_beat late = numbered(99);
+  struct rvt_ntrace_msg_fifo_out out = step(&late, true);
+  assert_false(out.s_ready);
+  assert_beat(out.m, 0);
+  assert_int_equal(dut.level_q, 2);
+  assert_beat(step(&late, true).m, 1); /* room now: both happen, the level stays */
+  assert_int_equal(dut.level_q, 2);
+  assert_beat(step(NULL, true).m, 2);
+  assert_beat(step(NULL, true).m, 99);
+  assert_true(step(NULL, false).empty);
+}
+
+static void push_at_full_without_pop_is_ignored(void **state) {
+  (void)state;
+  start(2, 1);
+  fill(0, 2);
+  const struct rvt_beat late = numbered(99);
+  for (int i = 0; i < 3; i++) assert_false(step(&late, false).s_ready);
+  assert_int_equal(dut.level_q, 2);
+  assert_beat(step(NULL, true).m, 0);
+  assert_beat(step(NULL, true).m, 1);
+  assert_no_beat(step(NULL, true).m);
+  assert_int_equal(dut.level_q, 0);
+}
+
+static void resume_shows_the_level_of_the_clock_before(void **state) {
+  (void)state;
+  start(4, 1);
+  /* level in clock i, and resume in clock i: level(i - 1) <= 1 */
+  static const struct {
+    bool push, pop;
+    unsigned level;
+    bool resume;
+  } clocks[] = {
+      {true, false, 0, true},   {true, false, 1, true},  {false, false, 2, true},
+      {false, false, 2, false}, {true, true, 2, false},  {false, true, 2, false},
+      {false, false, 1, false}, {true, false, 1, true},  {false, true, 2, true},
+      {false, true, 1, false},  {false, false, 0, true},
+  };
+  const struct rvt_beat b = numbered(1);
+  for (size_t i = 0; i < COUNT(clocks); i++) {
+    assert_int_equal(dut.level_q, clocks[i].level);
+    assert_int_equal(step(clocks[i].push ? &b : NULL, clocks[i].pop).resume, clocks[i].resume);
+  }
+}
+
+static void clr_empties_and_raises_resume(void **state) {
+  (void)state;
+  start(4, 0);
+  fill(0, 4);
+  assert_false(step(NULL, false).resume);
+  struct rvt_ntrace_msg_fifo_in in = {.clr = true, .s = numbered(7)};
+  rvt_ntrace_msg_fifo_tick(&dut, &in); /* the beat offered together with clr is lost */
+  struct rvt_ntrace_msg_fifo_out out = step(NULL, false);
+  assert_true(out.empty);
+  assert_true(out.resume);
+  assert_no_beat(out.m);
+  fill(20, 4);
+  for (unsigned i = 0; i < 4; i++) assert_beat(step(NULL, true).m, 20 + i);
+}
+
+static void random_traffic_keeps_order_and_level(void **state) {
+  (void)state;
+  static const uint16_t depths[] = {2, 3, 5, 76, 512};
+  for (size_t d = 0; d < COUNT(depths); d++) {
+    const uint16_t depth = depths[d];
+    uint64_t seed = depth;
+    unsigned in = 0, out = 0, at_full = 0, at_empty = 0;
+    bool low_before = true;
+    start(depth, depth / 2);
+    for (unsigned i = 0; i < 20000; i++) {
+      /* Long phases of filling and of draining, so that both ends are reached. */
+      const bool filling = i / (2u * depth) % 2 == 0;
+      const bool push = prng_below(&seed, 8) < (filling ? 7 : 2);
+      const bool pop = prng_below(&seed, 8) < (filling ? 2 : 7);
+      const unsigned level = in - out;
+      const struct rvt_beat b = numbered(in);
+      const struct rvt_ntrace_msg_fifo_out o = step(push ? &b : NULL, pop);
+      assert_int_equal(o.s_ready, level < depth);
+      assert_int_equal(o.empty, level == 0);
+      assert_int_equal(o.resume, low_before);
+      low_before = level <= depth / 2;
+      if (level == 0)
+        assert_no_beat(o.m);
+      else
+        assert_beat(o.m, out);
+      at_full += push && pop && level == depth;
+      at_empty += push && pop && level == 0;
+      in += push && level < depth;
+      out += pop && level != 0;
+    }
+    assert_true(at_full > 5 && at_empty > 5);
+  }
+  ROW("TCI:LINK-05");
+}
+
+static void two_longest_messages_fit(void **state) {
+  (void)state;
+  start(2 * RVT_MSG_BYTES_MAX, 0);
+  fill(0, 2 * RVT_MSG_BYTES_MAX);
+  assert_false(step(NULL, false).s_ready);
+  for (unsigned i = 0; i < 2 * RVT_MSG_BYTES_MAX; i++) assert_beat(step(NULL, true).m, i);
+  assert_true(step(NULL, false).empty);
+}
+
+static void init_refuses_parameters_out_of_range(void **state) {
+  (void)state;
+  static const struct rvt_ntrace_msg_fifo_params bad[] = {{1, 0}, {0, 0}, {513, 0}, {4, 5}};
+  start(4, 4);
+  static struct rvt_ntrace_msg_fifo before;
+  before = dut;
+  for (size_t i = 0; i < COUNT(bad); i++) {
+    assert_int_equal(rvt_ntrace_msg_fifo_init(&dut, &bad[i]), RVT_ERR_ARG);
+    assert_memory_equal(&dut, &before, sizeof dut);
+  }
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_beat_is_offered_one_clock_after_it_was_written),
+      cmocka_unit_test(push_and_pop_at_full_only_pops),
+      cmocka_unit_test(push_at_full_without_pop_is_ignored),
+      cmocka_unit_test(resume_shows_the_level_of_the_clock_before),
+      cmocka_unit_test(clr_empties_and_raises_resume),
+      cmocka_unit_test(random_traffic_keeps_order_and_level),
+      cmocka_unit_test(two_longest_messages_fit),
+      cmocka_unit_test(init_refuses_parameters_out_of_range),
+  };
+  return cmocka_run_group_tests_name("ntrace_msg_fifo", tests, NULL, NULL);
+}

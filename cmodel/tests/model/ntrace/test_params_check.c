@@ -1,0 +1,162 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* What init refuses, it names: the parameter, its rule and what was found. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "rvt/ntrace_encode.h"
+#include "rvt/ntrace_top.h"
+#include "tests/device/device_bench.h"
+
+static struct rvt_ntrace_top top;
+static struct rvt_ntrace_encoder encoder;
+
+static struct rvt_ntrace_params good_encoder(void) {
+  return (struct rvt_ntrace_params){.xlen = 32,
+                                    .btm = true,
+                                    .htm = true,
+                                    .blocks = 2,
+                                    .flow_blocks = 1,
+                                    .iretire_width = 6,
+                                    .itype_width = 4,
+                                    .icnt_width = 16,
+                                    .hist_width = 32,
+                                    .stack_depth = 8,
+                                    .src_bits_max = 4,
+                                    .ts_width = 40,
+                                    .queue_depth = 16,
+                                    .stall_latency = 2,
+                                    .lanes = 1,
+                                    .fifo_depth = 96};
+}
+
+/** `Change` makes the good `p` one that `call`, which has the text `e`, refuses with `says`. */
+#define REFUSED_BY(type, made, call, change, says)                                                 \
+  do {                                                                                             \
+    struct type p = made;                                                                          \
+    struct rvt_error e = {""};                                                                     \
+    change;                                                                                        \
+    assert_int_equal(call, RVT_ERR_ARG);                                                           \
+    assert_string_equal(e.text, says);                                                             \
+  } while (0)
+
+#define REFUSED(change, says)                                                                      \
+  REFUSED_BY(rvt_ntrace_params, good_encoder(), rvt_ntrace_encoder_init(&encoder, &p, &e), change, \
+             says)
+
+static void the_encoder_names_what_it_refuses(void **state) {
+  (void)state;
+  const struct rvt_ntrace_params good = good_encoder();
+  assert_int_equal(rvt_ntrace_encoder_init(&encoder, &good, NULL), RVT_OK);
+  REFUSED(p.xlen = 48, "expected xlen 32 or 64, found 48");
+  REFUSED(p.btm = p.htm = false, "expected btm or htm on, found neither (NT:GEN-01)");
+  REFUSED(p.blocks = 5, "expected blocks 1..4, found 5 (NT:ING-02)");
+  REFUSED(p.flow_blocks = 3, "expected flow_blocks 1..2, found 3: at most blocks");
+  REFUSED(p.iretire_width = 9, "expected iretire_width 1..8, found 9 (NT:ING-05)");
+  REFUSED((p.single = false, p.iretire_width = 1),
+          "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
+  REFUSED(p.iretire_width = 1, "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
+  REFUSED(p.itype_width = 5, "expected itype_width 3..4, found 5 (NT:ITY-22)");
+  REFUSED(p.icnt_width = 23, "expected icnt_width 8..22, found 23 (NT:ICNT-07)");
+  REFUSED(p.iretire_width = p.icnt_width = 8,
+          "expected icnt_width above iretire_width 8, found 8 (NT:ICNT-11)");
+  REFUSED(p.hist_width = 2, "expected hist_width 3..32, found 2 (NT:HIST-05)");
+  REFUSED(p.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
+  REFUSED(p.src_bits_max = 13, "expected src_bits_max 0..12, found 13 (NT:SRC-01)");
+  REFUSED(p.ts_width = 65, "expected ts_width 0..64, found 65 (NT:TSP-05)");
+  REFUSED(p.queue_depth = 65, "expected queue_depth 2..64, found 65");
+  REFUSED(p.stall_latency = 16,
+          "expected stall_latency 1..15, found 16: below queue_depth (NT:ING-26)");
+  REFUSED(p.lanes = 3, "expected lanes a power of two up to 16, found 3");
+  /* head 6+4+4+2+16 bits in 6 bytes, 31 of the address in 6, HIST in 6, TSTAMP in 7: twice */
+  REFUSED(p.fifo_depth = 3,
+          "expected fifo_depth 0 or 50..512, found 3: two of the longest messages (NT:GEN-08)");
+}
+
+static void the_functional_encoder_names_what_it_uses(void **state) {
+  (void)state;
+  static struct rvt_ntrace_encode encode;
+  struct rvt_ntrace_params good = good_encoder();
+  good.queue_depth = good.stall_latency = good.lanes = 0;
+  good.fifo_depth = 0;
+  assert_int_equal(rvt_ntrace_encode_init(&encode, &good, NULL), RVT_OK);
+  REFUSED_BY(rvt_ntrace_params, good, rvt_ntrace_encode_init(&encode, &p, &e), p.icnt_width = 6,
+             "expected icnt_width 8..22, found 6 (NT:ICNT-07)");
+}
+
+#define REFUSED_CONFIG(change, says)                                                               \
+  REFUSED_BY(rvt_ntrace_config, good, rvt_ntrace_config_check(&build, &p, &e), change, says)
+
+static void configurations_that_are_not_built(void **state) {
+  (void)state;
+  struct rvt_ntrace_params build = good_encoder();
+  build.htm = false;
+  build.stack_depth = build.ts_width = 0;
+  const struct rvt_ntrace_config good = {.mode = RVT_MODE_BTM, .src_bits = 4};
+  assert_int_equal(rvt_ntrace_config_check(&build, &good, NULL), RVT_OK);
+  REFUSED_CONFIG(p.mode = 5, "expected mode off, btm or htm, found 5 (NT:CTL-04)");
+  REFUSED_CONFIG(p.mode = RVT_MODE_HTM, "expected a mode that is built, found htm");
+  REFUSED_CONFIG(p.sync_mode = 4, "expected sync_mode 0..3, found 4 (NT:CTL-08)");
+  REFUSED_CONFIG(p.sync_max = 16, "expected sync_max 0..15, found 16 (NT:CTL-08)");
+  REFUSED_CONFIG(p.ir_mode = 4, "expected ir_mode 0..3, found 4 (NT:IRT-03)");
+  REFUSED_CONFIG(p.ir_en = true, "expected stack_depth 1..32 for ir_en (implicit return), found 0");
+  REFUSED_CONFIG(p.trig_ena = true, "expected events built for trig_ena, found off");
+  REFUSED_CONFIG(p.seq_en = true, "expected seq_jump built for seq_en, found off");
+  REFUSED_CONFIG(p.src_bits = 5, "expected src_bits 0..4, found 5: as built (NT:SRC-01)");
+  REFUSED_CONFIG(p.ts_en = true, "expected ts_width above 0 for ts_en, found 0");
+  REFUSED_CONFIG(p.sync_mode = 2, "expected sync_clocks built for sync_mode clocks (2), found off");
+  build.stack_depth = 1;
+  REFUSED_CONFIG((p.ir_en = true, p.ir_mode = 1),
+                 "expected return_modes built for ir_mode 1, found off");
+  build = good_encoder();
+  build.itype_width = 3;
+  REFUSED_CONFIG(p.ir_en = true,
+                 "expected itype_width 4 for ir_en (implicit return), found 3 (NT:ING-08)");
+}
+
+#define REFUSED_TOP(change, says)                                                                  \
+  REFUSED_BY(rvt_ntrace_top_params, good, rvt_ntrace_top_init(&top, &p, &e), change, says)
+
+static void the_top_names_the_parameter_of_a_sink(void **state) {
+  (void)state;
+  struct rvt_ntrace_top_params good = device_bench_params();
+  good.te.encoder.lanes = good.ram.lanes = 1;
+  good.te.encoder.fifo_depth = 512;
+  good.has_ram = good.has_pib = true;
+  good.pib = (struct rvt_pib_sink_params){.pib = {.pins = 8, .div_width = 8, .buffer_bytes = 64},
+                                          .safe_div = 255};
+  assert_int_equal(rvt_ntrace_top_init(&top, &good, NULL), RVT_OK);
+  REFUSED_TOP(p.has_ram = p.has_pib = false, "expected has_ram or has_pib, found neither");
+  REFUSED_TOP(p.ram.lanes = 2, "expected ram.lanes 1 as the encoder, found 2");
+  REFUSED_TOP(p.te.encoder.lanes = p.ram.lanes = 2, "expected lanes 1 with a PIB, found 2");
+  REFUSED_TOP(p.ram.sram_width = 16, "expected sram_width 32 or 64, found 16");
+  REFUSED_TOP(p.ram.sram_words_log2 = 31, "expected sram_words_log2 2..30, found 31");
+  REFUSED_TOP(p.pib.pib.pins = 5, "expected pins 4, 8 or 16, found 5");
+  REFUSED_TOP(p.pib.pib.div_width = 17, "expected div_width 1..16, found 17");
+  REFUSED_TOP(p.pib.safe_div = 256, "expected safe_div of div_width 8 bits, found 256");
+  REFUSED_TOP(p.pib.pib.buffer_bytes = 37,
+              "expected buffer_bytes 38..256, found 37: at least the longest message (NT:GEN-07)");
+  REFUSED_TOP((p.pib.pib.pins = 16, p.pib.pib.buffer_bytes = 39),
+              "expected buffer_bytes even with 16 pins, found 39");
+  REFUSED_TOP(p.te.encoder.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
+  REFUSED_TOP(p.te.encoder.ts_width = 40,
+              "expected ts_width 0, as the registers have no timestamp unit, found 40");
+  REFUSED_TOP(p.te.encoder.queue_depth = 1, "expected queue_depth 2..64, found 1");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(the_encoder_names_what_it_refuses),
+      cmocka_unit_test(the_functional_encoder_names_what_it_uses),
+      cmocka_unit_test(configurations_that_are_not_built),
+      cmocka_unit_test(the_top_names_the_parameter_of_a_sink),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,338 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "oracle_random.h"
+
+#include <string.h>
+
+#include "stimulus/prng.h"
+
+enum { TRIGGER_ON = 1, TRIGGER_OFF = 2 };
+
+static bool chance(struct oracle_random *g, unsigned of_256) {
+  return prng_below(&g->seed, 256) < of_256;
+}
+
+static uint8_t from_to(struct oracle_random *g, unsigned low, unsigned high) {
+  return (uint8_t)(low + prng_below(&g->seed, high - low + 1));
+}
+
+/* ---- The build and its configuration -------------------------------------------------------- */
+
+static void new_params(struct oracle_random *g) {
+  struct rvt_ntrace_params *p = &g->params;
+  *p = (struct rvt_ntrace_params){
+      .xlen = chance(g, 128) ? 64 : 32,
+      .btm = true,
+      .htm = true,
+      .single = chance(g, 64),
+      .iretire_width = from_to(g, 2, 8),
+      .iaddr_on_int = chance(g, 128),
+      .hist_width = chance(g, 128) ? 32 : from_to(g, 3, 32),
+      .stack_depth = chance(g, 192) ? from_to(g, 1, 32) : 0,
+      .src_bits_max = from_to(g, 0, 12),
+      .ts_width = chance(g, 170) ? from_to(g, 1, 64) : 0,
+      .queue_depth = from_to(g, 2, 24),
+      .stall_latency = 1,
+      .lanes = (uint8_t)(1u << from_to(g, 0, 3)),
+      .fifo_depth = 160,
+      .plain_hist = chance(g, 128),
+  };
+  if (p->single) p->iretire_width = 1;
+  const unsigned least = !p->single && p->iretire_width >= 8 ? p->iretire_width + 1u : 8;
+  p->icnt_width = chance(g, 128) ? (uint8_t)least : from_to(g, least, 22);
+  p->blocks = from_to(g, 1, RVT_BLOCKS_MAX);
+  p->flow_blocks = from_to(g, 1, p->blocks);
+  p->itype_width = chance(g, 32) ? 3 : 4;
+  if (p->itype_width == 3) p->stack_depth = 0; /* NT:ING-08 */
+  p->events = chance(g, 224);
+  p->seq_jump = chance(g, 192);
+  p->return_modes = chance(g, 192);
+  p->sync_clocks = chance(g, 192);
+}
+
+static void new_config(struct oracle_random *g) {
+  struct rvt_ntrace_config *c = &g->config;
+  c->mode = chance(g, 128) ? RVT_MODE_BTM : RVT_MODE_HTM;
+  c->ir_mode = from_to(g, 0, 3);
+  c->ir_en = chance(g, 192);
+  c->inhibit_src = chance(g, 64);
+  c->src_bits = from_to(g, 0, g->params.src_bits_max);
+  c->src_id = (uint16_t)(prng_next(&g->seed) & 0xFFF);
+  c->plain_sync = chance(g, 85);
+  c->trig_ena = chance(g, 192);
+  c->seq_en = chance(g, 192);
+  g->config.ts_en = chance(g, 170);
+}
+
+/* In a session the unit may become another (D-05), but what clocks have counted the oracle cannot
+ * know (D-24). */
+static void new_sync(struct oracle_random *g) {
+  struct rvt_ntrace_config *c = &g->config;
+  static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
+                                  RVT_PERIOD_CLOCKS};
+  if (!c->enable)
+    c->sync_mode = modes[prng_below(&g->seed, 4)];
+  else if (chance(g, 64) && c->sync_mode != RVT_PERIOD_CLOCKS)
+    c->sync_mode = modes[prng_below(&g->seed, 3)];
+  c->sync_max = chance(g, 192) ? from_to(g, 0, 2) : from_to(g, 3, 15);
+}
+
+/* trTeInstTracing behind the clock made last: off, else on, else what software writes (D-23). */
+static void next_tracing(struct oracle_random *g) {
+  struct rvt_ntrace_config *c = &g->config;
+  const unsigned fired = g->ingress.trigger | g->ingress.ext_trigger;
+  const bool heard = g->params.events && c->trig_ena && c->active && c->enable;
+  const bool software = c->tracing ? !chance(g, g->style.flicker) : chance(g, 60);
+  if (heard && (fired & TRIGGER_OFF) != 0)
+    c->tracing = false;
+  else if (heard && (fired & TRIGGER_ON) != 0)
+    c->tracing = true;
+  else
+    c->tracing = software;
+}
+
+/* trTeEnable stays 0 for two clocks or more before anything else may change (TCI:CTRL-23). */
+static void next_config(struct oracle_random *g) {
+  struct rvt_ntrace_config *c = &g->config;
+  next_tracing(g);
+  if (c->enable) {
+    c->enable = !chance(g, g->style.flicker / 2u);
+  } else if (!c->active) {
+    c->active = true;
+  } else if (chance(g, g->style.restart)) {
+    c->active = chance(g, 128);
+    new_config(g);
+    new_sync(g);
+  } else {
+    c->enable = chance(g, 100);
+  }
+  if (chance(g, g->style.sync)) new_sync(g);
+  if (chance(g, g->style.sync)) c->trig_ena = !c->trig_ena;
+  if (chance(g, g->style.sync)) c->ts_en = !c->ts_en; /* TCI:TS-16 */
+}
+
+void oracle_random_init(struct oracle_random *g, uint64_t seed) {
+  memset(g, 0, sizeof *g);
+  g->seed = seed;
+  new_params(g);
+  g->config.active = true;
+  new_config(g);
+  new_sync(g);
+  const bool storm = chance(g, 128);
+  g->style = (struct oracle_style){.idle = from_to(g, 0, 160),
+                                   .flicker = storm ? from_to(g, 0, 60) : 1,
+                                   .halt = storm ? from_to(g, 0, 40) : 1,
+                                   .sync = from_to(g, 0, storm ? 30 : 8),
+                                   .expire = from_to(g, 0, 40),
+                                   .restart = 30,
+                                   .power = storm ? from_to(g, 0, 20) : 1,
+                                   .reset = storm ? from_to(g, 0, 20) : 1,
+                                   .deep = chance(g, 64)};
+  if (chance(g, 64)) g->style.hole = 4;
+  if (chance(g, 192)) g->style.trigger = from_to(g, 0, storm ? 50 : 8);
+  g->pc = 0x1000;
+  g->ingress.time = prng_bits(&g->seed, 63);
+}
+
+/* ---- The hart ------------------------------------------------------------------------------- */
+
+static bool next_level(struct oracle_random *g, bool is, unsigned rise) {
+  return is ? !chance(g, 80) : chance(g, rise);
+}
+
+static void next_hart_state(struct oracle_random *g) {
+  struct rvt_ingress *in = &g->ingress;
+  const bool debug = next_level(g, in->halted || in->priv == RVT_PRIV_DEBUG, g->style.halt);
+  const unsigned how = prng_below(&g->seed, 3);
+  in->halted = debug && how != 0;
+  in->priv = debug && how != 1 ? RVT_PRIV_DEBUG : RVT_PRIV_M;
+  in->lowpower = next_level(g, in->lowpower, g->style.power);
+  in->hart_reset = next_level(g, in->hart_reset, g->style.reset);
+  in->time += 1 + prng_bits(&g->seed, chance(g, 4) ? 40 : 3);
+  in->trigger = in->ext_trigger = 0;
+  for (unsigned i = 0; i < 2u + g->params.blocks; i++)
+    in->trigger = (uint8_t)(in->trigger | (chance(g, g->style.trigger) ? 1u << i : 0));
+  for (unsigned i = 0; i < 3; i++)
+    in->ext_trigger = (uint8_t)(in->ext_trigger | (chance(g, g->style.trigger) ? 1u << i : 0));
+}
+
+static uint64_t fold(const struct oracle_random *g, uint64_t address) {
+  return g->params.xlen == 32 ? address & UINT32_MAX : address;
+}
+
+/* A few places, so that targets repeat; some differ in high bits only, some run over the last
+ * address. */
+static uint64_t place(struct oracle_random *g) {
+  const uint64_t low = 0x1000 + 2 * (uint64_t)prng_below(&g->seed, 512);
+  static const uint64_t regions[] = {0, 0x80000000u, 0xFFFFFFFF00000000u, 0x7FFFFFFFFF000u,
+                                     0xFFFFFFFFFFFFEC00u};
+  return fold(g, low + regions[prng_below(&g->seed, 5)]);
+}
+
+/* What a 3-bit port makes of it (NT:ITY-22). */
+static uint8_t narrow(uint8_t itype) {
+  switch (itype) {
+  case RVT_IT_INDIRECT_CALL:
+  case RVT_IT_INDIRECT_JUMP:
+  case RVT_IT_SWAP:
+  case RVT_IT_RETURN:
+  case RVT_IT_INDIRECT_LINK: return RVT_IT_INDIRECT;
+  case RVT_IT_DIRECT_CALL:
+  case RVT_IT_DIRECT_JUMP:
+  case RVT_IT_DIRECT_LINK: return RVT_IT_NONE;
+  default: return itype;
+  }
+}
+
+static uint8_t pick_itype(struct oracle_random *g) {
+  const unsigned n = prng_below(&g->seed, 100);
+  if (n < 25) return RVT_IT_NONE;
+  if (n < 42) return RVT_IT_NOT_TAKEN;
+  if (n < 59) return RVT_IT_TAKEN;
+  if (n < (g->style.deep ? 73 : 67)) return RVT_IT_DIRECT_CALL;
+  if (n < 78) return RVT_IT_RETURN;
+  return (uint8_t)prng_below(&g->seed, 16);
+}
+
+/* Where code goes on behind the group. */
+static void step_pc(struct oracle_random *g, uint8_t itype, uint64_t end) {
+  const bool returns = itype == RVT_IT_RETURN || itype == RVT_IT_SWAP;
+  const bool straight =
+      itype == RVT_IT_NONE || itype == RVT_IT_NOT_TAKEN || itype == RVT_IT_RESERVED;
+  if (returns && g->call_count > 0 && !chance(g, 20)) {
+    g->pc = g->calls[g->call_count - 1];
+    if (chance(g, 10)) g->pc = fold(g, g->pc ^ (UINT64_C(1) << from_to(g, 11, 14)));
+  } else {
+    g->pc = straight && !chance(g, 8) ? end : place(g);
+  }
+  if (returns && g->call_count > 0) g->call_count--;
+  if (itype == RVT_IT_DIRECT_CALL || itype == RVT_IT_INDIRECT_CALL || itype == RVT_IT_SWAP) {
+    if (g->call_count == ORACLE_CALLS_MAX) g->call_count = 0;
+    g->calls[g->call_count++] = end;
+  }
+}
+
+/* The instructions of a group: at most what iretire can hold; none: a trap alone. */
+static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clock *c) {
+  static const uint8_t sizes[] = {1, 2, 2, 4};
+  const struct rvt_ntrace_params *p = &g->params;
+  const unsigned most = p->single ? 4 : (1u << p->iretire_width) - 1;
+  unsigned left = from_to(g, 1, chance(g, 192) && most > 8 ? 8 : most);
+  const bool trap = b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT;
+  if (trap && chance(g, 128)) left = 0;
+  uint64_t pc = g->pc;
+  while (left > 0) {
+    uint8_t size = sizes[prng_below(&g->seed, 4)];
+    if (size > left && !p->single) size = 1;
+    c->insn[c->insns++] = (struct oracle_insn){.pc = pc, .size = size};
+    pc = fold(g, pc + 2u * size);
+    b->ilastsize = size == 4 ? 2 : (uint8_t)(size - 1);
+    b->iretire = p->single ? 1 : (uint8_t)(b->iretire + size);
+    left = p->single ? 0 : left - size;
+  }
+  b->iaddr = g->pc;
+  c->iaddr_known = c->insns > 0 || b->itype != RVT_IT_INTERRUPT || p->iaddr_on_int;
+  if (!c->iaddr_known) b->iaddr = prng_next(&g->seed); /* NT:ING-14 */
+  c->valid = true;
+  c->iaddr = b->iaddr;
+  c->itype = b->itype;
+  step_pc(g, g->params.itype_width == 3 ? narrow(b->itype) : b->itype, pc);
+}
+
+static void one_group(struct oracle_random *g, unsigned i, bool newest) {
+  struct rvt_block *b = &g->ingress.block[i];
+  struct oracle_clock *c = &g->group[i];
+  memset(b, 0, sizeof *b);
+  do {
+    b->itype = pick_itype(g);
+    /* A trap is the newest of its clock (NT:ING-11). */
+  } while (!newest && (b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT));
+  if (g->params.itype_width == 3) b->itype = narrow(b->itype);
+  b->sijump = chance(g, 100);
+  fill(g, b, c);
+  c->sijump = b->sijump;
+  /* Once a clock: a period is longer than that (NT:CTL-08). */
+  const bool expired = i > 0 && (g->expired || g->group[i - 1].expired);
+  g->expired = expired;
+  /* A request comes in any mode (D-34). */
+  c->expired = !expired && (g->config.sync_mode == RVT_PERIOD_CLOCKS || chance(g, 16)) &&
+               chance(g, g->style.expire);
+}
+
+static void begin(struct oracle_random *g) {
+  for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
+    struct oracle_clock *c = &g->group[i];
+    c->valid = c->sijump = c->expired = c->gap = c->gap_end = false;
+    c->insns = 0;
+    /* Whatever an invalid group holds is garbage (NT:ING-03). */
+    g->ingress.block[i] = (struct rvt_block){
+        .iaddr = prng_next(&g->seed), .sijump = chance(g, 128), .ilastsize = from_to(g, 0, 2)};
+    if (i >= g->params.blocks) g->ingress.block[i].itype = from_to(g, 0, 2); /* not of the port */
+  }
+  g->groups = 0;
+}
+
+/* One of the older groups is none; what the hart did stays. */
+static void leave_hole(struct oracle_random *g) {
+  const unsigned i = prng_below(&g->seed, g->groups - 1);
+  g->ingress.block[i].itype = g->ingress.block[i].iretire = 0;
+  g->group[i].valid = false;
+  g->group[i].insns = 0;
+}
+
+/* What all groups of the clock share. */
+static void end(struct oracle_random *g) {
+  for (unsigned i = 0; i < g->groups || i == 0; i++) {
+    struct oracle_clock *c = &g->group[i];
+    c->more = i + 1 < g->groups;
+    c->config = g->config;
+    c->halted = g->ingress.halted || g->ingress.priv == RVT_PRIV_DEBUG;
+    c->lowpower = g->ingress.lowpower;
+    c->hart_reset = g->ingress.hart_reset;
+    c->trigger = g->ingress.trigger;
+    c->ext_trigger = g->ingress.ext_trigger;
+    c->time = g->ingress.time;
+  }
+}
+
+void oracle_random_next(struct oracle_random *g) {
+  next_config(g);
+  next_hart_state(g);
+  begin(g);
+  if (!chance(g, g->style.idle)) {
+    g->groups = from_to(g, 1, g->params.blocks);
+    for (unsigned i = 0; i < g->groups; i++) one_group(g, i, i + 1 == g->groups);
+    if (g->groups > 1 && chance(g, g->style.hole)) leave_hole(g);
+  }
+  end(g);
+}
+
+void oracle_random_disable(struct oracle_random *g) {
+  g->config.enable = false;
+  next_hart_state(g);
+  begin(g);
+  end(g);
+}
+
+static bool on(const struct oracle_random *g) {
+  const struct oracle_clock *c = &g->group[0];
+  struct rvt_ntrace_config f = g->config;
+  const bool events = g->params.events;
+  f.tracing =
+      f.tracing || (events && f.trig_ena && ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0);
+  return rvt_ntrace_on(&f) && !c->halted && !c->lowpower && !c->hart_reset;
+}
+
+unsigned oracle_random_insns(const struct oracle_random *g) {
+  unsigned insns = 0;
+  for (unsigned i = 0; i < g->groups; i++) insns += g->group[i].insns;
+  return on(g) ? insns : 0;
+}
+
+bool oracle_random_qualified(const struct oracle_random *g) { return oracle_random_insns(g) > 0; }
+
+bool oracle_random_hole(const struct oracle_random *g) {
+  for (unsigned i = 0; i + 1 < g->groups; i++)
+    if (!g->group[i].valid) return on(g);
+  return false;
+}

