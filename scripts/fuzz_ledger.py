@@ -22,16 +22,16 @@ from sources import EVIDENCE, shown, with_headers, write
 ROOT = Path(__file__).resolve().parent.parent
 LEDGER, PAGE = EVIDENCE / "fuzz.tsv", EVIDENCE / "fuzz.md"
 # What a target executes, below cmodel/.
-MESSAGES = ["src/ntrace_msg*", "src/ntrace_layout*"]
+MESSAGES = ["codec/ntrace_msg*", "codec/ntrace_layout*"]
 SOURCES = {
-    "drv": ["drv/*"],
-    "msg": [*MESSAGES, "src/ntrace_text.c", "src/text_line*"],
-    "flow": [*MESSAGES, "decoder/*", "src/insn.c"],
-    "rvti": ["src/rvti_*"],
-    "rvti_text": ["src/rvti_*", "src/text_line*"],
-    "elf": ["decoder/image*", "src/insn.c"],
-    "sidecar": ["src/sidecar.c", "src/insn.c"],
-    "scn": ["src/scn*", "src/text_line*", "src/params_text.c", "src/number.c", "src/ntrace_params.c"],
+    "drv": ["driver/*"],
+    "msg": [*MESSAGES, "codec/ntrace_text.c", "base/text_line*"],
+    "flow": [*MESSAGES, "decoder/*", "isa/*"],
+    "rvti": ["formats/rvti_*"],
+    "rvti_text": ["formats/rvti_*", "base/text_line*"],
+    "elf": ["isa/image*", "isa/insn.c"],
+    "sidecar": ["formats/sidecar.c", "isa/insn.c"],
+    "scn": ["stimulus/scn*", "base/text_line*", "model/ntrace/params_text.c", "base/number.c", "model/ntrace/ntrace_params.c"],
 }
 # Executions that a release wants of a target with the sources as they are.
 GOALS = {"drv": 1_000_000, "msg": 10_000_000, "flow": 30_000_000, "rvti": 500_000, "rvti_text": 1_000_000,

@@ -135,7 +135,7 @@ grep -q '^| all |  | 40 | 1,000 | 1,000,000 | 0 |$' "$EVIDENCE/soak.md"
 # A pattern without a file says nothing of its state.
 mv rtl/common rtl/elsewhere
 refuses gate "pathspec 'rtl/common' did not match" gate --check soak
-mv cmodel/drv "$tmp"
-refuses gate 'no file matches cmodel/drv/\*' gate --check fuzz
+mv cmodel/driver "$tmp"
+refuses gate 'no file matches cmodel/driver/\*' gate --check fuzz
 
 echo "gate: $count faults refused"
