@@ -55,6 +55,7 @@ include scripts/systemc.mk
 include scripts/formal.mk
 include scripts/cov.mk
 include scripts/regs.mk
+include scripts/interface.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

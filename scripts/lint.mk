@@ -4,13 +4,13 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-example lint-symbols lint-layers
+         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-interface lint-example lint-symbols lint-layers
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
 
 # What is laid out by its generator, not by Verible.
-GENERATED = rtl/regs/rvt_regs_pkg.sv
+GENERATED = rtl/regs/rvt_regs_pkg.sv rtl/common/rvt_build_pkg.sv rtl/common/rvt_check_build.sv
 RTL_FILES = $(shell grep -v '^+' $(B)/rtl.f)
 TB_SV     = $(wildcard tb/*.sv tb/*/*.sv)
 SV_WRITTEN = $(filter-out $(GENERATED),$(RTL_FILES) $(TB_SV))

@@ -14,31 +14,43 @@
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
 /// trTeInstTracing: a trigger sets or clears it for the clocks behind its own (TCI:TRIG-03).
 module rvt_ntrace_encoder #(
-  parameter int unsigned Xlen         = 32,  // 32 or 64
-  parameter int unsigned Btm          = 1,   // branch trace messages built
-  parameter int unsigned Htm          = 1,   // history trace messages built; at least one of both
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
-  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock, 1..Blocks
-  parameter int unsigned IretireWidth = 6,   // bits of iretire, 2..8; 1..8 if Single
-  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
-  parameter int unsigned Single       = 0,   // single-retirement form of iretire (NT:ING-05)
-  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
-  parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
-  parameter int unsigned SrcBitsMax   = 12,  // 0..12
-  parameter int unsigned TsWidth      = 0,   // bits of time, 0 (none) .. 64
-  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
-  parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
+  // interface: parameters encoder
+  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned Btm          = 1,   // branch trace messages are built
+  parameter int unsigned Htm          = 1,   // history trace messages are built
+  parameter int unsigned Blocks       = 1,   // groups per clock: 1..4
+  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock: 1..Blocks
+  parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
+  parameter int unsigned Single       = 0,   // single-retirement form of iretire
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone carries the interrupted PC
+  parameter int unsigned IcntWidth    = 16,  // bits of I-CNT: 8..22, > IretireWidth unless Single
+  parameter int unsigned HistWidth    = 32,  // bits of HIST with its stop bit: 3..32
+  parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
+  parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
+  parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
+  parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or two longest messages..512
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers are read
-  parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
-  parameter int unsigned ContextWidth = 1,   // 1..Xlen
-  parameter int unsigned ImpdefWidth  = 1,   // 1..64
-  parameter int unsigned ReturnModes  = 1,   // return modes 1 and 2; not built, they act as 3
-  parameter int unsigned SyncClocks   = 1,   // sync mode 2; not built, it acts as 0
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
+  parameter int unsigned ContextWidth = 1,   // bits of context: 1..Xlen
+  parameter int unsigned ImpdefWidth  = 1,   // bits of impdef: 1..64
+  parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
+  // interface end
+  // interface: build encoder
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    Xlen, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt, IcntWidth,
+    HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes, FifoDepth,
+    PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks, 32'd0, 32'd1,
+    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+  },
+  // verilator lint_on WIDTHCONCAT
+  // interface end
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
 ) (
@@ -92,14 +104,12 @@ module rvt_ntrace_encoder #(
       Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth
   );
 
-  if (FlowBlocks < 1 || FlowBlocks > Blocks) begin : g_bad_flow_blocks
-    $error("rvt_ntrace_encoder: FlowBlocks must be 1..Blocks");
-  end
-  localparam int unsigned LeastDepth = 2 * LongestBeats;  // NT:GEN-08
-  localparam int unsigned BuiltDepth = FifoDepth == 0 ? LeastDepth : FifoDepth;
-  if (BuiltDepth < LeastDepth) begin : g_bad_fifo
-    $error("rvt_ntrace_encoder: FifoDepth must be 0 or at least %0d (NT:GEN-08)", LeastDepth);
-  end
+  localparam int unsigned BuiltDepth = FifoDepth == 0 ? 2 * LongestBeats : FifoDepth;  // NT:GEN-08
+
+  rvt_check_build #(
+    .Build(Build),
+    .LongestBeats(LongestBeats)
+  ) i_check_build ();
 
   logic clr, lost;
   assign clr = !cfg_i.active;

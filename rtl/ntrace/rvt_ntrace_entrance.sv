@@ -68,31 +68,6 @@ module rvt_ntrace_entrance #(
 
   localparam logic [3:0] ProgramLost = 4'd4;  // ECODE bit 2 (NT:ERR-03)
 
-  if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
-    $error("rvt_ntrace_entrance: Xlen must be 32 or 64");
-  end
-  if (Blocks < 1 || Blocks > 4) begin : g_bad_blocks
-    $error("rvt_ntrace_entrance: Blocks must be 1..4");
-  end
-  if (IretireWidth < 1 || IretireWidth > 8) begin : g_bad_iretire
-    $error("rvt_ntrace_entrance: IretireWidth must be 1..8");
-  end
-  if ((Single | IaddrOnInt | Events | SeqJump) > 1) begin : g_bad_option
-    $error("rvt_ntrace_entrance: Single, IaddrOnInt, Events and SeqJump must be 0 or 1");
-  end
-  if (Single == 0 && IretireWidth == 1) begin : g_bad_half_words
-    $error("rvt_ntrace_entrance: IretireWidth must be above 1 without Single");
-  end
-  if (ItypeWidth != 3 && ItypeWidth != 4) begin : g_bad_itype
-    $error("rvt_ntrace_entrance: ItypeWidth must be 3 or 4");
-  end
-  if (QueueDepth < 2 || QueueDepth > 64) begin : g_bad_depth
-    $error("rvt_ntrace_entrance: QueueDepth must be 2..64");
-  end
-  if (StallLatency < 1 || StallLatency >= QueueDepth) begin : g_bad_latency
-    $error("rvt_ntrace_entrance: StallLatency must be 1..QueueDepth-1");
-  end
-
   logic open, rst, ext;  // state in front of the clock
   logic [3:0] reason;
   logic put_stop, put_gap, put_block, gap_open;

@@ -56,22 +56,6 @@ module rvt_ntrace_flow #(
   localparam int unsigned LowBits = 12;  // what return mode 2 compares of an address (D-26)
   localparam logic [HistWidth-1:0] NoHist = HistWidth'(1);  // NT:HIST-01
 
-  if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
-    $error("rvt_ntrace_flow: Xlen must be 32 or 64");
-  end
-  if (!HasBtm && !HasHtm) begin : g_bad_modes
-    $error("rvt_ntrace_flow: build BTM, HTM or both");
-  end
-  if (IcntWidth < 8 || IcntWidth > 22 || UnitsWidth < 1 || UnitsWidth >= IcntWidth) begin : g_icnt
-    $error("rvt_ntrace_flow: IcntWidth must be 8..22 and above UnitsWidth");
-  end
-  if ((Btm | Htm | PlainHist | ReturnModes | SyncClocks) > 1) begin : g_bad_option
-    $error("rvt_ntrace_flow: Btm, Htm, PlainHist, ReturnModes and SyncClocks must be 0 or 1");
-  end
-  if (FlowBlocks < 1 || FlowBlocks > 4 || StackDepth > 32 || HistWidth - 3 > 29) begin : g_bad_size
-    $error("rvt_ntrace_flow: FlowBlocks must be 1..4, StackDepth 0..32, HistWidth 3..32");
-  end
-
   logic [IcntWidth-1:0] icnt_q, rec_icnt;
   logic [HistWidth-1:0] hist_q, rec_hist;
   logic [AddrWidth-1:0] ref_addr, rec_addr, end_addr;

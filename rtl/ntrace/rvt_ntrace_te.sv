@@ -9,32 +9,44 @@
 /// which may be without power then; before that, the message that crosses its output ends
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_ntrace_te #(
-  parameter int unsigned Xlen         = 32,  // 32 or 64
-  parameter int unsigned Btm          = 1,   // branch trace messages built
-  parameter int unsigned Htm          = 1,   // history trace messages built; at least one of both
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
-  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock, 1..Blocks
-  parameter int unsigned IretireWidth = 6,   // bits of iretire, 2..8; 1..8 if Single
-  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
-  parameter int unsigned Single       = 0,   // single-retirement form of iretire (NT:ING-05)
-  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned IcntWidth    = 16,  // 8..22, above the bits of a block's half-words
-  parameter int unsigned HistWidth    = 32,  // 3..32
-  parameter int unsigned StackDepth   = 0,   // return stack entries, 0..32 (NT:IRT-08)
-  parameter int unsigned SrcBitsMax   = 12,  // 0..12
-  parameter int unsigned TsWidth      = 0,   // 0: no timestamp unit in this version
-  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
-  parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 0,   // beats, 0: two of the longest message (NT:GEN-08)
+  // interface: parameters te
+  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned Btm          = 1,   // branch trace messages are built
+  parameter int unsigned Htm          = 1,   // history trace messages are built
+  parameter int unsigned Blocks       = 1,   // groups per clock: 1..4
+  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock: 1..Blocks
+  parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
+  parameter int unsigned Single       = 0,   // single-retirement form of iretire
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone carries the interrupted PC
+  parameter int unsigned IcntWidth    = 16,  // bits of I-CNT: 8..22, > IretireWidth unless Single
+  parameter int unsigned HistWidth    = 32,  // bits of HIST with its stop bit: 3..32
+  parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
+  parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
+  parameter int unsigned TsWidth      = 0,   // 0, without timestamps in this version
+  parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or two longest messages..512
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers are read
-  parameter int unsigned SeqJump      = 0,   // sequential jumps are built (NT:SQJ-01)
-  parameter int unsigned ContextWidth = 1,   // 1..Xlen
-  parameter int unsigned ImpdefWidth  = 1,   // 1..64
-  parameter int unsigned ReturnModes  = 1,   // trTeInstImplicitReturnMode 1 and 2
-  parameter int unsigned SyncClocks   = 1,   // trTeInstSyncMode 2
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
+  parameter int unsigned ContextWidth = 1,   // bits of context: 1..Xlen
+  parameter int unsigned ImpdefWidth  = 1,   // bits of impdef: 1..64
+  parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned PlainSync    = 0,   // a sync at a branch is a message of its own (Q-05)
+  // interface end
+  // interface: build te
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    Xlen, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt, IcntWidth,
+    HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes, FifoDepth,
+    PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync,
+    32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+  },
+  // verilator lint_on WIDTHCONCAT
+  // interface end
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned BytesWidth  = $clog2(Lanes) + 1
 ) (
@@ -95,18 +107,10 @@ module rvt_ntrace_te #(
   // Three bits of itype tell no returns: nobody could read what a stack would be for (NT:ING-08).
   localparam int unsigned Stack = ItypeWidth == 3 ? 0 : StackDepth;
 
-  if (ContextWidth < 1 || ContextWidth > Xlen) begin : g_bad_context
-    $error("rvt_ntrace_te: ContextWidth must be 1..Xlen");
-  end
-  if (TsWidth != 0) begin : g_bad_ts_width
-    $error("rvt_ntrace_te: TsWidth must be 0: there is no timestamp unit in this version");
-  end
-  if (StackDepth > 32) begin : g_bad_stack
-    $error("rvt_ntrace_te: StackDepth must be 0..32");
-  end
-  if (ImpdefWidth < 1 || ImpdefWidth > 64) begin : g_bad_impdef
-    $error("rvt_ntrace_te: ImpdefWidth must be 1..64");
-  end
+  rvt_check_build #(
+    .Build(Build),
+    .Level(1)
+  ) i_check_build ();
 
   rvt_ntrace_pkg::config_t cfg;
   logic empty, settled, gap, stall, valid, eom, sync, flush_ack;

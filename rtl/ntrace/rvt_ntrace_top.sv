@@ -6,42 +6,54 @@
 /// The encoder's registers lie at 0x0000, the RAM sink's at 0x1000, the PIB sink's at 0x2000. A sink
 /// that is not built has no registers, and its ports are 0. The memory of the RAM sink stays outside.
 module rvt_ntrace_top #(
-  parameter int unsigned Xlen          = 32,  // 32 or 64
-  parameter int unsigned Btm           = 1,   // branch trace messages built
-  parameter int unsigned Htm           = 1,   // history trace messages built; at least one of both
-  parameter int unsigned Blocks        = 1,   // groups per clock, 1..4
-  parameter int unsigned FlowBlocks    = 1,   // blocks that flow takes per clock, 1..Blocks
-  parameter int unsigned IretireWidth  = 6,   // bits of iretire, 2..8; 1..8 if Single
-  parameter int unsigned ItypeWidth    = 4,   // bits of itype, 3 or 4 (NT:ING-08)
-  parameter int unsigned Single        = 0,   // single-retirement form of iretire (NT:ING-05)
-  parameter int unsigned IaddrOnInt    = 1,   // an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned IcntWidth     = 16,  // 8..22, above the bits of a block's half-words
-  parameter int unsigned HistWidth     = 32,  // 3..32
-  parameter int unsigned StackDepth    = 0,   // return stack entries, 0..32 (NT:IRT-08)
-  parameter int unsigned SrcBitsMax    = 12,  // 0..12
-  parameter int unsigned TsWidth       = 0,   // 0: no timestamp unit in this version
-  parameter int unsigned QueueDepth    = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency  = 2,   // clocks of groups under stall, 1..QueueDepth-1
-  parameter int unsigned Lanes         = 1,   // bytes per beat: 1, 2, 4 or 8; 1 with a PIB
-  parameter int unsigned FifoDepth     = 0,   // beats, 0: two of the longest message (NT:GEN-08)
+  // interface: parameters top
+  parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
+  parameter int unsigned Btm           = 1,   // branch trace messages are built
+  parameter int unsigned Htm           = 1,   // history trace messages are built
+  parameter int unsigned Blocks        = 1,   // groups per clock: 1..4
+  parameter int unsigned FlowBlocks    = 1,   // blocks that flow takes per clock: 1..Blocks
+  parameter int unsigned IretireWidth  = 6,   // bits of iretire: 2..8, 1..8 if Single
+  parameter int unsigned ItypeWidth    = 4,   // bits of itype; 3: no return stack: 3 or 4
+  parameter int unsigned Single        = 0,   // single-retirement form of iretire
+  parameter int unsigned IaddrOnInt    = 1,   // an interrupt alone carries the interrupted PC
+  parameter int unsigned IcntWidth     = 16,  // bits of I-CNT: 8..22, > IretireWidth unless Single
+  parameter int unsigned HistWidth     = 32,  // bits of HIST with its stop bit: 3..32
+  parameter int unsigned StackDepth    = 0,   // entries of the return stack: 0..32
+  parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
+  parameter int unsigned TsWidth       = 0,   // 0, without timestamps in this version
+  parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned StallLatency  = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or two longest messages..512
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers are read
-  parameter int unsigned SeqJump       = 0,   // sequential jumps are built (NT:SQJ-01)
-  parameter int unsigned ContextWidth  = 1,   // 1..Xlen
-  parameter int unsigned ImpdefWidth   = 1,   // 1..64
-  parameter int unsigned ReturnModes   = 1,   // trTeInstImplicitReturnMode 1 and 2
-  parameter int unsigned SyncClocks    = 1,   // trTeInstSyncMode 2
+  parameter int unsigned SeqJump       = 0,   // sequential jumps are built
+  parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
+  parameter int unsigned ImpdefWidth   = 1,   // bits of impdef: 1..64
+  parameter int unsigned ReturnModes   = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SyncClocks    = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned PlainSync     = 0,   // a sync at a branch is a message of its own (Q-05)
   parameter int unsigned Ram           = 1,   // a RAM sink is built
-  parameter int unsigned SramWordsLog2 = 10,  // its memory has 2^n words of 32 bits, 2..30
-  parameter int unsigned SramWidth     = 32,  // bits of the memory's port, 32 or 64
-  parameter int unsigned Pib           = 1,   // a PIB sink is built; Ram or Pib at least
-  parameter int unsigned Pins          = 8,   // trace data pins, 4, 8 or 16
-  parameter int unsigned DivWidth      = 8,   // bits of trPibDivider, 1..16
-  parameter int unsigned SafeDiv       = 255, // trPibDivider behind activation, below 2^DivWidth
-  parameter int unsigned BufferBytes   = 64,  // of the PIB, 38..256, at least the longest message
+  parameter int unsigned SramWordsLog2 = 10,  // its memory has 2^n words of 32 bits: 2..30
+  parameter int unsigned SramWidth     = 32,  // bits of its memory's port: 32 or 64
+  parameter int unsigned Pib           = 1,   // a PIB sink is built
+  parameter int unsigned Pins          = 8,   // trace data pins: 4, 8 or 16
+  parameter int unsigned DivWidth      = 8,   // bits of trPibDivider: 1..16
+  parameter int unsigned SafeDiv       = 255, // trPibDivider after activation: below 2^DivWidth
+  parameter int unsigned BufferBytes   = 64,  // of the PIB, at least the longest message: 38..256
   parameter int unsigned ClkCenter     = 0,   // TRC_CLK edges in the middle of beats are built
   parameter int unsigned Calibrate     = 0,   // calibration patterns are built
+  // interface end
+  // interface: build top
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    Xlen, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt, IcntWidth,
+    HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes, FifoDepth,
+    PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync,
+    Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes, ClkCenter, Calibrate
+  },
+  // verilator lint_on WIDTHCONCAT
+  // interface end
   localparam int unsigned TimeWidth     = TsWidth > 0 ? TsWidth : 1,
   localparam int unsigned RamAddrWidth  = SramWordsLog2 - $clog2(SramWidth / 32)
 ) (
@@ -102,15 +114,10 @@ module rvt_ntrace_top #(
   localparam int unsigned Branches = (Ram != 0 ? 1 : 0) + (Pib != 0 ? 1 : 0);
   localparam int unsigned PibBranch = Ram != 0 ? 1 : 0;
 
-  if (Ram == 0 && Pib == 0) begin : g_bad_sinks
-    $error("rvt_ntrace_top: Ram or Pib must be 1");
-  end
-  if ((Ram | Pib) > 1) begin : g_bad_option
-    $error("rvt_ntrace_top: Ram and Pib must be 0 or 1");
-  end
-  if (Pib != 0 && Lanes != 1) begin : g_bad_lanes
-    $error("rvt_ntrace_top: Lanes must be 1 with a PIB");
-  end
+  rvt_check_build #(
+    .Build(Build),
+    .Level(2)
+  ) i_check_build ();
 
   // ---- Bus -------------------------------------------------------------------------------------
 

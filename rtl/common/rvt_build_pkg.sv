@@ -1,0 +1,90 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/interface from rtl/interface; `make interface` writes it anew.
+
+/// All build parameters as one value, for the inside of the design. A module that stands alone has
+/// flat parameters and makes the value of them, in this order.
+// verilator lint_off UNUSEDPARAM
+package rvt_build_pkg;
+
+  typedef struct packed {
+    logic [31:0] Xlen;  // bits of an address
+    logic [31:0] Btm;  // branch trace messages are built
+    logic [31:0] Htm;  // history trace messages are built
+    logic [31:0] Blocks;  // groups per clock
+    logic [31:0] FlowBlocks;  // blocks that flow takes per clock
+    logic [31:0] IretireWidth;  // bits of iretire
+    logic [31:0] ItypeWidth;  // bits of itype; 3: no return stack
+    logic [31:0] Single;  // single-retirement form of iretire
+    logic [31:0] IaddrOnInt;  // an interrupt alone carries the interrupted PC
+    logic [31:0] IcntWidth;  // bits of I-CNT
+    logic [31:0] HistWidth;  // bits of HIST with its stop bit
+    logic [31:0] StackDepth;  // entries of the return stack
+    logic [31:0] SrcBitsMax;  // largest width of SRC
+    logic [31:0] TsWidth;  // bits of time, 0: no timestamps
+    logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
+    logic [31:0] StallLatency;  // clocks of groups under stall
+    logic [31:0] Lanes;  // bytes of a beat
+    logic [31:0] FifoDepth;  // beats of the FIFO
+    logic [31:0] PlainHist;  // HTM: forms without HIST while it is empty
+    logic [31:0] Events;  // triggers are read
+    logic [31:0] SeqJump;  // sequential jumps are built
+    logic [31:0] ContextWidth;  // bits of context
+    logic [31:0] ImpdefWidth;  // bits of impdef
+    logic [31:0] ReturnModes;  // implicit return modes 1 and 2, else they act as 3
+    logic [31:0] SyncClocks;  // sync mode 2, else it acts as 0
+    logic [31:0] PlainSync;  // a sync at a branch is a message of its own (Q-05)
+    logic [31:0] Ram;  // a RAM sink is built
+    logic [31:0] SramWordsLog2;  // its memory has 2^n words of 32 bits
+    logic [31:0] SramWidth;  // bits of its memory's port
+    logic [31:0] Pib;  // a PIB sink is built
+    logic [31:0] Pins;  // trace data pins
+    logic [31:0] DivWidth;  // bits of trPibDivider
+    logic [31:0] SafeDiv;  // trPibDivider after activation
+    logic [31:0] BufferBytes;  // of the PIB, at least the longest message
+    logic [31:0] ClkCenter;  // TRC_CLK edges in the middle of beats are built
+    logic [31:0] Calibrate;  // calibration patterns are built
+  } build_t;
+
+  /// The build without any parameter given.
+  localparam build_t BuildDefault = {
+    32'd32,  // Xlen: 32 or 64
+    32'd1,  // Btm: 0 or 1
+    32'd1,  // Htm: 0 or 1
+    32'd1,  // Blocks: 1..4
+    32'd1,  // FlowBlocks: 1..Blocks
+    32'd6,  // IretireWidth: 2..8, 1..8 if Single
+    32'd4,  // ItypeWidth: 3 or 4
+    32'd0,  // Single: 0 or 1
+    32'd1,  // IaddrOnInt: 0 or 1
+    32'd16,  // IcntWidth: 8..22, > IretireWidth unless Single
+    32'd32,  // HistWidth: 3..32
+    32'd0,  // StackDepth: 0..32
+    32'd12,  // SrcBitsMax: 0..12
+    32'd0,  // TsWidth: 0..64
+    32'd15,  // QueueDepth: 2..64
+    32'd2,  // StallLatency: 1..QueueDepth-1
+    32'd1,  // Lanes: 1, 2, 4, 8 or 16
+    32'd0,  // FifoDepth: 0 or two longest messages..512
+    32'd1,  // PlainHist: 0 or 1
+    32'd0,  // Events: 0 or 1
+    32'd0,  // SeqJump: 0 or 1
+    32'd1,  // ContextWidth: 1..Xlen
+    32'd1,  // ImpdefWidth: 1..64
+    32'd1,  // ReturnModes: 0 or 1
+    32'd1,  // SyncClocks: 0 or 1
+    32'd0,  // PlainSync: 0 or 1
+    32'd1,  // Ram: 0 or 1
+    32'd10,  // SramWordsLog2: 2..30
+    32'd32,  // SramWidth: 32 or 64
+    32'd1,  // Pib: 0 or 1
+    32'd8,  // Pins: 4, 8 or 16
+    32'd8,  // DivWidth: 1..16
+    32'd255,  // SafeDiv: below 2^DivWidth
+    32'd64,  // BufferBytes: 38..256
+    32'd0,  // ClkCenter: 0 or 1
+    32'd0   // Calibrate: 0 or 1
+  };
+
+endpackage

@@ -1,0 +1,64 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Write what comes from the interface source, rtl/interface/*.toml.
+
+    python3 scripts/interface write    the files, where they have changed
+    python3 scripts/interface check    status 1 unless each is as it would be written
+"""
+
+import re
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from interface import rtl, source  # noqa: E402  pylint: disable=wrong-import-position
+
+# Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
+PARTS = {
+    "parameters": rtl.header,
+    "build": rtl.build,
+}
+PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: \w+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
+OUTPUTS = {
+    "rtl/common/rvt_build_pkg.sv": rtl.package,
+    "rtl/common/rvt_check_build.sv": rtl.check,
+}
+
+HOSTS = (
+    "rtl/ntrace/rvt_ntrace_encoder.sv",
+    "rtl/ntrace/rvt_ntrace_te.sv",
+    "rtl/ntrace/rvt_ntrace_top.sv",
+)
+
+
+def filled(path):
+    """The text of a file with its parts as they would be written."""
+    return PART.sub(lambda m: m[1] + "".join(f"{line}\n" for line in PARTS[m[2]](*m[3].split())) + m[5],
+                    path.read_text(encoding="utf-8"))
+
+
+def outputs():
+    """Each file with its text."""
+    for name, make in OUTPUTS.items():
+        yield source.ROOT / name, "\n".join([*make(), ""])
+    for name in HOSTS:
+        yield source.ROOT / name, filled(source.ROOT / name)
+
+
+def main():
+    if sys.argv[1:] not in (["write"], ["check"]):
+        sys.exit(__doc__)
+    stale, count = [], 0
+    for path, text in outputs():
+        count += 1
+        if not path.exists() or path.read_text(encoding="utf-8") != text:
+            stale.append(str(path.relative_to(source.ROOT)))
+            if sys.argv[1] == "write":
+                path.write_text(text, encoding="utf-8")
+    if stale and sys.argv[1] == "check":
+        sys.exit(f"interface: {' '.join(stale)}: not what rtl/interface says; `make interface` writes it")
+    print(f"interface: {count} files agree with rtl/interface" if not stale else f"interface: wrote {' '.join(stale)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,113 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""SystemVerilog of the interface source: rvt_build_pkg and rvt_check_build."""
+
+import sys
+import textwrap
+
+from interface import source
+
+HEAD = """// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/interface from rtl/interface; `make interface` writes it anew.
+"""
+
+
+def package():
+    every = source.parameters()
+    yield HEAD
+    yield "/// All build parameters as one value, for the inside of the design. A module that stands alone has"
+    yield "/// flat parameters and makes the value of them, in this order."
+    yield "// verilator lint_off UNUSEDPARAM"
+    yield "package rvt_build_pkg;"
+    yield ""
+    yield "  typedef struct packed {"
+    for p in every:
+        yield f"    logic [31:0] {p.name};  // {p.meaning}"
+    yield "  } build_t;"
+    yield ""
+    yield "  /// The build without any parameter given."
+    yield "  localparam build_t BuildDefault = {"
+    for p in every:
+        yield f"    32'd{p.default}{',' if p is not every[-1] else ' '}  // {p.name}: {p.words}"
+    yield "  };"
+    yield ""
+    yield "endpackage"
+
+
+def header(level):
+    """The parameters of a module's header, before its local ones."""
+    made = source.up_to(level)
+    wide = max(len(p.name) for p in made)
+    for p in made:
+        ranges = f"{p.meaning}" if p.is_flag else f"{p.meaning}: {p.words}"
+        if level != "encoder" and p.te_legal:
+            ranges = f"{p.te_legal}, without timestamps in this version"
+        if len(ranges) > 52:
+            sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of 52 characters, found {ranges}")
+        yield f"  parameter int unsigned {p.name:{wide}} = {f'{p.default},':4} // {ranges}"
+
+
+def build(level):
+    """All parameters as one value: those that the module has not as they are by default."""
+    made = [p.name if p in source.up_to(level) else f"32'd{p.default}" for p in source.parameters()]
+    yield "  // verilator lint_off WIDTHCONCAT"
+    yield "  localparam rvt_build_pkg::build_t Build = {"
+    yield textwrap.fill(", ".join(made), 98, initial_indent=" " * 4, subsequent_indent=" " * 4)
+    yield "  },"
+    yield "  // verilator lint_on WIDTHCONCAT"
+
+
+def legal(p, ranges):
+    """The condition under which a value is legal."""
+    if ranges == "0 1":
+        return f"{p.name} <= 1"
+    made = []
+    for part in ranges.split():
+        low, _, high = part.partition("..")
+        if not high:
+            made.append(f"{p.name} == {low}")
+            continue
+        low, high = (source.translate(end, str) for end in (low, high))
+        both = [f"{p.name} >= {low}"] * (low != "0") + [f"{p.name} <= {high}"]
+        made.append(" && ".join(both))
+    return " || ".join(f"({one})" if len(made) > 1 and "&&" in one else one for one in made)
+
+
+def checks(level):
+    for p in source.parameters():
+        if level == ("te" if p.level == "port" else p.level):
+            yield p.field, legal(p, p.legal), f"{p.name} must be {p.words}"
+        if level == "te" and p.is_changed_by_te:
+            yield f"te_{p.field}", legal(p, p.legal), f"{p.name} must be {p.words}"
+        if level == "te" and p.te_legal:
+            yield f"te_{p.field}", legal(p, p.te_legal), f"{p.name} must be {p.te_legal} with registers"
+    for rule in source.rules():
+        if rule.level == level:
+            yield rule.name, rule.holds, rule.says
+
+
+def check():
+    yield HEAD
+    yield "/// Every range of a build parameter and every rule between two. Each of the three modules that a"
+    yield "/// user instantiates checks what it adds: an encoder alone has no sinks."
+    yield "// verilator lint_off UNUSEDPARAM"
+    yield "module rvt_check_build #("
+    yield "  parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,"
+    yield "  parameter int unsigned Level = 0,  // of 0: the encoder, 1: te, 2: top"
+    yield "  parameter int unsigned LongestBeats = 1  // beats of the longest message, for level 0"
+    yield ");"
+    yield ""
+    for p in source.parameters():
+        yield f"  localparam int unsigned {p.name} = Build.{p.name};"
+    for number, level in enumerate(("encoder", "te", "top")):
+        yield ""
+        yield f"  if (Level == {number}) begin : g_{level}"
+        for name, condition, text in checks(level):
+            yield textwrap.fill(f"if (!({condition})) begin : g_bad_{name}", 96, initial_indent=" " * 4, subsequent_indent=" " * 8)
+            yield f'      $error("rvt_check_build: {text}");'
+            yield "    end"
+        yield "  end"
+    yield ""
+    yield "endmodule"

@@ -1,0 +1,139 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""What rtl/interface/*.toml says: parameters with their legal values, and rules between them."""
+
+import functools
+import itertools
+import re
+import sys
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+SOURCE = ROOT / "rtl/interface"
+LEVELS = ("encoder", "port", "te", "top")  # each has what stands before it
+LONGEST = "LongestBeats"  # the one name in an expression that is no parameter
+
+
+def snake(name):
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    level: str
+    legal: str
+    default: int
+    meaning: str
+    feature: str
+    read_by: str
+    rows: str = ""
+    said: str = ""
+    needs: str = ""
+    te_legal: str = ""
+    is_changed_by_te: bool = False
+
+    @property
+    def field(self):
+        return snake(self.name)
+
+    @property
+    def parts(self):
+        """First and last expression of every range."""
+        return [(low, high or low) for low, _, high in (part.partition("..") for part in self.legal.split())]
+
+    @property
+    def is_flag(self):
+        return self.legal == "0 1"
+
+    @property
+    def words(self):
+        """The legal values, as a text names them."""
+        values = self.legal.split()
+        return self.said or (f"{', '.join(values[:-1])} or {values[-1]}" if len(values) > 1 else self.legal)
+
+    @functools.cached_property
+    def widest(self):
+        """The least and the greatest value that any build has."""
+        ends = [ends_of(end) for part in self.parts for end in part]
+        return min(low for low, _ in ends), max(high for _, high in ends)
+
+
+@dataclass(frozen=True)
+class Rule:
+    name: str
+    level: str
+    holds: str
+    says: str
+    rows: str = ""
+
+
+def names_in(expression):
+    return sorted(set(re.findall(r"[A-Z]\w*", expression)))
+
+
+def value_of(expression, names):
+    return eval(expression, {"__builtins__": {}, "max": max, "min": min}, names)  # pylint: disable=eval-used
+
+
+def ends_of(expression):
+    """What an expression can be for legal values of the parameters in it."""
+    known = {LONGEST: (1, 256)}
+    ranges = [known.get(name) or parameter(name).widest for name in names_in(expression)]
+    made = [value_of(expression, dict(zip(names_in(expression), values))) for values in itertools.product(*ranges)]
+    return min(made), max(made)
+
+
+def translate(expression, name):
+    """The expression for SystemVerilog or C; `name` translates what it names."""
+    expression = re.sub(r"\b(max|min)\(([^,]*),([^,]*)\)",
+                        lambda m: f"(({m[2]}) {'>' if m[1] == 'max' else '<'} ({m[3]}) ? ({m[2]}) : ({m[3]}))", expression)
+    return re.sub(r"\b[A-Z]\w*", lambda m: name(m[0]), expression)
+
+
+def read(file):
+    with open(SOURCE / file, "rb") as f:
+        return tomllib.load(f)
+
+
+@functools.cache
+def parameters():
+    found = [Parameter(**one) for one in read("parameters.toml")["parameter"]]
+    names = [p.name for p in found]
+    for p in found:
+        if p.level not in LEVELS or names.count(p.name) > 1:
+            sys.exit(f"parameters.toml: {p.name}: expected a name of its own and one level of {' '.join(LEVELS)}")
+        unknown = set(names_in(p.legal)) | ({p.needs} if p.needs else set())
+        if unknown - {*names, LONGEST}:
+            sys.exit(f"parameters.toml: {p.name}: expected names of parameters, found {' '.join(sorted(unknown - set(names)))}")
+    usual = {**{p.name: p.default for p in found}, LONGEST: 1}
+    for p in found:
+        if not any(value_of(low, usual) <= p.default <= value_of(high, usual) for low, high in p.parts):
+            sys.exit(f"parameters.toml: {p.name}: expected a default of {p.legal}, found {p.default}")
+    return found
+
+
+@functools.cache
+def parameter(name):
+    return next(p for p in parameters() if p.name == name)
+
+
+def up_to(level):
+    """The parameters of rvt_ntrace_encoder, rvt_ntrace_te or rvt_ntrace_top."""
+    last = max(LEVELS.index(level), LEVELS.index("port"))
+    return [p for p in parameters() if LEVELS.index(p.level) <= last]
+
+
+def model():
+    """The parameters that are fields of struct rvt_ntrace_params."""
+    return [p for p in parameters() if p.level == "encoder"]
+
+
+def rules():
+    return [Rule(**one) for one in read("parameters.toml")["rule"]]
+
+
+def presets():
+    return read("parameters.toml")["preset"]
