@@ -45,6 +45,6 @@ def with_headers(paths, public=True):
             continue
         found.add(path)
         for name in re.findall(r'^#include "(.*)"', path.read_text(encoding="utf-8"), re.MULTILINE):
-            places = [path.parent, *([ROOT / "cmodel/include"] if public else [])]
+            places = [path.parent, ROOT / "cmodel", *([ROOT / "cmodel/include"] if public else [])]
             left += [(place / name).resolve() for place in places if (place / name).is_file()]
     return sorted(found)

@@ -159,6 +159,11 @@ def sources_of(unit):
     return found
 
 
+def below(path):
+    """As an #include names it."""
+    return next(path.relative_to(top) for top in ("cmodel/include", "cmodel") if path.is_relative_to(top))
+
+
 def all_with(built):
     """Objects of the whole library, some of them others."""
     names = {path.name for path in built}
@@ -277,20 +282,19 @@ class Side:
 
     def compile(self, unit, text, directory, level, *more):
         """The object files, or None if this is no C."""
-        directory.mkdir(parents=True, exist_ok=True)
-        place = directory / ("rvt" if unit.source.parent.name == "rvt" else "") / unit.source.name
-        place.parent.mkdir(exist_ok=True)
-        place.write_text(text, encoding="utf-8")
         built = []
+        # Folders as in the tree, whose files are found before those of the tree.
+        for source in dict.fromkeys((unit.source, *sources_of(unit))):
+            place = directory / below(source)
+            place.parent.mkdir(parents=True, exist_ok=True)
+            for path in (ROOT / source, *(ROOT / source).parent.glob("*.h")):
+                shutil.copy(path, place.parent)
+        (directory / below(unit.source)).write_text(text, encoding="utf-8")
         for source in sources_of(unit):
             # The names are always the same, so that they make no difference in the code.
             out = directory / f"{source.stem}.o"
-            if source != unit.source:  # beside the header, which it then finds before that of the tree
-                for path in (ROOT / source, *(ROOT / source).parent.glob("*.h")):
-                    if path.name != unit.source.name:
-                        shutil.copy(path, directory)
             done = subprocess.run([*[w.replace("-I", f"-I{ROOT}/") for w in COMPILE], f"-{level}", "-fPIC", *more, "-c",
-                                   source.name, "-o", out.name], cwd=directory, capture_output=True, check=False)
+                                   below(source), "-o", out.name], cwd=directory, capture_output=True, check=False)
             if done.returncode != 0:
                 return None
             built.append(out)
