@@ -18,23 +18,32 @@ from re import MULTILINE, findall, sub
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-# Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header.
+# Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codec isa model formats encode stimulus decoder device"
+LIBRARY = "base codec isa ingress ntrace control transport top formats encode stimulus decoder device"
 PRODUCTS = {
     "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/ntrace_config rvt/ingress rvt/step rvt/regs rvt/apb", ""),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
-    "model": Product("model/* rvt/unit/* rvt/ntrace_encoder rvt/ntrace_te rvt/ntrace_top rvt/params_text", "base codec"),
+    # The model, in the folders of the RTL.
+    "ingress": Product("model/ingress/* rvt/unit/ntrace_entrance rvt/unit/ntrace_head rvt/unit/ntrace_queue", "base"),
+    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_msg_fifo "
+                      "rvt/ntrace_encoder rvt/params_text", "base codec ingress"),
+    # That a PIB has a mode is asked where a register takes it.
+    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_*", "base cmodel/include/rvt/unit/ntrace_pib.h rvt_ntrace_pib_has_mode"),
+    # A beat is a struct of the packer's header.
+    "transport": Product("model/transport/* rvt/unit/ntrace_fork rvt/unit/ntrace_pib rvt/unit/*_sink",
+                         "base control cmodel/include/rvt/unit/ntrace_packer.h"),
+    "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "encode": Product("encode/* rvt/ntrace_encode", "base codec model"),
-    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa model formats"),
+    "encode": Product("encode/* rvt/ntrace_encode", "base codec ingress ntrace"),
+    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa ntrace formats"),
     "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
     "driver": Product("driver/* rvt/drv", "base"),
-    "device": Product("device/* rvt/device rvt/device_model", "base model stimulus driver"),
+    "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
-    "systemc": Product("systemc/*", "base model"),
+    "systemc": Product("systemc/*", "base ntrace transport"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle software"),
