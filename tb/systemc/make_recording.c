@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "rvt/rvti.h"
-#include "step_gen.h"
+#include "stimulus/step_gen.h"
 
 enum { CHUNK = 1000 };
 
