@@ -62,7 +62,7 @@ def units(paths, named):
         elif path.parts[:2] == ("cmodel", "model") or path.match("cmodel/include/rvt/unit/*"):
             parts = [p for p in named if f"{stem}_".startswith((p.removeprefix("rvt_") + "_", p.removeprefix("rvt_ntrace_") + "_"))]
             yield from [max(parts, key=len)] if parts else []
-        elif path.match("tb/src/bench_*"):
+        elif path.match("tb/units/bench_*"):
             yield from [m for m in named if m in (f"rvt_ntrace_{stem[6:]}", f"rvt_{stem[6:]}")]
 
 

@@ -32,7 +32,7 @@ BUILD     ?=
 CONFIG    ?= mode htm
 LIMIT     ?=
 # Whether its scenario is one, before anything is built for it.
-$(B)/bin/scn_read: tb/lockstep/scn_read.c $(B)/librvt.a
+$(B)/bin/scn_read: tb/tools/scn_read.c $(B)/librvt.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(filter-out -MMD -MP,$(CFLAGS)) $^ $(LIBS) -o $@
 .PHONY: lockstep

@@ -9,7 +9,7 @@ CXXRTL         := $(B)/sim-cxxrtl
 CXXRTL_BUILDS  := $(call builds_of,$(CXXRTL_RUNS))
 CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)
 # Without NDEBUG, a memory whose address has no row is an error; the RTL allows it while unused.
-CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. -Itb/src -MMD -MP
+CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. -Itb -MMD -MP
 
 .PHONY: sim-cxxrtl sim-cxxrtl-build
 sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt $(if $(filter command,$(origin CXXRTL_RUNS)),$(SIM_PROGRAMS))  ## some lines of the regression in Yosys' CXXRTL
@@ -29,7 +29,7 @@ $(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/ports.py
 	@python3 scripts/ports.py $(@D)/unit.h > $@
 $(CXXRTL)/%/unit.o: $(CXXRTL)/%/unit.cc
 	$(SAY)$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
-$(CXXRTL)/%/shim.o: tb/cxxrtl/shim.cpp $(CXXRTL)/%/ports.inc
+$(CXXRTL)/%/shim.o: tb/harness/shim_cxxrtl.cpp $(CXXRTL)/%/ports.inc
 	$(SAY)$(CXX) $(CXXRTL_FLAGS) -Wall -Wextra -I$(@D) -DTB_BUILD=$* \
 	  -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(CXXRTL)/%/sim: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a

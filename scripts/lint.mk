@@ -50,7 +50,7 @@ lint-symbols: $(B)/librvt.a $(B)/lib/librvtdrv.a
 
 # Tests may see everything: their objects are not asked.
 LAYERED := $(LIB_OBJ) $(DRV_OBJ) $(TOOL_OBJ) $(SHARE_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(BENCH_SRC)) \
-           $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c))
+           $(SIM_SRC:%.c=$(B)/obj/%.o)
 lint-layers: $(LAYERED) | need-base  ## does each product of the C side depend downwards only
 	@$(PY) scripts/lint/layers.py $(B)
 

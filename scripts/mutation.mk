@@ -25,7 +25,7 @@ $(MUTATION_UNIT)/ports.inc: $(MUTATION_UNIT)/unit.cc scripts/ports.py
 	@python3 scripts/ports.py $(@D)/unit.h > $@
 $(MUTATION_UNIT)/unit.o: $(MUTATION_UNIT)/unit.cc
 	@$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
-$(MUTATION_UNIT)/shim.o: tb/cxxrtl/shim.cpp $(MUTATION_UNIT)/ports.inc $(MUTATION_UNIT)/config
+$(MUTATION_UNIT)/shim.o: tb/harness/shim_cxxrtl.cpp $(MUTATION_UNIT)/ports.inc $(MUTATION_UNIT)/config
 	@$(CXX) $(CXXRTL_FLAGS) -I$(@D) -DTB_BUILD=$(MUTATION_BUILD) -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(MUTATION_UNIT)/sim: $(MUTATION_UNIT)/unit.o $(MUTATION_UNIT)/shim.o $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
 	@$(CXX) $^ $(LIBS) -o $@

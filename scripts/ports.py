@@ -5,7 +5,7 @@
 
 usage: ports.py Vtop.h|unit.h > ports.inc
 
-Reads the header that Verilator (tb/verilator) or Yosys' CXXRTL (tb/cxxrtl) has made.
+Reads the header that Verilator or Yosys' CXXRTL has made (tb/harness).
 """
 import re
 import sys

@@ -26,7 +26,8 @@ ifneq ($(RUNS),)
 SIM_BUILDS     := $(call builds_of,$(RUNS))
 endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
-SIM_CORE       := $(patsubst tb/src/%.c,$(B)/obj/tb/%.o,$(wildcard tb/src/*.c)) $(SHARE_OBJ)
+SIM_SRC        := $(wildcard $(patsubst %,tb/%/*.c,harness agents judges cover units system))
+SIM_CORE       := $(SIM_SRC:%.c=$(B)/obj/%.o) $(SHARE_OBJ)
 SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 -DRVT_ANY_PORTS --assert --trace-fst --x-assign unique --x-initial unique \
                   -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
@@ -36,7 +37,7 @@ SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
 SIM_STAGE       =
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=$(if $(SIM_COVERAGE),1,0) -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
-                  -isystem $(VERILATOR_INC)/vltstd -Itb/src -Itb/verilator -MMD -MP
+                  -isystem $(VERILATOR_INC)/vltstd -Itb -MMD -MP
 SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
 .PHONY: sim sim-build
@@ -74,11 +75,11 @@ sim-current: | need-verilator  ## the regression with the newest Verilator
 	@VERILATOR_ROOT=$(SIM_CURRENT) $(MAKE) --no-print-directory sim SIM=$(B)/sim-current \
 	   VERILATOR=$(SIM_CURRENT)/bin/verilator_bin VERILATOR_INC=$(SIM_CURRENT)/include
 
-$(B)/obj/tb/%.o: tb/src/%.c | need-build
+$(B)/obj/tb/%.o: tb/%.c | need-build
 	@mkdir -p $(@D)
-	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb/src -c $< -o $@
-# The words of each component and what software can change in them, for tb/src/odd_access.c.
-$(B)/obj/tb/odd_access.o: $(B)/gen/words.inc
+	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb -c $< -o $@
+# The words of each component and what software can change in them, for tb/judges/odd_access.c.
+$(B)/obj/tb/judges/odd_access.o: $(B)/gen/words.inc
 $(B)/gen/words.inc: sim/lists/registers.tsv scripts/sim.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct word_row word_rows[] = {" } \
@@ -94,13 +95,13 @@ $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 # The Verilator library is compiled once for all builds, and its headers are read once.
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
-	$(SAY)$(CXX) $(SIM_CXXFLAGS) -include tb/verilator/print.h -w -c $< -o $@
-$(SIM)/runtime/pre.h.gch: tb/verilator/pre.h tb/verilator/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/sim.mk | need-sim
+	$(SAY)$(CXX) $(SIM_CXXFLAGS) -include tb/harness/print.h -w -c $< -o $@
+$(SIM)/runtime/pre.h.gch: tb/harness/pre.h tb/harness/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/sim.mk | need-sim
 	@mkdir -p $(@D)
 	@cp $< $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -x c++-header $< -o $@
 SIM_PRE = $(SIM_CXXFLAGS) -include $(SIM)/runtime/pre.h
-$(SIM)/runtime/print.o: tb/verilator/print.cpp
+$(SIM)/runtime/print.o: tb/harness/print.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
@@ -130,7 +131,7 @@ $(SIM)/%/all.o: $(SIM)/%/Vtop.mk $(SIM)/runtime/pre.h.gch
 	@cd $(@D) && { printf '#include "%s"\n' $$(ls Vtop*.cpp | grep -v "Slow\|Trace"); echo '#pragma GCC optimize ("O0")'; \
 	  printf '#include "%s"\n' $$(ls Vtop*.cpp | grep "Slow\|Trace"); } > all.list
 	$(SAY)$(CXX) $(SIM_PRE) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
-$(SIM)/%/shim.o: tb/verilator/shim.cpp $(SIM)/%/ports.inc $(SIM)/runtime/pre.h.gch
+$(SIM)/%/shim.o: tb/harness/shim_verilator.cpp $(SIM)/%/ports.inc $(SIM)/runtime/pre.h.gch
 	$(SAY)$(CXX) $(SIM_PRE) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
 	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@

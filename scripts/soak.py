@@ -41,8 +41,8 @@ PATHS = ["rtl/common", "rtl/ntrace", "cmodel/codec", "cmodel/model", "cmodel/enc
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.", "regs_", "ram_sink", "pib_sink")),
          "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py", "scripts/lib",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
-         *(f"tb/src/{name}*" for name in ("bench_encoder", "bench_scenario", "scenario", "encoder_", "trace_",
-                                         "config", "ingress", "ports", "pace", "stream_check", "run", "rng"))]
+         *(f"tb/{name}*" for name in ("units/bench_encoder", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/encoder_", "judges/trace_",
+                                "agents/ingress", "judges/stream_check", "harness"))]
 
 # `seeds` runs of each build.
 Kind = namedtuple("Kind", "seeds bench clocks options flags judges")

@@ -16,10 +16,10 @@ SC_PIB         ?= DivWidth=6
 SC_VFLAGS      := --sc -O3 --assert --x-assign unique --x-initial unique -Wno-lint -Wno-UNOPTFLAT
 SC_SOURCES     := $(wildcard rtl/*/*.sv rtl/*/*.svh)
 # SystemC's library demands the language version that it was built for.
-SC_CXXFLAGS    := -std=c++17 -O1 -Icmodel/include -Icmodel -Icmodel/systemc -Itb/systemc -Itb/verilator -MMD -MP
+SC_CXXFLAGS    := -std=c++17 -O1 -Icmodel/include -Icmodel -Icmodel/systemc -Itb/systemc -Itb -MMD -MP
 SC_VCXXFLAGS    = $(SC_CXXFLAGS) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=1 -DVM_TIMING=0 -DVM_TRACE=0 \
                   -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
-                  -isystem $(VERILATOR_INC)/vltstd -include tb/verilator/print.h
+                  -isystem $(VERILATOR_INC)/vltstd -include tb/harness/print.h
 SC_WARN        := -Wall -Wextra -Wconversion -Wshadow -Werror
 SC_MODEL       := $(patsubst cmodel/systemc/%.cpp,$(SC)/%.o,$(wildcard cmodel/systemc/*.cpp))
 
@@ -46,7 +46,7 @@ $(SC)/Vencoder.o $(SC)/Vpib.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/sy
 	@cd $(SC)/$* && { ls V$**.cpp | sed 's/.*/#include "&"/'; } > all.list
 	$(SAY)$(CXX) $(SC_VCXXFLAGS) -x c++ -w -I$(SC)/$* -c $(SC)/$*/all.list -o $@
 
-$(SC)/runtime.o: tb/verilator/print.cpp | need-systemc
+$(SC)/runtime.o: tb/harness/print.cpp | need-systemc
 	@mkdir -p $(@D)
 	$(SAY)printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(CURDIR)/$< | \
 	  $(CXX) $(SC_VCXXFLAGS) -x c++ -w -c - -o $@

@@ -49,6 +49,8 @@ PRODUCTS = {
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle software"),
     "tests": Product("tests/* fuzz/*", f"{LIBRARY} driver oracle software"),
 }
+# Rooms of tb whose objects are there in every tree.
+BENCHES = ("harness", "agents", "judges", "cover", "units", "system")
 # Folders whose headers are for others. A header of any other is for its folder and its product, unless it is public.
 SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmodel/software", "cmodel/stimulus", "cmodel/systemc"}
 # Headers of units that benches see, and that are not among the public ones yet.
@@ -92,10 +94,10 @@ def circle(arrows):
 
 def problems(build):
     paths = sorted(p for top in ("cmodel", "tb") for p in (ROOT / top).rglob("*") if p.suffix in (".c", ".cpp", ".h"))
-    folders = [ROOT / "cmodel/include", ROOT / "cmodel", *sorted({p.parent for p in paths if p.suffix == ".h"})]
+    folders = [ROOT / "cmodel/include", ROOT / "cmodel", ROOT / "tb", *sorted({p.parent for p in paths if p.suffix == ".h"})]
     products = {name: product_of(name) for name in (p.relative_to(ROOT).as_posix() for p in paths)}
-    objects = {f"{build}/obj/{sub('^cmodel/|(?<=^tb/)src/', '', name)[:-2]}.o": name for name, product in products.items()
-               if name.endswith(".c") and product != "tests" and (product != "benches" or name.startswith("tb/src/"))}
+    objects = {f"{build}/obj/{name.removeprefix('cmodel/')[:-2]}.o": name for name, product in products.items()
+               if name.endswith(".c") and product != "tests" and (product != "benches" or Path(name).parts[1] in BENCHES)}
     for path, name in objects.items():
         if not Path(path).is_file():
             raise ValueError(f"{name}: expected its object {path}, found none")

@@ -16,7 +16,7 @@ from generate import generator, text_of
 BUILDS, SEED = 8, 1
 MODELS = ["base/error.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/regs_ram.c", "model/transport/ram_sink.c",
           "model/control/regs_pib.c", "model/transport/pib_sink.c", "model/transport/ntrace_pib.c"]
-BENCH = ["tb/model/main.c", "tb/src/bench_registers.c", "tb/src/reg_steps.c", "tb/src/apb_bus.c"]
+BENCH = ["tb/tools/register_model.c", "tb/units/bench_registers.c", "tb/agents/reg_steps.c", "tb/agents/apb_bus.c"]
 HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.
 LEAST = {
@@ -42,7 +42,7 @@ def parameters(rng, component):
 def compiled(root, exe, compiler):
     return subprocess.run(
         [compiler, "-std=c11", "-O1", f"-I{root / 'cmodel/include'}", f"-I{root / 'cmodel'}", f"-I{HERE / 'cmodel'}",
-         f"-I{HERE / 'tb/src'}", *(str(HERE / s) for s in BENCH), *(str(root / "cmodel" / s) for s in MODELS),
+         f"-I{HERE / 'tb'}", *(str(HERE / s) for s in BENCH), *(str(root / "cmodel" / s) for s in MODELS),
          "-o", str(exe)],
         text=True, capture_output=True, check=False)
 

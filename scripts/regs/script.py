@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A script of accesses with what they read: tb/src/reg_steps.h has its form.
+"""A script of accesses with what they read: tb/agents/reg_steps.h has its form.
 
 Here is what holds for the fields of every component; hardware.py has what differs.
 """

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The netlists of Yosys in a simulator with four states: no input that means nothing makes an output
-# unknown, after the first reset and through resets in traffic (tb/fourstate). And an encoder in which
+# unknown, after the first reset and through resets in traffic (tb/smoke/fourstate). And an encoder in which
 # one register has no reset is seen. Icarus 11 reads no package of the sources, hence the netlists.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
@@ -32,7 +32,7 @@ netlist() { # netlist TOP DIRECTORY FILE_LIST NAME=VALUE...: DIRECTORY/netlist.v
 }
 
 simulate() { # simulate DIRECTORY TEST: its last line
-  iverilog -g2012 -s four_state -I "$1" -I tb/fourstate -o "$1/sim" "tb/fourstate/$2.v" "$1/netlist.v"
+  iverilog -g2012 -s four_state -I "$1" -I tb/smoke/fourstate -o "$1/sim" "tb/smoke/fourstate/$2.v" "$1/netlist.v"
   (cd "$1" && vvp -n sim >sim.log)
   cat "$1/sim.log"
 }

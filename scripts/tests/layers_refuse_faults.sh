@@ -27,7 +27,7 @@ includes() { # TEXT FILE HEADER
 
 calls() { # TEXT FILE NAME: the object of the file calls one more function
   local object=${2#cmodel/}
-  object=build/obj/${object/#tb\/src/tb}
+  object=build/obj/$object
   object=${object%.c}.o
   fresh
   echo "void $3(void); void rvt_planted(void); void rvt_planted(void) { $3(); }" | ${CC:-cc} -x c -c -o "$tmp/planted.o" -
@@ -45,19 +45,19 @@ calls 'transport may not see ntrace' cmodel/model/transport/ntrace_fork.c rvt_nt
 calls 'decoder may not see stimulus' cmodel/decoder/walk.c rvt_player_init
 calls 'driver may not see device' cmodel/driver/drv_text.c rvt_device_open
 calls 'oracle may not see codec' cmodel/oracle/oracle.c rvt_ntrace_msg_write
-calls 'benches may not see tools' tb/src/pin_check.c rvt_complain
+calls 'benches may not see tools' tb/judges/pin_check.c rvt_complain
 includes 'oracle may not see ntrace' cmodel/oracle/oracle.c rvt/unit/ntrace_flow.h
 includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h
-includes 'benches may not see tests' tb/src/pin_check.c tests/support/damage.h
+includes 'benches may not see tests' tb/judges/pin_check.c tests/support/damage.h
 includes 'isa may not see decoder' cmodel/include/rvt/insn.h rvt/decoder.h
-includes 'ntrace_entrance_block.h: a header for its own folder' tb/src/pin_check.c model/ingress/ntrace_entrance_block.h
+includes 'ntrace_entrance_block.h: a header for its own folder' tb/judges/pin_check.c model/ingress/ntrace_entrance_block.h
 
 # Circles within a product.
 calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_flow
 calls 'circle of files: .*progen_emit.c' cmodel/stimulus/progen_emit.c rvt_progen_body
 calls 'circle of files: .*rvt_ctl_common.c' cmodel/tools/rvt_ctl_common.c rvt_ctl_status
 calls 'circle of files: .*rvt_tool.c' cmodel/tools/rvt_tool.c rvt_dump
-includes 'circle of files: .*bench.h' tb/src/dut.h bench.h
+includes 'circle of files: .*bench.h' tb/harness/dut.h harness/bench.h
 
 fresh
 mkdir "$tree/cmodel/new"

@@ -13,10 +13,10 @@
 
 #include "Vencoder.h"
 #include "Vpib.h"
+#include "harness/text.h"
 #include "rvt/player.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
-#include "text.h"
 #include "wires.h"
 
 namespace {

@@ -1,0 +1,30 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_BACK_SIGNALS_H
+#define RVT_TB_BACK_SIGNALS_H
+
+/* What comes back to an encoder from behind its stream, by chance: losses, alone and many in a row,
+ * and requests for a sync, of one clock and for long, whatever the stream does meanwhile. */
+
+#include "harness/rng.h"
+
+struct tb_back_signals {
+  bool lost, asks;
+  uint32_t bad_left, ask_left; /* clocks with many losses; of the request */
+};
+
+static inline void tb_back_signals_next(struct tb_back_signals *s, struct tb_rng *rng) {
+  enum { LOST_EVERY = 5000, BAD_EVERY = 8000, BAD = 200, ASK_EVERY = 1000, LONG = 300 };
+  if (s->bad_left != 0)
+    s->bad_left--;
+  else if (tb_rng_one_in(rng, BAD_EVERY))
+    s->bad_left = tb_rng_below(rng, BAD);
+  if (s->ask_left != 0)
+    s->ask_left--;
+  else if (tb_rng_one_in(rng, ASK_EVERY))
+    s->ask_left = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 3) ? 1 : LONG);
+  s->lost = tb_rng_one_in(rng, s->bad_left != 0 ? 20 : LOST_EVERY);
+  s->asks = s->ask_left != 0;
+}
+
+#endif

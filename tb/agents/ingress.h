@@ -1,0 +1,63 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_INGRESS_H
+#define RVT_TB_INGRESS_H
+
+/*
+ * The ingress port by chance: storms of every itype, of traps, calls and returns, of large blocks,
+ * of halts, of triggers, resets and low power, and of nothing, one after the other. What is
+ * undefined, and what the build ignores, is garbage (NT:ING-03).
+ */
+
+#include "harness/bench.h"
+#include "harness/ports.h"
+#include "rvt/unit/ntrace_entrance.h"
+
+enum { TB_CALLS = 64, TB_ITYPE_MIX = 32 };
+
+struct tb_ingress {
+  struct rvt_ingress in;
+  struct tb_ports ports;             /* the groups of `in` */
+  uint8_t iretire, itype, ilastsize; /* of the group made last */
+  uint64_t iaddr;
+  const struct rvt_ntrace_params *p;
+  uint64_t addr_mask, time_mask;
+  uint64_t pc;
+  uint64_t calls[TB_CALLS];
+  uint32_t call_top;
+  /* the storm of the moment */
+  uint32_t phase_left, phase_most;
+  uint8_t mix[TB_ITYPE_MIX];
+  uint8_t idle;                         /* of 256 clocks */
+  uint8_t wild;                         /* of 256 blocks: not where the program would go on */
+  uint8_t more;                         /* of 256 groups: another one follows in the same clock */
+  bool events;                          /* triggers, resets and low power come */
+  uint16_t trigger, notify, reset, low; /* of 65536 clocks */
+  uint32_t reset_left, low_left;
+  bool calm;
+  uint32_t any;   /* one storm of so many is of any values, 0: none */
+  bool lawless;   /* the storm of the moment is: whatever the ports can say, no hart would */
+  uint16_t halt;  /* of 65536 clocks */
+  uint16_t units; /* largest block */
+  uint32_t halt_left;
+  bool halt_input, halt_priv;
+  bool valid; /* something is reported in this clock */
+};
+
+/** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
+ * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
+ * without; any=N: one storm of N drives any values. */
+void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p);
+/** Make the next clock; with `quiet` nothing is reported. */
+void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);
+
+static inline bool tb_ingress_halted(const struct tb_ingress *g) {
+  return g->in.halted || g->in.priv == RVT_PRIV_DEBUG;
+}
+
+/** Half-words of the block. */
+static inline unsigned tb_ingress_units(const struct tb_ingress *g) {
+  return !g->p->single || g->iretire == 0 ? g->iretire : 1u << g->ilastsize;
+}
+
+#endif

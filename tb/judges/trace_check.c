@@ -1,0 +1,279 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "trace_check.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "harness/proved.h"
+#include "rvt/ntrace_text.h"
+#include "trace_rows.h"
+
+bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
+                         const struct rvt_ntrace_params *p) {
+  const char *list = tb_option_text(tb, "list", NULL);
+  c->p = *p;
+  c->list = list == NULL ? NULL : fopen(list, "w");
+  if (list != NULL && c->list == NULL) tb_fail(tb, "%s: cannot be written", list);
+  tb_trace_check_reset(c, tb);
+  return tb->error[0] == 0;
+}
+
+void tb_trace_check_close(struct tb_trace_check *c) {
+  oracle_free(c->oracle);
+  c->oracle = NULL;
+  if (c->list != NULL) fclose(c->list);
+  c->list = NULL;
+}
+
+static void forget(struct tb_trace_check *c) {
+  c->put = c->taken = 0;
+  c->counted = c->unwalked = 0;
+  c->before = (struct rvt_ntrace_msg){0};
+  c->timed = false;
+  c->ref_valid = c->ref_again = false;
+  c->bytes_put = c->bytes_taken = 0;
+  c->partial_size = 0;
+}
+
+void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
+  oracle_free(c->oracle);
+  c->oracle = oracle_new(&c->p);
+  if (c->oracle == NULL || rvt_ntrace_encode_init(&c->encode, &c->p, NULL) != RVT_OK)
+    tb_fail(tb, "trace check: no memory, or a parameter out of range");
+  forget(c);
+}
+
+void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
+                          const uint8_t *sizes, unsigned count) {
+  c->group[group].insns = (uint8_t)count;
+  for (unsigned i = 0; i < count; pc += 2u * sizes[i++])
+    c->group[group].insn[i] = (struct oracle_insn){pc, sizes[i]};
+}
+
+void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b) {
+  uint8_t sizes[ORACLE_INSN_MAX];
+  unsigned count = 0;
+  unsigned last = 1u << b->ilastsize;
+  if (!c->p.single && last > b->iretire) last = b->iretire; /* no legal block: one instruction */
+  unsigned rest = c->p.single || b->iretire == 0 ? 0 : b->iretire - last;
+  if (rest & 1) sizes[count++] = 1;
+  for (rest >>= 1; rest != 0; rest--) sizes[count++] = 2;
+  if (b->iretire != 0) sizes[count++] = (uint8_t)last;
+  tb_trace_check_group(c, group, b->iaddr & ~(uint64_t)1, sizes, count);
+}
+
+static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
+  if (rvt_ntrace_msg_print(&c->format, m, text) != RVT_OK)
+    snprintf(text, RVT_MSG_TEXT_MAX, "a message of TCODE %u that has no text", m->tcode);
+}
+
+static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg *m) {
+  if (m->tcode == RVT_TC_ERROR) c->unwalked = c->counted;
+  if (m->tcode != RVT_TC_RESOURCE_FULL)
+    c->counted = 0;
+  else if (m->rcode == RVT_RC_ICNT)
+    c->counted += m->icnt;
+}
+
+static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
+  oracle_clock(c->oracle, &c->clock);
+  size_t count;
+  const struct rvt_ntrace_msg *msg = oracle_messages(c->oracle, &count);
+  if (count == 0) return;
+  if (c->put - c->taken + count > TB_CHECK_MESSAGES) {
+    tb_fail(tb, "trace check: %u messages are owed and none comes", c->put - c->taken);
+    return;
+  }
+  for (size_t i = 0; i < count; i++) {
+    c->format_of[c->put % TB_CHECK_MESSAGES] = c->format;
+    c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
+    count_unwalked(c, &msg[i]);
+    if (c->list == NULL) continue;
+    char text[RVT_MSG_TEXT_MAX];
+    print(c, &msg[i], text);
+    fprintf(c->list, "%s\n", text);
+  }
+  oracle_take(c->oracle);
+}
+
+static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt_ingress *in,
+                       enum rvt_ntrace_loss loss) {
+  if (c->bytes_taken == c->bytes_put) c->bytes_taken = c->bytes_put = 0;
+  if (c->bytes_put > TB_CHECK_BYTES / 2) {
+    memmove(c->bytes, c->bytes + c->bytes_taken, c->bytes_put - c->bytes_taken);
+    c->bytes_put -= c->bytes_taken;
+    c->bytes_taken = 0;
+  }
+  struct rvt_ntrace_encode_bytes out = {c->bytes, sizeof c->bytes, c->bytes_put};
+  if (rvt_ntrace_encode_push(&c->encode, &c->clock.config, in, loss, &out) != RVT_OK)
+    tb_fail(tb, "trace check: bytes are owed and none comes");
+  c->bytes_put = out.used;
+}
+
+static void set_clock(struct oracle_clock *o, const struct rvt_ntrace_config *config,
+                      const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
+  o->config = *config;
+  o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
+  o->lowpower = in->lowpower;
+  o->hart_reset = in->hart_reset;
+  o->trigger = in->trigger;
+  o->ext_trigger = in->ext_trigger;
+  o->time = in->time;
+  o->gap = loss != RVT_LOSS_NONE;
+  o->gap_end = loss == RVT_LOSS_END;
+}
+
+/* Group `i` of `groups`. */
+static void set_group(struct tb_trace_check *c, const struct rvt_ingress *in, unsigned i,
+                      unsigned groups) {
+  struct oracle_clock *o = &c->clock;
+  const struct rvt_block *b = &in->block[i];
+  o->more = i + 1 < groups;
+  o->valid = rvt_block_valid(b);
+  o->itype = b->itype;
+  o->sijump = b->sijump;
+  o->iaddr = b->iaddr & ~(uint64_t)1;
+  o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
+  o->insns = o->valid ? c->group[i].insns : 0;
+  memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
+  o->expired = (c->due >> i & 1) != 0;
+}
+
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
+                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
+                          enum rvt_ntrace_loss loss) {
+  set_clock(&c->clock, config, in, loss);
+  c->clock.lost = c->lost;
+  if (c->lost) rvt_ntrace_encode_lost(&c->encode);
+  c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
+                                         .ts = config->ts_en && c->p.ts_width != 0};
+  const unsigned groups = tb_trace_check_groups(in, c->p.blocks);
+  /* A clock without a group is told, too: something else may have changed in it. */
+  for (unsigned i = 0; i == 0 || i < groups; i++) {
+    set_group(c, in, i, groups);
+    if (c->clock.expired) rvt_ntrace_encode_due(&c->encode, i);
+    ask_oracle(c, tb);
+  }
+  ask_encode(c, tb, in, loss);
+  if (!config->active) forget(c);
+}
+
+uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
+                                const struct rvt_ntrace_config *config,
+                                const struct rvt_ingress *in, unsigned groups) {
+  struct oracle *oracle = oracle_copy(c->oracle);
+  size_t count = 0;
+  if (oracle == NULL) {
+    tb_fail(tb, "out of memory");
+    return 0;
+  }
+  set_clock(&c->clock, config, in, RVT_LOSS_NONE);
+  for (unsigned i = 0; i < groups; i++) {
+    set_group(c, in, i, groups);
+    oracle_clock(oracle, &c->clock);
+  }
+  (void)oracle_messages(oracle, &count);
+  oracle_free(oracle);
+  return c->put + (uint32_t)count;
+}
+
+/* Without the oracle: a relative address needs a reference, and loss a sync behind it. */
+static void check_reference(struct tb_trace_check *c, struct tb *tb,
+                            const struct rvt_ntrace_msg *m) {
+  if (rvt_ntrace_is_sync(m->tcode)) {
+    c->ref_valid = true;
+    return;
+  }
+  if (m->tcode == RVT_TC_ERROR || m->tcode == RVT_TC_PROG_TRACE_CORRELATION) {
+    c->ref_again = c->ref_again || c->ref_valid;
+    c->ref_valid = false;
+    return;
+  }
+  if (!c->ref_valid)
+    tb_fail(tb, "message %" PRIu64 ": TCODE %u without a sync before it (NT:ADR-06, TCI:OVF-03)",
+            c->messages, m->tcode);
+  else if (c->ref_again &&
+           (m->tcode == RVT_TC_INDIRECT_BRANCH || m->tcode == RVT_TC_INDIRECT_BRANCH_HIST))
+    PROVED("NT:ADR-06");
+}
+
+/* Time that runs backwards shows as an increase of nearly its whole range, whoever expected it. */
+static void check_time(struct tb_trace_check *c, struct tb *tb, const struct rvt_ntrace_msg *m) {
+  const unsigned width = c->p.ts_width;
+  const uint64_t mask = width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
+  if (!m->has_tstamp || width < TB_CHECK_TIME_BITS) return;
+  const uint64_t now = rvt_ntrace_is_sync(m->tcode) ? m->tstamp : (c->time + m->tstamp) & mask;
+  const uint64_t by = (now - c->time) & mask;
+  if (c->timed && by >> (width - 1) != 0)
+    tb_fail(tb, "message %" PRIu64 ": time 0x%" PRIx64 " after 0x%" PRIx64 " (NT:TSP-08)",
+            c->messages, now, c->time);
+  else if (c->timed && by != 0)
+    PROVED("NT:TSP-08");
+  c->time = now;
+  c->timed = true;
+}
+
+static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
+  struct rvt_bytes in = {c->partial, c->partial_size, 0};
+  struct rvt_ntrace_msg msg;
+  struct rvt_ntrace_note note = {0};
+  const struct rvt_ntrace_format *format =
+      c->taken == c->put ? &c->format : &c->format_of[c->taken % TB_CHECK_MESSAGES];
+  const enum rvt_status status = rvt_ntrace_msg_read(format, &in, &msg, &note);
+  if (status != RVT_OK || in.pos != c->partial_size || note.row != NULL) {
+    tb_fail(tb, "message %" PRIu64 ": the strict reader says: %s (%s, %s)", c->messages,
+            rvt_status_text(status), note.row != NULL ? note.row : "-",
+            note.text != NULL ? note.text : "-");
+    return;
+  }
+  PROVED("NT:GEN-12"); /* the reader has no text for any other TCODE */
+  char sent[RVT_MSG_TEXT_MAX];
+  char wanted[RVT_MSG_TEXT_MAX];
+  print(c, &msg, sent);
+  if (c->taken == c->put) {
+    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
+    return;
+  }
+  const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
+  if (!rvt_ntrace_msg_equal(&msg, want)) {
+    print(c, want, wanted);
+    tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
+  }
+  check_reference(c, tb, &msg);
+  check_time(c, tb, &msg);
+  if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
+  c->before = msg;
+  c->messages++;
+  c->partial_size = 0;
+  if (c->on_message != NULL) c->on_message(c->context, tb, &msg);
+}
+
+void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte) {
+  if (c->bytes_taken == c->bytes_put) {
+    tb_fail(tb, "message %" PRIu64 ": a byte 0x%02x that the functional encoder does not send",
+            c->messages, byte);
+    return;
+  }
+  if (c->bytes[c->bytes_taken++] != byte)
+    tb_fail(tb, "message %" PRIu64 ": byte 0x%02x, the functional encoder sends 0x%02x",
+            c->messages, byte, c->bytes[c->bytes_taken - 1]);
+  if (c->partial_size == RVT_MSG_BYTES_MAX) {
+    tb_fail(tb, "message %" PRIu64 " is longer than %d bytes (NT:GEN-07)", c->messages,
+            RVT_MSG_BYTES_MAX);
+    return;
+  }
+  c->partial[c->partial_size++] = byte;
+  if ((byte & 3) == RVT_MSEO_END_MSG) end_of_message(c, tb);
+}
+
+void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb) {
+  if (c->taken != c->put)
+    tb_fail(tb, "empty, but %u messages of the oracle have not come (TCI:CTRL-15)",
+            c->put - c->taken);
+  if (c->bytes_taken != c->bytes_put)
+    tb_fail(tb, "empty, but %zu bytes of the functional encoder have not come (TCI:CTRL-15)",
+            c->bytes_put - c->bytes_taken);
+  if (c->messages != 0 && tb->error[0] == 0) PROVED("TCI:CTRL-15");
+}

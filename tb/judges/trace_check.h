@@ -1,0 +1,107 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_TRACE_CHECK_H
+#define RVT_TB_TRACE_CHECK_H
+
+/*
+ * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
+ * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
+ * are told every clock what the hart meant, and which clocks lie in a gap.
+ *
+ * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
+ */
+
+#include <stdio.h>
+
+#include "harness/bench.h"
+#include "oracle/oracle.h"
+#include "rvt/ntrace_encode.h"
+#include "rvt/unit/ntrace_packer.h"
+
+enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
+enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as half of that */
+
+struct tb_trace_check {
+  struct rvt_ntrace_params p;
+  struct oracle *oracle;
+  struct rvt_ntrace_encode encode;
+  struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
+  struct rvt_ntrace_format format_of[TB_CHECK_MESSAGES]; /* ... each, as it was made */
+  uint32_t put, taken;
+  uint8_t bytes[TB_CHECK_BYTES];
+  size_t bytes_put, bytes_taken;
+  uint8_t partial[RVT_MSG_BYTES_MAX]; /* of the message that is coming in */
+  size_t partial_size;
+  struct rvt_ntrace_msg before; /* the message that came last */
+  bool ref_valid,
+      ref_again; /* a sync message came since the start, a stop or loss; not the first */
+  uint64_t time; /* of the last message that had one */
+  bool timed;
+  struct rvt_ntrace_format format;
+  uint64_t messages;
+  uint64_t counted, unwalked; /* half-words that RCODE 0 told since another message; at the gap */
+  FILE *list;                 /* NULL: not wanted */
+  /** Told of every message that has been judged; NULL: nobody. */
+  void (*on_message)(void *context, struct tb *tb, const struct rvt_ntrace_msg *m);
+  void *context;
+  /** Filled by the bench: the instructions of each valid group. */
+  struct {
+    uint8_t insns;
+    struct oracle_insn insn[ORACLE_INSN_MAX];
+  } group[RVT_BLOCKS_MAX];
+  struct oracle_clock clock;
+  uint8_t due; /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
+  bool lost;   /* ... bytes are lost behind the encoder (D-33) */
+};
+
+/** @return false after tb_fail() */
+bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
+                         const struct rvt_ntrace_params *p);
+void tb_trace_check_close(struct tb_trace_check *c);
+/** Both as after reset, nothing on its way. */
+void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb);
+/** One clock: what the encoder is told, and the place of the clock in a gap. */
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
+                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
+                          enum rvt_ntrace_loss loss);
+/**
+ * Messages that the oracle expects of all that it was told, and of the oldest `groups` groups of
+ * the clock behind that, which lies in no gap and is not told by this.
+ */
+uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
+                                const struct rvt_ntrace_config *config,
+                                const struct rvt_ingress *in, unsigned groups);
+/** A byte that has left. */
+void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
+/** Nothing may be on its way any more. */
+void tb_trace_check_empty(const struct tb_trace_check *c, struct tb *tb);
+
+/** Whether the functional encoder has sent more bytes than have come. */
+static inline bool tb_trace_check_owes(const struct tb_trace_check *c) {
+  return c->bytes_taken != c->bytes_put;
+}
+
+/**
+ * Instructions in front of the last gap that a decoder may miss: those that no message accounts
+ * for, and at most those that RCODE 0 alone does: it is walked with the message behind it
+ * (NT:ICNT-15), which a gap takes away.
+ */
+static inline uint64_t tb_trace_check_lost(const struct tb_trace_check *c) {
+  return oracle_lost(c->oracle) + c->unwalked;
+}
+
+/** Groups up to the newest valid one of `blocks`; a hart that breaks NT:ING-02 leaves holes. */
+static inline unsigned tb_trace_check_groups(const struct rvt_ingress *in, unsigned blocks) {
+  unsigned count = blocks;
+  while (count != 0 && !rvt_block_valid(&in->block[count - 1])) count--;
+  return count;
+}
+
+/** Fill a group for a block of the port, with instructions of two half-words in front of its last.
+ */
+void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b);
+/** Fill a group with instructions of these sizes, in half-words. */
+void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
+                          const uint8_t *sizes, unsigned count);
+
+#endif

@@ -1,0 +1,80 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "trace_rows.h"
+
+#include "harness/proved.h"
+
+static bool is_indirect(uint8_t tcode) {
+  return tcode == RVT_TC_INDIRECT_BRANCH || tcode == RVT_TC_INDIRECT_BRANCH_HIST;
+}
+
+/* Whether a message behind this one begins a session. */
+static bool starts(const struct rvt_ntrace_msg *before) {
+  return before->tcode == RVT_TC_PROG_TRACE_CORRELATION || before->tcode == RVT_TC_ERROR;
+}
+
+static void sync_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *m) {
+  if (m->tcode == RVT_TC_PROG_TRACE_SYNC && m->icnt == 0) {
+    if (m->sync == RVT_SYNC_ENABLE) PROVED("NT:SYN-15");
+    if (m->sync == RVT_SYNC_DEBUG) PROVED("NT:SYN-13");
+    if (m->sync == RVT_SYNC_OVERRUN && before->tcode == RVT_TC_ERROR) {
+      PROVED("NT:SYN-17");
+      PROVED("NT:ERR-05");
+      PROVED("NT:ERR-08");
+      PROVED("TCI:OVF-03");
+    }
+    if (starts(before)) PROVED("NT:SYN-30");
+    if (before->tcode == RVT_TC_ERROR && (m->sync == RVT_SYNC_ENABLE || m->sync == RVT_SYNC_DEBUG))
+      PROVED("NT:ERR-10");
+  }
+  if (m->sync == RVT_SYNC_PERIODIC) {
+    PROVED("NT:SYN-12");
+    if (m->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC && m->hist > 1) PROVED("NT:SYN-32");
+    if (m->tcode == RVT_TC_DIRECT_BRANCH_SYNC || m->btype != 0) PROVED("NT:SYN-33");
+    if (m->tcode == RVT_TC_PROG_TRACE_SYNC && m->icnt != 0) PROVED("NT:SYN-31");
+  }
+  if (m->has_tstamp && m->tstamp != 0) PROVED("NT:SYN-04");
+}
+
+static void resource_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *m) {
+  const bool behind_icnt = before->tcode == RVT_TC_RESOURCE_FULL && before->rcode == RVT_RC_ICNT;
+  if (m->rcode == RVT_RC_ICNT) PROVED("NT:ICNT-08");
+  if (m->rcode == RVT_RC_HIST) PROVED("NT:HIST-05");
+  if (m->rcode == RVT_RC_HIST && behind_icnt) PROVED("NT:ICNT-14");
+}
+
+static void stop_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *m) {
+  PROVED("NT:COR-01");
+  if (m->icnt != 0) PROVED("NT:COR-04");
+  if (m->evcode == RVT_EV_DISABLED) PROVED("NT:COR-08");
+  if (m->cdf == 1 && m->hist == 1) PROVED("NT:COR-03");
+  if (m->icnt == 0 && before->tcode == RVT_TC_DIRECT_BRANCH) PROVED("NT:COR-11");
+  if (m->icnt == 0 && is_indirect(before->tcode)) PROVED("NT:COR-09");
+}
+
+void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *msg) {
+  if (rvt_ntrace_is_sync(msg->tcode)) {
+    sync_rows(before, msg);
+  } else if (msg->tcode == RVT_TC_RESOURCE_FULL) {
+    resource_rows(before, msg);
+  } else if (msg->tcode == RVT_TC_PROG_TRACE_CORRELATION) {
+    stop_rows(before, msg);
+  } else if (msg->tcode == RVT_TC_ERROR) {
+    PROVED("NT:ERR-01");
+    if (msg->has_tstamp && before->has_tstamp) { /* over what was sent, whatever the gap dropped */
+      PROVED("NT:TSP-03");
+      PROVED("NT:TSP-09");
+    }
+  } else if (is_indirect(msg->tcode)) {
+    if (is_indirect(before->tcode)) PROVED("NT:ADR-04");
+    if (before->tcode == RVT_TC_DIRECT_BRANCH) PROVED("NT:ADR-05");
+    if (before->tcode == RVT_TC_RESOURCE_FULL && before->rcode == RVT_RC_HIST && msg->icnt != 0)
+      PROVED("NT:ICNT-06");
+    if (msg->btype == RVT_BT_EXCEPTION && is_indirect(before->tcode) &&
+        before->btype == RVT_BT_INTERRUPT)
+      PROVED("NT:BTY-03");
+    if (msg->has_tstamp && msg->tstamp != 0) PROVED("NT:TSP-06");
+    if (msg->has_tstamp && msg->tstamp != 0 && msg->btype != RVT_BT_NONE) PROVED("NT:TSP-07");
+  }
+  if (msg->src != 0 && msg->tcode == RVT_TC_ERROR) PROVED("NT:SRC-02");
+}

@@ -1,0 +1,232 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "agents/back_signals.h"
+#include "agents/ingress.h"
+#include "encoder_unit.h"
+#include "harness/benches.h"
+#include "harness/config.h"
+#include "harness/pace.h"
+#include "judges/stream_check.h"
+#include "judges/trace_check.h"
+#include "judges/trace_late.h"
+
+static const char *const covers[TB_ENC_COVERS] = {TB_ENC_COVER_NAMES};
+
+enum obey { OBEY_NEVER, OBEY_ALWAYS, OBEY_CHANGING };
+
+struct encoder_bench {
+  struct tb_encoder_unit unit;
+  struct tb_config config;
+  const char *config_file; /* option config=FILE, or NULL */
+  struct tb_ingress ingress;
+  struct tb_pace ready;
+  struct tb_stream_check stream;
+  struct {
+    struct tb_trace_check check;
+    struct tb_trace_late late;
+  } * judge; /* NULL: bytes are not looked into */
+  uint32_t dead_every, dead_left;
+  enum obey obey;
+  bool obeying, quiet;
+  uint32_t allowed; /* groups that may still come under stall */
+  struct tb_back_signals back;
+  bool dn_on, dn_stopped;
+};
+
+#define T struct encoder_bench
+static const struct tb_bind binds[] = {
+    TB_IN(T, "cfg_i", config.bits),
+    TB_IN(T, "iretire_i", ingress.ports.iretire),
+    TB_IN(T, "iaddr_i", ingress.ports.iaddr),
+    TB_IN(T, "itype_i", ingress.ports.itype),
+    TB_IN(T, "ilastsize_i", ingress.ports.ilastsize),
+    TB_IN(T, "sijump_i", ingress.ports.sijump),
+    TB_IN(T, "cause_i", ingress.in.cause),
+    TB_IN(T, "tval_i", ingress.in.tval),
+    TB_IN(T, "priv_i", ingress.in.priv),
+    TB_IN(T, "context_i", ingress.in.context),
+    TB_IN(T, "ctype_i", ingress.in.ctype),
+    TB_IN(T, "impdef_i", ingress.in.impdef),
+    TB_IN(T, "trigger_i", ingress.in.trigger),
+    TB_IN(T, "ext_trigger_i", ingress.in.ext_trigger),
+    TB_IN(T, "halted_i", ingress.in.halted),
+    TB_IN(T, "hart_reset_i", ingress.in.hart_reset),
+    TB_IN(T, "lowpower_i", ingress.in.lowpower),
+    TB_IN(T, "time_i", ingress.in.time),
+    TB_IN(T, "m_ready_i", unit.in.m_ready),
+    TB_IN(T, "m_dn_on_i", dn_on),
+    TB_IN(T, "m_dn_stopped_i", dn_stopped),
+    TB_IN(T, "m_dn_lost_i", unit.in.dn_lost),
+    TB_IN(T, "m_sync_req_i", unit.in.sync_req),
+    TB_IN(T, "m_flush_req_i", unit.in.flush_req),
+    TB_OUT(T, NULL, "stall_o", unit.out.stall),
+    TB_OUT(T, NULL, "m_valid_o", unit.out.m.valid),
+    TB_OUT(T, NULL, "m_data_o", unit.out.m.data),
+    TB_OUT(T, NULL, "m_bytes_o", unit.out.m.bytes),
+    TB_OUT(T, NULL, "m_eom_o", unit.out.m.eom),
+    TB_OUT(T, NULL, "m_sync_o", unit.out.m.sync),
+    TB_OUT(T, NULL, "m_flush_ack_o", unit.out.flush_ack),
+    TB_OUT(T, NULL, "empty_o", unit.out.empty),
+    TB_OUT(T, NULL, "settled_o", unit.out.settled),
+    TB_OUT(T, NULL, "gap_o", unit.out.gap),
+};
+#undef T
+
+static bool open_check(struct encoder_bench *b, struct tb *tb) {
+  const uint64_t check = tb_option_in(tb, "check", 0, 0, 1);
+  if (check == 0) return true;
+  /* A change of sync settings acts on what flow holds, which only a clocked encoder knows. */
+  if (b->config.live != 0) tb_fail(tb, "check=1 needs live=0");
+  b->judge = calloc(1, sizeof *b->judge);
+  if (b->judge == NULL) {
+    tb_fail(tb, "out of memory");
+    return false;
+  }
+  return tb_trace_check_open(&b->judge->check, tb, &b->unit.p);
+}
+
+static bool init(void *self, struct tb *tb) {
+  struct encoder_bench *b = self;
+  if (!tb_encoder_unit_init(&b->unit, tb)) return false;
+  tb_config_init(&b->config, tb, &b->unit.p);
+  b->config_file = tb_option_text(tb, "config", NULL);
+  tb_ingress_init(&b->ingress, tb, &b->unit.p);
+  b->config.hart = &b->ingress.in;
+  tb_pace_init(&b->ready, tb, "ready", "mixed");
+  b->dead_every = (uint32_t)tb_option_in(tb, "dead", 20000, 0, UINT32_MAX);
+  b->obey = (enum obey)tb_option_in(tb, "obey", OBEY_CHANGING, OBEY_NEVER, OBEY_CHANGING);
+  b->obeying = b->obey == OBEY_ALWAYS;
+  b->stream =
+      (struct tb_stream_check){.unit = "encoder", .lanes = b->unit.p.lanes, .framing = true};
+  return open_check(b, tb);
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct encoder_bench *b = self;
+  tb_encoder_unit_reset(&b->unit, tb);
+  tb_stream_check_clear(&b->stream);
+  if (b->judge == NULL) return;
+  tb_trace_check_reset(&b->judge->check, tb);
+  tb_trace_late_clear(&b->judge->late);
+}
+
+/* A hart learns of stall one clock late, and may finish what it has begun. */
+static void drive_stall(struct encoder_bench *b, struct tb *tb) {
+  if (b->obey == OBEY_CHANGING && tb_rng_one_in(&tb->rng, 1000)) b->obeying = !b->obeying;
+  if (!b->unit.out.stall) {
+    b->quiet = false;
+    b->allowed = tb_rng_below(&tb->rng, b->unit.p.stall_latency);
+    return;
+  }
+  if (b->quiet && b->ingress.valid && b->allowed != 0) b->allowed--;
+  b->quiet = true;
+}
+
+/* Groups that the build does not have stay 0. */
+static void take_ingress(struct encoder_bench *b) {
+  const struct rvt_ingress *from = &b->ingress.in;
+  struct rvt_ingress *to = &b->unit.in.ingress;
+  for (unsigned i = 0; i < b->unit.p.blocks; i++) to->block[i] = from->block[i];
+  to->cause = from->cause;
+  to->tval = from->tval;
+  to->priv = from->priv;
+  to->ctype = from->ctype;
+  to->context = from->context;
+  to->impdef = from->impdef;
+  to->trigger = from->trigger;
+  to->ext_trigger = from->ext_trigger;
+  to->halted = from->halted;
+  to->hart_reset = from->hart_reset;
+  to->lowpower = from->lowpower;
+  to->time = from->time;
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct encoder_bench *b = self;
+  struct rvt_ntrace_encoder_in *in = &b->unit.in;
+  uint64_t r = tb_rng_next(&tb->rng);
+  drive_stall(b, tb);
+  tb_config_next(&b->config, &tb->rng, tb_encoder_unit_settled(&b->unit));
+  bool held = b->obeying && b->quiet && b->allowed == 0;
+  tb_ingress_next(&b->ingress, &tb->rng, held);
+  tb->cover[TB_ENC_STALL_OBEYED] += held;
+  in->cfg = b->config.c;
+  take_ingress(b);
+  in->m_ready = tb_pace_next(&b->ready, &tb->rng) && b->dead_left == 0;
+  if (b->dead_left != 0)
+    b->dead_left--;
+  else if (tb_rng_one_in(&tb->rng, b->dead_every))
+    b->dead_left = 200 + tb_rng_below(&tb->rng, 2000);
+  in->flush_req = (r & 3) == 0;
+  b->dn_on = r >> 2 & 1;
+  b->dn_stopped = r >> 3 & 1;
+  tb_back_signals_next(&b->back, &tb->rng);
+  in->sync_req = b->back.asks;
+  in->dn_lost = b->back.lost;
+}
+
+static void outputs(void *self) {
+  struct encoder_bench *b = self;
+  rvt_ntrace_encoder_outputs(&b->unit.model, &b->unit.in.cfg, &b->unit.out);
+}
+
+static void check_clock(struct encoder_bench *b, struct tb *tb) {
+  struct tb_trace_check *c = &b->judge->check;
+  struct tb_trace_late *l = &b->judge->late;
+  for (unsigned i = 0; b->unit.in.m_ready && i < b->unit.out.m.bytes; i++)
+    tb_trace_late_byte(l, tb, b->unit.out.m.data[i]);
+  if (tb_encoder_unit_idle(&b->unit) && b->unit.loss == RVT_LOSS_NONE) {
+    tb_trace_late_idle(l, c, tb);
+    tb_trace_check_empty(c, tb);
+  }
+  for (unsigned i = 0; i < b->unit.p.blocks; i++)
+    tb_trace_check_block(c, i, &b->ingress.in.block[i]);
+  tb_trace_late_clock(l, c, tb, &b->unit);
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct encoder_bench *b = self;
+  tb_stream_check_clock(&b->stream, &b->unit.out.m, b->unit.in.m_ready, tb);
+  if (!b->unit.in.cfg.active) tb_stream_check_clear(&b->stream);
+  tb_encoder_unit_tick(&b->unit, tb->cover);
+  if (b->judge != NULL) check_clock(b, tb);
+}
+
+/* How many configurations were drawn. */
+static bool finish(void *self, struct tb *tb) {
+  const struct encoder_bench *b = self;
+  const char *path = b->config_file;
+  FILE *file = path == NULL ? NULL : fopen(path, "w");
+  if (path == NULL) return true;
+  if (file == NULL || fprintf(file, "drawn=%" PRIu64 "\n", b->config.drawn) < 0 ||
+      fclose(file) != 0)
+    tb_fail(tb, "%s: cannot be written", path);
+  return tb->error[0] == 0;
+}
+
+static void close_check(void *self) {
+  struct encoder_bench *b = self;
+  if (b->judge == NULL) return;
+  tb_trace_check_close(&b->judge->check);
+  free(b->judge);
+}
+
+const struct tb_bench tb_bench_encoder = {
+    .name = "encoder",
+    .bytes = sizeof(struct encoder_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = TB_ENC_COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+    .finish = finish,
+    .close = close_check,
+};

@@ -1,0 +1,291 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "agents/entry_ports.h"
+#include "agents/ingress.h"
+#include "harness/benches.h"
+#include "harness/config.h"
+#include "rvt/unit/ntrace_entrance.h"
+
+enum cover {
+  COVER_START_ENABLE,
+  COVER_START_DEBUG,
+  COVER_START_OVERRUN,
+  COVER_BLOCK,
+  COVER_BLOCK_UNKNOWN,
+  COVER_START_IGNORED,
+  COVER_STOP_DEBUG,
+  COVER_STOP_DISABLED,
+  COVER_STOP_KNOWN,
+  COVER_STOP_FULL, /* a stop takes the entry kept for it */
+  COVER_STOP_FULL_GAP,
+  COVER_GAP_SESSION,
+  COVER_GAP_NO_SESSION,
+  COVER_GAP_END_RUNNING,
+  COVER_GAP_END_STOPPED,
+  COVER_GAP_END_REFUSES,
+  COVER_STALL,
+  COVER_STALL_HALTED,
+  COVER_INACTIVE_BUSY,
+  COVER_SEVERAL,
+  COVER_FULL_CLOCK,
+  COVER_START_RESET,
+  COVER_START_POWER,
+  COVER_STOP_POWER,
+  COVER_STOP_NOTIFIED,
+  COVER_STOP_FULL_NOTIFIED,
+  COVER_RESET_HELD,
+  COVER_RESET_GROUP,
+  COVER_NOTIFY,
+  COVER_NOTIFY_DROPPED,
+  COVER_EXT_HELD,
+  COVER_EXT_DROPPED,
+  COVER_ON_TRIGGER,
+  COVER_BOTH_TRIGGERS,
+  COVER_OFF_THEN_ON,
+  COVER_TRIGGER_HALTED,
+  COVER_SEQ_WITHIN,
+  COVER_SEQ_BEHIND,
+  COVER_START_NOTIFY, /* a start's clock notifies */
+  COVER_STOP_RESET,   /* a stop has no address since a reset waits */
+  COVER_LOSS_RESET,   /* a reset does not replace reason 7 */
+  COVERS
+};
+static const char *const covers[COVERS] = {
+    "start_enable",       "start_debug", "start_overrun",  "block",           "block_unknown",
+    "start_ignored",      "stop_debug",  "stop_disabled",  "stop_known",      "stop_full",
+    "stop_full_gap",      "gap_session", "gap_no_session", "gap_end_running", "gap_end_stopped",
+    "gap_end_refuses",    "stall",       "stall_halted",   "inactive_busy",   "several",
+    "full_clock",         "start_reset", "start_power",    "stop_power",      "stop_notified",
+    "stop_full_notified", "reset_held",  "reset_group",    "notify",          "notify_dropped",
+    "ext_held",           "ext_dropped", "on_trigger",     "both_triggers",   "off_then_on",
+    "trigger_halted",     "seq_within",  "seq_behind",     "start_notify",    "stop_reset",
+    "loss_reset"};
+
+struct entrance_bench {
+  struct rvt_ntrace_params p;
+  struct rvt_ntrace_entrance model;
+  struct tb_config config;
+  struct tb_ingress ingress;
+  struct rvt_ntrace_entrance_in in;
+  struct rvt_ntrace_entrance_out out;
+  struct tb_entry_ports entry, mask; /* of `out.entry`; all ones where it is defined */
+  bool on_before, off_before;
+  uint32_t level_left;
+  uint8_t level_style;
+};
+
+#define T struct entrance_bench
+static const struct tb_bind binds[] = {
+    TB_IN(T, "cfg_i", config.bits),
+    TB_IN(T, "iretire_i", ingress.ports.iretire),
+    TB_IN(T, "iaddr_i", ingress.ports.iaddr),
+    TB_IN(T, "itype_i", ingress.ports.itype),
+    TB_IN(T, "ilastsize_i", ingress.ports.ilastsize),
+    TB_IN(T, "sijump_i", ingress.ports.sijump),
+    TB_IN(T, "priv_i", ingress.in.priv),
+    TB_IN(T, "trigger_i", ingress.in.trigger),
+    TB_IN(T, "ext_trigger_i", ingress.in.ext_trigger),
+    TB_IN(T, "halted_i", ingress.in.halted),
+    TB_IN(T, "hart_reset_i", ingress.in.hart_reset),
+    TB_IN(T, "lowpower_i", ingress.in.lowpower),
+    TB_IN(T, "time_i", ingress.in.time),
+    TB_IN(T, "level_i", in.queue_level),
+    TB_IN(T, "resume_i", in.resume),
+    TB_IN(T, "lost_i", in.lost),
+    TB_OUT(T, NULL, "stall_o", out.stall),
+    TB_OUT(T, NULL, "valid_o", out.valid),
+    TB_OUT_MASKED(T, NULL, "kind_o", entry.kind, mask.kind),
+    TB_OUT_MASKED(T, NULL, "sub_o", entry.sub, mask.sub),
+    TB_OUT_MASKED(T, NULL, "blocks_o", entry.blocks, mask.blocks),
+    TB_OUT_MASKED(T, NULL, "known_o", entry.known, mask.known),
+    TB_OUT_MASKED(T, NULL, "addr_o", entry.addr, mask.addr),
+    TB_OUT_MASKED(T, NULL, "units_o", entry.units, mask.units),
+    TB_OUT_MASKED(T, NULL, "itype_o", entry.itype, mask.itype),
+    TB_OUT_MASKED(T, NULL, "seq_o", entry.seq, mask.seq),
+    TB_OUT_MASKED(T, NULL, "notify_o", entry.notify, mask.notify),
+    TB_OUT_MASKED(T, NULL, "time_o", entry.time, mask.time),
+    TB_OUT(T, NULL, "gap_o", out.gap),
+    TB_OUT(T, NULL, "busy_o", out.busy),
+};
+#undef T
+
+static bool init(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                    .btm = true,
+                                    .htm = true,
+                                    .blocks = (uint8_t)tb_param(tb, "Blocks"),
+                                    .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
+                                    .events = tb_param(tb, "Events") != 0,
+                                    .seq_jump = tb_param(tb, "SeqJump") != 0,
+                                    .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
+                                    .single = tb_param(tb, "Single") != 0,
+                                    .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,
+                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
+                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
+                                    .stall_latency = (uint8_t)tb_param(tb, "StallLatency")};
+  tb_config_init(&b->config, tb, &b->p);
+  tb_ingress_init(&b->ingress, tb, &b->p);
+  b->config.hart = &b->ingress.in;
+  b->in.cfg = &b->config.c;
+  b->in.ingress = &b->ingress.in;
+  return tb->error[0] == 0;
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  (void)tb;
+  rvt_ntrace_entrance_init(&b->model, &b->p);
+}
+
+/* Full, empty or anything, for a while each: no queue would do this. In a session the entry that is
+ * kept for its stop is free. */
+static void drive_level(struct entrance_bench *b, struct tb_rng *rng) {
+  if (b->level_left-- == 0) {
+    b->level_left = tb_rng_below(rng, 30);
+    b->level_style = (uint8_t)tb_rng_below(rng, 4);
+  }
+  const uint8_t most = (uint8_t)(b->p.queue_depth + !b->model.open_q);
+  switch (b->level_style) {
+  case 0: b->in.queue_level = 0; break;
+  case 1: b->in.queue_level = most; break;
+  case 2: b->in.queue_level = (uint8_t)tb_rng_below(rng, most + 1u); break;
+  default: b->in.queue_level = (uint8_t)(most - tb_rng_below(rng, 3)); break;
+  }
+  b->in.resume = !tb_rng_one_in(rng, 4);
+  b->in.lost = tb_rng_one_in(rng, 100);
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  tb_config_next(&b->config, &tb->rng, !b->out.busy && !b->on_before);
+  tb_ingress_next(&b->ingress, &tb->rng, false);
+  drive_level(b, &tb->rng);
+}
+
+static void outputs(void *self) {
+  struct entrance_bench *b = self;
+  rvt_ntrace_entrance_outputs(&b->model, &b->in, &b->out);
+  memset(&b->entry, 0, sizeof b->entry);
+  memset(&b->mask, 0, sizeof b->mask);
+  if (!b->out.valid) return;
+  tb_entry_ports_pack(&b->entry, &b->p, b->p.itype_width, &b->out.entry.head[0],
+                      b->out.entry.blocks);
+  tb_entry_ports_mask(&b->mask, &b->p, b->p.itype_width, b->out.entry.head, b->out.entry.blocks);
+  b->mask.blocks = 0xff;
+}
+
+static void count_blocks(const struct entrance_bench *b, uint64_t *cover) {
+  const struct rvt_ntrace_entry *e = &b->out.entry;
+  cover[COVER_SEVERAL] += e->blocks > 1;
+  cover[COVER_FULL_CLOCK] += e->blocks == b->p.blocks;
+  cover[COVER_ON_TRIGGER] += !b->config.c.tracing;
+  for (unsigned i = 0; i < e->blocks; i++) {
+    cover[COVER_NOTIFY] += e->head[i].notify;
+    cover[COVER_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
+    cover[COVER_SEQ_BEHIND] += e->head[i].seq == RVT_SEQ_BEHIND;
+  }
+}
+
+/* With a trace-on trigger the start stands for notifications (D-21). */
+static void count_start(const struct entrance_bench *b, uint64_t *cover) {
+  const struct rvt_ingress *in = &b->ingress.in;
+  const bool by_trigger = rvt_ntrace_triggered(&b->p, &b->config.c, in, RVT_TRIGGER_ON);
+  const bool external = (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
+  cover[COVER_NOTIFY_DROPPED] += by_trigger && (in->trigger & RVT_TRIGGER_NOTIFY) != 0;
+  cover[COVER_EXT_DROPPED] += by_trigger && external;
+  cover[COVER_START_NOTIFY] += b->out.entry.head[0].notify || (external && !by_trigger);
+}
+
+static void count_put(const struct entrance_bench *b, uint64_t *cover) {
+  const struct rvt_ntrace_head *e = &b->out.entry.head[0];
+  const bool full = b->in.queue_level == b->p.queue_depth;
+  if (e->kind == RVT_ENTRY_START || e->kind == RVT_ENTRY_BLOCK) count_blocks(b, cover);
+  switch (e->kind) {
+  case RVT_ENTRY_START:
+    cover[COVER_START_ENABLE] += e->sub == RVT_SYNC_ENABLE;
+    cover[COVER_START_DEBUG] += e->sub == RVT_SYNC_DEBUG;
+    cover[COVER_START_OVERRUN] += e->sub == RVT_SYNC_OVERRUN;
+    cover[COVER_START_RESET] += e->sub == RVT_SYNC_RESET;
+    cover[COVER_START_POWER] += e->sub == RVT_SYNC_POWER;
+    if (!b->p.events) break;
+    count_start(b, cover);
+    break;
+  case RVT_ENTRY_BLOCK:
+    cover[COVER_BLOCK]++;
+    cover[COVER_BLOCK_UNKNOWN] += !e->known;
+    cover[COVER_RESET_HELD] += (e->sub & RVT_BEFORE_RESET) != 0;
+    cover[COVER_EXT_HELD] += (e->sub & RVT_BEFORE_NOTIFY) != 0;
+    break;
+  case RVT_ENTRY_STOP:
+    cover[COVER_STOP_DEBUG] += (e->sub & 5) == RVT_EV_DEBUG;
+    cover[COVER_STOP_DISABLED] += (e->sub & 5) == RVT_EV_DISABLED;
+    cover[COVER_STOP_POWER] += (e->sub & 5) == RVT_EV_POWER;
+    cover[COVER_STOP_NOTIFIED] += (e->sub & RVT_STOP_NOTIFIED) != 0;
+    cover[COVER_STOP_FULL] += full;
+    cover[COVER_STOP_FULL_NOTIFIED] += full && (e->sub & RVT_STOP_NOTIFIED) != 0;
+    cover[COVER_STOP_KNOWN] += e->known;
+    cover[COVER_STOP_RESET] +=
+        b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->ingress.in);
+    break;
+  default: break;
+  }
+}
+
+static void count_events(struct entrance_bench *b, uint64_t *cover) {
+  const struct rvt_ingress *in = &b->ingress.in;
+  const struct rvt_ntrace_config *c = &b->config.c;
+  const bool on = c->active && c->enable && rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_ON);
+  const bool off = rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_OFF);
+  cover[COVER_BOTH_TRIGGERS] += on && off && !c->tracing && b->out.valid;
+  cover[COVER_OFF_THEN_ON] += on && b->off_before && !c->tracing && b->model.open_q;
+  cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(in);
+  cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.gap_q &&
+                             b->model.reason_q == RVT_SYNC_OVERRUN && c->active &&
+                             rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(in);
+  cover[COVER_RESET_GROUP] += in->hart_reset && b->ingress.valid && b->model.open_q;
+  b->off_before = off && c->tracing;
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct entrance_bench *b = self;
+  uint64_t *cover = tb->cover;
+  const struct rvt_ntrace_entrance before = b->model;
+  const bool halted = rvt_ntrace_away(&b->ingress.in);
+  const bool on_now = rvt_ntrace_on_now(&b->p, &b->config.c, &b->ingress.in);
+  const bool on = on_now && !halted;
+  if (b->p.events) count_events(b, cover);
+  if (b->out.valid) count_put(b, cover);
+  cover[COVER_STALL] += b->out.stall;
+  cover[COVER_STALL_HALTED] += b->out.stall && halted;
+  cover[COVER_INACTIVE_BUSY] += !b->config.c.active && b->out.busy;
+  cover[COVER_START_IGNORED] += on && b->ingress.valid && !b->out.busy && !b->out.valid &&
+                                b->ingress.in.block[0].iretire == 0 && !b->p.iaddr_on_int;
+  rvt_ntrace_entrance_tick(&b->model, &b->in, &b->out);
+  b->on_before = on_now;
+  if (!b->config.c.active) return;
+  if (!before.gap_q && b->model.gap_q) {
+    cover[before.open_q ? COVER_GAP_SESSION : COVER_GAP_NO_SESSION]++;
+    cover[COVER_STOP_FULL_GAP] += b->in.queue_level > b->p.queue_depth;
+  }
+  if (before.gap_q && !b->model.gap_q) {
+    cover[on ? COVER_GAP_END_RUNNING : COVER_GAP_END_STOPPED]++;
+    cover[COVER_GAP_END_REFUSES] += on && b->ingress.valid;
+  }
+}
+
+const struct tb_bench tb_bench_entrance = {
+    .name = "entrance",
+    .bytes = sizeof(struct entrance_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+};

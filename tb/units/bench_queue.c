@@ -1,0 +1,190 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "agents/entry_ports.h"
+#include "harness/benches.h"
+#include "harness/ports.h"
+
+enum cover {
+  COVER_PUT,
+  COVER_FULL,
+  COVER_SEVERAL,
+  COVER_STOP,
+  COVER_HEADS_1,
+  COVER_HEADS_2,
+  COVER_HEADS_3,
+  COVER_HEADS_4,
+  COVER_PART, /* of the heads on offer some leave, and some stay */
+  COVER_LATER,
+  COVER_BOTH,
+  COVER_CLEAR_WITHIN,
+  COVERS
+};
+static const char *const covers[COVERS] = {"put",     "full",    "several", "stop",
+                                           "heads_1", "heads_2", "heads_3", "heads_4",
+                                           "part",    "later",   "both",    "clear_within"};
+
+struct queue_bench {
+  struct rvt_ntrace_params p;
+  struct rvt_ntrace_queue model;
+  struct rvt_ntrace_entry entry;
+  struct tb_entry_ports put, head, mask;
+  bool clr, valid, ready;
+  uint8_t level;
+  uint8_t heads_valid, heads_ready;
+  unsigned heads, taken;
+  uint32_t phase_left;
+  uint8_t put_every, take_every;
+};
+
+#define T struct queue_bench
+static const struct tb_bind binds[] = {
+    TB_IN(T, "clr_i", clr),
+    TB_IN(T, "valid_i", valid),
+    TB_IN(T, "kind_i", put.kind),
+    TB_IN(T, "sub_i", put.sub),
+    TB_IN(T, "blocks_i", put.blocks),
+    TB_IN(T, "known_i", put.known),
+    TB_IN(T, "addr_i", put.addr),
+    TB_IN(T, "units_i", put.units),
+    TB_IN(T, "itype_i", put.itype),
+    TB_IN(T, "seq_i", put.seq),
+    TB_IN(T, "notify_i", put.notify),
+    TB_IN(T, "time_i", put.time),
+    TB_IN(T, "ready_i", heads_ready),
+    TB_OUT(T, NULL, "ready_o", ready),
+    TB_OUT(T, NULL, "level_o", level),
+    TB_OUT(T, NULL, "valid_o", heads_valid),
+    TB_OUT_MASKED(T, NULL, "kind_o", head.kind, mask.kind),
+    TB_OUT_MASKED(T, NULL, "sub_o", head.sub, mask.sub),
+    TB_OUT_MASKED(T, NULL, "known_o", head.known, mask.known),
+    TB_OUT_MASKED(T, NULL, "addr_o", head.addr, mask.addr),
+    TB_OUT_MASKED(T, NULL, "units_o", head.units, mask.units),
+    TB_OUT_MASKED(T, NULL, "itype_o", head.itype, mask.itype),
+    TB_OUT_MASKED(T, NULL, "seq_o", head.seq, mask.seq),
+    TB_OUT_MASKED(T, NULL, "notify_o", head.notify, mask.notify),
+    TB_OUT_MASKED(T, NULL, "time_o", head.time, mask.time),
+};
+#undef T
+
+static bool init(void *self, struct tb *tb) {
+  struct queue_bench *b = self;
+  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
+                                    .blocks = (uint8_t)tb_param(tb, "Blocks"),
+                                    .flow_blocks = (uint8_t)tb_param(tb, "FlowBlocks"),
+                                    .iretire_width = (uint8_t)tb_param(tb, "UnitsWidth"),
+                                    .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
+                                    .events = tb_param(tb, "Events") != 0,
+                                    .seq_jump = tb_param(tb, "SeqJump") != 0,
+                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
+                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth")};
+  return tb->error[0] == 0;
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct queue_bench *b = self;
+  (void)tb;
+  rvt_ntrace_queue_init(&b->model, &b->p);
+}
+
+/* What a build does not hold reads as 0 (events, seq) behind the queue. */
+static void random_block(const struct queue_bench *b, struct tb_rng *rng,
+                         struct rvt_ntrace_head *h) {
+  const uint64_t r = tb_rng_next(rng);
+  h->kind = RVT_ENTRY_BLOCK;
+  h->sub = 0;
+  h->known = r & 1;
+  h->itype = (uint8_t)(r >> 1 & ((1u << b->p.itype_width) - 1));
+  h->units = (uint8_t)(r >> 5 & ((1u << b->p.iretire_width) - 1));
+  h->seq = b->p.seq_jump ? (uint8_t)((r >> 13 & 3) % 3) : RVT_SEQ_NO;
+  h->notify = b->p.events && (r >> 15 & 1);
+  h->addr = tb_rng_next(rng) >> (65 - b->p.xlen);
+}
+
+static void random_entry(struct queue_bench *b, struct tb_rng *rng) {
+  const uint64_t r = tb_rng_next(rng);
+  const uint64_t time = b->p.ts_width == 0 ? 0 : tb_rng_next(rng) >> (64 - b->p.ts_width);
+  const uint8_t kind = r & 3;
+  const bool several = kind == RVT_ENTRY_BLOCK || kind == RVT_ENTRY_START;
+  b->entry.blocks = several ? (uint8_t)(1 + tb_rng_below(rng, b->p.blocks)) : 1;
+  for (unsigned i = 0; i < b->p.blocks; i++) {
+    random_block(b, rng, &b->entry.head[i]);
+    b->entry.head[i].time = time;
+  }
+  b->entry.head[0].kind = kind;
+  b->entry.head[0].sub = r >> 2 & 15;
+  memset(&b->put, 0, sizeof b->put);
+  tb_entry_ports_pack(&b->put, &b->p, b->p.itype_width, b->entry.head, b->p.blocks);
+  b->put.blocks = (uint8_t)((1u << b->entry.blocks) - 1);
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct queue_bench *b = self;
+  static const uint8_t every[] = {1, 1, 2, 5, 20};
+  if (b->phase_left-- == 0) {
+    b->phase_left = tb_rng_below(&tb->rng, 200);
+    b->put_every = every[tb_rng_below(&tb->rng, 5)];
+    b->take_every = every[tb_rng_below(&tb->rng, 5)];
+  }
+  b->clr = tb_rng_one_in(&tb->rng, 500);
+  b->valid = tb_rng_one_in(&tb->rng, b->put_every);
+  random_entry(b, &tb->rng);
+  /* The entrance looks at the level: it offers nothing to a full queue. */
+  if (b->model.level_q == b->p.queue_depth) b->valid = false;
+  (void)rvt_ntrace_queue_heads(&b->model, &b->heads);
+  b->taken = 0;
+  if (tb_rng_one_in(&tb->rng, b->take_every)) b->taken = tb_rng_below(&tb->rng, b->heads + 1);
+  b->heads_ready = (uint8_t)((1u << b->taken) - 1);
+  /* Ready without a head on offer takes nothing. */
+  if (b->taken == b->heads && tb_rng_one_in(&tb->rng, 2))
+    b->heads_ready = (uint8_t)((1u << b->p.flow_blocks) - 1);
+}
+
+static void outputs(void *self) {
+  struct queue_bench *b = self;
+  const struct rvt_ntrace_head *heads = rvt_ntrace_queue_heads(&b->model, &b->heads);
+  b->level = b->model.level_q;
+  b->ready = b->level != b->p.queue_depth;
+  memset(&b->head, 0, sizeof b->head);
+  memset(&b->mask, 0, sizeof b->mask);
+  b->heads_valid = (uint8_t)((1u << b->heads) - 1);
+  if (b->heads == 0) return;
+  tb_entry_ports_pack(&b->head, &b->p, 4, heads, b->heads);
+  tb_entry_ports_mask(&b->mask, &b->p, 4, heads, b->heads);
+}
+
+static void count(const struct queue_bench *b, uint64_t *cover) {
+  cover[COVER_PUT] += b->valid;
+  cover[COVER_FULL] += !b->ready;
+  cover[COVER_SEVERAL] += b->valid && b->entry.blocks > 1;
+  cover[COVER_STOP] += b->taken != 0 && b->head.kind == RVT_ENTRY_STOP;
+  if (b->taken != 0) cover[COVER_HEADS_1 + b->taken - 1]++;
+  cover[COVER_PART] += b->taken != 0 && b->taken < b->heads;
+  cover[COVER_LATER] += b->taken != 0 && b->model.index_q != 0;
+  cover[COVER_BOTH] += b->valid && b->taken == b->heads && b->heads != 0;
+  cover[COVER_CLEAR_WITHIN] += b->clr && b->model.index_q != 0;
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct queue_bench *b = self;
+  count(b, tb->cover);
+  if (b->clr)
+    rvt_ntrace_queue_clear(&b->model);
+  else
+    rvt_ntrace_queue_tick(&b->model, b->valid ? &b->entry : NULL, b->taken);
+}
+
+const struct tb_bench tb_bench_queue = {
+    .name = "queue",
+    .bytes = sizeof(struct queue_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+};

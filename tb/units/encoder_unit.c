@@ -1,0 +1,182 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "encoder_unit.h"
+
+#include "agents/records.h"
+#include "harness/config.h"
+
+bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb) {
+  if (!tb_encoder_params(tb, &u->p)) return false;
+  struct rvt_error e = {""};
+  if (rvt_ntrace_encoder_init(&u->model, &u->p, &e) != RVT_OK) tb_fail(tb, "encoder: %s", e.text);
+  return tb->error[0] == 0;
+}
+
+void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
+  if (rvt_ntrace_encoder_init(&u->model, &u->p, NULL) != RVT_OK)
+    tb_fail(tb, "encoder: init failed");
+  u->on_before = u->was_empty = u->was_settled = false;
+  u->off_before = u->want_before = false;
+  u->loss = RVT_LOSS_NONE;
+}
+
+/* What flow has done is read off the packer, which loads every record. */
+static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
+  const struct rvt_ntrace_packer *k = &u->model.packer;
+  const uint8_t tcode = k->carry_q & 0x3f;
+  const bool htm = u->in.cfg.mode == RVT_MODE_HTM;
+  cover[TB_ENC_TCODES + (htm ? (unsigned)TB_TCODES : 0u) + tb_tcode_index(tcode)]++;
+  tb_encoder_cross_record(&u->in, tcode, cover + TB_ENC_CROSS);
+  const unsigned src_bits = u->in.cfg.inhibit_src ? 0 : u->in.cfg.src_bits;
+  const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
+  if (rvt_ntrace_is_sync(tcode)) {
+    cover[TB_ENC_SYNC_ENABLE] += sub == RVT_SYNC_ENABLE;
+    cover[TB_ENC_SYNC_DEBUG] += sub == RVT_SYNC_DEBUG;
+    cover[TB_ENC_SYNC_OVERRUN] += sub == RVT_SYNC_OVERRUN;
+    cover[TB_ENC_SYNC_PERIODIC] += sub == RVT_SYNC_PERIODIC;
+    cover[TB_ENC_SYNC_CLOCKS] +=
+        sub == RVT_SYNC_PERIODIC && u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
+    cover[TB_ENC_ASKED] += sub == RVT_SYNC_PERIODIC && u->in.cfg.sync_mode == RVT_PERIOD_OFF;
+    cover[TB_ENC_SYNC_EXTERNAL] += sub == RVT_SYNC_EXTERNAL;
+    cover[TB_ENC_SYNC_RESET] += sub == RVT_SYNC_RESET;
+    cover[TB_ENC_SYNC_EVENT] += sub == RVT_SYNC_EVENT;
+    cover[TB_ENC_SYNC_POWER] += sub == RVT_SYNC_POWER;
+  } else if (tcode == RVT_TC_PROG_TRACE_CORRELATION) {
+    cover[TB_ENC_EV_DEBUG] += sub == RVT_EV_DEBUG;
+    cover[TB_ENC_EV_DISABLED] += sub == RVT_EV_DISABLED;
+    cover[TB_ENC_EV_POWER] += sub == RVT_EV_POWER;
+  }
+  cover[TB_ENC_BOTH_FULL] += u->model.flow.counted_q;
+}
+
+/* The few registers of which coverage is made, before the edge. */
+struct before {
+  bool open, gap, busy, head, held, pop;
+  uint8_t level;
+  uint64_t pop_addr;
+  bool lost;
+};
+
+/* Of a return for which the stack had an entry, the block behind it is begun: is it where the entry
+ * says? Addresses are >> 1. */
+static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uint64_t *cover) {
+  const struct rvt_ntrace_head *head = &u->took.head;
+  if (u->took.level == 0 || head->kind > RVT_ENTRY_START || !head->known) return;
+  const uint64_t differs = expected ^ head->addr;
+  cover[TB_ENC_RET_OTHER] += differs != 0;
+  cover[TB_ENC_RET_LOW] += differs != 0 && differs >> 12 == 0;
+  cover[TB_ENC_RET_HIGH] += differs != 0 && (differs & 0xFFF) == 0;
+}
+
+static void count_edge(const struct tb_encoder_unit *u, const struct before *b, bool on,
+                       uint64_t *cover) {
+  const struct rvt_ntrace_encoder *m = &u->model;
+  if (!u->in.cfg.active) return;
+  if (m->packer.head_q && (!b->head || !b->busy)) count_record(u, cover);
+  cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
+  if (!b->gap && m->entrance.gap_q) {
+    cover[b->open ? TB_ENC_GAP_SESSION : TB_ENC_GAP_NO_SESSION]++;
+    cover[TB_ENC_STOP_FULL_GAP] += b->level > u->p.queue_depth;
+  }
+  if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
+  if (b->lost && !b->gap)
+    cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
+  cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
+  const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
+  if (b->pop && !m->flow.pop_q) count_return(u, b->pop_addr, cover);
+  cover[TB_ENC_IMPLICIT] += implicit;
+  cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
+  cover[TB_ENC_IMPLICIT_2] += implicit && u->in.cfg.ir_mode == 2;
+}
+
+/* What the build with events and sequential jumps has to meet, before the edge. */
+static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) {
+  const struct rvt_ingress *in = &u->in.ingress;
+  const struct rvt_ntrace_config *c = &u->in.cfg;
+  const bool trig_on = c->active && c->enable && rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_ON);
+  const bool trig_off = rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_OFF);
+  cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
+  cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
+  cover[TB_ENC_RESET_PENDING] +=
+      open && in->hart_reset && u->model.flow.pend_q && u->model.queue.level_q == 0;
+  u->off_before = trig_off && c->tracing;
+}
+
+static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
+  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_ntrace_entry *e = &q->mem_q[(q->wptr_q + q->depth - 1u) % q->depth];
+  cover[TB_ENC_SEVERAL] += e->blocks > 1;
+  for (unsigned i = 0; i < e->blocks; i++) {
+    cover[TB_ENC_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
+    cover[TB_ENC_SEQ_BEHIND] += e->head[i].seq == RVT_SEQ_BEHIND;
+    if (e->head[0].kind <= RVT_ENTRY_START)
+      cover[TB_ENC_CROSS + TB_ENC_CROSS_ITYPE + (e->head[i].itype & 15u)]++;
+  }
+}
+
+/* What stands at the front of the queue, before the edge. */
+static void see_front(struct tb_encoder_unit *u) {
+  const struct rvt_ntrace_queue *q = &u->model.queue;
+  u->took.level = q->level_q;
+  u->took.index = q->index_q;
+  u->took.left = (uint8_t)(q->mem_q[q->rptr_q].blocks - q->index_q);
+  u->took.head = q->mem_q[q->rptr_q].head[q->index_q];
+}
+
+/* Behind the edge: what has become of it, and what was written. */
+static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
+  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_ntrace_entry *e = &q->mem_q[wptr];
+  u->took.entry_left = q->rptr_q != rptr;
+  if (!u->took.entry_left) u->took.left = (uint8_t)(q->index_q - u->took.index);
+  u->put.count = q->wptr_q != wptr ? e->blocks : 0;
+  u->put.kind = (uint8_t)e->head[0].kind;
+}
+
+/* Whether the packer takes a record at the edge if there is one. */
+static bool takes_record(const struct rvt_ntrace_encoder *m) {
+  const struct rvt_ntrace_packer_in in = {.m_ready = m->fifo.level_q < m->p.fifo_depth};
+  struct rvt_ntrace_packer_out out;
+  rvt_ntrace_packer_outputs(&m->packer, &in, &out);
+  return out.rec_ready;
+}
+
+void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
+  const struct rvt_ntrace_encoder *m = &u->model;
+  const struct before b = {m->entrance.open_q, m->entrance.gap_q,  m->packer.busy_q,
+                           m->packer.head_q,   m->flow.held_q,     m->flow.pop_q,
+                           m->queue.level_q,   m->flow.pop_addr_q, m->entrance.lost_q};
+  const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
+  const bool halted = rvt_ntrace_away(&u->in.ingress);
+  const uint8_t wptr = m->queue.wptr_q;
+  const uint8_t rptr = m->queue.rptr_q;
+  const bool takes = takes_record(m);
+  see_front(u);
+  if (u->p.events) count_events(u, b.open, cover);
+  cover[TB_ENC_STALL] += u->out.stall;
+  cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
+  cover[TB_ENC_FIFO_FULL] += m->fifo.level_q == m->p.fifo_depth;
+  cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
+  cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;
+  cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;
+  cover[TB_ENC_BLOCKS] += rvt_block_valid(&u->in.ingress.block[0]) && on && !halted;
+  u->was_empty = u->out.empty;
+  u->was_settled = u->out.settled;
+  u->on_before = on;
+  rvt_ntrace_encoder_tick(&u->model, &u->in);
+  count_edge(u, &b, on && !halted, cover);
+  if (b.gap && m->entrance.gap_q)
+    tb_encoder_cross_gap(&u->p, &u->in.ingress, u->want_before, on && !halted,
+                         cover + TB_ENC_CROSS);
+  u->want_before = on && !halted;
+  see_queue(u, rptr, wptr);
+  u->took.takes = takes;
+  u->took.recorded = takes && m->packer.busy_q;
+  u->took.tcode = m->packer.carry_q & 0x3f;
+  if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
+  if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;
+  u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE
+            : b.gap && !m->entrance.gap_q ? RVT_LOSS_END
+            : b.gap || m->entrance.gap_q  ? RVT_LOSS_REFUSE
+                                          : RVT_LOSS_NONE;
+}

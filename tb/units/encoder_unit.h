@@ -1,0 +1,118 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_TB_ENCODER_UNIT_H
+#define RVT_TB_ENCODER_UNIT_H
+
+/* The encoder's model with its coverage, for every bench that has an encoder at its front. */
+
+#include "agents/ingress.h"
+#include "cover/encoder_cross.h"
+#include "harness/bench.h"
+#include "rvt/ntrace_encode.h"
+#include "rvt/ntrace_encoder.h"
+
+enum tb_encoder_cover {
+  TB_ENC_TCODES, /* one counter per TCODE and mode: first BTM, then HTM */
+  TB_ENC_SYNC_ENABLE = 24,
+  TB_ENC_SYNC_DEBUG,
+  TB_ENC_SYNC_OVERRUN,
+  TB_ENC_SYNC_PERIODIC,
+  TB_ENC_SYNC_EXTERNAL,
+  TB_ENC_SYNC_RESET,
+  TB_ENC_SYNC_EVENT,
+  TB_ENC_SYNC_POWER,
+  TB_ENC_EV_DEBUG,
+  TB_ENC_EV_DISABLED,
+  TB_ENC_EV_POWER,
+  TB_ENC_GAP_SESSION,
+  TB_ENC_GAP_NO_SESSION,
+  TB_ENC_GAP_END_RUNNING,
+  TB_ENC_GAP_END_STOPPED,
+  TB_ENC_STOP_FULL,
+  TB_ENC_STOP_FULL_GAP,
+  TB_ENC_STALL,
+  TB_ENC_STALL_OBEYED,
+  TB_ENC_QUEUE_FULL,
+  TB_ENC_FIFO_FULL,
+  TB_ENC_INACTIVE_BUSY,
+  TB_ENC_EMPTY,
+  TB_ENC_FLUSH_ACK,
+  TB_ENC_BOTH_FULL,
+  TB_ENC_HELD,
+  TB_ENC_IMPLICIT,
+  TB_ENC_BLOCKS,
+  TB_ENC_SEVERAL,       /* clocks in which more than one block is accepted */
+  TB_ENC_BOTH_TRIGGERS, /* trace-on and trace-off in one clock, tracing off before */
+  TB_ENC_OFF_THEN_ON,   /* trace-off, trace-on in the next clock: the session goes on */
+  TB_ENC_RESET_PENDING, /* reset while a transfer waits */
+  TB_ENC_SEQ_WITHIN,
+  TB_ENC_SEQ_BEHIND,
+  TB_ENC_SYNC_CLOCKS, /* periodic sync in mode 2 */
+  TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
+  TB_ENC_IMPLICIT_2,
+  TB_ENC_TWO_HEADS, /* two blocks leave in one clock */
+  TB_ENC_RET_OTHER, /* returns to another address than the stack's */
+  TB_ENC_RET_LOW,   /* ... which differs in bits 12..1 only */
+  TB_ENC_RET_HIGH,  /* ... which differs above bit 12 only */
+  TB_ENC_LOST_OPEN, /* losses behind the encoder that open a gap: in a session ... */
+  TB_ENC_LOST_STOP, /* ... that would stop in this clock */
+  TB_ENC_LOST_END,  /* ... that has stopped */
+  TB_ENC_ASKED,     /* syncs on request, without a period */
+  TB_ENC_CROSS,
+  TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
+};
+#define TB_ENC_COVER_NAMES                                                                         \
+  "btm_ownership", "btm_direct", "btm_indirect", "btm_error", "btm_sync", "btm_direct_sync",       \
+      "btm_indirect_sync", "btm_resource_full", "btm_hist", "btm_hist_sync", "btm_repeat",         \
+      "btm_correlation", "htm_ownership", "htm_direct", "htm_indirect", "htm_error", "htm_sync",   \
+      "htm_direct_sync", "htm_indirect_sync", "htm_resource_full", "htm_hist", "htm_hist_sync",    \
+      "htm_repeat", "htm_correlation", "sync_enable", "sync_debug", "sync_overrun",                \
+      "sync_periodic", "sync_external", "sync_reset", "sync_event", "sync_power", "ev_debug",      \
+      "ev_disabled", "ev_power", "gap_session", "gap_no_session", "gap_end_running",               \
+      "gap_end_stopped", "stop_full", "stop_full_gap", "stall", "stall_obeyed", "queue_full",      \
+      "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit",         \
+      "blocks", "several", "both_triggers", "off_then_on", "reset_pending", "seq_within",          \
+      "seq_behind", "sync_clocks", "implicit_mode_1", "implicit_mode_2", "two_heads", "ret_other", \
+      "ret_low", "ret_high", "lost_open", "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
+
+struct tb_encoder_unit {
+  struct rvt_ntrace_params p;
+  struct rvt_ntrace_encoder model;
+  struct rvt_ntrace_encoder_in in;
+  struct tb_ports ports; /* the groups of `in` */
+  struct rvt_ntrace_encoder_out out;
+  bool on_before, was_empty, was_settled, want_before;
+  bool off_before;           /* a trace-off trigger, in a clock with tracing */
+  enum rvt_ntrace_loss loss; /* of the last clock */
+  struct {
+    uint8_t level,
+        index;       /* of the queue before the edge: entries, heads of the oldest that have left */
+    uint8_t left;    /* heads that left at the edge */
+    bool entry_left; /* with the last of its heads */
+    bool takes;      /* a record could leave flow at the edge */
+    bool recorded;   /* one did; its TCODE */
+    uint8_t tcode;
+    struct rvt_ntrace_head head; /* the next to leave, before the edge */
+  } took;
+  struct {
+    uint8_t kind,
+        count; /* of the entry written at the edge: enum rvt_entry_kind; heads, 0 for none */
+  } put;
+};
+
+/** @return false after tb_fail() */
+bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb);
+void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb);
+/** One edge: counts, ticks, and tells by `loss` whether the clock lies in a gap. */
+void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
+
+/** With trace off, nothing is held: whatever must be stable may change. */
+static inline bool tb_encoder_unit_idle(const struct tb_encoder_unit *u) {
+  return u->was_empty && !u->on_before;
+}
+/** Whether the configuration may be another one: what is left has taken what it needs of it. */
+static inline bool tb_encoder_unit_settled(const struct tb_encoder_unit *u) {
+  return u->was_settled && !u->on_before;
+}
+
+#endif
