@@ -82,7 +82,6 @@ lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 lint-docs: | need-base
 	@$(PY) scripts/check_docs.py
 	@$(PY) scripts/port_tables.py --check
-	@$(PY) scripts/presets.py --check
 	@$(PY) scripts/cov/summary.py check
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place

@@ -57,24 +57,14 @@ static void *grown(void *old, size_t count, size_t size) {
 }
 
 static struct rvt_ntrace_params params(uint8_t xlen) {
-  return (struct rvt_ntrace_params){.xlen = xlen,
-                                    .btm = true,
-                                    .htm = true,
-                                    .blocks = 1,
-                                    .flow_blocks = 1,
-                                    .itype_width = 4,
-                                    .iretire_width = 6,
-                                    .iaddr_on_int = true,
-                                    .icnt_width = 16,
-                                    .hist_width = 32,
-                                    .stack_depth = 8,
-                                    .queue_depth = 16,
-                                    .stall_latency = 2,
-                                    .lanes = 1,
-                                    .fifo_depth = 64,
-                                    .plain_hist = true,
-                                    .return_modes = true,
-                                    .sync_clocks = true};
+  struct rvt_ntrace_params p;
+  rvt_ntrace_params_init(&p, NULL);
+  p.xlen = xlen;
+  p.src_bits_max = 0;
+  p.stack_depth = 8;
+  p.queue_depth = 16;
+  p.fifo_depth = 64;
+  return p;
 }
 
 static void add_block(struct material *m, const struct rvt_block *block) {

@@ -157,7 +157,8 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   if (s->has_src_id) s->src_id = (uint16_t)value;
   s->ts_width = get_byte(r, "ts_width", 1, RVT_TIME_CEIL, "NT:TSP-05");
   s->implicit_return = get_byte(r, "implicit_return", 0, 3, "NT:IRT-01");
-  s->stack_depth = get_byte(r, "stack_depth", 0, 32, "NT:IRT-08");
+  s->stack_depth =
+      get_byte(r, "stack_depth", RVT_STACK_DEPTH_MIN, RVT_STACK_DEPTH_MAX, "NT:IRT-08");
   s->sequential_jump = get_bool(r, "sequential_jump", "NT:SQJ-05");
   s->all_jumps = get_bool(r, "all_jumps", "NT:AJM-05");
   s->extend_addr = get_bool(r, "extend_addr", "NT:ADR-15");

@@ -19,8 +19,11 @@ static const char *const garbages[] = {"all", "groups", "quiet", NULL};
 
 #define FIELD(type, field, min, max, names)                                                        \
   { #field, offsetof(struct type, field), sizeof((struct type *)0)->field, min, max, names }
-#define BUILD(field, min, max)         FIELD(rvt_ntrace_params, field, min, max, NULL)
-#define BUILD_FLAG(field)              FIELD(rvt_ntrace_params, field, 0, 1, off_on)
+#define BUILD_FLAG off_on
+#define BUILD_BYTE NULL
+#define BUILD_HALF NULL
+#define BUILD(Name, field, kind, least, greatest, preset)                                          \
+  FIELD(rvt_ntrace_params, field, least, greatest, BUILD_##kind),
 #define CONFIG(field, min, max, names) FIELD(rvt_ntrace_config, field, min, max, names)
 #define PLAYER(name, field, min, max, names)                                                       \
   {                                                                                                \
@@ -28,30 +31,7 @@ static const char *const garbages[] = {"all", "groups", "quiet", NULL};
         sizeof((struct rvt_player_options *)0)->field, min, max, names                             \
   }
 
-/* the ranges are those of rvt/ntrace_config.h */
-const struct scn_field rvt_scn_build_fields[] = {BUILD(xlen, 32, 64),
-                                                 BUILD_FLAG(btm),
-                                                 BUILD_FLAG(htm),
-                                                 BUILD(blocks, 1, RVT_BLOCKS_MAX),
-                                                 BUILD(iretire_width, 1, 8),
-                                                 BUILD_FLAG(single),
-                                                 BUILD_FLAG(iaddr_on_int),
-                                                 BUILD(icnt_width, 8, RVT_ICNT_CEIL),
-                                                 BUILD(hist_width, 3, RVT_HIST_CEIL),
-                                                 BUILD(stack_depth, 0, 32),
-                                                 BUILD(src_bits_max, 0, RVT_SRC_BITS_CEIL),
-                                                 BUILD(ts_width, 0, RVT_TIME_CEIL),
-                                                 BUILD(queue_depth, 2, 64),
-                                                 BUILD(stall_latency, 1, 63),
-                                                 BUILD(lanes, 1, 16),
-                                                 BUILD(fifo_depth, 0, RVT_MSG_FIFO_DEPTH_MAX),
-                                                 BUILD_FLAG(plain_hist),
-                                                 BUILD(itype_width, 3, 4),
-                                                 BUILD_FLAG(events),
-                                                 BUILD_FLAG(seq_jump),
-                                                 BUILD_FLAG(return_modes),
-                                                 BUILD_FLAG(sync_clocks),
-                                                 {NULL, 0, 0, 0, 0, NULL}};
+const struct scn_field rvt_scn_build_fields[] = {RVT_NTRACE_PARAMS(BUILD){NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field rvt_scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
                                                   CONFIG(enable, 0, 1, off_on),
@@ -96,27 +76,17 @@ void rvt_scn_field_store(const struct scn_field *f, void *base, uint64_t value) 
 
 void rvt_scn_defaults(struct rvt_scn *scn) {
   *scn = (struct rvt_scn){
-      .params = {.xlen = 64,
-                 .btm = true,
-                 .htm = true,
-                 .blocks = 1,
-                 .flow_blocks = 1,
-                 .itype_width = 4,
-                 .iretire_width = 6,
-                 .iaddr_on_int = true,
-                 .icnt_width = RVT_ICNT_CEIL,
-                 .hist_width = RVT_HIST_CEIL,
-                 .stack_depth = 8,
-                 .src_bits_max = RVT_SRC_BITS_CEIL,
-                 .ts_width = 40,
-                 .queue_depth = 16,
-                 .stall_latency = 2,
-                 .lanes = 1,
-                 .fifo_depth = 128,
-                 .return_modes = true,
-                 .sync_clocks = true},
       .config = {.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_HTM},
       .player = {.itype_width = 4, .time_step = 1}};
+  struct rvt_ntrace_params *p = &scn->params;
+  rvt_ntrace_params_init(p, NULL);
+  p->xlen = 64;
+  p->icnt_width = RVT_ICNT_CEIL;
+  p->stack_depth = 8;
+  p->ts_width = 40;
+  p->queue_depth = 16;
+  p->fifo_depth = 128;
+  p->plain_hist = false;
 }
 
 enum rvt_status rvt_scn_check_config(const struct rvt_ntrace_params *p,

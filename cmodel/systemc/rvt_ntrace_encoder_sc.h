@@ -23,12 +23,12 @@
  *   struct build : rvt_ntrace_encoder_sc_params { static constexpr unsigned Xlen = 64; };
  */
 struct rvt_ntrace_encoder_sc_params {
-  static constexpr unsigned Xlen = 32, Btm = 1, Htm = 1, Blocks = 1, FlowBlocks = 1,
-                            IretireWidth = 6, ItypeWidth = 4, Single = 0, IaddrOnInt = 1,
-                            IcntWidth = 16, HistWidth = 32, StackDepth = 0, SrcBitsMax = 12,
-                            TsWidth = 0, QueueDepth = 15, StallLatency = 2, Lanes = 1,
-                            FifoDepth = 0, PlainHist = 1, Events = 0, SeqJump = 0, ContextWidth = 1,
-                            ImpdefWidth = 1, ReturnModes = 1, SyncClocks = 1;
+#define RVT_SC_MODEL(Name, field, kind, least, greatest, preset)                                   \
+  static constexpr unsigned Name = preset;
+#define RVT_SC_PORT(Name, preset) static constexpr unsigned Name = preset;
+  RVT_NTRACE_PARAMS(RVT_SC_MODEL) RVT_NTRACE_PORT_PARAMS(RVT_SC_PORT)
+#undef RVT_SC_MODEL
+#undef RVT_SC_PORT
 };
 
 enum { RVT_SC_CONFIG_WIDTH = 38 };
@@ -107,29 +107,10 @@ public:
   /** The model's own form of the parameters. */
   static rvt_ntrace_params params() {
     rvt_ntrace_params p = {};
-    p.xlen = P::Xlen;
-    p.btm = P::Btm != 0;
-    p.htm = P::Htm != 0;
-    p.blocks = P::Blocks;
-    p.flow_blocks = P::FlowBlocks;
-    p.iretire_width = P::IretireWidth;
-    p.itype_width = P::ItypeWidth;
-    p.single = P::Single != 0;
-    p.iaddr_on_int = P::IaddrOnInt != 0;
-    p.icnt_width = P::IcntWidth;
-    p.hist_width = P::HistWidth;
-    p.stack_depth = P::StackDepth;
-    p.src_bits_max = P::SrcBitsMax;
-    p.ts_width = P::TsWidth;
-    p.queue_depth = P::QueueDepth;
-    p.stall_latency = P::StallLatency;
-    p.lanes = P::Lanes;
-    p.fifo_depth = P::FifoDepth;
-    p.plain_hist = P::PlainHist != 0;
-    p.events = P::Events != 0;
-    p.seq_jump = P::SeqJump != 0;
-    p.return_modes = P::ReturnModes != 0;
-    p.sync_clocks = P::SyncClocks != 0;
+#define RVT_SC_SET(Name, field, kind, least, greatest, preset)                                     \
+  p.field = static_cast<decltype(p.field)>(P::Name);
+    RVT_NTRACE_PARAMS(RVT_SC_SET)
+#undef RVT_SC_SET
     return p;
   }
 

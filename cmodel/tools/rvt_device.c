@@ -31,11 +31,13 @@ static const char doc[] =
 enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED };
 
 /* A small encoder with everything that registers can turn on. */
-static const char preset[] =
-    "Xlen=32 Btm=1 Htm=1 Blocks=1 FlowBlocks=1 IretireWidth=6 ItypeWidth=4 Single=0 IaddrOnInt=1 "
-    "IcntWidth=16 HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=0 QueueDepth=16 StallLatency=2 "
-    "Lanes=1 FifoDepth=96 PlainHist=1 Events=1 SeqJump=1 ReturnModes=1 "
-    "SyncClocks=1";
+static void init_encoder(struct rvt_ntrace_params *p) {
+  rvt_ntrace_params_init(p, NULL);
+  p->stack_depth = 8;
+  p->queue_depth = 16;
+  p->fifo_depth = 96;
+  p->events = p->seq_jump = true;
+}
 
 struct options {
   const char *listen, *program;
@@ -276,7 +278,6 @@ static int run(struct device *d) {
 
 int rvt_device(int argc, char **argv) {
   struct device *d = calloc(1, sizeof *d);
-  struct rvt_error e = {""};
   if (d == NULL) {
     rvt_complain("rvt device: out of memory");
     return RVT_EXIT_BAD;
@@ -291,10 +292,9 @@ int rvt_device(int argc, char **argv) {
                                                                .calibrate = true},
                                                        .safe_div = 255}};
   int status = RVT_EXIT_BAD;
-  if (rvt_ntrace_params_parse(preset, &d->o.params.te.encoder, &e) == RVT_OK) {
-    rvt_parse_args(&argp, argc, argv, &d->o);
-    if (power_up(d)) status = run(d);
-  }
+  init_encoder(&d->o.params.te.encoder);
+  rvt_parse_args(&argp, argc, argv, &d->o);
+  if (power_up(d)) status = run(d);
   rvt_rvti_reader_close(d->reader);
   free(d->memory);
   free(d);

@@ -36,9 +36,4 @@ void encode_parse(int argc, char **argv, struct encode_options *o);
 RVT_MUST_CHECK enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                                  struct encode_setup *setup, struct rvt_error *e);
 
-/** Parameters of a line of sim/lists/presets.list; NULL: no encoder of that name. */
-const char *encode_preset(const char *name);
-/** Names of all presets, with commas. */
-const char *encode_preset_names(void);
-
 #endif

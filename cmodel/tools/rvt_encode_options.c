@@ -78,18 +78,25 @@ static const struct number {
   int min, max;
   const char *row;
 } numbers[] = {
-    {"--icnt-width", offsetof(struct encode_options, icnt_width), 8, RVT_ICNT_CEIL, "NT:ICNT-07"},
-    {"--hist-width", offsetof(struct encode_options, hist_width), 3, RVT_HIST_CEIL, "NT:HIST-05"},
-    {"--stack-depth", offsetof(struct encode_options, stack_depth), 0, 32, "NT:IRT-08"},
-    {"--src-bits", offsetof(struct encode_options, src_bits), 0, RVT_SRC_BITS_CEIL, "NT:SRC-01"},
+    {"--icnt-width", offsetof(struct encode_options, icnt_width), RVT_ICNT_WIDTH_MIN,
+     RVT_ICNT_WIDTH_MAX, "NT:ICNT-07"},
+    {"--hist-width", offsetof(struct encode_options, hist_width), RVT_HIST_WIDTH_MIN,
+     RVT_HIST_WIDTH_MAX, "NT:HIST-05"},
+    {"--stack-depth", offsetof(struct encode_options, stack_depth), RVT_STACK_DEPTH_MIN,
+     RVT_STACK_DEPTH_MAX, "NT:IRT-08"},
+    {"--src-bits", offsetof(struct encode_options, src_bits), RVT_SRC_BITS_MAX_MIN,
+     RVT_SRC_BITS_MAX_MAX, "NT:SRC-01"},
     {"--src-id", offsetof(struct encode_options, src_id), 0, 4095, "NT:SRC-01"},
     {"--sync-max", offsetof(struct encode_options, sync_max), 0, 15, "NT:CTL-08"},
-    {"--ts-width", offsetof(struct encode_options, ts_width), 1, RVT_TIME_CEIL, "NT:TSP-05"},
-    {"--iretire-width", offsetof(struct encode_options, iretire_width), 1, 8, "NT:ING-05"},
-    {"--itype-width", offsetof(struct encode_options, itype_width), 3, 4, "NT:ITY-22"},
+    {"--ts-width", offsetof(struct encode_options, ts_width), 1, RVT_TS_WIDTH_MAX, "NT:TSP-05"},
+    {"--iretire-width", offsetof(struct encode_options, iretire_width), RVT_IRETIRE_WIDTH_MIN,
+     RVT_IRETIRE_WIDTH_MAX, "NT:ING-05"},
+    {"--itype-width", offsetof(struct encode_options, itype_width), RVT_ITYPE_WIDTH_MIN,
+     RVT_ITYPE_WIDTH_MAX, "NT:ITY-22"},
     {"--iaddr-on-int", offsetof(struct encode_options, iaddr_on_int), 0, 1, "NT:ING-14"},
     {"--plain-hist", offsetof(struct encode_options, plain_hist), 0, 1, "NT:MSG-03"},
-    {"--blocks", offsetof(struct encode_options, blocks), 1, RVT_BLOCKS_MAX, "NT:ING-02"},
+    {"--blocks", offsetof(struct encode_options, blocks), RVT_BLOCKS_MIN, RVT_BLOCKS_MAX,
+     "NT:ING-02"},
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -121,14 +128,17 @@ static const struct argp_option option_list[] = {
     {"sync-max", OPT_NUMBERS + 5, "N", 0, "Period 2^(N+4), N 0..15 (default 8)", 1},
     {"plain-sync", OPT_PLAIN_SYNC, NULL, 0,
      "A sync at a branch is ProgTraceSync behind the plain message", 1},
-    {"src-bits", OPT_NUMBERS + 3, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
+    {"src-bits", OPT_NUMBERS + 3, "N", 0,
+     "Width of the SRC field, " RVT_SRC_BITS_MAX_RANGE " (default 0: absent)", 1},
     {"src-id", OPT_NUMBERS + 4, "N", 0, "SRC, 0..4095 (default 0)", 1},
     {"ts", OPT_TS, NULL, 0, "Messages carry TSTAMP", 1},
     {NULL, 0, NULL, 0, "Encoder and hart", 2},
     {"preset", OPT_PRESET, "NAME", 0, "Parameters of this line of sim/lists/presets.list", 2},
-    {"icnt-width", OPT_NUMBERS + 0, "BITS", 0, "I-CNT, 8..22 (default 16)", 2},
-    {"hist-width", OPT_NUMBERS + 1, "BITS", 0, "HIST with its stop bit, 3..32 (default 32)", 2},
-    {"stack-depth", OPT_NUMBERS + 2, "N", 0, "Return stack, 0..32 (default 8)", 2},
+    {"icnt-width", OPT_NUMBERS + 0, "BITS", 0, "I-CNT, " RVT_ICNT_WIDTH_RANGE " (default 16)", 2},
+    {"hist-width", OPT_NUMBERS + 1, "BITS", 0,
+     "HIST with its stop bit, " RVT_HIST_WIDTH_RANGE " (default 32)", 2},
+    {"stack-depth", OPT_NUMBERS + 2, "N", 0, "Return stack, " RVT_STACK_DEPTH_RANGE " (default 8)",
+     2},
     {"ts-width", OPT_NUMBERS + 6, "BITS", 0, "Time counter, 1..64 (default 40)", 2},
     {"plain-hist", OPT_NUMBERS + 10, "0|1", 0,
      "htm: IndirectBranch where HIST is empty (default 1)", 2},
@@ -136,7 +146,7 @@ static const struct argp_option option_list[] = {
      2},
     {"iretire-width", OPT_NUMBERS + 7, "BITS", 0,
      "iretire, 2..8, or 1..8 with --form single (default 6)", 2},
-    {"blocks", OPT_NUMBERS + 11, "N", 0, "Groups per clock, 1..4 (default 1)", 2},
+    {"blocks", OPT_NUMBERS + 11, "N", 0, "Groups per clock, " RVT_BLOCKS_RANGE " (default 1)", 2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
     {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
      "An interrupt alone drives the interrupted PC (default 1)", 2},
@@ -203,8 +213,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_TS: o->ts = true; return 0;
   case OPT_PRESET:
     o->preset = arg;
-    if (encode_preset(arg) == NULL)
-      argp_error(state, "--preset: expected one of%s, found '%s'", encode_preset_names(), arg);
+    if (rvt_ntrace_params_init(&(struct rvt_ntrace_params){0}, arg) != RVT_OK)
+      argp_error(state, "--preset: expected one of %s, found '%s'", rvt_ntrace_presets, arg);
     return 0;
   case ARGP_KEY_ARG:
     if (o->input != NULL) argp_error(state, "expected one IN.rvti, found '%s' too", arg);
@@ -235,28 +245,16 @@ static uint8_t pick(int given, uint8_t otherwise) {
 
 static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
                                    struct rvt_ntrace_params *p, struct rvt_error *e) {
-  *p = (struct rvt_ntrace_params){.xlen = xlen,
-                                  .btm = true,
-                                  .htm = true,
-                                  .blocks = 1,
-                                  .flow_blocks = 1,
-                                  .itype_width = 4,
-                                  .iretire_width = 6,
-                                  .iaddr_on_int = true,
-                                  .icnt_width = 16,
-                                  .hist_width = 32,
-                                  .stack_depth = 8,
-                                  .src_bits_max = RVT_SRC_BITS_CEIL,
-                                  .ts_width = 40,
-                                  .plain_hist = true,
-                                  .return_modes = true,
-                                  .sync_clocks = true};
-  if (o->preset != NULL) {
-    enum rvt_status status = rvt_ntrace_params_parse(encode_preset(o->preset), p, e);
-    if (status != RVT_OK) return rvt_error_at(e, status, "preset %s", o->preset);
-    if (p->xlen != xlen)
-      return rvt_error_set(e, RVT_ERR_ARG, "expected XLEN %u as preset %s has, found %u", p->xlen,
-                           o->preset, xlen);
+  if (rvt_ntrace_params_init(p, o->preset) != RVT_OK)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected one of %s, found '%s'", rvt_ntrace_presets,
+                         o->preset);
+  if (o->preset != NULL && p->xlen != xlen)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected XLEN %u as preset %s has, found %u", p->xlen,
+                         o->preset, xlen);
+  if (o->preset == NULL) {
+    p->xlen = xlen;
+    p->stack_depth = 8;
+    p->ts_width = 40;
   }
   p->icnt_width = pick(o->icnt_width, p->icnt_width);
   p->hist_width = pick(o->hist_width, p->hist_width);

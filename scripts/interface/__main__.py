@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from interface import rtl, source  # noqa: E402  pylint: disable=wrong-import-position
+from interface import c, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
 
 # Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
 PARTS = {
@@ -22,6 +22,9 @@ PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: \w+)*)[^\n]*\n)(.*?)(^[^\n]*\
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
     "rtl/common/rvt_check_build.sv": rtl.check,
+    "cmodel/include/rvt/ntrace_params.h": c.header,
+    "cmodel/model/ntrace/params_check.inc": c.check,
+    "cmodel/model/ntrace/params_presets.inc": c.presets,
 }
 
 HOSTS = (

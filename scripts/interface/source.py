@@ -34,6 +34,7 @@ class Parameter:
     needs: str = ""
     te_legal: str = ""
     is_changed_by_te: bool = False
+    is_timing: bool = False
 
     @property
     def field(self):
@@ -67,6 +68,7 @@ class Rule:
     level: str
     holds: str
     says: str
+    model_says: str = ""
     rows: str = ""
 
 

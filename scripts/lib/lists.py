@@ -3,6 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of builds: a line is NAME TOP, then NAME=VALUE of the parameters that differ from the RTL's defaults.
 
+The first may be preset=NAME, for those of a build in rtl/interface/parameters.toml.
+
     lists.py LIST     every line with all parameters, in the order of the RTL
 """
 
@@ -11,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from interface import source  # noqa: E402  pylint: disable=wrong-import-position
 from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
 
@@ -54,6 +57,9 @@ def read(path):
         usual, given = defaults(top), {}
         for word in words:
             parameter, _, value = word.partition("=")
+            if parameter == "preset" and not given and value in source.presets():
+                given.update(source.presets()[value])
+                continue
             if parameter not in usual or parameter in given or not value.isdigit():
                 sys.exit(f"{path}:{number}: expected NAME=VALUE with each parameter of {top} at most once, found {word}")
             given[parameter] = int(value)

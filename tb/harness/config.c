@@ -42,29 +42,11 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
 }
 
 bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p) {
-  *p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
-                                  .btm = tb_param(tb, "Btm") != 0,
-                                  .htm = tb_param(tb, "Htm") != 0,
-                                  .blocks = (uint8_t)tb_param(tb, "Blocks"),
-                                  .flow_blocks = (uint8_t)tb_param(tb, "FlowBlocks"),
-                                  .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
-                                  .events = tb_param(tb, "Events") != 0,
-                                  .seq_jump = tb_param(tb, "SeqJump") != 0,
-                                  .return_modes = tb_param(tb, "ReturnModes") != 0,
-                                  .sync_clocks = tb_param(tb, "SyncClocks") != 0,
-                                  .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
-                                  .single = tb_param(tb, "Single") != 0,
-                                  .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,
-                                  .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
-                                  .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
-                                  .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
-                                  .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
-                                  .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                  .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
-                                  .stall_latency = (uint8_t)tb_param(tb, "StallLatency"),
-                                  .lanes = (uint8_t)tb_param(tb, "Lanes"),
-                                  .fifo_depth = (uint16_t)tb_param(tb, "FifoDepth"),
-                                  .plain_hist = tb_param(tb, "PlainHist") != 0};
+#define FROM(Name, field, kind, least, greatest, preset) FROM_##kind(p->field, tb_param(tb, #Name));
+#define FROM_FLAG(to, value)                             to = (value) != 0
+#define FROM_BYTE(to, value)                             to = (uint8_t)(value)
+#define FROM_HALF(to, value)                             to = (uint16_t)(value)
+  RVT_NTRACE_PARAMS(FROM)
   return tb->error[0] == 0;
 }
 

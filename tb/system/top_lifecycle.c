@@ -18,7 +18,7 @@ static uint64_t closed(const struct tb_top_bench *b) {
 
 /* Levels at which something was disabled; that of the queue in entries of blocks. */
 struct levels {
-  bool fifo[RVT_MSG_FIFO_DEPTH_MAX + 1], queue[RVT_QUEUE_DEPTH_MAX + 1];
+  bool fifo[RVT_FIFO_DEPTH_MAX + 1], queue[RVT_QUEUE_DEPTH_MAX + 1];
 };
 
 static void note_level(struct tb_top_bench *b, struct levels *l) {

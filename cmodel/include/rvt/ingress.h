@@ -16,11 +16,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rvt/ntrace_params.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { RVT_BLOCKS_MAX = 4 };
 
 /** Privilege codes of the port (NT:ING-18). */
 enum rvt_priv {

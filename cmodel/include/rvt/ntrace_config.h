@@ -8,6 +8,7 @@
 #include "rvt/error.h"
 #include "rvt/ingress.h"
 #include "rvt/ntrace.h"
+#include "rvt/ntrace_params.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,35 +23,6 @@ enum rvt_ntrace_sync_mode {
   RVT_PERIOD_MESSAGES = 1,
   RVT_PERIOD_CLOCKS = 2,
   RVT_PERIOD_HALFWORDS = 3
-};
-
-/** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
-struct rvt_ntrace_params {
-  uint8_t xlen;          /* 32 or 64 */
-  bool btm, htm;         /* modes built, at least one (NT:GEN-01) */
-  uint8_t blocks;        /* groups per clock, 1..RVT_BLOCKS_MAX */
-  uint8_t flow_blocks;   /* blocks that flow takes per clock, 1..blocks */
-  uint8_t iretire_width; /* bits of iretire, 1..8 */
-  uint8_t itype_width;   /* bits of itype, 3 or 4; with 3 nothing uses a return stack (NT:ING-08) */
-  bool single;           /* single-retirement form of iretire (NT:ING-05) */
-  bool iaddr_on_int;   /* an interrupt alone carries the interrupted PC (NT:ING-14; 0: NT:SEQ-16) */
-  uint8_t icnt_width;  /* bits of I-CNT, 8..22; full when the top bit becomes 1 (NT:ICNT-07);
-                        * in block form more than iretire_width (NT:ICNT-11) */
-  uint8_t hist_width;  /* bits of HIST with its stop bit, 3..32 (NT:HIST-05); unused without HTM */
-  uint8_t stack_depth; /* return stack entries, 0..32 (NT:IRT-08) */
-  uint8_t src_bits_max;  /* 0..12 */
-  uint8_t ts_width;      /* 0: no timestamps; 1..64, behind the registers 0 */
-  uint8_t queue_depth;   /* entries of blocks, 2..64; and one of a stop */
-  uint8_t stall_latency; /* clocks in which groups may still come, from the one in which stall rises
-                          * on; 1..queue_depth - 1 */
-  uint8_t lanes;         /* bytes per clock of the packer */
-  uint16_t fifo_depth; /* beats of the message FIFO: two of the longest messages or more, or 0: just
-                        * those (NT:GEN-08) */
-  bool plain_hist;     /* HTM sends IndirectBranch[Sync] when HIST is empty (NT:MSG-03, Q-20) */
-  bool events;         /* triggers are read; else they are ignored */
-  bool seq_jump;       /* sequential jumps are built (NT:SQJ-01) */
-  bool return_modes;   /* implicit return modes 1 and 2 are built; otherwise they act as 3 */
-  bool sync_clocks;    /* sync mode 2 is built; otherwise it acts as 0 */
 };
 
 /**
@@ -86,6 +58,16 @@ static inline bool rvt_ntrace_on(const struct rvt_ntrace_config *c) {
   return c->active && c->enable && c->tracing && c->mode != RVT_MODE_OFF;
 }
 
+/** Names of the builds that rvt_ntrace_params_init() knows, with a blank between two. */
+extern const char rvt_ntrace_presets[];
+
+/**
+ * Give every parameter its default in the RTL, and with a name (`mcu`) what that build has.
+ *
+ * @param preset  NULL: the defaults, which cannot fail
+ * @retval RVT_ERR_ARG  no build of that name; `*p` has the defaults
+ */
+enum rvt_status rvt_ntrace_params_init(struct rvt_ntrace_params *p, const char *preset);
 /**
  * Whether an encoder can be built so: every range and every rule between two parameters.
  * @retval RVT_ERR_ARG  `e` names the parameter, its range and what was found

@@ -5,6 +5,8 @@
 
 /* Build parameters as text: words NAME=VALUE with the names of the RTL parameters. */
 
+#include <stddef.h>
+
 #include "rvt/error.h"
 #include "rvt/ntrace_config.h"
 
@@ -14,9 +16,8 @@ extern "C" {
 
 /**
  * Set parameters from words such as `Xlen=32 Htm=1`; a later word wins. What the text does not
- * name stays. Parameters of the encoder's top that the model has not, and those of the pin
- * interface, are passed over. Values are checked against the field's width only: the units check
- * their ranges.
+ * name stays. Parameters of the RTL that the model of the encoder has not are passed over. Values
+ * are checked against the field's width only: the units check their ranges.
  *
  * @retval RVT_OK
  * @retval RVT_ERR_FORMAT  no NAME=VALUE, or a name that no module has
@@ -25,6 +26,13 @@ extern "C" {
  */
 RVT_MUST_CHECK enum rvt_status
 rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_params *p, struct rvt_error *e);
+
+/**
+ * The words that rvt_ntrace_params_parse() reads, every parameter of the model.
+ * @retval RVT_ERR_RANGE  `size` bytes do not hold them
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_print(const struct rvt_ntrace_params *p,
+                                                       char *text, size_t size);
 
 #ifdef __cplusplus
 }

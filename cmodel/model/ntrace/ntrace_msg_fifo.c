@@ -6,7 +6,7 @@
 
 enum rvt_status rvt_ntrace_msg_fifo_init(struct rvt_ntrace_msg_fifo *s,
                                          const struct rvt_ntrace_msg_fifo_params *p) {
-  if (p->depth < 2 || p->depth > RVT_MSG_FIFO_DEPTH_MAX || p->resume_level > p->depth)
+  if (p->depth < 2 || p->depth > RVT_FIFO_DEPTH_MAX || p->resume_level > p->depth)
     return RVT_ERR_ARG;
   const struct rvt_ntrace_msg_fifo_params params = *p;
   memset(s, 0, sizeof *s);

@@ -3,42 +3,18 @@
 #include "ntrace_params.h"
 
 #include "base/range.h"
-#include "rvt/unit/ntrace_msg_fifo.h"
-#include "rvt/unit/ntrace_queue.h"
-#include "rvt/unit/ntrace_ret_stack.h"
 
 enum { TCODE_BITS = 6, SYNC_BITS = 4, BTYPE_BITS = 2, MDO_BITS = 6 };
 
+#include "params_check.inc"
+
 enum rvt_status rvt_ntrace_params_shape(const struct rvt_ntrace_params *p, struct rvt_error *e) {
-  RVT_REFUSE(p->xlen != 32 && p->xlen != 64, "expected xlen 32 or 64, found %u", p->xlen);
-  RVT_REFUSE(!p->btm && !p->htm, "expected btm or htm on, found neither (NT:GEN-01)");
-  RVT_TRY(rvt_range(e, "blocks", p->blocks, 1, RVT_BLOCKS_MAX, " (NT:ING-02)"));
-  RVT_TRY(rvt_range(e, "iretire_width", p->iretire_width, 1, 8, " (NT:ING-05)"));
-  /* An instruction has two half-words at least sometimes. */
-  RVT_REFUSE(!p->single && p->iretire_width == 1,
-             "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
-  RVT_TRY(rvt_range(e, "itype_width", p->itype_width, 3, 4, " (NT:ITY-22)"));
-  RVT_TRY(rvt_range(e, "icnt_width", p->icnt_width, 8, RVT_ICNT_CEIL, " (NT:ICNT-07)"));
-  /* The limit and the largest block fit the counter together. */
-  RVT_REFUSE(!p->single && p->icnt_width <= p->iretire_width,
-             "expected icnt_width above iretire_width %u, found %u (NT:ICNT-11)", p->iretire_width,
-             p->icnt_width);
-  if (p->htm) RVT_TRY(rvt_range(e, "hist_width", p->hist_width, 3, RVT_HIST_CEIL, " (NT:HIST-05)"));
-  RVT_TRY(rvt_range(e, "stack_depth", p->stack_depth, 0, RVT_STACK_DEPTH_MAX, " (NT:IRT-08)"));
-  RVT_TRY(rvt_range(e, "src_bits_max", p->src_bits_max, 0, RVT_SRC_BITS_CEIL, " (NT:SRC-01)"));
-  return rvt_range(e, "ts_width", p->ts_width, 0, RVT_TIME_CEIL, " (NT:TSP-05)");
+  return legal_shape(p, e);
 }
 
 enum rvt_status rvt_ntrace_params_check(const struct rvt_ntrace_params *p, struct rvt_error *e) {
-  RVT_TRY(rvt_ntrace_params_shape(p, e));
-  RVT_TRY(rvt_range(e, "flow_blocks", p->flow_blocks, 1, p->blocks, ": at most blocks"));
-  RVT_TRY(rvt_range(e, "queue_depth", p->queue_depth, 2, RVT_QUEUE_DEPTH_MAX, ""));
-  RVT_TRY(rvt_range(e, "stall_latency", p->stall_latency, 1, p->queue_depth - 1u,
-                    ": below queue_depth (NT:ING-26)"));
-  RVT_TRY(rvt_range_power(e, "lanes", p->lanes, RVT_LANES_MAX));
-  if (p->fifo_depth == 0) return RVT_OK;
-  return rvt_range(e, "fifo_depth 0 or", p->fifo_depth, 2 * rvt_ntrace_longest_beats(p),
-                   RVT_MSG_FIFO_DEPTH_MAX, ": two of the longest messages (NT:GEN-08)");
+  RVT_TRY(legal_shape(p, e));
+  return legal_timing(p, e);
 }
 
 enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
@@ -51,7 +27,8 @@ enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
   RVT_TRY(rvt_range(e, "sync_max", c->sync_max, 0, 15, " (NT:CTL-08)"));
   RVT_TRY(rvt_range(e, "ir_mode", c->ir_mode, 0, 3, " (NT:IRT-03)"));
   RVT_REFUSE(c->ir_en && p->stack_depth == 0,
-             "expected stack_depth 1..32 for ir_en (implicit return), found 0");
+             "expected stack_depth 1..%u for ir_en (implicit return), found 0",
+             RVT_STACK_DEPTH_MAX);
   RVT_REFUSE(c->ir_en && (c->ir_mode == 1 || c->ir_mode == 2) && !p->return_modes,
              "expected return_modes built for ir_mode %u, found off", c->ir_mode);
   RVT_REFUSE(c->sync_mode == RVT_PERIOD_CLOCKS && !p->sync_clocks,

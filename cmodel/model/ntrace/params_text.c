@@ -3,9 +3,12 @@
 #include "rvt/params_text.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "rvt/number.h"
+
+#include "params_presets.inc"
 
 enum kind { KIND_FLAG, KIND_BYTE, KIND_HALF, KIND_OTHER };
 
@@ -15,37 +18,13 @@ struct name {
   size_t offset;
 };
 
-#define AT(field) offsetof(struct rvt_ntrace_params, field)
-
 static const struct name names[] = {
-    {"Xlen", KIND_BYTE, AT(xlen)},
-    {"Btm", KIND_FLAG, AT(btm)},
-    {"Htm", KIND_FLAG, AT(htm)},
-    {"Blocks", KIND_BYTE, AT(blocks)},
-    {"FlowBlocks", KIND_BYTE, AT(flow_blocks)},
-    {"IretireWidth", KIND_BYTE, AT(iretire_width)},
-    {"ItypeWidth", KIND_BYTE, AT(itype_width)},
-    {"Single", KIND_FLAG, AT(single)},
-    {"IaddrOnInt", KIND_FLAG, AT(iaddr_on_int)},
-    {"IcntWidth", KIND_BYTE, AT(icnt_width)},
-    {"HistWidth", KIND_BYTE, AT(hist_width)},
-    {"StackDepth", KIND_BYTE, AT(stack_depth)},
-    {"SrcBitsMax", KIND_BYTE, AT(src_bits_max)},
-    {"TsWidth", KIND_BYTE, AT(ts_width)},
-    {"QueueDepth", KIND_BYTE, AT(queue_depth)},
-    {"StallLatency", KIND_BYTE, AT(stall_latency)},
-    {"Lanes", KIND_BYTE, AT(lanes)},
-    {"FifoDepth", KIND_HALF, AT(fifo_depth)},
-    {"PlainHist", KIND_FLAG, AT(plain_hist)},
-    {"Events", KIND_FLAG, AT(events)},
-    {"SeqJump", KIND_FLAG, AT(seq_jump)},
-    {"ReturnModes", KIND_FLAG, AT(return_modes)},
-    {"SyncClocks", KIND_FLAG, AT(sync_clocks)},
-    {"ContextWidth", KIND_OTHER, 0},
-    {"ImpdefWidth", KIND_OTHER, 0},
-    {"Pins", KIND_OTHER, 0},
-    {"DivWidth", KIND_OTHER, 0},
-    {"BufferBytes", KIND_OTHER, 0},
+#define MODEL(Name, field, kind, least, greatest, preset)                                          \
+  {#Name, KIND_##kind, offsetof(struct rvt_ntrace_params, field)},
+#define OTHER(Name, preset) {#Name, KIND_OTHER, 0},
+    RVT_NTRACE_PARAMS(MODEL) RVT_NTRACE_PORT_PARAMS(OTHER) RVT_NTRACE_OUTER_PARAMS(OTHER)
+#undef MODEL
+#undef OTHER
 };
 enum { NAMES = sizeof names / sizeof names[0] };
 
@@ -86,5 +65,34 @@ enum rvt_status rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_para
     word += size;
   }
   *p = made;
+  return RVT_OK;
+}
+
+enum rvt_status rvt_ntrace_params_init(struct rvt_ntrace_params *p, const char *preset) {
+  *p = defaults;
+  if (preset == NULL) return RVT_OK;
+  for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
+    if (strcmp(presets[i].name, preset) == 0)
+      return rvt_ntrace_params_parse(presets[i].words, p, NULL);
+  return RVT_ERR_ARG;
+}
+
+static uint64_t load(const struct rvt_ntrace_params *p, const struct name *name) {
+  const char *field = (const char *)p + name->offset;
+  uint16_t half;
+  if (name->kind != KIND_HALF) return *(const uint8_t *)field;
+  memcpy(&half, field, sizeof half);
+  return half;
+}
+
+enum rvt_status rvt_ntrace_params_print(const struct rvt_ntrace_params *p, char *text,
+                                        size_t size) {
+  size_t used = 0;
+  for (size_t i = 0; i < NAMES && names[i].kind != KIND_OTHER; i++) {
+    const int wrote = snprintf(text + used, size - used, "%s%s=%u", i == 0 ? "" : " ",
+                               names[i].name, (unsigned)load(p, &names[i]));
+    if (wrote < 0 || (size_t)wrote >= size - used) return RVT_ERR_RANGE;
+    used += (size_t)wrote;
+  }
   return RVT_OK;
 }

@@ -120,25 +120,18 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
                                              .stall_latency = 1,
                                              .pace = RVT_PACE_FAST,
                                              .fold = f->fold};
-  const struct rvt_ntrace_params params = {.xlen = xlen,
-                                           .btm = true,
-                                           .htm = true,
-                                           .blocks = 1,
-                                           .flow_blocks = 1,
-                                           .itype_width = 4,
-                                           .iretire_width = f->iretire_width,
-                                           .single = f->single,
-                                           .iaddr_on_int = true,
-                                           .icnt_width = f->icnt_width,
-                                           .hist_width = f->hist_width,
-                                           .stack_depth = 8,
-                                           .queue_depth = 4,
-                                           .stall_latency = 1,
-                                           .lanes = 1,
-                                           .fifo_depth = 128,
-                                           .plain_hist = true,
-                                           .return_modes = true,
-                                           .sync_clocks = true};
+  struct rvt_ntrace_params params;
+  rvt_ntrace_params_init(&params, NULL);
+  params.xlen = xlen;
+  params.iretire_width = f->iretire_width;
+  params.single = f->single;
+  params.icnt_width = f->icnt_width;
+  params.hist_width = f->hist_width;
+  params.src_bits_max = 0;
+  params.stack_depth = 8;
+  params.queue_depth = 4;
+  params.stall_latency = 1;
+  params.fifo_depth = 128;
   struct rvt_ntrace_config config = {.active = true,
                                      .enable = true,
                                      .tracing = true,

@@ -85,22 +85,14 @@ static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntra
 }
 
 void capture_make(struct capture *c, const struct capture_options *o) {
-  const struct rvt_ntrace_params params = {.xlen = (uint8_t)o->xlen,
-                                           .btm = true,
-                                           .htm = true,
-                                           .blocks = 1,
-                                           .flow_blocks = 1,
-                                           .itype_width = 4,
-                                           .iretire_width = o->long_insns ? 8 : 6,
-                                           .iaddr_on_int = true,
-                                           .icnt_width = 10,
-                                           .hist_width = 16,
-                                           .stack_depth = 8,
-                                           .src_bits_max = RVT_SRC_BITS_CEIL,
-                                           .ts_width = TS_WIDTH,
-                                           .plain_hist = true,
-                                           .return_modes = true,
-                                           .sync_clocks = true};
+  struct rvt_ntrace_params params;
+  rvt_ntrace_params_init(&params, NULL);
+  params.xlen = (uint8_t)o->xlen;
+  params.iretire_width = o->long_insns ? 8 : 6;
+  params.icnt_width = 10;
+  params.hist_width = 16;
+  params.stack_depth = 8;
+  params.ts_width = TS_WIDTH;
   struct rvt_ntrace_config config = {.active = true,
                                      .enable = true,
                                      .tracing = true,

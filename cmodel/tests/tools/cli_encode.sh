@@ -122,14 +122,14 @@ check 'side-car names the ELF file by its hash' 1 \
   "$(grep -c "$(sha256sum "$dir/g.elf" | cut -d ' ' -f 1)" "$dir/g.json")"
 
 # Presets: all of the list that are encoders, and what they have not.
-for preset in $(sed -n 's/^ *{"\(.*\)",$/\1/p' cmodel/tools/presets.inc); do
+for preset in $("$rvt" encode --preset '?' 2>&1 | sed -n 's/.*expected one of \(.*\), found.*/\1/p'); do
   "$rvt" encode --preset "$preset" "$dir/second.rvti" -o "$dir/p.nex" 2>"$dir/err"
   check "preset $preset" '0 24 0D 00 0B 84 40 25 17' "$? $(hex "$dir/p.nex")"
   "$rvt" encode --preset "$preset" "$dir/g.rvti" -o "$dir/q.nex" 2>"$dir/err"
   check "preset $preset: XLEN" "2 rvt encode: $dir/g.rvti: expected XLEN 32 as preset $preset has, found 64" \
     "$? $(cat "$dir/err")"
 done
-if tr -d '\n"' <cmodel/tools/presets.inc | grep -q '{micro, [^}]* Btm=0 [^}]* StackDepth=0 [^}]* TsWidth=0 '; then
+if [ "$(sed -n '/^micro = /p' rtl/interface/parameters.toml | grep -c 'Btm = 0')" = 1 ]; then
   for options in '--mode btm' '--implicit-return' '--ts' '--src-bits 1'; do
     # shellcheck disable=SC2086
     "$rvt" encode --preset micro $options "$dir/first.rvti" -o "$dir/q.nex" 2>"$dir/err"

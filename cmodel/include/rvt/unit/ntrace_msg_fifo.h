@@ -11,8 +11,6 @@
 extern "C" {
 #endif
 
-enum { RVT_MSG_FIFO_DEPTH_MAX = 512 };
-
 struct rvt_ntrace_msg_fifo_params {
   uint16_t depth;        /* beats, 2..512: two of the longest messages or more (NT:GEN-08) */
   uint16_t resume_level; /* beats, 0..depth */
@@ -24,7 +22,7 @@ struct rvt_ntrace_msg_fifo {
   uint16_t wptr_q;
   uint16_t rptr_q;
   bool resume_q;
-  struct rvt_beat mem_q[RVT_MSG_FIFO_DEPTH_MAX];
+  struct rvt_beat mem_q[RVT_FIFO_DEPTH_MAX];
 };
 
 struct rvt_ntrace_msg_fifo_in {

@@ -9,13 +9,12 @@
  */
 
 #include "rvt/ntrace.h"
+#include "rvt/ntrace_params.h"
 #include "rvt/status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-enum { RVT_LANES_MAX = 16 };
 
 /** One beat of the stream between components (TCI:LINK-05); all zero while `valid` is false. */
 struct rvt_beat {

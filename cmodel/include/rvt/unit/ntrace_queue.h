@@ -16,8 +16,6 @@
 extern "C" {
 #endif
 
-enum { RVT_QUEUE_DEPTH_MAX = 64 };
-
 /** The RTL's registers of the same names. */
 struct rvt_ntrace_queue {
   uint8_t depth; /* entries; in an encoder one more than `queue_depth`, of a stop */

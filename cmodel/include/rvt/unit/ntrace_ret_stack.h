@@ -9,14 +9,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rvt/ntrace_params.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-enum { RVT_STACK_DEPTH_MAX = 32 };
-
 struct rvt_ntrace_ret_stack {
-  uint8_t depth;   /* 0..32 */
+  uint8_t depth;   /* 0..RVT_STACK_DEPTH_MAX */
   uint8_t count_q; /* entries held, 0..depth */
   uint8_t ptr_q;   /* where the next push writes, 0..depth - 1 */
   uint64_t mem_q[RVT_STACK_DEPTH_MAX];

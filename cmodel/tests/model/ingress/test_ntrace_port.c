@@ -82,7 +82,7 @@ static struct ingress_random start(uint64_t seed) {
   g.params.icnt_width = RVT_ICNT_CEIL;
   g.params.events = seed % 3 == 0;
   g.params.seq_jump = seed % 2 == 0;
-  g.params.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
+  g.params.fifo_depth = RVT_FIFO_DEPTH_MAX;
   g.config = (struct rvt_ntrace_config){.active = true,
                                         .enable = true,
                                         .mode = g.params.htm ? RVT_MODE_HTM : RVT_MODE_BTM,

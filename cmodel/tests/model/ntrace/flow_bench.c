@@ -12,26 +12,13 @@
 
 void flow_init(struct flow_bench *b, uint8_t mode) {
   memset(b, 0, sizeof *b);
-  b->params = (struct rvt_ntrace_params){.xlen = 64,
-                                         .btm = true,
-                                         .htm = true,
-                                         .blocks = 1,
-                                         .flow_blocks = 1,
-                                         .itype_width = 4,
-                                         .iretire_width = 8,
-                                         .iaddr_on_int = true,
-                                         .icnt_width = 16,
-                                         .hist_width = 32,
-                                         .stack_depth = 8,
-                                         .src_bits_max = 12,
-                                         .ts_width = 40,
-                                         .queue_depth = 16,
-                                         .stall_latency = 2,
-                                         .lanes = 1,
-                                         .fifo_depth = 128,
-                                         .plain_hist = true,
-                                         .return_modes = true,
-                                         .sync_clocks = true};
+  rvt_ntrace_params_init(&b->params, NULL);
+  b->params.xlen = 64;
+  b->params.iretire_width = 8;
+  b->params.stack_depth = 8;
+  b->params.ts_width = 40;
+  b->params.queue_depth = 16;
+  b->params.fifo_depth = 128;
   b->config =
       (struct rvt_ntrace_config){.active = true, .enable = true, .tracing = true, .mode = mode};
   b->ingress.priv = RVT_PRIV_M;

@@ -41,7 +41,7 @@ struct bench {
 static void init_units(struct bench *b) {
   memset(&b->dut, 0xA5, sizeof b->dut);
   if (rvt_ntrace_encoder_init(&b->dut, &b->gen.params, NULL) != RVT_OK) {
-    b->gen.params.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
+    b->gen.params.fifo_depth = RVT_FIFO_DEPTH_MAX;
     assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &b->gen.params, NULL), RVT_OK);
   }
   assert_int_equal(rvt_ntrace_encode_init(&b->encode, &b->gen.params, NULL), RVT_OK);
@@ -444,7 +444,7 @@ static void shapes_out_of_range_are_refused(void **state) {
   good.iretire_width = 8;
   good.single = false;
   good.icnt_width = 9;
-  good.fifo_depth = RVT_MSG_FIFO_DEPTH_MAX;
+  good.fifo_depth = RVT_FIFO_DEPTH_MAX;
   assert_int_equal(rvt_ntrace_encoder_init(&s, &good, NULL), RVT_OK);
   REFUSED(xlen, 31);
   REFUSED(xlen, 48);

@@ -19,22 +19,15 @@ static struct rvt_ntrace_top top;
 static struct rvt_ntrace_encoder encoder;
 
 static struct rvt_ntrace_params good_encoder(void) {
-  return (struct rvt_ntrace_params){.xlen = 32,
-                                    .btm = true,
-                                    .htm = true,
-                                    .blocks = 2,
-                                    .flow_blocks = 1,
-                                    .iretire_width = 6,
-                                    .itype_width = 4,
-                                    .icnt_width = 16,
-                                    .hist_width = 32,
-                                    .stack_depth = 8,
-                                    .src_bits_max = 4,
-                                    .ts_width = 40,
-                                    .queue_depth = 16,
-                                    .stall_latency = 2,
-                                    .lanes = 1,
-                                    .fifo_depth = 96};
+  struct rvt_ntrace_params p;
+  assert_int_equal(rvt_ntrace_params_init(&p, NULL), RVT_OK);
+  p.blocks = 2;
+  p.stack_depth = 8;
+  p.src_bits_max = 4;
+  p.ts_width = 40;
+  p.queue_depth = 16;
+  p.fifo_depth = 96;
+  return p;
 }
 
 /** `Change` makes the good `p` one that `call`, which has the text `e`, refuses with `says`. */
@@ -58,26 +51,30 @@ static void the_encoder_names_what_it_refuses(void **state) {
   REFUSED(p.xlen = 48, "expected xlen 32 or 64, found 48");
   REFUSED(p.btm = p.htm = false, "expected btm or htm on, found neither (NT:GEN-01)");
   REFUSED(p.blocks = 5, "expected blocks 1..4, found 5 (NT:ING-02)");
-  REFUSED(p.flow_blocks = 3, "expected flow_blocks 1..2, found 3: at most blocks");
-  REFUSED(p.iretire_width = 9, "expected iretire_width 1..8, found 9 (NT:ING-05)");
+  REFUSED(p.flow_blocks = 3, "expected flow_blocks 1..2, found 3: 1..blocks");
+  REFUSED(p.iretire_width = 9,
+          "expected iretire_width 2..8, found 9: 2..8, 1..8 if single (NT:ING-05)");
   REFUSED((p.single = false, p.iretire_width = 1),
-          "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
-  REFUSED(p.iretire_width = 1, "expected iretire_width 2..8 without single, found 1 (NT:ING-05)");
-  REFUSED(p.itype_width = 5, "expected itype_width 3..4, found 5 (NT:ITY-22)");
-  REFUSED(p.icnt_width = 23, "expected icnt_width 8..22, found 23 (NT:ICNT-07)");
+          "expected iretire_width 2..8, found 1: 2..8, 1..8 if single (NT:ING-05)");
+  REFUSED(p.iretire_width = 1,
+          "expected iretire_width 2..8, found 1: 2..8, 1..8 if single (NT:ING-05)");
+  REFUSED(p.itype_width = 5, "expected itype_width 3 or 4, found 5 (NT:ING-08, NT:ITY-22)");
+  REFUSED(p.icnt_width = 23, "expected icnt_width 8..22, found 23: 8..22, > iretire_width unless "
+                             "single (NT:ICNT-07, NT:ICNT-11)");
   REFUSED(p.iretire_width = p.icnt_width = 8,
-          "expected icnt_width above iretire_width 8, found 8 (NT:ICNT-11)");
+          "expected icnt_width 9..22, found 8: 8..22, > iretire_width unless single (NT:ICNT-07, "
+          "NT:ICNT-11)");
   REFUSED(p.hist_width = 2, "expected hist_width 3..32, found 2 (NT:HIST-05)");
   REFUSED(p.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
   REFUSED(p.src_bits_max = 13, "expected src_bits_max 0..12, found 13 (NT:SRC-01)");
   REFUSED(p.ts_width = 65, "expected ts_width 0..64, found 65 (NT:TSP-05)");
   REFUSED(p.queue_depth = 65, "expected queue_depth 2..64, found 65");
   REFUSED(p.stall_latency = 16,
-          "expected stall_latency 1..15, found 16: below queue_depth (NT:ING-26)");
-  REFUSED(p.lanes = 3, "expected lanes a power of two up to 16, found 3");
+          "expected stall_latency 1..15, found 16: 1..queue_depth-1 (NT:ING-26)");
+  REFUSED(p.lanes = 3, "expected lanes 1, 2, 4, 8 or 16, found 3");
   /* head 6+4+4+2+16 bits in 6 bytes, 31 of the address in 6, HIST in 6, TSTAMP in 7: twice */
   REFUSED(p.fifo_depth = 3,
-          "expected fifo_depth 0 or 50..512, found 3: two of the longest messages (NT:GEN-08)");
+          "expected fifo_depth 0 or 50..512, found 3: 0 or two longest messages..512 (NT:GEN-08)");
 }
 
 static void the_functional_encoder_names_what_it_uses(void **state) {
@@ -88,7 +85,8 @@ static void the_functional_encoder_names_what_it_uses(void **state) {
   good.fifo_depth = 0;
   assert_int_equal(rvt_ntrace_encode_init(&encode, &good, NULL), RVT_OK);
   REFUSED_BY(rvt_ntrace_params, good, rvt_ntrace_encode_init(&encode, &p, &e), p.icnt_width = 6,
-             "expected icnt_width 8..22, found 6 (NT:ICNT-07)");
+             "expected icnt_width 8..22, found 6: 8..22, > iretire_width unless single "
+             "(NT:ICNT-07, NT:ICNT-11)");
 }
 
 #define REFUSED_CONFIG(change, says)                                                               \
@@ -97,7 +95,7 @@ static void the_functional_encoder_names_what_it_uses(void **state) {
 static void configurations_that_are_not_built(void **state) {
   (void)state;
   struct rvt_ntrace_params build = good_encoder();
-  build.htm = false;
+  build.htm = build.return_modes = build.sync_clocks = false;
   build.stack_depth = build.ts_width = 0;
   const struct rvt_ntrace_config good = {.mode = RVT_MODE_BTM, .src_bits = 4};
   assert_int_equal(rvt_ntrace_config_check(&build, &good, NULL), RVT_OK);

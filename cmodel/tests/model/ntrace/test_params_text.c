@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -81,8 +82,34 @@ static void a_bad_word_changes_nothing(void **state) {
   }
 }
 
+static void a_build_by_name_prints_what_it_reads(void **state) {
+  (void)state;
+  struct rvt_ntrace_params p, again = {.xlen = 0};
+  char text[512];
+  assert_int_equal(rvt_ntrace_params_init(&p, "none"), RVT_ERR_ARG);
+  assert_int_equal(p.stack_depth, 0);
+  assert_int_equal(rvt_ntrace_params_init(&p, "mcu"), RVT_OK);
+  assert_true(p.btm && p.stack_depth == 8 && p.src_bits_max == 0 && p.fifo_depth == 34);
+  assert_int_equal(rvt_ntrace_params_check(&p, NULL), RVT_OK);
+  assert_int_equal(rvt_ntrace_params_print(&p, text, sizeof text), RVT_OK);
+  assert_non_null(strstr(text, "Xlen=32 Btm=1 "));
+  assert_non_null(strstr(text, " FifoDepth=34 "));
+  assert_int_equal(rvt_ntrace_params_parse(text, &again, NULL), RVT_OK);
+  assert_memory_equal(&p, &again, sizeof p);
+  assert_int_equal(rvt_ntrace_params_print(&p, text, strlen(text)), RVT_ERR_RANGE);
+  /* every name of the list */
+  for (const char *name = rvt_ntrace_presets; *name != '\0'; name += strspn(name, " ")) {
+    const int size = (int)strcspn(name, " ");
+    snprintf(text, sizeof text, "%.*s", size, name);
+    assert_int_equal(rvt_ntrace_params_init(&p, text), RVT_OK);
+    assert_int_equal(rvt_ntrace_params_check(&p, NULL), RVT_OK);
+    name += size;
+  }
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(every_word_sets_its_parameter),
-                                     cmocka_unit_test(a_bad_word_changes_nothing)};
+                                     cmocka_unit_test(a_bad_word_changes_nothing),
+                                     cmocka_unit_test(a_build_by_name_prints_what_it_reads)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,122 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+/* Written by scripts/interface from rtl/interface; `make interface` writes it anew. */
+#ifndef RVT_NTRACE_PARAMS_H
+#define RVT_NTRACE_PARAMS_H
+
+/* Build parameters, ranges, and tables for what handles all of them alike. */
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* clang-format off */
+
+/** Least and greatest value of any build; rvt_ntrace_params_check() knows the rest. */
+enum {
+  RVT_XLEN_MIN = 32, RVT_XLEN_MAX = 64,
+  RVT_BLOCKS_MIN = 1, RVT_BLOCKS_MAX = 4,
+  RVT_FLOW_BLOCKS_MIN = 1, RVT_FLOW_BLOCKS_MAX = 4,
+  RVT_IRETIRE_WIDTH_MIN = 1, RVT_IRETIRE_WIDTH_MAX = 8,
+  RVT_ITYPE_WIDTH_MIN = 3, RVT_ITYPE_WIDTH_MAX = 4,
+  RVT_ICNT_WIDTH_MIN = 8, RVT_ICNT_WIDTH_MAX = 22,
+  RVT_HIST_WIDTH_MIN = 3, RVT_HIST_WIDTH_MAX = 32,
+  RVT_STACK_DEPTH_MIN = 0, RVT_STACK_DEPTH_MAX = 32,
+  RVT_SRC_BITS_MAX_MIN = 0, RVT_SRC_BITS_MAX_MAX = 12,
+  RVT_TS_WIDTH_MIN = 0, RVT_TS_WIDTH_MAX = 64,
+  RVT_QUEUE_DEPTH_MIN = 2, RVT_QUEUE_DEPTH_MAX = 64,
+  RVT_STALL_LATENCY_MIN = 1, RVT_STALL_LATENCY_MAX = 63,
+  RVT_LANES_MIN = 1, RVT_LANES_MAX = 16,
+  RVT_FIFO_DEPTH_MIN = 0, RVT_FIFO_DEPTH_MAX = 512
+};
+
+/* The same for a text. */
+#define RVT_XLEN_RANGE "32..64"
+#define RVT_BLOCKS_RANGE "1..4"
+#define RVT_FLOW_BLOCKS_RANGE "1..4"
+#define RVT_IRETIRE_WIDTH_RANGE "1..8"
+#define RVT_ITYPE_WIDTH_RANGE "3..4"
+#define RVT_ICNT_WIDTH_RANGE "8..22"
+#define RVT_HIST_WIDTH_RANGE "3..32"
+#define RVT_STACK_DEPTH_RANGE "0..32"
+#define RVT_SRC_BITS_MAX_RANGE "0..12"
+#define RVT_TS_WIDTH_RANGE "0..64"
+#define RVT_QUEUE_DEPTH_RANGE "2..64"
+#define RVT_STALL_LATENCY_RANGE "1..63"
+#define RVT_LANES_RANGE "1..16"
+#define RVT_FIFO_DEPTH_RANGE "0..512"
+
+/** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
+struct rvt_ntrace_params {
+  uint8_t xlen; /* bits of an address: 32 or 64 */
+  bool btm; /* branch trace messages are built (NT:GEN-01) */
+  bool htm; /* history trace messages are built (NT:GEN-01) */
+  uint8_t blocks; /* groups per clock: 1..4 (NT:ING-02) */
+  uint8_t flow_blocks; /* blocks that flow takes per clock: 1..blocks */
+  uint8_t iretire_width; /* bits of iretire: 2..8, 1..8 if single (NT:ING-05) */
+  uint8_t itype_width; /* bits of itype; 3: no return stack: 3 or 4 (NT:ING-08, NT:ITY-22) */
+  bool single; /* single-retirement form of iretire (NT:ING-05) */
+  bool iaddr_on_int; /* an interrupt alone carries the interrupted PC (NT:ING-14) */
+  uint8_t icnt_width; /* bits of I-CNT: 8..22, > iretire_width unless single (NT:ICNT-07, NT:ICNT-11) */
+  uint8_t hist_width; /* bits of HIST with its stop bit: 3..32 (NT:HIST-05) */
+  uint8_t stack_depth; /* entries of the return stack: 0..32 (NT:IRT-08) */
+  uint8_t src_bits_max; /* largest width of SRC: 0..12 (NT:SRC-01) */
+  uint8_t ts_width; /* bits of time, 0: no timestamps: 0..64 (NT:TSP-05) */
+  uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
+  uint8_t stall_latency; /* clocks of groups under stall: 1..queue_depth-1 (NT:ING-26) */
+  uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
+  uint16_t fifo_depth; /* beats of the FIFO: 0 or two longest messages..512 (NT:GEN-08) */
+  bool plain_hist; /* HTM: forms without HIST while it is empty (NT:MSG-03) */
+  bool events; /* triggers are read (NT:ING-21) */
+  bool seq_jump; /* sequential jumps are built (NT:SQJ-01) */
+  bool return_modes; /* implicit return modes 1 and 2, else they act as 3 */
+  bool sync_clocks; /* sync mode 2, else it acts as 0 */
+};
+
+/** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */
+#define RVT_NTRACE_PARAMS(X) \
+  X(Xlen, xlen, BYTE, 32, 64, 32) \
+  X(Btm, btm, FLAG, 0, 1, 1) \
+  X(Htm, htm, FLAG, 0, 1, 1) \
+  X(Blocks, blocks, BYTE, 1, 4, 1) \
+  X(FlowBlocks, flow_blocks, BYTE, 1, 4, 1) \
+  X(IretireWidth, iretire_width, BYTE, 1, 8, 6) \
+  X(ItypeWidth, itype_width, BYTE, 3, 4, 4) \
+  X(Single, single, FLAG, 0, 1, 0) \
+  X(IaddrOnInt, iaddr_on_int, FLAG, 0, 1, 1) \
+  X(IcntWidth, icnt_width, BYTE, 8, 22, 16) \
+  X(HistWidth, hist_width, BYTE, 3, 32, 32) \
+  X(StackDepth, stack_depth, BYTE, 0, 32, 0) \
+  X(SrcBitsMax, src_bits_max, BYTE, 0, 12, 12) \
+  X(TsWidth, ts_width, BYTE, 0, 64, 0) \
+  X(QueueDepth, queue_depth, BYTE, 2, 64, 15) \
+  X(StallLatency, stall_latency, BYTE, 1, 63, 2) \
+  X(Lanes, lanes, BYTE, 1, 16, 1) \
+  X(FifoDepth, fifo_depth, HALF, 0, 512, 0) \
+  X(PlainHist, plain_hist, FLAG, 0, 1, 1) \
+  X(Events, events, FLAG, 0, 1, 0) \
+  X(SeqJump, seq_jump, FLAG, 0, 1, 0) \
+  X(ReturnModes, return_modes, FLAG, 0, 1, 1) \
+  X(SyncClocks, sync_clocks, FLAG, 0, 1, 1)
+
+/** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */
+#define RVT_NTRACE_PORT_PARAMS(X) \
+  X(ContextWidth, 1) \
+  X(ImpdefWidth, 1)
+
+/** X(name in the RTL, default) of what is around an encoder. */
+#define RVT_NTRACE_OUTER_PARAMS(X) \
+  X(PlainSync, 0) \
+  X(Ram, 1) \
+  X(SramWordsLog2, 10) \
+  X(SramWidth, 32) \
+  X(Pib, 1) \
+  X(Pins, 8) \
+  X(DivWidth, 8) \
+  X(SafeDiv, 255) \
+  X(BufferBytes, 64) \
+  X(ClkCenter, 0) \
+  X(Calibrate, 0)
+
+/* clang-format on */
+
+#endif

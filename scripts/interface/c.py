@@ -1,0 +1,142 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""C of the interface source: struct rvt_ntrace_params, its ranges, defaults, checks and presets."""
+
+import re
+
+from interface import source
+
+HEAD = """/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+/* Written by scripts/interface from rtl/interface; `make interface` writes it anew. */"""
+
+
+def words(p):
+    """The legal values with the names that C has."""
+    return re.sub(r"[A-Z]\w*", lambda m: source.snake(m[0]) if m[0] in NAMES else m[0], p.words)
+
+
+NAMES = {p.name for p in source.parameters()}
+
+
+def type_of(p):
+    return "bool" if p.is_flag else "uint8_t" if p.widest[1] < 256 else "uint16_t"
+
+
+def header():
+    yield HEAD
+    yield "#ifndef RVT_NTRACE_PARAMS_H"
+    yield "#define RVT_NTRACE_PARAMS_H"
+    yield ""
+    yield "/* Build parameters, ranges, and tables for what handles all of them alike. */"
+    yield ""
+    yield "#include <stdbool.h>"
+    yield "#include <stdint.h>"
+    yield ""
+    yield "/* clang-format off */"
+    yield ""
+    yield "/** Least and greatest value of any build; rvt_ntrace_params_check() knows the rest. */"
+    yield "enum {"
+    ranged = [p for p in source.model() if not p.is_flag]
+    for p in ranged:
+        yield f"  RVT_{p.field.upper()}_MIN = {p.widest[0]}, RVT_{p.field.upper()}_MAX = {p.widest[1]}{',' if p is not ranged[-1] else ''}"
+    yield "};"
+    yield ""
+    yield "/* The same for a text. */"
+    for p in ranged:
+        yield f'#define RVT_{p.field.upper()}_RANGE "{"..".join(map(str, p.widest))}"'
+    yield ""
+    yield "/** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */"
+    yield "struct rvt_ntrace_params {"
+    for p in source.model():
+        rows = f" ({p.rows.replace(' ', ', ')})" if p.rows else ""
+        legal = "" if p.is_flag else f": {words(p)}"
+        yield f"  {type_of(p)} {p.field}; /* {p.meaning}{legal}{rows} */"
+    yield "};"
+    yield ""
+    yield "/** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */"
+    yield from table("RVT_NTRACE_PARAMS", source.model(), lambda p: f"{p.name}, {p.field}, {kind(p)}, "
+                     f"{p.widest[0]}, {p.widest[1]}, {p.default}")
+    yield ""
+    yield "/** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */"
+    yield from table("RVT_NTRACE_PORT_PARAMS", [p for p in source.parameters() if p.level == "port"],
+                     lambda p: f"{p.name}, {p.default}")
+    yield ""
+    yield "/** X(name in the RTL, default) of what is around an encoder. */"
+    yield from table("RVT_NTRACE_OUTER_PARAMS", [p for p in source.parameters() if p.level in ("te", "top")],
+                     lambda p: f"{p.name}, {p.default}")
+    yield ""
+    yield "/* clang-format on */"
+    yield ""
+    yield "#endif"
+
+
+def kind(p):
+    return {"bool": "FLAG", "uint8_t": "BYTE", "uint16_t": "HALF"}[type_of(p)]
+
+
+def table(name, every, entry):
+    yield f"#define {name}(X) \\"
+    for p in every:
+        yield f"  X({entry(p)}){' ' + chr(92) if p is not every[-1] else ''}"
+
+
+def expression(text):
+    return source.translate(text, lambda name: "rvt_ntrace_longest_beats(p)" if name == source.LONGEST
+                            else f"p->{source.snake(name)}")
+
+
+def refusal(p):
+    """The lines that refuse an illegal value."""
+    value, conditions, shown, arguments = f"p->{p.field}", [], [], []
+    for low, high in p.parts:
+        if low == high:
+            conditions.append(f"{value} == {expression(low)}")
+        else:
+            least = [f"{value} >= {expression(low)}"] * (low != "0")
+            conditions.append(" && ".join([*least, f"{value} <= {expression(high)}"]))
+        for end in (low,) if low == high else (low, high):
+            arguments += [f"(unsigned)({expression(end)})"] * (not end.isdigit())
+        shown.append("..".join(end if end.isdigit() else "%u" for end in ((low,) if low == high else (low, high))))
+    joined = " || ".join(f"({one})" if len(conditions) > 1 and "&&" in one else one for one in conditions)
+    legal = f"{', '.join(shown[:-1])} or {shown[-1]}" if len(shown) > 1 else shown[0]
+    rule = f": {words(p)}" if arguments else ""
+    rows = f" ({p.rows.replace(' ', ', ')})" if p.rows else ""
+    needs = f"p->{source.snake(p.needs)} && " if p.needs else ""
+    yield f"  RVT_REFUSE({needs}!({joined}),"
+    yield f'             "expected {p.field} {legal}, found %u{rule}{rows}",'
+    yield f"             {', '.join([*arguments, value])});"
+
+
+def check():
+    yield HEAD
+    every = [p for p in source.model() if not p.is_flag]
+    for name, chosen, what in (("shape", [p for p in every if not p.is_timing], "What the bytes depend on."),
+                               ("timing", [p for p in every if p.is_timing], "What only clocks depend on.")):
+        yield ""
+        yield f"/* {what} */"
+        yield f"static enum rvt_status legal_{name}(const struct rvt_ntrace_params *p, struct rvt_error *e) {{"
+        for rule in source.rules():
+            if name == "shape" and rule.level == "encoder":
+                rows = f" ({rule.rows})" if rule.rows else ""
+                yield f'  RVT_REFUSE(!({expression(rule.holds)}), "expected {rule.model_says}{rows}");'
+        for p in chosen:
+            yield from refusal(p)
+        yield "  return RVT_OK;"
+        yield "}"
+
+
+def presets():
+    yield HEAD
+    yield "static const struct rvt_ntrace_params defaults = {"
+    for p in source.model():
+        yield f"    .{p.field} = {'true' if p.is_flag and p.default else 'false' if p.is_flag else p.default},"
+    yield "};"
+    yield ""
+    yield "static const struct {"
+    yield "  const char *name, *words;"
+    yield "} presets[] = {"
+    for name, values in source.presets().items():
+        yield f'    {{"{name}", "{" ".join(f"{one}={value}" for one, value in values.items())}"}},'
+    yield "};"
+    yield f'const char rvt_ntrace_presets[] = "{" ".join(source.presets())}";'
