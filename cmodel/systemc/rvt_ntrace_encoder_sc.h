@@ -16,6 +16,7 @@
  */
 
 #include "rvt/ntrace_encoder.h"
+#include "rvt_ntrace_ingress_sc.h"
 #include "rvt_sc_pins.h"
 
 /**
@@ -63,23 +64,12 @@ public:
   in<1> clk_i{"clk_i"};
   in<1> rst_ni{"rst_ni"}; // asynchronous, also while low at a clock edge
   in<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
-  in<P::Blocks * P::IretireWidth> iretire_i{"iretire_i"};
-  in<P::Blocks * P::Xlen> iaddr_i{"iaddr_i"};
-  in<P::Blocks * P::ItypeWidth> itype_i{"itype_i"};
-  in<P::Blocks * 2> ilastsize_i{"ilastsize_i"};
-  in<P::Blocks> sijump_i{"sijump_i"};
-  in<P::Xlen> cause_i{"cause_i"};
-  in<P::Xlen> tval_i{"tval_i"};
-  in<3> priv_i{"priv_i"};
-  in<P::ContextWidth> context_i{"context_i"};
-  in<2> ctype_i{"ctype_i"};
-  in<P::ImpdefWidth> impdef_i{"impdef_i"};
-  in<P::Blocks + 2> trigger_i{"trigger_i"};
-  in<3> ext_trigger_i{"ext_trigger_i"};
-  in<1> halted_i{"halted_i"};
-  in<1> hart_reset_i{"hart_reset_i"};
-  in<1> lowpower_i{"lowpower_i"};
-  in<TimeWidth> time_i{"time_i"};
+#define RVT_SC_GROUP(field, bits) in<P::Blocks *(bits)> field##_i{#field "_i"};
+#define RVT_SC_CLOCK(field, bits) in<(bits)> field##_i{#field "_i"};
+  RVT_SC_INGRESS_GROUP(RVT_SC_GROUP)
+  RVT_SC_INGRESS_CLOCK(RVT_SC_CLOCK)
+#undef RVT_SC_GROUP
+#undef RVT_SC_CLOCK
   out<1> stall_o{"stall_o"};
   out<1> m_valid_o{"m_valid_o"};
   out<8 * P::Lanes> m_data_o{"m_data_o"};
@@ -127,31 +117,20 @@ private:
   }
 
   void group(unsigned i, rvt_block &b) {
-    constexpr unsigned N = P::Blocks;
-    b.iretire =
-        static_cast<uint8_t>(rvt_sc_field<P::IretireWidth, N * P::IretireWidth>(iretire_i, i));
-    b.iaddr = rvt_sc_field<P::Xlen, N * P::Xlen>(iaddr_i, i);
-    b.itype = static_cast<uint8_t>(rvt_sc_field<P::ItypeWidth, N * P::ItypeWidth>(itype_i, i));
-    b.ilastsize = static_cast<uint8_t>(rvt_sc_field<2, N * 2>(ilastsize_i, i));
-    b.sijump = rvt_sc_field<1, N>(sijump_i, i) != 0;
+#define RVT_SC_GET(field, bits)                                                                    \
+  b.field = static_cast<decltype(b.field)>(rvt_sc_field<(bits), P::Blocks *(bits)>(field##_i, i));
+    RVT_SC_INGRESS_GROUP(RVT_SC_GET)
+#undef RVT_SC_GET
   }
 
   void tick(const rvt_ntrace_config &cfg) {
     rvt_ntrace_encoder_in now = {};
     now.cfg = cfg;
     for (unsigned i = 0; i < P::Blocks; i++) group(i, now.ingress.block[i]);
-    now.ingress.cause = rvt_sc_get<P::Xlen>(cause_i);
-    now.ingress.tval = rvt_sc_get<P::Xlen>(tval_i);
-    now.ingress.priv = static_cast<uint8_t>(rvt_sc_get<3>(priv_i));
-    now.ingress.context = rvt_sc_get<P::ContextWidth>(context_i);
-    now.ingress.ctype = static_cast<uint8_t>(rvt_sc_get<2>(ctype_i));
-    now.ingress.impdef = rvt_sc_get<P::ImpdefWidth>(impdef_i);
-    now.ingress.trigger = static_cast<uint8_t>(rvt_sc_get<P::Blocks + 2>(trigger_i));
-    now.ingress.ext_trigger = static_cast<uint8_t>(rvt_sc_get<3>(ext_trigger_i));
-    now.ingress.halted = halted_i.read();
-    now.ingress.hart_reset = hart_reset_i.read();
-    now.ingress.lowpower = lowpower_i.read();
-    now.ingress.time = rvt_sc_get<TimeWidth>(time_i);
+#define RVT_SC_GET(field, bits)                                                                    \
+  now.ingress.field = static_cast<decltype(now.ingress.field)>(rvt_sc_get<(bits)>(field##_i));
+    RVT_SC_INGRESS_CLOCK(RVT_SC_GET)
+#undef RVT_SC_GET
     now.m_ready = m_ready_i.read();
     now.dn_lost = m_dn_lost_i.read();
     now.sync_req = m_sync_req_i.read();

@@ -15,27 +15,17 @@ template <class Params = rvt_ntrace_encoder_sc_params, class Pins = rvt_sc_nativ
 struct rvt_ntrace_encoder_sc_inputs {
   using P = Params;
   using module = rvt_ntrace_encoder_sc<Params, Pins>;
+  static constexpr unsigned TimeWidth = module::TimeWidth;
   template <unsigned N> using wire = sc_core::sc_signal<typename Pins::template type<N>>;
 
   wire<1> rst_ni{"rst_ni"};
   wire<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
-  wire<P::Blocks * P::IretireWidth> iretire_i{"iretire_i"};
-  wire<P::Blocks * P::Xlen> iaddr_i{"iaddr_i"};
-  wire<P::Blocks * P::ItypeWidth> itype_i{"itype_i"};
-  wire<P::Blocks * 2> ilastsize_i{"ilastsize_i"};
-  wire<P::Blocks> sijump_i{"sijump_i"};
-  wire<P::Xlen> cause_i{"cause_i"};
-  wire<P::Xlen> tval_i{"tval_i"};
-  wire<3> priv_i{"priv_i"};
-  wire<P::ContextWidth> context_i{"context_i"};
-  wire<2> ctype_i{"ctype_i"};
-  wire<P::ImpdefWidth> impdef_i{"impdef_i"};
-  wire<P::Blocks + 2> trigger_i{"trigger_i"};
-  wire<3> ext_trigger_i{"ext_trigger_i"};
-  wire<1> halted_i{"halted_i"};
-  wire<1> hart_reset_i{"hart_reset_i"};
-  wire<1> lowpower_i{"lowpower_i"};
-  wire<module::TimeWidth> time_i{"time_i"};
+#define RVT_SC_GROUP(field, bits) wire<P::Blocks *(bits)> field##_i{#field "_i"};
+#define RVT_SC_CLOCK(field, bits) wire<(bits)> field##_i{#field "_i"};
+  RVT_SC_INGRESS_GROUP(RVT_SC_GROUP)
+  RVT_SC_INGRESS_CLOCK(RVT_SC_CLOCK)
+#undef RVT_SC_GROUP
+#undef RVT_SC_CLOCK
   wire<1> m_dn_on_i{"m_dn_on_i"};
   wire<1> m_dn_stopped_i{"m_dn_stopped_i"};
   wire<1> m_dn_lost_i{"m_dn_lost_i"};
@@ -68,23 +58,10 @@ void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out)
   m.clk_i(clk);
   m.rst_ni(in.rst_ni);
   m.cfg_i(in.cfg_i);
-  m.iretire_i(in.iretire_i);
-  m.iaddr_i(in.iaddr_i);
-  m.itype_i(in.itype_i);
-  m.ilastsize_i(in.ilastsize_i);
-  m.sijump_i(in.sijump_i);
-  m.cause_i(in.cause_i);
-  m.tval_i(in.tval_i);
-  m.priv_i(in.priv_i);
-  m.context_i(in.context_i);
-  m.ctype_i(in.ctype_i);
-  m.impdef_i(in.impdef_i);
-  m.trigger_i(in.trigger_i);
-  m.ext_trigger_i(in.ext_trigger_i);
-  m.halted_i(in.halted_i);
-  m.hart_reset_i(in.hart_reset_i);
-  m.lowpower_i(in.lowpower_i);
-  m.time_i(in.time_i);
+#define RVT_SC_JOIN(field, bits) m.field##_i(in.field##_i);
+  RVT_SC_INGRESS_GROUP(RVT_SC_JOIN)
+  RVT_SC_INGRESS_CLOCK(RVT_SC_JOIN)
+#undef RVT_SC_JOIN
   m.stall_o(out.stall_o);
   m.m_valid_o(out.m_valid_o);
   m.m_data_o(out.m_data_o);

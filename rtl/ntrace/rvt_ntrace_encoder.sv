@@ -59,6 +59,7 @@ module rvt_ntrace_encoder #(
   input  rvt_ntrace_pkg::config_t        cfg_i,  // run-time configuration, see below
 
   // ingress port, group 0 in the low bits (NT:ING-01)
+  // interface: ports
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
@@ -76,6 +77,7 @@ module rvt_ntrace_encoder #(
   input  logic                           hart_reset_i,  // the hart is in reset (NT:ING-25)
   input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  // interface end
   output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)

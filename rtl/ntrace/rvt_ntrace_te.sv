@@ -69,6 +69,7 @@ module rvt_ntrace_te #(
   input  logic                           active_ack_i,  // active_req_o, without one
 
   // ingress port, group 0 in the low bits (NT:ING-01)
+  // interface: ports
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
@@ -86,6 +87,7 @@ module rvt_ntrace_te #(
   input  logic                           hart_reset_i,  // the hart is in reset (NT:ING-25)
   input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  // interface end
   output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
@@ -156,6 +158,7 @@ module rvt_ntrace_te #(
   );
 
   rvt_ntrace_encoder #(
+    // interface: given encoder StackDepth=Stack
     .Xlen(Xlen),
     .Btm(Btm),
     .Htm(Htm),
@@ -181,10 +184,12 @@ module rvt_ntrace_te #(
     .ImpdefWidth(ImpdefWidth),
     .ReturnModes(ReturnModes),
     .SyncClocks(SyncClocks)
+    // interface end
   ) i_encoder (
     .clk_i,
     .rst_ni,
     .cfg_i(cfg),
+    // interface: join
     .iretire_i,
     .iaddr_i,
     .itype_i,
@@ -202,6 +207,7 @@ module rvt_ntrace_te #(
     .hart_reset_i,
     .lowpower_i,
     .time_i,
+    // interface end
     .stall_o(stall),
     .m_valid_o(valid),
     .m_data_o(data),

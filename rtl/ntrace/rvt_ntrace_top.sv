@@ -78,6 +78,7 @@ module rvt_ntrace_top #(
   input  logic [2:0]                     active_ack_i,  // active_req_o, without one
 
   // ingress port, group 0 in the low bits (NT:ING-01)
+  // interface: ports
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
   input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
@@ -95,6 +96,7 @@ module rvt_ntrace_top #(
   input  logic                           hart_reset_i,  // the hart is in reset (NT:ING-25)
   input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  // interface end
   output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
 
   // memory of the RAM sink, one port
@@ -153,6 +155,7 @@ module rvt_ntrace_top #(
   logic [BytesWidth-1:0] bytes;
 
   rvt_ntrace_te #(
+    // interface: given te
     .Xlen(Xlen),
     .Btm(Btm),
     .Htm(Htm),
@@ -179,6 +182,7 @@ module rvt_ntrace_top #(
     .ReturnModes(ReturnModes),
     .SyncClocks(SyncClocks),
     .PlainSync(PlainSync)
+    // interface end
   ) i_te (
     .clk_i,
     .rst_ni,
@@ -194,6 +198,7 @@ module rvt_ntrace_top #(
     .busy_o(te_busy),
     .active_req_o(active_req_o[0]),
     .active_ack_i(active_ack_i[0]),
+    // interface: join
     .iretire_i,
     .iaddr_i,
     .itype_i,
@@ -211,6 +216,7 @@ module rvt_ntrace_top #(
     .hart_reset_i,
     .lowpower_i,
     .time_i,
+    // interface end
     .stall_o,
     .m_valid_o(valid),
     .m_data_o(data),

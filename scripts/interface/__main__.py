@@ -17,20 +17,26 @@ from interface import c, rtl, source  # noqa: E402  pylint: disable=wrong-import
 PARTS = {
     "parameters": rtl.header,
     "build": rtl.build,
+    "given": rtl.given,
+    "ports": rtl.ports,
+    "join": rtl.join,
 }
-PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: \w+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
+PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
     "rtl/common/rvt_check_build.sv": rtl.check,
     "cmodel/include/rvt/ntrace_params.h": c.header,
     "cmodel/model/ntrace/params_check.inc": c.check,
     "cmodel/model/ntrace/params_presets.inc": c.presets,
+    "cmodel/systemc/rvt_ntrace_ingress_sc.h": c.systemc,
+    "tb/harness/ingress_binds.h": c.binds,
 }
 
 HOSTS = (
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/ntrace/rvt_ntrace_te.sv",
     "rtl/ntrace/rvt_ntrace_top.sv",
+    "tb/rtl/rvt_tb_chain.sv",
 )
 
 

@@ -140,3 +140,45 @@ def presets():
         yield f'    {{"{name}", "{" ".join(f"{one}={value}" for one, value in values.items())}"}},'
     yield "};"
     yield f'const char rvt_ntrace_presets[] = "{" ".join(source.presets())}";'
+
+
+def width(f):
+    """For SystemC, where the parameters are those of a struct P."""
+    one = re.sub(r"\b(?=[A-Z])(?!Time)", "P::", f.width)
+    return one if f.per == "clock" else f"P::Blocks * {one}" if one != "1" else "P::Blocks"
+
+
+def systemc():
+    yield HEAD
+    yield "#ifndef RVT_NTRACE_INGRESS_SC_H"
+    yield "#define RVT_NTRACE_INGRESS_SC_H"
+    yield ""
+    yield "/* clang-format off */"
+    yield ""
+    yield "/** X(field, bits of a group): the ingress port, what there is for every group. */"
+    yield from table("RVT_SC_INGRESS_GROUP", [f for f in source.ingress() if f.per == "group"],
+                     lambda f: f"{f.name}, {re.sub(r'(?=[A-Z])', 'P::', f.width, count=1)}")
+    yield ""
+    yield "/** X(field, bits): what there is once. */"
+    yield from table("RVT_SC_INGRESS_CLOCK", [f for f in source.ingress() if f.per == "clock"], lambda f: f"{f.name}, {width(f)}")
+    yield ""
+    yield "/* clang-format on */"
+    yield ""
+    yield "#endif"
+
+
+def binds():
+    yield HEAD
+    yield "#ifndef RVT_TB_INGRESS_BINDS_H"
+    yield "#define RVT_TB_INGRESS_BINDS_H"
+    yield ""
+    yield "/* clang-format off */"
+    yield ""
+    yield "/** The ingress port of an encoder: struct tb_ports and struct rvt_ingress in T. */"
+    yield "#define TB_INGRESS_BINDS(T, ports, in) \\"
+    made = [f'  TB_IN(T, "{f.name}_i", {"ports" if f.per == "group" else "in"}.{f.name})' for f in source.ingress()]
+    yield ", \\\n".join(made)
+    yield ""
+    yield "/* clang-format on */"
+    yield ""
+    yield "#endif"

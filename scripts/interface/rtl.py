@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """SystemVerilog of the interface source: rvt_build_pkg and rvt_check_build."""
 
+import re
 import sys
 import textwrap
 
@@ -57,6 +58,33 @@ def build(level):
     yield textwrap.fill(", ".join(made), 98, initial_indent=" " * 4, subsequent_indent=" " * 4)
     yield "  },"
     yield "  // verilator lint_on WIDTHCONCAT"
+
+
+def ports():
+    """The ingress port of a module's header."""
+    types = {}
+    for f in source.ingress():
+        upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
+        if f.per == "group":
+            upper = f"Blocks*{f.width}-1" if f.width != "1" else "Blocks-1"
+        types[f] = "logic" if upper == "0" else f"logic [{re.sub(r' [+] 2-1', '+1', upper)}:0]"
+    wide = max(map(len, types.values()))
+    for f, kind in types.items():
+        yield f"  input  {kind:{wide}} {f.name}_i,  // {f.meaning}"
+
+
+def join():
+    """Connections of an instance with the ingress port of the module around it."""
+    for f in source.ingress():
+        yield f"    .{f.name}_i,"
+
+
+def given(level, *others):
+    """Parameters of an instance, the same as those around it but for NAME=VALUE."""
+    values = dict(one.split("=") for one in others)
+    made = [p for p in source.up_to(level) if values.get(p.name) != "-"]
+    for p in made:
+        yield f"    .{p.name}({values.get(p.name, p.name)}){',' if p is not made[-1] else ''}"
 
 
 def legal(p, ranges):

@@ -139,3 +139,18 @@ def rules():
 
 def presets():
     return read("parameters.toml")["preset"]
+
+
+@dataclass(frozen=True)
+class Field:
+    name: str
+    per: str
+    width: str
+    meaning: str
+    feature: str
+    read_by: str
+
+
+@functools.cache
+def ingress():
+    return [Field(**one) for one in read("ingress.toml")["field"]]

@@ -5,6 +5,7 @@
 
 /* The vectors of the ingress port that have one field for each group, group 0 in the low bits. */
 
+#include "harness/ingress_binds.h"
 #include "rvt/ntrace_config.h"
 
 struct tb_ports {

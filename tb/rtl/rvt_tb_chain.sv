@@ -71,6 +71,7 @@ module rvt_tb_chain #(
   logic settled;
 
   rvt_ntrace_encoder #(
+    // interface: given encoder ContextWidth=- ImpdefWidth=-
     .Xlen(Xlen),
     .Btm(Btm),
     .Htm(Htm),
@@ -94,10 +95,12 @@ module rvt_tb_chain #(
     .SeqJump(SeqJump),
     .ReturnModes(ReturnModes),
     .SyncClocks(SyncClocks)
+    // interface end
   ) i_encoder (
     .clk_i,
     .rst_ni,
     .cfg_i,
+    // interface: join
     .iretire_i,
     .iaddr_i,
     .itype_i,
@@ -115,6 +118,7 @@ module rvt_tb_chain #(
     .hart_reset_i,
     .lowpower_i,
     .time_i,
+    // interface end
     .stall_o,
     .m_valid_o,
     .m_data_o,

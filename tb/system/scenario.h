@@ -105,20 +105,7 @@ void tb_scenario_close(struct tb_scenario *s);
 
 /** Bindings of the encoder's inputs and of its outputs but the stream; `T` contains `s`. */
 #define TB_SCENARIO_BINDS(T)                                                                       \
-  TB_IN(T, "cfg_i", s.config_bits), TB_IN(T, "iretire_i", s.unit.ports.iretire),                   \
-      TB_IN(T, "iaddr_i", s.unit.ports.iaddr), TB_IN(T, "itype_i", s.unit.ports.itype),            \
-      TB_IN(T, "ilastsize_i", s.unit.ports.ilastsize), TB_IN(T, "sijump_i", s.unit.ports.sijump),  \
-      TB_IN(T, "cause_i", s.unit.in.ingress.cause), TB_IN(T, "tval_i", s.unit.in.ingress.tval),    \
-      TB_IN(T, "priv_i", s.unit.in.ingress.priv),                                                  \
-      TB_IN(T, "context_i", s.unit.in.ingress.context),                                            \
-      TB_IN(T, "ctype_i", s.unit.in.ingress.ctype),                                                \
-      TB_IN(T, "impdef_i", s.unit.in.ingress.impdef),                                              \
-      TB_IN(T, "trigger_i", s.unit.in.ingress.trigger),                                            \
-      TB_IN(T, "ext_trigger_i", s.unit.in.ingress.ext_trigger),                                    \
-      TB_IN(T, "halted_i", s.unit.in.ingress.halted),                                              \
-      TB_IN(T, "hart_reset_i", s.unit.in.ingress.hart_reset),                                      \
-      TB_IN(T, "lowpower_i", s.unit.in.ingress.lowpower),                                          \
-      TB_IN(T, "time_i", s.unit.in.ingress.time),                                                  \
+  TB_IN(T, "cfg_i", s.config_bits), TB_INGRESS_BINDS(T, s.unit.ports, s.unit.in.ingress),          \
       TB_OUT(T, "encoder", "stall_o", s.unit.out.stall),                                           \
       TB_OUT(T, "encoder", "empty_o", s.unit.out.empty),                                           \
       TB_OUT(T, "encoder", "gap_o", s.unit.out.gap)

@@ -72,19 +72,10 @@ bool tb_capture_byte(struct tb_capture *c, struct tb *tb, uint8_t byte);
 /** Bindings; `T` contains `u`, and the ingress port is in `u.in.ingress` and `u.ports`. */
 #define TB_TOP_BINDS(T)                                                                            \
   TB_APB_BINDS(T, u.bus), TB_IN(T, "active_ack_i", u.in.active_ack),                               \
-      TB_IN(T, "iretire_i", u.ports.iretire), TB_IN(T, "iaddr_i", u.ports.iaddr),                  \
-      TB_IN(T, "itype_i", u.ports.itype), TB_IN(T, "ilastsize_i", u.ports.ilastsize),              \
-      TB_IN(T, "sijump_i", u.ports.sijump), TB_IN(T, "cause_i", u.in.ingress.cause),               \
-      TB_IN(T, "tval_i", u.in.ingress.tval), TB_IN(T, "priv_i", u.in.ingress.priv),                \
-      TB_IN(T, "context_i", u.in.ingress.context), TB_IN(T, "ctype_i", u.in.ingress.ctype),        \
-      TB_IN(T, "impdef_i", u.in.ingress.impdef), TB_IN(T, "trigger_i", u.in.ingress.trigger),      \
-      TB_IN(T, "ext_trigger_i", u.in.ingress.ext_trigger),                                         \
-      TB_IN(T, "halted_i", u.in.ingress.halted),                                                   \
-      TB_IN(T, "hart_reset_i", u.in.ingress.hart_reset),                                           \
-      TB_IN(T, "lowpower_i", u.in.ingress.lowpower), TB_IN(T, "time_i", u.in.ingress.time),        \
-      TB_IN(T, "ram_rdata_i", u.in.ram_rdata), TB_OUT(T, "bus", "prdata_o", u.out.prdata),         \
-      TB_OUT(T, "bus", "pready_o", u.out.pready), TB_OUT(T, "bus", "pslverr_o", u.out.pslverr),    \
-      TB_OUT(T, "bus", "busy_o", u.out.busy), TB_OUT(T, "bus", "active_req_o", u.out.active_req),  \
+      TB_INGRESS_BINDS(T, u.ports, u.in.ingress), TB_IN(T, "ram_rdata_i", u.in.ram_rdata),         \
+      TB_OUT(T, "bus", "prdata_o", u.out.prdata), TB_OUT(T, "bus", "pready_o", u.out.pready),      \
+      TB_OUT(T, "bus", "pslverr_o", u.out.pslverr), TB_OUT(T, "bus", "busy_o", u.out.busy),        \
+      TB_OUT(T, "bus", "active_req_o", u.out.active_req),                                          \
       TB_OUT(T, "encoder", "stall_o", u.out.te.stall),                                             \
       TB_OUT(T, "ram", "ram_cs_o", u.out.ram.ram_cs),                                              \
       TB_OUT(T, "ram", "ram_we_o", u.out.ram.ram_we),                                              \

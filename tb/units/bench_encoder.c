@@ -40,23 +40,7 @@ struct encoder_bench {
 #define T struct encoder_bench
 static const struct tb_bind binds[] = {
     TB_IN(T, "cfg_i", config.bits),
-    TB_IN(T, "iretire_i", ingress.ports.iretire),
-    TB_IN(T, "iaddr_i", ingress.ports.iaddr),
-    TB_IN(T, "itype_i", ingress.ports.itype),
-    TB_IN(T, "ilastsize_i", ingress.ports.ilastsize),
-    TB_IN(T, "sijump_i", ingress.ports.sijump),
-    TB_IN(T, "cause_i", ingress.in.cause),
-    TB_IN(T, "tval_i", ingress.in.tval),
-    TB_IN(T, "priv_i", ingress.in.priv),
-    TB_IN(T, "context_i", ingress.in.context),
-    TB_IN(T, "ctype_i", ingress.in.ctype),
-    TB_IN(T, "impdef_i", ingress.in.impdef),
-    TB_IN(T, "trigger_i", ingress.in.trigger),
-    TB_IN(T, "ext_trigger_i", ingress.in.ext_trigger),
-    TB_IN(T, "halted_i", ingress.in.halted),
-    TB_IN(T, "hart_reset_i", ingress.in.hart_reset),
-    TB_IN(T, "lowpower_i", ingress.in.lowpower),
-    TB_IN(T, "time_i", ingress.in.time),
+    TB_INGRESS_BINDS(T, ingress.ports, ingress.in),
     TB_IN(T, "m_ready_i", unit.in.m_ready),
     TB_IN(T, "m_dn_on_i", dn_on),
     TB_IN(T, "m_dn_stopped_i", dn_stopped),
@@ -130,19 +114,8 @@ static void drive_stall(struct encoder_bench *b, struct tb *tb) {
 static void take_ingress(struct encoder_bench *b) {
   const struct rvt_ingress *from = &b->ingress.in;
   struct rvt_ingress *to = &b->unit.in.ingress;
-  for (unsigned i = 0; i < b->unit.p.blocks; i++) to->block[i] = from->block[i];
-  to->cause = from->cause;
-  to->tval = from->tval;
-  to->priv = from->priv;
-  to->ctype = from->ctype;
-  to->context = from->context;
-  to->impdef = from->impdef;
-  to->trigger = from->trigger;
-  to->ext_trigger = from->ext_trigger;
-  to->halted = from->halted;
-  to->hart_reset = from->hart_reset;
-  to->lowpower = from->lowpower;
-  to->time = from->time;
+  *to = *from;
+  for (unsigned i = b->unit.p.blocks; i < RVT_BLOCKS_MAX; i++) to->block[i] = (struct rvt_block){0};
 }
 
 static void drive(void *self, struct tb *tb) {
