@@ -36,8 +36,8 @@ package rvt_build_pkg;
     logic [31:0] SyncClocks;  // sync mode 2, else it acts as 0
     logic [31:0] PlainSync;  // a sync at a branch is a message of its own (Q-05)
     logic [31:0] Ram;  // a RAM sink is built
-    logic [31:0] SramWordsLog2;  // its memory has 2^n words of 32 bits
-    logic [31:0] SramWidth;  // bits of its memory's port
+    logic [31:0] SramWordsLog2;  // memory of 2^n words of 32 bits
+    logic [31:0] SramWidth;  // bits of the memory port
     logic [31:0] Pib;  // a PIB sink is built
     logic [31:0] Pins;  // trace data pins
     logic [31:0] DivWidth;  // bits of trPibDivider

@@ -34,8 +34,8 @@ module rvt_ntrace_top #(
   parameter int unsigned SyncClocks    = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned PlainSync     = 0,   // a sync at a branch is a message of its own (Q-05)
   parameter int unsigned Ram           = 1,   // a RAM sink is built
-  parameter int unsigned SramWordsLog2 = 10,  // its memory has 2^n words of 32 bits: 2..30
-  parameter int unsigned SramWidth     = 32,  // bits of its memory's port: 32 or 64
+  parameter int unsigned SramWordsLog2 = 10,  // memory of 2^n words of 32 bits: 2..30
+  parameter int unsigned SramWidth     = 32,  // bits of the memory port: 32 or 64
   parameter int unsigned Pib           = 1,   // a PIB sink is built
   parameter int unsigned Pins          = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth      = 8,   // bits of trPibDivider: 1..16

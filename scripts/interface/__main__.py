@@ -19,6 +19,7 @@ PARTS = {
     "build": rtl.build,
     "given": rtl.given,
     "ports": rtl.ports,
+    "registers": rtl.registers,
     "join": rtl.join,
 }
 PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
@@ -36,6 +37,9 @@ HOSTS = (
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/ntrace/rvt_ntrace_te.sv",
     "rtl/ntrace/rvt_ntrace_top.sv",
+    "rtl/regs/rvt_te.rdl",
+    "rtl/regs/rvt_ram.rdl",
+    "rtl/regs/rvt_pib.rdl",
     "tb/rtl/rvt_tb_chain.sv",
 )
 

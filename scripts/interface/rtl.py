@@ -60,6 +60,13 @@ def build(level):
     yield "  // verilator lint_on WIDTHCONCAT"
 
 
+def registers(*names):
+    """Parameters that a register block depends on, in SystemRDL."""
+    for p in map(source.parameter, names):
+        yield (f"    tci_parameter_t'{{name: \"{p.name}\", preset: {p.default}, ceiling: {p.widest[1]}, "
+               f'feature: "{p.feature}", meaning: "{p.meaning}"}},')
+
+
 def ports():
     """The ingress port of a module's header."""
     types = {}

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import pyslang
 from parameters import ROOT, Rtl, sv
+from interface import source
 from lib import lists
 from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 
@@ -58,7 +59,11 @@ class Range:
         modules, _, self.reason = row["modules"].partition(":")
         self.modules = [module.partition("?")[0] for module in modules.split()]
         self.counts = {module: only for module, _, only in (m.partition("?") for m in modules.split()) if only}
-        self.parts = [part.partition("..")[::2] for part in row["legal"].split()]
+        legal = row["legal"]
+        if legal.startswith("="):
+            written = source.parameter(self.parameter)
+            legal = written.te_legal if legal == "=te" else written.legal
+        self.parts = [part.partition("..")[::2] for part in legal.split()]
         if (self.wanted == "none") != bool(self.reason):
             sys.exit(f"{RANGES}: {self.parameter} {modules}: a reason stands where nothing is wanted, and there alone")
 
