@@ -78,7 +78,7 @@ def check_comments():
     for name, comments in said.items():
         if len(comments) > 1 and name not in COMMENTS_DIFFER:
             which = "; ".join(f"{' and '.join(parts)} '{text}'" for text, parts in comments.items())
-            yield f"rtl/ntrace: {name}: expected one comment, found in {which}"
+            yield f"rtl: {name}: expected one comment, found in {which}"
     for name in sorted(n for n in COMMENTS_DIFFER if len(said.get(n, ())) < 2):
         yield f"scripts/check_docs.py: the comments of {name} do not differ"
 

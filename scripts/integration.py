@@ -6,7 +6,7 @@ Each stands behind its mark `<!-- NAME -->`, up to the next empty line:
 
   example    the instance of docs/examples/rvt_example_soc.sv
   tie-off    docs/reference/tie-off.tsv, compared with the ports of rvt_ntrace_top and two instances of it
-  map        the components of cmodel/include/rvt/regs.h, which comes from rtl/regs/*.rdl
+  map        the components of cmodel/include/rvt/regs.h, which comes from rtl/control/*.rdl
   latency    measured by runs; see port_tables.py
 
     integration.py Ram|Pib     a module that has everything tied off, without this sink

@@ -21,9 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/reference/ports.md"
 # A port or parameter without a comment means what it means in a module in front.
 MODULES = (
-    "rtl/ntrace/rvt_ntrace_top.sv",
+    "rtl/top/rvt_ntrace_top.sv",
     "rtl/ntrace/rvt_ntrace_encoder.sv",
-    "rtl/ntrace/rvt_ntrace_te.sv",
+    "rtl/top/rvt_ntrace_te.sv",
     "rtl/transport/rvt_ntrace_pib.sv",
     "rtl/transport/rvt_ntrace_ram_sink.sv",
     "rtl/transport/rvt_ntrace_pib_sink.sv",

@@ -1,10 +1,10 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# What comes from the source of the registers, rtl/regs/*.rdl: docs/registers.md.
+# What comes from the source of the registers, rtl/control/*.rdl: docs/registers.md.
 
 .PHONY: regs regs-html lint-regs
-regs: | need-regs  ## write package, C header, page and tables of the registers from rtl/regs
+regs: | need-regs  ## write package, C header, page and tables of the registers from rtl/control
 	@$(PY) scripts/regs.py write
 
 regs-html: | need-regs

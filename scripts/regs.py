@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write what is generated from the registers' source, rtl/regs/*.rdl.
+"""Write what is generated from the registers' source, rtl/control/*.rdl.
 
   write          package, C header, page and tables, which are committed
   check          that the committed files are what the source gives
@@ -26,7 +26,7 @@ import tables
 
 ROOT = Path(__file__).resolve().parent.parent
 FILES = {
-    "rtl/regs/rvt_regs_pkg.sv": sv.package,
+    "rtl/control/rvt_regs_pkg.sv": sv.package,
     "cmodel/include/rvt/regs.h": c.header,
     "docs/reference/registers.md": tables.page,
     "sim/lists/registers.tsv": tables.fields_table,
@@ -86,15 +86,15 @@ def compare(components, path):
         here = f"{row['component']} {row['register']} [{row['msb']}:{row['lsb']}] {row['field']}"
         found = ours.pop((row["component"], int(row["offset"], 16), int(row["lsb"])), None)
         if found is None:
-            yield f"{here}: rtl/regs has no field that begins there"
+            yield f"{here}: rtl/control has no field that begins there"
             continue
         component, register, f = found
         for column in ("register", "repeat", "msb", "field", "access", "reset"):
             actual, good = agrees(column, row[column], register, f)
             if not good:
-                yield f"{here}: {column}: expected {row[column]}, rtl/regs has {actual}"
+                yield f"{here}: {column}: expected {row[column]}, rtl/control has {actual}"
         for low, high in beyond(row["values"], component, f):
-            yield f"{here}: values: expected {row['values']}, in rtl/regs {low}..{high} is legal"
+            yield f"{here}: values: expected {row['values']}, in rtl/control {low}..{high} is legal"
     for component, r, f in ours.values():
         yield f"{component.short} {r.name} [{f.msb}:{f.lsb}] {f.name}: {path.name} does not have it"
 
@@ -111,14 +111,14 @@ def stale(components, out):
     for name, make in FILES.items():
         path = out / name
         if not path.is_file() or path.read_text(encoding="utf-8") != make(components):
-            yield f"{name} is not what rtl/regs gives; `make regs` writes it anew"
+            yield f"{name} is not what rtl/control gives; `make regs` writes it anew"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=("write", "check", "compare", "evaluate", "exercise", "html"))
     parser.add_argument("directory", nargs="?", type=Path, help="of the command html")
-    parser.add_argument("--source", type=Path, default=ROOT / "rtl/regs/rvt_regs.rdl")
+    parser.add_argument("--source", type=Path, default=ROOT / "rtl/control/rvt_regs.rdl")
     parser.add_argument("--expected", type=Path, default=ROOT / "sim/lists/registers_expected.tsv")
     parser.add_argument("--out", type=Path, default=ROOT, help="where the files are, instead of this tree")
     args = parser.parse_args()

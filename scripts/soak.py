@@ -36,7 +36,7 @@ LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
 # What a run is made of, as git's path specifications: the encoder's RTL, its models, judges and benches.
-PATHS = ["rtl/common", "rtl/ntrace", "cmodel/codec", "cmodel/model", "cmodel/encode", "cmodel/stimulus/player*", "cmodel/stimulus/progen*",
+PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "cmodel/codec", "cmodel/model", "cmodel/encode", "cmodel/stimulus/player*", "cmodel/stimulus/progen*",
          "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "ntrace_fork.", "ntrace_pib.", "regs_", "ram_sink", "pib_sink")),
          "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py", "scripts/lib",

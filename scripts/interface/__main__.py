@@ -25,7 +25,7 @@ PARTS = {
 PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
-    "rtl/common/rvt_check_build.sv": rtl.check,
+    "rtl/check/rvt_check_build.sv": rtl.check,
     "cmodel/include/rvt/ntrace_params.h": c.header,
     "cmodel/model/ntrace/params_check.inc": c.check,
     "cmodel/model/ntrace/params_presets.inc": c.presets,
@@ -35,11 +35,11 @@ OUTPUTS = {
 
 HOSTS = (
     "rtl/ntrace/rvt_ntrace_encoder.sv",
-    "rtl/ntrace/rvt_ntrace_te.sv",
-    "rtl/ntrace/rvt_ntrace_top.sv",
-    "rtl/regs/rvt_te.rdl",
-    "rtl/regs/rvt_ram.rdl",
-    "rtl/regs/rvt_pib.rdl",
+    "rtl/top/rvt_ntrace_te.sv",
+    "rtl/top/rvt_ntrace_top.sv",
+    "rtl/control/rvt_te.rdl",
+    "rtl/control/rvt_ram.rdl",
+    "rtl/control/rvt_pib.rdl",
     "tb/rtl/rvt_tb_chain.sv",
 )
 

@@ -119,7 +119,7 @@ def check_header(directory, rows, compiler):
 
 
 def check(components, rows, root, compiler="cc"):
-    path = root / "rtl/regs/rvt_regs_pkg.sv"
+    path = root / "rtl/control/rvt_regs_pkg.sv"
     package = Package(path)
     yield from check_package(package, components, rows)
     yield from check_functions(package, components, path)

@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Registers as plain objects, and what their legal sets mean: of rtl/regs by model.py, of its table by table.py."""
+"""Registers as plain objects, and what their legal sets mean: of rtl/control by model.py, of its table by table.py."""
 
 import ast
 import re

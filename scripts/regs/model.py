@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The registers of rtl/regs/*.rdl as the objects of fields.py, and what is wrong with the source itself."""
+"""The registers of rtl/control/*.rdl as the objects of fields.py, and what is wrong with the source itself."""
 
 from pathlib import Path
 

@@ -65,8 +65,7 @@ module tb;
   end
 endmodule
 EOF
-verilator --binary --timing -Wno-lint --Mdir "$tmp/obj" --top-module tb -Irtl/common -y rtl/common -y rtl/ntrace \
-  rtl/ntrace/rvt_ntrace_pkg.sv "$tmp/tb.sv" -o sim >"$tmp/build.log" 2>&1 || { cat "$tmp/build.log"; exit 1; }
+verilator --binary --timing -Wno-lint --Mdir "$tmp/obj" --top-module tb -f build/rtl.f "$tmp/tb.sv" -o sim >"$tmp/build.log" 2>&1 || { cat "$tmp/build.log"; exit 1; }
 "$tmp/obj/sim" >"$tmp/out" 2>&1 || { cat "$tmp/out"; exit 1; }
 if sed '/legal so far/,$d' "$tmp/out" | grep -i warning; then
   echo "a legal hart is warned of"

@@ -34,7 +34,7 @@ faulty() { # TEXT FILE SED
 fresh
 accepts pages check
 
-top=rtl/ntrace/rvt_ntrace_top.sv
+top=rtl/top/rvt_ntrace_top.sv
 ties=docs/reference/tie-off.tsv
 stale='integration.md: does not say what its sources say'
 faulty 'ports.md: does not say' docs/reference/ports.md 's/constant 0/always 0/'

@@ -20,7 +20,7 @@ fresh() { # a copy of everything the script reads and writes
 }
 
 regs() {
-  "$python" scripts/regs.py "$1" --source "$tmp/tree/rtl/regs/rvt_regs.rdl" \
+  "$python" scripts/regs.py "$1" --source "$tmp/tree/rtl/control/rvt_regs.rdl" \
     --expected "$tmp/tree/sim/lists/registers_expected.tsv" --out "$tmp/tree"
 }
 
@@ -36,8 +36,8 @@ for command in check compare evaluate exercise; do
 done
 
 # The source against the specification's tables.
-te=rtl/regs/rvt_te.rdl
-faulty compare 'rtl/regs has no field that begins there' $te 's/trTeContext\[9:9\]/trTeContext[10:10]/'
+te=rtl/control/rvt_te.rdl
+faulty compare 'rtl/control has no field that begins there' $te 's/trTeContext\[9:9\]/trTeContext[10:10]/'
 faulty compare 'msb: expected 26' $te 's/trTeFormat\[26:24\]/trTeFormat[25:24]/'
 faulty compare 'reset: expected 1,' $te 's/trTeEmpty\[3:3\] = 1/trTeEmpty[3:3] = 0/'
 faulty compare 'field: expected trTeInhibitSrc' $te 's/trTeInhibitSrc\[/trTeInhibitSource[/'
@@ -45,7 +45,7 @@ faulty compare 'access: expected RO' $te 's/tci_const (.*trTeDataImplemented)/tc
 faulty compare 'values: expected 0,3,6,7' $te 's/"0, 3 if Btm, 6 if Htm"/"0, 3 if Btm, 5 if Htm"/'
 faulty compare 'register: expected trTeImpl' $te 's/\} trTeImpl @/} trTeImplementation @/'
 faulty compare 'repeat: expected 8x020' $te 's/trTeComp\[8\]/trTeComp[7]/'
-faulty compare 'rtl/regs has no field' rtl/regs/rvt_ram.rdl 's/trRamWPHigh @0x024/trRamWPHigh @0x034/'
+faulty compare 'rtl/control has no field' rtl/control/rvt_ram.rdl 's/trRamWPHigh @0x024/trRamWPHigh @0x034/'
 faulty compare 'does not have it' sim/lists/registers_expected.tsv '/trPibCalibrate/d'
 faulty compare 'reset: expected 2,' sim/lists/registers_expected.tsv 's/(trPibVerMajor\tRO\t)1/\12/'
 
@@ -55,17 +55,17 @@ faulty check 'is no line of features.tsv' $te 's/feature: "triggers", meaning: "
 faulty check 'reset value 7 is not legal' $te 's/trTeInstMode\[6:4\] = 0/trTeInstMode[6:4] = 7/'
 faulty check 'without a hole' $te 's/"0\.\.15"\), \.POLICY\(tci_policy_e::CLAMP/"0..3, 5..15"), .POLICY(tci_policy_e::CLAMP/'
 faulty check 'MASK needs 2^n' $te 's/"0, 1\.\.3 if ExtTrigOut > 0"/"0, 1..2"/'
-faulty check 'is also a field of' rtl/regs/rvt_pib.rdl 's/trPibVerMinor/trPibEnable/'
-faulty check 'is above its ceiling' rtl/regs/rvt_pib.rdl 's/"Serial", preset: 0/"Serial", preset: 1/'
-faulty check 'no field uses' rtl/regs/rvt_ram.rdl 's/RESET\("Smem"\)/RESET("0")/;s/1 if Smem/1/'
+faulty check 'is also a field of' rtl/control/rvt_pib.rdl 's/trPibVerMinor/trPibEnable/'
+faulty check 'is above its ceiling' rtl/control/rvt_pib.rdl 's/"Serial", preset: 0/"Serial", preset: 1/'
+faulty check 'no field uses' rtl/control/rvt_ram.rdl 's/RESET\("Smem"\)/RESET("0")/;s/1 if Smem/1/'
 
 # Generated files that are not current, or say something else.
-package=rtl/regs/rvt_regs_pkg.sv
+package=rtl/control/rvt_regs_pkg.sv
 faulty check 'rvt_regs_pkg.sv is not what' $package 's/12.h040/12'"'"'h044/'
 faulty check 'regs.h is not what' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
 faulty check 'registers.md is not what' docs/reference/registers.md 's/keep, never 0/keep/'
 faulty check 'registers.tsv is not what' $te 's/"0\.\.SrcBitsMax"/"0..SrcBitsMax - 1"/'
-faulty check 'register_params.tsv is not what' rtl/regs/rvt_pib.rdl 's/"Pins", preset: 8/"Pins", preset: 4/'
+faulty check 'register_params.tsv is not what' rtl/control/rvt_pib.rdl 's/"Pins", preset: 8/"Pins", preset: 4/'
 faulty evaluate 'address: expected 0x040' $package 's/12.h040/12'"'"'h044/'
 faulty evaluate 'gives te_context = 4, expected 1' $package 's/logic \[1:0\] zero_7;//;s/logic te_context;/logic [2:0] te_context;/'
 faulty evaluate 'reset: expected 1 in' $package 's/(TrTeControlReset = 32.h0)1000008/\11000000/'

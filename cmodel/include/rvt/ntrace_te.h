@@ -4,7 +4,7 @@
 #define RVT_NTRACE_TE_H
 
 /*
- * Golden model of rtl/ntrace/rvt_ntrace_te.sv, equal to it on every clock: the encoder as a
+ * Golden model of rtl/top/rvt_ntrace_te.sv, equal to it on every clock: the encoder as a
  * component, with its registers on a bus. Plain data throughout: memcpy is a snapshot.
  */
 

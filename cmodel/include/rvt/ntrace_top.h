@@ -4,7 +4,7 @@
 #define RVT_NTRACE_TOP_H
 
 /*
- * Golden model of rtl/ntrace/rvt_ntrace_top.sv, equal to it on every clock: encoder, fork and sinks
+ * Golden model of rtl/top/rvt_ntrace_top.sv, equal to it on every clock: encoder, fork and sinks
  * with their registers on one bus. Plain data throughout: memcpy is a snapshot. The memory of the
  * RAM sink is the caller's, as in the RTL.
  */

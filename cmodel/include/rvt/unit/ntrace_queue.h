@@ -4,7 +4,7 @@
 #define RVT_NTRACE_QUEUE_H
 
 /*
- * Golden model of rtl/ntrace/rvt_ntrace_queue.sv and its rvt_ntrace_split: clocks in, heads out.
+ * Golden model of rtl/ingress/rvt_ntrace_queue.sv and its rvt_ntrace_split: clocks in, heads out.
  * docs/design.md, "Entrance and queue".
  */
 

@@ -4,7 +4,7 @@
 #define RVT_REGS_ACTIVE_H
 
 /*
- * Golden model of rtl/regs/rvt_regs_active.sv: the Active bit that every component has.
+ * Golden model of rtl/control/rvt_regs_active.sv: the Active bit that every component has.
  * docs/registers.md, "Active". Plain data throughout.
  */
 

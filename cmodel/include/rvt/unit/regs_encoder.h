@@ -4,7 +4,7 @@
 #define RVT_REGS_ENCODER_H
 
 /*
- * Golden model of rtl/regs/rvt_regs_encoder.sv. docs/registers.md, "Active" and "Encoder". Plain
+ * Golden model of rtl/control/rvt_regs_encoder.sv. docs/registers.md, "Active" and "Encoder". Plain
  * data throughout: memcpy is a snapshot.
  */
 
