@@ -50,4 +50,19 @@ refuses parameters "does not begin with the module's name" judge "$tmp/rtl.f"
 module 's/\$error\("(rvt_ntrace_ret_stack: Width)/$info("\1/'
 refuses parameters "no file says 'rvt_ntrace_ret_stack: Width must be 1..63'" judge "$tmp/rtl.f"
 
+# A wrong range in the source of the interface: written anew, it contradicts the table.
+wrong() { # wrong PARAMETER SED_SCRIPT: a tree whose source has another range
+  rm -rf "$tmp/tree"
+  mkdir -p "$tmp/tree"
+  tar -c rtl scripts cmodel/include cmodel/model/ntrace cmodel/systemc tb/harness tb/rtl | tar -x -C "$tmp/tree"
+  sed -i -E "/name = \"$1\"/,/default/ $2" "$tmp/tree/rtl/interface/parameters.toml"
+  refuses interface "not what rtl/interface says" "$python" "$tmp/tree/scripts/interface" check
+  "$python" "$tmp/tree/scripts/interface" write >"$tmp/out"
+  sed "s,rtl/check/rvt_check_build.sv,$tmp/tree/&," build/rtl.f >"$tmp/rtl.f"
+}
+wrong StackDepth 's/0\.\.32/0..64/'
+refuses parameters "rvt_ntrace_encoder StackDepth=33: does not say" judge "$tmp/rtl.f"
+wrong QueueDepth 's/2\.\.64/3..64/'
+refuses parameters "rvt_ntrace_encoder StallLatency=1 QueueDepth=2: expected no error" judge "$tmp/rtl.f"
+
 echo "parameters: $count faults refused"

@@ -51,7 +51,7 @@ faulty compare 'reset: expected 2,' sim/lists/registers_expected.tsv 's/(trPibVe
 
 # The source against itself.
 faulty check 'no parameter of the build' $te 's/1 if Context/1 if Contexts/'
-faulty check 'is no line of features.tsv' $te 's/feature: "triggers", meaning: "the/feature: "trigger", meaning: "the/'
+faulty check 'is no line of features.tsv' $te 's/feature: "triggers", meaning: "external trigger inputs/feature: "trigger", meaning: "external trigger inputs/'
 faulty check 'reset value 7 is not legal' $te 's/trTeInstMode\[6:4\] = 0/trTeInstMode[6:4] = 7/'
 faulty check 'without a hole' $te 's/"0\.\.15"\), \.POLICY\(tci_policy_e::CLAMP/"0..3, 5..15"), .POLICY(tci_policy_e::CLAMP/'
 faulty check 'MASK needs 2^n' $te 's/"0, 1\.\.3 if ExtTrigOut > 0"/"0, 1..2"/'
