@@ -8,8 +8,8 @@
 // verilator lint_off UNUSEDPARAM
 module rvt_check_build #(
   parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  parameter int unsigned Level = 0,  // of 0: the encoder, 1: te, 2: top
-  parameter int unsigned LongestBeats = 1  // beats of the longest message, for level 0
+  parameter int unsigned Levels = 1,  // sum of 1: the encoder, 2: te, 4: top
+  parameter int unsigned LongestBeats = 1  // beats of the longest message, for the encoder
 );
 
   localparam int unsigned Xlen = Build.Xlen;
@@ -49,7 +49,7 @@ module rvt_check_build #(
   localparam int unsigned ClkCenter = Build.ClkCenter;
   localparam int unsigned Calibrate = Build.Calibrate;
 
-  if (Level == 0) begin : g_encoder
+  if ((Levels & 1) != 0) begin : g_encoder
     if (!(Xlen == 32 || Xlen == 64)) begin : g_bad_xlen
       $error("rvt_check_build: Xlen must be 32 or 64");
     end
@@ -127,7 +127,7 @@ module rvt_check_build #(
     end
   end
 
-  if (Level == 1) begin : g_te
+  if ((Levels & 2) != 0) begin : g_te
     if (!(StackDepth <= 32)) begin : g_bad_te_stack_depth
       $error("rvt_check_build: StackDepth must be 0..32");
     end
@@ -145,7 +145,7 @@ module rvt_check_build #(
     end
   end
 
-  if (Level == 2) begin : g_top
+  if ((Levels & 4) != 0) begin : g_top
     if (!(Ram <= 1)) begin : g_bad_ram
       $error("rvt_check_build: Ram must be 0 or 1");
     end

@@ -8,15 +8,17 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  parameter int unsigned Btm         = 1,   // branch trace messages built
-  parameter int unsigned Htm         = 1,   // history trace messages built; at least one of both
-  parameter int unsigned StackDepth  = 0,   // return stack entries; 0: no implicit return
-  parameter int unsigned ReturnModes = 1,   // trTeInstImplicitReturnMode 1 and 2
-  parameter int unsigned SeqJump     = 0,   // sequential jumps are built (TCI:TE-12)
-  parameter int unsigned SyncClocks  = 1,   // trTeInstSyncMode 2
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax PlainSync
+  parameter int unsigned Btm         = 1,   // branch trace messages are built
+  parameter int unsigned Htm         = 1,   // history trace messages are built
+  parameter int unsigned StackDepth  = 0,   // entries of the return stack: 0..32
+  parameter int unsigned ReturnModes = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SeqJump     = 0,   // sequential jumps are built
+  parameter int unsigned SyncClocks  = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned Events      = 0,   // triggers are read
-  parameter int unsigned SrcBitsMax  = 12,  // 0..12
-  parameter int unsigned PlainSync   = 0    // handed on to the encoder
+  parameter int unsigned SrcBitsMax  = 12,  // largest width of SRC: 0..12
+  parameter int unsigned PlainSync   = 0    // a sync at a branch is a message of its own (Q-05)
+  // interface end
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,  // power-up reset, no other (TCI:BUS-14)
@@ -72,18 +74,22 @@ module rvt_regs_encoder #(
     12'(~(~0 << SrcBitsMax))
   };
 
-  if (Btm == 0 && Htm == 0) begin : g_bad_modes
-    $error("rvt_regs_encoder: Btm or Htm must be built (NT:GEN-01)");
-  end
-  if ((Btm | Htm | ReturnModes | SeqJump | SyncClocks | Events | PlainSync) > 1) begin : g_bad_set
-    $error("rvt_regs_encoder: what is built or not must be 0 or 1");
-  end
-  if (StackDepth > 32) begin : g_bad_stack
-    $error("rvt_regs_encoder: StackDepth must be 0..32");
-  end
-  if (SrcBitsMax > rvt_ntrace_pkg::SrcBitsCeil) begin : g_bad_src_bits
-    $error("rvt_regs_encoder: SrcBitsMax must be 0..12");
-  end
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax PlainSync
+  // verilog_format: off
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    32'd32, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, StackDepth,
+    SrcBitsMax, 32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, Events, SeqJump, 32'd1, 32'd1,
+    ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255,
+    32'd64, 32'd0, 32'd0
+  };
+  // verilator lint_on WIDTHCONCAT
+  // verilog_format: on
+  rvt_check_build #(
+    .Build(Build),
+    .Levels(3)
+  ) i_check_build ();
+  // interface end
 
   // ---- Bus -------------------------------------------------------------------------------------
 

@@ -5,11 +5,13 @@
 
 /// Register block of the PIB sink: docs/registers.md, "The bus", "Active" and "PIB sink".
 module rvt_regs_pib #(
-  parameter int unsigned Pins      = 8,    // 4, 8 or 16
-  parameter int unsigned DivWidth  = 8,    // 1..16
-  parameter int unsigned SafeDiv   = 255,  // divider behind activation, below 2^DivWidth
-  parameter int unsigned ClkCenter = 0,    // trPibClkCenter is built
-  parameter int unsigned Calibrate = 0     // trPibCalibrate is built
+  // interface: parameters only Pins DivWidth SafeDiv ClkCenter Calibrate
+  parameter int unsigned Pins      = 8,   // trace data pins: 4, 8 or 16
+  parameter int unsigned DivWidth  = 8,   // bits of trPibDivider: 1..16
+  parameter int unsigned SafeDiv   = 255, // trPibDivider after activation: below 2^DivWidth
+  parameter int unsigned ClkCenter = 0,   // TRC_CLK edges in the middle of beats are built
+  parameter int unsigned Calibrate = 0    // calibration patterns are built
+  // interface end
 ) (
   input  logic                clk_i,
   input  logic                rst_ni,  // power-up reset, no other (TCI:BUS-14)
@@ -38,18 +40,21 @@ module rvt_regs_pib #(
   input  logic                in_msg_i
 );
 
-  if (Pins != 4 && Pins != 8 && Pins != 16) begin : g_bad_pins
-    $error("rvt_regs_pib: Pins must be 4, 8 or 16");
-  end
-  if (DivWidth < 1 || DivWidth > 16) begin : g_bad_div_width
-    $error("rvt_regs_pib: DivWidth must be 1..16");
-  end
-  if (SafeDiv >> DivWidth != 0) begin : g_bad_safe_div
-    $error("rvt_regs_pib: SafeDiv must be below 2^DivWidth");
-  end
-  if (ClkCenter > 1 || Calibrate > 1) begin : g_bad_option
-    $error("rvt_regs_pib: ClkCenter and Calibrate must be 0 or 1");
-  end
+  // interface: check 4 Pins DivWidth SafeDiv ClkCenter Calibrate
+  // verilog_format: off
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    32'd32, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0, 32'd12,
+    32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0,
+    32'd1, 32'd10, 32'd32, 32'd1, Pins, DivWidth, SafeDiv, 32'd64, ClkCenter, Calibrate
+  };
+  // verilator lint_on WIDTHCONCAT
+  // verilog_format: on
+  rvt_check_build #(
+    .Build(Build),
+    .Levels(4)
+  ) i_check_build ();
+  // interface end
 
   // ---- Bus -------------------------------------------------------------------------------------
 

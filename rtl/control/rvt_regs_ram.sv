@@ -7,7 +7,9 @@
 ///
 /// WP, RP and trRamWrap are in the sink, which advances them; they are read and written through here.
 module rvt_regs_ram #(
-  parameter int unsigned SramWordsLog2 = 10  // the memory has 2^n words of 32 bits, 2..30
+  // interface: parameters only SramWordsLog2
+  parameter int unsigned SramWordsLog2 = 10   // memory of 2^n words of 32 bits: 2..30
+  // interface end
 ) (
   input  logic                     clk_i,
   input  logic                     rst_ni,  // power-up reset, no other (TCI:BUS-14)
@@ -48,9 +50,21 @@ module rvt_regs_ram #(
   input  logic [31:0]              word_i  // ... which it is in the clock behind fetch_o
 );
 
-  if (SramWordsLog2 < 2 || SramWordsLog2 > 30) begin : g_bad_words
-    $error("rvt_regs_ram: SramWordsLog2 must be 2..30");
-  end
+  // interface: check 4 SramWordsLog2
+  // verilog_format: off
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    32'd32, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0, 32'd12,
+    32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0,
+    32'd1, SramWordsLog2, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+  };
+  // verilator lint_on WIDTHCONCAT
+  // verilog_format: on
+  rvt_check_build #(
+    .Build(Build),
+    .Levels(4)
+  ) i_check_build ();
+  // interface end
 
   localparam logic [SramWordsLog2-1:0] LimitReset = {SramWordsLog2{1'b1}};  // stock Yosys: '1 is 1
 

@@ -111,7 +111,7 @@ module rvt_ntrace_te #(
 
   rvt_check_build #(
     .Build(Build),
-    .Level(1)
+    .Levels(2)
   ) i_check_build ();
 
   rvt_ntrace_pkg::config_t cfg;

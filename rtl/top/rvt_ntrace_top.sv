@@ -118,7 +118,7 @@ module rvt_ntrace_top #(
 
   rvt_check_build #(
     .Build(Build),
-    .Level(2)
+    .Levels(4)
   ) i_check_build ();
 
   // ---- Bus -------------------------------------------------------------------------------------

@@ -8,11 +8,13 @@
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
 module rvt_ntrace_pib #(
-  parameter int unsigned Pins = 8,          // 4: mode 10; 8: also 11; 16: also 12
-  parameter int unsigned DivWidth = 8,      // 1..16 bits of the divider
-  parameter int unsigned BufferBytes = 64,  // 38..256, the longest message; even with 16 pins
-  parameter int unsigned ClkCenter = 0,     // 1: TRC_CLK edges in the middle of beats are built
-  parameter int unsigned Calibrate = 0      // 1: calibration patterns are built
+  // interface: parameters only Pins DivWidth BufferBytes ClkCenter Calibrate
+  parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
+  parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
+  parameter int unsigned BufferBytes = 64,  // of the PIB, at least the longest message: 38..256
+  parameter int unsigned ClkCenter   = 0,   // TRC_CLK edges in the middle of beats are built
+  parameter int unsigned Calibrate   = 0    // calibration patterns are built
+  // interface end
 ) (
   input  logic                clk_i,  // one clock for everything
   input  logic                rst_ni,  // asserted asynchronously, released synchronously
@@ -46,21 +48,21 @@ module rvt_ntrace_pib #(
   localparam int unsigned Words = BufferBytes / WordBytes;
   localparam int unsigned MsgsWidth = $clog2(Words + 1);
 
-  if (Pins != 4 && Pins != 8 && Pins != 16) begin : g_bad_pins
-    $error("rvt_ntrace_pib: Pins must be 4, 8 or 16");
-  end
-  if (DivWidth < 1 || DivWidth > 16) begin : g_bad_div_width
-    $error("rvt_ntrace_pib: DivWidth must be 1..16");
-  end
-  if (BufferBytes < 38 || BufferBytes > 256) begin : g_bad_buffer_bytes
-    $error("rvt_ntrace_pib: BufferBytes must be 38..256");
-  end
-  if (BufferBytes % WordBytes != 0) begin : g_bad_buffer_odd
-    $error("rvt_ntrace_pib: BufferBytes must be even with 16 pins");
-  end
-  if (ClkCenter > 1 || Calibrate > 1) begin : g_bad_option
-    $error("rvt_ntrace_pib: ClkCenter and Calibrate must be 0 or 1");
-  end
+  // interface: check 4 Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0
+  // verilog_format: off
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    32'd32, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0, 32'd12,
+    32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0,
+    32'd1, 32'd10, 32'd32, 32'd1, Pins, DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
+  };
+  // verilator lint_on WIDTHCONCAT
+  // verilog_format: on
+  rvt_check_build #(
+    .Build(Build),
+    .Levels(4)
+  ) i_check_build ();
+  // interface end
 
   logic [MsgsWidth-1:0] msgs_q, msgs_d;
   logic [DivWidth-1:0] div_q, div_d;

@@ -6,12 +6,14 @@
 /// docs/registers.md, "PIB sink", says what software sees, docs/design.md, "PIB", what the pins do.
 /// Every output is a function of state.
 module rvt_ntrace_pib_sink #(
-  parameter int unsigned Pins        = 8,    // 4, 8 or 16
-  parameter int unsigned DivWidth    = 8,    // 1..16 bits of the divider
-  parameter int unsigned BufferBytes = 64,   // 38..256, the longest message; even with 16 pins
-  parameter int unsigned SafeDiv     = 255,  // divider after activation, below 2^DivWidth
-  parameter int unsigned ClkCenter   = 0,    // 1: TRC_CLK edges in the middle of beats are built
-  parameter int unsigned Calibrate   = 0     // 1: calibration patterns are built
+  // interface: parameters only Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate
+  parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
+  parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
+  parameter int unsigned BufferBytes = 64,  // of the PIB, at least the longest message: 38..256
+  parameter int unsigned SafeDiv     = 255, // trPibDivider after activation: below 2^DivWidth
+  parameter int unsigned ClkCenter   = 0,   // TRC_CLK edges in the middle of beats are built
+  parameter int unsigned Calibrate   = 0    // calibration patterns are built
+  // interface end
 ) (
   input  logic            clk_i,  // one clock for everything
   input  logic            rst_ni,  // power-up reset

@@ -8,9 +8,11 @@
 /// Bytes are packed into words of 32 bits, whatever the width of the memory, so that Limit can be any
 /// word (TCI:RAM-19). One port serves the trace and, while nothing is traced, trRamData.
 module rvt_ntrace_ram_sink #(
-  parameter int unsigned Lanes         = 1,   // bytes per beat: 1, 2, 4 or 8
-  parameter int unsigned SramWordsLog2 = 10,  // the memory has 2^n words of 32 bits, 2..30
-  parameter int unsigned SramWidth     = 32,  // bits of the memory's port, 32 or 64
+  // interface: parameters with Lanes SramWordsLog2 SramWidth
+  parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
+  parameter int unsigned SramWordsLog2 = 10,  // memory of 2^n words of 32 bits: 2..30
+  parameter int unsigned SramWidth     = 32,  // bits of the memory port: 32 or 64
+  // interface end
   localparam int unsigned BytesWidth   = $clog2(Lanes) + 1,
   localparam int unsigned AddrWidth    = SramWidth == 64 ? SramWordsLog2 - 1 : SramWordsLog2
 ) (
@@ -59,12 +61,21 @@ module rvt_ntrace_ram_sink #(
   localparam logic [3:0] EndBytes = 4'd12;
   localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
 
-  if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8) begin : g_bad_lanes
-    $error("rvt_ntrace_ram_sink: Lanes must be 1, 2, 4 or 8");
-  end
-  if (SramWidth != 32 && SramWidth != 64) begin : g_bad_width
-    $error("rvt_ntrace_ram_sink: SramWidth must be 32 or 64");
-  end
+  // interface: check 5 Lanes SramWordsLog2 SramWidth Pib=0
+  // verilog_format: off
+  // verilator lint_off WIDTHCONCAT
+  localparam rvt_build_pkg::build_t Build = {
+    32'd32, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0, 32'd12,
+    32'd0, 32'd15, 32'd2, Lanes, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0,
+    32'd1, SramWordsLog2, SramWidth, 32'd0, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+  };
+  // verilator lint_on WIDTHCONCAT
+  // verilog_format: on
+  rvt_check_build #(
+    .Build(Build),
+    .Levels(5)
+  ) i_check_build ();
+  // interface end
 
   logic works, enable, stop_on_wrap, stopped, discard, empty, stop;
   logic wp_write, wrap_clear, rp_write, fetch, next;

@@ -37,9 +37,9 @@ def package():
     yield "endpackage"
 
 
-def header(level):
-    """The parameters of a module's header, before its local ones."""
-    made = source.up_to(level)
+def header(level, *names):
+    """The parameters of a module's header: of a level, `with` local ones after these, or `only` these."""
+    made = [source.parameter(name) for name in names] or source.up_to(level)
     wide = max(len(p.name) for p in made)
     for p in made:
         ranges = f"{p.meaning}" if p.is_flag else f"{p.meaning}: {p.words}"
@@ -47,17 +47,34 @@ def header(level):
             ranges = f"{p.te_legal}, without timestamps in this version"
         if len(ranges) > 52:
             sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of 52 characters, found {ranges}")
-        yield f"  parameter int unsigned {p.name:{wide}} = {f'{p.default},':4} // {ranges}"
+        comma = "" if level == "only" and p is made[-1] else ","
+        yield f"  parameter int unsigned {p.name:{wide}} = {f'{p.default}{comma}':4} // {ranges}"
 
 
 def build(level):
     """All parameters as one value: those that the module has not as they are by default."""
-    made = [p.name if p in source.up_to(level) else f"32'd{p.default}" for p in source.parameters()]
+    yield from concatenated({p.name: p.name for p in source.up_to(level)}, ",")
+
+
+def concatenated(values, end):
+    made = [values.get(p.name, f"32'd{p.default}") for p in source.parameters()]
     yield "  // verilator lint_off WIDTHCONCAT"
     yield "  localparam rvt_build_pkg::build_t Build = {"
     yield textwrap.fill(", ".join(made), 98, initial_indent=" " * 4, subsequent_indent=" " * 4)
-    yield "  },"
+    yield f"  }}{end}"
     yield "  // verilator lint_on WIDTHCONCAT"
+
+
+def part_check(levels, *names):
+    """The check of a module with some of the parameters: NAME, or NAME=VALUE for one that it has not."""
+    values = dict((one + "=" + one).split("=")[:2] for one in names)
+    yield "  // verilog_format: off"
+    yield from concatenated({name: f"32'd{value}" if value.isdigit() else value for name, value in values.items()}, ";")
+    yield "  // verilog_format: on"
+    yield "  rvt_check_build #("
+    yield "    .Build(Build),"
+    yield f"    .Levels({levels})"
+    yield "  ) i_check_build ();"
 
 
 def registers(*names):
@@ -130,15 +147,15 @@ def check():
     yield "// verilator lint_off UNUSEDPARAM"
     yield "module rvt_check_build #("
     yield "  parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,"
-    yield "  parameter int unsigned Level = 0,  // of 0: the encoder, 1: te, 2: top"
-    yield "  parameter int unsigned LongestBeats = 1  // beats of the longest message, for level 0"
+    yield "  parameter int unsigned Levels = 1,  // sum of 1: the encoder, 2: te, 4: top"
+    yield "  parameter int unsigned LongestBeats = 1  // beats of the longest message, for the encoder"
     yield ");"
     yield ""
     for p in source.parameters():
         yield f"  localparam int unsigned {p.name} = Build.{p.name};"
     for number, level in enumerate(("encoder", "te", "top")):
         yield ""
-        yield f"  if (Level == {number}) begin : g_{level}"
+        yield f"  if ((Levels & {1 << number}) != 0) begin : g_{level}"
         for name, condition, text in checks(level):
             yield textwrap.fill(f"if (!({condition})) begin : g_bad_{name}", 96, initial_indent=" " * 4, subsequent_indent=" " * 8)
             yield f'      $error("rvt_check_build: {text}");'
