@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Compare what is written twice: port tables, encodings, requirement rows, links.
+"""Compare what is written twice: port comments, encodings, requirement rows, links.
 
-  ports      the table "Ports of the units" of docs/design.md with the modules of fusesoc.core
   comments   parameters and ports of the same name in encoder, component and top have the same comment
   encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv, whose texts are whole
@@ -17,7 +16,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from filelist import read_core
 from lib import sv
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -31,36 +29,6 @@ def text_of(name):
 
 def strip_comments(source):
     return re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.S)
-
-
-def names_in(cell):
-    """`a_i[8*Lanes]` and `Lanes` -> a_i, Lanes; a name in brackets after it is its type."""
-    return {re.match(r"\w+", name).group(0) for name in re.findall(r"(?<!\()`(\w[^`]*)`", cell)}
-
-
-def check_ports():
-    """Every module of fusesoc.core has its row or a generated page, and no row is of something else."""
-    modules = {Path(name).stem: name for name in read_core(ROOT / "fusesoc.core", "rtl")[0]}
-    rows = re.findall(r"^\| `(rvt_\w+)` \| (.*?) \| (.*?) \|$", text_of("docs/design.md"), re.M)
-    named = [name for name, _, _ in rows]
-    generated = set(re.findall(r"^## `(rvt_\w+)`$", text_of("docs/reference/ports.md"), re.M))
-    for name in sorted(set(modules) - set(named) - generated):
-        if not name.endswith("_pkg") and not name.startswith("rvt_check_"):
-            yield f"docs/design.md: {name} has no row in the table of ports"
-    for name, in_parameters, in_ports in rows:
-        if name not in modules or named.count(name) > 1:
-            yield f"docs/design.md: {name} is no module of fusesoc.core, or has several rows"
-            continue
-        header = sv.header_in(ROOT / modules[name])
-        parameters, ports = set(header.defaults), {port.name for port in header.ports}
-        for what, page, module in (
-            ("parameter", names_in(in_parameters), parameters),
-            ("port", names_in(in_ports), ports - {"clk_i", "rst_ni"}),
-        ):
-            for extra in sorted(page - module):
-                yield f"docs/design.md: {name} has no {what} {extra}"
-            for missing in sorted(module - page):
-                yield f"docs/design.md: {name}: {what} {missing} is not in the table"
 
 
 # What differs on purpose: the top's bus has several components, only a component reads the link behind it and
@@ -183,7 +151,7 @@ def check_specs():
 
 
 CHECKS = (
-    check_ports, check_comments, check_encodings, check_rows, check_vectors, check_links, check_specs
+    check_comments, check_encodings, check_rows, check_vectors, check_links, check_specs
 )
 
 
@@ -192,7 +160,7 @@ def main():
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:
-        print("docs: ports, encodings, rows, vectors and links agree with their sources")
+        print("docs: comments, encodings, rows, vectors and links agree with their sources")
     return 1 if faults else 0
 
 

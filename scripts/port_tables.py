@@ -15,6 +15,7 @@ import sys
 from pathlib import Path
 
 import integration
+from filelist import read_core
 from lib import sv
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -101,6 +102,25 @@ def config_table():
     yield ""
 
 
+def unit_table():
+    """Modules inside the components: names and widths, without a sentence for each port."""
+    yield from ("## Units", "", "Modules inside these, with their parameters, and their ports beside `clk_i` and `rst_ni`.", "")
+    yield from (row("module", "parameters", "inputs", "outputs"), row("---", "---", "---", "---"))
+    for path in sorted(read_core(ROOT / "fusesoc.core", "rtl")[0], key=lambda name: Path(name).stem):
+        name = Path(path).stem
+        if path in MODULES or name.endswith("_pkg") or name.startswith("rvt_check_"):
+            continue
+        header = sv.header_in(ROOT / path)
+        ports = {"input": [], "output": []}
+        for port in header.ports:
+            if port.name not in ("clk_i", "rst_ni"):
+                bits = width(port.upper)
+                ports[port.direction].append(f"`{port.name}`" if bits == "1" else f"`{port.name}[{bits}]`")
+        parameters = [f"`{p.name}`" for p in header.parameters if not p.is_local]
+        yield row(f"[`{name}`](../../{path})", *(", ".join(cell) for cell in (parameters, *ports.values())))
+    yield ""
+
+
 @functools.cache
 def covers(executable, words):
     """Coverage of a run by its names."""
@@ -155,6 +175,7 @@ def page(build):
     for path in MODULES:
         yield from module_tables(path, meanings)
     yield from config_table()
+    yield from unit_table()
     yield from latency_table(build)
 
 

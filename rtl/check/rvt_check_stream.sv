@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The rules of one stream between components, in simulation: docs/design.md "The stream contract".
+/// The rules of one stream between components, in simulation: docs/units/stream.md.
 ///
 /// The contract of TCI:LINK-05, and the framing of N-Trace messages (TCI:LINK-01, LINK-03): a beat
 /// ends a message exactly if its last byte has MSEO 11.

@@ -3,7 +3,7 @@
 
 /// One step of flow: what one head asks for, and the state behind it. Combinational.
 ///
-/// The order of the `act` decision is that of the messages (NT:ORD-01..10); docs/design.md, "Flow",
+/// The order of the `act` decision is that of the messages (NT:ORD-01..10); docs/units/flow.md,
 /// has it as a table. The state behind the step counts only if the step is taken.
 module rvt_ntrace_flow_step #(
   parameter int unsigned Btm        = 1,   // modes built, at least one

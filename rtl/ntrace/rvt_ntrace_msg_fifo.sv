@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Message FIFO of an encoder: beats of the stream, docs/design.md "Message FIFO".
+/// Message FIFO of an encoder: beats of the stream, docs/units/message-fifo.md.
 ///
 /// `m_eom_o` and `m_sync_o` are not stored. In a stream of N-Trace bytes the beat that ends a message is the
 /// one with an MSEO 11 byte, its last (NT:PKT-05), lanes without a byte read 0, and the first byte is TCODE.

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Records to bytes with MSEO, `Lanes` bytes per clock: docs/design.md "Records and packer".
+/// Records to bytes with MSEO, `Lanes` bytes per clock: docs/units/packer.md.
 ///
 /// Every output but `rec_ready_o` is a function of the registers; `rec_ready_o` also depends on
 /// `m_ready_i`, so that the next record follows without a lost clock. An idle packer selects no segment

@@ -152,7 +152,7 @@ package rvt_ntrace_pkg;
     logic icnt;         // RCODE 0 at an implicit return
   } flow_act_t;
 
-  /// The one-bit part of flow's state; docs/design.md, "Flow".
+  /// The one-bit part of flow's state; docs/units/flow.md.
   typedef struct packed {
     logic       pend;     // a transfer waits for its target
     logic       held;     // ... a taken branch of BTM that waits for a sync (D-07)

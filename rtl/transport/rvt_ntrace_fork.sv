@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Fan-out of the stream between components: docs/design.md "Fork" (TCI:LINK-08).
+/// Fan-out of the stream between components: docs/units/fork.md (TCI:LINK-08).
 ///
 /// Each branch takes a beat when it can; the beat passes when all members of its message have it. So
 /// `m_valid_o` depends on no `m_ready_i`. Nothing is stored: what has not passed is the producer's.

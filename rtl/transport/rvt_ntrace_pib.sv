@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Pin interface block in its parallel modes: docs/design.md "PIB".
+/// Pin interface block in its parallel modes: docs/units/pib.md.
 ///
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).

@@ -3,7 +3,7 @@
 #ifndef RVT_TB_FLOW_COVER_H
 #define RVT_TB_FLOW_COVER_H
 
-/* Which line of the flow table (docs/design.md, "Flow") a step takes, and in which mode. */
+/* Which line of the flow table (docs/units/flow.md) a step takes, and in which mode. */
 
 #include "rvt/unit/ntrace_flow.h"
 

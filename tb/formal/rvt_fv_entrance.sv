@@ -6,7 +6,7 @@
 /// The entrance with what is proved of it, in front of a queue that is the wrapper's: what it writes in
 /// a clock, what it refuses and announces, and when it stalls the hart.
 ///
-/// The reference is docs/design.md "Entrance and queue" seen from outside: a session is open from an
+/// The reference is docs/units/ingress.md seen from outside: a session is open from an
 /// entry of a block to the first clock that ends it, with a stop in that clock or with a gap. A clock is
 /// accepted or refused with all its groups.
 module rvt_fv_entrance #(

@@ -6,7 +6,7 @@
 /// Fork between any producer and any sinks: what each sink has got, counted at the sink.
 ///
 /// A sink that is off forgets a message it has not whole; so does one that has stopped, when the
-/// producer closes. It may come back in any clock. `all_q` and `has_q` say the rule of docs/design.md
+/// producer closes. It may come back in any clock. `all_q` and `has_q` say the rule of docs/units/fork.md
 /// "Fork" beat by beat, the counts at the sinks say what comes of it.
 module rvt_fv_fork #(
   parameter int unsigned Lanes       = 1,

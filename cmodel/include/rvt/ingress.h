@@ -5,7 +5,7 @@
 
 /*
  * The ingress port: the E-Trace 2.0 instruction interface (rows NT:ING), one struct per clock.
- * docs/design.md, "Ingress port". Group 0 is the oldest.
+ * docs/units/ingress.md. Group 0 is the oldest.
  *
  * The encoders (rvt_ntrace_encoder, _te, _top, rvt_ntrace_encode) take any value: of one that is
  * wider than the port of the build, its upper bits are lost, as on a wire. itype has itype_width

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace_flow_due.h"
 
-/** What a step does to the state: the last column of the table in docs/design.md, "Flow". */
+/** What a step does to the state: the last column of the table in docs/units/flow.md. */
 enum {
   DO_END,         /* forget all, done */
   DO_START,       /* forget all, ref A, started */

@@ -3,7 +3,7 @@
 #ifndef RVT_NTRACE_ENTRANCE_H
 #define RVT_NTRACE_ENTRANCE_H
 
-/* Golden model of rtl/ingress/rvt_ntrace_entrance.sv. docs/design.md, "Entrance and queue". */
+/* Golden model of rtl/ingress/rvt_ntrace_entrance.sv. docs/units/ingress.md. */
 
 #include "rvt/unit/ntrace_head.h"
 

@@ -4,7 +4,7 @@
 #define RVT_NTRACE_FLOW_H
 
 /*
- * Golden model of rtl/ntrace/rvt_ntrace_flow.sv: entries become records. docs/design.md, "Flow".
+ * Golden model of rtl/ntrace/rvt_ntrace_flow.sv: entries become records. docs/units/flow.md.
  *
  * A *head* is the next block of the queue's oldest entry, or a stop or gap. One *step* is what flow
  * does with a head at once: at most one record, and whether the head is done. The cycle model takes

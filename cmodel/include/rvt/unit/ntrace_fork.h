@@ -3,7 +3,7 @@
 #ifndef RVT_NTRACE_FORK_H
 #define RVT_NTRACE_FORK_H
 
-/* Golden model of rtl/transport/rvt_ntrace_fork.sv. docs/design.md, "Fork". */
+/* Golden model of rtl/transport/rvt_ntrace_fork.sv. docs/units/fork.md. */
 
 #include "rvt/unit/ntrace_packer.h"
 

@@ -3,7 +3,7 @@
 #ifndef RVT_NTRACE_HEAD_H
 #define RVT_NTRACE_HEAD_H
 
-/* What flow looks at: a stop, a gap, or one block. docs/design.md, "Flow". */
+/* What flow looks at: a stop, a gap, or one block. docs/units/flow.md. */
 
 #include "rvt/ntrace_config.h"
 

@@ -3,7 +3,7 @@
 #ifndef RVT_NTRACE_MSG_FIFO_H
 #define RVT_NTRACE_MSG_FIFO_H
 
-/* Golden model of rtl/ntrace/rvt_ntrace_msg_fifo.sv. docs/design.md, "Message FIFO". */
+/* Golden model of rtl/ntrace/rvt_ntrace_msg_fifo.sv. docs/units/message-fifo.md. */
 
 #include "rvt/unit/ntrace_packer.h"
 

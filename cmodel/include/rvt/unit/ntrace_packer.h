@@ -5,7 +5,7 @@
 
 /*
  * Golden model of rtl/ntrace/rvt_ntrace_packer.sv: a record becomes bytes with MSEO, `lanes` bytes
- * per clock. docs/design.md, "Records and packer".
+ * per clock. docs/units/packer.md.
  */
 
 #include "rvt/ntrace.h"

@@ -3,7 +3,7 @@
 #ifndef RVT_NTRACE_PIB_H
 #define RVT_NTRACE_PIB_H
 
-/* Golden model of rtl/transport/rvt_ntrace_pib.sv. docs/design.md, "PIB". */
+/* Golden model of rtl/transport/rvt_ntrace_pib.sv. docs/units/pib.md. */
 
 #include "rvt/error.h"
 #include "rvt/unit/ntrace_packer.h"

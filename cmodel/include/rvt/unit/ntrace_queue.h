@@ -5,7 +5,7 @@
 
 /*
  * Golden model of rtl/ingress/rvt_ntrace_queue.sv and its rvt_ntrace_split: clocks in, heads out.
- * docs/design.md, "Entrance and queue".
+ * docs/units/queue.md.
  */
 
 #include <stddef.h>

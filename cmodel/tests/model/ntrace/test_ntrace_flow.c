@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* Every line of the table of docs/design.md, "Flow": record, effect, and what stays undone. */
+/* Every line of the table of docs/units/flow.md: record, effect, and what stays undone. */
 
 #include <setjmp.h>
 #include <stdarg.h>
