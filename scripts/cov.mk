@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Coverage of RTL, C and functional points: docs/coverage.md. Library, tools, tests and simulations are
+# Coverage of RTL, C and functional points: docs/verification/coverage.md. Library, tools, tests and simulations are
 # built again below $(COV) so that they count, and the tests and the commit tier run there once.
 
 COV       := $(B)/cov

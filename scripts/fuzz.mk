@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Fuzz targets, one per cmodel/fuzz/fuzz_NAME.c; docs/fuzzing.md says what they assert.
+# Fuzz targets, one per cmodel/fuzz/fuzz_NAME.c; docs/verification/fuzzing.md says what they assert.
 #   make fuzz                     five minutes over all targets
 #   make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS=flow
 #   make fuzz-long                rounds until each target has its goal with these sources (scripts/fuzz_ledger.py);

@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# Mutants of RTL and C, and what of the suite kills them: docs/mutation.md.
+# Mutants of RTL and C, and what of the suite kills them: docs/verification/mutation.md.
 #   make mutation                            all sides, all units
 #   make mutation SIDE=rtl                   one side: rtl, c, or oracle: C that the oracle alone judges
 #   make mutation SIDE=rtl MUTATE='packer'   units of sim/lists/mutation/SIDE.list

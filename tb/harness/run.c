@@ -150,7 +150,7 @@ static void link_all(struct run *r) {
   if (r->clk == NULL || r->rst_n == NULL) tb_fail(&r->tb, "the unit has no clk_i or no rst_ni");
 }
 
-/* A netlist with mutants (docs/mutation.md) has a port that says which of them acts. */
+/* A netlist with mutants (docs/verification/mutation.md) has a port that selects one. */
 static void choose_mutant(struct run *r) {
   const struct tb_port *port = find_port(r->dut, MUTANT_PORT);
   if (port != NULL)
