@@ -18,6 +18,8 @@ PARTS = {
     "parameters": rtl.header,
     "build": rtl.build,
     "check": rtl.part_check,
+    "fusesoc": rtl.fusesoc,
+    "targets": rtl.targets,
     "given": rtl.given,
     "ports": rtl.ports,
     "registers": rtl.registers,
@@ -35,6 +37,7 @@ OUTPUTS = {
 }
 
 HOSTS = (
+    "fusesoc.core",
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/top/rvt_ntrace_te.sv",
     "rtl/top/rvt_ntrace_top.sv",

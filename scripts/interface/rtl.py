@@ -77,6 +77,25 @@ def part_check(levels, *names):
     yield "  ) i_check_build ();"
 
 
+def fusesoc():
+    """Parameters of fusesoc.core."""
+    for p in source.parameters():
+        text = p.meaning if p.is_flag else f"{p.meaning}: {p.words}"
+        yield f"  {p.name}: {{datatype: int, paramtype: vlogparam, default: {p.default}, description: '{text}'}}"
+
+
+def targets():
+    """A target of fusesoc.core for each build by name."""
+    for name, values in source.presets().items():
+        yield f"  {name}:"
+        yield "    <<: *default"
+        yield "    filesets: [waivers, rtl]"
+        yield "    toplevel: rvt_ntrace_encoder"
+        yield "    flow: lint"
+        yield "    flow_options: {tool: verilator, verilator_options: [-Wall, --assert]}"
+        yield f"    parameters: [{', '.join(f'{one}={value}' for one, value in values.items())}]"
+
+
 def registers(*names):
     """Parameters that a register block depends on, in SystemRDL."""
     for p in map(source.parameter, names):
