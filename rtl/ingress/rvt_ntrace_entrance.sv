@@ -10,17 +10,21 @@
 /// that find the queue full open a gap, and the gap is announced before anything else is accepted
 /// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here.
 module rvt_ntrace_entrance #(
-  parameter int unsigned Xlen         = 32,  // 32 or 64
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
-  parameter int unsigned IretireWidth = 6,   // bits of iretire, 2..8; 1..8 if Single
-  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
-  parameter int unsigned Single       = 0,   // 1: iretire counts instructions, 0 or 1 (NT:ING-05)
-  parameter int unsigned IaddrOnInt   = 1,   // 1: an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned Events       = 0,   // 1: triggers are read
-  parameter int unsigned SeqJump      = 0,   // 1: sequential jumps are built (NT:SQJ-01)
-  parameter int unsigned TsWidth      = 0,   // bits of time, 0..64
-  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
+  // interface: parameters with Xlen Blocks IretireWidth ItypeWidth Single IaddrOnInt Events SeqJump
+  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned Blocks       = 1,   // groups per clock: 1..4
+  parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
+  parameter int unsigned Single       = 0,   // single-retirement form of iretire
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone carries the interrupted PC
+  parameter int unsigned Events       = 0,   // triggers are read
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
+  // interface end
+  // interface: parameters with TsWidth QueueDepth StallLatency
+  parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
+  parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned StallLatency = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  // interface end
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
   localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2),
   localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1
@@ -30,18 +34,20 @@ module rvt_ntrace_entrance #(
   input  rvt_ntrace_pkg::config_t        cfg_i,
 
   // ingress port, group 0 in the low bits
-  input  logic [Blocks*IretireWidth-1:0] iretire_i,
-  input  logic [Blocks*Xlen-1:0]         iaddr_i,
-  input  logic [Blocks*ItypeWidth-1:0]   itype_i,
-  input  logic [Blocks*2-1:0]            ilastsize_i,
-  input  logic [Blocks-1:0]              sijump_i,
-  input  logic [2:0]                     priv_i,
-  input  logic [Blocks+1:0]              trigger_i,
-  input  logic [2:0]                     ext_trigger_i,
-  input  logic                           halted_i,
-  input  logic                           hart_reset_i,
-  input  logic                           lowpower_i,
-  input  logic [TimeWidth-1:0]           time_i,
+  // interface: ports read
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
+  input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
+  input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
+  input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
+  input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
+  input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
+  input  logic                           halted_i,  // the hart is in debug mode
+  input  logic                           hart_reset_i,  // the hart is in reset (NT:ING-25)
+  input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
+  input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  // interface end
   output logic                           stall_o,
 
   // what lies behind

@@ -153,6 +153,7 @@ module rvt_ntrace_encoder #(
     .clk_i,
     .rst_ni,
     .cfg_i,
+    // interface: join read
     .iretire_i,
     .iaddr_i,
     .itype_i,
@@ -165,6 +166,7 @@ module rvt_ntrace_encoder #(
     .hart_reset_i,
     .lowpower_i,
     .time_i,
+    // interface end
     .stall_o,
     .level_i(level),
     .resume_i(resume),

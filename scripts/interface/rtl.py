@@ -43,7 +43,7 @@ def header(level, *names):
     wide = max(len(p.name) for p in made)
     for p in made:
         ranges = f"{p.meaning}" if p.is_flag else f"{p.meaning}: {p.words}"
-        if level != "encoder" and p.te_legal:
+        if level in ("te", "top") and p.te_legal:
             ranges = f"{p.te_legal}, without timestamps in this version"
         if len(ranges) > 52:
             sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of 52 characters, found {ranges}")
@@ -103,10 +103,10 @@ def registers(*names):
                f'feature: "{p.feature}", meaning: "{p.meaning}"}},')
 
 
-def ports():
-    """The ingress port of a module's header."""
+def ports(which=""):
+    """The ingress port of a module's header, or what of it is `read`."""
     types = {}
-    for f in source.ingress():
+    for f in fields(which):
         upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
         if f.per == "group":
             upper = f"Blocks*{f.width}-1" if f.width != "1" else "Blocks-1"
@@ -116,9 +116,13 @@ def ports():
         yield f"  input  {kind:{wide}} {f.name}_i,  // {f.meaning}"
 
 
-def join():
+def fields(which):
+    return [f for f in source.ingress() if not which or f.read_by]
+
+
+def join(which=""):
     """Connections of an instance with the ingress port of the module around it."""
-    for f in source.ingress():
+    for f in fields(which):
         yield f"    .{f.name}_i,"
 
 
