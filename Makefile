@@ -40,22 +40,22 @@ $(error tools are missing)
 endif
 endif
 
-include scripts/build.mk
-include scripts/drv.mk
-include scripts/fuzz.mk
-include scripts/lint.mk
-include scripts/test.mk
--include scripts/sim.mk
-include scripts/cxxrtl.mk
-include scripts/mutation.mk
-include scripts/workloads.mk
-include scripts/selftrace.mk
-include scripts/corpus.mk
-include scripts/systemc.mk
-include scripts/formal.mk
-include scripts/cov.mk
-include scripts/regs.mk
-include scripts/interface.mk
+include scripts/mk/build.mk
+include scripts/mk/drv.mk
+include scripts/mk/fuzz.mk
+include scripts/mk/lint.mk
+include scripts/mk/test.mk
+-include scripts/mk/sim.mk
+include scripts/mk/cxxrtl.mk
+include scripts/mk/mutation.mk
+include scripts/mk/workloads.mk
+include scripts/mk/selftrace.mk
+include scripts/mk/corpus.mk
+include scripts/mk/systemc.mk
+include scripts/mk/formal.mk
+include scripts/mk/cov.mk
+include scripts/mk/regs.mk
+include scripts/mk/interface.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

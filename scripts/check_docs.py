@@ -118,7 +118,7 @@ def check_vectors():
 
 
 def check_links():
-    make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts").glob("*.mk"))
+    make = text_of("Makefile") + "".join(p.read_text() for p in (ROOT / "scripts/mk").glob("*.mk"))
     make += text_of("sim/programs/runtime/Makefile")  # of a program of the user's
     for pattern in PAGE_DIRS:
         for page in ROOT.glob(pattern):

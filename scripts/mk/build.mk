@@ -8,7 +8,7 @@
 #   cmodel/oracle               -> judges, linked into rvt, tests and benches
 #   cmodel/software             -> what tests and benches do to models and RTL
 #   cmodel/tests/*/test_*.c     -> build/tests/test_*, each with the other files of cmodel/tests
-#   cmodel/fuzz                 -> fuzz targets: scripts/fuzz.mk
+#   cmodel/fuzz                 -> fuzz targets: scripts/mk/fuzz.mk
 #   cmodel/bench                -> build/bench/bench_*, what `make bench` measures with
 
 WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
@@ -79,7 +79,7 @@ $(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 
 # The registers by name, for `rvt ctl`.
 $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
-$(B)/gen/registers.inc: sim/lists/registers.tsv scripts/build.mk
+$(B)/gen/registers.inc: sim/lists/registers.tsv scripts/mk/build.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct field_row field_rows[] = {" } \
 	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
@@ -89,7 +89,7 @@ $(B)/gen/registers.inc: sim/lists/registers.tsv scripts/build.mk
 
 # `rvt --version`: the version has one place, the name of the FuseSoC core.
 $(B)/obj/tools/rvt_tool.o: $(B)/gen/version.inc
-$(B)/gen/version.inc: fusesoc.core scripts/build.mk
+$(B)/gen/version.inc: fusesoc.core scripts/mk/build.mk
 	@mkdir -p $(@D)
 	@sed -n 's/^name: .*:\([0-9.]*\)$$/static const char version[] = "\1";/p' $< > $@
 	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }

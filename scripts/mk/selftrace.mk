@@ -12,11 +12,11 @@ ST_PIC  := $(patsubst %,$(ST)/%.o,device/device_client device/device_socket base
 # strings of libstdc++.
 ST_HOME  = $(wildcard $(B)/venv/lib/python3*/site-packages/riscv/data)
 
-$(ST)/capture.elf: $(ST_SRC) $(wildcard docs/examples/*.h cmodel/driver/*.h) cmodel/include/rvt/drv.h $(W_RUNTIME) scripts/selftrace.mk | need-record
+$(ST)/capture.elf: $(ST_SRC) $(wildcard docs/examples/*.h cmodel/driver/*.h) cmodel/include/rvt/drv.h $(W_RUNTIME) scripts/mk/selftrace.mk | need-record
 	@mkdir -p $(@D)
 	$(SAY)$(W_CC) $(W_ARCH_rv32imac) $(W_CFLAGS) -Os -ffreestanding -ffunction-sections -Icmodel/include $(W_LDFLAGS) \
 	  -Wl,--wrap=main -Wl,--gc-sections $(ST_SRC) -o $@
-$(ST)/%.o: cmodel/%.c scripts/selftrace.mk | need-build
+$(ST)/%.o: cmodel/%.c scripts/mk/selftrace.mk | need-build
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) -fPIC -c $< -o $@
 $(ST)/trace_device.so: sim/programs/selftrace/trace_device.cpp $(ST_PIC) | need-record need-build

@@ -13,7 +13,7 @@ VERILATOR_INC  := $(shell $(VERILATOR) --getenv VERILATOR_ROOT 2>/dev/null)/incl
 endif
 RUNS           ?=
 SIM_OPT        ?= -O1
-# Not empty: builds that count lines and toggles; scripts/cov.mk.
+# Not empty: builds that count lines and toggles; scripts/mk/cov.mk.
 SIM_COVERAGE   ?=
 SIM            := $(B)/sim
 # What lines of the regression play.
@@ -80,14 +80,14 @@ $(B)/obj/tb/%.o: tb/%.c | need-build
 	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb -c $< -o $@
 # The words of each component and what software can change in them, for tb/judges/odd_access.c.
 $(B)/obj/tb/judges/odd_access.o: $(B)/gen/words.inc
-$(B)/gen/words.inc: sim/lists/registers.tsv scripts/sim.mk
+$(B)/gen/words.inc: sim/lists/registers.tsv scripts/mk/sim.mk
 	@mkdir -p $(@D)
 	@awk -F'\t' 'BEGIN { print "static const struct word_row word_rows[] = {" } \
 	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
 	    printf "{\"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$2, r[1], r[2], $$6, $$7, \
 	      $$8 == "RO" || $$11 == "fixed" || $$10 == "0" ? "false" : "true" } \
 	  END { print "};" }' $< > $@
-$(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
+$(SIM)/core.a: $(SIM_CORE) scripts/mk/sim.mk
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $(SIM_CORE)
@@ -96,7 +96,7 @@ $(SIM)/core.a: $(SIM_CORE) scripts/sim.mk
 $(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -include tb/harness/print.h -w -c $< -o $@
-$(SIM)/runtime/pre.h.gch: tb/harness/pre.h tb/harness/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/sim.mk | need-sim
+$(SIM)/runtime/pre.h.gch: tb/harness/pre.h tb/harness/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/mk/sim.mk | need-sim
 	@mkdir -p $(@D)
 	@cp $< $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -x c++-header $< -o $@
@@ -119,7 +119,7 @@ $(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
 $(SIM)/%/config: $(SIM_WHOLE)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/sim.mk scripts/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/mk/sim.mk scripts/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
 	@$(PY) scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv

@@ -20,7 +20,7 @@ TEST_LIST += 'record=$(RUN) record-check'
 TEST_LIST += 'formal=$(RUN) formal PLANT=0'
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
-ifneq ($(wildcard scripts/sim.mk),)
+ifneq ($(wildcard scripts/mk/sim.mk),)
 TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
 endif
 # After the regression, whose builds it takes along.

@@ -58,7 +58,7 @@ $(W)/%.scale: .FORCE
 
 # $1 workload, $2 target
 define W_RULES
-$(W)/$1-$2.elf: $(wildcard sim/programs/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale scripts/workloads.mk \
+$(W)/$1-$2.elf: $(wildcard sim/programs/workloads/$1/*) $(W_RUNTIME) $(W)/$1.scale scripts/mk/workloads.mk \
                 | need-record
 	$(SAY)expected=$$$$(python3 sim/programs/workloads/$1/expect.py $(SCALE_$1)) && \
 	$(W_CC) $(W_ARCH_$2) $(W_CFLAGS) -DSCALE=$(SCALE_$1) -DEXPECTED=$$$$expected \
