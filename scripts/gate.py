@@ -72,7 +72,7 @@ PARTS = {
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/driver"]),
     "soak": Part("long runs of forty builds", make("soak"), check=[PYTHON, "scripts/soak.py", "check"]),
-    "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz_ledger.py", "stale"]),
+    "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz/fuzz_ledger.py", "stale"]),
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "rtl"]),
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "c"]),
     "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "oracle"]),

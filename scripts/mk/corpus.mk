@@ -16,13 +16,13 @@ endif
 MEASURED := $(CHAINS) $(B)/sim/top/sim $(B)/sim/fork-2/sim
 corpus: $(MEASURED) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
 	@python3 scripts/corpus.py --build $(B)
-	@$(PY) scripts/port_tables.py --check --measure $(B)
+	@$(PY) scripts/docs/port_tables.py --check --measure $(B)
 
 corpus-refuses: $(CHAINS) $(B)/bin/rvt
 	@scripts/corpus_refuses.sh $(B)
 
 demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
-	@python3 scripts/demo.py --build $(B) $(WORKLOAD)
+	@python3 scripts/docs/demo.py --build $(B) $(WORKLOAD)
 
 # A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
 # are parameters of rvt_ntrace_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end.
@@ -48,12 +48,12 @@ lockstep-check: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f $(B)/sim/top/sim | nee
 
 # That the README shows what the demo prints.
 demo-readme: $(TOPS) $(B)/bin/rvt
-	@python3 scripts/demo.py --build $(B) --check README.md
+	@python3 scripts/docs/demo.py --build $(B) --check README.md
 
 docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
-	@$(PY) scripts/port_tables.py --measure $(B)
+	@$(PY) scripts/docs/port_tables.py --measure $(B)
 
 # The commands of docs/getting-started.md.
 .PHONY: started
 started: all sim-build | need-base need-record  ## every command of README.md and docs/getting-started.md, with its output
-	@python3 scripts/started.py
+	@python3 scripts/docs/started.py

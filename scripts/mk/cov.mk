@@ -9,7 +9,7 @@ COV_MAKE   = $(MAKE) --no-print-directory -s B=$(COV) PY=$(PY) OPT="-O0 -g --cov
 COV_TESTS  = $(foreach t,$(TESTS:$(B)/%=%),'unit/$(notdir $t)=$(COV)/$t') \
              $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t $(COV)$(if $(findstring cli_bench,$t),,/bin/rvt)') \
              $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=$(COV)/fuzz/replay-$t $(B)/fuzz/inputs/$t') \
-             'device=scripts/device.sh $(COV)/sim/top/sim $(COV)/bin/rvt'
+             'device=scripts/record/device.sh $(COV)/sim/top/sim $(COV)/bin/rvt'
 COV_LCOV   = --quiet --rc lcov_branch_coverage=1
 
 .PHONY: cov cov-build cov-run cov-report

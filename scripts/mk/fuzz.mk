@@ -4,7 +4,7 @@
 # Fuzz targets, one per cmodel/fuzz/fuzz_NAME.c; docs/verification/fuzzing.md says what they assert.
 #   make fuzz                     five minutes over all targets
 #   make fuzz FUZZ_SECONDS=3600 FUZZ_TARGETS=flow
-#   make fuzz-long                rounds until each target has its goal with these sources (scripts/fuzz_ledger.py);
+#   make fuzz-long                rounds until each target has its goal with these sources (scripts/fuzz/fuzz_ledger.py);
 #                                 may be ended at any time, and goes on where it was
 #   make fuzz-corpus              the smallest set of inputs found so far, into cmodel/fuzz/inputs/NAME.tar.xz
 # `make test` runs the inputs in cmodel/fuzz/inputs, unpacked into build/fuzz/inputs, under the sanitizers, without libFuzzer, and `make fuzz`.
@@ -49,9 +49,9 @@ $(B)/fuzz/seed_flow: $(patsubst %,$(B)/obj/%.o,fuzz/seed_flow fuzz/flow_input fu
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
-$(B)/fuzz/seeds/made: scripts/fuzz_seeds.py $(B)/fuzz/seed_flow $(B)/bin/rvt
+$(B)/fuzz/seeds/made: scripts/fuzz/fuzz_seeds.py $(B)/fuzz/seed_flow $(B)/bin/rvt
 	@rm -rf $(@D)
-	@python3 scripts/fuzz_seeds.py $(B) $(@D)
+	@python3 scripts/fuzz/fuzz_seeds.py $(B) $(@D)
 	@touch $@
 
 $(B)/fuzz/inputs/%: cmodel/fuzz/inputs/%.tar.xz | need-base
@@ -64,10 +64,10 @@ unit: $(REPLAYS) $(FUZZ_INPUTS)
 .PHONY: fuzz fuzz-build fuzz-long fuzz-corpus
 fuzz-build: $(FUZZ_TARGETS:%=$(B)/fuzz/fuzz-%) $(FUZZ_INPUTS) $(B)/fuzz/seeds/made
 fuzz: fuzz-build  ## fuzz readers and decoder (FUZZ_SECONDS=300)
-	@scripts/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+	@scripts/fuzz/fuzz.sh run $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 fuzz-long: fuzz-build  ## ... until each target has its goal, in any number of runs; the ledger is build/evidence/fuzz.tsv
-	@scripts/fuzz.sh long $(B)/fuzz 0 $(FUZZ_TARGETS)
+	@scripts/fuzz/fuzz.sh long $(B)/fuzz 0 $(FUZZ_TARGETS)
 fuzz-corpus: fuzz-build  ## merge what covers something new into cmodel/fuzz/inputs
-	@scripts/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
+	@scripts/fuzz/fuzz.sh corpus $(B)/fuzz $(FUZZ_SECONDS) $(FUZZ_TARGETS)
 
 -include $(shell find $(B)/fuzz/obj -name '*.d' 2>/dev/null)

@@ -80,8 +80,8 @@ lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 
 # Tables in the documents that repeat a source are compared with it.
 lint-docs: | need-base
-	@$(PY) scripts/check_docs.py
-	@$(PY) scripts/port_tables.py --check
+	@$(PY) scripts/docs/check_docs.py
+	@$(PY) scripts/docs/port_tables.py --check
 	@$(PY) scripts/cov/summary.py check
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place
@@ -94,7 +94,7 @@ lint-example: $(B)/rtl.f | need-sim need-base
 	   docs/examples/rvt_example_soc.sv
 	@mkdir -p $(B)/gen
 	@for sink in Ram Pib; do \
-	   $(PY) scripts/integration.py $$sink > $(B)/gen/rvt_example_tied.sv && \
+	   $(PY) scripts/docs/integration.py $$sink > $(B)/gen/rvt_example_tied.sv && \
 	   $(VERILATOR) --lint-only -Wall -Wno-PINCONNECTEMPTY --assert --top-module rvt_example_tied \
 	      scripts/lint/verilator.vlt -f $< $(B)/gen/rvt_example_tied.sv || exit 1; done
 	@echo "example: rvt_example_soc, and with all tied off, is clean under -Wall"

@@ -25,4 +25,4 @@ $(ST)/trace_device.so: sim/programs/selftrace/trace_device.cpp $(ST_PIC) | need-
 
 .PHONY: selftrace
 selftrace: $(ST)/capture.elf $(ST)/trace_device.so $(B)/bin/rvt  ## the driver's example on a simulated RV32 hart that traces itself
-	@scripts/selftrace.sh $(ST)/capture.elf $(ST)/trace_device.so $(W_SPIKE) $(W_ISA_rv32imac) $(B)/bin/rvt
+	@scripts/record/selftrace.sh $(ST)/capture.elf $(ST)/trace_device.so $(W_SPIKE) $(W_ISA_rv32imac) $(B)/bin/rvt

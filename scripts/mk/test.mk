@@ -31,7 +31,7 @@ endif
 # Behind the regression, too: they share its builds.
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
           --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started' \
-          --last 'device=scripts/device.sh' \
+          --last 'device=scripts/record/device.sh' \
           --last 'lockstep=$(RUN) lockstep-check' \
           --last 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
 
@@ -54,7 +54,7 @@ evidence: | need-base  ## tables of what the last runs have shown, into build/ev
 	@$(PY) scripts/cov/summary.py page
 	@$(PY) scripts/mutation/report.py page
 	@$(PY) scripts/soak.py page
-	@$(PY) scripts/fuzz_ledger.py page
+	@$(PY) scripts/fuzz/fuzz_ledger.py page
 	@$(PY) scripts/bench.py page
 	@$(if $(wildcard $(B)/rows),$(ROWS),echo "rows: $(B)/rows is missing; \`make test\` writes it")
 

@@ -44,10 +44,10 @@ W_RECORDER := $(wildcard cmodel/stimulus/record_* cmodel/isa/insn.c cmodel/forma
 workloads: $(W_RVTIS)  ## build and record the programs to trace
 workloads-elf: $(W_ELFS)
 record-check: $(B)/bin/rvt | need-record  ## programs that do not end, and signals, with the real Spike
-	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) scripts/record_check.sh $<
+	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) scripts/record/record_check.sh $<
 workloads-check: $(W_RVTIS) $(B)/tests/test_recording  ## the recordings against ELF files and Spike's own counts
-	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
-	RVT_SPIKE=$(W_SPIKE) scripts/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
+	RVT_SPIKE=$(W_SPIKE) scripts/record/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
+	RVT_SPIKE=$(W_SPIKE) scripts/record/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/zc/check_walk.sh
 
 # The scale a workload was built with; changes only with it.

@@ -12,7 +12,7 @@ export EVIDENCE=$tmp/evidence
 make_tree() {
   rm -rf "$tree"
   mkdir -p "$tree/scripts" "$tree/docs/reference" "$tree/sim/lists" "$tree/rtl" "$tree/run/dat"
-  cp -r scripts/cov scripts/lib "$tree/scripts/"
+  cp -r scripts/cov scripts/lib scripts/interface "$tree/scripts/"
   # The sources of this tree are not the project's; which state they have does not matter here.
   cp scripts/sources.py "$tree/scripts/"
   printf '\n\ndef hash_of(patterns):\n    return f"{len(patterns)} patterns"\n' >>"$tree/scripts/sources.py"

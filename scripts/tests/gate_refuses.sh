@@ -91,12 +91,12 @@ refuses gate 'units were mutated with other sources: ntrace_entrance ntrace_entr
 refuses gate "pathspec 'scripts/nothing\*' did not match" "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
 
 fuzzed() { # fuzzed FINDINGS: as long as a release wants it
-  for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
+  for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
 }
 refuses gate 'fuzz.tsv is missing; `make fuzz-long` writes it' gate --check fuzz
 fuzzed 1
 refuses gate 'fuzz: findings with these sources: drv 1, elf 1, flow 1, msg 1, rvti 1, rvti_text 1, scn 1, sidecar 1' gate --check fuzz
-[ -z "$("$python" scripts/fuzz_ledger.py stale --names)" ] || { echo "what is found would be fuzzed for ever" && exit 1; }
+[ -z "$("$python" scripts/fuzz/fuzz_ledger.py stale --names)" ] || { echo "what is found would be fuzzed for ever" && exit 1; }
 rm "$EVIDENCE/fuzz.tsv"
 fuzzed 0
 fresh gate --check fuzz
@@ -108,9 +108,9 @@ refuses gate 'fuzz: too few executions with these sources: flow 0 of 30,000,000'
 
 # A ledger that cannot be read is not one whose targets are stale, and none is run.
 fuzzed 0
-accepts 'a whole ledger' scripts/fuzz.sh long build/fuzz 0 flow
+accepts 'a whole ledger' scripts/fuzz/fuzz.sh long build/fuzz 0 flow
 echo 'flow	too few words' >>"$EVIDENCE/fuzz.tsv"
-refuses 'a broken ledger' 'ValueError\|TypeError' scripts/fuzz.sh long build/fuzz 0 flow
+refuses 'a broken ledger' 'ValueError\|TypeError' scripts/fuzz/fuzz.sh long build/fuzz 0 flow
 
 soak() { "$python" scripts/soak.py "$@"; }
 refuses gate 'soak.tsv is missing; `make soak` writes it' gate --check soak

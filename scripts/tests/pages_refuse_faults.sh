@@ -20,10 +20,10 @@ fresh() { # a copy of everything the check reads
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp -r scripts/lib scripts/port_tables.py scripts/integration.py "$tree/scripts/"
+  cp -r scripts/lib scripts/docs scripts/interface "$tree/scripts/"
 }
 
-check() { "$python" "$tree/scripts/port_tables.py" --check; }
+check() { "$python" "$tree/scripts/docs/port_tables.py" --check; }
 
 faulty() { # TEXT FILE SED
   fresh

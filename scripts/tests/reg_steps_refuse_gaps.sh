@@ -11,7 +11,7 @@ make -s --no-print-directory need-base
 fresh() {
   rm -rf "$tmp/tree"
   mkdir -p "$tmp/tree/scripts" "$tmp/tree/sim/lists"
-  cp -r scripts/lib scripts/regs scripts/reg_steps.py "$tmp/tree/scripts/"
+  cp -r scripts/lib scripts/interface scripts/regs scripts/reg_steps.py "$tmp/tree/scripts/"
   cp -r rtl "$tmp/tree/"
   mkdir "$tmp/tree/tb"
   cp -r tb/rtl "$tmp/tree/tb/"

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # rvt record from outside, with stand-ins for Spike: cli_record.sh [RVT]; run in the top directory
-# of the tree. Real runs of Spike are in scripts/record_check.sh and `make workloads-check`.
+# of the tree. Real runs of Spike are in scripts/record/record_check.sh and `make workloads-check`.
 . cmodel/tests/tools/cli.sh
 cd "$dir" || exit 2
 

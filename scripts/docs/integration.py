@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""The parts of docs/integration.md that repeat a source, for scripts/port_tables.py.
+"""The parts of docs/integration.md that repeat a source, for scripts/docs/port_tables.py.
 
 Each stands behind its mark `<!-- NAME -->`, up to the next empty line:
 
@@ -16,9 +16,10 @@ import re
 import sys
 from pathlib import Path
 
-from lib import sv
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
-ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/integration.md"
 EXAMPLE = ROOT / "docs/examples/rvt_example_soc.sv"
 SMOKE = ROOT / "tb/smoke/rvt_ntrace_smoke_tb.sv"  # which traces with them

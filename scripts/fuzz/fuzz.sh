@@ -5,7 +5,7 @@
 # fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/mk/fuzz.mk in the top directory.
 #   run     NUMBER seconds over all targets by their shares, one behind the other; status 1 if one found something.
 #           FOLDER/corpus/TARGET grows from run to run, FOLDER/found holds inputs that broke a target.
-#   long    rounds of one minute a target, until each has the executions that scripts/fuzz_ledger.py wants of
+#   long    rounds of one minute a target, until each has the executions that scripts/fuzz/fuzz_ledger.py wants of
 #           it with the sources as they are (NUMBER counts for nothing), or one found something. Each minute is in the ledger when it is over, so a long run can be ended
 #           and called again.
 #   corpus  merge what covers something new into cmodel/fuzz/inputs/TARGET.tar.xz, whose bytes depend on the inputs alone.
@@ -81,18 +81,18 @@ case $what in
   long)
     while [ "$found" -eq 0 ]; do
       # Status 3 says that some are stale; their names are what is asked for. Any other is a failure.
-      short=" $(scripts/fuzz_ledger.py stale --names || [ $? -eq 3 ]) "
+      short=" $(scripts/fuzz/fuzz_ledger.py stale --names || [ $? -eq 3 ]) "
       left=0
       for target in "$@"; do
         case $short in *" $target "*) left=$((left + 1)) ;; *) continue ;; esac
         before=$found begin=$SECONDS
         run "$target" 60
-        scripts/fuzz_ledger.py add "$target" "$runs" $((SECONDS - begin)) \
+        scripts/fuzz/fuzz_ledger.py add "$target" "$runs" $((SECONDS - begin)) \
           "$(find "$folder/corpus/$target" -type f | wc -l)" $((found - before))
       done
       if [ "$left" -eq 0 ]; then break; fi
     done
-    echo "fuzz: $(scripts/fuzz_ledger.py sum) executions in the ledger, $found targets with findings now"
+    echo "fuzz: $(scripts/fuzz/fuzz_ledger.py sum) executions in the ledger, $found targets with findings now"
     ;;
   *) echo "fuzz.sh: expected run, long or corpus, found '$what'" >&2 && exit 2 ;;
 esac

@@ -16,9 +16,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-from lib import sv
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
-ROOT = Path(__file__).resolve().parent.parent
 PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*.md")
 ROW = re.compile(r"\b(NT|TCI):([A-Z]+-\d+)\b")
 
@@ -48,7 +49,7 @@ def check_comments():
             which = "; ".join(f"{' and '.join(parts)} '{text}'" for text, parts in comments.items())
             yield f"rtl: {name}: expected one comment, found in {which}"
     for name in sorted(n for n in COMMENTS_DIFFER if len(said.get(n, ())) < 2):
-        yield f"scripts/check_docs.py: the comments of {name} do not differ"
+        yield f"scripts/docs/check_docs.py: the comments of {name} do not differ"
 
 
 def snake(name):

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Write docs/reference/ports.md, and what docs/integration.md repeats, from the sources; --check only compares.
 
-Parameters, ports and configuration come from the RTL; scripts/integration.py has the tables of the other
+Parameters, ports and configuration come from the RTL; scripts/docs/integration.py has the tables of the other
 page. Latencies come from the coverage of runs; without the executables those of the pages stay as they are.
 """
 
@@ -15,10 +15,12 @@ import sys
 from pathlib import Path
 
 import integration
-from filelist import read_core
-from lib import sv
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from filelist import read_core  # noqa: E402  pylint: disable=wrong-import-position
+from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
+
 PAGE = ROOT / "docs/reference/ports.md"
 # A port or parameter without a comment means what it means in a module in front.
 MODULES = (

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 PAGES = [ROOT / "README.md", ROOT / "docs/getting-started.md", ROOT / "docs/driver.md"]
 HOME = ROOT / "build/start"
 BLOCK = re.compile(r"```(\w+)\n(.*?)```\n", re.S)

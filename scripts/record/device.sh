@@ -6,7 +6,7 @@
 # and what a probe takes from the pins must be the same messages, and the run must end without a
 # difference.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 sim=$(realpath "${1:-build/sim/top/sim}")
 rvt=$(realpath "${2:-build/bin/rvt}")
 dir=$(mktemp -d)

@@ -11,7 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parent.parent.parent
 TARGETS = ["drv", "elf", "flow", "msg", "rvti", "rvti_text", "scn", "sidecar"]
 
 

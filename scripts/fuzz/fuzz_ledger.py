@@ -17,9 +17,10 @@ import sys
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from sources import EVIDENCE, shown, with_headers, write
+ROOT = Path(__file__).resolve().parent.parent.parent
+sys.path.insert(0, str(ROOT / "scripts"))
+from sources import EVIDENCE, shown, with_headers, write  # noqa: E402  pylint: disable=wrong-import-position
 
-ROOT = Path(__file__).resolve().parent.parent
 LEDGER, PAGE = EVIDENCE / "fuzz.tsv", EVIDENCE / "fuzz.md"
 # What a target executes, below cmodel/.
 MESSAGES = ["codec/ntrace_msg*", "codec/ntrace_layout*"]
