@@ -20,7 +20,7 @@ fresh() { # a copy of everything the check reads
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp -r scripts/lib scripts/docs scripts/interface "$tree/scripts/"
+  cp -r scripts/lib scripts/docs scripts/interface scripts/filelist.py "$tree/scripts/"
 }
 
 check() { "$python" "$tree/scripts/docs/port_tables.py" --check; }
