@@ -43,9 +43,9 @@ endif
 include scripts/mk/build.mk
 include scripts/mk/drv.mk
 include scripts/mk/fuzz.mk
+include scripts/mk/sim.mk
 include scripts/mk/lint.mk
 include scripts/mk/test.mk
--include scripts/mk/sim.mk
 include scripts/mk/cxxrtl.mk
 include scripts/mk/mutation.mk
 include scripts/mk/workloads.mk

@@ -21,6 +21,7 @@ fresh() { # a copy of everything the check reads
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
   cp -r scripts/lib scripts/docs scripts/interface scripts/filelist.py "$tree/scripts/"
+  cp fusesoc.core "$tree/"
 }
 
 check() { "$python" "$tree/scripts/docs/port_tables.py" --check; }
