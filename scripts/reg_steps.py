@@ -20,7 +20,7 @@ sys.path.insert(0, str(ROOT / "scripts/regs"))
 import table
 from generate import generator, text_of
 
-TOPS = {"rvt_regs_encoder": "te", "rvt_ntrace_ram_sink": "ram", "rvt_ntrace_pib_sink": "pib"}
+TOPS = {"rvt_regs_encoder": "te", "rvt_ram_sink": "ram", "rvt_pib_sink": "pib"}
 HEAD = "field\taccess\tlegal\tillegal\tstrobes\tstates\thardware\teffect"
 
 

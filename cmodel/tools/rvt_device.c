@@ -71,7 +71,7 @@ static const struct other others[OTHERS] = {
     {"ClkCenter", 1},       {"Calibrate", 1},   {"PlainSync", 1}};
 
 static void store(struct rvt_ntrace_top_params *p, size_t which, uint16_t value) {
-  struct rvt_ntrace_pib_params *pib = &p->pib.pib;
+  struct rvt_pib_params *pib = &p->pib.pib;
   switch (which) {
   case SRAM_WORDS_LOG2: p->ram.sram_words_log2 = (uint8_t)value; break;
   case SRAM_WIDTH: p->ram.sram_width = (uint8_t)value; break;
@@ -195,8 +195,8 @@ static bool power_up(struct device *d) {
 
 /** What a probe that knows mode and edges gets out of the pins in this clock; up to two bytes. */
 static size_t look_at_pins(struct device *d, uint8_t *bytes) {
-  struct rvt_ntrace_pib_in in;
-  struct rvt_ntrace_pib_out out;
+  struct rvt_pib_in in;
+  struct rvt_pib_out out;
   const struct rvt_pib_sink_out *pib = &d->model.out.pib;
   if (!d->o.params.has_pib) return 0;
   rvt_pib_sink_inside(&d->model.top.pib, &in, &out);

@@ -30,7 +30,7 @@ module rvt_regs_pib #(
   output logic                active_req_o,  // to a power or clock switch
   input  logic                active_ack_i,  // active_req_o, without one
 
-  output logic                active_o,  // the inputs of rvt_ntrace_pib
+  output logic                active_o,  // the inputs of rvt_pib
   output logic                enable_o,
   output logic [3:0]          mode_o,  // 0 in Closing: the pins come to a stop (TCI:CTRL-07)
   output logic                center_o,

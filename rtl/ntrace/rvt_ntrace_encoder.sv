@@ -186,7 +186,7 @@ module rvt_ntrace_encoder #(
     .busy_o(busy)
   );
 
-  rvt_ntrace_queue #(
+  rvt_queue #(
     .Xlen(Xlen),
     .Blocks(Blocks),
     .FlowBlocks(FlowBlocks),

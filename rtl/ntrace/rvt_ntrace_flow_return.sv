@@ -28,7 +28,7 @@ module rvt_ntrace_flow_return #(
     logic waits_q;
     logic [Width-1:0] waits_addr_q;
 
-    rvt_ntrace_ret_stack #(
+    rvt_ret_stack #(
       .Depth(Depth),
       .Width(Width)
     ) i_stack (

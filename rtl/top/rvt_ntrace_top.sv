@@ -241,7 +241,7 @@ module rvt_ntrace_top #(
   logic [Branches*8*Lanes-1:0] b_data;
   logic [Branches*BytesWidth-1:0] b_bytes;
 
-  rvt_ntrace_fork #(
+  rvt_fork #(
     .Lanes(Lanes),
     .Branches(Branches)
   ) i_fork (
@@ -273,7 +273,7 @@ module rvt_ntrace_top #(
   // ---- Sinks -----------------------------------------------------------------------------------
 
   if (Ram != 0) begin : g_ram
-    rvt_ntrace_ram_sink #(
+    rvt_ram_sink #(
       .Lanes(Lanes),
       .SramWordsLog2(SramWordsLog2),
       .SramWidth(SramWidth)
@@ -322,7 +322,7 @@ module rvt_ntrace_top #(
   end
 
   if (Pib != 0) begin : g_pib
-    rvt_ntrace_pib_sink #(
+    rvt_pib_sink #(
       .Pins(Pins),
       .DivWidth(DivWidth),
       .SafeDiv(SafeDiv),

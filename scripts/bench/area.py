@@ -44,11 +44,11 @@ CELL_LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
 BENCH_OF_TOP = {
     "rvt_ntrace_encoder": ["encoder"],
     "rvt_tb_chain": ["chain", "resets=0", "insns=150000", "pins=4", "flicker=3000", "halts=5000"],
-    "rvt_ntrace_pib": ["pib"],
-    "rvt_ntrace_pib_sink": ["pib_sink"],
+    "rvt_pib": ["pib"],
+    "rvt_pib_sink": ["pib_sink"],
     "rvt_regs_encoder": ["regs_encoder"],
     "rvt_ntrace_te": ["te"],
-    "rvt_ntrace_ram_sink": ["ram_sink"],
+    "rvt_ram_sink": ["ram_sink"],
 }
 
 

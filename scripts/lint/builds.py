@@ -29,7 +29,7 @@ from pyslang.ast import Compilation, CompilationOptions, SymbolKind
 LISTS = {"commit": "sim/lists/builds.list", "soak": "sim/lists/soak/builds.list", "gate": "sim/lists/gate/builds.list"}
 RANGES, PAIRS = "sim/lists/ranges.tsv", "sim/lists/pairs.tsv"
 FEW = 8  # a range of at most so many values has each of them built
-OUTER = ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", "rvt_ntrace_ram_sink", "rvt_ntrace_pib_sink", "rvt_ntrace_fork",
+OUTER = ("rvt_ntrace_top", "rvt_ntrace_te", "rvt_ntrace_encoder", "rvt_ram_sink", "rvt_pib_sink", "rvt_fork",
          "rvt_regs_encoder", "rvt_apb_decode", "rvt_sram")
 CHECKER = "rvt_check_build"  # refuses for the modules around it
 LAST = "FifoDepth"  # drawn when the others are elaborated: its least is a local parameter

@@ -26,13 +26,13 @@ PRODUCTS = {
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
-    "ingress": Product("model/ingress/* rvt/unit/ntrace_entrance rvt/unit/ntrace_head rvt/unit/ntrace_queue", "base"),
-    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_msg_fifo "
+    "ingress": Product("model/ingress/* rvt/unit/ntrace_entrance rvt/unit/ntrace_head rvt/unit/queue", "base"),
+    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_msg_fifo "
                       "rvt/ntrace_encoder rvt/params_text", "base codec ingress"),
     # That a PIB has a mode is asked where a register takes it.
-    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_*", "base cmodel/include/rvt/unit/ntrace_pib.h rvt_ntrace_pib_has_mode"),
+    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_*", "base cmodel/include/rvt/unit/pib.h rvt_pib_has_mode"),
     # A beat is a struct of the packer's header.
-    "transport": Product("model/transport/* rvt/unit/ntrace_fork rvt/unit/ntrace_pib rvt/unit/*_sink",
+    "transport": Product("model/transport/* rvt/unit/fork rvt/unit/pib rvt/unit/*_sink",
                          "base control cmodel/include/rvt/unit/ntrace_packer.h"),
     "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),

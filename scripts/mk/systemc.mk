@@ -38,7 +38,7 @@ FORCE:
 
 # One directory a module, its C++ compiled in one piece.
 $(SC)/Vencoder.o: SC_TOP = rvt_ntrace_encoder $(SC_ENCODER:%=-G%)
-$(SC)/Vpib.o:     SC_TOP = rvt_ntrace_pib $(SC_PIB:%=-G%)
+$(SC)/Vpib.o:     SC_TOP = rvt_pib $(SC_PIB:%=-G%)
 $(SC)/Vencoder.o $(SC)/Vpib.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
 	@rm -rf $(SC)/$* && mkdir -p $(SC)/$*
 	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$* --top-module $(SC_TOP) \

@@ -281,7 +281,7 @@ def fill(address):
 
 
 class RamSink(Reference):
-    """rvt_ntrace_ram_sink and its memory."""
+    """rvt_ram_sink and its memory."""
 
     def __init__(self, component, params):
         self.memory = {}
@@ -355,7 +355,7 @@ class RamSink(Reference):
 
 
 class PibSink(Reference):
-    """rvt_ntrace_pib_sink: a script waits until its pins have ended."""
+    """rvt_pib_sink: a script waits until its pins have ended."""
 
     def __init__(self, component, params):
         self.open = self.moves = False

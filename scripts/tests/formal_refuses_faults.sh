@@ -13,7 +13,7 @@ wrapper() { # PROPERTIES...: a wrapper of the return stack with these lines
     echo '`include "rvt_assert.svh"'
     echo 'module rvt_fv_test (input logic clk_i, input logic rst_ni, input logic push_i, input logic pop_i);'
     echo '  logic any; logic [3:0] top;'
-    echo '  rvt_ntrace_ret_stack #(.Depth(2), .Width(4)) i_dut (.clk_i, .rst_ni, .clr_i(1'"'"'b0),'
+    echo '  rvt_ret_stack #(.Depth(2), .Width(4)) i_dut (.clk_i, .rst_ni, .clr_i(1'"'"'b0),'
     echo '    .push_i, .pop_i, .addr_i(4'"'"'d5), .any_o(any), .top_o(top));'
     echo '  always @(*) if ($initstate) assume (!rst_ni);'
     printf '  %s\n' "$@"
@@ -27,7 +27,7 @@ run() { # LINE: the runner on a list of one line
 }
 
 bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
-  printf '%s\n' '[[fault]]' "name = '$1'" '[[fault.change]]' 'file = "rtl/ntrace/rvt_ntrace_ret_stack.sv"' \
+  printf '%s\n' '[[fault]]' "name = '$1'" '[[fault.change]]' 'file = "rtl/ntrace/rvt_ret_stack.sv"' \
     "old = '''$2'''" "new = '''$3'''" >"$tmp/faults/$1.toml"
 }
 

@@ -39,9 +39,9 @@ calls() { # TEXT FILE NAME: the object of the file calls one more function
 # Upwards, or to the side.
 calls 'base may not see ntrace' cmodel/base/number.c rvt_ntrace_encoder_tick
 calls 'ntrace may not see encode' cmodel/model/ntrace/ntrace_flow.c rvt_ntrace_encode_init
-calls 'ingress may not see ntrace' cmodel/model/ingress/ntrace_queue.c rvt_ntrace_flow_init
-calls 'control may not see transport' cmodel/model/control/regs_pib.c rvt_ntrace_pib_init
-calls 'transport may not see ntrace' cmodel/model/transport/ntrace_fork.c rvt_ntrace_packer_init
+calls 'ingress may not see ntrace' cmodel/model/ingress/queue.c rvt_ntrace_flow_init
+calls 'control may not see transport' cmodel/model/control/regs_pib.c rvt_pib_init
+calls 'transport may not see ntrace' cmodel/model/transport/fork.c rvt_ntrace_packer_init
 calls 'decoder may not see stimulus' cmodel/decoder/walk.c rvt_player_init
 calls 'driver may not see device' cmodel/driver/drv_text.c rvt_device_open
 calls 'oracle may not see codec' cmodel/oracle/oracle.c rvt_ntrace_msg_write

@@ -39,7 +39,7 @@ top=rtl/top/rvt_ntrace_top.sv
 ties=docs/reference/tie-off.tsv
 stale='integration.md: does not say what its sources say'
 faulty 'ports.md: does not say' docs/reference/ports.md 's/constant 0/always 0/'
-faulty 'ports.md: does not say' rtl/transport/rvt_ntrace_fork.sv 's|// 1\.\.8$|// 1..4|'
+faulty 'ports.md: does not say' rtl/transport/rvt_fork.sv 's|// 1\.\.8$|// 1..4|'
 faulty "$stale" docs/integration.md 's/^(\| `0x1000` \| RAM sink, type) 0x9/\1 0x8/'
 faulty "$stale" docs/integration.md 's/^(\| `priv_i` \|) `0`/\1 `4`/'
 faulty "$stale" docs/integration.md 's/^(\| the setup clock of) a read/\1 any read/'

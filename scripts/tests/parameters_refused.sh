@@ -27,28 +27,28 @@ table() { # table SED_SCRIPT: the table with one fault
 
 module() { # module SED_SCRIPT: the return stack with one fault, in place of the good one
   mkdir -p "$tmp/rtl"
-  sed -E "$1" rtl/ntrace/rvt_ntrace_ret_stack.sv >"$tmp/rtl/rvt_ntrace_ret_stack.sv"
-  if cmp -s "$tmp/rtl/rvt_ntrace_ret_stack.sv" rtl/ntrace/rvt_ntrace_ret_stack.sv; then
+  sed -E "$1" rtl/ntrace/rvt_ret_stack.sv >"$tmp/rtl/rvt_ret_stack.sv"
+  if cmp -s "$tmp/rtl/rvt_ret_stack.sv" rtl/ntrace/rvt_ret_stack.sv; then
     echo "'$1' changes nothing"
     exit 1
   fi
-  sed "s,^rtl/ntrace/rvt_ntrace_ret_stack.sv,$tmp/&,; s,/rtl/ntrace/,/rtl/," build/rtl.f >"$tmp/rtl.f"
+  sed "s,^rtl/ntrace/rvt_ret_stack.sv,$tmp/&,; s,/rtl/ntrace/,/rtl/," build/rtl.f >"$tmp/rtl.f"
 }
 
 table '/Depth must be 1\.\.32/d'
-refuses parameters "lets it say 'rvt_ntrace_ret_stack: Depth must be 1..32'" judge --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "lets it say 'rvt_ret_stack: Depth must be 1..32'" judge --table "$tmp/table.tsv" build/rtl.f
 table 's/(ret_stack: Depth must be )1/\12/'
-refuses parameters "no file says 'rvt_ntrace_ret_stack: Depth must be 2..32'" judge --table "$tmp/table.tsv" build/rtl.f
-table 's/^(rvt_ntrace_ret_stack\t\tDepth\t0) 33/\1 32/'
-refuses parameters "rvt_ntrace_ret_stack Depth=32: does not say" judge --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "no file says 'rvt_ret_stack: Depth must be 2..32'" judge --table "$tmp/table.tsv" build/rtl.f
+table 's/^(rvt_ret_stack\t\tDepth\t0) 33/\1 32/'
+refuses parameters "rvt_ret_stack Depth=32: does not say" judge --table "$tmp/table.tsv" build/rtl.f
 module 's/Depth > 32/Depth > 33/'
-refuses parameters "rvt_ntrace_ret_stack Depth=33: does not say" judge "$tmp/rtl.f"
+refuses parameters "rvt_ret_stack Depth=33: does not say" judge "$tmp/rtl.f"
 module 's/Depth > 32/Depth > 31/'
-refuses parameters "rvt_ntrace_ret_stack Depth=32: expected no error" judge "$tmp/rtl.f"
-module 's/error\("rvt_ntrace_ret_stack: Width/error("rvt_ntrace_stack: Width/'
+refuses parameters "rvt_ret_stack Depth=32: expected no error" judge "$tmp/rtl.f"
+module 's/error\("rvt_ret_stack: Width/error("rvt_ntrace_stack: Width/'
 refuses parameters "does not begin with the module's name" judge "$tmp/rtl.f"
-module 's/\$error\("(rvt_ntrace_ret_stack: Width)/$info("\1/'
-refuses parameters "no file says 'rvt_ntrace_ret_stack: Width must be 1..63'" judge "$tmp/rtl.f"
+module 's/\$error\("(rvt_ret_stack: Width)/$info("\1/'
+refuses parameters "no file says 'rvt_ret_stack: Width must be 1..63'" judge "$tmp/rtl.f"
 
 # A wrong range in the source of the interface: written anew, it contradicts the table.
 wrong() { # wrong PARAMETER SED_SCRIPT: a tree whose source has another range

@@ -7,7 +7,7 @@
  * bits.
  */
 
-#include "rvt/unit/ntrace_queue.h"
+#include "rvt/unit/queue.h"
 
 struct tb_entry_ports {
   uint8_t kind, sub;

@@ -59,7 +59,7 @@ static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_flow *
 static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
                         const struct rvt_ntrace_config *cfg, enum tb_flow_kind kind,
                         uint8_t itype) {
-  const struct rvt_ntrace_ret_stack *k = &s->stack;
+  const struct rvt_ret_stack *k = &s->stack;
   if (!cfg->ir_en || cfg->ir_mode == 0 || k->depth == 0) return;
   const bool pops = itype == RVT_IT_RETURN || itype == RVT_IT_SWAP;
   if (k->count_q == 0) c->wrapped = false;

@@ -18,7 +18,7 @@ static unsigned mode_index(uint8_t mode) {
 }
 
 /* [pins][buffer] */
-static unsigned holds(const struct rvt_ntrace_pib *p) {
+static unsigned holds(const struct rvt_pib *p) {
   const unsigned pins = !p->on_pins_q  ? TB_PIB_IDLE
                         : p->pattern_q ? TB_PIB_PATTERN
                                        : TB_PIB_MESSAGE;
@@ -35,7 +35,7 @@ static unsigned wanted(const struct rvt_pib_sink *s, uint32_t w) {
   const uint32_t mode = RVT_FIELD(w, RVT_TR_PIB_MODE);
   const uint32_t most = (1u << r->p.div_width) - 1u;
   const uint32_t divider = RVT_FIELD(w, RVT_TR_PIB_DIVIDER);
-  const bool legal = mode == RVT_PIB_OFF || rvt_ntrace_pib_has_mode(&s->pib.p, mode);
+  const bool legal = mode == RVT_PIB_OFF || rvt_pib_has_mode(&s->pib.p, mode);
   const bool center = r->p.clk_center && r->mode_q != RVT_PIB_OFF &&
                       (RVT_FIELD(w, RVT_TR_PIB_CLK_CENTER) != 0) != r->center_q;
   return (legal && mode != r->mode_q ? 1u : 0u) | (center ? 2u : 0u) |
@@ -80,8 +80,8 @@ static void cross_write(const struct rvt_pib_sink *s, const struct rvt_apb *apb,
     cover[TB_PX_LEAVE + holds(&s->pib)]++;
     return;
   }
-  struct rvt_ntrace_pib_in in;
-  struct rvt_ntrace_pib_out out;
+  struct rvt_pib_in in;
+  struct rvt_pib_out out;
   rvt_pib_sink_inside(s, &in, &out);
   cover[TB_PX_RESERVED] += RVT_FIELD(w, RVT_TR_PIB_ASYNC_FREQ) != 0;
   cover[TB_PX_RESERVED + 1] += (w & ~(uint32_t)RVT_TR_PIB_CONTROL_WRITABLE) != 0;

@@ -6,7 +6,7 @@ enum { RAM = 1, PIB = 2 }; /* bits of the fork's branches */
 
 /* Who has the beat already counts as one who is on, whatever has become of him since. */
 static void cross_first(const struct rvt_ntrace_top_out *out, uint8_t sent, uint64_t *cover) {
-  const struct rvt_ntrace_fork_in *f = &out->fork_in;
+  const struct rvt_fork_in *f = &out->fork_in;
   const unsigned ram = (sent & RAM) != 0              ? TB_SINK_ON
                        : (f->m_dn_stopped & RAM) != 0 ? TB_SINK_STOPPED
                        : (f->m_dn_on & RAM) != 0      ? TB_SINK_ON
@@ -43,7 +43,7 @@ static void cross_turns(const struct tb_sinks_cross_before *b, const struct rvt_
 void tb_sinks_cross(const struct tb_sinks_cross_before *before,
                     const struct rvt_ntrace_top_out *out, const struct rvt_ntrace_top *after,
                     uint64_t cover[TB_SINKS_CROSSES]) {
-  const struct rvt_ntrace_fork_in *f = &out->fork_in;
+  const struct rvt_fork_in *f = &out->fork_in;
   if (after->fork.branches != 2) return;
   if (!before->in_msg) {
     if (f->s.valid && !f->closing) cross_first(out, before->sent, cover);

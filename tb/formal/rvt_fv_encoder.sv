@@ -25,7 +25,7 @@ module rvt_fv_encoder #(
   parameter int unsigned FifoDepth    = 10,
   localparam int unsigned Xlen        = 32,
   localparam int unsigned IndexWidth  = Blocks > 1 ? $clog2(Blocks) : 1,
-  // As in rvt_ntrace_queue.
+  // As in rvt_queue.
   localparam int unsigned BlockWidth  = 4 + IretireWidth + Xlen - 1 + 1 + Events + 2 * SeqJump,
   localparam int unsigned Entries     = QueueDepth + 1,
   localparam int unsigned EntryWidth  = Blocks * (BlockWidth + 1) + 6 + TsWidth - 1,

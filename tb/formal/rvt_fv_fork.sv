@@ -42,7 +42,7 @@ module rvt_fv_fork #(
   logic [Branches*8*Lanes-1:0] m_data;
   logic [Branches*BytesWidth-1:0] m_bytes;
 
-  rvt_ntrace_fork #(
+  rvt_fork #(
     .Lanes(Lanes),
     .Branches(Branches)
   ) i_dut (

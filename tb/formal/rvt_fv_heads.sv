@@ -24,7 +24,7 @@ module rvt_fv_heads #(
   localparam int unsigned Xlen        = 32,
   localparam int unsigned AddrWidth   = Xlen - 1,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
-  // As in rvt_ntrace_queue.
+  // As in rvt_queue.
   localparam int unsigned BlockWidth  = 4 + UnitsWidth + AddrWidth + 1 + (Events != 0 ? 1 : 0) + 2,
   localparam int unsigned EntryWidth  = B * BlockWidth + 6 + TsWidth + B - 1
 ) (
@@ -134,7 +134,7 @@ module rvt_fv_heads #(
     .dut_gap_time_i(dut_gap_time)
   );
 
-  rvt_ntrace_queue #(
+  rvt_queue #(
     .Xlen(Xlen),
     .Blocks(Blocks),
     .FlowBlocks(FlowBlocks),

@@ -9,7 +9,7 @@ module rvt_fv_heads_entry #(
   parameter int unsigned Events     = 1,
   parameter int unsigned TsWidth    = 2,
   localparam int unsigned B          = Blocks,
-  // As in rvt_ntrace_queue.
+  // As in rvt_queue.
   localparam int unsigned KnownAt    = 4 + UnitsWidth + AddrWidth,
   localparam int unsigned SeqAt      = KnownAt + 1 + (Events != 0 ? 1 : 0),
   localparam int unsigned BlockWidth = SeqAt + 2,

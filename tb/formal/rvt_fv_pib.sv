@@ -54,7 +54,7 @@ module rvt_fv_pib #(
   logic s_ready, s_dn_on, dn_lost, empty, in_msg, trc_clk;
   logic [Pins-1:0] trc_data;
 
-  rvt_ntrace_pib #(
+  rvt_pib #(
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes),

@@ -53,7 +53,7 @@ module rvt_fv_pib_sink #(
   logic pready, pslverr, req, s_ready, dn_on, dn_stopped, dn_lost, trc_clk;
   logic [Pins-1:0] trc_data;
 
-  rvt_ntrace_pib_sink #(
+  rvt_pib_sink #(
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes),

@@ -59,7 +59,7 @@ module rvt_fv_ram_sink #(
   logic [SramWidth-1:0] wdata;
   logic [SramWidth/8-1:0] be;
 
-  rvt_ntrace_ram_sink #(
+  rvt_ram_sink #(
     .Lanes(Lanes),
     .SramWordsLog2(SramWordsLog2),
     .SramWidth(SramWidth)

@@ -27,7 +27,7 @@ module rvt_fv_ret_stack #(
   logic any;
   logic [Width-1:0] top;
 
-  rvt_ntrace_ret_stack #(
+  rvt_ret_stack #(
     .Depth(Depth),
     .Width(Width)
   ) i_dut (

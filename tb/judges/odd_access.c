@@ -6,7 +6,7 @@
 
 #include "rvt/ntrace_config.h"
 #include "rvt/regs.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 
 struct word_row {
   const char *unit;

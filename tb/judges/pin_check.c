@@ -21,7 +21,7 @@ static uint8_t pins_of(uint8_t mode) {
 }
 
 void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
-                        const struct rvt_ntrace_pib_out *out) {
+                        const struct rvt_pib_out *out) {
   const uint8_t pins = pins_of(mode);
   if (c->watching && c->monitor.pins == pins && !tb_pin_check_within(c)) {
     /* With another divider or edge alone the probe goes on, and idle beats remain idle beats. */
@@ -42,7 +42,7 @@ void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
   c->put = c->taken = 0;
 }
 
-void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_ntrace_pib_out *out) {
+void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_pib_out *out) {
   if (!c->watching) return;
   pin_monitor_init(&c->late, c->monitor.pins, out->trc_clk, out->trc_data);
   c->late.center = c->monitor.center;
@@ -125,7 +125,7 @@ static void take_byte(struct tb_pin_check *c, uint8_t byte, bool first, struct t
 }
 
 /* A beat of a calibration pattern has been read. */
-static void pattern(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in, bool direct,
+static void pattern(struct tb_pin_check *c, const struct rvt_pib_in *in, bool direct,
                     struct tb *tb) {
   const struct pin_monitor *m = &c->monitor;
   if (m->pattern_beats == 1) {
@@ -151,7 +151,7 @@ static void levels(const struct tb_pin_check *c, struct tb *tb) {
 }
 
 /* Edges are a beat apart, and data changes a whole cycle of fdiv from them. */
-static void timing(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in, bool changed,
+static void timing(struct tb_pin_check *c, const struct rvt_pib_in *in, bool changed,
                    struct tb *tb) {
   const uint32_t cycle = in->divider + 1u;
   const uint32_t beat = c->monitor.center ? 2 * cycle : cycle;
@@ -172,8 +172,7 @@ static void timing(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in, b
 }
 
 /* The probe that has joined late knows either nothing or the same as the one that was there. */
-static void follow_late(struct tb_pin_check *c, const struct rvt_ntrace_pib_out *out,
-                        struct tb *tb) {
+static void follow_late(struct tb_pin_check *c, const struct rvt_pib_out *out, struct tb *tb) {
   uint8_t byte = 0;
   const enum pin_event event = pin_monitor_sample(&c->late, out->trc_clk, out->trc_data, &byte);
   if (event == PIN_NO_EDGE || event == PIN_BLIND || c->event == PIN_BLIND) return;
@@ -186,8 +185,8 @@ static void follow_late(struct tb_pin_check *c, const struct rvt_ntrace_pib_out 
   c->seen.late_locks++;
 }
 
-static void follow(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
-                   const struct rvt_ntrace_pib_out *out, struct tb *tb) {
+static void follow(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                   const struct rvt_pib_out *out, struct tb *tb) {
   const bool was_in_message = c->monitor.in_message;
   const bool changed = out->trc_data != c->monitor.trc_data;
   const bool was_pattern = c->monitor.after_pattern;
@@ -204,8 +203,8 @@ static void follow(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
 }
 
 /* Whatever is set when: no pulse is shorter than a cycle of one of the dividers it has seen. */
-static void pulses(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
-                   const struct rvt_ntrace_pib_out *out, struct tb *tb) {
+static void pulses(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                   const struct rvt_pib_out *out, struct tb *tb) {
   const bool edge = out->trc_clk != c->clk;
   if (!c->ran) c->pulse = false;
   c->width++;
@@ -230,8 +229,8 @@ static void pulses(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
 }
 
 /* What is taken and when. */
-static void input(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
-                  const struct rvt_ntrace_pib_out *out, struct tb *tb) {
+static void input(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                  const struct rvt_pib_out *out, struct tb *tb) {
   if (!in->active) c->open = false;
   if (in->s.valid && !c->open) {
     if (out->s_ready && (!in->active || !in->enable))
@@ -246,8 +245,8 @@ static void input(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
   c->rest_disabled = false;
 }
 
-static void calibration(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
-                        const struct rvt_ntrace_pib_out *out, struct tb *tb) {
+static void calibration(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                        const struct rvt_pib_out *out, struct tb *tb) {
   const bool wanted = in->calibrate && in->enable;
   if (!wanted) {
     if (c->since_wanted != UINT32_MAX) c->since_wanted++;
@@ -261,8 +260,8 @@ static void calibration(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *
   c->seen.refused++;
 }
 
-void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
-                        const struct rvt_ntrace_pib_out *out, struct tb *tb) {
+void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                        const struct rvt_pib_out *out, struct tb *tb) {
   c->event = PIN_NO_EDGE;
   pulses(c, in, out, tb);
   if (c->watching) calibration(c, in, out, tb);

@@ -10,7 +10,7 @@
 
 #include "harness/bench.h"
 #include "oracle/pin_monitor.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 
 enum { TB_PIN_QUEUE = 4096 };
 
@@ -60,12 +60,12 @@ struct tb_pin_check {
  * beats, and shows these pins.
  */
 void tb_pin_check_start(struct tb_pin_check *c, uint8_t mode, bool center,
-                        const struct rvt_ntrace_pib_out *out);
+                        const struct rvt_pib_out *out);
 void tb_pin_check_stop(struct tb_pin_check *c);
 /** The PIB was in reset. */
 void tb_pin_check_reset(struct tb_pin_check *c);
 /** A second probe joins now; as soon as it has found the phase it has to read the same. */
-void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_ntrace_pib_out *out);
+void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_pib_out *out);
 
 /** The pins shall show this byte. */
 void tb_pin_check_expect(struct tb_pin_check *c, uint8_t byte, struct tb *tb);
@@ -80,7 +80,7 @@ static inline bool tb_pin_check_within(const struct tb_pin_check *c) {
 }
 
 /** One clock: `in` and `out` of the PIB before its edge. */
-void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_ntrace_pib_in *in,
-                        const struct rvt_ntrace_pib_out *out, struct tb *tb);
+void tb_pin_check_clock(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                        const struct rvt_pib_out *out, struct tb *tb);
 
 #endif

@@ -95,7 +95,7 @@ module rvt_tb_backend #(
     .empty_o(fifo_empty_o)
   );
 
-  rvt_ntrace_pib #(
+  rvt_pib #(
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes)

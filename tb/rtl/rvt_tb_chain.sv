@@ -137,7 +137,7 @@ module rvt_tb_chain #(
     .gap_o
   );
 
-  rvt_ntrace_pib #(
+  rvt_pib #(
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes)

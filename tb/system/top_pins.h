@@ -9,8 +9,8 @@
 #include "rvt/unit/pib_sink.h"
 
 struct tb_top_pins {
-  struct rvt_ntrace_pib_in in; /* of the PIB inside, in this clock */
-  struct rvt_ntrace_pib_out out;
+  struct rvt_pib_in in; /* of the PIB inside, in this clock */
+  struct rvt_pib_out out;
   struct tb_pin_check check;
   uint8_t mode; /* what the probe is set up for; RVT_PIB_OFF: nothing */
   bool center;

@@ -17,11 +17,11 @@ static void read_params(struct rvt_ntrace_top_params *p, struct tb *tb) {
   p->ram = (struct rvt_ram_sink_params){.lanes = p->te.encoder.lanes,
                                         .sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2"),
                                         .sram_width = (uint8_t)tb_param(tb, "SramWidth")};
-  p->pib.pib = (struct rvt_ntrace_pib_params){.pins = (uint8_t)tb_param(tb, "Pins"),
-                                              .div_width = (uint8_t)tb_param(tb, "DivWidth"),
-                                              .buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes"),
-                                              .clk_center = tb_param(tb, "ClkCenter") != 0,
-                                              .calibrate = tb_param(tb, "Calibrate") != 0};
+  p->pib.pib = (struct rvt_pib_params){.pins = (uint8_t)tb_param(tb, "Pins"),
+                                       .div_width = (uint8_t)tb_param(tb, "DivWidth"),
+                                       .buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes"),
+                                       .clk_center = tb_param(tb, "ClkCenter") != 0,
+                                       .calibrate = tb_param(tb, "Calibrate") != 0};
   p->pib.safe_div = (uint16_t)tb_param(tb, "SafeDiv");
 }
 
@@ -137,7 +137,7 @@ static void check_pins(struct tb_top_unit *u, struct tb *tb) {
 
 /* A link says nothing while its producer is in reset, and forgets what was open (TCI:CTRL-20). */
 static void check_links(struct tb_top_unit *u, struct tb *tb) {
-  const struct rvt_ntrace_fork_in *f = &u->out.fork_in;
+  const struct rvt_fork_in *f = &u->out.fork_in;
   const bool cut = !u->out.te.cfg.active;
   if (cut) {
     for (unsigned i = 0; i < 3; i++) tb_stream_check_clear(&u->link[i]);

@@ -4,7 +4,7 @@
 // Port types of other builds than the compared one, as `verilator --sc` makes them. Compiling is
 // the test.
 #include "rvt_ntrace_encoder_sc_wires.h"
-#include "rvt_ntrace_pib_sc.h"
+#include "rvt_pib_sc.h"
 
 using sc_core::sc_in;
 using sc_core::sc_out;
@@ -16,7 +16,7 @@ struct wide : rvt_ntrace_encoder_sc_params {
 struct several : rvt_ntrace_encoder_sc_params {
   static constexpr unsigned Xlen = 64, Blocks = 4, FlowBlocks = 2, Events = 1, SeqJump = 1;
 };
-struct small_pib : rvt_ntrace_pib_sc_params {
+struct small_pib : rvt_pib_sc_params {
   static constexpr unsigned Pins = 4, DivWidth = 1;
 };
 
@@ -52,5 +52,5 @@ static_assert(is_same_v<decltype(uint_ports::m_data_o), sc_out<sc_dt::sc_bv<128>
 static_assert(is_same_v<decltype(uint_ports::cfg_i), sc_in<sc_dt::sc_uint<38>>>);
 static_assert(is_same_v<decltype(uint_ports::time_i), sc_in<sc_dt::sc_uint<64>>>);
 
-template class rvt_ntrace_pib_sc<small_pib>;
-template class rvt_ntrace_pib_sc<small_pib, rvt_sc_uints>;
+template class rvt_pib_sc<small_pib>;
+template class rvt_pib_sc<small_pib, rvt_sc_uints>;

@@ -6,16 +6,16 @@
 /* What the two sides of the comparison share, and what each has for itself. */
 
 #include "rvt_ntrace_encoder_sc_wires.h"
-#include "rvt_ntrace_pib_sc.h"
+#include "rvt_pib_sc.h"
 
 struct build : rvt_ntrace_encoder_sc_params {
   static constexpr unsigned TB_ENCODER_PARAMS;
 };
-struct pib_build : rvt_ntrace_pib_sc_params {
+struct pib_build : rvt_pib_sc_params {
   static constexpr unsigned TB_PIB_PARAMS;
 };
 using model_encoder = rvt_ntrace_encoder_sc<build>;
-using model_pib = rvt_ntrace_pib_sc<pib_build>;
+using model_pib = rvt_pib_sc<pib_build>;
 
 template <unsigned N> using wire = sc_core::sc_signal<rvt_sc_native::type<N>>;
 

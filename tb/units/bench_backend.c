@@ -11,7 +11,7 @@
 #include "judges/stream_check.h"
 #include "rvt/unit/ntrace_msg_fifo.h"
 #include "rvt/unit/ntrace_packer.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 
 enum cover {
   COVER_TCODES, /* one counter per TCODE */
@@ -41,16 +41,16 @@ enum plan { PLAN_RUN, PLAN_PAUSE, PLAN_DRAIN, PLAN_OFF };
 struct backend_bench {
   struct rvt_ntrace_packer packer;
   struct rvt_ntrace_msg_fifo fifo;
-  struct rvt_ntrace_pib pib;
+  struct rvt_pib pib;
   struct rvt_ntrace_packer_params packer_p;
   struct rvt_ntrace_msg_fifo_params fifo_p;
-  struct rvt_ntrace_pib_params pib_p;
+  struct rvt_pib_params pib_p;
   struct rvt_ntrace_packer_in packer_in;
   struct rvt_ntrace_msg_fifo_in fifo_in;
-  struct rvt_ntrace_pib_in pib_in;
+  struct rvt_pib_in pib_in;
   struct rvt_ntrace_packer_out packer_out;
   struct rvt_ntrace_msg_fifo_out fifo_out;
-  struct rvt_ntrace_pib_out pib_out;
+  struct rvt_pib_out pib_out;
   uint32_t rec_bits[TB_RECORD_WORDS];
   struct tb_messages messages;
   struct tb_message message;
@@ -116,7 +116,7 @@ static void configure(struct backend_bench *b, struct tb *tb) {
 static bool init_models(struct backend_bench *b) {
   return rvt_ntrace_packer_init(&b->packer, &b->packer_p) == RVT_OK &&
          rvt_ntrace_msg_fifo_init(&b->fifo, &b->fifo_p) == RVT_OK &&
-         rvt_ntrace_pib_init(&b->pib, &b->pib_p, NULL) == RVT_OK;
+         rvt_pib_init(&b->pib, &b->pib_p, NULL) == RVT_OK;
 }
 
 static void read_params(struct backend_bench *b, struct tb *tb) {
@@ -229,7 +229,7 @@ static void drive(void *self, struct tb *tb) {
 /* Ready goes backward and data forward; only the packer's record port needs both. */
 static void outputs(void *self) {
   struct backend_bench *b = self;
-  rvt_ntrace_pib_outputs(&b->pib, &b->pib_in, &b->pib_out);
+  rvt_pib_outputs(&b->pib, &b->pib_in, &b->pib_out);
   rvt_ntrace_msg_fifo_outputs(&b->fifo, &b->fifo_out);
   b->packer_in.m_ready = b->fifo_out.s_ready;
   rvt_ntrace_packer_outputs(&b->packer, &b->packer_in, &b->packer_out);
@@ -274,7 +274,7 @@ static void check(struct backend_bench *b, struct tb *tb) {
   tb_stream_check_clock(&b->packer_check, &b->packer_out.m, b->fifo_out.s_ready, tb);
   tb_stream_check_clock(&b->fifo_check, &b->fifo_out.m, b->pib_out.s_ready, tb);
   /* The PIB's own emptiness says nothing about bytes still in front of it. */
-  struct rvt_ntrace_pib_out pins = b->pib_out;
+  struct rvt_pib_out pins = b->pib_out;
   pins.empty = all_empty(b);
   tb_pin_check_clock(&b->pins, &b->pib_in, &pins, tb);
   /* With SRC on, an idle beat still is all ones: no field of any width is in it. */
@@ -295,7 +295,7 @@ static void tick(void *self, struct tb *tb) {
   bool taken = b->packer_in.rec_valid && b->packer_out.rec_ready && !b->packer_in.clr;
   rvt_ntrace_packer_tick(&b->packer, &b->packer_in);
   rvt_ntrace_msg_fifo_tick(&b->fifo, &b->fifo_in);
-  rvt_ntrace_pib_tick(&b->pib, &b->pib_in);
+  rvt_pib_tick(&b->pib, &b->pib_in);
   if (b->packer_in.clr) restart(b, tb);
   if (taken) record_taken(b, tb);
   tb->done =

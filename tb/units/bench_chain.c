@@ -3,7 +3,7 @@
 #include "harness/benches.h"
 #include "judges/pin_check.h"
 #include "judges/stream_check.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 #include "system/scenario.h"
 
 enum cover {
@@ -21,10 +21,10 @@ static const char *const covers[COVERS] = {TB_SCN_COVER_NAMES, "pin_messages",
 /* The bytes that are checked and captured are those a probe sees on the pins. */
 struct chain_bench {
   struct tb_scenario s;
-  struct rvt_ntrace_pib pib;
-  struct rvt_ntrace_pib_params pib_p;
-  struct rvt_ntrace_pib_in pib_in;
-  struct rvt_ntrace_pib_out pib_out;
+  struct rvt_pib pib;
+  struct rvt_pib_params pib_p;
+  struct rvt_pib_in pib_in;
+  struct rvt_pib_out pib_out;
   struct tb_stream_check stream;
   struct tb_pin_check pins;
   bool watching;
@@ -66,7 +66,7 @@ static bool init(void *self, struct tb *tb) {
 static void reset(void *self, struct tb *tb) {
   struct chain_bench *b = self;
   tb_scenario_reset(&b->s, tb);
-  if (rvt_ntrace_pib_init(&b->pib, &b->pib_p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
+  if (rvt_pib_init(&b->pib, &b->pib_p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
   tb_stream_check_clear(&b->stream);
   tb_pin_check_stop(&b->pins);
   b->watching = false;
@@ -80,7 +80,7 @@ static void drive(void *self, struct tb *tb) {
 static void outputs(void *self) {
   struct chain_bench *b = self;
   tb_scenario_outputs(&b->s);
-  rvt_ntrace_pib_outputs(&b->pib, &b->pib_in, &b->pib_out);
+  rvt_pib_outputs(&b->pib, &b->pib_in, &b->pib_out);
   b->s.unit.in.m_ready = b->pib_out.s_ready;
   b->pib_in.s = b->s.unit.out.m;
 }
@@ -128,7 +128,7 @@ static void tick(void *self, struct tb *tb) {
   check_pins(b, tb);
   time_start(b, tb);
   tb_scenario_tick(&b->s, tb);
-  rvt_ntrace_pib_tick(&b->pib, &b->pib_in);
+  rvt_pib_tick(&b->pib, &b->pib_in);
   tb->done = tb_scenario_over(&b->s) && b->pib_out.empty && tb_pin_check_open(&b->pins) == 0;
 }
 

@@ -7,7 +7,7 @@
 #include "harness/ports.h"
 #include "harness/proved.h"
 #include "judges/stream_check.h"
-#include "rvt/unit/ntrace_fork.h"
+#include "rvt/unit/fork.h"
 
 enum { BYTES_MAX = 64 };
 
@@ -57,9 +57,9 @@ struct branch {
 struct fork_bench {
   uint8_t lanes;
   unsigned branches;
-  struct rvt_ntrace_fork model;
-  struct rvt_ntrace_fork_in in;
-  struct rvt_ntrace_fork_out out;
+  struct rvt_fork model;
+  struct rvt_fork_in in;
+  struct rvt_fork_out out;
   uint8_t m_valid, m_eom; /* the ports */
   uint8_t m_data[8 * RVT_LANES_MAX];
   uint8_t m_bytes[8];
@@ -134,7 +134,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct fork_bench *b = self;
-  if (rvt_ntrace_fork_init(&b->model, (uint8_t)b->branches) != RVT_OK)
+  if (rvt_fork_init(&b->model, (uint8_t)b->branches) != RVT_OK)
     tb_fail(tb, "fork: a parameter is out of range");
   restart(b);
   restart_branches(b);
@@ -221,8 +221,8 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct fork_bench *b = self;
-  rvt_ntrace_fork_offer(&b->model, &b->in, &b->out);
-  b->out.s_ready = rvt_ntrace_fork_ready(&b->model, &b->in);
+  rvt_fork_offer(&b->model, &b->in, &b->out);
+  b->out.s_ready = rvt_fork_ready(&b->model, &b->in);
   unsigned width = 1; /* of a count of bytes */
   while (1u << width <= b->lanes) width++;
   memset(b->m_data, 0, sizeof b->m_data);
@@ -361,7 +361,7 @@ static void tick(void *self, struct tb *tb) {
     r->missed |= (was_within && r->size == 0) || (had >> i & 1) != 0;
     r->hurt |= (had >> i & 1) != 0;
   }
-  rvt_ntrace_fork_tick(&b->model, &b->in);
+  rvt_fork_tick(&b->model, &b->in);
   tb->cover[COVER_APART] += b->model.sent_q != 0;
   if (b->in.clr) {
     tb->cover[COVER_CLR_WITHIN] += b->sent != 0;

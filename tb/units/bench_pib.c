@@ -7,7 +7,7 @@
 #include "harness/pace.h"
 #include "harness/proved.h"
 #include "judges/pin_check.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 
 /* Messages by mode, divider and place of the edge: every combination is to be seen. */
 #define CROSS_OF(d)                                                                                \
@@ -70,10 +70,10 @@ static const char *const covers[COVERS] = {"messages",         "sync",
 enum plan { PLAN_RUN, PLAN_PAUSE, PLAN_DRAIN, PLAN_CLOSE, PLAN_OFF };
 
 struct pib_bench {
-  struct rvt_ntrace_pib_params p;
-  struct rvt_ntrace_pib model;
-  struct rvt_ntrace_pib_in in;
-  struct rvt_ntrace_pib_out out;
+  struct rvt_pib_params p;
+  struct rvt_pib model;
+  struct rvt_pib_in in;
+  struct rvt_pib_out out;
   struct tb_pace offer;
   struct tb_pin_check pins;
   uint32_t config_every, calibrate_every, join_every, longest;
@@ -108,13 +108,11 @@ static const struct tb_bind binds[] = {
     TB_OUT(struct pib_bench, NULL, "trc_data_o", out.trc_data),
 };
 
-static bool supported(const struct pib_bench *b) {
-  return rvt_ntrace_pib_has_mode(&b->p, b->in.mode);
-}
+static bool supported(const struct pib_bench *b) { return rvt_pib_has_mode(&b->p, b->in.mode); }
 
 /** What counts in this build. */
-static struct rvt_ntrace_pib_in effective(const struct pib_bench *b) {
-  struct rvt_ntrace_pib_in in = b->in;
+static struct rvt_pib_in effective(const struct pib_bench *b) {
+  struct rvt_pib_in in = b->in;
   in.center = in.center && b->p.clk_center;
   in.calibrate = in.calibrate && b->p.calibrate;
   return in;
@@ -150,7 +148,7 @@ static bool init(void *self, struct tb *tb) {
   b->longest = (uint32_t)tb_option_in(tb, "longest", RVT_MSG_BYTES_MAX, 2, RVT_MSG_BYTES_MAX);
   b->fixed_mode = tb_option_in(tb, "mode", 0, 0, 15);
   b->fixed_divider = tb_option_in(tb, "divider", UINT16_MAX, 0, UINT16_MAX);
-  if (rvt_ntrace_pib_init(&b->model, &b->p, NULL) != RVT_OK)
+  if (rvt_pib_init(&b->model, &b->p, NULL) != RVT_OK)
     tb_fail(tb, "pib: a parameter is out of range");
   return tb->error[0] == 0;
 }
@@ -177,7 +175,7 @@ static void restart_source(struct pib_bench *b, struct tb_rng *rng) {
 
 static void reset(void *self, struct tb *tb) {
   struct pib_bench *b = self;
-  if (rvt_ntrace_pib_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
+  if (rvt_pib_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "pib: init failed");
   tb_pin_check_reset(&b->pins);
   restart_source(b, &tb->rng);
   b->was_active = false;
@@ -255,7 +253,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct pib_bench *b = self;
-  rvt_ntrace_pib_outputs(&b->model, &b->in, &b->out);
+  rvt_pib_outputs(&b->model, &b->in, &b->out);
 }
 
 static void count_message(const struct pib_bench *b, uint64_t *cover) {
@@ -334,13 +332,13 @@ static void tick(void *self, struct tb *tb) {
   struct pib_bench *b = self;
   check_off(b, tb);
   follow_control(b, tb);
-  const struct rvt_ntrace_pib_in in = effective(b);
+  const struct rvt_pib_in in = effective(b);
   tb_pin_check_clock(&b->pins, &in, &b->out, tb);
   check_stop(b, tb);
   count(b, tb->cover);
   bool taken = b->in.s.valid && b->out.s_ready;
   if (taken) tb_pin_check_expect(&b->pins, b->in.s.data[0], tb);
-  rvt_ntrace_pib_tick(&b->model, &b->in);
+  rvt_pib_tick(&b->model, &b->in);
   b->was_active = b->in.active;
   if (!b->in.active) {
     restart_source(b, &tb->rng);

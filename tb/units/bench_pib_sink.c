@@ -61,8 +61,8 @@ struct sink_bench {
   struct rvt_pib_sink model;
   struct rvt_pib_sink_in in;
   struct rvt_pib_sink_out out;
-  struct rvt_ntrace_pib_in pib_in; /* inside, of this clock */
-  struct rvt_ntrace_pib_out pib_out;
+  struct rvt_pib_in pib_in; /* inside, of this clock */
+  struct rvt_pib_out pib_out;
   struct tb_apb bus;
   struct tb_pace offer;
   struct tb_pin_check pins;
@@ -309,8 +309,8 @@ static void outputs(void *self) {
 
 /* The probe is set up anew with every change of the pins' form; nothing may be under way then. */
 static void follow_setup(struct sink_bench *b, struct tb *tb) {
-  const struct rvt_ntrace_pib_in *in = &b->pib_in;
-  const bool on = in->active && rvt_ntrace_pib_has_mode(&b->p.pib, in->mode);
+  const struct rvt_pib_in *in = &b->pib_in;
+  const bool on = in->active && rvt_pib_has_mode(&b->p.pib, in->mode);
   const bool closing = b->model.regs.active.life_q == RVT_LIFE_CLOSING;
   if (!in->active) {
     if (b->out.trc_clk || b->out.trc_data != 0)
@@ -377,7 +377,7 @@ static void count_write(const struct sink_bench *b, const struct rvt_regs_pib *b
                        before->divider_q != after->divider_q;
   cover[COVER_BYTES] += apb->pstrb != 0xF && apb->pstrb != 0;
   cover[COVER_IGNORED] += !idle && (lanes & 1) != 0 && mode != before->mode_q &&
-                          (mode == 0 || rvt_ntrace_pib_has_mode(&b->p.pib, mode));
+                          (mode == 0 || rvt_pib_has_mode(&b->p.pib, mode));
   cover[COVER_TOGETHER] += changed && after->enable_q;
   if (!idle) return;
   cover[COVER_MODE_KEPT] += (lanes & 1) != 0 && mode != after->mode_q && before->mode_q != 0;
@@ -401,7 +401,7 @@ static void tick(void *self, struct tb *tb) {
   const struct rvt_pib_sink sink = b->model;
   const struct rvt_regs_pib before = sink.regs;
   follow_setup(b, tb);
-  struct rvt_ntrace_pib_in seen = b->pib_in;
+  struct rvt_pib_in seen = b->pib_in;
   seen.s = b->in.s;
   tb_pin_check_clock(&b->pins, &seen, &b->pib_out, tb);
   count_pins(b, tb->cover);

@@ -27,7 +27,7 @@ static const char *const covers[COVERS] = {"put",     "full",    "several", "sto
 
 struct queue_bench {
   struct rvt_ntrace_params p;
-  struct rvt_ntrace_queue model;
+  struct rvt_queue model;
   struct rvt_ntrace_entry entry;
   struct tb_entry_ports put, head, mask;
   bool clr, valid, ready;
@@ -85,7 +85,7 @@ static bool init(void *self, struct tb *tb) {
 static void reset(void *self, struct tb *tb) {
   struct queue_bench *b = self;
   (void)tb;
-  rvt_ntrace_queue_init(&b->model, &b->p);
+  rvt_queue_init(&b->model, &b->p);
 }
 
 /* What a build does not hold reads as 0 (events, seq) behind the queue. */
@@ -132,7 +132,7 @@ static void drive(void *self, struct tb *tb) {
   random_entry(b, &tb->rng);
   /* The entrance looks at the level: it offers nothing to a full queue. */
   if (b->model.level_q == b->p.queue_depth) b->valid = false;
-  (void)rvt_ntrace_queue_heads(&b->model, &b->heads);
+  (void)rvt_queue_heads(&b->model, &b->heads);
   b->taken = 0;
   if (tb_rng_one_in(&tb->rng, b->take_every)) b->taken = tb_rng_below(&tb->rng, b->heads + 1);
   b->heads_ready = (uint8_t)((1u << b->taken) - 1);
@@ -143,7 +143,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct queue_bench *b = self;
-  const struct rvt_ntrace_head *heads = rvt_ntrace_queue_heads(&b->model, &b->heads);
+  const struct rvt_ntrace_head *heads = rvt_queue_heads(&b->model, &b->heads);
   b->level = b->model.level_q;
   b->ready = b->level != b->p.queue_depth;
   memset(&b->head, 0, sizeof b->head);
@@ -170,9 +170,9 @@ static void tick(void *self, struct tb *tb) {
   struct queue_bench *b = self;
   count(b, tb->cover);
   if (b->clr)
-    rvt_ntrace_queue_clear(&b->model);
+    rvt_queue_clear(&b->model);
   else
-    rvt_ntrace_queue_tick(&b->model, b->valid ? &b->entry : NULL, b->taken);
+    rvt_queue_tick(&b->model, b->valid ? &b->entry : NULL, b->taken);
 }
 
 const struct tb_bench tb_bench_queue = {

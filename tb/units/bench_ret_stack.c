@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "harness/benches.h"
-#include "rvt/unit/ntrace_ret_stack.h"
+#include "rvt/unit/ret_stack.h"
 
 enum cover {
   COVER_PUSH,
@@ -22,7 +22,7 @@ static const char *const covers[COVERS] = {"push",       "push_full",  "pop",   
                                            "clear_push", "filled",     "drained"};
 
 struct ret_stack_bench {
-  struct rvt_ntrace_ret_stack model;
+  struct rvt_ret_stack model;
   uint8_t depth;
   uint64_t addr_mask;
   bool clr, push, pop;
@@ -49,7 +49,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct ret_stack_bench *b = self;
-  rvt_ntrace_ret_stack_init(&b->model, b->depth);
+  rvt_ret_stack_init(&b->model, b->depth);
   b->odds = 64 + tb_rng_below(&tb->rng, 128);
 }
 
@@ -65,7 +65,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct ret_stack_bench *b = self;
-  b->any = rvt_ntrace_ret_stack_top(&b->model, &b->top);
+  b->any = rvt_ret_stack_top(&b->model, &b->top);
   b->top_mask = b->any ? ~(uint64_t)0 : 0;
 }
 
@@ -94,9 +94,9 @@ static void count(const struct ret_stack_bench *b, uint64_t *cover) {
 static void tick(void *self, struct tb *tb) {
   struct ret_stack_bench *b = self;
   count(b, tb->cover);
-  if (b->pop) rvt_ntrace_ret_stack_pop(&b->model);
-  if (b->push) rvt_ntrace_ret_stack_push(&b->model, b->addr);
-  if (b->clr) rvt_ntrace_ret_stack_clear(&b->model);
+  if (b->pop) rvt_ret_stack_pop(&b->model);
+  if (b->push) rvt_ret_stack_push(&b->model, b->addr);
+  if (b->clr) rvt_ret_stack_clear(&b->model);
 }
 
 const struct tb_bench tb_bench_ret_stack = {

@@ -103,7 +103,7 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
 }
 
 static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
-  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_queue *q = &u->model.queue;
   const struct rvt_ntrace_entry *e = &q->mem_q[(q->wptr_q + q->depth - 1u) % q->depth];
   cover[TB_ENC_SEVERAL] += e->blocks > 1;
   for (unsigned i = 0; i < e->blocks; i++) {
@@ -116,7 +116,7 @@ static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* What stands at the front of the queue, before the edge. */
 static void see_front(struct tb_encoder_unit *u) {
-  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_queue *q = &u->model.queue;
   u->took.level = q->level_q;
   u->took.index = q->index_q;
   u->took.left = (uint8_t)(q->mem_q[q->rptr_q].blocks - q->index_q);
@@ -125,7 +125,7 @@ static void see_front(struct tb_encoder_unit *u) {
 
 /* Behind the edge: what has become of it, and what was written. */
 static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
-  const struct rvt_ntrace_queue *q = &u->model.queue;
+  const struct rvt_queue *q = &u->model.queue;
   const struct rvt_ntrace_entry *e = &q->mem_q[wptr];
   u->took.entry_left = q->rptr_q != rptr;
   if (!u->took.entry_left) u->took.left = (uint8_t)(q->index_q - u->took.index);

@@ -11,7 +11,7 @@
 #include "rvt/unit/ntrace_flow.h"
 #include "rvt/unit/ntrace_msg_fifo.h"
 #include "rvt/unit/ntrace_packer.h"
-#include "rvt/unit/ntrace_queue.h"
+#include "rvt/unit/queue.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,7 +20,7 @@ extern "C" {
 struct rvt_ntrace_encoder {
   struct rvt_ntrace_params p;
   struct rvt_ntrace_entrance entrance;
-  struct rvt_ntrace_queue queue;
+  struct rvt_queue queue;
   struct rvt_ntrace_flow flow;
   struct rvt_ntrace_packer packer;
   struct rvt_ntrace_msg_fifo fifo;

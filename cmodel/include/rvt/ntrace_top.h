@@ -10,7 +10,7 @@
  */
 
 #include "rvt/ntrace_te.h"
-#include "rvt/unit/ntrace_fork.h"
+#include "rvt/unit/fork.h"
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"
 
@@ -31,7 +31,7 @@ struct rvt_ntrace_top_params {
 struct rvt_ntrace_top {
   struct rvt_ntrace_top_params p;
   struct rvt_ntrace_te te;
-  struct rvt_ntrace_fork fork;
+  struct rvt_fork fork;
   struct rvt_ram_sink ram;
   struct rvt_pib_sink pib;
 };
@@ -50,8 +50,8 @@ struct rvt_ntrace_top_out {
   bool busy; /* 0: the clock may stop; a sink that is active counts as busy */
   uint8_t active_req;
   struct rvt_ntrace_te_out te;
-  struct rvt_ntrace_fork_in fork_in;
-  struct rvt_ntrace_fork_out fork;
+  struct rvt_fork_in fork_in;
+  struct rvt_fork_out fork;
   struct rvt_ram_sink_out ram; /* zeros without that sink */
   struct rvt_pib_sink_out pib; /* zeros without that sink */
 };

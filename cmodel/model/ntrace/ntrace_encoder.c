@@ -25,7 +25,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
                                                   .resume_level = r.p.fifo_depth / 2};
   r.beyond = rvt_block_beyond(p);
   rvt_ntrace_entrance_init(&r.entrance, p);
-  rvt_ntrace_queue_init(&r.queue, p);
+  rvt_queue_init(&r.queue, p);
   r.queue.depth++; /* one entry of a stop */
   rvt_ntrace_flow_init(&r.flow, p);
   enum rvt_status status = rvt_ntrace_packer_init(&r.packer, &packer);
@@ -112,7 +112,7 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   struct rvt_ntrace_flow_in flow_in = {
       .cfg = cfg, .sync_req = in->sync_req, .rec_ready = rec_ready};
   unsigned heads;
-  flow_in.heads = rvt_ntrace_queue_heads(&s->queue, &heads);
+  flow_in.heads = rvt_queue_heads(&s->queue, &heads);
   flow_in.count = (uint8_t)heads;
   struct rvt_ntrace_flow_out flow;
   rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
@@ -121,10 +121,10 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
 
   if (!cfg->active) {
-    rvt_ntrace_queue_clear(&s->queue);
+    rvt_queue_clear(&s->queue);
     return;
   }
-  rvt_ntrace_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, flow.done);
+  rvt_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, flow.done);
 }
 
 void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {

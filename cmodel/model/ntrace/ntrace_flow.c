@@ -109,13 +109,13 @@ static void forget_all(struct rvt_ntrace_flow *s) {
   s->due_q = false;
   s->req_q = 0;
   no_pend(s);
-  rvt_ntrace_ret_stack_clear(&s->stack);
+  rvt_ret_stack_clear(&s->stack);
   s->started_q = s->counted_q = false;
 }
 
 void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_ntrace_params *p) {
   *s = (struct rvt_ntrace_flow){.p = *p};
-  rvt_ntrace_ret_stack_init(&s->stack, p->stack_depth);
+  rvt_ret_stack_init(&s->stack, p->stack_depth);
   rvt_ntrace_flow_clear(s);
 }
 
@@ -304,13 +304,13 @@ static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntra
  * comparison. */
 static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
   if (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP) {
-    s->pop_q = rvt_ntrace_ret_stack_top(&s->stack, &s->pop_addr_q) && s->pend_q;
-    rvt_ntrace_ret_stack_pop(&s->stack);
+    s->pop_q = rvt_ret_stack_top(&s->stack, &s->pop_addr_q) && s->pend_q;
+    rvt_ret_stack_pop(&s->stack);
   }
   if (head->itype == RVT_IT_INDIRECT_CALL || head->itype == RVT_IT_DIRECT_CALL ||
       head->itype == RVT_IT_SWAP) {
     const uint64_t mask = ((uint64_t)1 << (s->p.xlen - 1)) - 1;
-    rvt_ntrace_ret_stack_push(&s->stack, (head->addr + head->units) & mask);
+    rvt_ret_stack_push(&s->stack, (head->addr + head->units) & mask);
   }
 }
 
@@ -364,7 +364,7 @@ static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_conf
     s->period_q = 0;
     s->due_q = false;
     s->req_q = 0;
-    rvt_ntrace_ret_stack_clear(&s->stack); /* NT:SYN-01 */
+    rvt_ret_stack_clear(&s->stack); /* NT:SYN-01 */
     s->icnt_q = 0;
     s->hist_q = NO_HIST;
     s->ref_q = step->rec.addr;

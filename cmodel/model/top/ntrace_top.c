@@ -17,12 +17,12 @@ enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s, const struct rvt_n
   RVT_REFUSE(p->has_ram && p->ram.lanes != lanes, "expected ram.lanes %u as the encoder, found %u",
              lanes, p->ram.lanes);
   RVT_REFUSE(p->has_pib && lanes != 1, "expected lanes 1 with a PIB, found %u", lanes);
-  struct rvt_ntrace_fork fork;
+  struct rvt_fork fork;
   struct rvt_ram_sink ram;
   struct rvt_pib_sink pib;
   memset(&ram, 0, sizeof ram);
   memset(&pib, 0, sizeof pib);
-  enum rvt_status status = rvt_ntrace_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib));
+  enum rvt_status status = rvt_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib));
   if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &p->ram, e);
   if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &p->pib, e);
   if (status == RVT_OK) status = rvt_ntrace_te_init(&s->te, &p->te, e);
@@ -52,7 +52,7 @@ void rvt_ntrace_top_pib_in(const struct rvt_ntrace_top *s, const struct rvt_ntra
 }
 
 /** A branch's back signals. */
-static void join(struct rvt_ntrace_fork_in *f, unsigned branch, bool ready, bool on, bool stopped,
+static void join(struct rvt_fork_in *f, unsigned branch, bool ready, bool on, bool stopped,
                  bool lost) {
   f->m_ready = (uint8_t)(f->m_ready | ready << branch);
   f->m_dn_on = (uint8_t)(f->m_dn_on | on << branch);
@@ -63,7 +63,7 @@ static void join(struct rvt_ntrace_fork_in *f, unsigned branch, bool ready, bool
 /** The sinks' outputs depend on no stream: what `out` has of the fork is not looked at. */
 static void sinks(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                   struct rvt_ntrace_top_out *out) {
-  struct rvt_ntrace_fork_in *f = &out->fork_in;
+  struct rvt_fork_in *f = &out->fork_in;
   if (s->p.has_ram) {
     const struct rvt_ram_sink_in to = {.ram_rdata = in->ram_rdata};
     rvt_ram_sink_outputs(&s->ram, &to, &out->ram);
@@ -85,11 +85,11 @@ static void sinks(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in
 void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                             struct rvt_ntrace_top_out *out) {
   rvt_ntrace_te_outputs(&s->te, &out->te);
-  out->fork_in = (struct rvt_ntrace_fork_in){
-      .clr = !out->te.active_req, .closing = out->te.closing, .s = out->te.m};
+  out->fork_in =
+      (struct rvt_fork_in){.clr = !out->te.active_req, .closing = out->te.closing, .s = out->te.m};
   sinks(s, in, out);
-  rvt_ntrace_fork_offer(&s->fork, &out->fork_in, &out->fork);
-  out->fork.s_ready = rvt_ntrace_fork_ready(&s->fork, &out->fork_in);
+  rvt_fork_offer(&s->fork, &out->fork_in, &out->fork);
+  out->fork.s_ready = rvt_fork_ready(&s->fork, &out->fork_in);
   const struct rvt_apb_answer from[RVT_TOP_COMPONENTS] = {
       {out->te.prdata, out->te.pready, out->te.pslverr},
       {out->ram.prdata, out->ram.pready, out->ram.pslverr},
@@ -123,6 +123,6 @@ void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_i
     rvt_ntrace_top_pib_in(s, in, out, &pib);
     rvt_pib_sink_tick(&s->pib, &pib);
   }
-  rvt_ntrace_fork_tick(&s->fork, &out->fork_in);
+  rvt_fork_tick(&s->fork, &out->fork_in);
   rvt_ntrace_te_tick(&s->te, &te, &out->te);
 }

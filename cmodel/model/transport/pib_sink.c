@@ -11,28 +11,28 @@ enum rvt_status rvt_pib_sink_init(struct rvt_pib_sink *s, const struct rvt_pib_s
                                            .calibrate = p->pib.calibrate};
   struct rvt_pib_sink made;
   enum rvt_status status = rvt_regs_pib_init(&made.regs, &regs, e);
-  if (status == RVT_OK) status = rvt_ntrace_pib_init(&made.pib, &p->pib, e);
+  if (status == RVT_OK) status = rvt_pib_init(&made.pib, &p->pib, e);
   if (status == RVT_OK) *s = made;
   return status;
 }
 
-void rvt_pib_sink_inside(const struct rvt_pib_sink *s, struct rvt_ntrace_pib_in *in,
-                         struct rvt_ntrace_pib_out *out) {
+void rvt_pib_sink_inside(const struct rvt_pib_sink *s, struct rvt_pib_in *in,
+                         struct rvt_pib_out *out) {
   struct rvt_regs_pib_out regs;
   rvt_regs_pib_outputs(&s->regs, &regs);
-  *in = (struct rvt_ntrace_pib_in){.active = regs.active,
-                                   .enable = regs.enable,
-                                   .mode = regs.mode,
-                                   .center = regs.center,
-                                   .calibrate = regs.calibrate,
-                                   .divider = regs.divider};
-  rvt_ntrace_pib_outputs(&s->pib, in, out);
+  *in = (struct rvt_pib_in){.active = regs.active,
+                            .enable = regs.enable,
+                            .mode = regs.mode,
+                            .center = regs.center,
+                            .calibrate = regs.calibrate,
+                            .divider = regs.divider};
+  rvt_pib_outputs(&s->pib, in, out);
 }
 
 void rvt_pib_sink_outputs(const struct rvt_pib_sink *s, struct rvt_pib_sink_out *out) {
   struct rvt_regs_pib_out regs;
-  struct rvt_ntrace_pib_in in;
-  struct rvt_ntrace_pib_out pib;
+  struct rvt_pib_in in;
+  struct rvt_pib_out pib;
   rvt_regs_pib_outputs(&s->regs, &regs);
   rvt_pib_sink_inside(s, &in, &pib);
   *out = (struct rvt_pib_sink_out){
@@ -50,12 +50,12 @@ void rvt_pib_sink_outputs(const struct rvt_pib_sink *s, struct rvt_pib_sink_out 
 }
 
 void rvt_pib_sink_tick(struct rvt_pib_sink *s, const struct rvt_pib_sink_in *in) {
-  struct rvt_ntrace_pib_in pib_in;
-  struct rvt_ntrace_pib_out pib;
+  struct rvt_pib_in pib_in;
+  struct rvt_pib_out pib;
   rvt_pib_sink_inside(s, &pib_in, &pib);
   pib_in.s = in->s;
   const struct rvt_regs_pib_in regs_in = {
       .apb = in->apb, .active_ack = in->active_ack, .empty = pib.empty, .in_msg = pib.in_msg};
-  rvt_ntrace_pib_tick(&s->pib, &pib_in);
+  rvt_pib_tick(&s->pib, &pib_in);
   rvt_regs_pib_tick(&s->regs, &regs_in);
 }

@@ -13,7 +13,7 @@
  */
 
 #include "rvt/unit/ntrace_head.h"
-#include "rvt/unit/ntrace_ret_stack.h"
+#include "rvt/unit/ret_stack.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -46,7 +46,7 @@ struct rvt_ntrace_flow {
   uint64_t end_q;       /* ... here, >> 1; in the RTL with Events only */
   bool started_q;       /* a step of the head has been taken: its start message, its `sub` */
   bool counted_q;       /* the head has been counted; only RCODE 1 remains to be sent */
-  struct rvt_ntrace_ret_stack stack;
+  struct rvt_ret_stack stack;
 };
 
 /** What one step does; `what` is the model's own affair. */

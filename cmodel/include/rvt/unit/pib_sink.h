@@ -3,9 +3,9 @@
 #ifndef RVT_PIB_SINK_H
 #define RVT_PIB_SINK_H
 
-/* Golden model of rtl/transport/rvt_ntrace_pib_sink.sv: registers and PIB. docs/registers.md. */
+/* Golden model of rtl/transport/rvt_pib_sink.sv: registers and PIB. docs/registers.md. */
 
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 #include "rvt/unit/regs_pib.h"
 
 #ifdef __cplusplus
@@ -13,13 +13,13 @@ extern "C" {
 #endif
 
 struct rvt_pib_sink_params {
-  struct rvt_ntrace_pib_params pib;
+  struct rvt_pib_params pib;
   uint16_t safe_div; /* divider after activation, below 2^pib.div_width */
 };
 
 struct rvt_pib_sink {
   struct rvt_regs_pib regs;
-  struct rvt_ntrace_pib pib;
+  struct rvt_pib pib;
 };
 
 struct rvt_pib_sink_in {
@@ -46,8 +46,8 @@ rvt_pib_sink_init(struct rvt_pib_sink *s, const struct rvt_pib_sink_params *p, s
 /** Outputs of this clock: a function of state alone. */
 void rvt_pib_sink_outputs(const struct rvt_pib_sink *s, struct rvt_pib_sink_out *out);
 /** Outputs of the PIB inside, and its inputs but for the stream, for who watches the pins. */
-void rvt_pib_sink_inside(const struct rvt_pib_sink *s, struct rvt_ntrace_pib_in *in,
-                         struct rvt_ntrace_pib_out *out);
+void rvt_pib_sink_inside(const struct rvt_pib_sink *s, struct rvt_pib_in *in,
+                         struct rvt_pib_out *out);
 /** One rising clock edge with reset released. */
 void rvt_pib_sink_tick(struct rvt_pib_sink *s, const struct rvt_pib_sink_in *in);
 

@@ -4,7 +4,7 @@
 #define RVT_RAM_SINK_H
 
 /*
- * Golden model of rtl/transport/rvt_ntrace_ram_sink.sv: the RAM sink in SRAM mode with its
+ * Golden model of rtl/transport/rvt_ram_sink.sv: the RAM sink in SRAM mode with its
  * registers, the memory outside. docs/registers.md, "RAM sink". Plain data throughout.
  */
 

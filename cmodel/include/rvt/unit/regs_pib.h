@@ -9,7 +9,7 @@
  */
 
 #include "rvt/error.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 #include "rvt/unit/regs_active.h"
 
 #ifdef __cplusplus

@@ -12,12 +12,12 @@
 #include "stimulus/prng.h"
 
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode) {
-  const struct rvt_ntrace_pib_params p = {
+  const struct rvt_pib_params p = {
       .pins = pins, .div_width = 8, .buffer_bytes = 38, .clk_center = true, .calibrate = true};
   memset(b, 0, sizeof *b);
   memset(&b->dut, 0xA5, sizeof b->dut);
-  assert_int_equal(rvt_ntrace_pib_init(&b->dut, &p, NULL), RVT_OK);
-  b->in = (struct rvt_ntrace_pib_in){.active = true, .enable = true, .mode = mode};
+  assert_int_equal(rvt_pib_init(&b->dut, &p, NULL), RVT_OK);
+  b->in = (struct rvt_pib_in){.active = true, .enable = true, .mode = mode};
   pib_bench_watch(b);
 }
 
@@ -41,8 +41,8 @@ void pib_bench_queue(struct pib_bench *b, const char *hex) {
   }
 }
 
-struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b) {
-  struct rvt_ntrace_pib_out out;
+struct rvt_pib_out pib_bench_clock(struct pib_bench *b) {
+  struct rvt_pib_out out;
   memset(&out, 0x5A, sizeof out);
   memset(&b->in.s, 0, sizeof b->in.s);
   const bool early = !b->eager && !b->monitor.in_phase;
@@ -51,7 +51,7 @@ struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b) {
     const uint8_t byte = b->to_send[b->sent];
     b->in.s = (struct rvt_beat){.valid = true, .eom = (byte & 3) == 3, .bytes = 1, .data = {byte}};
   }
-  rvt_ntrace_pib_outputs(&b->dut, &b->in, &out);
+  rvt_pib_outputs(&b->dut, &b->in, &out);
 
   uint8_t byte = 0;
   const bool had_edges = b->event == PIN_NIBBLE || b->event == PIN_BYTE ||
@@ -69,12 +69,12 @@ struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b) {
   }
   b->messages_seen += event == PIN_MESSAGE_END;
   /* When the pins stop, data falls to 0 without an edge. */
-  if (!rvt_ntrace_pib_has_mode(&b->dut.p, b->in.mode)) b->monitor.misplaced = false;
+  if (!rvt_pib_has_mode(&b->dut.p, b->in.mode)) b->monitor.misplaced = false;
   assert_false(b->monitor.misplaced || b->monitor.bad_tail || b->monitor.bad_pattern);
 
   b->offered = b->in.s.valid && !out.s_ready;
   b->sent += b->in.s.valid && out.s_ready;
-  rvt_ntrace_pib_tick(&b->dut, &b->in);
+  rvt_pib_tick(&b->dut, &b->in);
   b->clocks++;
   return out;
 }

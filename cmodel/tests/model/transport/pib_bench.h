@@ -8,13 +8,13 @@
 #include <stddef.h>
 
 #include "oracle/pin_monitor.h"
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 
 enum { PIB_BENCH_BYTES = 16384 };
 
 struct pib_bench {
-  struct rvt_ntrace_pib dut;
-  struct rvt_ntrace_pib_in in; /* `s` is the bench's */
+  struct rvt_pib dut;
+  struct rvt_pib_in in; /* `s` is the bench's */
   struct pin_monitor monitor;
   uint64_t seed; /* of pauses in the feed; 0: no pauses */
   bool eager;    /* feed before the monitor has found its phase */
@@ -35,7 +35,7 @@ void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode);
 void pib_bench_watch(struct pib_bench *b);
 void pib_bench_queue(struct pib_bench *b, const char *hex);
 /** One clock; returns the outputs in it. */
-struct rvt_ntrace_pib_out pib_bench_clock(struct pib_bench *b);
+struct rvt_pib_out pib_bench_clock(struct pib_bench *b);
 /** Clock until the next message has been read from the pins. */
 void pib_bench_message(struct pib_bench *b);
 /** Clock until all bytes queued were accepted and the PIB is empty. */

@@ -8,7 +8,7 @@
 /// The newest entry is visible in the same clock; push and pop take effect at the clock's edge. Pop
 /// and push together replace the newest entry (NT:ITY-12). A push on a full stack drops the oldest
 /// entry, a pop on an empty one does nothing (NT:IRT-09). `clr_i` wins over both.
-module rvt_ntrace_ret_stack #(
+module rvt_ret_stack #(
   parameter int unsigned Depth = 8,  // 1..32, any number
   parameter int unsigned Width = 31  // bits of an address, 1..63
 ) (
@@ -30,10 +30,10 @@ module rvt_ntrace_ret_stack #(
   localparam logic [CountWidth-1:0] Full = CountWidth'(Depth);
 
   if (Depth < 1 || Depth > 32) begin : g_bad_depth
-    $error("rvt_ntrace_ret_stack: Depth must be 1..32");
+    $error("rvt_ret_stack: Depth must be 1..32");
   end
   if (Width < 1 || Width > 63) begin : g_bad_width
-    $error("rvt_ntrace_ret_stack: Width must be 1..63");
+    $error("rvt_ret_stack: Width must be 1..63");
   end
 
   // Points at the newest entry, so that reading needs no subtraction; before the first push the

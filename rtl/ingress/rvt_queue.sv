@@ -8,7 +8,7 @@
 /// Holds what the build has and nothing more: which blocks there are with more than one of them,
 /// notify triggers with `Events`, `seq` with `SeqJump`, a time with `TsWidth`. An entry written in
 /// clock n is offered in clock n+1.
-module rvt_ntrace_queue #(
+module rvt_queue #(
   parameter int unsigned Xlen       = 32,  // 32 or 64
   parameter int unsigned Blocks     = 1,   // blocks of an entry, 1..4
   parameter int unsigned FlowBlocks = 1,   // heads in a clock, 1..Blocks

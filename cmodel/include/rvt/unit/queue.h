@@ -1,10 +1,10 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_QUEUE_H
-#define RVT_NTRACE_QUEUE_H
+#ifndef RVT_QUEUE_H
+#define RVT_QUEUE_H
 
 /*
- * Golden model of rtl/ingress/rvt_ntrace_queue.sv and its rvt_ntrace_split: clocks in, heads out.
+ * Golden model of rtl/ingress/rvt_queue.sv and its rvt_ntrace_split: clocks in, heads out.
  * docs/units/queue.md.
  */
 
@@ -17,7 +17,7 @@ extern "C" {
 #endif
 
 /** The RTL's registers of the same names. */
-struct rvt_ntrace_queue {
+struct rvt_queue {
   uint8_t depth; /* entries; in an encoder one more than `queue_depth`, of a stop */
   uint8_t flow_blocks;
   uint8_t level_q, wptr_q, rptr_q;
@@ -26,13 +26,13 @@ struct rvt_ntrace_queue {
 };
 
 /** Of `p`, queue_depth and flow_blocks are used. */
-void rvt_ntrace_queue_init(struct rvt_ntrace_queue *s, const struct rvt_ntrace_params *p);
+void rvt_queue_init(struct rvt_queue *s, const struct rvt_ntrace_params *p);
 /** The synchronous clear: component inactive. */
-void rvt_ntrace_queue_clear(struct rvt_ntrace_queue *s);
+void rvt_queue_clear(struct rvt_queue *s);
 
 /** Heads on offer in this clock, oldest first; `*count` up to flow_blocks, 0: none, then NULL. */
-static inline const struct rvt_ntrace_head *rvt_ntrace_queue_heads(const struct rvt_ntrace_queue *s,
-                                                                   unsigned *count) {
+static inline const struct rvt_ntrace_head *rvt_queue_heads(const struct rvt_queue *s,
+                                                            unsigned *count) {
   const struct rvt_ntrace_entry *e = &s->mem_q[s->rptr_q];
   if (s->level_q == 0) {
     *count = 0;
@@ -48,8 +48,7 @@ static inline const struct rvt_ntrace_head *rvt_ntrace_queue_heads(const struct 
  * @param put    entry that is written, NULL: none; only while level_q is below the depth
  * @param taken  heads that leave, up to those on offer; the last of an entry takes it along
  */
-void rvt_ntrace_queue_tick(struct rvt_ntrace_queue *s, const struct rvt_ntrace_entry *put,
-                           unsigned taken);
+void rvt_queue_tick(struct rvt_queue *s, const struct rvt_ntrace_entry *put, unsigned taken);
 
 #ifdef __cplusplus
 }

@@ -1,9 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_PIB_H
-#define RVT_NTRACE_PIB_H
+#ifndef RVT_PIB_H
+#define RVT_PIB_H
 
-/* Golden model of rtl/transport/rvt_ntrace_pib.sv. docs/units/pib.md. */
+/* Golden model of rtl/transport/rvt_pib.sv. docs/units/pib.md. */
 
 #include "rvt/error.h"
 #include "rvt/unit/ntrace_packer.h"
@@ -17,7 +17,7 @@ enum { RVT_PIB_BUFFER_MAX = 256 };
 /** trPibMode (TCI:PIB-01); the modes built so far. */
 enum rvt_pib_mode { RVT_PIB_OFF = 0, RVT_PIB_4BIT = 10, RVT_PIB_8BIT = 11, RVT_PIB_16BIT = 12 };
 
-struct rvt_ntrace_pib_params {
+struct rvt_pib_params {
   uint8_t pins;          /* data pins: 4 (mode 10), 8 (also 11) or 16 (also 12) */
   uint8_t div_width;     /* bits of the divider, 1..16 */
   uint16_t buffer_bytes; /* 38..256, at least the longest message (TCI:PIB-12); 16 pins: even */
@@ -25,8 +25,8 @@ struct rvt_ntrace_pib_params {
   bool calibrate;        /* calibration patterns are built */
 };
 
-struct rvt_ntrace_pib {
-  struct rvt_ntrace_pib_params p;
+struct rvt_pib {
+  struct rvt_pib_params p;
   uint8_t mem_q[RVT_PIB_BUFFER_MAX];
   uint16_t level_q, wptr_q, rptr_q; /* in bytes, with what pads an odd tail */
   uint16_t msgs_q;                  /* complete messages in the buffer */
@@ -45,7 +45,7 @@ struct rvt_ntrace_pib {
   uint16_t trc_data_q;
 };
 
-struct rvt_ntrace_pib_in {
+struct rvt_pib_in {
   bool active;       /* 0 is a synchronous reset */
   bool enable;       /* trPibEnable */
   uint8_t mode;      /* trPibMode; stable while enabled or not empty, but 0 at any time */
@@ -55,7 +55,7 @@ struct rvt_ntrace_pib_in {
   struct rvt_beat s; /* one byte per beat */
 };
 
-struct rvt_ntrace_pib_out {
+struct rvt_pib_out {
   bool s_ready;
   bool s_dn_on;   /* messages are taken, or the rest of one */
   bool s_dn_lost; /* what the buffer holds is given up in this clock */
@@ -66,17 +66,15 @@ struct rvt_ntrace_pib_out {
 };
 
 /** @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s,
-                                                   const struct rvt_ntrace_pib_params *p,
-                                                   struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
+                                            struct rvt_error *e);
 /** Whether a PIB with these parameters has the mode, and is not off by it. */
-bool rvt_ntrace_pib_has_mode(const struct rvt_ntrace_pib_params *p, uint32_t mode);
+bool rvt_pib_has_mode(const struct rvt_pib_params *p, uint32_t mode);
 /** Outputs of this clock. Pure. `s_ready` and `s_dn_on` depend on the configuration in `in`,
  * nothing on the stream. */
-void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
-                            struct rvt_ntrace_pib_out *out);
+void rvt_pib_outputs(const struct rvt_pib *s, const struct rvt_pib_in *in, struct rvt_pib_out *out);
 /** One rising clock edge with reset released. */
-void rvt_ntrace_pib_tick(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in);
+void rvt_pib_tick(struct rvt_pib *s, const struct rvt_pib_in *in);
 
 #ifdef __cplusplus
 }

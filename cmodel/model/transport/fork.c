@@ -1,44 +1,44 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/unit/ntrace_fork.h"
+#include "rvt/unit/fork.h"
 
 #include <string.h>
 
-enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches) {
+enum rvt_status rvt_fork_init(struct rvt_fork *s, uint8_t branches) {
   if (branches < 1 || branches > RVT_FORK_BRANCHES_MAX) return RVT_ERR_ARG;
-  *s = (struct rvt_ntrace_fork){.branches = branches};
+  *s = (struct rvt_fork){.branches = branches};
   return RVT_OK;
 }
 
 /** Who has stopped is waited for, unless the producer has no time; who is off has forgotten. */
-static uint8_t waits(const struct rvt_ntrace_fork_in *in) {
+static uint8_t waits(const struct rvt_fork_in *in) {
   return (uint8_t)(in->m_dn_on | (in->closing ? 0 : in->m_dn_stopped));
 }
 
 /** Who takes a message: not who has missed something, if it goes on from that. */
-static uint8_t begins(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+static uint8_t begins(const struct rvt_fork *s, const struct rvt_fork_in *in) {
   return in->s.sync ? waits(in) : (uint8_t)(waits(in) & ~s->missed_q);
 }
 
 /** Whom the beat on offer is for. */
-static uint8_t members(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+static uint8_t members(const struct rvt_fork *s, const struct rvt_fork_in *in) {
   const uint8_t now = s->in_msg_q ? s->set_q & waits(in) : begins(s, in);
   /* A branch that has the last beat has the whole message, on or off. */
   return (uint8_t)(now | (in->s.eom ? s->sent_q : 0));
 }
 
 /** Who had a part in the message so far and has none any more. */
-static uint8_t leaves(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+static uint8_t leaves(const struct rvt_fork *s, const struct rvt_fork_in *in) {
   return (uint8_t)(s->set_q & ~members(s, in));
 }
 
 /** Whose message has no end. */
-static uint8_t cut(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+static uint8_t cut(const struct rvt_fork *s, const struct rvt_fork_in *in) {
   return (uint8_t)(leaves(s, in) | (in->clr ? s->set_q : 0));
 }
 
-void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
-                           struct rvt_ntrace_fork_out *out) {
+void rvt_fork_offer(const struct rvt_fork *s, const struct rvt_fork_in *in,
+                    struct rvt_fork_out *out) {
   const uint8_t to = (uint8_t)(members(s, in) & ~s->sent_q);
   for (unsigned b = 0; b < s->branches; b++) {
     if (in->s.valid && (to >> b & 1) != 0)
@@ -54,7 +54,7 @@ void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntr
   out->m_cut = cut(s, in);
 }
 
-bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+bool rvt_fork_ready(const struct rvt_fork *s, const struct rvt_fork_in *in) {
   const uint8_t m = members(s, in);
   /* The rest of a message whose members are all gone, or nobody who is on can begin with this one.
    */
@@ -62,9 +62,9 @@ bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntr
   return (m & ~s->sent_q & ~in->m_ready) == 0;
 }
 
-void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in) {
+void rvt_fork_tick(struct rvt_fork *s, const struct rvt_fork_in *in) {
   const uint8_t m = members(s, in);
-  const bool passes = in->s.valid && rvt_ntrace_fork_ready(s, in);
+  const bool passes = in->s.valid && rvt_fork_ready(s, in);
   const uint8_t gone = (uint8_t)(cut(s, in) | in->m_dn_lost);
   const uint8_t takes = in->s.valid ? (uint8_t)(m & ~s->sent_q & in->m_ready) : 0;
   if (!s->in_msg_q) {
@@ -76,7 +76,7 @@ void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_for
   s->hurt_q |= gone;
   s->on_q = in->m_dn_on;
   if (in->clr) {
-    *s = (struct rvt_ntrace_fork){
+    *s = (struct rvt_fork){
         .branches = s->branches, .missed_q = s->missed_q, .hurt_q = s->hurt_q, .on_q = s->on_q};
   } else if (passes) {
     s->in_msg_q = !in->s.eom;

@@ -1,37 +1,37 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_PIB_SC_H
-#define RVT_NTRACE_PIB_SC_H
+#ifndef RVT_PIB_SC_H
+#define RVT_PIB_SC_H
 
 /*
  * The golden model of the pin interface block as a SystemC module: ports, parameters and behaviour
- * of rtl/transport/rvt_ntrace_pib.sv, equal to it in every clock.
+ * of rtl/transport/rvt_pib.sv, equal to it in every clock.
  *
  * Latency: inputs count at the rising edge of clk_i. Outputs change one delta cycle after that
  * edge, or after the falling edge of rst_ni; s_ready_o, s_dn_on_o and s_dn_lost_o also follow
  * active_i, enable_i, mode_i and calibrate_i, one delta cycle behind.
  */
 
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 #include "rvt_sc_pins.h"
 
 /** Parameters of the RTL with their defaults. To change some, derive. */
-struct rvt_ntrace_pib_sc_params {
+struct rvt_pib_sc_params {
   static constexpr unsigned Pins = 8, DivWidth = 8, BufferBytes = 64, ClkCenter = 0, Calibrate = 0;
 };
 
 /** What is the same for all parameters and port types. */
-class rvt_ntrace_pib_sc_base : public sc_core::sc_module {
+class rvt_pib_sc_base : public sc_core::sc_module {
 protected:
   /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
-  rvt_ntrace_pib_sc_base(const sc_core::sc_module_name &name, const rvt_ntrace_pib_params &params);
+  rvt_pib_sc_base(const sc_core::sc_module_name &name, const rvt_pib_params &params);
 
-  rvt_ntrace_pib reset_state;
-  rvt_ntrace_pib state;
+  rvt_pib reset_state;
+  rvt_pib state;
 };
 
-template <class Params = rvt_ntrace_pib_sc_params, class Pins = rvt_sc_native>
-class rvt_ntrace_pib_sc : public rvt_ntrace_pib_sc_base {
+template <class Params = rvt_pib_sc_params, class Pins = rvt_sc_native>
+class rvt_pib_sc : public rvt_pib_sc_base {
   using P = Params;
   template <unsigned N> using pin = typename Pins::template type<N>;
   template <unsigned N> using in = sc_core::sc_in<pin<N>>;
@@ -58,16 +58,15 @@ public:
   out<1> trc_clk_o{"trc_clk_o"};
   out<P::Pins> trc_data_o{"trc_data_o"};
 
-  explicit rvt_ntrace_pib_sc(const sc_core::sc_module_name &name)
-      : rvt_ntrace_pib_sc_base(name, params()) {
-    SC_HAS_PROCESS(rvt_ntrace_pib_sc);
+  explicit rvt_pib_sc(const sc_core::sc_module_name &name) : rvt_pib_sc_base(name, params()) {
+    SC_HAS_PROCESS(rvt_pib_sc);
     SC_METHOD(evaluate);
     sensitive << clk_i.pos() << rst_ni.neg() << active_i << enable_i << mode_i << calibrate_i;
   }
 
   /** The model's own form of the parameters. */
-  static rvt_ntrace_pib_params params() {
-    rvt_ntrace_pib_params p = {};
+  static rvt_pib_params params() {
+    rvt_pib_params p = {};
     p.pins = P::Pins;
     p.div_width = P::DivWidth;
     p.buffer_bytes = P::BufferBytes;
@@ -78,7 +77,7 @@ public:
 
 private:
   void evaluate() {
-    rvt_ntrace_pib_in now = {};
+    rvt_pib_in now = {};
     now.active = active_i.read();
     now.enable = enable_i.read();
     now.mode = static_cast<uint8_t>(rvt_sc_get<4>(mode_i));
@@ -92,10 +91,10 @@ private:
     if (!rst_ni.read()) {
       state = reset_state;
     } else if (clk_i.posedge()) {
-      rvt_ntrace_pib_tick(&state, &now);
+      rvt_pib_tick(&state, &now);
     }
-    rvt_ntrace_pib_out result;
-    rvt_ntrace_pib_outputs(&state, &now, &result);
+    rvt_pib_out result;
+    rvt_pib_outputs(&state, &now, &result);
     s_ready_o.write(result.s_ready);
     s_dn_on_o.write(result.s_dn_on);
     s_dn_lost_o.write(result.s_dn_lost);

@@ -42,7 +42,7 @@ struct pins {
 static void expect_clocks(const struct pins *want, size_t count) {
   bool clk = pib_bench_clock(&b).trc_clk;
   for (size_t i = 0; i < count; i++) {
-    const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+    const struct rvt_pib_out out = pib_bench_clock(&b);
     assert_int_equal(out.trc_data, want[i].data);
     assert_int_equal(out.empty, want[i].empty);
     assert_int_equal(out.trc_clk, !clk);
@@ -58,7 +58,7 @@ static void pins_idle_at_ones_and_the_clock_runs_without_enable(void **state) {
   for (size_t c = 0; c < COUNT(cases); c++) {
     pib_bench_init(&b, cases[c].pins, cases[c].mode);
     b.in.enable = false;
-    struct rvt_ntrace_pib_out out = pib_bench_clock(&b); /* after reset: off */
+    struct rvt_pib_out out = pib_bench_clock(&b); /* after reset: off */
     assert_int_equal(out.trc_data, 0);
     assert_false(out.trc_clk);
     for (unsigned i = 1; i < 20; i++) {
@@ -134,7 +134,7 @@ static void empty_rises_a_whole_beat_after_the_last_one(void **state) {
   pib_bench_queue(&b, "0C 0F");
   pib_bench_message(&b); /* the last nibble was seen for the first time */
   for (int i = 0; i < 3; i++) assert_false(pib_bench_clock(&b).empty);
-  const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+  const struct rvt_pib_out out = pib_bench_clock(&b);
   assert_true(out.empty);
   assert_int_equal(out.trc_data, 0xF);
   ROW("TCI:PIB-26");
@@ -272,7 +272,7 @@ static void disabling_drains_complete_messages(void **state) {
   pib_bench_queue(&b, "08 33"); /* must wait outside */
   bool empty = false;
   while (!empty) {
-    const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+    const struct rvt_pib_out out = pib_bench_clock(&b);
     assert_false(out.s_ready);
     empty = out.empty;
     if (!empty) continue;
@@ -280,7 +280,7 @@ static void disabling_drains_complete_messages(void **state) {
     assert_int_equal(out.trc_data, 0xF);
   }
   for (int i = 0; i < 20; i++) {
-    const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+    const struct rvt_pib_out out = pib_bench_clock(&b);
     assert_int_equal(out.trc_data, 0xF);
     assert_true(out.empty);
   }
@@ -299,13 +299,13 @@ static void disabling_inside_a_message_takes_the_rest_of_it(void **state) {
   while (b.sent < b.to_send_size) pib_bench_clock(&b);
   b.in.enable = false;
   for (int i = 0; i < 30; i++) {
-    const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+    const struct rvt_pib_out out = pib_bench_clock(&b);
     assert_true(!out.empty && out.s_dn_on && out.s_ready);
   }
   assert_int_equal(b.seen_size, 2);
   pib_bench_queue(&b, "00 0B 08"); /* the end, and another message that has to wait */
   for (int i = 0; i < 30; i++) pib_bench_clock(&b);
-  const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+  const struct rvt_pib_out out = pib_bench_clock(&b);
   assert_true(out.empty && !out.s_dn_on && !out.s_ready);
   assert_int_equal(b.seen_size, 6);
   ROW("TCI:CTRL-13");
@@ -316,7 +316,7 @@ static void disabling_inside_a_message_takes_the_rest_of_it(void **state) {
 }
 
 static void check_off(void) {
-  const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+  const struct rvt_pib_out out = pib_bench_clock(&b);
   assert_false(out.s_ready);
   assert_true(out.empty);
   assert_false(out.trc_clk);
@@ -371,7 +371,7 @@ static void the_first_beat_after_activation_does_not_wait(void **state) {
   pin_monitor_init(&b.monitor, 4, false, 0);
   b.in.active = true;
   pib_bench_clock(&b); /* shows the cleared state */
-  const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+  const struct rvt_pib_out out = pib_bench_clock(&b);
   assert_true(out.trc_clk);
   assert_int_equal(out.trc_data, 0xF);
 }
@@ -392,7 +392,7 @@ static void a_mode_that_is_none_stops_the_pins(void **state) {
       /* At most a beat with a high clock and one with a low clock: 4 clocks each in the middle. */
       unsigned left = 0;
       for (bool off = false; !off; left++) {
-        const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+        const struct rvt_pib_out out = pib_bench_clock(&b);
         assert_true(!out.s_ready && !out.s_dn_on && out.empty && left < 12);
         off = out.trc_data == 0;
         assert_false(off && out.trc_clk);
@@ -476,7 +476,7 @@ static void edges_in_the_middle_make_beats_of_two_cycles(void **state) {
       bool clk = false;
       uint16_t data = 0;
       for (unsigned i = 0; i < 200 * cycle; i++) {
-        const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+        const struct rvt_pib_out out = pib_bench_clock(&b);
         assert_int_equal(out.trc_clk != clk, i % (2 * cycle) == cycle);
         if (out.trc_data != data) assert_int_equal(i % (2 * cycle), 0);
         clk = out.trc_clk;
@@ -514,7 +514,7 @@ static void calibration_repeats_its_pattern_between_messages(void **state) {
       while (b.event != PIN_PATTERN) pib_bench_clock(&b);
       assert_true(b.monitor.idle_before >= 2);
       for (unsigned i = 1; i < 5 * beats + off; i++) {
-        const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+        const struct rvt_pib_out out = pib_bench_clock(&b);
         assert_int_equal(out.trc_data, patterns[m][i % beats]);
         assert_true(!out.s_ready && !out.s_dn_on && !out.empty);
       }
@@ -550,25 +550,23 @@ static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state)
 
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
-  static const struct rvt_ntrace_pib_params bad[] = {
-      {.pins = 0, .div_width = 8, .buffer_bytes = 38},
-      {.pins = 5, .div_width = 8, .buffer_bytes = 38},
-      {.pins = 16, .div_width = 8, .buffer_bytes = 39},
-      {.pins = 4, .div_width = 0, .buffer_bytes = 38},
-      {.pins = 4, .div_width = 17, .buffer_bytes = 38},
-      {.pins = 4, .div_width = 8, .buffer_bytes = 37},
-      {.pins = 4, .div_width = 8, .buffer_bytes = 257}};
-  struct rvt_ntrace_pib s, before;
+  static const struct rvt_pib_params bad[] = {{.pins = 0, .div_width = 8, .buffer_bytes = 38},
+                                              {.pins = 5, .div_width = 8, .buffer_bytes = 38},
+                                              {.pins = 16, .div_width = 8, .buffer_bytes = 39},
+                                              {.pins = 4, .div_width = 0, .buffer_bytes = 38},
+                                              {.pins = 4, .div_width = 17, .buffer_bytes = 38},
+                                              {.pins = 4, .div_width = 8, .buffer_bytes = 37},
+                                              {.pins = 4, .div_width = 8, .buffer_bytes = 257}};
+  struct rvt_pib s, before;
   memset(&s, 0x33, sizeof s);
   before = s;
   for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_ntrace_pib_init(&s, &bad[i], NULL), RVT_ERR_ARG);
+    assert_int_equal(rvt_pib_init(&s, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&s, &before, sizeof s);
   }
-  static const struct rvt_ntrace_pib_params good[] = {{4, 1, 38, false, false},
-                                                      {16, 16, 256, true, true}};
+  static const struct rvt_pib_params good[] = {{4, 1, 38, false, false}, {16, 16, 256, true, true}};
   for (size_t i = 0; i < COUNT(good); i++)
-    assert_int_equal(rvt_ntrace_pib_init(&s, &good[i], NULL), RVT_OK);
+    assert_int_equal(rvt_pib_init(&s, &good[i], NULL), RVT_OK);
 }
 
 int main(void) {
@@ -596,5 +594,5 @@ int main(void) {
       cmocka_unit_test(a_full_buffer_refuses_and_a_message_of_its_size_passes),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
   };
-  return cmocka_run_group_tests_name("ntrace_pib", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("pib", tests, NULL, NULL);
 }

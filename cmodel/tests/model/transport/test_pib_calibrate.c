@@ -24,12 +24,12 @@ static void calibration_waits_for_a_message_that_has_begun_and_for_no_other(void
     b.in.calibrate = true;
     const bool open = taken % 10 != 0;
     for (unsigned i = taken; open && i < 10; i++) {
-      const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+      const struct rvt_pib_out out = pib_bench_clock(&b);
       assert_true(out.s_dn_on && out.s_ready); /* the rest of it, without a pause */
     }
     pib_bench_queue(&b, "0C 0F");
     for (int i = 0; i < 100; i++) {
-      const struct rvt_ntrace_pib_out out = pib_bench_clock(&b);
+      const struct rvt_pib_out out = pib_bench_clock(&b);
       assert_true(!out.s_dn_on && !out.s_ready);
     }
     assert_int_equal(b.sent, taken == 0 ? 0 : 10);
@@ -53,5 +53,5 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(calibration_waits_for_a_message_that_has_begun_and_for_no_other),
   };
-  return cmocka_run_group_tests_name("ntrace_pib_calibrate", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("pib_calibrate", tests, NULL, NULL);
 }

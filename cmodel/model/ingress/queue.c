@@ -1,25 +1,22 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/unit/ntrace_queue.h"
+#include "rvt/unit/queue.h"
 
 #include <string.h>
 
-void rvt_ntrace_queue_init(struct rvt_ntrace_queue *s, const struct rvt_ntrace_params *p) {
+void rvt_queue_init(struct rvt_queue *s, const struct rvt_ntrace_params *p) {
   memset(s, 0, sizeof *s);
   s->depth = p->queue_depth;
   s->flow_blocks = p->flow_blocks;
 }
 
-void rvt_ntrace_queue_clear(struct rvt_ntrace_queue *s) {
-  s->level_q = s->wptr_q = s->rptr_q = s->index_q = 0;
-}
+void rvt_queue_clear(struct rvt_queue *s) { s->level_q = s->wptr_q = s->rptr_q = s->index_q = 0; }
 
-static inline uint8_t next(const struct rvt_ntrace_queue *s, uint8_t ptr) {
+static inline uint8_t next(const struct rvt_queue *s, uint8_t ptr) {
   return ptr + 1 == s->depth ? 0 : (uint8_t)(ptr + 1);
 }
 
-void rvt_ntrace_queue_tick(struct rvt_ntrace_queue *s, const struct rvt_ntrace_entry *put,
-                           unsigned taken) {
+void rvt_queue_tick(struct rvt_queue *s, const struct rvt_ntrace_entry *put, unsigned taken) {
   s->index_q = (uint8_t)(s->index_q + taken);
   const bool pop = taken != 0 && s->index_q == s->mem_q[s->rptr_q].blocks;
   if (put != NULL) {

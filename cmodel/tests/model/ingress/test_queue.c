@@ -11,13 +11,13 @@
 
 #include <cmocka.h>
 
-#include "rvt/unit/ntrace_queue.h"
+#include "rvt/unit/queue.h"
 #include "stimulus/prng.h"
 
 enum { CLOCKS = 3000 };
 
 struct bench {
-  struct rvt_ntrace_queue dut;
+  struct rvt_queue dut;
   struct rvt_ntrace_params params;
   uint64_t seed;
   unsigned put, written; /* entries, heads, since reset */
@@ -32,12 +32,12 @@ static void reset(struct bench *b, uint8_t depth, uint8_t flow_blocks) {
   b->params = (struct rvt_ntrace_params){.queue_depth = depth, .flow_blocks = flow_blocks};
   b->seed = depth;
   b->put = b->written = b->popped = b->taken = b->fullest = 0;
-  rvt_ntrace_queue_init(&b->dut, &b->params);
+  rvt_queue_init(&b->dut, &b->params);
 }
 
 /** What is on offer; a head's time tells as which of all it was written. */
 static void check_offer(const struct bench *b, unsigned *count) {
-  const struct rvt_ntrace_head *head = rvt_ntrace_queue_heads(&b->dut, count);
+  const struct rvt_ntrace_head *head = rvt_queue_heads(&b->dut, count);
   if (b->put == b->popped) {
     assert_int_equal(*count, 0);
     assert_null(head);
@@ -63,7 +63,7 @@ static void one_clock(struct bench *b, unsigned haste) {
       entry.head[i] = (struct rvt_ntrace_head){.time = b->written++};
     b->blocks[b->put++] = entry.blocks;
   }
-  rvt_ntrace_queue_tick(&b->dut, put ? &entry : NULL, taken);
+  rvt_queue_tick(&b->dut, put ? &entry : NULL, taken);
   b->taken += taken;
   unsigned before = 0;
   for (unsigned i = 0; i <= b->popped; i++) before += b->blocks[i];
@@ -95,16 +95,16 @@ static void a_clear_empties_it(void **state) {
   static struct bench b;
   reset(&b, 4, 2);
   const struct rvt_ntrace_entry three = {.blocks = 3};
-  rvt_ntrace_queue_tick(&b.dut, &three, 0);
-  rvt_ntrace_queue_tick(&b.dut, &three, 2);
-  rvt_ntrace_queue_tick(&b.dut, NULL, 1);
-  rvt_ntrace_queue_tick(&b.dut, NULL, 2);
+  rvt_queue_tick(&b.dut, &three, 0);
+  rvt_queue_tick(&b.dut, &three, 2);
+  rvt_queue_tick(&b.dut, NULL, 1);
+  rvt_queue_tick(&b.dut, NULL, 2);
   assert_int_equal(b.dut.level_q, 1);
   assert_true(b.dut.wptr_q == 2 && b.dut.rptr_q == 1 && b.dut.index_q == 2);
-  rvt_ntrace_queue_clear(&b.dut);
+  rvt_queue_clear(&b.dut);
   assert_int_equal(b.dut.level_q | b.dut.wptr_q | b.dut.rptr_q | b.dut.index_q, 0);
   unsigned offered = 7;
-  assert_null(rvt_ntrace_queue_heads(&b.dut, &offered));
+  assert_null(rvt_queue_heads(&b.dut, &offered));
   assert_int_equal(offered, 0);
 }
 

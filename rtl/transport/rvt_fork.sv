@@ -7,7 +7,7 @@
 ///
 /// Each branch takes a beat when it can; the beat passes when all members of its message have it. So
 /// `m_valid_o` depends on no `m_ready_i`. Nothing is stored: what has not passed is the producer's.
-module rvt_ntrace_fork #(
+module rvt_fork #(
   parameter int unsigned Lanes      = 1,  // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned Branches   = 2,  // 1..8
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1
@@ -40,10 +40,10 @@ module rvt_ntrace_fork #(
 );
 
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8 && Lanes != 16) begin : g_bad_lanes
-    $error("rvt_ntrace_fork: Lanes must be 1, 2, 4, 8 or 16");
+    $error("rvt_fork: Lanes must be 1, 2, 4, 8 or 16");
   end
   if (Branches < 1 || Branches > 8) begin : g_bad_branches
-    $error("rvt_ntrace_fork: Branches must be 1..8");
+    $error("rvt_fork: Branches must be 1..8");
   end
 
   logic in_msg_q, in_msg_d;  // the first beat of a message has passed, its last has not

@@ -1,9 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_FORK_H
-#define RVT_NTRACE_FORK_H
+#ifndef RVT_FORK_H
+#define RVT_FORK_H
 
-/* Golden model of rtl/transport/rvt_ntrace_fork.sv. docs/units/fork.md. */
+/* Golden model of rtl/transport/rvt_fork.sv. docs/units/fork.md. */
 
 #include "rvt/unit/ntrace_packer.h"
 
@@ -14,7 +14,7 @@ extern "C" {
 enum { RVT_FORK_BRANCHES_MAX = 8 };
 
 /** A bit or an entry for each branch; the RTL's registers of the same names. */
-struct rvt_ntrace_fork {
+struct rvt_fork {
   uint8_t branches; /* 1..8 */
   bool in_msg_q;    /* the first beat of a message has passed, its last has not */
   uint8_t set_q;    /* branches that have taken some of the message, and not its last beat */
@@ -24,7 +24,7 @@ struct rvt_ntrace_fork {
   uint8_t on_q;     /* m_dn_on in the clock before */
 };
 
-struct rvt_ntrace_fork_in {
+struct rvt_fork_in {
   bool clr;     /* the producer is in reset */
   bool closing; /* it ends its message and then is reset */
   struct rvt_beat s;
@@ -34,7 +34,7 @@ struct rvt_ntrace_fork_in {
   uint8_t m_dn_lost;    /* it has discarded what it took */
 };
 
-struct rvt_ntrace_fork_out {
+struct rvt_fork_out {
   bool s_ready, s_dn_on, s_dn_stopped;
   bool s_dn_lost;  /* a branch has not all that it took */
   bool s_sync_req; /* a branch that is on waits for a message to begin with */
@@ -43,15 +43,15 @@ struct rvt_ntrace_fork_out {
 };
 
 /** @retval RVT_ERR_ARG  `branches` is out of its range; `*s` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_fork_init(struct rvt_ntrace_fork *s, uint8_t branches);
+RVT_MUST_CHECK enum rvt_status rvt_fork_init(struct rvt_fork *s, uint8_t branches);
 /** What is offered to the branches: depends on nothing in `in` but the stream, `m_dn_on` and
  * `m_dn_stopped`, `m_dn_lost`, `clr` and `closing`. Sets everything but `s_ready`. */
-void rvt_ntrace_fork_offer(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in,
-                           struct rvt_ntrace_fork_out *out);
+void rvt_fork_offer(const struct rvt_fork *s, const struct rvt_fork_in *in,
+                    struct rvt_fork_out *out);
 /** Whether the producer's beat passes; depends on the stream by `eom` and `sync` alone. */
-bool rvt_ntrace_fork_ready(const struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in);
+bool rvt_fork_ready(const struct rvt_fork *s, const struct rvt_fork_in *in);
 /** One rising clock edge with reset released. */
-void rvt_ntrace_fork_tick(struct rvt_ntrace_fork *s, const struct rvt_ntrace_fork_in *in);
+void rvt_fork_tick(struct rvt_fork *s, const struct rvt_fork_in *in);
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,7 @@
 ///
 /// docs/registers.md, "PIB sink", says what software sees, docs/units/pib.md, what the pins do.
 /// Every output is a function of state.
-module rvt_ntrace_pib_sink #(
+module rvt_pib_sink #(
   // interface: parameters only Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
@@ -78,7 +78,7 @@ module rvt_ntrace_pib_sink #(
     .in_msg_i(in_msg)
   );
 
-  rvt_ntrace_pib #(
+  rvt_pib #(
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes),

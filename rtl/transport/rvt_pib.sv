@@ -7,7 +7,7 @@
 ///
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
-module rvt_ntrace_pib #(
+module rvt_pib #(
   // interface: parameters only Pins DivWidth BufferBytes ClkCenter Calibrate
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16

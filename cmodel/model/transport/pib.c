@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/unit/ntrace_pib.h"
+#include "rvt/unit/pib.h"
 
 #include <string.h>
 
@@ -13,24 +13,22 @@ enum {
   PATTERN_BYTES = 4
 };
 
-bool rvt_ntrace_pib_has_mode(const struct rvt_ntrace_pib_params *p, uint32_t mode) {
+bool rvt_pib_has_mode(const struct rvt_pib_params *p, uint32_t mode) {
   return mode == RVT_PIB_4BIT || (mode == RVT_PIB_8BIT && p->pins >= 8) ||
          (mode == RVT_PIB_16BIT && p->pins >= 16);
 }
 
-static inline bool is_on(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
-  return in->active && rvt_ntrace_pib_has_mode(&s->p, in->mode);
+static inline bool is_on(const struct rvt_pib *s, const struct rvt_pib_in *in) {
+  return in->active && rvt_pib_has_mode(&s->p, in->mode);
 }
 
 static inline bool ends_message(uint8_t byte) { return (byte & MSEO_MASK) == RVT_MSEO_END_MSG; }
 
 /** Bytes of a word of the buffer. */
-static inline uint16_t word_bytes(const struct rvt_ntrace_pib *s) {
-  return s->p.pins == 16 ? 2 : 1;
-}
+static inline uint16_t word_bytes(const struct rvt_pib *s) { return s->p.pins == 16 ? 2 : 1; }
 
-enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_params *p,
-                                    struct rvt_error *e) {
+enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
+                             struct rvt_error *e) {
   RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
              p->pins);
   RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
@@ -38,13 +36,13 @@ enum rvt_status rvt_ntrace_pib_init(struct rvt_ntrace_pib *s, const struct rvt_n
                     ": at least the longest message (NT:GEN-07)"));
   RVT_REFUSE(p->pins == 16 && p->buffer_bytes % 2 != 0,
              "expected buffer_bytes even with 16 pins, found %u", p->buffer_bytes);
-  const struct rvt_ntrace_pib_params params = *p;
+  const struct rvt_pib_params params = *p;
   memset(s, 0, sizeof *s);
   s->p = params;
   return RVT_OK;
 }
 
-static void clear(struct rvt_ntrace_pib *s) {
+static void clear(struct rvt_pib *s) {
   s->level_q = s->wptr_q = s->rptr_q = 0;
   s->msgs_q = 0;
   s->open_q = false;
@@ -56,26 +54,26 @@ static void clear(struct rvt_ntrace_pib *s) {
 }
 
 /** Nobody has to wait for the end of calibration, which is software's (TCI:CTRL-07). */
-static inline bool listens(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+static inline bool listens(const struct rvt_pib *s, const struct rvt_pib_in *in) {
   const bool begins = in->enable && !(s->p.calibrate && in->calibrate);
   return is_on(s, in) && (begins || s->open_q);
 }
 
-static inline bool takes(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+static inline bool takes(const struct rvt_pib *s, const struct rvt_pib_in *in) {
   return listens(s, in) && s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
 }
 
 /** Whether the clock of the pins can stop behind this clock without a runt pulse. */
-static inline bool can_stop(const struct rvt_ntrace_pib *s) {
+static inline bool can_stop(const struct rvt_pib *s) {
   return s->div_q == 0 && !s->wait_q && !s->trc_clk_q && !s->in_msg_q;
 }
 
-static inline bool clears(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+static inline bool clears(const struct rvt_pib *s, const struct rvt_pib_in *in) {
   return !in->active || (!is_on(s, in) && can_stop(s));
 }
 
-void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
-                            struct rvt_ntrace_pib_out *out) {
+void rvt_pib_outputs(const struct rvt_pib *s, const struct rvt_pib_in *in,
+                     struct rvt_pib_out *out) {
   out->s_ready = takes(s, in);
   out->s_dn_on = listens(s, in);
   out->empty = s->level_q == 0 && !s->on_pins_q;
@@ -85,17 +83,17 @@ void rvt_ntrace_pib_outputs(const struct rvt_ntrace_pib *s, const struct rvt_ntr
   out->trc_data = s->trc_data_q;
 }
 
-static inline uint16_t next(const struct rvt_ntrace_pib *s, uint16_t ptr) {
+static inline uint16_t next(const struct rvt_pib *s, uint16_t ptr) {
   return ptr + 1 == s->p.buffer_bytes ? 0 : (uint16_t)(ptr + 1);
 }
 
-static inline void put(struct rvt_ntrace_pib *s, uint8_t byte) {
+static inline void put(struct rvt_pib *s, uint8_t byte) {
   s->mem_q[s->wptr_q] = byte;
   s->wptr_q = next(s, s->wptr_q);
   s->level_q++;
 }
 
-static void push(struct rvt_ntrace_pib *s, uint8_t byte) {
+static void push(struct rvt_pib *s, uint8_t byte) {
   put(s, byte);
   s->open_q = !ends_message(byte);
   if (s->open_q) return;
@@ -104,7 +102,7 @@ static void push(struct rvt_ntrace_pib *s, uint8_t byte) {
 }
 
 /** A word of the buffer has been shown. */
-static void pop(struct rvt_ntrace_pib *s) {
+static void pop(struct rvt_pib *s) {
   bool ended = false;
   for (unsigned i = word_bytes(s); i > 0; i--) {
     ended = ended || ends_message(s->mem_q[s->rptr_q]);
@@ -119,8 +117,7 @@ static void pop(struct rvt_ntrace_pib *s) {
 enum shown { SHOWS_IDLE, SHOWS_MESSAGE, SHOWS_PATTERN };
 
 /** What the next beat belongs to. `messages`: complete ones in the buffer of this clock. */
-static enum shown choose(const struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in,
-                         uint16_t messages) {
+static enum shown choose(const struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messages) {
   if (s->in_msg_q) return s->pattern_q ? SHOWS_PATTERN : SHOWS_MESSAGE;
   if (!is_on(s, in)) return SHOWS_IDLE;
   const bool aligned = s->idle_q == ALIGN_BEATS;
@@ -133,7 +130,7 @@ static enum shown choose(const struct rvt_ntrace_pib *s, const struct rvt_ntrace
 }
 
 /** Put a byte on the pins, or a nibble of it; returns whether all of it has been shown. */
-static bool show_byte(struct rvt_ntrace_pib *s, uint8_t byte) {
+static bool show_byte(struct rvt_pib *s, uint8_t byte) {
   if (s->mode_q != RVT_PIB_4BIT) {
     s->trc_data_q = byte;
     return true;
@@ -144,7 +141,7 @@ static bool show_byte(struct rvt_ntrace_pib *s, uint8_t byte) {
 }
 
 /** TCI:PIB-21 */
-static void show_pattern(struct rvt_ntrace_pib *s) {
+static void show_pattern(struct rvt_pib *s) {
   static const uint8_t nibbles[PATTERN_BYTES] = {0x5A, 0x5A, 0xF0, 0x0F};
   static const uint8_t bytes[PATTERN_BYTES] = {0xAA, 0x55, 0x00, 0xFF};
   const uint8_t byte = s->mode_q == RVT_PIB_4BIT ? nibbles[s->place_q] : bytes[s->place_q];
@@ -155,7 +152,7 @@ static void show_pattern(struct rvt_ntrace_pib *s) {
   s->in_msg_q = s->place_q != 0;
 }
 
-static void show_message(struct rvt_ntrace_pib *s) {
+static void show_message(struct rvt_pib *s) {
   const uint8_t first = s->mem_q[s->rptr_q], second = s->mem_q[next(s, s->rptr_q)];
   s->in_msg_q = true;
   s->pattern_q = false;
@@ -169,7 +166,7 @@ static void show_message(struct rvt_ntrace_pib *s) {
   pop(s);
 }
 
-static void beat(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in, uint16_t messages) {
+static void beat(struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messages) {
   const enum shown shown = choose(s, in, messages);
   s->on_pins_q = shown != SHOWS_IDLE;
   if (shown == SHOWS_IDLE) {
@@ -185,7 +182,7 @@ static void beat(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in, u
 }
 
 /** A cycle of fdiv begins: a beat, an edge of TRC_CLK, or both. */
-static void cycle(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in, uint16_t messages) {
+static void cycle(struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messages) {
   s->div_q = (uint16_t)(in->divider & ((1u << s->p.div_width) - 1));
   if (s->wait_q) {
     s->wait_q = false;
@@ -197,7 +194,7 @@ static void cycle(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in, 
   if (!s->wait_q) s->trc_clk_q = !s->trc_clk_q;
 }
 
-void rvt_ntrace_pib_tick(struct rvt_ntrace_pib *s, const struct rvt_ntrace_pib_in *in) {
+void rvt_pib_tick(struct rvt_pib *s, const struct rvt_pib_in *in) {
   const bool taken = in->s.valid && takes(s, in);
   const uint16_t messages = s->msgs_q;
   if (is_on(s, in) && s->mode_q != in->mode) {

@@ -7,7 +7,7 @@
 ///
 /// Bytes are packed into words of 32 bits, whatever the width of the memory, so that Limit can be any
 /// word (TCI:RAM-19). One port serves the trace and, while nothing is traced, trRamData.
-module rvt_ntrace_ram_sink #(
+module rvt_ram_sink #(
   // interface: parameters with Lanes SramWordsLog2 SramWidth
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned SramWordsLog2 = 10,  // memory of 2^n words of 32 bits: 2..30
