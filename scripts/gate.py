@@ -161,7 +161,7 @@ def table(names):
     states = {name: state(name) for name in names}
     width = max(map(len, names))
     for name, (fresh, known) in states.items():
-        print(f"{'ok   ' if fresh else 'STALE'} {name:{width}}  {known[:110]}")
+        print(f"{'ok   ' if fresh else 'STALE'} {name:{width}}  {known}")
     stale = [name for name, (fresh, _) in states.items() if not fresh]
     if stale:
         print(f"release gate: {len(stale)} of {len(names)} parts are stale; run: make release-gate PARTS='{' '.join(stale)}'")

@@ -12,7 +12,7 @@ RUN     := $(MAKE) -s --no-print-directory
 TEST_LIST  = $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
 TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
-TEST_LIST += 'fuzz/share=$(RUN) fuzz'
+TEST_LIST += 'fuzz/share=$(RUN) fuzz FUZZ_SECONDS=30'
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t $(B)/fuzz/inputs/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
@@ -20,15 +20,11 @@ TEST_LIST += 'record=$(RUN) record-check'
 TEST_LIST += 'formal=$(RUN) formal PLANT=0'
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
-ifneq ($(wildcard scripts/mk/sim.mk),)
 TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
-endif
 # After the regression, whose builds it takes along.
-ifneq ($(wildcard scripts/faults.sh),)
 FAULTS := --last 'faults=scripts/faults.sh'
-endif
 
-# Behind the regression, too: they share its builds.
+# After the regression, too: they share its builds.
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
           --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started' \
           --last 'device=scripts/record/device.sh' \
