@@ -22,7 +22,7 @@ corpus-refuses: $(CHAINS) $(B)/bin/rvt
 	@scripts/corpus_refuses.sh $(B)
 
 demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
-	@python3 scripts/docs/demo.py --build $(B) $(WORKLOAD)
+	@python3 scripts/demo.py --build $(B) $(WORKLOAD)
 
 # A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
 # are parameters of rvt_ntrace_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end.
@@ -48,7 +48,7 @@ lockstep-check: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f $(B)/sim/top/sim | nee
 
 # That the README shows what the demo prints.
 demo-readme: $(TOPS) $(B)/bin/rvt
-	@python3 scripts/docs/demo.py --build $(B) --check README.md
+	@python3 scripts/demo.py --build $(B) --check README.md
 
 docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
 	@$(PY) scripts/docs/port_tables.py --measure $(B)

@@ -20,9 +20,9 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-import corpus  # noqa: E402  pylint: disable=wrong-import-position
+import corpus
+
+ROOT = Path(__file__).resolve().parent.parent
 
 PROGRAMS = ("calls", "sort", "interp", "traps")
 HARTS = {"rv32": ("rv32imac", 32, "top"), "rv64": ("rv64gc", 64, "top-rv64")}
