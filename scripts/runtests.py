@@ -17,6 +17,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -29,7 +30,7 @@ SHOWN = 20000  # characters of a failing test's output
 class Result:
     def __init__(self, name, command):
         self.name, self.command = name, command
-        self.seconds, self.output, self.why = 0.0, "", ""
+        self.seconds, self.cpu, self.output, self.why = 0.0, 0.0, "", ""
 
 
 def judge(name, status, output):
@@ -65,15 +66,21 @@ def run(test, args):
         test.command, shell=True, cwd=ROOT, env=env, stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True,
     )
-    try:
-        out, _ = process.communicate(timeout=args.timeout)
-        test.output = out.decode(errors="replace")
-        test.why = judge(test.name, process.returncode, test.output)
-    except subprocess.TimeoutExpired:
+    late = threading.Event()
+
+    def end():
+        late.set()
         os.killpg(process.pid, signal.SIGKILL)
-        out, _ = process.communicate()
-        test.output = out.decode(errors="replace")
-        test.why = f"did not end within {args.timeout} s"
+
+    limit = threading.Timer(args.timeout, end)
+    limit.start()
+    test.output = process.stdout.read().decode(errors="replace")
+    _, status, usage = os.wait4(process.pid, 0)  # of it and of all that it has waited for
+    limit.cancel()
+    process.stdout.close()
+    process.returncode = os.waitstatus_to_exitcode(status)
+    test.cpu = usage.ru_utime + usage.ru_stime
+    test.why = f"did not end within {args.timeout} s" if late.is_set() else judge(test.name, process.returncode, test.output)
     test.seconds = time.monotonic() - start
     if test.why:
         shutil.rmtree(rows, ignore_errors=True)
@@ -81,7 +88,7 @@ def run(test, args):
 
 
 def report(test):
-    print(f"{'FAIL' if test.why else 'ok  '} {test.seconds:7.2f} s  {test.name}", flush=True)
+    print(f"{'FAIL' if test.why else 'ok  '} {test.seconds:7.2f} s {test.cpu:7.2f} CPU s  {test.name}", flush=True)
     if test.why:
         text = test.output
         if len(text) > SHOWN:
@@ -94,6 +101,14 @@ def report(test):
 def cases(test):
     """How many tests a cmocka program ran."""
     return sum(map(int, CMOCKA_TOTAL.findall(test.output))) if test.name.startswith(("unit/", "san/")) else 1
+
+
+def dearest(tests):
+    """What to look at first when all of it takes too long."""
+    total = sum(test.cpu for test in tests)
+    print(f"{total:.0f} CPU seconds in tests, of these the ten dearest:")
+    for test in sorted(tests, key=lambda t: -t.cpu)[:10]:
+        print(f"  {test.cpu:7.1f} {100 * test.cpu / (total or 1):5.1f} %  {test.name}")
 
 
 def parse_test(text):
@@ -109,7 +124,7 @@ def main():
     parser.add_argument("--last", action="append", default=[], type=parse_test,
                         metavar="NAME=COMMAND", help="run alone, after all others")
     parser.add_argument("--rows", type=Path, default=ROOT / "build/rows", help="row logs, emptied")
-    parser.add_argument("--results", type=Path, help="where to write name, state and number of cases of every test")
+    parser.add_argument("--results", type=Path, help="where to write name, state, number of cases, seconds and CPU seconds of every test")
     parser.add_argument("--tmp", type=Path, default=ROOT / "build/tmp", help="scratch, emptied")
     parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
     parser.add_argument("--timeout", type=float, default=1800, help="seconds for one test")
@@ -133,7 +148,10 @@ def main():
     failed = [test.name for test in everything if test.why]
     if args.results:
         args.results.parent.mkdir(parents=True, exist_ok=True)
-        args.results.write_text("".join(f"{t.name}\t{'failed' if t.why else 'passed'}\t{cases(t)}\n" for t in everything))
+        args.results.write_text("".join(
+            f"{t.name}\t{'failed' if t.why else 'passed'}\t{cases(t)}\t{t.seconds:.2f}\t{t.cpu:.2f}\n" for t in everything))
+    if len(everything) > 10:
+        dearest(everything)
     again = sum(name.startswith("san/") and f"unit/{name[4:]}" in names for name in names)
     print(f"{time.monotonic() - start:.1f} s; {len(names) - again} tests, {again} of them a second time under the sanitizers")
     for name in failed:
