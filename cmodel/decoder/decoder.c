@@ -168,10 +168,10 @@ bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs) {
     pcs->left = pcs->run.insns;
     pcs->next = pcs->run.pc;
   }
-  const struct rvt_slot *slot = rvt_image_slot(pcs->image, &pcs->hint, pcs->next);
-  if (slot == NULL) return false;
+  const struct rvt_parcel *parcel = rvt_image_parcel(pcs->image, &pcs->hint, pcs->next);
+  if (parcel == NULL) return false;
   pcs->pc = pcs->next;
-  pcs->next = rvt_insn_address(pcs->next + 2U * slot->size, pcs->image->xlen);
+  pcs->next = rvt_insn_address(pcs->next + 2U * parcel->size, pcs->image->xlen);
   pcs->left--;
   return true;
 }

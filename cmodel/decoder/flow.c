@@ -81,7 +81,7 @@ static bool ends_on_branch(const struct rvt_walk *w) {
 
 /* NT:CUS-03: such an instruction is linear to us, but may have diverted the flow. */
 static bool ends_on_custom(const struct rvt_walk *w) {
-  return w->last != NULL && w->last->kind == RVT_SLOT_CUSTOM;
+  return w->last != NULL && w->last->kind == RVT_PARCEL_CUSTOM;
 }
 
 static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8_t btype,
@@ -95,7 +95,7 @@ static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8
                      .from_known = trap ? !w->open : w->last != NULL}};
   rvt_emit(d, &event);
   const struct rvt_segment *hint = d->hint;
-  if (rvt_image_slot(d->image, &hint, to) == NULL)
+  if (rvt_image_parcel(d->image, &hint, to) == NULL)
     rvt_warn_at(d, to, "NT:DEC-16",
                 trap ? "expected code of the program at a trap's handler, found none"
                      : "expected code of the program at a jump's target, found none");

@@ -5,7 +5,7 @@
 
 /* Inside of the decoder: what is known of each source, and the walk through the program. */
 
-#include "isa/slots.h"
+#include "isa/parcels.h"
 #include "rvt/decoder.h"
 
 enum rvt_lock {
@@ -20,7 +20,7 @@ enum rvt_flow_mode { RVT_FLOW_UNKNOWN, RVT_FLOW_BTM, RVT_FLOW_HTM };
 
 struct rvt_return_stack {
   uint64_t address[RVT_DECODER_STACK];
-  uint8_t top; /* slot of the next push */
+  uint8_t top; /* parcel of the next push */
   uint8_t count;
 };
 
@@ -67,9 +67,9 @@ struct rvt_walk {
   uint64_t units; /* to go */
   uint64_t hist;  /* outcomes to go: bit `outcomes - 1` is next */
   unsigned outcomes;
-  bool by_hist;                /* goes on until the outcomes are used up, `units` is a mere limit */
-  bool expects_taken;          /* the last instruction is a taken branch (DirectBranch) */
-  const struct rvt_slot *last; /* last instruction walked; NULL: none */
+  bool by_hist;       /* goes on until the outcomes are used up, `units` is a mere limit */
+  bool expects_taken; /* the last instruction is a taken branch (DirectBranch) */
+  const struct rvt_parcel *last; /* last instruction walked; NULL: none */
   uint64_t last_pc;
   bool open;     /* the last instruction is an uninferable transfer; `pc` is not known */
   bool implicit; /* the last instruction is a return with an address on the stack, or the jump of a

@@ -34,16 +34,16 @@ static void emit_run(struct rvt_decoder *d, uint64_t pc, uint64_t insns, uint64_
 }
 
 /* The count ends before the run does: all instructions up to there are linear. */
-static bool walk_part(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt_slot *slot) {
+static bool walk_part(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt_parcel *parcel) {
   struct rvt_source *s = d->current;
   uint64_t insns = 0;
   uint64_t done = 0;
-  while (done < w->units && slot->size <= w->units - done) {
-    w->last = slot;
+  while (done < w->units && parcel->size <= w->units - done) {
+    w->last = parcel;
     w->last_pc = ahead(d, s->pc, done);
-    done += slot->size;
+    done += parcel->size;
     insns++;
-    slot += slot->size;
+    parcel += parcel->size;
   }
   emit_run(d, s->pc, insns, done, 1);
   s->pc = ahead(d, s->pc, done);
@@ -92,7 +92,7 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   uint64_t size = (w->last_pc - run_pc) / 2 + w->last->size;
   uint64_t times = w->units / size;
   if (times == 0) return true;
-  const struct rvt_slot *first = rvt_image_slot(d->image, &d->hint, run_pc);
+  const struct rvt_parcel *first = rvt_image_parcel(d->image, &d->hint, run_pc);
   if (first == NULL) return true;
   emit_run(d, run_pc, first->insns, size, times);
   w->units -= times * size;
@@ -101,9 +101,9 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
 
 /* The target of the jump that ends a run, if the instruction before it tells (NT:SQJ-05). */
 static uint64_t pair_target(const struct rvt_decoder *d, const struct rvt_walk *w, unsigned size) {
-  const struct rvt_slot *upper = w->last - size;
+  const struct rvt_parcel *upper = w->last - size;
   uint64_t base = (uint64_t)(int64_t)upper->imm;
-  if (upper->kind == RVT_SLOT_UPPER_PC) base += w->last_pc - 2U * size;
+  if (upper->kind == RVT_PARCEL_UPPER_PC) base += w->last_pc - 2U * size;
   return rvt_insn_address((base + (uint64_t)(int64_t)w->last->imm) & ~UINT64_C(1), d->image->xlen);
 }
 
@@ -147,29 +147,29 @@ static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w, unsigned pa
 }
 
 /* One run that fits; false: failed. */
-static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt_slot *slot) {
+static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt_parcel *parcel) {
   struct rvt_source *s = d->current;
   uint64_t run_pc = s->pc;
-  w->last = slot + slot->run - slot->last;
-  w->last_pc = ahead(d, run_pc, (uint64_t)(slot->run - slot->last));
+  w->last = parcel + parcel->run - parcel->last;
+  w->last_pc = ahead(d, run_pc, (uint64_t)(parcel->run - parcel->last));
   if (w->last->kind == RVT_INSN_TRAP) {
-    emit_run(d, run_pc, slot->insns - 1U, (uint64_t)(slot->run - slot->last), 1);
+    emit_run(d, run_pc, parcel->insns - 1U, (uint64_t)(parcel->run - parcel->last), 1);
     s->pc = w->last_pc;
     if (!rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:ITY-25",
                       "expected instructions that retire, found an ECALL or EBREAK counted"))
       return false;
-    emit_run(d, s->pc, 1, slot->last, 1);
+    emit_run(d, s->pc, 1, parcel->last, 1);
   } else {
-    emit_run(d, run_pc, slot->insns, slot->run, 1);
+    emit_run(d, run_pc, parcel->insns, parcel->run, 1);
   }
-  w->units -= slot->run;
-  s->pc = ahead(d, run_pc, slot->run);
+  w->units -= parcel->run;
+  s->pc = ahead(d, run_pc, parcel->run);
   switch (w->last->kind) {
   case RVT_INSN_BRANCH: return walk_branch(d, w);
   case RVT_INSN_JUMP:
   case RVT_INSN_TABLE_JUMP: return walk_jump(d, w, run_pc);
   case RVT_INSN_INDIRECT:
-  case RVT_INSN_TRAP_RETURN: return walk_indirect(d, w, slot->pair);
+  case RVT_INSN_TRAP_RETURN: return walk_indirect(d, w, parcel->pair);
   default: return true;
   }
 }
@@ -177,17 +177,17 @@ static bool walk_run(struct rvt_decoder *d, struct rvt_walk *w, const struct rvt
 bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w) {
   struct rvt_source *s = d->current;
   while (w->by_hist ? w->outcomes > 0 : w->units > 0) {
-    const struct rvt_slot *slot = rvt_image_slot(d->image, &d->hint, s->pc);
-    if (slot == NULL)
+    const struct rvt_parcel *parcel = rvt_image_parcel(d->image, &d->hint, s->pc);
+    if (parcel == NULL)
       return rvt_fail(d, RVT_ERR_NO_CODE, "NT:DEC-16",
                       "expected code of the program, found none at this address");
-    if (slot->run > w->units) {
+    if (parcel->run > w->units) {
       if (w->by_hist)
         return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",
                         "expected a conditional branch for every outcome, found none within more "
                         "units than I-CNT can count");
-      if (!walk_part(d, w, slot)) return false;
-    } else if (!walk_run(d, w, slot)) {
+      if (!walk_part(d, w, parcel)) return false;
+    } else if (!walk_run(d, w, parcel)) {
       return false;
     }
   }

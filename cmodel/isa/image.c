@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "slots.h"
+#include "parcels.h"
 
 enum rvt_status rvt_image_new(unsigned xlen, struct rvt_image **image) {
   if (xlen != 0 && xlen != 32 && xlen != 64) return RVT_ERR_ARG;
@@ -34,7 +34,7 @@ enum rvt_status rvt_image_set_jvt(struct rvt_image *image, uint64_t base) {
 void rvt_image_free(struct rvt_image *image) {
   if (image == NULL) return;
   for (size_t i = 0; i < image->segments; i++) {
-    free(image->segment[i].slot);
+    free(image->segment[i].parcel);
     free(image->segment[i].bytes);
   }
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
@@ -73,41 +73,41 @@ static uint64_t word_at(const struct rvt_segment *s, uint64_t index) {
 }
 
 static uint8_t linear_kind(const struct rvt_insn *insn, uint32_t word) {
-  if (insn->upper == RVT_UPPER_PC) return RVT_SLOT_UPPER_PC;
-  if (insn->upper == RVT_UPPER_ABSOLUTE) return RVT_SLOT_UPPER_ABSOLUTE;
-  return may_be_custom(word, insn->size) ? RVT_SLOT_CUSTOM : RVT_INSN_LINEAR;
+  if (insn->upper == RVT_UPPER_PC) return RVT_PARCEL_UPPER_PC;
+  if (insn->upper == RVT_UPPER_ABSOLUTE) return RVT_PARCEL_UPPER_ABSOLUTE;
+  return may_be_custom(word, insn->size) ? RVT_PARCEL_CUSTOM : RVT_INSN_LINEAR;
 }
 
 /* Whether the instruction behind `upper` jumps to what that sets. */
 static bool makes_pair(const struct rvt_segment *s, uint64_t next, const struct rvt_insn *upper) {
   struct rvt_insn jump;
-  return s->slot[next].kind == RVT_INSN_INDIRECT &&
+  return s->parcel[next].kind == RVT_INSN_INDIRECT &&
          rvt_insn_decode_isa(word_at(s, next), &s->isa, &jump) == RVT_OK &&
          rvt_insn_sequential(upper, &jump);
 }
 
 /* From the end backwards: the run behind a linear instruction is then already known. */
-static void fill_slots(struct rvt_segment *s) {
+static void fill_parcels(struct rvt_segment *s) {
   for (uint64_t i = s->count; i-- > 0;) {
-    struct rvt_slot *slot = &s->slot[i];
+    struct rvt_parcel *parcel = &s->parcel[i];
     uint64_t word = word_at(s, i);
     struct rvt_insn insn;
     if (rvt_insn_decode_isa(word, &s->isa, &insn) != RVT_OK || insn.size > s->count - i) continue;
-    const struct rvt_slot *next = insn.size < s->count - i ? slot + insn.size : NULL;
-    *slot = (struct rvt_slot){.run = insn.size,
-                              .insns = 1,
-                              .imm = insn.imm,
-                              .size = insn.size,
-                              .last = insn.size,
-                              .kind = insn.kind,
-                              .itype = insn.itype & 0xfU};
+    const struct rvt_parcel *next = insn.size < s->count - i ? parcel + insn.size : NULL;
+    *parcel = (struct rvt_parcel){.run = insn.size,
+                                  .insns = 1,
+                                  .imm = insn.imm,
+                                  .size = insn.size,
+                                  .last = insn.size,
+                                  .kind = insn.kind,
+                                  .itype = insn.itype & 0xfU};
     if (insn.kind != RVT_INSN_LINEAR) continue;
-    slot->kind = linear_kind(&insn, (uint32_t)word);
+    parcel->kind = linear_kind(&insn, (uint32_t)word);
     if (next == NULL || next->size == 0 || next->run > UINT16_MAX - insn.size) continue;
-    slot->run = (uint16_t)(next->run + insn.size);
-    slot->insns = (uint16_t)(next->insns + 1);
-    slot->last = next->last;
-    slot->pair = makes_pair(s, i + insn.size, &insn) ? slot->size & 0xfU : next->pair;
+    parcel->run = (uint16_t)(next->run + insn.size);
+    parcel->insns = (uint16_t)(next->insns + 1);
+    parcel->last = next->last;
+    parcel->pair = makes_pair(s, i + insn.size, &insn) ? parcel->size & 0xfU : next->pair;
   }
 }
 
@@ -151,15 +151,15 @@ enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const v
                           .count = size / 2,
                           .isa = image->isa,
                           .bytes = malloc(size),
-                          .slot = calloc(size / 2, sizeof *s.slot)};
-  if (s.bytes == NULL || s.slot == NULL) {
+                          .parcel = calloc(size / 2, sizeof *s.parcel)};
+  if (s.bytes == NULL || s.parcel == NULL) {
     free(s.bytes);
-    free(s.slot);
+    free(s.parcel);
     return RVT_ERR_NO_MEMORY;
   }
   memcpy(s.bytes, bytes, size);
   s.isa.xlen = (uint8_t)image->xlen;
-  fill_slots(&s);
+  fill_parcels(&s);
   size_t at = upper_bound(image, address);
   memmove(grown + at + 1, grown + at, (image->segments - at) * sizeof *grown);
   grown[at] = s;
@@ -180,7 +180,7 @@ enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc, struc
   const struct rvt_segment *s = rvt_image_find(image, pc);
   if (s == NULL || (pc & 1) != 0) return RVT_ERR_NO_CODE;
   uint64_t index = (pc - s->base) >> 1;
-  unsigned size = s->slot[index].size;
+  unsigned size = s->parcel[index].size;
   if (size == 0) return RVT_ERR_NO_CODE;
   uint64_t found = word_at(s, index);
   if (size < 4) found &= (UINT64_C(1) << 16 * size) - 1;

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "slots.h"
+#include "parcels.h"
 
 struct loader {
   struct rvt_image *image;

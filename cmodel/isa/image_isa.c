@@ -3,7 +3,7 @@
 #include <gelf.h>
 #include <string.h>
 
-#include "slots.h"
+#include "parcels.h"
 
 /*
  * The section of attributes of a RISC-V ELF file: `A`, then for each vendor a length and a name;

@@ -66,10 +66,10 @@ static bool allocate(struct rvt_progen *g) {
     struct rvt_progen_code *c = &g->code[i];
     c->room = g->params.code / (i == 2 ? 2 : 8) + RVT_PROGEN_SLACK;
     c->entry_room = c->room;
-    c->slot = calloc(c->room, sizeof *c->slot);
+    c->parcel = calloc(c->room, sizeof *c->parcel);
     c->entry = calloc(c->entry_room, sizeof *c->entry);
     c->bytes = calloc(c->room, 2);
-    if (c->slot == NULL || c->entry == NULL || c->bytes == NULL) return false;
+    if (c->parcel == NULL || c->entry == NULL || c->bytes == NULL) return false;
     room += c->room;
   }
   g->site_room = room;
@@ -102,7 +102,7 @@ enum rvt_status rvt_progen_open(struct rvt_progen **out, const struct rvt_progen
 void rvt_progen_close(struct rvt_progen *g) {
   if (g == NULL) return;
   for (uint32_t i = 0; i < RVT_PROGEN_REGIONS; i++) {
-    free(g->code[i].slot);
+    free(g->code[i].parcel);
     free(g->code[i].entry);
     free(g->code[i].bytes);
   }

@@ -50,12 +50,12 @@ struct rvt_progen_place rvt_progen_function(struct rvt_progen *g) {
   return (struct rvt_progen_place){region, c->entry[rvt_progen_below(g, c->entries)]};
 }
 
-/* Number of function entries below a slot. */
-static uint32_t entries_below(const struct rvt_progen_code *c, uint32_t slot) {
+/* Number of function entries below a parcel. */
+static uint32_t entries_below(const struct rvt_progen_code *c, uint32_t parcel) {
   uint32_t low = 0, high = c->entries;
   while (low < high) {
     const uint32_t middle = low + (high - low) / 2;
-    if (c->entry[middle] < slot)
+    if (c->entry[middle] < parcel)
       low = middle + 1;
     else
       high = middle;
@@ -67,8 +67,8 @@ static uint32_t entries_below(const struct rvt_progen_code *c, uint32_t slot) {
  */
 static void link_site(struct rvt_progen *g, const struct rvt_progen_site *site) {
   const struct rvt_progen_code *c = &g->code[site->at.region];
-  const uint32_t from = site->at.slot;
-  const struct rvt_progen_slot *s = &c->slot[from];
+  const uint32_t from = site->at.parcel;
+  const struct rvt_progen_parcel *s = &c->parcel[from];
   const uint32_t reach = (uint32_t)rvt_progen_reach(s) / 2;
   const uint32_t next = from + s->size;
   const uint32_t least = !site->guarded ? next : from > reach ? from - reach : 0;
@@ -95,15 +95,15 @@ static void link_zero(struct rvt_progen *g, struct rvt_progen_pair *pair) {
   const uint32_t near = region == LOW ? (0x800 - LOW_ADDRESS) / 2 : 1000;
   const uint32_t count = near < c->used ? near : c->used;
   const uint32_t first = region == LOW ? 0 : c->used - count;
-  uint32_t slot = first + rvt_progen_below(g, count);
+  uint32_t parcel = first + rvt_progen_below(g, count);
   const uint32_t entries = entries_below(c, first + count), below = entries_below(c, first);
   if (entries > below && rvt_progen_below(g, 2) == 0)
-    slot = c->entry[below + rvt_progen_below(g, entries - below)];
-  pair->target = (struct rvt_progen_place){region, rvt_progen_begin(c, slot)};
+    parcel = c->entry[below + rvt_progen_below(g, entries - below)];
+  pair->target = (struct rvt_progen_place){region, rvt_progen_begin(c, parcel)};
   if (!in_imm12(rvt_progen_address(g, pair->target), rvt_progen_mask(g)))
-    pair->target.slot = c->entry[c->entries - 1];
+    pair->target.parcel = c->entry[c->entries - 1];
   const uint64_t address = rvt_progen_address(g, pair->target);
-  struct rvt_progen_slot *s = rvt_progen_at(g, pair->jump);
+  struct rvt_progen_parcel *s = rvt_progen_at(g, pair->jump);
   s->word |= rvt_encode_jalr(0, 0, (int32_t)(uint32_t)address);
 }
 
@@ -122,8 +122,8 @@ static bool upper_part(const struct rvt_progen *g, const struct rvt_progen_pair 
 }
 
 static void link_sequential(struct rvt_progen *g, struct rvt_progen_pair *pair) {
-  struct rvt_progen_slot *upper = rvt_progen_at(g, pair->upper);
-  struct rvt_progen_slot *jump = rvt_progen_at(g, pair->jump);
+  struct rvt_progen_parcel *upper = rvt_progen_at(g, pair->upper);
+  struct rvt_progen_parcel *jump = rvt_progen_at(g, pair->jump);
   const bool small = upper->size == 1, pc_relative = !small && (upper->word & 0x7f) == 0x17;
   uint32_t high = 0;
   for (unsigned tries = 0;; tries++) {
@@ -133,8 +133,8 @@ static void link_sequential(struct rvt_progen *g, struct rvt_progen_pair *pair) 
     if (tries < 16) continue;
     const uint32_t region = pc_relative ? pair->upper.region : LOW;
     const struct rvt_progen_code *c = &g->code[region];
-    const uint32_t slot = rvt_progen_below(g, c->used);
-    pair->target = (struct rvt_progen_place){region, rvt_progen_begin(c, slot)};
+    const uint32_t parcel = rvt_progen_below(g, c->used);
+    pair->target = (struct rvt_progen_place){region, rvt_progen_begin(c, parcel)};
     if (upper_part(g, pair, pc_relative, small, &high)) break;
   }
   uint64_t low = rvt_progen_address(g, pair->target) - high;
@@ -154,9 +154,9 @@ void rvt_progen_link(struct rvt_progen *g) {
 }
 
 static void write_bytes(struct rvt_progen_code *c) {
-  for (uint32_t slot = 0; slot < c->used; slot += c->slot[slot].size)
-    for (uint32_t i = 0; i < 2u * c->slot[slot].size; i++)
-      c->bytes[2 * slot + i] = (uint8_t)(c->slot[slot].word >> (8 * i));
+  for (uint32_t parcel = 0; parcel < c->used; parcel += c->parcel[parcel].size)
+    for (uint32_t i = 0; i < 2u * c->parcel[parcel].size; i++)
+      c->bytes[2 * parcel + i] = (uint8_t)(c->parcel[parcel].word >> (8 * i));
 }
 
 void rvt_progen_build(struct rvt_progen *g) {

@@ -15,7 +15,7 @@ enum { NEST_MAX = 3, LOOP_BODY_MAX = 1000 };
 /* A forward transfer ends here, or as far as it reaches. */
 static void land(struct rvt_progen *g, uint32_t region, uint32_t from) {
   const struct rvt_progen_code *c = &g->code[region];
-  const uint32_t most = from + (uint32_t)rvt_progen_reach(&c->slot[from]) / 2 - 1;
+  const uint32_t most = from + (uint32_t)rvt_progen_reach(&c->parcel[from]) / 2 - 1;
   rvt_progen_set_target(g, region, from, c->used <= most ? c->used : rvt_progen_begin(c, most));
 }
 
@@ -31,8 +31,8 @@ static uint32_t emit_branch(struct rvt_progen *g, uint32_t region, bool small, u
       small ? rvt_encode_c_branch((r & 1) != 0, r >> 1 & 7, 0)
             : rvt_encode_branch(funct3[rvt_progen_below(g, 6)], r & 31, r >> 5 & 31, 0);
   const uint32_t at = rvt_progen_emit(g, region, word, small ? 1 : 2, RVT_OP_BRANCH, RVT_IT_TAKEN);
-  g->code[region].slot[at].flags = (uint8_t)flags;
-  g->code[region].slot[at].bias = bias[rvt_progen_below(g, sizeof bias)];
+  g->code[region].parcel[at].flags = (uint8_t)flags;
+  g->code[region].parcel[at].bias = bias[rvt_progen_below(g, sizeof bias)];
   return at;
 }
 
@@ -67,9 +67,9 @@ static void linear(struct rvt_progen *g, uint32_t region, uint32_t most) {
   for (uint32_t n = 1 + rvt_progen_below(g, most); n > 0; n--) rvt_progen_emit_linear(g, region);
 }
 
-static void add_site(struct rvt_progen *g, uint32_t region, uint32_t slot, bool guarded) {
+static void add_site(struct rvt_progen *g, uint32_t region, uint32_t parcel, bool guarded) {
   assert(g->sites < g->site_room);
-  g->site[g->sites++] = (struct rvt_progen_site){{region, slot}, guarded};
+  g->site[g->sites++] = (struct rvt_progen_site){{region, parcel}, guarded};
 }
 
 /* A direct transfer to a function; half of them may also lead back, with a branch around them. */
@@ -139,7 +139,7 @@ static void straight(struct rvt_progen *g, uint32_t region, uint32_t end) {
 static void self_loop(struct rvt_progen *g, uint32_t region) {
   const uint32_t jump = emit_jump(g, region, 0, compressed(g));
   rvt_progen_set_target(g, region, jump, jump);
-  g->code[region].slot[jump].flags = RVT_FLAG_SELF;
+  g->code[region].parcel[jump].flags = RVT_FLAG_SELF;
 }
 
 static void call_indirect(struct rvt_progen *g, uint32_t region) {
@@ -156,12 +156,12 @@ static void swap(struct rvt_progen *g, uint32_t region) {
 static void jump_indirect(struct rvt_progen *g, uint32_t region, unsigned rd) {
   const uint32_t jump = emit_indirect(g, region, rd, plain_reg(g),
                                       rd == 0 ? RVT_IT_INDIRECT_JUMP : RVT_IT_INDIRECT_LINK);
-  if (rvt_progen_below(g, 2) == 0) g->code[region].slot[jump].flags = RVT_FLAG_LOCAL;
+  if (rvt_progen_below(g, 2) == 0) g->code[region].parcel[jump].flags = RVT_FLAG_LOCAL;
 }
 
 static void add_pair(struct rvt_progen *g, uint32_t region, uint32_t upper, uint32_t jump) {
   assert(g->pairs < g->pair_room);
-  g->code[region].slot[jump].offset = (int32_t)g->pairs;
+  g->code[region].parcel[jump].offset = (int32_t)g->pairs;
   g->pair[g->pairs++] = (struct rvt_progen_pair){{region, upper}, {region, jump}, {0, 0}};
 }
 
@@ -202,7 +202,7 @@ static void zero(struct rvt_progen *g, uint32_t region) {
   const unsigned rd = any_rd(g);
   const uint32_t jump =
       rvt_progen_emit(g, region, rvt_encode_jalr(rd, 0, 0), 2, RVT_OP_FIXED, fixed_itype(rd, 0));
-  g->code[region].slot[jump].flags = RVT_FLAG_ZERO;
+  g->code[region].parcel[jump].flags = RVT_FLAG_ZERO;
   add_pair(g, region, jump, jump);
   land(g, region, guard);
 }
@@ -302,10 +302,10 @@ static void end_function(struct rvt_progen *g, uint32_t region, bool tail) {
   const uint32_t what = rvt_progen_below(g, 3);
   if (tail && what == 0) {
     const uint32_t jump = emit_indirect(g, region, 0, plain_reg(g), RVT_IT_INDIRECT_JUMP);
-    g->code[region].slot[jump].flags = RVT_FLAG_TAIL;
+    g->code[region].parcel[jump].flags = RVT_FLAG_TAIL;
   } else if (tail) {
     const uint32_t jump = emit_jump(g, region, 0, compressed(g));
-    g->code[region].slot[jump].flags = RVT_FLAG_TAIL;
+    g->code[region].parcel[jump].flags = RVT_FLAG_TAIL;
     add_site(g, region, jump, false);
   } else {
     const unsigned rd = rvt_progen_below(g, 16) == 0 ? 7 : 0;

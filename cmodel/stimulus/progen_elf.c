@@ -55,7 +55,7 @@ static void add_symbol(const struct rvt_progen *g, struct image *im, struct rvt_
                                          .st_info = GELF_ST_INFO(STB_GLOBAL, STT_FUNC),
                                          .st_shndx = (GElf_Section)(p.region + 1),
                                          .st_value = rvt_progen_address(g, p),
-                                         .st_size = 2 * (GElf_Xword)(end - p.slot)};
+                                         .st_size = 2 * (GElf_Xword)(end - p.parcel)};
 }
 
 static bool make_symbols(const struct rvt_progen *g, struct image *im) {
@@ -71,7 +71,7 @@ static bool make_symbols(const struct rvt_progen *g, struct image *im) {
     const struct rvt_progen_code *c = &g->code[i];
     for (uint32_t k = 0; k < c->entries; k++) {
       char name[SYMBOL_NAME_MAX];
-      const bool start = i == g->entry.region && c->entry[k] == g->entry.slot;
+      const bool start = i == g->entry.region && c->entry[k] == g->entry.parcel;
       if (start)
         snprintf(name, sizeof name, "_start");
       else

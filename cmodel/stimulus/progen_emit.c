@@ -10,23 +10,24 @@
 uint32_t rvt_progen_emit(struct rvt_progen *g, uint32_t region, uint64_t word, unsigned size,
                          enum rvt_progen_op op, unsigned itype) {
   struct rvt_progen_code *c = &g->code[region];
-  const uint32_t slot = c->used;
-  assert(size >= 1 && size <= 4 && c->room - slot >= size);
-  c->slot[slot] = (struct rvt_progen_slot){
+  const uint32_t parcel = c->used;
+  assert(size >= 1 && size <= 4 && c->room - parcel >= size);
+  c->parcel[parcel] = (struct rvt_progen_parcel){
       .word = word, .size = (uint8_t)size, .op = (uint8_t)op, .itype = (uint8_t)itype};
   c->used += size;
   g->upper_rd = 0;
-  return slot;
+  return parcel;
 }
 
-int32_t rvt_progen_reach(const struct rvt_progen_slot *s) {
+int32_t rvt_progen_reach(const struct rvt_progen_parcel *s) {
   if (s->op == RVT_OP_BRANCH) return s->size == 1 ? RVT_REACH_CB : RVT_REACH_B;
   return s->size == 1 ? RVT_REACH_CJ : RVT_REACH_J;
 }
 
-void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t slot, uint32_t target) {
-  struct rvt_progen_slot *s = &g->code[region].slot[slot];
-  const int32_t offset = 2 * ((int32_t)target - (int32_t)slot);
+void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t parcel,
+                           uint32_t target) {
+  struct rvt_progen_parcel *s = &g->code[region].parcel[parcel];
+  const int32_t offset = 2 * ((int32_t)target - (int32_t)parcel);
   assert(offset >= -rvt_progen_reach(s) && offset < rvt_progen_reach(s));
   s->offset = offset;
   if (s->op == RVT_OP_BRANCH)

@@ -37,7 +37,7 @@ enum rvt_progen_flag {
 };
 
 /** One half-word of code. */
-struct rvt_progen_slot {
+struct rvt_progen_parcel {
   uint64_t word;
   int32_t offset; /* BRANCH, JUMP: target - pc in bytes; FIXED: number of its pair */
   uint32_t left;  /* walk: rounds left of the loop, recursion or `j .` */
@@ -51,7 +51,7 @@ struct rvt_progen_slot {
 /** A place in the code. */
 struct rvt_progen_place {
   uint32_t region;
-  uint32_t slot;
+  uint32_t parcel;
 };
 
 enum {
@@ -61,9 +61,9 @@ enum {
 
 struct rvt_progen_code {
   uint64_t address;
-  struct rvt_progen_slot *slot;
+  struct rvt_progen_parcel *parcel;
   uint32_t used, room; /* half-words */
-  uint32_t *entry;     /* slots where functions begin, rising */
+  uint32_t *entry;     /* parcels where functions begin, rising */
   uint32_t entries, entry_room;
   uint8_t *bytes;
 };
@@ -166,24 +166,24 @@ static inline uint64_t rvt_progen_mask(const struct rvt_progen *g) {
   return g->params.xlen == 32 ? UINT32_MAX : UINT64_MAX;
 }
 
-static inline struct rvt_progen_slot *rvt_progen_at(struct rvt_progen *g,
-                                                    struct rvt_progen_place p) {
-  return &g->code[p.region].slot[p.slot];
+static inline struct rvt_progen_parcel *rvt_progen_at(struct rvt_progen *g,
+                                                      struct rvt_progen_place p) {
+  return &g->code[p.region].parcel[p.parcel];
 }
 
 static inline uint64_t rvt_progen_address(const struct rvt_progen *g, struct rvt_progen_place p) {
-  return g->code[p.region].address + 2u * (uint64_t)p.slot;
+  return g->code[p.region].address + 2u * (uint64_t)p.parcel;
 }
 
-/** The instruction that holds or precedes a slot. */
-static inline uint32_t rvt_progen_begin(const struct rvt_progen_code *c, uint32_t slot) {
-  while (c->slot[slot].size == 0) slot--;
-  return slot;
+/** The instruction that holds or precedes a parcel. */
+static inline uint32_t rvt_progen_begin(const struct rvt_progen_code *c, uint32_t parcel) {
+  while (c->parcel[parcel].size == 0) parcel--;
+  return parcel;
 }
 
 /** Whether two places are the same. */
 static inline bool rvt_progen_same(struct rvt_progen_place a, struct rvt_progen_place b) {
-  return a.region == b.region && a.slot == b.slot;
+  return a.region == b.region && a.parcel == b.parcel;
 }
 
 /** Any instruction of the program. */
@@ -193,15 +193,15 @@ struct rvt_progen_place rvt_progen_function(struct rvt_progen *g);
 
 /* Builder. Every instruction appended is a legal one; `room` must have been looked at. */
 
-/** Append an instruction to a region. @return its slot */
+/** Append an instruction to a region. @return its parcel */
 uint32_t rvt_progen_emit(struct rvt_progen *g, uint32_t region, uint64_t word, unsigned size,
                          enum rvt_progen_op op, unsigned itype);
 /** Append one random linear instruction, at most four half-words. */
 void rvt_progen_emit_linear(struct rvt_progen *g, uint32_t region);
 /** Write a direct transfer's offset into its word. The target must be in reach. */
-void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t slot, uint32_t target);
-/** Bytes that the direct transfer in a slot can jump: offsets -reach .. reach - 2. */
-int32_t rvt_progen_reach(const struct rvt_progen_slot *s);
+void rvt_progen_set_target(struct rvt_progen *g, uint32_t region, uint32_t parcel, uint32_t target);
+/** Bytes that the direct transfer in a parcel can jump: offsets -reach .. reach - 2. */
+int32_t rvt_progen_reach(const struct rvt_progen_parcel *s);
 /** Constructs up to about `end` half-words of the region; `depth` 0 is the body of a function. */
 void rvt_progen_body(struct rvt_progen *g, uint32_t region, uint32_t end, unsigned depth);
 /** A function that ends at about `end` half-words of the region. */

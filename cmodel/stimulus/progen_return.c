@@ -50,11 +50,12 @@ static uint64_t low_bits(const struct rvt_progen *g, struct rvt_progen_place p) 
 static struct rvt_progen_place near_place(struct rvt_progen *g, struct rvt_progen_place p) {
   const struct rvt_progen_code *c = &g->code[p.region];
   const uint32_t before = (uint32_t)low_bits(g, p) / 2;
-  const uint32_t least = p.slot > before ? p.slot - before : 0;
-  const uint32_t end = c->used - p.slot > WINDOW - before ? p.slot + (WINDOW - before) : c->used;
+  const uint32_t least = p.parcel > before ? p.parcel - before : 0;
+  const uint32_t end =
+      c->used - p.parcel > WINDOW - before ? p.parcel + (WINDOW - before) : c->used;
   const struct rvt_progen_place to = {
       p.region, rvt_progen_begin(c, least + rvt_progen_below(g, end - least))};
-  return to.slot >= least ? to : p;
+  return to.parcel >= least ? to : p;
 }
 
 /* Another instruction whose address has the same bits 12..1; the place itself if there is none. */
@@ -64,9 +65,9 @@ static struct rvt_progen_place far_place(struct rvt_progen *g, struct rvt_progen
   for (uint32_t region = 0; region < RVT_PROGEN_REGIONS; region++) {
     const struct rvt_progen_code *c = &g->code[region];
     const uint64_t first = (low_bits(g, p) - c->address) & (2 * WINDOW - 1);
-    for (uint32_t slot = (uint32_t)first / 2; slot < c->used; slot += WINDOW) {
-      const struct rvt_progen_place at = {region, slot};
-      if (c->slot[slot].size == 0 || rvt_progen_same(at, p)) continue;
+    for (uint32_t parcel = (uint32_t)first / 2; parcel < c->used; parcel += WINDOW) {
+      const struct rvt_progen_place at = {region, parcel};
+      if (c->parcel[parcel].size == 0 || rvt_progen_same(at, p)) continue;
       if (rvt_progen_below(g, ++found) == 0) to = at;
     }
   }

@@ -39,7 +39,7 @@ static uint32_t take(struct rvt_progen *g, struct rvt_step *step, uint8_t itype,
     w->pc = t->handler[r];
   } else {
     w->pc = t->table;
-    if (itype == RVT_IT_INTERRUPT) w->pc.slot += 2 * (uint32_t)cause;
+    if (itype == RVT_IT_INTERRUPT) w->pc.parcel += 2 * (uint32_t)cause;
   }
   w->after = RVT_AFTER_TRAP;
   w->run = 0;
@@ -51,8 +51,9 @@ static uint32_t take(struct rvt_progen *g, struct rvt_step *step, uint8_t itype,
   return 2;
 }
 
-static struct rvt_progen_place behind(const struct rvt_progen_slot *s, struct rvt_progen_place p) {
-  p.slot += s->size;
+static struct rvt_progen_place behind(const struct rvt_progen_parcel *s,
+                                      struct rvt_progen_place p) {
+  p.parcel += s->size;
   return p;
 }
 
@@ -81,7 +82,7 @@ static uint32_t environment(struct rvt_progen *g, struct rvt_step *step, uint64_
 
 uint32_t rvt_progen_exception(struct rvt_progen *g, struct rvt_step *step) {
   const struct rvt_progen_walk *w = &g->walk;
-  const struct rvt_progen_slot *s = rvt_progen_at(g, w->pc);
+  const struct rvt_progen_parcel *s = rvt_progen_at(g, w->pc);
   const uint64_t pc = rvt_progen_address(g, w->pc);
   const uint32_t r = rvt_progen_below(g, 16);
   const bool machine = w->priv == RVT_PRIV_M;
@@ -134,7 +135,7 @@ uint32_t rvt_progen_interrupt(struct rvt_progen *g, struct rvt_step *step) {
       [RVT_AFTER_XRET] = RVT_PROGEN_INT_AFTER_XRET,
       [RVT_AFTER_TRAP] = RVT_PROGEN_INT_AT_HANDLER};
   struct rvt_progen_walk *w = &g->walk;
-  struct rvt_progen_slot *s = rvt_progen_at(g, w->pc);
+  struct rvt_progen_parcel *s = rvt_progen_at(g, w->pc);
   struct rvt_progen_place epc = w->pc;
   if ((s->flags & RVT_FLAG_SELF) != 0) {
     if (s->left != 0) g->count[RVT_PROGEN_SELF_LOOP]++;

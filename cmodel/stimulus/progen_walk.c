@@ -30,18 +30,19 @@ void rvt_progen_walk_init(struct rvt_progen *g) {
 /* An instruction within 256 half-words. */
 static struct rvt_progen_place nearby(struct rvt_progen *g, struct rvt_progen_place p) {
   const struct rvt_progen_code *c = &g->code[p.region];
-  const uint32_t least = p.slot > 256 ? p.slot - 256 : 0;
-  const uint32_t end = c->used - p.slot > 256 ? p.slot + 256 : c->used;
-  p.slot = rvt_progen_begin(c, least + rvt_progen_below(g, end - least));
+  const uint32_t least = p.parcel > 256 ? p.parcel - 256 : 0;
+  const uint32_t end = c->used - p.parcel > 256 ? p.parcel + 256 : c->used;
+  p.parcel = rvt_progen_begin(c, least + rvt_progen_below(g, end - least));
   return p;
 }
 
-static struct rvt_progen_place jump_target(struct rvt_progen *g, const struct rvt_progen_slot *s) {
+static struct rvt_progen_place jump_target(struct rvt_progen *g,
+                                           const struct rvt_progen_parcel *s) {
   if ((s->flags & RVT_FLAG_LOCAL) != 0) return nearby(g, g->walk.pc);
   return rvt_progen_below(g, 4) != 0 ? rvt_progen_function(g) : rvt_progen_anywhere(g);
 }
 
-static bool known_target(struct rvt_progen *g, const struct rvt_progen_slot *s,
+static bool known_target(struct rvt_progen *g, const struct rvt_progen_parcel *s,
                          struct rvt_progen_place *target, bool *sijump) {
   const struct rvt_progen_walk *w = &g->walk;
   if (s->op != RVT_OP_FIXED) return false;
@@ -54,11 +55,11 @@ static bool known_target(struct rvt_progen *g, const struct rvt_progen_slot *s,
   *sijump = w->seq;
   if (*sijump) g->count[RVT_PROGEN_SEQUENTIAL]++;
   return w->fixed_known && w->upper.region == pair->upper.region &&
-         w->upper.slot == pair->upper.slot;
+         w->upper.parcel == pair->upper.parcel;
 }
 
 /* @return the step's sijump */
-static bool go_indirect(struct rvt_progen *g, const struct rvt_progen_slot *s,
+static bool go_indirect(struct rvt_progen *g, const struct rvt_progen_parcel *s,
                         struct rvt_progen_place next) {
   struct rvt_progen_walk *w = &g->walk;
   struct rvt_progen_place target = next;
@@ -82,7 +83,7 @@ static bool go_indirect(struct rvt_progen *g, const struct rvt_progen_slot *s,
   return sijump;
 }
 
-static uint32_t loop_rounds(struct rvt_progen *g, const struct rvt_progen_slot *s) {
+static uint32_t loop_rounds(struct rvt_progen *g, const struct rvt_progen_parcel *s) {
   if ((s->flags & RVT_FLAG_LEAF) == 0) return rvt_progen_magnitude(g, 4);
   const uint32_t rounds = rvt_progen_magnitude(
       g, rvt_progen_below(g, 64) == 0 || g->params.loop_max < 16 ? g->params.loop_max : 16);
@@ -91,7 +92,7 @@ static uint32_t loop_rounds(struct rvt_progen *g, const struct rvt_progen_slot *
 }
 
 /* Rounds are counted in `left`, which holds what is left plus one while the loop runs. */
-static bool decide(struct rvt_progen *g, struct rvt_progen_slot *s) {
+static bool decide(struct rvt_progen *g, struct rvt_progen_parcel *s) {
   if ((s->flags & (RVT_FLAG_LOOP | RVT_FLAG_LOOP_EXIT)) != 0) {
     if (s->left == 0) s->left = loop_rounds(g, s) + 1;
     s->left--;
@@ -109,19 +110,20 @@ static bool decide(struct rvt_progen *g, struct rvt_progen_slot *s) {
   return (uint8_t)(rvt_progen_next(g) >> 56) < s->bias;
 }
 
-static uint8_t go_branch(struct rvt_progen *g, struct rvt_progen_slot *s,
+static uint8_t go_branch(struct rvt_progen *g, struct rvt_progen_parcel *s,
                          struct rvt_progen_place next) {
   struct rvt_progen_walk *w = &g->walk;
   const bool taken = decide(g, s);
   g->count[taken ? RVT_PROGEN_TAKEN : RVT_PROGEN_NOT_TAKEN]++;
   if (s->size == 1) g->count[taken ? RVT_PROGEN_C_TAKEN : RVT_PROGEN_C_NOT_TAKEN]++;
-  if (taken) next.slot = (uint32_t)((int32_t)w->pc.slot + s->offset / 2);
+  if (taken) next.parcel = (uint32_t)((int32_t)w->pc.parcel + s->offset / 2);
   w->pc = next;
   w->after = RVT_AFTER_BRANCH;
   return taken ? RVT_IT_TAKEN : RVT_IT_NOT_TAKEN;
 }
 
-static void go_jump(struct rvt_progen *g, struct rvt_progen_slot *s, struct rvt_progen_place next) {
+static void go_jump(struct rvt_progen *g, struct rvt_progen_parcel *s,
+                    struct rvt_progen_place next) {
   struct rvt_progen_walk *w = &g->walk;
   if (s->itype == RVT_IT_DIRECT_CALL) {
     g->count[s->size == 1 ? RVT_PROGEN_CALL_C_JAL : RVT_PROGEN_CALL_DIRECT]++;
@@ -130,11 +132,11 @@ static void go_jump(struct rvt_progen *g, struct rvt_progen_slot *s, struct rvt_
     g->count[s->itype == RVT_IT_DIRECT_JUMP ? RVT_PROGEN_JUMP_DIRECT : RVT_PROGEN_LINK_DIRECT]++;
   }
   if ((s->flags & RVT_FLAG_TAIL) != 0) g->count[RVT_PROGEN_TAIL_CALL]++;
-  w->pc.slot = (uint32_t)((int32_t)w->pc.slot + s->offset / 2);
+  w->pc.parcel = (uint32_t)((int32_t)w->pc.parcel + s->offset / 2);
   w->after = RVT_AFTER_JUMP;
 }
 
-static void count_linear(struct rvt_progen *g, const struct rvt_progen_slot *s) {
+static void count_linear(struct rvt_progen *g, const struct rvt_progen_parcel *s) {
   struct rvt_progen_walk *w = &g->walk;
   if (s->op == RVT_OP_CUSTOM) g->count[RVT_PROGEN_CUSTOM]++;
   if (s->size > 2) g->count[RVT_PROGEN_LONG]++;
@@ -144,9 +146,9 @@ static void count_linear(struct rvt_progen *g, const struct rvt_progen_slot *s) 
 
 static uint32_t retire(struct rvt_progen *g, struct rvt_step *step) {
   struct rvt_progen_walk *w = &g->walk;
-  struct rvt_progen_slot *s = rvt_progen_at(g, w->pc);
+  struct rvt_progen_parcel *s = rvt_progen_at(g, w->pc);
   const struct rvt_progen_place at = w->pc;
-  const struct rvt_progen_place next = {at.region, at.slot + s->size};
+  const struct rvt_progen_place next = {at.region, at.parcel + s->size};
   const uint64_t pc = rvt_progen_address(g, at);
   uint32_t more = 0;
   step[0] = (struct rvt_step){.kind = RVT_STEP_INSN,
@@ -186,7 +188,7 @@ static uint32_t retire(struct rvt_progen *g, struct rvt_step *step) {
 }
 
 /* Instructions that cannot retire here. */
-static bool must_trap(const struct rvt_progen *g, const struct rvt_progen_slot *s) {
+static bool must_trap(const struct rvt_progen *g, const struct rvt_progen_parcel *s) {
   if (s->op < RVT_OP_MRET) return false;
   if (s->op == RVT_OP_MRET) return g->walk.priv != RVT_PRIV_M;
   if (s->op == RVT_OP_SRET) return g->walk.priv == RVT_PRIV_U;
@@ -201,7 +203,7 @@ static uint32_t one_turn(struct rvt_progen *g, struct rvt_step *step) {
     if (r < w->exception[w->after]) return rvt_progen_exception(g, step);
     return rvt_progen_interrupt(g, step);
   }
-  struct rvt_progen_slot *s = rvt_progen_at(g, w->pc);
+  struct rvt_progen_parcel *s = rvt_progen_at(g, w->pc);
   if (must_trap(g, s)) return rvt_progen_exception(g, step);
   if ((s->flags & RVT_FLAG_SELF) != 0) {
     if (s->left == 0) s->left = rvt_progen_magnitude(g, g->params.self_max) + 1;

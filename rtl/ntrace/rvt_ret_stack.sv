@@ -37,8 +37,8 @@ module rvt_ret_stack #(
   end
 
   // Points at the newest entry, so that reading needs no subtraction; before the first push the
-  // last slot counts as newest and the first push goes to slot 0.
-  logic [PtrWidth-1:0] top_q, top_d, up, down, slot;
+  // last entry counts as newest and the first push goes to entry 0.
+  logic [PtrWidth-1:0] top_q, top_d, up, down, target;
   logic [CountWidth-1:0] count_q, count_d;
   logic [Width-1:0] mem_q[0:Depth-1];
 
@@ -73,17 +73,17 @@ module rvt_ret_stack #(
   end
 
   // Not `top_d`: what a push writes under `clr_i` is never read, and the address need not wait.
-  assign slot = pop_i && any_o ? top_q : up;
+  assign target = pop_i && any_o ? top_q : up;
 
   always_ff @(posedge clk_i) begin
     if (push_i) begin
-      mem_q[slot] <= addr_i;
+      mem_q[target] <= addr_i;
     end
   end
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // The stack never claims more entries than it has slots.
+  // The stack never claims more entries than it has.
   `RVT_ASSERT(CountRange_A, count_q <= Full)
   // The pointer stays inside a memory whose depth is not a power of two.
   `RVT_ASSERT(TopRange_A, top_q <= Last)

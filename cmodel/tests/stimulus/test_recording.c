@@ -99,8 +99,8 @@ static bool check_successor(struct check *c, uint64_t next) {
 
 static bool check_handler(struct check *c, uint64_t pc) {
   const struct program *p = c->p;
-  uint64_t slot = c->trap.itype == RVT_IT_INTERRUPT ? 4 * c->trap.cause : 0;
-  if (p->trap_entry == 0 || pc == p->trap_entry || pc == p->vectors + slot) return true;
+  uint64_t parcel = c->trap.itype == RVT_IT_INTERRUPT ? 4 * c->trap.cause : 0;
+  if (p->trap_entry == 0 || pc == p->trap_entry || pc == p->vectors + parcel) return true;
   return breach(c, "trap %" PRIu64 " does not enter its handler at 0x%" PRIx64, c->trap.cause, pc);
 }
 

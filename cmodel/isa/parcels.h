@@ -1,39 +1,39 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_DECODER_SLOTS_H
-#define RVT_DECODER_SLOTS_H
+#ifndef RVT_DECODER_PARCELS_H
+#define RVT_DECODER_PARCELS_H
 
 /*
- * Inside of an image: one slot per half-word, so that a walk is table look-ups, one per straight
- * run. A run begins at any slot and ends with the first instruction that is not linear (or where
+ * Inside of an image: one parcel per half-word, so that a walk is table look-ups, one per straight
+ * run. A run begins at any parcel and ends with the first instruction that is not linear (or where
  * code or the counters end).
  */
 
 #include "rvt/image.h"
 
-struct rvt_slot {
+struct rvt_parcel {
   uint16_t run;      /* half-words from here to the end of the run */
   uint16_t insns;    /* instructions in them */
   int32_t imm;       /* that of struct rvt_insn */
   uint8_t size;      /* half-words of the instruction here; 0: none */
   uint8_t last;      /* half-words of the run's last instruction */
-  uint8_t kind;      /* enum rvt_insn_kind or enum rvt_slot_kind */
+  uint8_t kind;      /* enum rvt_insn_kind or enum rvt_parcel_kind */
   uint8_t itype : 4; /* of the instruction here */
   uint8_t pair : 4;  /* half-words of the last instruction but one, if it lies in this run and sets
                       * the register that the last one jumps to (NT:SQJ-05); else 0 */
 };
 
 /** What is LINEAR to the table of classes, and more than that to a walk. */
-enum rvt_slot_kind {
-  RVT_SLOT_CUSTOM = RVT_INSN_TABLE_JUMP + 1, /* may divert the flow (NT:CUS-03) */
-  RVT_SLOT_UPPER_ABSOLUTE,                   /* LUI, C.LUI: rd = imm */
-  RVT_SLOT_UPPER_PC                          /* AUIPC: rd = pc + imm */
+enum rvt_parcel_kind {
+  RVT_PARCEL_CUSTOM = RVT_INSN_TABLE_JUMP + 1, /* may divert the flow (NT:CUS-03) */
+  RVT_PARCEL_UPPER_ABSOLUTE,                   /* LUI, C.LUI: rd = imm */
+  RVT_PARCEL_UPPER_PC                          /* AUIPC: rd = pc + imm */
 };
 
 struct rvt_segment {
   uint64_t base;
   uint64_t count; /* half-words */
-  struct rvt_slot *slot;
+  struct rvt_parcel *parcel;
   uint8_t *bytes;
   struct rvt_isa isa;
 };
@@ -76,17 +76,17 @@ bool rvt_image_elf_isa(struct Elf *elf, struct rvt_isa *isa);
 /** Target of CM.JT or CM.JALT with this entry of the table; false: the image does not hold it. */
 bool rvt_image_table(const struct rvt_image *image, uint32_t entry, uint64_t *target);
 
-/** The slot at `pc`, or NULL; `*hint` is any segment of the image or NULL, and is updated. */
-static inline const struct rvt_slot *rvt_image_slot(const struct rvt_image *image,
-                                                    const struct rvt_segment **hint, uint64_t pc) {
+/** The parcel at `pc`, or NULL; `*hint` is any segment of the image or NULL, and is updated. */
+static inline const struct rvt_parcel *
+rvt_image_parcel(const struct rvt_image *image, const struct rvt_segment **hint, uint64_t pc) {
   const struct rvt_segment *s = *hint;
   if (s == NULL || (pc - s->base) >> 1 >= s->count) {
     s = rvt_image_find(image, pc);
     if (s == NULL) return NULL;
     *hint = s;
   }
-  const struct rvt_slot *slot = &s->slot[(pc - s->base) >> 1];
-  return slot->size != 0 ? slot : NULL;
+  const struct rvt_parcel *parcel = &s->parcel[(pc - s->base) >> 1];
+  return parcel->size != 0 ? parcel : NULL;
 }
 
 #endif
