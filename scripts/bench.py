@@ -15,7 +15,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
     messages.WORKLOAD.{btm,htm,htm_ir}.NAME
-    gaps.PRESET.queue_N.{btm,htm,htm_ir}.{gaps,refused,highest}
+    overflows.PRESET.queue_N.{btm,htm,htm_ir}.{overflows,refused,highest}
 """
 
 import argparse
@@ -32,7 +32,7 @@ DATA, PAGE = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md"
 # What measures each part, and leaves its fragments in build/bench.
 MEASURE = {
     "area": "scripts/bench/area.py",
-    "bits_per_instr": "scripts/bench/traffic.py",  # messages and gaps too
+    "bits_per_instr": "scripts/bench/traffic.py",  # messages and overflows too
     "speed": "scripts/bench/speed.py",
 }
 
@@ -133,20 +133,20 @@ def render_messages(messages):
         yield from table(["workload", *used], rows)
 
 
-def render_gaps(gaps):
-    yield "## Gaps"
+def render_overflows(overflows):
+    yield "## Overflows"
     yield ""
     yield "What an encoder loses over all workloads of its XLEN at one instruction a clock, with a"
-    yield "sink that takes one byte in every clock: gaps, instructions refused in them, and the"
+    yield "sink that takes one byte in every clock: overflows, instructions refused in them, and the"
     yield "highest level of the queue. `rv64` is `mcu` with Xlen 64."
     yield ""
     rows = [
-        [preset, depth.removeprefix("queue_"), mode, t["gaps"], t["refused"], t["highest"]]
-        for preset, depths in gaps.items()
+        [preset, depth.removeprefix("queue_"), mode, t["overflows"], t["refused"], t["highest"]]
+        for preset, depths in overflows.items()
         for depth, modes in depths.items()
         for mode, t in modes.items()
     ]
-    yield from table(["preset", "queue", "mode", "gaps", "refused", "highest level"], rows)
+    yield from table(["preset", "queue", "mode", "overflows", "refused", "highest level"], rows)
 
 
 RENDER = {
@@ -154,7 +154,7 @@ RENDER = {
     "speed": render_speed,
     "bits_per_instr": render_bits,
     "messages": render_messages,
-    "gaps": render_gaps,
+    "overflows": render_overflows,
 }
 
 

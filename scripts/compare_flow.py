@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""What was decoded against what ran: PC by PC, gap by gap."""
+"""What was decoded against what ran: PC by PC, overflow by overflow."""
 import re
 
 NO_FAULT = re.compile(r"rvt (decode|dump): [^:]*(:0x[0-9a-f]+)?: (overflow|warning): ")
@@ -16,43 +16,43 @@ def reading_failed(done):
 
 
 def steps(lines):
-    """What a list of PCs tells: an address, or "gap", each with the line's second word."""
+    """What a list of PCs tells: an address, or "overflow", each with the line's second word."""
     for line in lines:
         words = line.split()
         if words[0].startswith("0x"):
             yield words[0], None
-        elif "gap" in words[:2]:
-            yield "gap", words[1] if len(words) > 1 else None
+        elif "overflow" in words[:2]:
+            yield "overflow", words[1] if len(words) > 1 else None
 
 
 def compare_flow(ran_lines, decoded_lines):
     """The first difference between what ran and what was decoded, or None.
 
-    A line `gap N` of what ran allows the last N instructions in front of it to be missing.
+    A line `overflow N` of what ran allows the last N instructions in front of it to be missing.
     """
     ran = steps(ran_lines)
-    gaps = since = total = 0
+    overflows = since = total = 0
     for found, _ in steps(decoded_lines):
         step, lost = next(ran, ("nothing", None))
-        if found == "gap":
+        if found == "overflow":
             missing = 0
-            while step not in ("gap", "nothing"):
+            while step not in ("overflow", "nothing"):
                 missing += 1
                 step, lost = next(ran, ("nothing", None))
-            gaps += 1
+            overflows += 1
             if step == "nothing":
-                return f"gap {gaps} is not one of those announced"
+                return f"overflow {overflows} is not one of those announced"
             if lost is None:
-                return f"gap {gaps} does not say how many instructions it may lose"
+                return f"overflow {overflows} does not say how many instructions it may lose"
             if missing > int(lost):
-                return f"in front of gap {gaps}, {missing} instructions are missing, at most {lost} may be"
+                return f"in front of overflow {overflows}, {missing} instructions are missing, at most {lost} may be"
             since = 0
             continue
         if step != found:
-            return f"behind gap {gaps}, instruction {since}: ran {step}, decoded {found}"
+            return f"behind overflow {overflows}, instruction {since}: ran {step}, decoded {found}"
         since += 1
         total += 1
     left, _ = next(ran, (None, None))
     if left:
-        return f"behind gap {gaps}, instruction {since}: ran {left}, decoded nothing"
+        return f"behind overflow {overflows}, instruction {since}: ran {left}, decoded nothing"
     return None if total else "nothing ran"

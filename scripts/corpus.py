@@ -176,7 +176,7 @@ def decode(build, case, stem, capture, out):
 
 
 def check_pcs(build, case, stem, capture):
-    """What ran is what was decoded, but for what a gap may have lost."""
+    """What ran is what was decoded, but for what an overflow may have lost."""
     out = capture.with_suffix(".decoded")
     fresh(out)
     done = decode(build, case, stem, capture, out)

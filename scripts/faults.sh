@@ -65,7 +65,7 @@ fail() { echo "FAIL $1: $2"; }
 # What a part says of a difference; a crash or a missing file reads otherwise.
 evidence() { # KIND NAME
   case $1 in
-    sim | gate | cxxrtl) echo "^FAIL ${2//./\\.}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) gap [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
+    sim | gate | cxxrtl) echo "^FAIL ${2//./\\.}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) overflow [0-9]+|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)" ;;
     unit) echo '^\[  FAILED  \] .*test' ;;
     cli) echo '^FAILED ' ;;
     systemc) echo '^systemc: (differs|saw too little|the waveform|the example)' ;;

@@ -105,7 +105,7 @@ def pieces_missing(want, shown, path):
     """What the bench played is the recording, but for what an overflow has refused."""
     text, at = "\n".join([*want, ""]), 0
     piece = []
-    for line in [*shown, "gap"]:
+    for line in [*shown, "overflow"]:
         if line.startswith("0x"):
             piece.append(line + "\n")
             continue
@@ -162,7 +162,7 @@ def main():
         print(f"lockstep: {text}", file=sys.stderr)
     lines = corpus.text_of(outcome.stem.with_suffix(".decoded")) if not outcome.differences else []
     found = sum(line.startswith("0x") for line in lines)
-    lost = sum(line.split()[1:2] == ["gap"] for line in lines)
+    lost = sum(line.split()[1:2] == ["overflow"] for line in lines)
     print(f"lockstep: {outcome.clocks} clocks, {len(outcome.differences)} differences, {outcome.cover.get('bytes', 0)} bytes, "
           f"{found} of {len(want)} PCs decoded" + (f", {lost} overflows" if lost else ""))
     return 1 if outcome.differences else 0

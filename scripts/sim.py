@@ -198,7 +198,7 @@ def check_list(build, run, stem):
 def check_decode(build, run, stem):
     """`rvt decode`, a process that gets bytes, ELF and side-car only, must find the PCs that ran.
 
-    In front of a gap those counted and not yet reported may be missing; none may be wrong.
+    In front of an overflow those counted and not yet reported may be missing; none may be wrong.
     """
     elf = option(run, "elf", stem.with_suffix(".elf"))
     decoded = stem.with_suffix(".decoded")
@@ -234,7 +234,7 @@ def check_written(build, run, stem):
             found[-1].append(word)
         elif what == "error" and more != ["NT:PKT-12"]:
             return f"{decoded}: {line}"
-        elif what in ("error", "gap"):
+        elif what in ("error", "overflow"):
             cuts += what == "error"
             found.append([])
     if done.returncode != 1 or not cuts:

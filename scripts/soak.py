@@ -49,8 +49,8 @@ Kind = namedtuple("Kind", "seeds bench clocks options flags judges")
 JUDGED = ["every=1", "check=1", "live=0"]
 PROGRAM = ["resets=0", "insns=600000"]
 NOISE = ["flicker=3000", "halts=5000"]
-BY_ORACLE = "oracle: messages and gaps"
-BY_BOTH = "oracle: messages and gaps; `rvt decode`: PCs"
+BY_ORACLE = "oracle: messages and overflows"
+BY_BOTH = "oracle: messages and overflows; `rvt decode`: PCs"
 KINDS = {
     "judged": Kind(4, "encoder", 2_800_000, JUDGED, [], BY_ORACLE),
     "storm": Kind(3, "encoder", 2_800_000, [*JUDGED, "flicker=20", "phase=100", "off=1000", "dead=2000"], [], BY_ORACLE),
@@ -61,8 +61,8 @@ KINDS = {
     "counted": Kind(2, "scenario", 60_000_000, [*PROGRAM, *NOISE, "ir=1", "ir_mode=1"], ["decode"], BY_BOTH),
     "low_bits": Kind(2, "scenario", 60_000_000, [*PROGRAM, *NOISE, "ir=1", "ir_mode=2"], ["decode"], BY_BOTH),
     "clocks": Kind(2, "scenario", 60_000_000, [*PROGRAM, *NOISE, "sync_mode=2"], ["decode"], BY_BOTH),
-    "stalled": Kind(2, "scenario", 60_000_000, [*PROGRAM, "stall=1", "rule=0", "gen=p_halt:0", "gaps=0", "dead=20000"], ["decode"],
-                    "the same; a gap fails"),
+    "stalled": Kind(2, "scenario", 60_000_000, [*PROGRAM, "stall=1", "rule=0", "gen=p_halt:0", "overflows=0", "dead=20000"], ["decode"],
+                    "the same; an overflow fails"),
 }
 RETURNS = ("counted", "low_bits")  # a build without implicit return runs them as `program`
 EVENTS = "p_trigger:2000,p_reset:100,p_lowpower:200"  # of programs with noise, where the build has them

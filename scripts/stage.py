@@ -22,16 +22,16 @@ AS_THEY_ARE = ("clk_i", "rst_ni")
 
 # A clock in which one of these says so or a level has changed must pass, and the one behind it.
 GATE = """
-  logic [Blocks-1:0] group;
-  for (genvar g = 0; g < Blocks; g++) begin : g_group
-    assign group[g] = iretire_i_q[IretireWidth*g+:IretireWidth] != '0 ||
+  logic [Blocks-1:0] slot;
+  for (genvar g = 0; g < Blocks; g++) begin : g_slot
+    assign slot[g] = iretire_i_q[IretireWidth*g+:IretireWidth] != '0 ||
                       itype_i_q[ItypeWidth*g+:ItypeWidth] == ItypeWidth'(1) ||
                       itype_i_q[ItypeWidth*g+:ItypeWidth] == ItypeWidth'(2);
   end
   logic now, now_q, pass_q, clk;
   logic [4:0] level, level_q;
   assign now = psel_i_q || m_flush_req_i_q || active_ack_i_q != active_req_o || level != level_q ||
-               (active_req_o && (group != '0 || trigger_i_q != '0 || ext_trigger_i_q != '0));
+               (active_req_o && (slot != '0 || trigger_i_q != '0 || ext_trigger_i_q != '0));
   assign level = {active_ack_i_q, {4{active_req_o}} &
                   {halted_i_q, priv_i_q == 3'd4, hart_reset_i_q, lowpower_i_q}};
   always_ff @(posedge clk_i) begin

@@ -98,9 +98,9 @@ static void load(struct material *m, const char *path, bool with_clocks) {
   while ((status = rvt_player_tick(player, false, &in, &told, &e)) == RVT_OK) {
     if (with_clocks && m->clock_count < CLOCKS_MAX && told.clock >= from)
       m->clocks[m->clock_count++] = in;
-    if (told.groups == 0) continue;
+    if (told.slots == 0) continue;
     add_block(m, &in.block[0]);
-    m->insns += told.group[0].insns;
+    m->insns += told.slot[0].insns;
   }
   if (status != RVT_END) stop(e.text);
   free(player);

@@ -124,7 +124,7 @@ static bool replay(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint
 /* What only a synchronized source can use; behind Error and Correlation it must not come. */
 static bool is_usable(struct rvt_decoder *d, const char *row) {
   if (d->current->lock == RVT_LOCK_HELD) return true;
-  if (d->current->lock == RVT_LOCK_GAP || d->current->lock == RVT_LOCK_STOPPED)
+  if (d->current->lock == RVT_LOCK_OVERFLOW || d->current->lock == RVT_LOCK_STOPPED)
     (void)rvt_tolerate(d, RVT_ERR_MISMATCH, row,
                        "expected a synchronizing message first, found one that depends on it");
   return false;
@@ -284,7 +284,7 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
              "between is not known");
   else if (s->lock == RVT_LOCK_HELD)
     continuous = walk_sync(d, msg, address);
-  else if ((s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
+  else if ((s->lock == RVT_LOCK_OVERFLOW || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
     rvt_warn(d, "NT:SYN-30", "expected I-CNT 0 where trace starts, found another value");
   if (!continuous) {
     s->lock = RVT_LOCK_LOST; /* the first one, too: what contradicts it is an error from here on */
@@ -314,7 +314,7 @@ static void flow_correlation(struct rvt_decoder *d, const struct rvt_ntrace_msg 
       event.u.stop.pc_known = true;
       event.u.stop.pc = s->pc;
     }
-  } else if (msg->icnt != 0 && (s->lock == RVT_LOCK_GAP || s->lock == RVT_LOCK_STOPPED)) {
+  } else if (msg->icnt != 0 && (s->lock == RVT_LOCK_OVERFLOW || s->lock == RVT_LOCK_STOPPED)) {
     rvt_warn(d, "NT:COR-14", "expected I-CNT 0 while unsynchronized, found another value");
   }
   rvt_unlock(s, RVT_LOCK_STOPPED);
@@ -325,11 +325,11 @@ static void flow_error(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) 
   struct rvt_source *s = d->current;
   bool known = s->lock == RVT_LOCK_HELD;
   struct rvt_decoder_event event = {
-      .kind = RVT_DE_GAP,
-      .u.gap = {
+      .kind = RVT_DE_OVERFLOW,
+      .u.overflow = {
           .ecode = msg->ecode, .etype = msg->etype, .pc = known ? s->pc : 0, .pc_known = known}};
   rvt_emit(d, &event);
-  rvt_unlock(s, RVT_LOCK_GAP);
+  rvt_unlock(s, RVT_LOCK_OVERFLOW);
 }
 
 /* NT:TSP-01, NT:TSP-02, NT:TSP-12 */

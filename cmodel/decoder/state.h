@@ -9,10 +9,10 @@
 #include "rvt/decoder.h"
 
 enum rvt_lock {
-  RVT_LOCK_NEVER,   /* before the first sync: silence is no error */
-  RVT_LOCK_LOST,    /* behind an error that was reported */
-  RVT_LOCK_GAP,     /* behind Error (NT:ERR-14) */
-  RVT_LOCK_STOPPED, /* behind ProgTraceCorrelation (NT:COR-12) */
+  RVT_LOCK_NEVER,    /* before the first sync: silence is no error */
+  RVT_LOCK_LOST,     /* behind an error that was reported */
+  RVT_LOCK_OVERFLOW, /* behind Error (NT:ERR-14) */
+  RVT_LOCK_STOPPED,  /* behind ProgTraceCorrelation (NT:COR-12) */
   RVT_LOCK_HELD
 };
 

@@ -24,7 +24,7 @@ static bool play(struct rvt_device_model *m, bool run, bool stall) {
   m->ended = status != RVT_OK;
   if (status != RVT_OK && status != RVT_END) return false;
   m->insns = told.insns;
-  for (unsigned i = 0; i < told.groups; i++) m->insns += told.group[i].insns;
+  for (unsigned i = 0; i < told.slots; i++) m->insns += told.slot[i].insns;
   return true;
 }
 

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/ntrace_encode.h"
 
-#include "model/ingress/ntrace_entrance_block.h"
-#include "model/ingress/ntrace_port.h"
+#include "model/ingress/ingress_port.h"
+#include "model/ingress/ingress_slot.h"
 #include "model/ntrace/ntrace_flow_due.h"
 #include "model/ntrace/ntrace_params.h"
 
@@ -14,7 +14,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   struct rvt_ntrace_params params = *p;
   params.queue_depth = 1;
   params.stall_latency = 0;
-  rvt_ntrace_entrance_init(&s->entrance, &params);
+  rvt_ingress_stage_init(&s->ingress, &params);
   rvt_ntrace_flow_init(&s->flow, &params);
   s->last_time = 0;
   s->time_sent = false;
@@ -26,22 +26,22 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
 
 static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
                             const struct rvt_ingress *ingress) {
-  return rvt_config_too_wide(&s->entrance.p, cfg) ||
-         rvt_ingress_too_wide(&s->entrance.p, s->beyond, ingress);
+  return rvt_config_too_wide(&s->ingress.p, cfg) ||
+         rvt_ingress_too_wide(&s->ingress.p, s->beyond, ingress);
 }
 
-/** One clock of the entrance with a queue of one entry that flow empties at once. */
+/** One clock of the ingress stage with a queue of one entry that flow empties at once. */
 static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
                         const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                         struct rvt_ntrace_record *records) {
-  const struct rvt_ntrace_entrance_in in = {.cfg = cfg,
-                                            .ingress = ingress,
-                                            .queue_level = loss == RVT_LOSS_REFUSE,
-                                            .resume = true,
-                                            .lost = s->lost};
-  struct rvt_ntrace_entrance_out out;
-  rvt_ntrace_entrance_outputs(&s->entrance, &in, &out);
-  rvt_ntrace_entrance_tick(&s->entrance, &in, &out);
+  const struct rvt_ingress_stage_in in = {.cfg = cfg,
+                                          .ingress = ingress,
+                                          .queue_level = loss == RVT_LOSS_REFUSE,
+                                          .resume = true,
+                                          .lost = s->lost};
+  struct rvt_ingress_stage_out out;
+  rvt_ingress_stage_outputs(&s->ingress, &in, &out);
+  rvt_ingress_stage_tick(&s->ingress, &in, &out);
   const uint8_t due_blocks = s->due_blocks;
   s->due_blocks = 0;
   s->lost = false;
@@ -105,8 +105,8 @@ enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
                                        const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                        struct rvt_ntrace_encode_bytes *out) {
   if (too_wide(s, cfg, ingress)) {
-    const struct rvt_ntrace_config c = rvt_config_cut(&s->entrance.p, cfg);
-    const struct rvt_ingress in = rvt_ingress_cut(&s->entrance.p, ingress);
+    const struct rvt_ntrace_config c = rvt_config_cut(&s->ingress.p, cfg);
+    const struct rvt_ingress in = rvt_ingress_cut(&s->ingress.p, ingress);
     return rvt_ntrace_encode_push(s, &c, &in, loss, out);
   }
   struct rvt_ntrace_record records[RVT_ENCODE_MSGS_MAX];
@@ -120,8 +120,8 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
                                  const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                  struct rvt_ntrace_msg *msgs, size_t *count) {
   if (too_wide(s, cfg, ingress)) {
-    const struct rvt_ntrace_config c = rvt_config_cut(&s->entrance.p, cfg);
-    const struct rvt_ingress in = rvt_ingress_cut(&s->entrance.p, ingress);
+    const struct rvt_ntrace_config c = rvt_config_cut(&s->ingress.p, cfg);
+    const struct rvt_ingress in = rvt_ingress_cut(&s->ingress.p, ingress);
     rvt_ntrace_encode_push_msgs(s, &c, &in, loss, msgs, count);
     return;
   }
@@ -133,8 +133,8 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
 /** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_ntrace_encode *s,
                              const struct rvt_ntrace_config *cfg) {
-  return s->entrance.open_q && !s->entrance.rst_q && !s->entrance.ext_q && s->due_blocks == 0 &&
-         !s->lost && !s->entrance.lost_q && rvt_ntrace_on(cfg);
+  return s->ingress.open_q && !s->ingress.rst_q && !s->ingress.ext_q && s->due_blocks == 0 &&
+         !s->lost && !s->ingress.lost_q && rvt_ntrace_on(cfg);
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
@@ -142,7 +142,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
                                          const struct rvt_block *blocks, const uint64_t *time,
                                          size_t count, size_t *done,
                                          struct rvt_ntrace_encode_bytes *out) {
-  const struct rvt_ntrace_params *p = &s->entrance.p;
+  const struct rvt_ntrace_params *p = &s->ingress.p;
   const struct rvt_ntrace_config cut = rvt_config_cut(p, cfg);
   cfg = &cut;
   size_t i = 0;
@@ -152,7 +152,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
     const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
-  struct rvt_ntrace_head head;
+  struct rvt_head head;
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
     const struct rvt_block *b = &blocks[i];
@@ -166,7 +166,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
       status = RVT_NEED_MORE;
       break;
     }
-    rvt_entrance_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
+    rvt_slot_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
     const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }

@@ -35,18 +35,18 @@ struct oracle {
   size_t room;
 
   /* The clock being told. */
-  struct oracle_clock group[RVT_BLOCKS_MAX];
-  unsigned groups;
+  struct oracle_clock slot[RVT_BLOCKS_MAX];
+  unsigned slots;
 
   /* What has been seen of the clocks before this one. */
   uint8_t start_sync; /* SYNC of the next start */
-  bool in_gap;
-  uint64_t gap_time; /* of the first refused group */
-  bool gap_group;    /* gap_time is that of a group, or of a loss behind the encoder (D-14) */
-  bool lost_behind;  /* in the clock before (D-33) */
-  uint64_t lost;     /* instructions accepted and unreported when the last gap opened */
+  bool in_overflow;
+  uint64_t overflow_time; /* of the first refused slot */
+  bool overflow_slot; /* overflow_time is that of a group, or of a loss behind the encoder (D-14) */
+  bool lost_behind;   /* in the clock before (D-33) */
+  uint64_t lost;      /* instructions accepted and unreported when the last overflow opened */
 
-  /* The session: from a start message to its stop or its gap (D-02). */
+  /* The session: from a start message to its stop or its overflow (D-02). */
   bool session;
   bool htm;
   uint64_t icnt;
@@ -347,7 +347,7 @@ static void send_correlation(struct oracle *o, const struct oracle_clock *c, uin
 /* MSG-04, ERR-02, ERR-03, D-14. */
 static void send_error(struct oracle *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_ERROR, .etype = 0, .ecode = 4};
-  emit(o, c, o->gap_time, m);
+  emit(o, c, o->overflow_time, m);
 }
 
 /* ---- Return stack ------------------------------------------------------------------------- */
@@ -529,17 +529,17 @@ static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   count_block(o, c, notify && !(starts && trace_on(c)) && !trace_off(c));
 }
 
-/* D-27, NT:ING-02: groups without an order; or blocks behind one that cannot start a trace (D-04).
+/* D-27, NT:ING-02: slots without an order; or blocks behind one that cannot start a trace (D-04).
  */
 static bool is_odd(const struct oracle *o) {
   bool valid_before = true;
-  for (unsigned i = 0; i < o->groups; i++) {
-    bool valid = block_valid(&o->group[i]);
+  for (unsigned i = 0; i < o->slots; i++) {
+    bool valid = block_valid(&o->slot[i]);
     if (valid && !valid_before) {
       return true;
     }
-    if (valid && i > 0 && !o->session && !address_known(o, &o->group[0]) &&
-        address_known(o, &o->group[i])) {
+    if (valid && i > 0 && !o->session && !address_known(o, &o->slot[0]) &&
+        address_known(o, &o->slot[i])) {
       return true;
     }
     valid_before = valid;
@@ -550,7 +550,7 @@ static bool is_odd(const struct oracle *o) {
 /* D-03: the address that a stop by EVCODE 4 carries; NULL: none. Behind a reset the next block is
  * not where a transfer went (COR-09). */
 static const struct oracle_clock *stop_address(const struct oracle *o) {
-  const struct oracle_clock *c = &o->group[0];
+  const struct oracle_clock *c = &o->slot[0];
   if (c->halted || c->lowpower || c->hart_reset || o->reset_raised) {
     return NULL;
   }
@@ -559,7 +559,7 @@ static const struct oracle_clock *stop_address(const struct oracle *o) {
 
 /* D-03, ORD-01, COR-08, COR-09, COR-11; D-10, D-21: reasons 1 and 2 are dropped. */
 static void stop(struct oracle *o) {
-  const struct oracle_clock *c = &o->group[0];
+  const struct oracle_clock *c = &o->slot[0];
   const struct oracle_clock *next = stop_address(o);
   uint64_t address = next == NULL ? 0 : wrap(o, next->iaddr);
   struct pending p = o->pending;
@@ -582,7 +582,7 @@ static void stop(struct oracle *o) {
 
 /* ---- One clock ---------------------------------------------------------------------------- */
 
-/* D-04: why the next start happens. Also while groups are refused. */
+/* D-04: why the next start happens. Also while slots are refused. */
 static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
   if (is_on(c) && !c->hart_reset) {
     return; /* the last clock with tracing off, or in reset, decides */
@@ -600,24 +600,24 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
 }
 
 /* D-14, D-15. The clock is refused as a whole (D-27), its notifications too (D-21). */
-static void gap(struct oracle *o, bool by_loss) {
-  const struct oracle_clock *c = &o->group[0];
-  if (!o->in_gap) {
+static void overflow(struct oracle *o, bool by_loss) {
+  const struct oracle_clock *c = &o->slot[0];
+  if (!o->in_overflow) {
     o->lost = o->counted;
     end_session(o);
-    o->in_gap = true;
-    o->gap_time = c->time;
-    o->gap_group = by_loss;
+    o->in_overflow = true;
+    o->overflow_time = c->time;
+    o->overflow_slot = by_loss;
   }
-  for (unsigned i = 0; i < o->groups; i++) { /* TSP-09; only a qualified group is refused */
-    if (!o->gap_group && is_on(c) && !c->hart_reset && block_valid(&o->group[i])) {
-      o->gap_time = c->time;
-      o->gap_group = true;
+  for (unsigned i = 0; i < o->slots; i++) { /* TSP-09; only a qualified slot is refused */
+    if (!o->overflow_slot && is_on(c) && !c->hart_reset && block_valid(&o->slot[i])) {
+      o->overflow_time = c->time;
+      o->overflow_slot = true;
     }
   }
-  if (c->gap_end) {
+  if (c->overflow_end) {
     send_error(o, c);
-    o->in_gap = false;
+    o->in_overflow = false;
     if (is_on(c)) {
       o->start_sync = RVT_SYNC_OVERRUN; /* D-04: stands while tracing does */
     }
@@ -628,14 +628,14 @@ static void gap(struct oracle *o, bool by_loss) {
 static void reset(struct oracle *o) {
   end_session(o);
   o->start_sync = RVT_SYNC_ENABLE;
-  o->in_gap = false;
+  o->in_overflow = false;
   o->lost_behind = false;
   o->base = false; /* TSP-10 */
 }
 
 /* A clock that is accepted. */
 static void accepted(struct oracle *o) {
-  const struct oracle_clock *c = &o->group[0];
+  const struct oracle_clock *c = &o->slot[0];
   bool on = is_on(c);
 
   if (o->session && !on) { /* what is notified in this clock finds no session (TCI:TRIG-08) */
@@ -645,9 +645,9 @@ static void accepted(struct oracle *o) {
   if (o->session && c->hart_reset) { /* D-22, ING-25 */
     o->reset_raised = true;
   }
-  for (unsigned i = 0; i < o->groups; i++) { /* ING-02, D-27; D-02: none in reset is qualified */
-    if (on && !c->hart_reset && block_valid(&o->group[i])) {
-      block(o, &o->group[i], (c->trigger & TRIGGER_NOTIFY << i) != 0);
+  for (unsigned i = 0; i < o->slots; i++) { /* ING-02, D-27; D-02: none in reset is qualified */
+    if (on && !c->hart_reset && block_valid(&o->slot[i])) {
+      block(o, &o->slot[i], (c->trigger & TRIGGER_NOTIFY << i) != 0);
     }
   }
   /* D-21, ING-30, SYN-10: behind the clock; TRIG-10 as for a block. */
@@ -659,7 +659,7 @@ static void accepted(struct oracle *o) {
 }
 
 static void whole_clock(struct oracle *o) {
-  const struct oracle_clock *c = &o->group[0];
+  const struct oracle_clock *c = &o->slot[0];
   if (!c->config.active) {
     reset(o);
     return;
@@ -672,30 +672,30 @@ static void whole_clock(struct oracle *o) {
 
   watch_start_reason(o, c);
   bool qualified = is_on(c) && !c->hart_reset;
-  /* D-33, ERR-01: behind a loss at a sink. What is lost in a gap its Error announces; behind Enable
-   * 0 trace ends. */
+  /* D-33, ERR-01: behind a loss at a sink. What is lost in an overflow its Error announces; behind
+   * Enable 0 trace ends. */
   bool by_loss = o->lost_behind;
-  o->lost_behind = c->lost && (o->session || (c->config.enable && !o->in_gap));
-  if (by_loss || c->gap || c->gap_end || o->in_gap || (qualified && is_odd(o))) {
-    gap(o, by_loss);
+  o->lost_behind = c->lost && (o->session || (c->config.enable && !o->in_overflow));
+  if (by_loss || c->overflow || c->overflow_end || o->in_overflow || (qualified && is_odd(o))) {
+    overflow(o, by_loss);
   } else {
     accepted(o);
   }
 }
 
 void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
-  if (o->groups == RVT_BLOCKS_MAX) {
-    fputs("oracle: too many groups in a clock\n", stderr);
+  if (o->slots == RVT_BLOCKS_MAX) {
+    fputs("oracle: too many slots in a clock\n", stderr);
     abort();
   }
-  struct oracle_clock *group = &o->group[o->groups++];
-  *group = *c;
+  struct oracle_clock *slot = &o->slot[o->slots++];
+  *slot = *c;
   if (!o->params.events) {
-    group->trigger = group->ext_trigger = 0;
+    slot->trigger = slot->ext_trigger = 0;
   }
   if (!c->more) {
     whole_clock(o);
-    o->groups = 0;
+    o->slots = 0;
   }
 }
 

@@ -7,7 +7,7 @@
  * The oracle: a third, clockless N-Trace encoder, written from the requirement rows alone. It
  * shares no code with the model and knows no encoder state. It is told, clock by clock, which
  * instructions retired, where blocks end, what the configuration and the hart's state were, and
- * which clocks fell into a gap; it answers with the messages that this must cause.
+ * which clocks fell into an overflow; it answers with the messages that this must cause.
  */
 
 #include <stddef.h>
@@ -23,31 +23,32 @@ struct oracle_insn {
 };
 
 /**
- * One group and the clock it was reported in, as the player knows it. The groups of a clock are
+ * One slot and the clock it was reported in, as the player knows it. The slots of a clock are
  * told one per call, oldest first, all but the newest with `more`; what belongs to the clock is the
- * same in all of them. A clock without a group is one call with `valid` 0, as is a hole between
+ * same in all of them. A clock without a slot is one call with `valid` 0, as is a hole between
  * two.
  */
 struct oracle_clock {
-  bool more; /* the next call tells another group of this clock */
+  bool more; /* the next call tells another slot of this clock */
 
   /* The clock. */
   struct rvt_ntrace_config config; /* as the encoder sees it; `tracing` is the register's (D-23) */
   bool halted;                     /* debug mode: the halted input, or privilege code 4 */
   bool lowpower;
   bool hart_reset;
-  uint8_t trigger;     /* the port's: [0] on, [1] off, [2+i] notify of the clock's group i */
+  uint8_t trigger;     /* the port's: [0] on, [1] off, [2+i] notify of the clock's slot i */
   uint8_t ext_trigger; /* [0] on, [1] off, [2] notify */
   uint64_t time;
-  bool gap;     /* this clock lies in a gap: whatever it reports was refused (NT:ERR-01) */
-  bool gap_end; /* last clock of a gap: everything from the next clock on is accepted again */
+  bool overflow; /* this clock lies in an overflow: whatever it reports was refused (NT:ERR-01) */
+  bool overflow_end; /* last clock of an overflow: everything from the next clock on is accepted
+                        again */
   bool lost; /* bytes that had left are lost in this clock, while the encoder is not Empty (D-33) */
 
-  /* The group. */
-  bool valid;    /* a group was reported */
-  uint8_t insns; /* instructions of the group, 0 for a trap alone */
+  /* The slot. */
+  bool valid;    /* a slot was reported */
+  uint8_t insns; /* instructions of the slot, 0 for a trap alone */
   struct oracle_insn insn[ORACLE_INSN_MAX];
-  uint8_t itype; /* of the group's end, enum rvt_itype */
+  uint8_t itype; /* of the slot's end, enum rvt_itype */
   bool sijump;   /* its last instruction is a sequentially inferable jump */
   uint64_t
       iaddr; /* the port's iaddr: insn[0].pc, or the faulting or interrupted PC of a trap alone */
@@ -64,18 +65,19 @@ struct oracle *oracle_new(const struct rvt_ntrace_params *params);
 struct oracle *oracle_copy(const struct oracle *o);
 void oracle_free(struct oracle *o);
 /**
- * Tell the next group; with the newest of a clock the clock takes place. Clocks without a group, a
- * change of configuration, an event or a gap may be left out.
+ * Tell the next slot; with the newest of a clock the clock takes place. Clocks without a slot, a
+ * change of configuration, an event or an overflow may be left out.
  */
 void oracle_clock(struct oracle *o, const struct oracle_clock *c);
 /**
  * The messages caused so far, in order; SRC and TSTAMP filled in. Valid until the next call.
- * A message that waits for the next group is not in the list yet.
+ * A message that waits for the next slot is not in the list yet.
  */
 const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count);
 /**
- * Instructions that were accepted, and that no message accounted for, when the last gap opened. A
- * decoder knows every instruction before them: no more than these may be missing in front of a gap.
+ * Instructions that were accepted, and that no message accounted for, when the last overflow
+ * opened. A decoder knows every instruction before them: no more than these may be missing in front
+ * of an overflow.
  */
 uint64_t oracle_lost(const struct oracle *o);
 /** Forget the messages delivered so far, keep the state. */

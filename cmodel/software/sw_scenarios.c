@@ -204,7 +204,7 @@ static bool overflow(struct sw *s) {
   return sw_fail(s, "the sticky bit: expected 1 with a sink that takes nothing");
 }
 
-/** The sink takes again, and the gap is over. */
+/** The sink takes again, and the overflow is over. */
 static void let_go(struct sw *s) {
   set(s, s->ram, ENABLE);
   s->clocks(s->context, 800);
@@ -224,7 +224,7 @@ bool sw_v07_overflow(struct sw *s) {
     return false;
   if (!sw_take_down(s) || !judge(s, true)) return false;
 
-  /* Trace turned off in the gap, then on again. */
+  /* Trace turned off in the overflow, then on again. */
   if (!overflow(s)) return false;
   clear(s, s->te, TRACING);
   s->clocks(s->context, 100);
@@ -233,7 +233,7 @@ bool sw_v07_overflow(struct sw *s) {
   s->clocks(s->context, 500);
   if (!sw_take_down(s) || !judge(s, true)) return false;
 
-  /* Disabled in the gap: Enable reads 0 at once, Empty stays 0 until the sink takes. */
+  /* Disabled in the overflow: Enable reads 0 at once, Empty stays 0 until the sink takes. */
   if (!overflow(s)) return false;
   clear(s, s->te, ENABLE);
   for (unsigned i = 0; i < 50; i++) {

@@ -147,7 +147,7 @@ bool sw_02_write_back(struct sw *s) {
   if (!sw_bring_up(s, 0) || !lose(s)) return false;
   s->hart(s->context, false);
   if (!set(s, "trRamEnable", s->ram, ENABLE)) return false;
-  s->clocks(s->context, 500); /* what was held leaves, and the gap with it */
+  s->clocks(s->context, 500); /* what was held leaves, and the overflow with it */
   uint32_t word = sw_read(s, s->te);
   if (!sw_expect(s, "the sticky bit behind the loss", lost, lost, word)) return false;
   sw_write(s, s->te, word);

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-/* Groups -> the port, clock by clock. */
+/* Slots -> the port, clock by clock. */
 
 #include "rvt/player.h"
 
@@ -71,7 +71,7 @@ static bool honours_sijump(uint8_t itype) {
          itype == RVT_IT_INDIRECT_JUMP || itype == RVT_IT_SWAP || itype == RVT_IT_INDIRECT_LINK;
 }
 
-/** Fields of a group that mean nothing (NT:ING-03, NT:ING-13, NT:ING-20). */
+/** Fields of a slot that mean nothing (NT:ING-03, NT:ING-13, NT:ING-20). */
 static void spoil_block(struct rvt_player *p, struct rvt_block *b, bool iaddr_known) {
   const uint64_t noise = garbage(p);
   if (!rvt_block_valid(b) || !iaddr_known) b->iaddr = garbage(p);
@@ -92,12 +92,12 @@ static void fake_block(struct rvt_player *p, struct rvt_block *b) {
 
 static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt_player_clock *told,
                   bool trap) {
-  bool fake = in->halted && told->groups == 0;
+  bool fake = in->halted && told->slots == 0;
   for (unsigned i = 0; i < p->o.blocks; i++) {
-    const bool valid = i < told->groups;
-    spoil_block(p, &in->block[i], valid && told->group[i].iaddr_known);
+    const bool valid = i < told->slots;
+    spoil_block(p, &in->block[i], valid && told->slot[i].iaddr_known);
     if (fake) fake_block(p, &in->block[i]);
-    /* used groups are the lowest ones, a trap is the last, whatever they mean (NT:ING-02, ING-11)
+    /* used slots are the lowest ones, a trap is the last, whatever they mean (NT:ING-02, ING-11)
      */
     fake = fake && rvt_block_valid(&in->block[i]) && in->block[i].itype != RVT_IT_EXCEPTION &&
            in->block[i].itype != RVT_IT_INTERRUPT;
@@ -107,7 +107,7 @@ static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt
     in->tval = garbage(p);
   }
   in->impdef = garbage(p);
-  if (told->groups != 0 || p->o.garbage != RVT_GARBAGE_ALL) return;
+  if (told->slots != 0 || p->o.garbage != RVT_GARBAGE_ALL) return;
   static const uint8_t privs[] = {RVT_PRIV_U,  RVT_PRIV_S,  RVT_PRIV_M,
                                   RVT_PRIV_VU, RVT_PRIV_VS, RVT_PRIV_DEBUG};
   /* code 4 would mean debug mode */
@@ -118,10 +118,10 @@ static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt
 
 static void watch_stall(struct rvt_player *p, bool stall) {
   if (stall && !p->stall_before) {
-    p->stall_groups = p->o.stall_latency;
+    p->stall_slots = p->o.stall_latency;
     p->stall_clocks = UINT32_MAX;
     if (p->o.stall_rule == RVT_STALL_RANDOM) {
-      p->stall_groups = rvt_prng_below(&p->seed, p->o.stall_latency + 1u);
+      p->stall_slots = rvt_prng_below(&p->seed, p->o.stall_latency + 1u);
       if (rvt_prng_below(&p->seed, 2) != 0)
         p->stall_clocks = rvt_prng_below(&p->seed, p->o.stall_latency + 8u);
     }
@@ -131,7 +131,7 @@ static void watch_stall(struct rvt_player *p, bool stall) {
 
 static bool may_report(const struct rvt_player *p) {
   return p->o.stall_rule == RVT_STALL_IGNORE || !p->stall_before ||
-         (p->stall_groups != 0 && p->stall_clocks != 0);
+         (p->stall_slots != 0 && p->stall_clocks != 0);
 }
 
 static void apply_level(struct rvt_player *p) {
@@ -143,22 +143,22 @@ static void apply_level(struct rvt_player *p) {
   p->dwell_until = p->hart_clock + p->next.dwell;
 }
 
-/** Whether the next group may share the clock with those in it already. */
+/** Whether the next slot may share the clock with those in it already. */
 static bool fits_clock(const struct rvt_player *p, const struct rvt_player_clock *told) {
   const struct rvt_player_next *n = &p->next;
-  if (told->groups == 0) return true;
+  if (told->slots == 0) return true;
   /* trace-on includes the whole clock: nothing may stand before it (NT:ING-22) */
   return n->priv == p->priv && n->ctype == p->ctype && n->context == p->context && !n->set_time &&
          !n->own_clock && (n->trigger & (RVT_PULSE_ON | RVT_PULSE_EXT_ON)) == 0;
 }
 
-static void place_group(struct rvt_player *p, struct rvt_ingress *in,
-                        struct rvt_player_clock *told) {
+static void place_slot(struct rvt_player *p, struct rvt_ingress *in,
+                       struct rvt_player_clock *told) {
   const struct rvt_player_next *n = &p->next;
-  const unsigned i = told->groups++;
-  struct rvt_player_group *g = &told->group[i];
-  memcpy(g, &n->group, offsetof(struct rvt_player_group, insn));
-  memcpy(g->insn, n->group.insn, n->group.insns * sizeof *g->insn);
+  const unsigned i = told->slots++;
+  struct rvt_player_slot *g = &told->slot[i];
+  memcpy(g, &n->slot, offsetof(struct rvt_player_slot, insn));
+  memcpy(g->insn, n->slot.insn, n->slot.insns * sizeof *g->insn);
   in->block[i] = n->block;
   in->trigger |= (uint8_t)((n->trigger & 3) | (n->trigger >> 2 & 1) << (2 + i));
   in->ext_trigger |= (uint8_t)(n->trigger >> 3);
@@ -170,7 +170,7 @@ static void place_group(struct rvt_player *p, struct rvt_ingress *in,
   p->priv = n->priv;
   p->ctype = n->ctype;
   p->context = n->context;
-  p->insns_told += n->group.insns;
+  p->insns_told += n->slot.insns;
 }
 
 /**
@@ -184,12 +184,12 @@ static bool place(struct rvt_player *p, unsigned limit, struct rvt_ingress *in,
   bool more = false;
   switch (n->item) {
   case RVT_ITEM_LEVEL:
-    if (told->groups != 0) return false;
+    if (told->slots != 0) return false;
     apply_level(p);
     more = n->dwell == 0;
     break;
   case RVT_ITEM_TRIGGER:
-    if (told->groups != 0) return false;
+    if (told->slots != 0) return false;
     in->trigger = n->trigger & 3;
     in->ext_trigger = (uint8_t)(n->trigger >> 3);
     break;
@@ -199,11 +199,11 @@ static bool place(struct rvt_player *p, unsigned limit, struct rvt_ingress *in,
       told->refusing = true;
       return false;
     }
-    place_group(p, in, told);
+    place_slot(p, in, told);
     *trap = n->trap;
-    /* a trap stands only in the newest group (NT:ING-11); trace-off includes the whole clock, and
+    /* a trap stands only in the newest slot (NT:ING-11); trace-off includes the whole clock, and
      * a notification from outside belongs to its end */
-    more = !n->trap && (n->trigger & ~RVT_PULSE_NOTIFY) == 0 && told->groups < limit;
+    more = !n->trap && (n->trigger & ~RVT_PULSE_NOTIFY) == 0 && told->slots < limit;
     break;
   }
   p->next.item = RVT_ITEM_NONE;
@@ -226,7 +226,7 @@ enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ing
   *in = (struct rvt_ingress){0};
   told->clock = p->clock;
   told->insns = p->insns_told;
-  told->groups = 0;
+  told->slots = 0;
   told->refusing = false;
   if (p->clock++ != 0) p->time += p->o.time_step;
   watch_stall(p, stall);
@@ -240,7 +240,7 @@ enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ing
   drive_state(p, in);
   spoil(p, in, told, trap);
   if (p->stall_before) {
-    if (told->groups != 0 && p->stall_groups != 0) p->stall_groups--;
+    if (told->slots != 0 && p->stall_slots != 0) p->stall_slots--;
     if (p->stall_clocks != 0 && p->stall_clocks != UINT32_MAX) p->stall_clocks--;
   }
   if (!told->refusing && !p->forced_halt) p->hart_clock++;
@@ -248,8 +248,8 @@ enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ing
   told->priv = p->priv;
   told->context = p->context;
   told->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
-  /* a group that was told in the clock in which the steps ended goes first */
-  if (p->status == RVT_OK || told->groups != 0 || in->trigger != 0 || in->ext_trigger != 0)
+  /* a slot that was told in the clock in which the steps ended goes first */
+  if (p->status == RVT_OK || told->slots != 0 || in->trigger != 0 || in->ext_trigger != 0)
     return RVT_OK;
   if (p->status != RVT_END && e != NULL) *e = p->error;
   return p->status;

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-/* Steps -> groups, one ahead of the port. */
+/* Steps -> slots, one ahead of the port. */
 
 #include "player_form.h"
 
@@ -81,7 +81,7 @@ static bool take_triggers(struct rvt_player *p, struct rvt_player_next *n) {
     n->trigger |= s->value;
     pop(p);
   }
-  n->group.notify = (n->trigger & RVT_PULSE_NOTIFY) != 0;
+  n->slot.notify = (n->trigger & RVT_PULSE_NOTIFY) != 0;
   return n->trigger != 0;
 }
 
@@ -90,18 +90,18 @@ static void take_trap(struct rvt_player *p, struct rvt_player_next *n, const str
   n->trap = true;
   n->cause = s->cause;
   n->tval = s->tval;
-  n->block.itype = n->group.itype = s->itype;
-  n->group.last_step = p->step;
+  n->block.itype = n->slot.itype = s->itype;
+  n->slot.last_step = p->step;
   spend(p, s, folded);
   pop(p);
   take_triggers(p, n);
 }
 
 static void form_trap(struct rvt_player *p, struct rvt_player_next *n, const struct rvt_step *s) {
-  n->group.first_step = p->step;
-  n->group.first_insn = p->insn;
-  n->group.iaddr = n->block.iaddr = s->pc;
-  n->group.iaddr_known = s->itype == RVT_IT_EXCEPTION || p->o.iaddr_on_int;
+  n->slot.first_step = p->step;
+  n->slot.first_insn = p->insn;
+  n->slot.iaddr = n->block.iaddr = s->pc;
+  n->slot.iaddr_known = s->itype == RVT_IT_EXCEPTION || p->o.iaddr_on_int;
   take_trap(p, n, s, false);
 }
 
@@ -121,14 +121,14 @@ static enum rvt_status cannot_show(struct rvt_player *p, const struct rvt_step *
 static bool ends_block(struct rvt_player *p, const struct rvt_player_next *n,
                        const struct rvt_step *s) {
   return s->itype != RVT_IT_NONE || p->o.single || n->trigger != 0 ||
-         (p->o.max_insns != 0 && n->group.insns >= p->o.max_insns) ||
+         (p->o.max_insns != 0 && n->slot.insns >= p->o.max_insns) ||
          (p->o.random_end != 0 && rvt_prng_below(&p->seed, 256) < p->o.random_end);
 }
 
 static enum rvt_status form_block(struct rvt_player *p, struct rvt_player_next *n) {
   const uint64_t mask = p->o.xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX;
   const unsigned limit = (1u << p->o.iretire_width) - 1;
-  struct rvt_player_group *g = &n->group;
+  struct rvt_player_slot *g = &n->slot;
   struct rvt_step s;
   unsigned total = 0;
   g->first_step = p->step;
@@ -200,8 +200,8 @@ static void keep_attribute(struct rvt_player *p, const struct rvt_step *s) {
 enum rvt_status rvt_player_form(struct rvt_player *p) {
   struct rvt_player_next *n = &p->next;
   const struct rvt_step *s;
-  /* group.insn[] is left as it is: only the first `insns` entries mean anything */
-  memset(n, 0, offsetof(struct rvt_player_next, group) + offsetof(struct rvt_player_group, insn));
+  /* slot.insn[] is left as it is: only the first `insns` entries mean anything */
+  memset(n, 0, offsetof(struct rvt_player_next, slot) + offsetof(struct rvt_player_slot, insn));
   memset(&n->block, 0, sizeof *n - offsetof(struct rvt_player_next, block));
   while ((s = peek(p)) != NULL &&
          (s->kind == RVT_STEP_PRIV || s->kind == RVT_STEP_CONTEXT || s->kind == RVT_STEP_TIME))
@@ -210,13 +210,13 @@ enum rvt_status rvt_player_form(struct rvt_player *p) {
   enum rvt_status status = RVT_OK;
   switch (s->kind) {
   case RVT_STEP_INSN:
-    n->item = RVT_ITEM_GROUP;
+    n->item = RVT_ITEM_SLOT;
     n->own_clock = at_cut(p);
     status = form_block(p, n);
     break;
   case RVT_STEP_TRAP: {
     const struct rvt_step trap = *s;
-    n->item = RVT_ITEM_GROUP;
+    n->item = RVT_ITEM_SLOT;
     form_trap(p, n, &trap);
     break;
   }
@@ -240,7 +240,7 @@ enum rvt_status rvt_player_form(struct rvt_player *p) {
   n->priv = p->form_priv;
   n->ctype = p->form_ctype;
   n->context = p->form_context;
-  if (n->item == RVT_ITEM_GROUP) {
+  if (n->item == RVT_ITEM_SLOT) {
     n->set_time = p->form_set_time;
     n->time = p->form_time;
     p->form_set_time = false;

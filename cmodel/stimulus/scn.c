@@ -12,8 +12,8 @@
 #include "scn_fields.h"
 
 static const char *const minimum_names[] = {
-    "instructions", "clocks",         "bytes", "messages", "syncs",  "errors", "correlations",
-    "ownerships",   "resource_fulls", "traps", "gaps",     "stalls", "halts"};
+    "instructions", "clocks",         "bytes", "messages",  "syncs",  "errors", "correlations",
+    "ownerships",   "resource_fulls", "traps", "overflows", "stalls", "halts"};
 enum { MINIMUM_NAMES = sizeof minimum_names / sizeof *minimum_names };
 
 struct loader {

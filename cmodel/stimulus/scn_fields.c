@@ -15,7 +15,7 @@ static const char *const sync_modes[] = {"off", "messages", "clocks", "halfwords
 static const char *const paces[] = {"natural", "recorded", "fast", NULL};
 static const char *const folds[] = {"random", "never", "always", NULL};
 static const char *const stalls[] = {"random", "latest", "ignore", NULL};
-static const char *const garbages[] = {"all", "groups", "quiet", NULL};
+static const char *const garbages[] = {"all", "slots", "quiet", NULL};
 
 #define FIELD(type, field, min, max, names)                                                        \
   { #field, offsetof(struct type, field), sizeof((struct type *)0)->field, min, max, names }

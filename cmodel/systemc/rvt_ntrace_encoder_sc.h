@@ -64,11 +64,11 @@ public:
   in<1> clk_i{"clk_i"};
   in<1> rst_ni{"rst_ni"}; // asynchronous, also while low at a clock edge
   in<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
-#define RVT_SC_GROUP(field, bits) in<P::Blocks *(bits)> field##_i{#field "_i"};
+#define RVT_SC_SLOT(field, bits)  in<P::Blocks *(bits)> field##_i{#field "_i"};
 #define RVT_SC_CLOCK(field, bits) in<(bits)> field##_i{#field "_i"};
-  RVT_SC_INGRESS_GROUP(RVT_SC_GROUP)
+  RVT_SC_INGRESS_SLOT(RVT_SC_SLOT)
   RVT_SC_INGRESS_CLOCK(RVT_SC_CLOCK)
-#undef RVT_SC_GROUP
+#undef RVT_SC_SLOT
 #undef RVT_SC_CLOCK
   out<1> stall_o{"stall_o"};
   out<1> m_valid_o{"m_valid_o"};
@@ -85,7 +85,7 @@ public:
   out<1> m_flush_ack_o{"m_flush_ack_o"};
   out<1> empty_o{"empty_o"};
   out<1> settled_o{"settled_o"};
-  out<1> gap_o{"gap_o"};
+  out<1> overflow_o{"overflow_o"};
 
   explicit rvt_ntrace_encoder_sc(const sc_core::sc_module_name &name)
       : rvt_ntrace_encoder_sc_base(name, params()) {
@@ -116,17 +116,17 @@ private:
     drive(cfg);
   }
 
-  void group(unsigned i, rvt_block &b) {
+  void slot(unsigned i, rvt_block &b) {
 #define RVT_SC_GET(field, bits)                                                                    \
   b.field = static_cast<decltype(b.field)>(rvt_sc_field<(bits), P::Blocks *(bits)>(field##_i, i));
-    RVT_SC_INGRESS_GROUP(RVT_SC_GET)
+    RVT_SC_INGRESS_SLOT(RVT_SC_GET)
 #undef RVT_SC_GET
   }
 
   void tick(const rvt_ntrace_config &cfg) {
     rvt_ntrace_encoder_in now = {};
     now.cfg = cfg;
-    for (unsigned i = 0; i < P::Blocks; i++) group(i, now.ingress.block[i]);
+    for (unsigned i = 0; i < P::Blocks; i++) slot(i, now.ingress.block[i]);
 #define RVT_SC_GET(field, bits)                                                                    \
   now.ingress.field = static_cast<decltype(now.ingress.field)>(rvt_sc_get<(bits)>(field##_i));
     RVT_SC_INGRESS_CLOCK(RVT_SC_GET)
@@ -150,7 +150,7 @@ private:
     m_flush_ack_o.write(now.flush_ack);
     empty_o.write(now.empty);
     settled_o.write(now.settled);
-    gap_o.write(now.gap);
+    overflow_o.write(now.overflow);
   }
 };
 

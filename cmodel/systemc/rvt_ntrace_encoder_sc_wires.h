@@ -20,11 +20,11 @@ struct rvt_ntrace_encoder_sc_inputs {
 
   wire<1> rst_ni{"rst_ni"};
   wire<RVT_SC_CONFIG_WIDTH> cfg_i{"cfg_i"};
-#define RVT_SC_GROUP(field, bits) wire<P::Blocks *(bits)> field##_i{#field "_i"};
+#define RVT_SC_SLOT(field, bits)  wire<P::Blocks *(bits)> field##_i{#field "_i"};
 #define RVT_SC_CLOCK(field, bits) wire<(bits)> field##_i{#field "_i"};
-  RVT_SC_INGRESS_GROUP(RVT_SC_GROUP)
+  RVT_SC_INGRESS_SLOT(RVT_SC_SLOT)
   RVT_SC_INGRESS_CLOCK(RVT_SC_CLOCK)
-#undef RVT_SC_GROUP
+#undef RVT_SC_SLOT
 #undef RVT_SC_CLOCK
   wire<1> m_dn_on_i{"m_dn_on_i"};
   wire<1> m_dn_stopped_i{"m_dn_stopped_i"};
@@ -49,7 +49,7 @@ struct rvt_ntrace_encoder_sc_outputs {
   wire<1> m_flush_ack_o;
   wire<1> empty_o;
   wire<1> settled_o;
-  wire<1> gap_o;
+  wire<1> overflow_o;
   wire<1> m_ready_i;
 };
 
@@ -59,7 +59,7 @@ void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out)
   m.rst_ni(in.rst_ni);
   m.cfg_i(in.cfg_i);
 #define RVT_SC_JOIN(field, bits) m.field##_i(in.field##_i);
-  RVT_SC_INGRESS_GROUP(RVT_SC_JOIN)
+  RVT_SC_INGRESS_SLOT(RVT_SC_JOIN)
   RVT_SC_INGRESS_CLOCK(RVT_SC_JOIN)
 #undef RVT_SC_JOIN
   m.stall_o(out.stall_o);
@@ -77,7 +77,7 @@ void rvt_ntrace_encoder_sc_bind(Module &m, Clock &clk, Inputs &in, Outputs &out)
   m.m_flush_ack_o(out.m_flush_ack_o);
   m.empty_o(out.empty_o);
   m.settled_o(out.settled_o);
-  m.gap_o(out.gap_o);
+  m.overflow_o(out.overflow_o);
 }
 
 #endif

@@ -6,8 +6,8 @@
 
 /* clang-format off */
 
-/** X(field, bits of a group): the ingress port, what there is for every group. */
-#define RVT_SC_INGRESS_GROUP(X) \
+/** X(field, bits of a slot): the ingress port, what there is for every slot. */
+#define RVT_SC_INGRESS_SLOT(X) \
   X(iretire, P::IretireWidth) \
   X(iaddr, P::Xlen) \
   X(itype, P::ItypeWidth) \

@@ -25,7 +25,8 @@ static const struct command commands[] = {
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},
     {"import", "rvt import", rvt_import, "make a recorded program of a list of PCs or a log"},
     {"record", "rvt record", rvt_record, "run a program on Spike and record its execution"},
-    {"stats", "rvt stats", rvt_stats, "count messages, bytes, gaps and field sizes in trace bytes"},
+    {"stats", "rvt stats", rvt_stats,
+     "count messages, bytes, overflows and field sizes in trace bytes"},
     {"trace", "rvt trace", rvt_trace, "record, encode and decode a program; list its functions"},
 };
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

@@ -88,10 +88,10 @@ static void put_values(const struct decode *d, const struct rvt_decoder_event *e
     put_value(d, "reason", e->u.sync.reason, false);
     put_value(d, "continuous", e->u.sync.continuous, false);
     break;
-  case RVT_DE_GAP:
-    put_value(d, "etype", e->u.gap.etype, false);
-    put_value(d, "ecode", e->u.gap.ecode, true);
-    put_known(d, "pc", e->u.gap.pc_known, e->u.gap.pc);
+  case RVT_DE_OVERFLOW:
+    put_value(d, "etype", e->u.overflow.etype, false);
+    put_value(d, "ecode", e->u.overflow.ecode, true);
+    put_known(d, "pc", e->u.overflow.pc_known, e->u.overflow.pc);
     break;
   case RVT_DE_STOP:
     put_value(d, "evcode", e->u.stop.evcode, false);
@@ -105,8 +105,8 @@ static void put_values(const struct decode *d, const struct rvt_decoder_event *e
 }
 
 static void put_event(const struct decode *d, const struct rvt_decoder_event *e) {
-  static const char *const names[] = {"run",       "transfer", "sync",   "gap",     "stop",
-                                      "ownership", "time",     "vendor", "warning", "error"};
+  static const char *const names[] = {"run",       "transfer", "sync",   "overflow", "stop",
+                                      "ownership", "time",     "vendor", "warning",  "error"};
   bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
   if (d->o->style == DECODE_JSON) {
     fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,
@@ -182,7 +182,7 @@ void decode_put_event(void *user, const struct rvt_decoder_event *e) {
   struct decode *d = user;
   if (!is_shown(d, e)) return;
   if (e->kind == RVT_DE_SYNC) d->synchronized = true;
-  if (e->kind == RVT_DE_GAP) take_loss(d, e);
+  if (e->kind == RVT_DE_OVERFLOW) take_loss(d, e);
   if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(d, e);
   if (d->o->style == DECODE_FUNCTIONS)
     decode_functions_take(d, e);

@@ -39,7 +39,7 @@ static void tell_progress(struct encode *x) {
   fprintf(stderr, "\r%s: %3" PRIu64 " %%", x->o->input, 100 * x->player.insn / all);
 }
 
-static void put_pcs(struct encode *x, const struct rvt_player_group *g) {
+static void put_pcs(struct encode *x, const struct rvt_player_slot *g) {
   for (unsigned i = 0; i < g->insns; i++) fprintf(x->pcs.file, "0x%" PRIx64 "\n", g->insn[i].pc);
 }
 
@@ -49,9 +49,9 @@ static bool traced(const struct encode *x, const struct rvt_ingress *in) {
   return rvt_ntrace_on_now(p, &x->setup.config, in) && !rvt_ntrace_away(in) && !in->hart_reset;
 }
 
-static void tell_groups(struct encode *x, const struct rvt_player_clock *told) {
-  for (unsigned i = 0; i < told->groups; i++) {
-    const struct rvt_player_group *g = &told->group[i];
+static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
+  for (unsigned i = 0; i < told->slots; i++) {
+    const struct rvt_player_slot *g = &told->slot[i];
     x->blocks++;
     x->instructions += g->insns;
     x->traps += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
@@ -94,7 +94,7 @@ static bool play(struct encode *x) {
   while (status == RVT_OK) {
     status = rvt_player_tick(&x->player, false, &in, &told, &e);
     if (status != RVT_OK) break;
-    if (traced(x, &in)) tell_groups(x, &told);
+    if (traced(x, &in)) tell_slots(x, &told);
     encode_clock(x, &in);
     if (++x->clocks % PROGRESS_CLOCKS == 0 && x->progress) tell_progress(x);
   }

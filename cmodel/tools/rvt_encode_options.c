@@ -146,7 +146,7 @@ static const struct argp_option option_list[] = {
      2},
     {"iretire-width", OPT_NUMBERS + 7, "BITS", 0,
      "iretire, 2..8, or 1..8 with --form single (default 6)", 2},
-    {"blocks", OPT_NUMBERS + 11, "N", 0, "Groups per clock, " RVT_BLOCKS_RANGE " (default 1)", 2},
+    {"blocks", OPT_NUMBERS + 11, "N", 0, "Slots per clock, " RVT_BLOCKS_RANGE " (default 1)", 2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
     {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
      "An interrupt alone drives the interrupted PC (default 1)", 2},

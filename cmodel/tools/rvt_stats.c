@@ -10,7 +10,7 @@
 #include "rvt_tool.h"
 
 static const char doc[] =
-    "Count what trace bytes hold: messages and bytes per message, gaps (Error), distances of "
+    "Count what trace bytes hold: messages and bytes per message, overflows (Error), distances of "
     "synchronizing messages, and how many bytes the variable fields take.\v"
     "A byte that a field shares with the fixed fields in front of it is counted to that field. A "
     "distance is counted from the first byte of one synchronizing message to that of the next; "
@@ -24,7 +24,7 @@ static const char doc[] =
     "  ProgTraceSync                       1            4   44.44%\n"
     "  ProgTraceCorrelation                1            3   33.33%\n"
     "  all                                 3            9\n"
-    "  gaps                                0\n"
+    "  overflows                                0\n"
     "  bytes of I-CNT           1: 3\n"
     "  bytes of F-ADDR          2: 1";
 
@@ -181,7 +181,7 @@ static bool read_instructions(struct stats *s) {
   return true;
 }
 
-static uint64_t gaps(const struct stats *s) { return s->counts.of[RVT_TC_ERROR].messages; }
+static uint64_t overflows(const struct stats *s) { return s->counts.of[RVT_TC_ERROR].messages; }
 
 static double mean(const struct distance *d) {
   return d->count == 0 ? 0 : (double)d->sum / (double)d->count;
@@ -197,8 +197,8 @@ static void print_json(const struct stats *s) {
       json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->size, "messages",
                 (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes, "idle_bytes",
                 (json_int_t)s->idle, "vendor_bytes", (json_int_t)s->vendor, "damaged_bytes",
-                (json_int_t)s->damaged, "incomplete_bytes", (json_int_t)s->incomplete, "gaps",
-                (json_int_t)gaps(s));
+                (json_int_t)s->damaged, "incomplete_bytes", (json_int_t)s->incomplete, "overflows",
+                (json_int_t)overflows(s));
   if (s->o->recording != NULL) {
     json_object_set_new(object, "instructions", json_integer((json_int_t)s->instructions));
     json_object_set_new(object, "bits_per_instr",
@@ -236,7 +236,7 @@ static void print_fields(const struct stats *s) {
 
 static void print_text(const struct stats *s) {
   rvt_counts_print(&s->counts, stdout);
-  printf("%-24s %12" PRIu64 "\n", "gaps", gaps(s));
+  printf("%-24s %12" PRIu64 "\n", "overflows", overflows(s));
   const struct {
     const char *name;
     uint64_t bytes;

@@ -9,14 +9,14 @@
 /// follows when the hart has to be stalled, what may be refused, when an overflow ends, and when Empty
 /// and a flush may be reported. Golden model and functional encoder are not asked.
 module rvt_check_encoder #(
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+  parameter int unsigned Blocks       = 1,   // slots per clock, 1..4
   parameter int unsigned FlowBlocks   = 1,   // heads per clock, 1..Blocks
   parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4
   parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of slots under stall, 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 96,  // beats of the message FIFO
   parameter int unsigned Longest      = 17   // beats of the longest message
@@ -31,7 +31,7 @@ module rvt_check_encoder #(
   input logic                           hart_reset_i,
   input logic                           on_i,  // a trace-on trigger, debug or external
   input logic                           stall_i,
-  input logic                           gap_i,
+  input logic                           overflow_i,
   input logic                           dn_lost_i,  // some of what has left is lost
   input logic                           put_i,  // an entry goes into the queue in this clock
   input logic [1:0]                     kind_i,
@@ -58,9 +58,9 @@ module rvt_check_encoder #(
   // ---- The clock on the ingress port -------------------------------------------------------------
 
   logic [Blocks-1:0] valid, known;
-  logic traced, away, hole, qualified, refused, put_block, put_stop, put_gap, m_beat;
+  logic traced, away, hole, qualified, refused, put_block, put_stop, put_overflow, m_beat;
 
-  for (genvar b = 0; b < Blocks; b++) begin : g_group
+  for (genvar b = 0; b < Blocks; b++) begin : g_slot
     logic retires, trap;
     logic [3:0] itype;
     assign itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
@@ -76,7 +76,7 @@ module rvt_check_encoder #(
   assign hole = (valid & (valid + Blocks'(1))) != '0;  // D-27
   assign put_block = put_i && kind_i <= rvt_ntrace_pkg::EntryStart;
   assign put_stop = put_i && kind_i == rvt_ntrace_pkg::EntryStop;
-  assign put_gap = put_i && kind_i == rvt_ntrace_pkg::EntryGap;
+  assign put_overflow = put_i && kind_i == rvt_ntrace_pkg::EntryOverflow;
   assign m_beat = m_valid_i && m_ready_i;
 
   // ---- What has gone in and not come out -----------------------------------------------------------
@@ -143,7 +143,7 @@ module rvt_check_encoder #(
     end else begin
       open_q <= put_block || (open_q && !close && !refused && !hurt_q);
       hurt_q <= dn_lost_i && (open_q || (cfg_i.enable && !empty_i && !lost_q));
-      lost_q <= lost_q ? !put_gap : refused || hurt_q;
+      lost_q <= lost_q ? !put_overflow : refused || hurt_q;
       low_q <= beats_q <= Resume;
       away_q <= away;
       ack_q <= flush_req_i && none;
@@ -160,7 +160,7 @@ module rvt_check_encoder #(
   localparam int unsigned Own = (1 + rvt_ntrace_pkg::head_turns(
       rvt_ntrace_pkg::EntryStop
   ) + rvt_ntrace_pkg::head_turns(
-      rvt_ntrace_pkg::EntryGap
+      rvt_ntrace_pkg::EntryOverflow
   )) * Longest + 8;
   localparam int unsigned OfBlock = rvt_ntrace_pkg::head_turns(
       rvt_ntrace_pkg::EntryBlock
@@ -174,7 +174,9 @@ module rvt_check_encoder #(
   end
 
   logic unused;
-  assign unused = ^{cfg_i, gap_i, stall_i, empty_i, flush_ack_i, able_q, stalled_q, low_q, ack_q};
+  assign unused = ^{
+    cfg_i, overflow_i, stall_i, empty_i, flush_ack_i, able_q, stalled_q, low_q, ack_q
+  };
 
   // ---- Stream and message FIFO -----------------------------------------------------------------------
 
@@ -191,9 +193,9 @@ module rvt_check_encoder #(
     .eom_i(m_eom_i),
     .ready_i(m_ready_i)
   );
-  rvt_check_hop #(
+  rvt_check_link #(
     .Lanes(Lanes)
-  ) i_check_hop (
+  ) i_check_link (
     .clk_i,
     .rst_ni,
     .clr_i(!cfg_i.active),
@@ -216,10 +218,10 @@ module rvt_check_encoder #(
   // In an overflow nothing is accepted, and it is open as long as blocks are refused (NT:ERR-01).
   `RVT_IMPLIES(AcceptedWhole_A, put_block,
                qualified && !lost_q && !hurt_q && !hole && level_q < QueueDepth)
-  `RVT_ASSERT(Gap_A, gap_i == lost_q)
+  `RVT_ASSERT(Overflow_A, overflow_i == lost_q)
   // It ends when the queue is empty and the FIFO has drained to its level, then and not later
   // (TCI:OVF-02, OVF-03).
-  `RVT_IMPLIES(GapEnd_A, cfg_i.active, put_gap == (lost_q && level_q == 0 && low_q))
+  `RVT_IMPLIES(OverflowEnd_A, cfg_i.active, put_overflow == (lost_q && level_q == 0 && low_q))
   // A session that ends without an overflow has one stop, at once: an entry is kept for it.
   `RVT_IMPLIES(Stop_A, cfg_i.active, put_stop == close)
   `RVT_ASSERT(Level_A, level_q <= QueueDepth + 32'(!open_q))

@@ -32,11 +32,11 @@ module rvt_check_ingress #(
 
   logic [Findings-1:0] found, told_q;
   logic [Blocks-1:0] valid, trap;
-  logic used, trapped;  // the group before
+  logic used, trapped;  // the slot before
   logic straight_q, straight;  // the program goes on behind the last block ...
   logic [Xlen-1:0] end_q, last_end;  // ... here
   logic [Xlen-1:0] apart, ended;  // a block that is not there, and where the one before ended
-  logic [31:0] late_q;  // clocks with groups since stall rose
+  logic [31:0] late_q;  // clocks with slots since stall rose
 
   always_comb begin
     found = '0;
@@ -88,13 +88,13 @@ module rvt_check_ingress #(
   logic [Findings-1:0] tell;
   assign tell = found & ~told_q;
   `RVT_WARN(tell[Hole],
-            ("%m: the used groups are not the lowest ones (NT:ING-02): the clock is lost"))
+            ("%m: the used slots are not the lowest ones (NT:ING-02): the clock is lost"))
   `RVT_WARN(tell[Trap],
-            ("%m: a group behind a trap in one clock (NT:ING-11): a trap ends the newest group"))
+            ("%m: a slot behind a trap in one clock (NT:ING-11): a trap ends the newest slot"))
   `RVT_WARN(tell[Path],
             ("%m: a block at 0x%0h behind a block without jump that ended at 0x%0h", apart, ended))
   `RVT_WARN(tell[Late],
-            ("%m: groups in more than %0d clocks under stall (NT:ING-26): trace may be lost",
+            ("%m: slots in more than %0d clocks under stall (NT:ING-26): trace may be lost",
              StallLatency))
 
   logic unused;

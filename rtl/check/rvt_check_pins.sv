@@ -70,9 +70,9 @@ module rvt_check_pins #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_hop #(
+  `RVT_CHECKER(rvt_check_link #(
     .Lanes(2)
-  ) i_hop (
+  ) i_link (
     .clk_i,
     .rst_ni,
     .clr_i,

@@ -12,7 +12,7 @@ package rvt_build_pkg;
     logic [31:0] Xlen;  // bits of an address
     logic [31:0] Btm;  // branch trace messages are built
     logic [31:0] Htm;  // history trace messages are built
-    logic [31:0] Blocks;  // groups per clock
+    logic [31:0] Blocks;  // slots per clock
     logic [31:0] FlowBlocks;  // blocks that flow takes per clock
     logic [31:0] IretireWidth;  // bits of iretire
     logic [31:0] ItypeWidth;  // bits of itype; 3: no return stack
@@ -24,7 +24,7 @@ package rvt_build_pkg;
     logic [31:0] SrcBitsMax;  // largest width of SRC
     logic [31:0] TsWidth;  // bits of time, 0: no timestamps
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
-    logic [31:0] StallLatency;  // clocks of groups under stall
+    logic [31:0] StallLatency;  // clocks of slots under stall
     logic [31:0] Lanes;  // bytes of a beat
     logic [31:0] FifoDepth;  // beats of the FIFO
     logic [31:0] PlainHist;  // HTM: forms without HIST while it is empty

@@ -41,7 +41,7 @@ module rvt_regs_encoder #(
   output logic                    closing_o,  // the message that crosses the output is the last
   input  logic                    empty_i,  // of the encoder, as the next four
   input  logic                    settled_i,
-  input  logic                    gap_i,
+  input  logic                    overflow_i,
   input  logic                    stall_i,
   input  logic                    trig_on_i,  // trace-on of this clock, debug and external
   input  logic                    trig_off_i,
@@ -171,7 +171,7 @@ module rvt_regs_encoder #(
       if (wcontrol.te_inst_stall_or_overflow) sticky_d = 1'b0;
     end
     if (enable_d & !enable_q) sticky_d = 1'b0;  // TCI:OVF-05
-    if (on & (gap_i | stall_i)) sticky_d = 1'b1;  // TCI:OVF-06
+    if (on & (overflow_i | stall_i)) sticky_d = 1'b1;  // TCI:OVF-06
     if (to_control[2]) begin
       sync_mode_d = rvt_regs_pkg::tr_te_inst_sync_mode_warl(
           wcontrol.te_inst_sync_mode, sync_mode_q, SyncClocks);

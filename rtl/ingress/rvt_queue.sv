@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The queue between entrance and flow: an entry per clock in, its blocks as heads out.
+/// The queue between ingress stage and flow: an entry per clock in, its blocks as heads out.
 ///
 /// Holds what the build has and nothing more: which blocks there are with more than one of them,
 /// notify triggers with `Events`, `seq` with `SeqJump`, a time with `TsWidth`. An entry written in
@@ -111,7 +111,7 @@ module rvt_queue #(
 
   if (Blocks > 1) begin : g_split
     assign entry[MoreAt+:Blocks-1] = blocks_i[Blocks-1:1];
-    rvt_ntrace_split #(
+    rvt_queue_split #(
       .Blocks(Blocks),
       .Heads(FlowBlocks),
       .Width(BlockWidth)

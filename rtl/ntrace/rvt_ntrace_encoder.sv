@@ -5,10 +5,10 @@
 
 /// N-Trace encoder: ingress port in, byte stream out.
 ///
-/// entrance -> queue -> flow -> packer -> message FIFO. A block that reaches the port in clock n is in the
+/// ingress stage -> queue -> flow -> packer -> message FIFO. A block that reaches the port in clock n is in the
 /// queue in n+1; the record it causes is in the packer in n+2, its first byte on the stream in n+3. Every
 /// output is a function of state and configuration. A consumer that is not ready fills the FIFO, then the
-/// queue; then the hart is stalled or a gap opens (NT:CTL-11): nothing is lost anywhere else.
+/// queue; then the hart is stalled or an overflow opens (NT:CTL-11): nothing is lost anywhere else.
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
@@ -18,7 +18,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
-  parameter int unsigned Blocks       = 1,   // groups per clock: 1..4
+  parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
   parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock: 1..Blocks
   parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
   parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
@@ -30,7 +30,7 @@ module rvt_ntrace_encoder #(
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or two longest messages..512
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
@@ -58,7 +58,7 @@ module rvt_ntrace_encoder #(
   input  logic                           rst_ni,  // asserted asynchronously, released synchronously
   input  rvt_ntrace_pkg::config_t        cfg_i,  // run-time configuration, see below
 
-  // ingress port, group 0 in the low bits (NT:ING-01)
+  // ingress port, slot 0 in the low bits (NT:ING-01)
   // interface: ports
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
@@ -78,7 +78,7 @@ module rvt_ntrace_encoder #(
   input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   // interface end
-  output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
+  output logic                           stall_o,  // slots in StallLatency clocks more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
   output logic                           m_valid_o,  // a beat is offered; stays until taken
@@ -96,7 +96,7 @@ module rvt_ntrace_encoder #(
 
   output logic                           empty_o,  // trTeEmpty: nothing is held or owed
   output logic                           settled_o,  // ... in front of the packer: cfg_i may change
-  output logic                           gap_o     // blocks are being refused (TCI:OVF-07)
+  output logic                           overflow_o     // blocks are being refused (TCI:OVF-07)
 );
 
   localparam int unsigned AddrWidth = Xlen - 1;
@@ -117,7 +117,7 @@ module rvt_ntrace_encoder #(
   assign clr = !cfg_i.active;
   assign lost = m_dn_lost_i && !empty_o;  // some of this trace may be gone (D-33)
 
-  // ---- Entrance and queue ----------------------------------------------------------------------
+  // ---- Ingress stage and queue ----------------------------------------------------------------------
 
   logic put, room, resume, busy;
   logic [1:0] put_kind;
@@ -137,7 +137,7 @@ module rvt_ntrace_encoder #(
   logic [FlowBlocks*2-1:0] head_seq;
   logic [LevelWidth-1:0] level;
 
-  rvt_ntrace_entrance #(
+  rvt_ingress_stage #(
     .Xlen(Xlen),
     .Blocks(Blocks),
     .IretireWidth(IretireWidth),
@@ -149,7 +149,7 @@ module rvt_ntrace_encoder #(
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
-  ) i_entrance (
+  ) i_ingress (
     .clk_i,
     .rst_ni,
     .cfg_i,
@@ -182,7 +182,7 @@ module rvt_ntrace_encoder #(
     .seq_o(put_seq),
     .notify_o(put_notify),
     .time_o(put_time),
-    .gap_o,
+    .overflow_o,
     .busy_o(busy)
   );
 
@@ -351,7 +351,7 @@ module rvt_ntrace_encoder #(
   ) i_check_encoder (
     .clk_i, .rst_ni, .cfg_i, .iretire_i, .itype_i, .lowpower_i, .hart_reset_i,
     .halted_i(halted_i || priv_i == rvt_ntrace_pkg::PrivDebug),
-    .on_i(trigger_i[0] || ext_trigger_i[0]), .stall_i(stall_o), .gap_i(gap_o),
+    .on_i(trigger_i[0] || ext_trigger_i[0]), .stall_i(stall_o), .overflow_i(overflow_o),
     .dn_lost_i(m_dn_lost_i), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks),
     .take_i(head_valid & head_ready), .rec_i(rec_valid && rec_ready),
     .packed_i(packed_valid && packed_ready), .packed_data_i(packed_data),
@@ -368,12 +368,12 @@ module rvt_ntrace_encoder #(
     .ctype_i(ctype_i != '0), .impdef_i(impdef_i != '0)
   );)
 
-  // The entrance looks at the level, the queue at itself: they agree on what fits.
+  // The ingress stage looks at the level, the queue at itself: they agree on what fits.
   `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)
   // Empty is never claimed while anything is held or owed, so a closing message cannot be missed
   // (TCI:CTRL-15, CTRL-16).
   `RVT_IMPLIES(EmptyTruth_A, empty_o,
-               !busy && !head_valid[0] && !packer_busy && !m_valid_o && !gap_o)
+               !busy && !head_valid[0] && !packer_busy && !m_valid_o && !overflow_o)
   // The configuration is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).
   `RVT_IMPLIES_M(ModeBuilt_M, cfg_i.active && cfg_i.enable && cfg_i.tracing,
                  cfg_i.mode == rvt_ntrace_pkg::ModeOff ||

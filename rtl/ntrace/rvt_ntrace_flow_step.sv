@@ -112,7 +112,7 @@ module rvt_ntrace_flow_step #(
 
   always_comb begin
     act = '0;
-    if (kind_i == rvt_ntrace_pkg::EntryGap) begin
+    if (kind_i == rvt_ntrace_pkg::EntryOverflow) begin
       act.error = 1'b1;
     end else if (is_stop) begin
       if (HasBtm && flags_i.held) begin

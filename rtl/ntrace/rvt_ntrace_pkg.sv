@@ -115,7 +115,7 @@ package rvt_ntrace_pkg;
     EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
     EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
     EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, with Stop* beside it
-    EntryGap   = 2'd3   // something was refused; `sub` is ECODE[3:0]
+    EntryOverflow   = 2'd3   // something was refused; `sub` is ECODE[3:0]
   } entry_e;
 
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
@@ -140,7 +140,7 @@ package rvt_ntrace_pkg;
   /// one record. One bit each: a code would have to be taken apart again at every use.
   typedef struct packed {
     logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
-    logic error;        // end of a gap
+    logic error;        // end of an overflow
     logic stop;         // ProgTraceCorrelation
     logic start;        // ProgTraceSync with the start reason
     logic hist;         // RCODE 1 behind the RCODE 0 of the same block
@@ -189,7 +189,7 @@ package rvt_ntrace_pkg;
   /// record, or it has none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
   function automatic int unsigned head_turns(input logic [1:0] kind);
     unique case (kind)
-      rvt_ntrace_pkg::EntryGap: head_turns = 1;  // the Error
+      rvt_ntrace_pkg::EntryOverflow: head_turns = 1;  // the Error
       rvt_ntrace_pkg::EntryStop: head_turns = 3;  // what waited, a notification, the Correlation
       default: head_turns = 4;  // what waited, a sync, the count with its record, RCODE 1
     endcase

@@ -13,7 +13,7 @@ module rvt_ntrace_te #(
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
-  parameter int unsigned Blocks       = 1,   // groups per clock: 1..4
+  parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
   parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock: 1..Blocks
   parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
   parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
@@ -25,7 +25,7 @@ module rvt_ntrace_te #(
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth      = 0,   // 0, without timestamps in this version
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or two longest messages..512
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
@@ -68,7 +68,7 @@ module rvt_ntrace_te #(
   output logic                           active_req_o,  // to a power or clock switch
   input  logic                           active_ack_i,  // active_req_o, without one
 
-  // ingress port, group 0 in the low bits (NT:ING-01)
+  // ingress port, slot 0 in the low bits (NT:ING-01)
   // interface: ports
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
@@ -88,7 +88,7 @@ module rvt_ntrace_te #(
   input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   // interface end
-  output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
+  output logic                           stall_o,  // slots in StallLatency clocks more (NT:ING-26)
 
   // byte stream (TCI:LINK-05)
   output logic                           m_valid_o,  // a beat is offered; stays until taken
@@ -115,7 +115,7 @@ module rvt_ntrace_te #(
   ) i_check_build ();
 
   rvt_ntrace_pkg::config_t cfg;
-  logic empty, settled, gap, stall, valid, eom, sync, flush_ack;
+  logic empty, settled, overflow, stall, valid, eom, sync, flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
 
@@ -147,7 +147,7 @@ module rvt_ntrace_te #(
     .closing_o(m_closing_o),
     .empty_i(empty | !cfg.active),
     .settled_i(settled | !cfg.active),
-    .gap_i(gap & cfg.active),
+    .overflow_i(overflow & cfg.active),
     .stall_i(stall_o),
     .trig_on_i(trigger_i[0] | ext_trigger_i[0]),  // TCI:TRIG-15
     .trig_off_i(trigger_i[1] | ext_trigger_i[1]),
@@ -223,7 +223,7 @@ module rvt_ntrace_te #(
     .m_flush_ack_o(flush_ack),
     .empty_o(empty),
     .settled_o(settled),
-    .gap_o(gap)
+    .overflow_o(overflow)
   );
 
   // What the encoder still offers in its first clock in reset is nobody's (TCI:CTRL-20), and so is all it

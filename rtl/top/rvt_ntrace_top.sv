@@ -10,7 +10,7 @@ module rvt_ntrace_top #(
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
   parameter int unsigned Htm           = 1,   // history trace messages are built
-  parameter int unsigned Blocks        = 1,   // groups per clock: 1..4
+  parameter int unsigned Blocks        = 1,   // slots per clock: 1..4
   parameter int unsigned FlowBlocks    = 1,   // blocks that flow takes per clock: 1..Blocks
   parameter int unsigned IretireWidth  = 6,   // bits of iretire: 2..8, 1..8 if Single
   parameter int unsigned ItypeWidth    = 4,   // bits of itype; 3: no return stack: 3 or 4
@@ -22,7 +22,7 @@ module rvt_ntrace_top #(
   parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth       = 0,   // 0, without timestamps in this version
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
-  parameter int unsigned StallLatency  = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or two longest messages..512
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
@@ -77,7 +77,7 @@ module rvt_ntrace_top #(
   output logic [2:0]                     active_req_o,  // to a power or clock switch
   input  logic [2:0]                     active_ack_i,  // active_req_o, without one
 
-  // ingress port, group 0 in the low bits (NT:ING-01)
+  // ingress port, slot 0 in the low bits (NT:ING-01)
   // interface: ports
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
@@ -97,7 +97,7 @@ module rvt_ntrace_top #(
   input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
   input  logic [TimeWidth-1:0]           time_i,  // time of this clock
   // interface end
-  output logic                           stall_o,  // groups in StallLatency clocks more (NT:ING-26)
+  output logic                           stall_o,  // slots in StallLatency clocks more (NT:ING-26)
 
   // memory of the RAM sink, one port
   output logic                           ram_cs_o,  // an access in this clock

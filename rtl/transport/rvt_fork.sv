@@ -158,9 +158,9 @@ module rvt_fork #(
       .eom_i(m_eom_o[b]),
       .ready_i(m_ready_i[b])
     );
-    rvt_check_hop #(
+    rvt_check_link #(
       .Lanes(Lanes)
-    ) i_hop (
+    ) i_link (
       .clk_i,
       .rst_ni,
       .clr_i(clr_i || leaves[b]),

@@ -357,8 +357,8 @@ module rvt_pib #(
   `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == (s_data_i[1:0] == rvt_ntrace_pkg::MseoEndMsg))
   // No other mode while there is something to send (TCI:PIB-27).
   `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
-  // A started message never waits for a byte, so its bits have no gap (NT:PIB-03).
-  `RVT_IMPLIES(GapFree_A, beat && show && !pattern, buf_valid)
+  // A started message never waits for a byte, so its bits have no overflow (NT:PIB-03).
+  `RVT_IMPLIES(OverflowFree_A, beat && show && !pattern, buf_valid)
   // Messages counted are messages held: none starts that is not complete (TCI:PIB-12).
   `RVT_IMPLIES(Counted_A, msgs_q != '0, buf_valid)
   // A message in the buffer is complete as long as it is leaving.

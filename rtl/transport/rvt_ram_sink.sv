@@ -244,21 +244,21 @@ module rvt_ram_sink #(
   // ---- Checkers and assertions -----------------------------------------------------------------
 
   // Padding counts as taken. What ends a message is one of its bytes, so the order covers it.
-  localparam int unsigned HopLanes = Lanes > 4 ? Lanes : 4;
-  localparam int unsigned HopBytes = $clog2(HopLanes) + 1;
-  `RVT_CHECKER(rvt_check_hop #(
-    .Lanes(HopLanes)
+  localparam int unsigned LinkLanes = Lanes > 4 ? Lanes : 4;
+  localparam int unsigned LinkBytes = $clog2(LinkLanes) + 1;
+  `RVT_CHECKER(rvt_check_link #(
+    .Lanes(LinkLanes)
   ) i_check (
     .clk_i,
     .rst_ni,
     .clr_i(!works || discard),
     .s_take_i(take || pad),
-    .s_data_i(pad ? (8 * HopLanes)'(pad_byte) : (8 * HopLanes)'(s_data_i)),
-    .s_bytes_i(pad ? HopBytes'(1) : HopBytes'(s_bytes_i)),
+    .s_data_i(pad ? (8 * LinkLanes)'(pad_byte) : (8 * LinkLanes)'(s_data_i)),
+    .s_bytes_i(pad ? LinkBytes'(1) : LinkBytes'(s_bytes_i)),
     .s_eom_i(1'b0),
     .m_take_i(ram_we_o),
-    .m_data_i((8 * HopLanes)'(32'(ram_be_o[0] ? ram_wdata_o : ram_wdata_o >> 32))),
-    .m_bytes_i(HopBytes'(4)),
+    .m_data_i((8 * LinkLanes)'(32'(ram_be_o[0] ? ram_wdata_o : ram_wdata_o >> 32))),
+    .m_bytes_i(LinkBytes'(4)),
     .m_eom_i(1'b0),
     .empty_i(empty)
   );)

@@ -8,9 +8,9 @@
   bits_per_instr  8 x bytes of the stream / retired instructions, by `rvt encode`: no SRC, no
                   TSTAMP, no periodic sync; I-CNT 16, HIST 32 bits; htm_ir with a stack of 8
   messages        messages of each kind in the same streams
-  gaps            of each encoder preset and mode, over all workloads of its XLEN, in the clocked
+  overflows            of each encoder preset and mode, over all workloads of its XLEN, in the clocked
                   model at one instruction a clock with a sink that takes a byte in every clock:
-                  gaps, instructions refused, and the queue's highest level; by queue depth. An
+                  overflows, instructions refused, and the queue's highest level; by queue depth. An
                   encoder with 64 bits stands beside the presets.
 """
 
@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT / "scripts"))
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 
 TOOL = "build/bin/rvt"
-DRIVER = "build/bench/bench_gaps"
+DRIVER = "build/bench/bench_overflows"
 FRAGMENT = ROOT / "build/bench/traffic.json"
 MODES = {
     "btm": ["--mode", "btm"],
@@ -99,19 +99,19 @@ def modes_of(params):
     return modes + (["htm_ir"] if value["Htm"] == "1" and value["StackDepth"] != "0" else [])
 
 
-def measure_gaps(params, paths):
-    """Depth -> mode -> gaps, refused, highest; the sum, and the maximum, over recordings."""
+def measure_overflows(params, paths):
+    """Depth -> mode -> overflows, refused, highest; the sum, and the maximum, over recordings."""
     cases = [(depth, mode) for depth in DEPTHS for mode in modes_of(params)]
     arguments = [word for d, mode in cases for word in (mode, f"{params} QueueDepth={d}")]
-    sums = {case: {"gaps": 0, "refused": 0, "highest": 0} for case in cases}
+    sums = {case: {"overflows": 0, "refused": 0, "highest": 0} for case in cases}
     for path in paths:
         lines = must([DRIVER, path, *arguments]).splitlines()
         if len(lines) != len(cases):
             raise Failed(f"{DRIVER}: expected {len(cases)} lines, found {len(lines)}")
         for case, line in zip(cases, lines):
-            _, _, _, gaps, refused, highest, _ = line.split()
+            _, _, _, overflows, refused, highest, _ = line.split()
             total = sums[case]
-            total["gaps"] += int(gaps)
+            total["overflows"] += int(overflows)
             total["refused"] += int(refused)
             total["highest"] = max(total["highest"], int(highest))
     result = {}
@@ -123,7 +123,7 @@ def measure_gaps(params, paths):
 def run(names):
     build("all", DRIVER)
     paths = recordings(names)
-    data = {"bits_per_instr": {}, "messages": {}, "gaps": {}}
+    data = {"bits_per_instr": {}, "messages": {}, "overflows": {}}
     for name, path in paths.items():
         data["bits_per_instr"][name], data["messages"][name] = encode(path)
         print(f"traffic: {name}: {data['bits_per_instr'][name]} bit/instr")
@@ -131,10 +131,10 @@ def run(names):
         mine = [path for w, path in paths.items() if f"rv{values(params)['Xlen']}" in w]
         if not mine:
             continue
-        data["gaps"][name] = measure_gaps(params, mine)
-        for depth, modes in data["gaps"][name].items():
-            told = ", ".join(f"{mode} {t['gaps']}" for mode, t in modes.items())
-            print(f"traffic: {name} {depth}: gaps in {len(mine)} workloads: {told}")
+        data["overflows"][name] = measure_overflows(params, mine)
+        for depth, modes in data["overflows"][name].items():
+            told = ", ".join(f"{mode} {t['overflows']}" for mode, t in modes.items())
+            print(f"traffic: {name} {depth}: overflows in {len(mine)} workloads: {told}")
     FRAGMENT.parent.mkdir(parents=True, exist_ok=True)
     FRAGMENT.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
 

@@ -45,7 +45,7 @@ RUNS = (
 # From, to, then executable, bench options, coverage point, and the point that must not be 0 for it.
 CHAIN = ("chain", "resets=0 scn=sim/corpus/calls-rv32/htm.scn pins=8")
 TOP = ("top", "resets=0 ts=0 plain_sync=0 pace=0 insns=100000 software=wrap")
-STALL = ("top", "resets=0 ts=0 plain_sync=0 pace=0 insns=200000 stall=1 rule=1 gaps=0 gen=p_halt:0 software=overflow")
+STALL = ("top", "resets=0 ts=0 plain_sync=0 pace=0 insns=200000 stall=1 rule=1 overflows=0 gen=p_halt:0 software=overflow")
 START = "the block that starts a trace, at the port"
 PATHS = (
     (START, "the first byte of its message on the stream", *CHAIN, "clocks_to_stream", "starts_timed"),
@@ -53,7 +53,7 @@ PATHS = (
     (START, "the first byte of its message on 8 pins, `trPibDivider` 0", *CHAIN, "clocks_to_pins", "starts_timed"),
     ("a beat of the encoder", "the same beat at a sink that is free", "fork-2", "", "clocks_through", "to_all"),
     ("the byte that fills a word, at the RAM sink", "the word on the memory's port", *TOP, "clocks_to_word", "timed"),
-    ("the last group in front of a stall", "`stall_o`", *STALL, "clocks_to_stall", "stalls"),
+    ("the last slot in front of a stall", "`stall_o`", *STALL, "clocks_to_stall", "stalls"),
     ("the setup clock of an access", "its last clock", *TOP, "clocks_of_access", "accesses"),
     ("the setup clock of a read of trRamData", "its last clock", *TOP, "clocks_of_ram_data", "read_out"),
     ("the last clock of a write of trTeActive", "`active_req_o`", *TOP, "clocks_to_request", "accesses"),

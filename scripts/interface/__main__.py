@@ -38,7 +38,7 @@ OUTPUTS = {
 
 HOSTS = (
     "fusesoc.core",
-    "rtl/ingress/rvt_ntrace_entrance.sv",
+    "rtl/ingress/rvt_ingress_stage.sv",
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/top/rvt_ntrace_te.sv",
     "rtl/top/rvt_ntrace_top.sv",

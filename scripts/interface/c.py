@@ -155,8 +155,8 @@ def systemc():
     yield ""
     yield "/* clang-format off */"
     yield ""
-    yield "/** X(field, bits of a group): the ingress port, what there is for every group. */"
-    yield from table("RVT_SC_INGRESS_GROUP", [f for f in source.ingress() if f.per == "group"],
+    yield "/** X(field, bits of a slot): the ingress port, what there is for every slot. */"
+    yield from table("RVT_SC_INGRESS_SLOT", [f for f in source.ingress() if f.per == "slot"],
                      lambda f: f"{f.name}, {re.sub(r'(?=[A-Z])', 'P::', f.width, count=1)}")
     yield ""
     yield "/** X(field, bits): what there is once. */"
@@ -176,7 +176,7 @@ def binds():
     yield ""
     yield "/** The ingress port of an encoder: struct tb_ports and struct rvt_ingress in T. */"
     yield "#define TB_INGRESS_BINDS(T, ports, in) \\"
-    made = [f'  TB_IN(T, "{f.name}_i", {"ports" if f.per == "group" else "in"}.{f.name})' for f in source.ingress()]
+    made = [f'  TB_IN(T, "{f.name}_i", {"ports" if f.per == "slot" else "in"}.{f.name})' for f in source.ingress()]
     yield ", \\\n".join(made)
     yield ""
     yield "/* clang-format on */"

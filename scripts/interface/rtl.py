@@ -108,7 +108,7 @@ def ports(which=""):
     types = {}
     for f in fields(which):
         upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
-        if f.per == "group":
+        if f.per == "slot":
             upper = f"Blocks*{f.width}-1" if f.width != "1" else "Blocks-1"
         types[f] = "logic" if upper == "0" else f"logic [{re.sub(r' [+] 2-1', '+1', upper)}:0]"
     wide = max(map(len, types.values()))

@@ -26,7 +26,7 @@ PRODUCTS = {
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
-    "ingress": Product("model/ingress/* rvt/unit/ntrace_entrance rvt/unit/ntrace_head rvt/unit/queue", "base"),
+    "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/queue", "base"),
     "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_msg_fifo "
                       "rvt/ntrace_encoder rvt/params_text", "base codec ingress"),
     # That a PIB has a mode is asked where a register takes it.
@@ -57,8 +57,8 @@ SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmo
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_encode")}
 
 # Headers that other rooms of the library see.
-OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "codec/ntrace_layout", "isa/parcels", "model/ingress/ntrace_entrance_block",
-                                              "model/ingress/ntrace_port", "model/ntrace/ntrace_flow_due", "model/ntrace/ntrace_params")}
+OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "codec/ntrace_layout", "isa/parcels", "model/ingress/ingress_slot",
+                                              "model/ingress/ingress_port", "model/ntrace/ntrace_flow_due", "model/ntrace/ntrace_params")}
 
 
 def product_of(name):

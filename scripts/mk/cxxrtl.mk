@@ -4,7 +4,7 @@
 # A second simulator: lines of the regression through the RTL as Yosys reads it, in CXXRTL.
 #   make sim-cxxrtl                      a line of every unit
 #   make sim-cxxrtl CXXRTL_RUNS='a b'    the named lines
-CXXRTL_RUNS    ?= packer_l1 msg_fifo_l1 pib_8 ret_stack_8 entrance_rv32 entrance_n3 queue_n4 flow_small flow_clocks enc_rv32 enc_n2_check regs_enc_full te_micro ram_4 top_capture_slow.415 chain.90 fork_3 apb_decode_3 sram_32 pib_16_crowded
+CXXRTL_RUNS    ?= packer_l1 msg_fifo_l1 pib_8 ret_stack_8 ingress_rv32 ingress_n3 queue_n4 flow_small flow_clocks enc_rv32 enc_n2_check regs_enc_full te_micro ram_4 top_capture_slow.415 chain.90 fork_3 apb_decode_3 sram_32 pib_16_crowded
 CXXRTL         := $(B)/sim-cxxrtl
 CXXRTL_BUILDS  := $(call builds_of,$(CXXRTL_RUNS))
 CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)

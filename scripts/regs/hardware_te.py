@@ -11,7 +11,7 @@ class EncoderScript(Component):
     STATES = (OFF, RISING, "idle", "draining", "enabled", "running", CLOSING, FALLING)
 
     def leave(self):
-        self.set(hold=0, gap=0, stall=0, trig_on=0, trig_off=0)
+        self.set(hold=0, overflow=0, stall=0, trig_on=0, trig_off=0)
         if self.ref.levels["m_valid"]:
             self.set(m_ready=1)
             self.wait(1)
@@ -61,7 +61,7 @@ class EncoderScript(Component):
 
     def disturb(self):
         if self.rng.randrange(3) == 0:
-            name = self.rng.choice(("empty", "gap", "stall", "trig_on", "trig_off"))
+            name = self.rng.choice(("empty", "overflow", "stall", "trig_on", "trig_off"))
             self.set(**{name: self.rng.randrange(2) if name == "empty" else self.rng.randrange(4) == 0})
         if self.rng.randrange(4) == 0:
             self.wait(self.rng.randint(1, 4))
@@ -80,17 +80,17 @@ class EncoderScript(Component):
                     data |= f.mask
             if self.lively(w):
                 self.check(offset, data)
-        self.set(gap=1)
+        self.set(overflow=1)
         self.wait(2)
-        self.set(gap=0)
+        self.set(overflow=0)
 
     def enabling(self):
         """Enable 0 to 1 clears the sticky bit, 1 over 1 does not; 1 to 0 ends tracing, a written 1 notwithstanding."""
         for turn in range(4):
-            self.set(stall=turn & 1, gap=not turn & 1, empty=turn < 2)
+            self.set(stall=turn & 1, overflow=not turn & 1, empty=turn < 2)
             self.wait(2)
             self.read(0)
-            self.set(stall=0, gap=0)
+            self.set(stall=0, overflow=0)
             self.check(0, self.word(0, trTeEnable=1, trTeInstTracing=1, trTeInstMode=self.modes()[-1]))
             self.set(stall=1)
             self.wait(2)
@@ -101,9 +101,9 @@ class EncoderScript(Component):
             self.cfg("enable", "tracing")
             self.set(empty=1)
             self.read(0)
-            self.set(gap=1)  # it is set again at once
+            self.set(overflow=1)  # it is set again at once
             self.check(0, self.word(0, trTeEnable=1))
-            self.set(gap=0)
+            self.set(overflow=0)
             self.check(0, self.word(0, trTeEnable=0))
 
     def triggers(self):
@@ -140,7 +140,7 @@ class EncoderScript(Component):
 
     def losses(self):
         """Set by each, kept, cleared by a written 1 in its byte alone, and not while it is being set."""
-        for cause in ("gap", "stall"):
+        for cause in ("overflow", "stall"):
             for enable in (0, 1):
                 sticky = 1 << self.field("trTeInstStallOrOverflow")[0].lsb
                 self.check(0, self.word(0, trTeEnable=enable) | sticky)
@@ -156,10 +156,10 @@ class EncoderScript(Component):
                 self.check(0, self.word(0) | sticky)
         for state in (OFF, RISING, CLOSING, FALLING):
             self.enter(state)
-            self.set(gap=1, stall=1)
+            self.set(overflow=1, stall=1)
             self.wait(2)
             self.read(0)
-            self.set(gap=0, stall=0)
+            self.set(overflow=0, stall=0)
             self.activate()
             self.read(0)
 

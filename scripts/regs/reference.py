@@ -191,7 +191,7 @@ class Reference:
 class Encoder(Reference):
     """rvt_regs_encoder: the encoder behind it is what the script says."""
 
-    LEVELS = {"hold": 0, "empty": 1, "settled": 0, "gap": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
+    LEVELS = {"hold": 0, "empty": 1, "settled": 0, "overflow": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
               "m_ready": 0, "m_eom": 0, "dn_on": 1}
     CFG = {"mode": "trTeInstMode", "ir_mode": "trTeInstImplicitReturnMode", "ir_en": "trTeInstEnImplicitReturn",
            "seq_en": "trTeInstEnSequentialJump", "inhibit_src": "trTeInhibitSrc", "src_bits": "trTeSrcBits",
@@ -243,7 +243,7 @@ class Encoder(Reference):
             self.set("trTeInstTracing", 0)
         if enable and not before["trTeEnable", 0]:
             self.set("trTeInstStallOrOverflow", 0)
-        if self.life == ON and (on["gap"] or on["stall"]):
+        if self.life == ON and (on["overflow"] or on["stall"]):
             self.set("trTeInstStallOrOverflow", 1)
         ready = before["trTeEnable", 0] and self.copy["trTeInstMode"] and not self.waits
         traces = ready and (before["trTeInstTracing", 0] or (before["trTeInstTrigEnable", 0] and on["trig_on"]))

@@ -46,18 +46,18 @@ mkdir -p "$tmp/written/bin"
 # shellcheck disable=SC2016  # the stub's own shell expands it
 printf '#!/bin/sh\nfor last; do :; done\ncp "$(dirname "$0")/../lines" "$last"\nexit 1\n' >"$tmp/written/bin/rvt"
 chmod +x "$tmp/written/bin/rvt"
-printf '%s\n' 0x10 0x12 0x14 'gap 2' 0x16 0x18 0x1a >"$tmp/written/run.pcs"
+printf '%s\n' 0x10 0x12 0x14 'overflow 2' 0x16 0x18 0x1a >"$tmp/written/run.pcs"
 written() { # LINE...: of rvt decode
   printf '%s\n' "$@" >"$tmp/written/lines"
   "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sim
 sys.exit(sim.check_written(sim.Build(sys.argv[1], "", ""), None, sim.Path(sys.argv[1]) / "run"))' "$tmp/written"
 }
 cut='@0x04 error NT:PKT-12'
-accepts written written '0x10 a' '0x12 a' "$cut" '@0x08 gap etype=0' '0x16 a' '0x18 a' "$cut" '0x1a a'
-refuses written 'piece of 3 instructions from 0x10' written '0x10 a' '0x12 a' '0x16 a' "$cut" '@0x08 gap etype=0' '0x18 a'
+accepts written written '0x10 a' '0x12 a' "$cut" '@0x08 overflow etype=0' '0x16 a' '0x18 a' "$cut" '0x1a a'
+refuses written 'piece of 3 instructions from 0x10' written '0x10 a' '0x12 a' '0x16 a' "$cut" '@0x08 overflow etype=0' '0x18 a'
 refuses written 'piece of 1 instructions from 0x12' written '0x10 a' '0x12 a' "$cut" '0x12 a'
 refuses written 'NT:GEN-05' written '0x10 a' "$cut" '@0x08 error NT:GEN-05' '0x18 a'
-refuses written 'ended with 1' written '0x10 a' '@0x08 gap etype=0' '0x18 a'
+refuses written 'ended with 1' written '0x10 a' '@0x08 overflow etype=0' '0x18 a'
 
 # Requirement rows.
 tables=$tmp/tables

@@ -85,8 +85,8 @@ fresh gate coverage
 
 mutants c 1 0
 fresh gate --check mutation-c
-echo '/* a change */' >>cmodel/model/ingress/ntrace_entrance_block.h
-refuses gate 'units were mutated with other sources: ntrace_entrance ntrace_entrance_block.h' gate --check mutation-c
+echo '/* a change */' >>cmodel/model/ingress/ingress_slot.h
+refuses gate 'units were mutated with other sources: ingress_stage ingress_slot.h' gate --check mutation-c
 
 refuses gate "pathspec 'scripts/nothing\*' did not match" "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
 

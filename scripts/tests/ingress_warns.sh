@@ -27,7 +27,7 @@ module tb;
       .ext_trigger_i({driven, 2'd0}), .time_i(driven), .halted_i(1'b0), .hart_reset_i(1'b0), .lowpower_i(1'b0),
       .stall_o(), .m_valid_o(), .m_data_o(), .m_bytes_o(), .m_eom_o(), .m_sync_o(), .m_ready_i(1'b1),
       .m_dn_on_i(1'b1), .m_dn_stopped_i(1'b0), .m_dn_lost_i(1'b0), .m_sync_req_i(1'b0), .m_flush_req_i(1'b0),
-      .m_flush_ack_o(), .empty_o(), .settled_o(), .gap_o());
+      .m_flush_ack_o(), .empty_o(), .settled_o(), .overflow_o());
   end
   task automatic clock(input int r1, input int a1, input int t1, input int r0, input int a0, input int t0);
     iretire = {6'(r1), 6'(r0)};
@@ -41,7 +41,7 @@ module tb;
     repeat (2) @(negedge clk);
     rst_n = 1;
     clock(0, 0, 0, 2, 'h100, 0);
-    clock(2, 'h106, 0, 1, 'h104, 4);  // two groups, in order
+    clock(2, 'h106, 0, 1, 'h104, 4);  // two slots, in order
     clock(0, 0, 1, 1, 'h10a, 5);      // a trap ends the newest; its iretire is 0, iaddr is not
     away = 1;
     clock(0, 0, 0, 2, 'h900, 0);
@@ -81,9 +81,9 @@ while read -r text; do
   count=$((count + 1))
 done <<'EOF'
 a block at 0x400 behind a block without jump that ended at 0x306
-the used groups are not the lowest ones (NT:ING-02)
-a group behind a trap in one clock (NT:ING-11)
-groups in more than 2 clocks under stall (NT:ING-26)
+the used slots are not the lowest ones (NT:ING-02)
+a slot behind a trap in one clock (NT:ING-11)
+slots in more than 2 clocks under stall (NT:ING-26)
 g_encoder[0].dut.i_check_unread: trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it
 g_encoder[0].dut.i_check_unread: sijump_i is driven, and a build with SeqJump=0 does not read it
 g_encoder[0].dut.i_check_unread: time_i is driven, and a build with TsWidth=0 does not read it

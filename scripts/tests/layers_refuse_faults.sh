@@ -50,7 +50,7 @@ includes 'oracle may not see ntrace' cmodel/oracle/oracle.c rvt/unit/ntrace_flow
 includes 'tools may not see tests' cmodel/tools/rvt_device.c tests/support/capture.h
 includes 'benches may not see tests' tb/judges/pin_check.c tests/support/damage.h
 includes 'isa may not see decoder' cmodel/include/rvt/insn.h rvt/decoder.h
-includes 'ntrace_entrance_block.h: a header for its own folder' tb/judges/pin_check.c model/ingress/ntrace_entrance_block.h
+includes 'ingress_slot.h: a header for its own folder' tb/judges/pin_check.c model/ingress/ingress_slot.h
 
 # Circles within a product.
 calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_flow

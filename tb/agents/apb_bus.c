@@ -49,7 +49,7 @@ static uint8_t any_strobes(struct tb_rng *rng) {
   const uint32_t r = tb_rng_below(rng, 16);
   if (r < 8) return 0xF;
   if (r < 13) return narrow[tb_rng_below(rng, sizeof narrow)];
-  return (uint8_t)tb_rng_below(rng, 16); /* gaps between bytes, or no byte at all */
+  return (uint8_t)tb_rng_below(rng, 16); /* overflows between bytes, or no byte at all */
 }
 
 /* Also what software does most: the word as it was, with a few bits changed. */

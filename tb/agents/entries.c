@@ -10,7 +10,7 @@ void tb_entries_init(struct tb_entries *e, struct tb *tb, const struct rvt_ntrac
 }
 
 void tb_entries_reset(struct tb_entries *e) {
-  rvt_ntrace_entrance_init(&e->entrance, &e->p);
+  rvt_ingress_stage_init(&e->stage, &e->p);
   e->head = e->level = 0;
   e->empty = false;
 }
@@ -21,13 +21,13 @@ void tb_entries_drive(struct tb_entries *e, struct tb_rng *rng) {
 }
 
 void tb_entries_tick(struct tb_entries *e, struct tb_rng *rng, bool pop) {
-  const struct rvt_ntrace_entrance_in in = {.cfg = &e->config.c,
-                                            .ingress = &e->ingress.in,
-                                            .queue_level = (uint8_t)e->level,
-                                            .resume = !tb_rng_one_in(rng, 4)};
-  struct rvt_ntrace_entrance_out out;
-  rvt_ntrace_entrance_outputs(&e->entrance, &in, &out);
-  rvt_ntrace_entrance_tick(&e->entrance, &in, &out);
+  const struct rvt_ingress_stage_in in = {.cfg = &e->config.c,
+                                          .ingress = &e->ingress.in,
+                                          .queue_level = (uint8_t)e->level,
+                                          .resume = !tb_rng_one_in(rng, 4)};
+  struct rvt_ingress_stage_out out;
+  rvt_ingress_stage_outputs(&e->stage, &in, &out);
+  rvt_ingress_stage_tick(&e->stage, &in, &out);
   e->empty = !out.busy && e->level == 0 && !rvt_ntrace_on_now(&e->p, &e->config.c, &e->ingress.in);
   if (!e->config.c.active) {
     e->level = 0;

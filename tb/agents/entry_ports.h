@@ -21,10 +21,10 @@ struct tb_entry_ports {
 
 /** `v` is zero; `itype_width` is that of the vector. */
 void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
-                         unsigned itype_width, const struct rvt_ntrace_head *heads, unsigned count);
+                         unsigned itype_width, const struct rvt_head *heads, unsigned count);
 /** Ones wherever `count` heads have something that the unit has to show, no address where it is not
  * known; `v` is zero. */
 void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
-                         unsigned itype_width, const struct rvt_ntrace_head *heads, unsigned count);
+                         unsigned itype_width, const struct rvt_head *heads, unsigned count);
 
 #endif

@@ -177,8 +177,8 @@ static void store(struct tb_ingress *g, unsigned at, bool sijump) {
                                        .iaddr = g->iaddr};
 }
 
-/* Used groups are the lowest ones, and a trap ends the newest of them (NT:ING-02, ING-11). */
-static void more_groups(struct tb_ingress *g, struct tb_rng *rng) {
+/* Used slots are the lowest ones, and a trap ends the newest of them (NT:ING-02, ING-11). */
+static void more_slots(struct tb_ingress *g, struct tb_rng *rng) {
   const bool any = g->valid;
   bool more = any;
   for (unsigned i = 1; i < g->p->blocks; i++) {
@@ -195,7 +195,7 @@ static void more_groups(struct tb_ingress *g, struct tb_rng *rng) {
 
 /* Whatever fits the port: holes, several traps, itypes and lengths that do not exist, any address.
  */
-static void any_groups(struct tb_ingress *g, struct tb_rng *rng) {
+static void any_slots(struct tb_ingress *g, struct tb_rng *rng) {
   const unsigned most = (1u << g->p->iretire_width) - 1;
   bool valid = false;
   for (unsigned i = 0; i < g->p->blocks; i++) {
@@ -225,10 +225,10 @@ void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
     report(g, rng, r);
   g->in.time = (g->in.time + 1 + ((r >> 41 & 63) == 0 ? r >> 47 : 0)) & g->time_mask;
   if (g->lawless && !silent) {
-    any_groups(g, rng);
+    any_slots(g, rng);
   } else {
     store(g, 0, r >> 47 & 1);
-    more_groups(g, rng);
+    more_slots(g, rng);
   }
   g->in.cause = (r >> 1) & g->addr_mask;
   g->in.tval = (r >> 3) & g->addr_mask;

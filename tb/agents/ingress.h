@@ -11,14 +11,14 @@
 
 #include "harness/bench.h"
 #include "harness/ports.h"
-#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ingress_stage.h"
 
 enum { TB_CALLS = 64, TB_ITYPE_MIX = 32 };
 
 struct tb_ingress {
   struct rvt_ingress in;
-  struct tb_ports ports;             /* the groups of `in` */
-  uint8_t iretire, itype, ilastsize; /* of the group made last */
+  struct tb_ports ports;             /* the slots of `in` */
+  uint8_t iretire, itype, ilastsize; /* of the slot made last */
   uint64_t iaddr;
   const struct rvt_ntrace_params *p;
   uint64_t addr_mask, time_mask;
@@ -30,7 +30,7 @@ struct tb_ingress {
   uint8_t mix[TB_ITYPE_MIX];
   uint8_t idle;                         /* of 256 clocks */
   uint8_t wild;                         /* of 256 blocks: not where the program would go on */
-  uint8_t more;                         /* of 256 groups: another one follows in the same clock */
+  uint8_t more;                         /* of 256 slots: another one follows in the same clock */
   bool events;                          /* triggers, resets and low power come */
   uint16_t trigger, notify, reset, low; /* of 65536 clocks */
   uint32_t reset_left, low_left;

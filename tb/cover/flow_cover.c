@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "flow_cover.h"
 
-static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   unsigned req = s->req_q;
   if (!s->started_q && head->kind == RVT_ENTRY_BLOCK) req |= head->sub & 3u;
   if (!s->started_q && head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_RESET)
@@ -12,32 +12,32 @@ static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
   return req;
 }
 
-bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   return head->known && !(head->kind == RVT_ENTRY_STOP && requests(s, head) & RVT_REQUEST_RESET);
 }
 
 /* With plain_sync the reset's sync takes the place of the transfer's message (D-09). */
 static bool replaces(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                     const struct rvt_ntrace_head *head) {
+                     const struct rvt_head *head) {
   return s->pend_q && !s->held_q && cfg->plain_sync && requests(s, head) & RVT_REQUEST_RESET;
 }
 
 bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                    const struct rvt_ntrace_head *head) {
+                    const struct rvt_head *head) {
   const unsigned mode = s->p.return_modes ? cfg->ir_mode : 3;
   const uint64_t mask = mode == 1 ? 0 : mode == 2 ? 0xfff : UINT64_MAX;
   return s->pop_q && head->known && ((s->pop_addr_q ^ head->addr) & mask) == 0;
 }
 
 bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                      const struct rvt_ntrace_head *head) {
+                      const struct rvt_head *head) {
   return tb_flow_agrees(s, cfg, head) && !(requests(s, head) & RVT_REQUEST_RESET);
 }
 
 /* Reasons, sequential jumps and return modes, beside the lines of the table. */
 static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                         const struct rvt_ntrace_head *head,
-                         const struct rvt_ntrace_flow_step *step, uint64_t *cover) {
+                         const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
+                         uint64_t *cover) {
   const unsigned req = requests(s, head);
   const bool sync = step->rec_valid && rvt_ntrace_is_sync(step->rec.tcode) &&
                     !(head->kind == RVT_ENTRY_START && !s->started_q);
@@ -73,12 +73,12 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
       s->pop_q && head->known && cfg->ir_mode == 2 && !tb_flow_agrees(s, cfg, head);
 }
 
-bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
 }
 
 /* A sequential jump that is counted (D-25). */
-static void cover_jump(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head,
+static void cover_jump(const struct rvt_ntrace_flow *s, const struct rvt_head *head,
                        const struct rvt_ntrace_flow_step *step, uint64_t *cover) {
   const bool behind = head->seq == RVT_SEQ_BEHIND;
   if (behind && s->icnt_q == 0) {
@@ -91,7 +91,7 @@ static void cover_jump(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
 }
 
 static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                       const struct rvt_ntrace_head *head, const struct rvt_ntrace_record *rec,
+                       const struct rvt_head *head, const struct rvt_ntrace_record *rec,
                        uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   if (rec->tcode == RVT_TC_DIRECT_BRANCH) {
@@ -107,7 +107,7 @@ static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
 
 /* The message of what waited, or a sync between instructions. */
 static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                          const struct rvt_ntrace_head *head, const struct rvt_ntrace_record *rec,
+                          const struct rvt_head *head, const struct rvt_ntrace_record *rec,
                           uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool match = s->pend_q && tb_flow_implicit(s, cfg, head);
@@ -140,7 +140,7 @@ static bool is_transfer(uint8_t itype) {
 }
 
 static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
+                        const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                         uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool full = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
@@ -168,7 +168,7 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 
 /* A block's step that does not count it gives a record and leaves the entry at the head. */
 bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step) {
+                    const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
   if (s->counted_q || (head->kind == RVT_ENTRY_START && !s->started_q)) return false;
   if (!step->rec_valid || step->done) return true;
   const struct rvt_ntrace_record *rec = &step->rec;
@@ -179,11 +179,11 @@ bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_con
 }
 
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                   const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
+                   const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                    uint64_t cover[TB_FLOW_COVERS]) {
   cover_events(s, cfg, head, step, cover);
-  if (head->kind == RVT_ENTRY_GAP)
-    cover[TB_FLOW_GAP]++;
+  if (head->kind == RVT_ENTRY_OVERFLOW)
+    cover[TB_FLOW_OVERFLOW]++;
   else if (head->kind == RVT_ENTRY_STOP)
     cover_stop(s, cfg, head, &step->rec, cover);
   else if (head->kind == RVT_ENTRY_START && !s->started_q)

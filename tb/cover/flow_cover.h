@@ -8,7 +8,7 @@
 #include "rvt/unit/ntrace_flow.h"
 
 enum tb_flow_cover {
-  TB_FLOW_GAP,
+  TB_FLOW_OVERFLOW,
   TB_FLOW_STOP_HELD,
   TB_FLOW_STOP_BRANCH,
   TB_FLOW_STOP_BTM,
@@ -73,7 +73,7 @@ enum tb_flow_cover {
   TB_FLOW_COVERS
 };
 #define TB_FLOW_COVER_NAMES                                                                        \
-  "f_gap", "f_stop_held", "f_stop_branch", "f_stop_btm", "f_stop_htm", "f_stop_match",             \
+  "f_overflow", "f_stop_held", "f_stop_branch", "f_stop_btm", "f_stop_htm", "f_stop_match",        \
       "f_stop_pending", "f_start", "f_hist_later", "f_held_unknown", "f_held_sync",                \
       "f_held_plain", "f_branch_btm", "f_branch_empty", "f_branch_hist", "f_branch_mismatch",      \
       "f_branch_plain_sync", "f_branch_sync_btm", "f_branch_sync_empty", "f_branch_sync_hist",     \
@@ -86,22 +86,22 @@ enum tb_flow_cover {
       "s_explicit", "s_swap", "s_full", "r_match_count", "r_match_low", "r_mismatch_low"
 
 /** Whether the head has an address; a stop behind a reset has none (D-22). */
-bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head);
+bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_head *head);
 /** Whether the head is where the popped entry says, as far as the return mode compares. */
 bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                    const struct rvt_ntrace_head *head);
+                    const struct rvt_head *head);
 /** ... and no reset has to be told: the return needs no message. */
 bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                      const struct rvt_ntrace_head *head);
+                      const struct rvt_head *head);
 /** Whether a block's jump is an inferable one. */
-bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head);
+bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_head *head);
 /** Whether this step counts a block's half-words and outcome; `head` is a BLOCK or a START. */
 bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                    const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step);
+                    const struct rvt_head *head, const struct rvt_ntrace_flow_step *step);
 
 /** Count a step that is taken, with the state before it. */
 void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                   const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
+                   const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                    uint64_t cover[TB_FLOW_COVERS]);
 
 #endif

@@ -5,8 +5,7 @@
 #include "flow_cover.h"
 
 static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s,
-                                const struct rvt_ntrace_config *cfg,
-                                const struct rvt_ntrace_head *head) {
+                                const struct rvt_ntrace_config *cfg, const struct rvt_head *head) {
   if (head->kind == RVT_ENTRY_START && !s->started_q) return TB_WAITS_START;
   if (s->held_q) return TB_WAITS_HELD;
   if (!s->pend_q) return TB_WAITS_NOTHING;
@@ -15,8 +14,7 @@ static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s,
   return tb_flow_agrees(s, cfg, head) ? TB_WAITS_MATCH : TB_WAITS_MISMATCH;
 }
 
-static enum tb_flow_kind kind_of(const struct rvt_ntrace_flow *s,
-                                 const struct rvt_ntrace_head *head) {
+static enum tb_flow_kind kind_of(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   if (tb_flow_sequential(s, head)) return TB_KIND_SEQ;
   switch (head->itype) {
   case RVT_IT_NOT_TAKEN: return TB_KIND_NOT_TAKEN;
@@ -31,8 +29,8 @@ static enum tb_flow_kind kind_of(const struct rvt_ntrace_flow *s,
 }
 
 static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                       const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
-                       bool done, uint64_t *cover) {
+                       const struct rvt_ntrace_config *cfg, const struct rvt_head *head, bool done,
+                       uint64_t *cover) {
   if (!c->stopping) {
     const unsigned evcode = head->sub & ~(unsigned)(RVT_STOP_RESET | RVT_STOP_NOTIFIED);
     const unsigned ev = evcode == RVT_EV_DISABLED ? 2 : evcode == RVT_EV_POWER;
@@ -43,7 +41,7 @@ static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
 
 /* How the return that waits ends: its message, or none because the address was foretold. */
 static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                         const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
+                         const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
                          const struct rvt_ntrace_record *rec, bool rec_valid, uint64_t *cover) {
   const bool waited = c->returned && s->pend_q;
   const bool implicit = waited && tb_flow_implicit(s, cfg, head);
@@ -76,7 +74,7 @@ static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s
 }
 
 static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                        const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
+                        const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
                         enum tb_flow_kind kind, uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool branch = kind == TB_KIND_NOT_TAKEN || kind == TB_KIND_TAKEN;
@@ -113,7 +111,7 @@ static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_flow 
 }
 
 void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                   const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
+                   const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
                    const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]) {
   const struct rvt_ntrace_record *rec = &step->rec;
   cross_lowered(c, s, cfg, cover);
@@ -134,7 +132,7 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
   cross_return(c, s, cfg, head, rec, step->rec_valid, cover);
   if (head->kind == RVT_ENTRY_STOP) {
     cross_stop(c, s, cfg, head, step->done, cover);
-  } else if (head->kind != RVT_ENTRY_GAP) {
+  } else if (head->kind != RVT_ENTRY_OVERFLOW) {
     const enum tb_flow_kind kind = kind_of(s, head);
     if (tb_flow_counts(s, cfg, head, step)) cross_block(c, s, cfg, head, kind, cover);
     cross_later(c, cfg, kind, step, cover);

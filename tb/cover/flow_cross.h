@@ -5,7 +5,8 @@
 
 /*
  * Which situations flow's decisions met: the cross points of docs/reference/coverage.tsv. Counters
- * exist for codes that no entrance sends yet, too, so that a new reason needs a line there only.
+ * exist for codes that no ingress stage sends yet, too, so that a new reason needs a line there
+ * only.
  */
 
 #include "agents/records.h"
@@ -127,7 +128,7 @@ static inline void tb_flow_cross_clock(struct tb_flow_cross *c,
 
 /** Count a step that is taken, with the state before it. `*c` starts as zeros, also at a clear. */
 void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                   const struct rvt_ntrace_config *cfg, const struct rvt_ntrace_head *head,
+                   const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
                    const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]);
 
 #endif

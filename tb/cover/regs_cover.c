@@ -56,14 +56,14 @@ static void count_control(const struct rvt_regs_encoder *s, const struct rvt_reg
   const bool tracing = RVT_FIELD(w, RVT_TR_TE_INST_TRACING) != 0;
   const bool cleared =
       (in->apb.pstrb & 2) != 0 && RVT_FIELD(w, RVT_TR_TE_INST_STALL_OR_OVERFLOW) != 0;
-  count_sticky(s, d, cleared, in->gap || in->stall, cover);
+  count_sticky(s, d, cleared, in->overflow || in->stall, cover);
   cover[TB_REGS_BYTE_1] += in->apb.pstrb == 2 && trigger && s->tracing_q != d->tracing_q;
   if (!low) return;
   cover[TB_REGS_DISABLE] += s->enable_q && !d->enable_q && s->tracing_q;
   cover[TB_REGS_TRIGGER_DISABLE] += trigger && in->trig_on && s->enable_q && !d->enable_q;
   cover[TB_REGS_TRIGGER_WRITE] += trigger && d->enable_q && d->tracing_q != tracing;
   cover[TB_REGS_STICKY_STAYS] += s->sticky_q && d->sticky_q && s->enable_q && d->enable_q &&
-                                 !cleared && !in->gap && !in->stall;
+                                 !cleared && !in->overflow && !in->stall;
   cover[TB_REGS_MODE_AND_START] += d->enable_q && !s->tracing_q && d->tracing_q && !d->wait_q &&
                                    d->copy_q.mode != s->copy_q.mode && d->copy_q.mode != 0;
   if (d->set_q.mode == mode) return;
@@ -111,7 +111,7 @@ void tb_regs_count(const struct rvt_regs_encoder *before, const struct rvt_regs_
   if (control && !leave)
     count_control(s, in, after, trigger, cover);
   else
-    count_sticky(s, after, false, in->gap || in->stall, cover);
+    count_sticky(s, after, false, in->overflow || in->stall, cover);
   if (!leave) count_held(s, in, out, after, cover);
   if (!write || rvt_apb_word(apb) != RVT_TR_TE_INST_FEATURES_OFFSET) return;
   cover[TB_REGS_BYTE_SRC] += apb->pstrb == 4 && s->set_q.src_id != after->set_q.src_id;

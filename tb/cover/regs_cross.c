@@ -88,9 +88,9 @@ static void cross_sticky(const struct rvt_regs_encoder *s, const struct rvt_regs
                          const struct rvt_regs_encoder *d, bool control, uint64_t *cover) {
   enum { ONE, ENABLE, RESET, ZERO, STROBE, AGAIN, WINS_ONE, WINS_ENABLE };
   uint64_t *end = cover + TB_RX_STICKY_END;
-  const bool lost = in->gap || in->stall;
+  const bool lost = in->overflow || in->stall;
   if (!s->sticky_q && d->sticky_q) {
-    const unsigned cause = !in->stall ? 0 : !in->gap ? 1 : 2;
+    const unsigned cause = !in->stall ? 0 : !in->overflow ? 1 : 2;
     cover[TB_RX_STICKY + 2 * cause + s->stall_ena_q]++;
   }
   if (!s->sticky_q || !control) return;
@@ -128,7 +128,7 @@ static void cross_read(const struct rvt_regs_encoder *s, const struct rvt_regs_e
                        uint64_t *cover) {
   if (!rvt_apb_reads(&in->apb) || rvt_apb_word(&in->apb) != CONTROL) return;
   cover[TB_RX_READ_EMPTY + 2u * s->enable_q + in->empty]++;
-  if (s->sticky_q) cover[TB_RX_READ_STICKY + in->gap]++;
+  if (s->sticky_q) cover[TB_RX_READ_STICKY + in->overflow]++;
 }
 
 void tb_regs_cross(struct tb_bus_cross *bus, const struct rvt_regs_encoder *before,

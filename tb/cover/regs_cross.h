@@ -35,7 +35,7 @@ enum tb_regs_cross {
   TB_RX_STICKY = TB_RX_LEAVE + 6,                        /* [cause][StallEna] */
   TB_RX_STICKY_END = TB_RX_STICKY + 6,                   /* how it ends and does not */
   TB_RX_READ_EMPTY = TB_RX_STICKY_END + 8,               /* [E][Empty] of a read */
-  TB_RX_READ_STICKY = TB_RX_READ_EMPTY + 4,              /* [gap open] */
+  TB_RX_READ_STICKY = TB_RX_READ_EMPTY + 4,              /* [overflow open] */
   TB_REGS_CROSSES = TB_RX_READ_STICKY + 2
 };
 
@@ -65,12 +65,12 @@ enum tb_regs_cross {
       TB_RX_ET_("x_run_e1t0"), TB_RX_ET_("x_run_e1t1"), TB_RX_TRIG_("x_trigger_on"),               \
       TB_RX_TRIG_("x_trigger_off"), TB_RX_TRIG_("x_trigger_both"), "x_leave_off_held",             \
       "x_leave_off_empty", "x_leave_on_held", "x_leave_on_empty", "x_leave_traced_held",           \
-      "x_leave_traced_empty", "x_sticky_gap_ena0", "x_sticky_gap_ena1", "x_sticky_stall_ena0",     \
-      "x_sticky_stall_ena1", "x_sticky_both_ena0", "x_sticky_both_ena1", "x_sticky_cleared_one",   \
-      "x_sticky_cleared_enable", "x_sticky_cleared_reset", "x_sticky_kept_zero",                   \
-      "x_sticky_kept_strobe", "x_sticky_kept_enable", "x_sticky_wins_one", "x_sticky_wins_enable", \
-      "x_read_e0_held", "x_read_e0_empty", "x_read_e1_held", "x_read_e1_empty",                    \
-      "x_read_sticky_past", "x_read_sticky_gap"
+      "x_leave_traced_empty", "x_sticky_overflow_ena0", "x_sticky_overflow_ena1",                  \
+      "x_sticky_stall_ena0", "x_sticky_stall_ena1", "x_sticky_both_ena0", "x_sticky_both_ena1",    \
+      "x_sticky_cleared_one", "x_sticky_cleared_enable", "x_sticky_cleared_reset",                 \
+      "x_sticky_kept_zero", "x_sticky_kept_strobe", "x_sticky_kept_enable", "x_sticky_wins_one",   \
+      "x_sticky_wins_enable", "x_read_e0_held", "x_read_e0_empty", "x_read_e1_held",               \
+      "x_read_e1_empty", "x_read_sticky_past", "x_read_sticky_overflow"
 
 /** One clock: its inputs and outputs, and the registers in front of and behind its edge. */
 void tb_regs_cross(struct tb_bus_cross *bus, const struct rvt_regs_encoder *before,

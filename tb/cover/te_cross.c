@@ -18,7 +18,7 @@ static void cross_close(const struct tb_te_cross_state *c, const struct rvt_ntra
                         const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
                         uint64_t *cover) {
   const struct rvt_ntrace_encoder *e = &s->encoder;
-  const bool open = e->entrance.open_q;
+  const bool open = e->ingress.open_q;
   if (!s->regs.active.want_q) {
     cover[TB_TX_LEAVE + fill(e)] += open;
     return;
@@ -30,7 +30,7 @@ static void cross_close(const struct tb_te_cross_state *c, const struct rvt_ntra
   if (open)
     cover[TB_TX_CLOSE + how * TB_TX_FILLS + fill(e)]++;
   else
-    cover[TB_TX_SILENT + how] += !c->traced && !out->gap;
+    cover[TB_TX_SILENT + how] += !c->traced && !out->overflow;
 }
 
 static void cross_start(const struct tb_te_cross_state *c, const struct rvt_ntrace_config *cfg,
@@ -41,29 +41,30 @@ static void cross_start(const struct tb_te_cross_state *c, const struct rvt_ntra
   cover[TB_TX_RETURNS + 4u * cfg->ir_en + cfg->ir_mode]++;
 }
 
-static void cross_gap(const struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
-                      const struct rvt_ntrace_te_out *out, bool on, uint64_t *cover) {
+static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
+                           const struct rvt_ntrace_te_out *out, bool on, uint64_t *cover) {
   const struct rvt_ntrace_config *was = &c->cfg, *cfg = &out->cfg;
   const bool want = s->regs.active.want_q;
-  if (out->gap && !c->gap) cover[TB_TX_GAP + 2u * was->stall_ena + c->open]++;
-  if (out->gap && c->gap) {
-    cover[TB_TX_GAP_MEETS] += was->enable && !cfg->enable && want;
-    cover[TB_TX_GAP_MEETS + 1] += was->tracing && !cfg->tracing && cfg->enable;
-    cover[TB_TX_GAP_MEETS + 2] += c->want && !want;
+  if (out->overflow && !c->overflow) cover[TB_TX_OVERFLOW + 2u * was->stall_ena + c->open]++;
+  if (out->overflow && c->overflow) {
+    cover[TB_TX_OVERFLOW_MEETS] += was->enable && !cfg->enable && want;
+    cover[TB_TX_OVERFLOW_MEETS + 1] += was->tracing && !cfg->tracing && cfg->enable;
+    cover[TB_TX_OVERFLOW_MEETS + 2] += c->want && !want;
     const bool queue = s->encoder.queue.level_q != 0;
-    cover[TB_TX_GAP_WAITS] += queue;
-    cover[TB_TX_GAP_WAITS + 1] += !queue && !s->encoder.fifo.resume_q;
+    cover[TB_TX_OVERFLOW_WAITS] += queue;
+    cover[TB_TX_OVERFLOW_WAITS + 1] += !queue && !s->encoder.fifo.resume_q;
   }
-  if (c->gap && !out->gap && cfg->active) cover[TB_TX_GAP_ENDS + (on ? 0 : cfg->enable ? 1 : 2)]++;
+  if (c->overflow && !out->overflow && cfg->active)
+    cover[TB_TX_OVERFLOW_ENDS + (on ? 0 : cfg->enable ? 1 : 2)]++;
 }
 
 static void cross_stall(const struct rvt_ntrace_te *s, const struct rvt_ntrace_te_out *out,
                         uint64_t *cover) {
-  const unsigned why = !s->regs.active.want_q       ? 4
-                       : !out->cfg.enable           ? 1
-                       : !out->cfg.tracing          ? 2
-                       : s->encoder.entrance.away_q ? 3
-                                                    : 0;
+  const unsigned why = !s->regs.active.want_q      ? 4
+                       : !out->cfg.enable          ? 1
+                       : !out->cfg.tracing         ? 2
+                       : s->encoder.ingress.away_q ? 3
+                                                   : 0;
   cover[TB_TX_STALL_ENDS + why]++;
 }
 
@@ -83,13 +84,13 @@ void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
                  uint64_t cover[TB_TE_CROSSES]) {
   const struct rvt_ntrace_config *cfg = &out->cfg;
   const struct rvt_ntrace_encoder *e = &s->encoder;
-  const bool open = e->entrance.open_q;
+  const bool open = e->ingress.open_q;
   const bool on = rvt_ntrace_on_now(&e->p, cfg, &in->ingress) && !rvt_ntrace_away(&in->ingress);
   if (cfg->active && rvt_block_valid(&in->ingress.block[0]))
     cover[TB_TX_ON + 4u * cfg->enable + 2u * cfg->tracing + (cfg->mode != RVT_MODE_OFF)]++;
   if (open && !c->open) cross_start(c, cfg, cover);
   if (c->on && !on) cross_close(c, s, in, out, cover);
-  if (out->gap || c->gap) cross_gap(c, s, out, on, cover);
+  if (out->overflow || c->overflow) cross_overflow(c, s, out, on, cover);
   if (c->stall && !out->stall) cross_stall(s, out, cover);
   if (rvt_apb_reads(&in->apb) && cfg->active) cross_read(in, out, cover);
   if (out->m.valid && out->m.eom && in->m_ready) {
@@ -101,11 +102,11 @@ void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
   cover[TB_TX_BLOCKED] += c->blocked == BLOCKED;
   c->traced = open || (c->traced && c->on);
   c->cfg = *cfg;
-  c->gap = out->gap;
+  c->overflow = out->overflow;
   c->stall = out->stall;
   c->open = open;
   c->want = s->regs.active.want_q;
   c->on = on;
   c->trigger = rvt_ntrace_triggered(&e->p, cfg, &in->ingress, RVT_TRIGGER_OFF);
-  c->reason = e->entrance.reason_q;
+  c->reason = e->ingress.reason_q;
 }

@@ -11,20 +11,20 @@
 enum { TB_TX_FILLS = 3 * 3 /* [queue][message FIFO]: empty, part, full */ };
 
 enum tb_te_cross {
-  TB_TX_ON,                                    /* [E][T][mode]: a group comes */
+  TB_TX_ON,                                    /* [E][T][mode]: a slot comes */
   TB_TX_CLOSE = TB_TX_ON + 8,                  /* [disable, trace off, trigger, halt][fill] */
   TB_TX_LEAVE = TB_TX_CLOSE + 4 * TB_TX_FILLS, /* [fill] Active = 0 in a session */
   TB_TX_SILENT = TB_TX_LEAVE + TB_TX_FILLS,    /* [disable, trace off, trigger, halt] no session */
   TB_TX_START = TB_TX_SILENT + 4,              /* [reason] enable, debug, overrun, reset, power */
   TB_TX_RETURNS = TB_TX_START + 5,             /* [ir_en][ir_mode] of a start */
   TB_TX_SRC = TB_TX_RETURNS + 8,               /* [0, some, most][inhibit] of a message */
-  TB_TX_GAP = TB_TX_SRC + 6,                   /* [StallEna][in a session] a gap opens */
-  TB_TX_GAP_MEETS = TB_TX_GAP + 4,             /* disable, trace off, Active = 0 */
-  TB_TX_GAP_ENDS = TB_TX_GAP_MEETS + 3,        /* running, trace off, disabled */
-  TB_TX_GAP_WAITS = TB_TX_GAP_ENDS + 3,        /* for the queue, for the message FIFO alone */
-  TB_TX_STALL_ENDS = TB_TX_GAP_WAITS + 2,      /* room, disable, trace off, halt, Active = 0 */
-  TB_TX_READ = TB_TX_STALL_ENDS + 5,           /* runs, halted, low power, reset, stalled */
-  TB_TX_BLOCKED = TB_TX_READ + 5,              /* disabled and full for 64 clocks */
+  TB_TX_OVERFLOW = TB_TX_SRC + 6,              /* [StallEna][in a session] an overflow opens */
+  TB_TX_OVERFLOW_MEETS = TB_TX_OVERFLOW + 4,   /* disable, trace off, Active = 0 */
+  TB_TX_OVERFLOW_ENDS = TB_TX_OVERFLOW_MEETS + 3, /* running, trace off, disabled */
+  TB_TX_OVERFLOW_WAITS = TB_TX_OVERFLOW_ENDS + 3, /* for the queue, for the message FIFO alone */
+  TB_TX_STALL_ENDS = TB_TX_OVERFLOW_WAITS + 2,    /* room, disable, trace off, halt, Active = 0 */
+  TB_TX_READ = TB_TX_STALL_ENDS + 5,              /* runs, halted, low power, reset, stalled */
+  TB_TX_BLOCKED = TB_TX_READ + 5,                 /* disabled and full for 64 clocks */
   TB_TE_CROSSES
 };
 
@@ -40,10 +40,11 @@ enum tb_te_cross {
       "x_start_ir0_mode0", "x_start_ir0_mode1", "x_start_ir0_mode2", "x_start_ir0_mode3",          \
       "x_start_ir1_mode0", "x_start_ir1_mode1", "x_start_ir1_mode2", "x_start_ir1_mode3",          \
       "x_src_none_sent", "x_src_none_inhibited", "x_src_some_sent", "x_src_some_inhibited",        \
-      "x_src_most_sent", "x_src_most_inhibited", "x_gap_ena0_outside", "x_gap_ena0_session",       \
-      "x_gap_ena1_outside", "x_gap_ena1_session", "x_gap_meets_disable", "x_gap_meets_trace_off",  \
-      "x_gap_meets_deactivate", "x_gap_ends_running", "x_gap_ends_trace_off",                      \
-      "x_gap_ends_disabled", "x_gap_waits_queue", "x_gap_waits_fifo", "x_stall_ends_room",         \
+      "x_src_most_sent", "x_src_most_inhibited", "x_overflow_ena0_outside",                        \
+      "x_overflow_ena0_session", "x_overflow_ena1_outside", "x_overflow_ena1_session",             \
+      "x_overflow_meets_disable", "x_overflow_meets_trace_off", "x_overflow_meets_deactivate",     \
+      "x_overflow_ends_running", "x_overflow_ends_trace_off", "x_overflow_ends_disabled",          \
+      "x_overflow_waits_queue", "x_overflow_waits_fifo", "x_stall_ends_room",                      \
       "x_stall_ends_disable", "x_stall_ends_trace_off", "x_stall_ends_halt",                       \
       "x_stall_ends_deactivate", "x_read_running", "x_read_halted", "x_read_low_power",            \
       "x_read_reset", "x_read_stalled", "x_blocked"
@@ -51,7 +52,7 @@ enum tb_te_cross {
 /** What a clock is judged by, of the clock before. */
 struct tb_te_cross_state {
   struct rvt_ntrace_config cfg;
-  bool gap, stall, open;
+  bool overflow, stall, open;
   bool want;    /* Active as software wants it */
   bool on;      /* tracing is on, and the hart not away */
   bool traced;  /* ... and something has come since */

@@ -53,8 +53,8 @@ module rvt_fv_encoder #(
 
   (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(Entries+1)-1:0] dut_entries,
   (* probe = "i_dut.i_packer.busy_q" *) input logic dut_packs,
-  (* probe = "i_dut.i_entrance.open" *) input logic dut_open,
-  (* probe = "i_dut.i_entrance.i_session.lost_q" *) input logic dut_lost,
+  (* probe = "i_dut.i_ingress.open" *) input logic dut_open,
+  (* probe = "i_dut.i_ingress.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_dut.resume" *) input logic dut_resume,
   (* probe = "i_dut.head_kind" *) input logic [1:0] dut_kind,
   (* probe = "i_dut.i_queue.ready_i" *) input logic [FlowBlocks-1:0] dut_head_ready,
@@ -74,7 +74,7 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
 );
 
-  logic stall, m_valid, m_eom, m_sync, flush_ack, empty, gap;
+  logic stall, m_valid, m_eom, m_sync, flush_ack, empty, overflow;
   logic [8*Lanes-1:0] m_data;
   logic [BytesWidth-1:0] m_bytes;
 
@@ -143,7 +143,7 @@ module rvt_fv_encoder #(
     .m_flush_req_i (flush_req_i),
     .m_flush_ack_o (flush_ack),
     .empty_o       (empty),
-    .gap_o         (gap)
+    .overflow_o         (overflow)
   );
 
   always @(*) if ($initstate) assume (!rst_ni);
@@ -197,10 +197,10 @@ module rvt_fv_encoder #(
       away_q <= (halted_i || priv_i == rvt_ntrace_pkg::PrivDebug || lowpower_i) && cfg_i.active;
     end
   end
-  `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !gap && !flush_ack)
+  `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !overflow && !flush_ack)
   // A flush is acknowledged when nothing was held in the clock before, and then.
   `RVT_ASSERT(Flush_A, flush_ack == acked_q)
-  `RVT_IMPLIES(Empty_A, empty, !holds && !gap)
+  `RVT_IMPLIES(Empty_A, empty, !holds && !overflow)
   // Stall by the level, and never longer than what allows it (NT:ING-26, TCI:OVF-10).
   assign stall_due = cfg_i.active && cfg_i.enable && cfg_i.stall_ena && cfg_i.mode != '0 && !away_q &&
                      32'(dut_entries) + StallLatency >= QueueDepth;
@@ -234,7 +234,7 @@ module rvt_fv_encoder #(
     .wait_i      (m_valid && !m_ready_i),
     .empty_i     (empty),
     .open_i      (dut_open),
-    .gap_i       (gap),
+    .overflow_i       (overflow),
     .lost_i      (dut_lost),
     .resume_i    (dut_resume),
     .entries_i   (dut_entries),
@@ -265,6 +265,6 @@ module rvt_fv_encoder #(
     end
   end
   `RVT_COVER(Session_C, ended_q && waited_q)
-  `RVT_COVER(Gap_C, gap && m_valid)
+  `RVT_COVER(Overflow_C, overflow && m_valid)
 
 endmodule

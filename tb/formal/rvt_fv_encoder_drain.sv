@@ -23,7 +23,7 @@ module rvt_fv_encoder_drain #(
   input logic                    wait_i,  // a beat is offered and not taken
   input logic                    empty_i,
   input logic                    open_i,  // a session is
-  input logic                    gap_i,
+  input logic                    overflow_i,
   input logic                    lost_i,  // one opens behind a loss
   input logic                    resume_i,
   input logic [EntryBits-1:0]    entries_i,
@@ -46,7 +46,9 @@ module rvt_fv_encoder_drain #(
       rvt_ntrace_pkg::EntryBlock
   );
   localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryStop);
-  localparam int unsigned OfGap = Longest * rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryGap);
+  localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
+      rvt_ntrace_pkg::EntryOverflow
+  );
 
   // ---- What the units are proved to keep -------------------------------------------------------------
 
@@ -81,7 +83,7 @@ module rvt_fv_encoder_drain #(
 
   // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
   // one. The packer's message, then a longest one for each turn; two clocks until the first of these is on
-  // offer; a clock each in which stop and gap are written, a gap also behind a stop, and one in which it opens.
+  // offer; a clock each in which stop and overflow are written, an overflow also behind a stop, and one in which it opens.
   logic [Width-1:0] left, left_q, most_q;
   logic stop_q;  // the entry written last is a stop
   always_comb begin
@@ -98,7 +100,7 @@ module rvt_fv_encoder_drain #(
     end
     if (open_i) left = left + Width'(OfStop + 3);
     if (open_i || lost_i) left = left + Width'(1);
-    if (open_i || lost_i || gap_i) left = left + Width'(OfGap + 3);
+    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + 3);
   end
 
   logic drains, drained_q, waited_q;
@@ -132,18 +134,18 @@ module rvt_fv_encoder_drain #(
   // Nothing is left behind the clocks that `Drains_A` of rvt_check_encoder allows.
   `RVT_IMPLIES(Most_A, drains, left <= most_q)
   `RVT_IMPLIES(Last_L, some, stop_q == (last_kind_i == rvt_ntrace_pkg::EntryStop))
-  `RVT_IMPLIES(Alone_L, open_i, !gap_i && !stop_q)
+  `RVT_IMPLIES(Alone_L, open_i, !overflow_i && !stop_q)
   `RVT_IMPLIES(Resume_L, !resume_i, 32'(level_i) >= FifoDepth / 2)
 
   // ---- Covers ----------------------------------------------------------------------------------------
 
-  // A stop in a queue that is full but for its entry, and a gap that ends, behind Enable 0.
-  logic gap_q;
+  // A stop in a queue that is full but for its entry, and an overflow that ends, behind Enable 0.
+  logic overflow_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) gap_q <= 1'b0;
-    else gap_q <= gap_i;
+    if (!rst_ni) overflow_q <= 1'b0;
+    else overflow_q <= overflow_i;
   end
   `RVT_COVER(Stop_C, drains && drained_q && stop_q && 32'(entries_i) == Entries)
-  `RVT_COVER(Gap_C, drains && drained_q && gap_q && !gap_i && left != '0)
+  `RVT_COVER(Overflow_C, drains && drained_q && overflow_q && !overflow_i && left != '0)
 
 endmodule

@@ -213,7 +213,7 @@ module rvt_fv_flow #(
     {unsent, unresolved, unanswered} = '0;
     for (int i = 0; i < FlowBlocks; i++) begin
       if (pop[i]) begin
-        if (kind_i != rvt_ntrace_pkg::EntryGap) begin
+        if (kind_i != rvt_ntrace_pkg::EntryOverflow) begin
           if (direct_n) unsent = 1'b1;
           if (known[i] && owed_n && !may_match_d) unresolved = 1'b1;
           if (asked_n != '0 && (block ? known[i] : straight && !asked_n[0])) unanswered = 1'b1;
@@ -343,7 +343,7 @@ module rvt_fv_flow #(
     .dut_due_i(dut_due),
     .dut_served_i(dut_served)
   );
-  // Nothing is left when a session ends or begins: all was reported, but behind a gap.
+  // Nothing is left when a session ends or begins: all was reported, but behind an overflow.
   `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
   `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,
                rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&
@@ -352,7 +352,7 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation &&
                rec.sub == (sub_i & 4'd5))
-  `RVT_IMPLIES(Gap_A, pop[0] && kind_i == rvt_ntrace_pkg::EntryGap,
+  `RVT_IMPLIES(Overflow_A, pop[0] && kind_i == rvt_ntrace_pkg::EntryOverflow,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcError && rec.icnt == 22'(sub_i))
 
   // ---- Flow's registers and the reference ----------------------------------------------------------

@@ -61,16 +61,16 @@ module rvt_fv_flow_heads #(
         itype == rvt_ntrace_pkg::ItIndirectJump || itype == rvt_ntrace_pkg::ItSwap ||
         itype == rvt_ntrace_pkg::ItIndirectLink));
   end
-  // rvt_fv_entrance: Known_A, Quiet_A, GapTime_A and the entrance's StartKnown_A.
+  // rvt_fv_ingress_stage: Known_A, Quiet_A, OverflowTime_A and the ingress stage's StartKnown_A.
   `RVT_IMPLIES_M(Known_M, block, (valid_i & ~known_i & ~unknown_ok) == '0)
   `RVT_ASSUME(Seq_M, (valid_i & ~seq_ok) == '0)
   `RVT_IMPLIES_M(Events_M, Events == 0, (valid_i & notify_i) == '0)
   `RVT_IMPLIES_M(Quiet_M, some && !block, units_i[UnitsWidth-1:0] == '0 &&
                  itype_i[3:0] == '0 && !notify_i[0] && (is_stop || !known_i[0]))
-  // A stop and a gap have one block, which has no others beside it.
+  // A stop and an overflow have one block, which has no others beside it.
   `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
-  // rvt_fv_entrance: Kinds_A, StopOwed_A, BlockLast_A.
-  `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryGap ||
+  // rvt_fv_ingress_stage: Kinds_A, StopOwed_A, BlockLast_A.
+  `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryOverflow ||
                  (is_start ? !session_i : session_i))
   `RVT_IMPLIES_M(Sub_M, some && kind_i == rvt_ntrace_pkg::EntryBlock,
                  sub_i[3:2] == '0 && (Events != 0 || !sub_i[1]))

@@ -3,11 +3,11 @@
 
 `include "rvt_assert.svh"
 
-/// Entrance, queue and split with several blocks in an entry: every group that is accepted reaches
+/// Ingress stage, queue and split with several blocks in an entry: every slot that is accepted reaches
 /// flow, in order and unchanged, and the heads are what `rvt_fv_flow_heads` says.
 ///
 /// The reference counts blocks and knows no entries. Any one block may be the tracked one. What the
-/// entrance accepts, refuses and announces, and stall, are proved by rvt_fv_entrance.
+/// ingress stage accepts, refuses and announces, and stall, are proved by rvt_fv_ingress_stage.
 module rvt_fv_heads #(
   parameter int unsigned Blocks       = 2,
   parameter int unsigned FlowBlocks   = 2,
@@ -49,14 +49,14 @@ module rvt_fv_heads #(
   input logic [F-1:0]              want_i,  // flow takes the heads below the first 0
   input logic [B-1:0]              pick_i,  // the lowest of these blocks is the tracked one
 
-  (* probe = "i_entrance.i_dut.i_session.open_q" *) input logic dut_open,
-  (* probe = "i_entrance.i_dut.i_session.gap_q" *) input logic dut_gap,
-  (* probe = "i_entrance.i_dut.i_session.away_q" *) input logic dut_away,
-  (* probe = "i_entrance.i_dut.i_session.rst_q" *) input logic dut_rst,
-  (* probe = "i_entrance.i_dut.i_session.ext_q" *) input logic dut_ext,
-  (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
-  (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
-  (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
+  (* probe = "i_ingress.i_dut.i_session.open_q" *) input logic dut_open,
+  (* probe = "i_ingress.i_dut.i_session.overflow_q" *) input logic dut_overflow,
+  (* probe = "i_ingress.i_dut.i_session.away_q" *) input logic dut_away,
+  (* probe = "i_ingress.i_dut.i_session.rst_q" *) input logic dut_rst,
+  (* probe = "i_ingress.i_dut.i_session.ext_q" *) input logic dut_ext,
+  (* probe = "i_ingress.i_dut.i_session.lost_q" *) input logic dut_lost,
+  (* probe = "i_ingress.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
+  (* probe = "i_ingress.i_dut.overflow_time_q" *) input logic [TsWidth-1:0] dut_overflow_time,
   (* probe = "i_queue.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
   (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
   (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
@@ -83,7 +83,7 @@ module rvt_fv_heads #(
   logic [F*2-1:0] head_seq;
   logic [2:0] popped;
 
-  rvt_fv_entrance #(
+  rvt_fv_ingress_stage #(
     .Blocks(Blocks),
     .IretireWidth(IretireWidth),
     .Single(Single),
@@ -92,7 +92,7 @@ module rvt_fv_heads #(
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
-  ) i_entrance (
+  ) i_ingress (
     .clk_i,
     .rst_ni,
     .cfg_i,
@@ -125,13 +125,13 @@ module rvt_fv_heads #(
     .notify_o(put_notify),
     .time_o(put_time),
     .dut_open_i(dut_open),
-    .dut_gap_i(dut_gap),
+    .dut_overflow_i(dut_overflow),
     .dut_away_i(dut_away),
     .dut_rst_i(dut_rst),
     .dut_ext_i(dut_ext),
     .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
-    .dut_gap_time_i(dut_gap_time)
+    .dut_overflow_time_i(dut_overflow_time)
   );
 
   rvt_queue #(
@@ -353,7 +353,7 @@ module rvt_fv_heads #(
     assign session[p+1] = used ? is_block(kind) : session[p];
     // Once its first block has left, an entry is part of the open session.
     assign chained[p] = p == 0 && dut_index != '0 ? session_q && is_block(kind) :
-                        kind == rvt_ntrace_pkg::EntryGap ||
+                        kind == rvt_ntrace_pkg::EntryOverflow ||
                         session[p] == (kind != rvt_ntrace_pkg::EntryStart);
     assign tracked[p] = used && 4'(count) == 4'(pick_q) + 4'(more_q) + 4'd1 && value == value_q &&
                         ahead_q + CountWidth'(dut_index) == sum[p] + CountWidth'(pick_q);
@@ -367,10 +367,10 @@ module rvt_fv_heads #(
                        (level == '0 ? dut_index == '0 : 32'(dut_index) < 32'(sum[1])))
   `RVT_IMPLIES(Ahead_L, held_q, ahead_q < total_q)
   `RVT_IMPLIES(Tracked_L, held_q, tracked != '0)
-  // Sessions: of the entrance, of what was written, of what has left.
+  // Sessions: of the ingress stage, of what was written, of what has left.
   `RVT_ASSERT(Session_L, put_session_q == session[Entries])
   `RVT_IMPLIES(Open_L, dut_open, put_session_q)
-  `RVT_IMPLIES(Closed_L, !dut_open && !dut_gap, !put_session_q)
+  `RVT_IMPLIES(Closed_L, !dut_open && !dut_overflow, !put_session_q)
   `RVT_IMPLIES(NoEvents_L, Events == 0, !dut_ext)
 
   // ---- Covers --------------------------------------------------------------------------------------
@@ -387,9 +387,9 @@ module rvt_fv_heads #(
   `RVT_COVER(Parts_C, leave && behind_q && part_q && value_q[UnitsWidth+4+:AddrWidth] != '0)
   // Heads of one entry leave together, out of a full queue.
   `RVT_COVER(Together_C, F == 1 || (32'(popped) == F && level == LevelWidth'(Entries)))
-  // A stop, and a gap, behind an entry with several blocks.
+  // A stop, and an overflow, behind an entry with several blocks.
   `RVT_COVER(Stop_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryStop && behind_q)
-  `RVT_COVER(Gap_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryGap && behind_q)
+  `RVT_COVER(Overflow_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryOverflow && behind_q)
   `RVT_COVER(Unknown_C, IaddrOnInt != 0 || (F == 1 ? pop[0] && !head_known[0] && head_kind == '0 :
                                             pop[F-1] && !head_known[F-1]))
 

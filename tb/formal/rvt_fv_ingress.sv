@@ -3,9 +3,9 @@
 
 `include "rvt_assert.svh"
 
-/// Entrance and queue together with one block in an entry, from the ingress port to the queue's head.
+/// Ingress stage and queue together with one block in an entry, from the ingress port to the queue's head.
 ///
-/// What the entrance writes is proved by rvt_fv_entrance, with this queue behind it; here, that it
+/// What the ingress stage writes is proved by rvt_fv_ingress_stage, with this queue behind it; here, that it
 /// arrives. Any one entry may be the tracked one.
 module rvt_fv_ingress #(
   parameter int unsigned IretireWidth = 2,
@@ -41,14 +41,14 @@ module rvt_fv_ingress #(
   input logic                    pick_i,   // this entry is the tracked one
   input logic                    obey_i,   // the hart keeps the promise of StallLatency
 
-  (* probe = "i_entrance.i_dut.i_session.open_q" *) input logic dut_open,
-  (* probe = "i_entrance.i_dut.i_session.gap_q" *) input logic dut_gap,
-  (* probe = "i_entrance.i_dut.i_session.away_q" *) input logic dut_away,
-  (* probe = "i_entrance.i_dut.i_session.rst_q" *) input logic dut_rst,
-  (* probe = "i_entrance.i_dut.i_session.ext_q" *) input logic dut_ext,
-  (* probe = "i_entrance.i_dut.i_session.lost_q" *) input logic dut_lost,
-  (* probe = "i_entrance.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
-  (* probe = "i_entrance.i_dut.gap_time_q" *) input logic [TsWidth-1:0] dut_gap_time,
+  (* probe = "i_ingress.i_dut.i_session.open_q" *) input logic dut_open,
+  (* probe = "i_ingress.i_dut.i_session.overflow_q" *) input logic dut_overflow,
+  (* probe = "i_ingress.i_dut.i_session.away_q" *) input logic dut_away,
+  (* probe = "i_ingress.i_dut.i_session.rst_q" *) input logic dut_rst,
+  (* probe = "i_ingress.i_dut.i_session.ext_q" *) input logic dut_ext,
+  (* probe = "i_ingress.i_dut.i_session.lost_q" *) input logic dut_lost,
+  (* probe = "i_ingress.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
+  (* probe = "i_ingress.i_dut.overflow_time_q" *) input logic [TsWidth-1:0] dut_overflow_time,
   (* probe = "i_queue.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
   (* probe = "i_queue.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
 );
@@ -64,7 +64,7 @@ module rvt_fv_ingress #(
   logic [EntryWidth-1:0] entry, head;
   logic [LevelWidth-1:0] level;
 
-  rvt_fv_entrance #(
+  rvt_fv_ingress_stage #(
     .Blocks(1),
     .IretireWidth(IretireWidth),
     .Single(Single),
@@ -73,7 +73,7 @@ module rvt_fv_ingress #(
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
     .StallLatency(StallLatency)
-  ) i_entrance (
+  ) i_ingress (
     .clk_i,
     .rst_ni,
     .cfg_i,
@@ -106,13 +106,13 @@ module rvt_fv_ingress #(
     .notify_o(notify),
     .time_o(stamp),
     .dut_open_i(dut_open),
-    .dut_gap_i(dut_gap),
+    .dut_overflow_i(dut_overflow),
     .dut_away_i(dut_away),
     .dut_rst_i(dut_rst),
     .dut_ext_i(dut_ext),
     .dut_lost_i(dut_lost),
     .dut_reason_i(dut_reason),
-    .dut_gap_time_i(dut_gap_time)
+    .dut_overflow_time_i(dut_overflow_time)
   );
 
   assign entry = {seq, notify, stamp, kind, sub, known, addr, units, itype};

@@ -5,7 +5,7 @@
 
 /// PIB as a probe sees it: a monitor that knows TRC_CLK, TRC_DATA and the mode reads the bytes back.
 ///
-/// Outside a message it takes all ones for idle, inside one every beat for data; so a gap within a
+/// Outside a message it takes all ones for idle, inside one every beat for data; so an overflow within a
 /// message would make it read a wrong byte. Any accepted byte may be the tracked one. The mode may become
 /// 0 at any time, as the Active bit makes it: what is on the pins ends, and they stop at 0. Calibration may
 /// be wanted in any clock; a first byte with MSEO 10 begins a pattern, one with 00 a message.
@@ -217,7 +217,7 @@ module rvt_fv_pib #(
 
   // ---- Properties ----------------------------------------------------------------------------------
 
-  // The probe reads the accepted bytes in their order and nothing else: no gap within a message.
+  // The probe reads the accepted bytes in their order and nothing else: no overflow within a message.
   `RVT_IMPLIES(Byte_A, held_q && byte_done && ahead_q == '0, seen == value_q)
   `RVT_IMPLIES(Invented_A, byte_done, out_q != '0)
   // In the 4-bit mode a sync message comes behind four idle beats at least (TCI:PIB-14).

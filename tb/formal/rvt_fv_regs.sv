@@ -26,7 +26,7 @@ module rvt_fv_regs #(
   input logic        active_ack_i,
   input logic        empty_i,
   input logic        settled_i,
-  input logic        gap_i,
+  input logic        overflow_i,
   input logic        stall_i,
   input logic        trig_on_i,
   input logic        trig_off_i,
@@ -79,7 +79,7 @@ module rvt_fv_regs #(
     .cfg_o(cfg),
     .empty_i,
     .settled_i(settled),
-    .gap_i,
+    .overflow_i,
     .stall_i,
     .trig_on_i,
     .trig_off_i,
@@ -145,7 +145,7 @@ module rvt_fv_regs #(
                    gate && trig_on_i ? 1'b1 :
                    low ? pwdata_i[2] : dut_tracing;
       enable_q <= low ? pwdata_i[1] && !written_off : dut_enable;
-      sticky_q <= gap_i || stall_i ? 1'b1 :
+      sticky_q <= overflow_i || stall_i ? 1'b1 :
                   low && pwdata_i[1] && !written_off && !dut_enable ? 1'b0 :
                   control && !written_off && pstrb_i[1] && pwdata_i[12] ? 1'b0 : dut_sticky;
     end

@@ -23,7 +23,7 @@ module rvt_fv_te (
   (* probe = "i_dut.i_regs.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.stall" *) input logic dut_stall,
   (* probe = "i_dut.empty" *) input logic dut_empty,
-  (* probe = "i_dut.gap" *) input logic dut_gap,
+  (* probe = "i_dut.overflow" *) input logic dut_overflow,
   (* probe = "i_dut.valid" *) input logic dut_valid,
   (* probe = "i_dut.data" *) input logic [7:0] dut_data,
   (* probe = "i_dut.bytes" *) input logic [0:0] dut_bytes,
@@ -114,7 +114,7 @@ module rvt_fv_te (
                                  eom == dut_eom && flush_ack == dut_flush_ack)
 
   `RVT_COVER(Off_C,
-             setup_q && prdata[3:0] == 4'h9 && !dut_empty && dut_stall && dut_valid && dut_gap)
+             setup_q && prdata[3:0] == 4'h9 && !dut_empty && dut_stall && dut_valid && dut_overflow)
   `RVT_COVER(On_C, works && stall && valid && acked_q)
 
   logic unused;

@@ -12,7 +12,7 @@ extern const struct tb_bench tb_bench_pib;
 extern const struct tb_bench tb_bench_pib_sink;
 extern const struct tb_bench tb_bench_backend;
 extern const struct tb_bench tb_bench_ret_stack;
-extern const struct tb_bench tb_bench_entrance;
+extern const struct tb_bench tb_bench_ingress;
 extern const struct tb_bench tb_bench_queue;
 extern const struct tb_bench tb_bench_flow;
 extern const struct tb_bench tb_bench_encoder;

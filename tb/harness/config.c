@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
-#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ingress_stage.h"
 
 static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
   if (g->mode != 0) return g->mode;

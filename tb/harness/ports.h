@@ -3,7 +3,7 @@
 #ifndef RVT_TB_PORTS_H
 #define RVT_TB_PORTS_H
 
-/* The vectors of the ingress port that have one field for each group, group 0 in the low bits. */
+/* The vectors of the ingress port that have one field for each slot, slot 0 in the low bits. */
 
 #include "harness/ingress_binds.h"
 #include "rvt/ntrace_config.h"
@@ -21,7 +21,7 @@ static inline void tb_bits_put(uint8_t *vector, unsigned at, unsigned width, uin
     vector[(at + i) / 8] |= (uint8_t)((value >> i & 1) << (at + i) % 8);
 }
 
-/** The groups of one clock; `itype` and `ilastsize` lose what the port does not have. */
+/** The slots of one clock; `itype` and `ilastsize` lose what the port does not have. */
 static inline void tb_ports_pack(struct tb_ports *v, const struct rvt_ntrace_params *p,
                                  const struct rvt_ingress *in) {
   const unsigned itype_mask = (1u << p->itype_width) - 1;

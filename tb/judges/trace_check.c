@@ -45,14 +45,14 @@ void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb) {
   forget(c);
 }
 
-void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
-                          const uint8_t *sizes, unsigned count) {
-  c->group[group].insns = (uint8_t)count;
+void tb_trace_check_slot(struct tb_trace_check *c, unsigned slot, uint64_t pc, const uint8_t *sizes,
+                         unsigned count) {
+  c->slot[slot].insns = (uint8_t)count;
   for (unsigned i = 0; i < count; pc += 2u * sizes[i++])
-    c->group[group].insn[i] = (struct oracle_insn){pc, sizes[i]};
+    c->slot[slot].insn[i] = (struct oracle_insn){pc, sizes[i]};
 }
 
-void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b) {
+void tb_trace_check_block(struct tb_trace_check *c, unsigned slot, const struct rvt_block *b) {
   uint8_t sizes[ORACLE_INSN_MAX];
   unsigned count = 0;
   unsigned last = 1u << b->ilastsize;
@@ -61,7 +61,7 @@ void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct
   if (rest & 1) sizes[count++] = 1;
   for (rest >>= 1; rest != 0; rest--) sizes[count++] = 2;
   if (b->iretire != 0) sizes[count++] = (uint8_t)last;
-  tb_trace_check_group(c, group, b->iaddr & ~(uint64_t)1, sizes, count);
+  tb_trace_check_slot(c, slot, b->iaddr & ~(uint64_t)1, sizes, count);
 }
 
 static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m, char *text) {
@@ -121,23 +121,23 @@ static void set_clock(struct oracle_clock *o, const struct rvt_ntrace_config *co
   o->trigger = in->trigger;
   o->ext_trigger = in->ext_trigger;
   o->time = in->time;
-  o->gap = loss != RVT_LOSS_NONE;
-  o->gap_end = loss == RVT_LOSS_END;
+  o->overflow = loss != RVT_LOSS_NONE;
+  o->overflow_end = loss == RVT_LOSS_END;
 }
 
-/* Group `i` of `groups`. */
-static void set_group(struct tb_trace_check *c, const struct rvt_ingress *in, unsigned i,
-                      unsigned groups) {
+/* Slot `i` of `slots`. */
+static void set_slot(struct tb_trace_check *c, const struct rvt_ingress *in, unsigned i,
+                     unsigned slots) {
   struct oracle_clock *o = &c->clock;
   const struct rvt_block *b = &in->block[i];
-  o->more = i + 1 < groups;
+  o->more = i + 1 < slots;
   o->valid = rvt_block_valid(b);
   o->itype = b->itype;
   o->sijump = b->sijump;
   o->iaddr = b->iaddr & ~(uint64_t)1;
   o->iaddr_known = b->iretire != 0 || b->itype != RVT_IT_INTERRUPT || c->p.iaddr_on_int;
-  o->insns = o->valid ? c->group[i].insns : 0;
-  memcpy(o->insn, c->group[i].insn, o->insns * sizeof *o->insn);
+  o->insns = o->valid ? c->slot[i].insns : 0;
+  memcpy(o->insn, c->slot[i].insn, o->insns * sizeof *o->insn);
   o->expired = (c->due >> i & 1) != 0;
 }
 
@@ -149,10 +149,10 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
   if (c->lost) rvt_ntrace_encode_lost(&c->encode);
   c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
                                          .ts = config->ts_en && c->p.ts_width != 0};
-  const unsigned groups = tb_trace_check_groups(in, c->p.blocks);
-  /* A clock without a group is told, too: something else may have changed in it. */
-  for (unsigned i = 0; i == 0 || i < groups; i++) {
-    set_group(c, in, i, groups);
+  const unsigned slots = tb_trace_check_slots(in, c->p.blocks);
+  /* A clock without a slot is told, too: something else may have changed in it. */
+  for (unsigned i = 0; i == 0 || i < slots; i++) {
+    set_slot(c, in, i, slots);
     if (c->clock.expired) rvt_ntrace_encode_due(&c->encode, i);
     ask_oracle(c, tb);
   }
@@ -162,7 +162,7 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
 
 uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
                                 const struct rvt_ntrace_config *config,
-                                const struct rvt_ingress *in, unsigned groups) {
+                                const struct rvt_ingress *in, unsigned slots) {
   struct oracle *oracle = oracle_copy(c->oracle);
   size_t count = 0;
   if (oracle == NULL) {
@@ -170,8 +170,8 @@ uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
     return 0;
   }
   set_clock(&c->clock, config, in, RVT_LOSS_NONE);
-  for (unsigned i = 0; i < groups; i++) {
-    set_group(c, in, i, groups);
+  for (unsigned i = 0; i < slots; i++) {
+    set_slot(c, in, i, slots);
     oracle_clock(oracle, &c->clock);
   }
   (void)oracle_messages(oracle, &count);

@@ -6,7 +6,7 @@
 /*
  * What a byte stream means, against two encoders that have no clock: the bytes must be those of the
  * functional encoder, and the strict reader's messages must be the oracle's, field by field. Both
- * are told every clock what the hart meant, and which clocks lie in a gap.
+ * are told every clock what the hart meant, and which clocks lie in an overflow.
  *
  * Option: list=FILE: the oracle's messages, one a line, as `rvt assemble` reads them.
  */
@@ -39,16 +39,17 @@ struct tb_trace_check {
   bool timed;
   struct rvt_ntrace_format format;
   uint64_t messages;
-  uint64_t counted, unwalked; /* half-words that RCODE 0 told since another message; at the gap */
-  FILE *list;                 /* NULL: not wanted */
+  uint64_t counted,
+      unwalked; /* half-words that RCODE 0 told since another message; at the overflow */
+  FILE *list;   /* NULL: not wanted */
   /** Told of every message that has been judged; NULL: nobody. */
   void (*on_message)(void *context, struct tb *tb, const struct rvt_ntrace_msg *m);
   void *context;
-  /** Filled by the bench: the instructions of each valid group. */
+  /** Filled by the bench: the instructions of each valid slot. */
   struct {
     uint8_t insns;
     struct oracle_insn insn[ORACLE_INSN_MAX];
-  } group[RVT_BLOCKS_MAX];
+  } slot[RVT_BLOCKS_MAX];
   struct oracle_clock clock;
   uint8_t due; /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
   bool lost;   /* ... bytes are lost behind the encoder (D-33) */
@@ -60,17 +61,17 @@ bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
 void tb_trace_check_close(struct tb_trace_check *c);
 /** Both as after reset, nothing on its way. */
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb);
-/** One clock: what the encoder is told, and the place of the clock in a gap. */
+/** One clock: what the encoder is told, and the place of the clock in an overflow. */
 void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
                           enum rvt_ntrace_loss loss);
 /**
- * Messages that the oracle expects of all that it was told, and of the oldest `groups` groups of
- * the clock behind that, which lies in no gap and is not told by this.
+ * Messages that the oracle expects of all that it was told, and of the oldest `slots` slots of
+ * the clock behind that, which lies in no overflow and is not told by this.
  */
 uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
                                 const struct rvt_ntrace_config *config,
-                                const struct rvt_ingress *in, unsigned groups);
+                                const struct rvt_ingress *in, unsigned slots);
 /** A byte that has left. */
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 /** Nothing may be on its way any more. */
@@ -82,26 +83,26 @@ static inline bool tb_trace_check_owes(const struct tb_trace_check *c) {
 }
 
 /**
- * Instructions in front of the last gap that a decoder may miss: those that no message accounts
- * for, and at most those that RCODE 0 alone does: it is walked with the message behind it
- * (NT:ICNT-15), which a gap takes away.
+ * Instructions in front of the last overflow that a decoder may miss: those that no message
+ * accounts for, and at most those that RCODE 0 alone does: it is walked with the message behind it
+ * (NT:ICNT-15), which an overflow takes away.
  */
 static inline uint64_t tb_trace_check_lost(const struct tb_trace_check *c) {
   return oracle_lost(c->oracle) + c->unwalked;
 }
 
-/** Groups up to the newest valid one of `blocks`; a hart that breaks NT:ING-02 leaves holes. */
-static inline unsigned tb_trace_check_groups(const struct rvt_ingress *in, unsigned blocks) {
+/** Slots up to the newest valid one of `blocks`; a hart that breaks NT:ING-02 leaves holes. */
+static inline unsigned tb_trace_check_slots(const struct rvt_ingress *in, unsigned blocks) {
   unsigned count = blocks;
   while (count != 0 && !rvt_block_valid(&in->block[count - 1])) count--;
   return count;
 }
 
-/** Fill a group for a block of the port, with instructions of two half-words in front of its last.
+/** Fill a slot for a block of the port, with instructions of two half-words in front of its last.
  */
-void tb_trace_check_block(struct tb_trace_check *c, unsigned group, const struct rvt_block *b);
-/** Fill a group with instructions of these sizes, in half-words. */
-void tb_trace_check_group(struct tb_trace_check *c, unsigned group, uint64_t pc,
-                          const uint8_t *sizes, unsigned count);
+void tb_trace_check_block(struct tb_trace_check *c, unsigned slot, const struct rvt_block *b);
+/** Fill a slot with instructions of these sizes, in half-words. */
+void tb_trace_check_slot(struct tb_trace_check *c, unsigned slot, uint64_t pc, const uint8_t *sizes,
+                         unsigned count);
 
 #endif

@@ -14,20 +14,20 @@ void tb_trace_late_clear(struct tb_trace_late *l) {
 
 static void keep_insns(struct tb_trace_late *l, const struct tb_trace_check *c, uint32_t at) {
   if (l->insn_put == l->insn_told) l->insn_put = l->insn_told = 0; /* what is near is quick */
-  const unsigned count = tb_trace_check_groups(&l->clock[at].in, c->p.blocks);
+  const unsigned count = tb_trace_check_slots(&l->clock[at].in, c->p.blocks);
   for (unsigned i = 0; i < count; i++) {
-    l->clock[at].insns[i] = c->group[i].insns;
-    for (unsigned k = 0; k < c->group[i].insns; k++)
-      l->insn[l->insn_put++ % TB_LATE_INSNS] = c->group[i].insn[k];
+    l->clock[at].insns[i] = c->slot[i].insns;
+    for (unsigned k = 0; k < c->slot[i].insns; k++)
+      l->insn[l->insn_put++ % TB_LATE_INSNS] = c->slot[i].insn[k];
   }
 }
 
 static void give_insns(struct tb_trace_late *l, struct tb_trace_check *c, uint32_t at) {
-  const unsigned count = tb_trace_check_groups(&l->clock[at].in, c->p.blocks);
+  const unsigned count = tb_trace_check_slots(&l->clock[at].in, c->p.blocks);
   for (unsigned i = 0; i < count; i++) {
-    c->group[i].insns = l->clock[at].insns[i];
-    for (unsigned k = 0; k < c->group[i].insns; k++)
-      c->group[i].insn[k] = l->insn[l->insn_told++ % TB_LATE_INSNS];
+    c->slot[i].insns = l->clock[at].insns[i];
+    for (unsigned k = 0; k < c->slot[i].insns; k++)
+      c->slot[i].insn[k] = l->insn[l->insn_told++ % TB_LATE_INSNS];
   }
 }
 
@@ -189,6 +189,6 @@ void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struc
 
 uint64_t tb_trace_late_lost(const struct tb_trace_late *l, const struct tb_trace_check *c,
                             struct tb *tb) {
-  if (l->told != l->put) tb_fail(tb, "a gap ends, but flow has not begun all in front of it");
+  if (l->told != l->put) tb_fail(tb, "an overflow ends, but flow has not begun all in front of it");
   return tb_trace_check_lost(c);
 }

@@ -40,7 +40,7 @@ struct tb_trace_late {
   /* The encoder's queue: the clock whose blocks an entry holds, and how many it had. */
   struct {
     uint32_t clock;
-    uint8_t blocks; /* 0: a stop or a gap */
+    uint8_t blocks; /* 0: a stop or an overflow */
     uint8_t begun;
   } entry[TB_LATE_ENTRIES];
   uint32_t entry_put, entry_first;
@@ -54,7 +54,7 @@ struct tb_trace_late {
 
 /** Forget what waits. */
 void tb_trace_late_clear(struct tb_trace_late *l);
-/** One clock, behind the unit's edge; the bench has filled the groups of `c`. Without `active` what
+/** One clock, behind the unit's edge; the bench has filled the slots of `c`. Without `active` what
  * waits is forgotten, bytes as well. */
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u);
@@ -62,7 +62,8 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
 void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte);
 /** The encoder is idle: no clock may wait any more; the bytes that do are judged. */
 void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb);
-/** As tb_trace_check_lost(), in the clock in which a gap ends: flow has begun all in front of it.
+/** As tb_trace_check_lost(), in the clock in which an overflow ends: flow has begun all in front of
+ * it.
  */
 uint64_t tb_trace_late_lost(const struct tb_trace_late *l, const struct tb_trace_check *c,
                             struct tb *tb);

@@ -61,7 +61,8 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
     stop_rows(before, msg);
   } else if (msg->tcode == RVT_TC_ERROR) {
     PROVED("NT:ERR-01");
-    if (msg->has_tstamp && before->has_tstamp) { /* over what was sent, whatever the gap dropped */
+    if (msg->has_tstamp &&
+        before->has_tstamp) { /* over what was sent, whatever the overflow dropped */
       PROVED("NT:TSP-03");
       PROVED("NT:TSP-09");
     }

@@ -52,7 +52,7 @@ module rvt_tb_chain #(
   input  logic [(TsWidth > 0 ? TsWidth : 1)-1:0] time_i,
   output logic                      stall_o,
   output logic                      empty_o,
-  output logic                      gap_o,
+  output logic                      overflow_o,
   output logic                      m_valid_o,
   output logic [7:0]                m_data_o,
   output logic                      m_bytes_o,
@@ -134,7 +134,7 @@ module rvt_tb_chain #(
     .m_flush_ack_o(flush_ack),
     .empty_o,
     .settled_o(settled),
-    .gap_o
+    .overflow_o
   );
 
   rvt_pib #(

@@ -157,8 +157,8 @@ static void put_block(struct directed_bench *b, const struct tb_directed_op *op)
   const uint64_t times = b->clocks / (op->pause + 1u);
   if (b->clocks % (op->pause + 1u) != 0) return;
   b->now = op;
-  for (unsigned i = 0; i < op->groups; i++) {
-    const struct tb_directed_group *from = &op->group[i];
+  for (unsigned i = 0; i < op->slots; i++) {
+    const struct tb_directed_slot *from = &op->slot[i];
     struct rvt_block *g = &in->block[i];
     if (!tb_directed_reports(from)) continue; /* a hole: garbage */
     g->iaddr = (from->address + 2 * op->step * times) & b->addr_mask;
@@ -172,9 +172,9 @@ static void put_block(struct directed_bench *b, const struct tb_directed_op *op)
 }
 
 static void check_output(struct directed_bench *b, struct tb *tb, const struct tb_directed_op *op) {
-  static const char *const names[] = {"stall", "empty", "gap"};
+  static const char *const names[] = {"stall", "empty", "overflow"};
   const struct rvt_ntrace_encoder_out *out = &b->s.unit.out;
-  const bool values[] = {out->stall, out->empty, out->gap};
+  const bool values[] = {out->stall, out->empty, out->overflow};
   tb->cover[CHECKS]++;
   if (values[op->which] != op->value)
     tb_fail(tb, "%s:%u: %s is not %u", b->path, op->line, names[op->which], (unsigned)op->value);
@@ -222,7 +222,7 @@ static const struct tb_directed_op *next_op(struct directed_bench *b, struct tb 
 
 /* What ran must be found in the bytes; a case that no program can do says so. */
 static void decode(struct directed_bench *b, struct tb *tb, const struct tb_directed_case *c) {
-  b->code.open_end = b->s.unit.model.entrance.open_q;
+  b->code.open_end = b->s.unit.model.ingress.open_q;
   const enum tb_directed_verdict verdict = tb_directed_code_check(&b->code);
   tb->cover[DECODED] += verdict == TB_CODE_GOOD;
   if (c->misleads != NULL && verdict != TB_CODE_WRONG)
@@ -330,14 +330,14 @@ static struct rvt_decoder_config decoder_config(const struct directed_bench *b) 
                                      .sequential_jump = c->seq_en};
 }
 
-/* The groups of this clock, for the oracle and for the program. */
-static void tell_groups(struct directed_bench *b, struct tb *tb) {
+/* The slots of this clock, for the oracle and for the program. */
+static void tell_slots(struct directed_bench *b, struct tb *tb) {
   const struct tb_encoder_unit *u = &b->s.unit;
   const struct rvt_ingress *in = &u->in.ingress;
   const bool normal = !rvt_ntrace_away(in) && !in->hart_reset;
   const bool on = normal && rvt_ntrace_on_now(&u->p, &u->in.cfg, in);
-  for (unsigned i = 0; b->now != NULL && i < b->now->groups; i++) {
-    const struct tb_directed_group *g = &b->now->group[i];
+  for (unsigned i = 0; b->now != NULL && i < b->now->slots; i++) {
+    const struct tb_directed_slot *g = &b->now->slot[i];
     if (!tb_directed_reports(g)) continue;
     struct tb_ran ran = {.addr = in->block[i].iaddr & ~UINT64_C(1),
                          .units = g->units,
@@ -351,16 +351,17 @@ static void tell_groups(struct directed_bench *b, struct tb *tb) {
                          .custom = g->custom};
     uint8_t sizes[ORACLE_INSN_MAX];
     const unsigned count = tb_directed_sizes(g->units, g->last, sizes);
-    tb_trace_check_group(&b->check, i, ran.addr, sizes, count);
+    tb_trace_check_slot(&b->check, i, ran.addr, sizes, count);
     if (normal && !tb_directed_code_ran(&b->code, &ran)) tb_fail(tb, "out of memory");
   }
   if (!on) b->session++;
   if (b->begun && !u->in.cfg.active) b->code.forgotten = true;
 }
 
-static void tell_gap(struct directed_bench *b, struct tb *tb) {
-  const struct tb_ran gap = {.gap = true, .addr = tb_trace_late_lost(&b->late, &b->check, tb)};
-  if (!tb_directed_code_ran(&b->code, &gap)) tb_fail(tb, "out of memory");
+static void tell_overflow(struct directed_bench *b, struct tb *tb) {
+  const struct tb_ran overflow = {.overflow = true,
+                                  .addr = tb_trace_late_lost(&b->late, &b->check, tb)};
+  if (!tb_directed_code_ran(&b->code, &overflow)) tb_fail(tb, "out of memory");
 }
 
 static void take(struct directed_bench *b, struct tb *tb, uint8_t byte) {
@@ -384,9 +385,9 @@ static void tick(void *self, struct tb *tb) {
     tb_trace_late_idle(&b->late, &b->check, tb);
     tb_trace_check_empty(&b->check, tb);
   }
-  tell_groups(b, tb);
+  tell_slots(b, tb);
   tb_trace_late_clock(&b->late, &b->check, tb, u);
-  if (u->loss == RVT_LOSS_END) tell_gap(b, tb);
+  if (u->loss == RVT_LOSS_END) tell_overflow(b, tb);
   if (c != NULL && b->ending && b->quiet >= QUIET) {
     judge(b, tb, c);
     b->at++;

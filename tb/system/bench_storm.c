@@ -22,7 +22,7 @@ enum cover {
   COVER_BOTH_SINKS, /* clocks in which a beat passes to both */
   COVER_STOPPED,    /* clocks in which the RAM sink has stopped */
   COVER_STALL,
-  COVER_GAP,
+  COVER_OVERFLOW,
   COVER_CLOSING, /* clocks in which an encoder ends its message */
   COVER_LEFT,    /* beats that are nobody's any more */
   COVER_CROSS,
@@ -30,8 +30,9 @@ enum cover {
   COVERS = COVER_ODD + TB_ODD_COVERS
 };
 static const char *const covers[COVERS] = {
-    "reads", "writes", "messages", "ram_words", "pin_bytes",          "both_sinks",      "stopped",
-    "stall", "gap",    "closing",  "left",      TB_SINKS_CROSS_NAMES, TB_ODD_COVER_NAMES};
+    "reads",           "writes", "messages", "ram_words", "pin_bytes", "both_sinks",
+    "stopped",         "stall",  "overflow", "closing",   "left",      TB_SINKS_CROSS_NAMES,
+    TB_ODD_COVER_NAMES};
 
 struct storm_bench {
   struct tb_top_unit u;
@@ -120,7 +121,7 @@ static void count(const struct storm_bench *b, uint64_t *cover) {
   cover[COVER_BOTH_SINKS] += passes && (f->m_dn_on & 3) == 3;
   cover[COVER_STOPPED] += out->ram.s_dn_stopped;
   cover[COVER_STALL] += out->te.stall;
-  cover[COVER_GAP] += out->te.gap;
+  cover[COVER_OVERFLOW] += out->te.overflow;
   cover[COVER_CLOSING] += b->u.model.te.regs.active.life_q == RVT_LIFE_CLOSING;
   cover[COVER_LEFT] += passes && b->u.model.fork.in_msg_q && f->m_dn_on == 0;
   cover[COVER_READS] = b->u.bus.reads;

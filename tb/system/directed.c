@@ -135,8 +135,8 @@ static enum rvt_status read_config(struct loader *l) {
   return RVT_OK;
 }
 
-/** Words behind a group: sijump, notify, custom, last HALF-WORDS. */
-static enum rvt_status read_group_words(struct loader *l, unsigned i, struct tb_directed_group *g) {
+/** Words behind a slot: sijump, notify, custom, last HALF-WORDS. */
+static enum rvt_status read_slot_words(struct loader *l, unsigned i, struct tb_directed_slot *g) {
   for (; i < l->line.count; i++) {
     const char *word = l->line.word[i];
     uint64_t last;
@@ -159,20 +159,20 @@ static enum rvt_status read_group_words(struct loader *l, unsigned i, struct tb_
 }
 
 /** ADDRESS UNITS ITYPE at word 1, into the next place of `op`. */
-static enum rvt_status read_group(struct loader *l, struct tb_directed_op *op) {
+static enum rvt_status read_slot(struct loader *l, struct tb_directed_op *op) {
   uint64_t address, units, itype;
   enum rvt_status status = value(l, 1, "an address", UINT64_MAX, &address);
   if (status == RVT_OK) status = value(l, 2, "half-words", 255, &units);
   if (status == RVT_OK) status = value(l, 3, "an itype", 15, &itype);
   if (status != RVT_OK) return status;
-  if (op->groups == RVT_BLOCKS_MAX) return expected(l, "at most four groups in a clock", 0);
-  if (op->groups == l->p->blocks) skip(l, "so many groups in a clock");
+  if (op->slots == RVT_BLOCKS_MAX) return expected(l, "at most four slots in a clock", 0);
+  if (op->slots == l->p->blocks) skip(l, "so many slots in a clock");
   if (itype >> l->p->itype_width != 0) skip(l, "4 bits of itype");
   if (l->p->single ? units != 0 && units != 1 && units != 2 && units != 4
                    : units >> l->p->iretire_width != 0)
     skip(l, "blocks of that size");
   const unsigned last = l->p->single || units < 2 ? (unsigned)units : 2;
-  op->group[op->groups++] = (struct tb_directed_group){
+  op->slot[op->slots++] = (struct tb_directed_slot){
       .address = address, .units = (uint8_t)units, .itype = (uint8_t)itype, .last = (uint8_t)last};
   return RVT_OK;
 }
@@ -188,22 +188,22 @@ static enum rvt_status read_block(struct loader *l) {
   struct tb_directed_op *op = new_op(l);
   if (op == NULL) return no_memory(l);
   op->what = TB_DO_BLOCK;
-  enum rvt_status status = read_group(l, op);
+  enum rvt_status status = read_slot(l, op);
   if (status == RVT_OK && is_number(l, i)) status = value(l, i++, "clocks", 1000000, &times);
   if (status == RVT_OK && is_number(l, i)) status = value(l, i++, "half-words", 255, &step);
   if (status == RVT_OK && is_number(l, i)) status = value(l, i++, "clocks", 255, &pause);
   op->clocks = times * (pause + 1);
   op->step = (uint8_t)step;
   op->pause = (uint8_t)pause;
-  return status != RVT_OK ? status : read_group_words(l, i, &op->group[0]);
+  return status != RVT_OK ? status : read_slot_words(l, i, &op->slot[0]);
 }
 
-/** also ADDRESS UNITS ITYPE [WORD ...]: one group more in the clocks of the block before. */
+/** also ADDRESS UNITS ITYPE [WORD ...]: one slot more in the clocks of the block before. */
 static enum rvt_status read_also(struct loader *l) {
   struct tb_directed_op *op = l->c->op_count == 0 ? NULL : &l->c->ops[l->c->op_count - 1];
   if (op == NULL || op->what != TB_DO_BLOCK) return expected(l, "a block before also", 0);
-  const enum rvt_status status = read_group(l, op);
-  return status != RVT_OK ? status : read_group_words(l, 4, &op->group[op->groups - 1]);
+  const enum rvt_status status = read_slot(l, op);
+  return status != RVT_OK ? status : read_slot_words(l, 4, &op->slot[op->slots - 1]);
 }
 
 /** trigger or ext: on, off, and for ext notify; a list with commas. */
@@ -251,10 +251,10 @@ static enum rvt_status read_reason(struct loader *l, char **to) {
 }
 
 static enum rvt_status read_check(struct loader *l) {
-  static const char *const outputs[] = {"stall", "empty", "gap"};
+  static const char *const outputs[] = {"stall", "empty", "overflow"};
   unsigned which = 0;
   while (which < 3 && (l->line.count < 2 || strcmp(l->line.word[1], outputs[which]) != 0)) which++;
-  if (which == 3) return expected(l, "stall, empty or gap", 1);
+  if (which == 3) return expected(l, "stall, empty or overflow", 1);
   uint64_t v;
   const enum rvt_status status = value(l, 2, "0 or 1", 1, &v);
   if (status != RVT_OK) return status;

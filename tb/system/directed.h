@@ -14,9 +14,9 @@
 #include "rvt/ntrace_config.h"
 
 enum tb_directed_what {
-  TB_DO_BLOCK,  /* groups */
-  TB_DO_IDLE,   /* clocks without a group */
-  TB_DO_DRAIN,  /* clocks without a group until nothing comes any more */
+  TB_DO_BLOCK,  /* slots */
+  TB_DO_IDLE,   /* clocks without a slot */
+  TB_DO_DRAIN,  /* clocks without a slot until nothing comes any more */
   TB_DO_CONFIG, /* the rest takes effect in the next clock */
   TB_DO_HALTED,
   TB_DO_PRIV,
@@ -31,9 +31,9 @@ enum tb_directed_what {
   TB_DO_CHECK /* an output of the last clock */
 };
 
-enum tb_directed_output { TB_CHECK_STALL, TB_CHECK_EMPTY, TB_CHECK_GAP };
+enum tb_directed_output { TB_CHECK_STALL, TB_CHECK_EMPTY, TB_CHECK_OVERFLOW };
 
-struct tb_directed_group {
+struct tb_directed_slot {
   uint64_t address;
   uint8_t units, itype;
   uint8_t last; /* half-words of the last instruction */
@@ -41,8 +41,8 @@ struct tb_directed_group {
   bool custom; /* the last instruction has a custom opcode */
 };
 
-/** Whether it is a group at all (NT:ING-03); what is none leaves a hole. */
-static inline bool tb_directed_reports(const struct tb_directed_group *g) {
+/** Whether it is a slot at all (NT:ING-03); what is none leaves a hole. */
+static inline bool tb_directed_reports(const struct tb_directed_slot *g) {
   return g->units != 0 || g->itype == 1 || g->itype == 2;
 }
 
@@ -53,8 +53,8 @@ struct tb_directed_op {
   uint64_t value;      /* of a level, field, time, output; pulses */
   uint64_t clocks;     /* BLOCK, IDLE */
   uint8_t step, pause; /* BLOCK: half-words by which addresses grow, clocks behind each clock */
-  unsigned groups;     /* BLOCK: in one clock */
-  struct tb_directed_group group[RVT_BLOCKS_MAX];
+  unsigned slots;      /* BLOCK: in one clock */
+  struct tb_directed_slot slot[RVT_BLOCKS_MAX];
 };
 
 struct tb_directed_message {

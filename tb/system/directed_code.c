@@ -99,10 +99,10 @@ static bool put(struct program *p, uint64_t address, uint64_t word, unsigned siz
   return true;
 }
 
-/* The group that tells where group `i` leads; NULL: none does. */
+/* The slot that tells where slot `i` leads; NULL: none does. */
 static const struct tb_ran *follower(const struct tb_directed_code *c, size_t i) {
   for (i++; i < c->count; i++)
-    if (c->ran[i].gap)
+    if (c->ran[i].overflow)
       return NULL;
     else if (c->ran[i].known)
       return &c->ran[i];
@@ -110,7 +110,7 @@ static const struct tb_ran *follower(const struct tb_directed_code *c, size_t i)
 }
 
 /* One block: its instructions, and those of what comes behind it. */
-static bool add_group(struct program *p, size_t i) {
+static bool add_slot(struct program *p, size_t i) {
   struct tb_directed_code *c = p->c;
   const struct tb_ran *r = &c->ran[i], *next = follower(c, i);
   uint8_t sizes[256];
@@ -189,8 +189,8 @@ static bool add_image(const struct program *p, struct rvt_image *image) {
 struct judge {
   struct tb_directed_code *c;
   const struct rvt_image *image;
-  size_t at;        /* group */
-  unsigned insn;    /* of that group */
+  size_t at;        /* slot */
+  unsigned insn;    /* of that slot */
   uint64_t address; /* of that instruction */
   uint64_t found;
 };
@@ -200,12 +200,12 @@ static bool wrong(struct judge *j, const char *format, uint64_t value) {
   return false;
 }
 
-/* The next instruction that ran with trace on; false: a gap or the end comes first. */
+/* The next instruction that ran with trace on; false: an overflow or the end comes first. */
 static bool next_pc(struct judge *j, uint64_t *pc) {
   for (; j->at < j->c->count; j->at++, j->insn = 0) {
     const struct tb_ran *r = &j->c->ran[j->at];
     uint8_t sizes[256];
-    if (r->gap) return false;
+    if (r->overflow) return false;
     if (!r->traced || j->insn == tb_directed_sizes(r->units, r->last, sizes)) continue;
     if (j->insn == 0) j->address = r->addr;
     *pc = j->address;
@@ -232,13 +232,13 @@ static void on_run(struct judge *j, const struct rvt_decoder_run *run) {
   }
 }
 
-static void on_gap(struct judge *j) {
+static void on_overflow(struct judge *j) {
   uint64_t missing = 0, pc;
   while (next_pc(j, &pc)) missing++;
   if (j->at == j->c->count)
-    (void)wrong(j, "a gap that was not announced, behind %" PRIu64 " instructions", j->found);
+    (void)wrong(j, "an overflow that was not announced, behind %" PRIu64 " instructions", j->found);
   else if (missing > j->c->ran[j->at].addr)
-    (void)wrong(j, "%" PRIu64 " instructions are missing in front of a gap", missing);
+    (void)wrong(j, "%" PRIu64 " instructions are missing in front of an overflow", missing);
   else
     j->at++;
   j->insn = 0;
@@ -249,8 +249,8 @@ static void on_event(void *user, const struct rvt_decoder_event *e) {
   if (j->c->text[0] != 0) return;
   if (e->kind == RVT_DE_RUN) {
     on_run(j, &e->u.run);
-  } else if (e->kind == RVT_DE_GAP) {
-    on_gap(j);
+  } else if (e->kind == RVT_DE_OVERFLOW) {
+    on_overflow(j);
   } else if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) {
     snprintf(j->c->text, sizeof j->c->text,
              "message %" PRIu64 ": the decoder says %s (%s) at 0x%" PRIx64, e->message,
@@ -273,7 +273,7 @@ static enum tb_directed_verdict decode(struct tb_directed_code *c, const struct 
   uint64_t pc, left = 0;
   while (next_pc(&j, &pc)) left++;
   if (j.at < c->count)
-    (void)wrong(&j, "a gap without Error, behind %" PRIu64 " instructions", j.found);
+    (void)wrong(&j, "an overflow without Error, behind %" PRIu64 " instructions", j.found);
   /* What a session that never ended has counted comes with no message. */
   if (left != 0 && !c->open_end)
     (void)wrong(&j, "%" PRIu64 " instructions at the end were not decoded", left);
@@ -288,7 +288,7 @@ enum tb_directed_verdict tb_directed_code_check(struct tb_directed_code *c) {
   if (c->config_changed) good = none(c, 0, "bytes of two formats");
   if (c->forgotten) good = none(c, 0, "trTeActive was 0");
   for (size_t i = 0; good && i < c->count; i++)
-    if (c->ran[i].traced) good = add_group(&p, i);
+    if (c->ran[i].traced) good = add_slot(&p, i);
   good = good && settle(&p);
   if (good && rvt_image_new(c->xlen, &image) != RVT_OK) verdict = TB_CODE_MEMORY;
   if (image != NULL && add_image(&p, image)) verdict = decode(c, image);

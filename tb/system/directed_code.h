@@ -14,18 +14,19 @@
 #include "rvt/decoder.h"
 #include "rvt/ingress.h"
 
-/** A group that a hart in its normal state reported, or a gap. */
+/** A slot that a hart in its normal state reported, or an overflow. */
 struct tb_ran {
-  uint64_t addr; /* bit 0 is 0; a gap: instructions in front of it that no message accounts for */
+  uint64_t
+      addr; /* bit 0 is 0; an overflow: instructions in front of it that no message accounts for */
   uint16_t units;
   uint8_t itype;
   uint8_t last;     /* half-words of the last instruction */
-  unsigned session; /* differs where a stop, a gap or a debug halt lies between */
+  unsigned session; /* differs where a stop, an overflow or a debug halt lies between */
   bool traced;      /* in a session and accepted */
   bool known;       /* `addr` is an address */
   bool sijump;      /* the last two instructions are LUI and JALR */
   bool custom;      /* the last instruction has a custom opcode */
-  bool gap;
+  bool overflow;
 };
 
 struct tb_directed_code {

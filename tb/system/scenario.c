@@ -18,7 +18,7 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   s->halts = (uint32_t)tb_option_in(tb, "halts", 0, 0, UINT32_MAX);
   s->dead_every = (uint32_t)tb_option_in(tb, "dead", 0, 0, UINT32_MAX);
   s->has_back = tb_option_in(tb, "back", 0, 0, 1) != 0;
-  s->gaps_allowed = tb_option_in(tb, "gaps", 1, 0, 1) != 0;
+  s->overflows_allowed = tb_option_in(tb, "overflows", 1, 0, 1) != 0;
   s->was_tracing = true;
   return tb_trace_check_open(&s->check, tb, &s->unit.p) && tb_scenario_open(s, tb);
 }
@@ -110,7 +110,7 @@ void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall) {
   s->ended = s->ended || status == RVT_END || (s->scn.clocks != 0 && tb->clock >= s->scn.clocks);
   s->begun = true;
   uint64_t reported = 0;
-  for (unsigned i = 0; i < s->told.groups; i++) reported += s->told.group[i].insns;
+  for (unsigned i = 0; i < s->told.slots; i++) reported += s->told.slot[i].insns;
   scn_actions(s, false, s->told.clock, s->told.insns, s->told.insns + reported);
   s->told.insns += reported;
   fit_ports(s);
@@ -120,7 +120,7 @@ void tb_scenario_play(struct tb_scenario *s, struct tb *tb, bool stall) {
 void tb_scenario_idle(struct tb_scenario *s) {
   struct rvt_ingress *in = &s->unit.in.ingress;
   *in = (struct rvt_ingress){.time = in->time, .priv = in->priv, .halted = in->halted};
-  s->told.groups = 0;
+  s->told.slots = 0;
   tb_ports_pack(&s->unit.ports, &s->unit.p, in);
 }
 
@@ -157,17 +157,17 @@ static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
   if (u->loss == RVT_LOSS_END)
-    fprintf(s->pcs, "gap %" PRIu64 "\n", tb_trace_late_lost(&s->late, &s->check, tb));
+    fprintf(s->pcs, "overflow %" PRIu64 "\n", tb_trace_late_lost(&s->late, &s->check, tb));
   if (u->loss != RVT_LOSS_NONE || !traced(u)) return;
-  for (unsigned i = 0; i < s->told.groups; i++)
-    for (unsigned k = 0; k < s->told.group[i].insns; k++)
-      fprintf(s->pcs, "0x%" PRIx64 "\n", s->told.group[i].insn[k].pc);
+  for (unsigned i = 0; i < s->told.slots; i++)
+    for (unsigned k = 0; k < s->told.slot[i].insns; k++)
+      fprintf(s->pcs, "0x%" PRIx64 "\n", s->told.slot[i].insn[k].pc);
 }
 
 static void count(struct tb_scenario *s, uint64_t *cover) {
   const struct tb_encoder_unit *u = &s->unit;
-  for (unsigned i = 0; i < s->told.groups; i++) {
-    const struct rvt_player_group *g = &s->told.group[i];
+  for (unsigned i = 0; i < s->told.slots; i++) {
+    const struct rvt_player_slot *g = &s->told.slot[i];
     cover[TB_SCN_INSNS] += g->insns;
     for (unsigned k = 0; k < g->insns; k++) cover[TB_SCN_LONG] += g->insn[k].size > 2;
     cover[TB_SCN_TRAPS] += g->itype == RVT_IT_EXCEPTION || g->itype == RVT_IT_INTERRUPT;
@@ -176,7 +176,7 @@ static void count(struct tb_scenario *s, uint64_t *cover) {
   cover[TB_SCN_HALTS] += s->told.halted && !s->was_halted;
   cover[TB_SCN_STOPS] += s->was_tracing && !tracing;
   cover[TB_SCN_STALLS] += u->out.stall && !s->was_stall;
-  cover[TB_SCN_GAPS] += u->loss == RVT_LOSS_END;
+  cover[TB_SCN_OVERFLOWS] += u->loss == RVT_LOSS_END;
   cover[TB_SCN_MESSAGES] = s->check.messages;
   s->was_halted = s->told.halted;
   s->was_tracing = tracing;
@@ -186,11 +186,11 @@ static void count(struct tb_scenario *s, uint64_t *cover) {
 /* What the player says, not what the port shows. */
 static void tell_check(struct tb_scenario *s, struct tb *tb) {
   if (s->unchecked) return;
-  for (unsigned i = 0; i < s->told.groups; i++) {
-    const struct rvt_player_group *g = &s->told.group[i];
-    s->check.group[i].insns = g->insns;
+  for (unsigned i = 0; i < s->told.slots; i++) {
+    const struct rvt_player_slot *g = &s->told.slot[i];
+    s->check.slot[i].insns = g->insns;
     for (unsigned k = 0; k < g->insns; k++)
-      s->check.group[i].insn[k] = (struct oracle_insn){g->insn[k].pc, g->insn[k].size};
+      s->check.slot[i].insn[k] = (struct oracle_insn){g->insn[k].pc, g->insn[k].size};
   }
   if (tb_encoder_unit_idle(&s->unit) && s->unit.loss == RVT_LOSS_NONE)
     tb_trace_late_idle(&s->late, &s->check, tb);
@@ -199,8 +199,8 @@ static void tell_check(struct tb_scenario *s, struct tb *tb) {
 
 void tb_scenario_tick(struct tb_scenario *s, struct tb *tb) {
   tb_encoder_unit_tick(&s->unit, tb->cover);
-  if (!s->gaps_allowed && s->unit.loss != RVT_LOSS_NONE)
-    tb_fail(tb, "a gap, although the hart obeys stall (NT:CTL-11)");
+  if (!s->overflows_allowed && s->unit.loss != RVT_LOSS_NONE)
+    tb_fail(tb, "an overflow, although the hart obeys stall (NT:CTL-11)");
   tell_check(s, tb);
   tell_pcs(s, tb);
   count(s, tb->cover);
@@ -215,9 +215,9 @@ static uint64_t scn_value(const struct tb *tb, const char *name) {
                 {"messages", TB_SCN_MESSAGES, TB_SCN_MESSAGES},
                 {"syncs", TB_ENC_SYNC_ENABLE, TB_ENC_SYNC_POWER},
                 {"correlations", TB_ENC_EV_DEBUG, TB_ENC_EV_POWER},
-                {"errors", TB_ENC_GAP_END_RUNNING, TB_ENC_GAP_END_STOPPED},
+                {"errors", TB_ENC_OVERFLOW_END_RUNNING, TB_ENC_OVERFLOW_END_STOPPED},
                 {"traps", TB_SCN_TRAPS, TB_SCN_TRAPS},
-                {"gaps", TB_SCN_GAPS, TB_SCN_GAPS},
+                {"overflows", TB_SCN_OVERFLOWS, TB_SCN_OVERFLOWS},
                 {"stalls", TB_SCN_STALLS, TB_SCN_STALLS},
                 {"halts", TB_SCN_HALTS, TB_SCN_HALTS}};
   uint64_t sum = 0;

@@ -16,11 +16,11 @@
  * build has events and sequential jumps, trig=0|1, seq=0|1 (absent: by chance); ir_mode=1|2|3 with
  * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
  * halted, once in N clocks; rule=N, pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N:
- * a block ends by chance, of 256; dead=N as in bench_encoder.c; gaps=0: a gap is a failure;
- * back=0|1: losses behind the encoder and requests for a sync by chance.
+ * a block ends by chance, of 256; dead=N as in bench_encoder.c; overflows=0: an overflow is a
+ * failure; back=0|1: losses behind the encoder and requests for a sync by chance.
  *
- * In the file of PCs a line "gap N" stands where groups were refused; of the instructions in front
- * of it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
+ * In the file of PCs a line "overflow N" stands where slots were refused; of the instructions in
+ * front of it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
  */
 
 #include <stdio.h>
@@ -42,13 +42,13 @@ enum tb_scenario_cover {
   TB_SCN_STOPS,
   TB_SCN_MESSAGES,
   TB_SCN_BYTES,
-  TB_SCN_GAPS,
+  TB_SCN_OVERFLOWS,
   TB_SCN_STALLS,
   TB_SCN_COVERS
 };
 #define TB_SCN_COVER_NAMES                                                                         \
-  TB_ENC_COVER_NAMES, "insns", "long", "traps", "halts", "stops", "messages", "bytes", "gaps",     \
-      "stalls"
+  TB_ENC_COVER_NAMES, "insns", "long", "traps", "halts", "stops", "messages", "bytes",             \
+      "overflows", "stalls"
 
 struct tb_scenario {
   struct tb_encoder_unit unit;
@@ -70,7 +70,7 @@ struct tb_scenario {
   struct tb_back_signals back;
   uint32_t flicker, halts, off_left;
   bool unchecked; /* set by the bench: the trace is not compared with the oracle's */
-  bool gaps_allowed, was_stall, was_halted, was_tracing;
+  bool overflows_allowed, was_stall, was_halted, was_tracing;
   bool begun; /* the first clock has been played */
   bool ended; /* the program is over; tracing is off */
   uint64_t mask_addr, mask_time;
@@ -108,6 +108,6 @@ void tb_scenario_close(struct tb_scenario *s);
   TB_IN(T, "cfg_i", s.config_bits), TB_INGRESS_BINDS(T, s.unit.ports, s.unit.in.ingress),          \
       TB_OUT(T, "encoder", "stall_o", s.unit.out.stall),                                           \
       TB_OUT(T, "encoder", "empty_o", s.unit.out.empty),                                           \
-      TB_OUT(T, "encoder", "gap_o", s.unit.out.gap)
+      TB_OUT(T, "encoder", "overflow_o", s.unit.out.overflow)
 
 #endif

@@ -111,7 +111,7 @@ static void lossy(struct tb_top_bench *b, struct tb_top_parts *p, bool inhibit) 
   b->want.stall_ena = false;
   b->want.ir_en = false;
   tb_top_configure(b, p, 0, false);
-  const uint64_t gaps = b->tb->cover[TB_SCN_GAPS], told = b->tb->cover[TB_TOP_ERROR_SRC];
+  const uint64_t overflows = b->tb->cover[TB_SCN_OVERFLOWS], told = b->tb->cover[TB_TOP_ERROR_SRC];
   tb_top_start(b, p, &p->path);
   for (unsigned i = 0; i < n; i++) tb_top_set(b, sink[i], ENABLE, false);
   tb_top_run(b, 200);
@@ -120,7 +120,7 @@ static void lossy(struct tb_top_bench *b, struct tb_top_parts *p, bool inhibit) 
   tb_sw_wait(&b->sw, 2000);
   tb_top_need(b, p, rvt_drv_stop(&p->drv, &p->path), "stop");
   b->tb->cover[TB_TOP_SESSIONS]++;
-  if (b->tb->cover[TB_SCN_GAPS] == gaps) tb_top_fail(b, "no gap has ended");
+  if (b->tb->cover[TB_SCN_OVERFLOWS] == overflows) tb_top_fail(b, "no overflow has ended");
   if ((b->tb->cover[TB_TOP_ERROR_SRC] != told) == inhibit)
     tb_top_fail(b, "Error has SRC where it is inhibited, or has none where not (TCI:TE-07)");
 }

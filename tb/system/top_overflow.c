@@ -27,7 +27,7 @@ static void clear_sticky(struct tb_top_bench *b) {
   tb_sw_expect(&b->sw, TB_TOP_TE, STICKY, 0, "the sticky bit behind a 1 (TCI:OVF-05)");
 }
 
-/* With the sinks off nothing leaves: the FIFO fills, then the queue, then a gap opens. */
+/* With the sinks off nothing leaves: the FIFO fills, then the queue, then an overflow opens. */
 static void overflow(struct tb_top_bench *b, unsigned how) {
   uint16_t sink[2];
   const unsigned n = tb_top_sinks(b, sink);
@@ -56,7 +56,7 @@ static void overflow(struct tb_top_bench *b, unsigned how) {
     tb_top_set(b, TB_TOP_TE, TRACING, true);
     PROVED("TCI:OVF-11");
     /* Rounds of the other ways to clear it, and both causes, have been before. */
-    if (b->tb->cover[TB_TOP_STICKY] > 2 && b->tb->cover[TB_SCN_GAPS] != 0 &&
+    if (b->tb->cover[TB_TOP_STICKY] > 2 && b->tb->cover[TB_SCN_OVERFLOWS] != 0 &&
         b->tb->cover[TB_SCN_STALLS] != 0)
       PROVED("TCI:OVF-05");
   }
@@ -78,7 +78,8 @@ void tb_top_overflow(struct tb_software *sw, void *bench) {
   for (unsigned round = 0; round < 12 && !b->s.ended; round++) {
     if (round == LOSSY_ROUNDS) stall_now(b);
     overflow(b, round % 3);
-    if (round >= LOSSY_ROUNDS && b->tb->cover[TB_SCN_GAPS] != 0 && b->tb->cover[TB_SCN_STALLS] != 0)
+    if (round >= LOSSY_ROUNDS && b->tb->cover[TB_SCN_OVERFLOWS] != 0 &&
+        b->tb->cover[TB_SCN_STALLS] != 0)
       PROVED("NT:CTL-11");
     tb_top_need(b, &p, rvt_drv_clear_lost(&p.drv, &p.te), "sticky");
     b->tb->cover[TB_TOP_SESSIONS]++;

@@ -189,15 +189,16 @@ static void poll_run(struct tb_top_bench *b) {
   if (b->sent.messages > before + 1 && b->check == TB_TOP_CHECK_TE) PROVED("TCI:CTRL-24");
 }
 
-/* No sink takes anything until trace is lost; then the gap ends. */
+/* No sink takes anything until trace is lost; then the overflow ends. */
 static void lose_some(struct tb_top_bench *b) {
   uint16_t sink[2];
   const unsigned n = tb_top_sinks(b, sink);
-  const uint64_t gaps = b->tb->cover[TB_SCN_GAPS];
+  const uint64_t overflows = b->tb->cover[TB_SCN_OVERFLOWS];
   for (unsigned i = 0; i < n; i++) tb_top_set(b, sink[i], ENABLE, false);
-  for (unsigned i = 0; i < 60 && !b->u.out.te.gap; i++) tb_sw_wait(&b->sw, 50);
+  for (unsigned i = 0; i < 60 && !b->u.out.te.overflow; i++) tb_sw_wait(&b->sw, 50);
   for (unsigned i = n; i-- != 0;) tb_top_enable(b, sink[i]);
-  for (unsigned i = 0; i < 60 && b->tb->cover[TB_SCN_GAPS] == gaps; i++) tb_sw_wait(&b->sw, 50);
+  for (unsigned i = 0; i < 60 && b->tb->cover[TB_SCN_OVERFLOWS] == overflows; i++)
+    tb_sw_wait(&b->sw, 50);
 }
 
 /* With triggers the trace stops and begins by itself, so nothing is known of what is polled. */

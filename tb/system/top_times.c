@@ -10,7 +10,7 @@ static void keep(uint64_t *longest, uint64_t clocks) {
   if (clocks > *longest) *longest = clocks;
 }
 
-static bool any_group(const struct tb_top_unit *u) {
+static bool any_slot(const struct tb_top_unit *u) {
   for (unsigned i = 0; i < u->p.te.encoder.blocks; i++)
     if (rvt_block_valid(&u->in.ingress.block[i])) return true;
   return false;
@@ -22,7 +22,7 @@ static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uin
   const struct rvt_ntrace_top_out *out = &u->out;
   const bool away = rvt_ntrace_away(&u->in.ingress);
   const bool runs = out->ram.s_dn_on && u->model.ram.level_q == 0;
-  if (out->te.empty && runs && any_group(u) && !away && rvt_ntrace_on(&out->te.cfg)) {
+  if (out->te.empty && runs && any_slot(u) && !away && rvt_ntrace_on(&out->te.cfg)) {
     t->to_memory = true;
     t->block = clock;
     longest[TB_TOP_TIMED]++;
@@ -43,18 +43,18 @@ static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uin
   }
 }
 
-/* What else raises stall is no group: the end of debug mode, a write of the configuration. */
+/* What else raises stall is no slot: the end of debug mode, a write of the configuration. */
 static void time_stall(struct tb_top_times *t, const struct tb_top_unit *u, uint64_t clock,
                        uint64_t *longest) {
   const bool away = rvt_ntrace_away(&u->in.ingress);
   if (u->out.te.stall && !t->stalled && t->grouped && t->could && !t->away)
-    keep(&longest[TB_TOP_TO_STALL], clock - t->group);
+    keep(&longest[TB_TOP_TO_STALL], clock - t->slot);
   t->stalled = u->out.te.stall;
   t->away = away;
   t->could = rvt_ntrace_on(&u->out.te.cfg) && u->out.te.cfg.stall_ena;
-  if (any_group(u)) {
+  if (any_slot(u)) {
     t->grouped = true;
-    t->group = clock;
+    t->slot = clock;
   }
 }
 

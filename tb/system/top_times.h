@@ -14,7 +14,7 @@ enum tb_top_time {
   TB_TOP_TIMED,      /* starts of a trace in an empty subsystem */
   TB_TOP_TO_MEMORY,  /* from the block that starts a trace to the first word of its message */
   TB_TOP_TO_WORD,    /* from the byte that fills a word to the word on the memory's port */
-  TB_TOP_TO_STALL,   /* from the last group to a stall that it causes */
+  TB_TOP_TO_STALL,   /* from the last slot to a stall that it causes */
   TB_TOP_OF_ACCESS,  /* from the setup clock of an access to its last */
   TB_TOP_OF_DATA,    /* ... of a read of trRamData that has a word */
   TB_TOP_TO_REQUEST, /* from the write of an Active bit to active_req_o */
@@ -26,7 +26,7 @@ enum tb_top_time {
 
 struct tb_top_times {
   bool to_memory, to_word, to_request; /* under way, since the clock of the same name */
-  uint64_t block, word, request, setup, group;
+  uint64_t block, word, request, setup, slot;
   bool grouped;
   bool stalled, away, could; /* in the clock before; it could have stalled */
 };

@@ -39,7 +39,7 @@ struct tb_top_unit {
   struct rvt_ntrace_top_in in;
   struct rvt_ntrace_top_out out;
   struct tb_apb bus;
-  struct tb_ports ports; /* the groups of `in`; filled by the bench */
+  struct tb_ports ports; /* the slots of `in`; filled by the bench */
   bool links;            /* they are watched here, too */
   uint32_t ack_most, ack_left[RVT_TOP_COMPONENTS];
   struct ram_check ram;

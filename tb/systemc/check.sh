@@ -17,16 +17,16 @@ fail() {
   exit 1
 }
 
-least() { # LEAST of messages, clocks of stall and of a gap, OPTION...
-  local messages=$1 stalls=$2 gaps=$3 said
+least() { # LEAST of messages, clocks of stall and of an overflow, OPTION...
+  local messages=$1 stalls=$2 overflows=$3 said
   shift 3
   if ! said=$("$bin/compare" "$@" 2>&1); then
     echo "$said" >&2
     fail "differs: $bin/compare $*"
   fi
-  echo "$said" | awk -v m="$messages" -v s="$stalls" -v g="$gaps" \
+  echo "$said" | awk -v m="$messages" -v s="$stalls" -v g="$overflows" \
     '{ exit !($1 > 0 && $7 >= m && $9 >= s && $13 >= g) }' ||
-    fail "saw too little (least $messages, $stalls, $gaps): $said"
+    fail "saw too little (least $messages, $stalls, $overflows): $said"
   echo "$*: $said" | sed "s,$tmp/,,g"
 }
 

@@ -50,7 +50,7 @@ const char usage[] =
 class bench : public sc_core::sc_module {
 public:
   sc_core::sc_in<bool> clk_i{"clk_i"};
-  uint64_t clocks = 0, messages = 0, stalls = 0, gaps = 0, refused = 0;
+  uint64_t clocks = 0, messages = 0, stalls = 0, overflows = 0, refused = 0;
   int status = EXIT_GOOD;
 
   bench(const sc_core::sc_module_name &module, const options &o, rvt_player &player,
@@ -177,7 +177,7 @@ private:
     messages += model.encoder.m_valid_o.read() && model.encoder.m_ready_i.read() &&
                 model.encoder.m_eom_o.read();
     stalls += model.encoder.stall_o.read();
-    gaps += model.encoder.gap_o.read();
+    overflows += model.encoder.overflow_o.read();
     drained();
   }
 
@@ -323,7 +323,7 @@ int sc_main(int argc, char **argv) {
   rvt_rvti_reader_close(reader);
   if (s.player.status == EXIT_GOOD)
     std::printf("%" PRIu64 " clocks compared, all outputs equal: %" PRIu64 " messages, %" PRIu64
-                " clocks of stall, %" PRIu64 " of a gap\n",
-                s.player.clocks, s.player.messages, s.player.stalls, s.player.gaps);
+                " clocks of stall, %" PRIu64 " of an overflow\n",
+                s.player.clocks, s.player.messages, s.player.stalls, s.player.overflows);
   return s.player.status;
 }

@@ -45,7 +45,7 @@ template <class F> void for_outputs(const output_wires &a, const output_wires &b
   f("m_flush_ack_o", a.encoder.m_flush_ack_o, b.encoder.m_flush_ack_o);
   f("empty_o", a.encoder.empty_o, b.encoder.empty_o);
   f("settled_o", a.encoder.settled_o, b.encoder.settled_o);
-  f("gap_o", a.encoder.gap_o, b.encoder.gap_o);
+  f("overflow_o", a.encoder.overflow_o, b.encoder.overflow_o);
   f("pib.s_ready_o", a.encoder.m_ready_i, b.encoder.m_ready_i);
   f("pib.s_dn_on_o", a.s_dn_on_o, b.s_dn_on_o);
   f("pib.s_dn_lost_o", a.s_dn_lost_o, b.s_dn_lost_o);

@@ -32,7 +32,7 @@ struct encoder_bench {
   uint32_t dead_every, dead_left;
   enum obey obey;
   bool obeying, quiet;
-  uint32_t allowed; /* groups that may still come under stall */
+  uint32_t allowed; /* slots that may still come under stall */
   struct tb_back_signals back;
   bool dn_on, dn_stopped;
 };
@@ -56,7 +56,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "m_flush_ack_o", unit.out.flush_ack),
     TB_OUT(T, NULL, "empty_o", unit.out.empty),
     TB_OUT(T, NULL, "settled_o", unit.out.settled),
-    TB_OUT(T, NULL, "gap_o", unit.out.gap),
+    TB_OUT(T, NULL, "overflow_o", unit.out.overflow),
 };
 #undef T
 
@@ -110,7 +110,7 @@ static void drive_stall(struct encoder_bench *b, struct tb *tb) {
   b->quiet = true;
 }
 
-/* Groups that the build does not have stay 0. */
+/* Slots that the build does not have stay 0. */
 static void take_ingress(struct encoder_bench *b) {
   const struct rvt_ingress *from = &b->ingress.in;
   struct rvt_ingress *to = &b->unit.in.ingress;

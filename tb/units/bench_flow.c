@@ -56,7 +56,7 @@ struct flow_bench {
   struct tb_flow_cross cross;
   struct rvt_ntrace_flow_in in;
   struct rvt_ntrace_flow_out out;
-  struct rvt_ntrace_head heads[TB_FLOW_BLOCKS_MAX]; /* garbage above the count */
+  struct rvt_head heads[TB_FLOW_BLOCKS_MAX]; /* garbage above the count */
   struct ports ports;
   struct tb_pace ready;
   uint8_t ready_o, ready_mask;
@@ -128,15 +128,15 @@ static void reset(void *self, struct tb *tb) {
   b->cross = (struct tb_flow_cross){.asks = b->asks};
 }
 
-static void garbage(struct flow_bench *b, struct rvt_ntrace_head *head, uint64_t r) {
-  *head = (struct rvt_ntrace_head){.kind = r & 3,
-                                   .sub = r >> 2 & 15,
-                                   .known = r >> 6 & 1,
-                                   .itype = r >> 7 & 15,
-                                   .units = (uint8_t)(r >> 11 & ((1u << b->p.iretire_width) - 1)),
-                                   .seq = r >> 19 & 3,
-                                   .notify = r >> 21 & 1,
-                                   .addr = r >> (65 - b->p.xlen)};
+static void garbage(struct flow_bench *b, struct rvt_head *head, uint64_t r) {
+  *head = (struct rvt_head){.kind = r & 3,
+                            .sub = r >> 2 & 15,
+                            .known = r >> 6 & 1,
+                            .itype = r >> 7 & 15,
+                            .units = (uint8_t)(r >> 11 & ((1u << b->p.iretire_width) - 1)),
+                            .seq = r >> 19 & 3,
+                            .notify = r >> 21 & 1,
+                            .addr = r >> (65 - b->p.xlen)};
 }
 
 /* `value` at bit `at` of cleared words. */
@@ -156,7 +156,7 @@ static void make_ports(struct flow_bench *b) {
                       .sub = b->heads[0].sub,
                       .time = b->heads[0].time};
   for (unsigned i = 0; i < b->p.flow_blocks; i++) {
-    const struct rvt_ntrace_head *head = &b->heads[i];
+    const struct rvt_head *head = &b->heads[i];
     p->known = (uint8_t)(p->known | head->known << i);
     p->notify = (uint8_t)(p->notify | head->notify << i);
     p->seq = (uint8_t)(p->seq | head->seq << 2 * i);
@@ -209,7 +209,7 @@ static void outputs(void *self) {
 }
 
 static void count_step(struct flow_bench *b, const struct rvt_ntrace_flow *state,
-                       const struct rvt_ntrace_head *head, const struct rvt_ntrace_flow_step *step,
+                       const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                        uint64_t *cover) {
   const struct rvt_ntrace_config *cfg = b->in.cfg;
   tb_flow_cover(state, cfg, head, step, cover + COVER_FLOW);
@@ -233,7 +233,7 @@ static void count(struct flow_bench *b, uint64_t *cover) {
   unsigned steps = 0;
   tb_flow_cross_clock(&b->cross, b->in.cfg);
   for (; steps < most && !step.rec_valid; steps++) {
-    const struct rvt_ntrace_head *head = &b->heads[steps];
+    const struct rvt_head *head = &b->heads[steps];
     rvt_ntrace_flow_decide(&state, b->in.cfg, head, &step);
     count_step(b, &state, head, &step, cover);
     rvt_ntrace_flow_apply(&state, b->in.cfg, head, &step);

@@ -28,7 +28,7 @@ static const char *const covers[COVERS] = {"put",     "full",    "several", "sto
 struct queue_bench {
   struct rvt_ntrace_params p;
   struct rvt_queue model;
-  struct rvt_ntrace_entry entry;
+  struct rvt_entry entry;
   struct tb_entry_ports put, head, mask;
   bool clr, valid, ready;
   uint8_t level;
@@ -89,8 +89,7 @@ static void reset(void *self, struct tb *tb) {
 }
 
 /* What a build does not hold reads as 0 (events, seq) behind the queue. */
-static void random_block(const struct queue_bench *b, struct tb_rng *rng,
-                         struct rvt_ntrace_head *h) {
+static void random_block(const struct queue_bench *b, struct tb_rng *rng, struct rvt_head *h) {
   const uint64_t r = tb_rng_next(rng);
   h->kind = RVT_ENTRY_BLOCK;
   h->sub = 0;
@@ -130,7 +129,7 @@ static void drive(void *self, struct tb *tb) {
   b->clr = tb_rng_one_in(&tb->rng, 500);
   b->valid = tb_rng_one_in(&tb->rng, b->put_every);
   random_entry(b, &tb->rng);
-  /* The entrance looks at the level: it offers nothing to a full queue. */
+  /* The ingress stage looks at the level: it offers nothing to a full queue. */
   if (b->model.level_q == b->p.queue_depth) b->valid = false;
   (void)rvt_queue_heads(&b->model, &b->heads);
   b->taken = 0;
@@ -143,7 +142,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct queue_bench *b = self;
-  const struct rvt_ntrace_head *heads = rvt_queue_heads(&b->model, &b->heads);
+  const struct rvt_head *heads = rvt_queue_heads(&b->model, &b->heads);
   b->level = b->model.level_q;
   b->ready = b->level != b->p.queue_depth;
   memset(&b->head, 0, sizeof b->head);

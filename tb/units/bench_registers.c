@@ -52,7 +52,7 @@ static const struct tb_bind te_binds[] = {
     TB_IN(T, "active_ack_i", in.active_ack),
     TB_IN(T, "empty_i", in.empty),
     TB_IN(T, "settled_i", in.settled),
-    TB_IN(T, "gap_i", in.gap),
+    TB_IN(T, "overflow_i", in.overflow),
     TB_IN(T, "stall_i", in.stall),
     TB_IN(T, "trig_on_i", in.trig_on),
     TB_IN(T, "trig_off_i", in.trig_off),
@@ -71,7 +71,7 @@ static const struct tb_bind te_binds[] = {
 #define PLACE(name)                                                                                \
   { #name, offsetof(T, in.name) }
 static const struct tb_step_place te_inputs[] = {PLACE(empty),
-                                                 PLACE(gap),
+                                                 PLACE(overflow),
                                                  PLACE(stall),
                                                  PLACE(trig_on),
                                                  PLACE(trig_off),

@@ -22,7 +22,7 @@ struct mood {
   uint32_t left;
   uint32_t busy;    /* of 256 clocks: the encoder holds something although nothing is traced */
   uint32_t settled; /* ... and the configuration may change */
-  uint32_t lost;    /* ... gap or stall */
+  uint32_t lost;    /* ... overflow or stall */
   uint32_t trigger; /* ... each of the triggers */
   uint32_t offer, take, end;
   bool listens;   /* the consumer does, most of the time */
@@ -52,7 +52,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "active_ack_i", in.active_ack),
     TB_IN(T, "empty_i", in.empty),
     TB_IN(T, "settled_i", in.settled),
-    TB_IN(T, "gap_i", in.gap),
+    TB_IN(T, "overflow_i", in.overflow),
     TB_IN(T, "stall_i", in.stall),
     TB_IN(T, "trig_on_i", in.trig_on),
     TB_IN(T, "trig_off_i", in.trig_off),
@@ -188,7 +188,7 @@ static void drive(void *self, struct tb *tb) {
   b->in.empty = !traced && (b->in.empty || !chance(rng, b->mood.busy));
   if (chance(rng, b->mood.busy / 16)) b->in.empty = !b->in.empty;
   b->in.settled = b->in.empty || (!traced && chance(rng, b->mood.settled));
-  b->in.gap = chance(rng, b->mood.lost);
+  b->in.overflow = chance(rng, b->mood.lost);
   b->in.stall = chance(rng, b->mood.lost / 4);
   b->in.trig_on = chance(rng, b->mood.trigger);
   b->in.trig_off = chance(rng, b->mood.trigger);

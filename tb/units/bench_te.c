@@ -24,7 +24,7 @@ enum cover {
   COVER_CUT,        /* ... which nobody listens to */
   COVER_MASKED,     /* clocks in which an encoder in reset still offers */
   COVER_READ_EMPTY, /* Empty was read in a clock in which it still held something */
-  COVER_GAPS,
+  COVER_OVERFLOWS,
   COVER_STALL,
   COVER_FREED, /* stall ends with Enable */
   COVER_FLUSHED,
@@ -40,7 +40,7 @@ static const char *const covers[COVERS] = {TB_REGS_COVER_NAMES,
                                            "cut",
                                            "masked",
                                            "read_empty",
-                                           "gaps",
+                                           "overflows",
                                            "stall",
                                            "freed",
                                            "flushed",
@@ -59,7 +59,7 @@ struct te_bench {
   struct tb_trace_check *check; /* NULL: bytes are not looked into */
   uint32_t dead_every, dead_left, deaf_left, ack_left;
   bool obeying, quiet;
-  uint32_t allowed;             /* groups that may still come under stall */
+  uint32_t allowed;             /* slots that may still come under stall */
   bool was_deaf, stalled, held; /* in the clock before; a beat or a message under way */
   bool was_quiet, was_enabled;  /* in the clock before: empty and nothing traced; Enable */
   bool was_settled;             /* ... the configuration could change */
@@ -126,7 +126,7 @@ static void reset(void *self, struct tb *tb) {
   b->in.active_ack = b->was_deaf = b->stalled = b->held = false;
   b->was_quiet = b->was_enabled = b->was_settled = b->hart_was_reset = false;
   b->fresh = true;
-  b->cross = (struct tb_te_cross_state){.gap = false};
+  b->cross = (struct tb_te_cross_state){.overflow = false};
   if (b->check != NULL) tb_trace_check_reset(b->check, tb);
 }
 
@@ -202,7 +202,7 @@ static void check_active(struct te_bench *b, struct tb *tb) {
   const bool offers = b->model.encoder.fifo.level_q != 0;
   if (b->out.m.valid || b->out.stall || b->out.flush_ack)
     tb_fail(tb, "te: an inactive encoder is not silent (TCI:CTRL-20)");
-  if (!b->out.empty || b->out.gap)
+  if (!b->out.empty || b->out.overflow)
     tb_fail(tb, "te: an inactive encoder holds something (TCI:CTRL-16)");
   struct rvt_ntrace_encoder_out encoder;
   rvt_ntrace_encoder_outputs(&b->model.encoder, &b->out.cfg, &encoder);
@@ -228,7 +228,7 @@ static void check_empty(struct te_bench *b, struct tb *tb) {
     tb_fail(tb, "te: not quiet behind reset (TCI:CTRL-01)");
   if (b->was_quiet && (b->out.m.valid || !b->out.empty))
     tb_fail(tb, "te: something comes out of an empty encoder (TCI:CTRL-15)");
-  if (b->was_enabled && c->active && !c->enable && !b->out.empty && !b->out.gap) {
+  if (b->was_enabled && c->active && !c->enable && !b->out.empty && !b->out.overflow) {
     PROVED("TCI:CTRL-15");
     PROVED("TCI:CTRL-18"); /* Enable reads 0, whatever the consumer does */
   }
@@ -322,7 +322,7 @@ static void count(struct te_bench *b, struct tb *tb, const struct rvt_regs_encod
 static void tick(void *self, struct tb *tb) {
   struct te_bench *b = self;
   const struct rvt_regs_encoder before = b->model.regs;
-  const bool gap = b->out.gap;
+  const bool overflow = b->out.overflow;
   check_active(b, tb);
   check_empty(b, tb);
   tb_apb_clock(&b->agent.bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
@@ -331,12 +331,12 @@ static void tick(void *self, struct tb *tb) {
   tb_te_cross(&b->cross, &b->model, &b->in, &b->out, tb->cover + COVER_CROSS);
   rvt_ntrace_te_tick(&b->model, &b->in, &b->out);
   count(b, tb, &before);
-  const bool gap_now = b->model.encoder.entrance.gap_q;
-  tb->cover[COVER_GAPS] += !gap && gap_now;
-  const enum rvt_ntrace_loss loss = !b->out.cfg.active ? RVT_LOSS_NONE
-                                    : gap && !gap_now  ? RVT_LOSS_END
-                                    : gap || gap_now   ? RVT_LOSS_REFUSE
-                                                       : RVT_LOSS_NONE;
+  const bool overflow_now = b->model.encoder.ingress.overflow_q;
+  tb->cover[COVER_OVERFLOWS] += !overflow && overflow_now;
+  const enum rvt_ntrace_loss loss = !b->out.cfg.active          ? RVT_LOSS_NONE
+                                    : overflow && !overflow_now ? RVT_LOSS_END
+                                    : overflow || overflow_now  ? RVT_LOSS_REFUSE
+                                                                : RVT_LOSS_NONE;
   if (b->check != NULL) check_trace(b, tb, loss);
   b->was_deaf = !b->in.dn_on;
   b->stalled = b->out.stall;

@@ -51,7 +51,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* The few registers of which coverage is made, before the edge. */
 struct before {
-  bool open, gap, busy, head, held, pop;
+  bool open, overflow, busy, head, held, pop;
   uint8_t level;
   uint64_t pop_addr;
   bool lost;
@@ -60,7 +60,7 @@ struct before {
 /* Of a return for which the stack had an entry, the block behind it is begun: is it where the entry
  * says? Addresses are >> 1. */
 static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uint64_t *cover) {
-  const struct rvt_ntrace_head *head = &u->took.head;
+  const struct rvt_head *head = &u->took.head;
   if (u->took.level == 0 || head->kind > RVT_ENTRY_START || !head->known) return;
   const uint64_t differs = expected ^ head->addr;
   cover[TB_ENC_RET_OTHER] += differs != 0;
@@ -74,12 +74,13 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   if (!u->in.cfg.active) return;
   if (m->packer.head_q && (!b->head || !b->busy)) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
-  if (!b->gap && m->entrance.gap_q) {
-    cover[b->open ? TB_ENC_GAP_SESSION : TB_ENC_GAP_NO_SESSION]++;
-    cover[TB_ENC_STOP_FULL_GAP] += b->level > u->p.queue_depth;
+  if (!b->overflow && m->ingress.overflow_q) {
+    cover[b->open ? TB_ENC_OVERFLOW_SESSION : TB_ENC_OVERFLOW_NO_SESSION]++;
+    cover[TB_ENC_STOP_FULL_OVERFLOW] += b->level > u->p.queue_depth;
   }
-  if (b->gap && !m->entrance.gap_q) cover[on ? TB_ENC_GAP_END_RUNNING : TB_ENC_GAP_END_STOPPED]++;
-  if (b->lost && !b->gap)
+  if (b->overflow && !m->ingress.overflow_q)
+    cover[on ? TB_ENC_OVERFLOW_END_RUNNING : TB_ENC_OVERFLOW_END_STOPPED]++;
+  if (b->lost && !b->overflow)
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
   cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
   const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
@@ -104,7 +105,7 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
 
 static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
   const struct rvt_queue *q = &u->model.queue;
-  const struct rvt_ntrace_entry *e = &q->mem_q[(q->wptr_q + q->depth - 1u) % q->depth];
+  const struct rvt_entry *e = &q->mem_q[(q->wptr_q + q->depth - 1u) % q->depth];
   cover[TB_ENC_SEVERAL] += e->blocks > 1;
   for (unsigned i = 0; i < e->blocks; i++) {
     cover[TB_ENC_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
@@ -126,7 +127,7 @@ static void see_front(struct tb_encoder_unit *u) {
 /* Behind the edge: what has become of it, and what was written. */
 static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
   const struct rvt_queue *q = &u->model.queue;
-  const struct rvt_ntrace_entry *e = &q->mem_q[wptr];
+  const struct rvt_entry *e = &q->mem_q[wptr];
   u->took.entry_left = q->rptr_q != rptr;
   if (!u->took.entry_left) u->took.left = (uint8_t)(q->index_q - u->took.index);
   u->put.count = q->wptr_q != wptr ? e->blocks : 0;
@@ -143,9 +144,9 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {m->entrance.open_q, m->entrance.gap_q,  m->packer.busy_q,
-                           m->packer.head_q,   m->flow.held_q,     m->flow.pop_q,
-                           m->queue.level_q,   m->flow.pop_addr_q, m->entrance.lost_q};
+  const struct before b = {m->ingress.open_q, m->ingress.overflow_q, m->packer.busy_q,
+                           m->packer.head_q,  m->flow.held_q,        m->flow.pop_q,
+                           m->queue.level_q,  m->flow.pop_addr_q,    m->ingress.lost_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
@@ -165,9 +166,9 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->on_before = on;
   rvt_ntrace_encoder_tick(&u->model, &u->in);
   count_edge(u, &b, on && !halted, cover);
-  if (b.gap && m->entrance.gap_q)
-    tb_encoder_cross_gap(&u->p, &u->in.ingress, u->want_before, on && !halted,
-                         cover + TB_ENC_CROSS);
+  if (b.overflow && m->ingress.overflow_q)
+    tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,
+                              cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
   see_queue(u, rptr, wptr);
   u->took.takes = takes;
@@ -175,8 +176,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->took.tcode = m->packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;
-  u->loss = !u->in.cfg.active             ? RVT_LOSS_NONE
-            : b.gap && !m->entrance.gap_q ? RVT_LOSS_END
-            : b.gap || m->entrance.gap_q  ? RVT_LOSS_REFUSE
-                                          : RVT_LOSS_NONE;
+  u->loss = !u->in.cfg.active                      ? RVT_LOSS_NONE
+            : b.overflow && !m->ingress.overflow_q ? RVT_LOSS_END
+            : b.overflow || m->ingress.overflow_q  ? RVT_LOSS_REFUSE
+                                                   : RVT_LOSS_NONE;
 }

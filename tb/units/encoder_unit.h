@@ -24,12 +24,12 @@ enum tb_encoder_cover {
   TB_ENC_EV_DEBUG,
   TB_ENC_EV_DISABLED,
   TB_ENC_EV_POWER,
-  TB_ENC_GAP_SESSION,
-  TB_ENC_GAP_NO_SESSION,
-  TB_ENC_GAP_END_RUNNING,
-  TB_ENC_GAP_END_STOPPED,
+  TB_ENC_OVERFLOW_SESSION,
+  TB_ENC_OVERFLOW_NO_SESSION,
+  TB_ENC_OVERFLOW_END_RUNNING,
+  TB_ENC_OVERFLOW_END_STOPPED,
   TB_ENC_STOP_FULL,
-  TB_ENC_STOP_FULL_GAP,
+  TB_ENC_STOP_FULL_OVERFLOW,
   TB_ENC_STALL,
   TB_ENC_STALL_OBEYED,
   TB_ENC_QUEUE_FULL,
@@ -54,7 +54,7 @@ enum tb_encoder_cover {
   TB_ENC_RET_OTHER, /* returns to another address than the stack's */
   TB_ENC_RET_LOW,   /* ... which differs in bits 12..1 only */
   TB_ENC_RET_HIGH,  /* ... which differs above bit 12 only */
-  TB_ENC_LOST_OPEN, /* losses behind the encoder that open a gap: in a session ... */
+  TB_ENC_LOST_OPEN, /* losses behind the encoder that open an overflow: in a session ... */
   TB_ENC_LOST_STOP, /* ... that would stop in this clock */
   TB_ENC_LOST_END,  /* ... that has stopped */
   TB_ENC_ASKED,     /* syncs on request, without a period */
@@ -68,18 +68,19 @@ enum tb_encoder_cover {
       "htm_direct_sync", "htm_indirect_sync", "htm_resource_full", "htm_hist", "htm_hist_sync",    \
       "htm_repeat", "htm_correlation", "sync_enable", "sync_debug", "sync_overrun",                \
       "sync_periodic", "sync_external", "sync_reset", "sync_event", "sync_power", "ev_debug",      \
-      "ev_disabled", "ev_power", "gap_session", "gap_no_session", "gap_end_running",               \
-      "gap_end_stopped", "stop_full", "stop_full_gap", "stall", "stall_obeyed", "queue_full",      \
-      "fifo_full", "inactive_busy", "empty", "flush_ack", "both_full", "held", "implicit",         \
-      "blocks", "several", "both_triggers", "off_then_on", "reset_pending", "seq_within",          \
-      "seq_behind", "sync_clocks", "implicit_mode_1", "implicit_mode_2", "two_heads", "ret_other", \
-      "ret_low", "ret_high", "lost_open", "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
+      "ev_disabled", "ev_power", "overflow_session", "overflow_no_session",                        \
+      "overflow_end_running", "overflow_end_stopped", "stop_full", "stop_full_overflow", "stall",  \
+      "stall_obeyed", "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack",            \
+      "both_full", "held", "implicit", "blocks", "several", "both_triggers", "off_then_on",        \
+      "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
+      "implicit_mode_2", "two_heads", "ret_other", "ret_low", "ret_high", "lost_open",             \
+      "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_ntrace_params p;
   struct rvt_ntrace_encoder model;
   struct rvt_ntrace_encoder_in in;
-  struct tb_ports ports; /* the groups of `in` */
+  struct tb_ports ports; /* the slots of `in` */
   struct rvt_ntrace_encoder_out out;
   bool on_before, was_empty, was_settled, want_before;
   bool off_before;           /* a trace-off trigger, in a clock with tracing */
@@ -92,7 +93,7 @@ struct tb_encoder_unit {
     bool takes;      /* a record could leave flow at the edge */
     bool recorded;   /* one did; its TCODE */
     uint8_t tcode;
-    struct rvt_ntrace_head head; /* the next to leave, before the edge */
+    struct rvt_head head; /* the next to leave, before the edge */
   } took;
   struct {
     uint8_t kind,
@@ -103,7 +104,7 @@ struct tb_encoder_unit {
 /** @return false after tb_fail() */
 bool tb_encoder_unit_init(struct tb_encoder_unit *u, struct tb *tb);
 void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb);
-/** One edge: counts, ticks, and tells by `loss` whether the clock lies in a gap. */
+/** One edge: counts, ticks, and tells by `loss` whether the clock lies in an overflow. */
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]);
 
 /** With trace off, nothing is held: whatever must be stable may change. */

@@ -50,7 +50,7 @@ enum rvt_decoder_event_kind {
   RVT_DE_RUN,       /* instructions executed one behind the other */
   RVT_DE_TRANSFER,  /* what the program does not tell: indirect jump, trap */
   RVT_DE_SYNC,      /* decoding goes on at an address sent in full */
-  RVT_DE_GAP,       /* messages were lost (Error) */
+  RVT_DE_OVERFLOW,  /* messages were lost (Error) */
   RVT_DE_STOP,      /* trace stopped (ProgTraceCorrelation) */
   RVT_DE_OWNERSHIP, /* context or privilege */
   RVT_DE_TIME,      /* time of what the same message reports */
@@ -79,10 +79,10 @@ struct rvt_decoder_sync {
   bool continuous; /* nothing is missing before it */
 };
 
-struct rvt_decoder_gap {
+struct rvt_decoder_overflow {
   uint64_t ecode; /* what was lost (NT:ERR-03) */
   uint8_t etype;
-  uint64_t pc; /* next instruction, as far as reported before the gap (NT:ERR-15) */
+  uint64_t pc; /* next instruction, as far as reported before the overflow (NT:ERR-15) */
   bool pc_known;
 };
 
@@ -113,7 +113,7 @@ struct rvt_decoder_event {
     struct rvt_decoder_run run;
     struct rvt_decoder_transfer transfer;
     struct rvt_decoder_sync sync;
-    struct rvt_decoder_gap gap;
+    struct rvt_decoder_overflow overflow;
     struct rvt_decoder_stop stop;
     uint64_t process; /* Ownership (NT:OWN-01) */
     uint64_t time;

@@ -5,11 +5,11 @@
 
 /*
  * The ingress port: the E-Trace 2.0 instruction interface (rows NT:ING), one struct per clock.
- * docs/units/ingress.md. Group 0 is the oldest.
+ * docs/units/ingress.md. Slot 0 is the oldest.
  *
  * The encoders (rvt_ntrace_encoder, _te, _top, rvt_ntrace_encode) take any value: of one that is
  * wider than the port of the build, its upper bits are lost, as on a wire. itype has itype_width
- * bits, iretire iretire_width, ilastsize 2, priv 3, iaddr xlen, time ts_width. Groups beyond
+ * bits, iretire iretire_width, ilastsize 2, priv 3, iaddr xlen, time ts_width. Slots beyond
  * `blocks` are not read.
  */
 
@@ -33,7 +33,7 @@ enum rvt_priv {
 };
 
 /**
- * One group: a run of instructions at consecutive addresses, or a trap alone.
+ * One slot: a run of instructions at consecutive addresses, or a trap alone.
  *
  * Valid when `iretire` is not 0 or `itype` is 1 or 2; otherwise every other field is undefined
  * (NT:ING-03). `iaddr` is meaningful when `iretire` is not 0, with itype 1 (the faulting

@@ -4,15 +4,15 @@
 #define RVT_NTRACE_ENCODE_H
 
 /*
- * The functional encoder: the entrance's qualification and the flow functions of the golden model,
- * folded over ingress groups without a clock, a queue or a message FIFO. It gives the bytes that
- * the encoder gives for the same groups, provided the same groups are refused.
+ * The functional encoder: the ingress stage's qualification and the flow functions of the golden
+ * model, folded over ingress slots without a clock, a queue or a message FIFO. It gives the bytes
+ * that the encoder gives for the same slots, provided the same slots are refused.
  */
 
 #include <stddef.h>
 
 #include "rvt/ntrace_msg.h"
-#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ingress_stage.h"
 #include "rvt/unit/ntrace_flow.h"
 
 #ifdef __cplusplus
@@ -21,7 +21,7 @@ extern "C" {
 
 /** Plain data: memcpy is a snapshot. */
 struct rvt_ntrace_encode {
-  struct rvt_ntrace_entrance entrance;
+  struct rvt_ingress_stage ingress;
   struct rvt_ntrace_flow flow;
   uint64_t last_time; /* the last one sent (NT:TSP-03) */
   uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
@@ -32,9 +32,9 @@ struct rvt_ntrace_encode {
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
 enum rvt_ntrace_loss {
-  RVT_LOSS_NONE,   /* the group is accepted */
-  RVT_LOSS_REFUSE, /* the group is refused: a gap opens with it, or goes on */
-  RVT_LOSS_END     /* last clock of a gap: its group is refused, the Error leaves */
+  RVT_LOSS_NONE,   /* the slot is accepted */
+  RVT_LOSS_REFUSE, /* the slot is refused: an overflow opens with it, or goes on */
+  RVT_LOSS_END     /* last clock of an overflow: its slot is refused, the Error leaves */
 };
 
 /** A growing message or byte list in memory of the caller. */
@@ -59,7 +59,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *
                                                       struct rvt_error *e);
 
 /**
- * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no group, no
+ * One clock: append the bytes of its messages to `out`. A clock that changes nothing (no slot, no
  * trigger, no change of configuration or of the hart's state) may be left out.
  *
  * @retval RVT_OK
@@ -83,8 +83,8 @@ static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned b
 
 /**
  * In the clock that is pushed next bytes are lost behind the encoder, which is not empty: unless
- * trace has ended by Enable 0, a gap opens with the clock behind it, whether or not that has a
- * group (D-33). RVT_LOSS_REFUSE and RVT_LOSS_END say how long it lasts.
+ * trace has ended by Enable 0, an overflow opens with the clock behind it, whether or not that has
+ * a slot (D-33). RVT_LOSS_REFUSE and RVT_LOSS_END say how long it lasts.
  */
 static inline void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s) { s->lost = true; }
 

@@ -19,7 +19,7 @@ extern "C" {
 
 struct rvt_ntrace_encoder {
   struct rvt_ntrace_params p;
-  struct rvt_ntrace_entrance entrance;
+  struct rvt_ingress_stage ingress;
   struct rvt_queue queue;
   struct rvt_ntrace_flow flow;
   struct rvt_ntrace_packer packer;
@@ -42,7 +42,7 @@ struct rvt_ntrace_encoder_out {
   bool stall;        /* to the hart (NT:ING-26) */
   bool empty;        /* trTeEmpty: nothing is held or owed (TCI:CTRL-15, CTRL-16) */
   bool settled;      /* the same in front of the packer: the configuration may change */
-  bool gap;          /* a gap is open: something is being refused (TCI:OVF-07) */
+  bool overflow;     /* an overflow is open: something is being refused (TCI:OVF-07) */
   bool flush_ack;    /* flush_req, and no entry or byte was held in the clock before */
 };
 

@@ -50,7 +50,7 @@ struct rvt_ntrace_params {
   uint8_t xlen; /* bits of an address: 32 or 64 */
   bool btm; /* branch trace messages are built (NT:GEN-01) */
   bool htm; /* history trace messages are built (NT:GEN-01) */
-  uint8_t blocks; /* groups per clock: 1..4 (NT:ING-02) */
+  uint8_t blocks; /* slots per clock: 1..4 (NT:ING-02) */
   uint8_t flow_blocks; /* blocks that flow takes per clock: 1..blocks */
   uint8_t iretire_width; /* bits of iretire: 2..8, 1..8 if single (NT:ING-05) */
   uint8_t itype_width; /* bits of itype; 3: no return stack: 3 or 4 (NT:ING-08, NT:ITY-22) */
@@ -62,7 +62,7 @@ struct rvt_ntrace_params {
   uint8_t src_bits_max; /* largest width of SRC: 0..12 (NT:SRC-01) */
   uint8_t ts_width; /* bits of time, 0: no timestamps: 0..64 (NT:TSP-05) */
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
-  uint8_t stall_latency; /* clocks of groups under stall: 1..queue_depth-1 (NT:ING-26) */
+  uint8_t stall_latency; /* clocks of slots under stall: 1..queue_depth-1 (NT:ING-26) */
   uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth; /* beats of the FIFO: 0 or two longest messages..512 (NT:GEN-08) */
   bool plain_hist; /* HTM: forms without HIST while it is empty (NT:MSG-03) */

@@ -51,7 +51,7 @@ struct rvt_ntrace_te_out {
   bool closing; /* the message under way is the last one */
   /* no ports: what passes between registers and encoder */
   struct rvt_ntrace_config cfg;
-  bool empty, settled, gap;
+  bool empty, settled, overflow;
 };
 
 /**

@@ -34,21 +34,19 @@ enum rvt_fold {
   RVT_FOLD_ALWAYS = 2  /* with the block's iretire */
 };
 
-/** What the hart does when stall rises (NT:ING-26). A group is a clock that reports anything. */
+/** What the hart does when stall rises (NT:ING-26). A slot is a clock that reports anything. */
 enum rvt_stall_rule {
-  RVT_STALL_RANDOM =
-      0, /* 0..stall_latency more groups by seed, also fewer by running out of time */
-  RVT_STALL_LATEST =
-      1,               /* exactly stall_latency more groups, the clock in which it rises included */
-  RVT_STALL_IGNORE = 2 /* disobeys */
+  RVT_STALL_RANDOM = 0, /* 0..stall_latency more slots by seed, also fewer by running out of time */
+  RVT_STALL_LATEST = 1, /* exactly stall_latency more slots, the clock in which it rises included */
+  RVT_STALL_IGNORE = 2  /* disobeys */
 };
 
 /** What is driven where a value is undefined. */
 enum rvt_garbage {
   RVT_GARBAGE_ALL =
       0, /* seeded garbage, also on priv, context and ctype while nothing is reported */
-  RVT_GARBAGE_GROUPS = 1, /* seeded garbage on groups, cause, tval and impdef only */
-  RVT_GARBAGE_QUIET = 2   /* zero; priv, context and ctype hold */
+  RVT_GARBAGE_SLOTS = 1, /* seeded garbage on slots, cause, tval and impdef only */
+  RVT_GARBAGE_QUIET = 2  /* zero; priv, context and ctype hold */
 };
 
 struct rvt_player_options {
@@ -98,15 +96,15 @@ enum rvt_status rvt_step_array_next(void *array, struct rvt_step *steps, size_t 
 enum rvt_status rvt_step_rvti_next(void *reader, struct rvt_step *steps, size_t max, size_t *count,
                                    struct rvt_error *e);
 
-enum { RVT_GROUP_INSNS_MAX = 255, RVT_PLAYER_WINDOW = 64 };
+enum { RVT_SLOT_INSNS_MAX = 255, RVT_PLAYER_WINDOW = 64 };
 
 struct rvt_player_insn {
   uint64_t pc;
   uint8_t size; /* half-words */
 };
 
-/** What a group means, independent of the port's encoding. */
-struct rvt_player_group {
+/** What a slot means, independent of the port's encoding. */
+struct rvt_player_slot {
   uint8_t insns;                  /* instructions that retired, 0 for a trap alone */
   uint8_t itype;                  /* as reported at the port's itype width */
   bool iaddr_known;               /* false: an interrupt alone whose PC is not driven (NT:SEQ-16) */
@@ -114,7 +112,7 @@ struct rvt_player_group {
   uint64_t iaddr;                 /* of the first instruction, or the faulting or interrupted PC */
   uint64_t first_step, last_step; /* numbers of its first and last INSN or TRAP step */
   uint64_t first_insn;            /* instructions before it */
-  struct rvt_player_insn insn[RVT_GROUP_INSNS_MAX];
+  struct rvt_player_insn insn[RVT_SLOT_INSNS_MAX];
 };
 
 /** What a clock means. */
@@ -122,17 +120,17 @@ struct rvt_player_clock {
   uint64_t clock; /* number of this clock, 0 is the first */
   uint64_t time;
   uint64_t insns; /* instructions reported before this clock */
-  uint8_t groups; /* valid ones of group[]; garbage in debug mode is not counted */
+  uint8_t slots;  /* valid ones of slot[]; garbage in debug mode is not counted */
   uint8_t priv;   /* of what is reported; of the last report if nothing is */
   uint64_t context;
   bool halted;   /* debug mode: the halted input, or privilege code 4 on a report */
   bool refusing; /* the hart had something to report and waited for stall to fall */
-  struct rvt_player_group group[RVT_BLOCKS_MAX];
+  struct rvt_player_slot slot[RVT_BLOCKS_MAX];
 };
 
 enum rvt_player_item {
   RVT_ITEM_NONE,
-  RVT_ITEM_GROUP,
+  RVT_ITEM_SLOT,
   RVT_ITEM_LEVEL,  /* halted, reset or low power changes */
   RVT_ITEM_TRIGGER /* trigger pulses without a block */
 };
@@ -141,7 +139,7 @@ enum rvt_player_item {
 struct rvt_player_next {
   enum rvt_player_item item;
   uint64_t due; /* in clocks of the hart */
-  struct rvt_player_group group;
+  struct rvt_player_slot slot;
   struct rvt_block block; /* as the port shows it, garbage excepted */
   bool own_clock;         /* no older block in its clock: it begins at a cut */
   bool trap;
@@ -177,7 +175,7 @@ struct rvt_player {
   uint64_t dwell_until;
   bool halted, reset, lowpower, forced_halt;
   bool stall_before;
-  uint32_t stall_groups, stall_clocks; /* still allowed since stall rose */
+  uint32_t stall_slots, stall_clocks; /* still allowed since stall rose */
   uint8_t priv, ctype;
   uint64_t context, time, clock, insns_told;
   enum rvt_status source_status; /* RVT_OK while the source may have more steps */

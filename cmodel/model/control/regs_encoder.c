@@ -149,7 +149,8 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
     if ((data & RVT_TR_TE_INST_STALL_OR_OVERFLOW_MASK) != 0) d->sticky_q = false;
   }
   if (!s->enable_q && d->enable_q) d->sticky_q = false;
-  if (rvt_regs_active_on(&s->active) && (in->gap || in->stall)) d->sticky_q = true; /* TCI:OVF-06 */
+  if (rvt_regs_active_on(&s->active) && (in->overflow || in->stall))
+    d->sticky_q = true; /* TCI:OVF-06 */
   if (write && offset == RVT_TR_TE_INST_FEATURES_OFFSET) write_features(d, merged);
 
   const bool on = s->enable_q && s->copy_q.mode != RVT_MODE_OFF && !s->wait_q;

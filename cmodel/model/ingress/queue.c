@@ -16,11 +16,11 @@ static inline uint8_t next(const struct rvt_queue *s, uint8_t ptr) {
   return ptr + 1 == s->depth ? 0 : (uint8_t)(ptr + 1);
 }
 
-void rvt_queue_tick(struct rvt_queue *s, const struct rvt_ntrace_entry *put, unsigned taken) {
+void rvt_queue_tick(struct rvt_queue *s, const struct rvt_entry *put, unsigned taken) {
   s->index_q = (uint8_t)(s->index_q + taken);
   const bool pop = taken != 0 && s->index_q == s->mem_q[s->rptr_q].blocks;
   if (put != NULL) {
-    struct rvt_ntrace_entry *e = &s->mem_q[s->wptr_q];
+    struct rvt_entry *e = &s->mem_q[s->wptr_q];
     e->blocks = put->blocks;
     for (unsigned i = 0; i < put->blocks; i++) e->head[i] = put->head[i];
     s->wptr_q = next(s, s->wptr_q);

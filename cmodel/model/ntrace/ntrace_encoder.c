@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "model/ingress/ntrace_port.h"
+#include "model/ingress/ingress_port.h"
 #include "ntrace_params.h"
 
 enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
@@ -24,7 +24,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
   const struct rvt_ntrace_msg_fifo_params fifo = {.depth = r.p.fifo_depth,
                                                   .resume_level = r.p.fifo_depth / 2};
   r.beyond = rvt_block_beyond(p);
-  rvt_ntrace_entrance_init(&r.entrance, p);
+  rvt_ingress_stage_init(&r.ingress, p);
   rvt_queue_init(&r.queue, p);
   r.queue.depth++; /* one entry of a stop */
   rvt_ntrace_flow_init(&r.flow, p);
@@ -48,19 +48,19 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
     rvt_ntrace_encoder_outputs(s, &cut, out);
     return;
   }
-  /* stall, gap and busy do not look at the ingress. */
+  /* stall, overflow and busy do not look at the ingress. */
   static const struct rvt_ingress nothing;
-  const struct rvt_ntrace_entrance_in in = {
+  const struct rvt_ingress_stage_in in = {
       .cfg = cfg, .ingress = &nothing, .queue_level = s->queue.level_q, .resume = s->fifo.resume_q};
-  struct rvt_ntrace_entrance_out entrance;
-  rvt_ntrace_entrance_outputs(&s->entrance, &in, &entrance);
+  struct rvt_ingress_stage_out ingress;
+  rvt_ingress_stage_outputs(&s->ingress, &in, &ingress);
   struct rvt_ntrace_msg_fifo_out fifo;
   rvt_ntrace_msg_fifo_outputs(&s->fifo, &fifo);
   out->m = fifo.m;
-  out->stall = entrance.stall;
-  out->gap = entrance.gap;
-  out->empty = !entrance.busy && drained(s);
-  out->settled = !entrance.busy && s->queue.level_q == 0;
+  out->stall = ingress.stall;
+  out->overflow = ingress.overflow;
+  out->empty = !ingress.busy && drained(s);
+  out->settled = !ingress.busy && s->queue.level_q == 0;
   out->flush_ack = s->flush_ack_q;
 }
 
@@ -85,14 +85,14 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   const struct rvt_ntrace_config *cfg = &in->cfg;
   s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
-  struct rvt_ntrace_entrance_in entrance_in = {.cfg = cfg,
-                                               .ingress = &in->ingress,
-                                               .queue_level = s->queue.level_q,
-                                               .resume = s->fifo.resume_q};
-  struct rvt_ntrace_entrance_out entrance;
-  rvt_ntrace_entrance_outputs(&s->entrance, &entrance_in, &entrance);
-  entrance_in.lost = in->dn_lost && (entrance.busy || !drained(s)); /* D-33 */
-  rvt_ntrace_entrance_tick(&s->entrance, &entrance_in, &entrance);
+  struct rvt_ingress_stage_in ingress_in = {.cfg = cfg,
+                                            .ingress = &in->ingress,
+                                            .queue_level = s->queue.level_q,
+                                            .resume = s->fifo.resume_q};
+  struct rvt_ingress_stage_out ingress;
+  rvt_ingress_stage_outputs(&s->ingress, &ingress_in, &ingress);
+  ingress_in.lost = in->dn_lost && (ingress.busy || !drained(s)); /* D-33 */
+  rvt_ingress_stage_tick(&s->ingress, &ingress_in, &ingress);
 
   struct rvt_ntrace_packer_in packer_in;
   packer_in.clr = !cfg->active;
@@ -124,7 +124,7 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
     rvt_queue_clear(&s->queue);
     return;
   }
-  rvt_queue_tick(&s->queue, entrance.valid ? &entrance.entry : NULL, flow.done);
+  rvt_queue_tick(&s->queue, ingress.valid ? &ingress.entry : NULL, flow.done);
 }
 
 void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {

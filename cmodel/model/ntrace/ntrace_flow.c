@@ -41,8 +41,7 @@ static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_ntra
 }
 
 /** Reasons for a sync before the head: what its `sub` says counts from its first step on. */
-static inline uint8_t requests(const struct rvt_ntrace_flow *s,
-                               const struct rvt_ntrace_head *head) {
+static inline uint8_t requests(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   if (s->started_q) return s->req_q;
   if (head->kind == RVT_ENTRY_BLOCK)
     return s->req_q | (head->sub & (RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY));
@@ -70,7 +69,7 @@ static inline bool hist_full(const struct rvt_ntrace_flow *s, uint32_t hist) {
 /** Whether the waiting return is implicit: the head is where its call said, as far as is compared.
  */
 static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_head *head) {
+                            const struct rvt_head *head) {
   if (!s->pop_q || !head->known) return false;
   const uint64_t differs = s->pop_addr_q ^ head->addr;
   switch (cfg->ir_mode) {
@@ -81,8 +80,7 @@ static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_nt
 }
 
 /** Whether the block's indirect jump is an inferable one (D-25). */
-static inline bool is_sequential(const struct rvt_ntrace_flow *s,
-                                 const struct rvt_ntrace_head *head) {
+static inline bool is_sequential(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
 }
 
@@ -91,13 +89,13 @@ static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = 
 /** Half-words the periodic counter gains with the head (NT:CTL-08). */
 static inline uint32_t period_after(const struct rvt_ntrace_flow *s,
                                     const struct rvt_ntrace_config *cfg,
-                                    const struct rvt_ntrace_head *head) {
+                                    const struct rvt_head *head) {
   return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->units : s->period_q;
 }
 
 static inline uint32_t hist_after(const struct rvt_ntrace_flow *s,
                                   const struct rvt_ntrace_config *cfg,
-                                  const struct rvt_ntrace_head *head) {
+                                  const struct rvt_head *head) {
   if (!is_htm(cfg) || !is_conditional(head->itype)) return s->hist_q;
   return s->hist_q << 1 | (head->itype == RVT_IT_TAKEN);
 }
@@ -140,7 +138,7 @@ static void direct_branch(const struct rvt_ntrace_flow *s, struct rvt_ntrace_flo
 
 /** The message of the waiting transfer, whose target is the head's address. */
 static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_head *head, bool sync, uint8_t reason,
+                           const struct rvt_head *head, bool sync, uint8_t reason,
                            struct rvt_ntrace_flow_step *step) {
   const bool plain = !is_htm(cfg) || (s->hist_q == NO_HIST && s->p.plain_hist); /* NT:MSG-03 */
   struct rvt_ntrace_record rec = {.btype = s->pend_btype_q,
@@ -160,7 +158,7 @@ static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 
 /** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
 static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head, uint64_t addr, uint8_t reason,
+                        const struct rvt_head *head, uint64_t addr, uint8_t reason,
                         struct rvt_ntrace_flow_step *step) {
   const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
   offer(step, DO_SYNC, false,
@@ -174,7 +172,7 @@ static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value,
-                          const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                          const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   offer(step, what, done,
         (struct rvt_ntrace_record){.tcode = RVT_TC_RESOURCE_FULL,
                                    .sub = rcode,
@@ -184,7 +182,7 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
 }
 
 static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                        const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                        const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   const uint8_t req = requests(s, head);
   /* Behind a reset the address is the vector, where nothing has gone yet (D-22). */
   const bool known = head->known && !(req & RVT_REQUEST_RESET);
@@ -206,14 +204,14 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
   }
 }
 
-static void decide_gap(const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+static void decide_overflow(const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   offer(
       step, DO_END, true,
       (struct rvt_ntrace_record){.tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->time});
 }
 
 static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                         const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                         const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   const uint32_t icnt = s->icnt_q + head->units;
   step->rec_valid = false;
   step->done = true;
@@ -249,7 +247,7 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
 /** A block for which something may wait: a transfer, a sync, or the second message of its own;
  *  false: nothing of these gives a record here. */
 static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                           const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   if (s->counted_q) {
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
     return true;
@@ -282,11 +280,11 @@ static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 }
 
 static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                          const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                          const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   if (head->kind == RVT_ENTRY_STOP) {
     decide_stop(s, cfg, head, step);
-  } else if (head->kind == RVT_ENTRY_GAP) {
-    decide_gap(head, step);
+  } else if (head->kind == RVT_ENTRY_OVERFLOW) {
+    decide_overflow(head, step);
   } else if (head->kind == RVT_ENTRY_START && !s->started_q) {
     offer(step, DO_START, false,
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_SYNC,
@@ -302,7 +300,7 @@ static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntra
 
 /** Pop and push of the head (NT:IRT-06, IRT-07); the popped address of a transfer waits for
  * comparison. */
-static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   if (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP) {
     s->pop_q = rvt_ret_stack_top(&s->stack, &s->pop_addr_q) && s->pend_q;
     rvt_ret_stack_pop(&s->stack);
@@ -315,14 +313,14 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *h
 }
 
 /** Where the program goes on behind the block, if it does; 7 counts as 0 (D-28). */
-static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_ntrace_head *head) {
+static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   enum { STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED };
   s->straight_q = (STRAIGHT >> head->itype & 1) != 0;
   s->end_q = (head->addr + head->units) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
 }
 
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                               const struct rvt_ntrace_head *head, uint8_t what) {
+                               const struct rvt_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
   if (cfg->sync_mode == RVT_PERIOD_HALFWORDS && s->period_q < RVT_PERIOD_LONGEST)
     s->period_q += head->units;
@@ -347,8 +345,7 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
 }
 
 static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                         const struct rvt_ntrace_head *head,
-                         const struct rvt_ntrace_flow_step *step) {
+                         const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
@@ -387,18 +384,17 @@ static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_conf
 }
 
 void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step) {
+                            const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   decide(s, cfg, head, step);
 }
 
 void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_head *head,
-                           const struct rvt_ntrace_flow_step *step) {
+                           const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
   apply(s, cfg, head, step);
 }
 
 size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                    const struct rvt_ntrace_head *head, struct rvt_ntrace_record *records) {
+                    const struct rvt_head *head, struct rvt_ntrace_record *records) {
   struct rvt_ntrace_flow_step step;
   size_t count = 0;
   do {

@@ -9,7 +9,7 @@ static bool run_heads(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in
   out->done = 0;
   out->rec_valid = false;
   for (uint8_t i = 0; i < in->count && !out->rec_valid; i++) {
-    const struct rvt_ntrace_head *head = &in->heads[i];
+    const struct rvt_head *head = &in->heads[i];
     const bool uses_stack = rvt_flow_uses_stack(s, in->cfg, head);
     if (stack_used && uses_stack) break;
     stack_used = stack_used || uses_stack;

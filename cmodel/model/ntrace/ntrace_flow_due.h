@@ -11,7 +11,7 @@
 
 /** All steps of one head; returns the number of records. */
 size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                    const struct rvt_ntrace_head *head, struct rvt_ntrace_record *records);
+                    const struct rvt_head *head, struct rvt_ntrace_record *records);
 
 /** There a sync is due whatever the settings become, and counting may end: the RTL's register goes
  * on below its top bit. */
@@ -26,7 +26,7 @@ static inline bool rvt_flow_period_over(const struct rvt_ntrace_config *cfg, uin
 /** Whether counting the head pops or pushes (NT:IRT-01, IRT-06). */
 static inline bool rvt_flow_uses_stack(const struct rvt_ntrace_flow *s,
                                        const struct rvt_ntrace_config *cfg,
-                                       const struct rvt_ntrace_head *head) {
+                                       const struct rvt_head *head) {
   enum {
     USERS =
         1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_DIRECT_CALL | 1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN

@@ -51,7 +51,7 @@ void rvt_ntrace_te_outputs(const struct rvt_ntrace_te *s, struct rvt_ntrace_te_o
   out->empty = e.empty;
   out->settled = e.settled;
   out->busy = out->busy || !e.empty;
-  out->gap = e.gap;
+  out->overflow = e.overflow;
   out->flush_ack = e.flush_ack;
 }
 
@@ -62,7 +62,7 @@ void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_n
                                        .active_ack = in->active_ack,
                                        .empty = out->empty,
                                        .settled = out->settled,
-                                       .gap = out->gap,
+                                       .overflow = out->overflow,
                                        .stall = out->stall,
                                        .trig_on = (triggers & RVT_TRIGGER_ON) != 0,
                                        .trig_off = (triggers & RVT_TRIGGER_OFF) != 0,

@@ -44,7 +44,7 @@ static void take_events(struct rewalk *w) {
   }
 }
 
-/** Pulses of the steps that stand behind a group, as the port shows them; from outside: << 8. */
+/** Pulses of the steps that stand behind a slot, as the port shows them; from outside: << 8. */
 static unsigned take_triggers(struct rewalk *w, unsigned block) {
   unsigned port = 0;
   for (; is_kind(w, w->pos, RVT_STEP_TRIGGER); w->pos++) {
@@ -82,7 +82,7 @@ static bool must_end(const struct rewalk *w, size_t pos, uint64_t after, unsigne
 
 /** The instructions of a block; the address behind the last one. */
 static uint64_t take_insns(struct rewalk *w, const struct rvt_block *b,
-                           const struct rvt_player_group *g) {
+                           const struct rvt_player_slot *g) {
   const uint64_t mask = w->o->xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX;
   uint64_t pc = b->iaddr;
   unsigned total = 0, insns = 0;
@@ -123,7 +123,7 @@ static uint64_t take_insns(struct rewalk *w, const struct rvt_block *b,
 }
 
 static void take_trap(struct rewalk *w, const struct rvt_ingress *in, const struct rvt_block *b,
-                      uint64_t after, const struct rvt_player_group *g) {
+                      uint64_t after, const struct rvt_player_slot *g) {
   assert_true(is_kind(w, w->pos, RVT_STEP_TRAP));
   const struct rvt_step *s = &w->steps[w->pos];
   assert_int_equal(b->itype, s->itype);
@@ -146,10 +146,10 @@ static void take_trap(struct rewalk *w, const struct rvt_ingress *in, const stru
   w->pos++;
 }
 
-static void take_group(struct rewalk *w, const struct rvt_ingress *in, unsigned i,
-                       const struct rvt_player_clock *told, unsigned *triggers) {
+static void take_slot(struct rewalk *w, const struct rvt_ingress *in, unsigned i,
+                      const struct rvt_player_clock *told, unsigned *triggers) {
   const struct rvt_block *b = &in->block[i];
-  const struct rvt_player_group *g = &told->group[i];
+  const struct rvt_player_slot *g = &told->slot[i];
   take_events(w);
   check_attributes(w, in);
   /* on includes the whole clock, as off does; the notification from outside is for its end */
@@ -165,7 +165,7 @@ static void take_group(struct rewalk *w, const struct rvt_ingress *in, unsigned 
     after = take_insns(w, b, g);
   }
   if (b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT) {
-    assert_int_equal(i, told->groups - 1);
+    assert_int_equal(i, told->slots - 1);
     take_trap(w, in, b, after, g);
   }
   const unsigned own = take_triggers(w, i);
@@ -174,7 +174,7 @@ static void take_group(struct rewalk *w, const struct rvt_ingress *in, unsigned 
   if ((own & 4u << i) != 0 && (*triggers & 0x3c) != 0) w->notifies_together++;
   w->pulses_from_outside += (own & 0x700) != 0;
   *triggers |= own;
-  w->groups++;
+  w->slots++;
 }
 
 void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
@@ -182,7 +182,7 @@ void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
   assert_int_equal(told->halted, in->halted || in->priv == RVT_PRIV_DEBUG);
   assert_int_equal(told->time, in->time);
   assert_int_equal(told->insns, w->insns);
-  assert_true(told->groups <= w->o->blocks);
+  assert_true(told->slots <= w->o->blocks);
   bool any = false;
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     const bool valid = rvt_block_valid(&in->block[i]);
@@ -191,18 +191,18 @@ void rewalk_clock(struct rewalk *w, const struct rvt_ingress *in,
       assert_false(in->block[i - 1].itype == 1 || in->block[i - 1].itype == 2); /* NT:ING-11 */
     }
     any |= valid;
-    if (told->groups != 0 || !in->halted) assert_int_equal(valid, i < told->groups);
+    if (told->slots != 0 || !in->halted) assert_int_equal(valid, i < told->slots);
   }
-  w->halted_clocks_with_blocks += in->halted && told->groups == 0 && any;
-  if (told->groups == 0) return;
+  w->halted_clocks_with_blocks += in->halted && told->slots == 0 && any;
+  if (told->slots == 0) return;
   unsigned triggers = 0;
-  for (unsigned i = 1; i < told->groups; i++)
-    assert_false(told->group[i].insns != 0 && is_cut(w, told->group[i].first_insn));
-  for (unsigned i = 0; i < told->groups; i++) take_group(w, in, i, told, &triggers);
+  for (unsigned i = 1; i < told->slots; i++)
+    assert_false(told->slot[i].insns != 0 && is_cut(w, told->slot[i].first_insn));
+  for (unsigned i = 0; i < told->slots; i++) take_slot(w, in, i, told, &triggers);
   assert_int_equal(in->trigger | in->ext_trigger << 8, triggers);
   assert_int_equal(told->priv, w->priv);
   assert_int_equal(told->context, w->context);
-  w->clocks_with_several += told->groups > 1;
+  w->clocks_with_several += told->slots > 1;
 }
 
 void rewalk_end(struct rewalk *w) {

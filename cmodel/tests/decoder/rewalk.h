@@ -19,8 +19,8 @@ struct rewalk {
   uint64_t context;
   bool halted, reset, lowpower;
   /* seen so far */
-  unsigned folded, traps_alone, unknown_iaddr, groups, clocks_with_several,
-      notifies_of_later_blocks, notifies_together, pulses_from_outside;
+  unsigned folded, traps_alone, unknown_iaddr, slots, clocks_with_several, notifies_of_later_blocks,
+      notifies_together, pulses_from_outside;
   unsigned halted_clocks_with_blocks, full_blocks, inferable_ends;
 };
 

@@ -84,7 +84,7 @@ static void htm(void **state) {
   /* Which mode the session before was in, and what it passed over, says nothing about this one. */
   check(START "10 59 00 2B 20 00 07 24 1D 00 0B 84 40 11 0F",
         "S3@100 100 102 106 10a>400:2 G4@400 S7@100 100 102 200 X0@202");
-  /* A gap is at the next instruction, not at the last address sent. */
+  /* An overflow is at the next instruction, not at the last address sent. */
   check(START "0C 0F 20 00 07", "S3@100 100 102 G4@200");
   ROW("NT:ERR-15");
 }

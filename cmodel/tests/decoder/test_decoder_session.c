@@ -10,7 +10,7 @@
 #include "oracle/row.h"
 #include "tests/support/decoder_lines.h"
 
-/* Sessions, syncs, traps, gaps, implicit return, time, sources. */
+/* Sessions, syncs, traps, overflows, implicit return, time, sources. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
@@ -129,7 +129,7 @@ static void sessions(void **state) {
   ROW("NT:COR-14");
   ROW("NT:HIST-06");
   ROW("NT:SYN-30");
-  /* Units of an unfinished count do not survive a stop or a gap. */
+  /* Units of an unfinished count do not survive a stop or an overflow. */
   CHECK(START "ResourceFull RCODE=0 I-CNT=5;Error ETYPE=0 ECODE=4;"
               "ProgTraceSync SYNC=7 I-CNT=0 F-ADDR=0x80;Ownership PROCESS=0xc" STOP(1),
         "S3@100 G4@100 S7@100 Oc 100 X0@102");

@@ -214,7 +214,7 @@ static void low_power(void **state) {
   ROW("NT:SEQ-18");
 }
 
-/* A sync empties the stack, whatever its reason; so do stop and gap. */
+/* A sync empties the stack, whatever its reason; so do stop and overflow. */
 static void stacks(void **state) {
   (void)state;
   static const uint8_t reasons[] = {0, 1, 2, 4, 6, 9};

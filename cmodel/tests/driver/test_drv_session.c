@@ -225,7 +225,7 @@ static void a_loss_is_told_until_it_is_cleared(void **state) {
   device_bench_clocks(&b, 8000);
   b.run = false;
   assert_true(state_of(&te).lost);
-  /* The sink goes on, the gap ends; neither that nor a stop clears the bit. */
+  /* The sink goes on, the overflow ends; neither that nor a stop clears the bit. */
   const struct rvt_drv_ram_config all = {.bytes = 0};
   ok(rvt_drv_resume(&b.drv, &ram));
   b.drv.timeout = 500;

@@ -18,7 +18,7 @@ enum { BTM = RVT_MODE_BTM, HTM = RVT_MODE_HTM };
 #define START3 "24 0D 00 0B " /* ProgTraceSync SYNC 3 at 0x100 */
 #define START5 "24 15 00 0B "
 
-/** A fresh bench whose first group comes from debug mode. */
+/** A fresh bench whose first slot comes from debug mode. */
 static struct flow_bench *from_debug(uint8_t mode) {
   static struct flow_bench b;
   flow_init(&b, mode);
@@ -374,7 +374,7 @@ static void overflow(void **state) { /* V-SEQ-15 */
   flow_loss(&b, RVT_LOSS_END);
   b.config.tracing = true;
   flow_group(&b, 0x100, 1, 0);
-  flow_expect(&b, "off when the gap ends", START3 "20 00 07 " START5);
+  flow_expect(&b, "off when the overflow ends", START3 "20 00 07 " START5);
   ROW("NT:ERR-09");
   ROW("NT:ERR-10");
 }

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* What events and several groups send, by hand from docs/decisions.md, through both encoders. */
+/* What events and several slots send, by hand from docs/decisions.md, through both encoders. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -113,7 +113,7 @@ static void put(struct flow_bench *b, unsigned at, uint64_t iaddr, uint8_t ireti
   b->ingress.block[at] = (struct rvt_block){.itype = itype, .iretire = iretire, .iaddr = iaddr};
 }
 
-static void groups_of_a_clock_go_in_order(void **state) {
+static void slots_of_a_clock_go_in_order(void **state) {
   (void)state;
   for (uint8_t heads = 1; heads <= 2; heads++) {
     struct flow_bench *b = with_events(BTM);
@@ -126,7 +126,7 @@ static void groups_of_a_clock_go_in_order(void **state) {
     put(b, 1, 0x602, 4, 0);
     flow_clock(b);
     flow_halt(b);
-    flow_expect(b, "two groups", START5 "0C 0F 10 21 00 3B 84 00 17");
+    flow_expect(b, "two slots", START5 "0C 0F 10 21 00 3B 84 00 17");
     /* A notification of the older one is told at the newer one. */
     put(b, 0, 0x100, 2, 0);
     flow_clock(b);
@@ -220,7 +220,7 @@ int main(void) {
       cmocka_unit_test(reset_takes_the_place_of_the_target),
       cmocka_unit_test(low_power_stops_and_starts),
       cmocka_unit_test(one_clock_by_triggers),
-      cmocka_unit_test(groups_of_a_clock_go_in_order),
+      cmocka_unit_test(slots_of_a_clock_go_in_order),
       cmocka_unit_test(outcomes_of_a_clock_are_in_order),
       cmocka_unit_test(narrow_port),
       cmocka_unit_test(sequential_jump_sends_nothing),

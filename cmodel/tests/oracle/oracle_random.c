@@ -194,7 +194,7 @@ static uint8_t pick_itype(struct oracle_random *g) {
   return (uint8_t)prng_below(&g->seed, 16);
 }
 
-/* Where code goes on behind the group. */
+/* Where code goes on behind the slot. */
 static void step_pc(struct oracle_random *g, uint8_t itype, uint64_t end) {
   const bool returns = itype == RVT_IT_RETURN || itype == RVT_IT_SWAP;
   const bool straight =
@@ -212,7 +212,7 @@ static void step_pc(struct oracle_random *g, uint8_t itype, uint64_t end) {
   }
 }
 
-/* The instructions of a group: at most what iretire can hold; none: a trap alone. */
+/* The instructions of a slot: at most what iretire can hold; none: a trap alone. */
 static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clock *c) {
   static const uint8_t sizes[] = {1, 2, 2, 4};
   const struct rvt_ntrace_params *p = &g->params;
@@ -239,9 +239,9 @@ static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clo
   step_pc(g, g->params.itype_width == 3 ? narrow(b->itype) : b->itype, pc);
 }
 
-static void one_group(struct oracle_random *g, unsigned i, bool newest) {
+static void one_slot(struct oracle_random *g, unsigned i, bool newest) {
   struct rvt_block *b = &g->ingress.block[i];
-  struct oracle_clock *c = &g->group[i];
+  struct oracle_clock *c = &g->slot[i];
   memset(b, 0, sizeof *b);
   do {
     b->itype = pick_itype(g);
@@ -252,7 +252,7 @@ static void one_group(struct oracle_random *g, unsigned i, bool newest) {
   fill(g, b, c);
   c->sijump = b->sijump;
   /* Once a clock: a period is longer than that (NT:CTL-08). */
-  const bool expired = i > 0 && (g->expired || g->group[i - 1].expired);
+  const bool expired = i > 0 && (g->expired || g->slot[i - 1].expired);
   g->expired = expired;
   /* A request comes in any mode (D-34). */
   c->expired = !expired && (g->config.sync_mode == RVT_PERIOD_CLOCKS || chance(g, 16)) &&
@@ -261,30 +261,30 @@ static void one_group(struct oracle_random *g, unsigned i, bool newest) {
 
 static void begin(struct oracle_random *g) {
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
-    struct oracle_clock *c = &g->group[i];
-    c->valid = c->sijump = c->expired = c->gap = c->gap_end = false;
+    struct oracle_clock *c = &g->slot[i];
+    c->valid = c->sijump = c->expired = c->overflow = c->overflow_end = false;
     c->insns = 0;
-    /* Whatever an invalid group holds is garbage (NT:ING-03). */
+    /* Whatever an invalid slot holds is garbage (NT:ING-03). */
     g->ingress.block[i] = (struct rvt_block){
         .iaddr = prng_next(&g->seed), .sijump = chance(g, 128), .ilastsize = from_to(g, 0, 2)};
     if (i >= g->params.blocks) g->ingress.block[i].itype = from_to(g, 0, 2); /* not of the port */
   }
-  g->groups = 0;
+  g->slots = 0;
 }
 
-/* One of the older groups is none; what the hart did stays. */
+/* One of the older slots is none; what the hart did stays. */
 static void leave_hole(struct oracle_random *g) {
-  const unsigned i = prng_below(&g->seed, g->groups - 1);
+  const unsigned i = prng_below(&g->seed, g->slots - 1);
   g->ingress.block[i].itype = g->ingress.block[i].iretire = 0;
-  g->group[i].valid = false;
-  g->group[i].insns = 0;
+  g->slot[i].valid = false;
+  g->slot[i].insns = 0;
 }
 
-/* What all groups of the clock share. */
+/* What all slots of the clock share. */
 static void end(struct oracle_random *g) {
-  for (unsigned i = 0; i < g->groups || i == 0; i++) {
-    struct oracle_clock *c = &g->group[i];
-    c->more = i + 1 < g->groups;
+  for (unsigned i = 0; i < g->slots || i == 0; i++) {
+    struct oracle_clock *c = &g->slot[i];
+    c->more = i + 1 < g->slots;
     c->config = g->config;
     c->halted = g->ingress.halted || g->ingress.priv == RVT_PRIV_DEBUG;
     c->lowpower = g->ingress.lowpower;
@@ -300,9 +300,9 @@ void oracle_random_next(struct oracle_random *g) {
   next_hart_state(g);
   begin(g);
   if (!chance(g, g->style.idle)) {
-    g->groups = from_to(g, 1, g->params.blocks);
-    for (unsigned i = 0; i < g->groups; i++) one_group(g, i, i + 1 == g->groups);
-    if (g->groups > 1 && chance(g, g->style.hole)) leave_hole(g);
+    g->slots = from_to(g, 1, g->params.blocks);
+    for (unsigned i = 0; i < g->slots; i++) one_slot(g, i, i + 1 == g->slots);
+    if (g->slots > 1 && chance(g, g->style.hole)) leave_hole(g);
   }
   end(g);
 }
@@ -315,7 +315,7 @@ void oracle_random_disable(struct oracle_random *g) {
 }
 
 static bool on(const struct oracle_random *g) {
-  const struct oracle_clock *c = &g->group[0];
+  const struct oracle_clock *c = &g->slot[0];
   struct rvt_ntrace_config f = g->config;
   const bool events = g->params.events;
   f.tracing =
@@ -325,14 +325,14 @@ static bool on(const struct oracle_random *g) {
 
 unsigned oracle_random_insns(const struct oracle_random *g) {
   unsigned insns = 0;
-  for (unsigned i = 0; i < g->groups; i++) insns += g->group[i].insns;
+  for (unsigned i = 0; i < g->slots; i++) insns += g->slot[i].insns;
   return on(g) ? insns : 0;
 }
 
 bool oracle_random_qualified(const struct oracle_random *g) { return oracle_random_insns(g) > 0; }
 
 bool oracle_random_hole(const struct oracle_random *g) {
-  for (unsigned i = 0; i + 1 < g->groups; i++)
-    if (!g->group[i].valid) return on(g);
+  for (unsigned i = 0; i + 1 < g->slots; i++)
+    if (!g->slot[i].valid) return on(g);
   return false;
 }

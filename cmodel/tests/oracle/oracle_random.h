@@ -7,7 +7,7 @@
  * Seeded ingress for the random judge, clock by clock, told twice: as the port carries it and as
  * the oracle is told. It looks like programs (calls that return, loops, traps) on a hart that is
  * halted, reset, put to sleep and triggered, and is legal by the contract of rvt/ntrace_config.h,
- * but for holes between the groups of a clock (D-27).
+ * but for holes between the slots of a clock (D-27).
  */
 
 #include "oracle/oracle.h"
@@ -16,7 +16,7 @@ enum { ORACLE_CALLS_MAX = 64 };
 
 /** How the ingress is to be; chances per 256 clocks. */
 struct oracle_style {
-  uint8_t idle;    /* a clock without a group */
+  uint8_t idle;    /* a clock without a slot */
   uint8_t flicker; /* tracing or enable changes */
   uint8_t halt;    /* debug mode is entered; it is left soon */
   uint8_t power;   /* low power, too */
@@ -24,7 +24,7 @@ struct oracle_style {
   uint8_t trigger; /* each trigger bit */
   uint8_t sync;    /* periodic sync settings change */
   uint8_t expire;  /* a sync falls due by clocks, or on request */
-  uint8_t hole;    /* a group is none, and a younger one is */
+  uint8_t hole;    /* a slot is none, and a younger one is */
   uint8_t restart; /* while disabled: trTeActive goes to 0, and another configuration is taken */
   bool deep;       /* more calls than returns */
 };
@@ -36,17 +36,17 @@ struct oracle_random {
   uint64_t pc;
   uint64_t calls[ORACLE_CALLS_MAX];
   uint8_t call_count;
-  bool expired; /* an older group of the clock has `expired` */
+  bool expired; /* an older slot of the clock has `expired` */
 
   /* The clock made last. */
   struct rvt_ntrace_config config;
   struct rvt_ingress ingress;
-  unsigned groups; /* the oldest of `group` is filled even if there are none */
-  struct oracle_clock group[RVT_BLOCKS_MAX];
+  unsigned slots; /* the oldest of `slot` is filled even if there are none */
+  struct oracle_clock slot[RVT_BLOCKS_MAX];
 };
 
 void oracle_random_init(struct oracle_random *g, uint64_t seed);
-/** Make the next clock; `gap` and `gap_end` of the groups are left to the caller. */
+/** Make the next clock; `overflow` and `overflow_end` of the slots are left to the caller. */
 void oracle_random_next(struct oracle_random *g);
 /** The clock in which trTeEnable falls and the hart has nothing to report. */
 void oracle_random_disable(struct oracle_random *g);
@@ -54,8 +54,8 @@ void oracle_random_disable(struct oracle_random *g);
 unsigned oracle_random_insns(const struct oracle_random *g);
 /** Whether the clock has a qualified block with instructions (D-02). */
 bool oracle_random_qualified(const struct oracle_random *g);
-/** Whether the encoder refuses the clock by itself, for a hole: a gap begins, unless it lies in
- * one. */
+/** Whether the encoder refuses the clock by itself, for a hole: an overflow begins, unless it lies
+ * in one. */
 bool oracle_random_hole(const struct oracle_random *g);
 
 #endif

@@ -35,16 +35,16 @@ struct run {
   bool halted;
   bool lowpower;
   bool hart_reset;
-  bool gap;
-  bool gap_end;
+  bool overflow;
+  bool overflow_end;
   uint8_t priv;        /* of the port; 0 stands for M */
   uint8_t trigger;     /* of the next clock only */
   uint8_t ext_trigger; /* of the next clock only */
-  bool sijump;         /* of the next group only */
-  bool expired;        /* of the next group only */
+  bool sijump;         /* of the next slot only */
+  bool expired;        /* of the next slot only */
   bool lost;           /* of the next clock only */
-  struct oracle_clock group[RVT_BLOCKS_MAX];
-  unsigned groups;
+  struct oracle_clock slot[RVT_BLOCKS_MAX];
+  unsigned slots;
   size_t checked;
 
   bool oracle_only; /* the case is beyond what the encoder's ingress or configuration allows */
@@ -101,7 +101,7 @@ static inline void setup_blocks(struct run *r, uint8_t mode) {
 
 static inline uint8_t ilastsize_of(uint8_t size) { return size == 1 ? 0 : size == 2 ? 1 : 2; }
 
-/* A group as the port reports it. */
+/* A slot as the port reports it. */
 static inline struct rvt_block block_of(const struct run *r, const struct oracle_clock *g) {
   struct rvt_block b = {.iaddr = 0xDEAD5A5A5A5A5A5Au}; /* garbage unless valid (NT:ING-03) */
   if (!g->valid) return b;
@@ -127,13 +127,13 @@ static inline void clock_product(struct run *r) {
                            .time = r->time};
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     static const struct oracle_clock none;
-    in.block[i] = block_of(r, i < r->groups ? &r->group[i] : &none);
+    in.block[i] = block_of(r, i < r->slots ? &r->slot[i] : &none);
   }
-  const enum rvt_ntrace_loss loss = r->gap_end ? RVT_LOSS_END
-                                    : r->gap   ? RVT_LOSS_REFUSE
-                                               : RVT_LOSS_NONE;
-  for (unsigned i = 0; i < r->groups; i++)
-    if (r->group[i].expired) rvt_ntrace_encode_due(&r->encode, i);
+  const enum rvt_ntrace_loss loss = r->overflow_end ? RVT_LOSS_END
+                                    : r->overflow   ? RVT_LOSS_REFUSE
+                                                    : RVT_LOSS_NONE;
+  for (unsigned i = 0; i < r->slots; i++)
+    if (r->slot[i].expired) rvt_ntrace_encode_due(&r->encode, i);
   if (r->lost) rvt_ntrace_encode_lost(&r->encode);
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t count;
@@ -155,7 +155,7 @@ static inline void follow_triggers(struct run *r) {
   }
 }
 
-/* The clock with the groups added so far. */
+/* The clock with the slots added so far. */
 static inline void edge(struct run *r) {
   if (r->oracle == NULL) {
     r->oracle = oracle_new(&r->params);
@@ -164,11 +164,11 @@ static inline void edge(struct run *r) {
     if (r->product) assert_int_equal(rvt_ntrace_encode_init(&r->encode, &r->params, NULL), RVT_OK);
   }
   r->time++;
-  const bool none = r->groups == 0;
-  for (unsigned i = 0; i < r->groups || (none && i == 0); i++) {
-    struct oracle_clock *c = &r->group[i];
+  const bool none = r->slots == 0;
+  for (unsigned i = 0; i < r->slots || (none && i == 0); i++) {
+    struct oracle_clock *c = &r->slot[i];
     if (none) memset(c, 0, sizeof *c);
-    c->more = i + 1 < r->groups;
+    c->more = i + 1 < r->slots;
     c->config = r->config;
     c->halted = r->halted || r->priv == RVT_PRIV_DEBUG;
     c->lowpower = r->lowpower;
@@ -176,8 +176,8 @@ static inline void edge(struct run *r) {
     c->trigger = r->trigger;
     c->ext_trigger = r->ext_trigger;
     c->time = r->time;
-    c->gap = r->gap;
-    c->gap_end = r->gap_end;
+    c->overflow = r->overflow;
+    c->overflow_end = r->overflow_end;
     c->lost = r->lost;
     oracle_clock(r->oracle, c);
   }
@@ -185,21 +185,21 @@ static inline void edge(struct run *r) {
   follow_triggers(r);
   r->trigger = r->ext_trigger = 0;
   r->expired = r->lost = false;
-  r->groups = 0;
+  r->slots = 0;
 }
 
-/* A clock in which no group is reported. */
+/* A clock in which no slot is reported. */
 static inline void idle(struct run *r) { edge(r); }
 
-static inline void gap_end(struct run *r) {
-  r->gap_end = true;
+static inline void overflow_end(struct run *r) {
+  r->overflow_end = true;
   edge(r);
-  r->gap = r->gap_end = false;
+  r->overflow = r->overflow_end = false;
 }
 
 static inline struct oracle_clock *add_empty(struct run *r, uint64_t pc, uint8_t itype) {
-  assert_true(r->groups < RVT_BLOCKS_MAX);
-  struct oracle_clock *c = &r->group[r->groups++];
+  assert_true(r->slots < RVT_BLOCKS_MAX);
+  struct oracle_clock *c = &r->slot[r->slots++];
   memset(c, 0, sizeof *c);
   c->valid = true;
   c->iaddr = pc;
@@ -211,7 +211,7 @@ static inline struct oracle_clock *add_empty(struct run *r, uint64_t pc, uint8_t
   return c;
 }
 
-/* Another group of this clock, from `pc` on; `sizes` has one digit per instruction, "" is a trap
+/* Another slot of this clock, from `pc` on; `sizes` has one digit per instruction, "" is a trap
  * alone. */
 static inline void add(struct run *r, uint64_t pc, const char *sizes, uint8_t itype) {
   struct oracle_clock *c = add_empty(r, pc, itype);
@@ -224,8 +224,8 @@ static inline void add(struct run *r, uint64_t pc, const char *sizes, uint8_t it
   }
 }
 
-/* A clock with one group. */
-static inline void group(struct run *r, uint64_t pc, const char *sizes, uint8_t itype) {
+/* A clock with one slot. */
+static inline void slot(struct run *r, uint64_t pc, const char *sizes, uint8_t itype) {
   add(r, pc, sizes, itype);
   edge(r);
 }
@@ -233,7 +233,7 @@ static inline void group(struct run *r, uint64_t pc, const char *sizes, uint8_t 
 /* A clock with an interrupt alone whose address is not known: the build has iaddr_on_int 0. */
 static inline void interrupt_unknown(struct run *r) {
   assert_false(r->params.iaddr_on_int);
-  group(r, 0xBAD0, "", RVT_IT_INTERRUPT);
+  slot(r, 0xBAD0, "", RVT_IT_INTERRUPT);
 }
 
 static inline void debug(struct run *r, bool on) {

@@ -14,22 +14,22 @@
 
 static void branches_taken_1(struct run *r) {
   leave_debug(r);
-  group(r, 0x100, "12", 5);
-  group(r, 0x200, "1", 0);
+  slot(r, 0x100, "12", 5);
+  slot(r, 0x200, "1", 0);
   debug(r, true);
 }
 static void branches_taken_2(struct run *r) {
   leave_debug(r);
-  group(r, 0x100, "12", 4);
-  group(r, 0x106, "22", 5);
-  group(r, 0x300, "2", 0);
+  slot(r, 0x100, "12", 4);
+  slot(r, 0x106, "22", 5);
+  slot(r, 0x300, "2", 0);
   debug(r, true);
 }
 static void branches_not_taken(struct run *r) {
   leave_debug(r);
-  group(r, 0x100, "12", 4);
-  group(r, 0x106, "22", 4);
-  group(r, 0x10E, "12", 0);
+  slot(r, 0x100, "12", 4);
+  slot(r, 0x106, "22", 4);
+  slot(r, 0x10E, "12", 0);
   debug(r, true);
 }
 
@@ -76,14 +76,14 @@ static void btm_exception_before_branch(void **state) { /* V-BTM-4, folded and a
     setup(&r, BTM);
     leave_debug(&r);
     if (alone) {
-      group(&r, 0x100, "1", 0);
-      group(&r, 0x102, "", 1);
+      slot(&r, 0x100, "1", 0);
+      slot(&r, 0x102, "", 1);
     } else {
-      group(&r, 0x100, "1", 1);
+      slot(&r, 0x100, "1", 1);
     }
     expect(&r, prog_sync(3, 0, 0x80));
     expect_none(&r);
-    group(&r, 0x400, "1", 0);
+    slot(&r, 0x400, "1", 0);
     expect(&r, indirect(2, 1, 0x280));
     PROVES(&r, "NT:ITY-01", "NT:BTY-02", "NT:BTY-03", "NT:MSG-03", "NT:ICNT-03", "NT:ING-12",
            "NT:ING-13", "NT:ING-15", "NT:ADR-03");
@@ -96,9 +96,9 @@ static void btm_exception_before_second_branch(void **state) { /* V-BTM-5 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x100, "12", 4);
-  group(&r, 0x106, "2", 1);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x100, "12", 4);
+  slot(&r, 0x106, "2", 1);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, indirect(2, 5, 0x280));
   PROVES(&r, "NT:ITY-01", "NT:ICNT-03", "NT:ICNT-05");
@@ -110,10 +110,10 @@ static void btm_interrupt_before_anything(void **state) { /* V-BTM-6, V-SEQ-4 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x100, "", 2);
+  slot(&r, 0x100, "", 2);
   expect(&r, prog_sync(3, 0, 0x80));
   expect_none(&r);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x400, "1", 0);
   expect(&r, indirect(3, 0, 0x280));
   PROVES(&r, "NT:ITY-02", "NT:BTY-03", "NT:SEQ-12", "NT:ICNT-13", "NT:ING-14");
   finish(&r);
@@ -145,10 +145,10 @@ static void htm_hist_samples(void **state) { /* V-HTM-4 */
   for (size_t i = 0; i < sizeof sample / sizeof sample[0]; i++) {
     struct run r;
     setup(&r, HTM);
-    group(&r, 0x100, "1", 0);
+    slot(&r, 0x100, "1", 0);
     uint64_t icnt = 1;
     for (const char *o = sample[i].outcomes; *o != '\0'; o++, icnt++) {
-      group(&r, 0x102, "1", *o == 't' ? 5 : 4);
+      slot(&r, 0x102, "1", *o == 't' ? 5 : 4);
     }
     debug(&r, true);
     expect(&r, prog_sync(5, 0, 0x80));
@@ -162,19 +162,19 @@ static void htm_hist_samples(void **state) { /* V-HTM-4 */
 
 /* 120 half-words of linear code. */
 static void linear_120(struct run *r, uint64_t pc) {
-  group(r, pc, "444444444444444444444444444444", 0);
+  slot(r, pc, "444444444444444444444444444444", 0);
 }
 
 /* The vector's shape with a counter that is full at 128, not 8. */
 static void fill_icnt(struct run *r) {
   leave_debug(r);
-  group(r, 0x100, "1", 0);
-  group(r, 0x102, "2", 4);
+  slot(r, 0x100, "1", 0);
+  slot(r, 0x102, "2", 4);
   linear_120(r, 0x106);
   for (uint64_t pc = 0x1F6; pc <= 0x206; pc += 4) {
-    group(r, pc, "2", 0); /* 129 with the third */
+    slot(r, pc, "2", 0); /* 129 with the third */
   }
-  group(r, 0x20A, "1", 0);
+  slot(r, 0x20A, "1", 0);
   debug(r, true);
 }
 
@@ -212,8 +212,8 @@ static void icnt_full_on_transfer(void **state) { /* V-ICF-5 */
   narrow_icnt(&r);
   leave_debug(&r);
   linear_120(&r, 0x100);
-  group(&r, 0x1F0, "2222", 10);
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x1F0, "2222", 10);
+  slot(&r, 0x300, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, indirect(0, 128, 0x100)); /* 0x100 ^ 0x300 */
   PROVES(&r, "NT:ICNT-12");
@@ -228,7 +228,7 @@ static void icnt_full_on_taken_branch(void **state) { /* V-ICF-6 */
     narrow_icnt(&r);
     leave_debug(&r);
     linear_120(&r, 0x100);
-    group(&r, 0x1F0, "2222", 5);
+    slot(&r, 0x1F0, "2222", 5);
     expect(&r, prog_sync(3, 0, 0x80));
     if (htm) { /* no message of the branch carries the count */
       expect(&r, icnt_full(128));
@@ -250,16 +250,16 @@ static void both_full(void **state) { /* D-12, ICNT-14, HIST-08 */
   narrow_icnt(&r);
   r.params.hist_width = 4;
   linear_120(&r, 0x100);
-  group(&r, 0x1F0, "12", 4);
-  group(&r, 0x1F6, "1", 4);
+  slot(&r, 0x1F0, "12", 4);
+  slot(&r, 0x1F6, "1", 4);
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
-  group(&r, 0x1F8, "1111", 5);
+  slot(&r, 0x1F8, "1111", 5);
   expect(&r, icnt_full(128));
   expect(&r, hist_full(0x9)); /* 1 0 0 1 */
   expect_none(&r);
-  group(&r, 0x200, "1", 10);
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x200, "1", 10);
+  slot(&r, 0x300, "1", 0);
   expect(&r, indirect(0, 1, 0x100)); /* 0x100 ^ 0x300; HIST is empty */
   PROVES(&r, "NT:ICNT-14", "NT:HIST-08");
   finish(&r);
@@ -269,9 +269,9 @@ static void hist_full_keeps_icnt(void **state) { /* D-12, ICNT-06 */
   (void)state;
   struct run r;
   setup(&r, HTM);
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   for (int i = 0; i < 31; i++) {
-    group(&r, 0x102, "2", i % 2 == 0 ? 4 : 5);
+    slot(&r, 0x102, "2", i % 2 == 0 ? 4 : 5);
   }
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
@@ -289,13 +289,13 @@ static void icnt_full_then_implicit_return(void **state) { /* D-11, ORD-09 */
     narrow_icnt(&r);
     r.config.sync_mode = kind == 1 ? 3 : 0;
     r.config.sync_max = 3; /* 128 */
-    group(&r, 0x100, "2", 9);
+    slot(&r, 0x100, "2", 9);
     linear_120(&r, 0x200);
-    group(&r, 0x2F0, "222", 13); /* 128 */
+    slot(&r, 0x2F0, "222", 13); /* 128 */
     expect(&r, prog_sync(5, 0, 0x80));
     expect_none(&r);
     r.config.tracing = kind != 2;
-    group(&r, 0x104, "1", 0);
+    slot(&r, 0x104, "1", 0);
     if (kind == 0) {
       expect(&r, icnt_full(128));
       debug(&r, true);
@@ -317,7 +317,7 @@ static void custom_falls_through(void **state) { /* V-CUS-1 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x100, "221", 0);
+  slot(&r, 0x100, "221", 0);
   debug(&r, true);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, stop_btm(0, 5));
@@ -330,8 +330,8 @@ static void custom_diverts(void **state) { /* V-CUS-2 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x100, "22", 10);
-  group(&r, 0x200, "1", 0);
+  slot(&r, 0x100, "22", 10);
+  slot(&r, 0x200, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, indirect(0, 4, 0x180));
@@ -348,9 +348,9 @@ static void return_to_return(void **state) { /* V-SEQ-1 */
     struct run r;
     setup(&r, BTM);
     leave_debug(&r);
-    group(&r, 0x100, "1", 13);
-    group(&r, 0x200, size == 1 ? "1" : "2", 13);
-    group(&r, 0x300, "1", 0);
+    slot(&r, 0x100, "1", 13);
+    slot(&r, 0x200, size == 1 ? "1" : "2", 13);
+    slot(&r, 0x300, "1", 0);
     expect(&r, prog_sync(3, 0, 0x80));
     expect(&r, indirect(0, 1, 0x180));
     expect(&r, indirect(0, size, 0x80));
@@ -364,9 +364,9 @@ static void exception_in_handler(void **state) { /* V-SEQ-2 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x100, "1", 1);
-  group(&r, 0x400, "", 1);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x100, "1", 1);
+  slot(&r, 0x400, "", 1);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, indirect(2, 1, 0x280));
   expect(&r, indirect(2, 0, 0));
@@ -379,9 +379,9 @@ static void exception_at_interrupt_destination(void **state) { /* V-SEQ-3 */
   struct run r;
   setup(&r, HTM);
   leave_debug(&r);
-  group(&r, 0x100, "1", 2);
-  group(&r, 0x400, "", 1);
-  group(&r, 0x500, "1", 0);
+  slot(&r, 0x100, "1", 2);
+  slot(&r, 0x400, "", 1);
+  slot(&r, 0x500, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, indirect(3, 1, 0x280));
   expect(&r, indirect(2, 0, 0x80));
@@ -394,8 +394,8 @@ static void exception_at_first_instruction(void **state) { /* V-SEQ-5 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x100, "", 1);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x100, "", 1);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
   expect(&r, indirect(2, 0, 0x280));
   PROVES(&r, "NT:SEQ-13", "NT:SEQ-24", "NT:ING-13");
@@ -406,9 +406,9 @@ static void trap_return_then_fault(void **state) { /* V-SEQ-8 */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x400, "12", 3);
-  group(&r, 0x100, "", 1);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x400, "12", 3);
+  slot(&r, 0x100, "", 1);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(5, 0, 0x200));
   expect(&r, indirect(0, 3, 0x280));
   expect(&r, indirect(2, 0, 0x280));
@@ -423,10 +423,10 @@ static void block_example(void **state) { /* V-ING-1 */
   for (int htm = 0; htm < 2; htm++) {
     struct run r;
     setup(&r, htm ? HTM : BTM);
-    group(&r, 0x1000, "2221", 8);
-    group(&r, 0x0940, "21", 4);
-    group(&r, 0x0946, "1", 5);
-    group(&r, 0x0988, "22", 0);
+    slot(&r, 0x1000, "2221", 8);
+    slot(&r, 0x0940, "21", 4);
+    slot(&r, 0x0946, "1", 5);
+    slot(&r, 0x0988, "22", 0);
     expect(&r, prog_sync(5, 0, 0x800));
     expect(&r, indirect(0, 7, 0xCA0)); /* 0x1000 ^ 0x940 */
     if (htm) {
@@ -447,14 +447,14 @@ static void quiet_itypes(void **state) { /* ITY-00, 04, 07, 11, 15; ING-03 */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x800, "", 0); /* not a valid block */
-  group(&r, 0x100, "1", 0);
-  group(&r, 0x102, "2", 4);
-  group(&r, 0x106, "3", 7);
-  group(&r, 0x10C, "4", 11);
-  group(&r, 0x200, "", 0);
-  group(&r, 0x300, "2", 15);
-  group(&r, 0x400, "1", 9);
+  slot(&r, 0x800, "", 0); /* not a valid block */
+  slot(&r, 0x100, "1", 0);
+  slot(&r, 0x102, "2", 4);
+  slot(&r, 0x106, "3", 7);
+  slot(&r, 0x10C, "4", 11);
+  slot(&r, 0x200, "", 0);
+  slot(&r, 0x300, "2", 15);
+  slot(&r, 0x400, "1", 9);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, stop_btm(0, 13));
@@ -468,10 +468,10 @@ static void rv32_addresses(void **state) { /* ADR-08, IRT-04 */
   struct run r;
   setup_return(&r, BTM);
   r.params.xlen = 32;
-  group(&r, 0xFFFFFFFF80000000u, "1", 10);
-  group(&r, 0xFFFFFFFEu, "1", 9); /* returns to 0 */
-  group(&r, 0x200, "1", 13);
-  group(&r, 0x0, "1", 0);
+  slot(&r, 0xFFFFFFFF80000000u, "1", 10);
+  slot(&r, 0xFFFFFFFEu, "1", 9); /* returns to 0 */
+  slot(&r, 0x200, "1", 13);
+  slot(&r, 0x0, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x40000000));
   expect(&r, indirect(0, 1, 0x3FFFFFFF));

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * The oracle with several groups per clock, in the single-retirement form, and on a port with 3-bit
+ * The oracle with several slots per clock, in the single-retirement form, and on a port with 3-bit
  * itype (V-ING-1, D-27, D-18, ING-02, ING-05, ING-08, GEN-10, HIST-09).
  */
 
 #include "oracle_run.h"
 
-enum { NOTIFY = 4 }; /* of group 0; that of group i is shifted by i */
+enum { NOTIFY = 4 }; /* of slot 0; that of slot i is shifted by i */
 
 static void example_in_one_clock(void **state) { /* V-ING-1, ING-02, GEN-10 */
   (void)state;
@@ -55,8 +55,8 @@ static void clock_full_of_branches(void **state) { /* HIST-09, ING-28 */
     add(&r, 0x204, "1", 5);
     add(&r, 0x300, "12", 5);
     edge(&r);
-    group(&r, 0x400, "1", 10);
-    group(&r, 0x500, "1", 0);
+    slot(&r, 0x400, "1", 10);
+    slot(&r, 0x500, "1", 0);
     expect(&r, at(prog_sync(5, 0, 0x80), 1000));
     if (htm) {
       expect(&r, at(hist_full(0xD), 0)); /* 1 0 1 */
@@ -81,7 +81,7 @@ static void transfers_within_a_clock(void **state) { /* ING-15, IRT-11, D-27 */
   add(&r, 0x100, "1", 10);
   add(&r, 0x200, "2", 9);
   add(&r, 0x300, "1", 13);
-  add(&r, 0x204, "1", 1); /* a trap is the newest group (ING-11) */
+  add(&r, 0x204, "1", 1); /* a trap is the newest slot (ING-11) */
   edge(&r);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 1, 0x180));
@@ -96,7 +96,7 @@ static void transfers_within_a_clock(void **state) { /* ING-15, IRT-11, D-27 */
   finish(&r);
 }
 
-static void notify_of_a_group(void **state) { /* D-21, ING-21: behind that group */
+static void notify_of_a_slot(void **state) { /* D-21, ING-21: behind that slot */
   (void)state;
   for (unsigned which = 0; which < 3; which++) {
     struct run r;
@@ -132,11 +132,11 @@ static void external_notify_of_a_clock(void **state) { /* D-21: behind its last 
   (void)state;
   struct run r;
   setup_blocks(&r, BTM);
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   add(&r, 0x102, "1", 4);
   add(&r, 0x104, "1", 0);
   r.ext_trigger = NOTIFY;
-  r.trigger = 4 * NOTIFY; /* of a group that is not there */
+  r.trigger = 4 * NOTIFY; /* of a slot that is not there */
   edge(&r);
   add(&r, 0x106, "1", 4);
   add(&r, 0x108, "1", 0);
@@ -157,13 +157,13 @@ static void clock_refused_as_a_whole(void **state) { /* D-27, D-14 */
   add(&r, 0x100, "1", 5);
   add(&r, 0x200, "1", 10);
   edge(&r); /* 1000 */
-  r.gap = true;
+  r.overflow = true;
   add(&r, 0x300, "1", 5);
   add(&r, 0x400, "1", 5);
   r.trigger = 2 * NOTIFY;
   edge(&r); /* 1001 */
   add(&r, 0x500, "1", 5);
-  gap_end(&r);
+  overflow_end(&r);
   add(&r, 0x600, "1", 5); /* 1003 */
   add(&r, 0x700, "1", 0);
   edge(&r);
@@ -181,7 +181,7 @@ static void stop_takes_the_oldest_address(void **state) { /* D-03 */
   (void)state;
   struct run r;
   setup_blocks(&r, BTM);
-  group(&r, 0x100, "1", 10);
+  slot(&r, 0x100, "1", 10);
   r.config.tracing = false;
   add(&r, 0x200, "1", 5);
   add(&r, 0x300, "1", 0);
@@ -257,15 +257,15 @@ static void single_retirement(void **state) { /* ING-05..07, GEN-10 */
   setup_return(&r, BTM);
   r.params.single = true;
   r.params.iretire_width = 1;
-  group(&r, 0x100, "1", 0);
-  group(&r, 0x102, "4", 0);
-  group(&r, 0x10A, "2", 9); /* returns to 0x10E */
-  group(&r, 0x200, "1", 13);
-  group(&r, 0x10E, "1", 5);
-  group(&r, 0x300, "4", 9); /* returns to 0x308 */
-  group(&r, 0x200, "2", 13);
-  group(&r, 0x308, "", 1);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x100, "1", 0);
+  slot(&r, 0x102, "4", 0);
+  slot(&r, 0x10A, "2", 9); /* returns to 0x10E */
+  slot(&r, 0x200, "1", 13);
+  slot(&r, 0x10E, "1", 5);
+  slot(&r, 0x300, "4", 9); /* returns to 0x308 */
+  slot(&r, 0x200, "2", 13);
+  slot(&r, 0x308, "", 1);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, direct(9));
   expect(&r, indirect(2, 6, 0x280)); /* 0x100 ^ 0x400 */
@@ -283,11 +283,11 @@ static void narrow_port(void **state) { /* ING-08, ITY-06, IRT-02 */
     setup_return(&r, htm ? HTM : BTM);
     r.params.itype_width = 3;
     r.params.stack_depth = 0;
-    group(&r, 0x100, "2", 0); /* a direct call ends its block with itype 0 (ING-04) */
-    group(&r, 0x200, "1", 6); /* and a return is an indirect jump */
-    group(&r, 0x104, "2", 6);
-    group(&r, 0x300, "1", 3);
-    group(&r, 0x108, "1", 0);
+    slot(&r, 0x100, "2", 0); /* a direct call ends its block with itype 0 (ING-04) */
+    slot(&r, 0x200, "1", 6); /* and a return is an indirect jump */
+    slot(&r, 0x104, "2", 6);
+    slot(&r, 0x300, "1", 3);
+    slot(&r, 0x108, "1", 0);
     debug(&r, true);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, indirect(0, 3, 0x002)); /* 0x100 ^ 0x104 */
@@ -305,10 +305,10 @@ static void narrow_port_has_no_stack(void **state) { /* D-18: whatever the regis
   setup_return(&r, BTM);
   r.oracle_only = true; /* no 3-bit port can report these, and such builds have no stack */
   r.params.itype_width = 3;
-  group(&r, 0x100, "2", 9);
-  group(&r, 0x200, "1", 13);
-  group(&r, 0x104, "1", 12);
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x100, "2", 9);
+  slot(&r, 0x200, "1", 13);
+  slot(&r, 0x104, "1", 12);
+  slot(&r, 0x300, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 3, 0x002));
   expect(&r, indirect(0, 1, 0x102)); /* 0x104 ^ 0x300 */
@@ -321,10 +321,10 @@ static void linear_sync_behind_a_hidden_jump(void **state) { /* ING-04, SYN-31: 
   setup(&r, BTM);
   r.params.itype_width = 3;
   r.params.stack_depth = 0;
-  group(&r, 0x100, "2", 0);
+  slot(&r, 0x100, "2", 0);
   r.trigger = NOTIFY;
-  group(&r, 0x104, "2", 0); /* a direct jump */
-  group(&r, 0x300, "2", 0);
+  slot(&r, 0x104, "2", 0); /* a direct jump */
+  slot(&r, 0x300, "2", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, prog_sync(6, 4, 0x180));
   PROVES(&r, "NT:SYN-31", "NT:ING-04", "NT:SYN-03");
@@ -336,7 +336,7 @@ int main(void) {
       cmocka_unit_test(example_in_one_clock),
       cmocka_unit_test(clock_full_of_branches),
       cmocka_unit_test(transfers_within_a_clock),
-      cmocka_unit_test(notify_of_a_group),
+      cmocka_unit_test(notify_of_a_slot),
       cmocka_unit_test(external_notify_of_a_clock),
       cmocka_unit_test(clock_refused_as_a_whole),
       cmocka_unit_test(stop_takes_the_oldest_address),

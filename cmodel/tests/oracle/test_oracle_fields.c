@@ -24,13 +24,13 @@ static void count_full_on_linear_code(void **state) { /* V-ICF-1, V-ICF-3 at 128
   for (int htm = 0; htm < 2; htm++) {
     struct run r;
     setup_narrow(&r, htm ? HTM : BTM);
-    group(&r, 0x1000, half, 4);
-    group(&r, 0x1080, "444444444444444", 0); /* 124 */
+    slot(&r, 0x1000, half, 4);
+    slot(&r, 0x1080, "444444444444444", 0); /* 124 */
     expect(&r, prog_sync(5, 0, 0x800));
     expect_none(&r);
-    group(&r, 0x10F8, "322", 0); /* 131: what the counter holds, over the limit */
+    slot(&r, 0x10F8, "322", 0); /* 131: what the counter holds, over the limit */
     expect(&r, icnt_full(131));
-    group(&r, 0x1106, "22", 0);
+    slot(&r, 0x1106, "22", 0);
     debug(&r, true);
     expect(&r, htm ? stop_htm(0, 4, 0x2) : stop_btm(0, 4));
     PROVES(&r, "NT:ICNT-05", "NT:ICNT-07", "NT:ICNT-08", "NT:ICNT-10", "NT:ICNT-11", "NT:RSF-01",
@@ -44,20 +44,20 @@ static void count_full_on_a_transfer(void **state) { /* V-ICF-5, V-ICF-6 in one 
   for (int htm = 0; htm < 2; htm++) {
     struct run r;
     setup_narrow(&r, htm ? HTM : BTM);
-    group(&r, 0x1000, half, 0);
-    group(&r, 0x1080, half, 10); /* 128 */
+    slot(&r, 0x1000, half, 0);
+    slot(&r, 0x1080, half, 10); /* 128 */
     expect(&r, prog_sync(5, 0, 0x800));
     expect_none(&r);
-    group(&r, 0x2000, half, 0);
+    slot(&r, 0x2000, half, 0);
     expect(&r, indirect(0, 128, 0x1800)); /* 0x1000 ^ 0x2000 */
-    group(&r, 0x2080, half, 5);
+    slot(&r, 0x2080, half, 5);
     if (htm) { /* no message of the branch carries it */
       expect(&r, icnt_full(128));
     } else {
       expect(&r, direct(128));
     }
-    group(&r, 0x3000, "", 1); /* nothing retired since */
-    group(&r, 0x4000, "1", 0);
+    slot(&r, 0x3000, "", 1); /* nothing retired since */
+    slot(&r, 0x4000, "1", 0);
     expect(&r, htm ? hist(2, 0, 0x3000, 0x3) : indirect(2, 0, 0x3000)); /* 0x2000 ^ 0x4000 */
     PROVES(&r, "NT:ICNT-12", "NT:ICNT-13", "NT:ICNT-08", "NT:ORD-07", "NT:ORD-09");
     finish(&r);
@@ -68,15 +68,15 @@ static void both_counters_full(void **state) { /* ICNT-14, HIST-08, D-12 */
   (void)state;
   struct run r;
   setup_narrow(&r, HTM);
-  group(&r, 0x1000, half, 4);
-  group(&r, 0x1080, "4", 5);
+  slot(&r, 0x1000, half, 4);
+  slot(&r, 0x1080, "4", 5);
   expect(&r, prog_sync(5, 0, 0x800));
   expect_none(&r);
-  group(&r, 0x2000, "444444444444444", 4); /* 128, and the third outcome */
+  slot(&r, 0x2000, "444444444444444", 4); /* 128, and the third outcome */
   expect(&r, icnt_full(128));
   expect(&r, hist_full(0xA)); /* 0 1 0 */
-  group(&r, 0x2078, "1", 10);
-  group(&r, 0x3000, "1", 0);
+  slot(&r, 0x2078, "1", 10);
+  slot(&r, 0x3000, "1", 0);
   expect(&r, indirect(0, 1, 0x1000)); /* HIST is empty: 0x1000 ^ 0x3000 */
   PROVES(&r, "NT:ICNT-14", "NT:HIST-08", "NT:HIST-04", "NT:HIST-05", "NT:HIST-06", "NT:ORD-07",
          "NT:RSF-02", "NT:RSF-07");
@@ -90,12 +90,12 @@ static void implicit_return_with_a_full_count(void **state) { /* D-11, ORD-09 */
     setup_narrow(&r, BTM);
     r.config.sync_mode = kind == 1 ? 3 : 0;
     r.config.sync_max = 3; /* 128 */
-    group(&r, 0x1000, half, 9);
-    group(&r, 0x2000, half, 13);
+    slot(&r, 0x1000, half, 9);
+    slot(&r, 0x2000, half, 13);
     expect(&r, prog_sync(5, 0, 0x800));
     expect_none(&r);
     r.config.tracing = kind != 2;
-    group(&r, 0x1080, "1", 0);
+    slot(&r, 0x1080, "1", 0);
     if (kind == 0) {
       expect(&r, icnt_full(128)); /* before the next block is counted */
       debug(&r, true);
@@ -114,10 +114,10 @@ static void hist_of_the_widest_build(void **state) { /* HIST-05, HIST-07, GEN-05
   (void)state;
   struct run r;
   setup(&r, HTM);
-  for (int i = 0; i < 31; i++) group(&r, 0x100, "1", 5);
+  for (int i = 0; i < 31; i++) slot(&r, 0x100, "1", 5);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, hist_full(0xFFFFFFFF));
-  group(&r, 0x100, "1", 4);
+  slot(&r, 0x100, "1", 4);
   debug(&r, true);
   expect(&r, stop_htm(0, 32, 0x2)); /* I-CNT was not touched */
   PROVES(&r, "NT:HIST-05", "NT:HIST-07", "NT:GEN-05", "NT:ICNT-06", "NT:HIST-01");
@@ -129,9 +129,9 @@ static void shortest_history(void **state) { /* HIST-06: two outcomes */
   struct run r;
   setup(&r, HTM);
   r.params.hist_width = 3;
-  group(&r, 0x100, "1", 4);
-  group(&r, 0x102, "1", 5);
-  group(&r, 0x200, "1", 4);
+  slot(&r, 0x100, "1", 4);
+  slot(&r, 0x102, "1", 5);
+  slot(&r, 0x200, "1", 4);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, hist_full(0x5));
@@ -151,14 +151,14 @@ static void widest_fields(void **state) { /* GEN-05, ADR-02, SRC-01, ICNT-07 */
   r.config.src_id = 0xFFF;
   r.time = 0x7FFFFFFFFFF00000u - 1;
   const uint64_t first = r.time + 1;
-  group(&r, 0xFFFFFFFFFFFFFFFEu, "1", 11);
+  slot(&r, 0xFFFFFFFFFFFFFFFEu, "1", 11);
   expect(&r, from(at(prog_sync(5, 0, 0x7FFFFFFFFFFFFFFFu), first), 0xFFF));
   for (unsigned i = 0; i < 0x200000 / 128 - 1; i++)
-    group(&r, 0x1000, "44444444444444444444444444444444", 11);
+    slot(&r, 0x1000, "44444444444444444444444444444444", 11);
   expect_none(&r); /* 2^21 - 127 */
-  group(&r, 0x1000, "4444444444444444444444444444444", 0);
+  slot(&r, 0x1000, "4444444444444444444444444444444", 0);
   expect_none(&r); /* 2^21 - 3 */
-  group(&r, 0x1000, "44444444444444444444444444444444", 0);
+  slot(&r, 0x1000, "44444444444444444444444444444444", 0);
   expect(&r, from(at(icnt_full(0x20007D), r.time - first), 0xFFF));
   PROVES(&r, "NT:GEN-05", "NT:ADR-02", "NT:SRC-01", "NT:SRC-02", "NT:ICNT-07", "NT:ICNT-11");
   finish(&r);
@@ -171,9 +171,9 @@ static void address_vectors(void **state) { /* V-ADR-1..3 */
   struct run r;
   setup(&r, BTM);
   leave_debug(&r);
-  group(&r, 0x3FC04, "221", 10);
-  group(&r, 0x3F368, "221", 10);
-  group(&r, 0x3E100, "1", 0);
+  slot(&r, 0x3FC04, "221", 10);
+  slot(&r, 0x3F368, "221", 10);
+  slot(&r, 0x3E100, "1", 0);
   expect(&r, prog_sync(3, 0, 0x1FE02));
   expect(&r, indirect(0, 5, 0x7B6));
   expect(&r, indirect(0, 5, 0x934));
@@ -187,13 +187,13 @@ static void reference_is_what_was_sent(void **state) { /* ADR-03..05 */
   for (int htm = 0; htm < 2; htm++) {
     struct run r;
     setup_narrow(&r, htm ? HTM : BTM);
-    group(&r, 0x1000, half, 5); /* DirectBranch, RCODE 0 and 1 have no address */
-    group(&r, 0x2000, half, 5);
-    group(&r, 0x4000, "1", 4);
-    group(&r, 0x4002, "1", 5);
-    group(&r, 0x6000, "1", 10);
-    group(&r, 0x1000, "1", 10); /* to where REF is: U-ADDR 0 */
-    group(&r, 0x1000, "1", 0);
+    slot(&r, 0x1000, half, 5); /* DirectBranch, RCODE 0 and 1 have no address */
+    slot(&r, 0x2000, half, 5);
+    slot(&r, 0x4000, "1", 4);
+    slot(&r, 0x4002, "1", 5);
+    slot(&r, 0x6000, "1", 10);
+    slot(&r, 0x1000, "1", 10); /* to where REF is: U-ADDR 0 */
+    slot(&r, 0x1000, "1", 0);
     expect(&r, prog_sync(5, 0, 0x800));
     if (htm) {
       expect(&r, icnt_full(128));
@@ -218,16 +218,16 @@ reference_of_a_new_session(void **state) { /* ADR-06: a sync first, and REF is i
   for (int lost = 0; lost < 2; lost++) {
     struct run r;
     setup(&r, BTM);
-    group(&r, 0x100, "1", 0);
+    slot(&r, 0x100, "1", 0);
     if (lost) {
-      r.gap = true;
-      group(&r, 0x102, "1", 0);
-      gap_end(&r);
+      r.overflow = true;
+      slot(&r, 0x102, "1", 0);
+      overflow_end(&r);
     } else {
       leave_debug(&r);
     }
-    group(&r, 0x800, "1", 10);
-    group(&r, 0x900, "1", 0);
+    slot(&r, 0x800, "1", 10);
+    slot(&r, 0x900, "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, lost ? error() : stop_btm(0, 1));
     expect(&r, prog_sync(lost ? 7 : 3, 0, 0x400));
@@ -246,14 +246,14 @@ static void forms_of_htm(void **state) { /* MSG-03, 07, 09, 10, Q-20, D-08 */
     setup(&r, HTM);
     r.params.plain_hist = plain_hist;
     r.config.sync_mode = 3;
-    group(&r, 0x100, "1", 10);
-    group(&r, 0x200, "1", 4);
-    group(&r, 0x202, "1", 10);
-    group(&r, 0x100, "4441", 10); /* 16: due */
-    group(&r, 0x200, "1", 4);
-    group(&r, 0x202, "4443", 10);
-    group(&r, 0x300, "4444", 0);
-    group(&r, 0x320, "1", 0);
+    slot(&r, 0x100, "1", 10);
+    slot(&r, 0x200, "1", 4);
+    slot(&r, 0x202, "1", 10);
+    slot(&r, 0x100, "4441", 10); /* 16: due */
+    slot(&r, 0x200, "1", 4);
+    slot(&r, 0x202, "4443", 10);
+    slot(&r, 0x300, "4444", 0);
+    slot(&r, 0x320, "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, plain_hist ? indirect(0, 1, 0x180) : hist(0, 1, 0x180, 1));
     expect(&r, hist(0, 2, 0x180, 0x2));
@@ -272,9 +272,9 @@ static void both_modes_of_one_build(void **state) { /* GEN-01 */
   setup(&r, BTM);
   for (int i = 0; i < 3; i++) {
     const bool htm = i % 2 != 0;
-    group(&r, 0x100, "1", 5);
-    group(&r, 0x200, "1", 10);
-    group(&r, 0x300, "1", 0);
+    slot(&r, 0x100, "1", 5);
+    slot(&r, 0x200, "1", 10);
+    slot(&r, 0x300, "1", 0);
     r.config.enable = false;
     idle(&r);
     expect(&r, prog_sync(5, 0, 0x80));
@@ -299,15 +299,15 @@ static void extensions_are_off(void **state) { /* GEN-02, ITY-20 */
   (void)state;
   struct run r;
   setup(&r, BTM); /* built, and not enabled */
-  group(&r, 0x100, "2", 9);
+  slot(&r, 0x100, "2", 9);
   r.sijump = true;
-  group(&r, 0x200, "22", 13);
+  slot(&r, 0x200, "22", 13);
   r.sijump = true;
-  group(&r, 0x104, "22", 12);
+  slot(&r, 0x104, "22", 12);
   r.sijump = true;
-  group(&r, 0x208, "22", 10);
-  group(&r, 0x10C, "1", 11);
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x208, "22", 10);
+  slot(&r, 0x10C, "1", 11);
+  slot(&r, 0x100, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 6, 0x002)); /* 0x100 ^ 0x104 */
@@ -329,10 +329,10 @@ static void uninferable_itypes(void **state) { /* ITY-03, 06, 08, 10, 14, 21, IN
     for (size_t i = 0; i < sizeof sample / sizeof sample[0]; i++) {
       struct run r;
       setup_return(&r, htm ? HTM : BTM);
-      group(&r, 0x100, "1", 5);
-      group(&r, 0x200, "2", sample[i].itype);
-      group(&r, 0x300, "1", 13); /* to behind the transfer: implicit for a call only */
-      group(&r, 0x204, "1", 0);
+      slot(&r, 0x100, "1", 5);
+      slot(&r, 0x200, "2", sample[i].itype);
+      slot(&r, 0x300, "1", 13); /* to behind the transfer: implicit for a call only */
+      slot(&r, 0x204, "1", 0);
       debug(&r, true);
       const bool call = sample[i].itype == 8;
       expect(&r, prog_sync(5, 0, 0x80));
@@ -356,13 +356,13 @@ static void traps_in_htm(void **state) { /* ITY-01, ITY-02, BTY-02, BTY-03, ING-
   for (uint8_t itype = 1; itype <= 2; itype++) {
     struct run r;
     setup(&r, HTM);
-    group(&r, 0x100, "1", 4);
-    group(&r, 0x102, "2", itype); /* retired, then trapped */
+    slot(&r, 0x100, "1", 4);
+    slot(&r, 0x102, "2", itype); /* retired, then trapped */
     idle(&r);
-    group(&r, 0x400, "1", 0);
-    group(&r, 0x402, "", itype); /* trapped alone */
+    slot(&r, 0x400, "1", 0);
+    slot(&r, 0x402, "", itype); /* trapped alone */
     idle(&r);
-    group(&r, 0x400, "1", 0);
+    slot(&r, 0x400, "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, hist(itype + 1u == 2 ? 2 : 3, 3, 0x280, 0x2)); /* 0x100 ^ 0x400 */
     expect(&r, indirect(itype + 1u == 2 ? 2 : 3, 1, 0));
@@ -376,10 +376,10 @@ static void custom_branch_falls_through(void **state) { /* CUS-02, CUS-04: no ou
   (void)state;
   struct run r;
   setup(&r, HTM);
-  group(&r, 0x100, "22", 0);
-  group(&r, 0x108, "3", 0);
-  group(&r, 0x10E, "4", 10); /* diverts */
-  group(&r, 0x200, "1", 0);
+  slot(&r, 0x100, "22", 0);
+  slot(&r, 0x108, "3", 0);
+  slot(&r, 0x10E, "4", 10); /* diverts */
+  slot(&r, 0x200, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 11, 0x180));
@@ -396,7 +396,7 @@ static void single_steps(void **state) { /* SEQ-19 */
   setup(&r, HTM);
   leave_debug(&r);
   for (int i = 0; i < 3; i++) {
-    group(&r, 0x100, i == 1 ? "2" : "1", i == 2 ? 5 : 0);
+    slot(&r, 0x100, i == 1 ? "2" : "1", i == 2 ? 5 : 0);
     leave_debug(&r);
     expect(&r, prog_sync(3, 0, 0x80));
     expect(&r, stop_htm(0, i == 1 ? 2 : 1, i == 2 ? 0x3 : 0x1));
@@ -409,9 +409,9 @@ static void interrupt_at_a_handler(void **state) { /* SEQ-15 */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x100, "1", 1);
-  group(&r, 0x400, "", 2);
-  group(&r, 0x500, "1", 0);
+  slot(&r, 0x100, "1", 1);
+  slot(&r, 0x400, "", 2);
+  slot(&r, 0x500, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(2, 1, 0x280)); /* 0x100 ^ 0x400 */
   expect(&r, indirect(3, 0, 0x080)); /* 0x400 ^ 0x500 */
@@ -424,9 +424,9 @@ static void start_on_a_block_that_traps(void **state) { /* SEQ-24, ORD-02, ING-2
   struct run r;
   setup(&r, HTM);
   r.config.ts_en = true;
-  group(&r, 0x100, "12", 1); /* at 1000 */
+  slot(&r, 0x100, "12", 1); /* at 1000 */
   idle(&r);
-  group(&r, 0x400, "1", 0); /* at 1002; the trap's time is told */
+  slot(&r, 0x400, "1", 0); /* at 1002; the trap's time is told */
   expect(&r, at(prog_sync(5, 0, 0x80), 1000));
   expect(&r, at(indirect(2, 3, 0x280), 0));
   PROVES(&r, "NT:SEQ-24", "NT:ORD-02", "NT:ING-28", "NT:SYN-30", "NT:TSP-06", "NT:SYN-04");
@@ -439,16 +439,16 @@ static void order_around_a_block(void **state) { /* ORD-01..04, 06..08 */
   setup_narrow(&r, HTM);
   r.config.sync_mode = 3;
   r.config.sync_max = 3;
-  group(&r, 0x1000, half, 5);
-  group(&r, 0x2000, half, 4); /* 128 and due */
+  slot(&r, 0x1000, half, 5);
+  slot(&r, 0x2000, half, 4); /* 128 and due */
   expect(&r, prog_sync(5, 0, 0x800));
   expect(&r, icnt_full(128));
   expect_none(&r);
-  group(&r, 0x2080, "2", 10); /* ORD-04: the sync, then the block is counted */
+  slot(&r, 0x2080, "2", 10); /* ORD-04: the sync, then the block is counted */
   expect(&r, hist_sync(2, 0, 0, 0x1040, 0x6));
   expect_none(&r);
   r.config.tracing = false; /* ORD-01: what was open, then the stop, and no block */
-  group(&r, 0x3000, "2", 5);
+  slot(&r, 0x3000, "2", 5);
   expect(&r, indirect(0, 2, 0x0840)); /* 0x2080 ^ 0x3000 */
   expect(&r, stop_htm(4, 0, 0x1));
   PROVES(&r, "NT:ORD-01", "NT:ORD-02", "NT:ORD-03", "NT:ORD-04", "NT:ORD-06", "NT:ORD-07",
@@ -461,7 +461,7 @@ static void jump_to_itself(void **state) { /* SYN-37: no branch to wait for */
   struct run r;
   setup(&r, BTM);
   r.config.sync_mode = 3;
-  for (int i = 0; i < 33; i++) group(&r, 0x100, "1", 11);
+  for (int i = 0; i < 33; i++) slot(&r, 0x100, "1", 11);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, prog_sync(2, 16, 0x80));
   expect(&r, prog_sync(2, 16, 0x80));
@@ -475,7 +475,7 @@ static void branch_then_stop(void **state) { /* COR-11, ITY-05 */
     struct run r;
     setup(&r, BTM);
     r.config.sync_mode = 3;
-    group(&r, 0x100, "4444", 5); /* due: waits for its target */
+    slot(&r, 0x100, "4444", 5); /* due: waits for its target */
     expect(&r, prog_sync(5, 0, 0x80));
     expect_none(&r);
     r.halted = halt;
@@ -493,9 +493,9 @@ static void halt_while_off(void **state) { /* SEQ-09 */
   struct run r;
   setup(&r, BTM);
   tracing(&r, false);
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   leave_debug(&r);
-  group(&r, 0x102, "1", 0);
+  slot(&r, 0x102, "1", 0);
   expect_none(&r);
   PROVES(&r, "NT:SEQ-09", "NT:ING-29");
   finish(&r);
@@ -505,8 +505,8 @@ static void no_instruction_trace(void **state) { /* CTL-04: mode 0 */
   (void)state;
   struct run r;
   setup(&r, RVT_MODE_OFF);
-  group(&r, 0x100, "1", 5);
-  group(&r, 0x102, "1", 10);
+  slot(&r, 0x100, "1", 5);
+  slot(&r, 0x102, "1", 10);
   expect_none(&r);
   debug(&r, true);
   finish(&r);

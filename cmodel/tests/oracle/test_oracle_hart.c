@@ -8,11 +8,11 @@
 
 #include "oracle_run.h"
 
-enum { NOTIFY = 4 }; /* of group 0 */
+enum { NOTIFY = 4 }; /* of slot 0 */
 
 static void reset_hart(struct run *r) {
   r->hart_reset = true;
-  group(r, 0x7000, "2", 5); /* nothing in reset is traced */
+  slot(r, 0x7000, "2", 5); /* nothing in reset is traced */
   idle(r);
   r->hart_reset = false;
 }
@@ -23,12 +23,12 @@ static void watchdog_reset(void **state) { /* V-SEQ-16 */
   (void)state;
   struct run r;
   setup(&r, HTM);
-  group(&r, 0x100, "12", 4);
-  group(&r, 0x106, "2", 0);
+  slot(&r, 0x100, "12", 4);
+  slot(&r, 0x106, "2", 0);
   reset_hart(&r);
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
-  group(&r, 0x80000000, "1", 0);
+  slot(&r, 0x80000000, "1", 0);
   expect(&r, hist_sync(1, 0, 5, 0x40000000, 0x2));
   PROVES(&r, "NT:SYN-11", "NT:SEQ-17", "NT:ING-25");
   finish(&r);
@@ -41,15 +41,15 @@ static void reset_with_a_transfer_open(void **state) { /* D-22, SEQ-17; also wit
       struct run r;
       setup_return(&r, BTM);
       r.config.plain_sync = plain;
-      group(&r, 0x100, "2", 9);
-      group(&r, 0x200, "1", is_return ? 13 : 10);
+      slot(&r, 0x100, "2", 9);
+      slot(&r, 0x200, "1", is_return ? 13 : 10);
       reset_hart(&r);
-      group(&r, 0x104, "2", 13); /* the vector is where the return would go: told all the same */
+      slot(&r, 0x104, "2", 13); /* the vector is where the return would go: told all the same */
       expect(&r, prog_sync(5, 0, 0x80));
       /* With D-09 linear: nothing jumped to the vector. */
       expect(&r, plain ? prog_sync(1, 3, 0x82) : indirect_sync(1, 0, 3, 0x82));
       expect_none(&r);
-      group(&r, 0x300, "1", 0);
+      slot(&r, 0x300, "1", 0);
       expect(&r, indirect(0, 2, 0x102)); /* the stack is empty: 0x104 ^ 0x300 */
       PROVES(&r, "NT:SEQ-17", "NT:SYN-11", "NT:IRT-10");
       finish(&r);
@@ -65,10 +65,10 @@ static void reset_with_a_trap_open_in_htm(void **state) { /* D-22, SYN-32; also 
       setup(&r, HTM);
       r.config.plain_sync = plain;
       r.config.ts_en = true;
-      group(&r, 0x100, "2", empty ? 0 : 5); /* 1000 */
-      group(&r, 0x200, "1", 1);             /* 1001 */
-      reset_hart(&r);                       /* 1002, 1003 */
-      group(&r, 0x8000, "2", 0);            /* 1004 */
+      slot(&r, 0x100, "2", empty ? 0 : 5); /* 1000 */
+      slot(&r, 0x200, "1", 1);             /* 1001 */
+      reset_hart(&r);                      /* 1002, 1003 */
+      slot(&r, 0x8000, "2", 0);            /* 1004 */
       expect(&r, at(prog_sync(5, 0, 0x80), 1000));
       if (plain) { /* linear: the time is the block's (D-19) */
         expect(&r, at(empty ? prog_sync(1, 3, 0x4000) : hist_sync(1, 0, 3, 0x4000, 0x3), 1004));
@@ -89,16 +89,16 @@ static void reset_with_a_branch_waiting(void **state) { /* D-22: of any kind */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   r.trigger = NOTIFY;
-  group(&r, 0x102, "2", 5);
+  slot(&r, 0x102, "2", 5);
   reset_hart(&r);
-  group(&r, 0x8000, "1", 5);
+  slot(&r, 0x8000, "1", 5);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, direct_sync(1, 3, 0x4000));
   expect(&r, direct(1));
   reset_hart(&r); /* nothing is open now */
-  group(&r, 0x8000, "1", 0);
+  slot(&r, 0x8000, "1", 0);
   expect(&r, prog_sync(1, 0, 0x4000));
   PROVES(&r, "NT:SYN-11");
   finish(&r);
@@ -111,10 +111,10 @@ static void reset_then_trap(void **state) { /* D-22, D-13; also with D-09 */
     setup(&r, BTM);
     r.params.iaddr_on_int = false;
     r.config.plain_sync = plain;
-    group(&r, 0x100, "1", 10);
+    slot(&r, 0x100, "1", 10);
     reset_hart(&r);
     interrupt_unknown(&r);
-    group(&r, 0x400, "1", 0);
+    slot(&r, 0x400, "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, plain ? prog_sync(1, 1, 0x200) : indirect_sync(1, 3, 1, 0x200));
     PROVES(&r, "NT:SYN-11");
@@ -131,16 +131,16 @@ static void reset_then_stop(void **state) {
       struct run r;
       setup(&r, BTM);
       r.config.plain_sync = plain;
-      group(&r, 0x100, "1", 10);
+      slot(&r, 0x100, "1", 10);
       reset_hart(&r);
       r.config.tracing = false;
       r.hart_reset = in_reset;
-      group(&r, 0x8000, "1", 0);
+      slot(&r, 0x8000, "1", 0);
       expect(&r, prog_sync(5, 0, 0x80));
       expect(&r, stop_btm(4, 1));
       r.config.tracing = true;
       r.hart_reset = false;
-      group(&r, 0x8002, "1", 0);
+      slot(&r, 0x8002, "1", 0);
       expect(&r, prog_sync(in_reset ? 1 : 5, 0, 0x4001));
       PROVES(&r, "NT:COR-09");
       finish(&r);
@@ -154,17 +154,17 @@ static void reset_then_stop_with_a_notification(void **state) { /* D-21: no addr
     for (int external = 0; external < 2; external++) {
       struct run r;
       setup(&r, HTM);
-      group(&r, 0x100, "1", 5);
+      slot(&r, 0x100, "1", 5);
       *(external ? &r.ext_trigger : &r.trigger) = NOTIFY;
-      group(&r, 0x200, "2", transfer ? 10 : 0);
+      slot(&r, 0x200, "2", transfer ? 10 : 0);
       reset_hart(&r);
       r.config.tracing = false;
-      group(&r, 0x8000, "1", 0);
+      slot(&r, 0x8000, "1", 0);
       expect(&r, prog_sync(5, 0, 0x80));
       expect(&r, stop_htm(4, 3, 0x3));
       r.config.tracing = true;
-      group(&r, 0x8002, "1", 0);
-      group(&r, 0x8004, "1", 0);
+      slot(&r, 0x8002, "1", 0);
+      slot(&r, 0x8004, "1", 0);
       expect(&r, prog_sync(5, 0, 0x4001));
       PROVES(&r, "NT:COR-09", "NT:COR-04");
       finish(&r);
@@ -177,16 +177,16 @@ static void reset_then_stop_on_a_branch_or_return(void **state) { /* COR-11; no 
   for (int is_return = 0; is_return < 2; is_return++) {
     struct run r;
     setup_return(&r, BTM);
-    group(&r, 0x100, "2", 9);
+    slot(&r, 0x100, "2", 9);
     if (is_return) {
-      group(&r, 0x200, "1", 13);
+      slot(&r, 0x200, "1", 13);
     } else {
       r.trigger = NOTIFY;
-      group(&r, 0x200, "1", 5);
+      slot(&r, 0x200, "1", 5);
     }
     reset_hart(&r);
     r.config.tracing = false;
-    group(&r, 0x300, "1", 0); /* not 0x104: nothing is known of where the return went */
+    slot(&r, 0x300, "1", 0); /* not 0x104: nothing is known of where the return went */
     expect(&r, prog_sync(5, 0, 0x80));
     if (!is_return) {
       expect(&r, direct(3));
@@ -202,11 +202,11 @@ reset_vector_traced_then_stop(void **state) { /* SEQ-17 is done: the stop has on
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x100, "1", 10);
+  slot(&r, 0x100, "1", 10);
   reset_hart(&r);
-  group(&r, 0x8000, "1", 10);
+  slot(&r, 0x8000, "1", 10);
   r.config.tracing = false;
-  group(&r, 0x9000, "1", 0);
+  slot(&r, 0x9000, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect_sync(1, 0, 1, 0x4000));
   expect(&r, indirect(0, 1, 0x800)); /* 0x8000 ^ 0x9000 */
@@ -221,17 +221,17 @@ static void low_power(void **state) { /* V-SEQ-17, SEQ-18 */
   (void)state;
   struct run r;
   setup(&r, HTM);
-  group(&r, 0x100, "1", 4);
-  group(&r, 0x102, "1", 5);
-  group(&r, 0x200, "1", 0);
+  slot(&r, 0x100, "1", 4);
+  slot(&r, 0x102, "1", 5);
+  slot(&r, 0x200, "1", 0);
   r.lowpower = true;
   idle(&r);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, stop_htm(1, 3, 0x5));
-  group(&r, 0x202, "1", 5);
+  slot(&r, 0x202, "1", 5);
   expect_none(&r);
   r.lowpower = false;
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x300, "1", 0);
   expect(&r, prog_sync(9, 0, 0x180));
   r.lowpower = r.halted = true; /* debug mode is told first */
   idle(&r);
@@ -244,9 +244,9 @@ static void low_power_on_a_transfer(void **state) { /* D-03: no address */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x100, "1", 10);
+  slot(&r, 0x100, "1", 10);
   r.lowpower = true;
-  group(&r, 0x200, "1", 0);
+  slot(&r, 0x200, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, stop_btm(1, 1));
   PROVES(&r, "NT:SEQ-18", "NT:COR-02");
@@ -264,7 +264,7 @@ static void start_reasons(void **state) { /* D-04 */
     r.halted = (states & 1) != 0;
     r.lowpower = (states & 2) != 0;
     r.hart_reset = (states & 4) != 0;
-    group(&r, 0x700, "1", 0);
+    slot(&r, 0x700, "1", 0);
     r.halted = r.lowpower = r.hart_reset = false;
     if (states == 0) {
       expect(&r, prog_sync(5, 0, 0x380));
@@ -272,7 +272,7 @@ static void start_reasons(void **state) { /* D-04 */
       continue;
     }
     r.config.tracing = true;
-    group(&r, 0x100, "1", 0);
+    slot(&r, 0x100, "1", 0);
     const unsigned hart = states & 7;
     expect(&r, prog_sync(hart >= 4 ? 1 : hart >= 2 ? 9 : hart == 1 ? 3 : 5, 0, 0x80));
     PROVES(&r, "NT:SYN-30",
@@ -298,7 +298,7 @@ static void the_last_clock_decides(void **state) { /* D-04 */
   idle(&r);
   r.hart_reset = false;
   idle(&r); /* on, and nothing to report */
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   expect(&r, prog_sync(1, 0, 0x80));
   r.hart_reset = true;
   idle(&r);
@@ -306,7 +306,7 @@ static void the_last_clock_decides(void **state) { /* D-04 */
   r.lowpower = true;
   idle(&r);
   r.lowpower = false;
-  group(&r, 0x200, "1", 0);
+  slot(&r, 0x200, "1", 0);
   expect(&r, stop_btm(1, 1));
   expect(&r, prog_sync(9, 0, 0x100));
   PROVES(&r, "NT:SYN-18");
@@ -314,7 +314,7 @@ static void the_last_clock_decides(void **state) { /* D-04 */
 }
 
 /* D-04, D-15: reason 7 unless trace was off; a reset of the hart does not end it (SYN-35, Q-18). */
-static void gap_and_hart_state(void **state) {
+static void overflow_and_hart_state(void **state) {
   (void)state;
   enum {
     RUNS,
@@ -330,18 +330,18 @@ static void gap_and_hart_state(void **state) {
   for (int kind = RUNS; kind < KINDS; kind++) {
     struct run r;
     setup(&r, BTM);
-    r.oracle_only = kind == RESET_FIRST; /* a gap opens with a group */
+    r.oracle_only = kind == RESET_FIRST; /* an overflow opens with a slot */
     r.config.ts_en = true;
-    group(&r, 0x100, "1", 0); /* 1000 */
-    r.gap = true;
+    slot(&r, 0x100, "1", 0); /* 1000 */
+    r.overflow = true;
     r.hart_reset = kind == RESET_FIRST;
-    group(&r, 0x102, "1", 0); /* 1001; in reset it is no group that could be refused */
+    slot(&r, 0x102, "1", 0); /* 1001; in reset it is no slot that could be refused */
     r.hart_reset = false;
-    group(&r, 0x104, "1", 0); /* 1002 */
+    slot(&r, 0x104, "1", 0); /* 1002 */
     r.hart_reset = kind == RESET_AT_END || kind == OFF_AND_RESET;
     r.lowpower = kind == LOWPOWER_AT_END;
     r.config.tracing = kind != OFF_AND_RESET;
-    gap_end(&r); /* 1003 */
+    overflow_end(&r); /* 1003 */
     r.config.tracing = kind != OFF_BEHIND;
     r.hart_reset = kind == RESET_BEHIND || kind == OFF_BEHIND;
     r.lowpower = false;
@@ -349,7 +349,7 @@ static void gap_and_hart_state(void **state) {
     r.config.tracing = true;
     idle(&r); /* 1005 */
     r.hart_reset = false;
-    group(&r, 0x200, "1", 0); /* 1006 */
+    slot(&r, 0x200, "1", 0); /* 1006 */
     expect(&r, at(prog_sync(5, 0, 0x80), 1000));
     expect(&r, at(error(), kind == RESET_FIRST ? 2 : 1));
     expect(&r, at(prog_sync(sync[kind], 0, 0x100), 1006));
@@ -366,17 +366,17 @@ static void gap_and_hart_state(void **state) {
   }
 }
 
-static void reset_behind_a_gap_is_a_reset_again(void **state) { /* reason 7 is told once */
+static void reset_behind_a_overflow_is_a_reset_again(void **state) { /* reason 7 is told once */
   (void)state;
   struct run r;
   setup(&r, BTM);
-  group(&r, 0x100, "1", 0);
-  r.gap = true;
-  group(&r, 0x102, "1", 0);
-  gap_end(&r);
-  group(&r, 0x200, "1", 0);
+  slot(&r, 0x100, "1", 0);
+  r.overflow = true;
+  slot(&r, 0x102, "1", 0);
+  overflow_end(&r);
+  slot(&r, 0x200, "1", 0);
   reset_hart(&r);
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x300, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, error());
   expect(&r, prog_sync(7, 0, 0x100));
@@ -387,7 +387,7 @@ static void reset_behind_a_gap_is_a_reset_again(void **state) { /* reason 7 is t
   expect(&r, stop_btm(4, 1));
   r.config.tracing = true;
   r.hart_reset = false;
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(1, 0, 0x200));
   PROVES(&r, "NT:SYN-17", "NT:SYN-11");
   finish(&r);
@@ -399,18 +399,18 @@ static void build_without_events(void **state) { /* triggers are not looked at, 
   setup(&r, BTM);
   r.params.events = false;
   r.config.trig_ena = true;
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   r.trigger = 0x7;
   r.ext_trigger = 0x7;
-  group(&r, 0x102, "1", 0);
-  group(&r, 0x104, "1", 0);
+  slot(&r, 0x102, "1", 0);
+  slot(&r, 0x104, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
   r.trigger = r.ext_trigger = 0;
   r.hart_reset = true;
   idle(&r);
   r.hart_reset = false;
-  group(&r, 0x800, "1", 0);
+  slot(&r, 0x800, "1", 0);
   expect(&r, prog_sync(1, 3, 0x400));
   r.lowpower = true;
   idle(&r);
@@ -434,8 +434,8 @@ int main(void) {
       cmocka_unit_test(low_power_on_a_transfer),
       cmocka_unit_test(start_reasons),
       cmocka_unit_test(the_last_clock_decides),
-      cmocka_unit_test(gap_and_hart_state),
-      cmocka_unit_test(reset_behind_a_gap_is_a_reset_again),
+      cmocka_unit_test(overflow_and_hart_state),
+      cmocka_unit_test(reset_behind_a_overflow_is_a_reset_again),
       cmocka_unit_test(build_without_events),
   };
   return cmocka_run_group_tests_name("oracle hart", tests, NULL, NULL);

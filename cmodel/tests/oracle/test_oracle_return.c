@@ -15,10 +15,10 @@ static void return_is_implicit(void **state) { /* V-IRT-1, direct and indirect c
   for (int indirect_call = 0; indirect_call < 2; indirect_call++) {
     struct run r;
     setup_return(&r, BTM);
-    group(&r, 0x100, "2", 0);
-    group(&r, 0x104, "12", indirect_call ? 8 : 9); /* returns to 0x10A */
-    group(&r, 0x200, "11", 13);
-    group(&r, 0x10A, "2", 0);
+    slot(&r, 0x100, "2", 0);
+    slot(&r, 0x104, "12", indirect_call ? 8 : 9); /* returns to 0x10A */
+    slot(&r, 0x200, "11", 13);
+    slot(&r, 0x10A, "2", 0);
     debug(&r, true);
     expect(&r, prog_sync(5, 0, 0x80));
     if (indirect_call) {
@@ -38,10 +38,10 @@ static void sync_between_call_and_return(void **state) { /* V-IRT-2 */
   struct run r;
   setup_return(&r, BTM);
   r.config.sync_mode = 3;
-  group(&r, 0x100, "2", 9);
-  group(&r, 0x200, "4442", 0); /* 16 */
-  group(&r, 0x21C, "1", 13);
-  group(&r, 0x104, "1", 0);
+  slot(&r, 0x100, "2", 9);
+  slot(&r, 0x200, "4442", 0); /* 16 */
+  slot(&r, 0x21C, "1", 13);
+  slot(&r, 0x104, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, prog_sync(2, 16, 0x10E));
   expect(&r, indirect(0, 1, 0x18C)); /* 0x21C ^ 0x104 */
@@ -54,13 +54,13 @@ static void nested_calls_beyond_the_stack(void **state) { /* V-IRT-3 */
   struct run r;
   setup_return(&r, BTM);
   r.params.stack_depth = 2;
-  group(&r, 0x100, "2", 9);
-  group(&r, 0x200, "2", 9);
-  group(&r, 0x300, "2", 9);
-  group(&r, 0x400, "1", 13);
-  group(&r, 0x304, "1", 13);
-  group(&r, 0x204, "1", 13);
-  group(&r, 0x104, "1", 0);
+  slot(&r, 0x100, "2", 9);
+  slot(&r, 0x200, "2", 9);
+  slot(&r, 0x300, "2", 9);
+  slot(&r, 0x400, "1", 13);
+  slot(&r, 0x304, "1", 13);
+  slot(&r, 0x204, "1", 13);
+  slot(&r, 0x104, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 9, 0x2)); /* 0x100 ^ 0x104 */
@@ -73,11 +73,11 @@ static void return_elsewhere(void **state) { /* V-IRT-4 */
   (void)state;
   struct run r;
   setup_return(&r, HTM);
-  group(&r, 0x100, "2", 9);
-  group(&r, 0x200, "2", 9);
-  group(&r, 0x300, "1", 13); /* should be 0x204 */
-  group(&r, 0x500, "1", 13); /* popped all the same: this one matches 0x104 */
-  group(&r, 0x104, "1", 0);
+  slot(&r, 0x100, "2", 9);
+  slot(&r, 0x200, "2", 9);
+  slot(&r, 0x300, "1", 13); /* should be 0x204 */
+  slot(&r, 0x500, "1", 13); /* popped all the same: this one matches 0x104 */
+  slot(&r, 0x104, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 5, 0x200));
@@ -91,9 +91,9 @@ static void call_that_is_the_sync(void **state) { /* V-IRT-5, D-16 */
   struct run r;
   setup_return(&r, BTM);
   r.config.sync_mode = 3;
-  group(&r, 0x100, "44442", 8);
-  group(&r, 0x200, "1", 13);
-  group(&r, 0x124, "1", 0);
+  slot(&r, 0x100, "44442", 8);
+  slot(&r, 0x200, "1", 13);
+  slot(&r, 0x124, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect_sync(2, 0, 18, 0x100));
   expect(&r, indirect(0, 1, 0x192)); /* 0x200 ^ 0x124 */
@@ -105,10 +105,10 @@ static void fault_at_the_return_target(void **state) { /* V-IRT-6 */
   (void)state;
   struct run r;
   setup_return(&r, BTM);
-  group(&r, 0x100, "2", 9);
-  group(&r, 0x200, "11", 13);
-  group(&r, 0x104, "", 1);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x100, "2", 9);
+  slot(&r, 0x200, "11", 13);
+  slot(&r, 0x104, "", 1);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(2, 4, 0x280));
   PROVES(&r, "NT:IRT-14");
@@ -119,11 +119,11 @@ static void swap(void **state) { /* D-17 */
   (void)state;
   struct run r;
   setup_return(&r, BTM);
-  group(&r, 0x100, "2", 12); /* empty stack: explicit, but pushes 0x104 */
-  group(&r, 0x200, "1", 12); /* matches 0x104, pushes 0x202 */
-  group(&r, 0x104, "2", 12); /* matches 0x202, pushes 0x108 */
-  group(&r, 0x202, "1", 13); /* does not match 0x300 */
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x100, "2", 12); /* empty stack: explicit, but pushes 0x104 */
+  slot(&r, 0x200, "1", 12); /* matches 0x104, pushes 0x202 */
+  slot(&r, 0x104, "2", 12); /* matches 0x202, pushes 0x108 */
+  slot(&r, 0x202, "1", 13); /* does not match 0x300 */
+  slot(&r, 0x300, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(0, 2, 0x180));
   expect(&r, indirect(0, 4, 0x80)); /* 0x200 ^ 0x300 */
@@ -143,9 +143,9 @@ static void implicit_return_off(void **state) { /* D-18, IRT-01, and no stack */
     } else {
       r.params.stack_depth = 0;
     }
-    group(&r, 0x100, "2", 9);
-    group(&r, 0x200, "1", 13);
-    group(&r, 0x104, "1", 0);
+    slot(&r, 0x100, "2", 9);
+    slot(&r, 0x200, "1", 13);
+    slot(&r, 0x104, "1", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, indirect(0, 3, 0x2));
     PROVES(&r, "NT:IRT-01", "NT:ITY-20", "NT:GEN-02");
@@ -157,13 +157,13 @@ static void traps_leave_the_stack(void **state) { /* IRT-07 */
   (void)state;
   struct run r;
   setup_return(&r, BTM);
-  group(&r, 0x100, "2", 9);
-  group(&r, 0x200, "1", 1);
-  group(&r, 0x400, "2", 3);
-  group(&r, 0x202, "1", 14);
-  group(&r, 0x280, "2", 15);
-  group(&r, 0x300, "1", 13);
-  group(&r, 0x104, "1", 0);
+  slot(&r, 0x100, "2", 9);
+  slot(&r, 0x200, "1", 1);
+  slot(&r, 0x400, "2", 3);
+  slot(&r, 0x202, "1", 14);
+  slot(&r, 0x280, "2", 15);
+  slot(&r, 0x300, "1", 13);
+  slot(&r, 0x104, "1", 0);
   debug(&r, true);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, indirect(2, 3, 0x280)); /* 0x100 ^ 0x400 */
@@ -183,13 +183,13 @@ static void interrupt_without_address(void **state) { /* D-13, SEQ-16 */
     setup_return(&r, BTM);
     r.params.iaddr_on_int = false;
     r.config.ts_en = true;
-    group(&r, 0x100, "2", 9);
-    group(&r, 0x300, "2", is_return ? 13 : 10);
-    group(&r, 0x104, "", 2); /* the address on the port means nothing in this build */
-    group(&r, 0x400, "1", 13);
+    slot(&r, 0x100, "2", 9);
+    slot(&r, 0x300, "2", is_return ? 13 : 10);
+    slot(&r, 0x104, "", 2); /* the address on the port means nothing in this build */
+    slot(&r, 0x400, "1", 13);
     expect(&r, at(prog_sync(5, 0, 0x80), 1000));
     expect(&r, at(indirect(3, 4, 0x280), 2));
-    group(&r, 0x104, "1", 0);
+    slot(&r, 0x104, "1", 0);
     if (is_return) { /* the call is popped */
       expect(&r, at(indirect(0, 1, 0x282), 1));
     }
@@ -205,7 +205,7 @@ static void interrupt_without_address_cannot_start(void **state) { /* D-04 */
   r.params.iaddr_on_int = false;
   interrupt_unknown(&r);
   expect_none(&r);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x400, "1", 0);
   expect(&r, prog_sync(5, 0, 0x200));
   debug(&r, true);
   expect(&r, stop_btm(0, 1));
@@ -218,7 +218,7 @@ static void interrupt_without_address_at_stop(void **state) { /* D-03 */
   struct run r;
   setup(&r, BTM);
   r.params.iaddr_on_int = false;
-  group(&r, 0x100, "1", 10);
+  slot(&r, 0x100, "1", 10);
   r.config.tracing = false;
   interrupt_unknown(&r);
   expect(&r, prog_sync(5, 0, 0x80));
@@ -233,11 +233,11 @@ static void due_sync_waits_for_an_address(void **state) { /* D-06, D-13 */
   setup(&r, HTM);
   r.params.iaddr_on_int = false;
   r.config.sync_mode = 3;
-  group(&r, 0x100, "4444", 5);
+  slot(&r, 0x100, "4444", 5);
   interrupt_unknown(&r);
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
-  group(&r, 0x400, "1", 0);
+  slot(&r, 0x400, "1", 0);
   expect(&r, hist_sync(2, 3, 16, 0x200, 0x3));
   PROVES(&r, "NT:SEQ-16", "NT:SYN-12");
   finish(&r);
@@ -250,12 +250,12 @@ static void timestamps(void **state) { /* V-TSP-1..3, 6 */
   struct run r;
   setup(&r, BTM);
   r.config.ts_en = true;
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   r.time = 1004;
-  group(&r, 0x102, "2", 5);
+  slot(&r, 0x102, "2", 5);
   r.time = 1099;
-  group(&r, 0x200, "12", 5);
-  group(&r, 0x300, "1", 0);
+  slot(&r, 0x200, "12", 5);
+  slot(&r, 0x300, "1", 0);
   r.time = 1104;
   debug(&r, true);
   expect(&r, at(prog_sync(5, 0, 0x80), 1000));
@@ -272,12 +272,12 @@ static void timestamp_of_resource_full(void **state) { /* V-TSP-4 */
   setup(&r, HTM);
   r.config.ts_en = true;
   r.params.hist_width = 31; /* 30 outcomes */
-  group(&r, 0x100, "1", 4);
+  slot(&r, 0x100, "1", 4);
   for (int i = 1; i < 29; i++) {
-    group(&r, 0x102, "1", i % 2 == 0 ? 4 : 5);
+    slot(&r, 0x102, "1", i % 2 == 0 ? 4 : 5);
   }
   r.time = 1004;
-  group(&r, 0x102, "1", 5);
+  slot(&r, 0x102, "1", 5);
   expect(&r, at(prog_sync(5, 0, 0x80), 1000));
   expect(&r, at(hist_full(0x55555555), 5));
   PROVES(&r, "NT:TSP-02");
@@ -289,11 +289,11 @@ static void timestamp_of_transfer(void **state) { /* D-19, TSP-06 */
   struct run r;
   setup(&r, BTM);
   r.config.ts_en = true;
-  group(&r, 0x100, "1", 10); /* 1000 */
+  slot(&r, 0x100, "1", 10); /* 1000 */
   r.time = 1019;
-  group(&r, 0x200, "1", 2); /* 1020 */
+  slot(&r, 0x200, "1", 2); /* 1020 */
   r.time = 1049;
-  group(&r, 0x400, "1", 0); /* 1050 */
+  slot(&r, 0x400, "1", 0); /* 1050 */
   expect(&r, at(prog_sync(5, 0, 0x80), 1000));
   expect(&r, at(indirect(0, 1, 0x180), 0));
   expect(&r, at(indirect(3, 1, 0x300), 20));
@@ -308,13 +308,13 @@ static void timestamp_wraps(void **state) { /* TSP-05 */
   r.params.ts_width = 8;
   r.config.ts_en = true;
   r.time = 0x2FA;
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   r.time = 0x304;
-  group(&r, 0x102, "1", 5);
+  slot(&r, 0x102, "1", 5);
   expect(&r, at(prog_sync(5, 0, 0x80), 0xFB));
   expect(&r, at(direct(2), 10));
   r.time = 0x02; /* the unit has as few bits and wraps itself: 0x05 to 0x03 */
-  group(&r, 0x200, "1", 5);
+  slot(&r, 0x200, "1", 5);
   expect(&r, at(direct(1), 0xFE));
   PROVES(&r, "NT:TSP-05");
   finish(&r);
@@ -325,14 +325,14 @@ static void timestamp_enabled_late(void **state) { /* TCI:TS-16 */
   struct run r;
   setup(&r, BTM);
   r.config.sync_mode = 3;
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   r.config.ts_en = true;
-  group(&r, 0x102, "1", 5);
+  slot(&r, 0x102, "1", 5);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, direct(2));
-  group(&r, 0x200, "4442", 0);
-  group(&r, 0x300, "1", 5);
-  group(&r, 0x400, "1", 5);
+  slot(&r, 0x200, "4442", 0);
+  slot(&r, 0x300, "1", 5);
+  slot(&r, 0x400, "1", 5);
   expect(&r, at(prog_sync(2, 14, 0x180), 1003));
   expect(&r, at(direct(1), 0));
   expect(&r, at(direct(1), 1));
@@ -346,15 +346,15 @@ static void source(void **state) { /* SRC-01, SRC-02 */
   setup(&r, BTM);
   r.config.src_bits = 4;
   r.config.src_id = 0xABC;
-  group(&r, 0x100, "1", 5);
-  r.gap = true;
-  group(&r, 0x102, "1", 0);
-  gap_end(&r);
+  slot(&r, 0x100, "1", 5);
+  r.overflow = true;
+  slot(&r, 0x102, "1", 0);
+  overflow_end(&r);
   expect(&r, from(prog_sync(5, 0, 0x80), 0xC));
   expect(&r, from(direct(1), 0xC));
   expect(&r, from(error(), 0xC));
   r.config.inhibit_src = true;
-  group(&r, 0x100, "1", 5);
+  slot(&r, 0x100, "1", 5);
   expect(&r, prog_sync(7, 0, 0x80));
   expect(&r, direct(1));
   PROVES(&r, "NT:SRC-01", "NT:SRC-02");

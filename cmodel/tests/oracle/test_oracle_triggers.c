@@ -27,21 +27,21 @@ static void trace_on_and_off(void **state) { /* TRIG-05, ING-22 */
   for (int external = 0; external < 2; external++) {
     struct run r;
     setup_triggers(&r, BTM, false);
-    group(&r, 0x0F0, "2", 0);
+    slot(&r, 0x0F0, "2", 0);
     fire(&r, external, ON);
     add(&r, 0x100, "1", 4); /* the oldest block of the clock is traced */
     add(&r, 0x102, "1", 0);
     edge(&r);
-    group(&r, 0x104, "1", 0);
+    slot(&r, 0x104, "1", 0);
     fire(&r, external, OFF);
     add(&r, 0x106, "1", 4);
     add(&r, 0x108, "2", 0); /* so is the newest */
     edge(&r);
     expect(&r, prog_sync(5, 0, 0x80));
     expect_none(&r);
-    group(&r, 0x10C, "1", 0);
+    slot(&r, 0x10C, "1", 0);
     expect(&r, stop_btm(4, 6));
-    group(&r, 0x10E, "1", 0);
+    slot(&r, 0x10E, "1", 0);
     expect_none(&r);
     PROVES(&r, "NT:ING-22", "NT:SYN-15", "TCI:TRIG-01", "TCI:TRIG-03", "TCI:TRIG-05",
            "TCI:TRIG-09");
@@ -58,18 +58,18 @@ static void triggers_need_their_enable(void **state) { /* TRIG-03, TRIG-04 */
     r.config.enable = kind != 1;
     fire(&r, 0, ON);
     fire(&r, 1, ON);
-    group(&r, 0x100, "1", 0);
+    slot(&r, 0x100, "1", 0);
     r.config.enable = true;
-    group(&r, 0x102, "1", 0);
+    slot(&r, 0x102, "1", 0);
     expect_none(&r);
     r.config.tracing = true;
-    group(&r, 0x104, "1", 0);
+    slot(&r, 0x104, "1", 0);
     expect(&r, prog_sync(5, 0, 0x82));
     if (kind == 0) { /* trace-off is not heard either */
       fire(&r, 0, OFF);
       fire(&r, 1, OFF);
-      group(&r, 0x106, "1", 0);
-      group(&r, 0x108, "1", 0);
+      slot(&r, 0x106, "1", 0);
+      slot(&r, 0x108, "1", 0);
       expect_none(&r);
       PROVES(&r, "TCI:TRIG-03");
     }
@@ -83,15 +83,15 @@ static void off_then_on(void **state) { /* TRIG-06, ING-23: uninterrupted */
   for (int idle_between = 0; idle_between < 2; idle_between++) {
     struct run r;
     setup_triggers(&r, BTM, true);
-    group(&r, 0x100, "1", 0);
+    slot(&r, 0x100, "1", 0);
     fire(&r, 0, OFF);
-    group(&r, 0x102, "1", 10);
+    slot(&r, 0x102, "1", 10);
     if (idle_between) { /* one clock too late */
       idle(&r);
     }
     fire(&r, 0, ON);
-    group(&r, 0x200, "1", 0);
-    group(&r, 0x202, "1", 0);
+    slot(&r, 0x200, "1", 0);
+    slot(&r, 0x202, "1", 0);
     debug(&r, true);
     expect(&r, prog_sync(5, 0, 0x80));
     if (idle_between) {
@@ -112,16 +112,16 @@ static void on_and_off_at_once(void **state) { /* TRIG-07, TRIG-15, SEQ-20 */
     for (int external = 0; external < 2; external++) {
       struct run r;
       setup_triggers(&r, BTM, was_on);
-      group(&r, 0x0FE, "1", 0);
+      slot(&r, 0x0FE, "1", 0);
       fire(&r, external, ON); /* from one source each */
       fire(&r, 0, OFF);
-      group(&r, 0x100, "2", 5);
+      slot(&r, 0x100, "2", 5);
       expect(&r, prog_sync(5, 0, was_on ? 0x7F : 0x80));
       expect(&r, direct(was_on ? 3 : 2));
       expect_none(&r);
-      group(&r, 0x200, "1", 0);
+      slot(&r, 0x200, "1", 0);
       expect(&r, stop_btm(4, 0));
-      group(&r, 0x202, "1", 0);
+      slot(&r, 0x202, "1", 0);
       expect_none(&r);
       PROVES(&r, "TCI:TRIG-07", "TCI:TRIG-15", "NT:SEQ-20");
       finish(&r);
@@ -133,10 +133,10 @@ static void off_behind_a_transfer(void **state) { /* D-03, Q-14, SEQ-04 */
   (void)state;
   struct run r;
   setup_triggers(&r, HTM, true);
-  group(&r, 0x100, "1", 5);
+  slot(&r, 0x100, "1", 5);
   fire(&r, 1, OFF);
-  group(&r, 0x200, "1", 10);
-  group(&r, 0x300, "1", 0); /* not traced; tells where the jump went */
+  slot(&r, 0x200, "1", 10);
+  slot(&r, 0x300, "1", 0); /* not traced; tells where the jump went */
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, hist(0, 2, 0x100, 0x3)); /* 0x100 ^ 0x300 */
   expect(&r, stop_htm(4, 0, 0x1));
@@ -149,11 +149,11 @@ static void notify_with_trace_off(void **state) { /* D-21, TRIG-10: the stop sta
   for (int address = 0; address < 2; address++) {
     struct run r;
     setup_triggers(&r, BTM, true);
-    group(&r, 0x100, "1", 0);
+    slot(&r, 0x100, "1", 0);
     fire(&r, 0, OFF | NOTIFY);
-    group(&r, 0x102, "1", 0);
+    slot(&r, 0x102, "1", 0);
     if (address) {
-      group(&r, 0x104, "1", 0);
+      slot(&r, 0x104, "1", 0);
     } else {
       idle(&r);
     }
@@ -183,7 +183,7 @@ static void notify_with_trace_on(void **state) {
         add(&r, 0x100, "1", 4);
         add(&r, 0x102, "1", 0);
         edge(&r);
-        group(&r, 0x104, "1", 0);
+        slot(&r, 0x104, "1", 0);
         debug(&r, true);
         expect(&r, prog_sync(5, 0, 0x80));
         const bool told = !heard || notified_block == 1;
@@ -209,14 +209,14 @@ static void notify_with_trace_on_again(void **state) {
     for (int external = 0; external < 2; external++) {
       struct run r;
       setup_triggers(&r, BTM, true);
-      group(&r, 0x80, "1", 0);
+      slot(&r, 0x80, "1", 0);
       if (starts) {
         leave_debug(&r);
       }
       fire(&r, 0, ON);
       fire(&r, external, NOTIFY);
-      group(&r, 0x100, "1", 0);
-      group(&r, 0x102, "1", 0);
+      slot(&r, 0x100, "1", 0);
+      slot(&r, 0x102, "1", 0);
       expect(&r, prog_sync(5, 0, 0x40));
       if (starts) {
         expect(&r, stop_btm(0, 1));
@@ -236,10 +236,10 @@ static void on_in_debug_mode(void **state) { /* TRIG-19, SEQ-05 */
   setup_triggers(&r, BTM, false);
   r.halted = true;
   fire(&r, 0, ON);
-  group(&r, 0x800, "1", 0);
+  slot(&r, 0x800, "1", 0);
   r.halted = false;
   idle(&r);
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   expect(&r, prog_sync(3, 0, 0x80));
   PROVES(&r, "TCI:TRIG-19", "NT:SEQ-05");
   finish(&r);
@@ -254,26 +254,26 @@ static void on_during_low_power_and_reset(void **state) { /* TRIG-19, D-04 */
   idle(&r);
   r.lowpower = false;
   r.hart_reset = true;
-  group(&r, 0x700, "1", 0);
+  slot(&r, 0x700, "1", 0);
   r.hart_reset = false;
-  group(&r, 0x100, "1", 0);
+  slot(&r, 0x100, "1", 0);
   expect(&r, prog_sync(1, 0, 0x80));
   PROVES(&r, "TCI:TRIG-19", "NT:SYN-11");
   finish(&r);
 }
 
-static void off_during_a_gap(void **state) { /* D-15 */
+static void off_during_a_overflow(void **state) { /* D-15 */
   (void)state;
   struct run r;
   setup_triggers(&r, BTM, true);
-  group(&r, 0x100, "1", 0);
-  r.gap = true;
+  slot(&r, 0x100, "1", 0);
+  r.overflow = true;
   fire(&r, 0, OFF); /* what a refused clock does to the register stands */
-  group(&r, 0x102, "1", 0);
-  gap_end(&r);
-  group(&r, 0x104, "1", 0);
+  slot(&r, 0x102, "1", 0);
+  overflow_end(&r);
+  slot(&r, 0x104, "1", 0);
   fire(&r, 0, ON);
-  group(&r, 0x106, "1", 0);
+  slot(&r, 0x106, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, error());
   expect(&r, prog_sync(5, 0, 0x83));
@@ -290,13 +290,13 @@ static void expired_on_linear_code(void **state) { /* D-24, D-06 */
     setup_blocks(&r, htm ? HTM : BTM);
     r.config.sync_mode = RVT_PERIOD_CLOCKS;
     r.expired = true;
-    group(&r, 0x100, "1", 0); /* the start is a sync itself */
-    group(&r, 0x102, "444444", 4);
-    group(&r, 0x132, "2", 0); /* neither half-words nor messages count */
+    slot(&r, 0x100, "1", 0); /* the start is a sync itself */
+    slot(&r, 0x102, "444444", 4);
+    slot(&r, 0x132, "2", 0); /* neither half-words nor messages count */
     expect(&r, prog_sync(5, 0, 0x80));
     expect_none(&r);
     add(&r, 0x136, "2", 0);
-    r.expired = true; /* told with the second group of its clock: */
+    r.expired = true; /* told with the second slot of its clock: */
     add(&r, 0x13A, "2", 0);
     r.expired = false;
     edge(&r);
@@ -311,20 +311,20 @@ static void expired_at_a_branch_or_transfer(void **state) { /* D-24: a taken bra
   struct run r;
   setup(&r, BTM);
   r.config.sync_mode = RVT_PERIOD_CLOCKS;
-  group(&r, 0x100, "2", 0);
+  slot(&r, 0x100, "2", 0);
   r.expired = true;
-  group(&r, 0x104, "2", 5);
+  slot(&r, 0x104, "2", 5);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, prog_sync(2, 2, 0x82));
   expect(&r, direct(2));
-  group(&r, 0x200, "2", 10);
+  slot(&r, 0x200, "2", 10);
   r.expired = true;
-  group(&r, 0x300, "2", 0);
+  slot(&r, 0x300, "2", 0);
   expect(&r, indirect_sync(2, 0, 2, 0x180));
   r.config.plain_sync = true;
-  group(&r, 0x304, "", 1);
+  slot(&r, 0x304, "", 1);
   r.expired = true;
-  group(&r, 0x400, "2", 0);
+  slot(&r, 0x400, "2", 0);
   expect(&r, indirect(2, 2, 0x380)); /* 0x300 ^ 0x400 */
   expect(&r, prog_sync(2, 0, 0x200));
   PROVES(&r, "NT:SYN-12", "NT:SYN-33", "NT:SYN-36");
@@ -337,22 +337,22 @@ static void expired_waits_or_is_dropped(void **state) { /* D-24, D-06, D-10 */
   setup(&r, BTM);
   r.params.iaddr_on_int = false;
   r.config.sync_mode = RVT_PERIOD_CLOCKS;
-  group(&r, 0x100, "2", 0);
+  slot(&r, 0x100, "2", 0);
   r.expired = true;
   interrupt_unknown(&r); /* due, but there is no address */
   expect(&r, prog_sync(5, 0, 0x80));
   expect_none(&r);
-  group(&r, 0x200, "2", 0);
+  slot(&r, 0x200, "2", 0);
   expect(&r, indirect_sync(2, 3, 2, 0x100));
   r.expired = true;
   interrupt_unknown(&r);
   r.config.tracing = false;
-  group(&r, 0x300, "2", 0);          /* at a stop the sync is dropped, the address is not */
+  slot(&r, 0x300, "2", 0);           /* at a stop the sync is dropped, the address is not */
   expect(&r, indirect(3, 2, 0x080)); /* 0x200 ^ 0x300 */
   expect(&r, stop_btm(4, 0));
   r.config.tracing = true;
-  group(&r, 0x400, "2", 0);
-  group(&r, 0x404, "2", 0);
+  slot(&r, 0x400, "2", 0);
+  slot(&r, 0x404, "2", 0);
   expect(&r, prog_sync(5, 0, 0x200));
   PROVES(&r, "NT:SYN-12", "NT:SEQ-16", "NT:COR-09");
   finish(&r);
@@ -365,16 +365,16 @@ static void asked_for_in_any_mode(void **state) { /* D-34: one sync, and the per
     setup(&r, BTM);
     r.params.sync_clocks = mode != RVT_PERIOD_CLOCKS; /* not built, mode 2 acts as 0 */
     r.config.sync_mode = mode;
-    group(&r, 0x100, "2", 0);
+    slot(&r, 0x100, "2", 0);
     r.expired = true;
-    group(&r, 0x104, "2", 0);
-    group(&r, 0x108, "44", 0);
-    group(&r, 0x118, "2222", 0);
+    slot(&r, 0x104, "2", 0);
+    slot(&r, 0x108, "44", 0);
+    slot(&r, 0x118, "2222", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, prog_sync(2, 2, 0x82));
     expect_none(&r); /* of half-words 18 since the start, and 16 only behind the block at 0x118 */
     if (mode == RVT_PERIOD_HALFWORDS) {
-      group(&r, 0x128, "2", 0);
+      slot(&r, 0x128, "2", 0);
       expect(&r, prog_sync(2, 18, 0x94));
     }
     PROVES(&r, "TCI:SYNC-09");
@@ -394,7 +394,7 @@ int main(void) {
       cmocka_unit_test(notify_with_trace_on_again),
       cmocka_unit_test(on_in_debug_mode),
       cmocka_unit_test(on_during_low_power_and_reset),
-      cmocka_unit_test(off_during_a_gap),
+      cmocka_unit_test(off_during_a_overflow),
       cmocka_unit_test(expired_on_linear_code),
       cmocka_unit_test(expired_at_a_branch_or_transfer),
       cmocka_unit_test(expired_waits_or_is_dropped),

@@ -66,7 +66,7 @@ struct compare {
   struct oracle_random gen;
   uint64_t loss_seed;
   enum rvt_ntrace_loss loss;
-  bool hole; /* the clock opens a gap by itself: nothing tells the encoder */
+  bool hole; /* the clock opens an overflow by itself: nothing tells the encoder */
   bool lost; /* behind the encoder */
   struct rvt_ntrace_encode encode;
   struct bulk bulk;
@@ -127,12 +127,12 @@ static void note_context(struct compare *c) {
                       c->clock, f->active, f->enable, f->tracing, in->halted, in->priv,
                       in->lowpower, in->hart_reset, in->trigger, in->ext_trigger, f->sync_mode,
                       f->sync_max, c->loss, (unsigned long long)in->time);
-  for (unsigned i = 0; i < c->gen.groups; i++) {
+  for (unsigned i = 0; i < c->gen.slots; i++) {
     const struct rvt_block *b = &in->block[i];
     used += snprintf(text + used, size - (size_t)used,
                      "\n       itype %2u iretire %3u ilast %u sijump %d iaddr 0x%llx expired %d",
                      b->itype, b->iretire, b->ilastsize, b->sijump, (unsigned long long)b->iaddr,
-                     c->gen.group[i].expired);
+                     c->gen.slot[i].expired);
   }
 }
 
@@ -153,15 +153,15 @@ static void count(struct seen *s, const struct rvt_ntrace_msg *m) {
   if (m->tcode == RVT_TC_PROG_TRACE_CORRELATION) s->evcode[m->evcode]++;
 }
 
-/* Whether the clock lies in a gap. */
+/* Whether the clock lies in an overflow. */
 static bool lost(const struct compare *c) { return c->loss != RVT_LOSS_NONE || c->hole; }
 
 static void tell_oracle(struct compare *c) {
-  for (unsigned i = 0; i < c->gen.groups || i == 0; i++) {
-    c->gen.group[i].gap = lost(c);
-    c->gen.group[i].gap_end = c->loss == RVT_LOSS_END;
-    c->gen.group[i].lost = c->lost;
-    oracle_clock(c->oracle, &c->gen.group[i]);
+  for (unsigned i = 0; i < c->gen.slots || i == 0; i++) {
+    c->gen.slot[i].overflow = lost(c);
+    c->gen.slot[i].overflow_end = c->loss == RVT_LOSS_END;
+    c->gen.slot[i].lost = c->lost;
+    oracle_clock(c->oracle, &c->gen.slot[i]);
   }
 }
 
@@ -195,8 +195,8 @@ static void count_changes(struct compare *c, const struct rvt_ntrace_encode *bef
 /* What only hardware knows of the clock. */
 static void say_due(const struct compare *c, struct rvt_ntrace_encode *encode) {
   if (c->lost) rvt_ntrace_encode_lost(encode);
-  for (unsigned i = 0; i < c->gen.groups; i++) {
-    if (c->gen.group[i].expired) {
+  for (unsigned i = 0; i < c->gen.slots; i++) {
+    if (c->gen.slot[i].expired) {
       rvt_ntrace_encode_due(encode, i);
       break;
     }
@@ -248,7 +248,7 @@ static bool encode_bulk(struct compare *c) {
 /* Whether nothing but a block and the time is in the clock. */
 static bool is_plain(const struct compare *c) {
   const struct rvt_ingress *in = &c->gen.ingress;
-  return !lost(c) && !c->lost && c->gen.groups <= 1 && !c->gen.group[0].expired && !in->halted &&
+  return !lost(c) && !c->lost && c->gen.slots <= 1 && !c->gen.slot[0].expired && !in->halted &&
          in->priv != RVT_PRIV_DEBUG && !in->lowpower && !in->hart_reset && in->trigger == 0 &&
          in->ext_trigger == 0;
 }
@@ -289,7 +289,7 @@ static bool tell_encoder(struct compare *c) {
   return false;
 }
 
-/* A gap opens with a group that would have been accepted, a hole, or behind a loss at a sink
+/* An overflow opens with a slot that would have been accepted, a hole, or behind a loss at a sink
  * (D-33), and lasts for some clocks. */
 static void choose_loss(struct compare *c, bool allowed) {
   const bool behind = c->lost && c->loss == RVT_LOSS_NONE && !c->hole && c->gen.config.active;
@@ -321,8 +321,8 @@ static bool all_told(struct compare *c, const struct rvt_ntrace_msg *m, size_t n
     }
   }
   if (lost(c) || oracle_random_insns(&c->gen) == 0) return told;
-  for (unsigned i = 0; i < c->gen.groups; i++) {
-    const struct oracle_clock *g = &c->gen.group[i];
+  for (unsigned i = 0; i < c->gen.slots; i++) {
+    const struct oracle_clock *g = &c->gen.slot[i];
     for (unsigned k = 0; k < g->insns; k++) t->halfwords += g->insn[k].size;
     if (g->config.mode == RVT_MODE_HTM &&
         (g->itype == RVT_IT_TAKEN || g->itype == RVT_IT_NOT_TAKEN))

@@ -19,7 +19,7 @@
 
 enum { STEPS = 3000, CLOCKS_MAX = 2000000 };
 
-static void groups_give_back_the_steps_for_every_option(void **state) {
+static void slots_give_back_the_steps_for_every_option(void **state) {
   (void)state;
   struct rewalk sum = {0};
   static struct rvt_step steps[STEPS];
@@ -114,7 +114,7 @@ static void example_of_the_specification(void **state) {
   start(&b, &plain, steps, sizeof steps / sizeof *steps);
   unsigned n = 0;
   while (tick(&b, false)) {
-    if (b.told.groups == 0) continue;
+    if (b.told.slots == 0) continue;
     assert_true(n < 4);
     assert_int_equal(b.in.block[0].iaddr, expected[n].iaddr);
     assert_int_equal(b.in.block[0].iretire, expected[n].iretire);
@@ -148,7 +148,7 @@ static void garbage_changes_no_meaning(void **state) {
       more = tick(&loud, stall);
       assert_int_equal(tick(&quiet, stall), more);
       const struct rvt_ingress *x = &loud.in, *y = &quiet.in;
-      assert_int_equal(loud.told.groups, quiet.told.groups);
+      assert_int_equal(loud.told.slots, quiet.told.slots);
       assert_int_equal(loud.told.insns, quiet.told.insns);
       assert_int_equal(x->time, y->time);
       assert_int_equal(x->trigger, y->trigger);
@@ -158,7 +158,7 @@ static void garbage_changes_no_meaning(void **state) {
       assert_int_equal(x->lowpower, y->lowpower);
       assert_int_equal(y->impdef, 0);
       differ[0] += x->impdef != 0;
-      const bool told = loud.told.groups != 0;
+      const bool told = loud.told.slots != 0;
       if (!told && !x->halted) assert_int_not_equal(x->priv, RVT_PRIV_DEBUG);
       if (told) {
         assert_int_equal(x->priv, y->priv);
@@ -183,7 +183,7 @@ static void garbage_changes_no_meaning(void **state) {
           assert_int_equal(c->iaddr, 0);
           continue;
         }
-        if (loud.told.group[i].iaddr_known) assert_int_equal(a->iaddr, c->iaddr);
+        if (loud.told.slot[i].iaddr_known) assert_int_equal(a->iaddr, c->iaddr);
         if (a->iretire != 0) assert_int_equal(a->ilastsize, c->ilastsize);
       }
       if (trap) {
@@ -227,10 +227,10 @@ static void stall_is_obeyed_within_its_latency(void **state) {
         since = 0;
       }
       if (!tick(&b, stall)) break;
-      since += stall && b.told.groups != 0;
+      since += stall && b.told.slots != 0;
       if (stall && since > o.stall_latency) exceeded++;
-      assert_int_equal(b.told.refusing, b.told.groups == 0);
-      if (!stall) assert_int_equal(b.told.groups, 1);
+      assert_int_equal(b.told.refusing, b.told.slots == 0);
+      if (!stall) assert_int_equal(b.told.slots, 1);
     }
     if (o.stall_rule == RVT_STALL_IGNORE) {
       assert_true(exceeded > 10);
@@ -257,11 +257,11 @@ static void pace_is_kept(void **state) {
     uint64_t due = 0;
     while (tick(&b, false)) {
       assert_int_equal(b.told.time, b.told.clock);
-      if (b.told.groups == 0) {
+      if (b.told.slots == 0) {
         assert_int_not_equal(o.pace, RVT_PACE_FAST);
         continue;
       }
-      const struct rvt_player_group *t = &b.told.group[0];
+      const struct rvt_player_slot *t = &b.told.slot[0];
       for (uint64_t k = t->first_step; k <= t->last_step; k++)
         due += o.pace == RVT_PACE_RECORDED ? steps[k].clocks : 1;
       if (o.pace != RVT_PACE_FAST) assert_int_equal(b.told.clock, due);
@@ -282,18 +282,18 @@ static void privilege_of_a_trap_is_the_old_one(void **state) {
     struct rvt_player_options o = plain;
     o.fold = (enum rvt_fold)fold;
     start(&b, &o, steps, 5);
-    unsigned groups = 0;
+    unsigned slots = 0;
     bool handler = false;
     while (tick(&b, false)) {
-      if (b.told.groups == 0) continue;
-      groups++;
+      if (b.told.slots == 0) continue;
+      slots++;
       /* folded, the trap takes no clock of its own */
-      assert_int_equal(b.told.clock, groups);
+      assert_int_equal(b.told.clock, slots);
       handler = b.in.block[0].iaddr == 0x800;
       assert_int_equal(b.in.priv, handler ? RVT_PRIV_M : RVT_PRIV_U);
     }
     assert_true(handler);
-    assert_int_equal(groups, fold == RVT_FOLD_NEVER ? 3 : 2);
+    assert_int_equal(slots, fold == RVT_FOLD_NEVER ? 3 : 2);
   }
 }
 
@@ -320,14 +320,14 @@ static void levels_last_and_forced_halt_stops(void **state) {
     char story[200] = "";
     unsigned clocks = 0;
     while (tick(&b, false)) {
-      const char c = b.told.groups != 0 ? (char)('0' + b.told.insns)
-                     : b.in.halted      ? 'h'
-                     : b.in.hart_reset  ? 'r'
-                     : b.in.lowpower    ? 'l'
-                                        : 0;
+      const char c = b.told.slots != 0 ? (char)('0' + b.told.insns)
+                     : b.in.halted     ? 'h'
+                     : b.in.hart_reset ? 'r'
+                     : b.in.lowpower   ? 'l'
+                                       : 0;
       const size_t n = strlen(story);
       if (c != 0 && (n == 0 || story[n - 1] != c)) story[n] = c;
-      if (b.told.insns == 2 && b.told.groups != 0) assert_int_equal(b.told.time, 1000);
+      if (b.told.insns == 2 && b.told.slots != 0) assert_int_equal(b.told.time, 1000);
       assert_true(++clocks < sizeof story);
     }
     assert_string_equal(story, "0hr1l2");
@@ -337,16 +337,16 @@ static void levels_last_and_forced_halt_stops(void **state) {
   for (unsigned i = 0; i < 20; i++) {
     assert_true(tick(&b, false));
     assert_true(b.told.halted && b.in.halted);
-    assert_int_equal(b.told.groups, 0);
+    assert_int_equal(b.told.slots, 0);
   }
   rvt_player_force_halt(&b.p, false);
-  unsigned groups = 0;
+  unsigned slots = 0;
   while (tick(&b, false)) {
     /* the hart stood still: its first instruction takes its one clock after the 20 */
-    if (b.told.groups != 0 && groups == 0) assert_int_equal(b.told.clock, 21);
-    groups += b.told.groups;
+    if (b.told.slots != 0 && slots == 0) assert_int_equal(b.told.clock, 21);
+    slots += b.told.slots;
   }
-  assert_int_equal(groups, 3);
+  assert_int_equal(slots, 3);
 }
 
 static void every_change_of_a_level_is_seen(void **state) {
@@ -388,13 +388,13 @@ static void a_stalled_hart_stands_still(void **state) {
   o.stall_rule = RVT_STALL_LATEST;
   o.stall_latency = 1;
   start(&b, &o, steps, 20);
-  uint64_t refused = 0, groups = 0;
-  while (tick(&b, b.told.clock >= 7 && b.told.clock < 30 && groups != 0)) {
+  uint64_t refused = 0, slots = 0;
+  while (tick(&b, b.told.clock >= 7 && b.told.clock < 30 && slots != 0)) {
     refused += b.told.refusing;
-    groups += b.told.groups;
-    if (b.told.groups != 0) assert_int_equal(b.told.clock, 3 * groups + refused);
+    slots += b.told.slots;
+    if (b.told.slots != 0) assert_int_equal(b.told.clock, 3 * slots + refused);
   }
-  assert_int_equal(groups, 20);
+  assert_int_equal(slots, 20);
   assert_true(refused > 10);
 }
 
@@ -412,7 +412,7 @@ static void check_error(const struct rvt_step *steps, size_t count,
   struct rvt_error again = {""};
   assert_int_equal(rvt_player_tick(&b.p, false, &b.in, &b.told, &again), expected);
   assert_string_equal(e.text, again.text);
-  assert_int_equal(b.told.groups, 0);
+  assert_int_equal(b.told.slots, 0);
 }
 
 static void what_the_port_cannot_show_is_an_error(void **state) {
@@ -476,7 +476,7 @@ static void a_recording_plays_like_its_steps(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(groups_give_back_the_steps_for_every_option),
+      cmocka_unit_test(slots_give_back_the_steps_for_every_option),
       cmocka_unit_test(example_of_the_specification),
       cmocka_unit_test(garbage_changes_no_meaning),
       cmocka_unit_test(stall_is_obeyed_within_its_latency),

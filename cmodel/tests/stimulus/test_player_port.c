@@ -29,10 +29,10 @@ static void narrow_itypes(void **state) {
     start(&b, &o, steps, N);
     unsigned n = 0;
     while (tick(&b, false)) {
-      if (b.told.groups == 0) continue;
+      if (b.told.slots == 0) continue;
       const struct rvt_block *block = &b.in.block[0];
       assert_int_equal(block->itype, form % 2 == 0 ? narrow[n] : wide[n]);
-      assert_int_equal(b.told.group[0].itype, block->itype);
+      assert_int_equal(b.told.slot[0].itype, block->itype);
       assert_int_equal(block->iretire, form >= 2 ? 1 : 2);
       assert_int_equal(block->ilastsize, 1);
       /* a return is no sequential jump, and a 3-bit port does not tell it from one (NT:ING-20) */
@@ -55,7 +55,7 @@ static void triggers_stand_at_their_blocks(void **state) {
                                     RVT_PULSE_ON | RVT_PULSE_EXT_NOTIFY,
                                     RVT_PULSE_OFF | RVT_PULSE_NOTIFY | RVT_PULSE_EXT_OFF,
                                     RVT_PULSE_EXT_ON};
-  /* port in each clock: groups, trigger, ext_trigger */
+  /* port in each clock: slots, trigger, ext_trigger */
   static const uint8_t expected[][3] = {{3, 0x14, 0}, {1, 0x01, 4}, {1, 0x06, 2}, {1, 0, 1}};
   struct rvt_step steps[2 * N];
   static struct bench b;
@@ -72,9 +72,9 @@ static void triggers_stand_at_their_blocks(void **state) {
   start(&b, &o, steps, count);
   unsigned n = 0;
   while (tick(&b, false)) {
-    if (b.told.groups == 0) continue;
+    if (b.told.slots == 0) continue;
     assert_true(n < 4);
-    assert_int_equal(b.told.groups, expected[n][0]);
+    assert_int_equal(b.told.slots, expected[n][0]);
     assert_int_equal(b.in.trigger, expected[n][1]);
     assert_int_equal(b.in.ext_trigger, expected[n][2]);
     n++;
@@ -94,7 +94,7 @@ static void triggers_need_no_block(void **state) {
   start(&b, &plain, steps, 4);
   unsigned on = 0, off = 0;
   while (tick(&b, false)) {
-    assert_int_equal(b.told.groups, 0);
+    assert_int_equal(b.told.slots, 0);
     if (b.in.ext_trigger != 0) assert_int_equal(b.in.ext_trigger, 5);
     if (b.in.trigger != 0) assert_int_equal(b.in.trigger, 2); /* there is no block to notify of */
     on += b.in.ext_trigger != 0;
@@ -113,13 +113,13 @@ static void block_across_the_last_address(void **state) {
   struct rvt_player_options o = plain;
   o.xlen = 32;
   start(&b, &o, steps, 2);
-  unsigned groups = 0;
+  unsigned slots = 0;
   while (tick(&b, false)) {
-    if (b.told.groups == 0) continue;
-    groups++;
+    if (b.told.slots == 0) continue;
+    slots++;
     assert_int_equal(b.in.block[0].iretire, 2);
   }
-  assert_int_equal(groups, 1);
+  assert_int_equal(slots, 1);
 }
 
 /** Where time is not natural, code goes on in the clock in which a level falls. */
@@ -135,13 +135,13 @@ static void code_follows_a_level_at_once(void **state) {
   o.pace = RVT_PACE_FAST;
   start(&b, &o, steps, 4);
   bool was_halted = false;
-  unsigned groups = 0, halted = 0;
+  unsigned slots = 0, halted = 0;
   for (; tick(&b, false); was_halted = b.in.halted) {
     halted += b.in.halted;
-    if (b.told.groups == 0) continue;
-    if (groups++ == 1) assert_true(was_halted && !b.in.halted);
+    if (b.told.slots == 0) continue;
+    if (slots++ == 1) assert_true(was_halted && !b.in.halted);
   }
-  assert_int_equal(groups, 2);
+  assert_int_equal(slots, 2);
   assert_int_equal(halted, 1);
 }
 
@@ -165,7 +165,7 @@ static void debug_mode_shows_every_value_of_the_port(void **state) {
     unsigned seen_itype[16] = {0}, seen_iretire[8] = {0}, seen_last[3] = {0}, seen_sijump[2] = {0};
     while (tick(&b, false)) {
       const struct rvt_block *block = &b.in.block[0];
-      if (!b.in.halted || b.told.groups != 0 || !rvt_block_valid(block)) continue;
+      if (!b.in.halted || b.told.slots != 0 || !rvt_block_valid(block)) continue;
       assert_true(block->itype < itypes && block->iretire < sizes && block->ilastsize < 3);
       assert_int_equal(block->iaddr & 1, 0);
       seen_itype[block->itype]++;

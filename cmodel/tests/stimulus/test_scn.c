@@ -54,7 +54,7 @@ static const char full[] =
     "at clock 500 ext off\n"
     "at insn 70 set sync_mode clocks\n"
     "expect messages 10\n"
-    "expect gaps 1\n";
+    "expect overflows 1\n";
 
 static void every_directive_is_understood(void **state) {
   (void)state;
@@ -311,7 +311,7 @@ static void words_stand_for_their_values(void **state) {
       {"player stall latest", MEMBER(player.stall_rule), RVT_STALL_LATEST},
       {"player stall ignore", MEMBER(player.stall_rule), RVT_STALL_IGNORE},
       {"player garbage all", MEMBER(player.garbage), RVT_GARBAGE_ALL},
-      {"player garbage groups", MEMBER(player.garbage), RVT_GARBAGE_GROUPS},
+      {"player garbage slots", MEMBER(player.garbage), RVT_GARBAGE_SLOTS},
       {"player garbage quiet", MEMBER(player.garbage), RVT_GARBAGE_QUIET},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -387,7 +387,7 @@ static void bad_lines_name_themselves(void **state) {
       {"trace a\nbuild btm 0\n\nat insn 3 set mode btm\n",
        ":4: config: expected a mode that is built", RVT_ERR_RANGE},
       {"expect miracles 1\n", "expected what is counted", RVT_ERR_FORMAT},
-      {"expect gaps 0\n", "expected a minimum from 1 up", RVT_ERR_RANGE},
+      {"expect overflows 0\n", "expected a minimum from 1 up", RVT_ERR_RANGE},
   };
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
     struct rvt_scn s;

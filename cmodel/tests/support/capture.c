@@ -44,8 +44,8 @@ static struct rvt_progen *make_program(struct capture *c, const struct capture_o
 }
 
 static void add_pcs(struct capture *c, const struct rvt_player_clock *told, size_t room) {
-  if (told->groups == 0 || told->halted) return;
-  const struct rvt_player_group *g = &told->group[0];
+  if (told->slots == 0 || told->halted) return;
+  const struct rvt_player_slot *g = &told->slot[0];
   need(g->insns <= room - c->pcs, "room for the PCs");
   for (unsigned i = 0; i < g->insns; i++) c->pc[c->pcs++] = g->insn[i].pc;
 }

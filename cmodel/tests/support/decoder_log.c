@@ -77,9 +77,9 @@ void rvt_decoder_log(void *user, const struct rvt_decoder_event *e) {
   case RVT_DE_SYNC:
     put(log, "S%x@%" PRIx64 "%s", e->u.sync.reason, e->u.sync.pc, e->u.sync.continuous ? "c" : "");
     break;
-  case RVT_DE_GAP:
-    put(log, "G%" PRIx64 "@", e->u.gap.ecode);
-    put_known(log, e->u.gap.pc_known, e->u.gap.pc);
+  case RVT_DE_OVERFLOW:
+    put(log, "G%" PRIx64 "@", e->u.overflow.ecode);
+    put_known(log, e->u.overflow.pc_known, e->u.overflow.pc);
     break;
   case RVT_DE_STOP:
     put(log, "X%x@", e->u.stop.evcode);

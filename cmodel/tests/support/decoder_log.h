@@ -9,7 +9,7 @@
  *   100 102          instructions of runs, `*N` behind the last one of N passes
  *   S3@100  S2@100c  sync with its reason and address; c: continuous
  *   102>400:2        transfer from, to, B-TYPE; `?` for an unknown address
- *   X0@204 G4@204 O3b2 T3e8 V38   stop, gap, ownership, time, vendor
+ *   X0@204 G4@204 O3b2 T3e8 V38   stop, overflow, ownership, time, vendor
  *   W:NT:PKT-10@5 E:NT:DEC-16@5   warning and error with row and offset; E!: every source
  *
  * With SRC, every word but the PCs has `sN/` in front.

@@ -139,7 +139,7 @@ static uint8_t pick_itype(struct ingress_random *g) {
   return (uint8_t)prng_below(&g->seed, 16);
 }
 
-static void group(struct ingress_random *g, struct rvt_block *b) {
+static void slot(struct ingress_random *g, struct rvt_block *b) {
   const struct rvt_ntrace_params *p = &g->params;
   const unsigned most = p->single ? 4 : (1u << p->iretire_width) - 1;
   unsigned left = prng_below(&g->seed, 4) ? prng_below(&g->seed, most < 8 ? most : 8) + 1
@@ -184,7 +184,7 @@ static void common(struct ingress_random *g) {
   next_config(g);
   next_hart_state(g);
   g->insns = 0;
-  /* Whatever an invalid group holds is garbage (NT:ING-03). */
+  /* Whatever an invalid slot holds is garbage (NT:ING-03). */
   g->ingress.block[0] = (struct rvt_block){.iaddr = prng_next(&g->seed)};
 }
 
@@ -195,7 +195,7 @@ void ingress_random_next(struct ingress_random *g) {
   if (chance(g, g->style.idle)) return;
   struct rvt_block *b = &g->ingress.block[0];
   b->itype = pick_itype(g);
-  group(g, b);
+  slot(g, b);
   if (b->iretire == 0 && b->itype == RVT_IT_INTERRUPT && !g->params.iaddr_on_int)
     b->iaddr = prng_next(&g->seed); /* NT:ING-14 */
   step_pc(g, b->itype);

@@ -12,7 +12,7 @@ enum { INGRESS_INSNS_MAX = 256, INGRESS_CALLS_MAX = 64 };
 
 /** How the ingress is to be: chances are per 256 clocks. */
 struct ingress_style {
-  uint8_t idle;    /* a clock without a group */
+  uint8_t idle;    /* a clock without a slot */
   uint8_t flicker; /* tracing or enable changes */
   uint8_t halt;    /* debug mode is entered; it is left soon */
   uint8_t sync;    /* periodic sync settings change */
@@ -29,7 +29,7 @@ struct ingress_random {
   uint64_t pc;
   uint64_t calls[INGRESS_CALLS_MAX];
   uint8_t call_count;
-  uint8_t insns;                    /* instructions of this clock's group */
+  uint8_t insns;                    /* instructions of this clock's slot */
   uint8_t sizes[INGRESS_INSNS_MAX]; /* half-words of each */
 };
 

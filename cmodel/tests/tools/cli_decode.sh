@@ -96,16 +96,16 @@ check 'one source' '0x10a' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=3 --config none
 check 'a source that is not there' "1 $dir/two: $never" "$status $(cat "$dir/err")"
 
-# Gap, ownership and time, in both styles.
+# Overflow, ownership and time, in both styles.
 printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=1000' 'Ownership PROCESS=0xb2 TSTAMP=5' \
   'DirectBranch I-CNT=3' 'Error ETYPE=0 ECODE=4' | "$rvt" assemble --ts - -o "$dir/kinds"
 run "$dir/kinds" --elf "$dir/elf" --ts
 check 'kinds' "@0x00000006 time time=0x3ed @0x00000006 ownership process=0xb2 \
-@0x0000000c gap etype=0 ecode=0x4 pc=0x10a" "$(grep '06 time\| ownership\| gap' "$dir/out" | lines /dev/stdin)"
+@0x0000000c overflow etype=0 ecode=0x4 pc=0x10a" "$(grep '06 time\| ownership\| overflow' "$dir/out" | lines /dev/stdin)"
 run "$dir/kinds" --elf "$dir/elf" --ts --json
 kind() { grep "^{\"kind\":\"$1\",\"src\":0,\"message\":$2,\"offset\":" "$dir/out" | cut -d , -f 5-; }
 check 'kinds: json' '"time":"0x3ed"} "process":"0xb2"} "etype":0,"ecode":"0x4","pc":"0x10a"}' \
-  "$(kind time 1) $(kind ownership 1) $(kind gap 3)"
+  "$(kind time 1) $(kind ownership 1) $(kind overflow 3)"
 
 # Side-car: format, hash, XLEN, features.
 hash=$(sha256sum "$dir/elf" | cut -c1-64)

@@ -63,7 +63,7 @@ record call "$begin/insn 0x100 2 direct-call/insn 0x200 1 none/insn + 1 return/i
 gives V-IRT-1 call '--mode btm --implicit-return' '24 0D 00 0B 84 00 1B' '100 200 202 104'
 gives 'V-IRT-1 without' call '--mode btm' '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'implicit return by counting' call '--mode btm --implicit-return=1' '24 0D 00 0B 84 00 1B'
-gives 'two groups per clock' first '--mode btm --blocks 2' '24 0D 00 0B 0C 0F 84 00 07' '100 102 200'
+gives 'two slots per clock' first '--mode btm --blocks 2' '24 0D 00 0B 0C 0F 84 00 07' '100 102 200'
 sleep='lowpower on/lowpower off'
 record watchdog 'insn 0x100 2 none/insn + 1 indirect-jump/reset on/reset off/insn 0x1000 1 none'
 gives 'hart reset' watchdog '--mode btm --events' '24 15 00 0B 30 04 0D 00 83 84 10 07' '100 104 1000'
@@ -227,12 +227,12 @@ check 'widths of iretire' " $(seq -f 'block%g' -s ' ' ${widths% * *}) $(seq -f '
 # rvt stats: two synchronizing messages 3 messages and 9 bytes apart, an Error, idle bytes.
 printf '\044\025\000\013\014\017\020\031\000\053\040\000\007\377\377\044\035\000\013' >"$dir/s.nex"
 "$rvt" stats --json --recording "$dir/first.rvti" "$dir/s.nex" >"$dir/out" 2>"$dir/err"
-check 'stats --json' '1 {"size":19,"messages":5,"bytes":17,"idle_bytes":2,"vendor_bytes":0,"damaged_bytes":0,"incomplete_bytes":0,"gaps":1,"instructions":3,"bits_per_instr":45.3333,"by_message":{"DirectBranch":{"count":1,"bytes":2},"IndirectBranch":{"count":1,"bytes":4},"Error":{"count":1,"bytes":3},"ProgTraceSync":{"count":2,"bytes":8}},"sync_distance_bytes":{"count":1,"min":15,"mean":15.0,"max":15},"sync_distance_messages":{"count":1,"min":4,"mean":4.0,"max":4},"field_bytes":{"I-CNT":[0,4,0,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,2,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,0,1,0,0,0,0,0,0,0,0,0],"ECODE":[0,0,1,0,0,0,0,0,0,0,0,0]}}' \
+check 'stats --json' '1 {"size":19,"messages":5,"bytes":17,"idle_bytes":2,"vendor_bytes":0,"damaged_bytes":0,"incomplete_bytes":0,"overflows":1,"instructions":3,"bits_per_instr":45.3333,"by_message":{"DirectBranch":{"count":1,"bytes":2},"IndirectBranch":{"count":1,"bytes":4},"Error":{"count":1,"bytes":3},"ProgTraceSync":{"count":2,"bytes":8}},"sync_distance_bytes":{"count":1,"min":15,"mean":15.0,"max":15},"sync_distance_messages":{"count":1,"min":4,"mean":4.0,"max":4},"field_bytes":{"I-CNT":[0,4,0,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,2,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,0,1,0,0,0,0,0,0,0,0,0],"ECODE":[0,0,1,0,0,0,0,0,0,0,0,0]}}' \
   "$? $(cat "$dir/out")"
 check 'stats: a loss is said' "rvt stats: $dir/s.nex:0x0000000a: overflow: 1 Error message announces that trace was lost, here first (NT:ERR-01)" \
   "$(cat "$dir/err")"
 "$rvt" stats "$dir/s.nex" >"$dir/out" 2>"$dir/err"
-check 'stats: gaps' 1 "$(grep -c '^gaps  *1$' "$dir/out")"
+check 'stats: overflows' 1 "$(grep -c '^overflows  *1$' "$dir/out")"
 check 'stats: distance' 1 "$(grep -c 'sync distance, bytes  *1 times, 15 to 15, mean 15.0' "$dir/out")"
 # SRC of 12 bits: two sources that differ in the last bit alone, each with its own distances.
 printf '%s\n' 'ProgTraceSync SRC=4000 SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceSync SRC=1952 SYNC=3 I-CNT=0 F-ADDR=0x80' \

@@ -16,7 +16,7 @@ insns, calls, before = {}, {}, None
 for line in sys.stdin:
     word = line.split()
     if line[0] == "@":
-        if word[1] in ("transfer", "gap", "error") and not line.endswith("btype=0\n"):
+        if word[1] in ("transfer", "overflow", "error") and not line.endswith("btype=0\n"):
             before = None
         continue
     name, offset = word[1].split("+")

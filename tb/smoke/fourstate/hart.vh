@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What scripts/tests/four_state.sh puts around a netlist, for a simulator with four states: a hart of
-// two groups that says nothing it need not say, and the look at every output in every clock. The
+// two slots that says nothing it need not say, and the look at every output in every clock. The
 // file in front of it, made from the netlist, declares its ports, `outputs` and the task `name_unknown`.
 
 integer seed, clocks, unknown, blocks, messages, resets;
@@ -13,7 +13,7 @@ function [31:0] draw(input integer below);
   draw = $unsigned($random(seed)) % below;
 endfunction
 
-// A group that is not used says so and no more (NT:ING-02); in debug mode nothing is looked at (NT:ING-24).
+// A slot that is not used says so and no more (NT:ING-02); in debug mode nothing is looked at (NT:ING-24).
 task hart_quiet;
   begin
     iretire_i = {8{1'bx}};
@@ -28,7 +28,7 @@ task hart_quiet;
   end
 endtask
 
-task group(input integer n);
+task slot(input integer n);
   reg [3:0] itype;
   reg [3:0] units;
   begin
@@ -60,8 +60,8 @@ task hart_clock;
       iretire_i = 8'd0;
       itype_i = 8'd0;
       if (draw(3) != 0) begin
-        group(0);
-        if (draw(3) == 0) group(1);
+        slot(0);
+        if (draw(3) == 0) slot(1);
       end
       priv_i = 3'd3;
       halted_i = halted;

@@ -6,13 +6,13 @@
 /*
  * Golden model of rtl/ntrace/rvt_ntrace_flow.sv: entries become records. docs/units/flow.md.
  *
- * A *head* is the next block of the queue's oldest entry, or a stop or gap. One *step* is what flow
- * does with a head at once: at most one record, and whether the head is done. The cycle model takes
- * steps until one has a record; the functional encoder takes them until the head is done. Both call
- * the same two functions.
+ * A *head* is the next block of the queue's oldest entry, or a stop or overflow. One *step* is what
+ * flow does with a head at once: at most one record, and whether the head is done. The cycle model
+ * takes steps until one has a record; the functional encoder takes them until the head is done.
+ * Both call the same two functions.
  */
 
-#include "rvt/unit/ntrace_head.h"
+#include "rvt/unit/head.h"
 #include "rvt/unit/ret_stack.h"
 
 #ifdef __cplusplus
@@ -60,8 +60,8 @@ struct rvt_ntrace_flow_step {
 /** Inputs of one clock. */
 struct rvt_ntrace_flow_in {
   const struct rvt_ntrace_config *cfg;
-  bool sync_req;                       /* a sync is asked for, whatever the period (D-34) */
-  const struct rvt_ntrace_head *heads; /* next blocks of one entry, the oldest first */
+  bool sync_req;                /* a sync is asked for, whatever the period (D-34) */
+  const struct rvt_head *heads; /* next blocks of one entry, the oldest first */
   uint8_t count;  /* of `heads`, 0..flow_blocks; all but the first are plain blocks, `sub` 0 */
   bool rec_ready; /* the packer takes a record */
 };
@@ -78,11 +78,10 @@ void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_ntrace_par
 void rvt_ntrace_flow_clear(struct rvt_ntrace_flow *s);
 /** The next step for the head. Pure. */
 void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                            const struct rvt_ntrace_head *head, struct rvt_ntrace_flow_step *step);
+                            const struct rvt_head *head, struct rvt_ntrace_flow_step *step);
 /** Take the step that rvt_ntrace_flow_decide() gave for the same state, configuration and head. */
 void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
-                           const struct rvt_ntrace_head *head,
-                           const struct rvt_ntrace_flow_step *step);
+                           const struct rvt_head *head, const struct rvt_ntrace_flow_step *step);
 /**
  * One clock of the unit, outputs and rising edge: steps until one has a record or the heads are
  * used up. `rec` of `out` does not depend on `rec_ready`. To be called in every clock, with or

@@ -50,10 +50,10 @@ struct rvt_regs_encoder {
 
 struct rvt_regs_encoder_in {
   struct rvt_apb apb;
-  bool active_ack;                     /* of the power or clock switch; active_req without one */
-  bool empty, settled, gap, stall;     /* of the encoder in this clock */
-  bool trig_on, trig_off;              /* trace-on and trace-off triggers of this clock */
-  bool m_valid, m_ready, m_eom, dn_on; /* the component's output stream, watched */
+  bool active_ack;                      /* of the power or clock switch; active_req without one */
+  bool empty, settled, overflow, stall; /* of the encoder in this clock */
+  bool trig_on, trig_off;               /* trace-on and trace-off triggers of this clock */
+  bool m_valid, m_ready, m_eom, dn_on;  /* the component's output stream, watched */
 };
 
 struct rvt_regs_encoder_out {

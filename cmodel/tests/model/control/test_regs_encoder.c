@@ -100,9 +100,9 @@ static void activation_brings_every_field_to_its_reset_value(void **state) {
   regs_bench_init(&b, regs_bench_full());
   regs_bench_activate(&b);
   regs_bench_write(&b, FEATURES, 0xFFFFFFFF);
-  b.in.gap = true;
+  b.in.overflow = true;
   regs_bench_write(&b, CONTROL, 0x00F2B877 | ACTIVE);
-  b.in.gap = false;
+  b.in.overflow = false;
   assert_int_equal(regs_bench_read(&b, CONTROL) & ~RVT_TR_TE_EMPTY_MASK, 0x01F2B867);
   regs_bench_write(&b, CONTROL, 0);
   for (unsigned i = 0; i < 4; i++) regs_bench_clock(&b);
@@ -126,9 +126,9 @@ static void bytes_without_strobe_keep_their_fields(void **state) {
   regs_bench_write(&b, CONTROL,
                    ACTIVE | RVT_TR_TE_ENABLE_MASK | MODE(6) | RVT_TR_TE_INST_TRIG_ENABLE_MASK |
                        PUT(RVT_TR_TE_INST_SYNC_MAX, 9));
-  b.in.gap = true;
+  b.in.overflow = true;
   regs_bench_clock(&b);
-  b.in.gap = false;
+  b.in.overflow = false;
   /* The triggers switch trace while byte 1 is written. */
   for (unsigned on = 0; on < 2; on++) {
     b.in.trig_on = on != 0;
@@ -138,9 +138,9 @@ static void bytes_without_strobe_keep_their_fields(void **state) {
     const uint32_t word = regs_bench_read(&b, CONTROL);
     assert_int_equal(RVT_FIELD(word, RVT_TR_TE_INST_TRACING), on);
     assert_int_equal(word & ~RVT_TR_TE_INST_TRACING_MASK, 0x0190086B & ~4u);
-    b.in.gap = true;
+    b.in.overflow = true;
     regs_bench_clock(&b);
-    b.in.gap = false;
+    b.in.overflow = false;
   }
   regs_bench_write_bytes(&b, CONTROL, 0xFFFFFFFF, 0x0);
   assert_int_equal(regs_bench_read(&b, CONTROL), 0x0190186F);

@@ -129,7 +129,7 @@ static void the_message_that_crosses_ends_first(void **state) {
   regs_bench_clock(&b); /* a beat that does not end a message */
   b.in.m_valid = b.in.m_ready = false;
   regs_bench_write(&b, CONTROL, 0);
-  for (unsigned i = 0; i < 3; i++) assert_true(cfg()->active); /* a gap inside the message */
+  for (unsigned i = 0; i < 3; i++) assert_true(cfg()->active); /* an overflow inside the message */
   b.in.m_valid = true;
   for (unsigned i = 0; i < 3; i++) assert_true(cfg()->active);
   b.in.m_ready = true;
@@ -324,7 +324,7 @@ static void trace_on_behind_trace_off_does_not_wait(void **state) {
 static void the_sticky_bit_is_set_by_loss_and_by_stall(void **state) {
   (void)state;
   for (unsigned stall = 0; stall < 2; stall++) {
-    bool *const cause = stall ? &b.in.stall : &b.in.gap;
+    bool *const cause = stall ? &b.in.stall : &b.in.overflow;
     begin(ENABLE | TRACING | HTM);
     assert_int_equal(read_control() & STICKY, 0);
     *cause = true;
@@ -380,9 +380,9 @@ static void reads_change_nothing(void **state) {
   (void)state;
   begin(ENABLE | TRACING | HTM | TRIG_ENA);
   regs_bench_write(&b, FEATURES, 0x30050008);
-  b.in.gap = true;
+  b.in.overflow = true;
   regs_bench_clock(&b);
-  b.in.gap = false;
+  b.in.overflow = false;
   regs_bench_clock(&b);
   const uint32_t held = copy(), word = read_control();
   for (unsigned offset = 0; offset < RVT_COMPONENT_BYTES; offset += 4) {

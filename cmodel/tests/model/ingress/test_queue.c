@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* The queue between entrance and flow beside a list of what it must hold. */
+/* The queue between ingress stage and flow beside a list of what it must hold. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -37,7 +37,7 @@ static void reset(struct bench *b, uint8_t depth, uint8_t flow_blocks) {
 
 /** What is on offer; a head's time tells as which of all it was written. */
 static void check_offer(const struct bench *b, unsigned *count) {
-  const struct rvt_ntrace_head *head = rvt_queue_heads(&b->dut, count);
+  const struct rvt_head *head = rvt_queue_heads(&b->dut, count);
   if (b->put == b->popped) {
     assert_int_equal(*count, 0);
     assert_null(head);
@@ -51,7 +51,7 @@ static void check_offer(const struct bench *b, unsigned *count) {
 }
 
 static void one_clock(struct bench *b, unsigned haste) {
-  struct rvt_ntrace_entry entry;
+  struct rvt_entry entry;
   unsigned offered;
   check_offer(b, &offered);
   const unsigned level = b->put - b->popped;
@@ -60,7 +60,7 @@ static void one_clock(struct bench *b, unsigned haste) {
   if (put) {
     entry.blocks = (uint8_t)(1 + prng_below(&b->seed, RVT_BLOCKS_MAX));
     for (unsigned i = 0; i < entry.blocks; i++)
-      entry.head[i] = (struct rvt_ntrace_head){.time = b->written++};
+      entry.head[i] = (struct rvt_head){.time = b->written++};
     b->blocks[b->put++] = entry.blocks;
   }
   rvt_queue_tick(&b->dut, put ? &entry : NULL, taken);
@@ -94,7 +94,7 @@ static void a_clear_empties_it(void **state) {
   (void)state;
   static struct bench b;
   reset(&b, 4, 2);
-  const struct rvt_ntrace_entry three = {.blocks = 3};
+  const struct rvt_entry three = {.blocks = 3};
   rvt_queue_tick(&b.dut, &three, 0);
   rvt_queue_tick(&b.dut, &three, 2);
   rvt_queue_tick(&b.dut, NULL, 1);

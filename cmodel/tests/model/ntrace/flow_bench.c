@@ -47,7 +47,7 @@ static void one_clock(struct flow_bench *b, enum rvt_ntrace_loss loss) {
   if (!b->lossy) clocked(b);
 }
 
-/** No group, no trigger: what is left of a group is garbage (NT:ING-03). */
+/** No slot, no trigger: what is left of a slot is garbage (NT:ING-03). */
 static void nothing(struct rvt_ingress *in) {
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) in->block[i] = (struct rvt_block){.iaddr = 0xDEAD};
   in->trigger = in->ext_trigger = 0;
@@ -108,7 +108,7 @@ void flow_expect(struct flow_bench *b, const char *what, const char *hex) {
   check("functional encoder", what, hex, b->bytes, b->size);
   b->size = 0;
   if (b->lossy) return;
-  /* What comes out late must not meet a group: those clocks are the clocked encoder's alone. */
+  /* What comes out late must not meet a slot: those clocks are the clocked encoder's alone. */
   const struct rvt_ingress now = b->ingress;
   nothing(&b->ingress);
   for (unsigned limit = 0; limit < 200; limit++) clocked(b);

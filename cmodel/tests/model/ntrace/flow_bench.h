@@ -4,7 +4,7 @@
 #define RVT_TESTS_FLOW_BENCH_H
 
 /*
- * Hand-derived ingress, one group per call, through the functional encoder; with `encoder` set the
+ * Hand-derived ingress, one slot per call, through the functional encoder; with `encoder` set the
  * same clocks also go through the clocked encoder, whose bytes must be the same.
  */
 
@@ -20,28 +20,28 @@ struct flow_bench {
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_encoder encoder;
   bool started;
-  bool lossy; /* the next groups are refused: functional encoder only */
+  bool lossy; /* the next slots are refused: functional encoder only */
   uint8_t bytes[FLOW_BENCH_BYTES], clocked[FLOW_BENCH_BYTES];
   size_t size, clocked_size;
 };
 
 /** A 64-bit build, I-CNT 16 bits, HIST 32 bits, stack of 8; active, enabled and tracing. */
 void flow_init(struct flow_bench *b, uint8_t mode);
-/** One clock with a group. */
+/** One clock with a slot. */
 void flow_group(struct flow_bench *b, uint64_t iaddr, uint8_t units, uint8_t itype);
 /** A trap alone. */
 static inline void flow_trap(struct flow_bench *b, uint64_t iaddr, uint8_t itype) {
   flow_group(b, iaddr, 0, itype);
 }
-/** One clock as `ingress` says; its groups and triggers are gone behind it. */
+/** One clock as `ingress` says; its slots and triggers are gone behind it. */
 void flow_clock(struct flow_bench *b);
-/** One clock without a group. */
+/** One clock without a slot. */
 void flow_idle(struct flow_bench *b);
 /** One clock in debug mode. */
 void flow_halt(struct flow_bench *b);
 /** One clock with tracing off. */
 void flow_off(struct flow_bench *b);
-/** One clock of loss (`loss` END: its last) with a group of one half-word. */
+/** One clock of loss (`loss` END: its last) with a slot of one half-word. */
 void flow_loss(struct flow_bench *b, enum rvt_ntrace_loss loss);
 /** Fail unless exactly the bytes of `hex` have come since the last call. */
 void flow_expect(struct flow_bench *b, const char *what, const char *hex);

@@ -31,12 +31,12 @@ bool steps_take(struct steps *b, struct rvt_ntrace_record want) {
 
 void head_block(struct steps *b, uint64_t addr, uint8_t units, uint8_t itype) {
   b->time += 10;
-  b->head = (struct rvt_ntrace_head){.kind = RVT_ENTRY_BLOCK,
-                                     .known = true,
-                                     .itype = itype,
-                                     .units = units,
-                                     .addr = addr,
-                                     .time = b->time};
+  b->head = (struct rvt_head){.kind = RVT_ENTRY_BLOCK,
+                              .known = true,
+                              .itype = itype,
+                              .units = units,
+                              .addr = addr,
+                              .time = b->time};
 }
 
 void head_unknown(struct steps *b) {

@@ -28,8 +28,8 @@ struct bench {
   struct rvt_ntrace_encoder_out out;
   uint8_t slowness; /* a beat is taken in one of `slowness` clocks */
   bool obey;        /* the hart obeys stall */
-  uint8_t budget;   /* groups it may still send while stalled */
-  unsigned gaps, stalls;
+  uint8_t budget;   /* slots it may still send while stalled */
+  unsigned overflows, stalls;
   unsigned events; /* of 256 clocks: each trigger, a reset, low power; 0: a build without them */
   uint16_t fifo_before; /* level of the message FIFO in the clock before */
   size_t size;
@@ -54,7 +54,7 @@ static void init(struct bench *b, uint64_t seed) {
   b->gen.style.sync = 0; /* the clock in which flow sees a change is the encoder's own affair */
   b->slowness = (uint8_t)(1 + prng_below(&b->ready_seed, 5));
   b->obey = false;
-  b->gaps = b->stalls = 0;
+  b->overflows = b->stalls = 0;
   b->fifo_before = 0;
   b->size = 0;
   b->want = (struct rvt_ntrace_encode_bytes){b->want_bytes, sizeof b->want_bytes, 0};
@@ -62,7 +62,7 @@ static void init(struct bench *b, uint64_t seed) {
   init_units(b);
 }
 
-/** The same with events, and up to two groups a clock. */
+/** The same with events, and up to two slots a clock. */
 static void init_several(struct bench *b, uint64_t seed) {
   static const uint8_t chances[] = {2, 20, 80};
   init(b, seed);
@@ -74,13 +74,13 @@ static void init_several(struct bench *b, uint64_t seed) {
   init_units(b);
 }
 
-/** What the entrance did with this clock, for the functional encoder. */
+/** What the ingress stage did with this clock, for the functional encoder. */
 static enum rvt_ntrace_loss loss_of(bool before, bool after) {
   return after ? RVT_LOSS_REFUSE : before ? RVT_LOSS_END : RVT_LOSS_NONE;
 }
 
-/** The hart's group is held back if it obeys and has used what the latency allows. */
-static void next_group(struct bench *b) {
+/** The hart's slot is held back if it obeys and has used what the latency allows. */
+static void next_slot(struct bench *b) {
   b->gen.hold = !b->out.empty;
   if (!b->obey) {
     ingress_random_next(&b->gen);
@@ -96,7 +96,7 @@ static void next_group(struct bench *b) {
 
 static bool event(struct bench *b) { return prng_below(&b->ready_seed, 256) < b->events; }
 
-/** On top of what the generator made: events, and a second group that goes on behind the first. */
+/** On top of what the generator made: events, and a second slot that goes on behind the first. */
 static void add_events(struct bench *b) {
   struct rvt_ingress *in = &b->gen.ingress;
   in->trigger = in->ext_trigger = 0;
@@ -128,18 +128,18 @@ static void tick(struct bench *b, bool m_ready) {
     memcpy(b->bytes + b->size, b->out.m.data, b->out.m.bytes);
     b->size += b->out.m.bytes;
   }
-  const bool gap = b->dut.entrance.gap_q;
-  assert_int_equal(b->out.gap, gap);
+  const bool overflow = b->dut.ingress.overflow_q;
+  assert_int_equal(b->out.overflow, overflow);
   const unsigned queue_level = b->dut.queue.level_q;
   const uint16_t fifo_level = b->dut.fifo.level_q;
   rvt_ntrace_encoder_tick(&b->dut, &in);
-  if (gap && !b->dut.entrance.gap_q) {
+  if (overflow && !b->dut.ingress.overflow_q) {
     assert_int_equal(queue_level, 0);
     assert_true(b->fifo_before <= b->gen.params.fifo_depth / 2);
   }
   b->fifo_before = fifo_level;
-  const enum rvt_ntrace_loss loss = loss_of(gap, b->dut.entrance.gap_q);
-  b->gaps += !gap && b->dut.entrance.gap_q;
+  const enum rvt_ntrace_loss loss = loss_of(overflow, b->dut.ingress.overflow_q);
+  b->overflows += !overflow && b->dut.ingress.overflow_q;
   b->stalls += b->out.stall;
   assert_int_equal(
       rvt_ntrace_encode_push(&b->encode, &b->gen.config, &b->gen.ingress, loss, &b->want), RVT_OK);
@@ -174,7 +174,7 @@ static void same_bytes(const struct bench *b) {
       (unsigned long long)b->seed, at, b->size, b->want.used, (unsigned long long)b->seed);
 }
 
-/** The stream is whole messages, and there are `gaps` Errors in it. */
+/** The stream is whole messages, and there are `overflows` Errors in it. */
 static unsigned count_errors(const struct bench *b, const struct rvt_ntrace_format *format) {
   struct rvt_bytes in = {b->bytes, b->size, 0};
   struct rvt_ntrace_msg msg;
@@ -202,12 +202,12 @@ static unsigned run(uint64_t seed) {
   rvt_ntrace_encoder_outputs(&b->dut, &b->gen.config, &b->out);
   assert_true(b->out.empty);
   for (unsigned i = 0; i < CLOCKS; i++) {
-    next_group(b);
+    next_slot(b);
     tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
   }
   drain(b);
   same_bytes(b);
-  return b->gaps;
+  return b->overflows;
 }
 
 static void bytes_are_the_functional_encoders(void **state) {
@@ -217,15 +217,15 @@ static void bytes_are_the_functional_encoders(void **state) {
     run(strtoull(one, NULL, 0));
     return;
   }
-  unsigned lossless = 0, gaps = 0;
+  unsigned lossless = 0, overflows = 0;
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     const unsigned n = run(seed);
     lossless += n == 0;
-    gaps += n;
+    overflows += n;
   }
-  print_message("%u of %u runs without loss, %u gaps\n", lossless, SEEDS, gaps);
+  print_message("%u of %u runs without loss, %u overflows\n", lossless, SEEDS, overflows);
   assert_true(lossless > SEEDS / 10);
-  assert_true(gaps > 1000);
+  assert_true(overflows > 1000);
   ROW("NT:ERR-05");
   ROW("NT:ERR-06");
   ROW("NT:ERR-07");
@@ -233,9 +233,9 @@ static void bytes_are_the_functional_encoders(void **state) {
   ROW("TCI:OVF-02");
 }
 
-static void every_gap_is_announced_once(void **state) {
+static void every_overflow_is_announced_once(void **state) {
   (void)state;
-  unsigned gaps = 0;
+  unsigned overflows = 0;
   for (uint64_t seed = 1; seed <= 40; seed++) {
     struct bench *b = &bench;
     init(b, seed);
@@ -246,15 +246,15 @@ static void every_gap_is_announced_once(void **state) {
         .src_bits = b->gen.config.inhibit_src ? 0 : b->gen.config.src_bits,
         .ts = b->gen.config.ts_en && b->gen.params.ts_width != 0};
     for (unsigned i = 0; i < CLOCKS; i++) {
-      next_group(b);
+      next_slot(b);
       tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
     }
     drain(b);
-    assert_int_equal(count_errors(b, &format), b->gaps);
-    gaps += b->gaps;
+    assert_int_equal(count_errors(b, &format), b->overflows);
+    overflows += b->overflows;
   }
-  print_message("%u gaps\n", gaps);
-  assert_true(gaps > 200);
+  print_message("%u overflows\n", overflows);
+  assert_true(overflows > 200);
   ROW("NT:ERR-01");
 }
 
@@ -275,14 +275,14 @@ static void hart_that_obeys_never_loses(void **state) {
     b->obey = true;
     for (unsigned i = 0; i < CLOCKS; i++) {
       rvt_ntrace_encoder_outputs(&b->dut, &b->gen.config, &b->out);
-      next_group(b);
+      next_slot(b);
       if (pairs)
         b->gen.ingress.trigger = !b->gen.config.tracing               ? RVT_TRIGGER_ON
                                  : prng_below(&b->ready_seed, 3) == 0 ? RVT_TRIGGER_OFF
                                                                       : 0;
       tick(b, prng_below(&b->ready_seed, b->slowness) == 0);
     }
-    assert_int_equal(b->gaps, 0);
+    assert_int_equal(b->overflows, 0);
     stalls += b->stalls;
     drain(b);
     same_bytes(b);
@@ -300,7 +300,7 @@ static void snapshot_continues_identically(void **state) {
     init(b, seed);
     const unsigned at = prng_below(&b->ready_seed, 500);
     for (unsigned i = 0; i < 1000; i++) {
-      next_group(b);
+      next_slot(b);
       const bool ready = prng_below(&b->ready_seed, b->slowness) == 0;
       if (i == at) memcpy(&copy, &b->dut, sizeof copy);
       if (i >= at) {
@@ -312,7 +312,8 @@ static void snapshot_continues_identically(void **state) {
         rvt_ntrace_encoder_outputs(&b->dut, &b->gen.config, &a);
         rvt_ntrace_encoder_outputs(&copy, &b->gen.config, &c);
         assert_memory_equal(&a.m, &c.m, sizeof a.m);
-        assert_int_equal(a.stall | a.empty << 1 | a.gap << 2, c.stall | c.empty << 1 | c.gap << 2);
+        assert_int_equal(a.stall | a.empty << 1 | a.overflow << 2,
+                         c.stall | c.empty << 1 | c.overflow << 2);
         rvt_ntrace_encoder_tick(&copy, &in);
       }
       tick(b, ready);
@@ -472,7 +473,7 @@ static void shapes_out_of_range_are_refused(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(bytes_are_the_functional_encoders),
-      cmocka_unit_test(every_gap_is_announced_once),
+      cmocka_unit_test(every_overflow_is_announced_once),
       cmocka_unit_test(hart_that_obeys_never_loses),
       cmocka_unit_test(snapshot_continues_identically),
       cmocka_unit_test(flush_is_acknowledged_when_nothing_is_held),

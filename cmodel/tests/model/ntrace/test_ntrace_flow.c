@@ -14,7 +14,7 @@
 #include "flow_steps.h"
 #include "oracle/row.h"
 
-static void gap_and_stop(void **state) {
+static void overflow_and_stop(void **state) {
   (void)state;
   struct steps b = steps_session(HTM, 3, RVT_IT_TAKEN);
   QUIET(&b);
@@ -41,7 +41,7 @@ static void gap_and_stop(void **state) {
   b = steps_session(HTM, 3, RVT_IT_DIRECT_CALL);
   QUIET(&b);
   head_block(&b, 0, 0, 0);
-  b.head.kind = RVT_ENTRY_GAP;
+  b.head.kind = RVT_ENTRY_OVERFLOW;
   b.head.sub = 4;
   LAST(&b, .tcode = 8, .icnt = 4, .abs_time = 20);
   assert_int_equal(b.dut.stack.count_q, 0);
@@ -267,7 +267,7 @@ static void step_not_taken_changes_nothing(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(gap_and_stop),
+      cmocka_unit_test(overflow_and_stop),
       cmocka_unit_test(held_branch),
       cmocka_unit_test(branch_messages),
       cmocka_unit_test(linear_syncs),

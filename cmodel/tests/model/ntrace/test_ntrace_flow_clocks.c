@@ -146,7 +146,7 @@ static void heads_share_a_clock(void **state) {
   (void)state;
   struct steps b = steps_session(HTM, 1, RVT_IT_NONE);
   QUIET(&b);
-  struct rvt_ntrace_head heads[3];
+  struct rvt_head heads[3];
   struct rvt_ntrace_flow_in in = {.cfg = &b.config, .heads = heads, .count = 3, .rec_ready = false};
   struct rvt_ntrace_flow_out out;
   head_block(&b, 0x81, 2, RVT_IT_TAKEN);
@@ -187,7 +187,7 @@ static void records_are_the_same_for_any_number_of_heads(void **state) {
   enum { HEADS = 400, RECORDS = 3 * HEADS };
   static struct rvt_ntrace_record want[RECORDS], found[RECORDS];
   for (uint64_t seed = 1; seed <= 200; seed++) {
-    struct rvt_ntrace_head heads[HEADS];
+    struct rvt_head heads[HEADS];
     uint64_t random = seed;
     struct steps b = steps_session(seed & 1 ? BTM : HTM, 1, RVT_IT_NONE);
     QUIET(&b);

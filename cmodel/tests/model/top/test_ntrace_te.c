@@ -189,7 +189,7 @@ static void an_inactive_encoder_ends_its_message_and_is_silent(void **state) {
   in.m_ready = in.dn_on = false;
   access(true, 0);
   while (out.cfg.active) clocks(1);
-  assert_false(out.m.valid || out.m.data[0] != 0 || out.stall || out.gap);
+  assert_false(out.m.valid || out.m.data[0] != 0 || out.stall || out.overflow);
   assert_true(out.empty); /* at once, although what is given up was there in this clock */
   clocks(2);
   assert_false(out.m.valid || out.cfg.active || out.m.data[0] != 0);

@@ -140,7 +140,7 @@ static void empty_rises_a_whole_beat_after_the_last_one(void **state) {
   ROW("TCI:PIB-26");
 }
 
-static void a_starving_input_makes_no_gap_in_a_message(void **state) {
+static void a_starving_input_makes_no_overflow_in_a_message(void **state) {
   (void)state;
   static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT};
   for (size_t m = 0; m < COUNT(modes); m++)
@@ -576,7 +576,7 @@ int main(void) {
       cmocka_unit_test(eight_bit_beats_are_bytes),
       cmocka_unit_test(a_beat_takes_divider_plus_one_clocks),
       cmocka_unit_test(empty_rises_a_whole_beat_after_the_last_one),
-      cmocka_unit_test(a_starving_input_makes_no_gap_in_a_message),
+      cmocka_unit_test(a_starving_input_makes_no_overflow_in_a_message),
       cmocka_unit_test(sync_waits_for_four_idle_beats_in_four_bit_mode_only),
       cmocka_unit_test(sync_counts_idle_beats_that_were_there_anyway),
       cmocka_unit_test(random_messages_arrive_whole_and_in_order),

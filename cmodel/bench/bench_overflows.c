@@ -4,11 +4,11 @@
 /*
  * What the encoder does with a recording at its natural pace when a sink takes everything at once:
  *
- *   bench_gaps RECORDING.rvti MODE PARAMS [MODE PARAMS]...
+ *   bench_overflows RECORDING.rvti MODE PARAMS [MODE PARAMS]...
  *
  * MODE is btm, htm or htm_ir; PARAMS are words as in sim/lists/presets.list. A line for each pair:
- * mode, clocks, instructions, gaps, refused instructions, highest queue level, bytes. The hart is
- * not stalled, so all encoders see the same clocks.
+ * mode, clocks, instructions, overflows, refused instructions, highest queue level, bytes. The hart
+ * is not stalled, so all encoders see the same clocks.
  */
 
 #include <inttypes.h>
@@ -27,12 +27,12 @@ struct unit {
   const char *mode;
   struct rvt_ntrace_encoder encoder;
   struct rvt_ntrace_encoder_in in;
-  uint64_t gaps, refused, bytes;
+  uint64_t overflows, refused, bytes;
   unsigned highest;
 };
 
 __attribute__((noreturn)) static void stop(const char *text) {
-  fprintf(stderr, "bench_gaps: %s\n", text);
+  fprintf(stderr, "bench_overflows: %s\n", text);
   exit(2);
 }
 
@@ -55,16 +55,17 @@ static void make_unit(struct unit *u, const char *mode, const char *text) {
 
 static void clock_unit(struct unit *u, const struct rvt_ingress *ingress, unsigned insns) {
   struct rvt_ntrace_encoder_out out;
-  const bool refusing = u->encoder.entrance.gap_q;
+  const bool refusing = u->encoder.ingress.overflow_q;
   const unsigned level = u->encoder.queue.level_q;
   rvt_ntrace_encoder_outputs(&u->encoder, &u->in.cfg, &out);
   u->bytes += out.m.bytes;
   u->in.ingress = *ingress;
   rvt_ntrace_encoder_tick(&u->encoder, &u->in);
-  const bool gap = u->encoder.entrance.gap_q;
-  /* A group is refused in the clock that opens a gap, and in every clock that begins in one. */
-  if (gap && !refusing) u->gaps++;
-  if (gap || refusing) u->refused += insns;
+  const bool overflow = u->encoder.ingress.overflow_q;
+  /* A slot is refused in the clock that opens an overflow, and in every clock that begins in one.
+   */
+  if (overflow && !refusing) u->overflows++;
+  if (overflow || refusing) u->refused += insns;
   if (level > u->highest) u->highest = level;
 }
 
@@ -96,7 +97,7 @@ int main(int argc, char **argv) {
   uint64_t clocks = 0, insns = 0;
   enum rvt_status status;
   while ((status = rvt_player_tick(player, false, &in, &told, &e)) == RVT_OK) {
-    const unsigned n = told.groups == 0 ? 0 : told.group[0].insns;
+    const unsigned n = told.slots == 0 ? 0 : told.slot[0].insns;
     for (size_t i = 0; i < count; i++) clock_unit(&units[i], &in, n);
     clocks++;
     insns += n;
@@ -112,7 +113,7 @@ int main(int argc, char **argv) {
     }
     if (!out.empty) stop("expected the encoder to run empty, found something left");
     printf("%s %" PRIu64 " %" PRIu64 " %" PRIu64 " %" PRIu64 " %u %" PRIu64 "\n", u->mode, clocks,
-           insns, u->gaps, u->refused, u->highest, u->bytes);
+           insns, u->overflows, u->refused, u->highest, u->bytes);
   }
   rvt_rvti_reader_close(reader);
   free(player);

@@ -5,14 +5,14 @@
 
 /// Decides what of the ingress port is traced, and turns every clock into at most one queue entry.
 ///
-/// Combinational from the port to the entry; `stall_o`, `gap_o` and `busy_o` are functions of state,
-/// configuration and queue level. Nothing behind the entrance ever loses anything: a clock's blocks
-/// that find the queue full open a gap, and the gap is announced before anything else is accepted
-/// (NT:ERR-01). `rvt_ntrace_session` has the decision and its state; what is written is formed here.
-module rvt_ntrace_entrance #(
+/// Combinational from the port to the entry; `stall_o`, `overflow_o` and `busy_o` are functions of state,
+/// configuration and queue level. Nothing behind the ingress stage ever loses anything: a clock's blocks
+/// that find the queue full open an overflow, and the overflow is announced before anything else is accepted
+/// (NT:ERR-01). `rvt_ingress_session` has the decision and its state; what is written is formed here.
+module rvt_ingress_stage #(
   // interface: parameters with Xlen Blocks IretireWidth ItypeWidth Single IaddrOnInt Events SeqJump
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
-  parameter int unsigned Blocks       = 1,   // groups per clock: 1..4
+  parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
   parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
   parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
   parameter int unsigned Single       = 0,   // single-retirement form of iretire
@@ -23,7 +23,7 @@ module rvt_ntrace_entrance #(
   // interface: parameters with TsWidth QueueDepth StallLatency
   parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall: 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   // interface end
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
   localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2),
@@ -33,7 +33,7 @@ module rvt_ntrace_entrance #(
   input  logic                           rst_ni,
   input  rvt_ntrace_pkg::config_t        cfg_i,
 
-  // ingress port, group 0 in the low bits
+  // ingress port, slot 0 in the low bits
   // interface: ports read
   input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
   input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
@@ -55,7 +55,7 @@ module rvt_ntrace_entrance #(
   input  logic                           resume_i,  // the message FIFO has drained far enough
   input  logic                           lost_i,    // some of what has left is lost
 
-  // entry, written at this clock's edge; a stop and a gap have block 0 alone
+  // entry, written at this clock's edge; a stop and an overflow have block 0 alone
   output logic                           valid_o,
   output logic [1:0]                     kind_o,
   output logic [3:0]                     sub_o,
@@ -68,7 +68,7 @@ module rvt_ntrace_entrance #(
   output logic [Blocks-1:0]              notify_o,
   output logic [TimeWidth-1:0]           time_o,
 
-  output logic                           gap_o,
+  output logic                           overflow_o,
   output logic                           busy_o
 );
 
@@ -76,10 +76,10 @@ module rvt_ntrace_entrance #(
 
   logic open, rst, ext;  // state in front of the clock
   logic [3:0] reason;
-  logic put_stop, put_gap, put_block, gap_open;
-  logic [TimeWidth-1:0] gap_time_q;
+  logic put_stop, put_overflow, put_block, overflow_open;
+  logic [TimeWidth-1:0] overflow_time_q;
 
-  // ---- The clock's state and its groups --------------------------------------------------------
+  // ---- The clock's state and its slots --------------------------------------------------------
 
   logic trig_on, trig_off, halted, hole;
   logic [Blocks-1:0] valid, known;
@@ -93,7 +93,7 @@ module rvt_ntrace_entrance #(
   assign trig_off = Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;  // NT:ING-24
 
-  rvt_ntrace_groups #(
+  rvt_ingress_slots #(
     .Xlen(Xlen),
     .Blocks(Blocks),
     .IretireWidth(IretireWidth),
@@ -101,7 +101,7 @@ module rvt_ntrace_entrance #(
     .Single(Single),
     .IaddrOnInt(IaddrOnInt),
     .SeqJump(SeqJump)
-  ) i_groups (
+  ) i_slots (
     .clk_i,
     .rst_ni,
     .seq_en_i(cfg_i.seq_en),
@@ -118,7 +118,7 @@ module rvt_ntrace_entrance #(
     .seq_o(seq)
   );
 
-  rvt_ntrace_session #(
+  rvt_ingress_session #(
     .Blocks(Blocks),
     .Events(Events),
     .QueueDepth(QueueDepth),
@@ -139,16 +139,16 @@ module rvt_ntrace_entrance #(
     .level_i,
     .resume_i,
     .lost_i,
-    .put_gap_o(put_gap),
+    .put_overflow_o(put_overflow),
     .put_stop_o(put_stop),
     .put_block_o(put_block),
-    .gap_open_o(gap_open),
+    .overflow_open_o(overflow_open),
     .open_o(open),
     .reason_o(reason),
     .rst_o(rst),
     .ext_o(ext),
     .stall_o,
-    .gap_o,
+    .overflow_o,
     .busy_o
   );
 
@@ -161,7 +161,7 @@ module rvt_ntrace_entrance #(
                      lowpower_i ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
   assign stop_known = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
 
-  assign valid_o = put_gap || put_stop || put_block;
+  assign valid_o = put_overflow || put_stop || put_block;
 
   always_comb begin
     kind_o = open ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart;
@@ -176,16 +176,16 @@ module rvt_ntrace_entrance #(
     if (!open && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
     time_o = time_i;
     if (!put_block) begin
-      kind_o = gap_o ? rvt_ntrace_pkg::EntryGap : rvt_ntrace_pkg::EntryStop;
+      kind_o = overflow_o ? rvt_ntrace_pkg::EntryOverflow : rvt_ntrace_pkg::EntryStop;
       blocks_o = Blocks'(1);
       itype_o[ItypeWidth-1:0] = '0;
       units_o[UnitsWidth-1:0] = '0;
       seq_o[1:0] = rvt_ntrace_pkg::SeqNo;
       notify_o[0] = 1'b0;
-      if (gap_o) begin
+      if (overflow_o) begin
         sub_o = ProgramLost;
         known_o[0] = 1'b0;
-        time_o = gap_time_q;
+        time_o = overflow_time_q;
       end else begin
         sub_o = {ext, stop_code[2], rst, stop_code[0]};
         known_o[0] = stop_known;
@@ -195,9 +195,9 @@ module rvt_ntrace_entrance #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      gap_time_q <= '0;
-    end else if (gap_open) begin
-      gap_time_q <= time_i;
+      overflow_time_q <= '0;
+    end else if (overflow_open) begin
+      overflow_time_q <= time_i;
     end
   end
 

@@ -3,19 +3,19 @@
 
 `include "rvt_assert.svh"
 
-/// Sessions of the entrance: what a clock writes into the queue, what it refuses, and when the hart has
+/// Sessions of the ingress stage: what a clock writes into the queue, what it refuses, and when the hart has
 /// to stall.
 ///
-/// A session is open from an entry of blocks to the first clock that ends it with a stop or a gap. A
-/// clock's blocks that find the queue full open a gap, as does a clock whose groups have no order
+/// A session is open from an entry of blocks to the first clock that ends it with a stop or an overflow. A
+/// clock's blocks that find the queue full open an overflow, as does a clock whose slots have no order
 /// (D-27), and one behind a loss at the stream's other end (D-33). A stop always fits: one entry of the queue is kept for it, and the next session begins only
-/// when there is room for blocks again. `stall_o`, `gap_o` and `busy_o` are functions of state,
+/// when there is room for blocks again. `stall_o`, `overflow_o` and `busy_o` are functions of state,
 /// configuration and queue level.
-module rvt_ntrace_session #(
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+module rvt_ingress_session #(
+  parameter int unsigned Blocks       = 1,   // slots per clock, 1..4
   parameter int unsigned Events       = 0,   // 1: triggers are read
   parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of groups under stall, 1..QueueDepth-1
+  parameter int unsigned StallLatency = 2,   // clocks of slots under stall, 1..QueueDepth-1
   localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2)
 ) (
   input  logic                    clk_i,
@@ -30,8 +30,8 @@ module rvt_ntrace_session #(
   input  logic                    lowpower_i,
   input  logic                    hart_reset_i,
 
-  // groups of the clock
-  input  logic                    valid_i,  // there is a group 0
+  // slots of the clock
+  input  logic                    valid_i,  // there is a slot 0
   input  logic [Blocks-1:0]       known_i,  // valid, and the address means something
   input  logic                    hole_i,   // they are not the lowest ones (NT:ING-02)
 
@@ -41,10 +41,10 @@ module rvt_ntrace_session #(
   input  logic                    lost_i,    // some of what has left is lost
 
   // what the clock writes, at most one
-  output logic                    put_gap_o,    // the end of the gap
+  output logic                    put_overflow_o,    // the end of the overflow
   output logic                    put_stop_o,   // the stop
   output logic                    put_block_o,  // the blocks
-  output logic                    gap_open_o,   // a gap opens
+  output logic                    overflow_open_o,   // an overflow opens
 
   // state in front of the clock
   output logic                    open_o,    // a block of this session has been accepted
@@ -52,7 +52,7 @@ module rvt_ntrace_session #(
   output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
   output logic                    ext_o,     // ... an external notify trigger came
   output logic                    stall_o,
-  output logic                    gap_o,
+  output logic                    overflow_o,
   output logic                    busy_o
 );
 
@@ -61,8 +61,8 @@ module rvt_ntrace_session #(
   logic away_q;  // in debug mode or low power
   logic rst_q, rst_d;
   logic ext_q, ext_d;
-  logic gap_q, gap_d;
-  logic lost_q, lost_d;  // lost_i came in the clock before: a gap opens
+  logic overflow_q, overflow_d;
+  logic lost_q, lost_d;  // lost_i came in the clock before: an overflow opens
 
   // ---- What the clock writes -------------------------------------------------------------------
 
@@ -72,30 +72,30 @@ module rvt_ntrace_session #(
   assign on = enabled && (cfg_i.tracing || trig_on_i);  // TCI:TE-01, TRIG-05
   assign want = on && !halted_i && !lowpower_i;         // NT:SEQ-18
   assign room = level_i < LevelWidth'(QueueDepth);
-  // Refused whole (D-27): a hole between the groups, or blocks behind one that cannot start.
+  // Refused whole (D-27): a hole between the slots, or blocks behind one that cannot start.
   assign odd = hole_i || (!open_q && !known_i[0] && known_i != '0);
   assign blk = want && !hart_reset_i && (odd || (open_q ? valid_i : known_i[0]));
 
-  // The stop, the gap's end and the blocks exclude each other: a gap is only there while no session is
+  // The stop, the overflow's end and the blocks exclude each other: an overflow is only there while no session is
   // open.
-  assign put_gap_o = gap_q && level_i == '0 && resume_i;
+  assign put_overflow_o = overflow_q && level_i == '0 && resume_i;
   assign put_stop_o = open_q && !want && !lost_q;
-  assign put_block_o = blk && !odd && room && !gap_q && !lost_q;
-  assign gap_open_o = ((blk && !put_block_o) || lost_q) && !gap_q;
+  assign put_block_o = blk && !odd && room && !overflow_q && !lost_q;
+  assign overflow_open_o = ((blk && !put_block_o) || lost_q) && !overflow_q;
 
   // ---- State -----------------------------------------------------------------------------------
 
   always_comb begin
     open_d = open_q;
     reason_d = reason_q;
-    gap_d = gap_q;
-    if (put_stop_o || gap_open_o) open_d = 1'b0;
+    overflow_d = overflow_q;
+    if (put_stop_o || overflow_open_o) open_d = 1'b0;
     if (put_block_o) open_d = 1'b1;
-    if (put_gap_o) gap_d = 1'b0;
-    if (gap_open_o) gap_d = 1'b1;
-    // D-04. A start reason stays until the hart's state, a switch or another gap replaces it; a
+    if (put_overflow_o) overflow_d = 1'b0;
+    if (overflow_open_o) overflow_d = 1'b1;
+    // D-04. A start reason stays until the hart's state, a switch or another overflow replaces it; a
     // reset of the hart does not replace a loss, as tracing is on through it.
-    if (want && put_gap_o) reason_d = rvt_ntrace_pkg::SyncOverrun;
+    if (want && put_overflow_o) reason_d = rvt_ntrace_pkg::SyncOverrun;
     else if (want && (!hart_reset_i || reason_q == rvt_ntrace_pkg::SyncOverrun))
       reason_d = reason_q;
     else if (hart_reset_i) reason_d = rvt_ntrace_pkg::SyncReset;
@@ -110,10 +110,10 @@ module rvt_ntrace_session #(
     if (!cfg_i.active) begin
       open_d = 1'b0;
       reason_d = rvt_ntrace_pkg::SyncEnable;
-      gap_d = 1'b0;
+      overflow_d = 1'b0;
     end
-    // An open gap announces it; behind Enable 0 trace ends (D-33).
-    lost_d = lost_i && cfg_i.active && (open_q || (cfg_i.enable && !gap_q));
+    // An open overflow announces it; behind Enable 0 trace ends (D-33).
+    lost_d = lost_i && cfg_i.active && (open_q || (cfg_i.enable && !overflow_q));
     if (!open_d) begin
       rst_d = 1'b0;
       ext_d = 1'b0;
@@ -127,7 +127,7 @@ module rvt_ntrace_session #(
       away_q <= 1'b0;
       rst_q <= 1'b0;
       ext_q <= 1'b0;
-      gap_q <= 1'b0;
+      overflow_q <= 1'b0;
       lost_q <= 1'b0;
     end else begin
       open_q <= open_d;
@@ -135,7 +135,7 @@ module rvt_ntrace_session #(
       away_q <= (halted_i || lowpower_i) && cfg_i.active;
       rst_q <= rst_d;
       ext_q <= ext_d;
-      gap_q <= gap_d;
+      overflow_q <= overflow_d;
       lost_q <= lost_d;
     end
   end
@@ -149,22 +149,22 @@ module rvt_ntrace_session #(
   // next clock the session goes on, and so must stall (TCI:TRIG-06).
   assign stall_o = enabled && (cfg_i.tracing || (Events != 0 && open_q)) && cfg_i.stall_ena &&
                    !away_q && level_i >= LevelWidth'(QueueDepth - StallLatency);
-  assign gap_o = gap_q;
-  assign busy_o = open_q || gap_q || lost_q;
+  assign overflow_o = overflow_q;
+  assign busy_o = open_q || overflow_q || lost_q;
 
   logic unused;
   assign unused = ^{cfg_i, notify_i, trig_off_i};
 
   // ---- Assertions ------------------------------------------------------------------------------
 
-  // Loss is always announced: a block is refused only in an open gap or in the clock that opens one.
-  `RVT_IMPLIES(Announced_A, (blk && !put_block_o) || lost_q, gap_q || gap_open_o)
-  // While a gap is open no session is, so it cannot overtake a block.
-  `RVT_IMPLIES(GapAlone_A, gap_q, !open_q)
+  // Loss is always announced: a block is refused only in an open overflow or in the clock that opens one.
+  `RVT_IMPLIES(Announced_A, (blk && !put_block_o) || lost_q, overflow_q || overflow_open_o)
+  // While an overflow is open no session is, so it cannot overtake a block.
+  `RVT_IMPLIES(OverflowAlone_A, overflow_q, !open_q)
   // What waits for the next entry of a session is there only while one is open.
   `RVT_IMPLIES(HeldInSession_A, rst_q || ext_q, open_q)
   // At most one thing is written in a clock.
-  `RVT_ASSERT(OnePut_A, 32'(put_gap_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
+  `RVT_ASSERT(OnePut_A, 32'(put_overflow_o) + 32'(put_stop_o) + 32'(put_block_o) <= 1)
   // The queue never claims more than its depth, and has an entry for the stop of a session.
   `RVT_ASSUME(Level_M, level_i <= LevelWidth'(QueueDepth) + LevelWidth'(!open_q))
 

@@ -10,17 +10,17 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ingress_stage.h"
 
 enum { DEPTH = 8, LATENCY = 3 };
 
 struct bench {
-  struct rvt_ntrace_entrance dut;
+  struct rvt_ingress_stage dut;
   struct rvt_ntrace_config config;
   struct rvt_ingress ingress;
   uint8_t level; /* of the queue in the next clock */
-  bool blocked;  /* the message FIFO is not ready for the end of a gap */
-  struct rvt_ntrace_entrance_out out;
+  bool blocked;  /* the message FIFO is not ready for the end of an overflow */
+  struct rvt_ingress_stage_out out;
 };
 
 static struct bench start(void) {
@@ -32,17 +32,17 @@ static struct bench start(void) {
                                       .stall_latency = LATENCY};
   struct bench b = {.config = {.active = true, .enable = true, .tracing = true, .mode = 3}};
   b.ingress.priv = RVT_PRIV_M;
-  rvt_ntrace_entrance_init(&b.dut, &p);
+  rvt_ingress_stage_init(&b.dut, &p);
   return b;
 }
 
-/** One clock with the ingress as it is; then the group is gone. */
-static const struct rvt_ntrace_head *clock_edge(struct bench *b) {
-  const struct rvt_ntrace_entrance_in in = {
+/** One clock with the ingress as it is; then the slot is gone. */
+static const struct rvt_head *clock_edge(struct bench *b) {
+  const struct rvt_ingress_stage_in in = {
       .cfg = &b->config, .ingress = &b->ingress, .queue_level = b->level, .resume = !b->blocked};
   memset(&b->out, 0xA5, sizeof b->out);
-  rvt_ntrace_entrance_outputs(&b->dut, &in, &b->out);
-  rvt_ntrace_entrance_tick(&b->dut, &in, &b->out);
+  rvt_ingress_stage_outputs(&b->dut, &in, &b->out);
+  rvt_ingress_stage_tick(&b->dut, &in, &b->out);
   b->ingress.time++;
   b->ingress.block[0] = (struct rvt_block){.ilastsize = 1, .iaddr = 0xBAD};
   if (b->out.valid)
@@ -50,13 +50,13 @@ static const struct rvt_ntrace_head *clock_edge(struct bench *b) {
   return b->out.valid ? &b->out.entry.head[0] : NULL;
 }
 
-static const struct rvt_ntrace_head *group(struct bench *b, uint64_t iaddr, uint8_t iretire,
-                                           uint8_t itype) {
+static const struct rvt_head *slot(struct bench *b, uint64_t iaddr, uint8_t iretire,
+                                   uint8_t itype) {
   b->ingress.block[0] = (struct rvt_block){.itype = itype, .iretire = iretire, .iaddr = iaddr};
   return clock_edge(b);
 }
 
-static void expect(const struct rvt_ntrace_head *e, struct rvt_ntrace_head want) {
+static void expect(const struct rvt_head *e, struct rvt_head want) {
   assert_non_null(e);
   assert_int_equal(e->kind, want.kind);
   assert_int_equal(e->sub, want.sub);
@@ -67,25 +67,25 @@ static void expect(const struct rvt_ntrace_head *e, struct rvt_ntrace_head want)
   assert_int_equal(e->time, want.time);
 }
 
-#define ENTRY(...) ((struct rvt_ntrace_head){__VA_ARGS__})
+#define ENTRY(...) ((struct rvt_head){__VA_ARGS__})
 
 static void session(void **state) {
   (void)state;
   struct bench b = start();
   assert_null(clock_edge(&b));
   assert_false(b.out.busy);
-  assert_null(group(&b, 0x80, 0, 2)); /* no address: cannot begin */
-  expect(group(&b, 0xF00000100, 5, 10), ENTRY(.kind = RVT_ENTRY_START, .sub = 5, .known = true,
-                                              .itype = 10, .units = 5, .addr = 0x80, .time = 2));
+  assert_null(slot(&b, 0x80, 0, 2)); /* no address: cannot begin */
+  expect(slot(&b, 0xF00000100, 5, 10), ENTRY(.kind = RVT_ENTRY_START, .sub = 5, .known = true,
+                                             .itype = 10, .units = 5, .addr = 0x80, .time = 2));
   b.ingress.time = 0x70003; /* more bits than the build has */
-  expect(group(&b, 0x200, 0, 2), ENTRY(.itype = 2, .time = 3));
+  expect(slot(&b, 0x200, 0, 2), ENTRY(.itype = 2, .time = 3));
   assert_true(b.out.busy);
-  expect(group(&b, 0x200, 1, 2),
+  expect(slot(&b, 0x200, 1, 2),
          ENTRY(.itype = 2, .units = 1, .known = true, .addr = 0x100, .time = 4));
-  expect(group(&b, 0x204, 0, 1), ENTRY(.itype = 1, .known = true, .addr = 0x102, .time = 5));
+  expect(slot(&b, 0x204, 0, 1), ENTRY(.itype = 1, .known = true, .addr = 0x102, .time = 5));
   b.config.enable = false;
   expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .time = 6));
-  assert_null(group(&b, 0x300, 1, 0));
+  assert_null(slot(&b, 0x300, 1, 0));
   assert_false(b.out.busy);
   ROW("NT:ING-13");
   ROW("NT:ING-29");
@@ -96,7 +96,7 @@ static void stop_carries_an_address_only_when_not_halted(void **state) {
   (void)state;
   static const struct {
     bool halt, debug_priv, valid, interrupt;
-    struct rvt_ntrace_head want;
+    struct rvt_head want;
   } cases[] = {
       {false, false, false, false, {.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1}},
       {false,
@@ -110,13 +110,12 @@ static void stop_carries_an_address_only_when_not_halted(void **state) {
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct bench b = start();
-    group(&b, 0x100, 1, 0);
+    slot(&b, 0x100, 1, 0);
     b.ingress.halted = cases[i].halt;
     if (cases[i].debug_priv) b.ingress.priv = RVT_PRIV_DEBUG;
     if (!cases[i].halt && !cases[i].debug_priv) b.config.tracing = false;
     const bool alone = cases[i].interrupt;
-    expect(cases[i].valid ? group(&b, 0x400, !alone, alone ? 2 : 0) : clock_edge(&b),
-           cases[i].want);
+    expect(cases[i].valid ? slot(&b, 0x400, !alone, alone ? 2 : 0) : clock_edge(&b), cases[i].want);
   }
   ROW("NT:ING-24");
   ROW("NT:COR-02");
@@ -125,7 +124,7 @@ static void stop_carries_an_address_only_when_not_halted(void **state) {
 
 /** A start at once after `b` became able to trace; its SYNC. */
 static uint8_t reason(struct bench *b) {
-  const struct rvt_ntrace_head *e = group(b, 0x100, 1, 0);
+  const struct rvt_head *e = slot(b, 0x100, 1, 0);
   assert_non_null(e);
   assert_int_equal(e->kind, RVT_ENTRY_START);
   return e->sub;
@@ -163,47 +162,47 @@ static void start_reasons(void **state) {
   ROW("NT:SEQ-08");
 }
 
-/** A gap that opened at time 1, with a session before it. */
-static struct bench in_gap(void) {
+/** An overflow that opened at time 1, with a session before it. */
+static struct bench in_overflow(void) {
   struct bench b = start();
-  group(&b, 0x100, 1, 0);
+  slot(&b, 0x100, 1, 0);
   b.level = DEPTH;
-  assert_null(group(&b, 0x102, 1, 0));
-  assert_null(group(&b, 0x104, 1, 0));
-  assert_true(b.out.gap);
+  assert_null(slot(&b, 0x102, 1, 0));
+  assert_null(slot(&b, 0x104, 1, 0));
+  assert_true(b.out.overflow);
   return b;
 }
 
-static const struct rvt_ntrace_head error_entry = {.kind = RVT_ENTRY_GAP, .sub = 4, .time = 1};
+static const struct rvt_head error_entry = {.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .time = 1};
 
-static void gap_ends_when_queue_and_fifo_allow(void **state) {
+static void overflow_ends_when_queue_and_fifo_allow(void **state) {
   (void)state;
-  struct bench b = in_gap();
+  struct bench b = in_overflow();
   b.level = 1;
-  assert_null(group(&b, 0x106, 1, 0));
+  assert_null(slot(&b, 0x106, 1, 0));
   b.level = 0;
   b.blocked = true;
-  assert_null(group(&b, 0x108, 1, 0));
+  assert_null(slot(&b, 0x108, 1, 0));
   b.blocked = false;
-  expect(group(&b, 0x10A, 1, 0), error_entry); /* the group of this clock is refused too */
-  assert_true(b.out.gap);
-  expect(group(&b, 0x10C, 1, 0), ENTRY(.kind = RVT_ENTRY_START, .sub = 7, .known = true, .units = 1,
-                                       .addr = 0x86, .time = 6));
-  assert_false(b.out.gap);
+  expect(slot(&b, 0x10A, 1, 0), error_entry); /* the slot of this clock is refused too */
+  assert_true(b.out.overflow);
+  expect(slot(&b, 0x10C, 1, 0), ENTRY(.kind = RVT_ENTRY_START, .sub = 7, .known = true, .units = 1,
+                                      .addr = 0x86, .time = 6));
+  assert_false(b.out.overflow);
   ROW("NT:ERR-05");
   ROW("NT:ERR-06");
   ROW("NT:ERR-08");
   ROW("NT:SYN-17");
 }
 
-static void reason_after_a_gap(void **state) {
+static void reason_after_a_overflow(void **state) {
   (void)state;
   static const struct {
-    bool halt, at_end; /* what happens: halt or off; in the gap's last clock or after it */
+    bool halt, at_end; /* what happens: halt or off; in the overflow's last clock or after it */
     uint8_t want;
   } cases[] = {{false, true, 5}, {false, false, 5}, {true, true, 3}, {true, false, 3}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    struct bench b = in_gap();
+    struct bench b = in_overflow();
     b.level = 0;
     if (!cases[i].at_end) expect(clock_edge(&b), error_entry);
     b.ingress.halted = cases[i].halt;
@@ -211,12 +210,13 @@ static void reason_after_a_gap(void **state) {
     if (cases[i].at_end)
       expect(clock_edge(&b), error_entry);
     else
-      assert_null(clock_edge(&b)); /* no Correlation: the session ended with the gap */
+      assert_null(clock_edge(&b)); /* no Correlation: the session ended with the overflow */
     b.ingress.halted = false;
     b.config.tracing = true;
     assert_int_equal(reason(&b), cases[i].want);
   }
-  struct bench b = in_gap(); /* off and on inside the gap: announced by the gap alone */
+  struct bench b =
+      in_overflow(); /* off and on inside the overflow: announced by the overflow alone */
   b.config.tracing = false;
   assert_null(clock_edge(&b));
   b.config.tracing = true;
@@ -232,48 +232,48 @@ static void reason_after_a_gap(void **state) {
 static void stop_has_an_entry_kept_for_it(void **state) {
   (void)state;
   struct bench b = start();
-  group(&b, 0x100, 1, 0);
+  slot(&b, 0x100, 1, 0);
   b.level = DEPTH;
   b.config.tracing = false;
-  const struct rvt_ntrace_head stop = {
+  const struct rvt_head stop = {
       .kind = RVT_ENTRY_STOP, .sub = 4, .known = true, .addr = 0x81, .time = 1};
-  expect(group(&b, 0x102, 1, 0), stop);
+  expect(slot(&b, 0x102, 1, 0), stop);
   b.level = DEPTH + 1;
   assert_null(clock_edge(&b));
   assert_false(b.out.busy);
 
-  b = start(); /* tracing comes back while the queue is full: a gap behind the stop */
-  group(&b, 0x100, 1, 0);
+  b = start(); /* tracing comes back while the queue is full: an overflow behind the stop */
+  slot(&b, 0x100, 1, 0);
   b.level = DEPTH;
   b.ingress.halted = true;
   expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .time = 1));
   b.ingress.halted = false;
   b.level = DEPTH + 1;
-  assert_null(group(&b, 0x104, 1, 0));
+  assert_null(slot(&b, 0x104, 1, 0));
   b.level = DEPTH;
-  assert_null(group(&b, 0x106, 1, 0));
-  assert_true(b.out.gap);
+  assert_null(slot(&b, 0x106, 1, 0));
+  assert_true(b.out.overflow);
   b.level = 0;
-  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_GAP, .sub = 4, .time = 2));
+  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .time = 2));
   assert_int_equal(reason(&b), RVT_SYNC_OVERRUN);
 
   b = start(); /* with the stop in the last entry of the blocks there is no room either */
-  group(&b, 0x100, 1, 0);
+  slot(&b, 0x100, 1, 0);
   b.level = DEPTH - 1;
   b.config.tracing = false;
   expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1));
   b.config.tracing = true;
   b.level = DEPTH;
-  assert_null(group(&b, 0x104, 1, 0));
+  assert_null(slot(&b, 0x104, 1, 0));
   clock_edge(&b);
-  assert_true(b.out.gap);
+  assert_true(b.out.overflow);
 }
 
 /* A clock in which tracing is off always ends the session. */
 static void stop_and_restart_are_never_merged(void **state) {
   (void)state;
   struct bench b = start();
-  group(&b, 0x100, 1, 0);
+  slot(&b, 0x100, 1, 0);
   b.config.tracing = false;
   expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1));
   b.config.tracing = true;
@@ -313,8 +313,8 @@ int main(void) {
       cmocka_unit_test(session),
       cmocka_unit_test(stop_carries_an_address_only_when_not_halted),
       cmocka_unit_test(start_reasons),
-      cmocka_unit_test(gap_ends_when_queue_and_fifo_allow),
-      cmocka_unit_test(reason_after_a_gap),
+      cmocka_unit_test(overflow_ends_when_queue_and_fifo_allow),
+      cmocka_unit_test(reason_after_a_overflow),
       cmocka_unit_test(stop_has_an_entry_kept_for_it),
       cmocka_unit_test(stop_and_restart_are_never_merged),
       cmocka_unit_test(stall_rises_in_time_and_falls_with_tracing),

@@ -1,23 +1,23 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ntrace_entrance_block.h"
+#include "ingress_slot.h"
 
 static inline bool halted(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG; /* NT:ING-24 */
 }
 
-void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_ntrace_params *p) {
-  *s = (struct rvt_ntrace_entrance){.p = *p, .reason_q = RVT_SYNC_ENABLE};
+void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_ntrace_params *p) {
+  *s = (struct rvt_ingress_stage){.p = *p, .reason_q = RVT_SYNC_ENABLE};
 }
 
 /** Tracing in the sense of D-02. */
-static inline bool traces(const struct rvt_ntrace_entrance *s,
-                          const struct rvt_ntrace_entrance_in *in) {
+static inline bool traces(const struct rvt_ingress_stage *s,
+                          const struct rvt_ingress_stage_in *in) {
   return rvt_ntrace_on_now(&s->p, in->cfg, in->ingress) && !rvt_ntrace_away(in->ingress);
 }
 
-/** Whether a valid group is behind one that is not (NT:ING-02). */
-static inline bool has_hole(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+/** Whether a valid slot is behind one that is not (NT:ING-02). */
+static inline bool has_hole(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   bool valid = true;
   for (unsigned i = 0; i < s->p.blocks; i++) {
     const bool here = rvt_block_valid(&in->block[i]);
@@ -28,20 +28,20 @@ static inline bool has_hole(const struct rvt_ntrace_entrance *s, const struct rv
 }
 
 /** Whether the clock is refused whole (D-27): a hole, or blocks behind one that cannot start. */
-static inline bool is_odd(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+static inline bool is_odd(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   if (s->p.blocks == 1) return false;
   if (has_hole(s, in)) return true;
-  if (s->open_q || rvt_entrance_known(&s->p, &in->block[0])) return false;
+  if (s->open_q || rvt_slot_known(&s->p, &in->block[0])) return false;
   for (unsigned i = 1; i < s->p.blocks; i++)
-    if (rvt_entrance_known(&s->p, &in->block[i])) return true;
+    if (rvt_slot_known(&s->p, &in->block[i])) return true;
   return false;
 }
 
-/** Whether this clock's groups are to be traced: a session runs, or they may begin one. */
-static inline bool wants_entry(const struct rvt_ntrace_entrance *s,
-                               const struct rvt_ntrace_entrance_in *in) {
+/** Whether this clock's slots are to be traced: a session runs, or they may begin one. */
+static inline bool wants_entry(const struct rvt_ingress_stage *s,
+                               const struct rvt_ingress_stage_in *in) {
   const struct rvt_block *b = &in->ingress->block[0];
-  const bool first = rvt_block_valid(b) && (s->open_q || rvt_entrance_known(&s->p, b));
+  const bool first = rvt_block_valid(b) && (s->open_q || rvt_slot_known(&s->p, b));
   return (first || is_odd(s, in->ingress)) && traces(s, in) && !in->ingress->hart_reset;
 }
 
@@ -52,47 +52,46 @@ static uint8_t stop_code(const struct rvt_ingress *in) {
 
 /** Whether the port says, in the clock of a stop, where a transfer in front of it has gone (D-03).
  */
-static bool port_resolves(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in) {
+static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   const struct rvt_block *b = &in->block[0];
   if (stop_code(in) != RVT_EV_DISABLED || in->hart_reset) return false;
   if (has_hole(s, in)) return false;
-  return rvt_block_valid(b) && rvt_entrance_known(&s->p, b);
+  return rvt_block_valid(b) && rvt_slot_known(&s->p, b);
 }
 
-static void make_stop(const struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
-                      struct rvt_ntrace_head *e) {
+static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
+                      struct rvt_head *e) {
   const bool known = port_resolves(s, in);
-  *e = (struct rvt_ntrace_head){
+  *e = (struct rvt_head){
       .kind = RVT_ENTRY_STOP,
       .sub = (uint8_t)(stop_code(in) | (s->rst_q ? RVT_STOP_RESET : 0) |
                        (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
-      .addr = known ? rvt_entrance_address(&s->p, in->block[0].iaddr) : 0,
-      .time = rvt_entrance_time(&s->p, in->time),
+      .addr = known ? rvt_slot_address(&s->p, in->block[0].iaddr) : 0,
+      .time = rvt_slot_time(&s->p, in->time),
   };
 }
 
 /** Whether this clock has a trace-on trigger. */
-static inline bool traced_on(const struct rvt_ntrace_entrance *s,
-                             const struct rvt_ntrace_entrance_in *in) {
+static inline bool traced_on(const struct rvt_ingress_stage *s,
+                             const struct rvt_ingress_stage_in *in) {
   return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_ON);
 }
 
 /** Whether this clock has a trace-off trigger: its stop stands for notifications (TCI:TRIG-10). */
-static inline bool traced_off(const struct rvt_ntrace_entrance *s,
-                              const struct rvt_ntrace_entrance_in *in) {
+static inline bool traced_off(const struct rvt_ingress_stage *s,
+                              const struct rvt_ingress_stage_in *in) {
   return rvt_ntrace_triggered(&s->p, in->cfg, in->ingress, RVT_TRIGGER_OFF);
 }
 
-static inline void make_blocks(const struct rvt_ntrace_entrance *s,
-                               const struct rvt_ntrace_entrance_in *in,
-                               struct rvt_ntrace_entry *e) {
+static inline void make_blocks(const struct rvt_ingress_stage *s,
+                               const struct rvt_ingress_stage_in *in, struct rvt_entry *e) {
   const struct rvt_ingress *port = in->ingress;
   const bool notifies = s->p.events && !traced_off(s, in);
   e->blocks = 0;
   do {
-    struct rvt_ntrace_head *h = &e->head[e->blocks];
-    rvt_entrance_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
+    struct rvt_head *h = &e->head[e->blocks];
+    rvt_slot_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
     h->notify = notifies && (port->trigger >> (2 + e->blocks) & 1) != 0;
     e->blocks++;
   } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
@@ -106,35 +105,34 @@ static inline void make_blocks(const struct rvt_ntrace_entrance *s,
   }
 }
 
-static inline bool stops(const struct rvt_ntrace_entrance *s,
-                         const struct rvt_ntrace_entrance_in *in) {
+static inline bool stops(const struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in) {
   return s->open_q && !traces(s, in);
 }
 
 /** Stall as its settings and the level want it; `tracing` falls a clock early under TCI:TRIG-06. */
-static inline bool stalls(const struct rvt_ntrace_entrance *s,
-                          const struct rvt_ntrace_entrance_in *in) {
+static inline bool stalls(const struct rvt_ingress_stage *s,
+                          const struct rvt_ingress_stage_in *in) {
   const struct rvt_ntrace_config *c = in->cfg;
   return c->stall_ena && c->active && c->enable && c->mode != RVT_MODE_OFF &&
          (c->tracing || (s->p.events && s->open_q)) && !s->away_q &&
          in->queue_level + s->p.stall_latency >= s->p.queue_depth;
 }
 
-void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
-                                 const struct rvt_ntrace_entrance_in *in,
-                                 struct rvt_ntrace_entrance_out *out) {
+void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
+                               const struct rvt_ingress_stage_in *in,
+                               struct rvt_ingress_stage_out *out) {
   const unsigned level = in->queue_level;
   const bool room = level < s->p.queue_depth;
   out->stall = stalls(s, in);
-  out->gap = s->gap_q;
-  out->busy = s->open_q || s->gap_q || s->lost_q;
+  out->overflow = s->overflow_q;
+  out->busy = s->open_q || s->overflow_q || s->lost_q;
   out->valid = false;
   out->entry.blocks = 1;
-  if (s->gap_q) {
+  if (s->overflow_q) {
     if (level != 0 || !in->resume) return;
     out->valid = true;
-    out->entry.head[0] = (struct rvt_ntrace_head){
-        .kind = RVT_ENTRY_GAP, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->gap_time_q};
+    out->entry.head[0] = (struct rvt_head){
+        .kind = RVT_ENTRY_OVERFLOW, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->overflow_time_q};
   } else if (stops(s, in)) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
@@ -145,11 +143,11 @@ void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
 }
 
 /** SYNC of the next start (D-04). */
-static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
-                                  const struct rvt_ntrace_entrance_in *in, bool gap_ends) {
+static inline uint8_t next_reason(const struct rvt_ingress_stage *s,
+                                  const struct rvt_ingress_stage_in *in, bool overflow_ends) {
   const struct rvt_ingress *port = in->ingress;
   if (traces(s, in)) {
-    if (gap_ends) return RVT_SYNC_OVERRUN;
+    if (overflow_ends) return RVT_SYNC_OVERRUN;
     if (!port->hart_reset || s->reason_q == RVT_SYNC_OVERRUN) return s->reason_q;
   }
   if (port->hart_reset) return RVT_SYNC_RESET;
@@ -159,39 +157,38 @@ static inline uint8_t next_reason(const struct rvt_ntrace_entrance *s,
 
 /** What has come up in the session and no entry has carried yet. With `started_on` the session
  * began in this clock, which has a trace-on trigger; with `ends` it has a trace-off (D-21). */
-static inline void hold_events(struct rvt_ntrace_entrance *s, const struct rvt_ingress *in,
+static inline void hold_events(struct rvt_ingress_stage *s, const struct rvt_ingress *in,
                                bool started_on, bool ends, bool carried) {
   const bool notify = s->p.events && (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
   s->rst_q = s->open_q && ((s->rst_q && !carried) || in->hart_reset);
   s->ext_q = s->open_q && ((s->ext_q && !carried) || (!started_on && !ends && notify));
 }
 
-void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
-                              const struct rvt_ntrace_entrance_in *in,
-                              const struct rvt_ntrace_entrance_out *out) {
+void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
+                            const struct rvt_ingress_stage_out *out) {
   if (!in->cfg->active) {
     const struct rvt_ntrace_params p = s->p;
-    rvt_ntrace_entrance_init(s, &p);
+    rvt_ingress_stage_init(s, &p);
     return;
   }
-  const bool gap_before = s->gap_q;
+  const bool overflow_before = s->overflow_q;
   const bool open_before = s->open_q;
   bool taken = false;
-  if (s->gap_q) {
-    s->gap_q = !out->valid;
+  if (s->overflow_q) {
+    s->overflow_q = !out->valid;
   } else if (stops(s, in)) {
     s->open_q = false;
   } else {
     taken = out->valid;
     if (taken) s->open_q = true;
   }
-  if (!gap_before && !taken && (s->lost_q || wants_entry(s, in))) { /* D-14, D-33 */
-    s->gap_q = true;
-    s->gap_time_q = rvt_entrance_time(&s->p, in->ingress->time);
+  if (!overflow_before && !taken && (s->lost_q || wants_entry(s, in))) { /* D-14, D-33 */
+    s->overflow_q = true;
+    s->overflow_time_q = rvt_slot_time(&s->p, in->ingress->time);
     s->open_q = false;
   }
-  s->lost_q = in->lost && (open_before || (in->cfg->enable && !gap_before)); /* D-33 */
+  s->lost_q = in->lost && (open_before || (in->cfg->enable && !overflow_before)); /* D-33 */
   hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
   s->away_q = rvt_ntrace_away(in->ingress);
-  s->reason_q = next_reason(s, in, gap_before && !s->gap_q);
+  s->reason_q = next_reason(s, in, overflow_before && !s->overflow_q);
 }

@@ -1,8 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* The entrance with several groups, triggers, hart reset and low power; docs/decisions.md, D-02 to
- * D-04, D-21 to D-25. The tracing register is played by the bench. */
+/* The ingress stage with several slots, triggers, hart reset and low power; docs/decisions.md, D-02
+ * to D-04, D-21 to D-25. The tracing register is played by the bench. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,16 +13,16 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ingress_stage.h"
 
 enum { DEPTH = 4, LATENCY = 2, BLOCKS = 3 };
 
 struct bench {
-  struct rvt_ntrace_entrance dut;
+  struct rvt_ingress_stage dut;
   struct rvt_ntrace_config config;
   struct rvt_ingress ingress;
   uint8_t level;
-  struct rvt_ntrace_entrance_out out;
+  struct rvt_ingress_stage_out out;
 };
 
 static const struct rvt_ntrace_params build = {.xlen = 32,
@@ -39,19 +39,19 @@ static struct bench start_with(const struct rvt_ntrace_params *p) {
   struct bench b = {
       .config = {.active = true, .enable = true, .tracing = true, .trig_ena = true, .mode = 3}};
   b.ingress.priv = RVT_PRIV_M;
-  rvt_ntrace_entrance_init(&b.dut, p);
+  rvt_ingress_stage_init(&b.dut, p);
   return b;
 }
 
 static struct bench start(void) { return start_with(&build); }
 
-/* The clock's triggers and groups are gone behind it; what is left is garbage (NT:ING-03). */
-static const struct rvt_ntrace_entry *clock_edge(struct bench *b) {
-  const struct rvt_ntrace_entrance_in in = {
+/* The clock's triggers and slots are gone behind it; what is left is garbage (NT:ING-03). */
+static const struct rvt_entry *clock_edge(struct bench *b) {
+  const struct rvt_ingress_stage_in in = {
       .cfg = &b->config, .ingress = &b->ingress, .queue_level = b->level, .resume = true};
   memset(&b->out, 0xA5, sizeof b->out);
-  rvt_ntrace_entrance_outputs(&b->dut, &in, &b->out);
-  rvt_ntrace_entrance_tick(&b->dut, &in, &b->out);
+  rvt_ingress_stage_outputs(&b->dut, &in, &b->out);
+  rvt_ingress_stage_tick(&b->dut, &in, &b->out);
   b->config.tracing = rvt_ntrace_tracing_next(&b->dut.p, &b->config, &b->ingress);
   b->ingress.time++;
   b->ingress.trigger = b->ingress.ext_trigger = 0;
@@ -60,22 +60,22 @@ static const struct rvt_ntrace_entry *clock_edge(struct bench *b) {
   return b->out.valid ? &b->out.entry : NULL;
 }
 
-/** Groups of two half-words at 0x100, 0x104, ... that jump: a stop then has the port's address. */
-static const struct rvt_ntrace_entry *groups(struct bench *b, unsigned count) {
+/** Slots of two half-words at 0x100, 0x104, ... that jump: a stop then has the port's address. */
+static const struct rvt_entry *slots(struct bench *b, unsigned count) {
   for (unsigned i = 0; i < count; i++)
     b->ingress.block[i] = (struct rvt_block){
         .iretire = 2, .itype = RVT_IT_INDIRECT, .ilastsize = 1, .iaddr = 0x100 + 4 * i};
   return clock_edge(b);
 }
 
-static void is(const struct rvt_ntrace_entry *e, uint8_t kind, uint8_t sub, unsigned blocks) {
+static void is(const struct rvt_entry *e, uint8_t kind, uint8_t sub, unsigned blocks) {
   assert_non_null(e);
   assert_int_equal(e->head[0].kind, kind);
   assert_int_equal(e->head[0].sub, sub);
   assert_int_equal(e->blocks, blocks);
 }
 
-static void is_stop(const struct rvt_ntrace_entry *e, uint8_t sub, bool known) {
+static void is_stop(const struct rvt_entry *e, uint8_t sub, bool known) {
   is(e, RVT_ENTRY_STOP, sub, 1);
   assert_int_equal(e->head[0].known, known);
   assert_int_equal(e->head[0].addr, known ? 0x80 : 0);
@@ -84,24 +84,24 @@ static void is_stop(const struct rvt_ntrace_entry *e, uint8_t sub, bool known) {
 /** In a session since the clock before. */
 static struct bench running(void) {
   struct bench b = start();
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
   return b;
 }
 
-static void groups_become_heads_in_order(void **state) {
+static void slots_become_heads_in_order(void **state) {
   (void)state;
   struct bench b = start();
-  is(groups(&b, 3), RVT_ENTRY_START, RVT_SYNC_ENABLE, 3);
-  is(groups(&b, 2), RVT_ENTRY_BLOCK, 0, 2);
+  is(slots(&b, 3), RVT_ENTRY_START, RVT_SYNC_ENABLE, 3);
+  is(slots(&b, 2), RVT_ENTRY_BLOCK, 0, 2);
   b.ingress.block[0] = (struct rvt_block){.iretire = 3, .itype = 4, .iaddr = 0x200};
   b.ingress.block[1] = (struct rvt_block){.itype = 1, .iaddr = 0x206};
-  const struct rvt_ntrace_entry *e = clock_edge(&b); /* the trap is the newest: NT:ING-11 */
+  const struct rvt_entry *e = clock_edge(&b); /* the trap is the newest: NT:ING-11 */
   is(e, RVT_ENTRY_BLOCK, 0, 2);
-  static const struct rvt_ntrace_head want[] = {
+  static const struct rvt_head want[] = {
       {.kind = RVT_ENTRY_BLOCK, .known = true, .itype = 4, .units = 3, .addr = 0x100, .time = 2},
       {.kind = RVT_ENTRY_BLOCK, .known = true, .itype = 1, .addr = 0x103, .time = 2}};
   for (unsigned i = 0; i < 2; i++) {
-    const struct rvt_ntrace_head *h = &e->head[i];
+    const struct rvt_head *h = &e->head[i];
     assert_int_equal(h->kind, want[i].kind);
     assert_int_equal(h->sub, 0);
     assert_int_equal(h->known, want[i].known);
@@ -114,9 +114,9 @@ static void groups_become_heads_in_order(void **state) {
   }
   assert_null(clock_edge(&b));
   b.level = DEPTH; /* refused as a whole */
-  assert_null(groups(&b, 3));
-  assert_null(groups(&b, 1));
-  assert_true(b.out.gap);
+  assert_null(slots(&b, 3));
+  assert_null(slots(&b, 1));
+  assert_true(b.out.overflow);
   ROW("NT:ING-02");
   ROW("NT:ING-11");
 }
@@ -126,15 +126,15 @@ static void trace_on_counts_in_its_clock(void **state) {
   for (unsigned external = 0; external < 2; external++) {
     struct bench b = start();
     b.config.tracing = false;
-    assert_null(groups(&b, 2));
+    assert_null(slots(&b, 2));
     *(external ? &b.ingress.ext_trigger : &b.ingress.trigger) = RVT_TRIGGER_ON;
-    is(groups(&b, 3), RVT_ENTRY_START, RVT_SYNC_ENABLE, 3);
+    is(slots(&b, 3), RVT_ENTRY_START, RVT_SYNC_ENABLE, 3);
     assert_true(b.config.tracing);
-    is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+    is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
     *(external ? &b.ingress.ext_trigger : &b.ingress.trigger) = RVT_TRIGGER_OFF;
-    is(groups(&b, 3), RVT_ENTRY_BLOCK, 0, 3); /* the newest block of its clock, too */
-    is_stop(groups(&b, 1), RVT_EV_DISABLED, true);
-    assert_null(groups(&b, 1));
+    is(slots(&b, 3), RVT_ENTRY_BLOCK, 0, 3); /* the newest block of its clock, too */
+    is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
+    assert_null(slots(&b, 1));
   }
   ROW("NT:ING-22");
   ROW("NT:ING-30");
@@ -147,20 +147,20 @@ static void on_and_off_need_their_enable(void **state) {
   struct bench b = start();
   b.config.trig_ena = false;
   b.ingress.trigger = b.ingress.ext_trigger = RVT_TRIGGER_OFF;
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   b.config.tracing = false;
   b.ingress.trigger = b.ingress.ext_trigger = RVT_TRIGGER_ON;
-  is_stop(groups(&b, 1), RVT_EV_DISABLED, true);
+  is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
   assert_false(b.config.tracing);
   b.config.trig_ena = true; /* TCI:TRIG-04 */
   b.config.enable = false;
   b.ingress.trigger = RVT_TRIGGER_ON;
-  assert_null(groups(&b, 1));
+  assert_null(slots(&b, 1));
   assert_false(b.config.tracing);
   b.config.tracing = true;
   b.ingress.trigger = RVT_TRIGGER_OFF;
-  assert_null(groups(&b, 1));
+  assert_null(slots(&b, 1));
   assert_true(b.config.tracing);
   ROW("TCI:TRIG-03");
   ROW("TCI:TRIG-04");
@@ -172,15 +172,15 @@ static void off_then_on_goes_on(void **state) {
   b.config.stall_ena = true;
   b.level = DEPTH - LATENCY;
   b.ingress.trigger = RVT_TRIGGER_OFF;
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   assert_true(b.out.stall);
   assert_false(b.config.tracing);
   b.ingress.trigger = RVT_TRIGGER_ON;
-  is(groups(&b, 2), RVT_ENTRY_BLOCK, 0, 2);
+  is(slots(&b, 2), RVT_ENTRY_BLOCK, 0, 2);
   assert_true(b.out.stall); /* the session goes on: a pause would let too much in */
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   b.ingress.trigger = RVT_TRIGGER_OFF;
-  groups(&b, 1);
+  slots(&b, 1);
   clock_edge(&b);
   clock_edge(&b);
   assert_false(b.out.stall);
@@ -193,13 +193,13 @@ static void on_and_off_at_once(void **state) {
   struct bench b = start();
   b.config.tracing = false;
   b.ingress.trigger = RVT_TRIGGER_ON | RVT_TRIGGER_OFF;
-  is(groups(&b, 2), RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
+  is(slots(&b, 2), RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
   is_stop(clock_edge(&b), RVT_EV_DISABLED, false);
   b = running();
   b.ingress.trigger = RVT_TRIGGER_OFF;
   b.ingress.ext_trigger = RVT_TRIGGER_ON;
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
-  is_stop(groups(&b, 1), RVT_EV_DISABLED, true);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
   ROW("TCI:TRIG-07");
   ROW("NT:SEQ-20");
 }
@@ -210,10 +210,10 @@ static void trigger_in_debug_mode_sets_the_bit_only(void **state) {
   b.config.tracing = false;
   b.ingress.halted = true;
   b.ingress.trigger = RVT_TRIGGER_ON;
-  assert_null(groups(&b, 1));
+  assert_null(slots(&b, 1));
   assert_true(b.config.tracing);
   b.ingress.halted = false;
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_DEBUG, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_DEBUG, 1);
   ROW("TCI:TRIG-19");
 }
 
@@ -223,17 +223,17 @@ static void notify_marks_its_block(void **state) {
   b.config.trig_ena = false; /* not needed: TCI:TRIG-08 */
   b.ingress.trigger = 7 * RVT_TRIGGER_NOTIFY;
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
-  const struct rvt_ntrace_entry *e = groups(&b, 2);
+  const struct rvt_entry *e = slots(&b, 2);
   is(e, RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
   assert_true(e->head[0].notify && e->head[1].notify); /* both belong to later addresses: D-21 */
   b.ingress.trigger = 2 * RVT_TRIGGER_NOTIFY;
-  e = groups(&b, 3);
+  e = slots(&b, 3);
   is(e, RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 3);
   assert_false(e->head[0].notify);
   assert_true(e->head[1].notify);
   assert_false(e->head[2].notify);
-  b.ingress.trigger = 4 * RVT_TRIGGER_NOTIFY; /* of a group that is not there */
-  e = groups(&b, 2);
+  b.ingress.trigger = 4 * RVT_TRIGGER_NOTIFY; /* of a slot that is not there */
+  e = slots(&b, 2);
   assert_false(e->head[0].notify || e->head[1].notify);
   ROW("NT:ING-21");
   ROW("TCI:TRIG-02");
@@ -242,7 +242,7 @@ static void notify_marks_its_block(void **state) {
 }
 
 /* With a trace-on trigger the start message stands for what its clock notifies, but for the younger
- * groups' part. */
+ * slots' part. */
 static void start_by_trigger_stands_for_its_notifications(void **state) {
   (void)state;
   for (unsigned how = 0; how < 8; how++) {
@@ -252,16 +252,16 @@ static void start_by_trigger_stands_for_its_notifications(void **state) {
     b.config.tracing = was_on || !enabled;
     b.ingress.trigger = 3 * RVT_TRIGGER_NOTIFY | (external ? 0 : RVT_TRIGGER_ON);
     b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY | (external ? RVT_TRIGGER_ON : 0);
-    const struct rvt_ntrace_entry *e = groups(&b, 2);
+    const struct rvt_entry *e = slots(&b, 2);
     is(e, RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
     assert_int_equal(e->head[0].notify, !enabled);
     assert_true(e->head[1].notify);
     b.ingress.trigger = RVT_TRIGGER_NOTIFY | RVT_TRIGGER_ON; /* it starts nothing here */
     b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
-    e = groups(&b, 1);
+    e = slots(&b, 1);
     is(e, RVT_ENTRY_BLOCK, enabled ? 0 : RVT_BEFORE_NOTIFY, 1);
     assert_true(e->head[0].notify);
-    is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 1);
+    is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 1);
   }
   ROW("TCI:TRIG-10");
 }
@@ -270,38 +270,38 @@ static void external_notify_waits_for_an_entry(void **state) {
   (void)state;
   struct bench b = running();
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1); /* it lies behind this clock's blocks */
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1); /* it lies behind this clock's blocks */
   assert_null(clock_edge(&b));
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 1);
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
 
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
   b.config.tracing = false;
-  is_stop(groups(&b, 1), RVT_EV_DISABLED | RVT_STOP_NOTIFIED, true);
+  is_stop(slots(&b, 1), RVT_EV_DISABLED | RVT_STOP_NOTIFIED, true);
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY; /* no session */
   assert_null(clock_edge(&b));
   b.config.tracing = true;
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
 
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
   b.level = DEPTH; /* an entry is kept for the stop */
   b.ingress.halted = true;
-  is_stop(groups(&b, 1), RVT_EV_DEBUG | RVT_STOP_NOTIFIED, false);
+  is_stop(slots(&b, 1), RVT_EV_DEBUG | RVT_STOP_NOTIFIED, false);
   b.ingress.halted = false;
   b.level = 0;
 
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_DEBUG, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_DEBUG, 1);
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
-  b.level = DEPTH; /* a gap drops it */
-  assert_null(groups(&b, 1));
+  b.level = DEPTH; /* an overflow drops it */
+  assert_null(slots(&b, 1));
   b.level = 0;
-  is(clock_edge(&b), RVT_ENTRY_GAP, 4, 1);
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 1);
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(clock_edge(&b), RVT_ENTRY_OVERFLOW, 4, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   ROW("NT:ING-30");
 }
 
@@ -309,25 +309,25 @@ static void reset_of_the_hart_does_not_end_a_session(void **state) {
   (void)state;
   struct bench b = running();
   b.ingress.hart_reset = true;
-  assert_null(groups(&b, 2)); /* what it shows meanwhile is not traced */
-  assert_false(b.out.gap);
+  assert_null(slots(&b, 2)); /* what it shows meanwhile is not traced */
+  assert_false(b.out.overflow);
   b.ingress.hart_reset = false;
   assert_null(clock_edge(&b));
-  is(groups(&b, 2), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 2);
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 2), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 2);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   b.ingress.hart_reset = true;
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
   b.ingress.hart_reset = false;
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY, 1);
   b.ingress.hart_reset = true; /* a stop in reset has no address */
   b.config.tracing = false;
-  is_stop(groups(&b, 1), RVT_EV_DISABLED, false);
+  is_stop(slots(&b, 1), RVT_EV_DISABLED, false);
   b.config.tracing = true;
-  assert_null(groups(&b, 1));
+  assert_null(slots(&b, 1));
   b.ingress.hart_reset = false;
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_RESET, 1);
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_RESET, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   ROW("NT:ING-25");
 }
 
@@ -342,30 +342,30 @@ static void stop_behind_a_reset_says_so(void **state) {
     assert_null(clock_edge(&b));
     b.level = level;
     b.config.tracing = false;
-    is_stop(groups(&b, 1), RVT_EV_DISABLED | RVT_STOP_RESET, true);
+    is_stop(slots(&b, 1), RVT_EV_DISABLED | RVT_STOP_RESET, true);
   }
   struct bench b = running(); /* the next block has carried the reset */
   b.ingress.hart_reset = true;
   assert_null(clock_edge(&b));
   b.ingress.hart_reset = false;
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
   b.config.tracing = false;
-  is_stop(groups(&b, 1), RVT_EV_DISABLED, true);
+  is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
   ROW("NT:COR-09");
 }
 
-/* D-04: resets before, at and behind the end of a gap; tracing is on, or off in one clock. */
+/* D-04: resets before, at and behind the end of an overflow; tracing is on, or off in one clock. */
 static void clock_with_a_hole_is_refused(void **state) {
   (void)state;
-  static const uint8_t odd[] = {0x2, 0x4, 0x5, 0x6}; /* of three groups; bit 0 is the oldest */
+  static const uint8_t odd[] = {0x2, 0x4, 0x5, 0x6}; /* of three slots; bit 0 is the oldest */
   for (unsigned i = 0; i < sizeof odd; i++) {
     struct bench b = running();
     for (unsigned k = 0; k < 3; k++)
       if (odd[i] >> k & 1)
         b.ingress.block[k] = (struct rvt_block){.iretire = 1, .iaddr = 0x300 + 2 * k};
     assert_null(clock_edge(&b));
-    is(clock_edge(&b), RVT_ENTRY_GAP, 4, 1);
-    is(groups(&b, 3), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 3);
+    is(clock_edge(&b), RVT_ENTRY_OVERFLOW, 4, 1);
+    is(slots(&b, 3), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 3);
   }
   ROW("NT:ING-02");
   ROW("NT:ERR-01");
@@ -377,14 +377,14 @@ static void loss_is_told_before_a_reset(void **state) {
     for (unsigned off = 0; off < 4; off++) {
       struct bench b = running();
       b.level = DEPTH;
-      assert_null(groups(&b, 1));
-      for (unsigned i = 0; i < 3; i++) { /* in the gap, as it ends, and behind it */
+      assert_null(slots(&b, 1));
+      for (unsigned i = 0; i < 3; i++) { /* in the overflow, as it ends, and behind it */
         b.level = i == 0 ? DEPTH : 0;
         b.ingress.hart_reset = (resets >> i & 1) != 0;
         b.config.tracing = off != i + 1;
-        const struct rvt_ntrace_entry *e = groups(&b, b.ingress.hart_reset);
+        const struct rvt_entry *e = slots(&b, b.ingress.hart_reset);
         if (i == 1)
-          is(e, RVT_ENTRY_GAP, 4, 1);
+          is(e, RVT_ENTRY_OVERFLOW, 4, 1);
         else
           assert_null(e);
       }
@@ -392,7 +392,7 @@ static void loss_is_told_before_a_reset(void **state) {
       b.config.tracing = true;
       uint8_t want = RVT_SYNC_OVERRUN;
       if (off >= 2) want = resets >> (off - 1) != 0 ? RVT_SYNC_RESET : RVT_SYNC_ENABLE;
-      is(groups(&b, 1), RVT_ENTRY_START, want, 1);
+      is(slots(&b, 1), RVT_ENTRY_START, want, 1);
       if (off < 2) ROW("NT:SYN-35");
     }
   ROW("NT:SYN-17");
@@ -402,12 +402,12 @@ static void low_power_ends_a_session(void **state) {
   (void)state;
   struct bench b = running();
   b.ingress.lowpower = true;
-  is_stop(groups(&b, 1), RVT_EV_POWER, false);
-  assert_null(groups(&b, 1));
+  is_stop(slots(&b, 1), RVT_EV_POWER, false);
+  assert_null(slots(&b, 1));
   b.ingress.lowpower = false;
-  is(groups(&b, 1), RVT_ENTRY_START, RVT_SYNC_POWER, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_POWER, 1);
   b.ingress.lowpower = b.ingress.halted = true; /* debug mode tells first */
-  is_stop(groups(&b, 1), RVT_EV_DEBUG, false);
+  is_stop(slots(&b, 1), RVT_EV_DEBUG, false);
   b.ingress.halted = false;
   b.config.tracing = false;
   assert_null(clock_edge(&b));
@@ -439,11 +439,11 @@ static void start_reasons(void **state) {
         b.ingress.lowpower = cases[order[n]].low;
         b.ingress.halted = cases[order[n]].halt;
         b.config.tracing = !cases[order[n]].off;
-        assert_null(groups(&b, 1));
+        assert_null(slots(&b, 1));
       }
       b.ingress.hart_reset = b.ingress.lowpower = b.ingress.halted = false;
       b.config.tracing = true;
-      is(groups(&b, 1), RVT_ENTRY_START, cases[k].want, 1);
+      is(slots(&b, 1), RVT_ENTRY_START, cases[k].want, 1);
     }
   ROW("NT:SYN-18");
 }
@@ -459,7 +459,7 @@ static void build_without_events_reads_no_trigger(void **state) {
     b.config.seq_en = true;
     b.ingress.block[0] =
         (struct rvt_block){.iretire = 4, .itype = 10, .sijump = true, .iaddr = 0x100};
-    const struct rvt_ntrace_entry *e = clock_edge(&b);
+    const struct rvt_entry *e = clock_edge(&b);
     is(e, i == 0 ? RVT_ENTRY_START : RVT_ENTRY_BLOCK, i == 0 ? RVT_SYNC_ENABLE : 0, 1);
     assert_false(e->head[0].notify);
     assert_int_equal(e->head[0].seq, RVT_SEQ_NO);
@@ -467,11 +467,11 @@ static void build_without_events_reads_no_trigger(void **state) {
   }
   b.ingress.trigger = b.ingress.ext_trigger = 0;
   b.ingress.hart_reset = true; /* a reset and low power are read in every build */
-  assert_null(groups(&b, 1));
+  assert_null(slots(&b, 1));
   b.ingress.hart_reset = false;
-  is(groups(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
   b.ingress.lowpower = true;
-  is_stop(groups(&b, 1), RVT_EV_POWER, false);
+  is_stop(slots(&b, 1), RVT_EV_POWER, false);
   ROW("NT:ING-25");
   ROW("NT:SEQ-18");
 }
@@ -506,7 +506,7 @@ static void sijump_counts_with_its_itypes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(groups_become_heads_in_order),
+      cmocka_unit_test(slots_become_heads_in_order),
       cmocka_unit_test(trace_on_counts_in_its_clock),
       cmocka_unit_test(on_and_off_need_their_enable),
       cmocka_unit_test(off_then_on_goes_on),

@@ -1,9 +1,9 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_HEAD_H
-#define RVT_NTRACE_HEAD_H
+#ifndef RVT_HEAD_H
+#define RVT_HEAD_H
 
-/* What flow looks at: a stop, a gap, or one block. docs/units/flow.md. */
+/* What flow looks at: a stop, an overflow, or one block. docs/units/flow.md. */
 
 #include "rvt/ntrace_config.h"
 
@@ -12,10 +12,10 @@ extern "C" {
 #endif
 
 enum rvt_entry_kind {
-  RVT_ENTRY_BLOCK = 0, /* a qualified block; `sub` is a set of RVT_BEFORE_ */
-  RVT_ENTRY_START = 1, /* a qualified block that begins a session; `sub` is its SYNC */
-  RVT_ENTRY_STOP = 2,  /* the session ends; `sub` is the EVCODE and a set of RVT_STOP_ */
-  RVT_ENTRY_GAP = 3    /* something was refused; `sub` is ECODE[3:0] */
+  RVT_ENTRY_BLOCK = 0,   /* a qualified block; `sub` is a set of RVT_BEFORE_ */
+  RVT_ENTRY_START = 1,   /* a qualified block that begins a session; `sub` is its SYNC */
+  RVT_ENTRY_STOP = 2,    /* the session ends; `sub` is the EVCODE and a set of RVT_STOP_ */
+  RVT_ENTRY_OVERFLOW = 3 /* something was refused; `sub` is ECODE[3:0] */
 };
 
 /** `sub` of a block: sync reasons that arose before it. */
@@ -33,12 +33,12 @@ enum rvt_seq {
   RVT_SEQ_WITHIN = 2  /* the instruction before the jump is in the same block */
 };
 
-struct rvt_ntrace_head {
+struct rvt_head {
   uint8_t kind;  /* enum rvt_entry_kind */
   uint8_t sub;   /* 4 bits */
   bool known;    /* `addr` is an address: always in START, by the hart in BLOCK and STOP */
-  uint8_t itype; /* enum rvt_itype; 0 in STOP and GAP */
-  uint8_t units; /* half-words retired; 0 in STOP and GAP */
+  uint8_t itype; /* enum rvt_itype; 0 in STOP and OVERFLOW */
+  uint8_t units; /* half-words retired; 0 in STOP and OVERFLOW */
   uint8_t seq;   /* enum rvt_seq */
   bool notify;   /* a notify trigger of this block: reason 6 behind it */
   uint64_t addr; /* iaddr >> 1; 0 while `known` is 0 */

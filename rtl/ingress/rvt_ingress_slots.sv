@@ -3,13 +3,13 @@
 
 `include "rvt_assert.svh"
 
-/// What the groups of one clock say, each on its own: combinational, without a clock's events.
+/// What the slots of one clock say, each on its own: combinational, without a clock's events.
 ///
-/// What an invalid group says is undefined, except that its bit of `valid_o` is 0 (NT:ING-03). Any
-/// values may be on the port: `hole_o` says that the hart leaves a hole between its groups.
-module rvt_ntrace_groups #(
+/// What an invalid slot says is undefined, except that its bit of `valid_o` is 0 (NT:ING-03). Any
+/// values may be on the port: `hole_o` says that the hart leaves a hole between its slots.
+module rvt_ingress_slots #(
   parameter int unsigned Xlen         = 32,  // 32 or 64
-  parameter int unsigned Blocks       = 1,   // groups per clock, 1..4
+  parameter int unsigned Blocks       = 1,   // slots per clock, 1..4
   parameter int unsigned IretireWidth = 6,   // bits of iretire, 2..8; 1..8 if Single
   parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4 (NT:ING-08)
   parameter int unsigned Single       = 0,   // 1: iretire counts instructions, 0 or 1 (NT:ING-05)
@@ -34,7 +34,7 @@ module rvt_ntrace_groups #(
   output logic [Blocks*2-1:0]            seq_o     // seq_e
 );
 
-  for (genvar b = 0; b < Blocks; b++) begin : g_group
+  for (genvar b = 0; b < Blocks; b++) begin : g_slot
     logic [IretireWidth-1:0] iretire;
     logic [3:0] itype;
     logic known, trap;
@@ -75,7 +75,7 @@ module rvt_ntrace_groups #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // An address is known only of a group that says something.
+  // An address is known only of a slot that says something.
   `RVT_ASSERT(KnownValid_A, (known_o & ~valid_o) == '0)
 
 endmodule

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_SRC_NTRACE_PORT_H
-#define RVT_SRC_NTRACE_PORT_H
+#ifndef RVT_SRC_INGRESS_PORT_H
+#define RVT_SRC_INGRESS_PORT_H
 
 /*
  * What the wires of the ingress port and of config_t carry of a value: a value wider than its wire

@@ -7,7 +7,7 @@
 ///
 /// Bytes and messages are counted on both sides, and a sum that depends on their order is kept. Both
 /// sides agree whenever the hop says that it is empty, so that Empty is true as well (TCI:CTRL-16).
-module rvt_check_hop #(
+module rvt_check_link #(
   parameter int unsigned Lanes = 1  // bytes per beat: 1, 2, 4, 8 or 16
 ) (
   input logic                   clk_i,  // one clock for everything

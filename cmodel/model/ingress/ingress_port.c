@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ntrace_port.h"
+#include "ingress_port.h"
 
 static uint8_t low(unsigned value, unsigned bits) { return (uint8_t)(value & ((1u << bits) - 1)); }
 

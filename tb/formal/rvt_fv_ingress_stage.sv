@@ -3,13 +3,13 @@
 
 `include "rvt_assert.svh"
 
-/// The entrance with what is proved of it, in front of a queue that is the wrapper's: what it writes in
+/// The ingress stage with what is proved of it, in front of a queue that is the wrapper's: what it writes in
 /// a clock, what it refuses and announces, and when it stalls the hart.
 ///
 /// The reference is docs/units/ingress.md seen from outside: a session is open from an
-/// entry of a block to the first clock that ends it, with a stop in that clock or with a gap. A clock is
-/// accepted or refused with all its groups.
-module rvt_fv_entrance #(
+/// entry of a block to the first clock that ends it, with a stop in that clock or with an overflow. A clock is
+/// accepted or refused with all its slots.
+module rvt_fv_ingress_stage #(
   parameter int unsigned Blocks       = 1,
   parameter int unsigned IretireWidth = 2,
   parameter int unsigned Single       = 0,
@@ -60,20 +60,20 @@ module rvt_fv_entrance #(
 
   // registers of `i_dut`
   input logic                 dut_open_i,
-  input logic                 dut_gap_i,
+  input logic                 dut_overflow_i,
   input logic                 dut_away_i,
   input logic                 dut_rst_i,
   input logic                 dut_ext_i,
   input logic                 dut_lost_i,
   input logic [3:0]           dut_reason_i,
-  input logic [TsWidth-1:0]   dut_gap_time_i
+  input logic [TsWidth-1:0]   dut_overflow_time_i
 );
 
   localparam logic [LevelWidth-1:0] Latency = LevelWidth'(StallLatency);
 
-  logic stall, gap, busy;
+  logic stall, overflow, busy;
 
-  rvt_ntrace_entrance #(
+  rvt_ingress_stage #(
     .Xlen(Xlen),
     .Blocks(Blocks),
     .IretireWidth(IretireWidth),
@@ -116,7 +116,7 @@ module rvt_fv_entrance #(
     .seq_o,
     .notify_o,
     .time_o,
-    .gap_o(gap),
+    .overflow_o(overflow),
     .busy_o(busy)
   );
 
@@ -125,17 +125,17 @@ module rvt_fv_entrance #(
   // Sessions as the entries tell them: open from a start on, until the clock that ends it.
   logic open_q, lost_q;  // lost_q: something was refused and not announced
   logic reset_q, notified_q;  // came up in the session, behind its last entry
-  logic given_q;  // a loss behind the encoder in the clock before: it opens a gap (D-33)
+  logic given_q;  // a loss behind the encoder in the clock before: it opens an overflow (D-33)
   logic [3:0] reason_q;  // D-04
   logic stop_known, known;
   logic [3:0] stop_sub;
   logic [AddrWidth-1:0] addr;
   logic [TsWidth-1:0] lost_time_q;
-  logic is_block, is_stop, is_gap, ends, room, offered, refused;
+  logic is_block, is_stop, is_overflow, ends, room, offered, refused;
 
   logic on, by_trigger, by_off, halted, low, in_reset, want, has_events, some;
   logic hole, odd;
-  logic [B-1:0] group, knows, own, told, known_ok, pair_ok;
+  logic [B-1:0] slot, knows, own, told, known_ok, pair_ok;
   assign has_events = Events != 0;
   assign on = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 &&
               (cfg_i.tracing || by_trigger);
@@ -145,13 +145,13 @@ module rvt_fv_entrance #(
   assign low = lowpower_i;
   assign in_reset = hart_reset_i;
   assign want = on && !halted && !low;
-  assign some = group != '0;
-  // D-27: a valid group behind one that is not, or one with an address behind one that cannot start.
+  assign some = slot != '0;
+  // D-27: a valid slot behind one that is not, or one with an address behind one that cannot start.
   always_comb begin
     hole = 1'b0;
     odd = 1'b0;
     for (int unsigned b = 1; b < B; b++) begin
-      if (group[b] && !group[b-1]) hole = 1'b1;
+      if (slot[b] && !slot[b-1]) hole = 1'b1;
       if (knows[b] && !knows[0] && !open_q) odd = 1'b1;
     end
     if (hole) odd = 1'b1;
@@ -166,11 +166,11 @@ module rvt_fv_entrance #(
     assign itype = itype_i[4*b+:4];
     assign addr = addr_o[AddrWidth*b+:AddrWidth];
     assign units = units_o[UnitsWidth*b+:UnitsWidth];
-    assign group[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
+    assign slot[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
                       itype == rvt_ntrace_pkg::ItInterrupt;
     assign knows[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
                       (itype == rvt_ntrace_pkg::ItInterrupt && IaddrOnInt != 0);
-    assign own[b] = blocks_o[b] == group[b] && (!group[b] || (
+    assign own[b] = blocks_o[b] == slot[b] && (!slot[b] || (
         itype_o[4*b+:4] == itype && known_o[b] == knows[b] &&
         (addr == iaddr_i[Xlen*b+1+:AddrWidth] || !knows[b]) &&
         units == UnitsWidth'(Single == 0 ? 32'(iretire) :
@@ -186,7 +186,7 @@ module rvt_fv_entrance #(
   assign is_block = valid_o && (kind_o == rvt_ntrace_pkg::EntryBlock ||
                                 kind_o == rvt_ntrace_pkg::EntryStart);
   assign is_stop = valid_o && kind_o == rvt_ntrace_pkg::EntryStop;
-  assign is_gap = valid_o && kind_o == rvt_ntrace_pkg::EntryGap;
+  assign is_overflow = valid_o && kind_o == rvt_ntrace_pkg::EntryOverflow;
   assign known = known_o[0];
   assign addr = addr_o[AddrWidth-1:0];
   assign room = level_i < LevelWidth'(QueueDepth);
@@ -215,23 +215,23 @@ module rvt_fv_entrance #(
       // D-21: a start by a trigger stands for what its clock notifies.
       notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused && !given_q &&
                     ((has_events && ext_trigger_i[2] && !by_off) || (notified_q && !is_block));
-      if (in_reset && !(want && (is_gap || reason_q == rvt_ntrace_pkg::SyncOverrun)))
+      if (in_reset && !(want && (is_overflow || reason_q == rvt_ntrace_pkg::SyncOverrun)))
         reason_q <= rvt_ntrace_pkg::SyncReset;
       else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
       else if (halted) reason_q <= rvt_ntrace_pkg::SyncDebug;
       else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
-      else if (is_gap) reason_q <= rvt_ntrace_pkg::SyncOverrun;
+      else if (is_overflow) reason_q <= rvt_ntrace_pkg::SyncOverrun;
       open_q <= is_block || (open_q && want && !refused && !given_q);
       given_q <= given_up_i && (open_q || (cfg_i.enable && !lost_q));
-      // What is refused in the clock of the gap's entry is part of that gap.
-      lost_q <= lost_q ? !is_gap : refused || given_q;
+      // What is refused in the clock of the overflow's entry is part of that overflow.
+      lost_q <= lost_q ? !is_overflow : refused || given_q;
       if ((refused || given_q) && !lost_q) lost_time_q <= time_i;
     end
   end
 
   // ---- Properties --------------------------------------------------------------------------------
 
-  // The groups of a clock are written in it together, whole, each with its own fields, or refused
+  // The slots of a clock are written in it together, whole, each with its own fields, or refused
   // together.
   `RVT_IMPLIES(Own_A, cfg_i.active && is_block,
                offered && !odd && own == '1 && time_o == time_i &&
@@ -242,18 +242,18 @@ module rvt_fv_entrance #(
                sub_o == (open_q ? {2'b0, notified_q, reset_q} : reason_q) && told == '1)
   // No jump counts as a pair unless the hart says so (NT:ING-20).
   `RVT_IMPLIES(Pair_A, valid_o, (blocks_o & ~pair_ok) == '0)
-  // A stop and a gap are a block alone.
+  // A stop and an overflow are a block alone.
   `RVT_IMPLIES(One_A, valid_o, blocks_o[0] && (is_block || blocks_o == B'(1)))
-  // What is refused opens a gap.
-  `RVT_ASSERT(Announced_A, gap == lost_q)
-  // Loss without need does not happen: a refused clock found the queue full, has groups without an
-  // order, or stands behind a loss at the sink or a gap that is open.
+  // What is refused opens an overflow.
+  `RVT_ASSERT(Announced_A, overflow == lost_q)
+  // Loss without need does not happen: a refused clock found the queue full, has slots without an
+  // order, or stands behind a loss at the sink or an overflow that is open.
   `RVT_IMPLIES(Need_A, refused, !room || odd || given_q || lost_q)
   // A loss behind the encoder is announced in front of the next block (NT:ERR-01).
   `RVT_IMPLIES(Given_A, cfg_i.active && is_block, !given_q)
-  // Nothing overtakes: while a gap is open, no block is written.
+  // Nothing overtakes: while an overflow is open, no block is written.
   `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !lost_q)
-  `RVT_IMPLIES(GapOpen_A, cfg_i.active && is_gap, lost_q)
+  `RVT_IMPLIES(OverflowOpen_A, cfg_i.active && is_overflow, lost_q)
   // A stop is written in the clock that ends the session, and then alone.
   `RVT_ASSERT(StopNow_A, !cfg_i.active || is_stop == ends)
   `RVT_IMPLIES(Stop_A, cfg_i.active && is_stop,
@@ -261,24 +261,24 @@ module rvt_fv_entrance #(
                (addr == iaddr_i[Xlen-1:1] || !known) && !notify_o[0])
   // Blocks leave an entry for it.
   `RVT_IMPLIES(Kept_A, cfg_i.active && is_block, room)
-  // A gap is closed by one entry, with the time of the first refused groups, as soon as its rule
+  // An overflow is closed by one entry, with the time of the first refused slots, as soon as its rule
   // allows.
-  `RVT_IMPLIES(GapTime_A, cfg_i.active && is_gap,
+  `RVT_IMPLIES(OverflowTime_A, cfg_i.active && is_overflow,
                time_o == lost_time_q && !known && sub_o == 4'd4 && !notify_o[0])
-  `RVT_IMPLIES(GapSoon_A, cfg_i.active && lost_q && level_i == '0 && resume_i, is_gap)
-  // The order of kinds that flow relies on: a session begins with START and ends with STOP or GAP.
+  `RVT_IMPLIES(OverflowSoon_A, cfg_i.active && lost_q && level_i == '0 && resume_i, is_overflow)
+  // The order of kinds that flow relies on: a session begins with START and ends with STOP or OVERFLOW.
   `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ntrace_pkg::EntryBlock, open_q)
   // Only an interrupt alone has no address, and it counts nothing (NT:SEQ-16).
   `RVT_IMPLIES(Known_A, is_block, (blocks_o & ~known_ok) == '0)
-  `RVT_IMPLIES(Quiet_A, is_stop || is_gap, units_o[UnitsWidth-1:0] == '0 && itype_o[3:0] == '0)
+  `RVT_IMPLIES(Quiet_A, is_stop || is_overflow, units_o[UnitsWidth-1:0] == '0 && itype_o[3:0] == '0)
   // What is written is written: the queue has room for it.
   `RVT_IMPLIES(Fits_A, cfg_i.active && valid_o, ready_i)
-  // The encoder is not idle while a session or a gap is open, or a gap opens.
+  // The encoder is not idle while a session or an overflow is open, or an overflow opens.
   `RVT_ASSERT(Busy_A, busy == (open_q || lost_q || given_q))
 
   // ---- Behind Enable 0 ---------------------------------------------------------------------------
 
-  // Clocks in which the next entry's rule lets it be written: a stop or a gap, behind a stop a gap by a
+  // Clocks in which the next entry's rule lets it be written: a stop or an overflow, behind a stop an overflow by a
   // loss in its clock, then nothing.
   localparam int unsigned LastEntries = 2;
   logic disabled, lets;
@@ -295,7 +295,7 @@ module rvt_fv_entrance #(
 
   // ---- Stall -------------------------------------------------------------------------------------
 
-  // In `arrived_q` clocks groups came since stall rose. A session is covered by the promise if the
+  // In `arrived_q` clocks slots came since stall rose. A session is covered by the promise if the
   // queue was below the limit when it began.
   logic [LevelWidth-1:0] arrived_q, free;
   logic good_q, obeys;
@@ -318,30 +318,30 @@ module rvt_fv_entrance #(
   `RVT_ASSERT(Arrived_L, arrived_q <= Latency)
   `RVT_IMPLIES(Slack_L, open_q && good_q, 32'(free) + 32'(arrived_q) >= StallLatency)
 
-  // ---- State of the entrance ---------------------------------------------------------------------
+  // ---- State of the ingress stage ---------------------------------------------------------------------
 
-  `RVT_ASSERT(State_L, dut_open_i == open_q && dut_gap_i == lost_q)
+  `RVT_ASSERT(State_L, dut_open_i == open_q && dut_overflow_i == lost_q)
   `RVT_IMPLIES(SessionAlone_L, open_q, !lost_q && !dut_away_i && level_i <= LevelWidth'(QueueDepth))
   `RVT_ASSERT(Held_L, dut_rst_i == reset_q && dut_ext_i == notified_q && dut_lost_i == given_q &&
               dut_reason_i == reason_q)
-  `RVT_IMPLIES(GapTimeState_L, lost_q, dut_gap_time_i == lost_time_q)
+  `RVT_IMPLIES(OverflowTimeState_L, lost_q, dut_overflow_time_i == lost_time_q)
 
   // ---- Covers ------------------------------------------------------------------------------------
 
-  // A stop takes the entry kept for it, a gap opens behind it, and a session with reason 7 begins.
+  // A stop takes the entry kept for it, an overflow opens behind it, and a session with reason 7 begins.
   logic both_q, told_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {both_q, told_q} <= '0;
     else begin
       both_q <= both_q || (level_i > LevelWidth'(QueueDepth) && lost_q && cfg_i.active);
-      told_q <= cfg_i.active && both_q && (told_q || is_gap);
+      told_q <= cfg_i.active && both_q && (told_q || is_overflow);
     end
   end
   `RVT_COVER(Odd_C, B == 1 || (room && open_q && odd && refused))
   `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ntrace_pkg::EntryStart &&
                         sub_o == rvt_ntrace_pkg::SyncOverrun)
   `RVT_COVER(Last_C, is_stop && !room && known)
-  // A hart that obeys fills the queue to the last entry, with all groups in a clock of stall.
+  // A hart that obeys fills the queue to the last entry, with all slots in a clock of stall.
   logic full_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) full_q <= 1'b0;

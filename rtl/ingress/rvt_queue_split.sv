@@ -9,7 +9,7 @@
 /// Combinational forward from the entry to the heads; the entry leaves the queue with its last head.
 /// Kind and `sub` of the entry are its first head's; what follows are plain blocks. What a head holds
 /// while its bit of `valid_o` is 0 is unspecified.
-module rvt_ntrace_split #(
+module rvt_queue_split #(
   parameter int unsigned Blocks = 2,  // blocks of an entry, 2..4
   parameter int unsigned Heads  = 2,  // heads in a clock, 1..Blocks
   parameter int unsigned Width  = 8   // bits of a block
@@ -37,10 +37,10 @@ module rvt_ntrace_split #(
   localparam int unsigned IndexWidth = $clog2(Blocks);
 
   if (Blocks < 2 || Blocks > 4) begin : g_bad_blocks
-    $error("rvt_ntrace_split: Blocks must be 2..4");
+    $error("rvt_queue_split: Blocks must be 2..4");
   end
   if (Heads < 1 || Heads > Blocks) begin : g_bad_heads
-    $error("rvt_ntrace_split: Heads must be 1..Blocks");
+    $error("rvt_queue_split: Heads must be 1..Blocks");
   end
 
   logic [IndexWidth-1:0] index_q, index_d;  // blocks of the entry that have left

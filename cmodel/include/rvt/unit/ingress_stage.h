@@ -1,11 +1,11 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_ENTRANCE_H
-#define RVT_NTRACE_ENTRANCE_H
+#ifndef RVT_INGRESS_STAGE_H
+#define RVT_INGRESS_STAGE_H
 
-/* Golden model of rtl/ingress/rvt_ntrace_entrance.sv. docs/units/ingress.md. */
+/* Golden model of rtl/ingress/rvt_ingress_stage.sv. docs/units/ingress.md. */
 
-#include "rvt/unit/ntrace_head.h"
+#include "rvt/unit/head.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,27 +15,27 @@ extern "C" {
 enum { RVT_TRIGGER_ON = 1, RVT_TRIGGER_OFF = 2, RVT_TRIGGER_NOTIFY = 4 };
 
 /** One entry of the queue: what a clock means to flow. */
-struct rvt_ntrace_entry {
-  uint8_t blocks; /* heads, 1..RVT_BLOCKS_MAX; 1 in a stop and a gap */
+struct rvt_entry {
+  uint8_t blocks; /* heads, 1..RVT_BLOCKS_MAX; 1 in a stop and an overflow */
   /** Oldest first. Kind and `sub` of the entry are those of head 0; the others are BLOCK with `sub`
    * 0. All have the entry's time. */
-  struct rvt_ntrace_head head[RVT_BLOCKS_MAX];
+  struct rvt_head head[RVT_BLOCKS_MAX];
 };
 
 /** The RTL's registers of the same names. */
-struct rvt_ntrace_entrance {
+struct rvt_ingress_stage {
   struct rvt_ntrace_params p;
   bool open_q;      /* a session is open: a block of it has been accepted */
   uint8_t reason_q; /* SYNC of the next start */
   bool away_q;      /* the hart was in debug mode or low power in the clock before */
   bool rst_q;       /* the hart was reset in this session behind its last entry */
   bool ext_q;       /* an external notify trigger came in this session behind its last entry */
-  bool gap_q;       /* a gap is open */
-  bool lost_q;      /* `lost` came in the clock before: a gap opens (D-33) */
-  uint64_t gap_time_q;
+  bool overflow_q;  /* an overflow is open */
+  bool lost_q;      /* `lost` came in the clock before: an overflow opens (D-33) */
+  uint64_t overflow_time_q;
 };
 
-struct rvt_ntrace_entrance_in {
+struct rvt_ingress_stage_in {
   const struct rvt_ntrace_config *cfg;
   const struct rvt_ingress *ingress;
   uint8_t queue_level; /* entries held in this clock, up to queue_depth, with a stop one more */
@@ -43,13 +43,13 @@ struct rvt_ntrace_entrance_in {
   bool lost;           /* some of what has left is lost */
 };
 
-struct rvt_ntrace_entrance_out {
+struct rvt_ingress_stage_out {
   bool
       valid; /* `entry` is written at this clock's edge; a stop always, blocks when there is room */
-  struct rvt_ntrace_entry entry; /* defined while `valid`, and only its `blocks` heads */
-  bool stall; /* depends on state, configuration and queue level, not on the ingress */
-  bool gap;   /* gap_q */
-  bool busy;  /* a session or a gap is open, or a gap opens */
+  struct rvt_entry entry; /* defined while `valid`, and only its `blocks` heads */
+  bool stall;             /* depends on state, configuration and queue level, not on the ingress */
+  bool overflow;          /* overflow_q */
+  bool busy;              /* a session or an overflow is open, or an overflow opens */
 };
 
 /** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */
@@ -81,14 +81,13 @@ static inline bool rvt_ntrace_away(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG || in->lowpower;
 }
 
-void rvt_ntrace_entrance_init(struct rvt_ntrace_entrance *s, const struct rvt_ntrace_params *p);
-void rvt_ntrace_entrance_outputs(const struct rvt_ntrace_entrance *s,
-                                 const struct rvt_ntrace_entrance_in *in,
-                                 struct rvt_ntrace_entrance_out *out);
-/** One rising clock edge with reset released; `out` as rvt_ntrace_entrance_outputs() gave it. */
-void rvt_ntrace_entrance_tick(struct rvt_ntrace_entrance *s,
-                              const struct rvt_ntrace_entrance_in *in,
-                              const struct rvt_ntrace_entrance_out *out);
+void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_ntrace_params *p);
+void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
+                               const struct rvt_ingress_stage_in *in,
+                               struct rvt_ingress_stage_out *out);
+/** One rising clock edge with reset released; `out` as rvt_ingress_stage_outputs() gave it. */
+void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
+                            const struct rvt_ingress_stage_out *out);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 #include "agents/ingress.h"
 #include "harness/benches.h"
 #include "harness/config.h"
-#include "rvt/unit/ntrace_entrance.h"
+#include "rvt/unit/ingress_stage.h"
 
 enum cover {
   COVER_START_ENABLE,
@@ -19,12 +19,12 @@ enum cover {
   COVER_STOP_DISABLED,
   COVER_STOP_KNOWN,
   COVER_STOP_FULL, /* a stop takes the entry kept for it */
-  COVER_STOP_FULL_GAP,
-  COVER_GAP_SESSION,
-  COVER_GAP_NO_SESSION,
-  COVER_GAP_END_RUNNING,
-  COVER_GAP_END_STOPPED,
-  COVER_GAP_END_REFUSES,
+  COVER_STOP_FULL_OVERFLOW,
+  COVER_OVERFLOW_SESSION,
+  COVER_OVERFLOW_NO_SESSION,
+  COVER_OVERFLOW_END_RUNNING,
+  COVER_OVERFLOW_END_STOPPED,
+  COVER_OVERFLOW_END_REFUSES,
   COVER_STALL,
   COVER_STALL_HALTED,
   COVER_INACTIVE_BUSY,
@@ -36,7 +36,7 @@ enum cover {
   COVER_STOP_NOTIFIED,
   COVER_STOP_FULL_NOTIFIED,
   COVER_RESET_HELD,
-  COVER_RESET_GROUP,
+  COVER_RESET_SLOT,
   COVER_NOTIFY,
   COVER_NOTIFY_DROPPED,
   COVER_EXT_HELD,
@@ -52,31 +52,62 @@ enum cover {
   COVER_LOSS_RESET,   /* a reset does not replace reason 7 */
   COVERS
 };
-static const char *const covers[COVERS] = {
-    "start_enable",       "start_debug", "start_overrun",  "block",           "block_unknown",
-    "start_ignored",      "stop_debug",  "stop_disabled",  "stop_known",      "stop_full",
-    "stop_full_gap",      "gap_session", "gap_no_session", "gap_end_running", "gap_end_stopped",
-    "gap_end_refuses",    "stall",       "stall_halted",   "inactive_busy",   "several",
-    "full_clock",         "start_reset", "start_power",    "stop_power",      "stop_notified",
-    "stop_full_notified", "reset_held",  "reset_group",    "notify",          "notify_dropped",
-    "ext_held",           "ext_dropped", "on_trigger",     "both_triggers",   "off_then_on",
-    "trigger_halted",     "seq_within",  "seq_behind",     "start_notify",    "stop_reset",
-    "loss_reset"};
+static const char *const covers[COVERS] = {"start_enable",
+                                           "start_debug",
+                                           "start_overrun",
+                                           "block",
+                                           "block_unknown",
+                                           "start_ignored",
+                                           "stop_debug",
+                                           "stop_disabled",
+                                           "stop_known",
+                                           "stop_full",
+                                           "stop_full_overflow",
+                                           "overflow_session",
+                                           "overflow_no_session",
+                                           "overflow_end_running",
+                                           "overflow_end_stopped",
+                                           "overflow_end_refuses",
+                                           "stall",
+                                           "stall_halted",
+                                           "inactive_busy",
+                                           "several",
+                                           "full_clock",
+                                           "start_reset",
+                                           "start_power",
+                                           "stop_power",
+                                           "stop_notified",
+                                           "stop_full_notified",
+                                           "reset_held",
+                                           "reset_slot",
+                                           "notify",
+                                           "notify_dropped",
+                                           "ext_held",
+                                           "ext_dropped",
+                                           "on_trigger",
+                                           "both_triggers",
+                                           "off_then_on",
+                                           "trigger_halted",
+                                           "seq_within",
+                                           "seq_behind",
+                                           "start_notify",
+                                           "stop_reset",
+                                           "loss_reset"};
 
-struct entrance_bench {
+struct ingress_bench {
   struct rvt_ntrace_params p;
-  struct rvt_ntrace_entrance model;
+  struct rvt_ingress_stage model;
   struct tb_config config;
   struct tb_ingress ingress;
-  struct rvt_ntrace_entrance_in in;
-  struct rvt_ntrace_entrance_out out;
+  struct rvt_ingress_stage_in in;
+  struct rvt_ingress_stage_out out;
   struct tb_entry_ports entry, mask; /* of `out.entry`; all ones where it is defined */
   bool on_before, off_before;
   uint32_t level_left;
   uint8_t level_style;
 };
 
-#define T struct entrance_bench
+#define T struct ingress_bench
 static const struct tb_bind binds[] = {
     TB_IN(T, "cfg_i", config.bits),
     TB_IN(T, "iretire_i", ingress.ports.iretire),
@@ -106,13 +137,13 @@ static const struct tb_bind binds[] = {
     TB_OUT_MASKED(T, NULL, "seq_o", entry.seq, mask.seq),
     TB_OUT_MASKED(T, NULL, "notify_o", entry.notify, mask.notify),
     TB_OUT_MASKED(T, NULL, "time_o", entry.time, mask.time),
-    TB_OUT(T, NULL, "gap_o", out.gap),
+    TB_OUT(T, NULL, "overflow_o", out.overflow),
     TB_OUT(T, NULL, "busy_o", out.busy),
 };
 #undef T
 
 static bool init(void *self, struct tb *tb) {
-  struct entrance_bench *b = self;
+  struct ingress_bench *b = self;
   b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
                                     .btm = true,
                                     .htm = true,
@@ -135,14 +166,14 @@ static bool init(void *self, struct tb *tb) {
 }
 
 static void reset(void *self, struct tb *tb) {
-  struct entrance_bench *b = self;
+  struct ingress_bench *b = self;
   (void)tb;
-  rvt_ntrace_entrance_init(&b->model, &b->p);
+  rvt_ingress_stage_init(&b->model, &b->p);
 }
 
 /* Full, empty or anything, for a while each: no queue would do this. In a session the entry that is
  * kept for its stop is free. */
-static void drive_level(struct entrance_bench *b, struct tb_rng *rng) {
+static void drive_level(struct ingress_bench *b, struct tb_rng *rng) {
   if (b->level_left-- == 0) {
     b->level_left = tb_rng_below(rng, 30);
     b->level_style = (uint8_t)tb_rng_below(rng, 4);
@@ -159,15 +190,15 @@ static void drive_level(struct entrance_bench *b, struct tb_rng *rng) {
 }
 
 static void drive(void *self, struct tb *tb) {
-  struct entrance_bench *b = self;
+  struct ingress_bench *b = self;
   tb_config_next(&b->config, &tb->rng, !b->out.busy && !b->on_before);
   tb_ingress_next(&b->ingress, &tb->rng, false);
   drive_level(b, &tb->rng);
 }
 
 static void outputs(void *self) {
-  struct entrance_bench *b = self;
-  rvt_ntrace_entrance_outputs(&b->model, &b->in, &b->out);
+  struct ingress_bench *b = self;
+  rvt_ingress_stage_outputs(&b->model, &b->in, &b->out);
   memset(&b->entry, 0, sizeof b->entry);
   memset(&b->mask, 0, sizeof b->mask);
   if (!b->out.valid) return;
@@ -177,8 +208,8 @@ static void outputs(void *self) {
   b->mask.blocks = 0xff;
 }
 
-static void count_blocks(const struct entrance_bench *b, uint64_t *cover) {
-  const struct rvt_ntrace_entry *e = &b->out.entry;
+static void count_blocks(const struct ingress_bench *b, uint64_t *cover) {
+  const struct rvt_entry *e = &b->out.entry;
   cover[COVER_SEVERAL] += e->blocks > 1;
   cover[COVER_FULL_CLOCK] += e->blocks == b->p.blocks;
   cover[COVER_ON_TRIGGER] += !b->config.c.tracing;
@@ -190,7 +221,7 @@ static void count_blocks(const struct entrance_bench *b, uint64_t *cover) {
 }
 
 /* With a trace-on trigger the start stands for notifications (D-21). */
-static void count_start(const struct entrance_bench *b, uint64_t *cover) {
+static void count_start(const struct ingress_bench *b, uint64_t *cover) {
   const struct rvt_ingress *in = &b->ingress.in;
   const bool by_trigger = rvt_ntrace_triggered(&b->p, &b->config.c, in, RVT_TRIGGER_ON);
   const bool external = (in->ext_trigger & RVT_TRIGGER_NOTIFY) != 0;
@@ -199,8 +230,8 @@ static void count_start(const struct entrance_bench *b, uint64_t *cover) {
   cover[COVER_START_NOTIFY] += b->out.entry.head[0].notify || (external && !by_trigger);
 }
 
-static void count_put(const struct entrance_bench *b, uint64_t *cover) {
-  const struct rvt_ntrace_head *e = &b->out.entry.head[0];
+static void count_put(const struct ingress_bench *b, uint64_t *cover) {
+  const struct rvt_head *e = &b->out.entry.head[0];
   const bool full = b->in.queue_level == b->p.queue_depth;
   if (e->kind == RVT_ENTRY_START || e->kind == RVT_ENTRY_BLOCK) count_blocks(b, cover);
   switch (e->kind) {
@@ -234,7 +265,7 @@ static void count_put(const struct entrance_bench *b, uint64_t *cover) {
   }
 }
 
-static void count_events(struct entrance_bench *b, uint64_t *cover) {
+static void count_events(struct ingress_bench *b, uint64_t *cover) {
   const struct rvt_ingress *in = &b->ingress.in;
   const struct rvt_ntrace_config *c = &b->config.c;
   const bool on = c->active && c->enable && rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_ON);
@@ -242,17 +273,17 @@ static void count_events(struct entrance_bench *b, uint64_t *cover) {
   cover[COVER_BOTH_TRIGGERS] += on && off && !c->tracing && b->out.valid;
   cover[COVER_OFF_THEN_ON] += on && b->off_before && !c->tracing && b->model.open_q;
   cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(in);
-  cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.gap_q &&
+  cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.overflow_q &&
                              b->model.reason_q == RVT_SYNC_OVERRUN && c->active &&
                              rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(in);
-  cover[COVER_RESET_GROUP] += in->hart_reset && b->ingress.valid && b->model.open_q;
+  cover[COVER_RESET_SLOT] += in->hart_reset && b->ingress.valid && b->model.open_q;
   b->off_before = off && c->tracing;
 }
 
 static void tick(void *self, struct tb *tb) {
-  struct entrance_bench *b = self;
+  struct ingress_bench *b = self;
   uint64_t *cover = tb->cover;
-  const struct rvt_ntrace_entrance before = b->model;
+  const struct rvt_ingress_stage before = b->model;
   const bool halted = rvt_ntrace_away(&b->ingress.in);
   const bool on_now = rvt_ntrace_on_now(&b->p, &b->config.c, &b->ingress.in);
   const bool on = on_now && !halted;
@@ -263,22 +294,22 @@ static void tick(void *self, struct tb *tb) {
   cover[COVER_INACTIVE_BUSY] += !b->config.c.active && b->out.busy;
   cover[COVER_START_IGNORED] += on && b->ingress.valid && !b->out.busy && !b->out.valid &&
                                 b->ingress.in.block[0].iretire == 0 && !b->p.iaddr_on_int;
-  rvt_ntrace_entrance_tick(&b->model, &b->in, &b->out);
+  rvt_ingress_stage_tick(&b->model, &b->in, &b->out);
   b->on_before = on_now;
   if (!b->config.c.active) return;
-  if (!before.gap_q && b->model.gap_q) {
-    cover[before.open_q ? COVER_GAP_SESSION : COVER_GAP_NO_SESSION]++;
-    cover[COVER_STOP_FULL_GAP] += b->in.queue_level > b->p.queue_depth;
+  if (!before.overflow_q && b->model.overflow_q) {
+    cover[before.open_q ? COVER_OVERFLOW_SESSION : COVER_OVERFLOW_NO_SESSION]++;
+    cover[COVER_STOP_FULL_OVERFLOW] += b->in.queue_level > b->p.queue_depth;
   }
-  if (before.gap_q && !b->model.gap_q) {
-    cover[on ? COVER_GAP_END_RUNNING : COVER_GAP_END_STOPPED]++;
-    cover[COVER_GAP_END_REFUSES] += on && b->ingress.valid;
+  if (before.overflow_q && !b->model.overflow_q) {
+    cover[on ? COVER_OVERFLOW_END_RUNNING : COVER_OVERFLOW_END_STOPPED]++;
+    cover[COVER_OVERFLOW_END_REFUSES] += on && b->ingress.valid;
   }
 }
 
-const struct tb_bench tb_bench_entrance = {
-    .name = "entrance",
-    .bytes = sizeof(struct entrance_bench),
+const struct tb_bench tb_bench_ingress = {
+    .name = "ingress",
+    .bytes = sizeof(struct ingress_bench),
     .binds = binds,
     .bind_count = sizeof binds / sizeof *binds,
     .covers = covers,
