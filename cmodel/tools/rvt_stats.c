@@ -24,7 +24,7 @@ static const char doc[] =
     "  ProgTraceSync                       1            4   44.44%\n"
     "  ProgTraceCorrelation                1            3   33.33%\n"
     "  all                                 3            9\n"
-    "  overflows                                0\n"
+    "  overflows                           0\n"
     "  bytes of I-CNT           1: 3\n"
     "  bytes of F-ADDR          2: 1";
 

@@ -3,10 +3,10 @@
 
 `include "rvt_assert.svh"
 
-/// One hop of the stream, in simulation: what goes in comes out, whole and in order.
+/// One link of the stream, in simulation: what goes in comes out, whole and in order.
 ///
 /// Bytes and messages are counted on both sides, and a sum that depends on their order is kept. Both
-/// sides agree whenever the hop says that it is empty, so that Empty is true as well (TCI:CTRL-16).
+/// sides agree whenever the link says that it is empty, so that Empty is true as well (TCI:CTRL-16).
 module rvt_check_link #(
   parameter int unsigned Lanes = 1  // bytes per beat: 1, 2, 4, 8 or 16
 ) (

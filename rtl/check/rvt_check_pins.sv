@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The hop from a stream to the pins, in simulation: what is taken is what a probe reads.
+/// The link from a stream to the pins, in simulation: what is taken is what a probe reads.
 ///
 /// The probe samples TRC_DATA at every edge of TRC_CLK and knows the form of a beat, no more: idle beats
 /// are all ones, a first byte with MSEO 10 is the first of a calibration pattern's four (TCI:PIB-21), and

@@ -34,8 +34,8 @@ bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT
 good='`RVT_ASSERT(Any_A, !any || top == 4'"'"'d5)'
 helps='`RVT_ASSERT(Any_L, !any || top == 4'"'"'d5)'
 cover='`RVT_COVER(Any_C, any)'
-bug real 'mem_q[slot] <= addr_i;' "mem_q[slot] <= 4'd6;"
-bug none 'mem_q[slot] <= addr_i;' 'mem_q[slot] <= (addr_i);'
+bug real 'mem_q[target] <= addr_i;' "mem_q[target] <= 4'd6;"
+bug none 'mem_q[target] <= addr_i;' 'mem_q[target] <= (addr_i);'
 bug twice 'end' 'end '
 line='test commit induction:4 rvt_fv_test drop:i_dut.* cover:6 fault:real:6'
 
