@@ -61,7 +61,7 @@ def cxxrtl_lines():
 
 PARTS = {
     "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate"]),
-    "faults": Part("planted bugs that only these builds show", ["scripts/faults.sh", "--gate"],
+    "faults": Part("planted bugs that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
                    [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults*"]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),

@@ -7,7 +7,8 @@ A test passes if its command exits with 0 and has printed something; a cmocka pr
 with unit/ or san/) must also report that it ran at least one test. Output is shown on failure only.
 
 Each test has RVT_TMP, an empty directory of its own, build/bin in PATH, and RVT_ROW_DIR, where
-programs log the requirement rows they proved; the logs of a failed test are removed.
+programs log the requirement rows they proved; the logs of a failed test are removed. Tests that run
+alone after the others have RVT_PASSED, a file with the names of those that have passed.
 """
 
 import argparse
@@ -30,7 +31,7 @@ SHOWN = 20000  # characters of a failing test's output
 class Result:
     def __init__(self, name, command):
         self.name, self.command = name, command
-        self.seconds, self.cpu, self.output, self.why = 0.0, 0.0, "", ""
+        self.seconds, self.cpu, self.output, self.why, self.ended = 0.0, 0.0, "", "", False
 
 
 def judge(name, status, output):
@@ -81,7 +82,7 @@ def run(test, args):
     process.returncode = os.waitstatus_to_exitcode(status)
     test.cpu = usage.ru_utime + usage.ru_stime
     test.why = f"did not end within {args.timeout} s" if late.is_set() else judge(test.name, process.returncode, test.output)
-    test.seconds = time.monotonic() - start
+    test.seconds, test.ended = time.monotonic() - start, True
     if test.why:
         shutil.rmtree(rows, ignore_errors=True)
     return test
@@ -141,7 +142,11 @@ def main():
     with ThreadPoolExecutor(args.jobs) as pool:
         for test in pool.map(lambda t: run(t, args), args.tests):
             report(test)
+    passed = args.tmp / "passed"  # what a test that plants faults need not run once more
+    args.tmp.mkdir(parents=True, exist_ok=True)
+    os.environ["RVT_PASSED"] = str(passed.resolve())
     for test in args.last:
+        passed.write_text("".join(f"{t.name}\n" for t in args.tests + args.last if t.ended and not t.why), encoding="utf-8")
         report(run(test, args))
 
     everything = args.tests + args.last

@@ -36,7 +36,7 @@ $(CXXRTL)/%/sim: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/li
 	$(SAY)$(CXX) $^ $(LIBS) -o $@
 
 # Both simulators link the same benches; built first, since tests run side by side.
-test: $(SIM)/core.a
+test: $(SIM)/core.a $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch
 TEST_LIST += 'sim/cxxrtl=$(RUN) sim-cxxrtl'
 
 -include $(wildcard $(CXXRTL)/*/*.d)

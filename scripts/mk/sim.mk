@@ -16,6 +16,8 @@ SIM_OPT        ?= -O1
 # Not empty: builds that count lines and toggles; scripts/mk/cov.mk.
 SIM_COVERAGE   ?=
 SIM            := $(B)/sim
+# The Verilator library, compiled once for all builds, and its headers, read once.
+SIM_RT         ?= $(SIM)/runtime
 # What lines of the regression play.
 SIM_PROGRAMS   := $(patsubst %,$(B)/programs/%.rvti,rv32 $(foreach x,32 64,zc-rv$x zc-rv$x-nested zc-rv$x-stores))
 SIM_LIST       ?= sim/lists/builds.list
@@ -38,17 +40,19 @@ SIM_STAGE       =
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=$(if $(SIM_COVERAGE),1,0) -DVM_SC=0 -DVM_TIMING=0 \
                   -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
                   -isystem $(VERILATOR_INC)/vltstd -Itb -MMD -MP
-SIM_RUNTIME    := $(patsubst %,$(SIM)/runtime/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
+SIM_LIBS       := $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic
+SIM_RUNTIME    := $(patsubst %,$(SIM_RT)/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
-.PHONY: sim sim-build
-sim: sim-build $(B)/bin/rvt $(SIM_PROGRAMS) $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
+.PHONY: sim sim-build sim-programs
+sim: sim-build $(B)/bin/rvt sim-programs $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
 	@$(PY) scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
+sim-programs: $(SIM_PROGRAMS)
 
 # Long runs over many builds, with a ledger that is kept: scripts/soak.py.
 .PHONY: soak
 soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this RTL (some hours)
-	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_LIST=sim/lists/soak/builds.list RUNS=
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/soak/builds.list RUNS=
 	@$(PY) scripts/soak.py --build $(B) run
 
 # The builds of sim/lists/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
@@ -56,7 +60,7 @@ soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this R
 sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
 	@$(PY) scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
 sim-gate-build:
-	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
 # What the scenarios of sim/programs/scenarios play.
 $(B)/programs/rv%.rvti: $(B)/bin/rvt
@@ -92,16 +96,15 @@ $(SIM)/core.a: $(SIM_CORE) scripts/mk/sim.mk
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $(SIM_CORE)
 
-# The Verilator library is compiled once for all builds, and its headers are read once.
-$(SIM)/runtime/%.o: $(VERILATOR_INC)/%.cpp
+$(SIM_RT)/%.o: $(VERILATOR_INC)/%.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -include tb/harness/print.h -w -c $< -o $@
-$(SIM)/runtime/pre.h.gch: tb/harness/pre.h tb/harness/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/mk/sim.mk | need-sim
+$(SIM_RT)/pre.h.gch: tb/harness/pre.h tb/harness/print.h $(VERILATOR_INC)/verilated.h $(VERILATOR_INC)/verilated_fst_c.h scripts/mk/sim.mk | need-sim
 	@mkdir -p $(@D)
 	@cp $< $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -w -x c++-header $< -o $@
-SIM_PRE = $(SIM_CXXFLAGS) -include $(SIM)/runtime/pre.h
-$(SIM)/runtime/print.o: tb/harness/print.cpp
+SIM_PRE = $(SIM_CXXFLAGS) -include $(SIM_RT)/pre.h
+$(SIM_RT)/print.o: tb/harness/print.cpp
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SIM_CXXFLAGS) -Wall -Wextra -c $< -o $@
 
@@ -127,14 +130,14 @@ $(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/mk/sim.mk scripts/stage.py scripts/lib
 $(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
 	@python3 scripts/ports.py $(@D)/Vtop.h > $@
 # What runs once, or for a waveform alone, is not optimised.
-$(SIM)/%/all.o: $(SIM)/%/Vtop.mk $(SIM)/runtime/pre.h.gch
+$(SIM)/%/all.o: $(SIM)/%/Vtop.mk $(SIM_RT)/pre.h.gch
 	@cd $(@D) && { printf '#include "%s"\n' $$(ls Vtop*.cpp | grep -v "Slow\|Trace"); echo '#pragma GCC optimize ("O0")'; \
 	  printf '#include "%s"\n' $$(ls Vtop*.cpp | grep "Slow\|Trace"); } > all.list
 	$(SAY)$(CXX) $(SIM_PRE) -x c++ -w -I$(@D) -c $(@D)/all.list -o $@
-$(SIM)/%/shim.o: tb/harness/shim_verilator.cpp $(SIM)/%/ports.inc $(SIM)/runtime/pre.h.gch
+$(SIM)/%/shim.o: tb/harness/shim_verilator.cpp $(SIM)/%/ports.inc $(SIM_RT)/pre.h.gch
 	$(SAY)$(CXX) $(SIM_PRE) -Wall -I$(@D) -DTB_BUILD=$* -DTB_PARAMS="\"$$(cut -d' ' -f3- $(@D)/config)\"" -c $< -o $@
 $(SIM)/%/sim: $(SIM)/%/all.o $(SIM)/%/shim.o $(SIM_RUNTIME) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a
-	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a $(LIBS) $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic -o $@
+	$(SAY)$(CXX) $(filter %.o,$^) $(SIM)/core.a $(B)/lib/librvtdrv.a $(B)/librvt.a $(LIBS) $(SIM_LIBS) -o $@
 
 # A source that was renamed or removed since the last build.
 rtl/%.sv tb/rtl/%.sv: ;

@@ -22,7 +22,7 @@ TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
 TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
 # After the regression, whose builds it takes along.
-FAULTS := --last 'faults=scripts/faults.sh'
+PLANTED := --last 'faults=$(PY) scripts/faults/run.py'
 
 # After the regression, too: they share its builds.
 LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
@@ -36,7 +36,7 @@ ROWS   := $(PY) scripts/rows.py --summary --markdown $(EVIDENCE)/rows.md
 .PHONY: test rows evidence bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
-	   $(LAST) $(FAULTS) --last 'rows=$(ROWS)'
+	   $(LAST) $(PLANTED) --last 'rows=$(ROWS)'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
 oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions through the functional encoder and the oracle
@@ -62,6 +62,21 @@ fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log
 	@echo "fusesoc: target $* of $(CORE) passes"
+
+# How the objects of planted faults are made: scripts/faults/run.py.
+FAST_CXXFLAGS = $(filter-out $(SIM_OPT) -DVM_TRACE% -MMD -MP,$(SIM_CXXFLAGS)) -DVM_TRACE=0 -DVM_TRACE_FST=0 -Itb/harness -O0
+.PHONY: faults faults-recipes
+faults: | need-base need-sim need-unit  ## planted bugs, each of which a test must report (FAULTS='a b' for some)
+	@$(PY) scripts/faults/run.py $(FAULTS)
+RECIPE_NAMES := CC CXX CFLAGS FAST_CXXFLAGS LIBS LIB_OBJ DRV_OBJ TOOL_OBJ TEST_HELP SIM_CORE SIM_RUNTIME CXXRTL_RUNS
+faults-recipes:
+	@$(foreach n,$(RECIPE_NAMES),printf '$n\t%s\n' '$($n)';) \
+	printf 'VERILATOR\t%s\n' '$(VERILATOR)'; \
+	printf 'SIM_VFLAGS\t%s\n' '$(filter-out --trace-fst --MMD,$(SIM_VFLAGS))'; \
+	printf 'SIM_SOURCES\t%s\n' "$$(echo $(SIM_SOURCES))"; \
+	printf 'SIM_ARCHIVE\t%s\n' '$(SIM)/core.a'; printf 'SIM_LIBS\t%s\n' '$(SIM_LIBS)'; \
+	printf 'TEST_OBJ\t%s\n' '$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC))'; \
+	printf 'DRV_LIB\t$(B)/lib/librvtdrv.a\nLIBRARY\t$(B)/librvt.a\n'
 
 .PHONY: check
 check: | need-base need-lint need-sim need-unit  ## the tests that concern what differs from the last commit, in two minutes (SINCE=REV: from REV)

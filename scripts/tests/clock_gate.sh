@@ -14,7 +14,7 @@ made() { # made DIRECTORY OPTION BUILD...: the harness with a gate in front of t
   local where=$1 option=$2
   shift 2
   # Variables of a make above would build something else.
-  env -u MAKEFLAGS -u MFLAGS make -s --no-print-directory "${@/#/$where/}" SIM="$where" SIM_STAGE="$option" RUNS= >"$tmp/make.log" 2>&1 ||
+  env -u MAKEFLAGS -u MFLAGS make -s --no-print-directory "${@/#/$where/}" SIM="$where" SIM_RT=build/sim/runtime SIM_STAGE="$option" RUNS= >"$tmp/make.log" 2>&1 ||
     { tail -5 "$tmp/make.log"; exit 1; }
 }
 

@@ -14,7 +14,9 @@
 #include "dut.h"
 #include "text.h"
 #include "verilated.h"
+#if VM_TRACE
 #include "verilated_fst_c.h"
+#endif
 #if VM_COVERAGE
 #include "verilated_cov.h"
 #endif
@@ -26,7 +28,9 @@ struct tb_dut {
   // Members are destroyed from the last to the first: the waveform is closed first.
   VerilatedContext context;
   std::unique_ptr<Vtop> top;
+#if VM_TRACE
   std::unique_ptr<VerilatedFstC> wave;
+#endif
   std::vector<tb_port> ports;
 #if VM_COVERAGE
   bool in_reset = false, counting = false;
@@ -61,6 +65,14 @@ void count_behind_reset(tb_dut *dut) {
 void count_behind_reset(tb_dut *) {}
 void write_coverage(tb_dut *) {}
 #endif
+
+void close_wave(tb_dut *dut) {
+#if VM_TRACE
+  if (dut->wave) dut->wave->close();
+#else
+  (void)dut;
+#endif
+}
 } // namespace
 
 tb_dut *tb_dut_new(uint32_t reset_seed) {
@@ -69,7 +81,7 @@ tb_dut *tb_dut_new(uint32_t reset_seed) {
   tb_text_clear();
   d->context.randReset(2);
   d->context.randSeed(static_cast<int>(reset_seed));
-  d->context.traceEverOn(true);
+  d->context.traceEverOn(VM_TRACE);
   d->top.reset(new Vtop{&d->context, "top"});
 #define PORT(name, member, width, input)                                                           \
   d->ports.push_back(port(#name, d->top->member, width, input));
@@ -80,7 +92,7 @@ tb_dut *tb_dut_new(uint32_t reset_seed) {
 
 void tb_dut_free(tb_dut *dut) {
   if (dut == nullptr) return;
-  if (dut->wave) dut->wave->close();
+  close_wave(dut);
   dut->top->final();
   write_coverage(dut);
   delete dut;
@@ -99,6 +111,7 @@ bool tb_dut_eval(tb_dut *dut) {
 
 const char *tb_dut_failure(const tb_dut *) { return tb_text(); }
 
+#if VM_TRACE
 void tb_dut_wave_open(tb_dut *dut, const char *path) {
   dut->wave.reset(new VerilatedFstC);
   dut->top->trace(dut->wave.get(), 99);
@@ -106,6 +119,10 @@ void tb_dut_wave_open(tb_dut *dut, const char *path) {
 }
 
 void tb_dut_wave_dump(tb_dut *dut, uint64_t time) { dut->wave->dump(time); }
+#else
+void tb_dut_wave_open(tb_dut *, const char *) {}
+void tb_dut_wave_dump(tb_dut *, uint64_t) {}
+#endif
 
 const char *tb_dut_wave_suffix() { return "fst"; }
 const char *tb_dut_build() { return TB_STRING(TB_BUILD); }

@@ -1,0 +1,83 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""The parts of the suite that report planted faults: how each is built, run, and what it says of a difference."""
+
+import os
+import re
+import shlex
+import subprocess
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PLACE = ROOT / "build/faults"
+PYTHON = "build/venv/bin/python3"
+MAKE = ["make", "-s", "--no-print-directory"]
+LIMIT = 120  # seconds of a test
+
+
+@dataclass(eq=False)
+class Part:
+    """What must report some faults: `sim packer_l1`."""
+
+    kind: str
+    name: str
+    faults: list = field(default_factory=list)
+
+    @property
+    def label(self):
+        return f"{self.kind} {self.name}".strip()
+
+
+class Broken(Exception):
+    """What a build says that fails."""
+
+
+def call(command, cwd, env=None, limit=None):
+    """(status, output); 124 if it does not end."""
+    try:
+        done = subprocess.run([str(word) for word in command], cwd=cwd, env=env, timeout=limit, stdin=subprocess.DEVNULL,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    except subprocess.TimeoutExpired as late:
+        return 124, (late.stdout or b"").decode(errors="replace")
+    return done.returncode, done.stdout
+
+
+def must(command, cwd):
+    status, output = call(command, cwd)
+    if status != 0:
+        raise Broken(f"{shlex.join(map(str, command))}\n{output}")
+
+
+def evidence(part):
+    """What a part says of a difference; a crash or a missing file reads otherwise."""
+    if part.kind in ("sim", "gate", "cxxrtl"):
+        return (rf"^FAIL {re.escape(part.name)}([.-][0-9a-z]+)?: (.*clock [0-9]+: .*; repeat: |.*(behind|in front of) overflow [0-9]+"
+                r"|.*: (sent |rvt assemble makes )|rvt decode ended with 1:)")
+    return {"unit": r"^\[  FAILED  \] .*test", "cli": r"^FAILED ",
+            "systemc": r"^systemc: (differs|saw too little|the waveform|the example)"}[part.kind]
+
+
+def run_part(part, tree):
+    env = dict(os.environ, RVT_ROW_DIR="")
+    command = {
+        "sim": [PYTHON, "scripts/sim.py", part.name],
+        "gate": [PYTHON, "scripts/sim.py", "--gate", part.name],
+        "cxxrtl": [PYTHON, "scripts/sim.py", "--sim", "build/sim-cxxrtl", "--waves", "vcd", part.name],
+        "unit": [f"build/tests/{part.name}"],
+        "cli": ["bash", f"cmodel/tests/tools/{part.name}.sh"],
+        "systemc": ["tb/systemc/check.sh"],
+    }[part.kind]
+    return call(command, tree, env, LIMIT if part.kind in ("unit", "cli") else None)
+
+
+def make_part(part, tree):
+    targets = {
+        "sim": ["sim-build", "sim-programs", "build/bin/rvt", f"RUNS={part.name}"],
+        "gate": ["sim-gate-build", "build/bin/rvt", f"GATE_BUILDS={part.name}"],
+        "cxxrtl": ["sim-cxxrtl-build", "build/bin/rvt", f"CXXRTL_RUNS={part.name}"],
+        "unit": [f"build/tests/{part.name}"],
+        "cli": ["build/bin/rvt"],
+        "systemc": ["systemc-build"],
+    }
+    must([*MAKE, *targets[part.kind]], tree)
