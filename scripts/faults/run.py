@@ -206,7 +206,7 @@ def main():
     passed = just_passed()
     recipes = prepare(parts)
     if "sim cxxrtl" in passed:
-        passed |= {f"cxxrtl {name}" for name in recipes.cxxrtl_runs}
+        passed |= {f"cxxrtl {name}" for name in recipes.cxxrtl_share}
     results = Results(passed)
     trees = SimpleQueue()
     for number in range(WORKERS):

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """See that every parameter check of the RTL refuses what it says, and nothing less.
 
-    parameters.py [--table FILE] [--verilator COMMAND] FILE_LIST
+    parameters.py [--table FILE] [--verilator COMMAND] [--top MODULE] FILE_LIST
 
 A line of the table (parameters.tsv beside this file) names a top, values of other parameters, one
 parameter, values of it that are refused with a text, and the nearest ones that are accepted. slang
@@ -117,10 +117,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--table", default=Path(__file__).with_name("parameters.tsv"))
     parser.add_argument("--verilator", help="asked as well")
+    parser.add_argument("--top", help="elaborate the lines of this one only")
     parser.add_argument("file_list")
     args = parser.parse_args()
     rtl, table = Rtl(args.file_list), read_table(args.table)
     faults = list(check_texts(rtl, table))
+    table = [row for row in table if args.top in (None, row["top"])]
     for row in table:
         faults += check_row(rtl, row)
     if args.verilator:

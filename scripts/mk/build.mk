@@ -104,7 +104,7 @@ unit: $(TESTS) $(BENCHES)  ## build the unit tests and benches
 
 # The same tests under the address and undefined-behaviour sanitizers, in a tree of their own. The
 # plain build has the warnings: gcc sees conversions in the code that it adds to a shift.
-SAN_OPT := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+SAN_OPT := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 san: | need-unit
 	@$(MAKE) --no-print-directory B=$(B)/san OPT="$(SAN_OPT)" WARN=-w unit
 

@@ -3,8 +3,10 @@
 #
 # A second simulator: lines of the regression through the RTL as Yosys reads it, in CXXRTL.
 #   make sim-cxxrtl                      a line of every unit
+#   make sim-cxxrtl SHARE=1              those that are cheap to build and to run, as in `make test`
 #   make sim-cxxrtl CXXRTL_RUNS='a b'    the named lines
-CXXRTL_RUNS    ?= packer_l1 msg_fifo_l1 pib_8 ret_stack_8 ingress_rv32 ingress_n3 queue_n4 flow_small flow_clocks enc_rv32 enc_n2_check regs_enc_full te_micro ram_4 top_capture_slow.415 chain.90 fork_3 apb_decode_3 sram_32 pib_16_crowded
+CXXRTL_SHARE   := packer_l1 msg_fifo_l1 ret_stack_8 ingress_rv32 queue_n4 flow_small enc_rv32 regs_enc_full fork_3 apb_decode_3 sram_32 pib_16_crowded
+CXXRTL_RUNS    ?= $(CXXRTL_SHARE)$(if $(SHARE),, pib_8 ingress_n3 flow_clocks enc_n2_check te_micro ram_4 top_capture_slow.415 chain.90)
 CXXRTL         := $(B)/sim-cxxrtl
 CXXRTL_BUILDS  := $(call builds_of,$(CXXRTL_RUNS))
 CXXRTL_SOURCES := $(wildcard rtl/*/*.sv rtl/*/*.svh tb/rtl/*.sv)
@@ -37,6 +39,6 @@ $(CXXRTL)/%/sim: $(CXXRTL)/%/unit.o $(CXXRTL)/%/shim.o $(SIM)/core.a $(B)/lib/li
 
 # Both simulators link the same benches; built first, since tests run side by side.
 test: $(SIM)/core.a $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch
-TEST_LIST += 'sim/cxxrtl=$(RUN) sim-cxxrtl'
+TEST_LIST += 'sim/cxxrtl=$(RUN) sim-cxxrtl SHARE=1'
 
 -include $(wildcard $(CXXRTL)/*/*.d)

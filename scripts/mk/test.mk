@@ -68,7 +68,7 @@ FAST_CXXFLAGS = $(filter-out $(SIM_OPT) -DVM_TRACE% -MMD -MP,$(SIM_CXXFLAGS)) -D
 .PHONY: faults faults-recipes
 faults: | need-base need-sim need-unit  ## planted bugs, each of which a test must report (FAULTS='a b' for some)
 	@$(PY) scripts/faults/run.py $(FAULTS)
-RECIPE_NAMES := CC CXX CFLAGS FAST_CXXFLAGS LIBS LIB_OBJ DRV_OBJ TOOL_OBJ TEST_HELP SIM_CORE SIM_RUNTIME CXXRTL_RUNS
+RECIPE_NAMES := CC CXX CFLAGS FAST_CXXFLAGS LIBS LIB_OBJ DRV_OBJ TOOL_OBJ TEST_HELP SIM_CORE SIM_RUNTIME CXXRTL_SHARE
 faults-recipes:
 	@$(foreach n,$(RECIPE_NAMES),printf '$n\t%s\n' '$($n)';) \
 	printf 'VERILATOR\t%s\n' '$(VERILATOR)'; \

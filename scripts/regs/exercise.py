@@ -41,7 +41,7 @@ def parameters(rng, component):
 
 def compiled(root, exe, compiler):
     return subprocess.run(
-        [compiler, "-std=c11", "-O1", f"-I{root / 'cmodel/include'}", f"-I{root / 'cmodel'}", f"-I{HERE / 'cmodel'}",
+        [compiler, "-std=c11", f"-I{root / 'cmodel/include'}", f"-I{root / 'cmodel'}", f"-I{HERE / 'cmodel'}",
          f"-I{HERE / 'tb'}", *(str(HERE / s) for s in BENCH), *(str(root / "cmodel" / s) for s in MODELS),
          "-o", str(exe)],
         text=True, capture_output=True, check=False)

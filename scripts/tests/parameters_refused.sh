@@ -36,19 +36,19 @@ module() { # module SED_SCRIPT: the return stack with one fault, in place of the
 }
 
 table '/Depth must be 1\.\.32/d'
-refuses parameters "lets it say 'rvt_ret_stack: Depth must be 1..32'" judge --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "lets it say 'rvt_ret_stack: Depth must be 1..32'" judge --top rvt_ret_stack --table "$tmp/table.tsv" build/rtl.f
 table 's/(ret_stack: Depth must be )1/\12/'
-refuses parameters "no file says 'rvt_ret_stack: Depth must be 2..32'" judge --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "no file says 'rvt_ret_stack: Depth must be 2..32'" judge --top rvt_ret_stack --table "$tmp/table.tsv" build/rtl.f
 table 's/^(rvt_ret_stack\t\tDepth\t0) 33/\1 32/'
-refuses parameters "rvt_ret_stack Depth=32: does not say" judge --table "$tmp/table.tsv" build/rtl.f
+refuses parameters "rvt_ret_stack Depth=32: does not say" judge --top rvt_ret_stack --table "$tmp/table.tsv" build/rtl.f
 module 's/Depth > 32/Depth > 33/'
-refuses parameters "rvt_ret_stack Depth=33: does not say" judge "$tmp/rtl.f"
+refuses parameters "rvt_ret_stack Depth=33: does not say" judge --top rvt_ret_stack "$tmp/rtl.f"
 module 's/Depth > 32/Depth > 31/'
-refuses parameters "rvt_ret_stack Depth=32: expected no error" judge "$tmp/rtl.f"
+refuses parameters "rvt_ret_stack Depth=32: expected no error" judge --top rvt_ret_stack "$tmp/rtl.f"
 module 's/error\("rvt_ret_stack: Width/error("rvt_ntrace_stack: Width/'
-refuses parameters "does not begin with the module's name" judge "$tmp/rtl.f"
+refuses parameters "does not begin with the module's name" judge --top rvt_ret_stack "$tmp/rtl.f"
 module 's/\$error\("(rvt_ret_stack: Width)/$info("\1/'
-refuses parameters "no file says 'rvt_ret_stack: Width must be 1..63'" judge "$tmp/rtl.f"
+refuses parameters "no file says 'rvt_ret_stack: Width must be 1..63'" judge --top rvt_ret_stack "$tmp/rtl.f"
 
 # A wrong range in the source of the interface: written anew, it contradicts the table.
 wrong() { # wrong PARAMETER SED_SCRIPT: a tree whose source has another range
@@ -61,8 +61,8 @@ wrong() { # wrong PARAMETER SED_SCRIPT: a tree whose source has another range
   sed "s,rtl/check/rvt_check_build.sv,$tmp/tree/&," build/rtl.f >"$tmp/rtl.f"
 }
 wrong StackDepth 's/0\.\.32/0..64/'
-refuses parameters "rvt_ntrace_encoder StackDepth=33: does not say" judge "$tmp/rtl.f"
+refuses parameters "rvt_ntrace_encoder StackDepth=33: does not say" judge --top rvt_ntrace_encoder "$tmp/rtl.f"
 wrong QueueDepth 's/2\.\.64/3..64/'
-refuses parameters "rvt_ntrace_encoder StallLatency=1 QueueDepth=2: expected no error" judge "$tmp/rtl.f"
+refuses parameters "rvt_ntrace_encoder StallLatency=1 QueueDepth=2: expected no error" judge --top rvt_ntrace_encoder "$tmp/rtl.f"
 
 echo "parameters: $count faults refused"
