@@ -93,7 +93,7 @@ def made(args, base, values):
         text = f"{place} {MODULE} {parameters}\n"
         if not listed.exists() or listed.read_text(encoding="utf-8") != text:
             listed.write_text(text, encoding="utf-8")
-        words = [f"SIM={target}", f"SIM_LIST={listed}"]
+        words = [f"SIM={target}", f"SIM_LIST={listed}", f"SIM_RT={args.build}/sim/runtime"]
     done = subprocess.run(["make", "-s", "--no-print-directory", f"B={args.build}", "RUNS=", *words, f"{target / place}/sim"],
                           cwd=corpus.ROOT, stdout=subprocess.DEVNULL, check=False)
     if done.returncode != 0:

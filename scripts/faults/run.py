@@ -17,7 +17,7 @@ failure. What `make test` has just shown to pass is not run once more.
 
 Most faults are noticed within some thousand clocks, so that their builds cost more than their runs. Therefore only what
 depends on a changed file is compiled, without optimisation and without waveforms, and linked in front of the libraries.
-Each such build of the RTL runs without fault, too, as far as the latest of its faults was reported.
+A build of each unit made so runs without fault, too, as far as the latest of its faults was reported.
 """
 
 import argparse
@@ -130,6 +130,7 @@ def without(group, found, tree):
 class Results:
     def __init__(self, passed):
         self.passed, self.caught, self.wrong, self.lock = passed, 0, 0, threading.Lock()
+        self.tops = set()  # whose builds have run without a fault
 
     def say(self, name, text, right=False):
         with self.lock:
@@ -154,7 +155,9 @@ def plant_group(group, tree, results):
             results.say(fault["name"], f"caught by {part.label}", right=True)
             if part.kind == "sim" and clock and any(change["file"].startswith("rtl/") for change in fault["change"]):
                 found[part] = max(clock, found.get(part, 0))
-    if found:
+    top = found and tree.config_of(RUNS[group[0].name].build)[0]
+    if found and top not in results.tops:
+        results.tops.add(top)
         said = without(group, found, tree)
         if said:
             results.say(group[0].label, f"its build for faults reports something without any:\n{said}")

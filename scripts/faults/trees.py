@@ -102,13 +102,18 @@ class Tree:
                            made, [*r.libs, *r.sim_libs])
         return made
 
+    def config_of(self, build):
+        """Top module and values of parameters."""
+        top, _, values = (ROOT / f"build/sim/{build}/config").read_text(encoding="utf-8").strip().partition(" ")
+        return top, values
+
     def verilate(self, build):
         """Objects of the RTL as it is in this tree."""
         r, to = self.recipes, self.path / "build/verilated" / build
         root = ROOT / "build/sim" / build
         shutil.rmtree(to, ignore_errors=True)
         to.mkdir(parents=True)
-        top, _, values = (root / "config").read_text(encoding="utf-8").strip().partition(" ")
+        top, values = self.config_of(build)
         must([*r.verilator, *r.sim_vflags, "--Mdir", to, "--top-module", "rvt_tb_stage", *r.sim_sources, f"{top}.sv",
               root / "rvt_tb_stage.sv"], self.path)
         (to / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted(to.glob("Vtop*.cpp"))), encoding="utf-8")
