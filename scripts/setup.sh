@@ -19,7 +19,7 @@ usage: scripts/setup.sh [--need] GROUP...
   fourstate  the third, with four states, on netlists
   base       Python, FuseSoC, reader of SystemVerilog
   lint       linters and formatters
-  synth      area and timing figures
+  synth      area and timing figures, readers of constraints
   systemc    SystemC modules of the models
   formal     provers
   record     recording of programs (RISC-V compiler, Spike)
@@ -62,7 +62,8 @@ clang cmd:clang
 clang-format cmd:clang-format
 g++ cmd:g++
 shellcheck cmd:shellcheck' ;;
-    synth) echo 'qflow-tech-osu018 file:/usr/share/qflow/tech/osu018/osu018_stdcells.lib' ;;
+    synth) echo 'qflow-tech-osu018 file:/usr/share/qflow/tech/osu018/osu018_stdcells.lib
+opensta cmd:sta' ;;
     systemc) echo 'verilator cmd:verilator
 g++ cmd:g++
 libsystemc-dev hdr:systemc.h' ;;

@@ -4,8 +4,9 @@
 
 Runs as a program of its own per netlist, since Yosys ends the process on an error:
 
-    synth.py ecp5|units|gates TOP OUT.v [--nowide] [--define NAME] --param NAME=VALUE ... FILE...
+    synth.py ecp5|units|gates|bits TOP OUT.v [--nowide] [--define NAME] --param NAME=VALUE ... FILE...
 
+`bits` is `gates` with a net for each bit, as a reader without expressions wants it.
 The netlist goes to OUT.v, for ECP5 also to OUT.json, Yosys' counts to OUT.stat.json.
 """
 
@@ -28,10 +29,11 @@ def passes(args):
     yield f"hierarchy -check -top {args.top} {values}"
     # The parameters are bound now, so the netlist takes the plain name of its top.
     yield f"rename -top {args.top}"
-    if args.form == "gates":
+    if args.form in ("gates", "bits"):
         yield f"synth -flatten -top {args.top}"
         yield f"dfflibmap -liberty {LIBERTY}"
         yield f"abc -liberty {LIBERTY}"
+        yield from ["splitnets"] if args.form == "bits" else []
         yield "opt_clean -purge"
         yield f"tee -q -o {args.out}.stat.json stat -json -liberty {LIBERTY}"
     else:
@@ -59,7 +61,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("form", choices=["ecp5", "units", "gates", "cells"])
+    parser.add_argument("form", choices=["ecp5", "units", "gates", "bits", "cells"])
     parser.add_argument("top")
     parser.add_argument("out")
     parser.add_argument("--nowide", action="store_true", help="without LUTs of more than 4 inputs")

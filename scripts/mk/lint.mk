@@ -4,7 +4,8 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-interface lint-example lint-symbols lint-layers
+         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-interface lint-example lint-symbols lint-layers \
+         lint-constraints
 .PHONY: lint format $(LINTS)
 
 lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
@@ -98,3 +99,17 @@ lint-example: $(B)/rtl.f | need-sim need-base
 	   $(VERILATOR) --lint-only -Wall -Wno-PINCONNECTEMPTY --assert --top-module rvt_example_tied \
 	      scripts/lint/verilator.vlt -f $< $(B)/gen/rvt_example_tied.sv || exit 1; done
 	@echo "example: rvt_example_soc, and with all tied off, is clean under -Wall"
+
+# Netlists that the constraints are read on: rvt_ntrace_top in a build that is quick to map, and the example with its pins.
+CONSTRAINED = $(B)/constraints/top.v $(B)/constraints/soc.v.json
+$(CONSTRAINED): $(B)/rtl.f $(wildcard rtl/*/*.sv rtl/*/*.svh) docs/examples/rvt_example_soc.sv scripts/bench/synth.py | need-synth
+$(B)/constraints/top.v:
+	@mkdir -p $(@D)
+	@$(PY) scripts/bench/synth.py --include=rtl/common $(addprefix --param=,SrcBitsMax=0 Btm=0 FifoDepth=34 Pins=4 QueueDepth=4) \
+	   bits rvt_ntrace_top $@ $(RTL_FILES) >$@.log || { tail -n 5 $@.log >&2; exit 1; }
+$(B)/constraints/soc.v.json:
+	@mkdir -p $(@D)
+	@$(PY) scripts/bench/synth.py --include=rtl/common ecp5 rvt_example_soc $(@:.json=) \
+	   $(RTL_FILES) docs/examples/rvt_example_soc.sv >$@.log || { tail -n 5 $@.log >&2; exit 1; }
+lint-constraints: $(CONSTRAINED) | need-synth  ## do the files of constraints/ fit the ports, and OpenSTA and nextpnr
+	@$(PY) scripts/lint/constraints.py constraints $(CONSTRAINED)
