@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # `make help` lists what to call. Everything built lies below build/; the tool is build/bin/rvt.
-# setup, demo and test install the tools they lack and say so (scripts/setup.sh); other targets name what is missing.
+# setup, demo and test install the tools they lack and say so (scripts/setup/setup.sh); other targets name what is missing.
 
 B      := build
 PY     := $(B)/venv/bin/python3
@@ -21,20 +21,20 @@ help:  ## list the targets
 export INSTALL ?= $(if $(filter setup demo test,$(MAKECMDGOALS)),1)
 GROUPS ?= all
 setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
-	@scripts/setup.sh $(GROUPS)
+	@scripts/setup/setup.sh $(GROUPS)
 	@echo "setup: complete"
 
 # `| need-GROUP` in front of a recipe: its tools are there when it starts.
 NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
-	@scripts/setup.sh $(if $(INSTALL),,--need) $*
+	@scripts/setup/setup.sh $(if $(INSTALL),,--need) $*
 
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
 EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint verilator regs fuzz record)
-EARLY_SETUP := $(shell scripts/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
+EARLY_SETUP := $(shell scripts/setup/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error tools are missing)
 endif

@@ -77,7 +77,7 @@ def presets():
 
 
 def sources():
-    lines = must([PYTHON, "scripts/filelist.py", "-f"], "filelist.py").split()
+    lines = must([PYTHON, "scripts/lib/filelist.py", "-f"], "filelist.py").split()
     includes = [line.removeprefix("+incdir+") for line in lines if line.startswith("+incdir+")]
     files = [line for line in lines if not line.startswith("+")]
     return includes, files + sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tb/rtl/*.sv"))

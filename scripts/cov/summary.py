@@ -25,7 +25,7 @@ import points
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from sources import EVIDENCE, hash_of, shown, write  # noqa: E402  pylint: disable=wrong-import-position
+from lib.sources import EVIDENCE, hash_of, shown, write  # noqa: E402  pylint: disable=wrong-import-position
 
 # What is covered, and what covers it.
 SOURCES = ["rtl", "cmodel", "tb", ":!tb/formal", "sim/lists/builds.list", "sim/lists/regression.list", "sim/programs/directed", "sim/programs/scenarios"]

@@ -18,7 +18,7 @@ import integration
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from filelist import read_core  # noqa: E402  pylint: disable=wrong-import-position
+from lib.filelist import read_core  # noqa: E402  pylint: disable=wrong-import-position
 from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
 PAGE = ROOT / "docs/reference/ports.md"

@@ -33,7 +33,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))
+sys.path += [str(Path(__file__).resolve().parents[1] / part) for part in ("", "sim")]
 import faults as tables  # noqa: E402  pylint: disable=wrong-import-position
 from parts import MAKE, PLACE, PYTHON, ROOT, Broken, Part, call, evidence, make_part, must, run_part  # noqa: E402  pylint: disable=wrong-import-position
 from trees import RUNS, MadeTree, Recipes, Tree  # noqa: E402  pylint: disable=wrong-import-position
@@ -72,7 +72,7 @@ def just_passed():
                                cwd=ROOT, capture_output=True, text=True, check=True)
         if not newer.stdout:
             passed |= {f"sim {run['run']}" for run in json.loads(report.read_text(encoding="utf-8"))}
-    if os.environ.get("RVT_PASSED"):  # of this very run of scripts/runtests.py
+    if os.environ.get("RVT_PASSED"):  # of this very run of scripts/gate/runtests.py
         names = Path(os.environ["RVT_PASSED"]).read_text(encoding="utf-8").split()
         passed |= {name.replace("/", " ", 1) for name in names}
     return passed
@@ -120,7 +120,7 @@ def without(group, found, tree):
     """What the build for faults says without any as far as the latest report of each line; empty if nothing."""
     tree.build(group[0], ["rtl"])
     for part, clock in found.items():
-        status, output = call([PYTHON, "scripts/sim.py", "--until", clock + 1, part.name], tree.path, dict(os.environ, RVT_ROW_DIR=""))
+        status, output = call([PYTHON, "scripts/sim/sim.py", "--until", clock + 1, part.name], tree.path, dict(os.environ, RVT_ROW_DIR=""))
         reported = CLOCK.search(output)
         if status != 0 and not (reported and int(reported[1]) > clock):  # that a script has not ended is said of the end
             return output

@@ -124,7 +124,7 @@ class Tree:
         shim, kept = self.path / f"build/shims/{build}.o", self.path / f"build/shims/{build}.h"
         if not kept.exists() or kept.read_bytes() != header:
             shim.parent.mkdir(exist_ok=True)
-            ports = subprocess.run([sys.executable, "scripts/ports.py", to / "Vtop.h"], cwd=ROOT, capture_output=True, check=True).stdout
+            ports = subprocess.run([sys.executable, "scripts/sim/ports.py", to / "Vtop.h"], cwd=ROOT, capture_output=True, check=True).stdout
             (to / "ports.inc").write_bytes(ports)
             must([*compiler, f"-DTB_BUILD={build}", f'-DTB_PARAMS="{values}"', "-c", "tb/harness/shim_verilator.cpp", "-o", shim],
                  self.path)

@@ -19,7 +19,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from sources import EVIDENCE, shown, with_headers, write  # noqa: E402  pylint: disable=wrong-import-position
+from lib.sources import EVIDENCE, shown, with_headers, write  # noqa: E402  pylint: disable=wrong-import-position
 
 LEDGER, PAGE = EVIDENCE / "fuzz.tsv", EVIDENCE / "fuzz.md"
 # What a target executes, below cmodel/.

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Elaborate what a list of tops names, with slang; any warning is an error.
 
-usage: slang.py FILE_LIST TOPS_LIST, as scripts/filelist.py prints them
+usage: slang.py FILE_LIST TOPS_LIST, as scripts/lib/filelist.py prints them
 """
 
 import sys

@@ -4,7 +4,7 @@
 #
 # Lint what a list of tops names with Verilator -Wall: $VERILATOR, or the distribution's.
 #
-# usage: verilator.sh FILE_LIST TOPS_LIST, as scripts/filelist.py prints them
+# usage: verilator.sh FILE_LIST TOPS_LIST, as scripts/lib/filelist.py prints them
 set -euo pipefail
 verilator=${VERILATOR:-verilator}
 count=0

@@ -5,7 +5,7 @@
 # Elaborate what a list of tops names with the distribution's own Yosys. A warning (an implicit or
 # undriven net, a second driver), a latch or a combinational loop is an error.
 #
-# usage: yosys.sh FILE_LIST TOPS_LIST, as scripts/filelist.py prints them
+# usage: yosys.sh FILE_LIST TOPS_LIST, as scripts/lib/filelist.py prints them
 set -euo pipefail
 mapfile -t include_dirs < <(sed -n 's/^+incdir+/-I/p' "$1")
 mapfile -t files < <(grep -v '^+' "$1")

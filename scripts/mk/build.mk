@@ -95,9 +95,9 @@ $(B)/gen/version.inc: fusesoc.core scripts/mk/build.mk
 	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }
 
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
-$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/filelist.py $(wildcard scripts/lib/*.py sim/lists/builds.list rtl rtl/* rtl/*/*.sv) | need-base
+$(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/lib/filelist.py $(wildcard scripts/lib/*.py sim/lists/builds.list rtl rtl/* rtl/*/*.sv) | need-base
 	@mkdir -p $(@D)
-	@$(PY) scripts/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
+	@$(PY) scripts/lib/filelist.py $(if $(filter %.f,$@),-f,--tops) > $@
 
 .PHONY: unit san
 unit: $(TESTS) $(BENCHES)  ## build the unit tests and benches

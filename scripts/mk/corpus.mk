@@ -15,14 +15,14 @@ endif
 # What the latencies of the documents are measured with.
 MEASURED := $(CHAINS) $(B)/sim/top/sim $(B)/sim/fork-2/sim
 corpus: $(MEASURED) $(B)/bin/rvt | need-sim  ## recorded programs against their expected bytes, messages and PCs
-	@python3 scripts/corpus.py --build $(B)
+	@python3 scripts/corpus/corpus.py --build $(B)
 	@$(PY) scripts/docs/port_tables.py --check --measure $(B)
 
 corpus-refuses: $(CHAINS) $(B)/bin/rvt
-	@scripts/corpus_refuses.sh $(B)
+	@scripts/corpus/corpus_refuses.sh $(B)
 
 demo: $(TOPS) $(B)/bin/rvt $(foreach t,$(W_TARGETS),$(WORKLOAD:%=$(W)/%-$t.rvti)) | need-sim  ## programs through the RTL into memory and pins and back to instructions
-	@python3 scripts/demo.py --build $(B) $(WORKLOAD)
+	@python3 scripts/corpus/demo.py --build $(B) $(WORKLOAD)
 
 # A program of the user's: `make lockstep ELF=x.elf BUILD='Blocks=2 StackDepth=8' CONFIG='mode btm'`; the values
 # are parameters of rvt_ntrace_top and fields of docs/reference/scn.md. LIMIT=N ends a program that does not end.
@@ -38,17 +38,17 @@ $(B)/bin/scn_read: tb/tools/scn_read.c $(B)/librvt.a
 .PHONY: lockstep
 lockstep: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f | need-sim $(if $(RECORDING),,need-record)  ## a program of yours through RTL and model: ELF=FILE or RECORDING=FILE, BUILD='NAME=VALUE ...'
 	@[ -n "$(ELF)$(RECORDING)" ] || { echo "make lockstep: expected ELF=FILE or RECORDING=FILE, found neither" >&2; exit 2; }
-	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) $(PY) scripts/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
+	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) $(PY) scripts/sim/lockstep.py --build $(B) $(if $(ELF),--elf $(ELF)) \
 	  $(if $(RECORDING),--recording $(RECORDING)) $(if $(LIMIT),--limit $(LIMIT)) --parameters '$(BUILD)' --config '$(CONFIG)'
 
 # Also with a planted fault, in a build that the regression has not.
 .PHONY: lockstep-check
 lockstep-check: $(B)/bin/rvt $(B)/bin/scn_read $(B)/rtl.f $(B)/sim/top/sim | need-sim need-base
-	@scripts/lockstep_check.sh rtl_ret_stack_full
+	@scripts/sim/lockstep_check.sh rtl_ret_stack_full
 
 # That the README shows what the demo prints.
 demo-readme: $(TOPS) $(B)/bin/rvt
-	@python3 scripts/demo.py --build $(B) --check README.md
+	@python3 scripts/corpus/demo.py --build $(B) --check README.md
 
 docs: $(MEASURED) | need-sim  ## write docs/reference/ports.md and the tables of docs/integration.md from sources and runs
 	@$(PY) scripts/docs/port_tables.py --measure $(B)

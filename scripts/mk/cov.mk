@@ -24,10 +24,10 @@ cov-run: cov-build $(SIM_PROGRAMS)
 	@find $(COV) -name '*.gcda' -delete
 	@rm -rf $(COV)/dat && mkdir -p $(COV)/dat
 	@echo "  $(COV)/tests.log"
-	@$(PY) scripts/runtests.py --rows $(COV)/rows --tmp $(COV)/tmp $(COV_TESTS) >$(COV)/tests.log 2>&1 || \
+	@$(PY) scripts/gate/runtests.py --rows $(COV)/rows --tmp $(COV)/tmp $(COV_TESTS) >$(COV)/tests.log 2>&1 || \
 	   { cat $(COV)/tests.log >&2; exit 1; }
 	@echo "  $(COV)/sim.log"
-	@RVT_COV_DIR=$(COV)/dat $(PY) scripts/sim.py --build $(COV) --sim $(COV)/sim --report $(COV)/counters.json \
+	@RVT_COV_DIR=$(COV)/dat $(PY) scripts/sim/sim.py --build $(COV) --sim $(COV)/sim --report $(COV)/counters.json \
 	   >$(COV)/sim.log 2>&1 || { grep -v '^ok' $(COV)/sim.log >&2; exit 1; }
 	@tail -n 1 $(COV)/tests.log $(COV)/sim.log
 

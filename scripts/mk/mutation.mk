@@ -21,8 +21,8 @@ mutation: $(SIM)/core.a $(B)/librvt.a $(B)/rtl.f $(if $(filter c,$(SIDE)),mutati
 # One unit's netlist with its mutants, in the directory MUTATION_UNIT.
 mutation-sim: $(MUTATION_UNIT)/sim
 ifneq ($(MUTATION_UNIT),)
-$(MUTATION_UNIT)/ports.inc: $(MUTATION_UNIT)/unit.cc scripts/ports.py
-	@python3 scripts/ports.py $(@D)/unit.h > $@
+$(MUTATION_UNIT)/ports.inc: $(MUTATION_UNIT)/unit.cc scripts/sim/ports.py
+	@python3 scripts/sim/ports.py $(@D)/unit.h > $@
 $(MUTATION_UNIT)/unit.o: $(MUTATION_UNIT)/unit.cc
 	@$(CXX) $(CXXRTL_FLAGS) -w -I$(@D) -c $< -o $@
 $(MUTATION_UNIT)/shim.o: tb/harness/shim_cxxrtl.cpp $(MUTATION_UNIT)/ports.inc $(MUTATION_UNIT)/config

@@ -5,17 +5,17 @@
 
 .PHONY: regs regs-html lint-regs
 regs: | need-regs  ## write package, C header, page and tables of the registers from rtl/control
-	@$(PY) scripts/regs.py write
+	@$(PY) scripts/regs/regs.py write
 
 regs-html: | need-regs
-	@$(PY) scripts/regs.py html $(B)/docs/registers
+	@$(PY) scripts/regs/regs.py html $(B)/docs/registers
 
 docs: regs regs-html
 
 # That the committed files are current, that source and files agree with the specification's tables,
 # and that the model does what the source says.
 lint-regs: | need-regs need-lint need-build  ## what is generated from the registers is current, by four readers
-	@$(PY) scripts/regs.py check
-	@$(PY) scripts/regs.py compare
-	@$(PY) scripts/regs.py evaluate
-	@$(PY) scripts/regs.py exercise
+	@$(PY) scripts/regs/regs.py check
+	@$(PY) scripts/regs/regs.py compare
+	@$(PY) scripts/regs/regs.py evaluate
+	@$(PY) scripts/regs/regs.py exercise

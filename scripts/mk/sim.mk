@@ -45,20 +45,20 @@ SIM_RUNTIME    := $(patsubst %,$(SIM_RT)/%.o,verilated verilated_fst_c verilated
 
 .PHONY: sim sim-build sim-programs
 sim: sim-build $(B)/bin/rvt sim-programs $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)
-	@$(PY) scripts/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
+	@$(PY) scripts/sim/sim.py --build $(B) --sim $(SIM) --tier $(TIER) $(if $(RUNS),,--report $(SIM)/counters.json) $(RUNS)
 sim-build: $(SIM_EXES)
 sim-programs: $(SIM_PROGRAMS)
 
-# Long runs over many builds, with a ledger that is kept: scripts/soak.py.
+# Long runs over many builds, with a ledger that is kept: scripts/sim/soak.py.
 .PHONY: soak
 soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this RTL (some hours)
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/soak SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/soak/builds.list RUNS=
-	@$(PY) scripts/soak.py --build $(B) run
+	@$(PY) scripts/sim/soak.py --build $(B) run
 
 # The builds of sim/lists/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
 .PHONY: sim-gate sim-gate-build
 sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
-	@$(PY) scripts/sim.py --build $(B) --gate $(GATE_BUILDS)
+	@$(PY) scripts/sim/sim.py --build $(B) --gate $(GATE_BUILDS)
 sim-gate-build:
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
 
@@ -122,13 +122,13 @@ $(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
 $(SIM)/%/config: $(SIM_WHOLE)
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/mk/sim.mk scripts/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim
+$(SIM)/%/Vtop.mk: $(SIM)/%/config scripts/mk/sim.mk scripts/sim/stage.py scripts/lib/sv.py | $(B)/rtl.f need-sim
 	@rm -f $(@D)/Vtop*
-	@$(PY) scripts/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
+	@$(PY) scripts/sim/stage.py $(SIM_STAGE) $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)$(VERILATOR) $(SIM_VFLAGS) --Mdir $(@D) --top-module rvt_tb_stage $(SIM_SOURCES) $(SIM_INPUT) $(@D)/rvt_tb_stage.sv
 	@touch $@
-$(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/ports.py
-	@python3 scripts/ports.py $(@D)/Vtop.h > $@
+$(SIM)/%/ports.inc: $(SIM)/%/Vtop.mk scripts/sim/ports.py
+	@python3 scripts/sim/ports.py $(@D)/Vtop.h > $@
 # What runs once, or for a waveform alone, is not optimised.
 $(SIM)/%/all.o: $(SIM)/%/Vtop.mk $(SIM_RT)/pre.h.gch
 	@cd $(@D) && { printf '#include "%s"\n' $$(ls Vtop*.cpp | grep -v "Slow\|Trace"); echo '#pragma GCC optimize ("O0")'; \

@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# `make test` builds first, then hands every test to scripts/runtests.py as NAME=COMMAND.
+# `make test` builds first, then hands every test to scripts/gate/runtests.py as NAME=COMMAND.
 
 # FuseSoC keeps its caches below build/, too.
 FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
@@ -31,11 +31,11 @@ LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-ref
           --last 'lockstep=$(RUN) lockstep-check' \
           --last 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
 
-ROWS   := $(PY) scripts/rows.py --summary --markdown $(EVIDENCE)/rows.md
+ROWS   := $(PY) scripts/gate/rows.py --summary --markdown $(EVIDENCE)/rows.md
 
 .PHONY: test rows evidence bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
-	@$(PY) scripts/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
+	@$(PY) scripts/gate/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
 	   $(LAST) $(PLANTED) --last 'rows=$(ROWS)'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
@@ -49,9 +49,9 @@ rows: | need-base  ## table of requirement rows and what proved each, from the l
 evidence: | need-base  ## tables of what the last runs have shown, into build/evidence: rows, coverage, mutants, long runs, fuzzing, figures
 	@$(PY) scripts/cov/summary.py page
 	@$(PY) scripts/mutation/report.py page
-	@$(PY) scripts/soak.py page
+	@$(PY) scripts/sim/soak.py page
 	@$(PY) scripts/fuzz/fuzz_ledger.py page
-	@$(PY) scripts/bench.py page
+	@$(PY) scripts/bench/bench.py page
 	@$(if $(wildcard $(B)/rows),$(ROWS),echo "rows: $(B)/rows is missing; \`make test\` writes it")
 
 fusesoc-sim:  ## the smoke bench, by FuseSoC
@@ -80,18 +80,18 @@ faults-recipes:
 
 .PHONY: check
 check: | need-base need-lint need-sim need-unit  ## the tests that concern what differs from the last commit, in two minutes (SINCE=REV: from REV)
-	@$(PY) scripts/check.py $(SINCE)
+	@$(PY) scripts/gate/check.py $(SINCE)
 
 # For a change that keeps behaviour: once before it, then with AGAINST=a copy of that table. CELLS=percent that a preset may move.
 .PHONY: same
 same: $(B)/bin/rvt | need-base need-synth  ## what `make test` saw, bytes, commands and cells as one table; AGAINST=FILE compares
-	@$(PY) scripts/same.py $(if $(AGAINST),against $(AGAINST) $(CELLS:%=--cells %),take)
+	@$(PY) scripts/gate/same.py $(if $(AGAINST),against $(AGAINST) $(CELLS:%=--cells %),take)
 
-# What a release needs: scripts/gate.py. CHECK=1 only says what is stale, PARTS='soak formal' takes these.
+# What a release needs: scripts/gate/gate.py. CHECK=1 only says what is stale, PARTS='soak formal' takes these.
 .PHONY: release-gate
 release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test` leaves out, where it is older than its sources (CHECK=1: only say so; PARTS='a b')
-	@$(PY) scripts/gate.py $(if $(CHECK),--check) $(PARTS)
+	@$(PY) scripts/gate/gate.py $(if $(CHECK),--check) $(PARTS)
 
 # PRESETS='micro pib' measures some configurations of sim/lists/presets.list only.
 bench: workloads | need-base need-synth need-sim need-build  ## size and speed into build/evidence/benchmarks.md
-	@$(PY) scripts/bench.py measure $(PRESETS)
+	@$(PY) scripts/bench/bench.py measure $(PRESETS)

@@ -31,7 +31,7 @@ import changes
 import ledger
 
 ROOT = ledger.ROOT
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/sim")]
 import sim as regression  # noqa: E402
 
 BUILD = Path("build/mutation/c")

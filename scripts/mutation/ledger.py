@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
-from sources import EVIDENCE, hash_of, shown, with_headers, write as write_file  # noqa: E402  pylint: disable=wrong-import-position
+from lib.sources import EVIDENCE, hash_of, shown, with_headers, write as write_file  # noqa: E402  pylint: disable=wrong-import-position
 
 HOME = ROOT / "sim/lists/mutation"
 SIDES = ("rtl", "c", "oracle")

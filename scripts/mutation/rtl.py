@@ -22,7 +22,7 @@ import equivalent
 import ledger
 
 ROOT = ledger.ROOT
-sys.path.insert(0, str(ROOT / "scripts"))
+sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/sim")]
 import sim as regression  # noqa: E402
 from lib import lists  # noqa: E402
 
@@ -92,7 +92,7 @@ def config(unit):
 def read_sources(unit):
     """Yosys commands that leave the unit in its stage, ready for mutants."""
     top, *values = config(unit)
-    stage = must([sys.executable, "scripts/stage.py", top, *values], "stage.py")
+    stage = must([sys.executable, "scripts/sim/stage.py", top, *values], "stage.py")
     (ROOT / unit.home / "stage.sv").write_text(stage, encoding="utf-8")
     files = (ROOT / "build/rtl.f").read_text(encoding="utf-8").split()
     files = [f.replace("+incdir+", "-I") for f in files] + [f"{unit.home}/stage.sv"]

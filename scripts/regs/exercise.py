@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The golden models of registers alone, in many builds, by accesses by chance that sim/lists/registers.tsv judges.
 
-Every field of the builds that are simulated has its own accesses, on RTL and model: scripts/reg_steps.py.
+Every field of the builds that are simulated has its own accesses, on RTL and model: scripts/regs/reg_steps.py.
 """
 
 import random

@@ -5,10 +5,10 @@
 # Each check of scripts/ passes on a small good case and refuses the same case with one fault.
 set -euo pipefail
 python=${PYTHON:-build/venv/bin/python3}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 
 # The runner.
-run() { "$python" scripts/runtests.py --rows "$tmp/r" --tmp "$tmp/t" --timeout 5 "$@"; }
+run() { "$python" scripts/gate/runtests.py --rows "$tmp/r" --tmp "$tmp/t" --timeout 5 "$@"; }
 cmocka='[==========] 3 test(s) run.'
 accepts runner run "unit/a=echo '$cmocka'" 'b=echo fine'
 refuses runner '^0 passed, 1 failed$' run 'a=exit 3'
@@ -31,7 +31,7 @@ fi
 # Least counts of the regression.
 minima() { # SED: of their list
   sed -E "$1" sim/lists/minima.list >"$tmp/minima.list"
-  "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sim
+  "$python" -c 'import sys; sys.path.insert(0, "scripts/sim"); import sim
 sim.MINIMA = sim.Path(sys.argv[1]); sim.read_list()' "$tmp/minima.list"
 }
 accepts minima minima ''
@@ -49,7 +49,7 @@ chmod +x "$tmp/written/bin/rvt"
 printf '%s\n' 0x10 0x12 0x14 'overflow 2' 0x16 0x18 0x1a >"$tmp/written/run.pcs"
 written() { # LINE...: of rvt decode
   printf '%s\n' "$@" >"$tmp/written/lines"
-  "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sim
+  "$python" -c 'import sys; sys.path.insert(0, "scripts/sim"); import sim
 sys.exit(sim.check_written(sim.Build(sys.argv[1], "", ""), None, sim.Path(sys.argv[1]) / "run"))' "$tmp/written"
 }
 cut='@0x04 error NT:PKT-12'
@@ -68,7 +68,7 @@ printf 'feature\tstate\tsummary\none\tbuilt\tx\ntwo\tplanned\tx\n' >"$tables/fea
 printf 'id\treason\n' >"$tables/rows-open.tsv"
 printf 'id\treason\n' >"$tables/rows-software.tsv"
 printf 'id\tnote\n' >"$tables/rows-notes.tsv"
-rows() { "$python" scripts/rows.py --tables "$tables" --logs "$logs" "$@"; }
+rows() { "$python" scripts/gate/rows.py --tables "$tables" --logs "$logs" "$@"; }
 refuses rows 'NT:A-01 (one, built): no passing run' rows
 echo NT:A-01 >"$logs/deep/test_a.17.rows"
 refuses rows 'NT:A-01 (one, built): no run of the RTL proved it, only test_a' rows
@@ -101,7 +101,7 @@ rm "$logs/deep/test_a.17.rows" "$logs/sim:line_a.3.rows"
 accepts rows rows
 printf 'id\treason\nNT:A-01\t\n' >"$tables/rows-open.tsv"
 refuses rows 'NT:A-01 has no reason' rows
-refuses rows 'no run logs' "$python" scripts/rows.py --tables "$tables" --logs "$tmp/absent"
+refuses rows 'no run logs' "$python" scripts/gate/rows.py --tables "$tables" --logs "$tmp/absent"
 
 # Style.
 head='// Copyright 2026 rvtrace contributors\n// SPDX-License-Identifier: Apache-2.0\n'
@@ -109,7 +109,7 @@ mkdir -p "$tmp/rtl"
 file=$tmp/rtl/a.sv
 style_of() { "$python" - "$file" rtl/a.sv <<'EOF'
 import pathlib, sys
-sys.path.insert(0, "scripts")
+sys.path.insert(0, "scripts/lint")
 import check_style
 faults = list(check_style.check(sys.argv[2], pathlib.Path(sys.argv[1]).read_text()))
 print("\n".join(faults))

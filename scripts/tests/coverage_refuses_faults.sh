@@ -5,7 +5,7 @@
 # `make cov` judges a small good case as good, and refuses the same case with one fault.
 set -euo pipefail
 python=$(realpath -s "${PYTHON:-build/venv/bin/python3}")
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 tree=$tmp/tree
 export EVIDENCE=$tmp/evidence
 
@@ -14,8 +14,8 @@ make_tree() {
   mkdir -p "$tree/scripts" "$tree/docs/reference" "$tree/sim/lists" "$tree/rtl" "$tree/run/dat"
   cp -r scripts/cov scripts/lib scripts/interface "$tree/scripts/"
   # The sources of this tree are not the project's; which state they have does not matter here.
-  cp scripts/sources.py "$tree/scripts/"
-  printf '\n\ndef hash_of(patterns):\n    return f"{len(patterns)} patterns"\n' >>"$tree/scripts/sources.py"
+  cp scripts/lib/sources.py "$tree/scripts/"
+  printf '\n\ndef hash_of(patterns):\n    return f"{len(patterns)} patterns"\n' >>"$tree/scripts/lib/sources.py"
   printf 'id\tfeature\twho\trequirement\nNT:A-01\tflow\tE\ta\nNT:A-02\tlater\tE\tb\n' >"$tree/docs/reference/rows.tsv"
   printf 'feature\tstate\tsummary\nflow\tbuilt\ta\nlater\tplanned\tb\n' >"$tree/docs/reference/features.tsv"
   printf 'narrow  top\nwide  top Xlen=64\n' >"$tree/sim/lists/builds.list"

@@ -2,10 +2,10 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# scripts/formal.py passes a proof that holds, and refuses each way in which one can mean nothing.
+# scripts/formal/formal.py passes a proof that holds, and refuses each way in which one can mean nothing.
 set -euo pipefail
-scripts/setup.sh formal
-. scripts/refuses.sh
+scripts/setup/setup.sh formal
+. scripts/lib/refuses.sh
 mkdir -p "$tmp/faults"
 
 wrapper() { # PROPERTIES...: a wrapper of the return stack with these lines
@@ -23,7 +23,7 @@ wrapper() { # PROPERTIES...: a wrapper of the return stack with these lines
 
 run() { # LINE: the runner on a list of one line
   echo "$1" >"$tmp/formal.list"
-  python3 scripts/formal.py --list "$tmp/formal.list" --faults "$tmp/faults"
+  python3 scripts/formal/formal.py --list "$tmp/formal.list" --faults "$tmp/faults"
 }
 
 bug() { # NAME TEXT WITH: a planted bug that puts WITH in the place of TEXT

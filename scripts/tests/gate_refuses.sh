@@ -6,7 +6,7 @@
 # sources or are not there. The latter in a copy of the tree, in which `make` does nothing, with ledgers of its own.
 set -euo pipefail
 python=$PWD/${PYTHON:-build/venv/bin/python3}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 make -s --no-print-directory need-lint need-base build/rtl.f
 
 builds() { "$python" scripts/lint/builds.py build/rtl.f "$@"; }
@@ -30,7 +30,7 @@ export PATH=$tmp/bin:$PATH
 printf '#!/bin/sh\necho "$*" >>"%s/called"\necho "2 proofs hold"\n' "$tmp" >"$tmp/bin/make"
 chmod +x "$tmp/bin/make"
 
-gate() { "$python" scripts/gate.py "$@"; }
+gate() { "$python" scripts/gate/gate.py "$@"; }
 fresh() { # fresh COMMAND...: it passes
   "$@" >"$tmp/out" 2>&1 || { cat "$tmp/out" && echo "not fresh: $*" && exit 1; }
 }
@@ -88,7 +88,7 @@ fresh gate --check mutation-c
 echo '/* a change */' >>cmodel/model/ingress/ingress_slot.h
 refuses gate 'units were mutated with other sources: ingress_stage ingress_slot.h' gate --check mutation-c
 
-refuses gate "pathspec 'scripts/nothing\*' did not match" "$python" -c 'import sys; sys.path.insert(0, "scripts"); import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
+refuses gate "pathspec 'scripts/nothing\*' did not match" "$python" -c 'import sys; sys.path.insert(0, "scripts"); from lib import sources; sources.hash_of(["rtl", "scripts/nothing*"])'
 
 fuzzed() { # fuzzed FINDINGS: as long as a release wants it
   for target in drv msg flow rvti rvti_text elf sidecar scn; do "$python" scripts/fuzz/fuzz_ledger.py add $target 30000000 60 1 "$1"; done
@@ -112,9 +112,9 @@ accepts 'a whole ledger' scripts/fuzz/fuzz.sh long build/fuzz 0 flow
 echo 'flow	too few words' >>"$EVIDENCE/fuzz.tsv"
 refuses 'a broken ledger' 'ValueError\|TypeError' scripts/fuzz/fuzz.sh long build/fuzz 0 flow
 
-soak() { "$python" scripts/soak.py "$@"; }
+soak() { "$python" scripts/sim/soak.py "$@"; }
 refuses gate 'soak.tsv is missing; `make soak` writes it' gate --check soak
-(cd scripts && "$python" -c '
+(cd scripts/sim && "$python" -c '
 import soak
 from sim import Outcome
 done = Outcome(True, "", 1000)

@@ -6,7 +6,7 @@
 # may not see, files call each other in a circle, or a file is in no product.
 set -euo pipefail
 make -s --no-print-directory lint-layers
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 tree=$tmp/tree
 
 fresh() { # a copy of the sources, and links to their objects

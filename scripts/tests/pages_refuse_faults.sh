@@ -7,7 +7,7 @@
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 tree=$tmp/tree
 
 fresh() { # a copy of everything the check reads
@@ -20,7 +20,7 @@ fresh() { # a copy of everything the check reads
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp -r scripts/lib scripts/docs scripts/interface scripts/filelist.py "$tree/scripts/"
+  cp -r scripts/lib scripts/docs scripts/interface scripts/lib/filelist.py "$tree/scripts/"
   cp fusesoc.core "$tree/"
 }
 

@@ -6,7 +6,7 @@
 # with that table refuses a faulty table and faulty RTL.
 set -euo pipefail
 python=${PYTHON:-build/venv/bin/python3}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 make -s --no-print-directory need-sim need-lint build/rtl.f
 
 judge() { "$python" scripts/lint/parameters.py "$@"; }

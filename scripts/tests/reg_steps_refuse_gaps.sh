@@ -6,19 +6,19 @@
 # taken away from the generator.
 set -euo pipefail
 make -s --no-print-directory need-base
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 
 fresh() {
   rm -rf "$tmp/tree"
   mkdir -p "$tmp/tree/scripts" "$tmp/tree/sim/lists"
-  cp -r scripts/lib scripts/interface scripts/regs scripts/reg_steps.py "$tmp/tree/scripts/"
+  cp -r scripts/lib scripts/interface scripts/regs scripts/regs/reg_steps.py "$tmp/tree/scripts/"
   cp -r rtl "$tmp/tree/"
   mkdir "$tmp/tree/tb"
   cp -r tb/rtl "$tmp/tree/tb/"
   cp sim/lists/*.tsv sim/lists/builds.list "$tmp/tree/sim/lists/"
 }
 
-steps() { "${PYTHON:-build/venv/bin/python3}" "$tmp/tree/scripts/reg_steps.py" "$1" -o "$tmp/steps" --seen "$tmp/seen"; }
+steps() { "${PYTHON:-build/venv/bin/python3}" "$tmp/tree/scripts/regs/reg_steps.py" "$1" -o "$tmp/steps" --seen "$tmp/seen"; }
 
 faulty() { # BUILD TEXT FILE SED
   fresh

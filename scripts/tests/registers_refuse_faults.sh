@@ -7,7 +7,7 @@
 set -euo pipefail
 make -s --no-print-directory need-regs need-lint need-build
 python=${PYTHON:-build/venv/bin/python3}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 
 fresh() { # a copy of everything the script reads and writes
   rm -rf "$tmp/tree"
@@ -20,7 +20,7 @@ fresh() { # a copy of everything the script reads and writes
 }
 
 regs() {
-  "$python" scripts/regs.py "$1" --source "$tmp/tree/rtl/control/rvt_regs.rdl" \
+  "$python" scripts/regs/regs.py "$1" --source "$tmp/tree/rtl/control/rvt_regs.rdl" \
     --expected "$tmp/tree/sim/lists/registers_expected.tsv" --out "$tmp/tree"
 }
 

@@ -17,7 +17,7 @@ grep -q 'tools are missing: .*scripts/requirements/base.txt.*make setup GROUPS="
 if [ -e build/venv ]; then echo "make need-base has installed something" >&2 && exit 1; fi
 
 # How targets call it. What they do next fails in a tree of scripts alone, and is not asked.
-printf '#!/bin/sh\necho "$*" >>calls\n' >scripts/setup.sh
+printf '#!/bin/sh\necho "$*" >>calls\n' >scripts/setup/setup.sh
 calls() { # GOAL
   rm -f calls
   env -u INSTALL make -s "$1" GROUPS=base >/dev/null 2>&1 || true

@@ -255,7 +255,7 @@ static void settle(struct run *r) {
   if (!tb_dut_eval(r->dut)) tb_fail(&r->tb, "%s %s", r->bench->name, tb_dut_failure(r->dut));
 }
 
-/* The rising edge that ends a clock and shows the inputs of the next (scripts/stage.py). Reset
+/* The rising edge that ends a clock and shows the inputs of the next (scripts/sim/stage.py). Reset
  * passes beside the clock: it changes behind the edge. */
 static void edge(struct run *r, bool in_reset, bool wave) {
   *r->clk = 0;

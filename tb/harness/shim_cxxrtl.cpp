@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // tb/harness/dut.h around the class that Yosys' write_cxxrtl makes of the stage. ports.inc is made
-// by scripts/ports.py; registers and memories are found in the table of debug items.
+// by scripts/sim/ports.py; registers and memories are found in the table of debug items.
 #include <fstream>
 #include <memory>
 #include <new>

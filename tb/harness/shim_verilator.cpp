@@ -1,7 +1,7 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 //
-// tb/harness/dut.h around the Verilated class `Vtop`. ports.inc is made by scripts/ports.py.
+// tb/harness/dut.h around the Verilated class `Vtop`. ports.inc is made by scripts/sim/ports.py.
 #include <cstdlib>
 #include <memory>
 #include <new>

@@ -11,7 +11,7 @@
 
 /*
  * The registers of each component against sim/lists/registers.tsv: the script of
- * scripts/reg_steps.py on RTL and model in lock-step, with what every read must give. Options:
+ * scripts/regs/reg_steps.py on RTL and model in lock-step, with what every read must give. Options:
  * steps=FILE.
  */
 

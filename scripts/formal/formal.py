@@ -7,7 +7,7 @@
 
 A proof passes when its netlist holds an assertion, its engine proves all of them, every cover is
 reached and every planted bug gives a counterexample from reset. Wrappers lie beside the list, planted bugs
-(read by scripts/faults.py) in sim/faults/formal or in the directory of --faults. What was built and what the engines said lies in
+(read by scripts/faults/faults.py) in sim/faults/formal or in the directory of --faults. What was built and what the engines said lies in
 build/formal/NAME. Exit status 1 if one does not pass.
 """
 
@@ -22,9 +22,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import faults as tables
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts/faults"))
+import faults as tables  # noqa: E402  pylint: disable=wrong-import-position
 
-ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build/formal"
 BIN = ROOT / "build/venv/bin"
 TIERS = ["commit", "long"]
@@ -108,7 +109,7 @@ def call(command, log, limit):
 def sources(tree):
     """RTL of a tree in the order of its core file, then the wrappers."""
     core = subprocess.run(
-        [BIN / "python3", ROOT / "scripts/filelist.py", "-f"],
+        [BIN / "python3", ROOT / "scripts/lib/filelist.py", "-f"],
         cwd=ROOT, check=True, capture_output=True, text=True,
     ).stdout.split()
     includes = [tree / word.removeprefix("+incdir+") for word in core if word.startswith("+")]

@@ -5,7 +5,7 @@
 # `make lockstep`: what it prints, what it refuses, and that it sees a fault of the RTL in a build with
 # a parameter of the user's, and a program that is not the one recorded.
 set -uo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 2
+cd "$(dirname "${BASH_SOURCE[0]}")/../.." || exit 2
 root=$PWD
 unset MAKEFLAGS MAKEOVERRIDES # as a user calls it
 tree=$(mktemp -d)
@@ -55,7 +55,7 @@ done
 mkdir -p "$tree/build/lockstep"
 cp -a build/lockstep/builds "$tree/build/lockstep/"
 for venv in build/venv*; do ln -s "$root/$venv" "$tree/build/"; done
-python3 scripts/faults.py plant "$1" --tree "$tree" >/dev/null
+python3 scripts/faults/faults.py plant "$1" --tree "$tree" >/dev/null
 cd "$tree" || exit 2
 run "fault $1" 2 "clock [0-9]*: .*[1-9] differences\|lockstep: .*clock" RECORDING=$program BUILD=StackDepth=5 CONFIG='mode htm ir_en on ir_mode 3 stall_ena on'
 

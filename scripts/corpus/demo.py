@@ -22,7 +22,7 @@ from pathlib import Path
 
 import corpus
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 PROGRAMS = ("calls", "sort", "interp", "traps")
 HARTS = {"rv32": ("rv32imac", 32, "top"), "rv64": ("rv64gc", 64, "top-rv64")}

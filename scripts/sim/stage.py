@@ -14,8 +14,10 @@ its queue or packer holds something; for rvt_ntrace_te, on which `busy_o` is tes
 """
 import argparse
 import sys
+from pathlib import Path
 
-from lib import sv
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
 AS_THEY_ARE = ("clk_i", "rst_ni")
 

@@ -2,12 +2,12 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# corpus_refuses.sh [BUILD]: scripts/corpus.py passes on a part of the corpus and refuses the same part
+# corpus_refuses.sh [BUILD]: scripts/corpus/corpus.py passes on a part of the corpus and refuses the same part
 # with any one expected file altered, or with a tool that does its work and fails all the same.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=${1:-build}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 part=$tmp/corpus
 
 fresh() { # CASE: the copy holds this one alone
@@ -18,7 +18,7 @@ fresh() { # CASE: the copy holds this one alone
   grep "^$1 " sim/corpus/corpus.list >"$part/corpus.list"
 }
 
-check() { python3 scripts/corpus.py --build "${tools:-$build}" --corpus "$part"; }
+check() { python3 scripts/corpus/corpus.py --build "${tools:-$build}" --corpus "$part"; }
 
 edit() { # FILE SED: a compressed text file
   xz -dc "$1" | sed "$2" >"$tmp/text"

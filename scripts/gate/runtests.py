@@ -23,7 +23,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 CMOCKA_TOTAL = re.compile(r"\[==========\] (?:\S+: )?(\d+) test\(s\) run", re.M)
 SHOWN = 20000  # characters of a failing test's output
 

@@ -20,8 +20,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "scripts"), str(ROOT / "scripts/formal"), str(ROOT / "scripts/faults"), str(ROOT / "scripts/sim")]
 from formal import parse_line as parse_proof  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from sim import read_list  # noqa: E402  pylint: disable=wrong-import-position
@@ -132,7 +132,7 @@ def main():
         return 0
     if any(test.startswith(("unit/", "cli/")) for test in tests) and subprocess.run(["make", "-s", "all", "unit"], check=False).returncode:
         return 1
-    return subprocess.run([sys.executable, "scripts/runtests.py", "--rows", "build/check/rows", "--tmp", "build/check/tmp", *tests],
+    return subprocess.run([sys.executable, "scripts/gate/runtests.py", "--rows", "build/check/rows", "--tmp", "build/check/tmp", *tests],
                           check=False).returncode
 
 

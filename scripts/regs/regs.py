@@ -17,14 +17,14 @@ import argparse
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).with_suffix("")))
+sys.path.append(str(Path(__file__).resolve().parents[1]))
 import c
 import exercise
 import model
 import sv
 import tables
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 FILES = {
     "rtl/control/rvt_regs_pkg.sv": sv.package,
     "cmodel/include/rvt/regs.h": c.header,

@@ -15,9 +15,10 @@ from pathlib import Path, PurePath
 
 import yaml
 
-from lib import lists
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 
 def read_core(path, fileset):

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from compare_flow import compare_flow, reading_failed
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 LIST = ROOT / "sim/lists/regression.list"
 MINIMA = ROOT / "sim/lists/minima.list"
 GATE = ROOT / "sim/lists/gate"
@@ -129,6 +129,7 @@ def read_list():
 
 def read_gate():
     """Each build of sim/lists/gate/builds.list with the runs of its top module, sim/lists/gate/runs.list; `{Name}` is the build's value."""
+    sys.path.append(str(ROOT / "scripts"))
     from lib import lists  # whoever only imports this script needs no slang  pylint: disable=import-outside-toplevel
 
     builds, runs = lists.read(GATE / "builds.list").values(), []
@@ -264,7 +265,7 @@ def execute(build, run):
         files += ["-o", f"written={stem}.written"]
     if "registers" in run.flags:
         run.options.append(f"steps={stem}.steps")
-        made = call([sys.executable, "scripts/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
+        made = call([sys.executable, "scripts/regs/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
                      "--seed", run.seed, *(["--builds", "sim/lists/gate/builds.list"] if run.tier == "gate" else [])])
         if made.returncode != 0:
             return Outcome(False, f"reg_steps.py: {made.stderr.strip()[:400]}")

@@ -18,9 +18,10 @@ import sys
 import zlib
 from pathlib import Path
 
-import corpus
-import demo
-from lib import lists
+sys.path += [str(Path(__file__).resolve().parents[1] / part) for part in ("", "corpus")]
+import corpus  # noqa: E402  pylint: disable=wrong-import-position
+import demo  # noqa: E402  pylint: disable=wrong-import-position
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 
 MODULE = "rvt_ntrace_top"
 # What a scenario tells of its build; docs/reference/scn.md.

@@ -13,10 +13,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from lib import lists
-
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "scripts/regs"))
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "scripts"))
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 import table
 from generate import generator, text_of
 

@@ -24,12 +24,12 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from itertools import count
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent))
+sys.path += [str(Path(__file__).resolve().parents[1]), str(Path(__file__).resolve().parent)]
 import sim  # noqa: E402
 from lib import lists  # noqa: E402
-from sources import EVIDENCE, hash_of, shown, write  # noqa: E402
+from lib.sources import EVIDENCE, hash_of, shown, write  # noqa: E402
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "sim/lists/soak/builds.list"
 TOP = "rvt_ntrace_encoder"
 LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
@@ -39,7 +39,7 @@ COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "dig
 PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "cmodel/codec", "cmodel/model", "cmodel/encode", "cmodel/stimulus/player*", "cmodel/stimulus/progen*",
          "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "fork.", "pib.", "regs_", "ram_sink", "pib_sink")),
-         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/compare_flow.py", "scripts/stage.py", "scripts/lib",
+         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/sim/compare_flow.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/{name}*" for name in ("units/bench_encoder", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/encoder_", "judges/trace_",
                                 "agents/ingress", "judges/stream_check", "harness"))]
@@ -106,7 +106,7 @@ def draw_build(rng):
 
 def draw():
     print("# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n#")
-    print("# Builds of the long runs, printed by `scripts/soak.py draw`; the form is that of sim/lists/builds.list.")
+    print("# Builds of the long runs, printed by `scripts/sim/soak.py draw`; the form is that of sim/lists/builds.list.")
     rng = random.Random(1)
     for number in range(BUILD_COUNT):
         print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_build(rng))))

@@ -19,10 +19,11 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from compare_flow import compare_flow, reading_failed
-from sim import message_text
+sys.path.append(str(Path(__file__).resolve().parents[1] / "sim"))
+from compare_flow import compare_flow, reading_failed  # noqa: E402  pylint: disable=wrong-import-position
+from sim import message_text  # noqa: E402  pylint: disable=wrong-import-position
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RESULT = re.compile(r": (\d+) clocks, [\d.]+ M clocks/s, digest [0-9a-f]+;(.*)")
 CLOCKS = 1_000_000_000  # a run ends with its program
 

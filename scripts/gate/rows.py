@@ -21,8 +21,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-LINE_MARK = "sim:"  # scripts/sim.py
+ROOT = Path(__file__).resolve().parents[2]
+LINE_MARK = "sim:"  # scripts/sim/sim.py
 LINES_SHOWN = 3
 RTL_TESTS = {"corpus", "corpus-refuses", "demo", "device", "parameters_refused", "started"}  # beside those lines
 

@@ -7,11 +7,11 @@
 # Debian packages come from apt, Python tools from hash-pinned wheels in build/venv.
 # On another system it names what to install and fails.
 set -euo pipefail
-cd "$(dirname "${BASH_SOURCE[0]}")/.."
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 
 usage() {
   cat <<'EOF'
-usage: scripts/setup.sh [--need] GROUP...
+usage: scripts/setup/setup.sh [--need] GROUP...
   build      C compiler and libraries of the model, decoder and tools
   unit       C unit tests
   sim        lock-step simulation

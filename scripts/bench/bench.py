@@ -24,7 +24,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sources import EVIDENCE, ROOT, shown, write
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from lib.sources import EVIDENCE, ROOT, shown, write  # noqa: E402  pylint: disable=wrong-import-position
 
 FRAGMENTS = ROOT / "build/bench"
 DATA, PAGE = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md"

@@ -27,11 +27,11 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path += [str(ROOT / "scripts/bench"), str(ROOT / "scripts/cov")]
+ROOT = Path(__file__).resolve().parents[2]
+sys.path += [str(ROOT / "scripts" / part) for part in ("", "bench", "cov")]
 from area import BUILD, CELL_LUT4, module_stat, presets, synthesise  # noqa: E402
 from points import collect  # noqa: E402
-from sources import EVIDENCE  # noqa: E402
+from lib.sources import EVIDENCE  # noqa: E402
 
 GOLDEN = ["sim/corpus", "sim/programs/vectors"]
 CAPTURE_COMMANDS = ["decode", "decode --pcs", "decode --json", "decode --config none --lenient", "dump", "dump --json", "stats"]
@@ -53,7 +53,7 @@ def lines():
 
 
 def rows():
-    done = subprocess.run([sys.executable, "scripts/rows.py", "--json"], check=False, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "scripts/gate/rows.py", "--json"], check=False, capture_output=True, text=True)
     for row in json.loads(done.stdout):
         yield "row", row["id"], row["state"]
 

@@ -19,9 +19,10 @@ import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import sim
-import sources
-from sources import EVIDENCE, ROOT, hash_of, shown
+sys.path += [str(Path(__file__).resolve().parents[1] / part) for part in ("", "sim")]
+import sim  # noqa: E402  pylint: disable=wrong-import-position
+from lib import sources  # noqa: E402  pylint: disable=wrong-import-position
+from lib.sources import EVIDENCE, ROOT, hash_of, shown  # noqa: E402  pylint: disable=wrong-import-position
 
 LEDGER = EVIDENCE / "gate.tsv"
 COLUMNS = ["part", "sources", "seconds", "result"]
@@ -30,10 +31,10 @@ PYTHON = "build/venv/bin/python3"
 
 # What a lock-step run is made of.
 RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/tools", ":!cmodel/tests/*/test_*",
-        "scripts/sim*", "scripts/stage.py", "scripts/lib", "scripts/ports.py", "scripts/compare_flow.py", "scripts/reg*",
+        "scripts/sim", ":!scripts/sim/soak.py", ":!scripts/sim/lockstep*", "scripts/lib/lists.py", "scripts/lib/sv.py", "scripts/regs",
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
 PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/mk/workloads.mk", "scripts/zc"]
-FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal*", "scripts/faults.py"]
+FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal", "scripts/faults/faults.py"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md"]
 
 
@@ -62,7 +63,7 @@ def cxxrtl_lines():
 PARTS = {
     "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate"]),
     "faults": Part("planted bugs that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
-                   [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults*"]),
+                   [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults"]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
@@ -71,13 +72,13 @@ PARTS = {
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/driver"]),
-    "soak": Part("long runs of forty builds", make("soak"), check=[PYTHON, "scripts/soak.py", "check"]),
+    "soak": Part("long runs of forty builds", make("soak"), check=[PYTHON, "scripts/sim/soak.py", "check"]),
     "fuzz": Part("readers and decoder under libFuzzer", make("fuzz-long"), check=[sys.executable, "scripts/fuzz/fuzz_ledger.py", "stale"]),
     "mutation-rtl": Part("mutants of the RTL", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "rtl"]),
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "c"]),
     "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
-    "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench*"]),
+    "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench"]),
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }
 

@@ -22,7 +22,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 # What golden model and functional encoder have in common.
 ENCODER = tuple(f"cmodel/{part}" for part in (
     "model/ntrace/ntrace_flow", "model/ingress/ingress_stage", "encode/", "codec/ntrace_layout", "include/rvt/unit/ret_stack"))
