@@ -6,7 +6,7 @@
 # skew than allowed, and a pin without a site.
 set -euo pipefail
 python=${PYTHON:-build/venv/bin/python3}
-. scripts/refuses.sh
+. scripts/lib/refuses.sh
 make -s --no-print-directory need-synth build/constraints/top.v build/constraints/soc.v.json
 
 judge() { "$python" scripts/lint/constraints.py "$tmp/constraints" build/constraints/top.v build/constraints/soc.v.json; }
