@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 
-PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*.md")
+PAGE_DIRS = ("docs/**/*.md", "sim/**/*.md", "*/README.md", "*.md")
 ROW = re.compile(r"\b(NT|TCI):([A-Z]+-\d+)\b")
 
 
