@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Register block of the trace encoder: docs/registers.md, "The bus", "Active" and "Encoder".
+/// Register block of the trace encoder: docs/registers.md, docs/units/registers.md.
 ///
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Register block of the PIB sink: docs/registers.md, "The bus", "Active" and "PIB sink".
+/// Register block of the PIB sink: docs/registers.md, docs/units/registers.md.
 module rvt_regs_pib #(
   // interface: parameters only Pins DivWidth SafeDiv ClkCenter Calibrate
   parameter int unsigned Pins      = 8,   // trace data pins: 4, 8 or 16

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// Register block of the RAM sink: docs/registers.md, "The bus", "Active" and "RAM sink".
+/// Register block of the RAM sink: docs/registers.md, docs/units/ram-sink.md.
 ///
 /// WP, RP and trRamWrap are in the sink, which advances them; they are read and written through here.
 module rvt_regs_ram #(

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The implicit-return stack (NT:IRT-04): addresses to which traced calls will return.
+/// The implicit-return stack (NT:IRT-04): addresses to which traced calls will return; docs/units/ret-stack.md.
 ///
 /// The newest entry is visible in the same clock; push and pop take effect at the clock's edge. Pop
 /// and push together replace the newest entry (NT:ITY-12). A push on a full stack drops the oldest

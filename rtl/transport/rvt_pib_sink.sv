@@ -3,7 +3,7 @@
 
 /// PIB sink: the registers of trace out of pins, and the pin interface block they control.
 ///
-/// docs/registers.md, "PIB sink", says what software sees, docs/units/pib.md, what the pins do.
+/// docs/units/registers.md says what software sees, docs/units/pib.md, what the pins do.
 /// Every output is a function of state.
 module rvt_pib_sink #(
   // interface: parameters only Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// RAM sink in SRAM mode, with its registers: docs/registers.md, "RAM sink".
+/// RAM sink in SRAM mode, with its registers: docs/units/ram-sink.md.
 ///
 /// Bytes are packed into words of 32 bits, whatever the width of the memory, so that Limit can be any
 /// word (TCI:RAM-19). One port serves the trace and, while nothing is traced, trRamData.

@@ -150,7 +150,7 @@ module rvt_fv_encoder #(
 
   // The register block legalises the width of SRC (TCI:CTRL-23).
   `RVT_ASSUME(SrcBits_M, cfg_i.inhibit_src || 32'(cfg_i.src_bits) <= SrcBitsMax)
-  // docs/registers.md: all but the switches stands still from a start until the encoder is empty.
+  // docs/units/registers.md: all but the switches stands still from a start until the encoder is empty.
   `RVT_STABLE_M(Config_M, cfg_i.active && !empty,
                 {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.seq_en, cfg_i.plain_sync, cfg_i.ts_en,
                  cfg_i.inhibit_src, cfg_i.src_bits, cfg_i.src_id})

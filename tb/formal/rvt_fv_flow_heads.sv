@@ -105,7 +105,7 @@ module rvt_fv_flow_heads #(
     assign same[i] = heads[HeadWidth*i+:HeadWidth] == heads_q[HeadWidth*i+:HeadWidth];
   end
   `RVT_ASSUME(Head_M, (stay_q & ~same) == '0)
-  // docs/registers.md: these settings stand still from a start until the encoder is empty.
+  // docs/units/registers.md: these settings stand still from a start until the encoder is empty.
   `RVT_STABLE_M(Config_M, cfg_i.active && (session_i || some),
                 {cfg_i.mode, cfg_i.ir_mode, cfg_i.ir_en, cfg_i.plain_sync})
   assign stay_o = stay_q;

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The encoder's registers against what docs/registers.md says of single fields, for every bus,
+/// The encoder's registers against what docs/units/registers.md says of single fields, for every bus,
 /// encoder, consumer and power switch. The references are written from the page, not from the unit.
 module rvt_fv_regs #(
   parameter int unsigned Btm         = 1,
@@ -117,7 +117,7 @@ module rvt_fv_regs #(
 
   // ---- Fields ----------------------------------------------------------------------------------
 
-  // "The first that applies", of docs/registers.md, for a component that is On.
+  // "The first that applies", of docs/units/registers.md, for a component that is On.
   logic control, low, written_off, disables, gate;
   logic on_q, tracing_q, enable_q, sticky_q;  // what the clock before has to leave
   assign control = psel_i && penable_i && pwrite_i && paddr_i[11:2] == '0;

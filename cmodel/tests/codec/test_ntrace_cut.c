@@ -3,8 +3,8 @@
 
 /*
  * A message of each kind that was cut behind each of its bytes, with what the RAM sink writes
- * behind it: no reader takes it for a message, and all go on with the next one (docs/registers.md,
- * "RAM sink").
+ * behind it: no reader takes it for a message, and all go on with the next one
+ * (docs/units/ram-sink.md, "A cut message").
  */
 
 #include <setjmp.h>

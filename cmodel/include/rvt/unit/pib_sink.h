@@ -3,7 +3,7 @@
 #ifndef RVT_PIB_SINK_H
 #define RVT_PIB_SINK_H
 
-/* Golden model of rtl/transport/rvt_pib_sink.sv: registers and PIB. docs/registers.md. */
+/* Golden model of rtl/transport/rvt_pib_sink.sv: registers and PIB. docs/units/registers.md. */
 
 #include "rvt/unit/pib.h"
 #include "rvt/unit/regs_pib.h"

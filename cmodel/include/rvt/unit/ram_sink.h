@@ -5,7 +5,7 @@
 
 /*
  * Golden model of rtl/transport/rvt_ram_sink.sv: the RAM sink in SRAM mode with its
- * registers, the memory outside. docs/registers.md, "RAM sink". Plain data throughout.
+ * registers, the memory outside. docs/units/ram-sink.md. Plain data throughout.
  */
 
 #include "rvt/unit/ntrace_packer.h"

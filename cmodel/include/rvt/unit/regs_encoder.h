@@ -4,8 +4,8 @@
 #define RVT_REGS_ENCODER_H
 
 /*
- * Golden model of rtl/control/rvt_regs_encoder.sv. docs/registers.md, "Active" and "Encoder". Plain
- * data throughout: memcpy is a snapshot.
+ * Golden model of rtl/control/rvt_regs_encoder.sv. docs/registers.md, "Active";
+ * docs/units/registers.md. Plain data throughout: memcpy is a snapshot.
  */
 
 #include "rvt/ntrace_config.h"

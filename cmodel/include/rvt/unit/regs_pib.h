@@ -4,8 +4,8 @@
 #define RVT_REGS_PIB_H
 
 /*
- * Golden model of rtl/control/rvt_regs_pib.sv. docs/registers.md, "Active" and "PIB sink". Plain
- * data throughout: memcpy is a snapshot.
+ * Golden model of rtl/control/rvt_regs_pib.sv. docs/registers.md, "Active";
+ * docs/units/registers.md. Plain data throughout: memcpy is a snapshot.
  */
 
 #include "rvt/error.h"

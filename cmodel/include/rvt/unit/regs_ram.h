@@ -4,8 +4,9 @@
 #define RVT_REGS_RAM_H
 
 /*
- * Golden model of the RAM sink's register block. docs/registers.md, "Active" and "RAM sink". WP, RP
- * and trRamWrap are the sink's; they pass through here. Plain data throughout.
+ * Golden model of the RAM sink's register block. docs/registers.md, "Active";
+ * docs/units/ram-sink.md. WP, RP and trRamWrap are the sink's; they pass through here. Plain data
+ * throughout.
  */
 
 #include "rvt/apb.h"

@@ -10,7 +10,7 @@
 #include "oracle/row.h"
 #include "tests/model/transport/ram_bench.h"
 
-/* The registers of the RAM sink on the bus: docs/registers.md, "The bus", "Active", "RAM sink". */
+/* The registers of the RAM sink on the bus: docs/registers.md, docs/units/ram-sink.md. */
 
 enum {
   CONTROL = RVT_TR_RAM_CONTROL_OFFSET,

@@ -11,7 +11,7 @@
 #include "oracle/row.h"
 #include "ram_bench.h"
 
-/* What the RAM sink makes of its stream: docs/registers.md, "RAM sink". */
+/* What the RAM sink makes of its stream: docs/units/ram-sink.md. */
 
 enum {
   CONTROL = RVT_TR_RAM_CONTROL_OFFSET,
