@@ -4,9 +4,9 @@
 #define RVT_TB_REG_STEPS_H
 
 /*
- * A script that scripts/regs/reg_steps.py has written: accesses to the registers of a component, what
- * they must read, and what its other inputs are meanwhile. One step a line, numbers of the bus in
- * hexadecimal, each step behind the one before it without a clock in between:
+ * A script that scripts/regs/reg_steps.py has written: accesses to the registers of a component,
+ * what they must read, and what its other inputs are meanwhile. One step a line, numbers of the bus
+ * in hexadecimal, each step behind the one before it without a clock in between:
  *
  *   set NAME VALUE        an input of the bench, from this clock on
  *   wait N                so many clocks without an access
