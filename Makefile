@@ -24,7 +24,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@scripts/setup/setup.sh $(GROUPS)
 	@echo "setup: complete"
 
-# `| need-GROUP` in front of a recipe: its tools are there when it starts.
+# `| need-GROUP` before a recipe: its tools are there when it starts.
 NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:

@@ -17,7 +17,7 @@ enum { TEXT_LINE_CHARS = 512, TEXT_LINE_WORDS = 32 };
  * Read a line of at most `size` - 2 characters, with its end if it has one.
  *
  * @retval RVT_END         the file ended before
- * @retval RVT_ERR_FORMAT  the line is longer, or holds a zero byte: what is behind it would be lost
+ * @retval RVT_ERR_FORMAT  the line is longer, or holds a zero byte: what is after it would be lost
  * @retval RVT_ERR_IO
  */
 RVT_MUST_CHECK enum rvt_status rvt_text_line_read(FILE *file, char *text, size_t size,

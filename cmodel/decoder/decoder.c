@@ -47,7 +47,7 @@ static enum rvt_status peek_src(const struct rvt_decoder *d, const struct rvt_by
   return (in->data[*at] & MSEO_MASK) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
 }
 
-/* Go on behind the next end of a message; the stretch may continue in the next bytes. */
+/* Go on after the next end of a message; the stretch may continue in the next bytes. */
 static void skip(struct rvt_decoder *d, struct rvt_bytes *in) {
   while (d->skipping && in->pos < in->size) {
     unsigned mseo = in->data[in->pos] & MSEO_MASK;

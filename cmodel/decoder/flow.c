@@ -22,7 +22,7 @@ static bool set_mode(struct rvt_decoder *d, enum rvt_flow_mode mode, const char 
   s->assumed = false;
   return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:HIST-13",
                       "expected an outcome for every conditional branch, found that this is HTM "
-                      "behind a branch that had none");
+                      "after a branch that had none");
 }
 
 static uint64_t repeat_max(const struct rvt_decoder *d) {
@@ -121,7 +121,7 @@ static bool replay(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint
   return true;
 }
 
-/* What only a synchronized source can use; behind Error and Correlation it must not come. */
+/* What only a synchronized source can use; after Error and Correlation it must not come. */
 static bool is_usable(struct rvt_decoder *d, const char *row) {
   if (d->current->lock == RVT_LOCK_HELD) return true;
   if (d->current->lock == RVT_LOCK_OVERFLOW || d->current->lock == RVT_LOCK_STOPPED)
@@ -158,7 +158,7 @@ static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
                    "expected a branch message without SYNC before RepeatBranch, found none");
   } else if (s->credit != 0) {
     (void)rvt_fail(d, RVT_ERR_MISMATCH, "NT:RPT-07",
-                   "expected RepeatBranch before any ResourceFull, found it behind one");
+                   "expected RepeatBranch before any ResourceFull, found it after one");
   } else if (msg->bcnt > REPEAT_MAX) {
     (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23", "expected B-CNT of at most 18 bits, found more");
   } else if (msg->bcnt * s->branch.msg.icnt > repeat_max(d)) {
@@ -216,7 +216,7 @@ static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_ms
 /*
  * Whether F-ADDR agrees with the walk (NT:DEC-06, NT:BTY-06). It need not where it is no
  * continuation (reset, power-down), where the walk ends on a transfer whose target only F-ADDR
- * tells, and behind a trap.
+ * tells, and after a trap.
  */
 static bool check_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg,
                        const struct rvt_walk *w, uint64_t address) {

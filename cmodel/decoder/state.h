@@ -10,9 +10,9 @@
 
 enum rvt_lock {
   RVT_LOCK_NEVER,    /* before the first sync: silence is no error */
-  RVT_LOCK_LOST,     /* behind an error that was reported */
-  RVT_LOCK_OVERFLOW, /* behind Error (NT:ERR-14) */
-  RVT_LOCK_STOPPED,  /* behind ProgTraceCorrelation (NT:COR-12) */
+  RVT_LOCK_LOST,     /* after an error that was reported */
+  RVT_LOCK_OVERFLOW, /* after Error (NT:ERR-14) */
+  RVT_LOCK_STOPPED,  /* after ProgTraceCorrelation (NT:COR-12) */
   RVT_LOCK_HELD
 };
 
@@ -53,7 +53,7 @@ struct rvt_decoder {
   bool skipping;     /* inside a damaged stretch whose end was not in the bytes */
   bool skip_vendor;  /* the stretch is a vendor's message so far */
   bool skip_blind;   /* the stretch is the part before the first end of a message */
-  uint64_t consumed; /* bytes behind us */
+  uint64_t consumed; /* bytes of earlier calls */
   uint64_t message;
   uint64_t offset; /* of the current message */
   uint16_t src;

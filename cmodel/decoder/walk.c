@@ -53,7 +53,7 @@ static bool walk_part(struct rvt_decoder *d, struct rvt_walk *w, const struct rv
                   "expected I-CNT to end between two instructions, found its end inside one");
 }
 
-/* A conditional branch: `s->pc` is behind it. */
+/* A conditional branch: `s->pc` is after it. */
 static bool walk_branch(struct rvt_decoder *d, struct rvt_walk *w) {
   struct rvt_source *s = d->current;
   if (w->outcomes > 0) {
@@ -76,7 +76,7 @@ static bool table_target(struct rvt_decoder *d, const struct rvt_walk *w, uint64
                   "expected the table of this jump in the program, found no such entry");
 }
 
-/* An unconditional jump whose target the program tells: `s->pc` is behind it. */
+/* An unconditional jump whose target the program tells: `s->pc` is after it. */
 static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc) {
   struct rvt_source *s = d->current;
   uint64_t target = target_of(d, w);

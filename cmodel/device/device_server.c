@@ -155,7 +155,7 @@ static void obey(struct rvt_device_server *s, char *line) {
     word[words++] = w;
   for (size_t i = 1; i < words; i++) {
     if (*rvt_number_hint(word[i]) == '\0') continue;
-    answer(s, "error expected decimal, or hexadecimal behind 0x, found '%s'", word[i]);
+    answer(s, "error expected decimal, or hexadecimal after 0x, found '%s'", word[i]);
     return;
   }
   if (words == 0) {

@@ -60,9 +60,9 @@ struct rvt_drv_patience {
   bool over; /* the look that follows is the last */
 };
 struct rvt_drv_patience rvt_drv_patience(const struct rvt_drv *drv);
-/** In front of each look. */
+/** Before each look. */
 void rvt_drv_before_look(const struct rvt_drv *drv, struct rvt_drv_patience *p);
-/** Behind a look in vain: RVT_DRV_ERR_TIMEOUT with these values if it was the last. */
+/** After a look in vain: RVT_DRV_ERR_TIMEOUT with these values if it was the last. */
 enum rvt_drv_status rvt_drv_look_again(struct rvt_drv *drv, const struct rvt_drv_patience *p,
                                        uint64_t base, struct rvt_drv_field f, uint32_t expected,
                                        uint32_t found);

@@ -3,7 +3,7 @@
 #include "drv.h"
 
 /* Probes: write, read back, believe what reads back (TCI:BUS-08). The fields keep what was tried
- * last; rvt_drv_discover() resets the component behind them. */
+ * last; rvt_drv_discover() resets the component after them. */
 
 /** Bit n: the field takes value n. Values rise, as tools do it (TCI:SW-08). */
 static enum rvt_drv_status values(struct rvt_drv *drv, uint64_t base, struct rvt_drv_field f,

@@ -109,7 +109,7 @@ static enum rvt_drv_status readable(struct rvt_drv *drv, const struct rvt_drv_co
   if (s->limit < s->start)
     return rvt_drv_fail(drv, RVT_DRV_ERR_STATE, ram->base, limit_low, (uint32_t)s->start,
                         (uint32_t)s->limit);
-  /* A limit that was lowered behind the wrap leaves WP outside: the sink goes on at the start. */
+  /* A limit that was lowered after the wrap leaves WP outside: the sink goes on at the start. */
   if (s->wp > s->limit || s->wp < s->start) s->wp = s->start;
   return RVT_DRV_OK;
 }

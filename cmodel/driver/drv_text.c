@@ -12,7 +12,7 @@ const char *rvt_drv_status_text(enum rvt_drv_status status) {
   return number < sizeof texts / sizeof texts[0] ? texts[number] : "no such status";
 }
 
-/** A line that grows; `used` counts on behind its end. */
+/** A line that grows; `used` counts on after its end. */
 struct line {
   char *text;
   size_t size, used;

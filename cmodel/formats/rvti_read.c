@@ -390,7 +390,7 @@ enum rvt_status rvt_rvti_seek_step(struct rvt_rvti_reader *r, uint64_t step,
     if (state != NULL) rvt_rvti_state_init(state);
     return RVT_OK;
   }
-  /* the end is behind the last step of the last chunk */
+  /* the end is after the last step of the last chunk */
   const uint64_t chunk = step == r->info.steps ? r->chunks - 1 : find_chunk(r, step, first_step);
   return skip_into(r, chunk, step - first_step(r, chunk), UINT64_MAX, state, e);
 }

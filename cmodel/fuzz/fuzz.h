@@ -38,7 +38,7 @@ uint8_t *fuzz_read(const char *path, size_t *size);
 bool fuzz_same_file(const char *a, const char *b);
 
 /**
- * An error text must be there and begin with `path`; a number behind it, the offset or line, must
+ * An error text must be there and begin with `path`; a number after it, the offset or line, must
  * be at most `most`.
  */
 void fuzz_check_place(const struct rvt_error *e, const char *path, uint64_t most);

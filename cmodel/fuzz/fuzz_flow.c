@@ -167,14 +167,14 @@ static void decode_steps(struct watch *w, struct rvt_decoder *d,
   }
 }
 
-/* The same stream in three pieces; the bytes behind a piece are not there yet. */
+/* The same stream in three pieces; the bytes after a piece are not there yet. */
 static void decode_pieces(struct rvt_decoder *d, uint8_t *copy, const uint8_t *data, size_t size,
                           unsigned cut) {
   size_t pos = 0;
   const size_t first = size * cut / 256;
   const size_t ends[] = {first, first + (size - first) / 2, size};
   for (size_t i = 0; i < 3; i++) {
-    /* at the end of the block, so that a read behind it shows */
+    /* at the end of the block, so that a read after it shows */
     uint8_t *piece = copy + size - (ends[i] - pos);
     memcpy(piece, data + pos, ends[i] - pos);
     struct rvt_bytes in = {.data = piece, .size = ends[i] - pos};

@@ -99,7 +99,7 @@ static void read_text(const struct rvt_ntrace_format *format, const uint8_t *dat
   while (size > 0) {
     const uint8_t *end = memchr(data, '\n', size);
     const size_t length = end == NULL ? size : (size_t)(end - data) + 1;
-    char *line = malloc(length + 1); /* of its own, so that a read behind it shows */
+    char *line = malloc(length + 1); /* of its own, so that a read after it shows */
     FUZZ_CHECK(line != NULL);
     memcpy(line, data, length);
     line[length] = 0;

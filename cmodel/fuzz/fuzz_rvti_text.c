@@ -39,7 +39,7 @@ static void check_lines(const uint8_t *data, size_t size) {
   while (size > 0) {
     const uint8_t *end = memchr(data, '\n', size);
     const size_t length = end == NULL ? size : (size_t)(end - data) + 1;
-    char *line = malloc(length + 1); /* of its own, so that a read behind it shows */
+    char *line = malloc(length + 1); /* of its own, so that a read after it shows */
     FUZZ_CHECK(line != NULL);
     memcpy(line, data, length);
     line[length] = 0;

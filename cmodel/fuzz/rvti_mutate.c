@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * Mutations of recordings behind their checksums: header, index and the streams inside of the
+ * Mutations of recordings after their checksums: header, index and the streams inside of the
  * chunks are altered, then lengths, offsets and CRCs are made to fit again. One mutation in eight
  * is libFuzzer's own on the file as it is.
  */

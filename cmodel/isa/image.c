@@ -78,7 +78,7 @@ static uint8_t linear_kind(const struct rvt_insn *insn, uint32_t word) {
   return may_be_custom(word, insn->size) ? RVT_PARCEL_CUSTOM : RVT_INSN_LINEAR;
 }
 
-/* Whether the instruction behind `upper` jumps to what that sets. */
+/* Whether the instruction after `upper` jumps to what that sets. */
 static bool makes_pair(const struct rvt_segment *s, uint64_t next, const struct rvt_insn *upper) {
   struct rvt_insn jump;
   return s->parcel[next].kind == RVT_INSN_INDIRECT &&
@@ -86,7 +86,7 @@ static bool makes_pair(const struct rvt_segment *s, uint64_t next, const struct 
          rvt_insn_sequential(upper, &jump);
 }
 
-/* From the end backwards: the run behind a linear instruction is then already known. */
+/* From the end backwards: the run after a linear instruction is then already known. */
 static void fill_parcels(struct rvt_segment *s) {
   for (uint64_t i = s->count; i-- > 0;) {
     struct rvt_parcel *parcel = &s->parcel[i];

@@ -201,7 +201,7 @@ enum rvt_status rvt_isa_parse(const char *text, struct rvt_isa *isa) {
   if (strncasecmp(text, "rv32", 4) == 0) made.xlen = 32;
   if (strncasecmp(text, "rv64", 4) == 0) made.xlen = 64;
   if (made.xlen == 0) return RVT_ERR_FORMAT;
-  /* The first name of several letters may stand directly behind the single letters. */
+  /* The first name of several letters may stand directly after the single letters. */
   const char *at = text + 4 + strcspn(text + 4, "_zZ");
   while (*at != '\0') {
     at += strspn(at, "_");

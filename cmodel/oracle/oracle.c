@@ -42,7 +42,7 @@ struct oracle {
   uint8_t start_sync; /* SYNC of the next start */
   bool in_overflow;
   uint64_t overflow_time; /* of the first refused slot */
-  bool overflow_slot; /* overflow_time is that of a group, or of a loss behind the encoder (D-14) */
+  bool overflow_slot; /* overflow_time is that of a group, or of a loss after the encoder (D-14) */
   bool lost_behind;   /* in the clock before (D-33) */
   uint64_t lost;      /* instructions accepted and unreported when the last overflow opened */
 
@@ -63,7 +63,7 @@ struct oracle {
   bool reset_raised;
   bool event_raised;
   bool external_raised;
-  bool straight; /* the program goes on behind the last block: itype 0 or 4 (D-21) ... */
+  bool straight; /* the program goes on after the last block: itype 0 or 4 (D-21) ... */
   uint64_t end;  /* ... here */
 
   /* Time. */
@@ -89,7 +89,7 @@ static bool trace_off(const struct oracle_clock *c) {
 }
 
 /* D-23, TCI:TRIG-03..07, TRIG-15: debug and external triggers count alike. Trace-on makes its own
- * clock one with tracing. Trace-off ends tracing behind its clock: the register shows it then. */
+ * clock one with tracing. Trace-off ends tracing after its clock: the register shows it then. */
 static bool tracing(const struct oracle_clock *c) { return c->config.tracing || trace_on(c); }
 
 /* D-02, TCI:TE-01, ING-24, SEQ-18. */
@@ -432,7 +432,7 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
     if (icnt_full(o) && sync == NO_SYNC) {
       send_icnt_full(o, c);
     }
-  } else if (p.kind == PENDING_TRANSFER && !to_vector) { /* IRT-12; D-22: behind a reset any */
+  } else if (p.kind == PENDING_TRANSFER && !to_vector) { /* IRT-12; D-22: after a reset any */
     if (upgrade) {
       send_indirect_branch_sync(o, c, sync, p.btype, address, p.time);
     } else {
@@ -461,7 +461,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
     }
   }
 
-  /* D-21, D-28: a block of one of these is followed by what stands behind it. */
+  /* D-21, D-28: a block of one of these is followed by what stands after it. */
   o->straight = c->itype == RVT_IT_NONE || c->itype == RVT_IT_NOT_TAKEN || c->itype == 7;
   if (o->straight) {
     const struct oracle_insn *last = &c->insn[c->insns - 1];
@@ -524,12 +524,12 @@ static void block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   } else {
     resolve(o, c, wrap(o, c->iaddr));
   }
-  /* D-21, Q-06, Q-08: the start has the address before the block, the notification the one behind
+  /* D-21, Q-06, Q-08: the start has the address before the block, the notification the one after
    * it, so both are told; but TRIG-10: trace-on beside it tells of the block by its start. */
   count_block(o, c, notify && !(starts && trace_on(c)) && !trace_off(c));
 }
 
-/* D-27, NT:ING-02: slots without an order; or blocks behind one that cannot start a trace (D-04).
+/* D-27, NT:ING-02: slots without an order; or blocks after one that cannot start a trace (D-04).
  */
 static bool is_odd(const struct oracle *o) {
   bool valid_before = true;
@@ -547,7 +547,7 @@ static bool is_odd(const struct oracle *o) {
   return false;
 }
 
-/* D-03: the address that a stop by EVCODE 4 carries; NULL: none. Behind a reset the next block is
+/* D-03: the address that a stop by EVCODE 4 carries; NULL: none. After a reset the next block is
  * not where a transfer went (COR-09). */
 static const struct oracle_clock *stop_address(const struct oracle *o) {
   const struct oracle_clock *c = &o->slot[0];
@@ -650,7 +650,7 @@ static void accepted(struct oracle *o) {
       block(o, &o->slot[i], (c->trigger & TRIGGER_NOTIFY << i) != 0);
     }
   }
-  /* D-21, ING-30, SYN-10: behind the clock; TRIG-10 as for a block. */
+  /* D-21, ING-30, SYN-10: after the clock; TRIG-10 as for a block. */
   bool starts = o->session && !old;
   if (o->session && (c->ext_trigger & TRIGGER_NOTIFY) != 0 && !(starts && trace_on(c)) &&
       !trace_off(c)) {
@@ -672,7 +672,7 @@ static void whole_clock(struct oracle *o) {
 
   watch_start_reason(o, c);
   bool qualified = is_on(c) && !c->hart_reset;
-  /* D-33, ERR-01: behind a loss at a sink. What is lost in an overflow its Error announces; behind
+  /* D-33, ERR-01: after a loss at a sink. What is lost in an overflow its Error announces; after
    * Enable 0 trace ends. */
   bool by_loss = o->lost_behind;
   o->lost_behind = c->lost && (o->session || (c->config.enable && !o->in_overflow));

@@ -76,8 +76,8 @@ void oracle_clock(struct oracle *o, const struct oracle_clock *c);
 const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count);
 /**
  * Instructions that were accepted, and that no message accounted for, when the last overflow
- * opened. A decoder knows every instruction before them: no more than these may be missing in front
- * of an overflow.
+ * opened. A decoder knows every instruction before them: no more than these may be missing before
+ *  an overflow.
  */
 uint64_t oracle_lost(const struct oracle *o);
 /** Forget the messages delivered so far, keep the state. */

@@ -27,7 +27,7 @@ enum pin_event {
 
 struct pin_monitor {
   uint8_t pins; /* 4, 8 or 16 */
-  bool center;  /* edges are in the middle of beats; set behind pin_monitor_init() */
+  bool center;  /* edges are in the middle of beats; set after pin_monitor_init() */
   bool trc_clk; /* last values seen */
   uint16_t trc_data;
   bool in_phase; /* byte and message boundaries are known */
@@ -42,7 +42,7 @@ struct pin_monitor {
   uint8_t pattern_beats; /* that the repetition under way has had; 0: none is under way */
   bool after_pattern;    /* of message and pattern, a pattern was seen last */
   bool misplaced;        /* TRC_DATA changed without an edge; with `center`, at one (TCI:PIB-04) */
-  bool bad_tail;         /* [15:8] was not idle behind an odd end (TCI:PIB-09) */
+  bool bad_tail;         /* [15:8] was not idle after an odd end (TCI:PIB-09) */
   bool bad_pattern;      /* a beat was not the pattern's */
 };
 
@@ -55,9 +55,9 @@ void pin_monitor_init(struct pin_monitor *m, uint8_t pins, bool trc_clk, uint16_
 /**
  * Look at the pins once per clock of the PIB.
  *
- * In the 4-bit mode a byte begins with the first nibble that is not all ones behind at least four
+ * In the 4-bit mode a byte begins with the first nibble that is not all ones after at least four
  * idle beats: a run of 14 ones or more ends only at a message start (TCI:PIB-14), whose first two
- * bits are MSEO 00. In the other modes one begins behind any byte with MSEO 11 (NT:PKT-14), with 16
+ * bits are MSEO 00. In the other modes one begins after any byte with MSEO 11 (NT:PKT-14), with 16
  * pins on [7:0]. What begins with MSEO 10 is no message but a calibration pattern.
  * @param byte  written on PIN_BYTE and PIN_MESSAGE_END only
  */

@@ -67,13 +67,13 @@ bool sw_v01_discovery(struct sw *s) {
   sw_write(s, rp, limit);
   if (!sw_expect(s, "trRamRPLow at the limit", 0xFFFFFFFF, limit, sw_read(s, rp))) return false;
   (void)sw_read(s, ram(s, RVT_TR_RAM_DATA_OFFSET));
-  if (!sw_expect(s, "trRamRPLow behind a read at the limit", 0xFFFFFFFF, 0, sw_read(s, rp)))
+  if (!sw_expect(s, "trRamRPLow after a read at the limit", 0xFFFFFFFF, 0, sw_read(s, rp)))
     return false;
-  /* A reset behind the probes: nothing of them is left. */
+  /* A reset after the probes: nothing of them is left. */
   if (!sw_bring_up(s, 0) ||
-      !sw_expect(s, "trTeControl behind probes and reset", 0xFFFFFFFF, 0x01000009,
+      !sw_expect(s, "trTeControl after probes and reset", 0xFFFFFFFF, 0x01000009,
                  sw_read(s, s->te)) ||
-      !sw_expect(s, "trTeInstFeatures behind probes and reset", 0xFFFFFFFF, 0,
+      !sw_expect(s, "trTeInstFeatures after probes and reset", 0xFFFFFFFF, 0,
                  sw_read(s, te(s, RVT_TR_TE_INST_FEATURES_OFFSET))))
     return false;
   ROW("TCI:CTRL-08");
@@ -134,11 +134,11 @@ bool sw_v02_initialisation(struct sw *s) {
     sw_write(s, s->te, ACTIVE);
     for (unsigned t = 0; t < sizeof table / sizeof table[0]; t++) sw_write(s, te(s, table[t]), 0);
     sw_write(s, s->ram, ACTIVE);
-    if (!sw_expect(s, "trTeControl behind the table", 0xFFFFFFFF, 0x01000009, sw_read(s, s->te)) ||
+    if (!sw_expect(s, "trTeControl after the table", 0xFFFFFFFF, 0x01000009, sw_read(s, s->te)) ||
         !golden(s))
       return false;
     if (s->size != size || memcmp(first, s->capture, size) != 0)
-      return sw_fail(s, "expected the bytes of a fresh reset behind the initialisation table");
+      return sw_fail(s, "expected the bytes of a fresh reset after the initialisation table");
   }
   ROW("TCI:CTRL-09");
   return true;
@@ -149,7 +149,7 @@ bool sw_v03_bring_up(struct sw *s) {
   for (unsigned i = 0; i < 12; i++) {
     sw_write(s, ram(s, RVT_TR_RAM_WP_LOW_OFFSET), 0);
     sw_emptied(s);
-    s->hart(s->context, true); /* trace has to begin with the first instruction behind its start */
+    s->hart(s->context, true); /* trace has to begin with the first instruction after its start */
     if (!start(s, i % 2 == 0 ? HTM : BTM)) return false;
     s->clocks(s->context, 400 + sw_random(s) % 200);
     if (!sw_take_down(s) || !judge(s, false)) return false;
@@ -217,11 +217,10 @@ bool sw_v07_overflow(struct sw *s) {
   s->clocks(s->context, sw_random(s) % 1000);
   let_go(s);
   clear(s, s->te, 0);
-  if (!sw_expect(s, "the sticky bit behind a written 0", STICKY, STICKY, sw_read(s, s->te)))
+  if (!sw_expect(s, "the sticky bit after a written 0", STICKY, STICKY, sw_read(s, s->te)))
     return false;
   sw_write(s, s->te, sw_read(s, s->te) | STICKY);
-  if (!sw_expect(s, "the sticky bit behind a written 1", STICKY, 0, sw_read(s, s->te)))
-    return false;
+  if (!sw_expect(s, "the sticky bit after a written 1", STICKY, 0, sw_read(s, s->te))) return false;
   if (!sw_take_down(s) || !judge(s, true)) return false;
 
   /* Trace turned off in the overflow, then on again. */
@@ -245,14 +244,14 @@ bool sw_v07_overflow(struct sw *s) {
   ROW("TCI:CTRL-18");
   let_go(s);
   if (!sw_expect(s, "Empty once the sink takes", EMPTY, EMPTY, sw_read(s, s->te))) return false;
-  if (!sw_expect(s, "the sticky bit behind a disable", STICKY, STICKY, sw_read(s, s->te)))
+  if (!sw_expect(s, "the sticky bit after a disable", STICKY, STICKY, sw_read(s, s->te)))
     return false;
   set(s, s->te, ENABLE);
-  if (!sw_expect(s, "the sticky bit behind an enable", STICKY, 0, sw_read(s, s->te))) return false;
+  if (!sw_expect(s, "the sticky bit after an enable", STICKY, 0, sw_read(s, s->te))) return false;
   if (!sw_take_down(s) || !judge(s, true)) return false;
 
   if (!overflow(s) || !sw_bring_up(s, 0)) return false;
-  if (!sw_expect(s, "the sticky bit behind a reset", STICKY, 0, sw_read(s, s->te))) return false;
+  if (!sw_expect(s, "the sticky bit after a reset", STICKY, 0, sw_read(s, s->te))) return false;
   ROW("TCI:OVF-05");
   return true;
 }
@@ -277,7 +276,7 @@ bool sw_v08_stall(struct sw *s) {
   if (!s->stalled(s->context)) return sw_fail(s, "expected the hart to be stalled again");
   clear(s, s->te, ENABLE);
   s->clocks(s->context, 2);
-  if (s->stalled(s->context)) return sw_fail(s, "expected no stall behind a disable");
+  if (s->stalled(s->context)) return sw_fail(s, "expected no stall after a disable");
   ROW("TCI:OVF-10");
   return true;
 }

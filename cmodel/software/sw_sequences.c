@@ -55,9 +55,9 @@ static uint64_t ram(const struct sw *s, uint32_t offset) { return s->ram + offse
 
 static bool reset(struct sw *s, uint64_t base, uint32_t type) {
   sw_write(s, base, 0);
-  if (!sw_poll(s, "Active behind a written 0", base, ACTIVE, 0)) return false;
+  if (!sw_poll(s, "Active after a written 0", base, ACTIVE, 0)) return false;
   sw_write(s, base, 1);
-  return sw_poll(s, "Active behind a written 1", base, ACTIVE, ACTIVE) &&
+  return sw_poll(s, "Active after a written 1", base, ACTIVE, ACTIVE) &&
          sw_expect(s, "type and version", 0xFFF, type << 8 | 0x01, sw_read(s, base + 4));
 }
 
@@ -95,8 +95,8 @@ bool sw_read_memory(struct sw *s) {
 /** Disable and wait for both signs that it is over (TCI:CTRL-12). */
 static bool disable(struct sw *s, uint64_t base) {
   sw_write(s, base, sw_read(s, base) & ~(uint32_t)ENABLE);
-  return sw_poll(s, "Enable behind a disable", base, ENABLE, 0) &&
-         sw_poll(s, "Empty behind a disable", base, EMPTY, EMPTY);
+  return sw_poll(s, "Enable after a disable", base, ENABLE, 0) &&
+         sw_poll(s, "Empty after a disable", base, EMPTY, EMPTY);
 }
 
 bool sw_take_down(struct sw *s) {
@@ -120,11 +120,11 @@ bool sw_01_reset(struct sw *s) {
   sw_write(s, s->ram, 0x103);
   if (!reset(s, s->te, RVT_DRV_ENCODER) || !reset(s, s->ram, RVT_DRV_RAM)) return false;
   const bool good =
-      sw_expect(s, "trTeControl behind a reset", 0xFFFFFFFF, 0x01000009, sw_read(s, s->te)) &&
-      sw_expect(s, "trRamControl behind a reset", 0xFFFFFFFF, 0x00000009, sw_read(s, s->ram)) &&
-      sw_expect(s, "trTeInstFeatures behind a reset", 0xFFFFFFFF, 0,
+      sw_expect(s, "trTeControl after a reset", 0xFFFFFFFF, 0x01000009, sw_read(s, s->te)) &&
+      sw_expect(s, "trRamControl after a reset", 0xFFFFFFFF, 0x00000009, sw_read(s, s->ram)) &&
+      sw_expect(s, "trTeInstFeatures after a reset", 0xFFFFFFFF, 0,
                 sw_read(s, te(s, RVT_TR_TE_INST_FEATURES_OFFSET))) &&
-      sw_expect(s, "trRamWPLow behind a reset", 0xFFFFFFFF, 0,
+      sw_expect(s, "trRamWPLow after a reset", 0xFFFFFFFF, 0,
                 sw_read(s, ram(s, RVT_TR_RAM_WP_LOW_OFFSET)));
   if (good) ROW("TCI:SW-01");
   return good;
@@ -149,7 +149,7 @@ bool sw_02_write_back(struct sw *s) {
   if (!set(s, "trRamEnable", s->ram, ENABLE)) return false;
   s->clocks(s->context, 500); /* what was held leaves, and the overflow with it */
   uint32_t word = sw_read(s, s->te);
-  if (!sw_expect(s, "the sticky bit behind the loss", lost, lost, word)) return false;
+  if (!sw_expect(s, "the sticky bit after the loss", lost, lost, word)) return false;
   sw_write(s, s->te, word);
   if (!sw_expect(s, "the sticky bit, written back as it was read", lost, 0, sw_read(s, s->te)))
     return false;
@@ -181,7 +181,7 @@ bool sw_03_start(struct sw *s) {
   s->hart(s->context, true);
   s->clocks(s->context, 3000);
   if (!sw_take_down(s)) return false;
-  if (s->size < 16) return sw_fail(s, "a mode set behind the enable: expected trace, found none");
+  if (s->size < 16) return sw_fail(s, "a mode set after the enable: expected trace, found none");
   if (!sw_expect(s, "TCODE of the first message", 0xFC, 9u << 2, s->capture[0]) ||
       !sw_expect(s, "its SRC", 7u << 2, (uint32_t)SRC_ID << 2, s->capture[1]))
     return false;
@@ -196,7 +196,7 @@ bool sw_04_stop(struct sw *s) {
   s->hart(s->context, true);
   s->clocks(s->context, 2000);
   sw_write(s, s->te, sw_read(s, s->te) & ~(uint32_t)TRACING);
-  if (!sw_poll(s, "trTeInstTracing behind a written 0", s->te, TRACING, 0)) return false;
+  if (!sw_poll(s, "trTeInstTracing after a written 0", s->te, TRACING, 0)) return false;
   sw_write(s, s->te, sw_read(s, s->te) & ~(uint32_t)ENABLE);
   if (!sw_expect(s, "trTeEnable in the first look", ENABLE, 0, sw_read(s, s->te))) return false;
   /* The driver waits for nothing more and disables the sink some hundred clocks later. */
@@ -259,8 +259,7 @@ bool sw_07_sessions(struct sw *s) {
   if (first == 0) return sw_fail(s, "trRamWPLow: expected trace of the first session");
   if (!session(s, 1500)) return false;
   const uint32_t second = sw_read(s, wp);
-  if (second <= first)
-    return sw_fail(s, "trRamWPLow: expected the second session behind the first");
+  if (second <= first) return sw_fail(s, "trRamWPLow: expected the second session after the first");
   if (!sw_read_memory(s) || !judge(s, false)) return false;
   /* A buffer that wraps: a write of WP clears the sign, and the next session begins at the start.
    */
@@ -298,7 +297,7 @@ bool sw_09_timestamps(struct sw *s) {
   if (!sw_bring_up(s, 0) || !set(s, "trRamEnable", s->ram, ENABLE) ||
       !set(s, "trTeEnable", s->te, ENABLE | HTM))
     return false;
-  /* Written behind the enable; a unit that is not there reads 0, and nothing happens. */
+  /* Written after the enable; a unit that is not there reads 0, and nothing happens. */
   if (!sw_expect(s, "trTsControl without a timestamp unit", 0xFFFFFFFF, 0, sw_read(s, ts)))
     return false;
   sw_write(s, ts, 0x00008003);

@@ -7,7 +7,7 @@
  * What existing software does to the registers (rows TCI:SW), and scenarios of the verification
  * plan (V-01 to V-04, V-07, V-08), as accesses over a call-back: they run against models and RTL
  * alike. They are written from the rows and use no driver, but V-08 for the read-out. A sequence
- * says ROW() behind what it has seen itself; what a capture says is judged by whoever runs it.
+ * says ROW() after what it has seen itself; what a capture says is judged by whoever runs it.
  */
 
 #include "rvt/drv.h"

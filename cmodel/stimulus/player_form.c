@@ -117,7 +117,7 @@ static enum rvt_status cannot_show(struct rvt_player *p, const struct rvt_step *
                        why);
 }
 
-/** Whether the block must end behind `s`, whatever follows. */
+/** Whether the block must end after `s`, whatever follows. */
 static bool ends_block(struct rvt_player *p, const struct rvt_player_next *n,
                        const struct rvt_step *s) {
   return s->itype != RVT_IT_NONE || p->o.single || n->trigger != 0 ||

@@ -48,7 +48,7 @@ static uint32_t emit_jump(struct rvt_progen *g, uint32_t region, unsigned rd, bo
                                        : 2]);
 }
 
-/* JALR, C.JR or C.JALR to anywhere; never directly behind what would make it inferable. */
+/* JALR, C.JR or C.JALR to anywhere; never directly after what would make it inferable. */
 static uint32_t emit_indirect(struct rvt_progen *g, uint32_t region, unsigned rd, unsigned rs1,
                               unsigned itype) {
   if (g->upper_rd == rs1) rvt_progen_emit(g, region, 0x0001, 1, RVT_OP_LINEAR, RVT_IT_NONE);

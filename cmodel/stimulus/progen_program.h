@@ -206,7 +206,7 @@ int32_t rvt_progen_reach(const struct rvt_progen_parcel *s);
 void rvt_progen_body(struct rvt_progen *g, uint32_t region, uint32_t end, unsigned depth);
 /** A function that ends at about `end` half-words of the region. */
 void rvt_progen_add_function(struct rvt_progen *g, uint32_t region, uint32_t end);
-/** The last function of a region: nothing leads on behind it. */
+/** The last function of a region: nothing leads on after it. */
 void rvt_progen_add_last(struct rvt_progen *g, uint32_t region);
 /** Vector table and handlers of one privilege; they end in MRET or SRET. */
 void rvt_progen_add_handlers(struct rvt_progen *g, uint32_t region, struct rvt_progen_traps *to,
@@ -242,7 +242,7 @@ uint32_t rvt_progen_levels(struct rvt_progen *g, struct rvt_step *step);
 uint32_t rvt_progen_extra_trap(struct rvt_progen *g, struct rvt_step *step);
 /** Debug halt alone. @return number of steps */
 uint32_t rvt_progen_halt(struct rvt_progen *g, struct rvt_step *step);
-/** Pulses behind the first of `count` steps. @return number of steps with them */
+/** Pulses after the first of `count` steps. @return number of steps with them */
 uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t count);
 /** Clocks for the next INSN or TRAP step. */
 uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap);

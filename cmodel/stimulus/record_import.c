@@ -81,7 +81,7 @@ static enum rvt_status settle(struct rvt_import *i, uint64_t next, bool told, st
   if (told || !i->config.traps)
     return rvt_error_set(
         e, RVT_ERR_MISMATCH,
-        "expected PC 0x%" PRIx64 " behind the instruction at 0x%" PRIx64 ", found 0x%" PRIx64 "%s",
+        "expected PC 0x%" PRIx64 " after the instruction at 0x%" PRIx64 ", found 0x%" PRIx64 "%s",
         successor(i), i->step.pc, next, told ? "" : "; --traps takes it for an interrupt");
   const struct rvt_step trap = trap_step(RVT_IT_INTERRUPT, successor(i), 0);
   const enum rvt_status status = retire(i, successor(i), e);

@@ -66,8 +66,8 @@ static enum rvt_status settle(struct rvt_record *r, uint64_t next, struct rvt_er
   }
   if (possible) return RVT_OK;
   return rvt_error_set(e, RVT_ERR_MISMATCH,
-                       "expected PC 0x%" PRIx64 " behind the instruction 0x%" PRIx64
-                       " at 0x%" PRIx64 ", found 0x%" PRIx64,
+                       "expected PC 0x%" PRIx64 " after the instruction 0x%" PRIx64 " at 0x%" PRIx64
+                       ", found 0x%" PRIx64,
                        r->decoded.kind == RVT_INSN_LINEAR ? behind : target, step->word, step->pc,
                        next);
 }
@@ -344,7 +344,7 @@ static enum rvt_status take_line(struct rvt_record *r, const char *text, size_t 
   case RVT_LINE_INTERRUPT: return take_trap(r, &line, e);
   case RVT_LINE_TVAL:
     if (!r->trap.valid || r->trap_has_tval || r->tried)
-      return rvt_error_set(e, RVT_ERR_MISMATCH, "expected tval behind a trap only, found it alone");
+      return rvt_error_set(e, RVT_ERR_MISMATCH, "expected tval after a trap only, found it alone");
     r->trap.step.tval = line.tval;
     r->trap_has_tval = true;
     return RVT_OK;

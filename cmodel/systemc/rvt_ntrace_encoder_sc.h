@@ -9,7 +9,7 @@
  *
  * Latency: inputs count at the rising edge of clk_i, as they are before it. Outputs change one
  * delta cycle after that edge, or after the falling edge of rst_ni. stall_o also follows cfg_i, one
- * delta cycle behind; no other input reaches an output without a clock. A block presented in clock
+ * delta cycle later; no other input reaches an output without a clock. A block presented in clock
  * n is on the byte stream in clock n+3 at the earliest.
  *
  * Registers have their reset values from the start of simulation on, where RTL has random ones.

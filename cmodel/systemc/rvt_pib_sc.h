@@ -9,7 +9,7 @@
  *
  * Latency: inputs count at the rising edge of clk_i. Outputs change one delta cycle after that
  * edge, or after the falling edge of rst_ni; s_ready_o, s_dn_on_o and s_dn_lost_o also follow
- * active_i, enable_i, mode_i and calibrate_i, one delta cycle behind.
+ * active_i, enable_i, mode_i and calibrate_i, one delta cycle later.
  */
 
 #include "rvt/unit/pib.h"

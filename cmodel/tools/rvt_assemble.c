@@ -9,7 +9,7 @@
 static const char doc[] =
     "Make trace bytes from message lines, the inverse of `rvt dump`.\v"
     "FILE holds one message per line, as `rvt dump` prints it; an offset in front (0x1f4:) and "
-    "everything behind # are ignored. `Idle COUNT=n` gives n idle bytes, `Bytes 24 0e` literal "
+    "everything after # are ignored. `Idle COUNT=n` gives n idle bytes, `Bytes 24 0e` literal "
     "ones. - is standard input or output; OUT appears only when all lines were good.\n\n"
     "Example:\n"
     "  $ echo 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' | rvt assemble - | xxd -p\n"

@@ -8,7 +8,7 @@
 
 static const char doc[] =
     "Turn a recorded program (.rvti) into text, and text into a recorded program.\v"
-    "What IN is decides the direction. The text has one step per line; everything behind # is "
+    "What IN is decides the direction. The text has one step per line; everything after # is "
     "ignored. OUT appears only when all of IN was good; - as OUT is standard output, for text.\n\n"
     "Example:\n"
     "  $ printf 'rvti xlen=32\\ninsn 0x100 2 taken\\ninsn 0x80 1 none\\n' > a.txt\n"

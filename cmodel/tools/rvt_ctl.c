@@ -37,7 +37,7 @@ static const char doc[] =
     "  flush                         both, to bring out what was traced so far\n"
     "  status                        what the components tell\n"
     "  clear-lost                    clear trTeInstStallOrOverflow\n"
-    "  readout FILE                  write what is in the memory, the oldest byte first; behind a\n"
+    "  readout FILE                  write what is in the memory, the oldest byte first; after a\n"
     "                                resume only what came since\n"
     "  resume                        let a memory that has stopped on wrap go on, once it was "
     "read\n"
@@ -168,7 +168,7 @@ static enum rvt_ctl_end run(struct rvt_ctl *ctl, char **word, size_t words) {
       return commands[i].file || good_numbers(ctl, word, words) ? commands[i].run(ctl, word, words)
                                                                 : RVT_CTL_BAD;
     return rvt_ctl_complain(ctl, RVT_CTL_BAD,
-                            "%s: expected %s words behind it, found %zu (see `rvt ctl --help`)",
+                            "%s: expected %s words after it, found %zu (see `rvt ctl --help`)",
                             word[0], words < commands[i].least ? "more" : "fewer", words - 1);
   }
   const char *names[COMMANDS];
@@ -190,13 +190,13 @@ static enum rvt_ctl_end run_line(struct rvt_ctl *ctl, char *line) {
   return words == 0 ? RVT_CTL_GOOD : run(ctl, word, words);
 }
 
-/** Whether the device still answers, behind a command that failed. */
+/** Whether the device still answers, after a command that failed. */
 static bool connected(struct rvt_ctl *ctl) {
   struct rvt_device_status s;
   return rvt_device_get_status(&ctl->client, &s) != RVT_ERR_IO;
 }
 
-/** Commands from standard input; a person may go on behind a mistake. */
+/** Commands from standard input; a person may go on after a mistake. */
 static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
   const bool person = isatty(STDIN_FILENO) != 0;
   rvt_input_claim("-");

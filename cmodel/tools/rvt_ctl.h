@@ -20,7 +20,7 @@ struct rvt_ctl {
   uint64_t base[RVT_CTL_UNITS];
   bool there[RVT_CTL_UNITS]; /* not turned off by an option */
   bool json;
-  const char *place; /* in front of complaints: "rvt ctl" or file and line */
+  const char *place; /* before complaints: "rvt ctl" or file and line */
 };
 
 /** How a command ended; complaints are made. */

@@ -85,7 +85,7 @@ static enum rvt_ctl_end copy_memory(struct rvt_ctl *ctl, const struct rvt_drv_co
 }
 
 /**
- * With stop on wrap a memory that has wrapped stands at its start, but behind rvt_drv_resume(): so
+ * With stop on wrap a memory that has wrapped stands at its start, but after rvt_drv_resume(): so
  * the device itself tells, also to one that connects later.
  */
 static enum rvt_drv_status begin_readout(struct rvt_ctl *ctl, const struct rvt_drv_component *ram,

@@ -138,7 +138,7 @@ static const struct argp_option option_list[] = {
      "Base of the table of CM.JT and CM.JALT (default: the symbol __jvt_base$)", 0},
     {"lenient", OPT_LENIENT, NULL, 0, "Warn and go on where the specification allows it", 0},
     {"blind", OPT_BLIND, NULL, 0,
-     "TRACE may start inside a message: begin behind the first end of a message (NT:PKT-14)", 0},
+     "TRACE may start inside a message: begin after the first end of a message (NT:PKT-14)", 0},
     {0}};
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};

@@ -29,7 +29,7 @@ struct decode_listing {
   char *texts;
 };
 
-/* The list with room for `more` elements behind `used`; NULL: no memory, the list is as it was. */
+/* The list with room for `more` elements after `used`; NULL: no memory, the list is as it was. */
 static void *grown(void *list, size_t *room, size_t used, size_t more, size_t size) {
   if (more <= *room - used) return list;
   const size_t made = 2 * *room + more + 256;

@@ -19,7 +19,7 @@ static const char doc[] =
     "Serve the golden model of a trace system as a simulated device: encoder at 0, RAM sink at "
     "0x1000, PIB sink at 0x2000, with a hart that plays a recorded program. `rvt ctl` controls "
     "it.\v"
-    "The device begins behind power-up, its hart stands still, and it keeps its state from one "
+    "The device begins after power-up, its hart stands still, and it keeps its state from one "
     "client to the next. Once clients can connect it prints where. The signals SIGINT and SIGTERM "
     "end it. docs/reference/device.md has the protocol.\n\n"
     "Parameters for --set are those of rvt_ntrace_top; a PIB needs Lanes=1.\n\n"

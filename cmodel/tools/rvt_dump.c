@@ -14,7 +14,7 @@ static const char doc[] =
     "comment.\v"
     "`rvt assemble` turns the output back into the same bytes. What is no message in its shortest "
     "form is shown as `Bytes ...` with the reason as a comment; idle bytes as `Idle COUNT=n`. "
-    "Behind damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. Error "
+    "After damage the dump goes on at the next message (NT:PKT-12) and ends with status 1. Error "
     "messages, which announce that trace was lost, give status 1, too, and one line on standard "
     "error. A last message that is not complete is no error (NT:DEC-20). --json gives one object "
     "per line: "
@@ -69,7 +69,7 @@ static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per line", 0},
     {"blind", OPT_BLIND, NULL, 0,
-     "FILE may start inside a message: begin behind the first end of a message (NT:PKT-14)", 0},
+     "FILE may start inside a message: begin after the first end of a message (NT:PKT-14)", 0},
     {0}};
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "FILE", doc, children, NULL, NULL};

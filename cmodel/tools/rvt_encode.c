@@ -157,7 +157,7 @@ static void put_path(const char *elf, const char *side, char *path, size_t room)
   free(copy);
   path[0] = '\0';
   if (to != NULL && from != NULL) {
-    size_t shared = 0, same = 0; /* `shared` ends behind a / */
+    size_t shared = 0, same = 0; /* `shared` ends after a / */
     while (from[same] != '\0' && from[same] == to[same])
       if (to[same++] == '/') shared = same;
     if (from[same] == '\0' && to[same] == '/') shared = same + 1;

@@ -19,7 +19,7 @@ static const char doc[] =
     "else. "
     "No file appears before all of IN was good. "
     "Where OUT is standard output (-) or no regular file there is no side-car.\n\n"
-    "Trace is on from the first clock on and is disabled behind the last step; where the recording "
+    "Trace is on from the first clock on and is disabled after the last step; where the recording "
     "enters debug mode or low power it stops and starts as in hardware, with --events also by its "
     "triggers. --preset takes the parameters of a "
     "published configuration; options win over it.\n\n"
@@ -121,13 +121,13 @@ static const struct argp_option option_list[] = {
      "(default) addresses",
      1},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0,
-     "No message for a jump whose target LUI or AUIPC in front of it tells", 1},
+     "No message for a jump whose target LUI or AUIPC before it tells", 1},
     {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
      1},
     {"sync-mode", OPT_WORDS + 1, "MODE", 0, "Periodic sync: off, messages or halfwords", 1},
     {"sync-max", OPT_NUMBERS + 5, "N", 0, "Period 2^(N+4), N 0..15 (default 8)", 1},
     {"plain-sync", OPT_PLAIN_SYNC, NULL, 0,
-     "A sync at a branch is ProgTraceSync behind the plain message", 1},
+     "A sync at a branch is ProgTraceSync after the plain message", 1},
     {"src-bits", OPT_NUMBERS + 3, "N", 0,
      "Width of the SRC field, " RVT_SRC_BITS_MAX_RANGE " (default 0: absent)", 1},
     {"src-id", OPT_NUMBERS + 4, "N", 0, "SRC, 0..4095 (default 0)", 1},

@@ -13,7 +13,7 @@
 static const char doc[] =
     "Make a recorded program (.rvti) of a list of PCs, or of a log of `spike -l`.\v"
     "LOG has an address in hexadecimal at the beginning of each line, or the lines of Spike; - is "
-    "standard input. What stands in front of the program is skipped. Instructions come from the "
+    "standard input. What stands before the program is skipped. Instructions come from the "
     "program, so that the list needs nothing but the addresses, in order, of what retired; an "
     "ECALL or "
     "EBREAK in it is an exception. A list does not name other traps: --traps takes a step to where "

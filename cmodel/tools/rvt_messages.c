@@ -7,15 +7,15 @@
 
 enum { IDLE = 0xff, PIECE = 1 << 20 };
 
-/* Position in the bytes at hand, and what is known behind them. */
+/* Position in the bytes at hand, and what is known after them. */
 struct walk {
   struct rvt_messages *m;
   size_t pos;
-  uint64_t idle; /* bytes in front of `pos` that were not reported yet */
+  uint64_t idle; /* bytes before `pos` that were not reported yet */
   unsigned long said;
 };
 
-/* Bytes in front of `pos` are done with. */
+/* Bytes before `pos` are done with. */
 static bool more(struct walk *w) {
   if (w->m->wait != NULL && !w->m->in->regular) w->m->wait(w->m->user);
   const bool ended = w->m->in->ended;

@@ -61,7 +61,7 @@ static const char *signal_name(int number) {
   return number == SIGINT ? "Ctrl-C (SIGINT)" : number == SIGTERM ? "SIGTERM" : "SIGHUP";
 }
 
-/** The number in front of `stop`, or of the end if it is 0; `*end` is then there. */
+/** The number before `stop`, or of the end if it is 0; `*end` is then there. */
 static uint64_t parse_number(struct argp_state *state, const char *text, char stop,
                              const char **end) {
   const size_t size = strcspn(text, (char[]){stop, 0});

@@ -13,7 +13,7 @@
 #include "rvt_record.h"
 #include "rvt_tool.h"
 
-/* Segments are widened: Spike wants whole pages, programs like some room behind their data. */
+/* Segments are widened: Spike wants whole pages, programs like some room after their data. */
 enum { PAGE = 4096, ROOM = 1 << 20 };
 
 static bool add_region(struct rvt_program *program, uint64_t begin, uint64_t size) {

@@ -12,7 +12,7 @@
 static const char doc[] =
     "Count what trace bytes hold: messages and bytes per message, overflows (Error), distances of "
     "synchronizing messages, and how many bytes the variable fields take.\v"
-    "A byte that a field shares with the fixed fields in front of it is counted to that field. A "
+    "A byte that a field shares with the fixed fields before it is counted to that field. A "
     "distance is counted from the first byte of one synchronizing message to that of the next; "
     "each SRC counts its own messages. Damage and Error messages are reported as by `rvt dump`, "
     "and "
@@ -84,7 +84,7 @@ static const struct argp_option option_list[] = {
     {"recording", OPT_RECORDING, "FILE", 0,
      "The recorded program (.rvti), for bits per instruction", 0},
     {"blind", OPT_BLIND, NULL, 0,
-     "TRACE may start inside a message: begin behind the first end of a message (NT:PKT-14)", 0},
+     "TRACE may start inside a message: begin after the first end of a message (NT:PKT-14)", 0},
     {0}};
 static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};

@@ -63,7 +63,7 @@ void rvt_input_claim(const char *path);
 
 struct rvt_tool_input {
   const char *name; /* for messages; "<stdin>" for "-" */
-  uint8_t *data;    /* `size` bytes and a zero behind them */
+  uint8_t *data;    /* `size` bytes and a zero after them */
   size_t size;
 };
 
@@ -135,7 +135,7 @@ struct rvt_tool_stream {
 
 /** "-" is stdin. Complains and returns false on failure. */
 RVT_MUST_CHECK bool rvt_stream_open(struct rvt_tool_stream *s, const char *path);
-/** Give up the first `used` bytes and read more behind the others; false: nothing more comes. */
+/** Give up the first `used` bytes and read more after the others; false: nothing more comes. */
 bool rvt_stream_more(struct rvt_tool_stream *s, size_t used);
 void rvt_stream_close(struct rvt_tool_stream *s);
 
@@ -193,7 +193,7 @@ void rvt_complain_losses(const char *name, uint64_t count, uint64_t first);
 
 /* ---- Options: rvt_format.c ---- */
 
-/** Name of a capture's side-car: .json in place of .nex, or behind what else it ends with. To be
+/** Name of a capture's side-car: .json in place of .nex, or after what else it ends with. To be
  * freed. */
 char *rvt_sidecar_name(const char *output);
 

@@ -79,7 +79,7 @@ class Sums:
     def add(self, fields, count):
         found = RTL.match(fields["f"])
         if not found:
-            return  # the stage in front of the unit, or a top of the bench
+            return  # the stage before the unit, or a top of the bench
         file, line = found[0], int(fields["l"])
         if fields["page"].startswith("v_toggle"):
             self.toggles[file, line, fields["o"]] += count

@@ -9,9 +9,9 @@
     summary.py page                coverage.md from coverage.json
     summary.py check               the table of points names points and rows properly
 
-docs/reference/coverage-excluded.tsv lists the lines that no test can reach: file, the line in front
-of it (comments and blank lines between them do not matter), the line itself (both without indentation), and the reason. A line that is covered, or that
-does not exist once in its file behind that line, must not stand there.
+docs/reference/coverage-excluded.tsv lists the lines that no test can reach: file, the line before
+ it (comments and blank lines between them do not matter), the line itself (both without indentation), and the reason. A line that is covered, or that
+does not exist once in its file after that line, must not stand there.
 """
 
 import csv
@@ -71,7 +71,7 @@ def excluded_lines(found):
         code = [(number, line.strip()) for number, line in enumerate(text, 1) if not re.match(r"\s*(//|/\*|\*|$)", line)]
         places = [number for (_, before), (number, line) in zip(code, code[1:]) if (before, line) == (row["after"], row["line"])]
         if len(places) != 1:
-            faults.append(f"{where}: stands there {len(places)} times behind `{row['after']}`")
+            faults.append(f"{where}: stands there {len(places)} times after `{row['after']}`")
         elif not row["reason"].strip():
             faults.append(f"{where}: no reason")
         elif found.get(row["file"], ({}, {}))[0].get(places[0]) != 0:

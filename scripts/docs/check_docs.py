@@ -32,7 +32,7 @@ def strip_comments(source):
     return re.sub(r"//[^\n]*|/\*.*?\*/", "", source, flags=re.S)
 
 
-# What differs on purpose: the top's bus has several components, only a component reads the link behind it and
+# What differs on purpose: the top's bus has several components, only a component reads the link after it and
 # has a power-up reset, and time has no registers yet.
 COMMENTS_DIFFER = {"TsWidth", "paddr_i", "pready_o", "m_dn_on_i", "rst_ni"}
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The parts of docs/integration.md that repeat a source, for scripts/docs/port_tables.py.
 
-Each stands behind its mark `<!-- NAME -->`, up to the next empty line:
+Each stands after its mark `<!-- NAME -->`, up to the next empty line:
 
   example    the instance of docs/examples/rvt_example_soc.sv
   tie-off    docs/reference/tie-off.tsv, compared with the ports of rvt_ntrace_top and two instances of it
@@ -122,11 +122,11 @@ def map_table():
 
 
 def filled(text, name, lines):
-    """The text with these lines as the paragraph behind a mark."""
+    """The text with these lines as the paragraph after a mark."""
     block = "\n".join(lines)
     made, count = re.subn(rf"(?<=<!-- {name} -->\n\n).+?\n(?=\n)", lambda _: block + "\n", text, flags=re.S)
     if count != 1:
-        sys.exit(f"{PAGE.name}: expected one mark <!-- {name} --> with a paragraph behind it")
+        sys.exit(f"{PAGE.name}: expected one mark <!-- {name} --> with a paragraph after it")
     return made
 
 

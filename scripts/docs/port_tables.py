@@ -53,7 +53,7 @@ PATHS = (
     (START, "the first byte of its message on 8 pins, `trPibDivider` 0", *CHAIN, "clocks_to_pins", "starts_timed"),
     ("a beat of the encoder", "the same beat at a sink that is free", "fork-2", "", "clocks_through", "to_all"),
     ("the byte that fills a word, at the RAM sink", "the word on the memory's port", *TOP, "clocks_to_word", "timed"),
-    ("the last slot in front of a stall", "`stall_o`", *STALL, "clocks_to_stall", "stalls"),
+    ("the last slot before a stall", "`stall_o`", *STALL, "clocks_to_stall", "stalls"),
     ("the setup clock of an access", "its last clock", *TOP, "clocks_of_access", "accesses"),
     ("the setup clock of a read of trRamData", "its last clock", *TOP, "clocks_of_ram_data", "read_out"),
     ("the last clock of a write of trTeActive", "`active_req_o`", *TOP, "clocks_to_request", "accesses"),

@@ -4,8 +4,8 @@
 """Do what README.md (its first block), docs/getting-started.md and docs/driver.md say, each in one shell: every
 command must succeed and print what the page shows.
 
-A block `console` holds commands behind `$ ` and their output; a block of another language is saved
-under the name that the text in front of it gives (`build/start/NAME`).
+A block `console` holds commands after `$ ` and their output; a block of another language is saved
+under the name that the text before it gives (`build/start/NAME`).
 """
 
 import os
@@ -31,7 +31,7 @@ def steps(page):
         if found.group(1) != "console":
             name = NAME.search(before)
             if not name:
-                sys.exit(f"{page.name}: a block {found.group(1)} has no file name in front of it")
+                sys.exit(f"{page.name}: a block {found.group(1)} has no file name before it")
             yield "file", name.group(1), found.group(2)
             continue
         for command in re.split(r"^\$ ", found.group(2), flags=re.M)[1:]:

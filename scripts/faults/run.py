@@ -16,7 +16,7 @@ does not run, crashes or names no part catches nothing. A fault that survives, n
 failure. What `make test` has just shown to pass is not run once more.
 
 Most faults are noticed within some thousand clocks, so that their builds cost more than their runs. Therefore only what
-depends on a changed file is compiled, without optimisation and without waveforms, and linked in front of the libraries.
+depends on a changed file is compiled, without optimisation and without waveforms, and linked before the libraries.
 A build of each unit made so runs without fault, too, as far as the latest of its faults was reported.
 """
 

@@ -76,7 +76,7 @@ class Tree:
         return made
 
     def link_with(self, compiler, name, objects, archives, members, made, libs):
-        """What was made anew stands for an object of the same name, or in front of the archive that has one."""
+        """What was made anew stands for an object of the same name, or before the archive that has one."""
         first, output = [path for obj, path in made.items() if obj in members], self.path / name
         output.parent.mkdir(parents=True, exist_ok=True)
         output.unlink(missing_ok=True)

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # fuzz.sh run|long|corpus FOLDER NUMBER TARGET...; called by scripts/mk/fuzz.mk in the top directory.
-#   run     NUMBER seconds over all targets by their shares, one behind the other; status 1 if one found something.
+#   run     NUMBER seconds over all targets by their shares, one after the other; status 1 if one found something.
 #           FOLDER/corpus/TARGET grows from run to run, FOLDER/found holds inputs that broke a target.
 #   long    rounds of one minute a target, until each has the executions that scripts/fuzz/fuzz_ledger.py wants of
 #           it with the sources as they are (NUMBER counts for nothing), or one found something. Each minute is in the ledger when it is over, so a long run can be ended

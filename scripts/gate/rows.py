@@ -99,7 +99,7 @@ def page(rows, features, summaries, reasons, software, notes):
         "Written by `make rows` from the runs of the last `make test`. A row is proved when a",
         "program that passed said so beside the check of it: `test_*` are unit tests in `cmodel/tests`;",
         "`corpus`, `corpus-refuses`, `demo`, `device` and `started` are tests that run simulations of their own;",
-        "behind a semicolon, or alone, stand lines of `sim/lists/regression.list`. What the lists ask of encoder",
+        "after a semicolon, or alone, stand lines of `sim/lists/regression.list`. What the lists ask of encoder",
         "and transport some run of the RTL has proved, or what its elaboration refuses (`parameters_refused`), but for the rows",
         "\"Not shown on the RTL\" below. What a row asks is in `docs/reference/rows.tsv`.",
         "",

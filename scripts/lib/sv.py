@@ -77,11 +77,11 @@ class Source:
         return found
 
     def of(self, node):
-        """The text of a node, without what stands in front of it."""
+        """The text of a node, without what stands before it."""
         return self.text[node.sourceRange.start.offset : node.sourceRange.end.offset].decode()
 
     def comment(self, node):
-        """Behind the node on its line."""
+        """After the node on its line."""
         end = node.sourceRange.end.offset
         return self.text[end : self.text.index(b"\n", end)].decode().partition("//")[2].strip()
 

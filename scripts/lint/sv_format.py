@@ -19,7 +19,7 @@ CALL = re.compile(r"^([ ]*)(`[A-Z]\w*\()", re.M)
 
 
 def call_end(text, start):
-    """Position behind the parenthesis that closes the one before `start`."""
+    """Position after the parenthesis that closes the one before `start`."""
     depth = 1
     for found in re.finditer(r'"(?:\\.|[^"\\])*"|//[^\n]*|[()]', text[start:]):
         depth += {"(": 1, ")": -1}.get(found.group(0), 0)

@@ -15,7 +15,7 @@ for elf; do
   "$build/tests/test_recording" "$elf" "${elf%.elf}.rvti" "$dir/recorded"
   "$spike" -g --isa="$isa" -m0x80000000:0x100000 "$elf" 2>"$dir/histogram"
   # The program's own PCs only; the simulator knows a 32-bit PC with its sign and without. The loop
-  # behind the store to tohost is no part of a recording.
+  # after the store to tohost is no part of a recording.
   awk 'NF == 2 && $2 ~ /^[0-9]+$/ && length($1) >= 8 { n[substr($1, length($1) - 7)] += $2 }
        END { for (pc in n) print pc, n[pc] }' "$dir/histogram" | sort >"$dir/simulated"
   sort "$dir/recorded" | comm -3 - "$dir/simulated" >"$dir/difference"

@@ -44,7 +44,7 @@ if [ "$status" -ne 0 ]; then
   cat log >&2
   exit "$status"
 fi
-# An encoder that is on, before and behind its first block.
+# An encoder that is on, before and after its first block.
 silent=$(sed -n 's/^  no message since start, or hart away = //p' found | tr '\n' ' ')
 if [ "$silent" != 'yes no ' ]; then
   echo "device.sh: expected an encoder that is silent until the hart runs, found: $silent" >&2

@@ -13,7 +13,7 @@ device=
 trap 'rm -rf "$dir"; [ -z "$device" ] || kill "$device"' EXIT
 cd "$dir"
 
-# Instructions of Spike's boot ROM in front of the program.
+# Instructions of Spike's boot ROM before the program.
 boot=5
 # Every instruction shows on the port in its own clock.
 serve() {
@@ -33,7 +33,7 @@ served() {
   device=
 }
 
-# What it executes. Its hart is not traced yet, so it is other behind the end of the trace only,
+# What it executes. Its hart is not traced yet, so it is other after the end of the trace only,
 # where the program waits for the encoder.
 cat >first <<END
 #!/bin/sh
@@ -69,7 +69,7 @@ def at_work(list_of_pcs):
 
 firsts = [i for i, pc in enumerate(whole) if whole[i:i + len(pcs)] == pcs]
 if not pcs or not firsts:
-    sys.exit(f"selftrace: expected {len(pcs)} decoded PCs in the program's {len(whole)}, one behind the other")
+    sys.exit(f"selftrace: expected {len(pcs)} decoded PCs in the program's {len(whole)}, one after the other")
 if at_work(pcs) != at_work(whole) or at_work(pcs) < 1000:
     sys.exit(f"selftrace: expected all {at_work(whole)} PCs of work(), found {at_work(pcs)}")
 print(f"selftrace: capture.elf has executed {len(whole)} instructions, traced {len(pcs)} of them itself, "

@@ -80,7 +80,7 @@ class RamScript(Component):
                 self.control(Enable=0)
                 self.wait(16)
             self.all()
-        self.put(0, trRamStopOnWrap=0)  # ... and ends the message that was cut in front of the next one
+        self.put(0, trRamStopOnWrap=0)  # ... and ends the message that was cut before the next one
         self.control(Enable=1)
         self.send(3, True)
         self.control(Enable=0)
@@ -162,7 +162,7 @@ class PibScript(Component):
     other_one = False
 
     def send(self, count, end):
-        """Part of a message; at least one byte has come in front of the last."""
+        """Part of a message; at least one byte has come before the last."""
         data = [self.rng.getrandbits(6) << 2 for _ in range(count)]
         if end:
             data[-1] |= 3

@@ -72,7 +72,7 @@ class EncoderScript(Component):
         for offset, w in self.places():
             env = dict(self.ref.env, **{INDEX: w.index}, **{f.name: f.mask >> f.lsb for f in w.fields})
             data = self.word(offset)
-            for f in reversed(w.fields):  # trTeSrcBits in front of trTeSrcID
+            for f in reversed(w.fields):  # trTeSrcBits before trTeSrcID
                 if f.access == "WARL" and self.seen.can_change(f, w):
                     env[f.name] = self.any_legal(f, env, self.ref.reset_value(f, w))
                     data = data & ~f.mask | env[f.name] << f.lsb

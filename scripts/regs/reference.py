@@ -87,7 +87,7 @@ class Reference:
         return False
 
     def behind(self, before, word, strobes, leave):
-        """Behind a write: `before` has the fields in front of it."""
+        """After a write: `before` has the fields before it."""
 
     def settle(self):
         """Hardware comes to rest: handshakes and what is under way end."""
@@ -189,7 +189,7 @@ class Reference:
 
 
 class Encoder(Reference):
-    """rvt_regs_encoder: the encoder behind it is what the script says."""
+    """rvt_regs_encoder: the encoder after it is what the script says."""
 
     LEVELS = {"hold": 0, "empty": 1, "settled": 0, "overflow": 0, "stall": 0, "trig_on": 0, "trig_off": 0, "m_valid": 0,
               "m_ready": 0, "m_eom": 0, "dn_on": 1}
@@ -229,7 +229,7 @@ class Encoder(Reference):
         return self.copy.get(field, self.get(field))
 
     def edge(self, before, leave=False):
-        """What a clock does besides a write; `before` has the fields in front of it."""
+        """What a clock does besides a write; `before` has the fields before it."""
         if self.life not in (ON, CLOSING):
             return
         on = self.levels

@@ -150,7 +150,7 @@ class Script:
 
     # Steps that hold for every component.
     def fresh(self):
-        """Behind reset: nothing can be written but Active, and everything reads as it must."""
+        """After reset: nothing can be written but Active, and everything reads as it must."""
         self.say("reset, inactive")
         self.all()
         for offset, _ in self.places():

@@ -3,7 +3,7 @@
 """What accesses have shown of every field, and what is missing.
 
 Counted from the accesses alone, as they stand in the script: a written value counts once the word has been
-read behind it.
+read after it.
 """
 
 from collections import defaultdict
@@ -41,7 +41,7 @@ class Seen:
         self.in_state = defaultdict(set)
         self.resets, self.off, self.counts, self.shown = set(), set(), set(), set()
         self.changed, self.tried = set(), set()  # since the last reset: read another value; written one
-        self.dirty = {}  # the same of the time in front of it
+        self.dirty = {}  # the same of the time before it
         self.pending = {}
         self.changeable = {}
 
@@ -49,7 +49,7 @@ class Seen:
         return ((f, (f.name, w.index)) for f in w.fields)
 
     def write(self, offset, data, strobes):
-        """In front of the write's edge."""
+        """Before the write's edge."""
         self.pending = {}
         w = self.ref.words.get(offset)
         if not w:
@@ -101,7 +101,7 @@ class Seen:
         self.changed, self.tried = set(), set()
 
     def environment(self, w, merged):
-        """Of the legal sets of a word behind a write of `merged`."""
+        """Of the legal sets of a word after a write of `merged`."""
         env = dict(self.ref.env, **{f.name: part(f, merged) for f in w.fields}, **{INDEX: w.index})
         for f in sorted(w.fields, key=lambda f: len(f.names() & {g.name for g in w.fields})):
             if f.access == "WARL" and f.policy != "CLEAR":
@@ -162,7 +162,7 @@ class Seen:
                 if states:
                     found.append(f"writes: none in {sorted(states)}")
                 if not self.live(f) and not any(k == key for k, _ in self.resets):
-                    found.append("its reset value was not seen behind another one")
+                    found.append("its reset value was not seen after another one")
                 if not self.live(f) and self.can_change(f, w) and (key, "changed") not in self.resets:
                     found.append("it had not changed before it was reset")
                 if key not in self.off:

@@ -28,7 +28,7 @@ def steps(lines):
 def compare_flow(ran_lines, decoded_lines):
     """The first difference between what ran and what was decoded, or None.
 
-    A line `overflow N` of what ran allows the last N instructions in front of it to be missing.
+    A line `overflow N` of what ran allows the last N instructions before it to be missing.
     """
     ran = steps(ran_lines)
     overflows = since = total = 0
@@ -45,14 +45,14 @@ def compare_flow(ran_lines, decoded_lines):
             if lost is None:
                 return f"overflow {overflows} does not say how many instructions it may lose"
             if missing > int(lost):
-                return f"in front of overflow {overflows}, {missing} instructions are missing, at most {lost} may be"
+                return f"before overflow {overflows}, {missing} instructions are missing, at most {lost} may be"
             since = 0
             continue
         if step != found:
-            return f"behind overflow {overflows}, instruction {since}: ran {step}, decoded {found}"
+            return f"after overflow {overflows}, instruction {since}: ran {step}, decoded {found}"
         since += 1
         total += 1
     left, _ = next(ran, (None, None))
     if left:
-        return f"behind overflow {overflows}, instruction {since}: ran {left}, decoded nothing"
+        return f"after overflow {overflows}, instruction {since}: ran {left}, decoded nothing"
     return None if total else "nothing ran"

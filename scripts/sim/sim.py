@@ -25,7 +25,7 @@ MINIMA = ROOT / "sim/lists/minima.list"
 GATE = ROOT / "sim/lists/gate"
 TIERS = ["commit", "workloads", "nightly", "gate"]
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
-LINE_MARK = "sim:"  # in front of a line's name in the logs of proofs
+LINE_MARK = "sim:"  # before a line's name in the logs of proofs
 COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
 
@@ -199,7 +199,7 @@ def check_list(build, run, stem):
 def check_decode(build, run, stem):
     """`rvt decode`, a process that gets bytes, ELF and side-car only, must find the PCs that ran.
 
-    In front of an overflow those counted and not yet reported may be missing; none may be wrong.
+    Before an overflow those counted and not yet reported may be missing; none may be wrong.
     """
     elf = option(run, "elf", stem.with_suffix(".elf"))
     decoded = stem.with_suffix(".decoded")
@@ -245,7 +245,7 @@ def check_written(build, run, stem):
     for pcs in pieces:
         begin = next((i for i in range(at, len(ran)) if ran[i:i + len(pcs)] == pcs), None)
         if begin is None:
-            return f"{decoded}: the piece of {len(pcs)} instructions from {pcs[0]} on did not run behind instruction {at}"
+            return f"{decoded}: the piece of {len(pcs)} instructions from {pcs[0]} on did not run after instruction {at}"
         at = begin + len(pcs)
     return None if len(pieces) > 1 else f"{decoded}: {len(pieces)} pieces"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Write `rvt_tb_stage`: a module with a register in front of every input, for the lock-step harness.
+"""Write `rvt_tb_stage`: a module with a register before every input, for the lock-step harness.
 
 usage: stage.py [--netlist | --gate | --gate-early] TOP [NAME=VALUE...] > rvt_tb_stage.sv
 
@@ -22,7 +22,7 @@ from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 AS_THEY_ARE = ("clk_i", "rst_ni")
 
 
-# A clock in which one of these says so or a level has changed must pass, and the one behind it.
+# A clock in which one of these says so or a level has changed must pass, and the one after it.
 GATE = """
   logic [Blocks-1:0] slot;
   for (genvar g = 0; g < Blocks; g++) begin : g_slot

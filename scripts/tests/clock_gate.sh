@@ -2,7 +2,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
-# The encoder component behind a clock gate that goes by `busy_o` (docs/integration.md) is equal in every
+# The encoder component after a clock gate that goes by `busy_o` (docs/integration.md) is equal in every
 # output of every clock to the golden model, whose clock never stops: bytes, bus and handshake. A gate
 # that looks at the stream alone, too early by what queue and packer hold, is seen.
 set -euo pipefail
@@ -10,7 +10,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 tmp=${RVT_TMP:-$(mktemp -d)}
 builds='te-n2 te-micro'
 
-made() { # made DIRECTORY OPTION BUILD...: the harness with a gate in front of the unit
+made() { # made DIRECTORY OPTION BUILD...: the harness with a gate before the unit
   local where=$1 option=$2
   shift 2
   # Variables of a make above would build something else.

@@ -55,7 +55,7 @@ module tb;
     clock(0, 0, 0, 2, 'h300, 0);
     clock(2, 'h400, 10, 1, 'h304, 0); // the second is not where the block before ended
     clock(1, 'h404, 10, 0, 0, 0);     // a hole
-    clock(1, 'h404, 10, 0, 'h500, 2); // behind a trap
+    clock(1, 'h404, 10, 0, 'h500, 2); // after a trap
     stall = 1;
     repeat (3) clock(0, 0, 0, 2, 'h500, 10);
     stall = 0;
@@ -80,9 +80,9 @@ while read -r text; do
   fi
   count=$((count + 1))
 done <<'EOF'
-a block at 0x400 behind a block without jump that ended at 0x306
+a block at 0x400 after a block without jump that ended at 0x306
 the used slots are not the lowest ones (NT:ING-02)
-a slot behind a trap in one clock (NT:ING-11)
+a slot after a trap in one clock (NT:ING-11)
 slots in more than 2 clocks under stall (NT:ING-26)
 g_encoder[0].dut.i_check_unread: trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it
 g_encoder[0].dut.i_check_unread: sijump_i is driven, and a build with SeqJump=0 does not read it

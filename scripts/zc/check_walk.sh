@@ -24,7 +24,7 @@ for xlen in 32 64; do
       cat "$dir/spike" >&2
       exit 1
     fi
-    # The boot ROM comes first, and behind the store that ends the program it runs on for a while.
+    # The boot ROM comes first, and after the store that ends the program it runs on for a while.
     awk -v count="$count" '$3 ~ /^[0-9]$/ && $4 ~ /^0x0*8[0-9a-f]*$/ {
       gsub("[()]", "", $5); sub("^0x0*", "0x", $4); sub("^0x0*", "0x", $5); print $4, $5
       if (++seen == count) exit }' "$dir/log" >"$dir/ran"

@@ -22,7 +22,7 @@ LINKS = (RA, T0)
 class Insn(NamedTuple):
     size: int  # bytes
     encode: Callable  # (machine, pc) -> word
-    run: Callable  # (machine, pc) -> None: goes on behind itself; or (itype, next PC); or "ecall"
+    run: Callable  # (machine, pc) -> None: goes on after itself; or (itype, next PC); or "ecall"
     kind: str = "linear"
 
 
@@ -283,7 +283,7 @@ class Machine:
         self.memory[at : at + self.bytes] = value.to_bytes(self.bytes, "little")
 
     def place(self, address, items):
-        """Labels (text) and instructions from `address` on; @return the address behind them."""
+        """Labels (text) and instructions from `address` on; @return the address after them."""
         here = address
         for item in items:
             if isinstance(item, str):
@@ -322,18 +322,18 @@ class Machine:
         return "trap-return", self.csr[MEPC]
 
     def chance(self, pc, before):
-        """A trap in front of the instruction, most often on or behind a jump; each is retried."""
+        """A trap before the instruction, most often on or after a jump; each is retried."""
         kind = self.code[pc].kind
         often = 6 if kind == "table" or before in ("table", "popret") else 1
         if self.in_trap or MTVEC not in self.csr or self.rare == 0 or self.rng.randrange(self.rare) >= often:
             return None
         what = self.rng.choice(["interrupt", "exception"])
         self.seen[f"{what} on {kind}"] += 1
-        self.seen[f"{what} behind {before}"] += 1
+        self.seen[f"{what} after {before}"] += 1
         return self.trap(pc, what, CAUSE_TIMER if what == "interrupt" else CAUSE_FETCH)
 
     def walk(self, start, end):
-        """Steps as `rvt convert` reads them, up to the instruction in front of the label `end`."""
+        """Steps as `rvt convert` reads them, up to the instruction before the label `end`."""
         pc, before = self.label[start], "linear"
         while pc != self.label[end]:
             insn = self.code[pc]

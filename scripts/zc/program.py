@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Make a program with table jumps and frames (Zcmt, Zcmp), and the walk of a hart through it.
 
-NAME-rv32 or NAME-rv64 with one of these behind it:
-  (nothing)  calls, jumps and returns of every kind, some returns go elsewhere than behind their call
-  -nested    each return goes behind its call, for a tracer that counts calls without comparing
+NAME-rv32 or NAME-rv64 with one of these after it:
+  (nothing)  calls, jumps and returns of every kind, some returns go elsewhere than after their call
+  -nested    each return goes after its call, for a tracer that counts calls without comparing
   -calm      as the first, without the traps that come by chance
   -nested-calm  both
   -stores    for a hart without Zcmp and Zcmt: every encoding of theirs is C.FSDSP
@@ -101,7 +101,7 @@ def functions(nested):
 
 
 def trap_handler():
-    """Behind an ECALL it goes on, everything else is tried again."""
+    """After an ECALL it goes on, everything else is tried again."""
     return ["trap", csrr(X30, MCAUSE), addi(X30, X30, -11), bnez(X30, "again"), csrr(X31, MEPC), addi(X31, X31, 4),
             csrw(MEPC, X31), "again", MRET]
 
@@ -132,7 +132,7 @@ def set_table(m, nested):
 
 def by_chance():
     return {f"{what} {where}": 5 for what in ("interrupt", "exception")
-            for where in ("on table", "behind table", "on popret", "behind popret")}
+            for where in ("on table", "after table", "on popret", "after popret")}
 
 
 def is_nested(variant):
@@ -162,7 +162,7 @@ def build(xlen, variant):
 
 
 def image(m, end, isa):
-    """The ELF file; `end` is the address behind the code."""
+    """The ELF file; `end` is the address after the code."""
     code, table = bytes(m.memory[: end - BASE]), bytes(m.memory[TABLE - BASE : TABLE - BASE + 256 * m.bytes])
     symbols = {name: at for name, at in m.label.items() if name != "end"}
     return elf.make(m.xlen, isa, BASE, [(BASE, code, elf.PF_R | elf.PF_X), (TABLE, table, elf.PF_R)], symbols)
@@ -183,7 +183,7 @@ def main():
     prefix = Path(sys.argv[1])
     xlen, _, variant = prefix.name.partition("-rv")[2].partition("-")
     if xlen not in ("32", "64") or variant not in ("", "nested", "calm", "nested-calm", "stores"):
-        sys.exit(f"program.py: expected NAME-rv32 or NAME-rv64 with what stands above behind it, found {prefix.name}")
+        sys.exit(f"program.py: expected NAME-rv32 or NAME-rv64 with what stands above after it, found {prefix.name}")
     m, wanted, end, isa = build(int(xlen), variant)
     made = image(m, end, isa)
     steps = list(m.walk("_start", "end"))

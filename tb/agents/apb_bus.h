@@ -24,7 +24,7 @@ struct tb_apb_access {
   uint16_t paddr; /* bits 1:0 count for nothing */
   uint32_t data;  /* written */
   uint8_t strb;
-  uint16_t pause; /* clocks without an access in front of it */
+  uint16_t pause; /* clocks without an access before it */
   uint32_t tag;   /* the bench's own; 0 for an access by chance */
 };
 
@@ -46,7 +46,7 @@ enum tb_apb_phase { TB_APB_IDLE, TB_APB_SETUP, TB_APB_ACCESS };
 
 struct tb_apb {
   struct rvt_apb pins; /* bind the ports to these; TB_APB_BINDS */
-  /* set by the bench behind tb_apb_init() */
+  /* set by the bench after tb_apb_init() */
   tb_apb_done *done; /* NULL: nobody asks */
   void *context;
   uint16_t elsewhere; /* of 256 accesses by chance: anywhere, most often where nothing is */
@@ -80,7 +80,7 @@ struct tb_apb {
  */
 void tb_apb_init(struct tb_apb *b, struct tb *tb, unsigned addr_bits,
                  const struct tb_apb_word *words, size_t word_count);
-/** As behind reset: an access under way and the queue are lost. */
+/** As after reset: an access under way and the queue are lost. */
 void tb_apb_reset(struct tb_apb *b);
 /** @return false if the queue is full */
 bool tb_apb_queue(struct tb_apb *b, const struct tb_apb_access *access);

@@ -4,7 +4,7 @@
 #define RVT_TB_ENTRIES_H
 
 /*
- * Queue entries in the orders that an ingress stage can produce: its model behind random ingress,
+ * Queue entries in the orders that an ingress stage can produce: its model after random ingress,
  * with a queue of its own.
  */
 

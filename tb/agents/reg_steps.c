@@ -11,7 +11,7 @@ enum { NAME_ROOM = 16, BLOCK = 4096, LIMIT = 400000 };
 /* Says where in the script, and what was written last. */
 static void fail(struct tb_steps *s, const char *what, uint32_t at, uint64_t found,
                  uint64_t expected) {
-  tb_fail(s->tb, "%s:%u: %s 0x%03X reads 0x%08llX, expected 0x%08llX behind 0x%08X to 0x%03X/%u",
+  tb_fail(s->tb, "%s:%u: %s 0x%03X reads 0x%08llX, expected 0x%08llX after 0x%08X to 0x%03X/%u",
           s->path, s->line, what, at, (unsigned long long)found, (unsigned long long)expected,
           s->wrote.data, s->wrote.paddr & 0xFFCu, s->wrote.strb);
 }

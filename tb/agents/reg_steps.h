@@ -6,7 +6,7 @@
 /*
  * A script that scripts/regs/reg_steps.py has written: accesses to the registers of a component,
  * what they must read, and what its other inputs are meanwhile. One step a line, numbers of the bus
- * in hexadecimal, each step behind the one before it without a clock in between:
+ * in hexadecimal, each step after the one before it without a clock in between:
  *
  *   set NAME VALUE        an input of the bench, from this clock on
  *   wait N                so many clocks without an access
@@ -32,7 +32,7 @@ struct tb_step_place {
 };
 
 struct tb_steps {
-  /* set by the bench behind tb_steps_init() */
+  /* set by the bench after tb_steps_init() */
   const struct tb_step_place *inputs;                  /* ... of `set`; the last one has no name */
   uint64_t (*cfg)(const void *self, const char *name); /* NULL: there is no `cfg` */
   void *self;
@@ -60,7 +60,7 @@ bool tb_steps_init(struct tb_steps *s, struct tb *tb, struct tb_apb *bus);
 void tb_steps_close(struct tb_steps *s);
 /** From the beginning. */
 void tb_steps_reset(struct tb_steps *s);
-/** In drive(), in front of tb_apb_next(): the steps that take no time, then one that does. */
+/** In drive(), before tb_apb_next(): the steps that take no time, then one that does. */
 void tb_steps_next(struct tb_steps *s, struct tb_apb *bus);
 /** Whether all of the script was played; else tb_fail(). */
 bool tb_steps_finish(const struct tb_steps *s, struct tb *tb);

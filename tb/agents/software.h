@@ -8,7 +8,7 @@
  * pass. It runs as a coroutine of the bench, so a run is as repeatable as any other.
  *
  * The bench sets `bus->done` to tb_software_done() with the software as its context, and calls
- * tb_software_clock() in drive(), in front of tb_apb_next().
+ * tb_software_clock() in drive(), before tb_apb_next().
  */
 
 #include <ucontext.h>

@@ -46,7 +46,7 @@ static inline void tb_encoder_cross_record(const struct rvt_ntrace_encoder_in *i
   cover[TB_ENC_CROSS_TC + form * TB_TCODES + tb_tcode_index(tcode)]++;
 }
 
-/** A clock with an overflow open before and behind it; `before`, `now`: whether tracing was on. */
+/** A clock with an overflow open before and after it; `before`, `now`: whether tracing was on. */
 static inline void tb_encoder_cross_overflow(const struct rvt_ntrace_params *p,
                                              const struct rvt_ingress *in, bool before, bool now,
                                              uint64_t cover[TB_ENC_CROSSES]) {

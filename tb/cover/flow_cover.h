@@ -58,13 +58,13 @@ enum tb_flow_cover {
   TB_FLOW_EVENT_FIRST,  /* SYNC 6 before SYNC 0 */
   TB_FLOW_HELD_REQUEST, /* DirectBranchSync by a request */
   TB_FLOW_HOLD_NOTIFY,  /* a taken branch waits since its block is notified */
-  TB_FLOW_UNKNOWN_REQ,  /* a request waits on behind a block without address */
+  TB_FLOW_UNKNOWN_REQ,  /* a request waits on after a block without address */
   TB_FLOW_PLAIN_REQ,    /* plain_sync: the transfer goes out plain */
   TB_FLOW_PLAIN_RESET,  /* plain_sync: a reset's sync takes the place of the transfer's message */
   TB_FLOW_STOP_RESET,   /* a stop has no address since a reset waits */
   TB_FLOW_SEQ_WITHIN,
   TB_FLOW_SEQ_BEHIND,
-  TB_FLOW_SEQ_EXPLICIT, /* nothing counted in front of the jump: a transfer */
+  TB_FLOW_SEQ_EXPLICIT, /* nothing counted before the jump: a transfer */
   TB_FLOW_SEQ_SWAP,     /* pops without comparison */
   TB_FLOW_SEQ_FULL,     /* RCODE 0 by a sequential jump */
   TB_FLOW_MATCH_COUNT,  /* return mode 1: implicit, although the address is another */
@@ -85,7 +85,7 @@ enum tb_flow_cover {
       "e_unknown_req", "e_plain_req", "e_plain_reset", "e_stop_reset", "s_within", "s_behind",     \
       "s_explicit", "s_swap", "s_full", "r_match_count", "r_match_low", "r_mismatch_low"
 
-/** Whether the head has an address; a stop behind a reset has none (D-22). */
+/** Whether the head has an address; a stop after a reset has none (D-22). */
 bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_head *head);
 /** Whether the head is where the popped entry says, as far as the return mode compares. */
 bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,

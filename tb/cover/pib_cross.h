@@ -19,7 +19,7 @@ enum tb_pib_cross {
   TB_PX_BUS,                                                  /* [class][...] */
   TB_PX_LIFE = TB_PX_BUS + TB_PX_WORDS * TB_BUS_CROSSES,      /* [life][value] */
   TB_PX_MODE = TB_PX_LIFE + TB_LIFE_CROSSES,                  /* [old][written], while idle */
-  TB_PX_CENTER = TB_PX_MODE + 4 * 16,                         /* [mode behind][written] */
+  TB_PX_CENTER = TB_PX_MODE + 4 * 16,                         /* [mode after][written] */
   TB_PX_DIVIDER = TB_PX_CENTER + 8,                           /* [0, 1, below, most, above] */
   TB_PX_IGNORED = TB_PX_DIVIDER + 5,                          /* [field][enabled, busy, draining] */
   TB_PX_TOGETHER = TB_PX_IGNORED + 9,                         /* [field] with Enable 0 to 1 */
@@ -60,7 +60,7 @@ enum tb_pib_cross {
       TB_PX_HELD_("x_cal_off_e1"), "x_reserved_async", "x_reserved_control",                       \
       TB_PX_FORMS_("x_sent"), TB_PX_FORMS_("x_pattern")
 
-/** One clock: its inputs, and the sink in front of and behind its edge. */
+/** One clock: its inputs, and the sink before and after its edge. */
 void tb_pib_cross(struct tb_bus_cross *bus, const struct rvt_pib_sink *before,
                   const struct rvt_pib_sink_in *in, const struct rvt_pib_sink *after,
                   uint64_t cover[TB_PIB_CROSSES]);

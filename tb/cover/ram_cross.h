@@ -76,7 +76,7 @@ enum tb_ram_cross {
       TB_RMX_PACK_("x_pack_0"), TB_RMX_PACK_("x_pack_1"), TB_RMX_PACK_("x_pack_2"),                \
       TB_RMX_PACK_("x_pack_3")
 
-/** One clock: its inputs and outputs, and the sink in front of and behind its edge. */
+/** One clock: its inputs and outputs, and the sink before and after its edge. */
 void tb_ram_cross(struct tb_bus_cross *bus, const struct rvt_ram_sink *before,
                   const struct rvt_ram_sink_in *in, const struct rvt_ram_sink_out *out,
                   const struct rvt_ram_sink *after, uint64_t cover[TB_RAM_CROSSES]);

@@ -56,7 +56,7 @@ enum tb_regs_cover {
 
 bool tb_regs_same(const struct rvt_regs_held *a, const struct rvt_regs_held *b);
 
-/** One clock: its inputs and outputs, and the registers in front of and behind its edge. */
+/** One clock: its inputs and outputs, and the registers before and after its edge. */
 void tb_regs_count(const struct rvt_regs_encoder *before, const struct rvt_regs_encoder_in *in,
                    const struct rvt_regs_encoder_out *out, const struct rvt_regs_encoder *after,
                    uint64_t cover[TB_REGS_COVERS]);

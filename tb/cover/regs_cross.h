@@ -25,7 +25,7 @@ enum tb_regs_cross {
   TB_RX_IR_MODE = TB_RX_SYNC_MODE + 4 * 4,               /* [old][written] */
   TB_RX_SYNC_MAX = TB_RX_IR_MODE + 4 * 4,                /* [written] */
   TB_RX_SRC_BITS = TB_RX_SYNC_MAX + 16,                  /* [written] */
-  TB_RX_FLAG = TB_RX_SRC_BITS + 16,                      /* [field][written][behind] */
+  TB_RX_FLAG = TB_RX_SRC_BITS + 16,                      /* [field][written][after] */
   TB_RX_STORED = TB_RX_FLAG + TB_RX_FLAGS * 4,           /* [held field] */
   TB_RX_TAKEN = TB_RX_STORED + TB_RX_HELD,               /* [held field] */
   TB_RX_RESERVED = TB_RX_TAKEN + TB_RX_HELD,             /* Control, Features */
@@ -72,7 +72,7 @@ enum tb_regs_cross {
       "x_sticky_wins_enable", "x_read_e0_held", "x_read_e0_empty", "x_read_e1_held",               \
       "x_read_e1_empty", "x_read_sticky_past", "x_read_sticky_overflow"
 
-/** One clock: its inputs and outputs, and the registers in front of and behind its edge. */
+/** One clock: its inputs and outputs, and the registers before and after its edge. */
 void tb_regs_cross(struct tb_bus_cross *bus, const struct rvt_regs_encoder *before,
                    const struct rvt_regs_encoder_in *in, const struct rvt_regs_encoder_out *out,
                    const struct rvt_regs_encoder *after, uint64_t cover[TB_REGS_CROSSES]);

@@ -3,7 +3,7 @@
 #ifndef RVT_TB_SINKS_CROSS_H
 #define RVT_TB_SINKS_CROSS_H
 
-/* What the two sinks behind a fork do while messages pass: cross points of
+/* What the two sinks after a fork do while messages pass: cross points of
  * docs/reference/coverage.tsv. Counts nothing in a build with one sink. */
 
 #include "rvt/ntrace_top.h"
@@ -33,7 +33,7 @@ enum tb_sinks_cross {
       TB_SX_OTHER_("x_pib_calibrates"), TB_SX_OTHER_("x_pib_left"), "x_ram_joins", "x_pib_joins",  \
       "x_stopped_left", "x_nobodys"
 
-/** What a clock is judged by, of the model in front of its edge. */
+/** What a clock is judged by, of the model before its edge. */
 struct tb_sinks_cross_before {
   bool ram_enable, ram_stopped, pib_enable, pib_calibrate;
   enum rvt_life ram_life, pib_life;
@@ -52,7 +52,7 @@ static inline struct tb_sinks_cross_before tb_sinks_before(const struct rvt_ntra
                                         .sent = s->fork.sent_q};
 }
 
-/** One clock: its outputs, and the model behind its edge. */
+/** One clock: its outputs, and the model after its edge. */
 void tb_sinks_cross(const struct tb_sinks_cross_before *before,
                     const struct rvt_ntrace_top_out *out, const struct rvt_ntrace_top *after,
                     uint64_t cover[TB_SINKS_CROSSES]);

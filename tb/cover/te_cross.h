@@ -61,7 +61,7 @@ struct tb_te_cross_state {
   uint32_t blocked; /* clocks */
 };
 
-/** One clock in front of its edge: its inputs and outputs. `*c` starts as zeros, at a reset too. */
+/** One clock before its edge: its inputs and outputs. `*c` starts as zeros, at a reset too. */
 void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
                  const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
                  uint64_t cover[TB_TE_CROSSES]);

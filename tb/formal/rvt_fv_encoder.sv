@@ -207,7 +207,7 @@ module rvt_fv_encoder #(
   `RVT_IMPLIES(Stall_A, stall, stall_due && (cfg_i.tracing || Events != 0))
   `RVT_IMPLIES(StallDue_A, stall_due && cfg_i.tracing, stall)
 
-  // ---- Behind Enable 0 -----------------------------------------------------------------------------
+  // ---- After Enable 0 -----------------------------------------------------------------------------
 
   logic [1:0] last_kind, index;
   logic some, several;

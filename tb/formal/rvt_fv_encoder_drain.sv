@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// From the bounds of the units to that of the encoder: it is empty a stated number of clocks behind
+/// From the bounds of the units to that of the encoder: it is empty a stated number of clocks after
 /// Enable 0, for any input.
 ///
 /// `left` counts the clocks that the encoder needs at most, from its levels and handshakes alone, if the consumer
@@ -24,14 +24,14 @@ module rvt_fv_encoder_drain #(
   input logic                    empty_i,
   input logic                    open_i,  // a session is
   input logic                    overflow_i,
-  input logic                    lost_i,  // one opens behind a loss
+  input logic                    lost_i,  // one opens after a loss
   input logic                    resume_i,
   input logic [EntryBits-1:0]    entries_i,
   input logic [1:0]              kind_i,  // of the entry in front
   input logic [1:0]              index_i,  // blocks of it that have left
-  input logic                    several_i,  // it has more behind its first head
+  input logic                    several_i,  // it has more after its first head
   input logic                    pop_i,  // a head leaves ...
-  input logic                    next_i,  // ... and the one behind it has had a turn
+  input logic                    next_i,  // ... and the one after it has had a turn
   input logic                    put_i,  // an entry is written
   input logic [1:0]              put_kind_i,
   input logic [1:0]              last_kind_i,  // of the entry written last, in the queue's memory
@@ -83,7 +83,7 @@ module rvt_fv_encoder_drain #(
 
   // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
   // one. The packer's message, then a longest one for each turn; two clocks until the first of these is on
-  // offer; a clock each in which stop and overflow are written, an overflow also behind a stop, and one in which it opens.
+  // offer; a clock each in which stop and overflow are written, an overflow also after a stop, and one in which it opens.
   logic [Width-1:0] left, left_q, most_q;
   logic stop_q;  // the entry written last is a stop
   always_comb begin
@@ -131,7 +131,7 @@ module rvt_fv_encoder_drain #(
                waited_q ? left <= left_q : left < left_q || left == '0)
   // There the encoder is empty.
   `RVT_ASSERT(Empty_A, empty_i == (left == '0))
-  // Nothing is left behind the clocks that `Drains_A` of rvt_check_encoder allows.
+  // Nothing is left after the clocks that `Drains_A` of rvt_check_encoder allows.
   `RVT_IMPLIES(Most_A, drains, left <= most_q)
   `RVT_IMPLIES(Last_L, some, stop_q == (last_kind_i == rvt_ntrace_pkg::EntryStop))
   `RVT_IMPLIES(Alone_L, open_i, !overflow_i && !stop_q)
@@ -139,7 +139,7 @@ module rvt_fv_encoder_drain #(
 
   // ---- Covers ----------------------------------------------------------------------------------------
 
-  // A stop in a queue that is full but for its entry, and an overflow that ends, behind Enable 0.
+  // A stop in a queue that is full but for its entry, and an overflow that ends, after Enable 0.
   logic overflow_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) overflow_q <= 1'b0;

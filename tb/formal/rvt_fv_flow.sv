@@ -99,7 +99,7 @@ module rvt_fv_flow #(
 
   // ---- Heads ---------------------------------------------------------------------------------------
 
-  logic session_q;  // a session is open behind the entries popped so far
+  logic session_q;  // a session is open after the entries popped so far
   logic block, is_stop, is_start, htm, some;
   logic [F-1:0] outcome, taken, may_transfer, stay, known;
   logic [2:0] popped;
@@ -167,12 +167,12 @@ module rvt_fv_flow #(
   logic [SumWidth-1:0] sum_q, sum_d, sum_all, next_units;
   logic [UnitsWidth+2:0] moved;  // half-words counted in this clock
   logic early_q, early_d, rcode0, some_left, next_known, answered_q, answered_d, unanswered;
-  logic some_hist, some_hist_d;  // outcomes are pending; ... behind this clock
+  logic some_hist, some_hist_d;  // outcomes are pending; ... after this clock
 
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, owed_n, may_match_q, may_match_d, direct_q, direct_d, direct_n;
   logic unsent, unresolved;  // at the pop of a head with an address one of the two is left over
-  // Requests for a sync: in front of the first head, with what its `sub` says, behind what is popped.
+  // Requests for a sync: before the first head, with what its `sub` says, after what is popped.
   logic [2:0] asked_q, asked_d, asked, asked_n;
   assign rcode0 = rec.tcode == rvt_ntrace_pkg::TcResourceFull && with_icnt;
 
@@ -204,7 +204,7 @@ module rvt_fv_flow #(
     .dut_end_i(dut_end)
   );
 
-  // The heads that leave, in order. The record, if any, is behind all of them or the last one's own.
+  // The heads that leave, in order. The record, if any, is after all of them or the last one's own.
   always_comb begin
     sum_all = sum_q;
     moved = '0;
@@ -299,7 +299,7 @@ module rvt_fv_flow #(
     .some_o(some_hist),
     .behind_o(some_hist_d)
   );
-  // A message of a transfer stands for one that has none yet; behind the next address, none is owed
+  // A message of a transfer stands for one that has none yet; after the next address, none is owed
   // but a return that may have matched the stack.
   `RVT_IMPLIES(Branch_A, plain_rec, owed_n && some_left && next_known)
   `RVT_ASSERT(Transfer_A, !unresolved)
@@ -343,7 +343,7 @@ module rvt_fv_flow #(
     .dut_due_i(dut_due),
     .dut_served_i(dut_served)
   );
-  // Nothing is left when a session ends or begins: all was reported, but behind an overflow.
+  // Nothing is left when a session ends or begins: all was reported, but after an overflow.
   `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
   `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,
                rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&

@@ -17,7 +17,7 @@ module rvt_fv_flow_heads #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  rvt_ntrace_pkg::config_t cfg_i,
-  input  logic                    session_i,  // open behind the heads popped so far
+  input  logic                    session_i,  // open after the heads popped so far
   input  logic [F-1:0]            pop_i,
   input  logic [F-1:0]            valid_i,
   input  logic [1:0]              kind_i,
@@ -76,7 +76,7 @@ module rvt_fv_flow_heads #(
                  sub_i[3:2] == '0 && (Events != 0 || !sub_i[1]))
   `RVT_IMPLIES_M(SubStop_M, some && is_stop && Events == 0, !sub_i[3])
 
-  // What is not taken moves down and is otherwise kept; behind `active` = 0 there is nothing. With one
+  // What is not taken moves down and is otherwise kept; after `active` = 0 there is nothing. With one
   // block this is rvt_fv_ingress: Order_A, and the queue's Held_A.
   logic [F-1:0] stay_q;
   logic [F*HeadWidth-1:0] heads_q;

@@ -23,12 +23,12 @@ module rvt_fv_flow_hist #(
   input  logic                    dut_counted_i,
   input  logic [HistWidth-1:0]    dut_hist_i,
   output logic                    some_o,  // outcomes are pending
-  output logic                    behind_o  // ... behind this clock
+  output logic                    behind_o  // ... after this clock
 );
 
   logic [5:0] length_q, length_d, length_all;
   logic held_q, held_d, value_q, value_d, newest, newest_value;
-  logic [5:0] place_q, place_all;  // outcomes behind the tracked one
+  logic [5:0] place_q, place_all;  // outcomes after the tracked one
 
   always_comb begin
     length_all = length_q;

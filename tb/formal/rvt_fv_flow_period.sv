@@ -21,7 +21,7 @@ module rvt_fv_flow_period #(
   input logic                      record_i,  // a record is taken
   input logic                      restart_i,  // it is a sync or ends the session, or all is cleared
   input logic                      periodic_i,  // it names the period as its reason
-  input logic [UnitsWidth+2:0]     moved_i,  // half-words counted in this clock, in front of it
+  input logic [UnitsWidth+2:0]     moved_i,  // half-words counted in this clock, before it
   input logic                      some_i,  // the others as in rvt_fv_flow_turns
   input logic [1:0]                kind_i,
   input logic                      turn_i,
@@ -48,7 +48,7 @@ module rvt_fv_flow_period #(
   assign by_clock = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodHalfwords;
 
-  // What leaves in front of the sync in its clock counts (two heads in a clock).
+  // What leaves before the sync in its clock counts (two heads in a clock).
   assign past = count_q + (by_units ? Width'(moved_i) : '0);
   assign passed = 32'(past | (count_q & TheTop)) >= 32'd16 << cfg_i.sync_max;
 

@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// How long a head can stay in front of flow, in turns: clocks in which the packer takes its record, or it
+/// How long a head can stay before flow, in turns: clocks in which the packer takes its record, or it
 /// has none.
 ///
 /// A change of the settings of the periodic sync takes effect at once, so the turns count anew (TCI:SYNC-07).
@@ -19,10 +19,10 @@ module rvt_fv_flow_turns #(
   input logic                    turn_i,
   input logic                    idle_i,  // there is no record
   input logic                    pop_i,  // it leaves ...
-  input logic                    next_i,  // ... and the one behind it has had a turn
+  input logic                    next_i,  // ... and the one after it has had a turn
   input logic                    sync_i,  // the record that is taken is a sync
   input logic                    answered_i,  // it has had a sync
-  input logic                    asked_i,  // one is asked for in front of it
+  input logic                    asked_i,  // one is asked for before it
   input logic                    dut_pend_i,
   input logic                    dut_counted_i,
   input logic [LowWidth-1:0]     dut_low_i,
@@ -31,7 +31,7 @@ module rvt_fv_flow_turns #(
 );
 
   logic block, is_stop, changed;
-  logic synced_q;  // a sync is behind it, and the settings have not changed since
+  logic synced_q;  // a sync is after it, and the settings have not changed since
   logic [5:0] period_q;
   logic [Width-1:0] turns_q, turns, most, left;
   assign block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
@@ -55,7 +55,7 @@ module rvt_fv_flow_turns #(
 
   // A head without a record leaves at once.
   `RVT_IMPLIES(Moves_A, turn_i && idle_i, pop_i)
-  // A head is gone behind the last of its turns.
+  // A head is gone after the last of its turns.
   `RVT_IMPLIES(Drains_A, some_i, turns < most)
 
   // What a head has left to do: what waits, a sync, then to be counted, and RCODE 1.

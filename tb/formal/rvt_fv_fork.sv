@@ -100,7 +100,7 @@ module rvt_fv_fork #(
   assign waits = m_dn_on_i | (closing_i ? '0 : m_dn_stopped_i);
   assign takes = m_valid & m_ready_i;
   assign passes = s_valid_i && s_ready;
-  // The beat is for whoever is waited for and has everything in front of it; a message that stands alone
+  // The beat is for whoever is waited for and has everything before it; a message that stands alone
   // is for everybody.
   assign owed = waits & ~has_q & (first_q ? ~behind_q | {Branches{s_sync_i}} : all_q);
   assign left = ~waits & (first_q ? has_q : all_q) & ~whole_q;

@@ -174,7 +174,7 @@ module rvt_fv_heads #(
     .ready_i(ready)
   );
 
-  // Whether a session is open behind the heads popped so far, and behind the entries written so far.
+  // Whether a session is open after the heads popped so far, and after the entries written so far.
   logic session_q, put_session_q;
   for (genvar h = 0; h < F; h++) begin : g_ready
     assign ready[h] = (~want_i & F'((1 << (h + 1)) - 1)) == '0;
@@ -244,7 +244,7 @@ module rvt_fv_heads #(
     };
   end
 
-  // Blocks that were written and have not left; of these, in front of the tracked one; and behind it
+  // Blocks that were written and have not left; of these, before the tracked one; and after it
   // in its entry.
   logic [CountWidth-1:0] total_q, ahead_q, written, left;
   logic [2:0] offered, pick, pick_q, more_q;
@@ -292,13 +292,13 @@ module rvt_fv_heads #(
 
   // ---- Properties ----------------------------------------------------------------------------------
 
-  // A block is a head behind exactly those written before it, unchanged; kind and `sub` are the first
+  // A block is a head after exactly those written before it, unchanged; kind and `sub` are the first
   // block's.
   `RVT_IMPLIES(Order_A, held_q && ahead_q < CountWidth'(offered), ahead_value == value_q)
   // There are as many heads as the entry in front has blocks left, or as flow can take.
   `RVT_IMPLIES(Offered_A, held_q && ahead_q == '0,
                32'(offered) == (32'(more_q) + 1 < F ? 32'(more_q) + 1 : F))
-  // No head was not written, and none waits behind an empty entry.
+  // No head was not written, and none waits after an empty entry.
   `RVT_ASSERT(Some_A, head_valid[0] == (total_q != '0) && CountWidth'(offered) <= total_q &&
                       (level == '0) == (total_q == '0))
   `RVT_ASSERT(Lowest_A, (head_valid & (head_valid + F'(1))) == '0)
@@ -319,7 +319,7 @@ module rvt_fv_heads #(
   // Entries from the front on.
   logic [Entries-1:0] fine, chained, tracked;
   logic [CountWidth-1:0] sum[0:Entries];  // blocks of the entries before
-  logic [Entries:0] session;  // behind the entries before
+  logic [Entries:0] session;  // after the entries before
   assign sum[0] = '0;
   assign session[0] = session_q;
   for (genvar p = 0; p < Entries; p++) begin : g_place
@@ -387,7 +387,7 @@ module rvt_fv_heads #(
   `RVT_COVER(Parts_C, leave && behind_q && part_q && value_q[UnitsWidth+4+:AddrWidth] != '0)
   // Heads of one entry leave together, out of a full queue.
   `RVT_COVER(Together_C, F == 1 || (32'(popped) == F && level == LevelWidth'(Entries)))
-  // A stop, and an overflow, behind an entry with several blocks.
+  // A stop, and an overflow, after an entry with several blocks.
   `RVT_COVER(Stop_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryStop && behind_q)
   `RVT_COVER(Overflow_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryOverflow && behind_q)
   `RVT_COVER(Unknown_C, IaddrOnInt != 0 || (F == 1 ? pop[0] && !head_known[0] && head_kind == '0 :

@@ -5,7 +5,7 @@
 
 /// Ingress stage and queue together with one block in an entry, from the ingress port to the queue's head.
 ///
-/// What the ingress stage writes is proved by rvt_fv_ingress_stage, with this queue behind it; here, that it
+/// What the ingress stage writes is proved by rvt_fv_ingress_stage, with this queue after it; here, that it
 /// arrives. Any one entry may be the tracked one.
 module rvt_fv_ingress #(
   parameter int unsigned IretireWidth = 2,

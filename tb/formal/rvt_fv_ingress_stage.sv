@@ -3,7 +3,7 @@
 
 `include "rvt_assert.svh"
 
-/// The ingress stage with what is proved of it, in front of a queue that is the wrapper's: what it writes in
+/// The ingress stage with what is proved of it, before a queue that is the wrapper's: what it writes in
 /// a clock, what it refuses and announces, and when it stalls the hart.
 ///
 /// The reference is docs/units/ingress.md seen from outside: a session is open from an
@@ -124,8 +124,8 @@ module rvt_fv_ingress_stage #(
 
   // Sessions as the entries tell them: open from a start on, until the clock that ends it.
   logic open_q, lost_q;  // lost_q: something was refused and not announced
-  logic reset_q, notified_q;  // came up in the session, behind its last entry
-  logic given_q;  // a loss behind the encoder in the clock before: it opens an overflow (D-33)
+  logic reset_q, notified_q;  // came up in the session, after its last entry
+  logic given_q;  // a loss after the encoder in the clock before: it opens an overflow (D-33)
   logic [3:0] reason_q;  // D-04
   logic stop_known, known;
   logic [3:0] stop_sub;
@@ -146,7 +146,7 @@ module rvt_fv_ingress_stage #(
   assign in_reset = hart_reset_i;
   assign want = on && !halted && !low;
   assign some = slot != '0;
-  // D-27: a valid slot behind one that is not, or one with an address behind one that cannot start.
+  // D-27: a valid slot after one that is not, or one with an address after one that cannot start.
   always_comb begin
     hole = 1'b0;
     odd = 1'b0;
@@ -247,9 +247,9 @@ module rvt_fv_ingress_stage #(
   // What is refused opens an overflow.
   `RVT_ASSERT(Announced_A, overflow == lost_q)
   // Loss without need does not happen: a refused clock found the queue full, has slots without an
-  // order, or stands behind a loss at the sink or an overflow that is open.
+  // order, or stands after a loss at the sink or an overflow that is open.
   `RVT_IMPLIES(Need_A, refused, !room || odd || given_q || lost_q)
-  // A loss behind the encoder is announced in front of the next block (NT:ERR-01).
+  // A loss after the encoder is announced before the next block (NT:ERR-01).
   `RVT_IMPLIES(Given_A, cfg_i.active && is_block, !given_q)
   // Nothing overtakes: while an overflow is open, no block is written.
   `RVT_IMPLIES(BlockLast_A, cfg_i.active && is_block, !lost_q)
@@ -276,9 +276,9 @@ module rvt_fv_ingress_stage #(
   // The encoder is not idle while a session or an overflow is open, or an overflow opens.
   `RVT_ASSERT(Busy_A, busy == (open_q || lost_q || given_q))
 
-  // ---- Behind Enable 0 ---------------------------------------------------------------------------
+  // ---- After Enable 0 ---------------------------------------------------------------------------
 
-  // Clocks in which the next entry's rule lets it be written: a stop or an overflow, behind a stop an overflow by a
+  // Clocks in which the next entry's rule lets it be written: a stop or an overflow, after a stop an overflow by a
   // loss in its clock, then nothing.
   localparam int unsigned LastEntries = 2;
   logic disabled, lets;
@@ -328,7 +328,7 @@ module rvt_fv_ingress_stage #(
 
   // ---- Covers ------------------------------------------------------------------------------------
 
-  // A stop takes the entry kept for it, an overflow opens behind it, and a session with reason 7 begins.
+  // A stop takes the entry kept for it, an overflow opens after it, and a session with reason 7 begins.
   logic both_q, told_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) {both_q, told_q} <= '0;

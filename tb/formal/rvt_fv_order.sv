@@ -5,7 +5,7 @@
 
 /// Order and time through a `rvt_fifo`: any word may be the tracked one.
 ///
-/// It is out behind exactly those in front of it, unchanged, and with a consumer that takes within the
+/// It is out after exactly those before it, unchanged, and with a consumer that takes within the
 /// clocks that a full queue needs.
 module rvt_fv_order #(
   parameter int unsigned Width     = 8,

@@ -145,7 +145,7 @@ module rvt_fv_packer #(
   logic [7:0] load_kinds;
   logic [2:0] load_count;
 
-  // Fields in their order, the first in the low bits; fixed fields in front of it.
+  // Fields in their order, the first in the low bits; fixed fields before it.
   always_comb begin
     stamp = TsBits'(rec_i.abs_time);
     if (!sync) stamp = stamp - last_time_q;
@@ -390,7 +390,7 @@ module rvt_fv_packer #(
 
   // ---- Covers --------------------------------------------------------------------------------------
 
-  // A message has as many beats as one can have, and the next one is right behind it.
+  // A message has as many beats as one can have, and the next one is right after it.
   `RVT_COVER(Longest_C, 32'(spent_q) + 1 == Longest && load && beat && packed_eom)
   `RVT_COVER(Tracked_C, leave && held_eom && 32'(dut_level) == Depth)
   `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)

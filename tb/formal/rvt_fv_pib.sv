@@ -220,12 +220,12 @@ module rvt_fv_pib #(
   // The probe reads the accepted bytes in their order and nothing else: no overflow within a message.
   `RVT_IMPLIES(Byte_A, held_q && byte_done && ahead_q == '0, seen == value_q)
   `RVT_IMPLIES(Invented_A, byte_done, out_q != '0)
-  // In the 4-bit mode a sync message comes behind four idle beats at least (TCI:PIB-14).
+  // In the 4-bit mode a sync message comes after four idle beats at least (TCI:PIB-14).
   logic sync_begins;
   assign sync_begins = byte_done && !bytewise_q && first_q && rvt_ntrace_pkg::is_sync(seen[7:2]);
   `RVT_IMPLIES(Align_A, sync_begins, before_q == 3'd4)
   // A pattern is its four bytes, begun while calibration is wanted, and then no message begins (TCI:PIB-21,
-  // PIB-24). It repeats at once or behind four idle beats; a message keeps that distance, too (TCI:PIB-22).
+  // PIB-24). It repeats at once or after four idle beats; a message keeps that distance, too (TCI:PIB-22).
   logic starts, of_pattern;
   assign starts = begins && !is_idle;
   assign of_pattern = beat && !half_d && (starts ? last_d : pattern_q);
@@ -325,10 +325,10 @@ module rvt_fv_pib #(
     assign newest = index + 1'b1 == (LevelBits + 1)'(dut_level);
     assign is_end = dut_mem[8*k+:2] == EndMsg;
     assign is_tracked[k] = index == ahead_now && dut_mem[8*k+:8] == value_q;
-    // A message begins behind the end of another; behind the last byte the producer knows.
+    // A message begins after the end of another; after the last byte the producer knows.
     assign bad_begin[k] = in_use && (newest ? is_end == open_q :
                                               is_end && dut_mem[8*Next+:2] != '0);
-    // Numbers go up by one behind each end, from the message that leaves to the one that arrives.
+    // Numbers go up by one after each end, from the message that leaves to the one that arrives.
     assign tag = tag_q[TagBits*k+:TagBits];
     assign above = tag - out_tag_q;
     assign behind = tag + TagBits'(is_end);
@@ -376,12 +376,12 @@ module rvt_fv_pib #(
   end
   `RVT_COVER(Next_C, byte_done && ones_q)
   `RVT_COVER(Sync_C, sync_begins)
-  // The pins stop behind a message, with another one in the buffer.
+  // The pins stop after a message, with another one in the buffer.
   `RVT_COVER(Stop_C, active_i && ran_q && !running && !empty)
   `RVT_COVER(Rest_C, accept && !enable_i)
   `RVT_COVER(Slow_C, leave && divider_i == DivWidth'(1) && in_msg_q)
   `RVT_COVER(Bytes_C, Pins == 4 || (leave && bytewise_q && ahead_q == '0 && out_q > 2))
-  // A pattern is repeated, a message comes behind one, the pins stop behind one.
+  // A pattern is repeated, a message comes after one, the pins stop after one.
   `RVT_COVER(Repeat_C, Calibrate == 0 || (starts && last_d && after_d && before_d == '0))
   `RVT_COVER(Behind_C, Calibrate == 0 || (starts && !last_d && after_d))
   `RVT_COVER(Close_C, Calibrate == 0 || (active_i && ran_q && !running && last_q && shown_q))

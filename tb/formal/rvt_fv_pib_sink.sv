@@ -100,7 +100,7 @@ module rvt_fv_pib_sink #(
   assign closing = dut_life == LifeClosing;
   assign bytes = dut_pattern ? 8'd4 - 8'(dut_pos) : 8'(dut_level);
   assign beats = dut_nibbles ? {bytes[6:0], 1'b0} - 8'(dut_high) : bytes;
-  // Behind it TRC_CLK falls and a beat ends: two beats at most.
+  // After it TRC_CLK falls and a beat ends: two beats at most.
   assign ticks = dut_in_msg ? 12'd4 + (ClkCenter != 0 ? {3'd0, beats, 1'b0} : 12'(beats)) + 12'(dut_wait) :
                  dut_wait ? (trc_clk ? 12'd2 : 12'd4) : trc_clk ? 12'd3 : 12'd1;
   assign left = (16'(ticks) << DivWidth) + 16'(dut_div);
@@ -141,7 +141,7 @@ module rvt_fv_pib_sink #(
   end
   `RVT_IMPLIES(Rises_A, life_q == LifeRising, dut_life == (ack_q ? LifeOn : LifeRising))
   `RVT_IMPLIES(Falls_A, life_q == LifeFalling, dut_life == (ack_q ? LifeFalling : LifeOff))
-  // A wanted 0 closes at once, whatever is on the pins; a 1 begins again behind Off.
+  // A wanted 0 closes at once, whatever is on the pins; a 1 begins again after Off.
   `RVT_IMPLIES(Closes_A, life_q == LifeOn, dut_life == (dut_want ? LifeOn : LifeClosing))
   `RVT_IMPLIES(Begins_A, life_q == LifeOff, dut_life == (dut_want ? LifeRising : LifeOff))
 

@@ -7,7 +7,7 @@
 ///
 /// The reference knows how many bytes are on their way and how many of them lie before the tracked one.
 /// It follows stream, memory port and two wires of the sink: that it pads, and that it gives up what
-/// it holds (a stop on wrap behind which software disables, and the end of Active). A second reference
+/// it holds (a stop on wrap after which software disables, and the end of Active). A second reference
 /// follows the bus: where the next word goes, what WP and trRamWrap read, when the sink stops.
 module rvt_fv_ram_sink #(
   parameter int unsigned Lanes         = 1,
@@ -185,11 +185,11 @@ module rvt_fv_ram_sink #(
   `RVT_IMPLIES(Inside_A, we, 32'({addr, upper}) >> (SramWidth == 64 ? 0 : 1) <= 32'(dut_limit))
   // Empty is said only when every byte has been written and no message is open (TCI:CTRL-16).
   `RVT_IMPLIES(Empty_A, dut_empty && dut_works, count_q == '0 && !mid_q && !we)
-  // Padding only behind the end of a message, in a disabled sink, up to a whole word (TCI:RAM-08), and where
-  // a message was cut, in front of the next one.
+  // Padding only after the end of a message, in a disabled sink, up to a whole word (TCI:RAM-08), and where
+  // a message was cut, before the next one.
   `RVT_IMPLIES(Pad_A, dut_pad,
                !mid_q && !taken && (dn_on ? end_q != '0 && s_valid_i : count_q[1:0] != '0))
-  // Nothing is taken behind a message that was cut, before its end is there: no reader joins the two.
+  // Nothing is taken after a message that was cut, before its end is there: no reader joins the two.
   `RVT_IMPLIES(End_A, end_q != '0, !taken && !mid_q)
   `RVT_IMPLIES(EndSoon_A, end_q != '0 && dn_on && s_valid_i && Lanes <= 4, dut_pad)
   // What is given up is said.
@@ -246,7 +246,7 @@ module rvt_fv_ram_sink #(
   for (genvar i = 0; i < 4; i++) begin : g_merge
     assign merged[8*i+:8] = pstrb_i[i] ? pwdata_i[8*i+:8] : 8'(32'({wp_q, 2'b00}) >> (8 * i));
   end
-  // The next word lies behind the last, at 0 behind Limit (TCI:RAM-05, RAM-23).
+  // The next word lies after the last, at 0 after Limit (TCI:RAM-05, RAM-23).
   assign place = wp_q > dut_limit ? '0 : wp_q;
   assign at_limit = we && place == dut_limit;
   assign behind = at_limit ? '0 : place + SramWordsLog2'(1);
@@ -290,7 +290,7 @@ module rvt_fv_ram_sink #(
     end
   end
   `RVT_IMPLIES(Read_A, reads_q, prdata == read_q)
-  // Behind the last word of a buffer nothing is written until software enables again (TCI:RAM-11, RAM-12),
+  // After the last word of a buffer nothing is written until software enables again (TCI:RAM-11, RAM-12),
   // and what waits meanwhile has stopped, unless software has disabled: then it is given up (TCI:RAM-13).
   `RVT_IMPLIES(Ended_A, ended_q, !we)
   `RVT_ASSERT(Stop_A, dn_stopped == stopped_q)

@@ -6,7 +6,7 @@
 /*
  * A bench: one unit (or chain of units) with its model and its stimulus.
  *
- * The core (run.c) owns the clock. In each clock it calls drive(), gives the unit the edge behind
+ * The core (run.c) owns the clock. In each clock it calls drive(), gives the unit the edge after
  * which it sees the bound inputs, calls outputs(), compares every output of the unit with the bound
  * value, then gives the model its edge by tick(). A bench never sees the unit: its stimulus may
  * follow the model's outputs only, so nothing flows between the two sides but the comparison.

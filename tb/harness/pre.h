@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* What every file of a build includes, in front of it: compiled once (scripts/mk/sim.mk). */
+/* What every file of a build includes, before it: compiled once (scripts/mk/sim.mk). */
 #include "print.h"
 
 #include <memory>

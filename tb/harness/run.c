@@ -256,7 +256,7 @@ static void settle(struct run *r) {
 }
 
 /* The rising edge that ends a clock and shows the inputs of the next (scripts/sim/stage.py). Reset
- * passes beside the clock: it changes behind the edge. */
+ * passes beside the clock: it changes after the edge. */
 static void edge(struct run *r, bool in_reset, bool wave) {
   *r->clk = 0;
   settle(r);
@@ -271,7 +271,7 @@ static void edge(struct run *r, bool in_reset, bool wave) {
   if (wave) tb_dut_wave_dump(r->dut, 10 * r->tb.clock);
 }
 
-/* One clock: inputs behind the edge that begins it, comparison before the edge that ends it. */
+/* One clock: inputs after the edge that begins it, comparison before the edge that ends it. */
 static void clock_once(struct run *r, bool in_reset, bool wave) {
   r->tb.in_reset = in_reset;
   r->bench->drive(r->self, &r->tb);

@@ -83,7 +83,7 @@ const tb_port *tb_dut_ports(const tb_dut *dut, size_t *count) {
   return dut->ports.data();
 }
 
-// An edge shows on the outputs only in the evaluation behind the one that has taken it.
+// An edge shows on the outputs only in the evaluation after the one that has taken it.
 bool tb_dut_eval(tb_dut *dut) {
   do dut->top.eval();
   while (dut->top.commit());

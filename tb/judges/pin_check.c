@@ -70,7 +70,7 @@ static void message_begins(struct tb_pin_check *c, uint8_t first, struct tb *tb)
   }
   if (c->monitor.after_pattern) {
     if (idle < IDLE_AROUND_PATTERN)
-      tb_fail(tb, "pins: %u idle beats behind a pattern (TCI:PIB-22)", idle);
+      tb_fail(tb, "pins: %u idle beats after a pattern (TCI:PIB-22)", idle);
     c->seen.resumed++;
     c->monitor.after_pattern = false;
   }
@@ -129,11 +129,11 @@ static void pattern(struct tb_pin_check *c, const struct rvt_pib_in *in, bool di
                     struct tb *tb) {
   const struct pin_monitor *m = &c->monitor;
   if (m->pattern_beats == 1) {
-    /* A beat and its edge are at most two cycles behind the decision. */
+    /* A beat and its edge are at most two cycles after the decision. */
     if (c->since_wanted > 2 * (in->divider + 1u))
       tb_fail(tb, "pins: a pattern nobody has asked for (TCI:PIB-24)");
     if (!direct && c->idle_known && m->idle_before < IDLE_AROUND_PATTERN)
-      tb_fail(tb, "pins: %u idle beats in front of a pattern (TCI:PIB-22)", m->idle_before);
+      tb_fail(tb, "pins: %u idle beats before a pattern (TCI:PIB-22)", m->idle_before);
     c->seen.pattern_starts += !direct;
   }
   if (m->pattern_beats != 0 || tb->error[0] != 0) return;
@@ -146,7 +146,7 @@ static void pattern(struct tb_pin_check *c, const struct rvt_pib_in *in, bool di
 
 static void levels(const struct tb_pin_check *c, struct tb *tb) {
   if (c->monitor.misplaced) tb_fail(tb, "pins: data changed where a probe may sample (TCI:PIB-04)");
-  if (c->monitor.bad_tail) tb_fail(tb, "pins: [15:8] not idle behind an odd end (TCI:PIB-09)");
+  if (c->monitor.bad_tail) tb_fail(tb, "pins: [15:8] not idle after an odd end (TCI:PIB-09)");
   if (c->monitor.bad_pattern) tb_fail(tb, "pins: a wrong beat in a pattern (TCI:PIB-21)");
 }
 
@@ -158,7 +158,7 @@ static void timing(struct tb_pin_check *c, const struct rvt_pib_in *in, bool cha
   const bool known = c->monitor.edges > (c->event == PIN_NO_EDGE ? 0 : 1);
   c->since_edge++;
   if (c->monitor.center && changed && known && c->since_edge != cycle)
-    tb_fail(tb, "pins: data %u clocks behind an edge, divider %u (TCI:PIB-04)", c->since_edge,
+    tb_fail(tb, "pins: data %u clocks after an edge, divider %u (TCI:PIB-04)", c->since_edge,
             in->divider);
   if (c->event == PIN_NO_EDGE) return;
   if (known && c->since_edge != beat)

@@ -21,12 +21,12 @@ struct tb_pin_seen {
   uint64_t patterns;       /* repetitions of a calibration pattern */
   uint64_t pattern_starts; /* ... that did not follow another one */
   uint64_t uncalled;       /* clocks in which a pattern was asked for without Enable */
-  uint64_t resumed;        /* messages behind a pattern */
+  uint64_t resumed;        /* messages after a pattern */
   uint64_t refused;        /* clocks in which calibration held a message back */
   uint64_t ended_disabled; /* messages of which a part came in while disabled */
   uint64_t late_locks;     /* times a probe that joined late has found the phase */
   uint64_t pulses_changed; /* pulses of TRC_CLK in which the divider changed */
-  unsigned no_idle_pins;   /* 8 and 16: a message right behind another one was read from so many */
+  unsigned no_idle_pins;   /* 8 and 16: a message right after another one was read from so many */
 };
 
 struct tb_pin_check {
@@ -35,8 +35,8 @@ struct tb_pin_check {
   bool nibbles;
   bool starved;    /* the source paused inside a message */
   bool ended;      /* a message has been read since the start */
-  bool no_idle;    /* the message of the moment came right behind another one */
-  bool idle_known; /* how many idle beats there were in front of the first thing seen */
+  bool no_idle;    /* the message of the moment came right after another one */
+  bool idle_known; /* how many idle beats there were before the first thing seen */
   uint32_t since_edge;
   uint32_t since_wanted; /* clocks since calibration was asked for */
   uint8_t queue[TB_PIN_QUEUE];

@@ -327,7 +327,7 @@ static void take(struct ram_check *c, const struct rvt_beat *s, struct tb *tb) {
   c->was_mid = false;
 }
 
-/** What is given up is said, in the clock behind. */
+/** What is given up is said, in the clock after it. */
 static void check_lost(struct ram_check *c, const struct rvt_ram_sink_out *out, struct tb *tb) {
   if (out->s_dn_lost != c->lost)
     tb_fail(tb, "ram_sink: dn_lost is %d (TCI:RAM-13, NT:ERR-01)", out->s_dn_lost);
@@ -384,7 +384,7 @@ void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
   const bool stop = write && old.stop_on_wrap && (old.wp > old.limit ? 0 : old.wp) == old.limit;
   if (write) memory_written(c, out, tb);
   if (write && !old.on) PROVED("TCI:RAM-33");
-  if (c->end != 0 && out->s_ready) tb_fail(tb, "ram_sink: a beat is taken behind a cut message");
+  if (c->end != 0 && out->s_ready) tb_fail(tb, "ram_sink: a beat is taken after a cut message");
   if (in->s.valid && out->s_ready) take(c, &in->s, tb);
   if (padding) pad(c);
   if (was_open && in->s_cut) {

@@ -29,14 +29,14 @@ enum {
 struct ram_seen {
   uint64_t words, wraps, limit_0, outside, odd_words;
   uint64_t pad[4];         /* words that were completed by so many idle bytes */
-  uint64_t closed_message; /* the rest of a message was taken behind the disable */
+  uint64_t closed_message; /* the rest of a message was taken after the disable */
   uint64_t stops, stops_kept, stops_mid, stops_disabled, resumes, resumes_kept, discards;
   uint64_t reads, reads_wrapped, reads_outside, reads_busy, reads_stopped, reads_around;
   uint64_t refused_wp, refused_limit, refused_rp, wrap_cleared, clamped;
   uint64_t sessions_continued;
   uint64_t polled_full, polled_empty, deactivated_held, deactivated_mid;
   uint64_t cut_by_source; /* the rest of a message will not come */
-  uint64_t ends;          /* of cut messages, whole in front of the next message */
+  uint64_t ends;          /* of cut messages, whole before the next message */
   uint64_t left;          /* ... in the clock that ends Active, with all bytes in the memory */
 };
 
@@ -46,7 +46,7 @@ struct ram_words {
   bool on; /* the component's life is On */
   bool empty;
   bool still;                 /* trRamData can be read */
-  bool limit_written, rp_set; /* since reset; and no word read behind it */
+  bool limit_written, rp_set; /* since reset; and no word read after it */
   bool limit_unaligned;       /* ... and bits 1:0 were written 1 */
   uint32_t wp, rp, limit;
 };
@@ -72,13 +72,13 @@ struct ram_check {
   unsigned shape;    /* RAM_SHAPE_..: what was read of TCI:RAM-34 */
 };
 
-/** As behind reset; the memory stays. */
+/** As after reset; the memory stays. */
 void ram_check_reset(struct ram_check *c);
 /** One clock, before the model's edge. */
 void ram_check_clock(struct ram_check *c, const struct rvt_ram_sink *model,
                      const struct rvt_ram_sink_in *in, const struct rvt_ram_sink_out *out,
                      struct tb *tb);
-/** The memory's output behind a read in this clock. */
+/** The memory's output after a read in this clock. */
 uint64_t ram_check_read(const struct ram_check *c, const struct rvt_ram_sink_out *out);
 
 #endif

@@ -90,7 +90,7 @@ static void message(struct tb_sink_judge *j, const struct tb_sent_log *l, struct
   PROVED("TCI:LINK-01");
 }
 
-/** What stands in front of the end is the begin of a message, or nothing. */
+/** What stands before the end is the begin of a message, or nothing. */
 static bool is_fragment(const struct tb_sink_judge *j, const struct tb_sent_log *l) {
   if (j->size == 0 || j->place[0] < oldest(l)) return true; /* too long ago to tell */
   for (uint64_t k = j->place[0]; k < l->count; k++) {
@@ -111,7 +111,7 @@ void tb_sink_judge_byte(struct tb_sink_judge *j, const struct tb_sent_log *l, st
   }
   if (j->broken != 0) {
     if (byte != IDLE_BYTE || j->broken < BROKEN_BYTES)
-      tb_fail(tb, "%s: byte 0x%02X behind %u bytes that end a cut message (NT:PKT-12)", j->name,
+      tb_fail(tb, "%s: byte 0x%02X after %u bytes that end a cut message (NT:PKT-12)", j->name,
               byte, j->broken);
     j->broken = 0;
     j->ends++;

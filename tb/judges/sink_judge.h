@@ -4,9 +4,9 @@
 #define RVT_TB_SINK_JUDGE_H
 
 /*
- * What leaves a sink is whole messages of the encoder in their order. A hole lies in front of an
- * Error, or in front of the synchronizing message with which a sink comes back that was off
- * meanwhile (NT:ERR-01, TCI:CTRL-11, LINK-01). Behind a message that was cut stands what no reader
+ * What leaves a sink is whole messages of the encoder in their order. A hole lies before an
+ * Error, or before the synchronizing message with which a sink comes back that was off
+ * meanwhile (NT:ERR-01, TCI:CTRL-11, LINK-01). After a message that was cut stands what no reader
  * takes for the rest of it. When bytes are lost while the encoder is enabled and not empty, an
  * Error begins before it is empty again (D-33).
  *
@@ -47,7 +47,7 @@ struct tb_sink_judge {
 /** The encoder's stream in one clock; `active`: it is not in reset. */
 void tb_sent_clock(struct tb_sent_log *l, const struct rvt_beat *beat, bool ready, bool active);
 
-/** The same clock, behind that: whether bytes are lost in it, with the encoder enabled, and whether
+/** The same clock, after that: whether bytes are lost in it, with the encoder enabled, and whether
  * the encoder is empty. */
 void tb_sent_lost(struct tb_sent_log *l, struct tb *tb, bool lost, bool empty);
 

@@ -179,7 +179,7 @@ uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
   return c->put + (uint32_t)count;
 }
 
-/* Without the oracle: a relative address needs a reference, and loss a sync behind it. */
+/* Without the oracle: a relative address needs a reference, and loss a sync after it. */
 static void check_reference(struct tb_trace_check *c, struct tb *tb,
                             const struct rvt_ntrace_msg *m) {
   if (rvt_ntrace_is_sync(m->tcode)) {

@@ -52,7 +52,7 @@ struct tb_trace_check {
   } slot[RVT_BLOCKS_MAX];
   struct oracle_clock clock;
   uint8_t due; /* of the clock that is told: bit n, a sync is due before block n (D-24, D-34) */
-  bool lost;   /* ... bytes are lost behind the encoder (D-33) */
+  bool lost;   /* ... bytes are lost after the encoder (D-33) */
 };
 
 /** @return false after tb_fail() */
@@ -67,7 +67,7 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
                           enum rvt_ntrace_loss loss);
 /**
  * Messages that the oracle expects of all that it was told, and of the oldest `slots` slots of
- * the clock behind that, which lies in no overflow and is not told by this.
+ * the clock after that, which lies in no overflow and is not told by this.
  */
 uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
                                 const struct rvt_ntrace_config *config,
@@ -83,8 +83,8 @@ static inline bool tb_trace_check_owes(const struct tb_trace_check *c) {
 }
 
 /**
- * Instructions in front of the last overflow that a decoder may miss: those that no message
- * accounts for, and at most those that RCODE 0 alone does: it is walked with the message behind it
+ * Instructions before the last overflow that a decoder may miss: those that no message
+ * accounts for, and at most those that RCODE 0 alone does: it is walked with the message after it
  * (NT:ICNT-15), which an overflow takes away.
  */
 static inline uint64_t tb_trace_check_lost(const struct tb_trace_check *c) {
@@ -98,7 +98,7 @@ static inline unsigned tb_trace_check_slots(const struct rvt_ingress *in, unsign
   return count;
 }
 
-/** Fill a slot for a block of the port, with instructions of two half-words in front of its last.
+/** Fill a slot for a block of the port, with instructions of two half-words before its last.
  */
 void tb_trace_check_block(struct tb_trace_check *c, unsigned slot, const struct rvt_block *b);
 /** Fill a slot with instructions of these sizes, in half-words. */

@@ -45,9 +45,9 @@ static void begin_blocks(struct tb_trace_late *l, unsigned end) {
     begin_block(l, first, l->due);
 }
 
-/* Whether the head in front behind the edge has given a record at it. If others have left at this
- * edge the record may be the last one's: more have left flow then than the oracle expects of all in
- * front of this head, or not. */
+/* Whether the head in front after the edge has given a record at it. If others have left at this
+ * edge the record may be the last one's: more have left flow then than the oracle expects of all
+ * before this head, or not. */
 static bool has_begun(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                       const struct tb_encoder_unit *u) {
   if (u->took.level == 0 || u->took.entry_left || !u->took.recorded) return false;
@@ -73,7 +73,7 @@ static bool uses_stack(const struct tb_trace_late *l, const struct tb_encoder_un
           itype == RVT_IT_RETURN);
 }
 
-/* Whether the head in front behind the edge has been looked at, makes a record and stays. */
+/* Whether the head in front after the edge has been looked at, makes a record and stays. */
 static bool stays(const struct tb_trace_late *l, const struct tb_encoder_unit *u, bool begun) {
   const unsigned end = u->took.index + u->took.left;
   if (u->took.level == 0 || u->took.entry_left) return false;
@@ -189,6 +189,6 @@ void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struc
 
 uint64_t tb_trace_late_lost(const struct tb_trace_late *l, const struct tb_trace_check *c,
                             struct tb *tb) {
-  if (l->told != l->put) tb_fail(tb, "an overflow ends, but flow has not begun all in front of it");
+  if (l->told != l->put) tb_fail(tb, "an overflow ends, but flow has not begun all before it");
   return tb_trace_check_lost(c);
 }

@@ -4,7 +4,7 @@
 #define RVT_TB_TRACE_LATE_H
 
 /*
- * The checks of tb_trace_check for a bench that has the encoder's model. In front of which block a
+ * The checks of tb_trace_check for a bench that has the encoder's model. Before which block a
  * period of clocks ends (sync mode 2), or a request for a sync is taken up, is known only when flow
  * reaches the block (D-24, D-34), and is an input of oracle and functional encoder alike. So clocks
  * wait here until flow has begun the last of their blocks, and bytes until the clocks that cause
@@ -29,7 +29,7 @@ struct tb_trace_late {
     struct rvt_ntrace_config config;
     struct rvt_ingress in;
     enum rvt_ntrace_loss loss;
-    bool lost;      /* behind the encoder */
+    bool lost;      /* after the encoder */
     uint8_t blocks; /* accepted, and not begun by flow yet */
     uint8_t due;    /* bit n: a sync is due before block n */
     uint8_t insns[RVT_BLOCKS_MAX];
@@ -44,7 +44,7 @@ struct tb_trace_late {
     uint8_t begun;
   } entry[TB_LATE_ENTRIES];
   uint32_t entry_put, entry_first;
-  uint64_t age;     /* clocks behind the one in which the count began anew */
+  uint64_t age;     /* clocks after the one in which the count began anew */
   bool due;         /* a sync is, before whatever block flow begins now */
   bool served;      /* a record has served the request since it rose */
   uint32_t records; /* that have left flow since the encoder is active */
@@ -54,7 +54,7 @@ struct tb_trace_late {
 
 /** Forget what waits. */
 void tb_trace_late_clear(struct tb_trace_late *l);
-/** One clock, behind the unit's edge; the bench has filled the slots of `c`. Without `active` what
+/** One clock, after the unit's edge; the bench has filled the slots of `c`. Without `active` what
  * waits is forgotten, bytes as well. */
 void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
                          const struct tb_encoder_unit *u);
@@ -62,7 +62,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
 void tb_trace_late_byte(struct tb_trace_late *l, struct tb *tb, uint8_t byte);
 /** The encoder is idle: no clock may wait any more; the bytes that do are judged. */
 void tb_trace_late_idle(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb);
-/** As tb_trace_check_lost(), in the clock in which an overflow ends: flow has begun all in front of
+/** As tb_trace_check_lost(), in the clock in which an overflow ends: flow has begun all before
  * it.
  */
 uint64_t tb_trace_late_lost(const struct tb_trace_late *l, const struct tb_trace_check *c,

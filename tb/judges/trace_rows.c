@@ -8,7 +8,7 @@ static bool is_indirect(uint8_t tcode) {
   return tcode == RVT_TC_INDIRECT_BRANCH || tcode == RVT_TC_INDIRECT_BRANCH_HIST;
 }
 
-/* Whether a message behind this one begins a session. */
+/* Whether a message after this one begins a session. */
 static bool starts(const struct rvt_ntrace_msg *before) {
   return before->tcode == RVT_TC_PROG_TRACE_CORRELATION || before->tcode == RVT_TC_ERROR;
 }

@@ -194,7 +194,7 @@ module rvt_ntrace_smoke_tb;
     if (seen != NumBytes) $fatal(1, "rvt_ntrace_smoke_tb: too few bytes on the pins");
     transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamWPLowAddr}, '0);
     if (found != 32'd16)
-      $fatal(1, "rvt_ntrace_smoke_tb: the write pointer is not behind four words");
+      $fatal(1, "rvt_ntrace_smoke_tb: the write pointer is not after four words");
     for (int unsigned first = 0; first < 16; first += 4) begin
       transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamDataAddr}, '0);
       for (int unsigned i = 0; i < 4; i++) begin

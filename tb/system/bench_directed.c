@@ -258,7 +258,7 @@ static void judge(struct directed_bench *b, struct tb *tb, const struct tb_direc
                 c->name, c->origin, c->messages[i].text, found);
     }
   if (n < b->sent_count)
-    tb_fail(tb, "%s:%u: case %s (%s): sent %s behind the expected messages", b->path, c->line,
+    tb_fail(tb, "%s:%u: case %s (%s): sent %s after the expected messages", b->path, c->line,
             c->name, c->origin, b->sent[n]);
   check_bytes(b, tb, c);
   if (tb->error[0] != 0) return;

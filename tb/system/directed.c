@@ -20,7 +20,7 @@ struct loader {
   char raw[TEXT_LINE_CHARS + 2];
   unsigned number;
   struct text_line line;
-  struct rvt_ntrace_config config; /* behind the line, whether it fits the build or not */
+  struct rvt_ntrace_config config; /* after the line, whether it fits the build or not */
   struct rvt_error *e;
 };
 
@@ -55,7 +55,7 @@ static struct tb_directed_op *new_op(struct loader *l) {
   return op;
 }
 
-/* What stands in the line behind its first `words` words, without a comment. */
+/* What stands in the line after its first `words` words, without a comment. */
 static char *rest(const struct loader *l, unsigned words) {
   const char *at = l->raw + strspn(l->raw, " \t");
   for (; words != 0; words--) {
@@ -135,7 +135,7 @@ static enum rvt_status read_config(struct loader *l) {
   return RVT_OK;
 }
 
-/** Words behind a slot: sijump, notify, custom, last HALF-WORDS. */
+/** Words after a slot: sijump, notify, custom, last HALF-WORDS. */
 static enum rvt_status read_slot_words(struct loader *l, unsigned i, struct tb_directed_slot *g) {
   for (; i < l->line.count; i++) {
     const char *word = l->line.word[i];

@@ -52,7 +52,7 @@ struct tb_directed_op {
   unsigned which;      /* CONFIG: place of the field; CHECK: enum tb_directed_output */
   uint64_t value;      /* of a level, field, time, output; pulses */
   uint64_t clocks;     /* BLOCK, IDLE */
-  uint8_t step, pause; /* BLOCK: half-words by which addresses grow, clocks behind each clock */
+  uint8_t step, pause; /* BLOCK: half-words by which addresses grow, clocks after each clock */
   unsigned slots;      /* BLOCK: in one clock */
   struct tb_directed_slot slot[RVT_BLOCKS_MAX];
 };

@@ -36,7 +36,7 @@ void tb_directed_code_close(struct tb_directed_code *c) {
   free(c->bytes);
 }
 
-/* Room for `more` elements behind `count`. */
+/* Room for `more` elements after `count`. */
 static bool reserve(void **array, size_t *room, size_t count, size_t more, size_t size) {
   if (*room - count >= more) return true;
   const size_t wanted = 2 * *room + more + 64;
@@ -109,7 +109,7 @@ static const struct tb_ran *follower(const struct tb_directed_code *c, size_t i)
   return NULL;
 }
 
-/* One block: its instructions, and those of what comes behind it. */
+/* One block: its instructions, and those of what comes after it. */
 static bool add_slot(struct program *p, size_t i) {
   struct tb_directed_code *c = p->c;
   const struct tb_ran *r = &c->ran[i], *next = follower(c, i);
@@ -132,7 +132,7 @@ static bool add_slot(struct program *p, size_t i) {
     insn.target = to != NULL ? to->addr : 0;
     insn.jump_itype = insn.upper && insn.ends_block ? next->itype : r->itype;
     const char *why = tb_directed_encode(&insn);
-    /* Behind a stop the hart may have been led elsewhere. */
+    /* After a stop the hart may have been led elsewhere. */
     if (why != NULL && to != NULL && to->session != r->session) {
       insn.has_target = false;
       why = tb_directed_encode(&insn);
@@ -236,9 +236,9 @@ static void on_overflow(struct judge *j) {
   uint64_t missing = 0, pc;
   while (next_pc(j, &pc)) missing++;
   if (j->at == j->c->count)
-    (void)wrong(j, "an overflow that was not announced, behind %" PRIu64 " instructions", j->found);
+    (void)wrong(j, "an overflow that was not announced, after %" PRIu64 " instructions", j->found);
   else if (missing > j->c->ran[j->at].addr)
-    (void)wrong(j, "%" PRIu64 " instructions are missing in front of an overflow", missing);
+    (void)wrong(j, "%" PRIu64 " instructions are missing before an overflow", missing);
   else
     j->at++;
   j->insn = 0;
@@ -273,7 +273,7 @@ static enum tb_directed_verdict decode(struct tb_directed_code *c, const struct 
   uint64_t pc, left = 0;
   while (next_pc(&j, &pc)) left++;
   if (j.at < c->count)
-    (void)wrong(&j, "an overflow without Error, behind %" PRIu64 " instructions", j.found);
+    (void)wrong(&j, "an overflow without Error, after %" PRIu64 " instructions", j.found);
   /* What a session that never ended has counted comes with no message. */
   if (left != 0 && !c->open_end)
     (void)wrong(&j, "%" PRIu64 " instructions at the end were not decoded", left);

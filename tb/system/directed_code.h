@@ -16,8 +16,7 @@
 
 /** A slot that a hart in its normal state reported, or an overflow. */
 struct tb_ran {
-  uint64_t
-      addr; /* bit 0 is 0; an overflow: instructions in front of it that no message accounts for */
+  uint64_t addr; /* bit 0 is 0; an overflow: instructions before it that no message accounts for */
   uint16_t units;
   uint8_t itype;
   uint8_t last;     /* half-words of the last instruction */

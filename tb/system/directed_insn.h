@@ -15,7 +15,7 @@ struct tb_directed_insn {
   uint8_t itype;      /* of its block, counts if it ends the block */
   uint8_t jump_itype; /* of the jump of a pair */
   bool ends_block;
-  bool upper;  /* LUI for the JALR behind it */
+  bool upper;  /* LUI for the JALR after it */
   bool pair;   /* that JALR */
   bool custom; /* custom opcode */
   /* made: */

@@ -17,10 +17,10 @@
  * ir=1 (absent: 3; a generated program suits it); flicker=N, halts=N: tracing goes off, the hart is
  * halted, once in N clocks; rule=N, pace=N, fold=N, garbage=N: of the player (rvt/player.h); cut=N:
  * a block ends by chance, of 256; dead=N as in bench_encoder.c; overflows=0: an overflow is a
- * failure; back=0|1: losses behind the encoder and requests for a sync by chance.
+ * failure; back=0|1: losses after the encoder and requests for a sync by chance.
  *
- * In the file of PCs a line "overflow N" stands where slots were refused; of the instructions in
- * front of it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
+ * In the file of PCs a line "overflow N" stands where slots were refused; of the instructions
+ * before it the last N were accepted, but a decoder need not know them (tb_trace_late_lost()).
  */
 
 #include <stdio.h>
@@ -35,7 +35,7 @@
 #include "units/encoder_unit.h"
 
 enum tb_scenario_cover {
-  TB_SCN_INSNS = TB_ENC_COVERS, /* behind the encoder's own */
+  TB_SCN_INSNS = TB_ENC_COVERS, /* after the encoder's own */
   TB_SCN_LONG,                  /* of more than 32 bits */
   TB_SCN_TRAPS,
   TB_SCN_HALTS,
@@ -96,7 +96,7 @@ static inline void tb_scenario_outputs(struct tb_scenario *s) {
 void tb_scenario_tick(struct tb_scenario *s, struct tb *tb);
 /** A byte that has arrived at the end of the chain, before the tick of that clock. */
 void tb_scenario_byte(struct tb_scenario *s, struct tb *tb, uint8_t byte);
-/** Nothing is left in the encoder; the bench adds what lies behind it. */
+/** Nothing is left in the encoder; the bench adds what lies after it. */
 static inline bool tb_scenario_over(const struct tb_scenario *s) {
   return s->ended && s->unit.was_empty && !s->unit.on_before;
 }

@@ -37,7 +37,7 @@ enum tb_top_cover {
   TB_TOP_STICKY,      /* trTeInstStallOrOverflow was seen and cleared */
   TB_TOP_PATTERNS,    /* of calibration */
   TB_TOP_LATE_LOCKS,  /* probes that joined in the middle and found the phase */
-  TB_TOP_TE_CUT,      /* the encoder was deactivated, and its message was still open behind that */
+  TB_TOP_TE_CUT,      /* the encoder was deactivated, and its message was still open after that */
   TB_TOP_NEAR_FULL,   /* disables over a message FIFO of 3/4 or more, with a closing message */
   TB_TOP_SINK_WAITS,  /* enable orders in which the encoder waited for a sink */
   TB_TOP_KEPT_ENDS,   /* ends of trace in a full memory's sink, and nowhere else */
@@ -131,9 +131,9 @@ void tb_top_same_config(struct tb_top_bench *b);
 void tb_top_restart(struct tb_top_bench *b);
 /** Let the hart run for so many clocks, or to its end. */
 void tb_top_run(struct tb_top_bench *b, uint64_t clocks);
-/** Read the memory out behind what was read before; nothing else may be going on. */
+/** Read the memory out after what was read before; nothing else may be going on. */
 void tb_top_read_out(struct tb_top_bench *b, struct tb_top_parts *p);
-/** The same for what came behind a resume. */
+/** The same for what came after a resume. */
 void tb_top_read_on(struct tb_top_bench *b, struct tb_top_parts *p);
 /** Copy without the idle bytes between messages; `to` may be `bytes`. @return how many are left */
 size_t tb_top_strip(uint8_t *to, const uint8_t *bytes, size_t count);

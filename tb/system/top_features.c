@@ -35,7 +35,7 @@ static void silences(struct tb_top_bench *b, struct tb_top_parts *p) {
   b->play = false;
   tb_top_set(b, TB_TOP_TE, TRACING, false);
   tb_sw_poll(&b->sw, TB_TOP_TE, EMPTY, EMPTY, TB_TOP_POLLS);
-  if (b->sent.messages < 2) tb_top_fail(b, "there was no session in front of the silence");
+  if (b->sent.messages < 2) tb_top_fail(b, "there was no session before the silence");
   on_and_off(b, "a second stop is told, nothing traced since the first (TCI:TE-18)");
   b->play = true;
   is_silent(b, "what runs with trace off is told");
@@ -74,7 +74,7 @@ static void returns(struct tb_top_bench *b, unsigned i) {
   b->want.ir_mode = i / 4 % 2 != 0 ? 3 : 0;
 }
 
-/* The mode comes behind Enable, as some software does it (TCI:SW-03, CTRL-23). */
+/* The mode comes after Enable, as some software does it (TCI:SW-03, CTRL-23). */
 static void mode_late(struct tb_top_bench *b) {
   const uint32_t word = tb_sw_read(&b->sw, TB_TOP_TE);
   const uint32_t none = word & ~RVT_TR_TE_INST_MODE_MASK;
@@ -133,7 +133,7 @@ static void halted(struct tb_top_bench *b, struct tb_top_parts *p) {
     tb_top_run(b, 200 + i);
     rvt_player_force_halt(&b->s.player, true);
     tb_sw_wait(&b->sw, 600);
-    if (!b->u.out.te.empty) tb_top_fail(b, "the encoder holds something behind a halt");
+    if (!b->u.out.te.empty) tb_top_fail(b, "the encoder holds something after a halt");
     kept += (tb_sw_read(&b->sw, TB_TOP_RAM) & RVT_TR_RAM_EMPTY_MASK) == 0;
     tb_top_need(b, p, rvt_drv_stop(&p->drv, &p->path), "stop");
     tb_top_arrived(b, 0);

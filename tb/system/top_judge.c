@@ -84,7 +84,7 @@ static void follow_tracing(struct tb_top_bench *b) {
   bool expected = j->tracing;
   if (counts && (j->on || j->off)) expected = !j->off;
   if (!j->written && now != expected)
-    tb_fail(b->tb, "trTeInstTracing is %d, expected %d behind triggers on %d, off %d (NT:CTL-03)",
+    tb_fail(b->tb, "trTeInstTracing is %d, expected %d after triggers on %d, off %d (NT:CTL-03)",
             now, expected, j->on, j->off);
   if (!j->written && c->enable && !c->trig_ena)
     b->tb->cover[TB_TOP_TRIGGERS_MASKED] += j->off ? j->tracing : j->on && !j->tracing;

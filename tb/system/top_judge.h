@@ -40,7 +40,7 @@ struct tb_top_judge {
   bool tracing;    /* trTeInstTracing */
   bool on, off;    /* triggers, whatever they do */
   bool written;    /* byte 0 of trTeControl, by software */
-  bool open;       /* a session was open behind it */
+  bool open;       /* a session was open after it */
   bool by_trigger; /* tracing has changed last by a trigger */
   /* The last clock in which trTeEnable became 0. */
   uint16_t fifo_level;
@@ -51,7 +51,7 @@ struct tb_top_judge {
 void tb_top_judge_message(void *bench, struct tb *tb, const struct rvt_ntrace_msg *m);
 /** Registers and triggers of this clock, before the edge. */
 void tb_top_judge_registers(struct tb_top_bench *b);
-/** Behind the encoder's edge. */
+/** After the encoder's edge. */
 void tb_top_judge_clock(struct tb_top_bench *b);
 /** Rows that a run as a whole proves. */
 void tb_top_judge_rows(const struct tb_top_bench *b);

@@ -39,7 +39,7 @@ static void poll_disable(struct tb_top_bench *b, struct levels *l, uint32_t on, 
   note_level(b, l);
   const unsigned depth = b->u.model.te.encoder.fifo.p.depth;
   const bool near_full = 4 * b->judge.fifo_level >= 3 * depth;
-  if ((word & ENABLE) != 0) tb_top_fail(b, "Enable reads 1 behind a disable (TCI:CTRL-18)");
+  if ((word & ENABLE) != 0) tb_top_fail(b, "Enable reads 1 after a disable (TCI:CTRL-18)");
   const bool full = (word & EMPTY) == 0;
   b->tb->cover[TB_TOP_POLLED_FULL] += full;
   if (blocked != 0 && !full && b->judge.fifo_level != 0)
@@ -52,7 +52,7 @@ static void poll_disable(struct tb_top_bench *b, struct levels *l, uint32_t on, 
   const uint64_t messages = b->sent.messages;
   if (b->sent.in_message) tb_top_fail(b, "Empty within a message (TCI:CTRL-15)");
   tb_sw_wait(&b->sw, 30);
-  if (b->sent.messages != messages) tb_top_fail(b, "a message behind Empty (TCI:CTRL-15)");
+  if (b->sent.messages != messages) tb_top_fail(b, "a message after Empty (TCI:CTRL-15)");
   if (near_full && closed(b) != before) { /* a hart in debug mode has nothing to close */
     b->tb->cover[TB_TOP_NEAR_FULL]++;
     PROVED("TCI:OVF-13");
@@ -125,18 +125,18 @@ void tb_top_levels(struct tb_software *sw, void *bench) {
 
 /* ---- V-06: deactivate every component within a message ------------------------------------- */
 
-/* Behind a deactivation that found a message open: it has ended, and nothing is kept. */
+/* After a deactivation that found a message open: it has ended, and nothing is kept. */
 static void te_cut(struct tb_top_bench *b, uint32_t features) {
   const uint16_t at = TB_TOP_TE + RVT_TR_TE_INST_FEATURES_OFFSET;
   b->tb->cover[TB_TOP_TE_CUT]++;
   PROVED("TCI:CTRL-07");
   tb_sw_write(&b->sw, TB_TOP_TE, ACTIVE);
   tb_sw_poll(&b->sw, TB_TOP_TE, ACTIVE, ACTIVE, TB_TOP_POLLS);
-  tb_sw_expect(&b->sw, TB_TOP_TE, ENABLE, 0, "Enable behind a reset (TCI:CTRL-03)");
+  tb_sw_expect(&b->sw, TB_TOP_TE, ENABLE, 0, "Enable after a reset (TCI:CTRL-03)");
   tb_sw_expect(&b->sw, TB_TOP_TE, UINT32_MAX, RVT_TR_TE_CONTROL_RESET | ACTIVE | EMPTY,
-               "trTeControl behind a reset (NT:CTL-01)");
+               "trTeControl after a reset (NT:CTL-01)");
   tb_sw_expect(&b->sw, at, UINT32_MAX, RVT_TR_TE_INST_FEATURES_RESET,
-               "trTeInstFeatures behind a reset (TCI:BUS-04)");
+               "trTeInstFeatures after a reset (TCI:BUS-04)");
   PROVED("TCI:CTRL-03");
   PROVED("NT:CTL-01");
   if (features != RVT_TR_TE_INST_FEATURES_RESET) PROVED("TCI:BUS-04");

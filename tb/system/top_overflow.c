@@ -22,9 +22,9 @@ static void see_sticky(struct tb_top_bench *b) {
 static void clear_sticky(struct tb_top_bench *b) {
   const uint32_t word = tb_top_control(b, TB_TOP_TE) & ~STICKY;
   tb_sw_write(&b->sw, TB_TOP_TE, word);
-  tb_sw_expect(&b->sw, TB_TOP_TE, STICKY, STICKY, "the sticky bit behind a 0 (TCI:OVF-05)");
+  tb_sw_expect(&b->sw, TB_TOP_TE, STICKY, STICKY, "the sticky bit after a 0 (TCI:OVF-05)");
   tb_sw_write(&b->sw, TB_TOP_TE, word | STICKY);
-  tb_sw_expect(&b->sw, TB_TOP_TE, STICKY, 0, "the sticky bit behind a 1 (TCI:OVF-05)");
+  tb_sw_expect(&b->sw, TB_TOP_TE, STICKY, 0, "the sticky bit after a 1 (TCI:OVF-05)");
 }
 
 /* With the sinks off nothing leaves: the FIFO fills, then the queue, then an overflow opens. */
@@ -122,7 +122,7 @@ void tb_top_stop_on_wrap(struct tb_software *sw, void *bench) {
   /* trRamWrap still tells of the part before: of the buffer the newest bytes count, up to WP, or
    * all if the padding has filled it. */
   if (newest % (state.limit + 4) != state.wp - state.start || newest > b->read_count - from)
-    tb_top_fail(b, "WP is not behind what was written last (TCI:RAM-04)");
+    tb_top_fail(b, "WP is not after what was written last (TCI:RAM-04)");
   memmove(b->read_out + from, b->read_out + b->read_count - newest, newest);
   b->read_count = from + newest;
   const struct tb_capture *w = &b->u.to_ram;

@@ -86,7 +86,7 @@ void tb_top_dirty(struct tb_software *sw, void *bench) {
     const size_t from = golden(b, &p);
     if (b->sent.count - from != bytes ||
         memcmp(b->sent.bytes + from, b->sent.bytes + fresh, bytes) != 0)
-      tb_top_fail(b, "not the bytes of a fresh reset behind the table (TCI:CTRL-09)");
+      tb_top_fail(b, "not the bytes of a fresh reset after the table (TCI:CTRL-09)");
   }
   for (unsigned i = tb_top_sinks(b, sink); i-- != 0;) changed[2] = changed[2] && changed[i];
   if (!changed[2]) tb_top_fail(b, "what was written at random has changed nothing");
@@ -135,7 +135,7 @@ static void enable_in_order(struct tb_top_bench *b, struct order *o, unsigned nu
   }
 }
 
-/* A disable while tracing is on, in a write that asks for tracing, too: tracing is off behind it,
+/* A disable while tracing is on, in a write that asks for tracing, too: tracing is off after it,
  * and an enable alone starts nothing while the hart runs. */
 static void disable_tracing(struct tb_top_bench *b) {
   const uint64_t before = b->sent.messages;

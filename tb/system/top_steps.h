@@ -31,8 +31,8 @@ unsigned tb_top_sinks(const struct tb_top_bench *b, uint16_t base[2]);
 /** Trace off, then encoder and sinks disabled in the order of the specification. */
 void tb_top_end_session(struct tb_top_bench *b);
 /**
- * A sink has whole messages in their order: behind byte `c_from` of its capture, idle bytes left
- * out, everything that has left the encoder behind byte `from`, or, unless `all`, those from some
+ * A sink has whole messages in their order: after byte `c_from` of its capture, idle bytes left
+ * out, everything that has left the encoder after byte `from`, or, unless `all`, those from some
  * message on.
  */
 void tb_top_has(struct tb_top_bench *b, const struct tb_capture *c, size_t c_from, size_t from,

@@ -99,8 +99,8 @@ static void another_capture(struct tb_top_bench *b) {
 
 /**
  * The memory stops when it is full; software disables it, which discards what it has no room for,
- * and enables it again, the encoder on throughout. What stands behind the message that was cut
- * begins anew. Now and then trace ends behind the loss, and no block comes between the two.
+ * and enables it again, the encoder on throughout. What stands after the message that was cut
+ * begins anew. Now and then trace ends after the loss, and no block comes between the two.
  */
 void tb_top_splice(struct tb_software *sw, void *bench) {
   struct tb_top_bench *b = bench;

@@ -31,7 +31,7 @@ struct tb_top_times {
   bool stalled, away, could; /* in the clock before; it could have stalled */
 };
 
-/** In every clock in front of tb_top_unit_tick(); `longest` are TB_TOP_TIMES counts. */
+/** In every clock before tb_top_unit_tick(); `longest` are TB_TOP_TIMES counts. */
 void tb_top_times_clock(struct tb_top_times *t, const struct tb_top_unit *u, uint64_t clock,
                         uint64_t *longest);
 

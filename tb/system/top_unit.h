@@ -4,7 +4,7 @@
 #define RVT_TB_TOP_UNIT_H
 
 /*
- * The whole subsystem with its model, the memory behind it, a probe at its pins and what must hold
+ * The whole subsystem with its model, the memory after it, a probe at its pins and what must hold
  * in every clock, for every bench that has it. The bus is driven by the bench.
  *
  * Options ack=N: a power switch takes up to N clocks (0: none, the request is the answer); links=0:
@@ -28,7 +28,7 @@ struct tb_capture {
   uint8_t *bytes;
   size_t count, room;
   bool in_message;
-  bool in_message_before; /* behind the bytes that the bench has looked at */
+  bool in_message_before; /* after the bytes that the bench has looked at */
   uint64_t messages;
   uint64_t sum; /* of the messages' bytes, idle bytes between them left out */
 };
@@ -43,7 +43,7 @@ struct tb_top_unit {
   bool links;            /* they are watched here, too */
   uint32_t ack_most, ack_left[RVT_TOP_COMPONENTS];
   struct ram_check ram;
-  uint64_t ram_data; /* behind a read of the memory */
+  uint64_t ram_data; /* after a read of the memory */
   bool ram_read;
   uint64_t ram_lost; /* times that the RAM sink has discarded something */
   struct tb_top_pins pins;
@@ -57,7 +57,7 @@ struct tb_top_unit {
 bool tb_top_unit_init(struct tb_top_unit *u, struct tb *tb, const struct tb_apb_word *words,
                       size_t word_count);
 void tb_top_unit_reset(struct tb_top_unit *u, struct tb *tb);
-/** Behind the choice of the bus's pins: switches and memory of this clock. */
+/** After the choice of the bus's pins: switches and memory of this clock. */
 void tb_top_unit_drive(struct tb_top_unit *u, struct tb *tb);
 static inline void tb_top_unit_outputs(struct tb_top_unit *u) {
   rvt_ntrace_top_outputs(&u->model, &u->in, &u->out);

@@ -273,7 +273,7 @@ static void check(struct backend_bench *b, struct tb *tb) {
   }
   tb_stream_check_clock(&b->packer_check, &b->packer_out.m, b->fifo_out.s_ready, tb);
   tb_stream_check_clock(&b->fifo_check, &b->fifo_out.m, b->pib_out.s_ready, tb);
-  /* The PIB's own emptiness says nothing about bytes still in front of it. */
+  /* The PIB's own emptiness says nothing about bytes still before it. */
   struct rvt_pib_out pins = b->pib_out;
   pins.empty = all_empty(b);
   tb_pin_check_clock(&b->pins, &b->pib_in, &pins, tb);

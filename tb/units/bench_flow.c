@@ -17,7 +17,7 @@ enum cover {
   COVER_HTM_TCODES = COVER_BTM_TCODES + TB_TCODES,
   COVER_REFUSED = COVER_HTM_TCODES + TB_TCODES,
   COVER_INACTIVE,
-  COVER_LONG_PERIOD, /* a sync behind 2^18 half-words, messages or clocks and more */
+  COVER_LONG_PERIOD, /* a sync after 2^18 half-words, messages or clocks and more */
   COVER_TWO,         /* two heads leave in a clock */
   COVER_MOST,        /* as many as the build can */
   COVER_LATER,       /* the record is not the first head's */

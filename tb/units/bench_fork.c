@@ -164,7 +164,7 @@ static void new_beat(struct fork_bench *b, struct tb_rng *rng) {
   b->in.s.sync = b->sent == 0 ? b->sync : tb_rng_one_in(rng, 2);
 }
 
-/* What the sink behind a branch does next, and what it then takes. */
+/* What the sink after a branch does next, and what it then takes. */
 static void turn(struct fork_bench *b, struct branch *r, struct tb_rng *rng, uint64_t *cover) {
   if (tb_rng_one_in(rng, b->turn_every)) {
     static const enum branch_state to[] = {BRANCH_ON,  BRANCH_ON,      BRANCH_ON,  BRANCH_OFF,
@@ -282,7 +282,7 @@ static void follow_branch(struct fork_bench *b, struct tb *tb, unsigned i) {
     tb->cover[COVER_TAKEN_UP] += r->missed;
     r->missed = r->hurt = false;
   }
-  if (b->sent == 0) { /* also once more, behind a reset */
+  if (b->sent == 0) { /* also once more, after a reset */
     r->left = false;
     r->size = 0;
   }

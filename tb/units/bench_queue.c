@@ -88,7 +88,7 @@ static void reset(void *self, struct tb *tb) {
   rvt_queue_init(&b->model, &b->p);
 }
 
-/* What a build does not hold reads as 0 (events, seq) behind the queue. */
+/* What a build does not hold reads as 0 (events, seq) after the queue. */
 static void random_block(const struct queue_bench *b, struct tb_rng *rng, struct rvt_head *h) {
   const uint64_t r = tb_rng_next(rng);
   h->kind = RVT_ENTRY_BLOCK;

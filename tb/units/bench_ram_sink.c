@@ -10,7 +10,7 @@
 #include "judges/ram_check.h"
 #include "rvt/regs.h"
 
-/* Behind these stand the points of struct ram_seen, in its order, and the cross points. */
+/* After these stand the points of struct ram_seen, in its order, and the cross points. */
 enum cover {
   COVER_SESSIONS,
   COVER_MESSAGES,
@@ -207,7 +207,7 @@ static uint32_t control(const struct ram_bench *b, uint32_t bits, struct tb_rng 
          (tb_rng_one_in(rng, 2) ? RVT_TR_RAM_EMPTY_MASK : 0);
 }
 
-/** A word in front of a power of two, or the last one but a few: all bits of a pointer count. */
+/** A word before a power of two, or the last one but a few: all bits of a pointer count. */
 static uint32_t near_an_end(const struct ram_bench *b, struct tb_rng *rng) {
   const uint32_t end = UINT32_C(1) << (1 + tb_rng_below(rng, b->p.sram_words_log2));
   const uint32_t back = 1 + tb_rng_below(rng, 12);

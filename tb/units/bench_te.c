@@ -63,7 +63,7 @@ struct te_bench {
   bool was_deaf, stalled, held; /* in the clock before; a beat or a message under way */
   bool was_quiet, was_enabled;  /* in the clock before: empty and nothing traced; Enable */
   bool was_settled;             /* ... the configuration could change */
-  bool fresh;                   /* the first clock behind reset */
+  bool fresh;                   /* the first clock after reset */
   bool read_away, read_stalled; /* trTeImpl was read while the hart was halted; while it waited */
   bool hart_was_reset;          /* under trace, and nothing was written since */
   bool dn_stopped;
@@ -218,14 +218,14 @@ static void check_active(struct te_bench *b, struct tb *tb) {
   b->held = false;
 }
 
-/* Behind a clock that is empty and traces nothing, nothing comes until something is traced: no
+/* After a clock that is empty and traces nothing, nothing comes until something is traced: no
  * window lies between a disable and its closing message. */
 static void check_empty(struct te_bench *b, struct tb *tb) {
   const struct rvt_ntrace_config *c = &b->out.cfg;
   struct rvt_ntrace_encoder_out encoder;
   rvt_ntrace_encoder_outputs(&b->model.encoder, c, &encoder);
   if (b->fresh && (b->out.active_req || b->out.prdata != 0 || c->active))
-    tb_fail(tb, "te: not quiet behind reset (TCI:CTRL-01)");
+    tb_fail(tb, "te: not quiet after reset (TCI:CTRL-01)");
   if (b->was_quiet && (b->out.m.valid || !b->out.empty))
     tb_fail(tb, "te: something comes out of an empty encoder (TCI:CTRL-15)");
   if (b->was_enabled && c->active && !c->enable && !b->out.empty && !b->out.overflow) {
@@ -236,7 +236,7 @@ static void check_empty(struct te_bench *b, struct tb *tb) {
   if (b->fresh) PROVED("TCI:CTRL-01");
   const struct rvt_regs_encoder *r = &b->model.regs;
   if (b->was_settled && c->active && r->enable_q && r->tracing_q && !c->tracing)
-    tb_fail(tb, "te: a start waits although nothing is in front of the packer (TCI:CTRL-23)");
+    tb_fail(tb, "te: a start waits although nothing is before the packer (TCI:CTRL-23)");
   b->was_settled = c->active && encoder.settled;
   b->fresh = false;
   b->was_quiet = c->active && b->out.empty && !rvt_ntrace_on_now(&b->p.encoder, c, &b->in.ingress);
@@ -261,7 +261,7 @@ static void check_trace(struct te_bench *b, struct tb *tb, enum rvt_ntrace_loss 
   tb_trace_check_clock(b->check, tb, &b->out.cfg, &b->in.ingress, loss);
 }
 
-/* A hart's reset is none of the registers': what is read behind it tells of an encoder that is
+/* A hart's reset is none of the registers': what is read after it tells of an encoder that is
  * still enabled. RTL and model have read the same. */
 static void check_hart_reset(struct te_bench *b, struct tb *tb) {
   const struct rvt_apb *bus = &b->agent.bus.pins;

@@ -57,7 +57,7 @@ struct before {
   bool lost;
 };
 
-/* Of a return for which the stack had an entry, the block behind it is begun: is it where the entry
+/* Of a return for which the stack had an entry, the block after it is begun: is it where the entry
  * says? Addresses are >> 1. */
 static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uint64_t *cover) {
   const struct rvt_head *head = &u->took.head;
@@ -124,7 +124,7 @@ static void see_front(struct tb_encoder_unit *u) {
   u->took.head = q->mem_q[q->rptr_q].head[q->index_q];
 }
 
-/* Behind the edge: what has become of it, and what was written. */
+/* After the edge: what has become of it, and what was written. */
 static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
   const struct rvt_queue *q = &u->model.queue;
   const struct rvt_entry *e = &q->mem_q[wptr];

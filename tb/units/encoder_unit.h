@@ -54,7 +54,7 @@ enum tb_encoder_cover {
   TB_ENC_RET_OTHER, /* returns to another address than the stack's */
   TB_ENC_RET_LOW,   /* ... which differs in bits 12..1 only */
   TB_ENC_RET_HIGH,  /* ... which differs above bit 12 only */
-  TB_ENC_LOST_OPEN, /* losses behind the encoder that open an overflow: in a session ... */
+  TB_ENC_LOST_OPEN, /* losses after the encoder that open an overflow: in a session ... */
   TB_ENC_LOST_STOP, /* ... that would stop in this clock */
   TB_ENC_LOST_END,  /* ... that has stopped */
   TB_ENC_ASKED,     /* syncs on request, without a period */

@@ -47,7 +47,7 @@ struct rvt_decoder_config {
 };
 
 enum rvt_decoder_event_kind {
-  RVT_DE_RUN,       /* instructions executed one behind the other */
+  RVT_DE_RUN,       /* instructions executed one after the other */
   RVT_DE_TRANSFER,  /* what the program does not tell: indirect jump, trap */
   RVT_DE_SYNC,      /* decoding goes on at an address sent in full */
   RVT_DE_OVERFLOW,  /* messages were lost (Error) */
@@ -63,7 +63,7 @@ struct rvt_decoder_run {
   uint64_t pc;        /* of the first instruction */
   uint64_t insns;     /* instructions in one pass */
   uint64_t halfwords; /* in one pass */
-  uint64_t times;     /* passes, one behind the other: a jump to the run's own start (NT:DEC-21) */
+  uint64_t times;     /* passes, one after the other: a jump to the run's own start (NT:DEC-21) */
 };
 
 struct rvt_decoder_transfer {
@@ -89,7 +89,7 @@ struct rvt_decoder_overflow {
 struct rvt_decoder_stop {
   uint8_t evcode;
   uint64_t pc;   /* next instruction */
-  bool pc_known; /* false: unsynchronized, or behind a jump whose target was not reported */
+  bool pc_known; /* false: unsynchronized, or after a jump whose target was not reported */
 };
 
 struct rvt_decoder_problem {
@@ -143,12 +143,12 @@ RVT_MUST_CHECK enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *
 void rvt_decoder_free(struct rvt_decoder *decoder);
 
 /**
- * Decode the next message, or skip one damaged stretch. Bytes are given in order: those behind
+ * Decode the next message, or skip one damaged stretch. Bytes are given in order: those after
  * `in->pos` when it returns stand first in the next call.
  *
  * @retval RVT_OK         one message, or stretch, was consumed
  * @retval RVT_END        only idle bytes were left; all are consumed
- * @retval RVT_NEED_MORE  the message is not complete; give the rest of the bytes with more behind
+ * @retval RVT_NEED_MORE  the message is not complete; give the rest of the bytes with more after
  */
 RVT_MUST_CHECK enum rvt_status rvt_decoder_step(struct rvt_decoder *decoder, struct rvt_bytes *in);
 
@@ -173,7 +173,7 @@ struct rvt_decoder_pcs {
   uint64_t pc; /* of the instruction last delivered */
   uint64_t next;
   uint64_t left;  /* instructions left in this pass */
-  uint64_t times; /* passes left behind this one */
+  uint64_t times; /* passes left after this one */
 };
 
 void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *image,

@@ -16,7 +16,7 @@
  *     ... the clock edge ...
  *   }
  *
- * so that one server stands in front of a model, of Verilated RTL, or of both in lock-step.
+ * so that one server serves a model, of Verilated RTL, or of both in lock-step.
  */
 
 #include <stddef.h>
@@ -72,7 +72,7 @@ struct rvt_device_server {
   uint8_t pin[RVT_DEVICE_PINS_KEPT];
 };
 
-/** Behind power-up of the device: the hart stands still. `name` has no end of line and must stay.
+/** After power-up of the device: the hart stands still. `name` has no end of line and must stay.
  */
 void rvt_device_server_init(struct rvt_device_server *s, const char *name);
 /**
@@ -135,7 +135,7 @@ RVT_MUST_CHECK enum rvt_status rvt_device_open(struct rvt_device_client *c, cons
 void rvt_device_close(struct rvt_device_client *c);
 /**
  * Send one line, as printf, and read the answer.
- * @param result  what stands behind `ok `, valid until the next call; may be NULL
+ * @param result  what stands after `ok `, valid until the next call; may be NULL
  * @retval RVT_ERR_IO        the connection is gone
  * @retval RVT_ERR_MISMATCH  the device answers with an error; its text is in `c->error`
  */

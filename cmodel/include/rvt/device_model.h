@@ -33,7 +33,7 @@ struct rvt_device_model {
 size_t rvt_device_model_memory(const struct rvt_ntrace_top_params *p);
 
 /**
- * Behind power-up. `memory` and `hart` must stay; a `hart` must fit the encoder's ingress port.
+ * After power-up. `memory` and `hart` must stay; a `hart` must fit the encoder's ingress port.
  * @retval RVT_ERR_ARG  `e` names the parameter and its rule
  */
 RVT_MUST_CHECK enum rvt_status rvt_device_model_init(struct rvt_device_model *m,

@@ -291,7 +291,7 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
  * End a session as rvt_drv_stop() does, but do not wait for a memory that has stopped, and not
- * longer than the time-out for a sink that takes nothing: for behind RVT_DRV_ERR_STOPPED, or
+ * longer than the time-out for a sink that takes nothing: for after RVT_DRV_ERR_STOPPED, or
  * RVT_DRV_ERR_TIMEOUT of a sink that is stuck. Every component has been disabled then, also where
  * one that does not get empty makes this call end with RVT_DRV_ERR_TIMEOUT, and what is in the
  * memory can be read. Bytes that a full memory's sink had taken and not yet
@@ -317,7 +317,7 @@ struct rvt_drv_state {
    * or low power. Stuck so, its ingress port is not connected, or halted. */
   bool silent;
   bool wrapped; /* RAM: the buffer was filled once; the oldest byte is at `wp` */
-  /** RAM: full, with stop on wrap, and not enabled; so also behind a stop that found it full. */
+  /** RAM: full, with stop on wrap, and not enabled; so also after a stop that found it full. */
   bool stopped;
   uint64_t wp; /* RAM: address of the next word to be written */
   uint64_t start, limit;
@@ -339,7 +339,7 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_clear_lost(struct rvt_drv *drv,
  * Let a RAM sink that has stopped on wrap go on, after its memory was read; nothing it holds is
  * lost, and a hart that was stalled goes on, too (TCI:RAM-13). The encoder may be enabled
  * throughout, or be ending its session. From then on rvt_drv_readout_resumed() reads, not
- * rvt_drv_readout_begin(). Behind rvt_drv_abandon() it succeeds, too, but what the sink then gave
+ * rvt_drv_readout_begin(). After rvt_drv_abandon() it succeeds, too, but what the sink then gave
  * up is lost. With stop on wrap and stall a driver on the traced hart never gets here while it
  * traces itself: it is stalled until the memory goes on.
  * @retval RVT_DRV_ERR_STATE  it has not stopped: rvt_drv_start() begins sessions
@@ -362,7 +362,7 @@ struct rvt_drv_readout {
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_readout_begin(struct rvt_drv *drv,
                                                              const struct rvt_drv_component *ram,
                                                              struct rvt_drv_readout *r);
-/** The same for what came behind rvt_drv_resume(): the bytes before it were read already. */
+/** The same for what came after rvt_drv_resume(): the bytes before it were read already. */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_readout_resumed(struct rvt_drv *drv,
                                                                const struct rvt_drv_component *ram,
                                                                struct rvt_drv_readout *r);

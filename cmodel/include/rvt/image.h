@@ -120,7 +120,7 @@ RVT_MUST_CHECK enum rvt_status rvt_image_insn(const struct rvt_image *image, uin
 /**
  * The last symbol at or before an address in the same piece of code; NULL: there is none.
  *
- * @param offset  of the address behind the symbol, in bytes
+ * @param offset  of the address after the symbol, in bytes
  */
 const char *rvt_image_symbol(const struct rvt_image *image, uint64_t pc, uint64_t *offset);
 

@@ -13,10 +13,10 @@
  *   0x80000000 anything                                 a list of PCs, of which the first word
  * counts
  *
- * What stands in front of the first address with code, as a boot ROM, is skipped, and so are empty
+ * What stands before the first address with code, as a boot ROM, is skipped, and so are empty
  * lines and those that begin with #. A log names its traps: all of them are as they were. A list of
  * PCs does not: an ECALL or EBREAK in it is an exception, and any other step to where the
- * instruction before cannot go is refused, or with `traps` taken for an interrupt behind that
+ * instruction before cannot go is refused, or with `traps` taken for an interrupt after that
  * instruction, whose branch then counts as not taken. Spike prints no line for an instruction that
  * goes on at itself again, so a loop of one instruction is there once. Nobody tells privileges: all
  * is in machine mode.
@@ -49,7 +49,7 @@ struct rvt_import {
   bool tried;              /* and that may still trap, as it stands in a log */
   struct rvt_step step;    /* it */
   struct rvt_insn decoded; /* its class */
-  bool before;             /* `last` is the one in front of it, retired */
+  bool before;             /* `last` is the one before it, retired */
   struct rvt_insn last;
   bool trap_held; /* a trap whose tval may follow */
   struct rvt_step trap;

@@ -21,7 +21,7 @@ extern "C" {
 #endif
 
 enum rvt_insn_kind {
-  RVT_INSN_LINEAR = 0,      /* goes on behind itself; every unknown encoding (NT:CUS-06) */
+  RVT_INSN_LINEAR = 0,      /* goes on after itself; every unknown encoding (NT:CUS-06) */
   RVT_INSN_BRANCH = 1,      /* conditional, with a direct target */
   RVT_INSN_JUMP = 2,        /* unconditional, with a direct target */
   RVT_INSN_INDIRECT = 3,    /* JALR, C.JR, C.JALR, also with rs1 = x0 (NT:ITY-26); CM.POPRET[Z] */
@@ -71,7 +71,7 @@ static inline unsigned rvt_insn_size(uint16_t low) {
 }
 
 /**
- * Decode the instruction that begins in `word` (first half-word in bits 15:0; bits behind its end
+ * Decode the instruction that begins in `word` (first half-word in bits 15:0; bits after its end
  * are ignored, and what is longer than 64 bits is LINEAR whatever follows).
  *
  * RVT_OK; RVT_ERR_ARG: an xlen that is not 32 or 64; RVT_ERR_RESERVED: its length is not encoded.
@@ -99,7 +99,7 @@ static inline uint64_t rvt_insn_address(uint64_t address, unsigned xlen) {
   return xlen == 32 ? address & UINT32_MAX : address;
 }
 
-/** The address behind the instruction at `pc`. */
+/** The address after the instruction at `pc`. */
 static inline uint64_t rvt_insn_next(const struct rvt_insn *insn, uint64_t pc, unsigned xlen) {
   return rvt_insn_address(pc + 2u * insn->size, xlen);
 }
@@ -110,7 +110,7 @@ static inline uint64_t rvt_insn_target(const struct rvt_insn *insn, uint64_t pc,
 }
 
 /**
- * Whether `jump`, retired directly behind `before`, is sequentially inferable: an INDIRECT whose
+ * Whether `jump`, retired directly after `before`, is sequentially inferable: an INDIRECT whose
  * rs1 `before` has just set to a constant (NT:ING-20).
  */
 static inline bool rvt_insn_sequential(const struct rvt_insn *before, const struct rvt_insn *jump) {

@@ -27,7 +27,7 @@ struct rvt_ntrace_encode {
   uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
   bool time_sent;     /* since ts_en rose (TCI:TS-16) */
   uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
-  bool lost;          /* ... something is lost behind the encoder (D-33) */
+  bool lost;          /* ... something is lost after the encoder (D-33) */
 };
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
@@ -82,8 +82,8 @@ static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned b
 }
 
 /**
- * In the clock that is pushed next bytes are lost behind the encoder, which is not empty: unless
- * trace has ended by Enable 0, an overflow opens with the clock behind it, whether or not that has
+ * In the clock that is pushed next bytes are lost after the encoder, which is not empty: unless
+ * trace has ended by Enable 0, an overflow opens with the clock after it, whether or not that has
  * a slot (D-33). RVT_LOSS_REFUSE and RVT_LOSS_END say how long it lasts.
  */
 static inline void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s) { s->lost = true; }

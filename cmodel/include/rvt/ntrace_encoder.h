@@ -41,7 +41,7 @@ struct rvt_ntrace_encoder_out {
   struct rvt_beat m; /* byte stream */
   bool stall;        /* to the hart (NT:ING-26) */
   bool empty;        /* trTeEmpty: nothing is held or owed (TCI:CTRL-15, CTRL-16) */
-  bool settled;      /* the same in front of the packer: the configuration may change */
+  bool settled;      /* the same before the packer: the configuration may change */
   bool overflow;     /* an overflow is open: something is being refused (TCI:OVF-07) */
   bool flush_ack;    /* flush_req, and no entry or byte was held in the clock before */
 };

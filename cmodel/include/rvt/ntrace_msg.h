@@ -87,11 +87,11 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
  * whatever is returned: `in->pos` then stands at the first byte of the message.
  *
  * A field ends within 64 bits; a byte that would start a 65th bit is not accepted even if it holds
- * zeros, so that every call looks at a bounded number of bytes behind the idle ones.
+ * zeros, so that every call looks at a bounded number of bytes after the idle ones.
  *
  * @param note  what is to be remarked; on RVT_OK a deviation that harms nothing (NT:PKT-09,
  *              NT:PKT-10, a reserved SYNC …), on an error its reason; may be NULL
- * @retval RVT_OK             `in->pos` stands behind the message
+ * @retval RVT_OK             `in->pos` stands after the message
  * @retval RVT_END            only idle bytes were left; `in->pos` stands at the end
  * @retval RVT_NEED_MORE      the message is not complete in `in`
  * @retval RVT_ERR_FRAMING    MSEO 10, or MSEO 01 where a message should begin (NT:PKT-12), or a
@@ -99,7 +99,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
  * @retval RVT_ERR_RESERVED   reserved or vendor TCODE, RCODE 3..15, CDF 2 or 3 (NT:DEC-07)
  * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
  * @retval RVT_ERR_ARG        `format->src_bits` > 12; no byte was looked at
- * On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes on behind
+ * On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes on after
  * the damage.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format,

@@ -75,7 +75,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_print(const struct rvt_ntrace_form
  * @retval RVT_OK
  * @retval RVT_ERR_FORMAT    unknown message, field missing, misplaced or not in `format`, no number
  * @retval RVT_ERR_RANGE     a value exceeds its field (NT:GEN-05) or SRC its width
- * @retval RVT_ERR_RESERVED  RCODE > 2 or CDF > 1: the fields behind it are unknown
+ * @retval RVT_ERR_RESERVED  RCODE > 2 or CDF > 1: the fields after it are unknown
  * @retval RVT_ERR_ARG       `format->src_bits` > 12
  * On any status but RVT_OK `*msg` has not changed.
  */

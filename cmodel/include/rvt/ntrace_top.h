@@ -40,7 +40,7 @@ struct rvt_ntrace_top_in {
   struct rvt_apb apb; /* 16 address bits */
   uint8_t active_ack; /* a bit for each component */
   struct rvt_ingress ingress;
-  uint64_t ram_rdata; /* counts in the clock behind a read */
+  uint64_t ram_rdata; /* counts in the clock after a read */
 };
 
 /** What leaves the components in a clock, and with it everything that passes between them. */

@@ -4,7 +4,7 @@
 #define RVT_NUMBER_H
 
 /*
- * Numbers as they are typed on a command line or come over a socket: decimal, or hexadecimal behind
+ * Numbers as they are typed on a command line or come over a socket: decimal, or hexadecimal after
  * 0x. Nothing else, above all no leading 0: C reads 010 as 8, most people as 10.
  */
 

@@ -8,7 +8,7 @@
  * RV32 or RV64, as code in memory and in an ELF file, and a walk through it as steps (rvt/step.h).
  *
  * No register is computed. What the walk obeys is what a trace is made of: direct targets are those
- * in the encoding, JALR with rs1 = x0 and JALR behind the LUI or AUIPC that sets its rs1 go where
+ * in the encoding, JALR with rs1 = x0 and JALR after the LUI or AUIPC that sets its rs1 go where
  * the two instructions say, every other indirect jump goes to an instruction of the program, traps
  * interrupt before an instruction retires, MRET and SRET retire at a privilege that has them.
  * A decoder that has the ELF file and a trace of the walk must find exactly the PCs of the walk.
@@ -63,9 +63,9 @@ extern "C" {
   X(traps, 1, 0, 1, "0: no traps at all; the walk stays in machine mode")                          \
   X(p_exception, 300, 0, 150000, "exception at an instruction")                                    \
   X(p_interrupt, 300, 0, 150000, "interrupt before an instruction")                                \
-  X(p_transfer_trap, 2000, 0, 150000, "exception, and interrupt, behind a branch, jump or return") \
+  X(p_transfer_trap, 2000, 0, 150000, "exception, and interrupt, after a branch, jump or return")  \
   X(p_handler_trap, 20000, 0, 150000, "the same at the first instruction of a handler")            \
-  X(p_return_trap, 20000, 0, 150000, "the same behind MRET and SRET")                              \
+  X(p_return_trap, 20000, 0, 150000, "the same after MRET and SRET")                               \
   X(p_delegate, 500000, 0, 1000000, "traps from S and U that go to S")                             \
   X(p_move_epc, 50000, 0, 1000000, "trap returns to another place than the trap's")                \
   X(p_mismatch, 30000, 0, 1000000, "returns and swaps whose return address was altered")           \
@@ -86,7 +86,7 @@ extern "C" {
 
 struct rvt_progen_params {
   uint64_t seed;
-  uint64_t instructions; /* the walk ends behind so many; 0: it never ends */
+  uint64_t instructions; /* the walk ends after so many; 0: it never ends */
   uint32_t xlen;         /* 32 or 64 */
 #define RVT_PROGEN_FIELD(name, preset, least, most, text) uint32_t name;
   RVT_PROGEN_PARAM_LIST(RVT_PROGEN_FIELD)
@@ -108,11 +108,11 @@ struct rvt_progen_params {
   X(CALL_INDIRECT, "JALR calls")                                                                   \
   X(CALL_C_JALR, "C.JALR calls")                                                                   \
   X(CALL_DEEP, "calls with more than 32 open")                                                     \
-  X(RETURN_MATCHED, "returns behind their call")                                                   \
+  X(RETURN_MATCHED, "returns after their call")                                                    \
   X(RETURN_MISMATCHED, "returns elsewhere")                                                        \
   X(RETURN_UNKNOWN, "returns without a call")                                                      \
   X(RETURN_DEEP, "matched returns that a stack of 32 addresses has lost")                          \
-  X(SWAP_MATCHED, "co-routine swaps behind their call")                                            \
+  X(SWAP_MATCHED, "co-routine swaps after their call")                                             \
   X(SWAP_OTHER, "co-routine swaps elsewhere")                                                      \
   X(TAIL_CALL, "tail calls")                                                                       \
   X(RECURSION, "recursions begun")                                                                 \
@@ -131,12 +131,12 @@ struct rvt_progen_params {
   X(DATA_FAULT, "of them faults of a load or store")                                               \
   X(EXC_AT_HANDLER, "exceptions at the first instruction of a handler")                            \
   X(EXC_AT_TARGET, "exceptions at the target of an indirect jump")                                 \
-  X(EXC_AFTER_XRET, "exceptions directly behind MRET, SRET")                                       \
+  X(EXC_AFTER_XRET, "exceptions directly after MRET, SRET")                                        \
   X(INTERRUPT, "interrupts")                                                                       \
-  X(INT_AFTER_BRANCH, "interrupts directly behind a branch")                                       \
-  X(INT_AFTER_JUMP, "interrupts directly behind a direct or indirect jump or call")                \
-  X(INT_AFTER_RETURN, "interrupts directly behind a return")                                       \
-  X(INT_AFTER_XRET, "interrupts directly behind MRET, SRET")                                       \
+  X(INT_AFTER_BRANCH, "interrupts directly after a branch")                                        \
+  X(INT_AFTER_JUMP, "interrupts directly after a direct or indirect jump or call")                 \
+  X(INT_AFTER_RETURN, "interrupts directly after a return")                                        \
+  X(INT_AFTER_XRET, "interrupts directly after MRET, SRET")                                        \
   X(INT_AT_HANDLER, "interrupts at the first instruction of a handler")                            \
   X(TRAP_NESTED, "traps while another is open")                                                    \
   X(MRET, "MRET")                                                                                  \
@@ -145,12 +145,12 @@ struct rvt_progen_params {
   X(PRIV_CHANGE, "changes of privilege")                                                           \
   X(HALT, "debug halts")                                                                           \
   X(HALT_MOVED, "debug halts that resumed elsewhere")                                              \
-  X(HALT_AFTER_TRANSFER, "debug halts directly behind a branch, jump or return")                   \
+  X(HALT_AFTER_TRANSFER, "debug halts directly after a branch, jump or return")                    \
   X(CUSTOM, "custom instructions")                                                                 \
   X(EXC_AT_RETURN, "exceptions at the target of a return")                                         \
   X(EXC_AT_INT, "exceptions at the first instruction of an interrupt's handler")                   \
   X(INT_AT_EXC, "interrupts at the first instruction of an exception's handler")                   \
-  X(INT_IN_HANDLER, "interrupts inside a handler, behind its first instruction")                   \
+  X(INT_IN_HANDLER, "interrupts inside a handler, after its first instruction")                    \
   X(ECALL_FAULT, "ECALL, EBREAK with an exception at the first instruction of their handler")      \
   X(PAIR_BROKEN, "traps, halts and resets between LUI or AUIPC and its JALR")                      \
   X(PAIR_PAUSED, "low power between LUI or AUIPC and its JALR")                                    \
@@ -206,9 +206,9 @@ void rvt_progen_close(struct rvt_progen *g);
  * Deliver the next steps of the walk, `max` of them unless it ends. How many are asked for at a
  * time does not change the walk.
  *
- * An instruction or trap behind a TRAP, PRIV or HALT step is never in the clock of the one before.
+ * An instruction or trap after a TRAP, PRIV or HALT step is never in the clock of the one before.
  * `sijump` is set where the LUI or AUIPC that sets rs1 retired directly before, also for returns.
- * A TRIGGER step stands directly behind the INSN or TRAP step of its clock, or between level steps.
+ * A TRIGGER step stands directly after the INSN or TRAP step of its clock, or between level steps.
  *
  * @retval RVT_OK   `*count` (> 0 unless `max` is 0) steps were delivered
  * @retval RVT_END  the instructions asked for have retired; `*count` is 0

@@ -122,7 +122,7 @@ static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
          a->src_id == b->src_id;
 }
 
-/** The configuration of a working encoder behind this clock. */
+/** The configuration of a working encoder after this clock. */
 static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder *s,
                       const struct rvt_regs_encoder_in *in) {
   const uint16_t offset = rvt_apb_word(&in->apb);

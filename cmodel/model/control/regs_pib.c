@@ -67,7 +67,7 @@ static void write_control(struct rvt_regs_pib *d, uint32_t w, bool idle) {
   d->divider_q = (uint16_t)(divider < most ? divider : most);
 }
 
-/** The fields behind this clock. */
+/** The fields after this clock. */
 static void access(struct rvt_regs_pib *d, const struct rvt_regs_pib *s,
                    const struct rvt_regs_pib_in *in) {
   const uint32_t lanes = rvt_apb_lanes(&in->apb);

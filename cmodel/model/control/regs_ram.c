@@ -101,7 +101,7 @@ void rvt_regs_ram_outputs(const struct rvt_regs_ram *s, const struct rvt_regs_ra
   if (out->wp_write || out->rp_write) out->pointer = merged(s, in) >> 2 & top(s);
 }
 
-/** The fields behind this clock's edge, of a component that works. */
+/** The fields after this clock's edge, of a component that works. */
 static void fields(struct rvt_regs_ram *d, const struct rvt_regs_ram *s,
                    const struct rvt_regs_ram_in *in) {
   const struct turn t = turn_of(s, in);

@@ -41,7 +41,7 @@ static inline uint8_t rvt_slot_seq(const struct rvt_ntrace_params *p,
   return !p->single && b->iretire > 1u << b->ilastsize ? RVT_SEQ_WITHIN : RVT_SEQ_BEHIND;
 }
 
-/** The head of a block that is accepted, behind the first of its session and without events. */
+/** The head of a block that is accepted, after the first of its session and without events. */
 static inline void rvt_slot_block(const struct rvt_ntrace_params *p,
                                   const struct rvt_ntrace_config *cfg, const struct rvt_block *b,
                                   uint64_t time, struct rvt_head *e) {

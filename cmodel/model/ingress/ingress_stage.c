@@ -16,7 +16,7 @@ static inline bool traces(const struct rvt_ingress_stage *s,
   return rvt_ntrace_on_now(&s->p, in->cfg, in->ingress) && !rvt_ntrace_away(in->ingress);
 }
 
-/** Whether a valid slot is behind one that is not (NT:ING-02). */
+/** Whether a valid slot is after one that is not (NT:ING-02). */
 static inline bool has_hole(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   bool valid = true;
   for (unsigned i = 0; i < s->p.blocks; i++) {
@@ -27,7 +27,7 @@ static inline bool has_hole(const struct rvt_ingress_stage *s, const struct rvt_
   return false;
 }
 
-/** Whether the clock is refused whole (D-27): a hole, or blocks behind one that cannot start. */
+/** Whether the clock is refused whole (D-27): a hole, or blocks after one that cannot start. */
 static inline bool is_odd(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   if (s->p.blocks == 1) return false;
   if (has_hole(s, in)) return true;
@@ -50,7 +50,7 @@ static uint8_t stop_code(const struct rvt_ingress *in) {
   return in->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED;
 }
 
-/** Whether the port says, in the clock of a stop, where a transfer in front of it has gone (D-03).
+/** Whether the port says, in the clock of a stop, where a transfer before it has gone (D-03).
  */
 static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   const struct rvt_block *b = &in->block[0];

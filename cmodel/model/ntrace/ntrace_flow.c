@@ -184,7 +184,7 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
 static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                         const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   const uint8_t req = requests(s, head);
-  /* Behind a reset the address is the vector, where nothing has gone yet (D-22). */
+  /* After a reset the address is the vector, where nothing has gone yet (D-22). */
   const bool known = head->known && !(req & RVT_REQUEST_RESET);
   if (s->held_q) {
     direct_branch(s, step); /* NT:COR-11 */
@@ -312,7 +312,7 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   }
 }
 
-/** Where the program goes on behind the block, if it does; 7 counts as 0 (D-28). */
+/** Where the program goes on after the block, if it does; 7 counts as 0 (D-28). */
 static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   enum { STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED };
   s->straight_q = (STRAIGHT >> head->itype & 1) != 0;

@@ -7,7 +7,7 @@
 #include "base/range.h"
 #include "rvt/unit/apb_decode.h"
 
-/** Number of the PIB's branch behind the fork; the RAM sink's is 0. */
+/** Number of the PIB's branch after the fork; the RAM sink's is 0. */
 static unsigned pib_branch(const struct rvt_ntrace_top *s) { return s->p.has_ram ? 1 : 0; }
 
 enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_params *p,

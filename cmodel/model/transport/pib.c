@@ -63,7 +63,7 @@ static inline bool takes(const struct rvt_pib *s, const struct rvt_pib_in *in) {
   return listens(s, in) && s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
 }
 
-/** Whether the clock of the pins can stop behind this clock without a runt pulse. */
+/** Whether the clock of the pins can stop after this clock without a runt pulse. */
 static inline bool can_stop(const struct rvt_pib *s) {
   return s->div_q == 0 && !s->wait_q && !s->trc_clk_q && !s->in_msg_q;
 }

@@ -10,7 +10,7 @@ enum {
   WORD_BYTES = 4,
   IDLE_BYTE = 0xFF,   /* TCI:RAM-08 */
   BROKEN_BYTE = 0xFE, /* MSEO 10, which no message has (NT:PKT-11) */
-  END_BYTES = 12,     /* of a cut message: an idle one behind the broken ones */
+  END_BYTES = 12,     /* of a cut message: an idle one after the broken ones */
   LEVEL_FOR_BEAT = 7
 };
 
@@ -29,8 +29,8 @@ enum rvt_status rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_s
 /* What a clock does, as far as it is known from the state. */
 struct plan {
   bool on, ready, write, pad;
-  bool end; /* ... and a beat is offered: a byte of the end of a cut message is taken in front of it
-             */
+  bool end;      /* ... and a beat is offered: a byte of the end of a cut message is taken before it
+                  */
   uint32_t addr; /* word that is written */
 };
 
@@ -91,7 +91,7 @@ void rvt_ram_sink_outputs(const struct rvt_ram_sink *s, const struct rvt_ram_sin
   if (w.write) out->ram_be = wide && word % 2 != 0 ? 0xF0 : 0x0F;
 }
 
-/** Bytes enter `pack` behind those that stay. */
+/** Bytes enter `pack` after those that stay. */
 static void put(struct rvt_ram_sink *d, unsigned at, const uint8_t *bytes, unsigned lanes) {
   memcpy(d->pack_q + at, bytes, lanes);
 }
@@ -109,7 +109,7 @@ static bool give_up(struct rvt_ram_sink *d) {
   return d->lost_q;
 }
 
-/** The sink behind this clock's edge, if it works. */
+/** The sink after this clock's edge, if it works. */
 static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
                     const struct rvt_ram_sink_in *in, const struct rvt_regs_ram_out *regs) {
   const uint8_t padding = s->cut_q > 1 ? BROKEN_BYTE : IDLE_BYTE;

@@ -36,7 +36,7 @@ static void decimal_and_hexadecimal_are_taken(void **state) {
   reads("18446744073709551615", UINT64_MAX);
   reads("0x0", 0);
   reads("0x10", 16);
-  reads("0x0010", 16); /* behind 0x a 0 says nothing else */
+  reads("0x0010", 16); /* after 0x a 0 says nothing else */
   reads("0XaBcDeF", 0xABCDEF);
   reads("0xffffffffffffffff", UINT64_MAX);
 }
@@ -75,7 +75,7 @@ static void limits_and_sizes_count(void **state) {
   assert_false(rvt_number("256", 3, 255, &value));
   assert_false(rvt_number("0x100", 5, 255, &value));
   assert_int_equal(value, 255);
-  assert_true(rvt_number("1234", 2, 255, &value)); /* the characters behind are another word's */
+  assert_true(rvt_number("1234", 2, 255, &value)); /* the characters after it are another word's */
   assert_int_equal(value, 12);
   assert_true(rvt_number("01", 1, 255, &value));
   assert_int_equal(value, 0);

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 
 /*
- * A message of each kind that was cut behind each of its bytes, with what the RAM sink writes
- * behind it: no reader takes it for a message, and all go on with the next one
+ * A message of each kind that was cut after each of its bytes, with what the RAM sink writes
+ * after it: no reader takes it for a message, and all go on with the next one
  * (docs/units/ram-sink.md, "A cut message").
  */
 
@@ -26,7 +26,7 @@ enum { FORMATS = sizeof formats / sizeof *formats };
 
 struct stream {
   uint8_t bytes[STREAM];
-  size_t cut, end, size; /* ends of the fragment, of what ends it, of the message behind */
+  size_t cut, end, size; /* ends of the fragment, of what ends it, of the message after it */
 };
 
 static void build(struct stream *s, const uint8_t *first, size_t cut, const uint8_t *next,
@@ -40,7 +40,7 @@ static void build(struct stream *s, const uint8_t *first, size_t cut, const uint
   s->size = s->end + next_size;
 }
 
-/** rvt: MSEO 10 is reported, and the message behind it is read (NT:PKT-12). */
+/** rvt: MSEO 10 is reported, and the message after it is read (NT:PKT-12). */
 static void strict_reader(const struct stream *s, const struct rvt_ntrace_format *f,
                           const struct rvt_ntrace_msg *next) {
   struct rvt_ntrace_msg m;
@@ -59,7 +59,7 @@ static void strict_reader(const struct stream *s, const struct rvt_ntrace_format
 /**
  * A reader that knows no MSEO 10 and takes it for `as`: whether the bytes up to the next MSEO 11
  * can be a message. None has more than five variable fields; a field has eleven bytes at most, the
- * first one nine with all that is fixed in front of it.
+ * first one nine with all that is fixed before it.
  */
 static bool naive_reader(const uint8_t *bytes, size_t size, uint8_t as) {
   enum { FIELDS_MOST = 5, FIELD_BYTES = 11, FIRST_BYTES = 9 };
@@ -106,7 +106,7 @@ static void no_fragment_is_a_message(void **state) {
       cuts++;
     }
   }
-  print_message("%llu cuts, none readable; behind 0xFF alone %llu would be\n",
+  print_message("%llu cuts, none readable; after 0xFF alone %llu would be\n",
                 (unsigned long long)cuts, (unsigned long long)readable_with_idle);
   assert_true(readable_with_idle > 1000);
   ROW("NT:PKT-12");

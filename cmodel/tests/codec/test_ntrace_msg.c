@@ -62,7 +62,7 @@ static struct rvt_ntrace_msg read_one(const struct rvt_ntrace_format *format, co
 }
 #define READ_ONE(format, bytes, row, offset) read_one(format, bytes, sizeof(bytes) - 1, row, offset)
 
-/* Read bytes that the reader refuses; go on behind them; return the place. */
+/* Read bytes that the reader refuses; go on after them; return the place. */
 static size_t refuse_one(const struct rvt_ntrace_format *format, const char *bytes, size_t size,
                          enum rvt_status status, const char *row, size_t offset) {
   struct rvt_bytes in = {.data = (const uint8_t *)bytes, .size = size};
@@ -204,7 +204,7 @@ static void mseo_10_is_refused_and_skipped(void **state) {
   size_t next = REFUSE(&plain, "\x24\x0e\x00\x03\x0c\x0f", RVT_ERR_FRAMING, "NT:PKT-12", 1);
   assert_int_equal(next, 4);
   assert_int_equal(REFUSE(&plain, "\xff\x0e\x03", RVT_ERR_FRAMING, "NT:PKT-12", 1), 3);
-  /* Inside a variable field, and in its continuation behind a finished field. */
+  /* Inside a variable field, and in its continuation after a finished field. */
   REFUSE(&plain, "\x0c\x00\x02\x03", RVT_ERR_FRAMING, "NT:PKT-12", 2);
   REFUSE(&plain, "\x24\x0d\x02\x03", RVT_ERR_FRAMING, "NT:PKT-12", 2);
   ROW("NT:PKT-12");

@@ -44,7 +44,7 @@ static void take_events(struct rewalk *w) {
   }
 }
 
-/** Pulses of the steps that stand behind a slot, as the port shows them; from outside: << 8. */
+/** Pulses of the steps that stand after a slot, as the port shows them; from outside: << 8. */
 static unsigned take_triggers(struct rewalk *w, unsigned block) {
   unsigned port = 0;
   for (; is_kind(w, w->pos, RVT_STEP_TRIGGER); w->pos++) {
@@ -70,7 +70,7 @@ static bool is_cut(const struct rewalk *w, uint64_t insn) {
   return false;
 }
 
-/** Whether something that need not be the seed's choice ends a block behind step `pos`. */
+/** Whether something that need not be the seed's choice ends a block after step `pos`. */
 static bool must_end(const struct rewalk *w, size_t pos, uint64_t after, unsigned total,
                      unsigned insns) {
   if (w->o->single || w->steps[pos].itype != RVT_IT_NONE) return true;
@@ -80,7 +80,7 @@ static bool must_end(const struct rewalk *w, size_t pos, uint64_t after, unsigne
   return is_cut(w, w->insns + insns);
 }
 
-/** The instructions of a block; the address behind the last one. */
+/** The instructions of a block; the address after the last one. */
 static uint64_t take_insns(struct rewalk *w, const struct rvt_block *b,
                            const struct rvt_player_slot *g) {
   const uint64_t mask = w->o->xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX;

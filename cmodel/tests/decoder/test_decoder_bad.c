@@ -100,7 +100,7 @@ static void counts(void **state) {
   check(START "10 11 00 2B" GOOD, "S3@100 100 E:NT:BTY-05@4" GOOD_LOG);
   ROW("NT:BTY-05");
   check(START "10 01 00 2B" GOOD, "S3@100 E:NT:BTY-05@4" GOOD_LOG);
-  /* Units left behind an uninferable transfer. */
+  /* Units left after an uninferable transfer. */
   check("24 0D 00 13 10 31 00 2B" GOOD, "S3@200 200 202 E:NT:ICNT-18@4" GOOD_LOG);
   ROW("NT:ICNT-18");
   /* Outside the program. */
@@ -328,16 +328,16 @@ static void keep_pc(void *user, const struct rvt_decoder_event *event) {
     *(uint64_t *)user = event->u.problem.pc;
 }
 
-/* An error names the instruction at which the walk stood, not the one behind it. */
+/* An error names the instruction at which the walk stood, not the one after it. */
 static void error_stands_at_its_instruction(void **state) {
   (void)state;
   static const struct {
     const char *hex;
     uint64_t pc;
   } cases[] = {
-      {"24 0D 00 13 10 31 00 2B", 0x202}, /* units left behind the return at 202 */
+      {"24 0D 00 13 10 31 00 2B", 0x202}, /* units left after the return at 202 */
       {START "84 00 17", 0x106},          /* an ECALL counted */
-      {"24 0D 10 23 84 00 0F", 0x40c},    /* an EBREAK counted, behind the NOP at 408 */
+      {"24 0D 10 23 84 00 0F", 0x40c},    /* an EBREAK counted, after the NOP at 408 */
       {"24 0D 00 43 0C 0F", 0x800},       /* outside the program */
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
@@ -526,7 +526,7 @@ static void sum_walked(void *user, const struct rvt_decoder_event *event) {
 }
 
 /* Two jumps lead to each other: the outcome finds no branch within 2^23 half-words, the most that
- * can be counted behind it. */
+ * can be counted after it. */
 static void outcome_without_branch_in_reach(void **state) {
   (void)state;
   enum { RUN = 64, SECOND = 0x300 };

@@ -22,7 +22,7 @@
 
 enum { TRIES = 10000, BYTES_MAX = 6000 };
 
-/* How many of 40 tries a capture gets: more where syncs lie behind a damage. */
+/* How many of 40 tries a capture gets: more where syncs lie after a damage. */
 static const struct {
   const char *program, *name;
   unsigned share;

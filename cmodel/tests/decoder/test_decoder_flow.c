@@ -67,7 +67,7 @@ static void btm(void **state) {
   ROW("NT:DEC-09");
   /* A branch that is last before the trap was not taken. */
   check(START "10 39 00 2B", "S3@100 100 102 106>400:2");
-  /* Behind an error nothing is claimed until the next sync. */
+  /* After an error nothing is claimed until the next sync. */
   check(START "10 49 00 2B 0C 0F 84 00 07 24 0D 00 0B 0C 0F 84 00 07",
         "S3@100 100 102 E:NT:ICNT-17@4 X0@? S3@100 100 102 200 X0@202");
 }

@@ -54,7 +54,7 @@ static void raw(void **state) {
   assert_int_equal(rvt_image_add(image, 0xfffffffe, code, 4), RVT_ERR_ARG);
   assert_int_equal(rvt_image_add(image, 0xfffffffe, code, 2), RVT_OK);
   assert_int_equal(rvt_image_add(image, 0x100, code, sizeof code), RVT_OK);
-  /* Overlaps: behind, before, around. */
+  /* Overlaps: after, before, around. */
   assert_int_equal(rvt_image_add(image, 0x108, code, 2), RVT_ERR_ARG);
   assert_int_equal(rvt_image_add(image, 0xfe, code, 4), RVT_ERR_ARG);
   assert_int_equal(rvt_image_add(image, 0x10a, code, 2), RVT_OK);

@@ -11,7 +11,7 @@
 #include "tests/support/capture.h"
 #include "tests/support/decoder_lines.h"
 
-/* Sequential jumps: AUIPC, LUI or C.LUI and the jump behind it. */
+/* Sequential jumps: AUIPC, LUI or C.LUI and the jump after it. */
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80"
@@ -110,7 +110,7 @@ static void ends(void **state) {
   CHECK(START ";IndirectBranchSync SYNC=2 B-TYPE=0 I-CNT=4 F-ADDR=0x180" STOP(1),
         "S3@100 100 104 104>300:0 S2@300c 300 X0@302");
   ROW("NT:SQJ-06");
-  /* A trap, a linear sync and a stop behind the pair are at its target. */
+  /* A trap, a linear sync and a stop after the pair are at its target. */
   CHECK(START ";IndirectBranch B-TYPE=2 I-CNT=4 U-ADDR=0x100", "S3@100 100 104 200>300:2");
   CHECK(START ";ProgTraceSync SYNC=2 I-CNT=4 F-ADDR=0x100" STOP(1),
         "S3@100 100 104 S2@200c 200 X0@202");

@@ -16,7 +16,7 @@
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])
 #define START    "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80;"
 
-/* Three nested calls, each with a half-word behind it and a return. */
+/* Three nested calls, each with a half-word after it and a return. */
 static int reset(void **state) {
   (void)state;
   const struct rvt_code code[] = {{0x100, rvt_jal(1, 0x100)},

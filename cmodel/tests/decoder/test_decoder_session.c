@@ -200,7 +200,7 @@ static void implicit_return(void **state) {
       "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x84;IndirectBranch B-TYPE=0 I-CNT=1 U-ADDR=0x184" STOP(
           4),
       "S3@108 108 108>200:0 200 202 10a X0@10e");
-  /* An upgraded return may or may not be the remembered one; a linear sync behind it must be. */
+  /* An upgraded return may or may not be the remembered one; a linear sync after it must be. */
   CHECK(START "IndirectBranchSync SYNC=2 B-TYPE=0 I-CNT=4 F-ADDR=0x85",
         "S3@100 100 200 202 202>10a:0 S2@10ac");
   CHECK(START "ProgTraceSync SYNC=2 I-CNT=4 F-ADDR=0x82", "S3@100 100 200 202 S2@104c");

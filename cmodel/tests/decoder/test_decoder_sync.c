@@ -56,7 +56,7 @@ static const struct place places[] = {
      NULL, ""},
     {"linear, HIST", START, "IndirectBranchHistSync B-TYPE=0 I-CNT=5", 0x85, "S3@100 100 102 106",
      NULL, " HIST=0x2"},
-    {"linear, behind a taken branch", START, "IndirectBranchHistSync B-TYPE=0 I-CNT=4", 0x101,
+    {"linear, after a taken branch", START, "IndirectBranchHistSync B-TYPE=0 I-CNT=4", 0x101,
      "S3@100 100 102 200", NULL, " HIST=0x3"},
     {"branch not taken, last", START, "ProgTraceSync I-CNT=3", 0x83, "S3@100 100 102", NULL, ""},
     {"branch not taken, direct form", START, "DirectBranchSync I-CNT=3", 0x83, "S3@100 100 102",
@@ -93,7 +93,7 @@ static const struct place places[] = {
     {"custom instruction that jumps", "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x300;",
      "IndirectBranchSync B-TYPE=0 I-CNT=3", 0x80, "S3@600 600 602", "602>100:0", ""}};
 
-/* The sync message, and a stop directly behind it that shows where it left the PC. */
+/* The sync message, and a stop directly after it that shows where it left the PC. */
 static const char *decode_place(const struct place *p, unsigned sync, unsigned address) {
   static char text[512];
   const bool htm = p->more[0] != '\0';

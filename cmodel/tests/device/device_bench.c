@@ -42,7 +42,7 @@ struct rvt_ntrace_top_params device_bench_params(void) {
       .ram = {.lanes = 1, .sram_words_log2 = 10, .sram_width = 32}};
 }
 
-/** Keep what passed from encoder to sinks in the clock; `ram` is the sink in front of its edge. */
+/** Keep what passed from encoder to sinks in the clock; `ram` is the sink before its edge. */
 static void tap(struct device_bench *b, const struct rvt_ram_sink *ram) {
   const struct rvt_ntrace_top_out *out = &b->model.out;
   const bool empty = ram->wp_q == 0 && !ram->wrap_q && ram->level_q == 0;
@@ -182,8 +182,7 @@ static bool judge_messages(struct sw *s, bool loses) {
     const bool sync = rvt_ntrace_is_sync(msg.tcode), error = msg.tcode == RVT_TC_ERROR;
     if (error && !loses) return sw_fail(s, "expected no Error where nothing is lost");
     if (first && !sync && !error) return sw_fail(s, "expected a synchronizing message first");
-    if (behind_error && !sync)
-      return sw_fail(s, "expected a synchronizing message behind an Error");
+    if (behind_error && !sync) return sw_fail(s, "expected a synchronizing message after an Error");
     behind_error = error;
     first = false;
   }

@@ -4,7 +4,7 @@
 #define RVT_TESTS_DEVICE_BENCH_H
 
 /*
- * The golden model of a device behind the call-backs of the driver: each access is a setup clock
+ * The golden model of a device after the call-backs of the driver: each access is a setup clock
  * and the access clocks of an APB transfer. A random program runs on the hart when the test says
  * so, and all bytes that leave the encoder are kept, to be compared with what the sinks have.
  */
@@ -43,7 +43,7 @@ struct device_bench {
 
 /** An encoder with everything that is built, and a memory of 2^10 words. */
 struct rvt_ntrace_top_params device_bench_params(void);
-/** Behind power-up, with a program of its own for each seed. */
+/** After power-up, with a program of its own for each seed. */
 void device_bench_init(struct device_bench *b, const struct rvt_ntrace_top_params *p,
                        uint64_t seed);
 void device_bench_clocks(struct device_bench *b, uint64_t count);

@@ -187,7 +187,7 @@ static void every_wait_ends_and_names_what_it_waits_for(void **state) {
     strcpy(expected, w->text);
     strcat(expected, ": not within the time allowed");
     assert_memory_equal(text, expected, strlen(expected));
-    /* An Active bit that does not follow has its likely cause behind that. */
+    /* An Active bit that does not follow has its likely cause after that. */
     assert_int_equal(text[strlen(expected)] != '\0', strstr(expected, "Active at") != NULL);
     assert_int_equal(status, RVT_DRV_ERR_TIMEOUT);
     assert_int_equal(drv.error.status, RVT_DRV_ERR_TIMEOUT);
@@ -320,7 +320,7 @@ static void limits_out_of_order_are_told(void **state) {
   assert_string_equal(text, "trRamLimitLow at 0x1018: expected 0x100, found 0xfc: the component is "
                             "in the wrong state for this");
   assert_int_equal(r.left, 77);
-  /* Addresses within words, and a WP in front of the start: nothing is there. */
+  /* Addresses within words, and a WP before the start: nothing is there. */
   reg[RVT_TR_RAM_LIMIT_LOW_OFFSET / 4] = 0x11F;
   reg[RVT_TR_RAM_WP_LOW_OFFSET / 4] = 0x44;
   assert_int_equal(rvt_drv_readout_begin(&drv, &ram, &r), RVT_DRV_OK);

@@ -77,7 +77,7 @@ static void discovery_finds_what_is_built(void **state) {
     assert_int_equal(c->divider_preset, p.pib.safe_div);
     assert_int_equal(control(), 0x9u | (uint32_t)p.pib.safe_div << RVT_TR_PIB_DIVIDER_LSB);
   }
-  ROW("TCI:PIB-32"); /* modes in rising order, and trPibClkCenter is found behind them */
+  ROW("TCI:PIB-32"); /* modes in rising order, and trPibClkCenter is found after them */
   ROW("TCI:PIB-28");
 }
 

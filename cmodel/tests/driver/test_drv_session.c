@@ -150,7 +150,7 @@ static void a_wrapped_memory_is_read_from_its_oldest_byte(void **state) {
   const struct rvt_drv_readout r = read_out(64);
   assert_true(r.wrapped);
   assert_int_equal(sw.size, 128);
-  /* The last 128 bytes that left, with at most three of padding behind them. */
+  /* The last 128 bytes that left, with at most three of padding after them. */
   size_t pad = 0;
   while (pad < 3 && sw.capture[127 - pad] == 0xFF) pad++;
   assert_memory_equal(sw.capture, b.tap + b.tapped - (128 - pad), 128 - pad);
@@ -256,7 +256,7 @@ static void a_loss_is_told_until_it_is_cleared(void **state) {
 }
 
 /**
- * A start behind a change of mode waits until the queue is empty, and reads 0 until then: who
+ * A start after a change of mode waits until the queue is empty, and reads 0 until then: who
  * writes back what he read would take it back.
  */
 static void nobody_takes_a_start_back(void **state) {

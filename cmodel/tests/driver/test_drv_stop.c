@@ -179,7 +179,7 @@ static void an_abandoned_session_keeps_what_is_in_the_memory(void **state) {
   read_part(false);
   assert_int_equal(sw.size, FULL);
   assert_memory_equal(sw.capture, b.tap + b.tap_from, FULL);
-  /* What the encoder holds comes first in the next session, or not at all behind a reset. */
+  /* What the encoder holds comes first in the next session, or not at all after a reset. */
   const size_t held = b.tapped;
   ok(rvt_drv_ram_rewind(&b.drv, &ram));
   ok(rvt_drv_start(&b.drv, &to_memory, false));

@@ -53,7 +53,7 @@ static void bulk_is_the_same_and_stops_when_full(void **state) {
   assert_memory_equal(one_bytes, bulk_bytes, total);
 }
 
-/* A period of clocks that ends in front of the first block, or of one that is none. */
+/* A period of clocks that ends before the first block, or of one that is none. */
 static void bulk_takes_a_due_sync(void **state) {
   (void)state;
   static struct flow_bench b;

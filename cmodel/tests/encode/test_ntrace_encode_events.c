@@ -39,7 +39,7 @@ static void notify_is_reported_behind_its_block(void **state) {
   b->ingress.trigger = 0;
   flow_group(b, 0x108, 2, 0);
   flow_halt(b);
-  flow_expect(b, "SYNC 6 behind SYNC 3", "24 0D 00 0B 24 18 05 10 0B 84 00 0B");
+  flow_expect(b, "SYNC 6 after SYNC 3", "24 0D 00 0B 24 18 05 10 0B 84 00 0B");
   ROW("NT:SYN-16");
   ROW("NT:SYN-34");
   ROW("NT:SEQ-21");

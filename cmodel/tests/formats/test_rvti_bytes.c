@@ -27,7 +27,7 @@ static void put(uint8_t *p, uint64_t v, unsigned bytes) {
 
 /** One chunk; lengths and counts are what the file says, whatever the streams hold. */
 struct made {
-  const char *raw; /* the streams, one behind the other */
+  const char *raw; /* the streams, one after the other */
   size_t raw_size;
   uint32_t steps, insns, pc, clocks, event, word;
   uint64_t header_steps, header_insns;

@@ -177,7 +177,7 @@ static void check_file(const char *text, const char *expected) {
 
 static void check_both_ways(const char *text) { check_file(text, text); }
 
-/* `+` is the address behind the step before, from 0 on; a trap takes no room. */
+/* `+` is the address after the step before, from 0 on; a trap takes no room. */
 static void addresses_follow_each_other(void **state) {
   (void)state;
   check_file("rvti xlen=32\ninsn + 1 none\ninsn + 2 none\npriv U\ninsn + 4 none\n"

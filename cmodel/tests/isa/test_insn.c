@@ -85,7 +85,7 @@ static const struct vector vectors[] = {
   {"fmadd.d fa0, fa1, fa2, fa3", 0x6ac5f543, 2, LINEAR, 0, 0, 0, 0, "NT:ITY-27"},
   {"custom-0", 0xffffff8b, 2, LINEAR, 0, 0, 0, 0, "NT:CUS-06"},
   {"48 bits", 0xffffffffffdf, 3, LINEAR, 0, 0, 0, 0, "NT:CUS-10"},
-  {"48 bits, behind it a jump", 0x006f00000000001f, 3, LINEAR, 0, 0, 0, 0, "NT:CUS-10"},
+  {"48 bits, after it a jump", 0x006f00000000001f, 3, LINEAR, 0, 0, 0, 0, "NT:CUS-10"},
   {"64 bits", 0xffffffffffffffbf, 4, LINEAR, 0, 0, 0, 0, "NT:CUS-10"},
   {"80 bits", 0xffffffffffff8fff, 5, LINEAR, 0, 0, 0, 0, "NT:CUS-10"},
   {"80 bits, in them a jump", 0x006f006f006f007f, 5, LINEAR, 0, 0, 0, 0, "NT:CUS-10"},

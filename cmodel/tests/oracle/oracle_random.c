@@ -77,7 +77,7 @@ static void new_sync(struct oracle_random *g) {
   c->sync_max = chance(g, 192) ? from_to(g, 0, 2) : from_to(g, 3, 15);
 }
 
-/* trTeInstTracing behind the clock made last: off, else on, else what software writes (D-23). */
+/* trTeInstTracing after the clock made last: off, else on, else what software writes (D-23). */
 static void next_tracing(struct oracle_random *g) {
   struct rvt_ntrace_config *c = &g->config;
   const unsigned fired = g->ingress.trigger | g->ingress.ext_trigger;
@@ -194,7 +194,7 @@ static uint8_t pick_itype(struct oracle_random *g) {
   return (uint8_t)prng_below(&g->seed, 16);
 }
 
-/* Where code goes on behind the slot. */
+/* Where code goes on after the slot. */
 static void step_pc(struct oracle_random *g, uint8_t itype, uint64_t end) {
   const bool returns = itype == RVT_IT_RETURN || itype == RVT_IT_SWAP;
   const bool straight =

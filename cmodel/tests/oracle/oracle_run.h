@@ -144,7 +144,7 @@ static inline void clock_product(struct run *r) {
   }
 }
 
-/* The register behind the clock (D-23). */
+/* The register after the clock (D-23). */
 static inline void follow_triggers(struct run *r) {
   const unsigned both = r->trigger | r->ext_trigger;
   if (!r->config.trig_ena || !r->config.active || !r->config.enable || !r->params.events) return;

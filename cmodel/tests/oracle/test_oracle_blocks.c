@@ -96,7 +96,7 @@ static void transfers_within_a_clock(void **state) { /* ING-15, IRT-11, D-27 */
   finish(&r);
 }
 
-static void notify_of_a_slot(void **state) { /* D-21, ING-21: behind that slot */
+static void notify_of_a_slot(void **state) { /* D-21, ING-21: after that slot */
   (void)state;
   for (unsigned which = 0; which < 3; which++) {
     struct run r;
@@ -128,7 +128,7 @@ static void notify_of_a_slot(void **state) { /* D-21, ING-21: behind that slot *
   }
 }
 
-static void external_notify_of_a_clock(void **state) { /* D-21: behind its last block */
+static void external_notify_of_a_clock(void **state) { /* D-21: after its last block */
   (void)state;
   struct run r;
   setup_blocks(&r, BTM);

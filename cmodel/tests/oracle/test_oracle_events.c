@@ -68,8 +68,8 @@ static void external_notify(void **state) { /* SYN-10, ING-30; in a clock with a
   }
 }
 
-/* D-21, SYN-35, Q-06, Q-08: the start has the address in front of the block, the notification the
- * one behind it. */
+/* D-21, SYN-35, Q-06, Q-08: the start has the address before the block, the notification the
+ * one after it. */
 static void notify_with_the_start(void **state) {
   (void)state;
   for (int external = 0; external < 2; external++) {
@@ -221,7 +221,7 @@ static void notify_at_a_branch_or_transfer(void **state) { /* D-21, D-06, D-07, 
     slot(&r, 0x200, "1", 0);
     expect(&r, plain ? prog_sync(6, 0, 0x100) : direct_sync(6, 3, 0x100));
 
-    r.ext_trigger = NOTIFY; /* behind the clock: the branch is gone by then */
+    r.ext_trigger = NOTIFY; /* after the clock: the branch is gone by then */
     slot(&r, 0x202, "2", 5);
     expect(&r, direct(3));
     expect_none(&r);
@@ -296,7 +296,7 @@ static void notify_of_an_implicit_return(void **state) { /* D-06, D-11, D-21 */
   finish(&r);
 }
 
-static void notify_then_stop(void **state) { /* D-21: behind itype 0, in front of Correlation */
+static void notify_then_stop(void **state) { /* D-21: after itype 0, before Correlation */
   (void)state;
   for (int plain = 0; plain < 2; plain++) {
     struct run r;
@@ -362,7 +362,7 @@ static void notify_then_stop_in_htm(void **state) { /* D-21, SYN-32 */
   finish(&r);
 }
 
-static void notify_then_stop_elsewhere(void **state) { /* D-21: dropped behind a jump or branch */
+static void notify_then_stop_elsewhere(void **state) { /* D-21: dropped after a jump or branch */
   (void)state;
   for (int kind = 0; kind < 3; kind++) {
     struct run r;

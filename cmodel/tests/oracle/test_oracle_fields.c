@@ -331,7 +331,7 @@ static void uninferable_itypes(void **state) { /* ITY-03, 06, 08, 10, 14, 21, IN
       setup_return(&r, htm ? HTM : BTM);
       slot(&r, 0x100, "1", 5);
       slot(&r, 0x200, "2", sample[i].itype);
-      slot(&r, 0x300, "1", 13); /* to behind the transfer: implicit for a call only */
+      slot(&r, 0x300, "1", 13); /* to after the transfer: implicit for a call only */
       slot(&r, 0x204, "1", 0);
       debug(&r, true);
       const bool call = sample[i].itype == 8;

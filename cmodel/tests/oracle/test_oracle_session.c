@@ -411,7 +411,7 @@ static void overflow_behind_a_loss(void **state) { /* D-33, D-14; whether or not
   }
 }
 
-static void loss_and_stop(void **state) { /* D-33: before the stop, in its clock, and behind it */
+static void loss_and_stop(void **state) { /* D-33: before the stop, in its clock, and after it */
   (void)state;
   for (unsigned when = 0; when < 3; when++) {
     struct run r;

@@ -3,7 +3,7 @@
 
 /*
  * The oracle when triggers switch trace on and off (D-23, TCI:TRIG-03..07, TRIG-15, TRIG-19), and
- * periodic sync by clocks, whose expiry is told (D-24). The register behind each clock is
+ * periodic sync by clocks, whose expiry is told (D-24). The register after each clock is
  * follow_triggers() of oracle_run.h.
  */
 
@@ -164,7 +164,7 @@ static void notify_with_trace_off(void **state) { /* D-21, TRIG-10: the stop sta
   }
 }
 
-/* TRIG-10: trace-on tells of the block it starts with by the start message; not of one behind it
+/* TRIG-10: trace-on tells of the block it starts with by the start message; not of one after it
  * (GEN-10), and only if it is heard. */
 static void notify_with_trace_on(void **state) {
   (void)state;
@@ -372,7 +372,7 @@ static void asked_for_in_any_mode(void **state) { /* D-34: one sync, and the per
     slot(&r, 0x118, "2222", 0);
     expect(&r, prog_sync(5, 0, 0x80));
     expect(&r, prog_sync(2, 2, 0x82));
-    expect_none(&r); /* of half-words 18 since the start, and 16 only behind the block at 0x118 */
+    expect_none(&r); /* of half-words 18 since the start, and 16 only after the block at 0x118 */
     if (mode == RVT_PERIOD_HALFWORDS) {
       slot(&r, 0x128, "2", 0);
       expect(&r, prog_sync(2, 18, 0x94));

@@ -26,7 +26,7 @@
 enum { BULK = 128, BULK_BYTES = RVT_ENCODE_BYTES_MAX + 64 }; /* bytes: few blocks fill them */
 enum { CLOCKS = 1500, PENDING_MAX = 64, CONTEXT = 24, FIRST_SEED = 1, SEEDS = 1500 };
 
-/* Messages that the other side has not matched yet, behind the last one that it has. */
+/* Messages that the other side has not matched yet, after the last one that it has. */
 struct list {
   size_t count;
   struct rvt_ntrace_msg msg[PENDING_MAX];
@@ -41,7 +41,7 @@ struct seen {
   bool closed; /* the last message was Correlation or Error */
   /* Changes of trTeInstSyncMode or trTeInstSyncMax that made a sync due at once, or no longer. */
   unsigned hurried, spared;
-  unsigned holes, behind; /* losses behind the encoder */
+  unsigned holes, behind; /* losses after the encoder */
 };
 
 /* Of the open session: what retired in traced blocks, and what messages told of it. */
@@ -67,7 +67,7 @@ struct compare {
   uint64_t loss_seed;
   enum rvt_ntrace_loss loss;
   bool hole; /* the clock opens an overflow by itself: nothing tells the encoder */
-  bool lost; /* behind the encoder */
+  bool lost; /* after the encoder */
   struct rvt_ntrace_encode encode;
   struct bulk bulk;
   struct rvt_ntrace_config before; /* of the clock before */
@@ -289,7 +289,7 @@ static bool tell_encoder(struct compare *c) {
   return false;
 }
 
-/* An overflow opens with a slot that would have been accepted, a hole, or behind a loss at a sink
+/* An overflow opens with a slot that would have been accepted, a hole, or after a loss at a sink
  * (D-33), and lasts for some clocks. */
 static void choose_loss(struct compare *c, bool allowed) {
   const bool behind = c->lost && c->loss == RVT_LOSS_NONE && !c->hole && c->gen.config.active;

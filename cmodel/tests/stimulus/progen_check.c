@@ -93,10 +93,10 @@ static bool fetch(struct progen_check *c, uint64_t pc, uint64_t *word, struct rv
 /* The PC of an INSN or TRAP step. */
 static bool check_pc(struct progen_check *c, uint64_t pc) {
   if (c->reset_before && pc != c->entry)
-    return WRONG(c, "0x%" PRIx64 ": behind a reset the hart is at 0x%" PRIx64, pc, c->entry);
+    return WRONG(c, "0x%" PRIx64 ": after a reset the hart is at 0x%" PRIx64, pc, c->entry);
   if (c->halt_before && !c->free && pc != c->expected) c->halts_moved++;
   if (!c->free && !c->halt_before && pc != c->expected)
-    return WRONG(c, "expected PC 0x%" PRIx64 ", found 0x%" PRIx64 " behind 0x%" PRIx64, c->expected,
+    return WRONG(c, "expected PC 0x%" PRIx64 ", found 0x%" PRIx64 " after 0x%" PRIx64, c->expected,
                  pc, c->last_pc);
   if (!c->halt_before && c->ended_by == RVT_IT_TRAP_RETURN) {
     for (size_t i = 0; i < CHECK_EPCS && i < c->epcs; i++)
@@ -340,14 +340,14 @@ static bool check_priv(struct progen_check *c, const struct rvt_step *s) {
   const bool trap = c->ended_by == RVT_IT_EXCEPTION || c->ended_by == RVT_IT_INTERRUPT;
   c->count[RVT_PROGEN_PRIV_CHANGE]++;
   if (!c->may_change_priv || s->value == c->priv)
-    return WRONG(c, "behind 0x%" PRIx64 ": privilege %u to %u", c->last_pc, c->priv, s->value);
+    return WRONG(c, "after 0x%" PRIx64 ": privilege %u to %u", c->last_pc, c->priv, s->value);
   if (c->reset_before ? s->value != RVT_PRIV_M
       : trap          ? s->value < c->priv || s->value == RVT_PRIV_U
                       : s->value > c->priv && !(c->priv == RVT_PRIV_M))
-    return WRONG(c, "behind 0x%" PRIx64 ": privilege %u to %u", c->last_pc, c->priv, s->value);
+    return WRONG(c, "after 0x%" PRIx64 ": privilege %u to %u", c->last_pc, c->priv, s->value);
   if (!trap && !c->reset_before && c->last.kind == RVT_INSN_TRAP_RETURN && c->priv == RVT_PRIV_S &&
       s->value != RVT_PRIV_U)
-    return WRONG(c, "behind 0x%" PRIx64 ": SRET to %u", c->last_pc, s->value);
+    return WRONG(c, "after 0x%" PRIx64 ": SRET to %u", c->last_pc, s->value);
   c->priv = s->value;
   c->may_change_priv = false;
   return true;

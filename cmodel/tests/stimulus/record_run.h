@@ -22,7 +22,7 @@
 #define NOP                     "00000013"
 #define BOOT                    BOTH("00001000", "00000297") BOTH("00001004", "00028067")
 #define ENTRY                   BOOT BOTH("80000000", NOP)
-/* mret with its write of mstatus: MPP is U behind it */
+/* mret with its write of mstatus: MPP is U after it */
 #define MRET(pc)          T(pc, "30200073") R(pc, "30200073") " c768_mstatus 0x00000080 c784_mstatush 0x0\n"
 #define CSR(pc, effect)   WITH(pc, NOP, effect)
 #define WORD(pc, at, val) WITH(pc, NOP, "mem 0x" at " 0x" val)

@@ -104,7 +104,7 @@ static void triggers_need_no_block(void **state) {
   assert_int_equal(off, 1);
 }
 
-/** Addresses of RV32 go on at 0 behind the last one, within a block, too. */
+/** Addresses of RV32 go on at 0 after the last one, within a block, too. */
 static void block_across_the_last_address(void **state) {
   (void)state;
   static const struct rvt_step steps[] = {{.size = 1, .pc = 0xfffffffe, .clocks = 1},

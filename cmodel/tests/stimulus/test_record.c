@@ -234,7 +234,7 @@ static void table_jumps_and_popret_need_their_extensions(void **state) {
   assert_int_equal(run.steps[5].size, 1);
   assert_false(run.steps[5].sijump);
   assert_int_equal(run.record.instructions, 6); /* each once, whatever it loads and stores */
-  refuse(&endless, log, RVT_ERR_MISMATCH, "10: expected PC 0x80000006 behind");
+  refuse(&endless, log, RVT_ERR_MISMATCH, "10: expected PC 0x80000006 after");
   ROW("NT:CUS-07");
   ROW("NT:CUS-08");
   ROW("NT:ING-27");
@@ -349,12 +349,12 @@ static void damaged_lines_are_refused_with_their_number(void **state) {
 
 static void contradictions_are_refused(void **state) {
   (void)state;
-  refuse(&rv32, ENTRY BOTH("80000008", NOP), RVT_ERR_MISMATCH, "8: expected PC 0x80000004 behind");
-  refuse(&rv32, ENTRY IRQ("7", "80000008"), RVT_ERR_MISMATCH, "7: expected PC 0x80000004 behind");
+  refuse(&rv32, ENTRY BOTH("80000008", NOP), RVT_ERR_MISMATCH, "8: expected PC 0x80000004 after");
+  refuse(&rv32, ENTRY IRQ("7", "80000008"), RVT_ERR_MISMATCH, "7: expected PC 0x80000004 after");
   refuse(&rv32, ENTRY BOTH("80000004", "00000463") BOTH("80000010", NOP), RVT_ERR_MISMATCH,
-         "10: expected PC 0x8000000c behind");
+         "10: expected PC 0x8000000c after");
   refuse(&rv32, ENTRY BOTH("80000004", "0080006f") BOTH("80000008", NOP), RVT_ERR_MISMATCH,
-         "10: expected PC 0x8000000c behind");
+         "10: expected PC 0x8000000c after");
   refuse(&rv32, ENTRY BOTH("80000004", "00000073"), RVT_ERR_MISMATCH, "8: expected the trap of");
   refuse(&rv32, ENTRY USER("80000004", NOP), RVT_ERR_MISMATCH,
          "8: expected privilege 3 at 0x80000004, found 0");
@@ -368,9 +368,9 @@ static void contradictions_are_refused(void **state) {
          "8: expected the instruction tried at 0x80000004");
   refuse(&rv32, ENTRY T("80000004", "00000073") TRAP("user_ecall", "80000004"), RVT_ERR_MISMATCH,
          "8: expected an ecall from privilege 3, found cause 8");
-  refuse(&rv32, ENTRY TVAL("0"), RVT_ERR_MISMATCH, "7: expected tval behind a trap only");
+  refuse(&rv32, ENTRY TVAL("0"), RVT_ERR_MISMATCH, "7: expected tval after a trap only");
   refuse(&rv32, ENTRY TRAP("breakpoint", "80000004") TVAL("0") TVAL("0"), RVT_ERR_MISMATCH,
-         "9: expected tval behind a trap only");
+         "9: expected tval after a trap only");
   refuse(&rv32, ENTRY C "Executed times\n", RVT_ERR_FORMAT, "7: expected a line of");
   refuse(&rv32, ENTRY C "Executed 3 timesx\n", RVT_ERR_FORMAT, "7: expected a line of");
   refuse(&rv32, TRAP("breakpoint", "00001000"), RVT_ERR_MISMATCH,

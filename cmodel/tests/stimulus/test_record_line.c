@@ -106,7 +106,7 @@ static void kinds_are_told_apart(void **state) {
   };
   for (size_t i = 0; i < COUNT(bad); i++)
     if (parse(bad[i])) fail_msg("accepted: '%s'", bad[i]);
-  /* The size ends the line, whatever stands behind. */
+  /* The size ends the line, whatever follows. */
   const char *cut = C "0x1000 (0x13)5";
   assert_true(rvt_line_parse(cut, strlen(cut) - 1, &line));
   assert_false(rvt_line_parse(cut, strlen(cut) - 2, &line));

@@ -239,7 +239,7 @@ static void a_good_recording_passes(void **state) {
   assert_int_equal(c.sequential, 1);
 }
 
-/* One change to one step; the breach must be seen at that step or the one behind it. */
+/* One change to one step; the breach must be seen at that step or the one after it. */
 static void every_breach_is_seen(void **state) {
   (void)state;
   struct rvt_step steps[COUNT(good_steps)];

@@ -21,7 +21,7 @@ const char *const damage_name[DAMAGES] = {"bit flipped",          "2..4 bits fli
                                           "message doubled",      "neighbours swapped",
                                           "5..64 bytes lost",     "5..64 bytes zeroed"};
 
-/** The damaged bytes: [0, begin) are old, and what is at old_end or behind stands at new_end. */
+/** The damaged bytes: [0, begin) are old, and what is at old_end or after stands at new_end. */
 struct damaged {
   enum damage kind;
   uint64_t seed;
@@ -33,8 +33,8 @@ struct damaged {
 
 /** What the decoder says of one source, compared with what ran. */
 struct follow {
-  bool silent; /* behind an error */
-  bool behind; /* a sync behind the damage was passed */
+  bool silent; /* after an error */
+  bool behind; /* a sync after the damage was passed */
   bool off;    /* a wrong PC was claimed, before `behind` */
   size_t next; /* index of the PC that comes next, while everything is right */
   size_t sync;
@@ -91,7 +91,7 @@ static void take_pc(struct compare *c, size_t i, uint64_t pc, uint64_t offset) {
     return;
   }
   const struct damage_source *t = &c->s->source[i];
-  if (f->silent) refute(c, offset, "found PC 0x%llx behind an error", (unsigned long long)pc);
+  if (f->silent) refute(c, offset, "found PC 0x%llx after an error", (unsigned long long)pc);
   if (f->next < t->pcs && t->pc[f->next] == pc && !f->off) {
     f->next++;
     return;
@@ -189,11 +189,11 @@ static void sink(void *user, const struct rvt_decoder_event *e) {
     break;
   case RVT_DE_TRANSFER:
     if (i < DAMAGE_SOURCES && c->follow[i].silent)
-      refute(c, e->offset, "expected nothing behind an error, found a transfer");
+      refute(c, e->offset, "expected nothing after an error, found a transfer");
     break;
   case RVT_DE_STOP:
     if (i < DAMAGE_SOURCES && c->follow[i].silent && e->u.stop.pc_known)
-      refute(c, e->offset, "expected no PC behind an error, found one at a stop");
+      refute(c, e->offset, "expected no PC after an error, found one at a stop");
     break;
   case RVT_DE_ERROR: take_error(c, i, e); break;
   case RVT_DE_WARNING: c->warnings++; break;
@@ -265,12 +265,12 @@ static void splice(struct damaged *d, const struct damage_subject *s, size_t beg
   d->new_end = begin + size;
   d->size = s->size - old_end + begin + size;
   d->first = s->start[message_of(s, begin)];
-  /* A message may swallow the one behind it when its end is lost. */
+  /* A message may swallow the one after it when its end is lost. */
   const size_t m = message_of(s, old_end > begin ? old_end - 1 : begin);
   d->trusted = s->start[m + 2 < s->messages ? m + 2 : s->messages];
 }
 
-/* The damage lies behind the first message. */
+/* The damage lies after the first message. */
 static void make(struct damaged *d, const struct damage_subject *s) {
   uint64_t seed = d->seed;
   const size_t first = s->start[1];
@@ -355,7 +355,7 @@ void damage_try(const struct damage_subject *s, enum damage kind, uint64_t seed,
     const bool due = t->syncs > 0 && t->sync[t->syncs - 1].offset >= d.trusted;
     if (due && (!f->behind || f->next != t->pcs))
       refute(&c, d.size, "source %u not resynchronized (PC %zu of %zu)", t->src, f->next, t->pcs);
-    /* Without a sync behind it, an end that came too early was noticed by nobody. */
+    /* Without a sync after it, an end that came too early was noticed by nobody. */
     if (!due && c.errors == 0 && f->next != t->pcs && c.wrong == 0) c.wrong = 1;
     found = found || due;
   }

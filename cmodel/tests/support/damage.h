@@ -11,7 +11,7 @@
  *
  *   what was decoded before the damaged message stays;
  *   from an error on nothing is claimed of a source until its next sync message;
- *   of each source, every sync message that begins behind the damage and its message is found, and
+ *   of each source, every sync message that begins after the damage and its message is found, and
  *   from the first of them on every PC is right and there is no error.
  *
  * In between the decoder may be deceived; how often is counted.
@@ -60,7 +60,7 @@ struct damage_subject {
   /* by damage_learn() */
   size_t messages;
   size_t *start; /* of every message; then the trace's size */
-  size_t last;   /* a damage begins before this offset: some syncs lie behind, if there are many */
+  size_t last; /* a damage begins before this offset: some syncs lie after it, if there are many */
   size_t sources;
   struct damage_source source[DAMAGE_SOURCES];
 };
@@ -68,7 +68,7 @@ struct damage_subject {
 /** What came of the damages of one kind. */
 struct damage_outcome {
   unsigned long tries, reported, remarked, same, silent;
-  unsigned long resynchronized; /* a sync behind the damage was found */
+  unsigned long resynchronized; /* a sync after the damage was found */
   unsigned long cut;            /* reported because a count ends inside an instruction */
   unsigned long wrong_reported; /* reported damages with wrong PCs before the report */
   uint64_t wrong, wrong_max;    /* wrong PCs */

@@ -6,7 +6,7 @@
 /*
  * A decoder whose events become one line of text, numbers in hexadecimal without 0x:
  *
- *   100 102          instructions of runs, `*N` behind the last one of N passes
+ *   100 102          instructions of runs, `*N` after the last one of N passes
  *   S3@100  S2@100c  sync with its reason and address; c: continuous
  *   102>400:2        transfer from, to, B-TYPE; `?` for an unknown address
  *   X0@204 G4@204 O3b2 T3e8 V38   stop, overflow, ownership, time, vendor

@@ -106,7 +106,7 @@ complaint() { # name, offset, text, command and arguments; bad.nex, status 1 and
   check "$name: text" "rvt $1: $text" "$(grep -v ': warning: \|: hint: ' stderr)"
   check "$name: whole lines" '' "$(tail -c 1 stdout | tr -d '\n')"
 }
-framing() { # name, bytes behind a good sync at 0, offset, text; through each command
+framing() { # name, bytes after a good sync at 0, offset, text; through each command
   bytes "24 0d 00 0b $2" bad.nex
   complaint "dump: $1" "$3" "$4" dump bad.nex
   complaint "stats: $1" "$3" "$4" stats bad.nex
@@ -137,10 +137,10 @@ flow 'count that runs over an EBREAK' '24 0d 00 0b 84 00 1f' 4 \
   'pc 0x10c: expected instructions that retire, found an ECALL or EBREAK counted (NT:ITY-25)'
 flow 'branch message at no branch' '24 0d 00 0b 0c 07' 4 \
   'pc 0x102: expected I-CNT to end at a conditional branch, found another instruction (NT:DEC-10)'
-flow 'branch message behind a stop' '24 0d 00 0b 84 00 07 0c 0f' 7 \
+flow 'branch message after a stop' '24 0d 00 0b 84 00 07 0c 0f' 7 \
   'expected a synchronizing message first, found one that depends on it (NT:DEC-22)'
 
-# A damaged trace still gives what was good before and behind it, whole, in OUT.
+# A damaged trace still gives what was good before and after it, whole, in OUT.
 bytes '24 0d 00 0b 00 03 24 0d 00 0b 0c 0f 84 00 07' bad.nex
 "$rvt" decode bad.nex --elf a.elf --pcs -o out.nex 2>stderr
 check 'good parts' '1 0x100 0x102 0x10a ' "$? $(tr '\n' ' ' <out.nex)"

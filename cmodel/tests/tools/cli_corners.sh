@@ -87,7 +87,7 @@ refuses 'generate: a stray word' "expected options only, found 'word'" generate 
 refuses 'generate: no value' "--set: expected NAME=VALUE, found 'p_halt'" generate --set p_halt -o h
 refuses 'record: no number' "expected a number, found 'many'" record --isa rv32i --limit many g.elf -o h
 
-# ---- Numbers: decimal, or hexadecimal behind 0x; a leading 0 is octal to some --------------------
+# ---- Numbers: decimal, or hexadecimal after 0x; a leading 0 is octal to some --------------------
 
 octal() { # found, arguments
   found=$1

@@ -45,7 +45,7 @@ clocks 5000
 stop
 readout prog.nex
 quit
-this line is behind the end
+this line is after the end
 END
 check 'script: status' 0 $?
 check 'script: complaints' '' "$(cat script.err)"
@@ -108,7 +108,7 @@ complaint 'no such field' 2 "rvt ctl: expected a field of te.trTeControl, found 
   write te.trTeControl x=1
 complaint 'a value too large' 2 "rvt ctl: trTeInstMode: expected a number up to 7, found '8'" \
   write te.trTeControl trTeInstMode=8
-complaint 'no argument' 2 'rvt ctl: read: expected more words behind it, found 0 (see `rvt ctl --help`)' read
+complaint 'no argument' 2 'rvt ctl: read: expected more words after it, found 0 (see `rvt ctl --help`)' read
 complaint 'no key' 2 "rvt ctl: configure: expected NAME=VALUE (see \`rvt ctl --help\`), found 'speed=1'" \
   configure te speed=1
 complaint 'no value' 2 "rvt ctl: configure: mode: found 'fast', which is no value of it" configure te mode=fast
@@ -250,7 +250,7 @@ ended 'readout over the script'
 printf '%s\n' 'rvti xlen=32' 'insn 0x100 1 none' 'insn + 1 direct-jump' 'insn 0x200 1 direct-jump' 'trigger on' \
   'insn 0x300 1 none' 'insn + 1 direct-jump' 'trigger off' 'insn 0x400 1 none' 'insn + 1 none' >triggers.txt
 "$rvt" convert triggers.txt triggers.rvti
-session() { # words behind start: the messages
+session() { # words after start: the messages
   serve --listen unix:dev --once --program triggers.rvti --set Events=1
   printf '%s\n' 'discover te ram' 'configure te mode=btm triggers=1' 'configure ram' "start $1" \
     'read te.trTeControl' 'hart run' 'clocks 200' stop 'readout triggers.nex' | ctl >triggers.out
@@ -287,7 +287,7 @@ check 'plain start: the stop tells of the memory' '1 rvt ctl: <stdin>:8: trTeEmp
 check 'plain start: no pins without a mode' '  trPibEnable = 0' "$(grep trPibEnable plain.out)"
 ended 'plain start'
 
-# Resume: the parts one behind the other are the trace, and each part is what is new.
+# Resume: the parts one after the other are the trace, and each part is what is new.
 serve --listen unix:dev --program prog.rvti --set SramWordsLog2=6
 ctl >resume.out 2>resume.err <<'END'
 discover te ram

@@ -31,14 +31,14 @@ done
 bytes "7f 45 4c 46 02 01 01 00 $(value 0 8)02 00 f3 00 $(value 1 4)$(value 256 8)$(value 64 8)
 $(value 0 8)$(value 0 4)40 00 38 00 04 00 40 00 00 00 00 00 $program $code" "$dir/elf"
 
-# A line for each report: offset and row, W in front of a warning, O of a loss that was announced.
+# A line for each report: offset and row, W before a warning, O of a loss that was announced.
 reports() {
   sed -E '/: hint: /d
     s/^(rvt decode: )?[^:]*:0x0*([0-9a-f]*[0-9a-f]): ((warning|overflow): )?.*\((NT:[A-Z]+-[0-9]+)\)$/\3\2 \5/
     s/^warning: /W /; s/^overflow: /O /' "$dir/err" | tr '\n' ';' | sed 's/;$//; s/;/; /g'
 }
 
-# Addresses in order, ! where trace was lost, SRC: in front where there is one, *N behind what comes N times.
+# Addresses in order, ! where trace was lost, SRC: in front where there is one, *N after what comes N times.
 pcs() {
   sed 's/^# overflow$/xx!/' "$dir/out" | uniq -c | awk '{
     printf "%s%s%s%s", (NR > 1 ? " " : ""), (NF > 2 ? $2 ":" : ""), substr($NF, 3), \

@@ -222,7 +222,7 @@ bytes '24 0d 00 0b 84 00 07' "$dir/t"
 run "$dir/t" --elf "$dir/elf" --pcs
 check 'example: output' 1 "$("$rvt" decode --help | grep -c "^  $(cat "$dir/out")$")"
 
-# Symbols: the entry of a recorded program, and the instruction behind it.
+# Symbols: the entry of a recorded program, and the instruction after it.
 run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
   --config sim/corpus/traps-rv64/htm.json
 check 'symbol' '0x80000560 main+0x0 1101 0x80000562 main+0x2 00000517' \

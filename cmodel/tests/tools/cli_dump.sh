@@ -41,7 +41,7 @@ bytes '24 0d 00 0b 24 0e 00 03 0d 0f 0c 0f' "$dir/damaged"
 check 'damage: status' 1 $?
 check 'damage: place' "rvt dump: $dir/damaged:0x00000005: expected MSEO 00, 01 or 11, found 10 (NT:PKT-12)" \
   "$(head -n 1 "$dir/err")"
-check 'damage: one line each, and a hint behind the first' \
+check 'damage: one line each, and a hint after the first' \
   "rvt dump: $dir/damaged: hint: there is no side-car $dir/damaged.json; is this how it was traced (--config, --src-bits, --ts)?" \
   "$(sed -n 2p "$dir/err")"
 check 'damage: one line each' '3 ' "$(wc -l <"$dir/err" | tr -d ' ') $("$rvt" dump - <"$dir/damaged" 2>&1 >"$dir/standard" | grep hint)"

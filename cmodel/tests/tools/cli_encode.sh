@@ -22,7 +22,7 @@ gives() { # name, recording, options, bytes, PCs
   [ $# -lt 5 ] || check "$1: PCs" "$5" "$(tr '\n' ' ' <"$dir/t.pcs" | sed 's/0x//g; s/ $//')"
 }
 
-# 31.3 and 31.4: debug mode before and behind the program gives SYNC 3 and EVCODE 0.
+# 31.3 and 31.4: debug mode before and after the program gives SYNC 3 and EVCODE 0.
 begin='halt on/halt off'
 end='halt on'
 record first "$begin/insn 0x100 1 none/insn + 2 taken/insn 0x200 1 none/$end"

@@ -41,7 +41,7 @@ rmdir g.rvti
 "$rvt" dump p.nex -o p.msg
 ln -s p.rvti soft.rvti && ln p.rvti hard.rvti && ln -s p.elf soft.elf && mkdir sub
 cp "$corpus/calls-rv32/program.elf" q.elf && ln -s q.elf soft-q.elf && sha256sum p.* q.* >sums
-stays() { # name, text behind the output's name, arguments
+stays() { # name, text after the output's name, arguments
   local name=$1 text=$2
   shift 2
   "$rvt" "$@" >out 2>err </dev/null

@@ -8,7 +8,7 @@
 cd "$dir" || exit 2
 
 # From the lines of instructions: FUNCTION INSTRUCTIONS CALLS. A call: the first instruction of a
-# function behind one of another function, a call instruction, a trap, or nothing.
+# function after one of another function, a call instruction, a trap, or nothing.
 cat >count.py <<'END'
 import sys
 

@@ -71,7 +71,7 @@ list 'not taken' '100 102 106' 'insn 0x100 1 none,insn 0x102 2 not-taken,insn 0x
 list 'a branch at the end' '100 102' 'insn 0x100 1 none'
 list 'EBREAK' '10a 10c 100' 'insn 0x10a 1 none,trap exception 0x10c,insn 0x100 1 none'
 list 'interrupt' '100 106 10a' 'insn 0x100 1 none,trap interrupt 0x102,insn 0x106 2 none,insn 0x10a 1 none' --traps
-list 'interrupt behind a branch' '102 100' 'insn 0x102 2 not-taken,trap interrupt 0x106,insn 0x100 1 none' --traps
+list 'interrupt after a branch' '102 100' 'insn 0x102 2 not-taken,trap interrupt 0x106,insn 0x100 1 none' --traps
 
 refused() { # name, text, lines, options
   local name=$1 text=$2 lines=$3
@@ -81,15 +81,15 @@ refused() { # name, text, lines, options
   check "$name" "2 rvt import: $text" "$? $(cat err)"
   check "$name: OUT stays" 'old keep.rvti' "$(cat keep.rvti) $(echo keep.*)"
 }
-refused 'no successor' '<stdin>:2: expected PC 0x102 behind the instruction at 0x100, found 0x106; --traps takes it for an interrupt' '100\n106\n'
+refused 'no successor' '<stdin>:2: expected PC 0x102 after the instruction at 0x100, found 0x106; --traps takes it for an interrupt' '100\n106\n'
 refused 'no code' '<stdin>:3: expected code of the program at 0x10e, found none' '10a\n10c\n10e\n'
 refused 'no address' "<stdin>:2: expected an address in hexadecimal or a line of \`spike -l\`, found 'nop'" '100\nnop\n'
 refused 'nothing of the program' '<stdin>:1: expected an address with code of the program, found none' '1000\n'
 refused 'a log with commits' '<stdin>:2: expected a log without --log-commits, found a line of one (`rvt record --log` reads it)' \
   'core   0: 0x100 (0x0001) c.nop\ncore   0: 3 0x0000000000000100 (0x0001)\n'
-refused 'a log that jumps' '<stdin>:2: expected PC 0x102 behind the instruction at 0x100, found 0x106' \
+refused 'a log that jumps' '<stdin>:2: expected PC 0x102 after the instruction at 0x100, found 0x106' \
   'core   0: 0x100 (0x0001) c.nop\ncore   0: 0x106 (0x00000013) nop\n'
-refused 'a log that jumps, with --traps' '<stdin>:2: expected PC 0x102 behind the instruction at 0x100, found 0x106' \
+refused 'a log that jumps, with --traps' '<stdin>:2: expected PC 0x102 after the instruction at 0x100, found 0x106' \
   'core   0: 0x100 (0x0001) c.nop\ncore   0: 0x106 (0x00000013) nop\n' --traps
 refused 'another hart' "<stdin>:1: expected a line of \`spike -l\` for one hart, found 'core   1: 0x100 (0x0001) c.nop'" \
   'core   1: 0x100 (0x0001) c.nop\n'
@@ -109,7 +109,7 @@ if [ -x "$spike" ]; then
   timeout 60 "$spike" -l --log=spike.log --isa=rv32imac_zicsr_zicntr -m0x80000000:0x1000000 "$program/program.elf" 2>err
   "$rvt" import --elf "$program/program.elf" spike.log -o s.rvti 2>err
   check 'Spike: status' 0 $?
-  # Its own end is behind the store to tohost.
+  # Its own end is after the store to tohost.
   steps "$program/program.rvti" >want
   steps s.rvti | head -n "$(wc -l <want)" >got
   check 'Spike: the same steps' same "$(cmp want got && echo same)"

@@ -20,14 +20,14 @@ section() { # name of a command
   awk -v begin="^\\\\.SS rvt $1 " '$0 ~ begin { on = 1; next } /^\.S[SH]/ { on = 0 } on' "$page"
 }
 
-# An option of the page is the first word behind .TP; an option of --help begins a line.
+# An option of the page is the first word after .TP; an option of --help begins a line.
 in_page() { sed -n '/^\.TP/{n;s/\\-/-/g;s/^\.B[A-Z]* *//;p}' | grep -o -e '--[a-z-]*[a-z]' | sort; }
 in_help() { sed -n 's/^ *\(-., \)\{0,1\}\(--[a-z-]*[a-z]\).*/\2/p' | grep -v -x -e --help -e --usage -e --version | sort; }
 
 commands=$("$rvt" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z]*\) .*/\1/p')
 differ 'commands' "$commands" "$(sed -n 's/^\.SS rvt \([a-z]*\) .*/\1/p' "$page")"
 for command in $commands; do
-  # Options stand at the left; further to the right and behind the list are texts that name some.
+  # Options stand at the left; further to the right and after the list are texts that name some.
   found=$("$rvt" "$command" --help | sed -n '/^ \{2,6\}-/p' | in_help)
   options=$((options + $(echo "$found" | grep -c .)))
   differ "$command" "$found" "$(section "$command" | in_page)"

@@ -101,7 +101,7 @@ cp keep.elf made/p.elf
 "$rvt" encode made/p.rvti --implicit-return -o h.nex 2>err
 "$rvt" decode h.nex --config none --elf keep.elf >found 2>err
 check 'a hint: all of it' "1 rvt decode: h.nex: hint: is this the program that ran (--elf)? is this how it was traced (--config, --src-bits, --ts)? was implicit return on (--implicit-return)?" "$? $(grep hint: err)"
-check 'a hint: behind the first error' 2 "$(grep -n hint: err | cut -d : -f 1)"
+check 'a hint: after the first error' 2 "$(grep -n hint: err | cut -d : -f 1)"
 cp h.nex lone.nex
 "$rvt" decode lone.nex --elf keep.elf >found 2>err
 check 'a hint: no side-car' 1 "$(grep -c ': hint: there is no side-car lone.json; is this the program that ran (--elf)? is this how it was traced' err)"

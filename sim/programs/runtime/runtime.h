@@ -24,8 +24,13 @@ void rt_set_handler(rt_handler handler);
 void rt_vectored(bool on);
 
 #define RT_INTERRUPT (UINTPTR_MAX / 2 + 1)
-enum { RT_CAUSE_ILLEGAL = 2, RT_CAUSE_BREAKPOINT = 3, RT_CAUSE_LOAD_MISALIGNED = 4,
-       RT_CAUSE_ECALL_U = 8, RT_CAUSE_ECALL_M = 11 };
+enum {
+  RT_CAUSE_ILLEGAL = 2,
+  RT_CAUSE_BREAKPOINT = 3,
+  RT_CAUSE_LOAD_MISALIGNED = 4,
+  RT_CAUSE_ECALL_U = 8,
+  RT_CAUSE_ECALL_M = 11
+};
 enum { RT_IRQ_SOFTWARE = 3, RT_IRQ_TIMER = 7 };
 
 /** Have a timer interrupt `ticks` from now; it stays pending until set anew. */
@@ -38,7 +43,7 @@ void rt_irq_enable(unsigned irq, bool on);
 void rt_irqs(bool on);
 static inline void rt_wait(void) { __asm__ volatile("wfi" ::: "memory"); }
 
-/** Run a function in user mode on its own stack; interrupts are on behind it. */
+/** Run a function in user mode on its own stack; interrupts are on after it. */
 uintptr_t rt_user(uintptr_t (*function)(uintptr_t), uintptr_t argument);
 
 void rt_exit(int code) __attribute__((noreturn));

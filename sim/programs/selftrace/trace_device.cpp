@@ -3,7 +3,7 @@
 
 /*
  * Trace components in the address space of Spike: a client of `rvt device`, whose hart executes the
- * recording of what Spike executes. In front of each access the device's hart catches up with
+ * recording of what Spike executes. Before each access the device's hart catches up with
  * Spike, so that it has retired what the program has when the access takes place. Spike has to
  * execute single steps (-d) for that: else it counts retired instructions late.
  *

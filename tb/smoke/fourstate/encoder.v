@@ -69,7 +69,7 @@ module four_state;
     end
     cfg_i = config_of(1'b0);
     for (i = 0; i < 2000 && empty_o !== 1'b1; i = i + 1) one_clock;
-    if (empty_o !== 1'b1) $display("FAILED: not empty 2000 clocks behind the end");
+    if (empty_o !== 1'b1) $display("FAILED: not empty 2000 clocks after the end");
     $fclose(file);
     finish_with(1000);
   end

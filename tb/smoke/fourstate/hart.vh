@@ -3,7 +3,7 @@
 //
 // What scripts/tests/four_state.sh puts around a netlist, for a simulator with four states: a hart of
 // two slots that says nothing it need not say, and the look at every output in every clock. The
-// file in front of it, made from the netlist, declares its ports, `outputs` and the task `name_unknown`.
+// file before it, made from the netlist, declares its ports, `outputs` and the task `name_unknown`.
 
 integer seed, clocks, unknown, blocks, messages, resets;
 reg [31:0] pc;
@@ -73,7 +73,7 @@ task hart_clock;
   end
 endtask
 
-// Just in front of the clock's edge, when everything has come to rest.
+// Just before the clock's edge, when everything has come to rest.
 task look;
   begin
     if (looking && ^outputs === 1'bx) begin

@@ -40,7 +40,7 @@ struct rvt_head {
   uint8_t itype; /* enum rvt_itype; 0 in STOP and OVERFLOW */
   uint8_t units; /* half-words retired; 0 in STOP and OVERFLOW */
   uint8_t seq;   /* enum rvt_seq */
-  bool notify;   /* a notify trigger of this block: reason 6 behind it */
+  bool notify;   /* a notify trigger of this block: reason 6 after it */
   uint64_t addr; /* iaddr >> 1; 0 while `known` is 0 */
   uint64_t time;
 };

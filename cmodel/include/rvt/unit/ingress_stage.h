@@ -28,8 +28,8 @@ struct rvt_ingress_stage {
   bool open_q;      /* a session is open: a block of it has been accepted */
   uint8_t reason_q; /* SYNC of the next start */
   bool away_q;      /* the hart was in debug mode or low power in the clock before */
-  bool rst_q;       /* the hart was reset in this session behind its last entry */
-  bool ext_q;       /* an external notify trigger came in this session behind its last entry */
+  bool rst_q;       /* the hart was reset in this session after its last entry */
+  bool ext_q;       /* an external notify trigger came in this session after its last entry */
   bool overflow_q;  /* an overflow is open */
   bool lost_q;      /* `lost` came in the clock before: an overflow opens (D-33) */
   uint64_t overflow_time_q;
@@ -67,7 +67,7 @@ static inline bool rvt_ntrace_on_now(const struct rvt_ntrace_params *p,
          (c->tracing || rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_ON));
 }
 
-/** trTeInstTracing behind this clock, unless software writes it: the register's part of D-23. */
+/** trTeInstTracing after this clock, unless software writes it: the register's part of D-23. */
 static inline bool rvt_ntrace_tracing_next(const struct rvt_ntrace_params *p,
                                            const struct rvt_ntrace_config *c,
                                            const struct rvt_ingress *in) {

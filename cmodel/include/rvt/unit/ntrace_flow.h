@@ -42,7 +42,7 @@ struct rvt_ntrace_flow {
   uint64_t pend_time_q; /* its time */
   bool pop_q;           /* ... and is a return for which the stack had an entry */
   uint64_t pop_addr_q;  /* that entry, >> 1 */
-  bool straight_q;      /* the program goes on behind the last block that was counted (D-21) ... */
+  bool straight_q;      /* the program goes on after the last block that was counted (D-21) ... */
   uint64_t end_q;       /* ... here, >> 1; in the RTL with Events only */
   bool started_q;       /* a step of the head has been taken: its start message, its `sub` */
   bool counted_q;       /* the head has been counted; only RCODE 1 remains to be sent */

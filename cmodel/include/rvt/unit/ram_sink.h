@@ -40,7 +40,7 @@ struct rvt_ram_sink_in {
   bool active_ack;    /* of the power or clock switch; active_req without one */
   struct rvt_beat s;  /* held until it is taken, or the sink no longer listens */
   bool s_cut;         /* the rest of the message begun will not come */
-  uint64_t ram_rdata; /* counts in the clock behind a read */
+  uint64_t ram_rdata; /* counts in the clock after a read */
 };
 
 struct rvt_ram_sink_out {
@@ -64,7 +64,7 @@ struct rvt_ram_sink_out {
  */
 RVT_MUST_CHECK enum rvt_status
 rvt_ram_sink_init(struct rvt_ram_sink *s, const struct rvt_ram_sink_params *p, struct rvt_error *e);
-/** Outputs of this clock. Pure; of `in` only `ram_rdata` counts, in the clock behind a read. */
+/** Outputs of this clock. Pure; of `in` only `ram_rdata` counts, in the clock after a read. */
 void rvt_ram_sink_outputs(const struct rvt_ram_sink *s, const struct rvt_ram_sink_in *in,
                           struct rvt_ram_sink_out *out);
 /** One rising clock edge with reset released. */

@@ -17,7 +17,7 @@ extern "C" {
 /** Where an Active bit stands between its request and its completion (TCI:CTRL-02). */
 enum rvt_life { RVT_LIFE_OFF, RVT_LIFE_RISING, RVT_LIFE_ON, RVT_LIFE_CLOSING, RVT_LIFE_FALLING };
 
-/** All zeros behind reset. */
+/** All zeros after reset. */
 struct rvt_regs_active {
   enum rvt_life life_q;
   bool want_q; /* bit 0 of the last write to byte 0 of Control */
@@ -25,7 +25,7 @@ struct rvt_regs_active {
 
 struct rvt_regs_active_in {
   bool write, value; /* byte 0 of Control is written, with this bit 0 */
-  bool hold;         /* behind this clock a message would still be crossing the output */
+  bool hold;         /* after this clock a message would still be crossing the output */
   bool ack;          /* of the power or clock switch; the request without one */
 };
 

@@ -41,7 +41,7 @@ struct rvt_regs_ram_in {
   bool stop;       /* the word that ends the capture is written in this clock */
   uint32_t wp, rp; /* before this clock's edge */
   bool wrap;       /* trRamWrap */
-  uint32_t word;   /* at RP; counts in the clock behind `fetch` */
+  uint32_t word;   /* at RP; counts in the clock after `fetch` */
 };
 
 struct rvt_regs_ram_out {

@@ -20,7 +20,7 @@ struct rvt_regs_encoder_params regs_bench_full(void);
 /** Only what every encoder has: HTM, no optional field. */
 struct rvt_regs_encoder_params regs_bench_least(void);
 
-/** Behind power-up: encoder empty, consumer listening. */
+/** After power-up: encoder empty, consumer listening. */
 void regs_bench_init(struct regs_bench *b, struct rvt_regs_encoder_params p);
 /** One clock without an access. */
 const struct rvt_regs_encoder_out *regs_bench_clock(struct regs_bench *b);

@@ -242,7 +242,7 @@ static void stop_has_an_entry_kept_for_it(void **state) {
   assert_null(clock_edge(&b));
   assert_false(b.out.busy);
 
-  b = start(); /* tracing comes back while the queue is full: an overflow behind the stop */
+  b = start(); /* tracing comes back while the queue is full: an overflow after the stop */
   slot(&b, 0x100, 1, 0);
   b.level = DEPTH;
   b.ingress.halted = true;

@@ -45,7 +45,7 @@ static struct bench start_with(const struct rvt_ntrace_params *p) {
 
 static struct bench start(void) { return start_with(&build); }
 
-/* The clock's triggers and slots are gone behind it; what is left is garbage (NT:ING-03). */
+/* The clock's triggers and slots are gone after it; what is left is garbage (NT:ING-03). */
 static const struct rvt_entry *clock_edge(struct bench *b) {
   const struct rvt_ingress_stage_in in = {
       .cfg = &b->config, .ingress = &b->ingress, .queue_level = b->level, .resume = true};
@@ -270,7 +270,7 @@ static void external_notify_waits_for_an_entry(void **state) {
   (void)state;
   struct bench b = running();
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
-  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1); /* it lies behind this clock's blocks */
+  is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1); /* it lies after this clock's blocks */
   assert_null(clock_edge(&b));
   is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_NOTIFY, 1);
   is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
@@ -354,7 +354,7 @@ static void stop_behind_a_reset_says_so(void **state) {
   ROW("NT:COR-09");
 }
 
-/* D-04: resets before, at and behind the end of an overflow; tracing is on, or off in one clock. */
+/* D-04: resets before, at and after the end of an overflow; tracing is on, or off in one clock. */
 static void clock_with_a_hole_is_refused(void **state) {
   (void)state;
   static const uint8_t odd[] = {0x2, 0x4, 0x5, 0x6}; /* of three slots; bit 0 is the oldest */
@@ -378,7 +378,7 @@ static void loss_is_told_before_a_reset(void **state) {
       struct bench b = running();
       b.level = DEPTH;
       assert_null(slots(&b, 1));
-      for (unsigned i = 0; i < 3; i++) { /* in the overflow, as it ends, and behind it */
+      for (unsigned i = 0; i < 3; i++) { /* in the overflow, as it ends, and after it */
         b.level = i == 0 ? DEPTH : 0;
         b.ingress.hart_reset = (resets >> i & 1) != 0;
         b.config.tracing = off != i + 1;

@@ -33,7 +33,7 @@ void flow_group(struct flow_bench *b, uint64_t iaddr, uint8_t units, uint8_t ity
 static inline void flow_trap(struct flow_bench *b, uint64_t iaddr, uint8_t itype) {
   flow_group(b, iaddr, 0, itype);
 }
-/** One clock as `ingress` says; its slots and triggers are gone behind it. */
+/** One clock as `ingress` says; its slots and triggers are gone after it. */
 void flow_clock(struct flow_bench *b);
 /** One clock without a slot. */
 void flow_idle(struct flow_bench *b);

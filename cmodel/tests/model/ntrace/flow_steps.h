@@ -32,7 +32,7 @@ void head_stop(struct steps *b, bool known, uint64_t addr);
 
 /** A session at 0x80 in which the start's own block has `units` and `itype`, not counted yet. */
 struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype);
-/** As steps_session(), with the start's block counted and a sync due behind 16 half-words. */
+/** As steps_session(), with the start's block counted and a sync due after 16 half-words. */
 struct steps steps_due(uint8_t mode, uint8_t itype);
 
 #endif

@@ -96,7 +96,7 @@ static void next_slot(struct bench *b) {
 
 static bool event(struct bench *b) { return prng_below(&b->ready_seed, 256) < b->events; }
 
-/** On top of what the generator made: events, and a second slot that goes on behind the first. */
+/** On top of what the generator made: events, and a second slot that goes on after the first. */
 static void add_events(struct bench *b) {
   struct rvt_ingress *in = &b->gen.ingress;
   in->trigger = in->ext_trigger = 0;

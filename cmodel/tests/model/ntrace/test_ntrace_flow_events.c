@@ -45,7 +45,7 @@ static void notify_is_answered_at_the_next_block(void **state) { /* D-21, V-SEQ-
   MORE(&b, .tcode = 12, .sub = 6, .btype = 3, .icnt = 5, .addr = 0x200, .abs_time = 30);
   QUIET(&b);
   ROW("NT:SYN-34");
-  /* The external trigger stands in front of its block. */
+  /* The external trigger stands before its block. */
   b = steps_session(HTM, 3, RVT_IT_TAKEN);
   QUIET(&b);
   after(&b, RVT_BEFORE_NOTIFY, 0x90, 2, RVT_IT_NONE);
@@ -206,7 +206,7 @@ static void stop_reports_triggers(void **state) {
   head_stop(&b, true, 0x100);
   MORE(&b, .tcode = 3, .icnt = 3, .abs_time = 10);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
-  /* Behind a jump all is dropped; the period always is. */
+  /* After a jump all is dropped; the period always is. */
   b = steps_session(BTM, 3, RVT_IT_DIRECT_JUMP);
   b.head.notify = true;
   QUIET(&b);
@@ -219,7 +219,7 @@ static void stop_reports_triggers(void **state) {
   head_stop(&b, true, 0x100);
   MORE(&b, .tcode = 4, .icnt = 16, .addr = 0x180, .abs_time = 10);
   LAST(&b, .tcode = 33, .sub = 4, .abs_time = 20);
-  /* Behind a reset that nothing has reported, a stop has no address (D-22). */
+  /* After a reset that nothing has reported, a stop has no address (D-22). */
   b = steps_due(BTM, RVT_IT_NONE);
   b.head.notify = true;
   QUIET(&b);
@@ -239,7 +239,7 @@ static void stop_reports_triggers(void **state) {
   QUIET(&b);
 }
 
-/** Behind a block that goes on, a stop has its end, whatever is on the port (D-21). */
+/** After a block that goes on, a stop has its end, whatever is on the port (D-21). */
 static void stop_has_the_end_of_its_last_block(void **state) {
   (void)state;
   static const uint8_t itypes[] = {RVT_IT_NONE,  RVT_IT_NOT_TAKEN,   RVT_IT_RESERVED,
@@ -321,7 +321,7 @@ static void sequential_swap_pops_and_pushes(void **state) {
   QUIET(&b);
   assert_false(b.dut.pend_q);
   assert_int_equal(b.dut.stack.count_q, 1);
-  head_block(&b, 0x300, 1, RVT_IT_RETURN); /* to behind the swap, not behind the call */
+  head_block(&b, 0x300, 1, RVT_IT_RETURN); /* to after the swap, not after the call */
   QUIET(&b);
   head_block(&b, 0x104, 1, RVT_IT_NONE);
   QUIET(&b);

@@ -105,7 +105,7 @@ static void a_session_is_set_up_and_drained_over_the_bus(void **state) {
   ROW("TCI:CTRL-15");
 }
 
-/* Behind a sink that takes a byte every 64 clocks: what the FIFO holds has the mode it was made
+/* After a sink that takes a byte every 64 clocks: what the FIFO holds has the mode it was made
  * with, so a start in another mode waits for the queue alone (TCI:CTRL-23), and says that it waits.
  */
 static void a_start_in_another_mode_does_not_wait_for_the_sink(void **state) {

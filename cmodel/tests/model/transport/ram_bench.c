@@ -23,7 +23,7 @@ void ram_bench_init(struct ram_bench *b, uint8_t lanes, uint8_t sram_width) {
 static void memory_access(struct ram_bench *b) {
   const unsigned bytes = b->sink.p.sram_width / 8u;
   b->fetched = b->out.ram_cs && !b->out.ram_we;
-  b->in.ram_rdata = 0x5A5A5A5A5A5A5A5A; /* counts only behind a read */
+  b->in.ram_rdata = 0x5A5A5A5A5A5A5A5A; /* counts only after a read */
   if (!b->out.ram_cs) return;
   assert_true(b->out.ram_addr < sizeof b->memory / bytes);
   uint8_t *at = b->memory + (size_t)b->out.ram_addr * bytes;

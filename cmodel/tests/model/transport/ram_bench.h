@@ -3,7 +3,7 @@
 #ifndef RVT_TESTS_RAM_BENCH_H
 #define RVT_TESTS_RAM_BENCH_H
 
-/* The RAM sink with its memory, on a bus and behind a stream that the test plays. */
+/* The RAM sink with its memory, on a bus and after a stream that the test plays. */
 
 #include "rvt/regs.h"
 #include "rvt/unit/ram_sink.h"
@@ -20,7 +20,7 @@ struct ram_bench {
   bool hold_ack;    /* active_ack stays as it is in `in`; else it follows the request */
 };
 
-/** Behind power-up; the memory is full of 0xEE. */
+/** After power-up; the memory is full of 0xEE. */
 void ram_bench_init(struct ram_bench *b, uint8_t lanes, uint8_t sram_width);
 /** One clock without an access. */
 void ram_bench_clock(struct ram_bench *b);

@@ -471,7 +471,7 @@ static void edges_in_the_middle_make_beats_of_two_cycles(void **state) {
       b.in.center = true;
       pib_bench_watch(&b);
       for (size_t i = 0; i < COUNT(messages); i++) pib_bench_queue(&b, messages[i]);
-      pib_bench_clock(&b); /* off; behind it data, and a cycle later the first edge */
+      pib_bench_clock(&b); /* off; after it data, and a cycle later the first edge */
       const unsigned cycle = divider + 1u;
       bool clk = false;
       uint16_t data = 0;

@@ -151,7 +151,7 @@ static void stop_keeps_what_is_left(void **state) {
   assert_int_equal(ram_bench_read(&b, WP), 0 | WRAP);
   ROW("TCI:RAM-11");
 
-  /* A read-out without a loss: the buffer, then the rest behind it. */
+  /* A read-out without a loss: the buffer, then the rest after it. */
   assert_int_equal(ram_bench_read(&b, DATA), 0x13121110);
   assert_int_equal(ram_bench_read(&b, DATA), 0x17161514);
   ram_bench_write(&b, WP, 4); /* not while not empty */
@@ -182,7 +182,7 @@ static void stop_during_a_disable(void **state) {
   ram_bench_write(&b, CONTROL, ACTIVE | STOP);
   ram_bench_clocks(&b, 5);
   assert_int_equal(control(&b), ACTIVE | STOP);
-  assert_false(ram_bench_send(&b, 0x13, 12)); /* what is behind the full buffer is given up */
+  assert_false(ram_bench_send(&b, 0x13, 12)); /* what is after the full buffer is given up */
   assert_int_equal(control(&b), ACTIVE | STOP | EMPTY);
   assert_int_equal(ram_bench_word(&b, 0), 0x13121110);
   assert_int_equal(b.written, 1);
@@ -258,7 +258,7 @@ static void a_word_that_is_due_is_written(void **state) {
   ROW("TCI:RAM-33");
 }
 
-/** Active written 0 behind `size` bytes of a message; whether the sink says that it has lost some.
+/** Active written 0 after `size` bytes of a message; whether the sink says that it has lost some.
  * With `cut` the source says in the same clock that the rest will not come. */
 static bool loses_by_reset(unsigned size, bool cut) {
   struct ram_bench b;

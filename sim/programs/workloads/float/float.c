@@ -42,7 +42,7 @@ static void pendulum(double length) {
   mix_double(speed);
 }
 
-/* The Mandelbrot set with 20 bits behind the point. */
+/* The Mandelbrot set with 20 bits after the point. */
 static int32_t fixed_product(int32_t a, int32_t b) { return (int32_t)((int64_t)a * b >> 20); }
 static void mandelbrot(int32_t zoom) {
   for (int32_t row = 0; row < WIDTH; row++)
