@@ -79,13 +79,9 @@ $(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 
 # The registers by name, for `rvt ctl`.
 $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
-$(B)/gen/registers.inc: sim/lists/registers.tsv scripts/mk/build.mk
+$(B)/gen/registers.inc: sim/lists/registers.tsv scripts/regs/c_tables.py
 	@mkdir -p $(@D)
-	@awk -F'\t' 'BEGIN { print "static const struct field_row field_rows[] = {" } \
-	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
-	    printf "{\"%s\", \"%s\", \"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$4, $$5, $$2, r[1], r[2], $$6, $$7, \
-	      $$8 == "RW1C" ? "true" : "false" } \
-	  END { print "};" }' $< > $@
+	@python3 scripts/regs/c_tables.py fields > $@
 
 # `rvt --version`: the version has one place, the name of the FuseSoC core.
 $(B)/obj/tools/rvt_tool.o: $(B)/gen/version.inc

@@ -84,13 +84,9 @@ $(B)/obj/tb/%.o: tb/%.c | need-build
 	$(SAY)$(CC) $(filter-out --coverage,$(CFLAGS)) -O3 -Itb -c $< -o $@
 # The words of each component and what software can change in them, for tb/judges/odd_access.c.
 $(B)/obj/tb/judges/odd_access.o: $(B)/gen/words.inc
-$(B)/gen/words.inc: sim/lists/registers.tsv scripts/mk/sim.mk
+$(B)/gen/words.inc: sim/lists/registers.tsv scripts/regs/c_tables.py
 	@mkdir -p $(@D)
-	@awk -F'\t' 'BEGIN { print "static const struct word_row word_rows[] = {" } \
-	  !/^#/ && NF == 17 && $$1 != "component" { split($$3 == "-" ? "1x0" : $$3, r, "x"); \
-	    printf "{\"%s\", 0x%s, %s, 0x%s, %s, %s, %s},\n", $$1, $$2, r[1], r[2], $$6, $$7, \
-	      $$8 == "RO" || $$11 == "fixed" || $$10 == "0" ? "false" : "true" } \
-	  END { print "};" }' $< > $@
+	@python3 scripts/regs/c_tables.py words > $@
 $(SIM)/core.a: $(SIM_CORE) scripts/mk/sim.mk
 	@mkdir -p $(@D)
 	@rm -f $@

@@ -9,7 +9,9 @@ FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cach
 CORE    := rvtrace:ip:rvt_ntrace
 RUN     := $(MAKE) -s --no-print-directory
 
-TEST_LIST  = $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
+# The dearest first, so that none of them runs alone at the end.
+TEST_LIST  = 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)' 'formal=$(RUN) formal PLANT=0'
+TEST_LIST += $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
 TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'fuzz/share=$(RUN) fuzz FUZZ_SECONDS=30'
@@ -17,10 +19,8 @@ TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fu
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'record=$(RUN) record-check'
-TEST_LIST += 'formal=$(RUN) formal PLANT=0'
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
-TEST_LIST += 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)'
 # After the regression, whose builds it takes along.
 PLANTED := --last 'faults=$(PY) scripts/faults/run.py'
 

@@ -42,7 +42,8 @@ libelf-dev hdr:libelf.h
 libjansson-dev hdr:jansson.h
 libzstd-dev hdr:zstd.h
 zlib1g-dev hdr:zlib.h
-libmd-dev hdr:sha2.h' ;;
+libmd-dev hdr:sha2.h
+python3 cmd:python3' ;;
     unit) echo 'libcmocka-dev hdr:cmocka.h' ;;
     sim) echo 'verilator cmd:verilator
 g++ cmd:g++
