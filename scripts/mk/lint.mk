@@ -54,6 +54,11 @@ LAYERED := $(LIB_OBJ) $(DRV_OBJ) $(TOOL_OBJ) $(SHARE_OBJ) $(patsubst cmodel/%.c,
            $(SIM_SRC:%.c=$(B)/obj/%.o)
 lint-layers: $(LAYERED) | need-base  ## does each product of the C side depend downwards only
 	@$(PY) scripts/lint/layers.py $(B)
+	@$(PY) scripts/docs/dependencies.py $(B) --check
+.PHONY: docs-dependencies
+docs: docs-dependencies
+docs-dependencies: $(LAYERED) | need-base
+	@$(PY) scripts/docs/dependencies.py $(B)
 
 lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim
 	@scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
