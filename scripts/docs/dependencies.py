@@ -115,7 +115,8 @@ def table(root, products):
     yield "| | product | file | again |"
     yield "| --: | --- | --- | --- |"
     for number, name in enumerate(order, 1):
-        yield f"| {number} | {layers.product_of(name)} | `{name.removeprefix('cmodel/')}` | {"yes" if stays.count(name) > 1 else ""} |"
+        again = "yes" if stays.count(name) > 1 else ""
+        yield f"| {number} | {layers.product_of(name)} | `{name.removeprefix('cmodel/')}` | {again} |"
 
 
 def filled(text, build):
