@@ -9,17 +9,16 @@
 /// follows when the hart has to be stalled, what may be refused, when an overflow ends, and when Empty
 /// and a flush may be reported. Golden model and functional encoder are not asked.
 module rvt_check_encoder #(
-  parameter int unsigned Blocks       = 1,   // slots per clock, 1..4
-  parameter int unsigned FlowBlocks   = 1,   // heads per clock, 1..Blocks
-  parameter int unsigned IretireWidth = 6,   // bits of iretire, 1..8
-  parameter int unsigned ItypeWidth   = 4,   // bits of itype, 3 or 4
-  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone has an address (NT:ING-14)
-  parameter int unsigned Events       = 0,   // triggers are read
-  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of slots under stall, 1..QueueDepth-1
-  parameter int unsigned Lanes        = 1,   // bytes per beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 96,  // beats of the message FIFO
-  parameter int unsigned Longest      = 17   // beats of the longest message
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  parameter  int unsigned FifoDepth = 96,  // beats of the message FIFO
+  parameter  int unsigned Longest   = 17,  // beats of the longest message
+  localparam int unsigned Blocks       = Build.Blocks,
+  localparam int unsigned FlowBlocks   = Build.FlowBlocks,
+  localparam int unsigned IretireWidth = Build.IretireWidth,
+  localparam int unsigned ItypeWidth   = Build.ItypeWidth,
+  localparam int unsigned QueueDepth   = Build.QueueDepth,
+  localparam int unsigned StallLatency = Build.StallLatency,
+  localparam int unsigned Lanes        = Build.Lanes
 ) (
   input logic                           clk_i,
   input logic                           rst_ni,
@@ -34,7 +33,7 @@ module rvt_check_encoder #(
   input logic                           overflow_i,
   input logic                           dn_lost_i,  // some of what has left is lost
   input logic                           put_i,  // an entry goes into the queue in this clock
-  input logic [1:0]                     kind_i,
+  input rvt_ingress_pkg::entry_e         kind_i,
   input logic [Blocks-1:0]              blocks_i,  // its blocks
   input logic [FlowBlocks-1:0]          take_i,  // heads that leave it
   input logic                           rec_i,  // a record leaves flow
@@ -67,16 +66,17 @@ module rvt_check_encoder #(
     assign retires = iretire_i[IretireWidth*b+:IretireWidth] != '0;
     assign trap = itype == 4'd1 || itype == 4'd2;  // NT:ITY-01, ITY-02
     assign valid[b] = retires || trap;
-    assign known[b] = retires || itype == 4'd1 || (itype == 4'd2 && IaddrOnInt != 0);
+    assign known[b] = retires || itype == 4'd1 || (itype == 4'd2 && Build.IaddrOnInt != 0);
   end
 
   assign away = halted_i || lowpower_i;
+  // TCI:TE-01, TRIG-05.
   assign traced = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && !away &&
-                  (cfg_i.tracing || (Events != 0 && cfg_i.trig_ena && on_i));  // TCI:TE-01, TRIG-05
+                  (cfg_i.tracing || (Build.Events != 0 && cfg_i.trig_ena && on_i));
   assign hole = (valid & (valid + Blocks'(1))) != '0;  // D-27
-  assign put_block = put_i && kind_i <= rvt_ntrace_pkg::EntryStart;
-  assign put_stop = put_i && kind_i == rvt_ntrace_pkg::EntryStop;
-  assign put_overflow = put_i && kind_i == rvt_ntrace_pkg::EntryOverflow;
+  assign put_block = put_i && kind_i <= rvt_ingress_pkg::EntryStart;
+  assign put_stop = put_i && kind_i == rvt_ingress_pkg::EntryStop;
+  assign put_overflow = put_i && kind_i == rvt_ingress_pkg::EntryOverflow;
   assign m_beat = m_valid_i && m_ready_i;
 
   // ---- What has gone in and not come out -----------------------------------------------------------
@@ -128,7 +128,7 @@ module rvt_check_encoder #(
   assign refused = qualified && !put_block;
   assign close = open_q && !traced && !hurt_q;
   assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
-                (cfg_i.tracing || (Events != 0 && open_q));
+                (cfg_i.tracing || (Build.Events != 0 && open_q));
   assign none = level_q == 0 && held_q == 0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -158,12 +158,12 @@ module rvt_check_encoder #(
   // message, a stop (up to three) and an overflow's Error the beats of the longest; for each block
   // in the queue that of four messages, and one clock to count it; a few to pass the registers.
   localparam int unsigned Own = (1 + rvt_ntrace_pkg::head_turns(
-      rvt_ntrace_pkg::EntryStop
+      rvt_ingress_pkg::EntryStop
   ) + rvt_ntrace_pkg::head_turns(
-      rvt_ntrace_pkg::EntryOverflow
+      rvt_ingress_pkg::EntryOverflow
   )) * Longest + 8;
   localparam int unsigned OfBlock = rvt_ntrace_pkg::head_turns(
-      rvt_ntrace_pkg::EntryBlock
+      rvt_ingress_pkg::EntryBlock
   ) * Longest + 1;
   int unsigned left_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin

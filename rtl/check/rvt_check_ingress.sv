@@ -9,13 +9,11 @@
 /// wrong"). So each finding is a warning, once, not a failure. RVT_ANY_PORTS silences a bench that
 /// drives any values on purpose.
 module rvt_check_ingress #(
-  parameter int unsigned Xlen         = 32,
-  parameter int unsigned Blocks       = 1,
-  parameter int unsigned IretireWidth = 6,
-  parameter int unsigned ItypeWidth   = 4,
-  parameter int unsigned Single       = 0,
-  parameter int unsigned IaddrOnInt   = 1,
-  parameter int unsigned StallLatency = 2
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned Xlen         = Build.Xlen,
+  localparam int unsigned Blocks       = Build.Blocks,
+  localparam int unsigned IretireWidth = Build.IretireWidth,
+  localparam int unsigned ItypeWidth   = Build.ItypeWidth
 ) (
   input logic                           clk_i,  // one clock for everything
   input logic                           rst_ni,  // asserted asynchronously, released synchronously
@@ -55,7 +53,7 @@ module rvt_check_ingress #(
       trapped = trap[b];
       if (valid[b] && !away_i) begin
         if (straight && iaddr_i[Xlen*b+1+:Xlen-1] != last_end[Xlen-1:1] &&
-            (iretire_i[IretireWidth*b+:IretireWidth] != '0 || IaddrOnInt != 0 ||
+            (iretire_i[IretireWidth*b+:IretireWidth] != '0 || Build.IaddrOnInt != 0 ||
              4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd1)) begin
           found[Path] = 1'b1;
           apart = iaddr_i[Xlen*b+:Xlen];
@@ -64,11 +62,11 @@ module rvt_check_ingress #(
         straight = 4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd0 ||
                    4'(itype_i[ItypeWidth*b+:ItypeWidth]) == 4'd4;
         last_end = iaddr_i[Xlen*b+:Xlen] +
-                   (Single != 0 ? Xlen'(2) << ilastsize_i[2*b+:2] :
+                   (Build.Single != 0 ? Xlen'(2) << ilastsize_i[2*b+:2] :
                                   Xlen'(iretire_i[IretireWidth*b+:IretireWidth]) << 1);
       end
     end
-    found[Late] = stall_i && valid != '0 && late_q >= StallLatency;
+    found[Late] = stall_i && valid != '0 && late_q >= Build.StallLatency;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -95,7 +93,7 @@ module rvt_check_ingress #(
             ("%m: a block at 0x%0h behind a block without jump that ended at 0x%0h", apart, ended))
   `RVT_WARN(tell[Late],
             ("%m: slots in more than %0d clocks under stall (NT:ING-26): trace may be lost",
-             StallLatency))
+             Build.StallLatency))
 
   logic unused;
   assign unused = ^tell;

@@ -10,9 +10,7 @@
 /// hart has cause, tval and ilastsize, so these are not looked at (docs/integration.md, "What a hart
 /// may do wrong"). An input is 1 in a clock in which any bit of the port is.
 module rvt_check_unread #(
-  parameter int unsigned Events  = 0,
-  parameter int unsigned SeqJump = 0,
-  parameter int unsigned TsWidth = 0
+  parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault
 ) (
   input logic clk_i,  // one clock for everything
   input logic rst_ni,  // asserted asynchronously, released synchronously
@@ -29,9 +27,9 @@ module rvt_check_unread #(
 
   logic [Ports-1:0] driven, told_q, tell;
 
-  assign driven[Trigger] = Events == 0 && trigger_i;
-  assign driven[Sijump] = SeqJump == 0 && sijump_i;
-  assign driven[Time] = TsWidth == 0 && time_i;
+  assign driven[Trigger] = Build.Events == 0 && trigger_i;
+  assign driven[Sijump] = Build.SeqJump == 0 && sijump_i;
+  assign driven[Time] = Build.TsWidth == 0 && time_i;
   assign driven[Context] = context_i;
   assign driven[Ctype] = ctype_i;
   assign driven[Impdef] = impdef_i;

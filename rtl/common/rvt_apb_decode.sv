@@ -53,7 +53,8 @@ module rvt_apb_decode #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_apb #(
+`ifdef RVT_CHECKERS
+  rvt_check_apb #(
     .AddrWidth(AddrWidth)
   ) i_check (
     .clk_i,
@@ -67,7 +68,8 @@ module rvt_apb_decode #(
     .prdata_i(prdata_o),
     .pready_i(pready_o),
     .pslverr_i(pslverr_o)
-  );)
+  );
+`endif
 
   // No access goes to two components.
   `RVT_ASSERT(OneBlock_A, (psel_o & (psel_o - Blocks'(1))) == '0)

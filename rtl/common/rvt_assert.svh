@@ -4,7 +4,7 @@
 // One property, three readers: a simulator checks it, a prover proves it, synthesis sees nothing.
 // Operands are expressions over the current cycle only, so every reader takes the same text.
 // RVT_STABLE alone spans two cycles; for it a proof must start in reset.
-// A checker with state of its own (rvt_check_*) is there in simulation only: RVT_CHECKER(instances).
+// A checker with state of its own (rvt_check_*) is there in simulation only: `ifdef RVT_CHECKERS.
 // Names end in _A for what the module guarantees and in _M for what it relies on.
 `ifndef RVT_ASSERT_SVH
 `define RVT_ASSERT_SVH
@@ -15,7 +15,6 @@
   `define RVT_COVER(__name, __prop)
   `define RVT_STABLE(__name, __if, __value)
   `define RVT_STABLE_M(__name, __if, __value)
-  `define RVT_CHECKER(__instances)
 `elsif FORMAL
   `define RVT_ASSERT(__name, __prop) \
     always @(posedge clk_i) if (rst_ni) __name : assert (__prop);
@@ -29,16 +28,14 @@
   `define RVT_STABLE_M(__name, __if, __value) \
     always @(posedge clk_i) if (rst_ni && $past(rst_ni && (__if))) \
       __name : assume ($stable(__value));
-  `define RVT_CHECKER(__instances)
 `elsif YOSYS
   `define RVT_ASSERT(__name, __prop)
   `define RVT_ASSUME(__name, __prop)
   `define RVT_COVER(__name, __prop)
   `define RVT_STABLE(__name, __if, __value)
   `define RVT_STABLE_M(__name, __if, __value)
-  `define RVT_CHECKER(__instances)
 `else
-  `define RVT_CHECKER(__instances) __instances
+  `define RVT_CHECKERS
   `ifdef VERILATOR
     // The same check, without a copy of every operand in every evaluation. An operand may be
     // constant in some configuration.
@@ -61,21 +58,18 @@
   `define RVT_STABLE_M(__name, __if, __value) `RVT_STABLE(__name, __if, __value)
 `endif
 
-// RVT_WARN(condition, (format, values)): no failure. What warns of a hart is not there in a bench that drives any values on purpose.
+// RVT_WARN(condition, (format, values)): no failure. What warns of a hart, under RVT_HART_CHECKERS,
+// is not there in a bench that drives any values on purpose (RVT_ANY_PORTS).
 `ifdef YOSYS
   `define RVT_WARN(__if, __text)
 `else
   `define RVT_WARN(__if, __text) \
     always_ff @(posedge clk_i or negedge rst_ni) if (rst_ni && (__if)) $warning __text;
 `endif
-`ifdef RVT_ANY_PORTS
-  `define RVT_HART_CHECKER(__instances)
-`elsif SYNTHESIS
-  `define RVT_HART_CHECKER(__instances)
-`elsif YOSYS
-  `define RVT_HART_CHECKER(__instances)
-`else
-  `define RVT_HART_CHECKER(__instances) __instances
+`ifdef RVT_CHECKERS
+  `ifndef RVT_ANY_PORTS
+    `define RVT_HART_CHECKERS
+  `endif
 `endif
 
 // `__if` holds only in cycles in which `__then` holds too.

@@ -313,7 +313,8 @@ module rvt_regs_encoder #(
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_apb #(
+`ifdef RVT_CHECKERS
+  rvt_check_apb #(
     .AddrWidth(12),
     .LongestWait(0)
   ) i_check (
@@ -328,7 +329,8 @@ module rvt_regs_encoder #(
     .prdata_i(prdata_o),
     .pready_i(pready_o),
     .pslverr_i(pslverr_o)
-  );)
+  );
+`endif
 
   // Every access phase follows its setup phase, so what has been read is shown where it is asked for.
   `RVT_IMPLIES_M(Setup_M, prdata_q != '0, psel_i && penable_i && !pwrite_i)

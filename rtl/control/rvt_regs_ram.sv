@@ -219,7 +219,8 @@ module rvt_regs_ram #(
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_apb #(
+`ifdef RVT_CHECKERS
+  rvt_check_apb #(
     .AddrWidth(12),
     .LongestWait(1)
   ) i_check (
@@ -234,7 +235,8 @@ module rvt_regs_ram #(
     .prdata_i(prdata_o),
     .pready_i(pready_o),
     .pslverr_i(pslverr_o)
-  );)
+  );
+`endif
 
   // An access phase follows its setup phase and lasts until pready_o.
   `RVT_IMPLIES_M(Access_M, fetch_q || show_q || prdata_q != '0, psel_i && penable_i && !pwrite_i)

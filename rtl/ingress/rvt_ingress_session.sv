@@ -12,11 +12,11 @@
 /// when there is room for blocks again. `stall_o`, `overflow_o` and `busy_o` are functions of state,
 /// configuration and queue level.
 module rvt_ingress_session #(
-  parameter int unsigned Blocks       = 1,   // slots per clock, 1..4
-  parameter int unsigned Events       = 0,   // 1: triggers are read
-  parameter int unsigned QueueDepth   = 15,  // entries of blocks, 2..64; and one of a stop
-  parameter int unsigned StallLatency = 2,   // clocks of slots under stall, 1..QueueDepth-1
-  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2)
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned Blocks     = Build.Blocks,
+  localparam int unsigned QueueDepth = Build.QueueDepth,
+  localparam int unsigned StallLatency = Build.StallLatency,
+  localparam int unsigned LevelWidth = $clog2(QueueDepth + 2)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -105,8 +105,8 @@ module rvt_ingress_session #(
     // Both wait for the session's next entry and end with the session. With a trace-on trigger the
     // start message stands for a notification of its clock, with a trace-off the stop (D-21).
     rst_d = (rst_q && !put_block_o) || hart_reset_i;
-    ext_d = Events != 0 && ((ext_q && !put_block_o) ||
-                            (notify_i && !trig_off_i && (open_q || !trig_on_i)));
+    ext_d = Build.Events != 0 && ((ext_q && !put_block_o) ||
+                                  (notify_i && !trig_off_i && (open_q || !trig_on_i)));
     if (!cfg_i.active) begin
       open_d = 1'b0;
       reason_d = rvt_ntrace_pkg::SyncEnable;
@@ -147,13 +147,15 @@ module rvt_ingress_session #(
 
   // NT:ING-26, TCI:OVF-10: released as tracing ends. Where trace-off is followed by trace-on in the
   // next clock the session goes on, and so must stall (TCI:TRIG-06).
-  assign stall_o = enabled && (cfg_i.tracing || (Events != 0 && open_q)) && cfg_i.stall_ena &&
+  assign stall_o = enabled && (cfg_i.tracing || (Build.Events != 0 && open_q)) && cfg_i.stall_ena &&
                    !away_q && level_i >= LevelWidth'(QueueDepth - StallLatency);
   assign overflow_o = overflow_q;
   assign busy_o = open_q || overflow_q || lost_q;
 
-  logic unused;
-  assign unused = ^{cfg_i, notify_i, trig_off_i};
+  if (Build.Events == 0) begin : g_no_events
+    logic unused;
+    assign unused = ^{notify_i, trig_off_i};
+  end
 
   // ---- Assertions ------------------------------------------------------------------------------
 

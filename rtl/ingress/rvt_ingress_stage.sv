@@ -10,24 +10,14 @@
 /// that find the queue full open an overflow, and the overflow is announced before anything else is accepted
 /// (NT:ERR-01). `rvt_ingress_session` has the decision and its state; what is written is formed here.
 module rvt_ingress_stage #(
-  // interface: parameters with Xlen Blocks IretireWidth ItypeWidth Single IaddrOnInt Events SeqJump
-  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
-  parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
-  parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
-  parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
-  parameter int unsigned Single       = 0,   // single-retirement form of iretire
-  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone carries the interrupted PC
-  parameter int unsigned Events       = 0,   // triggers are read
-  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
-  // interface end
-  // interface: parameters with TsWidth QueueDepth StallLatency
-  parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
-  parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
-  parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
-  // interface end
-  localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
-  localparam int unsigned LevelWidth  = $clog2(QueueDepth + 2),
-  localparam int unsigned TimeWidth   = TsWidth > 0 ? TsWidth : 1
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned Xlen         = Build.Xlen,
+  localparam int unsigned Blocks       = Build.Blocks,
+  localparam int unsigned IretireWidth = Build.IretireWidth,
+  localparam int unsigned ItypeWidth   = Build.ItypeWidth,
+  localparam int unsigned TimeWidth    = Build.TsWidth > 0 ? Build.TsWidth : 1,
+  localparam int unsigned LevelWidth   = $clog2(Build.QueueDepth + 2),
+  localparam int unsigned BlockBits    = rvt_ingress_pkg::BlockBits
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
@@ -57,16 +47,9 @@ module rvt_ingress_stage #(
 
   // entry, written at this clock's edge; a stop and an overflow have block 0 alone
   output logic                           valid_o,
-  output logic [1:0]                     kind_o,
-  output logic [3:0]                     sub_o,
+  output rvt_ingress_pkg::entry_t        entry_o,
   output logic [Blocks-1:0]              blocks_o,  // the blocks there are, the lowest ones
-  output logic [Blocks-1:0]              known_o,
-  output logic [Blocks*(Xlen-1)-1:0]     addr_o,
-  output logic [Blocks*UnitsWidth-1:0]   units_o,
-  output logic [Blocks*ItypeWidth-1:0]   itype_o,
-  output logic [Blocks*2-1:0]            seq_o,
-  output logic [Blocks-1:0]              notify_o,
-  output logic [TimeWidth-1:0]           time_o,
+  output logic [Blocks*BlockBits-1:0]    block_o,   // block_t of each
 
   output logic                           overflow_o,
   output logic                           busy_o
@@ -83,46 +66,38 @@ module rvt_ingress_stage #(
 
   logic trig_on, trig_off, halted, hole;
   logic [Blocks-1:0] valid, known;
-  logic [Blocks*(Xlen-1)-1:0] addr;
-  logic [Blocks*UnitsWidth-1:0] retired;
-  logic [Blocks*2-1:0] seq;
+  logic [Blocks-1:0] notify;
+  logic [Blocks*BlockBits-1:0] slots;
 
   // Debug and external triggers are one (TCI:TRIG-15). The register clears or sets tracing for the
   // clocks behind this one (D-23).
-  assign trig_on = Events != 0 && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
-  assign trig_off = Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
-  assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;  // NT:ING-24
+  assign trig_on = Build.Events != 0 && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
+  assign trig_off = Build.Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
+  assign notify = Build.Events != 0 && !trig_off ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
+  assign halted = halted_i || priv_i == rvt_ingress_pkg::PrivDebug;  // NT:ING-24
 
   rvt_ingress_slots #(
-    .Xlen(Xlen),
-    .Blocks(Blocks),
-    .IretireWidth(IretireWidth),
-    .ItypeWidth(ItypeWidth),
-    .Single(Single),
-    .IaddrOnInt(IaddrOnInt),
-    .SeqJump(SeqJump)
+    .Build(Build)
   ) i_slots (
     .clk_i,
     .rst_ni,
     .seq_en_i(cfg_i.seq_en),
+    .notify_i(notify),
+    // interface: join slot
     .iretire_i,
     .iaddr_i,
     .itype_i,
     .ilastsize_i,
     .sijump_i,
+    // interface end
     .valid_o(valid),
     .hole_o(hole),
     .known_o(known),
-    .addr_o(addr),
-    .units_o(retired),
-    .seq_o(seq)
+    .block_o(slots)
   );
 
   rvt_ingress_session #(
-    .Blocks(Blocks),
-    .Events(Events),
-    .QueueDepth(QueueDepth),
-    .StallLatency(StallLatency)
+    .Build(Build)
   ) i_session (
     .clk_i,
     .rst_ni,
@@ -163,32 +138,30 @@ module rvt_ingress_stage #(
 
   assign valid_o = put_overflow || put_stop || put_block;
 
+  rvt_ingress_pkg::block_t first;  // block 0
+  assign block_o = (Blocks * BlockBits)'({slots >> BlockBits, first});
+
   always_comb begin
-    kind_o = open ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart;
-    sub_o = open ? {2'b0, ext, rst} : reason;
+    entry_o.kind = open ? rvt_ingress_pkg::EntryBlock : rvt_ingress_pkg::EntryStart;
+    entry_o.sub = open ? {2'b0, ext, rst} : reason;
+    entry_o.abs_time = 64'(time_i);
     blocks_o = valid;
-    known_o = known;
-    addr_o = addr;
-    units_o = retired;
-    itype_o = itype_i;
-    seq_o = seq;
-    notify_o = Events != 0 && !trig_off ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
-    if (!open && trig_on) notify_o[0] = 1'b0;  // the start stands for it (TCI:TRIG-10)
-    time_o = time_i;
+    first = slots[BlockBits-1:0];
+    if (!open && trig_on) first.notify = 1'b0;  // the start stands for it (TCI:TRIG-10)
     if (!put_block) begin
-      kind_o = overflow_o ? rvt_ntrace_pkg::EntryOverflow : rvt_ntrace_pkg::EntryStop;
+      entry_o.kind = overflow_o ? rvt_ingress_pkg::EntryOverflow : rvt_ingress_pkg::EntryStop;
       blocks_o = Blocks'(1);
-      itype_o[ItypeWidth-1:0] = '0;
-      units_o[UnitsWidth-1:0] = '0;
-      seq_o[1:0] = rvt_ntrace_pkg::SeqNo;
-      notify_o[0] = 1'b0;
+      first.itype = rvt_ingress_pkg::ItNone;
+      first.halfwords = '0;
+      first.seq = rvt_ingress_pkg::SeqNo;
+      first.notify = 1'b0;
       if (overflow_o) begin
-        sub_o = ProgramLost;
-        known_o[0] = 1'b0;
-        time_o = overflow_time_q;
+        entry_o.sub = ProgramLost;
+        first.known = 1'b0;
+        entry_o.abs_time = 64'(overflow_time_q);
       end else begin
-        sub_o = {ext, stop_code[2], rst, stop_code[0]};
-        known_o[0] = stop_known;
+        entry_o.sub = {ext, stop_code[2], rst, stop_code[0]};
+        first.known = stop_known;
       end
     end
   end
@@ -202,18 +175,17 @@ module rvt_ingress_stage #(
   end
 
   logic unused;
-  assign unused = ^{cfg_i, trigger_i, ext_trigger_i, stop_code[3], stop_code[1]};
+  assign unused = ^{stop_code[3], stop_code[1]};
+  if (Build.Events == 0) begin : g_no_events
+    logic unused_triggers;
+    assign unused_triggers = ^{trigger_i, ext_trigger_i};
+  end
 
   // ---- Checker and assertions -------------------------------------------------------------------
 
-  `RVT_HART_CHECKER(rvt_check_ingress #(
-    .Xlen(Xlen),
-    .Blocks(Blocks),
-    .IretireWidth(IretireWidth),
-    .ItypeWidth(ItypeWidth),
-    .Single(Single),
-    .IaddrOnInt(IaddrOnInt),
-    .StallLatency(StallLatency)
+`ifdef RVT_HART_CHECKERS
+  rvt_check_ingress #(
+    .Build(Build)
   ) i_check_ingress (
     .clk_i,
     .rst_ni,
@@ -223,12 +195,13 @@ module rvt_ingress_stage #(
     .ilastsize_i,
     .away_i(halted || lowpower_i || hart_reset_i),
     .stall_i(stall_o)
-  );)
+  );
+`endif
 
   // Nothing is written into a full queue.
-  `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, level_i <= LevelWidth'(QueueDepth))
+  `RVT_IMPLIES(Room_A, valid_o && cfg_i.active, level_i <= LevelWidth'(Build.QueueDepth))
   // Every start has an address for its F-ADDR.
-  `RVT_IMPLIES(StartKnown_A, valid_o && kind_o == rvt_ntrace_pkg::EntryStart, known_o[0])
+  `RVT_IMPLIES(StartKnown_A, valid_o && entry_o.kind == rvt_ingress_pkg::EntryStart, first.known)
   // An entry has a block 0, and its blocks are the lowest ones, whatever the hart does.
   `RVT_IMPLIES(First_A, valid_o, blocks_o[0] && (blocks_o & (blocks_o + Blocks'(1))) == '0)
 

@@ -49,7 +49,7 @@ module rvt_queue_split #(
 
   assign left = blocks_i >> index_q;
   assign taken = ready_i & valid_o;
-  assign kind_o = index_q == '0 ? kind_i : rvt_ntrace_pkg::EntryBlock;
+  assign kind_o = index_q == '0 ? kind_i : rvt_ingress_pkg::EntryBlock;
   assign sub_o = index_q == '0 ? sub_i : '0;
   assign data_o = (Heads * Width)'(data_i >> (32'(index_q) * Width));
 

@@ -100,7 +100,7 @@ module rvt_ntrace_encoder #(
 );
 
   localparam int unsigned AddrWidth = Xlen - 1;
-  localparam int unsigned UnitsWidth = Single != 0 ? 4 : IretireWidth;
+  localparam int unsigned BlockBits = rvt_ingress_pkg::BlockBits;
   localparam int unsigned LevelWidth = $clog2(QueueDepth + 2);
   localparam int unsigned LongestBeats = rvt_ntrace_pkg::longest_beats(
       Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth
@@ -120,35 +120,15 @@ module rvt_ntrace_encoder #(
   // ---- Ingress stage and queue ----------------------------------------------------------------------
 
   logic put, room, resume, busy;
-  logic [1:0] put_kind;
-  logic [3:0] put_sub;
-  logic [Blocks-1:0] put_blocks, put_known, put_notify;
-  logic [Blocks*AddrWidth-1:0] put_addr;
-  logic [Blocks*UnitsWidth-1:0] put_units;
-  logic [Blocks*ItypeWidth-1:0] put_itype;
-  logic [Blocks*2-1:0] put_seq;
-  logic [TimeWidth-1:0] put_time, head_time;
-  logic [FlowBlocks-1:0] head_valid, head_known, head_notify, head_ready;
-  logic [1:0] head_kind;
-  logic [3:0] head_sub;
-  logic [FlowBlocks*AddrWidth-1:0] head_addr;
-  logic [FlowBlocks*UnitsWidth-1:0] head_units;
-  logic [FlowBlocks*4-1:0] head_itype;
-  logic [FlowBlocks*2-1:0] head_seq;
+  rvt_ingress_pkg::entry_t put_entry, head_entry;
+  logic [Blocks-1:0] put_blocks;
+  logic [Blocks*BlockBits-1:0] put_block;
+  logic [FlowBlocks*BlockBits-1:0] head_block;
+  logic [FlowBlocks-1:0] head_valid, head_ready;
   logic [LevelWidth-1:0] level;
 
   rvt_ingress_stage #(
-    .Xlen(Xlen),
-    .Blocks(Blocks),
-    .IretireWidth(IretireWidth),
-    .ItypeWidth(ItypeWidth),
-    .Single(Single),
-    .IaddrOnInt(IaddrOnInt),
-    .Events(Events),
-    .SeqJump(SeqJump),
-    .TsWidth(TsWidth),
-    .QueueDepth(QueueDepth),
-    .StallLatency(StallLatency)
+    .Build(Build)
   ) i_ingress (
     .clk_i,
     .rst_ni,
@@ -172,57 +152,28 @@ module rvt_ntrace_encoder #(
     .resume_i(resume),
     .lost_i(lost),
     .valid_o(put),
-    .kind_o(put_kind),
-    .sub_o(put_sub),
+    .entry_o(put_entry),
     .blocks_o(put_blocks),
-    .known_o(put_known),
-    .addr_o(put_addr),
-    .units_o(put_units),
-    .itype_o(put_itype),
-    .seq_o(put_seq),
-    .notify_o(put_notify),
-    .time_o(put_time),
+    .block_o(put_block),
     .overflow_o,
     .busy_o(busy)
   );
 
   rvt_queue #(
-    .Xlen(Xlen),
-    .Blocks(Blocks),
-    .FlowBlocks(FlowBlocks),
-    .UnitsWidth(UnitsWidth),
-    .ItypeWidth(ItypeWidth),
-    .Events(Events),
-    .SeqJump(SeqJump),
-    .TsWidth(TsWidth),
-    .QueueDepth(QueueDepth + 1)
+    .Build(Build)
   ) i_queue (
     .clk_i,
     .rst_ni,
     .clr_i(clr),
     .valid_i(put),
-    .kind_i(put_kind),
-    .sub_i(put_sub),
+    .entry_i(put_entry),
     .blocks_i(put_blocks),
-    .known_i(put_known),
-    .addr_i(put_addr),
-    .units_i(put_units),
-    .itype_i(put_itype),
-    .seq_i(put_seq),
-    .notify_i(put_notify),
-    .time_i(put_time),
+    .block_i(put_block),
     .ready_o(room),
     .level_o(level),
     .valid_o(head_valid),
-    .kind_o(head_kind),
-    .sub_o(head_sub),
-    .known_o(head_known),
-    .addr_o(head_addr),
-    .units_o(head_units),
-    .itype_o(head_itype),
-    .seq_o(head_seq),
-    .notify_o(head_notify),
-    .time_o(head_time),
+    .entry_o(head_entry),
+    .block_o(head_block),
     .ready_i(head_ready)
   );
 
@@ -237,34 +188,15 @@ module rvt_ntrace_encoder #(
   assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
 
   rvt_ntrace_flow #(
-    .Xlen(Xlen),
-    .Btm(Btm),
-    .Htm(Htm),
-    .UnitsWidth(UnitsWidth),
-    .IcntWidth(IcntWidth),
-    .HistWidth(HistWidth),
-    .StackDepth(StackDepth),
-    .TsWidth(TsWidth),
-    .PlainHist(PlainHist),
-    .FlowBlocks(FlowBlocks),
-    .Events(Events),
-    .ReturnModes(ReturnModes),
-    .SyncClocks(SyncClocks)
+    .Build(Build)
   ) i_flow (
     .clk_i,
     .rst_ni,
     .cfg_i,
     .sync_req_i(m_sync_req_i),
     .valid_i(head_valid),
-    .kind_i(head_kind),
-    .sub_i(head_sub),
-    .known_i(head_known),
-    .addr_i(head_addr),
-    .units_i(head_units),
-    .itype_i(head_itype),
-    .seq_i(head_seq),
-    .notify_i(head_notify),
-    .time_i(head_time),
+    .entry_i(head_entry),
+    .block_i(head_block),
     .ready_o(head_ready),
     .rec_valid_o(rec_valid),
     .rec_o(rec),
@@ -344,29 +276,58 @@ module rvt_ntrace_encoder #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_encoder #(
-    .Blocks(Blocks), .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth),
-    .IaddrOnInt(IaddrOnInt), .Events(Events), .QueueDepth(QueueDepth), .StallLatency(StallLatency),
-    .Lanes(Lanes), .FifoDepth(BuiltDepth), .Longest(LongestBeats)
+`ifdef RVT_CHECKERS
+  rvt_check_encoder #(
+    .Build(Build),
+    .FifoDepth(BuiltDepth),
+    .Longest(LongestBeats)
   ) i_check_encoder (
-    .clk_i, .rst_ni, .cfg_i, .iretire_i, .itype_i, .lowpower_i, .hart_reset_i,
-    .halted_i(halted_i || priv_i == rvt_ntrace_pkg::PrivDebug),
-    .on_i(trigger_i[0] || ext_trigger_i[0]), .stall_i(stall_o), .overflow_i(overflow_o),
-    .dn_lost_i(m_dn_lost_i), .put_i(put), .kind_i(put_kind), .blocks_i(put_blocks),
-    .take_i(head_valid & head_ready), .rec_i(rec_valid && rec_ready),
-    .packed_i(packed_valid && packed_ready), .packed_data_i(packed_data),
-    .packed_bytes_i(packed_bytes), .packed_eom_i(packed_eom), .m_valid_i(m_valid_o),
-    .m_data_i(m_data_o), .m_bytes_i(m_bytes_o), .m_eom_i(m_eom_o), .m_ready_i,
-    .fifo_empty_i(fifo_empty), .flush_req_i(m_flush_req_i), .flush_ack_i(m_flush_ack_o),
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .iretire_i,
+    .itype_i,
+    .lowpower_i,
+    .hart_reset_i,
+    .halted_i(halted_i || priv_i == rvt_ingress_pkg::PrivDebug),
+    .on_i(trigger_i[0] || ext_trigger_i[0]),
+    .stall_i(stall_o),
+    .overflow_i(overflow_o),
+    .dn_lost_i(m_dn_lost_i),
+    .put_i(put),
+    .kind_i(put_entry.kind),
+    .blocks_i(put_blocks),
+    .take_i(head_valid & head_ready),
+    .rec_i(rec_valid && rec_ready),
+    .packed_i(packed_valid && packed_ready),
+    .packed_data_i(packed_data),
+    .packed_bytes_i(packed_bytes),
+    .packed_eom_i(packed_eom),
+    .m_valid_i(m_valid_o),
+    .m_data_i(m_data_o),
+    .m_bytes_i(m_bytes_o),
+    .m_eom_i(m_eom_o),
+    .m_ready_i,
+    .fifo_empty_i(fifo_empty),
+    .flush_req_i(m_flush_req_i),
+    .flush_ack_i(m_flush_ack_o),
     .empty_i(empty_o)
-  );)
-  `RVT_HART_CHECKER(rvt_check_unread #(
-    .Events(Events), .SeqJump(SeqJump), .TsWidth(TsWidth)
+  );
+`endif
+`ifdef RVT_HART_CHECKERS
+  rvt_check_unread #(
+    .Build(Build)
   ) i_check_unread (
-    .clk_i, .rst_ni, .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
-    .sijump_i(sijump_i != '0), .time_i(time_i != '0), .context_i(context_i != '0),
-    .ctype_i(ctype_i != '0), .impdef_i(impdef_i != '0)
-  );)
+    .clk_i,
+    .rst_ni,
+    .trigger_i(trigger_i != '0 || ext_trigger_i != '0),
+    .sijump_i(sijump_i != '0),
+    .time_i(time_i != '0),
+    .context_i(context_i != '0),
+    .ctype_i(ctype_i != '0),
+    .impdef_i(impdef_i != '0)
+  );
+`endif
 
   // The ingress stage looks at the level, the queue at itself: they agree on what fits.
   `RVT_IMPLIES(PutFits_A, put && cfg_i.active, room)

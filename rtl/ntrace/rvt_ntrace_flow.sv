@@ -6,66 +6,55 @@
 /// Turns queue entries into records: I-CNT, HIST, the pending transfer, synchronisation.
 ///
 /// Combinational from the heads to the record. In each clock the heads take their steps in order,
-/// each on the state behind the one before, until a step has a record: that is the clock's last one,
+/// each on the state after the one before, until a step has a record: that is the clock's last one,
 /// and takes effect only when `rec_ready_i` is 1. A head leaves (`ready_o`) with its last record. Two
 /// heads that use the return stack do not share a clock.
 module rvt_ntrace_flow #(
-  parameter int unsigned Xlen       = 32,  // 32 or 64
-  parameter int unsigned Btm        = 1,   // modes built, at least one (NT:GEN-01)
-  parameter int unsigned Htm        = 1,
-  parameter int unsigned UnitsWidth = 6,   // bits of an entry's half-words, 1..8
-  parameter int unsigned IcntWidth  = 16,  // 8..22; full when the top bit is 1 (NT:ICNT-07)
-  parameter int unsigned HistWidth  = 32,  // 3..32 with the stop bit (NT:HIST-05)
-  parameter int unsigned StackDepth = 0,   // return stack entries, 0..32 (NT:IRT-08)
-  parameter int unsigned TsWidth    = 0,   // bits of time, 0..64
-  parameter int unsigned PlainHist  = 1,   // HTM: forms without HIST while it is empty (NT:MSG-03)
-  parameter int unsigned FlowBlocks = 1,   // heads that leave in a clock at most, 1..4
-  parameter int unsigned Events     = 1,   // notify triggers are read
-  parameter int unsigned ReturnModes = 1,  // return modes 1 and 2 are built; else they act as 3
-  parameter int unsigned SyncClocks = 1,   // sync mode 2 is built; else it acts as 0
-  localparam int unsigned AddrWidth = Xlen - 1,
-  localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned FlowBlocks = Build.FlowBlocks,
+  localparam int unsigned BlockBits  = rvt_ingress_pkg::BlockBits
 ) (
-  input  logic                     clk_i,
-  input  logic                     rst_ni,
-  input  rvt_ntrace_pkg::config_t  cfg_i,
-  input  logic                     sync_req_i,  // a sync is asked for, whatever the period (D-34)
+  input  logic                            clk_i,
+  input  logic                            rst_ni,
+  input  rvt_ntrace_pkg::config_t         cfg_i,
+  input  logic                            sync_req_i,  // asks for a sync (D-34)
 
-  // heads, the oldest in the low bits: kind and sub are head 0's, the others are plain blocks
-  input  logic [FlowBlocks-1:0]            valid_i,  // the lowest ones
-  input  logic [1:0]                       kind_i,
-  input  logic [3:0]                       sub_i,
-  input  logic [FlowBlocks-1:0]            known_i,
-  input  logic [FlowBlocks*AddrWidth-1:0]  addr_i,
-  input  logic [FlowBlocks*UnitsWidth-1:0] units_i,
-  input  logic [FlowBlocks*4-1:0]          itype_i,
-  input  logic [FlowBlocks*2-1:0]          seq_i,
-  input  logic [FlowBlocks-1:0]            notify_i,
-  input  logic [TimeWidth-1:0]             time_i,
-  output logic [FlowBlocks-1:0]            ready_o,  // the head, if valid, leaves in this clock
+  // heads, the oldest in the low bits
+  input  logic [FlowBlocks-1:0]           valid_i,  // the lowest ones
+  input  rvt_ingress_pkg::entry_t         entry_i,  // of head 0; the others are blocks
+  input  logic [FlowBlocks*BlockBits-1:0] block_i,  // block_t of each
+  output logic [FlowBlocks-1:0]           ready_o,  // the head, if valid, leaves in this clock
 
-  output logic                     rec_valid_o,
-  output rvt_ntrace_pkg::record_t  rec_o,
-  input  logic                     rec_ready_i
+  output logic                            rec_valid_o,
+  output rvt_ntrace_pkg::record_t         rec_o,
+  input  logic                            rec_ready_i
 );
 
-  localparam bit HasBtm = Btm != 0;
-  localparam bit HasHtm = Htm != 0;
-  localparam bit HasStack = StackDepth > 0;
+  localparam bit HasBtm = Build.Btm != 0;
+  localparam bit HasHtm = Build.Htm != 0;
   localparam int unsigned F = FlowBlocks;
-  localparam int unsigned LowBits = 12;  // what return mode 2 compares of an address (D-26)
+  localparam int unsigned AddrWidth = Build.Xlen - 1;
+  localparam int unsigned UnitsWidth = rvt_build_pkg::units_width(Build.Single, Build.IretireWidth);
+  localparam int unsigned IcntWidth = Build.IcntWidth;
+  localparam int unsigned HistWidth = Build.HistWidth;
+  localparam int unsigned TimeWidth = Build.TsWidth > 0 ? Build.TsWidth : 1;
   localparam logic [HistWidth-1:0] NoHist = HistWidth'(1);  // NT:HIST-01
 
-  logic [IcntWidth-1:0] icnt_q, rec_icnt;
-  logic [HistWidth-1:0] hist_q, rec_hist;
-  logic [AddrWidth-1:0] ref_addr, rec_addr, end_addr;
-  rvt_ntrace_pkg::flow_flags_t flags, flags_d;
-  logic pend_q, held_q, started_q, counted_q;
-  logic [2:0] req_q;
+  logic [IcntWidth-1:0] icnt_q;
+  logic [HistWidth-1:0] hist_q;
+  rvt_ntrace_pkg::flow_flags_t flags_q;
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;
+  logic popped_q;
+  logic [AddrWidth-1:0] popped_addr_q;
+  rvt_ntrace_pkg::flow_state_t
+      state, state_d;  // in front of the clock's first head, after its last
+  rvt_ntrace_pkg::flow_choice_t choice;
   logic htm, straight, at_end, rec_taken, synced, forget, new_ref, stay;  // its head stays
+  logic [AddrWidth-1:0] ref_addr, end_addr, rec_addr, return_addr, popped_addr;
+  logic [TimeWidth-1:0] now;  // time of the heads
   logic [F-1:0] offer, count, push, pop;  // by head: a record; counted, with push, with pop
+  logic [F*UnitsWidth-1:0] head_units;
   logic [F:0] due;
 
   assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
@@ -73,9 +62,7 @@ module rvt_ntrace_flow #(
   assign rec_taken = rec_valid_o && rec_ready_i;
   assign stay = rec_valid_o && (offer & ready_o) == '0;
   rvt_ntrace_period #(
-    .UnitsWidth(UnitsWidth),
-    .FlowBlocks(FlowBlocks),
-    .SyncClocks(SyncClocks)
+    .Build(Build)
   ) i_period (
     .clk_i,
     .rst_ni,
@@ -86,154 +73,94 @@ module rvt_ntrace_flow #(
     .record_i(rec_taken),
     .stay_i(stay),
     .count_i(count),
-    .units_i,
+    .units_i(head_units),
     .due_o(due)
   );
 
   // ---- Implicit return (NT:IRT) ----------------------------------------------------------------
 
-  logic ir, stack_any, pop_q;
+  logic ir, stack_any;
   logic [1:0] ir_mode;
-  logic [AddrWidth-1:0] stack_top, pop_addr_q;
-  // NT:IRT-01. Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).
-  assign ir = HasStack && cfg_i.ir_en && cfg_i.ir_mode != 2'd0;
-  assign ir_mode = ReturnModes != 0 ? cfg_i.ir_mode : 2'd3;
+  logic [AddrWidth-1:0] stack_top;
+  assign ir = Build.StackDepth > 0 && cfg_i.ir_en && cfg_i.ir_mode != 2'd0;  // NT:IRT-01
+  assign ir_mode = Build.ReturnModes != 0 ? cfg_i.ir_mode : 2'd3;
 
   // ---- Steps -----------------------------------------------------------------------------------
 
-  // Of the step that has the record, chosen from the last head to the first: the last that runs.
-  localparam int unsigned RecWidth = 3 + 4 + 2 + 1 + IcntWidth + HistWidth + AddrWidth;
-
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_step
-    // `_b` before the step, `_n` behind it, whether or not it is taken.
-    logic [IcntWidth-1:0] icnt_b, icnt_n, icnt_s, icnt_rec;
-    logic [HistWidth-1:0] hist_b, hist_n, hist_s, hist_rec;
-    rvt_ntrace_pkg::flow_flags_t flags_b, flags_n, flags_s;
-    rvt_ntrace_pkg::flow_act_t act, act_rec;
-    logic pop_b, pop_n, fresh_b, fresh_n;
-    logic go, runs, offers, taken, pushes, pops, used_b, used_n;
-    logic [1:0] btype_b, btype_n;
-    logic [AddrWidth-1:0] pop_addr_b, pop_addr_n, push_addr;
-    logic [UnitsWidth-1:0] amount, push_units;
-    logic done, direct, full, waits, sequential, hist_any, match, counts;
-    logic [3:0] reason, itype;
-    logic [AddrWidth-1:0] addr;
-    logic [RecWidth-1:0] mine, rec;
+    rvt_ntrace_pkg::flow_state_t from, to;  // in front of the head, after it
+    rvt_ntrace_pkg::flow_choice_t mine, chosen;  // of this head, of the last that runs from here on
+    rvt_ingress_pkg::entry_t entry;
+    rvt_ingress_pkg::block_t
+        head, counted, used;  // used: the first from here on that uses the stack
+    logic turn, runs, next_turn, uses;
 
-    assign amount = units_i[UnitsWidth*i+:UnitsWidth];
-    assign itype = itype_i[4*i+:4];
-    assign addr = addr_i[AddrWidth*i+:AddrWidth];
-    assign pushes = itype == rvt_ntrace_pkg::ItIndirectCall ||
-                     itype == rvt_ntrace_pkg::ItDirectCall || itype == rvt_ntrace_pkg::ItSwap;
-    assign pops = itype == rvt_ntrace_pkg::ItReturn || itype == rvt_ntrace_pkg::ItSwap;
-    assign used_n = used_b || (ir && (pushes || pops));
-
+    assign head = block_i[BlockBits*i+:BlockBits];
     if (i == 0) begin : g_first
-      assign icnt_b = icnt_q;
-      assign hist_b = hist_q;
-      assign flags_b = flags;
-      assign pop_b = pop_q;
-      assign pop_addr_b = pop_addr_q;
-      assign btype_b = pend_btype_q;
-      assign fresh_b = 1'b0;
-      assign used_b = 1'b0;
-      assign go = 1'b1;
+      assign from = state;
+      assign entry = entry_i;
+      assign turn = 1'b1;
+      assign counted = head;
     end else begin : g_later
-      assign icnt_b = g_step[i-1].icnt_n;
-      assign hist_b = g_step[i-1].hist_n;
-      assign flags_b = g_step[i-1].flags_n;
-      assign pop_b = g_step[i-1].pop_n;
-      assign pop_addr_b = g_step[i-1].pop_addr_n;
-      assign btype_b = g_step[i-1].btype_n;
-      assign fresh_b = g_step[i-1].fresh_n;
-      assign used_b = g_step[i-1].used_n;
-      assign go = g_step[i-1].runs && !g_step[i-1].offers && !(used_b && (pushes || pops));
+      assign from = g_step[i-1].to;
+      assign entry = '0;  // EntryBlock
+      assign turn = g_step[i-1].next_turn;
+      assign counted = count[i] ? head : g_step[i-1].counted;
     end
-    assign match = HasStack && pop_b && known_i[i] &&
-                   (ir_mode == 2'd1 ||
-                    (pop_addr_b[LowBits-1:0] == addr[LowBits-1:0] &&
-                     (ir_mode == 2'd2 ||
-                      pop_addr_b[AddrWidth-1:LowBits] == addr[AddrWidth-1:LowBits])));
+    if (i == F - 1) begin : g_last
+      assign chosen = mine;
+      assign used = head;
+    end else begin : g_choice
+      assign chosen = g_step[i+1].runs ? g_step[i+1].chosen : mine;
+      assign used = uses ? head : g_step[i+1].used;
+    end
 
     rvt_ntrace_flow_step #(
-      .Btm(Btm),
-      .Htm(Htm),
-      .UnitsWidth(UnitsWidth),
-      .IcntWidth(IcntWidth),
-      .HistWidth(HistWidth),
-      .StackDepth(StackDepth),
-      .Events(Events)
+      .Build(Build)
     ) i_step (
+      .clk_i,
+      .rst_ni,
       .htm_i(htm),
       .plain_sync_i(cfg_i.plain_sync),
-      .icnt_i(icnt_b),
-      .hist_i(hist_b),
-      .flags_i(flags_b),
-      .match_i(match),
+      .ir_i(ir),
+      .ir_mode_i(ir_mode),
+      .state_i(from),
       .straight_i(straight),
       .due_i(due[i]),
       .due_next_i(due[i+1]),
-      .kind_i(i == 0 ? kind_i : rvt_ntrace_pkg::EntryBlock),
-      .sub_i(i == 0 ? sub_i : 4'd0),
-      .known_i(known_i[i]),
-      .units_i(amount),
-      .itype_i(itype),
-      .seq_i(seq_i[2*i+:2]),
-      .notify_i(notify_i[i]),
-      .act_o(act),
-      .count_o(counts),
-      .offer_o(offers),
-      .done_o(done),
-      .direct_o(direct),
-      .full_o(full),
-      .waits_o(waits),
-      .sequential_o(sequential),
-      .hist_any_o(hist_any),
-      .reason_o(reason),
-      .icnt_rec_o(icnt_rec),
-      .hist_rec_o(hist_rec),
-      .icnt_o(icnt_s),
-      .hist_o(hist_s),
-      .flags_o(flags_s)
+      .stack_any_i(stack_any),
+      .stack_top_i(stack_top),
+      .turn_i(turn),
+      .valid_i(valid_i[i]),
+      .entry_i(entry),
+      .block_i(head),
+      .ready_o(ready_o[i]),
+      .runs_o(runs),
+      .turn_o(next_turn),
+      .offer_o(offer[i]),
+      .choice_o(mine),
+      .rec_ready_i,
+      .count_o(count[i]),
+      .units_o(head_units[UnitsWidth*i+:UnitsWidth]),
+      .uses_o(uses),
+      .push_o(push[i]),
+      .pop_o(pop[i]),
+      .state_o(to)
     );
-
-    assign runs = valid_i[i] && go;
-    assign taken = runs && (!offers || rec_ready_i);
-    assign offer[i] = runs && offers;
-    assign count[i] = taken && counts;
-    assign push[i] = count[i] && pushes;
-    assign pop[i] = count[i] && pops;
-    assign ready_o[i] = go && done && (!offers || rec_ready_i);
-
-    assign icnt_n = taken ? icnt_s : icnt_b;
-    assign hist_n = taken ? hist_s : hist_b;
-    assign flags_n = taken ? flags_s : flags_b;
-    assign fresh_n = fresh_b || (count[i] && waits);
-    assign btype_n = count[i] && waits ? rvt_ntrace_pkg::btype_of(itype) : btype_b;
-    // A sequential swap pops without comparison (NT:SQJ-07).
-    assign pop_n = taken ? counts && ir && pops && stack_any && !sequential : pop_b;
-    assign pop_addr_n = taken ? stack_top : pop_addr_b;
-
-    assign mine = {direct, full, hist_any, reason, btype_b, fresh_b, icnt_rec, hist_rec, addr};
-    if (i == F - 1) begin : g_last
-      logic unused_here;
-      assign unused_here = used_n;
-      assign rec = mine;
-      assign act_rec = act;
-      assign push_addr = addr;
-      assign push_units = amount;
-    end else begin : g_choice
-      assign rec = g_step[i+1].runs ? g_step[i+1].rec : mine;
-      assign act_rec = g_step[i+1].runs ? g_step[i+1].act_rec : act;
-      assign push_addr = (pushes || pops) ? addr : g_step[i+1].push_addr;
-      assign push_units = (pushes || pops) ? amount : g_step[i+1].push_units;
-    end
   end
+  assign state_d = g_step[F-1].to;
+  assign choice = g_step[0].chosen;
+  assign rec_addr = AddrWidth'(choice.addr);
+  assign now = TimeWidth'(entry_i.abs_time);
 
   // ---- Return stack ----------------------------------------------------------------------------
 
+  rvt_ingress_pkg::block_t call;
+  assign call = g_step[0].used;
+  assign return_addr = AddrWidth'(call.addr) + AddrWidth'(call.halfwords);  // NT:ING-07
+  assign popped_addr = AddrWidth'(state_d.popped_addr);
   rvt_ntrace_flow_return #(
-    .Depth(StackDepth),
+    .Depth(Build.StackDepth),
     .Width(AddrWidth)
   ) i_return (
     .clk_i,
@@ -242,101 +169,85 @@ module rvt_ntrace_flow #(
     .clr_i(forget || synced),
     .push_i(ir && |push),
     .pop_i(ir && |pop),
-    .addr_i(g_step[0].push_addr + AddrWidth'(g_step[0].push_units)),  // NT:ING-07
+    .addr_i(return_addr),
     .any_o(stack_any),
     .top_o(stack_top),
-    .waits_i(g_step[F-1].pop_n),
-    .waits_addr_i(g_step[F-1].pop_addr_n),
-    .waits_o(pop_q),
-    .waits_addr_o(pop_addr_q)
+    .waits_i(state_d.popped),
+    .waits_addr_i(popped_addr),
+    .waits_o(popped_q),
+    .waits_addr_o(popped_addr_q)
   );
 
   rvt_ntrace_flow_addr #(
-    .AddrWidth(AddrWidth),
-    .UnitsWidth(UnitsWidth),
-    .FlowBlocks(FlowBlocks),
-    .Events(Events)
+    .Build(Build)
   ) i_addr (
     .clk_i,
     .rst_ni,
     .sent_i(new_ref),
     .sent_addr_i(rec_addr),
     .ref_o(ref_addr),
-    .count_i(count),
-    .addr_i,
-    .units_i,
-    .itype_i,
+    .count_i(count != '0),
+    .block_i(g_step[F-1].counted),
     .straight_o(straight),
     .end_o(end_addr)
   );
-  assign at_end = straight && kind_i == rvt_ntrace_pkg::EntryStop;
+  assign at_end = straight && entry_i.kind == rvt_ingress_pkg::EntryStop;
 
   // ---- Record ----------------------------------------------------------------------------------
 
-  rvt_ntrace_pkg::flow_act_t rec_act;
-  logic rec_direct, rec_full, rec_hist_any, rec_fresh;
-  logic [3:0] rec_reason;
-  logic [1:0] rec_btype;
-  assign rec_act = g_step[0].act_rec;
-  assign {rec_direct, rec_full, rec_hist_any, rec_reason, rec_btype, rec_fresh, rec_icnt, rec_hist,
-          rec_addr} = g_step[0].rec;
-
   rvt_ntrace_flow_record #(
-    .AddrWidth(AddrWidth),
-    .Htm(Htm),
-    .IcntWidth(IcntWidth),
-    .HistWidth(HistWidth),
-    .TsWidth(TsWidth),
-    .PlainHist(PlainHist),
-    .Events(Events)
+    .Build(Build)
   ) i_record (
     .htm_i(htm),
-    .sub_i,
-    .act_i(rec_act),
-    .direct_i(rec_direct),
-    .full_i(rec_full),
-    .hist_any_i(rec_hist_any),
-    .reason_i(rec_reason),
-    .btype_i(rec_btype),
-    .icnt_i(rec_icnt),
-    .hist_i(rec_hist),
+    .sub_i(entry_i.sub),
+    .choice_i(choice),
     .addr_i(at_end ? end_addr : rec_addr),  // nothing else is reported there (D-21)
     .ref_i(ref_addr),
-    .time_i,
-    .pend_time_i(rec_fresh ? time_i : pend_time_q),
+    .time_i(now),
+    .pend_time_i(choice.fresh ? now : pend_time_q),
     .rec_o
   );
 
-  assign synced = rec_taken && (rec_act.direct_sync || rec_act.branch_sync || rec_act.linear);
-  assign forget = !cfg_i.active || (rec_taken && (rec_act.error || rec_act.stop || rec_act.start));
-  assign new_ref = synced || (rec_taken && (rec_act.start || rec_act.branch));
+  assign synced = rec_taken &&
+                  (choice.act.direct_sync || choice.act.branch_sync || choice.act.linear);
+  assign forget = !cfg_i.active ||
+                  (rec_taken && (choice.act.error || choice.act.stop || choice.act.start));
+  assign new_ref = synced || (rec_taken && (choice.act.start || choice.act.branch));
 
   // ---- State -----------------------------------------------------------------------------------
 
-  assign flags = {pend_q, held_q, started_q, counted_q, req_q};
-  assign flags_d = cfg_i.active ? g_step[F-1].flags_n : '0;
+  always_comb begin
+    state.flags = flags_q;
+    state.icnt = 22'(icnt_q);
+    state.hist = 32'(hist_q);
+    state.popped = popped_q;
+    state.popped_addr = 63'(popped_addr_q);
+    state.fresh = 1'b0;
+    state.btype = pend_btype_q;
+    state.stack_used = 1'b0;
+  end
+
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {pend_q, held_q, started_q, counted_q, req_q, icnt_q} <= '0;
+      flags_q <= '0;
+      icnt_q <= '0;
       hist_q <= NoHist;
     end else begin
-      {pend_q, held_q, started_q, counted_q, req_q} <= flags_d;
-      icnt_q <= cfg_i.active ? g_step[F-1].icnt_n : '0;
-      hist_q <= cfg_i.active ? g_step[F-1].hist_n : NoHist;
+      flags_q <= cfg_i.active ? state_d.flags : '0;
+      icnt_q <= cfg_i.active ? IcntWidth'(state_d.icnt) : '0;
+      hist_q <= cfg_i.active ? HistWidth'(state_d.hist) : NoHist;
     end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {pend_btype_q, pend_time_q} <= '0;
-    end else if (g_step[F-1].fresh_n) begin
-      pend_btype_q <= g_step[F-1].btype_n;
-      pend_time_q <= time_i;
+      pend_btype_q <= '0;
+      pend_time_q <= '0;
+    end else if (state_d.fresh) begin
+      pend_btype_q <= state_d.btype;
+      pend_time_q <= now;
     end
   end
-
-  logic unused_fields;
-  assign unused_fields = ^{cfg_i, pend_time_q};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -351,23 +262,16 @@ module rvt_ntrace_flow #(
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
   `RVT_ASSERT(StopBit_A, hist_q != '0)
   // A start finds nothing left over, so no instruction is reported in two sessions.
-  `RVT_IMPLIES(StartClean_A, rec_valid_o && rec_act.start,
-               icnt_q == '0 && hist_q == NoHist && !pend_q)
+  `RVT_IMPLIES(StartClean_A, rec_valid_o && choice.act.start,
+               icnt_q == '0 && hist_q == NoHist && !flags_q.pend)
   // A held branch is a pending one.
-  `RVT_IMPLIES(Held_A, held_q, pend_q)
+  `RVT_IMPLIES(Held_A, flags_q.held, flags_q.pend)
   // A full history leaves before the next outcome.
-  `RVT_IMPLIES(HistRoom_A, !counted_q, !HasHtm || !hist_q[HistWidth-1])
+  `RVT_IMPLIES(HistRoom_A, !flags_q.counted, !HasHtm || !hist_q[HistWidth-1])
   // A record on offer stays until it is taken: nothing behind the queue is dropped. A change of the
   // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
   `RVT_IMPLIES(RecHeld_A, offer_q[12] && offer_q[5:0] == sync_set,
                rec_valid_o && rec_o.tcode == offer_q[11:6])
-  // An address is only ever sent from a head that has one (D-01), or it is the end of the last block.
-  `RVT_IMPLIES(AddrKnown_A, new_ref && !at_end, (offer & ~known_i) == '0)
-  logic [F-1:0] icnt_wraps;  // no room for a block: half-words would be lost (NT:ICNT-11)
-  for (genvar i = 0; i < FlowBlocks; i++) begin : g_room
-    assign icnt_wraps[i] = count[i] && g_step[i].icnt_rec < g_step[i].icnt_b;
-  end
-  `RVT_ASSERT(IcntRoom_A, icnt_wraps == '0)
   // Heads are offered from the lowest on, and leave in their order.
   `RVT_ASSUME(Heads_M, (valid_i & (valid_i + F'(1))) == '0)
   `RVT_ASSERT(InOrder_A, (ready_o & (ready_o + F'(1))) == '0)

@@ -10,9 +10,9 @@
 /// counts. In the mode that counts clocks, and for a request, the answer is a register, still while a
 /// head that makes records stays: none of them changes because time passes (D-24, D-34).
 module rvt_ntrace_period #(
-  parameter int unsigned UnitsWidth = 6,  // bits of a head's half-words, 1..8
-  parameter int unsigned FlowBlocks = 1,  // heads in a clock, 1..4
-  parameter int unsigned SyncClocks = 1   // the mode that counts clocks; without it: counts nothing
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned FlowBlocks = Build.FlowBlocks,
+  localparam int unsigned UnitsWidth = rvt_build_pkg::units_width(Build.Single, Build.IretireWidth)
 ) (
   input  logic                             clk_i,
   input  logic                             rst_ni,
@@ -50,7 +50,7 @@ module rvt_ntrace_period #(
   endfunction
 
   assign by_message = sync_mode_i == rvt_ntrace_pkg::PeriodMessages;
-  assign by_clock = SyncClocks != 0 && sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
+  assign by_clock = Build.SyncClocks != 0 && sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
   assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
   assign add = (by_message && record_i) || by_clock || (by_units && count_i[0]);

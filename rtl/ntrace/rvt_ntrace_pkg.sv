@@ -66,36 +66,19 @@ package rvt_ntrace_pkg;
     EvDisabled = 4'd4   // NT:COR-02
   } evcode_e;
 
-  typedef enum logic [3:0] {
-    ItNone         = 4'd0,   // NT:ITY-00
-    ItException    = 4'd1,   // NT:ITY-01
-    ItInterrupt    = 4'd2,   // NT:ITY-02
-    ItTrapReturn   = 4'd3,   // NT:ITY-03
-    ItNotTaken     = 4'd4,   // NT:ITY-04
-    ItTaken        = 4'd5,   // NT:ITY-05
-    ItIndirect     = 4'd6,   // NT:ITY-06
-    ItReserved     = 4'd7,   // NT:ITY-07
-    ItIndirectCall = 4'd8,   // NT:ITY-08
-    ItDirectCall   = 4'd9,   // NT:ITY-09
-    ItIndirectJump = 4'd10,  // NT:ITY-10
-    ItDirectJump   = 4'd11,  // NT:ITY-11
-    ItSwap         = 4'd12,  // NT:ITY-12
-    ItReturn       = 4'd13,  // NT:ITY-13
-    ItIndirectLink = 4'd14,  // NT:ITY-14
-    ItDirectLink   = 4'd15   // NT:ITY-15
-  } itype_e;
-
   /// One message before packing. `sub` and `btype` are zero in a message without them; whatever else
   /// `tcode` does not have is ignored.
+  // interface: struct record
   typedef struct packed {
-    logic [5:0]  tcode;
-    logic [3:0]  sub;    // SYNC, ETYPE, RCODE or EVCODE
-    logic [1:0]  btype;  // B-TYPE, or CDF in a ProgTraceCorrelation
-    logic [21:0] icnt;   // I-CNT, ECODE, B-CNT, or HREPEAT in a ResourceFull with RCODE 2
-    logic [62:0] addr;   // F-ADDR or U-ADDR as sent (bit 0 of the address is gone), or PROCESS
-    logic [31:0] hist;   // HIST with its stop bit
+    logic [5:0]  tcode;     // tcode_e
+    logic [3:0]  sub;       // SYNC, ETYPE, RCODE or EVCODE
+    logic [1:0]  btype;     // B-TYPE, or CDF in a ProgTraceCorrelation
+    logic [21:0] icnt;      // I-CNT, ECODE, B-CNT, or HREPEAT in a ResourceFull with RCODE 2
+    logic [62:0] addr;      // F-ADDR or U-ADDR as sent (bit 0 of the address is gone), or PROCESS
+    logic [31:0] hist;      // HIST with its stop bit
     logic [63:0] abs_time;  // absolute time of the event; the packer forms differences
   } record_t;
+  // interface end
 
   typedef enum logic [3:0] {
     ModeOff = 4'd0,  // NT:CTL-04
@@ -109,27 +92,6 @@ package rvt_ntrace_pkg;
     PeriodClocks    = 2'd2,  // NT:CTL-08
     PeriodHalfwords = 2'd3   // NT:CTL-08
   } sync_mode_e;
-
-  /// What an entry of the queue stands for.
-  typedef enum logic [1:0] {
-    EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
-    EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, with Stop* beside it
-    EntryOverflow   = 2'd3   // something was refused; `sub` is ECODE[3:0]
-  } entry_e;
-
-  /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
-  localparam int unsigned BeforeResetBit = 0;  // the hart was reset: reason 1
-  localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger: reason 0
-  localparam int unsigned StopResetBit = 1;  // in front of a stop: as BeforeResetBit
-  localparam int unsigned StopNotifiedBit = 3;  // in front of a stop: as BeforeNotifyBit
-
-  /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
-  typedef enum logic [1:0] {
-    SeqNo     = 2'd0,
-    SeqBehind = 2'd1,  // the jump is all of the block: only if something is counted already
-    SeqWithin = 2'd2   // the instruction before the jump is in the same block
-  } seq_e;
 
   /// Bits of flow's requests for a sync that waits for the next address (D-21, D-22).
   localparam int unsigned RequestResetBit = 0;  // SYNC 1
@@ -161,36 +123,61 @@ package rvt_ntrace_pkg;
     logic [2:0] req;      // Request*
   } flow_flags_t;
 
+  /// What one head leaves to the next, and the clock's last one to the next clock.
+  typedef struct packed {
+    flow_flags_t flags;
+    logic [21:0] icnt;
+    logic [31:0] hist;         // with its stop bit
+    logic        popped;       // the address from the return stack waits for the next block
+    logic [62:0] popped_addr;
+    logic        fresh;        // what is pending is of this clock: its B-TYPE and time are, too
+    logic [1:0]  btype;        // btype_e of what is pending
+    logic        stack_used;   // a head of this clock has used the return stack
+  } flow_state_t;
+
+  /// What the clock's record is made of, from the head that has it.
+  typedef struct packed {
+    flow_act_t   act;
+    logic        direct;    // with `act.count`: it is DirectBranch
+    logic        full;      // with `act.count`: it is RCODE 0
+    logic        hist_any;  // HIST is not empty
+    sync_e       reason;    // SYNC of a sync
+    logic [1:0]  btype;     // btype_e of what was pending
+    logic        fresh;     // ... which is of this clock
+    logic [21:0] icnt;
+    logic [31:0] hist;
+    logic [62:0] addr;      // of the head
+  } flow_choice_t;
+
   /// Run-time configuration. Everything but active, enable, tracing, trig_ena, stall_ena, sync_mode
   /// and sync_max is stable from a trace start until the encoder has settled.
+  // interface: struct config
   typedef struct packed {
     logic        active;       // trTeActive; 0 is a synchronous reset (NT:CTL-01)
     logic        enable;       // trTeEnable (NT:CTL-02)
     logic        tracing;      // trTeInstTracing (NT:CTL-03)
-    logic        trig_ena;     // trTeInstTrigEnable (TCI:TRIG-03)
-    logic [3:0]  mode;         // trTeInstMode, mode_e
+    logic        trig_ena;     // trTeInstTrigEnable: triggers count (TCI:TRIG-03)
+    logic [3:0]  mode;         // trTeInstMode, mode_e (NT:CTL-04)
     logic        stall_ena;    // trTeInstStallEna (NT:CTL-11)
-    logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e (NT:CTL-08)
-    logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4)
-    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode (NT:IRT-03 to IRT-05)
-    logic        ir_en;        // trTeInstEnImplicitReturn (NT:IRT-01)
+    logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e; at once (TCI:SYNC-07)
+    logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4); at once
+    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03)
+    logic        ir_en;        // trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01)
     logic        seq_en;       // trTeInstEnSequentialJump (NT:SQJ-01)
     logic        inhibit_src;  // trTeInhibitSrc (NT:SRC-01)
-    logic [3:0]  src_bits;     // trTeSrcBits
+    logic [3:0]  src_bits;     // trTeSrcBits, 0..SrcBitsMax
     logic [11:0] src_id;       // trTeSrcID
     logic        ts_en;        // trTsEnable (NT:CTL-13)
-    logic        plain_sync;   // a sync at a branch: plain message, then ProgTraceSync (Q-05)
+    logic        plain_sync;   // a branch's sync: plain message, then ProgTraceSync (Q-05)
   } config_t;
-
-  /// Privilege code of debug mode (NT:ING-18).
-  localparam logic [2:0] PrivDebug = 3'd4;
+  // interface end
 
   /// Turns of flow within which a head of this kind leaves: clocks in which the packer takes its
   /// record, or it has none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
   function automatic int unsigned head_turns(input logic [1:0] kind);
     unique case (kind)
-      rvt_ntrace_pkg::EntryOverflow: head_turns = 1;  // the Error
-      rvt_ntrace_pkg::EntryStop: head_turns = 3;  // what waited, a notification, the Correlation
+      rvt_ingress_pkg::EntryOverflow: head_turns = 1;  // the Error
+      rvt_ingress_pkg::EntryStop: head_turns = 3;  // what waited, a notification, the Correlation
       default: head_turns = 4;  // what waited, a sync, the count with its record, RCODE 1
     endcase
   endfunction
@@ -205,37 +192,11 @@ package rvt_ntrace_pkg;
                     (stamp + 6 * lanes - 1) / (6 * lanes);
   endfunction
 
-  /// Whether `sijump` counts with this itype (NT:ING-20).
-  function automatic logic is_sequential(input logic [3:0] itype);
-    unique case (itype)
-      rvt_ntrace_pkg::ItIndirect, rvt_ntrace_pkg::ItIndirectCall, rvt_ntrace_pkg::ItIndirectJump,
-      rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItIndirectLink: is_sequential = 1'b1;
-      default: is_sequential = 1'b0;
-    endcase
-  endfunction
-
-  /// Whether a block of this itype ends in a transfer whose target only the next block tells.
-  function automatic logic is_transfer(input logic [3:0] itype);
-    unique case (itype)
-      rvt_ntrace_pkg::ItException, rvt_ntrace_pkg::ItInterrupt, rvt_ntrace_pkg::ItTrapReturn,
-      rvt_ntrace_pkg::ItIndirect, rvt_ntrace_pkg::ItIndirectCall, rvt_ntrace_pkg::ItIndirectJump,
-      rvt_ntrace_pkg::ItSwap, rvt_ntrace_pkg::ItReturn, rvt_ntrace_pkg::ItIndirectLink:
-        is_transfer = 1'b1;
-      default: is_transfer = 1'b0;
-    endcase
-  endfunction
-
-  /// Whether the program goes on behind a block of this itype; 7 counts as 0 (D-28).
-  function automatic logic is_straight(input logic [3:0] itype);
-    is_straight = itype == rvt_ntrace_pkg::ItNone || itype == rvt_ntrace_pkg::ItNotTaken ||
-                  itype == rvt_ntrace_pkg::ItReserved;
-  endfunction
-
   /// B-TYPE of a transfer (NT:BTY-01 to BTY-03).
   function automatic logic [1:0] btype_of(input logic [3:0] itype);
     unique case (itype)
-      rvt_ntrace_pkg::ItException: btype_of = rvt_ntrace_pkg::BtException;
-      rvt_ntrace_pkg::ItInterrupt: btype_of = rvt_ntrace_pkg::BtInterrupt;
+      rvt_ingress_pkg::ItException: btype_of = rvt_ntrace_pkg::BtException;
+      rvt_ingress_pkg::ItInterrupt: btype_of = rvt_ntrace_pkg::BtInterrupt;
       default: btype_of = rvt_ntrace_pkg::BtNone;
     endcase
   endfunction

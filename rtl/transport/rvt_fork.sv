@@ -128,7 +128,8 @@ module rvt_fork #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_stream #(
+`ifdef RVT_CHECKERS
+  rvt_check_stream #(
     .Lanes(Lanes)
   ) i_check_s (
     .clk_i,
@@ -140,12 +141,14 @@ module rvt_fork #(
     .bytes_i(s_bytes_i),
     .eom_i(s_eom_i),
     .ready_i(s_ready_o)
-  );)
+  );
+`endif
 
   for (genvar b = 0; b < Branches; b++) begin : g_check
     // Before its first beat is taken a branch may turn its back on a message, later it may be reset;
     // what was taken by then began and went on as it should.
-    `RVT_CHECKER(rvt_check_stream #(
+`ifdef RVT_CHECKERS
+    rvt_check_stream #(
       .Lanes(Lanes)
     ) i_stream (
       .clk_i,
@@ -173,7 +176,8 @@ module rvt_fork #(
       .m_bytes_i(m_bytes_o[BytesWidth*b+:BytesWidth]),
       .m_eom_i(m_eom_o[b]),
       .empty_i(!sent_q[b])
-    );)
+    );
+`endif
   end
 
   // A branch that has the beat on offer has begun the message, unless that beat ends it.

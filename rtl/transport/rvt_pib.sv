@@ -335,7 +335,8 @@ module rvt_pib #(
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
-  `RVT_CHECKER(rvt_check_pins #(
+`ifdef RVT_CHECKERS
+  rvt_check_pins #(
     .Pins(Pins)
   ) i_check (
     .clk_i,
@@ -350,7 +351,8 @@ module rvt_pib #(
     .empty_i(empty_o),
     .trc_clk_i(trc_clk_o),
     .trc_data_i(trc_data_o)
-  );)
+  );
+`endif
 
   // One byte per beat, and the mark agrees with the byte's MSEO (NT:PKT-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i == 1'b1)

@@ -246,7 +246,8 @@ module rvt_ram_sink #(
   // Padding counts as taken. What ends a message is one of its bytes, so the order covers it.
   localparam int unsigned LinkLanes = Lanes > 4 ? Lanes : 4;
   localparam int unsigned LinkBytes = $clog2(LinkLanes) + 1;
-  `RVT_CHECKER(rvt_check_link #(
+`ifdef RVT_CHECKERS
+  rvt_check_link #(
     .Lanes(LinkLanes)
   ) i_check (
     .clk_i,
@@ -261,7 +262,8 @@ module rvt_ram_sink #(
     .m_bytes_i(LinkBytes'(4)),
     .m_eom_i(1'b0),
     .empty_i(empty)
-  );)
+  );
+`endif
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)

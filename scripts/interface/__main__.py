@@ -24,6 +24,10 @@ PARTS = {
     "ports": rtl.ports,
     "registers": rtl.registers,
     "join": rtl.join,
+    "struct": rtl.struct,
+    "proof": rtl.build_in_proof,
+    "members": c.members,
+    "port": c.port,
 }
 PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 OUTPUTS = {
@@ -33,12 +37,16 @@ OUTPUTS = {
     "cmodel/model/ntrace/params_check.inc": c.check,
     "cmodel/model/ntrace/params_presets.inc": c.presets,
     "cmodel/systemc/rvt_ntrace_ingress_sc.h": c.systemc,
+    "tb/harness/struct_fields.h": c.tables,
     "tb/harness/ingress_binds.h": c.binds,
 }
 
 HOSTS = (
     "fusesoc.core",
+    "rtl/ingress/rvt_ingress_pkg.sv",
     "rtl/ingress/rvt_ingress_stage.sv",
+    "rtl/ingress/rvt_ingress_slots.sv",
+    "rtl/ntrace/rvt_ntrace_pkg.sv",
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/top/rvt_ntrace_te.sv",
     "rtl/top/rvt_ntrace_top.sv",
@@ -52,6 +60,13 @@ HOSTS = (
     "rtl/control/rvt_ram.rdl",
     "rtl/control/rvt_pib.rdl",
     "tb/rtl/rvt_tb_chain.sv",
+    "tb/formal/rvt_fv_flow.sv",
+    "tb/formal/rvt_fv_ingress_stage.sv",
+    "tb/formal/rvt_fv_queue.sv",
+    "cmodel/include/rvt/ingress.h",
+    "cmodel/include/rvt/ntrace_config.h",
+    "cmodel/include/rvt/unit/head.h",
+    "cmodel/include/rvt/ntrace.h",
 )
 
 

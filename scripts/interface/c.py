@@ -182,3 +182,54 @@ def binds():
     yield "/* clang-format on */"
     yield ""
     yield "#endif"
+
+
+def type_for(bits):
+    return "bool" if bits == 1 else f"uint{next(b for b in (8, 16, 32, 64) if bits <= b)}_t"
+
+
+def aligned(rows):
+    rows = list(rows)
+    wide = max(len(text) for text, _ in rows)
+    for text, meaning in rows:
+        yield f"  {text:{wide}} /* {meaning} */"
+
+
+def members(*names):
+    """Fields of a C struct: those of one packed struct, or of several one after the other."""
+    made = [m for name in names for m in source.structs()[name]]
+    yield "  /* clang-format off */"
+    made = sorted(made, key=lambda m: m.width if m.width > 16 else 0)
+    yield from aligned((f"{type_for(m.width)} {m.name};", m.meaning) for m in made)
+    yield "  /* clang-format on */"
+
+
+def bits(f):
+    """Of a field of the ingress port in the largest build."""
+    return source.ends_of(re.sub(r"\bTimeWidth\b", "TsWidth", f.width))[1]
+
+
+def port(per):
+    """Fields of the ingress port, for each slot or for the clock; numbers of a byte before wider ones."""
+    yield "  /* clang-format off */"
+    made = sorted((f for f in source.ingress() if f.per == per), key=lambda f: per == "slot" and bits(f) > 8)
+    yield from aligned((f"{type_for(bits(f))} {f.name};", f.note or f.meaning) for f in made)
+    yield "  /* clang-format on */"
+
+
+def tables():
+    yield HEAD
+    yield "#ifndef RVT_TB_STRUCT_FIELDS_H"
+    yield "#define RVT_TB_STRUCT_FIELDS_H"
+    yield ""
+    yield "/* The packed structs between the RTL's units, for what makes bits of them. */"
+    yield ""
+    yield "/* clang-format off */"
+    for name, fields in source.structs().items():
+        yield ""
+        yield f"/** X(field, bits) of {name}_t, the upper bits first. */"
+        yield from table(f"TB_{name.upper()}_FIELDS", fields, lambda m: f"{m.name}, {m.width}")
+    yield ""
+    yield "/* clang-format on */"
+    yield ""
+    yield "#endif"

@@ -14,6 +14,22 @@ HEAD = """// Copyright 2026 rvtrace contributors
 // Written by scripts/interface from rtl/interface; `make interface` writes it anew.
 """
 
+FUNCTIONS = """\
+  /// Bits of a block's half-words; of a single instruction they are at most 4 (NT:ING-05).
+  function automatic int unsigned units_width(input int unsigned single,
+                                              input int unsigned iretire);
+    units_width = single != 0 ? 4 : iretire;
+  endfunction
+
+  /// Bits of a block in the queue's memory.
+  function automatic int unsigned block_width(input int unsigned xlen, input int unsigned single,
+                                              input int unsigned iretire, input int unsigned itype,
+                                              input int unsigned events,
+                                              input int unsigned seq_jump);
+    block_width = xlen + (single != 0 ? 4 : iretire) + itype + (events != 0 ? 1 : 0) +
+                  (seq_jump != 0 ? 2 : 0);
+  endfunction"""
+
 
 def package():
     every = source.parameters()
@@ -33,6 +49,8 @@ def package():
     for p in every:
         yield f"    32'd{p.default}{',' if p is not every[-1] else ' '}  // {p.name}: {p.words}"
     yield "  };"
+    yield ""
+    yield from FUNCTIONS.splitlines()
     yield ""
     yield "endpackage"
 
@@ -56,6 +74,19 @@ def build(level):
     yield from concatenated({p.name: p.name for p in source.up_to(level)}, ",")
 
 
+def build_of(*names):
+    """The value of a module with some of the parameters: NAME, or NAME=VALUE for one that it has not."""
+    values = dict((one + "=" + one).split("=")[:2] for one in names)
+    yield from concatenated({name: f"32'd{value}" if value.isdigit() else value for name, value in values.items()}, ";")
+
+
+def build_in_proof(*names):
+    """The same for a wrapper that provers alone read."""
+    yield "  // verilog_format: off"
+    yield from [line for line in build_of(*names) if "verilator" not in line]
+    yield "  // verilog_format: on"
+
+
 def concatenated(values, end):
     made = [values.get(p.name, f"32'd{p.default}") for p in source.parameters()]
     yield "  // verilator lint_off WIDTHCONCAT"
@@ -67,9 +98,8 @@ def concatenated(values, end):
 
 def part_check(levels, *names):
     """The check of a module with some of the parameters: NAME, or NAME=VALUE for one that it has not."""
-    values = dict((one + "=" + one).split("=")[:2] for one in names)
     yield "  // verilog_format: off"
-    yield from concatenated({name: f"32'd{value}" if value.isdigit() else value for name, value in values.items()}, ";")
+    yield from build_of(*names)
     yield "  // verilog_format: on"
     yield "  rvt_check_build #("
     yield "    .Build(Build),"
@@ -104,7 +134,7 @@ def registers(*names):
 
 
 def ports(which=""):
-    """The ingress port of a module's header, or what of it is `read`."""
+    """The ingress port of a module's header, or what of it is `read`, or by slots."""
     types = {}
     for f in fields(which):
         upper = f"{f.width}-1" if not f.width.isdigit() else str(int(f.width) - 1)
@@ -116,8 +146,21 @@ def ports(which=""):
         yield f"  input  {kind:{wide}} {f.name}_i,  // {f.meaning}"
 
 
+def struct(name):
+    """A packed struct with the widths of the largest build."""
+    yield "  typedef struct packed {"
+    members = source.structs()[name]
+    types = [m.type or ("logic" if m.width == 1 else f"logic [{m.width - 1}:0]") for m in members]
+    wide = max(map(len, types)), max(len(m.name) for m in members) + 1
+    for m, kind in zip(members, types):
+        yield f"    {kind:{wide[0]}} {m.name + ';':{wide[1]}}  // {m.meaning}"
+    yield f"  }} {name}_t;"
+    if name == "block":
+        yield f"  localparam int unsigned BlockBits = {sum(m.width for m in members)};"
+
+
 def fields(which):
-    return [f for f in source.ingress() if not which or f.read_by]
+    return [f for f in source.ingress() if not which or (f.read_by == "slots" if which == "slot" else f.read_by)]
 
 
 def join(which=""):

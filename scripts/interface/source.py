@@ -149,8 +149,41 @@ class Field:
     meaning: str
     feature: str
     read_by: str
+    note: str = ""
 
 
 @functools.cache
 def ingress():
     return [Field(**one) for one in read("ingress.toml")["field"]]
+
+
+@dataclass(frozen=True)
+class Member:
+    name: str
+    width: int
+    meaning: str
+    type: str = ""
+
+
+@functools.cache
+def structs():
+    """Members of each packed struct, the upper bits first."""
+    return {one["name"]: [Member(**f) for f in one["fields"]] for one in read("structs.toml")["struct"]}
+
+
+def reads(module, p):
+    """Whether a module uses the value of a parameter."""
+    return any(module in (f"rvt_{one}", f"rvt_ntrace_{one}", f"rvt_{one}_stage") for one in p.read_by.split())
+
+
+def build_literal(values):
+    """The value of rvt_build_pkg::build_t with these parameters, the others as they are by default."""
+    bits = 0
+    for p in parameters():
+        bits = bits << 32 | int(values.get(p.name, p.default))
+    return f"{32 * len(parameters())}'h{bits:x}"
+
+
+def values_in(bits):
+    """The parameters in such a value."""
+    return {p.name: bits >> 32 * at & 0xffffffff for at, p in enumerate(reversed(parameters()))}

@@ -26,15 +26,32 @@ class Build:
 
     @property
     def words(self):
-        """Top and all parameters, as a command takes them."""
+        """Top and all parameters, as the harness and the model take them."""
         return [self.top, *assignments(self.values)]
+
+    @property
+    def tool_words(self):
+        """Top and its parameters, as a tool that reads SystemVerilog takes them."""
+        return [self.top, *assignments(for_tools(self.top, self.values))]
 
 
 def assignments(values):
     return [f"{name}={value}" for name, value in values.items()]
 
 
+def has_build(top):
+    """Whether a module has all build parameters as one, `Build`."""
+    return "Build" in sv.header(top).defaults
+
+
+def for_tools(top, values):
+    return {"Build": source.build_literal(values)} if has_build(top) else values
+
+
 def defaults(top):
+    """Parameters of a module; of one with `Build`, those it reads."""
+    if has_build(top):
+        return {p.name: p.default for p in source.parameters() if source.reads(top, p)}
     return {name: int(value) for name, value in sv.header(top).defaults.items()}
 
 

@@ -117,17 +117,22 @@ class Builds:
     def instances(self, top, values):
         """[(module, parameters of the port, all parameters)]; None if it does not elaborate."""
         options = CompilationOptions()
-        options.topModules, options.paramOverrides = {top}, [f"{k}={v}" for k, v in values.items()]
+        options.topModules, options.paramOverrides = {top}, lists.assignments(lists.for_tools(top, values))
         compilation = Compilation(pyslang.Bag([options]))
         for tree in self.rtl.trees:
             compilation.addSyntaxTree(tree)
         found = []
 
         def visit(symbol):
-            if symbol.kind == SymbolKind.Instance and symbol.isModule:
+            if symbol.kind == SymbolKind.Instance and symbol.isModule and symbol.definition.name != CHECKER:
+                whole = [source.values_in(int(p.value.value)) for p in symbol.body.parameters if p.name == "Build" and not p.isLocalParam]
                 every = {p.name: int(p.value.convertToInt().value) for p in symbol.body if p.kind == SymbolKind.Parameter
                          and re.fullmatch(r"(\d+')?s?[dhb]?[0-9a-fA-F]+", str(p.value))}
-                own = [p.name for p in symbol.body.parameters if not p.isLocalParam]
+                own = [p.name for p in symbol.body.parameters if not p.isLocalParam and p.name != "Build"]
+                for values in whole:
+                    module = symbol.definition.name
+                    every = {**values, **every}
+                    own += [p.name for p in source.parameters() if source.reads(module, p)]
                 if set(own) <= set(every):  # else a definition that nobody instantiates
                     found.append((symbol.definition.name, own, every))
 

@@ -26,7 +26,7 @@ def main():
     tops = Path(tops_list).read_text(encoding="utf-8").splitlines()
     for line in tops:
         top, *parameters = line.split()
-        overrides = " ".join(f"-G {parameter}" for parameter in parameters)
+        overrides = " ".join(f'-G "{parameter}"' for parameter in parameters)
         driver = Driver()
         driver.addStandardArgs()
         if not driver.parseCommandLine(f"slang {OPTIONS} --top {top} {overrides} -f {file_list}"):

@@ -16,8 +16,9 @@ script="read_verilog -sv ${include_dirs[*]} ${files[*]}; design -save all"
 for line in "${tops[@]}"; do
   read -r top parameters <<<"$line"
   values=
-  for parameter in $parameters; do values+=" -chparam ${parameter%%=*} ${parameter#*=}"; done
-  script+="; design -load all; hierarchy -check -top $top$values; proc"
+  for parameter in $parameters; do values+=" -set ${parameter%%=*} ${parameter#*=}"; done
+  # Not `hierarchy -chparam`: it ends in an assertion where a part's name begins with its top's.
+  script+="; design -load all${values:+; chparam$values $top}; hierarchy -check -top $top; proc"
   script+="; select -assert-none t:\$dlatch t:\$adlatch t:\$dlatchsr; check -assert"
 done
 # -e: any warning ends the run with an error.

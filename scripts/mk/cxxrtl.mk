@@ -23,7 +23,7 @@ $(CXXRTL)/builds.list.whole: sim/lists/builds.list $(WHOLE_FROM) | need-base
 $(CXXRTL)/%/config: $(CXXRTL)/builds.list.whole
 	@mkdir -p $(@D)
 	@awk '$$1 == "$*" { $$1 = ""; print }' $< | cmp -s - $@ || awk '$$1 == "$*" { $$1 = ""; print }' $< > $@
-$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/mk/cxxrtl.mk scripts/sim/stage.py scripts/lib/sv.py $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
+$(CXXRTL)/%/unit.cc: $(CXXRTL)/%/config scripts/mk/cxxrtl.mk scripts/sim/stage.py scripts/lib/sv.py scripts/lib/lists.py scripts/interface/source.py rtl/interface/parameters.toml $(CXXRTL_SOURCES) | $(B)/rtl.f need-cxxrtl
 	@$(PY) scripts/sim/stage.py $$(cat $<) > $(@D)/rvt_tb_stage.sv
 	$(SAY)yosys -q -e . -p "read_verilog -sv $$(sed 's/^+incdir+/-I/' $(B)/rtl.f | tr '\n' ' ') \
 	  $(wildcard tb/rtl/*.sv) $(@D)/rvt_tb_stage.sv; hierarchy -check -top rvt_tb_stage; write_cxxrtl -header $@"

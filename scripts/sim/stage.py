@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
-from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
+from lib import lists, sv  # noqa: E402  pylint: disable=wrong-import-position
 
 AS_THEY_ARE = ("clk_i", "rst_ni")
 
@@ -48,10 +48,10 @@ HOLD = {"gate": "busy_o", "gate_early": "m_valid_o"}
 
 def stage(top, values, netlist, hold=None):
     header = sv.header(top)
-    unknown = set(values) - set(header.defaults)
+    unknown = set(values) - set(lists.defaults(top))
     if unknown:
         sys.exit(f"stage.py: {top}: no parameter {', '.join(sorted(unknown))}")
-    yield header.with_values("rvt_tb_stage", values)
+    yield header.with_values("rvt_tb_stage", lists.for_tools(top, values))
     connect = []
     for port in header.ports:
         staged = port.direction == "input" and port.name not in AS_THEY_ARE

@@ -2,45 +2,37 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "entry_ports.h"
 
+#include <string.h>
+
 #include "harness/ports.h"
+#include "harness/struct_fields.h"
 
-static unsigned units_width(const struct rvt_ntrace_params *p) {
-  return p->single ? 4 : p->iretire_width;
-}
+#define WIDTH(field, width) +(width)
+enum { ENTRY_BITS = 0 TB_ENTRY_FIELDS(WIDTH), BLOCK_BITS = 0 TB_BLOCK_FIELDS(WIDTH) };
+#undef WIDTH
 
-void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
-                         unsigned itype_width, const struct rvt_head *heads, unsigned count) {
-  const unsigned addr_width = p->xlen - 1u;
-  v->kind = heads[0].kind;
-  v->sub = heads[0].sub;
-  v->time = heads[0].time;
+void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_head *heads, unsigned count) {
+  unsigned at = ENTRY_BITS;
+#define PUT(field, width) tb_bits_put(v->entry, at -= (width), width, heads[0].field);
+  TB_ENTRY_FIELDS(PUT)
+#undef PUT
   for (unsigned i = 0; i < count; i++) {
-    const struct rvt_head *h = &heads[i];
     v->blocks = (uint8_t)(v->blocks | 1u << i);
-    v->known = (uint8_t)(v->known | (unsigned)h->known << i);
-    v->notify = (uint8_t)(v->notify | (unsigned)h->notify << i);
-    v->seq = (uint8_t)(v->seq | (h->seq & 3u) << 2 * i);
-    v->itype = (uint16_t)(v->itype | h->itype << itype_width * i);
-    v->units |= (uint32_t)h->units << units_width(p) * i;
-    tb_bits_put(v->addr, addr_width * i, addr_width, h->addr);
+    at = BLOCK_BITS * (i + 1);
+#define PUT(field, width) tb_bits_put(v->block, at -= (width), width, heads[i].field);
+    TB_BLOCK_FIELDS(PUT)
+#undef PUT
   }
 }
 
 void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
-                         unsigned itype_width, const struct rvt_head *heads, unsigned count) {
-  const struct rvt_head ones = {.kind = 0xff,
-                                .sub = 0xff,
-                                .known = true,
-                                .itype = (uint8_t)((1u << itype_width) - 1),
-                                .units = (uint8_t)((1u << units_width(p)) - 1),
-                                .seq = 3,
-                                .notify = true,
-                                .addr = UINT64_MAX,
-                                .time = p->ts_width != 0 ? UINT64_MAX : 0};
+                         const struct rvt_head *heads, unsigned count) {
   struct rvt_head mask[RVT_BLOCKS_MAX];
   for (unsigned i = 0; i < count; i++) {
-    mask[i] = ones;
+    memset(&mask[i], 0xff, sizeof mask[i]);
+    mask[i].known = mask[i].notify = true;
+    if (p->ts_width == 0) mask[i].abs_time = 0;
     if (!heads[i].known) mask[i].addr = 0;
   }
-  tb_entry_ports_pack(v, p, itype_width, mask, count);
+  tb_entry_ports_pack(v, mask, count);
 }

@@ -60,7 +60,7 @@ static void push(struct tb_heads *h, struct tb_rng *rng, const struct rvt_head *
   const bool blocks =
       e.kind == RVT_ENTRY_BLOCK && e.sub == 0 && h->level != 0 && before->kind <= RVT_ENTRY_START;
   h->joined[at] = h->slots > 1 && blocks && h->in_entry < TB_ENTRY_BLOCKS && tb_rng_below(rng, 4);
-  if (h->joined[at]) e.time = before->time;
+  if (h->joined[at]) e.abs_time = before->abs_time;
   h->in_entry = h->joined[at] ? h->in_entry + 1 : 1;
   h->queue[at] = e;
   h->level++;

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "codec/ntrace_layout.h"
+#include "harness/ports.h"
+#include "harness/struct_fields.h"
 
 const uint8_t tb_tcodes[TB_TCODES] = {RVT_TC_OWNERSHIP,
                                       RVT_TC_DIRECT_BRANCH,
@@ -117,22 +119,14 @@ void tb_record_longest(const struct rvt_ntrace_packer_params *p, uint64_t *now,
   r->abs_time = p->ts_width == 0 ? 0 : *now;
 }
 
-static void put(uint32_t *words, unsigned at, unsigned width, uint64_t value) {
-  for (unsigned i = 0; i < width;) {
-    unsigned word = (at + i) / 32;
-    unsigned shift = (at + i) % 32;
-    words[word] |= (uint32_t)(value >> i) << shift;
-    i += 32 - shift;
-  }
-}
-
 void tb_record_bits(const struct rvt_ntrace_record *r, uint32_t words[TB_RECORD_WORDS]) {
-  memset(words, 0, TB_RECORD_WORDS * sizeof *words);
-  put(words, 0, 64, r->abs_time);
-  put(words, 64, 32, r->hist);
-  put(words, 96, 63, r->addr);
-  put(words, 159, 22, r->icnt);
-  put(words, 181, 2, r->btype);
-  put(words, 183, 4, r->sub);
-  put(words, 187, 6, r->tcode);
+  uint8_t bytes[4 * TB_RECORD_WORDS] = {0};
+  unsigned at = 0;
+#define WIDTH(field, width) at += (width);
+#define PUT(field, width)   tb_bits_put(bytes, at -= (width), width, r->field);
+  TB_RECORD_FIELDS(WIDTH)
+  TB_RECORD_FIELDS(PUT)
+#undef WIDTH
+#undef PUT
+  memcpy(words, bytes, sizeof bytes);
 }

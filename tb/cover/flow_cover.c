@@ -143,7 +143,7 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
                         const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                         uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
-  const bool full = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
+  const bool full = (s->icnt_q + head->halfwords) >> (s->p.icnt_width - 1) != 0;
   cover[TB_FLOW_COUNT_MATCH] += s->pend_q && tb_flow_implicit(s, cfg, head);
   cover[TB_FLOW_COUNT_REPLACE] += s->pend_q && !head->known;
   if (head->seq != RVT_SEQ_NO) cover_jump(s, head, step, cover);

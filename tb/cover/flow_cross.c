@@ -78,7 +78,7 @@ static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s
                         enum tb_flow_kind kind, uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool branch = kind == TB_KIND_NOT_TAKEN || kind == TB_KIND_TAKEN;
-  const bool icnt = (s->icnt_q + head->units) >> (s->p.icnt_width - 1) != 0;
+  const bool icnt = (s->icnt_q + head->halfwords) >> (s->p.icnt_width - 1) != 0;
   const bool hist = (s->hist_q << (htm && branch)) >> (s->p.hist_width - 1) != 0;
   cover[TB_CROSS_FULL + (htm * (unsigned)TB_KINDS + kind) * 4u + icnt + 2u * hist]++;
   cover[TB_CROSS_ITYPE + (unsigned)htm * TB_CROSS_ITYPES + (head->itype & 15u)]++;

@@ -56,7 +56,7 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.i_ingress.open" *) input logic dut_open,
   (* probe = "i_dut.i_ingress.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_dut.resume" *) input logic dut_resume,
-  (* probe = "i_dut.head_kind" *) input logic [1:0] dut_kind,
+  (* probe = "i_dut.head_entry" *) input rvt_ingress_pkg::entry_t dut_head,
   (* probe = "i_dut.i_queue.ready_i" *) input logic [FlowBlocks-1:0] dut_head_ready,
   (* probe = "i_dut.i_flow.rec_valid_o" *) input logic dut_rec_valid,
   (* probe = "i_dut.i_flow.rec_ready_i" *) input logic dut_rec_ready,
@@ -64,7 +64,7 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.packed_ready" *) input logic dut_packed_ready,
   (* probe = "i_dut.i_flow.stay" *) input logic dut_stay,
   (* probe = "i_dut.put" *) input logic dut_put,
-  (* probe = "i_dut.put_kind" *) input logic [1:0] dut_put_kind,
+  (* probe = "i_dut.put_entry" *) input rvt_ingress_pkg::entry_t dut_put_entry,
   (* probe = "i_dut.i_queue.g_split.i_split.index_q?" *) input logic [IndexWidth-1:0] dut_index,
   (* probe = "i_dut.i_queue.g_split.i_split.left?" *) input logic [Blocks-1:0] dut_left,
   (* probe = "i_dut.i_queue.i_fifo.wptr_q" *) input logic [$clog2(Entries)-1:0] dut_entry_wptr,
@@ -194,7 +194,7 @@ module rvt_fv_encoder #(
     end else begin
       off_q <= !cfg_i.active;
       acked_q <= flush_req_i && cfg_i.active && !holds;
-      away_q <= (halted_i || priv_i == rvt_ntrace_pkg::PrivDebug || lowpower_i) && cfg_i.active;
+      away_q <= (halted_i || priv_i == rvt_ingress_pkg::PrivDebug || lowpower_i) && cfg_i.active;
     end
   end
   `RVT_IMPLIES(Off_A, off_q, empty && !m_valid && !overflow && !flush_ack)
@@ -238,13 +238,13 @@ module rvt_fv_encoder #(
     .lost_i      (dut_lost),
     .resume_i    (dut_resume),
     .entries_i   (dut_entries),
-    .kind_i      (dut_kind),
+    .kind_i      (dut_head.kind),
     .index_i     (index),
     .several_i   (several),
     .pop_i       (some && dut_head_ready[0]),
     .next_i      (dut_rec_valid && dut_rec_ready && dut_stay),
     .put_i       (dut_put),
-    .put_kind_i  (dut_put_kind),
+    .put_kind_i  (dut_put_entry.kind),
     .last_kind_i (last_kind),
     .turn_i      (some && (!dut_rec_valid || dut_rec_ready)),
     .packs_i     (dut_packs),

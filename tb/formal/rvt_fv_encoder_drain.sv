@@ -43,11 +43,11 @@ module rvt_fv_encoder_drain #(
 );
 
   localparam int unsigned OfBlock = Longest * rvt_ntrace_pkg::head_turns(
-      rvt_ntrace_pkg::EntryBlock
+      rvt_ingress_pkg::EntryBlock
   );
-  localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ntrace_pkg::EntryStop);
+  localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop);
   localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
-      rvt_ntrace_pkg::EntryOverflow
+      rvt_ingress_pkg::EntryOverflow
   );
 
   // ---- What the units are proved to keep -------------------------------------------------------------
@@ -56,7 +56,7 @@ module rvt_fv_encoder_drain #(
   logic some, block, changed;
   logic [5:0] period_q;
   assign some = entries_i != '0;
-  assign block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
+  assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
   assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign turns = changed ? '0 : turns_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -113,7 +113,7 @@ module rvt_fv_encoder_drain #(
       drained_q <= drains;
       waited_q <= wait_i;
       left_q <= left;
-      if (put_i) stop_q <= put_kind_i == rvt_ntrace_pkg::EntryStop;
+      if (put_i) stop_q <= put_kind_i == rvt_ingress_pkg::EntryStop;
       // As in rvt_check_encoder.
       if (!drains) begin
         most_q <= Width'(5 * Longest + 8) + Width'(level_i) +
@@ -133,7 +133,7 @@ module rvt_fv_encoder_drain #(
   `RVT_ASSERT(Empty_A, empty_i == (left == '0))
   // Nothing is left after the clocks that `Drains_A` of rvt_check_encoder allows.
   `RVT_IMPLIES(Most_A, drains, left <= most_q)
-  `RVT_IMPLIES(Last_L, some, stop_q == (last_kind_i == rvt_ntrace_pkg::EntryStop))
+  `RVT_IMPLIES(Last_L, some, stop_q == (last_kind_i == rvt_ingress_pkg::EntryStop))
   `RVT_IMPLIES(Alone_L, open_i, !overflow_i && !stop_q)
   `RVT_IMPLIES(Resume_L, !resume_i, 32'(level_i) >= FifoDepth / 2)
 

@@ -44,15 +44,11 @@ module rvt_fv_flow #(
 
   (* probe = "i_dut.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
   (* probe = "i_dut.hist_q" *) input logic [HistWidth-1:0] dut_hist,
-  (* probe = "i_dut.pend_q" *) input logic dut_pend,
-  (* probe = "i_dut.held_q" *) input logic dut_held,
-  (* probe = "i_dut.started_q" *) input logic dut_started,
-  (* probe = "i_dut.pop_q" *) input logic dut_popped,
-  (* probe = "i_dut.counted_q" *) input logic dut_counted,
+  (* probe = "i_dut.flags_q" *) input rvt_ntrace_pkg::flow_flags_t dut_flags,
+  (* probe = "i_dut.popped_q" *) input logic dut_popped,
   (* probe = "i_dut.stay" *) input logic dut_stay,
   (* probe = "i_dut.straight" *) input logic dut_straight,
   (* probe = "i_dut.end_addr" *) input logic [AddrWidth-1:0] dut_end,
-  (* probe = "i_dut.req_q" *) input logic [2:0] dut_req,
   (* probe = "i_dut.i_period.low_q" *) input logic [LowWidth-1:0] dut_low,
   (* probe = "i_dut.i_period.high_q" *) input logic [19-LowWidth:0] dut_high,
   (* probe = "i_dut.i_period.due_q" *) input logic dut_due,
@@ -64,33 +60,35 @@ module rvt_fv_flow #(
   logic rec_valid, straight;
   rvt_ntrace_pkg::record_t rec;
 
+  // interface: proof Btm Htm FlowBlocks IretireWidth=UnitsWidth IcntWidth HistWidth StackDepth TsWidth PlainHist Events
+  // verilog_format: off
+  localparam rvt_build_pkg::build_t Build = {
+    32'd32, Btm, Htm, 32'd1, FlowBlocks, UnitsWidth, 32'd4, 32'd0, 32'd1, IcntWidth, HistWidth,
+    StackDepth, 32'd12, TsWidth, 32'd15, 32'd2, 32'd1, 32'd0, PlainHist, Events, 32'd0, 32'd1,
+    32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64,
+    32'd0, 32'd0
+  };
+  // verilog_format: on
+  // interface end
+
+  rvt_ingress_pkg::entry_t entry;
+  logic [F*rvt_ingress_pkg::BlockBits-1:0] blocks;
+  rvt_fv_pack #(F, AddrWidth, UnitsWidth, TimeWidth) i_pack (
+    .*,
+    .entry_o(entry),
+    .block_o(blocks)
+  );
+
   rvt_ntrace_flow #(
-    .Xlen(32),
-    .Btm(Btm),
-    .Htm(Htm),
-    .UnitsWidth(UnitsWidth),
-    .IcntWidth(IcntWidth),
-    .HistWidth(HistWidth),
-    .StackDepth(StackDepth),
-    .TsWidth(TsWidth),
-    .PlainHist(PlainHist),
-    .FlowBlocks(FlowBlocks),
-    .Events(Events)
+    .Build(Build)
   ) i_dut (
     .clk_i,
     .rst_ni,
     .cfg_i,
     .sync_req_i,
     .valid_i,
-    .kind_i,
-    .sub_i,
-    .known_i,
-    .addr_i,
-    .units_i,
-    .itype_i,
-    .seq_i,
-    .notify_i,
-    .time_i,
+    .entry_i(entry),
+    .block_i(blocks),
     .ready_o(ready),
     .rec_valid_o(rec_valid),
     .rec_o(rec),
@@ -106,19 +104,19 @@ module rvt_fv_flow #(
 
   assign pop = valid_i & ready;
   assign some = valid_i[0];
-  assign block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
-  assign is_start = kind_i == rvt_ntrace_pkg::EntryStart;
-  assign is_stop = kind_i == rvt_ntrace_pkg::EntryStop;
+  assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
+  assign is_start = kind_i == rvt_ingress_pkg::EntryStart;
+  assign is_stop = kind_i == rvt_ingress_pkg::EntryStop;
   assign htm = Htm != 0 && (Btm == 0 || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
 
   always @(*) if ($initstate) assume (!rst_ni);
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_head
     logic [3:0] itype;
     assign itype = itype_i[4*i+:4];
-    assign taken[i] = itype == rvt_ntrace_pkg::ItTaken;
+    assign taken[i] = itype == rvt_ingress_pkg::ItTaken;
     assign outcome[i] = (i != 0 || block) && htm &&
-                        (taken[i] || itype == rvt_ntrace_pkg::ItNotTaken);
-    assign may_transfer[i] = (i != 0 || block) && rvt_ntrace_pkg::is_transfer(itype);
+                        (taken[i] || itype == rvt_ingress_pkg::ItNotTaken);
+    assign may_transfer[i] = (i != 0 || block) && rvt_ingress_pkg::is_transfer(itype);
   end
   rvt_fv_flow_heads #(
     .F(F),
@@ -178,7 +176,7 @@ module rvt_fv_flow #(
 
   always_comb begin
     asked = asked_q;
-    if (!answered_q && kind_i == rvt_ntrace_pkg::EntryBlock) asked = asked | {1'b0, sub_i[1:0]};
+    if (!answered_q && kind_i == rvt_ingress_pkg::EntryBlock) asked = asked | {1'b0, sub_i[1:0]};
     if (!answered_q && is_stop) asked = asked | {1'b0, sub_i[3], sub_i[1]};
   end
   assign known = is_stop && asked[0] ? '0 : known_i;  // D-22
@@ -199,7 +197,7 @@ module rvt_fv_flow #(
     .itype_i,
     .straight_o(straight),
     .end_o(end_addr),
-    .dut_counted_i(dut_counted),
+    .dut_counted_i(dut_flags.counted),
     .dut_straight_i(dut_straight),
     .dut_end_i(dut_end)
   );
@@ -213,17 +211,17 @@ module rvt_fv_flow #(
     {unsent, unresolved, unanswered} = '0;
     for (int i = 0; i < FlowBlocks; i++) begin
       if (pop[i]) begin
-        if (kind_i != rvt_ntrace_pkg::EntryOverflow) begin
+        if (kind_i != rvt_ingress_pkg::EntryOverflow) begin
           if (direct_n) unsent = 1'b1;
           if (known[i] && owed_n && !may_match_d) unresolved = 1'b1;
           if (asked_n != '0 && (block ? known[i] : straight && !asked_n[0])) unanswered = 1'b1;
         end
-        owed_n = may_transfer[i] && !(seq_i[2*i+:2] == rvt_ntrace_pkg::SeqWithin ||
-                                      (seq_i[2*i+:2] == rvt_ntrace_pkg::SeqBehind &&
+        owed_n = may_transfer[i] && !(seq_i[2*i+:2] == rvt_ingress_pkg::SeqWithin ||
+                                      (seq_i[2*i+:2] == rvt_ingress_pkg::SeqBehind &&
                                        sum_all != '0));
         may_match_d = owed_n && cfg_i.ir_en && cfg_i.ir_mode != 2'd0 && StackDepth != 0 &&
-                      (itype_i[4*i+:4] == rvt_ntrace_pkg::ItSwap ||
-                       itype_i[4*i+:4] == rvt_ntrace_pkg::ItReturn);
+                      (itype_i[4*i+:4] == rvt_ingress_pkg::ItSwap ||
+                       itype_i[4*i+:4] == rvt_ingress_pkg::ItReturn);
         direct_n = taken[i] && !htm && (i != 0 || block);
         if (notify_i[i] && (i != 0 || block)) asked_n = asked_n | 3'b100;
         if (!(i == 0 && early_q)) begin
@@ -294,7 +292,7 @@ module rvt_fv_flow #(
     .record_i(taken_rec && with_hist),
     .hist_i(rec.hist),
     .dropped_i(dropped),
-    .dut_counted_i(dut_counted),
+    .dut_counted_i(dut_flags.counted),
     .dut_hist_i(dut_hist),
     .some_o(some_hist),
     .behind_o(some_hist_d)
@@ -311,7 +309,7 @@ module rvt_fv_flow #(
   `RVT_ASSERT(DirectSent_A, !unsent)
   // A request is answered at the next address, by one sync with its reason; no other claims one.
   `RVT_ASSERT(Answered_A, !unanswered)
-  `RVT_IMPLIES(Reason_A, sync_rec && !(is_start && !dut_started && !pop[0]),
+  `RVT_IMPLIES(Reason_A, sync_rec && !(is_start && !dut_flags.started && !pop[0]),
                rec.sub == (asked_n[0] ? rvt_ntrace_pkg::SyncReset :
                            asked_n[2] ? rvt_ntrace_pkg::SyncEvent :
                            asked_n[1] ? rvt_ntrace_pkg::SyncExternal :
@@ -325,7 +323,7 @@ module rvt_fv_flow #(
     .sync_req_i,
     .record_i(taken_rec),
     .restart_i(!cfg_i.active || sync_rec || dropped || (taken_rec && pop[0] && is_stop)),
-    .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !(is_start && !dut_started)),
+    .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !(is_start && !dut_flags.started)),
     .moved_i(moved),
     .some_i(some),
     .kind_i,
@@ -336,8 +334,8 @@ module rvt_fv_flow #(
     .sync_i(sync_rec),
     .answered_i(answered_q),
     .asked_i(|asked_q),
-    .dut_pend_i(dut_pend),
-    .dut_counted_i(dut_counted),
+    .dut_pend_i(dut_flags.pend),
+    .dut_counted_i(dut_flags.counted),
     .dut_low_i(dut_low),
     .dut_high_i(dut_high),
     .dut_due_i(dut_due),
@@ -345,40 +343,42 @@ module rvt_fv_flow #(
   );
   // Nothing is left when a session ends or begins: all was reported, but after an overflow.
   `RVT_IMPLIES(End_A, pop[0] && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
-  `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_started,
+  `RVT_IMPLIES(Begin_A, taken_rec && is_start && !pop[0] && !dut_flags.started,
                rec.tcode == rvt_ntrace_pkg::TcProgTraceSync && rec.sub == sub_i &&
                rec.icnt == '0 && rec.addr[AddrWidth-1:0] == addr_i[AddrWidth-1:0])
   // An entry leaves with its last record, and every end of a session has its message.
   `RVT_IMPLIES(Stop_A, pop[0] && is_stop,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation &&
                rec.sub == (sub_i & 4'd5))
-  `RVT_IMPLIES(Overflow_A, pop[0] && kind_i == rvt_ntrace_pkg::EntryOverflow,
+  `RVT_IMPLIES(Overflow_A, pop[0] && kind_i == rvt_ingress_pkg::EntryOverflow,
                rec_valid && rec.tcode == rvt_ntrace_pkg::TcError && rec.icnt == 22'(sub_i))
 
   // ---- Flow's registers and the reference ----------------------------------------------------------
 
   `RVT_ASSERT(Sum_L, SumWidth'(dut_icnt) == sum_q)
-  `RVT_ASSERT(Early_L, !early_q || dut_counted || units_i[UnitsWidth-1:0] == '0)
-  `RVT_IMPLIES(EarlyZero_L, dut_counted, early_q || units_i[UnitsWidth-1:0] == '0)
-  `RVT_IMPLIES(Counted_L, dut_counted, some && outcome[0] && dut_hist[0] == taken[0] && !dut_pend &&
-               sum_q == '0 && dut_started)
-  `RVT_IMPLIES(Started_L, dut_started || early_q, stay[0])
-  `RVT_IMPLIES(Clean_L, !session_q && (!dut_started || (is_start && !dut_counted)),
-               sum_q == '0 && !some_hist && !dut_pend)
-  `RVT_IMPLIES(Asked_L, !session_q && !dut_counted, asked_q == '0 && (dut_started || dut_req == '0))
-  `RVT_IMPLIES(Full_L, dut_icnt[IcntWidth-1], dut_pend)
-  `RVT_IMPLIES(Held_L, dut_held, dut_pend && !htm)
-  `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_started), !some_hist && dut_hist == HistWidth'(1))
-  `RVT_ASSERT(Direct_L, dut_held == direct_q)
-  `RVT_IMPLIES(Straight_L, dut_straight, !dut_pend)
-  `RVT_IMPLIES(Pend_L, dut_pend && !dut_held, owed_q)
-  `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_pend && !dut_held)
-  `RVT_IMPLIES(Popped_L, dut_popped && dut_pend, may_match_q && owed_q)
-  `RVT_IMPLIES(Answered_L, answered_q, dut_started)
-  `RVT_IMPLIES(CountedAsked_L, dut_counted, asked == '0)
-  `RVT_IMPLIES(NoEvents_L, Events == 0, dut_req[2:1] == '0)
-  `RVT_ASSERT(Req_L, dut_req == ((dut_started ? asked : asked_q) |
-                                 {dut_counted && notify_i[0], 2'b00}))
+  `RVT_ASSERT(Early_L, !early_q || dut_flags.counted || units_i[UnitsWidth-1:0] == '0)
+  `RVT_IMPLIES(EarlyZero_L, dut_flags.counted, early_q || units_i[UnitsWidth-1:0] == '0)
+  `RVT_IMPLIES(Counted_L, dut_flags.counted, some && outcome[0] && dut_hist[0] == taken[0] && !dut_flags.pend &&
+               sum_q == '0 && dut_flags.started)
+  `RVT_IMPLIES(Started_L, dut_flags.started || early_q, stay[0])
+  `RVT_IMPLIES(Clean_L, !session_q && (!dut_flags.started || (is_start && !dut_flags.counted)),
+               sum_q == '0 && !some_hist && !dut_flags.pend)
+  `RVT_IMPLIES(Asked_L, !session_q && !dut_flags.counted,
+               asked_q == '0 && (dut_flags.started || dut_flags.req == '0))
+  `RVT_IMPLIES(Full_L, dut_icnt[IcntWidth-1], dut_flags.pend)
+  `RVT_IMPLIES(Held_L, dut_flags.held, dut_flags.pend && !htm)
+  `RVT_IMPLIES(Btm_L, !htm && (session_q || dut_flags.started),
+               !some_hist && dut_hist == HistWidth'(1))
+  `RVT_ASSERT(Direct_L, dut_flags.held == direct_q)
+  `RVT_IMPLIES(Straight_L, dut_straight, !dut_flags.pend)
+  `RVT_IMPLIES(Pend_L, dut_flags.pend && !dut_flags.held, owed_q)
+  `RVT_IMPLIES(Owed_L, owed_q && !may_match_q, dut_flags.pend && !dut_flags.held)
+  `RVT_IMPLIES(Popped_L, dut_popped && dut_flags.pend, may_match_q && owed_q)
+  `RVT_IMPLIES(Answered_L, answered_q, dut_flags.started)
+  `RVT_IMPLIES(CountedAsked_L, dut_flags.counted, asked == '0)
+  `RVT_IMPLIES(NoEvents_L, Events == 0, dut_flags.req[2:1] == '0)
+  `RVT_ASSERT(Req_L, dut_flags.req == ((dut_flags.started ? asked : asked_q) |
+                                 {dut_flags.counted && notify_i[0], 2'b00}))
 
   // ---- Covers --------------------------------------------------------------------------------------
 
@@ -388,11 +388,11 @@ module rvt_fv_flow #(
   `RVT_COVER(Stopped_C, pop[0] && is_stop &&
              (Short ? rec.icnt[IcntWidth-1] : rec.icnt != '0) && (!htm || rec.hist[2:1] == 2'b01))
   `RVT_COVER(Synced_C, taken_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic &&
-                       rvt_ntrace_pkg::is_sync(rec.tcode) && dut_pend)
+                       rvt_ntrace_pkg::is_sync(rec.tcode) && dut_flags.pend)
   `RVT_COVER(Returned_C,
-             StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_pend))
-  `RVT_COVER(Reset_C, (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_pend))
-  `RVT_COVER(Vector_C, (sync_rec && asked_n[0] && dut_pend && cfg_i.plain_sync))
+             StackDepth == 0 || !Short || (rcode0 && some_left && taken_rec && dut_flags.pend))
+  `RVT_COVER(Reset_C, (sync_rec && rec.sub == rvt_ntrace_pkg::SyncReset && dut_flags.pend))
+  `RVT_COVER(Vector_C, (sync_rec && asked_n[0] && dut_flags.pend && cfg_i.plain_sync))
   `RVT_COVER(StopNotified_C, Events == 0 || (is_stop && sync_rec && sum_all != '0))
   `RVT_COVER(Jumped_C, pop[0] && may_transfer[0] && !owed_n)
   `RVT_COVER(Together_C, FlowBlocks == 1 || (popped == 3'(FlowBlocks) && taken_rec))

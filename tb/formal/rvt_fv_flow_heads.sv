@@ -39,9 +39,9 @@ module rvt_fv_flow_heads #(
   logic [F*HeadWidth-1:0] heads;
 
   assign some = valid_i[0];
-  assign block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
-  assign is_start = kind_i == rvt_ntrace_pkg::EntryStart;
-  assign is_stop = kind_i == rvt_ntrace_pkg::EntryStop;
+  assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
+  assign is_start = kind_i == rvt_ingress_pkg::EntryStart;
+  assign is_stop = kind_i == rvt_ingress_pkg::EntryStop;
 
   always_comb begin
     popped_o = '0;
@@ -54,12 +54,12 @@ module rvt_fv_flow_heads #(
     assign heads[HeadWidth*i+:HeadWidth] =
         {known_i[i], addr_i[AddrWidth*i+:AddrWidth], units_i[UnitsWidth*i+:UnitsWidth], itype,
          seq_i[2*i+:2], notify_i[i]};
-    assign unknown_ok[i] = itype == rvt_ntrace_pkg::ItInterrupt &&
+    assign unknown_ok[i] = itype == rvt_ingress_pkg::ItInterrupt &&
                            units_i[UnitsWidth*i+:UnitsWidth] == '0 && (i != 0 || !is_start);
     assign seq_ok[i] = seq_i[2*i+:2] == '0 || (seq_i[2*i+:2] != 2'd3 && (
-        itype == rvt_ntrace_pkg::ItIndirect || itype == rvt_ntrace_pkg::ItIndirectCall ||
-        itype == rvt_ntrace_pkg::ItIndirectJump || itype == rvt_ntrace_pkg::ItSwap ||
-        itype == rvt_ntrace_pkg::ItIndirectLink));
+        itype == rvt_ingress_pkg::ItIndirect || itype == rvt_ingress_pkg::ItIndirectCall ||
+        itype == rvt_ingress_pkg::ItIndirectJump || itype == rvt_ingress_pkg::ItSwap ||
+        itype == rvt_ingress_pkg::ItIndirectLink));
   end
   // rvt_fv_ingress_stage: Known_A, Quiet_A, OverflowTime_A and the ingress stage's StartKnown_A.
   `RVT_IMPLIES_M(Known_M, block, (valid_i & ~known_i & ~unknown_ok) == '0)
@@ -70,9 +70,9 @@ module rvt_fv_flow_heads #(
   // A stop and an overflow have one block, which has no others beside it.
   `RVT_IMPLIES_M(Alone_M, some && !block, (valid_i >> 1) == '0)
   // rvt_fv_ingress_stage: Kinds_A, StopOwed_A, BlockLast_A.
-  `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ntrace_pkg::EntryOverflow ||
+  `RVT_IMPLIES_M(Kinds_M, some, kind_i == rvt_ingress_pkg::EntryOverflow ||
                  (is_start ? !session_i : session_i))
-  `RVT_IMPLIES_M(Sub_M, some && kind_i == rvt_ntrace_pkg::EntryBlock,
+  `RVT_IMPLIES_M(Sub_M, some && kind_i == rvt_ingress_pkg::EntryBlock,
                  sub_i[3:2] == '0 && (Events != 0 || !sub_i[1]))
   `RVT_IMPLIES_M(SubStop_M, some && is_stop && Events == 0, !sub_i[3])
 
@@ -91,7 +91,7 @@ module rvt_fv_flow_heads #(
     end else begin
       stay_q <= cfg_i.active ? valid_i >> popped_o : '0;
       heads_q <= heads >> (32'(popped_o) * HeadWidth);
-      kind_q <= pop_i[0] ? rvt_ntrace_pkg::EntryBlock : kind_i;
+      kind_q <= pop_i[0] ? rvt_ingress_pkg::EntryBlock : kind_i;
       sub_q <= pop_i[0] ? 4'd0 : sub_i;
       time_q <= time_i;
       inactive_q <= !cfg_i.active;

@@ -34,8 +34,8 @@ module rvt_fv_flow_turns #(
   logic synced_q;  // a sync is after it, and the settings have not changed since
   logic [5:0] period_q;
   logic [Width-1:0] turns_q, turns, most, left;
-  assign block = kind_i == rvt_ntrace_pkg::EntryBlock || kind_i == rvt_ntrace_pkg::EntryStart;
-  assign is_stop = kind_i == rvt_ntrace_pkg::EntryStop;
+  assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
+  assign is_stop = kind_i == rvt_ingress_pkg::EntryStop;
   assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign turns = changed ? '0 : turns_q;
   assign most = Width'(rvt_ntrace_pkg::head_turns(kind_i));

@@ -57,9 +57,9 @@ module rvt_fv_heads #(
   (* probe = "i_ingress.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_ingress.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_ingress.i_dut.overflow_time_q" *) input logic [TsWidth-1:0] dut_overflow_time,
-  (* probe = "i_queue.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
-  (* probe = "i_queue.i_fifo.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
-  (* probe = "i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
+  (* probe = "i_queue.i_dut.g_split.i_split.index_q" *) input logic [$clog2(B)-1:0] dut_index,
+  (* probe = "i_queue.i_dut.i_fifo.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
+  (* probe = "i_queue.i_dut.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
 );
 
   localparam int unsigned LevelWidth = $clog2(Entries + 1);
@@ -134,43 +134,41 @@ module rvt_fv_heads #(
     .dut_overflow_time_i(dut_overflow_time)
   );
 
-  rvt_queue #(
-    .Xlen(Xlen),
+  rvt_fv_queue #(
     .Blocks(Blocks),
     .FlowBlocks(FlowBlocks),
-    .UnitsWidth(UnitsWidth),
-    .ItypeWidth(4),
+    .IretireWidth(IretireWidth),
+    .Single(Single),
     .Events(Events),
-    .SeqJump(1),
     .TsWidth(TsWidth),
-    .QueueDepth(Entries)
+    .QueueDepth(QueueDepth)
   ) i_queue (
     .clk_i,
     .rst_ni,
     .clr_i(!cfg_i.active),
     .valid_i(put),
+    .blocks_i(put_blocks),
     .kind_i(put_kind),
     .sub_i(put_sub),
-    .blocks_i(put_blocks),
+    .time_i(put_time),
     .known_i(put_known),
     .addr_i(put_addr),
     .units_i(put_units),
     .itype_i(put_itype),
     .seq_i(put_seq),
     .notify_i(put_notify),
-    .time_i(put_time),
     .ready_o(room),
     .level_o(level),
     .valid_o(head_valid),
     .kind_o(head_kind),
     .sub_o(head_sub),
+    .time_o(head_time),
     .known_o(head_known),
     .addr_o(head_addr),
     .units_o(head_units),
     .itype_o(head_itype),
     .seq_o(head_seq),
     .notify_o(head_notify),
-    .time_o(head_time),
     .ready_i(ready)
   );
 
@@ -212,14 +210,14 @@ module rvt_fv_heads #(
   // ---- Reference -----------------------------------------------------------------------------------
 
   function automatic logic is_block(input logic [1:0] kind);
-    is_block = kind == rvt_ntrace_pkg::EntryBlock || kind == rvt_ntrace_pkg::EntryStart;
+    is_block = kind == rvt_ingress_pkg::EntryBlock || kind == rvt_ingress_pkg::EntryStart;
   endfunction
 
   logic [B*ValueWidth-1:0] put_value;
   logic [F*ValueWidth-1:0] head_value;
   for (genvar b = 0; b < B; b++) begin : g_put
     assign put_value[ValueWidth*b+:ValueWidth] = {
-      b == 0 ? put_kind : rvt_ntrace_pkg::EntryBlock,
+      b == 0 ? put_kind : rvt_ingress_pkg::EntryBlock,
       b == 0 ? put_sub : 4'd0,
       put_time,
       put_notify[b],
@@ -232,7 +230,7 @@ module rvt_fv_heads #(
   end
   for (genvar h = 0; h < F; h++) begin : g_head
     assign head_value[ValueWidth*h+:ValueWidth] = {
-      h == 0 ? head_kind : rvt_ntrace_pkg::EntryBlock,
+      h == 0 ? head_kind : rvt_ingress_pkg::EntryBlock,
       h == 0 ? head_sub : 4'd0,
       head_time,
       head_notify[h],
@@ -353,8 +351,8 @@ module rvt_fv_heads #(
     assign session[p+1] = used ? is_block(kind) : session[p];
     // Once its first block has left, an entry is part of the open session.
     assign chained[p] = p == 0 && dut_index != '0 ? session_q && is_block(kind) :
-                        kind == rvt_ntrace_pkg::EntryOverflow ||
-                        session[p] == (kind != rvt_ntrace_pkg::EntryStart);
+                        kind == rvt_ingress_pkg::EntryOverflow ||
+                        session[p] == (kind != rvt_ingress_pkg::EntryStart);
     assign tracked[p] = used && 4'(count) == 4'(pick_q) + 4'(more_q) + 4'd1 && value == value_q &&
                         ahead_q + CountWidth'(dut_index) == sum[p] + CountWidth'(pick_q);
   end
@@ -388,8 +386,8 @@ module rvt_fv_heads #(
   // Heads of one entry leave together, out of a full queue.
   `RVT_COVER(Together_C, F == 1 || (32'(popped) == F && level == LevelWidth'(Entries)))
   // A stop, and an overflow, after an entry with several blocks.
-  `RVT_COVER(Stop_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryStop && behind_q)
-  `RVT_COVER(Overflow_C, pop[0] && head_kind == rvt_ntrace_pkg::EntryOverflow && behind_q)
+  `RVT_COVER(Stop_C, pop[0] && head_kind == rvt_ingress_pkg::EntryStop && behind_q)
+  `RVT_COVER(Overflow_C, pop[0] && head_kind == rvt_ingress_pkg::EntryOverflow && behind_q)
   `RVT_COVER(Unknown_C, IaddrOnInt != 0 || (F == 1 ? pop[0] && !head_known[0] && head_kind == '0 :
                                             pop[F-1] && !head_known[F-1]))
 

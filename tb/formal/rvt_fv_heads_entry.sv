@@ -31,7 +31,7 @@ module rvt_fv_heads_entry #(
 
   assign {blocks[B-1:1], stamp, kind_o, sub} = entry_i[EntryWidth-1:B*BlockWidth];
   assign blocks[0] = 1'b1;
-  assign is_block = kind_o == rvt_ntrace_pkg::EntryBlock || kind_o == rvt_ntrace_pkg::EntryStart;
+  assign is_block = kind_o == rvt_ingress_pkg::EntryBlock || kind_o == rvt_ingress_pkg::EntryStart;
 
   for (genvar b = 0; b < B; b++) begin : g_block
     logic [3:0] itype;
@@ -47,19 +47,19 @@ module rvt_fv_heads_entry #(
       assign notify[b] = 1'b0;
     end
     assign quiet[b] = units == '0 && itype == '0 && !notify[b];
-    assign seq_ok[b] = seq == rvt_ntrace_pkg::SeqNo ||
-                       (seq != 2'd3 && rvt_ntrace_pkg::is_sequential(itype));
-    assign unknown_ok[b] = itype == rvt_ntrace_pkg::ItInterrupt && units == '0 &&
-                           (b != 0 || kind_o != rvt_ntrace_pkg::EntryStart);
+    assign seq_ok[b] = seq == rvt_ingress_pkg::SeqNo ||
+                       (seq != 2'd3 && rvt_ingress_pkg::is_sequential(itype));
+    assign unknown_ok[b] = itype == rvt_ingress_pkg::ItInterrupt && units == '0 &&
+                           (b != 0 || kind_o != rvt_ingress_pkg::EntryStart);
   end
 
   assign fine_o =
       (blocks & (blocks + B'(1))) == '0 && (blocks & ~seq_ok) == '0 &&
       (is_block ? (blocks & ~known & ~unknown_ok) == '0 :
-       (blocks >> 1) == '0 && quiet[0] && (kind_o == rvt_ntrace_pkg::EntryStop || !known[0])) &&
-      (kind_o != rvt_ntrace_pkg::EntryBlock ||
+       (blocks >> 1) == '0 && quiet[0] && (kind_o == rvt_ingress_pkg::EntryStop || !known[0])) &&
+      (kind_o != rvt_ingress_pkg::EntryBlock ||
        (sub[3:2] == '0 && (Events != 0 || !sub[1]))) &&
-      (kind_o != rvt_ntrace_pkg::EntryStop || Events != 0 || !sub[3]);
+      (kind_o != rvt_ingress_pkg::EntryStop || Events != 0 || !sub[3]);
 
   always_comb begin
     count_o = '0;
@@ -67,7 +67,7 @@ module rvt_fv_heads_entry #(
     for (int b = 0; b < B; b++) begin
       count_o = count_o + 3'(blocks[b]);
       if (pick_i == 3'(b)) begin
-        value_o = {b == 0 ? kind_o : rvt_ntrace_pkg::EntryBlock, b == 0 ? sub : 4'd0, stamp,
+        value_o = {b == 0 ? kind_o : rvt_ingress_pkg::EntryBlock, b == 0 ? sub : 4'd0, stamp,
                    notify[b], entry_i[BlockWidth*b+SeqAt+:2], known[b],
                    entry_i[BlockWidth*b+4+UnitsWidth+:AddrWidth],
                    entry_i[BlockWidth*b+4+:UnitsWidth], entry_i[BlockWidth*b+:4]};

@@ -73,18 +73,23 @@ module rvt_fv_ingress_stage #(
 
   logic stall, overflow, busy;
 
+  // interface: proof Xlen Blocks IretireWidth Single IaddrOnInt Events SeqJump=1 TsWidth QueueDepth StallLatency
+  // verilog_format: off
+  localparam rvt_build_pkg::build_t Build = {
+    Xlen, 32'd1, 32'd1, Blocks, 32'd1, IretireWidth, 32'd4, Single, IaddrOnInt, 32'd16, 32'd32,
+    32'd0, 32'd12, TsWidth, QueueDepth, StallLatency, 32'd1, 32'd0, 32'd1, Events, 32'd1, 32'd1,
+    32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64,
+    32'd0, 32'd0
+  };
+  // verilog_format: on
+  // interface end
+
+  rvt_ingress_pkg::entry_t entry;
+  logic [B*rvt_ingress_pkg::BlockBits-1:0] blocks;
+  rvt_fv_unpack #(B, AddrWidth, UnitsWidth, TsWidth) i_unpack (.*, .entry_i(entry), .block_i(blocks));
+
   rvt_ingress_stage #(
-    .Xlen(Xlen),
-    .Blocks(Blocks),
-    .IretireWidth(IretireWidth),
-    .ItypeWidth(4),
-    .Single(Single),
-    .IaddrOnInt(IaddrOnInt),
-    .Events(Events),
-    .SeqJump(1),
-    .TsWidth(TsWidth),
-    .QueueDepth(QueueDepth),
-    .StallLatency(StallLatency)
+    .Build(Build)
   ) i_dut (
     .clk_i,
     .rst_ni,
@@ -106,16 +111,9 @@ module rvt_fv_ingress_stage #(
     .resume_i,
     .lost_i(given_up_i),
     .valid_o,
-    .kind_o,
-    .sub_o,
+    .entry_o(entry),
     .blocks_o,
-    .known_o,
-    .addr_o,
-    .units_o,
-    .itype_o,
-    .seq_o,
-    .notify_o,
-    .time_o,
+    .block_o(blocks),
     .overflow_o(overflow),
     .busy_o(busy)
   );
@@ -141,7 +139,7 @@ module rvt_fv_ingress_stage #(
               (cfg_i.tracing || by_trigger);
   assign by_off = has_events && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign by_trigger = has_events && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
-  assign halted = halted_i || priv_i == rvt_ntrace_pkg::PrivDebug;
+  assign halted = halted_i || priv_i == rvt_ingress_pkg::PrivDebug;
   assign low = lowpower_i;
   assign in_reset = hart_reset_i;
   assign want = on && !halted && !low;
@@ -166,10 +164,10 @@ module rvt_fv_ingress_stage #(
     assign itype = itype_i[4*b+:4];
     assign addr = addr_o[AddrWidth*b+:AddrWidth];
     assign units = units_o[UnitsWidth*b+:UnitsWidth];
-    assign slot[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
-                      itype == rvt_ntrace_pkg::ItInterrupt;
-    assign knows[b] = iretire != '0 || itype == rvt_ntrace_pkg::ItException ||
-                      (itype == rvt_ntrace_pkg::ItInterrupt && IaddrOnInt != 0);
+    assign slot[b] = iretire != '0 || itype == rvt_ingress_pkg::ItException ||
+                      itype == rvt_ingress_pkg::ItInterrupt;
+    assign knows[b] = iretire != '0 || itype == rvt_ingress_pkg::ItException ||
+                      (itype == rvt_ingress_pkg::ItInterrupt && IaddrOnInt != 0);
     assign own[b] = blocks_o[b] == slot[b] && (!slot[b] || (
         itype_o[4*b+:4] == itype && known_o[b] == knows[b] &&
         (addr == iaddr_i[Xlen*b+1+:AddrWidth] || !knows[b]) &&
@@ -177,16 +175,16 @@ module rvt_fv_ingress_stage #(
                              iretire != '0 ? 32'd1 << ilastsize_i[2*b+:2] : 32'd0)));
     assign told[b] = notify_o[b] == (has_events && trigger_i[2+b] && !by_off &&
                                      (b != 0 || open_q || !by_trigger));
-    assign known_ok[b] = known_o[b] || (itype_o[4*b+:4] == rvt_ntrace_pkg::ItInterrupt &&
+    assign known_ok[b] = known_o[b] || (itype_o[4*b+:4] == rvt_ingress_pkg::ItInterrupt &&
                                         units == '0 && IaddrOnInt == 0);
-    assign pair_ok[b] = seq_o[2*b+:2] == rvt_ntrace_pkg::SeqNo ||
+    assign pair_ok[b] = seq_o[2*b+:2] == rvt_ingress_pkg::SeqNo ||
                         (is_block && sijump_i[b] && cfg_i.seq_en);
   end
 
-  assign is_block = valid_o && (kind_o == rvt_ntrace_pkg::EntryBlock ||
-                                kind_o == rvt_ntrace_pkg::EntryStart);
-  assign is_stop = valid_o && kind_o == rvt_ntrace_pkg::EntryStop;
-  assign is_overflow = valid_o && kind_o == rvt_ntrace_pkg::EntryOverflow;
+  assign is_block = valid_o && (kind_o == rvt_ingress_pkg::EntryBlock ||
+                                kind_o == rvt_ingress_pkg::EntryStart);
+  assign is_stop = valid_o && kind_o == rvt_ingress_pkg::EntryStop;
+  assign is_overflow = valid_o && kind_o == rvt_ingress_pkg::EntryOverflow;
   assign known = known_o[0];
   assign addr = addr_o[AddrWidth-1:0];
   assign room = level_i < LevelWidth'(QueueDepth);
@@ -235,7 +233,7 @@ module rvt_fv_ingress_stage #(
   // together.
   `RVT_IMPLIES(Own_A, cfg_i.active && is_block,
                offered && !odd && own == '1 && time_o == time_i &&
-               kind_o == (open_q ? rvt_ntrace_pkg::EntryBlock : rvt_ntrace_pkg::EntryStart))
+               kind_o == (open_q ? rvt_ingress_pkg::EntryBlock : rvt_ingress_pkg::EntryStart))
   // They carry what came up in the session before them; a start says why it starts instead, and
   // stands for the notification of its first block if a trigger made it (TCI:TRIG-10).
   `RVT_IMPLIES(Events_A, cfg_i.active && is_block,
@@ -267,7 +265,7 @@ module rvt_fv_ingress_stage #(
                time_o == lost_time_q && !known && sub_o == 4'd4 && !notify_o[0])
   `RVT_IMPLIES(OverflowSoon_A, cfg_i.active && lost_q && level_i == '0 && resume_i, is_overflow)
   // The order of kinds that flow relies on: a session begins with START and ends with STOP or OVERFLOW.
-  `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ntrace_pkg::EntryBlock, open_q)
+  `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ingress_pkg::EntryBlock, open_q)
   // Only an interrupt alone has no address, and it counts nothing (NT:SEQ-16).
   `RVT_IMPLIES(Known_A, is_block, (blocks_o & ~known_ok) == '0)
   `RVT_IMPLIES(Quiet_A, is_stop || is_overflow, units_o[UnitsWidth-1:0] == '0 && itype_o[3:0] == '0)
@@ -338,7 +336,7 @@ module rvt_fv_ingress_stage #(
     end
   end
   `RVT_COVER(Odd_C, B == 1 || (room && open_q && odd && refused))
-  `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ntrace_pkg::EntryStart &&
+  `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ingress_pkg::EntryStart &&
                         sub_o == rvt_ntrace_pkg::SyncOverrun)
   `RVT_COVER(Last_C, is_stop && !room && known)
   // A hart that obeys fills the queue to the last entry, with all slots in a clock of stall.

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "config.h"
 
+#include "harness/struct_fields.h"
 #include "rvt/unit/ingress_stage.h"
 
 static uint8_t any_mode(const struct tb_config *g, struct tb_rng *rng) {
@@ -68,23 +69,8 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
 
 uint64_t tb_config_bits(const struct rvt_ntrace_config *c) {
   uint64_t v = 0;
-#define PUT(width, value) v = v << (width) | (uint64_t)(value)
-  PUT(1, c->active);
-  PUT(1, c->enable);
-  PUT(1, c->tracing);
-  PUT(1, c->trig_ena);
-  PUT(4, c->mode);
-  PUT(1, c->stall_ena);
-  PUT(2, c->sync_mode);
-  PUT(4, c->sync_max);
-  PUT(2, c->ir_mode);
-  PUT(1, c->ir_en);
-  PUT(1, c->seq_en);
-  PUT(1, c->inhibit_src);
-  PUT(4, c->src_bits);
-  PUT(12, c->src_id);
-  PUT(1, c->ts_en);
-  PUT(1, c->plain_sync);
+#define PUT(field, width) v = v << (width) | (uint64_t)c->field;
+  TB_CONFIG_FIELDS(PUT)
 #undef PUT
   return v;
 }

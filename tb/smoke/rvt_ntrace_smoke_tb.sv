@@ -182,8 +182,8 @@ module rvt_ntrace_smoke_tb;
     set(Te, 32'h63, 32'h73);  // history trace messages
     set(Te, 32'h67, 32'h77);
 
-    retire(32'h8000, rvt_ntrace_pkg::ItIndirectJump);
-    retire(32'h9000, rvt_ntrace_pkg::ItNone);
+    retire(32'h8000, rvt_ingress_pkg::ItIndirectJump);
+    retire(32'h9000, rvt_ingress_pkg::ItNone);
 
     // The source first, then the sinks, each when it is empty.
     set(Te, 32'h63, 32'h4);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agents/back_signals.h"
+#include "agents/entry_ports.h"
 #include "agents/heads.h"
 #include "agents/records.h"
 #include "codec/ntrace_layout.h"
@@ -40,15 +41,6 @@ static const char *const covers[COVERS] = {
 
 enum { LONG_MAX_FIRST = 15, LONG_MAX_LAST = 4 }; /* trTeInstSyncMax of the long periods */
 
-/* The heads as the unit's ports. */
-struct ports {
-  uint8_t valid, kind, sub, known, notify, seq;
-  uint16_t itype;
-  uint32_t units;
-  uint32_t addr[8];
-  uint64_t time;
-};
-
 struct flow_bench {
   struct rvt_ntrace_params p;
   struct tb_heads stimulus;
@@ -57,7 +49,8 @@ struct flow_bench {
   struct rvt_ntrace_flow_in in;
   struct rvt_ntrace_flow_out out;
   struct rvt_head heads[TB_FLOW_BLOCKS_MAX]; /* garbage above the count */
-  struct ports ports;
+  struct tb_entry_ports ports;
+  uint8_t valid;
   struct tb_pace ready;
   uint8_t ready_o, ready_mask;
   uint32_t rec[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
@@ -71,16 +64,9 @@ struct flow_bench {
 static const struct tb_bind binds[] = {
     TB_IN(T, "cfg_i", stimulus.entries.config.bits),
     TB_IN(T, "sync_req_i", in.sync_req),
-    TB_IN(T, "valid_i", ports.valid),
-    TB_IN(T, "kind_i", ports.kind),
-    TB_IN(T, "sub_i", ports.sub),
-    TB_IN(T, "known_i", ports.known),
-    TB_IN(T, "addr_i", ports.addr),
-    TB_IN(T, "units_i", ports.units),
-    TB_IN(T, "itype_i", ports.itype),
-    TB_IN(T, "seq_i", ports.seq),
-    TB_IN(T, "notify_i", ports.notify),
-    TB_IN(T, "time_i", ports.time),
+    TB_IN(T, "valid_i", valid),
+    TB_IN(T, "entry_i", ports.entry),
+    TB_IN(T, "block_i", ports.block),
     TB_IN(T, "rec_ready_i", in.rec_ready),
     TB_OUT_MASKED(T, NULL, "ready_o", ready_o, ready_mask),
     TB_OUT(T, NULL, "rec_valid_o", out.rec_valid),
@@ -90,7 +76,7 @@ static const struct tb_bind binds[] = {
 
 static bool init(void *self, struct tb *tb) {
   struct flow_bench *b = self;
-  const unsigned units_width = tb_param(tb, "UnitsWidth");
+  const unsigned units_width = tb_param(tb, "IretireWidth");
   b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
                                     .btm = tb_param(tb, "Btm") != 0,
                                     .htm = tb_param(tb, "Htm") != 0,
@@ -133,37 +119,10 @@ static void garbage(struct flow_bench *b, struct rvt_head *head, uint64_t r) {
                             .sub = r >> 2 & 15,
                             .known = r >> 6 & 1,
                             .itype = r >> 7 & 15,
-                            .units = (uint8_t)(r >> 11 & ((1u << b->p.iretire_width) - 1)),
+                            .halfwords = (uint8_t)(r >> 11 & ((1u << b->p.iretire_width) - 1)),
                             .seq = r >> 19 & 3,
                             .notify = r >> 21 & 1,
                             .addr = r >> (65 - b->p.xlen)};
-}
-
-/* `value` at bit `at` of cleared words. */
-static void put(uint32_t *words, unsigned at, uint64_t value) {
-  for (unsigned word = at / 32; value != 0; word++) {
-    words[word] |= (uint32_t)(value << at % 32);
-    value >>= 32 - at % 32;
-    at = 0;
-  }
-}
-
-static void make_ports(struct flow_bench *b) {
-  const unsigned width = b->p.xlen - 1u;
-  struct ports *p = &b->ports;
-  *p = (struct ports){.valid = (uint8_t)((1u << b->in.count) - 1),
-                      .kind = b->heads[0].kind,
-                      .sub = b->heads[0].sub,
-                      .time = b->heads[0].time};
-  for (unsigned i = 0; i < b->p.flow_blocks; i++) {
-    const struct rvt_head *head = &b->heads[i];
-    p->known = (uint8_t)(p->known | head->known << i);
-    p->notify = (uint8_t)(p->notify | head->notify << i);
-    p->seq = (uint8_t)(p->seq | head->seq << 2 * i);
-    p->itype = (uint16_t)(p->itype | head->itype << 4 * i);
-    p->units |= (uint32_t)head->units << b->p.iretire_width * i;
-    put(p->addr, width * i, head->addr);
-  }
 }
 
 static void drive(void *self, struct tb *tb) {
@@ -177,7 +136,9 @@ static void drive(void *self, struct tb *tb) {
   b->in.count = tb_heads_next(&b->stimulus, b->heads, b->p.flow_blocks);
   for (unsigned i = b->in.count; i < b->p.flow_blocks; i++)
     garbage(b, &b->heads[i], tb_rng_next(&tb->rng));
-  make_ports(b);
+  memset(&b->ports, 0, sizeof b->ports);
+  tb_entry_ports_pack(&b->ports, b->heads, b->p.flow_blocks);
+  b->valid = (uint8_t)((1u << b->in.count) - 1);
   b->in.rec_ready = tb_pace_next(&b->ready, &tb->rng);
   if (b->asks) tb_back_signals_next(&b->back, &tb->rng);
   b->in.sync_req = b->back.asks;
@@ -203,7 +164,7 @@ static void outputs(void *self) {
   struct flow_bench *b = self;
   b->after = b->model;
   rvt_ntrace_flow_clock(&b->after, &b->in, &b->out);
-  b->ready_mask = b->ports.valid;
+  b->ready_mask = b->valid;
   b->ready_o = (uint8_t)((1u << b->out.done) - 1);
   mask_record(b);
 }

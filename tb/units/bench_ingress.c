@@ -127,16 +127,9 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "lost_i", in.lost),
     TB_OUT(T, NULL, "stall_o", out.stall),
     TB_OUT(T, NULL, "valid_o", out.valid),
-    TB_OUT_MASKED(T, NULL, "kind_o", entry.kind, mask.kind),
-    TB_OUT_MASKED(T, NULL, "sub_o", entry.sub, mask.sub),
+    TB_OUT_MASKED(T, NULL, "entry_o", entry.entry, mask.entry),
     TB_OUT_MASKED(T, NULL, "blocks_o", entry.blocks, mask.blocks),
-    TB_OUT_MASKED(T, NULL, "known_o", entry.known, mask.known),
-    TB_OUT_MASKED(T, NULL, "addr_o", entry.addr, mask.addr),
-    TB_OUT_MASKED(T, NULL, "units_o", entry.units, mask.units),
-    TB_OUT_MASKED(T, NULL, "itype_o", entry.itype, mask.itype),
-    TB_OUT_MASKED(T, NULL, "seq_o", entry.seq, mask.seq),
-    TB_OUT_MASKED(T, NULL, "notify_o", entry.notify, mask.notify),
-    TB_OUT_MASKED(T, NULL, "time_o", entry.time, mask.time),
+    TB_OUT_MASKED(T, NULL, "block_o", entry.block, mask.block),
     TB_OUT(T, NULL, "overflow_o", out.overflow),
     TB_OUT(T, NULL, "busy_o", out.busy),
 };
@@ -202,9 +195,8 @@ static void outputs(void *self) {
   memset(&b->entry, 0, sizeof b->entry);
   memset(&b->mask, 0, sizeof b->mask);
   if (!b->out.valid) return;
-  tb_entry_ports_pack(&b->entry, &b->p, b->p.itype_width, &b->out.entry.head[0],
-                      b->out.entry.blocks);
-  tb_entry_ports_mask(&b->mask, &b->p, b->p.itype_width, b->out.entry.head, b->out.entry.blocks);
+  tb_entry_ports_pack(&b->entry, b->out.entry.head, b->out.entry.blocks);
+  tb_entry_ports_mask(&b->mask, &b->p, b->out.entry.head, b->out.entry.blocks);
   b->mask.blocks = 0xff;
 }
 

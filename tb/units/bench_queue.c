@@ -30,6 +30,7 @@ struct queue_bench {
   struct rvt_queue model;
   struct rvt_entry entry;
   struct tb_entry_ports put, head, mask;
+  uint8_t head_kind; /* of head 0 */
   bool clr, valid, ready;
   uint8_t level;
   uint8_t heads_valid, heads_ready;
@@ -42,29 +43,15 @@ struct queue_bench {
 static const struct tb_bind binds[] = {
     TB_IN(T, "clr_i", clr),
     TB_IN(T, "valid_i", valid),
-    TB_IN(T, "kind_i", put.kind),
-    TB_IN(T, "sub_i", put.sub),
+    TB_IN(T, "entry_i", put.entry),
     TB_IN(T, "blocks_i", put.blocks),
-    TB_IN(T, "known_i", put.known),
-    TB_IN(T, "addr_i", put.addr),
-    TB_IN(T, "units_i", put.units),
-    TB_IN(T, "itype_i", put.itype),
-    TB_IN(T, "seq_i", put.seq),
-    TB_IN(T, "notify_i", put.notify),
-    TB_IN(T, "time_i", put.time),
+    TB_IN(T, "block_i", put.block),
     TB_IN(T, "ready_i", heads_ready),
     TB_OUT(T, NULL, "ready_o", ready),
     TB_OUT(T, NULL, "level_o", level),
     TB_OUT(T, NULL, "valid_o", heads_valid),
-    TB_OUT_MASKED(T, NULL, "kind_o", head.kind, mask.kind),
-    TB_OUT_MASKED(T, NULL, "sub_o", head.sub, mask.sub),
-    TB_OUT_MASKED(T, NULL, "known_o", head.known, mask.known),
-    TB_OUT_MASKED(T, NULL, "addr_o", head.addr, mask.addr),
-    TB_OUT_MASKED(T, NULL, "units_o", head.units, mask.units),
-    TB_OUT_MASKED(T, NULL, "itype_o", head.itype, mask.itype),
-    TB_OUT_MASKED(T, NULL, "seq_o", head.seq, mask.seq),
-    TB_OUT_MASKED(T, NULL, "notify_o", head.notify, mask.notify),
-    TB_OUT_MASKED(T, NULL, "time_o", head.time, mask.time),
+    TB_OUT_MASKED(T, NULL, "entry_o", head.entry, mask.entry),
+    TB_OUT_MASKED(T, NULL, "block_o", head.block, mask.block),
 };
 #undef T
 
@@ -73,12 +60,12 @@ static bool init(void *self, struct tb *tb) {
   b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
                                     .blocks = (uint8_t)tb_param(tb, "Blocks"),
                                     .flow_blocks = (uint8_t)tb_param(tb, "FlowBlocks"),
-                                    .iretire_width = (uint8_t)tb_param(tb, "UnitsWidth"),
+                                    .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
                                     .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
                                     .events = tb_param(tb, "Events") != 0,
                                     .seq_jump = tb_param(tb, "SeqJump") != 0,
                                     .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth")};
+                                    .queue_depth = (uint8_t)(tb_param(tb, "QueueDepth") + 1)};
   return tb->error[0] == 0;
 }
 
@@ -95,7 +82,7 @@ static void random_block(const struct queue_bench *b, struct tb_rng *rng, struct
   h->sub = 0;
   h->known = r & 1;
   h->itype = (uint8_t)(r >> 1 & ((1u << b->p.itype_width) - 1));
-  h->units = (uint8_t)(r >> 5 & ((1u << b->p.iretire_width) - 1));
+  h->halfwords = (uint8_t)(r >> 5 & ((1u << b->p.iretire_width) - 1));
   h->seq = b->p.seq_jump ? (uint8_t)((r >> 13 & 3) % 3) : RVT_SEQ_NO;
   h->notify = b->p.events && (r >> 15 & 1);
   h->addr = tb_rng_next(rng) >> (65 - b->p.xlen);
@@ -109,12 +96,12 @@ static void random_entry(struct queue_bench *b, struct tb_rng *rng) {
   b->entry.blocks = several ? (uint8_t)(1 + tb_rng_below(rng, b->p.blocks)) : 1;
   for (unsigned i = 0; i < b->p.blocks; i++) {
     random_block(b, rng, &b->entry.head[i]);
-    b->entry.head[i].time = time;
+    b->entry.head[i].abs_time = time;
   }
   b->entry.head[0].kind = kind;
   b->entry.head[0].sub = r >> 2 & 15;
   memset(&b->put, 0, sizeof b->put);
-  tb_entry_ports_pack(&b->put, &b->p, b->p.itype_width, b->entry.head, b->p.blocks);
+  tb_entry_ports_pack(&b->put, b->entry.head, b->p.blocks);
   b->put.blocks = (uint8_t)((1u << b->entry.blocks) - 1);
 }
 
@@ -149,15 +136,16 @@ static void outputs(void *self) {
   memset(&b->mask, 0, sizeof b->mask);
   b->heads_valid = (uint8_t)((1u << b->heads) - 1);
   if (b->heads == 0) return;
-  tb_entry_ports_pack(&b->head, &b->p, 4, heads, b->heads);
-  tb_entry_ports_mask(&b->mask, &b->p, 4, heads, b->heads);
+  b->head_kind = heads[0].kind;
+  tb_entry_ports_pack(&b->head, heads, b->heads);
+  tb_entry_ports_mask(&b->mask, &b->p, heads, b->heads);
 }
 
 static void count(const struct queue_bench *b, uint64_t *cover) {
   cover[COVER_PUT] += b->valid;
   cover[COVER_FULL] += !b->ready;
   cover[COVER_SEVERAL] += b->valid && b->entry.blocks > 1;
-  cover[COVER_STOP] += b->taken != 0 && b->head.kind == RVT_ENTRY_STOP;
+  cover[COVER_STOP] += b->taken != 0 && b->head_kind == RVT_ENTRY_STOP;
   if (b->taken != 0) cover[COVER_HEADS_1 + b->taken - 1]++;
   cover[COVER_PART] += b->taken != 0 && b->taken < b->heads;
   cover[COVER_LATER] += b->taken != 0 && b->model.index_q != 0;

@@ -40,28 +40,36 @@ enum rvt_priv {
  * instruction, NT:ING-13), and with itype 2 if the hart drives the interrupted PC (NT:ING-14).
  */
 struct rvt_block {
-  uint8_t itype;     /* enum rvt_itype, below 2^itype_width */
+  /* interface: port slot */
+  /* clang-format off */
   uint8_t iretire;   /* half-words retired (block form), or 0 and 1 (single form) (NT:ING-05) */
+  uint8_t itype;     /* enum rvt_itype, below 2^itype_width */
   uint8_t ilastsize; /* the last instruction has 2^ilastsize half-words (NT:ING-06), 0..2 */
   bool sijump;       /* the jump is sequentially inferable (NT:ING-20) */
   uint64_t iaddr;    /* address of the first instruction */
+  /* clang-format on */
+  /* interface end */
 };
 
 /** The whole port in one clock. */
 struct rvt_ingress {
   struct rvt_block block[RVT_BLOCKS_MAX];
-  uint64_t cause; /* of the trap in this clock (NT:ING-16) */
-  uint64_t tval;
-  uint8_t priv;  /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
-  uint8_t ctype; /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */
-  uint64_t context;
-  uint64_t impdef;
+  /* interface: port clock */
+  /* clang-format off */
+  uint64_t cause;      /* of the trap in this clock (NT:ING-16); not read */
+  uint64_t tval;       /* ... and its value; not read */
+  uint8_t priv;        /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
+  uint64_t context;    /* not read in this version */
+  uint8_t ctype;       /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19); not read */
+  uint64_t impdef;     /* not read in this version */
   uint8_t trigger;     /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
   uint8_t ext_trigger; /* external: [0] trace-on, [1] trace-off, [2] notify (NT:ING-30) */
   bool halted;         /* debug mode (NT:ING-24) */
-  bool hart_reset;     /* NT:ING-25 */
-  bool lowpower;       /* NT:SEQ-18 */
+  bool hart_reset;     /* the hart is in reset (NT:ING-25) */
+  bool lowpower;       /* ... in low power (NT:SEQ-18) */
   uint64_t time;       /* from the timestamp unit */
+  /* clang-format on */
+  /* interface end */
 };
 
 /** Whether a block reports anything (NT:ING-03). */

@@ -107,13 +107,17 @@ static inline bool rvt_ntrace_is_sync(uint8_t tcode) {
  * ignored by the packer, and zero in the model's records.
  */
 struct rvt_ntrace_record {
-  uint8_t tcode; /* 6 bits */
-  uint8_t sub;   /* SYNC, ETYPE, RCODE or EVCODE, 4 bits */
-  uint8_t btype; /* B-TYPE, or CDF in a ProgTraceCorrelation, 2 bits */
-  uint32_t icnt; /* I-CNT, ECODE, B-CNT, or HREPEAT in a ResourceFull with RCODE 2, 22 bits */
-  uint32_t hist; /* HIST with its stop bit */
-  uint64_t addr; /* F-ADDR or U-ADDR as sent (bit 0 of the address is gone), or PROCESS, 63 bits */
+  /* interface: members record */
+  /* clang-format off */
+  uint8_t tcode;     /* tcode_e */
+  uint8_t sub;       /* SYNC, ETYPE, RCODE or EVCODE */
+  uint8_t btype;     /* B-TYPE, or CDF in a ProgTraceCorrelation */
+  uint32_t icnt;     /* I-CNT, ECODE, B-CNT, or HREPEAT in a ResourceFull with RCODE 2 */
+  uint32_t hist;     /* HIST with its stop bit */
+  uint64_t addr;     /* F-ADDR or U-ADDR as sent (bit 0 of the address is gone), or PROCESS */
   uint64_t abs_time; /* absolute time of the event; the packer forms differences */
+  /* clang-format on */
+  /* interface end */
 };
 
 #ifdef __cplusplus

@@ -34,23 +34,26 @@ enum rvt_ntrace_sync_mode {
  * built.
  */
 struct rvt_ntrace_config {
+  /* interface: members config */
+  /* clang-format off */
   bool active;       /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
   bool enable;       /* trTeEnable (NT:CTL-02) */
   bool tracing;      /* trTeInstTracing (NT:CTL-03) */
-  bool trig_ena;     /* trTeInstTrigEnable: trace-on and trace-off triggers count (TCI:TRIG-03) */
-  uint8_t mode;      /* enum rvt_ntrace_mode */
+  bool trig_ena;     /* trTeInstTrigEnable: triggers count (TCI:TRIG-03) */
+  uint8_t mode;      /* trTeInstMode, mode_e (NT:CTL-04) */
   bool stall_ena;    /* trTeInstStallEna (NT:CTL-11) */
-  uint8_t sync_mode; /* enum rvt_ntrace_sync_mode; takes effect at once (TCI:SYNC-07) */
-  uint8_t sync_max;  /* period 2^(sync_max + 4), 0..15; takes effect at once */
-  uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 0 off, 1 a counter, 2 low address bits, 3 full
-                      * addresses (NT:IRT-03 to IRT-05) */
-  bool ir_en;        /* trTeInstEnImplicitReturn; active only together with ir_mode (NT:IRT-01) */
+  uint8_t sync_mode; /* trTeInstSyncMode, sync_mode_e; at once (TCI:SYNC-07) */
+  uint8_t sync_max;  /* trTeInstSyncMax: period 2^(sync_max + 4); at once */
+  uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03) */
+  bool ir_en;        /* trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01) */
   bool seq_en;       /* trTeInstEnSequentialJump (NT:SQJ-01) */
   bool inhibit_src;  /* trTeInhibitSrc (NT:SRC-01) */
-  uint8_t src_bits;  /* trTeSrcBits, 0..src_bits_max */
+  uint8_t src_bits;  /* trTeSrcBits, 0..SrcBitsMax */
   uint16_t src_id;   /* trTeSrcID */
   bool ts_en;        /* trTsEnable (NT:CTL-13) */
-  bool plain_sync;   /* a sync at a branch: the plain message, then ProgTraceSync I-CNT 0 */
+  bool plain_sync;   /* a branch's sync: plain message, then ProgTraceSync */
+  /* clang-format on */
+  /* interface end */
 };
 
 /** Whether trace is on by configuration (TCI:TE-01). */

@@ -50,11 +50,11 @@ static inline void rvt_slot_block(const struct rvt_ntrace_params *p,
   e->sub = 0;
   e->known = known;
   e->itype = b->itype;
-  e->units = rvt_slot_units(p, b);
+  e->halfwords = rvt_slot_units(p, b);
   e->seq = rvt_slot_seq(p, cfg, b);
   e->notify = false;
   e->addr = known ? rvt_slot_address(p, b->iaddr) : 0;
-  e->time = rvt_slot_time(p, time);
+  e->abs_time = rvt_slot_time(p, time);
 }
 
 #endif

@@ -68,7 +68,7 @@ static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingres
                        (s->ext_q ? RVT_STOP_NOTIFIED : 0)),
       .known = known,
       .addr = known ? rvt_slot_address(&s->p, in->block[0].iaddr) : 0,
-      .time = rvt_slot_time(&s->p, in->time),
+      .abs_time = rvt_slot_time(&s->p, in->time),
   };
 }
 
@@ -132,7 +132,7 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     if (level != 0 || !in->resume) return;
     out->valid = true;
     out->entry.head[0] = (struct rvt_head){
-        .kind = RVT_ENTRY_OVERFLOW, .sub = 4 /* NT:ERR-03 bit 2 */, .time = s->overflow_time_q};
+        .kind = RVT_ENTRY_OVERFLOW, .sub = 4 /* NT:ERR-03 bit 2 */, .abs_time = s->overflow_time_q};
   } else if (stops(s, in)) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);

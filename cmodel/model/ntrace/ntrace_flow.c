@@ -90,7 +90,7 @@ static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = 
 static inline uint32_t period_after(const struct rvt_ntrace_flow *s,
                                     const struct rvt_ntrace_config *cfg,
                                     const struct rvt_head *head) {
-  return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->units : s->period_q;
+  return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->halfwords : s->period_q;
 }
 
 static inline uint32_t hist_after(const struct rvt_ntrace_flow *s,
@@ -168,7 +168,7 @@ static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
                                    .icnt = s->icnt_q,
                                    .hist = hist ? s->hist_q : 0,
                                    .addr = addr,
-                                   .abs_time = head->time});
+                                   .abs_time = head->abs_time});
 }
 
 static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value,
@@ -178,7 +178,7 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
                                    .sub = rcode,
                                    .icnt = rcode == RVT_RC_ICNT ? value : 0,
                                    .hist = rcode == RVT_RC_HIST ? value : 0,
-                                   .abs_time = head->time});
+                                   .abs_time = head->abs_time});
 }
 
 static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
@@ -200,19 +200,19 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
                                      .btype = is_htm(cfg), /* CDF, NT:COR-03 */
                                      .icnt = s->icnt_q,
                                      .hist = is_htm(cfg) ? s->hist_q : 0,
-                                     .abs_time = head->time});
+                                     .abs_time = head->abs_time});
   }
 }
 
 static void decide_overflow(const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  offer(
-      step, DO_END, true,
-      (struct rvt_ntrace_record){.tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->time});
+  offer(step, DO_END, true,
+        (struct rvt_ntrace_record){
+            .tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->abs_time});
 }
 
 static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                          const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  const uint32_t icnt = s->icnt_q + head->units;
+  const uint32_t icnt = s->icnt_q + head->halfwords;
   step->rec_valid = false;
   step->done = true;
   step->what = DO_COUNT;
@@ -237,7 +237,7 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
       }
       offer(step, DO_COUNT_ICNT, true,
             (struct rvt_ntrace_record){
-                .tcode = RVT_TC_DIRECT_BRANCH, .icnt = icnt, .abs_time = head->time});
+                .tcode = RVT_TC_DIRECT_BRANCH, .icnt = icnt, .abs_time = head->abs_time});
       return;
     }
   }
@@ -290,7 +290,7 @@ static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntra
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_SYNC,
                                      .sub = head->sub,
                                      .addr = head->addr,
-                                     .abs_time = head->time});
+                                     .abs_time = head->abs_time});
   } else {
     const bool waits =
         s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 || is_due(s, cfg, s->period_q);
@@ -308,7 +308,7 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   if (head->itype == RVT_IT_INDIRECT_CALL || head->itype == RVT_IT_DIRECT_CALL ||
       head->itype == RVT_IT_SWAP) {
     const uint64_t mask = ((uint64_t)1 << (s->p.xlen - 1)) - 1;
-    rvt_ret_stack_push(&s->stack, (head->addr + head->units) & mask);
+    rvt_ret_stack_push(&s->stack, (head->addr + head->halfwords) & mask);
   }
 }
 
@@ -316,20 +316,20 @@ static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
 static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   enum { STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED };
   s->straight_q = (STRAIGHT >> head->itype & 1) != 0;
-  s->end_q = (head->addr + head->units) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
+  s->end_q = (head->addr + head->halfwords) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
 }
 
 static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
                                const struct rvt_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
   if (cfg->sync_mode == RVT_PERIOD_HALFWORDS && s->period_q < RVT_PERIOD_LONGEST)
-    s->period_q += head->units;
-  s->icnt_q += head->units;
+    s->period_q += head->halfwords;
+  s->icnt_q += head->halfwords;
   s->pop_q = false; /* a match is resolved by this block; other transfers never have it here */
   s->held_q = what == DO_HOLD;
   if (what == DO_TRANSFER || what == DO_HOLD) {
     s->pend_q = true;
-    s->pend_time_q = head->time;
+    s->pend_time_q = head->abs_time;
     s->pend_btype_q = head->itype == RVT_IT_EXCEPTION   ? RVT_BT_EXCEPTION
                       : head->itype == RVT_IT_INTERRUPT ? RVT_BT_INTERRUPT
                                                         : RVT_BT_NONE;

@@ -34,15 +34,19 @@ enum rvt_seq {
 };
 
 struct rvt_head {
-  uint8_t kind;  /* enum rvt_entry_kind */
-  uint8_t sub;   /* 4 bits */
-  bool known;    /* `addr` is an address: always in START, by the hart in BLOCK and STOP */
-  uint8_t itype; /* enum rvt_itype; 0 in STOP and OVERFLOW */
-  uint8_t units; /* half-words retired; 0 in STOP and OVERFLOW */
-  uint8_t seq;   /* enum rvt_seq */
-  bool notify;   /* a notify trigger of this block: reason 6 after it */
-  uint64_t addr; /* iaddr >> 1; 0 while `known` is 0 */
-  uint64_t time;
+  /* interface: members entry block */
+  /* clang-format off */
+  uint8_t kind;      /* what it stands for */
+  uint8_t sub;       /* by kind, see entry_e */
+  bool known;        /* `addr` is one: always in a start, else as the hart says */
+  bool notify;       /* a notify trigger of this block */
+  uint8_t seq;       /* a sequential jump; SeqNo in a stop or overflow */
+  uint8_t itype;     /* how the block ends; ItNone in a stop or overflow */
+  uint8_t halfwords; /* half-words retired; 0 in a stop or overflow */
+  uint64_t addr;     /* iaddr >> 1, of the first instruction */
+  uint64_t abs_time; /* of its clock; of an overflow, of the first block refused */
+  /* clang-format on */
+  /* interface end */
 };
 
 #ifdef __cplusplus

@@ -62,9 +62,9 @@ static void expect(const struct rvt_head *e, struct rvt_head want) {
   assert_int_equal(e->sub, want.sub);
   assert_int_equal(e->known, want.known);
   assert_int_equal(e->itype, want.itype);
-  assert_int_equal(e->units, want.units);
+  assert_int_equal(e->halfwords, want.halfwords);
   assert_int_equal(e->addr, want.addr);
-  assert_int_equal(e->time, want.time);
+  assert_int_equal(e->abs_time, want.abs_time);
 }
 
 #define ENTRY(...) ((struct rvt_head){__VA_ARGS__})
@@ -75,16 +75,17 @@ static void session(void **state) {
   assert_null(clock_edge(&b));
   assert_false(b.out.busy);
   assert_null(slot(&b, 0x80, 0, 2)); /* no address: cannot begin */
-  expect(slot(&b, 0xF00000100, 5, 10), ENTRY(.kind = RVT_ENTRY_START, .sub = 5, .known = true,
-                                             .itype = 10, .units = 5, .addr = 0x80, .time = 2));
+  expect(slot(&b, 0xF00000100, 5, 10),
+         ENTRY(.kind = RVT_ENTRY_START, .sub = 5, .known = true, .itype = 10, .halfwords = 5,
+               .addr = 0x80, .abs_time = 2));
   b.ingress.time = 0x70003; /* more bits than the build has */
-  expect(slot(&b, 0x200, 0, 2), ENTRY(.itype = 2, .time = 3));
+  expect(slot(&b, 0x200, 0, 2), ENTRY(.itype = 2, .abs_time = 3));
   assert_true(b.out.busy);
   expect(slot(&b, 0x200, 1, 2),
-         ENTRY(.itype = 2, .units = 1, .known = true, .addr = 0x100, .time = 4));
-  expect(slot(&b, 0x204, 0, 1), ENTRY(.itype = 1, .known = true, .addr = 0x102, .time = 5));
+         ENTRY(.itype = 2, .halfwords = 1, .known = true, .addr = 0x100, .abs_time = 4));
+  expect(slot(&b, 0x204, 0, 1), ENTRY(.itype = 1, .known = true, .addr = 0x102, .abs_time = 5));
   b.config.enable = false;
-  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .time = 6));
+  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 6));
   assert_null(slot(&b, 0x300, 1, 0));
   assert_false(b.out.busy);
   ROW("NT:ING-13");
@@ -98,15 +99,15 @@ static void stop_carries_an_address_only_when_not_halted(void **state) {
     bool halt, debug_priv, valid, interrupt;
     struct rvt_head want;
   } cases[] = {
-      {false, false, false, false, {.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1}},
+      {false, false, false, false, {.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 1}},
       {false,
        false,
        true,
        false,
-       {.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1, .known = true, .addr = 0x200}},
-      {false, false, true, true, {.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1}},
-      {true, false, true, false, {.kind = RVT_ENTRY_STOP, .time = 1}},
-      {false, true, true, false, {.kind = RVT_ENTRY_STOP, .time = 1}},
+       {.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 1, .known = true, .addr = 0x200}},
+      {false, false, true, true, {.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 1}},
+      {true, false, true, false, {.kind = RVT_ENTRY_STOP, .abs_time = 1}},
+      {false, true, true, false, {.kind = RVT_ENTRY_STOP, .abs_time = 1}},
   };
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     struct bench b = start();
@@ -173,7 +174,7 @@ static struct bench in_overflow(void) {
   return b;
 }
 
-static const struct rvt_head error_entry = {.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .time = 1};
+static const struct rvt_head error_entry = {.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .abs_time = 1};
 
 static void overflow_ends_when_queue_and_fifo_allow(void **state) {
   (void)state;
@@ -186,8 +187,8 @@ static void overflow_ends_when_queue_and_fifo_allow(void **state) {
   b.blocked = false;
   expect(slot(&b, 0x10A, 1, 0), error_entry); /* the slot of this clock is refused too */
   assert_true(b.out.overflow);
-  expect(slot(&b, 0x10C, 1, 0), ENTRY(.kind = RVT_ENTRY_START, .sub = 7, .known = true, .units = 1,
-                                      .addr = 0x86, .time = 6));
+  expect(slot(&b, 0x10C, 1, 0), ENTRY(.kind = RVT_ENTRY_START, .sub = 7, .known = true,
+                                      .halfwords = 1, .addr = 0x86, .abs_time = 6));
   assert_false(b.out.overflow);
   ROW("NT:ERR-05");
   ROW("NT:ERR-06");
@@ -236,7 +237,7 @@ static void stop_has_an_entry_kept_for_it(void **state) {
   b.level = DEPTH;
   b.config.tracing = false;
   const struct rvt_head stop = {
-      .kind = RVT_ENTRY_STOP, .sub = 4, .known = true, .addr = 0x81, .time = 1};
+      .kind = RVT_ENTRY_STOP, .sub = 4, .known = true, .addr = 0x81, .abs_time = 1};
   expect(slot(&b, 0x102, 1, 0), stop);
   b.level = DEPTH + 1;
   assert_null(clock_edge(&b));
@@ -246,7 +247,7 @@ static void stop_has_an_entry_kept_for_it(void **state) {
   slot(&b, 0x100, 1, 0);
   b.level = DEPTH;
   b.ingress.halted = true;
-  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .time = 1));
+  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .abs_time = 1));
   b.ingress.halted = false;
   b.level = DEPTH + 1;
   assert_null(slot(&b, 0x104, 1, 0));
@@ -254,14 +255,14 @@ static void stop_has_an_entry_kept_for_it(void **state) {
   assert_null(slot(&b, 0x106, 1, 0));
   assert_true(b.out.overflow);
   b.level = 0;
-  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .time = 2));
+  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .abs_time = 2));
   assert_int_equal(reason(&b), RVT_SYNC_OVERRUN);
 
   b = start(); /* with the stop in the last entry of the blocks there is no room either */
   slot(&b, 0x100, 1, 0);
   b.level = DEPTH - 1;
   b.config.tracing = false;
-  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1));
+  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 1));
   b.config.tracing = true;
   b.level = DEPTH;
   assert_null(slot(&b, 0x104, 1, 0));
@@ -275,7 +276,7 @@ static void stop_and_restart_are_never_merged(void **state) {
   struct bench b = start();
   slot(&b, 0x100, 1, 0);
   b.config.tracing = false;
-  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .time = 1));
+  expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 1));
   b.config.tracing = true;
   assert_int_equal(reason(&b), RVT_SYNC_ENABLE);
 }

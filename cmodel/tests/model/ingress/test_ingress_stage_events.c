@@ -98,17 +98,22 @@ static void slots_become_heads_in_order(void **state) {
   const struct rvt_entry *e = clock_edge(&b); /* the trap is the newest: NT:ING-11 */
   is(e, RVT_ENTRY_BLOCK, 0, 2);
   static const struct rvt_head want[] = {
-      {.kind = RVT_ENTRY_BLOCK, .known = true, .itype = 4, .units = 3, .addr = 0x100, .time = 2},
-      {.kind = RVT_ENTRY_BLOCK, .known = true, .itype = 1, .addr = 0x103, .time = 2}};
+      {.kind = RVT_ENTRY_BLOCK,
+       .known = true,
+       .itype = 4,
+       .halfwords = 3,
+       .addr = 0x100,
+       .abs_time = 2},
+      {.kind = RVT_ENTRY_BLOCK, .known = true, .itype = 1, .addr = 0x103, .abs_time = 2}};
   for (unsigned i = 0; i < 2; i++) {
     const struct rvt_head *h = &e->head[i];
     assert_int_equal(h->kind, want[i].kind);
     assert_int_equal(h->sub, 0);
     assert_int_equal(h->known, want[i].known);
     assert_int_equal(h->itype, want[i].itype);
-    assert_int_equal(h->units, want[i].units);
+    assert_int_equal(h->halfwords, want[i].halfwords);
     assert_int_equal(h->addr, want[i].addr);
-    assert_int_equal(h->time, want[i].time);
+    assert_int_equal(h->abs_time, want[i].abs_time);
     assert_int_equal(h->seq, RVT_SEQ_NO);
     assert_false(h->notify);
   }
@@ -500,7 +505,7 @@ static void sijump_counts_with_its_itypes(void **state) {
   b = start_with(&p);
   b.config.seq_en = true;
   assert_int_equal(seq_of(&b, RVT_IT_INDIRECT_CALL, 1, 0), RVT_SEQ_BEHIND);
-  assert_int_equal(b.out.entry.head[0].units, 1);
+  assert_int_equal(b.out.entry.head[0].halfwords, 1);
   ROW("NT:ING-20");
 }
 

@@ -47,7 +47,7 @@ static void check_offer(const struct bench *b, unsigned *count) {
   for (unsigned i = 0; i < b->popped; i++) before += b->blocks[i];
   const unsigned left = b->blocks[b->popped] - (b->taken - before);
   assert_int_equal(*count, left < b->params.flow_blocks ? left : b->params.flow_blocks);
-  for (unsigned i = 0; i < *count; i++) assert_int_equal(head[i].time, b->taken + i);
+  for (unsigned i = 0; i < *count; i++) assert_int_equal(head[i].abs_time, b->taken + i);
 }
 
 static void one_clock(struct bench *b, unsigned haste) {
@@ -60,7 +60,7 @@ static void one_clock(struct bench *b, unsigned haste) {
   if (put) {
     entry.blocks = (uint8_t)(1 + prng_below(&b->seed, RVT_BLOCKS_MAX));
     for (unsigned i = 0; i < entry.blocks; i++)
-      entry.head[i] = (struct rvt_head){.time = b->written++};
+      entry.head[i] = (struct rvt_head){.abs_time = b->written++};
     b->blocks[b->put++] = entry.blocks;
   }
   rvt_queue_tick(&b->dut, put ? &entry : NULL, taken);

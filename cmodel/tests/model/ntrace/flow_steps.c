@@ -34,9 +34,9 @@ void head_block(struct steps *b, uint64_t addr, uint8_t units, uint8_t itype) {
   b->head = (struct rvt_head){.kind = RVT_ENTRY_BLOCK,
                               .known = true,
                               .itype = itype,
-                              .units = units,
+                              .halfwords = units,
                               .addr = addr,
-                              .time = b->time};
+                              .abs_time = b->time};
 }
 
 void head_unknown(struct steps *b) {

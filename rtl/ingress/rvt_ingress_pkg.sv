@@ -1,0 +1,102 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The hart side: what its port says, and what passes from the ingress stage through the queue to the
+/// encoder of a format. Nothing here is of one format.
+///
+/// Structs have the widths of the largest build; a smaller build leaves the upper bits of a field
+/// constant zero and synthesis removes them. Several blocks are one vector, block 0 in the low bits.
+package rvt_ingress_pkg;
+
+  typedef enum logic [3:0] {
+    ItNone         = 4'd0,   // NT:ITY-00
+    ItException    = 4'd1,   // NT:ITY-01
+    ItInterrupt    = 4'd2,   // NT:ITY-02
+    ItTrapReturn   = 4'd3,   // NT:ITY-03
+    ItNotTaken     = 4'd4,   // NT:ITY-04
+    ItTaken        = 4'd5,   // NT:ITY-05
+    ItIndirect     = 4'd6,   // NT:ITY-06
+    ItReserved     = 4'd7,   // NT:ITY-07
+    ItIndirectCall = 4'd8,   // NT:ITY-08
+    ItDirectCall   = 4'd9,   // NT:ITY-09
+    ItIndirectJump = 4'd10,  // NT:ITY-10
+    ItDirectJump   = 4'd11,  // NT:ITY-11
+    ItSwap         = 4'd12,  // NT:ITY-12
+    ItReturn       = 4'd13,  // NT:ITY-13
+    ItIndirectLink = 4'd14,  // NT:ITY-14
+    ItDirectLink   = 4'd15   // NT:ITY-15
+  } itype_e;
+
+  /// What an entry of the queue stands for.
+  typedef enum logic [1:0] {
+    EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
+    EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
+    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, with Stop* beside it
+    EntryOverflow = 2'd3  // something was refused; `sub` is ECODE[3:0]
+  } entry_e;
+
+  /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
+  localparam int unsigned BeforeResetBit = 0;  // the hart was reset: reason 1
+  localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger: reason 0
+  localparam int unsigned StopResetBit = 1;  // in front of a stop: as BeforeResetBit
+  localparam int unsigned StopNotifiedBit = 3;  // in front of a stop: as BeforeNotifyBit
+
+  /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
+  typedef enum logic [1:0] {
+    SeqNo     = 2'd0,
+    SeqBehind = 2'd1,  // the jump is all of the block: only if something is counted already
+    SeqWithin = 2'd2   // the instruction before the jump is in the same block
+  } seq_e;
+
+  /// A block as the ingress stage has read it.
+  // interface: struct block
+  typedef struct packed {
+    logic        known;      // `addr` is one: always in a start, else as the hart says
+    logic        notify;     // a notify trigger of this block
+    seq_e        seq;        // a sequential jump; SeqNo in a stop or overflow
+    itype_e      itype;      // how the block ends; ItNone in a stop or overflow
+    logic [7:0]  halfwords;  // half-words retired; 0 in a stop or overflow
+    logic [62:0] addr;       // iaddr >> 1, of the first instruction
+  } block_t;
+  localparam int unsigned BlockBits = 79;
+  // interface end
+
+  /// An entry of the queue, without its blocks.
+  // interface: struct entry
+  typedef struct packed {
+    entry_e      kind;      // what it stands for
+    logic [3:0]  sub;       // by kind, see entry_e
+    logic [63:0] abs_time;  // of its clock; of an overflow, of the first block refused
+  } entry_t;
+  // interface end
+
+  /// Privilege code of debug mode (NT:ING-18).
+  localparam logic [2:0] PrivDebug = 3'd4;
+
+  /// Whether `sijump` counts with this itype (NT:ING-20).
+  function automatic logic is_sequential(input logic [3:0] itype);
+    unique case (itype)
+      rvt_ingress_pkg::ItIndirect, rvt_ingress_pkg::ItIndirectCall, rvt_ingress_pkg::ItIndirectJump,
+      rvt_ingress_pkg::ItSwap, rvt_ingress_pkg::ItIndirectLink: is_sequential = 1'b1;
+      default: is_sequential = 1'b0;
+    endcase
+  endfunction
+
+  /// Whether a block of this itype ends in a transfer whose target only the next block tells.
+  function automatic logic is_transfer(input logic [3:0] itype);
+    unique case (itype)
+      rvt_ingress_pkg::ItException, rvt_ingress_pkg::ItInterrupt, rvt_ingress_pkg::ItTrapReturn,
+      rvt_ingress_pkg::ItIndirect, rvt_ingress_pkg::ItIndirectCall, rvt_ingress_pkg::ItIndirectJump,
+      rvt_ingress_pkg::ItSwap, rvt_ingress_pkg::ItReturn, rvt_ingress_pkg::ItIndirectLink:
+        is_transfer = 1'b1;
+      default: is_transfer = 1'b0;
+    endcase
+  endfunction
+
+  /// Whether the program goes on behind a block of this itype; 7 counts as 0 (D-28).
+  function automatic logic is_straight(input logic [3:0] itype);
+    is_straight = itype == rvt_ingress_pkg::ItNone || itype == rvt_ingress_pkg::ItNotTaken ||
+                  itype == rvt_ingress_pkg::ItReserved;
+  endfunction
+
+endpackage

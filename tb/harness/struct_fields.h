@@ -1,0 +1,57 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+/* Written by scripts/interface from rtl/interface; `make interface` writes it anew. */
+#ifndef RVT_TB_STRUCT_FIELDS_H
+#define RVT_TB_STRUCT_FIELDS_H
+
+/* The packed structs between the RTL's units, for what makes bits of them. */
+
+/* clang-format off */
+
+/** X(field, bits) of block_t, the upper bits first. */
+#define TB_BLOCK_FIELDS(X) \
+  X(known, 1) \
+  X(notify, 1) \
+  X(seq, 2) \
+  X(itype, 4) \
+  X(halfwords, 8) \
+  X(addr, 63)
+
+/** X(field, bits) of entry_t, the upper bits first. */
+#define TB_ENTRY_FIELDS(X) \
+  X(kind, 2) \
+  X(sub, 4) \
+  X(abs_time, 64)
+
+/** X(field, bits) of record_t, the upper bits first. */
+#define TB_RECORD_FIELDS(X) \
+  X(tcode, 6) \
+  X(sub, 4) \
+  X(btype, 2) \
+  X(icnt, 22) \
+  X(addr, 63) \
+  X(hist, 32) \
+  X(abs_time, 64)
+
+/** X(field, bits) of config_t, the upper bits first. */
+#define TB_CONFIG_FIELDS(X) \
+  X(active, 1) \
+  X(enable, 1) \
+  X(tracing, 1) \
+  X(trig_ena, 1) \
+  X(mode, 4) \
+  X(stall_ena, 1) \
+  X(sync_mode, 2) \
+  X(sync_max, 4) \
+  X(ir_mode, 2) \
+  X(ir_en, 1) \
+  X(seq_en, 1) \
+  X(inhibit_src, 1) \
+  X(src_bits, 4) \
+  X(src_id, 12) \
+  X(ts_en, 1) \
+  X(plain_sync, 1)
+
+/* clang-format on */
+
+#endif
