@@ -118,7 +118,7 @@ module rvt_check_encoder #(
   // ---- Session, overflow, stall --------------------------------------------------------------------
 
   logic open_q, lost_q;  // a session is open; blocks are being lost
-  logic hurt_q;  // something was lost behind the stream: an overflow opens (D-33, NT:ERR-01)
+  logic hurt_q;  // something was lost after the stream: an overflow opens (D-33, NT:ERR-01)
   logic low_q, away_q, ack_q;
   int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
   logic able, close, none;
@@ -212,7 +212,7 @@ module rvt_check_encoder #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // Nothing is refused while there is room, but a clock without an order or one behind a loss at a sink.
+  // Nothing is refused while there is room, but a clock without an order or one after a loss at a sink.
   `RVT_IMPLIES(RefusedFull_A, refused && !lost_q,
                level_q >= QueueDepth || hurt_q || hole || (!open_q && !known[0]))
   // In an overflow nothing is accepted, and it is open as long as blocks are refused (NT:ERR-01).

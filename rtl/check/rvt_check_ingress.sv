@@ -31,7 +31,7 @@ module rvt_check_ingress #(
   logic [Findings-1:0] found, told_q;
   logic [Blocks-1:0] valid, trap;
   logic used, trapped;  // the slot before
-  logic straight_q, straight;  // the program goes on behind the last block ...
+  logic straight_q, straight;  // the program goes on after the last block ...
   logic [Xlen-1:0] end_q, last_end;  // ... here
   logic [Xlen-1:0] apart, ended;  // a block that is not there, and where the one before ended
   logic [31:0] late_q;  // clocks with slots since stall rose
@@ -88,9 +88,9 @@ module rvt_check_ingress #(
   `RVT_WARN(tell[Hole],
             ("%m: the used slots are not the lowest ones (NT:ING-02): the clock is lost"))
   `RVT_WARN(tell[Trap],
-            ("%m: a slot behind a trap in one clock (NT:ING-11): a trap ends the newest slot"))
+            ("%m: a slot after a trap in one clock (NT:ING-11): a trap ends the newest slot"))
   `RVT_WARN(tell[Path],
-            ("%m: a block at 0x%0h behind a block without jump that ended at 0x%0h", apart, ended))
+            ("%m: a block at 0x%0h after a block without jump that ended at 0x%0h", apart, ended))
   `RVT_WARN(tell[Late],
             ("%m: slots in more than %0d clocks under stall (NT:ING-26): trace may be lost",
              Build.StallLatency))

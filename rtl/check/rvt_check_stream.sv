@@ -68,7 +68,7 @@ module rvt_check_stream #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // Nothing is said while nothing is offered.
+  // Everything is 0 while nothing is offered.
   `RVT_IMPLIES(Quiet_A, !valid_i, data_i == '0 && bytes_i == '0 && !eom_i)
   // A beat carries at least one byte and at most one per lane.
   `RVT_IMPLIES(Bytes_A, valid_i, bytes_i != '0 && 32'(bytes_i) <= Lanes)

@@ -101,7 +101,7 @@ module rvt_fifo #(
   `RVT_ASSERT(LevelRange_A, level_q <= Full)
   // Pointers stay inside a memory whose depth is not a power of two.
   `RVT_ASSERT(PtrRange_A, wptr_q <= Last && rptr_q <= Last)
-  // Level and pointers tell the same story, so no word is lost or seen twice.
+  // Level and pointers agree, so no word is lost or seen twice.
   `RVT_ASSERT(Distance_A,
               32'(level_q) == (wptr_q > rptr_q ? 32'(wptr_q) - 32'(rptr_q) :
                                wptr_q < rptr_q ? 32'(wptr_q) + Depth - 32'(rptr_q) :

@@ -5,7 +5,7 @@
 
 /// Memory with one port: what the RAM sink expects of a macro, in a form that FPGAs build from block RAM.
 ///
-/// The word read in clock n is on `rdata_o` from clock n+1 until behind the next read. No reset: content
+/// The word read in clock n is on `rdata_o` from clock n+1 until after the next read. No reset: content
 /// and `rdata_o` are whatever they are at power-up.
 module rvt_sram #(
   parameter int unsigned AddrWidth = 10,  // 2^n words, 1..20
@@ -18,7 +18,7 @@ module rvt_sram #(
   input  logic [AddrWidth-1:0] addr_i,  // word
   input  logic [Width-1:0]     wdata_i,  // written
   input  logic [Width/8-1:0]   be_i,  // bytes that are written
-  output logic [Width-1:0]     rdata_o  // what was read, until behind the next read
+  output logic [Width-1:0]     rdata_o  // what was read, until after the next read
 );
 
   if (AddrWidth < 1 || AddrWidth > 20) begin : g_bad_addr_width

@@ -12,7 +12,7 @@ module rvt_regs_active (
   input  logic rst_ni,
   input  logic write_i,  // byte 0 of Control is written in this clock
   input  logic value_i,  // ... with this bit 0
-  input  logic hold_i,   // behind this clock a message would still be crossing the output
+  input  logic hold_i,   // after this clock a message would still be crossing the output
   output logic req_o,    // the component is to have power
   input  logic ack_i,    // ... and has it
   output logic reads_o,  // what Active reads (TCI:CTRL-02)
@@ -67,7 +67,7 @@ module rvt_regs_active (
   // A switch sees its four phases whatever is written meanwhile (TCI:CTRL-02).
   `RVT_IMPLIES(RequestKept_A, life_q == LifeRising && !ack_i, life_d == LifeRising)
   `RVT_IMPLIES(ReleaseKept_A, life_q == LifeFalling && ack_i, life_d == LifeFalling)
-  // A written 0 is never passed over, whatever is written behind it.
+  // A written 0 is never passed over, whatever is written after it.
   `RVT_IMPLIES(ClosingIsKept_A, life_q == LifeClosing, life_d != LifeOn)
 
 endmodule

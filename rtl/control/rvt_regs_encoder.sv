@@ -106,7 +106,7 @@ module rvt_regs_encoder #(
   assign wcontrol = pwdata_i;
   assign wfeatures = pwdata_i;
 
-  // A write that ends the component's life holds nothing else that counts (TCI:CTRL-06).
+  // A write that clears Active ignores all its other bits (TCI:CTRL-06).
   logic life_write, leave;
   assign life_write = write & at_control & pstrb_i[0];
   assign leave = life_write & on & !wcontrol.te_active;

@@ -68,7 +68,7 @@ module rvt_regs_pib #(
   assign write = psel_i & penable_i & pwrite_i;
   assign wcontrol = pwdata_i;
 
-  // A write that ends the component's life holds nothing else that counts (TCI:CTRL-06).
+  // A write that clears Active ignores all its other bits (TCI:CTRL-06).
   logic life_write, leave;
   assign life_write = write & at_control & pstrb_i[0];
   assign leave = life_write & on & !wcontrol.pib_active;

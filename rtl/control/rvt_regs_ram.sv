@@ -47,7 +47,7 @@ module rvt_regs_ram #(
 
   output logic                     fetch_o,  // the memory is read at RP in this clock
   output logic                     next_o,  // the word has been handed over: RP advances
-  input  logic [31:0]              word_i  // ... which it is in the clock behind fetch_o
+  input  logic [31:0]              word_i  // ... which it is in the clock after fetch_o
 );
 
   // interface: check 4 SramWordsLog2
@@ -150,7 +150,7 @@ module rvt_regs_ram #(
   logic enable_write, enable_sw;
 
   assign enable_write = life_write & on;
-  // Enable as software leaves it; a written Active = 0 counts alone (TCI:CTRL-06).
+  // Enable as software leaves it; a write that clears Active ignores its other bits (TCI:CTRL-06).
   assign enable_sw = enable_write ? wcontrol.ram_active & wcontrol.ram_enable : enable_q;
 
   always_comb begin

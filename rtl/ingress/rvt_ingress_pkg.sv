@@ -38,8 +38,8 @@ package rvt_ingress_pkg;
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
   localparam int unsigned BeforeResetBit = 0;  // the hart was reset: reason 1
   localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger: reason 0
-  localparam int unsigned StopResetBit = 1;  // in front of a stop: as BeforeResetBit
-  localparam int unsigned StopNotifiedBit = 3;  // in front of a stop: as BeforeNotifyBit
+  localparam int unsigned StopResetBit = 1;  // before a stop: as BeforeResetBit
+  localparam int unsigned StopNotifiedBit = 3;  // before a stop: as BeforeNotifyBit
 
   /// Sequential jump (NT:SQJ-03): whether the block's indirect jump may be inferable.
   typedef enum logic [1:0] {
@@ -82,7 +82,7 @@ package rvt_ingress_pkg;
     endcase
   endfunction
 
-  /// Whether a block of this itype ends in a transfer whose target only the next block tells.
+  /// Whether a block of this itype ends in a transfer whose target only the next block shows.
   function automatic logic is_transfer(input logic [3:0] itype);
     unique case (itype)
       rvt_ingress_pkg::ItException, rvt_ingress_pkg::ItInterrupt, rvt_ingress_pkg::ItTrapReturn,
@@ -93,7 +93,7 @@ package rvt_ingress_pkg;
     endcase
   endfunction
 
-  /// Whether the program goes on behind a block of this itype; 7 counts as 0 (D-28).
+  /// Whether the program goes on after a block of this itype; 7 counts as 0 (D-28).
   function automatic logic is_straight(input logic [3:0] itype);
     is_straight = itype == rvt_ingress_pkg::ItNone || itype == rvt_ingress_pkg::ItNotTaken ||
                   itype == rvt_ingress_pkg::ItReserved;

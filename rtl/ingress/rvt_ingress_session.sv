@@ -8,7 +8,7 @@
 ///
 /// A session is open from an entry of blocks to the first clock that ends it with a stop or an overflow. A
 /// clock's blocks that find the queue full open an overflow, as does a clock whose slots have no order
-/// (D-27), and one behind a loss at the stream's other end (D-33). A stop always fits: one entry of the queue is kept for it, and the next session begins only
+/// (D-27), and one after a loss at the stream's other end (D-33). A stop always fits: one entry of the queue is kept for it, and the next session begins only
 /// when there is room for blocks again. `stall_o`, `overflow_o` and `busy_o` are functions of state,
 /// configuration and queue level.
 module rvt_ingress_session #(
@@ -35,7 +35,7 @@ module rvt_ingress_session #(
   input  logic [Blocks-1:0]       known_i,  // valid, and the address means something
   input  logic                    hole_i,   // they are not the lowest ones (NT:ING-02)
 
-  // what lies behind
+  // what lies after
   input  logic [LevelWidth-1:0]   level_i,   // entries in the queue
   input  logic                    resume_i,  // the message FIFO has drained far enough
   input  logic                    lost_i,    // some of what has left is lost
@@ -46,7 +46,7 @@ module rvt_ingress_session #(
   output logic                    put_block_o,  // the blocks
   output logic                    overflow_open_o,   // an overflow opens
 
-  // state in front of the clock
+  // state before the clock
   output logic                    open_o,    // a block of this session has been accepted
   output logic [3:0]              reason_o,  // SYNC of the next start
   output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
@@ -72,7 +72,7 @@ module rvt_ingress_session #(
   assign on = enabled && (cfg_i.tracing || trig_on_i);  // TCI:TE-01, TRIG-05
   assign want = on && !halted_i && !lowpower_i;         // NT:SEQ-18
   assign room = level_i < LevelWidth'(QueueDepth);
-  // Refused whole (D-27): a hole between the slots, or blocks behind one that cannot start.
+  // Refused whole (D-27): a hole between the slots, or blocks after one that cannot start.
   assign odd = hole_i || (!open_q && !known_i[0] && known_i != '0);
   assign blk = want && !hart_reset_i && (odd || (open_q ? valid_i : known_i[0]));
 
@@ -112,7 +112,7 @@ module rvt_ingress_session #(
       reason_d = rvt_ntrace_pkg::SyncEnable;
       overflow_d = 1'b0;
     end
-    // An open overflow announces it; behind Enable 0 trace ends (D-33).
+    // An open overflow announces it; after Enable 0 trace ends (D-33).
     lost_d = lost_i && cfg_i.active && (open_q || (cfg_i.enable && !overflow_q));
     if (!open_d) begin
       rst_d = 1'b0;

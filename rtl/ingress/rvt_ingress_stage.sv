@@ -6,7 +6,7 @@
 /// Decides what of the ingress port is traced, and turns every clock into at most one queue entry.
 ///
 /// Combinational from the port to the entry; `stall_o`, `overflow_o` and `busy_o` are functions of state,
-/// configuration and queue level. Nothing behind the ingress stage ever loses anything: a clock's blocks
+/// configuration and queue level. Nothing after the ingress stage ever loses anything: a clock's blocks
 /// that find the queue full open an overflow, and the overflow is announced before anything else is accepted
 /// (NT:ERR-01). `rvt_ingress_session` has the decision and its state; what is written is formed here.
 module rvt_ingress_stage #(
@@ -40,7 +40,7 @@ module rvt_ingress_stage #(
   // interface end
   output logic                           stall_o,
 
-  // what lies behind
+  // what lies after
   input  logic [LevelWidth-1:0]          level_i,   // entries in the queue
   input  logic                           resume_i,  // the message FIFO has drained far enough
   input  logic                           lost_i,    // some of what has left is lost
@@ -57,7 +57,7 @@ module rvt_ingress_stage #(
 
   localparam logic [3:0] ProgramLost = 4'd4;  // ECODE bit 2 (NT:ERR-03)
 
-  logic open, rst, ext;  // state in front of the clock
+  logic open, rst, ext;  // state before the clock
   logic [3:0] reason;
   logic put_stop, put_overflow, put_block, overflow_open;
   logic [TimeWidth-1:0] overflow_time_q;
@@ -70,7 +70,7 @@ module rvt_ingress_stage #(
   logic [Blocks*BlockBits-1:0] slots;
 
   // Debug and external triggers are one (TCI:TRIG-15). The register clears or sets tracing for the
-  // clocks behind this one (D-23).
+  // clocks after this one (D-23).
   assign trig_on = Build.Events != 0 && cfg_i.trig_ena && (trigger_i[0] || ext_trigger_i[0]);
   assign trig_off = Build.Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign notify = Build.Events != 0 && !trig_off ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10

@@ -39,7 +39,7 @@ module rvt_queue #(
   localparam int unsigned PackedWidth = rvt_build_pkg::block_width(
       Build.Xlen, Build.Single, Build.IretireWidth, Build.ItypeWidth, Build.Events, Build.SeqJump
   );
-  // The memory's word: the blocks, `sub` and `kind`, the time, which blocks there are behind the first.
+  // The memory's word: the blocks, `sub` and `kind`, the time, which blocks there are after the first.
   localparam int unsigned KindAt = Blocks * PackedWidth;
   localparam int unsigned TimeAt = KindAt + 6;
   localparam int unsigned MoreAt = TimeAt + TsWidth;

@@ -44,7 +44,7 @@ module rvt_queue_split #(
   end
 
   logic [IndexWidth-1:0] index_q, index_d;  // blocks of the entry that have left
-  logic [Blocks-1:0] left, after;  // blocks that are still there; ... behind this clock
+  logic [Blocks-1:0] left, after;  // blocks that are still there; ... after this clock
   logic [Heads-1:0] taken;
 
   assign left = blocks_i >> index_q;

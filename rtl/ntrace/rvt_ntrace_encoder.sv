@@ -12,7 +12,7 @@
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
-/// trTeInstTracing: a trigger sets or clears it for the clocks behind its own (TCI:TRIG-03).
+/// trTeInstTracing: a trigger sets or clears it for the clocks after its own (TCI:TRIG-03).
 module rvt_ntrace_encoder #(
   // interface: parameters encoder
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
@@ -95,7 +95,7 @@ module rvt_ntrace_encoder #(
   output logic                           m_flush_ack_o,  // no entry and no byte was held
 
   output logic                           empty_o,  // trTeEmpty: nothing is held or owed
-  output logic                           settled_o,  // ... in front of the packer: cfg_i may change
+  output logic                           settled_o,  // ... before the packer: cfg_i may change
   output logic                           overflow_o     // blocks are being refused (TCI:OVF-07)
 );
 

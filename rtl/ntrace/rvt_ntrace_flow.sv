@@ -47,8 +47,7 @@ module rvt_ntrace_flow #(
   logic [TimeWidth-1:0] pend_time_q;
   logic popped_q;
   logic [AddrWidth-1:0] popped_addr_q;
-  rvt_ntrace_pkg::flow_state_t
-      state, state_d;  // in front of the clock's first head, after its last
+  rvt_ntrace_pkg::flow_state_t state, state_d;  // before the clock's first head, after its last
   rvt_ntrace_pkg::flow_choice_t choice;
   logic htm, straight, at_end, rec_taken, synced, forget, new_ref, stay;  // its head stays
   logic [AddrWidth-1:0] ref_addr, end_addr, rec_addr, return_addr, popped_addr;
@@ -88,7 +87,7 @@ module rvt_ntrace_flow #(
   // ---- Steps -----------------------------------------------------------------------------------
 
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_step
-    rvt_ntrace_pkg::flow_state_t from, to;  // in front of the head, after it
+    rvt_ntrace_pkg::flow_state_t from, to;  // before the head, after it
     rvt_ntrace_pkg::flow_choice_t mine, chosen;  // of this head, of the last that runs from here on
     rvt_ingress_pkg::entry_t entry;
     rvt_ingress_pkg::block_t
@@ -268,7 +267,7 @@ module rvt_ntrace_flow #(
   `RVT_IMPLIES(Held_A, flags_q.held, flags_q.pend)
   // A full history leaves before the next outcome.
   `RVT_IMPLIES(HistRoom_A, !flags_q.counted, !HasHtm || !hist_q[HistWidth-1])
-  // A record on offer stays until it is taken: nothing behind the queue is dropped. A change of the
+  // A record on offer stays until it is taken: nothing after the queue is dropped. A change of the
   // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
   `RVT_IMPLIES(RecHeld_A, offer_q[12] && offer_q[5:0] == sync_set,
                rec_valid_o && rec_o.tcode == offer_q[11:6])

@@ -18,9 +18,9 @@ module rvt_ntrace_flow_return #(
   output logic             any_o,         // the stack has an entry
   output logic [Width-1:0] top_o,
 
-  input  logic             waits_i,       // behind this clock's steps a popped address waits ...
+  input  logic             waits_i,       // after this clock's steps a popped address waits ...
   input  logic [Width-1:0] waits_addr_i,  // ... this one
-  output logic             waits_o,       // in front of them
+  output logic             waits_o,       // before them
   output logic [Width-1:0] waits_addr_o
 );
 

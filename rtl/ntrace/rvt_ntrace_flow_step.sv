@@ -19,7 +19,7 @@ module rvt_ntrace_flow_step #(
   input  logic                          ir_i,          // implicit return is on
   input  logic [1:0]                    ir_mode_i,
 
-  input  rvt_ntrace_pkg::flow_state_t   state_i,     // in front of the head
+  input  rvt_ntrace_pkg::flow_state_t   state_i,     // before the head
   input  logic                          straight_i,  // the program goes on after the block before
   input  logic                          due_i,       // a periodic sync is due
   input  logic                          due_next_i,  // ... once this head is counted
@@ -78,7 +78,7 @@ module rvt_ntrace_flow_step #(
   // ---- Requests --------------------------------------------------------------------------------
 
   logic [2:0] req;
-  // What `sub` says arose in front of the head; its first step takes it up.
+  // What `sub` says arose before the head; its first step takes it up.
   always_comb begin
     req = flags.req;
     if (!flags.started && entry_i.kind == rvt_ingress_pkg::EntryBlock) begin
@@ -110,7 +110,7 @@ module rvt_ntrace_flow_step #(
   // ---- Decision --------------------------------------------------------------------------------
 
   assign due = due_i || req != '0;
-  // Behind a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17). At a
+  // After a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17). At a
   // stop nothing has gone to the vector, and with `plain_sync` no branch message has it (D-22, D-09).
   assign reset = req[rvt_ntrace_pkg::RequestResetBit];
   // Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).

@@ -39,7 +39,7 @@ module rvt_ntrace_packer #(
 
   localparam int unsigned ChunkBits = 6;
   localparam int unsigned BeatBits = ChunkBits * Lanes;
-  localparam int unsigned BodyBits = 6 + SrcBitsMax;  // the fixed fields behind TCODE
+  localparam int unsigned BodyBits = 6 + SrcBitsMax;  // the fixed fields after TCODE
   localparam int unsigned CarryBits = 6 + BodyBits;
   localparam int unsigned CountWidth = $clog2(CarryBits + 1);
   localparam int unsigned ShiftMax = CarryBits < BeatBits ? CarryBits : BeatBits - 1;
@@ -159,7 +159,7 @@ module rvt_ntrace_packer #(
             ({BeatBits{sel_hist}} & hist_x[BeatBits-1:0]) |
             ({BeatBits{sel_ts}} & ts_x[BeatBits-1:0]);
     end
-    // Apart from the shifting of data: the message's end stands in front of most of the encoder.
+    // Apart from the shifting of data: most of the encoder waits for the message's end.
     above = ~({BeatBits{1'b1}} >> carry_bits_q[ShiftWidth-1:0]);
     icnt_end = icnt_rest == '0 && (icnt_x[BeatBits-1:0] & above) == '0;
     addr_end = addr_rest == '0 && (addr_x[BeatBits-1:0] & above) == '0;
@@ -360,7 +360,7 @@ module rvt_ntrace_packer #(
   `RVT_ASSERT(Left_A, busy_q == (has_icnt_q || has_addr_q || has_hist_q || has_ts_q))
   // No address comes after a leading HIST, so that one segment at a time is selected.
   `RVT_IMPLIES(Lead_A, hist_first_q, !has_addr_q)
-  // The carry behind the last segment is zero.
+  // The carry after the last segment is zero.
   `RVT_IMPLIES(Spent_A, !busy_q, carry_q == '0 && carry_bits_q == '0)
   // The carry holds no more bits than it counts.
   `RVT_ASSERT(Carry_A, (carry_q >> carry_bits_q) == '0)

@@ -21,7 +21,7 @@ module rvt_ntrace_packer_layout #(
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
 
-  output logic [BodyBits-1:0]     body_o,         // the fixed fields behind TCODE, SRC first
+  output logic [BodyBits-1:0]     body_o,         // the fixed fields after TCODE, SRC first
   output logic [CountWidth-1:0]   header_bits_o,  // of TCODE and body
   output logic                    has_icnt_o,
   output logic                    has_addr_o,

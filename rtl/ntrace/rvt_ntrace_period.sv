@@ -5,7 +5,7 @@
 
 /// Counts towards the next periodic sync (NT:CTL-08, TCI:SYNC-02..07), and takes up requests for one.
 ///
-/// `due_o[0]` tells whether the count has reached the period of this clock, `due_o[i+1]` whether it
+/// `due_o[0]` says whether the count has reached the period of this clock, `due_o[i+1]` whether it
 /// will have when heads 0 to i are counted, whether or not they are. `restart_i` wins over all that
 /// counts. In the mode that counts clocks, and for a request, the answer is a register, still while a
 /// head that makes records stays: none of them changes because time passes (D-24, D-34).

@@ -105,7 +105,7 @@ package rvt_ntrace_pkg;
     logic error;        // end of an overflow
     logic stop;         // ProgTraceCorrelation
     logic start;        // ProgTraceSync with the start reason
-    logic hist;         // RCODE 1 behind the RCODE 0 of the same block
+    logic hist;         // RCODE 1 after the RCODE 0 of the same block
     logic direct;       // a held taken branch as DirectBranch
     logic direct_sync;  // a held taken branch as DirectBranchSync
     logic branch;       // the pending transfer, plain form

@@ -5,7 +5,7 @@
 
 /// Trace encoder component: its registers and the encoder they configure.
 ///
-/// An inactive component says nothing on its outputs and is empty, whatever `rvt_ntrace_encoder` says,
+/// The outputs of an inactive component are 0 and it is empty, whatever `rvt_ntrace_encoder` drives,
 /// which may be without power then; before that, the message that crosses its output ends
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_ntrace_te #(
@@ -106,7 +106,7 @@ module rvt_ntrace_te #(
   output logic                           m_closing_o  // the message under way is the last one
 );
 
-  // Three bits of itype tell no returns: nobody could read what a stack would be for (NT:ING-08).
+  // Three bits of itype have no code for returns, so a stack would have no use (NT:ING-08).
   localparam int unsigned Stack = ItypeWidth == 3 ? 0 : StackDepth;
 
   rvt_check_build #(
@@ -226,8 +226,8 @@ module rvt_ntrace_te #(
     .overflow_o(overflow)
   );
 
-  // What the encoder still offers in its first clock in reset is nobody's (TCI:CTRL-20), and so is all it
-  // says without power.
+  // What the encoder still offers in its first clock in reset is discarded (TCI:CTRL-20), and so is all it
+  // drives without power.
   assign stall_o = stall & cfg.active;
   assign m_valid_o = valid & cfg.active;
   assign m_data_o = data & {8 * Lanes{cfg.active}};

@@ -105,7 +105,7 @@ module rvt_ntrace_top #(
   output logic [RamAddrWidth-1:0]        ram_addr_o,  // word of the memory
   output logic [SramWidth-1:0]           ram_wdata_o,  // written
   output logic [SramWidth/8-1:0]         ram_be_o,  // bytes that are written
-  input  logic [SramWidth-1:0]           ram_rdata_i,  // in the clock behind a read
+  input  logic [SramWidth-1:0]           ram_rdata_i,  // in the clock after a read
 
   // trace port
   output logic                           trc_clk_o,  // TRC_CLK

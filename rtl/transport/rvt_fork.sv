@@ -57,12 +57,12 @@ module rvt_fork #(
   logic [Branches-1:0] waits, begins, member, takes;
   logic some, passes, entry;
 
-  // Waited for is who is on, and who has stopped: nobody loses anything by that (TCI:RAM-13). A producer
-  // that is about to be reset cannot wait. All others were reset, or have discarded what they had.
+  // A branch that is on is waited for, and one that has stopped: so a stop loses nothing (TCI:RAM-13). A
+  // producer that is about to be reset cannot wait. All others were reset, or have discarded what they had.
   assign waits = m_dn_on_i | (m_dn_stopped_i & {Branches{!closing_i}});
 
-  // A message's first beat is for every branch that is waited for and can begin with it; a branch that has
-  // the last beat has the whole message, on or off.
+  // The first beat of a message is offered to every branch that is waited for and can begin with it. A branch
+  // that has taken the last beat has the whole message, even if it is off by now.
   assign begins = waits & (~missed_q | {Branches{s_sync_i}});
   assign member = (in_msg_q ? set_q & waits : begins) | (sent_q & {Branches{s_eom_i}});
   assign some = |member;
@@ -70,8 +70,8 @@ module rvt_fork #(
 
   assign m_valid_o = member & ~sent_q & {Branches{s_valid_i}};
   assign takes = m_valid_o & m_ready_i;
-  // What is left of a message whose members are all gone is nobody's, and so is a message with which
-  // nobody who is on can begin.
+  // The rest of a message whose members are all gone is discarded, and so is a message with which no branch
+  // that is on can begin.
   assign s_ready_o = some ? (member & ~sent_q & ~m_ready_i) == '0 : in_msg_q || s_dn_on_o;
   assign passes = s_valid_i && s_ready_o;
 
@@ -193,7 +193,7 @@ module rvt_fork #(
   `RVT_ASSUME(Stopped_M, (m_dn_stopped_i & m_dn_on_i) == '0)
   // Who discards what it has taken takes nothing.
   `RVT_ASSUME(Lost_M, (m_dn_lost_i & (m_dn_on_i | m_dn_stopped_i)) == '0)
-  // With nobody on, no message begins (TCI:LINK-07).
+  // While no branch is on, no message begins (TCI:LINK-07).
   `RVT_IMPLIES(Refuse_A, !in_msg_q && !s_dn_on_o && sent_q == '0, !s_ready_o)
 
 endmodule

@@ -137,7 +137,7 @@ module rvt_pib #(
 
   // ---- Buffer ----------------------------------------------------------------------------------
 
-  // Nobody has to wait for the end of calibration, which is software's (TCI:CTRL-07).
+  // No producer waits for the end of calibration, which software decides (TCI:CTRL-07).
   assign s_dn_on_o = on && ((enable_i && !(Calibrate != 0 && calibrate_i)) || open_q);
   assign s_ready_o = s_dn_on_o && buf_ready;
   assign push = s_valid_i && s_ready_o;
@@ -199,7 +199,7 @@ module rvt_pib #(
     logic last_q;  // of pattern and message, the pattern was on the pins last
     assign want_pattern = on && enable_i && calibrate_i;
     assign pattern_q = last_q;
-    // A repetition follows directly; the first one and the first message behind keep a distance.
+    // A repetition follows directly; the first one and the first message after it keep a distance.
     assign pattern_start = want_pattern && (aligned || (last_q && on_pins_q));
     assign pattern = in_msg_q ? last_q : pattern_start;
     assign pattern_ends = byte_done && pos_q == 2'd3;
@@ -371,14 +371,14 @@ module rvt_pib #(
   `RVT_IMPLIES(Align_A,
                beat && show && !pattern && !in_msg_q && nibbles &&
                rvt_ntrace_pkg::is_sync(head[7:2]), idle_q == AlignBeats)
-  // Neither does one behind a pattern, nor a pattern behind a message (TCI:PIB-22).
+  // Neither does one after a pattern, nor a pattern after a message (TCI:PIB-22).
   `RVT_IMPLIES(Apart_A, beat && show && on_pins_q, pattern == pattern_q)
   // The count of idle beats stays in its range.
   `RVT_ASSERT(IdleRange_A, idle_q <= AlignBeats)
   // With a message on the pins or in the buffer the block is not empty (TCI:PIB-26).
   `RVT_IMPLIES(Empty_A, in_msg_q || on_pins_q || msgs_q != '0 || open_q, !empty_o)
   // No message begins at the input while disabled, calibrating or inactive (TCI:LINK-07, PIB-21),
-  // and nobody is told to wait until one does (TCI:CTRL-07).
+  // and no producer waits until one does (TCI:CTRL-07).
   `RVT_IMPLIES(Refuse_A,
                !active_i || (!open_q && (!enable_i || (Calibrate != 0 && calibrate_i))),
                !s_ready_o && !s_dn_on_o)

@@ -49,7 +49,7 @@ module rvt_ram_sink #(
   output logic [AddrWidth-1:0]   ram_addr_o,  // word of the memory
   output logic [SramWidth-1:0]   ram_wdata_o,  // what is written
   output logic [SramWidth/8-1:0] ram_be_o,  // bytes of it that are
-  input  logic [SramWidth-1:0]   ram_rdata_i  // in the clock behind a read; not looked at in others
+  input  logic [SramWidth-1:0]   ram_rdata_i  // in the clock after a read; not looked at in others
 );
 
   localparam int unsigned PackBytes = 3 + Lanes;
@@ -133,7 +133,7 @@ module rvt_ram_sink #(
 
   assign runs = works & !stopped;
   assign write = runs & level_q >= WordBytes;
-  // The end of a cut message comes in front of the next one, and counts as padding until then.
+  // The end of a cut message comes before the next one, and is padding until then.
   assign pad = runs & room & (enable ? cut_q != '0 & s_valid_i : !mid_q & level_q[1:0] != '0);
   assign pad_byte = cut_q > 4'd1 ? Broken : Idle;
 
@@ -267,7 +267,7 @@ module rvt_ram_sink #(
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)
-  // Nothing comes with the word that nothing will come.
+  // No beat is offered in the clock that says that none will come.
   `RVT_IMPLIES_M(Cut_M, s_cut_i, !s_valid_i)
   // The packing register never holds more than it has room for.
   `RVT_ASSERT(Level_A, 32'(level_q) <= PackBytes)
@@ -275,7 +275,7 @@ module rvt_ram_sink #(
   `RVT_IMPLIES(Inside_A, ram_we_o, word_addr <= limit)
   // The port is never asked for both (TCI:RAM-26).
   `RVT_IMPLIES(OnePort_A, write, !fetch && !next && !wp_write && !rp_write)
-  // Empty is said only when no byte is held, no message is open and no word is due (TCI:CTRL-16).
+  // Empty is 1 only when no byte is held, no message is open and no word is due (TCI:CTRL-16).
   `RVT_IMPLIES(EmptyTruth_A, works && empty, level_q == '0 && !mid_q && !write)
   // A message that was cut is not open.
   `RVT_IMPLIES(Cut_A, cut_q != '0, !mid_q && cut_q <= EndBytes)
