@@ -5,8 +5,8 @@
 
 /// What a hart should do on the ingress port; in simulation only.
 ///
-/// The encoder takes any values and relies on none of this (docs/integration.md, "What a hart may do
-/// wrong"). So each finding is a warning, once, not a failure. RVT_ANY_PORTS silences a bench that
+/// The encoder takes any values and relies on none of this (docs/integration-cases.md, "What a hart may
+/// do wrong"). So each finding is a warning, once, not a failure. RVT_ANY_PORTS silences a bench that
 /// drives any values on purpose.
 module rvt_check_ingress #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,

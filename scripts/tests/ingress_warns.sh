@@ -15,7 +15,12 @@ module tb;
   logic [63:0] iaddr = 0;
   logic [7:0] itype = 0;
   logic away = 0, stall = 0, driven = 0;
-  rvt_check_ingress #(.Blocks(2), .StallLatency(2)) dut (
+  function automatic rvt_build_pkg::build_t two_slots();
+    two_slots = rvt_build_pkg::BuildDefault;
+    two_slots.Blocks = 2;
+    two_slots.StallLatency = 2;
+  endfunction
+  rvt_check_ingress #(.Build(two_slots())) dut (
     .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire), .iaddr_i(iaddr), .itype_i(itype), .ilastsize_i(4'd0),
     .away_i(away), .stall_i(stall));
   // An encoder that reads no optional port, and one that reads those it can.

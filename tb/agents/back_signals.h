@@ -3,7 +3,7 @@
 #ifndef RVT_TB_BACK_SIGNALS_H
 #define RVT_TB_BACK_SIGNALS_H
 
-/* What comes back to an encoder from after its stream, by chance: losses, alone and many in a row,
+/* What comes back to an encoder over its stream, by chance: losses, alone and many in a row,
  * and requests for a sync, of one clock and for long, whatever the stream does meanwhile. */
 
 #include "harness/rng.h"

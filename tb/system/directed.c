@@ -353,7 +353,7 @@ static enum rvt_status read_directive(struct loader *l) {
   if (strcmp(name, "send") == 0) return read_message(l, false);
   if (strcmp(name, "sends") == 0) return read_message(l, true);
   if (strcmp(name, "bytes") == 0) return read_bytes(l);
-  return expected(l, "a directive (docs/verification/lockstep.md)", 0);
+  return expected(l, "a directive (docs/verification/subsystem.md)", 0);
 }
 
 static enum rvt_status read_lines(struct loader *l, FILE *f) {

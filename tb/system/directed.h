@@ -5,7 +5,7 @@
 
 /*
  * Directed cases: what is put on the encoder's ports clock by clock, and the messages that must
- * come, written by hand from the rows. docs/verification/lockstep.md, "Cases written by hand".
+ * come, written by hand from the rows. docs/verification/subsystem.md, "Cases written by hand".
  */
 
 #include <stddef.h>
