@@ -98,8 +98,8 @@ package rvt_ntrace_pkg;
   localparam int unsigned RequestExternalBit = 1;  // SYNC 0
   localparam int unsigned RequestEventBit = 2;  // SYNC 6
 
-  /// What flow does with a head at once, exactly one of these; every one but `count` gives exactly
-  /// one record. One bit each: a code would have to be taken apart again at every use.
+  /// The decision for one head, one-hot: each use tests one case, and would have to decode a binary
+  /// code again. Every case but `count` gives exactly one record.
   typedef struct packed {
     logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
     logic error;        // end of an overflow

@@ -7,7 +7,7 @@
  * The whole subsystem while a hart runs a program and software works on its registers. The
  * configuration that scenario.h chooses is what software sets up.
  *
- * Options: those of scenario.h but mode-independent switches of the encoder's own sink;
+ * Options: those of scenario.h, without the switches of the encoder's own sink;
  * software=NAME of top_programs.c; check=te|ram|pins|none: where the bytes are taken that are
  * compared with the oracle's and written to bytes=FILE; memory=FILE, probe=FILE: what software has
  * read out of the memory, and a probe off the pins, idle bytes included; written=FILE: what was

@@ -127,7 +127,7 @@ struct rvt_device_status {
  * is NULL, and read the greeting.
  * @retval RVT_ERR_ARG     no address of these forms
  * @retval RVT_ERR_IO
- * @retval RVT_ERR_FORMAT  whoever answers is no device of this protocol
+ * @retval RVT_ERR_FORMAT  the answer is not of a device of this protocol
  */
 RVT_MUST_CHECK enum rvt_status rvt_device_open(struct rvt_device_client *c, const char *address,
                                                int fd, struct rvt_error *e);

@@ -179,7 +179,7 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_discover(struct rvt_drv *drv, uin
                                                         struct rvt_drv_component *c);
 /**
  * Find out `caps.pib.modes` and `clk_center` of a PIB, then reset it again. A mode is found by
- * writing it, so the pins run meanwhile: for when nobody listens to them yet. A session needs it
+ * writing it, so the pins run meanwhile: for when no probe listens to them yet. A session needs it
  * not, for rvt_drv_pib_configure() says which value is refused.
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_pib_probe_pins(struct rvt_drv *drv,
@@ -290,13 +290,12 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_start(struct rvt_drv *drv,
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_stop(struct rvt_drv *drv,
                                                     const struct rvt_drv_path *path);
 /**
- * End a session as rvt_drv_stop() does, but do not wait for a memory that has stopped, and not
- * longer than the time-out for a sink that takes nothing: for after RVT_DRV_ERR_STOPPED, or
- * RVT_DRV_ERR_TIMEOUT of a sink that is stuck. Every component has been disabled then, also where
- * one that does not get empty makes this call end with RVT_DRV_ERR_TIMEOUT, and what is in the
- * memory can be read. Bytes that a full memory's sink had taken and not yet
- * written are lost; the other sinks get what waited for it. What the encoder still holds comes
- * first in the next session; rvt_drv_reset() of the encoder throws it away.
+ * Force the end of a session after rvt_drv_stop() returned RVT_DRV_ERR_STOPPED or
+ * RVT_DRV_ERR_TIMEOUT. It does not wait for a full memory, and for a stuck sink no longer than the
+ * time-out. After it every component is disabled, also after RVT_DRV_ERR_TIMEOUT, and the memory
+ * can be read. Bytes that the sink of a full memory had taken and not yet written are lost; the
+ * other sinks get what waited for it. What the encoder still holds comes first in the next session;
+ * rvt_drv_reset() of the encoder discards it.
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_abandon(struct rvt_drv *drv,
                                                        const struct rvt_drv_path *path);

@@ -74,7 +74,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *
 /**
  * A sync is due, for a reason that only hardware knows, from block `block` (below RVT_BLOCKS_MAX)
  * of the clock that is pushed next: a period of clocks has ended (sync mode 2, D-24), or a sync has
- * been asked for (D-34). May be said of several blocks. Has no effect if that clock has no such
+ * been asked for (D-34). Can be called for several blocks. Has no effect if that clock has no such
  * block or no session.
  */
 static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned block) {

@@ -27,7 +27,7 @@ enum rvt_pace {
   RVT_PACE_FAST = 2 /* something in every clock */
 };
 
-/** How a trap after a block is told, where both ways are open (NT:ING-12). */
+/** How a trap after a block is reported, where both ways are open (NT:ING-12). */
 enum rvt_fold {
   RVT_FOLD_RANDOM = 0, /* by seed */
   RVT_FOLD_NEVER = 1,  /* alone, iretire 0 */
