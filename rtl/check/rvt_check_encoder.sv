@@ -118,7 +118,7 @@ module rvt_check_encoder #(
   // ---- Session, overflow, stall --------------------------------------------------------------------
 
   logic open_q, lost_q;  // a session is open; blocks are being lost
-  logic hurt_q;  // something was lost after the stream: an overflow opens (D-33, NT:ERR-01)
+  logic hurt_q;  // something was lost at the other end: an overflow opens (D-33, NT:ERR-01)
   logic low_q, away_q, ack_q;
   int unsigned able_q, stalled_q;  // clocks in a row in which stall was allowed; ... was asserted
   logic able, close, none;

@@ -5,7 +5,7 @@
 
     rtl.py [--seed N] [--count N] [--jobs N] [--alive] [--dry] [UNIT...]    units of sim/lists/mutation/rtl.list
 
-Yosys puts all mutants of a unit into one netlist after an input, CXXRTL simulates it, and a run of
+Yosys puts all mutants of a unit into one netlist where an input chooses one, CXXRTL simulates it, and a run of
 the harness names the mutant that acts. Each runs against the lines of its unit, shortly at first; what
 no line kills with several seeds goes to scripts/mutation/equivalent.py. Verdicts go to
 build/evidence/mutation-rtl.tsv. Exit status 1 if a unit does not build or fails without a mutant.

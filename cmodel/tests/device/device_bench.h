@@ -4,7 +4,7 @@
 #define RVT_TESTS_DEVICE_BENCH_H
 
 /*
- * The golden model of a device after the call-backs of the driver: each access is a setup clock
+ * The golden model of a device under the call-backs of the driver: each access is a setup clock
  * and the access clocks of an APB transfer. A random program runs on the hart when the test says
  * so, and all bytes that leave the encoder are kept, to be compared with what the sinks have.
  */

@@ -3,7 +3,7 @@
 #ifndef RVT_TESTS_RAM_BENCH_H
 #define RVT_TESTS_RAM_BENCH_H
 
-/* The RAM sink with its memory, on a bus and after a stream that the test plays. */
+/* The RAM sink with its memory, on a bus and a stream that the test plays. */
 
 #include "rvt/regs.h"
 #include "rvt/unit/ram_sink.h"
