@@ -93,13 +93,4 @@ package rvt_build_pkg;
     units_width = single != 0 ? 4 : iretire;
   endfunction
 
-  /// Bits of a block in the queue's memory.
-  function automatic int unsigned block_width(input int unsigned xlen, input int unsigned single,
-                                              input int unsigned iretire, input int unsigned itype,
-                                              input int unsigned events,
-                                              input int unsigned seq_jump);
-    block_width = xlen + (single != 0 ? 4 : iretire) + itype + (events != 0 ? 1 : 0) +
-                  (seq_jump != 0 ? 2 : 0);
-  endfunction
-
 endpackage

@@ -51,12 +51,12 @@ package rvt_ingress_pkg;
   /// A block as the ingress stage has read it.
   // interface: struct block
   typedef struct packed {
-    logic        known;      // `addr` is one: always in a start, else as the hart says
-    logic        notify;     // a notify trigger of this block
     seq_e        seq;        // a sequential jump; SeqNo in a stop or overflow
-    itype_e      itype;      // how the block ends; ItNone in a stop or overflow
-    logic [7:0]  halfwords;  // half-words retired; 0 in a stop or overflow
+    logic        notify;     // a notify trigger of this block
+    logic        known;      // `addr` is one: always in a start, else as the hart says
     logic [62:0] addr;       // iaddr >> 1, of the first instruction
+    logic [7:0]  halfwords;  // half-words retired; 0 in a stop or overflow
+    itype_e      itype;      // how the block ends; ItNone in a stop or overflow
   } block_t;
   localparam int unsigned BlockBits = 79;
   // interface end

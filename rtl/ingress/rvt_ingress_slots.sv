@@ -67,7 +67,7 @@ module rvt_ingress_slots #(
     end
 
     assign block_o[rvt_ingress_pkg::BlockBits*b+:rvt_ingress_pkg::BlockBits] = {
-      known, notify_i[b], seq, itype, halfwords, 63'(iaddr_i[Xlen*b+1+:Xlen-1])
+      seq, notify_i[b], known, 63'(iaddr_i[Xlen*b+1+:Xlen-1]), halfwords, itype
     };
   end
 

@@ -36,9 +36,11 @@ module rvt_queue #(
 
   localparam int unsigned TsWidth = Build.TsWidth;
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1;
-  localparam int unsigned PackedWidth = rvt_build_pkg::block_width(
-      Build.Xlen, Build.Single, Build.IretireWidth, Build.ItypeWidth, Build.Events, Build.SeqJump
-  );
+  // interface: packed
+  localparam int unsigned PackedWidth =
+      2*Build.SeqJump + Build.Events + 1 + (Build.Xlen-1) +
+      (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) + Build.ItypeWidth;
+  // interface end
   // The memory's word: the blocks, `sub` and `kind`, the time, which blocks there are after the first.
   localparam int unsigned KindAt = Blocks * PackedWidth;
   localparam int unsigned TimeAt = KindAt + 6;

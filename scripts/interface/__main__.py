@@ -25,6 +25,7 @@ PARTS = {
     "registers": rtl.registers,
     "join": rtl.join,
     "struct": rtl.struct,
+    "packed": rtl.packed_width,
     "proof": rtl.build_in_proof,
     "members": c.members,
     "port": c.port,
@@ -33,6 +34,7 @@ PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
     "rtl/check/rvt_check_build.sv": rtl.check,
+    "rtl/ingress/rvt_queue_pack.sv": rtl.queue_pack,
     "cmodel/include/rvt/ntrace_params.h": c.header,
     "cmodel/model/ntrace/params_check.inc": c.check,
     "cmodel/model/ntrace/params_presets.inc": c.presets,
@@ -46,6 +48,7 @@ HOSTS = (
     "rtl/ingress/rvt_ingress_pkg.sv",
     "rtl/ingress/rvt_ingress_stage.sv",
     "rtl/ingress/rvt_ingress_slots.sv",
+    "rtl/ingress/rvt_queue.sv",
     "rtl/ntrace/rvt_ntrace_pkg.sv",
     "rtl/ntrace/rvt_ntrace_encoder.sv",
     "rtl/top/rvt_ntrace_te.sv",

@@ -19,15 +19,6 @@ FUNCTIONS = """\
   function automatic int unsigned units_width(input int unsigned single,
                                               input int unsigned iretire);
     units_width = single != 0 ? 4 : iretire;
-  endfunction
-
-  /// Bits of a block in the queue's memory.
-  function automatic int unsigned block_width(input int unsigned xlen, input int unsigned single,
-                                              input int unsigned iretire, input int unsigned itype,
-                                              input int unsigned events,
-                                              input int unsigned seq_jump);
-    block_width = xlen + (single != 0 ? 4 : iretire) + itype + (events != 0 ? 1 : 0) +
-                  (seq_jump != 0 ? 2 : 0);
   endfunction"""
 
 
@@ -157,6 +148,56 @@ def struct(name):
     yield f"  }} {name}_t;"
     if name == "block":
         yield f"  localparam int unsigned BlockBits = {sum(m.width for m in members)};"
+
+
+def queue_pack():
+    members = source.structs()["block"]
+    names = [m.name.capitalize() for m in members]
+    wide = max(map(len, names)) + len("Width")
+    yield HEAD
+    yield "/// A block as the memory of the queue holds it, with only the bits that the build has, and back."
+    yield "/// Combinational, both ways; `Width` is what an instance has to know."
+    yield "module rvt_queue_pack #("
+    yield "  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,"
+    for m, name in zip(members, names):
+        value = source.translate(m.stored, lambda one: f"Build.{one}")
+        yield f"  localparam int unsigned {name + 'Width':{wide}} = {value},"
+    yield f"  localparam int unsigned {'Width':{wide}} = {' + '.join(f'{name}Width' for name in names[:3])} +"
+    yield f"      {' + '.join(f'{name}Width' for name in names[3:])}"
+    yield ") ("
+    yield "  input  rvt_ingress_pkg::block_t block_i,"
+    yield "  output logic [Width-1:0]        bits_o,"
+    yield ""
+    yield "  input  logic [Width-1:0]        bits_i,"
+    yield "  output rvt_ingress_pkg::block_t block_o"
+    yield ");"
+    yield ""
+    at = []
+    for m, name in reversed(list(zip(members, names))):
+        yield f"  localparam int unsigned {name}At = {' + '.join(at) or '0'};"
+        at = [f"{name}At", f"{name}Width"]
+    yield ""
+    for m, name in zip(members, names):
+        yield f"  logic [{m.width - 1}:0] {m.name};"
+    for m, name in zip(members, names):
+        yield ""
+        yield f"  if ({name}Width > 0) begin : g_{m.name}"
+        yield f"    assign bits_o[{name}At+:{name}Width] = {name}Width'(block_i.{m.name});"
+        yield f"    assign {m.name} = {m.width}'(bits_i[{name}At+:{name}Width]);"
+        yield f"  end else begin : g_no_{m.name}"
+        yield f"    assign {m.name} = '0;"
+        yield "  end"
+    yield ""
+    yield f"  assign block_o = {{{', '.join(m.name for m in members)}}};"
+    yield ""
+    yield "endmodule"
+
+
+def packed_width():
+    """Bits of a block in the memory of the queue, for the module around rvt_queue_pack."""
+    stored = " + ".join(f"({m.stored})" if "-" in m.stored or "," in m.stored else m.stored for m in source.structs()["block"])
+    yield "  localparam int unsigned PackedWidth ="
+    yield textwrap.fill(source.translate(stored, lambda one: f"Build.{one}") + ";", 98, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 
 def fields(which):

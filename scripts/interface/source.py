@@ -163,6 +163,7 @@ class Member:
     width: int
     meaning: str
     type: str = ""
+    stored: str = ""
 
 
 @functools.cache

@@ -28,7 +28,7 @@ module rvt_fv_pack #(
     assign addr = 63'(addr_i[AddrWidth*n+:AddrWidth]);
     assign units = 8'(units_i[UnitsWidth*n+:UnitsWidth]);
     assign block_o[rvt_ingress_pkg::BlockBits*n+:rvt_ingress_pkg::BlockBits] = {
-      known_i[n], notify_i[n], seq_i[2*n+:2], itype_i[4*n+:4], units, addr
+      seq_i[2*n+:2], notify_i[n], known_i[n], addr, units, itype_i[4*n+:4]
     };
   end
 

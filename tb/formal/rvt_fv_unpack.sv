@@ -27,7 +27,7 @@ module rvt_fv_unpack #(
   for (genvar n = 0; n < N; n++) begin : g_block
     logic [62:0] addr;
     logic [7:0] units;
-    assign {known_o[n], notify_o[n], seq_o[2*n+:2], itype_o[4*n+:4], units, addr} =
+    assign {seq_o[2*n+:2], notify_o[n], known_o[n], addr, units, itype_o[4*n+:4]} =
         block_i[rvt_ingress_pkg::BlockBits*n+:rvt_ingress_pkg::BlockBits];
     assign addr_o[AddrWidth*n+:AddrWidth] = addr[AddrWidth-1:0];
     assign units_o[UnitsWidth*n+:UnitsWidth] = units[UnitsWidth-1:0];

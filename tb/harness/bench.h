@@ -76,6 +76,8 @@ void tb_fail(struct tb *tb, const char *format, ...) __attribute__((format(print
 
 /** A parameter of the build by its RTL name; fails the run if the build has none. */
 uint32_t tb_param(struct tb *tb, const char *name);
+/** The same of a parameter that the build may not have. */
+uint32_t tb_param_or(const char *name, uint32_t otherwise);
 /** An option `-o name=value`, or the default. An option that no bench asks for is an error. */
 uint64_t tb_option(struct tb *tb, const char *name, uint64_t otherwise);
 const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise);

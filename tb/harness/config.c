@@ -43,10 +43,11 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
 }
 
 bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p) {
-#define FROM(Name, field, kind, least, greatest, preset) FROM_##kind(p->field, tb_param(tb, #Name));
-#define FROM_FLAG(to, value)                             to = (value) != 0
-#define FROM_BYTE(to, value)                             to = (uint8_t)(value)
-#define FROM_HALF(to, value)                             to = (uint16_t)(value)
+#define FROM(Name, field, kind, least, greatest, preset)                                           \
+  FROM_##kind(p->field, tb_param_or(#Name, preset));
+#define FROM_FLAG(to, value) to = (value) != 0
+#define FROM_BYTE(to, value) to = (uint8_t)(value)
+#define FROM_HALF(to, value) to = (uint16_t)(value)
   RVT_NTRACE_PARAMS(FROM)
   return tb->error[0] == 0;
 }

@@ -65,6 +65,11 @@ uint32_t tb_param(struct tb *tb, const char *name) {
   return value == NULL ? 0 : (uint32_t)strtoul(value, NULL, 0);
 }
 
+uint32_t tb_param_or(const char *name, uint32_t otherwise) {
+  const char *value = find_param(name);
+  return value == NULL ? otherwise : (uint32_t)strtoul(value, NULL, 0);
+}
+
 const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise) {
   struct tb_name_value *list = (struct tb_name_value *)(uintptr_t)tb->args->options;
   for (size_t i = tb->args->option_count; i-- > 0;) {

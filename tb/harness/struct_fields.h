@@ -10,12 +10,12 @@
 
 /** X(field, bits) of block_t, the upper bits first. */
 #define TB_BLOCK_FIELDS(X) \
-  X(known, 1) \
-  X(notify, 1) \
   X(seq, 2) \
-  X(itype, 4) \
+  X(notify, 1) \
+  X(known, 1) \
+  X(addr, 63) \
   X(halfwords, 8) \
-  X(addr, 63)
+  X(itype, 4)
 
 /** X(field, bits) of entry_t, the upper bits first. */
 #define TB_ENTRY_FIELDS(X) \

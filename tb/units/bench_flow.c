@@ -76,25 +76,12 @@ static const struct tb_bind binds[] = {
 
 static bool init(void *self, struct tb *tb) {
   struct flow_bench *b = self;
-  const unsigned units_width = tb_param(tb, "IretireWidth");
-  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
-                                    .btm = tb_param(tb, "Btm") != 0,
-                                    .htm = tb_param(tb, "Htm") != 0,
-                                    .blocks = 1,
-                                    .flow_blocks = (uint8_t)tb_param(tb, "FlowBlocks"),
-                                    .itype_width = 4,
-                                    .iretire_width = (uint8_t)units_width,
-                                    .iaddr_on_int = tb_option_in(tb, "iaddr_on_int", 0, 0, 1) != 0,
-                                    .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
-                                    .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
-                                    .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
-                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                    .queue_depth =
-                                        (uint8_t)tb_option_in(tb, "queue", 8, 2, TB_ENTRIES),
-                                    .stall_latency = 1,
-                                    .plain_hist = tb_param(tb, "PlainHist") != 0,
-                                    .return_modes = tb_param(tb, "ReturnModes") != 0,
-                                    .sync_clocks = tb_param(tb, "SyncClocks") != 0};
+  if (!tb_encoder_params(tb, &b->p)) return false;
+  b->p.blocks = 1; /* of an entry; heads of a clock come from several */
+  b->p.iaddr_on_int = tb_option_in(tb, "iaddr_on_int", 0, 0, 1) != 0;
+  b->p.queue_depth = (uint8_t)tb_option_in(tb, "queue", 8, 2, TB_ENTRIES);
+  b->p.stall_latency = 1;
+  b->p.events = false; /* of the ingress stage in front; heads have notifications anyhow */
   tb_heads_init(&b->stimulus, tb, &b->p);
   b->in.cfg = &b->stimulus.entries.config.c;
   b->in.heads = b->heads;

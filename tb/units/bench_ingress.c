@@ -137,19 +137,7 @@ static const struct tb_bind binds[] = {
 
 static bool init(void *self, struct tb *tb) {
   struct ingress_bench *b = self;
-  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
-                                    .btm = true,
-                                    .htm = true,
-                                    .blocks = (uint8_t)tb_param(tb, "Blocks"),
-                                    .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
-                                    .events = tb_param(tb, "Events") != 0,
-                                    .seq_jump = tb_param(tb, "SeqJump") != 0,
-                                    .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
-                                    .single = tb_param(tb, "Single") != 0,
-                                    .iaddr_on_int = tb_param(tb, "IaddrOnInt") != 0,
-                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                    .queue_depth = (uint8_t)tb_param(tb, "QueueDepth"),
-                                    .stall_latency = (uint8_t)tb_param(tb, "StallLatency")};
+  if (!tb_encoder_params(tb, &b->p)) return false;
   tb_config_init(&b->config, tb, &b->p);
   tb_ingress_init(&b->ingress, tb, &b->p);
   b->config.hart = &b->ingress.in;

@@ -4,6 +4,7 @@
 
 #include "agents/entry_ports.h"
 #include "harness/benches.h"
+#include "harness/config.h"
 #include "harness/ports.h"
 
 enum cover {
@@ -57,15 +58,8 @@ static const struct tb_bind binds[] = {
 
 static bool init(void *self, struct tb *tb) {
   struct queue_bench *b = self;
-  b->p = (struct rvt_ntrace_params){.xlen = (uint8_t)tb_param(tb, "Xlen"),
-                                    .blocks = (uint8_t)tb_param(tb, "Blocks"),
-                                    .flow_blocks = (uint8_t)tb_param(tb, "FlowBlocks"),
-                                    .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
-                                    .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
-                                    .events = tb_param(tb, "Events") != 0,
-                                    .seq_jump = tb_param(tb, "SeqJump") != 0,
-                                    .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                    .queue_depth = (uint8_t)(tb_param(tb, "QueueDepth") + 1)};
+  if (!tb_encoder_params(tb, &b->p)) return false;
+  b->p.queue_depth++; /* with the entry of a stop */
   return tb->error[0] == 0;
 }
 
