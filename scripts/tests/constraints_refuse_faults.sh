@@ -9,12 +9,12 @@ python=${PYTHON:-build/venv/bin/python3}
 . scripts/lib/refuses.sh
 make -s --no-print-directory need-synth build/constraints/top.v build/constraints/soc.v.json
 
-judge() { "$python" scripts/lint/constraints.py "$tmp/constraints" build/constraints/top.v build/constraints/soc.v.json; }
+judge() { "$python" scripts/lint/constraints.py "$tmp/constraints" build/constraints/top.v build/constraints/soc.v.json "$@"; }
 
 fault() { # KIND SED TEXT
   cp constraints/* "$tmp/constraints"
   plant "$tmp/constraints/rvt_ntrace_top.$1" "$2"
-  refuses constraints "rvt_ntrace_top.$1: .*$3" judge
+  refuses constraints "rvt_ntrace_top.$1: .*$3" judge "$1"
 }
 
 mkdir "$tmp/constraints"
