@@ -33,7 +33,7 @@ PARTS = {
 PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
-    "rtl/check/rvt_check_build.sv": rtl.check,
+    "rtl/common/rvt_check_build.sv": rtl.check,
     "rtl/ingress/rvt_queue_pack.sv": rtl.queue_pack,
     "cmodel/include/rvt/ntrace_params.h": c.header,
     "cmodel/model/ntrace/params_check.inc": c.check,

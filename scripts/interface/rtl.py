@@ -110,7 +110,7 @@ def targets():
     for name, values in source.presets().items():
         yield f"  {name}:"
         yield "    <<: *default"
-        yield "    filesets: [waivers, rtl]"
+        yield "    filesets: [waivers, rtl, check]"
         yield "    toplevel: rvt_ntrace_encoder"
         yield "    flow: lint"
         yield "    flow_options: {tool: verilator, verilator_options: [-Wall, --assert]}"

@@ -52,17 +52,17 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--fileset", default="rtl")
     form = parser.add_mutually_exclusive_group(required=True)
     form.add_argument("-f", action="store_true", dest="arguments")
     form.add_argument("--files", action="store_true")
     form.add_argument("--tops", action="store_true")
     args = parser.parse_args()
 
-    sources, include_dirs = read_core(ROOT / "fusesoc.core", args.fileset)
-    forgotten = unlisted(sources) if args.fileset == "rtl" else []
+    sources, include_dirs = read_core(ROOT / "fusesoc.core", "rtl")
+    sources += read_core(ROOT / "fusesoc.core", "check")[0]
+    forgotten = unlisted(sources)
     if forgotten:
-        sys.exit(f"fusesoc.core: fileset rtl lacks {', '.join(forgotten)}")
+        sys.exit(f"fusesoc.core: filesets rtl and check lack {', '.join(forgotten)}")
     if args.arguments:
         lines = [f"+incdir+{directory}" for directory in include_dirs] + sources
     elif args.files:

@@ -58,7 +58,7 @@ wrong() { # wrong PARAMETER SED_SCRIPT: a tree whose source has another range
   sed -i -E "/name = \"$1\"/,/default/ $2" "$tmp/tree/rtl/interface/parameters.toml"
   refuses interface "not what rtl/interface says" "$python" "$tmp/tree/scripts/interface" check
   "$python" "$tmp/tree/scripts/interface" write >"$tmp/out"
-  sed "s,rtl/check/rvt_check_build.sv,$tmp/tree/&," build/rtl.f >"$tmp/rtl.f"
+  sed "s,rtl/common/rvt_check_build.sv,$tmp/tree/&," build/rtl.f >"$tmp/rtl.f"
 }
 wrong StackDepth 's/0\.\.32/0..64/'
 refuses parameters "rvt_ntrace_encoder StackDepth=33: does not say" judge --top rvt_ntrace_encoder "$tmp/rtl.f"
