@@ -88,6 +88,17 @@ static void hold_signals(void) {
   sigprocmask(SIG_BLOCK, &awaited, &before);
 }
 
+/* Whether one has come that sigwaitinfo() has not told: a process that was stopped and goes on gets
+ * EINTR from it first. */
+static bool one_waits(void) {
+  sigset_t pending;
+  sigpending(&pending);
+  bool found = false;
+  for (size_t i = 0; i < sizeof passed / sizeof passed[0]; i++)
+    found |= sigismember(&pending, passed[i]) == 1;
+  return found;
+}
+
 /* Each in a process of its own: they end as they do alone. */
 static int run(int (*command)(int, char **), char **words) {
   static bool late; /* a signal found its part ended */
@@ -109,7 +120,7 @@ static int run(int (*command)(int, char **), char **words) {
     const int number = sigwaitinfo(&awaited, NULL);
     const bool passes = number > 0 && number != SIGCHLD;
     if (waitpid(pid, &status, WNOHANG) != 0) {
-      late = passes;
+      late = passes || one_waits();
       break;
     }
     if (passes) kill(pid, number);

@@ -1,6 +1,8 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
+`include "rvt_assert.svh"
+
 /// Trace subsystem of one hart: encoder, RAM sink and PIB sink on one bus; docs/integration.md.
 ///
 /// The encoder's registers lie at 0x0000, the RAM sink's at 0x1000, the PIB sink's at 0x2000. A sink
@@ -366,5 +368,14 @@ module rvt_ntrace_top #(
     logic unused;
     assign unused = ^{psel[2], active_ack_i[2]};
   end
+
+  // ---- Assertions ------------------------------------------------------------------------------
+
+  // An access is one component's, or nobody's.
+  `RVT_ASSERT(OneSelect_A, (psel & (psel - 3'd1)) == '0)
+  // The clock may stop while nothing is busy: then no beat is offered and the memory is left alone.
+  `RVT_IMPLIES(Busy_A, valid || ram_cs_o, busy_o)
+  // A RAM sink that is not active, or not there, does not touch the memory.
+  `RVT_IMPLIES(RamActive_A, ram_cs_o, active_req_o[1])
 
 endmodule

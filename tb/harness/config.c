@@ -42,16 +42,6 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   new_stall(g, rng);
 }
 
-bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p) {
-#define FROM(Name, field, kind, least, greatest, preset)                                           \
-  FROM_##kind(p->field, tb_param_or(#Name, preset));
-#define FROM_FLAG(to, value) to = (value) != 0
-#define FROM_BYTE(to, value) to = (uint8_t)(value)
-#define FROM_HALF(to, value) to = (uint16_t)(value)
-  RVT_NTRACE_PARAMS(FROM)
-  return tb->error[0] == 0;
-}
-
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p) {
   *g = (struct tb_config){.p = p};
   g->flicker = (uint32_t)tb_option_in(tb, "flicker", 300, 0, UINT32_MAX);

@@ -28,14 +28,24 @@ void tb_fail(struct tb *tb, const char *format, ...) {
   va_end(args);
 }
 
-uint32_t tb_param(struct tb *tb, const char *name) {
+static const char *find_param(const char *name) {
   const size_t len = strlen(name);
   for (const char *p = params; *p != 0; p += strcspn(p, " ")) {
     p += strspn(p, " ");
-    if (strncmp(p, name, len) == 0 && p[len] == '=') return (uint32_t)strtoul(p + len + 1, NULL, 0);
+    if (strncmp(p, name, len) == 0 && p[len] == '=') return p + len + 1;
   }
-  tb_fail(tb, "no parameter %s", name);
-  return 0;
+  return NULL;
+}
+
+uint32_t tb_param(struct tb *tb, const char *name) {
+  const char *value = find_param(name);
+  if (value == NULL) tb_fail(tb, "no parameter %s", name);
+  return value == NULL ? 0 : (uint32_t)strtoul(value, NULL, 0);
+}
+
+uint32_t tb_param_or(const char *name, uint32_t otherwise) {
+  const char *value = find_param(name);
+  return value == NULL ? otherwise : (uint32_t)strtoul(value, NULL, 0);
 }
 
 const char *tb_option_text(struct tb *tb, const char *name, const char *otherwise) {

@@ -35,7 +35,8 @@ static void count(const struct tb_steps *s, uint64_t *cover) {
  */
 
 struct te_bench {
-  struct rvt_regs_encoder_params p;
+  struct rvt_ntrace_params p;
+  bool plain_sync;
   struct rvt_regs_encoder model;
   struct rvt_regs_encoder_in in;
   struct rvt_regs_encoder_out out;
@@ -110,15 +111,8 @@ static uint64_t te_cfg(const void *self, const char *name) {
 
 static bool te_init(void *self, struct tb *tb) {
   struct te_bench *b = self;
-  b->p = (struct rvt_regs_encoder_params){.btm = tb_param(tb, "Btm") != 0,
-                                          .htm = tb_param(tb, "Htm") != 0,
-                                          .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
-                                          .return_modes = tb_param(tb, "ReturnModes") != 0,
-                                          .seq_jump = tb_param(tb, "SeqJump") != 0,
-                                          .sync_clocks = tb_param(tb, "SyncClocks") != 0,
-                                          .events = tb_param(tb, "Events") != 0,
-                                          .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
-                                          .plain_sync = tb_param(tb, "PlainSync") != 0};
+  if (!tb_encoder_params(tb, &b->p)) return false;
+  b->plain_sync = tb_param(tb, "PlainSync") != 0;
   tb_apb_init(&b->bus, tb, 12, NULL, 0);
   b->steps = (struct tb_steps){.inputs = te_inputs, .cfg = te_cfg, .self = b};
   return tb_steps_init(&b->steps, tb, &b->bus);
@@ -126,7 +120,7 @@ static bool te_init(void *self, struct tb *tb) {
 
 static void te_reset(void *self, struct tb *tb) {
   struct te_bench *b = self;
-  if (rvt_regs_encoder_init(&b->model, &b->p, NULL) != RVT_OK)
+  if (rvt_regs_encoder_init(&b->model, &b->p, b->plain_sync, NULL) != RVT_OK)
     tb_fail(tb, "regs_encoder: init failed");
   tb_apb_reset(&b->bus);
   tb_steps_reset(&b->steps);

@@ -107,29 +107,23 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
 
 static bool init(void *self, struct tb *tb) {
   struct regs_bench *b = self;
-  const struct rvt_regs_encoder_params p = {.btm = tb_param(tb, "Btm") != 0,
-                                            .htm = tb_param(tb, "Htm") != 0,
-                                            .stack_depth = (uint8_t)tb_param(tb, "StackDepth"),
-                                            .return_modes = tb_param(tb, "ReturnModes") != 0,
-                                            .seq_jump = tb_param(tb, "SeqJump") != 0,
-                                            .sync_clocks = tb_param(tb, "SyncClocks") != 0,
-                                            .events = tb_param(tb, "Events") != 0,
-                                            .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
-                                            .plain_sync = tb_param(tb, "PlainSync") != 0};
+  struct rvt_ntrace_params p;
+  if (!tb_encoder_params(tb, &p)) return false;
   tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
   tb_odd_init(&b->odd);
   b->bus.done = accessed;
   b->bus.context = b;
   b->tb = tb;
-  if (tb->error[0] == 0 && rvt_regs_encoder_init(&b->model, &p, NULL) != RVT_OK)
+  if (tb->error[0] == 0 &&
+      rvt_regs_encoder_init(&b->model, &p, tb_param(tb, "PlainSync") != 0, NULL) != RVT_OK)
     tb_fail(tb, "regs_encoder: a parameter is out of range");
   return tb->error[0] == 0;
 }
 
 static void reset(void *self, struct tb *tb) {
   struct regs_bench *b = self;
-  const struct rvt_regs_encoder_params p = b->model.p;
-  if (rvt_regs_encoder_init(&b->model, &p, NULL) != RVT_OK)
+  const struct rvt_ntrace_params p = b->model.p;
+  if (rvt_regs_encoder_init(&b->model, &p, b->model.plain_sync, NULL) != RVT_OK)
     tb_fail(tb, "regs_encoder: init failed");
   tb_apb_reset(&b->bus);
   b->in = (struct rvt_regs_encoder_in){.dn_on = true};

@@ -12,17 +12,8 @@ enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntr
              "expected ts_width 0, as the registers have no timestamp unit, found %u",
              encoder.ts_width);
   if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
-  const struct rvt_regs_encoder_params regs = {.btm = encoder.btm,
-                                               .htm = encoder.htm,
-                                               .stack_depth = encoder.stack_depth,
-                                               .return_modes = encoder.return_modes,
-                                               .seq_jump = encoder.seq_jump,
-                                               .sync_clocks = encoder.sync_clocks,
-                                               .events = encoder.events,
-                                               .src_bits_max = encoder.src_bits_max,
-                                               .plain_sync = p->plain_sync};
   struct rvt_regs_encoder r;
-  enum rvt_status status = rvt_regs_encoder_init(&r, &regs, e);
+  enum rvt_status status = rvt_regs_encoder_init(&r, &encoder, p->plain_sync, e);
   if (status == RVT_OK) status = rvt_ntrace_encoder_init(&s->encoder, &encoder, e);
   if (status == RVT_OK) {
     s->regs = r;

@@ -15,18 +15,6 @@
 extern "C" {
 #endif
 
-/** Fixed when the hardware is built; sim/lists/register_params.tsv, component te. */
-struct rvt_regs_encoder_params {
-  bool btm, htm;        /* modes built, at least one (NT:GEN-01) */
-  uint8_t stack_depth;  /* 0..32; 0: no implicit return */
-  bool return_modes;    /* trTeInstImplicitReturnMode 1 and 2 */
-  bool seq_jump;        /* trTeInstEnSequentialJump (TCI:TE-12) */
-  bool sync_clocks;     /* trTeInstSyncMode 2 */
-  bool events;          /* trTeInstTrigEnable */
-  uint8_t src_bits_max; /* 0..12 */
-  bool plain_sync;      /* passed on to the encoder */
-};
-
 /** Fields that count from the next trace start (TCI:CTRL-23). */
 struct rvt_regs_held {
   uint8_t mode, ir_mode;
@@ -37,7 +25,8 @@ struct rvt_regs_held {
 
 /** The RTL's registers of the same names. */
 struct rvt_regs_encoder {
-  struct rvt_regs_encoder_params p;
+  struct rvt_ntrace_params p; /* of the encoder that they configure */
+  bool plain_sync;            /* of the build; passed on to the encoder */
   struct rvt_regs_active active;
   bool mid_q; /* the last beat taken from the component was no end of a message */
   bool enable_q, tracing_q, trig_ena_q, sticky_q, stall_ena_q;
@@ -66,12 +55,13 @@ struct rvt_regs_encoder_out {
 };
 
 /**
- * State after reset.
+ * State after reset. Of the encoder's parameters the registers read those that say what is built:
+ * sim/lists/register_params.tsv, component te.
  * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
-                                                     const struct rvt_regs_encoder_params *p,
-                                                     struct rvt_error *e);
+                                                     const struct rvt_ntrace_params *p,
+                                                     bool plain_sync, struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out);
 /** One rising clock edge with reset released. */

@@ -368,9 +368,9 @@ static void the_sticky_bit_is_set_by_loss_and_by_stall(void **state) {
 static void the_plain_form_of_sync_is_the_build_s(void **state) {
   (void)state;
   for (unsigned plain = 0; plain < 2; plain++) {
-    struct rvt_regs_encoder_params p = regs_bench_full();
-    p.plain_sync = plain != 0;
+    const struct rvt_ntrace_params p = regs_bench_full();
     regs_bench_init(&b, p);
+    assert_int_equal(rvt_regs_encoder_init(&b.regs, &p, plain != 0, NULL), RVT_OK);
     regs_bench_activate(&b);
     assert_int_equal(cfg()->plain_sync, plain);
   }
