@@ -22,18 +22,15 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 Product = namedtuple("Product", "files sees")
 LIBRARY = "base codec isa ingress ntrace control transport top formats encode stimulus decoder device"
 PRODUCTS = {
-    "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/ntrace_config rvt/ntrace_params rvt/ingress rvt/step rvt/regs rvt/apb", ""),
+    "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/ntrace_config rvt/ntrace_params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/queue", "base"),
     "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_msg_fifo "
                       "rvt/ntrace_encoder rvt/params_text", "base codec ingress"),
-    # That a PIB has a mode is asked where a register takes it.
-    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_*", "base cmodel/include/rvt/unit/pib.h rvt_pib_has_mode"),
-    # A beat is a struct of the packer's header.
-    "transport": Product("model/transport/* rvt/unit/fork rvt/unit/pib rvt/unit/*_sink",
-                         "base control cmodel/include/rvt/unit/ntrace_packer.h"),
+    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/pib_mode", "base"),
+    "transport": Product("model/transport/* rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
     "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
     "encode": Product("encode/* rvt/ntrace_encode", "base codec ingress ntrace"),

@@ -35,7 +35,7 @@ static unsigned wanted(const struct rvt_pib_sink *s, uint32_t w) {
   const uint32_t mode = RVT_FIELD(w, RVT_TR_PIB_MODE);
   const uint32_t most = (1u << r->p.div_width) - 1u;
   const uint32_t divider = RVT_FIELD(w, RVT_TR_PIB_DIVIDER);
-  const bool legal = mode == RVT_PIB_OFF || rvt_pib_has_mode(&s->pib.p, mode);
+  const bool legal = mode == RVT_PIB_OFF || rvt_pib_has_mode(s->pib.p.pins, mode);
   const bool center = r->p.clk_center && r->mode_q != RVT_PIB_OFF &&
                       (RVT_FIELD(w, RVT_TR_PIB_CLK_CENTER) != 0) != r->center_q;
   return (legal && mode != r->mode_q ? 1u : 0u) | (center ? 2u : 0u) |

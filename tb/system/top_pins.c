@@ -10,7 +10,7 @@ void tb_top_pins_reset(struct tb_top_pins *p) {
 /* With another form of the pins the probe begins anew; nothing may be under way then. */
 static void follow_setup(struct tb_top_pins *p, struct tb *tb, const struct rvt_pib_sink *model) {
   const struct rvt_pib_in *in = &p->in;
-  const bool on = in->active && rvt_pib_has_mode(&model->pib.p, in->mode);
+  const bool on = in->active && rvt_pib_has_mode(model->pib.p.pins, in->mode);
   if (!in->active) {
     if (p->out.trc_clk || p->out.trc_data != 0)
       tb_fail(tb, "pins: not 0 while inactive (TCI:CTRL-20)");

@@ -108,7 +108,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(struct pib_bench, NULL, "trc_data_o", out.trc_data),
 };
 
-static bool supported(const struct pib_bench *b) { return rvt_pib_has_mode(&b->p, b->in.mode); }
+static bool supported(const struct pib_bench *b) { return rvt_pib_has_mode(b->p.pins, b->in.mode); }
 
 /** What counts in this build. */
 static struct rvt_pib_in effective(const struct pib_bench *b) {

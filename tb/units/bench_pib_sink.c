@@ -310,7 +310,7 @@ static void outputs(void *self) {
 /* The probe is set up anew with every change of the pins' form; nothing may be under way then. */
 static void follow_setup(struct sink_bench *b, struct tb *tb) {
   const struct rvt_pib_in *in = &b->pib_in;
-  const bool on = in->active && rvt_pib_has_mode(&b->p.pib, in->mode);
+  const bool on = in->active && rvt_pib_has_mode(b->p.pib.pins, in->mode);
   const bool closing = b->model.regs.active.life_q == RVT_LIFE_CLOSING;
   if (!in->active) {
     if (b->out.trc_clk || b->out.trc_data != 0)
@@ -377,7 +377,7 @@ static void count_write(const struct sink_bench *b, const struct rvt_regs_pib *b
                        before->divider_q != after->divider_q;
   cover[COVER_BYTES] += apb->pstrb != 0xF && apb->pstrb != 0;
   cover[COVER_IGNORED] += !idle && (lanes & 1) != 0 && mode != before->mode_q &&
-                          (mode == 0 || rvt_pib_has_mode(&b->p.pib, mode));
+                          (mode == 0 || rvt_pib_has_mode(b->p.pib.pins, mode));
   cover[COVER_TOGETHER] += changed && after->enable_q;
   if (!idle) return;
   cover[COVER_MODE_KEPT] += (lanes & 1) != 0 && mode != after->mode_q && before->mode_q != 0;

@@ -49,8 +49,7 @@ static uint32_t word_of(const struct rvt_regs_pib *s, bool empty, uint16_t offse
 }
 
 static uint8_t legal_mode(const struct rvt_regs_pib_params *p, uint32_t value, uint8_t old) {
-  const struct rvt_pib_params pib = {.pins = p->pins};
-  const bool legal = value == RVT_PIB_OFF || rvt_pib_has_mode(&pib, value);
+  const bool legal = value == RVT_PIB_OFF || rvt_pib_has_mode(p->pins, value);
   return legal ? (uint8_t)value : old; /* TCI:PIB-32 */
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/range.h"
+#include "rvt/ntrace.h"
 
 enum {
   ALIGN_BEATS = 4, /* 16 one-bits in the 4-bit mode (TCI:PIB-14) */
@@ -13,13 +14,8 @@ enum {
   PATTERN_BYTES = 4
 };
 
-bool rvt_pib_has_mode(const struct rvt_pib_params *p, uint32_t mode) {
-  return mode == RVT_PIB_4BIT || (mode == RVT_PIB_8BIT && p->pins >= 8) ||
-         (mode == RVT_PIB_16BIT && p->pins >= 16);
-}
-
 static inline bool is_on(const struct rvt_pib *s, const struct rvt_pib_in *in) {
-  return in->active && rvt_pib_has_mode(&s->p, in->mode);
+  return in->active && rvt_pib_has_mode(s->p.pins, in->mode);
 }
 
 static inline bool ends_message(uint8_t byte) { return (byte & MSEO_MASK) == RVT_MSEO_END_MSG; }

@@ -5,7 +5,8 @@
 
 /* Golden model of rtl/transport/rvt_fork.sv. docs/units/fork.md. */
 
-#include "rvt/unit/ntrace_packer.h"
+#include "rvt/status.h"
+#include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -11,19 +11,11 @@
 #include "rvt/ntrace.h"
 #include "rvt/ntrace_params.h"
 #include "rvt/status.h"
+#include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/** One beat of the stream between components (TCI:LINK-05); all zero while `valid` is false. */
-struct rvt_beat {
-  bool valid;
-  bool eom;      /* the last byte ends a message */
-  bool sync;     /* of an encoder's first beat: a decoder can begin with the message */
-  uint8_t bytes; /* valid bytes, 1..lanes, from data[0] upwards */
-  uint8_t data[RVT_LANES_MAX];
-};
 
 struct rvt_ntrace_packer_params {
   uint8_t lanes;      /* bytes per beat: 1, 2, 4, 8 or 16 */

@@ -6,16 +6,14 @@
 /* Golden model of rtl/transport/rvt_pib.sv. docs/units/pib.md. */
 
 #include "rvt/error.h"
-#include "rvt/unit/ntrace_packer.h"
+#include "rvt/unit/beat.h"
+#include "rvt/unit/pib_mode.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 enum { RVT_PIB_BUFFER_MAX = 256 };
-
-/** trPibMode (TCI:PIB-01); the modes built so far. */
-enum rvt_pib_mode { RVT_PIB_OFF = 0, RVT_PIB_4BIT = 10, RVT_PIB_8BIT = 11, RVT_PIB_16BIT = 12 };
 
 struct rvt_pib_params {
   uint8_t pins;          /* data pins: 4 (mode 10), 8 (also 11) or 16 (also 12) */
@@ -68,8 +66,6 @@ struct rvt_pib_out {
 /** @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed */
 RVT_MUST_CHECK enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
                                             struct rvt_error *e);
-/** Whether a PIB with these parameters has the mode, and is not off by it. */
-bool rvt_pib_has_mode(const struct rvt_pib_params *p, uint32_t mode);
 /** Outputs of this clock. Pure. `s_ready` and `s_dn_on` depend on the configuration in `in`,
  * nothing on the stream. */
 void rvt_pib_outputs(const struct rvt_pib *s, const struct rvt_pib_in *in, struct rvt_pib_out *out);

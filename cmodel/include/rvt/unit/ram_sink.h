@@ -8,7 +8,8 @@
  * registers, the memory outside. docs/units/ram-sink.md. Plain data throughout.
  */
 
-#include "rvt/unit/ntrace_packer.h"
+#include "rvt/status.h"
+#include "rvt/unit/beat.h"
 #include "rvt/unit/regs_ram.h"
 
 #ifdef __cplusplus

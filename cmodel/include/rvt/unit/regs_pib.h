@@ -9,7 +9,7 @@
  */
 
 #include "rvt/error.h"
-#include "rvt/unit/pib.h"
+#include "rvt/unit/pib_mode.h"
 #include "rvt/unit/regs_active.h"
 
 #ifdef __cplusplus

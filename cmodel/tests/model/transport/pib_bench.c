@@ -69,7 +69,7 @@ struct rvt_pib_out pib_bench_clock(struct pib_bench *b) {
   }
   b->messages_seen += event == PIN_MESSAGE_END;
   /* When the pins stop, data falls to 0 without an edge. */
-  if (!rvt_pib_has_mode(&b->dut.p, b->in.mode)) b->monitor.misplaced = false;
+  if (!rvt_pib_has_mode(b->dut.p.pins, b->in.mode)) b->monitor.misplaced = false;
   assert_false(b->monitor.misplaced || b->monitor.bad_tail || b->monitor.bad_pattern);
 
   b->offered = b->in.s.valid && !out.s_ready;

@@ -10,6 +10,7 @@
 
 #include "oracle/row.h"
 #include "pib_bench.h"
+#include "rvt/ntrace.h"
 #include "stimulus/prng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
