@@ -366,7 +366,7 @@ static void overflow_and_hart_state(void **state) {
   }
 }
 
-static void reset_behind_a_overflow_is_a_reset_again(void **state) { /* reason 7 is told once */
+static void reset_behind_an_overflow_is_a_reset_again(void **state) { /* reason 7 is told once */
   (void)state;
   struct run r;
   setup(&r, BTM);
@@ -435,7 +435,7 @@ int main(void) {
       cmocka_unit_test(start_reasons),
       cmocka_unit_test(the_last_clock_decides),
       cmocka_unit_test(overflow_and_hart_state),
-      cmocka_unit_test(reset_behind_a_overflow_is_a_reset_again),
+      cmocka_unit_test(reset_behind_an_overflow_is_a_reset_again),
       cmocka_unit_test(build_without_events),
   };
   return cmocka_run_group_tests_name("oracle hart", tests, NULL, NULL);

@@ -262,7 +262,7 @@ static void on_during_low_power_and_reset(void **state) { /* TRIG-19, D-04 */
   finish(&r);
 }
 
-static void off_during_a_overflow(void **state) { /* D-15 */
+static void off_during_an_overflow(void **state) { /* D-15 */
   (void)state;
   struct run r;
   setup_triggers(&r, BTM, true);
@@ -394,7 +394,7 @@ int main(void) {
       cmocka_unit_test(notify_with_trace_on_again),
       cmocka_unit_test(on_in_debug_mode),
       cmocka_unit_test(on_during_low_power_and_reset),
-      cmocka_unit_test(off_during_a_overflow),
+      cmocka_unit_test(off_during_an_overflow),
       cmocka_unit_test(expired_on_linear_code),
       cmocka_unit_test(expired_at_a_branch_or_transfer),
       cmocka_unit_test(expired_waits_or_is_dropped),

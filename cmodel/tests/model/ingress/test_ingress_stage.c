@@ -196,7 +196,7 @@ static void overflow_ends_when_queue_and_fifo_allow(void **state) {
   ROW("NT:SYN-17");
 }
 
-static void reason_after_a_overflow(void **state) {
+static void reason_after_an_overflow(void **state) {
   (void)state;
   static const struct {
     bool halt, at_end; /* what happens: halt or off; in the overflow's last clock or after it */
@@ -315,7 +315,7 @@ int main(void) {
       cmocka_unit_test(stop_carries_an_address_only_when_not_halted),
       cmocka_unit_test(start_reasons),
       cmocka_unit_test(overflow_ends_when_queue_and_fifo_allow),
-      cmocka_unit_test(reason_after_a_overflow),
+      cmocka_unit_test(reason_after_an_overflow),
       cmocka_unit_test(stop_has_an_entry_kept_for_it),
       cmocka_unit_test(stop_and_restart_are_never_merged),
       cmocka_unit_test(stall_rises_in_time_and_falls_with_tracing),
