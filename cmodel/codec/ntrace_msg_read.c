@@ -3,8 +3,9 @@
 #include <string.h>
 
 #include "ntrace_layout.h"
+#include "rvt/framing.h"
 
-enum { MDO_BITS = 6, MSEO_MASK = 3, IDLE = 0xff, FIELD_BITS = 64 };
+enum { MDO_BITS = 6, FIELD_BITS = 64 };
 
 /* One message being read; nothing of it is delivered before its last byte was accepted. */
 struct reader {
@@ -33,7 +34,7 @@ static enum rvt_status refuse(struct reader *r, enum rvt_status status, const ch
 static enum rvt_status next_byte(struct reader *r) {
   if (r->pos == r->in->size) return RVT_NEED_MORE;
   uint8_t byte = r->in->data[r->pos++];
-  r->mseo = byte & MSEO_MASK;
+  r->mseo = byte & RVT_FRAMING_MSEO;
   r->mdo = (uint8_t)(byte >> 2);
   r->left = MDO_BITS;
   if (r->mseo == RVT_MSEO_RESERVED)
@@ -179,7 +180,7 @@ enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format, stru
                                     struct rvt_ntrace_msg *msg, struct rvt_ntrace_note *note) {
   if (note != NULL) *note = (struct rvt_ntrace_note){.row = NULL};
   if (format->src_bits > RVT_SRC_BITS_CEIL) return RVT_ERR_ARG;
-  while (in->pos < in->size && in->data[in->pos] == IDLE) in->pos++;
+  while (in->pos < in->size && in->data[in->pos] == RVT_FRAMING_IDLE) in->pos++;
   if (in->pos == in->size) return RVT_END;
   struct reader r = {.in = in, .pos = in->pos};
   enum rvt_status status = read_message(&r, format);
@@ -193,6 +194,6 @@ enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format, stru
 
 enum rvt_status rvt_ntrace_resync(struct rvt_bytes *in) {
   while (in->pos < in->size)
-    if ((in->data[in->pos++] & MSEO_MASK) == RVT_MSEO_END_MSG) return RVT_OK;
+    if (rvt_framing_ends(in->data[in->pos++])) return RVT_OK;
   return RVT_NEED_MORE;
 }

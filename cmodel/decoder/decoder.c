@@ -3,9 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/framing.h"
 #include "state.h"
 
-enum { IDLE = 0xff, MSEO_MASK = 3, MDO_BITS = 6 };
+enum { MDO_BITS = 6 };
 
 enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
                                 const struct rvt_image *image, rvt_decoder_sink *sink, void *user,
@@ -39,18 +40,18 @@ static enum rvt_status peek_src(const struct rvt_decoder *d, const struct rvt_by
   unsigned value = 0;
   *at = in->pos;
   for (unsigned done = 0; done < bits; done += MDO_BITS) {
-    if ((in->data[*at] & MSEO_MASK) != RVT_MSEO_NORMAL) return RVT_ERR_FRAMING;
+    if ((in->data[*at] & RVT_FRAMING_MSEO) != RVT_MSEO_NORMAL) return RVT_ERR_FRAMING;
     if (++*at == in->size) return RVT_NEED_MORE;
     value |= (unsigned)in->data[*at] >> 2 << done;
   }
   *src = (uint16_t)(value & ((1U << bits) - 1U));
-  return (in->data[*at] & MSEO_MASK) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
+  return (in->data[*at] & RVT_FRAMING_MSEO) == RVT_MSEO_RESERVED ? RVT_ERR_FRAMING : RVT_OK;
 }
 
 /* Go on after the next end of a message; the stretch may continue in the next bytes. */
 static void skip(struct rvt_decoder *d, struct rvt_bytes *in) {
   while (d->skipping && in->pos < in->size) {
-    unsigned mseo = in->data[in->pos] & MSEO_MASK;
+    unsigned mseo = in->data[in->pos] & RVT_FRAMING_MSEO;
     if (mseo == RVT_MSEO_RESERVED && d->skip_vendor) {
       d->skip_vendor = false;
       rvt_fail_all(d, RVT_ERR_FRAMING, d->consumed, "NT:PKT-12",
@@ -124,7 +125,7 @@ enum rvt_status rvt_decoder_step(struct rvt_decoder *d, struct rvt_bytes *in) {
     return d->skipping ? RVT_END : RVT_OK;
   }
   size_t start = in->pos;
-  while (start < in->size && in->data[start] == IDLE) start++;
+  while (start < in->size && in->data[start] == RVT_FRAMING_IDLE) start++;
   advance(d, in, start);
   d->offset = d->consumed;
   enum rvt_status status = rvt_ntrace_msg_read(&d->config.format, in, &msg, &note);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/framing.h"
 #include "rvt/ntrace_text.h"
 #include "rvt_tool.h"
 
@@ -28,7 +29,7 @@ struct buffer {
   size_t room;
 };
 
-enum { IDLE = 0xff, IDLE_MAX = 1 << 30 };
+enum { IDLE_MAX = 1 << 30 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
@@ -114,7 +115,7 @@ static enum rvt_status assemble_idle(struct line *line, struct buffer *b) {
   skip_blanks(line);
   if (line->text[line->column] != '\0') return refuse(line, RVT_ERR_FORMAT, "the end of the line");
   uint8_t idle[4096];
-  memset(idle, IDLE, sizeof idle);
+  memset(idle, RVT_FRAMING_IDLE, sizeof idle);
   while (count > 0) {
     size_t part = count < sizeof idle ? count : sizeof idle;
     if (!append(b, idle, part)) return refuse(line, RVT_ERR_NO_MEMORY, "memory for the bytes");

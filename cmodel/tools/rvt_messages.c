@@ -3,9 +3,10 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "rvt/framing.h"
 #include "rvt_tool.h"
 
-enum { IDLE = 0xff, PIECE = 1 << 20 };
+enum { PIECE = 1 << 20 };
 
 /* Position in the bytes at hand, and what is known after them. */
 struct walk {
@@ -29,7 +30,7 @@ static uint64_t offset_of(const struct walk *w, size_t pos) { return w->m->in->b
 static void skip_idle(struct walk *w) {
   const struct rvt_tool_stream *in = w->m->in;
   do
-    for (; w->pos < in->size && in->data[w->pos] == IDLE; w->pos++) w->idle++;
+    for (; w->pos < in->size && in->data[w->pos] == RVT_FRAMING_IDLE; w->pos++) w->idle++;
   while (w->pos == in->size && more(w));
   if (w->idle != 0) w->m->idle(w->m->user, offset_of(w, w->pos) - w->idle, w->idle);
   w->idle = 0;

@@ -5,8 +5,7 @@
 
 /// Message FIFO of an encoder: beats of the stream, docs/units/message-fifo.md.
 ///
-/// `m_eom_o` and `m_sync_o` are not stored. In a stream of N-Trace bytes the beat that ends a message is the
-/// one with an MSEO 11 byte, its last (NT:PKT-05), lanes without a byte read 0, and the first byte is TCODE.
+/// `m_eom_o` and `m_sync_o` are not stored: rvt_framing_pkg says them of the bytes. Lanes without a byte read 0.
 module rvt_ntrace_msg_fifo #(
   parameter int unsigned Lanes = 1,        // 1, 2, 4, 8 or 16
   parameter int unsigned Depth = 64,       // 2..512 beats: two of the longest messages (NT:GEN-08)
@@ -26,7 +25,7 @@ module rvt_ntrace_msg_fifo #(
   output logic [8*Lanes-1:0]     m_data_o,
   output logic [$clog2(Lanes):0] m_bytes_o,
   output logic                   m_eom_o,
-  output logic                   m_sync_o,  // the message that this first beat begins is_entry()
+  output logic                   m_sync_o,  // of a first beat: a decoder can begin with it
   input  logic                   m_ready_i,
 
   output logic                   resume_o,
@@ -78,13 +77,13 @@ module rvt_ntrace_msg_fifo #(
   end
 
   for (genvar k = 0; k < Lanes; k++) begin : g_lane
-    assign s_last[k] = s_data_i[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
-    assign m_last[k] = m_word[8*k+:2] == rvt_ntrace_pkg::MseoEndMsg;
+    assign s_last[k] = rvt_framing_pkg::ends(s_data_i[8*k+:8]);
+    assign m_last[k] = rvt_framing_pkg::ends(m_word[8*k+:8]);
   end
 
   assign m_data_o = m_word[8*Lanes-1:0];
   assign m_eom_o = |m_last;
-  assign m_sync_o = rvt_ntrace_pkg::is_entry(m_word[7:2]);
+  assign m_sync_o = rvt_framing_pkg::syncs(m_word[7:0]);
   assign resume_o = resume_q;
   assign empty_o = !m_valid_o;
 

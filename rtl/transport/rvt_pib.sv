@@ -43,7 +43,7 @@ module rvt_pib #(
   localparam logic [3:0] Mode4Bit = 4'd10;  // TCI:PIB-01
   localparam logic [3:0] Mode8Bit = 4'd11;
   localparam logic [3:0] Mode16Bit = 4'd12;
-  localparam logic [2:0] AlignBeats = 3'd4;  // two idle bytes in the 4-bit mode (TCI:PIB-14)
+  localparam logic [2:0] AlignBeats = 3'(2 * rvt_framing_pkg::AlignBytes);  // in the 4-bit mode
   localparam int unsigned WordBytes = Pins == 16 ? 2 : 1;  // of the buffer
   localparam int unsigned Words = BufferBytes / WordBytes;
   localparam int unsigned MsgsWidth = $clog2(Words + 1);
@@ -155,9 +155,9 @@ module rvt_pib #(
     logic [7:0] low_q;
     assign half = half_q;
     assign word_valid = push && (half_q || s_eom_i);
-    assign word = half_q ? {s_data_i, low_q} : {8'hff, s_data_i};  // TCI:PIB-09
+    assign word = half_q ? {s_data_i, low_q} : {rvt_framing_pkg::Idle, s_data_i};  // TCI:PIB-09
     assign word_done =
-        byte_done && (pairs || second_q || head[1:0] == rvt_ntrace_pkg::MseoEndMsg);
+        byte_done && (pairs || second_q || rvt_framing_pkg::ends(head[7:0]));
     assign lower = second_q ? head[15:8] : head[7:0];
     assign upper = head[15:8];
     always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -240,12 +240,12 @@ module rvt_pib #(
   assign aligned = idle == AlignBeats;
   assign start =
       on && msgs_q != '0 && !want_pattern &&
-      (aligned || !(pattern_q || (nibbles && rvt_ntrace_pkg::is_sync(head[7:2]))));
+      (aligned || !(pattern_q || (nibbles && rvt_framing_pkg::aligns(head[7:0]))));
   assign show = in_msg_q || start || pattern_start;
   assign byte_done = !nibbles || high_q;
   assign data = pattern ? pattern_byte : lower;
   assign pop = beat && show && !pattern && word_done;
-  assign msg_out = pop && head[8*WordBytes-8+:2] == rvt_ntrace_pkg::MseoEndMsg;
+  assign msg_out = pop && rvt_framing_pkg::ends(head[8*WordBytes-1-:8]);
 
   always_comb begin
     // One adder: +1 for a message that has come in, -1 for one that goes out.
@@ -256,12 +256,12 @@ module rvt_pib #(
     on_pins_d = show;
     idle_d = !beat ? idle : show ? '0 : (aligned ? AlignBeats : idle + 3'd1);
     pins = '0;
-    pins[3:0] = !show ? '1 : (high_q ? data[7:4] : data[3:0]);
+    pins[3:0] = !show ? rvt_framing_pkg::Idle[3:0] : (high_q ? data[7:4] : data[3:0]);
     if (!nibbles) begin
-      pins[7:4] = show ? data[7:4] : '1;
+      pins[7:4] = show ? data[7:4] : rvt_framing_pkg::Idle[7:4];
     end
     if (pairs) begin
-      pins[15:8] = !show ? '1 : (pattern ? data : upper);
+      pins[15:8] = !show ? rvt_framing_pkg::Idle : (pattern ? data : upper);
     end
     trc_data_d = pins[Pins-1:0];
     if (clear) begin
@@ -354,9 +354,9 @@ module rvt_pib #(
   );
 `endif
 
-  // One byte per beat, and the mark agrees with the byte's MSEO (NT:PKT-05).
+  // One byte per beat, and the mark agrees with the byte.
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i == 1'b1)
-  `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == (s_data_i[1:0] == rvt_ntrace_pkg::MseoEndMsg))
+  `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == rvt_framing_pkg::ends(s_data_i))
   // No other mode while there is something to send (TCI:PIB-27).
   `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
   // A started message never waits for a byte, so its bits have no overflow (NT:PIB-03).
@@ -370,7 +370,7 @@ module rvt_pib #(
   // No message starts after fewer than four idle beats if a probe shall align on it (TCI:PIB-14).
   `RVT_IMPLIES(Align_A,
                beat && show && !pattern && !in_msg_q && nibbles &&
-               rvt_ntrace_pkg::is_sync(head[7:2]), idle_q == AlignBeats)
+               rvt_framing_pkg::aligns(head[7:0]), idle_q == AlignBeats)
   // Neither does one after a pattern, nor a pattern after a message (TCI:PIB-22).
   `RVT_IMPLIES(Apart_A, beat && show && on_pins_q, pattern == pattern_q)
   // The count of idle beats stays in its range.

@@ -54,11 +54,8 @@ module rvt_ram_sink #(
 
   localparam int unsigned PackBytes = 3 + Lanes;
   localparam int unsigned LevelWidth = $clog2(PackBytes + 1);
-  localparam logic [7:0] Idle = 8'hFF;  // TCI:RAM-08
-  // What ends a cut message: eleven bytes that no message has (NT:PKT-11, PKT-12), and an idle one. Whoever
-  // takes MSEO 10 for 00 or for 01 finds a field of 66 bits, or more fields than any message has.
-  localparam logic [7:0] Broken = 8'hFE;
-  localparam logic [3:0] EndBytes = 4'd12;
+  // What ends a cut message, and an idle byte.
+  localparam logic [3:0] EndBytes = 4'(rvt_framing_pkg::BrokenBytes + 1);
   localparam logic [LevelWidth-1:0] WordBytes = LevelWidth'(4);
 
   // interface: check 5 Lanes SramWordsLog2 SramWidth Pib=0
@@ -135,7 +132,7 @@ module rvt_ram_sink #(
   assign write = runs & level_q >= WordBytes;
   // The end of a cut message comes before the next one, and is padding until then.
   assign pad = runs & room & (enable ? cut_q != '0 & s_valid_i : !mid_q & level_q[1:0] != '0);
-  assign pad_byte = cut_q > 4'd1 ? Broken : Idle;
+  assign pad_byte = cut_q > 4'd1 ? rvt_framing_pkg::Broken : rvt_framing_pkg::Idle;
 
   // A beat of up to 4 bytes always fits, since a whole word leaves in every clock.
   if (Lanes <= 4) begin : g_fits

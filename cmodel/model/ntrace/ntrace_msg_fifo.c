@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "rvt/framing.h"
+
 enum rvt_status rvt_ntrace_msg_fifo_init(struct rvt_ntrace_msg_fifo *s,
                                          const struct rvt_ntrace_msg_fifo_params *p) {
   if (p->depth < 2 || p->depth > RVT_FIFO_DEPTH_MAX || p->resume_level > p->depth)
@@ -37,8 +39,7 @@ void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
   if (out->empty) return;
   out->m.valid = true;
   copy_payload(&out->m, &s->mem_q[s->rptr_q]);
-  const uint8_t tcode = out->m.data[0] >> 2;
-  out->m.sync = rvt_ntrace_is_sync(tcode) || tcode == RVT_TC_ERROR;
+  out->m.sync = rvt_framing_syncs(out->m.data[0]);
 }
 
 static inline uint16_t next(const struct rvt_ntrace_msg_fifo *s, uint16_t ptr) {

@@ -5,20 +5,17 @@
 #include <string.h>
 
 #include "base/range.h"
-#include "rvt/ntrace.h"
+#include "rvt/framing.h"
 
 enum {
-  ALIGN_BEATS = 4, /* 16 one-bits in the 4-bit mode (TCI:PIB-14) */
-  MSEO_MASK = 3,
-  IDLE_BYTE = 0xFF,
+  ALIGN_BEATS = 2 * RVT_FRAMING_ALIGN_BYTES, /* in the 4-bit mode (TCI:PIB-14) */
+  IDLE = RVT_FRAMING_IDLE,
   PATTERN_BYTES = 4
 };
 
 static inline bool is_on(const struct rvt_pib *s, const struct rvt_pib_in *in) {
   return in->active && rvt_pib_has_mode(s->p.pins, in->mode);
 }
-
-static inline bool ends_message(uint8_t byte) { return (byte & MSEO_MASK) == RVT_MSEO_END_MSG; }
 
 /** Bytes of a word of the buffer. */
 static inline uint16_t word_bytes(const struct rvt_pib *s) { return s->p.pins == 16 ? 2 : 1; }
@@ -91,17 +88,17 @@ static inline void put(struct rvt_pib *s, uint8_t byte) {
 
 static void push(struct rvt_pib *s, uint8_t byte) {
   put(s, byte);
-  s->open_q = !ends_message(byte);
+  s->open_q = !rvt_framing_ends(byte);
   if (s->open_q) return;
   s->msgs_q++;
-  if (s->level_q % word_bytes(s) != 0) put(s, IDLE_BYTE); /* TCI:PIB-09 */
+  if (s->level_q % word_bytes(s) != 0) put(s, IDLE); /* TCI:PIB-09 */
 }
 
 /** A word of the buffer has been shown. */
 static void pop(struct rvt_pib *s) {
   bool ended = false;
   for (unsigned i = word_bytes(s); i > 0; i--) {
-    ended = ended || ends_message(s->mem_q[s->rptr_q]);
+    ended = ended || rvt_framing_ends(s->mem_q[s->rptr_q]);
     s->rptr_q = next(s, s->rptr_q);
     s->level_q--;
   }
@@ -121,7 +118,7 @@ static enum shown choose(const struct rvt_pib *s, const struct rvt_pib_in *in, u
     return aligned || (s->pattern_q && s->on_pins_q) ? SHOWS_PATTERN : SHOWS_IDLE;
   if (messages == 0) return SHOWS_IDLE;
   if (aligned) return SHOWS_MESSAGE;
-  const bool sync = s->mode_q == RVT_PIB_4BIT && rvt_ntrace_is_sync(s->mem_q[s->rptr_q] >> 2);
+  const bool sync = s->mode_q == RVT_PIB_4BIT && rvt_framing_aligns(s->mem_q[s->rptr_q]);
   return s->pattern_q || sync ? SHOWS_IDLE : SHOWS_MESSAGE;
 }
 
@@ -155,7 +152,7 @@ static void show_message(struct rvt_pib *s) {
   if (!show_byte(s, s->second_q ? second : first)) return;
   if (s->mode_q == RVT_PIB_16BIT) {
     s->trc_data_q = (uint16_t)(second << 8 | first);
-  } else if (s->p.pins == 16 && !s->second_q && !ends_message(first)) {
+  } else if (s->p.pins == 16 && !s->second_q && !rvt_framing_ends(first)) {
     s->second_q = true;
     return;
   }
@@ -166,7 +163,8 @@ static void beat(struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messag
   const enum shown shown = choose(s, in, messages);
   s->on_pins_q = shown != SHOWS_IDLE;
   if (shown == SHOWS_IDLE) {
-    s->trc_data_q = s->mode_q == RVT_PIB_4BIT ? 0x0F : s->mode_q == RVT_PIB_8BIT ? 0xFF : 0xFFFF;
+    s->trc_data_q = s->mode_q == RVT_PIB_4BIT ? IDLE & 0x0F : IDLE;
+    if (s->mode_q == RVT_PIB_16BIT) s->trc_data_q = IDLE << 8 | IDLE;
     if (s->idle_q < ALIGN_BEATS) s->idle_q++;
     return;
   }

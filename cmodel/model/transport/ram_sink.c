@@ -5,12 +5,11 @@
 #include <string.h>
 
 #include "base/range.h"
+#include "rvt/framing.h"
 
 enum {
   WORD_BYTES = 4,
-  IDLE_BYTE = 0xFF,   /* TCI:RAM-08 */
-  BROKEN_BYTE = 0xFE, /* MSEO 10, which no message has (NT:PKT-11) */
-  END_BYTES = 12,     /* of a cut message: an idle one after the broken ones */
+  END_BYTES = RVT_FRAMING_BROKEN_BYTES + 1, /* of a cut message, with the idle one */
   LEVEL_FOR_BEAT = 7
 };
 
@@ -112,7 +111,7 @@ static bool give_up(struct rvt_ram_sink *d) {
 /** The sink after this clock's edge, if it works. */
 static void advance(struct rvt_ram_sink *d, const struct rvt_ram_sink *s,
                     const struct rvt_ram_sink_in *in, const struct rvt_regs_ram_out *regs) {
-  const uint8_t padding = s->cut_q > 1 ? BROKEN_BYTE : IDLE_BYTE;
+  const uint8_t padding = s->cut_q > 1 ? RVT_FRAMING_BROKEN : RVT_FRAMING_IDLE;
   const struct plan w = plan_of(s);
   const unsigned room = WORD_BYTES - 1u + s->p.lanes;
   if (w.write) {
