@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "model/ntrace/ntrace_params.h"
-#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/ntrace_params.h"
 
 _Static_assert(sizeof(bool) == 1, "fields of type bool are stored as one byte");
 

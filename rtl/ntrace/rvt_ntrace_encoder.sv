@@ -228,7 +228,7 @@ module rvt_ntrace_encoder #(
     .busy_o(packer_busy)
   );
 
-  rvt_ntrace_msg_fifo #(
+  rvt_msg_fifo #(
     .Lanes(Lanes),
     .Depth(BuiltDepth),
     .ResumeLevel(BuiltDepth / 2)

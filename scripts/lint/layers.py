@@ -27,10 +27,10 @@ PRODUCTS = {
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/queue", "base"),
-    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_msg_fifo "
-                      "rvt/ntrace_encoder rvt/params_text", "base codec ingress"),
+    "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ret_stack rvt/unit/ntrace_packer "
+                      "rvt/ntrace_encoder rvt/params_text", "base codec ingress transport"),
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/pib_mode", "base"),
-    "transport": Product("model/transport/* rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
+    "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
     "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
     "encode": Product("encode/* rvt/ntrace_encode", "base codec ingress ntrace"),

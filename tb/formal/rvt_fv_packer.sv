@@ -93,7 +93,7 @@ module rvt_fv_packer #(
     .busy_o(busy)
   );
 
-  rvt_ntrace_msg_fifo #(
+  rvt_msg_fifo #(
     .Lanes(Lanes),
     .Depth(Depth),
     .ResumeLevel(Depth / 2)

@@ -72,7 +72,7 @@ module rvt_tb_backend #(
     .busy_o
   );
 
-  rvt_ntrace_msg_fifo #(
+  rvt_msg_fifo #(
     .Lanes(Lanes),
     .Depth(FifoDepth),
     .ResumeLevel(ResumeLevel)

@@ -9,7 +9,7 @@
 #include "harness/proved.h"
 #include "judges/pin_check.h"
 #include "judges/stream_check.h"
-#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/unit/msg_fifo.h"
 #include "rvt/unit/ntrace_packer.h"
 #include "rvt/unit/pib.h"
 
@@ -40,16 +40,16 @@ enum plan { PLAN_RUN, PLAN_PAUSE, PLAN_DRAIN, PLAN_OFF };
 
 struct backend_bench {
   struct rvt_ntrace_packer packer;
-  struct rvt_ntrace_msg_fifo fifo;
+  struct rvt_msg_fifo fifo;
   struct rvt_pib pib;
   struct rvt_ntrace_packer_params packer_p;
-  struct rvt_ntrace_msg_fifo_params fifo_p;
+  struct rvt_msg_fifo_params fifo_p;
   struct rvt_pib_params pib_p;
   struct rvt_ntrace_packer_in packer_in;
-  struct rvt_ntrace_msg_fifo_in fifo_in;
+  struct rvt_msg_fifo_in fifo_in;
   struct rvt_pib_in pib_in;
   struct rvt_ntrace_packer_out packer_out;
-  struct rvt_ntrace_msg_fifo_out fifo_out;
+  struct rvt_msg_fifo_out fifo_out;
   struct rvt_pib_out pib_out;
   uint32_t rec_bits[TB_RECORD_WORDS];
   struct tb_messages messages;
@@ -115,7 +115,7 @@ static void configure(struct backend_bench *b, struct tb *tb) {
 
 static bool init_models(struct backend_bench *b) {
   return rvt_ntrace_packer_init(&b->packer, &b->packer_p) == RVT_OK &&
-         rvt_ntrace_msg_fifo_init(&b->fifo, &b->fifo_p) == RVT_OK &&
+         rvt_msg_fifo_init(&b->fifo, &b->fifo_p) == RVT_OK &&
          rvt_pib_init(&b->pib, &b->pib_p, NULL) == RVT_OK;
 }
 
@@ -230,10 +230,10 @@ static void drive(void *self, struct tb *tb) {
 static void outputs(void *self) {
   struct backend_bench *b = self;
   rvt_pib_outputs(&b->pib, &b->pib_in, &b->pib_out);
-  rvt_ntrace_msg_fifo_outputs(&b->fifo, &b->fifo_out);
+  rvt_msg_fifo_outputs(&b->fifo, &b->fifo_out);
   b->packer_in.m_ready = b->fifo_out.s_ready;
   rvt_ntrace_packer_outputs(&b->packer, &b->packer_in, &b->packer_out);
-  b->fifo_in = (struct rvt_ntrace_msg_fifo_in){
+  b->fifo_in = (struct rvt_msg_fifo_in){
       .clr = b->packer_in.clr, .s = b->packer_out.m, .m_ready = b->pib_out.s_ready};
   b->pib_in.s = b->fifo_out.m;
 }
@@ -294,7 +294,7 @@ static void tick(void *self, struct tb *tb) {
   count(b, tb->cover);
   bool taken = b->packer_in.rec_valid && b->packer_out.rec_ready && !b->packer_in.clr;
   rvt_ntrace_packer_tick(&b->packer, &b->packer_in);
-  rvt_ntrace_msg_fifo_tick(&b->fifo, &b->fifo_in);
+  rvt_msg_fifo_tick(&b->fifo, &b->fifo_in);
   rvt_pib_tick(&b->pib, &b->pib_in);
   if (b->packer_in.clr) restart(b, tb);
   if (taken) record_taken(b, tb);

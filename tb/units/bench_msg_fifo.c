@@ -5,7 +5,7 @@
 #include "harness/benches.h"
 #include "harness/pace.h"
 #include "judges/stream_check.h"
-#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/unit/msg_fifo.h"
 
 enum cover {
   COVER_BEATS,
@@ -25,10 +25,10 @@ static const char *const covers[COVERS] = {"beats",       "full",        "offere
 
 struct fifo_bench {
   uint8_t lanes;
-  struct rvt_ntrace_msg_fifo_params p;
-  struct rvt_ntrace_msg_fifo model;
-  struct rvt_ntrace_msg_fifo_in in;
-  struct rvt_ntrace_msg_fifo_out out;
+  struct rvt_msg_fifo_params p;
+  struct rvt_msg_fifo model;
+  struct rvt_msg_fifo_in in;
+  struct rvt_msg_fifo_out out;
   struct tb_pace offer, ready;
   struct tb_stream_check check;
   uint32_t clr_every;
@@ -61,7 +61,7 @@ static bool init(void *self, struct tb *tb) {
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
   b->check = (struct tb_stream_check){.unit = "msg_fifo", .lanes = b->lanes};
-  if (rvt_ntrace_msg_fifo_init(&b->model, &b->p) != RVT_OK)
+  if (rvt_msg_fifo_init(&b->model, &b->p) != RVT_OK)
     tb_fail(tb, "msg_fifo: a parameter is out of range");
   return tb->error[0] == 0;
 }
@@ -74,7 +74,7 @@ static void restart(struct fifo_bench *b) {
 
 static void reset(void *self, struct tb *tb) {
   struct fifo_bench *b = self;
-  if (rvt_ntrace_msg_fifo_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "msg_fifo: init failed");
+  if (rvt_msg_fifo_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "msg_fifo: init failed");
   restart(b);
 }
 
@@ -99,7 +99,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct fifo_bench *b = self;
-  rvt_ntrace_msg_fifo_outputs(&b->model, &b->out);
+  rvt_msg_fifo_outputs(&b->model, &b->out);
 }
 
 static void count(struct fifo_bench *b, uint64_t *cover) {
@@ -124,7 +124,7 @@ static void tick(void *self, struct tb *tb) {
   tb_stream_check_clock(&b->check, &b->out.m, b->in.m_ready, tb);
   count(b, tb->cover);
   bool put = b->in.s.valid && b->out.s_ready;
-  rvt_ntrace_msg_fifo_tick(&b->model, &b->in);
+  rvt_msg_fifo_tick(&b->model, &b->in);
   if (b->in.clr)
     restart(b);
   else if (put)

@@ -8,8 +8,8 @@
  * byte stream out. Plain data throughout: memcpy is a snapshot.
  */
 
+#include "rvt/unit/msg_fifo.h"
 #include "rvt/unit/ntrace_flow.h"
-#include "rvt/unit/ntrace_msg_fifo.h"
 #include "rvt/unit/ntrace_packer.h"
 #include "rvt/unit/queue.h"
 
@@ -23,7 +23,7 @@ struct rvt_ntrace_encoder {
   struct rvt_queue queue;
   struct rvt_ntrace_flow flow;
   struct rvt_ntrace_packer packer;
-  struct rvt_ntrace_msg_fifo fifo;
+  struct rvt_msg_fifo fifo;
   bool flush_ack_q;
   uint32_t beyond; /* bits of a block's numbers that the port does not carry */
 };

@@ -21,15 +21,15 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
   memset(&r, 0, sizeof r);
   r.p = *p;
   r.p.fifo_depth = (uint16_t)rvt_ntrace_fifo_depth(p);
-  const struct rvt_ntrace_msg_fifo_params fifo = {.depth = r.p.fifo_depth,
-                                                  .resume_level = r.p.fifo_depth / 2};
+  const struct rvt_msg_fifo_params fifo = {.depth = r.p.fifo_depth,
+                                           .resume_level = r.p.fifo_depth / 2};
   r.beyond = rvt_block_beyond(p);
   rvt_ingress_stage_init(&r.ingress, p);
   rvt_queue_init(&r.queue, p);
   r.queue.depth++; /* one entry of a stop */
   rvt_ntrace_flow_init(&r.flow, p);
   enum rvt_status status = rvt_ntrace_packer_init(&r.packer, &packer);
-  if (status == RVT_OK) status = rvt_ntrace_msg_fifo_init(&r.fifo, &fifo);
+  if (status == RVT_OK) status = rvt_msg_fifo_init(&r.fifo, &fifo);
   if (status != RVT_OK) return status;
   *s = r;
   return RVT_OK;
@@ -54,8 +54,8 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
       .cfg = cfg, .ingress = &nothing, .queue_level = s->queue.level_q, .resume = s->fifo.resume_q};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &in, &ingress);
-  struct rvt_ntrace_msg_fifo_out fifo;
-  rvt_ntrace_msg_fifo_outputs(&s->fifo, &fifo);
+  struct rvt_msg_fifo_out fifo;
+  rvt_msg_fifo_outputs(&s->fifo, &fifo);
   out->m = fifo.m;
   out->stall = ingress.stall;
   out->overflow = ingress.overflow;
@@ -73,12 +73,12 @@ static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_
   const bool forgets = s->packer.base_q && !cfg->ts_en;
   if (s->packer.busy_q || packer_in->rec_valid || !cfg->active || forgets)
     rvt_ntrace_packer_tick(&s->packer, packer_in);
-  struct rvt_ntrace_msg_fifo_in fifo_in;
+  struct rvt_msg_fifo_in fifo_in;
   fifo_in.clr = !cfg->active;
   fifo_in.m_ready = in->m_ready;
   fifo_in.s.valid = false;
   if (beat != NULL) fifo_in.s = *beat;
-  rvt_ntrace_msg_fifo_tick(&s->fifo, &fifo_in);
+  rvt_msg_fifo_tick(&s->fifo, &fifo_in);
 }
 
 static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {

@@ -1,23 +1,24 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_MSG_FIFO_H
-#define RVT_NTRACE_MSG_FIFO_H
+#ifndef RVT_MSG_FIFO_H
+#define RVT_MSG_FIFO_H
 
-/* Golden model of rtl/ntrace/rvt_ntrace_msg_fifo.sv. docs/units/message-fifo.md. */
+/* Golden model of rtl/transport/rvt_msg_fifo.sv. docs/units/message-fifo.md. */
 
-#include "rvt/unit/ntrace_packer.h"
+#include "rvt/status.h"
+#include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-struct rvt_ntrace_msg_fifo_params {
+struct rvt_msg_fifo_params {
   uint16_t depth;        /* beats, 2..512: two of the longest messages or more (NT:GEN-08) */
   uint16_t resume_level; /* beats, 0..depth */
 };
 
-struct rvt_ntrace_msg_fifo {
-  struct rvt_ntrace_msg_fifo_params p;
+struct rvt_msg_fifo {
+  struct rvt_msg_fifo_params p;
   uint16_t level_q; /* beats held, 0..depth */
   uint16_t wptr_q;
   uint16_t rptr_q;
@@ -25,13 +26,13 @@ struct rvt_ntrace_msg_fifo {
   struct rvt_beat mem_q[RVT_FIFO_DEPTH_MAX];
 };
 
-struct rvt_ntrace_msg_fifo_in {
+struct rvt_msg_fifo_in {
   bool clr;
   struct rvt_beat s; /* from the packer */
   bool m_ready;
 };
 
-struct rvt_ntrace_msg_fifo_out {
+struct rvt_msg_fifo_out {
   bool s_ready; /* level < depth */
   struct rvt_beat m;
   bool resume; /* the level of the clock before was at most resume_level; 1 after reset and clr */
@@ -39,15 +40,13 @@ struct rvt_ntrace_msg_fifo_out {
 };
 
 /** @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_fifo_init(struct rvt_ntrace_msg_fifo *s,
-                                                        const struct rvt_ntrace_msg_fifo_params *p);
+RVT_MUST_CHECK enum rvt_status rvt_msg_fifo_init(struct rvt_msg_fifo *s,
+                                                 const struct rvt_msg_fifo_params *p);
 /** Outputs of this clock: a function of state alone. */
-void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
-                                 struct rvt_ntrace_msg_fifo_out *out);
+void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out *out);
 /** One rising clock edge with reset released. A beat offered while full, or taken while empty, is
  * ignored. */
-void rvt_ntrace_msg_fifo_tick(struct rvt_ntrace_msg_fifo *s,
-                              const struct rvt_ntrace_msg_fifo_in *in);
+void rvt_msg_fifo_tick(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_in *in);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 /// Message FIFO of an encoder: beats of the stream, docs/units/message-fifo.md.
 ///
 /// `m_eom_o` and `m_sync_o` are not stored: rvt_framing_pkg says them of the bytes. Lanes without a byte read 0.
-module rvt_ntrace_msg_fifo #(
+module rvt_msg_fifo #(
   parameter int unsigned Lanes = 1,        // 1, 2, 4, 8 or 16
   parameter int unsigned Depth = 64,       // 2..512 beats: two of the longest messages (NT:GEN-08)
   parameter int unsigned ResumeLevel = 32  // 0..Depth beats
@@ -38,13 +38,13 @@ module rvt_ntrace_msg_fifo #(
   localparam int unsigned LevelWidth = $clog2(Depth + 1);
 
   if (Lanes != 1 && Lanes != 2 && Lanes != 4 && Lanes != 8 && Lanes != 16) begin : g_bad_lanes
-    $error("rvt_ntrace_msg_fifo: Lanes must be 1, 2, 4, 8 or 16");
+    $error("rvt_msg_fifo: Lanes must be 1, 2, 4, 8 or 16");
   end
   if (Depth < 2 || Depth > 512) begin : g_bad_depth
-    $error("rvt_ntrace_msg_fifo: Depth must be 2..512");
+    $error("rvt_msg_fifo: Depth must be 2..512");
   end
   if (ResumeLevel > Depth) begin : g_bad_resume_level
-    $error("rvt_ntrace_msg_fifo: ResumeLevel must be 0..Depth");
+    $error("rvt_msg_fifo: ResumeLevel must be 0..Depth");
   end
 
   logic [Width-1:0] s_word, m_word;

@@ -1,16 +1,15 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/unit/msg_fifo.h"
 
 #include <string.h>
 
 #include "rvt/framing.h"
 
-enum rvt_status rvt_ntrace_msg_fifo_init(struct rvt_ntrace_msg_fifo *s,
-                                         const struct rvt_ntrace_msg_fifo_params *p) {
+enum rvt_status rvt_msg_fifo_init(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_params *p) {
   if (p->depth < 2 || p->depth > RVT_FIFO_DEPTH_MAX || p->resume_level > p->depth)
     return RVT_ERR_ARG;
-  const struct rvt_ntrace_msg_fifo_params params = *p;
+  const struct rvt_msg_fifo_params params = *p;
   memset(s, 0, sizeof *s);
   s->p = params;
   s->resume_q = true;
@@ -30,8 +29,7 @@ static inline void copy_payload(struct rvt_beat *to, const struct rvt_beat *from
     to->data[0] = from->data[0];
 }
 
-void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
-                                 struct rvt_ntrace_msg_fifo_out *out) {
+void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out *out) {
   memset(&out->m, 0, sizeof out->m);
   out->s_ready = s->level_q < s->p.depth;
   out->resume = s->resume_q;
@@ -42,12 +40,11 @@ void rvt_ntrace_msg_fifo_outputs(const struct rvt_ntrace_msg_fifo *s,
   out->m.sync = rvt_framing_syncs(out->m.data[0]);
 }
 
-static inline uint16_t next(const struct rvt_ntrace_msg_fifo *s, uint16_t ptr) {
+static inline uint16_t next(const struct rvt_msg_fifo *s, uint16_t ptr) {
   return ptr + 1 == s->p.depth ? 0 : (uint16_t)(ptr + 1);
 }
 
-void rvt_ntrace_msg_fifo_tick(struct rvt_ntrace_msg_fifo *s,
-                              const struct rvt_ntrace_msg_fifo_in *in) {
+void rvt_msg_fifo_tick(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_in *in) {
   if (in->clr) {
     s->level_q = s->wptr_q = s->rptr_q = 0;
     s->resume_q = true;

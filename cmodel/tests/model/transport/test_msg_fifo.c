@@ -9,17 +9,18 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
-#include "rvt/unit/ntrace_msg_fifo.h"
+#include "rvt/ntrace.h"
+#include "rvt/unit/msg_fifo.h"
 #include "stimulus/prng.h"
 
 #define COUNT(a) (sizeof(a) / sizeof((a)[0]))
 
-static struct rvt_ntrace_msg_fifo dut;
+static struct rvt_msg_fifo dut;
 
 static void start(uint16_t depth, uint16_t resume_level) {
-  const struct rvt_ntrace_msg_fifo_params p = {.depth = depth, .resume_level = resume_level};
+  const struct rvt_msg_fifo_params p = {.depth = depth, .resume_level = resume_level};
   memset(&dut, 0xA5, sizeof dut);
-  assert_int_equal(rvt_ntrace_msg_fifo_init(&dut, &p), RVT_OK);
+  assert_int_equal(rvt_msg_fifo_init(&dut, &p), RVT_OK);
 }
 
 /** The n-th beat of a stream whose beats all differ, 1 to 16 bytes long. */
@@ -33,13 +34,13 @@ static struct rvt_beat numbered(unsigned n) {
 }
 
 /** One clock; outputs are those before the edge. */
-static struct rvt_ntrace_msg_fifo_out step(const struct rvt_beat *push, bool pop) {
-  struct rvt_ntrace_msg_fifo_in in = {.m_ready = pop};
+static struct rvt_msg_fifo_out step(const struct rvt_beat *push, bool pop) {
+  struct rvt_msg_fifo_in in = {.m_ready = pop};
   if (push != NULL) in.s = *push;
-  struct rvt_ntrace_msg_fifo_out out;
+  struct rvt_msg_fifo_out out;
   memset(&out, 0x5A, sizeof out);
-  rvt_ntrace_msg_fifo_outputs(&dut, &out);
-  rvt_ntrace_msg_fifo_tick(&dut, &in);
+  rvt_msg_fifo_outputs(&dut, &out);
+  rvt_msg_fifo_tick(&dut, &in);
   return out;
 }
 
@@ -64,7 +65,7 @@ static void a_beat_is_offered_one_clock_after_it_was_written(void **state) {
   (void)state;
   start(4, 1);
   const struct rvt_beat b = numbered(5);
-  struct rvt_ntrace_msg_fifo_out out = step(&b, true); /* taking from empty does nothing */
+  struct rvt_msg_fifo_out out = step(&b, true); /* taking from empty does nothing */
   assert_true(out.empty);
   assert_true(out.s_ready);
   assert_no_beat(out.m);
@@ -83,7 +84,7 @@ static void push_and_pop_at_full_only_pops(void **state) {
   start(3, 1);
   fill(0, 3);
   const struct rvt_beat late = numbered(99);
-  struct rvt_ntrace_msg_fifo_out out = step(&late, true);
+  struct rvt_msg_fifo_out out = step(&late, true);
   assert_false(out.s_ready);
   assert_beat(out.m, 0);
   assert_int_equal(dut.level_q, 2);
@@ -133,9 +134,9 @@ static void clr_empties_and_raises_resume(void **state) {
   start(4, 0);
   fill(0, 4);
   assert_false(step(NULL, false).resume);
-  struct rvt_ntrace_msg_fifo_in in = {.clr = true, .s = numbered(7)};
-  rvt_ntrace_msg_fifo_tick(&dut, &in); /* the beat offered together with clr is lost */
-  struct rvt_ntrace_msg_fifo_out out = step(NULL, false);
+  struct rvt_msg_fifo_in in = {.clr = true, .s = numbered(7)};
+  rvt_msg_fifo_tick(&dut, &in); /* the beat offered together with clr is lost */
+  struct rvt_msg_fifo_out out = step(NULL, false);
   assert_true(out.empty);
   assert_true(out.resume);
   assert_no_beat(out.m);
@@ -159,7 +160,7 @@ static void random_traffic_keeps_order_and_level(void **state) {
       const bool pop = prng_below(&seed, 8) < (filling ? 2 : 7);
       const unsigned level = in - out;
       const struct rvt_beat b = numbered(in);
-      const struct rvt_ntrace_msg_fifo_out o = step(push ? &b : NULL, pop);
+      const struct rvt_msg_fifo_out o = step(push ? &b : NULL, pop);
       assert_int_equal(o.s_ready, level < depth);
       assert_int_equal(o.empty, level == 0);
       assert_int_equal(o.resume, low_before);
@@ -189,12 +190,12 @@ static void two_longest_messages_fit(void **state) {
 
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
-  static const struct rvt_ntrace_msg_fifo_params bad[] = {{1, 0}, {0, 0}, {513, 0}, {4, 5}};
+  static const struct rvt_msg_fifo_params bad[] = {{1, 0}, {0, 0}, {513, 0}, {4, 5}};
   start(4, 4);
-  static struct rvt_ntrace_msg_fifo before;
+  static struct rvt_msg_fifo before;
   before = dut;
   for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_ntrace_msg_fifo_init(&dut, &bad[i]), RVT_ERR_ARG);
+    assert_int_equal(rvt_msg_fifo_init(&dut, &bad[i]), RVT_ERR_ARG);
     assert_memory_equal(&dut, &before, sizeof dut);
   }
 }
@@ -210,5 +211,5 @@ int main(void) {
       cmocka_unit_test(two_longest_messages_fit),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
   };
-  return cmocka_run_group_tests_name("ntrace_msg_fifo", tests, NULL, NULL);
+  return cmocka_run_group_tests_name("msg_fifo", tests, NULL, NULL);
 }
