@@ -30,14 +30,31 @@ package rvt_ingress_pkg;
   /// What an entry of the queue stands for.
   typedef enum logic [1:0] {
     EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*
-    EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is its SYNC
-    EntryStop  = 2'd2,  // the session ends; `sub` is the EVCODE, with Stop* beside it
-    EntryOverflow = 2'd3  // something was refused; `sub` is ECODE[3:0]
+    EntryStart = 2'd1,  // qualified blocks, the first begins a session; `sub` is start_e
+    EntryStop  = 2'd2,  // the session ends; `sub` is ended_e, with Stop* beside it
+    EntryOverflow = 2'd3  // something was refused; `sub` is Lost*
   } entry_e;
 
+  /// Why a session begins, why it ends, and what was lost. A format has codes of its own for them; the values
+  /// are those of N-Trace, so that its translation takes no logic.
+  typedef enum logic [3:0] {
+    StartReset   = 4'd1,  // of the hart
+    StartDebug   = 4'd3,  // the hart leaves debug mode
+    StartEnable  = 4'd5,  // tracing was switched on
+    StartOverrun = 4'd7,  // after an overflow
+    StartPower   = 4'd9   // the hart leaves low power
+  } start_e;
+  typedef enum logic [3:0] {
+    EndedDebug    = 4'd0,  // the hart enters debug mode
+    EndedPower    = 4'd1,  // ... low power
+    EndedDisabled = 4'd4   // tracing was switched off
+  } ended_e;
+  localparam logic [3:0] EndedBits = 4'd5;  // those of `sub` that hold ended_e
+  localparam logic [3:0] LostBlocks = 4'd4;
+
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
-  localparam int unsigned BeforeResetBit = 0;  // the hart was reset: reason 1
-  localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger: reason 0
+  localparam int unsigned BeforeResetBit = 0;  // the hart was reset
+  localparam int unsigned BeforeNotifyBit = 1;  // an external notify trigger
   localparam int unsigned StopResetBit = 1;  // before a stop: as BeforeResetBit
   localparam int unsigned StopNotifiedBit = 3;  // before a stop: as BeforeNotifyBit
 

@@ -95,13 +95,13 @@ module rvt_ingress_session #(
     if (overflow_open_o) overflow_d = 1'b1;
     // D-04. A start reason stays until the hart's state, a switch or another overflow replaces it; a
     // reset of the hart does not replace a loss, as tracing is on through it.
-    if (want && put_overflow_o) reason_d = rvt_ntrace_pkg::SyncOverrun;
-    else if (want && (!hart_reset_i || reason_q == rvt_ntrace_pkg::SyncOverrun))
+    if (want && put_overflow_o) reason_d = rvt_ingress_pkg::StartOverrun;
+    else if (want && (!hart_reset_i || reason_q == rvt_ingress_pkg::StartOverrun))
       reason_d = reason_q;
-    else if (hart_reset_i) reason_d = rvt_ntrace_pkg::SyncReset;
-    else if (lowpower_i) reason_d = rvt_ntrace_pkg::SyncPower;
-    else if (halted_i) reason_d = rvt_ntrace_pkg::SyncDebug;
-    else reason_d = rvt_ntrace_pkg::SyncEnable;
+    else if (hart_reset_i) reason_d = rvt_ingress_pkg::StartReset;
+    else if (lowpower_i) reason_d = rvt_ingress_pkg::StartPower;
+    else if (halted_i) reason_d = rvt_ingress_pkg::StartDebug;
+    else reason_d = rvt_ingress_pkg::StartEnable;
     // Both wait for the session's next entry and end with the session. With a trace-on trigger the
     // start message stands for a notification of its clock, with a trace-off the stop (D-21).
     rst_d = (rst_q && !put_block_o) || hart_reset_i;
@@ -109,7 +109,7 @@ module rvt_ingress_session #(
                                   (notify_i && !trig_off_i && (open_q || !trig_on_i)));
     if (!cfg_i.active) begin
       open_d = 1'b0;
-      reason_d = rvt_ntrace_pkg::SyncEnable;
+      reason_d = rvt_ingress_pkg::StartEnable;
       overflow_d = 1'b0;
     end
     // An open overflow announces it; after Enable 0 trace ends (D-33).
@@ -123,7 +123,7 @@ module rvt_ingress_session #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       open_q <= 1'b0;
-      reason_q <= rvt_ntrace_pkg::SyncEnable;
+      reason_q <= rvt_ingress_pkg::StartEnable;
       away_q <= 1'b0;
       rst_q <= 1'b0;
       ext_q <= 1'b0;

@@ -55,8 +55,6 @@ module rvt_ingress_stage #(
   output logic                           busy_o
 );
 
-  localparam logic [3:0] ProgramLost = 4'd4;  // ECODE bit 2 (NT:ERR-03)
-
   logic open, rst, ext;  // state before the clock
   logic [3:0] reason;
   logic put_stop, put_overflow, put_block, overflow_open;
@@ -132,8 +130,8 @@ module rvt_ingress_stage #(
   logic [3:0] stop_code;
   logic stop_known;
 
-  assign stop_code = halted ? rvt_ntrace_pkg::EvDebug :
-                     lowpower_i ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled;  // D-03
+  assign stop_code = halted ? rvt_ingress_pkg::EndedDebug :  // D-03
+                     lowpower_i ? rvt_ingress_pkg::EndedPower : rvt_ingress_pkg::EndedDisabled;
   assign stop_known = known[0] && !hole && !halted && !lowpower_i && !hart_reset_i;
 
   assign valid_o = put_overflow || put_stop || put_block;
@@ -156,7 +154,7 @@ module rvt_ingress_stage #(
       first.seq = rvt_ingress_pkg::SeqNo;
       first.notify = 1'b0;
       if (overflow_o) begin
-        entry_o.sub = ProgramLost;
+        entry_o.sub = rvt_ingress_pkg::LostBlocks;
         first.known = 1'b0;
         entry_o.abs_time = 64'(overflow_time_q);
       end else begin

@@ -65,15 +65,12 @@ module rvt_ntrace_flow_record #(
     rec_o = '0;
     rec_o.tcode = tcode;
     // A start's I-CNT is 0 (NT:SYN-30): nothing is left over from before.
-    rec_o.icnt = act.error ? 22'(sub_i) : choice_i.icnt;
+    rec_o.icnt = act.error ? 22'(rvt_ntrace_pkg::ecode_of(sub_i)) : choice_i.icnt;
     rec_o.addr = 63'(addr);
     rec_o.hist = HasHtm ? choice_i.hist : '0;
     rec_o.abs_time = Build.TsWidth > 0 ? 64'(abs_time) : '0;
-    if (act.stop || act.start) rec_o.sub = sub_i;
-    if (act.stop) begin
-      rec_o.sub[rvt_ingress_pkg::StopResetBit] = 1'b0;
-      if (Build.Events != 0) rec_o.sub[rvt_ingress_pkg::StopNotifiedBit] = 1'b0;
-    end
+    if (act.start) rec_o.sub = rvt_ntrace_pkg::sync_of(sub_i);
+    if (act.stop) rec_o.sub = rvt_ntrace_pkg::evcode_of(sub_i & rvt_ingress_pkg::EndedBits);
     if (sync) rec_o.sub = rec_o.sub | choice_i.reason;
     // Both counters full give RCODE 0 first (NT:ICNT-14).
     if (act.hist || (act.count && !choice_i.direct && !choice_i.full)) begin

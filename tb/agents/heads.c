@@ -36,9 +36,10 @@ static void decorate(const struct tb_heads *h, struct tb_rng *rng, struct rvt_he
     FAR = 1 << 12
   };
   if (h->requests != 0 && e->kind == RVT_ENTRY_START && tb_rng_one_in(rng, 4))
-    e->sub = tb_rng_one_in(rng, 2) ? RVT_SYNC_POWER : RVT_SYNC_RESET;
+    e->sub = tb_rng_one_in(rng, 2) ? RVT_START_POWER : RVT_START_RESET;
   if (e->kind == RVT_ENTRY_STOP) {
-    if (h->requests != 0 && e->sub == RVT_EV_DEBUG && tb_rng_one_in(rng, 2)) e->sub = RVT_EV_POWER;
+    if (h->requests != 0 && e->sub == RVT_ENDED_DEBUG && tb_rng_one_in(rng, 2))
+      e->sub = RVT_ENDED_POWER;
     if (h->requests != 0 && tb_rng_one_in(rng, 8)) e->sub |= RVT_STOP_RESET;
     if (h->requests != 0 && tb_rng_one_in(rng, 4)) e->sub |= RVT_STOP_NOTIFIED;
     return;

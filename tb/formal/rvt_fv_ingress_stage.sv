@@ -191,8 +191,8 @@ module rvt_fv_ingress_stage #(
   assign ends = open_q && !want && !given_q;
   // D-03, D-21.
   assign stop_sub = {notified_q, 1'b0, reset_q, 1'b0} |
-                    (halted ? rvt_ntrace_pkg::EvDebug :
-                     low ? rvt_ntrace_pkg::EvPower : rvt_ntrace_pkg::EvDisabled);
+                    (halted ? rvt_ingress_pkg::EndedDebug :
+                     low ? rvt_ingress_pkg::EndedPower : rvt_ingress_pkg::EndedDisabled);
   assign stop_known = knows[0] && !hole && !halted && !low && !in_reset;
 
   // Blocks to be traced; without an address the first cannot begin a session (D-04). Any values may be
@@ -203,22 +203,22 @@ module rvt_fv_ingress_stage #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
-      reason_q <= rvt_ntrace_pkg::SyncEnable;
+      reason_q <= rvt_ingress_pkg::StartEnable;
       lost_time_q <= '0;
     end else if (!cfg_i.active) begin
       {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
-      reason_q <= rvt_ntrace_pkg::SyncEnable;
+      reason_q <= rvt_ingress_pkg::StartEnable;
     end else begin
       reset_q <= open_q && want && !refused && !given_q && (in_reset || (reset_q && !is_block));
       // D-21: a start by a trigger stands for what its clock notifies.
       notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused && !given_q &&
                     ((has_events && ext_trigger_i[2] && !by_off) || (notified_q && !is_block));
-      if (in_reset && !(want && (is_overflow || reason_q == rvt_ntrace_pkg::SyncOverrun)))
-        reason_q <= rvt_ntrace_pkg::SyncReset;
-      else if (low) reason_q <= rvt_ntrace_pkg::SyncPower;
-      else if (halted) reason_q <= rvt_ntrace_pkg::SyncDebug;
-      else if (!on) reason_q <= rvt_ntrace_pkg::SyncEnable;
-      else if (is_overflow) reason_q <= rvt_ntrace_pkg::SyncOverrun;
+      if (in_reset && !(want && (is_overflow || reason_q == rvt_ingress_pkg::StartOverrun)))
+        reason_q <= rvt_ingress_pkg::StartReset;
+      else if (low) reason_q <= rvt_ingress_pkg::StartPower;
+      else if (halted) reason_q <= rvt_ingress_pkg::StartDebug;
+      else if (!on) reason_q <= rvt_ingress_pkg::StartEnable;
+      else if (is_overflow) reason_q <= rvt_ingress_pkg::StartOverrun;
       open_q <= is_block || (open_q && want && !refused && !given_q);
       given_q <= given_up_i && (open_q || (cfg_i.enable && !lost_q));
       // What is refused in the clock of the overflow's entry is part of that overflow.
@@ -337,7 +337,7 @@ module rvt_fv_ingress_stage #(
   end
   `RVT_COVER(Odd_C, B == 1 || (room && open_q && odd && refused))
   `RVT_COVER(Restart_C, told_q && valid_o && kind_o == rvt_ingress_pkg::EntryStart &&
-                        sub_o == rvt_ntrace_pkg::SyncOverrun)
+                        sub_o == rvt_ingress_pkg::StartOverrun)
   `RVT_COVER(Last_C, is_stop && !room && known)
   // A hart that obeys fills the queue to the last entry, with all slots in a clock of stall.
   logic full_q;

@@ -216,11 +216,11 @@ static void count_put(const struct ingress_bench *b, uint64_t *cover) {
   if (e->kind == RVT_ENTRY_START || e->kind == RVT_ENTRY_BLOCK) count_blocks(b, cover);
   switch (e->kind) {
   case RVT_ENTRY_START:
-    cover[COVER_START_ENABLE] += e->sub == RVT_SYNC_ENABLE;
-    cover[COVER_START_DEBUG] += e->sub == RVT_SYNC_DEBUG;
-    cover[COVER_START_OVERRUN] += e->sub == RVT_SYNC_OVERRUN;
-    cover[COVER_START_RESET] += e->sub == RVT_SYNC_RESET;
-    cover[COVER_START_POWER] += e->sub == RVT_SYNC_POWER;
+    cover[COVER_START_ENABLE] += e->sub == RVT_START_ENABLE;
+    cover[COVER_START_DEBUG] += e->sub == RVT_START_DEBUG;
+    cover[COVER_START_OVERRUN] += e->sub == RVT_START_OVERRUN;
+    cover[COVER_START_RESET] += e->sub == RVT_START_RESET;
+    cover[COVER_START_POWER] += e->sub == RVT_START_POWER;
     if (!b->p.events) break;
     count_start(b, cover);
     break;
@@ -231,9 +231,9 @@ static void count_put(const struct ingress_bench *b, uint64_t *cover) {
     cover[COVER_EXT_HELD] += (e->sub & RVT_BEFORE_NOTIFY) != 0;
     break;
   case RVT_ENTRY_STOP:
-    cover[COVER_STOP_DEBUG] += (e->sub & 5) == RVT_EV_DEBUG;
-    cover[COVER_STOP_DISABLED] += (e->sub & 5) == RVT_EV_DISABLED;
-    cover[COVER_STOP_POWER] += (e->sub & 5) == RVT_EV_POWER;
+    cover[COVER_STOP_DEBUG] += (e->sub & 5) == RVT_ENDED_DEBUG;
+    cover[COVER_STOP_DISABLED] += (e->sub & 5) == RVT_ENDED_DISABLED;
+    cover[COVER_STOP_POWER] += (e->sub & 5) == RVT_ENDED_POWER;
     cover[COVER_STOP_NOTIFIED] += (e->sub & RVT_STOP_NOTIFIED) != 0;
     cover[COVER_STOP_FULL] += full;
     cover[COVER_STOP_FULL_NOTIFIED] += full && (e->sub & RVT_STOP_NOTIFIED) != 0;
@@ -254,7 +254,7 @@ static void count_events(struct ingress_bench *b, uint64_t *cover) {
   cover[COVER_OFF_THEN_ON] += on && b->off_before && !c->tracing && b->model.open_q;
   cover[COVER_TRIGGER_HALTED] += (on || off) && rvt_ntrace_away(in);
   cover[COVER_LOSS_RESET] += in->hart_reset && !b->model.open_q && !b->model.overflow_q &&
-                             b->model.reason_q == RVT_SYNC_OVERRUN && c->active &&
+                             b->model.reason_q == RVT_START_OVERRUN && c->active &&
                              rvt_ntrace_on_now(&b->p, c, in) && !rvt_ntrace_away(in);
   cover[COVER_RESET_SLOT] += in->hart_reset && b->ingress.valid && b->model.open_q;
   b->off_before = off && c->tracing;

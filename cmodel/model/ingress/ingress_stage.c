@@ -7,7 +7,7 @@ static inline bool halted(const struct rvt_ingress *in) {
 }
 
 void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_ntrace_params *p) {
-  *s = (struct rvt_ingress_stage){.p = *p, .reason_q = RVT_SYNC_ENABLE};
+  *s = (struct rvt_ingress_stage){.p = *p, .reason_q = RVT_START_ENABLE};
 }
 
 /** Tracing in the sense of D-02. */
@@ -46,15 +46,15 @@ static inline bool wants_entry(const struct rvt_ingress_stage *s,
 }
 
 static uint8_t stop_code(const struct rvt_ingress *in) {
-  if (halted(in)) return RVT_EV_DEBUG; /* NT:COR-02 */
-  return in->lowpower ? RVT_EV_POWER : RVT_EV_DISABLED;
+  if (halted(in)) return RVT_ENDED_DEBUG;
+  return in->lowpower ? RVT_ENDED_POWER : RVT_ENDED_DISABLED;
 }
 
 /** Whether the port says, in the clock of a stop, where a transfer before it has gone (D-03).
  */
 static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
   const struct rvt_block *b = &in->block[0];
-  if (stop_code(in) != RVT_EV_DISABLED || in->hart_reset) return false;
+  if (stop_code(in) != RVT_ENDED_DISABLED || in->hart_reset) return false;
   if (has_hole(s, in)) return false;
   return rvt_block_valid(b) && rvt_slot_known(&s->p, b);
 }
@@ -132,7 +132,7 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     if (level != 0 || !in->resume) return;
     out->valid = true;
     out->entry.head[0] = (struct rvt_head){
-        .kind = RVT_ENTRY_OVERFLOW, .sub = 4 /* NT:ERR-03 bit 2 */, .abs_time = s->overflow_time_q};
+        .kind = RVT_ENTRY_OVERFLOW, .sub = RVT_LOST_BLOCKS, .abs_time = s->overflow_time_q};
   } else if (stops(s, in)) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
@@ -142,17 +142,17 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
   }
 }
 
-/** SYNC of the next start (D-04). */
+/** Why the next session begins (D-04). */
 static inline uint8_t next_reason(const struct rvt_ingress_stage *s,
                                   const struct rvt_ingress_stage_in *in, bool overflow_ends) {
   const struct rvt_ingress *port = in->ingress;
   if (traces(s, in)) {
-    if (overflow_ends) return RVT_SYNC_OVERRUN;
-    if (!port->hart_reset || s->reason_q == RVT_SYNC_OVERRUN) return s->reason_q;
+    if (overflow_ends) return RVT_START_OVERRUN;
+    if (!port->hart_reset || s->reason_q == RVT_START_OVERRUN) return s->reason_q;
   }
-  if (port->hart_reset) return RVT_SYNC_RESET;
-  if (port->lowpower) return RVT_SYNC_POWER;
-  return halted(port) ? RVT_SYNC_DEBUG : RVT_SYNC_ENABLE;
+  if (port->hart_reset) return RVT_START_RESET;
+  if (port->lowpower) return RVT_START_POWER;
+  return halted(port) ? RVT_START_DEBUG : RVT_START_ENABLE;
 }
 
 /** What has come up in the session and no entry has carried yet. With `started_on` the session

@@ -40,6 +40,29 @@ static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_ntra
   return rvt_flow_period_over(cfg, period);
 }
 
+/** SYNC of a session's start (NT:SYN-10 to SYN-18). */
+static uint8_t sync_of(uint8_t start) {
+  switch (start) {
+  case RVT_START_RESET: return RVT_SYNC_RESET;
+  case RVT_START_DEBUG: return RVT_SYNC_DEBUG;
+  case RVT_START_OVERRUN: return RVT_SYNC_OVERRUN;
+  case RVT_START_POWER: return RVT_SYNC_POWER;
+  default: return start == RVT_START_ENABLE ? RVT_SYNC_ENABLE : start;
+  }
+}
+
+/** EVCODE of a session's end (NT:COR-02). */
+static uint8_t evcode_of(uint8_t ended) {
+  switch (ended) {
+  case RVT_ENDED_DEBUG: return RVT_EV_DEBUG;
+  case RVT_ENDED_POWER: return RVT_EV_POWER;
+  default: return ended == RVT_ENDED_DISABLED ? RVT_EV_DISABLED : ended;
+  }
+}
+
+/** ECODE of an overflow: bit 2, program trace messages are lost (NT:ERR-03). */
+static uint32_t ecode_of(uint8_t lost) { return lost == RVT_LOST_BLOCKS ? 4 : lost; }
+
 /** Reasons for a sync before the head: what its `sub` says counts from its first step on. */
 static inline uint8_t requests(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
   if (s->started_q) return s->req_q;
@@ -195,8 +218,7 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
   } else {
     offer(step, DO_END, true,
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_CORRELATION,
-                                     .sub = head->sub &
-                                            (uint8_t) ~(RVT_STOP_RESET | RVT_STOP_NOTIFIED),
+                                     .sub = evcode_of(head->sub & RVT_ENDED_BITS),
                                      .btype = is_htm(cfg), /* CDF, NT:COR-03 */
                                      .icnt = s->icnt_q,
                                      .hist = is_htm(cfg) ? s->hist_q : 0,
@@ -207,7 +229,7 @@ static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 static void decide_overflow(const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   offer(step, DO_END, true,
         (struct rvt_ntrace_record){
-            .tcode = RVT_TC_ERROR, .icnt = head->sub, .abs_time = head->abs_time});
+            .tcode = RVT_TC_ERROR, .icnt = ecode_of(head->sub), .abs_time = head->abs_time});
 }
 
 static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
@@ -288,7 +310,7 @@ static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntra
   } else if (head->kind == RVT_ENTRY_START && !s->started_q) {
     offer(step, DO_START, false,
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_SYNC,
-                                     .sub = head->sub,
+                                     .sub = sync_of(head->sub),
                                      .addr = head->addr,
                                      .abs_time = head->abs_time});
   } else {

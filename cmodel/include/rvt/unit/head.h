@@ -13,15 +13,32 @@ extern "C" {
 
 enum rvt_entry_kind {
   RVT_ENTRY_BLOCK = 0,   /* a qualified block; `sub` is a set of RVT_BEFORE_ */
-  RVT_ENTRY_START = 1,   /* a qualified block that begins a session; `sub` is its SYNC */
-  RVT_ENTRY_STOP = 2,    /* the session ends; `sub` is the EVCODE and a set of RVT_STOP_ */
-  RVT_ENTRY_OVERFLOW = 3 /* something was refused; `sub` is ECODE[3:0] */
+  RVT_ENTRY_START = 1,   /* a qualified block that begins a session; `sub` is a rvt_start */
+  RVT_ENTRY_STOP = 2,    /* the session ends; `sub` is a rvt_ended and a set of RVT_STOP_ */
+  RVT_ENTRY_OVERFLOW = 3 /* something was refused; `sub` is RVT_LOST_BLOCKS */
 };
+
+/** Why a session begins; a format has codes of its own for it. */
+enum rvt_start {
+  RVT_START_RESET = 1,   /* of the hart */
+  RVT_START_DEBUG = 3,   /* the hart leaves debug mode */
+  RVT_START_ENABLE = 5,  /* tracing was switched on */
+  RVT_START_OVERRUN = 7, /* after an overflow */
+  RVT_START_POWER = 9    /* the hart leaves low power */
+};
+
+/** Why it ends. */
+enum rvt_ended {
+  RVT_ENDED_DEBUG = 0,   /* the hart enters debug mode */
+  RVT_ENDED_POWER = 1,   /* ... low power */
+  RVT_ENDED_DISABLED = 4 /* tracing was switched off */
+};
+enum { RVT_ENDED_BITS = 5, RVT_LOST_BLOCKS = 4 };
 
 /** `sub` of a block: sync reasons that arose before it. */
 enum {
-  RVT_BEFORE_RESET = 1,  /* the hart was reset: reason 1 */
-  RVT_BEFORE_NOTIFY = 2, /* an external notify trigger: reason 0 */
+  RVT_BEFORE_RESET = 1,  /* the hart was reset */
+  RVT_BEFORE_NOTIFY = 2, /* an external notify trigger */
   RVT_STOP_RESET = 2,    /* `sub` of a stop: the same as RVT_BEFORE_RESET */
   RVT_STOP_NOTIFIED = 8  /* ... as RVT_BEFORE_NOTIFY */
 };

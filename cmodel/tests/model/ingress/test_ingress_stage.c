@@ -137,27 +137,27 @@ static void start_reasons(void **state) {
   b.ingress.halted = true;
   clock_edge(&b);
   b.ingress.halted = false;
-  assert_int_equal(reason(&b), RVT_SYNC_DEBUG);
+  assert_int_equal(reason(&b), RVT_START_DEBUG);
   b.config.tracing = false; /* on in the clock debug mode is left */
   clock_edge(&b);
   b.ingress.halted = true;
   clock_edge(&b);
   b.ingress.halted = false;
   b.config.tracing = true;
-  assert_int_equal(reason(&b), RVT_SYNC_DEBUG);
+  assert_int_equal(reason(&b), RVT_START_DEBUG);
   b.ingress.halted = true; /* off at the exit */
   clock_edge(&b);
   b.ingress.halted = false;
   b.config.tracing = false;
   clock_edge(&b);
   b.config.tracing = true;
-  assert_int_equal(reason(&b), RVT_SYNC_ENABLE);
+  assert_int_equal(reason(&b), RVT_START_ENABLE);
   b.config.active = false;
   clock_edge(&b);
   assert_null(clock_edge(&b));
   assert_false(b.out.busy);
   b.config.active = true;
-  assert_int_equal(reason(&b), RVT_SYNC_ENABLE);
+  assert_int_equal(reason(&b), RVT_START_ENABLE);
   ROW("NT:SYN-13");
   ROW("NT:SYN-15");
   ROW("NT:SEQ-08");
@@ -225,7 +225,7 @@ static void reason_after_an_overflow(void **state) {
   b.level = 0;
   expect(clock_edge(&b), error_entry);
   clock_edge(&b);
-  assert_int_equal(reason(&b), RVT_SYNC_OVERRUN);
+  assert_int_equal(reason(&b), RVT_START_OVERRUN);
   ROW("NT:ERR-09");
   ROW("NT:ERR-10");
 }
@@ -256,7 +256,7 @@ static void stop_has_an_entry_kept_for_it(void **state) {
   assert_true(b.out.overflow);
   b.level = 0;
   expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_OVERFLOW, .sub = 4, .abs_time = 2));
-  assert_int_equal(reason(&b), RVT_SYNC_OVERRUN);
+  assert_int_equal(reason(&b), RVT_START_OVERRUN);
 
   b = start(); /* with the stop in the last entry of the blocks there is no room either */
   slot(&b, 0x100, 1, 0);
@@ -278,7 +278,7 @@ static void stop_and_restart_are_never_merged(void **state) {
   b.config.tracing = false;
   expect(clock_edge(&b), ENTRY(.kind = RVT_ENTRY_STOP, .sub = 4, .abs_time = 1));
   b.config.tracing = true;
-  assert_int_equal(reason(&b), RVT_SYNC_ENABLE);
+  assert_int_equal(reason(&b), RVT_START_ENABLE);
 }
 
 static void stall_rises_in_time_and_falls_with_tracing(void **state) {

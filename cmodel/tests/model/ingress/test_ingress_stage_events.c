@@ -84,14 +84,14 @@ static void is_stop(const struct rvt_entry *e, uint8_t sub, bool known) {
 /** In a session since the clock before. */
 static struct bench running(void) {
   struct bench b = start();
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_ENABLE, 1);
   return b;
 }
 
 static void slots_become_heads_in_order(void **state) {
   (void)state;
   struct bench b = start();
-  is(slots(&b, 3), RVT_ENTRY_START, RVT_SYNC_ENABLE, 3);
+  is(slots(&b, 3), RVT_ENTRY_START, RVT_START_ENABLE, 3);
   is(slots(&b, 2), RVT_ENTRY_BLOCK, 0, 2);
   b.ingress.block[0] = (struct rvt_block){.iretire = 3, .itype = 4, .iaddr = 0x200};
   b.ingress.block[1] = (struct rvt_block){.itype = 1, .iaddr = 0x206};
@@ -133,12 +133,12 @@ static void trace_on_counts_in_its_clock(void **state) {
     b.config.tracing = false;
     assert_null(slots(&b, 2));
     *(external ? &b.ingress.ext_trigger : &b.ingress.trigger) = RVT_TRIGGER_ON;
-    is(slots(&b, 3), RVT_ENTRY_START, RVT_SYNC_ENABLE, 3);
+    is(slots(&b, 3), RVT_ENTRY_START, RVT_START_ENABLE, 3);
     assert_true(b.config.tracing);
     is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
     *(external ? &b.ingress.ext_trigger : &b.ingress.trigger) = RVT_TRIGGER_OFF;
     is(slots(&b, 3), RVT_ENTRY_BLOCK, 0, 3); /* the newest block of its clock, too */
-    is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
+    is_stop(slots(&b, 1), RVT_ENDED_DISABLED, true);
     assert_null(slots(&b, 1));
   }
   ROW("NT:ING-22");
@@ -152,11 +152,11 @@ static void on_and_off_need_their_enable(void **state) {
   struct bench b = start();
   b.config.trig_ena = false;
   b.ingress.trigger = b.ingress.ext_trigger = RVT_TRIGGER_OFF;
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_ENABLE, 1);
   is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   b.config.tracing = false;
   b.ingress.trigger = b.ingress.ext_trigger = RVT_TRIGGER_ON;
-  is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
+  is_stop(slots(&b, 1), RVT_ENDED_DISABLED, true);
   assert_false(b.config.tracing);
   b.config.trig_ena = true; /* TCI:TRIG-04 */
   b.config.enable = false;
@@ -198,13 +198,13 @@ static void on_and_off_at_once(void **state) {
   struct bench b = start();
   b.config.tracing = false;
   b.ingress.trigger = RVT_TRIGGER_ON | RVT_TRIGGER_OFF;
-  is(slots(&b, 2), RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
-  is_stop(clock_edge(&b), RVT_EV_DISABLED, false);
+  is(slots(&b, 2), RVT_ENTRY_START, RVT_START_ENABLE, 2);
+  is_stop(clock_edge(&b), RVT_ENDED_DISABLED, false);
   b = running();
   b.ingress.trigger = RVT_TRIGGER_OFF;
   b.ingress.ext_trigger = RVT_TRIGGER_ON;
   is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
-  is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
+  is_stop(slots(&b, 1), RVT_ENDED_DISABLED, true);
   ROW("TCI:TRIG-07");
   ROW("NT:SEQ-20");
 }
@@ -218,7 +218,7 @@ static void trigger_in_debug_mode_sets_the_bit_only(void **state) {
   assert_null(slots(&b, 1));
   assert_true(b.config.tracing);
   b.ingress.halted = false;
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_DEBUG, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_DEBUG, 1);
   ROW("TCI:TRIG-19");
 }
 
@@ -229,7 +229,7 @@ static void notify_marks_its_block(void **state) {
   b.ingress.trigger = 7 * RVT_TRIGGER_NOTIFY;
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   const struct rvt_entry *e = slots(&b, 2);
-  is(e, RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
+  is(e, RVT_ENTRY_START, RVT_START_ENABLE, 2);
   assert_true(e->head[0].notify && e->head[1].notify); /* both belong to later addresses: D-21 */
   b.ingress.trigger = 2 * RVT_TRIGGER_NOTIFY;
   e = slots(&b, 3);
@@ -258,7 +258,7 @@ static void start_by_trigger_stands_for_its_notifications(void **state) {
     b.ingress.trigger = 3 * RVT_TRIGGER_NOTIFY | (external ? 0 : RVT_TRIGGER_ON);
     b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY | (external ? RVT_TRIGGER_ON : 0);
     const struct rvt_entry *e = slots(&b, 2);
-    is(e, RVT_ENTRY_START, RVT_SYNC_ENABLE, 2);
+    is(e, RVT_ENTRY_START, RVT_START_ENABLE, 2);
     assert_int_equal(e->head[0].notify, !enabled);
     assert_true(e->head[1].notify);
     b.ingress.trigger = RVT_TRIGGER_NOTIFY | RVT_TRIGGER_ON; /* it starts nothing here */
@@ -283,29 +283,29 @@ static void external_notify_waits_for_an_entry(void **state) {
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
   b.config.tracing = false;
-  is_stop(slots(&b, 1), RVT_EV_DISABLED | RVT_STOP_NOTIFIED, true);
+  is_stop(slots(&b, 1), RVT_ENDED_DISABLED | RVT_STOP_NOTIFIED, true);
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY; /* no session */
   assert_null(clock_edge(&b));
   b.config.tracing = true;
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_ENABLE, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_ENABLE, 1);
   is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
 
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
   b.level = DEPTH; /* an entry is kept for the stop */
   b.ingress.halted = true;
-  is_stop(slots(&b, 1), RVT_EV_DEBUG | RVT_STOP_NOTIFIED, false);
+  is_stop(slots(&b, 1), RVT_ENDED_DEBUG | RVT_STOP_NOTIFIED, false);
   b.ingress.halted = false;
   b.level = 0;
 
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_DEBUG, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_DEBUG, 1);
   b.ingress.ext_trigger = RVT_TRIGGER_NOTIFY;
   assert_null(clock_edge(&b));
   b.level = DEPTH; /* an overflow drops it */
   assert_null(slots(&b, 1));
   b.level = 0;
   is(clock_edge(&b), RVT_ENTRY_OVERFLOW, 4, 1);
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_OVERRUN, 1);
   is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   ROW("NT:ING-30");
 }
@@ -327,11 +327,11 @@ static void reset_of_the_hart_does_not_end_a_session(void **state) {
   is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY, 1);
   b.ingress.hart_reset = true; /* a stop in reset has no address */
   b.config.tracing = false;
-  is_stop(slots(&b, 1), RVT_EV_DISABLED, false);
+  is_stop(slots(&b, 1), RVT_ENDED_DISABLED, false);
   b.config.tracing = true;
   assert_null(slots(&b, 1));
   b.ingress.hart_reset = false;
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_RESET, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_RESET, 1);
   is(slots(&b, 1), RVT_ENTRY_BLOCK, 0, 1);
   ROW("NT:ING-25");
 }
@@ -347,7 +347,7 @@ static void stop_behind_a_reset_says_so(void **state) {
     assert_null(clock_edge(&b));
     b.level = level;
     b.config.tracing = false;
-    is_stop(slots(&b, 1), RVT_EV_DISABLED | RVT_STOP_RESET, true);
+    is_stop(slots(&b, 1), RVT_ENDED_DISABLED | RVT_STOP_RESET, true);
   }
   struct bench b = running(); /* the next block has carried the reset */
   b.ingress.hart_reset = true;
@@ -355,7 +355,7 @@ static void stop_behind_a_reset_says_so(void **state) {
   b.ingress.hart_reset = false;
   is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
   b.config.tracing = false;
-  is_stop(slots(&b, 1), RVT_EV_DISABLED, true);
+  is_stop(slots(&b, 1), RVT_ENDED_DISABLED, true);
   ROW("NT:COR-09");
 }
 
@@ -370,7 +370,7 @@ static void clock_with_a_hole_is_refused(void **state) {
         b.ingress.block[k] = (struct rvt_block){.iretire = 1, .iaddr = 0x300 + 2 * k};
     assert_null(clock_edge(&b));
     is(clock_edge(&b), RVT_ENTRY_OVERFLOW, 4, 1);
-    is(slots(&b, 3), RVT_ENTRY_START, RVT_SYNC_OVERRUN, 3);
+    is(slots(&b, 3), RVT_ENTRY_START, RVT_START_OVERRUN, 3);
   }
   ROW("NT:ING-02");
   ROW("NT:ERR-01");
@@ -395,8 +395,8 @@ static void loss_is_told_before_a_reset(void **state) {
       }
       b.ingress.hart_reset = false;
       b.config.tracing = true;
-      uint8_t want = RVT_SYNC_OVERRUN;
-      if (off >= 2) want = resets >> (off - 1) != 0 ? RVT_SYNC_RESET : RVT_SYNC_ENABLE;
+      uint8_t want = RVT_START_OVERRUN;
+      if (off >= 2) want = resets >> (off - 1) != 0 ? RVT_START_RESET : RVT_START_ENABLE;
       is(slots(&b, 1), RVT_ENTRY_START, want, 1);
       if (off < 2) ROW("NT:SYN-35");
     }
@@ -407,12 +407,12 @@ static void low_power_ends_a_session(void **state) {
   (void)state;
   struct bench b = running();
   b.ingress.lowpower = true;
-  is_stop(slots(&b, 1), RVT_EV_POWER, false);
+  is_stop(slots(&b, 1), RVT_ENDED_POWER, false);
   assert_null(slots(&b, 1));
   b.ingress.lowpower = false;
-  is(slots(&b, 1), RVT_ENTRY_START, RVT_SYNC_POWER, 1);
+  is(slots(&b, 1), RVT_ENTRY_START, RVT_START_POWER, 1);
   b.ingress.lowpower = b.ingress.halted = true; /* debug mode tells first */
-  is_stop(slots(&b, 1), RVT_EV_DEBUG, false);
+  is_stop(slots(&b, 1), RVT_ENDED_DEBUG, false);
   b.ingress.halted = false;
   b.config.tracing = false;
   assert_null(clock_edge(&b));
@@ -430,11 +430,11 @@ static void start_reasons(void **state) {
   static const struct {
     bool reset, low, halt, off;
     uint8_t want;
-  } cases[] = {{true, true, true, true, RVT_SYNC_RESET},
-               {true, false, false, false, RVT_SYNC_RESET},
-               {false, true, true, true, RVT_SYNC_POWER},
-               {false, false, true, true, RVT_SYNC_DEBUG},
-               {false, false, false, true, RVT_SYNC_ENABLE}};
+  } cases[] = {{true, true, true, true, RVT_START_RESET},
+               {true, false, false, false, RVT_START_RESET},
+               {false, true, true, true, RVT_START_POWER},
+               {false, false, true, true, RVT_START_DEBUG},
+               {false, false, false, true, RVT_START_ENABLE}};
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
       struct bench b = start();
@@ -465,7 +465,7 @@ static void build_without_events_reads_no_trigger(void **state) {
     b.ingress.block[0] =
         (struct rvt_block){.iretire = 4, .itype = 10, .sijump = true, .iaddr = 0x100};
     const struct rvt_entry *e = clock_edge(&b);
-    is(e, i == 0 ? RVT_ENTRY_START : RVT_ENTRY_BLOCK, i == 0 ? RVT_SYNC_ENABLE : 0, 1);
+    is(e, i == 0 ? RVT_ENTRY_START : RVT_ENTRY_BLOCK, i == 0 ? RVT_START_ENABLE : 0, 1);
     assert_false(e->head[0].notify);
     assert_int_equal(e->head[0].seq, RVT_SEQ_NO);
     assert_true(b.config.tracing);
@@ -476,7 +476,7 @@ static void build_without_events_reads_no_trigger(void **state) {
   b.ingress.hart_reset = false;
   is(slots(&b, 1), RVT_ENTRY_BLOCK, RVT_BEFORE_RESET, 1);
   b.ingress.lowpower = true;
-  is_stop(slots(&b, 1), RVT_EV_POWER, false);
+  is_stop(slots(&b, 1), RVT_ENDED_POWER, false);
   ROW("NT:ING-25");
   ROW("NT:SEQ-18");
 }

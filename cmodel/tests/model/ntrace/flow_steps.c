@@ -47,7 +47,7 @@ void head_unknown(struct steps *b) {
 void head_stop(struct steps *b, bool known, uint64_t addr) {
   head_block(b, addr, 0, 0);
   b->head.kind = RVT_ENTRY_STOP;
-  b->head.sub = RVT_EV_DISABLED;
+  b->head.sub = RVT_ENDED_DISABLED;
   b->head.known = known;
 }
 
@@ -70,7 +70,7 @@ struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
   rvt_ntrace_flow_init(&b.dut, &p);
   head_block(&b, 0x80, units, itype);
   b.head.kind = RVT_ENTRY_START;
-  b.head.sub = RVT_SYNC_DEBUG;
+  b.head.sub = RVT_START_DEBUG;
   MORE(&b, .tcode = 9, .sub = 3, .addr = 0x80, .abs_time = 10);
   return b;
 }

@@ -232,7 +232,7 @@ static void stop_reports_triggers(void **state) {
   /* What a session did not answer is not asked in the next. */
   head_block(&b, 0x200, 1, RVT_IT_NONE);
   b.head.kind = RVT_ENTRY_START;
-  b.head.sub = RVT_SYNC_POWER;
+  b.head.sub = RVT_START_POWER;
   MORE(&b, .tcode = 9, .sub = 9, .addr = 0x200, .abs_time = 40);
   QUIET(&b);
   head_block(&b, 0x201, 1, RVT_IT_NONE);
