@@ -37,20 +37,19 @@ __attribute__((noreturn)) static void stop(const char *text) {
 }
 
 static void make_unit(struct unit *u, const char *mode, const char *text) {
-  struct rvt_ntrace_params p = {.xlen = 0};
+  struct rvt_params p = {.xlen = 0};
   struct rvt_error e = {""};
-  if (rvt_ntrace_params_parse(text, &p, &e) != RVT_OK) stop(e.text);
+  if (rvt_params_parse(text, &p, &e) != RVT_OK) stop(e.text);
   if (rvt_ntrace_encoder_init(&u->encoder, &p, NULL) != RVT_OK) stop("parameters are out of range");
   const bool ir = strcmp(mode, "htm_ir") == 0;
   u->mode = mode;
   u->in.m_ready = true;
-  u->in.cfg =
-      (struct rvt_ntrace_config){.active = true,
-                                 .enable = true,
-                                 .tracing = true,
-                                 .mode = strcmp(mode, "btm") == 0 ? RVT_MODE_BTM : RVT_MODE_HTM,
-                                 .ir_mode = ir ? 3 : 0,
-                                 .ir_en = ir};
+  u->in.cfg = (struct rvt_config){.active = true,
+                                  .enable = true,
+                                  .tracing = true,
+                                  .mode = strcmp(mode, "btm") == 0 ? RVT_MODE_BTM : RVT_MODE_HTM,
+                                  .ir_mode = ir ? 3 : 0,
+                                  .ir_en = ir};
 }
 
 static void clock_unit(struct unit *u, const struct rvt_ingress *ingress, unsigned insns) {
@@ -79,7 +78,7 @@ int main(int argc, char **argv) {
   struct rvt_rvti_reader *reader = NULL;
   struct rvt_error e = {""};
   if (rvt_rvti_reader_open(&reader, argv[1], &e) != RVT_OK) stop(e.text);
-  const struct rvt_ntrace_params *p = &units[0].encoder.p;
+  const struct rvt_params *p = &units[0].encoder.p;
   const struct rvt_player_options options = {.seed = 1,
                                              .xlen = rvt_rvti_get_info(reader)->xlen,
                                              .blocks = 1,

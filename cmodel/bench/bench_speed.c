@@ -29,12 +29,12 @@
  * ingress comes from the cache. */
 enum { CLOCKS_MAX = 1 << 12, CLOCKS_FROM = 1 << 20, ROUNDS = 256 };
 
-static const struct rvt_ntrace_config on = {.active = true,
-                                            .enable = true,
-                                            .tracing = true,
-                                            .mode = RVT_MODE_HTM,
-                                            .ir_mode = 3,
-                                            .ir_en = true};
+static const struct rvt_config on = {.active = true,
+                                     .enable = true,
+                                     .tracing = true,
+                                     .mode = RVT_MODE_HTM,
+                                     .ir_mode = 3,
+                                     .ir_en = true};
 
 struct material {
   uint8_t xlen;
@@ -56,9 +56,9 @@ static void *grown(void *old, size_t count, size_t size) {
   return memory;
 }
 
-static struct rvt_ntrace_params params(uint8_t xlen) {
-  struct rvt_ntrace_params p;
-  rvt_ntrace_params_init(&p, NULL);
+static struct rvt_params params(uint8_t xlen) {
+  struct rvt_params p;
+  rvt_params_init(&p, NULL);
   p.xlen = xlen;
   p.src_bits_max = 0;
   p.stack_depth = 8;
@@ -119,7 +119,7 @@ static void tell(uint64_t work, double begin) {
 
 /* The trace of the whole recording; the caller frees it. */
 static void encode(const struct material *m, struct rvt_ntrace_encode_bytes *out) {
-  const struct rvt_ntrace_params p = params(m->xlen);
+  const struct rvt_params p = params(m->xlen);
   struct rvt_ntrace_encode s;
   size_t done = 0;
   if (rvt_ntrace_encode_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
@@ -185,7 +185,7 @@ static void run_decode(const struct material *m, int runs, const char *elf) {
 }
 
 static void run_model(const struct material *m, int runs) {
-  struct rvt_ntrace_params p = params(m->xlen);
+  struct rvt_params p = params(m->xlen);
   uint64_t expected = 0;
   if (m->clock_count == 0) stop("expected a recording with a clock, found none");
   for (int i = 0; i <= runs; i++) {

@@ -2,16 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvt/ntrace_encode.h"
 
+#include "model/common/params.h"
 #include "model/ingress/ingress_port.h"
 #include "model/ingress/ingress_slot.h"
 #include "model/ntrace/ntrace_flow_due.h"
-#include "model/ntrace/ntrace_params.h"
 
-enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
-                                       const struct rvt_ntrace_params *p, struct rvt_error *e) {
-  const enum rvt_status status = rvt_ntrace_params_shape(p, e);
+enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s, const struct rvt_params *p,
+                                       struct rvt_error *e) {
+  const enum rvt_status status = rvt_params_shape(p, e);
   if (status != RVT_OK) return status;
-  struct rvt_ntrace_params params = *p;
+  struct rvt_params params = *p;
   params.queue_depth = 1;
   params.stall_latency = 0;
   rvt_ingress_stage_init(&s->ingress, &params);
@@ -24,14 +24,14 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
   return RVT_OK;
 }
 
-static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                             const struct rvt_ingress *ingress) {
   return rvt_config_too_wide(&s->ingress.p, cfg) ||
          rvt_ingress_too_wide(&s->ingress.p, s->beyond, ingress);
 }
 
 /** One clock of the ingress stage with a queue of one entry that flow empties at once. */
-static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                         const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                         struct rvt_ntrace_record *records) {
   const struct rvt_ingress_stage_in in = {.cfg = cfg,
@@ -63,7 +63,7 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_ntrace_con
 }
 
 /** The message with the fields that the packer adds: SRC and TSTAMP (NT:SRC-01, TSP-01, TSP-02). */
-static void finish(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+static void finish(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                    const struct rvt_ntrace_record *rec, struct rvt_ntrace_msg *msg) {
   const unsigned src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
   const uint8_t ts_width = s->flow.p.ts_width;
@@ -80,7 +80,7 @@ static void finish(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *
   }
 }
 
-static void write_records(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+static void write_records(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                           const struct rvt_ntrace_record *records, size_t count,
                           struct rvt_ntrace_encode_bytes *out) {
   const struct rvt_ntrace_format format = {
@@ -100,12 +100,11 @@ static inline bool has_room(const struct rvt_ntrace_encode_bytes *out) {
   return out->size - out->used >= RVT_ENCODE_BYTES_MAX;
 }
 
-enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
-                                       const struct rvt_ntrace_config *cfg,
+enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                                        const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                        struct rvt_ntrace_encode_bytes *out) {
   if (too_wide(s, cfg, ingress)) {
-    const struct rvt_ntrace_config c = rvt_config_cut(&s->ingress.p, cfg);
+    const struct rvt_config c = rvt_config_cut(&s->ingress.p, cfg);
     const struct rvt_ingress in = rvt_ingress_cut(&s->ingress.p, ingress);
     return rvt_ntrace_encode_push(s, &c, &in, loss, out);
   }
@@ -116,11 +115,11 @@ enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
   return RVT_OK;
 }
 
-void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                                  const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                  struct rvt_ntrace_msg *msgs, size_t *count) {
   if (too_wide(s, cfg, ingress)) {
-    const struct rvt_ntrace_config c = rvt_config_cut(&s->ingress.p, cfg);
+    const struct rvt_config c = rvt_config_cut(&s->ingress.p, cfg);
     const struct rvt_ingress in = rvt_ingress_cut(&s->ingress.p, ingress);
     rvt_ntrace_encode_push_msgs(s, &c, &in, loss, msgs, count);
     return;
@@ -131,19 +130,17 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
 }
 
 /** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
-static inline bool is_steady(const struct rvt_ntrace_encode *s,
-                             const struct rvt_ntrace_config *cfg) {
+static inline bool is_steady(const struct rvt_ntrace_encode *s, const struct rvt_config *cfg) {
   return s->ingress.open_q && !s->ingress.rst_q && !s->ingress.ext_q && s->due_blocks == 0 &&
-         !s->lost && !s->ingress.lost_q && rvt_ntrace_on(cfg);
+         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg);
 }
 
-enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s,
-                                         const struct rvt_ntrace_config *cfg,
+enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                                          const struct rvt_block *blocks, const uint64_t *time,
                                          size_t count, size_t *done,
                                          struct rvt_ntrace_encode_bytes *out) {
-  const struct rvt_ntrace_params *p = &s->ingress.p;
-  const struct rvt_ntrace_config cut = rvt_config_cut(p, cfg);
+  const struct rvt_params *p = &s->ingress.p;
+  const struct rvt_config cut = rvt_config_cut(p, cfg);
   cfg = &cut;
   size_t i = 0;
   enum rvt_status status = RVT_OK;

@@ -22,7 +22,7 @@ static void check_lists(const struct rvt_scn *s) {
 
 /* Every configuration that an action can leave is one of the build. */
 static void check_actions(const struct rvt_scn *s) {
-  struct rvt_ntrace_config c = s->config;
+  struct rvt_config c = s->config;
   uint64_t seed = s->seed;
   for (size_t i = 0; i < s->action_count; i++) {
     const struct rvt_scn_action *a = &s->actions[i];
@@ -61,7 +61,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   const struct rvt_step_source source = {no_steps, NULL};
   FUZZ_CHECK(rvt_player_init(&player, &s.player, &source, &e) == RVT_OK);
   /* the rest of the build has one block per clock in this version, a player may have more */
-  struct rvt_ntrace_params one = s.params;
+  struct rvt_params one = s.params;
   one.blocks = 1;
   FUZZ_CHECK(rvt_ntrace_encoder_init(&encoder, &one, NULL) == RVT_OK);
   rvt_scn_free(&s);

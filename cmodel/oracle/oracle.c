@@ -29,7 +29,7 @@ struct pending {
 };
 
 struct oracle {
-  struct rvt_ntrace_params params;
+  struct rvt_params params;
   struct rvt_ntrace_msg *msg;
   size_t msgs;
   size_t room;
@@ -701,7 +701,7 @@ void oracle_clock(struct oracle *o, const struct oracle_clock *c) {
 
 /* ---- Life --------------------------------------------------------------------------------- */
 
-struct oracle *oracle_new(const struct rvt_ntrace_params *params) {
+struct oracle *oracle_new(const struct rvt_params *params) {
   struct oracle *o = calloc(1, sizeof *o);
   if (o == NULL) {
     return NULL;

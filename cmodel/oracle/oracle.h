@@ -12,7 +12,7 @@
 
 #include <stddef.h>
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 #include "rvt/ntrace_msg.h"
 
 enum { ORACLE_INSN_MAX = 256 };
@@ -32,8 +32,8 @@ struct oracle_clock {
   bool more; /* the next call tells another slot of this clock */
 
   /* The clock. */
-  struct rvt_ntrace_config config; /* as the encoder sees it; `tracing` is the register's (D-23) */
-  bool halted;                     /* debug mode: the halted input, or privilege code 4 */
+  struct rvt_config config; /* as the encoder sees it; `tracing` is the register's (D-23) */
+  bool halted;              /* debug mode: the halted input, or privilege code 4 */
   bool lowpower;
   bool hart_reset;
   uint8_t trigger;     /* the port's: [0] on, [1] off, [2+i] notify of the clock's slot i */
@@ -60,7 +60,7 @@ struct oracle_clock {
 struct oracle;
 
 /** A new oracle for a build; only what shapes messages is used of `params`. NULL: out of memory. */
-struct oracle *oracle_new(const struct rvt_ntrace_params *params);
+struct oracle *oracle_new(const struct rvt_params *params);
 /** Another one in the same state, without the messages caused so far. NULL: out of memory. */
 struct oracle *oracle_copy(const struct oracle *o);
 void oracle_free(struct oracle *o);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "player_form.h"
+#include "rvt/config.h"
 #include "rvt/ntrace.h"
-#include "rvt/ntrace_config.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 
@@ -29,7 +29,7 @@ enum rvt_status rvt_step_rvti_next(void *reader, struct rvt_step *steps, size_t 
   return rvt_rvti_read(reader, steps, max, count, e);
 }
 
-struct rvt_player_options rvt_player_options_for(const struct rvt_ntrace_params *p) {
+struct rvt_player_options rvt_player_options_for(const struct rvt_params *p) {
   return (struct rvt_player_options){.xlen = p->xlen,
                                      .blocks = p->blocks,
                                      .iretire_width = p->iretire_width,

@@ -296,7 +296,7 @@ static enum rvt_status check_actions(struct loader *l) {
   for (size_t i = 0; i < l->scn->action_count; i++) {
     const struct rvt_scn_action *a = &l->scn->actions[i];
     if (a->what != RVT_DO_SET) continue;
-    struct rvt_ntrace_config c = l->scn->config;
+    struct rvt_config c = l->scn->config;
     rvt_scn_set(&c, a);
     const enum rvt_status status = rvt_scn_check_config(&l->scn->params, &c, l->e);
     if (status != RVT_OK) return rvt_error_at(l->e, status, "%s:%u", l->path, a->line);
@@ -351,7 +351,7 @@ void rvt_scn_free(struct rvt_scn *scn) {
   *scn = (struct rvt_scn){0};
 }
 
-void rvt_scn_set(struct rvt_ntrace_config *config, const struct rvt_scn_action *action) {
+void rvt_scn_set(struct rvt_config *config, const struct rvt_scn_action *action) {
   rvt_scn_field_store(&rvt_scn_config_fields[action->field], config, action->value);
 }
 

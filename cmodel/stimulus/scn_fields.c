@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-#include "model/ntrace/ntrace_params.h"
-#include "rvt/ntrace_params.h"
+#include "model/common/params.h"
+#include "rvt/params.h"
 
 _Static_assert(sizeof(bool) == 1, "fields of type bool are stored as one byte");
 
@@ -23,15 +23,15 @@ static const char *const garbages[] = {"all", "slots", "quiet", NULL};
 #define BUILD_BYTE NULL
 #define BUILD_HALF NULL
 #define BUILD(Name, field, kind, least, greatest, preset)                                          \
-  FIELD(rvt_ntrace_params, field, least, greatest, BUILD_##kind),
-#define CONFIG(field, min, max, names) FIELD(rvt_ntrace_config, field, min, max, names)
+  FIELD(rvt_params, field, least, greatest, BUILD_##kind),
+#define CONFIG(field, min, max, names) FIELD(rvt_config, field, min, max, names)
 #define PLAYER(name, field, min, max, names)                                                       \
   {                                                                                                \
     name, offsetof(struct rvt_player_options, field),                                              \
         sizeof((struct rvt_player_options *)0)->field, min, max, names                             \
   }
 
-const struct scn_field rvt_scn_build_fields[] = {RVT_NTRACE_PARAMS(BUILD){NULL, 0, 0, 0, 0, NULL}};
+const struct scn_field rvt_scn_build_fields[] = {RVT_PARAMS(BUILD){NULL, 0, 0, 0, 0, NULL}};
 
 const struct scn_field rvt_scn_config_fields[] = {CONFIG(active, 0, 1, off_on),
                                                   CONFIG(enable, 0, 1, off_on),
@@ -78,8 +78,8 @@ void rvt_scn_defaults(struct rvt_scn *scn) {
   *scn = (struct rvt_scn){
       .config = {.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_HTM},
       .player = {.itype_width = 4, .time_step = 1}};
-  struct rvt_ntrace_params *p = &scn->params;
-  rvt_ntrace_params_init(p, NULL);
+  struct rvt_params *p = &scn->params;
+  rvt_params_init(p, NULL);
   p->xlen = 64;
   p->icnt_width = RVT_ICNT_CEIL;
   p->stack_depth = 8;
@@ -89,17 +89,17 @@ void rvt_scn_defaults(struct rvt_scn *scn) {
   p->plain_hist = false;
 }
 
-enum rvt_status rvt_scn_check_config(const struct rvt_ntrace_params *p,
-                                     const struct rvt_ntrace_config *c, struct rvt_error *e) {
-  const enum rvt_status status = rvt_ntrace_config_check(p, c, e);
+enum rvt_status rvt_scn_check_config(const struct rvt_params *p, const struct rvt_config *c,
+                                     struct rvt_error *e) {
+  const enum rvt_status status = rvt_config_check(p, c, e);
   return status == RVT_OK ? RVT_OK : rvt_error_at(e, RVT_ERR_RANGE, "config");
 }
 
 enum rvt_status rvt_scn_check(struct rvt_scn *scn, struct rvt_error *e) {
-  const struct rvt_ntrace_params *p = &scn->params;
+  const struct rvt_params *p = &scn->params;
   if (scn->trace == NULL)
     return rvt_error_set(e, RVT_ERR_RANGE, "expected a line 'trace FILE', found none");
-  if (rvt_ntrace_params_check(p, e) != RVT_OK) return rvt_error_at(e, RVT_ERR_RANGE, "build");
+  if (rvt_params_check(p, e) != RVT_OK) return rvt_error_at(e, RVT_ERR_RANGE, "build");
   scn->player.seed = scn->seed;
   scn->player.xlen = p->xlen;
   if (p->itype_width < scn->player.itype_width) scn->player.itype_width = p->itype_width;

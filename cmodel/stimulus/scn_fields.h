@@ -32,8 +32,7 @@ void rvt_scn_defaults(struct rvt_scn *scn);
 RVT_MUST_CHECK enum rvt_status rvt_scn_check(struct rvt_scn *scn, struct rvt_error *e);
 
 /** Whether a configuration fits the build. */
-RVT_MUST_CHECK enum rvt_status rvt_scn_check_config(const struct rvt_ntrace_params *p,
-                                                    const struct rvt_ntrace_config *c,
-                                                    struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status
+rvt_scn_check_config(const struct rvt_params *p, const struct rvt_config *c, struct rvt_error *e);
 
 #endif

@@ -27,7 +27,7 @@ struct unpacker {
 
 } // namespace
 
-uint64_t rvt_sc_config_bits(const rvt_ntrace_config &config) {
+uint64_t rvt_sc_config_bits(const rvt_config &config) {
   packer p;
   p.field(config.active, 1);
   p.field(config.enable, 1);
@@ -48,9 +48,9 @@ uint64_t rvt_sc_config_bits(const rvt_ntrace_config &config) {
   return p.bits;
 }
 
-rvt_ntrace_config rvt_sc_config(uint64_t bits) {
+rvt_config rvt_sc_config(uint64_t bits) {
   unpacker u{bits};
-  rvt_ntrace_config c = {};
+  rvt_config c = {};
   c.active = u.flag();
   c.enable = u.flag();
   c.tracing = u.flag();
@@ -71,7 +71,7 @@ rvt_ntrace_config rvt_sc_config(uint64_t bits) {
 }
 
 rvt_ntrace_encoder_sc_base::rvt_ntrace_encoder_sc_base(const sc_core::sc_module_name &module,
-                                                       const rvt_ntrace_params &params)
+                                                       const rvt_params &params)
     : sc_core::sc_module(module), reset_state(), state() {
   rvt_error error = {""};
   if (rvt_ntrace_encoder_init(&reset_state, &params, &error) != RVT_OK)

@@ -27,24 +27,24 @@ struct rvt_ntrace_encoder_sc_params {
 #define RVT_SC_MODEL(Name, field, kind, least, greatest, preset)                                   \
   static constexpr unsigned Name = preset;
 #define RVT_SC_PORT(Name, preset) static constexpr unsigned Name = preset;
-  RVT_NTRACE_PARAMS(RVT_SC_MODEL) RVT_NTRACE_PORT_PARAMS(RVT_SC_PORT)
+  RVT_PARAMS(RVT_SC_MODEL) RVT_PORT_PARAMS(RVT_SC_PORT)
 #undef RVT_SC_MODEL
 #undef RVT_SC_PORT
 };
 
 enum { RVT_SC_CONFIG_WIDTH = 38 };
 
-/** The bits of cfg_i: config_t of rvt_ntrace_pkg, `active` at the top. A value that does not fit
+/** The bits of cfg_i: config_t of rvt_config_pkg, `active` at the top. A value that does not fit
  * its field loses its upper bits. */
-uint64_t rvt_sc_config_bits(const rvt_ntrace_config &config);
+uint64_t rvt_sc_config_bits(const rvt_config &config);
 /** What bits of cfg_i mean. */
-rvt_ntrace_config rvt_sc_config(uint64_t bits);
+rvt_config rvt_sc_config(uint64_t bits);
 
 /** What is the same for all parameters and port types. */
 class rvt_ntrace_encoder_sc_base : public sc_core::sc_module {
 protected:
   /** Reports an SC_ERROR (by default an exception) if a parameter is out of its range. */
-  rvt_ntrace_encoder_sc_base(const sc_core::sc_module_name &name, const rvt_ntrace_params &params);
+  rvt_ntrace_encoder_sc_base(const sc_core::sc_module_name &name, const rvt_params &params);
 
   rvt_ntrace_encoder reset_state;
   rvt_ntrace_encoder state;
@@ -95,11 +95,11 @@ public:
   }
 
   /** The model's own form of the parameters. */
-  static rvt_ntrace_params params() {
-    rvt_ntrace_params p = {};
+  static rvt_params params() {
+    rvt_params p = {};
 #define RVT_SC_SET(Name, field, kind, least, greatest, preset)                                     \
   p.field = static_cast<decltype(p.field)>(P::Name);
-    RVT_NTRACE_PARAMS(RVT_SC_SET)
+    RVT_PARAMS(RVT_SC_SET)
 #undef RVT_SC_SET
     return p;
   }
@@ -107,7 +107,7 @@ public:
 private:
   void evaluate() {
     const uint64_t bits = rvt_sc_get<RVT_SC_CONFIG_WIDTH>(cfg_i);
-    const rvt_ntrace_config cfg = rvt_sc_config(bits);
+    const rvt_config cfg = rvt_sc_config(bits);
     if (!rst_ni.read()) {
       state = reset_state;
     } else if (clk_i.posedge()) {
@@ -123,7 +123,7 @@ private:
 #undef RVT_SC_GET
   }
 
-  void tick(const rvt_ntrace_config &cfg) {
+  void tick(const rvt_config &cfg) {
     rvt_ntrace_encoder_in now = {};
     now.cfg = cfg;
     for (unsigned i = 0; i < P::Blocks; i++) slot(i, now.ingress.block[i]);
@@ -138,7 +138,7 @@ private:
     rvt_ntrace_encoder_tick(&state, &now);
   }
 
-  void drive(const rvt_ntrace_config &cfg) {
+  void drive(const rvt_config &cfg) {
     rvt_ntrace_encoder_out now;
     rvt_ntrace_encoder_outputs(&state, &cfg, &now);
     stall_o.write(now.stall);

@@ -31,8 +31,8 @@ static const char doc[] =
 enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED };
 
 /* A small encoder with everything that registers can turn on. */
-static void init_encoder(struct rvt_ntrace_params *p) {
-  rvt_ntrace_params_init(p, NULL);
+static void init_encoder(struct rvt_params *p) {
+  rvt_params_init(p, NULL);
   p->stack_depth = 8;
   p->queue_depth = 16;
   p->fifo_depth = 96;
@@ -115,8 +115,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
       argp_error(state, "--seed: expected a number, found '%s'%s", arg, rvt_number_hint(arg));
     return 0;
   case OPT_SET:
-    if (!set_other(o, arg, state) &&
-        rvt_ntrace_params_parse(arg, &o->params.te.encoder, &e) != RVT_OK)
+    if (!set_other(o, arg, state) && rvt_params_parse(arg, &o->params.te.encoder, &e) != RVT_OK)
       argp_error(state, "--set: %s", e.text);
     if (strncmp(arg, "Xlen=", 5) == 0) o->xlen_given = true;
     return 0;
@@ -149,7 +148,7 @@ struct device {
 
 /** Open the program and make the player. @return false: complained */
 static bool open_program(struct device *d) {
-  const struct rvt_ntrace_params *p = &d->o.params.te.encoder;
+  const struct rvt_params *p = &d->o.params.te.encoder;
   struct rvt_error e = {""};
   if (rvt_rvti_reader_open(&d->reader, d->o.program, &e) != RVT_OK) {
     rvt_complain("%s", e.text);

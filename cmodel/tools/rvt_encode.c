@@ -45,7 +45,7 @@ static void put_pcs(struct encode *x, const struct rvt_player_slot *g) {
 
 /* Trace is on and the hart is where something can be traced (D-02). */
 static bool traced(const struct encode *x, const struct rvt_ingress *in) {
-  const struct rvt_ntrace_params *p = &x->setup.params;
+  const struct rvt_params *p = &x->setup.params;
   return rvt_ntrace_on_now(p, &x->setup.config, in) && !rvt_ntrace_away(in) && !in->hart_reset;
 }
 
@@ -60,7 +60,7 @@ static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
 }
 
 static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
-  struct rvt_ntrace_config *c = &x->setup.config;
+  struct rvt_config *c = &x->setup.config;
   const struct rvt_ntrace_format format = {.src_bits = c->src_bits, .ts = c->ts_en};
   struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
   size_t count = 0;
@@ -180,7 +180,7 @@ static void put_path(const char *elf, const char *side, char *path, size_t room)
 }
 
 static struct rvt_sidecar make_sidecar(const struct encode *x) {
-  const struct rvt_ntrace_config *c = &x->setup.config;
+  const struct rvt_config *c = &x->setup.config;
   struct rvt_sidecar s = {.xlen = x->info->xlen,
                           .mode = c->mode,
                           .format = {.src_bits = c->src_bits, .ts = c->ts_en},

@@ -5,8 +5,8 @@
 
 /* What the options of `rvt encode` say, apart from the encoding itself. */
 
+#include "rvt/config.h"
 #include "rvt/error.h"
-#include "rvt/ntrace_config.h"
 #include "rvt/player.h"
 
 struct encode_options {
@@ -22,8 +22,8 @@ struct encode_options {
 
 /** What an encoder and its hart are made from. */
 struct encode_setup {
-  struct rvt_ntrace_params params;
-  struct rvt_ntrace_config config; /* tracing */
+  struct rvt_params params;
+  struct rvt_config config; /* tracing */
   struct rvt_player_options player;
 };
 

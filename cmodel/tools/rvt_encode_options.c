@@ -213,8 +213,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_TS: o->ts = true; return 0;
   case OPT_PRESET:
     o->preset = arg;
-    if (rvt_ntrace_params_init(&(struct rvt_ntrace_params){0}, arg) != RVT_OK)
-      argp_error(state, "--preset: expected one of %s, found '%s'", rvt_ntrace_presets, arg);
+    if (rvt_params_init(&(struct rvt_params){0}, arg) != RVT_OK)
+      argp_error(state, "--preset: expected one of %s, found '%s'", rvt_presets, arg);
     return 0;
   case ARGP_KEY_ARG:
     if (o->input != NULL) argp_error(state, "expected one IN.rvti, found '%s' too", arg);
@@ -244,10 +244,9 @@ static uint8_t pick(int given, uint8_t otherwise) {
 }
 
 static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
-                                   struct rvt_ntrace_params *p, struct rvt_error *e) {
-  if (rvt_ntrace_params_init(p, o->preset) != RVT_OK)
-    return rvt_error_set(e, RVT_ERR_ARG, "expected one of %s, found '%s'", rvt_ntrace_presets,
-                         o->preset);
+                                   struct rvt_params *p, struct rvt_error *e) {
+  if (rvt_params_init(p, o->preset) != RVT_OK)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected one of %s, found '%s'", rvt_presets, o->preset);
   if (o->preset != NULL && p->xlen != xlen)
     return rvt_error_set(e, RVT_ERR_ARG, "expected XLEN %u as preset %s has, found %u", p->xlen,
                          o->preset, xlen);
@@ -272,9 +271,9 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
 }
 
 /* A configuration that the encoder cannot hold would be ignored by hardware; here it is said. */
-static enum rvt_status check_config(const struct rvt_ntrace_params *p,
-                                    const struct rvt_ntrace_config *c, struct rvt_error *e) {
-  const enum rvt_status status = rvt_ntrace_config_check(p, c, e);
+static enum rvt_status check_config(const struct rvt_params *p, const struct rvt_config *c,
+                                    struct rvt_error *e) {
+  const enum rvt_status status = rvt_config_check(p, c, e);
   if (status != RVT_OK) return status;
   if (c->src_id >> c->src_bits != 0)
     return rvt_error_set(e, RVT_ERR_ARG, "expected src_id of %u bits, found %u (NT:SRC-01)",
@@ -284,24 +283,23 @@ static enum rvt_status check_config(const struct rvt_ntrace_params *p,
 
 enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                   struct encode_setup *setup, struct rvt_error *e) {
-  struct rvt_ntrace_params *p = &setup->params;
+  struct rvt_params *p = &setup->params;
   enum rvt_status status = make_params(o, xlen, p, e);
   if (status != RVT_OK) return status;
-  setup->config =
-      (struct rvt_ntrace_config){.active = true,
-                                 .enable = true,
-                                 .tracing = true,
-                                 .mode = pick(o->mode, p->htm ? RVT_MODE_HTM : RVT_MODE_BTM),
-                                 .sync_mode = pick(o->sync_mode, RVT_PERIOD_OFF),
-                                 .sync_max = pick(o->sync_max, 8),
-                                 .trig_ena = p->events,
-                                 .ir_mode = o->implicit_return,
-                                 .ir_en = o->implicit_return != 0,
-                                 .seq_en = o->sequential_jump,
-                                 .src_bits = pick(o->src_bits, 0),
-                                 .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
-                                 .ts_en = o->ts,
-                                 .plain_sync = o->plain_sync};
+  setup->config = (struct rvt_config){.active = true,
+                                      .enable = true,
+                                      .tracing = true,
+                                      .mode = pick(o->mode, p->htm ? RVT_MODE_HTM : RVT_MODE_BTM),
+                                      .sync_mode = pick(o->sync_mode, RVT_PERIOD_OFF),
+                                      .sync_max = pick(o->sync_max, 8),
+                                      .trig_ena = p->events,
+                                      .ir_mode = o->implicit_return,
+                                      .ir_en = o->implicit_return != 0,
+                                      .seq_en = o->sequential_jump,
+                                      .src_bits = pick(o->src_bits, 0),
+                                      .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
+                                      .ts_en = o->ts,
+                                      .plain_sync = o->plain_sync};
   setup->player = rvt_player_options_for(p);
   setup->player.seed = o->seed;
   setup->player.stall_latency = 1; /* nothing stalls */

@@ -22,7 +22,7 @@ module rvt_check_encoder #(
 ) (
   input logic                           clk_i,
   input logic                           rst_ni,
-  input rvt_ntrace_pkg::config_t        cfg_i,
+  input rvt_config_pkg::config_t        cfg_i,
   input logic [Blocks*IretireWidth-1:0] iretire_i,
   input logic [Blocks*ItypeWidth-1:0]   itype_i,
   input logic                           halted_i,  // debug mode, by either sign of it

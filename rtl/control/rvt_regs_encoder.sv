@@ -37,7 +37,7 @@ module rvt_regs_encoder #(
   output logic                    active_req_o,  // to a power or clock switch
   input  logic                    active_ack_i,  // active_req_o, without one
 
-  output rvt_ntrace_pkg::config_t cfg_o,
+  output rvt_config_pkg::config_t cfg_o,
   output logic                    closing_o,  // the message that crosses the output is the last
   input  logic                    empty_i,  // of the encoder, as the next four
   input  logic                    settled_i,

@@ -20,7 +20,7 @@ module rvt_ingress_session #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  input  rvt_ntrace_pkg::config_t cfg_i,
+  input  rvt_config_pkg::config_t cfg_i,
 
   // state of the hart
   input  logic                    trig_on_i,   // trace-on trigger; needs Events, as the next two
@@ -68,7 +68,7 @@ module rvt_ingress_session #(
 
   logic enabled, on, want, room, odd, blk;
 
-  assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_ntrace_pkg::ModeOff;
+  assign enabled = cfg_i.active && cfg_i.enable && cfg_i.mode != rvt_config_pkg::ModeOff;
   assign on = enabled && (cfg_i.tracing || trig_on_i);  // TCI:TE-01, TRIG-05
   assign want = on && !halted_i && !lowpower_i;         // NT:SEQ-18
   assign room = level_i < LevelWidth'(QueueDepth);

@@ -21,7 +21,7 @@ module rvt_ingress_stage #(
 ) (
   input  logic                           clk_i,
   input  logic                           rst_ni,
-  input  rvt_ntrace_pkg::config_t        cfg_i,
+  input  rvt_config_pkg::config_t        cfg_i,
 
   // ingress port, slot 0 in the low bits
   // interface: ports read

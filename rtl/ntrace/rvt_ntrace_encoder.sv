@@ -56,7 +56,7 @@ module rvt_ntrace_encoder #(
 ) (
   input  logic                           clk_i,  // one clock for everything
   input  logic                           rst_ni,  // asserted asynchronously, released synchronously
-  input  rvt_ntrace_pkg::config_t        cfg_i,  // run-time configuration, see below
+  input  rvt_config_pkg::config_t        cfg_i,  // run-time configuration, see below
 
   // ingress port, slot 0 in the low bits (NT:ING-01)
   // interface: ports
@@ -337,9 +337,9 @@ module rvt_ntrace_encoder #(
                !busy && !head_valid[0] && !packer_busy && !m_valid_o && !overflow_o)
   // The configuration is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).
   `RVT_IMPLIES_M(ModeBuilt_M, cfg_i.active && cfg_i.enable && cfg_i.tracing,
-                 cfg_i.mode == rvt_ntrace_pkg::ModeOff ||
-                 (Btm != 0 && cfg_i.mode == rvt_ntrace_pkg::ModeBtm) ||
-                 (Htm != 0 && cfg_i.mode == rvt_ntrace_pkg::ModeHtm))
+                 cfg_i.mode == rvt_config_pkg::ModeOff ||
+                 (Btm != 0 && cfg_i.mode == rvt_config_pkg::ModeBtm) ||
+                 (Htm != 0 && cfg_i.mode == rvt_config_pkg::ModeHtm))
   `RVT_IMPLIES_M(SrcBits_M, cfg_i.active, 32'(cfg_i.src_bits) <= SrcBitsMax)
   // An inactive encoder offers nothing (TCI:CTRL-20) from the next clock on.
   `RVT_ASSERT(InactiveQuiet_A, !inactive_q || !m_valid_o)

@@ -16,7 +16,7 @@ module rvt_ntrace_flow #(
 ) (
   input  logic                            clk_i,
   input  logic                            rst_ni,
-  input  rvt_ntrace_pkg::config_t         cfg_i,
+  input  rvt_config_pkg::config_t         cfg_i,
   input  logic                            sync_req_i,  // asks for a sync (D-34)
 
   // heads, the oldest in the low bits
@@ -56,7 +56,7 @@ module rvt_ntrace_flow #(
   logic [F*UnitsWidth-1:0] head_units;
   logic [F:0] due;
 
-  assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
+  assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_config_pkg::ModeHtm);
   assign rec_valid_o = offer != '0;
   assign rec_taken = rec_valid_o && rec_ready_i;
   assign stay = rec_valid_o && (offer & ready_o) == '0;

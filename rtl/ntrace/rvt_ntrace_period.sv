@@ -49,9 +49,9 @@ module rvt_ntrace_period #(
     reached = (sixteenths >> max) != '0;
   endfunction
 
-  assign by_message = sync_mode_i == rvt_ntrace_pkg::PeriodMessages;
-  assign by_clock = Build.SyncClocks != 0 && sync_mode_i == rvt_ntrace_pkg::PeriodClocks;
-  assign by_units = sync_mode_i == rvt_ntrace_pkg::PeriodHalfwords;
+  assign by_message = sync_mode_i == rvt_config_pkg::PeriodMessages;
+  assign by_clock = Build.SyncClocks != 0 && sync_mode_i == rvt_config_pkg::PeriodClocks;
+  assign by_units = sync_mode_i == rvt_config_pkg::PeriodHalfwords;
   assign over = reached((Width - 4)'({high_q, low_q} >> 4), sync_max_i);
   assign add = (by_message && record_i) || by_clock || (by_units && count_i[0]);
   assign due = due_q || ((by_message || by_units) && over);

@@ -80,19 +80,6 @@ package rvt_ntrace_pkg;
   } record_t;
   // interface end
 
-  typedef enum logic [3:0] {
-    ModeOff = 4'd0,  // NT:CTL-04
-    ModeBtm = 4'd3,  // NT:CTL-04
-    ModeHtm = 4'd6   // NT:CTL-04
-  } mode_e;
-
-  typedef enum logic [1:0] {
-    PeriodOff       = 2'd0,  // NT:CTL-08
-    PeriodMessages  = 2'd1,  // NT:CTL-08
-    PeriodClocks    = 2'd2,  // NT:CTL-08
-    PeriodHalfwords = 2'd3   // NT:CTL-08
-  } sync_mode_e;
-
   /// Bits of flow's requests for a sync that waits for the next address (D-21, D-22).
   localparam int unsigned RequestResetBit = 0;  // SYNC 1
   localparam int unsigned RequestExternalBit = 1;  // SYNC 0
@@ -148,29 +135,6 @@ package rvt_ntrace_pkg;
     logic [31:0] hist;
     logic [62:0] addr;      // of the head
   } flow_choice_t;
-
-  /// Run-time configuration. Everything but active, enable, tracing, trig_ena, stall_ena, sync_mode
-  /// and sync_max is stable from a trace start until the encoder has settled.
-  // interface: struct config
-  typedef struct packed {
-    logic        active;       // trTeActive; 0 is a synchronous reset (NT:CTL-01)
-    logic        enable;       // trTeEnable (NT:CTL-02)
-    logic        tracing;      // trTeInstTracing (NT:CTL-03)
-    logic        trig_ena;     // trTeInstTrigEnable: triggers count (TCI:TRIG-03)
-    logic [3:0]  mode;         // trTeInstMode, mode_e (NT:CTL-04)
-    logic        stall_ena;    // trTeInstStallEna (NT:CTL-11)
-    logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e; at once (TCI:SYNC-07)
-    logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4); at once
-    logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03)
-    logic        ir_en;        // trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01)
-    logic        seq_en;       // trTeInstEnSequentialJump (NT:SQJ-01)
-    logic        inhibit_src;  // trTeInhibitSrc (NT:SRC-01)
-    logic [3:0]  src_bits;     // trTeSrcBits, 0..SrcBitsMax
-    logic [11:0] src_id;       // trTeSrcID
-    logic        ts_en;        // trTsEnable (NT:CTL-13)
-    logic        plain_sync;   // a branch's sync: plain message, then ProgTraceSync (Q-05)
-  } config_t;
-  // interface end
 
   /// Turns of flow within which a head of this kind leaves: clocks in which the packer takes its
   /// record, or it has none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.

@@ -114,7 +114,7 @@ module rvt_ntrace_te #(
     .Levels(2)
   ) i_check_build ();
 
-  rvt_ntrace_pkg::config_t cfg;
+  rvt_config_pkg::config_t cfg;
   logic empty, settled, overflow, stall, valid, eom, sync, flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;

@@ -4,7 +4,7 @@
 """Compare what is written twice: port comments, encodings, requirement rows, links.
 
   comments   parameters and ports of the same name in encoder, component and top have the same comment
-  encodings  the constants of rtl/ntrace/rvt_ntrace_pkg.sv with those of cmodel/include/rvt
+  encodings  the constants of the packages of rtl/ntrace, rtl/ingress and rtl/common with those of cmodel/include/rvt
   rows       every NT:... and TCI:... of the tree with docs/reference/rows.tsv, whose texts are whole
   vectors    sim/programs/messages/section31.txt with the messages of sim/programs/vectors/section31.txt
   links      relative links and `make` targets of the Markdown pages; `make help` lists those targets
@@ -57,22 +57,26 @@ def snake(name):
 
 
 def check_encodings():
-    package, headers = "rtl/ntrace/rvt_ntrace_pkg.sv", "cmodel/include/rvt"
+    packages = {"rtl/ntrace/rvt_ntrace_pkg.sv": "", "rtl/ingress/rvt_ingress_pkg.sv": "", "rtl/common/rvt_config_pkg.sv": "",
+                "rtl/common/rvt_framing_pkg.sv": "FRAMING_"}  # and what C has before the names
+    headers = "cmodel/include/rvt"
     in_c = {
-        name: int(value)
+        name: int(value, 0)
         for header in (ROOT / headers).rglob("*.h")
-        for name, value in re.findall(r"\bRVT_(\w+) = (\d+)", strip_comments(header.read_text()))
+        for name, value in re.findall(r"\bRVT_(\w+) = (0x[0-9A-F]+|\d+)\b", strip_comments(header.read_text()))
     }
-    in_sv = {}
-    for name, value in sv.constants(ROOT / package).items():
-        if name.endswith("Bit"):  # a place in SystemVerilog, a mask in C
-            name, value = name.removesuffix("Bit"), 1 << value
-        in_sv[snake(name)] = value
-    if not in_sv:
-        yield f"{package}: found no constant"
-    for name, value in in_sv.items():
-        if in_c.get(name) != value:
-            yield f"{package}: {name} is {value}, {headers} has RVT_{name} = {in_c.get(name)}"
+    for package, prefix in packages.items():
+        in_sv = {}
+        for name, value in sv.constants(ROOT / package).items():
+            if name.endswith("Bit"):  # a place in SystemVerilog, a mask in C
+                name, value = name.removesuffix("Bit"), 1 << value
+            if name != "BlockBits":  # the width of a struct
+                in_sv[prefix + snake(name)] = value
+        if not in_sv:
+            yield f"{package}: found no constant"
+        for name, value in in_sv.items():
+            if in_c.get(name) != value:
+                yield f"{package}: {name} is {value}, {headers} has RVT_{name} = {in_c.get(name)}"
 
 
 def is_cut(text):

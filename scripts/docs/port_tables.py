@@ -34,7 +34,7 @@ MODULES = (
     "rtl/common/rvt_apb_decode.sv",
     "rtl/common/rvt_sram.sv",
 )
-PACKAGE = "rtl/ntrace/rvt_ntrace_pkg.sv"
+PACKAGE = "rtl/common/rvt_config_pkg.sv"
 LATENCY = ("## Latency", "| build | XLEN | pins | first byte on the stream | first byte on the pins |")
 # Executable, bench options, and what the row of the table begins with.
 RUNS = (

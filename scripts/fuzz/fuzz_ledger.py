@@ -32,7 +32,7 @@ SOURCES = {
     "rvti_text": ["formats/rvti_*", "base/text_line*"],
     "elf": ["isa/image*", "isa/insn.c"],
     "sidecar": ["formats/sidecar.c", "isa/insn.c"],
-    "scn": ["stimulus/scn*", "base/text_line*", "model/ntrace/params_text.c", "base/number.c", "model/ntrace/ntrace_params.c"],
+    "scn": ["stimulus/scn*", "base/text_line*", "model/common/params_text.c", "base/number.c", "model/common/params.c"],
 }
 # Executions that a release wants of a target with the sources as they are.
 GOALS = {"drv": 1_000_000, "msg": 10_000_000, "flow": 30_000_000, "rvti": 500_000, "rvti_text": 1_000_000,

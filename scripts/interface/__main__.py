@@ -35,9 +35,9 @@ OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
     "rtl/common/rvt_check_build.sv": rtl.check,
     "rtl/ingress/rvt_queue_pack.sv": rtl.queue_pack,
-    "cmodel/include/rvt/ntrace_params.h": c.header,
-    "cmodel/model/ntrace/params_check.inc": c.check,
-    "cmodel/model/ntrace/params_presets.inc": c.presets,
+    "cmodel/include/rvt/params.h": c.header,
+    "cmodel/model/common/params_check.inc": c.check,
+    "cmodel/model/common/params_presets.inc": c.presets,
     "cmodel/systemc/rvt_ntrace_ingress_sc.h": c.systemc,
     "tb/harness/struct_fields.h": c.tables,
     "tb/harness/ingress_binds.h": c.binds,
@@ -45,6 +45,7 @@ OUTPUTS = {
 
 HOSTS = (
     "fusesoc.core",
+    "rtl/common/rvt_config_pkg.sv",
     "rtl/ingress/rvt_ingress_pkg.sv",
     "rtl/ingress/rvt_ingress_stage.sv",
     "rtl/ingress/rvt_ingress_slots.sv",
@@ -67,7 +68,7 @@ HOSTS = (
     "tb/formal/rvt_fv_ingress_stage.sv",
     "tb/formal/rvt_fv_queue.sv",
     "cmodel/include/rvt/ingress.h",
-    "cmodel/include/rvt/ntrace_config.h",
+    "cmodel/include/rvt/config.h",
     "cmodel/include/rvt/unit/head.h",
     "cmodel/include/rvt/ntrace.h",
 )

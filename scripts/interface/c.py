@@ -1,6 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""C of the interface source: struct rvt_ntrace_params, its ranges, defaults, checks and presets."""
+"""C of the interface source: struct rvt_params, its ranges, defaults, checks and presets."""
 
 import re
 
@@ -25,8 +25,8 @@ def type_of(p):
 
 def header():
     yield HEAD
-    yield "#ifndef RVT_NTRACE_PARAMS_H"
-    yield "#define RVT_NTRACE_PARAMS_H"
+    yield "#ifndef RVT_PARAMS_H"
+    yield "#define RVT_PARAMS_H"
     yield ""
     yield "/* Build parameters, ranges, and tables for what handles all of them alike. */"
     yield ""
@@ -35,7 +35,7 @@ def header():
     yield ""
     yield "/* clang-format off */"
     yield ""
-    yield "/** Least and greatest value of any build; rvt_ntrace_params_check() knows the rest. */"
+    yield "/** Least and greatest value of any build; rvt_params_check() knows the rest. */"
     yield "enum {"
     ranged = [p for p in source.model() if not p.is_flag]
     for p in ranged:
@@ -47,7 +47,7 @@ def header():
         yield f'#define RVT_{p.field.upper()}_RANGE "{"..".join(map(str, p.widest))}"'
     yield ""
     yield "/** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */"
-    yield "struct rvt_ntrace_params {"
+    yield "struct rvt_params {"
     for p in source.model():
         rows = f" ({p.rows.replace(' ', ', ')})" if p.rows else ""
         legal = "" if p.is_flag else f": {words(p)}"
@@ -55,15 +55,15 @@ def header():
     yield "};"
     yield ""
     yield "/** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */"
-    yield from table("RVT_NTRACE_PARAMS", source.model(), lambda p: f"{p.name}, {p.field}, {kind(p)}, "
+    yield from table("RVT_PARAMS", source.model(), lambda p: f"{p.name}, {p.field}, {kind(p)}, "
                      f"{p.widest[0]}, {p.widest[1]}, {p.default}")
     yield ""
     yield "/** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */"
-    yield from table("RVT_NTRACE_PORT_PARAMS", [p for p in source.parameters() if p.level == "port"],
+    yield from table("RVT_PORT_PARAMS", [p for p in source.parameters() if p.level == "port"],
                      lambda p: f"{p.name}, {p.default}")
     yield ""
     yield "/** X(name in the RTL, default) of what is around an encoder. */"
-    yield from table("RVT_NTRACE_OUTER_PARAMS", [p for p in source.parameters() if p.level in ("te", "top")],
+    yield from table("RVT_OUTER_PARAMS", [p for p in source.parameters() if p.level in ("te", "top")],
                      lambda p: f"{p.name}, {p.default}")
     yield ""
     yield "/* clang-format on */"
@@ -115,7 +115,7 @@ def check():
                                ("timing", [p for p in every if p.is_timing], "What only clocks depend on.")):
         yield ""
         yield f"/* {what} */"
-        yield f"static enum rvt_status legal_{name}(const struct rvt_ntrace_params *p, struct rvt_error *e) {{"
+        yield f"static enum rvt_status legal_{name}(const struct rvt_params *p, struct rvt_error *e) {{"
         for rule in source.rules():
             if name == "shape" and rule.level == "encoder":
                 rows = f" ({rule.rows})" if rule.rows else ""
@@ -128,7 +128,7 @@ def check():
 
 def presets():
     yield HEAD
-    yield "static const struct rvt_ntrace_params defaults = {"
+    yield "static const struct rvt_params defaults = {"
     for p in source.model():
         yield f"    .{p.field} = {'true' if p.is_flag and p.default else 'false' if p.is_flag else p.default},"
     yield "};"
@@ -139,7 +139,7 @@ def presets():
     for name, values in source.presets().items():
         yield f'    {{"{name}", "{" ".join(f"{one}={value}" for one, value in values.items())}"}},'
     yield "};"
-    yield f'const char rvt_ntrace_presets[] = "{" ".join(source.presets())}";'
+    yield f'const char rvt_presets[] = "{" ".join(source.presets())}";'
 
 
 def width(f):

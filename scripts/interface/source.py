@@ -129,7 +129,7 @@ def up_to(level):
 
 
 def model():
-    """The parameters that are fields of struct rvt_ntrace_params."""
+    """The parameters that are fields of struct rvt_params."""
     return [p for p in parameters() if p.level == "encoder"]
 
 

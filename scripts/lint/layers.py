@@ -20,27 +20,28 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codec isa ingress ntrace control transport top formats encode stimulus decoder device"
+LIBRARY = "base codec isa common ingress ntrace control transport top formats encode stimulus decoder device"
 PRODUCTS = {
-    "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/framing rvt/ntrace_config rvt/ntrace_params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
+    "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
+    "common": Product("model/common/* rvt/params_text", "base"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/head rvt/unit/queue", "base"),
     "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ret_stack rvt/unit/ntrace_packer "
-                      "rvt/ntrace_encoder rvt/params_text", "base codec ingress transport"),
+                      "rvt/ntrace_encoder", "base codec common ingress transport"),
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/pib_mode", "base"),
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
-    "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base ntrace control transport"),
+    "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base common ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
-    "encode": Product("encode/* rvt/ntrace_encode", "base codec ingress ntrace"),
-    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa ntrace formats"),
+    "encode": Product("encode/* rvt/ntrace_encode", "base codec common ingress ntrace"),
+    "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
     "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
     "driver": Product("driver/* rvt/drv", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
-    "systemc": Product("systemc/*", "base ntrace transport"),
+    "systemc": Product("systemc/*", "base common ntrace transport"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle software"),
@@ -55,7 +56,7 @@ OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn
 
 # Headers that other rooms of the library see.
 OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "codec/ntrace_layout", "isa/parcels", "model/ingress/ingress_slot",
-                                              "model/ingress/ingress_port", "model/ntrace/ntrace_flow_due", "model/ntrace/ntrace_params")}
+                                              "model/ingress/ingress_port", "model/ntrace/ntrace_flow_due", "model/common/params")}
 
 
 def product_of(name):

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "entries.h"
 
-void tb_entries_init(struct tb_entries *e, struct tb *tb, const struct rvt_ntrace_params *p) {
+void tb_entries_init(struct tb_entries *e, struct tb *tb, const struct rvt_params *p) {
   e->p = *p;
   tb_config_init(&e->config, tb, &e->p);
   tb_ingress_init(&e->ingress, tb, &e->p);

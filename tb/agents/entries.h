@@ -15,7 +15,7 @@
 enum { TB_ENTRIES = 64 };
 
 struct tb_entries {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct tb_config config;
   struct tb_ingress ingress;
   struct rvt_ingress_stage stage;
@@ -25,7 +25,7 @@ struct tb_entries {
 };
 
 /** `p`: queue_depth up to TB_ENTRIES. */
-void tb_entries_init(struct tb_entries *e, struct tb *tb, const struct rvt_ntrace_params *p);
+void tb_entries_init(struct tb_entries *e, struct tb *tb, const struct rvt_params *p);
 void tb_entries_reset(struct tb_entries *e);
 /** Configuration and ingress of this clock. */
 void tb_entries_drive(struct tb_entries *e, struct tb_rng *rng);

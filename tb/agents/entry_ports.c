@@ -25,7 +25,7 @@ void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_head *heads,
   }
 }
 
-void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
+void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_params *p,
                          const struct rvt_head *heads, unsigned count) {
   struct rvt_head mask[RVT_BLOCKS_MAX];
   for (unsigned i = 0; i < count; i++) {

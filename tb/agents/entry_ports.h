@@ -19,7 +19,7 @@ struct tb_entry_ports {
 void tb_entry_ports_pack(struct tb_entry_ports *v, const struct rvt_head *heads, unsigned count);
 /** Ones wherever `count` heads have something that the unit has to show, no address where it is not
  * known; `v` is zero. */
-void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_ntrace_params *p,
+void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_params *p,
                          const struct rvt_head *heads, unsigned count);
 
 #endif

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "heads.h"
 
-void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_ntrace_params *p) {
+void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_params *p) {
   *h = (struct tb_heads){0};
   h->requests = (uint32_t)tb_option_in(tb, "requests", 0, 0, UINT32_MAX);
   h->jumps = (uint32_t)tb_option_in(tb, "jumps", 0, 0, UINT32_MAX);

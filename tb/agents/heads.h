@@ -24,7 +24,7 @@ struct tb_heads {
 };
 
 /** Options requests=N, jumps=N, slots=N, beside those of the entries. */
-void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_ntrace_params *p);
+void tb_heads_init(struct tb_heads *h, struct tb *tb, const struct rvt_params *p);
 void tb_heads_reset(struct tb_heads *h);
 /** Configuration and ingress of this clock. */
 void tb_heads_drive(struct tb_heads *h, struct tb_rng *rng);

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ingress.h"
 
-void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p) {
+void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_params *p) {
   *g = (struct tb_ingress){.p = p};
   g->addr_mask = tb_ones(p->xlen);
   g->time_mask = tb_ones(p->ts_width);

@@ -20,7 +20,7 @@ struct tb_ingress {
   struct tb_ports ports;             /* the slots of `in` */
   uint8_t iretire, itype, ilastsize; /* of the slot made last */
   uint64_t iaddr;
-  const struct rvt_ntrace_params *p;
+  const struct rvt_params *p;
   uint64_t addr_mask, time_mask;
   uint64_t pc;
   uint64_t calls[TB_CALLS];
@@ -47,7 +47,7 @@ struct tb_ingress {
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
  * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
  * without; any=N: one storm of N drives any values. */
-void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_ntrace_params *p);
+void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);
 

@@ -56,7 +56,7 @@ static void write(struct tb_te_agent *g, uint16_t offset, uint32_t data, uint8_t
 }
 
 static uint32_t any_mode(const struct tb_te_agent *g, struct tb_rng *rng) {
-  const struct rvt_ntrace_params *p = &g->p->encoder;
+  const struct rvt_params *p = &g->p->encoder;
   if (tb_rng_one_in(rng, 24)) return MODE(RVT_MODE_OFF);
   return MODE(!p->btm || (p->htm && tb_rng_one_in(rng, 2)) ? RVT_MODE_HTM : RVT_MODE_BTM);
 }

@@ -40,14 +40,14 @@ enum tb_encoder_cross {
 /** A record that the packer has loaded under this configuration. */
 static inline void tb_encoder_cross_record(const struct rvt_ntrace_encoder_in *in, uint8_t tcode,
                                            uint64_t cover[TB_ENC_CROSSES]) {
-  const struct rvt_ntrace_config *cfg = &in->cfg;
+  const struct rvt_config *cfg = &in->cfg;
   const unsigned form = (cfg->mode == RVT_MODE_HTM ? 4u : 0u) +
                         (cfg->src_bits != 0 && !cfg->inhibit_src ? 2u : 0u) + cfg->ts_en;
   cover[TB_ENC_CROSS_TC + form * TB_TCODES + tb_tcode_index(tcode)]++;
 }
 
 /** A clock with an overflow open before and after it; `before`, `now`: whether tracing was on. */
-static inline void tb_encoder_cross_overflow(const struct rvt_ntrace_params *p,
+static inline void tb_encoder_cross_overflow(const struct rvt_params *p,
                                              const struct rvt_ingress *in, bool before, bool now,
                                              uint64_t cover[TB_ENC_CROSSES]) {
   if (before && !now)

@@ -17,25 +17,25 @@ bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_head *head)
 }
 
 /* With plain_sync the reset's sync takes the place of the transfer's message (D-09). */
-static bool replaces(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static bool replaces(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                      const struct rvt_head *head) {
   return s->pend_q && !s->held_q && cfg->plain_sync && requests(s, head) & RVT_REQUEST_RESET;
 }
 
-bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                     const struct rvt_head *head) {
   const unsigned mode = s->p.return_modes ? cfg->ir_mode : 3;
   const uint64_t mask = mode == 1 ? 0 : mode == 2 ? 0xfff : UINT64_MAX;
   return s->pop_q && head->known && ((s->pop_addr_q ^ head->addr) & mask) == 0;
 }
 
-bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                       const struct rvt_head *head) {
   return tb_flow_agrees(s, cfg, head) && !(requests(s, head) & RVT_REQUEST_RESET);
 }
 
 /* Reasons, sequential jumps and return modes, beside the lines of the table. */
-static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                          const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                          uint64_t *cover) {
   const unsigned req = requests(s, head);
@@ -90,7 +90,7 @@ static void cover_jump(const struct rvt_ntrace_flow *s, const struct rvt_head *h
   cover[TB_FLOW_SEQ_FULL] += step->rec_valid;
 }
 
-static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                        const struct rvt_head *head, const struct rvt_ntrace_record *rec,
                        uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
@@ -106,7 +106,7 @@ static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_
 }
 
 /* The message of what waited, or a sync between instructions. */
-static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                           const struct rvt_head *head, const struct rvt_ntrace_record *rec,
                           uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
@@ -139,7 +139,7 @@ static bool is_transfer(uint8_t itype) {
          itype != RVT_IT_DIRECT_LINK;
 }
 
-static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                         const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                         uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
@@ -167,7 +167,7 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
 }
 
 /* A block's step that does not count it gives a record and leaves the entry at the head. */
-bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                     const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
   if (s->counted_q || (head->kind == RVT_ENTRY_START && !s->started_q)) return false;
   if (!step->rec_valid || step->done) return true;
@@ -178,7 +178,7 @@ bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_con
          !(s->pend_q && tb_flow_implicit(s, cfg, head) && s->icnt_q >> (s->p.icnt_width - 1) != 0);
 }
 
-void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                    const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                    uint64_t cover[TB_FLOW_COVERS]) {
   cover_events(s, cfg, head, step, cover);

@@ -4,8 +4,8 @@
 
 #include "flow_cover.h"
 
-static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s,
-                                const struct rvt_ntrace_config *cfg, const struct rvt_head *head) {
+static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+                                const struct rvt_head *head) {
   if (head->kind == RVT_ENTRY_START && !s->started_q) return TB_WAITS_START;
   if (s->held_q) return TB_WAITS_HELD;
   if (!s->pend_q) return TB_WAITS_NOTHING;
@@ -29,7 +29,7 @@ static enum tb_flow_kind kind_of(const struct rvt_ntrace_flow *s, const struct r
 }
 
 static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                       const struct rvt_ntrace_config *cfg, const struct rvt_head *head, bool done,
+                       const struct rvt_config *cfg, const struct rvt_head *head, bool done,
                        uint64_t *cover) {
   if (!c->stopping) {
     const unsigned evcode = head->sub & ~(unsigned)(RVT_STOP_RESET | RVT_STOP_NOTIFIED);
@@ -41,7 +41,7 @@ static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
 
 /* How the return that waits ends: its message, or none because the address was foretold. */
 static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                         const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
+                         const struct rvt_config *cfg, const struct rvt_head *head,
                          const struct rvt_ntrace_record *rec, bool rec_valid, uint64_t *cover) {
   const bool waited = c->returned && s->pend_q;
   const bool implicit = waited && tb_flow_implicit(s, cfg, head);
@@ -55,8 +55,7 @@ static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_flow *
 }
 
 static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                        const struct rvt_ntrace_config *cfg, enum tb_flow_kind kind,
-                        uint8_t itype) {
+                        const struct rvt_config *cfg, enum tb_flow_kind kind, uint8_t itype) {
   const struct rvt_ret_stack *k = &s->stack;
   if (!cfg->ir_en || cfg->ir_mode == 0 || k->depth == 0) return;
   const bool pops = itype == RVT_IT_RETURN || itype == RVT_IT_SWAP;
@@ -74,7 +73,7 @@ static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s
 }
 
 static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                        const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
+                        const struct rvt_config *cfg, const struct rvt_head *head,
                         enum tb_flow_kind kind, uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool branch = kind == TB_KIND_NOT_TAKEN || kind == TB_KIND_TAKEN;
@@ -86,7 +85,7 @@ static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s
 }
 
 /* The second and later blocks of a clock. */
-static void cross_later(struct tb_flow_cross *c, const struct rvt_ntrace_config *cfg,
+static void cross_later(struct tb_flow_cross *c, const struct rvt_config *cfg,
                         enum tb_flow_kind kind, const struct rvt_ntrace_flow_step *step,
                         uint64_t *cover) {
   const unsigned htm = cfg->mode == RVT_MODE_HTM;
@@ -100,7 +99,7 @@ static void cross_later(struct tb_flow_cross *c, const struct rvt_ntrace_config 
 
 /* Settings of the period that have become shorter than what is counted (TCI:SYNC-07). */
 static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                          const struct rvt_ntrace_config *cfg, uint64_t *cover) {
+                          const struct rvt_config *cfg, uint64_t *cover) {
   const bool mode = c->sync_mode != cfg->sync_mode;
   if (!mode && c->sync_max == cfg->sync_max) return;
   const bool was = c->sync_mode != RVT_PERIOD_OFF && s->period_q >> (c->sync_max + 4) != 0;
@@ -111,7 +110,7 @@ static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_flow 
 }
 
 void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                   const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
+                   const struct rvt_config *cfg, const struct rvt_head *head,
                    const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]) {
   const struct rvt_ntrace_record *rec = &step->rec;
   cross_lowered(c, s, cfg, cover);

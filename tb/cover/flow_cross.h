@@ -120,15 +120,14 @@ struct tb_flow_cross {
 };
 
 /** A clock begins. */
-static inline void tb_flow_cross_clock(struct tb_flow_cross *c,
-                                       const struct rvt_ntrace_config *cfg) {
+static inline void tb_flow_cross_clock(struct tb_flow_cross *c, const struct rvt_config *cfg) {
   c->later = false;
   c->clocks = c->clocks || cfg->sync_mode == RVT_PERIOD_CLOCKS;
 }
 
 /** Count a step that is taken, with the state before it. `*c` starts as zeros, also at a clear. */
 void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
-                   const struct rvt_ntrace_config *cfg, const struct rvt_head *head,
+                   const struct rvt_config *cfg, const struct rvt_head *head,
                    const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]);
 
 #endif

@@ -73,13 +73,13 @@ static void count_control(const struct rvt_regs_encoder *s, const struct rvt_reg
 static void count_held(const struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in,
                        const struct rvt_regs_encoder_out *out, const struct rvt_regs_encoder *d,
                        uint64_t *cover) {
-  const struct rvt_ntrace_config *c = &out->cfg;
+  const struct rvt_config *c = &out->cfg;
   const bool stored = !tb_regs_same(&s->set_q, &s->copy_q);
   const bool start = c->enable && c->trig_ena && c->mode != RVT_MODE_OFF && in->trig_on;
   const bool fresh = !tb_regs_same(&d->copy_q, &s->copy_q);
   cover[TB_REGS_COPY] += fresh;
   cover[TB_REGS_COPY_WRITE] += fresh && !tb_regs_same(&d->copy_q, &s->set_q);
-  cover[TB_REGS_STORED] += rvt_ntrace_on(c) && stored;
+  cover[TB_REGS_STORED] += rvt_config_on(c) && stored;
   cover[TB_REGS_WAIT] += s->wait_q && s->enable_q && !s->tracing_q && d->tracing_q && d->wait_q;
   cover[TB_REGS_WAIT_TRIGGER] += s->wait_q && s->enable_q && s->trig_ena_q && in->trig_on &&
                                  !s->tracing_q && d->tracing_q && d->wait_q;

@@ -74,7 +74,7 @@ static unsigned differences(const struct rvt_regs_held *a, const struct rvt_regs
 /* What is stored while something is traced, and what of it the copy takes later. */
 static void cross_held(const struct rvt_regs_encoder *s, const struct rvt_regs_encoder_out *out,
                        const struct rvt_regs_encoder *d, bool write, uint64_t *cover) {
-  const unsigned stored = write && rvt_ntrace_on(&out->cfg) ? differences(&s->set_q, &d->set_q) : 0;
+  const unsigned stored = write && rvt_config_on(&out->cfg) ? differences(&s->set_q, &d->set_q) : 0;
   const unsigned waited = differences(&s->set_q, &s->copy_q);
   const unsigned taken = waited & ~differences(&d->copy_q, &s->set_q);
   if ((stored | taken) == 0) return;

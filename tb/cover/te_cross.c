@@ -33,7 +33,7 @@ static void cross_close(const struct tb_te_cross_state *c, const struct rvt_ntra
     cover[TB_TX_SILENT + how] += !c->traced && !out->overflow;
 }
 
-static void cross_start(const struct tb_te_cross_state *c, const struct rvt_ntrace_config *cfg,
+static void cross_start(const struct tb_te_cross_state *c, const struct rvt_config *cfg,
                         uint64_t *cover) {
   static const uint8_t reasons[] = {RVT_SYNC_ENABLE, RVT_SYNC_DEBUG, RVT_SYNC_OVERRUN,
                                     RVT_SYNC_RESET, RVT_SYNC_POWER};
@@ -43,7 +43,7 @@ static void cross_start(const struct tb_te_cross_state *c, const struct rvt_ntra
 
 static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
                            const struct rvt_ntrace_te_out *out, bool on, uint64_t *cover) {
-  const struct rvt_ntrace_config *was = &c->cfg, *cfg = &out->cfg;
+  const struct rvt_config *was = &c->cfg, *cfg = &out->cfg;
   const bool want = s->regs.active.want_q;
   if (out->overflow && !c->overflow) cover[TB_TX_OVERFLOW + 2u * was->stall_ena + c->open]++;
   if (out->overflow && c->overflow) {
@@ -82,7 +82,7 @@ static void cross_read(const struct rvt_ntrace_te_in *in, const struct rvt_ntrac
 void tb_te_cross(struct tb_te_cross_state *c, const struct rvt_ntrace_te *s,
                  const struct rvt_ntrace_te_in *in, const struct rvt_ntrace_te_out *out,
                  uint64_t cover[TB_TE_CROSSES]) {
-  const struct rvt_ntrace_config *cfg = &out->cfg;
+  const struct rvt_config *cfg = &out->cfg;
   const struct rvt_ntrace_encoder *e = &s->encoder;
   const bool open = e->ingress.open_q;
   const bool on = rvt_ntrace_on_now(&e->p, cfg, &in->ingress) && !rvt_ntrace_away(&in->ingress);

@@ -51,7 +51,7 @@ enum tb_te_cross {
 
 /** What a clock is judged by, of the clock before. */
 struct tb_te_cross_state {
-  struct rvt_ntrace_config cfg;
+  struct rvt_config cfg;
   bool overflow, stall, open;
   bool want;    /* Active as software wants it */
   bool on;      /* tracing is on, and the hart not away */

@@ -19,7 +19,7 @@ module rvt_fv_encoder_drain #(
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
-  input rvt_ntrace_pkg::config_t cfg_i,
+  input rvt_config_pkg::config_t cfg_i,
   input logic                    wait_i,  // a beat is offered and not taken
   input logic                    empty_i,
   input logic                    open_i,  // a session is

@@ -27,7 +27,7 @@ module rvt_fv_flow #(
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
-  input rvt_ntrace_pkg::config_t cfg_i,
+  input rvt_config_pkg::config_t cfg_i,
   input logic                    sync_req_i,
   input logic [F-1:0]            valid_i,
   input logic [1:0]              kind_i,
@@ -107,7 +107,7 @@ module rvt_fv_flow #(
   assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
   assign is_start = kind_i == rvt_ingress_pkg::EntryStart;
   assign is_stop = kind_i == rvt_ingress_pkg::EntryStop;
-  assign htm = Htm != 0 && (Btm == 0 || cfg_i.mode == rvt_ntrace_pkg::ModeHtm);
+  assign htm = Htm != 0 && (Btm == 0 || cfg_i.mode == rvt_config_pkg::ModeHtm);
 
   always @(*) if ($initstate) assume (!rst_ni);
   for (genvar i = 0; i < FlowBlocks; i++) begin : g_head

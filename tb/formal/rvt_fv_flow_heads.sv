@@ -16,7 +16,7 @@ module rvt_fv_flow_heads #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  input  rvt_ntrace_pkg::config_t cfg_i,
+  input  rvt_config_pkg::config_t cfg_i,
   input  logic                    session_i,  // open after the heads popped so far
   input  logic [F-1:0]            pop_i,
   input  logic [F-1:0]            valid_i,

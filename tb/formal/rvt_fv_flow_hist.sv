@@ -12,7 +12,7 @@ module rvt_fv_flow_hist #(
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
-  input  rvt_ntrace_pkg::config_t cfg_i,
+  input  rvt_config_pkg::config_t cfg_i,
   input  logic [F-1:0]            pop_i,  // the head leaves,
   input  logic [F-1:0]            outcome_i,  // it ends in a branch
   input  logic [F-1:0]            taken_i,  // ... that is taken

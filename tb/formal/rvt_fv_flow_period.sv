@@ -16,7 +16,7 @@ module rvt_fv_flow_period #(
 ) (
   input logic                      clk_i,
   input logic                      rst_ni,
-  input rvt_ntrace_pkg::config_t   cfg_i,
+  input rvt_config_pkg::config_t   cfg_i,
   input logic                      sync_req_i,
   input logic                      record_i,  // a record is taken
   input logic                      restart_i,  // it is a sync or ends the session, or all is cleared
@@ -44,9 +44,9 @@ module rvt_fv_flow_period #(
   logic [Width-1:0] count_q, count_d, past;
   logic passed_q, passed, by_message, by_clock, by_units;
   logic served_q;  // a record since the request rose
-  assign by_message = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodMessages;
-  assign by_clock = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodClocks;
-  assign by_units = cfg_i.sync_mode == rvt_ntrace_pkg::PeriodHalfwords;
+  assign by_message = cfg_i.sync_mode == rvt_config_pkg::PeriodMessages;
+  assign by_clock = cfg_i.sync_mode == rvt_config_pkg::PeriodClocks;
+  assign by_units = cfg_i.sync_mode == rvt_config_pkg::PeriodHalfwords;
 
   // What leaves before the sync in its clock counts (two heads in a clock).
   assign past = count_q + (by_units ? Width'(moved_i) : '0);

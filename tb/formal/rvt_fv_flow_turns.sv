@@ -13,7 +13,7 @@ module rvt_fv_flow_turns #(
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
-  input rvt_ntrace_pkg::config_t cfg_i,
+  input rvt_config_pkg::config_t cfg_i,
   input logic                    some_i,  // a head is in front ...
   input logic [1:0]              kind_i,  // ... of this kind
   input logic                    turn_i,
@@ -68,7 +68,7 @@ module rvt_fv_flow_turns #(
   `RVT_ASSERT(Turns_L, some_i ? 32'(turns) + 32'(left) <= 32'(most) : turns_q == '0)
   `RVT_IMPLIES(Synced_L, synced_q,
                answered_i && !asked_i && (!dut_pend_i || dut_counted_i) && !dut_due_i &&
-               (period_q[5:4] == rvt_ntrace_pkg::PeriodClocks || dut_counted_i ||
+               (period_q[5:4] == rvt_config_pkg::PeriodClocks || dut_counted_i ||
                 {dut_high_i, dut_low_i} == '0))
 
 endmodule

@@ -22,7 +22,7 @@ module rvt_fv_ingress #(
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
-  input rvt_ntrace_pkg::config_t cfg_i,
+  input rvt_config_pkg::config_t cfg_i,
   input logic [IretireWidth-1:0] iretire_i,
   input logic [Xlen-1:0]         iaddr_i,
   input logic [3:0]              itype_i,

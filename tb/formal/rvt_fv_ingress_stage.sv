@@ -26,7 +26,7 @@ module rvt_fv_ingress_stage #(
 ) (
   input logic                      clk_i,
   input logic                      rst_ni,
-  input rvt_ntrace_pkg::config_t   cfg_i,
+  input rvt_config_pkg::config_t   cfg_i,
   input logic [B*IretireWidth-1:0] iretire_i,
   input logic [B*Xlen-1:0]         iaddr_i,
   input logic [B*4-1:0]            itype_i,

@@ -46,7 +46,7 @@ module rvt_fv_regs #(
   (* probe = "i_dut.i_active.want_q" *) input logic dut_want
 );
 
-  rvt_ntrace_pkg::config_t cfg;
+  rvt_config_pkg::config_t cfg;
   logic [31:0] prdata;
   logic req, m_valid, settled, pready, pslverr;
 

@@ -42,7 +42,7 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   new_stall(g, rng);
 }
 
-void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p) {
+void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params *p) {
   *g = (struct tb_config){.p = p};
   g->flicker = (uint32_t)tb_option_in(tb, "flicker", 300, 0, UINT32_MAX);
   g->live = (uint32_t)tb_option_in(tb, "live", 200, 0, UINT32_MAX);
@@ -58,7 +58,7 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
   g->bits = tb_config_bits(&g->c);
 }
 
-uint64_t tb_config_bits(const struct rvt_ntrace_config *c) {
+uint64_t tb_config_bits(const struct rvt_config *c) {
   uint64_t v = 0;
 #define PUT(field, width) v = v << (width) | (uint64_t)c->field;
   TB_CONFIG_FIELDS(PUT)

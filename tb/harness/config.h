@@ -9,12 +9,12 @@
  */
 
 #include "bench.h"
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 
 struct tb_config {
-  struct rvt_ntrace_config c;
+  struct rvt_config c;
   uint64_t bits; /* `c` as config_t */
-  const struct rvt_ntrace_params *p;
+  const struct rvt_params *p;
   uint32_t flicker, live, off, stall_every; /* one change in so many clocks; 0: never */
   const struct rvt_ingress *hart;           /* whose triggers count; NULL: none */
   uint8_t mode;                             /* 0: by chance */
@@ -32,7 +32,7 @@ struct tb_config {
  * active in N clocks), config=FILE (written at the end: how many were drawn), mode=0|3|6,
  * sync_mode=N, every=1, stall=0|1, ts_en=0|1.
  */
-void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_params *p);
+void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params *p);
 /**
  * `empty`: it had settled in the last clock, with trace off in it. Where `hart` has had a trace-on
  * or trace-off trigger, trTeInstTracing follows, as the register does (D-23).
@@ -40,7 +40,7 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_ntrace_
 void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty);
 
 /** Of a build with the encoder's parameters, the missing ones at their defaults. */
-bool tb_encoder_params(struct tb *tb, struct rvt_ntrace_params *p);
-uint64_t tb_config_bits(const struct rvt_ntrace_config *c);
+bool tb_encoder_params(struct tb *tb, struct rvt_params *p);
+uint64_t tb_config_bits(const struct rvt_config *c);
 
 #endif

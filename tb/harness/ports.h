@@ -6,7 +6,7 @@
 /* The vectors of the ingress port that have one field for each slot, slot 0 in the low bits. */
 
 #include "harness/ingress_binds.h"
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 
 struct tb_ports {
   uint8_t iaddr[8 * RVT_BLOCKS_MAX];
@@ -22,7 +22,7 @@ static inline void tb_bits_put(uint8_t *vector, unsigned at, unsigned width, uin
 }
 
 /** The slots of one clock; `itype` and `ilastsize` lose what the port does not have. */
-static inline void tb_ports_pack(struct tb_ports *v, const struct rvt_ntrace_params *p,
+static inline void tb_ports_pack(struct tb_ports *v, const struct rvt_params *p,
                                  const struct rvt_ingress *in) {
   const unsigned itype_mask = (1u << p->itype_width) - 1;
   const unsigned bytes = p->xlen / 8u;

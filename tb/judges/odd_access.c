@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 #include "rvt/regs.h"
 #include "rvt/unit/pib.h"
 

@@ -10,8 +10,7 @@
 #include "rvt/ntrace_text.h"
 #include "trace_rows.h"
 
-bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
-                         const struct rvt_ntrace_params *p) {
+bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct rvt_params *p) {
   const char *list = tb_option_text(tb, "list", NULL);
   c->p = *p;
   c->list = list == NULL ? NULL : fopen(list, "w");
@@ -112,7 +111,7 @@ static void ask_encode(struct tb_trace_check *c, struct tb *tb, const struct rvt
   c->bytes_put = out.used;
 }
 
-static void set_clock(struct oracle_clock *o, const struct rvt_ntrace_config *config,
+static void set_clock(struct oracle_clock *o, const struct rvt_config *config,
                       const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
   o->config = *config;
   o->halted = in->halted || in->priv == RVT_PRIV_DEBUG;
@@ -141,9 +140,8 @@ static void set_slot(struct tb_trace_check *c, const struct rvt_ingress *in, uns
   o->expired = (c->due >> i & 1) != 0;
 }
 
-void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
-                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
-                          enum rvt_ntrace_loss loss) {
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct rvt_config *config,
+                          const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
   set_clock(&c->clock, config, in, loss);
   c->clock.lost = c->lost;
   if (c->lost) rvt_ntrace_encode_lost(&c->encode);
@@ -161,8 +159,8 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
 }
 
 uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
-                                const struct rvt_ntrace_config *config,
-                                const struct rvt_ingress *in, unsigned slots) {
+                                const struct rvt_config *config, const struct rvt_ingress *in,
+                                unsigned slots) {
   struct oracle *oracle = oracle_copy(c->oracle);
   size_t count = 0;
   if (oracle == NULL) {

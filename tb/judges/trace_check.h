@@ -22,7 +22,7 @@ enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
 enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as half of that */
 
 struct tb_trace_check {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct oracle *oracle;
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
@@ -56,22 +56,20 @@ struct tb_trace_check {
 };
 
 /** @return false after tb_fail() */
-bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb,
-                         const struct rvt_ntrace_params *p);
+bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct rvt_params *p);
 void tb_trace_check_close(struct tb_trace_check *c);
 /** Both as after reset, nothing on its way. */
 void tb_trace_check_reset(struct tb_trace_check *c, struct tb *tb);
 /** One clock: what the encoder is told, and the place of the clock in an overflow. */
-void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb,
-                          const struct rvt_ntrace_config *config, const struct rvt_ingress *in,
-                          enum rvt_ntrace_loss loss);
+void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct rvt_config *config,
+                          const struct rvt_ingress *in, enum rvt_ntrace_loss loss);
 /**
  * Messages that the oracle expects of all that it was told, and of the oldest `slots` slots of
  * the clock after that, which lies in no overflow and is not told by this.
  */
 uint32_t tb_trace_check_expects(struct tb_trace_check *c, struct tb *tb,
-                                const struct rvt_ntrace_config *config,
-                                const struct rvt_ingress *in, unsigned slots);
+                                const struct rvt_config *config, const struct rvt_ingress *in,
+                                unsigned slots);
 /** A byte that has left. */
 void tb_trace_check_byte(struct tb_trace_check *c, struct tb *tb, uint8_t byte);
 /** Nothing may be on its way any more. */

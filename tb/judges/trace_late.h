@@ -26,7 +26,7 @@ enum {
 
 struct tb_trace_late {
   struct {
-    struct rvt_ntrace_config config;
+    struct rvt_config config;
     struct rvt_ingress in;
     enum rvt_ntrace_loss loss;
     bool lost;      /* after the encoder */

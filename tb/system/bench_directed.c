@@ -122,7 +122,7 @@ static const struct tb_directed_case *next_case(struct directed_bench *b) {
 static void garbage(struct directed_bench *b, struct tb_rng *rng) {
   static const uint8_t privs[] = {RVT_PRIV_U, RVT_PRIV_S, RVT_PRIV_M, RVT_PRIV_VU, RVT_PRIV_VS};
   struct rvt_ingress *in = &b->s.unit.in.ingress;
-  const struct rvt_ntrace_params *p = &b->s.unit.p;
+  const struct rvt_params *p = &b->s.unit.p;
   const uint32_t itypes = (1u << p->itype_width) - 3;
   for (unsigned i = 0; i < p->blocks; i++)
     in->block[i] = (struct rvt_block){
@@ -152,7 +152,7 @@ static void ignored_events(struct directed_bench *b, struct tb_rng *rng) {
 }
 
 static void put_block(struct directed_bench *b, const struct tb_directed_op *op) {
-  const struct rvt_ntrace_params *p = &b->s.unit.p;
+  const struct rvt_params *p = &b->s.unit.p;
   struct rvt_ingress *in = &b->s.unit.in.ingress;
   const uint64_t times = b->clocks / (op->pause + 1u);
   if (b->clocks % (op->pause + 1u) != 0) return;
@@ -270,7 +270,7 @@ static void judge(struct directed_bench *b, struct tb *tb, const struct tb_direc
 
 static void begin(struct directed_bench *b) {
   struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
-  in->cfg = (struct rvt_ntrace_config){.active = false};
+  in->cfg = (struct rvt_config){.active = false};
   in->ingress.halted = in->ingress.hart_reset = in->ingress.lowpower = false;
   in->sync_req = false;
   in->ingress.time = 0;
@@ -301,7 +301,7 @@ static void drive(void *self, struct tb *tb) {
     begin(b);
   } else {
     if (!in->cfg.active && b->op == 0)
-      in->cfg = (struct rvt_ntrace_config){.active = true, .enable = true, .tracing = true};
+      in->cfg = (struct rvt_config){.active = true, .enable = true, .tracing = true};
     op = next_op(b, tb, c);
     if (op == NULL && !b->ending) {
       b->ending = b->sink = true;
@@ -323,7 +323,7 @@ static void outputs(void *self) {
 }
 
 static struct rvt_decoder_config decoder_config(const struct directed_bench *b) {
-  const struct rvt_ntrace_config *c = &b->s.unit.in.cfg;
+  const struct rvt_config *c = &b->s.unit.in.cfg;
   return (struct rvt_decoder_config){.format = b->check.format,
                                      .ts_width = b->s.unit.p.ts_width,
                                      .implicit_return = c->ir_en ? c->ir_mode : 0,

@@ -15,12 +15,12 @@
 struct loader {
   struct tb_directed *d;
   struct tb_directed_case *c; /* the case of the moment */
-  const struct rvt_ntrace_params *p;
+  const struct rvt_params *p;
   const char *path;
   char raw[TEXT_LINE_CHARS + 2];
   unsigned number;
   struct text_line line;
-  struct rvt_ntrace_config config; /* after the line, whether it fits the build or not */
+  struct rvt_config config; /* after the line, whether it fits the build or not */
   struct rvt_error *e;
 };
 
@@ -101,7 +101,7 @@ static enum rvt_status read_case(struct loader *l) {
   l->c = grow(&cases, &l->d->count, sizeof *l->c);
   l->d->cases = cases;
   if (l->c == NULL) return no_memory(l);
-  l->config = (struct rvt_ntrace_config){0};
+  l->config = (struct rvt_config){0};
   l->c->line = l->number;
   l->c->name = strdup(l->line.word[1]);
   if (l->c->name == NULL) return no_memory(l);
@@ -127,7 +127,7 @@ static enum rvt_status read_config(struct loader *l) {
     op->which = (unsigned)(f - rvt_scn_config_fields);
     op->value = v;
     tb_directed_set(&l->config, op);
-    struct rvt_ntrace_config asked = l->config;
+    struct rvt_config asked = l->config;
     /* A narrow port must make nothing of it, so a case may say it (D-18). */
     if (l->p->itype_width == 3 && l->p->stack_depth != 0) asked.ir_en = false;
     if (rvt_scn_check_config(l->p, &asked, l->e) != RVT_OK) skip(l, "a mode or width");
@@ -379,7 +379,7 @@ static enum rvt_status check_cases(struct loader *l) {
 }
 
 enum rvt_status tb_directed_load(struct tb_directed *d, const char *path,
-                                 const struct rvt_ntrace_params *p, struct rvt_error *e) {
+                                 const struct rvt_params *p, struct rvt_error *e) {
   *d = (struct tb_directed){0};
   struct loader l = {.d = d, .p = p, .path = path, .e = e};
   FILE *f = fopen(path, "r");
@@ -427,6 +427,6 @@ size_t tb_directed_print_skipped(const struct tb_directed *d, const char *path) 
   return all;
 }
 
-void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op) {
+void tb_directed_set(struct rvt_config *c, const struct tb_directed_op *op) {
   rvt_scn_field_store(&rvt_scn_config_fields[op->which], c, op->value);
 }

@@ -10,8 +10,8 @@
 
 #include <stddef.h>
 
+#include "rvt/config.h"
 #include "rvt/error.h"
-#include "rvt/ntrace_config.h"
 
 enum tb_directed_what {
   TB_DO_BLOCK,  /* slots */
@@ -83,14 +83,13 @@ struct tb_directed {
 
 /** Read a file for the build `p`. On any status but RVT_OK there is nothing to free. */
 RVT_MUST_CHECK enum rvt_status tb_directed_load(struct tb_directed *d, const char *path,
-                                                const struct rvt_ntrace_params *p,
-                                                struct rvt_error *e);
+                                                const struct rvt_params *p, struct rvt_error *e);
 void tb_directed_free(struct tb_directed *d);
 
 /** Print how many cases are skipped for which reason, a line each. @return their number */
 size_t tb_directed_print_skipped(const struct tb_directed *d, const char *path);
 
 /** Carry out a CONFIG. */
-void tb_directed_set(struct rvt_ntrace_config *c, const struct tb_directed_op *op);
+void tb_directed_set(struct rvt_config *c, const struct tb_directed_op *op);
 
 #endif

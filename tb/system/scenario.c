@@ -64,7 +64,7 @@ static void chance_halt(struct tb_scenario *s, struct tb *tb) {
 }
 
 static void chance_tracing(struct tb_scenario *s, struct tb *tb) {
-  struct rvt_ntrace_config *c = &s->unit.in.cfg;
+  struct rvt_config *c = &s->unit.in.cfg;
   if (s->ended) {
     c->tracing = false;
   } else if (s->off_left != 0) {

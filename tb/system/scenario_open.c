@@ -70,11 +70,11 @@ static uint8_t choose(struct tb *tb, const char *name, uint32_t below) {
 
 /* One configuration for the whole capture: the side-car tells one. */
 static void choose_config(struct tb_scenario *s, struct tb *tb) {
-  const struct rvt_ntrace_params *p = &s->unit.p;
-  struct rvt_ntrace_config *c = &s->unit.in.cfg;
+  const struct rvt_params *p = &s->unit.p;
+  struct rvt_config *c = &s->unit.in.cfg;
   static const uint8_t periods[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                     RVT_PERIOD_HALFWORDS};
-  *c = (struct rvt_ntrace_config){.active = true, .enable = true, .tracing = true};
+  *c = (struct rvt_config){.active = true, .enable = true, .tracing = true};
   c->mode = (uint8_t)tb_option_in(tb, "mode", 0, 0, RVT_MODE_HTM);
   const bool htm = tb_rng_one_in(&tb->rng, 2);
   if (c->mode == 0) c->mode = p->htm && (htm || !p->btm) ? RVT_MODE_HTM : RVT_MODE_BTM;
@@ -106,8 +106,7 @@ static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_playe
 }
 
 /** Widths of time differ in nothing where no time is sent. */
-static bool same_build(const struct rvt_ntrace_params *a, const struct rvt_ntrace_params *b,
-                       bool ts_en) {
+static bool same_build(const struct rvt_params *a, const struct rvt_params *b, bool ts_en) {
   return a->xlen == b->xlen && a->btm == b->btm && a->htm == b->htm && a->blocks == b->blocks &&
          a->iretire_width == b->iretire_width && a->single == b->single &&
          a->iaddr_on_int == b->iaddr_on_int && a->icnt_width == b->icnt_width &&
@@ -145,8 +144,8 @@ static FILE *open_file(struct tb *tb, const char *option) {
 
 static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
   const char *path = tb_option_text(tb, "sidecar", NULL);
-  const struct rvt_ntrace_config *c = &s->unit.in.cfg;
-  const struct rvt_ntrace_params *p = &s->unit.p;
+  const struct rvt_config *c = &s->unit.in.cfg;
+  const struct rvt_params *p = &s->unit.p;
   const uint8_t src_bits = c->inhibit_src ? 0 : c->src_bits;
   const struct rvt_sidecar car = {
       .xlen = p->xlen,
@@ -165,7 +164,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
 /* What was drawn, in the form of options. */
 static void write_config(const struct tb_scenario *s, struct tb *tb,
                          const struct rvt_player_options *o) {
-  const struct rvt_ntrace_config *c = &s->unit.in.cfg;
+  const struct rvt_config *c = &s->unit.in.cfg;
   FILE *file = open_file(tb, "config");
   if (file == NULL) return;
   fprintf(file, "mode=%u sync_mode=%u sync_max=%u ir=%u ir_mode=%u ts=%u plain_sync=%u src=%u ",

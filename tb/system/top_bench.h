@@ -71,7 +71,7 @@ struct tb_top_bench {
   struct tb_top_judge judge;
   struct tb_top_tape tape; /* of a program that restarts the hart */
   struct tb *tb;
-  struct rvt_ntrace_config want; /* what software sets up */
+  struct rvt_config want; /* what software sets up */
   enum tb_top_check check;
   struct tb_top_times times;
   bool play; /* the hart runs; otherwise it stands still */

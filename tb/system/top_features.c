@@ -52,9 +52,9 @@ static void silences(struct tb_top_bench *b, struct tb_top_parts *p) {
 /* The configuration of session `i`; all that the oracle looks at is what the registers then hold.
  */
 static void choose(struct tb_top_bench *b, unsigned i) {
-  const struct rvt_ntrace_params *e = &b->u.p.te.encoder;
+  const struct rvt_params *e = &b->u.p.te.encoder;
   const uint8_t widths[] = {0, (uint8_t)(e->src_bits_max / 2u), e->src_bits_max};
-  struct rvt_ntrace_config *w = &b->want;
+  struct rvt_config *w = &b->want;
   w->mode = e->btm && (i % 2 != 0 || !e->htm) ? RVT_MODE_BTM : RVT_MODE_HTM;
   w->src_bits = widths[i % 3];
   w->inhibit_src = e->src_bits_max != 0 && i / 3 % 2 != 0;

@@ -34,7 +34,7 @@ static void follow_writes(struct tb_top_bench *b) {
 /* While trace is on, writes wait for its next start (TCI:CTRL-23). */
 static void follow_src(struct tb_top_bench *b) {
   struct tb_top_judge *j = &b->judge;
-  const struct rvt_ntrace_config *c = &b->s.unit.in.cfg;
+  const struct rvt_config *c = &b->s.unit.in.cfg;
   if (!c->active) {
     j->begun = j->opened;
     j->between = true;
@@ -50,7 +50,7 @@ static void count_start(struct tb_top_bench *b) {
   if (j->open || !b->s.unit.model.ingress.open_q) return;
   if (j->opened - j->begun == TB_TOP_STARTS)
     tb_fail(b->tb, "%d sessions have begun without a message", TB_TOP_STARTS);
-  const struct rvt_ntrace_config *c = &b->s.unit.in.cfg;
+  const struct rvt_config *c = &b->s.unit.in.cfg;
   const unsigned bits = c->inhibit_src ? 0 : c->src_bits;
   if (bits != j->next.bits)
     tb_fail(b->tb, "a session begins with %u bits of SRC, software has written %u (TCI:TE-07)",
@@ -78,7 +78,7 @@ void tb_top_judge_message(void *bench, struct tb *tb, const struct rvt_ntrace_ms
  * leave it 0. A write wins or loses by rules of its own (TCI:TRIG-16). */
 static void follow_tracing(struct tb_top_bench *b) {
   struct tb_top_judge *j = &b->judge;
-  const struct rvt_ntrace_config *c = &j->before;
+  const struct rvt_config *c = &j->before;
   const bool now = b->u.model.te.regs.tracing_q;
   const bool counts = c->enable && c->trig_ena;
   bool expected = j->tracing;
@@ -100,7 +100,7 @@ static bool writes_control(const struct rvt_apb *bus) {
 
 void tb_top_judge_registers(struct tb_top_bench *b) {
   struct tb_top_judge *j = &b->judge;
-  const struct rvt_ntrace_config *c = &b->s.unit.in.cfg;
+  const struct rvt_config *c = &b->s.unit.in.cfg;
   const struct rvt_ingress *in = &b->u.in.ingress;
   const unsigned triggers = b->u.p.te.encoder.events ? in->trigger | in->ext_trigger : 0u;
   follow_src(b);

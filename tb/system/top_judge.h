@@ -36,7 +36,7 @@ struct tb_top_judge {
   struct tb_top_src now; /* of the session whose message came last */
   bool between;          /* that message ended it */
   /* The clock before. */
-  struct rvt_ntrace_config before;
+  struct rvt_config before;
   bool tracing;    /* trTeInstTracing */
   bool on, off;    /* triggers, whatever they do */
   bool written;    /* byte 0 of trTeControl, by software */

@@ -48,7 +48,7 @@ static void table(struct tb_top_bench *b) {
  * bytes in `sent` */
 static size_t golden(struct tb_top_bench *b, struct tb_top_parts *p) {
   const size_t from = b->sent.count;
-  const struct rvt_ntrace_config *w = &b->want;
+  const struct rvt_config *w = &b->want;
   const uint32_t word = RVT_WITH_FIELD(0u, RVT_TR_TE_INST_MODE, (uint32_t)w->mode) |
                         RVT_WITH_FIELD(0u, RVT_TR_TE_INST_SYNC_MODE, (uint32_t)w->sync_mode) |
                         RVT_WITH_FIELD(0u, RVT_TR_TE_INST_SYNC_MAX, (uint32_t)w->sync_max);
@@ -66,7 +66,7 @@ static size_t golden(struct tb_top_bench *b, struct tb_top_parts *p) {
 void tb_top_dirty(struct tb_software *sw, void *bench) {
   struct tb_top_bench *b = bench;
   struct tb_top_parts p;
-  const struct rvt_ntrace_config *w = &b->want;
+  const struct rvt_config *w = &b->want;
   uint16_t sink[2];
   bool changed[1 + 2] = {false};
   (void)sw;

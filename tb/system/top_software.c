@@ -25,7 +25,7 @@ void tb_top_need(struct tb_top_bench *b, struct tb_top_parts *p, enum rvt_drv_st
 
 /* What a driver has found, field by field, against the parameters of the build. */
 static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_caps *c) {
-  const struct rvt_ntrace_params *e = &b->u.p.te.encoder;
+  const struct rvt_params *e = &b->u.p.te.encoder;
   const bool stack = tb_top_has_returns(b);
   const unsigned modes = 1u | (unsigned)e->btm << 3 | (unsigned)e->htm << 6;
   const unsigned syncs = 0xBu | (unsigned)e->sync_clocks << 2;
@@ -92,7 +92,7 @@ void tb_top_discover(struct tb_top_bench *b, struct tb_top_parts *p) {
 
 void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t bytes,
                       bool stop_on_wrap) {
-  const struct rvt_ntrace_config *w = &b->want;
+  const struct rvt_config *w = &b->want;
   const struct rvt_drv_encoder_config te = {
       .mode = w->mode,
       .sync_mode = w->sync_mode,
@@ -123,7 +123,7 @@ void tb_top_configure_sinks(struct tb_top_bench *b, struct tb_top_parts *p, uint
 }
 
 void tb_top_same_config(struct tb_top_bench *b) {
-  const struct rvt_ntrace_config *w = &b->want, *c = &b->s.unit.in.cfg;
+  const struct rvt_config *w = &b->want, *c = &b->s.unit.in.cfg;
   const uint16_t id = (uint16_t)((1u << w->src_bits) - 1);
   const bool stack = tb_top_has_returns(b);
   const unsigned wanted = stack && w->ir_en ? w->ir_mode : 0u;

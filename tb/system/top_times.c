@@ -22,7 +22,7 @@ static void time_memory(struct tb_top_times *t, const struct tb_top_unit *u, uin
   const struct rvt_ntrace_top_out *out = &u->out;
   const bool away = rvt_ntrace_away(&u->in.ingress);
   const bool runs = out->ram.s_dn_on && u->model.ram.level_q == 0;
-  if (out->te.empty && runs && any_slot(u) && !away && rvt_ntrace_on(&out->te.cfg)) {
+  if (out->te.empty && runs && any_slot(u) && !away && rvt_config_on(&out->te.cfg)) {
     t->to_memory = true;
     t->block = clock;
     longest[TB_TOP_TIMED]++;
@@ -51,7 +51,7 @@ static void time_stall(struct tb_top_times *t, const struct tb_top_unit *u, uint
     keep(&longest[TB_TOP_TO_STALL], clock - t->slot);
   t->stalled = u->out.te.stall;
   t->away = away;
-  t->could = rvt_ntrace_on(&u->out.te.cfg) && u->out.te.cfg.stall_ena;
+  t->could = rvt_config_on(&u->out.te.cfg) && u->out.te.cfg.stall_ena;
   if (any_slot(u)) {
     t->grouped = true;
     t->slot = clock;

@@ -81,7 +81,7 @@ private:
   input_wires &in;
   const output_wires &model, &rtl;
   uint64_t random;
-  rvt_ntrace_config config = {};
+  rvt_config config = {};
   rvt_player_clock told = {};
   uint64_t falls = 0, pause = 2 * RESET_CLOCKS, inactive = 0, quiet = 0, draining = 0;
   bool played = false;
@@ -91,7 +91,7 @@ private:
     sc_core::sc_stop();
   }
 
-  /** Only what may change at any time (rvt_ntrace_config); an inactive encoder loses its messages,
+  /** Only what may change at any time (rvt_config); an inactive encoder loses its messages,
    * so its PIB is inactive too. */
   void drive_config() {
     switch (rvt_prng_below(&random, 2048)) {

@@ -60,7 +60,7 @@ uint64_t tb_option_in(struct tb *tb, const char *name, uint64_t otherwise, uint6
 }
 
 /* There is nothing to compare the configuration with, and no row is proved without the RTL. */
-uint64_t tb_config_bits(const struct rvt_ntrace_config *c) { return c->active; }
+uint64_t tb_config_bits(const struct rvt_config *c) { return c->active; }
 void rvt_row(const char *id) { (void)id; }
 
 static void play(const struct tb_bench *bench, void *self, struct tb *tb) {

@@ -94,7 +94,7 @@ static void time_start(struct chain_bench *b, struct tb *tb) {
   const struct rvt_ntrace_encoder_in *in = &b->s.unit.in;
   const bool halted = in->ingress.halted || in->ingress.priv == RVT_PRIV_DEBUG;
   if (b->s.unit.out.empty && b->pib_out.empty && rvt_block_valid(&in->ingress.block[0]) &&
-      rvt_ntrace_on(&in->cfg) && !halted) {
+      rvt_config_on(&in->cfg) && !halted) {
     b->timing_stream = b->timing_pins = true;
     b->block_clock = tb->clock;
     tb->cover[COVER_STARTS_TIMED]++;

@@ -42,7 +42,7 @@ static const char *const covers[COVERS] = {
 enum { LONG_MAX_FIRST = 15, LONG_MAX_LAST = 4 }; /* trTeInstSyncMax of the long periods */
 
 struct flow_bench {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct tb_heads stimulus;
   struct rvt_ntrace_flow model, after;
   struct tb_flow_cross cross;
@@ -159,7 +159,7 @@ static void outputs(void *self) {
 static void count_step(struct flow_bench *b, const struct rvt_ntrace_flow *state,
                        const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
                        uint64_t *cover) {
-  const struct rvt_ntrace_config *cfg = b->in.cfg;
+  const struct rvt_config *cfg = b->in.cfg;
   tb_flow_cover(state, cfg, head, step, cover + COVER_FLOW);
   tb_flow_cross(&b->cross, state, cfg, head, step, cover + COVER_CROSS);
   if (!step->rec_valid) return;

@@ -95,7 +95,7 @@ static const char *const covers[COVERS] = {"start_enable",
                                            "loss_reset"};
 
 struct ingress_bench {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct rvt_ingress_stage model;
   struct tb_config config;
   struct tb_ingress ingress;
@@ -247,7 +247,7 @@ static void count_put(const struct ingress_bench *b, uint64_t *cover) {
 
 static void count_events(struct ingress_bench *b, uint64_t *cover) {
   const struct rvt_ingress *in = &b->ingress.in;
-  const struct rvt_ntrace_config *c = &b->config.c;
+  const struct rvt_config *c = &b->config.c;
   const bool on = c->active && c->enable && rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_ON);
   const bool off = rvt_ntrace_triggered(&b->p, c, in, RVT_TRIGGER_OFF);
   cover[COVER_BOTH_TRIGGERS] += on && off && !c->tracing && b->out.valid;

@@ -27,7 +27,7 @@ static const char *const covers[COVERS] = {"put",     "full",    "several", "sto
                                            "part",    "later",   "both",    "clear_within"};
 
 struct queue_bench {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct rvt_queue model;
   struct rvt_entry entry;
   struct tb_entry_ports put, head, mask;

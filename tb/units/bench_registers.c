@@ -35,7 +35,7 @@ static void count(const struct tb_steps *s, uint64_t *cover) {
  */
 
 struct te_bench {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   bool plain_sync;
   struct rvt_regs_encoder model;
   struct rvt_regs_encoder_in in;
@@ -87,7 +87,7 @@ static const struct tb_step_place te_inputs[] = {PLACE(empty),
 #undef T
 
 static uint64_t te_cfg(const void *self, const char *name) {
-  const struct rvt_ntrace_config *c = &((const struct te_bench *)self)->out.cfg;
+  const struct rvt_config *c = &((const struct te_bench *)self)->out.cfg;
   const struct {
     const char *name;
     uint64_t value;

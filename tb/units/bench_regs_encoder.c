@@ -107,7 +107,7 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
 
 static bool init(void *self, struct tb *tb) {
   struct regs_bench *b = self;
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   if (!tb_encoder_params(tb, &p)) return false;
   tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
   tb_odd_init(&b->odd);
@@ -122,7 +122,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct regs_bench *b = self;
-  const struct rvt_ntrace_params p = b->model.p;
+  const struct rvt_params p = b->model.p;
   if (rvt_regs_encoder_init(&b->model, &p, b->model.plain_sync, NULL) != RVT_OK)
     tb_fail(tb, "regs_encoder: init failed");
   tb_apb_reset(&b->bus);
@@ -172,13 +172,13 @@ static void drive_stream(struct regs_bench *b, struct tb_rng *rng) {
 static void drive(void *self, struct tb *tb) {
   struct regs_bench *b = self;
   struct tb_rng *rng = &tb->rng;
-  const struct rvt_ntrace_config *c = &b->out.cfg;
+  const struct rvt_config *c = &b->out.cfg;
   rvt_regs_encoder_outputs(&b->model, &b->out); /* of this clock: a function of state alone */
   if (b->mood.left-- == 0) new_mood(&b->mood, rng);
   tb_apb_next(&b->bus, rng);
   drive_ack(b, rng);
   drive_stream(b, rng);
-  const bool traced = rvt_ntrace_on(c);
+  const bool traced = rvt_config_on(c);
   b->in.empty = !traced && (b->in.empty || !chance(rng, b->mood.busy));
   if (chance(rng, b->mood.busy / 16)) b->in.empty = !b->in.empty;
   b->in.settled = b->in.empty || (!traced && chance(rng, b->mood.settled));
@@ -197,13 +197,13 @@ static void outputs(void *self) {
 
 /* From a trace start until the encoder has settled its configuration stays (TCI:CTRL-23). */
 static void check_held(struct regs_bench *b, struct tb *tb) {
-  const struct rvt_ntrace_config *c = &b->out.cfg;
+  const struct rvt_config *c = &b->out.cfg;
   const struct rvt_regs_held now = {c->mode,        c->ir_mode,  c->ir_en, c->seq_en,
                                     c->inhibit_src, c->src_bits, c->src_id};
   if (b->holds && c->active && !tb_regs_same(&now, &b->held))
     tb_fail(tb, "regs: the configuration of a trace has changed within it (TCI:CTRL-23)");
   b->held = now;
-  const bool traced = rvt_ntrace_on(c) || (c->active && c->enable && c->trig_ena &&
+  const bool traced = rvt_config_on(c) || (c->active && c->enable && c->trig_ena &&
                                            c->mode != RVT_MODE_OFF && b->in.trig_on);
   b->holds = c->active && (traced || !b->in.settled);
   if (!b->holds || tb->error[0] != 0 || tb_regs_same(&now, &b->model.set_q)) return;

@@ -221,7 +221,7 @@ static void check_active(struct te_bench *b, struct tb *tb) {
 /* After a clock that is empty and traces nothing, nothing comes until something is traced: no
  * window lies between a disable and its closing message. */
 static void check_empty(struct te_bench *b, struct tb *tb) {
-  const struct rvt_ntrace_config *c = &b->out.cfg;
+  const struct rvt_config *c = &b->out.cfg;
   struct rvt_ntrace_encoder_out encoder;
   rvt_ntrace_encoder_outputs(&b->model.encoder, c, &encoder);
   if (b->fresh && (b->out.active_req || b->out.prdata != 0 || c->active))
@@ -276,7 +276,7 @@ static void check_hart_reset(struct te_bench *b, struct tb *tb) {
   }
   if (access && bus->pwrite)
     b->hart_was_reset = false;
-  else if (b->in.ingress.hart_reset && rvt_ntrace_on(&b->out.cfg))
+  else if (b->in.ingress.hart_reset && rvt_config_on(&b->out.cfg))
     b->hart_was_reset = true;
 }
 

@@ -93,7 +93,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
 /* What the build with events and sequential jumps has to meet, before the edge. */
 static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) {
   const struct rvt_ingress *in = &u->in.ingress;
-  const struct rvt_ntrace_config *c = &u->in.cfg;
+  const struct rvt_config *c = &u->in.cfg;
   const bool trig_on = c->active && c->enable && rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_ON);
   const bool trig_off = rvt_ntrace_triggered(&u->p, c, in, RVT_TRIGGER_OFF);
   cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;

@@ -77,7 +77,7 @@ enum tb_encoder_cover {
       "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct rvt_ntrace_encoder model;
   struct rvt_ntrace_encoder_in in;
   struct tb_ports ports; /* the slots of `in` */

@@ -13,8 +13,8 @@
  * message that is not complete (NT:DEC-20).
  */
 
+#include "rvt/config.h"
 #include "rvt/image.h"
-#include "rvt/ntrace_config.h"
 #include "rvt/ntrace_msg.h"
 
 #ifdef __cplusplus
@@ -34,7 +34,7 @@ enum { RVT_DECODER_REPEAT_MAX = 1 << 28 };
 /** What the stream does not say about itself (NT:DEC-02). */
 struct rvt_decoder_config {
   struct rvt_ntrace_format format;
-  uint8_t mode;            /* enum rvt_ntrace_mode; 0: to be told from the TCODEs */
+  uint8_t mode;            /* enum rvt_mode; 0: to be told from the TCODEs */
   uint8_t ts_width;        /* bits of the time counter, 1..64; 0: 64 (NT:TSP-05) */
   uint8_t implicit_return; /* trTeInstImplicitReturnMode: 0 off, 1..3 on (NT:IRT-01) */
   bool sequential_jump;    /* trTeInstEnSequentialJump (NT:SQJ-05) */

@@ -55,7 +55,7 @@ enum {
  * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s,
-                                                      const struct rvt_ntrace_params *p,
+                                                      const struct rvt_params *p,
                                                       struct rvt_error *e);
 
 /**
@@ -66,7 +66,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *
  * @retval RVT_NEED_MORE  fewer than RVT_ENCODE_BYTES_MAX bytes are free in `out`; nothing happened
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_encode_push(struct rvt_ntrace_encode *s,
-                                                      const struct rvt_ntrace_config *cfg,
+                                                      const struct rvt_config *cfg,
                                                       const struct rvt_ingress *ingress,
                                                       enum rvt_ntrace_loss loss,
                                                       struct rvt_ntrace_encode_bytes *out);
@@ -89,7 +89,7 @@ static inline void rvt_ntrace_encode_due(struct rvt_ntrace_encode *s, unsigned b
 static inline void rvt_ntrace_encode_lost(struct rvt_ntrace_encode *s) { s->lost = true; }
 
 /** As rvt_ntrace_encode_push(), as messages: `msgs` has room for RVT_ENCODE_MSGS_MAX. */
-void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                                  const struct rvt_ingress *ingress, enum rvt_ntrace_loss loss,
                                  struct rvt_ntrace_msg *msgs, size_t *count);
 
@@ -104,7 +104,7 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_n
  * @retval RVT_NEED_MORE  `out` is nearly full; go on at block `*done`
  */
 RVT_MUST_CHECK enum rvt_status
-rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_ntrace_config *cfg,
+rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
                          const struct rvt_block *blocks, const uint64_t *time, size_t count,
                          size_t *done, struct rvt_ntrace_encode_bytes *out);
 

@@ -18,7 +18,7 @@ extern "C" {
 #endif
 
 struct rvt_ntrace_encoder {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   struct rvt_ingress_stage ingress;
   struct rvt_queue queue;
   struct rvt_ntrace_flow flow;
@@ -29,7 +29,7 @@ struct rvt_ntrace_encoder {
 };
 
 struct rvt_ntrace_encoder_in {
-  struct rvt_ntrace_config cfg;
+  struct rvt_config cfg;
   struct rvt_ingress ingress;
   bool m_ready;
   bool dn_lost;  /* some bytes that were taken are lost (D-33) */
@@ -51,11 +51,10 @@ struct rvt_ntrace_encoder_out {
  * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
-                                                       const struct rvt_ntrace_params *p,
+                                                       const struct rvt_params *p,
                                                        struct rvt_error *e);
 /** Outputs of this clock: a function of state and configuration alone. */
-void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
-                                const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct rvt_config *cfg,
                                 struct rvt_ntrace_encoder_out *out);
 /** One rising clock edge with reset released. */
 void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in);

@@ -18,7 +18,7 @@ extern "C" {
 struct rvt_ntrace_te_params {
   /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). ts_width is 0:
    * the registers have no timestamp unit. */
-  struct rvt_ntrace_params encoder;
+  struct rvt_params encoder;
   bool plain_sync; /* a sync at a branch is a message of its own */
 };
 
@@ -50,7 +50,7 @@ struct rvt_ntrace_te_out {
   bool flush_ack;
   bool closing; /* the message under way is the last one */
   /* no ports: what passes between registers and encoder */
-  struct rvt_ntrace_config cfg;
+  struct rvt_config cfg;
   bool empty, settled, overflow;
 };
 

@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
+#include "rvt/config.h"
 #include "rvt/error.h"
-#include "rvt/ntrace_config.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -24,15 +24,15 @@ extern "C" {
  * @retval RVT_ERR_RANGE   the value does not fit
  * `*p` has changed on RVT_OK only.
  */
-RVT_MUST_CHECK enum rvt_status
-rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_params *p, struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_params_parse(const char *text, struct rvt_params *p,
+                                                struct rvt_error *e);
 
 /**
- * The words that rvt_ntrace_params_parse() reads, every parameter of the model.
+ * The words that rvt_params_parse() reads, every parameter of the model.
  * @retval RVT_ERR_RANGE  `size` bytes do not hold them
  */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_print(const struct rvt_ntrace_params *p,
-                                                       char *text, size_t size);
+RVT_MUST_CHECK enum rvt_status rvt_params_print(const struct rvt_params *p, char *text,
+                                                size_t size);
 
 #ifdef __cplusplus
 }

@@ -70,9 +70,9 @@ struct rvt_player_options {
   size_t cut_count;
 };
 
-struct rvt_ntrace_params;
+struct rvt_params;
 /** The hart of an encoder: what its port has in common with these parameters. All else is 0. */
-struct rvt_player_options rvt_player_options_for(const struct rvt_ntrace_params *p);
+struct rvt_player_options rvt_player_options_for(const struct rvt_params *p);
 
 /**
  * Where steps come from. Deliver 1..`max` steps, or RVT_END; any other status ends the player.

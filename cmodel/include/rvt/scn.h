@@ -7,8 +7,8 @@
 
 #include <stddef.h>
 
+#include "rvt/config.h"
 #include "rvt/error.h"
-#include "rvt/ntrace_config.h"
 #include "rvt/player.h"
 
 #ifdef __cplusplus
@@ -52,8 +52,8 @@ struct rvt_scn_minimum {
 
 struct rvt_scn {
   char *trace; /* path of the .rvti file, relative ones already joined to the scenario's folder */
-  struct rvt_ntrace_params params;
-  struct rvt_ntrace_config config;  /* in clock 0 */
+  struct rvt_params params;
+  struct rvt_config config;         /* in clock 0 */
   struct rvt_player_options player; /* complete: fits `params`, holds the cuts */
   struct rvt_scn_sink sink;
   struct rvt_scn_action *actions; /* in the order of the file */
@@ -76,7 +76,7 @@ RVT_MUST_CHECK enum rvt_status rvt_scn_load(struct rvt_scn *scn, const char *pat
 void rvt_scn_free(struct rvt_scn *scn);
 
 /** Carry out a SET action. */
-void rvt_scn_set(struct rvt_ntrace_config *config, const struct rvt_scn_action *action);
+void rvt_scn_set(struct rvt_config *config, const struct rvt_scn_action *action);
 
 /**
  * Whether an action is due. Ask for a HALT before the player's tick, with `after` = `before`; for

@@ -10,8 +10,8 @@
 
 #include <stdio.h>
 
+#include "rvt/config.h"
 #include "rvt/image.h"
-#include "rvt/ntrace_config.h"
 #include "rvt/ntrace_msg.h"
 
 #ifdef __cplusplus
@@ -33,7 +33,7 @@ struct rvt_sidecar_elf {
 
 struct rvt_sidecar {
   uint8_t xlen; /* 32, 64; 0: not given */
-  uint8_t mode; /* enum rvt_ntrace_mode; 0: not given */
+  uint8_t mode; /* enum rvt_mode; 0: not given */
   struct rvt_ntrace_format format;
   bool has_src_id;
   uint16_t src_id;         /* of the one encoder that wrote the capture */

@@ -7,7 +7,7 @@
 
 enum { SRC_BITS_CEIL = 12, STACK_CEIL = 32 };
 
-enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s, const struct rvt_ntrace_params *p,
+enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s, const struct rvt_params *p,
                                       bool plain_sync, struct rvt_error *e) {
   RVT_REFUSE(!p->btm && !p->htm, "expected btm or htm on, found neither (NT:GEN-01)");
   RVT_TRY(rvt_range(e, "src_bits_max", p->src_bits_max, 0, SRC_BITS_CEIL, " (NT:SRC-01)"));
@@ -74,7 +74,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
   return w;
 }
 
-static uint8_t legal_mode(const struct rvt_ntrace_params *p, uint32_t value, uint8_t old) {
+static uint8_t legal_mode(const struct rvt_params *p, uint32_t value, uint8_t old) {
   if (value == RVT_MODE_OFF || (value == RVT_MODE_BTM && p->btm) ||
       (value == RVT_MODE_HTM && p->htm))
     return (uint8_t)value;
@@ -82,19 +82,19 @@ static uint8_t legal_mode(const struct rvt_ntrace_params *p, uint32_t value, uin
   return p->htm ? RVT_MODE_HTM : RVT_MODE_BTM;
 }
 
-static uint8_t legal_sync_mode(const struct rvt_ntrace_params *p, uint32_t value, uint8_t old) {
+static uint8_t legal_sync_mode(const struct rvt_params *p, uint32_t value, uint8_t old) {
   const bool clocks = value == 2;
   return clocks && !p->sync_clocks ? old : (uint8_t)value;
 }
 
-static uint8_t legal_ir_mode(const struct rvt_ntrace_params *p, uint32_t value, uint8_t old) {
+static uint8_t legal_ir_mode(const struct rvt_params *p, uint32_t value, uint8_t old) {
   const bool built = p->stack_depth != 0 && (value == 3 || p->return_modes);
   return value == 0 || built ? (uint8_t)value : old;
 }
 
 /** Fields of trTeControl but those of the life cycle and the sticky bit; `w`: the merged word. */
 static void write_control(struct rvt_regs_encoder *d, uint32_t w) {
-  const struct rvt_ntrace_params *p = &d->p;
+  const struct rvt_params *p = &d->p;
   d->set_q.mode = legal_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_MODE), d->set_q.mode);
   d->trig_ena_q = p->events && RVT_FIELD(w, RVT_TR_TE_INST_TRIG_ENABLE) != 0;
   d->stall_ena_q = RVT_FIELD(w, RVT_TR_TE_INST_STALL_ENA) != 0;
@@ -104,7 +104,7 @@ static void write_control(struct rvt_regs_encoder *d, uint32_t w) {
 }
 
 static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
-  const struct rvt_ntrace_params *p = &d->p;
+  const struct rvt_params *p = &d->p;
   struct rvt_regs_held *h = &d->set_q;
   const uint32_t bits = RVT_FIELD(w, RVT_TR_TE_SRC_BITS);
   h->seq_en = p->seq_jump && RVT_FIELD(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0;

@@ -4,7 +4,7 @@
 
 static uint8_t low(unsigned value, unsigned bits) { return (uint8_t)(value & ((1u << bits) - 1)); }
 
-struct rvt_block rvt_block_cut(const struct rvt_ntrace_params *p, const struct rvt_block *b) {
+struct rvt_block rvt_block_cut(const struct rvt_params *p, const struct rvt_block *b) {
   struct rvt_block cut = *b;
   cut.itype = low(b->itype, p->itype_width);
   cut.iretire = low(b->iretire, p->iretire_width);
@@ -12,17 +12,15 @@ struct rvt_block rvt_block_cut(const struct rvt_ntrace_params *p, const struct r
   return cut;
 }
 
-struct rvt_ingress rvt_ingress_cut(const struct rvt_ntrace_params *p,
-                                   const struct rvt_ingress *in) {
+struct rvt_ingress rvt_ingress_cut(const struct rvt_params *p, const struct rvt_ingress *in) {
   struct rvt_ingress cut = *in;
   for (unsigned i = 0; i < p->blocks; i++) cut.block[i] = rvt_block_cut(p, &in->block[i]);
   cut.priv = low(in->priv, RVT_PORT_PRIV_BITS);
   return cut;
 }
 
-struct rvt_ntrace_config rvt_config_cut(const struct rvt_ntrace_params *p,
-                                        const struct rvt_ntrace_config *c) {
-  struct rvt_ntrace_config cut = *c;
+struct rvt_config rvt_config_cut(const struct rvt_params *p, const struct rvt_config *c) {
+  struct rvt_config cut = *c;
   cut.mode = low(c->mode, 4);
   cut.sync_mode = low(c->sync_mode, 2);
   cut.sync_max = low(c->sync_max, 4);

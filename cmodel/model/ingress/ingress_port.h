@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 
 enum { RVT_PORT_PRIV_BITS = 3, RVT_PORT_ILASTSIZE_BITS = 2 };
 
@@ -26,12 +26,11 @@ enum { RVT_PORT_PRIV_BITS = 3, RVT_PORT_ILASTSIZE_BITS = 2 };
  * compared in one step. */
 _Static_assert(offsetof(struct rvt_block, iaddr) >= 4 && offsetof(struct rvt_block, ilastsize) < 4,
                "the numbers of a block");
-_Static_assert(offsetof(struct rvt_ntrace_config, src_id) + 2 <= 16 &&
-                   sizeof(struct rvt_ntrace_config) >= 16,
+_Static_assert(offsetof(struct rvt_config, src_id) + 2 <= 16 && sizeof(struct rvt_config) >= 16,
                "the numbers of a configuration");
 
 /** The bits of a block's numbers that the ports of the build have no wire for. */
-static inline uint32_t rvt_block_beyond(const struct rvt_ntrace_params *p) {
+static inline uint32_t rvt_block_beyond(const struct rvt_params *p) {
   const struct rvt_block b = {.itype = (uint8_t)(0xff << p->itype_width),
                               .iretire = (uint8_t)(0xff << p->iretire_width),
                               .ilastsize = (uint8_t)(0xff << RVT_PORT_ILASTSIZE_BITS)};
@@ -46,7 +45,7 @@ static inline bool rvt_block_too_wide(uint32_t beyond, const struct rvt_block *b
   return RVT_SELDOM((numbers & beyond) != 0);
 }
 
-static inline bool rvt_ingress_too_wide(const struct rvt_ntrace_params *p, uint32_t beyond,
+static inline bool rvt_ingress_too_wide(const struct rvt_params *p, uint32_t beyond,
                                         const struct rvt_ingress *in) {
   bool wide = in->priv >> RVT_PORT_PRIV_BITS != 0;
   for (unsigned i = 0; i < p->blocks; i++) wide |= rvt_block_too_wide(beyond, &in->block[i]);
@@ -54,9 +53,8 @@ static inline bool rvt_ingress_too_wide(const struct rvt_ntrace_params *p, uint3
 }
 
 /** `src_bits` is cut to what is built, as the registers do; the rest to the bits of config_t. */
-static inline bool rvt_config_too_wide(const struct rvt_ntrace_params *p,
-                                       const struct rvt_ntrace_config *c) {
-  static const struct rvt_ntrace_config beyond = {
+static inline bool rvt_config_too_wide(const struct rvt_params *p, const struct rvt_config *c) {
+  static const struct rvt_config beyond = {
       .mode = 0xf0, .sync_mode = 0xfc, .sync_max = 0xf0, .ir_mode = 0xfc, .src_id = 0xf000};
   uint64_t numbers[2], mask[2];
   memcpy(numbers, c, sizeof numbers);
@@ -65,9 +63,8 @@ static inline bool rvt_config_too_wide(const struct rvt_ntrace_params *p,
                     c->src_bits > p->src_bits_max);
 }
 
-struct rvt_block rvt_block_cut(const struct rvt_ntrace_params *p, const struct rvt_block *b);
-struct rvt_ingress rvt_ingress_cut(const struct rvt_ntrace_params *p, const struct rvt_ingress *in);
-struct rvt_ntrace_config rvt_config_cut(const struct rvt_ntrace_params *p,
-                                        const struct rvt_ntrace_config *c);
+struct rvt_block rvt_block_cut(const struct rvt_params *p, const struct rvt_block *b);
+struct rvt_ingress rvt_ingress_cut(const struct rvt_params *p, const struct rvt_ingress *in);
+struct rvt_config rvt_config_cut(const struct rvt_params *p, const struct rvt_config *c);
 
 #endif

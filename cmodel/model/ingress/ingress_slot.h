@@ -9,21 +9,21 @@
 
 #include "rvt/unit/ingress_stage.h"
 
-static inline bool rvt_slot_known(const struct rvt_ntrace_params *p, const struct rvt_block *b) {
+static inline bool rvt_slot_known(const struct rvt_params *p, const struct rvt_block *b) {
   return b->iretire != 0 || b->itype == RVT_IT_EXCEPTION ||
          (b->itype == RVT_IT_INTERRUPT && p->iaddr_on_int);
 }
 
 /** What flow sees of an address: bit 0 is gone (NT:ADR-01), and so is what Xlen does not have. */
-static inline uint64_t rvt_slot_address(const struct rvt_ntrace_params *p, uint64_t iaddr) {
+static inline uint64_t rvt_slot_address(const struct rvt_params *p, uint64_t iaddr) {
   return (p->xlen == 32 ? iaddr & UINT32_MAX : iaddr) >> 1;
 }
 
-static inline uint64_t rvt_slot_time(const struct rvt_ntrace_params *p, uint64_t time) {
+static inline uint64_t rvt_slot_time(const struct rvt_params *p, uint64_t time) {
   return p->ts_width >= 64 ? time : time & (((uint64_t)1 << p->ts_width) - 1);
 }
 
-static inline uint8_t rvt_slot_units(const struct rvt_ntrace_params *p, const struct rvt_block *b) {
+static inline uint8_t rvt_slot_units(const struct rvt_params *p, const struct rvt_block *b) {
   if (!p->single || b->iretire == 0) return b->iretire;
   return (uint8_t)(1u << b->ilastsize); /* NT:ING-05 */
 }
@@ -34,17 +34,16 @@ enum {
                    1 << RVT_IT_SWAP | 1 << RVT_IT_INDIRECT_LINK
 };
 
-static inline uint8_t rvt_slot_seq(const struct rvt_ntrace_params *p,
-                                   const struct rvt_ntrace_config *cfg, const struct rvt_block *b) {
+static inline uint8_t rvt_slot_seq(const struct rvt_params *p, const struct rvt_config *cfg,
+                                   const struct rvt_block *b) {
   if (!p->seq_jump || !cfg->seq_en || !b->sijump || (RVT_SEQ_ITYPES >> b->itype & 1) == 0)
     return RVT_SEQ_NO;
   return !p->single && b->iretire > 1u << b->ilastsize ? RVT_SEQ_WITHIN : RVT_SEQ_BEHIND;
 }
 
 /** The head of a block that is accepted, after the first of its session and without events. */
-static inline void rvt_slot_block(const struct rvt_ntrace_params *p,
-                                  const struct rvt_ntrace_config *cfg, const struct rvt_block *b,
-                                  uint64_t time, struct rvt_head *e) {
+static inline void rvt_slot_block(const struct rvt_params *p, const struct rvt_config *cfg,
+                                  const struct rvt_block *b, uint64_t time, struct rvt_head *e) {
   const bool known = rvt_slot_known(p, b);
   e->kind = RVT_ENTRY_BLOCK;
   e->sub = 0;

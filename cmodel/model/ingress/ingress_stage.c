@@ -6,7 +6,7 @@ static inline bool halted(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG; /* NT:ING-24 */
 }
 
-void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_ntrace_params *p) {
+void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_params *p) {
   *s = (struct rvt_ingress_stage){.p = *p, .reason_q = RVT_START_ENABLE};
 }
 
@@ -112,7 +112,7 @@ static inline bool stops(const struct rvt_ingress_stage *s, const struct rvt_ing
 /** Stall as its settings and the level want it; `tracing` falls a clock early under TCI:TRIG-06. */
 static inline bool stalls(const struct rvt_ingress_stage *s,
                           const struct rvt_ingress_stage_in *in) {
-  const struct rvt_ntrace_config *c = in->cfg;
+  const struct rvt_config *c = in->cfg;
   return c->stall_ena && c->active && c->enable && c->mode != RVT_MODE_OFF &&
          (c->tracing || (s->p.events && s->open_q)) && !s->away_q &&
          in->queue_level + s->p.stall_latency >= s->p.queue_depth;
@@ -167,7 +167,7 @@ static inline void hold_events(struct rvt_ingress_stage *s, const struct rvt_ing
 void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                             const struct rvt_ingress_stage_out *out) {
   if (!in->cfg->active) {
-    const struct rvt_ntrace_params p = s->p;
+    const struct rvt_params p = s->p;
     rvt_ingress_stage_init(s, &p);
     return;
   }

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-void rvt_queue_init(struct rvt_queue *s, const struct rvt_ntrace_params *p) {
+void rvt_queue_init(struct rvt_queue *s, const struct rvt_params *p) {
   memset(s, 0, sizeof *s);
   s->depth = p->queue_depth;
   s->flow_blocks = p->flow_blocks;

@@ -4,12 +4,12 @@
 
 #include <string.h>
 
+#include "model/common/params.h"
 #include "model/ingress/ingress_port.h"
-#include "ntrace_params.h"
 
-enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
-                                        const struct rvt_ntrace_params *p, struct rvt_error *e) {
-  const enum rvt_status refused = rvt_ntrace_params_check(p, e);
+enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s, const struct rvt_params *p,
+                                        struct rvt_error *e) {
+  const enum rvt_status refused = rvt_params_check(p, e);
   if (refused != RVT_OK) return refused;
   const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
                                                   .icnt_width = p->icnt_width,
@@ -20,7 +20,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s,
   struct rvt_ntrace_encoder r;
   memset(&r, 0, sizeof r);
   r.p = *p;
-  r.p.fifo_depth = (uint16_t)rvt_ntrace_fifo_depth(p);
+  r.p.fifo_depth = (uint16_t)rvt_fifo_depth(p);
   const struct rvt_msg_fifo_params fifo = {.depth = r.p.fifo_depth,
                                            .resume_level = r.p.fifo_depth / 2};
   r.beyond = rvt_block_beyond(p);
@@ -40,11 +40,10 @@ static inline bool drained(const struct rvt_ntrace_encoder *s) {
   return s->queue.level_q == 0 && !s->packer.busy_q && s->fifo.level_q == 0;
 }
 
-void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
-                                const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct rvt_config *cfg,
                                 struct rvt_ntrace_encoder_out *out) {
   if (rvt_config_too_wide(&s->p, cfg)) {
-    const struct rvt_ntrace_config cut = rvt_config_cut(&s->p, cfg);
+    const struct rvt_config cut = rvt_config_cut(&s->p, cfg);
     rvt_ntrace_encoder_outputs(s, &cut, out);
     return;
   }
@@ -68,7 +67,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s,
 static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in,
                           const struct rvt_ntrace_packer_in *packer_in,
                           const struct rvt_beat *beat) {
-  const struct rvt_ntrace_config *cfg = &in->cfg;
+  const struct rvt_config *cfg = &in->cfg;
   /* Without times the packer forgets the last one even while it rests (NT:TSP-03). */
   const bool forgets = s->packer.base_q && !cfg->ts_en;
   if (s->packer.busy_q || packer_in->rec_valid || !cfg->active || forgets)
@@ -82,7 +81,7 @@ static void tick_back_end(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_
 }
 
 static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {
-  const struct rvt_ntrace_config *cfg = &in->cfg;
+  const struct rvt_config *cfg = &in->cfg;
   s->flush_ack_q = in->flush_req && cfg->active && drained(s);
 
   struct rvt_ingress_stage_in ingress_in = {.cfg = cfg,

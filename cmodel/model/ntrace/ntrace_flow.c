@@ -30,10 +30,10 @@ enum {
 
 static inline bool is_transfer(uint8_t itype) { return (TRANSFERS >> itype & 1) != 0; }
 static inline bool is_conditional(uint8_t itype) { return (CONDITIONALS >> itype & 1) != 0; }
-static inline bool is_htm(const struct rvt_ntrace_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
+static inline bool is_htm(const struct rvt_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
 
 /** Whether a sync is due without a reason of the hart's, once the counter stands at `period`. */
-static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                           uint32_t period) {
   if (s->due_q) return true;
   if (cfg->sync_mode == RVT_PERIOD_OFF || cfg->sync_mode == RVT_PERIOD_CLOCKS) return false;
@@ -91,7 +91,7 @@ static inline bool hist_full(const struct rvt_ntrace_flow *s, uint32_t hist) {
 
 /** Whether the waiting return is implicit: the head is where its call said, as far as is compared.
  */
-static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                             const struct rvt_head *head) {
   if (!s->pop_q || !head->known) return false;
   const uint64_t differs = s->pop_addr_q ^ head->addr;
@@ -110,14 +110,12 @@ static inline bool is_sequential(const struct rvt_ntrace_flow *s, const struct r
 static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = s->pop_q = false; }
 
 /** Half-words the periodic counter gains with the head (NT:CTL-08). */
-static inline uint32_t period_after(const struct rvt_ntrace_flow *s,
-                                    const struct rvt_ntrace_config *cfg,
+static inline uint32_t period_after(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                                     const struct rvt_head *head) {
   return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->halfwords : s->period_q;
 }
 
-static inline uint32_t hist_after(const struct rvt_ntrace_flow *s,
-                                  const struct rvt_ntrace_config *cfg,
+static inline uint32_t hist_after(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                                   const struct rvt_head *head) {
   if (!is_htm(cfg) || !is_conditional(head->itype)) return s->hist_q;
   return s->hist_q << 1 | (head->itype == RVT_IT_TAKEN);
@@ -134,7 +132,7 @@ static void forget_all(struct rvt_ntrace_flow *s) {
   s->started_q = s->counted_q = false;
 }
 
-void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_ntrace_params *p) {
+void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_params *p) {
   *s = (struct rvt_ntrace_flow){.p = *p};
   rvt_ret_stack_init(&s->stack, p->stack_depth);
   rvt_ntrace_flow_clear(s);
@@ -160,7 +158,7 @@ static void direct_branch(const struct rvt_ntrace_flow *s, struct rvt_ntrace_flo
 }
 
 /** The message of the waiting transfer, whose target is the head's address. */
-static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                            const struct rvt_head *head, bool sync, uint8_t reason,
                            struct rvt_ntrace_flow_step *step) {
   const bool plain = !is_htm(cfg) || (s->hist_q == NO_HIST && s->p.plain_hist); /* NT:MSG-03 */
@@ -180,7 +178,7 @@ static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_ntr
 }
 
 /** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
-static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                         const struct rvt_head *head, uint64_t addr, uint8_t reason,
                         struct rvt_ntrace_flow_step *step) {
   const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
@@ -204,7 +202,7 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
                                    .abs_time = head->abs_time});
 }
 
-static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                         const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   const uint8_t req = requests(s, head);
   /* After a reset the address is the vector, where nothing has gone yet (D-22). */
@@ -232,7 +230,7 @@ static void decide_overflow(const struct rvt_head *head, struct rvt_ntrace_flow_
             .tcode = RVT_TC_ERROR, .icnt = ecode_of(head->sub), .abs_time = head->abs_time});
 }
 
-static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                          const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   const uint32_t icnt = s->icnt_q + head->halfwords;
   step->rec_valid = false;
@@ -268,7 +266,7 @@ static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_ntrac
 
 /** A block for which something may wait: a transfer, a sync, or the second message of its own;
  *  false: nothing of these gives a record here. */
-static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                            const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   if (s->counted_q) {
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
@@ -301,7 +299,7 @@ static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_ntr
   return true;
 }
 
-static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                           const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   if (head->kind == RVT_ENTRY_STOP) {
     decide_stop(s, cfg, head, step);
@@ -341,7 +339,7 @@ static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_head *h
   s->end_q = (head->addr + head->halfwords) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
 }
 
-static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                                const struct rvt_head *head, uint8_t what) {
   s->hist_q = hist_after(s, cfg, head);
   if (cfg->sync_mode == RVT_PERIOD_HALFWORDS && s->period_q < RVT_PERIOD_LONGEST)
@@ -366,7 +364,7 @@ static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_ntrac
   s->counted_q = what == DO_COUNT_ICNT_1;
 }
 
-static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                          const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
   switch (step->what) {
@@ -405,17 +403,17 @@ static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_conf
   if (step->done) s->counted_q = false;
 }
 
-void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                             const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
   decide(s, cfg, head, step);
 }
 
-void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                            const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
   apply(s, cfg, head, step);
 }
 
-size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                     const struct rvt_head *head, struct rvt_ntrace_record *records) {
   struct rvt_ntrace_flow_step step;
   size_t count = 0;

@@ -10,7 +10,7 @@
 #include "rvt/unit/ntrace_flow.h"
 
 /** All steps of one head; returns the number of records. */
-size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                     const struct rvt_head *head, struct rvt_ntrace_record *records);
 
 /** There a sync is due whatever the settings become, and counting may end: the RTL's register goes
@@ -18,15 +18,14 @@ size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *c
 enum { RVT_PERIOD_LONGEST = 1 << 19 };
 
 /** Whether the counter has reached the period, whatever it counts (NT:CTL-08). */
-static inline bool rvt_flow_period_over(const struct rvt_ntrace_config *cfg, uint32_t period) {
+static inline bool rvt_flow_period_over(const struct rvt_config *cfg, uint32_t period) {
   enum { SYNC_SHIFT = 4 };
   return period >> (cfg->sync_max + SYNC_SHIFT) != 0;
 }
 
 /** Whether counting the head pops or pushes (NT:IRT-01, IRT-06). */
 static inline bool rvt_flow_uses_stack(const struct rvt_ntrace_flow *s,
-                                       const struct rvt_ntrace_config *cfg,
-                                       const struct rvt_head *head) {
+                                       const struct rvt_config *cfg, const struct rvt_head *head) {
   enum {
     USERS =
         1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_DIRECT_CALL | 1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN

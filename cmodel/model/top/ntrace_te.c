@@ -6,7 +6,7 @@
 
 enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_params *p,
                                    struct rvt_error *e) {
-  struct rvt_ntrace_params encoder = p->encoder;
+  struct rvt_params encoder = p->encoder;
   RVT_TRY(rvt_range(e, "stack_depth", encoder.stack_depth, 0, RVT_STACK_DEPTH_MAX, " (NT:IRT-08)"));
   RVT_REFUSE(encoder.ts_width != 0,
              "expected ts_width 0, as the registers have no timestamp unit, found %u",

@@ -315,17 +315,17 @@ static void custom_transfers(void **state) {
       {.iretire = 3, .iaddr = 0x104, .itype = RVT_IT_INDIRECT_JUMP, .ilastsize = 1},
       {.iretire = 5, .iaddr = 0x200, .itype = RVT_IT_INDIRECT_JUMP, .ilastsize = 2},
       {.iretire = 4, .iaddr = 0x300, .itype = RVT_IT_NONE, .ilastsize = 0}};
-  const struct rvt_ntrace_params params = {.xlen = 64,
-                                           .btm = true,
-                                           .htm = true,
-                                           .blocks = 1,
-                                           .itype_width = 4,
-                                           .iretire_width = 4,
-                                           .icnt_width = 10,
-                                           .hist_width = 8};
+  const struct rvt_params params = {.xlen = 64,
+                                    .btm = true,
+                                    .htm = true,
+                                    .blocks = 1,
+                                    .itype_width = 4,
+                                    .iretire_width = 4,
+                                    .icnt_width = 10,
+                                    .hist_width = 8};
   use((struct rvt_isa){64, false, false}, code, COUNT(code));
   for (unsigned i = 0; i < 2; i++) {
-    struct rvt_ntrace_config on = {
+    struct rvt_config on = {
         .active = true, .enable = true, .tracing = true, .mode = i ? RVT_MODE_HTM : RVT_MODE_BTM};
     static struct rvt_ntrace_encode encoder;
     uint8_t bytes[1024];

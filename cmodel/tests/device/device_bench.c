@@ -122,7 +122,7 @@ static void bus_pause(void *context) { device_bench_clocks(context, 5); }
 static uint64_t bus_now(void *context) { return ((struct device_bench *)context)->clock; }
 
 void device_bench_restart(struct device_bench *b) {
-  const struct rvt_ntrace_params *p = &b->model.top.p.te.encoder;
+  const struct rvt_params *p = &b->model.top.p.te.encoder;
   struct rvt_player_options options = rvt_player_options_for(p);
   options.stall_rule = RVT_STALL_LATEST;
   const struct rvt_step_source source = {rvt_step_array_next, &b->array};

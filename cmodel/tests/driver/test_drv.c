@@ -34,7 +34,7 @@ static void discover(void) {
 
 static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
   struct rvt_ntrace_top_params p = device_bench_params();
-  struct rvt_ntrace_params *e = &p.te.encoder;
+  struct rvt_params *e = &p.te.encoder;
   const uint32_t modes = 1 + prng_below(seed, 3);
   e->btm = (modes & 1) != 0;
   e->htm = (modes & 2) != 0;
@@ -50,7 +50,7 @@ static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
 }
 
 static void check_encoder(const struct rvt_ntrace_top_params *p) {
-  const struct rvt_ntrace_params *e = &p->te.encoder;
+  const struct rvt_params *e = &p->te.encoder;
   const struct rvt_drv_encoder_caps *c = &te.caps.encoder;
   const bool returns = e->stack_depth != 0;
   assert_int_equal(te.type, RVT_DRV_ENCODER);

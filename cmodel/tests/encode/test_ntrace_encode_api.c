@@ -91,7 +91,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   flow_init(&b, BTM);
 #define REFUSED(member, value)                                                                     \
   do {                                                                                             \
-    struct rvt_ntrace_params p = b.params;                                                         \
+    struct rvt_params p = b.params;                                                                \
     p.member = value;                                                                              \
     assert_int_equal(rvt_ntrace_encode_init(&e, &p, NULL), RVT_ERR_ARG);                           \
   } while (0)

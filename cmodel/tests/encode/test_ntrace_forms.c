@@ -120,8 +120,8 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
                                              .stall_latency = 1,
                                              .pace = RVT_PACE_FAST,
                                              .fold = f->fold};
-  struct rvt_ntrace_params params;
-  rvt_ntrace_params_init(&params, NULL);
+  struct rvt_params params;
+  rvt_params_init(&params, NULL);
   params.xlen = xlen;
   params.iretire_width = f->iretire_width;
   params.single = f->single;
@@ -132,12 +132,12 @@ static void capture(struct capture *c, const struct form *f, uint8_t xlen, uint8
   params.queue_depth = 4;
   params.stall_latency = 1;
   params.fifo_depth = 128;
-  struct rvt_ntrace_config config = {.active = true,
-                                     .enable = true,
-                                     .tracing = true,
-                                     .mode = mode,
-                                     .ir_en = implicit,
-                                     .ir_mode = 3};
+  struct rvt_config config = {.active = true,
+                              .enable = true,
+                              .tracing = true,
+                              .mode = mode,
+                              .ir_en = implicit,
+                              .ir_mode = 3};
   struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
   struct rvt_ingress in;
   struct rvt_player_clock told;
@@ -198,7 +198,7 @@ static void every_form_says_the_same(void **state) {
 }
 
 /** Beats of the longest message that a build's packer makes. */
-static unsigned longest(const struct rvt_ntrace_params *p) {
+static unsigned longest(const struct rvt_params *p) {
   static struct rvt_ntrace_packer packer;
   const struct rvt_ntrace_packer_params params = {.lanes = p->lanes,
                                                   .icnt_width = p->icnt_width,
@@ -235,21 +235,21 @@ static void fifo_holds_two_of_the_longest(void **state) {
   unsigned builds = 0;
   static const uint8_t lanes[] = {1, 2, 4, 8, 16};
   for (unsigned i = 0; i < 5 * 2 * 3 * 3 * 4; i++) {
-    struct rvt_ntrace_params p = {.xlen = i / 5 % 2 == 0 ? 32 : 64,
-                                  .btm = i / 10 % 3 != 0,
-                                  .htm = i / 10 % 3 != 1,
-                                  .blocks = 1,
-                                  .flow_blocks = 1,
-                                  .itype_width = 4,
-                                  .iretire_width = 6,
-                                  .iaddr_on_int = true,
-                                  .icnt_width = (uint8_t)(9 + i / 90 % 4 * 4),
-                                  .hist_width = (uint8_t)(8 + i % 7 * 4),
-                                  .src_bits_max = (uint8_t)(i / 30 % 3 * 6),
-                                  .ts_width = (uint8_t)(i % 3 * 32),
-                                  .queue_depth = 4,
-                                  .stall_latency = 1,
-                                  .lanes = lanes[i % 5]};
+    struct rvt_params p = {.xlen = i / 5 % 2 == 0 ? 32 : 64,
+                           .btm = i / 10 % 3 != 0,
+                           .htm = i / 10 % 3 != 1,
+                           .blocks = 1,
+                           .flow_blocks = 1,
+                           .itype_width = 4,
+                           .iretire_width = 6,
+                           .iaddr_on_int = true,
+                           .icnt_width = (uint8_t)(9 + i / 90 % 4 * 4),
+                           .hist_width = (uint8_t)(8 + i % 7 * 4),
+                           .src_bits_max = (uint8_t)(i / 30 % 3 * 6),
+                           .ts_width = (uint8_t)(i % 3 * 32),
+                           .queue_depth = 4,
+                           .stall_latency = 1,
+                           .lanes = lanes[i % 5]};
     const unsigned beats = longest(&p);
     p.fifo_depth = (uint16_t)(2 * beats - 1);
     assert_int_equal(rvt_ntrace_encoder_init(&encoder, &p, NULL), RVT_ERR_ARG);

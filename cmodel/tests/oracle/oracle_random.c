@@ -19,8 +19,8 @@ static uint8_t from_to(struct oracle_random *g, unsigned low, unsigned high) {
 /* ---- The build and its configuration -------------------------------------------------------- */
 
 static void new_params(struct oracle_random *g) {
-  struct rvt_ntrace_params *p = &g->params;
-  *p = (struct rvt_ntrace_params){
+  struct rvt_params *p = &g->params;
+  *p = (struct rvt_params){
       .xlen = chance(g, 128) ? 64 : 32,
       .btm = true,
       .htm = true,
@@ -51,7 +51,7 @@ static void new_params(struct oracle_random *g) {
 }
 
 static void new_config(struct oracle_random *g) {
-  struct rvt_ntrace_config *c = &g->config;
+  struct rvt_config *c = &g->config;
   c->mode = chance(g, 128) ? RVT_MODE_BTM : RVT_MODE_HTM;
   c->ir_mode = from_to(g, 0, 3);
   c->ir_en = chance(g, 192);
@@ -67,7 +67,7 @@ static void new_config(struct oracle_random *g) {
 /* In a session the unit may become another (D-05), but what clocks have counted the oracle cannot
  * know (D-24). */
 static void new_sync(struct oracle_random *g) {
-  struct rvt_ntrace_config *c = &g->config;
+  struct rvt_config *c = &g->config;
   static const uint8_t modes[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
                                   RVT_PERIOD_CLOCKS};
   if (!c->enable)
@@ -79,7 +79,7 @@ static void new_sync(struct oracle_random *g) {
 
 /* trTeInstTracing after the clock made last: off, else on, else what software writes (D-23). */
 static void next_tracing(struct oracle_random *g) {
-  struct rvt_ntrace_config *c = &g->config;
+  struct rvt_config *c = &g->config;
   const unsigned fired = g->ingress.trigger | g->ingress.ext_trigger;
   const bool heard = g->params.events && c->trig_ena && c->active && c->enable;
   const bool software = c->tracing ? !chance(g, g->style.flicker) : chance(g, 60);
@@ -93,7 +93,7 @@ static void next_tracing(struct oracle_random *g) {
 
 /* trTeEnable stays 0 for two clocks or more before anything else may change (TCI:CTRL-23). */
 static void next_config(struct oracle_random *g) {
-  struct rvt_ntrace_config *c = &g->config;
+  struct rvt_config *c = &g->config;
   next_tracing(g);
   if (c->enable) {
     c->enable = !chance(g, g->style.flicker / 2u);
@@ -215,7 +215,7 @@ static void step_pc(struct oracle_random *g, uint8_t itype, uint64_t end) {
 /* The instructions of a slot: at most what iretire can hold; none: a trap alone. */
 static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clock *c) {
   static const uint8_t sizes[] = {1, 2, 2, 4};
-  const struct rvt_ntrace_params *p = &g->params;
+  const struct rvt_params *p = &g->params;
   const unsigned most = p->single ? 4 : (1u << p->iretire_width) - 1;
   unsigned left = from_to(g, 1, chance(g, 192) && most > 8 ? 8 : most);
   const bool trap = b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT;
@@ -316,11 +316,11 @@ void oracle_random_disable(struct oracle_random *g) {
 
 static bool on(const struct oracle_random *g) {
   const struct oracle_clock *c = &g->slot[0];
-  struct rvt_ntrace_config f = g->config;
+  struct rvt_config f = g->config;
   const bool events = g->params.events;
   f.tracing =
       f.tracing || (events && f.trig_ena && ((c->trigger | c->ext_trigger) & TRIGGER_ON) != 0);
-  return rvt_ntrace_on(&f) && !c->halted && !c->lowpower && !c->hart_reset;
+  return rvt_config_on(&f) && !c->halted && !c->lowpower && !c->hart_reset;
 }
 
 unsigned oracle_random_insns(const struct oracle_random *g) {

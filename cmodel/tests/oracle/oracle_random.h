@@ -6,7 +6,7 @@
 /*
  * Seeded ingress for the random judge, clock by clock, told twice: as the port carries it and as
  * the oracle is told. It looks like programs (calls that return, loops, traps) on a hart that is
- * halted, reset, put to sleep and triggered, and is legal by the contract of rvt/ntrace_config.h,
+ * halted, reset, put to sleep and triggered, and is legal by the contract of rvt/config.h,
  * but for holes between the slots of a clock (D-27).
  */
 
@@ -32,14 +32,14 @@ struct oracle_style {
 struct oracle_random {
   uint64_t seed;
   struct oracle_style style;
-  struct rvt_ntrace_params params;
+  struct rvt_params params;
   uint64_t pc;
   uint64_t calls[ORACLE_CALLS_MAX];
   uint8_t call_count;
   bool expired; /* an older slot of the clock has `expired` */
 
   /* The clock made last. */
-  struct rvt_ntrace_config config;
+  struct rvt_config config;
   struct rvt_ingress ingress;
   unsigned slots; /* the oldest of `slot` is filled even if there are none */
   struct oracle_clock slot[RVT_BLOCKS_MAX];

@@ -28,8 +28,8 @@
 enum { RUN_MSGS_MAX = 256 };
 
 struct run {
-  struct rvt_ntrace_params params;
-  struct rvt_ntrace_config config;
+  struct rvt_params params;
+  struct rvt_config config;
   struct oracle *oracle;
   uint64_t time;
   bool halted;

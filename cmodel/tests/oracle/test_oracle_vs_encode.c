@@ -53,7 +53,7 @@ struct tally {
 /* Clocks that differ in block and time alone wait to be encoded at once. */
 struct bulk {
   struct rvt_ntrace_encode encode; /* gives bytes */
-  struct rvt_ntrace_config config;
+  struct rvt_config config;
   struct rvt_block block[BULK];
   uint64_t time[BULK];
   size_t count;
@@ -70,7 +70,7 @@ struct compare {
   bool lost; /* after the encoder */
   struct rvt_ntrace_encode encode;
   struct bulk bulk;
-  struct rvt_ntrace_config before; /* of the clock before */
+  struct rvt_config before; /* of the clock before */
   struct oracle *oracle;
   struct list ours, theirs;
   size_t same;
@@ -96,8 +96,8 @@ static void show(const char *who, const struct list *list, size_t i) {
 }
 
 static void report(const struct compare *c) {
-  const struct rvt_ntrace_params *p = &c->gen.params;
-  const struct rvt_ntrace_config *f = &c->gen.config;
+  const struct rvt_params *p = &c->gen.params;
+  const struct rvt_config *f = &c->gen.config;
   print_error("seed %llu, message %zu differs; repeat: RVT_SEED=%llu build/tests/"
               "test_oracle_vs_encode\n",
               (unsigned long long)c->seed, c->same, (unsigned long long)c->seed);
@@ -117,7 +117,7 @@ static void report(const struct compare *c) {
 }
 
 static void note_context(struct compare *c) {
-  const struct rvt_ntrace_config *f = &c->gen.config;
+  const struct rvt_config *f = &c->gen.config;
   const struct rvt_ingress *in = &c->gen.ingress;
   char *text = c->context[c->clock % CONTEXT];
   const size_t size = sizeof c->context[0];
@@ -175,8 +175,8 @@ static unsigned periodic(const struct rvt_ntrace_msg *m, size_t n) {
 /* What the clock would have sent under the settings of the clock before (TCI:SYNC-07). */
 static void count_changes(struct compare *c, const struct rvt_ntrace_encode *before,
                           const struct rvt_ntrace_msg *msgs, size_t n) {
-  const struct rvt_ntrace_config *f = &c->gen.config;
-  struct rvt_ntrace_config as_before = *f;
+  const struct rvt_config *f = &c->gen.config;
+  struct rvt_config as_before = *f;
   struct rvt_ntrace_encode other = *before;
   struct rvt_ntrace_msg otherwise[RVT_ENCODE_MSGS_MAX];
   size_t m;
@@ -204,7 +204,7 @@ static void say_due(const struct compare *c, struct rvt_ntrace_encode *encode) {
 }
 
 /* How many of the messages the bytes are, if they are nothing else. */
-static size_t read_back(const struct rvt_ntrace_config *f, uint8_t ts_width,
+static size_t read_back(const struct rvt_config *f, uint8_t ts_width,
                         const struct rvt_ntrace_encode_bytes *out,
                         const struct rvt_ntrace_msg *msgs, size_t n) {
   const struct rvt_ntrace_format format = {.src_bits = f->inhibit_src ? 0 : f->src_bits,
@@ -256,7 +256,7 @@ static bool is_plain(const struct compare *c) {
 /* The clock once more, as bytes: what they say must be the messages of the clock. */
 static bool encode_bytes(struct compare *c, const struct rvt_ntrace_msg *msgs, size_t n) {
   struct bulk *b = &c->bulk;
-  const struct rvt_ntrace_config *f = &c->gen.config;
+  const struct rvt_config *f = &c->gen.config;
   const bool plain = is_plain(c);
   if (b->count != 0 && (!plain || b->count == BULK || memcmp(f, &b->config, sizeof *f) != 0) &&
       !encode_bulk(c))

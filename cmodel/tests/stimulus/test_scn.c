@@ -98,7 +98,7 @@ static void every_directive_is_understood(void **state) {
   assert_int_equal(s.actions[3].value, 9);
   assert_int_equal(s.actions[4].sink.kind, RVT_SINK_BURST);
   assert_int_equal(s.actions[4].line, 16);
-  struct rvt_ntrace_config c = s.config;
+  struct rvt_config c = s.config;
   rvt_scn_set(&c, &s.actions[0]);
   assert_true(c.tracing);
   rvt_scn_set(&c, &s.actions[1]);
@@ -270,7 +270,7 @@ static void defaults_are_those_of_the_document(void **state) {
   (void)state;
   struct rvt_scn s;
   load(&s, "trace a\n");
-  const struct rvt_ntrace_params *p = &s.params;
+  const struct rvt_params *p = &s.params;
   assert_true(p->xlen == 64 && p->btm && p->htm && !p->single && p->iaddr_on_int);
   assert_false(p->plain_hist || p->events || p->seq_jump);
   assert_true(p->return_modes && p->sync_clocks);

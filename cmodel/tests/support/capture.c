@@ -66,7 +66,7 @@ static void take_pair(struct capture *c, struct rvt_block *block) {
 }
 
 static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntrace_encode *encoder,
-                   struct rvt_ntrace_config *config, const struct capture_options *o) {
+                   struct rvt_config *config, const struct capture_options *o) {
   struct rvt_ntrace_encode_bytes out = {c->bytes,
                                         (size_t)o->instructions * BYTES_PER_INSN + BYTES_LEAST, 0};
   enum rvt_status status = RVT_OK;
@@ -85,25 +85,25 @@ static void encode(struct capture *c, struct rvt_player *player, struct rvt_ntra
 }
 
 void capture_make(struct capture *c, const struct capture_options *o) {
-  struct rvt_ntrace_params params;
-  rvt_ntrace_params_init(&params, NULL);
+  struct rvt_params params;
+  rvt_params_init(&params, NULL);
   params.xlen = (uint8_t)o->xlen;
   params.iretire_width = o->long_insns ? 8 : 6;
   params.icnt_width = 10;
   params.hist_width = 16;
   params.stack_depth = 8;
   params.ts_width = TS_WIDTH;
-  struct rvt_ntrace_config config = {.active = true,
-                                     .enable = true,
-                                     .tracing = true,
-                                     .mode = o->mode,
-                                     .sync_mode = RVT_PERIOD_HALFWORDS,
-                                     .sync_max = o->sync_max,
-                                     .ir_mode = o->implicit_return ? 3 : 0,
-                                     .ir_en = o->implicit_return,
-                                     .src_bits = o->src_bits,
-                                     .src_id = SRC_ID,
-                                     .ts_en = o->ts};
+  struct rvt_config config = {.active = true,
+                              .enable = true,
+                              .tracing = true,
+                              .mode = o->mode,
+                              .sync_mode = RVT_PERIOD_HALFWORDS,
+                              .sync_max = o->sync_max,
+                              .ir_mode = o->implicit_return ? 3 : 0,
+                              .ir_en = o->implicit_return,
+                              .src_bits = o->src_bits,
+                              .src_id = SRC_ID,
+                              .ts_en = o->ts};
   const struct rvt_player_options play = {.seed = o->seed,
                                           .xlen = params.xlen,
                                           .blocks = 1,

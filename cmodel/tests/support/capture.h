@@ -12,7 +12,7 @@
 struct capture_options {
   uint64_t seed; /* of the program */
   unsigned xlen;
-  uint8_t mode; /* enum rvt_ntrace_mode */
+  uint8_t mode; /* enum rvt_mode */
   bool implicit_return;
   bool sequential_jump; /* many pairs, most of them not reported */
   bool long_insns;      /* many custom instructions, half of them of 48 and 64 bits; without

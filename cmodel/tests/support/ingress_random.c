@@ -14,8 +14,8 @@ static uint8_t from_to(uint64_t *seed, unsigned low, unsigned high) {
   return (uint8_t)(low + prng_below(seed, high - low + 1));
 }
 
-struct rvt_ntrace_params ingress_random_params(uint64_t *seed) {
-  struct rvt_ntrace_params p = {
+struct rvt_params ingress_random_params(uint64_t *seed) {
+  struct rvt_params p = {
       .xlen = prng_below(seed, 2) ? 64 : 32,
       .btm = true,
       .htm = true,
@@ -55,8 +55,8 @@ static uint64_t place(struct ingress_random *g) {
 }
 
 static void new_config(struct ingress_random *g) {
-  struct rvt_ntrace_config *c = &g->config;
-  const struct rvt_ntrace_params *p = &g->params;
+  struct rvt_config *c = &g->config;
+  const struct rvt_params *p = &g->params;
   c->mode = prng_below(&g->seed, 2) ? RVT_MODE_BTM : RVT_MODE_HTM;
   c->ir_mode = prng_below(&g->seed, 3) ? 3 : 0;
   c->ir_en = prng_below(&g->seed, 4) != 0;
@@ -97,7 +97,7 @@ void ingress_random_init(struct ingress_random *g, uint64_t seed) {
 
 /* trTeEnable stays 0 for two clocks or more before anything else may change (TCI:CTRL-23). */
 static void next_config(struct ingress_random *g) {
-  struct rvt_ntrace_config *c = &g->config;
+  struct rvt_config *c = &g->config;
   if (!c->enable) {
     if (!c->active) {
       c->active = true;
@@ -140,7 +140,7 @@ static uint8_t pick_itype(struct ingress_random *g) {
 }
 
 static void slot(struct ingress_random *g, struct rvt_block *b) {
-  const struct rvt_ntrace_params *p = &g->params;
+  const struct rvt_params *p = &g->params;
   const unsigned most = p->single ? 4 : (1u << p->iretire_width) - 1;
   unsigned left = prng_below(&g->seed, 4) ? prng_below(&g->seed, most < 8 ? most : 8) + 1
                                           : prng_below(&g->seed, most) + 1;

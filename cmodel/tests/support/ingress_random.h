@@ -6,7 +6,7 @@
 /* Seeded ingress that looks like programs: calls that return, loops, traps; and its configuration.
  */
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 
 enum { INGRESS_INSNS_MAX = 256, INGRESS_CALLS_MAX = 64 };
 
@@ -21,9 +21,9 @@ struct ingress_style {
 
 struct ingress_random {
   uint64_t seed;
-  struct rvt_ntrace_params params;
+  struct rvt_params params;
   struct ingress_style style;
-  struct rvt_ntrace_config config;
+  struct rvt_config config;
   struct rvt_ingress ingress;
   bool hold; /* the encoder is not empty: only trTeEnable and trTeInstTracing may change */
   uint64_t pc;
@@ -34,7 +34,7 @@ struct ingress_random {
 };
 
 /** A legal build, every width by chance; buffers are large enough for it. */
-struct rvt_ntrace_params ingress_random_params(uint64_t *seed);
+struct rvt_params ingress_random_params(uint64_t *seed);
 void ingress_random_init(struct ingress_random *g, uint64_t seed);
 /** Make the next clock: `config`, `ingress`, `insns` and `sizes`. */
 void ingress_random_next(struct ingress_random *g);

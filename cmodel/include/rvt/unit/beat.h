@@ -5,7 +5,7 @@
 
 /* The stream between components: docs/units/stream.md. */
 
-#include "rvt/ntrace_params.h"
+#include "rvt/params.h"
 
 /** One beat of the stream between components (TCI:LINK-05); all zero while `valid` is false. */
 struct rvt_beat {

@@ -5,7 +5,7 @@
 
 /* What flow looks at: a stop, an overflow, or one block. docs/units/flow.md. */
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -24,7 +24,7 @@ struct rvt_entry {
 
 /** The RTL's registers of the same names. */
 struct rvt_ingress_stage {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   bool open_q;      /* a session is open: a block of it has been accepted */
   uint8_t reason_q; /* SYNC of the next start */
   bool away_q;      /* the hart was in debug mode or low power in the clock before */
@@ -36,7 +36,7 @@ struct rvt_ingress_stage {
 };
 
 struct rvt_ingress_stage_in {
-  const struct rvt_ntrace_config *cfg;
+  const struct rvt_config *cfg;
   const struct rvt_ingress *ingress;
   uint8_t queue_level; /* entries held in this clock, up to queue_depth, with a stop one more */
   bool resume;         /* of the message FIFO */
@@ -53,23 +53,20 @@ struct rvt_ingress_stage_out {
 };
 
 /** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */
-static inline bool rvt_ntrace_triggered(const struct rvt_ntrace_params *p,
-                                        const struct rvt_ntrace_config *c,
+static inline bool rvt_ntrace_triggered(const struct rvt_params *p, const struct rvt_config *c,
                                         const struct rvt_ingress *in, unsigned bit) {
   return p->events && c->trig_ena && ((in->trigger | in->ext_trigger) & bit) != 0;
 }
 
 /** Whether trace is on in this clock, by configuration or by a trace-on trigger in it (D-23). */
-static inline bool rvt_ntrace_on_now(const struct rvt_ntrace_params *p,
-                                     const struct rvt_ntrace_config *c,
+static inline bool rvt_ntrace_on_now(const struct rvt_params *p, const struct rvt_config *c,
                                      const struct rvt_ingress *in) {
   return c->active && c->enable && c->mode != RVT_MODE_OFF &&
          (c->tracing || rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_ON));
 }
 
 /** trTeInstTracing after this clock, unless software writes it: the register's part of D-23. */
-static inline bool rvt_ntrace_tracing_next(const struct rvt_ntrace_params *p,
-                                           const struct rvt_ntrace_config *c,
+static inline bool rvt_ntrace_tracing_next(const struct rvt_params *p, const struct rvt_config *c,
                                            const struct rvt_ingress *in) {
   if (!c->active || !c->enable) return c->tracing; /* TCI:TRIG-04 */
   if (rvt_ntrace_triggered(p, c, in, RVT_TRIGGER_OFF)) return false;
@@ -81,7 +78,7 @@ static inline bool rvt_ntrace_away(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG || in->lowpower;
 }
 
-void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_ntrace_params *p);
+void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_params *p);
 void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
                                const struct rvt_ingress_stage_in *in,
                                struct rvt_ingress_stage_out *out);

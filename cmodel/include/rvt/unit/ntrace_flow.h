@@ -28,7 +28,7 @@ enum rvt_ntrace_request {
 
 /** The RTL's registers of the same names. */
 struct rvt_ntrace_flow {
-  struct rvt_ntrace_params p;
+  struct rvt_params p;
   uint32_t icnt_q;   /* half-words counted and not reported */
   uint32_t hist_q;   /* outcomes with their stop bit; 1: none (NT:HIST-01) */
   uint64_t ref_q;    /* last address sent, >> 1 (NT:ADR-04) */
@@ -59,7 +59,7 @@ struct rvt_ntrace_flow_step {
 
 /** Inputs of one clock. */
 struct rvt_ntrace_flow_in {
-  const struct rvt_ntrace_config *cfg;
+  const struct rvt_config *cfg;
   bool sync_req;                /* a sync is asked for, whatever the period (D-34) */
   const struct rvt_head *heads; /* next blocks of one entry, the oldest first */
   uint8_t count;  /* of `heads`, 0..flow_blocks; all but the first are plain blocks, `sub` 0 */
@@ -73,14 +73,14 @@ struct rvt_ntrace_flow_out {
   struct rvt_ntrace_record rec; /* defined while `rec_valid` */
 };
 
-void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_ntrace_params *p);
+void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_params *p);
 /** The synchronous clear: component inactive. */
 void rvt_ntrace_flow_clear(struct rvt_ntrace_flow *s);
 /** The next step for the head. Pure. */
-void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                             const struct rvt_head *head, struct rvt_ntrace_flow_step *step);
 /** Take the step that rvt_ntrace_flow_decide() gave for the same state, configuration and head. */
-void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_ntrace_config *cfg,
+void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                            const struct rvt_head *head, const struct rvt_ntrace_flow_step *step);
 /**
  * One clock of the unit, outputs and rising edge: steps until one has a record or the heads are

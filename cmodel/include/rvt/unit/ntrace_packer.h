@@ -9,7 +9,7 @@
  */
 
 #include "rvt/ntrace.h"
-#include "rvt/ntrace_params.h"
+#include "rvt/params.h"
 #include "rvt/status.h"
 #include "rvt/unit/beat.h"
 

@@ -26,7 +26,7 @@ struct rvt_queue {
 };
 
 /** Of `p`, queue_depth and flow_blocks are used. */
-void rvt_queue_init(struct rvt_queue *s, const struct rvt_ntrace_params *p);
+void rvt_queue_init(struct rvt_queue *s, const struct rvt_params *p);
 /** The synchronous clear: component inactive. */
 void rvt_queue_clear(struct rvt_queue *s);
 

@@ -8,7 +8,7 @@
  * docs/units/registers.md. Plain data throughout: memcpy is a snapshot.
  */
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 #include "rvt/unit/regs_active.h"
 
 #ifdef __cplusplus
@@ -25,8 +25,8 @@ struct rvt_regs_held {
 
 /** The RTL's registers of the same names. */
 struct rvt_regs_encoder {
-  struct rvt_ntrace_params p; /* of the encoder that they configure */
-  bool plain_sync;            /* of the build; passed on to the encoder */
+  struct rvt_params p; /* of the encoder that they configure */
+  bool plain_sync;     /* of the build; passed on to the encoder */
   struct rvt_regs_active active;
   bool mid_q; /* the last beat taken from the component was no end of a message */
   bool enable_q, tracing_q, trig_ena_q, sticky_q, stall_ena_q;
@@ -51,7 +51,7 @@ struct rvt_regs_encoder_out {
   bool pslverr;    /* constant 0 */
   bool active_req;
   bool closing; /* the message that crosses the output is the last */
-  struct rvt_ntrace_config cfg;
+  struct rvt_config cfg;
 };
 
 /**
@@ -60,8 +60,8 @@ struct rvt_regs_encoder_out {
  * @retval RVT_ERR_ARG  `e` names the parameter and its rule; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
-                                                     const struct rvt_ntrace_params *p,
-                                                     bool plain_sync, struct rvt_error *e);
+                                                     const struct rvt_params *p, bool plain_sync,
+                                                     struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out);
 /** One rising clock edge with reset released. */

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rvt/ntrace_params.h"
+#include "rvt/params.h"
 
 #ifdef __cplusplus
 extern "C" {

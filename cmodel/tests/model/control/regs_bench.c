@@ -11,22 +11,22 @@
 
 #include "rvt/regs.h"
 
-struct rvt_ntrace_params regs_bench_full(void) {
-  return (struct rvt_ntrace_params){.btm = true,
-                                    .htm = true,
-                                    .stack_depth = 8,
-                                    .return_modes = true,
-                                    .seq_jump = true,
-                                    .sync_clocks = true,
-                                    .events = true,
-                                    .src_bits_max = 12};
+struct rvt_params regs_bench_full(void) {
+  return (struct rvt_params){.btm = true,
+                             .htm = true,
+                             .stack_depth = 8,
+                             .return_modes = true,
+                             .seq_jump = true,
+                             .sync_clocks = true,
+                             .events = true,
+                             .src_bits_max = 12};
 }
 
-struct rvt_ntrace_params regs_bench_least(void) {
-  return (struct rvt_ntrace_params){.htm = true};
+struct rvt_params regs_bench_least(void) {
+  return (struct rvt_params){.htm = true};
 }
 
-void regs_bench_init(struct regs_bench *b, struct rvt_ntrace_params p) {
+void regs_bench_init(struct regs_bench *b, struct rvt_params p) {
   *b = (struct regs_bench){.in = {.empty = true, .dn_on = true}};
   assert_int_equal(rvt_regs_encoder_init(&b->regs, &p, false, NULL), RVT_OK);
 }

@@ -16,12 +16,12 @@ struct regs_bench {
 };
 
 /** Everything is built. */
-struct rvt_ntrace_params regs_bench_full(void);
+struct rvt_params regs_bench_full(void);
 /** Only what every encoder has: HTM, no optional field. */
-struct rvt_ntrace_params regs_bench_least(void);
+struct rvt_params regs_bench_least(void);
 
 /** After power-up: encoder empty, consumer listening. */
-void regs_bench_init(struct regs_bench *b, struct rvt_ntrace_params p);
+void regs_bench_init(struct regs_bench *b, struct rvt_params p);
 /** One clock without an access. */
 const struct rvt_regs_encoder_out *regs_bench_clock(struct regs_bench *b);
 void regs_bench_write_bytes(struct regs_bench *b, uint16_t offset, uint32_t data, uint8_t strb);

@@ -111,7 +111,7 @@ static void activation_brings_every_field_to_its_reset_value(void **state) {
   regs_bench_clock(&b);
   assert_int_equal(regs_bench_read(&b, CONTROL), RVT_TR_TE_CONTROL_RESET | ACTIVE);
   assert_int_equal(regs_bench_read(&b, FEATURES), RVT_TR_TE_INST_FEATURES_RESET);
-  const struct rvt_ntrace_config *c = &regs_bench_clock(&b)->cfg;
+  const struct rvt_config *c = &regs_bench_clock(&b)->cfg;
   assert_true(c->active);
   assert_int_equal(c->mode | c->ir_mode | c->src_bits | c->src_id | c->sync_mode | c->sync_max, 0);
   assert_false(c->enable || c->tracing || c->stall_ena || c->ir_en || c->inhibit_src);
@@ -166,7 +166,7 @@ static void modes_that_are_not_built_become_modes_that_are(void **state) {
   };
   static const uint8_t before[3] = {0, 3, 6};
   for (size_t c = 0; c < 3; c++) {
-    struct rvt_ntrace_params p = regs_bench_full();
+    struct rvt_params p = regs_bench_full();
     p.btm = cases[c].btm;
     p.htm = cases[c].htm;
     regs_bench_init(&b, p);
@@ -187,7 +187,7 @@ static void modes_that_are_not_built_become_modes_that_are(void **state) {
 static void illegal_values_keep_or_clamp(void **state) {
   (void)state;
   for (unsigned clocks = 0; clocks < 2; clocks++) {
-    struct rvt_ntrace_params p = regs_bench_full();
+    struct rvt_params p = regs_bench_full();
     p.sync_clocks = clocks != 0;
     p.src_bits_max = 5;
     regs_bench_init(&b, p);
@@ -216,7 +216,7 @@ static void illegal_values_keep_or_clamp(void **state) {
       {4, true, {0, 1, 2, 3}, {0, 1, 2, 3}},
   };
   for (size_t c = 0; c < 3; c++) {
-    struct rvt_ntrace_params p = regs_bench_full();
+    struct rvt_params p = regs_bench_full();
     p.stack_depth = cases[c].depth;
     p.return_modes = cases[c].modes;
     regs_bench_init(&b, p);
@@ -238,7 +238,7 @@ static void illegal_values_keep_or_clamp(void **state) {
 static void bits_of_absent_features_stay_zero(void **state) {
   (void)state;
   for (unsigned n = 0; n < 8; n++) {
-    struct rvt_ntrace_params p = regs_bench_least();
+    struct rvt_params p = regs_bench_least();
     p.events = (n & 1) != 0;
     p.seq_jump = (n & 2) != 0;
     p.src_bits_max = (n & 4) != 0 ? 3 : 0;
@@ -259,7 +259,7 @@ static void the_source_id_is_masked_by_the_new_width(void **state) {
   (void)state;
   uint64_t seed = 7;
   for (uint8_t max = 0; max <= 12; max++) {
-    struct rvt_ntrace_params p = regs_bench_full();
+    struct rvt_params p = regs_bench_full();
     p.src_bits_max = max;
     regs_bench_init(&b, p);
     regs_bench_activate(&b);
@@ -284,7 +284,7 @@ static void the_source_id_is_masked_by_the_new_width(void **state) {
 
 static void parameters_out_of_range_are_refused(void **state) {
   (void)state;
-  struct rvt_ntrace_params p = regs_bench_full();
+  struct rvt_params p = regs_bench_full();
   struct rvt_regs_encoder s;
   p.btm = p.htm = false;
   assert_int_equal(rvt_regs_encoder_init(&s, &p, false, NULL), RVT_ERR_ARG);

@@ -29,7 +29,7 @@ static void begin(uint32_t word) {
 
 static uint32_t read_control(void) { return regs_bench_read(&b, CONTROL); }
 
-static const struct rvt_ntrace_config *cfg(void) { return &regs_bench_clock(&b)->cfg; }
+static const struct rvt_config *cfg(void) { return &regs_bench_clock(&b)->cfg; }
 
 static void active_reads_the_new_value_when_the_switch_has_answered(void **state) {
   (void)state;
@@ -368,7 +368,7 @@ static void the_sticky_bit_is_set_by_loss_and_by_stall(void **state) {
 static void the_plain_form_of_sync_is_the_build_s(void **state) {
   (void)state;
   for (unsigned plain = 0; plain < 2; plain++) {
-    const struct rvt_ntrace_params p = regs_bench_full();
+    const struct rvt_params p = regs_bench_full();
     regs_bench_init(&b, p);
     assert_int_equal(rvt_regs_encoder_init(&b.regs, &p, plain != 0, NULL), RVT_OK);
     regs_bench_activate(&b);

@@ -40,7 +40,7 @@ static void garble(uint64_t *seed, struct rvt_ingress *in) {
 }
 
 /** What the ports of the build carry of it, said once more. */
-static struct rvt_ingress carried(const struct rvt_ntrace_params *p, const struct rvt_ingress *in) {
+static struct rvt_ingress carried(const struct rvt_params *p, const struct rvt_ingress *in) {
   struct rvt_ingress w = *in;
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     w.block[i].itype = bits_of(in->block[i].itype, p->itype_width);
@@ -52,7 +52,7 @@ static struct rvt_ingress carried(const struct rvt_ntrace_params *p, const struc
   return w;
 }
 
-static void garble_config(uint64_t *seed, struct rvt_ntrace_config *c) {
+static void garble_config(uint64_t *seed, struct rvt_config *c) {
   c->mode = (uint8_t)(c->mode | (prng_next(seed) & 0xf0));
   c->sync_mode = (uint8_t)prng_next(seed);
   c->sync_max = (uint8_t)prng_next(seed);
@@ -61,9 +61,8 @@ static void garble_config(uint64_t *seed, struct rvt_ntrace_config *c) {
   c->src_id = (uint16_t)prng_next(seed);
 }
 
-static struct rvt_ntrace_config held(const struct rvt_ntrace_params *p,
-                                     const struct rvt_ntrace_config *c) {
-  struct rvt_ntrace_config w = *c;
+static struct rvt_config held(const struct rvt_params *p, const struct rvt_config *c) {
+  struct rvt_config w = *c;
   w.mode = bits_of(c->mode, 4);
   w.sync_mode = bits_of(c->sync_mode, 2);
   w.sync_max = bits_of(c->sync_max, 4);
@@ -83,12 +82,12 @@ static struct ingress_random start(uint64_t seed) {
   g.params.events = seed % 3 == 0;
   g.params.seq_jump = seed % 2 == 0;
   g.params.fifo_depth = RVT_FIFO_DEPTH_MAX;
-  g.config = (struct rvt_ntrace_config){.active = true,
-                                        .enable = true,
-                                        .mode = g.params.htm ? RVT_MODE_HTM : RVT_MODE_BTM,
-                                        .seq_en = true,
-                                        .trig_ena = true,
-                                        .ts_en = true};
+  g.config = (struct rvt_config){.active = true,
+                                 .enable = true,
+                                 .mode = g.params.htm ? RVT_MODE_HTM : RVT_MODE_BTM,
+                                 .seq_en = true,
+                                 .trig_ena = true,
+                                 .ts_en = true};
   g.config.ir_en = true;
   garble_config(&g.seed, &g.config);
   return g;
@@ -168,7 +167,7 @@ static void the_functional_encoder_does_too(void **state) {
       memset(in, 0, sizeof in);
       for (unsigned i = 0; i < 32; i++) {
         garble(&g.seed, &in[i]);
-        const struct rvt_ntrace_config c = held(&g.params, &g.config);
+        const struct rvt_config c = held(&g.params, &g.config);
         const struct rvt_ingress w = carried(&g.params, &in[i]);
         assert_int_equal(rvt_ntrace_encode_push(&wide, &g.config, &in[i], RVT_LOSS_NONE, &a),
                          RVT_OK);

@@ -16,7 +16,7 @@ enum { DEPTH = 8, LATENCY = 3 };
 
 struct bench {
   struct rvt_ingress_stage dut;
-  struct rvt_ntrace_config config;
+  struct rvt_config config;
   struct rvt_ingress ingress;
   uint8_t level; /* of the queue in the next clock */
   bool blocked;  /* the message FIFO is not ready for the end of an overflow */
@@ -24,12 +24,12 @@ struct bench {
 };
 
 static struct bench start(void) {
-  const struct rvt_ntrace_params p = {.xlen = 32,
-                                      .iretire_width = 8,
-                                      .iaddr_on_int = false,
-                                      .ts_width = 16,
-                                      .queue_depth = DEPTH,
-                                      .stall_latency = LATENCY};
+  const struct rvt_params p = {.xlen = 32,
+                               .iretire_width = 8,
+                               .iaddr_on_int = false,
+                               .ts_width = 16,
+                               .queue_depth = DEPTH,
+                               .stall_latency = LATENCY};
   struct bench b = {.config = {.active = true, .enable = true, .tracing = true, .mode = 3}};
   b.ingress.priv = RVT_PRIV_M;
   rvt_ingress_stage_init(&b.dut, &p);

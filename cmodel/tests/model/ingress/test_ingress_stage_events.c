@@ -19,23 +19,23 @@ enum { DEPTH = 4, LATENCY = 2, BLOCKS = 3 };
 
 struct bench {
   struct rvt_ingress_stage dut;
-  struct rvt_ntrace_config config;
+  struct rvt_config config;
   struct rvt_ingress ingress;
   uint8_t level;
   struct rvt_ingress_stage_out out;
 };
 
-static const struct rvt_ntrace_params build = {.xlen = 32,
-                                               .blocks = BLOCKS,
-                                               .iretire_width = 4,
-                                               .itype_width = 4,
-                                               .ts_width = 16,
-                                               .queue_depth = DEPTH,
-                                               .stall_latency = LATENCY,
-                                               .events = true,
-                                               .seq_jump = true};
+static const struct rvt_params build = {.xlen = 32,
+                                        .blocks = BLOCKS,
+                                        .iretire_width = 4,
+                                        .itype_width = 4,
+                                        .ts_width = 16,
+                                        .queue_depth = DEPTH,
+                                        .stall_latency = LATENCY,
+                                        .events = true,
+                                        .seq_jump = true};
 
-static struct bench start_with(const struct rvt_ntrace_params *p) {
+static struct bench start_with(const struct rvt_params *p) {
   struct bench b = {
       .config = {.active = true, .enable = true, .tracing = true, .trig_ena = true, .mode = 3}};
   b.ingress.priv = RVT_PRIV_M;
@@ -455,7 +455,7 @@ static void start_reasons(void **state) {
 
 static void build_without_events_reads_no_trigger(void **state) {
   (void)state;
-  struct rvt_ntrace_params p = build;
+  struct rvt_params p = build;
   p.events = p.seq_jump = false;
   struct bench b = start_with(&p);
   for (unsigned i = 0; i < 3; i++) {
@@ -500,7 +500,7 @@ static void sijump_counts_with_its_itypes(void **state) {
   assert_int_equal(seq_of(&b, RVT_IT_SWAP, 2, 0), RVT_SEQ_WITHIN);
   b.ingress.block[0] = (struct rvt_block){.itype = 10, .iretire = 4, .iaddr = 0x100};
   assert_int_equal(clock_edge(&b)->head[0].seq, RVT_SEQ_NO);
-  struct rvt_ntrace_params p = build;
+  struct rvt_params p = build;
   p.single = true;
   b = start_with(&p);
   b.config.seq_en = true;

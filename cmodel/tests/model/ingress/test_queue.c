@@ -18,7 +18,7 @@ enum { CLOCKS = 3000 };
 
 struct bench {
   struct rvt_queue dut;
-  struct rvt_ntrace_params params;
+  struct rvt_params params;
   uint64_t seed;
   unsigned put, written; /* entries, heads, since reset */
   unsigned popped;       /* entries */
@@ -29,7 +29,7 @@ struct bench {
 
 static void reset(struct bench *b, uint8_t depth, uint8_t flow_blocks) {
   memset(b, 0x5A, sizeof *b);
-  b->params = (struct rvt_ntrace_params){.queue_depth = depth, .flow_blocks = flow_blocks};
+  b->params = (struct rvt_params){.queue_depth = depth, .flow_blocks = flow_blocks};
   b->seed = depth;
   b->put = b->written = b->popped = b->taken = b->fullest = 0;
   rvt_queue_init(&b->dut, &b->params);

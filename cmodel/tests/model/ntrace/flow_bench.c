@@ -12,15 +12,14 @@
 
 void flow_init(struct flow_bench *b, uint8_t mode) {
   memset(b, 0, sizeof *b);
-  rvt_ntrace_params_init(&b->params, NULL);
+  rvt_params_init(&b->params, NULL);
   b->params.xlen = 64;
   b->params.iretire_width = 8;
   b->params.stack_depth = 8;
   b->params.ts_width = 40;
   b->params.queue_depth = 16;
   b->params.fifo_depth = 128;
-  b->config =
-      (struct rvt_ntrace_config){.active = true, .enable = true, .tracing = true, .mode = mode};
+  b->config = (struct rvt_config){.active = true, .enable = true, .tracing = true, .mode = mode};
   b->ingress.priv = RVT_PRIV_M;
 }
 

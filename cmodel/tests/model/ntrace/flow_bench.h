@@ -14,8 +14,8 @@
 enum { FLOW_BENCH_BYTES = 4096 };
 
 struct flow_bench {
-  struct rvt_ntrace_params params;
-  struct rvt_ntrace_config config;
+  struct rvt_params params;
+  struct rvt_config config;
   struct rvt_ingress ingress; /* time, halted, priv: kept from clock to clock */
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_encoder encoder;

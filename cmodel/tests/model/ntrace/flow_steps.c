@@ -52,15 +52,15 @@ void head_stop(struct steps *b, bool known, uint64_t addr) {
 }
 
 struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
-  const struct rvt_ntrace_params p = {.xlen = 64,
-                                      .btm = true,
-                                      .htm = true,
-                                      .icnt_width = 8,
-                                      .hist_width = 4,
-                                      .stack_depth = 2,
-                                      .plain_hist = true,
-                                      .return_modes = true,
-                                      .sync_clocks = true};
+  const struct rvt_params p = {.xlen = 64,
+                               .btm = true,
+                               .htm = true,
+                               .icnt_width = 8,
+                               .hist_width = 4,
+                               .stack_depth = 2,
+                               .plain_hist = true,
+                               .return_modes = true,
+                               .sync_clocks = true};
   struct steps b = {.config = {.active = true,
                                .enable = true,
                                .tracing = true,

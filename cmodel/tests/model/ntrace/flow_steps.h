@@ -11,7 +11,7 @@ enum { BTM = RVT_MODE_BTM, HTM = RVT_MODE_HTM };
 
 struct steps {
   struct rvt_ntrace_flow dut;
-  struct rvt_ntrace_config config;
+  struct rvt_config config;
   struct rvt_head head;
   uint64_t time;
 };

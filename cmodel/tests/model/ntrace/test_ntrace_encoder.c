@@ -152,7 +152,7 @@ static void drain(struct bench *b) {
   b->events = 0;
   b->gen.ingress.trigger = b->gen.ingress.ext_trigger = 0;
   b->gen.ingress.hart_reset = b->gen.ingress.lowpower = false;
-  const struct rvt_ntrace_config config = b->gen.config;
+  const struct rvt_config config = b->gen.config;
   for (unsigned limit = 0; limit == 0 || !b->out.empty; limit++) {
     assert_true(limit < 5000);
     ingress_random_idle(&b->gen);
@@ -325,8 +325,8 @@ static void flush_is_acknowledged_when_nothing_is_held(void **state) {
   (void)state;
   struct bench *b = &bench;
   init(b, 3);
-  b->gen.config = (struct rvt_ntrace_config){
-      .active = true, .enable = true, .tracing = true, .mode = RVT_MODE_BTM};
+  b->gen.config =
+      (struct rvt_config){.active = true, .enable = true, .tracing = true, .mode = RVT_MODE_BTM};
   struct rvt_ntrace_encoder_in in = {.cfg = b->gen.config, .flush_req = true};
   in.ingress.priv = RVT_PRIV_M;
   struct rvt_ntrace_encoder_out out;
@@ -368,10 +368,10 @@ static void parameters_out_of_range_are_refused(void **state) {
   init(b, 1);
   memset(&s, 0x3C, sizeof s);
   before = s;
-  struct rvt_ntrace_params good = b->gen.params;
+  struct rvt_params good = b->gen.params;
 #define REFUSED(member, value)                                                                     \
   do {                                                                                             \
-    struct rvt_ntrace_params p = good;                                                             \
+    struct rvt_params p = good;                                                                    \
     p.member = value;                                                                              \
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_ERR_ARG);                          \
   } while (0)
@@ -408,21 +408,21 @@ static void the_message_fifo_holds_two_of_the_longest(void **state) {
   };
   static struct rvt_ntrace_encoder s;
   for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
-    struct rvt_ntrace_params p = {.xlen = builds[i].xlen,
-                                  .btm = builds[i].btm,
-                                  .htm = builds[i].htm,
-                                  .blocks = 1,
-                                  .flow_blocks = 1,
-                                  .itype_width = 4,
-                                  .iretire_width = 6,
-                                  .icnt_width = builds[i].icnt,
-                                  .hist_width = builds[i].hist,
-                                  .src_bits_max = builds[i].src,
-                                  .ts_width = builds[i].ts,
-                                  .queue_depth = 16,
-                                  .stall_latency = 2,
-                                  .lanes = builds[i].lanes,
-                                  .fifo_depth = (uint16_t)(2 * builds[i].longest)};
+    struct rvt_params p = {.xlen = builds[i].xlen,
+                           .btm = builds[i].btm,
+                           .htm = builds[i].htm,
+                           .blocks = 1,
+                           .flow_blocks = 1,
+                           .itype_width = 4,
+                           .iretire_width = 6,
+                           .icnt_width = builds[i].icnt,
+                           .hist_width = builds[i].hist,
+                           .src_bits_max = builds[i].src,
+                           .ts_width = builds[i].ts,
+                           .queue_depth = 16,
+                           .stall_latency = 2,
+                           .lanes = builds[i].lanes,
+                           .fifo_depth = (uint16_t)(2 * builds[i].longest)};
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
     p.fifo_depth--;
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
@@ -440,7 +440,7 @@ static void shapes_out_of_range_are_refused(void **state) {
   static struct rvt_ntrace_encoder s;
   struct bench *b = &bench;
   init(b, 1);
-  struct rvt_ntrace_params good = b->gen.params;
+  struct rvt_params good = b->gen.params;
   good.btm = good.htm = true;
   good.iretire_width = 8;
   good.single = false;

@@ -1,8 +1,8 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 /* Written by scripts/interface from rtl/interface; `make interface` writes it anew. */
-#ifndef RVT_NTRACE_PARAMS_H
-#define RVT_NTRACE_PARAMS_H
+#ifndef RVT_PARAMS_H
+#define RVT_PARAMS_H
 
 /* Build parameters, ranges, and tables for what handles all of them alike. */
 
@@ -11,7 +11,7 @@
 
 /* clang-format off */
 
-/** Least and greatest value of any build; rvt_ntrace_params_check() knows the rest. */
+/** Least and greatest value of any build; rvt_params_check() knows the rest. */
 enum {
   RVT_XLEN_MIN = 32, RVT_XLEN_MAX = 64,
   RVT_BLOCKS_MIN = 1, RVT_BLOCKS_MAX = 4,
@@ -46,7 +46,7 @@ enum {
 #define RVT_FIFO_DEPTH_RANGE "0..512"
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
-struct rvt_ntrace_params {
+struct rvt_params {
   uint8_t xlen; /* bits of an address: 32 or 64 */
   bool btm; /* branch trace messages are built (NT:GEN-01) */
   bool htm; /* history trace messages are built (NT:GEN-01) */
@@ -73,7 +73,7 @@ struct rvt_ntrace_params {
 };
 
 /** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */
-#define RVT_NTRACE_PARAMS(X) \
+#define RVT_PARAMS(X) \
   X(Xlen, xlen, BYTE, 32, 64, 32) \
   X(Btm, btm, FLAG, 0, 1, 1) \
   X(Htm, htm, FLAG, 0, 1, 1) \
@@ -99,12 +99,12 @@ struct rvt_ntrace_params {
   X(SyncClocks, sync_clocks, FLAG, 0, 1, 1)
 
 /** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */
-#define RVT_NTRACE_PORT_PARAMS(X) \
+#define RVT_PORT_PARAMS(X) \
   X(ContextWidth, 1) \
   X(ImpdefWidth, 1)
 
 /** X(name in the RTL, default) of what is around an encoder. */
-#define RVT_NTRACE_OUTER_PARAMS(X) \
+#define RVT_OUTER_PARAMS(X) \
   X(PlainSync, 0) \
   X(Ram, 1) \
   X(SramWordsLog2, 10) \

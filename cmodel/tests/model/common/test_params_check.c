@@ -18,9 +18,9 @@
 static struct rvt_ntrace_top top;
 static struct rvt_ntrace_encoder encoder;
 
-static struct rvt_ntrace_params good_encoder(void) {
-  struct rvt_ntrace_params p;
-  assert_int_equal(rvt_ntrace_params_init(&p, NULL), RVT_OK);
+static struct rvt_params good_encoder(void) {
+  struct rvt_params p;
+  assert_int_equal(rvt_params_init(&p, NULL), RVT_OK);
   p.blocks = 2;
   p.stack_depth = 8;
   p.src_bits_max = 4;
@@ -41,12 +41,11 @@ static struct rvt_ntrace_params good_encoder(void) {
   } while (0)
 
 #define REFUSED(change, says)                                                                      \
-  REFUSED_BY(rvt_ntrace_params, good_encoder(), rvt_ntrace_encoder_init(&encoder, &p, &e), change, \
-             says)
+  REFUSED_BY(rvt_params, good_encoder(), rvt_ntrace_encoder_init(&encoder, &p, &e), change, says)
 
 static void the_encoder_names_what_it_refuses(void **state) {
   (void)state;
-  const struct rvt_ntrace_params good = good_encoder();
+  const struct rvt_params good = good_encoder();
   assert_int_equal(rvt_ntrace_encoder_init(&encoder, &good, NULL), RVT_OK);
   REFUSED(p.xlen = 48, "expected xlen 32 or 64, found 48");
   REFUSED(p.btm = p.htm = false, "expected btm or htm on, found neither (NT:GEN-01)");
@@ -80,25 +79,25 @@ static void the_encoder_names_what_it_refuses(void **state) {
 static void the_functional_encoder_names_what_it_uses(void **state) {
   (void)state;
   static struct rvt_ntrace_encode encode;
-  struct rvt_ntrace_params good = good_encoder();
+  struct rvt_params good = good_encoder();
   good.queue_depth = good.stall_latency = good.lanes = 0;
   good.fifo_depth = 0;
   assert_int_equal(rvt_ntrace_encode_init(&encode, &good, NULL), RVT_OK);
-  REFUSED_BY(rvt_ntrace_params, good, rvt_ntrace_encode_init(&encode, &p, &e), p.icnt_width = 6,
+  REFUSED_BY(rvt_params, good, rvt_ntrace_encode_init(&encode, &p, &e), p.icnt_width = 6,
              "expected icnt_width 8..22, found 6: 8..22, > iretire_width unless single "
              "(NT:ICNT-07, NT:ICNT-11)");
 }
 
 #define REFUSED_CONFIG(change, says)                                                               \
-  REFUSED_BY(rvt_ntrace_config, good, rvt_ntrace_config_check(&build, &p, &e), change, says)
+  REFUSED_BY(rvt_config, good, rvt_config_check(&build, &p, &e), change, says)
 
 static void configurations_that_are_not_built(void **state) {
   (void)state;
-  struct rvt_ntrace_params build = good_encoder();
+  struct rvt_params build = good_encoder();
   build.htm = build.return_modes = build.sync_clocks = false;
   build.stack_depth = build.ts_width = 0;
-  const struct rvt_ntrace_config good = {.mode = RVT_MODE_BTM, .src_bits = 4};
-  assert_int_equal(rvt_ntrace_config_check(&build, &good, NULL), RVT_OK);
+  const struct rvt_config good = {.mode = RVT_MODE_BTM, .src_bits = 4};
+  assert_int_equal(rvt_config_check(&build, &good, NULL), RVT_OK);
   REFUSED_CONFIG(p.mode = 5, "expected mode off, btm or htm, found 5 (NT:CTL-04)");
   REFUSED_CONFIG(p.mode = RVT_MODE_HTM, "expected a mode that is built, found htm");
   REFUSED_CONFIG(p.sync_mode = 4, "expected sync_mode 0..3, found 4 (NT:CTL-08)");

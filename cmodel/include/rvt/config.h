@@ -1,24 +1,24 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_NTRACE_CONFIG_H
-#define RVT_NTRACE_CONFIG_H
+#ifndef RVT_CONFIG_H
+#define RVT_CONFIG_H
 
-/* Build parameters and run-time configuration of the encoder; `config_t` of rvt_ntrace_pkg. */
+/* Build parameters and run-time configuration of the encoder; `config_t` of rvt_config_pkg. */
 
 #include "rvt/error.h"
 #include "rvt/ingress.h"
 #include "rvt/ntrace.h"
-#include "rvt/ntrace_params.h"
+#include "rvt/params.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 /** trTeInstMode (NT:CTL-04). */
-enum rvt_ntrace_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };
+enum rvt_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };
 
 /** trTeInstSyncMode (NT:CTL-08). */
-enum rvt_ntrace_sync_mode {
+enum rvt_sync_mode {
   RVT_PERIOD_OFF = 0,
   RVT_PERIOD_MESSAGES = 1,
   RVT_PERIOD_CLOCKS = 2,
@@ -30,10 +30,10 @@ enum rvt_ntrace_sync_mode {
  * `sync_mode` and `sync_max` is stable from a trace start until the encoder has settled.
  *
  * The encoders take any value: `src_bits` is cut to `src_bits_max`, and the upper bits of any other
- * number are lost beyond those of config_t. rvt_ntrace_config_check() finds them, and what is not
+ * number are lost beyond those of config_t. rvt_config_check() finds them, and what is not
  * built.
  */
-struct rvt_ntrace_config {
+struct rvt_config {
   /* interface: members config */
   /* clang-format off */
   bool active;       /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
@@ -51,18 +51,18 @@ struct rvt_ntrace_config {
   uint8_t src_bits;  /* trTeSrcBits, 0..SrcBitsMax */
   uint16_t src_id;   /* trTeSrcID */
   bool ts_en;        /* trTsEnable (NT:CTL-13) */
-  bool plain_sync;   /* a branch's sync: plain message, then ProgTraceSync */
+  bool plain_sync;   /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */
 };
 
 /** Whether trace is on by configuration (TCI:TE-01). */
-static inline bool rvt_ntrace_on(const struct rvt_ntrace_config *c) {
+static inline bool rvt_config_on(const struct rvt_config *c) {
   return c->active && c->enable && c->tracing && c->mode != RVT_MODE_OFF;
 }
 
-/** Names of the builds that rvt_ntrace_params_init() knows, with a blank between two. */
-extern const char rvt_ntrace_presets[];
+/** Names of the builds that rvt_params_init() knows, with a blank between two. */
+extern const char rvt_presets[];
 
 /**
  * Give every parameter its default in the RTL, and with a name (`mcu`) what that build has.
@@ -70,20 +70,18 @@ extern const char rvt_ntrace_presets[];
  * @param preset  NULL: the defaults, which cannot fail
  * @retval RVT_ERR_ARG  no build of that name; `*p` has the defaults
  */
-enum rvt_status rvt_ntrace_params_init(struct rvt_ntrace_params *p, const char *preset);
+enum rvt_status rvt_params_init(struct rvt_params *p, const char *preset);
 /**
  * Whether an encoder can be built so: every range and every rule between two parameters.
  * @retval RVT_ERR_ARG  `e` names the parameter, its range and what was found
  */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_check(const struct rvt_ntrace_params *p,
-                                                       struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_params_check(const struct rvt_params *p, struct rvt_error *e);
 /**
  * Whether the registers of an encoder built so can hold the configuration.
  * @retval RVT_ERR_ARG  as above
  */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
-                                                       const struct rvt_ntrace_config *c,
-                                                       struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_config_check(const struct rvt_params *p,
+                                                const struct rvt_config *c, struct rvt_error *e);
 
 #ifdef __cplusplus
 }

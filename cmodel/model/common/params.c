@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ntrace_params.h"
+#include "model/common/params.h"
 
 #include "base/range.h"
 
@@ -8,17 +8,17 @@ enum { TCODE_BITS = 6, SYNC_BITS = 4, BTYPE_BITS = 2, MDO_BITS = 6 };
 
 #include "params_check.inc"
 
-enum rvt_status rvt_ntrace_params_shape(const struct rvt_ntrace_params *p, struct rvt_error *e) {
+enum rvt_status rvt_params_shape(const struct rvt_params *p, struct rvt_error *e) {
   return legal_shape(p, e);
 }
 
-enum rvt_status rvt_ntrace_params_check(const struct rvt_ntrace_params *p, struct rvt_error *e) {
+enum rvt_status rvt_params_check(const struct rvt_params *p, struct rvt_error *e) {
   RVT_TRY(legal_shape(p, e));
   return legal_timing(p, e);
 }
 
-enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
-                                        const struct rvt_ntrace_config *c, struct rvt_error *e) {
+enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_config *c,
+                                 struct rvt_error *e) {
   RVT_REFUSE(c->mode != RVT_MODE_OFF && c->mode != RVT_MODE_BTM && c->mode != RVT_MODE_HTM,
              "expected mode off, btm or htm, found %u (NT:CTL-04)", c->mode);
   RVT_REFUSE((c->mode == RVT_MODE_BTM && !p->btm) || (c->mode == RVT_MODE_HTM && !p->htm),
@@ -42,7 +42,7 @@ enum rvt_status rvt_ntrace_config_check(const struct rvt_ntrace_params *p,
   return RVT_OK;
 }
 
-unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p) {
+unsigned rvt_ntrace_longest_beats(const struct rvt_params *p) {
   const unsigned beat = (unsigned)MDO_BITS * p->lanes;
   const unsigned head =
       (unsigned)TCODE_BITS + p->src_bits_max + SYNC_BITS + BTYPE_BITS + p->icnt_width;
@@ -51,6 +51,6 @@ unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p) {
          (hist + beat - 1) / beat + (p->ts_width + beat - 1) / beat;
 }
 
-unsigned rvt_ntrace_fifo_depth(const struct rvt_ntrace_params *p) {
+unsigned rvt_fifo_depth(const struct rvt_params *p) {
   return p->fifo_depth != 0 ? p->fifo_depth : 2 * rvt_ntrace_longest_beats(p);
 }

@@ -13,14 +13,14 @@
 
 static void every_word_sets_its_parameter(void **state) {
   (void)state;
-  struct rvt_ntrace_params p = {.queue_depth = 9, .plain_hist = true};
+  struct rvt_params p = {.queue_depth = 9, .plain_hist = true};
   const char *text =
       " Xlen=64 Btm=1 Htm=0x1 Blocks=3 FlowBlocks=2 IretireWidth=6 ItypeWidth=3 Single=1  "
       "IaddrOnInt=1 "
       "IcntWidth=16 Events=1 SeqJump=1 ReturnModes=1 SyncClocks=1 "
       "HistWidth=32 StackDepth=8 SrcBitsMax=12 TsWidth=40 StallLatency=2 Lanes=4 FifoDepth=300 "
       "PlainHist=0 ContextWidth=1 ImpdefWidth=1 Pins=4 DivWidth=8 BufferBytes=4800 Xlen=32 ";
-  assert_int_equal(rvt_ntrace_params_parse(text, &p, NULL), RVT_OK);
+  assert_int_equal(rvt_params_parse(text, &p, NULL), RVT_OK);
   assert_int_equal(p.xlen, 32); /* the later word */
   assert_true(p.btm && p.htm && p.single && p.iaddr_on_int);
   assert_false(p.plain_hist);
@@ -38,7 +38,7 @@ static void every_word_sets_its_parameter(void **state) {
   assert_int_equal(p.stall_latency, 2);
   assert_int_equal(p.lanes, 4);
   assert_int_equal(p.fifo_depth, 300);
-  assert_int_equal(rvt_ntrace_params_parse("FifoDepth=65535 QueueDepth=255", &p, NULL), RVT_OK);
+  assert_int_equal(rvt_params_parse("FifoDepth=65535 QueueDepth=255", &p, NULL), RVT_OK);
   assert_int_equal(p.fifo_depth, 65535);
   assert_int_equal(p.queue_depth, 255);
 }
@@ -74,9 +74,9 @@ static void a_bad_word_changes_nothing(void **state) {
        RVT_ERR_RANGE},
   };
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
-    struct rvt_ntrace_params p = {.xlen = 7};
+    struct rvt_params p = {.xlen = 7};
     struct rvt_error e = {""};
-    assert_int_equal(rvt_ntrace_params_parse(bad[i].text, &p, &e), bad[i].status);
+    assert_int_equal(rvt_params_parse(bad[i].text, &p, &e), bad[i].status);
     assert_string_equal(e.text, bad[i].error);
     assert_int_equal(p.xlen, 7);
   }
@@ -84,26 +84,26 @@ static void a_bad_word_changes_nothing(void **state) {
 
 static void a_build_by_name_prints_what_it_reads(void **state) {
   (void)state;
-  struct rvt_ntrace_params p, again = {.xlen = 0};
+  struct rvt_params p, again = {.xlen = 0};
   char text[512], same[512];
-  assert_int_equal(rvt_ntrace_params_init(&p, "none"), RVT_ERR_ARG);
+  assert_int_equal(rvt_params_init(&p, "none"), RVT_ERR_ARG);
   assert_int_equal(p.stack_depth, 0);
-  assert_int_equal(rvt_ntrace_params_init(&p, "mcu"), RVT_OK);
+  assert_int_equal(rvt_params_init(&p, "mcu"), RVT_OK);
   assert_true(p.btm && p.stack_depth == 8 && p.src_bits_max == 0 && p.fifo_depth == 34);
-  assert_int_equal(rvt_ntrace_params_check(&p, NULL), RVT_OK);
-  assert_int_equal(rvt_ntrace_params_print(&p, text, sizeof text), RVT_OK);
+  assert_int_equal(rvt_params_check(&p, NULL), RVT_OK);
+  assert_int_equal(rvt_params_print(&p, text, sizeof text), RVT_OK);
   assert_non_null(strstr(text, "Xlen=32 Btm=1 "));
   assert_non_null(strstr(text, " FifoDepth=34 "));
-  assert_int_equal(rvt_ntrace_params_parse(text, &again, NULL), RVT_OK);
-  assert_int_equal(rvt_ntrace_params_print(&again, same, sizeof same), RVT_OK);
+  assert_int_equal(rvt_params_parse(text, &again, NULL), RVT_OK);
+  assert_int_equal(rvt_params_print(&again, same, sizeof same), RVT_OK);
   assert_string_equal(same, text);
-  assert_int_equal(rvt_ntrace_params_print(&p, text, strlen(text)), RVT_ERR_RANGE);
+  assert_int_equal(rvt_params_print(&p, text, strlen(text)), RVT_ERR_RANGE);
   /* every name of the list */
-  for (const char *name = rvt_ntrace_presets; *name != '\0'; name += strspn(name, " ")) {
+  for (const char *name = rvt_presets; *name != '\0'; name += strspn(name, " ")) {
     const int size = (int)strcspn(name, " ");
     snprintf(text, sizeof text, "%.*s", size, name);
-    assert_int_equal(rvt_ntrace_params_init(&p, text), RVT_OK);
-    assert_int_equal(rvt_ntrace_params_check(&p, NULL), RVT_OK);
+    assert_int_equal(rvt_params_init(&p, text), RVT_OK);
+    assert_int_equal(rvt_params_check(&p, NULL), RVT_OK);
     name += size;
   }
 }

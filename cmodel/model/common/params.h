@@ -1,19 +1,18 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_SRC_NTRACE_PARAMS_H
-#define RVT_SRC_NTRACE_PARAMS_H
+#ifndef RVT_SRC_PARAMS_H
+#define RVT_SRC_PARAMS_H
 
-#include "rvt/ntrace_config.h"
+#include "rvt/config.h"
 
 /** Whether everything that shapes messages is in its range; queue and buffers are not looked at.
  * @retval RVT_ERR_ARG  with the parameter and its rule in `e` */
-RVT_MUST_CHECK enum rvt_status rvt_ntrace_params_shape(const struct rvt_ntrace_params *p,
-                                                       struct rvt_error *e);
+RVT_MUST_CHECK enum rvt_status rvt_params_shape(const struct rvt_params *p, struct rvt_error *e);
 
 /** Beats of the longest message of this build (NT:GEN-07). */
-unsigned rvt_ntrace_longest_beats(const struct rvt_ntrace_params *p);
+unsigned rvt_ntrace_longest_beats(const struct rvt_params *p);
 
 /** Beats of the message FIFO: fifo_depth, or for 0 two of the longest messages (NT:GEN-08). */
-unsigned rvt_ntrace_fifo_depth(const struct rvt_ntrace_params *p);
+unsigned rvt_fifo_depth(const struct rvt_params *p);
 
 #endif

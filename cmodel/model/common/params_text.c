@@ -20,9 +20,9 @@ struct name {
 
 static const struct name names[] = {
 #define MODEL(Name, field, kind, least, greatest, preset)                                          \
-  {#Name, KIND_##kind, offsetof(struct rvt_ntrace_params, field)},
+  {#Name, KIND_##kind, offsetof(struct rvt_params, field)},
 #define OTHER(Name, preset) {#Name, KIND_OTHER, 0},
-    RVT_NTRACE_PARAMS(MODEL) RVT_NTRACE_PORT_PARAMS(OTHER) RVT_NTRACE_OUTER_PARAMS(OTHER)
+    RVT_PARAMS(MODEL) RVT_PORT_PARAMS(OTHER) RVT_OUTER_PARAMS(OTHER)
 #undef MODEL
 #undef OTHER
 };
@@ -34,7 +34,7 @@ static const struct name *find(const char *word, size_t size) {
   return NULL;
 }
 
-static bool store(struct rvt_ntrace_params *p, const struct name *name, uint64_t value) {
+static bool store(struct rvt_params *p, const struct name *name, uint64_t value) {
   char *field = (char *)p + name->offset;
   const bool flag = value != 0;
   const uint8_t byte = (uint8_t)value;
@@ -47,9 +47,8 @@ static bool store(struct rvt_ntrace_params *p, const struct name *name, uint64_t
   }
 }
 
-enum rvt_status rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_params *p,
-                                        struct rvt_error *e) {
-  struct rvt_ntrace_params made = *p;
+enum rvt_status rvt_params_parse(const char *text, struct rvt_params *p, struct rvt_error *e) {
+  struct rvt_params made = *p;
   for (const char *word = text + strspn(text, " "); *word != '\0'; word += strspn(word, " ")) {
     const int size = (int)strcspn(word, " ");
     const char *equals = memchr(word, '=', (size_t)size);
@@ -68,16 +67,15 @@ enum rvt_status rvt_ntrace_params_parse(const char *text, struct rvt_ntrace_para
   return RVT_OK;
 }
 
-enum rvt_status rvt_ntrace_params_init(struct rvt_ntrace_params *p, const char *preset) {
+enum rvt_status rvt_params_init(struct rvt_params *p, const char *preset) {
   *p = defaults;
   if (preset == NULL) return RVT_OK;
   for (size_t i = 0; i < sizeof presets / sizeof presets[0]; i++)
-    if (strcmp(presets[i].name, preset) == 0)
-      return rvt_ntrace_params_parse(presets[i].words, p, NULL);
+    if (strcmp(presets[i].name, preset) == 0) return rvt_params_parse(presets[i].words, p, NULL);
   return RVT_ERR_ARG;
 }
 
-static uint64_t load(const struct rvt_ntrace_params *p, const struct name *name) {
+static uint64_t load(const struct rvt_params *p, const struct name *name) {
   const char *field = (const char *)p + name->offset;
   uint16_t half;
   if (name->kind != KIND_HALF) return *(const uint8_t *)field;
@@ -85,8 +83,7 @@ static uint64_t load(const struct rvt_ntrace_params *p, const struct name *name)
   return half;
 }
 
-enum rvt_status rvt_ntrace_params_print(const struct rvt_ntrace_params *p, char *text,
-                                        size_t size) {
+enum rvt_status rvt_params_print(const struct rvt_params *p, char *text, size_t size) {
   size_t used = 0;
   for (size_t i = 0; i < NAMES && names[i].kind != KIND_OTHER; i++) {
     const int wrote = snprintf(text + used, size - used, "%s%s=%u", i == 0 ? "" : " ",
