@@ -15,18 +15,18 @@ package rvt_framing_pkg;
 
   /// Whether the byte is the last one of its message (NT:PKT-05).
   function automatic logic ends(input logic [7:0] data);
-    ends = (data & 8'd3) == 8'(rvt_ntrace_pkg::MseoEndMsg);
+    ends = data[1:0] == rvt_ntrace_pkg::MseoEndMsg;
   endfunction
 
   /// Of the first byte of a message: whether a stream can be taken up there. The message stands alone, or
   /// tells of a loss.
   function automatic logic syncs(input logic [7:0] data);
-    syncs = rvt_ntrace_pkg::is_entry(6'(data >> 2));
+    syncs = rvt_ntrace_pkg::is_entry(data[7:2]);
   endfunction
 
   /// Of the first byte of a message: whether a probe of few pins has to find the message's begin.
   function automatic logic aligns(input logic [7:0] data);
-    aligns = rvt_ntrace_pkg::is_sync(6'(data >> 2));
+    aligns = rvt_ntrace_pkg::is_sync(data[7:2]);
   endfunction
 
 endpackage

@@ -5,10 +5,10 @@
 
 /// N-Trace encoder: ingress port in, byte stream out.
 ///
-/// ingress stage -> queue -> flow -> packer -> message FIFO. A block that reaches the port in clock n is in the
-/// queue in n+1; the record it causes is in the packer in n+2, its first byte on the stream in n+3. Every
-/// output is a function of state and configuration. A consumer that is not ready fills the FIFO, then the
-/// queue; then the hart is stalled or an overflow opens (NT:CTL-11): nothing is lost anywhere else.
+/// ingress stage -> queue -> messages (flow -> packer -> message FIFO). A block that reaches the port in
+/// clock n is in the queue in n+1; the record it causes is in the packer in n+2, its first byte on the stream
+/// in n+3. Every output is a function of state and configuration. A consumer that is not ready fills the FIFO,
+/// then the queue; then the hart is stalled or an overflow opens (NT:CTL-11): nothing is lost anywhere else.
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
@@ -106,8 +106,6 @@ module rvt_ntrace_encoder #(
       Lanes, SrcBitsMax, IcntWidth, AddrWidth, Htm != 0 ? HistWidth : 0, TsWidth
   );
 
-  localparam int unsigned BuiltDepth = FifoDepth == 0 ? 2 * LongestBeats : FifoDepth;  // NT:GEN-08
-
   rvt_check_build #(
     .Build(Build),
     .LongestBeats(LongestBeats)
@@ -177,19 +175,14 @@ module rvt_ntrace_encoder #(
     .ready_i(head_ready)
   );
 
-  // ---- Flow, packer, message FIFO --------------------------------------------------------------
+  // ---- Messages --------------------------------------------------------------------------------
 
-  logic rec_valid, rec_ready, packed_valid, packed_ready, packed_eom, packer_busy, fifo_empty;
-  rvt_ntrace_pkg::record_t rec;
-  logic [8*Lanes-1:0] packed_data;
-  logic [BytesWidth-1:0] packed_bytes;
-  logic [3:0] src_bits;
+  logic messages_empty;
 
-  assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
-
-  rvt_ntrace_flow #(
-    .Build(Build)
-  ) i_flow (
+  rvt_ntrace_messages #(
+    .Build(Build),
+    .LongestBeats(LongestBeats)
+  ) i_messages (
     .clk_i,
     .rst_ni,
     .cfg_i,
@@ -198,49 +191,6 @@ module rvt_ntrace_encoder #(
     .entry_i(head_entry),
     .block_i(head_block),
     .ready_o(head_ready),
-    .rec_valid_o(rec_valid),
-    .rec_o(rec),
-    .rec_ready_i(rec_ready)
-  );
-
-  rvt_ntrace_packer #(
-    .Lanes(Lanes),
-    .IcntWidth(IcntWidth),
-    .AddrWidth(AddrWidth),
-    .HistWidth(Htm != 0 ? HistWidth : 0),
-    .TsWidth(TsWidth),
-    .SrcBitsMax(SrcBitsMax)
-  ) i_packer (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clr),
-    .src_bits_i(src_bits),
-    .src_id_i(cfg_i.src_id),
-    .ts_en_i(cfg_i.ts_en),
-    .rec_valid_i(rec_valid),
-    .rec_i(rec),
-    .rec_ready_o(rec_ready),
-    .m_valid_o(packed_valid),
-    .m_data_o(packed_data),
-    .m_bytes_o(packed_bytes),
-    .m_eom_o(packed_eom),
-    .m_ready_i(packed_ready),
-    .busy_o(packer_busy)
-  );
-
-  rvt_msg_fifo #(
-    .Lanes(Lanes),
-    .Depth(BuiltDepth),
-    .ResumeLevel(BuiltDepth / 2)
-  ) i_msg_fifo (
-    .clk_i,
-    .rst_ni,
-    .clr_i(clr),
-    .s_valid_i(packed_valid),
-    .s_data_i(packed_data),
-    .s_bytes_i(packed_bytes),
-    .s_eom_i(packed_eom),
-    .s_ready_o(packed_ready),
     .m_valid_o,
     .m_data_o,
     .m_bytes_o,
@@ -248,14 +198,14 @@ module rvt_ntrace_encoder #(
     .m_sync_o,
     .m_ready_i,
     .resume_o(resume),
-    .empty_o(fifo_empty)
+    .empty_o(messages_empty)
   );
 
   // ---- Empty and flush -------------------------------------------------------------------------
 
   logic drained, flush_ack_q;
   logic inactive_q;  // read by an assertion only
-  assign drained = level == '0 && !packer_busy && fifo_empty;
+  assign drained = level == '0 && messages_empty;
   assign empty_o = !busy && drained;
   assign settled_o = !busy && level == '0;  // a record takes from cfg_i what it needs when packed
   assign m_flush_ack_o = flush_ack_q;
@@ -279,7 +229,7 @@ module rvt_ntrace_encoder #(
 `ifdef RVT_CHECKERS
   rvt_check_encoder #(
     .Build(Build),
-    .FifoDepth(BuiltDepth),
+    .FifoDepth(FifoDepth == 0 ? 2 * LongestBeats : FifoDepth),
     .Longest(LongestBeats)
   ) i_check_encoder (
     .clk_i,
@@ -298,17 +248,17 @@ module rvt_ntrace_encoder #(
     .kind_i(put_entry.kind),
     .blocks_i(put_blocks),
     .take_i(head_valid & head_ready),
-    .rec_i(rec_valid && rec_ready),
-    .packed_i(packed_valid && packed_ready),
-    .packed_data_i(packed_data),
-    .packed_bytes_i(packed_bytes),
-    .packed_eom_i(packed_eom),
+    .rec_i(i_messages.rec_valid && i_messages.rec_ready),
+    .packed_i(i_messages.packed_valid && i_messages.packed_ready),
+    .packed_data_i(i_messages.packed_data),
+    .packed_bytes_i(i_messages.packed_bytes),
+    .packed_eom_i(i_messages.packed_eom),
     .m_valid_i(m_valid_o),
     .m_data_i(m_data_o),
     .m_bytes_i(m_bytes_o),
     .m_eom_i(m_eom_o),
     .m_ready_i,
-    .fifo_empty_i(fifo_empty),
+    .fifo_empty_i(i_messages.fifo_empty),
     .flush_req_i(m_flush_req_i),
     .flush_ack_i(m_flush_ack_o),
     .empty_i(empty_o)
@@ -334,13 +284,7 @@ module rvt_ntrace_encoder #(
   // Empty is never claimed while anything is held or owed, so a closing message cannot be missed
   // (TCI:CTRL-15, CTRL-16).
   `RVT_IMPLIES(EmptyTruth_A, empty_o,
-               !busy && !head_valid[0] && !packer_busy && !m_valid_o && !overflow_o)
-  // The configuration is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).
-  `RVT_IMPLIES_M(ModeBuilt_M, cfg_i.active && cfg_i.enable && cfg_i.tracing,
-                 cfg_i.mode == rvt_config_pkg::ModeOff ||
-                 (Btm != 0 && cfg_i.mode == rvt_config_pkg::ModeBtm) ||
-                 (Htm != 0 && cfg_i.mode == rvt_config_pkg::ModeHtm))
-  `RVT_IMPLIES_M(SrcBits_M, cfg_i.active, 32'(cfg_i.src_bits) <= SrcBitsMax)
+               !busy && !head_valid[0] && messages_empty && !m_valid_o && !overflow_o)
   // An inactive encoder offers nothing (TCI:CTRL-20) from the next clock on.
   `RVT_ASSERT(InactiveQuiet_A, !inactive_q || !m_valid_o)
 

@@ -156,31 +156,17 @@ package rvt_ntrace_pkg;
                     (stamp + 6 * lanes - 1) / (6 * lanes);
   endfunction
 
-  /// SYNC of a session's start (NT:SYN-10 to SYN-18).
+  /// Codes of the ingress stage in N-Trace: SYNC of a session's start (NT:SYN-10 to SYN-18), EVCODE of its end
+  /// (NT:COR-02), ECODE of an overflow (NT:ERR-03). They have the same values; a format with others has a
+  /// table here.
   function automatic logic [3:0] sync_of(input logic [3:0] start);
-    unique case (start)
-      rvt_ingress_pkg::StartReset: sync_of = rvt_ntrace_pkg::SyncReset;
-      rvt_ingress_pkg::StartDebug: sync_of = rvt_ntrace_pkg::SyncDebug;
-      rvt_ingress_pkg::StartEnable: sync_of = rvt_ntrace_pkg::SyncEnable;
-      rvt_ingress_pkg::StartOverrun: sync_of = rvt_ntrace_pkg::SyncOverrun;
-      rvt_ingress_pkg::StartPower: sync_of = rvt_ntrace_pkg::SyncPower;
-      default: sync_of = start;  // there is none
-    endcase
+    sync_of = start;
   endfunction
-
-  /// EVCODE of a session's end (NT:COR-02).
   function automatic logic [3:0] evcode_of(input logic [3:0] stop);
-    unique case (stop)
-      rvt_ingress_pkg::EndedDebug: evcode_of = rvt_ntrace_pkg::EvDebug;
-      rvt_ingress_pkg::EndedPower: evcode_of = rvt_ntrace_pkg::EvPower;
-      rvt_ingress_pkg::EndedDisabled: evcode_of = rvt_ntrace_pkg::EvDisabled;
-      default: evcode_of = stop;  // there is none
-    endcase
+    evcode_of = stop;
   endfunction
-
-  /// ECODE of an overflow: bit 2, program trace messages are lost (NT:ERR-03).
   function automatic logic [3:0] ecode_of(input logic [3:0] lost);
-    ecode_of = lost == rvt_ingress_pkg::LostBlocks ? 4'd4 : lost;
+    ecode_of = lost;
   endfunction
 
   /// B-TYPE of a transfer (NT:BTY-01 to BTY-03).

@@ -9,7 +9,9 @@ enum { BLOCKED = 64 };
 /* [queue][message FIFO] */
 static unsigned fill(const struct rvt_ntrace_encoder *e) {
   const unsigned queue = e->queue.level_q == 0 ? 0 : e->queue.level_q < e->p.queue_depth ? 1 : 2;
-  const unsigned fifo = e->fifo.level_q == 0 ? 0 : e->fifo.level_q < e->fifo.p.depth ? 1 : 2;
+  const unsigned fifo = e->messages.fifo.level_q == 0                         ? 0
+                        : e->messages.fifo.level_q < e->messages.fifo.p.depth ? 1
+                                                                              : 2;
   return 3 * queue + fifo;
 }
 
@@ -52,7 +54,7 @@ static void cross_overflow(const struct tb_te_cross_state *c, const struct rvt_n
     cover[TB_TX_OVERFLOW_MEETS + 2] += c->want && !want;
     const bool queue = s->encoder.queue.level_q != 0;
     cover[TB_TX_OVERFLOW_WAITS] += queue;
-    cover[TB_TX_OVERFLOW_WAITS + 1] += !queue && !s->encoder.fifo.resume_q;
+    cover[TB_TX_OVERFLOW_WAITS + 1] += !queue && !s->encoder.messages.fifo.resume_q;
   }
   if (c->overflow && !out->overflow && cfg->active)
     cover[TB_TX_OVERFLOW_ENDS + (on ? 0 : cfg->enable ? 1 : 2)]++;

@@ -52,26 +52,26 @@ module rvt_fv_encoder #(
   input logic                    flush_req_i,
 
   (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(Entries+1)-1:0] dut_entries,
-  (* probe = "i_dut.i_packer.busy_q" *) input logic dut_packs,
+  (* probe = "i_dut.i_messages.i_packer.busy_q" *) input logic dut_packs,
   (* probe = "i_dut.i_ingress.open" *) input logic dut_open,
   (* probe = "i_dut.i_ingress.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_dut.resume" *) input logic dut_resume,
   (* probe = "i_dut.head_entry" *) input rvt_ingress_pkg::entry_t dut_head,
   (* probe = "i_dut.i_queue.ready_i" *) input logic [FlowBlocks-1:0] dut_head_ready,
-  (* probe = "i_dut.i_flow.rec_valid_o" *) input logic dut_rec_valid,
-  (* probe = "i_dut.i_flow.rec_ready_i" *) input logic dut_rec_ready,
-  (* probe = "i_dut.i_packer.load" *) input logic dut_load,
-  (* probe = "i_dut.packed_ready" *) input logic dut_packed_ready,
-  (* probe = "i_dut.i_flow.stay" *) input logic dut_stay,
+  (* probe = "i_dut.i_messages.i_flow.rec_valid_o" *) input logic dut_rec_valid,
+  (* probe = "i_dut.i_messages.i_flow.rec_ready_i" *) input logic dut_rec_ready,
+  (* probe = "i_dut.i_messages.i_packer.load" *) input logic dut_load,
+  (* probe = "i_dut.i_messages.packed_ready" *) input logic dut_packed_ready,
+  (* probe = "i_dut.i_messages.i_flow.stay" *) input logic dut_stay,
   (* probe = "i_dut.put" *) input logic dut_put,
   (* probe = "i_dut.put_entry" *) input rvt_ingress_pkg::entry_t dut_put_entry,
   (* probe = "i_dut.i_queue.g_split.i_split.index_q?" *) input logic [IndexWidth-1:0] dut_index,
   (* probe = "i_dut.i_queue.g_split.i_split.left?" *) input logic [Blocks-1:0] dut_left,
   (* probe = "i_dut.i_queue.i_fifo.wptr_q" *) input logic [$clog2(Entries)-1:0] dut_entry_wptr,
   (* probe = "i_dut.i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_queue,
-  (* probe = "i_dut.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
-  (* probe = "i_dut.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
-  (* probe = "i_dut.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
+  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
+  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
+  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
 );
 
   logic stall, m_valid, m_eom, m_sync, flush_ack, empty, overflow;

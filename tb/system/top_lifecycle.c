@@ -37,7 +37,7 @@ static void poll_disable(struct tb_top_bench *b, struct levels *l, uint32_t on, 
   tb_sw_write(&b->sw, TB_TOP_TE, on & ~(STICKY | ENABLE));
   uint32_t word = tb_top_control(b, TB_TOP_TE);
   note_level(b, l);
-  const unsigned depth = b->u.model.te.encoder.fifo.p.depth;
+  const unsigned depth = b->u.model.te.encoder.messages.fifo.p.depth;
   const bool near_full = 4 * b->judge.fifo_level >= 3 * depth;
   if ((word & ENABLE) != 0) tb_top_fail(b, "Enable reads 1 after a disable (TCI:CTRL-18)");
   const bool full = (word & EMPTY) == 0;
@@ -76,7 +76,7 @@ static void disable_at(struct tb_top_bench *b, struct levels *l, uint16_t sink, 
   tb_top_set(b, TB_TOP_TE, TRACING, true);
   const uint32_t on = tb_top_control(b, TB_TOP_TE);
   for (unsigned i = 0; i < 4000; i++) {
-    if (e->fifo.level_q + early >= fifo && e->queue.level_q + early / 2 >= queue) break;
+    if (e->messages.fifo.level_q + early >= fifo && e->queue.level_q + early / 2 >= queue) break;
     tb_sw_wait(&b->sw, 1);
   }
   tb_sw_wait(&b->sw, tb_top_below(b, 8));
@@ -85,7 +85,7 @@ static void disable_at(struct tb_top_bench *b, struct levels *l, uint16_t sink, 
 
 /* What a write meets is chance, so again for the levels that none has met. */
 static void every_level(struct tb_top_bench *b, struct levels *l, uint16_t sink) {
-  const unsigned depth = b->u.model.te.encoder.fifo.p.depth;
+  const unsigned depth = b->u.model.te.encoder.messages.fifo.p.depth;
   const unsigned entries = b->u.p.te.encoder.queue_depth;
   for (unsigned round = 0; round < ROUNDS; round++) {
     for (unsigned n = 0; n <= depth; n++)

@@ -199,7 +199,7 @@ static void check_active(struct te_bench *b, struct tb *tb) {
     return;
   }
   const bool cut = b->held;
-  const bool offers = b->model.encoder.fifo.level_q != 0;
+  const bool offers = b->model.encoder.messages.fifo.level_q != 0;
   if (b->out.m.valid || b->out.stall || b->out.flush_ack)
     tb_fail(tb, "te: an inactive encoder is not silent (TCI:CTRL-20)");
   if (!b->out.empty || b->out.overflow)

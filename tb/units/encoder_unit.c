@@ -22,7 +22,7 @@ void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
 
 /* What flow has done is read off the packer, which loads every record. */
 static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
-  const struct rvt_ntrace_packer *k = &u->model.packer;
+  const struct rvt_ntrace_packer *k = &u->model.messages.packer;
   const uint8_t tcode = k->carry_q & 0x3f;
   const bool htm = u->in.cfg.mode == RVT_MODE_HTM;
   cover[TB_ENC_TCODES + (htm ? (unsigned)TB_TCODES : 0u) + tb_tcode_index(tcode)]++;
@@ -46,7 +46,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
     cover[TB_ENC_EV_DISABLED] += sub == RVT_EV_DISABLED;
     cover[TB_ENC_EV_POWER] += sub == RVT_EV_POWER;
   }
-  cover[TB_ENC_BOTH_FULL] += u->model.flow.counted_q;
+  cover[TB_ENC_BOTH_FULL] += u->model.messages.flow.counted_q;
 }
 
 /* The few registers of which coverage is made, before the edge. */
@@ -72,7 +72,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
                        uint64_t *cover) {
   const struct rvt_ntrace_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
-  if (m->packer.head_q && (!b->head || !b->busy)) count_record(u, cover);
+  if (m->messages.packer.head_q && (!b->head || !b->busy)) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->overflow && m->ingress.overflow_q) {
     cover[b->open ? TB_ENC_OVERFLOW_SESSION : TB_ENC_OVERFLOW_NO_SESSION]++;
@@ -82,9 +82,9 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
     cover[on ? TB_ENC_OVERFLOW_END_RUNNING : TB_ENC_OVERFLOW_END_STOPPED]++;
   if (b->lost && !b->overflow)
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
-  cover[TB_ENC_HELD] += !b->held && m->flow.held_q;
-  const bool implicit = b->pop && !m->flow.pop_q && !m->packer.head_q;
-  if (b->pop && !m->flow.pop_q) count_return(u, b->pop_addr, cover);
+  cover[TB_ENC_HELD] += !b->held && m->messages.flow.held_q;
+  const bool implicit = b->pop && !m->messages.flow.pop_q && !m->messages.packer.head_q;
+  if (b->pop && !m->messages.flow.pop_q) count_return(u, b->pop_addr, cover);
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
   cover[TB_ENC_IMPLICIT_2] += implicit && u->in.cfg.ir_mode == 2;
@@ -99,7 +99,7 @@ static void count_events(struct tb_encoder_unit *u, bool open, uint64_t *cover) 
   cover[TB_ENC_BOTH_TRIGGERS] += trig_on && trig_off && !c->tracing;
   cover[TB_ENC_OFF_THEN_ON] += open && u->off_before && !c->tracing && trig_on;
   cover[TB_ENC_RESET_PENDING] +=
-      open && in->hart_reset && u->model.flow.pend_q && u->model.queue.level_q == 0;
+      open && in->hart_reset && u->model.messages.flow.pend_q && u->model.queue.level_q == 0;
   u->off_before = trig_off && c->tracing;
 }
 
@@ -136,17 +136,18 @@ static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
 
 /* Whether the packer takes a record at the edge if there is one. */
 static bool takes_record(const struct rvt_ntrace_encoder *m) {
-  const struct rvt_ntrace_packer_in in = {.m_ready = m->fifo.level_q < m->p.fifo_depth};
+  const struct rvt_ntrace_packer_in in = {.m_ready = m->messages.fifo.level_q < m->p.fifo_depth};
   struct rvt_ntrace_packer_out out;
-  rvt_ntrace_packer_outputs(&m->packer, &in, &out);
+  rvt_ntrace_packer_outputs(&m->messages.packer, &in, &out);
   return out.rec_ready;
 }
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {m->ingress.open_q, m->ingress.overflow_q, m->packer.busy_q,
-                           m->packer.head_q,  m->flow.held_q,        m->flow.pop_q,
-                           m->queue.level_q,  m->flow.pop_addr_q,    m->ingress.lost_q};
+  const struct before b = {
+      m->ingress.open_q,         m->ingress.overflow_q,       m->messages.packer.busy_q,
+      m->messages.packer.head_q, m->messages.flow.held_q,     m->messages.flow.pop_q,
+      m->queue.level_q,          m->messages.flow.pop_addr_q, m->ingress.lost_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
@@ -156,7 +157,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
-  cover[TB_ENC_FIFO_FULL] += m->fifo.level_q == m->p.fifo_depth;
+  cover[TB_ENC_FIFO_FULL] += m->messages.fifo.level_q == m->p.fifo_depth;
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;
   cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;
@@ -172,8 +173,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->want_before = on && !halted;
   see_queue(u, rptr, wptr);
   u->took.takes = takes;
-  u->took.recorded = takes && m->packer.busy_q;
-  u->took.tcode = m->packer.carry_q & 0x3f;
+  u->took.recorded = takes && m->messages.packer.busy_q;
+  u->took.tcode = m->messages.packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;
   u->loss = !u->in.cfg.active                      ? RVT_LOSS_NONE

@@ -8,9 +8,7 @@
  * byte stream out. Plain data throughout: memcpy is a snapshot.
  */
 
-#include "rvt/unit/msg_fifo.h"
-#include "rvt/unit/ntrace_flow.h"
-#include "rvt/unit/ntrace_packer.h"
+#include "rvt/unit/ntrace_messages.h"
 #include "rvt/unit/queue.h"
 
 #ifdef __cplusplus
@@ -21,9 +19,7 @@ struct rvt_ntrace_encoder {
   struct rvt_params p;
   struct rvt_ingress_stage ingress;
   struct rvt_queue queue;
-  struct rvt_ntrace_flow flow;
-  struct rvt_ntrace_packer packer;
-  struct rvt_msg_fifo fifo;
+  struct rvt_ntrace_messages messages;
   bool flush_ack_q;
   uint32_t beyond; /* bits of a block's numbers that the port does not carry */
 };

@@ -131,7 +131,7 @@ static void tick(struct bench *b, bool m_ready) {
   const bool overflow = b->dut.ingress.overflow_q;
   assert_int_equal(b->out.overflow, overflow);
   const unsigned queue_level = b->dut.queue.level_q;
-  const uint16_t fifo_level = b->dut.fifo.level_q;
+  const uint16_t fifo_level = b->dut.messages.fifo.level_q;
   rvt_ntrace_encoder_tick(&b->dut, &in);
   if (overflow && !b->dut.ingress.overflow_q) {
     assert_int_equal(queue_level, 0);
@@ -429,8 +429,8 @@ static void the_message_fifo_holds_two_of_the_longest(void **state) {
     p.fifo_depth = 0; /* the least there may be */
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
     assert_int_equal(s.p.fifo_depth, 2 * builds[i].longest);
-    assert_int_equal(s.fifo.p.depth, 2 * builds[i].longest);
-    assert_int_equal(s.fifo.p.resume_level, builds[i].longest);
+    assert_int_equal(s.messages.fifo.p.depth, 2 * builds[i].longest);
+    assert_int_equal(s.messages.fifo.p.resume_level, builds[i].longest);
   }
   ROW("NT:GEN-08");
 }

@@ -1,0 +1,54 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_NTRACE_MESSAGES_H
+#define RVT_NTRACE_MESSAGES_H
+
+/* Golden model of rtl/ntrace/rvt_ntrace_messages.sv: heads of the queue in, byte stream out. */
+
+#include "rvt/unit/msg_fifo.h"
+#include "rvt/unit/ntrace_flow.h"
+#include "rvt/unit/ntrace_packer.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct rvt_ntrace_messages {
+  struct rvt_ntrace_flow flow;
+  struct rvt_ntrace_packer packer;
+  struct rvt_msg_fifo fifo;
+  uint16_t depth; /* beats of the FIFO */
+};
+
+struct rvt_ntrace_messages_in {
+  const struct rvt_config *cfg;
+  const struct rvt_head *heads; /* the queue's oldest ones */
+  unsigned count;               /* of them, 0..flow_blocks */
+  bool sync_req;                /* a sync is asked for (D-34) */
+  bool m_ready;
+};
+
+struct rvt_ntrace_messages_out {
+  struct rvt_beat m; /* byte stream */
+  bool resume;       /* there is room enough for an overflow to end (TCI:OVF-02) */
+  bool empty;        /* no byte is held */
+};
+
+/** State after reset. @retval RVT_ERR_ARG  a parameter of packer or FIFO is out of its range */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
+                                                        const struct rvt_params *p);
+/** Whether neither packer nor FIFO holds a byte. */
+static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
+  return !s->packer.busy_q && s->fifo.level_q == 0;
+}
+/** Outputs of this clock: a function of the state alone. */
+void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
+                                 struct rvt_ntrace_messages_out *out);
+/** One rising clock edge with reset released. @return heads that leave the queue in it */
+unsigned rvt_ntrace_messages_tick(struct rvt_ntrace_messages *s,
+                                  const struct rvt_ntrace_messages_in *in);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,79 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt/unit/ntrace_messages.h"
+
+#include <stddef.h>
+
+#include "model/common/params.h"
+
+enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
+                                         const struct rvt_params *p) {
+  const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
+                                                  .icnt_width = p->icnt_width,
+                                                  .addr_width = (uint8_t)(p->xlen - 1),
+                                                  .hist_width = p->htm ? p->hist_width : 0,
+                                                  .ts_width = p->ts_width,
+                                                  .src_bits_max = p->src_bits_max};
+  s->depth = (uint16_t)rvt_fifo_depth(p);
+  const struct rvt_msg_fifo_params fifo = {.depth = s->depth, .resume_level = s->depth / 2};
+  rvt_ntrace_flow_init(&s->flow, p);
+  const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer);
+  return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo) : status;
+}
+
+void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
+                                 struct rvt_ntrace_messages_out *out) {
+  struct rvt_msg_fifo_out fifo;
+  rvt_msg_fifo_outputs(&s->fifo, &fifo);
+  out->m = fifo.m;
+  out->resume = s->fifo.resume_q;
+  out->empty = rvt_ntrace_messages_empty(s);
+}
+
+/** Packer and message FIFO; a clock in which both rest costs nothing. */
+static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace_messages_in *in,
+                          const struct rvt_ntrace_packer_in *packer_in,
+                          const struct rvt_beat *beat) {
+  const struct rvt_config *cfg = in->cfg;
+  /* Without times the packer forgets the last one even while it rests (NT:TSP-03). */
+  const bool forgets = s->packer.base_q && !cfg->ts_en;
+  if (s->packer.busy_q || packer_in->rec_valid || !cfg->active || forgets)
+    rvt_ntrace_packer_tick(&s->packer, packer_in);
+  struct rvt_msg_fifo_in fifo_in;
+  fifo_in.clr = !cfg->active;
+  fifo_in.m_ready = in->m_ready;
+  fifo_in.s.valid = false;
+  if (beat != NULL) fifo_in.s = *beat;
+  rvt_msg_fifo_tick(&s->fifo, &fifo_in);
+}
+
+unsigned rvt_ntrace_messages_tick(struct rvt_ntrace_messages *s,
+                                  const struct rvt_ntrace_messages_in *in) {
+  const struct rvt_config *cfg = in->cfg;
+  struct rvt_ntrace_packer_in packer_in;
+  packer_in.clr = !cfg->active;
+  packer_in.m_ready = s->fifo.level_q < s->depth;
+  packer_in.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
+  packer_in.src_id = cfg->src_id;
+  packer_in.ts_en = cfg->ts_en;
+  packer_in.rec_valid = false;
+  struct rvt_ntrace_packer_out packer;
+  bool rec_ready = true;
+  if (s->packer.busy_q) {
+    rvt_ntrace_packer_outputs(&s->packer, &packer_in, &packer);
+    rec_ready = packer.rec_ready;
+  }
+  const bool beat = s->packer.busy_q;
+
+  const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
+                                             .sync_req = in->sync_req,
+                                             .heads = in->heads,
+                                             .count = (uint8_t)in->count,
+                                             .rec_ready = rec_ready};
+  struct rvt_ntrace_flow_out flow;
+  rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
+  packer_in.rec_valid = flow.rec_valid;
+  if (flow.rec_valid) packer_in.rec = flow.rec;
+  tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
+  return flow.done;
+}

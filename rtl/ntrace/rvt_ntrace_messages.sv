@@ -1,0 +1,128 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// N-Trace's messages: heads of the queue in, byte stream out.
+///
+/// flow -> packer -> message FIFO. A head that is taken in clock n has its record in the packer in n+1 and
+/// its first byte on the stream in n+2. All that is N-Trace's own in an encoder is in here: another format is
+/// another module with these ports.
+module rvt_ntrace_messages #(
+  parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  parameter int unsigned LongestBeats = 17,  // beats of the longest message
+  localparam int unsigned FlowBlocks = Build.FlowBlocks,
+  localparam int unsigned Lanes = Build.Lanes,
+  localparam int unsigned BlockBits = rvt_ingress_pkg::BlockBits,
+  localparam int unsigned BytesWidth = $clog2(Lanes) + 1
+) (
+  input logic clk_i,
+  input logic rst_ni,
+  input rvt_config_pkg::config_t cfg_i,
+  input logic sync_req_i,  // 1 until a message from which a decoder can begin is on its way (D-34)
+
+  // heads, as the queue offers them
+  input  logic [FlowBlocks-1:0] valid_i,
+  input  rvt_ingress_pkg::entry_t entry_i,
+  input  logic [FlowBlocks*BlockBits-1:0] block_i,
+  output logic [FlowBlocks-1:0] ready_o,
+
+  // byte stream (TCI:LINK-05)
+  output logic m_valid_o,
+  output logic [8*Lanes-1:0] m_data_o,
+  output logic [BytesWidth-1:0] m_bytes_o,
+  output logic m_eom_o,
+  output logic m_sync_o,
+  input logic m_ready_i,
+
+  output logic resume_o,  // there is room enough for an overflow to end (TCI:OVF-02)
+  output logic empty_o  // no byte is held
+);
+
+  localparam int unsigned HistWidth = Build.Htm != 0 ? Build.HistWidth : 0;
+  // NT:GEN-08
+  localparam int unsigned Depth = Build.FifoDepth == 0 ? 2 * LongestBeats : Build.FifoDepth;
+
+  logic clr, rec_valid, rec_ready, packed_valid, packed_ready, packed_eom, packer_busy, fifo_empty;
+  rvt_ntrace_pkg::record_t rec;
+  logic [8*Lanes-1:0] packed_data;
+  logic [BytesWidth-1:0] packed_bytes;
+  logic [3:0] src_bits;
+
+  assign clr = !cfg_i.active;
+  assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
+  assign empty_o = !packer_busy && fifo_empty;
+
+  rvt_ntrace_flow #(
+    .Build(Build)
+  ) i_flow (
+    .clk_i,
+    .rst_ni,
+    .cfg_i,
+    .sync_req_i,
+    .valid_i,
+    .entry_i,
+    .block_i,
+    .ready_o,
+    .rec_valid_o(rec_valid),
+    .rec_o(rec),
+    .rec_ready_i(rec_ready)
+  );
+
+  rvt_ntrace_packer #(
+    .Lanes(Lanes),
+    .IcntWidth(Build.IcntWidth),
+    .AddrWidth(Build.Xlen - 1),
+    .HistWidth(HistWidth),
+    .TsWidth(Build.TsWidth),
+    .SrcBitsMax(Build.SrcBitsMax)
+  ) i_packer (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .src_bits_i(src_bits),
+    .src_id_i(cfg_i.src_id),
+    .ts_en_i(cfg_i.ts_en),
+    .rec_valid_i(rec_valid),
+    .rec_i(rec),
+    .rec_ready_o(rec_ready),
+    .m_valid_o(packed_valid),
+    .m_data_o(packed_data),
+    .m_bytes_o(packed_bytes),
+    .m_eom_o(packed_eom),
+    .m_ready_i(packed_ready),
+    .busy_o(packer_busy)
+  );
+
+  rvt_msg_fifo #(
+    .Lanes(Lanes),
+    .Depth(Depth),
+    .ResumeLevel(Depth / 2)
+  ) i_msg_fifo (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clr),
+    .s_valid_i(packed_valid),
+    .s_data_i(packed_data),
+    .s_bytes_i(packed_bytes),
+    .s_eom_i(packed_eom),
+    .s_ready_o(packed_ready),
+    .m_valid_o,
+    .m_data_o,
+    .m_bytes_o,
+    .m_eom_o,
+    .m_sync_o,
+    .m_ready_i,
+    .resume_o,
+    .empty_o(fifo_empty)
+  );
+
+  `RVT_IMPLIES(EmptyQuiet_A, empty_o, !m_valid_o)
+  // The mode is one that this build has (TCI:TE-02, BUS-09 make the registers keep to it).
+  `RVT_IMPLIES_M(ModeBuilt_M, cfg_i.active && cfg_i.enable && cfg_i.tracing,
+                 cfg_i.mode == rvt_config_pkg::ModeOff ||
+                 (Build.Btm != 0 && cfg_i.mode == rvt_config_pkg::ModeBtm) ||
+                 (Build.Htm != 0 && cfg_i.mode == rvt_config_pkg::ModeHtm))
+  `RVT_IMPLIES_M(SrcBits_M, cfg_i.active, 32'(cfg_i.src_bits) <= Build.SrcBitsMax)
+
+endmodule
