@@ -9,6 +9,7 @@ void rvt_unlock(struct rvt_source *s, enum rvt_lock lock) {
 }
 
 void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
+  event->protocol = d->config.protocol;
   event->src = d->src;
   event->message = d->message;
   event->offset = d->offset;
@@ -18,6 +19,7 @@ void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
 void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
                 const struct rvt_decoder_problem *problem) {
   struct rvt_decoder_event event = {.kind = error ? RVT_DE_ERROR : RVT_DE_WARNING,
+                                    .protocol = d->config.protocol,
                                     .src = d->src,
                                     .message = d->message,
                                     .offset = offset,

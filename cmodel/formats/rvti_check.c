@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/rvti.h"
 #include "rvti_format.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "rvti_decode.h"
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvti_format.h"
 
 /** Codes of a tag that are not the itype of an instruction of one or two half-words. */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text_line.h"
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/rvti.h"
 
 static const char *const itype_names[16] = {

@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char format_name[] = "n-trace";
+/* Key `format`, by enum rvt_protocol. */
+static const char *const protocols[] = {"n-trace"};
+enum { PROTOCOLS = sizeof protocols / sizeof *protocols };
 
 struct reader {
   json_t *root;
@@ -138,9 +140,15 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   static const char *const modes[] = {"btm", "htm"};
   const json_t *format = json_object_get(r->root, "format");
   int value = 0;
-  if (format != NULL &&
-      (!json_is_string(format) || strcmp(json_string_value(format), format_name) != 0))
-    refuse(r, RVT_ERR_FORMAT, "expected format \"%s\", found another value", format_name);
+  unsigned protocol = 0;
+  if (format != NULL) {
+    const char *name = json_is_string(format) ? json_string_value(format) : "";
+    while (protocol < PROTOCOLS && strcmp(name, protocols[protocol]) != 0) protocol++;
+    if (protocol == PROTOCOLS)
+      refuse(r, RVT_ERR_FORMAT, "expected format \"%s\", found another value", protocols[0]);
+    else
+      s->protocol = (enum rvt_protocol)protocol;
+  }
   if (get_number(r, "protocol_major", 0, 15, "NT:CTL-06", &value) && value != 1)
     refuse(r, RVT_ERR_FORMAT, "expected protocol_major 1, found %d (NT:CTL-06)", value);
   s->xlen = get_byte(r, "xlen", 32, 64, "NT:DEC-02");
@@ -219,11 +227,11 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
 }
 
 static json_t *make_root(const struct rvt_sidecar *s) {
-  json_t *root = json_pack("{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format", format_name,
-                           "protocol_major", 1, "src_bits", s->format.src_bits, "ts", s->format.ts,
-                           "implicit_return", s->implicit_return, "sequential_jump",
-                           s->sequential_jump, "all_jumps", s->all_jumps, "extend_addr",
-                           s->extend_addr, "origin", s->blind ? "wrapped" : "start");
+  json_t *root = json_pack(
+      "{s:s, s:i, s:i, s:b, s:i, s:b, s:b, s:b, s:s}", "format", protocols[s->protocol],
+      "protocol_major", 1, "src_bits", s->format.src_bits, "ts", s->format.ts, "implicit_return",
+      s->implicit_return, "sequential_jump", s->sequential_jump, "all_jumps", s->all_jumps,
+      "extend_addr", s->extend_addr, "origin", s->blind ? "wrapped" : "start");
   if (root == NULL) return NULL;
   if (s->xlen != 0) json_object_set_new(root, "xlen", json_integer(s->xlen));
   if (s->mode != RVT_MODE_OFF)
@@ -240,7 +248,7 @@ static json_t *make_root(const struct rvt_sidecar *s) {
 /* What rvt_sidecar_read() would refuse is not written. */
 static enum rvt_status checked_root(const struct rvt_sidecar *sidecar, json_t **root) {
   struct rvt_sidecar again;
-  if (sidecar->elfs > RVT_SIDECAR_ELFS ||
+  if ((unsigned)sidecar->protocol >= PROTOCOLS || sidecar->elfs > RVT_SIDECAR_ELFS ||
       (sidecar->mode != RVT_MODE_OFF && sidecar->mode != RVT_MODE_BTM &&
        sidecar->mode != RVT_MODE_HTM))
     return RVT_ERR_RANGE;

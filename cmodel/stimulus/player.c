@@ -8,7 +8,7 @@
 
 #include "player_form.h"
 #include "rvt/config.h"
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 

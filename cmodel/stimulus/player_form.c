@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 

@@ -5,7 +5,7 @@
 
 /* The program and the walk, shared by the parts of the generator. */
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/progen.h"
 
 enum rvt_progen_op {

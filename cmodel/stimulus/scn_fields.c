@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/common/params.h"
+#include "rvt/ntrace.h"
 #include "rvt/params.h"
 
 _Static_assert(sizeof(bool) == 1, "fields of type bool are stored as one byte");

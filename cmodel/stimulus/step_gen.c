@@ -3,7 +3,7 @@
 #include "step_gen.h"
 
 #include "prng.h"
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 
 static uint64_t mask(const struct step_gen *g) {
   return g->xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX;

@@ -164,6 +164,7 @@ static bool make_decoder(struct decode *d, struct rvt_decoder **decoder) {
   const struct decode_options *o = d->o;
   const struct rvt_sidecar *s = &o->format.sidecar;
   struct rvt_decoder_config config = {
+      .protocol = s->protocol,
       .format = o->format.format,
       .mode = s->mode,
       .ts_width = s->ts_width,

@@ -81,9 +81,9 @@ package rvt_ingress_pkg;
   /// An entry of the queue, without its blocks.
   // interface: struct entry
   typedef struct packed {
+    logic [63:0] abs_time;  // of its clock; of an overflow, of the first block refused
     entry_e      kind;      // what it stands for
     logic [3:0]  sub;       // by kind, see entry_e
-    logic [63:0] abs_time;  // of its clock; of an overflow, of the first block refused
   } entry_t;
   // interface end
 

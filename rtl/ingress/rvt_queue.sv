@@ -34,23 +34,20 @@ module rvt_queue #(
   input  logic [FlowBlocks-1:0]           ready_i   // the head leaves; only the lowest ones
 );
 
-  localparam int unsigned TsWidth = Build.TsWidth;
-  localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1;
   // interface: packed
   localparam int unsigned PackedWidth =
       2*Build.SeqJump + Build.Events + 1 + (Build.Xlen-1) +
       (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) + Build.ItypeWidth;
+  localparam int unsigned EntryWidth = Build.TsWidth + 2 + 4;
   // interface end
-  // The memory's word: the blocks, `sub` and `kind`, the time, which blocks there are after the first.
-  localparam int unsigned KindAt = Blocks * PackedWidth;
-  localparam int unsigned TimeAt = KindAt + 6;
-  localparam int unsigned MoreAt = TimeAt + TsWidth;
+  // The memory's word: the blocks, what else the entry has, which blocks there are after the first.
+  localparam int unsigned EntryAt = Blocks * PackedWidth;  // `sub` and `kind` are its lowest bits
+  localparam int unsigned MoreAt = EntryAt + EntryWidth;
   localparam int unsigned Width = MoreAt + Blocks - 1;
 
   logic [Width-1:0] word, front;
   logic front_valid, front_ready;
-  logic [TimeWidth-1:0] abs_time;
-  logic [5:0] kind;  // with `sub`
+  logic [EntryWidth-1:0] entry;  // of head 0
   logic [Blocks*PackedWidth-1:0] heads;  // 0 above those of a clock
   logic [Blocks*BlockBits-1:0] blocks;
 
@@ -65,13 +62,14 @@ module rvt_queue #(
     );
   end
   assign block_o = blocks[FlowBlocks*BlockBits-1:0];
-  assign word[KindAt+:6] = {entry_i.kind, entry_i.sub};
-  if (TsWidth > 0) begin : g_time
-    assign word[TimeAt+:TimeWidth] = TimeWidth'(entry_i.abs_time);
-    assign abs_time = front[TimeAt+:TimeWidth];
-  end else begin : g_no_time
-    assign abs_time = '0;
-  end
+  rvt_queue_pack_entry #(
+    .Build(Build)
+  ) i_pack_entry (
+    .entry_i,
+    .bits_o(word[EntryAt+:EntryWidth]),
+    .bits_i(entry),
+    .entry_o
+  );
 
   rvt_fifo #(
     .Width(Width),
@@ -101,27 +99,29 @@ module rvt_queue #(
       .rst_ni,
       .clr_i,
       .valid_i (front_valid),
-      .kind_i  (front[KindAt+4+:2]),
-      .sub_i   (front[KindAt+:4]),
+      .kind_i  (front[EntryAt+4+:2]),
+      .sub_i   (front[EntryAt+:4]),
       .blocks_i({front[MoreAt+:Blocks-1], 1'b1}),
-      .data_i  (front[KindAt-1:0]),
+      .data_i  (front[EntryAt-1:0]),
       .ready_o (front_ready),
       .valid_o,
-      .kind_o  (kind[5:4]),
-      .sub_o   (kind[3:0]),
+      .kind_o  (entry[5:4]),
+      .sub_o   (entry[3:0]),
       .data_o  (heads[FlowBlocks*PackedWidth-1:0]),
       .ready_i
     );
+    if (EntryWidth > 6) begin : g_same
+      assign entry[EntryWidth-1:6] = front[EntryAt+6+:EntryWidth-6];
+    end
     if (FlowBlocks < Blocks) begin : g_few
       assign heads[Blocks*PackedWidth-1:FlowBlocks*PackedWidth] = '0;
     end
   end else begin : g_single
     assign valid_o = front_valid;
     assign front_ready = ready_i;
-    assign kind = front[KindAt+:6];
-    assign heads = front[KindAt-1:0];
+    assign entry = front[EntryAt+:EntryWidth];
+    assign heads = front[EntryAt-1:0];
   end
-  assign entry_o = {kind, 64'(abs_time)};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

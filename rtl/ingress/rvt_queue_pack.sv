@@ -13,8 +13,8 @@ module rvt_queue_pack #(
   localparam int unsigned AddrWidth      = Build.Xlen-1,
   localparam int unsigned HalfwordsWidth = Build.IretireWidth+Build.Single*(4-Build.IretireWidth),
   localparam int unsigned ItypeWidth     = Build.ItypeWidth,
-  localparam int unsigned Width          = SeqWidth + NotifyWidth + KnownWidth +
-      AddrWidth + HalfwordsWidth + ItypeWidth
+  localparam int unsigned Width          = SeqWidth + NotifyWidth + KnownWidth + AddrWidth +
+      HalfwordsWidth + ItypeWidth
 ) (
   input  rvt_ingress_pkg::block_t block_i,
   output logic [Width-1:0]        bits_o,

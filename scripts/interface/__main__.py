@@ -34,7 +34,8 @@ PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\
 OUTPUTS = {
     "rtl/common/rvt_build_pkg.sv": rtl.package,
     "rtl/common/rvt_check_build.sv": rtl.check,
-    "rtl/ingress/rvt_queue_pack.sv": rtl.queue_pack,
+    "rtl/ingress/rvt_queue_pack.sv": rtl.block_pack,
+    "rtl/ingress/rvt_queue_pack_entry.sv": rtl.entry_pack,
     "cmodel/include/rvt/params.h": c.header,
     "cmodel/model/common/params_check.inc": c.check,
     "cmodel/model/common/params_presets.inc": c.presets,

@@ -150,26 +150,34 @@ def struct(name):
         yield f"  localparam int unsigned BlockBits = {sum(m.width for m in members)};"
 
 
-def queue_pack():
-    members = source.structs()["block"]
-    names = [m.name.capitalize() for m in members]
+def block_pack():
+    yield from pack("block", "rvt_queue_pack", "A block as the memory of the queue holds it, with only the bits that the build has, and back.")
+
+
+def entry_pack():
+    yield from pack("entry", "rvt_queue_pack_entry", "What an entry has beside its blocks, as the memory of the queue holds it, and back.")
+
+
+def pack(struct_name, module, what):
+    members = source.structs()[struct_name]
+    names = [m.name.title().replace("_", "") for m in members]
     wide = max(map(len, names)) + len("Width")
     yield HEAD
-    yield "/// A block as the memory of the queue holds it, with only the bits that the build has, and back."
+    yield f"/// {what}"
     yield "/// Combinational, both ways; `Width` is what an instance has to know."
-    yield "module rvt_queue_pack #("
+    yield f"module {module} #("
     yield "  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,"
     for m, name in zip(members, names):
         value = source.translate(m.stored, lambda one: f"Build.{one}")
         yield f"  localparam int unsigned {name + 'Width':{wide}} = {value},"
-    yield f"  localparam int unsigned {'Width':{wide}} = {' + '.join(f'{name}Width' for name in names[:3])} +"
-    yield f"      {' + '.join(f'{name}Width' for name in names[3:])}"
+    yield textwrap.fill(" + ".join(f"{name}Width" for name in names), 92, subsequent_indent=" " * 6,
+                        initial_indent=f"  localparam int unsigned {'Width':{wide}} = ")
     yield ") ("
-    yield "  input  rvt_ingress_pkg::block_t block_i,"
+    yield f"  input  rvt_ingress_pkg::{struct_name}_t {struct_name}_i,"
     yield "  output logic [Width-1:0]        bits_o,"
     yield ""
     yield "  input  logic [Width-1:0]        bits_i,"
-    yield "  output rvt_ingress_pkg::block_t block_o"
+    yield f"  output rvt_ingress_pkg::{struct_name}_t {struct_name}_o"
     yield ");"
     yield ""
     at = []
@@ -182,22 +190,28 @@ def queue_pack():
     for m, name in zip(members, names):
         yield ""
         yield f"  if ({name}Width > 0) begin : g_{m.name}"
-        yield f"    assign bits_o[{name}At+:{name}Width] = {name}Width'(block_i.{m.name});"
+        yield f"    assign bits_o[{name}At+:{name}Width] = {name}Width'({struct_name}_i.{m.name});"
         yield f"    assign {m.name} = {m.width}'(bits_i[{name}At+:{name}Width]);"
         yield f"  end else begin : g_no_{m.name}"
         yield f"    assign {m.name} = '0;"
         yield "  end"
     yield ""
-    yield f"  assign block_o = {{{', '.join(m.name for m in members)}}};"
+    yield f"  assign {struct_name}_o = {{{', '.join(m.name for m in members)}}};"
     yield ""
     yield "endmodule"
 
 
 def packed_width():
-    """Bits of a block in the memory of the queue, for the module around rvt_queue_pack."""
-    stored = " + ".join(f"({m.stored})" if "-" in m.stored or "," in m.stored else m.stored for m in source.structs()["block"])
-    yield "  localparam int unsigned PackedWidth ="
-    yield textwrap.fill(source.translate(stored, lambda one: f"Build.{one}") + ";", 98, initial_indent=" " * 6, subsequent_indent=" " * 6)
+    """Bits of a block and of the rest of an entry in the memory of the queue, for the module around the two that pack."""
+    for name, struct_name in (("PackedWidth", "block"), ("EntryWidth", "entry")):
+        stored = " + ".join(f"({m.stored})" if "-" in m.stored or "," in m.stored else m.stored for m in source.structs()[struct_name])
+        value = source.translate(stored, lambda one: f"Build.{one}") + ";"
+        head = f"  localparam int unsigned {name} ="
+        if len(head) + 1 + len(value) <= 100:
+            yield f"{head} {value}"
+        else:
+            yield head
+            yield textwrap.fill(value, 98, initial_indent=" " * 6, subsequent_indent=" " * 6)
 
 
 def fields(which):

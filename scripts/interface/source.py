@@ -168,8 +168,9 @@ class Member:
 
 @functools.cache
 def structs():
-    """Members of each packed struct, the upper bits first."""
-    return {one["name"]: [Member(**f) for f in one["fields"]] for one in read("structs.toml")["struct"]}
+    """Members of each packed struct, the upper bits first; without the columns that no build stores."""
+    every = {one["name"]: [Member(**f) for f in one["fields"]] for one in read("structs.toml")["struct"]}
+    return {name: [m for m in members if m.stored != "0"] for name, members in every.items()}
 
 
 def reads(module, p):

@@ -21,7 +21,7 @@ module rvt_fv_pack #(
   output logic [N*rvt_ingress_pkg::BlockBits-1:0] block_o
 );
 
-  assign entry_o = {kind_i, sub_i, 64'(time_i)};
+  assign entry_o = {64'(time_i), kind_i, sub_i};
   for (genvar n = 0; n < N; n++) begin : g_block
     logic [62:0] addr;
     logic [7:0] units;

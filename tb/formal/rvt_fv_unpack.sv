@@ -22,7 +22,7 @@ module rvt_fv_unpack #(
 );
 
   logic [63:0] abs_time;
-  assign {kind_o, sub_o, abs_time} = entry_i;
+  assign {abs_time, kind_o, sub_o} = entry_i;
   assign time_o = abs_time[TimeWidth-1:0];
   for (genvar n = 0; n < N; n++) begin : g_block
     logic [62:0] addr;

@@ -19,9 +19,9 @@
 
 /** X(field, bits) of entry_t, the upper bits first. */
 #define TB_ENTRY_FIELDS(X) \
+  X(abs_time, 64) \
   X(kind, 2) \
-  X(sub, 4) \
-  X(abs_time, 64)
+  X(sub, 4)
 
 /** X(field, bits) of record_t, the upper bits first. */
 #define TB_RECORD_FIELDS(X) \

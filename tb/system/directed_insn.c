@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "stimulus/progen_encode.h"
 
 enum { LINK = 1, ALTERNATE = 5, PLAIN = 6, OTHER = 7, COMPRESSED = 8 };

@@ -7,12 +7,14 @@
 
 #include "rvt/error.h"
 #include "rvt/ingress.h"
-#include "rvt/ntrace.h"
 #include "rvt/params.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/** Trace formats, as trTeFormat has them told apart (TCI:TE-04). */
+enum rvt_protocol { RVT_PROTOCOL_NTRACE };
 
 /** trTeInstMode (NT:CTL-04). */
 enum rvt_mode { RVT_MODE_OFF = 0, RVT_MODE_BTM = 3, RVT_MODE_HTM = 6 };

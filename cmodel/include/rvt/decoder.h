@@ -33,6 +33,7 @@ enum { RVT_DECODER_REPEAT_MAX = 1 << 28 };
 
 /** What the stream does not say about itself (NT:DEC-02). */
 struct rvt_decoder_config {
+  enum rvt_protocol protocol;
   struct rvt_ntrace_format format;
   uint8_t mode;            /* enum rvt_mode; 0: to be told from the TCODEs */
   uint8_t ts_width;        /* bits of the time counter, 1..64; 0: 64 (NT:TSP-05) */
@@ -104,7 +105,8 @@ struct rvt_decoder_problem {
 
 struct rvt_decoder_event {
   enum rvt_decoder_event_kind kind;
-  uint16_t src; /* 0 if the stream has no SRC */
+  enum rvt_protocol protocol; /* whose codes `reason`, `btype`, `ecode`, `evcode`, `tcode` are */
+  uint16_t src;               /* 0 if the stream has no SRC */
   uint64_t
       message; /* number of the message in the stream, from 0; a damaged stretch counts as one */
   uint64_t

@@ -16,6 +16,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "rvt/itype.h"
 #include "rvt/params.h"
 
 #ifdef __cplusplus

@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/status.h"
 
 #ifdef __cplusplus

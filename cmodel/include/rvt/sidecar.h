@@ -32,6 +32,7 @@ struct rvt_sidecar_elf {
 };
 
 struct rvt_sidecar {
+  enum rvt_protocol protocol;
   uint8_t xlen; /* 32, 64; 0: not given */
   uint8_t mode; /* enum rvt_mode; 0: not given */
   struct rvt_ntrace_format format;

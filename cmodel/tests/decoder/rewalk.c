@@ -8,7 +8,7 @@
 /* cmocka wants the headers above it */
 #include <cmocka.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 
 void rewalk_init(struct rewalk *w, const struct rvt_player_options *o, const struct rvt_step *steps,
                  size_t count) {

@@ -474,9 +474,13 @@ static void configurations(void **state) {
   (void)state;
   struct rvt_decoder *d = NULL;
   struct rvt_image *empty = NULL;
-  const struct rvt_decoder_config bad[] = {{.format = {.src_bits = 13}}, {.ts_width = 65},
-                                           {.implicit_return = 4},       {.all_jumps = true},
-                                           {.extend_addr = true},        {.mode = 5}};
+  const struct rvt_decoder_config bad[] = {{.protocol = (enum rvt_protocol)1},
+                                           {.format = {.src_bits = 13}},
+                                           {.ts_width = 65},
+                                           {.implicit_return = 4},
+                                           {.all_jumps = true},
+                                           {.extend_addr = true},
+                                           {.mode = 5}};
   for (size_t i = 0; i < COUNT(bad); i++) {
     assert_int_equal(rvt_decoder_new(&bad[i], image, rvt_decoder_log, NULL, &d), RVT_ERR_ARG);
     assert_null(d);

@@ -13,7 +13,7 @@
 /* cmocka wants the headers above it */
 #include <cmocka.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/rvti.h"
 
 enum { HEADER = 84, CHUNK_HEADER = 56, INDEX = 40 };

@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/rvti.h"
 
 #define COUNT(a) (sizeof(a) / sizeof(a)[0])

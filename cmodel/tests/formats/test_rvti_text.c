@@ -9,7 +9,7 @@
 /* cmocka wants the headers above it */
 #include <cmocka.h>
 
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/rvti.h"
 #include "stimulus/prng.h"
 #include "stimulus/step_gen.h"

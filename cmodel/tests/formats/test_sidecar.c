@@ -173,8 +173,8 @@ static void what_is_written_is_read_back(void **state) {
 
 static void what_could_not_be_read_is_not_written(void **state) {
   (void)state;
-  struct rvt_sidecar bad[7];
-  for (size_t i = 0; i < 7; i++) bad[i] = full();
+  struct rvt_sidecar bad[8];
+  for (size_t i = 0; i < 8; i++) bad[i] = full();
   bad[0].xlen = 16;
   bad[1].format.src_bits = 13;
   bad[2].mode = RVT_MODE_HTM + 1;
@@ -182,7 +182,8 @@ static void what_could_not_be_read_is_not_written(void **state) {
   bad[4].elf[7].sha256[0] = 'x';
   strcpy(bad[5].elf[0].name, "\xff");
   strcpy(bad[6].elf[7].path, "\xff");
-  for (size_t i = 0; i < 7; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
+  bad[7].protocol = (enum rvt_protocol)1;
+  for (size_t i = 0; i < 8; i++) assert_int_equal(rvt_sidecar_write(path, &bad[i]), RVT_ERR_RANGE);
   struct rvt_sidecar s = full();
   assert_int_equal(rvt_sidecar_write("/nowhere/at/all", &s), RVT_ERR_IO);
   struct rvt_sidecar_error e;

@@ -11,7 +11,7 @@
 
 #include "oracle/row.h"
 #include "player_bench.h"
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 #include "rvt/rvti.h"
 #include "stimulus/prng.h"
 #include "stimulus/step_gen.h"

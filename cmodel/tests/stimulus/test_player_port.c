@@ -9,7 +9,7 @@
 
 #include "oracle/row.h"
 #include "player_bench.h"
-#include "rvt/ntrace.h"
+#include "rvt/itype.h"
 
 /** A swap, a return and jumps that only a 4-bit port tells apart, one instruction a block. */
 static void narrow_itypes(void **state) {

@@ -12,6 +12,7 @@
  * Both call the same two functions.
  */
 
+#include "rvt/ntrace.h"
 #include "rvt/unit/head.h"
 #include "rvt/unit/ret_stack.h"
 

@@ -1,0 +1,53 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+// Written by scripts/interface from rtl/interface; `make interface` writes it anew.
+
+/// What an entry has beside its blocks, as the memory of the queue holds it, and back.
+/// Combinational, both ways; `Width` is what an instance has to know.
+module rvt_queue_pack_entry #(
+  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
+  localparam int unsigned AbsTimeWidth = Build.TsWidth,
+  localparam int unsigned KindWidth    = 2,
+  localparam int unsigned SubWidth     = 4,
+  localparam int unsigned Width        = AbsTimeWidth + KindWidth + SubWidth
+) (
+  input  rvt_ingress_pkg::entry_t entry_i,
+  output logic [Width-1:0]        bits_o,
+
+  input  logic [Width-1:0]        bits_i,
+  output rvt_ingress_pkg::entry_t entry_o
+);
+
+  localparam int unsigned SubAt = 0;
+  localparam int unsigned KindAt = SubAt + SubWidth;
+  localparam int unsigned AbsTimeAt = KindAt + KindWidth;
+
+  logic [63:0] abs_time;
+  logic [1:0] kind;
+  logic [3:0] sub;
+
+  if (AbsTimeWidth > 0) begin : g_abs_time
+    assign bits_o[AbsTimeAt+:AbsTimeWidth] = AbsTimeWidth'(entry_i.abs_time);
+    assign abs_time = 64'(bits_i[AbsTimeAt+:AbsTimeWidth]);
+  end else begin : g_no_abs_time
+    assign abs_time = '0;
+  end
+
+  if (KindWidth > 0) begin : g_kind
+    assign bits_o[KindAt+:KindWidth] = KindWidth'(entry_i.kind);
+    assign kind = 2'(bits_i[KindAt+:KindWidth]);
+  end else begin : g_no_kind
+    assign kind = '0;
+  end
+
+  if (SubWidth > 0) begin : g_sub
+    assign bits_o[SubAt+:SubWidth] = SubWidth'(entry_i.sub);
+    assign sub = 4'(bits_i[SubAt+:SubWidth]);
+  end else begin : g_no_sub
+    assign sub = '0;
+  end
+
+  assign entry_o = {abs_time, kind, sub};
+
+endmodule
