@@ -3,53 +3,60 @@
 
 /// From the ingress port to the trace pins: encoder and PIB, with the stream between them brought out.
 module rvt_tb_chain #(
-  parameter int unsigned Xlen = 32,
-  parameter int unsigned Btm = 1,
-  parameter int unsigned Htm = 1,
-  parameter int unsigned Blocks = 1,
-  parameter int unsigned FlowBlocks = 1,
-  parameter int unsigned IretireWidth = 6,
-  parameter int unsigned ItypeWidth = 4,
-  parameter int unsigned Single = 0,
-  parameter int unsigned IaddrOnInt = 1,
-  parameter int unsigned IcntWidth = 16,
-  parameter int unsigned HistWidth = 32,
-  parameter int unsigned StackDepth = 8,
-  parameter int unsigned SrcBitsMax = 12,
-  parameter int unsigned TsWidth = 40,
-  parameter int unsigned QueueDepth = 16,
-  parameter int unsigned StallLatency = 2,
-  parameter int unsigned Lanes = 1,
-  parameter int unsigned FifoDepth = 96,
-  parameter int unsigned PlainHist = 1,
-  parameter int unsigned Events = 0,
-  parameter int unsigned SeqJump = 0,
-  parameter int unsigned ReturnModes = 1,
-  parameter int unsigned SyncClocks = 1,
+  // interface: parameters encoder
+  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned Btm          = 1,   // branch trace messages are built
+  parameter int unsigned Htm          = 1,   // history trace messages are built
+  parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
+  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock: 1..Blocks
+  parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
+  parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
+  parameter int unsigned Single       = 0,   // single-retirement form of iretire
+  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone carries the interrupted PC
+  parameter int unsigned IcntWidth    = 16,  // bits of I-CNT: 8..22, > IretireWidth unless Single
+  parameter int unsigned HistWidth    = 32,  // bits of HIST with its stop bit: 3..32
+  parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
+  parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
+  parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
+  parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
+  parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or two longest messages..512
+  parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
+  parameter int unsigned Events       = 0,   // triggers are read
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
+  parameter int unsigned ContextWidth = 1,   // bits of context: 1..Xlen
+  parameter int unsigned ImpdefWidth  = 1,   // bits of impdef: 1..64
+  parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
+  // interface end
   parameter int unsigned Pins = 8,
   parameter int unsigned DivWidth = 8,
-  parameter int unsigned BufferBytes = 64
+  parameter int unsigned BufferBytes = 64,
+  localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1
 ) (
   input  logic                      clk_i,
   input  logic                      rst_ni,
   input  rvt_config_pkg::config_t   cfg_i,
-  input  logic [Blocks*IretireWidth-1:0] iretire_i,
-  input  logic [Blocks*Xlen-1:0]    iaddr_i,
-  input  logic [Blocks*ItypeWidth-1:0] itype_i,
-  input  logic [Blocks*2-1:0]       ilastsize_i,
-  input  logic [Blocks-1:0]         sijump_i,
-  input  logic [Xlen-1:0]           cause_i,
-  input  logic [Xlen-1:0]           tval_i,
-  input  logic [2:0]                priv_i,
-  input  logic                      context_i,
-  input  logic [1:0]                ctype_i,
-  input  logic                      impdef_i,
-  input  logic [Blocks+1:0]         trigger_i,
-  input  logic [2:0]                ext_trigger_i,
-  input  logic                      halted_i,
-  input  logic                      hart_reset_i,
-  input  logic                      lowpower_i,
-  input  logic [(TsWidth > 0 ? TsWidth : 1)-1:0] time_i,
+  // interface: ports
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,  // half-words of the block, 0: none, or a trap
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,  // of its first instruction; bit 0 is not used
+  input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // how the block ends (NT:ITY)
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
+  input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
+  input  logic [Xlen-1:0]                cause_i,  // not read in this version
+  input  logic [Xlen-1:0]                tval_i,  // not read in this version
+  input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
+  input  logic [ContextWidth-1:0]        context_i,  // not read in this version
+  input  logic [1:0]                     ctype_i,  // not read in this version
+  input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
+  input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
+  input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
+  input  logic                           halted_i,  // the hart is in debug mode
+  input  logic                           hart_reset_i,  // the hart is in reset (NT:ING-25)
+  input  logic                           lowpower_i,  // ... in low power (NT:SEQ-18)
+  input  logic [TimeWidth-1:0]           time_i,  // time of this clock
+  // interface end
   output logic                      stall_o,
   output logic                      empty_o,
   output logic                      overflow_o,
@@ -71,7 +78,7 @@ module rvt_tb_chain #(
   logic settled;
 
   rvt_ntrace_encoder #(
-    // interface: given encoder ContextWidth=- ImpdefWidth=-
+    // interface: given encoder
     .Xlen(Xlen),
     .Btm(Btm),
     .Htm(Htm),
@@ -93,6 +100,8 @@ module rvt_tb_chain #(
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),
+    .ContextWidth(ContextWidth),
+    .ImpdefWidth(ImpdefWidth),
     .ReturnModes(ReturnModes),
     .SyncClocks(SyncClocks)
     // interface end
