@@ -174,10 +174,15 @@ def binds():
     yield ""
     yield "/* clang-format off */"
     yield ""
-    yield "/** The ingress port of an encoder: struct tb_ports and struct rvt_ingress in T. */"
-    yield "#define TB_INGRESS_BINDS(T, ports, in) \\"
-    made = [f'  TB_IN(T, "{f.name}_i", {"ports" if f.per == "slot" else "in"}.{f.name})' for f in source.ingress()]
-    yield ", \\\n".join(made)
+    slots = [f for f in source.ingress() if f.per == "slot"]
+    yield "/** X(field, bits in the build of `p`, bits in the largest one) of each slot. */"
+    yield from table("TB_SLOT_FIELDS", slots, lambda f: f"{f.name}, {source.translate(f.width, lambda one: f'p->{source.snake(one)}')}, {bits(f)}")
+    for name, what, fields in (("TB_INGRESS_BINDS", "an encoder", source.ingress()),
+                               ("TB_INGRESS_READ_BINDS", "the ingress stage", [f for f in source.ingress() if f.read_by])):
+        yield ""
+        yield f"/** The ingress port of {what}: struct tb_ports and struct rvt_ingress in T. */"
+        yield f"#define {name}(T, ports, in) \\"
+        yield ", \\\n".join(f'  TB_IN(T, "{f.name}_i", {"ports" if f.per == "slot" else "in"}.{f.name})' for f in fields)
     yield ""
     yield "/* clang-format on */"
     yield ""
