@@ -32,7 +32,9 @@ struct rvt_ntrace_encoder_sc_params {
 #undef RVT_SC_PORT
 };
 
-enum { RVT_SC_CONFIG_WIDTH = 38 };
+#define RVT_SC_PLUS(field, width) +(width)
+enum { RVT_SC_CONFIG_WIDTH = 0 RVT_SC_CONFIG(RVT_SC_PLUS) };
+#undef RVT_SC_PLUS
 
 /** The bits of cfg_i: config_t of rvt_config_pkg, `active` at the top. A value that does not fit
  * its field loses its upper bits. */

@@ -36,11 +36,13 @@ module rvt_ingress_slots #(
   for (genvar b = 0; b < Blocks; b++) begin : g_slot
     logic [IretireWidth-1:0] iretire;
     logic [3:0] itype;
+    logic [Xlen-2:0] addr;
     logic [7:0] halfwords;
     logic [1:0] seq;
     logic known, trap;
 
     assign iretire = iretire_i[IretireWidth*b+:IretireWidth];
+    assign addr = iaddr_i[Xlen*b+1+:Xlen-1];
     assign itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
     assign trap = itype == rvt_ingress_pkg::ItException || itype == rvt_ingress_pkg::ItInterrupt;
     assign valid_o[b] = iretire != '0 || trap;
@@ -67,7 +69,7 @@ module rvt_ingress_slots #(
     end
 
     assign block_o[rvt_ingress_pkg::BlockBits*b+:rvt_ingress_pkg::BlockBits] = {
-      seq, notify_i[b], known, 63'(iaddr_i[Xlen*b+1+:Xlen-1]), halfwords, itype
+      seq, notify_i[b], known, 63'(addr), halfwords, itype
     };
   end
 

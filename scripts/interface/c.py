@@ -162,6 +162,9 @@ def systemc():
     yield "/** X(field, bits): what there is once. */"
     yield from table("RVT_SC_INGRESS_CLOCK", [f for f in source.ingress() if f.per == "clock"], lambda f: f"{f.name}, {width(f)}")
     yield ""
+    yield "/** X(field, bits): the run-time configuration, the upper bits first. */"
+    yield from table("RVT_SC_CONFIG", source.structs()["config"], lambda m: f"{m.name}, {m.width}")
+    yield ""
     yield "/* clang-format on */"
     yield ""
     yield "#endif"

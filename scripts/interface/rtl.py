@@ -55,7 +55,7 @@ def header(level, *names):
         if level in ("te", "top") and p.te_legal:
             ranges = f"{p.te_legal}, without timestamps in this version"
         if len(ranges) > 52:
-            sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of 52 characters, found {ranges}")
+            sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of at most 52 characters, found {ranges}")
         comma = "" if level == "only" and p is made[-1] else ","
         yield f"  parameter int unsigned {p.name:{wide}} = {f'{p.default}{comma}':4} // {ranges}"
 

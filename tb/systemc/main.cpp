@@ -27,7 +27,7 @@ enum { RESET_CLOCKS = 4, QUIET_CLOCKS = 50, DRAIN_CLOCKS = 1000000 };
 struct options {
   const char *recording = nullptr, *vcd = nullptr;
   uint64_t seed = 1, reset = 0;
-  rvt_ntrace_mode mode = RVT_MODE_HTM;
+  rvt_mode mode = RVT_MODE_HTM;
   uint16_t divider = 0;
   bool nibbles = pib_build::Pins == 4;
   rvt_stall_rule stall = RVT_STALL_RANDOM;

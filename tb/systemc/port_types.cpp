@@ -49,7 +49,7 @@ static_assert(is_same_v<decltype(several_ports::iaddr_i), sc_in<sc_dt::sc_bv<256
 static_assert(is_same_v<decltype(several_ports::iretire_i), sc_in<uint32_t>>);
 static_assert(is_same_v<decltype(several_ports::trigger_i), sc_in<uint32_t>>);
 static_assert(is_same_v<decltype(uint_ports::m_data_o), sc_out<sc_dt::sc_bv<128>>>);
-static_assert(is_same_v<decltype(uint_ports::cfg_i), sc_in<sc_dt::sc_uint<38>>>);
+static_assert(is_same_v<decltype(uint_ports::cfg_i), sc_in<sc_dt::sc_uint<RVT_SC_CONFIG_WIDTH>>>);
 static_assert(is_same_v<decltype(uint_ports::time_i), sc_in<sc_dt::sc_uint<64>>>);
 
 template class rvt_pib_sc<small_pib>;
