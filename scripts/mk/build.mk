@@ -3,7 +3,10 @@
 #
 # The C side, by where a file lies:
 #   the rooms of LIB_ROOMS      -> build/librvt.a
+#   those of MODEL_ROOMS        -> build/lib/librvtmodel.a, needs a C library alone
+#   those of DECODER_ROOMS      -> build/lib/librvtdecoder.a
 #   cmodel/driver               -> build/lib/librvtdrv.a, freestanding
+# What a header of cmodel/include does not declare is hidden in a shared object that has it.
 #   cmodel/tools                -> build/bin/rvt
 #   cmodel/oracle               -> judges, linked into rvt, tests and benches
 #   cmodel/software             -> what tests and benches do to models and RTL
@@ -11,15 +14,17 @@
 #   cmodel/fuzz                 -> fuzz targets: scripts/mk/fuzz.mk
 #   cmodel/bench                -> build/bench/bench_*, what `make bench` measures with
 
-WARN   := -Wall -Wextra -Wconversion -Wshadow -Werror
+WARN   := -Wall -Wextra -Wconversion -Wshadow -Wmissing-prototypes -Werror
 OPT    ?= -O2 -g
-CFLAGS := -std=c11 -D_GNU_SOURCE $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
+CFLAGS := -std=c11 -D_GNU_SOURCE -fvisibility=hidden $(OPT) $(WARN) -Icmodel/include -Icmodel -I$(B)/gen -MMD -MP
 LIBS   := -lelf -ljansson -lzstd -lz -lmd $(filter --coverage,$(OPT))
 
 # A line for each file; `make V=1` shows the commands.
 SAY = $(if $(V),,@echo "  $@"; )
 
 LIB_ROOMS := base codec isa model/common model/ingress model/ntrace model/control model/transport model/top encode formats stimulus decoder device
+MODEL_ROOMS   := $(filter base codec encode model/%,$(LIB_ROOMS))
+DECODER_ROOMS := base codec isa formats decoder
 LIB_SRC   := $(filter-out cmodel/stimulus/step_gen.c,$(wildcard $(LIB_ROOMS:%=cmodel/%/*.c)))
 LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(LIB_SRC))
 DRV_SRC   := $(wildcard cmodel/driver/*.c)
@@ -35,8 +40,11 @@ BENCHES   := $(BENCH_SRC:cmodel/%.c=$(B)/%)
 TESTS     := $(patsubst %.c,$(B)/tests/%,$(notdir $(TEST_SRC)))
 CLI_TESTS := $(wildcard cmodel/tests/tools/cli_*.sh)
 
-# A tree without tools has only the library.
-all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a) $(B)/lib/librvtdrv.a  ## build the library and the tool, build/bin/rvt
+# What a program links that wants one product: each is whole in itself.
+LIBRARIES := $(patsubst %,$(B)/lib/librvt%.a,model decoder drv)
+
+# A tree without tools has only the libraries.
+all: $(if $(TOOL_OBJ),$(B)/bin/rvt,$(B)/librvt.a) $(LIBRARIES)  ## build the libraries and the tool, build/bin/rvt
 
 $(B)/obj/%.o: cmodel/%.c | need-build
 	@mkdir -p $(@D)
@@ -45,18 +53,17 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
 
 # Made anew, so that no object of a removed source stays in it.
+$(B)/lib/librvtmodel.a: $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ)))
+$(B)/lib/librvtdecoder.a: $(foreach r,$(DECODER_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ)))
+$(B)/lib/librvtdrv.a: $(DRV_OBJ)
 $(B)/librvt.a: $(LIB_OBJ)
+$(B)/librvt.a $(LIBRARIES):
 	@mkdir -p $(@D)
 	@rm -f $@
 	$(SAY)$(AR) rcs $@ $^
 
 # The driver of the registers takes nothing from a C library but what a compiler may call by itself.
 $(DRV_OBJ): CFLAGS += -ffreestanding
-$(B)/lib/librvtdrv.a: $(DRV_OBJ)
-	@mkdir -p $(@D)
-	@rm -f $@
-	$(SAY)$(AR) rcs $@ $^
-
 $(B)/bin/rvt: $(TOOL_OBJ) $(B)/librvt.a $(B)/lib/librvtdrv.a
 	@mkdir -p $(@D)
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@

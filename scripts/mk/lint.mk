@@ -46,7 +46,7 @@ objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) 
 	@[ -n "$^" ]
 
 # A program that links the libraries has every other name for itself.
-lint-symbols: $(B)/librvt.a $(B)/lib/librvtdrv.a
+lint-symbols: $(B)/librvt.a $(LIBRARIES)
 	@scripts/lint/symbols.sh $^
 
 # Tests may see everything: their objects are not asked.

@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Trace formats, as trTeFormat has them told apart (TCI:TE-04). */
 enum rvt_protocol { RVT_PROTOCOL_NTRACE };
@@ -85,6 +86,7 @@ RVT_MUST_CHECK enum rvt_status rvt_params_check(const struct rvt_params *p, stru
 RVT_MUST_CHECK enum rvt_status rvt_config_check(const struct rvt_params *p,
                                                 const struct rvt_config *c, struct rvt_error *e);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

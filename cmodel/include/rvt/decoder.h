@@ -20,6 +20,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Return addresses a decoder remembers (NT:IRT-17). */
 enum { RVT_DECODER_STACK = 32 };
@@ -183,6 +184,7 @@ void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *
 /** Deliver the next instruction's address in `pcs->pc`; false: there is none left. */
 bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -28,6 +28,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Longest line of the protocol with its end of line; a line of trace bytes is the longest. */
 enum { RVT_DEVICE_LINE = 4096, RVT_DEVICE_PINS_MAX = 2000, RVT_DEVICE_PINS_KEPT = 1 << 16 };
@@ -157,6 +158,7 @@ enum { RVT_DEVICE_PAUSE = 16 };
 /** The registers of the device for the driver; `c` must stay. A time-out counts looks. */
 struct rvt_drv_bus rvt_device_bus(struct rvt_device_client *c);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

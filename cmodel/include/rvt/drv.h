@@ -52,6 +52,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 #if defined(__GNUC__)
 #define RVT_DRV_MUST_CHECK __attribute__((warn_unused_result))
@@ -387,6 +388,7 @@ const char *rvt_drv_type_text(enum rvt_drv_type type);
  */
 size_t rvt_drv_error_text(const struct rvt_drv_error *error, char *text, size_t size);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

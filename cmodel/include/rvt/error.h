@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_error {
   char text[512];
@@ -34,6 +35,7 @@ enum rvt_status rvt_error_set(struct rvt_error *e, enum rvt_status status, const
 enum rvt_status rvt_error_at(struct rvt_error *e, enum rvt_status status, const char *format, ...)
     RVT_PRINTF(3, 4);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

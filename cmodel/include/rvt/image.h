@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_image;
 
@@ -131,6 +132,7 @@ struct Elf;
  */
 const char *rvt_image_elf_arch(struct Elf *elf);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -19,6 +19,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum rvt_insn_kind {
   RVT_INSN_LINEAR = 0,      /* goes on after itself; every unknown encoding (NT:CUS-06) */
@@ -126,6 +127,7 @@ static inline uint64_t rvt_insn_sequential_target(const struct rvt_insn *before,
   return rvt_insn_address((base + (uint64_t)(int64_t)jump->imm) & ~UINT64_C(1), xlen);
 }
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

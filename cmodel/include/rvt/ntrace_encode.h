@@ -18,6 +18,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Plain data: memcpy is a snapshot. */
 struct rvt_ntrace_encode {
@@ -108,6 +109,7 @@ rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_config *c
                          const struct rvt_block *blocks, const uint64_t *time, size_t count,
                          size_t *done, struct rvt_ntrace_encode_bytes *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_ntrace_encoder {
   struct rvt_params p;
@@ -55,6 +56,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
 /** One rising clock edge with reset released. */
 void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** What a reader or writer of bytes must know beside the bytes (NT:DEC-02). */
 struct rvt_ntrace_format {
@@ -123,6 +124,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_resync(struct rvt_bytes *in);
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_from_record(const struct rvt_ntrace_record *record,
                                                           struct rvt_ntrace_msg *msg);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

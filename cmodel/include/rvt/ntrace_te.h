@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_ntrace_te_params {
   /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). ts_width is 0:
@@ -70,6 +71,7 @@ void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_n
 void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *in,
                         const struct rvt_ntrace_te_out *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

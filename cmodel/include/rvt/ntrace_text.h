@@ -19,6 +19,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum {
   RVT_MSG_FIELDS_MAX = 8,
@@ -83,6 +84,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_parse(const struct rvt_ntrace_form
                                                     const char *text, struct rvt_ntrace_msg *msg,
                                                     struct rvt_ntrace_text_error *error);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

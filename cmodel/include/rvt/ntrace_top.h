@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Components in the order of their addresses, 0x1000 apart, and of the bits of active_req. */
 enum rvt_top_component { RVT_TOP_TE, RVT_TOP_RAM, RVT_TOP_PIB, RVT_TOP_COMPONENTS };
@@ -75,6 +76,7 @@ void rvt_ntrace_top_pib_in(const struct rvt_ntrace_top *s, const struct rvt_ntra
 void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                          const struct rvt_ntrace_top_out *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

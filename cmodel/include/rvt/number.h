@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /**
  * All of the `size` characters at `text` as a number.
@@ -24,6 +25,7 @@ bool rvt_number(const char *text, size_t size, uint64_t max, uint64_t *value);
 /** What a complaint about `text` adds, from ", which " on, if it has a leading 0; else "". */
 const char *rvt_number_hint(const char *text);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

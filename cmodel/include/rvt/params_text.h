@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /**
  * Set parameters from words such as `Xlen=32 Htm=1`; a later word wins. What the text does not
@@ -34,6 +35,7 @@ RVT_MUST_CHECK enum rvt_status rvt_params_parse(const char *text, struct rvt_par
 RVT_MUST_CHECK enum rvt_status rvt_params_print(const struct rvt_params *p, char *text,
                                                 size_t size);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

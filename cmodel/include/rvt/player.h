@@ -18,6 +18,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum rvt_pace {
   RVT_PACE_NATURAL =
@@ -208,6 +209,7 @@ RVT_MUST_CHECK enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall,
  * still. */
 void rvt_player_force_halt(struct rvt_player *p, bool halted);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -26,6 +26,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /**
  * X(name, default, least, most, text). Names with `w_` are weights: how often the builder chooses
@@ -233,6 +234,7 @@ const char *rvt_progen_isa(const struct rvt_progen *g);
 RVT_MUST_CHECK enum rvt_status rvt_progen_write_elf(const struct rvt_progen *g, int fd,
                                                     struct rvt_error *e);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_record_config {
   uint8_t xlen;    /* 32 or 64 */
@@ -140,6 +141,7 @@ RVT_MUST_CHECK enum rvt_status rvt_record_finish(struct rvt_record *r, size_t re
  */
 RVT_MUST_CHECK enum rvt_status rvt_record_stop(struct rvt_record *r, struct rvt_error *e);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum { RVT_RVTI_ISA_MAX = 255 };
 
@@ -170,6 +171,7 @@ RVT_MUST_CHECK enum rvt_status rvt_rvti_from_text_on(const char *text_path, FILE
 RVT_MUST_CHECK enum rvt_status rvt_rvti_to_text(const char *rvti_path, FILE *out,
                                                 struct rvt_error *e);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

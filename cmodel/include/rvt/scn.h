@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum rvt_scn_sink_kind { RVT_SINK_ALWAYS, RVT_SINK_RANDOM, RVT_SINK_BURST };
 
@@ -98,6 +99,7 @@ static inline bool rvt_scn_due(const struct rvt_scn_action *action, uint64_t clo
 /** Whether the sink is ready in a clock; `seed` advances by one number per clock in any case. */
 bool rvt_scn_sink_ready(const struct rvt_scn_sink *sink, uint64_t clock, uint64_t *seed);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

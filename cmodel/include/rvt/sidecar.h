@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum {
   RVT_SIDECAR_ELFS = 8,
@@ -82,6 +83,7 @@ RVT_MUST_CHECK enum rvt_status rvt_sidecar_write(const char *path,
 /** The same into a file that is open, which is flushed; `errno` tells the reason of RVT_ERR_IO. */
 RVT_MUST_CHECK enum rvt_status rvt_sidecar_print(FILE *file, const struct rvt_sidecar *sidecar);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

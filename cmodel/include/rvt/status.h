@@ -6,6 +6,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 #if defined(__GNUC__)
 #define RVT_MUST_CHECK __attribute__((warn_unused_result))
@@ -37,6 +38,7 @@ enum rvt_status {
 /** The text of a status; never NULL, constant for the life of the program. */
 const char *rvt_status_text(enum rvt_status status);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

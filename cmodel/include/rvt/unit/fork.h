@@ -11,6 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum { RVT_FORK_BRANCHES_MAX = 8 };
 
@@ -54,6 +55,7 @@ bool rvt_fork_ready(const struct rvt_fork *s, const struct rvt_fork_in *in);
 /** One rising clock edge with reset released. */
 void rvt_fork_tick(struct rvt_fork *s, const struct rvt_fork_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

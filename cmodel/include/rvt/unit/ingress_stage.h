@@ -10,6 +10,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Bits of `trigger` and `ext_trigger` (NT:ING-21, ING-30); notify of block i is bit 2 + i. */
 enum { RVT_TRIGGER_ON = 1, RVT_TRIGGER_OFF = 2, RVT_TRIGGER_NOTIFY = 4 };
@@ -86,6 +87,7 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
 void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                             const struct rvt_ingress_stage_out *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_msg_fifo_params {
   uint16_t depth;        /* beats, 2..512: two of the longest messages or more (NT:GEN-08) */
@@ -48,6 +49,7 @@ void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out 
  * ignored. */
 void rvt_msg_fifo_tick(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

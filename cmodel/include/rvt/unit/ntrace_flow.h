@@ -19,6 +19,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Reasons for a sync that wait for the next address, beside the period's. */
 enum rvt_ntrace_request {
@@ -91,6 +92,7 @@ void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_config *c
 void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
                            struct rvt_ntrace_flow_out *out);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

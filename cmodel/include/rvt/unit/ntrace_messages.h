@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_ntrace_messages {
   struct rvt_ntrace_flow flow;
@@ -48,6 +49,7 @@ void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
 unsigned rvt_ntrace_messages_tick(struct rvt_ntrace_messages *s,
                                   const struct rvt_ntrace_messages_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_ntrace_packer_params {
   uint8_t lanes;      /* bytes per beat: 1, 2, 4, 8 or 16 */
@@ -72,6 +73,7 @@ void rvt_ntrace_packer_outputs(const struct rvt_ntrace_packer *s,
 /** One rising clock edge with reset released. */
 void rvt_ntrace_packer_tick(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -12,6 +12,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum { RVT_PIB_BUFFER_MAX = 256 };
 
@@ -72,6 +73,7 @@ void rvt_pib_outputs(const struct rvt_pib *s, const struct rvt_pib_in *in, struc
 /** One rising clock edge with reset released. */
 void rvt_pib_tick(struct rvt_pib *s, const struct rvt_pib_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -11,6 +11,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 struct rvt_pib_sink_params {
   struct rvt_pib_params pib;
@@ -51,6 +52,7 @@ void rvt_pib_sink_inside(const struct rvt_pib_sink *s, struct rvt_pib_in *in,
 /** One rising clock edge with reset released. */
 void rvt_pib_sink_tick(struct rvt_pib_sink *s, const struct rvt_pib_sink_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** The RTL's registers of the same names. */
 struct rvt_queue {
@@ -49,6 +50,7 @@ static inline const struct rvt_head *rvt_queue_heads(const struct rvt_queue *s, 
  */
 void rvt_queue_tick(struct rvt_queue *s, const struct rvt_entry *put, unsigned taken);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

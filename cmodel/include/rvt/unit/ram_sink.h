@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 enum { RVT_RAM_LANES_MAX = 8, RVT_RAM_PACK_MAX = 3 + RVT_RAM_LANES_MAX };
 
@@ -76,6 +77,7 @@ static inline bool rvt_ram_sink_empty(const struct rvt_ram_sink *s) {
   return s->level_q == 0 && !s->mid_q;
 }
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -13,6 +13,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Where an Active bit stands between its request and its completion (TCI:CTRL-02). */
 enum rvt_life { RVT_LIFE_OFF, RVT_LIFE_RISING, RVT_LIFE_ON, RVT_LIFE_CLOSING, RVT_LIFE_FALLING };
@@ -59,6 +60,7 @@ static inline void rvt_regs_active_access(struct rvt_regs_active_in *in,
 /** One rising clock edge with reset released. */
 void rvt_regs_active_tick(struct rvt_regs_active *s, const struct rvt_regs_active_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

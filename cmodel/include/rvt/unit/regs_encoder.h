@@ -14,6 +14,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Fields that count from the next trace start (TCI:CTRL-23). */
 struct rvt_regs_held {
@@ -67,6 +68,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
 /** One rising clock edge with reset released. */
 void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

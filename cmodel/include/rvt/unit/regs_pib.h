@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Fixed when the hardware is built; sim/lists/register_params.tsv, component pib. */
 struct rvt_regs_pib_params {
@@ -62,6 +63,7 @@ void rvt_regs_pib_outputs(const struct rvt_regs_pib *s, struct rvt_regs_pib_out 
 /** One rising clock edge with reset released. */
 void rvt_regs_pib_tick(struct rvt_regs_pib *s, const struct rvt_regs_pib_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -16,6 +16,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /** Fixed when the hardware is built; sim/lists/register_params.tsv, component ram. */
 struct rvt_regs_ram_params {
@@ -75,6 +76,7 @@ void rvt_regs_ram_outputs(const struct rvt_regs_ram *s, const struct rvt_regs_ra
 /** One rising clock edge with reset released. */
 void rvt_regs_ram_tick(struct rvt_regs_ram *s, const struct rvt_regs_ram_in *in);
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif
