@@ -87,6 +87,15 @@ $(B)/obj/tb/judges/odd_access.o: $(B)/gen/words.inc
 $(B)/gen/words.inc: sim/lists/registers.tsv scripts/regs/c_tables.py
 	@mkdir -p $(@D)
 	@python3 scripts/regs/c_tables.py words > $@
+# A bench is what defines one.
+BENCH_FILES := $(wildcard tb/units/bench_*.c tb/system/bench_*.c)
+$(B)/gen/benches.inc: $(BENCH_FILES) scripts/mk/sim.mk
+	@mkdir -p $(@D)
+	@sed -n 's/^const struct tb_bench \(tb_bench_[a-z_]*\) =.*/TB_BENCH(\1)/p' $(BENCH_FILES) > $@.new
+	@[ -s $@.new ]
+	@cmp -s $@.new $@ || cp $@.new $@
+	@rm $@.new
+$(B)/obj/tb/harness/benches.o: $(B)/gen/benches.inc
 $(SIM)/core.a: $(SIM_CORE) scripts/mk/sim.mk
 	@mkdir -p $(@D)
 	@rm -f $@

@@ -130,3 +130,12 @@ void tb_record_bits(const struct rvt_ntrace_record *r, uint32_t words[TB_RECORD_
 #undef PUT
   memcpy(words, bytes, sizeof bytes);
 }
+
+void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p) {
+  *p = (struct rvt_ntrace_packer_params){.lanes = (uint8_t)tb_param(tb, "Lanes"),
+                                         .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
+                                         .addr_width = (uint8_t)tb_param(tb, "AddrWidth"),
+                                         .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
+                                         .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
+                                         .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax")};
+}

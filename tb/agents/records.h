@@ -5,6 +5,7 @@
 
 /* Random records of every TCODE, within the widths of a build. */
 
+#include "harness/bench.h"
 #include "harness/rng.h"
 #include "rvt/unit/ntrace_packer.h"
 
@@ -19,6 +20,9 @@ extern const uint8_t tb_tcodes[TB_TCODES];
 
 /** Index of `tcode` in `tb_tcodes`; TB_TCODES if it is none of them. */
 unsigned tb_tcode_index(uint8_t tcode);
+
+/** The packer's parameters from those of the build. */
+void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p);
 
 /** A record that the build can hold, later than `*now`, which advances. */
 void tb_record_random(struct tb_rng *rng, const struct rvt_ntrace_packer_params *p, uint64_t *now,

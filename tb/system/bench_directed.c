@@ -7,7 +7,7 @@
 
 #include "directed.h"
 #include "directed_code.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "judges/stream_check.h"
 #include "judges/trace_late.h"

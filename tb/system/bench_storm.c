@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agents/ingress.h"
 #include "cover/sinks_cross.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "judges/odd_access.h"
 #include "rvt/regs.h"
 #include "top_unit.h"

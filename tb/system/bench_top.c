@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "top_bench.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "oracle/row.h"
 
@@ -77,6 +77,8 @@ static void play(const struct tb_bench *bench, void *self, struct tb *tb) {
   }
   bench->finish(self, tb);
 }
+
+extern const struct tb_bench tb_bench_registers_te, tb_bench_registers_ram, tb_bench_registers_pib;
 
 int main(int argc, char **argv) {
   static const struct tb_bench *const benches[] = {&tb_bench_registers_te, &tb_bench_registers_ram,

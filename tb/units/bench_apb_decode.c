@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "agents/apb_bus.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/ports.h"
 #include "harness/proved.h"
 

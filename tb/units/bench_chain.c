@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "judges/pin_check.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/pib.h"

@@ -7,7 +7,7 @@
 #include "agents/back_signals.h"
 #include "agents/ingress.h"
 #include "encoder_unit.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/pace.h"
 #include "judges/stream_check.h"

@@ -9,7 +9,7 @@
 #include "codec/ntrace_layout.h"
 #include "cover/flow_cover.h"
 #include "cover/flow_cross.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/pace.h"
 
 enum cover {

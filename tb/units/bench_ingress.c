@@ -4,7 +4,7 @@
 
 #include "agents/entry_ports.h"
 #include "agents/ingress.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "rvt/unit/ingress_stage.h"
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/pace.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/msg_fifo.h"

@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agents/records.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/pace.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/ntrace_packer.h"
@@ -56,15 +56,6 @@ static const struct tb_bind binds[] = {
     TB_OUT(struct packer_bench, NULL, "m_bytes_o", out.m.bytes),
     TB_OUT(struct packer_bench, NULL, "m_eom_o", out.m.eom),
 };
-
-void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p) {
-  *p = (struct rvt_ntrace_packer_params){.lanes = (uint8_t)tb_param(tb, "Lanes"),
-                                         .icnt_width = (uint8_t)tb_param(tb, "IcntWidth"),
-                                         .addr_width = (uint8_t)tb_param(tb, "AddrWidth"),
-                                         .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
-                                         .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                         .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax")};
-}
 
 static void random_config(struct packer_bench *b, struct tb_rng *rng) {
   b->in.src_bits = (uint8_t)tb_rng_below(rng, b->p.src_bits_max + 1u);

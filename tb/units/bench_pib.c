@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "agents/records.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/pace.h"
 #include "harness/proved.h"
 #include "judges/pin_check.h"

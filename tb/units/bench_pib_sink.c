@@ -5,7 +5,7 @@
 #include "agents/apb_bus.h"
 #include "agents/records.h"
 #include "cover/pib_cross.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/pace.h"
 #include "harness/proved.h"
 #include "judges/pin_check.h"

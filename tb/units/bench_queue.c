@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "agents/entry_ports.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/ports.h"
 

@@ -4,10 +4,11 @@
 
 #include "agents/apb_bus.h"
 #include "cover/ram_cross.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/pace.h"
 #include "harness/proved.h"
 #include "judges/ram_check.h"
+#include "rvt/ntrace.h"
 #include "rvt/regs.h"
 
 /* After these stand the points of struct ram_seen, in its order, and the cross points. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "agents/reg_steps.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"

@@ -3,7 +3,7 @@
 #include "agents/apb_bus.h"
 #include "cover/regs_cover.h"
 #include "cover/regs_cross.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/proved.h"
 #include "judges/odd_access.h"

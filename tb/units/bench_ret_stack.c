@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "rvt/unit/ret_stack.h"
 
 enum cover {

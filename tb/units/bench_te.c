@@ -8,7 +8,7 @@
 #include "cover/regs_cover.h"
 #include "cover/regs_cross.h"
 #include "cover/te_cross.h"
-#include "harness/benches.h"
+#include "harness/bench.h"
 #include "harness/config.h"
 #include "harness/pace.h"
 #include "harness/proved.h"
