@@ -114,8 +114,8 @@ static void configure(struct backend_bench *b, struct tb *tb) {
 }
 
 static bool init_models(struct backend_bench *b) {
-  return rvt_ntrace_packer_init(&b->packer, &b->packer_p) == RVT_OK &&
-         rvt_msg_fifo_init(&b->fifo, &b->fifo_p) == RVT_OK &&
+  return rvt_ntrace_packer_init(&b->packer, &b->packer_p, NULL) == RVT_OK &&
+         rvt_msg_fifo_init(&b->fifo, &b->fifo_p, NULL) == RVT_OK &&
          rvt_pib_init(&b->pib, &b->pib_p, NULL) == RVT_OK;
 }
 

@@ -134,7 +134,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct fork_bench *b = self;
-  if (rvt_fork_init(&b->model, (uint8_t)b->branches) != RVT_OK)
+  if (rvt_fork_init(&b->model, (uint8_t)b->branches, NULL) != RVT_OK)
     tb_fail(tb, "fork: a parameter is out of range");
   restart(b);
   restart_branches(b);
@@ -221,7 +221,7 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct fork_bench *b = self;
-  rvt_fork_offer(&b->model, &b->in, &b->out);
+  rvt_fork_outputs(&b->model, &b->in, &b->out);
   b->out.s_ready = rvt_fork_ready(&b->model, &b->in);
   unsigned width = 1; /* of a count of bytes */
   while (1u << width <= b->lanes) width++;

@@ -61,7 +61,7 @@ static bool init(void *self, struct tb *tb) {
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
   b->check = (struct tb_stream_check){.unit = "msg_fifo", .lanes = b->lanes};
-  if (rvt_msg_fifo_init(&b->model, &b->p) != RVT_OK)
+  if (rvt_msg_fifo_init(&b->model, &b->p, NULL) != RVT_OK)
     tb_fail(tb, "msg_fifo: a parameter is out of range");
   return tb->error[0] == 0;
 }
@@ -74,7 +74,7 @@ static void restart(struct fifo_bench *b) {
 
 static void reset(void *self, struct tb *tb) {
   struct fifo_bench *b = self;
-  if (rvt_msg_fifo_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "msg_fifo: init failed");
+  if (rvt_msg_fifo_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "msg_fifo: init failed");
   restart(b);
 }
 

@@ -80,7 +80,7 @@ static bool init(void *self, struct tb *tb) {
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
   b->config_every = (uint32_t)tb_option_in(tb, "config", 50, 0, UINT32_MAX);
   b->check = (struct tb_stream_check){.unit = "packer", .lanes = b->p.lanes, .framing = true};
-  if (rvt_ntrace_packer_init(&b->model, &b->p) != RVT_OK)
+  if (rvt_ntrace_packer_init(&b->model, &b->p, NULL) != RVT_OK)
     tb_fail(tb, "packer: a parameter is out of range");
   random_config(b, &tb->rng);
   return tb->error[0] == 0;
@@ -88,7 +88,7 @@ static bool init(void *self, struct tb *tb) {
 
 static void reset(void *self, struct tb *tb) {
   struct packer_bench *b = self;
-  if (rvt_ntrace_packer_init(&b->model, &b->p) != RVT_OK) tb_fail(tb, "packer: init failed");
+  if (rvt_ntrace_packer_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "packer: init failed");
   tb_stream_check_clear(&b->check);
   b->in.rec_valid = false;
   b->beat = b->bytes = 0;

@@ -112,7 +112,9 @@ static void drive(void *self, struct tb *tb) {
   random_entry(b, &tb->rng);
   /* The ingress stage looks at the level: it offers nothing to a full queue. */
   if (b->model.level_q == b->p.queue_depth) b->valid = false;
-  (void)rvt_queue_heads(&b->model, &b->heads);
+  struct rvt_queue_out out;
+  rvt_queue_outputs(&b->model, &out);
+  b->heads = out.count;
   b->taken = 0;
   if (tb_rng_one_in(&tb->rng, b->take_every)) b->taken = tb_rng_below(&tb->rng, b->heads + 1);
   b->heads_ready = (uint8_t)((1u << b->taken) - 1);
@@ -123,7 +125,10 @@ static void drive(void *self, struct tb *tb) {
 
 static void outputs(void *self) {
   struct queue_bench *b = self;
-  const struct rvt_head *heads = rvt_queue_heads(&b->model, &b->heads);
+  struct rvt_queue_out out;
+  rvt_queue_outputs(&b->model, &out);
+  const struct rvt_head *heads = out.heads;
+  b->heads = out.count;
   b->level = b->model.level_q;
   b->ready = b->level != b->p.queue_depth;
   memset(&b->head, 0, sizeof b->head);
@@ -150,10 +155,9 @@ static void count(const struct queue_bench *b, uint64_t *cover) {
 static void tick(void *self, struct tb *tb) {
   struct queue_bench *b = self;
   count(b, tb->cover);
-  if (b->clr)
-    rvt_queue_clear(&b->model);
-  else
-    rvt_queue_tick(&b->model, b->valid ? &b->entry : NULL, b->taken);
+  const struct rvt_queue_in in = {
+      .clr = b->clr, .put = b->valid ? &b->entry : NULL, .taken = b->taken};
+  rvt_queue_tick(&b->model, &in);
 }
 
 const struct tb_bench tb_bench_queue = {

@@ -10,15 +10,18 @@ void rvt_queue_init(struct rvt_queue *s, const struct rvt_params *p) {
   s->flow_blocks = p->flow_blocks;
 }
 
-void rvt_queue_clear(struct rvt_queue *s) { s->level_q = s->wptr_q = s->rptr_q = s->index_q = 0; }
-
 static inline uint8_t next(const struct rvt_queue *s, uint8_t ptr) {
   return ptr + 1 == s->depth ? 0 : (uint8_t)(ptr + 1);
 }
 
-void rvt_queue_tick(struct rvt_queue *s, const struct rvt_entry *put, unsigned taken) {
-  s->index_q = (uint8_t)(s->index_q + taken);
-  const bool pop = taken != 0 && s->index_q == s->mem_q[s->rptr_q].blocks;
+void rvt_queue_tick(struct rvt_queue *s, const struct rvt_queue_in *in) {
+  if (in->clr) {
+    s->level_q = s->wptr_q = s->rptr_q = s->index_q = 0;
+    return;
+  }
+  const struct rvt_entry *put = in->put;
+  s->index_q = (uint8_t)(s->index_q + in->taken);
+  const bool pop = in->taken != 0 && s->index_q == s->mem_q[s->rptr_q].blocks;
   if (put != NULL) {
     struct rvt_entry *e = &s->mem_q[s->wptr_q];
     e->blocks = put->blocks;

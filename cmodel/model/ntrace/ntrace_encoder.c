@@ -19,7 +19,7 @@ enum rvt_status rvt_ntrace_encoder_init(struct rvt_ntrace_encoder *s, const stru
   rvt_ingress_stage_init(&r.ingress, p);
   rvt_queue_init(&r.queue, p);
   r.queue.depth++; /* one entry of a stop */
-  const enum rvt_status status = rvt_ntrace_messages_init(&r.messages, p);
+  const enum rvt_status status = rvt_ntrace_messages_init(&r.messages, p, e);
   if (status != RVT_OK) return status;
   *s = r;
   return RVT_OK;
@@ -70,14 +70,16 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
 
   struct rvt_ntrace_messages_in messages_in = {
       .cfg = cfg, .sync_req = in->sync_req, .m_ready = in->m_ready};
-  messages_in.heads = rvt_queue_heads(&s->queue, &messages_in.count);
-  const unsigned taken = rvt_ntrace_messages_tick(&s->messages, &messages_in);
+  struct rvt_queue_out queue;
+  rvt_queue_outputs(&s->queue, &queue);
+  messages_in.heads = queue.heads;
+  messages_in.count = queue.count;
+  struct rvt_ntrace_messages_out messages;
+  rvt_ntrace_messages_clock(&s->messages, &messages_in, &messages);
 
-  if (!cfg->active) {
-    rvt_queue_clear(&s->queue);
-    return;
-  }
-  rvt_queue_tick(&s->queue, ingress.valid ? &ingress.entry : NULL, taken);
+  const struct rvt_queue_in queue_in = {
+      .clr = !cfg->active, .put = ingress.valid ? &ingress.entry : NULL, .taken = messages.taken};
+  rvt_queue_tick(&s->queue, &queue_in);
 }
 
 void rvt_ntrace_encoder_tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_in *in) {

@@ -6,8 +6,8 @@
 
 #include "model/common/params.h"
 
-enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
-                                         const struct rvt_params *p) {
+enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const struct rvt_params *p,
+                                         struct rvt_error *e) {
   const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
                                                   .icnt_width = p->icnt_width,
                                                   .addr_width = (uint8_t)(p->xlen - 1),
@@ -17,8 +17,8 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
   s->depth = (uint16_t)rvt_fifo_depth(p);
   const struct rvt_msg_fifo_params fifo = {.depth = s->depth, .resume_level = s->depth / 2};
   rvt_ntrace_flow_init(&s->flow, p);
-  const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer);
-  return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo) : status;
+  const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer, e);
+  return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo, e) : status;
 }
 
 void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
@@ -47,8 +47,9 @@ static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace
   rvt_msg_fifo_tick(&s->fifo, &fifo_in);
 }
 
-unsigned rvt_ntrace_messages_tick(struct rvt_ntrace_messages *s,
-                                  const struct rvt_ntrace_messages_in *in) {
+void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
+                               const struct rvt_ntrace_messages_in *in,
+                               struct rvt_ntrace_messages_out *out) {
   const struct rvt_config *cfg = in->cfg;
   struct rvt_ntrace_packer_in packer_in;
   packer_in.clr = !cfg->active;
@@ -75,5 +76,5 @@ unsigned rvt_ntrace_messages_tick(struct rvt_ntrace_messages *s,
   packer_in.rec_valid = flow.rec_valid;
   if (flow.rec_valid) packer_in.rec = flow.rec;
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
-  return flow.done;
+  out->taken = flow.done;
 }

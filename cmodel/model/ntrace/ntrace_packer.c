@@ -76,14 +76,21 @@ static void clear(struct rvt_ntrace_packer *s) {
 }
 
 enum rvt_status rvt_ntrace_packer_init(struct rvt_ntrace_packer *s,
-                                       const struct rvt_ntrace_packer_params *p) {
+                                       const struct rvt_ntrace_packer_params *p,
+                                       struct rvt_error *e) {
   const bool lanes_ok =
       p->lanes >= 1 && p->lanes <= RVT_LANES_MAX && (p->lanes & (p->lanes - 1)) == 0;
   const bool widths_ok = p->icnt_width >= 1 && p->icnt_width <= RVT_ICNT_CEIL &&
                          p->addr_width >= 1 && p->addr_width <= RVT_ADDR_CEIL &&
                          p->hist_width != 1 && p->hist_width <= RVT_HIST_CEIL &&
                          p->ts_width <= RVT_TIME_CEIL && p->src_bits_max <= RVT_SRC_BITS_CEIL;
-  if (!lanes_ok || !widths_ok) return RVT_ERR_ARG;
+  if (!lanes_ok)
+    return rvt_error_set(e, RVT_ERR_ARG, "lanes: expected 1, 2, 4, 8 or 16, found %u", p->lanes);
+  if (!widths_ok)
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "packer: expected widths within their ceilings (NT:GEN-05), found icnt "
+                         "%u, addr %u, hist %u, ts %u, src %u",
+                         p->icnt_width, p->addr_width, p->hist_width, p->ts_width, p->src_bits_max);
   s->p = *p;
   clear(s);
   return RVT_OK;

@@ -22,7 +22,7 @@ enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s, const struct rvt_n
   struct rvt_pib_sink pib;
   memset(&ram, 0, sizeof ram);
   memset(&pib, 0, sizeof pib);
-  enum rvt_status status = rvt_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib));
+  enum rvt_status status = rvt_fork_init(&fork, (uint8_t)(p->has_ram + p->has_pib), e);
   if (status == RVT_OK && p->has_ram) status = rvt_ram_sink_init(&ram, &p->ram, e);
   if (status == RVT_OK && p->has_pib) status = rvt_pib_sink_init(&pib, &p->pib, e);
   if (status == RVT_OK) status = rvt_ntrace_te_init(&s->te, &p->te, e);
@@ -88,7 +88,7 @@ void rvt_ntrace_top_outputs(const struct rvt_ntrace_top *s, const struct rvt_ntr
   out->fork_in =
       (struct rvt_fork_in){.clr = !out->te.active_req, .closing = out->te.closing, .s = out->te.m};
   sinks(s, in, out);
-  rvt_fork_offer(&s->fork, &out->fork_in, &out->fork);
+  rvt_fork_outputs(&s->fork, &out->fork_in, &out->fork);
   out->fork.s_ready = rvt_fork_ready(&s->fork, &out->fork_in);
   const struct rvt_apb_answer from[RVT_TOP_COMPONENTS] = {
       {out->te.prdata, out->te.pready, out->te.pslverr},

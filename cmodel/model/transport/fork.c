@@ -4,8 +4,10 @@
 
 #include <string.h>
 
-enum rvt_status rvt_fork_init(struct rvt_fork *s, uint8_t branches) {
-  if (branches < 1 || branches > RVT_FORK_BRANCHES_MAX) return RVT_ERR_ARG;
+enum rvt_status rvt_fork_init(struct rvt_fork *s, uint8_t branches, struct rvt_error *e) {
+  if (branches < 1 || branches > RVT_FORK_BRANCHES_MAX)
+    return rvt_error_set(e, RVT_ERR_ARG, "branches: expected 1 to %d, found %u",
+                         RVT_FORK_BRANCHES_MAX, branches);
   *s = (struct rvt_fork){.branches = branches};
   return RVT_OK;
 }
@@ -37,8 +39,8 @@ static uint8_t cut(const struct rvt_fork *s, const struct rvt_fork_in *in) {
   return (uint8_t)(leaves(s, in) | (in->clr ? s->set_q : 0));
 }
 
-void rvt_fork_offer(const struct rvt_fork *s, const struct rvt_fork_in *in,
-                    struct rvt_fork_out *out) {
+void rvt_fork_outputs(const struct rvt_fork *s, const struct rvt_fork_in *in,
+                      struct rvt_fork_out *out) {
   const uint8_t to = (uint8_t)(members(s, in) & ~s->sent_q);
   for (unsigned b = 0; b < s->branches; b++) {
     if (in->s.valid && (to >> b & 1) != 0)

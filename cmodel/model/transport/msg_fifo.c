@@ -6,9 +6,13 @@
 
 #include "rvt/framing.h"
 
-enum rvt_status rvt_msg_fifo_init(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_params *p) {
+enum rvt_status rvt_msg_fifo_init(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_params *p,
+                                  struct rvt_error *e) {
   if (p->depth < 2 || p->depth > RVT_FIFO_DEPTH_MAX || p->resume_level > p->depth)
-    return RVT_ERR_ARG;
+    return rvt_error_set(
+        e, RVT_ERR_ARG,
+        "message FIFO: expected a depth of 2 to %d and a level up to it, found %u and %u",
+        RVT_FIFO_DEPTH_MAX, p->depth, p->resume_level);
   const struct rvt_msg_fifo_params params = *p;
   memset(s, 0, sizeof *s);
   s->p = params;

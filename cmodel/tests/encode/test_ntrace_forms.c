@@ -208,7 +208,7 @@ static unsigned longest(const struct rvt_params *p) {
                                                   .src_bits_max = p->src_bits_max};
   struct rvt_ntrace_packer_in in = {.src_bits = p->src_bits_max, .src_id = 0xFFF, .ts_en = true};
   struct rvt_ntrace_packer_out out;
-  assert_int_equal(rvt_ntrace_packer_init(&packer, &params), RVT_OK);
+  assert_int_equal(rvt_ntrace_packer_init(&packer, &params, NULL), RVT_OK);
   in.rec_valid = true;
   in.m_ready = true;
   in.rec = (struct rvt_ntrace_record){

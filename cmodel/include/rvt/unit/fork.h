@@ -5,7 +5,7 @@
 
 /* Golden model of rtl/transport/rvt_fork.sv. docs/units/fork.md. */
 
-#include "rvt/status.h"
+#include "rvt/error.h"
 #include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
@@ -44,12 +44,14 @@ struct rvt_fork_out {
   struct rvt_beat m[RVT_FORK_BRANCHES_MAX];
 };
 
-/** @retval RVT_ERR_ARG  `branches` is out of its range; `*s` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_fork_init(struct rvt_fork *s, uint8_t branches);
+/** State after reset. @retval RVT_ERR_ARG  `branches` is out of its range, as `e` says; `*s` has
+ * not changed */
+RVT_MUST_CHECK enum rvt_status rvt_fork_init(struct rvt_fork *s, uint8_t branches,
+                                             struct rvt_error *e);
 /** What is offered to the branches: depends on nothing in `in` but the stream, `m_dn_on` and
  * `m_dn_stopped`, `m_dn_lost`, `clr` and `closing`. Sets everything but `s_ready`. */
-void rvt_fork_offer(const struct rvt_fork *s, const struct rvt_fork_in *in,
-                    struct rvt_fork_out *out);
+void rvt_fork_outputs(const struct rvt_fork *s, const struct rvt_fork_in *in,
+                      struct rvt_fork_out *out);
 /** Whether the producer's beat passes; depends on the stream by `eom` and `sync` alone. */
 bool rvt_fork_ready(const struct rvt_fork *s, const struct rvt_fork_in *in);
 /** One rising clock edge with reset released. */

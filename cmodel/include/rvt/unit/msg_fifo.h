@@ -5,7 +5,7 @@
 
 /* Golden model of rtl/transport/rvt_msg_fifo.sv. docs/units/message-fifo.md. */
 
-#include "rvt/status.h"
+#include "rvt/error.h"
 #include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
@@ -41,8 +41,8 @@ struct rvt_msg_fifo_out {
 };
 
 /** @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed */
-RVT_MUST_CHECK enum rvt_status rvt_msg_fifo_init(struct rvt_msg_fifo *s,
-                                                 const struct rvt_msg_fifo_params *p);
+RVT_MUST_CHECK enum rvt_status
+rvt_msg_fifo_init(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_params *p, struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out *out);
 /** One rising clock edge with reset released. A beat offered while full, or taken while empty, is

@@ -33,21 +33,24 @@ struct rvt_ntrace_messages_out {
   struct rvt_beat m; /* byte stream */
   bool resume;       /* there is room enough for an overflow to end (TCI:OVF-02) */
   bool empty;        /* no byte is held */
+  unsigned taken;    /* heads that leave the queue; of rvt_ntrace_messages_clock() alone */
 };
 
-/** State after reset. @retval RVT_ERR_ARG  a parameter of packer or FIFO is out of its range */
+/** State after reset. @retval RVT_ERR_ARG  `e` names the parameter of packer or FIFO */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
-                                                        const struct rvt_params *p);
+                                                        const struct rvt_params *p,
+                                                        struct rvt_error *e);
 /** Whether neither packer nor FIFO holds a byte. */
 static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
   return !s->packer.busy_q && s->fifo.level_q == 0;
 }
-/** Outputs of this clock: a function of the state alone. */
+/** Outputs of this clock but `taken`: a function of the state alone. */
 void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
                                  struct rvt_ntrace_messages_out *out);
-/** One rising clock edge with reset released. @return heads that leave the queue in it */
-unsigned rvt_ntrace_messages_tick(struct rvt_ntrace_messages *s,
-                                  const struct rvt_ntrace_messages_in *in);
+/** One clock of the unit, `taken` and the rising edge. */
+void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
+                               const struct rvt_ntrace_messages_in *in,
+                               struct rvt_ntrace_messages_out *out);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

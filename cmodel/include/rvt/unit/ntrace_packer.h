@@ -8,9 +8,9 @@
  * per clock. docs/units/packer.md.
  */
 
+#include "rvt/error.h"
 #include "rvt/ntrace.h"
 #include "rvt/params.h"
-#include "rvt/status.h"
 #include "rvt/unit/beat.h"
 
 #ifdef __cplusplus
@@ -65,7 +65,8 @@ struct rvt_ntrace_packer_out {
  * @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_packer_init(struct rvt_ntrace_packer *s,
-                                                      const struct rvt_ntrace_packer_params *p);
+                                                      const struct rvt_ntrace_packer_params *p,
+                                                      struct rvt_error *e);
 /** Outputs of this clock. Pure. `rec_ready` depends on `in->m_ready`, nothing else on `in`. */
 void rvt_ntrace_packer_outputs(const struct rvt_ntrace_packer *s,
                                const struct rvt_ntrace_packer_in *in,

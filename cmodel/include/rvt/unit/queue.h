@@ -26,29 +26,30 @@ struct rvt_queue {
   struct rvt_entry mem_q[RVT_QUEUE_DEPTH_MAX + 1];
 };
 
-/** Of `p`, queue_depth and flow_blocks are used. */
+/** Inputs of one clock. */
+struct rvt_queue_in {
+  bool clr;                    /* the synchronous clear: component inactive */
+  const struct rvt_entry *put; /* written, NULL: none; only while level_q is below the depth */
+  unsigned taken; /* heads that leave, up to those on offer; the last of an entry takes it along */
+};
+
+/** Outputs of one clock. */
+struct rvt_queue_out {
+  const struct rvt_head *heads; /* on offer, oldest first; NULL: none */
+  unsigned count;               /* of them, 0..flow_blocks */
+};
+
+/** State after reset; of `p`, queue_depth and flow_blocks are used. */
 void rvt_queue_init(struct rvt_queue *s, const struct rvt_params *p);
-/** The synchronous clear: component inactive. */
-void rvt_queue_clear(struct rvt_queue *s);
-
-/** Heads on offer in this clock, oldest first; `*count` up to flow_blocks, 0: none, then NULL. */
-static inline const struct rvt_head *rvt_queue_heads(const struct rvt_queue *s, unsigned *count) {
+/** Outputs of this clock: a function of the state alone. */
+static inline void rvt_queue_outputs(const struct rvt_queue *s, struct rvt_queue_out *out) {
   const struct rvt_entry *e = &s->mem_q[s->rptr_q];
-  if (s->level_q == 0) {
-    *count = 0;
-    return NULL;
-  }
-  const unsigned left = (unsigned)e->blocks - s->index_q;
-  *count = left < s->flow_blocks ? left : s->flow_blocks;
-  return &e->head[s->index_q];
+  const unsigned left = s->level_q == 0 ? 0 : (unsigned)e->blocks - s->index_q;
+  out->count = left < s->flow_blocks ? left : s->flow_blocks;
+  out->heads = left == 0 ? NULL : &e->head[s->index_q];
 }
-
-/**
- * One rising clock edge.
- * @param put    entry that is written, NULL: none; only while level_q is below the depth
- * @param taken  heads that leave, up to those on offer; the last of an entry takes it along
- */
-void rvt_queue_tick(struct rvt_queue *s, const struct rvt_entry *put, unsigned taken);
+/** One rising clock edge with reset released. */
+void rvt_queue_tick(struct rvt_queue *s, const struct rvt_queue_in *in);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

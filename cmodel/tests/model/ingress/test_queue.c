@@ -37,7 +37,10 @@ static void reset(struct bench *b, uint8_t depth, uint8_t flow_blocks) {
 
 /** What is on offer; a head's time tells as which of all it was written. */
 static void check_offer(const struct bench *b, unsigned *count) {
-  const struct rvt_head *head = rvt_queue_heads(&b->dut, count);
+  struct rvt_queue_out out;
+  rvt_queue_outputs(&b->dut, &out);
+  const struct rvt_head *head = out.heads;
+  *count = out.count;
   if (b->put == b->popped) {
     assert_int_equal(*count, 0);
     assert_null(head);
@@ -63,7 +66,7 @@ static void one_clock(struct bench *b, unsigned haste) {
       entry.head[i] = (struct rvt_head){.abs_time = b->written++};
     b->blocks[b->put++] = entry.blocks;
   }
-  rvt_queue_tick(&b->dut, put ? &entry : NULL, taken);
+  rvt_queue_tick(&b->dut, &(struct rvt_queue_in){.put = put ? &entry : NULL, .taken = taken});
   b->taken += taken;
   unsigned before = 0;
   for (unsigned i = 0; i <= b->popped; i++) before += b->blocks[i];
@@ -95,17 +98,18 @@ static void a_clear_empties_it(void **state) {
   static struct bench b;
   reset(&b, 4, 2);
   const struct rvt_entry three = {.blocks = 3};
-  rvt_queue_tick(&b.dut, &three, 0);
-  rvt_queue_tick(&b.dut, &three, 2);
-  rvt_queue_tick(&b.dut, NULL, 1);
-  rvt_queue_tick(&b.dut, NULL, 2);
+  rvt_queue_tick(&b.dut, &(struct rvt_queue_in){.put = &three});
+  rvt_queue_tick(&b.dut, &(struct rvt_queue_in){.put = &three, .taken = 2});
+  rvt_queue_tick(&b.dut, &(struct rvt_queue_in){.taken = 1});
+  rvt_queue_tick(&b.dut, &(struct rvt_queue_in){.taken = 2});
   assert_int_equal(b.dut.level_q, 1);
   assert_true(b.dut.wptr_q == 2 && b.dut.rptr_q == 1 && b.dut.index_q == 2);
-  rvt_queue_clear(&b.dut);
+  rvt_queue_tick(&b.dut, &(struct rvt_queue_in){.clr = true, .put = &three, .taken = 1});
   assert_int_equal(b.dut.level_q | b.dut.wptr_q | b.dut.rptr_q | b.dut.index_q, 0);
-  unsigned offered = 7;
-  assert_null(rvt_queue_heads(&b.dut, &offered));
-  assert_int_equal(offered, 0);
+  struct rvt_queue_out out = {.count = 7};
+  rvt_queue_outputs(&b.dut, &out);
+  assert_null(out.heads);
+  assert_int_equal(out.count, 0);
 }
 
 int main(void) {

@@ -25,7 +25,7 @@ struct rvt_ntrace_packer_params bench_params(uint8_t lanes) {
 void bench_init(struct packer_bench *b, struct rvt_ntrace_packer_params p, uint64_t seed) {
   memset(b, 0, sizeof *b);
   memset(&b->dut, 0xA5, sizeof b->dut);
-  assert_int_equal(rvt_ntrace_packer_init(&b->dut, &p), RVT_OK);
+  assert_int_equal(rvt_ntrace_packer_init(&b->dut, &p, NULL), RVT_OK);
   b->seed = seed;
 }
 

@@ -495,7 +495,7 @@ static void init_refuses_parameters_out_of_range(void **state) {
   bad[10].src_bits_max = 13;
   bad[11].lanes = 12;
   for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_ntrace_packer_init(&s, &bad[i]), RVT_ERR_ARG);
+    assert_int_equal(rvt_ntrace_packer_init(&s, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&s, &before, sizeof s);
   }
 }

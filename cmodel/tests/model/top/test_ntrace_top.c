@@ -17,11 +17,11 @@ static void a_fork_has_one_to_eight_branches(void **state) {
   struct rvt_fork fork, before;
   memset(&fork, 0x5A, sizeof fork);
   before = fork;
-  assert_int_equal(rvt_fork_init(&fork, 0), RVT_ERR_ARG);
-  assert_int_equal(rvt_fork_init(&fork, RVT_FORK_BRANCHES_MAX + 1), RVT_ERR_ARG);
+  assert_int_equal(rvt_fork_init(&fork, 0, NULL), RVT_ERR_ARG);
+  assert_int_equal(rvt_fork_init(&fork, RVT_FORK_BRANCHES_MAX + 1, NULL), RVT_ERR_ARG);
   assert_memory_equal(&fork, &before, sizeof fork);
-  assert_int_equal(rvt_fork_init(&fork, 1), RVT_OK);
-  assert_int_equal(rvt_fork_init(&fork, RVT_FORK_BRANCHES_MAX), RVT_OK);
+  assert_int_equal(rvt_fork_init(&fork, 1, NULL), RVT_OK);
+  assert_int_equal(rvt_fork_init(&fork, RVT_FORK_BRANCHES_MAX, NULL), RVT_OK);
   assert_int_equal(fork.branches, RVT_FORK_BRANCHES_MAX);
   assert_false(fork.in_msg_q || fork.set_q || fork.sent_q);
 }
@@ -31,7 +31,7 @@ static void members_are_held_within_a_message(void **state) {
   (void)state;
   struct rvt_fork fork;
   struct rvt_fork_in in = {.m_ready = 3, .m_dn_on = 3};
-  assert_int_equal(rvt_fork_init(&fork, 2), RVT_OK);
+  assert_int_equal(rvt_fork_init(&fork, 2, NULL), RVT_OK);
   in.s = (struct rvt_beat){.valid = true, .bytes = 1, .eom = true};
   rvt_fork_tick(&fork, &in);
   assert_false(fork.in_msg_q || fork.set_q || fork.sent_q);

@@ -20,7 +20,7 @@ static struct rvt_msg_fifo dut;
 static void start(uint16_t depth, uint16_t resume_level) {
   const struct rvt_msg_fifo_params p = {.depth = depth, .resume_level = resume_level};
   memset(&dut, 0xA5, sizeof dut);
-  assert_int_equal(rvt_msg_fifo_init(&dut, &p), RVT_OK);
+  assert_int_equal(rvt_msg_fifo_init(&dut, &p, NULL), RVT_OK);
 }
 
 /** The n-th beat of a stream whose beats all differ, 1 to 16 bytes long. */
@@ -195,7 +195,7 @@ static void init_refuses_parameters_out_of_range(void **state) {
   static struct rvt_msg_fifo before;
   before = dut;
   for (size_t i = 0; i < COUNT(bad); i++) {
-    assert_int_equal(rvt_msg_fifo_init(&dut, &bad[i]), RVT_ERR_ARG);
+    assert_int_equal(rvt_msg_fifo_init(&dut, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&dut, &before, sizeof dut);
   }
 }
