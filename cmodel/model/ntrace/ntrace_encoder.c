@@ -45,9 +45,9 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
                                           .resume = s->messages.fifo.resume_q};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &in, &ingress);
-  struct rvt_ntrace_messages_out messages;
-  rvt_ntrace_messages_outputs(&s->messages, &messages);
-  out->m = messages.m;
+  struct rvt_msg_fifo_out fifo;
+  rvt_msg_fifo_outputs(&s->messages.fifo, &fifo);
+  out->m = fifo.m;
   out->stall = ingress.stall;
   out->overflow = ingress.overflow;
   out->empty = !ingress.busy && drained(s);

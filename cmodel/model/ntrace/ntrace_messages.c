@@ -21,15 +21,6 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const st
   return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo, e) : status;
 }
 
-void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
-                                 struct rvt_ntrace_messages_out *out) {
-  struct rvt_msg_fifo_out fifo;
-  rvt_msg_fifo_outputs(&s->fifo, &fifo);
-  out->m = fifo.m;
-  out->resume = s->fifo.resume_q;
-  out->empty = rvt_ntrace_messages_empty(s);
-}
-
 /** Packer and message FIFO; a clock in which both rest costs nothing. */
 static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace_messages_in *in,
                           const struct rvt_ntrace_packer_in *packer_in,

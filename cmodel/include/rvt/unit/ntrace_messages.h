@@ -29,11 +29,9 @@ struct rvt_ntrace_messages_in {
   bool m_ready;
 };
 
+/** What the unit decides in a clock; its stream and `resume` are those of `fifo`. */
 struct rvt_ntrace_messages_out {
-  struct rvt_beat m; /* byte stream */
-  bool resume;       /* there is room enough for an overflow to end (TCI:OVF-02) */
-  bool empty;        /* no byte is held */
-  unsigned taken;    /* heads that leave the queue; of rvt_ntrace_messages_clock() alone */
+  unsigned taken; /* heads that leave the queue */
 };
 
 /** State after reset. @retval RVT_ERR_ARG  `e` names the parameter of packer or FIFO */
@@ -44,9 +42,6 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messag
 static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
   return !s->packer.busy_q && s->fifo.level_q == 0;
 }
-/** Outputs of this clock but `taken`: a function of the state alone. */
-void rvt_ntrace_messages_outputs(const struct rvt_ntrace_messages *s,
-                                 struct rvt_ntrace_messages_out *out);
 /** One clock of the unit, `taken` and the rising edge. */
 void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
                                const struct rvt_ntrace_messages_in *in,
