@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ingress_slot.h"
 
+#include <stddef.h>
+
 static inline bool halted(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG; /* NT:ING-24 */
 }
@@ -127,6 +129,7 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
   out->overflow = s->overflow_q;
   out->busy = s->open_q || s->overflow_q || s->lost_q;
   out->valid = false;
+  if (in->ingress == NULL) return;
   out->entry.blocks = 1;
   if (s->overflow_q) {
     if (level != 0 || !in->resume) return;

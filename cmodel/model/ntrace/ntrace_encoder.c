@@ -37,12 +37,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
     rvt_ntrace_encoder_outputs(s, &cut, out);
     return;
   }
-  /* stall, overflow and busy do not look at the ingress. */
-  static const struct rvt_ingress nothing;
-  const struct rvt_ingress_stage_in in = {.cfg = cfg,
-                                          .ingress = &nothing,
-                                          .queue_level = s->queue.level_q,
-                                          .resume = s->messages.fifo.resume_q};
+  const struct rvt_ingress_stage_in in = {.cfg = cfg, .queue_level = s->queue.level_q};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &in, &ingress);
   struct rvt_msg_fifo_out fifo;

@@ -38,6 +38,7 @@ struct rvt_ingress_stage {
 
 struct rvt_ingress_stage_in {
   const struct rvt_config *cfg;
+  /** NULL: of the outputs, those are asked for that depend on state and configuration alone. */
   const struct rvt_ingress *ingress;
   uint8_t queue_level; /* entries held in this clock, up to queue_depth, with a stop one more */
   bool resume;         /* of the message FIFO */
