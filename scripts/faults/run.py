@@ -120,7 +120,7 @@ def without(group, found, tree):
     """What the build for faults says without any as far as the latest report of each line; empty if nothing."""
     tree.build(group[0], ["rtl"])
     for part, clock in found.items():
-        status, output = call([PYTHON, "scripts/sim/sim.py", "--until", clock + 1, part.name], tree.path, dict(os.environ, RVT_ROW_DIR=""))
+        status, output = call([PYTHON, "scripts/sim/sim.py", "--waves", "none", "--until", clock + 1, part.name], tree.path, dict(os.environ, RVT_ROW_DIR=""))
         reported = CLOCK.search(output)
         if status != 0 and not (reported and int(reported[1]) > clock):  # that a script has not ended is said of the end
             return output
@@ -195,7 +195,7 @@ def prepare(parts):
     recipes = Recipes()
     if lines:
         shutil.copy(ROOT / "tb/harness/pre.h", PLACE)
-        must([*recipes.cxx, *recipes.fast_cxxflags, "-w", "-x", "c++-header", PLACE / "pre.h", "-o", PLACE / "pre.h.gch"], ROOT)
+        must([*recipes.fast_cxx, *recipes.fast_cxxflags, "-w", "-x", "c++-header", PLACE / "pre.h", "-o", PLACE / "pre.h.pch"], ROOT)
     return recipes
 
 

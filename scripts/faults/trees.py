@@ -80,7 +80,7 @@ class Tree:
         first, output = [path for obj, path in made.items() if obj in members], self.path / name
         output.parent.mkdir(parents=True, exist_ok=True)
         output.unlink(missing_ok=True)
-        must([*compiler, *(made.get(obj, obj) for obj in objects), *first, *archives, *libs, "-Wl,-S", "-o", output], self.path)
+        must([*compiler, *(made.get(obj, obj) for obj in objects), *first, *archives, *libs, *self.recipes.fast_ld, "-o", output], self.path)
 
     def build(self, part, files):
         """What the part runs, after a change of these files; the objects made."""
@@ -117,7 +117,7 @@ class Tree:
         must([*r.verilator, *r.sim_vflags, "--Mdir", to, "--top-module", "rvt_tb_stage", *r.sim_sources, f"{top}.sv",
               root / "rvt_tb_stage.sv"], self.path)
         (to / "all.cpp").write_text("".join(f'#include "{path.name}"\n' for path in sorted(to.glob("Vtop*.cpp"))), encoding="utf-8")
-        compiler = [*r.cxx, *r.fast_cxxflags, "-w", "-include", PLACE / "pre.h", f"-I{to}"]
+        compiler = [*r.fast_cxx, *r.fast_cxxflags, "-w", "-include", PLACE / "pre.h", f"-I{to}"]
         must([*compiler, "-c", to / "all.cpp", "-o", to / "all.o"], self.path)
         # The shim sees the ports alone, which no fault changes.
         header = (to / "Vtop.h").read_bytes()

@@ -15,6 +15,8 @@ RUNS           ?=
 SIM_OPT        ?= -O1
 # Not empty: builds that count lines and toggles; scripts/mk/cov.mk.
 SIM_COVERAGE   ?=
+# Not empty: builds that can write a waveform. The regression makes one of a line that has failed, below $(SIM)-waves.
+SIM_WAVES      ?=
 SIM            := $(B)/sim
 # The Verilator library, compiled once for all builds, and its headers, read once.
 SIM_RT         ?= $(SIM)/runtime
@@ -30,18 +32,18 @@ endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_SRC        := $(wildcard $(patsubst %,tb/%/*.c,harness agents judges cover units system))
 SIM_CORE       := $(SIM_SRC:%.c=$(B)/obj/%.o) $(SHARE_OBJ)
-SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 -DRVT_ANY_PORTS --assert --trace-fst --x-assign unique --x-initial unique \
-                  -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
+SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 -DRVT_ANY_PORTS --assert --x-assign unique --x-initial unique \
+                  $(if $(SIM_WAVES),--trace-fst) -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
 # What Verilator reads of a build after its stage; scripts/bench/area.py puts a netlist in its place.
 SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
 SIM_STAGE       =
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=$(if $(SIM_COVERAGE),1,0) -DVM_SC=0 -DVM_TIMING=0 \
-                  -DVM_TRACE=1 -DVM_TRACE_FST=1 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
+                  $(if $(SIM_WAVES),-DVM_TRACE=1 -DVM_TRACE_FST=1,-DVM_TRACE=0 -DVM_TRACE_FST=0) -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
                   -isystem $(VERILATOR_INC)/vltstd -Itb -MMD -MP
 SIM_LIBS       := $(if $(wildcard $(VERILATOR_INC)/fstcpp),-llz4) -pthread -latomic
-SIM_RUNTIME    := $(patsubst %,$(SIM_RT)/%.o,verilated verilated_fst_c verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
+SIM_RUNTIME    := $(patsubst %,$(SIM_RT)/%.o,verilated $(if $(SIM_WAVES),verilated_fst_c) verilated_threads print $(if $(SIM_COVERAGE),verilated_cov))
 
 .PHONY: sim sim-build sim-programs
 sim: sim-build $(B)/bin/rvt sim-programs $(if $(filter workloads nightly,$(TIER)),workloads)  ## lock-step regression (RUNS='a b' for some lines, TIER=workloads or nightly for more)

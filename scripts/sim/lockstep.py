@@ -81,10 +81,11 @@ def scenario_of(args, values, path, program):
     return path
 
 
-def made(args, base, values):
-    """The directory of the executable. An unchanged build is the regression's."""
+def made(args, base, values, waves=False):
+    """The directory of the executable. An unchanged build is the regression's, unless waveforms are asked for."""
     if not args.parameters.split():
-        target, place, words = args.build / "sim", base, []
+        target, place = args.build / ("sim-waves" if waves else "sim"), base
+        words = [f"SIM={target}", "SIM_WAVES=1"] if waves else []
     else:
         parameters = " ".join(lists.assignments(values))
         place = f"{base}-{zlib.crc32(parameters.encode()):08x}"
@@ -94,7 +95,7 @@ def made(args, base, values):
         text = f"{place} {MODULE} {parameters}\n"
         if not listed.exists() or listed.read_text(encoding="utf-8") != text:
             listed.write_text(text, encoding="utf-8")
-        words = [f"SIM={target}", f"SIM_LIST={listed}", f"SIM_RT={args.build}/sim/runtime"]
+        words = [f"SIM={target}", f"SIM_LIST={listed}", "SIM_WAVES=1"]
     done = subprocess.run(["make", "-s", "--no-print-directory", f"B={args.build}", "RUNS=", *words, f"{target / place}/sim"],
                           cwd=corpus.ROOT, stdout=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
@@ -156,6 +157,9 @@ def main():
         file.write(f"expect instructions {demo.instructions(recording)}\n")
     case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top")
     outcome = corpus.check(args.build, case)
+    if outcome.differences and not args.parameters.split():
+        case.build = made(args, base, values, waves=True)
+        outcome = corpus.check(args.build, case)
     want = corpus.text_of(recorded)
     if outcome.clocks:
         outcome.differences += pieces_missing(want, corpus.text_of(ran), ran)

@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,6 +25,7 @@ LIST = ROOT / "sim/lists/regression.list"
 MINIMA = ROOT / "sim/lists/minima.list"
 GATE = ROOT / "sim/lists/gate"
 TIERS = ["commit", "workloads", "nightly", "gate"]
+MAKING = threading.Lock()
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
 LINE_MARK = "sim:"  # before a line's name in the logs of proofs
 COUNTER = re.compile(r" (\w+)=(\d+)")
@@ -48,7 +50,8 @@ class Run:
 class Build:
     tree: str
     sim: str
-    waves: str
+    waves: str  # what a waveform's name ends in; fst: a build of its own writes it
+    list: str = "sim/lists/builds.list"
 
 
 @dataclass
@@ -147,6 +150,20 @@ def call(arguments, env=None):
     return subprocess.run(
         [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False, env=env
     )
+
+
+def with_waveform(build, run, files, text):
+    """What a run that has failed says in a build that writes the waveform, which is made for it."""
+    found = re.search(r"clock \d+: .* (--reset-seed \d+) ", text)
+    if build.waves != "fst" or not found:
+        return text
+    place = f"{build.sim}-waves"
+    with MAKING:
+        made = call(["make", "-s", "--no-print-directory", f"{place}/{run.build}/sim", f"SIM={place}", f"SIM_LIST={build.list}", "SIM_WAVES=1", "RUNS="])
+    if made.returncode != 0:
+        return text
+    again = simulate(Build(build.tree, place, "fst"), run, [*files, *found[1].split()])
+    return (again.stdout + again.stderr).strip() if again.returncode == 1 else f"{text} (no failure in {place}/{run.build})"
 
 
 def simulate(build, run, extra=()):
@@ -275,7 +292,7 @@ def execute(build, run):
         return Outcome(first.returncode == 1 and "coverage" in text, "fails, as it must")
     result = RESULT.search(first.stdout)
     if first.returncode != 0 or not result:
-        return Outcome(False, text or f"ended with {first.returncode}")
+        return Outcome(False, with_waveform(build, run, files, text) or f"ended with {first.returncode}")
     clocks = int(result[1])
     counters = {name: int(n) for name, n in COUNTER.findall(first.stdout[result.start(4):])}
     if "twice" in run.flags:
@@ -309,14 +326,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", default="build", help="where bin/rvt is")
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
-    parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in")
+    parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in, which the builds write; fst: a build made for it; none")
     parser.add_argument("--tier", choices=TIERS[:-1], default="commit")
     parser.add_argument("--gate", action="store_true", help="what sim/lists/gate runs, in BUILD/gate; the names are builds")
     parser.add_argument("--until", type=int, metavar="CLOCK", help="run so far only, and do not ask for what a whole line has")
     parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
-    build = Build(args.build, args.sim or f"{args.build}/{'gate' if args.gate else 'sim'}", args.waves)
+    build = Build(args.build, args.sim or f"{args.build}/{'gate' if args.gate else 'sim'}", args.waves, **({"list": "sim/lists/gate/builds.list"} if args.gate else {}))
     runs = read_gate() if args.gate else read_list()
     args.tier = "gate" if args.gate else args.tier
     unknown = set(args.names) - {run.build if args.gate else run.name for run in runs}

@@ -259,7 +259,7 @@ def main():
         return 0
     if args.what in ("check", "page"):
         return check() if args.what == "check" else page()
-    return run(sim.Build(args.build, f"{args.build}/soak", "fst"), args.names)
+    return run(sim.Build(args.build, f"{args.build}/soak", "fst", "sim/lists/soak/builds.list"), args.names)
 
 
 if __name__ == "__main__":

@@ -9,4 +9,6 @@
 #include <vector>
 
 #include "verilated.h"
+#if VM_TRACE
 #include "verilated_fst_c.h"
+#endif
