@@ -10,7 +10,7 @@ Before a commit, in two minutes; `make test` has all of them. What changed decid
 
     cmodel/, docs/examples    unit tests, and those of the command line
     rtl/, its models, tb/     the cheapest lines of the regression whose build has the unit, its proofs
-    scripts/                  the tests of scripts/tests that name the file
+    scripts/, registers       the tests of scripts/tests that name the file
     anything                  style, format, documents, layers, planted faults that still fit
 """
 
@@ -95,9 +95,9 @@ def proofs(modules):
 
 
 def script_tests(paths):
-    names = {path.name for path in paths if path.parts[0] in ("scripts", "sim", "Makefile")} | {
+    names = {path.name for path in paths if path.parts[0] in ("scripts", "sim", "Makefile") or path.suffix == ".rdl"} | {
         f"{path.parent.name}/{path.name}" for path in paths if path.parts[0] == "scripts"}
-    for test in sorted(Path("scripts/tests").glob("*.sh")):
+    for test in sorted(Path("scripts/tests").rglob("*.sh")):
         text = test.read_text(encoding="utf-8")
         if test in paths or any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for name in names):
             yield test

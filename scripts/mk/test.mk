@@ -14,29 +14,25 @@ TEST_LIST  = 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)' 'formal=$(RUN) formal PLANT=0
 TEST_LIST += $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
 TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
-TEST_LIST += 'fuzz/share=$(RUN) fuzz FUZZ_SECONDS=30'
+TEST_LIST += 'fuzz/share=$(RUN) fuzz FUZZ_SECONDS=10'
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t $(B)/fuzz/inputs/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'record=$(RUN) record-check'
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
-# After the regression, whose builds it takes along.
-PLANTED := --last 'faults=$(PY) scripts/faults/run.py'
-
-# After the regression, too: they share its builds.
-LAST   := --last 'corpus=$(RUN) corpus' --last 'corpus-refuses=$(RUN) corpus-refuses' \
-          --last 'demo=$(RUN) demo-readme' --last 'started=$(RUN) started' \
-          --last 'device=scripts/record/device.sh' \
-          --last 'lockstep=$(RUN) lockstep-check' \
-          --last 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
+# After the regression, whose builds they share.
+THEN   := --beside 'faults=$(PY) scripts/faults/run.py' --then 'lockstep=$(RUN) lockstep-check' \
+          --then 'started=$(RUN) started' --then 'demo=$(RUN) demo-readme' --then 'device=scripts/record/device.sh' \
+          --then 'corpus=$(RUN) corpus' --then 'corpus-refuses=$(RUN) corpus-refuses' \
+          --then 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
 
 ROWS   := $(PY) scripts/gate/rows.py --summary --markdown $(EVIDENCE)/rows.md
 
 .PHONY: test rows evidence bench oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/gate/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
-	   $(LAST) $(PLANTED) --last 'rows=$(ROWS)'
+	   $(THEN) --last 'rows=$(ROWS)'
 
 # RVT_FIRST_SEED=n takes other seeds; a difference prints the seed that repeats it.
 oracle-long: $(B)/tests/test_oracle_vs_encode  ## 10^7 random instructions through the functional encoder and the oracle
@@ -79,6 +75,12 @@ faults-recipes:
 	printf 'SIM_ARCHIVE\t%s\n' '$(SIM)/core.a'; printf 'SIM_LIBS\t%s\n' '$(SIM_LIBS)'; \
 	printf 'TEST_OBJ\t%s\n' '$(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC))'; \
 	printf 'DRV_LIB\t$(B)/lib/librvtdrv.a\nLIBRARY\t$(B)/librvt.a\n'
+
+# That checks refuse faults which only a release needs: scripts/gate/gate.py. `make check` takes those that name what changed.
+.PHONY: release-tests
+release-tests: all $(B)/rtl.f | need-base need-lint need-regs need-formal
+	@$(PY) scripts/gate/runtests.py --rows $(B)/release/rows --tmp $(B)/release/tmp \
+	   $(foreach t,$(wildcard scripts/tests/release/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 
 .PHONY: check
 check: | need-base need-lint need-sim need-unit  ## the tests that concern what differs from the last commit, in two minutes (SINCE=REV: from REV)
