@@ -79,8 +79,8 @@ PARTS = {
     "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
     "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench"]),
-    "refusals": Part("that gate, proofs and the checks of the registers refuse faults", make("release-tests"),
-                     ["scripts", "rtl/control", "rtl/ntrace/rvt_ret_stack.sv", "cmodel/model", "cmodel/include", "sim/lists"]),
+    "refusals": Part("that gate, runner of the proofs, checks of registers, layers and constraints refuse faults", make("release-tests"),
+                     ["scripts", "rtl", "cmodel", ":!cmodel/tests", "constraints", "sim/lists"]),
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),
 }
 

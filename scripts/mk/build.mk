@@ -105,10 +105,9 @@ $(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/lib/filelist.py $(wildcard script
 .PHONY: unit san
 unit: $(TESTS) $(BENCHES)  ## build the unit tests and benches
 
-# The same tests under the address and undefined-behaviour sanitizers, in a tree of their own. The
-# plain build has the warnings: gcc sees conversions in the code that it adds to a shift.
-SAN_OPT := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
-san: | need-unit
-	@$(MAKE) --no-print-directory B=$(B)/san OPT="$(SAN_OPT)" WARN=-w unit
+# The same tests by another compiler, under the address and undefined-behaviour sanitizers, in a tree of their own.
+SAN_MAKE = $(MAKE) --no-print-directory B=$(B)/san CC=clang OPT="-O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all"
+san: | need-unit need-fuzz
+	@$(SAN_MAKE) unit
 
 -include $(shell find $(B)/obj -name '*.d' 2>/dev/null)

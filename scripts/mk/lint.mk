@@ -38,8 +38,8 @@ lint-headers: | need-lint need-build
 	@scripts/lint/headers.sh
 
 # The compiler that did not build the tree has to agree with it.
-lint-clang: | need-lint need-unit
-	@$(MAKE) --no-print-directory -s B=$(B)/clang CC=clang OPT=-O0 objects
+lint-clang: | need-lint need-unit need-fuzz
+	@$(SAN_MAKE) -s objects
 	@echo "clang: all C compiles with $(WARN)"
 .PHONY: objects
 objects: $(LIB_OBJ) $(DRV_OBJ) $(B)/obj/docs/capture.o $(TOOL_OBJ) $(TEST_HELP) $(FUZZ_OBJ) $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC) $(BENCH_SRC))

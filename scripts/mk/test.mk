@@ -78,7 +78,7 @@ faults-recipes:
 
 # That checks refuse faults which only a release needs: scripts/gate/gate.py. `make check` takes those that name what changed.
 .PHONY: release-tests
-release-tests: all $(B)/rtl.f | need-base need-lint need-regs need-formal  ## gate, runner of the proofs and checks of the registers refuse faults
+release-tests: all $(B)/rtl.f | need-base need-lint need-regs need-formal  ## gate, runner of the proofs, checks of registers, layers and constraints refuse faults
 	@$(PY) scripts/gate/runtests.py --rows $(B)/release/rows --tmp $(B)/release/tmp \
 	   $(foreach t,$(wildcard scripts/tests/release/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 

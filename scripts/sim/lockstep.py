@@ -82,20 +82,22 @@ def scenario_of(args, values, path, program):
 
 
 def made(args, base, values, waves=False):
-    """The directory of the executable. An unchanged build is the regression's, unless waveforms are asked for."""
+    """The directory of the executable. An unchanged build is the regression's."""
+    end = "-waves" if waves else ""
+    words = ["SIM_WAVES=1"] if waves else []
     if not args.parameters.split():
-        target, place = args.build / ("sim-waves" if waves else "sim"), base
-        words = [f"SIM={target}", "SIM_WAVES=1"] if waves else []
+        target, place = args.build / f"sim{end}", base
+        words += [f"SIM={target}"]
     else:
         parameters = " ".join(lists.assignments(values))
         place = f"{base}-{zlib.crc32(parameters.encode()):08x}"
-        target = args.build / "lockstep/builds"
+        target = args.build / f"lockstep/builds{end}"
         target.mkdir(parents=True, exist_ok=True)
         listed = target / f"{place}.list"
         text = f"{place} {MODULE} {parameters}\n"
         if not listed.exists() or listed.read_text(encoding="utf-8") != text:
             listed.write_text(text, encoding="utf-8")
-        words = [f"SIM={target}", f"SIM_LIST={listed}", "SIM_WAVES=1"]
+        words += [f"SIM={target}", f"SIM_LIST={listed}", f"SIM_RT={args.build}/sim{end}/runtime"]
     done = subprocess.run(["make", "-s", "--no-print-directory", f"B={args.build}", "RUNS=", *words, f"{target / place}/sim"],
                           cwd=corpus.ROOT, stdout=subprocess.DEVNULL, check=False)
     if done.returncode != 0:
@@ -128,6 +130,7 @@ def main():
     parser.add_argument("--base")
     parser.add_argument("--parameters", default="")
     parser.add_argument("--config", default="mode htm")
+    parser.add_argument("--waves", action="store_true", help="see a difference once more in a build that writes a waveform")
     args = parser.parse_args()
     if args.elf is None and args.recording is None:
         parser.error("expected --elf or --recording")
@@ -157,7 +160,7 @@ def main():
         file.write(f"expect instructions {demo.instructions(recording)}\n")
     case = corpus.Case(f"lockstep/{name}", place, [], None, program, home / name, ran, "top")
     outcome = corpus.check(args.build, case)
-    if outcome.differences and not args.parameters.split():
+    if outcome.differences and args.waves:
         case.build = made(args, base, values, waves=True)
         outcome = corpus.check(args.build, case)
     want = corpus.text_of(recorded)

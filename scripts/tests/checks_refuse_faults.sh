@@ -17,7 +17,7 @@ refuses runner 'ended by SIGSEGV' run 'a=echo x; kill -SEGV $$'
 refuses runner 'ended by SIGABRT' run "a=bash -c 'echo x; kill -ABRT \$\$'; exit \$?"
 refuses runner 'ran no test' run 'unit/a=echo fine'
 refuses runner 'did not end' run --timeout 0.2 'a=echo x; sleep 20'
-for when in then beside last; do
+for when in "then" beside last; do
   refuses runner '^1 passed, 1 failed$' run 'a=echo fine' --$when 'b=false'
   # shellcheck disable=SC2016  # the runner's own shell expands it
   accepts runner run 'a=echo fine' --$when 'b=grep -x a "$RVT_PASSED"'
