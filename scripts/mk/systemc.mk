@@ -16,7 +16,8 @@ SC_PIB         ?= DivWidth=6
 SC_VFLAGS      := --sc -O3 --assert --x-assign unique --x-initial unique -Wno-lint -Wno-UNOPTFLAT
 SC_SOURCES     := $(wildcard rtl/*/*.sv rtl/*/*.svh)
 # SystemC's library demands the language version that it was built for.
-SC_CXXFLAGS    := -std=c++17 -O1 -Icmodel/include -Icmodel -Icmodel/systemc -Itb/systemc -Itb -MMD -MP
+SC_OPT         ?= -O1
+SC_CXXFLAGS    := -std=c++17 $(SC_OPT) -Icmodel/include -Icmodel -Icmodel/systemc -Itb/systemc -Itb -MMD -MP
 SC_VCXXFLAGS    = $(SC_CXXFLAGS) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=0 -DVM_SC=1 -DVM_TIMING=0 -DVM_TRACE=0 \
                   -DVM_TRACE_FST=0 -DVM_TRACE_VCD=0 -DVM_TRACE_SAIF=0 -isystem $(VERILATOR_INC) \
                   -isystem $(VERILATOR_INC)/vltstd -include tb/harness/print.h

@@ -14,18 +14,18 @@ TEST_LIST  = 'sim/$(TIER)=$(RUN) sim TIER=$(TIER)' 'formal=$(RUN) formal PLANT=0
 TEST_LIST += $(foreach t,$(TESTS),'unit/$(notdir $t)=$t')
 TEST_LIST += $(foreach t,$(TESTS),'san/$(notdir $t)=env -u RVT_ROW_DIR $(B)/san/tests/$(notdir $t)')
 TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
-TEST_LIST += 'fuzz/share=$(RUN) fuzz FUZZ_SECONDS=10'
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t $(B)/fuzz/inputs/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'record=$(RUN) record-check'
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
-TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint' 'fusesoc/sim=$(RUN) fusesoc-sim'
-# After the regression, whose builds they share.
+TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint'
+# After the regression, whose builds they share; the last two have no part in it, but the faults take longer than the others together.
 THEN   := --beside 'faults=$(PY) scripts/faults/run.py' --then 'lockstep=$(RUN) lockstep-check' \
           --then 'started=$(RUN) started' --then 'demo=$(RUN) demo-readme' --then 'device=scripts/record/device.sh' \
           --then 'corpus=$(RUN) corpus' --then 'corpus-refuses=$(RUN) corpus-refuses' \
-          --then 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json'
+          --then 'points=$(PY) scripts/cov/points.py $(B)/sim/counters.json' \
+          --then 'fuzz/share=$(RUN) fuzz FUZZ_SECONDS=10' --then 'fusesoc/sim=$(RUN) fusesoc-sim'
 
 ROWS   := $(PY) scripts/gate/rows.py --summary --markdown $(EVIDENCE)/rows.md
 
