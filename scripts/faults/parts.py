@@ -62,7 +62,7 @@ def run_part(part, tree):
     env = dict(os.environ, RVT_ROW_DIR="")
     command = {
         "sim": [PYTHON, "scripts/sim/sim.py", "--waves", "none", part.name],
-        "gate": [PYTHON, "scripts/sim/sim.py", "--gate", "--waves", "none", part.name],
+        "gate": [PYTHON, "scripts/sim/sim.py", "--each", "sim/lists/gate", "--waves", "none", part.name],
         "cxxrtl": [PYTHON, "scripts/sim/sim.py", "--sim", "build/sim-cxxrtl", "--waves", "vcd", part.name],
         "unit": [f"build/tests/{part.name}"],
         "cli": ["bash", f"cmodel/tests/tools/{part.name}.sh"],

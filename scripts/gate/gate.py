@@ -64,6 +64,7 @@ PARTS = {
     "builds": Part("lock-step of the legal parameter values that the commit tier leaves out", make("sim-gate"), [*RUNS, "sim/lists/gate"]),
     "faults": Part("planted bugs that only these builds show", [PYTHON, "scripts/faults/run.py", "--gate"],
                    [*RUNS, "sim/lists/gate", "sim/faults", "scripts/faults"]),
+    "hart": Part("that no checker of the ingress port warns of a hart that keeps the rules", make("sim-hart"), [*RUNS, "sim/lists/hart"]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
                       [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),

@@ -17,6 +17,8 @@ SIM_OPT        ?= -O1
 SIM_COVERAGE   ?=
 # Not empty: builds that can write a waveform. The regression makes one of a line that has failed, below $(SIM)-waves.
 SIM_WAVES      ?=
+# Empty: builds with the checkers of the ingress port, whose warnings end a run; for a bench whose hart keeps the rules.
+SIM_ANY_PORTS  ?= 1
 SIM            := $(B)/sim
 # The Verilator library, compiled once for all builds, and its headers, read once.
 SIM_RT         ?= $(SIM)/runtime
@@ -32,7 +34,7 @@ endif
 SIM_EXES       := $(SIM_BUILDS:%=$(SIM)/%/sim)
 SIM_SRC        := $(wildcard $(patsubst %,tb/%/*.c,harness agents judges cover units system))
 SIM_CORE       := $(SIM_SRC:%.c=$(B)/obj/%.o) $(SHARE_OBJ)
-SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 -DRVT_ANY_PORTS --assert --x-assign unique --x-initial unique \
+SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 $(if $(SIM_ANY_PORTS),-DRVT_ANY_PORTS) --assert --x-assign unique --x-initial unique \
                   $(if $(SIM_WAVES),--trace-fst) -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
@@ -60,9 +62,15 @@ soak: $(B)/bin/rvt  ## what build/evidence/soak.tsv does not hold yet for this R
 # The builds of sim/lists/gate, and what runs in each: legal values that no build of the commit tier has. GATE_BUILDS='a b' for some.
 .PHONY: sim-gate sim-gate-build
 sim-gate: sim-gate-build $(B)/bin/rvt  ## lock-step of the legal parameter values that the commit tier leaves out (GATE_BUILDS='a b')
-	@$(PY) scripts/sim/sim.py --build $(B) --gate $(GATE_BUILDS)
+	@$(PY) scripts/sim/sim.py --build $(B) --each sim/lists/gate $(GATE_BUILDS)
 sim-gate-build:
 	@$(MAKE) --no-print-directory sim-build SIM=$(B)/gate SIM_RT=$(SIM_RT) SIM_LIST=sim/lists/gate/builds.list RUNS= $(if $(GATE_BUILDS),SIM_BUILDS='$(GATE_BUILDS)')
+
+# Generated programs on harts that keep the rules of the ingress port: no checker of it may warn.
+.PHONY: sim-hart
+sim-hart: $(B)/bin/rvt  ## 10^8 clocks of harts that keep the rules, in which no checker of the ingress port may warn
+	@$(MAKE) --no-print-directory sim-build SIM=$(B)/hart SIM_ANY_PORTS= SIM_LIST=sim/lists/hart/builds.list RUNS=
+	@$(PY) scripts/sim/sim.py --build $(B) --each sim/lists/hart
 
 # What the scenarios of sim/programs/scenarios play.
 $(B)/programs/rv%.rvti: $(B)/bin/rvt

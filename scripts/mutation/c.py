@@ -287,7 +287,7 @@ class Side:
         for source in dict.fromkeys((unit.source, *sources_of(unit))):
             place = directory / below(source)
             place.parent.mkdir(parents=True, exist_ok=True)
-            for path in (ROOT / source, *(ROOT / source).parent.glob("*.h")):
+            for path in (ROOT / source, *(ROOT / source).parent.glob("*.h"), *(ROOT / source).parent.glob("*.inc")):
                 shutil.copy(path, place.parent)
         (directory / below(unit.source)).write_text(text, encoding="utf-8")
         for source in sources_of(unit):

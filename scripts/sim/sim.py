@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Run the lines of sim/lists/regression.list, two at a time.
 
-Every line of the tier runs (each tier includes those before it), or the lines named; or those of sim/lists/gate. Exit status 1 on any
+Every line of the tier runs (each tier includes those before it), or the lines named; or what --each names. Exit status 1 on any
 difference, missed minimum, or line that did not run.
 """
 import argparse
@@ -23,7 +23,6 @@ from compare_flow import compare_flow, reading_failed
 ROOT = Path(__file__).resolve().parents[2]
 LIST = ROOT / "sim/lists/regression.list"
 MINIMA = ROOT / "sim/lists/minima.list"
-GATE = ROOT / "sim/lists/gate"
 TIERS = ["commit", "workloads", "nightly", "gate"]
 MAKING = threading.Lock()
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
@@ -130,13 +129,13 @@ def read_list():
     return runs
 
 
-def read_gate():
-    """Each build of sim/lists/gate/builds.list with the runs of its top module, sim/lists/gate/runs.list; `{Name}` is the build's value."""
+def read_each(folder):
+    """Each build of FOLDER/builds.list with the runs of its top module, FOLDER/runs.list; `{Name}` is the build's value."""
     sys.path.append(str(ROOT / "scripts"))
     from lib import lists  # whoever only imports this script needs no slang  pylint: disable=import-outside-toplevel
 
-    builds, runs = lists.read(GATE / "builds.list").values(), []
-    for number, line in enumerate((GATE / "runs.list").read_text(encoding="utf-8").splitlines(), 1):
+    builds, runs = lists.read(folder / "builds.list").values(), []
+    for number, line in enumerate((folder / "runs.list").read_text(encoding="utf-8").splitlines(), 1):
         if line.strip() and not line.startswith("#"):
             top, kind, bench, *rest = line.split()
             for build in builds:
@@ -283,7 +282,7 @@ def execute(build, run):
     if "registers" in run.flags:
         run.options.append(f"steps={stem}.steps")
         made = call([sys.executable, "scripts/regs/reg_steps.py", run.build, "-o", f"{stem}.steps", "--seen", f"{stem}.seen",
-                     "--seed", run.seed, *(["--builds", "sim/lists/gate/builds.list"] if run.tier == "gate" else [])])
+                     "--seed", run.seed, "--builds", build.list])
         if made.returncode != 0:
             return Outcome(False, f"reg_steps.py: {made.stderr.strip()[:400]}")
     first = simulate(build, run, files)
@@ -328,19 +327,20 @@ def main():
     parser.add_argument("--sim", help="where the simulations are, by default BUILD/sim")
     parser.add_argument("--waves", default="fst", help="what the name of a waveform ends in, which the builds write; fst: a build made for it; none")
     parser.add_argument("--tier", choices=TIERS[:-1], default="commit")
-    parser.add_argument("--gate", action="store_true", help="what sim/lists/gate runs, in BUILD/gate; the names are builds")
+    parser.add_argument("--each", type=Path, metavar="FOLDER", help="what FOLDER/runs.list runs in each build of its builds.list; the names are builds")
     parser.add_argument("--until", type=int, metavar="CLOCK", help="run so far only, and do not ask for what a whole line has")
     parser.add_argument("--report", type=Path, help="where to write the counters of every run that passed")
     parser.add_argument("names", nargs="*")
     args = parser.parse_args()
-    build = Build(args.build, args.sim or f"{args.build}/{'gate' if args.gate else 'sim'}", args.waves, **({"list": "sim/lists/gate/builds.list"} if args.gate else {}))
-    runs = read_gate() if args.gate else read_list()
-    args.tier = "gate" if args.gate else args.tier
-    unknown = set(args.names) - {run.build if args.gate else run.name for run in runs}
+    each, listed = args.each, args.each / "builds.list" if args.each else Path("sim/lists/builds.list")
+    build = Build(args.build, args.sim or f"{args.build}/{each.name if each else 'sim'}", args.waves, str(listed))
+    runs = read_each(each) if each else read_list()
+    args.tier = "gate" if each else args.tier
+    unknown = set(args.names) - {run.build if each else run.name for run in runs}
     if unknown:
-        sys.exit(f"{'sim/lists/gate/builds.list: no build with a run' if args.gate else LIST.name + ': no line'} {', '.join(sorted(unknown))}")
+        sys.exit(f"{f'{listed}: no build with a run' if each else LIST.name + ': no line'} {', '.join(sorted(unknown))}")
     if args.names:
-        chosen = [run for run in runs if (run.build if args.gate else run.name) in args.names]
+        chosen = [run for run in runs if (run.build if each else run.name) in args.names]
     else:
         chosen = [run for run in runs if TIERS.index(run.tier) <= TIERS.index(args.tier)]
     if args.until is not None:

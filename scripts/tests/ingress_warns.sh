@@ -14,7 +14,8 @@ module tb;
   logic [11:0] iretire = 0;
   logic [63:0] iaddr = 0;
   logic [7:0] itype = 0;
-  logic away = 0, stall = 0, driven = 0;
+  logic three = 0;
+  logic stops = 0, away = 0, stall = 0, driven = 0;
   function automatic rvt_build_pkg::build_t two_slots();
     two_slots = rvt_build_pkg::BuildDefault;
     two_slots.Blocks = 2;
@@ -22,7 +23,15 @@ module tb;
   endfunction
   rvt_check_ingress #(.Build(two_slots())) dut (
     .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire), .iaddr_i(iaddr), .itype_i(itype), .ilastsize_i(4'd0),
-    .away_i(away), .stall_i(stall));
+    .stops_i(stops), .away_i(away), .stall_i(stall));
+  // A port of 3 bits: a direct jump is itype 0 there, an indirect one 6.
+  function automatic rvt_build_pkg::build_t narrow();
+    narrow = rvt_build_pkg::BuildDefault;
+    narrow.ItypeWidth = 3;
+  endfunction
+  rvt_check_ingress #(.Build(narrow())) three_bits (
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire[5:0]), .iaddr_i(iaddr[31:0]), .itype_i(itype[2:0]), .ilastsize_i(2'd0),
+    .stops_i(1'b0), .away_i(!three || away), .stall_i(1'b0));
   // An encoder that reads no optional port, and one that reads those it can.
   for (genvar i = 0; i < 2; i++) begin : g_encoder
     rvt_ntrace_encoder #(.Events(i), .SeqJump(i), .TsWidth(i)) dut (
@@ -42,6 +51,13 @@ module tb;
     iretire = 0;
     itype = 0;
   endtask
+  // One slot, where the block before ended or not; a finding is said once after each reset.
+  task automatic again(input int r, input int a, input int t);
+    rst_n = 0;
+    @(negedge clk);
+    rst_n = 1;
+    clock(0, 0, 0, r, a, t);
+  endtask
   initial begin
     repeat (2) @(negedge clk);
     rst_n = 1;
@@ -56,14 +72,42 @@ module tb;
     clock(0, 0, 0, 2, 'h204, 0);
     clock(0, 0, 0, 2, 'h208, 10);
     stall = 0;
+    three = 1;
+    clock(0, 0, 0, 2, 'h300, 0);      // a direct jump on 3 bits
+    three = 0;
+    again(2, 'h600, 11);
+    three = 1;
+    clock(0, 0, 0, 2, 'h600, 6 + 8);  // 6 there
+    three = 0;
+    again(2, 'h300, 0);
     $display("legal so far");
-    clock(0, 0, 0, 2, 'h300, 0);
     clock(2, 'h400, 10, 1, 'h304, 0); // the second is not where the block before ended
     clock(1, 'h404, 10, 0, 0, 0);     // a hole
     clock(1, 'h404, 10, 0, 'h500, 2); // after a trap
     stall = 1;
     repeat (3) clock(0, 0, 0, 2, 'h500, 10);
     stall = 0;
+    again(3, 'h600, 4);
+    clock(0, 0, 0, 2, 'h700, 0);
+    again(3, 'h610, 0);
+    clock(0, 0, 0, 3, 'h610, 0);
+    again(4, 'h620, 0);
+    clock(0, 0, 0, 4, 'h624, 0);
+    again(1, 'h630, 0);
+    clock(0, 0, 0, 1, 'h634, 0);
+    again(2, 'h640, 0);
+    clock(0, 0, 0, 0, 'h648, 1);      // an exception elsewhere
+    again(0, 'h640, 5);
+    again(2, 'h640, 6);
+    again(2, 'h641, 10);
+    stops = 1;
+    away = 1;
+    again(2, 'h650, 10);
+    stops = 0;
+    away = 0;
+    three = 1;
+    again(2, 'h660, 7);
+    three = 0;
     driven = 1;
     repeat (3) @(negedge clk);
     $finish;
@@ -85,7 +129,18 @@ while read -r text; do
   fi
   count=$((count + 1))
 done <<'EOF'
-a block at 0x400 after a block without jump that ended at 0x306
+dut: block at 0x400 after itype 0 that ended at 0x306: is a trap or jump missing?
+dut: block at 0x700 after itype 4 that ended at 0x606: was the branch taken?
+dut: block at 0x610 twice, its end was 0x616: is it held for more than a clock?
+dut: block at 0x624 after itype 0 that ended at 0x628: does iretire count bytes?
+dut: block at 0x634 after itype 0 that ended at 0x632: does iretire count insns?
+dut: block at 0x648 after itype 0 that ended at 0x644: is a trap or jump missing?
+dut: itype 5 with iretire 0 (NT:ING-03)
+dut: itype 6, which a port of 4 bits does not have
+dut: itype 7, which a port of 4 bits does not have
+dut: iaddr is odd
+dut: blocks while halted_i or lowpower_i is 1 are not traced (NT:ING-24)
+three_bits: itype 7, which a port of 3 bits does not have
 the used slots are not the lowest ones (NT:ING-02)
 a slot after a trap in one clock (NT:ING-11)
 slots in more than 2 clocks under stall (NT:ING-26)

@@ -106,7 +106,7 @@ const tb_port *tb_dut_ports(const tb_dut *dut, size_t *count) {
 bool tb_dut_eval(tb_dut *dut) {
   count_behind_reset(dut);
   dut->top->eval();
-  return !dut->context.gotError();
+  return !dut->context.gotError() && tb_text()[0] == 0; // a warning is a failure
 }
 
 const char *tb_dut_failure(const tb_dut *) { return tb_text(); }
