@@ -27,6 +27,17 @@ package rvt_ingress_pkg;
     ItDirectLink   = 4'd15   // NT:ITY-15
   } itype_e;
 
+  /// How an instruction transfers control; the values are those of `rvt/insn.h`.
+  typedef enum logic [2:0] {
+    InsnLinear     = 3'd0,  // it goes on after itself; every unknown encoding (NT:CUS-06)
+    InsnBranch     = 3'd1,  // conditional, with a direct target
+    InsnJump       = 3'd2,  // unconditional, with a direct target
+    InsnIndirect   = 3'd3,  // by a register, or by what CM.POPRET loads
+    InsnTrapReturn = 3'd4,  // MRET, SRET
+    InsnTrap       = 3'd5,  // ECALL, EBREAK: always trap, never retire (NT:ITY-25)
+    InsnTableJump  = 3'd6   // CM.JT, CM.JALT
+  } insn_kind_e;
+
   /// What an entry of the queue stands for.
   typedef enum logic [1:0] {
     EntryBlock = 2'd0,  // qualified blocks; `sub` is a set of Before*

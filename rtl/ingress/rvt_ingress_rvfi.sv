@@ -1,0 +1,348 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Adapter of a hart with RVFI, the RISC-V Formal Interface, to the ingress port; docs/units/ingress-rvfi.md.
+///
+/// Ports `rvfi_*` have riscv-formal's names and meanings; ILEN is 32, and channel 0 is the oldest of a clock.
+/// An instruction is offered to the encoder in the clock after that in which it retires, or later: a trap
+/// ends its clock (NT:ING-11), so what follows it waits. Nothing waits for the encoder. If more than `Groups`
+/// clocks of instructions wait, the next are lost, and `halted_o` shows the encoder a gap in their place.
+///
+/// An instruction that is not where the one before went on follows a trap: RVFI need not tell one.
+module rvt_ingress_rvfi #(
+  parameter int unsigned Xlen = 32,         // 32 or 64
+  parameter int unsigned Nret = 1,          // channels, 1..4; the encoder's Blocks
+  parameter int unsigned IretireWidth = 6,  // as the encoder's, at least 2
+  parameter int unsigned ItypeWidth = 4,    // as the encoder's: 3 or 4
+  parameter int unsigned Single = 0,        // as the encoder's; not with Joined
+  parameter int unsigned Joined = 0,        // 1: straight-line instructions become one block
+  parameter int unsigned Zcmp = 0,          // the hart has Zcmp
+  parameter int unsigned Zcmt = 0,          // the hart has Zcmt
+  parameter int unsigned Groups = 2         // clocks of instructions that can wait, 2..8
+) (
+  input  logic                         clk_i,
+  input  logic                         rst_ni,  // of the hart
+
+  // verilog_lint: waive-start port-name-suffix
+  input  logic [Nret-1:0]              rvfi_valid,
+  input  logic [Nret*32-1:0]           rvfi_insn,
+  input  logic [Nret-1:0]              rvfi_trap,      // it did not retire, but trapped
+  input  logic [Nret-1:0]              rvfi_intr,      // it is the first of a trap handler
+  input  logic [Nret*2-1:0]            rvfi_mode,
+  input  logic [Nret*Xlen-1:0]         rvfi_pc_rdata,
+  input  logic [Nret*Xlen-1:0]         rvfi_pc_wdata,  // read of branches and jumps only
+  // verilog_lint: waive-stop port-name-suffix
+  input  logic                         interrupt_i,  // the trap before is no exception: mcause's top bit
+  input  logic                         halted_i,     // debug mode; what retires meanwhile is not traced
+
+  output logic [Nret*IretireWidth-1:0] iretire_o,
+  output logic [Nret*Xlen-1:0]         iaddr_o,
+  output logic [Nret*ItypeWidth-1:0]   itype_o,
+  output logic [Nret*2-1:0]            ilastsize_o,
+  output logic [Nret-1:0]              sijump_o,
+  output logic [2:0]                   priv_o,
+  output logic                         halted_o,  // debug mode, or instructions are lost; for halted_i
+  output logic                         lost_o     // instructions were lost in the clock before
+);
+
+  localparam int unsigned Pc = Xlen - 1;  // bits of an address
+  localparam int unsigned ItemBits = 2 * Pc + 13;
+  localparam int unsigned Longest = 2;  // half-words of an instruction
+  localparam logic [7:0] Most = Single != 0 ? 8'd0 : 8'((1 << IretireWidth) - 1 - Longest);
+  localparam logic [3:0] Patience = 4'd15;  // clocks without instruction after which a block is told
+
+  if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
+    $error("rvt_ingress_rvfi: Xlen must be 32 or 64");
+  end
+  if (Nret < 1 || Nret > 4) begin : g_bad_nret
+    $error("rvt_ingress_rvfi: Nret must be 1..4");
+  end
+  if (IretireWidth > 8 || IretireWidth < 2 && Single == 0) begin : g_bad_iretire
+    $error("rvt_ingress_rvfi: IretireWidth must be 2..8, or 1..8 with Single");
+  end
+  if (ItypeWidth != 3 && ItypeWidth != 4) begin : g_bad_itype
+    $error("rvt_ingress_rvfi: ItypeWidth must be 3 or 4");
+  end
+  if (Joined != 0 && Single != 0) begin : g_bad_joined
+    $error("rvt_ingress_rvfi: Joined needs the block form of iretire, not Single");
+  end
+  if (Groups < 2 || Groups > 8) begin : g_bad_groups
+    $error("rvt_ingress_rvfi: Groups must be 2..8");
+  end
+
+  // An instruction, classified, on its way to the port.
+  typedef struct packed {
+    logic          valid;
+    logic          broken;     // a trap that no instruction tells came before it ...
+    logic          irq;        // ... which is no exception
+    logic [Pc-1:0] from;       // ... at this address
+    logic          excepts;    // it traps itself
+    logic          ends;       // a block ends with it
+    logic          long_insn;  // 32 bits
+    logic          sijump;
+    logic [3:0]    itype;
+    logic [1:0]    mode;
+    logic [Pc-1:0] pc;
+  } item_t;
+
+  // ---- Classification: what each instruction is, and whether it is where the one before went on -----
+
+  logic [Nret*2-1:0] size;
+  logic [Nret*3-1:0] kind;  // insn_kind_e of each
+  logic [Nret*4-1:0] itype;
+  logic [Nret-1:0] sets;
+  logic [Nret*5-1:0] rd, rs1;
+
+  for (genvar c = 0; c < Nret; c++) begin : g_channel
+    rvt_insn #(
+      .Xlen(Xlen),
+      .Zcmp(Zcmp),
+      .Zcmt(Zcmt)
+    ) i_insn (
+      .word_i(rvfi_insn[32*c+:32]),
+      .size_o(size[2*c+:2]),
+      .kind_o(kind[3*c+:3]),
+      .itype_o(itype[4*c+:4]),
+      .sets_o(sets[c]),
+      .rd_o(rd[5*c+:5]),
+      .rs1_o(rs1[5*c+:5])
+    );
+  end
+
+  logic away;  // what retires now is not traced
+  logic gap_q;  // the encoder has to be shown a gap
+  logic known_q, known;  // `next` is where the hart goes on ...
+  logic [Pc-1:0] next_q, next;
+  logic trapped_q, trapped;  // ... unless the instruction before has trapped
+  logic [4:0] sets_q, set_rd;  // register that the instruction before set to a constant, 0: none
+  logic [Nret*ItemBits-1:0] group;
+  item_t made;
+  logic [Pc-1:0] after;
+
+  always_comb begin
+    known = known_q;
+    next = next_q;
+    trapped = trapped_q;
+    set_rd = sets_q;
+    group = '0;
+    for (int unsigned c = 0; c < Nret; c++) begin
+      made = '0;
+      made.valid = rvfi_valid[c] && !away;
+      made.pc = rvfi_pc_rdata[Xlen*c+1+:Pc];
+      made.mode = rvfi_mode[2*c+:2];
+      made.long_insn = size[2*c+:2] != 2'd1;
+      made.excepts = rvfi_trap[c] || kind[3*c+:3] == rvt_ingress_pkg::InsnTrap;
+      made.ends = kind[3*c+:3] != rvt_ingress_pkg::InsnLinear;
+      made.itype = itype[4*c+:4];
+      made.broken = known && !trapped && (rvfi_intr[c] || made.pc != next);
+      made.irq = interrupt_i;
+      made.from = next;
+      made.sijump = kind[3*c+:3] == rvt_ingress_pkg::InsnIndirect && set_rd != '0 && !made.broken &&
+                    set_rd == rs1[5*c+:5];
+      after = made.pc + (made.long_insn ? Pc'(2) : Pc'(1));
+      if (kind[3*c+:3] == rvt_ingress_pkg::InsnBranch && rvfi_pc_wdata[Xlen*c+1+:Pc] == after) begin
+        made.itype = rvt_ingress_pkg::ItNotTaken;
+      end
+      if (made.valid) begin
+        known = 1'b1;
+        trapped = made.excepts;
+        next = made.ends ? rvfi_pc_wdata[Xlen*c+1+:Pc] : after;
+        set_rd = sets[c] && !made.excepts ? rd[5*c+:5] : '0;
+      end
+      group[ItemBits*c+:ItemBits] = made;
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      known_q <= 1'b0;
+      next_q <= '0;
+      trapped_q <= 1'b0;
+      sets_q <= '0;
+    end else begin
+      known_q <= known && !away && !drop;
+      next_q <= next;
+      trapped_q <= trapped && !away && !drop;
+      sets_q <= away || drop ? '0 : set_rd;
+    end
+  end
+
+  // ---- What waits ----------------------------------------------------------------------------
+
+  logic put, room, drop;
+  logic head_valid, take;
+  logic [Nret*ItemBits-1:0] head;
+  logic [$clog2(Groups+1)-1:0] level;
+
+  assign put = (rvfi_valid & {Nret{!away}}) != '0;
+  assign drop = put && !room;
+
+  rvt_fifo #(
+    .Width(Nret * ItemBits),
+    .Depth(Groups)
+  ) i_groups (
+    .clk_i,
+    .rst_ni,
+    .clr_i(1'b0),
+    .valid_i(put),
+    .data_i(group),
+    .ready_o(room),
+    .valid_o(head_valid),
+    .data_o(head),
+    .ready_i(take),
+    .level_o(level)
+  );
+
+  // ---- Slots: as much of the oldest group as one clock can tell -----------------------------------
+
+  localparam int unsigned At = $clog2(Nret + 1);
+
+  logic [At-1:0] at_q, at_d;  // instructions of the group that are told
+  logic told_q, told_d;  // the trap before the next one is told
+  logic open_q, open;  // a block has begun; with Joined
+  logic [Pc-1:0] open_addr_q, open_addr;
+  logic [7:0] open_size_q, open_size;  // half-words
+  logic open_last_q, open_last;  // its last instruction has 32 bits
+  logic [3:0] idle_q;  // clocks without an instruction
+  logic [1:0] mode_q, mode;
+  logic [At-1:0] slots;
+  logic first, last, left;  // nothing of the clock is told; it ends here; some of the group is left
+  logic tell;  // the slot is told
+  logic [3:0] told_itype;
+  logic told_sijump;
+  item_t item;
+
+  /// NT:ITY-22.
+  function automatic logic [3:0] narrow(input logic [3:0] wide);
+    narrow = wide;
+    if (ItypeWidth == 3 && wide[3]) begin
+      narrow = rvt_ingress_pkg::is_transfer(wide) ? rvt_ingress_pkg::ItIndirect :
+          rvt_ingress_pkg::ItNone;
+    end
+  endfunction
+
+  always_comb begin
+    at_d = at_q;
+    told_d = told_q;
+    open = open_q && Joined != 0;
+    open_addr = open_addr_q;
+    open_size = open_size_q;
+    open_last = open_last_q;
+    mode = mode_q;
+    slots = '0;
+    first = 1'b1;
+    last = 1'b0;
+    left = 1'b0;
+    {iretire_o, iaddr_o, itype_o, ilastsize_o, sijump_o} = '0;
+    for (int unsigned c = 0; c < Nret; c++) begin
+      item = head[ItemBits*c+:ItemBits];
+      tell = 1'b0;
+      told_itype = rvt_ingress_pkg::ItNone;
+      told_sijump = 1'b0;
+      if (head_valid && item.valid && At'(c) >= at_q) begin
+        if (last || !first && item.mode != mode) begin
+          // NT:ING-17: one privilege a clock.
+          last = 1'b1;
+          left = 1'b1;
+        end else if (item.broken && !told_d) begin
+          if (!open) {open_addr, open_size} = {item.from, 8'd0};
+          tell = 1'b1;
+          told_itype = item.irq ? rvt_ingress_pkg::ItInterrupt :
+                                        rvt_ingress_pkg::ItException;
+          told_d = 1'b1;
+          last = 1'b1;
+          left = 1'b1;
+        end else begin
+          if (!open) {open_addr, open_size} = {item.pc, 8'd0};
+          if (!item.excepts) begin
+            open_size = open_size + (item.long_insn ? 8'd2 : 8'd1);
+            open_last = item.long_insn;
+          end
+          open = 1'b1;
+          tell = Joined == 0 || item.ends || item.excepts || open_size > Most;
+          told_itype = item.excepts ? rvt_ingress_pkg::ItException : item.itype;
+          told_sijump = item.sijump && !item.excepts;
+          last = item.excepts;
+          first = 1'b0;
+          mode = item.mode;
+          told_d = 1'b0;
+          at_d = At'(c + 1);
+        end
+      end else if (c == 0 && !head_valid && open && (idle_q == Patience || gap_q)) begin
+        tell = 1'b1;
+      end
+      for (int unsigned s = 0; s < Nret; s++) begin
+        if (At'(s) == slots) begin
+          iaddr_o[Xlen*s+:Xlen] = {open_addr, 1'b0};
+          ilastsize_o[2*s+:2] = {1'b0, open_last};
+          sijump_o[s] = told_sijump;
+          if (tell) begin
+            iretire_o[IretireWidth*s+:IretireWidth] =
+                Single != 0 ? IretireWidth'(open_size != '0) : IretireWidth'(open_size);
+            itype_o[ItypeWidth*s+:ItypeWidth] = ItypeWidth'(narrow(told_itype));
+          end
+        end
+      end
+      if (tell) begin
+        slots = slots + At'(1);
+        open = 1'b0;
+      end
+    end
+  end
+
+  assign take = head_valid && !left;
+  assign priv_o = {1'b0, mode};
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      at_q <= '0;
+      told_q <= 1'b0;
+      open_q <= 1'b0;
+      open_addr_q <= '0;
+      open_size_q <= '0;
+      open_last_q <= 1'b0;
+      idle_q <= '0;
+      mode_q <= 2'd3;
+    end else begin
+      at_q <= take ? '0 : at_d;
+      told_q <= told_d;
+      open_q <= open;
+      open_addr_q <= open_addr;
+      open_size_q <= open_size;
+      open_last_q <= open_last;
+      idle_q <= head_valid || idle_q == Patience ? '0 : idle_q + 4'd1;
+      mode_q <= mode;
+    end
+  end
+
+  // ---- Gaps ----------------------------------------------------------------------------------
+
+  assign halted_o = gap_q && !head_valid && !open_q;
+  assign away = halted_i || gap_q && !halted_o;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      gap_q <= 1'b0;
+      lost_o <= 1'b0;
+    end else begin
+      gap_q <= halted_i || drop || gap_q && !halted_o;
+      lost_o <= drop;
+    end
+  end
+
+  logic unused;
+  assign unused = ^{rvfi_pc_rdata, rvfi_pc_wdata, level};
+
+  // ---- Assertions ----------------------------------------------------------------------------
+
+  // There is a slot for each instruction of a clock, and for a trap before one of them.
+  `RVT_ASSERT(Slots_A, slots <= At'(Nret))
+  // The encoder sees no instruction while it is shown a gap.
+  `RVT_IMPLIES(Gap_A, halted_o, slots == '0)
+`ifdef RVT_HART_CHECKERS
+  `RVT_WARN(drop, ("%m: instructions are lost: more than %0d clocks of them wait", Groups))
+`endif
+
+endmodule

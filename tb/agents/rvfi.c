@@ -1,0 +1,198 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvfi.h"
+
+#include <string.h>
+
+#include "agents/insn_word.h"
+
+enum { REFILL = 16, ECALL = 0x73 };
+
+bool tb_rvfi_init(struct tb_rvfi *g, struct tb *tb, const struct rvt_rvfi_params *p) {
+  g->nret = p->nret;
+  g->program = tb_option(tb, "wild", 0) == 0;
+  struct rvt_progen_params params;
+  struct rvt_error e = {{0}};
+  rvt_progen_params_init(&params, p->isa.xlen, tb_rng_next(&tb->rng));
+  params.instructions = tb_option_in(tb, "insns", 200000, 1, UINT64_MAX);
+  params.p_halt = params.p_custom = 0;
+  params.p_pair_break = 100000;
+  if (g->program && rvt_progen_open(&g->progen, &params, &e) != RVT_OK)
+    tb_fail(tb, "generator: %s", e.text);
+  return tb->error[0] == 0;
+}
+
+void tb_rvfi_close(struct tb_rvfi *g) { rvt_progen_close(g->progen); }
+
+void tb_rvfi_reset(struct tb_rvfi *g) {
+  g->count = g->first = 0;
+  g->pending = g->excepted = g->known = false;
+  g->mode = g->told_mode = RVT_PRIV_M;
+  g->busy = 128;
+  g->halt_left = g->rest = 0;
+}
+
+static void refill(struct tb_rvfi *g, struct tb *tb) {
+  if (g->ended || g->fill - g->head >= REFILL) return;
+  g->fill -= g->head;
+  memmove(g->window, g->window + g->head, g->fill * sizeof *g->window);
+  g->head = 0;
+  size_t got = 0;
+  const enum rvt_status status =
+      rvt_progen_fill(g->progen, g->window + g->fill, TB_RVFI_WINDOW - g->fill, &got);
+  if (status != RVT_OK && status != RVT_END) tb_fail(tb, "generator: status %d", (int)status);
+  g->ended = status == RVT_END;
+  g->fill += got;
+}
+
+/* Where the hart goes on after the step at the window's head. */
+static uint64_t goes_on(const struct tb_rvfi *g, struct tb_rng *rng) {
+  for (size_t i = g->head + 1; i < g->fill; i++)
+    if (g->window[i].kind == RVT_STEP_INSN || g->window[i].kind == RVT_STEP_TRAP)
+      return g->window[i].pc;
+  return tb_rng_next(rng) & ~UINT64_C(1);
+}
+
+static void put(struct tb_rvfi *g, struct tb *tb, struct tb_rvfi_event event) {
+  if (g->count == TB_RVFI_EVENTS) {
+    tb_fail(tb, "the adapter holds back %u instructions", TB_RVFI_EVENTS);
+    return;
+  }
+  g->event[(g->first + g->count++) % TB_RVFI_EVENTS] = event;
+}
+
+/* The trap that waits was not told, unless an exception that was told led to the same handler. */
+static void put_pending(struct tb_rvfi *g, struct tb *tb) {
+  if (g->pending && g->known && !g->excepted) put(g, tb, g->trap);
+  g->pending = g->excepted = false;
+  g->known = true;
+}
+
+/* Without `intr` nobody sees a trap to the very address at which the program would have gone on. */
+static bool is_intr(const struct tb_rvfi *g, struct tb *tb) {
+  if (g->pending && g->window[g->head].pc == g->trap.pc) return true;
+  return (g->pending || g->excepted) && tb_rng_one_in(&tb->rng, 2);
+}
+
+static void show_insn(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *out) {
+  const struct rvt_step *s = &g->window[g->head];
+  const uint64_t next = goes_on(g, &tb->rng);
+  const uint64_t after = s->pc + 2u * s->size;
+  *out = (struct rvt_rvfi_insn){
+      .valid = true,
+      .intr = is_intr(g, tb),
+      .mode = g->mode,
+      .insn = (uint32_t)s->word,
+      .pc_rdata = s->pc,
+      .pc_wdata = s->itype == RVT_IT_NONE || s->itype == RVT_IT_NOT_TAKEN ? after : next};
+  if (s->size == 1) out->insn |= (uint32_t)tb_rng_next(&tb->rng) << 16;
+  put_pending(g, tb);
+  put(g, tb,
+      (struct tb_rvfi_event){.pc = s->pc,
+                             .size = s->size,
+                             .itype = s->itype,
+                             .mode = g->mode,
+                             .sijump = s->sijump,
+                             .either = s->itype == RVT_IT_TAKEN && next == after});
+  g->told_mode = g->mode;
+}
+
+/* An exception that RVFI shows: an instruction with `trap`, or an ECALL with or without it. */
+static void show_exception(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *out) {
+  const struct rvt_step *s = &g->window[g->head];
+  const bool ecall = tb_rng_one_in(&tb->rng, 4);
+  *out = (struct rvt_rvfi_insn){.valid = true,
+                                .trap = !ecall || tb_rng_one_in(&tb->rng, 2),
+                                .intr = is_intr(g, tb),
+                                .mode = g->mode,
+                                .insn = ecall ? (uint32_t)ECALL : tb_insn_word(&tb->rng),
+                                .pc_rdata = s->pc,
+                                .pc_wdata = tb_rng_next(&tb->rng)};
+  put_pending(g, tb);
+  put(g, tb, (struct tb_rvfi_event){.pc = s->pc, .itype = RVT_IT_EXCEPTION, .mode = g->mode});
+  g->excepted = true;
+  g->told_mode = g->mode;
+}
+
+/* Of traps without an instruction between them RVFI tells one: where the first, why the last. */
+static void hide_trap(struct tb_rvfi *g) {
+  const struct rvt_step *s = &g->window[g->head];
+  if (!g->pending) g->trap = (struct tb_rvfi_event){.pc = s->pc, .mode = g->told_mode};
+  g->trap.itype = s->itype;
+  g->in.interrupt = s->itype == RVT_IT_INTERRUPT;
+  g->pending = true;
+}
+
+/* One channel; false: the clock ends before it. `broken`: a trap that was not shown came in it. */
+static bool show(struct tb_rvfi *g, struct tb *tb, unsigned channel, bool *broken) {
+  for (; g->head < g->fill; g->head++) {
+    const struct rvt_step *s = &g->window[g->head];
+    if (s->kind == RVT_STEP_PRIV) g->mode = s->value;
+    if (s->kind == RVT_STEP_TRAP && s->itype == RVT_IT_EXCEPTION && tb_rng_one_in(&tb->rng, 2)) {
+      show_exception(g, tb, &g->in.insn[channel]);
+      g->head++;
+      return true;
+    }
+    if (s->kind == RVT_STEP_TRAP) {
+      /* `interrupt` is of the whole clock. */
+      if (!g->pending && (*broken || (channel > 0 && tb_rng_one_in(&tb->rng, 2)))) return false;
+      *broken = true;
+      hide_trap(g);
+    }
+    if (s->kind == RVT_STEP_INSN) {
+      show_insn(g, tb, &g->in.insn[channel]);
+      g->head++;
+      return true;
+    }
+  }
+  return false;
+}
+
+static void wild(struct tb_rvfi *g, struct tb_rng *rng) {
+  for (unsigned c = 0; c < g->nret; c++) {
+    const uint64_t r = tb_rng_next(rng);
+    struct rvt_rvfi_insn *in = &g->in.insn[c];
+    /* Often where the one before went on, at times not. */
+    const uint64_t before = c == 0 ? g->in.insn[g->nret - 1u].pc_wdata : in[-1].pc_wdata;
+    in->insn = tb_insn_word(rng);
+    in->pc_rdata = (r & 7) != 0 ? before : tb_rng_next(rng);
+    in->pc_wdata = (r >> 3 & 3) != 0 ? in->pc_rdata + 2 + 2 * (r >> 5 & 1) : tb_rng_next(rng);
+    in->valid = (uint8_t)(r >> 8) < g->busy;
+    in->trap = (r >> 16 & 15) == 0;
+    in->intr = (r >> 20 & 15) == 0;
+    in->mode = r >> 24 & 7 ? g->mode : (uint8_t)(r >> 28 & 3);
+  }
+  g->mode = g->in.insn[g->nret - 1].mode;
+  g->in.interrupt = tb_rng_one_in(rng, 2);
+}
+
+/* Debug mode between two instructions. A trap that has not been told then never is, and the group
+ * that comes in the clock after may be left out: the hart rests. */
+static bool halts(struct tb_rvfi *g, struct tb_rng *rng) {
+  if (g->halt_left > 0 && --g->halt_left == 0) g->rest = 20;
+  if (g->halt_left == 0 && g->rest == 0 && tb_rng_one_in(rng, 4000)) {
+    g->halt_left = 1 + tb_rng_below(rng, 30);
+    g->pending = g->excepted = g->known = false;
+  }
+  g->in.halted = g->halt_left > 0;
+  if (g->in.halted) return true;
+  if (g->rest > 0) g->rest--;
+  return g->rest > 0;
+}
+
+void tb_rvfi_next(struct tb_rvfi *g, struct tb *tb, unsigned room) {
+  struct tb_rng *rng = &tb->rng;
+  if (tb_rng_one_in(rng, 200)) g->busy = tb_rng_below(rng, 257);
+  const bool halted = halts(g, rng);
+  if (!g->program) {
+    wild(g, rng);
+    return;
+  }
+  refill(g, tb);
+  for (unsigned c = 0; c < g->nret; c++) g->in.insn[c].valid = false;
+  if (halted || room == 0 || tb->in_reset || tb_rng_below(rng, 256) >= g->busy) return;
+  bool broken = g->pending;
+  for (unsigned c = 0; c < g->nret; c++)
+    if (c == 0 || !tb_rng_one_in(rng, 4))
+      if (!show(g, tb, c, &broken)) return;
+}

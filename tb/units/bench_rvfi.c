@@ -1,0 +1,247 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <string.h>
+
+#include "agents/rvfi.h"
+#include "harness/bench.h"
+#include "harness/ports.h"
+
+/* The adapter of RVFI in lock-step; with a program also judged by its steps: every instruction and
+ * every trap once, in order, with the itype of the step. */
+
+enum cover {
+  COVER_INSNS,
+  COVER_BLOCKS,    /* of several instructions */
+  COVER_EXCEPTION, /* shown by an instruction, or alone ... */
+  COVER_INTERRUPT,
+  COVER_FOLDED,  /* ... with the block before it */
+  COVER_SEVERAL, /* slots in a clock */
+  COVER_WAITS,   /* a group is told in more than one clock */
+  COVER_MODES,   /* ... for its privileges */
+  COVER_FULL,
+  COVER_LOST,
+  COVER_GAPS,
+  COVER_PATIENCE, /* a block is told since nothing retires */
+  COVER_SIJUMP,
+  COVERS
+};
+static const char *const covers[COVERS] = {
+    "insns", "blocks", "exception", "interrupt", "folded",   "several", "waits",
+    "modes", "full",   "lost",      "gaps",      "patience", "sijump"};
+
+struct rvfi_bench {
+  struct rvt_rvfi_params p;
+  struct rvt_ingress_rvfi model;
+  struct tb_rvfi hart;
+  struct rvt_ingress_rvfi_out out;
+  uint32_t fed; /* clocks since the program's end */
+  /* the ports */
+  uint8_t valid, trap, intr, mode;
+  bool interrupt, halted, lost;
+  uint8_t priv, halted_o;
+  uint8_t insn[RVT_RVFI_NRET_MAX * 4], rdata[RVT_RVFI_NRET_MAX * 8], wdata[RVT_RVFI_NRET_MAX * 8];
+  struct tb_ports slots, mask;
+};
+
+#define T struct rvfi_bench
+static const struct tb_bind binds[] = {
+    TB_IN(T, "rvfi_valid", valid),
+    TB_IN(T, "rvfi_insn", insn),
+    TB_IN(T, "rvfi_trap", trap),
+    TB_IN(T, "rvfi_intr", intr),
+    TB_IN(T, "rvfi_mode", mode),
+    TB_IN(T, "rvfi_pc_rdata", rdata),
+    TB_IN(T, "rvfi_pc_wdata", wdata),
+    TB_IN(T, "interrupt_i", interrupt),
+    TB_IN(T, "halted_i", halted),
+    TB_OUT(T, NULL, "iretire_o", slots.iretire),
+    TB_OUT_MASKED(T, NULL, "iaddr_o", slots.iaddr, mask.iaddr),
+    TB_OUT(T, NULL, "itype_o", slots.itype),
+    TB_OUT_MASKED(T, NULL, "ilastsize_o", slots.ilastsize, mask.ilastsize),
+    TB_OUT_MASKED(T, NULL, "sijump_o", slots.sijump, mask.sijump),
+    TB_OUT(T, NULL, "priv_o", priv),
+    TB_OUT(T, NULL, "halted_o", halted_o),
+    TB_OUT(T, NULL, "lost_o", lost),
+};
+#undef T
+
+static bool init(void *self, struct tb *tb) {
+  struct rvfi_bench *b = self;
+  b->p = (struct rvt_rvfi_params){
+      .isa = {.xlen = (uint8_t)tb_param(tb, "Xlen"),
+              .zcmp = tb_param(tb, "Zcmp") != 0,
+              .zcmt = tb_param(tb, "Zcmt") != 0},
+      .nret = (uint8_t)tb_param(tb, "Nret"),
+      .iretire_width = (uint8_t)tb_param(tb, "IretireWidth"),
+      .itype_width = (uint8_t)tb_param(tb, "ItypeWidth"),
+      .single = tb_param(tb, "Single") != 0,
+      .joined = tb_param(tb, "Joined") != 0,
+      .groups = (uint8_t)tb_param(tb, "Groups"),
+  };
+  return tb_rvfi_init(&b->hart, tb, &b->p);
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct rvfi_bench *b = self;
+  (void)tb;
+  rvt_ingress_rvfi_init(&b->model, &b->p);
+  tb_rvfi_reset(&b->hart);
+}
+
+static void drive(void *self, struct tb *tb) {
+  struct rvfi_bench *b = self;
+  const unsigned xlen = b->p.isa.xlen;
+  tb_rvfi_next(&b->hart, tb, b->p.groups - b->model.level_q);
+  const struct rvt_ingress_rvfi_in *in = &b->hart.in;
+  b->valid = b->trap = b->intr = b->mode = 0;
+  memset(b->insn, 0, sizeof b->insn);
+  memset(b->rdata, 0, sizeof b->rdata);
+  memset(b->wdata, 0, sizeof b->wdata);
+  for (unsigned c = 0; c < b->p.nret; c++) {
+    const struct rvt_rvfi_insn *i = &in->insn[c];
+    tb_bits_put(&b->valid, c, 1, i->valid);
+    tb_bits_put(&b->trap, c, 1, i->trap);
+    tb_bits_put(&b->intr, c, 1, i->intr);
+    tb_bits_put(&b->mode, 2 * c, 2, i->mode);
+    tb_bits_put(b->insn, 32 * c, 32, i->insn);
+    tb_bits_put(b->rdata, xlen * c, xlen, i->pc_rdata);
+    tb_bits_put(b->wdata, xlen * c, xlen, i->pc_wdata);
+  }
+  b->interrupt = in->interrupt;
+  b->halted = in->halted;
+}
+
+static void outputs(void *self) {
+  struct rvfi_bench *b = self;
+  const unsigned xlen = b->p.isa.xlen;
+  rvt_ingress_rvfi_outputs(&b->model, &b->out);
+  memset(&b->slots, 0, sizeof b->slots);
+  memset(&b->mask, 0, sizeof b->mask);
+  for (unsigned i = 0; i < b->p.nret; i++) {
+    const struct rvt_block *s = &b->out.block[i];
+    if (!rvt_block_valid(s)) continue;
+    tb_bits_put(b->slots.iretire, b->p.iretire_width * i, b->p.iretire_width, s->iretire);
+    tb_bits_put(b->slots.itype, b->p.itype_width * i, b->p.itype_width, s->itype);
+    tb_bits_put(b->slots.iaddr, xlen * i, xlen, s->iaddr);
+    tb_bits_put(b->slots.ilastsize, 2 * i, 2, s->ilastsize);
+    tb_bits_put(b->slots.sijump, i, 1, s->sijump);
+    tb_bits_put(b->mask.iaddr, xlen * i, xlen, UINT64_MAX);
+    tb_bits_put(b->mask.ilastsize, 2 * i, 2, s->iretire != 0 ? 3 : 0);
+    tb_bits_put(b->mask.sijump, i, 1, s->iretire != 0);
+  }
+  b->priv = b->out.priv;
+  b->halted_o = b->out.halted;
+  b->lost = b->out.lost;
+}
+
+/* ---- The judge ---- */
+
+static const struct tb_rvfi_event *take(struct rvfi_bench *b, struct tb *tb, const char *what) {
+  static const struct tb_rvfi_event none;
+  struct tb_rvfi *h = &b->hart;
+  if (h->count == 0) {
+    tb_fail(tb, "%s: the program has nothing more", what);
+    return &none;
+  }
+  const struct tb_rvfi_event *e = &h->event[h->first];
+  h->first = (h->first + 1) % TB_RVFI_EVENTS;
+  h->count--;
+  return e;
+}
+
+static uint8_t narrow(const struct rvfi_bench *b, uint8_t itype) {
+  return b->p.itype_width == 3 ? rvt_itype_narrow(itype) : itype;
+}
+
+static void judge_insns(struct rvfi_bench *b, struct tb *tb, const struct rvt_block *s) {
+  uint64_t pc = s->iaddr;
+  const bool trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
+  unsigned insns = 0;
+  for (unsigned left = s->iretire; left != 0 && tb->error[0] == 0; insns++) {
+    const struct tb_rvfi_event *e = take(b, tb, "an instruction");
+    const unsigned parts = b->p.single ? 1 : e->size;
+    if (e->size == 0 || e->pc != pc || parts > left || e->mode != b->out.priv) {
+      tb_fail(tb,
+              "expected pc 0x%" PRIx64 " (%u half-words, mode %u), found 0x%" PRIx64 ", mode %u",
+              e->pc, e->size, e->mode, pc, b->out.priv);
+      return;
+    }
+    pc = rvt_insn_address(pc + 2u * e->size, b->p.isa.xlen);
+    left -= parts;
+    const uint8_t wanted = left == 0 && !trap ? s->itype : RVT_IT_NONE;
+    if (wanted != narrow(b, e->itype) && !(e->either && wanted == RVT_IT_NOT_TAKEN))
+      tb_fail(tb, "0x%" PRIx64 ": expected itype %u, found %u", e->pc, narrow(b, e->itype), wanted);
+    if (left == 0 && (s->ilastsize != e->size / 2 || (s->sijump && !e->sijump)))
+      tb_fail(tb, "0x%" PRIx64 ": ilastsize %u, sijump %d", e->pc, s->ilastsize, s->sijump);
+    tb->cover[COVER_SIJUMP] += left == 0 && s->sijump;
+  }
+  tb->cover[COVER_INSNS] += insns;
+  tb->cover[COVER_BLOCKS] += insns > 1;
+  if (!trap) return;
+  const struct tb_rvfi_event *e = take(b, tb, "a trap after a block");
+  if (e->size != 0 || e->pc != pc || e->itype != s->itype)
+    tb_fail(tb, "expected a trap at 0x%" PRIx64 ", itype %u", e->pc, e->itype);
+  tb->cover[COVER_FOLDED]++;
+}
+
+static void judge_slot(struct rvfi_bench *b, struct tb *tb, const struct rvt_block *s) {
+  tb->cover[COVER_EXCEPTION] += s->itype == RVT_IT_EXCEPTION;
+  tb->cover[COVER_INTERRUPT] += s->itype == RVT_IT_INTERRUPT;
+  if (s->iretire != 0) {
+    judge_insns(b, tb, s);
+    return;
+  }
+  const struct tb_rvfi_event *e = take(b, tb, "a trap");
+  if (e->size != 0 || e->pc != s->iaddr || e->itype != s->itype || e->mode != b->out.priv)
+    tb_fail(tb,
+            "expected pc 0x%" PRIx64 ", itype %u, mode %u, found a trap at 0x%" PRIx64
+            ", itype %u, mode %u",
+            e->pc, e->itype, e->mode, s->iaddr, s->itype, b->out.priv);
+}
+
+static void judge(struct rvfi_bench *b, struct tb *tb) {
+  for (unsigned i = 0; i < b->p.nret && tb->error[0] == 0; i++)
+    if (rvt_block_valid(&b->out.block[i])) judge_slot(b, tb, &b->out.block[i]);
+  if (b->out.lost) tb_fail(tb, "lost: the hart had waited");
+  if (b->out.halted && b->hart.count != 0) tb_fail(tb, "a gap before all was told");
+  if (!b->hart.ended || b->hart.head != b->hart.fill) return;
+  if (b->fed++ < 100) return;
+  if (b->hart.count != 0) tb_fail(tb, "the end: %zu events were not told", b->hart.count);
+  tb->done = true;
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct rvfi_bench *b = self;
+  uint64_t *cover = tb->cover;
+  unsigned slots = 0;
+  for (unsigned i = 0; i < b->p.nret; i++) slots += rvt_block_valid(&b->out.block[i]);
+  const struct rvt_ingress_rvfi before = b->model;
+  if (b->hart.program) judge(b, tb);
+  rvt_ingress_rvfi_tick(&b->model, &b->hart.in);
+  cover[COVER_SEVERAL] += slots > 1;
+  cover[COVER_WAITS] += before.level_q != 0 && (b->model.at_q != 0 || b->model.told_q);
+  cover[COVER_MODES] += b->model.at_q != 0 && !b->model.told_q &&
+                        before.group_q[0].item[b->model.at_q].mode != b->model.mode_q;
+  cover[COVER_FULL] += b->model.level_q == b->p.groups;
+  cover[COVER_LOST] += b->out.lost;
+  cover[COVER_GAPS] += b->out.halted;
+  cover[COVER_PATIENCE] += before.level_q == 0 && slots != 0;
+}
+
+static void close_bench(void *self) { tb_rvfi_close(&((struct rvfi_bench *)self)->hart); }
+
+const struct tb_bench tb_bench_rvfi = {
+    .name = "rvfi",
+    .bytes = sizeof(struct rvfi_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+    .close = close_bench,
+};
