@@ -32,10 +32,10 @@ module rvt_ingress_rvfi #(
   input  logic [Nret-1:0]              rvfi_intr,      // it is the first of a trap handler
   input  logic [Nret*2-1:0]            rvfi_mode,
   input  logic [Nret*Xlen-1:0]         rvfi_pc_rdata,
-  input  logic [Nret*Xlen-1:0]         rvfi_pc_wdata,  // read of branches and jumps only
+  input  logic [Nret*Xlen-1:0]         rvfi_pc_wdata,  // read of branches, jumps
   // verilog_lint: waive-stop port-name-suffix
-  input  logic                         interrupt_i,  // the trap before is no exception: mcause's top bit
-  input  logic                         halted_i,     // debug mode; what retires meanwhile is not traced
+  input  logic                         interrupt_i,  // the trap is no exception: mcause's top bit
+  input  logic                         halted_i,     // debug mode: nothing is traced
 
   output logic [Nret*IretireWidth-1:0] iretire_o,
   output logic [Nret*Xlen-1:0]         iaddr_o,
@@ -43,15 +43,15 @@ module rvt_ingress_rvfi #(
   output logic [Nret*2-1:0]            ilastsize_o,
   output logic [Nret-1:0]              sijump_o,
   output logic [2:0]                   priv_o,
-  output logic                         halted_o,  // debug mode, or instructions are lost; for halted_i
-  output logic                         lost_o     // instructions were lost in the clock before
+  output logic                         halted_o,  // a gap: debug mode, or a loss
+  output logic                         lost_o     // instructions of the clock before are lost
 );
 
   localparam int unsigned Pc = Xlen - 1;  // bits of an address
   localparam int unsigned ItemBits = 2 * Pc + 13;
   localparam int unsigned Longest = 2;  // half-words of an instruction
   localparam logic [7:0] Most = Single != 0 ? 8'd0 : 8'((1 << IretireWidth) - 1 - Longest);
-  localparam logic [3:0] Patience = 4'd15;  // clocks without instruction after which a block is told
+  localparam logic [3:0] Patience = 4'd15;  // idle clocks before an open block is told
 
   if (Xlen != 32 && Xlen != 64) begin : g_bad_xlen
     $error("rvt_ingress_rvfi: Xlen must be 32 or 64");
@@ -117,6 +117,7 @@ module rvt_ingress_rvfi #(
   logic [Pc-1:0] next_q, next;
   logic trapped_q, trapped;  // ... unless the instruction before has trapped
   logic [4:0] sets_q, set_rd;  // register that the instruction before set to a constant, 0: none
+  logic put, room, drop;
   logic [Nret*ItemBits-1:0] group;
   item_t made;
   logic [Pc-1:0] after;
@@ -171,7 +172,6 @@ module rvt_ingress_rvfi #(
 
   // ---- What waits ----------------------------------------------------------------------------
 
-  logic put, room, drop;
   logic head_valid, take;
   logic [Nret*ItemBits-1:0] head;
   logic [$clog2(Groups+1)-1:0] level;

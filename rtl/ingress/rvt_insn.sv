@@ -10,7 +10,7 @@ module rvt_insn #(
   parameter int unsigned Zcmp = 0,   // CM.POPRET, CM.POPRETZ are returns
   parameter int unsigned Zcmt = 0    // CM.JT, CM.JALT jump by a table
 ) (
-  input  logic [31:0]                 word_i,   // from its first half-word on; what follows it is ignored
+  input  logic [31:0]                 word_i,   // first half-word low; what follows is ignored
   output logic [1:0]                  size_o,   // half-words: 1, 2; 3: more, and Linear
   output rvt_ingress_pkg::insn_kind_e kind_o,
   output logic [3:0]                  itype_o,  // of a 4-bit port; a branch as if taken
@@ -63,7 +63,8 @@ module rvt_insn #(
             kind_o = rvt_ingress_pkg::InsnTableJump;
             rd_o = 5'(word_i[9:7] != '0);
           end else if (Zcmp != 0 && (word_i[12:8] == 5'h1c || word_i[12:8] == 5'h1e) &&
-                       word_i[7:6] != '0) begin  // CM.POPRETZ, CM.POPRET; lists below 4 are reserved
+                       word_i[7:6] != '0) begin
+            // CM.POPRETZ, CM.POPRET; lists below 4 are reserved.
             kind_o = rvt_ingress_pkg::InsnIndirect;
           end
         end

@@ -3,7 +3,7 @@
 #
 # The C side, by where a file lies:
 #   the rooms of LIB_ROOMS      -> build/librvt.a
-#   those of MODEL_ROOMS        -> build/lib/librvtmodel.a, needs a C library alone
+#   those of MODEL_ROOMS, and isa/insn -> build/lib/librvtmodel.a, needs a C library alone
 #   those of DECODER_ROOMS      -> build/lib/librvtdecoder.a
 #   cmodel/driver               -> build/lib/librvtdrv.a, freestanding
 # What a header of cmodel/include does not declare is hidden in a shared object that has it.
@@ -53,7 +53,7 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
 
 # Made anew, so that no object of a removed source stays in it.
-$(B)/lib/librvtmodel.a: $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ)))
+$(B)/lib/librvtmodel.a: $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(B)/obj/isa/insn.o
 $(B)/lib/librvtdecoder.a: $(foreach r,$(DECODER_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ)))
 $(B)/lib/librvtdrv.a: $(DRV_OBJ)
 $(B)/librvt.a: $(LIB_OBJ)
