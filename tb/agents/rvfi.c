@@ -68,9 +68,10 @@ static void put_pending(struct tb_rvfi *g, struct tb *tb) {
   g->known = true;
 }
 
-/* Without `intr` nobody sees a trap to the very address at which the program would have gone on. */
+/* Without `intr` nobody sees a trap to the very address at which the program would have gone on, or
+ * one directly after MRET or SRET. */
 static bool is_intr(const struct tb_rvfi *g, struct tb *tb) {
-  if (g->pending && g->window[g->head].pc == g->trap.pc) return true;
+  if (g->pending && (g->returned || g->window[g->head].pc == g->trap.pc)) return true;
   return (g->pending || g->excepted) && tb_rng_one_in(&tb->rng, 2);
 }
 
@@ -95,6 +96,7 @@ static void show_insn(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *ou
                              .sijump = s->sijump,
                              .either = s->itype == RVT_IT_TAKEN && next == after});
   g->told_mode = g->mode;
+  g->returned = s->itype == RVT_IT_TRAP_RETURN;
 }
 
 /* An exception that RVFI shows: an instruction with `trap`, or an ECALL with or without it. */
@@ -111,6 +113,7 @@ static void show_exception(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_ins
   put_pending(g, tb);
   put(g, tb, (struct tb_rvfi_event){.pc = s->pc, .itype = RVT_IT_EXCEPTION, .mode = g->mode});
   g->excepted = true;
+  g->returned = false;
   g->told_mode = g->mode;
 }
 

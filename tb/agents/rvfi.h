@@ -36,6 +36,7 @@ struct tb_rvfi {
   bool pending; /* a trap that RVFI does not show as an instruction waits for its handler ... */
   struct tb_rvfi_event trap; /* ... and is this */
   bool known;                /* an instruction was shown since reset or debug mode */
+  bool returned;             /* the newest instruction shown was MRET or SRET */
   bool excepted;             /* the newest instruction shown has trapped */
   uint32_t busy;             /* of 256: a clock has instructions; drifts */
   uint32_t halt_left, rest;

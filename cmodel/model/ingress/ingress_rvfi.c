@@ -37,13 +37,15 @@ static struct rvt_rvfi_item accept(struct rvt_ingress_rvfi *s, const struct rvt_
                                    bool interrupt) {
   struct rvt_insn insn;
   struct rvt_rvfi_item item = classify(s, in, &insn);
-  item.broken = s->known_q && !s->trapped_q && (in->intr || item.pc != s->next_q);
+  item.broken =
+      s->known_q && !s->trapped_q && (in->intr || (!s->returned_q && item.pc != s->next_q));
   item.irq = interrupt;
   item.from = s->next_q;
   item.sijump =
       insn.kind == RVT_INSN_INDIRECT && s->sets_q != 0 && !item.broken && s->sets_q == insn.rs1;
   s->known_q = true;
   s->trapped_q = item.excepts;
+  s->returned_q = insn.kind == RVT_INSN_TRAP_RETURN;
   s->next_q = item.ends ? address(s, in->pc_wdata) : rvt_insn_next(&insn, item.pc, s->p.isa.xlen);
   s->sets_q = insn.upper != RVT_UPPER_NONE && !item.excepts ? insn.rd : 0;
   return item;

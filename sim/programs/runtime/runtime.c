@@ -23,6 +23,9 @@ static rt_handler handler_now;
 void rt_set_handler(rt_handler handler) { handler_now = handler; }
 
 void rt_vectored(bool on) {
+#ifdef RT_VECTORED
+  on = true;
+#endif
   uintptr_t base = on ? (uintptr_t)rt_vectors | 1 : (uintptr_t)rt_trap_entry;
   __asm__ volatile("csrw mtvec, %0" ::"r"(base));
 }

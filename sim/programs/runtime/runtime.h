@@ -20,7 +20,8 @@ struct rt_frame {
 /** Called for every trap but the return from rt_user(); may change the frame, its epc too. */
 typedef void (*rt_handler)(struct rt_frame *frame, uintptr_t cause, uintptr_t tval);
 void rt_set_handler(rt_handler handler);
-/** Take interrupts through a vector table (true) or through one entry (false, the start). */
+/** Take interrupts through a vector table (true) or through one entry (false, the start). Built with RT_VECTORED: always
+ * through the table, for a hart that has nothing else. */
 void rt_vectored(bool on);
 
 #define RT_INTERRUPT (UINTPTR_MAX / 2 + 1)

@@ -25,7 +25,11 @@ _start:
     la      tp, rt_tls
     csrw    mscratch, zero
     csrw    mie, zero
+#ifdef RT_VECTORED
+    la      t0, rt_vectors + 1
+#else
     la      t0, rt_trap_entry
+#endif
     csrw    mtvec, t0
     li      t0, -1
     csrw    pmpaddr0, t0

@@ -70,7 +70,7 @@ struct rvt_rvfi_group {
 /** The RTL's registers of the same names. */
 struct rvt_ingress_rvfi {
   struct rvt_rvfi_params p;
-  bool known_q, trapped_q;
+  bool known_q, trapped_q, returned_q;
   uint64_t next_q;
   uint8_t sets_q;
   struct rvt_rvfi_group group_q[RVT_RVFI_GROUPS_MAX]; /* oldest first */

@@ -1,0 +1,58 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Real cores that trace themselves: tb/soc. build/soc/CORE has the simulation, CORE-PROGRAM.* what it ran, its trace (.nex), what the
+# trace says (.pcs) and what the core says it has retired (.log).
+
+SOC       := $(B)/soc
+SOC_CORES := picorv32 ibex
+# Programs are workloads of sim/programs; the commit tier runs the first line of each core.
+SOC_RUNS_picorv32 := setjmp
+SOC_RUNS_ibex     := calls mixed traps
+SOC_MORE_picorv32 := calls hash interp sort
+SOC_MORE_ibex     := hash interp nested setjmp sort
+SOC_START_picorv32 := tb/soc/sw/start_picorv32.S
+SOC_START_ibex     := sim/programs/runtime/start.S sim/programs/runtime/runtime.c
+
+# The cores' wheels are installed when this is looked at.
+SOC_HOME        = $(wildcard $(B)/venv/lib/python3*/site-packages)
+SOC_PICORV32    = -DRISCV_FORMAL $(SOC_HOME)/pythondata_cpu_picorv32/verilog/picorv32.v
+IBEX            = $(SOC_HOME)/pythondata_cpu_ibex/system_verilog
+IBEX_PRIMITIVES = $(IBEX)/vendor/lowrisc_ip/ip/prim/rtl
+SOC_IBEX        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+$(IBEX)/vendor/lowrisc_ip/dv/sv/dv_utils \
+                  -y $(IBEX)/rtl -y $(IBEX_PRIMITIVES) \
+                  $(IBEX_PRIMITIVES:%=%/prim_cipher_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_ram_1p_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_secded_pkg.sv) \
+                  $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
+                  tb/soc/ibex_primitives.sv
+SOC_SV         := tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv
+SOC_SW         := tb/soc/sw/main.c tb/soc/sw/reset.S docs/examples/capture.c $(wildcard cmodel/driver/*.c)
+# This dialect counts Zicsr and Zifencei as part of I.
+SOC_CFLAGS     := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffunction-sections -Wall -Wextra -Werror \
+                  -DRT_VECTORED -Isim/programs/runtime -Icmodel/include -Idocs/examples
+SOC_LDFLAGS    := -nostartfiles -static -n -T tb/soc/sw/link.ld -Wl,--build-id=none -Wl,--gc-sections -Wl,--no-warn-rwx-segments
+
+# $1 core
+define SOC_CORE_RULES
+$(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv tb/soc/ibex_primitives.sv $(SOC_SV) $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
+	@mkdir -p $$(@D)
+	$$(SAY)verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
+	  --top-module rvt_soc_$1 $$(SOC_$(if $(filter ibex,$1),IBEX,PICORV32)) -f $(B)/rtl.f $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
+.PHONY: soc-$1
+soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
+	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf || exit 1; done
+endef
+$(foreach c,$(SOC_CORES),$(eval $(call SOC_CORE_RULES,$c)))
+
+# $1 core, $2 program
+define SOC_ELF_RULES
+$(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(SOC_SW) $(wildcard cmodel/driver/*.h docs/examples/*.h) \
+                  tb/soc/sw/link.ld $(W)/$2.scale scripts/mk/soc.mk | need-soc
+	@mkdir -p $$(@D)
+	$$(SAY)expected=$$$$(python3 sim/programs/workloads/$2/expect.py $(SCALE_$2)) && \
+	riscv64-unknown-elf-gcc $(SOC_CFLAGS) -DSCALE=$(SCALE_$2) -DEXPECTED=$$$$expected -Dmain=workload -c $$< -o $$(@:.elf=.o) && \
+	riscv64-unknown-elf-gcc $(SOC_CFLAGS) $(SOC_LDFLAGS) $(SOC_START_$1) $$(@:.elf=.o) $(SOC_SW) -o $$@
+endef
+$(foreach c,$(SOC_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
+
+.PHONY: soc
+soc: $(SOC_CORES:%=soc-%)  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program)

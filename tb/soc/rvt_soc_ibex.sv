@@ -1,0 +1,127 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// Ibex traces itself.
+module rvt_soc_ibex;
+
+  logic clk, rst_n;
+  logic ireq, igrant, ivalid, dreq, dgrant, dvalid, dwe;
+  logic [31:0] iaddress, irdata, daddress, dwdata, drdata;
+  logic [3:0] dbe;
+  logic irq_timer, irq_software;
+  logic valid, trap, intr, debug;
+  logic [1:0] mode;
+  logic [31:0] insn, pc_rdata, pc_wdata;
+  logic [5:0]  iretire;
+  logic [31:0] iaddr;
+  logic [3:0]  itype;
+  logic [1:0]  ilastsize;
+  logic sijump, halted, trc_clk;
+  logic [2:0]  priv;
+  logic [3:0]  trc_data;
+
+  ibex_top #(
+    .PMPEnable(1'b1),
+    .RV32M(ibex_pkg::RV32MFast),
+    .RegFile(ibex_pkg::RegFileFF),
+    .WritebackStage(1'b1)
+  ) i_core (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .test_en_i(1'b0),
+    .ram_cfg_i('0),
+    .hart_id_i('0),
+    .boot_addr_i(32'h8000_0000),
+    .instr_req_o(ireq),
+    .instr_gnt_i(igrant),
+    .instr_rvalid_i(ivalid),
+    .instr_addr_o(iaddress),
+    .instr_rdata_i(irdata),
+    .instr_rdata_intg_i('0),
+    .instr_err_i(1'b0),
+    .data_req_o(dreq),
+    .data_gnt_i(dgrant),
+    .data_rvalid_i(dvalid),
+    .data_we_o(dwe),
+    .data_be_o(dbe),
+    .data_addr_o(daddress),
+    .data_wdata_o(dwdata),
+    .data_rdata_i(drdata),
+    .data_rdata_intg_i('0),
+    .data_err_i(1'b0),
+    .irq_software_i(irq_software),
+    .irq_timer_i(irq_timer),
+    .irq_external_i(1'b0),
+    .irq_fast_i('0),
+    .irq_nm_i(1'b0),
+    .scramble_key_valid_i(1'b0),
+    .scramble_key_i('0),
+    .scramble_nonce_i('0),
+    .debug_req_i(1'b0),
+    .rvfi_valid(valid),
+    .rvfi_insn(insn),
+    .rvfi_trap(trap),
+    .rvfi_intr(intr),
+    .rvfi_mode(mode),
+    .rvfi_pc_rdata(pc_rdata),
+    .rvfi_pc_wdata(pc_wdata),
+    .rvfi_ext_debug_mode(debug),
+    .fetch_enable_i(ibex_pkg::IbexMuBiOn),
+    .scan_rst_ni(1'b1)
+  );
+
+  rvt_soc #(
+    .StallLatency(12)
+  ) i_soc (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .instr_req_i(ireq),
+    .instr_gnt_o(igrant),
+    .instr_addr_i(iaddress),
+    .instr_rvalid_o(ivalid),
+    .instr_rdata_o(irdata),
+    .data_req_i(dreq),
+    .data_gnt_o(dgrant),
+    .data_addr_i(daddress),
+    .data_we_i(dwe),
+    .data_be_i(dbe),
+    .data_wdata_i(dwdata),
+    .data_rvalid_o(dvalid),
+    .data_rdata_o(drdata),
+    .irq_timer_o(irq_timer),
+    .irq_software_o(irq_software),
+    .iretire_i(iretire),
+    .iaddr_i(iaddr),
+    .itype_i(itype),
+    .ilastsize_i(ilastsize),
+    .sijump_i(sijump),
+    .priv_i(priv),
+    .halted_i(halted),
+    .hart_reset_i(!rst_n),
+    .trc_clk_o(trc_clk),
+    .trc_data_o(trc_data)
+  );
+
+  rvt_soc_hart i_hart (
+    .clk_o(clk),
+    .rst_no(rst_n),
+    .rvfi_valid_i(valid),
+    .rvfi_insn_i(insn),
+    .rvfi_trap_i(trap),
+    .rvfi_intr_i(intr),
+    .rvfi_mode_i(mode),
+    .rvfi_pc_rdata_i(pc_rdata),
+    .rvfi_pc_wdata_i(pc_wdata),
+    .interrupt_i(i_core.u_ibex_core.cs_registers_i.mcause_q.irq_int ||
+                 i_core.u_ibex_core.cs_registers_i.mcause_q.irq_ext),
+    .halted_i(debug),
+    .iretire_o(iretire),
+    .iaddr_o(iaddr),
+    .itype_o(itype),
+    .ilastsize_o(ilastsize),
+    .sijump_o(sijump),
+    .priv_o(priv),
+    .halted_o(halted)
+  );
+
+endmodule

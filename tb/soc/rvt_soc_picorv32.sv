@@ -1,0 +1,120 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// PicoRV32 traces itself. Its single memory port fetches and loads; its interrupts and their return are its
+/// own, no RISC-V ones, and come out as interrupts.
+module rvt_soc_picorv32;
+
+  logic clk, rst_n;
+  logic mem_valid, mem_instr, mem_ready;
+  logic [31:0] mem_addr, mem_wdata;
+  logic [3:0] mem_wstrb;
+  logic igrant, dgrant, ivalid, dvalid, waits_q;
+  logic [31:0] irdata, drdata;
+  logic irq_timer, irq_software;
+  logic valid, trap, intr;
+  logic [1:0] mode;
+  logic [31:0] insn, pc_rdata, pc_wdata;
+  logic [5:0]  iretire;
+  logic [31:0] iaddr;
+  logic [3:0]  itype;
+  logic [1:0]  ilastsize;
+  logic sijump, halted, trc_clk;
+  logic [2:0]  priv;
+  logic [3:0]  trc_data;
+
+  picorv32 #(
+    .COMPRESSED_ISA(1),
+    .BARREL_SHIFTER(1),
+    .ENABLE_FAST_MUL(1),
+    .ENABLE_DIV(1),
+    .ENABLE_IRQ(1),
+    .ENABLE_IRQ_TIMER(0),
+    .LATCHED_IRQ(32'hffff_ff5f),  // timer and software interrupt are levels
+    .PROGADDR_RESET(32'h8000_0080),
+    .PROGADDR_IRQ(32'h8000_0010)
+  ) i_core (
+    .clk(clk),
+    .resetn(rst_n),
+    .mem_valid(mem_valid),
+    .mem_instr(mem_instr),
+    .mem_ready(mem_ready),
+    .mem_addr(mem_addr),
+    .mem_wdata(mem_wdata),
+    .mem_wstrb(mem_wstrb),
+    .mem_rdata(mem_instr ? irdata : drdata),
+    .irq({24'd0, irq_timer, 1'b0, irq_software, 5'd0}),
+    .pcpi_wr(1'b0),
+    .pcpi_rd('0),
+    .pcpi_wait(1'b0),
+    .pcpi_ready(1'b0),
+    .rvfi_valid(valid),
+    .rvfi_insn(insn),
+    .rvfi_trap(trap),
+    .rvfi_intr(intr),
+    .rvfi_mode(mode),
+    .rvfi_pc_rdata(pc_rdata),
+    .rvfi_pc_wdata(pc_wdata)
+  );
+
+  // A request stays until it is answered; the system wants it until it is granted.
+  always_ff @(posedge clk or negedge rst_n) begin
+    if (!rst_n) waits_q <= 1'b0;
+    else waits_q <= (waits_q || igrant || dgrant) && !mem_ready;
+  end
+  assign mem_ready = mem_instr ? ivalid : dvalid;
+
+  rvt_soc #(
+    .StallLatency(4)
+  ) i_soc (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .instr_req_i(mem_valid && mem_instr && !waits_q),
+    .instr_gnt_o(igrant),
+    .instr_addr_i(mem_addr),
+    .instr_rvalid_o(ivalid),
+    .instr_rdata_o(irdata),
+    .data_req_i(mem_valid && !mem_instr && !waits_q),
+    .data_gnt_o(dgrant),
+    .data_addr_i(mem_addr),
+    .data_we_i(mem_wstrb != '0),
+    .data_be_i(mem_wstrb),
+    .data_wdata_i(mem_wdata),
+    .data_rvalid_o(dvalid),
+    .data_rdata_o(drdata),
+    .irq_timer_o(irq_timer),
+    .irq_software_o(irq_software),
+    .iretire_i(iretire),
+    .iaddr_i(iaddr),
+    .itype_i(itype),
+    .ilastsize_i(ilastsize),
+    .sijump_i(sijump),
+    .priv_i(priv),
+    .halted_i(halted),
+    .hart_reset_i(!rst_n),
+    .trc_clk_o(trc_clk),
+    .trc_data_o(trc_data)
+  );
+
+  rvt_soc_hart i_hart (
+    .clk_o(clk),
+    .rst_no(rst_n),
+    .rvfi_valid_i(valid),
+    .rvfi_insn_i(insn),
+    .rvfi_trap_i(trap),
+    .rvfi_intr_i(intr),
+    .rvfi_mode_i(mode),
+    .rvfi_pc_rdata_i(pc_rdata),
+    .rvfi_pc_wdata_i(pc_wdata),
+    .interrupt_i(1'b1),
+    .halted_i(1'b0),
+    .iretire_o(iretire),
+    .iaddr_o(iaddr),
+    .itype_o(itype),
+    .ilastsize_o(ilastsize),
+    .sijump_o(sijump),
+    .priv_o(priv),
+    .halted_o(halted)
+  );
+
+endmodule
