@@ -4,7 +4,10 @@
 # Real cores that trace themselves: tb/soc. build/soc/CORE has the simulation, CORE-PROGRAM.* what it ran, its trace (.nex), what the
 # trace says (.pcs) and what the core says it has retired (.log).
 
-SOC       := $(B)/soc
+SOC       ?= $(B)/soc
+# The list of RTL files, and what else Verilator is told: a test takes others.
+SOC_RTL   ?= $(B)/rtl.f
+SOC_VFLAGS ?=
 SOC_CORES := picorv32 ibex
 # Programs are workloads of sim/programs; the commit tier runs the first line of each core.
 SOC_RUNS_picorv32 := setjmp
@@ -36,7 +39,7 @@ define SOC_CORE_RULES
 $(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv tb/soc/ibex_primitives.sv $(SOC_SV) $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY)verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
-	  --top-module rvt_soc_$1 $$(SOC_$(if $(filter ibex,$1),IBEX,PICORV32)) -f $(B)/rtl.f $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
+	  --top-module rvt_soc_$1 $(SOC_VFLAGS) $$(SOC_$(if $(filter ibex,$1),IBEX,PICORV32)) -f $(SOC_RTL) $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
 .PHONY: soc-$1
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf || exit 1; done
