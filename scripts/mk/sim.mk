@@ -75,7 +75,7 @@ sim-hart: $(B)/bin/rvt  ## 10^8 clocks of harts that keep the rules, in which no
 # The classifier of instructions against the table of the C side: 2^32 words, by turns for each of its builds.
 .PHONY: insn-all
 INSN_BUILDS := insn-rv32 insn-rv64 insn-zc
-insn-all:  ## every word of 32 bits through the classifiers of instructions of RTL and C: an hour
+insn-all:  ## every word of 32 bits through the classifiers of instructions of RTL and C, in four minutes
 	@$(MAKE) --no-print-directory sim-build SIM_BUILDS='$(INSN_BUILDS)' RUNS=
 	@for build in $(INSN_BUILDS); do \
 	   $(SIM)/$$build/sim --bench insn --seed 1 --clocks 300000000 -o all=1 -o resets=0 || exit 1; \
