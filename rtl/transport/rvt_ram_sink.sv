@@ -261,6 +261,21 @@ module rvt_ram_sink #(
     .empty_i(empty)
   );
 `endif
+`ifdef RVT_HART_CHECKERS
+  rvt_check_sram #(
+    .AddrWidth(AddrWidth),
+    .Width(SramWidth)
+  ) i_check_sram (
+    .clk_i,
+    .rst_ni,
+    .cs_i(ram_cs_o),
+    .we_i(ram_we_o),
+    .addr_i(ram_addr_o),
+    .wdata_i(ram_wdata_o),
+    .be_i(ram_be_o),
+    .rdata_i(ram_rdata_i)
+  );
+`endif
 
   // A beat has 1..Lanes bytes (TCI:LINK-05).
   `RVT_IMPLIES_M(Bytes_M, s_valid_i, 32'(s_bytes_i) >= 1 && 32'(s_bytes_i) <= Lanes)
