@@ -17,6 +17,14 @@ SOC_MORE_ibex     := hash interp nested setjmp sort
 SOC_START_picorv32 := tb/soc/sw/start_picorv32.S
 SOC_START_ibex     := sim/programs/runtime/start.S sim/programs/runtime/runtime.c
 
+# The last program of the commit tier runs in these ways as well: slow pins that stall the hart, or lose trace; branch trace; the hart
+# reset alone while it traces.
+SOC_WAYS        := stall loss branches reset
+SOC_WAY_stall    := +switches=2801
+SOC_WAY_loss     := +switches=2003
+SOC_WAY_branches := +switches=4
+SOC_WAY_reset    := +reset_hart=300001
+
 # The cores' wheels are installed when this is looked at.
 SOC_HOME        = $(wildcard $(B)/venv/lib/python3*/site-packages)
 SOC_PICORV32    = -DRISCV_FORMAL $(SOC_HOME)/pythondata_cpu_picorv32/verilog/picorv32.v
@@ -27,11 +35,11 @@ SOC_IBEX        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_cipher_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_ram_1p_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_secded_pkg.sv) \
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   tb/soc/ibex_primitives.sv
-SOC_SV         := tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv
-SOC_SW         := tb/soc/sw/main.c tb/soc/sw/reset.S docs/examples/capture.c $(wildcard cmodel/driver/*.c)
+SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv
+SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
 SOC_CFLAGS     := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffunction-sections -Wall -Wextra -Werror \
-                  -DRT_VECTORED -Isim/programs/runtime -Icmodel/include -Idocs/examples
+                  -DRT_VECTORED -Isim/programs/runtime -Icmodel/include
 SOC_LDFLAGS    := -nostartfiles -static -n -T tb/soc/sw/link.ld -Wl,--build-id=none -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
 # $1 core
@@ -42,13 +50,14 @@ $(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv tb/soc/ibex_primitives.sv $(SOC_SV) $(wildca
 	  --top-module rvt_soc_$1 $(SOC_VFLAGS) $$(SOC_$(if $(filter ibex,$1),IBEX,PICORV32)) -f $(SOC_RTL) $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
 .PHONY: soc-$1
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
-	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf || exit 1; done
+	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
+	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(SOC_WAY_$w) &&) true
 endef
 $(foreach c,$(SOC_CORES),$(eval $(call SOC_CORE_RULES,$c)))
 
 # $1 core, $2 program
 define SOC_ELF_RULES
-$(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(SOC_SW) $(wildcard cmodel/driver/*.h docs/examples/*.h) \
+$(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(SOC_SW) $(wildcard cmodel/driver/*.h) \
                   tb/soc/sw/link.ld $(W)/$2.scale scripts/mk/soc.mk | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY)expected=$$$$(python3 sim/programs/workloads/$2/expect.py $(SCALE_$2)) && \

@@ -6,6 +6,7 @@
 ///   0x0200_0000  timer and software interrupt, as a CLINT has them; the time advances every 64 clocks
 ///   0x1000_0000  UART: a byte written is in the file +uart=FILE
 ///   0x1000_0004  console
+///   0x1000_0008  switches, +switches=HEX; the program says what they mean
 ///   0x1000_0040  the program's end, as `tohost`: twice its exit code and 1
 ///   0x4000_0000  registers of rvt_ntrace_top, through a bridge to APB
 ///   0x8000_0000  memory of 2^MemoryLog2 bytes, with what +program=FILE ($readmemh, bytes) says
@@ -18,7 +19,8 @@ module rvt_soc #(
   localparam int unsigned MemoryLog2  = 18
 ) (
   input  logic        clk_i,
-  input  logic        rst_ni,
+  input  logic        rst_ni,  // of all
+  input  logic        hart_rst_ni,  // of the hart alone
 
   input  logic        instr_req_i,
   output logic        instr_gnt_o,
@@ -46,7 +48,6 @@ module rvt_soc #(
   input  logic        sijump_i,
   input  logic [2:0]  priv_i,
   input  logic        halted_i,
-  input  logic        hart_reset_i,
 
   output logic            trc_clk_o,
   output logic [Pins-1:0] trc_data_o
@@ -58,10 +59,12 @@ module rvt_soc #(
 
   logic [7:0] memory_q[0:(1<<MemoryLog2)-1];
   logic stall;
+  logic [31:0] switches;
 
   initial begin
     string program_file;
     if (!$value$plusargs("program=%s", program_file)) $fatal(1, "expected +program=FILE");
+    if (!$value$plusargs("switches=%h", switches)) switches = '0;
     $readmemh(program_file, memory_q);
   end
 
@@ -71,9 +74,13 @@ module rvt_soc #(
     word_at = {memory_q[at+3], memory_q[at+2], memory_q[at+1], memory_q[at]};
   endfunction
 
+  function automatic logic [15:0] half_at(input logic [31:0] addr);
+    half_at = {memory_q[{addr[MemoryLog2-1:1], 1'b1}], memory_q[{addr[MemoryLog2-1:1], 1'b0}]};
+  endfunction
+
   assign instr_gnt_o = instr_req_i && !stall;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) instr_rvalid_o <= 1'b0;
+  always_ff @(posedge clk_i or negedge hart_rst_ni) begin
+    if (!hart_rst_ni) instr_rvalid_o <= 1'b0;
     else instr_rvalid_o <= instr_gnt_o;
   end
   always_ff @(posedge clk_i) begin
@@ -104,8 +111,8 @@ module rvt_soc #(
     else penable <= psel && !(penable && pready);
   end
 
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) data_rvalid_o <= 1'b0;
+  always_ff @(posedge clk_i or negedge hart_rst_ni) begin
+    if (!hart_rst_ni) data_rvalid_o <= 1'b0;
     else data_rvalid_o <= take;
   end
 
@@ -114,6 +121,7 @@ module rvt_soc #(
       data_rdata_o <= '0;
       if (is_memory) data_rdata_o <= word_at(data_addr_i);
       if (is_trace) data_rdata_o <= prdata;
+      if (is_uart) data_rdata_o <= switches;
       if (is_clint) begin
         unique case (data_addr_i[15:0])
           16'h0000: data_rdata_o <= {31'd0, msip_q};
@@ -222,7 +230,7 @@ module rvt_soc #(
     .trigger_i('0),
     .ext_trigger_i('0),
     .halted_i,
-    .hart_reset_i,
+    .hart_reset_i(!hart_rst_ni),
     .lowpower_i(1'b0),
     .time_i('0),
     .stall_o(stall),
@@ -248,6 +256,20 @@ module rvt_soc #(
     .wdata_i(sram_wdata),
     .be_i(sram_be),
     .rdata_o(sram_rdata)
+  );
+
+  // What the port says has to fit the instructions; of these workloads none changes its own code.
+  logic [31:0] insn_addr;
+  rvt_check_insn i_check_insn (
+    .clk_i,
+    .rst_ni,
+    .iretire_i,
+    .iaddr_i,
+    .itype_i,
+    .ilastsize_i,
+    .away_i(halted_i || !hart_rst_ni),
+    .insn_addr_o(insn_addr),
+    .insn_i({half_at(insn_addr + 2), half_at(insn_addr)})
   );
 
   logic unused;

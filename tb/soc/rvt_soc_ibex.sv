@@ -4,7 +4,7 @@
 /// Ibex traces itself.
 module rvt_soc_ibex;
 
-  logic clk, rst_n;
+  logic clk, rst_n, hart_rst_n;
   logic ireq, igrant, ivalid, dreq, dgrant, dvalid, dwe;
   logic [31:0] iaddress, irdata, daddress, dwdata, drdata;
   logic [3:0] dbe;
@@ -27,7 +27,7 @@ module rvt_soc_ibex;
     .WritebackStage(1'b1)
   ) i_core (
     .clk_i(clk),
-    .rst_ni(rst_n),
+    .rst_ni(hart_rst_n),
     .test_en_i(1'b0),
     .ram_cfg_i('0),
     .hart_id_i('0),
@@ -75,6 +75,7 @@ module rvt_soc_ibex;
   ) i_soc (
     .clk_i(clk),
     .rst_ni(rst_n),
+    .hart_rst_ni(hart_rst_n),
     .instr_req_i(ireq),
     .instr_gnt_o(igrant),
     .instr_addr_i(iaddress),
@@ -97,7 +98,6 @@ module rvt_soc_ibex;
     .sijump_i(sijump),
     .priv_i(priv),
     .halted_i(halted),
-    .hart_reset_i(!rst_n),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)
   );
@@ -105,6 +105,7 @@ module rvt_soc_ibex;
   rvt_soc_hart i_hart (
     .clk_o(clk),
     .rst_no(rst_n),
+    .hart_rst_no(hart_rst_n),
     .rvfi_valid_i(valid),
     .rvfi_insn_i(insn),
     .rvfi_trap_i(trap),

@@ -5,7 +5,7 @@
 /// own, no RISC-V ones, and come out as interrupts.
 module rvt_soc_picorv32;
 
-  logic clk, rst_n;
+  logic clk, rst_n, hart_rst_n;
   logic mem_valid, mem_instr, mem_ready;
   logic [31:0] mem_addr, mem_wdata;
   logic [3:0] mem_wstrb;
@@ -35,7 +35,7 @@ module rvt_soc_picorv32;
     .PROGADDR_IRQ(32'h8000_0010)
   ) i_core (
     .clk(clk),
-    .resetn(rst_n),
+    .resetn(hart_rst_n),
     .mem_valid(mem_valid),
     .mem_instr(mem_instr),
     .mem_ready(mem_ready),
@@ -58,8 +58,8 @@ module rvt_soc_picorv32;
   );
 
   // A request stays until it is answered; the system wants it until it is granted.
-  always_ff @(posedge clk or negedge rst_n) begin
-    if (!rst_n) waits_q <= 1'b0;
+  always_ff @(posedge clk or negedge hart_rst_n) begin
+    if (!hart_rst_n) waits_q <= 1'b0;
     else waits_q <= (waits_q || igrant || dgrant) && !mem_ready;
   end
   assign mem_ready = mem_instr ? ivalid : dvalid;
@@ -69,6 +69,7 @@ module rvt_soc_picorv32;
   ) i_soc (
     .clk_i(clk),
     .rst_ni(rst_n),
+    .hart_rst_ni(hart_rst_n),
     .instr_req_i(mem_valid && mem_instr && !waits_q),
     .instr_gnt_o(igrant),
     .instr_addr_i(mem_addr),
@@ -91,7 +92,6 @@ module rvt_soc_picorv32;
     .sijump_i(sijump),
     .priv_i(priv),
     .halted_i(halted),
-    .hart_reset_i(!rst_n),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)
   );
@@ -99,6 +99,7 @@ module rvt_soc_picorv32;
   rvt_soc_hart i_hart (
     .clk_o(clk),
     .rst_no(rst_n),
+    .hart_rst_no(hart_rst_n),
     .rvfi_valid_i(valid),
     .rvfi_insn_i(insn),
     .rvfi_trap_i(trap),

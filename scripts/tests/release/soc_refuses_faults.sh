@@ -19,7 +19,7 @@ sed "s,^$adapter\$,$tmp/rvt_ingress_rvfi.sv," build/rtl.f > "$tmp/rtl.f"
 refused() { # refused NAME FLAGS TEXT
   make -s --no-print-directory SOC="$tmp/$1" SOC_RTL="$tmp/rtl.f" SOC_VFLAGS="$2" "$tmp/$1/picorv32/sim"
   cp build/soc/picorv32-setjmp.elf "$tmp/$1/"
-  if tb/soc/run.sh "$tmp/$1/picorv32/sim" "$tmp/$1/picorv32-setjmp.elf" > "$tmp/$1.said" 2>&1 || ! grep -q "$3" "$tmp/$1.said"; then
+  if tb/soc/run.sh "$tmp/$1/picorv32/sim" "$tmp/$1/picorv32-setjmp.elf" "$tmp/$1/picorv32-setjmp" > "$tmp/$1.said" 2>&1 || ! grep -q "$3" "$tmp/$1.said"; then
     echo "$1: expected \"$3\", found:" >&2
     tail -n 5 "$tmp/$1.said" >&2
     exit 1

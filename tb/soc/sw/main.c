@@ -1,16 +1,31 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "capture.h"
+#include "rvt/drv.h"
 
 /*
  * The program traces a workload of its own with the driver, reads the trace out of the memory and
- * sends it over the UART. It ends as the workload does.
+ * sends it over the UART. It ends as the workload does. What else it does is said by the switches
+ * of the system. A hart reset begins the program anew: then the trace is on, and only read.
  */
 
-#define UART    ((volatile uint32_t *)0x10000000)
-#define CONSOLE ((volatile uint32_t *)0x10000004)
+#define UART     ((volatile uint32_t *)0x10000000)
+#define CONSOLE  ((volatile uint32_t *)0x10000004)
+#define SWITCHES ((volatile uint32_t *)0x10000008)
 
-enum { NO_TRACE = 50 };
+enum {
+  ENCODER = 0x40000000,
+  RAM = 0x40001000,
+  PIB = 0x40002000,
+  NO_TRACE = 50,   /* what the program then ends with */
+  TIMEOUT = 10000, /* looks at a register */
+  HTM = 6,
+  HALF_WORDS = 3, /* a synchronization every 2^12 half-words */
+  PINS_4 = 10,
+};
+
+/* Switches: the trace pins are a sink as well, a beat lasts this many clocks more than one;
+ * trace is lost rather than the hart stalled; branch trace. */
+enum { PINS = 1, LOSE = 2, BRANCHES = 4, DIVIDER_AT = 8 };
 
 /** main() of the workload. */
 int workload(void);
@@ -27,21 +42,72 @@ static bool reg_write(void *context, uint64_t address, uint32_t value) {
   return true;
 }
 
-static void work(void *context) { *(int *)context = workload(); }
-
+static const struct rvt_drv_bus bus = {.read32 = reg_read, .write32 = reg_write};
 static uint8_t trace[1 << 14];
-static char failure[192];
+
+/* What a hart reset leaves as it was. */
+__attribute__((section(".noinit"))) static struct {
+  uint32_t running; /* RUNNING: all of this is valid */
+  struct rvt_drv_component encoder, ram, pib;
+} session;
+enum { RUNNING = 0x7452756e };
+
+static enum rvt_drv_status begin(struct rvt_drv *drv, const struct rvt_drv_path *path,
+                                 uint32_t switches) {
+  const struct rvt_drv_encoder_config how = {.mode = (switches & BRANCHES) != 0 ? 3 : HTM,
+                                             .sync_mode = HALF_WORDS,
+                                             .sync_max = 8,
+                                             .stall = (switches & LOSE) == 0};
+  /* All of the memory; what is oldest is overwritten. */
+  const struct rvt_drv_ram_config where = {.stop_on_wrap = false};
+  const struct rvt_drv_pib_config pins = {.mode = PINS_4,
+                                          .divider = (uint8_t)(switches >> DIVIDER_AT)};
+  enum rvt_drv_status status = rvt_drv_discover(drv, ENCODER, &session.encoder);
+  if (status == RVT_DRV_OK) status = rvt_drv_discover(drv, RAM, &session.ram);
+  if (status == RVT_DRV_OK) status = rvt_drv_encoder_configure(drv, &session.encoder, &how);
+  if (status == RVT_DRV_OK) status = rvt_drv_ram_configure(drv, &session.ram, &where);
+  if (status == RVT_DRV_OK && (switches & PINS) != 0) {
+    status = rvt_drv_discover(drv, PIB, &session.pib);
+    if (status == RVT_DRV_OK) status = rvt_drv_pib_configure(drv, &session.pib, &pins);
+  }
+  return status == RVT_DRV_OK ? rvt_drv_start(drv, path, true) : status;
+}
+
+static enum rvt_drv_status finish(struct rvt_drv *drv, const struct rvt_drv_path *path,
+                                  size_t *count) {
+  struct rvt_drv_readout r;
+  enum rvt_drv_status status = rvt_drv_stop(drv, path);
+  if (status == RVT_DRV_OK) status = rvt_drv_readout_begin(drv, &session.ram, &r);
+  return status == RVT_DRV_OK
+             ? rvt_drv_readout_next(drv, &session.ram, &r, trace, sizeof trace, count)
+             : status;
+}
 
 int main(void) {
-  static const struct rvt_drv_bus bus = {.read32 = reg_read, .write32 = reg_write};
-  static const struct capture_map map = {.encoder = 0x40000000, .ram = 0x40001000};
+  const uint32_t switches = *SWITCHES;
+  const struct rvt_drv_path path = {
+      &session.encoder, {&session.ram, &session.pib}, (switches & PINS) != 0 ? 2 : 1};
+  struct rvt_drv drv = {.bus = &bus, .timeout = TIMEOUT};
+  enum rvt_drv_status status = RVT_DRV_OK;
+  size_t count = 0;
   int result = NO_TRACE;
-  size_t size = 0;
-  if (!capture(&bus, &map, work, &result, trace, sizeof trace, &size, failure)) {
-    for (const char *c = failure; *c != '\0'; c++) *CONSOLE = (uint8_t)*c;
+  if (session.running == RUNNING) {
+    result = 0;
+  } else {
+    status = begin(&drv, &path, switches);
+    if (status == RVT_DRV_OK) {
+      session.running = RUNNING;
+      result = workload();
+    }
+  }
+  if (status == RVT_DRV_OK) status = finish(&drv, &path, &count);
+  if (status != RVT_DRV_OK) {
+    char text[192];
+    rvt_drv_error_text(&drv.error, text, sizeof text);
+    for (const char *c = text; *c != '\0'; c++) *CONSOLE = (uint8_t)*c;
     *CONSOLE = '\n';
     return NO_TRACE;
   }
-  for (size_t i = 0; i < size; i++) *UART = trace[i];
+  for (size_t i = 0; i < count; i++) *UART = trace[i];
   return result;
 }

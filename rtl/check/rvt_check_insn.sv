@@ -1,0 +1,192 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+`include "rvt_assert.svh"
+
+/// Does what a hart says on the ingress port fit its instructions? In simulation only, and optional: put it
+/// beside the encoder, with the same ports and the word at `insn_addr_o`, from the memory or the hart.
+///
+/// Blocks of both forms need a true `ilastsize_i`, though the encoder does not read it of a block in half-words.
+/// It sees what `rvt_check_ingress` cannot: an ECALL that retires, a trap in the place of a branch's outcome,
+/// outcomes exchanged, a wrong itype or length (NT:ITY-22..25). A finding is a warning, once, and no failure.
+module rvt_check_insn #(
+  parameter  int unsigned Xlen         = 32,  // as the encoder's
+  parameter  int unsigned Blocks       = 1,   // ...
+  parameter  int unsigned IretireWidth = 6,   // ...
+  parameter  int unsigned ItypeWidth   = 4,   // ...
+  parameter  int unsigned Single       = 0,   // ...
+  parameter  int unsigned IaddrOnInt   = 0,   // ...
+  parameter  int unsigned Zcmp         = 0,   // the hart has Zcmp
+  parameter  int unsigned Zcmt         = 0    // the hart has Zcmt
+) (
+  input  logic                           clk_i,  // one clock for everything
+  input  logic                           rst_ni,  // asserted asynchronously, released synchronously
+  input  logic [Blocks*IretireWidth-1:0] iretire_i,  // the ports of the same names
+  input  logic [Blocks*Xlen-1:0]         iaddr_i,  // ...
+  input  logic [Blocks*ItypeWidth-1:0]   itype_i,  // ...
+  input  logic [Blocks*2-1:0]            ilastsize_i,  // ...
+  input  logic                           away_i,  // halted, low power, reset: nothing is looked at
+  output logic [Blocks*Xlen-1:0]         insn_addr_o,  // of each slot's last instruction
+  input  logic [Blocks*32-1:0]           insn_i  // the word there; of 16 bits only the lower half
+);
+
+  localparam int unsigned Length = 0, Retired = 1, Hidden = 2, Itype = 3, Outcome = 4, Target = 5;
+  localparam int unsigned Findings = 6;
+
+  // What the instruction of each slot is.
+  logic [Blocks*2-1:0] size;
+  logic [Blocks*4-1:0] itype_due;
+  logic [Blocks*3-1:0] kind;
+  logic [Blocks*32-1:0] offset;  // of a direct target, from the instruction
+
+  for (genvar b = 0; b < Blocks; b++) begin : g_slot
+    rvt_ingress_pkg::insn_kind_e kind_b;
+    logic sets;
+    logic [4:0] rd, rs1;
+    logic [31:0] w;
+    assign w = insn_i[32*b+:32];
+    rvt_insn #(
+      .Xlen(Xlen),
+      .Zcmp(Zcmp),
+      .Zcmt(Zcmt)
+    ) i_insn (
+      .word_i (w),
+      .size_o (size[2*b+:2]),
+      .kind_o (kind_b),
+      .itype_o(itype_due[4*b+:4]),
+      .sets_o (sets),
+      .rd_o   (rd),
+      .rs1_o  (rs1)
+    );
+    assign kind[3*b+:3] = kind_b;
+    always_comb begin
+      if (w[1:0] == 2'd3) begin
+        offset[32*b+:32] = w[2] ? {{12{w[31]}}, w[19:12], w[20], w[30:21], 1'b0}  // JAL
+        : {{20{w[31]}}, w[7], w[30:25], w[11:8], 1'b0};
+      end else begin
+        offset[32*b+:32] = w[14] && w[15]
+            ? {{24{w[12]}}, w[6:5], w[2], w[11:10], w[4:3], 1'b0}  // C.BEQZ, C.BNEZ
+        : {{21{w[12]}}, w[8], w[10:9], w[6], w[7], w[2], w[11], w[5:3], 1'b0};
+      end
+    end
+    assign insn_addr_o[Xlen*b+:Xlen] = Single != 0 ? iaddr_i[Xlen*b+:Xlen] :
+        iaddr_i[Xlen*b+:Xlen] + (Xlen'(iretire_i[IretireWidth*b+:IretireWidth]) << 1) -
+        (Xlen'(2) << ilastsize_i[2*b+:2]);
+    logic unused_insn;
+    assign unused_insn = ^{sets, rd, rs1};
+  end
+
+  // Where the program goes on after a branch or jump with a direct target.
+  logic due_q, due;
+  logic [Xlen-1:0] due_addr_q, due_addr, due_after_q, due_after, from_q, from;
+
+  logic [Findings-1:0] found, told_q, tell;
+  logic [Xlen-1:0] at, after, addr;
+  logic [31:0] word;
+  logic [3:0] itype, itype_want;
+  logic [2:0] what;  // insn_kind_e
+  logic retires, trap, branch, direct;
+  // Of the first finding of a kind in a clock.
+  logic [Xlen-1:0] bad_at, bad_addr, bad_from;
+  logic [31:0] bad_word;
+  logic [3:0] bad_itype, bad_want;
+
+  always_comb begin
+    found = '0;
+    {bad_at, bad_word, bad_itype, bad_want, bad_addr, bad_from} = '0;
+    due = due_q && !away_i;
+    due_addr = due_addr_q;
+    due_after = due_after_q;
+    from = from_q;
+    {at, after, addr, word, itype, itype_want, retires, trap, branch, direct} = '0;
+    what = rvt_ingress_pkg::InsnLinear;
+    for (int unsigned b = 0; b < Blocks; b++) begin
+      itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
+      addr = iaddr_i[Xlen*b+:Xlen];
+      retires = iretire_i[IretireWidth*b+:IretireWidth] != '0;
+      trap = itype == rvt_ingress_pkg::ItException || itype == rvt_ingress_pkg::ItInterrupt;
+      at = insn_addr_o[Xlen*b+:Xlen];
+      word = insn_i[32*b+:32];
+      after = at + (Xlen'(2) << ilastsize_i[2*b+:2]);
+      what = kind[3*b+:3];
+      branch = what == rvt_ingress_pkg::InsnBranch;
+      direct = what == rvt_ingress_pkg::InsnJump;
+      itype_want = itype_due[4*b+:4];
+      if (ItypeWidth == 3) begin
+        if (direct || what == rvt_ingress_pkg::InsnTableJump) itype_want = rvt_ingress_pkg::ItNone;
+        if (what == rvt_ingress_pkg::InsnIndirect) itype_want = rvt_ingress_pkg::ItIndirect;
+      end
+      if (branch && itype == rvt_ingress_pkg::ItNotTaken) itype_want = itype;
+      if ((retires || trap) && !away_i) begin
+        // Where the branch or jump before went; an interrupt need not say where (NT:ING-14).
+        if (due && addr != due_addr &&
+            (retires || itype == rvt_ingress_pkg::ItException || IaddrOnInt != 0)) begin
+          if (addr == due_after) found[Outcome] = 1'b1;
+          else found[Target] = 1'b1;
+          bad_addr = addr;
+          bad_from = from;
+        end
+        due = 1'b0;
+      end
+      if (retires && !away_i) begin
+        bad_at = at;
+        bad_word = word;
+        bad_itype = itype;
+        bad_want = itype_want;
+        if (size[2*b+:2] == 2'd1 && ilastsize_i[2*b+:2] != 2'd0 ||
+            size[2*b+:2] == 2'd2 && ilastsize_i[2*b+:2] != 2'd1) begin
+          found[Length] = 1'b1;
+        end else if (what == rvt_ingress_pkg::InsnTrap) begin
+          found[Retired] = 1'b1;
+        end else if (trap) begin
+          found[Hidden] = found[Hidden] || what != rvt_ingress_pkg::InsnLinear;
+        end else if (itype != itype_want) begin
+          found[Itype] = 1'b1;
+        end else if (branch || direct) begin
+          due = !branch || itype == rvt_ingress_pkg::ItTaken;
+          due_addr = at + Xlen'($signed(offset[32*b+:32]));
+          due_after = after;
+          from = at;
+        end
+      end
+    end
+  end
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      told_q <= '0;
+      due_q <= 1'b0;
+      due_addr_q <= '0;
+      due_after_q <= '0;
+      from_q <= '0;
+    end else begin
+      told_q <= told_q | found;
+      due_q <= due;
+      due_addr_q <= due_addr;
+      due_after_q <= due_after;
+      from_q <= from;
+    end
+  end
+
+  assign tell = found & ~told_q;
+  `RVT_WARN(tell[Length],
+            ("%m: 0x%0h at 0x%0h: ilastsize is of another length (NT:ING-06)", bad_word, bad_at))
+  `RVT_WARN(tell[Retired],
+            ("%m: 0x%0h at 0x%0h retires: ECALL, EBREAK only trap (NT:ITY-25)", bad_word, bad_at))
+  `RVT_WARN(tell[Hidden],
+            ("%m: 0x%0h at 0x%0h has itype %0d: does a trap hide it? It needs a clock of its own",
+             bad_word, bad_at, bad_itype))
+  `RVT_WARN(tell[Itype],
+            ("%m: 0x%0h at 0x%0h has itype %0d: expected %0d", bad_word, bad_at, bad_itype,
+             bad_want))
+  `RVT_WARN(tell[Outcome],
+            ("%m: branch at 0x%0h was taken, the next block is behind it: are outcomes exchanged?",
+             bad_from))
+  `RVT_WARN(tell[Target],
+            ("%m: block at 0x%0h after the jump at 0x%0h: is that its target, or a trap missing?",
+             bad_addr, bad_from))
+
+  logic unused;
+  assign unused = ^{tell, bad_want};
+
+endmodule
