@@ -32,7 +32,9 @@ int rvt_dump(int argc, char **argv);
 int rvt_encode(int argc, char **argv);
 int rvt_generate(int argc, char **argv);
 int rvt_import(int argc, char **argv);
+int rvt_pins(int argc, char **argv);
 int rvt_record(int argc, char **argv);
+int rvt_ring(int argc, char **argv);
 int rvt_stats(int argc, char **argv);
 int rvt_trace(int argc, char **argv);
 

@@ -35,7 +35,7 @@ SOC_IBEX        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_cipher_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_ram_1p_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_secded_pkg.sv) \
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   tb/soc/ibex_primitives.sv
-SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv
+SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
 SOC_CFLAGS     := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffunction-sections -Wall -Wextra -Werror \

@@ -93,7 +93,7 @@ def run(mistake, folder):
     folder.mkdir(parents=True, exist_ok=True)
     paths = change(mistake, folder)
     sw = f"{paths['tb/soc/sw/main.c']} tb/soc/sw/reset.S " + " ".join(sorted(map(str, pathlib.Path("cmodel/driver").glob("*.c"))))
-    made = subprocess.run(["make", "-s", "--no-print-directory", f"SOC={folder}", f"SOC_SV={paths['tb/soc/rvt_soc.sv']} {paths['tb/soc/rvt_soc_hart.sv']}",
+    made = subprocess.run(["make", "-s", "--no-print-directory", f"SOC={folder}", f"SOC_SV={paths['tb/soc/rvt_soc.sv']} {paths['tb/soc/rvt_soc_hart.sv']} tb/soc/rvt_soc_probe.sv",
                            f"SOC_SW={sw}", f"{folder}/ibex/sim", f"{folder}/ibex-{PROGRAM}.elf"], capture_output=True, text=True, check=False)
     if made.returncode != 0:
         sys.exit(f"{mistake['name']}: does not build:\n{made.stdout}{made.stderr}")

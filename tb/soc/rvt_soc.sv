@@ -258,6 +258,14 @@ module rvt_soc #(
     .rdata_o(sram_rdata)
   );
 
+  rvt_soc_probe #(
+    .Pins(Pins)
+  ) i_probe (
+    .clk_i,
+    .trc_clk_i(trc_clk_o),
+    .trc_data_i(trc_data_o)
+  );
+
   // What the port says has to fit the instructions; of these workloads none changes its own code.
   logic [31:0] insn_addr;
   rvt_check_insn i_check_insn (

@@ -1,0 +1,174 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
+
+#include "oracle/pin_monitor.h"
+#include "rvt_capture.h"
+
+static const char doc[] =
+    "Make trace bytes of a capture of the trace pins, TRC_CLK and TRC_DATA.\v"
+    "IN is a VCD file, or CSV with a line of names; - is standard input. The mode is 10, 11 or 12: "
+    "4, "
+    "8 or 16 pins. How many are used, and whether edges of the clock are where beats begin or in "
+    "their middle, is found by what changes when, unless it is said. Bytes begin with the first "
+    "whole message. Other formats: `fst2vcd x.fst`, `sigrok-cli -i x.sr -O csv:label=channel`.\n\n"
+    "Example:\n"
+    "  $ rvt pins pins.vcd -o a.nex && rvt decode --elf a.elf a.nex";
+
+enum { OPT_CENTER = 1 };
+
+static const struct argp_option options[] = {
+    {NULL, 'o', "FILE", 0, "Write the bytes here; - is standard output, the default", 0},
+    {"clock", 'c', "NAME", 0, "Signal or column of TRC_CLK", 0},
+    {"data", 'd', "NAME", 0, "Vector of TRC_DATA, or what its pins' names begin with", 0},
+    {"pins", 'p', "N", 0, "4, 8 or 16 pins are used", 0},
+    {"clk-center", OPT_CENTER, "0|1", 0, "Edges are in the middle of beats (trPibClkCenter)", 0},
+    {0}};
+
+struct options {
+  const char *in, *out, *clock, *data;
+  unsigned pins; /* 0: find out */
+  int center;    /* -1: find out */
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct options *o = state->input;
+  switch (key) {
+  case 'o': o->out = arg; return 0;
+  case 'c': o->clock = arg; return 0;
+  case 'd': o->data = arg; return 0;
+  case 'p':
+    o->pins = (unsigned)strtoul(arg, NULL, 10);
+    if (o->pins != 4 && o->pins != 8 && o->pins != 16)
+      argp_error(state, "--pins: expected 4, 8 or 16, found '%s'", arg);
+    return 0;
+  case OPT_CENTER:
+    if ((arg[0] != '0' && arg[0] != '1') || arg[1] != '\0')
+      argp_error(state, "--clk-center: expected 0 or 1, found '%s'", arg);
+    o->center = arg[0] - '0';
+    return 0;
+  case ARGP_KEY_ARG:
+    if (o->in != NULL) argp_error(state, "expected one capture, found '%s' too", arg);
+    o->in = arg;
+    return 0;
+  case ARGP_KEY_END:
+    if (o->in == NULL) argp_error(state, "expected a capture, found none");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp argp = {options, parse_option, "IN", doc, NULL, NULL, NULL};
+
+static bool is_edge(const struct rvt_capture *c, size_t i) {
+  return i > 0 && c->samples[i].clock != c->samples[i - 1].clock;
+}
+
+/** The next edge of the clock behind sample `i`, or the end. */
+static size_t next_edge(const struct rvt_capture *c, size_t i) {
+  do i++;
+  while (i < c->count && !is_edge(c, i));
+  return i;
+}
+
+/** Do the data pins change between edges more often than at them? */
+static bool find_center(const struct rvt_capture *c) {
+  uint64_t middle = 0, all = 0;
+  for (size_t e = next_edge(c, 0); e < c->count;) {
+    const size_t end = next_edge(c, e);
+    if (end == c->count) break;
+    const uint64_t begin = c->samples[e].time, beat = c->samples[end].time - begin;
+    for (size_t i = e; i < end; i++) {
+      if (c->samples[i].data == c->samples[i - 1].data) continue;
+      const uint64_t at = c->samples[i].time - begin;
+      all++;
+      middle += 4 * at > beat && 4 * at < 3 * beat;
+    }
+    e = end;
+  }
+  return 2 * middle > all;
+}
+
+/** What the pins say in the beat of the edge `e`, which ends with the edge `end`. */
+static uint16_t beat_at(const struct rvt_capture *c, size_t e, size_t end, bool center) {
+  if (center) return c->samples[e - 1].data;
+  if (end == c->count) return c->samples[end - 1].data;
+  const uint64_t middle = c->samples[e].time + (c->samples[end].time - c->samples[e].time) / 2;
+  size_t i = e;
+  while (i + 1 < end && c->samples[i + 1].time <= middle) i++;
+  return c->samples[i].data;
+}
+
+/** Pins that are 1 at some time: an idle beat has all of those in use. */
+static unsigned find_pins(const struct rvt_capture *c) {
+  unsigned any = 0;
+  for (size_t i = 0; i < c->count; i++) any |= c->samples[i].data;
+  return any > 0xFF ? 16 : any > 0xF ? 8 : any != 0 ? 4 : 0;
+}
+
+struct found {
+  uint64_t beats, messages, bytes;
+  bool bad;
+};
+
+static struct found write_bytes(const struct rvt_capture *c, unsigned pins, bool center,
+                                FILE *out) {
+  struct found found = {0};
+  struct pin_monitor m;
+  pin_monitor_init(&m, (uint8_t)pins, false, 0);
+  for (size_t e = next_edge(c, 0), end; e < c->count; e = end) {
+    end = next_edge(c, e);
+    uint8_t bytes[2];
+    found.beats++;
+    const enum pin_event event =
+        pin_monitor_sample(&m, !m.trc_clk, beat_at(c, e, end, center), &bytes[0]);
+    if (event != PIN_BYTE && event != PIN_MESSAGE_END) continue;
+    bytes[1] = m.second;
+    const size_t count = m.has_second ? 2 : 1;
+    found.bytes += fwrite(bytes, 1, count, out);
+    found.messages += event == PIN_MESSAGE_END;
+  }
+  found.bad = m.bad_tail || m.bad_pattern;
+  return found;
+}
+
+static int convert(const struct options *o, const struct rvt_capture *c, const char *name) {
+  const unsigned pins = o->pins != 0 ? o->pins : find_pins(c);
+  const bool center = o->center >= 0 ? o->center != 0 : find_center(c);
+  struct rvt_tool_output out;
+  if (pins == 0) {
+    rvt_complain("%s: expected idle pins to be 1, found all at 0: is the PIB active?", name);
+    return RVT_EXIT_DAMAGED;
+  }
+  if (!rvt_output_open(&out, o->out != NULL ? o->out : "-")) return RVT_EXIT_BAD;
+  const struct found found = write_bytes(c, pins, center, out.file);
+  if (found.messages == 0 || found.bad) {
+    rvt_output_abort(&out);
+    rvt_complain(
+        "%s: expected messages of %u pins, edges %s beats; found %s in %llu beats: see --pins "
+        "and --clk-center",
+        name, pins, center ? "in the middle of" : "at the begin of",
+        found.messages == 0 ? "none" : "beats that no PIB sends", (unsigned long long)found.beats);
+    return RVT_EXIT_DAMAGED;
+  }
+  if (!rvt_output_commit(&out)) return RVT_EXIT_BAD;
+  fprintf(stderr, "%u pins, edges %s beats: %llu messages, %llu bytes in %llu beats\n", pins,
+          center ? "in the middle of" : "at the begin of", (unsigned long long)found.messages,
+          (unsigned long long)found.bytes, (unsigned long long)found.beats);
+  return RVT_EXIT_OK;
+}
+
+int rvt_pins(int argc, char **argv) {
+  struct options o = {.center = -1};
+  struct rvt_tool_input in;
+  struct rvt_capture capture;
+  rvt_parse_args(&argp, argc, argv, &o);
+  if (!rvt_input_read(&in, o.in)) return RVT_EXIT_BAD;
+  int status = RVT_EXIT_BAD;
+  if (rvt_capture_read(&in, o.clock, o.data, &capture)) {
+    status = convert(&o, &capture, in.name);
+    rvt_capture_free(&capture);
+  }
+  rvt_input_free(&in);
+  return status;
+}
