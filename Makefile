@@ -25,7 +25,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` before a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs)
+NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs install)
 .PHONY: $(NEEDS)
 $(NEEDS): need-%:
 	@scripts/setup/setup.sh $(if $(INSTALL),,--need) $*
@@ -33,7 +33,7 @@ $(NEEDS): need-%:
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
-EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc install)
 EARLY_SETUP := $(shell scripts/setup/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error tools are missing)
@@ -62,6 +62,7 @@ include scripts/mk/formal.mk
 include scripts/mk/cov.mk
 include scripts/mk/regs.mk
 include scripts/mk/interface.mk
+include scripts/mk/install.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "version.inc"
+#include "rvt/version.h"
 
 /** Bytes below a space come from names and files, and would move the cursor or colour the line. */
 static void put_plain(const char *text, FILE *file) {
@@ -91,7 +91,7 @@ const char *rvt_suggestion(const char *word, const char *const *names, size_t co
   return text;
 }
 
-void rvt_print_version(void) { printf("rvt %s\n", version); }
+void rvt_print_version(void) { printf("rvt %s\n", rvt_version()); }
 
 static error_t parse_common(int key, char *arg, struct argp_state *state) {
   (void)arg;

@@ -37,6 +37,7 @@ OUTPUTS = {
     "rtl/ingress/rvt_queue_pack.sv": rtl.block_pack,
     "rtl/ingress/rvt_queue_pack_entry.sv": rtl.entry_pack,
     "cmodel/include/rvt/params.h": c.header,
+    "cmodel/include/rvt/version.h": c.version,
     "cmodel/model/common/params_check.inc": c.check,
     "cmodel/model/common/params_presets.inc": c.presets,
     "cmodel/systemc/rvt_ntrace_ingress_sc.h": c.systemc,

