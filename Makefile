@@ -27,7 +27,9 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 # `| need-GROUP` before a recipe: its tools are there when it starts.
 NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs install)
 .PHONY: $(NEEDS)
+# FuseSoC, when it looks for cores in the tree, passes by what was built.
 $(NEEDS): need-%:
+	@mkdir -p $(B) && touch $(B)/FUSESOC_IGNORE
 	@scripts/setup/setup.sh $(if $(INSTALL),,--need) $*
 
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly

@@ -20,6 +20,7 @@ PARTS = {
     "check": rtl.part_check,
     "fusesoc": rtl.fusesoc,
     "targets": rtl.targets,
+    "exposed": rtl.exposed,
     "given": rtl.given,
     "ports": rtl.ports,
     "registers": rtl.registers,

@@ -105,16 +105,27 @@ def fusesoc():
         yield f"  {p.name}: {{datatype: int, paramtype: vlogparam, default: {p.default}, description: '{text}'}}"
 
 
+def parameters_of(level, values, anchor=""):
+    """Parameters that a target's top has, and that its user may set."""
+    words = (f"{p.name}={values[p.name]}" if p.name in values else p.name for p in source.up_to(level))
+    return textwrap.wrap(f"parameters: {anchor}[{', '.join(words)}]", 118, initial_indent=" " * 4, subsequent_indent=" " * 6)
+
+
+def exposed(level):
+    """The parameters of a target of fusesoc.core, for other targets as well."""
+    yield from parameters_of(level, {}, "&parameters ")
+
+
 def targets():
     """A target of fusesoc.core for each build by name."""
     for name, values in source.presets().items():
         yield f"  {name}:"
         yield "    <<: *default"
-        yield "    filesets: [waivers, rtl, check]"
+        yield f"    description: Verilator's warnings of the encoder as {name} builds it"
         yield "    toplevel: rvt_ntrace_encoder"
         yield "    flow: lint"
-        yield "    flow_options: {tool: verilator, verilator_options: [-Wall, --assert]}"
-        yield f"    parameters: [{', '.join(f'{one}={value}' for one, value in values.items())}]"
+        yield "    flow_options: *lint"
+        yield from parameters_of("encoder", values)
 
 
 def registers(*names):

@@ -54,7 +54,7 @@ evidence: | need-base  ## tables of what the last runs have shown, into build/ev
 fusesoc-sim:  ## the smoke bench, by FuseSoC
 fusesoc-lint fusesoc-sim: fusesoc-%: | need-base need-sim
 	@mkdir -p $(B)
-	@touch $(B)/FUSESOC_IGNORE $(B)/fusesoc.conf
+	@touch $(B)/fusesoc.conf
 	@$(FUSESOC) --work-root $(B)/fusesoc/$* --target $* $(CORE) >$(B)/fusesoc-$*.log 2>&1 || \
 	   { cat $(B)/fusesoc-$*.log >&2; exit 1; }
 	@! grep -n '%Error\|[Ff]ailed' $(B)/fusesoc-$*.log

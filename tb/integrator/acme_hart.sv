@@ -3,7 +3,7 @@
 
 /// In the place of a hart: two instructions at 0x8000, of which the second jumps, and two at 0x9000.
 module acme_hart #(
-  parameter bit Mistake = 1'b0  // the jump is reported as an instruction like any other
+  parameter int unsigned Mistake = 0  // the jump is reported as an instruction like any other
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,
@@ -30,7 +30,7 @@ module acme_hart #(
     if (go_i && blocks_q == 2'd0) begin
       iretire_o = 6'd4;
       iaddr_o = 32'h8000;
-      itype_o = Mistake ? rvt_ingress_pkg::ItNone : rvt_ingress_pkg::ItIndirectJump;
+      itype_o = Mistake != 0 ? rvt_ingress_pkg::ItNone : rvt_ingress_pkg::ItIndirectJump;
     end else if (go_i && blocks_q == 2'd1) begin
       iretire_o = 6'd4;
       iaddr_o = 32'h9000;

@@ -3,7 +3,7 @@
 
 /// A hart, its trace, and memory for it.
 module acme_soc #(
-  parameter bit Mistake = 1'b0
+  parameter int unsigned Mistake = 0
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,

@@ -3,7 +3,7 @@
 
 /// Traces the hart into the memory and prints the bytes, one a line, as expect.c prints those of the golden model.
 module acme_soc_tb #(
-  parameter bit Mistake = 1'b0
+  parameter int unsigned Mistake = 0
 );
 
   localparam logic [15:0] Te = 16'h0000;
