@@ -32,15 +32,7 @@ struct rvt_ntrace_encoder_sc_params {
 #undef RVT_SC_PORT
 };
 
-#define RVT_SC_PLUS(field, width) +(width)
-enum { RVT_SC_CONFIG_WIDTH = 0 RVT_SC_CONFIG(RVT_SC_PLUS) };
-#undef RVT_SC_PLUS
-
-/** The bits of cfg_i: config_t of rvt_config_pkg, `active` at the top. A value that does not fit
- * its field loses its upper bits. */
-uint64_t rvt_sc_config_bits(const rvt_config &config);
-/** What bits of cfg_i mean. */
-rvt_config rvt_sc_config(uint64_t bits);
+enum { RVT_SC_CONFIG_WIDTH = RVT_CONFIG_BITS };
 
 /** What is the same for all parameters and port types. */
 class rvt_ntrace_encoder_sc_base : public sc_core::sc_module {
@@ -109,7 +101,7 @@ public:
 private:
   void evaluate() {
     const uint64_t bits = rvt_sc_get<RVT_SC_CONFIG_WIDTH>(cfg_i);
-    const rvt_config cfg = rvt_sc_config(bits);
+    const rvt_config cfg = rvt_config_unpack(bits);
     if (!rst_ni.read()) {
       state = reset_state;
     } else if (clk_i.posedge()) {

@@ -29,25 +29,6 @@
   X(lowpower, 1) \
   X(time, TimeWidth)
 
-/** X(field, bits): the run-time configuration, the upper bits first. */
-#define RVT_SC_CONFIG(X) \
-  X(active, 1) \
-  X(enable, 1) \
-  X(tracing, 1) \
-  X(trig_ena, 1) \
-  X(mode, 4) \
-  X(stall_ena, 1) \
-  X(sync_mode, 2) \
-  X(sync_max, 4) \
-  X(ir_mode, 2) \
-  X(ir_en, 1) \
-  X(seq_en, 1) \
-  X(inhibit_src, 1) \
-  X(src_bits, 4) \
-  X(src_id, 12) \
-  X(ts_en, 1) \
-  X(plain_sync, 1)
-
 /* clang-format on */
 
 #endif

@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from interface import c, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
+from interface import c, ports, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
 
 # Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
 PARTS = {
@@ -29,6 +29,7 @@ PARTS = {
     "packed": rtl.packed_width,
     "proof": rtl.build_in_proof,
     "members": c.members,
+    "fields": c.fields,
     "port": c.port,
 }
 PART = re.compile(r"^([^\n]*\binterface: (\w+)((?: [-=\w]+)*)[^\n]*\n)(.*?)(^[^\n]*\binterface end\b)", re.M | re.S)
@@ -41,6 +42,11 @@ OUTPUTS = {
     "cmodel/include/rvt/version.h": c.version,
     "cmodel/model/common/params_check.inc": c.check,
     "cmodel/model/common/params_presets.inc": c.presets,
+    "cmodel/include/rvt/ntrace_top_ports.h": ports.table,
+    "cmodel/dpi/rvt_dpi_pkg.sv": ports.package,
+    "cmodel/dpi/rvt_ntrace_top_ref.sv": ports.reference,
+    "cmodel/dpi/rvt_ntrace_top_check.sv": ports.checker,
+    "cmodel/dpi/rvt_ntrace_top_bind.sv": ports.bind,
     "cmodel/systemc/rvt_ntrace_ingress_sc.h": c.systemc,
     "tb/harness/struct_fields.h": c.tables,
     "tb/harness/ingress_binds.h": c.binds,

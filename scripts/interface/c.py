@@ -195,9 +195,6 @@ def systemc():
     yield "/** X(field, bits): what there is once. */"
     yield from table("RVT_SC_INGRESS_CLOCK", [f for f in source.ingress() if f.per == "clock"], lambda f: f"{f.name}, {width(f)}")
     yield ""
-    yield "/** X(field, bits): the run-time configuration, the upper bits first. */"
-    yield from table("RVT_SC_CONFIG", source.structs()["config"], lambda m: f"{m.name}, {m.width}")
-    yield ""
     yield "/* clang-format on */"
     yield ""
     yield "#endif"
@@ -248,6 +245,14 @@ def members(*names):
 def bits(f):
     """Of a field of the ingress port in the largest build."""
     return source.ends_of(re.sub(r"\bTimeWidth\b", "TsWidth", f.width))[1]
+
+
+def fields(name):
+    """A table of the fields of a packed struct."""
+    yield "/* clang-format off */"
+    yield f"/** X(field, bits) of {name}_t, the upper bits first. */"
+    yield from table(f"RVT_{name.upper()}_FIELDS", source.structs()[name], lambda m: f"{m.name}, {m.width}")
+    yield "/* clang-format on */"
 
 
 def port(per):

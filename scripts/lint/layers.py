@@ -20,10 +20,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 # Its files, below cmodel and without suffix; a public header is rvt/NAME or rvt/unit/NAME. What it may see: products, or one header or symbol.
 Product = namedtuple("Product", "files sees")
-LIBRARY = "base codec isa common ingress ntrace control transport top formats encode stimulus decoder device"
+LIBRARY = "base codec isa common ingress ntrace control transport top formats encode stimulus decoder session device"
 PRODUCTS = {
     "base": Product("base/* rvt/error rvt/number rvt/status rvt/version rvt/prng rvt/ntrace rvt/itype rvt/framing rvt/config rvt/params rvt/ingress rvt/step rvt/regs rvt/apb rvt/unit/beat", ""),
-    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text", "base"),
+    "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
     "common": Product("model/common/* rvt/params_text", "base"),
@@ -32,11 +32,12 @@ PRODUCTS = {
                       "rvt/ntrace_encoder", "base codec common ingress transport"),
     "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/pib_mode", "base"),
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
-    "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top", "base common ntrace control transport"),
+    "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top rvt/ntrace_top_ports rvt/ntrace_ref", "base codec common ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),
     "encode": Product("encode/* rvt/ntrace_encode", "base codec common ingress ntrace"),
     "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
     "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
+    "session": Product("session/* rvt/session", "base isa formats decoder"),
     "driver": Product("driver/* rvt/drv", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),

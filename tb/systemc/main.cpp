@@ -114,7 +114,7 @@ private:
       in.encoder.m_flush_req_i.write(!in.encoder.m_flush_req_i.read());
     in.encoder.m_dn_lost_i.write(rvt_prng_below(&random, 8192) == 0);
     in.encoder.m_sync_req_i.write(rvt_prng_below(&random, 8192) == 0);
-    in.encoder.cfg_i.write(rvt_sc_config_bits(config));
+    in.encoder.cfg_i.write(rvt_config_pack(&config));
     in.active_i.write(config.active);
     in.enable_i.write(true);
     in.mode_i.write(option.nibbles ? RVT_PIB_4BIT : RVT_PIB_8BIT);

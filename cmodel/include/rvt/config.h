@@ -59,6 +59,39 @@ struct rvt_config {
   /* interface end */
 };
 
+/* interface: fields config */
+/* clang-format off */
+/** X(field, bits) of config_t, the upper bits first. */
+#define RVT_CONFIG_FIELDS(X) \
+  X(active, 1) \
+  X(enable, 1) \
+  X(tracing, 1) \
+  X(trig_ena, 1) \
+  X(mode, 4) \
+  X(stall_ena, 1) \
+  X(sync_mode, 2) \
+  X(sync_max, 4) \
+  X(ir_mode, 2) \
+  X(ir_en, 1) \
+  X(seq_en, 1) \
+  X(inhibit_src, 1) \
+  X(src_bits, 4) \
+  X(src_id, 12) \
+  X(ts_en, 1) \
+  X(plain_sync, 1)
+/* clang-format on */
+/* interface end */
+
+/** Bits of `config_t`, the port cfg_i of rvt_ntrace_encoder. */
+#define RVT_CONFIG_PLUS(field, bits) +(bits)
+enum { RVT_CONFIG_BITS = 0 RVT_CONFIG_FIELDS(RVT_CONFIG_PLUS) };
+#undef RVT_CONFIG_PLUS
+
+/** The bits of cfg_i, `active` at the top. A value that does not fit loses its upper bits. */
+uint64_t rvt_config_pack(const struct rvt_config *c);
+/** What bits of cfg_i mean; those above RVT_CONFIG_BITS are ignored. */
+struct rvt_config rvt_config_unpack(uint64_t bits);
+
 /** Whether trace is on by configuration (TCI:TE-01). */
 static inline bool rvt_config_on(const struct rvt_config *c) {
   return c->active && c->enable && c->tracing && c->mode != RVT_MODE_OFF;

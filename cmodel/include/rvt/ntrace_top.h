@@ -9,6 +9,8 @@
  * RAM sink is the caller's, as in the RTL.
  */
 
+#include <stddef.h>
+
 #include "rvt/ntrace_te.h"
 #include "rvt/unit/fork.h"
 #include "rvt/unit/pib_sink.h"
@@ -75,6 +77,21 @@ void rvt_ntrace_top_pib_in(const struct rvt_ntrace_top *s, const struct rvt_ntra
 /** One rising clock edge with reset released; `out` as rvt_ntrace_top_outputs() gave it. */
 void rvt_ntrace_top_tick(struct rvt_ntrace_top *s, const struct rvt_ntrace_top_in *in,
                          const struct rvt_ntrace_top_out *out);
+
+/** Bytes of a snapshot. */
+size_t rvt_ntrace_top_snapshot_size(void);
+/**
+ * Write parameters and state to `out`, for a file or another process with the same build of this
+ * library. In a program a copy of the struct does. The memory of the RAM sink is not part of it.
+ */
+void rvt_ntrace_top_save(const struct rvt_ntrace_top *s, void *out);
+/**
+ * Read them back.
+ * @retval RVT_ERR_FORMAT  no snapshot, one of another build of the library, or damaged: `e` says
+ *                         which; `*s` has not changed
+ */
+RVT_MUST_CHECK enum rvt_status rvt_ntrace_top_restore(struct rvt_ntrace_top *s, const void *bytes,
+                                                      size_t size, struct rvt_error *e);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus
