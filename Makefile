@@ -60,6 +60,7 @@ include scripts/mk/selftrace.mk
 include scripts/mk/soc.mk
 include scripts/mk/corpus.mk
 include scripts/mk/systemc.mk
+include scripts/mk/examples.mk
 include scripts/mk/formal.mk
 include scripts/mk/cov.mk
 include scripts/mk/regs.mk

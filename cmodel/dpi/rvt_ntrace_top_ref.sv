@@ -88,6 +88,7 @@ module rvt_ntrace_top_ref #(
   output logic [Pins-1:0] trc_data_o
 );
 
+  // verilator lint_off WIDTHCONCAT
   localparam rvt_dpi_pkg::params_t Params = {
     32'(Xlen), 32'(Btm), 32'(Htm), 32'(Blocks), 32'(FlowBlocks), 32'(IretireWidth),
     32'(ItypeWidth), 32'(Single), 32'(IaddrOnInt), 32'(IcntWidth), 32'(HistWidth),
@@ -97,6 +98,7 @@ module rvt_ntrace_top_ref #(
     32'(SramWordsLog2), 32'(SramWidth), 32'(Pib), 32'(Pins), 32'(DivWidth), 32'(SafeDiv),
     32'(BufferBytes), 32'(ClkCenter), 32'(Calibrate)
   };
+  // verilator lint_on WIDTHCONCAT
 
   chandle model;  // an instance's own
   rvt_dpi_pkg::inputs_t in;
@@ -116,6 +118,11 @@ module rvt_ntrace_top_ref #(
     ctype_i, context_i, priv_i, tval_i, cause_i, sijump_i, ilastsize_i, itype_i, iaddr_i,
     iretire_i, active_ack_i, pstrb_i, pwdata_i, paddr_i, pwrite_i, penable_i, psel_i
   });
+  /// Bytes of the next message since the first call, 0: none.
+  function automatic int message(output rvt_dpi_pkg::message_t bytes, output string line);
+    message = rvt_dpi_pkg::rvt_dpi_message(model, bytes, line);
+  endfunction
+
   always_comb rvt_dpi_pkg::rvt_dpi_outputs(model, edges, in, out);
   always @(posedge clk_i or negedge rst_ni) begin
     rvt_dpi_pkg::rvt_dpi_tick(model, !rst_ni, in);
@@ -148,5 +155,8 @@ module rvt_ntrace_top_ref #(
   assign trc_clk_o = out[At11+:1];
   localparam int unsigned At12 = At11 + 1;
   assign trc_data_o = out[At12+:Pins];
+
+  logic unused;
+  assign unused = ^out;  // a smaller build has fewer bits
 
 endmodule

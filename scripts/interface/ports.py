@@ -122,15 +122,15 @@ def table():
 # ---- SystemVerilog -------------------------------------------------------------------------------
 
 IMPORTS = """\
-  /// A model after reset, NULL where it cannot be built; `params` are the parameters in their order, the first in the upper bits.
+  /// A model after reset, null where it cannot be built; `params` are in their order, the first in the upper bits.
   import "DPI-C" function chandle rvt_dpi_new(input params_t params, output string refusal);
-  /// The outputs of this clock; `edges` is not looked at: it changes when the state has.
+  import "DPI-C" function void rvt_dpi_free(input chandle model);
+  /// Outputs of this clock; `edges` is not looked at: it changes when the state has.
   import "DPI-C" function void rvt_dpi_outputs(input chandle model, input bit edges, input inputs_t in, output outputs_t out);
-  /// A rising edge, or with `reset` the state after reset.
+  /// A rising edge; with `reset`, the state after reset.
   import "DPI-C" function void rvt_dpi_tick(input chandle model, input bit reset, input inputs_t in);
-  /// The next byte of the messages that have left the encoder, -1: none; `line` is the message's text with its last byte, else "".
-  import "DPI-C" function int rvt_dpi_byte(input chandle model, output string line);
-  import "DPI-C" function void rvt_dpi_free(input chandle model);"""
+  /// Bytes of the next message that has left the encoder since the first call of this, 0: none; and its text.
+  import "DPI-C" function int rvt_dpi_message(input chandle model, output message_t bytes, output string line);"""
 
 
 def package():
@@ -141,6 +141,7 @@ def package():
     yield f"  typedef bit [{32 * len(source.up_to('top')) - 1}:0] params_t;"
     yield f"  typedef bit [{32 * widest('input') - 1}:0] inputs_t;  // the ports from bit 0 on, in their order"
     yield f"  typedef bit [{32 * widest('output') - 1}:0] outputs_t;"
+    yield "  typedef bit [511:0] message_t;  // byte 0 in 7:0"
     yield ""
     yield "  // verilog_format: off"
     yield IMPORTS
@@ -188,9 +189,11 @@ def reference():
     """The module that has the ports of the RTL and the model in it."""
     yield from module("rvt_ntrace_top_ref", ("/// The golden model with the parameters and ports of rvt_ntrace_top, equal to it in every clock after a reset.",
                                              "/// For simulation."), [*declared("input"), *declared("output")])
+    yield "  // verilator lint_off WIDTHCONCAT"
     yield "  localparam rvt_dpi_pkg::params_t Params = {"
     yield textwrap.fill(", ".join(f"32'({p.name})" for p in source.up_to("top")), 98, initial_indent="    ", subsequent_indent="    ")
     yield "  };"
+    yield "  // verilator lint_on WIDTHCONCAT"
     yield ""
     yield "  chandle model;  // an instance's own"
     yield "  rvt_dpi_pkg::inputs_t in;"
@@ -209,6 +212,11 @@ def reference():
     yield "  assign in = $bits(in)'({"
     yield textwrap.fill(names, 98, initial_indent="    ", subsequent_indent="    ")
     yield "  });"
+    yield "  /// Bytes of the next message since the first call, 0: none."
+    yield "  function automatic int message(output rvt_dpi_pkg::message_t bytes, output string line);"
+    yield "    message = rvt_dpi_pkg::rvt_dpi_message(model, bytes, line);"
+    yield "  endfunction"
+    yield ""
     yield "  always_comb rvt_dpi_pkg::rvt_dpi_outputs(model, edges, in, out);"
     yield "  always @(posedge clk_i or negedge rst_ni) begin"
     yield "    rvt_dpi_pkg::rvt_dpi_tick(model, !rst_ni, in);"
@@ -221,6 +229,9 @@ def reference():
         yield f"  localparam int unsigned {local} = {at};"
         yield f"  assign {p.name} = out[{local}+:{p.total}];"
         at = f"{local} + {p.total}"
+    yield ""
+    yield "  logic unused;"
+    yield "  assign unused = ^out;  // a smaller build has fewer bits"
     yield ""
     yield "endmodule"
 

@@ -42,6 +42,7 @@ PRODUCTS = {
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
+    "dpi": Product("dpi/*", "base codec top"),
     "systemc": Product("systemc/*", "base common ntrace transport"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
@@ -93,11 +94,11 @@ def circle(arrows):
 
 def problems(build):
     paths = sorted(p for top in ("cmodel", "tb") for p in (ROOT / top).rglob("*") if p.suffix in (".c", ".cpp", ".h")
-                   and "soc" not in p.parts)  # what runs on the cores there is no part of the tools
+                   and not {"soc", "examples"} & set(p.parts))  # what runs on the cores, and what users build, is no part of the tools
     folders = [ROOT / "cmodel/include", ROOT / "cmodel", ROOT / "tb", *sorted({p.parent for p in paths if p.suffix == ".h"})]
     products = {name: product_of(name) for name in (p.relative_to(ROOT).as_posix() for p in paths)}
     objects = {f"{build}/obj/{name.removeprefix('cmodel/')[:-2]}.o": name for name, product in products.items()
-               if name.endswith(".c") and product != "tests" and (product != "benches" or Path(name).parts[1] in BENCHES)}
+               if name.endswith(".c") and product not in ("tests", "dpi") and (product != "benches" or Path(name).parts[1] in BENCHES)}
     for path, name in objects.items():
         if not Path(path).is_file():
             raise ValueError(f"{name}: expected its object {path}, found none")
