@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-from interface import c, ports, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
+from interface import c, manifests, ports, rtl, source  # noqa: E402  pylint: disable=wrong-import-position
 
 # Part of a file between a line `interface: NAME WORD...` and a line `interface end`.
 PARTS = {
@@ -48,6 +48,10 @@ OUTPUTS = {
     "cmodel/dpi/rvt_ntrace_top_check.sv": ports.checker,
     "cmodel/dpi/rvt_ntrace_top_bind.sv": ports.bind,
     "cmodel/systemc/rvt_ntrace_ingress_sc.h": c.systemc,
+    "Bender.yml": manifests.bender,
+    "rtl/rvtrace.f": manifests.file_list,
+    "rtl/rvtrace-sim.f": manifests.file_list_sim,
+    "rtl/rvt_ntrace_top.xml": manifests.ipxact,
     "tb/harness/struct_fields.h": c.tables,
     "tb/harness/ingress_binds.h": c.binds,
 }

@@ -25,7 +25,7 @@ COPYRIGHT = "Copyright 2026 rvtrace contributors"
 LICENSE = "SPDX-License-Identifier: Apache-2.0"
 
 TOP = set(
-    "rtl cmodel tb sim scripts constraints docs .ci Makefile fusesoc.core README.md CHANGELOG.md"
+    "rtl cmodel tb sim scripts constraints docs .ci Makefile fusesoc.core Bender.yml README.md CHANGELOG.md"
     " CONTRIBUTING.md LICENSE .gitignore .gitattributes .editorconfig .clang-format".split()
 )
 

@@ -43,7 +43,7 @@ $(B)/man/rvt.1: docs/rvt.1 docs/rvtrace.3 scripts/install/man.py $(PUBLIC_HEADER
 
 # What the core file names, with the forms of it that other tools read.
 $(B)/hardware.list: fusesoc.core scripts/mk/install.mk
-	@{ sed -n 's/^      - \([^:]*\).*/\1/p' $<; printf '%s\n' fusesoc.core constraints/README.md; } > $@
+	@{ sed -n 's/^      - \([^:]*\).*/\1/p' $<; printf '%s\n' fusesoc.core Bender.yml rtl/rvtrace.f rtl/rvtrace-sim.f rtl/rvt_ntrace_top.xml constraints/README.md; } > $@
 
 # What scripts/tests/installed.sh installs is there before the tests run side by side.
 test: shared $(B)/man/rvt.1 $(B)/hardware.list

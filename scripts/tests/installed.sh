@@ -6,7 +6,8 @@
 # docs/examples, `rvt`, its completion, the pages; then `make uninstall`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-scripts/setup/setup.sh --need install build
+[ -n "${INSTALL-}" ] || need=--need
+scripts/setup/setup.sh ${need-} install build
 tree=$PWD
 tmp=$(mktemp -d "${RVT_TMP:-/tmp}/installed.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
@@ -36,6 +37,14 @@ same 'what stands in DESTDIR' opt "$(ls "$tmp/stage")"
 if grep -rIlF -e "$tree" -e "$tmp/stage" "$prefix" "$tmp/stage" >"$tmp/said"; then fail "$(head -1 "$tmp/said") names the place it was made in"; fi
 if make -s install PREFIX=here >"$tmp/said" 2>&1; then fail 'a PREFIX that is no absolute path is taken'; fi
 grep -q "absolute paths without blanks, found 'here'" "$tmp/said" || fail "PREFIX=here: $(cat "$tmp/said")"
+
+# The files of every list of the hardware are there.
+share=$prefix/share/rvtrace
+for file in $(sed -n 's,^\(+incdir+\|-f \)\{0\,1\}${RVTRACE}/,,p' "$share"/rtl/*.f) $(sed -n 's/^ *- \(rtl[^ ]*\)$/\1/p' "$share/Bender.yml") \
+  $(sed -n 's/^      - \([^:]*\).*/\1/p' "$share/fusesoc.core") $(grep -o '<ipxact:file><ipxact:name>[^<]*' "$share/rtl/rvt_ntrace_top.xml" | sed 's,.*>,rtl/,'); do
+  [ -e "$share/$file" ] || fail "share/rvtrace has no $file, which a list names"
+  count=$((count + 1))
+done
 
 # Each header compiles alone, with no other header than those installed.
 for header in $(cd "$prefix/include" && find rvt -name '*.h' | sort); do

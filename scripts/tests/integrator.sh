@@ -6,7 +6,8 @@
 # The bytes of its simulation are those of the golden model, its hart's mistake is named, and the targets of the core itself do what they say.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-scripts/setup/setup.sh --need base sim formal
+[ -n "${INSTALL-}" ] || need=--need
+scripts/setup/setup.sh ${need-} base sim formal
 tree=$PWD
 tmp=$(mktemp -d "${RVT_TMP:-/tmp}/integrator.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT
