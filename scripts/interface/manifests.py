@@ -18,6 +18,8 @@ from lib import sv  # noqa: E402  pylint: disable=wrong-import-position
 from lib.filelist import read_core  # noqa: E402  pylint: disable=wrong-import-position
 
 TOP = "rvt_ntrace_top"
+# Where Bender adds the checkers: for Verilator it sets `synthesis`, too.
+CHECKED = "any(verilator, simulation, not(synthesis))"
 NOTE = "Written by scripts/interface from fusesoc.core and rtl; `make interface` writes it anew."
 HEAD = ("Copyright 2026 rvtrace contributors", "SPDX-License-Identifier: Apache-2.0", NOTE)
 
@@ -53,7 +55,7 @@ def bender():
     yield ""
     yield "sources:"
     files, includes = fileset("rtl")
-    for target, paths in (("", files), ("not(synthesis)", fileset("check")[0])):
+    for target, paths in (("", files), (CHECKED, fileset("check")[0])):
         yield f"  - include_dirs: [{', '.join(includes)}]"
         if target:
             yield f"    target: {target}"
