@@ -152,7 +152,7 @@ class MadeTree(Tree):
 
     def build(self, part, files):
         if part.kind == "systemc":  # the example is no judge of the models
-            must([*MAKE, "SC_OPT=-O0", "build/systemc/compare", "build/systemc/make_recording"], self.path)
+            must([*MAKE, "SC_OPT=-O0", "build/systemc/compare", "build/systemc/top", "build/systemc/make_recording"], self.path)
         else:
             make_part(part, self.path)
         return {}

@@ -43,7 +43,7 @@ PRODUCTS = {
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),
     "dpi": Product("dpi/*", "base codec top"),
-    "systemc": Product("systemc/*", "base common ntrace transport"),
+    "systemc": Product("systemc/*", "base common ntrace transport top"),
     "software": Product("software/*", "base driver oracle"),
     "bench": Product("bench/*", LIBRARY),
     "benches": Product("tb/*", f"{LIBRARY} driver systemc oracle software"),

@@ -13,6 +13,7 @@ ARGS           ?=
 # As for Verilator, `-GNAME=VALUE`, and as members of struct build.
 SC_ENCODER     ?= Xlen=64 StackDepth=4 TsWidth=40 QueueDepth=8 ContextWidth=16 ImpdefWidth=4
 SC_PIB         ?= DivWidth=6
+SC_TOP_BUILD   := Xlen=64 IretireWidth=5 StackDepth=4 Events=1 ContextWidth=16 ImpdefWidth=4 DivWidth=6 SafeDiv=1
 SC_VFLAGS      := --sc -O3 --assert --x-assign unique --x-initial unique -Wno-lint -Wno-UNOPTFLAT
 SC_SOURCES     := $(wildcard rtl/*/*.sv rtl/*/*.svh)
 # SystemC's library demands the language version that it was built for.
@@ -27,7 +28,7 @@ SC_MODEL       := $(patsubst cmodel/systemc/%.cpp,$(SC)/%.o,$(wildcard cmodel/sy
 .PHONY: systemc systemc-build
 systemc: systemc-build  ## SystemC models against the RTL (TRACE=a.rvti for a recording of yours)
 	@$(if $(TRACE),SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1 $(SC)/compare $(ARGS) $(TRACE),tb/systemc/check.sh)
-systemc-build: $(SC)/compare $(SC)/make_recording $(SC)/example $(SC)/port_types.o
+systemc-build: $(SC)/top $(SC)/compare $(SC)/make_recording $(SC)/example $(SC)/port_types.o
 
 TEST_LIST += 'systemc=$(RUN) systemc TRACE='
 
@@ -40,12 +41,13 @@ FORCE:
 # One directory a module, its C++ compiled in one piece.
 $(SC)/Vencoder.o: SC_TOP = rvt_ntrace_encoder $(SC_ENCODER:%=-G%)
 $(SC)/Vpib.o:     SC_TOP = rvt_pib $(SC_PIB:%=-G%)
-$(SC)/Vencoder.o $(SC)/Vpib.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
-	@rm -rf $(SC)/$* && mkdir -p $(SC)/$*
-	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$* --top-module $(SC_TOP) \
+$(SC)/Vtop.o:     SC_TOP = rvt_ntrace_top $(SC_TOP_BUILD:%=-G%) -DRVT_ANY_PORTS
+$(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/Vtop.o: $(SC)/V%.o: $(SC)/config $(SC_SOURCES) scripts/mk/systemc.mk | $(B)/rtl.f need-systemc
+	@rm -rf $(SC)/$*.dir && mkdir -p $(SC)/$*.dir
+	@verilator $(SC_VFLAGS) --prefix V$* --Mdir $(SC)/$*.dir --top-module $(SC_TOP) \
 	  $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f) $(firstword $(SC_TOP)).sv
-	@cd $(SC)/$* && { ls V$**.cpp | sed 's/.*/#include "&"/'; } > all.list
-	$(SAY)$(CXX) $(SC_VCXXFLAGS) -x c++ -w -I$(SC)/$* -c $(SC)/$*/all.list -o $@
+	@cd $(SC)/$*.dir && { ls V$**.cpp | sed 's/.*/#include "&"/'; } > all.list
+	$(SAY)$(CXX) $(SC_VCXXFLAGS) -x c++ -w -I$(SC)/$*.dir -c $(SC)/$*.dir/all.list -o $@
 
 $(SC)/runtime.o: tb/harness/print.cpp | need-systemc
 	@mkdir -p $(@D)
@@ -58,9 +60,14 @@ $(SC)/port_types.o: tb/systemc/port_types.cpp | need-systemc
 	@mkdir -p $(@D)
 	$(SAY)$(CXX) $(SC_CXXFLAGS) $(SC_WARN) -c $< -o $@
 $(SC)/main.o: tb/systemc/main.cpp $(SC)/Vencoder.o $(SC)/Vpib.o
-	$(SAY)$(CXX) $(SC_VCXXFLAGS) $(SC_WARN) -isystem $(SC)/encoder -isystem $(SC)/pib \
+	$(SAY)$(CXX) $(SC_VCXXFLAGS) $(SC_WARN) -isystem $(SC)/encoder.dir -isystem $(SC)/pib.dir \
 	  '-DTB_ENCODER_PARAMS=$(subst $(space),$(comma),$(SC_ENCODER))' '-DTB_PIB_PARAMS=$(subst $(space),$(comma),$(SC_PIB))' -c $< -o $@
 $(SC)/compare: $(SC)/main.o $(SC)/Vencoder.o $(SC)/Vpib.o $(SC)/runtime.o $(SC_MODEL) $(B)/librvt.a
+	$(SAY)$(CXX) $^ -lsystemc $(LIBS) -pthread -latomic -o $@
+$(SC)/top.o: tb/systemc/top.cpp $(SC)/Vtop.o
+	$(SAY)$(CXX) $(SC_VCXXFLAGS) $(SC_WARN) -isystem $(SC)/top.dir \
+	  '-DTB_TOP_PARAMS(X)=$(foreach p,$(SC_TOP_BUILD),X($(subst =,$(comma),$p)))' -c $< -o $@
+$(SC)/top: $(SC)/top.o $(SC)/Vtop.o $(SC)/runtime.o $(SC_MODEL) $(B)/librvt.a
 	$(SAY)$(CXX) $^ -lsystemc $(LIBS) -pthread -latomic -o $@
 
 $(SC)/make_recording: tb/systemc/make_recording.c $(B)/obj/stimulus/step_gen.o $(B)/librvt.a
