@@ -34,7 +34,7 @@ installs install PREFIX="$prefix" LIBDIR="$prefix/lib/here"
 installs install DESTDIR="$tmp/stage" PREFIX=/opt/rvt LIBDIR=/opt/rvt/lib/here
 same 'files of DESTDIR' "$(cd "$prefix" && find . | sort)" "$(cd "$tmp/stage/opt/rvt" && find . | sort)"
 same 'what stands in DESTDIR' opt "$(ls "$tmp/stage")"
-if grep -rIlF -e "$tree" -e "$tmp/stage" "$prefix" "$tmp/stage" >"$tmp/said"; then fail "$(head -1 "$tmp/said") names the place it was made in"; fi
+if grep -rIlF -e "$tree" -e "$tmp" "$tmp/stage" >"$tmp/said"; then fail "$(head -1 "$tmp/said") names the place it was made in"; fi
 if make -s install PREFIX=here >"$tmp/said" 2>&1; then fail 'a PREFIX that is no absolute path is taken'; fi
 grep -q "absolute paths without blanks, found 'here'" "$tmp/said" || fail "PREFIX=here: $(cat "$tmp/said")"
 
