@@ -61,13 +61,13 @@ static struct function *find(struct decode_functions *f, const char *name, uint6
 /* The symbol's address; code without one belongs to address 0. */
 static uint64_t begin_of(const struct decode *d, uint64_t pc, const char **name) {
   uint64_t offset = 0;
-  *name = rvt_image_symbol(d->image, pc, &offset);
+  *name = rvt_image_symbol(d->flow.image, pc, &offset);
   return *name == NULL ? 0 : pc - offset;
 }
 
 static bool is_call(const struct decode *d, uint64_t pc) {
   struct rvt_insn insn;
-  return rvt_image_insn(d->image, pc, &insn, NULL) == RVT_OK &&
+  return rvt_image_insn(d->flow.image, pc, &insn, NULL) == RVT_OK &&
          (insn.itype == RVT_IT_DIRECT_CALL || insn.itype == RVT_IT_INDIRECT_CALL);
 }
 
@@ -78,7 +78,7 @@ static void count_pass(const struct decode *d, const struct rvt_decoder_run *run
   const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
   struct rvt_decoder_pcs pcs;
   struct function *now = NULL;
-  rvt_decoder_pcs_begin(&pcs, d->image, &once);
+  rvt_decoder_pcs_begin(&pcs, d->flow.image, &once);
   while (rvt_decoder_pcs_next(&pcs)) {
     const char *name;
     const uint64_t begin = begin_of(d, pcs.pc, &name);
@@ -140,11 +140,11 @@ void decode_functions_print(const struct decode *d) {
   uint64_t all = 0;
   for (size_t i = 0; i < f->count; i++) all += f->at[i].insns;
   if (f->count != 0) qsort(f->at, f->count, sizeof *f->at, hottest_first);
-  if (!d->o->json) fputs("instructions       %      calls  function\n", d->out.file);
+  if (!d->o.json) fputs("instructions       %      calls  function\n", d->out.file);
   for (size_t i = 0; i < f->count; i++) {
     const struct function *at = &f->at[i];
     const char *name = at->name != NULL ? at->name : "(no symbol)";
-    if (d->o->json)
+    if (d->o.json)
       print_object(d->out.file, name, at);
     else
       fprintf(d->out.file, "%12" PRIu64 "  %6.2f %10" PRIu64 "  %s\n", at->insns,

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "rvt/rvti.h"
-#include "rvt_decode.h"
+#include "rvt_flow.h"
 
 /* `file` as the folder of `neighbour` sees it; to be freed. */
 static char *beside(const char *neighbour, const char *file) {
@@ -34,15 +34,15 @@ static bool has_hash(const char *path, const char *sha256) {
 
 /* Where its path does not lead to a program: the file of its name and hash beside the side-car or
  * the capture. NULL: there is none. */
-static char *find_beside(const struct decode_options *o, const struct rvt_sidecar_elf *elf) {
-  const char *const neighbours[] = {o->format.config, o->input};
+static char *find_beside(const struct rvt_flow *f, const struct rvt_sidecar_elf *elf) {
+  const char *const neighbours[] = {f->format.config, f->input};
   const char *slash = strrchr(elf->path, '/');
   const char *name = elf->name[0] != '\0' ? elf->name : slash != NULL ? slash + 1 : elf->path;
   if (name[0] == '\0' || strchr(name, '/') != NULL) return NULL;
   for (size_t i = 0; i < sizeof neighbours / sizeof neighbours[0]; i++) {
     char *path = beside(neighbours[i], name);
     if (has_hash(path, elf->sha256)) {
-      rvt_complain("%s: the program is %s, by its name and SHA-256", o->format.config, path);
+      rvt_complain("%s: the program is %s, by its name and SHA-256", f->format.config, path);
       return path;
     }
     free(path);
@@ -51,97 +51,97 @@ static char *find_beside(const struct decode_options *o, const struct rvt_sideca
 }
 
 /* A program that the side-car names. Complains and returns NULL if it is not found. */
-static char *find_program(const struct decode_options *o, const struct rvt_sidecar_elf *elf) {
-  char *path = beside(o->format.config, elf->path);
+static char *find_program(const struct rvt_flow *f, const struct rvt_sidecar_elf *elf) {
+  char *path = beside(f->format.config, elf->path);
   if (elf->path[0] != '\0' && access(path, R_OK) == 0) return path;
   const int reason = errno;
-  char *found = find_beside(o, elf);
+  char *found = find_beside(f, elf);
   if (found == NULL && elf->path[0] != '\0')
     rvt_complain("%s: expected the program at %s, or of its name and SHA-256 beside this file, or "
                  "--elf FILE, found: %s",
-                 o->format.config, path, strerror(reason));
+                 f->format.config, path, strerror(reason));
   else if (found == NULL && elf->name[0] != '\0')
     rvt_complain("%s: expected %s with SHA-256 %s beside this file, or --elf FILE, found neither",
-                 o->format.config, elf->name, elf->sha256);
+                 f->format.config, elf->name, elf->sha256);
   else if (found == NULL)
     rvt_complain("%s: expected --elf FILE, found none, and no path of the program here",
-                 o->format.config);
+                 f->format.config);
   free(path);
   return found;
 }
 
 /* Without --elf: the programs that the side-car names. */
-static bool find_programs(struct decode_options *o) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  if (o->elfs != 0) return true;
-  for (; o->elfs < s->elfs; o->elfs++) {
-    char *path = find_program(o, &s->elf[o->elfs]);
+static bool find_programs(struct rvt_flow *f) {
+  const struct rvt_sidecar *s = &f->format.sidecar;
+  if (f->elfs != 0) return true;
+  for (; f->elfs < s->elfs; f->elfs++) {
+    char *path = find_program(f, &s->elf[f->elfs]);
     if (path == NULL) return false;
-    o->elf[o->elfs] = o->path[o->elfs] = path;
-    o->elf_told = true;
+    f->elf[f->elfs] = f->path[f->elfs] = path;
+    f->elf_told = true;
   }
-  if (o->elfs != 0) return true;
-  if (o->format.config != NULL)
+  if (f->elfs != 0) return true;
+  if (f->format.config != NULL)
     rvt_complain("%s: expected --elf FILE, found none, and no program named here",
-                 o->format.config);
-  else if (o->format.missing != NULL)
+                 f->format.config);
+  else if (f->format.missing != NULL)
     rvt_complain("%s: expected a side-car %s that names the program, or --elf FILE, found neither",
-                 o->input, o->format.missing);
+                 f->input, f->format.missing);
   else
     rvt_complain("expected --elf FILE, found none");
   return false;
 }
 
 /* Every file that the side-car names must be given, and no other. */
-static bool check_hashes(const struct decode_options *o, const struct rvt_image *image) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
+static bool check_hashes(const struct rvt_flow *f) {
+  const struct rvt_sidecar *s = &f->format.sidecar;
   if (s->elfs == 0) return true;
-  if (s->elfs != o->elfs) {
-    rvt_complain("%s: expected %zu --elf as the side-car names them, found %zu", o->format.config,
-                 s->elfs, o->elfs);
+  if (s->elfs != f->elfs) {
+    rvt_complain("%s: expected %zu --elf as the side-car names them, found %zu", f->format.config,
+                 s->elfs, f->elfs);
     return false;
   }
   bool good = true;
   for (size_t i = 0; i < s->elfs; i++) {
-    const struct rvt_image_file *file = rvt_image_get_file(image, i);
+    const struct rvt_image_file *file = rvt_image_get_file(f->image, i);
     bool found = false;
     for (size_t k = 0; k < s->elfs; k++)
       found = found || strcmp(s->elf[k].sha256, file->sha256) == 0;
     if (!found)
       rvt_complain("%s: expected SHA-256 %s (%s), found %s%s", file->path, s->elf[i].sha256,
-                   o->format.config, file->sha256, o->elf_told ? "; was it built anew since?" : "");
+                   f->format.config, file->sha256, f->elf_told ? "; was it built anew since?" : "");
     good = good && found;
   }
   return good;
 }
 
-static bool set_isa(const struct decode_options *o, struct rvt_image *image) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  const char *text = o->isa != NULL ? o->isa : s->isa;
+static bool set_isa(const struct rvt_flow *f) {
+  const struct rvt_sidecar *s = &f->format.sidecar;
+  const char *text = f->isa != NULL ? f->isa : s->isa;
   struct rvt_isa isa;
   enum rvt_status status = RVT_OK;
-  if (o->has_jvt || s->has_jvt) status = rvt_image_set_jvt(image, o->has_jvt ? o->jvt : s->jvt);
+  if (f->has_jvt || s->has_jvt) status = rvt_image_set_jvt(f->image, f->has_jvt ? f->jvt : s->jvt);
   if (status == RVT_OK && text[0] != '\0') status = rvt_isa_parse(text, &isa);
-  if (status == RVT_OK && text[0] != '\0') status = rvt_image_set_isa(image, &isa);
+  if (status == RVT_OK && text[0] != '\0') status = rvt_image_set_isa(f->image, &isa);
   if (status != RVT_OK)
-    rvt_complain("%s: expected an ISA with XLEN %u, found '%s'", o->format.config, s->xlen, text);
+    rvt_complain("%s: expected an ISA with XLEN %u, found '%s'", f->format.config, s->xlen, text);
   return status == RVT_OK;
 }
 
-bool decode_programs_load(struct decode_options *o, struct rvt_image **image) {
-  const struct rvt_sidecar *s = &o->format.sidecar;
-  if (!find_programs(o)) return false;
-  if (rvt_image_new(s->xlen, image) != RVT_OK) {
+bool rvt_flow_load(struct rvt_flow *f) {
+  const struct rvt_sidecar *s = &f->format.sidecar;
+  if (!find_programs(f)) return false;
+  if (rvt_image_new(s->xlen, &f->image) != RVT_OK) {
     rvt_complain("expected memory, found none left");
     return false;
   }
-  if (!set_isa(o, *image)) return false;
-  for (size_t i = 0; i < o->elfs; i++) {
+  if (!set_isa(f)) return false;
+  for (size_t i = 0; i < f->elfs; i++) {
     struct rvt_image_error error;
-    rvt_input_claim(o->elf[i]);
-    if (rvt_image_add_elf(*image, o->elf[i], &error) == RVT_OK) continue;
-    rvt_complain("%s: %s", o->elf[i], error.text);
+    rvt_input_claim(f->elf[i]);
+    if (rvt_image_add_elf(f->image, f->elf[i], &error) == RVT_OK) continue;
+    rvt_complain("%s: %s", f->elf[i], error.text);
     return false;
   }
-  return check_hashes(o, *image);
+  return check_hashes(f);
 }

@@ -1,0 +1,254 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt_flow.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "rvt/number.h"
+
+enum {
+  OPT_ELF = 0x300,
+  OPT_BLIND,
+  OPT_LENIENT,
+  OPT_SRC,
+  OPT_RETURN,
+  OPT_SEQUENTIAL,
+  OPT_ISA,
+  OPT_JVT,
+  PROGRESS_FROM = 1 << 24
+};
+
+/* ---- Options ------------------------------------------------------------------------------- */
+
+static int number(const char *name, const char *arg, int max, struct argp_state *state) {
+  uint64_t value = 0;
+  if (!rvt_number(arg, strlen(arg), (uint64_t)max, &value))
+    argp_error(state, "%s: expected 0..%d, found '%s'%s", name, max, arg, rvt_number_hint(arg));
+  return (int)value;
+}
+
+static uint64_t table_base(const char *arg, struct argp_state *state) {
+  uint64_t value = 0;
+  if (!rvt_number(arg, strlen(arg), UINT64_MAX, &value) || value % RVT_JVT_ALIGN != 0)
+    argp_error(state, "--jvt: expected a multiple of %d, found '%s'%s", RVT_JVT_ALIGN, arg,
+               rvt_number_hint(arg));
+  return value;
+}
+
+static const char *isa_string(const char *arg, struct argp_state *state) {
+  struct rvt_isa isa;
+  if (rvt_isa_parse(arg, &isa) != RVT_OK)
+    argp_error(state, "--isa: expected an ISA that begins with rv32 or rv64, found '%s'", arg);
+  return arg;
+}
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct rvt_flow *f = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT:
+    *f = (struct rvt_flow){.src = -1, .implicit_return = -1};
+    state->child_inputs[0] = &f->format;
+    return 0;
+  case OPT_BLIND: f->blind = true; return 0;
+  case OPT_LENIENT: f->lenient = true; return 0;
+  case OPT_SRC: f->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
+  case OPT_RETURN: f->implicit_return = number("--implicit-return", arg, 3, state); return 0;
+  case OPT_SEQUENTIAL: f->sequential_jump = true; return 0;
+  case OPT_ISA: f->isa = isa_string(arg, state); return 0;
+  case OPT_JVT:
+    f->jvt = table_base(arg, state);
+    f->has_jvt = true;
+    return 0;
+  case OPT_ELF:
+    if (f->elfs == RVT_SIDECAR_ELFS)
+      argp_error(state, "--elf: expected at most %d files", RVT_SIDECAR_ELFS);
+    f->elf[f->elfs++] = arg;
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {
+    {"elf", OPT_ELF, "FILE", 0,
+     "Program that was traced; may be given several times (default: as the side-car names them)",
+     0},
+    {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
+    {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
+    {"sequential-jump", OPT_SEQUENTIAL, NULL, 0, "trTeInstEnSequentialJump is 1", 0},
+    {"isa", OPT_ISA, "ISA", 0,
+     "ISA of the hart, as rv32imac_zcmp_zcmt (default: what the programs say of themselves)", 0},
+    {"jvt", OPT_JVT, "ADDRESS", 0,
+     "Base of the table of CM.JT and CM.JALT (default: the symbol __jvt_base$)", 0},
+    {"lenient", OPT_LENIENT, NULL, 0, "Warn and go on where the specification allows it", 0},
+    {"blind", OPT_BLIND, NULL, 0,
+     "TRACE may start inside a message: begin after the first end of a message (NT:PKT-14)", 0},
+    {0}};
+static const struct argp_child children[] = {{&rvt_format_argp, 0, NULL, 0}, {0}};
+const struct argp rvt_flow_argp = {option_list, parse_option, NULL, NULL, children, NULL, NULL};
+
+void rvt_flow_set_input(struct rvt_flow *f, const char *path) { f->input = f->format.trace = path; }
+
+/* ---- Begin and end --------------------------------------------------------------------------- */
+
+/* A feature that changes what the bytes mean must not be passed over (NT:CTL-12). */
+static bool check_features(const struct rvt_flow *f) {
+  const struct rvt_sidecar *s = &f->format.sidecar;
+  const struct {
+    bool on;
+    const char *key, *row;
+  } features[] = {{s->all_jumps, "all_jumps", "NT:AJM-04"},
+                  {s->extend_addr, "extend_addr", "NT:ADR-14"}};
+  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
+    if (!features[i].on) continue;
+    rvt_complain("%s: expected %s false, found true: this decoder does not support it (%s)",
+                 f->format.config, features[i].key, features[i].row);
+    return false;
+  }
+  return true;
+}
+
+static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
+  const struct rvt_sidecar *s = &f->format.sidecar;
+  struct rvt_decoder_config config = {
+      .protocol = s->protocol,
+      .format = f->format.format,
+      .mode = s->mode,
+      .ts_width = s->ts_width,
+      .implicit_return =
+          (uint8_t)(f->implicit_return >= 0 ? f->implicit_return : s->implicit_return),
+      .sequential_jump = f->sequential_jump || s->sequential_jump,
+      .blind = f->blind || s->blind,
+      .lenient = f->lenient};
+  if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder) == RVT_OK) return true;
+  rvt_complain("expected memory for the decoder, found none left");
+  return false;
+}
+
+bool rvt_flow_open(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
+  return check_features(f) && rvt_flow_load(f) && make_decoder(f, sink, user) &&
+         rvt_stream_open(&f->in, f->input);
+}
+
+void rvt_flow_close(struct rvt_flow *f) {
+  rvt_stream_close(&f->in);
+  rvt_decoder_free(f->decoder);
+  rvt_image_free(f->image);
+  for (size_t i = 0; i < RVT_SIDECAR_ELFS; i++) free(f->path[i]);
+}
+
+/* ---- The walk -------------------------------------------------------------------------------- */
+
+static void show_progress(const struct rvt_flow *f, uint64_t pos) {
+  if (f->in.length < PROGRESS_FROM || !isatty(STDERR_FILENO)) return;
+  const uint64_t percent = 100 * pos / f->in.length;
+  fprintf(stderr, "\r%3" PRIu64 " %%%s", percent, percent >= 100 ? "\n" : "");
+}
+
+/* Idle alone is a capture of nothing. */
+static bool has_message(const struct rvt_bytes *bytes) {
+  for (size_t i = 0; i < bytes->pos; i++)
+    if (bytes->data[i] != 0xff) return true;
+  return false;
+}
+
+bool rvt_flow_walk(struct rvt_flow *f, FILE *shown) {
+  size_t used = 0;
+  while (rvt_stream_more(&f->in, used)) {
+    struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
+    (void)!rvt_decoder_feed(f->decoder, &bytes); /* END or NEED_MORE: `pos` tells */
+    used = bytes.pos;
+    f->any = f->any || has_message(&bytes);
+    show_progress(f, f->in.base + f->in.size);
+    if (!f->in.regular && shown != NULL) fflush(shown);
+  }
+  f->any = f->any || f->in.size != 0;
+  rvt_decoder_finish(f->decoder, f->in.size);
+  return !f->in.failed;
+}
+
+/* ---- What is said ---------------------------------------------------------------------------- */
+
+static bool is_shown(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  bool everybody =
+      (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) && e->u.problem.all_sources;
+  return f->src < 0 || e->src == f->src || everybody;
+}
+
+bool rvt_flow_names_src(const struct rvt_flow *f) {
+  return f->format.format.src_bits != 0 && f->src < 0;
+}
+
+static void complain(const struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  const struct rvt_decoder_problem *p = &e->u.problem;
+  char src[24] = "";
+  char pc[32] = "";
+  if (rvt_flow_names_src(f) && !p->all_sources) snprintf(src, sizeof src, "SRC %u: ", e->src);
+  if (p->pc_known) snprintf(pc, sizeof pc, "pc 0x%" PRIx64 ": ", p->pc);
+  rvt_complain("%s:0x%08" PRIx64 ": %s%s%s%s (%s)", f->in.name, e->offset,
+               e->kind == RVT_DE_WARNING ? "warning: " : "", src, pc, p->text, p->row);
+}
+
+/* What is not known to fit may be why a flow contradicts its program (NT:DEC-02). */
+static void hint(const struct rvt_flow *f, const char *row) {
+  if (strcmp(row, "NT:GEN-05") == 0) {
+    rvt_complain("%s: hint: --lenient reads streams of encoders that let a counter grow",
+                 f->in.name);
+    return;
+  }
+  const bool told = f->format.config != NULL;
+  const bool hashed = f->format.sidecar.elfs != 0;
+  if (told && hashed) return;
+  const char *missing = f->format.missing;
+  rvt_complain("%s: hint:%s%s%s%s%s%s", f->in.name, missing != NULL ? " there is no side-car " : "",
+               missing != NULL ? missing : "", missing != NULL ? ";" : "",
+               hashed ? "" : " is this the program that ran (--elf)?",
+               told ? "" : " is this how it was traced (--config, --src-bits, --ts)?",
+               told || f->implicit_return >= 0 ? ""
+                                               : " was implicit return on (--implicit-return)?");
+}
+
+/* A wrong format makes thousands; the output has them all. */
+static void complain_limited(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  const bool error = e->kind == RVT_DE_ERROR;
+  if ((error ? ++f->errors : ++f->warnings) > RVT_SAID_MAX) return;
+  complain(f, e);
+  if (error && f->errors == 1) hint(f, e->u.problem.row);
+}
+
+bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *e) {
+  if (!is_shown(f, e)) return false;
+  if (e->kind == RVT_DE_SYNC) f->synchronized = true;
+  if (e->kind == RVT_DE_OVERFLOW && f->losses++ == 0) f->first_loss = e->offset;
+  if (e->kind == RVT_DE_ERROR || e->kind == RVT_DE_WARNING) complain_limited(f, e);
+  return true;
+}
+
+static void complain_unsynchronized(const struct rvt_flow *f) {
+  const struct rvt_tool_format *t = &f->format;
+  rvt_complain("%s: no synchronizing message found%s%s; is %s right? (NT:DEC-04)", f->in.name,
+               t->missing != NULL ? ", and no side-car " : "", t->missing != NULL ? t->missing : "",
+               t->config != NULL ? t->config : "the format (--config, --src-bits, --ts)");
+}
+
+/* Anything but idle bytes must synchronize some source. */
+static bool check_synchronized(const struct rvt_flow *f) {
+  if (f->synchronized) return true;
+  if (f->any)
+    complain_unsynchronized(f);
+  else
+    rvt_complain("%s: warning: expected messages, found %s", f->in.name,
+                 f->in.base + f->in.size == 0 ? "no byte" : "idle bytes alone");
+  return !f->any;
+}
+
+bool rvt_flow_finish(const struct rvt_flow *f) {
+  if (f->warnings > RVT_SAID_MAX)
+    rvt_complain("%s: warning: %lu more warnings", f->in.name, f->warnings - RVT_SAID_MAX);
+  if (f->errors > RVT_SAID_MAX)
+    rvt_complain("%s: %lu more errors", f->in.name, f->errors - RVT_SAID_MAX);
+  rvt_complain_losses(f->in.name, f->losses, f->first_loss);
+  return check_synchronized(f) && f->errors == 0 && f->losses == 0;
+}

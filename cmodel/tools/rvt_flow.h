@@ -1,0 +1,78 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_FLOW_H
+#define RVT_FLOW_H
+
+/*
+ * A capture on its way to a program flow: options, programs, decoder, and what is said of damage
+ * and loss. What `rvt decode` and `rvt diff` share.
+ */
+
+#include "rvt/decoder.h"
+#include "rvt_tool.h"
+
+struct rvt_flow {
+  /* What the options say; rvt_flow_argp sets the defaults. */
+  struct rvt_tool_format format;
+  const char *input; /* the capture */
+  const char *elf[RVT_SIDECAR_ELFS];
+  char *path[RVT_SIDECAR_ELFS]; /* those that the side-car names, to be freed */
+  size_t elfs;
+  bool elf_told;       /* by the side-car */
+  int src;             /* -1: all */
+  int implicit_return; /* -1: as in the side-car */
+  bool sequential_jump;
+  const char *isa; /* NULL: as in the side-car, else as in the ELF files */
+  bool has_jvt;
+  uint64_t jvt;
+  bool blind;
+  bool lenient;
+
+  /* What the walk has. */
+  struct rvt_image *image;
+  struct rvt_decoder *decoder;
+  struct rvt_tool_stream in;
+  bool any;          /* a byte that is not idle has come */
+  bool synchronized; /* a source that is shown was, once */
+  unsigned long warnings, errors, losses;
+  uint64_t first_loss;
+};
+
+/** Child parser of these options; its input is a struct rvt_flow. Bad values end the program. */
+extern const struct argp rvt_flow_argp;
+
+/** The argument TRACE. */
+void rvt_flow_set_input(struct rvt_flow *f, const char *path);
+
+/**
+ * Load the programs, make the decoder, open the capture. Complains and returns false on failure;
+ * rvt_flow_close() is due in either case.
+ */
+RVT_MUST_CHECK bool rvt_flow_open(struct rvt_flow *f, rvt_decoder_sink *sink, void *user);
+void rvt_flow_close(struct rvt_flow *f);
+
+/**
+ * Find and load the programs that --elf or the side-car names; their hashes must be the side-car's.
+ * Complains and returns false on failure.
+ */
+RVT_MUST_CHECK bool rvt_flow_load(struct rvt_flow *f);
+
+/**
+ * Decode to the end of the capture. `shown`: where the sink writes, flushed as bytes arrive where
+ * the capture is no regular file; NULL: nowhere. False: reading failed, and that was reported.
+ */
+RVT_MUST_CHECK bool rvt_flow_walk(struct rvt_flow *f, FILE *shown);
+
+/**
+ * For the sink, of every event: counts, and reports damage and what seems wrong. False: an event of
+ * an SRC that is not asked for.
+ */
+RVT_MUST_CHECK bool rvt_flow_take(struct rvt_flow *f, const struct rvt_decoder_event *event);
+
+/** Events are of more than one SRC, perhaps: lines name it. */
+bool rvt_flow_names_src(const struct rvt_flow *f);
+
+/** After the walk: say how much was lost. True: nothing, and nothing was damaged. */
+RVT_MUST_CHECK bool rvt_flow_finish(const struct rvt_flow *f);
+
+#endif
