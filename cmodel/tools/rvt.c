@@ -20,6 +20,7 @@ static const struct command commands[] = {
     {"ctl", "rvt ctl", rvt_ctl, "control the trace of a simulated device"},
     {"decode", "rvt decode", rvt_decode, "show the instructions that a trace reports"},
     {"device", "rvt device", rvt_device, "serve the golden model as a simulated device"},
+    {"diff", "rvt diff", rvt_diff, "compare a trace with what a core or simulator retired"},
     {"dump", "rvt dump", rvt_dump, "show the messages in trace bytes"},
     {"encode", "rvt encode", rvt_encode, "make the trace bytes of a recorded program"},
     {"generate", "rvt generate", rvt_generate, "make a random program and a walk through it"},

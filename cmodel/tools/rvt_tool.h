@@ -28,6 +28,7 @@ int rvt_convert(int argc, char **argv);
 int rvt_ctl(int argc, char **argv);
 int rvt_decode(int argc, char **argv);
 int rvt_device(int argc, char **argv);
+int rvt_diff(int argc, char **argv);
 int rvt_dump(int argc, char **argv);
 int rvt_encode(int argc, char **argv);
 int rvt_generate(int argc, char **argv);

@@ -1,0 +1,237 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# rvt diff from outside: cli_diff.sh [RVT]; run in the top directory of the tree. The logs are Spike's own lists of PCs, changed here.
+. cmodel/tests/tools/cli.sh
+
+calls=$corpus/calls-rv32
+xzcat "$calls/pcs.xz" >"$dir/pcs"
+cp "$calls/program.elf" "$dir"
+for mode in htm btm overflow; do cp "$calls/$mode.nex" "$calls/$mode.json" "$dir"; done
+
+run() { # run ARGUMENT...: in $dir; leaves $status, and both outputs in files
+  (cd "$dir" && exec "$rvt" diff "$@" >out 2>raw)
+  status=$?
+  sed 's/^rvt diff: //' "$dir/raw" >"$dir/err"
+}
+out() { cat "$dir/out"; }
+said() { # said WHAT STATUS TEXT: the status, and a text on standard error
+  case $(cat "$dir/err") in *"$3"*) found=yes ;; *) found=$(cat "$dir/err") ;; esac
+  check "$1" "$2 yes" "$status $found"
+}
+
+# ---- What is equal ----------------------------------------------------------------------------
+for mode in htm btm; do
+  run $mode.nex pcs
+  check "$mode" "0 $mode.nex: 99652 instructions are those of pcs " "$status $(out) $(cat "$dir/err")"
+done
+run htm.nex - --json <"$dir/pcs"
+check 'standard input, JSON' '0 {"instructions":99652,"segments":[{"instructions":99652,"equal":99652,"from":{"pc":"0x80000000","line":1}}],"equal":true}' \
+  "$status $(out)"
+run overflow.nex pcs
+check 'loss: status, last line' '1 overflow.nex: 42579 instructions are those of pcs' "$status $(tail -n 1 "$dir/out")"
+check 'loss: segments' '47 segment 2: 1122 instructions from pcs:16698' "$(grep -c '^segment ' "$dir/out") $(sed -n 2p "$dir/out")"
+said 'loss: said' 1 'overflow: 46 Error messages announce that trace was lost'
+run htm.nex btm.nex
+check 'another trace' '0 htm.nex: 99652 instructions are those of btm.nex' "$status $(out)"
+
+# The log may begin before the trace and end after it.
+{ printf '# boot\n0x1000\n0x1004\n\n'; cat "$dir/pcs"; echo 0x4; } >"$dir/log"
+run btm.nex log --json
+check 'more in the log' '0 1' "$status $(grep -c '"from":{"pc":"0x80000000","line":5}' "$dir/out")"
+
+# ---- The first difference -----------------------------------------------------------------------
+# What is found must be what a search of all places finds, and the segments in order.
+cat >"$dir/search.py" <<'PYTHON'
+"""search.py PIECES LOG: equal and length of each segment up to the first difference, and where it is in the log, by trying every place."""
+import sys
+log = [int(line, 16) for line in open(sys.argv[2])]
+pieces = [[]]
+for line in open(sys.argv[1]):
+    pieces.append([]) if line[0] == "#" else pieces[-1].append(int(line, 16))
+start, found = 0, []
+for piece in filter(None, pieces):
+    best, at = 0, 0
+    for i in range(start, len(log)):
+        n = next((n for n, pc in enumerate(piece) if i + n >= len(log) or log[i + n] != pc), len(piece))
+        if n > best:
+            best, at = n, i
+        if best == len(piece):
+            break
+    found.append((best, len(piece), at + 1 if best else None))
+    start = at + best
+    if best < len(piece):
+        break
+print(len(found), *found[-2:])
+PYTHON
+cat >"$dir/shown.py" <<'PYTHON'
+import json, sys
+found = [(s["equal"], s["instructions"], s["from"]["line"] if "from" in s else None) for s in json.load(sys.stdin)["segments"]]
+print(len(found), *found[-2:])
+PYTHON
+"$rvt" decode --pcs "$dir/overflow.nex" >"$dir/pieces" 2>/dev/null
+for change in 20000d 20000s/.*/0x80000000/ 16698d 16697d 97885d 60000,61000d 15459s/.*/0x4/ 1d '99000,$d' 30830p; do
+  sed "$change" "$dir/pcs" >"$dir/log"
+  run overflow.nex log --json
+  check "log changed by $change" "1 $(python3 "$dir/search.py" "$dir/pieces" "$dir/log")" "$status $(python3 "$dir/shown.py" <"$dir/out")"
+done
+
+sed '5001s/.*/0x80000000/' "$dir/pcs" >"$dir/log"
+run htm.nex log
+check 'a difference: status' 1 "$status"
+check 'a difference: lines' "htm.nex: differs from log after 5000 of 99652 instructions" "$(sed -n 1p "$dir/out")"
+pc=$(sed -n 5001p "$dir/pcs")
+check 'a difference: sides' "1 1" "$(grep -c "^  trace  $pc [a-z_]*+0x[0-9a-f]*  *htm.nex:0x[0-9a-f]\{8\}\$" "$dir/out") $(grep -c '^  log    0x80000000 .* log:5001$' "$dir/out")"
+check 'a difference: what both have' "$(sed -n 5000p "$dir/pcs")" "$(awk '$1 == "both" { print $2 }' "$dir/out")"
+offset=$(sed -n 's/^  trace .*nex:0x0*//p' "$dir/out")
+# The message that reports this instruction: the last of those that begin no later.
+check 'a difference: its message' "$((0x$offset))" "$("$rvt" decode --json "$dir/htm.nex" |
+  awk -F'[:,}]' '/"kind":"run"/ { n += $12 * $16; if (n > 5000) { print $8; exit } }')"
+head -n 5000 "$dir/pcs" >"$dir/log"
+run htm.nex log
+check 'a log that ends: status' "1   log    ends: log" "$status $(tail -n 1 "$dir/out")"
+echo 0x4 >"$dir/log"
+run htm.nex log
+check 'nothing alike' "1   log    has no such instruction" "$status $(tail -n 1 "$dir/out" | sed 's/ *$//')"
+run htm.nex overflow.nex
+check 'a trace with a loss as the log' "1 htm.nex: differs from overflow.nex after 15459 of 99652 instructions" "$status $(sed -n 1p "$dir/out")"
+check 'a trace with a loss as the log: place' 1 "$(grep -c '^  log .* overflow.nex:0x[0-9a-f]\{8\}$' "$dir/out")"
+
+# ---- Forms of logs -------------------------------------------------------------------------------
+# RV32: an ADDI at 0, an ECALL at 4, its handler at 8 and c is MRET, a C.NOP at 10; entry and code at 0x100.
+python3 - "$dir" <<'PYTHON'
+import struct, sys
+code = struct.pack("<5I", 0x00000013, 0x00000073, 0x00000013, 0x30200073, 0x00010001)
+head = b"\x7fELF\1\1\1" + bytes(9) + struct.pack("<HHIIIIIHHHHHH", 2, 243, 1, 0x100, 52, 0, 0, 52, 32, 1, 0, 0, 0)
+open(sys.argv[1] + "/trap.elf", "wb").write(head + struct.pack("<8I", 1, 84, 0x100, 0x100, len(code), len(code), 5, 4) + code)
+PYTHON
+# ADDI at 100, an exception at 104, handler at 108, MRET at 10c back to 110, two C.NOP, an end.
+cat >"$dir/trap.txt" <<'TEXT'
+ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80
+IndirectBranchHist B-TYPE=1 I-CNT=2 U-ADDR=0x4 HIST=1
+IndirectBranchHist B-TYPE=0 I-CNT=4 U-ADDR=0xc HIST=1
+ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=2 HIST=1
+TEXT
+"$rvt" assemble "$dir/trap.txt" -o "$dir/trap.nex" 2>"$dir/err" || cat "$dir/err"
+trap='trap.nex: 5 instructions are those of log'
+form() { # form WHAT STATUS EXPECTED: the log from standard input
+  cat >"$dir/log"
+  run --elf trap.elf trap.nex log
+  check "$1" "$2 $3" "$status $(head -n 1 "$dir/out")$(cat "$dir/err")"
+}
+form 'Spike, what it tried' 0 "$trap" <<'TEXT'
+core   0: 0x00001000 (0x00000297) auipc   t0, 0x0
+core   0: >>>>  main
+core   0: 0x00000100 (0x00000013) nop
+core   0: 0x00000104 (0x00000073) ecall
+core   0: exception trap_machine_ecall, epc 0x00000104
+core   0:           tval 0x00000000
+core   0: 0x00000108 (0x00000013) nop
+core   0: 0x0000010c (0x30200073) mret
+core   0: 0x00000110 (0x00000001) c.nop
+core   0: 0x00000112 (0x00000001) c.nop
+core   0: exception interrupt #7, epc 0x00000112
+TEXT
+form 'Spike, what retired' 0 "$trap" <<'TEXT'
+core   3: 0x00000100 (0x00000013) nop
+core   3: 3 0x00000100 (0x00000013)
+core   3: 0x00000104 (0x00000073) ecall
+core   3: exception trap_machine_ecall, epc 0x00000104
+core   3: 0x00000108 (0x00000013) nop
+core   3: 3 0x00000108 (0x00000013) x5 0x00000001
+core   3: 0x0000010c (0x30200073) mret
+core   3: 3 0x0000010c (0x30200073)
+core   3: 0x00000110 (0x00000001) c.nop
+core   3: 3 0x00000110 (0x00000001)
+core   3: 0x00000112 (0x00000001) c.nop
+core   3: 3 0x00000112 (0x00000001)
+TEXT
+form 'a list with words after the address' 0 "$trap" <<'TEXT'
+100 addi
+0x104 ecall
+0x108, addi
+10C: mret
+0x110	c.nop
+0x112
+TEXT
+form 'a table of RVFI' 0 "$trap" <<'TEXT'
+cycle,rvfi_valid,rvfi_insn,rvfi_trap,rvfi_pc_rdata
+0,1,13,0,00000100
+1,0,xx,x,xxxxxxxx
+2,1,73,1,00000104
+3,1,13,0,00000108
+4,1,30200073,0,0000010c
+5,1,1,0,110
+6,1,1,0,0x112
+TEXT
+form 'a table with tabs' 0 "$trap" <<TEXT
+Time	Cycle	PC	Insn	Decoded instruction	Register and memory contents
+             10	         1	00000100	00000013	addi	x0,x0,0
+             20	         2	00000104	00000073	ecall
+             30	         3	00000108	00000013	addi	x0,x0,0
+             40	         4	0000010c	30200073	mret
+             50	         5	00000110	0001	c.nop
+             60	         6	00000112	0001	c.nop
+TEXT
+form 'a table with quotes' 0 "$trap" <<'TEXT'
+"instr","pc","mode"
+"addi a, b","100",3
+"nop, twice","108",3
+"mret","10c",3
+"c.nop","110",3
+"c.nop","112",3
+TEXT
+form 'an exception that the trace does not have' 1 'trap.nex: differs from log after 1 of 5 instructions' <<'TEXT'
+core   0: 0x00000100 (0x00000013) nop
+core   0: 0x00000110 (0x00000001) c.nop
+core   0: 0x00000112 (0x00000001) c.nop
+TEXT
+
+# ---- Refused ---------------------------------------------------------------------------------------
+refuse() { # refuse WHAT TEXT ARGUMENT...
+  what=$1 text=$2
+  shift 2
+  run "$@"
+  said "$what" 2 "$text"
+  check "$what: nothing is printed" '' "$(out)"
+}
+log() { cat >"$dir/log"; }
+echo 'hello' | log
+refuse 'no log' 'log:1: expected an address in hexadecimal, `core` or a line of names, found '"'hello'" htm.nex log
+printf '0x80000000\n-\n' | log
+refuse 'a list with a line that is none' "log:2: expected an address in hexadecimal, \`core\` or a line of names, found '-'" htm.nex log
+printf 'core   0: 0x80000000 (0x1)\ncore   1: 0x80000000 (0x1)\n' | log
+refuse 'two harts' 'log:2: expected lines of one hart alone' htm.nex log
+printf 'core   0: 0x8000zzzz (0x1)\n' | log
+refuse 'no address' "log:1: expected an address, found '0x8000zzzz" htm.nex log
+printf 'pc,insn\n80000000,1\nnext,1\n' | log
+refuse 'a cell that is none' "log:3: expected a PC in hexadecimal, found 'next'" htm.nex log
+printf 'insn,pc\n80000000\n' | log
+refuse 'a row that is too short' "log:2: expected a PC in hexadecimal, found ''" htm.nex log
+: | log
+refuse 'an empty log' 'log: expected PCs, found none' htm.nex log
+refuse 'no such log' 'nothing: expected a readable file, found: No such file' htm.nex nothing
+refuse 'one argument' 'expected TRACE and LOG, found one argument' htm.nex
+refuse 'three arguments' "expected TRACE and LOG, found 'b' too" htm.nex a b
+cp "$dir/htm.nex" "$dir/alone.nex"
+refuse 'a trace without its program' 'expected a side-car alone.json' alone.nex pcs
+"$rvt" assemble - -o "$dir/two.nex" --src-bits 1 <<'TEXT'
+ProgTraceSync SRC=0 SYNC=5 I-CNT=0 F-ADDR=0x80
+ProgTraceSync SRC=1 SYNC=5 I-CNT=0 F-ADDR=0x80
+ProgTraceCorrelation SRC=0 EVCODE=4 CDF=0 I-CNT=2
+ProgTraceCorrelation SRC=1 EVCODE=4 CDF=0 I-CNT=2
+TEXT
+echo 100 | log
+refuse 'two sources' 'expected one SRC, or --src N, found 0 and 1' --elf trap.elf --src-bits 1 two.nex log
+run --elf trap.elf --src-bits 1 --src 1 two.nex log
+check 'one of two sources' '0 two.nex: 1 instructions are those of log' "$status $(out)"
+: >"$dir/none.nex"
+run --elf trap.elf none.nex log
+said 'an empty trace' 1 'none.nex: expected instructions, found none'
+head -c 300 "$dir/htm.nex" | tail -c 200 >"$dir/cut.nex"
+cp "$dir/htm.json" "$dir/cut.json"
+run cut.nex pcs
+check 'a damaged trace' 1 "$status"
+
+report

@@ -1,0 +1,205 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvt_diff.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "rvt_flow.h"
+
+static const char doc[] =
+    "Compare the instructions that a trace reports with those that a core or simulator retired.\v"
+    "LOG is a list of PCs in hexadecimal, one at the beginning of each line; a log of Spike (`-l`, "
+    "with --log-commits or without); a table with a line of names, one of which is pc or "
+    "rvfi_pc_rdata, and valid and trap if it has them, between commas or tabs; or another trace, "
+    "with its side-car beside it. - is standard input. A trace may begin and end anywhere in the "
+    "log. "
+    "Between two of its segments something was not reported, so each "
+    "segment has to be a piece of the log, and they come in order. The first difference is shown "
+    "with what both say; the status is then 1, as it is for trace that is damaged or lost.\n\n"
+    "Example:\n"
+    "  $ rvt diff a.nex core.log --elf prog.elf\n"
+    "  a.nex: 13586 instructions are those of core.log";
+
+enum { OPT_JSON = 0x200 };
+
+struct diff {
+  struct rvt_flow flow;
+  const char *log_path;
+  bool json;
+  struct diff_list trace, log;
+  int src;   /* of all PCs; -1: there are none yet */
+  bool good; /* there was memory, and one SRC */
+};
+
+static error_t parse_option(int key, char *arg, struct argp_state *state) {
+  struct diff *d = state->input;
+  switch (key) {
+  case ARGP_KEY_INIT: state->child_inputs[0] = &d->flow; return 0;
+  case OPT_JSON: d->json = true; return 0;
+  case ARGP_KEY_ARG:
+    if (d->log_path != NULL) argp_error(state, "expected TRACE and LOG, found '%s' too", arg);
+    if (d->flow.input != NULL)
+      d->log_path = arg;
+    else
+      rvt_flow_set_input(&d->flow, arg);
+    return 0;
+  case ARGP_KEY_END:
+    if (d->log_path == NULL)
+      argp_error(state, "expected TRACE and LOG, found %s",
+                 d->flow.input != NULL ? "one argument" : "no argument");
+    return 0;
+  default: return ARGP_ERR_UNKNOWN;
+  }
+}
+
+static const struct argp_option option_list[] = {{"json", OPT_JSON, NULL, 0, "One JSON object", 0},
+                                                 {0}};
+static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
+static const struct argp argp = {option_list, parse_option, "TRACE LOG", doc, children, NULL, NULL};
+
+/* PCs of two harts would be mixed. */
+static bool check_src(struct diff *d, const struct rvt_decoder_event *e) {
+  if (e->kind != RVT_DE_RUN || e->src == d->src) return true;
+  d->good = d->src < 0;
+  if (d->good)
+    d->src = e->src;
+  else
+    rvt_complain("%s:0x%08" PRIx64 ": expected one SRC, or --src N, found %d and %u", d->trace.name,
+                 e->offset, d->src, e->src);
+  return d->good;
+}
+
+static void take_event(void *user, const struct rvt_decoder_event *e) {
+  struct diff *d = user;
+  if (!rvt_flow_take(&d->flow, e) || !d->good || !check_src(d, e)) return;
+  if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->good = diff_list_cut(&d->trace);
+  if (e->kind != RVT_DE_RUN) return;
+  struct rvt_decoder_pcs pcs;
+  rvt_decoder_pcs_begin(&pcs, d->flow.image, &e->u.run);
+  while (d->good && rvt_decoder_pcs_next(&pcs))
+    d->good = diff_list_put(&d->trace, pcs.pc, e->offset);
+}
+
+/* ---- What is said ---------------------------------------------------------------------------- */
+
+/* Where a segment is in the log. */
+struct found {
+  size_t segment, first, count; /* PCs of the trace */
+  struct diff_match match;
+};
+
+static bool is_equal(const struct found *f) { return f->match.length == f->count; }
+
+static void put_place(const struct diff_list *l, size_t pc) {
+  printf(l->lines ? "%s:%" PRIu64 "\n" : "%s:0x%08" PRIx64 "\n", l->name, diff_list_place(l, pc));
+}
+
+/* A line of the report: who says it, the PC with its symbol, where it stands. */
+static void put_side(const struct diff *d, const char *who, const struct diff_list *l, size_t pc) {
+  char symbol[80] = "";
+  uint64_t offset = 0;
+  const char *name = rvt_image_symbol(d->flow.image, l->pc[pc], &offset);
+  if (name != NULL) snprintf(symbol, sizeof symbol, "%s+0x%" PRIx64, name, offset);
+  printf("  %-6s 0x%" PRIx64 " %-24s ", who, l->pc[pc], symbol);
+  put_place(l, pc);
+}
+
+static void put_difference(const struct diff *d, const struct found *f) {
+  const size_t trace = f->first + f->match.length, log = f->match.at + f->match.length;
+  printf("%s: differs from %s after %zu of %zu instructions", d->trace.name, d->log.name, trace,
+         d->trace.count);
+  if (d->trace.segments > 1) printf(", in segment %zu of %zu", f->segment + 1, d->trace.segments);
+  putchar('\n');
+  if (f->match.length != 0) put_side(d, "both", &d->trace, trace - 1);
+  put_side(d, "trace", &d->trace, trace);
+  if (f->match.length == 0)
+    printf("  log    has no such instruction %s\n",
+           f->match.at == 0 ? "" : "after what the segments before are");
+  else if (log < d->log.count)
+    put_side(d, "log", &d->log, log);
+  else
+    printf("  log    ends: %s\n", d->log.name);
+}
+
+static void put_segment(const struct diff *d, const struct found *f) {
+  if (d->trace.segments < 2) return;
+  printf("segment %zu: %zu instructions from ", f->segment + 1, f->count);
+  put_place(&d->log, f->match.at);
+}
+
+static void put_json_pc(const char *name, const struct diff_list *l, size_t pc) {
+  if (pc >= l->count) {
+    printf(",\"%s\":null", name);
+    return;
+  }
+  printf(",\"%s\":{\"pc\":\"0x%" PRIx64 "\",\"%s\":%" PRIu64 "}", name, l->pc[pc],
+         l->lines ? "line" : "offset", diff_list_place(l, pc));
+}
+
+static void put_json_segment(const struct diff *d, const struct found *f) {
+  printf("%s{\"instructions\":%zu,\"equal\":%zu", f->segment == 0 ? "" : ",", f->count,
+         f->match.length);
+  if (f->match.length != 0) put_json_pc("from", &d->log, f->match.at);
+  if (!is_equal(f)) {
+    put_json_pc("trace", &d->trace, f->first + f->match.length);
+    put_json_pc("log", &d->log,
+                f->match.length == 0 ? d->log.count : f->match.at + f->match.length);
+  }
+  putchar('}');
+}
+
+/* ---- The comparison ----------------------------------------------------------------------------
+ */
+
+/* False: no memory. `*equal` tells whether all of the trace is in the log. */
+static bool compare(const struct diff *d, bool *equal) {
+  const struct diff_list *t = &d->trace;
+  size_t from = 0;
+  *equal = true;
+  if (d->json) printf("{\"instructions\":%zu,\"segments\":[", t->count);
+  for (size_t i = 0; i < t->segments && *equal; i++) {
+    struct found f = {.segment = i, .first = t->segment[i]};
+    f.count = (i + 1 < t->segments ? t->segment[i + 1] : t->count) - f.first;
+    if (f.count == 0) continue;
+    if (!diff_find(&d->log, from, &t->pc[f.first], f.count, &f.match)) return false;
+    *equal = is_equal(&f);
+    from = f.match.at + f.match.length;
+    if (d->json)
+      put_json_segment(d, &f);
+    else if (*equal)
+      put_segment(d, &f);
+    else
+      put_difference(d, &f);
+  }
+  if (d->json)
+    printf("],\"equal\":%s}\n", *equal ? "true" : "false");
+  else if (*equal)
+    printf("%s: %zu instructions are those of %s\n", t->name, t->count, d->log.name);
+  return true;
+}
+
+int rvt_diff(int argc, char **argv) {
+  struct diff d = {.src = -1, .good = true};
+  struct rvt_flow *flow = &d.flow;
+  rvt_parse_args(&argp, argc, argv, &d);
+  int status = RVT_EXIT_BAD;
+  if (rvt_flow_open(flow, take_event, &d)) {
+    d.trace.name = flow->in.name;
+    if (rvt_flow_walk(flow, NULL) && d.good && diff_log_read(&d.log, d.log_path, flow)) {
+      bool equal = false;
+      const bool whole = rvt_flow_finish(flow);
+      if (d.trace.count == 0) {
+        rvt_complain("%s: expected instructions, found none", d.trace.name);
+        status = RVT_EXIT_DAMAGED;
+      } else if (compare(&d, &equal)) {
+        status = whole && equal ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
+      }
+    }
+  }
+  diff_list_free(&d.trace);
+  diff_list_free(&d.log);
+  rvt_flow_close(flow);
+  return status;
+}

@@ -1,0 +1,63 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_DIFF_H
+#define RVT_DIFF_H
+
+/* Parts of `rvt diff`: lists of PCs with the place where each stands, and where one is in another.
+ */
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "rvt_flow.h"
+
+/** From PC `first` on, places are counted from `place`. */
+struct diff_mark {
+  size_t first;
+  uint64_t place;
+};
+
+/** What retired, in order. */
+struct diff_list {
+  const char *name;
+  bool lines; /* places are lines of a text; else offsets of messages */
+  uint64_t *pc;
+  size_t count, room;
+  struct diff_mark *mark;
+  size_t marks, mark_room;
+  size_t *segment; /* first PC of each; between two of them something is missing */
+  size_t segments, segment_room;
+};
+
+/** Append a PC. Complains and returns false if there is no memory. */
+bool diff_list_put(struct diff_list *l, uint64_t pc, uint64_t place);
+/** What follows is another segment. Complains and returns false if there is no memory. */
+bool diff_list_cut(struct diff_list *l);
+/** Take the last PC back. */
+void diff_list_drop(struct diff_list *l);
+/** Where a PC stands: its line, or the offset of its message. */
+uint64_t diff_list_place(const struct diff_list *l, size_t pc);
+void diff_list_free(struct diff_list *l);
+
+/**
+ * Read a log of the flow's programs. ECALL and EBREAK never retire, so they are left out of a list
+ * that has them. Complains and returns false on failure.
+ */
+bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_flow *flow);
+
+/** The longest piece of some PCs, from their first on, that is in a list. */
+struct diff_match {
+  size_t length; /* PCs that agree */
+  size_t at;     /* the first of them in the list; meaningless if `length` is 0 */
+};
+
+/**
+ * The first place from `from` on where all `count` PCs are in the list, one after the other, or
+ * where most of them are. In time and memory proportional to the PCs and the list. Complains and
+ * returns false if there is no memory.
+ */
+bool diff_find(const struct diff_list *in, size_t from, const uint64_t *pc, size_t count,
+               struct diff_match *match);
+
+#endif

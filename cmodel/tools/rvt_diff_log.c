@@ -1,0 +1,270 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <unistd.h>
+
+#include "rvt/session.h"
+#include "rvt_diff.h"
+#include "rvt_tool.h"
+
+enum form { UNKNOWN, PLAIN, SPIKE, TABLE };
+enum { COLUMNS_MAX = 256 };
+
+struct log {
+  struct diff_list *list;
+  const struct rvt_flow *flow;
+  enum form form;
+  uint64_t line;
+  unsigned long hart; /* Spike: of the first line */
+  bool committed; /* Spike: lines of what retired are there, those of what was tried are not read */
+  int pc, valid, trap; /* table: columns, from 0 on; -1: there is none */
+  char separator;
+};
+
+/* ---- Words ---------------------------------------------------------------------------------- */
+
+/* Hexadecimal, with or without 0x, up to a character of `ends` or the end; NULL: it is none. */
+static const char *hex(const char *text, const char *ends, uint64_t *value) {
+  char *end = NULL;
+  if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) text += 2;
+  if (!isxdigit((unsigned char)text[0])) return NULL;
+  errno = 0;
+  *value = strtoull(text, &end, 16);
+  return errno == 0 && (*end == '\0' || strchr(ends, *end) != NULL) ? end : NULL;
+}
+
+static bool refuse(const struct log *x, const char *expected, const char *found) {
+  rvt_complain("%s:%" PRIu64 ": expected %s, found '%.40s'", x->list->name, x->line, expected,
+               found);
+  return false;
+}
+
+static bool take(struct log *x, uint64_t pc) { return diff_list_put(x->list, pc, x->line); }
+
+/* ECALL and EBREAK are exceptions: a list that has them has more than what retired. */
+static bool take_listed(struct log *x, uint64_t pc) {
+  struct rvt_insn insn;
+  uint64_t word = 0;
+  if (rvt_image_insn(x->flow->image, pc, &insn, &word) == RVT_OK && insn.kind == RVT_INSN_TRAP)
+    return true;
+  return take(x, pc);
+}
+
+/* ---- Lists of PCs -----------------------------------------------------------------------------
+ */
+
+static bool take_plain(struct log *x, const char *text) {
+  uint64_t pc = 0;
+  if (hex(text, " \t,:", &pc) == NULL)
+    return refuse(x, "an address in hexadecimal, `core` or a line of names", text);
+  return take_listed(x, pc);
+}
+
+/* ---- Spike ------------------------------------------------------------------------------------
+ */
+
+/*
+ * core   0: 0x80000000 (0x00000297) auipc ...   it was tried
+ * core   0: 3 0x80000000 (0x00000297) x5 ...    it has retired, in a privilege: with --log-commits
+ * core   0: exception trap_x, epc 0x80000000    what was tried there has not retired
+ */
+static bool take_spike(struct log *x, const char *text) {
+  char *rest = NULL;
+  const unsigned long hart = strtoul(text + strlen("core"), &rest, 10);
+  uint64_t pc = 0;
+  if (*rest != ':') return refuse(x, "`core N:`", text);
+  if (x->list->count == 0) x->hart = hart;
+  if (hart != x->hart) return refuse(x, "lines of one hart alone", text);
+  const char *at = rest + 1 + strspn(rest + 1, " ");
+  if (at[0] == '0' && at[1] == 'x') {
+    if (hex(at, " ", &pc) == NULL) return refuse(x, "an address", at);
+    return x->committed || take(x, pc);
+  }
+  if (isdigit((unsigned char)at[0]) && at[1] == ' ') {
+    if (hex(at + 2, " ", &pc) == NULL) return refuse(x, "an address", at);
+    if (!x->committed) x->list->count = x->list->marks = 0; /* it was tried before it retired */
+    x->committed = true;
+    return take(x, pc);
+  }
+  const char *epc = strstr(at, ", epc ");
+  if (strncmp(at, "exception ", 10) == 0 && epc != NULL && !x->committed &&
+      strncmp(at, "exception interrupt", 19) != 0 && hex(epc + 6, " ", &pc) != NULL &&
+      x->list->count != 0 && x->list->pc[x->list->count - 1] == pc)
+    diff_list_drop(x->list);
+  return true; /* symbols, values of tval */
+}
+
+/* ---- Tables with a line of names
+ * ----------------------------------------------------------------- */
+
+/* The cell at `text`, without quotes and blanks around, is cut out; the next cell. NULL: the last.
+ */
+static char *cut_cell(char **text, char separator) {
+  char *at = *text, *end = at;
+  bool quoted = false;
+  for (; *end != '\0' && (quoted || *end != separator); end++)
+    if (*end == '"') quoted = !quoted;
+  char *next = *end == '\0' ? NULL : end + 1;
+  *end = '\0';
+  while (*at == ' ' || *at == '"') at++;
+  while (end > at && (end[-1] == ' ' || end[-1] == '"')) *--end = '\0';
+  *text = at;
+  return next;
+}
+
+static bool is_named(const char *cell, const char *name) {
+  if (strncasecmp(cell, "rvfi_", 5) == 0) cell += 5;
+  return strcasecmp(cell, name) == 0;
+}
+
+/* A line of names has one for PCs, and none of its cells is a PC. */
+static bool take_names(struct log *x, const char *text) {
+  char *copy = strdup(text);
+  if (copy == NULL) abort();
+  x->separator = strchr(text, '\t') != NULL ? '\t' : ',';
+  x->pc = x->valid = x->trap = -1;
+  char *cell = copy;
+  for (int i = 0; cell != NULL; i++) {
+    char *next = cut_cell(&cell, x->separator);
+    if (is_named(cell, "pc") || is_named(cell, "pc_rdata")) x->pc = i;
+    if (is_named(cell, "valid")) x->valid = i;
+    if (is_named(cell, "trap")) x->trap = i;
+    cell = next;
+  }
+  free(copy);
+  return x->pc >= 0;
+}
+
+/* A clock in which nothing is valid may hold anything. */
+static bool take_row(struct log *x, char *text) {
+  const char *pc_cell = "", *valid_cell = "1", *trap_cell = "0";
+  char *cell = text;
+  for (int i = 0; cell != NULL; i++) {
+    char *next = cut_cell(&cell, x->separator);
+    if (i == x->pc) pc_cell = cell;
+    if (i == x->valid) valid_cell = cell;
+    if (i == x->trap) trap_cell = cell;
+    cell = next;
+  }
+  uint64_t pc = 0, valid = 0, trap = 0;
+  if (hex(valid_cell, "", &valid) == NULL) return refuse(x, "0 or 1", valid_cell);
+  if (valid == 0) return true;
+  if (hex(trap_cell, "", &trap) == NULL) return refuse(x, "0 or 1", trap_cell);
+  if (hex(pc_cell, "", &pc) == NULL) return refuse(x, "a PC in hexadecimal", pc_cell);
+  return trap != 0 || take_listed(x, pc);
+}
+
+/* ---- Files -------------------------------------------------------------------------------------
+ */
+
+static bool take_line(struct log *x, char *text) {
+  if (text[0] == '\0' || text[0] == '#' || text[0] == '@') return true;
+  if (x->form == UNKNOWN) {
+    uint64_t pc = 0;
+    x->form = strncmp(text, "core ", 5) == 0    ? SPIKE
+              : hex(text, " \t,:", &pc) != NULL ? PLAIN
+              : take_names(x, text)             ? TABLE
+                                                : PLAIN;
+    if (x->form == TABLE) return true;
+  }
+  if (x->form == SPIKE && strncmp(text, "core ", 5) != 0) return refuse(x, "`core N:`", text);
+  return x->form == SPIKE   ? take_spike(x, text)
+         : x->form == TABLE ? take_row(x, text)
+                            : take_plain(x, text);
+}
+
+static bool read_text(struct log *x, FILE *file) {
+  char *text = NULL;
+  size_t room = 0;
+  ssize_t size = 0;
+  bool good = true;
+  while (good && (size = getline(&text, &room, file)) >= 0) {
+    x->line++;
+    while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r')) text[--size] = '\0';
+    good = take_line(x, text);
+  }
+  free(text);
+  if (ferror(file)) {
+    rvt_complain("%s: expected a readable file, found: %s", x->list->name, strerror(errno));
+    return false;
+  }
+  return good;
+}
+
+struct decoding {
+  struct diff_list *list;
+  const struct rvt_image *image; /* known once the session is open */
+  uint64_t problems;
+  bool good;
+};
+
+static void take_event(void *user, const struct rvt_decoder_event *e) {
+  struct decoding *d = user;
+  if (e->kind == RVT_DE_ERROR && d->problems++ == 0)
+    rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", d->list->name, e->offset, e->u.problem.text,
+                 e->u.problem.row);
+  if (!d->good) return;
+  if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->good = diff_list_cut(d->list);
+  if (e->kind != RVT_DE_RUN) return;
+  struct rvt_decoder_pcs pcs;
+  rvt_decoder_pcs_begin(&pcs, d->image, &e->u.run);
+  while (d->good && rvt_decoder_pcs_next(&pcs)) d->good = diff_list_put(d->list, pcs.pc, e->offset);
+}
+
+static bool read_trace(struct diff_list *log, const char *path, const struct rvt_flow *flow) {
+  char *sidecar = rvt_sidecar_name(path);
+  struct decoding d = {.list = log, .good = true};
+  const struct rvt_session_options options = {.sidecar =
+                                                  access(sidecar, F_OK) == 0 ? sidecar : NULL,
+                                              .elf = flow->elf,
+                                              .elfs = flow->elfs,
+                                              .sink = take_event,
+                                              .user = &d};
+  struct rvt_session *session = NULL;
+  struct rvt_error e = {""};
+  enum rvt_status status = rvt_session_open(&options, &session, &e);
+  if (status == RVT_OK) {
+    d.image = rvt_session_image(session);
+    status = rvt_session_decode(session, path, &e);
+  }
+  if (status != RVT_OK) rvt_complain("%s: %s", path, e.text);
+  rvt_session_free(session);
+  free(sidecar);
+  return status == RVT_OK && d.good;
+}
+
+/* Trace bytes hold some that no text has. */
+static bool is_trace(FILE *file) {
+  unsigned char piece[512];
+  const size_t size = fread(piece, 1, sizeof piece, file);
+  bool text = true;
+  for (size_t i = 0; i < size; i++)
+    text = text && (isprint(piece[i]) || piece[i] == '\t' || piece[i] == '\n' || piece[i] == '\r');
+  rewind(file);
+  return !text;
+}
+
+bool diff_log_read(struct diff_list *log, const char *path, const struct rvt_flow *flow) {
+  const bool standard = strcmp(path, "-") == 0;
+  *log = (struct diff_list){.name = standard ? "<stdin>" : path, .lines = true};
+  FILE *file = standard ? stdin : fopen(path, "r");
+  if (file == NULL) {
+    rvt_complain("%s: expected a readable file, found: %s", path, strerror(errno));
+    return false;
+  }
+  rvt_input_claim(path);
+  struct log x = {.list = log, .flow = flow};
+  log->lines = standard || !is_trace(file);
+  bool good = log->lines ? read_text(&x, file) : read_trace(log, path, flow);
+  if (!standard) fclose(file);
+  if (good && log->count == 0) {
+    rvt_complain("%s: expected PCs, found none", log->name);
+    good = false;
+  }
+  return good;
+}
