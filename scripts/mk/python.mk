@@ -1,0 +1,27 @@
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The Python package: golden model, decoder and player as one wheel, with all that it needs of the tree in it.
+
+PYTHON_PY  := $(B)/venv-python/bin/python3
+PYTHON_SRC := $(wildcard cmodel/python/*.* cmodel/python/*/*.py)
+PYTHON_OBJ := $(call PIC,$(sort $(MODEL_OBJ) $(DECODER_OBJ) $(patsubst %,$(B)/obj/stimulus/%.o,player player_form)))
+
+$(B)/lib/librvtpython.a: $(PYTHON_OBJ)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(SAY)$(AR) rcs $@ $^
+
+# Built in a copy, since setuptools writes beside its sources; its packages are those of the group `python`.
+$(B)/wheel/done: $(PYTHON_SRC) $(B)/lib/librvtpython.a $(wildcard cmodel/include/rvt/*.h cmodel/include/rvt/unit/*.h) | need-python
+	@rm -rf $(B)/python $(@D)
+	@mkdir -p $(@D)
+	@cp -r cmodel/python $(B)/python
+	@RVT_INCLUDE=$(CURDIR)/cmodel/include RVT_ARCHIVE=$(abspath $(B)/lib/librvtpython.a) RVT_LIBS='$(LIBS)' CC=$(CC) \
+	   $(PYTHON_PY) -m pip wheel -q --disable-pip-version-check --no-index --no-deps --no-build-isolation -w $(@D) ./$(B)/python >$(B)/python/log 2>&1 || \
+	   { tail -n 20 $(B)/python/log >&2; exit 1; }
+	@touch $@
+
+.PHONY: wheel
+wheel: $(B)/wheel/done  ## build the Python package, build/wheel/rvtrace-*.whl
+	@echo "wheel: $(B)/wheel/$$(cd $(B)/wheel && echo *.whl)"
