@@ -14,7 +14,7 @@ class Player:
 
     recording  path of an .rvti file
     params     Params of the build; its port is the one that is driven
-    options    fields of struct rvt_player_options, as `seed` and `max_insns`
+    options    fields of struct rvt_player_options, as `seed=3`, `pace="RVT_PACE_FAST"`
     ended      whether all of it was played
     """
 
@@ -30,7 +30,7 @@ class Player:
         self._reader = ffi.gc(reader[0], lib.rvt_rvti_reader_close)
         chosen = ffi.new("struct rvt_player_options *", lib.rvt_player_options_for(top.params.encoder()))
         for name, value in options.items():
-            setattr(chosen, name, value)
+            setattr(chosen, name, getattr(lib, value) if isinstance(value, str) else value)
         source = ffi.new("struct rvt_step_source *", [ffi.addressof(lib, "rvt_step_rvti_next"), self._reader])
         self._player, self._now, self._told = (ffi.new(f"struct {name} *") for name in ("rvt_player", "rvt_ingress", "rvt_player_clock"))
         check(lib.rvt_player_init, self._player, chosen, source)
