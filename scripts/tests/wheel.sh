@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# The wheel of cmodel/python, installed without a network into an environment of its own, away from the tree, passes cmodel/tests/python; the
+# same with bugs in a copy of it does not.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+make -s --no-print-directory wheel >/dev/null
+tree=$PWD
+tmp=$(mktemp -d "${RVT_TMP:-/tmp}/wheel.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT
+
+fail() {
+  tail -n 20 "$tmp/said" >&2
+  echo "wheel: $*" >&2
+  exit 1
+}
+
+build/venv-python/bin/python3 -m venv "$tmp/venv"
+site=$(echo "$tmp"/venv/lib/python3*/site-packages)
+# cffi, which the wheel depends on, is what the tree has installed.
+echo "$tree"/build/venv-python/lib/python3*/site-packages >"$site/tools.pth"
+"$tmp/venv/bin/pip" install -q --no-index --disable-pip-version-check build/wheel/rvtrace-*.whl >"$tmp/said" 2>&1 || fail "it cannot be installed"
+sed -n 's/^Requires-Dist: //p' "$site"/rvtrace-*.dist-info/METADATA | grep -q '^cffi' || fail "expected that it depends on cffi"
+cp cmodel/tests/python/package.py "$tmp"
+package() { (cd "$tmp" && PYTHONPATH=$1 venv/bin/python3 package.py -f "$tree/sim/corpus" >said 2>&1); }
+package '' || fail "cmodel/tests/python/package.py fails"
+[ "$("$tmp/venv/bin/python3" -c 'import rvtrace; print(rvtrace.__version__)')" = "$(sed -n 's/^name: .*://p' fusesoc.core)" ] || fail "another version than the core's"
+
+bugs=0
+refused() { # FILE SED
+  rm -rf "$tmp/copy"
+  mkdir "$tmp/copy"
+  cp -r "$site/rvtrace" "$tmp/copy"
+  sed -i "$2" "$tmp/copy/rvtrace/$1"
+  ! cmp -s "$site/rvtrace/$1" "$tmp/copy/rvtrace/$1" || fail "$1: '$2' changes nothing"
+  ! package "$tmp/copy" || fail "$1: '$2' is not seen"
+  bugs=$((bugs + 1))
+}
+refused error.py 's/status != lib.RVT_OK/False/'
+refused message.py 's/fields.count\]/fields.count - 1]/'
+refused message.py 's/given.pos\])\.lstrip.*/given.pos])[1:])/'
+refused model.py 's/value >> width/False/'
+refused model.py 's/self._at\[name\] & /0 \& /'
+refused model.py 's/self\[ffi.string(info.name).decode()\] = info.preset/self[ffi.string(info.name).decode()] = info.least/'
+refused model.py 's/ffi.memmove(self._state.*/pass/'
+refused model.py 's/check(lib.rvt_ref_restore.*/pass/'
+refused decoder.py 's/self._rest = data.given.pos:./self._rest = b""/'
+refused decoder.py 's/elif event.kind == "error"/elif False/'
+refused decoder.py 's/beside if sidecar is None/sidecar if sidecar is None/'
+refused player.py 's/<< (at \* width)/<< (at * 3)/'
+refused player.py 's/return self._told.insns +/return 1 + self._told.insns +/'
+echo "wheel: $(cd build/wheel && echo ./*.whl | sed 's,^./,,') passes its tests away from the tree, and $bugs bugs are seen"
