@@ -35,7 +35,7 @@ $(NEEDS): need-%:
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
-EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc install)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc install verilator python)
 EARLY_SETUP := $(shell scripts/setup/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error tools are missing)

@@ -96,7 +96,8 @@ def proofs(modules):
 
 def script_tests(paths):
     names = {path.name for path in paths if path.parts[0] in ("scripts", "sim", "Makefile") or path.suffix == ".rdl"} | {
-        f"{path.parent.name}/{path.name}" for path in paths if path.parts[0] == "scripts"}
+        f"{path.parent.name}/{path.name}" for path in paths if path.parts[0] == "scripts"} | {
+        "cmodel/python" for path in paths if path.parts[:2] == ("cmodel", "python")}
     for test in sorted(Path("scripts/tests").rglob("*.sh")):
         text = test.read_text(encoding="utf-8")
         if test in paths or any(re.search(rf"(?<![\w.]){re.escape(name)}\b", text) for name in names):

@@ -10,7 +10,7 @@ example-dpi: $(B)/lib/librvtmodel.a $(B)/rtl.f | need-sim  ## the golden model b
 example-systemc: all | need-systemc  ## a virtual platform with the golden model as a TLM-2.0 target, and bugs planted
 	@tb/examples/systemc/check.sh
 
-example-cocotb: $(B)/wheel/done $(B)/rtl.f | need-python need-verilator  ## a bench in Python: the RTL under cocotb beside the golden model of the wheel, and bugs planted
+example-cocotb: $(B)/wheel/done $(B)/rtl.f | need-sim need-python need-verilator  ## a bench in Python: the RTL under cocotb beside the golden model of the wheel, and bugs planted
 	@tb/examples/cocotb/check.sh
 
 TEST_LIST += 'examples/dpi=$(RUN) example-dpi'

@@ -22,6 +22,9 @@ $(B)/wheel/done: $(PYTHON_SRC) $(B)/lib/librvtpython.a $(wildcard cmodel/include
 	   { tail -n 20 $(B)/python/log >&2; exit 1; }
 	@touch $@
 
+# What tests install is there before they run side by side.
+test: $(B)/wheel/done
+
 .PHONY: wheel
 wheel: $(B)/wheel/done  ## build the Python package, build/wheel/rvtrace-*.whl
 	@echo "wheel: $(B)/wheel/$$(cd $(B)/wheel && echo *.whl)"

@@ -28,6 +28,13 @@ package() { (cd "$tmp" && PYTHONPATH=$1 venv/bin/python3 package.py -f "$tree/si
 package '' || fail "cmodel/tests/python/package.py fails"
 [ "$("$tmp/venv/bin/python3" -c 'import rvtrace; print(rvtrace.__version__)')" = "$(sed -n 's/^name: .*://p' fusesoc.core)" ] || fail "another version than the core's"
 
+# The program of docs/api.md prints what stands under it.
+block() { sed -n "/^\`\`\`$1\$/,/^\`\`\`\$/{/^\`\`\`/!p}" docs/api.md; }
+block python >"$tmp/example.py"
+block text >"$tmp/expected"
+"$tmp/venv/bin/python3" "$tmp/example.py" >"$tmp/said" 2>&1 || fail "the program of docs/api.md fails"
+diff "$tmp/expected" "$tmp/said" >"$tmp/difference" || { cp "$tmp/difference" "$tmp/said" && fail "docs/api.md: expected <, found >"; }
+
 bugs=0
 refused() { # FILE SED
   rm -rf "$tmp/copy"

@@ -35,7 +35,7 @@ class Bench:
         self.driven, self.hart, self.memory, self.clocks = {}, None, {}, 0
 
     async def clock(self):
-        """A clock: inputs behind the falling edge, outputs once they are settled, then the edge of the model. Returns the outputs."""
+        """A clock: inputs after the falling edge, outputs once they are settled, then the edge of the model. Returns the outputs."""
         await FallingEdge(self.dut.clk_i)
         if self.hart:
             self.inputs |= self.hart.tick(self.dut.stall_o.value)
@@ -81,7 +81,7 @@ class Bench:
 
 @cocotb.test()
 async def plays_a_program(dut):
-    """The whole of it."""
+    """Start by the registers, a program, stop; what the memory holds is what ran."""
     bench = Bench(dut)
     dut.rst_ni.value = 0
     for name in bench.inputs:
