@@ -2,133 +2,160 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "drv.h"
 
-/** A field and what it shall be. */
+/** A field and the member of a configuration that says what it shall be. */
 struct setting {
-  struct rvt_drv_field field;
-  uint32_t value;
+  uint8_t field, from; /* enum rvt_drv_field, where the member is */
+  uint8_t kind;
 };
+enum { BYTE, HALF, NONZERO, CONSTANT }; /* the value is `from` itself */
+#define SETTING(id, type, member, kind)                                                            \
+  { RVT_DRV_F_##id, offsetof(struct rvt_drv_##type##_config, member), kind }
+
+/** Flags are members of one byte, too. */
+static uint32_t value_of(const struct setting *s, const void *config) {
+  const unsigned char *byte = (const unsigned char *)config + s->from;
+  if (s->kind == CONSTANT) return s->from;
+  if (s->kind == HALF) return *(const uint16_t *)(const void *)byte;
+  return s->kind == NONZERO ? *byte != 0 : *byte;
+}
 
 /**
  * Write the settings of one register, on top of `word`, in one access, then read every field back.
  * One access, because fields are legalised together (TCI:BUS-10).
  */
-static enum rvt_drv_status apply(struct rvt_drv *drv, uint64_t base, uint32_t word,
-                                 const struct setting *list, size_t count) {
+static enum rvt_drv_status apply(struct rvt_drv *drv, rvt_drv_at c, uint32_t word,
+                                 const struct setting *list, size_t count, const void *config) {
+  const enum rvt_drv_field reg = (enum rvt_drv_field)list[0].field;
   uint32_t found;
   for (size_t i = 0; i < count; i++) {
-    const uint32_t most = rvt_drv_get(list[i].field, 0xFFFFFFFFu);
-    if (list[i].value > most)
-      return rvt_drv_fail(drv, RVT_DRV_ERR_ARG, base, list[i].field, most, list[i].value);
-    word = rvt_drv_set(list[i].field, word, list[i].value);
+    const enum rvt_drv_field f = (enum rvt_drv_field)list[i].field;
+    const uint32_t most = rvt_drv_get(f, 0xFFFFFFFFu), value = value_of(&list[i], config);
+    if (value > most) return rvt_drv_fail(drv, RVT_DRV_ERR_ARG, c, f, most, value);
+    word = rvt_drv_with(c, f, word, value);
   }
-  RVT_DRV_TRY(rvt_drv_write(drv, base, list[0].field, word));
-  RVT_DRV_TRY(rvt_drv_read(drv, base, list[0].field, &found));
-  for (size_t i = 0; i < count; i++) {
-    const uint32_t value = rvt_drv_get(list[i].field, found);
-    if (value != list[i].value)
-      return rvt_drv_fail(drv, RVT_DRV_ERR_REFUSED, base, list[i].field, list[i].value, value);
-  }
+  RVT_DRV_TRY(rvt_drv_try(drv, c, reg, word, &found));
+  for (size_t i = 0; i < count; i++)
+    RVT_DRV_TRY(rvt_drv_is(drv, c, (enum rvt_drv_field)list[i].field, found,
+                           value_of(&list[i], config), RVT_DRV_ERR_REFUSED));
   return RVT_DRV_OK;
+}
+#define APPLY(word, list) apply(drv, c, word, list, sizeof list / sizeof list[0], config)
+
+static enum rvt_drv_status idle(struct rvt_drv *drv, rvt_drv_at c) {
+  uint32_t control;
+  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_CONTROL, &control));
+  return rvt_drv_idle(drv, c, control);
+}
+
+/** rvt_drv_init(); `skip`: but for trTeInstFeatures, which is written next. */
+static enum rvt_drv_status init(struct rvt_drv *drv, rvt_drv_at c, size_t skip) {
+  static const uint8_t registers[] = {
+      RVT_DRV_F_TE_FEATURES,     RVT_DRV_F_TE_FILTERS,  RVT_DRV_F_TE_DATA,
+      RVT_DRV_F_TE_DATA_FILTERS, RVT_DRV_F_TE_TRIG_DBG, RVT_DRV_F_TE_TRIG_IN,
+      RVT_DRV_F_TE_TRIG_OUT,     RVT_DRV_F_TS_CONTROL,  RVT_DRV_F_FUNNEL_INPUTS,
+      RVT_DRV_F_TS_CONTROL, /* of a funnel */
+  };
+  enum { ENCODER = 8, ALL = sizeof registers };
+  const bool funnel = c->type == RVT_DRV_FUNNEL;
+  const size_t end = funnel ? ALL : c->type == RVT_DRV_ENCODER ? ENCODER : 0;
+  RVT_DRV_TRY(idle(drv, c));
+  RVT_DRV_TRY(rvt_drv_write(drv, c, RVT_DRV_F_CONTROL, RVT_DRV_ACTIVE));
+  for (size_t i = funnel ? ENCODER : skip; i < end; i++)
+    RVT_DRV_TRY(rvt_drv_write(drv, c, (enum rvt_drv_field)registers[i], 0));
+  return RVT_DRV_OK;
+}
+
+enum rvt_drv_status rvt_drv_init(struct rvt_drv *drv, const struct rvt_drv_component *c) {
+  return init(drv, c, 0);
 }
 
 enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
                                               const struct rvt_drv_component *c,
                                               const struct rvt_drv_encoder_config *config) {
-  const bool returns = config->implicit_return != 0;
-  const struct setting features[] = {
-      {RVT_DRV_FIELD("trTeInstEnSequentialJump", TR_TE_INST_FEATURES,
-                     TR_TE_INST_EN_SEQUENTIAL_JUMP),
-       config->sequential_jump},
-      {RVT_DRV_FIELD("trTeInstEnImplicitReturn", TR_TE_INST_FEATURES,
-                     TR_TE_INST_EN_IMPLICIT_RETURN),
-       returns},
-      {RVT_DRV_FIELD("trTeInstImplicitReturnMode", TR_TE_INST_FEATURES,
-                     TR_TE_INST_IMPLICIT_RETURN_MODE),
-       config->implicit_return},
-      {RVT_DRV_FIELD("trTeSrcBits", TR_TE_INST_FEATURES, TR_TE_SRC_BITS), config->src_bits},
-      {RVT_DRV_FIELD("trTeSrcID", TR_TE_INST_FEATURES, TR_TE_SRC_ID), config->src_id},
+  static const struct setting features[] = {
+      SETTING(SEQUENTIAL_JUMP, encoder, sequential_jump, BYTE),
+      SETTING(IMPLICIT_RETURN, encoder, implicit_return, NONZERO),
+      SETTING(RETURN_MODE, encoder, implicit_return, BYTE),
+      SETTING(SRC_BITS, encoder, src_bits, BYTE),
+      SETTING(SRC_ID, encoder, src_id, HALF),
   };
-  const struct setting control[] = {
-      {RVT_DRV_TE_FIELD("trTeInstMode", TR_TE_INST_MODE), config->mode},
-      {RVT_DRV_TE_FIELD("trTeContext", TR_TE_CONTEXT), config->context},
-      {RVT_DRV_TE_FIELD("trTeInstTrigEnable", TR_TE_INST_TRIG_ENABLE), config->triggers},
-      {RVT_DRV_TE_FIELD("trTeInstStallEna", TR_TE_INST_STALL_ENA), config->stall},
-      {RVT_DRV_TE_FIELD("trTeInhibitSrc", TR_TE_INHIBIT_SRC), config->inhibit_src},
-      {RVT_DRV_TE_FIELD("trTeInstSyncMode", TR_TE_INST_SYNC_MODE), config->sync_mode},
-      {RVT_DRV_TE_FIELD("trTeInstSyncMax", TR_TE_INST_SYNC_MAX), config->sync_max},
-      {RVT_DRV_TE_FIELD("trTeFormat", TR_TE_FORMAT), 1}, /* N-Trace (TCI:TE-04) */
+  static const struct setting control[] = {
+      SETTING(MODE, encoder, mode, BYTE),
+      SETTING(CONTEXT, encoder, context, BYTE),
+      SETTING(TRIGGERS, encoder, triggers, BYTE),
+      SETTING(STALL, encoder, stall, BYTE),
+      SETTING(INHIBIT_SRC, encoder, inhibit_src, BYTE),
+      SETTING(SYNC_MODE, encoder, sync_mode, BYTE),
+      SETTING(SYNC_MAX, encoder, sync_max, BYTE),
+      {RVT_DRV_F_FORMAT, 1, CONSTANT}, /* N-Trace (TCI:TE-04) */
   };
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_ENCODER));
-  RVT_DRV_TRY(rvt_drv_init(drv, c));
-  RVT_DRV_TRY(apply(drv, c->base, 0, features, sizeof features / sizeof features[0]));
-  return apply(drv, c->base, RVT_DRV_ACTIVE, control, sizeof control / sizeof control[0]);
+  RVT_DRV_TRY(init(drv, c, 1));
+  RVT_DRV_TRY(APPLY(0, features));
+  return APPLY(RVT_DRV_ACTIVE, control);
 }
 
 /** Both halves of an address: High first, so that Low is legalised against it. */
-static enum rvt_drv_status apply_address(struct rvt_drv *drv, uint64_t base,
-                                         struct rvt_drv_field low, struct rvt_drv_field high,
+static enum rvt_drv_status apply_address(struct rvt_drv *drv, rvt_drv_at c, enum rvt_drv_field low,
                                          uint64_t value) {
-  const struct setting upper = {high, (uint32_t)(value >> 32)}, lower = {low, (uint32_t)value};
-  RVT_DRV_TRY(apply(drv, base, 0, &upper, 1));
-  return apply(drv, base, 0, &lower, 1);
+  const uint32_t upper = (uint32_t)(value >> 32);
+  if (upper != 0 || !rvt_drv_sram_only(c))
+    RVT_DRV_TRY(rvt_drv_put(drv, c, (enum rvt_drv_field)(low + 1), upper));
+  return rvt_drv_put(drv, c, low, (uint32_t)value);
 }
 
 /** The address of the last word of the buffer that is asked for. */
-static enum rvt_drv_status limit_of(struct rvt_drv *drv, const struct rvt_drv_component *c,
+static enum rvt_drv_status limit_of(struct rvt_drv *drv, rvt_drv_at c,
                                     const struct rvt_drv_ram_config *config, uint64_t *limit) {
-  const struct rvt_drv_field low = RVT_DRV_REG("trRamLimitLow", RVT_TR_RAM_LIMIT_LOW_OFFSET);
-  if (((config->bytes | config->start) & 3) != 0 || (config->smem && config->bytes == 0))
-    return rvt_drv_fail(drv, RVT_DRV_ERR_ARG, c->base, low, 4, (uint32_t)config->bytes);
+  uint32_t largest = (uint32_t)c->caps.ram.limit_max;
+  if ((((uint32_t)config->bytes | (uint32_t)config->start) & 3) != 0 ||
+      (config->smem && config->bytes == 0))
+    return rvt_drv_fail(drv, RVT_DRV_ERR_ARG, c, RVT_DRV_F_LIMIT, 4, (uint32_t)config->bytes);
   *limit = config->start + config->bytes - 4;
   if (config->bytes != 0) return RVT_DRV_OK;
-  uint32_t largest;
-  RVT_DRV_TRY(rvt_drv_try(drv, c->base, low, 0xFFFFFFFFu, &largest));
+  if (!c->probed) RVT_DRV_TRY(rvt_drv_try(drv, c, RVT_DRV_F_LIMIT, 0xFFFFFFFFu, &largest));
   *limit = largest;
   return RVT_DRV_OK;
 }
 
 enum rvt_drv_status rvt_drv_ram_configure(struct rvt_drv *drv, const struct rvt_drv_component *c,
                                           const struct rvt_drv_ram_config *config) {
-  const struct setting control[] = {
-      {RVT_DRV_FIELD("trRamMode", TR_RAM_CONTROL, TR_RAM_MODE), config->smem},
-      {RVT_DRV_FIELD("trRamStopOnWrap", TR_RAM_CONTROL, TR_RAM_STOP_ON_WRAP), config->stop_on_wrap},
-      {RVT_DRV_FIELD("trRamMemFormat", TR_RAM_CONTROL, TR_RAM_MEM_FORMAT), 0},
+  static const struct setting control[] = {
+      SETTING(RAM_MODE, ram, smem, BYTE),
+      SETTING(STOP_ON_WRAP, ram, stop_on_wrap, BYTE),
+      {RVT_DRV_F_MEM_FORMAT, 0, CONSTANT},
   };
   uint64_t limit = 0;
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_RAM));
-  RVT_DRV_TRY(rvt_drv_init(drv, c));
-  /* The mode first: it decides what the other registers are (TCI:RAM-02). */
-  RVT_DRV_TRY(apply(drv, c->base, RVT_DRV_ACTIVE, control, sizeof control / sizeof control[0]));
+  RVT_DRV_TRY(idle(drv, c));
+  /* The mode first: it decides what the other registers are (TCI:RAM-02). This is rvt_drv_init(),
+   * too, for all of the register is written. */
+  RVT_DRV_TRY(APPLY(RVT_DRV_ACTIVE, control));
   RVT_DRV_TRY(limit_of(drv, c, config, &limit));
-  RVT_DRV_TRY(apply_address(drv, c->base, RVT_DRV_REG("trRamStartLow", RVT_TR_RAM_START_LOW_OFFSET),
-                            RVT_DRV_REG("trRamStartHigh", RVT_TR_RAM_START_HIGH_OFFSET),
-                            config->start));
-  RVT_DRV_TRY(apply_address(drv, c->base, RVT_DRV_REG("trRamWPLow", RVT_TR_RAM_WP_LOW_OFFSET),
-                            RVT_DRV_REG("trRamWPHigh", RVT_TR_RAM_WP_HIGH_OFFSET), config->start));
-  return apply_address(drv, c->base, RVT_DRV_REG("trRamLimitLow", RVT_TR_RAM_LIMIT_LOW_OFFSET),
-                       RVT_DRV_REG("trRamLimitHigh", RVT_TR_RAM_LIMIT_HIGH_OFFSET), limit);
+  if (config->start != 0 || !rvt_drv_sram_only(c))
+    RVT_DRV_TRY(apply_address(drv, c, RVT_DRV_F_START, config->start));
+  RVT_DRV_TRY(apply_address(drv, c, RVT_DRV_F_WP, config->start));
+  return apply_address(drv, c, RVT_DRV_F_LIMIT, limit);
 }
 
 enum rvt_drv_status rvt_drv_pib_configure(struct rvt_drv *drv, const struct rvt_drv_component *c,
                                           const struct rvt_drv_pib_config *config) {
-  const struct setting control[] = {
-      {RVT_DRV_FIELD("trPibMode", TR_PIB_CONTROL, TR_PIB_MODE), config->mode},
-      {RVT_DRV_FIELD("trPibClkCenter", TR_PIB_CONTROL, TR_PIB_CLK_CENTER), config->clk_center},
-      {RVT_DRV_FIELD("trPibCalibrate", TR_PIB_CONTROL, TR_PIB_CALIBRATE), config->calibrate},
-      {RVT_DRV_FIELD("trPibAsyncFreq", TR_PIB_CONTROL, TR_PIB_ASYNC_FREQ), config->async_freq},
-      {RVT_DRV_FIELD("trPibDivider", TR_PIB_CONTROL, TR_PIB_DIVIDER), config->divider},
+  static const struct setting control[] = {
+      SETTING(PIB_MODE, pib, mode, BYTE),       SETTING(CLK_CENTER, pib, clk_center, BYTE),
+      SETTING(CALIBRATE, pib, calibrate, BYTE), SETTING(PIB_ASYNC_FREQ, pib, async_freq, BYTE),
+      SETTING(DIVIDER, pib, divider, HALF),
   };
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_PIB));
-  RVT_DRV_TRY(rvt_drv_idle(drv, c));
+  RVT_DRV_TRY(idle(drv, c));
   /* No rvt_drv_init(): it would run the pins at their fastest for a moment. */
-  return apply(drv, c->base, RVT_DRV_ACTIVE, control, sizeof control / sizeof control[0]);
+  return APPLY(RVT_DRV_ACTIVE, control);
 }
 
 enum rvt_drv_status rvt_drv_pib_calibrate(struct rvt_drv *drv, const struct rvt_drv_component *c,
                                           bool on) {
-  const struct rvt_drv_field calibrate =
-      RVT_DRV_FIELD("trPibCalibrate", TR_PIB_CONTROL, TR_PIB_CALIBRATE);
+  uint32_t word;
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_PIB));
-  RVT_DRV_TRY(rvt_drv_modify(drv, c->base, calibrate, on));
-  return rvt_drv_expect(drv, c->base, calibrate, on, RVT_DRV_ERR_REFUSED);
+  RVT_DRV_TRY(rvt_drv_modify(drv, c, RVT_DRV_F_CALIBRATE, on));
+  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_CALIBRATE, &word));
+  return rvt_drv_is(drv, c, RVT_DRV_F_CALIBRATE, word, on, RVT_DRV_ERR_REFUSED);
 }

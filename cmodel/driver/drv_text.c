@@ -3,13 +3,11 @@
 #include "drv.h"
 
 const char *rvt_drv_status_text(enum rvt_drv_status status) {
-  static const char *const texts[] = {
-#define TEXT(id, text) text,
-      RVT_DRV_STATUS_LIST(TEXT)
+#define TEXT(id, text) text "\0"
+  static const char texts[] = RVT_DRV_STATUS_LIST(TEXT);
 #undef TEXT
-  };
   const unsigned number = (unsigned)status;
-  return number < sizeof texts / sizeof texts[0] ? texts[number] : "no such status";
+  return number <= RVT_DRV_ERR_NOTHING ? rvt_drv_nth(texts, number) : "no such status";
 }
 
 /** A line that grows; `used` counts on after its end. */

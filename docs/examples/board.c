@@ -1,13 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include "capture.h"
+#include "work.h"
 
 /*
- * The example on a bare-metal hart whose trace registers lie in its address space. The addresses
- * are the integrator's; a debugger, or whatever the chip sends, fetches `trace` or `failure`.
+ * The example, capture.c or known.c, on a bare-metal hart whose trace registers lie in its address
+ * space. The addresses are the integrator's; a debugger, or whatever the chip sends, fetches
+ * `trace` or `failure`.
  */
-
-enum { WORK_STEPS = 1000 };
 
 static bool reg_read(void *context, uint64_t address, uint32_t *value) {
   (void)context;
@@ -19,12 +19,6 @@ static bool reg_write(void *context, uint64_t address, uint32_t value) {
   (void)context;
   *(volatile uint32_t *)(uintptr_t)address = value;
   return true;
-}
-
-/** What is to be traced. */
-static void work(void *context) {
-  volatile uint32_t *sum = context;
-  for (uint32_t i = 0; i < WORK_STEPS; i++) *sum += (i & 1) != 0 ? i : 2 * i;
 }
 
 uint8_t trace[4096];

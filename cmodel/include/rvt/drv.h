@@ -153,12 +153,13 @@ struct rvt_drv_pib_caps {
   uint16_t divider_preset; /* trPibDivider after activation: a safe slow rate */
 };
 
-/** A component, filled by rvt_drv_discover() or rvt_drv_attach(). */
+/** A component, filled by rvt_drv_discover() or rvt_drv_attach(), or by the caller for
+ * rvt_drv_assume(). */
 struct rvt_drv_component {
   uint64_t base;
   enum rvt_drv_type type;
   uint8_t major, minor; /* version of the interface */
-  bool probed;          /* `caps` is known: rvt_drv_discover() has been there */
+  bool probed;          /* `caps` is known, by rvt_drv_discover() or the caller */
   union {
     struct rvt_drv_encoder_caps encoder;
     struct rvt_drv_ram_caps ram;
@@ -191,6 +192,17 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_pib_probe_pins(struct rvt_drv *dr
  * @retval RVT_DRV_ERR_STATE  it is not active
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_attach(struct rvt_drv *drv, uint64_t base,
+                                                      struct rvt_drv_component *c);
+/**
+ * Reset a component that the caller knows, and make it active, without a probe: an eighth of the
+ * accesses of rvt_drv_discover(). The caller fills `base` and `type`, and, where it knows them too,
+ * `caps` with `probed`. Of those `has_sram`, `has_smem` and `limit_max` of a RAM sink are used.
+ * Version and type are compared with the component's, and a wrong capability is a field that is
+ * refused later.
+ * @retval RVT_DRV_ERR_NOTHING  as rvt_drv_discover(), and TIMEOUT and VERSION
+ * @retval RVT_DRV_ERR_TYPE     it is of another type
+ */
+RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_assume(struct rvt_drv *drv,
                                                       struct rvt_drv_component *c);
 /** Reset: Active 0 and 1. What the component holds and its configuration are lost. */
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_reset(struct rvt_drv *drv,

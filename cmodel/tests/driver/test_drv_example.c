@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -17,8 +18,11 @@
 static struct device_bench b;
 static struct sw sw;
 
+static uint64_t to_trace_on; /* accesses */
+
 static void work(void *bench) {
   struct device_bench *d = bench;
+  to_trace_on = d->accesses;
   d->run = true;
   device_bench_clocks(d, 3000);
   d->run = false;
@@ -36,6 +40,9 @@ static void the_example_captures_the_work(void **state) {
   assert_in_range(count, 64, 4096);
   sw.size = count;
   if (!sw.judge(&sw, false)) fail_msg("%s", sw.failure);
+  printf("capture.c: %u accesses besides the trace, %u of them until trace is on\n",
+         (unsigned)(b.accesses - count / 4), (unsigned)to_trace_on);
+  assert_in_range(to_trace_on, 1, 180);
 }
 
 static void the_example_says_what_is_wrong(void **state) {

@@ -10,7 +10,8 @@
  *   spike --extlib=FILE --device=trace_device,ADDRESS,BEFORE,TRACE ...
  *
  * ADDRESS is that of `rvt device`, BEFORE the instructions of the boot ROM, which no recording has.
- * A word written to PORT is a byte for the file TRACE.
+ * A word written to PORT is a byte for the file TRACE. With `every:N` for BEFORE the device's hart is another than
+ * Spike's: N clocks of it pass before each access, which then comes from a debugger.
  */
 
 #include <riscv/abstract_device.h>
@@ -38,7 +39,8 @@ public:
     rvt_error e = {""};
     if (args.size() != 3) fail("arguments", "expected ADDRESS,BEFORE,TRACE");
     if (rvt_device_open(&client_, args[0].c_str(), -1, &e) != RVT_OK) fail("device", e.text);
-    before_ = std::strtoull(args[1].c_str(), nullptr, 10);
+    const bool every = args[1].rfind("every:", 0) == 0;
+    (every ? every_ : before_) = std::strtoull(args[1].c_str() + (every ? 6 : 0), nullptr, 10);
     trace_ = std::fopen(args[2].c_str(), "wb");
     if (trace_ == nullptr) fail(args[2].c_str(), "expected a file that can be written");
   }
@@ -76,24 +78,28 @@ private:
    * a stalled hart needs. Without a program the same clocks pass, so the program sees the same.
    */
   void catch_up() {
+    if (every_ != 0) return run(every_);
     const uint64_t count =
         const_cast<sim_t *>(sim_)->get_core(0)->get_state()->minstret->read() - before_;
     uint64_t clocks = count - done_;
     done_ = count;
     while (clocks != 0) {
       rvt_device_status s;
-      if (rvt_device_hart(&client_, true) != RVT_OK ||
-          rvt_device_clocks(&client_, clocks) != RVT_OK ||
-          rvt_device_hart(&client_, false) != RVT_OK ||
-          rvt_device_get_status(&client_, &s) != RVT_OK)
-        fail("clocks", client_.error.text);
+      run(clocks);
+      if (rvt_device_get_status(&client_, &s) != RVT_OK) fail("status", client_.error.text);
       clocks = s.ended || s.insns >= count ? 0 : count - s.insns;
     }
   }
 
+  void run(uint64_t clocks) {
+    if (rvt_device_hart(&client_, true) != RVT_OK ||
+        rvt_device_clocks(&client_, clocks) != RVT_OK || rvt_device_hart(&client_, false) != RVT_OK)
+      fail("clocks", client_.error.text);
+  }
+
   const sim_t *sim_;
   rvt_device_client client_ = {};
-  uint64_t before_ = 0, done_ = 0;
+  uint64_t before_ = 0, done_ = 0, every_ = 0;
   std::FILE *trace_ = nullptr;
 };
 
