@@ -145,6 +145,18 @@ static enum rvt_drv_status find_out(struct rvt_drv *drv, struct device *d, unsig
   return status;
 }
 
+/** A component that the caller says to know, with what was found of it. */
+static enum rvt_drv_status assume(struct rvt_drv *drv, struct device *d,
+                                  struct rvt_drv_component *c) {
+  struct rvt_drv_component known = *c;
+  const enum rvt_drv_status status = rvt_drv_assume(drv, &known);
+  FUZZ_CHECK(known.type == c->type && known.base == c->base && known.probed == c->probed);
+  FUZZ_CHECK(memcmp(&known.caps, &c->caps, sizeof known.caps) == 0);
+  FUZZ_CHECK(d->writes <= 2);
+  if (status == RVT_DRV_OK) *c = known;
+  return status;
+}
+
 static enum rvt_drv_status configure(struct rvt_drv *drv, struct device *d,
                                      const struct rvt_drv_component *c) {
   const uint32_t w = next_word(d);
@@ -248,6 +260,7 @@ static enum rvt_drv_status call(struct rvt_drv *drv, struct device *d,
   case 16: return rvt_drv_resume(drv, &c[1]);
   case 17:
   case 18: return read_out(drv, d, &c[unit], (op & 1) != 0);
+  case 20: return assume(drv, d, &c[unit]);
   default: return rvt_drv_ram_rewind(drv, &c[1]);
   }
 }

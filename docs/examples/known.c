@@ -3,8 +3,9 @@
 #include "capture.h"
 
 /*
- * capture.c for a chip that is known: nothing is probed, which saves four fifths of the accesses,
- * and what would probe is not linked. The memory's size, 16 KiB, is the integrator's.
+ * capture.c for a chip that is known: nothing is probed, which saves three quarters of the accesses
+ * until trace is on, and what would probe is not linked. The memory's size, 16 KiB, is the
+ * integrator's.
  */
 
 enum { TEXT_SIZE = 192, HTM = 6, HALFWORDS = 3, MEMORY = 16384 };

@@ -194,7 +194,7 @@ RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_pib_probe_pins(struct rvt_drv *dr
 RVT_DRV_MUST_CHECK enum rvt_drv_status rvt_drv_attach(struct rvt_drv *drv, uint64_t base,
                                                       struct rvt_drv_component *c);
 /**
- * Reset a component that the caller knows, and make it active, without a probe: an eighth of the
+ * Reset a component that the caller knows, and make it active, without a probe: a tenth of the
  * accesses of rvt_drv_discover(). The caller fills `base` and `type`, and, where it knows them too,
  * `caps` with `probed`. Of those `has_sram`, `has_smem` and `limit_max` of a RAM sink are used.
  * Version and type are compared with the component's, and a wrong capability is a field that is
