@@ -25,7 +25,7 @@ setup:  ## install every tool the project uses (GROUPS="build lint" for a part)
 	@echo "setup: complete"
 
 # `| need-GROUP` before a recipe: its tools are there when it starts.
-NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install)
+NEEDS := $(addprefix need-,build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install openocd)
 .PHONY: $(NEEDS)
 # FuseSoC, when it looks for cores in the tree, passes by what was built.
 $(NEEDS): need-%:
@@ -35,7 +35,7 @@ $(NEEDS): need-%:
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
 ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% test,$(MAKECMDGOALS)),)
-EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc install verilator python)
+EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc install verilator python openocd)
 EARLY_SETUP := $(shell scripts/setup/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)
 $(error tools are missing)

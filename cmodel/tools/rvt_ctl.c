@@ -11,8 +11,9 @@
 #include "rvt/regs.h"
 
 static const char doc[] =
-    "Control the trace of a simulated device: its registers, sessions, and the memory of its RAM "
-    "sink. Without COMMAND the commands come from standard input, one per line; # begins a "
+    "Control the trace of a simulated device, or of hardware by OpenOCD or /dev/mem: registers, "
+    "sessions, and the memory of the RAM sink. Without COMMAND the commands come from standard "
+    "input, one per line; # begins a "
     "comment.\v"
     "Commands; UNIT is te, ram or pib:\n"
     "  read REGISTER...              show registers, te.trTeControl for one\n"
@@ -42,12 +43,13 @@ static const char doc[] =
     "  resume                        let a memory that has stopped on wrap go on, once it was "
     "read\n"
     "  rewind                        empty the memory\n"
-    "  hart run|hold                 let the hart execute from the next clock on, or not\n"
+    "  hart run|hold                 let the hart execute from the next clock on, or not;\n"
+    "                                this and the next two only of a simulated device\n"
     "  clocks N                      let N clocks pass\n"
     "  pins FILE                     write what a probe took from the pins\n"
     "  quit\n"
-    "The status is 1 when the device did not do as it should, and 2 for bad use or a lost "
-    "connection; the rest of the commands is then left out, but at a terminal.\n\n"
+    "The status is 1 when the device did not do as it should, and 2 for bad use, a lost connection "
+    "or an access that failed; the rest of the commands is then left out, but at a terminal.\n\n"
     "Example:\n"
     "  $ rvt device --listen unix:dev --program prog.rvti &\n"
     "  $ rvt ctl --connect unix:dev <<END\n"
@@ -60,12 +62,27 @@ static const char doc[] =
     "  stop\n"
     "  readout prog.nex\n"
     "  END\n"
-    "  $ rvt dump prog.nex";
+    "  $ rvt dump prog.nex\n\n"
+    "Example, a chip without a PIB behind an OpenOCD that runs:\n"
+    "  $ rvt ctl --openocd localhost:6666 --te 0x40000000 --ram 0x40001000 --pib none status";
 
-enum { OPT_JSON = 0x200, OPT_TIMEOUT, OPT_TE, OPT_RAM, OPT_PIB, WORDS_MAX = 32, LINE_MAX_ = 1024 };
+enum {
+  OPT_JSON = 0x200,
+  OPT_TIMEOUT,
+  OPT_TE,
+  OPT_RAM,
+  OPT_PIB,
+  OPT_OPENOCD,
+  OPT_MEM,
+  WORDS_MAX = 32,
+  LINE_MAX_ = 1024,
+  LOOKS = 100000,        /* a wait of a simulated device */
+  MICROSECONDS = 1000000 /* of hardware */
+};
 
 struct options {
-  const char *connect;
+  enum rvt_ctl_way way;
+  const char *address; /* or a file, by `way` */
   char *word[WORDS_MAX];
   size_t words;
   struct rvt_ctl *ctl;
@@ -74,15 +91,26 @@ struct options {
 static void parse_base(struct rvt_ctl *ctl, enum rvt_ctl_unit unit, const char *arg,
                        struct argp_state *state) {
   ctl->there[unit] = strcmp(arg, "none") != 0;
-  if (ctl->there[unit] && !rvt_ctl_number(arg, UINT32_MAX, &ctl->base[unit]))
+  if (ctl->there[unit] && !rvt_ctl_number(arg, UINT64_MAX - 0xFFF, &ctl->base[unit]))
     argp_error(state, "--%s: expected an address or none, found '%s'%s", rvt_ctl_unit_names[unit],
                arg, rvt_number_hint(arg));
+}
+
+/** One of the ways to the registers. */
+static void parse_way(struct options *o, enum rvt_ctl_way way, const char *address,
+                      struct argp_state *state) {
+  if (o->way != RVT_CTL_NOWHERE)
+    argp_error(state, "expected one of --connect, --openocd and --mem, found two");
+  o->way = way;
+  o->address = address;
 }
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct options *o = state->input;
   switch (key) {
-  case 'c': o->connect = arg; return 0;
+  case 'c': parse_way(o, RVT_CTL_DEVICE, arg, state); return 0;
+  case OPT_OPENOCD: parse_way(o, RVT_CTL_OPENOCD, arg, state); return 0;
+  case OPT_MEM: parse_way(o, RVT_CTL_MEM, arg != NULL ? arg : "/dev/mem", state); return 0;
   case OPT_JSON: o->ctl->json = true; return 0;
   case OPT_TIMEOUT:
     if (!rvt_ctl_number(arg, UINT32_MAX, &o->ctl->drv.timeout))
@@ -96,17 +124,25 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     o->word[o->words++] = arg;
     return 0;
   case ARGP_KEY_END:
-    if (o->connect == NULL) argp_error(state, "expected --connect=ADDRESS, found none");
+    if (o->way == RVT_CTL_NOWHERE)
+      argp_error(state, "expected --connect=ADDRESS, --openocd=HOST:PORT or --mem, found none");
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
 
 static const struct argp_option option_list[] = {
-    {"connect", 'c', "ADDRESS", 0, "Where the device is: unix:PATH or tcp:HOST:PORT", 0},
+    {"connect", 'c', "ADDRESS", 0, "A simulated device is at unix:PATH or tcp:HOST:PORT", 0},
+    {"openocd", OPT_OPENOCD, "HOST:PORT", 0,
+     "Hardware, by the Tcl port of an OpenOCD (0.12 or newer), in its current target's addresses",
+     0},
+    {"mem", OPT_MEM, "FILE", OPTION_ARG_OPTIONAL,
+     "Hardware of this machine, by its physical addresses in FILE; /dev/mem by default", 0},
     {"json", OPT_JSON, NULL, 0, "One JSON value per command that shows something", 0},
     {"timeout", OPT_TIMEOUT, "N", 0,
-     "Longest wait for a register, in looks 16 clocks apart; 100000 by default", 0},
+     "Longest wait for a register: of a simulated device in looks 16 clocks apart, 100000 by "
+     "default; of hardware in microseconds, 1000000 by default",
+     0},
     {"te", OPT_TE, "BASE", 0, "Where the encoder's registers are; 0 by default", 0},
     {"ram", OPT_RAM, "BASE", 0, "Those of the RAM sink, 0x1000 by default, or none", 0},
     {"pib", OPT_PIB, "BASE", 0, "Those of the PIB sink, 0x2000 by default, or none", 0},
@@ -190,10 +226,17 @@ static enum rvt_ctl_end run_line(struct rvt_ctl *ctl, char *line) {
   return words == 0 ? RVT_CTL_GOOD : run(ctl, word, words);
 }
 
-/** Whether the device still answers, after a command that failed. */
+/** Whether the other side still answers, after a command that failed. */
 static bool connected(struct rvt_ctl *ctl) {
   struct rvt_device_status s;
-  return rvt_device_get_status(&ctl->client, &s) != RVT_ERR_IO;
+  if (ctl->way == RVT_CTL_OPENOCD) return !ctl->openocd.broken;
+  return ctl->way == RVT_CTL_MEM || rvt_device_get_status(&ctl->client, &s) != RVT_ERR_IO;
+}
+
+static const char *name_of(const struct rvt_ctl *ctl) {
+  return ctl->way == RVT_CTL_DEVICE    ? ctl->client.name
+         : ctl->way == RVT_CTL_OPENOCD ? ctl->openocd.name
+                                       : ctl->mem.name;
 }
 
 /** Commands from standard input; a person may go on after a mistake. */
@@ -203,7 +246,7 @@ static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
   char line[LINE_MAX_], place[48];
   enum rvt_ctl_end end = RVT_CTL_GOOD;
   ctl->place = person ? "" : place;
-  if (person) printf("%s\n", ctl->client.name);
+  if (person) printf("%s\n", name_of(ctl));
   for (unsigned long number = 1; end == RVT_CTL_GOOD || person; number++) {
     if (person) fputs("rvt> ", stdout);
     fflush(stdout);
@@ -216,22 +259,56 @@ static enum rvt_ctl_end run_input(struct rvt_ctl *ctl) {
   return person ? RVT_CTL_GOOD : end;
 }
 
+static enum rvt_status open_way(struct rvt_ctl *ctl, const char *address, struct rvt_error *e) {
+  enum rvt_status status;
+  switch (ctl->way) {
+  case RVT_CTL_OPENOCD:
+    status = rvt_ctl_openocd_open(&ctl->openocd, address, e);
+    ctl->bus = rvt_ctl_openocd_bus(&ctl->openocd);
+    ctl->error = &ctl->openocd.error;
+    return status;
+  case RVT_CTL_MEM:
+    status = rvt_ctl_mem_open(&ctl->mem, address, e);
+    ctl->bus = rvt_ctl_mem_bus(&ctl->mem);
+    ctl->error = &ctl->mem.error;
+    return status;
+  case RVT_CTL_DEVICE:
+  case RVT_CTL_NOWHERE:
+  default:
+    status = rvt_device_open(&ctl->client, address, -1, e);
+    ctl->bus = rvt_device_bus(&ctl->client);
+    ctl->error = &ctl->client.error;
+    return status;
+  }
+}
+
+static void close_way(struct rvt_ctl *ctl) {
+  if (ctl->way == RVT_CTL_OPENOCD)
+    rvt_ctl_openocd_close(&ctl->openocd);
+  else if (ctl->way == RVT_CTL_MEM)
+    rvt_ctl_mem_close(&ctl->mem);
+  else
+    rvt_device_close(&ctl->client);
+}
+
 int rvt_ctl(int argc, char **argv) {
   struct rvt_ctl ctl = {.base = {RVT_TE_BASE, RVT_RAM_BASE, RVT_PIB_BASE},
                         .there = {true, true, true},
-                        .drv = {.timeout = 100000},
+                        .drv = {.timeout = UINT64_MAX},
                         .place = ""};
   struct options o = {.ctl = &ctl};
   struct rvt_error e = {""};
   rvt_parse_args_with(&argp, ARGP_IN_ORDER, argc, argv, &o);
-  if (rvt_device_open(&ctl.client, o.connect, -1, &e) != RVT_OK) {
+  ctl.way = o.way;
+  if (ctl.drv.timeout == UINT64_MAX)
+    ctl.drv.timeout = ctl.way == RVT_CTL_DEVICE ? LOOKS : MICROSECONDS;
+  if (open_way(&ctl, o.address, &e) != RVT_OK) {
     rvt_complain("%s", e.text);
     return RVT_EXIT_BAD;
   }
-  ctl.bus = rvt_device_bus(&ctl.client);
   ctl.drv.bus = &ctl.bus;
   enum rvt_ctl_end end = o.words != 0 ? run(&ctl, o.word, o.words) : run_input(&ctl);
   if (end == RVT_CTL_QUIT) end = RVT_CTL_GOOD;
-  rvt_device_close(&ctl.client);
+  close_way(&ctl);
   return rvt_stdout_flush() ? (int)end : RVT_EXIT_BAD;
 }

@@ -8,14 +8,21 @@
 
 #include "rvt/device.h"
 #include "rvt/drv.h"
+#include "rvt_ctl_link.h"
 #include "rvt_tool.h"
 
 enum rvt_ctl_unit { RVT_CTL_TE, RVT_CTL_RAM, RVT_CTL_PIB, RVT_CTL_UNITS };
 extern const char *const rvt_ctl_unit_names[RVT_CTL_UNITS];
 
 struct rvt_ctl {
-  struct rvt_device_client client;
-  struct rvt_drv_bus bus;
+  enum rvt_ctl_way { RVT_CTL_NOWHERE, RVT_CTL_DEVICE, RVT_CTL_OPENOCD, RVT_CTL_MEM } way;
+  union { /* by `way` */
+    struct rvt_device_client client;
+    struct rvt_ctl_openocd openocd;
+    struct rvt_ctl_mem mem;
+  };
+  struct rvt_drv_bus bus;        /* of that */
+  const struct rvt_error *error; /* why its last access failed */
   struct rvt_drv drv;
   uint64_t base[RVT_CTL_UNITS];
   bool there[RVT_CTL_UNITS]; /* not turned off by an option */
@@ -34,9 +41,14 @@ enum rvt_ctl_end {
 /** Complain. @return `end` */
 __attribute__((format(printf, 3, 4))) enum rvt_ctl_end
 rvt_ctl_complain(const struct rvt_ctl *ctl, enum rvt_ctl_end end, const char *form, ...);
-/** Complain about a call of the driver, or of the client, that failed. @return how it ends */
+/** Complain about a call of the driver, or an access, that failed. @return how it ends */
 enum rvt_ctl_end rvt_ctl_driver_failed(const struct rvt_ctl *ctl);
-enum rvt_ctl_end rvt_ctl_client_failed(const struct rvt_ctl *ctl);
+enum rvt_ctl_end rvt_ctl_link_failed(const struct rvt_ctl *ctl);
+
+/** Read a register. */
+bool rvt_ctl_get(struct rvt_ctl *ctl, uint64_t address, uint32_t *value);
+/** Whether this is a simulated device, which `command` is for; complains if not. */
+bool rvt_ctl_simulated(const struct rvt_ctl *ctl, const char *command);
 
 /** A whole word as a number, decimal or hexadecimal with 0x; none has a leading 0. */
 bool rvt_ctl_number(const char *word, uint64_t max, uint64_t *value);

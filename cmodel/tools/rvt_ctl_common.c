@@ -27,17 +27,27 @@ enum rvt_ctl_end rvt_ctl_complain(const struct rvt_ctl *ctl, enum rvt_ctl_end en
   return end;
 }
 
-enum rvt_ctl_end rvt_ctl_client_failed(const struct rvt_ctl *ctl) {
-  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s", ctl->client.error.text);
+enum rvt_ctl_end rvt_ctl_link_failed(const struct rvt_ctl *ctl) {
+  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s", ctl->error->text);
 }
 
 enum rvt_ctl_end rvt_ctl_driver_failed(const struct rvt_ctl *ctl) {
   char text[256];
   rvt_drv_error_text(&ctl->drv.error, text, sizeof text);
   if (ctl->drv.error.status == RVT_DRV_ERR_BUS)
-    return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s (%s)", text, ctl->client.error.text);
+    return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s (%s)", text, ctl->error->text);
   const bool argument = ctl->drv.error.status == RVT_DRV_ERR_ARG;
   return rvt_ctl_complain(ctl, argument ? RVT_CTL_BAD : RVT_CTL_FAILED, "%s", text);
+}
+
+bool rvt_ctl_get(struct rvt_ctl *ctl, uint64_t address, uint32_t *value) {
+  return ctl->bus.read32(ctl->bus.context, address, value);
+}
+
+bool rvt_ctl_simulated(const struct rvt_ctl *ctl, const char *command) {
+  if (ctl->way == RVT_CTL_DEVICE) return true;
+  rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s: only a simulated device does this (--connect)", command);
+  return false;
 }
 
 bool rvt_ctl_unit(const struct rvt_ctl *ctl, const char *name, enum rvt_ctl_unit *unit) {

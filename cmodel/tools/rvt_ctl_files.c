@@ -25,9 +25,9 @@ static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct r
   uint32_t control, features;
   const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_TE, &te);
   if (end != RVT_CTL_GOOD) return end;
-  if (rvt_device_read(&ctl->client, te.base + RVT_TR_TE_CONTROL_OFFSET, &control) != RVT_OK ||
-      rvt_device_read(&ctl->client, te.base + RVT_TR_TE_INST_FEATURES_OFFSET, &features) != RVT_OK)
-    return rvt_ctl_client_failed(ctl);
+  if (!rvt_ctl_get(ctl, te.base + RVT_TR_TE_CONTROL_OFFSET, &control) ||
+      !rvt_ctl_get(ctl, te.base + RVT_TR_TE_INST_FEATURES_OFFSET, &features))
+    return rvt_ctl_link_failed(ctl);
   const bool inhibit = RVT_FIELD(control, RVT_TR_TE_INHIBIT_SRC) != 0;
   const bool returns = RVT_FIELD(features, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
   *s = (struct rvt_sidecar){
@@ -95,7 +95,7 @@ static enum rvt_drv_status begin_readout(struct rvt_ctl *ctl, const struct rvt_d
   enum rvt_drv_status status = rvt_drv_get_state(&ctl->drv, ram, &s);
   if (status != RVT_DRV_OK) return status;
   if (!s.wrapped || s.wp == s.start ||
-      rvt_device_read(&ctl->client, ram->base + RVT_TR_RAM_CONTROL_OFFSET, &control) != RVT_OK ||
+      !rvt_ctl_get(ctl, ram->base + RVT_TR_RAM_CONTROL_OFFSET, &control) ||
       RVT_FIELD(control, RVT_TR_RAM_STOP_ON_WRAP) == 0)
     return rvt_drv_readout_begin(&ctl->drv, ram, r);
   return rvt_drv_readout_resumed(&ctl->drv, ram, r);
@@ -119,7 +119,7 @@ static enum rvt_ctl_end copy_pins(struct rvt_ctl *ctl, struct capture *c) {
   uint8_t bytes[RVT_DEVICE_PINS_MAX];
   size_t count;
   do {
-    if (rvt_device_pins(&ctl->client, bytes, &count) != RVT_OK) return rvt_ctl_client_failed(ctl);
+    if (rvt_device_pins(&ctl->client, bytes, &count) != RVT_OK) return rvt_ctl_link_failed(ctl);
     fwrite(bytes, 1, count, c->out.file);
     c->bytes += count;
   } while (count != 0);
@@ -130,7 +130,8 @@ enum rvt_ctl_end rvt_ctl_pins(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)words;
   struct rvt_device_status s;
   struct capture c = {.bytes = 0};
-  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
+  if (!rvt_ctl_simulated(ctl, word[0])) return RVT_CTL_BAD;
+  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_link_failed(ctl);
   if (s.pins_lost)
     return rvt_ctl_complain(ctl, RVT_CTL_FAILED,
                             "pins: expected at most %d bytes since the last time, found more",

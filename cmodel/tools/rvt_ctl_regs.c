@@ -106,7 +106,7 @@ static void print(const struct rvt_ctl *ctl, const struct place *p, uint32_t wor
 
 static enum rvt_ctl_end read_and_print(struct rvt_ctl *ctl, const struct place *p) {
   uint32_t word;
-  if (rvt_device_read(&ctl->client, p->address, &word) != RVT_OK) return rvt_ctl_client_failed(ctl);
+  if (!rvt_ctl_get(ctl, p->address, &word)) return rvt_ctl_link_failed(ctl);
   print(ctl, p, word);
   return RVT_CTL_GOOD;
 }
@@ -154,16 +154,14 @@ enum rvt_ctl_end rvt_ctl_write(struct rvt_ctl *ctl, char **word, size_t words) {
   if (words == 3 && rvt_ctl_number(word[2], UINT32_MAX, &whole)) {
     value = (uint32_t)whole;
   } else {
-    if (rvt_device_read(&ctl->client, p.address, &value) != RVT_OK)
-      return rvt_ctl_client_failed(ctl);
+    if (!rvt_ctl_get(ctl, p.address, &value)) return rvt_ctl_link_failed(ctl);
     /* What a written 1 clears is cleared only when it is named. */
     for (const struct field_row *f = p.row; f != NULL; f = next_field(f))
       if (f->clears) value &= ~mask_of(f);
     for (size_t i = 2; i < words; i++)
       if (!set_field(ctl, &p, word[i], &value)) return RVT_CTL_BAD;
   }
-  if (rvt_device_write(&ctl->client, p.address, value, 0xF) != RVT_OK)
-    return rvt_ctl_client_failed(ctl);
+  if (!ctl->bus.write32(ctl->bus.context, p.address, value)) return rvt_ctl_link_failed(ctl);
   return read_and_print(ctl, &p);
 }
 

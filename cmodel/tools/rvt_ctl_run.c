@@ -8,11 +8,13 @@
 
 /* Commands of `rvt ctl` that the driver carries out. */
 
-/** Whether a unit is active; one that is not there reads 0. */
-static bool works(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
-  uint32_t word;
-  return ctl->there[unit] && rvt_device_read(&ctl->client, ctl->base[unit], &word) == RVT_OK &&
-         (word & 1) != 0;
+/** tr..Control of a unit; 0 of one that is turned off. One that is not there reads 0, or not at
+ * all. */
+static enum rvt_ctl_end control_of(struct rvt_ctl *ctl, enum rvt_ctl_unit unit, uint32_t *word) {
+  *word = 0;
+  if (!ctl->there[unit] || rvt_ctl_get(ctl, ctl->base[unit], word)) return RVT_CTL_GOOD;
+  return rvt_ctl_complain(ctl, RVT_CTL_BAD, "%s: %s (--%s=none if there is none)",
+                          rvt_ctl_unit_names[unit], ctl->error->text, rvt_ctl_unit_names[unit]);
 }
 
 /** Names and values, as lines or as members of one JSON object. */
@@ -123,12 +125,9 @@ enum rvt_ctl_end rvt_ctl_probe_pins(struct rvt_ctl *ctl, char **word, size_t wor
 
 /** Whether a unit has a part in a session that names none. A PIB that is off and in mode 0, as
  * discovery leaves it, is active and yet no way out. */
-static bool takes_part(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
-  uint32_t word;
-  if (!works(ctl, unit)) return false;
-  if (unit != RVT_CTL_PIB) return true;
-  return rvt_device_read(&ctl->client, ctl->base[unit], &word) == RVT_OK &&
-         (word & (RVT_TR_PIB_ENABLE_MASK | RVT_TR_PIB_MODE_MASK)) != 0;
+static bool takes_part(enum rvt_ctl_unit unit, uint32_t control) {
+  return (control & RVT_TR_PIB_ACTIVE_MASK) != 0 &&
+         (unit != RVT_CTL_PIB || (control & (RVT_TR_PIB_ENABLE_MASK | RVT_TR_PIB_MODE_MASK)) != 0);
 }
 
 /** The sinks of the worked map that take part, or those named. */
@@ -144,10 +143,15 @@ static enum rvt_ctl_end make_path(struct rvt_ctl *ctl, char **name, size_t names
   }
   *path = (struct rvt_drv_path){.encoder = &c[RVT_CTL_TE]};
   for (unsigned u = 0; u < RVT_CTL_UNITS; u++) {
-    if (names == 0 && u != RVT_CTL_TE) wanted[u] = takes_part(ctl, (enum rvt_ctl_unit)u);
-    if (!wanted[u]) continue;
-    const enum rvt_ctl_end end = rvt_ctl_attach(ctl, (enum rvt_ctl_unit)u, &c[u]);
+    enum rvt_ctl_end end = RVT_CTL_GOOD;
+    if (names == 0 && u != RVT_CTL_TE) {
+      uint32_t control;
+      end = control_of(ctl, (enum rvt_ctl_unit)u, &control);
+      wanted[u] = takes_part((enum rvt_ctl_unit)u, control);
+    }
+    if (end == RVT_CTL_GOOD && wanted[u]) end = rvt_ctl_attach(ctl, (enum rvt_ctl_unit)u, &c[u]);
     if (end != RVT_CTL_GOOD) return end;
+    if (!wanted[u]) continue;
     if (u != RVT_CTL_TE) path->sink[path->sinks++] = &c[u];
   }
   if (path->sinks != 0) return RVT_CTL_GOOD;
@@ -215,10 +219,10 @@ static enum rvt_ctl_end show_unit(struct rvt_ctl *ctl, enum rvt_ctl_unit unit) {
   return RVT_CTL_GOOD;
 }
 
-enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words) {
-  (void)word, (void)words;
+/** What only a simulated device tells. */
+static enum rvt_ctl_end show_device(struct rvt_ctl *ctl) {
   struct rvt_device_status s;
-  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_client_failed(ctl);
+  if (rvt_device_get_status(&ctl->client, &s) != RVT_OK) return rvt_ctl_link_failed(ctl);
   fputs(ctl->json ? "{\"unit\": \"device\"" : "device\n", stdout);
   show_wide(ctl, "clocks", s.clock);
   show_wide(ctl, "instructions", s.insns);
@@ -227,14 +231,23 @@ enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words) 
   show_flag(ctl, "hart is stalled", s.stall);
   show_wide(ctl, "bytes from the pins", s.pins);
   if (ctl->json) puts("}");
+  return RVT_CTL_GOOD;
+}
+
+enum rvt_ctl_end rvt_ctl_status(struct rvt_ctl *ctl, char **word, size_t words) {
+  (void)word, (void)words;
+  if (ctl->way == RVT_CTL_DEVICE) {
+    const enum rvt_ctl_end end = show_device(ctl);
+    if (end != RVT_CTL_GOOD) return end;
+  }
   for (unsigned u = 0; u < RVT_CTL_UNITS; u++) {
-    if (works(ctl, (enum rvt_ctl_unit)u)) {
-      const enum rvt_ctl_end end = show_unit(ctl, (enum rvt_ctl_unit)u);
-      if (end != RVT_CTL_GOOD) return end;
-    } else if (ctl->there[u]) {
+    uint32_t control;
+    enum rvt_ctl_end end = control_of(ctl, (enum rvt_ctl_unit)u, &control);
+    if (end == RVT_CTL_GOOD && (control & 1) != 0) end = show_unit(ctl, (enum rvt_ctl_unit)u);
+    if (end != RVT_CTL_GOOD) return end;
+    if ((control & 1) == 0 && ctl->there[u])
       printf(ctl->json ? "{\"unit\": \"%s\", \"active\": false}\n" : "%s\n  not active\n",
              rvt_ctl_unit_names[u]);
-    }
   }
   return RVT_CTL_GOOD;
 }
@@ -268,16 +281,17 @@ enum rvt_ctl_end rvt_ctl_resume(struct rvt_ctl *ctl, char **word, size_t words) 
 enum rvt_ctl_end rvt_ctl_clocks(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)words;
   uint64_t count;
+  if (!rvt_ctl_simulated(ctl, word[0])) return RVT_CTL_BAD;
   if (!rvt_ctl_number(word[1], UINT64_MAX, &count))
     return rvt_ctl_complain(ctl, RVT_CTL_BAD, "clocks: expected a number, found '%s'", word[1]);
-  return rvt_device_clocks(&ctl->client, count) == RVT_OK ? RVT_CTL_GOOD
-                                                          : rvt_ctl_client_failed(ctl);
+  return rvt_device_clocks(&ctl->client, count) == RVT_OK ? RVT_CTL_GOOD : rvt_ctl_link_failed(ctl);
 }
 
 enum rvt_ctl_end rvt_ctl_hart(struct rvt_ctl *ctl, char **word, size_t words) {
   (void)words;
   const bool run = strcmp(word[1], "run") == 0;
+  if (!rvt_ctl_simulated(ctl, word[0])) return RVT_CTL_BAD;
   if (!run && strcmp(word[1], "hold") != 0)
     return rvt_ctl_complain(ctl, RVT_CTL_BAD, "hart: expected run or hold, found '%s'", word[1]);
-  return rvt_device_hart(&ctl->client, run) == RVT_OK ? RVT_CTL_GOOD : rvt_ctl_client_failed(ctl);
+  return rvt_device_hart(&ctl->client, run) == RVT_OK ? RVT_CTL_GOOD : rvt_ctl_link_failed(ctl);
 }

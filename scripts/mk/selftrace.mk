@@ -26,3 +26,7 @@ $(ST)/trace_device.so: sim/programs/selftrace/trace_device.cpp $(ST_PIC) | need-
 .PHONY: selftrace
 selftrace: $(ST)/capture.elf $(ST)/trace_device.so $(B)/bin/rvt  ## the driver's example on a simulated RV32 hart that traces itself
 	@scripts/record/selftrace.sh $(ST)/capture.elf $(ST)/trace_device.so $(W_SPIKE) $(W_ISA_rv32imac) $(B)/bin/rvt
+
+.PHONY: openocd
+openocd: $(ST)/trace_device.so $(B)/bin/rvt | need-openocd  ## `rvt ctl` through OpenOCD and a simulated chip's debug module
+	@scripts/record/openocd.sh $< $(W_SPIKE) $(W_ISA_rv32imac) $(B)/bin/rvt

@@ -19,7 +19,7 @@ TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
 TEST_LIST += 'record=$(RUN) record-check'
 TEST_LIST += $(foreach c,$(SOC_CORES),'soc/$c=$(RUN) soc-$c')
-TEST_LIST += 'drv/example=$(RUN) drv-example selftrace'
+TEST_LIST += 'drv/example=$(RUN) drv-example selftrace' 'drv/openocd=$(RUN) openocd'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint'
 # After the regression, whose builds they share; the last two have no part in it, but the faults take longer than the others together.
 THEN   := --beside 'faults=$(PY) scripts/faults/run.py' --then 'lockstep=$(RUN) lockstep-check' \

@@ -30,6 +30,7 @@ usage: scripts/setup/setup.sh [--need] GROUP...
   python     Python package and benches in Python, in build/venv-python
   regs       SystemRDL compiler for the registers
   install    what tests ask of an installed copy
+  openocd    a debugger's server, with a simulated chip behind it
   all        everything above
 EOF
 }
@@ -83,6 +84,7 @@ gcc cmd:gcov' ;;
 groff-base cmd:groff
 man-db cmd:man
 g++ cmd:g++' ;;
+    openocd) needs record && echo 'openocd cmd:openocd' ;;
     record) echo 'gcc-riscv64-unknown-elf cmd:riscv64-unknown-elf-gcc
 picolibc-riscv64-unknown-elf file:/usr/lib/picolibc/riscv64-unknown-elf/picolibc.specs
 device-tree-compiler cmd:dtc' ;;
@@ -95,7 +97,7 @@ wheels() { # the requirement files of a group, in order of installation
     lint) echo base lint ;;
     synth) echo base synth ;;
     formal) echo base synth formal ;;
-    record) echo base record ;;
+    record | openocd) echo base record ;;
     soc) echo base soc ;;
     verilator) echo verilator ;;
     python) echo python ;;
@@ -194,8 +196,8 @@ groups=() need=
 for arg in "$@"; do
   case $arg in
     --need) need=1 ;;
-    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | python | cov | regs | install) groups+=("$arg") ;;
-    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install) ;;
+    build | unit | sim | cxxrtl | fourstate | systemc | base | lint | synth | formal | record | soc | fuzz | verilator | python | cov | regs | install | openocd) groups+=("$arg") ;;
+    all) groups+=(build unit sim cxxrtl fourstate systemc base lint synth formal record soc fuzz verilator python cov regs install openocd) ;;
     -h | --help) usage && exit 0 ;;
     *) usage >&2 && exit 2 ;;
   esac

@@ -10,8 +10,9 @@
  *   spike --extlib=FILE --device=trace_device,ADDRESS,BEFORE,TRACE ...
  *
  * ADDRESS is that of `rvt device`, BEFORE the instructions of the boot ROM, which no recording has.
- * A word written to PORT is a byte for the file TRACE. With `every:N` for BEFORE the device's hart is another than
- * Spike's: N clocks of it pass before each access, which then comes from a debugger.
+ * A word written to PORT is a byte for the file TRACE. With `every:N` for BEFORE the device's hart
+ * is another than Spike's: N clocks of it pass before each access, which then comes from a
+ * debugger.
  */
 
 #include <riscv/abstract_device.h>
