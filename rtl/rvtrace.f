@@ -18,6 +18,7 @@ ${RVTRACE}/rtl/ntrace/rvt_ret_stack.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_period.sv
 ${RVTRACE}/rtl/ingress/rvt_insn.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_rvfi.sv
+${RVTRACE}/rtl/ingress/rvt_ingress_commit.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_slots.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_session.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_stage.sv

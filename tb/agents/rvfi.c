@@ -45,9 +45,9 @@ static void refill(struct tb_rvfi *g, struct tb *tb) {
   g->fill += got;
 }
 
-/* Where the hart goes on after the step at the window's head. */
-static uint64_t goes_on(const struct tb_rvfi *g, struct tb_rng *rng) {
-  for (size_t i = g->head + 1; i < g->fill; i++)
+/* Where the hart goes on: the first address in the window from a step on. */
+static uint64_t goes_on(const struct tb_rvfi *g, size_t first, struct tb_rng *rng) {
+  for (size_t i = first; i < g->fill; i++)
     if (g->window[i].kind == RVT_STEP_INSN || g->window[i].kind == RVT_STEP_TRAP)
       return g->window[i].pc;
   return tb_rng_next(rng) & ~UINT64_C(1);
@@ -77,11 +77,11 @@ static bool is_intr(const struct tb_rvfi *g, struct tb *tb) {
 
 static void show_insn(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *out) {
   const struct rvt_step *s = &g->window[g->head];
-  const uint64_t next = goes_on(g, &tb->rng);
+  const uint64_t next = goes_on(g, g->head + 1, &tb->rng);
   const uint64_t after = s->pc + 2u * s->size;
   *out = (struct rvt_rvfi_insn){
       .valid = true,
-      .intr = is_intr(g, tb),
+      .intr = !g->commit && is_intr(g, tb),
       .mode = g->mode,
       .insn = (uint32_t)s->word,
       .pc_rdata = s->pc,
@@ -104,8 +104,8 @@ static void show_exception(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_ins
   const struct rvt_step *s = &g->window[g->head];
   const bool ecall = tb_rng_one_in(&tb->rng, 4);
   *out = (struct rvt_rvfi_insn){.valid = true,
-                                .trap = !ecall || tb_rng_one_in(&tb->rng, 2),
-                                .intr = is_intr(g, tb),
+                                .trap = g->commit || !ecall || tb_rng_one_in(&tb->rng, 2),
+                                .intr = !g->commit && is_intr(g, tb),
                                 .mode = g->mode,
                                 .insn = ecall ? (uint32_t)ECALL : tb_insn_word(&tb->rng),
                                 .pc_rdata = s->pc,
@@ -126,12 +126,30 @@ static void hide_trap(struct tb_rvfi *g) {
   g->pending = true;
 }
 
+/* A commit port tells of each interrupt, the port to the encoder of one after an exception not. */
+static void show_interrupt(struct tb_rvfi *g, struct tb *tb, struct rvt_rvfi_insn *out) {
+  const struct rvt_step *s = &g->window[g->head];
+  *out = (struct rvt_rvfi_insn){.valid = true,
+                                .trap = true,
+                                .intr = true,
+                                .mode = g->mode,
+                                .insn = tb_insn_word(&tb->rng),
+                                .pc_rdata = s->pc};
+  hide_trap(g);
+}
+
 /* One channel; false: the clock ends before it. `broken`: a trap that was not shown came in it. */
 static bool show(struct tb_rvfi *g, struct tb *tb, unsigned channel, bool *broken) {
   for (; g->head < g->fill; g->head++) {
     const struct rvt_step *s = &g->window[g->head];
     if (s->kind == RVT_STEP_PRIV) g->mode = s->value;
-    if (s->kind == RVT_STEP_TRAP && s->itype == RVT_IT_EXCEPTION && tb_rng_one_in(&tb->rng, 2)) {
+    if (s->kind == RVT_STEP_TRAP && g->commit && s->itype == RVT_IT_INTERRUPT) {
+      show_interrupt(g, tb, &g->in.insn[channel]);
+      g->head++;
+      return true;
+    }
+    if (s->kind == RVT_STEP_TRAP && s->itype == RVT_IT_EXCEPTION &&
+        (g->commit || tb_rng_one_in(&tb->rng, 2))) {
       show_exception(g, tb, &g->in.insn[channel]);
       g->head++;
       return true;
@@ -171,10 +189,14 @@ static void wild(struct tb_rvfi *g, struct tb_rng *rng) {
 
 /* Debug mode between two instructions. A trap that has not been told then never is, and the group
  * that comes in the clock after may be left out: the hart rests. */
-static bool halts(struct tb_rvfi *g, struct tb_rng *rng) {
+static bool halts(struct tb_rvfi *g, struct tb_rng *rng, unsigned room) {
+  /* The last instructions of a commit port leave by debug mode alone, if there is room. */
+  const bool may = !g->commit || room > 0;
+  const bool end = g->commit && g->program && g->ended && g->head == g->fill;
   if (g->halt_left > 0 && --g->halt_left == 0) g->rest = 20;
-  if (g->halt_left == 0 && g->rest == 0 && tb_rng_one_in(rng, 4000)) {
-    g->halt_left = 1 + tb_rng_below(rng, 30);
+  if (g->halt_left == 0 && g->rest == 0 && may && (end || tb_rng_one_in(rng, 4000))) {
+    g->halt_left = end ? UINT32_MAX : 1 + tb_rng_below(rng, 30);
+    g->dpc = goes_on(g, g->head, rng);
     g->pending = g->excepted = g->known = false;
   }
   g->in.halted = g->halt_left > 0;
@@ -186,7 +208,7 @@ static bool halts(struct tb_rvfi *g, struct tb_rng *rng) {
 void tb_rvfi_next(struct tb_rvfi *g, struct tb *tb, unsigned room) {
   struct tb_rng *rng = &tb->rng;
   if (tb_rng_one_in(rng, 200)) g->busy = tb_rng_below(rng, 257);
-  const bool halted = halts(g, rng);
+  const bool halted = halts(g, rng, room);
   if (!g->program) {
     wild(g, rng);
     return;

@@ -29,6 +29,7 @@ struct tb_rvfi {
   struct rvt_progen *progen;
   uint8_t nret;
   bool program; /* else: anything, whatever the ports can say */
+  bool commit;  /* as commit ports: every trap has a channel, `intr` is an interrupt there */
   struct rvt_step window[TB_RVFI_WINDOW];
   size_t head, fill;
   bool ended; /* the program's last step was shown */
@@ -40,6 +41,7 @@ struct tb_rvfi {
   bool excepted;             /* the newest instruction shown has trapped */
   uint32_t busy;             /* of 256: a clock has instructions; drifts */
   uint32_t halt_left, rest;
+  uint64_t dpc; /* with `commit`: where the program goes on after debug mode */
   /* what was shown and is not checked yet */
   struct tb_rvfi_event event[TB_RVFI_EVENTS];
   size_t first, count;

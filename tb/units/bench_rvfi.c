@@ -1,41 +1,32 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include <inttypes.h>
 #include <string.h>
 
-#include "agents/rvfi.h"
 #include "harness/bench.h"
 #include "harness/ports.h"
+#include "judges/rvfi_check.h"
 
-/* The adapter of RVFI in lock-step; with a program also judged by its steps: every instruction and
- * every trap once, in order, with the itype of the step. */
+/* The adapter of RVFI in lock-step; with a program also judged by its steps. */
 
 enum cover {
-  COVER_INSNS,
-  COVER_BLOCKS,    /* of several instructions */
-  COVER_EXCEPTION, /* shown by an instruction, or alone ... */
-  COVER_INTERRUPT,
-  COVER_FOLDED,  /* ... with the block before it */
-  COVER_SEVERAL, /* slots in a clock */
-  COVER_WAITS,   /* a group is told in more than one clock */
-  COVER_MODES,   /* ... for its privileges */
+  COVER_SEVERAL = TB_RVFI_COVERS, /* slots in a clock */
+  COVER_WAITS,                    /* a group is told in more than one clock */
+  COVER_MODES,                    /* ... for its privileges */
   COVER_FULL,
   COVER_LOST,
   COVER_GAPS,
   COVER_PATIENCE, /* a block is told since nothing retires */
-  COVER_SIJUMP,
   COVERS
 };
 static const char *const covers[COVERS] = {
-    "insns", "blocks", "exception", "interrupt", "folded",   "several", "waits",
-    "modes", "full",   "lost",      "gaps",      "patience", "sijump"};
+    TB_RVFI_COVER_NAMES, "several", "waits", "modes", "full", "lost", "gaps", "patience"};
 
 struct rvfi_bench {
   struct rvt_rvfi_params p;
   struct rvt_ingress_rvfi model;
   struct tb_rvfi hart;
   struct rvt_ingress_rvfi_out out;
-  uint32_t fed; /* clocks since the program's end */
+  struct tb_rvfi_check check;
   /* the ports */
   uint8_t valid, trap, intr, mode;
   bool interrupt, halted, lost;
@@ -79,6 +70,7 @@ static bool init(void *self, struct tb *tb) {
       .joined = tb_param(tb, "Joined") != 0,
       .groups = (uint8_t)tb_param(tb, "Groups"),
   };
+  b->check = (struct tb_rvfi_check){.p = &b->p, .hart = &b->hart, .out = &b->out};
   return tb_rvfi_init(&b->hart, tb, &b->p);
 }
 
@@ -135,89 +127,13 @@ static void outputs(void *self) {
   b->lost = b->out.lost;
 }
 
-/* ---- The judge ---- */
-
-static const struct tb_rvfi_event *take(struct rvfi_bench *b, struct tb *tb, const char *what) {
-  static const struct tb_rvfi_event none;
-  struct tb_rvfi *h = &b->hart;
-  if (h->count == 0) {
-    tb_fail(tb, "%s: the program has nothing more", what);
-    return &none;
-  }
-  const struct tb_rvfi_event *e = &h->event[h->first];
-  h->first = (h->first + 1) % TB_RVFI_EVENTS;
-  h->count--;
-  return e;
-}
-
-static uint8_t narrow(const struct rvfi_bench *b, uint8_t itype) {
-  return b->p.itype_width == 3 ? rvt_itype_narrow(itype) : itype;
-}
-
-static void judge_insns(struct rvfi_bench *b, struct tb *tb, const struct rvt_block *s) {
-  uint64_t pc = s->iaddr;
-  const bool trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
-  unsigned insns = 0;
-  for (unsigned left = s->iretire; left != 0 && tb->error[0] == 0; insns++) {
-    const struct tb_rvfi_event *e = take(b, tb, "an instruction");
-    const unsigned parts = b->p.single ? 1 : e->size;
-    if (e->size == 0 || e->pc != pc || parts > left || e->mode != b->out.priv) {
-      tb_fail(tb,
-              "expected pc 0x%" PRIx64 " (%u half-words, mode %u), found 0x%" PRIx64 ", mode %u",
-              e->pc, e->size, e->mode, pc, b->out.priv);
-      return;
-    }
-    pc = rvt_insn_address(pc + 2u * e->size, b->p.isa.xlen);
-    left -= parts;
-    const uint8_t wanted = left == 0 && !trap ? s->itype : RVT_IT_NONE;
-    if (wanted != narrow(b, e->itype) && !(e->either && wanted == RVT_IT_NOT_TAKEN))
-      tb_fail(tb, "0x%" PRIx64 ": expected itype %u, found %u", e->pc, narrow(b, e->itype), wanted);
-    if (left == 0 && (s->ilastsize != e->size / 2 || (s->sijump && !e->sijump)))
-      tb_fail(tb, "0x%" PRIx64 ": ilastsize %u, sijump %d", e->pc, s->ilastsize, s->sijump);
-    tb->cover[COVER_SIJUMP] += left == 0 && s->sijump;
-  }
-  tb->cover[COVER_INSNS] += insns;
-  tb->cover[COVER_BLOCKS] += insns > 1;
-  if (!trap) return;
-  const struct tb_rvfi_event *e = take(b, tb, "a trap after a block");
-  if (e->size != 0 || e->pc != pc || e->itype != s->itype)
-    tb_fail(tb, "expected a trap at 0x%" PRIx64 ", itype %u", e->pc, e->itype);
-  tb->cover[COVER_FOLDED]++;
-}
-
-static void judge_slot(struct rvfi_bench *b, struct tb *tb, const struct rvt_block *s) {
-  tb->cover[COVER_EXCEPTION] += s->itype == RVT_IT_EXCEPTION;
-  tb->cover[COVER_INTERRUPT] += s->itype == RVT_IT_INTERRUPT;
-  if (s->iretire != 0) {
-    judge_insns(b, tb, s);
-    return;
-  }
-  const struct tb_rvfi_event *e = take(b, tb, "a trap");
-  if (e->size != 0 || e->pc != s->iaddr || e->itype != s->itype || e->mode != b->out.priv)
-    tb_fail(tb,
-            "expected pc 0x%" PRIx64 ", itype %u, mode %u, found a trap at 0x%" PRIx64
-            ", itype %u, mode %u",
-            e->pc, e->itype, e->mode, s->iaddr, s->itype, b->out.priv);
-}
-
-static void judge(struct rvfi_bench *b, struct tb *tb) {
-  for (unsigned i = 0; i < b->p.nret && tb->error[0] == 0; i++)
-    if (rvt_block_valid(&b->out.block[i])) judge_slot(b, tb, &b->out.block[i]);
-  if (b->out.lost) tb_fail(tb, "lost: the hart had waited");
-  if (b->out.halted && b->hart.count != 0) tb_fail(tb, "a gap before all was told");
-  if (!b->hart.ended || b->hart.head != b->hart.fill) return;
-  if (b->fed++ < 100) return;
-  if (b->hart.count != 0) tb_fail(tb, "the end: %zu events were not told", b->hart.count);
-  tb->done = true;
-}
-
 static void tick(void *self, struct tb *tb) {
   struct rvfi_bench *b = self;
   uint64_t *cover = tb->cover;
   unsigned slots = 0;
   for (unsigned i = 0; i < b->p.nret; i++) slots += rvt_block_valid(&b->out.block[i]);
   const struct rvt_ingress_rvfi before = b->model;
-  if (b->hart.program) judge(b, tb);
+  if (b->hart.program) tb_rvfi_check(&b->check, tb);
   rvt_ingress_rvfi_tick(&b->model, &b->hart.in);
   cover[COVER_SEVERAL] += slots > 1;
   cover[COVER_WAITS] += before.level_q != 0 && (b->model.at_q != 0 || b->model.told_q);

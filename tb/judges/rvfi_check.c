@@ -1,0 +1,79 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "rvfi_check.h"
+
+#include <inttypes.h>
+
+static const struct tb_rvfi_event *take(struct tb_rvfi_check *b, struct tb *tb, const char *what) {
+  static const struct tb_rvfi_event none;
+  struct tb_rvfi *h = b->hart;
+  if (h->count == 0) {
+    tb_fail(tb, "%s: the program has nothing more", what);
+    return &none;
+  }
+  const struct tb_rvfi_event *e = &h->event[h->first];
+  h->first = (h->first + 1) % TB_RVFI_EVENTS;
+  h->count--;
+  return e;
+}
+
+static uint8_t narrow(const struct tb_rvfi_check *b, uint8_t itype) {
+  return b->p->itype_width == 3 ? rvt_itype_narrow(itype) : itype;
+}
+
+static void judge_insns(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s) {
+  uint64_t pc = s->iaddr;
+  const bool trap = s->itype == RVT_IT_EXCEPTION || s->itype == RVT_IT_INTERRUPT;
+  unsigned insns = 0;
+  for (unsigned left = s->iretire; left != 0 && tb->error[0] == 0; insns++) {
+    const struct tb_rvfi_event *e = take(b, tb, "an instruction");
+    const unsigned parts = b->p->single ? 1 : e->size;
+    if (e->size == 0 || e->pc != pc || parts > left || e->mode != b->out->priv) {
+      tb_fail(tb,
+              "expected pc 0x%" PRIx64 " (%u half-words, mode %u), found 0x%" PRIx64 ", mode %u",
+              e->pc, e->size, e->mode, pc, b->out->priv);
+      return;
+    }
+    pc = rvt_insn_address(pc + 2u * e->size, b->p->isa.xlen);
+    left -= parts;
+    const uint8_t wanted = left == 0 && !trap ? s->itype : RVT_IT_NONE;
+    if (wanted != narrow(b, e->itype) && !(e->either && wanted == RVT_IT_NOT_TAKEN))
+      tb_fail(tb, "0x%" PRIx64 ": expected itype %u, found %u", e->pc, narrow(b, e->itype), wanted);
+    if (left == 0 && (s->ilastsize != e->size / 2 || (s->sijump && !e->sijump)))
+      tb_fail(tb, "0x%" PRIx64 ": ilastsize %u, sijump %d", e->pc, s->ilastsize, s->sijump);
+    tb->cover[TB_RVFI_SIJUMP] += left == 0 && s->sijump;
+  }
+  tb->cover[TB_RVFI_INSNS] += insns;
+  tb->cover[TB_RVFI_BLOCKS] += insns > 1;
+  if (!trap) return;
+  const struct tb_rvfi_event *e = take(b, tb, "a trap after a block");
+  if (e->size != 0 || e->pc != pc || e->itype != s->itype)
+    tb_fail(tb, "expected a trap at 0x%" PRIx64 ", itype %u", e->pc, e->itype);
+  tb->cover[TB_RVFI_FOLDED]++;
+}
+
+static void judge_slot(struct tb_rvfi_check *b, struct tb *tb, const struct rvt_block *s) {
+  tb->cover[TB_RVFI_EXCEPTION] += s->itype == RVT_IT_EXCEPTION;
+  tb->cover[TB_RVFI_INTERRUPT] += s->itype == RVT_IT_INTERRUPT;
+  if (s->iretire != 0) {
+    judge_insns(b, tb, s);
+    return;
+  }
+  const struct tb_rvfi_event *e = take(b, tb, "a trap");
+  if (e->size != 0 || e->pc != s->iaddr || e->itype != s->itype || e->mode != b->out->priv)
+    tb_fail(tb,
+            "expected pc 0x%" PRIx64 ", itype %u, mode %u, found a trap at 0x%" PRIx64
+            ", itype %u, mode %u",
+            e->pc, e->itype, e->mode, s->iaddr, s->itype, b->out->priv);
+}
+
+void tb_rvfi_check(struct tb_rvfi_check *b, struct tb *tb) {
+  for (unsigned i = 0; i < b->p->nret && tb->error[0] == 0; i++)
+    if (rvt_block_valid(&b->out->block[i])) judge_slot(b, tb, &b->out->block[i]);
+  if (b->out->lost) tb_fail(tb, "lost: the hart had waited");
+  if (b->out->halted && b->hart->count != 0) tb_fail(tb, "a gap before all was told");
+  if (!b->hart->ended || b->hart->head != b->hart->fill) return;
+  if (b->fed++ < 100) return;
+  if (b->hart->count != 0) tb_fail(tb, "the end: %zu events were not told", b->hart->count);
+  tb->done = true;
+}
