@@ -15,7 +15,7 @@ export EVIDENCE ?= $(B)/evidence
 .PHONY: all setup demo test sim systemc fuzz lint format bench cov rows docs clean help
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
+	@sed -n 's/^\([a-z0-9-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | sort -u | \
 	  awk -F'\t' '{ printf "  make %-15s %s\n", $$1, $$2 }'
 
 export INSTALL ?= $(if $(filter setup demo test,$(MAKECMDGOALS)),1)

@@ -132,10 +132,10 @@ def check_links():
             for target in re.findall(r"\]\(([^)#\s]+)", text):
                 if "://" not in target and not (page.parent / target).exists():
                     yield f"{name}: link to {target}, which does not exist"
-            for target in re.findall(r"`make ([a-z-]+)", text):
+            for target in re.findall(r"`make ([a-z0-9-]+)", text):
                 if not re.search(rf"^[\w -]*\b{re.escape(target)}\b[\w -]*:", make, re.M):
                     yield f"{name}: `make {target}`: no such target"
-            for target in re.findall(r"(?:`|^\$ |^)make ([a-z][a-z-]*)(?![\w/])", text, re.M):
+            for target in re.findall(r"(?:`|^\$ |^)make ([a-z][a-z0-9-]*)(?![\w/])", text, re.M):
                 if not re.search(rf"^{re.escape(target)}:.*  ## ", make, re.M):
                     yield f"{name}: `make {target}`: `make help` does not list it"
 

@@ -9,18 +9,25 @@ SOC       ?= $(B)/soc
 SOC_RTL   ?= $(B)/rtl.f
 SOC_VFLAGS ?=
 SOC_CORES := picorv32 ibex
-# Programs are workloads of sim/programs; the commit tier runs the first line of each core.
+# A big one, which only the release gate builds.
+SOC_GATE_CORES := cva6
+# Programs are workloads of sim/programs; SOC_ALL=1 runs the second line of each core, too.
 SOC_RUNS_picorv32 := setjmp
 SOC_RUNS_ibex     := calls mixed traps
+SOC_RUNS_cva6     := calls mixed traps
 SOC_MORE_picorv32 := calls hash interp sort
 SOC_MORE_ibex     := hash interp nested setjmp sort
+SOC_MORE_cva6     := hash interp nested setjmp sort
 SOC_START_picorv32 := tb/soc/sw/start_picorv32.S
 SOC_START_ibex     := sim/programs/runtime/start.S sim/programs/runtime/runtime.c
+SOC_START_cva6     := $(SOC_START_ibex)
 
-# The last program of the commit tier runs in these ways as well: slow pins that stall the hart, or lose trace; branch trace; the hart
+# The last program of the first line runs in these ways as well: slow pins that stall the hart, or lose trace; branch trace; the hart
 # reset alone while it traces.
 SOC_WAYS        := stall loss branches reset
 SOC_WAY_stall    := +switches=2801
+# Two retirements a clock need no pins as slow as that.
+SOC_WAY_stall_cva6 := +switches=801
 SOC_WAY_loss     := +switches=2003
 SOC_WAY_branches := +switches=4
 SOC_WAY_reset    := +reset_hart=300001
@@ -35,25 +42,36 @@ SOC_IBEX        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+
                   $(IBEX_PRIMITIVES:%=%/prim_cipher_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_ram_1p_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_secded_pkg.sv) \
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
                   tb/soc/ibex_primitives.sv
+CVA6            = $(SOC_HOME)/pythondata_cpu_cva6/system_verilog
+SOC_CVA6        = -f $(SOC)/cva6.f tb/soc/rvt_soc_axi.sv
 SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
-SOC_CFLAGS     := -march=rv32imc -mabi=ilp32 -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffunction-sections -Wall -Wextra -Werror \
+SOC_ISA_picorv32 := -march=rv32imc -mabi=ilp32
+SOC_ISA_ibex     := $(SOC_ISA_picorv32)
+SOC_ISA_cva6     := -march=rv64imac -mabi=lp64 -mcmodel=medany
+SOC_CFLAGS     := -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffunction-sections -Wall -Wextra -Werror \
                   -DRT_VECTORED -Isim/programs/runtime -Icmodel/include
 SOC_LDFLAGS    := -nostartfiles -static -n -T tb/soc/sw/link.ld -Wl,--build-id=none -Wl,--gc-sections -Wl,--no-warn-rwx-segments
+
+# CVA6's own list of files, with another configuration and without an FPU.
+$(SOC)/cva6.f: scripts/mk/soc.mk | need-soc
+	@mkdir -p $(@D)
+	@sed -e '/fpu_div_sqrt/d' -e 's,^.*_config_pkg[.]sv$$,tb/soc/cva6_config.sv,' -e 's,$${CVA6_REPO_DIR},$(CVA6),' $(CVA6)/core/Flist.cv64a6_imafdc_sv39 > $@
+$(SOC)/cva6/sim: $(SOC)/cva6.f $(wildcard tb/soc/cva6_config.sv tb/soc/rvt_soc_axi.sv)
 
 # $1 core
 define SOC_CORE_RULES
 $(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv tb/soc/ibex_primitives.sv $(SOC_SV) $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY)verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
-	  --top-module rvt_soc_$1 $(SOC_VFLAGS) $$(SOC_$(if $(filter ibex,$1),IBEX,PICORV32)) -f $(SOC_RTL) $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
+	  --top-module rvt_soc_$1 $(SOC_VFLAGS) $$(SOC_$(shell echo $1 | tr a-z A-Z)) -f $(SOC_RTL) $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
 .PHONY: soc-$1
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
-	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(SOC_WAY_$w) &&) true
+	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true
 endef
-$(foreach c,$(SOC_CORES),$(eval $(call SOC_CORE_RULES,$c)))
+$(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_CORE_RULES,$c)))
 
 # $1 core, $2 program
 define SOC_ELF_RULES
@@ -61,10 +79,11 @@ $(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(
                   tb/soc/sw/link.ld $(W)/$2.scale scripts/mk/soc.mk | need-soc
 	@mkdir -p $$(@D)
 	$$(SAY)expected=$$$$(python3 sim/programs/workloads/$2/expect.py $(SCALE_$2)) && \
-	riscv64-unknown-elf-gcc $(SOC_CFLAGS) -DSCALE=$(SCALE_$2) -DEXPECTED=$$$$expected -Dmain=workload -c $$< -o $$(@:.elf=.o) && \
-	riscv64-unknown-elf-gcc $(SOC_CFLAGS) $(SOC_LDFLAGS) $(SOC_START_$1) $$(@:.elf=.o) $(SOC_SW) -o $$@
+	riscv64-unknown-elf-gcc $(SOC_ISA_$1) $(SOC_CFLAGS) -DSCALE=$(SCALE_$2) -DEXPECTED=$$$$expected -Dmain=workload -c $$< -o $$(@:.elf=.o) && \
+	riscv64-unknown-elf-gcc $(SOC_ISA_$1) $(SOC_CFLAGS) $(SOC_LDFLAGS) $(SOC_START_$1) $$(@:.elf=.o) $(SOC_SW) -o $$@
 endef
-$(foreach c,$(SOC_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
+$(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
 
 .PHONY: soc
-soc: $(SOC_CORES:%=soc-%)  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program)
+soc: $(patsubst %,soc-%,$(SOC_CORES) $(if $(SOC_ALL),$(SOC_GATE_CORES)))  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program, CVA6)
+soc-cva6:  ## CVA6 traces itself, two retirements a clock (SOC_ALL=1: every program)

@@ -5,10 +5,16 @@
 # run.sh SIM ELF NAME [PLUSARG...]: run a program that traces itself; the PCs of its trace have to be what the core says it has retired.
 # NAME.nex: what came over the UART, .vcd: the trace pins, .log: what the core says. Loss is no error where the program asked for it.
 set -euo pipefail
-sim=$1 elf=$2 name=$3
+sim=$(realpath "$1") elf=$2 name=$3
 shift 3
+isa=rv32imc
+if riscv64-unknown-elf-objdump -f "$elf" | grep -q 'riscv:rv64'; then isa=rv64imac; fi
 riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 -R .tohost "$elf" "$name.hex"
-if ! timeout 300 "$sim" "+program=$name.hex" "+uart=$name.nex" "+log=$name.log" "+pins=$name.vcd" "$@" > "$name.out" 2>&1 || grep -q 'Warning\|Error' "$name.out"; then
+# CVA6 writes a list of its own where it is run.
+here=$(realpath "$name")
+mkdir -p "$here.run"
+ln -sf /dev/null "$here.run/trace_hart_00.dasm"
+if ! (cd "$here.run" && timeout 900 "$sim" "+program=$here.hex" "+uart=$here.nex" "+log=$here.log" "+pins=$here.vcd" "$@") > "$name.out" 2>&1 || grep -q 'Warning\|Error' "$name.out"; then
   echo "$elf: expected the program to end with 0, and no checker to speak; found:" >&2
   tail -n 20 "$name.out" >&2
   exit 1
@@ -18,7 +24,7 @@ fi
 equal() {
   local trace=$1 status=0 lost=0
   shift
-  build/bin/rvt decode "$@" --elf "$elf" --isa rv32imc --pcs "$trace" > "$trace.pcs" 2> "$trace.said" || status=$?
+  build/bin/rvt decode "$@" --elf "$elf" --isa "$isa" --pcs "$trace" > "$trace.pcs" 2> "$trace.said" || status=$?
   if [[ $name = *-loss ]]; then lost=1; fi
   if [ "$status" != "$lost" ] || { [ "$lost" = 1 ] && [ "$(grep -vc ': overflow: ' "$trace.said")" != 0 ]; }; then
     echo "$trace: expected rvt decode to end with $lost, found $status:" >&2

@@ -14,6 +14,8 @@
 /// Both ports of the hart: a request is granted at once or later; what was read is there one clock after the
 /// grant, of trace registers later. While the encoder asks for stall no fetch is granted.
 module rvt_soc #(
+  parameter int unsigned Xlen         = 32,
+  parameter int unsigned Blocks       = 1,  // retirements a clock
   parameter int unsigned StallLatency = 8,  // instructions that retire after the last fetch, see docs/connect.md
   parameter int unsigned Pins         = 4,
   localparam int unsigned MemoryLog2  = 18
@@ -41,13 +43,14 @@ module rvt_soc #(
   output logic        irq_software_o,
 
   // the ingress port; from the adapter
-  input  logic [5:0]  iretire_i,
-  input  logic [31:0] iaddr_i,
-  input  logic [3:0]  itype_i,
-  input  logic [1:0]  ilastsize_i,
-  input  logic        sijump_i,
-  input  logic [2:0]  priv_i,
-  input  logic        halted_i,
+  input  logic [Blocks*6-1:0]    iretire_i,
+  input  logic [Blocks*Xlen-1:0] iaddr_i,
+  input  logic [Blocks*4-1:0]    itype_i,
+  input  logic [Blocks*2-1:0]    ilastsize_i,
+  input  logic [Blocks-1:0]      sijump_i,
+  input  logic [2:0]             priv_i,
+  input  logic                   halted_i,
+  output logic                   stall_o,  // for a hart that does not obey withheld fetches
 
   output logic            trc_clk_o,
   output logic [Pins-1:0] trc_data_o
@@ -79,6 +82,10 @@ module rvt_soc #(
   endfunction
 
   assign instr_gnt_o = instr_req_i && !stall;
+  assign stall_o = stall;
+  longint unsigned stalled_q = 0;
+  always_ff @(posedge clk_i) stalled_q <= stalled_q + 64'(stall);
+  final $display("%0d clocks of stall", stalled_q);
   always_ff @(posedge clk_i or negedge hart_rst_ni) begin
     if (!hart_rst_ni) instr_rvalid_o <= 1'b0;
     else instr_rvalid_o <= instr_gnt_o;
@@ -193,7 +200,9 @@ module rvt_soc #(
   logic [3:0] sram_be;
 
   rvt_ntrace_top #(
-    .Xlen(32),
+    .Xlen(Xlen),
+    .Blocks(Blocks),
+    .FlowBlocks(Blocks),
     .StackDepth(8),
     .SrcBitsMax(0),
     .SeqJump(1),
@@ -267,8 +276,17 @@ module rvt_soc #(
   );
 
   // What the port says has to fit the instructions; of these workloads none changes its own code.
-  logic [31:0] insn_addr;
-  rvt_check_insn i_check_insn (
+  logic [Blocks*Xlen-1:0] insn_addr;
+  logic [Blocks*32-1:0] insn_word;
+  for (genvar b = 0; b < Blocks; b++) begin : g_insn
+    logic [31:0] at;
+    assign at = insn_addr[Xlen*b+:32];
+    assign insn_word[32*b+:32] = {half_at(at + 2), half_at(at)};
+  end
+  rvt_check_insn #(
+    .Xlen(Xlen),
+    .Blocks(Blocks)
+  ) i_check_insn (
     .clk_i,
     .rst_ni,
     .iretire_i,
@@ -277,7 +295,7 @@ module rvt_soc #(
     .ilastsize_i,
     .away_i(halted_i || !hart_rst_ni),
     .insn_addr_o(insn_addr),
-    .insn_i({half_at(insn_addr + 2), half_at(insn_addr)})
+    .insn_i(insn_word)
   );
 
   logic unused;

@@ -3,28 +3,36 @@
 
 /// What every hart of these systems has beside its core: the adapter, the list of instructions that it
 /// retires (+log=FILE, a PC a line), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
-module rvt_soc_hart (
-  output logic        clk_o,
-  output logic        rst_no,
-  output logic        hart_rst_no,
+///
+/// The ports are those of RVFI, or with Commit those of `rvt_ingress_commit`: `rvfi_intr_i` is then an interrupt,
+/// `rvfi_pc_wdata_i` where a branch or jump goes on, as far as the core knows, and only compared.
+module rvt_soc_hart #(
+  parameter int unsigned Xlen   = 32,
+  parameter int unsigned Nret   = 1,  // retirements a clock
+  parameter int unsigned Commit = 0   // 1: commit ports, which do not tell the next PC
+) (
+  output logic clk_o,
+  output logic rst_no,
+  output logic hart_rst_no,
 
-  input  logic        rvfi_valid_i,
-  input  logic [31:0] rvfi_insn_i,
-  input  logic        rvfi_trap_i,
-  input  logic        rvfi_intr_i,
-  input  logic [1:0]  rvfi_mode_i,
-  input  logic [31:0] rvfi_pc_rdata_i,
-  input  logic [31:0] rvfi_pc_wdata_i,
-  input  logic        interrupt_i,
-  input  logic        halted_i,
+  input  logic [Nret-1:0]      rvfi_valid_i,
+  input  logic [Nret*32-1:0]   rvfi_insn_i,
+  input  logic [Nret-1:0]      rvfi_trap_i,
+  input  logic [Nret-1:0]      rvfi_intr_i,
+  input  logic [Nret*2-1:0]    rvfi_mode_i,
+  input  logic [Nret*Xlen-1:0] rvfi_pc_rdata_i,
+  input  logic [Nret*Xlen-1:0] rvfi_pc_wdata_i,
+  input  logic                 interrupt_i,
+  input  logic                 halted_i,
+  input  logic [Xlen-1:0]      dpc_i,
 
-  output logic [5:0]  iretire_o,
-  output logic [31:0] iaddr_o,
-  output logic [3:0]  itype_o,
-  output logic [1:0]  ilastsize_o,
-  output logic        sijump_o,
-  output logic [2:0]  priv_o,
-  output logic        halted_o
+  output logic [Nret*6-1:0]    iretire_o,
+  output logic [Nret*Xlen-1:0] iaddr_o,
+  output logic [Nret*4-1:0]    itype_o,
+  output logic [Nret*2-1:0]    ilastsize_o,
+  output logic [Nret-1:0]      sijump_o,
+  output logic [2:0]           priv_o,
+  output logic                 halted_o
 );
 
   localparam int unsigned ResetClocks = 10;
@@ -56,35 +64,120 @@ module rvt_soc_hart (
   assign hart_rst_no = hart_rst_n;
 
   // ECALL, EBREAK and C.EBREAK never retire, whatever a core says. What retires in the last clock before a
-  // reset of the hart is reset with the adapter, and in neither the trace nor the list.
-  logic retired_q;
-  logic [31:0] pc_q;
+  // reset of the hart is reset with the adapter, and in neither the trace nor the list; so is what waits there
+  // for its next PC.
+  logic [Nret-1:0] retires, retired, retired_q, waits_q;
+  logic [Nret*Xlen-1:0] pc, pc_q, waits_pc_q;
+  logic more;
+  assign more = rvfi_valid_i != '0;
+  assign retired = Commit == 0 ? retires : more ? waits_q : '0;
+  assign pc = Commit == 0 ? rvfi_pc_rdata_i : waits_pc_q;
+  longint unsigned clocks_q = 0, insns_q = 0, several_q = 0;
+  for (genvar c = 0; c < Nret; c++) begin : g_retires
+    logic [31:0] insn;
+    assign insn = rvfi_insn_i[32*c+:32];
+    assign retires[c] = rvfi_valid_i[c] && !rvfi_trap_i[c] && insn != 32'h73 &&
+                        insn != 32'h100073 && insn[15:0] != 16'h9002;
+  end
   always_ff @(posedge clk or negedge hart_rst_n) begin
     if (!hart_rst_n) begin
-      retired_q <= 1'b0;
+      retired_q <= '0;
+      waits_q <= '0;
     end else begin
-      retired_q <= rvfi_valid_i && !rvfi_trap_i && rvfi_insn_i != 32'h73 &&
-                   rvfi_insn_i != 32'h100073 && rvfi_insn_i[15:0] != 16'h9002;
-      if (retired_q) $fdisplay(log_file, "0x%0h", pc_q);
+      retired_q <= retired;
+      if (more) waits_q <= retires;
+      for (int unsigned c = 0; c < Nret; c++) begin
+        if (retired_q[c]) $fdisplay(log_file, "0x%0h", pc_q[Xlen*c+:Xlen]);
+      end
     end
   end
-  always_ff @(posedge clk) pc_q <= rvfi_pc_rdata_i;
+  always_ff @(posedge clk) begin
+    pc_q <= pc;
+    if (more) waits_pc_q <= rvfi_pc_rdata_i;
+    clocks_q <= clocks_q + 1;
+    insns_q <= insns_q + 64'($countones(retires));
+    several_q <= several_q + 64'($countones(retires) > 1);
+  end
+  final
+    $display("%0d clocks, %0d instructions; %0d clocks with several", clocks_q, insns_q, several_q);
+
+  // ---- Where instructions go on, if the core does not say it ---------------------------------------
+
+  logic [Nret-1:0] rvfi_valid, rvfi_trap, rvfi_intr;
+  logic [Nret*32-1:0] rvfi_insn;
+  logic [Nret*2-1:0]  rvfi_mode;
+  logic [Nret*Xlen-1:0] rvfi_pc_rdata, rvfi_pc_wdata;
+  logic halted;
+
+  if (Commit != 0) begin : g_commit
+    rvt_ingress_commit #(
+      .Xlen(Xlen),
+      .Nret(Nret)
+    ) i_commit (
+      .clk_i(clk),
+      .rst_ni(hart_rst_n),
+      .valid_i(rvfi_valid_i),
+      .insn_i(rvfi_insn_i),
+      .trap_i(rvfi_trap_i),
+      .interrupt_i(rvfi_intr_i),
+      .mode_i(rvfi_mode_i),
+      .pc_i(rvfi_pc_rdata_i),
+      .halted_i,
+      .dpc_i,
+      .rvfi_valid,
+      .rvfi_insn,
+      .rvfi_trap,
+      .rvfi_intr,
+      .rvfi_mode,
+      .rvfi_pc_rdata,
+      .rvfi_pc_wdata,
+      .halted_o(halted)
+    );
+
+    // What the core has computed for its branches and jumps is where they went on.
+    logic [Nret*Xlen-1:0] wdata_q;
+    logic [Nret-1:0] knows;
+    longint unsigned compared_q = 0;
+    for (genvar c = 0; c < Nret; c++) begin : g_knows
+      logic [Xlen-1:0] due, found;
+      assign due = wdata_q[Xlen*c+:Xlen];
+      assign found = rvfi_pc_wdata[Xlen*c+:Xlen];
+      assign knows[c] = hart_rst_n && rvfi_valid[c] && !rvfi_trap[c] && due != '0;
+      always_ff @(posedge clk) begin
+        if (knows[c] && due != found) begin
+          $fatal(1, "0x%0h goes on at 0x%0h, the core computed 0x%0h", rvfi_pc_rdata[Xlen*c+:Xlen],
+                 found, due);
+        end
+      end
+    end
+    always_ff @(posedge clk) begin
+      if (rvfi_valid_i != '0) wdata_q <= rvfi_pc_wdata_i;
+      compared_q <= compared_q + 64'($countones(knows));
+    end
+    final $display("%0d branches and jumps go on where the core has computed", compared_q);
+  end else begin : g_rvfi
+    assign {rvfi_valid, rvfi_trap, rvfi_intr} = {rvfi_valid_i, rvfi_trap_i, rvfi_intr_i};
+    assign {rvfi_insn, rvfi_mode, halted} = {rvfi_insn_i, rvfi_mode_i, halted_i};
+    assign {rvfi_pc_rdata, rvfi_pc_wdata} = {rvfi_pc_rdata_i, rvfi_pc_wdata_i};
+    logic unused;
+    assign unused = ^dpc_i;
+  end
 
   rvt_ingress_rvfi #(
-    .Xlen(32),
-    .Nret(1)
+    .Xlen(Xlen),
+    .Nret(Nret)
   ) i_adapter (
     .clk_i(clk),
     .rst_ni(hart_rst_n),
-    .rvfi_valid(rvfi_valid_i),
-    .rvfi_insn(rvfi_insn_i),
-    .rvfi_trap(rvfi_trap_i),
-    .rvfi_intr(rvfi_intr_i),
-    .rvfi_mode(rvfi_mode_i),
-    .rvfi_pc_rdata(rvfi_pc_rdata_i),
-    .rvfi_pc_wdata(rvfi_pc_wdata_i),
+    .rvfi_valid,
+    .rvfi_insn,
+    .rvfi_trap,
+    .rvfi_intr,
+    .rvfi_mode,
+    .rvfi_pc_rdata,
+    .rvfi_pc_wdata,
     .interrupt_i,
-    .halted_i,
+    .halted_i(halted),
     .iretire_o,
     .iaddr_o,
     .itype_o,

@@ -16,7 +16,7 @@ module rvt_soc_ibex;
   logic [31:0] iaddr;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
-  logic sijump, halted, trc_clk;
+  logic sijump, halted, stall, trc_clk;
   logic [2:0]  priv;
   logic [3:0]  trc_data;
 
@@ -98,6 +98,7 @@ module rvt_soc_ibex;
     .sijump_i(sijump),
     .priv_i(priv),
     .halted_i(halted),
+    .stall_o(stall),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)
   );
@@ -116,6 +117,7 @@ module rvt_soc_ibex;
     .interrupt_i(i_core.u_ibex_core.cs_registers_i.mcause_q.irq_int ||
                  i_core.u_ibex_core.cs_registers_i.mcause_q.irq_ext),
     .halted_i(debug),
+    .dpc_i('0),
     .iretire_o(iretire),
     .iaddr_o(iaddr),
     .itype_o(itype),

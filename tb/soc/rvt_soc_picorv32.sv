@@ -19,7 +19,7 @@ module rvt_soc_picorv32;
   logic [31:0] iaddr;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
-  logic sijump, halted, trc_clk;
+  logic sijump, halted, stall, trc_clk;
   logic [2:0]  priv;
   logic [3:0]  trc_data;
 
@@ -92,6 +92,7 @@ module rvt_soc_picorv32;
     .sijump_i(sijump),
     .priv_i(priv),
     .halted_i(halted),
+    .stall_o(stall),
     .trc_clk_o(trc_clk),
     .trc_data_o(trc_data)
   );
@@ -109,6 +110,7 @@ module rvt_soc_picorv32;
     .rvfi_pc_wdata_i(pc_wdata),
     .interrupt_i(1'b1),
     .halted_i(1'b0),
+    .dpc_i('0),
     .iretire_o(iretire),
     .iaddr_o(iaddr),
     .itype_o(itype),

@@ -1,0 +1,136 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// The data port of `rvt_soc` for a master with AXI4 of 64 bits: one burst at a time, 32 bits after the other.
+/// Of CVA6's accesses: bursts that count up, no atomic ones.
+///
+/// The master's clock may be stopped: it is there in clocks with `step_i`, and a handshake waits for it.
+module rvt_soc_axi #(
+  parameter int unsigned IdWidth = 4
+) (
+  input  logic               clk_i,
+  input  logic               rst_ni,
+  input  logic               step_i,
+
+  input  logic               aw_valid_i,
+  output logic               aw_ready_o,
+  input  logic [IdWidth-1:0] aw_id_i,
+  input  logic [31:0]        aw_addr_i,
+  input  logic [7:0]         aw_len_i,
+  input  logic               aw_atomic_i,
+  input  logic               w_valid_i,
+  output logic               w_ready_o,
+  input  logic [63:0]        w_data_i,
+  input  logic [7:0]         w_strb_i,
+  output logic               b_valid_o,
+  input  logic               b_ready_i,
+  output logic [IdWidth-1:0] b_id_o,
+  input  logic               ar_valid_i,
+  output logic               ar_ready_o,
+  input  logic [IdWidth-1:0] ar_id_i,
+  input  logic [31:0]        ar_addr_i,
+  input  logic [7:0]         ar_len_i,
+  input  logic [2:0]         ar_size_i,
+  output logic               r_valid_o,
+  input  logic               r_ready_i,
+  output logic [IdWidth-1:0] r_id_o,
+  output logic [63:0]        r_data_o,
+  output logic               r_last_o,
+
+  output logic               req_o,
+  input  logic               gnt_i,
+  output logic [31:0]        addr_o,
+  output logic               we_o,
+  output logic [3:0]         be_o,
+  output logic [31:0]        wdata_o,
+  input  logic               rvalid_i,
+  input  logic [31:0]        rdata_i
+);
+
+  typedef enum logic [2:0] {
+    Idle   = 3'd0,
+    Beat   = 3'd1,  // of a write
+    Ask    = 3'd2,  // an access of 32 bits is requested ...
+    Wait   = 3'd3,  // ... and granted
+    Answer = 3'd4   // a beat of a read, or a write's end
+  } state_e;
+
+  state_e state_q;
+  logic write_q, high_q, both_q;
+  logic [IdWidth-1:0] id_q;
+  logic [31:0] addr_q;
+  logic [7:0] left_q, strb_q;
+  logic [63:0] data_q;
+
+  assign aw_ready_o = state_q == Idle;
+  assign ar_ready_o = state_q == Idle && !aw_valid_i;
+  assign w_ready_o = state_q == Beat;
+  assign b_valid_o = state_q == Answer && write_q;
+  assign r_valid_o = state_q == Answer && !write_q;
+  assign b_id_o = id_q;
+  assign r_id_o = id_q;
+  assign r_data_o = data_q;
+  assign r_last_o = left_q == '0;
+
+  assign req_o = state_q == Ask && (!write_q || be_o != '0);
+  assign addr_o = {addr_q[31:3], high_q, 2'd0};
+  assign we_o = write_q;
+  assign be_o = high_q ? strb_q[7:4] : strb_q[3:0];
+  assign wdata_o = high_q ? data_q[63:32] : data_q[31:0];
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      state_q <= Idle;
+    end else begin
+      unique case (state_q)
+        Idle: begin
+          if (step_i && (aw_valid_i || ar_valid_i)) begin
+            write_q <= aw_valid_i;
+            id_q <= aw_valid_i ? aw_id_i : ar_id_i;
+            addr_q <= aw_valid_i ? aw_addr_i : ar_addr_i;
+            left_q <= aw_valid_i ? aw_len_i : ar_len_i;
+            both_q <= aw_valid_i || ar_size_i == 3'd3;
+            high_q <= !aw_valid_i && ar_size_i != 3'd3 && ar_addr_i[2];
+            state_q <= aw_valid_i ? Beat : Ask;
+          end
+          if (step_i && aw_valid_i && aw_atomic_i) $fatal(1, "expected no atomic access");
+        end
+        Beat: begin
+          if (step_i && w_valid_i) begin
+            {data_q, strb_q} <= {w_data_i, w_strb_i};
+            high_q <= 1'b0;
+            state_q <= Ask;
+          end
+        end
+        Ask: if (!req_o || gnt_i) state_q <= Wait;
+        Wait: begin
+          // An access without bytes is none.
+          if (rvalid_i || write_q && be_o == '0) begin
+            if (!write_q && high_q) data_q[63:32] <= rdata_i;
+            if (!write_q && !high_q) data_q[31:0] <= rdata_i;
+            high_q <= 1'b1;
+            if (both_q && !high_q) begin
+              state_q <= Ask;
+            end else if (write_q && left_q != '0) begin
+              addr_q <= addr_q + 32'd8;
+              left_q <= left_q - 8'd1;
+              state_q <= Beat;
+            end else begin
+              state_q <= Answer;
+            end
+          end
+        end
+        Answer: begin
+          if (step_i && (write_q ? b_ready_i : r_ready_i)) begin
+            addr_q <= addr_q + 32'd8;
+            left_q <= left_q - 8'd1;
+            high_q <= 1'b0;
+            state_q <= write_q || left_q == '0 ? Idle : Ask;
+          end
+        end
+        default: state_q <= Idle;
+      endcase
+    end
+  end
+
+endmodule

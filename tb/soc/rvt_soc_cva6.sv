@@ -1,0 +1,190 @@
+// Copyright 2026 rvtrace contributors
+// SPDX-License-Identifier: Apache-2.0
+
+/// CVA6 traces itself: RV64, two commit ports. While the encoder asks for stall its clock stands.
+module rvt_soc_cva6;
+
+  localparam int unsigned Ports = 2;  // NR_COMMIT_PORTS
+  localparam int unsigned Xlen = 64;
+
+  /// What is below the memory may not be read on suspicion.
+  function automatic ariane_pkg::ariane_cfg_t config_of();
+    config_of = ariane_pkg::ArianeDefaultConfig;
+    config_of.NrNonIdempotentRules = 1;
+    config_of.NonIdempotentAddrBase[0] = 64'h0;
+    config_of.NonIdempotentLength[0] = 64'h8000_0000;
+  endfunction
+  localparam ariane_pkg::ariane_cfg_t Config = config_of();
+
+  logic clk, rst_n, hart_rst_n;
+  logic stall, step, step_latch, hart_clk;
+  ariane_axi::req_t req;
+  ariane_axi::resp_t resp;
+  logic dreq, dgrant, dvalid, dwe;
+  logic [31:0] daddress, dwdata, drdata;
+  logic [3:0] dbe;
+  logic irq_timer, irq_software;
+  logic [Ports-1:0] valid, trap, interrupt;
+  logic [Ports*32-1:0] insn;
+  logic [Ports*2-1:0]  mode;
+  logic [Ports*Xlen-1:0] pc, target;
+  logic [Ports*6-1:0]  iretire;
+  logic [Ports*Xlen-1:0] iaddr;
+  logic [Ports*4-1:0]  itype;
+  logic [Ports*2-1:0]  ilastsize;
+  logic [Ports-1:0] sijump;
+  logic halted, trc_clk, igrant, ivalid;
+  logic [31:0] irdata;
+  logic [2:0]  priv;
+  logic [3:0]  trc_data;
+
+  // ---- The core, its clock -------------------------------------------------------------------------
+
+  assign step = !stall;
+  always_latch if (!clk) step_latch = step;
+  assign hart_clk = clk && step_latch;
+
+  ariane #(
+    .ArianeCfg(Config)
+  ) i_core (
+    .clk_i(hart_clk),
+    .rst_ni(hart_rst_n),
+    .boot_addr_i(64'h8000_0080),
+    .hart_id_i('0),
+    .irq_i('0),
+    .ipi_i(irq_software),
+    .time_irq_i(irq_timer),
+    .debug_req_i(1'b0),
+    .axi_req_o(req),
+    .axi_resp_i(resp)
+  );
+
+  // ---- What retires --------------------------------------------------------------------------------
+
+  // A trap is at the first port, in a clock of its own: `ex_commit`. The word of an instruction is in `ex.tval` as long as it has
+  // none. Of branches and jumps the scoreboard has the resolved target; here it is compared only.
+  for (genvar c = 0; c < Ports; c++) begin : g_port
+    ariane_pkg::scoreboard_entry_t entry;
+    logic traps;
+    assign entry = i_core.i_cva6.commit_instr_id_commit[c];
+    assign traps = c == 0 && i_core.i_cva6.ex_commit.valid;
+    assign valid[c] = step && (i_core.i_cva6.commit_ack[c] || traps);
+    assign trap[c] = traps;
+    assign interrupt[c] = traps && i_core.i_cva6.ex_commit.cause[Xlen-1];
+    assign insn[32*c+:32] = entry.ex.tval[31:0];
+    assign mode[2*c+:2] = i_core.i_cva6.priv_lvl;
+    assign pc[Xlen*c+:Xlen] = entry.pc;
+    assign target[Xlen*c+:Xlen] =
+        entry.fu == ariane_pkg::CTRL_FLOW && !traps ? entry.bp.predict_address : '0;
+  end
+
+  // ---- The system ----------------------------------------------------------------------------------
+
+  always_comb begin
+    resp.b.resp = '0;
+    resp.b.user = '0;
+    resp.r.resp = '0;
+    resp.r.user = '0;
+  end
+
+  rvt_soc_axi i_axi (
+    .clk_i(clk),
+    .rst_ni(hart_rst_n),
+    .step_i(step),
+    .aw_valid_i(req.aw_valid),
+    .aw_ready_o(resp.aw_ready),
+    .aw_id_i(req.aw.id),
+    .aw_addr_i(req.aw.addr[31:0]),
+    .aw_len_i(req.aw.len),
+    .aw_atomic_i(req.aw.atop != '0 || req.aw.lock),
+    .w_valid_i(req.w_valid),
+    .w_ready_o(resp.w_ready),
+    .w_data_i(req.w.data),
+    .w_strb_i(req.w.strb),
+    .b_valid_o(resp.b_valid),
+    .b_ready_i(req.b_ready),
+    .b_id_o(resp.b.id),
+    .ar_valid_i(req.ar_valid),
+    .ar_ready_o(resp.ar_ready),
+    .ar_id_i(req.ar.id),
+    .ar_addr_i(req.ar.addr[31:0]),
+    .ar_len_i(req.ar.len),
+    .ar_size_i(req.ar.size),
+    .r_valid_o(resp.r_valid),
+    .r_ready_i(req.r_ready),
+    .r_id_o(resp.r.id),
+    .r_data_o(resp.r.data),
+    .r_last_o(resp.r.last),
+    .req_o(dreq),
+    .gnt_i(dgrant),
+    .addr_o(daddress),
+    .we_o(dwe),
+    .be_o(dbe),
+    .wdata_o(dwdata),
+    .rvalid_i(dvalid),
+    .rdata_i(drdata)
+  );
+
+  rvt_soc #(
+    .Xlen(Xlen),
+    .Blocks(Ports),
+    .StallLatency(5)
+  ) i_soc (
+    .clk_i(clk),
+    .rst_ni(rst_n),
+    .hart_rst_ni(hart_rst_n),
+    .instr_req_i(1'b0),
+    .instr_gnt_o(igrant),
+    .instr_addr_i('0),
+    .instr_rvalid_o(ivalid),
+    .instr_rdata_o(irdata),
+    .data_req_i(dreq),
+    .data_gnt_o(dgrant),
+    .data_addr_i(daddress),
+    .data_we_i(dwe),
+    .data_be_i(dbe),
+    .data_wdata_i(dwdata),
+    .data_rvalid_o(dvalid),
+    .data_rdata_o(drdata),
+    .irq_timer_o(irq_timer),
+    .irq_software_o(irq_software),
+    .iretire_i(iretire),
+    .iaddr_i(iaddr),
+    .itype_i(itype),
+    .ilastsize_i(ilastsize),
+    .sijump_i(sijump),
+    .priv_i(priv),
+    .halted_i(halted),
+    .stall_o(stall),
+    .trc_clk_o(trc_clk),
+    .trc_data_o(trc_data)
+  );
+
+  rvt_soc_hart #(
+    .Xlen(Xlen),
+    .Nret(Ports),
+    .Commit(1)
+  ) i_hart (
+    .clk_o(clk),
+    .rst_no(rst_n),
+    .hart_rst_no(hart_rst_n),
+    .rvfi_valid_i(valid),
+    .rvfi_insn_i(insn),
+    .rvfi_trap_i(trap),
+    .rvfi_intr_i(interrupt),
+    .rvfi_mode_i(mode),
+    .rvfi_pc_rdata_i(pc),
+    .rvfi_pc_wdata_i(target),
+    .interrupt_i(1'b1),
+    .halted_i(i_core.i_cva6.debug_mode),
+    .dpc_i(i_core.i_cva6.csr_regfile_i.dpc_q),
+    .iretire_o(iretire),
+    .iaddr_o(iaddr),
+    .itype_o(itype),
+    .ilastsize_o(ilastsize),
+    .sijump_o(sijump),
+    .priv_o(priv),
+    .halted_o(halted)
+  );
+
+endmodule
