@@ -5,9 +5,10 @@
 # trace says (.pcs) and what the core says it has retired (.log).
 
 SOC       ?= $(B)/soc
-# The list of RTL files, and what else Verilator is told: a test takes others.
+# FuseSoC builds them, by tb/soc/rvt_soc.core. A test that wants a list of RTL files, system, or flags of its own calls Verilator.
 SOC_RTL   ?= $(B)/rtl.f
 SOC_VFLAGS ?=
+SOC_OTHER  = $(filter command,$(origin SOC_RTL) $(origin SOC_VFLAGS) $(origin SOC_SV))
 SOC_CORES := picorv32 ibex
 # A big one, which only the release gate builds.
 SOC_GATE_CORES := cva6
@@ -33,17 +34,16 @@ SOC_WAY_branches := +switches=4
 SOC_WAY_reset    := +reset_hart=300001
 
 # The cores' wheels are installed when this is looked at.
-SOC_HOME        = $(wildcard $(B)/venv/lib/python3*/site-packages)
-SOC_PICORV32    = -DRISCV_FORMAL $(SOC_HOME)/pythondata_cpu_picorv32/verilog/picorv32.v
+SOC_HOME        = $(abspath $(wildcard $(B)/venv/lib/python3*/site-packages))
+SOC_picorv32    = -DRISCV_FORMAL $(SOC_HOME)/pythondata_cpu_picorv32/verilog/picorv32.v
 IBEX            = $(SOC_HOME)/pythondata_cpu_ibex/system_verilog
 IBEX_PRIMITIVES = $(IBEX)/vendor/lowrisc_ip/ip/prim/rtl
-SOC_IBEX        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+$(IBEX)/vendor/lowrisc_ip/dv/sv/dv_utils \
+SOC_ibex        = -DRVFI +incdir+$(IBEX)/rtl +incdir+$(IBEX_PRIMITIVES) +incdir+$(IBEX)/vendor/lowrisc_ip/dv/sv/dv_utils \
                   -y $(IBEX)/rtl -y $(IBEX_PRIMITIVES) \
                   $(IBEX_PRIMITIVES:%=%/prim_cipher_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_ram_1p_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_secded_pkg.sv) \
                   $(IBEX_PRIMITIVES:%=%/prim_util_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_count_pkg.sv) $(IBEX_PRIMITIVES:%=%/prim_mubi_pkg.sv) $(IBEX)/rtl/ibex_pkg.sv \
-                  tb/soc/ibex_primitives.sv
+                  $(CURDIR)/tb/soc/ibex_primitives.sv
 CVA6            = $(SOC_HOME)/pythondata_cpu_cva6/system_verilog
-SOC_CVA6        = -f $(SOC)/cva6.f tb/soc/rvt_soc_axi.sv
 SOC_SV         ?= tb/soc/rvt_soc.sv tb/soc/rvt_soc_hart.sv tb/soc/rvt_soc_probe.sv
 SOC_SW         ?= tb/soc/sw/main.c tb/soc/sw/reset.S $(wildcard cmodel/driver/*.c)
 # This dialect counts Zicsr and Zifencei as part of I.
@@ -54,18 +54,23 @@ SOC_CFLAGS     := -misa-spec=2.2 --specs=picolibc.specs -std=c11 -O2 -g -ffuncti
                   -DRT_VECTORED -Isim/programs/runtime -Icmodel/include
 SOC_LDFLAGS    := -nostartfiles -static -n -T tb/soc/sw/link.ld -Wl,--build-id=none -Wl,--gc-sections -Wl,--no-warn-rwx-segments
 
-# CVA6's own list of files, with another configuration and without an FPU.
-$(SOC)/cva6.f: scripts/mk/soc.mk | need-soc
+# What a core consists of, for Verilator and for tb/soc/rvt_soc.core. CVA6's own list of files has another configuration, and an FPU.
+$(SOC)/picorv32.f $(SOC)/ibex.f: $(SOC)/%.f: scripts/mk/soc.mk tb/soc/ibex_primitives.sv | need-soc
 	@mkdir -p $(@D)
-	@sed -e '/fpu_div_sqrt/d' -e 's,^.*_config_pkg[.]sv$$,tb/soc/cva6_config.sv,' -e 's,$${CVA6_REPO_DIR},$(CVA6),' $(CVA6)/core/Flist.cv64a6_imafdc_sv39 > $@
-$(SOC)/cva6/sim: $(SOC)/cva6.f $(wildcard tb/soc/cva6_config.sv tb/soc/rvt_soc_axi.sv)
+	@printf '%s\n' $(SOC_$*) > $@
+$(SOC)/cva6.f: scripts/mk/soc.mk tb/soc/cva6_config.sv | need-soc
+	@mkdir -p $(@D)
+	@sed -e '/fpu_div_sqrt/d' -e 's,^.*_config_pkg[.]sv$$,$(CURDIR)/tb/soc/cva6_config.sv,' -e 's,$${CVA6_REPO_DIR},$(CVA6),' $(CVA6)/core/Flist.cv64a6_imafdc_sv39 > $@
+$(SOC)/cva6/sim: tb/soc/rvt_soc_axi.sv
 
 # $1 core
 define SOC_CORE_RULES
-$(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv tb/soc/ibex_primitives.sv $(SOC_SV) $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
+$(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(wildcard rtl/*/*.sv) scripts/mk/soc.mk $(B)/rtl.f | need-soc
 	@mkdir -p $$(@D)
-	$$(SAY)verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
-	  --top-module rvt_soc_$1 $(SOC_VFLAGS) $$(SOC_$(shell echo $1 | tr a-z A-Z)) -f $(SOC_RTL) $(SOC_SV) $$< > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
+	$$(SAY){ $(if $(SOC_OTHER),verilator --binary --timing --assert -O3 -CFLAGS -O1 -Wno-fatal -Wno-lint -Wno-style -Wno-UNOPTFLAT --Mdir $$(@D) -o sim \
+	  --top-module rvt_soc_$1 $(SOC_VFLAGS) -f $(SOC)/$1.f -f $(SOC_RTL) $(SOC_SV) $(if $(filter cva6,$1),tb/soc/rvt_soc_axi.sv) $$<,touch $(B)/fusesoc.conf && \
+	  RVT_SOC_CORE=$(abspath $(SOC)/$1.f) $$(FUSESOC) --setup --build --work-root $$(@D)/fusesoc --target soc-$1 rvtrace:example:soc && \
+	  cp $$(@D)/fusesoc/Vrvt_soc_$1 $$@); } > $$(@D)/build.log 2>&1 || { cat $$(@D)/build.log >&2; exit 1; }
 .PHONY: soc-$1
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done

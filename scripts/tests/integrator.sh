@@ -47,14 +47,14 @@ quiet() { # WHAT: no warning was said
   same "warnings of $1" '' "$(grep '%Warning\|%Error' "$tmp/said" || true)" # none: as it should be
 }
 
-repository() { # PLACE LIBRARY: an integrator's folder, which is then the working directory
+repository() { # PLACE LIBRARY CORES: an integrator's folder, which is then the working directory
   mkdir "$1"
   cp tb/integrator/* "$1"
   rm "$1/FUSESOC_IGNORE"
   cd "$1"
   fusesoc library add rvtrace "$2" >"$tmp/said" 2>&1 || { cat "$tmp/said" >&2; fail "library add $2"; }
   # What is built, and the integrator's folder within the tree, are no cores of the library.
-  same "cores of $2" $ip "$(fusesoc list-cores 2>/dev/null | sed -n 's/^\([a-z]*:[a-z]*:[a-z_]*\):.*/\1/p' | paste -sd' ')"
+  same "cores of $2" "$3" "$(fusesoc list-cores 2>/dev/null | sed -n 's/^\([a-z]*:[a-z]*:[a-z_]*\):.*/\1/p' | paste -sd' ')"
   fusesoc library add acme . >"$tmp/said" 2>&1 || { cat "$tmp/said" >&2; fail 'library add .'; }
 }
 
@@ -65,7 +65,7 @@ printf 'CAPI=2:\nname: example:soc:stray:0.1.0\n' >build/integrator/stray.core
 
 # ---- The source tree --------------------------------------------------------------------------------
 
-repository "$tmp/acme" "$tree"
+repository "$tmp/acme" "$tree" "rvtrace:example:soc $ip"
 runs lint --target lint acme:soc:traced
 quiet lint
 runs sim --target sim acme:soc:traced
@@ -94,7 +94,7 @@ cd "$tree"
 # ---- What is installed -------------------------------------------------------------------------------
 
 make -s --no-print-directory install PREFIX="$tmp/usr" >"$tmp/said" 2>&1 || { cat "$tmp/said" >&2; fail install; }
-repository "$tmp/acme-installed" "$tmp/usr/share/rvtrace"
+repository "$tmp/acme-installed" "$tmp/usr/share/rvtrace" $ip
 runs 'sim, installed' --target sim acme:soc:traced
 same 'bytes of the simulation, installed' "$bytes" "$(awk '$1 == "byte" { print $2 }' "$tmp/said" | paste -sd' ')"
 grep -q "rvtrace/rtl/top" build/*/sim/*.vc && fail 'the simulation reads other files than those that FuseSoC has brought'
