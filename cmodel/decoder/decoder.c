@@ -163,17 +163,44 @@ void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *
   *pcs = (struct rvt_decoder_pcs){.image = image, .run = *run, .times = run->times};
 }
 
+/* The pass that is being walked, or the next one; false: none is left. */
+static inline bool has_pass(struct rvt_decoder_pcs *pcs) {
+  if (pcs->left != 0) return true;
+  if (pcs->times == 0) return false;
+  pcs->times--;
+  pcs->left = pcs->run.insns;
+  pcs->next = pcs->run.pc;
+  return true;
+}
+
 bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs) {
-  if (pcs->left == 0) {
-    if (pcs->times == 0) return false;
-    pcs->times--;
-    pcs->left = pcs->run.insns;
-    pcs->next = pcs->run.pc;
-  }
+  if (!has_pass(pcs)) return false;
   const struct rvt_parcel *parcel = rvt_image_parcel(pcs->image, &pcs->hint, pcs->next);
   if (parcel == NULL) return false;
   pcs->pc = pcs->next;
   pcs->next = rvt_insn_address(pcs->next + 2U * parcel->size, pcs->image->xlen);
   pcs->left--;
   return true;
+}
+
+/* One look-up for what is left of a pass: the instructions of a run lie in one segment. */
+size_t rvt_decoder_pcs_take(struct rvt_decoder_pcs *pcs, uint64_t *list, size_t max) {
+  size_t count = 0;
+  while (count < max && has_pass(pcs)) {
+    const struct rvt_parcel *parcel = rvt_image_parcel(pcs->image, &pcs->hint, pcs->next);
+    if (parcel == NULL) break;
+    const struct rvt_parcel *end = pcs->hint->parcel + pcs->hint->count;
+    const uint64_t most = pcs->left < max - count ? pcs->left : max - count;
+    uint64_t pc = pcs->next, done = 0;
+    do {
+      list[count + done++] = pc;
+      pc += 2U * parcel->size;
+      parcel += parcel->size;
+    } while (done < most && parcel < end && parcel->size != 0);
+    count += done;
+    pcs->pc = list[count - 1];
+    pcs->next = rvt_insn_address(pc, pcs->image->xlen);
+    pcs->left -= done;
+  }
+  return count;
 }

@@ -13,7 +13,8 @@ static const char doc[] =
     "was "
     "lost, which Error messages announce, gives status 1 too, one line on standard error, and a "
     "line "
-    "`# overflow` with --pcs in its place. A restart without a message about the stop before it is "
+    "`# overflow` with --pcs and --runs in its place. A restart without a message about the stop "
+    "before it is "
     "a "
     "warning.\n\n"
     "The side-car x.json beside a capture x.nex is read, and the programs that it names, so that "
@@ -29,7 +30,7 @@ static const char doc[] =
     "  $ rvt decode t --elf prog.elf --pcs\n"
     "  0x100";
 
-enum { OPT_JSON = 0x200, OPT_PCS, OPT_FUNCTIONS, OPT_DISASSEMBLE };
+enum { OPT_JSON = 0x200, OPT_PCS, OPT_RUNS, OPT_FUNCTIONS, OPT_DISASSEMBLE };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct decode *d = state->input;
@@ -39,6 +40,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case 'o': o->output = arg; return 0;
   case OPT_JSON: o->json = true; return 0;
   case OPT_PCS: o->pcs = true; return 0;
+  case OPT_RUNS: o->runs = true; return 0;
   case OPT_FUNCTIONS: o->functions = true; return 0;
   case OPT_DISASSEMBLE: o->disassemble = true; return 0;
   case ARGP_KEY_ARG:
@@ -49,10 +51,14 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case ARGP_KEY_END:
     if (o->pcs && o->json) argp_error(state, "expected --pcs or --json, found both");
     if (o->functions && o->pcs) argp_error(state, "expected --pcs or --functions, found both");
-    if (o->disassemble && (o->pcs || o->json || o->functions))
-      argp_error(state, "--disassemble: expected neither --pcs, --functions nor --json, found one");
+    if (o->runs && (o->pcs || o->json || o->functions))
+      argp_error(state, "--runs: expected neither --pcs, --functions nor --json, found one");
+    if (o->disassemble && (o->pcs || o->runs || o->json || o->functions))
+      argp_error(state, "--disassemble: expected neither --pcs, --runs, --functions nor --json, "
+                        "found one");
     o->style = o->functions ? DECODE_FUNCTIONS
                : o->pcs     ? DECODE_PCS
+               : o->runs    ? DECODE_RUNS
                : o->json    ? DECODE_JSON
                             : DECODE_TEXT;
     return 0;
@@ -64,6 +70,10 @@ static const struct argp_option option_list[] = {
     {"output", 'o', "OUT", 0, "Where the lines go (default: standard output)", 0},
     {"pcs", OPT_PCS, NULL, 0,
      "Only the addresses of the instructions, and `# overflow` where trace was lost", 0},
+    {"runs", OPT_RUNS, NULL, 0,
+     "Only the straight runs: the address of the first instruction, instructions, bytes; and "
+     "`# overflow`",
+     0},
     {"functions", OPT_FUNCTIONS, NULL, 0,
      "Instructions and calls of each function, the hottest first; with --json an object for each",
      0},
@@ -74,6 +84,12 @@ static const struct argp_option option_list[] = {
 static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
 
+static void show(void *user) {
+  struct decode *d = user;
+  rvt_pcs_flush(&d->list);
+  fflush(d->out.file);
+}
+
 int rvt_decode(int argc, char **argv) {
   struct decode d = {.o = {.output = "-"}};
   struct rvt_flow *flow = &d.flow;
@@ -83,7 +99,10 @@ int rvt_decode(int argc, char **argv) {
   if (rvt_flow_open(flow, decode_put_event, &d) &&
       (!d.o.disassemble || decode_listing_make(&d.listing, flow->elf, flow->elfs)) &&
       rvt_output_open(&d.out, d.o.output)) {
-    if (rvt_flow_walk(flow, d.out.file)) {
+    if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);
+    const bool walked = rvt_flow_walk(flow, show, &d);
+    rvt_pcs_flush(&d.list);
+    if (walked) {
       if (d.o.functions) decode_functions_print(&d);
       const bool good = rvt_flow_finish(flow);
       if (rvt_output_commit(&d.out)) status = good ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;

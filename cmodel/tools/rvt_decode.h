@@ -8,12 +8,12 @@
 struct decode_listing;
 struct decode_functions;
 
-enum decode_style { DECODE_TEXT, DECODE_PCS, DECODE_JSON, DECODE_FUNCTIONS };
+enum decode_style { DECODE_TEXT, DECODE_PCS, DECODE_RUNS, DECODE_JSON, DECODE_FUNCTIONS };
 
 struct decode_options {
   const char *output;
   enum decode_style style;
-  bool pcs, json, functions; /* as given */
+  bool pcs, runs, json, functions; /* as given */
   bool disassemble;
 };
 
@@ -23,6 +23,7 @@ struct decode {
   struct decode_listing *listing;     /* NULL: without mnemonics */
   struct decode_functions *functions; /* NULL: not counted */
   struct rvt_tool_output out;
+  struct rvt_tool_pcs list; /* with --pcs and --runs */
 };
 
 /** The decoder's sink: prints one event; `user` is a struct decode. */

@@ -5,18 +5,6 @@
 
 #include "rvt_decode.h"
 
-/* Faster than the formatted way, and most of the output. */
-static void put_pc(FILE *file, uint64_t pc) {
-  char text[20];
-  char *at = text + sizeof text;
-  *--at = '\n';
-  do *--at = "0123456789abcdef"[pc & 0xf];
-  while ((pc >>= 4) != 0);
-  *--at = 'x';
-  *--at = '0';
-  fwrite(at, 1, (size_t)(text + sizeof text - at), file);
-}
-
 static void put_symbol(const struct decode *d, uint64_t pc) {
   uint64_t offset = 0;
   const char *name = rvt_image_symbol(d->flow.image, pc, &offset);
@@ -36,15 +24,34 @@ static void put_insn(const struct decode *d, uint64_t pc) {
   fputc('\n', d->out.file);
 }
 
-static void put_run(const struct decode *d, const struct rvt_decoder_event *e) {
+static void put_insns(const struct decode *d, const struct rvt_decoder_event *e) {
   struct rvt_decoder_pcs pcs;
   rvt_decoder_pcs_begin(&pcs, d->flow.image, &e->u.run);
   while (rvt_decoder_pcs_next(&pcs)) {
     if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, "%u ", e->src);
-    if (d->o.style == DECODE_PCS)
-      put_pc(d->out.file, pcs.pc);
-    else
-      put_insn(d, pcs.pc);
+    put_insn(d, pcs.pc);
+  }
+}
+
+static bool is_list(const struct decode *d) {
+  return d->o.style == DECODE_PCS || d->o.style == DECODE_RUNS;
+}
+
+static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
+  const int src = rvt_flow_names_src(&d->flow) ? e->src : -1;
+  struct rvt_decoder_pcs walk;
+  uint64_t pcs[64];
+  size_t count;
+  if (e->kind == RVT_DE_OVERFLOW) {
+    rvt_pcs_put_overflow(&d->list, src);
+  } else if (d->o.style == DECODE_RUNS) {
+    rvt_pcs_put_run(&d->list, src, &e->u.run);
+  } else {
+    rvt_decoder_pcs_begin(&walk, d->flow.image, &e->u.run);
+    do {
+      count = rvt_decoder_pcs_take(&walk, pcs, sizeof pcs / sizeof pcs[0]);
+      rvt_pcs_put(&d->list, src, pcs, count);
+    } while (count == sizeof pcs / sizeof pcs[0]);
   }
 }
 
@@ -115,21 +122,15 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e)
   fputc('\n', d->out.file);
 }
 
-static void put_overflow(const struct decode *d, const struct rvt_decoder_event *e) {
-  if (d->o.style != DECODE_PCS) return;
-  fputs("# overflow", d->out.file);
-  if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, " SRC=%u", e->src);
-  fputc('\n', d->out.file);
-}
-
 void decode_put_event(void *user, const struct rvt_decoder_event *e) {
   struct decode *d = user;
   if (!rvt_flow_take(&d->flow, e)) return;
-  if (e->kind == RVT_DE_OVERFLOW) put_overflow(d, e);
   if (d->o.style == DECODE_FUNCTIONS)
     decode_functions_take(d, e);
-  else if (e->kind == RVT_DE_RUN && d->o.style != DECODE_JSON)
-    put_run(d, e);
-  else if (d->o.style != DECODE_PCS)
+  else if (is_list(d) && (e->kind == RVT_DE_RUN || e->kind == RVT_DE_OVERFLOW))
+    put_list(d, e);
+  else if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
+    put_insns(d, e);
+  else if (!is_list(d))
     put_event(d, e);
 }

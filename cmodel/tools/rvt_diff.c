@@ -187,7 +187,7 @@ int rvt_diff(int argc, char **argv) {
   int status = RVT_EXIT_BAD;
   if (rvt_flow_open(flow, take_event, &d)) {
     d.trace.name = flow->in.name;
-    if (rvt_flow_walk(flow, NULL) && d.good && diff_log_read(&d.log, d.log_path, flow)) {
+    if (rvt_flow_walk(flow, NULL, NULL) && d.good && diff_log_read(&d.log, d.log_path, flow)) {
       bool equal = false;
       const bool whole = rvt_flow_finish(flow);
       if (d.trace.count == 0) {

@@ -154,7 +154,7 @@ static bool has_message(const struct rvt_bytes *bytes) {
   return false;
 }
 
-bool rvt_flow_walk(struct rvt_flow *f, FILE *shown) {
+bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), void *user) {
   size_t used = 0;
   while (rvt_stream_more(&f->in, used)) {
     struct rvt_bytes bytes = {.data = f->in.data, .size = f->in.size};
@@ -162,7 +162,7 @@ bool rvt_flow_walk(struct rvt_flow *f, FILE *shown) {
     used = bytes.pos;
     f->any = f->any || has_message(&bytes);
     show_progress(f, f->in.base + f->in.size);
-    if (!f->in.regular && shown != NULL) fflush(shown);
+    if (!f->in.regular && show != NULL) show(user);
   }
   f->any = f->any || f->in.size != 0;
   rvt_decoder_finish(f->decoder, f->in.size);

@@ -58,10 +58,11 @@ void rvt_flow_close(struct rvt_flow *f);
 RVT_MUST_CHECK bool rvt_flow_load(struct rvt_flow *f);
 
 /**
- * Decode to the end of the capture. `shown`: where the sink writes, flushed as bytes arrive where
- * the capture is no regular file; NULL: nowhere. False: reading failed, and that was reported.
+ * Decode to the end of the capture. `show` is called before more bytes are waited for, where the
+ * capture is no regular file; NULL: there is nothing to show. False: reading failed, and that was
+ * reported.
  */
-RVT_MUST_CHECK bool rvt_flow_walk(struct rvt_flow *f, FILE *shown);
+RVT_MUST_CHECK bool rvt_flow_walk(struct rvt_flow *f, void (*show)(void *user), void *user);
 
 /**
  * For the sink, of every event: counts, and reports damage and what seems wrong. False: an event of

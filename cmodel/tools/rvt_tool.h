@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "rvt/decoder.h"
 #include "rvt/ntrace_msg.h"
 #include "rvt/sidecar.h"
 #include "rvt/step.h"
@@ -98,6 +99,31 @@ RVT_MUST_CHECK bool rvt_output_commit(struct rvt_tool_output *out);
 RVT_MUST_CHECK bool rvt_outputs_commit(struct rvt_tool_output *const *outs, size_t count);
 /** Leave nothing behind. */
 void rvt_output_abort(struct rvt_tool_output *out);
+
+/* ---- Lists of addresses: rvt_pcs.c ---- */
+
+enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 80 };
+
+/** Lines on their way into a file, in pieces that fill its pages. Nothing else may be written
+ * there. */
+struct rvt_tool_pcs {
+  FILE *file;
+  size_t used;
+  int src;       /* of `head` */
+  uint64_t page; /* of `head`: an address without its two last digits; 0: there is none */
+  size_t head_size;
+  char head[24]; /* a line up to there */
+  char text[RVT_PCS_PIECE + RVT_PCS_LINE];
+};
+
+void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file);
+/** Lines of an address each, `SRC` before it if it is not negative. */
+void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t count);
+/** A line for each pass of a straight run: its address, instructions, bytes. */
+void rvt_pcs_put_run(struct rvt_tool_pcs *p, int src, const struct rvt_decoder_run *run);
+/** The line of trace that was lost. */
+void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src);
+void rvt_pcs_flush(struct rvt_tool_pcs *p);
 
 /* ---- Recordings: rvt_steps.c ---- */
 

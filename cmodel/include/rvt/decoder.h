@@ -183,6 +183,11 @@ void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *
                            const struct rvt_decoder_run *run);
 /** Deliver the next instruction's address in `pcs->pc`; false: there is none left. */
 bool rvt_decoder_pcs_next(struct rvt_decoder_pcs *pcs);
+/**
+ * The same for as many instructions as `list` has room for; `pcs->pc` is then the last one's.
+ * Returns their number, which is below `max` only if there is none left.
+ */
+size_t rvt_decoder_pcs_take(struct rvt_decoder_pcs *pcs, uint64_t *list, size_t max);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -26,6 +26,8 @@ bytes '24 0d 00 0b 0c 0f 84 00 07' "$dir/good"
 run "$dir/good" --elf "$dir/elf" --pcs
 check 'pcs' '0 0x100 0x102 0x10a' "$status $(lines "$dir/out")"
 check 'pcs: silent' '' "$(cat "$dir/err")"
+run "$dir/good" --elf "$dir/elf" --runs
+check 'runs' '0 0x100 2 6 0x10a 1 2' "$status $(lines "$dir/out")"
 run "$dir/good" --elf "$dir/elf"
 check 'text' "0 @0x00000000 sync pc=0x100 reason=3 continuous=0 0x100 0001 0x102 00000463 \
 0x10a 0001 @0x00000006 stop evcode=0 pc=0x10c" "$status $(lines "$dir/out")"
@@ -91,6 +93,8 @@ printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \
   "$rvt" assemble --src-bits=4 - -o "$dir/two"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4
 check 'sources' '1 0x100 1 0x102 2 0x10a' "$(lines "$dir/out")"
+run "$dir/two" --elf "$dir/elf" --runs --src-bits=4
+check 'sources: runs' '1 0x100 2 6 2 0x10a 1 2' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=2
 check 'one source' '0x10a' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=3 --config none
@@ -199,7 +203,8 @@ for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --
   "$dir/none --elf $dir/elf" "$dir/good $dir/good --elf $dir/elf" \
   "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4" \
   "$dir/good --elf $dir/elf --isa=imac" "$dir/good --elf $dir/elf --jvt=0x41" \
-  "$dir/good --elf $dir/elf --jvt=x" "$dir/good --elf $dir/elf --disassemble --pcs"; do
+  "$dir/good --elf $dir/elf --jvt=x" "$dir/good --elf $dir/elf --disassemble --pcs" \
+  "$dir/good --elf $dir/elf --runs --pcs"; do
   # shellcheck disable=SC2086
   run $args
   check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"
@@ -221,6 +226,21 @@ check 'example' 1 "$("$rvt" decode --help | grep -c '^Example:')"
 bytes '24 0d 00 0b 84 00 07' "$dir/t"
 run "$dir/t" --elf "$dir/elf" --pcs
 check 'example: output' 1 "$("$rvt" decode --help | grep -c "^  $(cat "$dir/out")$")"
+
+# Lists longer than what is written at once, from a file and from a pipe: Spike's PCs; and a run stands for the PCs from its own on.
+calls=sim/corpus/calls-rv32
+xzcat $calls/pcs.xz >"$dir/pcs"
+run $calls/htm.nex --pcs
+check 'corpus: pcs' '0 same' "$status $(cmp "$dir/out" "$dir/pcs" 2>&1 && echo same)"
+"$rvt" decode --config $calls/htm.json --elf $calls/program.elf --pcs - <$calls/htm.nex 2>"$dir/err" | cmp -s - "$dir/pcs"
+check 'corpus: pcs of a pipe' 0 $?
+run $calls/overflow.nex --pcs
+mv "$dir/out" "$dir/pcs"
+run $calls/overflow.nex --runs
+check 'corpus: runs' '1 0 of 42625 differ, 46 losses' "$status $(awk '
+  NR == FNR { pc[++all] = $0; next }
+  { losses += /^#/; differ += pc[at + 1] != (/^#/ ? $0 : $1); at += /^#/ ? 1 : $2 }
+  END { print differ + 0, "of", at == all ? at : at "/" all, "differ,", losses, "losses" }' "$dir/pcs" "$dir/out")"
 
 # Symbols: the entry of a recorded program, and the instruction after it.
 run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \

@@ -1,0 +1,102 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
+#include "rvt_tool.h"
+
+enum { HEAD_SIZE = sizeof((struct rvt_tool_pcs *)0)->head };
+
+/* A line is at most "65535 0x", 16 digits, and two numbers of 20. */
+_Static_assert(RVT_PCS_LINE > 8 + 16 + 2 * 21, "room for a line");
+
+static const char digit[] = "0123456789abcdef";
+
+static char *put_hex(char *at, uint64_t value) {
+  unsigned bits = 4;
+  while (bits < 64 && value >> bits != 0) bits += 4;
+  while (bits != 0) *at++ = digit[value >> (bits -= 4) & 0xf];
+  return at;
+}
+
+static char *put_decimal(char *at, uint64_t value) {
+  char text[20];
+  size_t from = sizeof text;
+  do text[--from] = digit[value % 10];
+  while ((value /= 10) != 0);
+  memcpy(at, text + from, sizeof text - from);
+  return at + (sizeof text - from);
+}
+
+static char *put_begin(char *at, int src) {
+  if (src >= 0) {
+    at = put_decimal(at, (uint64_t)src);
+    *at++ = ' ';
+  }
+  *at++ = '0';
+  *at++ = 'x';
+  return at;
+}
+
+void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file) {
+  p->file = file;
+  p->used = p->head_size = 0;
+  p->page = 0;
+  (void)!setvbuf(file, NULL, _IONBF, 0); /* the pieces are its buffer */
+}
+
+void rvt_pcs_flush(struct rvt_tool_pcs *p) {
+  if (p->used != 0) fwrite(p->text, 1, p->used, p->file);
+  p->used = 0;
+}
+
+static char *room(struct rvt_tool_pcs *p) {
+  if (p->used >= RVT_PCS_PIECE) {
+    fwrite(p->text, 1, RVT_PCS_PIECE, p->file);
+    p->used -= RVT_PCS_PIECE;
+    memmove(p->text, p->text + RVT_PCS_PIECE, p->used);
+  }
+  return p->text + p->used;
+}
+
+/* Consecutive addresses differ in the two last digits; what stands before them is kept. */
+static void make_head(struct rvt_tool_pcs *p, int src, uint64_t page) {
+  p->head_size = (size_t)(put_hex(put_begin(p->head, src), page) - p->head);
+  p->src = src;
+  p->page = page;
+}
+
+void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    const uint64_t pc = pcs[i];
+    char *at = room(p);
+    if (pc >> 8 == 0) {
+      at = put_hex(put_begin(at, src), pc);
+    } else {
+      if (pc >> 8 != p->page || src != p->src) make_head(p, src, pc >> 8);
+      memcpy(at, p->head, HEAD_SIZE); /* all of it: a size known here is copied at once */
+      at += p->head_size;
+      *at++ = digit[pc >> 4 & 0xf];
+      *at++ = digit[pc & 0xf];
+    }
+    *at++ = '\n';
+    p->used = (size_t)(at - p->text);
+  }
+}
+
+void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src) {
+  char *at = room(p);
+  at += sprintf(at, src >= 0 ? "# overflow SRC=%d\n" : "# overflow\n", src);
+  p->used = (size_t)(at - p->text);
+}
+
+void rvt_pcs_put_run(struct rvt_tool_pcs *p, int src, const struct rvt_decoder_run *run) {
+  for (uint64_t i = 0; i < run->times; i++) {
+    char *at = put_hex(put_begin(room(p), src), run->pc);
+    *at++ = ' ';
+    at = put_decimal(at, run->insns);
+    *at++ = ' ';
+    at = put_decimal(at, 2 * run->halfwords);
+    *at++ = '\n';
+    p->used = (size_t)(at - p->text);
+  }
+}
