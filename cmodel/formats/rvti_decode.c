@@ -11,7 +11,7 @@
    1u << RVTI_CODE_EVENT)
 
 /** @return false: the stream ends inside the number, or the number has more than `bits` bits */
-static bool get_varint(const uint8_t **p, const uint8_t *end, unsigned bits, uint64_t *value) {
+static bool get_long_varint(const uint8_t **p, const uint8_t *end, unsigned bits, uint64_t *value) {
   const uint8_t *at = *p;
   uint64_t v = 0;
   for (unsigned shift = 0;; shift += 7) {
@@ -23,6 +23,13 @@ static bool get_varint(const uint8_t **p, const uint8_t *end, unsigned bits, uin
   }
   *p = at;
   *value = v;
+  return true;
+}
+
+static inline bool get_varint(const uint8_t **p, const uint8_t *end, unsigned bits,
+                              uint64_t *value) {
+  if (*p == end || (**p & 0x80) != 0) return get_long_varint(p, end, bits, value);
+  *value = *(*p)++;
   return true;
 }
 
@@ -45,11 +52,12 @@ static inline bool get_place(struct rvti_chunk *c, unsigned tag, uint64_t mask, 
   return (tag & RVTI_TAG_CLOCKS) == 0 || get_varint(&c->clocks, c->clocks_end, 32, clocks);
 }
 
-static bool get_word(struct rvti_chunk *c, struct rvt_step *s) {
+static bool get_word(const uint8_t **at, const uint8_t *end, struct rvt_step *s) {
+  const uint8_t *const word = *at;
   const size_t size = 2u * s->size;
-  if ((size_t)(c->word_end - c->word) < size) return false;
-  for (size_t i = 0; i < size; i++) s->word |= (uint64_t)c->word[i] << (8 * i);
-  c->word += size;
+  if ((size_t)(end - word) < size) return false;
+  for (size_t i = 0; i < size; i++) s->word |= (uint64_t)word[i] << (8 * i);
+  *at = word + size;
   s->has_word = true;
   return true;
 }
@@ -90,7 +98,7 @@ static enum rvt_status decode_special(struct rvti_chunk *c, unsigned tag, struct
     s->sijump = (tag & RVTI_TAG_SIJUMP) != 0;
     c->next_pc = (s->pc + 2u * s->size) & rvti_pc_mask(c->xlen);
     c->insns++;
-    if (c->words && !get_word(c, s)) return damaged(e, "words");
+    if (c->words && !get_word(&c->word, c->word_end, s)) return damaged(e, "words");
   } else {
     s->kind = RVT_STEP_TRAP;
     s->itype = (uint8_t)code;
@@ -104,40 +112,63 @@ static enum rvt_status decode_special(struct rvti_chunk *c, unsigned tag, struct
   return rvt_step_check(s, c->xlen, e);
 }
 
+_Static_assert(RVTI_TAG_SIZE2 == 16, "also the bits that a short word lacks");
+
 enum rvt_status rvt_rvti_decode(struct rvti_chunk *c, struct rvt_step *steps, size_t max,
                                 size_t *count, struct rvt_error *e) {
   const uint64_t mask = rvti_pc_mask(c->xlen);
+  const uint8_t *const tags = c->tag;
   const size_t left = (size_t)(c->tag_end - c->tag);
   const size_t n = left < max ? left : max;
+  const bool words = c->words;
   enum rvt_status status = RVT_OK;
+  /* in registers, while no other function looks at the chunk */
+  uint64_t next_pc = c->next_pc;
+  const uint8_t *word = c->word, *const word_end = c->word_end;
+  uint32_t insns = 0;
   size_t i = 0;
   for (; i < n; i++) {
-    const unsigned tag = c->tag[i];
+    const unsigned tag = tags[i];
     const unsigned code = tag & RVTI_TAG_CODE;
     struct rvt_step *s = &steps[i];
     if ((SPECIAL_CODES >> code & 1) != 0) {
+      c->next_pc = next_pc;
+      c->word = word;
       status = decode_special(c, tag, s, e);
+      next_pc = c->next_pc;
+      word = c->word;
       if (status != RVT_OK) break;
       continue;
     }
-    uint64_t pc, clocks;
-    if (!get_place(c, tag, mask, &pc, &clocks)) {
-      status = damaged(e, "PCs or clocks");
-      break;
+    uint64_t pc = next_pc, clocks = 1;
+    if ((tag & (RVTI_TAG_PC | RVTI_TAG_CLOCKS)) != 0) {
+      c->next_pc = next_pc;
+      if (!get_place(c, tag, mask, &pc, &clocks)) {
+        status = damaged(e, "PCs or clocks");
+        break;
+      }
     }
-    const unsigned size = (tag & RVTI_TAG_SIZE2) != 0 ? 2 : 1;
+    /* without a branch, which none could foresee */
+    const unsigned narrow = ~tag & RVTI_TAG_SIZE2, size = 2 - narrow / RVTI_TAG_SIZE2;
     *s = (struct rvt_step){.size = (uint8_t)size,
                            .itype = (uint8_t)code,
                            .sijump = (tag & RVTI_TAG_SIJUMP) != 0,
                            .clocks = (uint32_t)clocks,
                            .pc = pc};
-    c->next_pc = (pc + 2 * size) & mask;
-    c->insns++;
-    if (c->words && !get_word(c, s)) {
+    next_pc = (pc + 2 * size) & mask;
+    insns++;
+    if (words && word_end - word >= 4) {
+      s->word = rvti_get32(word) & UINT32_MAX >> narrow;
+      s->has_word = true;
+      word += 2 * size;
+    } else if (words && !get_word(&word, word_end, s)) {
       status = damaged(e, "words");
       break;
     }
   }
+  c->next_pc = next_pc;
+  c->word = word;
+  c->insns += insns;
   c->tag += i;
   *count = i;
   if (status == RVT_OK && c->tag == c->tag_end &&

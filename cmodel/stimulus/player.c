@@ -158,7 +158,8 @@ static void place_slot(struct rvt_player *p, struct rvt_ingress *in,
   const unsigned i = told->slots++;
   struct rvt_player_slot *g = &told->slot[i];
   memcpy(g, &n->slot, offsetof(struct rvt_player_slot, insn));
-  memcpy(g->insn, n->slot.insn, n->slot.insns * sizeof *g->insn);
+  for (unsigned k = 0; k < n->slot.insns; k += RVT_SLOT_INSNS_PIECE)
+    memcpy(g->insn + k, n->slot.insn + k, RVT_SLOT_INSNS_PIECE * sizeof *g->insn);
   in->block[i] = n->block;
   in->trigger |= (uint8_t)((n->trigger & 3) | (n->trigger >> 2 & 1) << (2 + i));
   in->ext_trigger |= (uint8_t)(n->trigger >> 3);
@@ -210,6 +211,20 @@ static bool place(struct rvt_player *p, unsigned limit, struct rvt_ingress *in,
   return more;
 }
 
+uint64_t rvt_player_skip(struct rvt_player *p) {
+  if (p->o.garbage != RVT_GARBAGE_QUIET || p->o.pace == RVT_PACE_FAST || p->stall_before ||
+      p->forced_halt || p->clock == 0 || p->status != RVT_OK)
+    return 0;
+  if (p->next.item == RVT_ITEM_NONE) p->status = rvt_player_form(p);
+  const uint64_t until = p->next.due > p->dwell_until ? p->next.due : p->dwell_until;
+  if (p->status != RVT_OK || until <= p->hart_clock) return 0;
+  const uint64_t clocks = until - p->hart_clock;
+  p->hart_clock += clocks;
+  p->clock += clocks;
+  p->time += clocks * p->o.time_step;
+  return clocks;
+}
+
 static void drive_state(const struct rvt_player *p, struct rvt_ingress *in) {
   in->priv = p->priv;
   in->ctype = p->ctype;
@@ -223,7 +238,9 @@ static void drive_state(const struct rvt_player *p, struct rvt_ingress *in) {
 enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall, struct rvt_ingress *in,
                                 struct rvt_player_clock *told, struct rvt_error *e) {
   bool trap = false;
-  *in = (struct rvt_ingress){0};
+  /* two pieces: one as large as both is cleared by a slow instruction */
+  memset(in->block, 0, sizeof in->block);
+  memset(&in->cause, 0, sizeof *in - offsetof(struct rvt_ingress, cause));
   told->clock = p->clock;
   told->insns = p->insns_told;
   told->slots = 0;

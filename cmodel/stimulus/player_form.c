@@ -17,7 +17,7 @@ static void refill(struct rvt_player *p) {
   size_t count = 0;
   enum rvt_status status = p->source.next(p->source.context, p->window + p->fill,
                                           RVT_PLAYER_WINDOW - p->fill, &count, &p->error);
-  for (size_t i = 0; status == RVT_OK && i < count; i++) {
+  for (size_t i = 0; !p->o.checked && status == RVT_OK && i < count; i++) {
     status = rvt_step_check(&p->window[p->fill + i], p->o.xlen, &p->error);
     if (status != RVT_OK) {
       rvt_error_at(&p->error, status, "step %" PRIu64, p->step + p->fill + i);
@@ -29,12 +29,12 @@ static void refill(struct rvt_player *p) {
 }
 
 /** The step at the head, or NULL when none is left or none can be had. */
-static const struct rvt_step *peek(struct rvt_player *p) {
+static inline const struct rvt_step *peek(struct rvt_player *p) {
   if (p->fill == 0 && p->source_status == RVT_OK) refill(p);
   return p->fill == 0 ? NULL : &p->window[p->head];
 }
 
-static void pop(struct rvt_player *p) {
+static inline void pop(struct rvt_player *p) {
   if (p->window[p->head].kind == RVT_STEP_INSN) p->insn++;
   p->step++;
   p->head++;
@@ -125,16 +125,46 @@ static bool ends_block(struct rvt_player *p, const struct rvt_player_next *n,
          (p->o.random_end != 0 && rvt_prng_below(&p->seed, 256) < p->o.random_end);
 }
 
+/**
+ * The instructions of a block that another one of it surely follows, as far as the window shows:
+ * what the loop of form_block() would do with them.
+ * @return their half-words
+ */
+static unsigned take_straight(struct rvt_player *p, struct rvt_player_slot *g, unsigned limit,
+                              uint64_t mask) {
+  const bool cut = p->o.single || p->o.max_insns != 0 || p->o.random_end != 0;
+  if (cut || p->cut < p->o.cut_count || p->o.pace == RVT_PACE_RECORDED) return 0;
+  const struct rvt_step *s = p->window + p->head, *const last = s + p->fill - 1;
+  struct rvt_player_insn *insn = g->insn;
+  unsigned total = 0;
+  for (; s < last; s++) {
+    const struct rvt_step *next = s + 1;
+    if (s->itype != RVT_IT_NONE || next->kind != RVT_STEP_INSN ||
+        next->pc != ((s->pc + 2u * s->size) & mask) || total + s->size + next->size > limit)
+      break;
+    *insn++ = (struct rvt_player_insn){.pc = s->pc, .size = s->size};
+    total += s->size;
+  }
+  const size_t count = (size_t)(insn - g->insn);
+  g->insns = (uint8_t)count;
+  if (p->o.pace == RVT_PACE_NATURAL) p->due_parts += count;
+  p->head += count;
+  p->fill -= count;
+  p->step += count;
+  p->insn += count;
+  return total;
+}
+
 static enum rvt_status form_block(struct rvt_player *p, struct rvt_player_next *n) {
   const uint64_t mask = p->o.xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX;
   const unsigned limit = (1u << p->o.iretire_width) - 1;
   struct rvt_player_slot *g = &n->slot;
   struct rvt_step s;
-  unsigned total = 0;
   g->first_step = p->step;
   g->first_insn = p->insn;
   g->iaddr_known = true;
   g->iaddr = n->block.iaddr = p->window[p->head].pc;
+  unsigned total = take_straight(p, g, limit, mask);
   for (;;) {
     s = p->window[p->head];
     g->insn[g->insns++] = (struct rvt_player_insn){.pc = s.pc, .size = s.size};
@@ -144,9 +174,12 @@ static enum rvt_status form_block(struct rvt_player *p, struct rvt_player_next *
     pop(p);
     if (!p->o.single && total > limit)
       return cannot_show(p, &s, "is longer than iretire can count (NT:ING-05)");
-    take_triggers(p, n);
     const uint64_t after = (s.pc + 2u * s.size) & mask;
     const struct rvt_step *next = peek(p);
+    if (next != NULL && next->kind == RVT_STEP_TRIGGER) {
+      take_triggers(p, n);
+      next = peek(p);
+    }
     /* a trap folded in must not hide where the last instruction went */
     if (next != NULL && next->kind == RVT_STEP_TRAP && s.itype == RVT_IT_NONE && n->trigger == 0 &&
         next->pc == after && wants_fold(p)) {

@@ -10,11 +10,15 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "rvt/framing.h"
 #include "rvt/ntrace_encode.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
 #include "rvt_counts.h"
 #include "rvt_tool.h"
+
+/* Blocks that are encoded at once, and bytes that are written at once. */
+enum { BLOCKS = 256, BYTES = 1 << 16 };
 
 struct encode {
   const struct encode_options *o;
@@ -25,6 +29,12 @@ struct encode {
   char *elf; /* the program; NULL: not known */
   uint8_t elf_sha256[32];
   struct rvt_tool_output out, pcs, side;
+  struct rvt_tool_pcs list; /* into `pcs` */
+  struct rvt_block block[BLOCKS];
+  uint64_t time[BLOCKS];
+  size_t held; /* of these */
+  uint8_t bytes[BYTES];
+  size_t used; /* of these */
   struct rvt_counts counts;
   uint64_t instructions, traps, blocks, clocks; /* traced, the clocks excepted */
   bool progress;
@@ -40,7 +50,7 @@ static void tell_progress(struct encode *x) {
 }
 
 static void put_pcs(struct encode *x, const struct rvt_player_slot *g) {
-  for (unsigned i = 0; i < g->insns; i++) fprintf(x->pcs.file, "0x%" PRIx64 "\n", g->insn[i].pc);
+  for (unsigned i = 0; i < g->insns; i++) rvt_pcs_put(&x->list, -1, &g->insn[i].pc, 1);
 }
 
 /* Trace is on and the hart is where something can be traced (D-02). */
@@ -59,20 +69,52 @@ static void tell_slots(struct encode *x, const struct rvt_player_clock *told) {
   }
 }
 
+/* Whole messages: count them, write them. */
+static void put_bytes(struct encode *x) {
+  for (size_t i = 0, begin = 0; i < x->used; i++) {
+    if (!rvt_framing_ends(x->bytes[i])) continue;
+    rvt_count(&x->counts, x->bytes[begin] >> 2, i + 1 - begin);
+    begin = i + 1;
+  }
+  fwrite(x->bytes, 1, x->used, x->out.file);
+  x->used = 0;
+}
+
+/* Room for what is made next. */
+static struct rvt_ntrace_encode_bytes room(struct encode *x) {
+  if (BYTES - x->used < RVT_ENCODE_BYTES_MAX) put_bytes(x);
+  return (struct rvt_ntrace_encode_bytes){.data = x->bytes, .size = BYTES, .used = x->used};
+}
+
+static void encode_held(struct encode *x) {
+  for (size_t at = 0, done = 0; at < x->held; at += done) {
+    struct rvt_ntrace_encode_bytes out = room(x);
+    /* NEED_MORE: there is room again */
+    (void)!rvt_ntrace_encode_blocks(&x->encoder, &x->setup.config, x->block + at, x->time + at,
+                                    x->held - at, &done, &out);
+    x->used = out.used;
+  }
+  x->held = 0;
+}
+
 static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
   struct rvt_config *c = &x->setup.config;
-  const struct rvt_ntrace_format format = {.src_bits = c->src_bits, .ts = c->ts_en};
-  struct rvt_ntrace_msg msgs[RVT_ENCODE_MSGS_MAX];
-  size_t count = 0;
-  rvt_ntrace_encode_push_msgs(&x->encoder, c, in, RVT_LOSS_NONE, msgs, &count);
-  for (size_t i = 0; i < count; i++) {
-    uint8_t bytes[RVT_MSG_BYTES_MAX];
-    size_t size = 0;
-    if (rvt_ntrace_msg_write(&format, &msgs[i], bytes, &size) != RVT_OK) abort();
-    fwrite(bytes, 1, size, x->out.file);
-    rvt_count(&x->counts, msgs[i].tcode, size);
-  }
+  encode_held(x);
+  struct rvt_ntrace_encode_bytes out = room(x);
+  if (rvt_ntrace_encode_push(&x->encoder, c, in, RVT_LOSS_NONE, &out) != RVT_OK) abort();
+  x->used = out.used;
   c->tracing = rvt_ntrace_tracing_next(&x->setup.params, c, in);
+}
+
+/* Nothing but blocks, if anything; and the next clock, too, may be left out if it has none. */
+static bool is_plain(const struct rvt_ingress *in) {
+  return in->trigger == 0 && in->ext_trigger == 0 && !in->hart_reset && !rvt_ntrace_away(in);
+}
+
+static void hold_block(struct encode *x, const struct rvt_ingress *in) {
+  if (x->held == BLOCKS) encode_held(x);
+  x->block[x->held] = in->block[0];
+  x->time[x->held++] = in->time;
 }
 
 /* The text of a failure: what reading the recording says names the file already. */
@@ -87,6 +129,7 @@ static void complain_player(const struct encode *x, const struct rvt_error *e) {
 /* All clocks of the hart, and one in which trace is disabled. Complains on failure. */
 static bool play(struct encode *x) {
   enum { PROGRESS_CLOCKS = 1 << 16 };
+  uint64_t ticks = 0;
   struct rvt_player_clock told;
   struct rvt_ingress in;
   struct rvt_error e = {""};
@@ -95,17 +138,25 @@ static bool play(struct encode *x) {
     status = rvt_player_tick(&x->player, false, &in, &told, &e);
     if (status != RVT_OK) break;
     if (traced(x, &in)) tell_slots(x, &told);
-    encode_clock(x, &in);
-    if (++x->clocks % PROGRESS_CLOCKS == 0 && x->progress) tell_progress(x);
+    const bool plain = is_plain(&in);
+    if (plain && told.slots == 1)
+      hold_block(x, &in);
+    else
+      encode_clock(x, &in);
+    if (++ticks % PROGRESS_CLOCKS == 0 && x->progress) tell_progress(x);
+    x->clocks += 1 + (plain ? rvt_player_skip(&x->player) : 0);
   }
   if (x->progress) fputs("\r\033[K", stderr);
   if (status != RVT_END) {
     complain_player(x, &e);
     return false;
   }
+  encode_held(x);
   x->setup.config.enable = false;
   in.trigger = in.ext_trigger = 0;
   encode_clock(x, &in);
+  put_bytes(x);
+  if (x->pcs.file != NULL) rvt_pcs_flush(&x->list);
   return true;
 }
 
@@ -204,7 +255,10 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
 static bool open_outputs(struct encode *x, const char *side) {
   if (!rvt_output_open(&x->out, x->o->output)) return false;
   if (x->out.target != NULL && !rvt_output_open(&x->side, side)) return false;
-  return x->o->pcs == NULL || rvt_output_open(&x->pcs, x->o->pcs);
+  if (x->o->pcs == NULL) return true;
+  if (!rvt_output_open(&x->pcs, x->o->pcs)) return false;
+  rvt_pcs_begin(&x->list, x->pcs.file);
+  return true;
 }
 
 static bool commit_outputs(struct encode *x) {

@@ -306,5 +306,6 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
   setup->player.pace = (enum rvt_pace)pick(o->pace, 0);
   setup->player.garbage = RVT_GARBAGE_QUIET;
   setup->player.time_step = 1;
+  setup->player.checked = true; /* by the reader */
   return check_config(p, &setup->config, e);
 }

@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
+#include <unistd.h>
 
 #include "rvt_tool.h"
 
@@ -41,17 +42,32 @@ void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file) {
   p->file = file;
   p->used = p->head_size = 0;
   p->page = 0;
-  (void)!setvbuf(file, NULL, _IONBF, 0); /* the pieces are its buffer */
+}
+
+/* Through the buffer of the file, so that what cannot be written is still there when the file is
+ * closed and fails, with its reason, again. */
+static void put_rest(struct rvt_tool_pcs *p, size_t from, size_t to) {
+  enum { LITTLE = 512 };
+  for (size_t size; from < to; from += size) {
+    size = to - from < LITTLE ? to - from : LITTLE;
+    fwrite(p->text + from, 1, size, p->file);
+  }
 }
 
 void rvt_pcs_flush(struct rvt_tool_pcs *p) {
-  if (p->used != 0) fwrite(p->text, 1, p->used, p->file);
+  put_rest(p, 0, p->used);
   p->used = 0;
+}
+
+/* Past the buffer, which would split it. */
+static void write_piece(struct rvt_tool_pcs *p) {
+  const ssize_t done = fflush(p->file) == 0 ? write(fileno(p->file), p->text, RVT_PCS_PIECE) : 0;
+  put_rest(p, done < 0 ? 0 : (size_t)done, RVT_PCS_PIECE);
 }
 
 static char *room(struct rvt_tool_pcs *p) {
   if (p->used >= RVT_PCS_PIECE) {
-    fwrite(p->text, 1, RVT_PCS_PIECE, p->file);
+    write_piece(p);
     p->used -= RVT_PCS_PIECE;
     memmove(p->text, p->text + RVT_PCS_PIECE, p->used);
   }

@@ -69,6 +69,8 @@ struct rvt_player_options {
   const uint64_t
       *cuts; /* ascending: instruction numbers that begin a block and a clock; may be NULL */
   size_t cut_count;
+  bool checked; /* the source's steps pass rvt_step_check() for `xlen`, as those of a recording of
+                 * this `xlen` do: the player does not look again */
 };
 
 struct rvt_params;
@@ -97,7 +99,8 @@ enum rvt_status rvt_step_array_next(void *array, struct rvt_step *steps, size_t 
 enum rvt_status rvt_step_rvti_next(void *reader, struct rvt_step *steps, size_t max, size_t *count,
                                    struct rvt_error *e);
 
-enum { RVT_SLOT_INSNS_MAX = 255, RVT_PLAYER_WINDOW = 64 };
+/** A slot has 255 instructions at most; they are moved in pieces. */
+enum { RVT_SLOT_INSNS_PIECE = 4, RVT_SLOT_INSNS_MAX = 256, RVT_PLAYER_WINDOW = 256 };
 
 struct rvt_player_insn {
   uint64_t pc;
@@ -205,6 +208,13 @@ RVT_MUST_CHECK enum rvt_status rvt_player_init(struct rvt_player *p,
 RVT_MUST_CHECK enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall,
                                                struct rvt_ingress *in,
                                                struct rvt_player_clock *told, struct rvt_error *e);
+/**
+ * Pass over the clocks ahead in which nothing is to be reported: all that they would change is the
+ * time. Who reacts to the clock before in the one after it (as to a trigger) takes that one first.
+ * Returns their number; 0 where garbage is driven, the pace is RVT_PACE_FAST, or the hart is
+ * stalled or halted from outside.
+ */
+uint64_t rvt_player_skip(struct rvt_player *p);
 /** Debug mode from outside, beside what the steps say: from the next clock on the hart stands
  * still. */
 void rvt_player_force_halt(struct rvt_player *p, bool halted);

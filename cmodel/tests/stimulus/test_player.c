@@ -445,6 +445,54 @@ static void what_the_port_cannot_show_is_an_error(void **state) {
   assert_int_equal(rvt_player_init(&p, &o, &source, &e), RVT_ERR_ARG);
 }
 
+/** What is passed over differs from the clock before in its time alone, and the rest is as it was.
+ */
+static void idle_clocks_can_be_passed_over(void **state) {
+  (void)state;
+  static struct rvt_step steps[STEPS];
+  static struct bench all, some;
+  uint64_t passed = 0;
+  for (unsigned round = 0; round < 120; round++) {
+    struct rvt_player_options o = plain;
+    o.seed = round;
+    o.blocks = (uint8_t)(1 + round % 3);
+    o.pace = (enum rvt_pace)(round / 3 % 3);
+    o.fold = RVT_FOLD_RANDOM;
+    o.checked = round % 2 == 0;
+    struct step_gen g = {.seed = round, .xlen = 64, .events = round % 4 != 0, .pc = 0x1000};
+    step_gen(&g, steps, STEPS);
+    for (unsigned i = 0; i < STEPS; i++) steps[i].clocks %= 50;
+    start(&all, &o, steps, STEPS);
+    start(&some, &o, steps, STEPS);
+    struct rvt_ingress before = {.trigger = 1};
+    for (bool more = true; more;) {
+      const uint64_t skipped = rvt_player_skip(&some.p);
+      if (o.pace == RVT_PACE_FAST) assert_int_equal(skipped, 0);
+      passed += skipped;
+      for (uint64_t i = 0; i < skipped; i++) {
+        assert_true(tick(&all, false));
+        assert_int_equal(all.told.slots, 0);
+        before.time++;
+        before.trigger = before.ext_trigger = 0;
+        before.cause = before.tval = 0;
+        memset(before.block, 0, sizeof before.block);
+        assert_memory_equal(&before, &all.in, sizeof before);
+      }
+      more = tick(&all, false);
+      assert_int_equal(tick(&some, false), more);
+      assert_memory_equal(&all.in, &some.in, sizeof all.in);
+      assert_int_equal(all.told.clock, some.told.clock);
+      assert_int_equal(all.told.insns, some.told.insns);
+      before = all.in;
+    }
+  }
+  assert_true(passed > 10000);
+  start(&some, &plain, steps, STEPS);
+  assert_true(tick(&some, false));
+  rvt_player_force_halt(&some.p, true);
+  assert_int_equal(rvt_player_skip(&some.p), 0);
+}
+
 static void a_recording_plays_like_its_steps(void **state) {
   (void)state;
   static struct rvt_step steps[STEPS];
@@ -485,6 +533,7 @@ int main(void) {
       cmocka_unit_test(levels_last_and_forced_halt_stops),
       cmocka_unit_test(every_change_of_a_level_is_seen),
       cmocka_unit_test(a_stalled_hart_stands_still),
+      cmocka_unit_test(idle_clocks_can_be_passed_over),
       cmocka_unit_test(a_recording_plays_like_its_steps),
       cmocka_unit_test(what_the_port_cannot_show_is_an_error),
   };
