@@ -101,7 +101,7 @@ int rvt_decode(int argc, char **argv) {
       rvt_output_open(&d.out, d.o.output)) {
     if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);
     const bool walked = rvt_flow_walk(flow, show, &d);
-    rvt_pcs_flush(&d.list);
+    rvt_pcs_end(&d.list);
     if (walked) {
       if (d.o.functions) decode_functions_print(&d);
       const bool good = rvt_flow_finish(flow);

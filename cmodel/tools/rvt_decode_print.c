@@ -39,19 +39,13 @@ static bool is_list(const struct decode *d) {
 
 static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
   const int src = rvt_flow_names_src(&d->flow) ? e->src : -1;
-  struct rvt_decoder_pcs walk;
-  uint64_t pcs[64];
-  size_t count;
   if (e->kind == RVT_DE_OVERFLOW) {
     rvt_pcs_put_overflow(&d->list, src);
   } else if (d->o.style == DECODE_RUNS) {
     rvt_pcs_put_run(&d->list, src, &e->u.run);
   } else {
-    rvt_decoder_pcs_begin(&walk, d->flow.image, &e->u.run);
-    do {
-      count = rvt_decoder_pcs_take(&walk, pcs, sizeof pcs / sizeof pcs[0]);
-      rvt_pcs_put(&d->list, src, pcs, count);
-    } while (count == sizeof pcs / sizeof pcs[0]);
+    for (uint64_t i = 0; i < e->u.run.times; i++)
+      rvt_pcs_put_pass(&d->list, src, d->flow.image, &e->u.run);
   }
 }
 

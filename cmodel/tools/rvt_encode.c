@@ -156,7 +156,7 @@ static bool play(struct encode *x) {
   in.trigger = in.ext_trigger = 0;
   encode_clock(x, &in);
   put_bytes(x);
-  if (x->pcs.file != NULL) rvt_pcs_flush(&x->list);
+  rvt_pcs_end(&x->list);
   return true;
 }
 

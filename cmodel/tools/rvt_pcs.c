@@ -1,11 +1,23 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "rvt_tool.h"
 
 enum { HEAD_SIZE = sizeof((struct rvt_tool_pcs *)0)->head };
+
+/* Lines of a run, 4 MiB in all. The shortest line has four
+ * characters: the text of a run with more instructions would not fit. */
+enum { KEPT_BITS = 14, KEPT_TEXT = 232, KEPT_OFTEN = 64, KEPT_INSNS = KEPT_TEXT / 4 };
+struct kept {
+  uint64_t pc;
+  uint32_t insns, size; /* 0: nothing is kept */
+  int src;
+  char text[KEPT_TEXT];
+};
+_Static_assert(sizeof((struct kept *)0)->text <= RVT_PCS_LINE, "room for them");
 
 /* A line is at most "65535 0x", 16 digits, and two numbers of 20. */
 _Static_assert(RVT_PCS_LINE > 8 + 16 + 2 * 21, "room for a line");
@@ -42,6 +54,14 @@ void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file) {
   p->file = file;
   p->used = p->head_size = 0;
   p->page = 0;
+  p->kept = NULL;
+}
+
+void rvt_pcs_end(struct rvt_tool_pcs *p) {
+  if (p->file == NULL) return;
+  rvt_pcs_flush(p);
+  free(p->kept);
+  p->file = NULL;
 }
 
 /* Through the buffer of the file, so that what cannot be written is still there when the file is
@@ -97,6 +117,54 @@ void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t co
     *at++ = '\n';
     p->used = (size_t)(at - p->text);
   }
+}
+
+static void put_insns(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
+                      const struct rvt_decoder_run *run) {
+  struct rvt_decoder_pcs walk;
+  uint64_t pcs[64];
+  size_t count;
+  rvt_decoder_pcs_begin(&walk, image, run);
+  do {
+    count = rvt_decoder_pcs_take(&walk, pcs, sizeof pcs / sizeof pcs[0]);
+    rvt_pcs_put(p, src, pcs, count);
+  } while (count == sizeof pcs / sizeof pcs[0]);
+}
+
+/* What is kept of a run, if anything; else of another one. */
+static struct kept *kept_at(struct rvt_tool_pcs *p, const struct rvt_decoder_run *run) {
+  if (p->kept == NULL) p->kept = calloc((size_t)1 << KEPT_BITS, sizeof *p->kept);
+  if (p->kept == NULL) abort();
+  const uint64_t key = run->pc + run->insns * UINT64_C(0x9e3779b97f4a7c15);
+  return &p->kept[key * UINT64_C(0xbf58476d1ce4e5b9) >> (64 - KEPT_BITS)];
+}
+
+/* Programs make the same runs again and again: the lines of a short one are kept. */
+void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
+                      const struct rvt_decoder_run *run) {
+  const struct rvt_decoder_run pass = {run->pc, run->insns, run->halfwords, 1};
+  if (run->insns > KEPT_INSNS) {
+    put_insns(p, src, image, &pass);
+    return;
+  }
+  struct kept *k = kept_at(p, run);
+  char *at = room(p);
+  if (k->size == 0 || k->pc != run->pc || k->insns != run->insns || k->src != src) {
+    const size_t begin = p->used;
+    put_insns(p, src, image, &pass);
+    /* without those that a piece was written of */
+    if (p->used <= begin || p->used - begin > KEPT_TEXT) return;
+    k->pc = run->pc;
+    k->insns = (uint32_t)run->insns;
+    k->src = src;
+    k->size = (uint32_t)(p->used - begin);
+    memcpy(k->text, p->text + begin, k->size);
+    return;
+  }
+  /* in two sizes known here, the longer one seldom */
+  memcpy(at, k->text, KEPT_OFTEN);
+  if (k->size > KEPT_OFTEN) memcpy(at + KEPT_OFTEN, k->text + KEPT_OFTEN, KEPT_TEXT - KEPT_OFTEN);
+  p->used += k->size;
 }
 
 void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src) {

@@ -102,28 +102,34 @@ void rvt_output_abort(struct rvt_tool_output *out);
 
 /* ---- Lists of addresses: rvt_pcs.c ---- */
 
-enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 80 };
+enum { RVT_PCS_PIECE = 1 << 16, RVT_PCS_LINE = 256 };
 
 /** Lines on their way into a file, in pieces that fill its pages. Nothing else may be written
  * there. */
 struct rvt_tool_pcs {
-  FILE *file;
+  FILE *file; /* NULL: there is no list */
   size_t used;
   int src;       /* of `head` */
   uint64_t page; /* of `head`: an address without its two last digits; 0: there is none */
   size_t head_size;
-  char head[24]; /* a line up to there */
+  char head[24];     /* a line up to there */
+  struct kept *kept; /* text of runs; NULL: none yet */
   char text[RVT_PCS_PIECE + RVT_PCS_LINE];
 };
 
 void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file);
 /** Lines of an address each, `SRC` before it if it is not negative. */
 void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t count);
+/** Those of one pass of a run of this image, the same in every call. */
+void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
+                      const struct rvt_decoder_run *run);
 /** A line for each pass of a straight run: its address, instructions, bytes. */
 void rvt_pcs_put_run(struct rvt_tool_pcs *p, int src, const struct rvt_decoder_run *run);
 /** The line of trace that was lost. */
 void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src);
 void rvt_pcs_flush(struct rvt_tool_pcs *p);
+/** Flush and free; not an error where there is no list. */
+void rvt_pcs_end(struct rvt_tool_pcs *p);
 
 /* ---- Recordings: rvt_steps.c ---- */
 

@@ -34,17 +34,28 @@ static void put_known(struct rvt_decoder_log *log, bool known, uint64_t value) {
 }
 
 static void put_run(struct rvt_decoder_log *log, const struct rvt_decoder_run *run) {
-  struct rvt_decoder_pcs pcs;
+  struct rvt_decoder_pcs pcs, bulk;
   struct rvt_decoder_run once = *run;
   uint64_t count = 0;
+  uint64_t few[3];
+  size_t taken = 0, used = 0;
   once.times = 1;
   log->runs++;
   if (log->count_only) return;
   rvt_decoder_pcs_begin(&pcs, log->image, &once);
+  rvt_decoder_pcs_begin(&bulk, log->image, &once);
   while (rvt_decoder_pcs_next(&pcs)) {
+    if (used == taken) {
+      taken = rvt_decoder_pcs_take(&bulk, few, 3);
+      used = 0;
+    }
+    if (used == taken || few[used++] != pcs.pc)
+      give_up("the same addresses one by one and in bulk", log->text);
     put(log, " %" PRIx64, pcs.pc);
     count++;
   }
+  if (used != taken || rvt_decoder_pcs_take(&bulk, few, 3) != 0)
+    give_up("the same number of addresses one by one and in bulk", log->text);
   if (count != run->insns || pcs.next != run->pc + 2 * run->halfwords)
     give_up("a run with its instructions", log->text);
   if (run->times != 1) put(log, "*%" PRIx64, run->times);

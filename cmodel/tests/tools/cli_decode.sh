@@ -93,6 +93,11 @@ printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' \
   "$rvt" assemble --src-bits=4 - -o "$dir/two"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4
 check 'sources' '1 0x100 1 0x102 2 0x10a' "$(lines "$dir/out")"
+printf '%s\n' 'ProgTraceSync SRC=1 SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceSync SRC=2 SYNC=3 I-CNT=0 F-ADDR=0x80' \
+  'DirectBranch SRC=1 I-CNT=3' 'DirectBranch SRC=2 I-CNT=3' |
+  "$rvt" assemble --src-bits=4 - -o "$dir/same"
+run "$dir/same" --elf "$dir/elf" --pcs --src-bits=4
+check 'sources: one run in both' '1 0x100 1 0x102 2 0x100 2 0x102' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --runs --src-bits=4
 check 'sources: runs' '1 0x100 2 6 2 0x10a 1 2' "$(lines "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --pcs --src-bits=4 --src=2
