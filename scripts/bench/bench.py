@@ -12,7 +12,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
 
     area.PRESET.{lut4,ff,fmax_mhz,gates}
     speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
-    speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_file_minstr_s}
+    speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
     messages.WORKLOAD.{btm,htm,htm_ir}.NAME
     overflows.PRESET.queue_N.{btm,htm,htm_ir}.{overflows,refused,highest}
@@ -42,12 +42,13 @@ SPEED_HEAD = ("speed of the software", "loop in memory", "file to file")
 SPEED = (
     ("functional encoder; `rvt encode`, M instructions/s", "encode_minstr_s", "encode_file_minstr_s"),
     ("decoder; `rvt decode --pcs`, M instructions/s", "decode_minstr_s", "decode_pcs_file_minstr_s"),
+    ("`rvt decode --runs`, M instructions/s", None, "decode_runs_file_minstr_s"),
     ("`rvt decode`, text with symbols, M instructions/s", None, "decode_file_minstr_s"),
     ("golden model, M clocks/s", "model_mclk_s", None),
     ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", None),
 )
 SPEED_TEXT = """In memory: a loop over blocks and bytes that are there, without input and output, as a library is called. File to
-file: the whole command with reading, checking and writing. Processor time of one process, on one recorded program
+file: the whole command, end to end, with starting, reading, unpacking, checking and writing. User and system time of one process, on one recorded program
 of 24 M instructions; the lock-step by the clock on the wall, on random traffic."""
 
 

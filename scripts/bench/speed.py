@@ -9,6 +9,7 @@
   lockstep_mclk_s  RTL and model in lock-step, with random traffic
   encode_file_minstr_s      `rvt encode`, a recording -> a capture
   decode_pcs_file_minstr_s  `rvt decode --pcs`, a capture -> a file of addresses
+  decode_runs_file_minstr_s `rvt decode --runs`, a capture -> a file of straight runs
   decode_file_minstr_s      `rvt decode`, a capture -> a file of text with symbols
 
 Millions of instructions or clocks in a second, the fastest of several runs, since whatever else the
@@ -86,6 +87,7 @@ def measure_files():
     commands = {
         "encode_file_minstr_s": encode,
         "decode_pcs_file_minstr_s": [*decode, "--pcs"],
+        "decode_runs_file_minstr_s": [*decode, "--runs"],
         "decode_file_minstr_s": decode,
     }
     rates = {key: max(rate_of(command, instructions) for _ in range(FILE_RUNS)) for key, command in commands.items()}
