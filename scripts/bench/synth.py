@@ -4,10 +4,11 @@
 
 Runs as a program of its own per netlist, since Yosys ends the process on an error:
 
-    synth.py ecp5|units|gates|bits TOP OUT.v [--nowide] [--define NAME] --param NAME=VALUE ... FILE...
+    synth.py ecp5|ice40|units|gates|bits|sized TOP OUT.v [--nowide] [--define NAME] --param NAME=VALUE ... FILE...
 
-`bits` is `gates` with a net for each bit, as a reader without expressions wants it.
-The netlist goes to OUT.v, for ECP5 also to OUT.json, Yosys' counts to OUT.stat.json.
+`bits` is `gates` with a net for each bit, as a reader without expressions wants it; in `sized` every net drives a few
+pins and gates have the size for their load, so that its timing means something.
+The netlist goes to OUT.v, for FPGAs also to OUT.v.json, Yosys' counts to OUT.stat.json.
 """
 
 import argparse
@@ -19,6 +20,7 @@ SHARE = Path(libyosys.__file__).parent / "share"
 # A NAND2 of this library is the unit in which gates are counted.
 LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
 NAND2 = "NAND2X1"
+SIZED = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;dch,-f;strash;&get,-n;&nf;&put;buffer,-N,12;upsize;dnsize"
 
 
 def passes(args):
@@ -29,17 +31,18 @@ def passes(args):
     yield f"hierarchy -check -top {args.top} {values}"
     # The parameters are bound now, so the netlist takes the plain name of its top.
     yield f"rename -top {args.top}"
-    if args.form in ("gates", "bits"):
+    if args.form in ("gates", "bits", "sized"):
         yield f"synth -flatten -top {args.top}"
         yield f"dfflibmap -liberty {LIBERTY}"
-        yield f"abc -liberty {LIBERTY}"
-        yield from ["splitnets"] if args.form == "bits" else []
+        yield f"abc -liberty {LIBERTY}" + (f" -script {SIZED}" if args.form == "sized" else "")
+        yield from ["splitnets"] if args.form != "gates" else []
         yield "opt_clean -purge"
         yield f"tee -q -o {args.out}.stat.json stat -json -liberty {LIBERTY}"
     else:
         flags = "-noflatten" if args.form == "units" else ""
         flags += " -nowidelut" if args.nowide else ""
-        yield f"synth_ecp5 {flags} -top {args.top} -json {args.out}.json"
+        tool = "synth_ice40" if args.form == "ice40" else "synth_ecp5"
+        yield f"{tool} {flags} -top {args.top} -json {args.out}.json"
         yield f"tee -q -o {args.out}.stat.json stat -json"
         # Verilator takes no undefined parameter: memories begin with zeros, as on the device.
         yield "setundef -zero -params"
@@ -61,7 +64,7 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("form", choices=["ecp5", "units", "gates", "bits", "cells"])
+    parser.add_argument("form", choices=["ecp5", "ice40", "units", "gates", "bits", "sized", "cells"])
     parser.add_argument("top")
     parser.add_argument("out")
     parser.add_argument("--nowide", action="store_true", help="without LUTs of more than 4 inputs")

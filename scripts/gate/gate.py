@@ -35,6 +35,7 @@ RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/t
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
 PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/mk/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal", "scripts/faults/faults.py"]
+NETLISTS = ["sim/lists/presets.list", "scripts/bench", "constraints", "scripts/requirements/synth.txt"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md"]
 
 
@@ -80,7 +81,9 @@ PARTS = {
     "mutation-c": Part("mutants of C", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "c"]),
     "mutation-oracle": Part("mutants that the oracle alone judges", MUTATION, check=[sys.executable, "scripts/mutation/report.py", "check", "oracle"]),
     "coverage": Part("lines, branches and situations that tests reach", make("cov"), check=[PYTHON, "scripts/cov/summary.py", "stale"]),
-    "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, "sim/lists/presets.list", "scripts/bench"]),
+    "synth": Part("netlists of the typical preset on FPGAs: 10^6 clocks of lock-step, the clock of the constraints", make("synth"),
+                  [*RUNS, *NETLISTS]),
+    "bench": Part("area and speed", make("bench"), [*RUNS, *PROGRAMS, *NETLISTS]),
     "refusals": Part("that gate, runner of the proofs, checks of registers, layers and constraints refuse faults", make("release-tests"),
                      ["scripts", "rtl", "cmodel", ":!cmodel/tests", "constraints", "sim/lists"]),
     "test": Part("every test of the commit tier", make("test"), EVERYTHING),

@@ -29,7 +29,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path += [str(ROOT / "scripts" / part) for part in ("", "bench", "cov")]
-from area import BUILD, CELL_LUT4, module_stat, presets, synthesise  # noqa: E402
+from area import CELL_LUT4  # noqa: E402
+from netlists import module_stat, presets, synthesise  # noqa: E402
 from points import collect  # noqa: E402
 from lib.sources import EVIDENCE  # noqa: E402
 
@@ -89,7 +90,6 @@ def commands():
 
 
 def cells():
-    (ROOT / BUILD).mkdir(parents=True, exist_ok=True)
     for name, preset in presets().items():
         count = module_stat(synthesise("ecp5", name, preset))["design"]["num_cells_by_type"]
         yield "cells", name, str(sum(n * count.get(cell, 0) for cell, n in CELL_LUT4.items()))

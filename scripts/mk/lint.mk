@@ -88,6 +88,7 @@ lint-yosys: $(B)/rtl.f $(B)/rtl.tops | need-lint
 lint-docs: | need-base
 	@$(PY) scripts/docs/check_docs.py
 	@$(PY) scripts/docs/port_tables.py --check
+	@$(PY) scripts/bench/bench.py check
 	@$(PY) scripts/cov/summary.py check
 
 format: $(B)/rtl.f | need-lint  ## format C and SystemVerilog in place

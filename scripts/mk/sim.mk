@@ -38,7 +38,7 @@ SIM_VFLAGS     := --cc --MMD --prefix Vtop -O3 $(if $(SIM_ANY_PORTS),-DRVT_ANY_P
                   $(if $(SIM_WAVES),--trace-fst) -Wno-lint -Wno-UNOPTFLAT -Itb/rtl $(if $(SIM_COVERAGE),--coverage-line --coverage-toggle)
 # Packages in their order; Verilator finds the modules that a top needs, and reads no other.
 SIM_SOURCES     = $$(sed -n '/^+incdir/p; /_pkg\.sv$$/p; s,^\(rtl/.*\)/.*\.sv$$,-y \1,p' $(B)/rtl.f)
-# What Verilator reads of a build after its stage; scripts/bench/area.py puts a netlist in its place.
+# What Verilator reads of a build after its stage; scripts/bench/netlists.py puts a netlist in its place.
 SIM_INPUT       = $$(cut -d' ' -f2 $<).sv
 SIM_STAGE       =
 SIM_CXXFLAGS   := -std=gnu++17 $(SIM_OPT) -faligned-new -DVERILATOR=1 -DVM_COVERAGE=$(if $(SIM_COVERAGE),1,0) -DVM_SC=0 -DVM_TIMING=0 \

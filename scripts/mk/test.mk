@@ -3,6 +3,8 @@
 #
 # `make test` builds first, then hands every test to scripts/gate/runtests.py as NAME=COMMAND.
 
+# What a netlist is linked with for its lock-step.
+PROVED_WITH = $(SIM)/core.a $(SIM_RUNTIME) $(SIM_RT)/pre.h.gch $(B)/lib/librvtdrv.a $(B)/librvt.a $(B)/rtl.f
 # FuseSoC keeps its caches below build/, too.
 FUSESOC := XDG_CACHE_HOME=$(CURDIR)/$(B)/cache XDG_DATA_HOME=$(CURDIR)/$(B)/cache \
            $(B)/venv/bin/fusesoc --config $(B)/fusesoc.conf --cores-root . run --clean
@@ -30,7 +32,7 @@ THEN   := --beside 'faults=$(PY) scripts/faults/run.py' --then 'lockstep=$(RUN) 
 
 ROWS   := $(PY) scripts/gate/rows.py --summary --markdown $(EVIDENCE)/rows.md
 
-.PHONY: test rows evidence bench oracle-long fusesoc-lint fusesoc-sim
+.PHONY: test rows evidence bench synth oracle-long fusesoc-lint fusesoc-sim
 test: all unit san fuzz-build $(B)/rtl.f $(B)/rtl.tops | need-base need-lint need-sim  ## every test of the commit tier, then `N passed, N failed`
 	@$(PY) scripts/gate/runtests.py --rows $(B)/rows --results $(EVIDENCE)/tests.tsv $(TEST_LIST) \
 	   $(THEN) --last 'rows=$(ROWS)'
@@ -98,5 +100,9 @@ release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test
 	@$(PY) scripts/gate/gate.py $(if $(CHECK),--check) $(PARTS)
 
 # PRESETS='micro pib' measures some configurations of sim/lists/presets.list only.
-bench: workloads | need-base need-synth need-sim need-build  ## size and speed into build/evidence/benchmarks.md
+bench: workloads $(PROVED_WITH) | need-base need-synth need-sim need-build  ## size and speed into build/evidence/benchmarks.md
 	@$(PY) scripts/bench/bench.py measure $(PRESETS)
+
+# Netlists of one preset on two FPGAs; what proves them is built first, since they are proved side by side.
+synth: $(PROVED_WITH) | need-base need-synth need-sim need-build  ## netlists for ECP5 and iCE40: lock-step, placed, timed (PRESETS='a b' or all): build/evidence/synth.md
+	@$(PY) scripts/bench/bench.py synth $(if $(filter all,$(PRESETS)),,$(or $(PRESETS),mcu))

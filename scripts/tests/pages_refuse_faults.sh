@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The check of docs/reference/ports.md and docs/integration.md passes on the tree, and refuses a copy
-# in which a page, the RTL, the example, the tie-offs or the map was changed alone.
+# in which a page, the RTL, the example, the tie-offs or the map was changed alone. That of the figures of hardware refuses a
+# page that has others than docs/benchmarks.json.
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
@@ -15,12 +16,15 @@ fresh() { # a copy of everything the check reads
   mkdir -p "$tree/docs/reference" "$tree/cmodel/include/rvt" "$tree/scripts"
   cp -r rtl "$tree/"
   cp -r docs/examples "$tree/docs/"
-  cp docs/integration.md "$tree/docs/"
+  cp docs/integration.md docs/synthesis.md docs/benchmarks.json "$tree/docs/"
+  mkdir -p "$tree/sim/lists"
+  cp sim/lists/presets.list "$tree/sim/lists/"
+  cp README.md "$tree/"
   mkdir -p "$tree/tb"
   cp -r tb/smoke "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
-  cp -r scripts/lib scripts/docs scripts/interface scripts/lib/filelist.py "$tree/scripts/"
+  cp -r scripts/lib scripts/docs scripts/bench scripts/interface scripts/lib/filelist.py "$tree/scripts/"
   cp fusesoc.core "$tree/"
 }
 
@@ -32,8 +36,16 @@ faulty() { # TEXT FILE SED
   refuses "$2 with '$3'" "$1" check
 }
 
+figures() { "$python" "$tree/scripts/bench/bench.py" check; }
+
 fresh
 accepts pages check
+accepts figures figures
+for page in README.md docs/synthesis.md; do
+  fresh
+  plant "$tree/$page" '/^\| `mcu`/s/\| 1087 /| 1086 /'
+  refuses "$page with another figure" "$page: expected the figures of docs/benchmarks.json" figures
+done
 
 top=rtl/top/rvt_ntrace_top.sv
 ties=docs/reference/tie-off.tsv

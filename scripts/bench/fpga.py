@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""Netlists of the configurations in sim/lists/presets.list on FPGAs: proved, placed, timed.
+
+    fpga.py [PRESET...]      all by default; each writes build/bench/synth-PRESET.json
+
+  ecp5, ecp5-nowide, ice40   with and without wide LUTs (PFUMX, L6MUX21); an iCE40 has none
+  proof   10^6 clocks in lock-step with the golden model before anything is counted (netlists.py)
+  place   with the files of constraints/, whose clock every placer seed must reach; fmax is the median (place.py)
+  hart    what the ports of the hart need of its clock, from and to a flip-flop; of the preset in gates, too (hart.py)
+
+Netlists and reports: build/synth/KIND/PRESET.v, .v.json for nextpnr, .rpt.
+"""
+
+import argparse
+import json
+import statistics
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from hart import gate_timing
+from netlists import BUILD, ROOT, Failed, presets, prove, synthesise
+from place import DEVICES, HART_CLOCK, place, prepare
+
+KINDS = {"ecp5": ("ecp5", True), "ecp5-nowide": ("ecp5", False), "ice40": ("ice40", True)}
+
+
+def middle(paths):
+    """The path of median length."""
+    return sorted(paths, key=lambda path: path["ns"])[len(paths) // 2]
+
+
+def hart_figures(runs):
+    """What the slowest input of the hart needs before the edge, and when stall_o has reached the hart after it."""
+    into = middle([run["paths"][HART_CLOCK, "clk_i"] for run in runs])
+    stall = middle([run["paths"]["clk_i", HART_CLOCK] for run in runs])
+    needs = round(into["ns"] - into["clk_to_q"], 2)
+    return {"input_ns": needs, "input_levels": into["levels"], "input": into["from"].split(".")[1],
+            "stall_ns": stall["ns"], "stall_levels": stall["levels"]}
+
+
+def summed(design, proof, runs):
+    """The figures of a netlist; with a seed that misses the clock of the constraints there are none."""
+    speeds = [run["mhz"] for run in runs]
+    missed = [seed for seed, run in zip(design.device.seeds, runs) if run["mhz"] < run["goal_mhz"]]
+    if missed:
+        raise Failed(f"{design.netlist}: seeds {missed} miss the {runs[0]['goal_mhz']} MHz of constraints/")
+    counts = {key: statistics.median_low(run["counts"][key] for run in runs) for key in runs[0]["counts"]}
+    paths = [run["paths"]["clk_i", "clk_i"] for run in runs if ("clk_i", "clk_i") in run["paths"]]
+    resets = [run["paths"]["<async>", "clk_i"]["ns"] for run in runs if ("<async>", "clk_i") in run["paths"]]
+    return {
+        **counts,
+        "fmax_mhz": round(statistics.median(speeds), 1),
+        "seeds_mhz": [round(mhz, 1) for mhz in speeds],
+        "goal_mhz": round(runs[0]["goal_mhz"]),
+        "critical": middle(paths),
+        "reset_ns": statistics.median_low(resets) if resets else None,
+        **({"hart": hart_figures(runs)} if design.hart else {}),
+        "proof": proof,
+    }
+
+
+def report(kind, name, figures):
+    """build/synth/KIND/PRESET.rpt"""
+    path, device = figures["critical"], DEVICES[KINDS[kind][0]]
+    lines = [
+        f"{name}, {kind}: {device.what}, {' '.join(device.options)}, constraints/rvt_ntrace_top.{device.constraints}",
+        f"lock-step    {figures['proof']}",
+        *(f"{key:12} {figures[key]}" for key in ("lut4", "ff", "block_ram")),
+        f"fmax         {figures['fmax_mhz']} MHz, median of {figures['seeds_mhz']}; the constraints ask for {figures['goal_mhz']}",
+        f"longest path {path['ns']} ns, {path['levels']} levels of logic", f"  from       {path['from']}", f"  to         {path['to']}",
+        f"rst_ni       {figures['reset_ns']} ns from the pin, recovery included",
+    ]
+    if "hart" in figures:
+        hart = figures["hart"]
+        lines += [f"hart         {hart['input']} needs {hart['input_ns']} ns, {hart['input_levels']} levels of logic; "
+                  f"stall_o is there after {hart['stall_ns']} ns, {hart['stall_levels']} levels"]
+    (ROOT / f"build/synth/{kind}/{name}.rpt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def measure(name, preset):
+    """The figures of one preset by kind of netlist; each is proved and placed."""
+    with ThreadPoolExecutor(2) as pool:
+        netlists = dict(zip(KINDS, pool.map(lambda kind: synthesise(KINDS[kind][0], name, preset, KINDS[kind][1]), KINDS)))
+        designs = {kind: prepare(netlist, KINDS[kind][0]) for kind, netlist in netlists.items()}
+        proofs = {kind: pool.submit(prove, KINDS[kind][0], name, preset, netlist) for kind, netlist in netlists.items()}
+        runs = {kind: [pool.submit(place, design, seed) for seed in design.device.seeds] for kind, design in designs.items()}
+        gates = pool.submit(gate_timing, name, preset) if designs["ecp5"].hart else None
+        found = {"top": preset[0], "params": " ".join(preset[1])}
+        for kind, design in designs.items():
+            found[kind] = summed(design, proofs[kind].result(), [run.result() for run in runs[kind]])
+            report(kind, name, found[kind])
+        if gates:
+            found["osu018"] = gates.result()
+    return found
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("presets", nargs="*", metavar="PRESET")
+    args = parser.parse_args()
+    known = presets()
+    for name in args.presets:
+        if name not in known:
+            parser.error(f"{name} is not in sim/lists/presets.list")
+    (ROOT / BUILD).mkdir(parents=True, exist_ok=True)
+    failed = 0
+    for name in args.presets or known:
+        fragment = ROOT / BUILD / f"synth-{name}.json"
+        fragment.unlink(missing_ok=True)
+        try:
+            figures = measure(name, known[name])
+        except Failed as problem:
+            print(f"synth: {name}: no figures: {problem}", file=sys.stderr)
+            failed += 1
+            continue
+        fragment.write_text(json.dumps({"synth": {name: figures}}, indent=2) + "\n", encoding="utf-8")
+        for kind in KINDS:
+            print(f"synth: {name} {kind}: " + ", ".join(f"{k} {figures[kind][k]}" for k in ("lut4", "ff", "block_ram", "fmax_mhz")))
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
