@@ -24,14 +24,14 @@ fi
 equal() {
   local trace=$1 status=0 lost=0
   shift
-  build/bin/rvt decode "$@" --elf "$elf" --isa "$isa" --pcs "$trace" > "$trace.pcs" 2> "$trace.said" || status=$?
+  build/bin/rvt diff "$@" --elf "$elf" --isa "$isa" "$trace" "$name.log" > "$trace.diff" 2> "$trace.said" || status=$?
   if [[ $name = *-loss ]]; then lost=1; fi
-  if [ "$status" != "$lost" ] || { [ "$lost" = 1 ] && [ "$(grep -vc ': overflow: ' "$trace.said")" != 0 ]; }; then
-    echo "$trace: expected rvt decode to end with $lost, found $status:" >&2
-    cat "$trace.said" >&2
+  if [ "$status" != "$lost" ] || ! grep -q ' are those of ' "$trace.diff" || { [ "$lost" = 1 ] && [ "$(grep -vc ': overflow: ' "$trace.said")" != 0 ]; }; then
+    echo "$trace: expected what the core has retired, and status $lost, found $status:" >&2
+    tail -n 5 "$trace.diff" "$trace.said" >&2
     exit 1
   fi
-  python3 tb/soc/compare.py "$trace.pcs" "$name.log"
+  tail -n 1 "$trace.diff"
 }
 
 # The memory is a ring: it begins inside a message. The pins have all of the trace, if the program uses them.

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # An adapter that tells the wrong outcome of branches, under PicoRV32: the checker of the port names the cause, and without it the
-# decoder contradicts the trace.
+# decoder contradicts the trace, whose PCs are not those of the core.
 set -euo pipefail
 tmp=${RVT_TMP:?}
 adapter=rtl/ingress/rvt_ingress_rvfi.sv
@@ -22,7 +22,8 @@ refused() { # refused NAME FLAGS TEXT
   local base=$tmp/$1/picorv32-setjmp
   # A checker has spoken, and the run has ended before it looks at the trace.
   if tb/soc/run.sh "$tmp/$1/picorv32/sim" "$base.elf" "$base" > "$tmp/$1.said" 2>&1 ||
-    build/bin/rvt decode --blind --elf "$base.elf" --isa rv32imc --pcs "$base.nex" 2>> "$tmp/$1.said" > /dev/null || ! grep -q "$3" "$tmp/$1.said"; then
+    build/bin/rvt diff --blind --elf "$base.elf" --isa rv32imc "$base.nex" "$base.log" >> "$tmp/$1.said" 2>&1 ||
+    ! grep -q "$3" "$tmp/$1.said"; then
     echo "$1: expected \"$3\", found:" >&2
     tail -n 5 "$tmp/$1.said" >&2
     exit 1
@@ -30,4 +31,9 @@ refused() { # refused NAME FLAGS TEXT
 }
 refused checker '' 'was the branch taken?'
 refused decoder -DRVT_ANY_PORTS 'expected.*(NT:'
-echo "soc: a wrong adapter is refused by the checker and by the decoder"
+grep -q ': differs from ' "$tmp/decoder.said" || {
+  echo "decoder: expected rvt diff to show a difference, found:" >&2
+  tail -n 5 "$tmp/decoder.said" >&2
+  exit 1
+}
+echo "soc: a wrong adapter is refused by the checker, by the decoder and by comparison with the core"
