@@ -13,7 +13,8 @@ static const char doc[] =
     "LOG is a list of PCs in hexadecimal, one at the beginning of each line; a log of Spike (`-l`, "
     "with --log-commits or without); a table with a line of names, one of which is pc or "
     "rvfi_pc_rdata, and valid and trap if it has them, between commas or tabs; or another trace, "
-    "with its side-car beside it. - is standard input. A trace may begin and end anywhere in the "
+    "with its side-car beside it, of one SRC. - is a text on standard input. A trace may begin and "
+    "end anywhere in the "
     "log. "
     "Between two of its segments something was not reported, so each "
     "segment has to be a piece of the log, and they come in order. The first difference is shown "
@@ -194,7 +195,7 @@ int rvt_diff(int argc, char **argv) {
         rvt_complain("%s: expected instructions, found none", d.trace.name);
         status = RVT_EXIT_DAMAGED;
       } else if (compare(&d, &equal)) {
-        status = whole && equal ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
+        status = whole && equal && !d.log.flawed ? RVT_EXIT_OK : RVT_EXIT_DAMAGED;
       }
     }
   }

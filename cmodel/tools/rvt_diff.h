@@ -21,7 +21,8 @@ struct diff_mark {
 /** What retired, in order. */
 struct diff_list {
   const char *name;
-  bool lines; /* places are lines of a text; else offsets of messages */
+  bool lines;  /* places are lines of a text; else offsets of messages */
+  bool flawed; /* a trace that is damaged, or announces a loss */
   uint64_t *pc;
   size_t count, room;
   struct diff_mark *mark;
@@ -53,9 +54,9 @@ struct diff_match {
 };
 
 /**
- * The first place from `from` on where all `count` PCs are in the list, one after the other, or
- * where most of them are. In time and memory proportional to the PCs and the list. Complains and
- * returns false if there is no memory.
+ * The first place from `from` on, inside a segment of the list, where all `count` PCs are in the
+ * list, one after the other, or where most of them are. In time and memory proportional to the PCs
+ * and the list. Complains and returns false if there is no memory.
  */
 bool diff_find(const struct diff_list *in, size_t from, const uint64_t *pc, size_t count,
                struct diff_match *match);

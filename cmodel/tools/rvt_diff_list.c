@@ -92,8 +92,10 @@ bool diff_find(const struct diff_list *in, size_t from, const uint64_t *pc, size
   }
   make_borders(pc, count, border);
   *match = (struct diff_match){0, from};
-  size_t length = 0;
+  size_t length = 0, next = 0; /* the segment that begins next */
   for (size_t i = from; i < in->count && match->length < count; i++) {
+    while (next < in->segments && in->segment[next] < i) next++;
+    if (next < in->segments && in->segment[next] == i) length = 0;
     while (length != 0 && in->pc[i] != pc[length]) length = border[length - 1];
     if (in->pc[i] == pc[length]) length++;
     if (length > match->length) *match = (struct diff_match){length, i + 1 - length};

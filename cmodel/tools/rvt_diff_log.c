@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "rvt/session.h"
@@ -13,14 +14,14 @@
 #include "rvt_tool.h"
 
 enum form { UNKNOWN, PLAIN, SPIKE, TABLE };
-enum { COLUMNS_MAX = 256 };
 
 struct log {
   struct diff_list *list;
   const struct rvt_flow *flow;
   enum form form;
   uint64_t line;
-  unsigned long hart; /* Spike: of the first line */
+  bool hart_known;    /* Spike: there was a line ... */
+  unsigned long hart; /* ... of this hart */
   bool committed; /* Spike: lines of what retired are there, those of what was tried are not read */
   int pc, valid, trap; /* table: columns, from 0 on; -1: there is none */
   char separator;
@@ -78,7 +79,8 @@ static bool take_spike(struct log *x, const char *text) {
   const unsigned long hart = strtoul(text + strlen("core"), &rest, 10);
   uint64_t pc = 0;
   if (*rest != ':') return refuse(x, "`core N:`", text);
-  if (x->list->count == 0) x->hart = hart;
+  if (!x->hart_known) x->hart = hart;
+  x->hart_known = true;
   if (hart != x->hart) return refuse(x, "lines of one hart alone", text);
   const char *at = rest + 1 + strspn(rest + 1, " ");
   if (at[0] == '0' && at[1] == 'x') {
@@ -199,7 +201,8 @@ static bool read_text(struct log *x, FILE *file) {
 struct decoding {
   struct diff_list *list;
   const struct rvt_image *image; /* known once the session is open */
-  uint64_t problems;
+  uint64_t problems, losses, first_loss;
+  int src; /* of all PCs; -1: there are none yet */
   bool good;
 };
 
@@ -208,9 +211,16 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
   if (e->kind == RVT_DE_ERROR && d->problems++ == 0)
     rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", d->list->name, e->offset, e->u.problem.text,
                  e->u.problem.row);
+  if (e->kind == RVT_DE_OVERFLOW && d->losses++ == 0) d->first_loss = e->offset;
   if (!d->good) return;
   if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->good = diff_list_cut(d->list);
   if (e->kind != RVT_DE_RUN) return;
+  if (d->src >= 0 && d->src != e->src) {
+    rvt_complain("%s:0x%08" PRIx64 ": expected one SRC, found %d and %u", d->list->name, e->offset,
+                 d->src, e->src);
+    d->good = false;
+  }
+  d->src = e->src;
   struct rvt_decoder_pcs pcs;
   rvt_decoder_pcs_begin(&pcs, d->image, &e->u.run);
   while (d->good && rvt_decoder_pcs_next(&pcs)) d->good = diff_list_put(d->list, pcs.pc, e->offset);
@@ -218,7 +228,7 @@ static void take_event(void *user, const struct rvt_decoder_event *e) {
 
 static bool read_trace(struct diff_list *log, const char *path, const struct rvt_flow *flow) {
   char *sidecar = rvt_sidecar_name(path);
-  struct decoding d = {.list = log, .good = true};
+  struct decoding d = {.list = log, .src = -1, .good = true};
   const struct rvt_session_options options = {.sidecar =
                                                   access(sidecar, F_OK) == 0 ? sidecar : NULL,
                                               .elf = flow->elf,
@@ -233,14 +243,18 @@ static bool read_trace(struct diff_list *log, const char *path, const struct rvt
     status = rvt_session_decode(session, path, &e);
   }
   if (status != RVT_OK) rvt_complain("%s: %s", path, e.text);
+  rvt_complain_losses(path, (unsigned long)d.losses, d.first_loss);
+  log->flawed = d.problems != 0 || d.losses != 0;
   rvt_session_free(session);
   free(sidecar);
   return status == RVT_OK && d.good;
 }
 
-/* Trace bytes hold some that no text has. */
+/* Trace bytes hold some that no text has. What cannot be read twice, as a pipe, is a text. */
 static bool is_trace(FILE *file) {
   unsigned char piece[512];
+  struct stat s;
+  if (fstat(fileno(file), &s) != 0 || !S_ISREG(s.st_mode)) return false;
   const size_t size = fread(piece, 1, sizeof piece, file);
   bool text = true;
   for (size_t i = 0; i < size; i++)

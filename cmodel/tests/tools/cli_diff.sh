@@ -98,6 +98,26 @@ run htm.nex overflow.nex
 check 'a trace with a loss as the log' "1 htm.nex: differs from overflow.nex after 15459 of 99652 instructions" "$status $(sed -n 1p "$dir/out")"
 check 'a trace with a loss as the log: place' 1 "$(grep -c '^  log .* overflow.nex:0x[0-9a-f]\{8\}$' "$dir/out")"
 
+mkfifo "$dir/fifo"
+cat "$dir/pcs" >"$dir/fifo" &
+run htm.nex fifo
+check 'a log through a pipe' '0 htm.nex: 99652 instructions are those of fifo' "$status $(out)"
+run overflow.nex overflow.nex
+check 'a loss in both: status, last line' '1 overflow.nex: 42579 instructions are those of overflow.nex' "$status $(tail -n 1 "$dir/out")"
+check 'a loss in both: said of both' 2 "$(grep -c 'overflow: 46 Error messages' "$dir/err")"
+cp "$dir/htm.json" "$dir/bad.json"
+python3 - "$dir" <<'PYTHON'
+import sys
+data = bytearray(open(sys.argv[1] + "/htm.nex", "rb").read())
+data[len(data) // 2] ^= 0x10
+open(sys.argv[1] + "/bad.nex", "wb").write(data)
+PYTHON
+head -c 400 "$dir/htm.nex" >"$dir/part.nex"
+cp "$dir/htm.json" "$dir/part.json"
+run part.nex bad.nex
+said 'a damaged trace as the log' 1 'bad.nex:0x'
+check 'a damaged trace as the log: the rest is compared' 1 "$(grep -c 'are those of bad.nex' "$dir/out")"
+
 # ---- Forms of logs -------------------------------------------------------------------------------
 # RV32: an ADDI at 0, an ECALL at 4, its handler at 8 and c is MRET, a C.NOP at 10; entry and code at 0x100.
 python3 - "$dir" <<'PYTHON'
@@ -188,6 +208,23 @@ core   0: 0x00000110 (0x00000001) c.nop
 core   0: 0x00000112 (0x00000001) c.nop
 TEXT
 
+# The log stopped and began again: what is between, nobody knows.
+"$rvt" assemble - -o "$dir/joined.nex" <<'TEXT'
+ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80
+IndirectBranchHist B-TYPE=1 I-CNT=2 U-ADDR=0x8 HIST=1
+ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=2 HIST=1
+TEXT
+"$rvt" assemble - -o "$dir/hole.nex" <<'TEXT'
+ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x80
+ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=2 HIST=1
+ProgTraceSync SYNC=5 I-CNT=0 F-ADDR=0x88
+ProgTraceCorrelation EVCODE=4 CDF=1 I-CNT=2 HIST=1
+TEXT
+run --elf trap.elf joined.nex hole.nex
+check 'a log with a hole' '1 joined.nex: differs from hole.nex after 1 of 3 instructions' "$status $(head -n 1 "$dir/out")"
+run --elf trap.elf hole.nex hole.nex
+check 'a hole in both' '0 hole.nex: 3 instructions are those of hole.nex' "$status $(tail -n 1 "$dir/out")"
+
 # ---- Refused ---------------------------------------------------------------------------------------
 refuse() { # refuse WHAT TEXT ARGUMENT...
   what=$1 text=$2
@@ -203,6 +240,8 @@ printf '0x80000000\n-\n' | log
 refuse 'a list with a line that is none' "log:2: expected an address in hexadecimal, \`core\` or a line of names, found '-'" htm.nex log
 printf 'core   0: 0x80000000 (0x1)\ncore   1: 0x80000000 (0x1)\n' | log
 refuse 'two harts' 'log:2: expected lines of one hart alone' htm.nex log
+printf 'core   0: 0x4 (0x73)\ncore   0: exception trap_machine_ecall, epc 0x4\ncore   1: 0x80000000 (0x1)\n' | log
+refuse 'another hart after a trap' 'log:3: expected lines of one hart alone' htm.nex log
 printf 'core   0: 0x8000zzzz (0x1)\n' | log
 refuse 'no address' "log:1: expected an address, found '0x8000zzzz" htm.nex log
 printf 'pc,insn\n80000000,1\nnext,1\n' | log
@@ -223,6 +262,8 @@ ProgTraceCorrelation SRC=0 EVCODE=4 CDF=0 I-CNT=2
 ProgTraceCorrelation SRC=1 EVCODE=4 CDF=0 I-CNT=2
 TEXT
 echo 100 | log
+printf '{"src_bits": 1}' >"$dir/two.json"
+refuse 'two sources in the log' 'two.nex:0x' --elf trap.elf trap.nex two.nex
 refuse 'two sources' 'expected one SRC, or --src N, found 0 and 1' --elf trap.elf --src-bits 1 two.nex log
 run --elf trap.elf --src-bits 1 --src 1 two.nex log
 check 'one of two sources' '0 two.nex: 1 instructions are those of log' "$status $(out)"
