@@ -35,6 +35,10 @@ block text >"$tmp/expected"
 "$tmp/venv/bin/python3" "$tmp/example.py" >"$tmp/said" 2>&1 || fail "the program of docs/api.md fails"
 diff "$tmp/expected" "$tmp/said" >"$tmp/difference" || { cp "$tmp/difference" "$tmp/said" && fail "docs/api.md: expected <, found >"; }
 
+# A copy without a bug passes: what fails below fails by its bug.
+mkdir "$tmp/copy"
+cp -r "$site/rvtrace" "$tmp/copy"
+package "$tmp/copy" || fail "a copy of the package fails"
 bugs=0
 refused() { # FILE SED
   rm -rf "$tmp/copy"
