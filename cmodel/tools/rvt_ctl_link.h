@@ -19,9 +19,9 @@ struct rvt_ctl_openocd {
 };
 
 /**
- * Connect to `HOST:PORT`, and see that OpenOCD answers.
+ * Connect to `HOST:PORT`, an address of IPv6 as `[HOST]:PORT`, and see that OpenOCD answers.
  * @retval RVT_ERR_ARG     no address of this form
- * @retval RVT_ERR_IO      nobody there, or no answer within some seconds
+ * @retval RVT_ERR_IO      nobody there, or no whole answer within some seconds
  * @retval RVT_ERR_FORMAT  not the Tcl port of an OpenOCD
  */
 RVT_MUST_CHECK enum rvt_status rvt_ctl_openocd_open(struct rvt_ctl_openocd *o, const char *address,

@@ -17,7 +17,7 @@
  * OpenOCD 0.12. The server does not say whether a command failed, but then the answer is a text: a
  * read that is not one number has failed, and so has a write with any answer. */
 
-enum { END = 0x1A, PATIENCE = 5000 /* ms, for a connection and for an answer */ };
+enum { END = 0x1A, PATIENCE = 5000000 /* us, for a connection and for a whole answer */ };
 
 static enum rvt_status broken(struct rvt_ctl_openocd *o, const char *why) {
   o->broken = true;
@@ -30,14 +30,18 @@ static enum rvt_status broken_by(struct rvt_ctl_openocd *o, int error) {
   return broken(o, closed ? "closed by OpenOCD" : strerror(error));
 }
 
-/** Wait until the socket is ready for `events`. */
-static bool ready(int fd, short events, int *error) {
+/** Wait until the socket is ready for `events`, but not past `deadline`, by rvt_ctl_now(). */
+static bool ready(int fd, short events, uint64_t deadline, int *error) {
   struct pollfd p = {.fd = fd, .events = events};
-  int n;
-  do n = poll(&p, 1, PATIENCE);
-  while (n < 0 && errno == EINTR);
-  *error = n < 0 ? errno : ETIMEDOUT;
-  return n > 0;
+  for (;;) {
+    const uint64_t now = rvt_ctl_now(NULL);
+    *error = ETIMEDOUT;
+    if (now >= deadline) return false;
+    const int n = poll(&p, 1, (int)((deadline - now + 999) / 1000));
+    if (n > 0) return true;
+    *error = errno;
+    if (n < 0 && *error != EINTR) return false;
+  }
 }
 
 static bool dial(const struct addrinfo *a, int *fd, int *error) {
@@ -47,7 +51,7 @@ static bool dial(const struct addrinfo *a, int *fd, int *error) {
   if (made < 0) return false;
   bool done = connect(made, a->ai_addr, a->ai_addrlen) == 0;
   *error = errno;
-  if (!done && *error == EINPROGRESS && ready(made, POLLOUT, error))
+  if (!done && *error == EINPROGRESS && ready(made, POLLOUT, rvt_ctl_now(NULL) + PATIENCE, error))
     done = getsockopt(made, SOL_SOCKET, SO_ERROR, error, &size) == 0 && *error == 0;
   if (done)
     *fd = made;
@@ -58,10 +62,11 @@ static bool dial(const struct addrinfo *a, int *fd, int *error) {
 
 /** The answer to a command, without its end, in `o->text`. */
 static enum rvt_status get_answer(struct rvt_ctl_openocd *o) {
+  const uint64_t deadline = rvt_ctl_now(NULL) + PATIENCE;
   size_t fill = 0;
   for (;;) {
     int error;
-    if (!ready(o->fd, POLLIN, &error))
+    if (!ready(o->fd, POLLIN, deadline, &error))
       return broken(o, error == ETIMEDOUT ? "no answer within 5 s" : strerror(error));
     const ssize_t n = recv(o->fd, o->text + fill, sizeof o->text - fill, 0);
     if (n < 0 && (errno == EINTR || errno == EAGAIN)) continue;
@@ -143,16 +148,28 @@ static enum rvt_status greet(struct rvt_ctl_openocd *o) {
   return RVT_OK;
 }
 
+/** `HOST:PORT`; brackets are around a host with colons, an address of IPv6. */
+static bool split(const char *address, char *host, size_t size, const char **port) {
+  const bool brackets = address[0] == '[';
+  const char *begin = brackets ? address + 1 : address;
+  const char *end = brackets ? strchr(begin, ']') : strrchr(begin, ':');
+  if (end == NULL || end == begin || (size_t)(end - begin) >= size) return false;
+  *port = brackets ? end + 1 : end;
+  if ((*port)[0] != ':' || (*port)[1] == '\0') return false;
+  (*port)++;
+  snprintf(host, size, "%.*s", (int)(end - begin), begin);
+  return true;
+}
+
 enum rvt_status rvt_ctl_openocd_open(struct rvt_ctl_openocd *o, const char *address,
                                      struct rvt_error *e) {
   char host[256];
-  const char *port = strrchr(address, ':');
-  if (port == NULL || port == address || (size_t)(port - address) >= sizeof host)
+  const char *port;
+  if (!split(address, host, sizeof host, &port))
     return rvt_error_set(e, RVT_ERR_ARG, "--openocd: expected HOST:PORT, found '%s'", address);
-  snprintf(host, sizeof host, "%.*s", (int)(port - address), address);
   const struct addrinfo wanted = {.ai_family = AF_UNSPEC, .ai_socktype = SOCK_STREAM};
   struct addrinfo *found = NULL;
-  int error = getaddrinfo(host, port + 1, &wanted, &found);
+  int error = getaddrinfo(host, port, &wanted, &found);
   if (error != 0) return rvt_error_set(e, RVT_ERR_IO, "%s: %s", address, gai_strerror(error));
   *o = (struct rvt_ctl_openocd){.fd = -1};
   for (const struct addrinfo *a = found; a != NULL && o->fd < 0; a = a->ai_next)

@@ -28,6 +28,10 @@ def answer(words):
         return "7" if kind == "other" else VERSION
     if kind == "silent-read":
         time.sleep(60)
+    if kind == "trickle-read":
+        while True:
+            client.sendall(b"0")
+            time.sleep(0.5)
     address = int(words[1], 0)
     if words[0] == "read_memory" and words[2:] == ["32", "1", "phys"]:
         return odd.get(kind, hex(memory.get(address, 0)))
@@ -37,7 +41,8 @@ def answer(words):
     return "invalid command name"
 
 
-with socket.create_server(("127.0.0.1", 0)) as listening:
+ipv6 = kind == "ipv6"
+with socket.create_server(("::1" if ipv6 else "127.0.0.1", 0), family=socket.AF_INET6 if ipv6 else socket.AF_INET) as listening:
     print(listening.getsockname()[1], flush=True)
     while True:
         client, _ = listening.accept()
@@ -111,16 +116,26 @@ complaint 'another server' 2 \
   "rvt ctl: 127.0.0.1:$port: expected \`version\` to answer \`Open On-Chip Debugger ...\`, found '7' $port_is" --openocd "127.0.0.1:$port" status
 serve telnet
 complaint 'the telnet port' 2 "rvt ctl: 127.0.0.1:$port: $ends: no answer within 5 s $port_is" --openocd "127.0.0.1:$port" status
-serve silent-read
-before=$(date +%s)
-complaint 'a server that hangs' 2 "rvt ctl: trCompType at 0x4: the access failed ($ends: no answer within 5 s)" \
-  --openocd "127.0.0.1:$port" discover
-check 'a server that hangs: one wait' yes "$([ $(($(date +%s) - before)) -lt 9 ] && echo yes)"
+for kind in silent trickle; do
+  serve "$kind-read"
+  before=$(date +%s)
+  complaint "$kind: a server that does not answer" 2 "rvt ctl: trCompType at 0x4: the access failed ($ends: no answer within 5 s)" \
+    --openocd "127.0.0.1:$port" discover
+  check "$kind: one wait" yes "$([ $(($(date +%s) - before)) -lt 9 ] && echo yes)"
+done
+if python3 -c 'import socket; socket.create_server(("::1", 0), family=socket.AF_INET6)' 2>stderr; then
+  serve ipv6
+  complaint 'IPv6' 0 '' --openocd "[::1]:$port" read te.trTeControl
+else
+  echo "cli_ctl_hardware: without IPv6, which this machine has not: $(tail -1 stderr)"
+fi
 kill "$server"
 wait "$server" 2>/dev/null
 server=
 complaint 'no server' 2 "rvt ctl: 127.0.0.1:$port: Connection refused" --openocd "127.0.0.1:$port" status
-complaint 'no port' 2 "rvt ctl: --openocd: expected HOST:PORT, found 'localhost'" --openocd localhost status
+for address in localhost localhost: :6666 '[::1]' '[::1]6666' '[::1:6666' '[]:6666'; do
+  complaint "no host and port: $address" 2 "rvt ctl: --openocd: expected HOST:PORT, found '$address'" --openocd "$address" status
+done
 ctl --openocd 'no.such.host.invalid:6666' status
 check 'no host: status' 2 $?
 check 'no host: one line' 1 "$(grep -c '^rvt ctl: no.such.host.invalid:6666: ' stderr)"
