@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 from rvtrace._c import ffi, lib
 from rvtrace.error import Error, check
+from rvtrace.sink import Sink, raised
 
 KINDS = {number: name.removeprefix("RVT_DE_").lower() for number, name in ffi.typeof("enum rvt_decoder_event_kind").elements.items()}
 # The member of the union where it is not called as the kind.
@@ -29,13 +30,14 @@ class Event(SimpleNamespace):
         super().__init__(kind=kind, src=event.src, message=event.message, offset=event.offset, **fields)
 
 
-@ffi.def_extern()
+@ffi.def_extern(onerror=raised)
 def rvt_python_event(user, event):
-    ffi.from_handle(user).append(Event(event))
+    ffi.from_handle(user).taken.append(Event(event))
 
 
 class Decoder:
-    """A decoder at the begin of a stream.
+    """A decoder at the begin of a stream. An exception while an event is made, as KeyboardInterrupt, is raised by feed() or finish(); the
+    other events are those of the next call.
 
     elf      path of the program, or a list of them; none: those that the side-car names
     sidecar  path of the side-car; None: the stream has no SRC and no TSTAMP
@@ -45,17 +47,17 @@ class Decoder:
         paths = [ffi.new("char[]", os.fsencode(path)) for path in ([elf] if isinstance(elf, (str, os.PathLike)) else elf)]
         car = ffi.NULL if sidecar is None else ffi.new("char[]", os.fsencode(sidecar))
         listed = ffi.new("const char *[]", paths)
-        self._events, self._rest = [], b""
-        self._handle = ffi.new_handle(self._events)
+        self._sink, self._rest = Sink(), b""
         options = ffi.new("struct rvt_session_options *",
-                          {"sidecar": car, "elf": listed, "elfs": len(paths), "sink": lib.rvt_python_event, "user": self._handle})
+                          {"sidecar": car, "elf": listed, "elfs": len(paths), "sink": lib.rvt_python_event, "user": self._sink.handle})
         made = ffi.new("struct rvt_session **")
         check(lib.rvt_session_open, options, made)
         self._session = ffi.gc(made[0], lib.rvt_session_free)
 
     def _taken(self):
-        taken = self._events[:]
-        self._events.clear()
+        self._sink.check()
+        taken = self._sink.taken[:]
+        self._sink.taken.clear()
         return taken
 
     def feed(self, data):
@@ -85,26 +87,37 @@ class Decoder:
         return (ffi.string(name).decode(errors="replace"), offset[0]) if name else None
 
 
-def _decoded(capture, elf, sidecar):
+def _opened(capture, elf, sidecar):
+    """Bytes and a Decoder for them."""
     if isinstance(capture, (str, os.PathLike)):
         beside = Path(capture).with_suffix(".json")
         sidecar = beside if sidecar is None and beside.exists() else sidecar
         capture = Path(capture).read_bytes()
-    decoder = Decoder(elf, sidecar)
+    return capture, Decoder(elf, sidecar)
+
+
+def _events(capture, decoder):
     for at in range(0, len(capture), PIECE):
-        yield from ((decoder, event) for event in decoder.feed(capture[at:at + PIECE]))
-    yield from ((decoder, event) for event in decoder.finish())
+        yield from decoder.feed(capture[at:at + PIECE])
+    yield from decoder.finish()
 
 
 def decode(capture, elf=(), sidecar=None):
-    """Yield the Events of a capture: bytes, or the path of a file, beside which NAME.json is its side-car if none is given."""
-    return (event for _, event in _decoded(capture, elf, sidecar))
+    """Yield the Events of a capture: bytes, or the path of a file, beside which NAME.json is its side-car if none is given. No
+    `sync` among them: no byte could be used."""
+    yield from _events(*_opened(capture, elf, sidecar))
 
 
 def pcs(capture, elf=(), sidecar=None):
-    """Yield the address of every instruction that a capture tells; an overflow is a gap, an error event raises Error."""
-    for decoder, event in _decoded(capture, elf, sidecar):
+    """Yield the address of every instruction that a capture tells. An overflow is a gap. An error event raises Error, and so does the end
+    of a capture without a synchronizing message, unless it is idle bytes (0xff) alone."""
+    capture, decoder = _opened(capture, elf, sidecar)
+    synchronized = False
+    for event in _events(capture, decoder):
+        synchronized = synchronized or event.kind == "sync"
         if event.kind == "run":
             yield from decoder.pcs(event)
         elif event.kind == "error":
             raise Error(f"byte {event.offset}: {event.text} ({event.row})", "RVT_ERR_MISMATCH")
+    if not synchronized and bytes(capture).strip(b"\xff"):
+        raise Error(f"expected a synchronizing message, found none in {len(capture)} bytes: is the side-car right? (NT:DEC-04)", "RVT_ERR_MISMATCH")

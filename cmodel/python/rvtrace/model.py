@@ -5,6 +5,7 @@
 from rvtrace import message
 from rvtrace._c import ffi, lib
 from rvtrace.error import Error, check
+from rvtrace.sink import Sink, raised
 
 
 class Params(dict):
@@ -54,7 +55,8 @@ class Top:
         Top("mcu", Pins=4)      Top(Params(...))
 
     input_widths, output_widths   bits of each port by name; clk_i and rst_ni are not among them
-    messages                      Message of each that has left the encoder; `clear()` it at will
+    messages                      Message of each that has left the encoder; `clear()` it at will. An exception while one is made, as
+                                  KeyboardInterrupt, is raised by tick() or step(), after the edge
     """
 
     def __init__(self, params=None, **values):
@@ -67,9 +69,9 @@ class Top:
         self.input_widths = {name: width for name, is_output, _, width in ports if not is_output}
         self.output_widths = {name: width for name, is_output, _, width in ports if is_output}
         self._in, self._out = ffi.new("uint32_t[]", lib.RVT_TOP_INPUT_WORDS), ffi.new("uint32_t[]", lib.RVT_TOP_OUTPUT_WORDS)
-        self.messages = []
-        self._handle = ffi.new_handle(self.messages)
-        lib.rvt_ref_on_message(self._ref, lib.rvt_python_message, self._handle)
+        self._sink = Sink()
+        self.messages = self._sink.taken
+        lib.rvt_ref_on_message(self._ref, lib.rvt_python_message, self._sink.handle)
 
     def _set(self, inputs):
         bits = 0
@@ -79,6 +81,10 @@ class Top:
                 raise Error(f"{name}: expected {f'{width} bits' if width else 'an input of rvt_ntrace_top'}, found {value:#x}")
             bits |= value << self._at[name]
         ffi.buffer(self._in)[:] = bits.to_bytes(ffi.sizeof(self._in), "little")  # of the words and of the machine
+
+    def _edge(self):
+        lib.rvt_ref_tick(self._ref, self._in)
+        self._sink.check()
 
     def outputs(self, inputs=None, /, **more):
         """Outputs of this clock as Ports. Inputs by port name, 0 where none is given; group 0 of a port stands in its lower bits."""
@@ -90,12 +96,12 @@ class Top:
     def tick(self, inputs=None, /, **more):
         """One rising edge of clk_i with reset released, with the inputs before it."""
         self._set({**(inputs or {}), **more})
-        lib.rvt_ref_tick(self._ref, self._in)
+        self._edge()
 
     def step(self, inputs=None, /, **more):
         """A whole clock: its outputs, then the edge."""
         out = self.outputs(inputs, **more)
-        lib.rvt_ref_tick(self._ref, self._in)
+        self._edge()
         return out
 
     def reset(self):
@@ -165,6 +171,6 @@ def config_unpack(bits):
     return {name: getattr(config, name) for name, _ in ffi.typeof(config).fields}
 
 
-@ffi.def_extern()
+@ffi.def_extern(onerror=raised)
 def rvt_python_message(user, tapped):
-    ffi.from_handle(user).append(message.made(ffi.addressof(tapped, "format"), ffi.addressof(tapped, "msg"), bytes(ffi.buffer(tapped.bytes, tapped.size))))
+    ffi.from_handle(user).taken.append(message.made(ffi.addressof(tapped, "format"), ffi.addressof(tapped, "msg"), bytes(ffi.buffer(tapped.bytes, tapped.size))))

@@ -10,6 +10,7 @@ import random
 import sys
 import unittest
 from pathlib import Path
+from unittest import mock
 
 import rvtrace
 
@@ -145,6 +146,15 @@ class Model(unittest.TestCase):
         with self.assertRaises(rvtrace.Error):
             rvtrace.Encoder().restore(saved)
 
+    def test_what_a_message_raises_reaches_the_caller_of_its_clock(self):
+        top = rvtrace.Top("mcu")
+        with mock.patch("rvtrace.message.made", side_effect=KeyboardInterrupt) as made, self.assertRaises(KeyboardInterrupt):
+            self.trace(top, 400)
+        self.assertEqual(made.call_count, 1)
+        self.assertEqual(top.messages, [])
+        self.trace(top, 400)
+        self.assertGreater(len(top.messages), 2)
+
     def test_configuration(self):
         bits = rvtrace.config_pack(active=True, mode=6, src_id=0xabc)
         self.assertEqual(rvtrace.config_pack(**rvtrace.config_unpack(bits)), bits)
@@ -185,6 +195,29 @@ class Decoding(unittest.TestCase):
             list(rvtrace.pcs(bytes(data), TRAPS / "program.elf", TRAPS / "htm.json"))
         with self.assertRaisesRegex(rvtrace.Error, "^byte 0: expected"):
             list(rvtrace.messages(b"\x00\x02\x02"))
+
+    def test_nothing_to_begin_at(self):
+        data = b"".join(m.data for m in rvtrace.messages((TRAPS / "htm.nex").read_bytes()) if "F-ADDR" not in m.fields)
+        self.assertGreater(len(data), 10000)
+        with self.assertRaisesRegex(rvtrace.Error, rf"^expected a synchronizing message, found none in {len(data)} bytes.* \(NT:DEC-04\)$") as caught:
+            list(rvtrace.pcs(data, TRAPS / "program.elf", TRAPS / "htm.json"))
+        self.assertEqual(caught.exception.status, "RVT_ERR_MISMATCH")
+        for idle in (b"", b"\xff" * 9):
+            self.assertEqual(list(rvtrace.pcs(idle, TRAPS / "program.elf", TRAPS / "htm.json")), [])
+
+    def test_what_an_event_raises_reaches_the_caller_of_its_bytes(self):
+        data, event = (TRAPS / "htm.nex").read_bytes(), rvtrace.Event
+        decoder = rvtrace.Decoder(TRAPS / "program.elf", TRAPS / "htm.json")
+
+        def make(e):
+            if e.message in (2, 3):
+                raise KeyError(e.message)
+            return event(e)
+
+        with mock.patch("rvtrace.decoder.Event", make), self.assertRaisesRegex(KeyError, "^2$"):
+            decoder.feed(data[:100])
+        after = decoder.feed(data[100:]) + decoder.finish()
+        self.assertEqual(after, [e for e in rvtrace.decode(data, TRAPS / "program.elf", TRAPS / "htm.json") if e.message not in (2, 3)])
 
     def test_an_overflow_is_a_gap(self):
         self.assertEqual(list(rvtrace.pcs(CORPUS / "calls-rv32/overflow.nex")), ran(CORPUS / "calls-rv32", "overflow.pcs.xz"))
