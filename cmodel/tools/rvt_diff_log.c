@@ -124,13 +124,11 @@ static bool is_named(const char *cell, const char *name) {
   return strcasecmp(cell, name) == 0;
 }
 
-/* A line of names has one for PCs, and none of its cells is a PC. */
-static bool take_names(struct log *x, const char *text) {
-  char *copy = strdup(text);
-  if (copy == NULL) abort();
+/* A line of names has one for PCs, and none of its cells is a PC. It is cut into its cells. */
+static bool take_names(struct log *x, char *text) {
   x->separator = strchr(text, '\t') != NULL ? '\t' : ',';
   x->pc = x->valid = x->trap = -1;
-  char *cell = copy;
+  char *cell = text;
   for (int i = 0; cell != NULL; i++) {
     char *next = cut_cell(&cell, x->separator);
     if (is_named(cell, "pc") || is_named(cell, "pc_rdata")) x->pc = i;
@@ -138,7 +136,6 @@ static bool take_names(struct log *x, const char *text) {
     if (is_named(cell, "trap")) x->trap = i;
     cell = next;
   }
-  free(copy);
   return x->pc >= 0;
 }
 
@@ -190,12 +187,11 @@ static bool read_text(struct log *x, FILE *file) {
     while (size > 0 && (text[size - 1] == '\n' || text[size - 1] == '\r')) text[--size] = '\0';
     good = take_line(x, text);
   }
-  free(text);
-  if (ferror(file)) {
+  const bool failed = good && !feof(file); /* also for want of memory */
+  if (failed)
     rvt_complain("%s: expected a readable file, found: %s", x->list->name, strerror(errno));
-    return false;
-  }
-  return good;
+  free(text);
+  return good && !failed;
 }
 
 struct decoding {

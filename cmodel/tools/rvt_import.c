@@ -132,11 +132,10 @@ static bool read_lines(struct import *x, FILE *file, const char *name) {
     if (text[size - 1] == '\n') size--;
     status = rvt_import_line(&x->import, text, (size_t)size, &e);
   }
+  const bool failed = status == RVT_OK && !feof(file); /* also for want of memory */
+  if (failed) rvt_complain("%s: expected a readable file, found: %s", name, strerror(errno));
   free(text);
-  if (ferror(file)) {
-    rvt_complain("%s: expected a readable file, found: %s", name, strerror(errno));
-    return false;
-  }
+  if (failed) return false;
   if (status == RVT_OK) status = rvt_import_finish(&x->import, &e);
   if (status == RVT_OK || status == RVT_END) status = rvt_steps_flush(&x->steps, &e);
   if (status != RVT_OK) rvt_complain("%s:%" PRIu64 ": %s", name, number, e.text);

@@ -1,4 +1,4 @@
-#!/bin/sh
+#!/usr/bin/env bash
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 #
@@ -246,6 +246,13 @@ printf 'core   0: 0x8000zzzz (0x1)\n' | log
 refuse 'no address' "log:1: expected an address, found '0x8000zzzz" htm.nex log
 printf 'pc,insn\n80000000,1\nnext,1\n' | log
 refuse 'a cell that is none' "log:3: expected a PC in hexadecimal, found 'next'" htm.nex log
+{ printf 'pc,' && head -c 60000000 /dev/zero | tr '\0' x && printf '\n100\n108\n10c\n110\n112\n'; } | log
+for room in 120000 60000; do # memory for the line, in kB, and too little
+  (ulimit -v $room && cd "$dir" && exec "$rvt" diff --elf trap.elf trap.nex log >out 2>&1)
+  status=$?
+  [ $room = 120000 ] && check 'a line of 60 MB' "0 $trap" "$status $(out)"
+done
+check 'a line without memory' '2 rvt diff: log: expected a readable file, found: Cannot allocate memory' "$status $(out)"
 printf 'insn,pc\n80000000\n' | log
 refuse 'a row that is too short' "log:2: expected a PC in hexadecimal, found ''" htm.nex log
 : | log

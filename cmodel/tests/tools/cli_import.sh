@@ -93,6 +93,9 @@ refused 'a log that jumps, with --traps' '<stdin>:2: expected PC 0x102 after the
   'core   0: 0x100 (0x0001) c.nop\ncore   0: 0x106 (0x00000013) nop\n' --traps
 refused 'another hart' "<stdin>:1: expected a line of \`spike -l\` for one hart, found 'core   1: 0x100 (0x0001) c.nop'" \
   'core   1: 0x100 (0x0001) c.nop\n'
+{ printf '100\n102\n' && head -c 60000000 /dev/zero | tr '\0' x; } >long
+(ulimit -v 60000 && exec "$rvt" import --elf a.elf long -o long.rvti 2>err)
+check 'a line without memory' '2 rvt import: long: expected a readable file, found: Cannot allocate memory long' "$? $(cat err) $(echo long*)"
 for arguments in '' 'log' 'log --elf a.elf' 'log --elf a.elf -o -' 'log log --elf a.elf -o x' 'log --elf none -o x' \
   'none --elf a.elf -o x' 'log --elf a.elf -o a.elf' 'log --elf a.elf -o log' 'log --elf a.elf --isa rv32i -o x' \
   'log --elf a.elf --isa x -o x' 'log --elf a.elf --limit 0 -o x'; do
