@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The data port of `rvt_soc` for a master with AXI4 of 64 bits: one burst at a time, 32 bits after the other.
-/// Of CVA6's accesses: bursts that count up, no atomic ones.
+/// Of CVA6's accesses: bursts of 8 bytes a beat that count up (INCR), single beats of any size, no atomic ones; others end the simulation.
 ///
 /// The master's clock may be stopped: it is there in clocks with `step_i`, and a handshake waits for it.
 module rvt_soc_axi #(
@@ -17,6 +17,8 @@ module rvt_soc_axi #(
   input  logic [IdWidth-1:0] aw_id_i,
   input  logic [31:0]        aw_addr_i,
   input  logic [7:0]         aw_len_i,
+  input  logic [2:0]         aw_size_i,
+  input  logic [1:0]         aw_burst_i,
   input  logic               aw_atomic_i,
   input  logic               w_valid_i,
   output logic               w_ready_o,
@@ -31,6 +33,7 @@ module rvt_soc_axi #(
   input  logic [31:0]        ar_addr_i,
   input  logic [7:0]         ar_len_i,
   input  logic [2:0]         ar_size_i,
+  input  logic [1:0]         ar_burst_i,
   output logic               r_valid_o,
   input  logic               r_ready_i,
   output logic [IdWidth-1:0] r_id_o,
@@ -55,12 +58,19 @@ module rvt_soc_axi #(
     Answer = 3'd4   // a beat of a read, or a write's end
   } state_e;
 
+  localparam logic [2:0] AllLanes = 3'd3;  // AxSIZE of 8 bytes
+  localparam logic [1:0] Incr = 2'd1;  // AxBURST
+
   state_e state_q;
+  logic aw_wrong, ar_wrong;
   logic write_q, high_q, both_q;
   logic [IdWidth-1:0] id_q;
   logic [31:0] addr_q;
   logic [7:0] left_q, strb_q;
   logic [63:0] data_q;
+
+  assign aw_wrong = aw_len_i != '0 && (aw_size_i != AllLanes || aw_burst_i != Incr);
+  assign ar_wrong = ar_len_i != '0 && (ar_size_i != AllLanes || ar_burst_i != Incr);
 
   assign aw_ready_o = state_q == Idle;
   assign ar_ready_o = state_q == Idle && !aw_valid_i;
@@ -89,11 +99,15 @@ module rvt_soc_axi #(
             id_q <= aw_valid_i ? aw_id_i : ar_id_i;
             addr_q <= aw_valid_i ? aw_addr_i : ar_addr_i;
             left_q <= aw_valid_i ? aw_len_i : ar_len_i;
-            both_q <= aw_valid_i || ar_size_i == 3'd3;
-            high_q <= !aw_valid_i && ar_size_i != 3'd3 && ar_addr_i[2];
+            both_q <= aw_valid_i || ar_size_i == AllLanes;
+            high_q <= !aw_valid_i && ar_size_i != AllLanes && ar_addr_i[2];
             state_q <= aw_valid_i ? Beat : Ask;
           end
           if (step_i && aw_valid_i && aw_atomic_i) $fatal(1, "expected no atomic access");
+          if (step_i && (aw_valid_i ? aw_wrong : ar_valid_i && ar_wrong)) begin
+            $fatal(1, "expected a burst with AxSIZE 3, AxBURST 1, found %0d, %0d",
+                   aw_valid_i ? aw_size_i : ar_size_i, aw_valid_i ? aw_burst_i : ar_burst_i);
+          end
         end
         Beat: begin
           if (step_i && w_valid_i) begin
