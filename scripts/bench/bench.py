@@ -2,13 +2,14 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
 """Merge what was measured into build/evidence/benchmarks.json and render benchmarks.md and synth.md beside it
-(EVIDENCE=DIR); publish what docs/ and README.md say of the hardware.
+(EVIDENCE=DIR); publish what docs/ and README.md say of hardware and software.
 
     bench.py measure [AREA...]   run the measurements, then as `merge`
     bench.py merge               merge the fragments of build/bench/*.json, render
     bench.py page                render
     bench.py synth [PRESET...]   run fpga.py, then as `merge`
-    bench.py publish             docs/benchmarks.json and the tables of the pages, from what was measured of hardware
+    bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, speed, by
+                                 default all
     bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
@@ -16,7 +17,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
 
     area.PRESET.{lut4,ff,fmax_mhz,fast_lut4,fast_fmax_mhz,gates}
     synth.PRESET.{ecp5,ecp5-nowide,ice40}.{lut4,ff,fmax_mhz,hart}, synth.PRESET.osu018
-    speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
+    speed.date, speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
     messages.WORKLOAD.{btm,htm,htm_ir}.NAME
@@ -45,26 +46,9 @@ MEASURE = {
     "speed": "scripts/bench/speed.py",
 }
 
-# What, in a loop in memory, from file to file.
-SPEED_HEAD = ("speed of the software", "loop in memory", "file to file")
-SPEED = (
-    ("functional encoder; `rvt encode`, M instructions/s", "encode_minstr_s", "encode_file_minstr_s"),
-    ("decoder; `rvt decode --pcs`, M instructions/s", "decode_minstr_s", "decode_pcs_file_minstr_s"),
-    ("`rvt decode --runs`, M instructions/s", None, "decode_runs_file_minstr_s"),
-    ("`rvt decode`, text with symbols, M instructions/s", None, "decode_file_minstr_s"),
-    ("golden model, M clocks/s", "model_mclk_s", None),
-    ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", None),
-)
 SPEED_TEXT = """In memory: a loop over blocks and bytes that are there, without input and output, as a library is called. File to
 file: the whole command, end to end, with starting, reading, unpacking, checking and writing. User and system time of one process, on one recorded program
 of 24 M instructions; the lock-step by the clock on the wall, on random traffic."""
-
-
-def speed_rows(speed):
-    """Rows with a figure; what was not measured is left out."""
-    for what, *keys in SPEED:
-        if any(key in speed for key in keys):
-            yield [what, *(speed.get(key, "") for key in keys)]
 
 
 def merged(old, new):
@@ -110,7 +94,7 @@ def render_speed(speed):
     yield ""
     yield SPEED_TEXT
     yield ""
-    yield from table(SPEED_HEAD, list(speed_rows(speed)))
+    yield from tables.speed({"speed": speed})
 
 
 def render_bits(bits):
@@ -205,7 +189,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("what", choices=["measure", "merge", "page", "synth", "publish", "pages", "check"])
-    parser.add_argument("presets", nargs="*", metavar="PRESET", help="all by default")
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="or AREA, or PART; all by default")
     args = parser.parse_args()
     if args.what == "page":
         if DATA.is_file():
@@ -213,7 +197,7 @@ def main():
         print(f"bench: {shown(PAGE)}" if DATA.is_file() else f"bench: {shown(DATA)} is missing; `make bench` writes it")
         return 0
     if args.what == "publish":
-        tables.publish(read(DATA), list(lists.read(ROOT / "sim/lists/presets.list")))
+        tables.publish(read(DATA), list(lists.read(ROOT / "sim/lists/presets.list")), args.presets or tables.PARTS)
         return 0
     if args.what == "pages":
         tables.write_pages()
@@ -228,6 +212,8 @@ def main():
     if args.what == "synth":
         failed = subprocess.run([sys.executable, "scripts/bench/fpga.py", *args.presets], cwd=ROOT, check=False).returncode
     merge()
+    if args.what == "measure":
+        print("bench: `scripts/bench/bench.py publish` writes them into docs/ and README.md")
     return 1 if failed else 0
 
 

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Measure the speed of the software on this machine; writes build/bench/speed.json.
 
+  date             of the measurement
   encode_minstr_s  functional encoder, blocks in memory -> bytes
   decode_minstr_s  decoder, those bytes -> events
   model_mclk_s     clocked model of the encoder, ingress in memory -> beats
@@ -19,6 +20,7 @@ lock-step harness leaves out the last.
 """
 
 import argparse
+import datetime
 import json
 import os
 import re
@@ -118,6 +120,7 @@ def run():
         raise Failed("no workload is recorded: `make workloads`")
     must(["make", "-s", DRIVER])
     speed = {
+        "date": datetime.date.today().isoformat(),
         "encode_minstr_s": measure("encode"),
         "decode_minstr_s": measure("decode"),
         "model_mclk_s": measure("model"),

@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of size and speed in hardware: of docs/benchmarks.json into README.md and docs/synthesis.md, of a run into
-build/evidence/synth.md."""
+"""Tables of size and speed: of docs/benchmarks.json into README.md, docs/limits.md and docs/synthesis.md, of a run into
+build/evidence."""
 
 import json
 import re
@@ -12,10 +12,26 @@ sys.path.append(str(Path(__file__).resolve().parents[1]))
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area"], "docs/synthesis.md": ["netlists", "hart", "gates"]}
+PAGES = {"README.md": ["area", "speed"], "docs/limits.md": ["wanted"], "docs/synthesis.md": ["netlists", "hart", "gates"]}
+PARTS = ("area", "synth", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
+# What, in a loop in memory, from file to file.
+SPEED = (
+    ("functional encoder; `rvt encode`, M instructions/s", "encode_minstr_s", "encode_file_minstr_s"),
+    ("decoder; `rvt decode --pcs`, M instructions/s", "decode_minstr_s", "decode_pcs_file_minstr_s"),
+    ("`rvt decode --runs`, M instructions/s", None, "decode_runs_file_minstr_s"),
+    ("`rvt decode`, text with symbols, M instructions/s", None, "decode_file_minstr_s"),
+    ("golden model, M clocks/s", "model_mclk_s", None),
+    ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", None),
+)
+# What is wanted of some of them.
+WANTED = (
+    ("`rvt encode`, file to file, M instructions/s", "encode_file_minstr_s", 60),
+    ("`rvt decode --pcs`, file to file, M instructions/s", "decode_pcs_file_minstr_s", 100),
+    ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", 2),
+)
 
 
 def table(head, rows, text=1):
@@ -68,7 +84,19 @@ def gates(data):
     return table(["port", *(text for name in timed for text in (f"`{name}`, ns", "gates"))], rows)
 
 
-TABLES = {"area": area, "netlists": netlists, "hart": hart, "gates": gates}
+def speed(data):
+    """What was not measured is left out."""
+    figures = data["speed"]
+    rows = [[what, *(figures.get(key, "") for key in keys)] for what, *keys in SPEED if any(key in figures for key in keys)]
+    return table([f"speed of the software, measured on {figures.get('date', '?')}", "loop in memory", "file to file"], rows)
+
+
+def wanted(data):
+    figures = data["speed"]
+    return table(["", "wanted", f"measured on {figures.get('date', '?')}"], [[what, least, figures.get(key, "")] for what, key, least in WANTED])
+
+
+TABLES = {"area": area, "netlists": netlists, "hart": hart, "gates": gates, "speed": speed, "wanted": wanted}
 
 
 def filled(page, data):
@@ -86,23 +114,30 @@ def filled(page, data):
 
 def published(data):
     """What docs/benchmarks.json holds of all that was measured."""
-    kept = {name: {key: figures[key] for key in AREA_KEYS} for name, figures in data["area"].items()}
-    synth = {}
-    for name, figures in data["synth"].items():
-        synth[name] = {kind: {key: figures[kind][key] for key in (*NETLIST_KEYS, "hart") if key in figures[kind]} for kind in KINDS}
+    kept = {}
+    if "area" in data:
+        kept["area"] = {name: {key: figures[key] for key in AREA_KEYS} for name, figures in data["area"].items()}
+    for name, figures in data.get("synth", {}).items():
+        one = kept.setdefault("synth", {}).setdefault(name, {})
+        one.update({kind: {key: figures[kind][key] for key in (*NETLIST_KEYS, "hart") if key in figures[kind]} for kind in KINDS})
         if "osu018" in figures:
-            synth[name]["osu018"] = {port: way for port, way in figures["osu018"].items() if way}
-    return {"area": kept, "synth": synth}
+            one["osu018"] = {port: way for port, way in figures["osu018"].items() if way}
+    if "speed" in data:
+        kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in SPEED for key in keys)) if key in data["speed"]}
+    return kept
 
 
-def publish(data, names):
-    """Write docs/benchmarks.json and the tables of the pages; `names` are the presets that must be there."""
-    for part in ("area", "synth"):
-        lacks = [name for name in names if name not in data.get(part, {})]
+def publish(data, names, parts):
+    """Write docs/benchmarks.json and the tables of the pages; `names` are the presets that must be there. Other parts stay."""
+    for part in parts:
+        if part not in PARTS:
+            sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")
+        lacks = [name for name in (["date"] if part == "speed" else names) if name not in data.get(part, {})]
         if lacks:
             sys.exit(f"bench: {part} of {' '.join(lacks)} was not measured; `make bench` does it")
-    PUBLISHED.write_text(json.dumps(published({part: {n: data[part][n] for n in names} for part in ("area", "synth")}), indent=1) + "\n",
-                         encoding="utf-8")
+    new = published({part: data[part] if part == "speed" else {name: data[part][name] for name in names} for part in parts})
+    old = json.loads(PUBLISHED.read_text(encoding="utf-8"))
+    PUBLISHED.write_text(json.dumps({part: {**old, **new}[part] for part in PARTS}, indent=1) + "\n", encoding="utf-8")
     write_pages()
 
 

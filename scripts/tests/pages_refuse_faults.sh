@@ -3,8 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # The check of docs/reference/ports.md and docs/integration.md passes on the tree, and refuses a copy
-# in which a page, the RTL, the example, the tie-offs or the map was changed alone. That of the figures of hardware refuses a
-# page that has others than docs/benchmarks.json.
+# in which a page, the RTL, the example, the tie-offs or the map was changed alone. That of the figures of hardware and software
+# refuses a page that has others than docs/benchmarks.json, where a measurement is published for all of them at once.
 set -euo pipefail
 make -s --no-print-directory need-base
 python=${PYTHON:-build/venv/bin/python3}
@@ -16,12 +16,12 @@ fresh() { # a copy of everything the check reads
   mkdir -p "$tree/docs/reference" "$tree/cmodel/include/rvt" "$tree/scripts"
   cp -r rtl "$tree/"
   cp -r docs/examples "$tree/docs/"
-  cp docs/integration.md docs/synthesis.md docs/benchmarks.json "$tree/docs/"
+  cp docs/integration.md docs/limits.md docs/synthesis.md docs/benchmarks.json "$tree/docs/"
   mkdir -p "$tree/sim/lists"
   cp sim/lists/presets.list "$tree/sim/lists/"
   cp README.md "$tree/"
   mkdir -p "$tree/tb"
-  cp -r tb/smoke "$tree/tb/"
+  cp -r tb/smoke tb/rtl "$tree/tb/"
   cp docs/reference/ports.md docs/reference/tie-off.tsv "$tree/docs/reference/"
   cp cmodel/include/rvt/regs.h "$tree/cmodel/include/rvt/"
   cp -r scripts/lib scripts/docs scripts/bench scripts/interface scripts/lib/filelist.py "$tree/scripts/"
@@ -47,6 +47,26 @@ for page in README.md docs/synthesis.md; do
   refuses "$page with another figure" "$page: expected the figures of docs/benchmarks.json" figures
 done
 
+for page in README.md docs/limits.md; do
+  fresh
+  plant "$tree/$page" '/rvt encode.*instructions\/s \|/s/ \|$/1 |/'
+  refuses "$page with another speed" "$page: expected the figures of docs/benchmarks.json" figures
+done
+
+# A measurement of the software alone: both pages have it, what was measured of hardware stays.
+fresh
+mkdir -p "$tree/build/evidence"
+echo '{"speed": {"date": "2099-12-31", "encode_file_minstr_s": 77.7, "lockstep_mclk_s": 1.5}}' >"$tree/build/evidence/benchmarks.json"
+publish() { EVIDENCE=build/evidence "$python" "$tree/scripts/bench/bench.py" publish "$@"; }
+refuses 'hardware that was not measured' 'bench: area of micro .* was not measured' publish
+refuses 'another part' 'bench: expected parts of area synth speed, found fast' publish fast
+accepts 'a speed' publish speed
+accepts 'figures with a new speed' figures
+for text in 'README.md:| functional encoder; `rvt encode`, M instructions/s |  | 77.7 |' 'README.md:| `mcu`: .* | 1087 ' \
+  'docs/limits.md:| `rvt encode`, file to file, M instructions/s | 60 | 77.7 |' 'docs/limits.md:.* measured on 2099-12-31 |'; do
+  accepts "$text" grep -q "^${text#*:}" "$tree/${text%%:*}"
+done
+
 top=rtl/top/rvt_ntrace_top.sv
 ties=docs/reference/tie-off.tsv
 stale='integration.md: does not say what its sources say'
@@ -68,4 +88,4 @@ faulty 'sijump_i is tied off, which needs SeqJump = 0' docs/examples/rvt_example
 faulty "trigger_i is 1'b1" docs/examples/rvt_example_soc.sv "s/\.trigger_i\('0\)/.trigger_i(1'b1)/"
 faulty "halted_i is 1'b1" tb/smoke/rvt_ntrace_smoke_tb.sv "s/\.halted_i +\(1'b0\)/.halted_i(1'b1)/"
 
-echo "pages: $count cases: the good one accepted, faults refused"
+echo "pages: $count cases: the good ones accepted, faults refused"
