@@ -161,7 +161,7 @@ static enum rvt_status take_trap(struct rvt_import *i, const struct rvt_line *li
 static enum rvt_status take_log(struct rvt_import *i, const char *text, size_t size,
                                 struct rvt_error *e) {
   struct rvt_line line;
-  if (!rvt_line_parse(text, size, &line))
+  if (!rvt_line_parse(text, size, &line) || line.hart != 0)
     return rvt_error_set(e, RVT_ERR_FORMAT,
                          "expected a line of `spike -l` for one hart, found '%.*s'",
                          (int)(size < 80 ? size : 80), text);
@@ -180,21 +180,6 @@ static enum rvt_status take_log(struct rvt_import *i, const char *text, size_t s
   }
 }
 
-/* Hexadecimal with or without 0x, up to a blank, a comma, a colon or the end. */
-static bool parse_pc(const char *text, size_t size, uint64_t *pc) {
-  static const char digits[] = "0123456789abcdef";
-  size_t at = size > 2 && text[0] == '0' && (text[1] | 0x20) == 'x' ? 2 : 0;
-  const size_t first = at;
-  *pc = 0;
-  for (; at < size && strchr(" \t\r,:", text[at]) == NULL; at++) {
-    const char lower = text[at] >= 'A' && text[at] <= 'F' ? (char)(text[at] | 0x20) : text[at];
-    const char *digit = memchr(digits, lower, 16);
-    if (digit == NULL || at - first >= 16) return false;
-    *pc = *pc << 4 | (uint64_t)(digit - digits);
-  }
-  return at != first;
-}
-
 enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t size,
                                 struct rvt_error *e) {
   for (; size > 0 && (*text == ' ' || *text == '\t'); size--) text++;
@@ -202,7 +187,7 @@ enum rvt_status rvt_import_line(struct rvt_import *i, const char *text, size_t s
   if (size == 0 || *text == '#') return RVT_OK;
   if (size > 5 && memcmp(text, "core ", 5) == 0) return take_log(i, text, size, e);
   uint64_t pc;
-  if (!parse_pc(text, size, &pc))
+  if (!rvt_line_pc(text, size, &pc))
     return rvt_error_set(e, RVT_ERR_FORMAT,
                          "expected an address in hexadecimal or a line of `spike -l`, found '%.*s'",
                          (int)(size < 80 ? size : 80), text);

@@ -107,7 +107,10 @@ static bool parse_retired(struct cursor *c, struct rvt_line *line) {
 bool rvt_line_parse(const char *text, size_t size, struct rvt_line *line) {
   struct cursor c = {text, text + size};
   *line = (struct rvt_line){.kind = RVT_LINE_SYMBOL};
-  if (!take(&c, "core   0: ") || c.at == c.end) return false;
+  if (!take(&c, "core")) return false;
+  while (take(&c, " ")) {
+  }
+  if (!take_digits(&c, 10, &line->hart) || !take(&c, ": ") || c.at == c.end) return false;
   if (c.end - c.at > 1 && c.at[0] == '0' && c.at[1] == 'x') {
     line->kind = RVT_LINE_TRIED;
     return take_pc_and_word(&c, line);
@@ -120,6 +123,24 @@ bool rvt_line_parse(const char *text, size_t size, struct rvt_line *line) {
     return take_digits(&c, 10, &times) && take(&c, " times") && c.at == c.end;
   line->kind = RVT_LINE_TVAL;
   return take(&c, "          tval ") && take_hex(&c, &line->tval) && c.at == c.end;
+}
+
+size_t rvt_line_hex(const char *text, size_t size, uint64_t *value) {
+  const size_t first = size > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 2 : 0;
+  size_t at = first;
+  *value = 0;
+  for (; at < size; at++) {
+    const int d = digit(text[at] >= 'A' && text[at] <= 'F' ? (char)(text[at] | 0x20) : text[at]);
+    if (d < 0) break;
+    if (*value >> 60 != 0) return 0;
+    *value = *value << 4 | (unsigned)d;
+  }
+  return at != first ? at : 0;
+}
+
+bool rvt_line_pc(const char *text, size_t size, uint64_t *pc) {
+  const size_t used = rvt_line_hex(text, size, pc);
+  return used != 0 && (used == size || (text[used] != '\0' && strchr(" \t\r,:", text[used])));
 }
 
 /* ` c768_mstatus 0x88`, or ` mem 0x80001000 0x1` (a load has no value). Others are passed over. */

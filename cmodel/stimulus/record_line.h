@@ -3,12 +3,14 @@
 #ifndef RVT_RECORD_LINE_H
 #define RVT_RECORD_LINE_H
 
-/* One line of Spike's log. Private to the recorder. */
+/* Lines of what retired: of Spike's log, of a list of PCs. For recorder, importer and `rvt diff`.
+ */
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* Hart 0 in these examples. */
 enum rvt_line_kind {
   RVT_LINE_SYMBOL,    /* core   0: >>>>  NAME, core   0: Executed N times */
   RVT_LINE_TRIED,     /* core   0: 0xPC (0xWORD) DISASSEMBLY */
@@ -20,6 +22,7 @@ enum rvt_line_kind {
 
 struct rvt_line {
   enum rvt_line_kind kind;
+  uint64_t hart;
   uint8_t priv;
   uint64_t pc; /* or epc */
   uint64_t word;
@@ -39,6 +42,11 @@ struct rvt_effect {
 
 /** Parse the `size` bytes of a line without its end. False: it is none of the above. */
 bool rvt_line_parse(const char *text, size_t size, struct rvt_line *line);
+
+/** A hexadecimal number of 64 bits at most, with or without 0x: how many characters; 0: none. */
+size_t rvt_line_hex(const char *text, size_t size, uint64_t *value);
+/** A line of a list: such a number, and after it a blank, a comma, a colon or the end. */
+bool rvt_line_pc(const char *text, size_t size, uint64_t *pc);
 
 /** The next CSR write or store in `line->effects`, which moves on; kind NONE when there is none. */
 struct rvt_effect rvt_line_effect(struct rvt_line *line);

@@ -322,7 +322,7 @@ static enum rvt_status take_trap(struct rvt_record *r, const struct rvt_line *li
 static enum rvt_status take_line(struct rvt_record *r, const char *text, size_t size,
                                  struct rvt_error *e) {
   struct rvt_line line;
-  if (!rvt_line_parse(text, size, &line))
+  if (!rvt_line_parse(text, size, &line) || line.hart != 0)
     return rvt_error_set(e, RVT_ERR_FORMAT,
                          "expected a line of `spike -l --log-commits` for one hart, found '%.*s'",
                          (int)(size < 80 ? size : 80), text);

@@ -12,6 +12,7 @@
 #include "rvt/session.h"
 #include "rvt_diff.h"
 #include "rvt_tool.h"
+#include "stimulus/record_line.h"
 
 enum form { UNKNOWN, PLAIN, SPIKE, TABLE };
 
@@ -20,8 +21,8 @@ struct log {
   const struct rvt_flow *flow;
   enum form form;
   uint64_t line;
-  bool hart_known;    /* Spike: there was a line ... */
-  unsigned long hart; /* ... of this hart */
+  bool hart_known; /* Spike: there was a line ... */
+  uint64_t hart;   /* ... of this hart */
   bool committed; /* Spike: lines of what retired are there, those of what was tried are not read */
   int pc, valid, trap; /* table: columns, from 0 on; -1: there is none */
   char separator;
@@ -29,14 +30,10 @@ struct log {
 
 /* ---- Words ---------------------------------------------------------------------------------- */
 
-/* Hexadecimal, with or without 0x, up to a character of `ends` or the end; NULL: it is none. */
-static const char *hex(const char *text, const char *ends, uint64_t *value) {
-  char *end = NULL;
-  if (text[0] == '0' && (text[1] == 'x' || text[1] == 'X')) text += 2;
-  if (!isxdigit((unsigned char)text[0])) return NULL;
-  errno = 0;
-  *value = strtoull(text, &end, 16);
-  return errno == 0 && (*end == '\0' || strchr(ends, *end) != NULL) ? end : NULL;
+/* All of a cell is a number, in hexadecimal. */
+static bool is_hex(const char *cell, uint64_t *value) {
+  const size_t size = strlen(cell);
+  return size != 0 && rvt_line_hex(cell, size, value) == size;
 }
 
 static bool refuse(const struct log *x, const char *expected, const char *found) {
@@ -61,7 +58,7 @@ static bool take_listed(struct log *x, uint64_t pc) {
 
 static bool take_plain(struct log *x, const char *text) {
   uint64_t pc = 0;
-  if (hex(text, " \t,:", &pc) == NULL)
+  if (!rvt_line_pc(text, strlen(text), &pc))
     return refuse(x, "an address in hexadecimal, `core` or a line of names", text);
   return take_listed(x, pc);
 }
@@ -69,36 +66,25 @@ static bool take_plain(struct log *x, const char *text) {
 /* ---- Spike ------------------------------------------------------------------------------------
  */
 
-/*
- * core   0: 0x80000000 (0x00000297) auipc ...   it was tried
- * core   0: 3 0x80000000 (0x00000297) x5 ...    it has retired, in a privilege: with --log-commits
- * core   0: exception trap_x, epc 0x80000000    what was tried there has not retired
- */
+/* What was tried, and of that what retired, in a log with --log-commits; and traps. */
 static bool take_spike(struct log *x, const char *text) {
-  char *rest = NULL;
-  const unsigned long hart = strtoul(text + strlen("core"), &rest, 10);
-  uint64_t pc = 0;
-  if (*rest != ':') return refuse(x, "`core N:`", text);
-  if (!x->hart_known) x->hart = hart;
+  struct rvt_line line;
+  if (!rvt_line_parse(text, strlen(text), &line)) return refuse(x, "a line of Spike's log", text);
+  if (!x->hart_known) x->hart = line.hart;
   x->hart_known = true;
-  if (hart != x->hart) return refuse(x, "lines of one hart alone", text);
-  const char *at = rest + 1 + strspn(rest + 1, " ");
-  if (at[0] == '0' && at[1] == 'x') {
-    if (hex(at, " ", &pc) == NULL) return refuse(x, "an address", at);
-    return x->committed || take(x, pc);
-  }
-  if (isdigit((unsigned char)at[0]) && at[1] == ' ') {
-    if (hex(at + 2, " ", &pc) == NULL) return refuse(x, "an address", at);
+  if (line.hart != x->hart) return refuse(x, "lines of one hart alone", text);
+  switch (line.kind) {
+  case RVT_LINE_TRIED: return x->committed || take(x, line.pc);
+  case RVT_LINE_RETIRED:
     if (!x->committed) x->list->count = x->list->marks = 0; /* it was tried before it retired */
     x->committed = true;
-    return take(x, pc);
+    return take(x, line.pc);
+  case RVT_LINE_EXCEPTION: /* what was tried there has not retired */
+    if (!x->committed && x->list->count != 0 && x->list->pc[x->list->count - 1] == line.pc)
+      diff_list_drop(x->list);
+    return true;
+  default: return true;
   }
-  const char *epc = strstr(at, ", epc ");
-  if (strncmp(at, "exception ", 10) == 0 && epc != NULL && !x->committed &&
-      strncmp(at, "exception interrupt", 19) != 0 && hex(epc + 6, " ", &pc) != NULL &&
-      x->list->count != 0 && x->list->pc[x->list->count - 1] == pc)
-    diff_list_drop(x->list);
-  return true; /* symbols, values of tval */
 }
 
 /* ---- Tables with a line of names
@@ -151,10 +137,10 @@ static bool take_row(struct log *x, char *text) {
     cell = next;
   }
   uint64_t pc = 0, valid = 0, trap = 0;
-  if (hex(valid_cell, "", &valid) == NULL) return refuse(x, "0 or 1", valid_cell);
+  if (!is_hex(valid_cell, &valid)) return refuse(x, "0 or 1", valid_cell);
   if (valid == 0) return true;
-  if (hex(trap_cell, "", &trap) == NULL) return refuse(x, "0 or 1", trap_cell);
-  if (hex(pc_cell, "", &pc) == NULL) return refuse(x, "a PC in hexadecimal", pc_cell);
+  if (!is_hex(trap_cell, &trap)) return refuse(x, "0 or 1", trap_cell);
+  if (!is_hex(pc_cell, &pc)) return refuse(x, "a PC in hexadecimal", pc_cell);
   return trap != 0 || take_listed(x, pc);
 }
 
@@ -165,13 +151,12 @@ static bool take_line(struct log *x, char *text) {
   if (text[0] == '\0' || text[0] == '#' || text[0] == '@') return true;
   if (x->form == UNKNOWN) {
     uint64_t pc = 0;
-    x->form = strncmp(text, "core ", 5) == 0    ? SPIKE
-              : hex(text, " \t,:", &pc) != NULL ? PLAIN
-              : take_names(x, text)             ? TABLE
-                                                : PLAIN;
+    x->form = strncmp(text, "core ", 5) == 0         ? SPIKE
+              : rvt_line_pc(text, strlen(text), &pc) ? PLAIN
+              : take_names(x, text)                  ? TABLE
+                                                     : PLAIN;
     if (x->form == TABLE) return true;
   }
-  if (x->form == SPIKE && strncmp(text, "core ", 5) != 0) return refuse(x, "`core N:`", text);
   return x->form == SPIKE   ? take_spike(x, text)
          : x->form == TABLE ? take_row(x, text)
                             : take_plain(x, text);

@@ -88,7 +88,10 @@ static void kinds_are_told_apart(void **state) {
   assert_true(line.kind == RVT_LINE_TVAL && line.tval == UINT64_MAX);
   static const char *const bad[] = {
       "",
-      "core   1: >>>>  main",
+      "core : >>>>  main",
+      "core   x: >>>>  main",
+      "core   1 >>>>  main",
+      "hart   1: >>>>  main",
       C,
       C "0",
       C "0x",
@@ -106,10 +109,50 @@ static void kinds_are_told_apart(void **state) {
   };
   for (size_t i = 0; i < COUNT(bad); i++)
     if (parse(bad[i])) fail_msg("accepted: '%s'", bad[i]);
+  assert_true(parse("core  17: >>>>  main") && line.hart == 17);
+  assert_true(parse(C ">>>>  main") && line.hart == 0);
   /* The size ends the line, whatever follows. */
   const char *cut = C "0x1000 (0x13)5";
   assert_true(rvt_line_parse(cut, strlen(cut) - 1, &line));
   assert_false(rvt_line_parse(cut, strlen(cut) - 2, &line));
+}
+
+static void lists_of_pcs(void **state) {
+  (void)state;
+  static const struct {
+    const char *text;
+    size_t hex; /* characters */
+    bool is_pc;
+    uint64_t value;
+  } lines[] = {
+      {"80000000", 8, true, 0x80000000},
+      {"0x80000000 <main> nop", 10, true, 0x80000000},
+      {"0XaBcDeF: nop", 8, true, 0xabcdef},
+      {"10,20", 2, true, 0x10},
+      {"10\t20", 2, true, 0x10},
+      {"10\r", 2, true, 0x10},
+      {"ffffffffffffffff", 16, true, UINT64_MAX},
+      {"00000000000000000001", 20, true, 1},
+      {"10000000000000000", 0, false, 0},
+      {"10g", 2, false, 0},
+      {"1\x10", 1, false, 0},
+      {"0x", 1, false, 0},
+      {"0xg", 0, false, 0},
+      {"x10", 0, false, 0},
+      {" 10", 0, false, 0},
+      {"", 0, false, 0},
+  };
+  for (size_t i = 0; i < COUNT(lines); i++) {
+    const size_t size = strlen(lines[i].text);
+    uint64_t value = 0, pc = 0;
+    if (rvt_line_hex(lines[i].text, size, &value) != lines[i].hex ||
+        rvt_line_pc(lines[i].text, size, &pc) != lines[i].is_pc ||
+        (lines[i].is_pc && (value != lines[i].value || pc != value)))
+      fail_msg("'%s': %llx", lines[i].text, (unsigned long long)value);
+  }
+  uint64_t value = 0; /* the size ends the line, and so does a zero */
+  assert_true(rvt_line_pc("1234", 2, &value) && value == 0x12);
+  assert_false(rvt_line_pc("12\0", 3, &value));
 }
 
 /** All effects of a retired instruction as text. */
@@ -151,6 +194,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(causes_have_their_codes),
       cmocka_unit_test(kinds_are_told_apart),
+      cmocka_unit_test(lists_of_pcs),
       cmocka_unit_test(effects_are_csrs_and_stores),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

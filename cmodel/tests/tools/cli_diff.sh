@@ -243,7 +243,11 @@ refuse 'two harts' 'log:2: expected lines of one hart alone' htm.nex log
 printf 'core   0: 0x4 (0x73)\ncore   0: exception trap_machine_ecall, epc 0x4\ncore   1: 0x80000000 (0x1)\n' | log
 refuse 'another hart after a trap' 'log:3: expected lines of one hart alone' htm.nex log
 printf 'core   0: 0x8000zzzz (0x1)\n' | log
-refuse 'no address' "log:1: expected an address, found '0x8000zzzz" htm.nex log
+refuse 'no line of Spike' "log:1: expected a line of Spike's log, found 'core   0: 0x8000zzzz (0x1)'" htm.nex log
+printf 'core   0: 0x80000000 (0x1)\n80000004\n' | log
+refuse 'a list after a log' "log:2: expected a line of Spike's log, found '80000004'" htm.nex log
+printf 'core   0: exception trap_nothing, epc 0x4\n' | log
+refuse 'a trap that Spike does not have' "log:1: expected a line of Spike's log, found 'core   0: exception trap_nothing" htm.nex log
 printf 'pc,insn\n80000000,1\nnext,1\n' | log
 refuse 'a cell that is none' "log:3: expected a PC in hexadecimal, found 'next'" htm.nex log
 { printf 'pc,' && head -c 60000000 /dev/zero | tr '\0' x && printf '\n100\n108\n10c\n110\n112\n'; } | log
