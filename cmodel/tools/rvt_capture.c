@@ -7,12 +7,12 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PINS_MAX = 16, NAME_MAX_SIZE = 256, ID_SIZE = 16, COLUMNS_MAX = 64 };
+enum { PINS_MAX = 16, NAME_MAX_SIZE = 256, ID_SIZE = 16 };
 
 /** A signal of the file that was asked for. */
 struct signal {
   char id[ID_SIZE]; /* VCD */
-  size_t column;    /* CSV */
+  size_t column;    /* CSV: from 1 on */
   bool clock;
   int bit; /* of the data; -1: all of it */
 };
@@ -25,7 +25,7 @@ struct reader {
   struct signal signals[PINS_MAX + 1];
   size_t count;
   struct rvt_capture_sample now;
-  bool ended_well;
+  bool cut; /* CSV: there is a zero at `at`, in place of the line's end */
 };
 
 static unsigned long line_of(const struct reader *r) {
@@ -243,86 +243,84 @@ static bool vcd_changes(struct reader *r) {
 
 /* ---- CSV ---- */
 
-/** Cut a line into cells, without quotes and spaces around them; returns how many. */
-static size_t cut(char *line, char *cells[COLUMNS_MAX]) {
-  size_t count = 0;
-  for (char *p = line; p != NULL && count < COLUMNS_MAX;) {
-    char *const comma = strchr(p, ',');
-    if (comma != NULL) *comma = '\0';
-    while (*p == ' ' || *p == '"') p++;
-    for (char *end = p + strlen(p); end > p && strchr(" \"\r", end[-1]) != NULL;) *--end = '\0';
-    cells[count++] = p;
-    p = comma != NULL ? comma + 1 : NULL;
+/**
+ * The next line that is no comment; NULL: there is none. It may be cut into cells; its own end is a
+ * zero until the next call.
+ */
+static char *next_line(struct reader *r) {
+  char *at = (char *)r->in->data + (r->at - (const char *)r->in->data);
+  for (;;) {
+    if (r->cut) *at = '\n';
+    if (*at == '\n') at++;
+    char *const begin = at;
+    const size_t size = strcspn(begin, "\n");
+    at += size;
+    r->at = at;
+    r->cut = false;
+    if (*begin == '\0') return NULL;
+    if (*begin == ';' || *begin == '#' || strspn(begin, " \r") >= size) continue;
+    r->cut = *at == '\n';
+    *at = '\0';
+    return begin;
   }
-  return count;
 }
 
-/** The next line that is no comment, in `line`, which is made longer where needed. */
-static bool next_line(struct reader *r, char **line, size_t *room) {
-  while (*r->at != '\0') {
-    const char *const begin = r->at, *const end = begin + strcspn(begin, "\n");
-    const size_t size = (size_t)(end - begin);
-    const bool blank = strspn(begin, " \r") >= size;
-    if (*begin == ';' || *begin == '#' || blank) {
-      r->at = *end == '\0' ? end : end + 1;
-      continue;
-    }
-    if (size + 1 > *room) {
-      char *more = realloc(*line, size + 1);
-      if (more == NULL) return false;
-      *line = more;
-      *room = size + 1;
-    }
-    memcpy(*line, begin, size);
-    (*line)[size] = '\0';
-    r->at = *end == '\0' ? end : end + 1;
-    return true;
-  }
-  return false;
+static bool csv_time(struct reader *r, const char *cell) {
+  char *end;
+  const double seconds = strtod(cell, &end);
+  if (end == cell || *end != '\0') return complain(r, "a time in seconds", cell);
+  const uint64_t time = seconds > 0 ? (uint64_t)(seconds * 1e12 + 0.5) : 0;
+  if (time < r->now.time) return complain(r, "a later time", cell);
+  r->now.time = time;
+  return true;
 }
 
-static bool csv_row(struct reader *r, char **cells, size_t count, size_t time_column) {
+/** A cell of each signal that has this column. */
+static bool csv_value(struct reader *r, const char *cell, size_t column, size_t *found) {
   for (size_t i = 0; i < r->count; i++) {
-    const struct signal *s = &r->signals[i];
+    if (r->signals[i].column != column) continue;
     char *end;
-    if (s->column >= count) return complain(r, "a value in each column", "fewer");
-    const unsigned long value = strtoul(cells[s->column], &end, 0);
-    if (end == cells[s->column] || *end != '\0')
-      return complain(r, "a number, or 0x and one", cells[s->column]);
-    set(r, s, value);
+    const unsigned long value = strtoul(cell, &end, 0);
+    if (end == cell || *end != '\0') return complain(r, "a number, or 0x and one", cell);
+    set(r, &r->signals[i], value);
+    ++*found;
   }
-  if (time_column >= count) {
-    r->now.time++;
-  } else {
-    char *end;
-    const double seconds = strtod(cells[time_column], &end);
-    if (end == cells[time_column] || *end != '\0')
-      return complain(r, "a time in seconds", cells[time_column]);
-    const uint64_t time = seconds > 0 ? (uint64_t)(seconds * 1e12 + 0.5) : 0;
-    if (time < r->now.time) return complain(r, "a later time", cells[time_column]);
-    r->now.time = time;
+  return true;
+}
+
+/** `time_column` is 0 if there is none; columns are counted from 1 on. */
+static bool csv_row(struct reader *r, char *line, size_t time_column) {
+  const char *cell;
+  size_t found = 0, column = 0;
+  if (time_column == 0) r->now.time++;
+  while ((cell = rvt_cell(&line, ',')) != NULL) {
+    if (!csv_value(r, cell, ++column, &found)) return false;
+    if (column == time_column && !csv_time(r, cell)) return false;
   }
+  if (found < r->count || column < time_column)
+    return complain(r, "a value in each column", "fewer");
   return keep(r);
 }
 
-static bool csv(struct reader *r) {
-  char *line = NULL, *cells[COLUMNS_MAX];
-  size_t room = 0, count = 0, time_column = COLUMNS_MAX;
-  bool good = next_line(r, &line, &room);
-  if (!good) complain(r, "a line of names", "the end of the file");
-  if (good) count = cut(line, cells);
-  for (size_t i = 0; good && i < count; i++) {
-    if (strncasecmp(cells[i], "time", 4) == 0) time_column = i;
+static bool csv_names(struct reader *r, char *line, size_t *time_column) {
+  const char *cell;
+  for (size_t column = 1; (cell = rvt_cell(&line, ',')) != NULL; column++) {
+    if (strncasecmp(cell, "time", 4) == 0) *time_column = column;
     /* A column with an index is a pin; one without may hold all of them. */
     const char *rest =
-        one_of(cells[i], r->data, (const char *const[3]){"trc_data_o", "trc_data", "TRC_DATA"});
-    good = consider(r, cells[i], rest != NULL && index_of(rest) == -1 ? PINS_MAX : 1, "", i + 1);
+        one_of(cell, r->data, (const char *const[3]){"trc_data_o", "trc_data", "TRC_DATA"});
+    const bool all = rest != NULL && index_of(rest) == -1;
+    if (!consider(r, cell, all ? PINS_MAX : 1, "", column)) return false;
   }
-  for (size_t i = 0; i < r->count; i++) r->signals[i].column--;
-  good = good && check_signals(r);
-  while (good && next_line(r, &line, &room))
-    good = csv_row(r, cells, cut(line, cells), time_column);
-  free(line);
+  return check_signals(r);
+}
+
+static bool csv(struct reader *r) {
+  size_t time_column = 0;
+  char *line = next_line(r);
+  if (line == NULL) return complain(r, "a line of names", "the end of the file");
+  bool good = csv_names(r, line, &time_column);
+  while (good && (line = next_line(r)) != NULL) good = csv_row(r, line, time_column);
   return good && put(r);
 }
 

@@ -90,21 +90,6 @@ static bool take_spike(struct log *x, const char *text) {
 /* ---- Tables with a line of names
  * ----------------------------------------------------------------- */
 
-/* The cell at `text`, without quotes and blanks around, is cut out; the next cell. NULL: the last.
- */
-static char *cut_cell(char **text, char separator) {
-  char *at = *text, *end = at;
-  bool quoted = false;
-  for (; *end != '\0' && (quoted || *end != separator); end++)
-    if (*end == '"') quoted = !quoted;
-  char *next = *end == '\0' ? NULL : end + 1;
-  *end = '\0';
-  while (*at == ' ' || *at == '"') at++;
-  while (end > at && (end[-1] == ' ' || end[-1] == '"')) *--end = '\0';
-  *text = at;
-  return next;
-}
-
 static bool is_named(const char *cell, const char *name) {
   if (strncasecmp(cell, "rvfi_", 5) == 0) cell += 5;
   return strcasecmp(cell, name) == 0;
@@ -114,27 +99,22 @@ static bool is_named(const char *cell, const char *name) {
 static bool take_names(struct log *x, char *text) {
   x->separator = strchr(text, '\t') != NULL ? '\t' : ',';
   x->pc = x->valid = x->trap = -1;
-  char *cell = text;
-  for (int i = 0; cell != NULL; i++) {
-    char *next = cut_cell(&cell, x->separator);
+  const char *cell;
+  for (int i = 0; (cell = rvt_cell(&text, x->separator)) != NULL; i++) {
     if (is_named(cell, "pc") || is_named(cell, "pc_rdata")) x->pc = i;
     if (is_named(cell, "valid")) x->valid = i;
     if (is_named(cell, "trap")) x->trap = i;
-    cell = next;
   }
   return x->pc >= 0;
 }
 
 /* A clock in which nothing is valid may hold anything. */
 static bool take_row(struct log *x, char *text) {
-  const char *pc_cell = "", *valid_cell = "1", *trap_cell = "0";
-  char *cell = text;
-  for (int i = 0; cell != NULL; i++) {
-    char *next = cut_cell(&cell, x->separator);
+  const char *pc_cell = "", *valid_cell = "1", *trap_cell = "0", *cell;
+  for (int i = 0; (cell = rvt_cell(&text, x->separator)) != NULL; i++) {
     if (i == x->pc) pc_cell = cell;
     if (i == x->valid) valid_cell = cell;
     if (i == x->trap) trap_cell = cell;
-    cell = next;
   }
   uint64_t pc = 0, valid = 0, trap = 0;
   if (!is_hex(valid_cell, &valid)) return refuse(x, "0 or 1", valid_cell);

@@ -153,6 +153,14 @@ void rvt_need_output_file(const char *output, struct argp_state *state);
 /** A side-car into a file that is open. Complains and returns false on failure. */
 RVT_MUST_CHECK bool rvt_sidecar_put(struct rvt_tool_output *out, const struct rvt_sidecar *sidecar);
 
+/* ---- Tables: rvt_cell.c ---- */
+
+/**
+ * The next cell of a line, without quotes and blanks around it; NULL: there is none. The line is
+ * cut there, and `*line` moves on. A separator between quotes is one of the cell's characters.
+ */
+char *rvt_cell(char **line, char separator);
+
 /* ---- Streams: rvt_stream.c ---- */
 
 /** A file that is read piece by piece, as its bytes arrive. */

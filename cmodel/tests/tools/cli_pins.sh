@@ -86,6 +86,25 @@ cmp -s "$dir/a.nex" "$dir/b.nex"
 check 'a column of all pins, by name, from standard input: bytes' 0 $?
 check 'said by name: what was said' '8 pins, edges at the begin of beats' "$(cut -d: -f1 "$dir/said")"
 
+python3 "$dir/pins.py" "$dir/a.nex" "$dir/plain.csv" 4 0 0 csv
+python3 - "$dir" <<'PYTHON'
+"""Columns before and between those that are wanted, one with a comma in it; comments, blank lines, ends of lines as DOS has them."""
+import sys
+with open(sys.argv[1] + "/plain.csv") as plain, open(sys.argv[1] + "/odd.csv", "w", newline="") as odd:
+    names = False
+    for line in plain:
+        cells = line.strip().split(",")
+        if line[0] != ";":
+            cells = [*(['"a, b"'] if names else ['"name, of two words"']), *cells[:2], *['" , ,"'] * 70, *(f' "{c}" ' for c in cells[2:])]
+            names = True
+        odd.write(",".join(cells) + "\r\n" + ("\r\n# more\r\n\r\n" if len(cells) > 3 and cells[1] == "0" else ""))
+PYTHON
+rm "$dir/b.nex"
+"$rvt" pins "$dir/odd.csv" -o "$dir/b.nex" 2>"$dir/said"
+check 'quotes, many columns: status' '0 4 pins, edges at the begin of beats' "$? $(cut -d: -f1 "$dir/said")"
+cmp -s "$dir/a.nex" "$dir/b.nex"
+check 'quotes, many columns: bytes' 0 $?
+
 # Refused: status, and a text that says where and what.
 refuse() { # refuse WHAT STATUS TEXT ARGUMENT...
   what=$1 status=$2 text=$3
@@ -110,7 +129,15 @@ refuse 'time that goes back' 2 'expected a later time, found #' "$dir/t.vcd"
 printf '$scope module a $end\n$var wire 1 ! trc_clk $end\n$upscope $end\n$scope module b $end\n$var wire 1 " trc_clk $end\n$enddefinitions $end\n' >"$dir/t.vcd"
 refuse 'two clocks' 2 't.vcd:5: expected one signal for the clock, found b.trc_clk as well' "$dir/t.vcd"
 printf 'TRC_CLK,TRC_DATA0\n0,1\n1,u\n' >"$dir/t.csv"
-refuse 'a cell that is no number' 2 't.csv:4: expected a number, or 0x and one, found u' "$dir/t.csv"
+refuse 'a cell that is no number' 2 't.csv:3: expected a number, or 0x and one, found u' "$dir/t.csv"
+printf 'TRC_CLK,TRC_DATA0\n\n; more\n0,1\n1\n' >"$dir/t.csv"
+refuse 'a row that is too short' 2 't.csv:5: expected a value in each column, found fewer' "$dir/t.csv"
+printf 'TRC_CLK,TRC_DATA0,Time\n0,1,0\n1,1' >"$dir/t.csv"
+refuse 'a row without its time' 2 't.csv:3: expected a value in each column, found fewer' "$dir/t.csv"
+printf 'Time,TRC_CLK,TRC_DATA0\n2,0,1\n1,1,1\n' >"$dir/t.csv"
+refuse 'a row before the one before' 2 't.csv:3: expected a later time, found 1' "$dir/t.csv"
+printf '; nothing\n\n' >"$dir/t.csv"
+refuse 'comments alone' 2 't.csv:3: expected a line of names, found the end of the file' "$dir/t.csv"
 printf 'TRC_CLK,TRC_DATA0\n0,0\n1,0\n0,0\n' >"$dir/t.csv"
 refuse 'pins that are always 0' 1 'is the PIB active?' "$dir/t.csv"
 refuse 'an empty file' 2 'expected a line of names, found the end of the file' /dev/null
