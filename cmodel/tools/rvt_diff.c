@@ -30,8 +30,7 @@ struct diff {
   const char *log_path;
   bool json;
   struct diff_list trace, log;
-  int src;   /* of all PCs; -1: there are none yet */
-  bool good; /* there was memory, and one SRC */
+  struct diff_events events; /* of the trace */
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -60,27 +59,11 @@ static const struct argp_option option_list[] = {{"json", OPT_JSON, NULL, 0, "On
 static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE LOG", doc, children, NULL, NULL};
 
-/* PCs of two harts would be mixed. */
-static bool check_src(struct diff *d, const struct rvt_decoder_event *e) {
-  if (e->kind != RVT_DE_RUN || e->src == d->src) return true;
-  d->good = d->src < 0;
-  if (d->good)
-    d->src = e->src;
-  else
-    rvt_complain("%s:0x%08" PRIx64 ": expected one SRC, or --src N, found %d and %u", d->trace.name,
-                 e->offset, d->src, e->src);
-  return d->good;
-}
-
 static void take_event(void *user, const struct rvt_decoder_event *e) {
   struct diff *d = user;
-  if (!rvt_flow_take(&d->flow, e) || !d->good || !check_src(d, e)) return;
-  if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->good = diff_list_cut(&d->trace);
-  if (e->kind != RVT_DE_RUN) return;
-  struct rvt_decoder_pcs pcs;
-  rvt_decoder_pcs_begin(&pcs, d->flow.image, &e->u.run);
-  while (d->good && rvt_decoder_pcs_next(&pcs))
-    d->good = diff_list_put(&d->trace, pcs.pc, e->offset);
+  if (!rvt_flow_take(&d->flow, e)) return;
+  d->events.image = d->flow.image;
+  diff_events_take(&d->events, e, ", or --src N");
 }
 
 /* ---- What is said ---------------------------------------------------------------------------- */
@@ -182,13 +165,14 @@ static bool compare(const struct diff *d, bool *equal) {
 }
 
 int rvt_diff(int argc, char **argv) {
-  struct diff d = {.src = -1, .good = true};
+  struct diff d = {.events = {.list = &d.trace, .src = -1}};
   struct rvt_flow *flow = &d.flow;
   rvt_parse_args(&argp, argc, argv, &d);
   int status = RVT_EXIT_BAD;
   if (rvt_flow_open(flow, take_event, &d)) {
     d.trace.name = flow->in.name;
-    if (rvt_flow_walk(flow, NULL, NULL) && d.good && diff_log_read(&d.log, d.log_path, flow)) {
+    if (rvt_flow_walk(flow, NULL, NULL) && !d.events.refused &&
+        diff_log_read(&d.log, d.log_path, flow)) {
       bool equal = false;
       const bool whole = rvt_flow_finish(flow);
       if (d.trace.count == 0) {

@@ -37,6 +37,17 @@ bool diff_list_put(struct diff_list *l, uint64_t pc, uint64_t place);
 bool diff_list_cut(struct diff_list *l);
 /** Take the last PC back. */
 void diff_list_drop(struct diff_list *l);
+/** What a decoder says, on its way into a list. */
+struct diff_events {
+  struct diff_list *list;
+  const struct rvt_image *image;
+  int src;      /* of all PCs; -1: there are none yet */
+  bool refused; /* there was no memory, or another SRC; nothing more is taken */
+};
+
+/** Take an event; `hint`: what else would do, for the complaint of PCs of two SRCs. */
+void diff_events_take(struct diff_events *d, const struct rvt_decoder_event *e, const char *hint);
+
 /** Where a PC stands: its line, or the offset of its message. */
 uint64_t diff_list_place(const struct diff_list *l, size_t pc);
 void diff_list_free(struct diff_list *l);

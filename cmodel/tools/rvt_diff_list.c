@@ -1,5 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,26 @@ bool diff_list_cut(struct diff_list *l) {
 void diff_list_drop(struct diff_list *l) {
   l->count--;
   if (l->mark[l->marks - 1].first == l->count) l->marks--;
+}
+
+/* PCs of two harts would be mixed. */
+static bool is_other(struct diff_events *d, const struct rvt_decoder_event *e, const char *hint) {
+  if (d->src < 0) d->src = e->src;
+  if (d->src == e->src) return false;
+  rvt_complain("%s:0x%08" PRIx64 ": expected one SRC%s, found %d and %u", d->list->name, e->offset,
+               hint, d->src, e->src);
+  return true;
+}
+
+void diff_events_take(struct diff_events *d, const struct rvt_decoder_event *e, const char *hint) {
+  if (d->refused) return;
+  if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->refused = !diff_list_cut(d->list);
+  if (e->kind != RVT_DE_RUN) return;
+  d->refused = is_other(d, e, hint);
+  struct rvt_decoder_pcs pcs;
+  rvt_decoder_pcs_begin(&pcs, d->image, &e->u.run);
+  while (!d->refused && rvt_decoder_pcs_next(&pcs))
+    d->refused = !diff_list_put(d->list, pcs.pc, e->offset);
 }
 
 uint64_t diff_list_place(const struct diff_list *l, size_t pc) {

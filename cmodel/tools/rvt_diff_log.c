@@ -160,36 +160,22 @@ static bool read_text(struct log *x, FILE *file) {
 }
 
 struct decoding {
-  struct diff_list *list;
-  const struct rvt_image *image; /* known once the session is open */
+  struct diff_events events;
   uint64_t problems, losses, first_loss;
-  int src; /* of all PCs; -1: there are none yet */
-  bool good;
 };
 
 static void take_event(void *user, const struct rvt_decoder_event *e) {
   struct decoding *d = user;
   if (e->kind == RVT_DE_ERROR && d->problems++ == 0)
-    rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", d->list->name, e->offset, e->u.problem.text,
+    rvt_complain("%s:0x%08" PRIx64 ": %s (%s)", d->events.list->name, e->offset, e->u.problem.text,
                  e->u.problem.row);
   if (e->kind == RVT_DE_OVERFLOW && d->losses++ == 0) d->first_loss = e->offset;
-  if (!d->good) return;
-  if (e->kind == RVT_DE_SYNC && !e->u.sync.continuous) d->good = diff_list_cut(d->list);
-  if (e->kind != RVT_DE_RUN) return;
-  if (d->src >= 0 && d->src != e->src) {
-    rvt_complain("%s:0x%08" PRIx64 ": expected one SRC, found %d and %u", d->list->name, e->offset,
-                 d->src, e->src);
-    d->good = false;
-  }
-  d->src = e->src;
-  struct rvt_decoder_pcs pcs;
-  rvt_decoder_pcs_begin(&pcs, d->image, &e->u.run);
-  while (d->good && rvt_decoder_pcs_next(&pcs)) d->good = diff_list_put(d->list, pcs.pc, e->offset);
+  diff_events_take(&d->events, e, "");
 }
 
 static bool read_trace(struct diff_list *log, const char *path, const struct rvt_flow *flow) {
   char *sidecar = rvt_sidecar_name(path);
-  struct decoding d = {.list = log, .src = -1, .good = true};
+  struct decoding d = {.events = {.list = log, .src = -1}};
   const struct rvt_session_options options = {.sidecar =
                                                   access(sidecar, F_OK) == 0 ? sidecar : NULL,
                                               .elf = flow->elf,
@@ -200,7 +186,7 @@ static bool read_trace(struct diff_list *log, const char *path, const struct rvt
   struct rvt_error e = {""};
   enum rvt_status status = rvt_session_open(&options, &session, &e);
   if (status == RVT_OK) {
-    d.image = rvt_session_image(session);
+    d.events.image = rvt_session_image(session);
     status = rvt_session_decode(session, path, &e);
   }
   if (status != RVT_OK) rvt_complain("%s: %s", path, e.text);
@@ -208,7 +194,7 @@ static bool read_trace(struct diff_list *log, const char *path, const struct rvt
   log->flawed = d.problems != 0 || d.losses != 0;
   rvt_session_free(session);
   free(sidecar);
-  return status == RVT_OK && d.good;
+  return status == RVT_OK && !d.events.refused;
 }
 
 /* Trace bytes hold some that no text has. What cannot be read twice, as a pipe, is a text. */
