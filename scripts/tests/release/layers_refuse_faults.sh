@@ -55,7 +55,7 @@ includes 'ingress_slot.h: a header for its own folder' tb/judges/pin_check.c mod
 # Circles within a product.
 calls 'circle of files: .*report.c' cmodel/decoder/report.c rvt_flow
 calls 'circle of files: .*progen_emit.c' cmodel/stimulus/progen_emit.c rvt_progen_body
-calls 'circle of files: .*rvt_ctl_common.c' cmodel/tools/rvt_ctl_common.c rvt_ctl_status
+calls 'circle of files: .*ctl/common.c' cmodel/tools/ctl/common.c rvt_ctl_status
 calls 'circle of files: .*rvt_tool.c' cmodel/tools/rvt_tool.c rvt_dump
 includes 'circle of files: .*bench.h' tb/harness/dut.h harness/bench.h
 

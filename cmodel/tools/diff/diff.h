@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "rvt_flow.h"
+#include "tools/rvt_flow.h"
 
 /** From PC `first` on, places are counted from `place`. */
 struct diff_mark {

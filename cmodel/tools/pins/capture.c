@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_capture.h"
+#include "capture.h"
 
 #include <ctype.h>
 #include <stdlib.h>

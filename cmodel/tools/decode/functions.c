@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt_counts.h"
-#include "rvt_decode.h"
+#include "decode.h"
+#include "tools/rvt_counts.h"
 
 struct function {
   const char *name; /* NULL: where no symbol is */

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdlib.h>
 
+#include "capture.h"
 #include "oracle/pin_monitor.h"
-#include "rvt_capture.h"
 
 static const char doc[] =
     "Make trace bytes of a capture of the trace pins, TRC_CLK and TRC_DATA.\v"

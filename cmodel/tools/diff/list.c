@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt_diff.h"
-#include "rvt_tool.h"
+#include "diff.h"
+#include "tools/rvt_tool.h"
 
 /* Room for one more element. */
 static bool grow(void **list, size_t *room, size_t used, size_t size) {

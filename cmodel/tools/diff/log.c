@@ -9,10 +9,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "diff.h"
 #include "rvt/session.h"
-#include "rvt_diff.h"
-#include "rvt_tool.h"
 #include "stimulus/record_line.h"
+#include "tools/rvt_tool.h"
 
 enum form { UNKNOWN, PLAIN, SPIKE, TABLE };
 

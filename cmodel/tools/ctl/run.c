@@ -3,8 +3,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "ctl.h"
 #include "rvt/regs.h"
-#include "rvt_ctl.h"
 
 /* Commands of `rvt ctl` that the driver carries out. */
 

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <string.h>
 
+#include "ctl.h"
 #include "rvt/number.h"
-#include "rvt_ctl.h"
 
 /* What commands of `rvt ctl` need of each other: units by name, numbers, complaints. */
 

@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rvt_record.h"
-#include "rvt_tool.h"
+#include "record.h"
+#include "tools/rvt_tool.h"
 
 /* The log is never stored: Spike writes it to this descriptor, the end of a pipe. */
 enum { LOG_FD = 3 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "rvt_ctl.h"
+#include "ctl.h"
 
 /* The registers by name. The table comes from the source of the registers, through
  * sim/lists/registers.tsv: scripts/mk/build.mk. Fields of a register stand together. */

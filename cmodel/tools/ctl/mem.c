@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "rvt_ctl_link.h"
+#include "hardware.h"
 
 /* The registers by mmap(): aligned accesses of 32 bits, neither merged nor repeated. */
 

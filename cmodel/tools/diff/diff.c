@@ -1,12 +1,12 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_diff.h"
+#include "diff.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "rvt_flow.h"
+#include "tools/rvt_flow.h"
 
 static const char doc[] =
     "Compare the instructions that a trace reports with those that a core or simulator retired.\v"

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "encode.h"
 #include "rvt/number.h"
 #include "rvt/params_text.h"
-#include "rvt_encode.h"
-#include "rvt_tool.h"
+#include "tools/rvt_tool.h"
 
 static const char doc[] =
     "Encode a recorded program (.rvti) as N-Trace: the bytes that the encoder gives when its sink "

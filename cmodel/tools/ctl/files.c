@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ctl.h"
 #include "rvt/regs.h"
 #include "rvt/sidecar.h"
-#include "rvt_ctl.h"
 
 /* Commands of `rvt ctl` that write captures. */
 

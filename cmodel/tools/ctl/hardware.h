@@ -1,7 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_CTL_LINK_H
-#define RVT_CTL_LINK_H
+#ifndef RVT_CTL_HARDWARE_H
+#define RVT_CTL_HARDWARE_H
 
 /* Ways of `rvt ctl` to the registers of hardware; that to a simulated device is rvt/device.h. Every
  * failure of an access is in `error`, and every access ends. */

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_ctl.h"
+#include "ctl.h"
 
 #include <errno.h>
 #include <stdlib.h>

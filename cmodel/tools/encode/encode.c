@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_encode.h"
+#include "encode.h"
 
 #include <inttypes.h>
 #include <libgen.h>
@@ -14,8 +14,8 @@
 #include "rvt/ntrace_encode.h"
 #include "rvt/rvti.h"
 #include "rvt/sidecar.h"
-#include "rvt_counts.h"
-#include "rvt_tool.h"
+#include "tools/rvt_counts.h"
+#include "tools/rvt_tool.h"
 
 /* Blocks that are encoded at once, and bytes that are written at once. */
 enum { BLOCKS = 256, BYTES = 1 << 16 };

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_decode.h"
+#include "decode.h"
 
 #include <errno.h>
 

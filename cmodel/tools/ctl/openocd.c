@@ -11,7 +11,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "rvt_ctl_link.h"
+#include "hardware.h"
 
 /* OpenOCD's Tcl server (its manual, "Tcl Scripting API"): `read_memory` and `write_memory` of
  * OpenOCD 0.12. The server does not say whether a command failed, but then the answer is a text: a

@@ -3,13 +3,13 @@
 #ifndef RVT_CTL_H
 #define RVT_CTL_H
 
-/* What the files of `rvt ctl` share: rvt_ctl.c has the table of commands, rvt_ctl_common.c what
- * they need of each other. */
+/* What the files of `rvt ctl` share: ctl.c has the table of commands, common.c what they need of
+ * each other. */
 
+#include "hardware.h"
 #include "rvt/device.h"
 #include "rvt/drv.h"
-#include "rvt_ctl_link.h"
-#include "rvt_tool.h"
+#include "tools/rvt_tool.h"
 
 enum rvt_ctl_unit { RVT_CTL_TE, RVT_CTL_RAM, RVT_CTL_PIB, RVT_CTL_UNITS };
 extern const char *const rvt_ctl_unit_names[RVT_CTL_UNITS];

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rvt_ctl.h"
+#include "ctl.h"
 
 /* `configure UNIT NAME=VALUE...`: the members of the driver's configurations by their names. */
 

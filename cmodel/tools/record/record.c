@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "rvt_record.h"
+#include "record.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "rvt/number.h"
 #include "rvt/record.h"
 #include "rvt/rvti.h"
-#include "rvt_tool.h"
+#include "tools/rvt_tool.h"
 
 static const char doc[] =
     "Run a program on the ISA simulator Spike and record its execution (.rvti).\v"

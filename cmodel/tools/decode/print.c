@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rvt_decode.h"
+#include "decode.h"
 
 static void put_symbol(const struct decode *d, uint64_t pc) {
   uint64_t offset = 0;

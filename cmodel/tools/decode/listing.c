@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "rvt_decode.h"
+#include "decode.h"
 
 /*
  * Mnemonics come from objdump, another program: no library that ships with Debian 12 knows RISC-V

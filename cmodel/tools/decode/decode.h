@@ -3,7 +3,7 @@
 #ifndef RVT_DECODE_H
 #define RVT_DECODE_H
 
-#include "rvt_flow.h"
+#include "tools/rvt_flow.h"
 
 struct decode_listing;
 struct decode_functions;

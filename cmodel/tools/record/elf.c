@@ -9,9 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "record.h"
 #include "rvt/image.h"
-#include "rvt_record.h"
-#include "rvt_tool.h"
+#include "tools/rvt_tool.h"
 
 /* Segments are widened: Spike wants whole pages, programs like some room after their data. */
 enum { PAGE = 4096, ROOM = 1 << 20 };
