@@ -38,6 +38,7 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_messages.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_encoder.sv
 ${RVTRACE}/rtl/transport/rvt_fork.sv
 ${RVTRACE}/rtl/top/rvt_ntrace_te.sv
+${RVTRACE}/rtl/transport/rvt_pib_words.sv
 ${RVTRACE}/rtl/transport/rvt_pib.sv
 ${RVTRACE}/rtl/common/rvt_sram.sv
 ${RVTRACE}/rtl/control/rvt_regs_ram.sv

@@ -17,7 +17,8 @@
 
 /** Parameters of the RTL with their defaults. To change some, derive. */
 struct rvt_pib_sc_params {
-  static constexpr unsigned Pins = 8, DivWidth = 8, BufferBytes = 64, ClkCenter = 0, Calibrate = 0;
+  static constexpr unsigned Lanes = 1, Pins = 8, DivWidth = 8, BufferBytes = 64, ClkCenter = 0,
+                            Calibrate = 0;
 };
 
 /** What is the same for all parameters and port types. */
@@ -36,6 +37,7 @@ class rvt_pib_sc : public rvt_pib_sc_base {
   template <unsigned N> using pin = typename Pins::template type<N>;
   template <unsigned N> using in = sc_core::sc_in<pin<N>>;
   template <unsigned N> using out = sc_core::sc_out<pin<N>>;
+  static constexpr unsigned BytesWidth = rvt_sc_clog2(P::Lanes) + 1;
 
 public:
   in<1> clk_i{"clk_i"};
@@ -47,8 +49,8 @@ public:
   in<1> calibrate_i{"calibrate_i"};
   in<P::DivWidth> divider_i{"divider_i"};
   in<1> s_valid_i{"s_valid_i"};
-  in<8> s_data_i{"s_data_i"};
-  in<1> s_bytes_i{"s_bytes_i"};
+  in<8 * P::Lanes> s_data_i{"s_data_i"};
+  in<BytesWidth> s_bytes_i{"s_bytes_i"};
   in<1> s_eom_i{"s_eom_i"};
   out<1> s_ready_o{"s_ready_o"};
   out<1> s_dn_on_o{"s_dn_on_o"};
@@ -67,6 +69,7 @@ public:
   /** The model's own form of the parameters. */
   static rvt_pib_params params() {
     rvt_pib_params p = {};
+    p.lanes = P::Lanes;
     p.pins = P::Pins;
     p.div_width = P::DivWidth;
     p.buffer_bytes = P::BufferBytes;
@@ -86,8 +89,9 @@ private:
     now.divider = static_cast<uint16_t>(rvt_sc_get<P::DivWidth>(divider_i));
     now.s.valid = s_valid_i.read();
     now.s.eom = s_eom_i.read();
-    now.s.bytes = s_bytes_i.read();
-    now.s.data[0] = static_cast<uint8_t>(rvt_sc_get<8>(s_data_i));
+    now.s.bytes = static_cast<uint8_t>(rvt_sc_get<BytesWidth>(s_bytes_i));
+    for (unsigned i = 0; i < P::Lanes; i++)
+      now.s.data[i] = static_cast<uint8_t>(rvt_sc_field<8, 8 * P::Lanes>(s_data_i, i));
     if (!rst_ni.read()) {
       state = reset_state;
     } else if (clk_i.posedge()) {

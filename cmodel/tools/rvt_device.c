@@ -172,7 +172,7 @@ static bool open_program(struct device *d) {
 static bool power_up(struct device *d) {
   struct rvt_error e = {""};
   if (d->o.program != NULL && !open_program(d)) return false;
-  d->o.params.ram.lanes = d->o.params.te.encoder.lanes;
+  d->o.params.ram.lanes = d->o.params.pib.pib.lanes = d->o.params.te.encoder.lanes;
   if (d->o.params.ram.sram_words_log2 > 24) {
     rvt_complain("rvt device: expected SramWordsLog2 up to 24, found %u",
                  d->o.params.ram.sram_words_log2);

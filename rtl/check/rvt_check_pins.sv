@@ -9,13 +9,15 @@
 /// are all ones, a first byte with MSEO 10 is the first of a calibration pattern's four (TCI:PIB-21), and
 /// anything else is a message up to the byte with MSEO 11.
 module rvt_check_pins #(
+  parameter int unsigned Lanes = 1,  // bytes of a beat of the stream: 1, 2, 4, 8 or 16
   parameter int unsigned Pins = 8  // 4, 8 or 16
 ) (
   input logic            clk_i,  // one clock for everything
   input logic            rst_ni,  // asserted asynchronously, released synchronously
   input logic            clr_i,  // the pins stop, and what is held is dropped
-  input logic            s_take_i,  // a byte goes in in this clock
-  input logic [7:0]      s_data_i,  // the byte
+  input logic            s_take_i,  // a beat goes in in this clock
+  input logic [8*Lanes-1:0] s_data_i,  // byte 0 in 7:0
+  input logic [$clog2(Lanes):0] s_bytes_i,  // bytes of the beat
   input logic            s_eom_i,  // it ends a message
   input logic            beat_i,  // the pins show a new beat from the next clock on
   input logic            nibbles_i,  // ... of four bits
@@ -68,22 +70,25 @@ module rvt_check_pins #(
     end
   end
 
+  localparam int unsigned LinkLanes = Lanes > 2 ? Lanes : 2;  // a beat of the pins has two bytes
+  localparam int unsigned LinkBytes = $clog2(LinkLanes) + 1;
+
   // ---- Checkers and assertions ---------------------------------------------------------------
 
 `ifdef RVT_CHECKERS
   rvt_check_link #(
-    .Lanes(2)
+    .Lanes(LinkLanes)
   ) i_link (
     .clk_i,
     .rst_ni,
     .clr_i,
     .s_take_i,
-    .s_data_i({8'h00, s_data_i}),
-    .s_bytes_i(2'd1),
+    .s_data_i((8 * LinkLanes)'(s_data_i)),
+    .s_bytes_i(LinkBytes'(s_bytes_i)),
     .s_eom_i,
     .m_take_i(done && !pattern),
-    .m_data_i(seen),
-    .m_bytes_i(bytes),
+    .m_data_i((8 * LinkLanes)'(seen)),
+    .m_bytes_i(LinkBytes'(bytes)),
     .m_eom_i(ends),
     .empty_i
   );

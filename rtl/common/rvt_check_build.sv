@@ -179,9 +179,6 @@ module rvt_check_build #(
     if (!(Ram != 0 || Pib != 0)) begin : g_bad_sinks
       $error("rvt_check_build: Ram or Pib must be 1");
     end
-    if (!(Pib == 0 || Lanes == 1)) begin : g_bad_pib_lanes
-      $error("rvt_check_build: Lanes must be 1 with a PIB");
-    end
     if (!(Ram == 0 || Lanes <= 8)) begin : g_bad_ram_lanes
       $error("rvt_check_build: Lanes must be 1, 2, 4 or 8 with a RAM sink");
     end

@@ -325,6 +325,7 @@ module rvt_ntrace_top #(
 
   if (Pib != 0) begin : g_pib
     rvt_pib_sink #(
+      .Lanes(Lanes),
       .Pins(Pins),
       .DivWidth(DivWidth),
       .SafeDiv(SafeDiv),
@@ -346,8 +347,8 @@ module rvt_ntrace_top #(
       .active_req_o(active_req_o[2]),
       .active_ack_i(active_ack_i[2]),
       .s_valid_i(b_valid[PibBranch]),
-      .s_data_i(b_data[8*PibBranch+:8]),
-      .s_bytes_i(b_bytes[PibBranch]),
+      .s_data_i(b_data[8*Lanes*PibBranch+:8*Lanes]),
+      .s_bytes_i(b_bytes[BytesWidth*PibBranch+:BytesWidth]),
       .s_eom_i(b_eom[PibBranch]),
       .s_ready_o(b_ready[PibBranch]),
       .s_dn_on_o(b_dn_on[PibBranch]),

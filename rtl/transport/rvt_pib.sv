@@ -8,7 +8,8 @@
 /// The pins come from flip-flops. A message starts only when all of it is in the buffer, so its
 /// bits follow each other on consecutive clock edges (NT:PIB-03).
 module rvt_pib #(
-  // interface: parameters only Pins DivWidth BufferBytes ClkCenter Calibrate
+  // interface: parameters only Lanes Pins DivWidth BufferBytes ClkCenter Calibrate
+  parameter int unsigned Lanes       = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
   parameter int unsigned BufferBytes = 64,  // of the PIB, at least the longest message: 38..256
@@ -26,9 +27,9 @@ module rvt_pib #(
   input  logic                calibrate_i,  // trPibCalibrate
   input  logic [DivWidth-1:0] divider_i,  // fdiv is clk_i by divider + 1; stable like the mode
 
-  input  logic                s_valid_i,  // a byte is offered
-  input  logic [7:0]          s_data_i,  // the byte
-  input  logic [0:0]          s_bytes_i,  // 1 with a byte
+  input  logic                s_valid_i,  // a beat is offered
+  input  logic [8*Lanes-1:0]  s_data_i,  // byte 0 in 7:0
+  input  logic [$clog2(Lanes):0] s_bytes_i,  // bytes of the beat
   input  logic                s_eom_i,  // it ends a message
   output logic                s_ready_o,  // it is taken in this clock
   output logic                s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
@@ -48,19 +49,19 @@ module rvt_pib #(
   localparam int unsigned Words = BufferBytes / WordBytes;
   localparam int unsigned MsgsWidth = $clog2(Words + 1);
 
-  // interface: check 4 Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0
+  // interface: check 5 Lanes Pins DivWidth BufferBytes ClkCenter Calibrate SafeDiv=0 Ram=0
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0, 32'd12,
-    32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0,
-    32'd1, 32'd10, 32'd32, 32'd1, Pins, DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
+    32'd0, 32'd15, 32'd2, Lanes, 32'd0, 32'd1, 32'd0, 32'd0, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0,
+    32'd0, 32'd10, 32'd32, 32'd1, Pins, DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on
   rvt_check_build #(
     .Build(Build),
-    .Levels(4)
+    .Levels(5)
   ) i_check_build ();
   // interface end
 
@@ -77,8 +78,8 @@ module rvt_pib #(
 
   logic on, tick, beat, center_edge, stopped, clear;
   logic nibbles, pairs, changed;
-  logic buf_ready, buf_valid, half;
-  logic word_valid;
+  logic buf_ready, buf_valid, words_ready, held;
+  logic word_valid, word_ends;
   logic [8*WordBytes-1:0] word, head;
   logic push, pop, msg_in, msg_out, word_done, byte_done;
   logic pattern, pattern_q, pattern_start, pattern_ends, want_pattern;
@@ -139,42 +140,28 @@ module rvt_pib #(
 
   // No producer waits for the end of calibration, which software decides (TCI:CTRL-07).
   assign s_dn_on_o = on && ((enable_i && !(Calibrate != 0 && calibrate_i)) || open_q);
-  assign s_ready_o = s_dn_on_o && buf_ready;
+  assign s_ready_o = s_dn_on_o && words_ready;
   assign push = s_valid_i && s_ready_o;
-  assign msg_in = push && s_eom_i;
+  assign msg_in = word_valid && buf_ready && word_ends;
 
-  if (WordBytes == 1) begin : g_bytes
-    assign half = 1'b0;
-    assign word_valid = push;
-    assign word = s_data_i;
-    assign word_done = byte_done;
-    assign lower = head;
-    assign upper = '0;
-  end else begin : g_pairs
-    logic half_q, second_q;
-    logic [7:0] low_q;
-    assign half = half_q;
-    assign word_valid = push && (half_q || s_eom_i);
-    assign word = half_q ? {s_data_i, low_q} : {rvt_framing_pkg::Idle, s_data_i};  // TCI:PIB-09
-    assign word_done =
-        byte_done && (pairs || second_q || rvt_framing_pkg::ends(head[7:0]));
-    assign lower = second_q ? head[15:8] : head[7:0];
-    assign upper = head[15:8];
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        half_q <= 1'b0;
-        second_q <= 1'b0;
-      end else begin
-        half_q <= (push ? !word_valid : half_q) && !clear;
-        second_q <= (beat && show && byte_done ? !word_done && !pattern : second_q) && !clear;
-      end
-    end
-    always_ff @(posedge clk_i) begin
-      if (push) begin
-        low_q <= s_data_i;
-      end
-    end
-  end
+  rvt_pib_words #(
+    .Lanes(Lanes),
+    .WordBytes(WordBytes)
+  ) i_words (
+    .clk_i,
+    .rst_ni,
+    .clr_i(clear),
+    .s_valid_i(s_valid_i && s_dn_on_o),
+    .s_data_i,
+    .s_bytes_i,
+    .s_eom_i,
+    .s_ready_o(words_ready),
+    .m_valid_o(word_valid),
+    .m_data_o(word),
+    .m_eom_o(word_ends),
+    .m_ready_i(buf_ready),
+    .held_o(held)
+  );
 
   rvt_fifo #(
     .Width(8 * WordBytes),
@@ -191,6 +178,24 @@ module rvt_pib #(
     .ready_i(pop),
     .level_o(unused_level)
   );
+
+  if (WordBytes == 1) begin : g_bytes
+    assign word_done = byte_done;
+    assign lower = head;
+    assign upper = '0;
+  end else begin : g_pairs
+    logic second_q;
+    assign word_done = byte_done && (pairs || second_q || rvt_framing_pkg::ends(head[7:0]));
+    assign lower = second_q ? head[15:8] : head[7:0];
+    assign upper = head[15:8];
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        second_q <= 1'b0;
+      end else begin
+        second_q <= (beat && show && byte_done ? !word_done && !pattern : second_q) && !clear;
+      end
+    end
+  end
 
   // ---- Calibration -----------------------------------------------------------------------------
 
@@ -323,20 +328,25 @@ module rvt_pib #(
     end
   end
 
-  assign empty_o = !buf_valid && !half && !on_pins_q;
-  assign s_dn_lost_o = clear && (buf_valid || half);
+  assign empty_o = !buf_valid && !held && !on_pins_q;
+  assign s_dn_lost_o = clear && (buf_valid || held);
   assign in_msg_o = !stopped;
   assign trc_clk_o = trc_clk_q;
   assign trc_data_o = trc_data_q;
 
-  // One byte per beat: the count says no more than `s_valid_i`.
+  logic [Lanes-1:0] s_last;
+  for (genvar k = 0; k < Lanes; k++) begin : g_lane
+    assign s_last[k] = rvt_framing_pkg::ends(s_data_i[8*k+:8]);
+  end
+
   logic unused;
-  assign unused = ^{s_bytes_i, unused_level, pins, upper, center_i, calibrate_i};
+  assign unused = ^{s_last, unused_level, pins, upper, center_i, calibrate_i};
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 
 `ifdef RVT_CHECKERS
   rvt_check_pins #(
+    .Lanes(Lanes),
     .Pins(Pins)
   ) i_check (
     .clk_i,
@@ -344,6 +354,7 @@ module rvt_pib #(
     .clr_i(clear),
     .s_take_i(push),
     .s_data_i,
+    .s_bytes_i,
     .s_eom_i,
     .beat_i(beat),
     .nibbles_i(nibbles),
@@ -354,9 +365,9 @@ module rvt_pib #(
   );
 `endif
 
-  // One byte per beat, and the mark agrees with the byte.
-  `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i == 1'b1)
-  `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == rvt_framing_pkg::ends(s_data_i))
+  // A beat has 1..Lanes bytes, and the mark agrees with them (TCI:LINK-05).
+  `RVT_IMPLIES_M(Bytes_M, s_valid_i, s_bytes_i != '0 && 32'(s_bytes_i) <= Lanes)
+  `RVT_IMPLIES_M(Eom_M, s_valid_i, s_eom_i == |s_last)
   // No other mode while there is something to send (TCI:PIB-27).
   `RVT_IMPLIES_M(ModeNibble_M, active_i && high_q, nibbles)
   // A started message never waits for a byte, so its bits have no overflow (NT:PIB-03).

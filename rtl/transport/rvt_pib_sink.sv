@@ -6,7 +6,8 @@
 /// docs/units/registers.md says what software sees, docs/units/pib.md, what the pins do.
 /// Every output is a function of state.
 module rvt_pib_sink #(
-  // interface: parameters only Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate
+  // interface: parameters only Lanes Pins DivWidth BufferBytes SafeDiv ClkCenter Calibrate
+  parameter int unsigned Lanes       = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned Pins        = 8,   // trace data pins: 4, 8 or 16
   parameter int unsigned DivWidth    = 8,   // bits of trPibDivider: 1..16
   parameter int unsigned BufferBytes = 64,  // of the PIB, at least the longest message: 38..256
@@ -31,9 +32,9 @@ module rvt_pib_sink #(
   output logic            active_req_o,  // to a power or clock switch
   input  logic            active_ack_i,  // active_req_o, without one
 
-  input  logic            s_valid_i,  // a byte is offered
-  input  logic [7:0]      s_data_i,
-  input  logic [0:0]      s_bytes_i,  // 1 with a byte
+  input  logic            s_valid_i,  // a beat is offered
+  input  logic [8*Lanes-1:0] s_data_i,  // byte 0 in 7:0
+  input  logic [$clog2(Lanes):0] s_bytes_i,  // bytes of the beat
   input  logic            s_eom_i,  // it ends a message
   output logic            s_ready_o,  // it is taken in this clock
   output logic            s_dn_on_o,  // messages are taken, or the rest of one (TCI:LINK-08)
@@ -79,6 +80,7 @@ module rvt_pib_sink #(
   );
 
   rvt_pib #(
+    .Lanes(Lanes),
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes),

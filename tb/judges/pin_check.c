@@ -50,11 +50,15 @@ void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_pib_out *out) {
   c->late_locked = false;
 }
 
-void tb_pin_check_expect(struct tb_pin_check *c, uint8_t byte, struct tb *tb) {
+void tb_pin_check_expect_byte(struct tb_pin_check *c, uint8_t byte, struct tb *tb) {
   if (!c->watching) return;
   if (tb_pin_check_open(c) == TB_PIN_QUEUE)
     tb_fail(tb, "pins: more bytes on their way than any chain holds");
   c->queue[c->put++ % TB_PIN_QUEUE] = byte;
+}
+
+void tb_pin_check_expect(struct tb_pin_check *c, const struct rvt_beat *beat, struct tb *tb) {
+  for (unsigned i = 0; i < beat->bytes; i++) tb_pin_check_expect_byte(c, beat->data[i], tb);
 }
 
 static void message_begins(struct tb_pin_check *c, uint8_t first, struct tb *tb) {

@@ -68,7 +68,9 @@ void tb_pin_check_reset(struct tb_pin_check *c);
 void tb_pin_check_join(struct tb_pin_check *c, const struct rvt_pib_out *out);
 
 /** The pins shall show this byte. */
-void tb_pin_check_expect(struct tb_pin_check *c, uint8_t byte, struct tb *tb);
+void tb_pin_check_expect_byte(struct tb_pin_check *c, uint8_t byte, struct tb *tb);
+/** The pins shall show what this beat holds. */
+void tb_pin_check_expect(struct tb_pin_check *c, const struct rvt_beat *beat, struct tb *tb);
 
 /** Bytes expected and not yet seen. */
 static inline uint32_t tb_pin_check_open(const struct tb_pin_check *c) { return c->put - c->taken; }

@@ -96,6 +96,7 @@ module rvt_tb_backend #(
   );
 
   rvt_pib #(
+    .Lanes(Lanes),
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes)

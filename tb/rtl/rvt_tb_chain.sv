@@ -147,6 +147,7 @@ module rvt_tb_chain #(
   );
 
   rvt_pib #(
+    .Lanes(Lanes),
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes)

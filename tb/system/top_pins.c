@@ -45,5 +45,5 @@ void tb_top_pins_clock(struct tb_top_pins *p, struct tb *tb, const struct rvt_pi
     tb_pin_check_stop(&p->check);
     p->unseen++;
   }
-  tb_pin_check_expect(&p->check, s->data[0], tb);
+  tb_pin_check_expect(&p->check, s, tb);
 }

@@ -17,7 +17,8 @@ static void read_params(struct rvt_ntrace_top_params *p, struct tb *tb) {
   p->ram = (struct rvt_ram_sink_params){.lanes = p->te.encoder.lanes,
                                         .sram_words_log2 = (uint8_t)tb_param(tb, "SramWordsLog2"),
                                         .sram_width = (uint8_t)tb_param(tb, "SramWidth")};
-  p->pib.pib = (struct rvt_pib_params){.pins = (uint8_t)tb_param(tb, "Pins"),
+  p->pib.pib = (struct rvt_pib_params){.lanes = p->te.encoder.lanes,
+                                       .pins = (uint8_t)tb_param(tb, "Pins"),
                                        .div_width = (uint8_t)tb_param(tb, "DivWidth"),
                                        .buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes"),
                                        .clk_center = tb_param(tb, "ClkCenter") != 0,

@@ -20,6 +20,10 @@ struct small_pib : rvt_pib_sc_params {
   static constexpr unsigned Pins = 4, DivWidth = 1;
 };
 
+struct wide_pib : rvt_pib_sc_params {
+  static constexpr unsigned Lanes = 16, Pins = 16;
+};
+
 template <class Params, class Pins> void made_and_bound() {
   rvt_ntrace_encoder_sc<Params, Pins> encoder("encoder");
   sc_core::sc_clock clk;
@@ -54,3 +58,5 @@ static_assert(is_same_v<decltype(uint_ports::time_i), sc_in<sc_dt::sc_uint<64>>>
 
 template class rvt_pib_sc<small_pib>;
 template class rvt_pib_sc<small_pib, rvt_sc_uints>;
+template class rvt_pib_sc<wide_pib>;
+template class rvt_pib_sc<wide_pib, rvt_sc_uints>;

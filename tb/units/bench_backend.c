@@ -123,6 +123,7 @@ static void read_params(struct backend_bench *b, struct tb *tb) {
   tb_packer_params(tb, &b->packer_p);
   b->fifo_p.depth = (uint16_t)tb_param(tb, "FifoDepth");
   b->fifo_p.resume_level = (uint16_t)tb_param(tb, "ResumeLevel");
+  b->pib_p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->pib_p.pins = (uint8_t)tb_param(tb, "Pins");
   b->pib_p.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->pib_p.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
@@ -257,7 +258,7 @@ static void record_taken(struct backend_bench *b, struct tb *tb) {
   uint8_t bytes[RVT_MSG_BYTES_MAX];
   size_t size;
   tb_messages_taken(&b->messages, tb, &b->message, bytes, &size);
-  for (size_t i = 0; i < size; i++) tb_pin_check_expect(&b->pins, bytes[i], tb);
+  for (size_t i = 0; i < size; i++) tb_pin_check_expect_byte(&b->pins, bytes[i], tb);
   unsigned tcode = tb_tcode_index(b->message.rec.tcode);
   if (tcode < TB_TCODES) tb->cover[COVER_TCODES + tcode]++;
   if (size > tb->cover[COVER_LONGEST_BYTES]) tb->cover[COVER_LONGEST_BYTES] = size;

@@ -53,6 +53,7 @@ static const struct tb_bind binds[] = {
 static bool init(void *self, struct tb *tb) {
   struct chain_bench *b = self;
   if (!tb_scenario_init(&b->s, tb)) return false;
+  b->pib_p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->pib_p.pins = (uint8_t)tb_param(tb, "Pins");
   b->pib_p.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->pib_p.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
@@ -118,7 +119,7 @@ static void check_pins(struct chain_bench *b, struct tb *tb) {
   if (b->pins.event == PIN_BYTE || b->pins.event == PIN_MESSAGE_END)
     tb_scenario_byte(&b->s, tb, b->pins.byte);
   /* It is in the PIB from the next clock on. */
-  if (m->valid && b->pib_out.s_ready) tb_pin_check_expect(&b->pins, m->data[0], tb);
+  if (m->valid && b->pib_out.s_ready) tb_pin_check_expect(&b->pins, m, tb);
   tb->cover[COVER_PIN_MESSAGES] = b->pins.seen.messages;
   tb->cover[COVER_PIB_FULL] += !b->pib_out.s_ready;
 }

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
+#include "agents/beats.h"
 #include "agents/records.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
@@ -45,25 +46,49 @@ enum cover {
   COVER_DEACTIVATED_HELD,
   COVER_DISABLED_IN_MESSAGE,
   COVER_CROWDED, /* clocks with 16 messages or more in the buffer */
+  COVER_PARTIAL, /* beats that are not full and end no message */
+  COVER_WAITS,   /* clocks in which a beat waits for the one before, with room in the buffer */
+  COVER_JOINED,  /* beats taken beside the last word of the one before */
+  COVER_BEHIND,  /* ... behind a byte that waits for its second one */
   COVER_CROSS,
   COVERS = COVER_CROSS + CROSS
 };
-static const char *const covers[COVERS] = {"messages",         "sync",
-                                           "back_to_back",     "odd_idle",
-                                           "idle_exact",       "drained_disabled",
-                                           "starved",          "full",
-                                           "mode_4bit",        "mode_8bit",
-                                           "mode_16bit",       "mode_other",
-                                           "divider_0",        "divider_3",
-                                           "divider_255",      "center",
-                                           "odd_tails",        "patterns",
-                                           "pattern_starts",   "resumed",
-                                           "refused",          "ended_disabled",
-                                           "late_locks",       "pulses_changed",
-                                           "closed_within",    "closed_held",
-                                           "deactivated_held", "disabled_in_message",
-                                           "crowded",          CROSS_OF("0"),
-                                           CROSS_OF("1"),      CROSS_OF("3"),
+static const char *const covers[COVERS] = {"messages",
+                                           "sync",
+                                           "back_to_back",
+                                           "odd_idle",
+                                           "idle_exact",
+                                           "drained_disabled",
+                                           "starved",
+                                           "full",
+                                           "mode_4bit",
+                                           "mode_8bit",
+                                           "mode_16bit",
+                                           "mode_other",
+                                           "divider_0",
+                                           "divider_3",
+                                           "divider_255",
+                                           "center",
+                                           "odd_tails",
+                                           "patterns",
+                                           "pattern_starts",
+                                           "resumed",
+                                           "refused",
+                                           "ended_disabled",
+                                           "late_locks",
+                                           "pulses_changed",
+                                           "closed_within",
+                                           "closed_held",
+                                           "deactivated_held",
+                                           "disabled_in_message",
+                                           "crowded",
+                                           "partial",
+                                           "waits",
+                                           "joined",
+                                           "behind",
+                                           CROSS_OF("0"),
+                                           CROSS_OF("1"),
+                                           CROSS_OF("3"),
                                            CROSS_OF("255")};
 
 /* What the player does with the control inputs. */
@@ -136,6 +161,7 @@ static void configure(struct pib_bench *b, struct tb *tb) {
 
 static bool init(void *self, struct tb *tb) {
   struct pib_bench *b = self;
+  b->p.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.pins = (uint8_t)tb_param(tb, "Pins");
   b->p.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->p.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
@@ -241,8 +267,7 @@ static void drive_source(struct pib_bench *b, struct tb *tb) {
     if (b->pos != 0 && b->out.s_ready) b->pins.starved = true;
     return;
   }
-  b->in.s = (struct rvt_beat){.valid = true, .bytes = 1, .eom = b->pos + 1 == b->len};
-  b->in.s.data[0] = b->msg[b->pos];
+  b->in.s = tb_beat(&tb->rng, b->p.lanes, b->msg, b->len, b->pos);
 }
 
 static void drive(void *self, struct tb *tb) {
@@ -269,6 +294,16 @@ static void count_message(const struct pib_bench *b, uint64_t *cover) {
     if (b->in.divider == dividers[d]) cover[COVER_CROSS + d * CROSS_FORMS + center * 3 + mode]++;
 }
 
+static void count_beat(const struct pib_bench *b, uint64_t *cover) {
+  const struct rvt_pib *s = &b->model;
+  if (b->p.lanes == 1 || !b->in.s.valid || !b->out.s_dn_on) return;
+  cover[COVER_WAITS] += !b->out.s_ready && s->level_q + 2 <= b->p.buffer_bytes;
+  if (!b->out.s_ready) return;
+  cover[COVER_PARTIAL] += b->in.s.bytes != b->p.lanes && !b->in.s.eom;
+  cover[COVER_JOINED] += s->packed_q != 0;
+  cover[COVER_BEHIND] += s->packed_q % 2 == 1 && b->p.pins == 16 && b->pos != 0;
+}
+
 static void count(struct pib_bench *b, uint64_t *cover) {
   const struct tb_pin_seen *s = &b->pins.seen;
   cover[COVER_MESSAGES] = s->messages;
@@ -286,6 +321,7 @@ static void count(struct pib_bench *b, uint64_t *cover) {
   cover[COVER_ENDED_DISABLED] = s->ended_disabled;
   cover[COVER_LATE_LOCKS] = s->late_locks;
   cover[COVER_PULSES_CHANGED] = s->pulses_changed;
+  count_beat(b, cover);
   cover[COVER_CROWDED] += b->model.msgs_q >= 16;
   if (!b->in.active) cover[COVER_DEACTIVATED_HELD] += !b->out.empty;
   if (!b->in.active || !b->in.enable || !supported(b)) return;
@@ -337,14 +373,20 @@ static void tick(void *self, struct tb *tb) {
   check_stop(b, tb);
   count(b, tb->cover);
   bool taken = b->in.s.valid && b->out.s_ready;
-  if (taken) tb_pin_check_expect(&b->pins, b->in.s.data[0], tb);
+  if (taken && b->in.s.eom && b->hold && !b->pins.monitor.in_phase) {
+    /* The message leaves before the probe has found the phase. */
+    tb_pin_check_stop(&b->pins);
+    b->hold = false;
+  }
+  if (taken) tb_pin_check_expect(&b->pins, &b->in.s, tb);
   rvt_pib_tick(&b->model, &b->in);
   b->was_active = b->in.active;
   if (!b->in.active) {
     restart_source(b, &tb->rng);
   } else if (taken) {
+    b->pos += b->in.s.bytes;
     memset(&b->in.s, 0, sizeof b->in.s);
-    if (++b->pos == b->len) new_message(b, &tb->rng);
+    if (b->pos == b->len) new_message(b, &tb->rng);
   }
 }
 

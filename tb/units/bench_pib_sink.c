@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "agents/apb_bus.h"
+#include "agents/beats.h"
 #include "agents/records.h"
 #include "cover/pib_cross.h"
 #include "harness/bench.h"
@@ -150,6 +151,7 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
 
 static bool init(void *self, struct tb *tb) {
   struct sink_bench *b = self;
+  b->p.pib.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.pib.pins = (uint8_t)tb_param(tb, "Pins");
   b->p.pib.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->p.pib.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");
@@ -287,8 +289,7 @@ static void drive_source(struct sink_bench *b, struct tb *tb) {
     if (b->pos != 0 && b->out.s_ready) b->pins.starved = true;
     return;
   }
-  b->in.s = (struct rvt_beat){.valid = true, .bytes = 1, .eom = b->pos + 1 == b->len};
-  b->in.s.data[0] = b->msg[b->pos];
+  b->in.s = tb_beat(&tb->rng, b->p.pib.lanes, b->msg, b->len, b->pos);
 }
 
 static void drive(void *self, struct tb *tb) {
@@ -413,7 +414,12 @@ static void tick(void *self, struct tb *tb) {
   tb_apb_clock(&b->bus, tb, b->out.pready, b->out.prdata, b->out.pslverr);
   if (b->bus.phase == TB_APB_SETUP) b->read_life = before.active.life_q;
   const bool taken = b->in.s.valid && b->out.s_ready;
-  if (taken) tb_pin_check_expect(&b->pins, b->in.s.data[0], tb);
+  if (taken && b->in.s.eom && b->hold && !b->pins.monitor.in_phase) {
+    /* The message leaves before the probe has found the phase. */
+    tb_pin_check_stop(&b->pins);
+    b->hold = false;
+  }
+  if (taken) tb_pin_check_expect(&b->pins, &b->in.s, tb);
   rvt_pib_sink_tick(&b->model, &b->in);
   tb_pib_cross(&b->cross, &sink, &b->in, &b->model, tb->cover + COVER_CROSS);
   count_write(b, &before, tb->cover);
@@ -422,8 +428,9 @@ static void tick(void *self, struct tb *tb) {
   if (!b->pib_in.active) {
     restart_source(b, &tb->rng);
   } else if (taken) {
+    b->pos += b->in.s.bytes;
     memset(&b->in.s, 0, sizeof b->in.s);
-    if (++b->pos == b->len) new_message(b, &tb->rng);
+    if (b->pos == b->len) new_message(b, &tb->rng);
   }
 }
 

@@ -337,6 +337,7 @@ static const struct tb_step_place pib_inputs[] = {{"hold", offsetof(T, hold)}, {
 
 static bool pib_init(void *self, struct tb *tb) {
   struct pib_bench *b = self;
+  b->p.pib.lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.pib.pins = (uint8_t)tb_param(tb, "Pins");
   b->p.pib.div_width = (uint8_t)tb_param(tb, "DivWidth");
   b->p.pib.buffer_bytes = (uint16_t)tb_param(tb, "BufferBytes");

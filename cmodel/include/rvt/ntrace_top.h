@@ -26,7 +26,7 @@ enum rvt_top_component { RVT_TOP_TE, RVT_TOP_RAM, RVT_TOP_PIB, RVT_TOP_COMPONENT
 
 struct rvt_ntrace_top_params {
   struct rvt_ntrace_te_params te;
-  bool has_ram, has_pib;          /* one at least; a PIB needs one lane */
+  bool has_ram, has_pib;          /* one at least */
   struct rvt_ram_sink_params ram; /* `lanes` those of the encoder */
   struct rvt_pib_sink_params pib;
 };

@@ -16,7 +16,8 @@ enum rvt_status rvt_ntrace_top_init(struct rvt_ntrace_top *s, const struct rvt_n
   RVT_REFUSE(!p->has_ram && !p->has_pib, "expected has_ram or has_pib, found neither");
   RVT_REFUSE(p->has_ram && p->ram.lanes != lanes, "expected ram.lanes %u as the encoder, found %u",
              lanes, p->ram.lanes);
-  RVT_REFUSE(p->has_pib && lanes != 1, "expected lanes 1 with a PIB, found %u", lanes);
+  RVT_REFUSE(p->has_pib && p->pib.pib.lanes != lanes,
+             "expected pib.lanes %u as the encoder, found %u", lanes, p->pib.pib.lanes);
   struct rvt_fork fork;
   struct rvt_ram_sink ram;
   struct rvt_pib_sink pib;

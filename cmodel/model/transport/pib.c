@@ -22,6 +22,7 @@ static inline uint16_t word_bytes(const struct rvt_pib *s) { return s->p.pins ==
 
 enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
                              struct rvt_error *e) {
+  RVT_TRY(rvt_range_power(e, "lanes", p->lanes, RVT_LANES_MAX));
   RVT_REFUSE(p->pins != 4 && p->pins != 8 && p->pins != 16, "expected pins 4, 8 or 16, found %u",
              p->pins);
   RVT_TRY(rvt_range(e, "div_width", p->div_width, 1, 16, ""));
@@ -36,6 +37,7 @@ enum rvt_status rvt_pib_init(struct rvt_pib *s, const struct rvt_pib_params *p,
 }
 
 static void clear(struct rvt_pib *s) {
+  s->packed_q = 0;
   s->level_q = s->wptr_q = s->rptr_q = 0;
   s->msgs_q = 0;
   s->open_q = false;
@@ -52,8 +54,20 @@ static inline bool listens(const struct rvt_pib *s, const struct rvt_pib_in *in)
   return is_on(s, in) && (begins || s->open_q);
 }
 
+static inline bool has_room(const struct rvt_pib *s) {
+  return s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
+}
+
+/** With several lanes: bytes that go from the beat to the buffer in this clock, as one word. */
+static inline uint8_t leaving(const struct rvt_pib *s) {
+  if (s->packed_q == 0 || !has_room(s)) return 0;
+  if (word_bytes(s) == 1 || rvt_framing_ends(s->pack_q[0])) return 1;
+  return s->packed_q == 1 ? 0 : 2;
+}
+
 static inline bool takes(const struct rvt_pib *s, const struct rvt_pib_in *in) {
-  return listens(s, in) && s->level_q / word_bytes(s) < s->p.buffer_bytes / word_bytes(s);
+  if (!listens(s, in)) return false;
+  return s->p.lanes == 1 ? has_room(s) : s->packed_q - leaving(s) < word_bytes(s);
 }
 
 /** Whether the clock of the pins can stop after this clock without a runt pulse. */
@@ -69,8 +83,8 @@ void rvt_pib_outputs(const struct rvt_pib *s, const struct rvt_pib_in *in,
                      struct rvt_pib_out *out) {
   out->s_ready = takes(s, in);
   out->s_dn_on = listens(s, in);
-  out->empty = s->level_q == 0 && !s->on_pins_q;
-  out->s_dn_lost = clears(s, in) && s->level_q != 0;
+  out->empty = s->level_q == 0 && s->packed_q == 0 && !s->on_pins_q;
+  out->s_dn_lost = clears(s, in) && (s->level_q != 0 || s->packed_q != 0);
   out->in_msg = !can_stop(s);
   out->trc_clk = s->trc_clk_q;
   out->trc_data = s->trc_data_q;
@@ -88,10 +102,26 @@ static inline void put(struct rvt_pib *s, uint8_t byte) {
 
 static void push(struct rvt_pib *s, uint8_t byte) {
   put(s, byte);
-  s->open_q = !rvt_framing_ends(byte);
-  if (s->open_q) return;
+  if (!rvt_framing_ends(byte)) return;
   s->msgs_q++;
   if (s->level_q % word_bytes(s) != 0) put(s, IDLE); /* TCI:PIB-09 */
+}
+
+/** The first `bytes` bytes of what waits become a word of the buffer. */
+static void move(struct rvt_pib *s, uint8_t bytes) {
+  for (unsigned i = 0; i < bytes; i++) push(s, s->pack_q[i]);
+  s->packed_q = (uint8_t)(s->packed_q - bytes);
+  memmove(s->pack_q, s->pack_q + bytes, s->packed_q);
+}
+
+static void accept(struct rvt_pib *s, const struct rvt_beat *beat) {
+  s->open_q = !beat->eom;
+  if (s->p.lanes == 1) {
+    push(s, beat->data[0]);
+    return;
+  }
+  memcpy(s->pack_q + s->packed_q, beat->data, beat->bytes);
+  s->packed_q = (uint8_t)(s->packed_q + beat->bytes);
 }
 
 /** A word of the buffer has been shown. */
@@ -190,6 +220,7 @@ static void cycle(struct rvt_pib *s, const struct rvt_pib_in *in, uint16_t messa
 
 void rvt_pib_tick(struct rvt_pib *s, const struct rvt_pib_in *in) {
   const bool taken = in->s.valid && takes(s, in);
+  const uint8_t moved = s->p.lanes == 1 ? 0 : leaving(s);
   const uint16_t messages = s->msgs_q;
   if (is_on(s, in) && s->mode_q != in->mode) {
     s->mode_q = in->mode;
@@ -203,5 +234,6 @@ void rvt_pib_tick(struct rvt_pib *s, const struct rvt_pib_in *in) {
     cycle(s, in, messages);
   else
     s->div_q--;
-  if (taken) push(s, in->s.data[0]);
+  move(s, moved);
+  if (taken) accept(s, &in->s);
 }

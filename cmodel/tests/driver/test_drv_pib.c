@@ -29,9 +29,13 @@ static void fails(enum rvt_drv_status status, enum rvt_drv_status expected, cons
 static struct rvt_ntrace_top_params with_pib(void) {
   struct rvt_ntrace_top_params p = device_bench_params();
   p.has_pib = true;
-  p.pib = (struct rvt_pib_sink_params){
-      .pib = {.pins = 8, .div_width = 8, .buffer_bytes = 64, .clk_center = true, .calibrate = true},
-      .safe_div = 100};
+  p.pib = (struct rvt_pib_sink_params){.pib = {.lanes = 1,
+                                               .pins = 8,
+                                               .div_width = 8,
+                                               .buffer_bytes = 64,
+                                               .clk_center = true,
+                                               .calibrate = true},
+                                       .safe_div = 100};
   return p;
 }
 

@@ -17,6 +17,7 @@ extern "C" {
 enum { RVT_PIB_BUFFER_MAX = 256 };
 
 struct rvt_pib_params {
+  uint8_t lanes;         /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint8_t pins;          /* data pins: 4 (mode 10), 8 (also 11) or 16 (also 12) */
   uint8_t div_width;     /* bits of the divider, 1..16 */
   uint16_t buffer_bytes; /* 38..256, at least the longest message (TCI:PIB-12); 16 pins: even */
@@ -26,6 +27,8 @@ struct rvt_pib_params {
 
 struct rvt_pib {
   struct rvt_pib_params p;
+  uint8_t pack_q[RVT_LANES_MAX + 1]; /* the beat that words are made of, and a byte before it */
+  uint8_t packed_q;                  /* bytes of it; 0 with one lane */
   uint8_t mem_q[RVT_PIB_BUFFER_MAX];
   uint16_t level_q, wptr_q, rptr_q; /* in bytes, with what pads an odd tail */
   uint16_t msgs_q;                  /* complete messages in the buffer */
@@ -45,13 +48,13 @@ struct rvt_pib {
 };
 
 struct rvt_pib_in {
-  bool active;       /* 0 is a synchronous reset */
-  bool enable;       /* trPibEnable */
-  uint8_t mode;      /* trPibMode; stable while enabled or not empty, but 0 at any time */
-  bool center;       /* trPibClkCenter; stable like the mode */
-  bool calibrate;    /* trPibCalibrate */
-  uint16_t divider;  /* trPibDivider; stable like the mode */
-  struct rvt_beat s; /* one byte per beat */
+  bool active;      /* 0 is a synchronous reset */
+  bool enable;      /* trPibEnable */
+  uint8_t mode;     /* trPibMode; stable while enabled or not empty, but 0 at any time */
+  bool center;      /* trPibClkCenter; stable like the mode */
+  bool calibrate;   /* trPibCalibrate */
+  uint16_t divider; /* trPibDivider; stable like the mode */
+  struct rvt_beat s;
 };
 
 struct rvt_pib_out {

@@ -25,8 +25,8 @@ struct rvt_pib_sink {
 
 struct rvt_pib_sink_in {
   struct rvt_apb apb;
-  bool active_ack;   /* of the power or clock switch; active_req without one */
-  struct rvt_beat s; /* one byte per beat */
+  bool active_ack; /* of the power or clock switch; active_req without one */
+  struct rvt_beat s;
 };
 
 struct rvt_pib_sink_out {

@@ -127,12 +127,14 @@ static void the_top_names_the_parameter_of_a_sink(void **state) {
   good.te.encoder.lanes = good.ram.lanes = 1;
   good.te.encoder.fifo_depth = 512;
   good.has_ram = good.has_pib = true;
-  good.pib = (struct rvt_pib_sink_params){.pib = {.pins = 8, .div_width = 8, .buffer_bytes = 64},
-                                          .safe_div = 255};
+  good.pib = (struct rvt_pib_sink_params){
+      .pib = {.lanes = 1, .pins = 8, .div_width = 8, .buffer_bytes = 64}, .safe_div = 255};
   assert_int_equal(rvt_ntrace_top_init(&top, &good, NULL), RVT_OK);
   REFUSED_TOP(p.has_ram = p.has_pib = false, "expected has_ram or has_pib, found neither");
   REFUSED_TOP(p.ram.lanes = 2, "expected ram.lanes 1 as the encoder, found 2");
-  REFUSED_TOP(p.te.encoder.lanes = p.ram.lanes = 2, "expected lanes 1 with a PIB, found 2");
+  REFUSED_TOP(p.te.encoder.lanes = p.ram.lanes = 2, "expected pib.lanes 2 as the encoder, found 1");
+  REFUSED_TOP((p.has_ram = false, p.te.encoder.lanes = p.pib.pib.lanes = 3),
+              "expected lanes a power of two up to 16, found 3");
   REFUSED_TOP(p.ram.sram_width = 16, "expected sram_width 32 or 64, found 16");
   REFUSED_TOP(p.ram.sram_words_log2 = 31, "expected sram_words_log2 2..30, found 31");
   REFUSED_TOP(p.pib.pib.pins = 5, "expected pins 4, 8 or 16, found 5");

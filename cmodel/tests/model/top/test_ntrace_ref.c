@@ -264,7 +264,7 @@ static void parameters_of_no_build_are_refused_before_they_are_cut(void **state)
       {RVT_REF_ContextWidth, 33, "expected ContextWidth 1..32, found 33: 1..Xlen"},
       {RVT_REF_SafeDiv, 256, "expected safe_div of div_width 8 bits, found 256"},
       {RVT_REF_Pins, 5, "expected pins 4, 8 or 16, found 5"},
-      {RVT_REF_Lanes, 2, "expected lanes 1 with a PIB, found 2"},
+      {RVT_REF_Lanes, 16, "expected lanes a power of two up to 8, found 16"},
       {RVT_REF_TsWidth, 40, "expected ts_width 0"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {

@@ -58,9 +58,12 @@ static void sinks_must_fit_the_encoder(void **state) {
   p = good;
   p.te.encoder.lanes = p.ram.lanes = 2;
   assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_OK);
-  p.has_pib = true;
-  p.pib = (struct rvt_pib_sink_params){.pib = {.pins = 8, .div_width = 8, .buffer_bytes = 64}};
+  p.has_pib = true; /* of one lane */
+  p.pib = (struct rvt_pib_sink_params){
+      .pib = {.lanes = 1, .pins = 8, .div_width = 8, .buffer_bytes = 64}};
   assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_ERR_ARG);
+  p.pib.pib.lanes = 2;
+  assert_int_equal(rvt_ntrace_top_init(&top, &p, NULL), RVT_OK);
 }
 
 int main(void) {

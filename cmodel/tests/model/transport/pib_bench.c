@@ -12,8 +12,16 @@
 #include "stimulus/prng.h"
 
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode) {
-  const struct rvt_pib_params p = {
-      .pins = pins, .div_width = 8, .buffer_bytes = 38, .clk_center = true, .calibrate = true};
+  pib_bench_init_lanes(b, 1, pins, mode);
+}
+
+void pib_bench_init_lanes(struct pib_bench *b, uint8_t lanes, uint8_t pins, uint8_t mode) {
+  const struct rvt_pib_params p = {.lanes = lanes,
+                                   .pins = pins,
+                                   .div_width = 8,
+                                   .buffer_bytes = 38,
+                                   .clk_center = true,
+                                   .calibrate = true};
   memset(b, 0, sizeof *b);
   memset(&b->dut, 0xA5, sizeof b->dut);
   assert_int_equal(rvt_pib_init(&b->dut, &p, NULL), RVT_OK);
@@ -41,16 +49,26 @@ void pib_bench_queue(struct pib_bench *b, const char *hex) {
   }
 }
 
+/** The next beat: up to the end of its message; one that was refused has the bytes that it had. */
+static struct rvt_beat next_beat(struct pib_bench *b) {
+  struct rvt_beat beat = {.valid = true};
+  unsigned most = b->offered != 0 ? b->offered : b->dut.p.lanes;
+  if (b->offered == 0 && b->seed != 0 && most > 1) most = 1 + prng_below(&b->seed, most);
+  while (beat.bytes < most && !beat.eom && b->sent + beat.bytes < b->to_send_size) {
+    const uint8_t byte = b->to_send[b->sent + beat.bytes];
+    beat.data[beat.bytes++] = byte;
+    beat.eom = (byte & 3) == 3;
+  }
+  return beat;
+}
+
 struct rvt_pib_out pib_bench_clock(struct pib_bench *b) {
   struct rvt_pib_out out;
   memset(&out, 0x5A, sizeof out);
   memset(&b->in.s, 0, sizeof b->in.s);
   const bool early = !b->eager && !b->monitor.in_phase;
-  const bool pause = early || (b->seed != 0 && !b->offered && prng_below(&b->seed, 4) != 0);
-  if (b->sent < b->to_send_size && !pause) {
-    const uint8_t byte = b->to_send[b->sent];
-    b->in.s = (struct rvt_beat){.valid = true, .eom = (byte & 3) == 3, .bytes = 1, .data = {byte}};
-  }
+  const bool pause = early || (b->seed != 0 && b->offered == 0 && prng_below(&b->seed, 4) != 0);
+  if (b->sent < b->to_send_size && !pause) b->in.s = next_beat(b);
   rvt_pib_outputs(&b->dut, &b->in, &out);
 
   uint8_t byte = 0;
@@ -72,8 +90,8 @@ struct rvt_pib_out pib_bench_clock(struct pib_bench *b) {
   if (!rvt_pib_has_mode(b->dut.p.pins, b->in.mode)) b->monitor.misplaced = false;
   assert_false(b->monitor.misplaced || b->monitor.bad_tail || b->monitor.bad_pattern);
 
-  b->offered = b->in.s.valid && !out.s_ready;
-  b->sent += b->in.s.valid && out.s_ready;
+  b->offered = out.s_ready ? 0 : b->in.s.bytes;
+  b->sent += out.s_ready ? b->in.s.bytes : 0;
   rvt_pib_tick(&b->dut, &b->in);
   b->clocks++;
   return out;

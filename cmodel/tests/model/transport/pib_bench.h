@@ -16,12 +16,12 @@ struct pib_bench {
   struct rvt_pib dut;
   struct rvt_pib_in in; /* `s` is the bench's */
   struct pin_monitor monitor;
-  uint64_t seed; /* of pauses in the feed; 0: no pauses */
+  uint64_t seed; /* of pauses in the feed and of beats that are not full; 0: none */
   bool eager;    /* feed before the monitor has found its phase */
   uint64_t clocks;
   uint8_t to_send[PIB_BENCH_BYTES];
   size_t to_send_size, sent;
-  bool offered;                  /* a byte was refused: it stays on offer */
+  uint8_t offered;               /* bytes of a beat that was refused: it stays on offer */
   uint8_t seen[PIB_BENCH_BYTES]; /* bytes the monitor read */
   size_t seen_size;
   uint32_t messages_seen;
@@ -31,6 +31,8 @@ struct pib_bench {
 
 /** Active and enabled, divider 0, everything built but for the number of pins. */
 void pib_bench_init(struct pib_bench *b, uint8_t pins, uint8_t mode);
+/** The same with a stream of `lanes` bytes a beat, else one. */
+void pib_bench_init_lanes(struct pib_bench *b, uint8_t lanes, uint8_t pins, uint8_t mode);
 /** A probe joins: for the mode and the place of the edges in `in`. */
 void pib_bench_watch(struct pib_bench *b);
 void pib_bench_queue(struct pib_bench *b, const char *hex);

@@ -551,13 +551,11 @@ static void a_full_buffer_refuses_and_a_message_of_its_size_passes(void **state)
 
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
-  static const struct rvt_pib_params bad[] = {{.pins = 0, .div_width = 8, .buffer_bytes = 38},
-                                              {.pins = 5, .div_width = 8, .buffer_bytes = 38},
-                                              {.pins = 16, .div_width = 8, .buffer_bytes = 39},
-                                              {.pins = 4, .div_width = 0, .buffer_bytes = 38},
-                                              {.pins = 4, .div_width = 17, .buffer_bytes = 38},
-                                              {.pins = 4, .div_width = 8, .buffer_bytes = 37},
-                                              {.pins = 4, .div_width = 8, .buffer_bytes = 257}};
+  /* lanes, pins, div_width, buffer_bytes */
+  static const struct rvt_pib_params bad[] = {
+      {0, 4, 8, 38, 0, 0}, {3, 4, 8, 38, 0, 0},  {32, 4, 8, 38, 0, 0}, {1, 0, 8, 38, 0, 0},
+      {1, 5, 8, 38, 0, 0}, {1, 16, 8, 39, 0, 0}, {1, 4, 0, 38, 0, 0},  {1, 4, 17, 38, 0, 0},
+      {1, 4, 8, 37, 0, 0}, {1, 4, 8, 257, 0, 0}};
   struct rvt_pib s, before;
   memset(&s, 0x33, sizeof s);
   before = s;
@@ -565,7 +563,8 @@ static void init_refuses_parameters_out_of_range(void **state) {
     assert_int_equal(rvt_pib_init(&s, &bad[i], NULL), RVT_ERR_ARG);
     assert_memory_equal(&s, &before, sizeof s);
   }
-  static const struct rvt_pib_params good[] = {{4, 1, 38, false, false}, {16, 16, 256, true, true}};
+  static const struct rvt_pib_params good[] = {{1, 4, 1, 38, false, false},
+                                               {16, 16, 16, 256, true, true}};
   for (size_t i = 0; i < COUNT(good); i++)
     assert_int_equal(rvt_pib_init(&s, &good[i], NULL), RVT_OK);
 }

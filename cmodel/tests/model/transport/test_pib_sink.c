@@ -31,7 +31,8 @@ static unsigned seen_size, feed_at, feed_size;
 static const uint8_t *feed;
 
 static void start(uint8_t pins, bool center, bool calibrate) {
-  const struct rvt_pib_sink_params p = {.pib = {.pins = pins,
+  const struct rvt_pib_sink_params p = {.pib = {.lanes = 1,
+                                                .pins = pins,
                                                 .div_width = 8,
                                                 .buffer_bytes = 64,
                                                 .clk_center = center,
@@ -278,10 +279,10 @@ static void a_pattern_is_not_empty_and_closing_ends_it(void **state) {
 static void parameters_out_of_range_are_refused(void **state) {
   (void)state;
   static const struct rvt_pib_sink_params bad[] = {
-      {.pib = {.pins = 5, .div_width = 8, .buffer_bytes = 64}},
-      {.pib = {.pins = 4, .div_width = 17, .buffer_bytes = 64}},
-      {.pib = {.pins = 4, .div_width = 8, .buffer_bytes = 30}},
-      {.pib = {.pins = 4, .div_width = 3, .buffer_bytes = 64}, .safe_div = 8}};
+      {.pib = {.lanes = 1, .pins = 5, .div_width = 8, .buffer_bytes = 64}},
+      {.pib = {.lanes = 1, .pins = 4, .div_width = 17, .buffer_bytes = 64}},
+      {.pib = {.lanes = 1, .pins = 4, .div_width = 8, .buffer_bytes = 30}},
+      {.pib = {.lanes = 1, .pins = 4, .div_width = 3, .buffer_bytes = 64}, .safe_div = 8}};
   struct rvt_pib_sink s;
   for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
     assert_int_equal(rvt_pib_sink_init(&s, &bad[i], NULL), RVT_ERR_ARG);

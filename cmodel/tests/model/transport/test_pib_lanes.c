@@ -1,0 +1,139 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* Beats of several bytes at the PIB's input, with every number of pins. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include "oracle/row.h"
+#include "pib_bench.h"
+#include "stimulus/prng.h"
+
+#define COUNT(a) (sizeof(a) / sizeof(a)[0])
+
+static struct pib_bench b;
+static const uint8_t lanes_of[] = {1, 2, 4, 8, 16};
+static const char *const messages[] = {
+    "0C DF",
+    "10 0D 0F",
+    "24 0D 00 0B",
+    "70 05 04 08 0D FF",
+    "24 00 04 01 00 00 FD 0C FF",
+    "74 3C 55 00 00 00 00 00 01 FC FC FC FC FC FC FD 00 00 00 00 00 0F"};
+
+static void random_messages_of_any_beats_arrive_whole_and_in_order(void **state) {
+  (void)state;
+  for (unsigned run = 0; run < 5 * 6 * 2; run++) {
+    static const uint8_t forms[6][2] = {{4, RVT_PIB_4BIT},  {8, RVT_PIB_4BIT},
+                                        {8, RVT_PIB_8BIT},  {16, RVT_PIB_4BIT},
+                                        {16, RVT_PIB_8BIT}, {16, RVT_PIB_16BIT}};
+    const uint8_t *form = forms[run / 5 % 6];
+    uint64_t seed = run + 1;
+    pib_bench_init_lanes(&b, lanes_of[run % 5], form[0], form[1]);
+    b.in.divider = run % 3 == 2;
+    b.seed = run / 30 == 0 ? 0 : run;
+    for (unsigned i = 0; i < 200; i++)
+      pib_bench_queue(&b, messages[prng_below(&seed, COUNT(messages))]);
+    pib_bench_drain(&b);
+    pib_bench_expect_all(&b);
+  }
+  ROW("NT:PIB-04");
+  ROW("TCI:PIB-08");
+  ROW("TCI:PIB-09");
+}
+
+/* Of a source that never pauses the pins are the only limit: no idle beat but those that a sync
+ * message asks for. One lane is half as fast as 16 pins without divider. */
+static void the_pins_alone_limit_a_stream_of_several_lanes(void **state) {
+  (void)state;
+  static const uint8_t forms[3][2] = {{4, RVT_PIB_4BIT}, {8, RVT_PIB_8BIT}, {16, RVT_PIB_16BIT}};
+  for (unsigned run = 0; run < 15; run++) {
+    const uint8_t *form = forms[run / 5];
+    const uint8_t lanes = lanes_of[run % 5];
+    pib_bench_init_lanes(&b, lanes, form[0], form[1]);
+    for (unsigned i = 0; i < 300; i++) pib_bench_queue(&b, "10 0D 04 08 00 15 0B");
+    pib_bench_message(&b);
+    uint32_t idle = 0;
+    const uint64_t from = b.clocks;
+    for (unsigned i = 1; i < 290; i++) {
+      pib_bench_message(&b);
+      idle += b.monitor.idle_before;
+    }
+    const uint64_t beats = 289 * (form[0] == 4 ? 14 : form[0] == 8 ? 7 : 4);
+    if (lanes == 1 && form[0] == 16) {
+      assert_in_range(idle, 289 * 2, 289 * 4);
+      continue;
+    }
+    assert_int_equal(idle, 0);
+    assert_int_equal(b.clocks - from, beats);
+  }
+}
+
+/* A beat is a part of the PIB from the clock in which it is taken. */
+static void a_beat_that_is_held_leaves_or_is_said_to_be_lost(void **state) {
+  (void)state;
+  for (unsigned lanes = 2; lanes <= 16; lanes *= 2) {
+    for (uint8_t pins = 4; pins <= 16; pins = (uint8_t)(pins * 2)) {
+      pib_bench_init_lanes(&b, (uint8_t)lanes, pins, RVT_PIB_4BIT);
+      b.eager = true;
+      pib_bench_clock(&b);
+      pib_bench_queue(&b, "10 0F");
+      assert_true(pib_bench_clock(&b).empty);
+      assert_int_equal(b.sent, 2);
+      b.in.active = false; /* nothing has reached the buffer */
+      const struct rvt_pib_out held = pib_bench_clock(&b);
+      assert_true(held.s_dn_lost && !held.empty);
+      pib_bench_watch(&b);
+      const struct rvt_pib_out out = pib_bench_clock(&b);
+      assert_true(out.empty && !out.s_dn_lost);
+
+      pib_bench_init_lanes(&b, (uint8_t)lanes, pins, RVT_PIB_4BIT);
+      while (!b.monitor.in_phase) pib_bench_clock(&b);
+      pib_bench_queue(&b, "70 04 04 08 0C 01 0D FF 24 0F");
+      while (b.sent == 0) pib_bench_clock(&b);
+      b.in.enable = false; /* within the first message, with two lanes to eight */
+      const size_t sent = b.sent;
+      for (unsigned i = 0; i < 60; i++) pib_bench_clock(&b);
+      assert_int_equal(b.sent, 8);
+      assert_true(sent < 8 || lanes >= 8);
+      assert_int_equal(b.messages_seen, 1);
+      assert_true(pib_bench_clock(&b).empty);
+    }
+  }
+  ROW("TCI:LINK-08");
+  ROW("TCI:PIB-25");
+  ROW("TCI:PIB-26");
+}
+
+/* A message as long as the buffer has to be in it before it starts. */
+static void the_longest_message_fits_with_all_beats(void **state) {
+  (void)state;
+  for (unsigned run = 0; run < 5 * 3 * 4; run++) {
+    const uint8_t pins = (uint8_t)(4u << run / 5 % 3);
+    pib_bench_init_lanes(&b, lanes_of[run % 5], pins, pins == 16 ? RVT_PIB_16BIT : RVT_PIB_4BIT);
+    b.seed = run / 15;
+    for (unsigned i = 0; i < 20; i++) {
+      pib_bench_queue(&b, "24");
+      for (unsigned k = 0; k < 36; k++) pib_bench_queue(&b, "54");
+      pib_bench_queue(&b, "0F 10 0F");
+    }
+    pib_bench_drain(&b);
+    pib_bench_expect_all(&b);
+  }
+  ROW("TCI:PIB-12");
+  ROW("NT:PIB-03");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(random_messages_of_any_beats_arrive_whole_and_in_order),
+      cmocka_unit_test(the_pins_alone_limit_a_stream_of_several_lanes),
+      cmocka_unit_test(a_beat_that_is_held_leaves_or_is_said_to_be_lost),
+      cmocka_unit_test(the_longest_message_fits_with_all_beats),
+  };
+  return cmocka_run_group_tests_name("pib_lanes", tests, NULL, NULL);
+}
