@@ -10,10 +10,12 @@
 /// 0 at any time, as the Active bit makes it: what is on the pins ends, and they stop at 0. Calibration may
 /// be wanted in any clock; a first byte with MSEO 10 begins a pattern, one with 00 a message.
 module rvt_fv_pib #(
+  parameter int unsigned Lanes       = 1,
   parameter int unsigned Pins        = 8,
   parameter int unsigned DivWidth    = 2,
   parameter int unsigned BufferBytes = 38,
   parameter int unsigned Calibrate   = 0,
+  localparam int unsigned BytesBits  = $clog2(Lanes) + 1,
   localparam int unsigned LevelBits  = $clog2(BufferBytes + 1)
 ) (
   input logic                clk_i,
@@ -24,11 +26,17 @@ module rvt_fv_pib #(
   input logic                calibrate_i,
   input logic [DivWidth-1:0] divider_i,
   input logic                s_valid_i,
-  input logic [7:0]          s_data_i,
-  input logic [0:0]          s_bytes_i,
+  input logic [8*Lanes-1:0]  s_data_i,
+  input logic [BytesBits-1:0] s_bytes_i,
   input logic                s_eom_i,
-  input logic                pick_i,     // this byte is the tracked one
+  input logic                pick_i,     // this beat has the tracked byte
+  input logic [BytesBits-1:0] lane_i,    // in this lane
 
+  (* probe = "i_dut.i_words.g_beats.level_q?" *) input logic [BytesBits-1:0] dut_packed,
+  (* probe = "i_dut.i_words.g_beats.pack_q?" *) input logic [8*Lanes-1:0] dut_pack,
+  (* probe = "i_dut.word_valid" *) input logic dut_word_valid,
+  (* probe = "i_dut.buf_ready" *) input logic dut_buf_ready,
+  (* probe = "i_dut.word" *) input logic [7:0] dut_word,
   (* probe = "i_dut.msgs_q" *) input logic [LevelBits-1:0] dut_msgs,
   (* probe = "i_dut.in_msg_q" *) input logic dut_in_msg,
   (* probe = "i_dut.pop" *) input logic dut_pop,
@@ -55,6 +63,7 @@ module rvt_fv_pib #(
   logic [Pins-1:0] trc_data;
 
   rvt_pib #(
+    .Lanes(Lanes),
     .Pins(Pins),
     .DivWidth(DivWidth),
     .BufferBytes(BufferBytes),
@@ -95,6 +104,12 @@ module rvt_fv_pib #(
 
   // A message begins with MSEO 00 (NT:PKT-03; rvt_fv_packer proves it), also after a clear.
   `RVT_IMPLIES_M(First_M, s_valid_i && !open_q && on, s_data_i[1:0] == '0)
+  // None but the last byte of a beat ends a message (TCI:LINK-05).
+  logic [Lanes-1:0] early;
+  for (genvar k = 0; k < Lanes; k++) begin : g_lane
+    assign early[k] = k + 1 != 32'(s_bytes_i) && rvt_framing_pkg::ends(s_data_i[8*k+:8]);
+  end
+  `RVT_IMPLIES_M(Last_M, s_valid_i, early == '0)
   // Mode and divider stand still while there is something to send (TCI:PIB-27), but for the mode 0.
   logic fixed_q;
   logic [3:0] mode_q;
@@ -196,22 +211,24 @@ module rvt_fv_pib #(
   // ---- Bytes on the wire against bytes accepted ----------------------------------------------------
 
   logic held_q, take, leave;
+  logic [LevelBits:0] bytes_in;
   logic [LevelBits:0] out_q, out_now, ahead_q, ahead_now;  // accepted and not seen yet
   logic [7:0] value_q;
 
   assign out_now = out_q - (LevelBits + 1)'(byte_done);
   assign ahead_now = ahead_q - (LevelBits + 1)'(byte_done);
   assign leave = held_q && byte_done && ahead_q == '0;
-  assign take = accept && pick_i && !held_q;
+  assign take = accept && pick_i && lane_i < s_bytes_i && !held_q;
+  assign bytes_in = accept ? (LevelBits + 1)'(s_bytes_i) : '0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {held_q, out_q, ahead_q, value_q} <= '0;
     end else begin
       held_q <= (take || (held_q && !leave)) && running;
-      out_q <= running ? out_now + (LevelBits + 1)'(accept) : '0;
-      ahead_q <= take ? out_now : ahead_now;
-      if (take) value_q <= s_data_i;
+      out_q <= running ? out_now + bytes_in : '0;
+      ahead_q <= take ? out_now + (LevelBits + 1)'(lane_i) : ahead_now;
+      if (take) value_q <= 8'(s_data_i >> {lane_i, 3'd0});
     end
   end
 
@@ -292,63 +309,39 @@ module rvt_fv_pib #(
 
   logic dut_message;
   assign dut_message = dut_in_msg && !dut_last;
-  // Messages are numbered; `tag_q` holds, for each byte of the buffer, the number of its message. So
-  // what ties `msgs_q` to the buffer is said slot by slot, without counting over the whole buffer.
-  localparam int unsigned TagBits = LevelBits + 1;
-  logic [TagBits-1:0] in_q, out_tag_q;
-  logic [TagBits*BufferBytes-1:0] tag_q;
-  logic pop;
+  logic still_held, push, pop;
+  assign still_held = held_q && !leave;
+  assign push = dut_word_valid && dut_buf_ready;
   assign pop = dut_level != '0 && dut_pop;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {in_q, out_tag_q} <= '0;
-    end else begin
-      in_q <= running ? in_q + TagBits'(accept && s_data_i[1:0] == EndMsg) : '0;
-      out_tag_q <= running ? out_tag_q + TagBits'(pop && head[1:0] == EndMsg) : '0;
-    end
-  end
-  for (genvar k = 0; k < BufferBytes; k++) begin : g_tag
-    always_ff @(posedge clk_i) begin
-      if (accept && 32'(dut_wptr) == k) tag_q[TagBits*k+:TagBits] <= in_q;
-    end
-  end
-
-  logic [BufferBytes-1:0] is_tracked, bad_begin, bad_tag;
-  for (genvar k = 0; k < BufferBytes; k++) begin : g_slot
-    localparam int unsigned Next = k + 1 == BufferBytes ? 0 : k + 1;
-    logic [LevelBits:0] index;  // bytes between the head and this slot
-    logic in_use, newest, is_end;
-    logic [TagBits-1:0] tag, above, behind;
-    assign index = k >= 32'(dut_rptr) ? (LevelBits + 1)'(k) - (LevelBits + 1)'(dut_rptr) :
-                   (LevelBits + 1)'(k + BufferBytes) - (LevelBits + 1)'(dut_rptr);
-    assign in_use = index < (LevelBits + 1)'(dut_level);
-    assign newest = index + 1'b1 == (LevelBits + 1)'(dut_level);
-    assign is_end = dut_mem[8*k+:2] == EndMsg;
-    assign is_tracked[k] = index == ahead_now && dut_mem[8*k+:8] == value_q;
-    // A message begins after the end of another; after the last byte the producer knows.
-    assign bad_begin[k] = in_use && (newest ? is_end == open_q :
-                                              is_end && dut_mem[8*Next+:2] != '0);
-    // Numbers go up by one after each end, from the message that leaves to the one that arrives.
-    assign tag = tag_q[TagBits*k+:TagBits];
-    assign above = tag - out_tag_q;
-    assign behind = tag + TagBits'(is_end);
-    assign bad_tag[k] = in_use && (above > index || (index == '0 && above != '0) ||
-                                   behind != (newest ? in_q : tag_q[TagBits*Next+:TagBits]));
-  end
-  // Complete messages are those accepted and not popped.
-  `RVT_ASSERT(Msgs_L, TagBits'(dut_msgs) == in_q - out_tag_q)
-  `RVT_ASSERT(Tags_L, bad_tag == '0)
-  `RVT_IMPLIES(NoTag_L, dut_level == '0, in_q == out_tag_q)
-  `RVT_ASSERT(Begin_L, bad_begin == '0)
-  `RVT_IMPLIES(HeadBegin_L, dut_level != '0 && !dut_message, head[1:0] == '0)
-  `RVT_IMPLIES(EmptyBegin_L, dut_level == '0, open_q == dut_message)
-  `RVT_IMPLIES(Out_L, ran_q, out_now == (LevelBits + 1)'(dut_level))
-  `RVT_IMPLIES(Idle_L, !ran_q, out_q == '0 && dut_level == '0 && dut_msgs == '0 && !open_q &&
+  rvt_fv_pib_buffer #(
+    .Lanes(Lanes),
+    .BufferBytes(BufferBytes)
+  ) i_buffer (
+    .clk_i,
+    .rst_ni,
+    .running_i(running),
+    .open_i(open_q),
+    .message_i(dut_message),
+    .held_i(still_held),
+    .ahead_i(ahead_now),
+    .value_i(value_q),
+    .push_i(push),
+    .word_i(dut_word),
+    .pop_i(pop),
+    .dut_packed_i(dut_packed),
+    .dut_pack_i(dut_pack),
+    .dut_msgs_i(dut_msgs),
+    .dut_level_i(dut_level),
+    .dut_head_i(head),
+    .dut_wptr_i(dut_wptr),
+    .dut_rptr_i(dut_rptr),
+    .dut_mem_i(dut_mem)
+  );
+  `RVT_IMPLIES(Out_L, ran_q, out_now == (LevelBits + 1)'(dut_level) + (LevelBits + 1)'(dut_packed))
+  `RVT_IMPLIES(Idle_L, !ran_q, out_q == '0 && dut_level == '0 && dut_packed == '0 && dut_msgs == '0 && !open_q &&
                !dut_in_msg && !dut_high && !dut_on_pins && dut_idle == '0 && dut_div == '0 &&
                !in_msg_q && !half_q && idle_q == '0 && !held_q && wait_q == '0 && !dut_last &&
                dut_pos == '0 && !pattern_q && pos_q == '0 && !last_q && !shown_q)
-  `RVT_IMPLIES(Tracked_L, held_q && !leave, ahead_now < (LevelBits + 1)'(dut_level) &&
-               is_tracked != '0)
   `RVT_IMPLIES(Probe_L, ran_q, half_d == dut_high && idle_d == dut_idle && wait_q == dut_div &&
                (in_msg_d || half_d || pattern_d) == dut_in_msg &&
                (!half_d || low_d == (pattern_d ? expected[3:0] : head[3:0])))
@@ -378,6 +371,7 @@ module rvt_fv_pib #(
   `RVT_COVER(Sync_C, sync_begins)
   // The pins stop after a message, with another one in the buffer.
   `RVT_COVER(Stop_C, active_i && ran_q && !running && !empty)
+  `RVT_COVER(Beat_C, Lanes == 1 || (accept && 32'(s_bytes_i) == Lanes && dut_packed != '0))
   `RVT_COVER(Rest_C, accept && !enable_i)
   `RVT_COVER(Slow_C, leave && divider_i == DivWidth'(1) && in_msg_q)
   `RVT_COVER(Bytes_C, Pins == 4 || (leave && bytewise_q && ahead_q == '0 && out_q > 2))
