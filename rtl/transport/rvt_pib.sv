@@ -151,7 +151,7 @@ module rvt_pib #(
     .clk_i,
     .rst_ni,
     .clr_i(clear),
-    .s_valid_i(s_valid_i && s_dn_on_o),
+    .s_valid_i(push),
     .s_data_i,
     .s_bytes_i,
     .s_eom_i,
