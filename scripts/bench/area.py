@@ -17,10 +17,10 @@ import argparse
 import json
 import re
 import sys
-from pathlib import Path
 
 import fpga
 from netlists import BUILD, ROOT, Failed, module_stat, presets, prove, synthesise
+from lib import osu018  # pylint: disable=wrong-import-order
 
 # LUT4s that a cell takes: two in a carry cell; a 16x4 RAM has four for data, two for writing.
 CELL_LUT4 = {"LUT4": 1, "CCU2C": 2, "TRELLIS_DPR16X4": 6}
@@ -46,9 +46,7 @@ def units(netlist, top):
 
 def gates(netlist):
     """NAND2 equivalents."""
-    liberty = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib").read_text(encoding="utf-8")
-    nand2 = float(re.search(r"cell \(NAND2X1\) \{\s*area : ([\d.]+)", liberty)[1])
-    return round(float(module_stat(netlist)["design"]["area"]) / nand2)
+    return osu018.gates(float(module_stat(netlist)["design"]["area"]))
 
 
 def measure(name, preset):

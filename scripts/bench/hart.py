@@ -10,8 +10,8 @@ import re
 
 from netlists import ROOT, Failed, must, synthesise
 from place import hart_inputs
+from lib.osu018 import LIBERTY  # pylint: disable=wrong-import-order
 
-LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
 PERIOD = 100  # ns; nothing depends on it
 
 

@@ -12,14 +12,15 @@ The netlist goes to OUT.v, for FPGAs also to OUT.v.json, Yosys' counts to OUT.st
 """
 
 import argparse
+import sys
 from pathlib import Path
 
 from pyosys import libyosys
 
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from lib.osu018 import LIBERTY  # noqa: E402  pylint: disable=wrong-import-position
+
 SHARE = Path(libyosys.__file__).parent / "share"
-# A NAND2 of this library is the unit in which gates are counted.
-LIBERTY = Path("/usr/share/qflow/tech/osu018/osu018_stdcells.lib")
-NAND2 = "NAND2X1"
 SIZED = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;dch,-f;strash;&get,-n;&nf;&put;buffer,-N,12;upsize;dnsize"
 
 

@@ -17,7 +17,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-LIBERTY = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib"
+sys.path.append(str(Path(__file__).resolve().parents[1]))
+from lib.osu018 import LIBERTY  # noqa: E402  pylint: disable=wrong-import-position
+
 DEVICE = ["--25k", "--package", "CABGA381"]
 # What OpenSTA may find: TRC_CLK is the clock that the pins are measured by, PSLVERR a constant.
 KNOWN = {"missing set_output_delay": {"trc_clk_o"}, "unconstrained endpoint": {"trc_clk_o", "pslverr_o"}}
