@@ -123,8 +123,8 @@ def render_overflows(overflows):
     yield "## Overflows"
     yield ""
     yield "What an encoder loses over all workloads of its XLEN at one instruction a clock, with a"
-    yield "sink that takes one byte in every clock: overflows, instructions refused in them, and the"
-    yield "highest level of the queue. `rv64` is `mcu` with Xlen 64."
+    yield "sink that takes one beat in every clock: overflows, instructions refused in them, and the"
+    yield "highest level of the queue."
     yield ""
     rows = [
         [preset, depth.removeprefix("queue_"), mode, t["overflows"], t["refused"], t["highest"]]

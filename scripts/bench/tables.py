@@ -46,7 +46,7 @@ def table(head, rows, text=1):
 def meanings():
     """Preset -> what it is, of sim/lists/presets.list."""
     text = (ROOT / "sim/lists/presets.list").read_text(encoding="utf-8")
-    return dict(re.findall(r"^# ([a-z][a-z-]*)  +(\S.*)$", text, re.M))
+    return dict(re.findall(r"^# ([a-z][a-z0-9-]*)  +(\S.*)$", text, re.M))
 
 
 def area(data):

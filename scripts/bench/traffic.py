@@ -9,9 +9,8 @@
                   TSTAMP, no periodic sync; I-CNT 16, HIST 32 bits; htm_ir with a stack of 8
   messages        messages of each kind in the same streams
   overflows            of each encoder preset and mode, over all workloads of its XLEN, in the clocked
-                  model at one instruction a clock with a sink that takes a byte in every clock:
-                  overflows, instructions refused, and the queue's highest level; by queue depth. An
-                  encoder with 64 bits stands beside the presets.
+                  model at one instruction a clock with a sink that takes a beat in every clock:
+                  overflows, instructions refused, and the queue's highest level; by queue depth
 """
 
 import argparse
@@ -86,11 +85,7 @@ def encode(path):
 def encoders():
     """Preset -> its parameters, of the presets that are or hold an encoder."""
     presets = lists.read(ROOT / "sim/lists/presets.list")
-    found = {name: " ".join(preset.words[1:]) for name, preset in presets.items() if "Xlen" in preset.values}
-    widest = next((p for p in found.values() if values(p)["Btm"] == "1"), None)
-    if widest is not None:
-        found["rv64"] = f"{widest} Xlen=64 FifoDepth=48"
-    return found
+    return {name: " ".join(preset.words[1:]) for name, preset in presets.items() if "Xlen" in preset.values}
 
 
 def modes_of(params):

@@ -18,7 +18,7 @@ ln -s "$tree/scripts/formal/sby.sh" "$tmp/bin/sby"
 ln -s "$tree/build/venv/bin/fusesoc" "$tmp/bin/fusesoc"
 ip=rvtrace:ip:rvt_ntrace
 bytes='24 15 00 00 13 10 41 00 83 84 50 11 07'
-presets=$(sed -n '/^\[preset\]/,$s/^\([a-z-]*\) = {.*/\1/p' rtl/interface/parameters.toml | sort | paste -sd' ')
+presets=$(sed -n '/^\[preset\]/,$s/^\([a-z0-9-]*\) = {.*/\1/p' rtl/interface/parameters.toml | sort | paste -sd' ')
 [ -n "$presets" ] || { echo 'integrator: rtl/interface/parameters.toml: expected builds by name, found none' >&2; exit 1; }
 count=0
 
@@ -79,7 +79,7 @@ refused 'a version that there is not' 'rvtrace_ip_rvt_ntrace >= 0.2.0' --target 
 # ---- Its own targets, with parameters --------------------------------------------------------------
 
 same 'targets' "$(printf '%s\n' default formal icestorm lint sim synth trellis vivado $presets | sort | paste -sd' ')" \
-  "$(fusesoc core show $ip 2>/dev/null | sed -n '/^Targets:/,$s/^\([a-z-]*\) *: ..*/\1/p' | sort | paste -sd' ')"
+  "$(fusesoc core show $ip 2>/dev/null | sed -n '/^Targets:/,$s/^\([a-z0-9-]*\) *: ..*/\1/p' | sort | paste -sd' ')"
 fusesoc run --target lint $ip --help >"$tmp/said" 2>&1
 grep -q 'bits of an address: 32 or 64' "$tmp/said" || fail 'the parameters are not described'
 runs 'lint with parameters' --target lint $ip --Xlen 64 --Pib 0

@@ -9,8 +9,8 @@
 
 hex() { od -An -v -tx1 "$1" | tr -d '\n' | sed 's/^ *//; s/  */ /g' | tr 'a-f' 'A-F'; }
 
-record() { # name, steps with / between them
-  { echo 'rvti xlen=32' && echo "$2" | tr '/' '\n'; } >"$dir/$1.txt"
+record() { # name, steps with / between them, XLEN
+  { echo "rvti xlen=${3:-32}" && echo "$2" | tr '/' '\n'; } >"$dir/$1.txt"
   "$rvt" convert "$dir/$1.txt" "$dir/$1.rvti" || check "record $1" 0 $?
 }
 
@@ -27,6 +27,7 @@ begin='halt on/halt off'
 end='halt on'
 record first "$begin/insn 0x100 1 none/insn + 2 taken/insn 0x200 1 none/$end"
 record second "$begin/insn 0x100 1 none/insn + 2 not-taken/insn + 2 none/insn + 2 taken/insn 0x300 2 none/$end"
+record second64 "$begin/insn 0x100 1 none/insn + 2 not-taken/insn + 2 none/insn + 2 taken/insn 0x300 2 none/$end" 64
 record none "$begin/insn 0x100 1 none/insn + 2 not-taken/insn + 2 none/insn + 2 not-taken/insn + 1 none/insn + 2 none/$end"
 record trap "$begin/insn 0x100 1 none/trap exception 0x102 cause=2/insn 0x400 1 none/$end"
 record trap2 "$begin/insn 0x100 1 none/insn + 2 not-taken/insn + 2 none/trap exception 0x10a cause=2/insn 0x400 1 none/$end"
@@ -123,10 +124,11 @@ check 'side-car names the ELF file by its hash' 1 \
 
 # Presets: all of the list that are encoders, and what they have not.
 for preset in $("$rvt" encode --preset '?' 2>&1 | sed -n 's/.*expected one of \(.*\), found.*/\1/p'); do
-  "$rvt" encode --preset "$preset" "$dir/second.rvti" -o "$dir/p.nex" 2>"$dir/err"
+  case $preset in rv64) xlen=64 own=second64 other=second found=32 ;; *) xlen=32 own=second other=second64 found=64 ;; esac
+  "$rvt" encode --preset "$preset" "$dir/$own.rvti" -o "$dir/p.nex" 2>"$dir/err"
   check "preset $preset" '0 24 0D 00 0B 84 40 25 17' "$? $(hex "$dir/p.nex")"
-  "$rvt" encode --preset "$preset" "$dir/g.rvti" -o "$dir/q.nex" 2>"$dir/err"
-  check "preset $preset: XLEN" "2 rvt encode: $dir/g.rvti: expected XLEN 32 as preset $preset has, found 64" \
+  "$rvt" encode --preset "$preset" "$dir/$other.rvti" -o "$dir/q.nex" 2>"$dir/err"
+  check "preset $preset: XLEN" "2 rvt encode: $dir/$other.rvti: expected XLEN $xlen as preset $preset has, found $found" \
     "$? $(cat "$dir/err")"
 done
 if [ "$(sed -n '/^micro = /p' rtl/interface/parameters.toml | grep -c 'Btm = 0')" = 1 ]; then
