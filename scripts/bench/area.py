@@ -49,24 +49,24 @@ def gates(netlist):
     return osu018.gates(float(module_stat(netlist)["design"]["area"]))
 
 
-def measure(name, preset):
+def measure(line):
     """The figures of one preset, each from a netlist that is proved; and those of its netlists on FPGAs."""
-    synth = fpga.measure(name, preset)
+    synth = fpga.measure(line)
     ecp5 = [kind for kind, (device, _) in fpga.KINDS.items() if device == "ecp5"]
     small = min(ecp5, key=lambda kind: synth[kind]["lut4"])
     fast = max(ecp5, key=lambda kind: synth[kind]["fmax_mhz"])
-    apart = synthesise("units", name, preset, wide=fpga.KINDS[small][1])
-    asic = synthesise("gates", name, preset)
+    apart = synthesise("units", line, wide=fpga.KINDS[small][1])
+    asic = synthesise("gates", line)
     proofs = [synth[kind]["proof"] for kind in ecp5]
-    proofs += [prove(form, name, preset, netlist) for form, netlist in (("units", apart), ("gates", asic))]
+    proofs += [prove(form, line, netlist) for form, netlist in (("units", apart), ("gates", asic))]
     return {
         **{key: synth[small][key] for key in ("lut4", "ff", "block_ram", "fmax_mhz")},
         "fast_lut4": synth[fast]["lut4"],
         "fast_fmax_mhz": synth[fast]["fmax_mhz"],
         "gates": gates(asic),
-        "units": units(apart, preset[0]),
-        "top": preset[0],
-        "params": " ".join(preset[1]),
+        "units": units(apart, line.top),
+        "top": line.top,
+        "params": " ".join(line.params),
         "proofs": proofs,
     }, synth
 
@@ -87,7 +87,7 @@ def main():
         fragment = ROOT / BUILD / f"area-{name}.json"
         fragment.unlink(missing_ok=True)
         try:
-            figures, synth = measure(name, known[name])
+            figures, synth = measure(known[name])
         except Failed as problem:
             print(f"area: {name}: no figures: {problem}", file=sys.stderr)
             failed += 1
@@ -95,6 +95,7 @@ def main():
         fragment.write_text(json.dumps({"area": {name: figures}, "synth": {name: synth}}, indent=2) + "\n", encoding="utf-8")
         shown = {k: figures[k] for k in ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates")}
         print(f"area: {name}: " + ", ".join(f"{k} {v}" for k, v in shown.items()))
+        failed += fpga.complain(name, synth)
     return 1 if failed else 0
 
 

@@ -7,7 +7,8 @@
 
   ecp5, ecp5-nowide, ice40   with and without wide LUTs (PFUMX, L6MUX21); an iCE40 has none
   proof   10^6 clocks in lock-step with the golden model before anything is counted (netlists.py)
-  place   with the files of constraints/, whose clock every placer seed must reach; fmax is the median (place.py)
+  place   with the files of constraints/, whose clock every placer seed must reach, or the status is 1; fmax is the median (place.py).
+          A netlist that is larger than the device has no figures but `no_room`
   hart    what the ports of the hart need of its clock, from and to a flip-flop; of the preset in gates, too (hart.py)
 
 Netlists and reports: build/synth/KIND/PRESET.v, .v.json for nextpnr, .rpt.
@@ -20,8 +21,8 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 from hart import gate_timing
-from netlists import BUILD, ROOT, Failed, presets, prove, synthesise
-from place import DEVICES, HART_CLOCK, place, prepare
+from netlists import BUILD, CLOCKS, ROOT, Failed, presets, prove, synthesise
+from place import DEVICES, HART_CLOCK, NoRoom, place, prepare
 
 KINDS = {"ecp5": ("ecp5", True), "ecp5-nowide": ("ecp5", False), "ice40": ("ice40", True)}
 
@@ -40,12 +41,15 @@ def hart_figures(runs):
             "stall_ns": stall["ns"], "stall_levels": stall["levels"]}
 
 
+def missed(figures):
+    """What is wrong with the clock of a netlist, or nothing."""
+    slow = [mhz for mhz in figures.get("seeds_mhz", []) if mhz < figures["goal_mhz"]]
+    return f"seeds with {slow} MHz miss the {figures['goal_mhz']} MHz of constraints/" if slow else ""
+
+
 def summed(design, proof, runs):
-    """The figures of a netlist; with a seed that misses the clock of the constraints there are none."""
+    """The figures of a netlist."""
     speeds = [run["mhz"] for run in runs]
-    missed = [seed for seed, run in zip(design.device.seeds, runs) if run["mhz"] < run["goal_mhz"]]
-    if missed:
-        raise Failed(f"{design.netlist}: seeds {missed} miss the {runs[0]['goal_mhz']} MHz of constraints/")
     counts = {key: statistics.median_low(run["counts"][key] for run in runs) for key in runs[0]["counts"]}
     paths = [run["paths"]["clk_i", "clk_i"] for run in runs if ("clk_i", "clk_i") in run["paths"]]
     resets = [run["paths"]["<async>", "clk_i"]["ns"] for run in runs if ("<async>", "clk_i") in run["paths"]]
@@ -54,7 +58,7 @@ def summed(design, proof, runs):
         "fmax_mhz": round(statistics.median(speeds), 1),
         "seeds_mhz": [round(mhz, 1) for mhz in speeds],
         "goal_mhz": round(runs[0]["goal_mhz"]),
-        "critical": middle(paths),
+        "critical": {key: middle(paths)[key] for key in ("ns", "levels", "from", "to")},
         "reset_ns": statistics.median_low(resets) if resets else None,
         **({"hart": hart_figures(runs)} if design.hart else {}),
         "proof": proof,
@@ -63,7 +67,8 @@ def summed(design, proof, runs):
 
 def report(kind, name, figures):
     """build/synth/KIND/PRESET.rpt"""
-    path, device = figures["critical"], DEVICES[KINDS[kind][0]]
+    device = DEVICES[KINDS[kind][0]]
+    path = figures["critical"]
     lines = [
         f"{name}, {kind}: {device.what}, {' '.join(device.options)}, constraints/rvt_ntrace_top.{device.constraints}",
         f"lock-step    {figures['proof']}",
@@ -79,21 +84,38 @@ def report(kind, name, figures):
     (ROOT / f"build/synth/{kind}/{name}.rpt").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def measure(name, preset):
-    """The figures of one preset by kind of netlist; each is proved and placed."""
+def placed(line, kinds, clocks=CLOCKS):
+    """The figures of a preset for each of these kinds of netlist, all proved and placed."""
     with ThreadPoolExecutor(2) as pool:
-        netlists = dict(zip(KINDS, pool.map(lambda kind: synthesise(KINDS[kind][0], name, preset, KINDS[kind][1]), KINDS)))
+        netlists = dict(zip(kinds, pool.map(lambda kind: synthesise(KINDS[kind][0], line, KINDS[kind][1]), kinds)))
         designs = {kind: prepare(netlist, KINDS[kind][0]) for kind, netlist in netlists.items()}
-        proofs = {kind: pool.submit(prove, KINDS[kind][0], name, preset, netlist) for kind, netlist in netlists.items()}
+        proofs = {kind: pool.submit(prove, KINDS[kind][0], line, netlist, clocks) for kind, netlist in netlists.items()}
         runs = {kind: [pool.submit(place, design, seed) for seed in design.device.seeds] for kind, design in designs.items()}
-        gates = pool.submit(gate_timing, name, preset) if designs["ecp5"].hart else None
-        found = {"top": preset[0], "params": " ".join(preset[1])}
+        found = {}
         for kind, design in designs.items():
-            found[kind] = summed(design, proofs[kind].result(), [run.result() for run in runs[kind]])
-            report(kind, name, found[kind])
-        if gates:
-            found["osu018"] = gates.result()
+            try:
+                found[kind] = summed(design, proofs[kind].result(), [run.result() for run in runs[kind]])
+            except NoRoom as problem:
+                found[kind] = {"no_room": str(problem)}
     return found
+
+
+def measure(line):
+    """The figures of one preset by kind of netlist; the timing of its ports in gates, if it has those of the hart."""
+    found = placed(line, list(KINDS))
+    for kind, figures in found.items():
+        if "no_room" not in figures:
+            report(kind, line.name, figures)
+    gates = {"osu018": gate_timing(line)} if any("hart" in figures for figures in found.values()) else {}
+    return {"top": line.top, "params": " ".join(line.params), **found, **gates}
+
+
+def complain(name, figures):
+    """Say of which netlists the clock is too slow; how many."""
+    slow = {kind: said for kind in KINDS if (said := missed(figures[kind]))}
+    for kind, said in slow.items():
+        print(f"synth: {name} {kind}: {said}", file=sys.stderr)
+    return len(slow)
 
 
 def main():
@@ -110,14 +132,16 @@ def main():
         fragment = ROOT / BUILD / f"synth-{name}.json"
         fragment.unlink(missing_ok=True)
         try:
-            figures = measure(name, known[name])
+            figures = measure(known[name])
         except Failed as problem:
             print(f"synth: {name}: no figures: {problem}", file=sys.stderr)
             failed += 1
             continue
         fragment.write_text(json.dumps({"synth": {name: figures}}, indent=2) + "\n", encoding="utf-8")
         for kind in KINDS:
-            print(f"synth: {name} {kind}: " + ", ".join(f"{k} {figures[kind][k]}" for k in ("lut4", "ff", "block_ram", "fmax_mhz")))
+            shown = ("lut4", "ff", "block_ram", "fmax_mhz", "no_room")
+            print(f"synth: {name} {kind}: " + ", ".join(f"{k} {figures[kind][k]}" for k in shown if k in figures[kind]))
+        failed += complain(name, figures)
     return 1 if failed else 0
 
 

@@ -45,16 +45,16 @@ def longest(said):
     return {"ns": round(arrival - (float(setup[1]) if setup else 0), 2), "levels": len(re.findall(r"/Y \(", said))}
 
 
-def gate_timing(name, preset):
+def gate_timing(line):
     """Port -> its longest path, of a preset with an ingress port."""
-    netlist = synthesise("sized", name, preset)
+    netlist = synthesise("sized", line)
     has = ports_of(netlist)
     names = [port for port in hart_inputs() if port in has]
     tcl = netlist.with_suffix(".tcl")
-    (ROOT / tcl).write_text("\n".join(script(netlist, preset[0], names)) + "\n", encoding="utf-8")
-    said = must(["sta", "-no_splash", "-exit", tcl], f"OpenSTA of {name}")
+    (ROOT / tcl).write_text("\n".join(script(netlist, line.top, names)) + "\n", encoding="utf-8")
+    said = must(["sta", "-no_splash", "-exit", tcl], f"OpenSTA of {line.name}")
     (ROOT / netlist.with_suffix(".sta")).write_text(said, encoding="utf-8")
     parts = dict(part.split("\n", 1) for part in said.split("PORT ")[1:])
     if set(parts) != {*names, "stall_o"} or longest(parts["stall_o"]) is None:
-        raise Failed(f"OpenSTA of {name}: expected a report of each port, found {' '.join(parts)}")
+        raise Failed(f"OpenSTA of {line.name}: expected a report of each port, found {' '.join(parts)}")
     return {port: longest(text) for port, text in parts.items()}

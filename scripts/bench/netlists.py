@@ -1,7 +1,7 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Netlists of the configurations in sim/lists/presets.list, and their proof: each runs in the lock-step harness, on
-the bench of its top, against the golden model. Of a netlist that differs, or that no bench can run, no figure is given.
+"""Netlists of the configurations in sim/lists/presets.list and prices.list, and their proof: each runs in the lock-step
+harness, on the bench of its top, against the golden model. Of a netlist that differs, or that no bench can run, no figure is given.
 
     netlists.py FORM PRESET [NETLIST.v]    prove the netlist of a preset, or this one in its place
 """
@@ -11,6 +11,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -22,9 +23,9 @@ NETLISTS = Path("build/synth")
 VENV = Path("build/venv/bin")
 PYTHON = VENV / "python3"
 SYNTH = ["scripts/bench/synth.py"]
-CLOCKS = 1_000_000  # of each run, fewer where a bench ends by itself
-LEAST_CLOCKS = 1_000_000  # of all runs of a netlist
+CLOCKS = 1_000_000  # of each run, and of all runs of a netlist at least: a bench may end by itself
 SIM_RT = "build/sim/runtime"  # of the regression, whose library fits every build
+PRESETS = Path("sim/lists/presets.list")
 PROOF_SEEDS = [1, 2, 3, 4]  # several, since a seed of the chain has one mode
 # The bench of a top, with its options. A scenario of the chain is over after so many instructions.
 BENCH_OF_TOP = {
@@ -49,6 +50,12 @@ def call(arguments, **more):
     return done
 
 
+def make(*arguments):
+    """Run make, as if no other make had called this program; a Failed where it fails."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("MAKE", "MFLAGS"))}
+    must(["make", "-s", *arguments], f"make {arguments[0]}", env=environment)
+
+
 def must(arguments, what, **more):
     done = call(arguments, **more)
     if done.returncode != 0:
@@ -57,9 +64,28 @@ def must(arguments, what, **more):
     return done.stdout
 
 
+@dataclass(frozen=True)
+class Line:
+    """A configuration: a line of a list of builds."""
+
+    name: str
+    top: str
+    params: list  # NAME=VALUE
+    list: Path
+
+    @property
+    def directory(self):
+        """Where its netlists are, by their form."""
+        return NETLISTS if self.list == PRESETS else NETLISTS / self.list.stem
+
+
+def read_list(path):
+    """Name -> line."""
+    return {name: Line(name, build.top, build.words[1:], path) for name, build in lists.read(ROOT / path).items()}
+
+
 def presets():
-    """Name -> (top, [NAME=VALUE]) of sim/lists/presets.list."""
-    return {name: (build.top, build.words[1:]) for name, build in lists.read(ROOT / "sim/lists/presets.list").items()}
+    return read_list(PRESETS)
 
 
 def sources():
@@ -69,16 +95,15 @@ def sources():
     return includes, files + sorted(str(p.relative_to(ROOT)) for p in ROOT.glob("tb/rtl/*.sv"))
 
 
-def synthesise(form, name, preset, wide=True):
-    """The netlist of a preset; its path."""
-    top, params = preset
-    directory = NETLISTS / (form if wide else f"{form}-nowide")
+def synthesise(form, line, wide=True):
+    """The netlist of a configuration; its path."""
+    directory = line.directory / (form if wide else f"{form}-nowide")
     (ROOT / directory).mkdir(parents=True, exist_ok=True)
-    out = directory / f"{name}.v"
+    out = directory / f"{line.name}.v"
     includes, files = sources()
     options = [] if wide else ["--nowide"]
-    options += [f"--param={p}" for p in params] + [f"--include={i}" for i in includes]
-    must([PYTHON, *SYNTH, *options, form, top, out, *files], f"synthesis of {name} ({form})")
+    options += [f"--param={p}" for p in line.params] + [f"--include={i}" for i in includes]
+    must([PYTHON, *SYNTH, *options, form, line.top, out, *files], f"synthesis of {line.name} ({form})")
     return out
 
 
@@ -102,40 +127,35 @@ def cell_models(form):
     return f"-I{share}/ecp5 {share}/ecp5/cells_sim.v"
 
 
-def prove(form, name, preset, netlist):
-    """Run the netlist in lock-step with the golden model; the line that the run printed."""
-    top, _ = preset
-    sim = BUILD / f"sim-{netlist.parent.name}"
-    if top not in BENCH_OF_TOP:
-        raise Failed(f"no bench runs {top}")
-    bench, *settings = BENCH_OF_TOP[top]
+def prove(form, line, netlist, clocks=CLOCKS):
+    """Run the netlist in lock-step with the golden model for so many clocks; a line that says so."""
+    kind = netlist.parent.name if line.list == PRESETS else f"{line.list.stem}-{netlist.parent.name}"
+    sim, name = BUILD / f"sim-{kind}", line.name
+    if line.top not in BENCH_OF_TOP:
+        raise Failed(f"no bench runs {line.top}")
+    bench, *settings = BENCH_OF_TOP[line.top]
     exe = sim / name / "sim"
     options = f"-Wno-MODDUP -Wno-fatal {cell_models(form)} {netlist}"
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("MAKE")}
-    must(
-        ["make", "-s", exe, f"SIM={sim}", "SIM_LIST=sim/lists/presets.list", "RUNS=",
-         f"SIM_RT={SIM_RT}", f"SIM_INPUT={options}", "SIM_STAGE=--netlist"],
-        f"building {exe}", env=environment,
-    )
+    make(exe, f"SIM={sim}", f"SIM_LIST={line.list}", "RUNS=", f"SIM_RT={SIM_RT}", f"SIM_INPUT={options}", "SIM_STAGE=--netlist")
     chosen = [word for setting in settings for word in ("-o", setting)]
     total = 0
     for seed in PROOF_SEEDS:
-        done = call([exe, "--bench", bench, "--seed", seed, "--clocks", CLOCKS, *chosen])
+        done = call([exe, "--bench", bench, "--seed", seed, "--clocks", clocks, *chosen])
         ran = re.search(r": (\d+) clocks, ", done.stdout)
         if done.returncode != 0 or not ran:
             said = (done.stdout + done.stderr).strip().splitlines()
             raise Failed(f"{name} ({form}) differs on bench {bench}: {said[0] if said else ''}")
         total += int(ran[1])
-    if total < LEAST_CLOCKS:
+    if total < clocks:
         raise Failed(f"{name} ({form}): {total} clocks of bench {bench} prove too little")
-    return f"{bench} {netlist.parent.name}/{name}: {total} clocks, seeds {PROOF_SEEDS}"
+    return f"{bench} {kind}/{name}: {total} clocks, seeds {PROOF_SEEDS}"
 
 
 def main():
     form, name, *given = sys.argv[1:]
-    preset = presets()[name]
+    line = presets()[name]
     try:
-        print(prove(form, name, preset, Path(given[0]) if given else synthesise(form, name, preset)))
+        print(prove(form, line, Path(given[0]) if given else synthesise(form, line)))
     except Failed as problem:
         sys.exit(f"netlist: {problem}")
 

