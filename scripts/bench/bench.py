@@ -4,19 +4,21 @@
 """Merge what was measured into build/evidence/benchmarks.json and render benchmarks.md and synth.md beside it
 (EVIDENCE=DIR); publish what docs/ and README.md say of hardware and software.
 
-    bench.py measure [AREA...]   run the measurements, then as `merge`
+    bench.py measure [PRESET...]  run the measurements, then as `merge`; with presets, without the prices
     bench.py merge               merge the fragments of build/bench/*.json, render
     bench.py page                render
     bench.py synth [PRESET...]   run fpga.py, then as `merge`
-    bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, speed, by
-                                 default all
+    bench.py hardware [PRESET...]  area and prices only
+    bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, prices,
+                                 speed, by default all
     bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
 leaves the rest, so one machine may measure area and another speed. Keys are only ever added:
 
-    area.PRESET.{lut4,ff,fmax_mhz,fast_lut4,fast_fmax_mhz,gates}
-    synth.PRESET.{ecp5,ecp5-nowide,ice40}.{lut4,ff,fmax_mhz,hart}, synth.PRESET.osu018
+    area.PRESET.{lut4,ff,fmax_mhz,fast_lut4,fast_fmax_mhz,gates,units}
+    synth.PRESET.{ecp5,ecp5-nowide,ice40}.{lut4,ff,fmax_mhz,critical,hart}, or .no_room; synth.PRESET.osu018
+    prices.NAME.{lut4,ff,fmax_mhz,gates}
     speed.date, speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
@@ -32,7 +34,6 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
 import tables  # noqa: E402  pylint: disable=wrong-import-position
-from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import EVIDENCE, ROOT, shown, write  # noqa: E402  pylint: disable=wrong-import-position
 from tables import table  # noqa: E402  pylint: disable=wrong-import-position
 
@@ -42,6 +43,7 @@ DATA, PAGE, SYNTH = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md", EV
 # What measures each part, and leaves its fragments in build/bench.
 MEASURE = {
     "area": "scripts/bench/area.py",
+    "prices": "scripts/bench/prices.py",
     "bits_per_instr": "scripts/bench/traffic.py",  # messages and overflows too
     "speed": "scripts/bench/speed.py",
 }
@@ -156,10 +158,12 @@ def read(path):
     return json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
 
-def measure(presets):
-    """Run every measurement there is a program for; the number that failed."""
+def measure(parts, presets):
+    """Run the programs that measure these parts; the number that failed."""
     failed = 0
     for part, program in MEASURE.items():
+        if part not in parts:
+            continue
         arguments = presets if part == "area" else []
         done = subprocess.run([sys.executable, program, *arguments], cwd=ROOT, check=False)
         failed += done.returncode != 0
@@ -188,8 +192,8 @@ def main():
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=["measure", "merge", "page", "synth", "publish", "pages", "check"])
-    parser.add_argument("presets", nargs="*", metavar="PRESET", help="or AREA, or PART; all by default")
+    parser.add_argument("what", choices=["measure", "merge", "page", "synth", "hardware", "publish", "pages", "check"])
+    parser.add_argument("presets", nargs="*", metavar="PRESET", help="or PART; all by default")
     args = parser.parse_args()
     if args.what == "page":
         if DATA.is_file():
@@ -197,7 +201,7 @@ def main():
         print(f"bench: {shown(PAGE)}" if DATA.is_file() else f"bench: {shown(DATA)} is missing; `make bench` writes it")
         return 0
     if args.what == "publish":
-        tables.publish(read(DATA), list(lists.read(ROOT / "sim/lists/presets.list")), args.presets or tables.PARTS)
+        tables.publish(read(DATA), args.presets or tables.PARTS)
         return 0
     if args.what == "pages":
         tables.write_pages()
@@ -208,7 +212,9 @@ def main():
             print(f"{page}: expected the figures of docs/benchmarks.json, found others; `scripts/bench/bench.py pages` writes them",
                   file=sys.stderr)
         return 1 if wrong else 0
-    failed = measure(args.presets) if args.what == "measure" else 0
+    parts = {"measure": list(MEASURE), "hardware": ["area", "prices"]}.get(args.what, [])
+    parts = [part for part in parts if part != "prices" or not args.presets]
+    failed = measure(parts, args.presets)
     if args.what == "synth":
         failed = subprocess.run([sys.executable, "scripts/bench/fpga.py", *args.presets], cwd=ROOT, check=False).returncode
     merge()

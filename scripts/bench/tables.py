@@ -1,7 +1,6 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""Tables of size and speed: of docs/benchmarks.json into README.md, docs/limits.md and docs/synthesis.md, of a run into
-build/evidence."""
+"""Tables of size and speed: of docs/benchmarks.json into the pages of PAGES, of a run into build/evidence."""
 
 import json
 import re
@@ -9,13 +8,16 @@ import sys
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
+from interface import source  # noqa: E402  pylint: disable=wrong-import-position
+from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
-PAGES = {"README.md": ["area", "speed"], "docs/limits.md": ["wanted"], "docs/synthesis.md": ["netlists", "hart", "gates"]}
-PARTS = ("area", "synth", "speed")
+PAGES = {"README.md": ["area", "speed"], "docs/limits.md": ["wanted"], "docs/synthesis.md": ["netlists", "units", "hart", "gates"],
+         "docs/prices.md": ["prices"]}
+PARTS = ("area", "synth", "prices", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
-AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates")
+AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
 # What, in a loop in memory, from file to file.
 SPEED = (
@@ -32,6 +34,9 @@ WANTED = (
     ("`rvt decode --pcs`, file to file, M instructions/s", "decode_pcs_file_minstr_s", 100),
     ("RTL and model in lock-step, M clocks/s", "lockstep_mclk_s", 2),
 )
+PRICE_KEYS = ("lut4", "ff", "fmax_mhz", "gates")
+PRICES = ROOT / "sim/lists/prices.list"
+NONE = "–"
 
 
 def table(head, rows, text=1):
@@ -43,25 +48,105 @@ def table(head, rows, text=1):
     yield ""
 
 
+def difference(now, before):
+    """With its sign, if there is one."""
+    found = round(now - before, 1)
+    return f"{found:+}" if found else "0"
+
+
 def meanings():
     """Preset -> what it is, of sim/lists/presets.list."""
     text = (ROOT / "sim/lists/presets.list").read_text(encoding="utf-8")
     return dict(re.findall(r"^# ([a-z][a-z0-9-]*)  +(\S.*)$", text, re.M))
 
 
+def rooms(data):
+    """Why there are dashes, where a netlist is larger than its device."""
+    for name, figures in data["synth"].items():
+        for kind, text in KINDS.items():
+            if "no_room" in figures[kind]:
+                yield f"{NONE}: `{name}` does not fit the {text.partition(',')[0]}: {figures[kind]['no_room']}."
+                yield ""
+
+
 def area(data):
-    head = ["build", "LUT4 (ECP5)", "fmax, MHz", "fast: LUT4", "fast: fmax", "flip-flops", "gates"]
-    keys = ("lut4", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "ff", "gates")
-    said = meanings()
-    rows = [[f"`{name}`: {said[name]}", *(figures[key] for key in keys)] for name, figures in data["area"].items()]
-    return table(head, rows)
+    head = ["build", "LUT4 (ECP5)", "fmax, MHz", "fast: LUT4", "fast: fmax", "flip-flops", "LUT4 (iCE40)", "fmax", "gates"]
+    keys = ("lut4", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "ff")
+    said, rows = meanings(), []
+    for name, figures in data["area"].items():
+        ice40 = data["synth"][name]["ice40"]
+        rows.append([f"`{name}`: {said[name]}", *(figures[key] for key in keys), *(ice40.get(key, NONE) for key in ("lut4", "fmax_mhz")),
+                     figures["gates"]])
+    yield from table(head, rows)
+    yield from rooms(data)
 
 
 def netlists(data):
-    head = ["preset", "netlist", "LUT4", "flip-flops", "block RAM", "fmax, MHz"]
-    rows = [[f"`{name}`", text, *(figures[kind][key] for key in NETLIST_KEYS)]
-            for name, figures in data["synth"].items() for kind, text in KINDS.items()]
-    return table(head, rows, 2)
+    head = ["preset", "netlist", "longest path from", "to", "levels", "LUT4", "flip-flops", "block RAM", "fmax, MHz"]
+    rows = []
+    for name, figures in data["synth"].items():
+        for kind, text in KINDS.items():
+            way = figures[kind].get("critical")
+            path = [f"`{way['from']}`", f"`{way['to']}`", way["levels"]] if way else [NONE] * 3
+            rows.append([f"`{name}`", text, *path, *(figures[kind].get(key, NONE) for key in NETLIST_KEYS)])
+    yield from table(head, rows, 4)
+    yield from rooms(data)
+
+
+def units(data):
+    """LUT4s and flip-flops of each unit, of the presets that have several."""
+    shown = {name: figures.get("units", {}) for name, figures in data["area"].items()}
+    shown = {name: of for name, of in shown.items() if sum(any(count.values()) for count in of.values()) > 1}
+    size = {unit: max(of.get(unit, {"lut4": 0})["lut4"] for of in shown.values()) for of in shown.values() for unit in of}
+    rows = []
+    for unit in sorted(size, key=lambda unit: (-size[unit], unit)):
+        counts = [of.get(unit, {"lut4": 0, "ff": 0}) for of in shown.values()]
+        if any(any(count.values()) for count in counts):
+            rows.append([f"`{unit}`", *(f"{count['lut4']} / {count['ff']}" if any(count.values()) else "" for count in counts)])
+    return table(["unit", *(f"`{name}`" for name in shown)], rows)
+
+
+def changes():
+    """Of sim/lists/prices.list: name -> (name of the line that it is compared with, parameter, its value there, here, the rest
+    in which that line differs from the base). That line stands before, and has all parameters but one alike."""
+    builds, found = lists.read(PRICES), {}
+    base = next(iter(builds.values()))
+    before = {}
+    for name, build in builds.items():
+        for other, values in before.items():
+            differs = [parameter for parameter in values if values[parameter] != build.values[parameter]]
+            if len(differs) == 1:
+                rest = [f"`{p}` {value}" for p, value in values.items() if value != base.values[p]]
+                found[name] = other, differs[0], values[differs[0]], build.values[differs[0]], rest
+                break
+        if before and name not in found:
+            sys.exit(f"{PRICES.name}: {name}: expected one parameter more than a line before it has, found none such line")
+        before[name] = build.values
+    lacks = {p.name for p in source.model()} - {change[1] for change in found.values()}
+    if lacks:
+        sys.exit(f"{PRICES.name}: expected a line for every parameter of the encoder, found none for {' '.join(sorted(lacks))}")
+    return found
+
+
+def prices(data):
+    def cells(figures, beside):
+        for key in PRICE_KEYS:
+            if figures is None or beside is None:
+                yield NONE
+            else:
+                yield difference(figures[key], beside[key])
+
+    measured = data["prices"]
+    rows = []
+    for name, (other, parameter, before, now, rest) in changes().items():
+        least = {"FifoDepth": {0: "least"}}.get(parameter, {})
+        what = f"`{parameter}` {least.get(before, before)} → {now}" + (f", with {', '.join(rest)}" if rest else "")
+        rows.append([what, source.parameter(parameter).meaning, *cells(measured.get(name), measured.get(other))])
+    base = measured["base"]
+    yield from table(["parameter", "meaning", "LUT4", "flip-flops", "MHz", "gates"],
+                     [["the base", "`micro`", *(base[key] for key in PRICE_KEYS)], *rows], 2)
+    if any(NONE in row for row in rows):
+        yield from [f"{NONE}: not measured.", ""]
 
 
 def hart(data):
@@ -96,7 +181,7 @@ def wanted(data):
     return table(["", "wanted", f"measured on {figures.get('date', '?')}"], [[what, least, figures.get(key, "")] for what, key, least in WANTED])
 
 
-TABLES = {"area": area, "netlists": netlists, "hart": hart, "gates": gates, "speed": speed, "wanted": wanted}
+TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "speed": speed, "wanted": wanted}
 
 
 def filled(page, data):
@@ -114,30 +199,35 @@ def filled(page, data):
 
 def published(data):
     """What docs/benchmarks.json holds of all that was measured."""
-    kept = {}
+    keys, kept = (*NETLIST_KEYS, "critical", "hart", "no_room"), {}
     if "area" in data:
         kept["area"] = {name: {key: figures[key] for key in AREA_KEYS} for name, figures in data["area"].items()}
     for name, figures in data.get("synth", {}).items():
         one = kept.setdefault("synth", {}).setdefault(name, {})
-        one.update({kind: {key: figures[kind][key] for key in (*NETLIST_KEYS, "hart") if key in figures[kind]} for kind in KINDS})
+        one.update({kind: {key: figures[kind][key] for key in keys if key in figures[kind]} for kind in KINDS})
         if "osu018" in figures:
             one["osu018"] = {port: way for port, way in figures["osu018"].items() if way}
+    if "prices" in data:
+        kept["prices"] = data["prices"]
     if "speed" in data:
         kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in SPEED for key in keys)) if key in data["speed"]}
     return kept
 
 
-def publish(data, names, parts):
-    """Write docs/benchmarks.json and the tables of the pages; `names` are the presets that must be there. Other parts stay."""
+def publish(data, parts):
+    """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
+    Other parts stay."""
+    presets = list(lists.read(ROOT / "sim/lists/presets.list"))
+    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "speed": ["date"]}, {}
     for part in parts:
         if part not in PARTS:
             sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")
-        lacks = [name for name in (["date"] if part == "speed" else names) if name not in data.get(part, {})]
+        lacks = [name for name in named[part] if name not in data.get(part, {})]
         if lacks:
             sys.exit(f"bench: {part} of {' '.join(lacks)} was not measured; `make bench` does it")
-    new = published({part: data[part] if part == "speed" else {name: data[part][name] for name in names} for part in parts})
+        new[part] = data[part] if part == "speed" else {name: data[part][name] for name in named[part]}
     old = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    PUBLISHED.write_text(json.dumps({part: {**old, **new}[part] for part in PARTS}, indent=1) + "\n", encoding="utf-8")
+    PUBLISHED.write_text(json.dumps({part: {**old, **published(new)}[part] for part in PARTS}, indent=1) + "\n", encoding="utf-8")
     write_pages()
 
 
@@ -157,11 +247,6 @@ def synth_page(data):
     """build/evidence/synth.md"""
     yield from ["# Netlists on FPGAs", "", "Written by `make synth`. docs/synthesis.md says how the figures are read.", ""]
     yield from netlists(data)
-    head = ["preset", "netlist", "longest path, ns", "levels", "from", "to"]
-    rows = [[f"`{name}`", text, way["ns"], way["levels"], f"`{way['from']}`", f"`{way['to']}`"]
-            for name, figures in data["synth"].items() for kind, text in KINDS.items() if (way := figures[kind]["critical"])]
-    yield from ["## Longest paths", "", "Of the seed with the median, after routing. Names of cells are Yosys'.", ""]
-    yield from table(head, rows, 2)
     yield from ["## Ports of the hart", "", "On the FPGA: from and to a flip-flop of the hart's, without its clock-to-Q.", ""]
     yield from hart(data)
     if any("osu018" in figures for figures in data["synth"].values()):
@@ -169,5 +254,5 @@ def synth_page(data):
     yield from ["## Lock-step", ""]
     for name, figures in data["synth"].items():
         yield f"* `{name}`: `{figures['top']}`, {figures['params']}"
-        yield from (f"  * {figures[kind]['proof']}" for kind in KINDS)
+        yield from (f"  * {figures[kind]['proof']}" for kind in KINDS if "proof" in figures[kind])
     yield ""

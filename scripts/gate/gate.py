@@ -35,7 +35,7 @@ RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/t
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
 PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "scripts/mk/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal", "scripts/faults/faults.py"]
-NETLISTS = ["sim/lists/presets.list", "scripts/bench", "constraints", "scripts/requirements/synth.txt"]
+NETLISTS = ["sim/lists/presets.list", "sim/lists/prices.list", "scripts/bench", "constraints", "scripts/requirements/synth.txt"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md"]
 
 

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lists of builds: a line is NAME TOP, then NAME=VALUE of the parameters that differ from the RTL's defaults.
 
-The first may be preset=NAME, for those of a build in rtl/interface/parameters.toml.
+The first may be preset=NAME, for those of a build in rtl/interface/parameters.toml; what follows may change them.
 
     lists.py LIST     every line with all parameters, in the order of the RTL
 """
@@ -71,17 +71,18 @@ def read(path):
         if len(words) < 2:
             sys.exit(f"{path}:{number}: expected NAME TOP [NAME=VALUE...], found {line}")
         name, top, *words = words
-        usual, given = defaults(top), {}
+        usual, preset, given = defaults(top), {}, {}
         for word in words:
             parameter, _, value = word.partition("=")
-            if parameter == "preset" and not given and value in source.presets():
-                given.update(source.presets()[value])
+            if parameter == "preset" and word == words[0] and value in source.presets():
+                preset = source.presets()[value]
                 continue
             if parameter not in usual or parameter in given or not value.isdigit():
                 sys.exit(f"{path}:{number}: expected NAME=VALUE with each parameter of {top} at most once, found {word}")
             given[parameter] = int(value)
         if name in builds:
             sys.exit(f"{path}:{number}: {name} stands there twice")
+        given = {**preset, **given}
         builds[name] = Build(name, top, {**usual, **given}, given)
     return builds
 

@@ -103,6 +103,14 @@ release-gate: $(if $(CHECK),,all $(B)/rtl.f) | need-base  ## all that `make test
 bench: workloads $(PROVED_WITH) | need-base need-synth need-sim need-build  ## size and speed into build/evidence/benchmarks.md
 	@$(PY) scripts/bench/bench.py measure $(PRESETS)
 
+# All figures of the hardware that the documents have, anew: an hour or two. PRESETS='micro pib': of these, and no prices.
+.PHONY: bench-hardware bench-publish proved-with
+bench-hardware: proved-with | need-base need-synth need-sim need-build  ## size and speed of the hardware, and the price of each parameter, into build/evidence/benchmarks.md
+	@$(PY) scripts/bench/bench.py hardware $(PRESETS)
+bench-publish: | need-base  ## what was measured of the hardware into docs/benchmarks.json and the tables of the documents
+	@$(PY) scripts/bench/bench.py publish area synth prices
+proved-with: $(PROVED_WITH)
+
 # Netlists of one preset on two FPGAs; what proves them is built first, since they are proved side by side.
 synth: $(PROVED_WITH) | need-base need-synth need-sim need-build  ## netlists for ECP5 and iCE40: lock-step, placed, timed (PRESETS='a b' or all): build/evidence/synth.md
 	@$(PY) scripts/bench/bench.py synth $(if $(filter all,$(PRESETS)),,$(or $(PRESETS),mcu))

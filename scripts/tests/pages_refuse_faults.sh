@@ -16,9 +16,9 @@ fresh() { # a copy of everything the check reads
   mkdir -p "$tree/docs/reference" "$tree/cmodel/include/rvt" "$tree/scripts"
   cp -r rtl "$tree/"
   cp -r docs/examples "$tree/docs/"
-  cp docs/integration.md docs/limits.md docs/synthesis.md docs/benchmarks.json "$tree/docs/"
+  cp docs/integration.md docs/limits.md docs/synthesis.md docs/prices.md docs/benchmarks.json "$tree/docs/"
   mkdir -p "$tree/sim/lists"
-  cp sim/lists/presets.list "$tree/sim/lists/"
+  cp sim/lists/presets.list sim/lists/prices.list "$tree/sim/lists/"
   cp README.md "$tree/"
   mkdir -p "$tree/tb"
   cp -r tb/smoke tb/rtl "$tree/tb/"
@@ -46,6 +46,18 @@ for page in README.md docs/synthesis.md; do
   plant "$tree/$page" '/^\| `mcu`/s/\| 1087 /| 1086 /'
   refuses "$page with another figure" "$page: expected the figures of docs/benchmarks.json" figures
 done
+fresh
+plant "$tree/docs/prices.md" '/^\| `Btm` 0 → 1 /s/\| \+/| +1/'
+refuses 'prices.md with another figure' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
+fresh
+plant "$tree/sim/lists/prices.list" 's/^stack-modes /btm-modes /'
+refuses 'a price without figures' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
+fresh
+plant "$tree/sim/lists/prices.list" '/ SyncClocks=1$/d'
+refuses 'a parameter without a price' 'prices.list: expected a line for every parameter of the encoder, found none for SyncClocks' figures
+fresh
+plant "$tree/sim/lists/prices.list" 's/^(btm .*) Btm=1$/\1 Btm=1 Events=1/'
+refuses 'a price of two parameters' 'prices.list: btm: expected one parameter more than a line before it has' figures
 
 for page in README.md docs/limits.md; do
   fresh
@@ -59,7 +71,7 @@ mkdir -p "$tree/build/evidence"
 echo '{"speed": {"date": "2099-12-31", "encode_file_minstr_s": 77.7, "lockstep_mclk_s": 1.5}}' >"$tree/build/evidence/benchmarks.json"
 publish() { EVIDENCE=build/evidence "$python" "$tree/scripts/bench/bench.py" publish "$@"; }
 refuses 'hardware that was not measured' 'bench: area of micro .* was not measured' publish
-refuses 'another part' 'bench: expected parts of area synth speed, found fast' publish fast
+refuses 'another part' 'bench: expected parts of area synth prices speed, found fast' publish fast
 accepts 'a speed' publish speed
 accepts 'figures with a new speed' figures
 for text in 'README.md:| functional encoder; `rvt encode`, M instructions/s |  | 77.7 |' 'README.md:| `mcu`: .* | 1087 ' \
