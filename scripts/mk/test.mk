@@ -104,11 +104,13 @@ bench: workloads $(PROVED_WITH) | need-base need-synth need-sim need-build  ## s
 	@$(PY) scripts/bench/bench.py measure $(PRESETS)
 
 # All figures of the hardware that the documents have, anew: an hour or two. PRESETS='micro pib': of these, and no prices.
-.PHONY: bench-hardware bench-publish proved-with
+.PHONY: bench-hardware bench-publish bench-diff proved-with
 bench-hardware: proved-with | need-base need-synth need-sim need-build  ## size and speed of the hardware, and the price of each parameter, into build/evidence/benchmarks.md
 	@$(PY) scripts/bench/bench.py hardware $(PRESETS)
 bench-publish: | need-base  ## what was measured of the hardware into docs/benchmarks.json and the tables of the documents
 	@$(PY) scripts/bench/bench.py publish area synth prices
+bench-diff: | need-base need-synth need-sim need-build  ## what the RTL costs against another commit, side by side (SINCE=REV, PRESETS='micro mcu')
+	@$(PY) scripts/bench/diff.py $(SINCE:%=--since %) $(or $(PRESETS),micro mcu)
 proved-with: $(PROVED_WITH)
 
 # Netlists of one preset on two FPGAs; what proves them is built first, since they are proved side by side.
