@@ -122,7 +122,8 @@ def wrappers(home, top):
     names = [top]
     for name in names:
         text = (home / f"{name}.sv").read_text(encoding="utf-8")
-        names += [n for n in re.findall(r"^\s*(rvt_fv_\w+) (?:#|\w+ )\(", text, re.MULTILINE) if n not in names]
+        found = dict.fromkeys(re.findall(r"^\s*(rvt_fv_\w+) (?:#|\w+ )\(", text, re.MULTILINE))
+        names += [n for n in found if n not in names]
     return [home / f"{name}.sv" for name in names]
 
 
