@@ -32,6 +32,10 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_addr.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_return.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_layout.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_time.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_serial.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_part.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_wide.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer.sv
 ${RVTRACE}/rtl/transport/rvt_msg_fifo.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_messages.sv

@@ -155,13 +155,14 @@ module rvt_check_encoder #(
   // ---- Empty a bounded time after Enable 0 -----------------------------------------------------------
 
   // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
-  // message, a stop (up to three) and an overflow's Error the beats of the longest; for each block
+  // message (with several lanes also its record), a stop (up to three) and an overflow's Error the beats of the longest; for each block
   // in the queue that of four messages, and one clock to count it; a few to pass the registers.
-  localparam int unsigned Own = (1 + rvt_ntrace_pkg::head_turns(
+  localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
+  localparam int unsigned Own = (1 + Wide + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryStop
   ) + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
-  )) * Longest + 8;
+  )) * Longest + 8 + 2 * Wide;
   localparam int unsigned OfBlock = rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryBlock
   ) * Longest + 1;

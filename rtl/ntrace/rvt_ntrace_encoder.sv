@@ -7,8 +7,8 @@
 ///
 /// ingress stage -> queue -> messages (flow -> packer -> message FIFO). A block that reaches the port in
 /// clock n is in the queue in n+1; the record it causes is in the packer in n+2, its first byte on the stream
-/// in n+3. Every output is a function of state and configuration. A consumer that is not ready fills the FIFO,
-/// then the queue; then the hart is stalled or an overflow opens (NT:CTL-11): nothing is lost anywhere else.
+/// in n+3, with several lanes in n+4. Every output is a function of state and configuration. A consumer that
+/// is not ready fills the FIFO, then the queue; then the hart is stalled or an overflow opens (NT:CTL-11): nothing is lost anywhere else.
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of

@@ -6,8 +6,8 @@
 /// N-Trace's messages: heads of the queue in, byte stream out.
 ///
 /// flow -> packer -> message FIFO. A head that is taken in clock n has its record in the packer in n+1 and
-/// its first byte on the stream in n+2. All that is N-Trace's own in an encoder is in here: another format is
-/// another module with these ports.
+/// its first byte on the stream in n+2, with several lanes in n+3. All that is N-Trace's own in an encoder is in
+/// here: another format is another module with these ports.
 module rvt_ntrace_messages #(
   parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   parameter int unsigned LongestBeats = 17,  // beats of the longest message

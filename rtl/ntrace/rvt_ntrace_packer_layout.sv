@@ -12,7 +12,7 @@ module rvt_ntrace_packer_layout #(
   parameter int unsigned SrcBitsMax  = 0,   // 0..12, largest src_bits_i
   localparam int unsigned FixedBits  = 6,   // SYNC, ETYPE, RCODE or EVCODE, then B-TYPE or CDF
   localparam int unsigned BodyBits   = FixedBits + SrcBitsMax,
-  localparam int unsigned CountWidth = $clog2(6 + BodyBits + 1)
+  localparam int unsigned CountWidth = $clog2(BodyBits + 1)
 ) (
   input  logic                    clk_i,   // read by assertions only
   input  logic                    rst_ni,  // read by assertions only
@@ -21,12 +21,12 @@ module rvt_ntrace_packer_layout #(
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
 
-  output logic [BodyBits-1:0]     body_o,         // the fixed fields after TCODE, SRC first
-  output logic [CountWidth-1:0]   header_bits_o,  // of TCODE and body
+  output logic [BodyBits-1:0]     body_o,       // the fixed fields after TCODE, SRC first
+  output logic [CountWidth-1:0]   body_bits_o,
   output logic                    has_icnt_o,
   output logic                    has_addr_o,
   output logic                    has_hist_o,
-  output logic                    hist_first_o    // HIST, if any, comes before I-CNT
+  output logic                    hist_first_o  // HIST, if any, comes before I-CNT
 );
 
   logic [5:0] tc;
@@ -63,10 +63,10 @@ module rvt_ntrace_packer_layout #(
     src_above = 12'hfff << src_bits_i;
     src = src_id_i & ~src_above;
     body_o = BodyBits'(fixed);
-    header_bits_o = CountWidth'(6) + CountWidth'({with_sub, with_btype, 1'b0});
+    body_bits_o = CountWidth'({with_sub, with_btype, 1'b0});
     if (SrcBitsMax != 0) begin
       body_o = (BodyBits'(fixed) << src_bits_i) | BodyBits'(src);
-      header_bits_o = header_bits_o + CountWidth'(src_bits_i);
+      body_bits_o = body_bits_o + CountWidth'(src_bits_i);
     end
   end
 

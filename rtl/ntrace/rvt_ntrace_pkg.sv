@@ -146,14 +146,26 @@ package rvt_ntrace_pkg;
     endcase
   endfunction
 
+  /// Bytes at which a message is, full beats and what follows them, after a part of `bits` bits: it follows
+  /// in the same beat if it fits there.
+  function automatic int unsigned after_part(input int unsigned lanes, input int unsigned at,
+                                             input int unsigned bits);
+    int unsigned beat_end;
+    beat_end = (at + lanes - 1) / lanes * lanes;
+    after_part = (bits + 5) / 6 + (at + (bits + 5) / 6 <= beat_end ? at : beat_end);
+  endfunction
+
   /// Beats of the longest message, IndirectBranchHistSync, or IndirectBranchSync without HIST
-  /// (NT:GEN-07): every segment begins a beat.
+  /// (NT:GEN-07): the parts of docs/units/packer.md, each with all its bits.
   function automatic int unsigned longest_beats(input int unsigned lanes, input int unsigned src,
                                                 input int unsigned icnt, input int unsigned addr,
                                                 input int unsigned hist, input int unsigned stamp);
-    longest_beats = (6 + src + 4 + 2 + icnt + 6 * lanes - 1) / (6 * lanes) +
-                    (addr + 6 * lanes - 1) / (6 * lanes) + (hist + 6 * lanes - 1) / (6 * lanes) +
-                    (stamp + 6 * lanes - 1) / (6 * lanes);
+    int unsigned at;
+    at = after_part(lanes, 0, 6 + src + 4 + 2 + icnt);
+    at = after_part(lanes, at, addr);
+    at = after_part(lanes, at, hist);
+    at = after_part(lanes, at, stamp);
+    longest_beats = (at + lanes - 1) / lanes;
   endfunction
 
   /// Codes of the ingress stage in N-Trace: SYNC of a session's start (NT:SYN-10 to SYN-18), EVCODE of its end

@@ -52,7 +52,10 @@ module rvt_fv_encoder #(
   input logic                    flush_req_i,
 
   (* probe = "i_dut.i_queue.i_fifo.level_q" *) input logic [$clog2(Entries+1)-1:0] dut_entries,
-  (* probe = "i_dut.i_messages.i_packer.busy_q" *) input logic dut_packs,
+  (* probe = "i_dut.i_messages.packer_busy" *) input logic dut_packs,
+  (* probe = "i_dut.i_messages.packed_valid" *) input logic dut_packed,
+  (* probe = "i_dut.i_messages.i_packer.g_wide.i_wide.rec_q?" *) input logic dut_record,
+  (* probe = "i_dut.i_messages.i_packer.g_wide.i_wide.load?" *) input logic dut_moves,
   (* probe = "i_dut.i_ingress.open" *) input logic dut_open,
   (* probe = "i_dut.i_ingress.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_dut.resume" *) input logic dut_resume,
@@ -157,13 +160,13 @@ module rvt_fv_encoder #(
 
   // ---- Stream contract (TCI:LINK-05) ---------------------------------------------------------------
 
-  // One byte or more, zeros in the lanes above them; only the last of them may end a field.
+  // One byte or more, zeros in the lanes above them; only the last of them may end the message.
   function automatic logic well_formed(input logic [BytesWidth-1:0] bytes,
                                        input logic [8*Lanes-1:0] data);
     well_formed = bytes != '0 && 32'(bytes) <= Lanes;
     for (int unsigned k = 0; k < Lanes; k++) begin
       if (k >= 32'(bytes) && data[8*k+:8] != '0) well_formed = 1'b0;
-      if (k + 1 < 32'(bytes) && data[8*k+:2] != '0) well_formed = 1'b0;
+      if (k + 1 < 32'(bytes) && data[8*k+:2] == 2'b11) well_formed = 1'b0;
       if (data[8*k+:2] == 2'b10) well_formed = 1'b0;
     end
   endfunction
@@ -225,6 +228,7 @@ module rvt_fv_encoder #(
     .Blocks(Blocks),
     .Entries(Entries),
     .FifoDepth(FifoDepth),
+    .Wide(Lanes == 1 ? 0 : 1),
     .Longest(rvt_ntrace_pkg::longest_beats(Lanes, SrcBitsMax, IcntWidth, Xlen - 1,
                                            Htm != 0 ? HistWidth : 0, TsWidth))
   ) i_drain (
@@ -247,9 +251,10 @@ module rvt_fv_encoder #(
     .put_kind_i  (dut_put_entry.kind),
     .last_kind_i (last_kind),
     .turn_i      (some && (!dut_rec_valid || dut_rec_ready)),
-    .packs_i     (dut_packs),
-    .load_i      (dut_load),
-    .beat_i      (dut_packs && dut_packed_ready),
+    .record_i    (dut_record),
+    .packs_i     (dut_packed),
+    .load_i      (Lanes == 1 ? dut_load : dut_moves),
+    .beat_i      (dut_packed && dut_packed_ready),
     .level_i     (dut_level)
   );
 

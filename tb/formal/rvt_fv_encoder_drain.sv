@@ -13,6 +13,7 @@ module rvt_fv_encoder_drain #(
   parameter int unsigned Entries     = 3,  // of the queue
   parameter int unsigned FifoDepth   = 10,
   parameter int unsigned Longest     = 5,  // beats of the longest message, 2 or more
+  parameter int unsigned Wide        = 0,  // the packer has a record beside the message that leaves
   localparam int unsigned EntryBits  = $clog2(Entries + 1),
   localparam int unsigned LevelBits  = $clog2(FifoDepth + 1),
   localparam int unsigned Width      = 12
@@ -36,8 +37,9 @@ module rvt_fv_encoder_drain #(
   input logic [1:0]              put_kind_i,
   input logic [1:0]              last_kind_i,  // of the entry written last, in the queue's memory
   input logic                    turn_i,  // flow's: the packer takes a record, or there is none
+  input logic                    record_i,  // the wide packer holds a record that is no message yet
   input logic                    packs_i,  // the packer holds a message
-  input logic                    load_i,  // it takes a record
+  input logic                    load_i,  // ... from the next clock on
   input logic                    beat_i,  // a beat of it leaves
   input logic [LevelBits-1:0]    level_i  // of the message FIFO
 );
@@ -46,6 +48,8 @@ module rvt_fv_encoder_drain #(
       rvt_ingress_pkg::EntryBlock
   );
   localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop);
+  localparam int unsigned Fill = Wide != 0 ? 3 : 2;  // clocks from a head to its first beat
+  localparam int unsigned Own = (5 + Wide) * Longest + 8 + 2 * Wide;
   localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
   );
@@ -72,7 +76,7 @@ module rvt_fv_encoder_drain #(
       else turns_q <= turns;
     end
   end
-  // Drains_A of rvt_fv_packer and of rvt_fv_flow_turns, Alone_M of rvt_fv_flow_heads.
+  // Drains_A of rvt_fv_packer, rvt_fv_packer_wide and of rvt_fv_flow_turns, Alone_M of rvt_fv_flow_heads.
   `RVT_IMPLIES_M(Beats_M, packs_i, 32'(spent_q) < Longest)
   `RVT_IMPLIES_M(Turns_M, some, 32'(turns) < rvt_ntrace_pkg::head_turns(kind_i))
   `RVT_IMPLIES_M(Alone_M, some && !block, !several_i)
@@ -82,12 +86,15 @@ module rvt_fv_encoder_drain #(
   // ---- Clocks left -----------------------------------------------------------------------------------
 
   // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
-  // one. The packer's message, then a longest one for each turn; two clocks until the first of these is on
-  // offer; a clock each in which stop and overflow are written, an overflow also after a stop, and one in which it opens.
+  // one. The packer's message and record, then a longest one for each turn; two clocks until the first of these is on
+  // offer, with a record three, of which two or one are left where the packer holds something; a clock each in which
+  // stop and overflow are written, an overflow also after a stop, and one in which it opens.
   logic [Width-1:0] left, left_q, most_q;
   logic stop_q;  // the entry written last is a stop
   always_comb begin
-    left = Width'(level_i != '0 ? level_i : LevelBits'(packs_i));
+    left = Width'(level_i != '0 ? level_i : LevelBits'(packs_i || record_i));
+    if (record_i) left = left + Width'(Longest);
+    if (record_i ? !packs_i : packs_i && some && Wide != 0) left = left + Width'(1);
     if (packs_i) left = left + Width'(Longest) - Width'(spent_q);
     if (some) begin
       left = left + Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(kind_i)) - Width'(turns));
@@ -96,11 +103,11 @@ module rvt_fv_encoder_drain #(
         left = left + (Width'(entries_i) - Width'(stop_q ? 2 : 1)) * Width'(Blocks * OfBlock);
         if (stop_q) left = left + Width'(OfStop);
       end
-      if (!packs_i) left = left + Width'(2);
+      if (!packs_i && !record_i) left = left + Width'(Fill);
     end
-    if (open_i) left = left + Width'(OfStop + 3);
+    if (open_i) left = left + Width'(OfStop + Fill + 1);
     if (open_i || lost_i) left = left + Width'(1);
-    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + 3);
+    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + Fill + 1);
   end
 
   logic drains, drained_q, waited_q;
@@ -108,7 +115,7 @@ module rvt_fv_encoder_drain #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {drained_q, waited_q, left_q, stop_q} <= '0;
-      most_q <= Width'(5 * Longest + 8);
+      most_q <= Width'(Own);
     end else begin
       drained_q <= drains;
       waited_q <= wait_i;
@@ -116,7 +123,7 @@ module rvt_fv_encoder_drain #(
       if (put_i) stop_q <= put_kind_i == rvt_ingress_pkg::EntryStop;
       // As in rvt_check_encoder.
       if (!drains) begin
-        most_q <= Width'(5 * Longest + 8) + Width'(level_i) +
+        most_q <= Width'(Own) + Width'(level_i) +
                   (Width'(entries_i) + Width'(1)) * Width'(Blocks * (OfBlock + 1));
       end else if (most_q != '0 && !wait_i) begin
         most_q <= most_q - Width'(1);

@@ -8,13 +8,13 @@
 /// The reference has the message as a list of fields, from a table of the twelve messages; the fixed fields
 /// are the low bits of the first. Each beat takes its bytes from its front. Any beat may be the one tracked.
 module rvt_fv_packer #(
-  parameter int unsigned Lanes      = 1,
   parameter int unsigned IcntWidth  = 5,
   parameter int unsigned AddrWidth  = 7,
   parameter int unsigned HistWidth  = 4,  // 0: no HIST
   parameter int unsigned TsWidth    = 3,  // 0: no TSTAMP
   parameter int unsigned SrcBitsMax = 3,
   parameter int unsigned Depth      = 3,
+  localparam int unsigned Lanes     = 1,
   localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits    = TsWidth == 0 ? 1 : TsWidth,
   localparam int unsigned CarryBits = 12 + SrcBitsMax,
@@ -33,21 +33,20 @@ module rvt_fv_packer #(
   input logic                    m_ready_i,
   input logic                    pick_i,  // this beat is the tracked one
 
-  (* probe = "i_dut.carry_q" *) input logic [CarryBits-1:0] dut_carry,
-  (* probe = "i_dut.carry_bits_q" *) input logic [CountBits-1:0] dut_carry_bits,
-  (* probe = "i_dut.head_q" *) input logic dut_head,
-  (* probe = "i_dut.has_icnt_q" *) input logic dut_has_icnt,
-  (* probe = "i_dut.has_addr_q" *) input logic dut_has_addr,
-  (* probe = "i_dut.has_hist_q" *) input logic dut_has_hist,
-  (* probe = "i_dut.has_ts_q" *) input logic dut_has_ts,
-  (* probe = "i_dut.hist_first_q" *) input logic dut_hist_first,
-  (* probe = "i_dut.open_q" *) input logic dut_open,
-  (* probe = "i_dut.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
-  (* probe = "i_dut.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
-  (* probe = "i_dut.hist_q" *) input logic [HistBits-1:0] dut_hist,
-  (* probe = "i_dut.ts_q" *) input logic [TsBits-1:0] dut_ts,
-  (* probe = "i_dut.base_q" *) input logic dut_base,
-  (* probe = "i_dut.last_time_q" *) input logic [TsBits-1:0] dut_last_time,
+  (* probe = "i_dut.g_serial.i_serial.carry_q" *) input logic [CarryBits-1:0] dut_carry,
+  (* probe = "i_dut.g_serial.i_serial.carry_bits_q" *) input logic [CountBits-1:0] dut_carry_bits,
+  (* probe = "i_dut.g_serial.i_serial.has_icnt_q" *) input logic dut_has_icnt,
+  (* probe = "i_dut.g_serial.i_serial.has_addr_q" *) input logic dut_has_addr,
+  (* probe = "i_dut.g_serial.i_serial.has_hist_q" *) input logic dut_has_hist,
+  (* probe = "i_dut.g_serial.i_serial.has_ts_q" *) input logic dut_has_ts,
+  (* probe = "i_dut.g_serial.i_serial.hist_first_q" *) input logic dut_hist_first,
+  (* probe = "i_dut.g_serial.i_serial.open_q" *) input logic dut_open,
+  (* probe = "i_dut.g_serial.i_serial.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
+  (* probe = "i_dut.g_serial.i_serial.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
+  (* probe = "i_dut.g_serial.i_serial.hist_q" *) input logic [HistBits-1:0] dut_hist,
+  (* probe = "i_dut.g_serial.i_serial.ts_q" *) input logic [TsBits-1:0] dut_ts,
+  (* probe = "i_dut.i_time.base_q" *) input logic dut_base,
+  (* probe = "i_dut.i_time.last_time_q" *) input logic [TsBits-1:0] dut_last_time,
   (* probe = "i_fifo.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
   (* probe = "i_fifo.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
   (* probe = "i_fifo.u_fifo.mem_q[*]" *) input logic [Depth*Width-1:0] dut_mem
@@ -305,10 +304,10 @@ module rvt_fv_packer #(
                      {has_icnt, has_addr, has_hist, has_ts})
   `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
   `RVT_IMPLIES(Must_L, busy,
-               dut_head ? 32'(must_q) == 32'(dut_carry_bits) / 6 + 1 :
-                          must_q == '0 && 32'(dut_carry_bits) < 6 * Lanes)
-  `RVT_IMPLIES(First_L, busy, dut_open == !first_q && (!first_q || (dut_head &&
-               dut_carry_bits >= CountBits'(6) && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
+               32'(must_q) == 32'(dut_carry_bits) / 6 + 1 ||
+               (must_q == '0 && 32'(dut_carry_bits) < 6 && !first_q))
+  `RVT_IMPLIES(First_L, busy, dut_open == !first_q && (!first_q ||
+               (dut_carry_bits >= CountBits'(6) && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
   `RVT_ASSERT(Open_L, busy || !dut_open)
   // The order in which the packer goes through its segments is that of the list.
   logic [3:0] order;

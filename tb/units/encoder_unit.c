@@ -51,7 +51,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* The few registers of which coverage is made, before the edge. */
 struct before {
-  bool open, overflow, busy, head, held, pop;
+  bool open, overflow, takes, held, pop; /* takes: the packer takes a record if there is one */
   uint8_t level;
   uint64_t pop_addr;
   bool lost;
@@ -72,7 +72,8 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
                        uint64_t *cover) {
   const struct rvt_ntrace_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
-  if (m->messages.packer.head_q && (!b->head || !b->busy)) count_record(u, cover);
+  const bool recorded = b->takes && m->messages.packer.busy_q;
+  if (recorded) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->overflow && m->ingress.overflow_q) {
     cover[b->open ? TB_ENC_OVERFLOW_SESSION : TB_ENC_OVERFLOW_NO_SESSION]++;
@@ -83,7 +84,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   if (b->lost && !b->overflow)
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
   cover[TB_ENC_HELD] += !b->held && m->messages.flow.held_q;
-  const bool implicit = b->pop && !m->messages.flow.pop_q && !m->messages.packer.head_q;
+  const bool implicit = b->pop && !m->messages.flow.pop_q && !recorded;
   if (b->pop && !m->messages.flow.pop_q) count_return(u, b->pop_addr, cover);
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
@@ -144,15 +145,13 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {
-      m->ingress.open_q,         m->ingress.overflow_q,       m->messages.packer.busy_q,
-      m->messages.packer.head_q, m->messages.flow.held_q,     m->messages.flow.pop_q,
-      m->queue.level_q,          m->messages.flow.pop_addr_q, m->ingress.lost_q};
+  const struct before b = {m->ingress.open_q,           m->ingress.overflow_q,  takes_record(m),
+                           m->messages.flow.held_q,     m->messages.flow.pop_q, m->queue.level_q,
+                           m->messages.flow.pop_addr_q, m->ingress.lost_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
   const uint8_t rptr = m->queue.rptr_q;
-  const bool takes = takes_record(m);
   see_front(u);
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
@@ -172,8 +171,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
                               cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
   see_queue(u, rptr, wptr);
-  u->took.takes = takes;
-  u->took.recorded = takes && m->messages.packer.busy_q;
+  u->took.takes = b.takes;
+  u->took.recorded = b.takes && m->messages.packer.busy_q;
   u->took.tcode = m->messages.packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;

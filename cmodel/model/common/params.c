@@ -42,13 +42,22 @@ enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_co
   return RVT_OK;
 }
 
+/** `at` bytes are in beats, a part of `bits` bits follows: in the same beat if it fits there. */
+static unsigned after_part(unsigned at, unsigned lanes, unsigned bits) {
+  const unsigned bytes = (bits + MDO_BITS - 1) / MDO_BITS;
+  const unsigned beat_end = (at + lanes - 1) / lanes * lanes;
+  return at + bytes <= beat_end ? at + bytes : beat_end + bytes;
+}
+
 unsigned rvt_ntrace_longest_beats(const struct rvt_params *p) {
-  const unsigned beat = (unsigned)MDO_BITS * p->lanes;
+  const unsigned lanes = p->lanes;
   const unsigned head =
       (unsigned)TCODE_BITS + p->src_bits_max + SYNC_BITS + BTYPE_BITS + p->icnt_width;
-  const unsigned hist = p->htm ? p->hist_width : 0;
-  return (head + beat - 1) / beat + ((unsigned)p->xlen - 1 + beat - 1) / beat +
-         (hist + beat - 1) / beat + (p->ts_width + beat - 1) / beat;
+  unsigned at = after_part(0, lanes, head);
+  at = after_part(at, lanes, p->xlen - 1u);
+  at = after_part(at, lanes, p->htm ? p->hist_width : 0);
+  at = after_part(at, lanes, p->ts_width);
+  return (at + lanes - 1) / lanes;
 }
 
 unsigned rvt_fifo_depth(const struct rvt_params *p) {

@@ -28,7 +28,7 @@ static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace
   const struct rvt_config *cfg = in->cfg;
   /* Without times the packer forgets the last one even while it rests (NT:TSP-03). */
   const bool forgets = s->packer.base_q && !cfg->ts_en;
-  if (s->packer.busy_q || packer_in->rec_valid || !cfg->active || forgets)
+  if (rvt_ntrace_packer_busy(&s->packer) || packer_in->rec_valid || !cfg->active || forgets)
     rvt_ntrace_packer_tick(&s->packer, packer_in);
   struct rvt_msg_fifo_in fifo_in;
   fifo_in.clr = !cfg->active;
@@ -51,11 +51,12 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   packer_in.rec_valid = false;
   struct rvt_ntrace_packer_out packer;
   bool rec_ready = true;
-  if (s->packer.busy_q) {
+  bool beat = false;
+  if (rvt_ntrace_packer_busy(&s->packer)) {
     rvt_ntrace_packer_outputs(&s->packer, &packer_in, &packer);
     rec_ready = packer.rec_ready;
+    beat = packer.m.valid;
   }
-  const bool beat = s->packer.busy_q;
 
   const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
                                              .sync_req = in->sync_req,

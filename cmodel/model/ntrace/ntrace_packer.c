@@ -6,11 +6,11 @@
 
 #include "codec/ntrace_layout.h"
 
-/** The beat on offer, beside its bytes: what it takes from the registers. */
-struct beat_plan {
-  uint64_t segment; /* value of the segment it takes bits from; 0 in a carry-only beat */
-  uint8_t width;    /* W = 6 * lanes */
-  uint8_t bytes;    /* 1..lanes */
+enum { MDO_BITS = 6, MDO_MASK = 0x3F };
+
+/** The byte of the serial form, beside its value: what it takes from the registers. */
+struct byte_plan {
+  uint64_t segment; /* value of the segment it takes bits from; 0 in a byte of the carry alone */
   bool carry_only;
   bool ends_segment;
   bool ends_message;
@@ -24,21 +24,13 @@ static inline uint64_t shift_down(uint64_t value, unsigned by) {
   return by >= 64 ? 0 : value >> by;
 }
 
-static inline unsigned bit_length(uint64_t value) {
-  return value == 0 ? 0 : 64 - (unsigned)__builtin_clzll(value);
-}
-
 static inline bool hist_is_next(const struct rvt_ntrace_packer *s) {
   return s->has_hist_q && (s->hist_first_q || !(s->has_icnt_q || s->has_addr_q));
 }
 
-static inline struct beat_plan plan_beat(const struct rvt_ntrace_packer *s) {
-  struct beat_plan plan = {.width = (uint8_t)(6 * s->p.lanes), .bytes = s->p.lanes};
-  const unsigned carry_bits = s->carry_bits_q;
-  if (carry_bits >= plan.width) {
-    plan.carry_only = true;
-    return plan;
-  }
+static inline struct byte_plan plan_byte(const struct rvt_ntrace_packer *s) {
+  struct byte_plan plan = {.carry_only = s->carry_bits_q >= MDO_BITS};
+  if (plan.carry_only) return plan;
   if (hist_is_next(s))
     plan.segment = s->hist_q;
   else if (s->has_icnt_q)
@@ -48,26 +40,10 @@ static inline struct beat_plan plan_beat(const struct rvt_ntrace_packer *s) {
   else
     plan.segment = s->ts_q;
 
-  plan.ends_segment = shift_down(plan.segment, plan.width - carry_bits) == 0;
-  if (plan.ends_segment) {
-    plan.ends_message = s->has_icnt_q + s->has_addr_q + s->has_hist_q + s->has_ts_q == 1;
-    const unsigned bits =
-        plan.segment != 0 ? carry_bits + bit_length(plan.segment) : bit_length(s->carry_q);
-    unsigned bytes = (bits + 5) / 6;
-    const unsigned least = s->head_q ? carry_bits / 6 + 1 : 1;
-    if (bytes < least) bytes = least;
-    plan.bytes = (uint8_t)bytes;
-  }
+  plan.ends_segment = shift_down(plan.segment, MDO_BITS - s->carry_bits_q) == 0;
+  plan.ends_message =
+      plan.ends_segment && s->has_icnt_q + s->has_addr_q + s->has_hist_q + s->has_ts_q == 1;
   return plan;
-}
-
-/** Six bits of (segment << carry_bits) | carry, from bit 6 * lane up. */
-static inline unsigned chunk(const struct rvt_ntrace_packer *s, uint64_t segment, unsigned lane) {
-  const unsigned from = 6 * lane;
-  const unsigned carry_bits = s->carry_bits_q;
-  const uint64_t bits = from < carry_bits ? (segment << (carry_bits - from)) | (s->carry_q >> from)
-                                          : shift_down(segment, from - carry_bits);
-  return (unsigned)bits & 0x3F;
 }
 
 static void clear(struct rvt_ntrace_packer *s) {
@@ -96,37 +72,30 @@ enum rvt_status rvt_ntrace_packer_init(struct rvt_ntrace_packer *s,
   return RVT_OK;
 }
 
-void rvt_ntrace_packer_outputs(const struct rvt_ntrace_packer *s,
-                               const struct rvt_ntrace_packer_in *in,
-                               struct rvt_ntrace_packer_out *out) {
-  memset(&out->m, 0, sizeof out->m);
-  out->busy = s->busy_q;
-  if (!s->busy_q) {
-    out->rec_ready = true;
-    return;
-  }
-  const struct beat_plan plan = plan_beat(s);
+static void outputs_serial(const struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in *in,
+                           struct rvt_ntrace_packer_out *out) {
+  out->rec_ready = !s->busy_q;
+  if (!s->busy_q) return;
+  const struct byte_plan plan = plan_byte(s);
   out->rec_ready = plan.ends_message && in->m_ready;
   out->m.valid = true;
   out->m.eom = plan.ends_message;
-  out->m.bytes = plan.bytes;
-  for (unsigned lane = 0; lane < plan.bytes; lane++)
-    out->m.data[lane] = (uint8_t)(chunk(s, plan.segment, lane) << 2);
-  if (plan.ends_segment)
-    out->m.data[plan.bytes - 1] |= plan.ends_message ? RVT_MSEO_END_MSG : RVT_MSEO_END_VAR;
+  out->m.bytes = 1;
+  const unsigned mdo = (unsigned)(plan.segment << s->carry_bits_q | s->carry_q) & MDO_MASK;
+  out->m.data[0] = (uint8_t)(mdo << 2);
+  if (plan.ends_segment) out->m.data[0] |= plan.ends_message ? RVT_MSEO_END_MSG : RVT_MSEO_END_VAR;
 }
 
-/** The beat on offer has been taken. */
+/** The byte on offer has been taken. */
 static void advance(struct rvt_ntrace_packer *s) {
-  const struct beat_plan plan = plan_beat(s);
+  const struct byte_plan plan = plan_byte(s);
   if (plan.carry_only) {
-    s->carry_q = (uint32_t)shift_down(s->carry_q, plan.width);
-    s->carry_bits_q = (uint8_t)(s->carry_bits_q - plan.width);
+    s->carry_q >>= MDO_BITS;
+    s->carry_bits_q = (uint8_t)(s->carry_bits_q - MDO_BITS);
     return;
   }
-  s->head_q = false;
   s->busy_q = !plan.ends_message;
-  const uint64_t rest = shift_down(plan.segment, plan.width);
+  const uint64_t rest = plan.segment >> MDO_BITS;
   const bool more = !plan.ends_segment;
   if (hist_is_next(s)) {
     s->hist_q = (uint32_t)rest;
@@ -145,9 +114,103 @@ static void advance(struct rvt_ntrace_packer *s) {
     s->carry_q = 0;
     s->carry_bits_q = 0;
   } else {
-    s->carry_q = (uint32_t)(shift_down(plan.segment, (unsigned)plan.width - s->carry_bits_q) &
+    s->carry_q = (uint32_t)(shift_down(plan.segment, MDO_BITS - s->carry_bits_q) &
                             low_mask(s->carry_bits_q));
   }
+}
+
+/* ---- The wide form --------------------------------------------------------------------------- */
+
+/**
+ * Append a part: at least `least` bytes of it, `mseo` in the last one. It follows the part before
+ * it in the same beat if it fits there.
+ */
+static void put_part(struct rvt_packer_message *m, unsigned lanes, uint64_t value, unsigned least,
+                     enum rvt_ntrace_mseo mseo) {
+  unsigned bytes = 0;
+  while (value != 0 || bytes < least) {
+    m->data[m->size + bytes++] = (uint8_t)((value & MDO_MASK) << 2);
+    value >>= MDO_BITS;
+  }
+  m->size = (uint8_t)(m->size + bytes);
+  m->data[m->size - 1] |= (uint8_t)mseo;
+  if (m->beats != 0 && m->bytes[m->beats - 1] + bytes <= lanes) {
+    m->bytes[m->beats - 1] = (uint8_t)(m->bytes[m->beats - 1] + bytes);
+    return;
+  }
+  for (; bytes > lanes; bytes -= lanes) m->bytes[m->beats++] = (uint8_t)lanes;
+  m->bytes[m->beats++] = (uint8_t)bytes;
+}
+
+/** The record's message in bytes and beats. */
+static struct rvt_packer_message message_of(const struct rvt_ntrace_packer *s) {
+  struct rvt_packer_message m = {.size = 0};
+  const unsigned lanes = s->p.lanes;
+  const unsigned carry_bits = s->carry_bits_q;
+  const bool hist_first = hist_is_next(s);
+  if (s->has_icnt_q && !hist_first) {
+    put_part(&m, lanes, (uint64_t)s->icnt_q << carry_bits | s->carry_q, carry_bits / MDO_BITS + 1,
+             RVT_MSEO_END_VAR);
+  } else {
+    /* The first variable field is not I-CNT: its low bits fill up the head's last byte. */
+    const uint64_t first = hist_first ? s->hist_q : s->addr_q;
+    const unsigned fill = (MDO_BITS - carry_bits % MDO_BITS) % MDO_BITS;
+    const uint64_t rest = first >> fill;
+    const bool more = rest != 0 || fill == 0;
+    put_part(&m, lanes, (first & low_mask(fill)) << carry_bits | s->carry_q,
+             (carry_bits + fill) / MDO_BITS, more ? RVT_MSEO_NORMAL : RVT_MSEO_END_VAR);
+    if (more) put_part(&m, lanes, rest, 1, RVT_MSEO_END_VAR);
+  }
+  if (hist_first && s->has_icnt_q) put_part(&m, lanes, s->icnt_q, 1, RVT_MSEO_END_VAR);
+  if (s->has_icnt_q && s->has_addr_q) put_part(&m, lanes, s->addr_q, 1, RVT_MSEO_END_VAR);
+  if (s->has_hist_q && !hist_first) put_part(&m, lanes, s->hist_q, 1, RVT_MSEO_END_VAR);
+  if (s->has_ts_q) put_part(&m, lanes, s->ts_q, 1, RVT_MSEO_END_VAR);
+  m.data[m.size - 1] |= RVT_MSEO_END_MSG;
+  return m;
+}
+
+/** Whether the message register is free at the clock's edge. */
+static inline bool message_leaves(const struct rvt_packer_message *m, bool m_ready) {
+  return m->beats == 0 || (m_ready && m->beat + 1 == m->beats);
+}
+
+static void outputs_wide(const struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in *in,
+                         struct rvt_ntrace_packer_out *out) {
+  const struct rvt_packer_message *m = &s->message_q;
+  out->rec_ready = !s->busy_q || message_leaves(m, in->m_ready);
+  if (m->beats == 0) return;
+  out->m.valid = true;
+  out->m.eom = m->beat + 1 == m->beats;
+  out->m.bytes = m->bytes[m->beat];
+  memcpy(out->m.data, m->data + m->at, out->m.bytes);
+}
+
+/** The wide form's edge before a record is loaded. */
+static void tick_wide(struct rvt_ntrace_packer *s, bool m_ready) {
+  struct rvt_packer_message *m = &s->message_q;
+  if (message_leaves(m, m_ready)) {
+    if (s->busy_q)
+      *m = message_of(s);
+    else
+      m->beats = 0;
+    s->busy_q = false;
+  } else if (m_ready) {
+    m->at = (uint8_t)(m->at + m->bytes[m->beat++]);
+  }
+}
+
+/* ---- Both --------------------------------------------------------------------------------------
+ */
+
+void rvt_ntrace_packer_outputs(const struct rvt_ntrace_packer *s,
+                               const struct rvt_ntrace_packer_in *in,
+                               struct rvt_ntrace_packer_out *out) {
+  memset(&out->m, 0, sizeof out->m);
+  out->busy = rvt_ntrace_packer_busy(s);
+  if (s->p.lanes == 1)
+    outputs_serial(s, in, out);
+  else
+    outputs_wide(s, in, out);
 }
 
 static inline void append(struct rvt_ntrace_packer *s, unsigned value, unsigned bits) {
@@ -159,7 +222,6 @@ static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in 
   const struct rvt_ntrace_record *rec = &in->rec;
   const unsigned layout = rvt_layout_parts(rec);
   s->busy_q = true;
-  s->head_q = true;
   s->hist_first_q = (layout & RVT_PARTS_HIST_FIRST) != 0;
   s->has_addr_q = (layout & RVT_PARTS_ADDR) != 0;
   s->has_hist_q = (layout & RVT_PARTS_HIST) != 0 && s->p.hist_width != 0;
@@ -190,9 +252,9 @@ void rvt_ntrace_packer_tick(struct rvt_ntrace_packer *s, const struct rvt_ntrace
     return;
   }
   if (!in->ts_en) s->base_q = false; /* before the record: `load` asks for both */
-  if (s->busy_q) {
-    if (!in->m_ready) return;
+  if (s->p.lanes > 1)
+    tick_wide(s, in->m_ready);
+  else if (s->busy_q && in->m_ready)
     advance(s);
-  }
   if (in->rec_valid && !s->busy_q) load(s, in);
 }

@@ -250,7 +250,7 @@ static void limits_that_lie_in_other_fields(void **state) {
   } cases[] = {
       {"build lanes 1 fifo_depth", 64},        {"build lanes 2 fifo_depth", 34},
       {"build lanes 4 fifo_depth", 18},        {"build lanes 8 fifo_depth", 10},
-      {"build lanes 16 fifo_depth", 8},        {"build htm 0 fifo_depth", 52},
+      {"build lanes 16 fifo_depth", 6},        {"build htm 0 fifo_depth", 52},
       {"build iretire_width 8 icnt_width", 9}, {"build stall_latency 9 queue_depth", 10},
   };
   char text[160];

@@ -40,7 +40,7 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messag
                                                         struct rvt_error *e);
 /** Whether neither packer nor FIFO holds a byte. */
 static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
-  return !s->packer.busy_q && s->fifo.level_q == 0;
+  return !rvt_ntrace_packer_busy(&s->packer) && s->fifo.level_q == 0;
 }
 /** One clock of the unit, `taken` and the rising edge. */
 void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,

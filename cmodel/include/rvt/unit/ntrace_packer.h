@@ -4,8 +4,8 @@
 #define RVT_NTRACE_PACKER_H
 
 /*
- * Golden model of rtl/ntrace/rvt_ntrace_packer.sv: a record becomes bytes with MSEO, `lanes` bytes
- * per clock. docs/units/packer.md.
+ * Golden model of rtl/ntrace/rvt_ntrace_packer.sv: a record becomes bytes with MSEO, up to `lanes`
+ * bytes per clock. docs/units/packer.md.
  */
 
 #include "rvt/error.h"
@@ -27,14 +27,28 @@ struct rvt_ntrace_packer_params {
   uint8_t src_bits_max; /* largest `src_bits`, 0..12 */
 };
 
-/** The RTL's registers of the same names. */
+enum {
+  RVT_PACKER_BYTES = 40, /* 8 of the head, 11 of an address, 6 of HIST, 11 of a time: 36 */
+  RVT_PACKER_BEATS = RVT_PACKER_BYTES / 2
+};
+
+/** Of the wide form: the message that leaves, and the beats it leaves in. */
+struct rvt_packer_message {
+  uint8_t beats;                   /* 0: there is none */
+  uint8_t beat;                    /* on offer */
+  uint8_t at;                      /* its first byte */
+  uint8_t size;                    /* bytes of the message */
+  uint8_t bytes[RVT_PACKER_BEATS]; /* of each beat */
+  uint8_t data[RVT_PACKER_BYTES];
+};
+
+/** The record, as in the RTL's registers of the same names, and in the wide form the message. */
 struct rvt_ntrace_packer {
   struct rvt_ntrace_packer_params p;
-  bool busy_q;
-  bool head_q; /* no bit of the first segment has been sent yet */
+  bool busy_q; /* a record is held */
   bool hist_first_q;
   bool has_icnt_q, has_addr_q, has_hist_q, has_ts_q; /* segments not finished yet */
-  uint8_t carry_bits_q;                              /* 0..24, and up to 6 * lanes - 1 */
+  uint8_t carry_bits_q;                              /* 0..24 */
   uint32_t carry_q;
   uint32_t icnt_q;
   uint32_t hist_q;
@@ -42,6 +56,7 @@ struct rvt_ntrace_packer {
   uint64_t ts_q;
   uint64_t last_time_q;
   bool base_q; /* a time was sent since ts_en rose: `last_time_q` is it (NT:TSP-03, TCI:TS-16) */
+  struct rvt_packer_message message_q;
 };
 
 struct rvt_ntrace_packer_in {
@@ -56,7 +71,7 @@ struct rvt_ntrace_packer_in {
 
 struct rvt_ntrace_packer_out {
   bool rec_ready; /* the record is loaded at this clock's edge */
-  bool busy;      /* a record is held */
+  bool busy;      /* a record or a message is held */
   struct rvt_beat m;
 };
 
@@ -67,6 +82,10 @@ struct rvt_ntrace_packer_out {
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_packer_init(struct rvt_ntrace_packer *s,
                                                       const struct rvt_ntrace_packer_params *p,
                                                       struct rvt_error *e);
+/** Whether a record or a message is held. */
+static inline bool rvt_ntrace_packer_busy(const struct rvt_ntrace_packer *s) {
+  return s->busy_q || s->message_q.beats != 0;
+}
 /** Outputs of this clock. Pure. `rec_ready` depends on `in->m_ready`, nothing else on `in`. */
 void rvt_ntrace_packer_outputs(const struct rvt_ntrace_packer *s,
                                const struct rvt_ntrace_packer_in *in,

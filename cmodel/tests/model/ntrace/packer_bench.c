@@ -56,8 +56,10 @@ struct rvt_ntrace_packer_out bench_clock(struct packer_bench *b) {
   b->in.m_ready = b->seed == 0 || prng_below(&b->seed, 3) == 0;
   rvt_ntrace_packer_outputs(&b->dut, &b->in, &out);
   check_beat(b, &out.m);
-  assert_int_equal(out.busy, out.m.valid);
-  assert_int_equal(out.rec_ready, !out.m.valid || (out.m.eom && b->in.m_ready));
+  assert_int_equal(out.busy, b->dut.busy_q || out.m.valid);
+  if (b->dut.p.lanes == 1) assert_int_equal(out.busy, out.m.valid);
+  /* A record is taken when there is none, or its message can go on or is over. */
+  assert_int_equal(out.rec_ready, !b->dut.busy_q || !out.m.valid || (out.m.eom && b->in.m_ready));
   b->held.valid = false;
   if (out.m.valid && !b->in.m_ready) {
     b->held = out.m;
@@ -83,7 +85,7 @@ void bench_send(struct packer_bench *b, const struct rvt_ntrace_record *rec) {
 }
 
 void bench_drain(struct packer_bench *b) {
-  for (unsigned limit = 0; b->dut.busy_q; limit++) {
+  for (unsigned limit = 0; rvt_ntrace_packer_busy(&b->dut); limit++) {
     assert_true(limit < 10000);
     bench_clock(b);
   }

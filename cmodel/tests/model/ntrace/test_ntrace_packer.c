@@ -125,7 +125,8 @@ static void vectors_give_the_same_bytes_for_all_lanes_and_readiness(void **state
   for (size_t i = 0; i < COUNT(rows); i++) rvt_row(rows[i]);
 }
 
-/* Clocks per message, counted by hand: carry-only beats, then beats of each segment. */
+/* Clocks per message, counted by hand: with several lanes a part that fits whole into the beat
+ * follows the one before it. */
 static void message_of_n_beats_takes_n_clocks(void **state) {
   (void)state;
   static const struct {
@@ -135,11 +136,11 @@ static void message_of_n_beats_takes_n_clocks(void **state) {
   } cases[] = {
       {0, {.tcode = 3, .icnt = 3}, {2, 1, 1, 1, 1}},
       {0, {.tcode = 33}, {3, 2, 1, 1, 1}},
-      {0, {.tcode = 28, .icnt = 0x7D, .addr = 7, .hist = 0xFFE}, {6, 4, 3, 3, 3}},
-      {8, {.tcode = 28, .icnt = 0x7D, .addr = 7, .hist = 0xFFE}, {7, 4, 3, 3, 3}},
+      {0, {.tcode = 28, .icnt = 0x7D, .addr = 7, .hist = 0xFFE}, {6, 3, 2, 1, 1}},
+      {8, {.tcode = 28, .icnt = 0x7D, .addr = 7, .hist = 0xFFE}, {7, 4, 2, 1, 1}},
       {12, {.tcode = 33}, {5, 3, 2, 1, 1}},
-      {0, {.tcode = 27, .sub = 2, .hist = 0x55555555, .icnt = 10}, {8, 5, 3, 2, 2}},
-      {0, {.tcode = 2, .addr = (uint64_t)1 << 62}, {12, 6, 3, 2, 1}},
+      {0, {.tcode = 27, .sub = 2, .hist = 0x55555555, .icnt = 10}, {8, 4, 3, 1, 1}},
+      {0, {.tcode = 2, .addr = (uint64_t)1 << 62}, {12, 7, 4, 3, 1}},
       {12,
        {.tcode = 29,
         .sub = 15,
@@ -156,7 +157,8 @@ static void message_of_n_beats_takes_n_clocks(void **state) {
       b.in.src_bits = cases[c].src_bits;
       for (int i = 0; i < 10; i++) bench_send(&b, &cases[c].rec);
       bench_drain(&b);
-      assert_int_equal(b.clocks, 1 + 10 * cases[c].beats[l]);
+      /* The wide form has a record register before the message that leaves. */
+      assert_int_equal(b.clocks, (lane_counts[l] == 1 ? 1 : 2) + 10 * cases[c].beats[l]);
     }
 }
 
@@ -177,7 +179,7 @@ static void longest_message_has_36_bytes(void **state) {
                                                .hist = UINT32_MAX,
                                                .abs_time = UINT64_MAX});
     bench_drain(&b);
-    assert_int_equal(b.clocks, 1 + beats[l]);
+    assert_int_equal(b.clocks, (lane_counts[l] == 1 ? 1 : 2) + beats[l]);
     assert_int_equal(b.size, 36);
     bench_expect(&b, "V-PKT-7",
                  "74 FC FC FC FC FC FC 3D " /* SRC, SYNC, B-TYPE: 18 bits, I-CNT 22 bits */
@@ -204,6 +206,9 @@ static void beats_are_cut_as_designed(void **state) {
   bench_send(&b, &rec);
   b.in.rec_valid = true;
   b.in.rec = (struct rvt_ntrace_record){.tcode = 3};
+  const struct rvt_ntrace_packer_out first = bench_clock(&b); /* becomes a message: there is room */
+  assert_false(first.m.valid);
+  assert_true(first.rec_ready);
   for (size_t i = 0; i < COUNT(beats); i++) {
     const struct rvt_ntrace_packer_out out = bench_clock(&b);
     assert_memory_equal(&out.m, &beats[i], sizeof out.m);
