@@ -24,8 +24,12 @@ ${RVTRACE}/rtl/ingress/rvt_ingress_session.sv
 ${RVTRACE}/rtl/ingress/rvt_ingress_stage.sv
 ${RVTRACE}/rtl/ingress/rvt_queue_pack.sv
 ${RVTRACE}/rtl/ingress/rvt_queue_pack_entry.sv
-${RVTRACE}/rtl/ingress/rvt_queue_split.sv
 ${RVTRACE}/rtl/ingress/rvt_queue.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_front.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_class.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_fields.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_plan.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_runs.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_step.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_record.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_addr.sv

@@ -5,7 +5,7 @@
 #include "model/common/params.h"
 #include "model/ingress/ingress_port.h"
 #include "model/ingress/ingress_slot.h"
-#include "model/ntrace/ntrace_flow_due.h"
+#include "model/ntrace/ntrace_steps.h"
 
 enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s, const struct rvt_params *p,
                                        struct rvt_error *e) {
@@ -15,7 +15,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s, const struct
   params.queue_depth = 1;
   params.stall_latency = 0;
   rvt_ingress_stage_init(&s->ingress, &params);
-  rvt_ntrace_flow_init(&s->flow, &params);
+  rvt_ntrace_steps_init(&s->flow, &params);
   s->last_time = 0;
   s->time_sent = false;
   s->due_blocks = 0;
@@ -46,7 +46,7 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cf
   s->due_blocks = 0;
   s->lost = false;
   if (!cfg->active) {
-    rvt_ntrace_flow_clear(&s->flow);
+    rvt_ntrace_steps_clear(&s->flow);
     s->last_time = 0;
     s->time_sent = false;
     return 0;
@@ -57,7 +57,7 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cf
   for (unsigned i = 0; i < out.entry.blocks; i++) {
     if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
       s->flow.due_q = true;
-    count += rvt_flow_run(&s->flow, cfg, &out.entry.head[i], records + count);
+    count += rvt_steps_run(&s->flow, cfg, &out.entry.head[i], records + count);
   }
   return count;
 }
@@ -164,7 +164,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const stru
       break;
     }
     rvt_slot_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
-    const size_t made = rvt_flow_run(&s->flow, cfg, &head, records);
+    const size_t made = rvt_steps_run(&s->flow, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }
   *done = i;

@@ -13,7 +13,6 @@ module rvt_check_encoder #(
   parameter  int unsigned FifoDepth = 96,  // beats of the message FIFO
   parameter  int unsigned Longest   = 17,  // beats of the longest message
   localparam int unsigned Blocks       = Build.Blocks,
-  localparam int unsigned FlowBlocks   = Build.FlowBlocks,
   localparam int unsigned IretireWidth = Build.IretireWidth,
   localparam int unsigned ItypeWidth   = Build.ItypeWidth,
   localparam int unsigned QueueDepth   = Build.QueueDepth,
@@ -34,8 +33,8 @@ module rvt_check_encoder #(
   input logic                           dn_lost_i,  // some of what has left is lost
   input logic                           put_i,  // an entry goes into the queue in this clock
   input rvt_ingress_pkg::entry_e         kind_i,
-  input logic [Blocks-1:0]              blocks_i,  // its blocks
-  input logic [FlowBlocks-1:0]          take_i,  // heads that leave it
+  input logic                           take_i,  // an entry leaves it
+  input logic                           flow_empty_i,  // flow holds none of what has left it
   input logic                           rec_i,  // a record leaves flow
   input logic                           packed_i,  // a beat goes into the message FIFO
   input logic [8*Lanes-1:0]             packed_data_i,
@@ -82,34 +81,14 @@ module rvt_check_encoder #(
   // ---- What has gone in and not come out -----------------------------------------------------------
 
   int unsigned level_q, beats_q, held_q;  // entries, beats, messages
-  int unsigned blocks_q[0:127];  // of each entry
-  logic [6:0] first_q, last_q;
-  int unsigned gone_q;  // blocks of the oldest entry that have left
-  int unsigned in, out;
-  logic leaves;  // the oldest entry
-
-  always_comb begin
-    in = 0;
-    out = 0;
-    for (int unsigned b = 0; b < Blocks; b++) in = in + 32'(blocks_i[b]);
-    for (int unsigned h = 0; h < FlowBlocks; h++) out = out + 32'(take_i[h]);
-  end
-  assign leaves = out != 0 && gone_q + out == blocks_q[first_q];
-
-  always_ff @(posedge clk_i) if (put_i) blocks_q[last_q] <= in;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {level_q, beats_q, held_q, gone_q} <= '0;
-      {first_q, last_q} <= '0;
+      {level_q, beats_q, held_q} <= '0;
     end else if (!cfg_i.active) begin
-      {level_q, beats_q, held_q, gone_q} <= '0;
-      {first_q, last_q} <= '0;
+      {level_q, beats_q, held_q} <= '0;
     end else begin
-      if (put_i) last_q <= last_q + 1'b1;
-      if (leaves) first_q <= first_q + 1'b1;
-      gone_q <= leaves ? 0 : gone_q + out;
-      level_q <= level_q + 32'(put_i) - 32'(leaves);
+      level_q <= level_q + 32'(put_i) - 32'(take_i);
       beats_q <= beats_q + 32'(packed_i) - 32'(m_beat);
       held_q <= held_q + 32'(rec_i) - 32'(m_beat && m_eom_i);
     end
@@ -129,7 +108,7 @@ module rvt_check_encoder #(
   assign close = open_q && !traced && !hurt_q;
   assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
                 (cfg_i.tracing || (Build.Events != 0 && open_q));
-  assign none = level_q == 0 && held_q == 0;
+  assign none = level_q == 0 && flow_empty_i && held_q == 0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -170,7 +149,7 @@ module rvt_check_encoder #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) left_q <= Own;
     else if (!cfg_i.active || cfg_i.enable)
-      left_q <= Own + beats_q + Longest + (level_q + 1) * Blocks * OfBlock;
+      left_q <= Own + beats_q + Longest + (level_q + 3) * Blocks * OfBlock;
     else if (left_q != 0 && (m_ready_i || !m_valid_i)) left_q <= left_q - 1;
   end
 
@@ -222,7 +201,8 @@ module rvt_check_encoder #(
   `RVT_ASSERT(Overflow_A, overflow_i == lost_q)
   // It ends when the queue is empty and the FIFO has drained to its level, then and not later
   // (TCI:OVF-02, OVF-03).
-  `RVT_IMPLIES(OverflowEnd_A, cfg_i.active, put_overflow == (lost_q && level_q == 0 && low_q))
+  `RVT_IMPLIES(OverflowEnd_A, cfg_i.active,
+               put_overflow == (lost_q && level_q == 0 && flow_empty_i && low_q))
   // A session that ends without an overflow has one stop, at once: an entry is kept for it.
   `RVT_IMPLIES(Stop_A, cfg_i.active, put_stop == close)
   `RVT_ASSERT(Level_A, level_q <= QueueDepth + 32'(!open_q))

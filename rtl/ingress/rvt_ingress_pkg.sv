@@ -121,6 +121,20 @@ package rvt_ingress_pkg;
     endcase
   endfunction
 
+  /// Whether a block of this itype ends in a conditional branch.
+  function automatic logic is_branch(input logic [3:0] itype);
+    is_branch = itype == rvt_ingress_pkg::ItNotTaken || itype == rvt_ingress_pkg::ItTaken;
+  endfunction
+
+  /// Whether it pushes onto a return stack, whether it pops (NT:IRT-06, IRT-07).
+  function automatic logic is_call(input logic [3:0] itype);
+    is_call = itype == rvt_ingress_pkg::ItIndirectCall || itype == rvt_ingress_pkg::ItDirectCall ||
+              itype == rvt_ingress_pkg::ItSwap;
+  endfunction
+  function automatic logic is_return(input logic [3:0] itype);
+    is_return = itype == rvt_ingress_pkg::ItReturn || itype == rvt_ingress_pkg::ItSwap;
+  endfunction
+
   /// Whether the program goes on after a block of this itype; 7 counts as 0 (D-28).
   function automatic logic is_straight(input logic [3:0] itype);
     is_straight = itype == rvt_ingress_pkg::ItNone || itype == rvt_ingress_pkg::ItNotTaken ||

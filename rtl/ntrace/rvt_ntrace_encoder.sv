@@ -6,9 +6,10 @@
 /// N-Trace encoder: ingress port in, byte stream out.
 ///
 /// ingress stage -> queue -> messages (flow -> packer -> message FIFO). A block that reaches the port in
-/// clock n is in the queue in n+1; the record it causes is in the packer in n+2, its first byte on the stream
-/// in n+3, with several lanes in n+4. Every output is a function of state and configuration. A consumer that
-/// is not ready fills the FIFO, then the queue; then the hart is stalled or an overflow opens (NT:CTL-11): nothing is lost anywhere else.
+/// clock n is in the queue in n+1; the record it causes is in the packer in n+3, its first byte on the stream
+/// in n+4, with several lanes or blocks per clock a clock or two later. Every output is a function
+/// of state and configuration. A consumer that is not ready fills the FIFO, then the queue; then the hart is stalled or an
+/// overflow opens (NT:CTL-11): nothing is lost anywhere else.
 ///
 /// `cfg_i` beside active, enable, tracing, trig_ena, stall_ena, sync_mode and sync_max is stable from
 /// a trace start until `settled_o` (TCI:CTRL-23 is the register block's). `cfg_i.tracing` is the level of
@@ -121,8 +122,9 @@ module rvt_ntrace_encoder #(
   rvt_ingress_pkg::entry_t put_entry, head_entry;
   logic [Blocks-1:0] put_blocks;
   logic [Blocks*BlockBits-1:0] put_block;
-  logic [FlowBlocks*BlockBits-1:0] head_block;
-  logic [FlowBlocks-1:0] head_valid, head_ready;
+  logic [Blocks-1:0] head_blocks;
+  logic [Blocks*BlockBits-1:0] head_block;
+  logic head_valid, head_ready;
   logic [LevelWidth-1:0] level;
 
   rvt_ingress_stage #(
@@ -171,13 +173,14 @@ module rvt_ntrace_encoder #(
     .level_o(level),
     .valid_o(head_valid),
     .entry_o(head_entry),
+    .blocks_o(head_blocks),
     .block_o(head_block),
     .ready_i(head_ready)
   );
 
   // ---- Messages --------------------------------------------------------------------------------
 
-  logic messages_empty;
+  logic messages_settled, messages_empty;
 
   rvt_ntrace_messages #(
     .Build(Build),
@@ -189,6 +192,7 @@ module rvt_ntrace_encoder #(
     .sync_req_i(m_sync_req_i),
     .valid_i(head_valid),
     .entry_i(head_entry),
+    .blocks_i(head_blocks),
     .block_i(head_block),
     .ready_o(head_ready),
     .m_valid_o,
@@ -198,6 +202,7 @@ module rvt_ntrace_encoder #(
     .m_sync_o,
     .m_ready_i,
     .resume_o(resume),
+    .settled_o(messages_settled),
     .empty_o(messages_empty)
   );
 
@@ -207,7 +212,8 @@ module rvt_ntrace_encoder #(
   logic inactive_q;  // read by an assertion only
   assign drained = level == '0 && messages_empty;
   assign empty_o = !busy && drained;
-  assign settled_o = !busy && level == '0;  // a record takes from cfg_i what it needs when packed
+  // A record takes from cfg_i what it needs when it is packed.
+  assign settled_o = !busy && level == '0 && messages_settled;
   assign m_flush_ack_o = flush_ack_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -246,8 +252,8 @@ module rvt_ntrace_encoder #(
     .dn_lost_i(m_dn_lost_i),
     .put_i(put),
     .kind_i(put_entry.kind),
-    .blocks_i(put_blocks),
-    .take_i(head_valid & head_ready),
+    .take_i(head_valid && head_ready),
+    .flow_empty_i(messages_settled),
     .rec_i(i_messages.rec_valid && i_messages.rec_ready),
     .packed_i(i_messages.packed_valid && i_messages.packed_ready),
     .packed_data_i(i_messages.packed_data),
@@ -284,7 +290,7 @@ module rvt_ntrace_encoder #(
   // Empty is never claimed while anything is held or owed, so a closing message cannot be missed
   // (TCI:CTRL-15, CTRL-16).
   `RVT_IMPLIES(EmptyTruth_A, empty_o,
-               !busy && !head_valid[0] && messages_empty && !m_valid_o && !overflow_o)
+               !busy && !head_valid && messages_empty && !m_valid_o && !overflow_o)
   // An inactive encoder offers nothing (TCI:CTRL-20) from the next clock on.
   `RVT_ASSERT(InactiveQuiet_A, !inactive_q || !m_valid_o)
 

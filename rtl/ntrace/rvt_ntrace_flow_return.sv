@@ -1,32 +1,34 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The return stack of flow, and the address that a return has popped while its target is awaited.
+/// The return stack of flow, and whether the run is where a popped return leads.
 ///
-/// With `Depth` 0 there is neither: no return ever matches.
+/// The comparison is made while the run loads, with the top of the stack if the run before pops it in this
+/// clock, else with the address that was popped before. With `Depth` 0 no return ever matches.
 module rvt_ntrace_flow_return #(
   parameter int unsigned Depth = 0,  // entries, 0..32 (NT:IRT-08)
   parameter int unsigned Width = 31  // of an address >> 1
 ) (
   input  logic             clk_i,
   input  logic             rst_ni,
-  input  logic             active_i,
-  input  logic             clr_i,         // the stack is emptied (NT:SYN-01)
+  input  logic             clr_i,        // the stack is emptied (NT:SYN-01)
   input  logic             push_i,
   input  logic             pop_i,
-  input  logic [Width-1:0] addr_i,        // what is pushed
-  output logic             any_o,         // the stack has an entry
-  output logic [Width-1:0] top_o,
+  input  logic [Width-1:0] addr_i,       // what is pushed
+  output logic             any_o,        // the stack has an entry
 
-  input  logic             waits_i,       // after this clock's steps a popped address waits ...
-  input  logic [Width-1:0] waits_addr_i,  // ... this one
-  output logic             waits_o,       // before them
-  output logic [Width-1:0] waits_addr_o
+  input  logic             valid_i,      // there is a run
+  input  logic             load_i,       // the next one loads
+  input  logic [Width-1:0] load_addr_i,  // its address
+  output logic             same_low_o,   // the run's address is the popped one: the low bits ...
+  output logic             same_high_o   // ... and the others
 );
 
+  localparam int unsigned LowBits = 12;  // what return mode 2 compares of an address (D-26)
+
   if (Depth > 0) begin : g_stack
-    logic waits_q;
-    logic [Width-1:0] waits_addr_q;
+    logic [Width-1:0] top, popped_q, expected;
+    logic same_low_q, same_high_q;
 
     rvt_ret_stack #(
       .Depth(Depth),
@@ -39,28 +41,25 @@ module rvt_ntrace_flow_return #(
       .pop_i,
       .addr_i,
       .any_o,
-      .top_o
+      .top_o(top)
     );
 
-    always_ff @(posedge clk_i or negedge rst_ni) begin
-      if (!rst_ni) begin
-        waits_q <= 1'b0;
-        waits_addr_q <= '0;
-      end else begin
-        waits_q <= waits_i && active_i;
-        waits_addr_q <= waits_addr_i;
+    assign expected = valid_i ? top : popped_q;
+    always_ff @(posedge clk_i) begin
+      if (pop_i) popped_q <= top;
+      if (load_i) begin
+        same_low_q <= expected[LowBits-1:0] == load_addr_i[LowBits-1:0];
+        same_high_q <= expected[Width-1:LowBits] == load_addr_i[Width-1:LowBits];
       end
     end
-    assign waits_o = waits_q;
-    assign waits_addr_o = waits_addr_q;
+    assign same_low_o = same_low_q;
+    assign same_high_o = same_high_q;
   end else begin : g_no_stack
-    logic unused_here;
-    assign unused_here = ^{clk_i, rst_ni, active_i, clr_i, push_i, pop_i, addr_i, waits_i,
-                           waits_addr_i};
+    logic unused;
+    assign unused = ^{clk_i, rst_ni, clr_i, push_i, pop_i, addr_i, valid_i, load_i, load_addr_i};
     assign any_o = 1'b0;
-    assign top_o = '0;
-    assign waits_o = 1'b0;
-    assign waits_addr_o = '0;
+    assign same_low_o = 1'b0;
+    assign same_high_o = 1'b0;
   end
 
 endmodule

@@ -3,95 +3,95 @@
 
 `include "rvt_assert.svh"
 
-/// One step of flow: what one head asks for, and the state after it. Combinational.
+/// One step of flow: what the run asks for in this clock, and the state after it. Combinational.
 ///
-/// The order of the `act` decision is that of the messages (NT:ORD-01..10); docs/units/flow.md,
-/// has it as a table. The state after the step counts only if the step is taken.
+/// The order of the `act` decision is that of the messages (NT:ORD-01..10); docs/units/flow.md
+/// has it as a table. No decision waits for an adder: a counter is full from the clock after.
 module rvt_ntrace_flow_step #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  localparam int unsigned AddrWidth  = Build.Xlen - 1,
-  localparam int unsigned UnitsWidth = rvt_build_pkg::units_width(Build.Single, Build.IretireWidth)
+  localparam int unsigned IcntWidth = Build.IcntWidth,
+  localparam int unsigned Excess    = rvt_ntrace_pkg::run_outcomes(Build.FlowBlocks,
+                                                                   Build.HistWidth) - 1,
+  localparam int unsigned HistBits = Build.HistWidth + Excess
 ) (
   input  logic                          clk_i,   // read by assertions only
   input  logic                          rst_ni,  // read by assertions only
   input  logic                          htm_i,         // mode of the session
   input  logic                          plain_sync_i,  // a sync at a branch follows it (D-09)
+  input  logic                          by_message_i,  // a record may make a sync due
   input  logic                          ir_i,          // implicit return is on
   input  logic [1:0]                    ir_mode_i,
 
-  input  rvt_ntrace_pkg::flow_state_t   state_i,     // before the head
-  input  logic                          straight_i,  // the program goes on after the block before
-  input  logic                          due_i,       // a periodic sync is due
-  input  logic                          due_next_i,  // ... once this head is counted
+  // state before the step
+  input  rvt_ntrace_pkg::flow_flags_t   flags_i,
+  input  logic [IcntWidth-1:0]          icnt_i,
+  input  logic [HistBits-1:0]          hist_i,
+  input  logic                          no_ref_i,       // the address sent last is 0
+  input  logic                          straight_i,     // the program goes on after the last block
+  input  logic                          due_i,          // a sync is due ...
+  input  logic                          due_next_i,     // ... behind the run
   input  logic                          stack_any_i,
-  input  logic [AddrWidth-1:0]          stack_top_i,
+  input  logic                          same_low_i,     // the run is where the popped address says
+  input  logic                          same_high_i,
 
-  // head
-  input  logic                          turn_i,   // all heads before it left, without a record
   input  logic                          valid_i,
-  input  rvt_ingress_pkg::entry_t       entry_i,
-  input  rvt_ingress_pkg::block_t       block_i,
-  output logic                          ready_o,  // the head leaves with this step
+  input  rvt_ntrace_pkg::run_t          run_i,
+  output logic                          ready_o,  // the run leaves with this step
 
-  output logic                          runs_o,   // it is this head's turn
-  output logic                          turn_o,   // ... and then the next head's
-  output logic                          offer_o,  // it has a record
-  output rvt_ntrace_pkg::flow_choice_t  choice_o, // what the record would be made of
+  output logic                          offer_o,  // there is a record ...
+  output rvt_ntrace_pkg::flow_act_t     act_o,    // ... of this
+  output logic                          direct_o,    // with `act.count`: DirectBranch
+  output logic                          drain_o,     // of a full counter
+  output logic                          hist_any_o,  // HIST is not empty
+  output rvt_ntrace_pkg::sync_e         reason_o,    // SYNC of a sync
   input  logic                          rec_ready_i,
 
-  output logic                          count_o,  // the block is counted
-  output logic [UnitsWidth-1:0]         units_o,  // its half-words
-  output logic                          uses_o,   // it pushes or pops
+  output logic                          count_o,    // the run is counted
+  output logic                          prepare_o,  // the address sent last becomes 0
   output logic                          push_o,
   output logic                          pop_o,
-  output rvt_ntrace_pkg::flow_state_t   state_o   // after the step, if it is taken
+  output rvt_ntrace_pkg::flow_flags_t   flags_o,    // after this clock
+  output logic [IcntWidth-1:0]          icnt_o,
+  output logic [HistBits-1:0]          hist_o
 );
 
-  localparam int unsigned IcntWidth = Build.IcntWidth;
-  localparam int unsigned HistWidth = Build.HistWidth;
-  localparam int unsigned LowBits = 12;  // what return mode 2 compares of an address (D-26)
   localparam bit HasBtm = Build.Btm != 0;
   localparam bit HasHtm = Build.Htm != 0;
   localparam bit HasStack = Build.StackDepth > 0;
   localparam bit HasEvents = Build.Events != 0;
-  localparam logic [IcntWidth-1:0] NoIcnt = '0;  // full when the top bit is 1 (NT:ICNT-07)
-  localparam logic [HistWidth-1:0] NoHist = HistWidth'(1);  // NT:HIST-01
+  localparam logic [HistBits-1:0] NoHist = HistBits'(1);  // NT:HIST-01
 
   rvt_ntrace_pkg::flow_act_t act;
-  rvt_ntrace_pkg::flow_flags_t flags, flags_d;
-  logic [IcntWidth-1:0] icnt, icnt_n, icnt_rec, icnt_d;  // before; counted; of the record; after
-  logic [HistWidth-1:0] hist, hist_n, hist_rec, hist_d;
-  logic [AddrWidth-1:0] addr, popped_addr;
-  logic is_stop, branch, taken, transfer, hold, known, match, due, reset, sequential;
-  logic icnt_full, hist_full, offer_direct, offer_icnt, offers, done, keep, goes;
-  logic synced, forget, icnt_stays, hist_stays, pushes, pops;
+  rvt_ntrace_pkg::flow_flags_t flags_d;
+  logic [IcntWidth-1:0] icnt_n, icnt_d;  // counted; after the step
+  logic [HistBits-1:0]
+      hist_d, rest;  // ... after the step; outcomes behind the one that filled HIST
+  logic is_stop, is_block, taken, transfer, hold, known, match, due, reset, sequential, pops;
+  logic icnt_full, hist_full, direct, through, counts, offers, done, steps;
+  logic synced, forget, icnt_sent, hist_sent;
 
-  assign flags = state_i.flags;
-  assign icnt = IcntWidth'(state_i.icnt);
-  assign hist = HistWidth'(state_i.hist);
-  assign addr = AddrWidth'(block_i.addr);
-  assign popped_addr = AddrWidth'(state_i.popped_addr);
-  assign is_stop = entry_i.kind == rvt_ingress_pkg::EntryStop;
-  assign taken = block_i.itype == rvt_ingress_pkg::ItTaken;
-  assign branch = taken || block_i.itype == rvt_ingress_pkg::ItNotTaken;
+  assign is_stop = run_i.kind == rvt_ingress_pkg::EntryStop;
+  assign is_block = run_i.kind == rvt_ingress_pkg::EntryBlock ||
+                    run_i.kind == rvt_ingress_pkg::EntryStart;
+  assign taken = run_i.itype == rvt_ingress_pkg::ItTaken;
 
   // ---- Requests --------------------------------------------------------------------------------
 
   logic [2:0] req;
-  // What `sub` says arose before the head; its first step takes it up.
+  // What `sub` says arose before the run; its first step takes it up.
   always_comb begin
-    req = flags.req;
-    if (!flags.started && entry_i.kind == rvt_ingress_pkg::EntryBlock) begin
+    req = flags_i.req;
+    if (!flags_i.started && run_i.kind == rvt_ingress_pkg::EntryBlock) begin
       req[rvt_ntrace_pkg::RequestResetBit] =
-          req[rvt_ntrace_pkg::RequestResetBit] || entry_i.sub[rvt_ingress_pkg::BeforeResetBit];
+          req[rvt_ntrace_pkg::RequestResetBit] || run_i.sub[rvt_ingress_pkg::BeforeResetBit];
       req[rvt_ntrace_pkg::RequestExternalBit] =
-          req[rvt_ntrace_pkg::RequestExternalBit] || entry_i.sub[rvt_ingress_pkg::BeforeNotifyBit];
+          req[rvt_ntrace_pkg::RequestExternalBit] || run_i.sub[rvt_ingress_pkg::BeforeNotifyBit];
     end
-    if (!flags.started && is_stop) begin
+    if (!flags_i.started && is_stop) begin
       req[rvt_ntrace_pkg::RequestResetBit] =
-          req[rvt_ntrace_pkg::RequestResetBit] || entry_i.sub[rvt_ingress_pkg::StopResetBit];
+          req[rvt_ntrace_pkg::RequestResetBit] || run_i.sub[rvt_ingress_pkg::StopResetBit];
       req[rvt_ntrace_pkg::RequestExternalBit] =
-          req[rvt_ntrace_pkg::RequestExternalBit] || entry_i.sub[rvt_ingress_pkg::StopNotifiedBit];
+          req[rvt_ntrace_pkg::RequestExternalBit] || run_i.sub[rvt_ingress_pkg::StopNotifiedBit];
     end
     if (!HasEvents) begin
       req[rvt_ntrace_pkg::RequestExternalBit] = 1'b0;
@@ -99,12 +99,11 @@ module rvt_ntrace_flow_step #(
     end
   end
 
-  rvt_ntrace_pkg::sync_e reason;
   always_comb begin  // NT:SYN-35
-    reason = rvt_ntrace_pkg::SyncPeriodic;
-    if (req[rvt_ntrace_pkg::RequestExternalBit]) reason = rvt_ntrace_pkg::SyncExternal;
-    if (req[rvt_ntrace_pkg::RequestEventBit]) reason = rvt_ntrace_pkg::SyncEvent;
-    if (req[rvt_ntrace_pkg::RequestResetBit]) reason = rvt_ntrace_pkg::SyncReset;
+    reason_o = rvt_ntrace_pkg::SyncPeriodic;
+    if (req[rvt_ntrace_pkg::RequestExternalBit]) reason_o = rvt_ntrace_pkg::SyncExternal;
+    if (req[rvt_ntrace_pkg::RequestEventBit]) reason_o = rvt_ntrace_pkg::SyncEvent;
+    if (req[rvt_ntrace_pkg::RequestResetBit]) reason_o = rvt_ntrace_pkg::SyncReset;
   end
 
   // ---- Decision --------------------------------------------------------------------------------
@@ -114,154 +113,158 @@ module rvt_ntrace_flow_step #(
   // stop nothing has gone to the vector, and with `plain_sync` no branch message has it (D-22, D-09).
   assign reset = req[rvt_ntrace_pkg::RequestResetBit];
   // Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).
-  assign match = HasStack && state_i.popped && block_i.known && !reset &&
-                 (ir_mode_i == 2'd1 ||
-                  (popped_addr[LowBits-1:0] == addr[LowBits-1:0] &&
-                   (ir_mode_i == 2'd2 ||
-                    popped_addr[AddrWidth-1:LowBits] == addr[AddrWidth-1:LowBits])));
-  assign known = block_i.known && !(is_stop && reset);
+  assign match = HasStack && flags_i.popped && run_i.known && !reset &&
+                 (ir_mode_i == 2'd1 || (same_low_i && (ir_mode_i == 2'd2 || same_high_i)));
+  assign known = run_i.known && !(is_stop && reset);
+
+  // A full counter is sent before anything else, unless the message of what is pending carries it
+  // (NT:ICNT-07, ICNT-12, HIST-05); of two RCODE 0 first (NT:ICNT-14): one block has filled both.
+  assign icnt_full = icnt_i[IcntWidth-1] && !flags_i.pend;
+  assign hist_full = HasHtm && hist_i[HistBits-1:Build.HistWidth-1] != '0;
+  assign drain_o = icnt_full || hist_full;
 
   always_comb begin
     act = '0;
-    if (entry_i.kind == rvt_ingress_pkg::EntryOverflow) begin
+    if (drain_o) begin
+      act.icnt = icnt_full;
+      act.hist = !act.icnt;
+    end else if (run_i.kind == rvt_ingress_pkg::EntryOverflow) begin
       act.error = 1'b1;
     end else if (is_stop) begin
-      if (HasBtm && flags.held) begin
+      if (HasBtm && flags_i.held) begin
         act.direct = 1'b1;
-      end else if (flags.pend && known && !match) begin
+      end else if (flags_i.pend && known && !match) begin
         act.branch = 1'b1;
       end else if (HasEvents && req != '0 && straight_i && !reset) begin  // D-21
         act.linear = 1'b1;
       end else begin
         act.stop = 1'b1;
       end
-    end else if (HasHtm && flags.counted) begin
-      act.hist = 1'b1;
-    end else if (entry_i.kind == rvt_ingress_pkg::EntryStart && !flags.started) begin
+    end else if (run_i.kind == rvt_ingress_pkg::EntryStart && !flags_i.started) begin
       act.start = 1'b1;
-    end else if (HasBtm && flags.held) begin
+    end else if (HasBtm && flags_i.held) begin
       if (known && due && !plain_sync_i) act.direct_sync = 1'b1;
       else act.direct = 1'b1;
-    end else if (flags.pend && known && !match && !(reset && plain_sync_i)) begin
+    end else if (flags_i.pend && known && !match && !(reset && plain_sync_i)) begin
       if (due && !plain_sync_i) act.branch_sync = 1'b1;
       else act.branch = 1'b1;
     end else if (due && known) begin
       act.linear = 1'b1;
-    end else if (HasStack && flags.pend && match && icnt[IcntWidth-1]) begin
+    end else if (HasStack && flags_i.pend && match && icnt_i[IcntWidth-1]) begin  // D-11
       act.icnt = 1'b1;
     end else begin
       act.count = 1'b1;
+    end
+    if ((act.start || act.direct_sync || act.branch_sync || act.linear) && !no_ref_i) begin
+      act = '0;
+      act.prepare = 1'b1;
     end
   end
 
   // ---- Counting --------------------------------------------------------------------------------
 
+  // The run is counted behind the record of the same clock, if nothing has to be sent between them.
+  assign through = (act.icnt || act.hist || act.branch || act.direct) &&
+                   !(icnt_full && hist_full) &&
+                   is_block && (run_i.kind != rvt_ingress_pkg::EntryStart || flags_i.started) &&
+                   !due && !by_message_i && !(HasBtm && !htm_i && taken) &&
+                   !(Excess > 0 && act.hist && flags_i.pend);
+  assign counts = valid_i && (act.count || through);
   // The instruction before the jump is in this message's I-CNT (NT:SQJ-03, D-25).
-  assign sequential = block_i.seq == rvt_ingress_pkg::SeqWithin ||
-                      (block_i.seq == rvt_ingress_pkg::SeqBehind && icnt != NoIcnt);
-  assign transfer = rvt_ingress_pkg::is_transfer(block_i.itype) && !sequential;
-  assign units_o = UnitsWidth'(block_i.halfwords);
-  assign icnt_n = icnt + IcntWidth'(units_o);
-  assign hist_n = branch && HasHtm && htm_i ? {hist[HistWidth-2:0], taken} : hist;
-  assign icnt_full = icnt_n[IcntWidth-1];
-  assign hist_full = HasHtm && hist_n[HistWidth-1];
+  assign sequential = run_i.seq == rvt_ingress_pkg::SeqWithin ||
+                      (run_i.seq == rvt_ingress_pkg::SeqBehind && icnt_i != '0 && !icnt_sent);
+  assign transfer = rvt_ingress_pkg::is_transfer(run_i.itype) && !sequential;
+  assign icnt_n = icnt_i + IcntWidth'(run_i.halfwords);
 
   // A taken branch of BTM waits if a sync will be due at the next block (D-07, D-21).
-  assign hold = HasBtm && !htm_i && taken && (due_next_i || (HasEvents && block_i.notify)) &&
+  assign hold = HasBtm && !htm_i && taken && (due_next_i || (HasEvents && run_i.notify)) &&
                 !plain_sync_i;
-  assign offer_direct = HasBtm && !htm_i && taken && !hold;
-  // A transfer's own message, or that of a taken branch, carries a full count (NT:ICNT-12).
-  assign offer_icnt = icnt_full && !transfer && (htm_i || !taken);
-  assign keep = offer_icnt && hist_full;
-  assign offers = !act.count || offer_direct || hist_full || offer_icnt;
-  assign done = act.error || act.stop || act.hist || (act.count && !keep);
-  assign icnt_rec = act.count ? icnt_n : icnt;
-  assign hist_rec = act.count ? hist_n : hist;
+  assign direct = HasBtm && !htm_i && taken && !hold && act.count;
+  assign offers = !(act.count || act.prepare) || direct;
+  assign done = act.error || act.stop || counts;
 
-  // ---- Turn ------------------------------------------------------------------------------------
+  // ---- What happens ----------------------------------------------------------------------------
 
-  // Two heads that use the return stack do not share a clock.
-  assign pushes = block_i.itype == rvt_ingress_pkg::ItIndirectCall ||
-                  block_i.itype == rvt_ingress_pkg::ItDirectCall ||
-                  block_i.itype == rvt_ingress_pkg::ItSwap;
-  assign pops = block_i.itype == rvt_ingress_pkg::ItReturn ||
-                block_i.itype == rvt_ingress_pkg::ItSwap;
-  assign uses_o = pushes || pops;
-  assign goes = turn_i && !(state_i.stack_used && uses_o);
-  assign runs_o = valid_i && goes;
-  assign turn_o = runs_o && !offers;
-  assign offer_o = runs_o && offers;
-  assign ready_o = goes && done && (!offers || rec_ready_i);
-  assign count_o = runs_o && (!offers || rec_ready_i) && act.count;
-  assign push_o = count_o && pushes;
+  assign offer_o = (valid_i || drain_o) && offers;
+  assign steps = (valid_i || drain_o) && (!offers || rec_ready_i);
+  assign act_o = act;
+  assign direct_o = direct;
+  assign hist_any_o = HasHtm && hist_i != NoHist;
+  assign ready_o = done && (!offers || rec_ready_i);
+  assign count_o = counts && (!offers || rec_ready_i);
+  assign prepare_o = valid_i && act.prepare;
+  assign pops = rvt_ingress_pkg::is_return(run_i.itype);
+  assign push_o = count_o && run_i.push;
   assign pop_o = count_o && pops;
-
-  always_comb begin
-    choice_o = '0;
-    choice_o.act = act;
-    choice_o.direct = offer_direct;
-    choice_o.full = offer_icnt;
-    choice_o.hist_any = HasHtm && hist != NoHist;
-    choice_o.reason = reason;
-    choice_o.btype = state_i.btype;
-    choice_o.fresh = state_i.fresh;
-    choice_o.icnt = 22'(icnt_rec);
-    choice_o.hist = 32'(hist_rec);
-    choice_o.addr = 63'(addr);
-  end
 
   // ---- State after the step --------------------------------------------------------------------
 
   assign synced = act.direct_sync || act.branch_sync || act.linear;
   assign forget = act.error || act.stop || act.start;
-  // What the record would have stays, unless the record reports it. RCODE 0 of an implicit return
-  // does not report HIST, nor do messages of BTM, where it is always empty.
-  assign icnt_stays = act.count ? !offer_direct && !offer_icnt : act.hist;
-  assign hist_stays = act.count ? !hist_full || offer_icnt : act.icnt || act.direct;
+  assign icnt_sent = !act.count && !act.hist && !act.prepare;
+  assign hist_sent = !act.count && !act.icnt && !act.direct && !act.prepare;
 
-  assign icnt_d = icnt_stays ? icnt_rec : NoIcnt;
-  assign hist_d = hist_stays ? hist_rec : NoHist;
+  if (Excess > 0) begin : g_rest
+    always_comb begin  // below the bit that says how many there are
+      rest = NoHist;
+      for (int unsigned i = 1; i <= Excess; i++) begin
+        if (hist_i[Build.HistWidth-1+i]) rest = (NoHist << i) | (hist_i & ((NoHist << i) - NoHist));
+      end
+    end
+  end else begin : g_no_rest
+    assign rest = NoHist;
+  end
 
   always_comb begin
-    flags_d = '0;
-    // A block that has been counted and stays ends in a branch: nothing is pending after RCODE 1.
-    flags_d.pend = act.count && (transfer || hold);
-    flags_d.held = act.count && hold;
-    flags_d.started = !done;
-    flags_d.counted = HasHtm && act.count && keep;
-    if (!synced && !forget) begin
-      flags_d.req = req;
-      if (HasEvents && act.count && block_i.notify) begin
-        flags_d.req[rvt_ntrace_pkg::RequestEventBit] = 1'b1;
+    icnt_d = counts ? (icnt_sent ? IcntWidth'(run_i.halfwords) : icnt_n) : icnt_sent ? '0 : icnt_i;
+    if (direct) icnt_d = '0;
+    hist_d = !hist_sent ? hist_i : act.hist ? rest : NoHist;
+    if (counts && HasHtm && htm_i) begin
+      for (int unsigned i = 1; i <= Excess + 1; i++) begin
+        if (run_i.outcomes == 3'(i)) begin
+          hist_d = ((!hist_sent ? hist_i : act.hist ? rest : NoHist) << i) |
+                   (HistBits'(run_i.taken) & ((NoHist << i) - NoHist));
+        end
       end
     end
   end
 
   always_comb begin
-    state_o = state_i;
-    if (runs_o && (!offers || rec_ready_i)) begin
-      state_o.flags = flags_d;
-      state_o.icnt = 22'(icnt_d);
-      state_o.hist = 32'(hist_d);
+    flags_d = '0;
+    if (act.prepare || (drain_o && !counts)) begin
+      flags_d = flags_i;
+    end else begin
+      flags_d.pend = counts && (transfer || hold);
+      flags_d.held = counts && hold;
       // A sequential swap pops without comparison (NT:SQJ-07).
-      state_o.popped = act.count && ir_i && pops && stack_any_i && !sequential;
-      state_o.popped_addr = 63'(stack_top_i);
+      flags_d.popped = counts && HasStack && ir_i && pops && stack_any_i && !sequential;
+      flags_d.started = !done;
+      if (!synced && !forget) begin
+        flags_d.req = req;
+        if (HasEvents && counts && run_i.notify) begin
+          flags_d.req[rvt_ntrace_pkg::RequestEventBit] = 1'b1;
+        end
+      end
     end
-    if (count_o && (transfer || hold)) begin
-      state_o.fresh = 1'b1;
-      state_o.btype = rvt_ntrace_pkg::btype_of(block_i.itype);
-    end
-    state_o.stack_used = state_i.stack_used || (ir_i && uses_o);
   end
+
+  assign flags_o = steps ? flags_d : flags_i;
+  assign icnt_o = steps ? icnt_d : icnt_i;
+  assign hist_o = steps ? hist_d : hist_i;
 
   // ---- Assertions ------------------------------------------------------------------------------
 
   // One thing at a time, and always one.
-  `RVT_ASSERT(OneAct_A, act != '0 && (act & (act - 11'd1)) == '0)
-  // An address is only ever sent from a head that has one (D-01), or it is the end of the last block.
+  `RVT_ASSERT(OneAct_A, act != '0 && (act & (act - 12'd1)) == '0)
+  // An address is only ever sent from a run that has one (D-01), or it is the end of the last block.
   `RVT_IMPLIES(AddrKnown_A, offer_o && rec_ready_i && (synced || act.start || act.branch) &&
-               !(straight_i && is_stop), block_i.known)
-  // I-CNT has room for a block: no half-words are lost (NT:ICNT-11).
-  `RVT_IMPLIES(IcntRoom_A, count_o, icnt_n >= icnt)
+               !(straight_i && is_stop), run_i.known)
+  // I-CNT has room for a run: no half-words are lost (NT:ICNT-11).
+  `RVT_IMPLIES(IcntRoom_A, count_o && !icnt_sent, icnt_n >= icnt_i)
+  // HIST has room for its outcomes.
+  `RVT_IMPLIES(HistRoom_A, count_o && HasHtm && htm_i,
+               32'(run_i.outcomes) <= Excess + 1 && (!hist_full || hist_sent))
+  // After its preparation a sync or start follows.
+  `RVT_IMPLIES(Prepared_A, no_ref_i && valid_i, act.start || synced)
 
 endmodule

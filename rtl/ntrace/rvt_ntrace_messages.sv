@@ -3,15 +3,15 @@
 
 `include "rvt_assert.svh"
 
-/// N-Trace's messages: heads of the queue in, byte stream out.
+/// N-Trace's messages: entries of the queue in, byte stream out.
 ///
-/// flow -> packer -> message FIFO. A head that is taken in clock n has its record in the packer in n+1 and
-/// its first byte on the stream in n+2, with several lanes in n+3. All that is N-Trace's own in an encoder is in
+/// flow -> packer -> message FIFO. An entry that is taken in clock n has its record in the packer in n+2 and
+/// its first byte on the stream in n+3, with several lanes in n+4. All that is N-Trace's own in an encoder is in
 /// here: another format is another module with these ports.
 module rvt_ntrace_messages #(
   parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   parameter int unsigned LongestBeats = 17,  // beats of the longest message
-  localparam int unsigned FlowBlocks = Build.FlowBlocks,
+  localparam int unsigned Blocks = Build.Blocks,
   localparam int unsigned Lanes = Build.Lanes,
   localparam int unsigned BlockBits = rvt_ingress_pkg::BlockBits,
   localparam int unsigned BytesWidth = $clog2(Lanes) + 1
@@ -21,11 +21,12 @@ module rvt_ntrace_messages #(
   input rvt_config_pkg::config_t cfg_i,
   input logic sync_req_i,  // 1 until a message from which a decoder can begin is on its way (D-34)
 
-  // heads, as the queue offers them
-  input  logic [FlowBlocks-1:0] valid_i,
+  // the queue's oldest entry
+  input  logic valid_i,
   input  rvt_ingress_pkg::entry_t entry_i,
-  input  logic [FlowBlocks*BlockBits-1:0] block_i,
-  output logic [FlowBlocks-1:0] ready_o,
+  input  logic [Blocks-1:0] blocks_i,
+  input  logic [Blocks*BlockBits-1:0] block_i,
+  output logic ready_o,
 
   // byte stream (TCI:LINK-05)
   output logic m_valid_o,
@@ -36,14 +37,24 @@ module rvt_ntrace_messages #(
   input logic m_ready_i,
 
   output logic resume_o,  // there is room enough for an overflow to end (TCI:OVF-02)
-  output logic empty_o  // no byte is held
+  output logic settled_o,  // no block is held, and no counter waits to be sent
+  output logic empty_o  // ... and no byte is
 );
 
   localparam int unsigned HistWidth = Build.Htm != 0 ? Build.HistWidth : 0;
   // NT:GEN-08
   localparam int unsigned Depth = Build.FifoDepth == 0 ? 2 * LongestBeats : Build.FifoDepth;
 
-  logic clr, rec_valid, rec_ready, packed_valid, packed_ready, packed_eom, packer_busy, fifo_empty;
+  logic
+      clr,
+      rec_valid,
+      rec_ready,
+      packed_valid,
+      packed_ready,
+      packed_eom,
+      packer_busy,
+      fifo_empty,
+      fifo_resume;
   rvt_ntrace_pkg::record_t rec;
   logic [8*Lanes-1:0] packed_data;
   logic [BytesWidth-1:0] packed_bytes;
@@ -51,7 +62,8 @@ module rvt_ntrace_messages #(
 
   assign clr = !cfg_i.active;
   assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
-  assign empty_o = !packer_busy && fifo_empty;
+  assign resume_o = settled_o && fifo_resume;
+  assign empty_o = settled_o && !packer_busy && fifo_empty;
 
   rvt_ntrace_flow #(
     .Build(Build)
@@ -62,11 +74,13 @@ module rvt_ntrace_messages #(
     .sync_req_i,
     .valid_i,
     .entry_i,
+    .blocks_i,
     .block_i,
     .ready_o,
     .rec_valid_o(rec_valid),
     .rec_o(rec),
-    .rec_ready_i(rec_ready)
+    .rec_ready_i(rec_ready),
+    .empty_o(settled_o)
   );
 
   rvt_ntrace_packer #(
@@ -113,7 +127,7 @@ module rvt_ntrace_messages #(
     .m_eom_o,
     .m_sync_o,
     .m_ready_i,
-    .resume_o,
+    .resume_o(fifo_resume),
     .empty_o(fifo_empty)
   );
 

@@ -22,14 +22,14 @@ module rvt_ntrace_packer_part #(
   input  logic                       load_i,
   input  logic [ChunkBits*Bytes-1:0] bits_i,
   input  logic                       has_i,  // it has such a part
-  input  logic [Bytes-1:0]           need_i,  // ... and this byte of it: all up to the last, the first anyway
+  input  logic [Bytes-1:0]           need_i,  // ... and this byte of it: all up to the last
   input  logic [PlaceBits-1:0]       end_i,  // lane in which the part before it ends
   output logic [PlaceBits-1:0]       end_o,
 
   // the message that leaves
-  input  logic                       step_i,  // a beat is taken, a message is loaded, or nothing is held after it
+  input  logic                       step_i,  // a beat is taken, a message loaded, or none is held
   input  logic                       take_i,  // the beat on offer is taken
-  input  logic                       wait_i,  // a part before it has not ended when this beat has left
+  input  logic                       wait_i,  // a part before it does not end with this beat
   output logic                       wait_o,
   input  logic                       held_i,  // a part before it has bytes; for an assertion
   output logic                       held_o,

@@ -98,7 +98,8 @@ module rvt_ntrace_packer_wide #(
       ts_q <= '0;
     end else if (load_i) begin
       {lead_q, filled_q} <= {lead_d, lead_d || !has_icnt_i};
-      {has_icnt_q, has_addr_q, has_hist_q, has_ts_q} <= {has_icnt_i, has_addr_i, has_hist_i, has_ts_i};
+      {has_icnt_q, has_addr_q} <= {has_icnt_i, has_addr_i};
+      {has_hist_q, has_ts_q} <= {has_hist_i, has_ts_i};
       body_bits_q <= body_bits_i;
       fixed_q <= fixed_i;
       icnt_q <= icnt_i;
@@ -139,7 +140,8 @@ module rvt_ntrace_packer_wide #(
     end
     first_low = FillBits'(first) & ~({FillBits{1'b1}} << fill);
     head_in = filled_q ? HeadIn'(first_low) : HeadIn'(icnt_q);
-    head = ((ChunkBits * HeadBytes)'(head_in) << body_bits_q << ChunkBits) | (ChunkBits * HeadBytes)'(fixed_q);
+    head = ((ChunkBits * HeadBytes)'(head_in) << body_bits_q << ChunkBits) |
+           (ChunkBits * HeadBytes)'(fixed_q);
     hist = lead_q ? (ChunkBits * HistBytes)'(icnt_q) : (ChunkBits * HistBytes)'(hist_q);
     ts = (ChunkBits * TsBytes)'(ts_q);
 
@@ -148,7 +150,8 @@ module rvt_ntrace_packer_wide #(
     for (int k = HeadBytes - 1; k > 0; k--) begin
       // The byte into which the lowest bit of I-CNT falls goes out even if it is zero (NT:PKT-09).
       head_need[k] = head_need[k+1] || 32'(body_bits_q) > ChunkBits * (k - 1) || (!filled_q &&
-                     (32'(body_bits_q) == ChunkBits * (k - 1) || head[ChunkBits*k+:ChunkBits] != '0));
+                     (32'(body_bits_q) == ChunkBits * (k - 1) ||
+                      head[ChunkBits*k+:ChunkBits] != '0));
     end
     for (int k = AddrBytes - 1; k >= 0; k--) begin
       addr_need[k] = addr_need[k+1] || addr[ChunkBits*k+:ChunkBits] != '0;

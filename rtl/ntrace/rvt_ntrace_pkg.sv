@@ -85,64 +85,72 @@ package rvt_ntrace_pkg;
   localparam int unsigned RequestExternalBit = 1;  // SYNC 0
   localparam int unsigned RequestEventBit = 2;  // SYNC 6
 
-  /// The decision for one head, one-hot: each use tests one case, and would have to decode a binary
-  /// code again. Every case but `count` gives exactly one record.
+  /// What flow takes at once: a stop, an overflow, or the blocks of a *run*, in which nothing divides
+  /// the first block from the last: no transfer, no address to be told, no sync; docs/units/flow.md.
   typedef struct packed {
-    logic count;        // count the block; DirectBranch or ResourceFull if that asks for one
+    logic [63:0] first_time;  // of the first block
+    logic [63:0] abs_time;    // of the last one
+    logic [1:0]  kind;        // entry_e, of the entry, if its first block begins the run
+    logic [3:0]  sub;         // ... by kind
+    logic        known;       // `addr` is one
+    logic [62:0] addr;        // of the first block
+    logic [10:0] halfwords;   // of all
+    logic [2:0]  outcomes;    // conditional branches
+    logic [3:0]  taken;       // ... whether each is taken, the last one in the lowest bit
+    logic        push;        // there is a call ...
+    logic [62:0] link;        // ... which returns to here
+    logic [62:0] behind;      // behind the last block; with Events
+    logic [1:0]  seq;         // seq_e, of the last block
+    logic        notify;      // ...
+    logic [3:0]  itype;       // itype_e, ...
+  } run_t;
+
+  /// Blocks of a run at most: what the clock before left over, and those of this clock.
+  function automatic int unsigned run_blocks(input int unsigned flow_blocks);
+    run_blocks = 2 * flow_blocks - 1;
+  endfunction
+
+  /// Outcomes of a run at most. HIST has room for one less than fill it, and for those.
+  function automatic int unsigned run_outcomes(input int unsigned flow_blocks,
+                                               input int unsigned hist_width);
+    run_outcomes = run_blocks(flow_blocks) > 4 ? 4 : run_blocks(flow_blocks);
+    if (hist_width - 1 < run_outcomes) run_outcomes = hist_width - 1;
+  endfunction
+
+  /// What flow does in a clock, one-hot: each use tests one case, and would have to decode a binary
+  /// code again. Every case but `prepare` and `count` gives exactly one record.
+  typedef struct packed {
+    logic prepare;      // the address sent last becomes 0: the next one is sent in full
+    logic count;        // count the run; DirectBranch if it ends in a taken branch of BTM
     logic error;        // end of an overflow
     logic stop;         // ProgTraceCorrelation
     logic start;        // ProgTraceSync with the start reason
-    logic hist;         // RCODE 1 after the RCODE 0 of the same block
+    logic hist;         // RCODE 1
     logic direct;       // a held taken branch as DirectBranch
     logic direct_sync;  // a held taken branch as DirectBranchSync
     logic branch;       // the pending transfer, plain form
     logic branch_sync;  // the pending transfer, sync form
     logic linear;       // sync between instructions
-    logic icnt;         // RCODE 0 at an implicit return
+    logic icnt;         // RCODE 0
   } flow_act_t;
 
   /// The one-bit part of flow's state; docs/units/flow.md.
   typedef struct packed {
     logic       pend;     // a transfer waits for its target
     logic       held;     // ... a taken branch of BTM that waits for a sync (D-07)
-    logic       started;  // a step of the head has been taken: its start message, its `sub`
-    logic       counted;  // the head has been counted, RCODE 1 remains
+    logic       popped;   // ... a return, and the stack had an address for it
+    logic       started;  // a step of the run has been taken: its start message, its `sub`
     logic [2:0] req;      // Request*
   } flow_flags_t;
 
-  /// What one head leaves to the next, and the clock's last one to the next clock.
-  typedef struct packed {
-    flow_flags_t flags;
-    logic [21:0] icnt;
-    logic [31:0] hist;         // with its stop bit
-    logic        popped;       // the address from the return stack waits for the next block
-    logic [62:0] popped_addr;
-    logic        fresh;        // what is pending is of this clock: its B-TYPE and time are, too
-    logic [1:0]  btype;        // btype_e of what is pending
-    logic        stack_used;   // a head of this clock has used the return stack
-  } flow_state_t;
-
-  /// What the clock's record is made of, from the head that has it.
-  typedef struct packed {
-    flow_act_t   act;
-    logic        direct;    // with `act.count`: it is DirectBranch
-    logic        full;      // with `act.count`: it is RCODE 0
-    logic        hist_any;  // HIST is not empty
-    sync_e       reason;    // SYNC of a sync
-    logic [1:0]  btype;     // btype_e of what was pending
-    logic        fresh;     // ... which is of this clock
-    logic [21:0] icnt;
-    logic [31:0] hist;
-    logic [62:0] addr;      // of the head
-  } flow_choice_t;
-
-  /// Turns of flow within which a head of this kind leaves: clocks in which the packer takes its
-  /// record, or it has none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
+  /// Turns of flow within which what is of this kind leaves: clocks in which the packer takes its
+  /// record, or there is none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
   function automatic int unsigned head_turns(input logic [1:0] kind);
     unique case (kind)
-      rvt_ingress_pkg::EntryOverflow: head_turns = 1;  // the Error
-      rvt_ingress_pkg::EntryStop: head_turns = 3;  // what waited, a notification, the Correlation
-      default: head_turns = 4;  // what waited, a sync, the count with its record, RCODE 1
+      rvt_ingress_pkg::EntryOverflow: head_turns = 3;  // two full counters, the Error
+      // ... what waited, a notification after its preparation, the Correlation
+      rvt_ingress_pkg::EntryStop: head_turns = 6;
+      default: head_turns = 6;  // ... what waited, a sync after its preparation, the count
     endcase
   endfunction
 

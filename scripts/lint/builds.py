@@ -131,7 +131,7 @@ class Builds:
                 own = [p.name for p in symbol.body.parameters if not p.isLocalParam and p.name != "Build"]
                 for values in whole:
                     module = symbol.definition.name
-                    every = {**values, **every}
+                    every = {**every, **values}  # a local one of the same name may be wider
                     own += [p.name for p in source.parameters() if source.reads(module, p)]
                 if set(own) <= set(every):  # else a definition that nobody instantiates
                     found.append((symbol.definition.name, own, every))

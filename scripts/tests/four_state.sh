@@ -78,6 +78,6 @@ refuses() { # refuses FILE SED_SCRIPT: an encoder with this fault has an unknown
 }
 
 # Without their lines in the branch of the reset.
-refuses rtl/ntrace/rvt_ntrace_packer_part.sv '/if (!rst_ni) begin/,/end else/{/^ *has_q <= /d}'
+refuses rtl/ingress/rvt_ingress_session.sv '/if (!rst_ni) begin/,/end else/{/^ *open_q <= /d}'
 refuses rtl/ingress/rvt_ingress_session.sv '/if (!rst_ni) begin/,/end else/{/^ *overflow_q <= /d}'
 echo "four_state: 2 netlists, 2 faults refused"

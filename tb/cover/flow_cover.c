@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "flow_cover.h"
 
-static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
+static unsigned requests(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
   unsigned req = s->req_q;
   if (!s->started_q && head->kind == RVT_ENTRY_BLOCK) req |= head->sub & 3u;
   if (!s->started_q && head->kind == RVT_ENTRY_STOP && head->sub & RVT_STOP_RESET)
@@ -12,31 +12,31 @@ static unsigned requests(const struct rvt_ntrace_flow *s, const struct rvt_head 
   return req;
 }
 
-bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
+bool tb_flow_known(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
   return head->known && !(head->kind == RVT_ENTRY_STOP && requests(s, head) & RVT_REQUEST_RESET);
 }
 
 /* With plain_sync the reset's sync takes the place of the transfer's message (D-09). */
-static bool replaces(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+static bool replaces(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                      const struct rvt_head *head) {
   return s->pend_q && !s->held_q && cfg->plain_sync && requests(s, head) & RVT_REQUEST_RESET;
 }
 
-bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+bool tb_flow_agrees(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                     const struct rvt_head *head) {
   const unsigned mode = s->p.return_modes ? cfg->ir_mode : 3;
   const uint64_t mask = mode == 1 ? 0 : mode == 2 ? 0xfff : UINT64_MAX;
   return s->pop_q && head->known && ((s->pop_addr_q ^ head->addr) & mask) == 0;
 }
 
-bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+bool tb_flow_implicit(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                       const struct rvt_head *head) {
   return tb_flow_agrees(s, cfg, head) && !(requests(s, head) & RVT_REQUEST_RESET);
 }
 
 /* Reasons, sequential jumps and return modes, beside the lines of the table. */
-static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                         const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
+static void cover_events(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                         const struct rvt_head *head, const struct rvt_ntrace_step *step,
                          uint64_t *cover) {
   const unsigned req = requests(s, head);
   const bool sync = step->rec_valid && rvt_ntrace_is_sync(step->rec.tcode) &&
@@ -73,13 +73,13 @@ static void cover_events(const struct rvt_ntrace_flow *s, const struct rvt_confi
       s->pop_q && head->known && cfg->ir_mode == 2 && !tb_flow_agrees(s, cfg, head);
 }
 
-bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
+bool tb_flow_sequential(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
   return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
 }
 
 /* A sequential jump that is counted (D-25). */
-static void cover_jump(const struct rvt_ntrace_flow *s, const struct rvt_head *head,
-                       const struct rvt_ntrace_flow_step *step, uint64_t *cover) {
+static void cover_jump(const struct rvt_ntrace_steps *s, const struct rvt_head *head,
+                       const struct rvt_ntrace_step *step, uint64_t *cover) {
   const bool behind = head->seq == RVT_SEQ_BEHIND;
   if (behind && s->icnt_q == 0) {
     cover[TB_FLOW_SEQ_EXPLICIT]++;
@@ -90,7 +90,7 @@ static void cover_jump(const struct rvt_ntrace_flow *s, const struct rvt_head *h
   cover[TB_FLOW_SEQ_FULL] += step->rec_valid;
 }
 
-static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+static void cover_stop(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                        const struct rvt_head *head, const struct rvt_ntrace_record *rec,
                        uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
@@ -106,7 +106,7 @@ static void cover_stop(const struct rvt_ntrace_flow *s, const struct rvt_config 
 }
 
 /* The message of what waited, or a sync between instructions. */
-static void cover_waiting(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+static void cover_waiting(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                           const struct rvt_head *head, const struct rvt_ntrace_record *rec,
                           uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
@@ -139,8 +139,8 @@ static bool is_transfer(uint8_t itype) {
          itype != RVT_IT_DIRECT_LINK;
 }
 
-static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                        const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
+static void cover_count(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                        const struct rvt_head *head, const struct rvt_ntrace_step *step,
                         uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
   const bool full = (s->icnt_q + head->halfwords) >> (s->p.icnt_width - 1) != 0;
@@ -167,8 +167,8 @@ static void cover_count(const struct rvt_ntrace_flow *s, const struct rvt_config
 }
 
 /* A block's step that does not count it gives a record and leaves the entry at the head. */
-bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                    const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
+bool tb_flow_counts(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                    const struct rvt_head *head, const struct rvt_ntrace_step *step) {
   if (s->counted_q || (head->kind == RVT_ENTRY_START && !s->started_q)) return false;
   if (!step->rec_valid || step->done) return true;
   const struct rvt_ntrace_record *rec = &step->rec;
@@ -178,8 +178,8 @@ bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_config *cf
          !(s->pend_q && tb_flow_implicit(s, cfg, head) && s->icnt_q >> (s->p.icnt_width - 1) != 0);
 }
 
-void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                   const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
+void tb_flow_cover(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                   const struct rvt_head *head, const struct rvt_ntrace_step *step,
                    uint64_t cover[TB_FLOW_COVERS]) {
   cover_events(s, cfg, head, step, cover);
   if (head->kind == RVT_ENTRY_OVERFLOW)

@@ -5,7 +5,7 @@
 
 /* Which line of the flow table (docs/units/flow.md) a step takes, and in which mode. */
 
-#include "rvt/unit/ntrace_flow.h"
+#include "rvt/unit/ntrace_steps.h"
 
 enum tb_flow_cover {
   TB_FLOW_OVERFLOW,
@@ -86,22 +86,22 @@ enum tb_flow_cover {
       "s_explicit", "s_swap", "s_full", "r_match_count", "r_match_low", "r_mismatch_low"
 
 /** Whether the head has an address; a stop after a reset has none (D-22). */
-bool tb_flow_known(const struct rvt_ntrace_flow *s, const struct rvt_head *head);
+bool tb_flow_known(const struct rvt_ntrace_steps *s, const struct rvt_head *head);
 /** Whether the head is where the popped entry says, as far as the return mode compares. */
-bool tb_flow_agrees(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+bool tb_flow_agrees(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                     const struct rvt_head *head);
 /** ... and no reset has to be told: the return needs no message. */
-bool tb_flow_implicit(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+bool tb_flow_implicit(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                       const struct rvt_head *head);
 /** Whether a block's jump is an inferable one. */
-bool tb_flow_sequential(const struct rvt_ntrace_flow *s, const struct rvt_head *head);
+bool tb_flow_sequential(const struct rvt_ntrace_steps *s, const struct rvt_head *head);
 /** Whether this step counts a block's half-words and outcome; `head` is a BLOCK or a START. */
-bool tb_flow_counts(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                    const struct rvt_head *head, const struct rvt_ntrace_flow_step *step);
+bool tb_flow_counts(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                    const struct rvt_head *head, const struct rvt_ntrace_step *step);
 
 /** Count a step that is taken, with the state before it. */
-void tb_flow_cover(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                   const struct rvt_head *head, const struct rvt_ntrace_flow_step *step,
+void tb_flow_cover(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                   const struct rvt_head *head, const struct rvt_ntrace_step *step,
                    uint64_t cover[TB_FLOW_COVERS]);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "flow_cover.h"
 
-static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+static enum tb_flow_waits waits(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                                 const struct rvt_head *head) {
   if (head->kind == RVT_ENTRY_START && !s->started_q) return TB_WAITS_START;
   if (s->held_q) return TB_WAITS_HELD;
@@ -14,7 +14,7 @@ static enum tb_flow_waits waits(const struct rvt_ntrace_flow *s, const struct rv
   return tb_flow_agrees(s, cfg, head) ? TB_WAITS_MATCH : TB_WAITS_MISMATCH;
 }
 
-static enum tb_flow_kind kind_of(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
+static enum tb_flow_kind kind_of(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
   if (tb_flow_sequential(s, head)) return TB_KIND_SEQ;
   switch (head->itype) {
   case RVT_IT_NOT_TAKEN: return TB_KIND_NOT_TAKEN;
@@ -28,7 +28,7 @@ static enum tb_flow_kind kind_of(const struct rvt_ntrace_flow *s, const struct r
   }
 }
 
-static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                        const struct rvt_config *cfg, const struct rvt_head *head, bool done,
                        uint64_t *cover) {
   if (!c->stopping) {
@@ -40,7 +40,7 @@ static void cross_stop(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
 }
 
 /* How the return that waits ends: its message, or none because the address was foretold. */
-static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                          const struct rvt_config *cfg, const struct rvt_head *head,
                          const struct rvt_ntrace_record *rec, bool rec_valid, uint64_t *cover) {
   const bool waited = c->returned && s->pend_q;
@@ -54,7 +54,7 @@ static void cross_return(struct tb_flow_cross *c, const struct rvt_ntrace_flow *
   c->returned = false;
 }
 
-static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                         const struct rvt_config *cfg, enum tb_flow_kind kind, uint8_t itype) {
   const struct rvt_ret_stack *k = &s->stack;
   if (!cfg->ir_en || cfg->ir_mode == 0 || k->depth == 0) return;
@@ -72,7 +72,7 @@ static void cross_stack(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s
   }
 }
 
-static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                         const struct rvt_config *cfg, const struct rvt_head *head,
                         enum tb_flow_kind kind, uint64_t *cover) {
   const bool htm = cfg->mode == RVT_MODE_HTM;
@@ -86,7 +86,7 @@ static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s
 
 /* The second and later blocks of a clock. */
 static void cross_later(struct tb_flow_cross *c, const struct rvt_config *cfg,
-                        enum tb_flow_kind kind, const struct rvt_ntrace_flow_step *step,
+                        enum tb_flow_kind kind, const struct rvt_ntrace_step *step,
                         uint64_t *cover) {
   const unsigned htm = cfg->mode == RVT_MODE_HTM;
   if (c->later && step->rec_valid)
@@ -98,7 +98,7 @@ static void cross_later(struct tb_flow_cross *c, const struct rvt_config *cfg,
 }
 
 /* Settings of the period that have become shorter than what is counted (TCI:SYNC-07). */
-static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                           const struct rvt_config *cfg, uint64_t *cover) {
   const bool mode = c->sync_mode != cfg->sync_mode;
   if (!mode && c->sync_max == cfg->sync_max) return;
@@ -109,9 +109,9 @@ static void cross_lowered(struct tb_flow_cross *c, const struct rvt_ntrace_flow 
   c->sync_max = cfg->sync_max;
 }
 
-void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                    const struct rvt_config *cfg, const struct rvt_head *head,
-                   const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]) {
+                   const struct rvt_ntrace_step *step, uint64_t cover[TB_FLOW_CROSSES]) {
   const struct rvt_ntrace_record *rec = &step->rec;
   cross_lowered(c, s, cfg, cover);
   if (step->rec_valid && rvt_ntrace_is_sync(rec->tcode) && rec->sub < TB_CROSS_SYNCS) {

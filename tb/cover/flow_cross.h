@@ -10,7 +10,7 @@
  */
 
 #include "agents/records.h"
-#include "rvt/unit/ntrace_flow.h"
+#include "rvt/unit/ntrace_steps.h"
 
 /** What a sync message or a stop finds waiting. */
 enum tb_flow_waits {
@@ -126,8 +126,8 @@ static inline void tb_flow_cross_clock(struct tb_flow_cross *c, const struct rvt
 }
 
 /** Count a step that is taken, with the state before it. `*c` starts as zeros, also at a clear. */
-void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_flow *s,
+void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
                    const struct rvt_config *cfg, const struct rvt_head *head,
-                   const struct rvt_ntrace_flow_step *step, uint64_t cover[TB_FLOW_CROSSES]);
+                   const struct rvt_ntrace_step *step, uint64_t cover[TB_FLOW_CROSSES]);
 
 #endif

@@ -24,7 +24,6 @@ module rvt_fv_encoder #(
   parameter int unsigned Lanes        = 4,  // 2 or more
   parameter int unsigned FifoDepth    = 10,
   localparam int unsigned Xlen        = 32,
-  localparam int unsigned IndexWidth  = Blocks > 1 ? $clog2(Blocks) : 1,
   // As in rvt_queue.
   localparam int unsigned BlockWidth  = 4 + IretireWidth + Xlen - 1 + 1 + Events + 2 * SeqJump,
   localparam int unsigned Entries     = QueueDepth + 1,
@@ -60,18 +59,19 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.i_ingress.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_dut.resume" *) input logic dut_resume,
   (* probe = "i_dut.head_entry" *) input rvt_ingress_pkg::entry_t dut_head,
-  (* probe = "i_dut.i_queue.ready_i" *) input logic [FlowBlocks-1:0] dut_head_ready,
+  (* probe = "i_dut.i_messages.i_flow.run_valid" *) input logic dut_run_valid,
+  (* probe = "i_dut.i_messages.i_flow.run_ready" *) input logic dut_run_ready,
+  (* probe = "i_dut.i_messages.i_flow.g_runs.i_runs.next_valid_q?" *) input logic dut_next,
+  (* probe = "i_dut.i_messages.i_flow.g_runs.i_runs.aside_valid_q?" *) input logic dut_aside,
+  (* probe = "i_dut.i_messages.i_flow.g_runs.i_runs.i_plan.valid_q?" *) input logic dut_plan,
+  (* probe = "i_dut.i_messages.i_flow.g_runs.i_runs.i_plan.entry_valid_q?" *) input logic dut_entry,
+  (* probe = "i_dut.i_messages.i_flow.run" *) input rvt_ntrace_pkg::run_t dut_run,
+  (* probe = "i_dut.i_messages.i_flow.i_step.icnt_full" *) input logic dut_icnt_full,
+  (* probe = "i_dut.i_messages.i_flow.i_step.hist_full" *) input logic dut_hist_full,
   (* probe = "i_dut.i_messages.i_flow.rec_valid_o" *) input logic dut_rec_valid,
   (* probe = "i_dut.i_messages.i_flow.rec_ready_i" *) input logic dut_rec_ready,
   (* probe = "i_dut.i_messages.i_packer.load" *) input logic dut_load,
   (* probe = "i_dut.i_messages.packed_ready" *) input logic dut_packed_ready,
-  (* probe = "i_dut.i_messages.i_flow.stay" *) input logic dut_stay,
-  (* probe = "i_dut.put" *) input logic dut_put,
-  (* probe = "i_dut.put_entry" *) input rvt_ingress_pkg::entry_t dut_put_entry,
-  (* probe = "i_dut.i_queue.g_split.i_split.index_q?" *) input logic [IndexWidth-1:0] dut_index,
-  (* probe = "i_dut.i_queue.g_split.i_split.left?" *) input logic [Blocks-1:0] dut_left,
-  (* probe = "i_dut.i_queue.i_fifo.wptr_q" *) input logic [$clog2(Entries)-1:0] dut_entry_wptr,
-  (* probe = "i_dut.i_queue.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_queue,
   (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
   (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
   (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
@@ -187,8 +187,9 @@ module rvt_fv_encoder #(
   `RVT_ASSERT(Slots_L, bad_slot == '0)
   // Switched off, the encoder is empty from the next clock on (TCI:CTRL-20).
   logic off_q, acked_q, away_q, stall_due;
-  logic holds;  // entries, a message that is being packed, beats
-  assign holds = dut_entries != '0 || dut_packs || dut_level != '0;
+  logic holds;  // entries, runs, full counters, a message that is being packed, beats
+  assign holds = dut_entries != '0 || dut_entry || dut_plan || dut_aside || dut_next ||
+                 dut_run_valid || dut_icnt_full || dut_hist_full || dut_packs || dut_level != '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       off_q <= 1'b1;
@@ -212,18 +213,6 @@ module rvt_fv_encoder #(
 
   // ---- After Enable 0 -----------------------------------------------------------------------------
 
-  logic [1:0] last_kind, index;
-  logic some, several;
-  assign several = |(dut_left >> 1);
-  assign index = 2'(dut_index);
-  assign some = |dut_entries;
-  always_comb begin
-    last_kind = '0;
-    for (int unsigned k = 0; k < Entries; k++) begin
-      if (32'(dut_entry_wptr) == (k + 1) % Entries)
-        last_kind = dut_queue[EntryWidth*k+Blocks*BlockWidth+4+:2];
-    end
-  end
   rvt_fv_encoder_drain #(
     .Blocks(Blocks),
     .Entries(Entries),
@@ -243,14 +232,11 @@ module rvt_fv_encoder #(
     .resume_i    (dut_resume),
     .entries_i   (dut_entries),
     .kind_i      (dut_head.kind),
-    .index_i     (index),
-    .several_i   (several),
-    .pop_i       (some && dut_head_ready[0]),
-    .next_i      (dut_rec_valid && dut_rec_ready && dut_stay),
-    .put_i       (dut_put),
-    .put_kind_i  (dut_put_entry.kind),
-    .last_kind_i (last_kind),
-    .turn_i      (some && (!dut_rec_valid || dut_rec_ready)),
+    .some_i      (dut_run_valid),
+    .run_kind_i  (dut_run.kind),
+    .pop_i       (dut_run_valid && dut_run_ready),
+    .turn_i      (dut_run_valid && (!dut_rec_valid || dut_rec_ready)),
+    .full_i      ({dut_icnt_full, dut_hist_full}),
     .record_i    (dut_record),
     .packs_i     (dut_packed),
     .load_i      (Lanes == 1 ? dut_load : dut_moves),

@@ -29,14 +29,11 @@ module rvt_fv_encoder_drain #(
   input logic                    resume_i,
   input logic [EntryBits-1:0]    entries_i,
   input logic [1:0]              kind_i,  // of the entry in front
-  input logic [1:0]              index_i,  // blocks of it that have left
-  input logic                    several_i,  // it has more after its first head
-  input logic                    pop_i,  // a head leaves ...
-  input logic                    next_i,  // ... and the one after it has had a turn
-  input logic                    put_i,  // an entry is written
-  input logic [1:0]              put_kind_i,
-  input logic [1:0]              last_kind_i,  // of the entry written last, in the queue's memory
-  input logic                    turn_i,  // flow's: the packer takes a record, or there is none
+  input logic                    some_i,  // flow has a run ...
+  input logic [1:0]              run_kind_i,  // ... of this kind
+  input logic                    pop_i,  // it leaves
+  input logic                    turn_i,  // it has a turn: the packer takes its record, or there is none
+  input logic [1:0]              full_i,  // counters that are full: their records are first
   input logic                    record_i,  // the wide packer holds a record that is no message yet
   input logic                    packs_i,  // the packer holds a message
   input logic                    load_i,  // ... from the next clock on
@@ -48,19 +45,20 @@ module rvt_fv_encoder_drain #(
       rvt_ingress_pkg::EntryBlock
   );
   localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop);
-  localparam int unsigned Fill = Wide != 0 ? 3 : 2;  // clocks from a head to its first beat
-  localparam int unsigned Own = (5 + Wide) * Longest + 8 + 2 * Wide;
+  localparam int unsigned Fill = Wide != 0 ? 3 : 2;  // clocks from a run to its first beat
   localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
   );
 
+  // As in rvt_check_encoder.
+  localparam int unsigned Own = (1 + Wide) * Longest + OfStop + OfOverflow + 8 + 2 * Wide;
+
   // ---- What the units are proved to keep -------------------------------------------------------------
 
-  logic [7:0] spent_q, turns_q, turns;  // beats of the message; turns of the head in front
-  logic some, block, changed;
+  logic [7:0] spent_q, turns_q, turns;  // beats of the message; turns of the run, its own
+  logic some, changed;
   logic [5:0] period_q;
   assign some = entries_i != '0;
-  assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
   assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign turns = changed ? '0 : turns_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -70,61 +68,62 @@ module rvt_fv_encoder_drain #(
       period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
       if (load_i) spent_q <= '0;
       else if (beat_i && spent_q != '1) spent_q <= spent_q + 8'd1;
-      if (!cfg_i.active) turns_q <= '0;
-      else if (pop_i) turns_q <= 8'(next_i);
-      else if (turn_i && turns != '1) turns_q <= turns + 8'd1;
+      if (!cfg_i.active || pop_i) turns_q <= '0;
+      else if (turn_i && full_i == '0 && turns != '1) turns_q <= turns + 8'd1;
       else turns_q <= turns;
     end
   end
-  // Drains_A of rvt_fv_packer, rvt_fv_packer_wide and of rvt_fv_flow_turns, Alone_M of rvt_fv_flow_heads.
+  // Drains_A of rvt_fv_packer and rvt_fv_packer_wide, Own_A of rvt_fv_flow_turns.
   `RVT_IMPLIES_M(Beats_M, packs_i, 32'(spent_q) < Longest)
-  `RVT_IMPLIES_M(Turns_M, some, 32'(turns) < rvt_ntrace_pkg::head_turns(kind_i))
-  `RVT_IMPLIES_M(Alone_M, some && !block, !several_i)
+  `RVT_IMPLIES_M(Turns_M, some_i, 32'(turns) + 2 < rvt_ntrace_pkg::head_turns(run_kind_i))
   // A change of these settings may ask for one more sync of a head (TCI:SYNC-07).
   `RVT_STABLE_M(Period_M, cfg_i.active && !cfg_i.enable, {cfg_i.sync_mode, cfg_i.sync_max})
 
   // ---- Clocks left -----------------------------------------------------------------------------------
 
   // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
-  // one. The packer's message and record, then a longest one for each turn; two clocks until the first of these is on
-  // offer, with a record three, of which two or one are left where the packer holds something; a clock each in which
-  // stop and overflow are written, an overflow also after a stop, and one in which it opens.
+  // one. The packer's message and record, then a longest one for each turn and each full counter; a run of blocks
+  // may fill two. Two clocks until the first of these is on offer, with a record three, of which two or one are left
+  // where the packer holds something; two in which an entry becomes the run; a clock each in which stop and overflow
+  // are written, an overflow also after a stop, and one in which it opens.
   logic [Width-1:0] left, left_q, most_q;
-  logic stop_q;  // the entry written last is a stop
+  logic work;
+  assign work = some || some_i || full_i != '0;
   always_comb begin
     left = Width'(level_i != '0 ? level_i : LevelBits'(packs_i || record_i));
     if (record_i) left = left + Width'(Longest);
-    if (record_i ? !packs_i : packs_i && some && Wide != 0) left = left + Width'(1);
+    if (record_i ? !packs_i : packs_i && work && Wide != 0) left = left + Width'(1);
     if (packs_i) left = left + Width'(Longest) - Width'(spent_q);
-    if (some) begin
-      left = left + Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(kind_i)) - Width'(turns));
-      if (block) left = left + (Width'(Blocks - 1) - Width'(index_i)) * Width'(OfBlock);
-      if (entries_i > EntryBits'(1)) begin
-        left = left + (Width'(entries_i) - Width'(stop_q ? 2 : 1)) * Width'(Blocks * OfBlock);
-        if (stop_q) left = left + Width'(OfStop);
-      end
-      if (!packs_i && !record_i) left = left + Width'(Fill);
+    if (some_i) begin
+      left = left +
+          Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(run_kind_i)) - Width'(turns));
     end
-    if (open_i) left = left + Width'(OfStop + Fill + 1);
+    left = left + Width'(Longest) * (Width'(full_i[0]) + Width'(full_i[1]));
+    if (some) begin
+      left = left + (Width'(entries_i) - Width'(1)) * Width'(OfBlock) +
+             (kind_i == rvt_ingress_pkg::EntryOverflow ? Width'(OfOverflow) : Width'(OfBlock));
+      if (!some_i) left = left + Width'(3);
+    end
+    if (!packs_i && !record_i && work) left = left + Width'(Fill);
+    if (open_i) left = left + Width'(OfStop + Fill + 4);
     if (open_i || lost_i) left = left + Width'(1);
-    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + Fill + 1);
+    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + Fill + 4);
   end
 
   logic drains, drained_q, waited_q;
   assign drains = cfg_i.active && !cfg_i.enable;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {drained_q, waited_q, left_q, stop_q} <= '0;
+      {drained_q, waited_q, left_q} <= '0;
       most_q <= Width'(Own);
     end else begin
       drained_q <= drains;
       waited_q <= wait_i;
       left_q <= left;
-      if (put_i) stop_q <= put_kind_i == rvt_ingress_pkg::EntryStop;
       // As in rvt_check_encoder.
       if (!drains) begin
-        most_q <= Width'(Own) + Width'(level_i) +
-                  (Width'(entries_i) + Width'(1)) * Width'(Blocks * (OfBlock + 1));
+        most_q <= Width'(Own + Longest) + Width'(level_i) +
+                  (Width'(entries_i) + Width'(3)) * Width'(Blocks * (OfBlock + 1));
       end else if (most_q != '0 && !wait_i) begin
         most_q <= most_q - Width'(1);
       end
@@ -140,9 +139,8 @@ module rvt_fv_encoder_drain #(
   `RVT_ASSERT(Empty_A, empty_i == (left == '0))
   // Nothing is left after the clocks that `Drains_A` of rvt_check_encoder allows.
   `RVT_IMPLIES(Most_A, drains, left <= most_q)
-  `RVT_IMPLIES(Last_L, some, stop_q == (last_kind_i == rvt_ingress_pkg::EntryStop))
-  `RVT_IMPLIES(Alone_L, open_i, !overflow_i && !stop_q)
-  `RVT_IMPLIES(Resume_L, !resume_i, 32'(level_i) >= FifoDepth / 2)
+  `RVT_IMPLIES(Alone_L, open_i, !overflow_i)
+  `RVT_IMPLIES(Resume_L, !resume_i, 32'(level_i) >= FifoDepth / 2 || some_i || full_i != '0)
 
   // ---- Covers ----------------------------------------------------------------------------------------
 
@@ -152,7 +150,7 @@ module rvt_fv_encoder_drain #(
     if (!rst_ni) overflow_q <= 1'b0;
     else overflow_q <= overflow_i;
   end
-  `RVT_COVER(Stop_C, drains && drained_q && stop_q && 32'(entries_i) == Entries)
+  `RVT_COVER(Stop_C, drains && drained_q && some_i && 32'(entries_i) == Entries)
   `RVT_COVER(Overflow_C, drains && drained_q && overflow_q && !overflow_i && left != '0)
 
 endmodule

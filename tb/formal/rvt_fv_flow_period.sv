@@ -3,100 +3,125 @@
 
 `include "rvt_assert.svh"
 
-/// No periodic sync comes before its period has passed since the sync, start or end before, counted in
+/// No periodic sync comes before its period has passed since the sync or start before, counted in
 /// messages, half-words or clocks as the settings of each clock say (TCI:SYNC-02..07), or one is asked
 /// for; and a request has no more than one (TCI:SYNC-09).
 ///
-/// In the mode that counts clocks the period need only have passed in an earlier clock: a record on
-/// offer does not change when the settings do (D-24). So with a request (D-34). How long a head can stay depends on the period, too.
+/// Half-words count as a run loads, and a run that has loaded without a sync gets one only if messages are
+/// counted (D-24, D-34). As long as the settings stand still the count is also that of the runs that have left.
 module rvt_fv_flow_period #(
-  parameter int unsigned UnitsWidth = 7,
-  localparam int unsigned LowWidth  = UnitsWidth < 4 ? 4 : UnitsWidth,  // as in rvt_ntrace_period
-  localparam int unsigned Width     = 20
+  localparam int unsigned Width = 20
 ) (
-  input logic                      clk_i,
-  input logic                      rst_ni,
-  input rvt_config_pkg::config_t   cfg_i,
-  input logic                      sync_req_i,
-  input logic                      record_i,  // a record is taken
-  input logic                      restart_i,  // it is a sync or ends the session, or all is cleared
-  input logic                      periodic_i,  // it names the period as its reason
-  input logic [UnitsWidth+2:0]     moved_i,  // half-words counted in this clock, before it
-  input logic                      some_i,  // the others as in rvt_fv_flow_turns
-  input logic [1:0]                kind_i,
-  input logic                      turn_i,
-  input logic                      idle_i,
-  input logic                      pop_i,
-  input logic                      next_i,
-  input logic                      sync_i,
-  input logic                      answered_i,
-  input logic                      asked_i,
-  input logic                      dut_pend_i,
-  input logic                      dut_counted_i,
-  input logic [LowWidth-1:0]       dut_low_i,
-  input logic [Width-LowWidth-1:0] dut_high_i,
-  input logic                      dut_due_i,
-  input logic                      dut_served_i
+  input logic                    clk_i,
+  input logic                    rst_ni,
+  input rvt_config_pkg::config_t cfg_i,
+  input logic                    sync_req_i,
+  input logic                    record_i,  // a record is taken
+  input logic                    restart_i,  // it is a sync or ends the session, or all is cleared
+  input logic                    periodic_i,  // it names the period as its reason
+  input logic                    load_i,  // a run loads ...
+  input logic [10:0]             load_units_i,  // ... with so many half-words
+  input logic                    some_i,  // a run is there ...
+  input logic [10:0]             units_i,  // ... with so many
+  input logic                    pop_i,  // it leaves
+  input logic                    prepare_i,  // the clock before a sync or start of it ...
+  input logic                    other_i,  // ... that has another reason
+  input logic                    session_i,  // one has begun
+  output logic                   over_o,  // messages make a sync due
+  input logic                    dut_none_i,  // prepared
+  input logic [Width-1:0]        dut_ahead_i,
+  input logic                    dut_due_i,
+  input logic                    dut_asked_i,
+  input logic                    dut_served_i
 );
 
   localparam logic [Width-1:0] TheTop = Width'(1) << (Width - 1);
 
-  logic [Width-1:0] count_q, count_d, past;
-  logic passed_q, passed, by_message, by_clock, by_units;
-  logic served_q;  // a record since the request rose
+  logic by_message, by_clock, by_units, passed;
   assign by_message = cfg_i.sync_mode == rvt_config_pkg::PeriodMessages;
   assign by_clock = cfg_i.sync_mode == rvt_config_pkg::PeriodClocks;
   assign by_units = cfg_i.sync_mode == rvt_config_pkg::PeriodHalfwords;
 
-  // What leaves before the sync in its clock counts (two heads in a clock).
-  assign past = count_q + (by_units ? Width'(moved_i) : '0);
-  assign passed = 32'(past | (count_q & TheTop)) >= 32'd16 << cfg_i.sync_max;
+  function automatic logic whole(input logic [Width-1:0] count, input logic [3:0] max);
+    whole = 32'(count) >= 32'd16 << max;
+  endfunction
+
+  // ---- What has passed before the run --------------------------------------------------------------
+
+  logic [Width-1:0] count_q, count_d;
+  logic passed_q;
+  logic served_q;  // a record since the request rose
+  logic want, want_q;  // no run has been told of the request; ... in a clock before
+  assign want = want_q || (sync_req_i && !served_q);
+  assign passed = whole(count_q, cfg_i.sync_max);
+  assign over_o = by_message && passed;
 
   always_comb begin
-    count_d = past;
-    if (by_clock || (by_message && record_i)) count_d = count_q + Width'(1);
+    count_d = count_q;
+    if (by_units && load_i) count_d = count_q + Width'(load_units_i);
+    if (by_clock || (by_message && record_i && !restart_i)) count_d = count_q + Width'(1);
     count_d = count_d | (count_q & TheTop);  // the longest period has passed for good
-    if (restart_i) count_d = '0;
+    if (prepare_i) count_d = by_units ? Width'(units_i) : '0;
+    if (!cfg_i.active) count_d = '0;
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q <= '0;
       passed_q <= 1'b0;
-      served_q <= 1'b0;
+      {want_q, served_q} <= '0;
     end else begin
       count_q <= count_d;
-      passed_q <= !restart_i && (passed_q || (by_clock && passed) || (sync_req_i && !served_q));
+      passed_q <= !restart_i && (passed_q || (prepare_i && over_o) ||
+                                 (load_i && ((passed && (by_clock || by_units)) ||
+                                             want)));
+      want_q <= want && !restart_i;
       served_q <= sync_req_i && (served_q || restart_i);
     end
   end
 
-  `RVT_IMPLIES(Period_A, periodic_i, passed_q || ((by_message || by_units) && passed))
-  `RVT_ASSERT(Count_L, {dut_high_i, dut_low_i} == count_q)
-  `RVT_IMPLIES(Due_L, dut_due_i, passed_q)
-  `RVT_ASSERT(Served_L, dut_served_i == served_q)
+  // ---- What has left since the sync before -----------------------------------------------------------
 
-  rvt_fv_flow_turns #(
-    .LowWidth(LowWidth)
-  ) i_turns (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .some_i,
-    .kind_i,
-    .turn_i,
-    .idle_i,
-    .pop_i,
-    .next_i,
-    .sync_i,
-    .answered_i,
-    .asked_i,
-    .dut_pend_i,
-    .dut_counted_i,
-    .dut_low_i,
-    .dut_high_i,
-    .dut_due_i
-  );
+  logic [Width-1:0] gone_q, gone, held;
+  logic [5:0] period_q;
+  logic steady_q, changed, asked_q;
+  assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
+  assign gone = gone_q + (by_units ? (pop_i ? Width'(units_i) : '0) :
+                                     Width'(by_message && record_i));
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {gone_q, period_q, steady_q, asked_q} <= '0;
+    end else begin
+      period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
+      gone_q <= restart_i ? '0 : gone | (gone_q & TheTop);
+      steady_q <= prepare_i || (steady_q && !changed);
+      asked_q <= !restart_i && (asked_q || (load_i && want));
+    end
+  end
+
+  // ---- Properties ------------------------------------------------------------------------------------
+
+  `RVT_IMPLIES(Period_A, periodic_i, passed_q)
+  `RVT_IMPLIES(Steady_A, prepare_i && !other_i && steady_q && !changed && (by_units || by_message),
+               asked_q || whole(gone_q, cfg_i.sync_max))
+
+  `RVT_ASSERT(Count_L, dut_ahead_i == count_q)
+  `RVT_IMPLIES(Due_L, dut_due_i, passed_q || (dut_none_i && other_i))
+  `RVT_ASSERT(Served_L, dut_served_i == served_q && dut_asked_i == want_q)
+  // The count is what has left, with the run that is there.
+  assign held = {1'b0, gone_q[Width-2:0]} + (some_i ? Width'(units_i) : '0);
+  `RVT_IMPLIES(Gone_L, steady_q && !dut_none_i && session_i,
+               !(period_q[5:4] == rvt_config_pkg::PeriodHalfwords) ||
+               count_q == {gone_q[Width-1] || held[Width-1], held[Width-2:0]})
+  `RVT_IMPLIES(Sent_L, steady_q && !dut_none_i && session_i,
+               !(period_q[5:4] == rvt_config_pkg::PeriodMessages) || count_q == gone_q)
+  `RVT_IMPLIES(None_L, steady_q && dut_none_i,
+               period_q[5:4] == rvt_config_pkg::PeriodClocks || count_q == (
+               period_q[5:4] == rvt_config_pkg::PeriodHalfwords ? Width'(units_i) : '0))
+  `RVT_IMPLIES(Passed_L, steady_q && passed_q && session_i && !dut_none_i,
+               asked_q || period_q[5:4] == rvt_config_pkg::PeriodClocks ||
+               (period_q[5:4] == rvt_config_pkg::PeriodHalfwords && whole(gone_q, period_q[3:0])))
 
   `RVT_COVER(Messages_C, periodic_i && by_message)
   `RVT_COVER(Clocks_C, periodic_i && by_clock)

@@ -1,17 +1,15 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// The queue with a port for each field of its entries and heads.
+/// The queue with a port for each field of its entries.
 module rvt_fv_queue #(
   parameter int unsigned Blocks       = 2,
-  parameter int unsigned FlowBlocks   = 2,
   parameter int unsigned IretireWidth = 2,
   parameter int unsigned Single       = 0,
   parameter int unsigned Events       = 1,
   parameter int unsigned TsWidth      = 2,  // 1 or more
   parameter int unsigned QueueDepth   = 3,
   localparam int unsigned B           = Blocks,
-  localparam int unsigned F           = FlowBlocks,
   localparam int unsigned AddrWidth   = 31,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth
 ) (
@@ -33,23 +31,24 @@ module rvt_fv_queue #(
   output logic                          ready_o,
   output logic [$clog2(QueueDepth+2)-1:0] level_o,
 
-  output logic [F-1:0]                  valid_o,
+  output logic                       valid_o,
+  output logic [B-1:0]               blocks_o,
   output logic [1:0]                 kind_o,
   output logic [3:0]                 sub_o,
   output logic [TsWidth-1:0]         time_o,
-  output logic [F-1:0]               known_o,
-  output logic [F*AddrWidth-1:0]     addr_o,
-  output logic [F*UnitsWidth-1:0]    units_o,
-  output logic [F*4-1:0]             itype_o,
-  output logic [F*2-1:0]             seq_o,
-  output logic [F-1:0]               notify_o,
-  input  logic [F-1:0]                  ready_i
+  output logic [B-1:0]               known_o,
+  output logic [B*AddrWidth-1:0]     addr_o,
+  output logic [B*UnitsWidth-1:0]    units_o,
+  output logic [B*4-1:0]             itype_o,
+  output logic [B*2-1:0]             seq_o,
+  output logic [B-1:0]               notify_o,
+  input  logic                       ready_i
 );
 
-  // interface: proof Blocks FlowBlocks IretireWidth Single Events SeqJump=1 TsWidth QueueDepth
+  // interface: proof Blocks IretireWidth Single Events SeqJump=1 TsWidth QueueDepth
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd1, 32'd1, Blocks, FlowBlocks, IretireWidth, 32'd4, Single, 32'd1, 32'd16, 32'd32,
+    32'd32, 32'd1, 32'd1, Blocks, 32'd1, IretireWidth, 32'd4, Single, 32'd1, 32'd16, 32'd32,
     32'd0, 32'd12, TsWidth, QueueDepth, 32'd2, 32'd1, 32'd0, 32'd1, Events, 32'd1, 32'd1, 32'd1,
     32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
@@ -58,14 +57,14 @@ module rvt_fv_queue #(
 
   rvt_ingress_pkg::entry_t put_entry, head_entry;
   logic [B*rvt_ingress_pkg::BlockBits-1:0] put_block;
-  logic [F*rvt_ingress_pkg::BlockBits-1:0] head_block;
+  logic [B*rvt_ingress_pkg::BlockBits-1:0] head_block;
 
   rvt_fv_pack #(B, AddrWidth, UnitsWidth, TsWidth) i_pack (
     .*,
     .entry_o(put_entry),
     .block_o(put_block)
   );
-  rvt_fv_unpack #(F, AddrWidth, UnitsWidth, TsWidth) i_unpack (
+  rvt_fv_unpack #(B, AddrWidth, UnitsWidth, TsWidth) i_unpack (
     .*,
     .entry_i(head_entry),
     .block_i(head_block)
@@ -85,6 +84,7 @@ module rvt_fv_queue #(
     .level_o,
     .valid_o,
     .entry_o(head_entry),
+    .blocks_o,
     .block_o(head_block),
     .ready_i
   );

@@ -8,8 +8,7 @@ void tb_trace_late_clear(struct tb_trace_late *l) {
   l->bytes_put = l->bytes_taken = 0;
   l->insn_put = l->insn_told = 0;
   l->age = 0;
-  l->due = l->served = false;
-  l->records = 0;
+  l->due = l->asked = l->served = false;
 }
 
 static void keep_insns(struct tb_trace_late *l, const struct tb_trace_check *c, uint32_t at) {
@@ -38,52 +37,19 @@ static void begin_block(struct tb_trace_late *l, uint32_t entry, bool due) {
   l->clock[at].blocks--;
 }
 
-/* The oldest entry's blocks up to this one are begun. */
-static void begin_blocks(struct tb_trace_late *l, unsigned end) {
-  const uint32_t first = l->entry_first % TB_LATE_ENTRIES;
-  while (l->entry[first].begun < l->entry[first].blocks && l->entry[first].begun < end)
-    begin_block(l, first, l->due);
-}
-
-/* Whether the head in front after the edge has given a record at it. If others have left at this
- * edge the record may be the last one's: more have left flow then than the oracle expects of all
- * before this head, or not. */
-static bool has_begun(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
-                      const struct tb_encoder_unit *u) {
-  if (u->took.level == 0 || u->took.entry_left || !u->took.recorded) return false;
-  if (u->took.left == 0) return true;
-  const uint32_t at = l->entry[l->entry_first % TB_LATE_ENTRIES].clock % TB_LATE_CLOCKS;
-  const uint32_t insn_told = l->insn_told;
-  give_insns(l, c, at);
-  l->insn_told = insn_told;
-  c->due = l->clock[at].due;
-  const uint32_t expected = tb_trace_check_expects(c, tb, &l->clock[at].config, &l->clock[at].in,
-                                                   u->took.index + u->took.left);
-  c->due = 0;
-  return l->records > expected;
-}
-
-/* Whether counting this block of the oldest entry needs the return stack (NT:IRT-01, IRT-06). */
-static bool uses_stack(const struct tb_trace_late *l, const struct tb_encoder_unit *u,
-                       unsigned block) {
-  const uint32_t at = l->entry[l->entry_first % TB_LATE_ENTRIES].clock % TB_LATE_CLOCKS;
-  const unsigned itype = l->clock[at].in.block[block].itype & ((1u << u->p.itype_width) - 1);
-  return u->p.stack_depth != 0 && u->in.cfg.ir_en && u->in.cfg.ir_mode != 0 &&
-         (itype == RVT_IT_INDIRECT_CALL || itype == RVT_IT_DIRECT_CALL || itype == RVT_IT_SWAP ||
-          itype == RVT_IT_RETURN);
-}
-
-/* Whether the head in front after the edge has been looked at, makes a record and stays. */
-static bool stays(const struct tb_trace_late *l, const struct tb_encoder_unit *u, bool begun) {
-  const unsigned end = u->took.index + u->took.left;
-  if (u->took.level == 0 || u->took.entry_left) return false;
-  if (u->took.left == 0) return true;
-  if (u->took.recorded) return begun;
-  if (u->took.takes || u->took.left == u->p.flow_blocks) return false;
-  /* Its record was refused, or it needs the return stack, as one of those before it did. */
-  bool used = false;
-  for (unsigned i = u->took.index; i < end; i++) used = used || uses_stack(l, u, i);
-  return !(used && uses_stack(l, u, end));
+/* So many blocks are begun, those left of the oldest entry first: a sync is due before the first of
+ * them, or not. */
+static void begin_run(struct tb_trace_late *l, unsigned blocks, bool due) {
+  while (blocks != 0 && l->entry_first != l->entry_put) {
+    const uint32_t first = l->entry_first % TB_LATE_ENTRIES;
+    if (l->entry[first].begun == l->entry[first].blocks) {
+      l->entry_first++;
+      continue;
+    }
+    begin_block(l, first, due);
+    due = false;
+    blocks--;
+  }
 }
 
 static bool restarts(uint8_t tcode) {
@@ -91,35 +57,23 @@ static bool restarts(uint8_t tcode) {
          tcode == RVT_TC_PROG_TRACE_CORRELATION;
 }
 
-/* NT:CTL-08: 2^(sync_max + 4) clocks since the record of the last sync, or of the end of a session.
- * TCI:SYNC-09: a request that no such record has served since it rose (D-34). What they say is a
- * register, and a record on offer does not change as time passes (D-24).
+/* NT:CTL-08: 2^(sync_max + 4) clocks since the last sync, or start, was prepared. TCI:SYNC-09: a
+ * request that no such record, or one at the end of a session, has served since it rose (D-34). It
+ * counts for the run that flow begins: a record on offer does not change as time passes (D-24).
  */
-static void count_clock(struct tb_trace_late *l, const struct tb_encoder_unit *u, bool begun) {
+static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
   const bool by_clock = u->p.sync_clocks && u->in.cfg.sync_mode == RVT_PERIOD_CLOCKS;
   const bool reached = by_clock && l->age >= (uint64_t)16 << u->in.cfg.sync_max;
-  const bool asked = u->in.sync_req && !l->served;
+  const bool asked = l->asked || (u->in.sync_req && !l->served);
   const bool restarted = u->took.recorded && restarts(u->took.tcode);
-  l->age++;
-  l->served = u->in.sync_req && (l->served || restarted);
-  if (restarted) {
-    l->age = 0;
+  if (restarted)
     l->due = false;
-  } else if (!stays(l, u, begun)) {
+  else if (u->took.begun)
     l->due = l->due || reached || asked;
-  }
-}
-
-/* The heads that flow took belong to one entry: heads of two are never offered together. A block
- * is begun when it leaves, or when its first record has been taken. */
-static void follow_flow(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *tb,
-                        const struct tb_encoder_unit *u) {
-  const unsigned end = u->took.index + u->took.left;
-  if (u->took.level != 0) begin_blocks(l, end);
-  const bool begun = has_begun(l, c, tb, u);
-  if (begun) begin_blocks(l, end + 1);
-  count_clock(l, u, begun);
-  if (u->took.level != 0 && u->took.entry_left) l->entry_first++;
+  if (u->took.begun) begin_run(l, u->took.blocks, l->due);
+  l->age = u->took.prepared ? 0 : l->age + by_clock;
+  l->asked = asked && !restarted;
+  l->served = u->in.sync_req && (l->served || restarted);
 }
 
 static void follow_queue(struct tb_trace_late *l, const struct tb_encoder_unit *u) {
@@ -155,7 +109,6 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
     tb_trace_check_clock(c, tb, &u->in.cfg, &u->in.ingress, u->loss);
     return;
   }
-  l->records += u->took.recorded;
   if (l->put - l->told == TB_LATE_CLOCKS || l->insn_put - l->insn_told > TB_LATE_INSNS / 2) {
     tb_fail(tb, "trace check: %u clocks wait for flow", l->put - l->told);
     return;
@@ -167,7 +120,7 @@ void tb_trace_late_clock(struct tb_trace_late *l, struct tb_trace_check *c, stru
   l->clock[at].lost = u->in.dn_lost && !u->was_empty; /* D-33 */
   l->clock[at].blocks = l->clock[at].due = 0;
   keep_insns(l, c, at);
-  follow_flow(l, c, tb, u);
+  follow_flow(l, u);
   follow_queue(l, u);
   l->put++;
   tell(l, c, tb);

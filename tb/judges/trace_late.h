@@ -9,9 +9,8 @@
  * reaches the block (D-24, D-34), and is an input of oracle and functional encoder alike. So clocks
  * wait here until flow has begun the last of their blocks, and bytes until the clocks that cause
  * them have been told.
- * Which blocks and records have left flow is seen at queue and packer; of which block a record is,
- * the oracle says. Whether a sync was due then is counted here (NT:CTL-08, TCI:SYNC-09): flow is
- * not asked.
+ * When flow begins a run of blocks, and when it prepares a sync, is seen in it. Whether a sync was
+ * due then is counted here (NT:CTL-08, TCI:SYNC-09): flow is not asked.
  */
 
 #include "trace_check.h"
@@ -44,10 +43,10 @@ struct tb_trace_late {
     uint8_t begun;
   } entry[TB_LATE_ENTRIES];
   uint32_t entry_put, entry_first;
-  uint64_t age;     /* clocks after the one in which the count began anew */
-  bool due;         /* a sync is, before whatever block flow begins now */
-  bool served;      /* a record has served the request since it rose */
-  uint32_t records; /* that have left flow since the encoder is active */
+  uint64_t age; /* clocks after the one in which the count began anew */
+  bool due;     /* a sync is, before whatever block flow begins now */
+  bool asked;   /* a request has come that no record has served */
+  bool served;  /* a record has served the request since it rose */
   uint8_t bytes[TB_LATE_BYTES];
   uint32_t bytes_put, bytes_taken;
 };

@@ -12,30 +12,22 @@ enum cover {
   COVER_FULL,
   COVER_SEVERAL,
   COVER_STOP,
-  COVER_HEADS_1,
-  COVER_HEADS_2,
-  COVER_HEADS_3,
-  COVER_HEADS_4,
-  COVER_PART, /* of the heads on offer some leave, and some stay */
-  COVER_LATER,
-  COVER_BOTH,
-  COVER_CLEAR_WITHIN,
+  COVER_TAKEN,
+  COVER_BOTH, /* an entry comes while the last one leaves */
+  COVER_CLEAR,
   COVERS
 };
-static const char *const covers[COVERS] = {"put",     "full",    "several", "stop",
-                                           "heads_1", "heads_2", "heads_3", "heads_4",
-                                           "part",    "later",   "both",    "clear_within"};
+static const char *const covers[COVERS] = {"put",   "full", "several", "stop",
+                                           "taken", "both", "clear"};
 
 struct queue_bench {
   struct rvt_params p;
   struct rvt_queue model;
   struct rvt_entry entry;
-  struct tb_entry_ports put, head, mask;
-  uint8_t head_kind; /* of head 0 */
+  struct tb_entry_ports put, front, mask;
   bool clr, valid, ready;
   uint8_t level;
-  uint8_t heads_valid, heads_ready;
-  unsigned heads, taken;
+  bool front_valid, front_ready;
   uint32_t phase_left;
   uint8_t put_every, take_every;
 };
@@ -47,12 +39,13 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "entry_i", put.entry),
     TB_IN(T, "blocks_i", put.blocks),
     TB_IN(T, "block_i", put.block),
-    TB_IN(T, "ready_i", heads_ready),
+    TB_IN(T, "ready_i", front_ready),
     TB_OUT(T, NULL, "ready_o", ready),
     TB_OUT(T, NULL, "level_o", level),
-    TB_OUT(T, NULL, "valid_o", heads_valid),
-    TB_OUT_MASKED(T, NULL, "entry_o", head.entry, mask.entry),
-    TB_OUT_MASKED(T, NULL, "block_o", head.block, mask.block),
+    TB_OUT(T, NULL, "valid_o", front_valid),
+    TB_OUT_MASKED(T, NULL, "entry_o", front.entry, mask.entry),
+    TB_OUT_MASKED(T, NULL, "blocks_o", front.blocks, mask.blocks),
+    TB_OUT_MASKED(T, NULL, "block_o", front.block, mask.block),
 };
 #undef T
 
@@ -112,51 +105,40 @@ static void drive(void *self, struct tb *tb) {
   random_entry(b, &tb->rng);
   /* The ingress stage looks at the level: it offers nothing to a full queue. */
   if (b->model.level_q == b->p.queue_depth) b->valid = false;
-  struct rvt_queue_out out;
-  rvt_queue_outputs(&b->model, &out);
-  b->heads = out.count;
-  b->taken = 0;
-  if (tb_rng_one_in(&tb->rng, b->take_every)) b->taken = tb_rng_below(&tb->rng, b->heads + 1);
-  b->heads_ready = (uint8_t)((1u << b->taken) - 1);
-  /* Ready without a head on offer takes nothing. */
-  if (b->taken == b->heads && tb_rng_one_in(&tb->rng, 2))
-    b->heads_ready = (uint8_t)((1u << b->p.flow_blocks) - 1);
+  b->front_ready = tb_rng_one_in(&tb->rng, b->take_every);
 }
 
 static void outputs(void *self) {
   struct queue_bench *b = self;
-  struct rvt_queue_out out;
-  rvt_queue_outputs(&b->model, &out);
-  const struct rvt_head *heads = out.heads;
-  b->heads = out.count;
+  const struct rvt_entry *front = rvt_queue_front(&b->model);
   b->level = b->model.level_q;
   b->ready = b->level != b->p.queue_depth;
-  memset(&b->head, 0, sizeof b->head);
+  memset(&b->front, 0, sizeof b->front);
   memset(&b->mask, 0, sizeof b->mask);
-  b->heads_valid = (uint8_t)((1u << b->heads) - 1);
-  if (b->heads == 0) return;
-  b->head_kind = heads[0].kind;
-  tb_entry_ports_pack(&b->head, heads, b->heads);
-  tb_entry_ports_mask(&b->mask, &b->p, heads, b->heads);
+  b->front_valid = front != NULL;
+  if (front == NULL) return;
+  tb_entry_ports_pack(&b->front, front->head, front->blocks);
+  tb_entry_ports_mask(&b->mask, &b->p, front->head, front->blocks);
+  b->mask.blocks = (uint8_t)((1u << b->p.blocks) - 1);
 }
 
 static void count(const struct queue_bench *b, uint64_t *cover) {
+  const struct rvt_entry *front = rvt_queue_front(&b->model);
+  const bool taken = front != NULL && b->front_ready;
   cover[COVER_PUT] += b->valid;
   cover[COVER_FULL] += !b->ready;
   cover[COVER_SEVERAL] += b->valid && b->entry.blocks > 1;
-  cover[COVER_STOP] += b->taken != 0 && b->head_kind == RVT_ENTRY_STOP;
-  if (b->taken != 0) cover[COVER_HEADS_1 + b->taken - 1]++;
-  cover[COVER_PART] += b->taken != 0 && b->taken < b->heads;
-  cover[COVER_LATER] += b->taken != 0 && b->model.index_q != 0;
-  cover[COVER_BOTH] += b->valid && b->taken == b->heads && b->heads != 0;
-  cover[COVER_CLEAR_WITHIN] += b->clr && b->model.index_q != 0;
+  cover[COVER_STOP] += taken && front->head[0].kind == RVT_ENTRY_STOP;
+  cover[COVER_TAKEN] += taken;
+  cover[COVER_BOTH] += b->valid && taken && b->model.level_q == 1;
+  cover[COVER_CLEAR] += b->clr && front != NULL;
 }
 
 static void tick(void *self, struct tb *tb) {
   struct queue_bench *b = self;
   count(b, tb->cover);
   const struct rvt_queue_in in = {
-      .clr = b->clr, .put = b->valid ? &b->entry : NULL, .taken = b->taken};
+      .clr = b->clr, .put = b->valid ? &b->entry : NULL, .taken = b->front_ready};
   rvt_queue_tick(&b->model, &in);
 }
 

@@ -46,7 +46,8 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
     cover[TB_ENC_EV_DISABLED] += sub == RVT_EV_DISABLED;
     cover[TB_ENC_EV_POWER] += sub == RVT_EV_POWER;
   }
-  cover[TB_ENC_BOTH_FULL] += u->model.messages.flow.counted_q;
+  cover[TB_ENC_BOTH_FULL] += tcode == RVT_TC_RESOURCE_FULL && sub == RVT_RC_ICNT &&
+                             rvt_ntrace_flow_drains(&u->model.messages.flow);
 }
 
 /* The few registers of which coverage is made, before the edge. */
@@ -60,9 +61,9 @@ struct before {
 /* Of a return for which the stack had an entry, the block after it is begun: is it where the entry
  * says? Addresses are >> 1. */
 static void count_return(const struct tb_encoder_unit *u, uint64_t expected, uint64_t *cover) {
-  const struct rvt_head *head = &u->took.head;
-  if (u->took.level == 0 || head->kind > RVT_ENTRY_START || !head->known) return;
-  const uint64_t differs = expected ^ head->addr;
+  const struct rvt_ntrace_run *run = &u->took.run;
+  if (!u->took.valid || run->kind > RVT_ENTRY_START || !run->known) return;
+  const uint64_t differs = expected ^ run->addr;
   cover[TB_ENC_RET_OTHER] += differs != 0;
   cover[TB_ENC_RET_LOW] += differs != 0 && differs >> 12 == 0;
   cover[TB_ENC_RET_HIGH] += differs != 0 && (differs & 0xFFF) == 0;
@@ -116,21 +117,17 @@ static void count_put(const struct tb_encoder_unit *u, uint64_t *cover) {
   }
 }
 
-/* What stands at the front of the queue, before the edge. */
-static void see_front(struct tb_encoder_unit *u) {
-  const struct rvt_queue *q = &u->model.queue;
-  u->took.level = q->level_q;
-  u->took.index = q->index_q;
-  u->took.left = (uint8_t)(q->mem_q[q->rptr_q].blocks - q->index_q);
-  u->took.head = q->mem_q[q->rptr_q].head[q->index_q];
+/* What flow looks at, before the edge. */
+static void see_run(struct tb_encoder_unit *u) {
+  const struct rvt_ntrace_runs *runs = &u->model.messages.flow.runs;
+  u->took.valid = runs->valid_q;
+  u->took.run = runs->run_q;
 }
 
-/* After the edge: what has become of it, and what was written. */
-static void see_queue(struct tb_encoder_unit *u, uint8_t rptr, uint8_t wptr) {
+/* After the edge: what was written. */
+static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
   const struct rvt_queue *q = &u->model.queue;
   const struct rvt_entry *e = &q->mem_q[wptr];
-  u->took.entry_left = q->rptr_q != rptr;
-  if (!u->took.entry_left) u->took.left = (uint8_t)(q->index_q - u->took.index);
   u->put.count = q->wptr_q != wptr ? e->blocks : 0;
   u->put.kind = (uint8_t)e->head[0].kind;
 }
@@ -151,8 +148,8 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
-  const uint8_t rptr = m->queue.rptr_q;
-  see_front(u);
+  see_run(u);
+  const bool ready = m->messages.flow.none_q;
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
@@ -170,12 +167,15 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
     tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,
                               cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
-  see_queue(u, rptr, wptr);
-  u->took.takes = b.takes;
+  see_queue(u, wptr);
+  const struct rvt_ntrace_flow *flow = &m->messages.flow;
+  u->took.begun = m->messages.load && flow->runs.run_q.kind <= RVT_ENTRY_START;
+  u->took.blocks = flow->runs.run_q.blocks;
+  u->took.prepared = !ready && flow->none_q;
   u->took.recorded = b.takes && m->messages.packer.busy_q;
   u->took.tcode = m->messages.packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
-  if (u->in.cfg.active) cover[TB_ENC_TWO_HEADS] += u->took.left == 2;
+  if (u->in.cfg.active) cover[TB_ENC_RUN_SEVERAL] += u->took.begun && u->took.blocks > 1;
   u->loss = !u->in.cfg.active                      ? RVT_LOSS_NONE
             : b.overflow && !m->ingress.overflow_q ? RVT_LOSS_END
             : b.overflow || m->ingress.overflow_q  ? RVT_LOSS_REFUSE

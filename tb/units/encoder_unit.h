@@ -50,14 +50,14 @@ enum tb_encoder_cover {
   TB_ENC_SYNC_CLOCKS, /* periodic sync in mode 2 */
   TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
   TB_ENC_IMPLICIT_2,
-  TB_ENC_TWO_HEADS, /* two blocks leave in one clock */
-  TB_ENC_RET_OTHER, /* returns to another address than the stack's */
-  TB_ENC_RET_LOW,   /* ... which differs in bits 12..1 only */
-  TB_ENC_RET_HIGH,  /* ... which differs above bit 12 only */
-  TB_ENC_LOST_OPEN, /* losses after the encoder that open an overflow: in a session ... */
-  TB_ENC_LOST_STOP, /* ... that would stop in this clock */
-  TB_ENC_LOST_END,  /* ... that has stopped */
-  TB_ENC_ASKED,     /* syncs on request, without a period */
+  TB_ENC_RUN_SEVERAL, /* flow begins a run of several blocks */
+  TB_ENC_RET_OTHER,   /* returns to another address than the stack's */
+  TB_ENC_RET_LOW,     /* ... which differs in bits 12..1 only */
+  TB_ENC_RET_HIGH,    /* ... which differs above bit 12 only */
+  TB_ENC_LOST_OPEN,   /* losses after the encoder that open an overflow: in a session ... */
+  TB_ENC_LOST_STOP,   /* ... that would stop in this clock */
+  TB_ENC_LOST_END,    /* ... that has stopped */
+  TB_ENC_ASKED,       /* syncs on request, without a period */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -73,7 +73,7 @@ enum tb_encoder_cover {
       "stall_obeyed", "queue_full", "fifo_full", "inactive_busy", "empty", "flush_ack",            \
       "both_full", "held", "implicit", "blocks", "several", "both_triggers", "off_then_on",        \
       "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
-      "implicit_mode_2", "two_heads", "ret_other", "ret_low", "ret_high", "lost_open",             \
+      "implicit_mode_2", "run_several", "ret_other", "ret_low", "ret_high", "lost_open",           \
       "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
@@ -86,14 +86,13 @@ struct tb_encoder_unit {
   bool off_before;           /* a trace-off trigger, in a clock with tracing */
   enum rvt_ntrace_loss loss; /* of the last clock */
   struct {
-    uint8_t level,
-        index;       /* of the queue before the edge: entries, heads of the oldest that have left */
-    uint8_t left;    /* heads that left at the edge */
-    bool entry_left; /* with the last of its heads */
-    bool takes;      /* a record could leave flow at the edge */
-    bool recorded;   /* one did; its TCODE */
+    bool begun;     /* a run came to flow at the edge, not a stop or overflow ... */
+    uint8_t blocks; /* ... with so many blocks */
+    bool prepared;  /* flow prepares a sync or start */
+    bool recorded;  /* a record left flow at the edge; its TCODE */
     uint8_t tcode;
-    struct rvt_head head; /* the next to leave, before the edge */
+    struct rvt_ntrace_run run; /* of flow before the edge ... */
+    bool valid;                /* ... if there was one */
   } took;
   struct {
     uint8_t kind,

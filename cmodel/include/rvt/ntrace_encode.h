@@ -13,7 +13,7 @@
 
 #include "rvt/ntrace_msg.h"
 #include "rvt/unit/ingress_stage.h"
-#include "rvt/unit/ntrace_flow.h"
+#include "rvt/unit/ntrace_steps.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,7 +23,7 @@ extern "C" {
 /** Plain data: memcpy is a snapshot. */
 struct rvt_ntrace_encode {
   struct rvt_ingress_stage ingress;
-  struct rvt_ntrace_flow flow;
+  struct rvt_ntrace_steps flow;
   uint64_t last_time; /* the last one sent (NT:TSP-03) */
   uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
   bool time_sent;     /* since ts_en rose (TCI:TS-16) */

@@ -46,7 +46,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
   out->stall = ingress.stall;
   out->overflow = ingress.overflow;
   out->empty = !ingress.busy && drained(s);
-  out->settled = !ingress.busy && s->queue.level_q == 0;
+  out->settled = !ingress.busy && s->queue.level_q == 0 && rvt_ntrace_flow_empty(&s->messages.flow);
   out->flush_ack = s->flush_ack_q;
 }
 
@@ -57,7 +57,8 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
   struct rvt_ingress_stage_in ingress_in = {.cfg = cfg,
                                             .ingress = &in->ingress,
                                             .queue_level = s->queue.level_q,
-                                            .resume = s->messages.fifo.resume_q};
+                                            .resume = s->messages.fifo.resume_q &&
+                                                      rvt_ntrace_flow_empty(&s->messages.flow)};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &ingress_in, &ingress);
   ingress_in.lost = in->dn_lost && (ingress.busy || !drained(s)); /* D-33 */
@@ -65,10 +66,7 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
 
   struct rvt_ntrace_messages_in messages_in = {
       .cfg = cfg, .sync_req = in->sync_req, .m_ready = in->m_ready};
-  struct rvt_queue_out queue;
-  rvt_queue_outputs(&s->queue, &queue);
-  messages_in.heads = queue.heads;
-  messages_in.count = queue.count;
+  messages_in.entry = rvt_queue_front(&s->queue);
   struct rvt_ntrace_messages_out messages;
   rvt_ntrace_messages_clock(&s->messages, &messages_in, &messages);
 

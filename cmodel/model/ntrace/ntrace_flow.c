@@ -1,426 +1,409 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ntrace_flow_due.h"
+#include "rvt/unit/ntrace_flow.h"
 
-/** What a step does to the state: the last column of the table in docs/units/flow.md. */
+#include <stddef.h>
+
+#include "model/ntrace/codes.h"
+#include "model/ntrace/itypes.h"
+
 enum {
-  DO_END,         /* forget all, done */
-  DO_START,       /* forget all, ref A, started */
-  DO_RELEASE,     /* icnt 0, no pend */
-  DO_BRANCH,      /* icnt 0, hist 1, ref A, no pend */
-  DO_SYNC,        /* synced */
-  DO_HIST,        /* hist 1, done */
-  DO_COUNT,       /* count; no record */
-  DO_TRANSFER,    /* count; the block's transfer waits */
-  DO_HOLD,        /* count; the block's taken branch waits */
-  DO_COUNT_ICNT,  /* count; I-CNT is sent, by RCODE 0 or DirectBranch */
-  DO_COUNT_HIST,  /* count; RCODE 1 */
-  DO_COUNT_ICNT_1 /* count; RCODE 0, and RCODE 1 is to follow */
+  NO_HIST = 1,
+  LOW_BITS = 0xfff,
+  PERIOD_SHIFT = 4,     /* the period is 2^(sync_max + 4) */
+  PERIOD_TOP = 1 << 19, /* there a sync is due whatever the settings become */
+  MOST_MORE_BITS =
+      5, /* more bits than those of a block have the half-words that are on their way */
+  SINGLE_UNITS_BITS = 4, /* of a block's half-words with `single` */
 };
 
-enum { NO_HIST = 1, LOW_BITS = 0xfff };
-
-/** Transfers, bit n: itype n (NT:ITY-01 to ITY-14). */
-enum {
-  TRANSFERS = 1 << RVT_IT_EXCEPTION | 1 << RVT_IT_INTERRUPT | 1 << RVT_IT_TRAP_RETURN |
-              1 << RVT_IT_INDIRECT | 1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_INDIRECT_JUMP |
-              1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN | 1 << RVT_IT_INDIRECT_LINK,
-  CONDITIONALS = 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_TAKEN
+/** What flow does in a clock: `flow_act_t`. */
+enum act {
+  ACT_NOTHING, /* there is no run, and no counter is full */
+  ACT_PREPARE,
+  ACT_COUNT,
+  ACT_ERROR,
+  ACT_STOP,
+  ACT_START,
+  ACT_HIST,
+  ACT_DIRECT,
+  ACT_DIRECT_SYNC,
+  ACT_BRANCH,
+  ACT_BRANCH_SYNC,
+  ACT_LINEAR,
+  ACT_ICNT
 };
 
-static inline bool is_transfer(uint8_t itype) { return (TRANSFERS >> itype & 1) != 0; }
-static inline bool is_conditional(uint8_t itype) { return (CONDITIONALS >> itype & 1) != 0; }
-static inline bool is_htm(const struct rvt_config *cfg) { return cfg->mode == RVT_MODE_HTM; }
+/** What a clock's decisions look at. */
+struct view {
+  const struct rvt_config *cfg;
+  const struct rvt_ntrace_run *run; /* NULL: none */
+  bool htm, ir;
+  uint8_t req; /* set of enum rvt_ntrace_request, with what `sub` says */
+  bool due, due_next;
+  bool match; /* the waiting return is implicit */
+  bool drains, icnt_full, hist_full;
+  bool direct; /* with ACT_COUNT: DirectBranch */
+};
 
-/** Whether a sync is due without a reason of the hart's, once the counter stands at `period`. */
-static inline bool is_due(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                          uint32_t period) {
-  if (s->due_q) return true;
-  if (cfg->sync_mode == RVT_PERIOD_OFF || cfg->sync_mode == RVT_PERIOD_CLOCKS) return false;
-  return rvt_flow_period_over(cfg, period);
+void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_params *p) {
+  *s = (struct rvt_ntrace_flow){.p = *p, .hist_q = NO_HIST};
+  rvt_ret_stack_init(&s->stack, p->stack_depth);
+  rvt_ntrace_runs_init(&s->runs, p);
 }
 
-/** SYNC of a session's start (NT:SYN-10 to SYN-18). */
-static uint8_t sync_of(uint8_t start) {
-  switch (start) {
-  case RVT_START_RESET: return RVT_SYNC_RESET;
-  case RVT_START_DEBUG: return RVT_SYNC_DEBUG;
-  case RVT_START_OVERRUN: return RVT_SYNC_OVERRUN;
-  case RVT_START_POWER: return RVT_SYNC_POWER;
-  default: return start == RVT_START_ENABLE ? RVT_SYNC_ENABLE : start;
-  }
+static inline bool over(const struct rvt_config *cfg, uint32_t count) {
+  return count >> (cfg->sync_max + PERIOD_SHIFT) != 0;
 }
 
-/** EVCODE of a session's end (NT:COR-02). */
-static uint8_t evcode_of(uint8_t ended) {
-  switch (ended) {
-  case RVT_ENDED_DEBUG: return RVT_EV_DEBUG;
-  case RVT_ENDED_POWER: return RVT_EV_POWER;
-  default: return ended == RVT_ENDED_DISABLED ? RVT_EV_DISABLED : ended;
-  }
+/* ---- Decision ---------------------------------------------------------------------------------
+ */
+
+static bool is_match(const struct rvt_ntrace_flow *s, const struct view *v) {
+  if (!s->pop_q || !v->run->known || (v->req & RVT_REQUEST_RESET) != 0) return false;
+  const uint64_t differs = s->pop_addr_q ^ v->run->addr;
+  const uint8_t mode = s->p.return_modes ? v->cfg->ir_mode : 3;
+  if (mode == 1) return true;                      /* NT:IRT-03 */
+  if (mode == 2) return (differs & LOW_BITS) == 0; /* NT:IRT-05 */
+  return differs == 0;                             /* NT:IRT-04 */
 }
 
-/** ECODE of an overflow: bit 2, program trace messages are lost (NT:ERR-03). */
-static uint32_t ecode_of(uint8_t lost) { return lost == RVT_LOST_BLOCKS ? 4 : lost; }
-
-/** Reasons for a sync before the head: what its `sub` says counts from its first step on. */
-static inline uint8_t requests(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
+static uint8_t requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_run *run) {
   if (s->started_q) return s->req_q;
-  if (head->kind == RVT_ENTRY_BLOCK)
-    return s->req_q | (head->sub & (RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY));
-  if (head->kind == RVT_ENTRY_STOP)
-    return (uint8_t)(s->req_q | (head->sub & RVT_STOP_RESET ? RVT_REQUEST_RESET : 0) |
-                     (head->sub & RVT_STOP_NOTIFIED ? RVT_REQUEST_EXTERNAL : 0));
+  if (run->kind == RVT_ENTRY_BLOCK)
+    return s->req_q | (run->sub & (RVT_BEFORE_RESET | RVT_BEFORE_NOTIFY));
+  if (run->kind == RVT_ENTRY_STOP)
+    return (uint8_t)(s->req_q | (run->sub & RVT_STOP_RESET ? RVT_REQUEST_RESET : 0) |
+                     (run->sub & RVT_STOP_NOTIFIED ? RVT_REQUEST_EXTERNAL : 0));
   return s->req_q;
 }
 
-/** SYNC of the message that answers the requests, or the period without any (NT:SYN-35). */
-static inline uint8_t sync_reason(uint8_t req) {
-  if (req & RVT_REQUEST_RESET) return RVT_SYNC_RESET;
-  if (req & RVT_REQUEST_EVENT) return RVT_SYNC_EVENT;
-  return req & RVT_REQUEST_EXTERNAL ? RVT_SYNC_EXTERNAL : RVT_SYNC_PERIODIC;
+static struct view view_of(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in) {
+  const struct rvt_config *cfg = in->cfg;
+  struct view v = {.cfg = cfg, .run = rvt_ntrace_runs_run(&s->runs)};
+  v.htm = s->p.htm && (!s->p.btm || cfg->mode == RVT_MODE_HTM);
+  v.ir = s->p.stack_depth != 0 && cfg->ir_en && cfg->ir_mode != 0;
+  v.icnt_full = !s->pend_q && s->icnt_q >> (s->p.icnt_width - 1) != 0; /* NT:ICNT-07 */
+  v.hist_full = s->hist_q >> (s->p.hist_width - 1) != 0;               /* NT:HIST-05 */
+  v.drains = v.icnt_full || v.hist_full;
+  v.due = s->due_q || (cfg->sync_mode == RVT_PERIOD_MESSAGES && over(cfg, s->ahead_q));
+  v.due_next = v.due || s->due_next_q;
+  if (v.run != NULL) {
+    v.req = requests(s, v.run);
+    v.match = is_match(s, &v);
+  }
+  return v;
 }
 
-static inline bool icnt_full(const struct rvt_ntrace_flow *s, uint32_t icnt) {
-  return icnt >> (s->p.icnt_width - 1) != 0; /* NT:ICNT-07 */
+static enum act act_at_stop(const struct rvt_ntrace_flow *s, const struct view *v) {
+  const bool reset = (v->req & RVT_REQUEST_RESET) != 0;
+  if (s->held_q) return ACT_DIRECT;                                         /* NT:COR-11 */
+  if (s->pend_q && v->run->known && !reset && !v->match) return ACT_BRANCH; /* NT:COR-09, D-22 */
+  return v->req != 0 && s->straight_q && !reset ? ACT_LINEAR : ACT_STOP;    /* D-21 */
 }
 
-static inline bool hist_full(const struct rvt_ntrace_flow *s, uint32_t hist) {
-  return hist >> (s->p.hist_width - 1) != 0; /* NT:HIST-05 */
+static enum act act_at_block(const struct rvt_ntrace_flow *s, const struct view *v) {
+  const bool plain = v->cfg->plain_sync;
+  const bool due = v->due || v->req != 0;
+  const bool known = v->run->known;
+  const bool reset = (v->req & RVT_REQUEST_RESET) != 0; /* the block is at the vector (NT:SEQ-17) */
+  if (s->held_q) return known && due && !plain ? ACT_DIRECT_SYNC : ACT_DIRECT;
+  if (s->pend_q && known && !v->match && !(reset && plain)) /* D-09 */
+    return due && !plain ? ACT_BRANCH_SYNC : ACT_BRANCH;
+  if (due && known) return ACT_LINEAR;
+  const bool full = s->icnt_q >> (s->p.icnt_width - 1) != 0;
+  return s->pend_q && v->match && full ? ACT_ICNT : ACT_COUNT; /* D-11 */
 }
 
-/** Whether the waiting return is implicit: the head is where its call said, as far as is compared.
+static bool tells_address(enum act act) {
+  return act == ACT_START || act == ACT_DIRECT_SYNC || act == ACT_BRANCH_SYNC || act == ACT_LINEAR;
+}
+
+static enum act decide(const struct rvt_ntrace_flow *s, const struct view *v) {
+  if (v->drains) return v->icnt_full ? ACT_ICNT : ACT_HIST;
+  if (v->run == NULL) return ACT_NOTHING;
+  enum act act;
+  switch (v->run->kind) {
+  case RVT_ENTRY_OVERFLOW: act = ACT_ERROR; break;
+  case RVT_ENTRY_STOP: act = act_at_stop(s, v); break;
+  case RVT_ENTRY_START: act = s->started_q ? act_at_block(s, v) : ACT_START; break;
+  default: act = act_at_block(s, v); break;
+  }
+  return tells_address(act) && !s->none_q ? ACT_PREPARE : act;
+}
+
+/** Whether the run, with its last block a taken branch of BTM, waits for a sync (D-07, D-21). */
+static bool is_held(const struct view *v) {
+  return !v->htm && v->run->itype == RVT_IT_TAKEN && (v->due_next || v->run->notify) &&
+         !v->cfg->plain_sync;
+}
+
+/** Whether the run is counted behind the record of the same clock. */
+static bool goes_through(const struct rvt_ntrace_flow *s, const struct view *v, enum act act) {
+  if (v->run == NULL || v->run->kind > RVT_ENTRY_START) return false;
+  if (act != ACT_ICNT && act != ACT_HIST && act != ACT_BRANCH && act != ACT_DIRECT) return false;
+  if ((v->icnt_full && v->hist_full) || (act == ACT_HIST && s->pend_q)) return false;
+  if (v->run->kind == RVT_ENTRY_START && !s->started_q) return false;
+  if (v->due || v->req != 0 || v->cfg->sync_mode == RVT_PERIOD_MESSAGES) return false;
+  return v->htm || v->run->itype != RVT_IT_TAKEN;
+}
+
+/* ---- Record -----------------------------------------------------------------------------------
  */
-static inline bool is_match(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                            const struct rvt_head *head) {
-  if (!s->pop_q || !head->known) return false;
-  const uint64_t differs = s->pop_addr_q ^ head->addr;
-  switch (cfg->ir_mode) {
-  case 1: return s->p.return_modes || differs == 0;                       /* NT:IRT-03 */
-  case 2: return (s->p.return_modes ? differs & LOW_BITS : differs) == 0; /* NT:IRT-05 */
-  default: return differs == 0;                                           /* NT:IRT-04 */
+
+/** HIST as RCODE 1 sends it: up to the outcome that filled it. */
+static uint32_t full_hist(const struct rvt_ntrace_flow *s) {
+  uint64_t hist = s->hist_q;
+  while (hist >> s->p.hist_width != 0) hist >>= 1;
+  return (uint32_t)hist;
+}
+
+static void make_record(const struct rvt_ntrace_flow *s, const struct view *v, enum act act,
+                        struct rvt_ntrace_record *rec) {
+  const struct rvt_ntrace_run *run = v->run;
+  const bool any = s->hist_q != NO_HIST;
+  const bool with_hist = v->htm && (any || !s->p.plain_hist); /* NT:MSG-03 */
+  const uint32_t hist = (uint32_t)s->hist_q;
+  *rec = (struct rvt_ntrace_record){.icnt = s->icnt_q, .abs_time = s->pend_time_q};
+  switch (act) {
+  case ACT_ERROR:
+    rec->tcode = RVT_TC_ERROR;
+    rec->icnt = rvt_ecode_of(run->sub);
+    rec->abs_time = run->first_time;
+    break;
+  case ACT_STOP:
+    rec->tcode = RVT_TC_PROG_TRACE_CORRELATION;
+    rec->sub = rvt_evcode_of(run->sub & RVT_ENDED_BITS);
+    rec->btype = v->htm; /* CDF, NT:COR-03 */
+    rec->hist = v->htm ? hist : 0;
+    rec->abs_time = run->first_time;
+    break;
+  case ACT_START:
+    rec->tcode = RVT_TC_PROG_TRACE_SYNC;
+    rec->sub = rvt_sync_of(run->sub);
+    rec->addr = run->addr;
+    rec->abs_time = run->first_time;
+    break;
+  case ACT_HIST:
+    rec->tcode = RVT_TC_RESOURCE_FULL;
+    rec->sub = RVT_RC_HIST;
+    rec->icnt = 0;
+    rec->hist = full_hist(s);
+    break;
+  case ACT_ICNT:
+    rec->tcode = RVT_TC_RESOURCE_FULL;
+    rec->sub = RVT_RC_ICNT;
+    if (!v->drains) rec->abs_time = run->first_time;
+    break;
+  case ACT_COUNT:
+    rec->tcode = RVT_TC_DIRECT_BRANCH;
+    rec->icnt = s->icnt_q + run->halfwords;
+    rec->abs_time = run->abs_time;
+    break;
+  case ACT_DIRECT: rec->tcode = RVT_TC_DIRECT_BRANCH; break;
+  case ACT_DIRECT_SYNC:
+    rec->tcode = RVT_TC_DIRECT_BRANCH_SYNC;
+    rec->sub = rvt_sync_reason(v->req);
+    rec->addr = run->addr;
+    break;
+  case ACT_BRANCH:
+    rec->tcode = with_hist ? RVT_TC_INDIRECT_BRANCH_HIST : RVT_TC_INDIRECT_BRANCH;
+    rec->btype = s->pend_btype_q;
+    rec->hist = with_hist ? hist : 0;
+    rec->addr = run->addr ^ s->ref_q; /* NT:ADR-03 */
+    break;
+  case ACT_BRANCH_SYNC:
+    rec->tcode = with_hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC : RVT_TC_INDIRECT_BRANCH_SYNC;
+    rec->sub = rvt_sync_reason(v->req);
+    rec->btype = s->pend_btype_q;
+    rec->hist = with_hist ? hist : 0;
+    rec->addr = run->addr;
+    break;
+  default: /* ACT_LINEAR, NT:SYN-32 */
+    rec->tcode = v->htm && any ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC : RVT_TC_PROG_TRACE_SYNC;
+    rec->sub = rvt_sync_reason(v->req);
+    rec->hist = v->htm && any ? hist : 0;
+    rec->addr = run->kind == RVT_ENTRY_STOP ? s->end_q : run->addr;
+    rec->abs_time = run->first_time;
+    break;
   }
 }
 
-/** Whether the block's indirect jump is an inferable one (D-25). */
-static inline bool is_sequential(const struct rvt_ntrace_flow *s, const struct rvt_head *head) {
-  return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
-}
+/* ---- What a step does --------------------------------------------------------------------------
+ */
 
-static inline void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = s->pop_q = false; }
+static void no_pend(struct rvt_ntrace_flow *s) { s->pend_q = s->held_q = s->pop_q = false; }
 
-/** Half-words the periodic counter gains with the head (NT:CTL-08). */
-static inline uint32_t period_after(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                                    const struct rvt_head *head) {
-  return cfg->sync_mode == RVT_PERIOD_HALFWORDS ? s->period_q + head->halfwords : s->period_q;
-}
-
-static inline uint32_t hist_after(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                                  const struct rvt_head *head) {
-  if (!is_htm(cfg) || !is_conditional(head->itype)) return s->hist_q;
-  return s->hist_q << 1 | (head->itype == RVT_IT_TAKEN);
-}
-
-static void forget_all(struct rvt_ntrace_flow *s) {
+static void forget(struct rvt_ntrace_flow *s) {
   s->icnt_q = 0;
   s->hist_q = NO_HIST;
-  s->period_q = 0;
-  s->due_q = false;
   s->req_q = 0;
+  s->none_q = false;
   no_pend(s);
-  rvt_ret_stack_clear(&s->stack);
-  s->started_q = s->counted_q = false;
+  rvt_ret_stack_clear(&s->stack); /* NT:SYN-01 */
 }
 
-void rvt_ntrace_flow_init(struct rvt_ntrace_flow *s, const struct rvt_params *p) {
-  *s = (struct rvt_ntrace_flow){.p = *p};
-  rvt_ret_stack_init(&s->stack, p->stack_depth);
-  rvt_ntrace_flow_clear(s);
+/** The outcomes behind the one that filled HIST. */
+static uint64_t rest_of_hist(const struct rvt_ntrace_flow *s) {
+  unsigned rest = 0;
+  while (s->hist_q >> (s->p.hist_width + rest) != 0) rest++;
+  const uint64_t stop = (uint64_t)1 << rest;
+  return stop | (s->hist_q & (stop - 1));
 }
 
-void rvt_ntrace_flow_clear(struct rvt_ntrace_flow *s) {
-  forget_all(s);
-  s->ref_q = 0;
-}
-
-static inline void offer(struct rvt_ntrace_flow_step *step, uint8_t what, bool done,
-                         struct rvt_ntrace_record rec) {
-  step->what = what;
-  step->rec_valid = true;
-  step->done = done;
-  step->rec = rec;
-}
-
-static void direct_branch(const struct rvt_ntrace_flow *s, struct rvt_ntrace_flow_step *step) {
-  offer(step, DO_RELEASE, false,
-        (struct rvt_ntrace_record){
-            .tcode = RVT_TC_DIRECT_BRANCH, .icnt = s->icnt_q, .abs_time = s->pend_time_q});
-}
-
-/** The message of the waiting transfer, whose target is the head's address. */
-static void branch_message(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                           const struct rvt_head *head, bool sync, uint8_t reason,
-                           struct rvt_ntrace_flow_step *step) {
-  const bool plain = !is_htm(cfg) || (s->hist_q == NO_HIST && s->p.plain_hist); /* NT:MSG-03 */
-  struct rvt_ntrace_record rec = {.btype = s->pend_btype_q,
-                                  .icnt = s->icnt_q,
-                                  .hist = plain ? 0 : s->hist_q,
-                                  .abs_time = s->pend_time_q};
-  if (sync) {
-    rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH_SYNC : RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
-    rec.sub = reason;
-    rec.addr = head->addr;
-  } else {
-    rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH : RVT_TC_INDIRECT_BRANCH_HIST;
-    rec.addr = head->addr ^ s->ref_q; /* NT:ADR-03 */
-  }
-  offer(step, sync ? DO_SYNC : DO_BRANCH, false, rec);
-}
-
-/** A sync that is tied to no transfer (NT:SYN-31, SYN-32). */
-static void linear_sync(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                        const struct rvt_head *head, uint64_t addr, uint8_t reason,
-                        struct rvt_ntrace_flow_step *step) {
-  const bool hist = is_htm(cfg) && s->hist_q != NO_HIST;
-  offer(step, DO_SYNC, false,
-        (struct rvt_ntrace_record){.tcode = hist ? RVT_TC_INDIRECT_BRANCH_HIST_SYNC
-                                                 : RVT_TC_PROG_TRACE_SYNC,
-                                   .sub = reason,
-                                   .icnt = s->icnt_q,
-                                   .hist = hist ? s->hist_q : 0,
-                                   .addr = addr,
-                                   .abs_time = head->abs_time});
-}
-
-static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value,
-                          const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  offer(step, what, done,
-        (struct rvt_ntrace_record){.tcode = RVT_TC_RESOURCE_FULL,
-                                   .sub = rcode,
-                                   .icnt = rcode == RVT_RC_ICNT ? value : 0,
-                                   .hist = rcode == RVT_RC_HIST ? value : 0,
-                                   .abs_time = head->abs_time});
-}
-
-static void decide_stop(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                        const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  const uint8_t req = requests(s, head);
-  /* After a reset the address is the vector, where nothing has gone yet (D-22). */
-  const bool known = head->known && !(req & RVT_REQUEST_RESET);
-  if (s->held_q) {
-    direct_branch(s, step); /* NT:COR-11 */
-  } else if (s->pend_q && known && !is_match(s, cfg, head)) {
-    branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
-  } else if (s->straight_q && req != 0 && !(req & RVT_REQUEST_RESET)) {
-    linear_sync(s, cfg, head, s->end_q, sync_reason(req), step); /* D-21 */
-  } else {
-    offer(step, DO_END, true,
-          (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_CORRELATION,
-                                     .sub = evcode_of(head->sub & RVT_ENDED_BITS),
-                                     .btype = is_htm(cfg), /* CDF, NT:COR-03 */
-                                     .icnt = s->icnt_q,
-                                     .hist = is_htm(cfg) ? s->hist_q : 0,
-                                     .abs_time = head->abs_time});
+static void take_record(struct rvt_ntrace_flow *s, const struct view *v, enum act act) {
+  switch (act) {
+  case ACT_ERROR:
+  case ACT_STOP: forget(s); break;
+  case ACT_START:
+  case ACT_DIRECT_SYNC:
+  case ACT_BRANCH_SYNC:
+  case ACT_LINEAR:
+    forget(s);
+    s->ref_q = v->run->kind == RVT_ENTRY_STOP ? s->end_q : v->run->addr;
+    break;
+  case ACT_BRANCH:
+    s->icnt_q = 0;
+    s->hist_q = NO_HIST;
+    s->ref_q = v->run->addr;
+    no_pend(s);
+    break;
+  case ACT_HIST: s->hist_q = rest_of_hist(s); break;
+  case ACT_ICNT:
+    s->icnt_q = 0;
+    if (!v->drains) no_pend(s);
+    break;
+  default: /* ACT_DIRECT */
+    s->icnt_q = 0;
+    no_pend(s);
+    break;
   }
 }
 
-static void decide_overflow(const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  offer(step, DO_END, true,
-        (struct rvt_ntrace_record){
-            .tcode = RVT_TC_ERROR, .icnt = ecode_of(head->sub), .abs_time = head->abs_time});
-}
-
-static inline void count(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                         const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  const uint32_t icnt = s->icnt_q + head->halfwords;
-  step->rec_valid = false;
-  step->done = true;
-  step->what = DO_COUNT;
-  if (is_transfer(head->itype) && !is_sequential(s, head)) {
-    step->what = DO_TRANSFER;
-    return;
-  }
-  if (is_conditional(head->itype)) {
-    if (is_htm(cfg)) {
-      const uint32_t hist = hist_after(s, cfg, head);
-      if (hist_full(s, hist)) {
-        if (icnt_full(s, icnt))
-          resource_full(DO_COUNT_ICNT_1, false, RVT_RC_ICNT, icnt, head, step); /* NT:ICNT-14 */
-        else
-          resource_full(DO_COUNT_HIST, true, RVT_RC_HIST, hist, head, step);
-        return;
-      }
-    } else if (head->itype == RVT_IT_TAKEN) {
-      if ((head->notify || is_due(s, cfg, period_after(s, cfg, head))) && !cfg->plain_sync) {
-        step->what = DO_HOLD; /* D-07 */
-        return;
-      }
-      offer(step, DO_COUNT_ICNT, true,
-            (struct rvt_ntrace_record){
-                .tcode = RVT_TC_DIRECT_BRANCH, .icnt = icnt, .abs_time = head->abs_time});
-      return;
-    }
-  }
-  if (icnt_full(s, icnt)) resource_full(DO_COUNT_ICNT, true, RVT_RC_ICNT, icnt, head, step);
-}
-
-/** A block for which something may wait: a transfer, a sync, or the second message of its own;
- *  false: nothing of these gives a record here. */
-static bool decide_waiting(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                           const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  if (s->counted_q) {
-    resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
-    return true;
-  }
-  const uint8_t req = requests(s, head);
-  const uint8_t reason = sync_reason(req);
-  const bool due = req != 0 || is_due(s, cfg, s->period_q);
-  const bool upgrade = due && !cfg->plain_sync;
-  if (s->held_q) {
-    direct_branch(s, step);
-    if (head->known && upgrade) {
-      step->what = DO_SYNC;
-      step->rec.tcode = RVT_TC_DIRECT_BRANCH_SYNC;
-      step->rec.sub = reason;
-      step->rec.addr = head->addr;
-    }
-    return true;
-  }
-  const bool reset = (req & RVT_REQUEST_RESET) != 0; /* the head is at the vector (NT:SEQ-17) */
-  const bool match = is_match(s, cfg, head) && !reset;
-  if (s->pend_q && head->known && !match && !(reset && cfg->plain_sync)) /* D-09 */
-    branch_message(s, cfg, head, upgrade, reason, step);
-  else if (due && head->known)
-    linear_sync(s, cfg, head, head->addr, reason, step);
-  else if (match && icnt_full(s, s->icnt_q))
-    resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
-  else
-    return false;
-  return true;
-}
-
-static inline void decide(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                          const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  if (head->kind == RVT_ENTRY_STOP) {
-    decide_stop(s, cfg, head, step);
-  } else if (head->kind == RVT_ENTRY_OVERFLOW) {
-    decide_overflow(head, step);
-  } else if (head->kind == RVT_ENTRY_START && !s->started_q) {
-    offer(step, DO_START, false,
-          (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_SYNC,
-                                     .sub = sync_of(head->sub),
-                                     .addr = head->addr,
-                                     .abs_time = head->abs_time});
-  } else {
-    const bool waits =
-        s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 || is_due(s, cfg, s->period_q);
-    if (!waits || !decide_waiting(s, cfg, head, step)) count(s, cfg, head, step);
-  }
-}
-
-/** Pop and push of the head (NT:IRT-06, IRT-07); the popped address of a transfer waits for
- * comparison. */
-static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
-  if (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP) {
-    s->pop_q = rvt_ret_stack_top(&s->stack, &s->pop_addr_q) && s->pend_q;
+static void use_stack(struct rvt_ntrace_flow *s, const struct rvt_ntrace_run *run,
+                      bool sequential) {
+  if (rvt_is_return(run->itype)) {
+    const bool some = rvt_ret_stack_top(&s->stack, &s->pop_addr_q);
+    s->pop_q = some && !sequential; /* NT:SQJ-07 */
     rvt_ret_stack_pop(&s->stack);
   }
-  if (head->itype == RVT_IT_INDIRECT_CALL || head->itype == RVT_IT_DIRECT_CALL ||
-      head->itype == RVT_IT_SWAP) {
-    const uint64_t mask = ((uint64_t)1 << (s->p.xlen - 1)) - 1;
-    rvt_ret_stack_push(&s->stack, (head->addr + head->halfwords) & mask);
-  }
+  if (run->push) rvt_ret_stack_push(&s->stack, run->link);
 }
 
-/** Where the program goes on after the block, if it does; 7 counts as 0 (D-28). */
-static inline void end_block(struct rvt_ntrace_flow *s, const struct rvt_head *head) {
-  enum { STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED };
-  s->straight_q = (STRAIGHT >> head->itype & 1) != 0;
-  s->end_q = (head->addr + head->halfwords) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
+static void count(struct rvt_ntrace_flow *s, const struct view *v) {
+  const struct rvt_ntrace_run *run = v->run;
+  /* D-25 */
+  const bool sequential =
+      run->seq == RVT_SEQ_WITHIN || (run->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
+  const bool held = is_held(v);
+  s->icnt_q = v->direct ? 0 : s->icnt_q + run->halfwords;
+  if (v->htm) s->hist_q = s->hist_q << run->outcomes | run->taken;
+  no_pend(s);
+  s->held_q = held;
+  s->pend_q = held || (rvt_is_transfer(run->itype) && !sequential);
+  if (v->ir) use_stack(s, run, sequential);
+  if (run->notify) s->req_q |= RVT_REQUEST_EVENT;
+  s->pend_time_q = run->abs_time;
+  s->pend_btype_q = run->itype == RVT_IT_EXCEPTION   ? RVT_BT_EXCEPTION
+                    : run->itype == RVT_IT_INTERRUPT ? RVT_BT_INTERRUPT
+                                                     : RVT_BT_NONE;
+  s->straight_q = rvt_is_straight(run->itype);
+  s->end_q = run->behind;
 }
 
-static inline void apply_count(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                               const struct rvt_head *head, uint8_t what) {
-  s->hist_q = hist_after(s, cfg, head);
-  if (cfg->sync_mode == RVT_PERIOD_HALFWORDS && s->period_q < RVT_PERIOD_LONGEST)
-    s->period_q += head->halfwords;
-  s->icnt_q += head->halfwords;
-  s->pop_q = false; /* a match is resolved by this block; other transfers never have it here */
-  s->held_q = what == DO_HOLD;
-  if (what == DO_TRANSFER || what == DO_HOLD) {
-    s->pend_q = true;
-    s->pend_time_q = head->abs_time;
-    s->pend_btype_q = head->itype == RVT_IT_EXCEPTION   ? RVT_BT_EXCEPTION
-                      : head->itype == RVT_IT_INTERRUPT ? RVT_BT_INTERRUPT
-                                                        : RVT_BT_NONE;
-  } else {
-    s->pend_q = false;
-  }
-  if (head->itype >= RVT_IT_INDIRECT_CALL && rvt_flow_uses_stack(s, cfg, head)) use_stack(s, head);
-  if (head->notify) s->req_q |= RVT_REQUEST_EVENT;
-  end_block(s, head);
-  if (what == DO_COUNT_ICNT || what == DO_COUNT_ICNT_1) s->icnt_q = 0;
-  if (what == DO_COUNT_HIST) s->hist_q = NO_HIST;
-  s->counted_q = what == DO_COUNT_ICNT_1;
-}
+/* ---- Clock ------------------------------------------------------------------------------------
+ */
 
-static inline void apply(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                         const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
-  if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
-  switch (step->what) {
-  case DO_END: forget_all(s); break;
-  case DO_START:
-    forget_all(s);
-    s->ref_q = head->addr;
-    break;
-  case DO_RELEASE:
-    s->icnt_q = 0;
-    no_pend(s);
-    break;
-  case DO_SYNC:
-    s->period_q = 0;
+/** What the period sees of a clock. */
+struct period_in {
+  bool prepare, restart, record, load;
+  uint32_t run_units, load_units;
+};
+
+static void tick_period(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
+                        const struct period_in *e) {
+  const struct rvt_config *cfg = in->cfg;
+  const bool by_message = cfg->sync_mode == RVT_PERIOD_MESSAGES;
+  const bool by_clock = s->p.sync_clocks && cfg->sync_mode == RVT_PERIOD_CLOCKS;
+  const bool by_units = cfg->sync_mode == RVT_PERIOD_HALFWORDS;
+  const bool was_over = over(cfg, s->ahead_q);
+  const uint32_t sum = s->ahead_q + (by_units ? e->load_units : 1);
+  const bool asked = s->asked_q || (in->sync_req && !s->served_q);
+  if (e->restart) {
     s->due_q = false;
-    s->req_q = 0;
-    rvt_ret_stack_clear(&s->stack); /* NT:SYN-01 */
-    s->icnt_q = 0;
-    s->hist_q = NO_HIST;
-    s->ref_q = step->rec.addr;
-    no_pend(s);
-    break;
-  case DO_BRANCH:
-    s->icnt_q = 0;
-    s->hist_q = NO_HIST;
-    s->ref_q = head->addr;
-    no_pend(s);
-    break;
-  case DO_HIST: s->hist_q = NO_HIST; break;
-  default: apply_count(s, cfg, head, step->what); break;
+    s->due_next_q = by_units && was_over;
+  } else if (e->load) {
+    s->due_q = s->due_q || ((by_clock || by_units) && was_over) || asked;
+    s->due_next_q = by_units && over(cfg, sum);
+  } else if (e->prepare) {
+    s->due_q = true;
   }
-  if (step->rec_valid && cfg->sync_mode == RVT_PERIOD_MESSAGES &&
-      !rvt_ntrace_is_sync(step->rec.tcode) && s->period_q < RVT_PERIOD_LONGEST)
-    s->period_q++;
-  s->started_q = !step->done;
-  if (step->done) s->counted_q = false;
+  if (!cfg->active)
+    s->ahead_q = 0;
+  else if (e->prepare)
+    s->ahead_q = by_units ? e->run_units : 0;
+  else if (by_clock || (by_units && e->load) || (by_message && e->record && !e->restart))
+    s->ahead_q = s->ahead_q < PERIOD_TOP ? sum : s->ahead_q;
+  s->asked_q = asked && !e->restart;
+  s->served_q = in->sync_req && (s->served_q || e->restart); /* TCI:SYNC-09, D-34 */
 }
 
-void rvt_ntrace_flow_decide(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                            const struct rvt_head *head, struct rvt_ntrace_flow_step *step) {
-  decide(s, cfg, head, step);
+/** Whether a periodic sync may be due at any block of those on their way. */
+static bool is_near(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg) {
+  const unsigned bits =
+      (s->p.single ? SINGLE_UNITS_BITS : s->p.iretire_width) + (unsigned)MOST_MORE_BITS;
+  if (s->p.flow_blocks == 1) return false;
+  if (cfg->sync_mode == RVT_PERIOD_MESSAGES) return true;
+  if (cfg->sync_mode != RVT_PERIOD_HALFWORDS) return false;
+  return cfg->sync_max + (unsigned)PERIOD_SHIFT < bits ||
+         (!s->due_q && over(cfg, s->coming_q + s->runs.entry_units_q));
 }
 
-void rvt_ntrace_flow_apply(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                           const struct rvt_head *head, const struct rvt_ntrace_flow_step *step) {
-  apply(s, cfg, head, step);
-}
+void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
+                           struct rvt_ntrace_flow_out *out) {
+  struct view v = view_of(s, in);
+  const enum act act = decide(s, &v);
+  v.direct = act == ACT_COUNT && !v.htm && v.run->itype == RVT_IT_TAKEN && !is_held(&v);
+  out->rec_valid = (act > ACT_COUNT) || v.direct;
+  if (out->rec_valid) make_record(s, &v, act, &out->rec);
+  const bool steps = act != ACT_NOTHING && (!out->rec_valid || in->rec_ready);
+  const bool through = goes_through(s, &v, act);
+  const bool counts = steps && (act == ACT_COUNT || through);
+  const bool ready = counts || (steps && (act == ACT_ERROR || act == ACT_STOP));
 
-size_t rvt_flow_run(struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
-                    const struct rvt_head *head, struct rvt_ntrace_record *records) {
-  struct rvt_ntrace_flow_step step;
-  size_t count = 0;
-  do {
-    decide(s, cfg, head, &step);
-    apply(s, cfg, head, &step);
-    if (step.rec_valid) records[count++] = step.rec;
-  } while (!step.done);
-  return count;
+  struct rvt_ntrace_runs_in runs = {
+      .cfg = in->cfg, .entry = in->entry, .icnt = s->icnt_q, .ready = ready};
+  if (s->p.blocks > 1) runs.period_near = is_near(s, in->cfg);
+  const uint32_t coming = s->ahead_q + rvt_ntrace_runs_held(&s->runs);
+  struct period_in period = {.prepare = act == ACT_PREPARE,
+                             .restart = !in->cfg->active,
+                             .record = steps && out->rec_valid,
+                             .run_units = v.run == NULL ? 0 : v.run->halfwords};
+  if (steps) {
+    const struct rvt_ntrace_run run = v.run == NULL ? (struct rvt_ntrace_run){0} : *v.run;
+    if (v.run != NULL) v.run = &run; /* the register moves on below */
+    const bool drained = v.drains && !counts;
+    if (act == ACT_PREPARE) {
+      s->ref_q = 0;
+      s->none_q = true;
+    } else {
+      if (!drained) s->req_q = v.req;
+      if (act > ACT_COUNT) take_record(s, &v, act);
+      if (counts) count(s, &v);
+      if (!drained) s->started_q = !ready;
+      period.restart = period.restart || act == ACT_ERROR || act == ACT_STOP || tells_address(act);
+    }
+  }
+  struct rvt_ntrace_runs_out moved;
+  rvt_ntrace_runs_tick(&s->runs, &runs, &moved);
+  out->taken = moved.taken;
+  out->load = moved.load;
+  period.load = moved.load;
+  period.load_units = moved.load ? s->runs.run_q.halfwords : 0;
+  tick_period(s, in, &period);
+  s->coming_q = coming;
+  if (!in->cfg->active) {
+    forget(s);
+    s->started_q = false;
+  }
 }

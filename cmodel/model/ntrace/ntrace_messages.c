@@ -58,15 +58,13 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
     beat = packer.m.valid;
   }
 
-  const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
-                                             .sync_req = in->sync_req,
-                                             .heads = in->heads,
-                                             .count = (uint8_t)in->count,
-                                             .rec_ready = rec_ready};
+  const struct rvt_ntrace_flow_in flow_in = {
+      .cfg = cfg, .sync_req = in->sync_req, .entry = in->entry, .rec_ready = rec_ready};
   struct rvt_ntrace_flow_out flow;
   rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
   packer_in.rec_valid = flow.rec_valid;
   if (flow.rec_valid) packer_in.rec = flow.rec;
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
-  out->taken = flow.done;
+  out->taken = flow.taken;
+  s->load = flow.load;
 }

@@ -3,7 +3,7 @@
 #ifndef RVT_NTRACE_MESSAGES_H
 #define RVT_NTRACE_MESSAGES_H
 
-/* Golden model of rtl/ntrace/rvt_ntrace_messages.sv: heads of the queue in, byte stream out. */
+/* Golden model of rtl/ntrace/rvt_ntrace_messages.sv: entries of the queue in, byte stream out. */
 
 #include "rvt/unit/msg_fifo.h"
 #include "rvt/unit/ntrace_flow.h"
@@ -19,28 +19,29 @@ struct rvt_ntrace_messages {
   struct rvt_ntrace_packer packer;
   struct rvt_msg_fifo fifo;
   uint16_t depth; /* beats of the FIFO */
+  bool load;      /* a run came to flow at the last edge; for observers */
 };
 
 struct rvt_ntrace_messages_in {
   const struct rvt_config *cfg;
-  const struct rvt_head *heads; /* the queue's oldest ones */
-  unsigned count;               /* of them, 0..flow_blocks */
-  bool sync_req;                /* a sync is asked for (D-34) */
+  const struct rvt_entry *entry; /* the queue's oldest, NULL: none */
+  bool sync_req;                 /* a sync is asked for (D-34) */
   bool m_ready;
 };
 
 /** What the unit decides in a clock; its stream and `resume` are those of `fifo`. */
 struct rvt_ntrace_messages_out {
-  unsigned taken; /* heads that leave the queue */
+  bool taken; /* the entry leaves the queue */
 };
 
 /** State after reset. @retval RVT_ERR_ARG  `e` names the parameter of packer or FIFO */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
                                                         const struct rvt_params *p,
                                                         struct rvt_error *e);
-/** Whether neither packer nor FIFO holds a byte. */
+/** Whether no block is held, no counter waits to be sent, and no byte is held. */
 static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
-  return !rvt_ntrace_packer_busy(&s->packer) && s->fifo.level_q == 0;
+  return rvt_ntrace_flow_empty(&s->flow) && !rvt_ntrace_packer_busy(&s->packer) &&
+         s->fifo.level_q == 0;
 }
 /** One clock of the unit, `taken` and the rising edge. */
 void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,

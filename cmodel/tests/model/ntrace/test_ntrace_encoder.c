@@ -394,6 +394,60 @@ static void parameters_out_of_range_are_refused(void **state) {
   ROW("NT:IRT-08");
 }
 
+/** Clocks from the block to the first byte of its message, in an encoder in which nothing waits. */
+static unsigned latency(struct rvt_ntrace_encoder *s, const struct rvt_config *config,
+                        struct rvt_block block) {
+  struct rvt_ntrace_encoder_in in = {.cfg = *config, .m_ready = true};
+  struct rvt_ntrace_encoder_out out;
+  in.ingress.priv = RVT_PRIV_M;
+  in.ingress.block[0] = block;
+  for (unsigned clock = 0; clock < 20; clock++) {
+    rvt_ntrace_encoder_outputs(s, config, &out);
+    if (out.m.bytes != 0) return clock;
+    rvt_ntrace_encoder_tick(s, &in);
+    in.ingress.block[0] = (struct rvt_block){.iaddr = 0xDEAD};
+  }
+  return 0;
+}
+
+/** Clocks until nothing is held any more. */
+static void drain_quietly(struct rvt_ntrace_encoder *s, const struct rvt_config *config) {
+  struct rvt_ntrace_encoder_in in = {.cfg = *config, .m_ready = true};
+  in.ingress.priv = RVT_PRIV_M;
+  for (unsigned clock = 0; clock < 40; clock++) rvt_ntrace_encoder_tick(s, &in);
+}
+
+static void a_message_takes_the_clocks_of_its_stations(void **state) {
+  (void)state;
+  static const struct {
+    uint8_t blocks, flow_blocks, lanes, clocks;
+  } builds[] = {{1, 1, 1, 4}, {1, 1, 2, 5}, {1, 1, 8, 5}, {2, 1, 1, 6},
+                {2, 2, 1, 6}, {4, 4, 1, 6}, {4, 4, 4, 7}};
+  static struct rvt_ntrace_encoder s;
+  for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
+    struct rvt_params p;
+    rvt_params_init(&p, NULL);
+    p.blocks = builds[i].blocks;
+    p.flow_blocks = builds[i].flow_blocks;
+    p.lanes = builds[i].lanes;
+    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
+    const struct rvt_config c = {
+        .active = true, .enable = true, .tracing = true, .mode = RVT_MODE_BTM};
+    /* A sync takes a clock more, its preparation. */
+    struct rvt_block block = {.itype = RVT_IT_TAKEN, .iretire = 1, .iaddr = 0x100};
+    assert_int_equal(latency(&s, &c, block), builds[i].clocks + 1);
+    drain_quietly(&s, &c);
+    block.iaddr = 0x200; /* a DirectBranch */
+    assert_int_equal(latency(&s, &c, block), builds[i].clocks);
+    drain_quietly(&s, &c);
+    block.itype = RVT_IT_INDIRECT; /* its message has the next address */
+    assert_int_equal(latency(&s, &c, block), 0);
+    block.itype = RVT_IT_NONE;
+    assert_int_equal(latency(&s, &c, block), builds[i].clocks);
+    drain_quietly(&s, &c);
+  }
+}
+
 /* Longest messages in beats, counted by hand: head, address, HIST, TSTAMP. */
 static void the_message_fifo_holds_two_of_the_longest(void **state) {
   (void)state;
@@ -480,6 +534,7 @@ int main(void) {
       cmocka_unit_test(parameters_out_of_range_are_refused),
       cmocka_unit_test(shapes_out_of_range_are_refused),
       cmocka_unit_test(the_message_fifo_holds_two_of_the_longest),
+      cmocka_unit_test(a_message_takes_the_clocks_of_its_stations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,8 +10,8 @@
 
 #include <cmocka.h>
 
-#include "flow_steps.h"
 #include "oracle/row.h"
+#include "steps_bench.h"
 
 static void notified(struct steps *b, uint64_t addr, uint8_t units, uint8_t itype) {
   head_block(b, addr, units, itype);

@@ -1,16 +1,16 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef RVT_TESTS_FLOW_STEPS_H
-#define RVT_TESTS_FLOW_STEPS_H
+#ifndef RVT_TESTS_STEPS_BENCH_H
+#define RVT_TESTS_STEPS_BENCH_H
 
-/* Flow's model step by step: a head, and the record that each step must have. */
+/* The steps of flow without clocks: a head, and the record that each step must have. */
 
-#include "rvt/unit/ntrace_flow.h"
+#include "rvt/unit/ntrace_steps.h"
 
 enum { BTM = RVT_MODE_BTM, HTM = RVT_MODE_HTM };
 
 struct steps {
-  struct rvt_ntrace_flow dut;
+  struct rvt_ntrace_steps dut;
   struct rvt_config config;
   struct rvt_head head;
   uint64_t time;

@@ -1,6 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
-#include "flow_steps.h"
+#include "steps_bench.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -10,10 +10,10 @@
 #include <cmocka.h>
 
 bool steps_take(struct steps *b, struct rvt_ntrace_record want) {
-  struct rvt_ntrace_flow_step s, again;
+  struct rvt_ntrace_step s, again;
   memset(&s, 0x5A, sizeof s);
-  rvt_ntrace_flow_decide(&b->dut, &b->config, &b->head, &s);
-  rvt_ntrace_flow_decide(&b->dut, &b->config, &b->head, &again);
+  rvt_ntrace_steps_decide(&b->dut, &b->config, &b->head, &s);
+  rvt_ntrace_steps_decide(&b->dut, &b->config, &b->head, &again);
   assert_int_equal(s.what, again.what); /* deciding changes nothing */
   assert_int_equal(s.rec_valid, want.tcode != 0);
   if (s.rec_valid) {
@@ -25,7 +25,7 @@ bool steps_take(struct steps *b, struct rvt_ntrace_record want) {
     assert_int_equal(s.rec.addr, want.addr);
     assert_int_equal(s.rec.abs_time, want.abs_time);
   }
-  rvt_ntrace_flow_apply(&b->dut, &b->config, &b->head, &s);
+  rvt_ntrace_steps_apply(&b->dut, &b->config, &b->head, &s);
   return s.done;
 }
 
@@ -67,7 +67,7 @@ struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
                                .mode = mode,
                                .ir_en = true,
                                .ir_mode = 3}};
-  rvt_ntrace_flow_init(&b.dut, &p);
+  rvt_ntrace_steps_init(&b.dut, &p);
   head_block(&b, 0x80, units, itype);
   b.head.kind = RVT_ENTRY_START;
   b.head.sub = RVT_START_DEBUG;

@@ -1,8 +1,8 @@
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
-/// A word of the queue's memory, taken apart for the lemmas of rvt_fv_heads: combinational.
-module rvt_fv_heads_entry #(
+/// A word of the queue's memory, taken apart for the lemmas of rvt_fv_entries: combinational.
+module rvt_fv_entries_word #(
   parameter int unsigned Blocks     = 2,
   parameter int unsigned AddrWidth  = 31,
   parameter int unsigned UnitsWidth = 2,
@@ -13,15 +13,11 @@ module rvt_fv_heads_entry #(
   localparam int unsigned KnownAt    = 4 + UnitsWidth + AddrWidth,
   localparam int unsigned SeqAt      = KnownAt + 1 + (Events != 0 ? 1 : 0),
   localparam int unsigned BlockWidth = SeqAt + 2,
-  localparam int unsigned EntryWidth = B * BlockWidth + 6 + TsWidth + B - 1,
-  localparam int unsigned ValueWidth = 6 + TsWidth + 1 + 2 + 1 + AddrWidth + UnitsWidth + 4
+  localparam int unsigned EntryWidth = B * BlockWidth + 6 + TsWidth + B - 1
 ) (
   input  logic [EntryWidth-1:0] entry_i,
-  input  logic [2:0]            pick_i,  // a block
-  output logic [2:0]            count_o,  // blocks
   output logic [1:0]            kind_o,
-  output logic                  fine_o,  // it gives heads that flow may have
-  output logic [ValueWidth-1:0] value_o  // of the block picked
+  output logic                  fine_o  // flow may have it
 );
 
   logic [B-1:0] blocks, known, quiet, seq_ok, unknown_ok, notify;
@@ -60,19 +56,5 @@ module rvt_fv_heads_entry #(
       (kind_o != rvt_ingress_pkg::EntryBlock ||
        (sub[3:2] == '0 && (Events != 0 || !sub[1]))) &&
       (kind_o != rvt_ingress_pkg::EntryStop || Events != 0 || !sub[3]);
-
-  always_comb begin
-    count_o = '0;
-    value_o = '0;
-    for (int b = 0; b < B; b++) begin
-      count_o = count_o + 3'(blocks[b]);
-      if (pick_i == 3'(b)) begin
-        value_o = {b == 0 ? kind_o : rvt_ingress_pkg::EntryBlock, b == 0 ? sub : 4'd0, stamp,
-                   notify[b], entry_i[BlockWidth*b+SeqAt+:2], known[b],
-                   entry_i[BlockWidth*b+4+UnitsWidth+:AddrWidth],
-                   entry_i[BlockWidth*b+4+:UnitsWidth], entry_i[BlockWidth*b+:4]};
-      end
-    end
-  end
 
 endmodule

@@ -11,8 +11,8 @@
 
 #include <cmocka.h>
 
-#include "flow_steps.h"
 #include "oracle/row.h"
+#include "steps_bench.h"
 
 static void overflow_and_stop(void **state) {
   (void)state;
@@ -256,11 +256,11 @@ static void return_address_wraps(void **state) { /* NT:ADR-08 for the stack */
 static void step_not_taken_changes_nothing(void **state) {
   (void)state;
   struct steps b = steps_session(BTM, 1, RVT_IT_TAKEN);
-  const struct rvt_ntrace_flow before = b.dut;
-  struct rvt_ntrace_flow_step s;
-  for (unsigned i = 0; i < 3; i++) rvt_ntrace_flow_decide(&b.dut, &b.config, &b.head, &s);
+  const struct rvt_ntrace_steps before = b.dut;
+  struct rvt_ntrace_step s;
+  for (unsigned i = 0; i < 3; i++) rvt_ntrace_steps_decide(&b.dut, &b.config, &b.head, &s);
   assert_memory_equal(&before, &b.dut, sizeof before);
-  rvt_ntrace_flow_clear(&b.dut);
+  rvt_ntrace_steps_clear(&b.dut);
   assert_false(b.dut.started_q);
   assert_int_equal(b.dut.ref_q, 0);
 }

@@ -1,0 +1,178 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* Flow's records are those of the steps, however many blocks it takes in a clock. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "flow_clocks.h"
+#include "rvt/unit/ntrace_steps.h"
+#include "stimulus/prng.h"
+
+enum { ENTRIES = 200, RECORDS = 3 * RVT_BLOCKS_MAX * ENTRIES, SEEDS = 512 };
+
+struct traffic {
+  struct rvt_config config;
+  struct rvt_params p;
+  uint64_t random;
+  bool calm; /* few transfers and reasons: counters fill, periods end, runs are long */
+  unsigned entries;
+  struct rvt_entry entry[ENTRIES];
+  unsigned records;
+  struct rvt_ntrace_record record[RECORDS]; /* of the steps */
+};
+
+static bool once_in(struct traffic *t, unsigned n) { return prng_below(&t->random, n) == 0; }
+
+static uint8_t some_itype(struct traffic *t) {
+  static const uint8_t calm[] = {RVT_IT_NONE, RVT_IT_NOT_TAKEN, RVT_IT_TAKEN, RVT_IT_DIRECT_CALL};
+  return t->calm && !once_in(t, 16) ? calm[prng_below(&t->random, sizeof calm)]
+                                    : (uint8_t)prng_below(&t->random, 16);
+}
+
+static struct rvt_head some_block(struct traffic *t) {
+  const bool known = !once_in(t, t->calm ? 300 : 12);
+  return (struct rvt_head){.known = known,
+                           .itype = known ? some_itype(t) : RVT_IT_INTERRUPT,
+                           .halfwords = known ? (uint8_t)(1 + prng_below(&t->random, 15)) : 0,
+                           .addr = 0x80 + prng_below(&t->random, 4),
+                           .seq = once_in(t, 9) ? (uint8_t)prng_below(&t->random, 3) : 0,
+                           .notify = once_in(t, t->calm ? 300 : 20),
+                           .abs_time = 10 * t->entries};
+}
+
+/** A session that ends now and then, by a stop or an overflow, and begins again. */
+static void make_entries(struct traffic *t, uint8_t blocks) {
+  bool traced = false;
+  for (t->entries = 0; t->entries < ENTRIES; t->entries++) {
+    struct rvt_entry *e = &t->entry[t->entries];
+    e->blocks = (uint8_t)(1 + prng_below(&t->random, blocks));
+    for (unsigned i = 0; i < e->blocks; i++) e->head[i] = some_block(t);
+    struct rvt_head *first = &e->head[0];
+    if (!traced) {
+      first->kind = RVT_ENTRY_START;
+      first->sub = RVT_START_ENABLE;
+      first->known = true;
+      traced = true;
+    } else if (once_in(t, t->calm ? 150 : 25)) {
+      e->blocks = 1;
+      *first = (struct rvt_head){
+          .kind = RVT_ENTRY_STOP,
+          .sub = (uint8_t)(RVT_ENDED_DISABLED | (once_in(t, 3) ? RVT_STOP_NOTIFIED : 0)),
+          .known = once_in(t, 2),
+          .addr = 0x90,
+          .abs_time = 10 * t->entries};
+      if (once_in(t, 2)) {
+        first->kind = RVT_ENTRY_OVERFLOW;
+        first->sub = RVT_LOST_BLOCKS;
+      }
+      traced = false;
+    } else if (once_in(t, t->calm ? 150 : 12)) {
+      first->sub = once_in(t, 3) ? RVT_BEFORE_RESET : RVT_BEFORE_NOTIFY;
+    }
+  }
+}
+
+static void take_steps(struct traffic *t) {
+  struct rvt_ntrace_steps steps;
+  rvt_ntrace_steps_init(&steps, &t->p);
+  t->records = 0;
+  for (unsigned i = 0; i < t->entries; i++) {
+    for (unsigned j = 0; j < t->entry[i].blocks; j++) {
+      struct rvt_ntrace_step step;
+      do {
+        rvt_ntrace_steps_decide(&steps, &t->config, &t->entry[i].head[j], &step);
+        rvt_ntrace_steps_apply(&steps, &t->config, &t->entry[i].head[j], &step);
+        if (step.rec_valid) t->record[t->records++] = step.rec;
+      } while (!step.done);
+    }
+  }
+}
+
+static struct traffic *make(uint64_t seed) {
+  static struct traffic t;
+  static const uint8_t periods[] = {RVT_PERIOD_OFF, RVT_PERIOD_MESSAGES, RVT_PERIOD_HALFWORDS,
+                                    RVT_PERIOD_HALFWORDS};
+  memset(&t, 0, sizeof t);
+  t.random = seed;
+  t.calm = seed / 64 % 2;
+  t.p = small_build();
+  t.p.blocks = (uint8_t)(1 + seed % 4);
+  t.p.iretire_width = 4;
+  t.p.hist_width = (uint8_t)(3 + prng_below(&t.random, 4));
+  t.p.ts_width = seed % 8 < 4 ? 32 : 0;
+  t.config = (struct rvt_config){.active = true,
+                                 .mode = seed / 256 % 2 ? RVT_MODE_BTM : RVT_MODE_HTM,
+                                 .ir_en = true,
+                                 .ir_mode = (uint8_t)prng_below(&t.random, 4),
+                                 .plain_sync = once_in(&t, 4),
+                                 .sync_mode = periods[seed / 8 % 4],
+                                 .sync_max = seed / 32 % 2 ? 0 : 5};
+  make_entries(&t, t.p.blocks);
+  take_steps(&t);
+  return &t;
+}
+
+/** In a build without timestamps a record's time is nobody's. */
+static bool same(const struct rvt_params *p, const struct rvt_ntrace_record *a,
+                 const struct rvt_ntrace_record *b) {
+  return a->tcode == b->tcode && a->sub == b->sub && a->btype == b->btype && a->icnt == b->icnt &&
+         a->hist == b->hist && a->addr == b->addr &&
+         (p->ts_width == 0 || a->abs_time == b->abs_time);
+}
+
+/** The clocks that flow takes; `slow`: the packer does not always take a record. */
+static unsigned compare(struct traffic *t, uint8_t flow_blocks, bool slow, uint64_t seed) {
+  static struct rvt_ntrace_flow flow;
+  struct rvt_params p = t->p;
+  p.flow_blocks = flow_blocks;
+  rvt_ntrace_flow_init(&flow, &p);
+  unsigned put = 0, got = 0, clocks = 0;
+  while (put < t->entries || !rvt_ntrace_flow_empty(&flow)) {
+    const bool offered = put < t->entries && !(slow && once_in(t, 3));
+    const struct rvt_ntrace_flow_in in = {.cfg = &t->config,
+                                          .entry = offered ? &t->entry[put] : NULL,
+                                          .rec_ready = !(slow && once_in(t, 3))};
+    struct rvt_ntrace_flow_out out;
+    rvt_ntrace_flow_clock(&flow, &in, &out);
+    put += out.taken;
+    clocks++;
+    assert_true(clocks < 100 * ENTRIES);
+    if (!out.rec_valid || !in.rec_ready) continue;
+    if (got == t->records || !same(&p, &t->record[got], &out.rec))
+      fail_msg("seed %llu, FlowBlocks %u: record %u of %u differs, TCODE %u",
+               (unsigned long long)seed, flow_blocks, got, t->records, out.rec.tcode);
+    got++;
+  }
+  assert_int_equal(got, t->records);
+  return clocks;
+}
+
+static void records_are_those_of_the_steps(void **state) {
+  (void)state;
+  unsigned records = 0, clocks[RVT_BLOCKS_MAX + 1] = {0};
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct traffic *t = make(seed);
+    records += t->records;
+    for (uint8_t flow_blocks = 1; flow_blocks <= t->p.blocks; flow_blocks++) {
+      compare(t, flow_blocks, true, seed);
+      const unsigned n = compare(t, flow_blocks, false, seed);
+      if (t->p.blocks == RVT_BLOCKS_MAX) clocks[flow_blocks] += n;
+    }
+  }
+  assert_true(records > 100 * SEEDS);
+  assert_true(clocks[2] < clocks[1] && clocks[4] < clocks[2]);
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(records_are_those_of_the_steps),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
