@@ -30,9 +30,9 @@ run htm.nex - --json <"$dir/pcs"
 check 'standard input, JSON' '0 {"instructions":99652,"segments":[{"instructions":99652,"equal":99652,"from":{"pc":"0x80000000","line":1}}],"equal":true}' \
   "$status $(out)"
 run overflow.nex pcs
-check 'loss: status, last line' '1 overflow.nex: 42579 instructions are those of pcs' "$status $(tail -n 1 "$dir/out")"
-check 'loss: segments' '47 segment 2: 1122 instructions from pcs:16698' "$(grep -c '^segment ' "$dir/out") $(sed -n 2p "$dir/out")"
-said 'loss: said' 1 'overflow: 46 Error messages announce that trace was lost'
+check 'loss: status, last line' '1 overflow.nex: 42739 instructions are those of pcs' "$status $(tail -n 1 "$dir/out")"
+check 'loss: segments' '46 segment 2: 1122 instructions from pcs:16698' "$(grep -c '^segment ' "$dir/out") $(sed -n 2p "$dir/out")"
+said 'loss: said' 1 'overflow: 45 Error messages announce that trace was lost'
 run htm.nex btm.nex
 check 'another trace' '0 htm.nex: 99652 instructions are those of btm.nex' "$status $(out)"
 
@@ -103,8 +103,8 @@ cat "$dir/pcs" >"$dir/fifo" &
 run htm.nex fifo
 check 'a log through a pipe' '0 htm.nex: 99652 instructions are those of fifo' "$status $(out)"
 run overflow.nex overflow.nex
-check 'a loss in both: status, last line' '1 overflow.nex: 42579 instructions are those of overflow.nex' "$status $(tail -n 1 "$dir/out")"
-check 'a loss in both: said of both' 2 "$(grep -c 'overflow: 46 Error messages' "$dir/err")"
+check 'a loss in both: status, last line' '1 overflow.nex: 42739 instructions are those of overflow.nex' "$status $(tail -n 1 "$dir/out")"
+check 'a loss in both: said of both' 2 "$(grep -c 'overflow: 45 Error messages' "$dir/err")"
 cp "$dir/htm.json" "$dir/bad.json"
 python3 - "$dir" <<'PYTHON'
 import sys
