@@ -5,8 +5,8 @@
 
 /// Turns queue entries into records: I-CNT, HIST, the pending transfer, synchronisation.
 ///
-/// What is the oldest entry in clock n is a run in a register in n+1, and one record at most from then on in
-/// each clock, combinational from registers. A step takes effect when it has no record or `rec_ready_i`
+/// What is the oldest entry in clock n is a run in a register in n+1, with several blocks per clock in n+3, and from
+/// then on one record at most in each clock, combinational from registers. A step takes effect when it has no record or `rec_ready_i`
 /// is 1; the run leaves with its last one. A full counter is sent with or without a run.
 module rvt_ntrace_flow #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
@@ -226,13 +226,13 @@ module rvt_ntrace_flow #(
     .straight_o(straight),
     .end_o(end_addr)
   );
-  // Nothing else is reported there (D-21).
   assign addr = AddrWidth'(run.addr);
   assign link = AddrWidth'(run.link);
   assign behind = AddrWidth'(run.behind);
   assign rec_addr = at_end ? end_addr : addr;
   assign rec_time = TimeWidth'(direct ? run.abs_time : run.first_time);
   assign rec_icnt = direct ? icnt_q + IcntWidth'(run.halfwords) : icnt_q;
+  // At a stop nothing else is reported (D-21).
   assign at_end = straight && run.kind == rvt_ingress_pkg::EntryStop;
 
   // ---- Record ----------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ module rvt_ntrace_flow_record #(
 
   logic with_hist, of_pend;
   logic [5:0] tcode;
-  logic [HistBits-1:0] hist;
+  logic [Build.HistWidth-1:0] hist;
   logic [AddrWidth-1:0] addr;
   logic [TimeWidth-1:0] abs_time;
 
@@ -68,9 +68,9 @@ module rvt_ntrace_flow_record #(
   end
 
   always_comb begin  // only RCODE 1 ever finds outcomes too many; they stay
-    hist = hist_i;
+    hist = hist_i[Build.HistWidth-1:0];
     for (int unsigned i = 1; i <= Excess; i++) begin
-      if (hist_i[Build.HistWidth-1+i]) hist = hist_i >> i;
+      if (hist_i[Build.HistWidth-1+i]) hist = hist_i[i+:Build.HistWidth];
     end
   end
 

@@ -6,7 +6,7 @@
 
 #include "model/ntrace/itypes.h"
 
-enum { NEVER_ASIDE = 1, OUTCOMES_MOST = 4 };
+enum { OUTCOMES_MOST = 4 }; /* of a run */
 
 void rvt_ntrace_runs_init(struct rvt_ntrace_runs *s, const struct rvt_params *p) {
   memset(s, 0, sizeof *s);
