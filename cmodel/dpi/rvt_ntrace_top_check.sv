@@ -9,6 +9,7 @@
 // verilog_format: off
 module rvt_ntrace_top_check #(
   parameter int unsigned Xlen = 32,
+  parameter int unsigned AddrBits = 64,
   parameter int unsigned Btm = 1,
   parameter int unsigned Htm = 1,
   parameter int unsigned Blocks = 1,
@@ -104,9 +105,9 @@ module rvt_ntrace_top_check #(
   logic [Pins-1:0] model_trc_data_o;
 
   rvt_ntrace_top_ref #(
-    .Xlen(Xlen), .Btm(Btm), .Htm(Htm), .Blocks(Blocks), .FlowBlocks(FlowBlocks),
-    .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth), .Single(Single),
-    .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth),
+    .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
+    .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth),
+    .Single(Single), .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth),
     .StackDepth(StackDepth), .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),
     .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth), .PlainHist(PlainHist),
     .Events(Events), .SeqJump(SeqJump), .ContextWidth(ContextWidth), .ImpdefWidth(ImpdefWidth),

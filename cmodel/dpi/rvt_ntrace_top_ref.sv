@@ -8,6 +8,7 @@
 // verilog_format: off
 module rvt_ntrace_top_ref #(
   parameter int unsigned Xlen = 32,
+  parameter int unsigned AddrBits = 64,
   parameter int unsigned Btm = 1,
   parameter int unsigned Htm = 1,
   parameter int unsigned Blocks = 1,
@@ -90,7 +91,7 @@ module rvt_ntrace_top_ref #(
 
   // verilator lint_off WIDTHCONCAT
   localparam rvt_dpi_pkg::params_t Params = {
-    32'(Xlen), 32'(Btm), 32'(Htm), 32'(Blocks), 32'(FlowBlocks), 32'(IretireWidth),
+    32'(Xlen), 32'(AddrBits), 32'(Btm), 32'(Htm), 32'(Blocks), 32'(FlowBlocks), 32'(IretireWidth),
     32'(ItypeWidth), 32'(Single), 32'(IaddrOnInt), 32'(IcntWidth), 32'(HistWidth),
     32'(StackDepth), 32'(SrcBitsMax), 32'(TsWidth), 32'(QueueDepth), 32'(StallLatency),
     32'(Lanes), 32'(FifoDepth), 32'(PlainHist), 32'(Events), 32'(SeqJump), 32'(ContextWidth),

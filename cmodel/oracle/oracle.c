@@ -106,9 +106,14 @@ static bool address_known(const struct oracle *o, const struct oracle_clock *c) 
   return true;
 }
 
-/* ADR-08: addresses of RV32 are modulo 2^32. */
+/* ADR-08: addresses of RV32 are modulo 2^32. D-35: those of RV64 are what `addr_bits` bits say, as
+ * a signed number. */
 static uint64_t wrap(const struct oracle *o, uint64_t address) {
-  return o->params.xlen == 32 ? address & 0xFFFFFFFFu : address;
+  if (o->params.xlen == 32) return address & 0xFFFFFFFFu;
+  const unsigned above = 64u - o->params.addr_bits;
+  const bool negative = (address >> (o->params.addr_bits - 1) & 1) != 0;
+  const uint64_t low = address << above >> above;
+  return negative ? low | ~(UINT64_MAX >> above) : low;
 }
 
 /* ICNT-07, D-11. */

@@ -28,7 +28,11 @@ module rvt_check_ingress #(
 
   localparam int unsigned Hole = 0, Newest = 1, Path = 2, Late = 3;
   localparam int unsigned Empty = 4, Code = 5, Odd = 6, Stopped = 7;
-  localparam int unsigned Findings = 8;
+  localparam int unsigned Above = 8;
+  localparam int unsigned Findings = 9;
+
+  // The highest bit of an address that is kept, without bit 0.
+  localparam int unsigned Top = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits) - 1;
 
   // Where a block is not that had to go on after the one before, and what may have brought that about.
   localparam logic [2:0] Unreported = 0;  // a trap or a jump
@@ -44,6 +48,8 @@ module rvt_check_ingress #(
   logic [Xlen-1:0] begin_q, last_begin;  // where the last block began
   logic not_taken_q, not_taken;  // it ended with a branch that was not taken
   logic [Xlen-1:0] apart, ended;  // a block that is not there, and where the one before ended
+  logic [Xlen-2:0] above;  // of an address, from its highest kept bit on
+  logic [Xlen-1:0] cut;  // one whose upper bits are lost
   logic [3:0] code, apart_after;  // itype of a wrong slot, and of the block before `apart`
   logic [2:0] cause;
   logic [31:0] late_q;  // clocks with slots since stall rose
@@ -62,7 +68,7 @@ module rvt_check_ingress #(
     last_end = end_q;
     last_begin = begin_q;
     not_taken = not_taken_q;
-    {apart, ended, code, apart_after} = '0;
+    {apart, ended, cut, above, code, apart_after} = '0;
     cause = Unreported;
     for (int unsigned b = 0; b < Blocks; b++) begin
       addr = iaddr_i[Xlen*b+:Xlen];
@@ -85,6 +91,11 @@ module rvt_check_ingress #(
         // An interrupt without instruction need not say where (NT:ING-14).
         if (retires || Build.IaddrOnInt != 0 || itype == rvt_ingress_pkg::ItException) begin
           found[Odd] = found[Odd] || addr[0];
+          above = addr[Xlen-1:1] >> Top;
+          if (above != '0 && above != {Xlen - 1{1'b1}} >> Top) begin
+            found[Above] = 1'b1;
+            cut = addr;
+          end
           if (straight && addr[Xlen-1:1] != last_end[Xlen-1:1]) begin
             found[Path] = 1'b1;
             apart = addr;
@@ -159,6 +170,9 @@ module rvt_check_ingress #(
              ItypeWidth))
   `RVT_WARN(tell[Odd],
             ("%m: iaddr is odd: is it the address of the first instruction of the block?"))
+  `RVT_WARN(tell[Above],
+            ("%m: iaddr 0x%0h is not the sign extension of its low %0d bits: AddrBits too small?",
+             cut, Build.AddrBits))
   `RVT_WARN(tell[Stopped],
             ("%m: blocks while halted_i or lowpower_i is 1 are not traced (NT:ING-24): tied?"))
 

@@ -10,6 +10,7 @@ package rvt_build_pkg;
 
   typedef struct packed {
     logic [31:0] Xlen;  // bits of an address
+    logic [31:0] AddrBits;  // bits of an RV64 address that are kept
     logic [31:0] Btm;  // branch trace messages are built
     logic [31:0] Htm;  // history trace messages are built
     logic [31:0] Blocks;  // slots per clock
@@ -50,6 +51,7 @@ package rvt_build_pkg;
   /// The build without any parameter given.
   localparam build_t BuildDefault = {
     32'd32,  // Xlen: 32 or 64
+    32'd64,  // AddrBits: 33..64
     32'd1,  // Btm: 0 or 1
     32'd1,  // Htm: 0 or 1
     32'd1,  // Blocks: 1..4
@@ -91,6 +93,11 @@ package rvt_build_pkg;
   function automatic int unsigned units_width(input int unsigned single,
                                               input int unsigned iretire);
     units_width = single != 0 ? 4 : iretire;
+  endfunction
+
+  /// Bits of an address without bit 0 that are kept: the ones above in a message are copies of the highest (D-35).
+  function automatic int unsigned addr_width(input int unsigned xlen, input int unsigned addr_bits);
+    addr_width = (xlen < addr_bits ? xlen : addr_bits) - 1;
   endfunction
 
 endpackage

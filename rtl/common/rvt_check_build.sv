@@ -13,6 +13,7 @@ module rvt_check_build #(
 );
 
   localparam int unsigned Xlen = Build.Xlen;
+  localparam int unsigned AddrBits = Build.AddrBits;
   localparam int unsigned Btm = Build.Btm;
   localparam int unsigned Htm = Build.Htm;
   localparam int unsigned Blocks = Build.Blocks;
@@ -53,6 +54,9 @@ module rvt_check_build #(
     if (!(Xlen == 32 || Xlen == 64)) begin : g_bad_xlen
       $error("rvt_check_build: Xlen must be 32 or 64");
     end
+    if (!(AddrBits >= 33 && AddrBits <= 64)) begin : g_bad_addr_bits
+      $error("rvt_check_build: AddrBits must be 33..64");
+    end
     if (!(Btm <= 1)) begin : g_bad_btm
       $error("rvt_check_build: Btm must be 0 or 1");
     end
@@ -77,7 +81,7 @@ module rvt_check_build #(
     if (!(IaddrOnInt <= 1)) begin : g_bad_iaddr_on_int
       $error("rvt_check_build: IaddrOnInt must be 0 or 1");
     end
-    if (!(IcntWidth >= ((8) > (1+Single*4+(1-Single)*IretireWidth) ? (8) :
+    if (!(IcntWidth >= (8 > (1+Single*4+(1-Single)*IretireWidth) ? 8 :
         (1+Single*4+(1-Single)*IretireWidth)) && IcntWidth <= 22)) begin : g_bad_icnt_width
       $error("rvt_check_build: IcntWidth must be 8..22, > IretireWidth unless Single");
     end

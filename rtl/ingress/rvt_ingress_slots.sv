@@ -12,7 +12,8 @@ module rvt_ingress_slots #(
   localparam int unsigned Xlen         = Build.Xlen,
   localparam int unsigned Blocks       = Build.Blocks,
   localparam int unsigned IretireWidth = Build.IretireWidth,
-  localparam int unsigned ItypeWidth   = Build.ItypeWidth
+  localparam int unsigned ItypeWidth   = Build.ItypeWidth,
+  localparam int unsigned AddrWidth    = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits)
 ) (
   input  logic                           clk_i,   // read by assertions only
   input  logic                           rst_ni,  // read by assertions only
@@ -36,13 +37,13 @@ module rvt_ingress_slots #(
   for (genvar b = 0; b < Blocks; b++) begin : g_slot
     logic [IretireWidth-1:0] iretire;
     logic [3:0] itype;
-    logic [Xlen-2:0] addr;
+    logic [AddrWidth-1:0] addr;
     logic [7:0] halfwords;
     logic [1:0] seq;
     logic known, trap;
 
     assign iretire = iretire_i[IretireWidth*b+:IretireWidth];
-    assign addr = iaddr_i[Xlen*b+1+:Xlen-1];
+    assign addr = iaddr_i[Xlen*b+1+:AddrWidth];  // D-35
     assign itype = 4'(itype_i[ItypeWidth*b+:ItypeWidth]);
     assign trap = itype == rvt_ingress_pkg::ItException || itype == rvt_ingress_pkg::ItInterrupt;
     assign valid_o[b] = iretire != '0 || trap;

@@ -36,8 +36,9 @@ module rvt_queue #(
 
   // interface: packed
   localparam int unsigned PackedWidth =
-      2*Build.SeqJump + Build.Events + 1 + (Build.Xlen-1) +
-      (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) + Build.ItypeWidth;
+      2*Build.SeqJump + Build.Events + 1 + ((Build.Xlen < Build.AddrBits ? Build.Xlen :
+      Build.AddrBits)-1) + (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) +
+      Build.ItypeWidth;
   localparam int unsigned EntryWidth = Build.TsWidth + 2 + 4;
   // interface end
   // The memory's word: the blocks, what else the entry has, which blocks there are after the first.

@@ -10,7 +10,8 @@ module rvt_queue_pack #(
   localparam int unsigned SeqWidth       = 2*Build.SeqJump,
   localparam int unsigned NotifyWidth    = Build.Events,
   localparam int unsigned KnownWidth     = 1,
-  localparam int unsigned AddrWidth      = Build.Xlen-1,
+  localparam int unsigned AddrWidth      = (Build.Xlen < Build.AddrBits ? Build.Xlen :
+      Build.AddrBits)-1,
   localparam int unsigned HalfwordsWidth = Build.IretireWidth+Build.Single*(4-Build.IretireWidth),
   localparam int unsigned ItypeWidth     = Build.ItypeWidth,
   localparam int unsigned Width          = SeqWidth + NotifyWidth + KnownWidth + AddrWidth +

@@ -17,6 +17,7 @@
 module rvt_ntrace_encoder #(
   // interface: parameters encoder
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned AddrBits     = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
@@ -45,10 +46,10 @@ module rvt_ntrace_encoder #(
   // interface: build encoder
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
-    Xlen, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt, IcntWidth,
-    HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes, FifoDepth,
-    PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks, 32'd0, 32'd1,
-    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
+    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes,
+    FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks,
+    32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   },
   // verilator lint_on WIDTHCONCAT
   // interface end

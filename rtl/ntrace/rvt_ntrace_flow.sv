@@ -34,7 +34,7 @@ module rvt_ntrace_flow #(
 
   localparam bit HasBtm = Build.Btm != 0;
   localparam bit HasHtm = Build.Htm != 0;
-  localparam int unsigned AddrWidth = Build.Xlen - 1;
+  localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits);
   localparam int unsigned IcntWidth = Build.IcntWidth;
   // HIST and the outcomes of a run behind the one that filled it.
   localparam int unsigned Excess = rvt_ntrace_pkg::run_outcomes(

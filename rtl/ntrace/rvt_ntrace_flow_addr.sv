@@ -7,7 +7,7 @@
 /// itself. The end is held with `Events` only: a stop reports a notification there (D-21).
 module rvt_ntrace_flow_addr #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  localparam int unsigned AddrWidth = Build.Xlen - 1
+  localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits)
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,

@@ -4,7 +4,7 @@
 /// The fields of a block, of the build's width. Combinational.
 module rvt_ntrace_flow_fields #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  localparam int unsigned AddrWidth  = Build.Xlen - 1,
+  localparam int unsigned AddrWidth  = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits),
   localparam int unsigned UnitsWidth = rvt_build_pkg::units_width(Build.Single, Build.IretireWidth)
 ) (
   input  rvt_ingress_pkg::block_t block_i,

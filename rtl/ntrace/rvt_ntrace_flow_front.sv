@@ -7,7 +7,7 @@
 /// and the popped address are compared while it loads and flow itself waits for no memory.
 module rvt_ntrace_flow_front #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  localparam int unsigned AddrWidth  = Build.Xlen - 1
+  localparam int unsigned AddrWidth  = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits)
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,

@@ -14,7 +14,7 @@ module rvt_ntrace_flow_plan #(
   localparam int unsigned Blocks     = Build.Blocks,
   localparam int unsigned FlowBlocks = Build.FlowBlocks,
   localparam int unsigned BlockBits  = rvt_ingress_pkg::BlockBits,
-  localparam int unsigned AddrWidth  = Build.Xlen - 1,
+  localparam int unsigned AddrWidth  = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits),
   localparam int unsigned UnitsWidth = rvt_build_pkg::units_width(Build.Single, Build.IretireWidth)
 ) (
   input  logic                        clk_i,

@@ -6,7 +6,7 @@
 /// Variable fields that the message does not have are left to the packer to ignore.
 module rvt_ntrace_flow_record #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  localparam int unsigned AddrWidth = Build.Xlen - 1,
+  localparam int unsigned AddrWidth = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits),
   localparam int unsigned TimeWidth = Build.TsWidth > 0 ? Build.TsWidth : 1,
   localparam int unsigned Excess    = rvt_ntrace_pkg::run_outcomes(Build.FlowBlocks,
                                                                    Build.HistWidth) - 1,
@@ -29,6 +29,7 @@ module rvt_ntrace_flow_record #(
 );
 
   localparam bit HasHtm = Build.Htm != 0;
+  localparam int unsigned SentWidth = Build.Xlen - 1;
 
   rvt_ntrace_pkg::flow_act_t act;
   assign act = act_i;
@@ -37,11 +38,13 @@ module rvt_ntrace_flow_record #(
   logic [5:0] tcode;
   logic [Build.HistWidth-1:0] hist;
   logic [AddrWidth-1:0] addr;
+  logic [SentWidth-1:0] sent;
   logic [TimeWidth-1:0] abs_time;
 
   // The form of a message for a transfer.
   assign with_hist = htm_i && (hist_any_i || Build.PlainHist == 0);
   assign addr = addr_i ^ ref_i;  // NT:ADR-03
+  assign sent = SentWidth'({{SentWidth{addr[AddrWidth-1]}}, addr});  // D-35
   assign abs_time = of_pend ? pend_time_i : time_i;  // NT:TSP-06
   assign of_pend = drain_i || act.direct || act.direct_sync || act.branch || act.branch_sync;
 
@@ -79,7 +82,7 @@ module rvt_ntrace_flow_record #(
     rec_o.tcode = tcode;
     // A start's I-CNT is 0 (NT:SYN-30): nothing is left over from before.
     rec_o.icnt = act.error ? 22'(rvt_ntrace_pkg::ecode_of(sub_i)) : 22'(icnt_i);
-    rec_o.addr = 63'(addr);
+    rec_o.addr = 63'(sent);
     rec_o.hist = HasHtm ? 32'(hist) : '0;
     rec_o.abs_time = Build.TsWidth > 0 ? 64'(abs_time) : '0;
     if (act.start) rec_o.sub = rvt_ntrace_pkg::sync_of(sub_i);

@@ -13,7 +13,7 @@ module rvt_ntrace_flow_runs #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   localparam int unsigned Blocks     = Build.Blocks,
   localparam int unsigned BlockBits  = rvt_ingress_pkg::BlockBits,
-  localparam int unsigned AddrWidth  = Build.Xlen - 1,
+  localparam int unsigned AddrWidth  = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits),
   localparam int unsigned IcntWidth  = Build.IcntWidth
 ) (
   input  logic                        clk_i,

@@ -10,6 +10,7 @@
 module rvt_ntrace_top #(
   // interface: parameters top
   parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
+  parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm           = 1,   // branch trace messages are built
   parameter int unsigned Htm           = 1,   // history trace messages are built
   parameter int unsigned Blocks        = 1,   // slots per clock: 1..4
@@ -49,10 +50,11 @@ module rvt_ntrace_top #(
   // interface: build top
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
-    Xlen, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt, IcntWidth,
-    HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes, FifoDepth,
-    PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync,
-    Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes, ClkCenter, Calibrate
+    Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
+    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes,
+    FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks,
+    PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes,
+    ClkCenter, Calibrate
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -159,6 +161,7 @@ module rvt_ntrace_top #(
   rvt_ntrace_te #(
     // interface: given te
     .Xlen(Xlen),
+    .AddrBits(AddrBits),
     .Btm(Btm),
     .Htm(Htm),
     .Blocks(Blocks),

@@ -78,6 +78,7 @@ HOSTS = (
     "rtl/control/rvt_pib.rdl",
     "tb/rtl/rvt_tb_chain.sv",
     "tb/formal/rvt_fv_flow.sv",
+    "tb/formal/rvt_fv_flow_runs.sv",
     "tb/formal/rvt_fv_ingress_stage.sv",
     "tb/formal/rvt_fv_queue.sv",
     "cmodel/include/rvt/ingress.h",

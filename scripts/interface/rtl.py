@@ -19,6 +19,11 @@ FUNCTIONS = """\
   function automatic int unsigned units_width(input int unsigned single,
                                               input int unsigned iretire);
     units_width = single != 0 ? 4 : iretire;
+  endfunction
+
+  /// Bits of an address without bit 0 that are kept: the ones above in a message are copies of the highest (D-35).
+  function automatic int unsigned addr_width(input int unsigned xlen, input int unsigned addr_bits);
+    addr_width = (xlen < addr_bits ? xlen : addr_bits) - 1;
   endfunction"""
 
 
@@ -180,7 +185,7 @@ def pack(struct_name, module, what):
     yield "  parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,"
     for m, name in zip(members, names):
         value = source.translate(m.stored, lambda one: f"Build.{one}")
-        yield f"  localparam int unsigned {name + 'Width':{wide}} = {value},"
+        yield textwrap.fill(f"{value},", 98, initial_indent=f"  localparam int unsigned {name + 'Width':{wide}} = ", subsequent_indent=" " * 6)
     yield textwrap.fill(" + ".join(f"{name}Width" for name in names), 92, subsequent_indent=" " * 6,
                         initial_indent=f"  localparam int unsigned {'Width':{wide}} = ")
     yield ") ("
@@ -215,8 +220,8 @@ def pack(struct_name, module, what):
 def packed_width():
     """Bits of a block and of the rest of an entry in the memory of the queue, for the module around the two that pack."""
     for name, struct_name in (("PackedWidth", "block"), ("EntryWidth", "entry")):
-        stored = " + ".join(f"({m.stored})" if "-" in m.stored or "," in m.stored else m.stored for m in source.structs()[struct_name])
-        value = source.translate(stored, lambda one: f"Build.{one}") + ";"
+        stored = [source.translate(m.stored, lambda one: f"Build.{one}") for m in source.structs()[struct_name]]
+        value = " + ".join(f"({one})" if "-" in one else one for one in stored) + ";"
         head = f"  localparam int unsigned {name} ="
         if len(head) + 1 + len(value) <= 100:
             yield f"{head} {value}"

@@ -96,8 +96,11 @@ def ends_of(expression):
 
 def translate(expression, name):
     """The expression for SystemVerilog or C; `name` translates what it names."""
-    expression = re.sub(r"\b(max|min)\(([^,]*),([^,]*)\)",
-                        lambda m: f"(({m[2]}) {'>' if m[1] == 'max' else '<'} ({m[3]}) ? ({m[2]}) : ({m[3]}))", expression)
+    def chosen(match):
+        one, other = (part if part.isalnum() else f"({part})" for part in (match[2], match[3]))
+        return f"({one} {'>' if match[1] == 'max' else '<'} {other} ? {one} : {other})"
+
+    expression = re.sub(r"\b(max|min)\(([^,]*),([^,]*)\)", chosen, expression)
     return re.sub(r"\b[A-Z]\w*", lambda m: name(m[0]), expression)
 
 

@@ -91,7 +91,9 @@ class Range:
             if literal and (self.wanted in ("each", "own") or int(high or low) - int(low) < FEW):
                 found |= {str(v) for v in range(int(low), int(high or low) + 1)}
             elif literal or self.wanted == "-" or not found:
-                found |= {"least", "greatest", "a power of two", "another between"}
+                found |= {"least", "greatest", "another between"}
+                if not literal or any(int(low) < 1 << k < int(high or low) for k in range(31)):
+                    found.add("a power of two")
         return found
 
     def draw(self, rng, names):

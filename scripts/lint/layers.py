@@ -57,7 +57,7 @@ SHARED = {"cmodel/include/rvt", "cmodel/include/rvt/unit", "cmodel/oracle", "cmo
 OF_UNITS = {f"cmodel/{name}.h" for name in ("codec/ntrace_layout", "stimulus/scn_fields", "base/text_line", "stimulus/progen_encode")}
 
 # Headers that other rooms of the library see.
-OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "codec/ntrace_layout", "isa/parcels", "model/ingress/ingress_slot",
+OF_LIBRARY = {f"cmodel/{name}.h" for name in ("base/range", "base/text_line", "base/kept_address", "codec/ntrace_layout", "isa/parcels", "model/ingress/ingress_slot",
                                               "model/ingress/ingress_port", "model/ntrace/ntrace_steps", "model/common/params")}
 
 

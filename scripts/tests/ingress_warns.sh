@@ -32,6 +32,23 @@ module tb;
   rvt_check_ingress #(.Build(narrow())) three_bits (
     .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire[5:0]), .iaddr_i(iaddr[31:0]), .itype_i(itype[2:0]), .ilastsize_i(2'd0),
     .stops_i(1'b0), .away_i(!three || away), .stall_i(1'b0));
+  // A port of an RV64 hart, of whose addresses 39 bits are kept.
+  logic [63:0] wide = 0;
+  logic wide_used = 0;
+  function automatic rvt_build_pkg::build_t kept();
+    kept = rvt_build_pkg::BuildDefault;
+    kept.Xlen = 64;
+    kept.AddrBits = 39;
+  endfunction
+  rvt_check_ingress #(.Build(kept())) sv39 (
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i({5'd0, wide_used}), .iaddr_i(wide), .itype_i(4'd10), .ilastsize_i(2'd0),
+    .stops_i(1'b0), .away_i(!wide_used), .stall_i(1'b0));
+  task automatic wide_clock(input logic [63:0] address);
+    wide = address;
+    wide_used = 1;
+    @(negedge clk);
+    wide_used = 0;
+  endtask
   // An encoder that reads no optional port, and one that reads those it can.
   for (genvar i = 0; i < 2; i++) begin : g_encoder
     rvt_ntrace_encoder #(.Events(i), .SeqJump(i), .TsWidth(i)) dut (
@@ -80,6 +97,8 @@ module tb;
     clock(0, 0, 0, 2, 'h600, 6 + 8);  // 6 there
     three = 0;
     again(2, 'h300, 0);
+    wide_clock(64'h0000_003f_ffff_fffe);
+    wide_clock(64'hffff_ffc0_0000_0000);
     $display("legal so far");
     clock(2, 'h400, 10, 1, 'h304, 0); // the second is not where the block before ended
     clock(1, 'h404, 10, 0, 0, 0);     // a hole
@@ -108,6 +127,7 @@ module tb;
     three = 1;
     again(2, 'h660, 7);
     three = 0;
+    wide_clock(64'h0000_0040_0000_0000);
     driven = 1;
     repeat (3) @(negedge clk);
     $finish;
@@ -140,6 +160,7 @@ dut: itype 6, which a port of 4 bits does not have
 dut: itype 7, which a port of 4 bits does not have
 dut: iaddr is odd
 dut: blocks while halted_i or lowpower_i is 1 are not traced (NT:ING-24)
+sv39: iaddr 0x4000000000 is not the sign extension of its low 39 bits: AddrBits too small?
 three_bits: itype 7, which a port of 3 bits does not have
 the used slots are not the lowest ones (NT:ING-02)
 a slot after a trap in one clock (NT:ING-11)

@@ -5,6 +5,7 @@
 module rvt_tb_chain #(
   // interface: parameters encoder
   parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
+  parameter int unsigned AddrBits     = 64,  // bits of an RV64 address that are kept: 33..64
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
@@ -80,6 +81,7 @@ module rvt_tb_chain #(
   rvt_ntrace_encoder #(
     // interface: given encoder
     .Xlen(Xlen),
+    .AddrBits(AddrBits),
     .Btm(Btm),
     .Htm(Htm),
     .Blocks(Blocks),

@@ -107,13 +107,14 @@ static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_playe
 
 /** Widths of time differ in nothing where no time is sent. */
 static bool same_build(const struct rvt_params *a, const struct rvt_params *b, bool ts_en) {
-  return a->xlen == b->xlen && a->btm == b->btm && a->htm == b->htm && a->blocks == b->blocks &&
-         a->iretire_width == b->iretire_width && a->single == b->single &&
-         a->iaddr_on_int == b->iaddr_on_int && a->icnt_width == b->icnt_width &&
-         a->hist_width == b->hist_width && a->stack_depth == b->stack_depth &&
-         a->src_bits_max == b->src_bits_max && (!ts_en || a->ts_width == b->ts_width) &&
-         a->queue_depth == b->queue_depth && a->stall_latency == b->stall_latency &&
-         a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->plain_hist == b->plain_hist &&
+  return a->xlen == b->xlen && a->addr_bits == b->addr_bits && a->btm == b->btm &&
+         a->htm == b->htm && a->blocks == b->blocks && a->iretire_width == b->iretire_width &&
+         a->single == b->single && a->iaddr_on_int == b->iaddr_on_int &&
+         a->icnt_width == b->icnt_width && a->hist_width == b->hist_width &&
+         a->stack_depth == b->stack_depth && a->src_bits_max == b->src_bits_max &&
+         (!ts_en || a->ts_width == b->ts_width) && a->queue_depth == b->queue_depth &&
+         a->stall_latency == b->stall_latency && a->lanes == b->lanes &&
+         a->fifo_depth == b->fifo_depth && a->plain_hist == b->plain_hist &&
          a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump;
 }
 

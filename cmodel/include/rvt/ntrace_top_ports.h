@@ -11,6 +11,7 @@
 /** X(name, least, greatest, default) of each parameter. */
 #define RVT_TOP_PARAMS(X) \
   X(Xlen, 32, 64, 32) \
+  X(AddrBits, 33, 64, 64) \
   X(Btm, 0, 1, 1) \
   X(Htm, 0, 1, 1) \
   X(Blocks, 1, 4, 1) \

@@ -14,6 +14,7 @@
 /** Least and greatest value of any build; rvt_params_check() knows the rest. */
 enum {
   RVT_XLEN_MIN = 32, RVT_XLEN_MAX = 64,
+  RVT_ADDR_BITS_MIN = 33, RVT_ADDR_BITS_MAX = 64,
   RVT_BLOCKS_MIN = 1, RVT_BLOCKS_MAX = 4,
   RVT_FLOW_BLOCKS_MIN = 1, RVT_FLOW_BLOCKS_MAX = 4,
   RVT_IRETIRE_WIDTH_MIN = 1, RVT_IRETIRE_WIDTH_MAX = 8,
@@ -31,6 +32,7 @@ enum {
 
 /* The same for a text. */
 #define RVT_XLEN_RANGE "32..64"
+#define RVT_ADDR_BITS_RANGE "33..64"
 #define RVT_BLOCKS_RANGE "1..4"
 #define RVT_FLOW_BLOCKS_RANGE "1..4"
 #define RVT_IRETIRE_WIDTH_RANGE "1..8"
@@ -48,6 +50,7 @@ enum {
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_params {
   uint8_t xlen; /* bits of an address: 32 or 64 */
+  uint8_t addr_bits; /* bits of an RV64 address that are kept: 33..64 (NT:ADR-17) */
   bool btm; /* branch trace messages are built (NT:GEN-01) */
   bool htm; /* history trace messages are built (NT:GEN-01) */
   uint8_t blocks; /* slots per clock: 1..4 (NT:ING-02) */
@@ -75,6 +78,7 @@ struct rvt_params {
 /** X(name in the RTL, field, FLAG, BYTE or HALF, least, greatest, default) */
 #define RVT_PARAMS(X) \
   X(Xlen, xlen, BYTE, 32, 64, 32) \
+  X(AddrBits, addr_bits, BYTE, 33, 64, 64) \
   X(Btm, btm, FLAG, 0, 1, 1) \
   X(Htm, htm, FLAG, 0, 1, 1) \
   X(Blocks, blocks, BYTE, 1, 4, 1) \

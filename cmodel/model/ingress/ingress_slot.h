@@ -7,6 +7,7 @@
  * encoder.
  */
 
+#include "base/kept_address.h"
 #include "rvt/unit/ingress_stage.h"
 
 static inline bool rvt_slot_known(const struct rvt_params *p, const struct rvt_block *b) {
@@ -14,9 +15,10 @@ static inline bool rvt_slot_known(const struct rvt_params *p, const struct rvt_b
          (b->itype == RVT_IT_INTERRUPT && p->iaddr_on_int);
 }
 
-/** What flow sees of an address: bit 0 is gone (NT:ADR-01), and so is what Xlen does not have. */
+/** What flow sees of an address: bit 0 is gone (NT:ADR-01), and so is what the build does not keep.
+ */
 static inline uint64_t rvt_slot_address(const struct rvt_params *p, uint64_t iaddr) {
-  return (p->xlen == 32 ? iaddr & UINT32_MAX : iaddr) >> 1;
+  return rvt_addr_kept(p, iaddr >> 1);
 }
 
 static inline uint64_t rvt_slot_time(const struct rvt_params *p, uint64_t time) {

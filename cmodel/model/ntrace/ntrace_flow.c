@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "base/kept_address.h"
 #include "model/ntrace/codes.h"
 #include "model/ntrace/itypes.h"
 
@@ -227,6 +228,7 @@ static void make_record(const struct rvt_ntrace_flow *s, const struct view *v, e
     rec->abs_time = run->first_time;
     break;
   }
+  rec->addr = rvt_addr_sent(&s->p, rec->addr);
 }
 
 /* ---- What a step does --------------------------------------------------------------------------

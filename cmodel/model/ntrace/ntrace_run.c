@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/kept_address.h"
 #include "model/ntrace/itypes.h"
 
 enum { OUTCOMES_MOST = 4 }; /* of a run */
@@ -25,7 +26,7 @@ void rvt_ntrace_runs_clear(struct rvt_ntrace_runs *s) {
 }
 
 static uint64_t behind(const struct rvt_ntrace_runs *s, const struct rvt_head *b) {
-  return (b->addr + b->halfwords) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
+  return rvt_addr_kept(&s->p, b->addr + b->halfwords);
 }
 
 /** The run of one block; the kind is its own. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ntrace_steps.h"
 
+#include "base/kept_address.h"
 #include "model/ntrace/codes.h"
 #include "model/ntrace/itypes.h"
 
@@ -277,8 +278,12 @@ static inline void decide(const struct rvt_ntrace_steps *s, const struct rvt_con
   } else {
     const bool waits =
         s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 || is_due(s, cfg, s->period_q);
-    if (!waits || !decide_waiting(s, cfg, head, step)) count(s, cfg, head, step);
+    if (!waits || !decide_waiting(s, cfg, head, step)) {
+      count(s, cfg, head, step);
+      return; /* its records have no address */
+    }
   }
+  step->rec.addr = rvt_addr_sent(&s->p, step->rec.addr);
 }
 
 /** Pop and push of the head (NT:IRT-06, IRT-07); the popped address of a transfer waits for
@@ -288,16 +293,14 @@ static void use_stack(struct rvt_ntrace_steps *s, const struct rvt_head *head) {
     s->pop_q = rvt_ret_stack_top(&s->stack, &s->pop_addr_q) && s->pend_q;
     rvt_ret_stack_pop(&s->stack);
   }
-  if (rvt_is_call(head->itype)) {
-    const uint64_t mask = ((uint64_t)1 << (s->p.xlen - 1)) - 1;
-    rvt_ret_stack_push(&s->stack, (head->addr + head->halfwords) & mask);
-  }
+  if (rvt_is_call(head->itype))
+    rvt_ret_stack_push(&s->stack, rvt_addr_kept(&s->p, head->addr + head->halfwords));
 }
 
 /** Where the program goes on after the block, if it does; 7 counts as 0 (D-28). */
 static inline void end_block(struct rvt_ntrace_steps *s, const struct rvt_head *head) {
   s->straight_q = rvt_is_straight(head->itype);
-  s->end_q = (head->addr + head->halfwords) & (((uint64_t)1 << (s->p.xlen - 1)) - 1);
+  s->end_q = head->addr + head->halfwords; /* in a record what is kept of it counts */
 }
 
 static inline void apply_count(struct rvt_ntrace_steps *s, const struct rvt_config *cfg,

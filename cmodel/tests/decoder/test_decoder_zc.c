@@ -316,6 +316,7 @@ static void custom_transfers(void **state) {
       {.iretire = 5, .iaddr = 0x200, .itype = RVT_IT_INDIRECT_JUMP, .ilastsize = 2},
       {.iretire = 4, .iaddr = 0x300, .itype = RVT_IT_NONE, .ilastsize = 0}};
   const struct rvt_params params = {.xlen = 64,
+                                    .addr_bits = 64,
                                     .btm = true,
                                     .htm = true,
                                     .blocks = 1,

@@ -18,6 +18,7 @@
 struct rvt_ntrace_top_params device_bench_params(void) {
   return (struct rvt_ntrace_top_params){
       .te = {.encoder = {.xlen = 32,
+                         .addr_bits = 64,
                          .btm = true,
                          .htm = true,
                          .blocks = 1,

@@ -236,6 +236,7 @@ static void fifo_holds_two_of_the_longest(void **state) {
   static const uint8_t lanes[] = {1, 2, 4, 8, 16};
   for (unsigned i = 0; i < 5 * 2 * 3 * 3 * 4; i++) {
     struct rvt_params p = {.xlen = i / 5 % 2 == 0 ? 32 : 64,
+                           .addr_bits = 64,
                            .btm = i / 10 % 3 != 0,
                            .htm = i / 10 % 3 != 1,
                            .blocks = 1,

@@ -22,6 +22,7 @@ static void new_params(struct oracle_random *g) {
   struct rvt_params *p = &g->params;
   *p = (struct rvt_params){
       .xlen = chance(g, 128) ? 64 : 32,
+      .addr_bits = chance(g, 128) ? 64 : from_to(g, 33, 63),
       .btm = true,
       .htm = true,
       .single = chance(g, 64),

@@ -57,6 +57,7 @@ struct run {
 static inline void setup(struct run *r, uint8_t mode) {
   memset(r, 0, sizeof *r);
   r->params.xlen = 64;
+  r->params.addr_bits = 64;
   r->params.btm = true;
   r->params.htm = true;
   r->params.blocks = 1;

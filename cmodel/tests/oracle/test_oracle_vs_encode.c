@@ -101,12 +101,13 @@ static void report(const struct compare *c) {
   print_error("seed %llu, message %zu differs; repeat: RVT_SEED=%llu build/tests/"
               "test_oracle_vs_encode\n",
               (unsigned long long)c->seed, c->same, (unsigned long long)c->seed);
-  print_error("xlen %u blocks %u single %d iretire_width %u iaddr_on_int %d icnt_width %u "
-              "hist_width %u stack_depth %u ts_width %u plain_hist %d itype_width %u events %d "
-              "seq_jump %d return_modes %d sync_clocks %d\n",
-              p->xlen, p->blocks, p->single, p->iretire_width, p->iaddr_on_int, p->icnt_width,
-              p->hist_width, p->stack_depth, p->ts_width, p->plain_hist, p->itype_width, p->events,
-              p->seq_jump, p->return_modes, p->sync_clocks);
+  print_error(
+      "xlen %u addr_bits %u blocks %u single %d iretire_width %u iaddr_on_int %d icnt_width %u "
+      "hist_width %u stack_depth %u ts_width %u plain_hist %d itype_width %u events %d "
+      "seq_jump %d return_modes %d sync_clocks %d\n",
+      p->xlen, p->addr_bits, p->blocks, p->single, p->iretire_width, p->iaddr_on_int, p->icnt_width,
+      p->hist_width, p->stack_depth, p->ts_width, p->plain_hist, p->itype_width, p->events,
+      p->seq_jump, p->return_modes, p->sync_clocks);
   print_error("now: mode %u ir %d/%u plain_sync %d trig_ena %d seq_en %d ts_en %d src_bits %u\n",
               f->mode, f->ir_en, f->ir_mode, f->plain_sync, f->trig_ena, f->seq_en, f->ts_en,
               f->src_bits);

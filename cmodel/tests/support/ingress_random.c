@@ -17,6 +17,7 @@ static uint8_t from_to(uint64_t *seed, unsigned low, unsigned high) {
 struct rvt_params ingress_random_params(uint64_t *seed) {
   struct rvt_params p = {
       .xlen = prng_below(seed, 2) ? 64 : 32,
+      .addr_bits = prng_below(seed, 2) ? 64 : from_to(seed, 33, 63),
       .btm = true,
       .htm = true,
       .blocks = 1,

@@ -48,6 +48,8 @@ static void the_encoder_names_what_it_refuses(void **state) {
   const struct rvt_params good = good_encoder();
   assert_int_equal(rvt_ntrace_encoder_init(&encoder, &good, NULL), RVT_OK);
   REFUSED(p.xlen = 48, "expected xlen 32 or 64, found 48");
+  REFUSED(p.addr_bits = 32, "expected addr_bits 33..64, found 32 (NT:ADR-17)");
+  REFUSED(p.addr_bits = 65, "expected addr_bits 33..64, found 65 (NT:ADR-17)");
   REFUSED(p.btm = p.htm = false, "expected btm or htm on, found neither (NT:GEN-01)");
   REFUSED(p.blocks = 5, "expected blocks 1..4, found 5 (NT:ING-02)");
   REFUSED(p.flow_blocks = 3, "expected flow_blocks 1..2, found 3: 1..blocks");

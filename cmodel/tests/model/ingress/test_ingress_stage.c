@@ -25,6 +25,7 @@ struct bench {
 
 static struct bench start(void) {
   const struct rvt_params p = {.xlen = 32,
+                               .addr_bits = 64,
                                .iretire_width = 8,
                                .iaddr_on_int = false,
                                .ts_width = 16,

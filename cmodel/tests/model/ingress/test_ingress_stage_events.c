@@ -26,6 +26,7 @@ struct bench {
 };
 
 static const struct rvt_params build = {.xlen = 32,
+                                        .addr_bits = 64,
                                         .blocks = BLOCKS,
                                         .iretire_width = 4,
                                         .itype_width = 4,

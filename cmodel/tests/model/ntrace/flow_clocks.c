@@ -72,6 +72,7 @@ void offer_end(struct clocks *b, uint8_t kind, uint8_t sub) {
 
 struct rvt_params small_build(void) {
   return (struct rvt_params){.xlen = 64,
+                             .addr_bits = 64,
                              .btm = true,
                              .htm = true,
                              .blocks = 1,

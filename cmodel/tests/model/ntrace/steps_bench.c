@@ -53,6 +53,7 @@ void head_stop(struct steps *b, bool known, uint64_t addr) {
 
 struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
   const struct rvt_params p = {.xlen = 64,
+                               .addr_bits = 64,
                                .btm = true,
                                .htm = true,
                                .icnt_width = 8,

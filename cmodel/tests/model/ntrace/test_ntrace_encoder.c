@@ -463,6 +463,7 @@ static void the_message_fifo_holds_two_of_the_longest(void **state) {
   static struct rvt_ntrace_encoder s;
   for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
     struct rvt_params p = {.xlen = builds[i].xlen,
+                           .addr_bits = 64,
                            .btm = builds[i].btm,
                            .htm = builds[i].htm,
                            .blocks = 1,

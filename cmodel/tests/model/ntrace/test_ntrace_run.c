@@ -31,6 +31,7 @@ static struct bench *build(uint8_t flow_blocks) {
   static struct bench b;
   memset(&b, 0, sizeof b);
   b.p = (struct rvt_params){.xlen = 32,
+                            .addr_bits = 64,
                             .btm = true,
                             .htm = true,
                             .blocks = 4,

@@ -27,6 +27,7 @@ static unsigned count;
 
 static struct rvt_ntrace_te_params params(void) {
   return (struct rvt_ntrace_te_params){.encoder = {.xlen = 32,
+                                                   .addr_bits = 64,
                                                    .htm = true,
                                                    .blocks = 1,
                                                    .flow_blocks = 1,
