@@ -34,7 +34,7 @@ $(NEEDS): need-%:
 
 # What sim.mk asks Verilator for while it is read needs Verilator before that; `test` needs nearly
 # everything, so it is installed at once.
-ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% synth bench bench-hardware bench-diff test,$(MAKECMDGOALS)),)
+ifneq ($(filter sim lockstep lockstep-% sim-% corpus corpus-refuses demo demo-readme docs started cov cov-% synth bench bench-bandwidth bench-hardware bench-diff test,$(MAKECMDGOALS)),)
 EARLY := build sim $(if $(filter test,$(MAKECMDGOALS)),unit cxxrtl fourstate systemc base lint regs fuzz record soc install verilator python openocd)
 EARLY_SETUP := $(shell scripts/setup/setup.sh $(if $(INSTALL),,--need) $(EARLY) >&2)
 ifneq ($(.SHELLSTATUS),0)

@@ -184,16 +184,20 @@ def wanted(data):
 TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "speed": speed, "wanted": wanted}
 
 
+def put(text, page, name, rows):
+    """The text of a page with these rows between `<!-- table NAME -->` and `<!-- table end -->`."""
+    begin, end = f"<!-- table {name} -->\n", "<!-- table end -->"
+    before, found, rest = text.partition(begin)
+    if not found or end not in rest:
+        sys.exit(f"{page}: expected '{begin.strip()}' and '{end}', found none")
+    return before + begin + "\n" + "\n".join(rows) + "\n" + rest[rest.index(end):]
+
+
 def filled(page, data):
-    """The text of a page with its tables, between `<!-- table NAME -->` and `<!-- table end -->`."""
+    """The text of a page with its tables."""
     text = (ROOT / page).read_text(encoding="utf-8")
     for name in PAGES[page]:
-        begin, end = f"<!-- table {name} -->\n", "<!-- table end -->"
-        before, found, rest = text.partition(begin)
-        if not found or end not in rest:
-            sys.exit(f"{page}: expected '{begin.strip()}' and '{end}', found none")
-        rows = "\n".join(TABLES[name](data))
-        text = before + begin + "\n" + rows + "\n" + rest[rest.index(end):]
+        text = put(text, page, name, TABLES[name](data))
     return text
 
 

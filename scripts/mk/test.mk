@@ -113,6 +113,12 @@ bench-diff: | need-base need-synth need-sim need-build  ## what the RTL costs ag
 	@$(PY) scripts/bench/diff.py $(SINCE:%=--since %) $(or $(PRESETS),micro mcu)
 proved-with: $(PROVED_WITH)
 
+# What the encoders absorb and sustain; first with the RTL beside the model.
+.PHONY: bench-bandwidth
+bench-bandwidth: $(PROVED_WITH) $(B)/bench/burst_model | need-base need-sim  ## bursts and bandwidth of every preset, in lock-step, into docs/bandwidth.md and its picture
+	@$(PY) scripts/bench/bandwidth.py lockstep
+	@$(PY) scripts/bench/bandwidth.py write
+
 # Netlists of one preset on two FPGAs; what proves them is built first, since they are proved side by side.
 synth: $(PROVED_WITH) | need-base need-synth need-sim need-build  ## netlists for ECP5 and iCE40: lock-step, placed, timed (PRESETS='a b' or all): build/evidence/synth.md
 	@$(PY) scripts/bench/bench.py synth $(if $(filter all,$(PRESETS)),,$(or $(PRESETS),mcu))
