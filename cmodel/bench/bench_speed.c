@@ -41,7 +41,7 @@ struct material {
   uint64_t insns;
   struct rvt_block *blocks;
   size_t count;
-  struct rvt_ingress *clocks; /* of the model only, CLOCKS_MAX or fewer */
+  struct rvt_ntrace_encoder_in *clocks; /* of the model only, CLOCKS_MAX or fewer */
   size_t clock_count;
 };
 
@@ -97,7 +97,8 @@ static void load(struct material *m, const char *path, bool with_clocks) {
   const uint64_t from = rvt_rvti_get_info(reader)->instructions > 2 * CLOCKS_FROM ? CLOCKS_FROM : 0;
   while ((status = rvt_player_tick(player, false, &in, &told, &e)) == RVT_OK) {
     if (with_clocks && m->clock_count < CLOCKS_MAX && told.clock >= from)
-      m->clocks[m->clock_count++] = in;
+      m->clocks[m->clock_count++] =
+          (struct rvt_ntrace_encoder_in){.cfg = on, .ingress = in, .m_ready = true};
     if (told.slots == 0) continue;
     add_block(m, &in.block[0]);
     m->insns += told.slot[0].insns;
@@ -190,16 +191,16 @@ static void run_model(const struct material *m, int runs) {
   if (m->clock_count == 0) stop("expected a recording with a clock, found none");
   for (int i = 0; i <= runs; i++) {
     struct rvt_ntrace_encoder s;
-    struct rvt_ntrace_encoder_in in = {.cfg = on, .m_ready = true};
     struct rvt_ntrace_encoder_out out;
     uint64_t bytes = 0;
     if (rvt_ntrace_encoder_init(&s, &p, NULL) != RVT_OK) stop("parameters are out of range");
     const double begin = now();
-    for (size_t k = 0; k < ROUNDS * m->clock_count; k++) {
-      in.ingress = m->clocks[k % m->clock_count];
-      rvt_ntrace_encoder_outputs(&s, &in.cfg, &out);
-      bytes += out.m.bytes;
-      rvt_ntrace_encoder_tick(&s, &in);
+    for (unsigned round = 0; round < ROUNDS; round++) {
+      for (size_t k = 0; k < m->clock_count; k++) {
+        rvt_ntrace_encoder_outputs(&s, &on, &out);
+        bytes += out.m.bytes;
+        rvt_ntrace_encoder_tick(&s, &m->clocks[k]);
+      }
     }
     if (i == 0)
       expected = bytes; /* the first run warms the caches */

@@ -39,12 +39,13 @@ static inline bool is_odd(const struct rvt_ingress_stage *s, const struct rvt_in
   return false;
 }
 
-/** Whether this clock's slots are to be traced: a session runs, or they may begin one. */
-static inline bool wants_entry(const struct rvt_ingress_stage *s,
-                               const struct rvt_ingress_stage_in *in) {
-  const struct rvt_block *b = &in->ingress->block[0];
-  const bool first = rvt_block_valid(b) && (s->open_q || rvt_slot_known(&s->p, b));
-  return (first || is_odd(s, in->ingress)) && traces(s, in) && !in->ingress->hart_reset;
+/** Whether this clock's slots are to be traced: a session runs, or they may begin one. `on`: the
+ * clock is traced. */
+static inline bool wants_entry(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
+                               bool on) {
+  if (!on || in->hart_reset) return false;
+  const struct rvt_block *b = &in->block[0];
+  return (rvt_block_valid(b) && (s->open_q || rvt_slot_known(&s->p, b))) || is_odd(s, in);
 }
 
 static uint8_t stop_code(const struct rvt_ingress *in) {
@@ -107,10 +108,6 @@ static inline void make_blocks(const struct rvt_ingress_stage *s,
   }
 }
 
-static inline bool stops(const struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in) {
-  return s->open_q && !traces(s, in);
-}
-
 /** Stall as its settings and the level want it; `tracing` falls a clock early under TCI:TRIG-06. */
 static inline bool stalls(const struct rvt_ingress_stage *s,
                           const struct rvt_ingress_stage_in *in) {
@@ -136,20 +133,22 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     out->valid = true;
     out->entry.head[0] = (struct rvt_head){
         .kind = RVT_ENTRY_OVERFLOW, .sub = RVT_LOST_BLOCKS, .abs_time = s->overflow_time_q};
-  } else if (stops(s, in)) {
+    return;
+  }
+  const bool on = traces(s, in);
+  if (s->open_q && !on) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
-  } else if (room && wants_entry(s, in) && !is_odd(s, in->ingress) && !s->lost_q) {
+  } else if (room && wants_entry(s, in->ingress, on) && !is_odd(s, in->ingress) && !s->lost_q) {
     out->valid = true;
     make_blocks(s, in, &out->entry);
   }
 }
 
 /** Why the next session begins (D-04). */
-static inline uint8_t next_reason(const struct rvt_ingress_stage *s,
-                                  const struct rvt_ingress_stage_in *in, bool overflow_ends) {
-  const struct rvt_ingress *port = in->ingress;
-  if (traces(s, in)) {
+static inline uint8_t next_reason(const struct rvt_ingress_stage *s, const struct rvt_ingress *port,
+                                  bool on, bool overflow_ends) {
+  if (on) {
     if (overflow_ends) return RVT_START_OVERRUN;
     if (!port->hart_reset || s->reason_q == RVT_START_OVERRUN) return s->reason_q;
   }
@@ -176,16 +175,17 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
   }
   const bool overflow_before = s->overflow_q;
   const bool open_before = s->open_q;
+  const bool on = traces(s, in);
   bool taken = false;
   if (s->overflow_q) {
     s->overflow_q = !out->valid;
-  } else if (stops(s, in)) {
+  } else if (s->open_q && !on) {
     s->open_q = false;
   } else {
     taken = out->valid;
     if (taken) s->open_q = true;
   }
-  if (!overflow_before && !taken && (s->lost_q || wants_entry(s, in))) { /* D-14, D-33 */
+  if (!overflow_before && !taken && (s->lost_q || wants_entry(s, in->ingress, on))) { /* D-14, D-33 */
     s->overflow_q = true;
     s->overflow_time_q = rvt_slot_time(&s->p, in->ingress->time);
     s->open_q = false;
@@ -193,5 +193,5 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
   s->lost_q = in->lost && (open_before || (in->cfg->enable && !overflow_before)); /* D-33 */
   hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
   s->away_q = rvt_ntrace_away(in->ingress);
-  s->reason_q = next_reason(s, in, overflow_before && !s->overflow_q);
+  s->reason_q = next_reason(s, in->ingress, on, overflow_before && !s->overflow_q);
 }

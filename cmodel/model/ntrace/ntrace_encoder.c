@@ -40,9 +40,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
   const struct rvt_ingress_stage_in in = {.cfg = cfg, .queue_level = s->queue.level_q};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &in, &ingress);
-  struct rvt_msg_fifo_out fifo;
-  rvt_msg_fifo_outputs(&s->messages.fifo, &fifo);
-  out->m = fifo.m;
+  rvt_msg_fifo_beat(&s->messages.fifo, &out->m);
   out->stall = ingress.stall;
   out->overflow = ingress.overflow;
   out->empty = !ingress.busy && drained(s);

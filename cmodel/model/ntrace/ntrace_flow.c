@@ -6,7 +6,7 @@
 
 #include "base/kept_address.h"
 #include "model/ntrace/codes.h"
-#include "model/ntrace/itypes.h"
+#include "model/ntrace/ntrace_run_one.h"
 
 enum {
   NO_HIST = 1,
@@ -20,7 +20,6 @@ enum {
 
 /** What flow does in a clock: `flow_act_t`. */
 enum act {
-  ACT_NOTHING, /* there is no run, and no counter is full */
   ACT_PREPARE,
   ACT_COUNT,
   ACT_ERROR,
@@ -38,7 +37,7 @@ enum act {
 /** What a clock's decisions look at. */
 struct view {
   const struct rvt_config *cfg;
-  const struct rvt_ntrace_run *run; /* NULL: none */
+  const struct rvt_ntrace_run *run; /* NULL: none, a counter is full */
   bool htm, ir;
   uint8_t req; /* set of enum rvt_ntrace_request, with what `sub` says */
   bool due, due_next;
@@ -79,21 +78,21 @@ static uint8_t requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
   return s->req_q;
 }
 
-static struct view view_of(const struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in) {
-  const struct rvt_config *cfg = in->cfg;
-  struct view v = {.cfg = cfg, .run = rvt_ntrace_runs_run(&s->runs)};
-  v.htm = s->p.htm && (!s->p.btm || cfg->mode == RVT_MODE_HTM);
-  v.ir = s->p.stack_depth != 0 && cfg->ir_en && cfg->ir_mode != 0;
-  v.icnt_full = !s->pend_q && s->icnt_q >> (s->p.icnt_width - 1) != 0; /* NT:ICNT-07 */
-  v.hist_full = s->hist_q >> (s->p.hist_width - 1) != 0;               /* NT:HIST-05 */
-  v.drains = v.icnt_full || v.hist_full;
-  v.due = s->due_q || (cfg->sync_mode == RVT_PERIOD_MESSAGES && over(cfg, s->ahead_q));
-  v.due_next = v.due || s->due_next_q;
-  if (v.run != NULL) {
-    v.req = requests(s, v.run);
-    v.match = is_match(s, &v);
-  }
-  return v;
+/** Filled in place: a structure that is returned is copied whole, which waits for each of its bytes.
+ */
+static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
+                        struct view *v) {
+  v->cfg = cfg;
+  v->run = rvt_ntrace_runs_run(&s->runs);
+  v->htm = s->p.htm && (!s->p.btm || cfg->mode == RVT_MODE_HTM);
+  v->ir = s->p.stack_depth != 0 && cfg->ir_en && cfg->ir_mode != 0;
+  v->icnt_full = !s->pend_q && s->icnt_q >> (s->p.icnt_width - 1) != 0; /* NT:ICNT-07 */
+  v->hist_full = s->hist_q >> (s->p.hist_width - 1) != 0;               /* NT:HIST-05 */
+  v->drains = v->icnt_full || v->hist_full;
+  v->due = s->due_q || (cfg->sync_mode == RVT_PERIOD_MESSAGES && over(cfg, s->ahead_q));
+  v->due_next = v->due || s->due_next_q;
+  v->req = v->run == NULL ? 0 : requests(s, v->run);
+  v->match = v->run != NULL && is_match(s, v);
 }
 
 static enum act act_at_stop(const struct rvt_ntrace_flow *s, const struct view *v) {
@@ -122,7 +121,6 @@ static bool tells_address(enum act act) {
 
 static enum act decide(const struct rvt_ntrace_flow *s, const struct view *v) {
   if (v->drains) return v->icnt_full ? ACT_ICNT : ACT_HIST;
-  if (v->run == NULL) return ACT_NOTHING;
   enum act act;
   switch (v->run->kind) {
   case RVT_ENTRY_OVERFLOW: act = ACT_ERROR; break;
@@ -361,43 +359,49 @@ static bool is_near(const struct rvt_ntrace_flow *s, const struct rvt_config *cf
          (!s->due_q && over(cfg, s->coming_q + s->runs.entry_units_q));
 }
 
-void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
-                           struct rvt_ntrace_flow_out *out) {
-  struct view v = view_of(s, in);
+/** A clock with a run or a full counter: its record, and what it does to the state. Returns whether
+ * the run leaves. */
+static bool step(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
+                 struct rvt_ntrace_flow_out *out, struct period_in *period) {
+  struct view v;
+  look(s, in->cfg, &v);
   const enum act act = decide(s, &v);
   v.direct = act == ACT_COUNT && !v.htm && v.run->itype == RVT_IT_TAKEN && !is_held(&v);
-  out->rec_valid = (act > ACT_COUNT) || v.direct;
+  out->rec_valid = act > ACT_COUNT || v.direct;
   if (out->rec_valid) make_record(s, &v, act, &out->rec);
-  const bool steps = act != ACT_NOTHING && (!out->rec_valid || in->rec_ready);
-  const bool through = goes_through(s, &v, act);
-  const bool counts = steps && (act == ACT_COUNT || through);
-  const bool ready = counts || (steps && (act == ACT_ERROR || act == ACT_STOP));
+  period->prepare = act == ACT_PREPARE;
+  period->run_units = v.run == NULL ? 0 : v.run->halfwords;
+  if (out->rec_valid && !in->rec_ready) return false;
+  const bool counts = act == ACT_COUNT || goes_through(s, &v, act);
+  const bool leaves = counts || act == ACT_ERROR || act == ACT_STOP;
+  const bool drained = v.drains && !counts;
+  period->record = out->rec_valid;
+  if (act == ACT_PREPARE) {
+    s->ref_q = 0;
+    s->none_q = true;
+    return false;
+  }
+  if (!drained) s->req_q = v.req;
+  if (act > ACT_COUNT) take_record(s, &v, act);
+  if (counts) count(s, &v);
+  if (!drained) s->started_q = !leaves;
+  if (act == ACT_ERROR || act == ACT_STOP || tells_address(act)) period->restart = true;
+  return leaves;
+}
 
-  struct rvt_ntrace_runs_in runs = {
-      .cfg = in->cfg, .entry = in->entry, .icnt = s->icnt_q, .ready = ready};
+void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
+                           struct rvt_ntrace_flow_out *out) {
+  struct rvt_ntrace_runs_in runs = {.cfg = in->cfg, .entry = in->entry, .icnt = s->icnt_q};
   if (s->p.blocks > 1) runs.period_near = is_near(s, in->cfg);
   const uint32_t coming = s->ahead_q + rvt_ntrace_runs_held(&s->runs);
-  struct period_in period = {.prepare = act == ACT_PREPARE,
-                             .restart = !in->cfg->active,
-                             .record = steps && out->rec_valid,
-                             .run_units = v.run == NULL ? 0 : v.run->halfwords};
-  if (steps) {
-    const struct rvt_ntrace_run run = v.run == NULL ? (struct rvt_ntrace_run){0} : *v.run;
-    if (v.run != NULL) v.run = &run; /* the register moves on below */
-    const bool drained = v.drains && !counts;
-    if (act == ACT_PREPARE) {
-      s->ref_q = 0;
-      s->none_q = true;
-    } else {
-      if (!drained) s->req_q = v.req;
-      if (act > ACT_COUNT) take_record(s, &v, act);
-      if (counts) count(s, &v);
-      if (!drained) s->started_q = !ready;
-      period.restart = period.restart || act == ACT_ERROR || act == ACT_STOP || tells_address(act);
-    }
-  }
+  struct period_in period = {.restart = !in->cfg->active};
+  out->rec_valid = false;
+  if (s->runs.valid_q || rvt_ntrace_flow_drains(s)) runs.ready = step(s, in, out, &period);
   struct rvt_ntrace_runs_out moved;
-  rvt_ntrace_runs_tick(&s->runs, &runs, &moved);
+  if (s->p.blocks == 1 && in->cfg->active)
+    rvt_runs_tick_one(&s->runs, &runs, &moved);
+  else
+    rvt_ntrace_runs_tick(&s->runs, &runs, &moved);
   out->taken = moved.taken;
   out->load = moved.load;
   period.load = moved.load;

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-#include "base/kept_address.h"
-#include "model/ntrace/itypes.h"
+#include "model/ntrace/ntrace_run_one.h"
 
 enum { OUTCOMES_MOST = 4 }; /* of a run */
 
@@ -25,36 +24,13 @@ void rvt_ntrace_runs_clear(struct rvt_ntrace_runs *s) {
   s->plan_gone_q = 0;
 }
 
-static uint64_t behind(const struct rvt_ntrace_runs *s, const struct rvt_head *b) {
-  return rvt_addr_kept(&s->p, b->addr + b->halfwords);
-}
-
-/** The run of one block; the kind is its own. */
-static inline void run_of(const struct rvt_ntrace_runs *s, const struct rvt_head *b,
-                          struct rvt_ntrace_run *run) {
-  run->blocks = 1;
-  run->kind = b->kind;
-  run->sub = b->sub;
-  run->known = b->known;
-  run->addr = b->addr;
-  run->halfwords = b->halfwords;
-  run->outcomes = s->p.htm && rvt_is_conditional(b->itype);
-  run->taken = b->itype == RVT_IT_TAKEN;
-  run->push = rvt_is_call(b->itype);
-  run->link = run->behind = behind(s, b);
-  run->seq = b->seq;
-  run->itype = b->itype;
-  run->notify = b->notify;
-  run->first_time = run->abs_time = b->abs_time;
-}
-
 /** Another block at the end of the run. */
 static void append(const struct rvt_ntrace_runs *s, const struct rvt_head *b, bool call,
                    struct rvt_ntrace_run *run) {
   const bool outcome = s->p.htm && rvt_is_conditional(b->itype);
   run->blocks++;
   run->halfwords = (uint16_t)(run->halfwords + b->halfwords);
-  run->behind = behind(s, b);
+  run->behind = rvt_run_behind(s, b);
   if (call) {
     run->push = true;
     run->link = run->behind;
@@ -138,14 +114,14 @@ static bool load_plan(struct rvt_ntrace_runs *s) {
   const unsigned first = s->plan_gone_q;
   const unsigned end = first + length(s, first);
   struct rvt_ntrace_run *run = &s->plan_run_q;
-  run_of(s, &e->head[first], run);
+  rvt_run_of(s, &e->head[first], run);
   run->push = has(s->plan_calls, first);
   for (unsigned i = first + 1; i < end; i++) append(s, &e->head[i], has(s->plan_calls, i), run);
   s->plan_joins_q =
       !s->plan_one && !has(s->plan_single, first) && run->kind == RVT_ENTRY_BLOCK && run->sub == 0;
   s->plan_more_q = is_clean(s, first, end);
   if (s->plan_more_q) {
-    run_of(s, &e->head[end], &s->plan_rest_q);
+    rvt_run_of(s, &e->head[end], &s->plan_rest_q);
     for (unsigned i = end + 1; i < e->blocks; i++) append(s, &e->head[i], false, &s->plan_rest_q);
   }
   const bool leaves = s->plan_more_q || end == e->blocks;
@@ -211,12 +187,9 @@ static void tick_several(struct rvt_ntrace_runs *s, const struct rvt_ntrace_runs
 
 void rvt_ntrace_runs_tick(struct rvt_ntrace_runs *s, const struct rvt_ntrace_runs_in *in,
                           struct rvt_ntrace_runs_out *out) {
-  if (s->p.blocks != 1) {
+  if (s->p.blocks == 1)
+    rvt_runs_tick_one(s, in, out);
+  else
     tick_several(s, in, out);
-  } else {
-    out->load = out->taken = in->entry != NULL && (!s->valid_q || in->ready);
-    s->valid_q = out->load || (s->valid_q && !in->ready);
-    if (out->load) run_of(s, &in->entry->head[0], &s->run_q);
-  }
   if (!in->cfg->active) rvt_ntrace_runs_clear(s);
 }

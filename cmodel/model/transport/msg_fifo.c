@@ -33,15 +33,19 @@ static inline void copy_payload(struct rvt_beat *to, const struct rvt_beat *from
     to->data[0] = from->data[0];
 }
 
+void rvt_msg_fifo_beat(const struct rvt_msg_fifo *s, struct rvt_beat *m) {
+  memset(m, 0, sizeof *m);
+  if (s->level_q == 0) return;
+  m->valid = true;
+  copy_payload(m, &s->mem_q[s->rptr_q]);
+  m->sync = rvt_framing_syncs(m->data[0]);
+}
+
 void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out *out) {
-  memset(&out->m, 0, sizeof out->m);
+  rvt_msg_fifo_beat(s, &out->m);
   out->s_ready = s->level_q < s->p.depth;
   out->resume = s->resume_q;
   out->empty = s->level_q == 0;
-  if (out->empty) return;
-  out->m.valid = true;
-  copy_payload(&out->m, &s->mem_q[s->rptr_q]);
-  out->m.sync = rvt_framing_syncs(out->m.data[0]);
 }
 
 static inline uint16_t next(const struct rvt_msg_fifo *s, uint16_t ptr) {

@@ -45,6 +45,8 @@ RVT_MUST_CHECK enum rvt_status
 rvt_msg_fifo_init(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_params *p, struct rvt_error *e);
 /** Outputs of this clock: a function of state alone. */
 void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out *out);
+/** Of these the beat alone, where it is wanted: a copy of it would wait for its bytes. */
+void rvt_msg_fifo_beat(const struct rvt_msg_fifo *s, struct rvt_beat *m);
 /** One rising clock edge with reset released. A beat offered while full, or taken while empty, is
  * ignored. */
 void rvt_msg_fifo_tick(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_in *in);
