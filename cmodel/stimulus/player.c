@@ -8,7 +8,6 @@
 
 #include "player_form.h"
 #include "rvt/config.h"
-#include "rvt/itype.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 
@@ -66,17 +65,12 @@ static uint64_t garbage(struct rvt_player *p) {
   return rvt_prng_next(&p->noise) & (p->o.xlen == 32 ? UINT64_C(0xffffffff) : UINT64_MAX);
 }
 
-static bool honours_sijump(uint8_t itype) {
-  return itype == RVT_IT_INDIRECT || itype == RVT_IT_INDIRECT_CALL ||
-         itype == RVT_IT_INDIRECT_JUMP || itype == RVT_IT_SWAP || itype == RVT_IT_INDIRECT_LINK;
-}
-
 /** Fields of a slot that mean nothing (NT:ING-03, NT:ING-13, NT:ING-20). */
 static void spoil_block(struct rvt_player *p, struct rvt_block *b, bool iaddr_known) {
   const uint64_t noise = garbage(p);
   if (!rvt_block_valid(b) || !iaddr_known) b->iaddr = garbage(p);
   if (b->iretire == 0) b->ilastsize = noise & 3;
-  if (b->iretire == 0 || !honours_sijump(b->itype)) b->sijump = (noise & 4) != 0;
+  if (b->iretire == 0 || !rvt_player_honours_sijump(b->itype)) b->sijump = (noise & 4) != 0;
 }
 
 /** In debug mode the port may show anything; it must be ignored (NT:ING-24). */

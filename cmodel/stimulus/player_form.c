@@ -7,11 +7,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "rvt/itype.h"
 #include "rvt/prng.h"
 #include "rvt/rvti.h"
 
-static void refill(struct rvt_player *p) {
+void rvt_player_refill(struct rvt_player *p) {
   memmove(p->window, p->window + p->head, p->fill * sizeof *p->window);
   p->head = 0;
   size_t count = 0;
@@ -30,7 +29,7 @@ static void refill(struct rvt_player *p) {
 
 /** The step at the head, or NULL when none is left or none can be had. */
 static inline const struct rvt_step *peek(struct rvt_player *p) {
-  if (p->fill == 0 && p->source_status == RVT_OK) refill(p);
+  if (p->fill == 0 && p->source_status == RVT_OK) rvt_player_refill(p);
   return p->fill == 0 ? NULL : &p->window[p->head];
 }
 
@@ -45,19 +44,6 @@ static bool at_cut(struct rvt_player *p) {
   while (p->cut < p->o.cut_count && p->o.cuts[p->cut] < p->insn) p->cut++;
   return p->cut < p->o.cut_count && p->o.cuts[p->cut] == p->insn;
 }
-
-/** What a 3-bit port can say of an itype (NT:ITY-22). */
-static uint8_t port_itype(const struct rvt_player *p, uint8_t itype) {
-  if (p->o.itype_width == 4 || itype <= RVT_IT_TAKEN) return itype;
-  switch (itype) {
-  case RVT_IT_DIRECT_CALL:
-  case RVT_IT_DIRECT_JUMP:
-  case RVT_IT_DIRECT_LINK: return RVT_IT_NONE;
-  default: return RVT_IT_INDIRECT;
-  }
-}
-
-static uint8_t size_code(unsigned size) { return size == 4 ? 2 : size == 2 ? 1 : 0; }
 
 /** Clocks of the hart that a step takes, in 1/blocks. */
 static void spend(struct rvt_player *p, const struct rvt_step *s, bool folded) {
@@ -187,14 +173,14 @@ static enum rvt_status form_block(struct rvt_player *p, struct rvt_player_next *
       take_trap(p, n, &trap, true);
       break;
     }
-    n->block.itype = g->itype = port_itype(p, s.itype);
+    n->block.itype = g->itype = rvt_player_itype(p, s.itype);
     if (ends_block(p, n, &s) || next == NULL || next->kind != RVT_STEP_INSN || next->pc != after ||
         total + next->size > limit || at_cut(p))
       break;
   }
   if (s.size == 3) return cannot_show(p, &s, "cannot end a block (NT:ING-06)");
   n->block.iretire = (uint8_t)(p->o.single ? 1 : total);
-  n->block.ilastsize = size_code(s.size);
+  n->block.ilastsize = rvt_player_size(s.size);
   /* on a return the port's value would be taken for a jump's when itype has 3 bits */
   n->block.sijump = s.sijump && s.itype != RVT_IT_RETURN;
   return RVT_OK;

@@ -3,7 +3,31 @@
 #ifndef RVT_PLAYER_FORM_H
 #define RVT_PLAYER_FORM_H
 
+#include "rvt/itype.h"
 #include "rvt/player.h"
+
+/** Fill the window up from the source; what it says then is in `p->source_status`. */
+void rvt_player_refill(struct rvt_player *p);
+
+/** What a 3-bit port can say of an itype (NT:ITY-22). */
+static inline uint8_t rvt_player_itype(const struct rvt_player *p, uint8_t itype) {
+  if (p->o.itype_width == 4 || itype <= RVT_IT_TAKEN) return itype;
+  switch (itype) {
+  case RVT_IT_DIRECT_CALL:
+  case RVT_IT_DIRECT_JUMP:
+  case RVT_IT_DIRECT_LINK: return RVT_IT_NONE;
+  default: return RVT_IT_INDIRECT;
+  }
+}
+
+/** The `ilastsize` of an instruction of 1, 2 or 4 half-words (NT:ING-06). */
+static inline uint8_t rvt_player_size(unsigned size) { return size == 4 ? 2 : size == 2 ? 1 : 0; }
+
+/** Whether a block that ends so may have a sijump (NT:ING-20). */
+static inline bool rvt_player_honours_sijump(uint8_t itype) {
+  return itype == RVT_IT_INDIRECT || itype == RVT_IT_INDIRECT_CALL ||
+         itype == RVT_IT_INDIRECT_JUMP || itype == RVT_IT_SWAP || itype == RVT_IT_INDIRECT_LINK;
+}
 
 /**
  * Form the next item from the steps into `p->next`; RVT_ITEM_NONE there when no step is left.

@@ -215,6 +215,19 @@ RVT_MUST_CHECK enum rvt_status rvt_player_tick(struct rvt_player *p, bool stall,
  * stalled or halted from outside.
  */
 uint64_t rvt_player_skip(struct rvt_player *p);
+/**
+ * The clocks ahead in bulk, while each reports one block of instructions or nothing: what
+ * rvt_player_tick() and rvt_player_skip() would give without a stall. The level signals stay, no
+ * trigger comes, and nobody is told the instructions; `p->insns_told` counts them.
+ *
+ * @param blocks  as the port shows them, up to `max`
+ * @param time    of each
+ * @return their number; 0: the next report, if there is one, is for rvt_player_tick(). Always 0
+ *         unless `blocks` is 1, the pace RVT_PACE_NATURAL, no garbage driven, and a first clock has
+ * been made
+ */
+size_t rvt_player_blocks(struct rvt_player *p, struct rvt_block *blocks, uint64_t *time,
+                         size_t max);
 /** Debug mode from outside, beside what the steps say: from the next clock on the hart stands
  * still. */
 void rvt_player_force_halt(struct rvt_player *p, bool halted);

@@ -185,7 +185,8 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
     taken = out->valid;
     if (taken) s->open_q = true;
   }
-  if (!overflow_before && !taken && (s->lost_q || wants_entry(s, in->ingress, on))) { /* D-14, D-33 */
+  if (!overflow_before && !taken &&
+      (s->lost_q || wants_entry(s, in->ingress, on))) { /* D-14, D-33 */
     s->overflow_q = true;
     s->overflow_time_q = rvt_slot_time(&s->p, in->ingress->time);
     s->open_q = false;

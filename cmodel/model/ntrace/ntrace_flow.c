@@ -78,7 +78,8 @@ static uint8_t requests(const struct rvt_ntrace_flow *s, const struct rvt_ntrace
   return s->req_q;
 }
 
-/** Filled in place: a structure that is returned is copied whole, which waits for each of its bytes.
+/** Filled in place: a structure that is returned is copied whole, which waits for each of its
+ * bytes.
  */
 static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config *cfg,
                         struct view *v) {

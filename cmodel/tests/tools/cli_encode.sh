@@ -117,6 +117,14 @@ for options in '--mode btm' '--mode btm --sync-mode messages --sync-max 1' '' '-
     check "decode '$options' xlen $xlen" '0 3000' "$? $(wc -l <"$dir/got" | tr -d ' ')"
     cmp -s "$dir/got" "$dir/g.pcs"
     check "PCs '$options' xlen $xlen" 0 $?
+    # Without the list of PCs blocks are made in bulk.
+    # shellcheck disable=SC2086
+    "$rvt" encode --json $options "$dir/g.rvti" -o "$dir/bulk.nex" >"$dir/got"
+    # shellcheck disable=SC2086
+    "$rvt" encode --json $options "$dir/g.rvti" -o "$dir/g.nex" --pcs "$dir/g.pcs" | cmp -s - "$dir/got"
+    check "in bulk '$options' xlen $xlen: counts" 0 $?
+    cmp -s "$dir/bulk.nex" "$dir/g.nex"
+    check "in bulk '$options' xlen $xlen: bytes" 0 $?
   done
 done
 check 'side-car names the ELF file by its hash' 1 \

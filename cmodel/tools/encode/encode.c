@@ -87,6 +87,7 @@ static struct rvt_ntrace_encode_bytes room(struct encode *x) {
 }
 
 static void encode_held(struct encode *x) {
+  if (x->progress) tell_progress(x);
   for (size_t at = 0, done = 0; at < x->held; at += done) {
     struct rvt_ntrace_encode_bytes out = room(x);
     /* NEED_MORE: there is room again */
@@ -126,26 +127,38 @@ static void complain_player(const struct encode *x, const struct rvt_error *e) {
     rvt_complain("%s: %s", x->o->input, e->text);
 }
 
+/* After a plain clock: the blocks that follow, as far as nothing but blocks does. */
+static void hold_blocks(struct encode *x, bool on) {
+  const uint64_t before = x->player.insns_told;
+  size_t count;
+  do {
+    if (x->held == BLOCKS) encode_held(x);
+    count = rvt_player_blocks(&x->player, x->block + x->held, x->time + x->held, BLOCKS - x->held);
+    x->held += count;
+    if (on) x->blocks += count;
+  } while (count != 0);
+  if (on) x->instructions += x->player.insns_told - before;
+}
+
 /* All clocks of the hart, and one in which trace is disabled. Complains on failure. */
 static bool play(struct encode *x) {
-  enum { PROGRESS_CLOCKS = 1 << 16 };
-  uint64_t ticks = 0;
   struct rvt_player_clock told;
   struct rvt_ingress in;
   struct rvt_error e = {""};
-  enum rvt_status status = RVT_OK;
-  while (status == RVT_OK) {
-    status = rvt_player_tick(&x->player, false, &in, &told, &e);
-    if (status != RVT_OK) break;
-    if (traced(x, &in)) tell_slots(x, &told);
+  enum rvt_status status;
+  while ((status = rvt_player_tick(&x->player, false, &in, &told, &e)) == RVT_OK) {
+    const bool on = traced(x, &in);
+    if (on) tell_slots(x, &told);
     const bool plain = is_plain(&in);
     if (plain && told.slots == 1)
       hold_block(x, &in);
     else
       encode_clock(x, &in);
-    if (++ticks % PROGRESS_CLOCKS == 0 && x->progress) tell_progress(x);
-    x->clocks += 1 + (plain ? rvt_player_skip(&x->player) : 0);
+    if (!plain) continue;
+    if (x->pcs.file == NULL) hold_blocks(x, on);
+    (void)rvt_player_skip(&x->player);
   }
+  x->clocks = x->player.clock - 1; /* without the one that said so */
   if (x->progress) fputs("\r\033[K", stderr);
   if (status != RVT_END) {
     complain_player(x, &e);
