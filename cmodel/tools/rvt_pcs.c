@@ -8,16 +8,31 @@
 
 enum { HEAD_SIZE = sizeof((struct rvt_tool_pcs *)0)->head };
 
-/* Lines of a run, 4 MiB in all. The shortest line has four
- * characters: the text of a run with more instructions would not fit. */
-enum { KEPT_BITS = 14, KEPT_TEXT = 232, KEPT_OFTEN = 64, KEPT_INSNS = KEPT_TEXT / 4 };
-struct kept {
-  uint64_t pc;
-  uint32_t insns, size; /* 0: nothing is kept */
-  int src;
-  char text[KEPT_TEXT];
+/*
+ * The lines of a page of code, by a sweep from its first half-word on. Where an instruction begins
+ * is known by that before it, so a run from one that the sweep has found is a piece of this text. A
+ * run that begins elsewhere, or leaves the page, is written line by line.
+ */
+enum {
+  PAGE_BITS = 16,
+  PAGE_UNITS = 1 << (PAGE_BITS - 1), /* half-words */
+  PAGE_PASSED = -1,                  /* no instruction of the sweep begins there */
+  PAGE_LINE = 8 + 16 + 1,            /* the longest line */
+  COPY = 64,                         /* bytes copied at once */
+  BUCKETS = 1 << 10
 };
-_Static_assert(sizeof((struct kept *)0)->text <= RVT_PCS_LINE, "room for them");
+struct page {
+  struct page *next; /* in its bucket */
+  uint64_t number;
+  int src;
+  int32_t at[PAGE_UNITS + 1]; /* where the text of a half-word begins, or PAGE_PASSED */
+  char text[];
+};
+struct rvt_tool_pages {
+  const struct page *last; /* the one that was looked at */
+  struct page *bucket[BUCKETS];
+};
+_Static_assert(RVT_PCS_LINE % COPY == 0, "room for whole copies");
 
 /* A line is at most "65535 0x", 16 digits, and two numbers of 20. */
 _Static_assert(RVT_PCS_LINE > 8 + 16 + 2 * 21, "room for a line");
@@ -54,13 +69,23 @@ void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file) {
   p->file = file;
   p->used = p->head_size = 0;
   p->page = 0;
-  p->kept = NULL;
+  p->pages = NULL;
+}
+
+static void free_pages(struct rvt_tool_pages *pages) {
+  for (size_t i = 0; pages != NULL && i < BUCKETS; i++)
+    while (pages->bucket[i] != NULL) {
+      struct page *page = pages->bucket[i];
+      pages->bucket[i] = page->next;
+      free(page);
+    }
+  free(pages);
 }
 
 void rvt_pcs_end(struct rvt_tool_pcs *p) {
   if (p->file == NULL) return;
   rvt_pcs_flush(p);
-  free(p->kept);
+  free_pages(p->pages);
   p->file = NULL;
 }
 
@@ -131,40 +156,79 @@ static void put_insns(struct rvt_tool_pcs *p, int src, const struct rvt_image *i
   } while (count == sizeof pcs / sizeof pcs[0]);
 }
 
-/* What is kept of a run, if anything; else of another one. */
-static struct kept *kept_at(struct rvt_tool_pcs *p, const struct rvt_decoder_run *run) {
-  if (p->kept == NULL) p->kept = calloc((size_t)1 << KEPT_BITS, sizeof *p->kept);
-  if (p->kept == NULL) abort();
-  const uint64_t key = run->pc + run->insns * UINT64_C(0x9e3779b97f4a7c15);
-  return &p->kept[key * UINT64_C(0xbf58476d1ce4e5b9) >> (64 - KEPT_BITS)];
+static char *put_line(char *at, int src, uint64_t pc) {
+  at = put_hex(put_begin(at, src), pc);
+  *at++ = '\n';
+  return at;
 }
 
-/* Programs make the same runs again and again: the lines of a short one are kept. */
+static struct page *make_page(const struct rvt_image *image, int src, uint64_t number) {
+  struct page *page = malloc(sizeof *page + PAGE_UNITS * PAGE_LINE + COPY);
+  if (page == NULL) abort();
+  page->number = number;
+  page->src = src;
+  for (size_t i = 0; i <= PAGE_UNITS; i++) page->at[i] = PAGE_PASSED;
+  char *end = page->text;
+  size_t unit = 0;
+  while (unit < PAGE_UNITS) {
+    const uint64_t pc = (number << PAGE_BITS) + 2 * unit;
+    struct rvt_insn insn;
+    page->at[unit] = (int32_t)(end - page->text);
+    if (rvt_image_insn(image, pc, &insn, NULL) != RVT_OK) {
+      unit++;
+      continue;
+    }
+    end = put_line(end, src, pc);
+    unit += insn.size;
+  }
+  if (unit == PAGE_UNITS) page->at[unit] = (int32_t)(end - page->text);
+  memset(end, 0, COPY); /* a copy may reach behind the text */
+  struct page *small = realloc(page, sizeof *page + (size_t)(end - page->text) + COPY);
+  return small != NULL ? small : page;
+}
+
+static const struct page *page_of(struct rvt_tool_pcs *p, const struct rvt_image *image, int src,
+                                  uint64_t number) {
+  if (p->pages == NULL) p->pages = calloc(1, sizeof *p->pages);
+  if (p->pages == NULL) abort();
+  const struct page *last = p->pages->last;
+  if (last != NULL && last->number == number && last->src == src) return last;
+  struct page **bucket = &p->pages->bucket[(number + (unsigned)src) % BUCKETS];
+  struct page *page = *bucket;
+  while (page != NULL && (page->number != number || page->src != src)) page = page->next;
+  if (page == NULL) {
+    page = make_page(image, src, number);
+    page->next = *bucket;
+    *bucket = page;
+  }
+  p->pages->last = page;
+  return page;
+}
+
+static void put_text(struct rvt_tool_pcs *p, const char *text, size_t size) {
+  while (size != 0) {
+    char *at = room(p);
+    const size_t part = size < RVT_PCS_LINE ? size : RVT_PCS_LINE;
+    for (size_t i = 0; i < part; i += COPY) memcpy(at + i, text + i, COPY);
+    p->used += part;
+    text += part;
+    size -= part;
+  }
+}
+
 void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
                       const struct rvt_decoder_run *run) {
+  const uint64_t unit = run->pc / 2 % PAGE_UNITS, end = unit + run->halfwords;
+  if (end <= PAGE_UNITS) {
+    const struct page *page = page_of(p, image, src, run->pc >> PAGE_BITS);
+    const int32_t from = page->at[unit], to = page->at[end];
+    if (from != PAGE_PASSED && to != PAGE_PASSED) {
+      put_text(p, page->text + from, (size_t)(to - from));
+      return;
+    }
+  }
   const struct rvt_decoder_run pass = {run->pc, run->insns, run->halfwords, 1};
-  if (run->insns > KEPT_INSNS) {
-    put_insns(p, src, image, &pass);
-    return;
-  }
-  struct kept *k = kept_at(p, run);
-  char *at = room(p);
-  if (k->size == 0 || k->pc != run->pc || k->insns != run->insns || k->src != src) {
-    const size_t begin = p->used;
-    put_insns(p, src, image, &pass);
-    /* without those that a piece was written of */
-    if (p->used <= begin || p->used - begin > KEPT_TEXT) return;
-    k->pc = run->pc;
-    k->insns = (uint32_t)run->insns;
-    k->src = src;
-    k->size = (uint32_t)(p->used - begin);
-    memcpy(k->text, p->text + begin, k->size);
-    return;
-  }
-  /* in two sizes known here, the longer one seldom */
-  memcpy(at, k->text, KEPT_OFTEN);
-  if (k->size > KEPT_OFTEN) memcpy(at + KEPT_OFTEN, k->text + KEPT_OFTEN, KEPT_TEXT - KEPT_OFTEN);
-  p->used += k->size;
+  put_insns(p, src, image, &pass);
 }
 
 void rvt_pcs_put_overflow(struct rvt_tool_pcs *p, int src) {

@@ -112,15 +112,16 @@ struct rvt_tool_pcs {
   int src;       /* of `head` */
   uint64_t page; /* of `head`: an address without its two last digits; 0: there is none */
   size_t head_size;
-  char head[24];     /* a line up to there */
-  struct kept *kept; /* text of runs; NULL: none yet */
+  char head[24];                /* a line up to there */
+  struct rvt_tool_pages *pages; /* text of code; NULL: none yet */
   char text[RVT_PCS_PIECE + RVT_PCS_LINE];
 };
 
 void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file);
 /** Lines of an address each, `SRC` before it if it is not negative. */
 void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t count);
-/** Those of one pass of a run of this image, the same in every call. */
+/** Those of one pass of a run of this image, the same in every call. Some 7 bytes for each byte of
+ * code that ran, in pages of 64 KiB, are kept until the end. */
 void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
                       const struct rvt_decoder_run *run);
 /** A line for each pass of a straight run: its address, instructions, bytes. */
