@@ -1,5 +1,6 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <endian.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -39,20 +40,36 @@ _Static_assert(RVT_PCS_LINE > 8 + 16 + 2 * 21, "room for a line");
 
 static const char digit[] = "0123456789abcdef";
 
+/* The lowest `count` digits, 1..8, all at once; up to 8 bytes are written. */
+static char *put_digits(char *at, uint32_t value, unsigned count) {
+  uint64_t x = value; /* a digit in each byte, the last one in the lowest */
+  x = (x | x << 16) & UINT64_C(0x0000ffff0000ffff);
+  x = (x | x << 8) & UINT64_C(0x00ff00ff00ff00ff);
+  x = (x | x << 4) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+  const uint64_t letters = (x + UINT64_C(0x0606060606060606)) >> 4 & UINT64_C(0x0101010101010101);
+  x += UINT64_C(0x3030303030303030) + letters * ('a' - '9' - 1);
+  const uint64_t text = htobe64(x << (8 * (8 - count)));
+  memcpy(at, &text, sizeof text);
+  return at + count;
+}
+
+static unsigned digits_of(uint32_t value) {
+  unsigned count = 1;
+  while (count < 8 && value >> (4 * count) != 0) count++;
+  return count;
+}
+
 static char *put_hex(char *at, uint64_t value) {
-  unsigned bits = 4;
-  while (bits < 64 && value >> bits != 0) bits += 4;
-  while (bits != 0) *at++ = digit[value >> (bits -= 4) & 0xf];
-  return at;
+  const uint32_t high = (uint32_t)(value >> 32), low = (uint32_t)value;
+  if (high == 0) return put_digits(at, low, digits_of(low));
+  return put_digits(put_digits(at, high, digits_of(high)), low, 8);
 }
 
 static char *put_decimal(char *at, uint64_t value) {
-  char text[20];
-  size_t from = sizeof text;
-  do text[--from] = digit[value % 10];
-  while ((value /= 10) != 0);
-  memcpy(at, text + from, sizeof text - from);
-  return at + (sizeof text - from);
+  unsigned count = 1;
+  for (uint64_t rest = value / 10; rest != 0; rest /= 10) count++;
+  for (char *to = at + count; to != at; value /= 10) *--to = digit[value % 10];
+  return at + count;
 }
 
 static char *put_begin(char *at, int src) {
