@@ -19,7 +19,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     area.PRESET.{lut4,ff,fmax_mhz,fast_lut4,fast_fmax_mhz,gates,units}
     synth.PRESET.{ecp5,ecp5-nowide,ice40}.{lut4,ff,fmax_mhz,critical,hart}, or .no_room; synth.PRESET.osu018
     prices.NAME.{lut4,ff,fmax_mhz,gates}
-    speed.date, speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s}
+    speed.date, speed.{encode_minstr_s,decode_minstr_s,model_mclk_s,lockstep_mclk_s,lockstep_pair_mclk_s}
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
     messages.WORKLOAD.{btm,htm,htm_ir}.NAME

@@ -247,6 +247,22 @@ check 'corpus: runs' '1 0 of 42784 differ, 45 losses' "$status $(awk '
   { losses += /^#/; differ += pc[at + 1] != (/^#/ ? $0 : $1); at += /^#/ ? 1 : $2 }
   END { print differ + 0, "of", at == all ? at : at "/" all, "differ,", losses, "losses" }' "$dir/pcs" "$dir/out")"
 
+# Code over several pages of 64 KiB: runs that cross their ends; and one that begins inside an instruction of those before it.
+"$rvt" generate --seed 4 -n 60000 --set code=131072 --set w_straight=10 -o "$dir/g" >"$dir/out" 2>&1
+"$rvt" encode "$dir/g.rvti" -o "$dir/g.nex" --pcs "$dir/pcs" 2>"$dir/err"
+run "$dir/g.nex" --runs
+check 'pages: runs over an end' yes "$(python3 -c '
+import sys
+runs = [line.split() for line in open(sys.argv[1])]
+print("yes" if any(int(a, 16) >> 16 != int(a, 16) + int(size) - 1 >> 16 for a, _, size in runs) else "none")' "$dir/out")"
+run "$dir/g.nex" --pcs
+check 'pages: pcs' '0 same' "$status $(cmp "$dir/out" "$dir/pcs" 2>&1 && echo same)"
+bytes "$elf 37 03 01 00 01 00 13 00 00 00 01 00 02 90" "$dir/inside"
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x81' 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=4' |
+  "$rvt" assemble - -o "$dir/t"
+run "$dir/t" --elf "$dir/inside" --pcs
+check 'pages: from inside an instruction' '0 0x102 0x104 0x106' "$status $(lines "$dir/out")"
+
 # Symbols: the entry of a recorded program, and the instruction after it.
 run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
   --config sim/corpus/traps-rv64/htm.json
