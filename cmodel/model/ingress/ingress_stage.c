@@ -108,25 +108,15 @@ static inline void make_blocks(const struct rvt_ingress_stage *s,
   }
 }
 
-/** Stall as its settings and the level want it; `tracing` falls a clock early under TCI:TRIG-06. */
-static inline bool stalls(const struct rvt_ingress_stage *s,
-                          const struct rvt_ingress_stage_in *in) {
-  const struct rvt_config *c = in->cfg;
-  return c->stall_ena && c->active && c->enable && c->mode != RVT_MODE_OFF &&
-         (c->tracing || (s->p.events && s->open_q)) && !s->away_q &&
-         in->queue_level + s->p.stall_latency >= s->p.queue_depth;
-}
-
 void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
                                const struct rvt_ingress_stage_in *in,
                                struct rvt_ingress_stage_out *out) {
   const unsigned level = in->queue_level;
   const bool room = level < s->p.queue_depth;
-  out->stall = stalls(s, in);
+  out->stall = rvt_ingress_stage_stalls(s, in->cfg, in->queue_level);
   out->overflow = s->overflow_q;
-  out->busy = s->open_q || s->overflow_q || s->lost_q;
+  out->busy = rvt_ingress_stage_busy(s);
   out->valid = false;
-  if (in->ingress == NULL) return;
   out->entry.blocks = 1;
   if (s->overflow_q) {
     if (level != 0 || !in->resume) return;

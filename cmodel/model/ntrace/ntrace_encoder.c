@@ -37,14 +37,12 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
     rvt_ntrace_encoder_outputs(s, &cut, out);
     return;
   }
-  const struct rvt_ingress_stage_in in = {.cfg = cfg, .queue_level = s->queue.level_q};
-  struct rvt_ingress_stage_out ingress;
-  rvt_ingress_stage_outputs(&s->ingress, &in, &ingress);
+  const bool busy = rvt_ingress_stage_busy(&s->ingress);
   rvt_msg_fifo_beat(&s->messages.fifo, &out->m);
-  out->stall = ingress.stall;
-  out->overflow = ingress.overflow;
-  out->empty = !ingress.busy && drained(s);
-  out->settled = !ingress.busy && s->queue.level_q == 0 && rvt_ntrace_flow_empty(&s->messages.flow);
+  out->stall = rvt_ingress_stage_stalls(&s->ingress, cfg, s->queue.level_q);
+  out->overflow = s->ingress.overflow_q;
+  out->empty = !busy && drained(s);
+  out->settled = !busy && s->queue.level_q == 0 && rvt_ntrace_flow_empty(&s->messages.flow);
   out->flush_ack = s->flush_ack_q;
 }
 
@@ -59,7 +57,7 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
                                                       rvt_ntrace_flow_empty(&s->messages.flow)};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &ingress_in, &ingress);
-  ingress_in.lost = in->dn_lost && (ingress.busy || !drained(s)); /* D-33 */
+  ingress_in.lost = in->dn_lost && (rvt_ingress_stage_busy(&s->ingress) || !drained(s)); /* D-33 */
   rvt_ingress_stage_tick(&s->ingress, &ingress_in, &ingress);
 
   struct rvt_ntrace_messages_in messages_in = {

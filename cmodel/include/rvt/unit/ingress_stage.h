@@ -38,7 +38,6 @@ struct rvt_ingress_stage {
 
 struct rvt_ingress_stage_in {
   const struct rvt_config *cfg;
-  /** NULL: of the outputs, those are asked for that depend on state and configuration alone. */
   const struct rvt_ingress *ingress;
   uint8_t queue_level; /* entries held in this clock, up to queue_depth, with a stop one more */
   bool resume;         /* of the message FIFO */
@@ -49,9 +48,9 @@ struct rvt_ingress_stage_out {
   bool
       valid; /* `entry` is written at this clock's edge; a stop always, blocks when there is room */
   struct rvt_entry entry; /* defined while `valid`, and only its `blocks` heads */
-  bool stall;             /* depends on state, configuration and queue level, not on the ingress */
+  bool stall;             /* rvt_ingress_stage_stalls() */
   bool overflow;          /* overflow_q */
-  bool busy;              /* a session or an overflow is open, or an overflow opens */
+  bool busy;              /* rvt_ingress_stage_busy() */
 };
 
 /** Whether a debug or external trigger of this clock has the action `bit` (TCI:TRIG-15). */
@@ -78,6 +77,21 @@ static inline bool rvt_ntrace_tracing_next(const struct rvt_params *p, const str
 /** Whether the hart is where nothing is traced: in debug mode or in low power (D-02). */
 static inline bool rvt_ntrace_away(const struct rvt_ingress *in) {
   return in->halted || in->priv == RVT_PRIV_DEBUG || in->lowpower;
+}
+
+/** Stall as its settings and the queue's level want it; `tracing` falls a clock early under
+ * TCI:TRIG-06. */
+static inline bool rvt_ingress_stage_stalls(const struct rvt_ingress_stage *s,
+                                            const struct rvt_config *c, uint8_t queue_level) {
+  return c->stall_ena && c->active && c->enable && c->mode != RVT_MODE_OFF &&
+         (c->tracing || (s->p.events && s->open_q)) && !s->away_q &&
+         queue_level + s->p.stall_latency >= s->p.queue_depth;
+}
+
+/** Whether a session or an overflow is open, or an overflow opens; the output `overflow` is
+ * `overflow_q`. */
+static inline bool rvt_ingress_stage_busy(const struct rvt_ingress_stage *s) {
+  return s->open_q || s->overflow_q || s->lost_q;
 }
 
 void rvt_ingress_stage_init(struct rvt_ingress_stage *s, const struct rvt_params *p);
