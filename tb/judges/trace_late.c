@@ -97,6 +97,7 @@ static void tell(struct tb_trace_late *l, struct tb_trace_check *c, struct tb *t
     c->due = 0;
     c->lost = false;
   }
+  if (l->told == l->put) l->told = l->put = 0; /* what is near is quick */
   while (l->bytes_taken != l->bytes_put && tb_trace_check_owes(c) && tb->error[0] == 0)
     tb_trace_check_byte(c, tb, l->bytes[l->bytes_taken++ % TB_LATE_BYTES]);
 }

@@ -17,7 +17,8 @@
 #include "units/encoder_unit.h"
 
 enum {
-  TB_LATE_CLOCKS = 65536,
+  /* A message FIFO and a PIB's buffer leave by four pins, at the slowest 1,024 clocks a byte. */
+  TB_LATE_CLOCKS = 1 << 18,
   TB_LATE_ENTRIES = 128, /* more than the longest queue holds, RVT_QUEUE_DEPTH_MAX + 1 */
   TB_LATE_BYTES = 16384,
   TB_LATE_INSNS = 1 << 21 /* so long blocks fill them as late as the clocks */
