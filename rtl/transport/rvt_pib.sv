@@ -202,7 +202,8 @@ module rvt_pib #(
   if (Calibrate != 0) begin : g_pattern
     logic [1:0] pos_q;  // byte of the pattern; 0 outside
     logic last_q;  // of pattern and message, the pattern was on the pins last
-    assign want_pattern = on && enable_i && calibrate_i;
+    // The rest of a message is taken, so what is before it leaves: a full buffer would wait for software.
+    assign want_pattern = on && enable_i && calibrate_i && !(open_q && msgs_q != '0);
     assign pattern_q = last_q;
     // A repetition follows directly; the first one and the first message after it keep a distance.
     assign pattern_start = want_pattern && (aligned || (last_q && on_pins_q));

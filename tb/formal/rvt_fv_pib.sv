@@ -193,7 +193,7 @@ module rvt_fv_pib #(
       last_q <= last_d && running;
       after_q <= after_d;
       shown_q <= shown_d && running;
-      wanted_q <= on && enable_i && calibrates;
+      wanted_q <= on && enable_i && calibrates && !(open_q && dut_msgs != '0);
       ran_q <= running;
       bytewise_q <= bytewise;
       clk_q <= running && trc_clk;
@@ -241,8 +241,8 @@ module rvt_fv_pib #(
   logic sync_begins;
   assign sync_begins = byte_done && !bytewise_q && first_q && rvt_ntrace_pkg::is_sync(seen[7:2]);
   `RVT_IMPLIES(Align_A, sync_begins, before_q == 3'd4)
-  // A pattern is its four bytes, begun while calibration is wanted, and then no message begins (TCI:PIB-21,
-  // PIB-24). It repeats at once or after four idle beats; a message keeps that distance, too (TCI:PIB-22).
+  // A pattern is its four bytes, begun while calibration is wanted, and then no message begins, but those
+  // before one of which the rest is taken (TCI:PIB-21, PIB-24). It repeats at once or after four idle beats; a message keeps that distance, too (TCI:PIB-22).
   logic starts, of_pattern;
   assign starts = begins && !is_idle;
   assign of_pattern = beat && !half_d && (starts ? last_d : pattern_q);
@@ -281,12 +281,13 @@ module rvt_fv_pib #(
 
   // ---- Time ----------------------------------------------------------------------------------------
 
-  // While a message is there and no pattern is wanted, the next byte is out within the rest of a pattern,
-  // four idle beats and its own.
+  // While a message is there and no pattern is wanted, or the rest of another message, the next byte is out
+  // within the rest of a pattern, four idle beats and its own. So a source within a message waits for no software
+  // (TCI:CTRL-07).
   localparam int unsigned Beats = Calibrate != 0 ? 13 : 6;
   logic pending;
   logic [3:0] spent_q, left, of_byte;  // beats
-  assign pending = on && !(enable_i && calibrates) && dut_msgs != '0;
+  assign pending = on && !(enable_i && calibrates && !open_q) && dut_msgs != '0;
   assign of_byte = dut_nibbles ? 4'd2 : 4'd1;
   always_comb begin
     left = of_byte - 4'(dut_high);

@@ -7,7 +7,9 @@
 #include "harness/proved.h"
 #include "rvt/ntrace.h"
 
-enum { IDLE_BEFORE_SYNC = 4, IDLE_AROUND_PATTERN = 2 };
+/* A beat is taken 100 beats of the pins after it was refused: 13 until the next byte has left, 87
+ * for those of the longest beat and the idle ones between its messages. */
+enum { IDLE_BEFORE_SYNC = 4, IDLE_AROUND_PATTERN = 2, WAIT_BEATS = 100 };
 
 void tb_pin_check_stop(struct tb_pin_check *c) { c->watching = c->has_late = false; }
 
@@ -210,6 +212,7 @@ static void follow(struct tb_pin_check *c, const struct rvt_pib_in *in,
 static void pulses(struct tb_pin_check *c, const struct rvt_pib_in *in,
                    const struct rvt_pib_out *out, struct tb *tb) {
   const bool edge = out->trc_clk != c->clk;
+  c->edge = edge;
   if (!c->ran) c->pulse = false;
   c->width++;
   if (edge && c->pulse) {
@@ -232,6 +235,19 @@ static void pulses(struct tb_pin_check *c, const struct rvt_pib_in *in,
   c->ran = in->active;
 }
 
+/* The rest of a message waits for beats on the pins, and not for software. */
+static void rest_waits(struct tb_pin_check *c, const struct rvt_pib_in *in,
+                       const struct rvt_pib_out *out, struct tb *tb) {
+  if (!c->open || !in->s.valid || out->s_ready || !out->s_dn_on) {
+    c->waits = 0;
+    return;
+  }
+  c->waits += c->edge;
+  c->seen.rest_waits += in->enable && in->calibrate;
+  if (c->waits > WAIT_BEATS)
+    tb_fail(tb, "pib: the rest of a message has waited %u beats (TCI:CTRL-07)", c->waits);
+}
+
 /* What is taken and when. */
 static void input(struct tb_pin_check *c, const struct rvt_pib_in *in,
                   const struct rvt_pib_out *out, struct tb *tb) {
@@ -241,6 +257,7 @@ static void input(struct tb_pin_check *c, const struct rvt_pib_in *in,
       tb_fail(tb, "pib: takes a message while inactive or disabled (TCI:LINK-07)");
     if (!in->active || !in->enable) PROVED("TCI:LINK-07");
   }
+  rest_waits(c, in, out, tb);
   if (!in->s.valid || !out->s_ready) return;
   if (!in->enable) c->rest_disabled = true;
   c->open = !in->s.eom;

@@ -23,6 +23,7 @@ struct tb_pin_seen {
   uint64_t uncalled;       /* clocks in which a pattern was asked for without Enable */
   uint64_t resumed;        /* messages after a pattern */
   uint64_t refused;        /* clocks in which calibration held a message back */
+  uint64_t rest_waits;     /* clocks in which the rest of a message waits while calibrating */
   uint64_t ended_disabled; /* messages of which a part came in while disabled */
   uint64_t late_locks;     /* times a probe that joined late has found the phase */
   uint64_t pulses_changed; /* pulses of TRC_CLK in which the divider changed */
@@ -41,11 +42,13 @@ struct tb_pin_check {
   uint32_t since_wanted; /* clocks since calibration was asked for */
   uint8_t queue[TB_PIN_QUEUE];
   uint32_t put, taken;
-  bool open; /* a message has begun at the PIB's input */
+  bool open;      /* a message has begun at the PIB's input */
+  uint32_t waits; /* beats on the pins for which its next beat has been refused */
   bool rest_disabled;
   struct pin_monitor late; /* joins in the middle of things */
   bool has_late, late_locked;
   bool clk, ran;         /* TRC_CLK and activity of the clock before */
+  bool edge;             /* TRC_CLK has one in this clock */
   bool pulse;            /* one has begun */
   uint32_t width, least; /* of it: clocks so far, clocks of the shortest cycle */
   uint32_t last_divider;

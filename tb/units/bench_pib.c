@@ -38,6 +38,7 @@ enum cover {
   COVER_PATTERN_STARTS,
   COVER_RESUMED,
   COVER_REFUSED,
+  COVER_REST_WAITS,
   COVER_ENDED_DISABLED,
   COVER_LATE_LOCKS,
   COVER_PULSES_CHANGED,
@@ -74,6 +75,7 @@ static const char *const covers[COVERS] = {"messages",
                                            "pattern_starts",
                                            "resumed",
                                            "refused",
+                                           "rest_waits",
                                            "ended_disabled",
                                            "late_locks",
                                            "pulses_changed",
@@ -318,6 +320,7 @@ static void count(struct pib_bench *b, uint64_t *cover) {
   cover[COVER_PATTERN_STARTS] = s->pattern_starts;
   cover[COVER_RESUMED] = s->resumed;
   cover[COVER_REFUSED] = s->refused;
+  cover[COVER_REST_WAITS] = s->rest_waits;
   cover[COVER_ENDED_DISABLED] = s->ended_disabled;
   cover[COVER_LATE_LOCKS] = s->late_locks;
   cover[COVER_PULSES_CHANGED] = s->pulses_changed;

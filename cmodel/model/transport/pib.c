@@ -144,7 +144,9 @@ static enum shown choose(const struct rvt_pib *s, const struct rvt_pib_in *in, u
   if (s->in_msg_q) return s->pattern_q ? SHOWS_PATTERN : SHOWS_MESSAGE;
   if (!is_on(s, in)) return SHOWS_IDLE;
   const bool aligned = s->idle_q == ALIGN_BEATS;
-  if (s->p.calibrate && in->calibrate && in->enable)
+  /* The rest of a message is taken, so what is before it leaves (TCI:CTRL-07). */
+  const bool makes_room = s->open_q && messages != 0;
+  if (s->p.calibrate && in->calibrate && in->enable && !makes_room)
     return aligned || (s->pattern_q && s->on_pins_q) ? SHOWS_PATTERN : SHOWS_IDLE;
   if (messages == 0) return SHOWS_IDLE;
   if (aligned) return SHOWS_MESSAGE;

@@ -49,8 +49,41 @@ static void calibration_waits_for_a_message_that_has_begun_and_for_no_other(void
   ROW("TCI:PIB-21");
 }
 
+/* Calibration finds the buffer full, a message in it not complete: those before it leave, its rest
+ * comes in, and what is complete then waits as always. */
+static void a_full_buffer_makes_room_for_the_rest_of_a_message(void **state) {
+  (void)state;
+  static const uint8_t modes[] = {RVT_PIB_4BIT, RVT_PIB_8BIT, RVT_PIB_16BIT};
+  for (unsigned lanes = 1; lanes <= 4; lanes *= 4)
+    for (unsigned m = 0; m < 3; m++) {
+      pib_bench_init_lanes(&b, (uint8_t)lanes, 16, modes[m]);
+      b.in.divider = 15;
+      pib_bench_watch(&b);
+      b.eager = true;
+      for (int i = 0; i < 10; i++) pib_bench_queue(&b, "74 04 15 00 00 00 00 00 05 0B");
+      pib_bench_clock(&b);
+      while (pib_bench_clock(&b).s_ready || b.sent % 10 == 0) assert_true(b.clocks < 1000);
+      const size_t end = (b.sent + 9) / 10 * 10;
+      b.in.calibrate = true;
+      for (int i = 0; b.sent < end; i++) {
+        assert_true(i < 1000); /* the pins need 32 clocks a byte at most */
+        assert_true(pib_bench_clock(&b).s_dn_on);
+      }
+      while (b.event != PIN_PATTERN) pib_bench_clock(&b);
+      const size_t seen = b.seen_size;
+      for (int i = 0; i < 1000; i++) assert_false(pib_bench_clock(&b).s_dn_on);
+      assert_true(b.sent == end && b.seen_size == seen && seen < end);
+      b.in.calibrate = false;
+      pib_bench_drain(&b);
+      pib_bench_expect_all(&b);
+    }
+  ROW("TCI:PIB-22");
+  ROW("TCI:CTRL-07");
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(a_full_buffer_makes_room_for_the_rest_of_a_message),
       cmocka_unit_test(calibration_waits_for_a_message_that_has_begun_and_for_no_other),
   };
   return cmocka_run_group_tests_name("pib_calibrate", tests, NULL, NULL);
