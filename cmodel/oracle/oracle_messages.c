@@ -1,0 +1,143 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+
+/* The oracle's messages: each function is a form, and names its rows. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "oracle_state.h"
+
+/* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
+static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+                 struct rvt_ntrace_msg m) {
+  /* SRC-01, SRC-02. */
+  if (!c->config.inhibit_src && c->config.src_bits > 0) {
+    m.src = (uint16_t)(c->config.src_id & ((1u << c->config.src_bits) - 1));
+  }
+
+  if (c->config.ts_en && o->params.ts_width > 0) {
+    uint64_t mask = o->params.ts_width == 64 ? UINT64_MAX : ((uint64_t)1 << o->params.ts_width) - 1;
+    if (oracle_is_sync(m.tcode)) { /* TSP-01 */
+      m.has_tstamp = true;
+      m.tstamp = time & mask;
+    } else if (o->base) { /* TSP-02, TSP-05, Q-21 */
+      m.has_tstamp = true;
+      m.tstamp = (time - o->last_time) & mask;
+    }
+    if (m.has_tstamp) {
+      o->last_time = time; /* TSP-03 */
+      o->base = true;
+    }
+  }
+
+  if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
+    o->period++; /* D-05, mode 1; oracle_send_sync() sets it to 0 */
+  }
+
+  if (o->msgs == o->room) {
+    o->room = o->room == 0 ? 64 : 2 * o->room;
+    o->msg = realloc(o->msg, o->room * sizeof *o->msg);
+    if (o->msg == NULL) {
+      fputs("oracle: out of memory\n", stderr);
+      abort();
+    }
+  }
+  o->msg[o->msgs++] = m;
+}
+
+void oracle_forget_count(struct oracle *o) { o->icnt = o->counted = 0; }
+
+/* Any sync message: I-CNT and HIST so far (SYN-02), F-ADDR (ADR-02), then all is reset (SYN-01). */
+void oracle_send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tcode, uint8_t sync,
+                      uint8_t btype, uint64_t address, uint64_t time) {
+  struct rvt_ntrace_msg m = {.tcode = tcode, .sync = sync, .btype = btype, .icnt = o->icnt};
+  m.addr = address >> 1;
+  if (tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC) {
+    m.hist = o->hist;
+  }
+  emit(o, c, time, m);
+  oracle_forget_count(o); /* ICNT-05 */
+  o->hist = 1;            /* HIST-04 */
+  o->outcomes = 0;
+  o->ref = address; /* ADR-04 */
+  o->depth = 0;     /* IRT-10, D-16 */
+  o->period = 0;    /* SYN-36 */
+  o->expired = false;
+  o->reset_raised = o->event_raised = o->external_raised = false; /* D-21: one message for all */
+}
+
+/* MSG-02; ADR-05: REF stays. */
+void oracle_send_direct_branch(struct oracle *o, const struct oracle_clock *c, uint64_t time) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_DIRECT_BRANCH, .icnt = o->icnt};
+  emit(o, c, time, m);
+  oracle_forget_count(o); /* ICNT-05 */
+}
+
+/* MSG-03 in BTM; in HTM MSG-09, or MSG-03 with an empty HIST if built so (D-08). */
+void oracle_send_indirect_branch(struct oracle *o, const struct oracle_clock *c, uint8_t btype,
+                                 uint64_t address, uint64_t time) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_INDIRECT_BRANCH, .btype = btype, .icnt = o->icnt};
+  m.addr = (address ^ o->ref) >> 1; /* ADR-03 */
+  if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
+    m.tcode = RVT_TC_INDIRECT_BRANCH_HIST;
+    m.hist = o->hist;
+  }
+  emit(o, c, time, m);
+  oracle_forget_count(o); /* ICNT-05 */
+  o->hist = 1;            /* HIST-04 */
+  o->outcomes = 0;
+  o->ref = address; /* ADR-04 */
+}
+
+/* The same message upgraded in place: B-TYPE kept, F-ADDR (SYN-33, D-08). */
+void oracle_send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+                                      uint8_t btype, uint64_t address, uint64_t time) {
+  uint8_t tcode = RVT_TC_INDIRECT_BRANCH_SYNC; /* MSG-07 */
+  if (o->htm && (o->outcomes > 0 || !o->params.plain_hist)) {
+    tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC; /* MSG-10 */
+  }
+  oracle_send_sync(o, c, tcode, (uint8_t)sync, btype, address, time);
+}
+
+/* SYN-31, SYN-32, Q-03, Q-04: between two instructions. */
+void oracle_send_linear_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+                             uint64_t address) {
+  uint8_t tcode = RVT_TC_PROG_TRACE_SYNC;
+  if (o->htm && o->outcomes > 0) {
+    tcode = RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+  }
+  oracle_send_sync(o, c, tcode, (uint8_t)sync, RVT_BT_NONE, address, c->time);
+}
+
+/* RSF-01, Q-01; ICNT-05, ADR-05. */
+void oracle_send_icnt_full(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_ICNT, .icnt = o->icnt};
+  emit(o, c, c->time, m);
+  oracle_forget_count(o);
+}
+
+/* RSF-02, Q-02; ICNT-06: I-CNT stays. */
+void oracle_send_hist_full(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_RESOURCE_FULL, .rcode = RVT_RC_HIST, .hist = o->hist};
+  emit(o, c, c->time, m);
+  o->hist = 1; /* HIST-04 */
+  o->outcomes = 0;
+}
+
+/* MSG-12, COR-02..06. */
+void oracle_send_correlation(struct oracle *o, const struct oracle_clock *c, uint8_t evcode) {
+  struct rvt_ntrace_msg m = {
+      .tcode = RVT_TC_PROG_TRACE_CORRELATION, .evcode = evcode, .icnt = o->icnt};
+  if (o->htm) { /* COR-03 */
+    m.cdf = 1;
+    m.hist = o->hist;
+  }
+  emit(o, c, c->time, m);
+}
+
+/* MSG-04, ERR-02, ERR-03, D-14. */
+void oracle_send_error(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_ERROR, .etype = 0, .ecode = 4};
+  emit(o, c, o->overflow_time, m);
+}

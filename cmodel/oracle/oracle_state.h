@@ -1,0 +1,115 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_ORACLE_STATE_H
+#define RVT_ORACLE_STATE_H
+
+/*
+ * The oracle's state, and what its files call of each other: oracle.c is a clock, oracle_block.c a
+ * block and a stop, oracle_messages.c the forms of the messages, oracle_rules.c the questions that
+ * the rows answer. Each function has its rows where it is written.
+ */
+
+#include "oracle.h"
+
+enum { STACK_MAX = 32, NO_SYNC = -1 };
+enum { TRIGGER_ON = 1, TRIGGER_OFF = 2, TRIGGER_NOTIFY = 4 }; /* bits of both trigger inputs */
+
+enum pending_kind {
+  PENDING_NONE,
+  PENDING_TRANSFER, /* an indirect jump, call, return or a trap: its address is not known yet */
+  PENDING_BRANCH    /* a taken branch in BTM that waits to become DirectBranchSync (D-07) */
+};
+
+struct pending {
+  enum pending_kind kind;
+  uint8_t btype;
+  uint64_t time; /* of the transfer (TSP-06) */
+  bool compare;  /* a return or swap that popped an address (ITY-12, ITY-13) */
+  uint64_t popped;
+};
+
+struct oracle {
+  struct rvt_params params;
+  struct rvt_ntrace_msg *msg;
+  size_t msgs;
+  size_t room;
+
+  /* The clock being told. */
+  struct oracle_clock slot[RVT_BLOCKS_MAX];
+  unsigned slots;
+
+  /* What has been seen of the clocks before this one. */
+  uint8_t start_sync; /* SYNC of the next start */
+  bool in_overflow;
+  uint64_t overflow_time; /* of the first refused slot */
+  bool overflow_slot; /* overflow_time is that of a group, or of a loss after the encoder (D-14) */
+  bool lost_behind;   /* in the clock before (D-33) */
+  uint64_t lost;      /* instructions accepted and unreported when the last overflow opened */
+
+  /* The session: from a start message to its stop or its overflow (D-02). */
+  bool session;
+  bool htm;
+  uint64_t icnt;
+  uint64_t counted;  /* instructions in icnt */
+  uint64_t hist;     /* with its stop bit (HIST-01) */
+  unsigned outcomes; /* in hist */
+  uint64_t ref;      /* last address sent (ADR-04) */
+  uint64_t stack[STACK_MAX];
+  unsigned depth;
+  struct pending pending;
+  uint64_t period; /* half-words or messages since the last sync message (D-05) */
+  bool expired;    /* clocks have reached their count, or a sync was asked for (D-24, D-34) */
+  /* Reasons 1, 6 and 0 that wait for the next address (D-21, D-22). */
+  bool reset_raised;
+  bool event_raised;
+  bool external_raised;
+  bool straight; /* the program goes on after the last block: itype 0 or 4 (D-21) ... */
+  uint64_t end;  /* ... here */
+
+  /* Time. */
+  uint64_t last_time; /* last one sent (TSP-03) */
+  bool base;          /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
+};
+
+/* oracle_rules.c: of a clock, of a block, of what is counted. */
+bool oracle_block_valid(const struct oracle_clock *c);
+bool oracle_trace_on(const struct oracle_clock *c);
+bool oracle_trace_off(const struct oracle_clock *c);
+bool oracle_is_on(const struct oracle_clock *c);
+bool oracle_address_known(const struct oracle *o, const struct oracle_clock *c);
+uint64_t oracle_wrap(const struct oracle *o, uint64_t address);
+bool oracle_icnt_full(const struct oracle *o);
+bool oracle_hist_full(const struct oracle *o);
+int oracle_notified(const struct oracle *o);
+int oracle_sync_waiting(const struct oracle *o, const struct oracle_clock *c);
+bool oracle_implicit_return_on(const struct oracle *o, const struct oracle_clock *c);
+bool oracle_is_implicit(const struct oracle *o, const struct oracle_clock *c,
+                        const struct pending *p, uint64_t address);
+bool oracle_is_transfer(uint8_t itype);
+bool oracle_is_sequential(const struct oracle *o, const struct oracle_clock *c);
+uint8_t oracle_btype_of(uint8_t itype);
+bool oracle_is_sync(uint8_t tcode);
+
+/* oracle_messages.c: each puts one message into the list, and does to the state what it says. */
+void oracle_forget_count(struct oracle *o);
+void oracle_send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tcode, uint8_t sync,
+                      uint8_t btype, uint64_t address, uint64_t time);
+void oracle_send_direct_branch(struct oracle *o, const struct oracle_clock *c, uint64_t time);
+void oracle_send_indirect_branch(struct oracle *o, const struct oracle_clock *c, uint8_t btype,
+                                 uint64_t address, uint64_t time);
+void oracle_send_indirect_branch_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+                                      uint8_t btype, uint64_t address, uint64_t time);
+void oracle_send_linear_sync(struct oracle *o, const struct oracle_clock *c, int sync,
+                             uint64_t address);
+void oracle_send_icnt_full(struct oracle *o, const struct oracle_clock *c);
+void oracle_send_hist_full(struct oracle *o, const struct oracle_clock *c);
+void oracle_send_correlation(struct oracle *o, const struct oracle_clock *c, uint8_t evcode);
+void oracle_send_error(struct oracle *o, const struct oracle_clock *c);
+
+/* oracle_block.c */
+void oracle_end_session(struct oracle *o);
+void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify);
+bool oracle_is_odd(const struct oracle *o);
+void oracle_stop(struct oracle *o);
+
+#endif
