@@ -134,22 +134,27 @@ module rvt_check_encoder #(
   // ---- Empty a bounded time after Enable 0 -----------------------------------------------------------
 
   // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
-  // message (with several lanes also its record), a stop (up to three) and an overflow's Error the beats of the longest; for each block
-  // in the queue that of four messages, and one clock to count it; a few to pass the registers.
+  // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
+  // the longest message for each; for each run that of six messages, and one clock to count it; a few to pass the
+  // registers, more with several blocks.
   localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
-  localparam int unsigned Own = (1 + Wide + rvt_ntrace_pkg::head_turns(
+  localparam int unsigned Own = (3 + Wide + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryStop
   ) + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
-  )) * Longest + 8 + 2 * Wide;
-  localparam int unsigned OfBlock = rvt_ntrace_pkg::head_turns(
+  )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide;
+  localparam int unsigned OfRun = rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryBlock
   ) * Longest + 1;
+  // An entry has at most as many runs as blocks, and one is written as Enable falls. Flow holds one run; with several
+  // blocks also the next one, what is aside, a planned run, its rest, and an entry. Without a second block of
+  // flow nothing is ever a rest.
+  localparam int unsigned HeldRuns = Blocks == 1 ? 1 : Blocks + (Build.FlowBlocks > 1 ? 5 : 3);
   int unsigned left_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) left_q <= Own;
     else if (!cfg_i.active || cfg_i.enable)
-      left_q <= Own + beats_q + Longest + (level_q + 3) * Blocks * OfBlock;
+      left_q <= Own + beats_q + ((level_q + 1) * Blocks + HeldRuns) * OfRun;
     else if (left_q != 0 && (m_ready_i || !m_valid_i)) left_q <= left_q - 1;
   end
 

@@ -10,6 +10,7 @@
 /// takes. Each such clock makes it smaller, and it is never more than what `Drains_A` of rvt_check_encoder allows.
 module rvt_fv_encoder_drain #(
   parameter int unsigned Blocks      = 1,
+  parameter int unsigned FlowBlocks  = 1,
   parameter int unsigned Entries     = 3,  // of the queue
   parameter int unsigned FifoDepth   = 10,
   parameter int unsigned Longest     = 5,  // beats of the longest message, 2 or more
@@ -28,7 +29,22 @@ module rvt_fv_encoder_drain #(
   input logic                    lost_i,  // one opens after a loss
   input logic                    resume_i,
   input logic [EntryBits-1:0]    entries_i,
-  input logic [1:0]              kind_i,  // of the entry in front
+  input logic [1:0]              kind_i,  // of the entry in front ...
+  input logic [Blocks-1:0]       blocks_i,  // ... and its blocks
+  input logic                    put_i,  // an entry goes into the queue ...
+  input logic [1:0]              put_kind_i,  // ... of this kind
+  input logic                    take_i,  // one leaves it
+  // With several blocks, what flow has between the queue and its run.
+  input logic                    entry_i,  // an entry ...
+  input logic [1:0]              entry_kind_i,
+  input logic [Blocks-1:0]       entry_blocks_i,
+  input logic [Blocks-1:0]       gone_i,  // ... without these blocks
+  input logic                    plan_i,  // a planned run ...
+  input logic [1:0]              plan_kind_i,
+  input logic                    rest_i,  // ... and its rest
+  input logic                    aside_i,  // a rest that was put aside
+  input logic                    next_i,  // a run that waits for flow
+  input logic [1:0]              next_kind_i,
   input logic                    some_i,  // flow has a run ...
   input logic [1:0]              run_kind_i,  // ... of this kind
   input logic                    pop_i,  // it leaves
@@ -46,19 +62,22 @@ module rvt_fv_encoder_drain #(
   );
   localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop);
   localparam int unsigned Fill = Wide != 0 ? 3 : 2;  // clocks from a run to its first beat
+  localparam int unsigned Way = Blocks == 1 ? 3 : 3 + Fill;  // clocks from the queue to a run
   localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
   );
 
   // As in rvt_check_encoder.
-  localparam int unsigned Own = (1 + Wide) * Longest + OfStop + OfOverflow + 8 + 2 * Wide;
+  localparam int unsigned Own = (3 + Wide) * Longest + OfStop + OfOverflow + (Blocks == 1 ? 11 : 20) + 2 * Wide;
+  localparam int unsigned Held = Blocks == 1 ? 1 : Blocks + (FlowBlocks > 1 ? 5 : 3);
 
   // ---- What the units are proved to keep -------------------------------------------------------------
 
   logic [7:0] spent_q, turns_q, turns;  // beats of the message; turns of the run, its own
-  logic some, changed;
+  logic some, changed, several;  // ... and what flow has of it before its run
   logic [5:0] period_q;
   assign some = entries_i != '0;
+  assign several = entry_i || plan_i || aside_i || next_i;
   assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign turns = changed ? '0 : turns_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -76,6 +95,17 @@ module rvt_fv_encoder_drain #(
   // Drains_A of rvt_fv_packer and rvt_fv_packer_wide, Own_A of rvt_fv_flow_turns.
   `RVT_IMPLIES_M(Beats_M, packs_i, 32'(spent_q) < Longest)
   `RVT_IMPLIES_M(Turns_M, some_i, 32'(turns) + 2 < rvt_ntrace_pkg::head_turns(run_kind_i))
+  // What `entries` proves: an entry has its lowest blocks, a stop and an overflow one; and in their order entries
+  // leave, so a stop that went in last is in front when it is alone.
+  logic stop_q;  // the newest entry is a stop
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) stop_q <= 1'b0;
+    else if (put_i) stop_q <= cfg_i.active && put_kind_i == rvt_ingress_pkg::EntryStop;
+    else if (!cfg_i.active || (take_i && 32'(entries_i) == 1)) stop_q <= 1'b0;
+  end
+  `RVT_IMPLIES_M(Lowest_M, Blocks > 1 && some, blocks_i[0] && (blocks_i & (blocks_i + Blocks'(1))) == '0 &&
+                                 (kind_i < rvt_ingress_pkg::EntryStop || blocks_i == Blocks'(1)))
+  `RVT_IMPLIES_M(Order_M, Blocks > 1 && stop_q && 32'(entries_i) == 1, kind_i == rvt_ingress_pkg::EntryStop)
   // A change of these settings may ask for one more sync of a head (TCI:SYNC-07).
   `RVT_STABLE_M(Period_M, cfg_i.active && !cfg_i.enable, {cfg_i.sync_mode, cfg_i.sync_max})
 
@@ -84,11 +114,24 @@ module rvt_fv_encoder_drain #(
   // A beat leaves the FIFO in each clock, but for the clock in which the first of a message goes into an empty
   // one. The packer's message and record, then a longest one for each turn and each full counter; a run of blocks
   // may fill two. Two clocks until the first of these is on offer, with a record three, of which two or one are left
-  // where the packer holds something; two in which an entry becomes the run; a clock each in which stop and overflow
+  // where the packer holds something; two in which an entry becomes the run, with several blocks a clock in each register
+  // and those until its own first beat is on offer; a clock each in which stop and overflow
   // are written, an overflow also after a stop, and one in which it opens.
   logic [Width-1:0] left, left_q, most_q;
-  logic work;
-  assign work = some || some_i || full_i != '0;
+  logic work, works, before, comes;
+  assign before = Blocks == 1 ? some_i : entry_i;
+  assign works = Blocks == 1 ? work : some_i || full_i != '0;
+  assign comes = Blocks > 1 && ((some && !entry_i) || (entry_i && !plan_i));
+  assign work = some || several || some_i || full_i != '0;
+  // Clocks of an entry, of as many runs as it has blocks.
+  function automatic logic [Width-1:0] of_entry(input logic [1:0] kind, input logic [Blocks-1:0] blocks);
+    of_entry = '0;
+    for (int b = 0; b < Blocks; b++) begin
+      if (blocks[b]) begin
+        of_entry = of_entry + Width'(kind == rvt_ingress_pkg::EntryOverflow ? OfOverflow : OfBlock);
+      end
+    end
+  endfunction
   always_comb begin
     left = Width'(level_i != '0 ? level_i : LevelBits'(packs_i || record_i));
     if (record_i) left = left + Width'(Longest);
@@ -100,14 +143,21 @@ module rvt_fv_encoder_drain #(
     end
     left = left + Width'(Longest) * (Width'(full_i[0]) + Width'(full_i[1]));
     if (some) begin
-      left = left + (Width'(entries_i) - Width'(1)) * Width'(OfBlock) +
-             (kind_i == rvt_ingress_pkg::EntryOverflow ? Width'(OfOverflow) : Width'(OfBlock));
-      if (!some_i) left = left + Width'(3);
+      left = left + (Width'(entries_i) - Width'(1)) * Width'(Blocks * OfBlock) + of_entry(kind_i, Blocks == 1 ? Blocks'(1) : blocks_i);
+      if (stop_q && 32'(entries_i) > 1) left = left - Width'((Blocks - 1) * OfBlock);
     end
-    if (!packs_i && !record_i && work) left = left + Width'(Fill);
-    if (open_i) left = left + Width'(OfStop + Fill + 4);
+    if (entry_i) left = left + of_entry(entry_kind_i, entry_blocks_i & ~gone_i);
+    if (plan_i) left = left + of_entry(plan_kind_i, Blocks'(1));
+    if (next_i) left = left + of_entry(next_kind_i, Blocks'(1));
+    left = left + Width'(OfBlock) * (Width'(plan_i && rest_i) + Width'(aside_i));
+    if (some && !before) left = left + Width'(3);
+    else if (entry_i && !plan_i) left = left + Width'(2);
+    if ((plan_i || aside_i || next_i) && !some_i) left = left + Width'(1 + Fill);
+    if (comes) left = left + Width'(Fill);
+    if (!packs_i && !record_i && works) left = left + Width'(Fill);
+    if (open_i) left = left + Width'(OfStop + Fill + Way + 1);
     if (open_i || lost_i) left = left + Width'(1);
-    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + Fill + 4);
+    if (open_i || lost_i || overflow_i) left = left + Width'(OfOverflow + Fill + Way + 1);
   end
 
   logic drains, drained_q, waited_q;
@@ -122,8 +172,8 @@ module rvt_fv_encoder_drain #(
       left_q <= left;
       // As in rvt_check_encoder.
       if (!drains) begin
-        most_q <= Width'(Own + Longest) + Width'(level_i) +
-                  (Width'(entries_i) + Width'(3)) * Width'(Blocks * (OfBlock + 1));
+        most_q <= Width'(Own) + Width'(level_i) +
+                  ((Width'(entries_i) + Width'(1)) * Width'(Blocks) + Width'(Held)) * Width'(OfBlock + 1);
       end else if (most_q != '0 && !wait_i) begin
         most_q <= most_q - Width'(1);
       end
@@ -139,8 +189,13 @@ module rvt_fv_encoder_drain #(
   `RVT_ASSERT(Empty_A, empty_i == (left == '0))
   // Nothing is left after the clocks that `Drains_A` of rvt_check_encoder allows.
   `RVT_IMPLIES(Most_A, drains, left <= most_q)
-  `RVT_IMPLIES(Alone_L, open_i, !overflow_i)
-  `RVT_IMPLIES(Resume_L, !resume_i, 32'(level_i) >= FifoDepth / 2 || some_i || full_i != '0)
+  `RVT_IMPLIES(Alone_L, open_i, !overflow_i && !stop_q)
+  `RVT_IMPLIES(Resume_L, !resume_i,
+               32'(level_i) >= FifoDepth / 2 || several || some_i || full_i != '0)
+  `RVT_IMPLIES(Entry_L, entry_i, entry_blocks_i[0] && (entry_blocks_i & ~gone_i) != '0 &&
+               (entry_blocks_i & (entry_blocks_i + Blocks'(1))) == '0 &&
+               (entry_kind_i < rvt_ingress_pkg::EntryStop || entry_blocks_i == Blocks'(1)))
+  `RVT_ASSERT(Gone_L, (gone_i & (gone_i + Blocks'(1))) == '0 && (entry_i || gone_i == '0))
 
   // ---- Covers ----------------------------------------------------------------------------------------
 

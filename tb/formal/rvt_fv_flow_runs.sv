@@ -327,6 +327,7 @@ module rvt_fv_flow_runs #(
   // A run has a block, of those that went in.
   `RVT_IMPLIES(Some_A, some, run_q != '0 && 5'(run_q) <= total_q)
   `RVT_ASSERT(Empty_A, empty == (total_q == '0))
+  rvt_fv_flow_runs_held #(B, FlowBlocks) i_held (.*);
   // What flow's HIST has room for; the last outcome is the last block's.
   `RVT_ASSERT(Outcomes_A, shape[0])
   rvt_fv_flow_runs_units #(UnitsWidth, IcntWidth, SumWidth, RunBits) i_units (
@@ -384,16 +385,16 @@ module rvt_fv_flow_runs #(
   // ---- Covers --------------------------------------------------------------------------------------
 
   // Blocks of two entries in a run, the tracked one not the first; outcomes of both.
-  `RVT_COVER(Merged_C, leave && 32'(run_q) > FlowBlocks && ahead_q != '0 && in_block_q.addr != '0)
-  `RVT_COVER(Outcomes_C, Htm == 0 || HistWidth < 4 || (leave && run.outcomes == 3'd2 && run.taken == 4'd2))
-  `RVT_COVER(Call_C, leave && ir && run.push && run_q > 4'd1)
+  `RVT_COVER(Merged_C, FlowBlocks == 1 || (leave && 32'(run_q) > FlowBlocks && ahead_q != '0 && in_block_q.addr != '0))
+  `RVT_COVER(Outcomes_C, FlowBlocks == 1 || Htm == 0 || HistWidth < 4 || (leave && run.outcomes == 3'd2 && run.taken == 4'd2))
+  `RVT_COVER(Call_C, FlowBlocks == 1 || (leave && ir && run.push && run_q > 4'd1))
   // A transfer in each clock.
   logic [1:0] transfers_q;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) transfers_q <= '0;
     else transfers_q <= {transfers_q[0], pop && run_q > 4'd1 && rvt_ingress_pkg::is_transfer(run.itype)};
   end
-  `RVT_COVER(Transfers_C, transfers_q == 2'd3 && pop && rvt_ingress_pkg::is_transfer(run.itype))
+  `RVT_COVER(Transfers_C, FlowBlocks == 1 || (transfers_q == 2'd3 && pop && rvt_ingress_pkg::is_transfer(run.itype)))
   `RVT_COVER(Single_C, pop && run_q == 4'd1 && total_q > 5'd4)
 
 endmodule
