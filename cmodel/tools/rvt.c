@@ -74,7 +74,7 @@ static bool is_one_of(const char *word, const char *a, const char *b, const char
 int main(int argc, char **argv) {
   static char name[] = "rvt", help_option[] = "--help";
   program_invocation_name = name;
-  if (atexit(close_stdout) != 0) abort();
+  if (atexit(close_stdout) != 0) rvt_need_memory(NULL);
   if (argc < 2) {
     print_help(stderr);
     return RVT_EXIT_BAD;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "rvt/ntrace_text.h"
+#include "rvt_tool.h"
 
 void rvt_count(struct rvt_counts *c, uint8_t tcode, size_t bytes) {
   c->messages++;
@@ -49,8 +50,8 @@ void rvt_counts_print(const struct rvt_counts *c, FILE *file) {
 }
 
 void rvt_json_print(json_t *object, FILE *file) {
-  if (object == NULL || json_dumpf(object, file, JSON_COMPACT | JSON_REAL_PRECISION(6)) != 0)
-    abort();
+  /* What cannot be written shows when the output is closed. */
+  (void)!json_dumpf(rvt_need_memory(object), file, JSON_COMPACT | JSON_REAL_PRECISION(6));
   fputc('\n', file);
   json_decref(object);
 }

@@ -89,8 +89,7 @@ static json_t *json_head(const char *kind, uint64_t offset, uint64_t size) {
 
 /* What cannot be written shows when the output is closed. */
 static void put_json(const struct dump *d, json_t *object) {
-  if (object == NULL) abort();
-  (void)!json_dumpf(object, d->out.file, JSON_COMPACT);
+  (void)!json_dumpf(rvt_need_memory(object), d->out.file, JSON_COMPACT);
   fputc('\n', d->out.file);
   json_decref(object);
 }
@@ -230,8 +229,7 @@ static void show_now(void *user) {
 int rvt_dump(int argc, char **argv) {
   struct options o = {.output = "-"};
   rvt_parse_args(&argp, argc, argv, &o);
-  struct dump *d = calloc(1, sizeof *d);
-  if (d == NULL) abort();
+  struct dump *d = rvt_need_memory(calloc(1, sizeof *d));
   d->o = &o;
   struct rvt_messages m = {.in = &d->in,
                            .format = &o.format,

@@ -58,10 +58,8 @@ static bool same_file(const struct claim *a, const struct claim *b) {
 
 /* The number of the new entry; 0: there is none to be made. */
 static unsigned add_claim(struct claim *c, const char *name) {
-  struct claim *grown = realloc(claims, (claim_count + 1) * sizeof *claims);
-  c->name = strdup(name);
-  if (grown == NULL || c->name == NULL) abort();
-  claims = grown;
+  claims = rvt_need_memory(realloc(claims, (claim_count + 1) * sizeof *claims));
+  c->name = rvt_need_memory(strdup(name));
   c->number = ++claim_last;
   claims[claim_count++] = *c;
   return c->number;
@@ -124,7 +122,7 @@ static void watch_signals(void) {
   static bool watching;
   if (watching) return;
   watching = true;
-  if (atexit(remove_temporaries) != 0) abort();
+  if (atexit(remove_temporaries) != 0) rvt_need_memory(NULL);
   for (size_t i = 0; i < ENDS; i++) {
     struct sigaction old;
     const struct sigaction action = {.sa_handler = on_signal};

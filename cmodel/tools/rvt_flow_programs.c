@@ -12,11 +12,10 @@
 
 /* `file` as the folder of `neighbour` sees it; to be freed. */
 static char *beside(const char *neighbour, const char *file) {
-  char *copy = strdup(neighbour), *path = NULL;
-  if (copy == NULL) abort();
+  char *copy = rvt_need_memory(strdup(neighbour)), *path = NULL;
   const bool good = file[0] == '/' ? asprintf(&path, "%s", file) >= 0
                                    : asprintf(&path, "%s/%s", dirname(copy), file) >= 0;
-  if (!good) abort();
+  if (!good) rvt_need_memory(NULL);
   free(copy);
   return path;
 }

@@ -22,7 +22,7 @@ char *rvt_sidecar_name(const char *output) {
   size_t size = strlen(output);
   if (size > 4 && strcmp(output + size - 4, ".nex") == 0) size -= 4;
   char *name = NULL;
-  if (asprintf(&name, "%.*s.json", (int)size, output) < 0) abort();
+  if (asprintf(&name, "%.*s.json", (int)size, output) < 0) rvt_need_memory(NULL);
   return name;
 }
 

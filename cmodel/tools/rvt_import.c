@@ -166,8 +166,7 @@ static bool import(struct import *x) {
 int rvt_import(int argc, char **argv) {
   struct options o = {.input = NULL};
   rvt_parse_args(&argp, argc, argv, &o);
-  struct import *x = calloc(1, sizeof *x);
-  if (x == NULL) abort();
+  struct import *x = rvt_need_memory(calloc(1, sizeof *x));
   x->o = &o;
   const bool good = load_image(x) && import(x);
   if (good)

@@ -180,8 +180,7 @@ static char *put_line(char *at, int src, uint64_t pc) {
 }
 
 static struct page *make_page(const struct rvt_image *image, int src, uint64_t number) {
-  struct page *page = malloc(sizeof *page + PAGE_UNITS * PAGE_LINE + COPY);
-  if (page == NULL) abort();
+  struct page *page = rvt_need_memory(malloc(sizeof *page + PAGE_UNITS * PAGE_LINE + COPY));
   page->number = number;
   page->src = src;
   for (size_t i = 0; i <= PAGE_UNITS; i++) page->at[i] = PAGE_PASSED;
@@ -206,8 +205,7 @@ static struct page *make_page(const struct rvt_image *image, int src, uint64_t n
 
 static const struct page *page_of(struct rvt_tool_pcs *p, const struct rvt_image *image, int src,
                                   uint64_t number) {
-  if (p->pages == NULL) p->pages = calloc(1, sizeof *p->pages);
-  if (p->pages == NULL) abort();
+  if (p->pages == NULL) p->pages = rvt_need_memory(calloc(1, sizeof *p->pages));
   const struct page *last = p->pages->last;
   if (last != NULL && last->number == number && last->src == src) return last;
   struct page **bucket = &p->pages->bucket[(number + (unsigned)src) % BUCKETS];

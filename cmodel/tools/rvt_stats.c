@@ -277,8 +277,7 @@ static int run(struct stats *s) {
 int rvt_stats(int argc, char **argv) {
   struct options o = {.input = NULL};
   rvt_parse_args(&argp, argc, argv, &o);
-  struct stats *s = calloc(1, sizeof *s);
-  if (s == NULL) abort();
+  struct stats *s = rvt_need_memory(calloc(1, sizeof *s));
   s->o = &o;
   const int status = run(s);
   rvt_stream_close(&s->in);

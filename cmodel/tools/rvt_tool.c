@@ -39,6 +39,12 @@ void rvt_complain(const char *form, ...) {
   va_end(args);
 }
 
+void *rvt_need_memory(void *memory) {
+  if (memory != NULL) return memory;
+  fprintf(stderr, "%s: expected memory, found none left\n", program_invocation_name);
+  exit(RVT_EXIT_BAD);
+}
+
 bool rvt_flush(FILE *file, const char *name) {
   /* Where an earlier write failed and nothing is left to fail now, `errno` may still tell why. */
   const int before = ferror(file) && errno != ENOTTY ? errno : 0;

@@ -46,6 +46,10 @@ int rvt_trace(int argc, char **argv);
  */
 __attribute__((format(printf, 1, 2))) void rvt_complain(const char *form, ...);
 
+/** Memory that was asked for. Where there is none (NULL) the command says so and ends with
+ * RVT_EXIT_BAD. */
+__attribute__((returns_nonnull)) void *rvt_need_memory(void *memory);
+
 /** Complaints of one kind that are printed; the rest is counted. */
 enum { RVT_SAID_MAX = 10 };
 

@@ -130,7 +130,7 @@ static int run(int (*command)(int, char **), char **words) {
 
 static char *join(const char *name, const char *extension) {
   char *path = NULL;
-  if (asprintf(&path, "%s%s", name, extension) < 0) abort();
+  if (asprintf(&path, "%s%s", name, extension) < 0) rvt_need_memory(NULL);
   return path;
 }
 

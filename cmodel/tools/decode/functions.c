@@ -26,8 +26,7 @@ struct decode_functions {
 };
 
 struct decode_functions *decode_functions_new(void) {
-  struct decode_functions *f = calloc(1, sizeof *f);
-  if (f == NULL) abort();
+  struct decode_functions *f = rvt_need_memory(calloc(1, sizeof *f));
   return f;
 }
 
@@ -49,8 +48,7 @@ static struct function *find(struct decode_functions *f, const char *name, uint6
   if (low < f->count && f->at[low].address == address) return &f->at[low];
   if (f->count == f->room) {
     f->room = f->room == 0 ? 64 : 2 * f->room;
-    f->at = realloc(f->at, f->room * sizeof *f->at);
-    if (f->at == NULL) abort();
+    f->at = rvt_need_memory(realloc(f->at, f->room * sizeof *f->at));
   }
   memmove(f->at + low + 1, f->at + low, (f->count - low) * sizeof *f->at);
   f->count++;
@@ -119,8 +117,7 @@ static int hottest_first(const void *a, const void *b) {
 static json_t *json_name(const char *name) {
   json_t *text = json_string(name);
   if (text != NULL) return text;
-  char *plain = strdup(name);
-  if (plain == NULL) abort();
+  char *plain = rvt_need_memory(strdup(name));
   for (char *c = plain; *c != '\0'; c++)
     if ((unsigned char)*c > 0x7F) *c = '?';
   text = json_string(plain);

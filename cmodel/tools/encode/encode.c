@@ -193,8 +193,7 @@ static bool find_program(struct encode *x) {
   struct rvt_error e = {""};
   memcpy(x->elf_sha256, x->info->elf_sha256, sizeof x->elf_sha256);
   if (x->o->elf != NULL) {
-    x->elf = strdup(x->o->elf);
-    if (x->elf == NULL) abort();
+    x->elf = rvt_need_memory(strdup(x->o->elf));
     if (is_program(x, x->elf, &e)) {
       rvt_input_claim(x->elf);
       return true;
@@ -204,7 +203,7 @@ static bool find_program(struct encode *x) {
   }
   size_t size = strlen(x->o->input);
   if (size > 5 && strcmp(x->o->input + size - 5, ".rvti") == 0) size -= 5;
-  if (asprintf(&x->elf, "%.*s.elf", (int)size, x->o->input) < 0) abort();
+  if (asprintf(&x->elf, "%.*s.elf", (int)size, x->o->input) < 0) rvt_need_memory(NULL);
   if (memcmp(x->elf_sha256, unknown, sizeof unknown) != 0 && is_program(x, x->elf, &e)) {
     rvt_input_claim(x->elf);
     return true;
@@ -336,8 +335,7 @@ static bool encode_file(struct encode *x) {
 int rvt_encode(int argc, char **argv) {
   struct encode_options o;
   encode_parse(argc, argv, &o);
-  struct encode *x = calloc(1, sizeof *x);
-  if (x == NULL) abort();
+  struct encode *x = rvt_need_memory(calloc(1, sizeof *x));
   x->o = &o;
   x->progress = isatty(STDERR_FILENO) != 0;
   const bool good = encode_file(x);

@@ -298,8 +298,7 @@ int rvt_record(int argc, char **argv) {
   struct rvt_program program;
   struct rvt_isa isa;
   if (!rvt_program_read(&program, o.program) || !check(&o, &program, &isa)) return RVT_EXIT_BAD;
-  struct recording *rec = calloc(1, sizeof *rec);
-  if (rec == NULL) abort();
+  struct recording *rec = rvt_need_memory(calloc(1, sizeof *rec));
   rec->o = &o;
   rec->progress = isatty(STDERR_FILENO) != 0;
   struct rvt_record_config config = {.xlen = program.xlen,
