@@ -40,7 +40,7 @@ module rvt_example_soc (
     .SrcBitsMax(0),
     .SramWordsLog2(WordsLog2),
     .Pins(4),
-    .FifoDepth(34)
+    .FifoDepth(32)
   ) i_trace (
     .clk_i,
     .rst_ni,

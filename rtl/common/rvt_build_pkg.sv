@@ -68,7 +68,7 @@ package rvt_build_pkg;
     32'd15,  // QueueDepth: 2..64
     32'd2,  // StallLatency: 1..QueueDepth-1
     32'd1,  // Lanes: 1, 2, 4, 8 or 16
-    32'd0,  // FifoDepth: 0 or two longest messages..512
+    32'd0,  // FifoDepth: 0 or a longest message..512
     32'd1,  // PlainHist: 0 or 1
     32'd0,  // Events: 0 or 1
     32'd0,  // SeqJump: 0 or 1

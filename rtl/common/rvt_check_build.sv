@@ -107,9 +107,9 @@ module rvt_check_build #(
         g_bad_lanes
       $error("rvt_check_build: Lanes must be 1, 2, 4, 8 or 16");
     end
-    if (!(FifoDepth == 0 || (FifoDepth >= 2*LongestBeats && FifoDepth <= 512))) begin :
-        g_bad_fifo_depth
-      $error("rvt_check_build: FifoDepth must be 0 or two longest messages..512");
+    if (!(FifoDepth == 0 || (FifoDepth >= (LongestBeats > 2 ? LongestBeats : 2) && FifoDepth <=
+        512))) begin : g_bad_fifo_depth
+      $error("rvt_check_build: FifoDepth must be 0 or a longest message..512");
     end
     if (!(PlainHist <= 1)) begin : g_bad_plain_hist
       $error("rvt_check_build: PlainHist must be 0 or 1");

@@ -46,18 +46,20 @@ module rvt_ntrace_flow #(
 
   logic [IcntWidth-1:0] icnt_q, icnt_d;
   logic [HistBits-1:0] hist_q, hist_d;
-  rvt_ntrace_pkg::flow_flags_t flags_q, flags_d;
+  rvt_ntrace_pkg::flow_flags_t flags_q, flags_d, flags_n;  // ...; after the step; with what loads
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;  // of the last block that was counted
   rvt_ntrace_pkg::run_t run;
   rvt_ntrace_pkg::flow_act_t act;
+  logic steps, icnt_en, hist_en;
   logic htm, run_valid, run_ready, runs_empty, load, count, rec_taken, synced, forget, new_ref;
   logic [AddrWidth-1:0] load_addr, addr, link, behind, ref_addr, end_addr, rec_addr;
   logic [TimeWidth-1:0] rec_time;
   logic [IcntWidth-1:0] rec_icnt;
   logic [10:0] load_units, entry_units;
+  logic [2:0] load_req;
   logic [12:0] held_units;
-  logic no_ref, straight, at_end, prepares, due, due_next, same_low, same_high;
+  logic no_ref, straight, at_end, prepares, due, due_next, same;
   logic period_near;
 
   assign htm = HasHtm && (!HasBtm || cfg_i.mode == rvt_config_pkg::ModeHtm);
@@ -88,7 +90,8 @@ module rvt_ntrace_flow #(
       .ready_i(run_ready),
       .load_o(load),
       .load_addr_o(load_addr),
-      .load_units_o(load_units)
+      .load_units_o(load_units),
+      .load_req_o(load_req)
     );
     assign held_units = '0;
     assign entry_units = '0;
@@ -118,6 +121,7 @@ module rvt_ntrace_flow #(
       .load_o(load),
       .load_addr_o(load_addr),
       .load_units_o(load_units),
+      .load_req_o(load_req),
       .held_units_o(held_units),
       .entry_units_o(entry_units)
     );
@@ -137,6 +141,7 @@ module rvt_ntrace_flow #(
     .held_units_i(held_units),
     .entry_units_i(entry_units),
     .prepare_i(prepares),
+    .prepared_i(no_ref),
     .run_units_i(run.halfwords),
     .restart_i(forget || synced),
     .record_i(rec_taken),
@@ -147,7 +152,7 @@ module rvt_ntrace_flow #(
 
   // ---- Step ------------------------------------------------------------------------------------
 
-  logic direct, drain, hist_any;
+  logic direct, drain, icnt_any_q, icnt_any_d, hist_any_q, hist_any_d;  // HIST has an outcome
   rvt_ntrace_pkg::sync_e reason;
 
   rvt_ntrace_flow_step #(
@@ -159,17 +164,16 @@ module rvt_ntrace_flow #(
     .plain_sync_i(cfg_i.plain_sync),
     .by_message_i(cfg_i.sync_mode == rvt_config_pkg::PeriodMessages),
     .ir_i(ir),
-    .ir_mode_i(ir_mode),
     .flags_i(flags_q),
     .icnt_i(icnt_q),
+    .icnt_any_i(icnt_any_q),
     .hist_i(hist_q),
     .no_ref_i(no_ref),
     .straight_i(straight),
     .due_i(due),
     .due_next_i(due_next),
     .stack_any_i(stack_any),
-    .same_low_i(same_low),
-    .same_high_i(same_high),
+    .same_i(same),
     .valid_i(run_valid),
     .run_i(run),
     .ready_o(run_ready),
@@ -177,16 +181,20 @@ module rvt_ntrace_flow #(
     .act_o(act),
     .direct_o(direct),
     .drain_o(drain),
-    .hist_any_o(hist_any),
     .reason_o(reason),
     .rec_ready_i,
     .count_o(count),
     .prepare_o(prepares),
     .push_o(push),
     .pop_o(pop),
+    .step_o(steps),
     .flags_o(flags_d),
+    .icnt_en_o(icnt_en),
     .icnt_o(icnt_d),
-    .hist_o(hist_d)
+    .icnt_any_o(icnt_any_d),
+    .hist_en_o(hist_en),
+    .hist_o(hist_d),
+    .hist_any_o(hist_any_d)
   );
 
   // ---- Return stack ----------------------------------------------------------------------------
@@ -203,10 +211,10 @@ module rvt_ntrace_flow #(
     .addr_i(link),
     .any_o(stack_any),
     .valid_i(run_valid),
+    .mode_i(ir_mode),
     .load_i(load),
     .load_addr_i(load_addr),
-    .same_low_o(same_low),
-    .same_high_o(same_high)
+    .same_o(same)
   );
 
   rvt_ntrace_flow_addr #(
@@ -227,8 +235,8 @@ module rvt_ntrace_flow #(
     .end_o(end_addr)
   );
   assign addr = AddrWidth'(run.addr);
-  assign link = AddrWidth'(run.link);
-  assign behind = AddrWidth'(run.behind);
+  assign link = AddrWidth'(run.call_addr) + AddrWidth'(run.call_units);
+  assign behind = AddrWidth'(run.last_addr) + AddrWidth'(run.last_units);
   assign rec_addr = at_end ? end_addr : addr;
   assign rec_time = TimeWidth'(direct ? run.abs_time : run.first_time);
   assign rec_icnt = direct ? icnt_q + IcntWidth'(run.halfwords) : icnt_q;
@@ -248,7 +256,7 @@ module rvt_ntrace_flow #(
     .btype_i(pend_btype_q),
     .icnt_i(rec_icnt),
     .hist_i(hist_q),
-    .hist_any_i(hist_any),
+    .hist_any_i(hist_any_q),
     .addr_i(rec_addr),
     .ref_i(ref_addr),
     .time_i(rec_time),
@@ -268,11 +276,20 @@ module rvt_ntrace_flow #(
       flags_q <= '0;
       icnt_q <= '0;
       hist_q <= NoHist;
+      {icnt_any_q, hist_any_q} <= '0;
     end else begin
-      flags_q <= cfg_i.active ? flags_d : '0;
-      icnt_q <= cfg_i.active ? icnt_d : '0;
-      hist_q <= cfg_i.active ? hist_d : NoHist;
+      flags_q <= cfg_i.active ? flags_n : '0;
+      if (icnt_en || !cfg_i.active) icnt_any_q <= cfg_i.active && icnt_any_d;
+      if (icnt_en || !cfg_i.active) icnt_q <= cfg_i.active ? icnt_d : '0;
+      if (hist_en || !cfg_i.active) hist_q <= cfg_i.active ? hist_d : NoHist;
+      if (hist_en || !cfg_i.active) hist_any_q <= cfg_i.active && hist_any_d;
     end
+  end
+
+  // What arose before a run stands beside it from its first clock on.
+  always_comb begin
+    flags_n = steps ? flags_d : flags_q;
+    flags_n.req = flags_n.req | (load ? load_req : '0);
   end
 
   always_ff @(posedge clk_i) begin
@@ -284,24 +301,29 @@ module rvt_ntrace_flow #(
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  logic [5:0] sync_set;
+  logic [5:0] sync_set, before_q;  // the sync settings; ... two clocks ago
   assign sync_set = {cfg_i.sync_mode, cfg_i.sync_max};
   logic [12:0] offer_q;  // a record was on offer and was not taken; its TCODE, the sync settings
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) offer_q <= '0;
-    else offer_q <= {rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, sync_set};
+    if (!rst_ni) {before_q, offer_q} <= '0;
+    else
+      {before_q, offer_q} <= {
+        offer_q[5:0], rec_valid_o && !rec_ready_i && cfg_i.active, rec_o.tcode, sync_set
+      };
   end
 
   // HIST always has its stop bit: a HIST of 0 cannot be sent (NT:HIST-03).
   `RVT_ASSERT(StopBit_A, hist_q != '0)
+  // What is decided by whether a counter has anything says so.
+  `RVT_ASSERT(Any_A, icnt_any_q == (icnt_q != '0) && hist_any_q == (hist_q != NoHist))
   // A start finds nothing left over, so no instruction is reported in two sessions.
   `RVT_IMPLIES(StartClean_A, rec_valid_o && act.start,
                icnt_q == '0 && hist_q == NoHist && !flags_q.pend)
   // A held branch is a pending one.
   `RVT_IMPLIES(Held_A, flags_q.held, flags_q.pend)
   // A record on offer stays until it is taken: nothing after the queue is dropped. A change of the
-  // sync settings takes effect at once (TCI:SYNC-07), on a record on offer too.
-  `RVT_IMPLIES(RecHeld_A, offer_q[12] && offer_q[5:0] == sync_set,
+  // sync settings takes effect a clock later (TCI:SYNC-07), on a record on offer too.
+  `RVT_IMPLIES(RecHeld_A, offer_q[12] && offer_q[5:0] == before_q,
                rec_valid_o && rec_o.tcode == offer_q[11:6])
 
 endmodule

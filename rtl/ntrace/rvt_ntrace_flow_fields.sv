@@ -13,7 +13,6 @@ module rvt_ntrace_flow_fields #(
   output logic [3:0]              itype_o,
   output logic [1:0]              seq_o,
   output logic [AddrWidth-1:0]    addr_o,
-  output logic [AddrWidth-1:0]    behind_o,  // the address behind it (NT:ING-07)
   output logic [UnitsWidth-1:0]   units_o    // its half-words
 );
 
@@ -22,7 +21,6 @@ module rvt_ntrace_flow_fields #(
   assign itype_o = block_i.itype;
   assign seq_o = block_i.seq;
   assign addr_o = AddrWidth'(block_i.addr);
-  assign behind_o = AddrWidth'(block_i.addr) + AddrWidth'(block_i.halfwords);
   assign units_o = UnitsWidth'(block_i.halfwords);
 
 endmodule

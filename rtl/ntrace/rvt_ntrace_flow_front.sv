@@ -27,18 +27,19 @@ module rvt_ntrace_flow_front #(
   // the next run
   output logic                    load_o,
   output logic [AddrWidth-1:0]    load_addr_o,
-  output logic [10:0]             load_units_o
+  output logic [10:0]             load_units_o,
+  output logic [2:0]              load_req_o  // requests for a sync that arose before it
 );
 
   logic valid_q;
   rvt_ingress_pkg::entry_t entry_q;
   rvt_ingress_pkg::block_t block_q;
-  logic [AddrWidth-1:0] behind;
 
   assign load_o = valid_i && (!valid_q || ready_i);
   assign ready_o = load_o;
   assign load_addr_o = AddrWidth'(block_i.addr);
   assign load_units_o = 11'(block_i.halfwords);
+  assign load_req_o = rvt_ntrace_pkg::requests_of(entry_i.kind, entry_i.sub);
   assign valid_o = valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -56,8 +57,6 @@ module rvt_ntrace_flow_front #(
     end
   end
 
-  assign behind = AddrWidth'(block_q.addr) + AddrWidth'(block_q.halfwords);  // NT:ING-07
-
   always_comb begin
     run_o = '0;
     run_o.first_time = entry_q.abs_time;
@@ -70,8 +69,10 @@ module rvt_ntrace_flow_front #(
     run_o.taken[0] = block_q.itype == rvt_ingress_pkg::ItTaken;
     run_o.outcomes[0] = rvt_ingress_pkg::is_branch(block_q.itype);
     run_o.push = rvt_ingress_pkg::is_call(block_q.itype);
-    run_o.link = 63'(behind);
-    run_o.behind = 63'(behind);
+    run_o.call_addr = block_q.addr;
+    run_o.call_units = block_q.halfwords;
+    run_o.last_addr = block_q.addr;
+    run_o.last_units = block_q.halfwords;
     run_o.seq = block_q.seq;
     run_o.notify = block_q.notify;
     run_o.itype = block_q.itype;

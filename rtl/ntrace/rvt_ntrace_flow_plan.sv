@@ -107,12 +107,12 @@ module rvt_ntrace_flow_plan #(
   logic [Blocks-1:0] known, notifies, takes;
   logic [Blocks*4-1:0] itypes;
   logic [Blocks*2-1:0] seqs;
-  logic [Blocks*AddrWidth-1:0] addrs, behinds;
+  logic [Blocks*AddrWidth-1:0] addrs;
+  logic [Blocks*UnitsWidth-1:0] block_units;
   logic [Blocks*Sum-1:0]
       lengths, sums, rests;  // of each that is seen; of those up to it; behind it
 
   for (genvar i = 0; i < Blocks; i++) begin : g_block
-    logic [UnitsWidth-1:0] halfwords;
     rvt_ntrace_flow_fields #(
       .Build(Build)
     ) i_fields (
@@ -122,8 +122,7 @@ module rvt_ntrace_flow_plan #(
       .itype_o (itypes[4*i+:4]),
       .seq_o   (seqs[2*i+:2]),
       .addr_o  (addrs[AddrWidth*i+:AddrWidth]),
-      .behind_o(behinds[AddrWidth*i+:AddrWidth]),
-      .units_o (halfwords)
+      .units_o (block_units[UnitsWidth*i+:UnitsWidth])
     );
     assign takes[i] = itypes[4*i+:4] == rvt_ingress_pkg::ItTaken;
     assign there[i] = blocks_q[i] && !gone_q[i];
@@ -137,7 +136,7 @@ module rvt_ntrace_flow_plan #(
     end else begin : g_far
       assign seen[i] = there[i] && gone_q[i-FlowBlocks];
     end
-    assign lengths[Sum*i+:Sum] = seen[i] ? Sum'(halfwords) : '0;
+    assign lengths[Sum*i+:Sum] = seen[i] ? Sum'(block_units[UnitsWidth*i+:UnitsWidth]) : '0;
   end
 
   always_comb begin
@@ -209,12 +208,14 @@ module rvt_ntrace_flow_plan #(
         run_d.itype = run_d.itype | itypes[4*i+:4];
         run_d.seq = run_d.seq | seqs[2*i+:2];
         run_d.notify = run_d.notify || notifies[i];
-        run_d.behind = run_d.behind | 63'(behinds[AddrWidth*i+:AddrWidth]);
+        run_d.last_addr = run_d.last_addr | 63'(addrs[AddrWidth*i+:AddrWidth]);
+        run_d.last_units = run_d.last_units | 8'(block_units[UnitsWidth*i+:UnitsWidth]);
         rest_d.halfwords = rest_d.halfwords | 11'(rests[Sum*i+:Sum]);
       end
       if ((one_i ? first[i] : in[i]) && calls[i]) begin
         run_d.push = 1'b1;
-        run_d.link = run_d.link | 63'(behinds[AddrWidth*i+:AddrWidth]);
+        run_d.call_addr = run_d.call_addr | 63'(addrs[AddrWidth*i+:AddrWidth]);
+        run_d.call_units = run_d.call_units | 8'(block_units[UnitsWidth*i+:UnitsWidth]);
       end
       if ((one_i ? first[i] : in[i]) && branches[i]) begin
         run_d.taken = {run_d.taken[2:0], takes[i]};
@@ -223,7 +224,8 @@ module rvt_ntrace_flow_plan #(
       if (opens[i]) rest_d.addr = rest_d.addr | 63'(addrs[AddrWidth*i+:AddrWidth]);
       if (closes[i]) begin
         rest_d.itype = rest_d.itype | itypes[4*i+:4];
-        rest_d.behind = rest_d.behind | 63'(behinds[AddrWidth*i+:AddrWidth]);
+        rest_d.last_addr = rest_d.last_addr | 63'(addrs[AddrWidth*i+:AddrWidth]);
+        rest_d.last_units = rest_d.last_units | 8'(block_units[UnitsWidth*i+:UnitsWidth]);
       end
       if (left[i] && branches[i]) begin
         rest_d.taken = {rest_d.taken[2:0], takes[i]};

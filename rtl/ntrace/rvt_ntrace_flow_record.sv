@@ -28,6 +28,7 @@ module rvt_ntrace_flow_record #(
   output rvt_ntrace_pkg::record_t    rec_o
 );
 
+  localparam bit HasBtm = Build.Btm != 0;
   localparam bit HasHtm = Build.Htm != 0;
   localparam int unsigned SentWidth = Build.Xlen - 1;
 
@@ -53,7 +54,7 @@ module rvt_ntrace_flow_record #(
     if (act.error) tcode = tcode | rvt_ntrace_pkg::TcError;
     if (act.stop) tcode = tcode | rvt_ntrace_pkg::TcProgTraceCorrelation;
     if (act.start) tcode = tcode | rvt_ntrace_pkg::TcProgTraceSync;
-    if (act.direct || act.count) tcode = tcode | rvt_ntrace_pkg::TcDirectBranch;
+    if (act.direct || (HasBtm && act.count)) tcode = tcode | rvt_ntrace_pkg::TcDirectBranch;
     if (act.direct_sync) tcode = tcode | rvt_ntrace_pkg::TcDirectBranchSync;
     if (act.branch) begin
       tcode = tcode | (with_hist ? rvt_ntrace_pkg::TcIndirectBranchHist :

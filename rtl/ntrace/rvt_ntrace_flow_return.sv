@@ -18,17 +18,17 @@ module rvt_ntrace_flow_return #(
   output logic             any_o,        // the stack has an entry
 
   input  logic             valid_i,      // there is a run
+  input  logic [1:0]       mode_i,       // which bits are compared; stable while a run is held
   input  logic             load_i,       // the next one loads
   input  logic [Width-1:0] load_addr_i,  // its address
-  output logic             same_low_o,   // the run's address is the popped one: the low bits ...
-  output logic             same_high_o   // ... and the others
+  output logic             same_o        // the run's address is the popped one, where compared
 );
 
   localparam int unsigned LowBits = 12;  // what return mode 2 compares of an address (D-26)
 
   if (Depth > 0) begin : g_stack
     logic [Width-1:0] top, popped_q, expected;
-    logic same_low_q, same_high_q;
+    logic same_low, same_high, same_q;
 
     rvt_ret_stack #(
       .Depth(Depth),
@@ -47,19 +47,18 @@ module rvt_ntrace_flow_return #(
     assign expected = valid_i ? top : popped_q;
     always_ff @(posedge clk_i) begin
       if (pop_i) popped_q <= top;
-      if (load_i) begin
-        same_low_q <= expected[LowBits-1:0] == load_addr_i[LowBits-1:0];
-        same_high_q <= expected[Width-1:LowBits] == load_addr_i[Width-1:LowBits];
-      end
+      // Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).
+      if (load_i) same_q <= mode_i == 2'd1 || (same_low && (mode_i == 2'd2 || same_high));
     end
-    assign same_low_o = same_low_q;
-    assign same_high_o = same_high_q;
+    assign same_low = expected[LowBits-1:0] == load_addr_i[LowBits-1:0];
+    assign same_high = expected[Width-1:LowBits] == load_addr_i[Width-1:LowBits];
+    assign same_o = same_q;
   end else begin : g_no_stack
     logic unused;
-    assign unused = ^{clk_i, rst_ni, clr_i, push_i, pop_i, addr_i, valid_i, load_i, load_addr_i};
+    assign unused = ^{clk_i, rst_ni, clr_i, push_i, pop_i, addr_i, valid_i, mode_i, load_i,
+                      load_addr_i};
     assign any_o = 1'b0;
-    assign same_low_o = 1'b0;
-    assign same_high_o = 1'b0;
+    assign same_o = 1'b0;
   end
 
 endmodule

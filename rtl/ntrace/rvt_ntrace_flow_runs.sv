@@ -42,6 +42,7 @@ module rvt_ntrace_flow_runs #(
   output logic                        load_o,  // it comes with this clock's edge
   output logic [AddrWidth-1:0]        load_addr_o,
   output logic [10:0]                 load_units_o,
+  output logic [2:0]                  load_req_o,  // requests for a sync that arose before it
   output logic [12:0]                 held_units_o,  // half-words between the queue and the run ...
   output logic [10:0]                 entry_units_o  // ... of those, of an entry that has just come
 );
@@ -50,8 +51,17 @@ module rvt_ntrace_flow_runs #(
       Build.FlowBlocks, Build.HistWidth
   );
 
+  // Bits of an entry's half-words; those of the total but I-CNT's above them.
+  localparam int unsigned EntryBits = rvt_build_pkg::units_width(
+      Build.Single, Build.IretireWidth
+  ) + $clog2(
+      Blocks
+  );
+  localparam logic [IcntWidth+2:0] Outside =
+      ({(IcntWidth + 3) {1'b1}} << (IcntWidth - 1)) | ~({(IcntWidth + 3) {1'b1}} << EntryBits);
+
   logic valid_q, next_valid_q, aside_valid_q;
-  logic plan_valid, plan_empty, joins, more, alone, begins, made;
+  logic plan_valid, plan_empty, joins, more, alone, made;
   rvt_ntrace_pkg::run_t run_q, next_q, aside_q, run_d, plan, rest, new_run;
   logic [10:0] entry_units;
   logic [10:0] entry_units_q;
@@ -63,14 +73,17 @@ module rvt_ntrace_flow_runs #(
   // fills it, or reaches the period, it may have to be sent between any two blocks.
   logic [IcntWidth+2:0] total_q;
   logic icnt_near;
-  assign icnt_near = ((total_q + (IcntWidth + 3)'(entry_units_q)) >> (IcntWidth - 1)) != '0;
+  logic [EntryBits:0] low;
+  // Only the low bits are added: what their carry would do is known before.
+  assign low = {1'b0, total_q[EntryBits-1:0]} + (EntryBits + 1)'(entry_units_q);
+  assign icnt_near = (total_q >> (IcntWidth - 1)) != '0 || (low >> (IcntWidth - 1)) != '0 ||
+                     (low[EntryBits] && (total_q | Outside) == '1);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       total_q <= '0;
     end else begin
-      total_q <= clr_i ? '0 : (IcntWidth + 3)'(icnt_i) + (IcntWidth + 3)'(held_units_o) +
-                              (valid_q ? (IcntWidth + 3)'(run_q.halfwords) : '0);
+      total_q <= clr_i ? '0 : (IcntWidth + 3)'(icnt_i) + (IcntWidth + 3)'(held_units_o);
     end
   end
 
@@ -106,18 +119,28 @@ module rvt_ntrace_flow_runs #(
   assign alone = aside_valid_q &&
                  (!plan_valid || !joins || outcomes > 4'(Outcomes) ||
                   (Build.TsWidth > 0 && aside_q.outcomes != '0));
-  assign begins = aside_valid_q && !alone;
   assign made = !next_valid_q && (plan_valid || aside_valid_q);
 
   always_comb begin
-    new_run = alone ? aside_q : plan;
-    if (begins) begin
+    new_run = plan;
+    if (aside_valid_q) begin
       new_run.first_time = aside_q.first_time;
+      new_run.kind = rvt_ingress_pkg::EntryBlock;
+      new_run.sub = '0;
       new_run.known = 1'b1;
       new_run.addr = aside_q.addr;
-      new_run.halfwords = aside_q.halfwords + plan.halfwords;
-      new_run.outcomes = aside_q.outcomes + plan.outcomes;
-      new_run.taken = (aside_q.taken << plan.outcomes) | plan.taken;
+      new_run.halfwords = alone ? aside_q.halfwords : aside_q.halfwords + plan.halfwords;
+      new_run.outcomes = aside_q.outcomes + (alone ? '0 : plan.outcomes);
+      new_run.taken = alone ? aside_q.taken : (aside_q.taken << plan.outcomes) | plan.taken;
+    end
+    if (alone) begin  // without a call: it returns to nowhere
+      new_run.abs_time = aside_q.abs_time;
+      new_run.push = 1'b0;
+      new_run.last_addr = aside_q.last_addr;
+      new_run.last_units = aside_q.last_units;
+      new_run.seq = rvt_ingress_pkg::SeqNo;
+      new_run.notify = 1'b0;
+      new_run.itype = aside_q.itype;
     end
   end
 
@@ -125,6 +148,7 @@ module rvt_ntrace_flow_runs #(
   assign load_o = (!valid_q || ready_i) && (next_valid_q || plan_valid || aside_valid_q);
   assign load_addr_o = AddrWidth'(run_d.addr);
   assign load_units_o = run_d.halfwords;
+  assign load_req_o = rvt_ntrace_pkg::requests_of(run_d.kind, run_d.sub);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -150,6 +174,10 @@ module rvt_ntrace_flow_runs #(
   assign run_o = run_q;
   assign empty_o = !valid_q && !next_valid_q && !aside_valid_q && plan_empty;
 
+  // Blocks aside begin no entry and have no call.
+  logic unused;
+  assign unused = ^aside_q;
+
   // ---- Half-words on their way -----------------------------------------------------------------
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -159,7 +187,7 @@ module rvt_ntrace_flow_runs #(
       {entry_units_q, held_q} <= '0;
     end else begin
       entry_units_q <= ready_o ? entry_units : '0;
-      held_q <= held_units_o - (load_o ? 13'(load_units_o) : '0);
+      held_q <= held_units_o - (valid_q && ready_i ? 13'(run_q.halfwords) : '0);
     end
   end
   assign held_units_o = held_q + 13'(entry_units_q);
@@ -168,6 +196,6 @@ module rvt_ntrace_flow_runs #(
   // ---- Assertions ----------------------------------------------------------------------------
 
   // With nothing before the run nothing is held.
-  `RVT_IMPLIES(Held_A, !next_valid_q && !aside_valid_q && plan_empty, held_units_o == '0)
+  `RVT_IMPLIES(Held_A, empty_o, held_units_o == '0)
 
 endmodule

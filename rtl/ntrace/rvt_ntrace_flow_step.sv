@@ -20,19 +20,18 @@ module rvt_ntrace_flow_step #(
   input  logic                          plain_sync_i,  // a sync at a branch follows it (D-09)
   input  logic                          by_message_i,  // a record may make a sync due
   input  logic                          ir_i,          // implicit return is on
-  input  logic [1:0]                    ir_mode_i,
 
   // state before the step
   input  rvt_ntrace_pkg::flow_flags_t   flags_i,
   input  logic [IcntWidth-1:0]          icnt_i,
-  input  logic [HistBits-1:0]          hist_i,
+  input  logic                          icnt_any_i,  // I-CNT is not 0
+  input  logic [HistBits-1:0]           hist_i,
   input  logic                          no_ref_i,       // the address sent last is 0
   input  logic                          straight_i,     // the program goes on after the last block
   input  logic                          due_i,          // a sync is due ...
   input  logic                          due_next_i,     // ... behind the run
   input  logic                          stack_any_i,
-  input  logic                          same_low_i,     // the run is where the popped address says
-  input  logic                          same_high_i,
+  input  logic                          same_i,         // the run is where the popped address says
 
   input  logic                          valid_i,
   input  rvt_ntrace_pkg::run_t          run_i,
@@ -42,7 +41,6 @@ module rvt_ntrace_flow_step #(
   output rvt_ntrace_pkg::flow_act_t     act_o,    // ... of this
   output logic                          direct_o,    // with `act.count`: DirectBranch
   output logic                          drain_o,     // of a full counter
-  output logic                          hist_any_o,  // HIST is not empty
   output rvt_ntrace_pkg::sync_e         reason_o,    // SYNC of a sync
   input  logic                          rec_ready_i,
 
@@ -50,9 +48,14 @@ module rvt_ntrace_flow_step #(
   output logic                          prepare_o,  // the address sent last becomes 0
   output logic                          push_o,
   output logic                          pop_o,
-  output rvt_ntrace_pkg::flow_flags_t   flags_o,    // after this clock
-  output logic [IcntWidth-1:0]          icnt_o,
-  output logic [HistBits-1:0]          hist_o
+  output logic                          step_o,     // there is a step, and it takes effect
+  output rvt_ntrace_pkg::flow_flags_t   flags_o,    // after it
+  output logic                          icnt_en_o,  // I-CNT changes ...
+  output logic [IcntWidth-1:0]          icnt_o,     // ... to this ...
+  output logic                          icnt_any_o,  // ... which is not 0
+  output logic                          hist_en_o,
+  output logic [HistBits-1:0]           hist_o,
+  output logic                          hist_any_o  // it has an outcome
 );
 
   localparam bit HasBtm = Build.Btm != 0;
@@ -64,8 +67,8 @@ module rvt_ntrace_flow_step #(
   rvt_ntrace_pkg::flow_act_t act;
   rvt_ntrace_pkg::flow_flags_t flags_d;
   logic [IcntWidth-1:0] icnt_n, icnt_d;  // counted; after the step
-  logic [HistBits-1:0]
-      hist_d, rest;  // ... after the step; outcomes behind the one that filled HIST
+  // After the step; outcomes behind the one that filled HIST; without those of the run.
+  logic [HistBits-1:0] hist_d, rest, kept;
   logic is_stop, is_block, taken, transfer, hold, known, match, due, reset, sequential, pops;
   logic icnt_full, hist_full, direct, through, counts, offers, done, steps;
   logic synced, forget, icnt_sent, hist_sent;
@@ -78,21 +81,8 @@ module rvt_ntrace_flow_step #(
   // ---- Requests --------------------------------------------------------------------------------
 
   logic [2:0] req;
-  // What `sub` says arose before the run; its first step takes it up.
   always_comb begin
     req = flags_i.req;
-    if (!flags_i.started && run_i.kind == rvt_ingress_pkg::EntryBlock) begin
-      req[rvt_ntrace_pkg::RequestResetBit] =
-          req[rvt_ntrace_pkg::RequestResetBit] || run_i.sub[rvt_ingress_pkg::BeforeResetBit];
-      req[rvt_ntrace_pkg::RequestExternalBit] =
-          req[rvt_ntrace_pkg::RequestExternalBit] || run_i.sub[rvt_ingress_pkg::BeforeNotifyBit];
-    end
-    if (!flags_i.started && is_stop) begin
-      req[rvt_ntrace_pkg::RequestResetBit] =
-          req[rvt_ntrace_pkg::RequestResetBit] || run_i.sub[rvt_ingress_pkg::StopResetBit];
-      req[rvt_ntrace_pkg::RequestExternalBit] =
-          req[rvt_ntrace_pkg::RequestExternalBit] || run_i.sub[rvt_ingress_pkg::StopNotifiedBit];
-    end
     if (!HasEvents) begin
       req[rvt_ntrace_pkg::RequestExternalBit] = 1'b0;
       req[rvt_ntrace_pkg::RequestEventBit] = 1'b0;
@@ -112,9 +102,7 @@ module rvt_ntrace_flow_step #(
   // After a reset the hart is at its vector, wherever the return would have gone (NT:SEQ-17). At a
   // stop nothing has gone to the vector, and with `plain_sync` no branch message has it (D-22, D-09).
   assign reset = req[rvt_ntrace_pkg::RequestResetBit];
-  // Mode 1 compares nothing, mode 2 the low bits, mode 3 all (NT:IRT-03 to IRT-05; D-32).
-  assign match = HasStack && flags_i.popped && run_i.known && !reset &&
-                 (ir_mode_i == 2'd1 || (same_low_i && (ir_mode_i == 2'd2 || same_high_i)));
+  assign match = HasStack && flags_i.popped && run_i.known && !reset && same_i;
   assign known = run_i.known && !(is_stop && reset);
 
   // A full counter is sent before anything else, unless the message of what is pending carries it
@@ -172,7 +160,7 @@ module rvt_ntrace_flow_step #(
   assign counts = valid_i && (act.count || through);
   // The instruction before the jump is in this message's I-CNT (NT:SQJ-03, D-25).
   assign sequential = run_i.seq == rvt_ingress_pkg::SeqWithin ||
-                      (run_i.seq == rvt_ingress_pkg::SeqBehind && icnt_i != '0 && !icnt_sent);
+                      (run_i.seq == rvt_ingress_pkg::SeqBehind && icnt_any_i && !icnt_sent);
   assign transfer = rvt_ingress_pkg::is_transfer(run_i.itype) && !sequential;
   assign icnt_n = icnt_i + IcntWidth'(run_i.halfwords);
 
@@ -189,7 +177,6 @@ module rvt_ntrace_flow_step #(
   assign steps = (valid_i || drain_o) && (!offers || rec_ready_i);
   assign act_o = act;
   assign direct_o = direct;
-  assign hist_any_o = HasHtm && hist_i != NoHist;
   assign ready_o = done && (!offers || rec_ready_i);
   assign count_o = counts && (!offers || rec_ready_i);
   assign prepare_o = valid_i && act.prepare;
@@ -215,16 +202,18 @@ module rvt_ntrace_flow_step #(
     assign rest = NoHist;
   end
 
+  logic shifts;  // outcomes go into HIST
+  assign shifts = counts && HasHtm && htm_i && run_i.outcomes != '0;
+
+  // A counter that nothing is said of changes only where its enable lets it.
   always_comb begin
-    icnt_d = counts ? (icnt_sent ? IcntWidth'(run_i.halfwords) : icnt_n) : icnt_sent ? '0 : icnt_i;
-    if (direct) icnt_d = '0;
-    hist_d = !hist_sent ? hist_i : act.hist ? rest : NoHist;
-    if (counts && HasHtm && htm_i) begin
-      for (int unsigned i = 1; i <= Excess + 1; i++) begin
-        if (run_i.outcomes == 3'(i)) begin
-          hist_d = ((!hist_sent ? hist_i : act.hist ? rest : NoHist) << i) |
-                   (HistBits'(run_i.taken) & ((NoHist << i) - NoHist));
-        end
+    icnt_d = '0;
+    if (counts && !direct) icnt_d = icnt_sent ? IcntWidth'(run_i.halfwords) : icnt_n;
+    kept = !hist_sent ? hist_i : act.hist ? rest : NoHist;
+    hist_d = act.hist && !shifts ? rest : NoHist;
+    for (int unsigned i = 1; i <= Excess + 1; i++) begin
+      if (shifts && run_i.outcomes == 3'(i)) begin
+        hist_d = (kept << i) | (HistBits'(run_i.taken) & ((NoHist << i) - NoHist));
       end
     end
   end
@@ -248,9 +237,14 @@ module rvt_ntrace_flow_step #(
     end
   end
 
-  assign flags_o = steps ? flags_d : flags_i;
-  assign icnt_o = steps ? icnt_d : icnt_i;
-  assign hist_o = steps ? hist_d : hist_i;
+  assign step_o = steps;
+  assign flags_o = flags_d;
+  assign icnt_en_o = steps && (counts || icnt_sent);
+  assign icnt_o = icnt_d;
+  assign icnt_any_o = counts && !direct && (run_i.halfwords != '0 || (icnt_any_i && !icnt_sent));
+  assign hist_en_o = steps && (shifts || hist_sent);
+  assign hist_o = hist_d;
+  assign hist_any_o = shifts || (Excess > 0 && act.hist && rest != NoHist);
 
   // ---- Assertions ------------------------------------------------------------------------------
 

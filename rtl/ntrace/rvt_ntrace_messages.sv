@@ -89,7 +89,8 @@ module rvt_ntrace_messages #(
     .AddrWidth(Build.Xlen - 1),
     .HistWidth(HistWidth),
     .TsWidth(Build.TsWidth),
-    .SrcBitsMax(Build.SrcBitsMax)
+    .SrcBitsMax(Build.SrcBitsMax),
+    .Repeat(0)
   ) i_packer (
     .clk_i,
     .rst_ni,

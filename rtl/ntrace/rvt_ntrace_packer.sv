@@ -14,7 +14,8 @@ module rvt_ntrace_packer #(
   parameter int unsigned AddrWidth = 31,   // 1..63 bits of address or PROCESS
   parameter int unsigned HistWidth = 32,   // 2..32 bits of HIST, 0: no HIST
   parameter int unsigned TsWidth = 0,      // 1..64 bits of time, 0: no TSTAMP
-  parameter int unsigned SrcBitsMax = 0    // 0..12, largest src_bits_i
+  parameter int unsigned SrcBitsMax = 0,   // 0..12, largest src_bits_i
+  parameter int unsigned Repeat = 1        // 1: a ResourceFull may have RCODE 2
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -63,25 +64,26 @@ module rvt_ntrace_packer #(
   end
 
   logic has_icnt, has_addr, has_hist, has_ts, hist_first;
-  logic [BodyBits-1:0] body;
-  logic [CountWidth-1:0] body_bits;
+  logic [5:0] fixed;
+  logic [2:0] fixed_bits;
+  logic [11:0] src_above, src;
   logic [TsBits-1:0] ts;
   logic load;
 
+  assign src_above = 12'hfff << src_bits_i;
+  assign src = src_id_i & ~src_above;
   assign load = rec_valid_i && rec_ready_o && !clr_i;
 
   rvt_ntrace_packer_layout #(
     .HistWidth(HistWidth),
-    .SrcBitsMax(SrcBitsMax)
+    .Repeat(Repeat)
   ) i_layout (
     .clk_i,
     .rst_ni,
-    .src_bits_i,
-    .src_id_i,
     .rec_valid_i,
     .rec_i,
-    .body_o(body),
-    .body_bits_o(body_bits),
+    .fixed_o(fixed),
+    .fixed_bits_o(fixed_bits),
     .has_icnt_o(has_icnt),
     .has_addr_o(has_addr),
     .has_hist_o(has_hist),
@@ -103,9 +105,6 @@ module rvt_ntrace_packer #(
   );
 
   if (Lanes == 1) begin : g_serial
-    localparam int unsigned CarryWidth = $clog2(6 + BodyBits + 1);
-    logic [CarryWidth-1:0] fixed_bits;
-    assign fixed_bits = CarryWidth'(body_bits) + CarryWidth'(6);
     rvt_ntrace_packer_serial #(
       .IcntWidth(IcntWidth),
       .AddrWidth(AddrWidth),
@@ -117,8 +116,10 @@ module rvt_ntrace_packer #(
       .rst_ni,
       .clr_i,
       .load_i(load),
-      .fixed_i({body, rec_i.tcode}),
-      .fixed_bits_i(fixed_bits),
+      .fixed_i({fixed, rec_i.tcode}),
+      .fixed_bits_i(4'(fixed_bits) + 4'd6),
+      .src_i(src),
+      .src_bits_i,
       .has_icnt_i(has_icnt),
       .has_addr_i(has_addr),
       .has_hist_i(has_hist),
@@ -137,6 +138,16 @@ module rvt_ntrace_packer #(
     );
     assign m_bytes_o = m_valid_o;
   end else begin : g_wide
+    logic [BodyBits-1:0] body;
+    logic [CountWidth-1:0] body_bits;
+    always_comb begin
+      body = BodyBits'(fixed);
+      body_bits = CountWidth'(fixed_bits);
+      if (SrcBitsMax != 0) begin
+        body = (body << src_bits_i) | BodyBits'(src);
+        body_bits = body_bits + CountWidth'(src_bits_i);
+      end
+    end
     rvt_ntrace_packer_wide #(
       .Lanes(Lanes),
       .IcntWidth(IcntWidth),
@@ -170,12 +181,14 @@ module rvt_ntrace_packer #(
     );
   end
 
-  // A smaller build leaves upper bits of the record aside.
+  // A smaller build leaves upper bits of the record and of SRC aside.
   logic unused_i;
-  assign unused_i = ^rec_i;
+  assign unused_i = ^{rec_i, src};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
+  // SRC is no wider than there is room for (NT:SRC-01).
+  `RVT_IMPLIES_M(SrcBits_M, rec_valid_i, 32'(src_bits_i) <= SrcBitsMax)
   // Fields fit the segments of this build.
   `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Addr_M, rec_valid_i, (64'(rec_i.addr) >> AddrWidth) == '0)

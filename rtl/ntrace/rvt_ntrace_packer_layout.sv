@@ -6,23 +6,19 @@
 /// Layout of a message (NT:MSG): the fixed fields in one word, and which variable fields follow.
 /// Combinational.
 ///
-/// TSTAMP is not here: whether a message has it depends on the messages before.
+/// SRC is not here, nor TSTAMP: whether a message has it depends on the messages before.
 module rvt_ntrace_packer_layout #(
   parameter int unsigned HistWidth   = 32,  // 2..32 bits of HIST, 0: no HIST
-  parameter int unsigned SrcBitsMax  = 0,   // 0..12, largest src_bits_i
-  localparam int unsigned FixedBits  = 6,   // SYNC, ETYPE, RCODE or EVCODE, then B-TYPE or CDF
-  localparam int unsigned BodyBits   = FixedBits + SrcBitsMax,
-  localparam int unsigned CountWidth = $clog2(BodyBits + 1)
+  parameter int unsigned Repeat      = 1,   // 1: a ResourceFull may have RCODE 2
+  localparam int unsigned FixedBits  = 6    // SYNC, ETYPE, RCODE or EVCODE, then B-TYPE or CDF
 ) (
   input  logic                    clk_i,   // read by assertions only
   input  logic                    rst_ni,  // read by assertions only
-  input  logic [3:0]              src_bits_i,
-  input  logic [11:0]             src_id_i,
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
 
-  output logic [BodyBits-1:0]     body_o,       // the fixed fields after TCODE, SRC first
-  output logic [CountWidth-1:0]   body_bits_o,
+  output logic [FixedBits-1:0]    fixed_o,       // the fixed fields after TCODE and SRC
+  output logic [2:0]              fixed_bits_o,  // 0, 2, 4 or 6
   output logic                    has_icnt_o,
   output logic                    has_addr_o,
   output logic                    has_hist_o,
@@ -32,8 +28,6 @@ module rvt_ntrace_packer_layout #(
   logic [5:0] tc;
   logic branch, full;
   logic with_sub, with_btype;
-  logic [FixedBits-1:0] fixed;
-  logic [11:0] src_above, src;
 
   // Only the bits that tell the twelve messages apart are looked at: a quarter less than comparing.
   //   2 000010 Ownership     9 001001 ProgTraceSync       28 011100 IndirectBranchHist
@@ -55,23 +49,14 @@ module rvt_ntrace_packer_layout #(
     assign has_icnt_o = full ? rec_i.sub[1:0] != 2'(rvt_ntrace_pkg::RcHist)
                              : tc[4] || tc[0] || !tc[1];
   end
-  assign hist_first_o = full && HistWidth != 0;
+  assign hist_first_o = Repeat != 0 && HistWidth != 0 && full;
 
-  always_comb begin
-    // Zero in a message without it, so B-TYPE alone needs no place of its own.
-    fixed = with_sub ? {rec_i.btype, rec_i.sub} : {4'b0, rec_i.btype};
-    src_above = 12'hfff << src_bits_i;
-    src = src_id_i & ~src_above;
-    body_o = BodyBits'(fixed);
-    body_bits_o = CountWidth'({with_sub, with_btype, 1'b0});
-    if (SrcBitsMax != 0) begin
-      body_o = (BodyBits'(fixed) << src_bits_i) | BodyBits'(src);
-      body_bits_o = body_bits_o + CountWidth'(src_bits_i);
-    end
-  end
+  // Zero in a message without it, so B-TYPE alone needs no place of its own.
+  assign fixed_o = with_sub ? {rec_i.btype, rec_i.sub} : {4'b0, rec_i.btype};
+  assign fixed_bits_o = {with_sub, with_btype, 1'b0};
 
   logic unused;
-  assign unused = ^{clk_i, rst_ni, rec_valid_i, rec_i, src};
+  assign unused = ^{clk_i, rst_ni, rec_valid_i, rec_i};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -82,10 +67,8 @@ module rvt_ntrace_packer_layout #(
   `RVT_IMPLIES_M(NoBtype_M, rec_valid_i && !with_btype, rec_i.btype == '0)
   // Reserved codes are never asked for (NT:RSF-01, NT:COR-02).
   `RVT_IMPLIES_M(Rcode_M, rec_valid_i && rec_i.tcode == rvt_ntrace_pkg::TcResourceFull,
-                 rec_i.sub <= rvt_ntrace_pkg::RcHistRepeat)
+                 rec_i.sub <= (Repeat != 0 ? rvt_ntrace_pkg::RcHistRepeat : rvt_ntrace_pkg::RcHist))
   `RVT_IMPLIES_M(Cdf_M, rec_valid_i && rec_i.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation,
                  !rec_i.btype[1])
-  // SRC is no wider than the carry has room for (NT:SRC-01).
-  `RVT_IMPLIES_M(SrcBits_M, rec_valid_i, 32'(src_bits_i) <= SrcBitsMax)
 
 endmodule

@@ -80,7 +80,7 @@ module rvt_ntrace_packer_wide #(
   logic next;  // the message register is free
 
   assign rec_ready_o = !rec_q || next;
-  assign lead_d = HistWidth != 0 && hist_first_i && has_hist_i;
+  assign lead_d = HistWidth != 0 && has_hist_i && (hist_first_i || !(has_icnt_i || has_addr_i));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) rec_q <= 1'b0;

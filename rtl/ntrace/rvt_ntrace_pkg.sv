@@ -98,12 +98,27 @@ package rvt_ntrace_pkg;
     logic [2:0]  outcomes;    // conditional branches
     logic [3:0]  taken;       // ... whether each is taken, the last one in the lowest bit
     logic        push;        // there is a call ...
-    logic [62:0] link;        // ... which returns to here
-    logic [62:0] behind;      // behind the last block; with Events
+    logic [62:0] call_addr;   // ... in the block at this address ...
+    logic [7:0]  call_units;  // ... of so many half-words: it returns behind it (NT:ING-07)
+    logic [62:0] last_addr;   // of the last block; with Events
+    logic [7:0]  last_units;  // its half-words
     logic [1:0]  seq;         // seq_e, of the last block
     logic        notify;      // ...
     logic [3:0]  itype;       // itype_e, ...
   } run_t;
+
+  /// The requests for a sync that an entry carries, by the Request bits: they arose before its first block.
+  function automatic logic [2:0] requests_of(input logic [1:0] kind, input logic [3:0] sub);
+    requests_of = '0;
+    if (kind == rvt_ingress_pkg::EntryBlock) begin
+      requests_of[RequestResetBit] = sub[rvt_ingress_pkg::BeforeResetBit];
+      requests_of[RequestExternalBit] = sub[rvt_ingress_pkg::BeforeNotifyBit];
+    end
+    if (kind == rvt_ingress_pkg::EntryStop) begin
+      requests_of[RequestResetBit] = sub[rvt_ingress_pkg::StopResetBit];
+      requests_of[RequestExternalBit] = sub[rvt_ingress_pkg::StopNotifiedBit];
+    end
+  endfunction
 
   /// Blocks of a run at most: what the clock before left over, and those of this clock.
   function automatic int unsigned run_blocks(input int unsigned flow_blocks);

@@ -28,7 +28,7 @@ module rvt_ntrace_te #(
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or two longest messages..512
+  parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or a longest message..512
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built

@@ -8,7 +8,7 @@
 /// `m_eom_o` and `m_sync_o` are not stored: rvt_framing_pkg says them of the bytes. Lanes without a byte read 0.
 module rvt_msg_fifo #(
   parameter int unsigned Lanes = 1,        // 1, 2, 4, 8 or 16
-  parameter int unsigned Depth = 64,       // 2..512 beats: two of the longest messages (NT:GEN-08)
+  parameter int unsigned Depth = 64,       // 2..512 beats: a longest message or more (NT:GEN-08)
   parameter int unsigned ResumeLevel = 32  // 0..Depth beats
 ) (
   input  logic                   clk_i,

@@ -142,8 +142,7 @@ def prices(data):
     measured = data["prices"]
     rows = []
     for name, (other, parameter, before, now, rest) in changes().items():
-        least = {"FifoDepth": {0: "least"}}.get(parameter, {})
-        what = f"`{parameter}` {least.get(before, before)} → {now}" + (f", with {', '.join(rest)}" if rest else "")
+        what = f"`{parameter}` {before} → {now}" + (f", with {', '.join(rest)}" if rest else "")
         rows.append([what, source.parameter(parameter).meaning, *cells(measured.get(name), measured.get(other))])
     base = measured["base"]
     yield from table(["parameter", "meaning", "LUT4", "flip-flops", "MHz", "gates"],

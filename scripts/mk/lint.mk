@@ -111,7 +111,7 @@ CONSTRAINED = $(B)/constraints/top.v $(B)/constraints/soc.v.json
 $(CONSTRAINED): $(B)/rtl.f $(wildcard rtl/*/*.sv rtl/*/*.svh) docs/examples/rvt_example_soc.sv scripts/bench/synth.py | need-synth
 $(B)/constraints/top.v:
 	@mkdir -p $(@D)
-	@$(PY) scripts/bench/synth.py --include=rtl/common $(addprefix --param=,SrcBitsMax=0 Btm=0 FifoDepth=34 Pins=4 QueueDepth=4) \
+	@$(PY) scripts/bench/synth.py --include=rtl/common $(addprefix --param=,SrcBitsMax=0 Btm=0 FifoDepth=17 Pins=4 QueueDepth=4) \
 	   bits rvt_ntrace_top $@ $(RTL_FILES) >$@.log || { tail -n 5 $@.log >&2; exit 1; }
 $(B)/constraints/soc.v.json:
 	@mkdir -p $(@D)

@@ -5,7 +5,7 @@
 
 PYTHON_PY  := $(B)/venv-python/bin/python3
 PYTHON_SRC := $(wildcard cmodel/python/*.* cmodel/python/*/*.py)
-PYTHON_OBJ := $(call PIC,$(sort $(MODEL_OBJ) $(DECODER_OBJ) $(patsubst %,$(B)/obj/stimulus/%.o,player player_form)))
+PYTHON_OBJ := $(call PIC,$(sort $(MODEL_OBJ) $(DECODER_OBJ) $(patsubst %,$(B)/obj/stimulus/%.o,player player_blocks player_form)))
 
 $(B)/lib/librvtpython.a: $(PYTHON_OBJ)
 	@mkdir -p $(@D)

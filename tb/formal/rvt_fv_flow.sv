@@ -50,6 +50,8 @@ module rvt_fv_flow #(
   (* probe = "i_dut.run_ready" *) input logic leaves,
   (* probe = "i_dut.load" *) input logic load,
   (* probe = "i_dut.load_units" *) input logic [10:0] load_units,
+  (* probe = "i_dut.link" *) input logic [AddrWidth-1:0] link,
+  (* probe = "i_dut.behind" *) input logic [AddrWidth-1:0] behind,
   (* probe = "i_dut.prepares" *) input logic prepares,
   (* probe = "i_dut.no_ref" *) input logic dut_none,
   (* probe = "i_dut.ref_addr" *) input logic [AddrWidth-1:0] dut_ref,
@@ -60,6 +62,10 @@ module rvt_fv_flow #(
   (* probe = "i_dut.end_addr" *) input logic [AddrWidth-1:0] dut_end,
   (* probe = "i_dut.i_period.ahead_q" *) input logic [19:0] dut_ahead,
   (* probe = "i_dut.i_period.due_q" *) input logic dut_due,
+  (* probe = "i_dut.offer_q" *) input logic [12:0] dut_offer,
+  (* probe = "i_dut.period_near" *) input logic dut_near,
+  (* probe = "i_dut.held_units" *) input logic [12:0] dut_held,
+  (* probe = "i_dut.i_period.message_q" *) input logic dut_message,
   (* probe = "i_dut.i_period.asked_q" *) input logic dut_asked,
   (* probe = "i_dut.i_period.served_q" *) input logic dut_served
 );
@@ -90,18 +96,12 @@ module rvt_fv_flow #(
   rvt_ntrace_flow #(
     .Build(Build)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .sync_req_i,
-    .valid_i,
+    .*,
     .entry_i(entry),
-    .blocks_i,
     .block_i(blocks),
     .ready_o(ready),
     .rec_valid_o(rec_valid),
     .rec_o(rec),
-    .rec_ready_i,
     .empty_o(empty)
   );
 
@@ -133,17 +133,16 @@ module rvt_fv_flow #(
     .Outcomes(Outcomes),
     .Events(Events)
   ) i_run (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
+    .*,
     .session_i(session_q),
-    .valid_i,
     .ready_i(ready),
     .entry_i(entry),
     .block_i(blocks[rvt_ingress_pkg::BlockBits-1:0]),
     .some_i(some),
     .run_i(run),
     .pop_i(pop),
+    .link_i(link),
+    .behind_i(behind),
     .htm_i(htm)
   );
 
@@ -164,7 +163,7 @@ module rvt_fv_flow #(
   );
 
   logic [SumWidth-1:0] sum_q, sum_d, sum_rec;
-  logic over, icnt_full, hist_full;
+  logic over, changed, icnt_full, hist_full;
   logic answered_q, answered_d, resource, own, start_rec, some_hist, some_hist_d;
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, may_match_q, may_match_d, direct_q, direct_d;
@@ -195,7 +194,7 @@ module rvt_fv_flow #(
     .rst_ni,
     .pop_i(pop && block),
     .session_i(session_q),
-    .behind_i(run.behind[AddrWidth-1:0]),
+    .behind_i(behind),
     .itype_i(run.itype),
     .straight_o(straight),
     .end_o(end_addr),
@@ -261,12 +260,9 @@ module rvt_fv_flow #(
     .DutWidth(DutHist),
     .Several(FlowBlocks - 1)
   ) i_hist (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
+    .*,
     .outcomes_i(pop ? outcomes : 3'd0),
     .taken_i(run.taken),
-    .pick_i,
     .record_i(taken_rec && with_hist),
     .full_i(resource),
     .hist_i(rec.hist),
@@ -294,11 +290,10 @@ module rvt_fv_flow #(
                            asked[2] ? rvt_ntrace_pkg::SyncEvent :
                            asked[1] ? rvt_ntrace_pkg::SyncExternal :
                                       rvt_ntrace_pkg::SyncPeriodic))
+  // What asks for a sync before a run is known from its first clock on.
+  `RVT_ASSERT(Asked_A, dut_flags.req == asked)
   rvt_fv_flow_period i_period (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
-    .sync_req_i,
+    .*,
     .record_i(taken_rec),
     .restart_i(!cfg_i.active || sync_rec || dropped || (taken_rec && pop && is_stop)),
     .periodic_i(sync_rec && rec.sub == rvt_ntrace_pkg::SyncPeriodic && !start_rec),
@@ -310,19 +305,19 @@ module rvt_fv_flow #(
     .prepare_i(prepares),
     .other_i(asked != '0 || (is_start && !dut_flags.started)),
     .session_i(session_q || dut_flags.started),
-    .over_o(over),
-    .dut_none_i(dut_none),
-    .dut_ahead_i(dut_ahead),
-    .dut_due_i(dut_due),
-    .dut_asked_i(dut_asked),
-    .dut_served_i(dut_served)
+    .over_o(over)
   );
+  if (FlowBlocks > 1) begin : g_near
+    rvt_fv_flow_near i_near (
+      .*,
+      .some_i(some),
+      .units_i(run.halfwords)
+    );
+  end
   assign icnt_full = dut_icnt[IcntWidth-1] && !dut_flags.pend;
   assign hist_full = (dut_hist >> (HistWidth - 1)) != '0;
   rvt_fv_flow_turns i_turns (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
+    .*,
     .some_i(some),
     .kind_i(run.kind),
     .turn_i(some && cfg_i.active && (!rec_valid || rec_ready_i)),
@@ -374,7 +369,6 @@ module rvt_fv_flow #(
   `RVT_IMPLIES(Popped_L, dut_flags.popped, may_match_q && owed_q)
   `RVT_IMPLIES(Answered_L, answered_q, dut_flags.started)
   `RVT_IMPLIES(NoEvents_L, Events == 0, dut_flags.req[2:1] == '0)
-  `RVT_ASSERT(Req_L, dut_flags.req == (dut_flags.started ? asked : asked_q))
 
   // ---- Covers --------------------------------------------------------------------------------------
 

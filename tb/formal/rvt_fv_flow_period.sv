@@ -8,7 +8,8 @@
 /// for; and a request has no more than one (TCI:SYNC-09).
 ///
 /// Half-words count as a run loads, and a run that has loaded without a sync gets one only if messages are
-/// counted (D-24, D-34). As long as the settings stand still the count is also that of the runs that have left.
+/// counted (D-24, D-34), by the settings of the clock before. As long as the settings stand still the count is
+/// also that of the runs that have left.
 module rvt_fv_flow_period #(
   localparam int unsigned Width = 20
 ) (
@@ -28,11 +29,14 @@ module rvt_fv_flow_period #(
   input logic                    other_i,  // ... that has another reason
   input logic                    session_i,  // one has begun
   output logic                   over_o,  // messages make a sync due
-  input logic                    dut_none_i,  // prepared
-  input logic [Width-1:0]        dut_ahead_i,
-  input logic                    dut_due_i,
-  input logic                    dut_asked_i,
-  input logic                    dut_served_i
+  output logic                   changed,  // the settings are not those of the clock before
+  input logic                    dut_none,  // prepared
+  input logic [Width-1:0]        dut_ahead,
+  input logic                    dut_due,
+  input logic                    dut_message,
+  input logic [12:0]             dut_offer,
+  input logic                    dut_asked,
+  input logic                    dut_served
 );
 
   localparam logic [Width-1:0] TheTop = Width'(1) << (Width - 1);
@@ -49,29 +53,36 @@ module rvt_fv_flow_period #(
   // ---- What has passed before the run --------------------------------------------------------------
 
   logic [Width-1:0] count_q, count_d;
-  logic passed_q;
+  logic passed_q, over_q;
+  logic restarted_q;
+  logic prepared_q;  // a sync or start follows: the count begins anew
   logic served_q;  // a record since the request rose
   logic want, want_q;  // no run has been told of the request; ... in a clock before
   assign want = want_q || (sync_req_i && !served_q);
   assign passed = whole(count_q, cfg_i.sync_max);
-  assign over_o = by_message && passed;
+  assign over_o = over_q;
 
   always_comb begin
     count_d = count_q;
-    if (by_units && load_i) count_d = count_q + Width'(load_units_i);
-    if (by_clock || (by_message && record_i && !restart_i)) count_d = count_q + Width'(1);
-    count_d = count_d | (count_q & TheTop);  // the longest period has passed for good
-    if (prepare_i) count_d = by_units ? Width'(units_i) : '0;
-    if (!cfg_i.active) count_d = '0;
+    if (cfg_i.active) begin
+      if (by_units && load_i) count_d = count_q + Width'(load_units_i);
+      if (by_clock || (by_message && record_i && !restart_i)) count_d = count_q + Width'(1);
+      count_d = count_d | (count_q & TheTop);  // the longest period has passed for good
+      if (prepared_q) count_d = by_units ? Width'(units_i) : '0;
+    end
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       count_q <= '0;
-      passed_q <= 1'b0;
+      {passed_q, over_q, prepared_q} <= '0;
+      restarted_q <= 1'b1;
       {want_q, served_q} <= '0;
     end else begin
       count_q <= count_d;
+      over_q <= by_message && !restart_i && whole(count_d, cfg_i.sync_max);
+      restarted_q <= restart_i;
+      prepared_q <= !restart_i && (prepare_i || prepared_q);
       passed_q <= !restart_i && (passed_q || (prepare_i && over_o) ||
                                  (load_i && ((passed && (by_clock || by_units)) ||
                                              want)));
@@ -84,7 +95,7 @@ module rvt_fv_flow_period #(
 
   logic [Width-1:0] gone_q, gone, held;
   logic [5:0] period_q;
-  logic steady_q, changed, asked_q;
+  logic steady_q, asked_q;
   assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign gone = gone_q + (by_units ? (pop_i ? Width'(units_i) : '0) :
                                      Width'(by_message && record_i));
@@ -95,7 +106,7 @@ module rvt_fv_flow_period #(
     end else begin
       period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
       gone_q <= restart_i ? '0 : gone | (gone_q & TheTop);
-      steady_q <= prepare_i || (steady_q && !changed);
+      steady_q <= prepared_q || (steady_q && !changed && !prepare_i);
       asked_q <= !restart_i && (asked_q || (load_i && want));
     end
   end
@@ -106,20 +117,28 @@ module rvt_fv_flow_period #(
   `RVT_IMPLIES(Steady_A, prepare_i && !other_i && steady_q && !changed && (by_units || by_message),
                asked_q || whole(gone_q, cfg_i.sync_max))
 
-  `RVT_ASSERT(Count_L, dut_ahead_i == count_q)
-  `RVT_IMPLIES(Due_L, dut_due_i, passed_q || (dut_none_i && other_i))
-  `RVT_ASSERT(Served_L, dut_served_i == served_q && dut_asked_i == want_q)
+  // Messages make a sync due in the clock after that in which their count reaches the period.
+  `RVT_IMPLIES(Message_A, !prepared_q, dut_message == over_q)
+
+  `RVT_ASSERT(Count_L, dut_ahead == count_q && dut_none == prepared_q)
+  `RVT_IMPLIES(Due_L, dut_due, passed_q || (dut_none && other_i))
+  `RVT_ASSERT(Set_L, dut_offer[5:0] == period_q)
+  `RVT_IMPLIES(Over_L, !prepared_q, over_q == (period_q[5:4] == rvt_config_pkg::PeriodMessages &&
+               !restarted_q && whole(count_q, period_q[3:0])))
+  `RVT_IMPLIES(Restart_L, restarted_q && session_i,
+               count_q == '0 || period_q[5:4] != rvt_config_pkg::PeriodMessages)
+  `RVT_ASSERT(Served_L, dut_served == served_q && dut_asked == want_q)
   // The count is what has left, with the run that is there.
   assign held = {1'b0, gone_q[Width-2:0]} + (some_i ? Width'(units_i) : '0);
-  `RVT_IMPLIES(Gone_L, steady_q && !dut_none_i && session_i,
+  `RVT_IMPLIES(Gone_L, steady_q && !dut_none && session_i,
                !(period_q[5:4] == rvt_config_pkg::PeriodHalfwords) ||
                count_q == {gone_q[Width-1] || held[Width-1], held[Width-2:0]})
-  `RVT_IMPLIES(Sent_L, steady_q && !dut_none_i && session_i,
+  `RVT_IMPLIES(Sent_L, steady_q && !dut_none && session_i,
                !(period_q[5:4] == rvt_config_pkg::PeriodMessages) || count_q == gone_q)
-  `RVT_IMPLIES(None_L, steady_q && dut_none_i,
+  `RVT_IMPLIES(None_L, steady_q && dut_none,
                period_q[5:4] == rvt_config_pkg::PeriodClocks || count_q == (
                period_q[5:4] == rvt_config_pkg::PeriodHalfwords ? Width'(units_i) : '0))
-  `RVT_IMPLIES(Passed_L, steady_q && passed_q && session_i && !dut_none_i,
+  `RVT_IMPLIES(Passed_L, steady_q && passed_q && session_i && !dut_none,
                asked_q || period_q[5:4] == rvt_config_pkg::PeriodClocks ||
                (period_q[5:4] == rvt_config_pkg::PeriodHalfwords && whole(gone_q, period_q[3:0])))
 

@@ -25,6 +25,8 @@ module rvt_fv_flow_run #(
   input logic                    some_i,  // the run
   input rvt_ntrace_pkg::run_t    run_i,
   input logic                    pop_i,  // it leaves
+  input logic [AddrWidth-1:0]    link_i,  // where its call returns to
+  input logic [AddrWidth-1:0]    behind_i,  // behind its last block
   input logic                    htm_i
 );
 
@@ -73,8 +75,8 @@ module rvt_fv_flow_run #(
                  run_i.halfwords == 11'(block_q.halfwords) && run_i.itype == block_q.itype &&
                  run_i.seq == block_q.seq && run_i.notify == block_q.notify)
     `RVT_IMPLIES(Behind_A, some_i,
-                 run_i.behind[AddrWidth-1:0] == run_i.addr[AddrWidth-1:0] + AddrWidth'(run_i.halfwords) &&
-                 run_i.link[AddrWidth-1:0] == run_i.behind[AddrWidth-1:0])
+                 behind_i == block_q.addr[AddrWidth-1:0] + AddrWidth'(block_q.halfwords) &&
+                 link_i == behind_i)
     `RVT_IMPLIES(Units_A, some_i, (run_i.halfwords >> UnitsWidth) == '0)
     `RVT_IMPLIES(Outcome_A, some_i,
                  run_i.outcomes == 3'(run_i.itype == 4'd4 || run_i.itype == 4'd5) &&
@@ -89,7 +91,7 @@ module rvt_fv_flow_run #(
                     (run_i.outcomes != '0 && run_i.taken[0] == (run_i.itype == 4'd5))))
     `RVT_IMPLIES_M(None_M, some_i && run_i.kind >= rvt_ingress_pkg::EntryStop, run_i.outcomes == '0)
     logic unused;
-    assign unused = ^{valid_i, ready_i, entry_i, block_i, pop_i};
+    assign unused = ^{valid_i, ready_i, entry_i, block_i, pop_i, link_i, behind_i};
   end
 
 endmodule

@@ -46,7 +46,6 @@ module rvt_fv_flow_runs #(
 
   (* probe = "i_dut.made" *) input logic dut_made,
   (* probe = "i_dut.alone" *) input logic dut_alone,
-  (* probe = "i_dut.begins" *) input logic dut_begins,
   (* probe = "i_dut.next_valid_q" *) input logic dut_next_valid,
   (* probe = "i_dut.aside_valid_q" *) input logic dut_aside_valid,
   (* probe = "i_dut.next_q" *) input rvt_ntrace_pkg::run_t dut_next,
@@ -81,6 +80,7 @@ module rvt_fv_flow_runs #(
   logic [AddrWidth-1:0] load_addr;
   logic [10:0] load_units, entry_units;
   logic [12:0] held_units;
+  logic [2:0] load_req, load_req_q;
   rvt_ntrace_pkg::run_t run;
 
   // interface: proof Btm Htm Blocks FlowBlocks IretireWidth IcntWidth HistWidth StackDepth=2 TsWidth Events SeqJump=1
@@ -127,6 +127,7 @@ module rvt_fv_flow_runs #(
     .load_o(load),
     .load_addr_o(load_addr),
     .load_units_o(load_units),
+    .load_req_o(load_req),
     .held_units_o(held_units),
     .entry_units_o(entry_units)
   );
@@ -143,20 +144,9 @@ module rvt_fv_flow_runs #(
     .UnitsWidth(UnitsWidth),
     .Events(Events)
   ) i_entry (
-    .clk_i,
-    .rst_ni,
-    .cfg_i,
+    .*,
     .session_i(session_q),
-    .busy_i(busy),
-    .valid_i,
-    .kind_i,
-    .sub_i,
-    .blocks_i,
-    .known_i,
-    .units_i,
-    .itype_i,
-    .seq_i,
-    .notify_i
+    .busy_i(busy)
   );
 
   // ---- Blocks of each stage ------------------------------------------------------------------------
@@ -166,15 +156,18 @@ module rvt_fv_flow_runs #(
     for (int i = 0; i < B; i++) ones = ones + 4'(bits[i]);
   endfunction
 
+  logic dut_begins;  // what is aside begins the planned run
+  assign dut_begins = dut_aside_valid && !dut_alone;
   logic [3:0] run_q, next_q, aside_q, plan_q, rest_q, entry_n, made_n;
   assign made_n = dut_alone ? aside_q : dut_begins ? aside_q + plan_q : plan_q;
   assign entry_n = dut_entry_valid ? ones(dut_blocks & ~dut_gone) : '0;
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {run_q, next_q, aside_q, plan_q, rest_q} <= '0;
+      {run_q, next_q, aside_q, plan_q, rest_q, load_req_q} <= '0;
     end else if (!cfg_i.active) begin
       {run_q, next_q, aside_q, plan_q, rest_q} <= '0;
     end else begin
+      if (load) load_req_q <= load_req;
       if (load) run_q <= dut_next_valid ? next_q : made_n;
       else if (pop) run_q <= '0;
       if (dut_made) begin
@@ -324,6 +317,8 @@ module rvt_fv_flow_runs #(
 
   // The block is in the run in which it has to be, with its address, outcome, call and end.
   `RVT_IMPLIES(Block_A, here[0], some && right[0])
+  // Its requests for a sync are known as it loads.
+  `RVT_IMPLIES(Asked_A, some, load_req_q == rvt_ntrace_pkg::requests_of(run.kind, run.sub))
   // A run has a block, of those that went in.
   `RVT_IMPLIES(Some_A, some, run_q != '0 && 5'(run_q) <= total_q)
   `RVT_ASSERT(Empty_A, empty == (total_q == '0))

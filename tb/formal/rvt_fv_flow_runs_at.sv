@@ -29,13 +29,11 @@ module rvt_fv_flow_runs_at #(
   logic first, last, branch, call;
   logic [SumWidth-1:0] units;
   logic [4:0] outcomes, calls, place;
-  logic [AddrWidth-1:0] behind;
 
   assign first = index_i == '0;
   assign last = index_i == 5'(blocks_i) - 5'd1;
   assign branch = Htm != 0 && (block_i.itype == 4'd4 || block_i.itype == 4'd5);
   assign call = ir_i && rvt_ingress_pkg::is_call(block_i.itype);
-  assign behind = AddrWidth'(block_i.addr) + AddrWidth'(block_i.halfwords);
 
   // A transfer, a notification, a place that is not known, a sequential jump; in BTM a taken branch.
   assign ends_o = rvt_ingress_pkg::is_transfer(block_i.itype) || block_i.notify || !block_i.known ||
@@ -61,12 +59,14 @@ module rvt_fv_flow_runs_at #(
                run_i.first_time[TimeWidth-1:0] == entry_i.abs_time[TimeWidth-1:0] : !begins_o) &&
       (last ? units == SumWidth'(run_i.halfwords) && outcomes == 5'(run_i.outcomes) &&
               calls == 5'(run_i.push) && run_i.itype == block_i.itype && run_i.seq == block_i.seq &&
-              run_i.notify == block_i.notify && run_i.behind[AddrWidth-1:0] == behind &&
+              run_i.notify == block_i.notify && run_i.last_addr[AddrWidth-1:0] == AddrWidth'(block_i.addr) &&
+              run_i.last_units == block_i.halfwords &&
               run_i.abs_time[TimeWidth-1:0] == entry_i.abs_time[TimeWidth-1:0] : !ends_o) &&
       units_i <= SumWidth'(run_i.halfwords) && outcomes_i <= 5'(run_i.outcomes) && calls_i <= 5'(run_i.push) &&
       units <= SumWidth'(run_i.halfwords) && outcomes <= 5'(run_i.outcomes) && calls <= 5'(run_i.push) &&
       (!branch || run_i.taken[place[1:0]] == (block_i.itype == 4'd5)) &&
-      (!call || run_i.link[AddrWidth-1:0] == behind);
+      (!call || (run_i.call_addr[AddrWidth-1:0] == AddrWidth'(block_i.addr) &&
+                 run_i.call_units == block_i.halfwords));
 
   assign shaped_o = 32'(run_i.outcomes) <= Outcomes &&
                     (Htm == 0 || !rvt_ingress_pkg::is_branch(run_i.itype) ||

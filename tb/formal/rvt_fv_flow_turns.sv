@@ -6,7 +6,7 @@
 /// How long a run can stay before flow, in turns: clocks in which the packer takes its record, or it
 /// has none. Full counters take two of them at most, and the others are its own.
 ///
-/// A change of the settings of the periodic sync takes effect at once, so the turns count anew (TCI:SYNC-07).
+/// A change of the settings of the periodic sync takes effect on the run, so its turns count anew (TCI:SYNC-07).
 module rvt_fv_flow_turns (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -20,6 +20,7 @@ module rvt_fv_flow_turns (
   input logic                    sync_i,  // the record that is taken is one
   input logic                    answered_i,  // the run has had one
   input logic                    asked_i,  // one is asked for before it
+  input logic                    changed,  // the settings are not those of the clock before
   input logic                    over_i,  // messages make one due
   input logic                    dut_pend_i,
   input logic                    dut_none_i,  // prepared
@@ -29,21 +30,18 @@ module rvt_fv_flow_turns (
 
   localparam int unsigned Width = 4;
 
-  logic block, changed;
+  logic block;
   logic synced_q;  // a sync is after it, and the settings have not changed since
-  logic [5:0] period_q;
   logic [Width-1:0] turns_q, turns, own_q, own, most, left;
   assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
-  assign changed = {cfg_i.sync_mode, cfg_i.sync_max} != period_q;
   assign turns = changed ? '0 : turns_q;
   assign own = changed ? '0 : own_q;
   assign most = Width'(rvt_ntrace_pkg::head_turns(kind_i));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {turns_q, own_q, period_q, synced_q} <= '0;
+      {turns_q, own_q, synced_q} <= '0;
     end else begin
-      period_q <= {cfg_i.sync_mode, cfg_i.sync_max};
       synced_q <= cfg_i.active && !pop_i && (sync_i || (synced_q && !changed && !prepare_i));
       if (!cfg_i.active || pop_i) turns_q <= '0;
       else if (turn_i && turns != '1) turns_q <= turns + Width'(1);
@@ -65,7 +63,7 @@ module rvt_fv_flow_turns (
     left = Width'(1);
     if (block || kind_i == rvt_ingress_pkg::EntryStop) begin
       left = left + Width'(dut_pend_i || dut_none_i);  // a sync is of what waits
-      if (over_i || (!dut_none_i && (!synced_q || changed))) left = left + Width'(2);
+      if (!dut_none_i && (over_i || !synced_q || changed)) left = left + Width'(2);
     end
   end
   `RVT_ASSERT(Turns_L, some_i ? 32'(own) + 32'(left) + 2 <= 32'(most) : own_q == '0)

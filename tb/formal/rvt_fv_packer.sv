@@ -13,12 +13,15 @@ module rvt_fv_packer #(
   parameter int unsigned HistWidth  = 4,  // 0: no HIST
   parameter int unsigned TsWidth    = 3,  // 0: no TSTAMP
   parameter int unsigned SrcBitsMax = 3,
+  parameter int unsigned Repeat     = 1,  // 0: no RCODE 2
   parameter int unsigned Depth      = 3,
   localparam int unsigned Lanes     = 1,
   localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits    = TsWidth == 0 ? 1 : TsWidth,
   localparam int unsigned CarryBits = 12 + SrcBitsMax,
   localparam int unsigned CountBits = $clog2(CarryBits + 1),
+  localparam int unsigned DutCarry  = SrcBitsMax > 6 ? 6 + SrcBitsMax : 12,
+  localparam int unsigned DutCount  = $clog2(DutCarry + 1),
   localparam int unsigned BytesBits = $clog2(Lanes) + 1,
   localparam int unsigned Width     = 8 * Lanes + (Lanes == 1 ? 0 : BytesBits)
 ) (
@@ -33,8 +36,11 @@ module rvt_fv_packer #(
   input logic                    m_ready_i,
   input logic                    pick_i,  // this beat is the tracked one
 
-  (* probe = "i_dut.g_serial.i_serial.carry_q" *) input logic [CarryBits-1:0] dut_carry,
-  (* probe = "i_dut.g_serial.i_serial.carry_bits_q" *) input logic [CountBits-1:0] dut_carry_bits,
+  (* probe = "i_dut.g_serial.i_serial.carry_q" *) input logic [DutCarry-1:0] dut_carry,
+  (* probe = "i_dut.g_serial.i_serial.carry_bits_q" *) input logic [DutCount-1:0] dut_carry_bits,
+  (* probe = "i_dut.g_serial.i_serial.g_src.fresh_q?" *) input logic dut_fresh,
+  (* probe = "i_dut.g_serial.i_serial.g_src.src_q?" *) input logic [11:0] dut_src,
+  (* probe = "i_dut.g_serial.i_serial.g_src.src_bits_q?" *) input logic [3:0] dut_src_bits,
   (* probe = "i_dut.g_serial.i_serial.has_icnt_q" *) input logic dut_has_icnt,
   (* probe = "i_dut.g_serial.i_serial.has_addr_q" *) input logic dut_has_addr,
   (* probe = "i_dut.g_serial.i_serial.has_hist_q" *) input logic dut_has_hist,
@@ -73,16 +79,10 @@ module rvt_fv_packer #(
     .AddrWidth(AddrWidth),
     .HistWidth(HistWidth),
     .TsWidth(TsWidth),
-    .SrcBitsMax(SrcBitsMax)
+    .SrcBitsMax(SrcBitsMax),
+    .Repeat(Repeat)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .src_bits_i,
-    .src_id_i,
-    .ts_en_i,
-    .rec_valid_i,
-    .rec_i,
+    .*,
     .rec_ready_o(rec_ready),
     .m_valid_o(packed_valid),
     .m_data_o(packed_data),
@@ -97,9 +97,7 @@ module rvt_fv_packer #(
     .Depth(Depth),
     .ResumeLevel(Depth / 2)
   ) i_fifo (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
+    .*,
     .s_valid_i(packed_valid),
     .s_data_i(packed_data),
     .s_bytes_i(packed_bytes),
@@ -110,7 +108,6 @@ module rvt_fv_packer #(
     .m_bytes_o(m_bytes),
     .m_eom_o(m_eom),
     .m_sync_o(m_sync),
-    .m_ready_i,
     .resume_o(resume),
     .empty_o(empty)
   );
@@ -123,9 +120,7 @@ module rvt_fv_packer #(
   rvt_fv_packer_fields #(
     .CarryBits(CarryBits)
   ) i_fields (
-    .src_bits_i,
-    .src_id_i,
-    .rec_i,
+    .*,
     .icnt_o(with_icnt),
     .addr_o(with_addr),
     .hist_o(with_hist),
@@ -277,6 +272,16 @@ module rvt_fv_packer #(
 
   // ---- The packer's registers hold the list --------------------------------------------------------
 
+  // SRC goes in front of the fixed fields as TCODE leaves.
+  logic [CarryBits-1:0] carry;
+  logic [CountBits-1:0] carry_bits;
+  assign carry_bits = CountBits'(dut_carry_bits) + (dut_fresh ? CountBits'(dut_src_bits) : '0);
+  assign carry = !dut_fresh ? CarryBits'(dut_carry) : CarryBits'(dut_carry[5:0]) |
+                 (CarryBits'(dut_src) << 6) | (CarryBits'(dut_carry[11:6]) << (6 + 5'(dut_src_bits)));
+  `RVT_ASSERT(Fresh_L, dut_fresh == (SrcBitsMax != 0 && busy && first_q))
+  `RVT_IMPLIES(Src_L, dut_fresh, 32'(dut_src_bits) <= SrcBitsMax && (dut_src >> dut_src_bits) == '0 &&
+               32'(dut_carry_bits) <= 12)
+
   logic [3:0] field_ok;
   logic has_icnt, has_addr, has_hist, has_ts;
   for (genvar j = 0; j < 4; j++) begin : g_field
@@ -285,7 +290,7 @@ module rvt_fv_packer #(
     assign kind = kinds_q[2*j+:2];
     assign held = kind == Icnt ? FieldBits'(dut_icnt) : kind == Addr ? FieldBits'(dut_addr) :
                   kind == Hist ? FieldBits'(dut_hist) : FieldBits'(dut_ts);
-    assign shifted = j == 0 ? (held << dut_carry_bits) | FieldBits'(dut_carry) : held;
+    assign shifted = j == 0 ? (held << carry_bits) | FieldBits'(carry) : held;
     assign field_ok[j] = 32'(count_q) <= j || list_q[FieldBits*j+:FieldBits] == shifted;
   end
   always_comb begin
@@ -304,10 +309,10 @@ module rvt_fv_packer #(
                      {has_icnt, has_addr, has_hist, has_ts})
   `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
   `RVT_IMPLIES(Must_L, busy,
-               32'(must_q) == 32'(dut_carry_bits) / 6 + 1 ||
-               (must_q == '0 && 32'(dut_carry_bits) < 6 && !first_q))
+               32'(must_q) == 32'(carry_bits) / 6 + 1 ||
+               (must_q == '0 && 32'(carry_bits) < 6 && !first_q))
   `RVT_IMPLIES(First_L, busy, dut_open == !first_q && (!first_q ||
-               (dut_carry_bits >= CountBits'(6) && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
+               (32'(dut_carry_bits) >= 6 && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
   `RVT_ASSERT(Open_L, busy || !dut_open)
   // The order in which the packer goes through its segments is that of the list.
   logic [3:0] order;
@@ -353,10 +358,7 @@ module rvt_fv_packer #(
     .Stored(Width),
     .Depth(Depth)
   ) i_order (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .pick_i,
+    .*,
     .push_i(beat),
     .word_i({packed_eom, packed_bytes, packed_data}),
     .valid_i(m_valid),

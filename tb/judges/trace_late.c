@@ -57,7 +57,7 @@ static bool restarts(uint8_t tcode) {
          tcode == RVT_TC_PROG_TRACE_CORRELATION;
 }
 
-/* NT:CTL-08: 2^(sync_max + 4) clocks since the last sync, or start, was prepared. TCI:SYNC-09: a
+/* NT:CTL-08: 2^(sync_max + 4) clocks since the last sync, or start, was recorded. TCI:SYNC-09: a
  * request that no such record, or one at the end of a session, has served since it rose (D-34). It
  * counts for the run that flow begins: a record on offer does not change as time passes (D-24).
  */
@@ -71,7 +71,7 @@ static void follow_flow(struct tb_trace_late *l, const struct tb_encoder_unit *u
   else if (u->took.begun)
     l->due = l->due || reached || asked;
   if (u->took.begun) begin_run(l, u->took.blocks, l->due);
-  l->age = u->took.prepared ? 0 : l->age + by_clock;
+  l->age = u->took.recorded && rvt_ntrace_is_sync(u->took.tcode) ? 0 : l->age + by_clock;
   l->asked = asked && !restarted;
   l->served = u->in.sync_req && (l->served || restarted);
 }

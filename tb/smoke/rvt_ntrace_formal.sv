@@ -38,7 +38,7 @@ module rvt_ntrace_formal (
     .SrcBitsMax(0),
     .QueueDepth(2),
     .StallLatency(1),
-    .FifoDepth(34),
+    .FifoDepth(17),
     .ReturnModes(0),
     .SyncClocks(0),
     .SramWordsLog2(2),

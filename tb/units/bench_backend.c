@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <stdio.h>
+#include <string.h>
 
 #include "agents/messages.h"
 #include "agents/records.h"
@@ -49,6 +50,7 @@ struct backend_bench {
   struct rvt_msg_fifo_in fifo_in;
   struct rvt_pib_in pib_in;
   struct rvt_ntrace_packer_out packer_out;
+  uint8_t data_mask[RVT_LANES_MAX]; /* with one lane no data is specified while none is offered */
   struct rvt_msg_fifo_out fifo_out;
   struct rvt_pib_out pib_out;
   uint32_t rec_bits[TB_RECORD_WORDS];
@@ -79,7 +81,7 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "mode_i", pib_in.mode),
     TB_IN(T, "divider_i", pib_in.divider),
     TB_OUT(T, "packer", "p_valid_o", packer_out.m.valid),
-    TB_OUT(T, "packer", "p_data_o", packer_out.m.data),
+    TB_OUT_MASKED(T, "packer", "p_data_o", packer_out.m.data, data_mask),
     TB_OUT(T, "packer", "p_bytes_o", packer_out.m.bytes),
     TB_OUT(T, "packer", "p_eom_o", packer_out.m.eom),
     TB_OUT(T, "packer", "busy_o", packer_out.busy),
@@ -234,6 +236,8 @@ static void outputs(void *self) {
   rvt_msg_fifo_outputs(&b->fifo, &b->fifo_out);
   b->packer_in.m_ready = b->fifo_out.s_ready;
   rvt_ntrace_packer_outputs(&b->packer, &b->packer_in, &b->packer_out);
+  memset(b->data_mask, b->packer_out.m.valid || b->packer_p.lanes > 1 ? 0xff : 0,
+         sizeof b->data_mask);
   b->fifo_in = (struct rvt_msg_fifo_in){
       .clr = b->packer_in.clr, .s = b->packer_out.m, .m_ready = b->pib_out.s_ready};
   b->pib_in.s = b->fifo_out.m;

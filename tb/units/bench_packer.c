@@ -1,5 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <string.h>
+
 #include "agents/records.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
@@ -33,9 +35,11 @@ struct packer_bench {
   struct rvt_ntrace_packer_in in;
   struct rvt_ntrace_packer_out out;
   uint32_t rec_bits[TB_RECORD_WORDS];
+  uint8_t data_mask[RVT_LANES_MAX]; /* with one lane no data is specified while none is offered */
   struct tb_pace offer, ready;
   struct tb_stream_check check;
   uint32_t clr_every, config_every;
+  bool repeats; /* the build takes RCODE 2 */
   uint64_t now;
   uint64_t stalled; /* bit n: a beat n of a message has waited */
   unsigned beat, bytes;
@@ -52,7 +56,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(struct packer_bench, NULL, "rec_ready_o", out.rec_ready),
     TB_OUT(struct packer_bench, NULL, "busy_o", out.busy),
     TB_OUT(struct packer_bench, NULL, "m_valid_o", out.m.valid),
-    TB_OUT(struct packer_bench, NULL, "m_data_o", out.m.data),
+    TB_OUT_MASKED(struct packer_bench, NULL, "m_data_o", out.m.data, data_mask),
     TB_OUT(struct packer_bench, NULL, "m_bytes_o", out.m.bytes),
     TB_OUT(struct packer_bench, NULL, "m_eom_o", out.m.eom),
 };
@@ -65,16 +69,20 @@ static void random_config(struct packer_bench *b, struct tb_rng *rng) {
 }
 
 static void new_record(struct packer_bench *b, struct tb_rng *rng) {
-  if (tb_rng_one_in(rng, 32))
+  if (tb_rng_one_in(rng, 32)) {
     tb_record_longest(&b->p, &b->now, &b->in.rec);
-  else
-    tb_record_random(rng, &b->p, &b->now, &b->in.rec);
+  } else {
+    do tb_record_random(rng, &b->p, &b->now, &b->in.rec);
+    while (!b->repeats && b->in.rec.tcode == RVT_TC_RESOURCE_FULL &&
+           b->in.rec.sub == RVT_RC_HIST_REPEAT);
+  }
   tb_record_bits(&b->in.rec, b->rec_bits);
 }
 
 static bool init(void *self, struct tb *tb) {
   struct packer_bench *b = self;
   tb_packer_params(tb, &b->p);
+  b->repeats = tb_param(tb, "Repeat") != 0;
   tb_pace_init(&b->offer, tb, "offer", "mixed");
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
@@ -106,6 +114,7 @@ static void drive(void *self, struct tb *tb) {
 static void outputs(void *self) {
   struct packer_bench *b = self;
   rvt_ntrace_packer_outputs(&b->model, &b->in, &b->out);
+  memset(b->data_mask, b->out.m.valid || b->p.lanes > 1 ? 0xff : 0, sizeof b->data_mask);
 }
 
 static void cover_load(const struct packer_bench *b, uint64_t *cover) {

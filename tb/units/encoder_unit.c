@@ -149,7 +149,6 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
   see_run(u);
-  const bool ready = m->messages.flow.none_q;
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
@@ -171,7 +170,6 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   const struct rvt_ntrace_flow *flow = &m->messages.flow;
   u->took.begun = m->messages.load && flow->runs.run_q.kind <= RVT_ENTRY_START;
   u->took.blocks = flow->runs.run_q.blocks;
-  u->took.prepared = !ready && flow->none_q;
   u->took.recorded = b.takes && m->messages.packer.busy_q;
   u->took.tcode = m->messages.packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);

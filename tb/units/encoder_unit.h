@@ -88,7 +88,6 @@ struct tb_encoder_unit {
   struct {
     bool begun;     /* a run came to flow at the edge, not a stop or overflow ... */
     uint8_t blocks; /* ... with so many blocks */
-    bool prepared;  /* flow prepares a sync or start */
     bool recorded;  /* a record left flow at the edge; its TCODE */
     uint8_t tcode;
     struct rvt_ntrace_run run; /* of flow before the edge ... */

@@ -67,7 +67,7 @@ struct rvt_params {
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
   uint8_t stall_latency; /* clocks of slots under stall: 1..queue_depth-1 (NT:ING-26) */
   uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
-  uint16_t fifo_depth; /* beats of the FIFO: 0 or two longest messages..512 (NT:GEN-08) */
+  uint16_t fifo_depth; /* beats of the FIFO: 0 or a longest message..512 (NT:GEN-08) */
   bool plain_hist; /* HTM: forms without HIST while it is empty (NT:MSG-03) */
   bool events; /* triggers are read (NT:ING-21) */
   bool seq_jump; /* sequential jumps are built (NT:SQJ-01) */

@@ -90,7 +90,7 @@ static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config
   v->icnt_full = !s->pend_q && s->icnt_q >> (s->p.icnt_width - 1) != 0; /* NT:ICNT-07 */
   v->hist_full = s->hist_q >> (s->p.hist_width - 1) != 0;               /* NT:HIST-05 */
   v->drains = v->icnt_full || v->hist_full;
-  v->due = s->due_q || (cfg->sync_mode == RVT_PERIOD_MESSAGES && over(cfg, s->ahead_q));
+  v->due = s->due_q || s->message_q;
   v->due_next = v->due || s->due_next_q;
   v->req = v->run == NULL ? 0 : requests(s, v->run);
   v->match = v->run != NULL && is_match(s, v);
@@ -317,7 +317,7 @@ static void count(struct rvt_ntrace_flow *s, const struct view *v) {
 
 /** What the period sees of a clock. */
 struct period_in {
-  bool prepare, restart, record, load;
+  bool prepare, prepared, restart, record, load;
   uint32_t run_units, load_units;
 };
 
@@ -332,19 +332,20 @@ static void tick_period(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_
   const bool asked = s->asked_q || (in->sync_req && !s->served_q);
   if (e->restart) {
     s->due_q = false;
-    s->due_next_q = by_units && was_over;
+    s->due_next_q = by_units && over(cfg, e->run_units);
   } else if (e->load) {
     s->due_q = s->due_q || ((by_clock || by_units) && was_over) || asked;
     s->due_next_q = by_units && over(cfg, sum);
   } else if (e->prepare) {
     s->due_q = true;
   }
-  if (!cfg->active)
-    s->ahead_q = 0;
-  else if (e->prepare)
-    s->ahead_q = by_units ? e->run_units : 0;
-  else if (by_clock || (by_units && e->load) || (by_message && e->record && !e->restart))
-    s->ahead_q = s->ahead_q < PERIOD_TOP ? sum : s->ahead_q;
+  s->message_q = by_message && !e->restart && (was_over || (e->record && over(cfg, sum)));
+  if (cfg->active) {
+    if (e->prepared)
+      s->ahead_q = by_units ? e->run_units : 0;
+    else if (by_clock || (by_units && e->load) || (by_message && e->record && !e->restart))
+      s->ahead_q = s->ahead_q < PERIOD_TOP ? sum : s->ahead_q;
+  }
   s->asked_q = asked && !e->restart;
   s->served_q = in->sync_req && (s->served_q || e->restart); /* TCI:SYNC-09, D-34 */
 }
@@ -395,7 +396,7 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
   struct rvt_ntrace_runs_in runs = {.cfg = in->cfg, .entry = in->entry, .icnt = s->icnt_q};
   if (s->p.blocks > 1) runs.period_near = is_near(s, in->cfg);
   const uint32_t coming = s->ahead_q + rvt_ntrace_runs_held(&s->runs);
-  struct period_in period = {.restart = !in->cfg->active};
+  struct period_in period = {.restart = !in->cfg->active, .prepared = s->none_q};
   out->rec_valid = false;
   if (s->runs.valid_q || rvt_ntrace_flow_drains(s)) runs.ready = step(s, in, out, &period);
   struct rvt_ntrace_runs_out moved;

@@ -179,8 +179,9 @@ static void tick_several(struct rvt_ntrace_runs *s, const struct rvt_ntrace_runs
   if (entry_loads) load_entry(&next, in);
   next.plan_entry_valid_q = entry_loads || (s->plan_entry_valid_q && !leaves);
   next.entry_units_q = entry_loads ? units : 0;
-  next.total_q = in->icnt + rvt_ntrace_runs_held(s) + (s->valid_q ? s->run_q.halfwords : 0);
-  next.held_q = (uint16_t)(rvt_ntrace_runs_held(s) - (out->load ? next.run_q.halfwords : 0));
+  next.total_q = in->icnt + rvt_ntrace_runs_held(s);
+  next.held_q =
+      (uint16_t)(rvt_ntrace_runs_held(s) - (s->valid_q && in->ready ? s->run_q.halfwords : 0));
   out->taken = entry_loads;
   *s = next;
 }

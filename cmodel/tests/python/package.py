@@ -55,7 +55,7 @@ class Parameters(unittest.TestCase):
     def test_defaults_builds_and_values(self):
         self.assertEqual(rvtrace.Params()["QueueDepth"], 15)
         mcu = rvtrace.Params("mcu", Pins=4)
-        self.assertEqual((mcu["FifoDepth"], mcu["Pins"], mcu["Xlen"]), (34, 4, 32))
+        self.assertEqual((mcu["FifoDepth"], mcu["Pins"], mcu["Xlen"]), (32, 4, 32))
         self.assertEqual(rvtrace.Params(mcu, Xlen=64), mcu | {"Xlen": 64})
 
     def test_refusals_have_the_text_of_c(self):

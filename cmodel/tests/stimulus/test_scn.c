@@ -248,9 +248,9 @@ static void limits_that_lie_in_other_fields(void **state) {
     const char *line;
     unsigned least;
   } cases[] = {
-      {"build lanes 1 fifo_depth", 64},        {"build lanes 2 fifo_depth", 34},
-      {"build lanes 4 fifo_depth", 18},        {"build lanes 8 fifo_depth", 10},
-      {"build lanes 16 fifo_depth", 6},        {"build htm 0 fifo_depth", 52},
+      {"build lanes 1 fifo_depth", 32},        {"build lanes 2 fifo_depth", 17},
+      {"build lanes 4 fifo_depth", 9},         {"build lanes 8 fifo_depth", 5},
+      {"build lanes 16 fifo_depth", 3},        {"build htm 0 fifo_depth", 26},
       {"build iretire_width 8 icnt_width", 9}, {"build stall_latency 9 queue_depth", 10},
   };
   char text[160];
@@ -359,7 +359,7 @@ static void bad_lines_name_themselves(void **state) {
        RVT_ERR_RANGE},
       {"trace a\nbuild sync_clocks off\nconfig sync_mode clocks\n", "sync_clocks built",
        RVT_ERR_RANGE},
-      {"trace a\nbuild fifo_depth 63\n", "expected fifo_depth 0 or 64..512, found 63",
+      {"trace a\nbuild fifo_depth 31\n", "expected fifo_depth 0 or 32..512, found 31",
        RVT_ERR_RANGE},
       {"at insn 3 ext\n", "expected on, off, notify", RVT_ERR_FORMAT},
       {"at insn 3 ext on,\n", "expected on, off, notify or a list of them, found 'on,'",

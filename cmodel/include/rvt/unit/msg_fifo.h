@@ -14,7 +14,7 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 struct rvt_msg_fifo_params {
-  uint16_t depth;        /* beats, 2..512: two of the longest messages or more (NT:GEN-08) */
+  uint16_t depth;        /* beats, 2..512: one of the longest messages or more (NT:GEN-08) */
   uint16_t resume_level; /* beats, 0..depth */
 };
 

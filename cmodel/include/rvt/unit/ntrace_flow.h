@@ -30,6 +30,7 @@ struct rvt_ntrace_flow {
   uint32_t coming_q;    /* with all on its way, a clock before */
   bool due_q;           /* a sync is due before the run ... */
   bool due_next_q;      /* ... behind it */
+  bool message_q;       /* as many messages as the period asks for have been recorded (mode 1) */
   bool asked_q;         /* a sync has been asked for and not been recorded */
   bool served_q;        /* a message that serves the request has been recorded (D-34) */
   uint8_t req_q;        /* set of enum rvt_ntrace_request: reasons for a sync (D-21, D-22) */

@@ -89,11 +89,11 @@ static void a_build_by_name_prints_what_it_reads(void **state) {
   assert_int_equal(rvt_params_init(&p, "none"), RVT_ERR_ARG);
   assert_int_equal(p.stack_depth, 0);
   assert_int_equal(rvt_params_init(&p, "mcu"), RVT_OK);
-  assert_true(p.btm && p.stack_depth == 8 && p.src_bits_max == 0 && p.fifo_depth == 34);
+  assert_true(p.btm && p.stack_depth == 8 && p.src_bits_max == 0 && p.fifo_depth == 32);
   assert_int_equal(rvt_params_check(&p, NULL), RVT_OK);
   assert_int_equal(rvt_params_print(&p, text, sizeof text), RVT_OK);
   assert_non_null(strstr(text, "Xlen=32 AddrBits=64 Btm=1 "));
-  assert_non_null(strstr(text, " FifoDepth=34 "));
+  assert_non_null(strstr(text, " FifoDepth=32 "));
   assert_int_equal(rvt_params_parse(text, &again, NULL), RVT_OK);
   assert_int_equal(rvt_params_print(&again, same, sizeof same), RVT_OK);
   assert_string_equal(same, text);

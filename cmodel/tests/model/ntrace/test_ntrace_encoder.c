@@ -381,7 +381,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   REFUSED(stall_latency, good.queue_depth);
   REFUSED(lanes, 0);
   REFUSED(lanes, 3);
-  REFUSED(fifo_depth, 3); /* two of the longest messages: NT:GEN-08 */
+  REFUSED(fifo_depth, 3); /* a longest message: NT:GEN-08 */
   REFUSED(fifo_depth, 513);
   REFUSED(blocks, 0);
   REFUSED(blocks, 5);
@@ -448,48 +448,6 @@ static void a_message_takes_the_clocks_of_its_stations(void **state) {
   }
 }
 
-/* Longest messages in beats, counted by hand: head, address, HIST, TSTAMP. */
-static void the_message_fifo_holds_two_of_the_longest(void **state) {
-  (void)state;
-  static const struct {
-    uint8_t xlen, btm, htm, icnt, hist, src, ts, lanes;
-    uint16_t longest;
-  } builds[] = {
-      {64, 1, 1, 22, 32, 12, 64, 1, 8 + 11 + 6 + 11}, {32, 1, 1, 12, 32, 0, 0, 1, 4 + 6 + 6},
-      {32, 1, 1, 12, 32, 1, 0, 1, 5 + 6 + 6},         {32, 1, 0, 12, 32, 0, 1, 1, 4 + 6 + 1},
-      {32, 0, 1, 12, 6, 0, 6, 1, 4 + 6 + 1 + 1},      {32, 0, 1, 12, 7, 0, 7, 1, 4 + 6 + 2 + 2},
-      {64, 1, 1, 12, 24, 0, 24, 4, 1 + 3 + 1 + 1},    {64, 1, 1, 12, 25, 1, 25, 4, 2 + 3 + 2 + 2},
-  };
-  static struct rvt_ntrace_encoder s;
-  for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
-    struct rvt_params p = {.xlen = builds[i].xlen,
-                           .addr_bits = 64,
-                           .btm = builds[i].btm,
-                           .htm = builds[i].htm,
-                           .blocks = 1,
-                           .flow_blocks = 1,
-                           .itype_width = 4,
-                           .iretire_width = 6,
-                           .icnt_width = builds[i].icnt,
-                           .hist_width = builds[i].hist,
-                           .src_bits_max = builds[i].src,
-                           .ts_width = builds[i].ts,
-                           .queue_depth = 16,
-                           .stall_latency = 2,
-                           .lanes = builds[i].lanes,
-                           .fifo_depth = (uint16_t)(2 * builds[i].longest)};
-    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
-    p.fifo_depth--;
-    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_ERR_ARG);
-    p.fifo_depth = 0; /* the least there may be */
-    assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
-    assert_int_equal(s.p.fifo_depth, 2 * builds[i].longest);
-    assert_int_equal(s.messages.fifo.p.depth, 2 * builds[i].longest);
-    assert_int_equal(s.messages.fifo.p.resume_level, builds[i].longest);
-  }
-  ROW("NT:GEN-08");
-}
-
 static void shapes_out_of_range_are_refused(void **state) {
   (void)state;
   static struct rvt_ntrace_encoder s;
@@ -534,7 +492,6 @@ int main(void) {
       cmocka_unit_test(flush_is_acknowledged_when_nothing_is_held),
       cmocka_unit_test(parameters_out_of_range_are_refused),
       cmocka_unit_test(shapes_out_of_range_are_refused),
-      cmocka_unit_test(the_message_fifo_holds_two_of_the_longest),
       cmocka_unit_test(a_message_takes_the_clocks_of_its_stations),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
