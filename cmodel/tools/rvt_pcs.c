@@ -20,7 +20,8 @@ enum {
   PAGE_PASSED = -1,                  /* no instruction of the sweep begins there */
   PAGE_LINE = 8 + 16 + 1,            /* the longest line */
   COPY = 64,                         /* bytes copied at once */
-  BUCKETS = 1 << 10
+  BUCKETS = 1 << 10,
+  PAGES_MOST = 128, /* some 0.6 MB each at most; what is elsewhere is made anew each time */
 };
 struct page {
   struct page *next; /* in its bucket */
@@ -32,6 +33,7 @@ struct page {
 struct rvt_tool_pages {
   const struct page *last; /* the one that was looked at */
   struct page *bucket[BUCKETS];
+  unsigned count;
 };
 _Static_assert(RVT_PCS_LINE % COPY == 0, "room for whole copies");
 
@@ -203,6 +205,7 @@ static struct page *make_page(const struct rvt_image *image, int src, uint64_t n
   return small != NULL ? small : page;
 }
 
+/** NULL: as many pages as are kept are there, and it is none of them. */
 static const struct page *page_of(struct rvt_tool_pcs *p, const struct rvt_image *image, int src,
                                   uint64_t number) {
   if (p->pages == NULL) p->pages = rvt_need_memory(calloc(1, sizeof *p->pages));
@@ -211,8 +214,10 @@ static const struct page *page_of(struct rvt_tool_pcs *p, const struct rvt_image
   struct page **bucket = &p->pages->bucket[(number + (unsigned)src) % BUCKETS];
   struct page *page = *bucket;
   while (page != NULL && (page->number != number || page->src != src)) page = page->next;
+  if (page == NULL && p->pages->count == PAGES_MOST) return NULL;
   if (page == NULL) {
     page = make_page(image, src, number);
+    p->pages->count++;
     page->next = *bucket;
     *bucket = page;
   }
@@ -236,7 +241,8 @@ void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *i
   const uint64_t unit = run->pc / 2 % PAGE_UNITS, end = unit + run->halfwords;
   if (end <= PAGE_UNITS) {
     const struct page *page = page_of(p, image, src, run->pc >> PAGE_BITS);
-    const int32_t from = page->at[unit], to = page->at[end];
+    const int32_t from = page != NULL ? page->at[unit] : PAGE_PASSED;
+    const int32_t to = page != NULL ? page->at[end] : PAGE_PASSED;
     if (from != PAGE_PASSED && to != PAGE_PASSED) {
       put_text(p, page->text + from, (size_t)(to - from));
       return;

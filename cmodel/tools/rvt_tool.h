@@ -124,8 +124,8 @@ struct rvt_tool_pcs {
 void rvt_pcs_begin(struct rvt_tool_pcs *p, FILE *file);
 /** Lines of an address each, `SRC` before it if it is not negative. */
 void rvt_pcs_put(struct rvt_tool_pcs *p, int src, const uint64_t *pcs, size_t count);
-/** Those of one pass of a run of this image, the same in every call. Some 7 bytes for each byte of
- * code that ran, in pages of 64 KiB, are kept until the end. */
+/** Those of one pass of a run of this image, the same in every call. The text of
+ * 128 pages of 64 KiB of code, each of one SRC, is kept until the end: some 80 MB at most. */
 void rvt_pcs_put_pass(struct rvt_tool_pcs *p, int src, const struct rvt_image *image,
                       const struct rvt_decoder_run *run);
 /** A line for each pass of a straight run: its address, instructions, bytes. */

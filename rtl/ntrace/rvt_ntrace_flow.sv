@@ -46,7 +46,7 @@ module rvt_ntrace_flow #(
 
   logic [IcntWidth-1:0] icnt_q, icnt_d;
   logic [HistBits-1:0] hist_q, hist_d;
-  rvt_ntrace_pkg::flow_flags_t flags_q, flags_d, flags_n;  // ...; after the step; with what loads
+  rvt_ntrace_pkg::flow_flags_t flags_q, flags_d, flags_n;  // now; after the step; with what loads
   logic [1:0] pend_btype_q;
   logic [TimeWidth-1:0] pend_time_q;  // of the last block that was counted
   rvt_ntrace_pkg::run_t run;
@@ -152,7 +152,13 @@ module rvt_ntrace_flow #(
 
   // ---- Step ------------------------------------------------------------------------------------
 
-  logic direct, drain, icnt_any_q, icnt_any_d, hist_any_q, hist_any_d;  // HIST has an outcome
+  logic
+      direct,
+      drain,
+      icnt_any_q,
+      icnt_any_d,
+      hist_any_q,
+      hist_any_d;  // I-CNT is not 0; HIST not empty
   rvt_ntrace_pkg::sync_e reason;
 
   rvt_ntrace_flow_step #(

@@ -132,15 +132,17 @@ module rvt_ntrace_period #(
     ) + $clog2(
         Build.Blocks
     );
-    logic [Width-1:0] coming_q;  // in the clock before, but for the entry that came in it
-    logic [EntryBits:0] entry_low;  // with it
+    // All that has loaded or is on its way; in the clock before, but for the entry that came in it.
+    logic [Width-1:0] coming, coming_q;
+    logic [EntryBits:0] entry_low;  // with that entry
+    assign coming = ahead_q + Width'(held_units_i);
     assign entry_low = {1'b0, coming_q[EntryBits-1:0]} + (EntryBits + 1)'(entry_units_i);
 
     always_ff @(posedge clk_i or negedge rst_ni) begin
       if (!rst_ni) begin
         coming_q <= '0;
       end else begin
-        coming_q <= ahead_q + Width'(held_units_i);
+        coming_q <= {coming[Width-1] || ahead_q[Width-1], coming[Width-2:0]};
       end
     end
     logic unused;  // their upper bits are 0
@@ -159,8 +161,12 @@ module rvt_ntrace_period #(
   // ---- Assertions ----------------------------------------------------------------------------
 
   // The count does not wrap: it would miss a sync for another 2^20 units.
-  `RVT_IMPLIES(NoWrap_A, ahead_q[Width-1] && by_clock && !prepared_i && active_i,
-               sum[Width-1] || ahead_q[Width-1])
+  logic top_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) top_q <= 1'b0;
+    else top_q <= ahead_q[Width-1] && !(prepared_i && active_i);
+  end
+  `RVT_IMPLIES(NoWrap_A, top_q, ahead_q[Width-1])
   // A run's half-words are as many bits as blocks of the build have.
   `RVT_IMPLIES_M(Units_M, load_i, (load_units_i >> Low) == '0)
   // A count of messages that reaches the period makes a sync due a clock later, by the settings of its clock.

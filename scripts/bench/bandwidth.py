@@ -249,12 +249,12 @@ def picture(bench, builds):
     named = {b.name: b for b in builds}
     mcu, quad = named["mcu"], named["quad"]
     left = [("4 jumps a clock, 8 lanes", quad.but(Lanes=8), "jjjj", {}), ("a jump a clock, 1 lane", mcu, "j", {}),
-            ("a taken branch a clock, harts.BTM, 1 lane", mcu, "t", harts.BTM), ("a jump a clock, 4 lanes", quad, "j", {})]
+            ("a taken branch a clock, BTM, 1 lane", mcu, "t", harts.BTM), ("a jump a clock, 4 lanes", quad, "j", {})]
     depths = range(4, 65, 4)
     taken = [(name, [(depth, bench.run(b.but(QueueDepth=depth), hart, options).burst_clocks) for depth in depths])
                 for name, b, hart, options in left]
     both = quad.but(Btm=1)
-    right = [("taken branch, harts.BTM", "t", harts.BTM), ("jump within 1 MiB", "j", {}), ("three branches and a jump", "nntj", {}),
+    right = [("taken branch, BTM", "t", harts.BTM), ("jump within 1 MiB", "j", {}), ("three branches and a jump", "nntj", {}),
              ("jump, whole address", "j", {"span": 0})]
     kept = []
     for name, hart, options in right:

@@ -25,12 +25,12 @@ refused() {
   fi
 }
 
-library librvtmodel.a 'void rvt_queue_tick(void) {}'
+library librvtmodel.a 'void rvt_queue_init(void) {}'
 scripts/lint/symbols.sh "$tmp/lib/librvtmodel.a"
 library librvtmodel.a 'void queue_clear(void) {}'
 refused 'expected global symbols with the prefix rvt_, found queue_clear'
 library librvtmodel.a 'void rvt_of_no_header(void) {}'
 refused 'expected symbols of no public header to be hidden, found rvt_of_no_header'
-library librvtmodel.a 'int elf_version(int); int rvt_queue_tick(void) { return elf_version(1); }'
+library librvtmodel.a 'int elf_version(int); int rvt_queue_init(void) { return elf_version(1); }'
 refused "expected no need of another library, found undefined reference to \`elf_version'"
 echo "symbols: three libraries that are not as they should be are refused"

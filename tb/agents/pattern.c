@@ -28,6 +28,7 @@ static uint8_t itype_of(const struct rvt_params *p, char letter) {
 
 void tb_pattern_init(struct tb_pattern *g, struct tb *tb, const struct rvt_params *p) {
   const unsigned span = (unsigned)tb_option_in(tb, "span", 20, 0, p->xlen - 1u);
+  if (span == 1 || span == 2) tb_fail(tb, "span: expected 0 or 3..Xlen-1, found %u", span);
   *g = (struct tb_pattern){.p = p, .text = tb_option_text(tb, "hart", "j")};
   g->span = tb_ones(span != 0 ? span : p->xlen) - 1;
   g->pc = g->base = UINT64_C(1) << (span != 0 ? span : FIRST);

@@ -6,7 +6,7 @@
 /// With several blocks per clock: each block is a run while the half-words on their way could reach the period,
 /// so that none is passed within a run; and while messages count, which may reach it at any block.
 ///
-/// The settings have to stand still, and the count has not reached the longest period: a sync is due then anyway.
+/// The settings have to stand still.
 module rvt_fv_flow_near #(
   localparam int unsigned Width = 20
 ) (
@@ -22,18 +22,13 @@ module rvt_fv_flow_near #(
   input logic [12:0]             dut_held  // half-words that came and have not left
 );
 
-  logic top_q;
   logic [Width:0] all;
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) top_q <= 1'b0;
-    else top_q <= dut_ahead[Width-1];
-  end
   assign all = {1'b0, dut_ahead} + (Width + 1)'(dut_held) - (some_i ? (Width + 1)'(units_i) : '0);
 
   // rvt_fv_flow_runs_units: Held_A, Sums_L.
   `RVT_IMPLIES_M(Held_M, some_i, dut_held >= 13'(units_i))
   `RVT_IMPLIES(Near_A, cfg_i.sync_mode == rvt_config_pkg::PeriodHalfwords && !changed && !dut_due &&
-               !dut_ahead[Width-1] && !top_q && 32'(all) >= 32'd16 << cfg_i.sync_max, dut_near)
+               32'(all) >= 32'd16 << cfg_i.sync_max, dut_near)
   `RVT_IMPLIES(Messages_A, cfg_i.sync_mode == rvt_config_pkg::PeriodMessages, dut_near)
 
 endmodule
