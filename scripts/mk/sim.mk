@@ -141,11 +141,11 @@ $(SIM_RT)/print.o: tb/harness/print.cpp
 
 # The list with every parameter of each build, from the headers of the RTL; `config` changes only with the build's own line. Verilator
 # writes what else it has read to Vtop__ver.d.
+# Two `make` at once, as the planted faults have, find it whole.
 WHOLE_FROM = $(wildcard rtl/*/*.sv tb/rtl/*.sv) scripts/lib/lists.py scripts/lib/sv.py
 define WRITE_WHOLE
 @mkdir -p $(@D)
-@$(PY) scripts/lib/lists.py $< > $@.new
-@cmp -s $@.new $@ || cp $@.new $@
+@$(PY) scripts/lib/lists.py $< > $@.$$$$ && if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 endef
 SIM_WHOLE := $(SIM)/$(notdir $(SIM_LIST)).whole
 $(SIM_WHOLE): $(SIM_LIST) $(WHOLE_FROM) | need-base
