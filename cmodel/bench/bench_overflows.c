@@ -37,9 +37,9 @@ __attribute__((noreturn)) static void stop(const char *text) {
 }
 
 static void make_unit(struct unit *u, const char *mode, const char *text) {
-  struct rvt_params p = {.xlen = 0};
+  struct rvt_params p;
   struct rvt_error e = {""};
-  if (rvt_params_parse(text, &p, &e) != RVT_OK) stop(e.text);
+  if (rvt_params_init(&p, NULL) != RVT_OK || rvt_params_parse(text, &p, &e) != RVT_OK) stop(e.text);
   if (rvt_ntrace_encoder_init(&u->encoder, &p, NULL) != RVT_OK) stop("parameters are out of range");
   const bool ir = strcmp(mode, "htm_ir") == 0;
   u->mode = mode;
