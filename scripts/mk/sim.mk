@@ -110,10 +110,8 @@ $(B)/gen/words.inc: sim/lists/registers.tsv scripts/regs/c_tables.py
 BENCH_FILES := $(wildcard tb/units/bench_*.c tb/system/bench_*.c)
 $(B)/gen/benches.inc: $(BENCH_FILES) scripts/mk/sim.mk
 	@mkdir -p $(@D)
-	@sed -n 's/^const struct tb_bench \(tb_bench_[a-z_]*\) =.*/TB_BENCH(\1)/p' $(BENCH_FILES) > $@.new
-	@[ -s $@.new ]
-	@cmp -s $@.new $@ || cp $@.new $@
-	@rm $@.new
+	@sed -n 's/^const struct tb_bench \(tb_bench_[a-z_]*\) =.*/TB_BENCH(\1)/p' $(BENCH_FILES) > $@.$$$$ && [ -s $@.$$$$ ] && \
+	  if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 $(B)/obj/tb/harness/benches.o: $(B)/gen/benches.inc
 $(SIM)/core.a: $(SIM_CORE) scripts/mk/sim.mk
 	@mkdir -p $(@D)
