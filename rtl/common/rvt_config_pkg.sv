@@ -28,7 +28,7 @@ package rvt_config_pkg;
     logic        trig_ena;     // trTeInstTrigEnable: triggers count (TCI:TRIG-03)
     logic [3:0]  mode;         // trTeInstMode, mode_e (NT:CTL-04)
     logic        stall_ena;    // trTeInstStallEna (NT:CTL-11)
-    logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e; in mode 1 from the next clock on, else from the next run (TCI:SYNC-07)
+    logic [1:0]  sync_mode;    // trTeInstSyncMode, sync_mode_e; for the next run (TCI:SYNC-07)
     logic [3:0]  sync_max;     // trTeInstSyncMax: period 2^(sync_max + 4); likewise
     logic [1:0]  ir_mode;      // trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03)
     logic        ir_en;        // trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01)

@@ -45,7 +45,7 @@ struct rvt_config {
   bool trig_ena;     /* trTeInstTrigEnable: triggers count (TCI:TRIG-03) */
   uint8_t mode;      /* trTeInstMode, mode_e (NT:CTL-04) */
   bool stall_ena;    /* trTeInstStallEna (NT:CTL-11) */
-  uint8_t sync_mode; /* trTeInstSyncMode, sync_mode_e; in mode 1 from the next clock on, else from the next run (TCI:SYNC-07) */
+  uint8_t sync_mode; /* trTeInstSyncMode, sync_mode_e; for the next run (TCI:SYNC-07) */
   uint8_t sync_max;  /* trTeInstSyncMax: period 2^(sync_max + 4); likewise */
   uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03) */
   bool ir_en;        /* trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01) */
