@@ -156,7 +156,7 @@ static bool play(struct encode *x) {
       encode_clock(x, &in);
     if (!plain) continue;
     if (x->pcs.file == NULL) hold_blocks(x, on);
-    (void)rvt_player_skip(&x->player);
+    (void)rvt_player_skip(&x->player); /* the player counts the clocks itself */
   }
   x->clocks = x->player.clock - 1; /* without the one that said so */
   if (x->progress) fputs("\r\033[K", stderr);
