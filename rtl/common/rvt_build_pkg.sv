@@ -31,7 +31,9 @@ package rvt_build_pkg;
     logic [31:0] PlainHist;  // HTM: forms without HIST while it is empty
     logic [31:0] Events;  // triggers are read
     logic [31:0] SeqJump;  // sequential jumps are built
+    logic [31:0] Context;  // Ownership of privilege; 2: and context
     logic [31:0] ContextWidth;  // bits of context
+    logic [31:0] HcontextWidth;  // upper ones of them: hcontext
     logic [31:0] ImpdefWidth;  // bits of impdef
     logic [31:0] ReturnModes;  // implicit return modes 1 and 2, else they act as 3
     logic [31:0] SyncClocks;  // sync mode 2, else it acts as 0
@@ -72,7 +74,9 @@ package rvt_build_pkg;
     32'd1,  // PlainHist: 0 or 1
     32'd0,  // Events: 0 or 1
     32'd0,  // SeqJump: 0 or 1
+    32'd0,  // Context: 0, 1 or 2
     32'd1,  // ContextWidth: 1..Xlen
+    32'd0,  // HcontextWidth: 0..ContextWidth-1
     32'd1,  // ImpdefWidth: 1..64
     32'd1,  // ReturnModes: 0 or 1
     32'd1,  // SyncClocks: 0 or 1

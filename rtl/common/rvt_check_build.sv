@@ -34,7 +34,9 @@ module rvt_check_build #(
   localparam int unsigned PlainHist = Build.PlainHist;
   localparam int unsigned Events = Build.Events;
   localparam int unsigned SeqJump = Build.SeqJump;
+  localparam int unsigned Context = Build.Context;
   localparam int unsigned ContextWidth = Build.ContextWidth;
+  localparam int unsigned HcontextWidth = Build.HcontextWidth;
   localparam int unsigned ImpdefWidth = Build.ImpdefWidth;
   localparam int unsigned ReturnModes = Build.ReturnModes;
   localparam int unsigned SyncClocks = Build.SyncClocks;
@@ -120,6 +122,15 @@ module rvt_check_build #(
     if (!(SeqJump <= 1)) begin : g_bad_seq_jump
       $error("rvt_check_build: SeqJump must be 0 or 1");
     end
+    if (!(Context <= 2)) begin : g_bad_context
+      $error("rvt_check_build: Context must be 0, 1 or 2");
+    end
+    if (!(ContextWidth >= 1 && ContextWidth <= Xlen)) begin : g_bad_context_width
+      $error("rvt_check_build: ContextWidth must be 1..Xlen");
+    end
+    if (!(HcontextWidth <= ContextWidth-1)) begin : g_bad_hcontext_width
+      $error("rvt_check_build: HcontextWidth must be 0..ContextWidth-1");
+    end
     if (!(ReturnModes <= 1)) begin : g_bad_return_modes
       $error("rvt_check_build: ReturnModes must be 0 or 1");
     end
@@ -129,6 +140,9 @@ module rvt_check_build #(
     if (!(Btm != 0 || Htm != 0)) begin : g_bad_modes
       $error("rvt_check_build: Btm or Htm must be 1");
     end
+    if (!(Context < 2 || ContextWidth + 5 <= Xlen)) begin : g_bad_process
+      $error("rvt_check_build: ContextWidth must leave 5 bits of Xlen with Context 2");
+    end
   end
 
   if ((Levels & 2) != 0) begin : g_te
@@ -137,9 +151,6 @@ module rvt_check_build #(
     end
     if (!(TsWidth == 0)) begin : g_bad_te_ts_width
       $error("rvt_check_build: TsWidth must be 0 with registers");
-    end
-    if (!(ContextWidth >= 1 && ContextWidth <= Xlen)) begin : g_bad_context_width
-      $error("rvt_check_build: ContextWidth must be 1..Xlen");
     end
     if (!(ImpdefWidth >= 1 && ImpdefWidth <= 64)) begin : g_bad_impdef_width
       $error("rvt_check_build: ImpdefWidth must be 1..64");

@@ -36,6 +36,7 @@ package rvt_config_pkg;
     logic        inhibit_src;  // trTeInhibitSrc (NT:SRC-01)
     logic [3:0]  src_bits;     // trTeSrcBits, 0..SrcBitsMax
     logic [11:0] src_id;       // trTeSrcID
+    logic        context_en;   // trTeContext: Ownership messages (NT:CTL-09)
     logic        ts_en;        // trTsEnable (NT:CTL-13)
     logic        plain_sync;   // N-Trace: a branch's sync is plain, then ProgTraceSync (Q-05)
   } config_t;

@@ -31,6 +31,8 @@ module rvt_ingress_stage #(
   input  logic [Blocks*2-1:0]            ilastsize_i,  // last instruction; with Single or SeqJump
   input  logic [Blocks-1:0]              sijump_i,  // with SeqJump: a pair's jump (NT:ING-20)
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
+  input  logic [ContextWidth-1:0]        context_i,  // with Context 2: NT:OWN-10
+  input  logic [1:0]                     ctype_i,  // with Context 2: NT:ING-19
   input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
   input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
   input  logic                           halted_i,  // the hart is in debug mode

@@ -39,7 +39,9 @@ module rvt_queue #(
       2*Build.SeqJump + Build.Events + 1 + ((Build.Xlen < Build.AddrBits ? Build.Xlen :
       Build.AddrBits)-1) + (Build.IretireWidth+Build.Single*(4-Build.IretireWidth)) +
       Build.ItypeWidth;
-  localparam int unsigned EntryWidth = Build.TsWidth + 2 + 4;
+  localparam int unsigned EntryWidth =
+      3*(Build.Context < 1 ? Build.Context : 1) + (Build.ContextWidth*((Build.Context > 1 ?
+      Build.Context : 1)-1)) + (Build.Context < 1 ? Build.Context : 1) + Build.TsWidth + 2 + 4;
   // interface end
   // The memory's word: the blocks, what else the entry has, which blocks there are after the first.
   localparam int unsigned EntryAt = Blocks * PackedWidth;

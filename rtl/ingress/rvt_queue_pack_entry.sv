@@ -7,10 +7,15 @@
 /// Combinational, both ways; `Width` is what an instance has to know.
 module rvt_queue_pack_entry #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  localparam int unsigned AbsTimeWidth = Build.TsWidth,
-  localparam int unsigned KindWidth    = 2,
-  localparam int unsigned SubWidth     = 4,
-  localparam int unsigned Width        = AbsTimeWidth + KindWidth + SubWidth
+  localparam int unsigned PrivWidth        = 3*(Build.Context < 1 ? Build.Context : 1),
+  localparam int unsigned HartContextWidth = Build.ContextWidth*((Build.Context > 1 ?
+      Build.Context : 1)-1),
+  localparam int unsigned ContextNewWidth  = (Build.Context < 1 ? Build.Context : 1),
+  localparam int unsigned AbsTimeWidth     = Build.TsWidth,
+  localparam int unsigned KindWidth        = 2,
+  localparam int unsigned SubWidth         = 4,
+  localparam int unsigned Width            = PrivWidth + HartContextWidth + ContextNewWidth
+      + AbsTimeWidth + KindWidth + SubWidth
 ) (
   input  rvt_ingress_pkg::entry_t entry_i,
   output logic [Width-1:0]        bits_o,
@@ -22,10 +27,37 @@ module rvt_queue_pack_entry #(
   localparam int unsigned SubAt = 0;
   localparam int unsigned KindAt = SubAt + SubWidth;
   localparam int unsigned AbsTimeAt = KindAt + KindWidth;
+  localparam int unsigned ContextNewAt = AbsTimeAt + AbsTimeWidth;
+  localparam int unsigned HartContextAt = ContextNewAt + ContextNewWidth;
+  localparam int unsigned PrivAt = HartContextAt + HartContextWidth;
 
+  logic [2:0] priv;
+  logic [58:0] hart_context;
+  logic [0:0] context_new;
   logic [63:0] abs_time;
   logic [1:0] kind;
   logic [3:0] sub;
+
+  if (PrivWidth > 0) begin : g_priv
+    assign bits_o[PrivAt+:PrivWidth] = PrivWidth'(entry_i.priv);
+    assign priv = 3'(bits_i[PrivAt+:PrivWidth]);
+  end else begin : g_no_priv
+    assign priv = '0;
+  end
+
+  if (HartContextWidth > 0) begin : g_hart_context
+    assign bits_o[HartContextAt+:HartContextWidth] = HartContextWidth'(entry_i.hart_context);
+    assign hart_context = 59'(bits_i[HartContextAt+:HartContextWidth]);
+  end else begin : g_no_hart_context
+    assign hart_context = '0;
+  end
+
+  if (ContextNewWidth > 0) begin : g_context_new
+    assign bits_o[ContextNewAt+:ContextNewWidth] = ContextNewWidth'(entry_i.context_new);
+    assign context_new = 1'(bits_i[ContextNewAt+:ContextNewWidth]);
+  end else begin : g_no_context_new
+    assign context_new = '0;
+  end
 
   if (AbsTimeWidth > 0) begin : g_abs_time
     assign bits_o[AbsTimeAt+:AbsTimeWidth] = AbsTimeWidth'(entry_i.abs_time);
@@ -48,6 +80,6 @@ module rvt_queue_pack_entry #(
     assign sub = '0;
   end
 
-  assign entry_o = {abs_time, kind, sub};
+  assign entry_o = {priv, hart_context, context_new, abs_time, kind, sub};
 
 endmodule

@@ -10,41 +10,44 @@
 /// (docs/registers.md, "Active"). Every output is a function of state alone.
 module rvt_ntrace_te #(
   // interface: parameters te
-  parameter int unsigned Xlen         = 32,  // bits of an address: 32 or 64
-  parameter int unsigned AddrBits     = 64,  // bits of an RV64 address that are kept: 33..64
-  parameter int unsigned Btm          = 1,   // branch trace messages are built
-  parameter int unsigned Htm          = 1,   // history trace messages are built
-  parameter int unsigned Blocks       = 1,   // slots per clock: 1..4
-  parameter int unsigned FlowBlocks   = 1,   // blocks that flow takes per clock: 1..Blocks
-  parameter int unsigned IretireWidth = 6,   // bits of iretire: 2..8, 1..8 if Single
-  parameter int unsigned ItypeWidth   = 4,   // bits of itype; 3: no return stack: 3 or 4
-  parameter int unsigned Single       = 0,   // single-retirement form of iretire
-  parameter int unsigned IaddrOnInt   = 1,   // an interrupt alone carries the interrupted PC
-  parameter int unsigned IcntWidth    = 16,  // bits of I-CNT: 8..22, > IretireWidth unless Single
-  parameter int unsigned HistWidth    = 32,  // bits of HIST with its stop bit: 3..32
-  parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
-  parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
-  parameter int unsigned TsWidth      = 0,   // 0, without timestamps in this version
-  parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
-  parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
-  parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
-  parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or a longest message..512
-  parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
-  parameter int unsigned Events       = 0,   // triggers are read
-  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
-  parameter int unsigned ContextWidth = 1,   // bits of context: 1..Xlen
-  parameter int unsigned ImpdefWidth  = 1,   // bits of impdef: 1..64
-  parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
-  parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
-  parameter int unsigned PlainSync    = 0,   // a sync at a branch is a message of its own (Q-05)
+  parameter int unsigned Xlen          = 32,  // bits of an address: 32 or 64
+  parameter int unsigned AddrBits      = 64,  // bits of an RV64 address that are kept: 33..64
+  parameter int unsigned Btm           = 1,   // branch trace messages are built
+  parameter int unsigned Htm           = 1,   // history trace messages are built
+  parameter int unsigned Blocks        = 1,   // slots per clock: 1..4
+  parameter int unsigned FlowBlocks    = 1,   // blocks that flow takes per clock: 1..Blocks
+  parameter int unsigned IretireWidth  = 6,   // bits of iretire: 2..8, 1..8 if Single
+  parameter int unsigned ItypeWidth    = 4,   // bits of itype; 3: no return stack: 3 or 4
+  parameter int unsigned Single        = 0,   // single-retirement form of iretire
+  parameter int unsigned IaddrOnInt    = 1,   // an interrupt alone carries the interrupted PC
+  parameter int unsigned IcntWidth     = 16,  // bits of I-CNT: 8..22, > IretireWidth unless Single
+  parameter int unsigned HistWidth     = 32,  // bits of HIST with its stop bit: 3..32
+  parameter int unsigned StackDepth    = 0,   // entries of the return stack: 0..32
+  parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
+  parameter int unsigned TsWidth       = 0,   // 0, without timestamps in this version
+  parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
+  parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
+  parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
+  parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
+  parameter int unsigned Events        = 0,   // triggers are read
+  parameter int unsigned SeqJump       = 0,   // sequential jumps are built
+  parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
+  parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
+  parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
+  parameter int unsigned ImpdefWidth   = 1,   // bits of impdef: 1..64
+  parameter int unsigned ReturnModes   = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SyncClocks    = 1,   // sync mode 2, else it acts as 0
+  parameter int unsigned PlainSync     = 0,   // a sync at a branch is a message of its own (Q-05)
   // interface end
   // interface: build te
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes,
-    FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    FifoDepth, PlainHist, Events, SeqJump, Context, ContextWidth, HcontextWidth, ImpdefWidth,
+    ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255,
+    32'd64, 32'd0, 32'd0
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -79,8 +82,8 @@ module rvt_ntrace_te #(
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
-  input  logic [ContextWidth-1:0]        context_i,  // not read in this version
-  input  logic [1:0]                     ctype_i,  // not read in this version
+  input  logic [ContextWidth-1:0]        context_i,  // with Context 2: NT:OWN-10
+  input  logic [1:0]                     ctype_i,  // with Context 2: NT:ING-19
   input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
   input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
   input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
@@ -182,7 +185,9 @@ module rvt_ntrace_te #(
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),
+    .Context(Context),
     .ContextWidth(ContextWidth),
+    .HcontextWidth(HcontextWidth),
     .ImpdefWidth(ImpdefWidth),
     .ReturnModes(ReturnModes),
     .SyncClocks(SyncClocks)

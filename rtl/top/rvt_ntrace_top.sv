@@ -31,7 +31,9 @@ module rvt_ntrace_top #(
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers are read
   parameter int unsigned SeqJump       = 0,   // sequential jumps are built
+  parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
+  parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
   parameter int unsigned ImpdefWidth   = 1,   // bits of impdef: 1..64
   parameter int unsigned ReturnModes   = 1,   // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SyncClocks    = 1,   // sync mode 2, else it acts as 0
@@ -52,9 +54,9 @@ module rvt_ntrace_top #(
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes,
-    FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes,
-    ClkCenter, Calibrate
+    FifoDepth, PlainHist, Events, SeqJump, Context, ContextWidth, HcontextWidth, ImpdefWidth,
+    ReturnModes, SyncClocks, PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth,
+    SafeDiv, BufferBytes, ClkCenter, Calibrate
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -91,8 +93,8 @@ module rvt_ntrace_top #(
   input  logic [Xlen-1:0]                cause_i,  // not read in this version
   input  logic [Xlen-1:0]                tval_i,  // not read in this version
   input  logic [2:0]                     priv_i,  // privilege; 4 is debug mode
-  input  logic [ContextWidth-1:0]        context_i,  // not read in this version
-  input  logic [1:0]                     ctype_i,  // not read in this version
+  input  logic [ContextWidth-1:0]        context_i,  // with Context 2: NT:OWN-10
+  input  logic [1:0]                     ctype_i,  // with Context 2: NT:ING-19
   input  logic [ImpdefWidth-1:0]         impdef_i,  // not read in this version
   input  logic [Blocks+1:0]              trigger_i,  // with Events: NT:ING-21
   input  logic [2:0]                     ext_trigger_i,  // with Events: on, off, notify
@@ -182,7 +184,9 @@ module rvt_ntrace_top #(
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),
+    .Context(Context),
     .ContextWidth(ContextWidth),
+    .HcontextWidth(HcontextWidth),
     .ImpdefWidth(ImpdefWidth),
     .ReturnModes(ReturnModes),
     .SyncClocks(SyncClocks),

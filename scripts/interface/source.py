@@ -100,7 +100,8 @@ def translate(expression, name):
         one, other = (part if part.isalnum() else f"({part})" for part in (match[2], match[3]))
         return f"({one} {'>' if match[1] == 'max' else '<'} {other} ? {one} : {other})"
 
-    expression = re.sub(r"\b(max|min)\(([^,]*),([^,]*)\)", chosen, expression)
+    inner = r"((?:[^,()]|\([^()]*\))*)"
+    expression = re.sub(rf"\b(max|min)\({inner},{inner}\)", chosen, expression)
     return re.sub(r"\b[A-Z]\w*", lambda m: name(m[0]), expression)
 
 

@@ -42,6 +42,8 @@
   TB_IN(T, "ilastsize_i", ports.ilastsize), \
   TB_IN(T, "sijump_i", ports.sijump), \
   TB_IN(T, "priv_i", in.priv), \
+  TB_IN(T, "context_i", in.context), \
+  TB_IN(T, "ctype_i", in.ctype), \
   TB_IN(T, "trigger_i", in.trigger), \
   TB_IN(T, "ext_trigger_i", in.ext_trigger), \
   TB_IN(T, "halted_i", in.halted), \

@@ -19,6 +19,9 @@
 
 /** X(field, bits) of entry_t, the upper bits first. */
 #define TB_ENTRY_FIELDS(X) \
+  X(priv, 3) \
+  X(hart_context, 59) \
+  X(context_new, 1) \
   X(abs_time, 64) \
   X(kind, 2) \
   X(sub, 4)
@@ -49,6 +52,7 @@
   X(inhibit_src, 1) \
   X(src_bits, 4) \
   X(src_id, 12) \
+  X(context_en, 1) \
   X(ts_en, 1) \
   X(plain_sync, 1)
 

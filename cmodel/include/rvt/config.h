@@ -53,6 +53,7 @@ struct rvt_config {
   bool inhibit_src;  /* trTeInhibitSrc (NT:SRC-01) */
   uint8_t src_bits;  /* trTeSrcBits, 0..SrcBitsMax */
   uint16_t src_id;   /* trTeSrcID */
+  bool context_en;   /* trTeContext: Ownership messages (NT:CTL-09) */
   bool ts_en;        /* trTsEnable (NT:CTL-13) */
   bool plain_sync;   /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
@@ -77,6 +78,7 @@ struct rvt_config {
   X(inhibit_src, 1) \
   X(src_bits, 4) \
   X(src_id, 12) \
+  X(context_en, 1) \
   X(ts_en, 1) \
   X(plain_sync, 1)
 /* clang-format on */

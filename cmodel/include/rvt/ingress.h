@@ -60,8 +60,8 @@ struct rvt_ingress {
   uint64_t cause;      /* of the trap in this clock (NT:ING-16); not read */
   uint64_t tval;       /* ... and its value; not read */
   uint8_t priv;        /* enum rvt_priv, of everything reported in this clock (NT:ING-17) */
-  uint64_t context;    /* not read in this version */
-  uint8_t ctype;       /* 0 none, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19); not read */
+  uint64_t context;    /* held between changes; hcontext, if any, above scontext (NT:OWN-10) */
+  uint8_t ctype;       /* context is reported: 0 not, 1 imprecise, 2 precise, 3 asynchronous (NT:ING-19) */
   uint64_t impdef;     /* not read in this version */
   uint8_t trigger;     /* [0] trace-on, [1] trace-off, [2+i] notify for block i (NT:ING-21) */
   uint8_t ext_trigger; /* external: [0] trace-on, [1] trace-off, [2] notify (NT:ING-30) */

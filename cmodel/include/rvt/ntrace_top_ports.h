@@ -32,7 +32,9 @@
   X(PlainHist, 0, 1, 1) \
   X(Events, 0, 1, 0) \
   X(SeqJump, 0, 1, 0) \
+  X(Context, 0, 2, 0) \
   X(ContextWidth, 1, 64, 1) \
+  X(HcontextWidth, 0, 63, 0) \
   X(ImpdefWidth, 1, 64, 1) \
   X(ReturnModes, 0, 1, 1) \
   X(SyncClocks, 0, 1, 1) \

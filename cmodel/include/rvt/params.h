@@ -27,7 +27,10 @@ enum {
   RVT_QUEUE_DEPTH_MIN = 2, RVT_QUEUE_DEPTH_MAX = 64,
   RVT_STALL_LATENCY_MIN = 1, RVT_STALL_LATENCY_MAX = 63,
   RVT_LANES_MIN = 1, RVT_LANES_MAX = 16,
-  RVT_FIFO_DEPTH_MIN = 0, RVT_FIFO_DEPTH_MAX = 512
+  RVT_FIFO_DEPTH_MIN = 0, RVT_FIFO_DEPTH_MAX = 512,
+  RVT_CONTEXT_MIN = 0, RVT_CONTEXT_MAX = 2,
+  RVT_CONTEXT_WIDTH_MIN = 1, RVT_CONTEXT_WIDTH_MAX = 64,
+  RVT_HCONTEXT_WIDTH_MIN = 0, RVT_HCONTEXT_WIDTH_MAX = 63
 };
 
 /* The same for a text. */
@@ -46,6 +49,9 @@ enum {
 #define RVT_STALL_LATENCY_RANGE "1..63"
 #define RVT_LANES_RANGE "1..16"
 #define RVT_FIFO_DEPTH_RANGE "0..512"
+#define RVT_CONTEXT_RANGE "0..2"
+#define RVT_CONTEXT_WIDTH_RANGE "1..64"
+#define RVT_HCONTEXT_WIDTH_RANGE "0..63"
 
 /** Fixed when the hardware is built. RTL parameters of the same names in UpperCamelCase. */
 struct rvt_params {
@@ -71,6 +77,9 @@ struct rvt_params {
   bool plain_hist; /* HTM: forms without HIST while it is empty (NT:MSG-03) */
   bool events; /* triggers are read (NT:ING-21) */
   bool seq_jump; /* sequential jumps are built (NT:SQJ-01) */
+  uint8_t context; /* Ownership of privilege; 2: and context: 0, 1 or 2 (NT:OWN-02) */
+  uint8_t context_width; /* bits of context: 1..xlen (NT:OWN-10) */
+  uint8_t hcontext_width; /* upper ones of them: hcontext: 0..context_width-1 (NT:OWN-07) */
   bool return_modes; /* implicit return modes 1 and 2, else they act as 3 */
   bool sync_clocks; /* sync mode 2, else it acts as 0 */
 };
@@ -99,12 +108,14 @@ struct rvt_params {
   X(PlainHist, plain_hist, FLAG, 0, 1, 1) \
   X(Events, events, FLAG, 0, 1, 0) \
   X(SeqJump, seq_jump, FLAG, 0, 1, 0) \
+  X(Context, context, BYTE, 0, 2, 0) \
+  X(ContextWidth, context_width, BYTE, 1, 64, 1) \
+  X(HcontextWidth, hcontext_width, BYTE, 0, 63, 0) \
   X(ReturnModes, return_modes, FLAG, 0, 1, 1) \
   X(SyncClocks, sync_clocks, FLAG, 0, 1, 1)
 
 /** X(name in the RTL, default) of rvt_ntrace_encoder, which the model has not. */
 #define RVT_PORT_PARAMS(X) \
-  X(ContextWidth, 1) \
   X(ImpdefWidth, 1)
 
 /** X(name in the RTL, default) of what is around an encoder. */

@@ -53,15 +53,18 @@ enum rvt_seq {
 struct rvt_head {
   /* interface: members entry block */
   /* clang-format off */
-  uint8_t kind;      /* what it stands for */
-  uint8_t sub;       /* by kind, see entry_e */
-  uint8_t seq;       /* a sequential jump; SeqNo in a stop or overflow */
-  bool notify;       /* a notify trigger of this block */
-  bool known;        /* `addr` is one: always in a start, else as the hart says */
-  uint8_t halfwords; /* half-words retired; 0 in a stop or overflow */
-  uint8_t itype;     /* how the block ends; ItNone in a stop or overflow */
-  uint64_t addr;     /* iaddr >> 1, of the first instruction */
-  uint64_t abs_time; /* of its clock; of an overflow, of the first block refused */
+  uint8_t priv;          /* privilege of its blocks; in a stop of the blocks before */
+  bool context_new;      /* one of them was reported as new since the entry before; not in a start */
+  uint8_t kind;          /* what it stands for */
+  uint8_t sub;           /* by kind, see entry_e */
+  uint8_t seq;           /* a sequential jump; SeqNo in a stop or overflow */
+  bool notify;           /* a notify trigger of this block */
+  bool known;            /* `addr` is one: always in a start, else as the hart says */
+  uint8_t halfwords;     /* half-words retired; 0 in a stop or overflow */
+  uint8_t itype;         /* how the block ends; ItNone in a stop or overflow */
+  uint64_t hart_context; /* context of its clock */
+  uint64_t addr;         /* iaddr >> 1, of the first instruction */
+  uint64_t abs_time;     /* of its clock; of an overflow, of the first block refused */
   /* clang-format on */
   /* interface end */
 };
