@@ -135,16 +135,19 @@ module rvt_check_encoder #(
 
   // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
   // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
-  // the longest message for each; for each run that of six messages, and one clock to count it; a few to pass the
+  // the longest message for each; for each run that of its turns, and one clock to count it; a few to pass the
   // registers, more with several blocks.
   localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
+  localparam int unsigned Ownerships = rvt_ntrace_pkg::ownerships(
+      Build.Context, Build.HcontextWidth
+  );
   localparam int unsigned Own = (3 + Wide + rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryStop
+      rvt_ingress_pkg::EntryStop, Ownerships
   ) + rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryOverflow
+      rvt_ingress_pkg::EntryOverflow, Ownerships
   )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide;
   localparam int unsigned OfRun = rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryBlock
+      rvt_ingress_pkg::EntryBlock, Ownerships
   ) * Longest + 1;
   // An entry has at most as many runs as blocks, and one is written as Enable falls. Flow holds one run; with several
   // blocks also the next one, what is aside, a planned run, its rest, and an entry. Without a second block of

@@ -30,8 +30,8 @@ module rvt_check_unread #(
   assign driven[Trigger] = Build.Events == 0 && trigger_i;
   assign driven[Sijump] = Build.SeqJump == 0 && sijump_i;
   assign driven[Time] = Build.TsWidth == 0 && time_i;
-  assign driven[Context] = context_i;
-  assign driven[Ctype] = ctype_i;
+  assign driven[Context] = Build.Context < 2 && context_i;
+  assign driven[Ctype] = Build.Context < 2 && ctype_i;
   assign driven[Impdef] = impdef_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -47,9 +47,9 @@ module rvt_check_unread #(
   `RVT_WARN(tell[Time],
             ("%m: time_i is driven, and a build with TsWidth=0 does not read it"))
   `RVT_WARN(tell[Context],
-            ("%m: context_i is driven, and this version does not read it"))
+            ("%m: context_i is driven, and a build with Context below 2 does not read it"))
   `RVT_WARN(tell[Ctype],
-            ("%m: ctype_i is driven, and this version does not read it"))
+            ("%m: ctype_i is driven, and a build with Context below 2 does not read it"))
   `RVT_WARN(tell[Impdef],
             ("%m: impdef_i is driven, and this version does not read it"))
 

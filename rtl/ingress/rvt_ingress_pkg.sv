@@ -62,6 +62,7 @@ package rvt_ingress_pkg;
   } ended_e;
   localparam logic [3:0] EndedBits = 4'd5;  // those of `sub` that hold ended_e
   localparam logic [3:0] LostBlocks = 4'd4;
+  localparam logic [3:0] LostContext = 4'd8;  // ... and a change of privilege or context
 
   /// Bits of `sub`: sync reasons that arose before a block, or before a stop.
   localparam int unsigned BeforeResetBit = 0;  // the hart was reset

@@ -29,6 +29,8 @@ module rvt_ingress_session #(
   input  logic                    halted_i,    // debug mode
   input  logic                    lowpower_i,
   input  logic                    hart_reset_i,
+  input  logic [2:0]              priv_i,      // with Context, as the next one
+  input  logic                    reported_i,  // a context is reported
 
   // slots of the clock
   input  logic                    valid_i,  // there is a slot 0
@@ -51,6 +53,9 @@ module rvt_ingress_session #(
   output logic [3:0]              reason_o,  // SYNC of the next start
   output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
   output logic                    ext_o,     // ... an external notify trigger came
+  output logic                    context_new_o,  // blocks of this clock come with a privilege or context that is new
+  output logic                    lost_context_o,  // ... such have been refused in the overflow
+  output logic [2:0]              priv_o,  // privilege of the blocks before
   output logic                    stall_o,
   output logic                    overflow_o,
   output logic                    busy_o
@@ -138,6 +143,37 @@ module rvt_ingress_session #(
       overflow_q <= overflow_d;
       lost_q <= lost_d;
     end
+  end
+
+  // ---- Privilege and context (NT:OWN-04, OWN-05) -------------------------------------------------
+
+  if (Build.Context != 0) begin : g_context
+    logic [2:0] priv_q;
+    logic
+        told_q, lost_own_q;  // a context was reported since the blocks before; a change was refused
+    logic told, moved;
+    assign told = reported_i || told_q;
+    assign moved = priv_i != priv_q;
+    assign context_new_o = cfg_i.context_en && open_q && (told || moved);
+    assign lost_context_o = lost_own_q || (cfg_i.context_en && (lost_q || (
+                            blk && !put_block_o && (told || ((open_q || overflow_q) && moved)))));
+    assign priv_o = priv_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        priv_q <= '0;
+        {told_q, lost_own_q} <= '0;
+      end else begin
+        if (!cfg_i.active) priv_q <= '0;
+        else if (blk) priv_q <= priv_i;
+        told_q <= (told_q || (reported_i && want && (open_q || overflow_q))) && !blk &&
+                  (open_d || overflow_d);
+        lost_own_q <= lost_context_o && overflow_d;
+      end
+    end
+  end else begin : g_no_context
+    assign {context_new_o, lost_context_o, priv_o} = '0;
+    logic unused;
+    assign unused = ^{priv_i, reported_i};
   end
 
   assign open_o = open_q;

@@ -17,6 +17,8 @@ module rvt_ingress_stage #(
   localparam int unsigned ItypeWidth   = Build.ItypeWidth,
   localparam int unsigned TimeWidth    = Build.TsWidth > 0 ? Build.TsWidth : 1,
   localparam int unsigned LevelWidth   = $clog2(Build.QueueDepth + 2),
+  localparam int unsigned ContextWidth = Build.ContextWidth,
+  localparam int unsigned ContextBits  = 59,  // of the largest build
   localparam int unsigned BlockBits    = rvt_ingress_pkg::BlockBits
 ) (
   input  logic                           clk_i,
@@ -61,10 +63,12 @@ module rvt_ingress_stage #(
   logic [3:0] reason;
   logic put_stop, put_overflow, put_block, overflow_open;
   logic [TimeWidth-1:0] overflow_time_q;
+  logic context_new, lost_context;
+  logic [2:0] priv;  // of the blocks before
 
   // ---- The clock's state and its slots --------------------------------------------------------
 
-  logic trig_on, trig_off, halted, hole;
+  logic trig_on, trig_off, halted, hole, reported;
   logic [Blocks-1:0] valid, known;
   logic [Blocks-1:0] notify;
   logic [Blocks*BlockBits-1:0] slots;
@@ -75,6 +79,7 @@ module rvt_ingress_stage #(
   assign trig_off = Build.Events != 0 && cfg_i.trig_ena && (trigger_i[1] || ext_trigger_i[1]);
   assign notify = Build.Events != 0 && !trig_off ? trigger_i[Blocks+1:2] : '0;  // TCI:TRIG-10
   assign halted = halted_i || priv_i == rvt_ingress_pkg::PrivDebug;  // NT:ING-24
+  assign reported = Build.Context > 1 && ctype_i != 2'd0;  // NT:OWN-12
 
   rvt_ingress_slots #(
     .Build(Build)
@@ -108,6 +113,8 @@ module rvt_ingress_stage #(
     .halted_i(halted),
     .lowpower_i,
     .hart_reset_i,
+    .priv_i,
+    .reported_i(reported),
     .valid_i(valid[0]),
     .known_i(known),
     .hole_i(hole),
@@ -122,6 +129,9 @@ module rvt_ingress_stage #(
     .reason_o(reason),
     .rst_o(rst),
     .ext_o(ext),
+    .context_new_o(context_new),
+    .lost_context_o(lost_context),
+    .priv_o(priv),
     .stall_o,
     .overflow_o,
     .busy_o
@@ -144,6 +154,9 @@ module rvt_ingress_stage #(
   always_comb begin
     entry_o.kind = open ? rvt_ingress_pkg::EntryBlock : rvt_ingress_pkg::EntryStart;
     entry_o.sub = open ? {2'b0, ext, rst} : reason;
+    entry_o.priv = Build.Context != 0 ? priv_i : '0;
+    entry_o.hart_context = Build.Context > 1 ? ContextBits'(context_i) : '0;
+    entry_o.context_new = context_new;
     entry_o.abs_time = 64'(time_i);
     blocks_o = valid;
     first = slots[BlockBits-1:0];
@@ -155,8 +168,11 @@ module rvt_ingress_stage #(
       first.halfwords = '0;
       first.seq = rvt_ingress_pkg::SeqNo;
       first.notify = 1'b0;
+      entry_o.priv = priv;
+      entry_o.context_new = 1'b0;
       if (overflow_o) begin
         entry_o.sub = rvt_ingress_pkg::LostBlocks;
+        if (lost_context) entry_o.sub = entry_o.sub | rvt_ingress_pkg::LostContext;
         first.known = 1'b0;
         entry_o.abs_time = 64'(overflow_time_q);
       end else begin
@@ -176,6 +192,10 @@ module rvt_ingress_stage #(
 
   logic unused;
   assign unused = ^{stop_code[3], stop_code[1]};
+  if (Build.Context < 2) begin : g_no_context
+    logic unused_context;
+    assign unused_context = ^{context_i, ctype_i};
+  end
   if (Build.Events == 0) begin : g_no_events
     logic unused_triggers;
     assign unused_triggers = ^{trigger_i, ext_trigger_i};

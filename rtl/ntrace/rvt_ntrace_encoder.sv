@@ -233,8 +233,7 @@ module rvt_ntrace_encoder #(
   end
 
   logic unused;
-  assign unused = ^{inactive_q, cause_i, tval_i, context_i, ctype_i, impdef_i, m_dn_on_i,
-                    m_dn_stopped_i, room};
+  assign unused = ^{inactive_q, cause_i, tval_i, impdef_i, m_dn_on_i, m_dn_stopped_i, room};
 
   // ---- Checkers and assertions ---------------------------------------------------------------
 

@@ -58,6 +58,7 @@ module rvt_ntrace_flow #(
   logic [IcntWidth-1:0] rec_icnt;
   logic [10:0] load_units, entry_units;
   logic [2:0] load_req;
+  logic load_own;
   logic [12:0] held_units;
   logic no_ref, straight, at_end, prepares, due, due_next, same;
   logic period_near;
@@ -91,7 +92,8 @@ module rvt_ntrace_flow #(
       .load_o(load),
       .load_addr_o(load_addr),
       .load_units_o(load_units),
-      .load_req_o(load_req)
+      .load_req_o(load_req),
+      .load_own_o(load_own)
     );
     assign held_units = '0;
     assign entry_units = '0;
@@ -122,6 +124,7 @@ module rvt_ntrace_flow #(
       .load_addr_o(load_addr),
       .load_units_o(load_units),
       .load_req_o(load_req),
+      .load_own_o(load_own),
       .held_units_o(held_units),
       .entry_units_o(entry_units)
     );
@@ -170,6 +173,7 @@ module rvt_ntrace_flow #(
     .plain_sync_i(cfg_i.plain_sync),
     .by_message_i(cfg_i.sync_mode == rvt_config_pkg::PeriodMessages),
     .ir_i(ir),
+    .context_en_i(cfg_i.context_en),
     .flags_i(flags_q),
     .icnt_i(icnt_q),
     .icnt_any_i(icnt_any_q),
@@ -265,6 +269,10 @@ module rvt_ntrace_flow #(
     .hist_any_i(hist_any_q),
     .addr_i(rec_addr),
     .ref_i(ref_addr),
+    .priv_i(run.priv),
+    .hart_context_i(run.hart_context),
+    .own_low_i(flags_q.own_low),
+    .own_late_i(flags_q.late),
     .time_i(rec_time),
     .pend_time_i(pend_time_q),
     .rec_o
@@ -296,6 +304,7 @@ module rvt_ntrace_flow #(
   always_comb begin
     flags_n = steps ? flags_d : flags_q;
     flags_n.req = flags_n.req | (load ? load_req : '0);
+    flags_n.own = flags_n.own || (load && load_own);
   end
 
   always_ff @(posedge clk_i) begin

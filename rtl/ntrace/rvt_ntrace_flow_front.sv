@@ -28,7 +28,8 @@ module rvt_ntrace_flow_front #(
   output logic                    load_o,
   output logic [AddrWidth-1:0]    load_addr_o,
   output logic [10:0]             load_units_o,
-  output logic [2:0]              load_req_o  // requests for a sync that arose before it
+  output logic [2:0]              load_req_o,  // requests for a sync that arose before it
+  output logic                    load_own_o   // a privilege or context that is new
 );
 
   logic valid_q;
@@ -40,6 +41,7 @@ module rvt_ntrace_flow_front #(
   assign load_addr_o = AddrWidth'(block_i.addr);
   assign load_units_o = 11'(block_i.halfwords);
   assign load_req_o = rvt_ntrace_pkg::requests_of(entry_i.kind, entry_i.sub);
+  assign load_own_o = entry_i.context_new;
   assign valid_o = valid_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -61,6 +63,9 @@ module rvt_ntrace_flow_front #(
     run_o = '0;
     run_o.first_time = entry_q.abs_time;
     run_o.abs_time = entry_q.abs_time;
+    run_o.priv = entry_q.priv;
+    run_o.hart_context = entry_q.hart_context;
+    run_o.context_new = entry_q.context_new;
     run_o.kind = entry_q.kind;
     run_o.sub = entry_q.sub;
     run_o.known = block_q.known;

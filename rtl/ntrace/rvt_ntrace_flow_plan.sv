@@ -195,6 +195,11 @@ module rvt_ntrace_flow_plan #(
     run_d.abs_time = entry_q.abs_time;
     run_d.kind = gone_q[0] ? rvt_ingress_pkg::EntryBlock : entry_q.kind;
     run_d.sub = gone_q[0] ? '0 : entry_q.sub;
+    run_d.context_new = entry_q.context_new && !gone_q[0];
+    run_d.priv = entry_q.priv;
+    run_d.hart_context = entry_q.hart_context;
+    rest_d.priv = entry_q.priv;
+    rest_d.hart_context = entry_q.hart_context;
     rest_d.first_time = entry_q.abs_time;
     rest_d.abs_time = entry_q.abs_time;
     rest_d.known = 1'b1;
@@ -251,7 +256,8 @@ module rvt_ntrace_flow_plan #(
       rest_q <= rest_d;
       more_q <= clean && !one_i;
       joins_q <= !one_i && (first & single) == '0 &&
-                 (gone_q[0] || (entry_q.kind == rvt_ingress_pkg::EntryBlock && entry_q.sub == '0));
+                 (gone_q[0] || (entry_q.kind == rvt_ingress_pkg::EntryBlock && entry_q.sub == '0 &&
+                                !entry_q.context_new));
     end
   end
 

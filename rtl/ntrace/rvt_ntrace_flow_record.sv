@@ -23,6 +23,10 @@ module rvt_ntrace_flow_record #(
   input  logic                       hist_any_i,  // HIST is not empty
   input  logic [AddrWidth-1:0]       addr_i,      // to report
   input  logic [AddrWidth-1:0]       ref_i,       // address sent last
+  input  logic [2:0]                 priv_i,      // of the run, as the next one
+  input  logic [58:0]                hart_context_i,
+  input  logic                       own_low_i,   // of two Ownership messages the second one
+  input  logic                       own_late_i,  // ... with the time of what waited
   input  logic [TimeWidth-1:0]       time_i,      // of the run
   input  logic [TimeWidth-1:0]       pend_time_i, // of what was counted last
   output rvt_ntrace_pkg::record_t    rec_o
@@ -47,10 +51,30 @@ module rvt_ntrace_flow_record #(
   assign addr = addr_i ^ ref_i;  // NT:ADR-03
   assign sent = SentWidth'({{SentWidth{addr[AddrWidth-1]}}, addr});  // D-35
   assign abs_time = of_pend ? pend_time_i : time_i;  // NT:TSP-06
-  assign of_pend = drain_i || act.direct || act.direct_sync || act.branch || act.branch_sync;
+  assign of_pend = (act.own && own_late_i) || drain_i || act.direct || act.direct_sync || act.branch || act.branch_sync;
+
+  // PROCESS (NT:OWN-01..03).
+  localparam int unsigned Hcontext = Build.Context > 1 ? Build.HcontextWidth : 0;
+  localparam int unsigned Scontext = Build.ContextWidth - Hcontext;
+  logic [1:0] prv, format;
+  logic [58:0] told;
+  logic [62:0] process_field;
+  assign prv = priv_i[2] ? {1'b0, priv_i[1]} : priv_i[1:0];
+  always_comb begin
+    format = Build.Context > 1 ? 2'b10 : 2'b00;
+    told = hart_context_i & ~({59{1'b1}} << Scontext);
+    if (Hcontext > 0 && !own_low_i) begin
+      format = 2'b11;
+      told = hart_context_i >> Scontext;
+    end
+    process_field = Build.Context > 0 ? {told[57:0], priv_i[2], prv, format} : '0;
+  end
+  logic unused;
+  assign unused = ^{told[58], own_low_i};
 
   always_comb begin
     tcode = '0;
+    if (act.own) tcode = tcode | rvt_ntrace_pkg::TcOwnership;
     if (act.error) tcode = tcode | rvt_ntrace_pkg::TcError;
     if (act.stop) tcode = tcode | rvt_ntrace_pkg::TcProgTraceCorrelation;
     if (act.start) tcode = tcode | rvt_ntrace_pkg::TcProgTraceSync;
@@ -83,7 +107,7 @@ module rvt_ntrace_flow_record #(
     rec_o.tcode = tcode;
     // A start's I-CNT is 0 (NT:SYN-30): nothing is left over from before.
     rec_o.icnt = act.error ? 22'(rvt_ntrace_pkg::ecode_of(sub_i)) : 22'(icnt_i);
-    rec_o.addr = 63'(sent);
+    rec_o.addr = Build.Context > 0 && act.own ? process_field : 63'(sent);
     rec_o.hist = HasHtm ? 32'(hist) : '0;
     rec_o.abs_time = Build.TsWidth > 0 ? 64'(abs_time) : '0;
     if (act.start) rec_o.sub = rvt_ntrace_pkg::sync_of(sub_i);

@@ -43,6 +43,7 @@ module rvt_ntrace_flow_runs #(
   output logic [AddrWidth-1:0]        load_addr_o,
   output logic [10:0]                 load_units_o,
   output logic [2:0]                  load_req_o,  // requests for a sync that arose before it
+  output logic                        load_own_o,  // a privilege or context that is new
   output logic [12:0]                 held_units_o,  // half-words between the queue and the run ...
   output logic [10:0]                 entry_units_o  // ... of those, of an entry that has just come
 );
@@ -127,6 +128,9 @@ module rvt_ntrace_flow_runs #(
       new_run.first_time = aside_q.first_time;
       new_run.kind = rvt_ingress_pkg::EntryBlock;
       new_run.sub = '0;
+      new_run.priv = aside_q.priv;
+      new_run.hart_context = aside_q.hart_context;
+      new_run.context_new = 1'b0;
       new_run.known = 1'b1;
       new_run.addr = aside_q.addr;
       new_run.halfwords = alone ? aside_q.halfwords : aside_q.halfwords + plan.halfwords;
@@ -148,6 +152,7 @@ module rvt_ntrace_flow_runs #(
   assign load_o = (!valid_q || ready_i) && (next_valid_q || plan_valid || aside_valid_q);
   assign load_addr_o = AddrWidth'(run_d.addr);
   assign load_units_o = run_d.halfwords;
+  assign load_own_o = run_d.context_new;
   assign load_req_o = rvt_ntrace_pkg::requests_of(run_d.kind, run_d.sub);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin

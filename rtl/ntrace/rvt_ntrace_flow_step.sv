@@ -20,6 +20,7 @@ module rvt_ntrace_flow_step #(
   input  logic                          plain_sync_i,  // a sync at a branch follows it (D-09)
   input  logic                          by_message_i,  // a record may make a sync due
   input  logic                          ir_i,          // implicit return is on
+  input  logic                          context_en_i,  // Ownership messages are on
 
   // state before the step
   input  rvt_ntrace_pkg::flow_flags_t   flags_i,
@@ -62,6 +63,8 @@ module rvt_ntrace_flow_step #(
   localparam bit HasHtm = Build.Htm != 0;
   localparam bit HasStack = Build.StackDepth > 0;
   localparam bit HasEvents = Build.Events != 0;
+  localparam bit HasContext = Build.Context != 0;
+  localparam bit HasTwo = rvt_ntrace_pkg::ownerships(Build.Context, Build.HcontextWidth) > 1;
   localparam logic [HistBits-1:0] NoHist = HistBits'(1);  // NT:HIST-01
 
   rvt_ntrace_pkg::flow_act_t act;
@@ -71,7 +74,7 @@ module rvt_ntrace_flow_step #(
   logic [HistBits-1:0] hist_d, rest, kept;
   logic is_stop, is_block, taken, transfer, hold, known, match, due, reset, sequential, pops;
   logic icnt_full, hist_full, direct, through, counts, offers, done, steps;
-  logic synced, forget, icnt_sent, hist_sent;
+  logic synced, forget, icnt_sent, hist_sent, owns;
 
   assign is_stop = run_i.kind == rvt_ingress_pkg::EntryStop;
   assign is_block = run_i.kind == rvt_ingress_pkg::EntryBlock ||
@@ -110,6 +113,7 @@ module rvt_ntrace_flow_step #(
   assign icnt_full = icnt_i[IcntWidth-1] && !flags_i.pend;
   assign hist_full = HasHtm && hist_i[HistBits-1:Build.HistWidth-1] != '0;
   assign drain_o = icnt_full || hist_full;
+  assign owns = HasContext && flags_i.own;
 
   always_comb begin
     act = '0;
@@ -119,7 +123,9 @@ module rvt_ntrace_flow_step #(
     end else if (run_i.kind == rvt_ingress_pkg::EntryOverflow) begin
       act.error = 1'b1;
     end else if (is_stop) begin
-      if (HasBtm && flags_i.held) begin
+      if (owns) begin
+        act.own = 1'b1;
+      end else if (HasBtm && flags_i.held) begin
         act.direct = 1'b1;
       end else if (flags_i.pend && known && !match) begin
         act.branch = 1'b1;
@@ -138,6 +144,8 @@ module rvt_ntrace_flow_step #(
       else act.branch = 1'b1;
     end else if (due && known) begin
       act.linear = 1'b1;
+    end else if (owns) begin  // NT:OWN-06, OWN-08
+      act.own = 1'b1;
     end else if (HasStack && flags_i.pend && match && icnt_i[IcntWidth-1]) begin  // D-11
       act.icnt = 1'b1;
     end else begin
@@ -155,7 +163,7 @@ module rvt_ntrace_flow_step #(
   assign through = (act.icnt || act.hist || act.branch || act.direct) &&
                    !(icnt_full && hist_full) &&
                    is_block && (run_i.kind != rvt_ingress_pkg::EntryStart || flags_i.started) &&
-                   !due && !by_message_i && !(HasBtm && !htm_i && taken) &&
+                   !due && !owns && !by_message_i && !(HasBtm && !htm_i && taken) &&
                    !(Excess > 0 && act.hist && flags_i.pend);
   assign counts = valid_i && (act.count || through);
   // The instruction before the jump is in this message's I-CNT (NT:SQJ-03, D-25).
@@ -188,8 +196,8 @@ module rvt_ntrace_flow_step #(
 
   assign synced = act.direct_sync || act.branch_sync || act.linear;
   assign forget = act.error || act.stop || act.start;
-  assign icnt_sent = !act.count && !act.hist && !act.prepare;
-  assign hist_sent = !act.count && !act.icnt && !act.direct && !act.prepare;
+  assign icnt_sent = !act.count && !act.hist && !act.prepare && !act.own;
+  assign hist_sent = !act.count && !act.icnt && !act.direct && !act.prepare && !act.own;
 
   if (Excess > 0) begin : g_rest
     always_comb begin  // below the bit that says how many there are
@@ -222,7 +230,16 @@ module rvt_ntrace_flow_step #(
     flags_d = '0;
     if (act.prepare || (drain_o && !counts)) begin
       flags_d = flags_i;
+    end else if (act.own) begin
+      flags_d = flags_i;
+      flags_d.started = 1'b1;
+      flags_d.own = HasTwo && !flags_i.own_low;
+      flags_d.own_low = HasTwo && !flags_i.own_low;
     end else begin
+      if (HasContext) begin
+        flags_d.own = synced || act.start ? context_en_i : flags_i.own && !done;
+        flags_d.late = !done && !(act.linear || act.start);
+      end
       flags_d.pend = counts && (transfer || hold);
       flags_d.held = counts && hold;
       // A sequential swap pops without comparison (NT:SQJ-07).
@@ -249,7 +266,7 @@ module rvt_ntrace_flow_step #(
   // ---- Assertions ------------------------------------------------------------------------------
 
   // One thing at a time, and always one.
-  `RVT_ASSERT(OneAct_A, act != '0 && (act & (act - 12'd1)) == '0)
+  `RVT_ASSERT(OneAct_A, act != '0 && (act & (act - 13'd1)) == '0)
   // An address is only ever sent from a run that has one (D-01), or it is the end of the last block.
   `RVT_IMPLIES(AddrKnown_A, offer_o && rec_ready_i && (synced || act.start || act.branch) &&
                !(straight_i && is_stop), run_i.known)

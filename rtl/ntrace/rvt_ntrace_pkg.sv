@@ -105,6 +105,9 @@ package rvt_ntrace_pkg;
     logic [1:0]  seq;         // seq_e, of the last block
     logic        notify;      // ...
     logic [3:0]  itype;       // itype_e, ...
+    logic [2:0]  priv;        // of all; with Context, as the next two
+    logic [58:0] hart_context;  // ... in the clock of the first block
+    logic        context_new;  // one of them was reported as new before the first block
   } run_t;
 
   /// The requests for a sync that an entry carries, by the Request bits: they arose before its first block.
@@ -135,6 +138,7 @@ package rvt_ntrace_pkg;
   /// What flow does in a clock, one-hot: each use tests one case, and would have to decode a binary
   /// code again. Every case but `prepare` and `count` gives exactly one record.
   typedef struct packed {
+    logic own;          // Ownership
     logic prepare;      // the address sent last becomes 0: the next one is sent in full
     logic count;        // count the run; DirectBranch if it ends in a taken branch of BTM
     logic error;        // end of an overflow
@@ -155,18 +159,28 @@ package rvt_ntrace_pkg;
     logic       held;     // ... a taken branch of BTM that waits for a sync (D-07)
     logic       popped;   // ... a return, and the stack had an address for it
     logic       started;  // a step of the run has been taken: its start message, its `sub`
+    logic       own;      // an Ownership is to come before the run is counted ...
+    logic       own_low;  // ... that of scontext: the one of hcontext has gone
+    logic       late;     // ... with the time of what waited: it follows that message
     logic [2:0] req;      // Request*
   } flow_flags_t;
 
   /// Turns of flow within which what is of this kind leaves: clocks in which the packer takes its
   /// record, or there is none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
-  function automatic int unsigned head_turns(input logic [1:0] kind);
+  function automatic int unsigned head_turns(input logic [1:0] kind, input int unsigned ownerships);
     unique case (kind)
       rvt_ingress_pkg::EntryOverflow: head_turns = 3;  // two full counters, the Error
-      // ... what waited, a notification after its preparation, the Correlation
-      rvt_ingress_pkg::EntryStop: head_turns = 6;
-      default: head_turns = 6;  // ... what waited, a sync after its preparation, the count
+      // ... what waited, a notification after its preparation and its Ownership, the Correlation
+      rvt_ingress_pkg::EntryStop: head_turns = 6 + ownerships;
+      // ... and its Ownership, a sync after its preparation and its Ownership, the count
+      default: head_turns = 6 + 2 * ownerships;
     endcase
+  endfunction
+
+  /// Ownership messages in a row (NT:OWN-07).
+  function automatic int unsigned ownerships(input int unsigned of_context,
+                                             input int unsigned hcontext_width);
+    ownerships = of_context == 0 ? 0 : of_context > 1 && hcontext_width > 0 ? 2 : 1;
   endfunction
 
   /// Bytes at which a message is, full beats and what follows them, after a part of `bits` bits: it follows

@@ -30,6 +30,11 @@ static void new_events(struct tb_ingress *g, struct tb_rng *rng) {
   g->low = rare[tb_rng_below(rng, 5)];
 }
 
+static uint8_t any_priv(uint64_t r) {
+  static const uint8_t privs[] = {0, 1, 3, 5, 6, 3, 2, 7};
+  return privs[r & 7];
+}
+
 static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
   static const uint8_t idle[] = {0, 0, 32, 128, 250};
   g->phase_left = 1 + tb_rng_below(rng, g->phase_most);
@@ -74,6 +79,10 @@ static void new_phase(struct tb_ingress *g, struct tb_rng *rng) {
     g->more = more[tb_rng_below(rng, 4)];
   }
   if (g->events) new_events(g, rng);
+  if (g->p->context != 0) {
+    static const uint16_t moves[] = {0, 40, 1000, 8000, 50000};
+    g->moves = moves[tb_rng_below(rng, 5)];
+  }
 }
 
 /* One chance of 65536 each, from 16 bits of `r`. */
@@ -118,9 +127,22 @@ static void next_halt(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
     g->halt_input = (r >> 16 & 3) != 0;
     g->halt_priv = (r >> 16 & 3) != 1;
   }
-  static const uint8_t privs[] = {0, 1, 3, 5, 6, 3, 2, 7};
   g->in.halted = g->halt_left != 0 && g->halt_input;
-  g->in.priv = g->halt_left != 0 && g->halt_priv ? RVT_PRIV_DEBUG : privs[r >> 18 & 7];
+  g->in.priv = g->halt_left != 0 && g->halt_priv ? RVT_PRIV_DEBUG : any_priv(r >> 18);
+}
+
+/* Privilege and context that stay for a while, in a build that reports them. */
+static void next_owner(struct tb_ingress *g, struct tb_rng *rng) {
+  struct rvt_ingress *in = &g->in;
+  uint64_t r = tb_rng_next(rng);
+  if (chance(&r, g->moves)) g->priv = any_priv(r);
+  if (in->priv != RVT_PRIV_DEBUG) in->priv = g->priv;
+  if (g->p->context < 2) return;
+  in->context = g->context;
+  in->ctype = 0;
+  if (!chance(&r, g->moves)) return;
+  in->ctype = (uint8_t)(1 + tb_rng_below(rng, 3));
+  if (r & 3) g->context = in->context = tb_rng_next(rng) & tb_ones(g->p->context_width);
 }
 
 /* Where the program goes on after this block. */
@@ -237,6 +259,7 @@ void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet) {
   g->in.context = r >> 48 & 1;
   g->in.impdef = r >> 49 & 1;
   g->in.ctype = r >> 50 & 3;
+  if (g->p->context != 0) next_owner(g, rng);
   next_events(g, rng);
   if (!g->p->events) {
     g->in.trigger = r >> 52 & 7;

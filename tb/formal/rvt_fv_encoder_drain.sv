@@ -58,13 +58,13 @@ module rvt_fv_encoder_drain #(
 );
 
   localparam int unsigned OfBlock = Longest * rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryBlock
+      rvt_ingress_pkg::EntryBlock, 0
   );
-  localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop);
+  localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop, 0);
   localparam int unsigned Fill = Wide != 0 ? 3 : 2;  // clocks from a run to its first beat
   localparam int unsigned Way = Blocks == 1 ? 3 : 3 + Fill;  // clocks from the queue to a run
   localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
-      rvt_ingress_pkg::EntryOverflow
+      rvt_ingress_pkg::EntryOverflow, 0
   );
 
   // As in rvt_check_encoder.
@@ -94,7 +94,7 @@ module rvt_fv_encoder_drain #(
   end
   // Drains_A of rvt_fv_packer and rvt_fv_packer_wide, Own_A of rvt_fv_flow_turns.
   `RVT_IMPLIES_M(Beats_M, packs_i, 32'(spent_q) < Longest)
-  `RVT_IMPLIES_M(Turns_M, some_i, 32'(turns) + 2 < rvt_ntrace_pkg::head_turns(run_kind_i))
+  `RVT_IMPLIES_M(Turns_M, some_i, 32'(turns) + 2 < rvt_ntrace_pkg::head_turns(run_kind_i, 0))
   // What `entries` proves: an entry has its lowest blocks, a stop and an overflow one; and in their order entries
   // leave, so a stop that went in last is in front when it is alone.
   logic stop_q;  // the newest entry is a stop
@@ -139,7 +139,7 @@ module rvt_fv_encoder_drain #(
     if (packs_i) left = left + Width'(Longest) - Width'(spent_q);
     if (some_i) begin
       left = left +
-          Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(run_kind_i)) - Width'(turns));
+          Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(run_kind_i, 0)) - Width'(turns));
     end
     left = left + Width'(Longest) * (Width'(full_i[0]) + Width'(full_i[1]));
     if (some) begin

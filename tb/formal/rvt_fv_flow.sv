@@ -316,7 +316,9 @@ module rvt_fv_flow #(
   end
   assign icnt_full = dut_icnt[IcntWidth-1] && !dut_flags.pend;
   assign hist_full = (dut_hist >> (HistWidth - 1)) != '0;
-  rvt_fv_flow_turns i_turns (
+  rvt_fv_flow_turns #(
+    .Ownerships(rvt_ntrace_pkg::ownerships(Build.Context, Build.HcontextWidth))
+  ) i_turns (
     .*,
     .some_i(some),
     .kind_i(run.kind),

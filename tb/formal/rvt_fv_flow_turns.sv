@@ -7,7 +7,9 @@
 /// has none. Full counters take two of them at most, and the others are its own.
 ///
 /// A change of the settings of the periodic sync takes effect on the run, so its turns count anew (TCI:SYNC-07).
-module rvt_fv_flow_turns (
+module rvt_fv_flow_turns #(
+  parameter int unsigned Ownerships = 0  // in a row
+) (
   input logic                    clk_i,
   input logic                    rst_ni,
   input rvt_config_pkg::config_t cfg_i,
@@ -36,7 +38,7 @@ module rvt_fv_flow_turns (
   assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
   assign turns = changed ? '0 : turns_q;
   assign own = changed ? '0 : own_q;
-  assign most = Width'(rvt_ntrace_pkg::head_turns(kind_i));
+  assign most = Width'(rvt_ntrace_pkg::head_turns(kind_i, Ownerships));
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin

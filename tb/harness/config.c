@@ -38,6 +38,7 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   g->c.plain_sync = tb_rng_one_in(rng, 4);
   if (g->p->events) g->c.trig_ena = !tb_rng_one_in(rng, 4);
   if (g->p->seq_jump) g->c.seq_en = !tb_rng_one_in(rng, 4);
+  if (g->p->context != 0) g->c.context_en = !tb_rng_one_in(rng, 4);
   new_sync(g, rng);
   new_stall(g, rng);
 }
