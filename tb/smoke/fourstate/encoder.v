@@ -42,14 +42,14 @@ module four_state;
     {looking, tracing_hart, halted, on, last} = 5'b0;
     clk_i = 1'b0;
     rst_ni = 1'b1;
-    cfg_i = 38'd0;
+    cfg_i = 39'd0;
     {m_flush_req_i, m_dn_lost_i, m_sync_req_i} = 3'b0;
     hart_quiet;
     for (session = 0; session < 6; session = session + 1) begin
       rst_ni = 1'b0;  // at once, whatever is under way
       looking = 1'b1;
       {tracing_hart, on, halted} = 3'b0;
-      cfg_i = 38'd0;
+      cfg_i = 39'd0;
       last = session == 5;
       resets = resets + 1;
       repeat (2) one_clock;
