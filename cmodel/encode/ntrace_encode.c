@@ -132,7 +132,8 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_c
 /** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_ntrace_encode *s, const struct rvt_config *cfg) {
   return s->ingress.open_q && !s->ingress.rst_q && !s->ingress.ext_q && s->due_blocks == 0 &&
-         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg);
+         !s->lost && !s->ingress.lost_q && !s->ingress.told_q && s->ingress.priv_q == 0 &&
+         rvt_config_on(cfg);
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
@@ -149,7 +150,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const stru
     const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
-  struct rvt_head head;
+  struct rvt_head head = {.priv = 0}; /* and no context, as in a clock of those before */
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
     const struct rvt_block *b = &blocks[i];

@@ -46,7 +46,8 @@ struct rvt_ntrace_encode_bytes {
 };
 
 enum {
-  RVT_ENCODE_BLOCK_MSGS = 4, /* messages of one block: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_BLOCK_MSGS = 7, /* messages of one block: branch, Ownerships, sync, and behind it
+                                Ownerships and DirectBranch */
   RVT_ENCODE_MSGS_MAX = RVT_ENCODE_BLOCK_MSGS * RVT_BLOCKS_MAX, /* ... of one clock */
   RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
 };
