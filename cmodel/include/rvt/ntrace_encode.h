@@ -24,11 +24,13 @@ extern "C" {
 struct rvt_ntrace_encode {
   struct rvt_ingress_stage ingress;
   struct rvt_ntrace_steps flow;
-  uint64_t last_time; /* the last one sent (NT:TSP-03) */
-  uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
-  bool time_sent;     /* since ts_en rose (TCI:TS-16) */
-  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
-  bool lost;          /* ... something is lost after the encoder (D-33) */
+  uint64_t last_time;    /* the last one sent (NT:TSP-03) */
+  uint32_t beyond;       /* bits of a block's numbers that the port does not carry */
+  uint64_t port_context; /* of the last clock pushed ... */
+  uint8_t port_priv;     /* ... */
+  bool time_sent;        /* since ts_en rose (TCI:TS-16) */
+  uint8_t due_blocks;    /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
+  bool lost;             /* ... something is lost after the encoder (D-33) */
 };
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
@@ -96,8 +98,9 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_c
                                  struct rvt_ntrace_msg *msgs, size_t *count);
 
 /**
- * Consecutive clocks that differ in block and time alone: everything else of the ingress is zero,
- * nothing is refused. What rvt_ntrace_encode_due() and rvt_ntrace_encode_lost() said counts for the
+ * Consecutive clocks that differ in block and time alone: with `context` built, privilege and
+ * context are those of the clock pushed before; everything else of the ingress is zero, nothing is
+ * refused. What rvt_ntrace_encode_due() and rvt_ntrace_encode_lost() said counts for the
  * first of them.
  *
  * @param time   of each block; NULL: time stands at 0

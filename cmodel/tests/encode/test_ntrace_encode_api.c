@@ -114,15 +114,15 @@ static void parameters_out_of_range_are_refused(void **state) {
   ROW("NT:GEN-05");
 }
 
-/* Clocks in bulk have privilege U and context 0; what came before them may be something else. */
+/* Clocks in bulk have privilege and context of the clock before. */
 static void bulk_tells_privilege_and_context(void **state) {
   (void)state;
   static struct flow_bench b;
   for (unsigned reported = 0; reported < 2; reported++) {
     flow_init(&b, BTM);
     b.params.context = 2;
+    b.params.context_width = 4;
     b.config.context_en = true;
-    b.ingress.priv = reported ? RVT_PRIV_U : RVT_PRIV_M;
     uint8_t bytes[2 * RVT_ENCODE_BYTES_MAX];
     struct rvt_ntrace_encode e;
     struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
@@ -134,14 +134,16 @@ static void bulk_tells_privilege_and_context(void **state) {
       assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
                        RVT_OK);
       b.ingress.ctype = (uint8_t)reported;
+      b.ingress.context = 5;
+      if (!reported) b.ingress.priv = RVT_PRIV_U;
     }
     out.used = 0;
     size_t done = 0;
     assert_int_equal(rvt_ntrace_encode_blocks(&e, &b.config, blocks, NULL, 2, &done, &out), RVT_OK);
     assert_int_equal(done, 2);
-    assert_int_equal(out.used, 2);
-    assert_int_equal(bytes[0], 0x08);
-    assert_int_equal(bytes[1], 0x0B);
+    assert_int_equal(out.used, 3);
+    const uint8_t ownership[2][3] = {{0x08, 0x88, 0x0B}, {0x08, 0xB8, 0x0B}};
+    assert_memory_equal(bytes, ownership[reported], 3);
   }
 }
 
