@@ -17,6 +17,8 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s, const struct
   rvt_ingress_stage_init(&s->ingress, &params);
   rvt_ntrace_steps_init(&s->flow, &params);
   s->last_time = 0;
+  s->port_context = 0;
+  s->port_priv = 0;
   s->time_sent = false;
   s->due_blocks = 0;
   s->lost = false;
@@ -39,6 +41,8 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cf
                                           .queue_level = loss == RVT_LOSS_REFUSE,
                                           .resume = true,
                                           .lost = s->lost};
+  s->port_priv = ingress->priv;
+  s->port_context = ingress->context;
   struct rvt_ingress_stage_out out;
   rvt_ingress_stage_outputs(&s->ingress, &in, &out);
   rvt_ingress_stage_tick(&s->ingress, &in, &out);
@@ -132,7 +136,8 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_c
 /** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_ntrace_encode *s, const struct rvt_config *cfg) {
   return s->ingress.open_q && !s->ingress.rst_q && !s->ingress.ext_q && s->due_blocks == 0 &&
-         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg);
+         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg) &&
+         (s->ingress.p.context == 0 || (!s->ingress.told_q && s->ingress.priv_q == s->port_priv));
 }
 
 enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
@@ -145,11 +150,15 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const stru
   size_t i = 0;
   enum rvt_status status = RVT_OK;
   if (!cfg->ts_en) s->time_sent = false;
+  struct rvt_head head = {.priv = p->context == 0 ? 0 : s->port_priv,
+                          .hart_context = rvt_slot_context(p, s->port_context)};
   for (; i < count && !is_steady(s, cfg) && status == RVT_OK; i += status == RVT_OK) {
-    const struct rvt_ingress ingress = {.block = {blocks[i]}, .time = time == NULL ? 0 : time[i]};
+    const struct rvt_ingress ingress = {.block = {blocks[i]},
+                                        .time = time == NULL ? 0 : time[i],
+                                        .priv = head.priv,
+                                        .context = head.hart_context};
     status = rvt_ntrace_encode_push(s, cfg, &ingress, RVT_LOSS_NONE, out);
   }
-  struct rvt_head head;
   for (; i < count && status == RVT_OK; i++) {
     struct rvt_ntrace_record records[RVT_ENCODE_BLOCK_MSGS];
     const struct rvt_block *b = &blocks[i];

@@ -102,12 +102,11 @@ static void spoil(struct rvt_player *p, struct rvt_ingress *in, const struct rvt
   }
   in->impdef = garbage(p);
   if (told->slots != 0 || p->o.garbage != RVT_GARBAGE_ALL) return;
+  /* context holds, and a report that is none would ask for an Ownership */
   static const uint8_t privs[] = {RVT_PRIV_U,  RVT_PRIV_S,  RVT_PRIV_M,
                                   RVT_PRIV_VU, RVT_PRIV_VS, RVT_PRIV_DEBUG};
   /* code 4 would mean debug mode */
   in->priv = privs[rvt_prng_below(&p->noise, in->halted ? 6 : 5)];
-  in->ctype = (uint8_t)rvt_prng_below(&p->noise, 4);
-  in->context = garbage(p);
 }
 
 static void watch_stall(struct rvt_player *p, bool stall) {
@@ -142,7 +141,7 @@ static bool fits_clock(const struct rvt_player *p, const struct rvt_player_clock
   const struct rvt_player_next *n = &p->next;
   if (told->slots == 0) return true;
   /* trace-on includes the whole clock: nothing may stand before it (NT:ING-22) */
-  return n->priv == p->priv && n->ctype == p->ctype && n->context == p->context && !n->set_time &&
+  return n->priv == p->priv && n->ctype == 0 && n->context == p->context && !n->set_time &&
          !n->own_clock && (n->trigger & (RVT_PULSE_ON | RVT_PULSE_EXT_ON)) == 0;
 }
 
@@ -163,7 +162,7 @@ static void place_slot(struct rvt_player *p, struct rvt_ingress *in,
   }
   if (n->set_time) p->time = n->time;
   p->priv = n->priv;
-  p->ctype = n->ctype;
+  if (n->ctype != 0) in->ctype = n->ctype;
   p->context = n->context;
   p->insns_told += n->slot.insns;
 }
@@ -221,7 +220,6 @@ uint64_t rvt_player_skip(struct rvt_player *p) {
 
 static void drive_state(const struct rvt_player *p, struct rvt_ingress *in) {
   in->priv = p->priv;
-  in->ctype = p->ctype;
   in->context = p->context;
   in->halted = p->halted || p->forced_halt;
   in->hart_reset = p->reset;

@@ -13,7 +13,7 @@ static bool is_bare(const struct rvt_player *p) {
          p->status == RVT_OK && p->next.item == RVT_ITEM_NONE && !p->stall_before &&
          !p->forced_halt && !p->halted && !p->reset && !p->lowpower &&
          p->dwell_until <= p->hart_clock && !p->form_set_time && p->form_priv == p->priv &&
-         p->form_ctype == p->ctype && p->form_context == p->context;
+         p->form_ctype == 0 && p->form_context == p->context;
 }
 
 /** The steps of the block at the window's head; 0: it is none of instructions alone, or the window

@@ -257,9 +257,10 @@ enum rvt_status rvt_player_form(struct rvt_player *p) {
   n->due = (p->due_parts + p->o.blocks - 1) / p->o.blocks;
   if (p->o.pace == RVT_PACE_NATURAL) p->due_parts += (uint64_t)n->dwell * p->o.blocks;
   n->priv = p->form_priv;
-  n->ctype = p->form_ctype;
   n->context = p->form_context;
   if (n->item == RVT_ITEM_SLOT) {
+    n->ctype = p->form_ctype;
+    p->form_ctype = 0;
     n->set_time = p->form_set_time;
     n->time = p->form_time;
     p->form_set_time = false;

@@ -47,6 +47,16 @@ uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t
   return count + 1;
 }
 
+uint32_t rvt_progen_context(struct rvt_progen *g, struct rvt_step *step, uint32_t count) {
+  if (step[0].kind > RVT_STEP_TRAP || !rvt_progen_drawn(g, g->params.p_context)) return count;
+  const uint64_t context = rvt_progen_next(g) & rvt_progen_mask(g);
+  step[count] = (struct rvt_step){
+      .kind = RVT_STEP_CONTEXT, .value = (uint8_t)(1 + rvt_progen_below(g, 3)), .tval = context};
+  g->count[RVT_PROGEN_CONTEXT]++;
+  g->walk.next_clock = true;
+  return count + 1;
+}
+
 /* What a reset leaves: machine mode at the first instruction, no trap, no call. */
 static uint32_t restart(struct rvt_progen *g, struct rvt_step *step) {
   struct rvt_progen_walk *w = &g->walk;

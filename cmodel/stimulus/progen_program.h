@@ -244,6 +244,8 @@ uint32_t rvt_progen_extra_trap(struct rvt_progen *g, struct rvt_step *step);
 uint32_t rvt_progen_halt(struct rvt_progen *g, struct rvt_step *step);
 /** Pulses after the first of `count` steps. @return number of steps with them */
 uint32_t rvt_progen_pulses(struct rvt_progen *g, struct rvt_step *step, uint32_t count);
+/** A change of context after all of `count` steps. @return number of steps with it */
+uint32_t rvt_progen_context(struct rvt_progen *g, struct rvt_step *step, uint32_t count);
 /** Clocks for the next INSN or TRAP step. */
 uint32_t rvt_progen_clocks(struct rvt_progen *g, bool trap);
 

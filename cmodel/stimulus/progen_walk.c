@@ -220,5 +220,6 @@ uint32_t rvt_progen_turn(struct rvt_progen *g, struct rvt_step step[RVT_PROGEN_T
   if (count != 0) return count;
   count = rvt_progen_extra_trap(g, step);
   if (count == 0) count = one_turn(g, step);
-  return rvt_progen_pulses(g, step, count);
+  count = rvt_progen_pulses(g, step, count);
+  return rvt_progen_context(g, step, count);
 }

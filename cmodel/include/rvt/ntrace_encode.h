@@ -24,11 +24,13 @@ extern "C" {
 struct rvt_ntrace_encode {
   struct rvt_ingress_stage ingress;
   struct rvt_ntrace_steps flow;
-  uint64_t last_time; /* the last one sent (NT:TSP-03) */
-  uint32_t beyond;    /* bits of a block's numbers that the port does not carry */
-  bool time_sent;     /* since ts_en rose (TCI:TS-16) */
-  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
-  bool lost;          /* ... something is lost after the encoder (D-33) */
+  uint64_t last_time;    /* the last one sent (NT:TSP-03) */
+  uint32_t beyond;       /* bits of a block's numbers that the port does not carry */
+  uint64_t port_context; /* of the last clock pushed ... */
+  uint8_t port_priv;     /* ... */
+  bool time_sent;        /* since ts_en rose (TCI:TS-16) */
+  uint8_t due_blocks;    /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
+  bool lost;             /* ... something is lost after the encoder (D-33) */
 };
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
@@ -46,7 +48,8 @@ struct rvt_ntrace_encode_bytes {
 };
 
 enum {
-  RVT_ENCODE_BLOCK_MSGS = 4, /* messages of one block: branch, sync, RCODE 0 and RCODE 1 */
+  RVT_ENCODE_BLOCK_MSGS = 7, /* messages of one block: branch, Ownerships, sync, and behind it
+                                Ownerships and DirectBranch */
   RVT_ENCODE_MSGS_MAX = RVT_ENCODE_BLOCK_MSGS * RVT_BLOCKS_MAX, /* ... of one clock */
   RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
 };
@@ -95,8 +98,9 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_c
                                  struct rvt_ntrace_msg *msgs, size_t *count);
 
 /**
- * Consecutive clocks that differ in block and time alone: everything else of the ingress is zero,
- * nothing is refused. What rvt_ntrace_encode_due() and rvt_ntrace_encode_lost() said counts for the
+ * Consecutive clocks that differ in block and time alone: with `context` built, privilege and
+ * context are those of the clock pushed before; everything else of the ingress is zero, nothing is
+ * refused. What rvt_ntrace_encode_due() and rvt_ntrace_encode_lost() said counts for the
  * first of them.
  *
  * @param time   of each block; NULL: time stands at 0

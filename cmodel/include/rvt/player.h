@@ -44,10 +44,9 @@ enum rvt_stall_rule {
 
 /** What is driven where a value is undefined. */
 enum rvt_garbage {
-  RVT_GARBAGE_ALL =
-      0, /* seeded garbage, also on priv, context and ctype while nothing is reported */
+  RVT_GARBAGE_ALL = 0,   /* seeded garbage, also on priv while nothing is reported */
   RVT_GARBAGE_SLOTS = 1, /* seeded garbage on slots, cause, tval and impdef only */
-  RVT_GARBAGE_QUIET = 2  /* zero; priv, context and ctype hold */
+  RVT_GARBAGE_QUIET = 2  /* zero; priv holds */
 };
 
 struct rvt_player_options {
@@ -180,7 +179,7 @@ struct rvt_player {
   bool halted, reset, lowpower, forced_halt;
   bool stall_before;
   uint32_t stall_slots, stall_clocks; /* still allowed since stall rose */
-  uint8_t priv, ctype;
+  uint8_t priv;
   uint64_t context, time, clock, insns_told;
   enum rvt_status source_status; /* RVT_OK while the source may have more steps */
   enum rvt_status status;        /* RVT_OK while something is left to be told */

@@ -83,7 +83,8 @@ extern "C" {
   X(p_trigger, 0, 0, 1000000, "trigger pulses, from inside or outside, with an instruction")       \
   X(p_reset, 0, 0, 150000, "hart reset before an instruction")                                     \
   X(p_lowpower, 0, 0, 150000, "low power before an instruction")                                   \
-  X(p_together, 0, 0, 1000000, "halts, resets and low power that overlap with another")
+  X(p_together, 0, 0, 1000000, "halts, resets and low power that overlap with another")            \
+  X(p_context, 0, 0, 1000000, "change of context after an instruction or trap, with any ctype")
 
 struct rvt_progen_params {
   uint64_t seed;
@@ -164,6 +165,7 @@ struct rvt_progen_params {
   X(RESET, "hart resets")                                                                          \
   X(LOWPOWER, "times of low power")                                                                \
   X(TOGETHER, "halts, resets and low power that overlap")                                          \
+  X(CONTEXT, "changes of context")                                                                 \
   X(LONG, "48- and 64-bit instructions")                                                           \
   X(BURST, "instructions retired in the clock of the one before")                                  \
   X(STALL, "instructions that took more than one clock")
@@ -207,7 +209,8 @@ void rvt_progen_close(struct rvt_progen *g);
  * Deliver the next steps of the walk, `max` of them unless it ends. How many are asked for at a
  * time does not change the walk.
  *
- * An instruction or trap after a TRAP, PRIV or HALT step is never in the clock of the one before.
+ * An instruction or trap after a TRAP, PRIV, CONTEXT or HALT step is never in the clock of the one
+ * before.
  * `sijump` is set where the LUI or AUIPC that sets rs1 retired directly before, also for returns.
  * A TRIGGER step stands directly after the INSN or TRAP step of its clock, or between level steps.
  *

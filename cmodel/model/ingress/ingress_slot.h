@@ -25,6 +25,11 @@ static inline uint64_t rvt_slot_time(const struct rvt_params *p, uint64_t time) 
   return p->ts_width >= 64 ? time : time & (((uint64_t)1 << p->ts_width) - 1);
 }
 
+/** What the build keeps of `context` (NT:OWN-10). */
+static inline uint64_t rvt_slot_context(const struct rvt_params *p, uint64_t context) {
+  return p->context < 2 ? 0 : context & UINT64_MAX >> (64 - p->context_width);
+}
+
 static inline uint8_t rvt_slot_units(const struct rvt_params *p, const struct rvt_block *b) {
   if (!p->single || b->iretire == 0) return b->iretire;
   return (uint8_t)(1u << b->ilastsize); /* NT:ING-05 */
@@ -43,7 +48,8 @@ static inline uint8_t rvt_slot_seq(const struct rvt_params *p, const struct rvt_
   return !p->single && b->iretire > 1u << b->ilastsize ? RVT_SEQ_WITHIN : RVT_SEQ_BEHIND;
 }
 
-/** The head of a block that is accepted, after the first of its session and without events. */
+/** The head of a block that is accepted, after the first of its session, without events and what
+ * Ownership tells. */
 static inline void rvt_slot_block(const struct rvt_params *p, const struct rvt_config *cfg,
                                   const struct rvt_block *b, uint64_t time, struct rvt_head *e) {
   const bool known = rvt_slot_known(p, b);

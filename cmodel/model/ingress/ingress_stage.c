@@ -62,6 +62,35 @@ static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_in
   return rvt_block_valid(b) && rvt_slot_known(&s->p, b);
 }
 
+/** Whether the hart reports its context as changed (OWN-04; of OWN-12 all are alike). */
+static inline bool reports(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
+  return s->p.context == 2 && in->ctype != 0;
+}
+
+/** Whether privilege or context are not those of the blocks before. */
+static inline bool is_fresh(const struct rvt_ingress_stage *s,
+                            const struct rvt_ingress_stage_in *in) {
+  return s->p.context != 0 && in->cfg->context_en &&
+         (reports(s, in->ingress) || s->told_q || in->ingress->priv != s->priv_q);
+}
+
+/** Privilege and context of an entry without blocks. */
+static inline void put_before(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
+                              struct rvt_head *e) {
+  e->priv = s->priv_q;
+  e->hart_context = rvt_slot_context(&s->p, in->context);
+}
+
+/** Whether the clock, in which the blocks of `refused` are not written, loses an Ownership. */
+static inline bool loses(const struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
+                         bool refused) {
+  if (s->p.context == 0 || !in->cfg->context_en) return false;
+  if (s->lost_q && !s->overflow_q) return true;
+  const bool session = s->open_q || s->overflow_q; /* else its start is followed by one */
+  return refused &&
+         (reports(s, in->ingress) || s->told_q || (session && in->ingress->priv != s->priv_q));
+}
+
 static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
                       struct rvt_head *e) {
   const bool known = port_resolves(s, in);
@@ -73,6 +102,7 @@ static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingres
       .addr = known ? rvt_slot_address(&s->p, in->block[0].iaddr) : 0,
       .abs_time = rvt_slot_time(&s->p, in->time),
   };
+  put_before(s, in, e);
 }
 
 /** Whether this clock has a trace-on trigger. */
@@ -96,11 +126,15 @@ static inline void make_blocks(const struct rvt_ingress_stage *s,
     struct rvt_head *h = &e->head[e->blocks];
     rvt_slot_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
     h->notify = notifies && (port->trigger >> (2 + e->blocks) & 1) != 0;
+    h->context_new = false;
+    h->priv = s->p.context == 0 ? 0 : port->priv;
+    h->hart_context = rvt_slot_context(&s->p, port->context);
     e->blocks++;
   } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
   if (s->open_q) {
     e->head[0].sub =
         (uint8_t)((s->rst_q ? RVT_BEFORE_RESET : 0) | (s->ext_q ? RVT_BEFORE_NOTIFY : 0));
+    e->head[0].context_new = is_fresh(s, in);
   } else {
     e->head[0].kind = RVT_ENTRY_START;
     e->head[0].sub = s->reason_q;
@@ -113,6 +147,7 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
                                struct rvt_ingress_stage_out *out) {
   const unsigned level = in->queue_level;
   const bool room = level < s->p.queue_depth;
+  const bool on = traces(s, in);
   out->stall = rvt_ingress_stage_stalls(s, in->cfg, in->queue_level);
   out->overflow = s->overflow_q;
   out->busy = rvt_ingress_stage_busy(s);
@@ -123,9 +158,11 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     out->valid = true;
     out->entry.head[0] = (struct rvt_head){
         .kind = RVT_ENTRY_OVERFLOW, .sub = RVT_LOST_BLOCKS, .abs_time = s->overflow_time_q};
+    if (s->lost_own_q || loses(s, in, wants_entry(s, in->ingress, on)))
+      out->entry.head[0].sub |= RVT_LOST_CONTEXT;
+    put_before(s, in->ingress, &out->entry.head[0]);
     return;
   }
-  const bool on = traces(s, in);
   if (s->open_q && !on) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
@@ -156,6 +193,17 @@ static inline void hold_events(struct rvt_ingress_stage *s, const struct rvt_ing
   s->ext_q = s->open_q && ((s->ext_q && !carried) || (!started_on && !ends && notify));
 }
 
+/** What Ownership needs of the clock, as far as the state before it says: what stays with a session
+ * or an overflow is still to be masked. */
+static void hold_ownership(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
+                           const struct rvt_ingress_stage_out *out, bool on) {
+  const bool blocks = wants_entry(s, in->ingress, on);
+  const bool refused = blocks && (s->overflow_q || !out->valid);
+  s->lost_own_q = s->lost_own_q || loses(s, in, refused);
+  s->told_q = !blocks && (s->told_q || (on && reports(s, in->ingress)));
+  if (blocks) s->priv_q = in->ingress->priv;
+}
+
 void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingress_stage_in *in,
                             const struct rvt_ingress_stage_out *out) {
   if (!in->cfg->active) {
@@ -166,6 +214,7 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
   const bool overflow_before = s->overflow_q;
   const bool open_before = s->open_q;
   const bool on = traces(s, in);
+  if (s->p.context != 0) hold_ownership(s, in, out, on);
   bool taken = false;
   if (s->overflow_q) {
     s->overflow_q = !out->valid;
@@ -183,6 +232,8 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
   }
   s->lost_q = in->lost && (open_before || (in->cfg->enable && !overflow_before)); /* D-33 */
   hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
+  s->lost_own_q = s->lost_own_q && s->overflow_q;
+  s->told_q = s->told_q && (s->open_q || s->overflow_q);
   s->away_q = rvt_ntrace_away(in->ingress);
   s->reason_q = next_reason(s, in->ingress, on, overflow_before && !s->overflow_q);
 }

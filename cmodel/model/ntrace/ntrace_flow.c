@@ -31,6 +31,7 @@ enum act {
   ACT_BRANCH,
   ACT_BRANCH_SYNC,
   ACT_LINEAR,
+  ACT_OWN,
   ACT_ICNT
 };
 
@@ -100,7 +101,8 @@ static enum act act_at_stop(const struct rvt_ntrace_flow *s, const struct view *
   const bool reset = (v->req & RVT_REQUEST_RESET) != 0;
   if (s->held_q) return ACT_DIRECT;                                         /* NT:COR-11 */
   if (s->pend_q && v->run->known && !reset && !v->match) return ACT_BRANCH; /* NT:COR-09, D-22 */
-  return v->req != 0 && s->straight_q && !reset ? ACT_LINEAR : ACT_STOP;    /* D-21 */
+  if (v->req != 0 && s->straight_q && !reset) return ACT_LINEAR;            /* D-21 */
+  return s->own_q != 0 ? ACT_OWN : ACT_STOP;
 }
 
 static enum act act_at_block(const struct rvt_ntrace_flow *s, const struct view *v) {
@@ -108,10 +110,12 @@ static enum act act_at_block(const struct rvt_ntrace_flow *s, const struct view 
   const bool due = v->due || v->req != 0;
   const bool known = v->run->known;
   const bool reset = (v->req & RVT_REQUEST_RESET) != 0; /* the block is at the vector (NT:SEQ-17) */
+  if (s->own_q == 1 && rvt_own_messages(&s->p) == 2) return ACT_OWN; /* two in a row (NT:OWN-07) */
   if (s->held_q) return known && due && !plain ? ACT_DIRECT_SYNC : ACT_DIRECT;
   if (s->pend_q && known && !v->match && !(reset && plain)) /* D-09 */
     return due && !plain ? ACT_BRANCH_SYNC : ACT_BRANCH;
   if (due && known) return ACT_LINEAR;
+  if (s->own_q != 0) return ACT_OWN;
   const bool full = s->icnt_q >> (s->p.icnt_width - 1) != 0;
   return s->pend_q && v->match && full ? ACT_ICNT : ACT_COUNT; /* D-11 */
 }
@@ -140,7 +144,7 @@ static bool is_held(const struct view *v) {
 
 /** Whether the run is counted behind the record of the same clock. */
 static bool goes_through(const struct rvt_ntrace_flow *s, const struct view *v, enum act act) {
-  if (v->run == NULL || v->run->kind > RVT_ENTRY_START) return false;
+  if (v->run == NULL || v->run->kind > RVT_ENTRY_START || s->own_q != 0) return false;
   if (act != ACT_ICNT && act != ACT_HIST && act != ACT_BRANCH && act != ACT_DIRECT) return false;
   if ((v->icnt_full && v->hist_full) || (act == ACT_HIST && s->pend_q)) return false;
   if (v->run->kind == RVT_ENTRY_START && !s->started_q) return false;
@@ -200,6 +204,12 @@ static void make_record(const struct rvt_ntrace_flow *s, const struct view *v, e
     rec->icnt = s->icnt_q + run->halfwords;
     rec->abs_time = run->abs_time;
     break;
+  case ACT_OWN:
+    *rec = (struct rvt_ntrace_record){
+        .tcode = RVT_TC_OWNERSHIP,
+        .addr = rvt_process_of(&s->p, run->priv, run->hart_context, s->own_q == 2),
+        .abs_time = s->own_time_q};
+    return;
   case ACT_DIRECT: rec->tcode = RVT_TC_DIRECT_BRANCH; break;
   case ACT_DIRECT_SYNC:
     rec->tcode = RVT_TC_DIRECT_BRANCH_SYNC;
@@ -240,6 +250,7 @@ static void forget(struct rvt_ntrace_flow *s) {
   s->hist_q = NO_HIST;
   s->req_q = 0;
   s->none_q = false;
+  s->own_q = 0;
   no_pend(s);
   rvt_ret_stack_clear(&s->stack); /* NT:SYN-01 */
 }
@@ -261,6 +272,7 @@ static void take_record(struct rvt_ntrace_flow *s, const struct view *v, enum ac
   case ACT_BRANCH_SYNC:
   case ACT_LINEAR:
     forget(s);
+    if (s->p.context != 0 && v->cfg->context_en) s->own_q = rvt_own_messages(&s->p); /* NT:OWN-06 */
     s->ref_q = v->run->kind == RVT_ENTRY_STOP ? s->end_q : v->run->addr;
     break;
   case ACT_BRANCH:
@@ -270,6 +282,7 @@ static void take_record(struct rvt_ntrace_flow *s, const struct view *v, enum ac
     no_pend(s);
     break;
   case ACT_HIST: s->hist_q = rest_of_hist(s); break;
+  case ACT_OWN: s->own_q--; break; /* nothing else (NT:OWN-14) */
   case ACT_ICNT:
     s->icnt_q = 0;
     if (!v->drains) no_pend(s);
@@ -387,6 +400,7 @@ static bool step(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
   if (act > ACT_COUNT) take_record(s, &v, act);
   if (counts) count(s, &v);
   if (!drained) s->started_q = !leaves;
+  if (s->p.context != 0 && out->rec_valid && !drained) s->own_time_q = out->rec.abs_time;
   if (act == ACT_ERROR || act == ACT_STOP || tells_address(act)) period->restart = true;
   return leaves;
 }
@@ -408,6 +422,10 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
   out->load = moved.load;
   period.load = moved.load;
   period.load_units = moved.load ? s->runs.run_q.halfwords : 0;
+  if (s->p.context != 0 && moved.load) {
+    s->own_time_q = s->runs.run_q.first_time;
+    if (s->runs.run_q.context_new) s->own_q = rvt_own_messages(&s->p);
+  }
   tick_period(s, in, &period);
   s->coming_q = coming;
   if (!in->cfg->active) {

@@ -117,8 +117,8 @@ static bool load_plan(struct rvt_ntrace_runs *s) {
   rvt_run_of(s, &e->head[first], run);
   run->push = has(s->plan_calls, first);
   for (unsigned i = first + 1; i < end; i++) append(s, &e->head[i], has(s->plan_calls, i), run);
-  s->plan_joins_q =
-      !s->plan_one && !has(s->plan_single, first) && run->kind == RVT_ENTRY_BLOCK && run->sub == 0;
+  s->plan_joins_q = !s->plan_one && !has(s->plan_single, first) && run->kind == RVT_ENTRY_BLOCK &&
+                    run->sub == 0 && !run->context_new;
   s->plan_more_q = is_clean(s, first, end);
   if (s->plan_more_q) {
     rvt_run_of(s, &e->head[end], &s->plan_rest_q);
@@ -144,6 +144,8 @@ static struct rvt_ntrace_run joined(const struct rvt_ntrace_runs *s) {
   run.blocks = (uint8_t)(run.blocks + s->aside_q.blocks);
   run.addr = s->aside_q.addr;
   run.known = true;
+  run.priv = s->aside_q.priv;
+  run.hart_context = s->aside_q.hart_context;
   run.halfwords = (uint16_t)(run.halfwords + s->aside_q.halfwords);
   run.taken = (uint8_t)(s->aside_q.taken << run.outcomes | run.taken);
   run.outcomes = (uint8_t)(run.outcomes + s->aside_q.outcomes);

@@ -19,6 +19,9 @@ static inline void rvt_run_of(const struct rvt_ntrace_runs *s, const struct rvt_
   run->blocks = 1;
   run->kind = b->kind;
   run->sub = b->sub;
+  run->context_new = b->context_new;
+  run->priv = b->priv;
+  run->hart_context = b->hart_context;
   run->known = b->known;
   run->addr = b->addr;
   run->halfwords = b->halfwords;

@@ -14,6 +14,7 @@ enum {
   DO_BRANCH,      /* icnt 0, hist 1, ref A, no pend */
   DO_SYNC,        /* synced */
   DO_HIST,        /* hist 1, done */
+  DO_OWN,         /* one Ownership less is owed */
   DO_COUNT,       /* count; no record */
   DO_TRANSFER,    /* count; the block's transfer waits */
   DO_HOLD,        /* count; the block's taken branch waits */
@@ -43,6 +44,13 @@ static inline uint8_t requests(const struct rvt_ntrace_steps *s, const struct rv
     return (uint8_t)(s->req_q | (head->sub & RVT_STOP_RESET ? RVT_REQUEST_RESET : 0) |
                      (head->sub & RVT_STOP_NOTIFIED ? RVT_REQUEST_EXTERNAL : 0));
   return s->req_q;
+}
+
+/** Ownership messages that are to come before the head is counted: what is new with it counts from
+ * its first step on. */
+static inline uint8_t owed(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
+  return s->p.context != 0 && head->context_new && !s->started_q ? rvt_own_messages(&s->p)
+                                                                 : s->own_q;
 }
 
 static inline bool icnt_full(const struct rvt_ntrace_steps *s, uint32_t icnt) {
@@ -91,6 +99,7 @@ static void forget_all(struct rvt_ntrace_steps *s) {
   s->period_q = 0;
   s->due_q = false;
   s->req_q = 0;
+  s->own_q = 0;
   no_pend(s);
   rvt_ret_stack_clear(&s->stack);
   s->started_q = s->counted_q = false;
@@ -166,6 +175,17 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
                                    .abs_time = head->abs_time});
 }
 
+/** Ownership, behind the head's message before it, if any, and with its time. */
+static void ownership(const struct rvt_ntrace_steps *s, const struct rvt_head *head,
+                      struct rvt_ntrace_step *step) {
+  const bool first = owed(s, head) == 2;
+  offer(step, DO_OWN, false,
+        (struct rvt_ntrace_record){.tcode = RVT_TC_OWNERSHIP,
+                                   .addr =
+                                       rvt_process_of(&s->p, head->priv, head->hart_context, first),
+                                   .abs_time = s->started_q ? s->own_time_q : head->abs_time});
+}
+
 static void decide_stop(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                         const struct rvt_head *head, struct rvt_ntrace_step *step) {
   const uint8_t req = requests(s, head);
@@ -177,6 +197,8 @@ static void decide_stop(const struct rvt_ntrace_steps *s, const struct rvt_confi
     branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
   } else if (s->straight_q && req != 0 && !(req & RVT_REQUEST_RESET)) {
     linear_sync(s, cfg, head, s->end_q, rvt_sync_reason(req), step); /* D-21 */
+  } else if (s->own_q != 0) {
+    ownership(s, head, step);
   } else {
     offer(step, DO_END, true,
           (struct rvt_ntrace_record){.tcode = RVT_TC_PROG_TRACE_CORRELATION,
@@ -236,6 +258,11 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
     return true;
   }
+  const uint8_t own = owed(s, head);
+  if (own == 1 && rvt_own_messages(&s->p) == 2) { /* two in a row (NT:OWN-07) */
+    ownership(s, head, step);
+    return true;
+  }
   const uint8_t req = requests(s, head);
   const uint8_t reason = rvt_sync_reason(req);
   const bool due = req != 0 || is_due(s, cfg, s->period_q);
@@ -256,6 +283,8 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
     branch_message(s, cfg, head, upgrade, reason, step);
   else if (due && head->known)
     linear_sync(s, cfg, head, head->addr, reason, step);
+  else if (own != 0)
+    ownership(s, head, step);
   else if (match && icnt_full(s, s->icnt_q))
     resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
   else
@@ -276,14 +305,14 @@ static inline void decide(const struct rvt_ntrace_steps *s, const struct rvt_con
                                      .addr = head->addr,
                                      .abs_time = head->abs_time});
   } else {
-    const bool waits =
-        s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 || is_due(s, cfg, s->period_q);
+    const bool waits = s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 ||
+                       owed(s, head) != 0 || is_due(s, cfg, s->period_q);
     if (!waits || !decide_waiting(s, cfg, head, step)) {
       count(s, cfg, head, step);
       return; /* its records have no address */
     }
   }
-  step->rec.addr = rvt_addr_sent(&s->p, step->rec.addr);
+  if (step->what != DO_OWN) step->rec.addr = rvt_addr_sent(&s->p, step->rec.addr);
 }
 
 /** Pop and push of the head (NT:IRT-06, IRT-07); the popped address of a transfer waits for
@@ -328,14 +357,21 @@ static inline void apply_count(struct rvt_ntrace_steps *s, const struct rvt_conf
   s->counted_q = what == DO_COUNT_ICNT_1;
 }
 
+static inline uint8_t owed_after_sync(const struct rvt_ntrace_steps *s,
+                                      const struct rvt_config *cfg) {
+  return s->p.context != 0 && cfg->context_en ? rvt_own_messages(&s->p) : 0; /* NT:OWN-06 */
+}
+
 static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                          const struct rvt_head *head, const struct rvt_ntrace_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
+  s->own_q = owed(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
   case DO_START:
     forget_all(s);
     s->ref_q = head->addr;
+    s->own_q = owed_after_sync(s, cfg);
     break;
   case DO_RELEASE:
     s->icnt_q = 0;
@@ -349,6 +385,7 @@ static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cf
     s->icnt_q = 0;
     s->hist_q = NO_HIST;
     s->ref_q = step->rec.addr;
+    s->own_q = owed_after_sync(s, cfg);
     no_pend(s);
     break;
   case DO_BRANCH:
@@ -358,11 +395,13 @@ static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cf
     no_pend(s);
     break;
   case DO_HIST: s->hist_q = NO_HIST; break;
+  case DO_OWN: s->own_q--; break; /* nothing else (NT:OWN-14) */
   default: apply_count(s, cfg, head, step->what); break;
   }
   if (step->rec_valid && cfg->sync_mode == RVT_PERIOD_MESSAGES &&
       !rvt_ntrace_is_sync(step->rec.tcode) && s->period_q < RVT_PERIOD_LONGEST)
     s->period_q++;
+  if (step->rec_valid) s->own_time_q = step->rec.abs_time;
   s->started_q = !step->done;
   if (step->done) s->counted_q = false;
 }

@@ -323,13 +323,14 @@ static void custom_transfers(void **state) {
                                     .itype_width = 4,
                                     .iretire_width = 4,
                                     .icnt_width = 10,
-                                    .hist_width = 8};
+                                    .hist_width = 8,
+                                    .context_width = 1};
   use((struct rvt_isa){64, false, false}, code, COUNT(code));
   for (unsigned i = 0; i < 2; i++) {
     struct rvt_config on = {
         .active = true, .enable = true, .tracing = true, .mode = i ? RVT_MODE_HTM : RVT_MODE_BTM};
     static struct rvt_ntrace_encode encoder;
-    uint8_t bytes[1024];
+    uint8_t bytes[RVT_ENCODE_BYTES_MAX + 512];
     struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
     assert_int_equal(rvt_ntrace_encode_init(&encoder, &params, NULL), RVT_OK);
     for (size_t k = 0; k <= COUNT(blocks); k++) {

@@ -114,6 +114,39 @@ static void parameters_out_of_range_are_refused(void **state) {
   ROW("NT:GEN-05");
 }
 
+/* Clocks in bulk have privilege and context of the clock before. */
+static void bulk_tells_privilege_and_context(void **state) {
+  (void)state;
+  static struct flow_bench b;
+  for (unsigned reported = 0; reported < 2; reported++) {
+    flow_init(&b, BTM);
+    b.params.context = 2;
+    b.params.context_width = 4;
+    b.config.context_en = true;
+    uint8_t bytes[2 * RVT_ENCODE_BYTES_MAX];
+    struct rvt_ntrace_encode e;
+    struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
+    assert_int_equal(rvt_ntrace_encode_init(&e, &b.params, NULL), RVT_OK);
+    const struct rvt_block blocks[] = {{.iretire = 3, .iaddr = 0x100},
+                                       {.iretire = 3, .iaddr = 0x106}};
+    for (unsigned i = 0; i < 2; i++) {
+      b.ingress.block[0] = i == 0 ? blocks[0] : (struct rvt_block){.iretire = 0};
+      assert_int_equal(rvt_ntrace_encode_push(&e, &b.config, &b.ingress, RVT_LOSS_NONE, &out),
+                       RVT_OK);
+      b.ingress.ctype = (uint8_t)reported;
+      b.ingress.context = 5;
+      if (!reported) b.ingress.priv = RVT_PRIV_U;
+    }
+    out.used = 0;
+    size_t done = 0;
+    assert_int_equal(rvt_ntrace_encode_blocks(&e, &b.config, blocks, NULL, 2, &done, &out), RVT_OK);
+    assert_int_equal(done, 2);
+    assert_int_equal(out.used, 3);
+    const uint8_t ownership[2][3] = {{0x08, 0x88, 0x0B}, {0x08, 0xB8, 0x0B}};
+    assert_memory_equal(bytes, ownership[reported], 3);
+  }
+}
+
 static void nothing_happens_without_room(void **state) {
   (void)state;
   static struct flow_bench b;
@@ -199,6 +232,7 @@ int main(void) {
       cmocka_unit_test(bulk_is_the_same_and_stops_when_full),
       cmocka_unit_test(bulk_takes_a_due_sync),
       cmocka_unit_test(parameters_out_of_range_are_refused),
+      cmocka_unit_test(bulk_tells_privilege_and_context),
       cmocka_unit_test(nothing_happens_without_room),
       cmocka_unit_test(init_leaves_nothing_of_before),
       cmocka_unit_test(time_is_as_wide_as_built),

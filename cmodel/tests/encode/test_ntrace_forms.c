@@ -248,6 +248,7 @@ static void fifo_holds_a_longest_message(void **state) {
                            .hist_width = (uint8_t)(8 + i % 7 * 4),
                            .src_bits_max = (uint8_t)(i / 30 % 3 * 6),
                            .ts_width = (uint8_t)(i % 3 * 32),
+                           .context_width = 1,
                            .queue_depth = 4,
                            .stall_latency = 1,
                            .lanes = lanes[i % 5]};

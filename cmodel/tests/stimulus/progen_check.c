@@ -405,6 +405,13 @@ static bool check_pulses(struct progen_check *c, const struct rvt_step *s) {
   return true;
 }
 
+static bool check_context(struct progen_check *c) {
+  if (c->last_kind > RVT_STEP_PRIV && c->last_kind != RVT_STEP_TRIGGER)
+    return WRONG(c, "a change of context that comes of nothing");
+  c->count[RVT_PROGEN_CONTEXT]++;
+  return true;
+}
+
 bool progen_check_step(struct progen_check *c, const struct rvt_step *s) {
   struct rvt_error e = {""};
   if (rvt_step_check(s, c->xlen, &e) != RVT_OK) return WRONG(c, "%.200s", e.text);
@@ -422,6 +429,7 @@ bool progen_check_step(struct progen_check *c, const struct rvt_step *s) {
   case RVT_STEP_RESET:
   case RVT_STEP_LOWPOWER: good = check_level(c, s); break;
   case RVT_STEP_TRIGGER: good = check_pulses(c, s); break;
+  case RVT_STEP_CONTEXT: good = check_context(c); break;
   default: good = WRONG(c, "unexpected kind %u", s->kind); break;
   }
   if (s->kind != RVT_STEP_TRIGGER) c->next_clock = s->kind != RVT_STEP_INSN;

@@ -92,6 +92,7 @@ static struct rvt_progen_params storm(uint32_t xlen, uint64_t seed) {
   p.p_lowpower = 5000;
   p.p_halt = 2000;
   p.p_together = 300000;
+  p.p_context = 20000;
   return p;
 }
 

@@ -34,6 +34,7 @@ struct rvt_params ingress_random_params(uint64_t *seed) {
       .lanes = (uint8_t)(1u << prng_below(seed, 4)),
       .fifo_depth = (uint16_t)(80 + prng_below(seed, 80)),
       .plain_hist = prng_below(seed, 2),
+      .context_width = 1,
       .return_modes = true,
       .sync_clocks = true,
   };

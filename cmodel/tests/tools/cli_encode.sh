@@ -77,6 +77,14 @@ record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
 gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
 check 'sequential jump: side-car' 'true' \
   "$(sed -n 's/.*"sequential_jump": \([a-z]*\).*/\1/p' "$dir/t.json")"
+record own 'priv U/insn 0x100 2 none/insn + 1 none/trap exception 0x106 cause=8/priv M/insn 0x1000 2 trap-return/priv VU/context 0x1d ctype=2/insn 0x106 1 none/insn + 1 none'
+gives 'no Ownership' own '--mode btm' '24 15 00 0B 10 39 00 8B 10 21 0C 8B 84 10 0B'
+gives 'Ownership of privilege' own '--mode btm --ownership privilege' \
+  '24 15 00 0B 08 03 10 39 00 8B 08 33 10 21 0C 8B 08 43 84 10 0B' '100 104 1000 106 108'
+gives 'V-OWN-1' own '--mode btm --ownership context' \
+  '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
+gives 'hcontext' own '--mode btm --ownership context --context-width 6 --hcontext-width 2' \
+  '24 15 00 0B 08 0F 08 0B 10 39 00 8B 08 3F 08 3B 10 21 0C 8B 08 CF 08 C8 1B 84 10 0B'
 gives 'itype-width 3' call '--mode btm --itype-width 3' '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'
 gives hist-width second '--hist-width 3' '24 0D 00 0B 6C 44 07 84 40 25 07'

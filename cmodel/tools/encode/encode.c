@@ -108,8 +108,10 @@ static void encode_clock(struct encode *x, const struct rvt_ingress *in) {
 }
 
 /* Nothing but blocks, if anything; and the next clock, too, may be left out if it has none. */
-static bool is_plain(const struct rvt_ingress *in) {
-  return in->trigger == 0 && in->ext_trigger == 0 && !in->hart_reset && !rvt_ntrace_away(in);
+static bool is_plain(const struct encode *x, const struct rvt_ingress *in) {
+  return in->trigger == 0 && in->ext_trigger == 0 && !in->hart_reset && !rvt_ntrace_away(in) &&
+         (x->setup.params.context == 0 || (in->ctype == 0 && in->priv == x->encoder.port_priv &&
+                                           in->context == x->encoder.port_context));
 }
 
 static void hold_block(struct encode *x, const struct rvt_ingress *in) {
@@ -149,7 +151,7 @@ static bool play(struct encode *x) {
   while ((status = rvt_player_tick(&x->player, false, &in, &told, &e)) == RVT_OK) {
     const bool on = traced(x, &in);
     if (on) tell_slots(x, &told);
-    const bool plain = is_plain(&in);
+    const bool plain = is_plain(x, &in);
     if (plain && told.slots == 1)
       hold_block(x, &in);
     else

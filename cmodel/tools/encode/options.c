@@ -68,6 +68,9 @@ static const struct choice {
     {"--pace",
      offsetof(struct encode_options, pace),
      {{"natural", RVT_PACE_NATURAL}, {"recorded", RVT_PACE_RECORDED}, {"fast", RVT_PACE_FAST}}},
+    {"--ownership",
+     offsetof(struct encode_options, context),
+     {{"off", 0}, {"privilege", 1}, {"context", 2}}},
 };
 enum { CHOICES = sizeof choices / sizeof choices[0] };
 
@@ -97,6 +100,10 @@ static const struct number {
     {"--plain-hist", offsetof(struct encode_options, plain_hist), 0, 1, "NT:MSG-03"},
     {"--blocks", offsetof(struct encode_options, blocks), RVT_BLOCKS_MIN, RVT_BLOCKS_MAX,
      "NT:ING-02"},
+    {"--context-width", offsetof(struct encode_options, context_width), RVT_CONTEXT_WIDTH_MIN,
+     RVT_CONTEXT_WIDTH_MAX, "NT:OWN-10"},
+    {"--hcontext-width", offsetof(struct encode_options, hcontext_width), RVT_HCONTEXT_WIDTH_MIN,
+     RVT_HCONTEXT_WIDTH_MAX, "NT:OWN-07"},
 };
 enum { NUMBERS = sizeof numbers / sizeof numbers[0] };
 
@@ -124,6 +131,10 @@ static const struct argp_option option_list[] = {
      "No message for a jump whose target LUI or AUIPC before it tells", 1},
     {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
      1},
+    {"ownership", OPT_WORDS + 4, "WHAT", 0,
+     "Messages about changes of privilege, or of privilege and context: off (default), privilege "
+     "or context",
+     1},
     {"sync-mode", OPT_WORDS + 1, "MODE", 0, "Periodic sync: off, messages or halfwords", 1},
     {"sync-max", OPT_NUMBERS + 5, "N", 0, "Period 2^(N+4), N 0..15 (default 8)", 1},
     {"plain-sync", OPT_PLAIN_SYNC, NULL, 0,
@@ -147,6 +158,9 @@ static const struct argp_option option_list[] = {
     {"iretire-width", OPT_NUMBERS + 7, "BITS", 0,
      "iretire, 2..8, or 1..8 with --form single (default 6)", 2},
     {"blocks", OPT_NUMBERS + 11, "N", 0, "Slots per clock, " RVT_BLOCKS_RANGE " (default 1)", 2},
+    {"context-width", OPT_NUMBERS + 12, "BITS", 0,
+     "Context, hcontext above scontext, " RVT_CONTEXT_WIDTH_RANGE " (default 16)", 2},
+    {"hcontext-width", OPT_NUMBERS + 13, "BITS", 0, "Those of hcontext (default 0)", 2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
     {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
      "An interrupt alone drives the interrupted PC (default 1)", 2},
@@ -254,6 +268,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->xlen = xlen;
     p->stack_depth = 8;
     p->ts_width = 40;
+    p->context_width = 16;
   }
   p->icnt_width = pick(o->icnt_width, p->icnt_width);
   p->hist_width = pick(o->hist_width, p->hist_width);
@@ -263,6 +278,9 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->single = pick(o->single, p->single) != 0;
   p->blocks = pick(o->blocks, p->blocks);
   p->itype_width = pick(o->itype_width, p->itype_width);
+  p->context = pick(o->context, p->context);
+  p->context_width = pick(o->context_width, p->context_width);
+  p->hcontext_width = pick(o->hcontext_width, p->hcontext_width);
   p->events = p->events || o->events;
   p->seq_jump = p->seq_jump || o->sequential_jump;
   p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
@@ -298,6 +316,7 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .seq_en = o->sequential_jump,
                                       .src_bits = pick(o->src_bits, 0),
                                       .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
+                                      .context_en = o->context > 0,
                                       .ts_en = o->ts,
                                       .plain_sync = o->plain_sync};
   setup->player = rvt_player_options_for(p);

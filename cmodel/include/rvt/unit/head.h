@@ -15,7 +15,7 @@ enum rvt_entry_kind {
   RVT_ENTRY_BLOCK = 0,   /* a qualified block; `sub` is a set of RVT_BEFORE_ */
   RVT_ENTRY_START = 1,   /* a qualified block that begins a session; `sub` is a rvt_start */
   RVT_ENTRY_STOP = 2,    /* the session ends; `sub` is a rvt_ended and a set of RVT_STOP_ */
-  RVT_ENTRY_OVERFLOW = 3 /* something was refused; `sub` is RVT_LOST_BLOCKS */
+  RVT_ENTRY_OVERFLOW = 3 /* something was refused; `sub` is a set of RVT_LOST_ */
 };
 
 /** Why a session begins; a format has codes of its own for it. */
@@ -33,7 +33,11 @@ enum rvt_ended {
   RVT_ENDED_POWER = 1,   /* ... low power */
   RVT_ENDED_DISABLED = 4 /* tracing was switched off */
 };
-enum { RVT_ENDED_BITS = 5, RVT_LOST_BLOCKS = 4 };
+enum { RVT_ENDED_BITS = 5 };
+enum {
+  RVT_LOST_BLOCKS = 4, /* in each overflow */
+  RVT_LOST_CONTEXT = 8 /* a change of privilege or context with them */
+};
 
 /** `sub` of a block: sync reasons that arose before it. */
 enum {

@@ -33,6 +33,9 @@ struct rvt_ingress_stage {
   bool ext_q;       /* an external notify trigger came in this session after its last entry */
   bool overflow_q;  /* an overflow is open */
   bool lost_q;      /* `lost` came in the clock before: an overflow opens (D-33) */
+  uint8_t priv_q;   /* privilege of the last clock with blocks, accepted or refused */
+  bool told_q;      /* context has been reported after it, in a session or an overflow */
+  bool lost_own_q;  /* a change of privilege or context has been lost in the overflow */
   uint64_t overflow_time_q;
 };
 

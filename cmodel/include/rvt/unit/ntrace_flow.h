@@ -42,6 +42,8 @@ struct rvt_ntrace_flow {
   uint64_t pop_addr_q;  /* that entry, >> 1 */
   bool straight_q;      /* the program goes on after the last block that was counted (D-21) ... */
   uint64_t end_q;       /* ... here, >> 1; in the RTL with Events only */
+  uint8_t own_q;        /* Ownership messages that are to come before the run is counted */
+  uint64_t own_time_q;  /* their time: of the run's message before them, else of the run */
   bool started_q;       /* a step of the run has been taken: its start message, its `sub` */
   struct rvt_ret_stack stack;
 };

@@ -19,20 +19,23 @@ extern "C" {
 
 /** What flow takes at once: a stop, an overflow, or blocks that nothing divides. */
 struct rvt_ntrace_run {
-  uint8_t blocks;      /* 1 in a stop and an overflow */
-  uint8_t kind, sub;   /* of the entry, if its first block begins the run; else BLOCK and 0 */
-  bool known;          /* `addr` is one */
-  uint64_t addr;       /* of the first block */
-  uint16_t halfwords;  /* of all */
-  uint8_t outcomes;    /* conditional branches ... */
-  uint8_t taken;       /* ... whether each is taken, the last one in the lowest bit */
-  bool push;           /* there is a call ... */
-  uint64_t link;       /* ... which returns to here */
-  uint64_t behind;     /* behind the last block */
-  uint8_t seq, itype;  /* of the last block */
-  bool notify;         /* ... */
-  uint64_t first_time; /* of the first block */
-  uint64_t abs_time;   /* of the last one */
+  uint8_t blocks;        /* 1 in a stop and an overflow */
+  uint8_t kind, sub;     /* of the entry, if its first block begins the run; else BLOCK and 0 */
+  bool context_new;      /* likewise; else false */
+  uint8_t priv;          /* of the first block ... */
+  uint64_t hart_context; /* ... */
+  bool known;            /* `addr` is one */
+  uint64_t addr;         /* of the first block */
+  uint16_t halfwords;    /* of all */
+  uint8_t outcomes;      /* conditional branches ... */
+  uint8_t taken;         /* ... whether each is taken, the last one in the lowest bit */
+  bool push;             /* there is a call ... */
+  uint64_t link;         /* ... which returns to here */
+  uint64_t behind;       /* behind the last block */
+  uint8_t seq, itype;    /* of the last block */
+  bool notify;           /* ... */
+  uint64_t first_time;   /* of the first block */
+  uint64_t abs_time;     /* of the last one */
 };
 
 /** The RTL's registers of the same names; of rvt_ntrace_flow_plan with its name in front. */

@@ -46,6 +46,8 @@ struct rvt_ntrace_steps {
   uint64_t pop_addr_q;  /* that entry, >> 1 */
   bool straight_q;      /* the program goes on after the last block that was counted (D-21) ... */
   uint64_t end_q;       /* ... here, >> 1; in the RTL with Events only */
+  uint8_t own_q;        /* Ownership messages that are to come before the head is counted */
+  uint64_t own_time_q;  /* time of the last record */
   bool started_q;       /* a step of the head has been taken: its start message, its `sub` */
   bool counted_q;       /* the head has been counted; only RCODE 1 remains to be sent */
   struct rvt_ret_stack stack;

@@ -23,17 +23,20 @@ static uint8_t bits_of(uint8_t value, unsigned bits) {
   return (uint8_t)(value & ((1u << bits) - 1));
 }
 
-/** Every number of the port at random, in full width. */
+/** Every number of the port at random, in full width; now and then those of the slots fit. */
 static void garble(uint64_t *seed, struct rvt_ingress *in) {
+  const uint8_t slots = prng_below(seed, 4) == 0 ? 3 : UINT8_MAX;
   for (unsigned i = 0; i < RVT_BLOCKS_MAX; i++) {
     struct rvt_block *b = &in->block[i];
-    b->itype = (uint8_t)prng_next(seed);
-    b->iretire = prng_below(seed, 3) != 0 ? (uint8_t)prng_next(seed) : 0;
-    b->ilastsize = (uint8_t)prng_next(seed);
+    b->itype = (uint8_t)prng_next(seed) & slots;
+    b->iretire = prng_below(seed, 3) != 0 ? (uint8_t)prng_next(seed) & slots : 0;
+    b->ilastsize = (uint8_t)prng_next(seed) & slots;
     b->iaddr = prng_next(seed);
     b->sijump = prng_below(seed, 2) != 0;
   }
   in->priv = prng_below(seed, 8) == 0 ? (uint8_t)prng_next(seed) : RVT_PRIV_M;
+  in->ctype = prng_below(seed, 8) == 0 ? (uint8_t)(prng_next(seed) & ~3u) : 0;
+  in->context = prng_next(seed);
   in->trigger = (uint8_t)prng_next(seed);
   in->ext_trigger = (uint8_t)prng_next(seed);
   in->time = prng_next(seed);
@@ -49,6 +52,8 @@ static struct rvt_ingress carried(const struct rvt_params *p, const struct rvt_i
     if (p->xlen == 32) w.block[i].iaddr &= UINT32_MAX;
   }
   w.priv = bits_of(in->priv, 3);
+  w.ctype = bits_of(in->ctype, 2);
+  w.context &= UINT64_MAX >> (64 - p->context_width);
   return w;
 }
 
@@ -79,7 +84,9 @@ static struct ingress_random start(uint64_t seed) {
   g.params.itype_width = (uint8_t)(3 + seed % 2);
   g.params.iretire_width = (uint8_t)(2 + seed % 7);
   g.params.icnt_width = RVT_ICNT_CEIL;
-  g.params.events = seed % 3 == 0;
+  g.params.context = (uint8_t)(seed % 3);
+  g.params.context_width = (uint8_t)(1 + seed % 26);
+  g.params.events = seed / 3 % 3 == 0;
   g.params.seq_jump = seed % 2 == 0;
   g.params.fifo_depth = RVT_FIFO_DEPTH_MAX;
   g.config = (struct rvt_config){.active = true,
@@ -89,6 +96,7 @@ static struct ingress_random start(uint64_t seed) {
                                  .trig_ena = true,
                                  .ts_en = true};
   g.config.ir_en = true;
+  g.config.context_en = g.params.context != 0;
   garble_config(&g.seed, &g.config);
   return g;
 }
@@ -107,6 +115,7 @@ static void encoders_see_what_the_wires_carry(void **state) {
                                          .dn_lost = prng_below(&g.seed, 40) == 0,
                                          .sync_req = prng_below(&g.seed, 40) == 0,
                                          .flush_req = prng_below(&g.seed, 4) == 0};
+      if (clock % 4 == 0) in.cfg = held(&g.params, &g.config);
       in.cfg.tracing = clock / 50 % 4 != 3;
       garble(&g.seed, &in.ingress);
       struct rvt_ntrace_encoder_in same = in;

@@ -83,6 +83,7 @@ struct rvt_params small_build(void) {
                              .hist_width = 4,
                              .stack_depth = 2,
                              .plain_hist = true,
+                             .context_width = 1,
                              .events = true,
                              .return_modes = true,
                              .sync_clocks = true};

@@ -60,6 +60,7 @@ struct steps steps_session(uint8_t mode, uint8_t units, uint8_t itype) {
                                .hist_width = 4,
                                .stack_depth = 2,
                                .plain_hist = true,
+                               .context_width = 1,
                                .return_modes = true,
                                .sync_clocks = true};
   struct steps b = {.config = {.active = true,

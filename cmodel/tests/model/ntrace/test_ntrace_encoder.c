@@ -21,7 +21,8 @@
 enum { CLOCKS = 3000, SEEDS = 300, BYTES_MAX = 1 << 18 };
 
 struct bench {
-  uint64_t seed, ready_seed;
+  uint64_t seed, ready_seed, context_seed;
+  uint8_t priv;
   struct ingress_random gen;
   struct rvt_ntrace_encoder dut;
   struct rvt_ntrace_encode encode;
@@ -37,6 +38,18 @@ struct bench {
   struct rvt_ntrace_encode_bytes want;
   uint8_t want_bytes[BYTES_MAX];
 };
+
+/** Two builds of three have Ownership, which most of their sessions have on. */
+static void init_context(struct bench *b) {
+  struct rvt_params *p = &b->gen.params;
+  uint64_t random = b->seed;
+  p->context = (uint8_t)(b->seed / 4 % 3);
+  p->context_width = (uint8_t)(1 + prng_below(&random, p->xlen - 6));
+  p->hcontext_width = (uint8_t)prng_below(&random, prng_below(&random, 2) * p->context_width + 1);
+  if (p->hcontext_width == p->context_width) p->hcontext_width = 0;
+  b->gen.config.context_en = p->context != 0 && prng_below(&random, 8) != 0;
+  b->context_seed = random;
+}
 
 static void init_units(struct bench *b) {
   memset(&b->dut, 0xA5, sizeof b->dut);
@@ -59,6 +72,8 @@ static void init(struct bench *b, uint64_t seed) {
   b->size = 0;
   b->want = (struct rvt_ntrace_encode_bytes){b->want_bytes, sizeof b->want_bytes, 0};
   b->events = 0;
+  b->priv = RVT_PRIV_M;
+  init_context(b);
   init_units(b);
 }
 
@@ -79,19 +94,25 @@ static enum rvt_ntrace_loss loss_of(bool before, bool after) {
   return after ? RVT_LOSS_REFUSE : before ? RVT_LOSS_END : RVT_LOSS_NONE;
 }
 
+/** Privilege and context, which change now and then. */
+static void add_context(struct bench *b) {
+  struct rvt_ingress *in = &b->gen.ingress;
+  if (prng_below(&b->context_seed, 24) == 0) b->priv = (uint8_t)prng_below(&b->context_seed, 4);
+  if (in->priv != RVT_PRIV_DEBUG) in->priv = b->priv;
+  in->ctype = prng_below(&b->context_seed, 24) == 0 ? (uint8_t)prng_below(&b->context_seed, 4) : 0;
+  if (in->ctype != 0) in->context = prng_next(&b->context_seed);
+}
+
 /** The hart's slot is held back if it obeys and has used what the latency allows. */
 static void next_slot(struct bench *b) {
   b->gen.hold = !b->out.empty;
-  if (!b->obey) {
-    ingress_random_next(&b->gen);
-    return;
-  }
-  if (!b->out.stall) b->budget = b->gen.params.stall_latency;
-  if (b->out.stall && b->budget == 0)
+  if (b->obey && !b->out.stall) b->budget = b->gen.params.stall_latency;
+  if (b->obey && b->out.stall && b->budget == 0)
     ingress_random_idle(&b->gen);
   else
     ingress_random_next(&b->gen);
-  if (b->out.stall && rvt_block_valid(&b->gen.ingress.block[0])) b->budget--;
+  if (b->gen.params.context != 0) add_context(b);
+  if (b->obey && b->out.stall && rvt_block_valid(&b->gen.ingress.block[0])) b->budget--;
 }
 
 static bool event(struct bench *b) { return prng_below(&b->ready_seed, 256) < b->events; }

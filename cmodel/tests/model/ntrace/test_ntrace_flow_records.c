@@ -15,7 +15,7 @@
 #include "rvt/unit/ntrace_steps.h"
 #include "stimulus/prng.h"
 
-enum { ENTRIES = 200, RECORDS = 3 * RVT_BLOCKS_MAX * ENTRIES, SEEDS = 512 };
+enum { ENTRIES = 200, RECORDS = 5 * RVT_BLOCKS_MAX * ENTRIES, SEEDS = 1024 };
 
 struct traffic {
   struct rvt_config config;
@@ -45,6 +45,23 @@ static struct rvt_head some_block(struct traffic *t) {
                            .seq = once_in(t, 9) ? (uint8_t)prng_below(&t->random, 3) : 0,
                            .notify = once_in(t, t->calm ? 300 : 20),
                            .abs_time = 10 * t->entries};
+}
+
+/** Privilege and context of each entry, some of them new. */
+static void add_context(struct traffic *t) {
+  uint64_t random = ~t->random;
+  uint8_t priv = RVT_PRIV_M;
+  for (unsigned i = 0; i < t->entries; i++) {
+    struct rvt_entry *e = &t->entry[i];
+    const bool block = e->head[0].kind == RVT_ENTRY_BLOCK;
+    const uint64_t context = prng_bits(&random, t->p.context_width);
+    e->head[0].context_new = t->config.context_en && block && prng_below(&random, 4) == 0;
+    if (e->head[0].context_new || !block) priv = (uint8_t)prng_below(&random, 8);
+    for (unsigned j = 0; j < e->blocks; j++) {
+      e->head[j].priv = priv;
+      e->head[j].hart_context = context;
+    }
+  }
 }
 
 /** A session that ends now and then, by a stop or an overflow, and begins again. */
@@ -114,7 +131,12 @@ static struct traffic *make(uint64_t seed) {
                                  .plain_sync = once_in(&t, 4),
                                  .sync_mode = periods[seed / 8 % 4],
                                  .sync_max = seed / 32 % 2 ? 0 : 5};
+  t.p.context = (uint8_t)(seed / 512 * (1 + seed / 2 % 2));
+  t.p.context_width = (uint8_t)(1 + seed % 58);
+  t.p.hcontext_width = seed % 3 ? (uint8_t)(seed % t.p.context_width) : 0;
+  t.config.context_en = t.p.context != 0 && seed % 16 != 9;
   make_entries(&t, t.p.blocks);
+  add_context(&t);
   take_steps(&t);
   return &t;
 }
@@ -156,17 +178,18 @@ static unsigned compare(struct traffic *t, uint8_t flow_blocks, bool slow, uint6
 
 static void records_are_those_of_the_steps(void **state) {
   (void)state;
-  unsigned records = 0, clocks[RVT_BLOCKS_MAX + 1] = {0};
+  unsigned records = 0, owns = 0, clocks[RVT_BLOCKS_MAX + 1] = {0};
   for (uint64_t seed = 1; seed <= SEEDS; seed++) {
     struct traffic *t = make(seed);
     records += t->records;
+    for (unsigned i = 0; i < t->records; i++) owns += t->record[i].tcode == RVT_TC_OWNERSHIP;
     for (uint8_t flow_blocks = 1; flow_blocks <= t->p.blocks; flow_blocks++) {
       compare(t, flow_blocks, true, seed);
       const unsigned n = compare(t, flow_blocks, false, seed);
       if (t->p.blocks == RVT_BLOCKS_MAX) clocks[flow_blocks] += n;
     }
   }
-  assert_true(records > 100 * SEEDS);
+  assert_true(records > 100 * SEEDS && owns > 50 * SEEDS);
   assert_true(clocks[2] < clocks[1] && clocks[4] < clocks[2]);
 }
 

@@ -269,6 +269,17 @@ static void what_is_aside_may_be_a_run_alone(void **state) {
     assert_int_equal(b->run[2].sub, others[i].sub);
     assert_int_equal(span(b), 2);
   }
+  for (unsigned fresh = 0; fresh < 2; fresh++) { /* what Ownership tells stands before a run */
+    b = build(4);
+    put(b, "TPP")->head[0].hart_context = 5;
+    struct rvt_head *head = put(b, "P")->head;
+    head->context_new = fresh != 0;
+    head->hart_context = 6;
+    expect(b, fresh ? "121" : "13");
+    assert_int_equal(b->run[1].hart_context, 0); /* of its first block */
+    assert_false(b->run[1].context_new);
+    if (fresh) assert_true(b->run[2].context_new);
+  }
   b = build(4); /* nothing comes: it does not wait */
   put(b, "TPP");
   expect(b, "12");

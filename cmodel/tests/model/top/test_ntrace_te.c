@@ -41,6 +41,7 @@ static struct rvt_ntrace_te_params params(void) {
                                                    .lanes = 1,
                                                    .fifo_depth = 96,
                                                    .plain_hist = true,
+                                                   .context_width = 1,
                                                    .return_modes = true,
                                                    .sync_clocks = true}};
 }
