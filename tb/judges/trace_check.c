@@ -69,6 +69,7 @@ static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m
 }
 
 static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg *m) {
+  if (m->tcode == RVT_TC_OWNERSHIP) return; /* nothing is walked for it (NT:OWN-14) */
   if (m->tcode == RVT_TC_ERROR) c->unwalked = c->counted;
   if (m->tcode != RVT_TC_RESOURCE_FULL)
     c->counted = 0;
@@ -119,6 +120,9 @@ static void set_clock(struct oracle_clock *o, const struct rvt_config *config,
   o->hart_reset = in->hart_reset;
   o->trigger = in->trigger;
   o->ext_trigger = in->ext_trigger;
+  o->priv = in->priv & 7;
+  o->ctype = in->ctype & 3;
+  o->context = in->context;
   o->time = in->time;
   o->overflow = loss != RVT_LOSS_NONE;
   o->overflow_end = loss == RVT_LOSS_END;
