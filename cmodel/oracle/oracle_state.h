@@ -75,7 +75,7 @@ struct oracle {
   /* Time. */
   uint64_t event_time; /* of the last message: its event's */
   uint64_t last_time;  /* last one sent (TSP-03) */
-  bool base;          /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
+  bool base;           /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
 };
 
 /* oracle_rules.c: of a clock, of a block, of what is counted. */
