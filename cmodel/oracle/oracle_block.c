@@ -58,7 +58,6 @@ void oracle_end_session(struct oracle *o) {
   o->period = 0;
   o->expired = false;                                             /* D-10 */
   o->reset_raised = o->event_raised = o->external_raised = false; /* D-21 */
-  o->owed = false;
 }
 
 /* ORD-02, SYN-30, SEQ-01, SEQ-03. */

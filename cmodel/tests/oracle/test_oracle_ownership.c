@@ -323,7 +323,7 @@ static void interrupt_without_an_address(void **state) {
   for (int pending = 0; pending < 2; pending++) {
     struct run r;
     setup_owner(&r, BTM, 8, 0);
-    r.params.iaddr_on_int = false;
+    r.params.iaddr_on_int = false; /* a trap return, then nothing but an interrupt */
     r.config.ts_en = true;
     slot(&r, 0x400, "2", pending ? 3 : 0); /* at 1000 */
     expect(&r, at(prog_sync(5, 0, 0x200), 1000));
@@ -336,6 +336,15 @@ static void interrupt_without_an_address(void **state) {
     slot(&r, 0x440, "1", 0);
     expect(&r, at(indirect(3, 2, 0x20), pending ? 1 : 0));
     expect(&r, at(owner(0xE), 0));
+    slot(&r, 0x442, "1", 10);
+    r.ctype = 1; /* no privilege changes */
+    interrupt_unknown(&r);
+    expect_none(&r);
+    r.context = 1;
+    slot(&r, 0x440, "1", 0);
+    expect(&r, at(indirect(3, 2, 0), 3)); /* of the interrupt, at 1004 */
+    expect(&r, at(owner(1u << 5 | 0xE), 0));
+    slot(&r, 0x442, "1", 0);
     PROVES(&r, "NT:OWN-08", "NT:SEQ-16");
     finish(&r);
   }
@@ -461,8 +470,9 @@ static void context_without_a_block(void **state) { /* it waits for one of the s
   (void)state;
   struct run r;
   setup_owner(&r, BTM, 8, 0);
-  r.ctype = 1; /* before the session: the start has it all the same, once */
+  r.ctype = 1; /* before the session and beside its start, which has it all the same: once */
   idle(&r);
+  r.ctype = 1;
   slot(&r, 0x100, "1", 0);
   expect(&r, prog_sync(5, 0, 0x80));
   expect(&r, owner(0xE));
@@ -627,6 +637,17 @@ static void context_refused(void **state) {
     r.overflow = true;
     slot(&r, 0x104, "1", 0);
     resume(&r, both_lost());
+  }
+  for (int beside = 0; beside < 2; beside++) { /* of a start: no session was open for it to wait */
+    begin(&r, 8);
+    tracing(&r, false);
+    expect(&r, stop_btm(4, 1));
+    r.ctype = 1;
+    if (!beside) idle(&r);
+    r.config.tracing = true;
+    r.overflow = true;
+    slot(&r, 0x104, "1", 0);
+    resume(&r, beside ? both_lost() : error());
   }
   begin(&r, 8); /* taken: nothing of it is lost */
   r.ctype = 1;
