@@ -111,9 +111,10 @@ static void whole_clock(struct oracle *o) {
   }
 
   watch_start_reason(o, c);
-  /* OWN-04: what is reported without a block waits for one, in a session or an overflow. */
+  /* OWN-04: what is reported without a block waits for one, in a session or an overflow. Nothing is
+   * reported while tracing is off (ING-24). */
   o->context_new = (o->context_new && (o->session || o->in_overflow)) ||
-                   (o->params.context == 2 && c->ctype != 0);
+                   (oracle_is_on(c) && o->params.context == 2 && c->ctype != 0);
   bool qualified = oracle_is_on(c) && !c->hart_reset;
   /* D-33, ERR-01: after a loss at a sink. What is lost in an overflow its Error announces; after
    * Enable 0 trace ends. */

@@ -649,6 +649,18 @@ static void context_refused(void **state) {
     slot(&r, 0x104, "1", 0);
     resume(&r, beside ? both_lost() : error());
   }
+  for (uint8_t early = 0; early < 2; early++) { /* debug mode in the overflow reports nothing */
+    begin(&r, 8);
+    r.overflow = true;
+    r.ctype = early;
+    idle(&r);
+    r.halted = true;
+    r.ctype = 1;
+    idle(&r);
+    r.halted = false;
+    slot(&r, 0x104, "1", 0);
+    resume(&r, early != 0 ? both_lost() : error());
+  }
   begin(&r, 8); /* taken: nothing of it is lost */
   r.ctype = 1;
   slot(&r, 0x102, "1", 0);
