@@ -104,6 +104,17 @@ static inline void setup_blocks(struct run *r, uint8_t mode) {
   r->params.flow_blocks = RVT_BLOCKS_MAX;
 }
 
+/* A hart with privilege alone, or with a context of `width` bits of which the upper `hcontext` are
+ * hcontext. */
+static inline void setup_owner(struct run *r, uint8_t mode, uint8_t width, uint8_t hcontext) {
+  setup(r, mode);
+  r->oracle_only = true; /* until the functional encoder sends it */
+  r->params.context = width == 0 ? 1 : 2;
+  r->params.context_width = width == 0 ? 1 : width;
+  r->params.hcontext_width = hcontext;
+  r->config.context_en = true;
+}
+
 static inline uint8_t ilastsize_of(uint8_t size) { return size == 1 ? 0 : size == 2 ? 1 : 2; }
 
 /* A slot as the port reports it. */
@@ -357,6 +368,7 @@ static inline msg stop_htm(uint8_t evcode, uint64_t icnt, uint64_t h) {
   return (msg){.tcode = 33, .evcode = evcode, .cdf = 1, .icnt = icnt, .hist = h};
 }
 static inline msg error(void) { return (msg){.tcode = 8, .etype = 0, .ecode = 4}; }
+static inline msg owner(uint64_t process) { return (msg){.tcode = 2, .process = process}; }
 static inline msg at(msg m, uint64_t tstamp) {
   m.has_tstamp = true;
   m.tstamp = tstamp;
