@@ -54,9 +54,9 @@ static void context_refused(void **state) {
     begin(&r, 8);
     tracing(&r, false);
     expect(&r, stop_btm(4, 1));
+    r.config.tracing = true;
     r.ctype = 1;
     if (!beside) idle(&r);
-    r.config.tracing = true;
     r.overflow = true;
     slot(&r, 0x104, "1", 0);
     resume(&r, beside ? both_lost() : error());
