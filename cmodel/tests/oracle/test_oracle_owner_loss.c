@@ -64,6 +64,7 @@ static void context_refused(void **state) {
   for (uint8_t early = 0; early < 2; early++) { /* debug mode in the overflow reports nothing */
     begin(&r, 8);
     r.overflow = true;
+    slot(&r, 0x102, "1", 0);
     r.ctype = early;
     idle(&r);
     r.halted = true;
