@@ -35,18 +35,25 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
 /* D-14, D-15. The clock is refused as a whole (D-27), its notifications too (D-21). */
 static void overflow(struct oracle *o, bool by_loss) {
   const struct oracle_clock *c = &o->slot[0];
+  bool open = o->session || o->in_overflow;
   if (!o->in_overflow) {
     o->lost = o->counted;
     oracle_end_session(o);
     o->in_overflow = true;
     o->overflow_time = c->time;
     o->overflow_slot = by_loss;
+    o->ownership_lost = by_loss && oracle_ownership_on(o, c); /* it may have been among the bytes */
   }
-  for (unsigned i = 0; i < o->slots; i++) { /* TSP-09; only a qualified slot is refused */
-    if (!o->overflow_slot && oracle_is_on(c) && !c->hart_reset && oracle_block_valid(&o->slot[i])) {
-      o->overflow_time = c->time;
-      o->overflow_slot = true;
-    }
+  bool refused = false;
+  for (unsigned i = 0; i < o->slots; i++) { /* only a qualified slot is refused */
+    refused |= oracle_is_on(c) && !c->hart_reset && oracle_block_valid(&o->slot[i]);
+  }
+  if (refused && !o->overflow_slot) { /* TSP-09 */
+    o->overflow_time = c->time;
+    o->overflow_slot = true;
+  }
+  if (refused && oracle_owner_changes(o, c, open) && oracle_ownership_on(o, c)) { /* ERR-03 */
+    o->ownership_lost = true;
   }
   if (c->overflow_end) {
     oracle_send_error(o, c);
@@ -104,6 +111,10 @@ static void whole_clock(struct oracle *o) {
   }
 
   watch_start_reason(o, c);
+  /* OWN-04: what is reported without a block waits for one, in a session or an overflow. Nothing is
+   * reported while tracing is off (ING-24). */
+  o->context_new = (o->context_new && (o->session || o->in_overflow)) ||
+                   (oracle_is_on(c) && o->params.context == 2 && c->ctype != 0);
   bool qualified = oracle_is_on(c) && !c->hart_reset;
   /* D-33, ERR-01: after a loss at a sink. What is lost in an overflow its Error announces; after
    * Enable 0 trace ends. */

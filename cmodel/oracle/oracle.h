@@ -38,6 +38,9 @@ struct oracle_clock {
   bool hart_reset;
   uint8_t trigger;     /* the port's: [0] on, [1] off, [2+i] notify of the clock's slot i */
   uint8_t ext_trigger; /* [0] on, [1] off, [2] notify */
+  uint8_t priv;        /* enum rvt_priv, of all that the clock reports (NT:ING-17) */
+  uint8_t ctype;       /* 0: no context is reported (NT:ING-19) */
+  uint64_t context;
   uint64_t time;
   bool overflow; /* this clock lies in an overflow: whatever it reports was refused (NT:ERR-01) */
   bool overflow_end; /* last clock of an overflow: everything from the next clock on is accepted

@@ -167,6 +167,8 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 
 void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   bool starts = !o->session;
+  bool target_unknown = false;
+  size_t before = o->msgs;
   if (c->expired) { /* D-24, D-34, TCI:SYNC-09; a start message clears it */
     o->expired = true;
   }
@@ -177,12 +179,21 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
     if (o->pending.kind == PENDING_BRANCH) { /* D-07, last sentence */
       oracle_send_direct_branch(o, c, o->pending.time);
     }
+    target_unknown = o->pending.kind == PENDING_TRANSFER;
     /* D-13: the trap takes the place of a pending transfer; a return was popped when counted. */
     o->pending.kind = PENDING_NONE;
   } else if (!o->session) {
     start(o, c, oracle_wrap(o, c->iaddr));
   } else {
     resolve(o, c, oracle_wrap(o, c->iaddr));
+  }
+  /* ORD-02..05. Not before the message that has the address (OWN-08): it waits for that one. Its
+   * time is that of the message before it at this block (TSP-08). */
+  if (oracle_owner_changes(o, c, !starts)) {
+    o->owed = true;
+  }
+  if (o->owed && !target_unknown) {
+    oracle_send_ownership(o, c, c->priv, o->msgs > before ? o->event_time : c->time);
   }
   /* D-21, Q-06, Q-08: the start has the address before the block, the notification the one after
    * it, so both are told; but TRIG-10: trace-on beside it tells of the block by its start. */
@@ -234,6 +245,7 @@ void oracle_stop(struct oracle *o) {
   }
   if (oracle_notified(o) != NO_SYNC && o->straight && !o->reset_raised) { /* D-21 */
     oracle_send_linear_sync(o, c, oracle_notified(o), o->end);
+    oracle_send_ownership(o, c, o->priv, c->time); /* OWN-06 */
   }
   /* COR-02, D-03. */
   oracle_send_correlation(o, c,

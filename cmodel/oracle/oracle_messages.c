@@ -31,6 +31,8 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     }
   }
 
+  o->event_time = time;
+
   if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
     o->period++; /* D-05, mode 1; oracle_send_sync() sets it to 0 */
   }
@@ -65,6 +67,7 @@ void oracle_send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
   o->period = 0;    /* SYN-36 */
   o->expired = false;
   o->reset_raised = o->event_raised = o->external_raised = false; /* D-21: one message for all */
+  o->owed = true;                                                 /* OWN-06, SYN-05 */
 }
 
 /* MSG-02; ADR-05: REF stays. */
@@ -139,5 +142,41 @@ void oracle_send_correlation(struct oracle *o, const struct oracle_clock *c, uin
 /* MSG-04, ERR-02, ERR-03, D-14. */
 void oracle_send_error(struct oracle *o, const struct oracle_clock *c) {
   struct rvt_ntrace_msg m = {.tcode = RVT_TC_ERROR, .etype = 0, .ecode = 4};
+  if (o->ownership_lost) {
+    m.ecode |= 8;
+  }
   emit(o, c, o->overflow_time, m);
+}
+
+static uint64_t low_bits(uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & (((uint64_t)1 << bits) - 1);
+}
+
+/* MSG-01, OWN-01..03. What ING-18 reserves follows the same formula. */
+static void send_owner(struct oracle *o, const struct oracle_clock *c, uint64_t context,
+                       uint8_t priv, unsigned format, uint64_t time) {
+  unsigned v = priv >> 2 & 1;
+  unsigned prv = v == 1 ? priv >> 1 & 1 : priv & 3;
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_OWNERSHIP};
+  m.process = context << 5 | v << 4 | prv << 2 | format;
+  emit(o, c, time, m);
+}
+
+/* OWN-07, OWN-09, OWN-10, Q-16. I-CNT, HIST, REF and the stack stay (ICNT-06, ADR-05, OWN-14). */
+void oracle_send_ownership(struct oracle *o, const struct oracle_clock *c, uint8_t priv,
+                           uint64_t time) {
+  o->owed = false;
+  if (!oracle_ownership_on(o, c)) {
+    return;
+  }
+  if (o->params.context == 1) {
+    send_owner(o, c, 0, priv, 0, time);
+    return;
+  }
+  unsigned scontext_width = (unsigned)o->params.context_width - o->params.hcontext_width;
+  if (o->params.hcontext_width > 0) {
+    uint64_t hcontext = low_bits(c->context, o->params.context_width) >> scontext_width;
+    send_owner(o, c, hcontext, priv, 3, time);
+  }
+  send_owner(o, c, low_bits(c->context, scontext_width), priv, 2, time);
 }

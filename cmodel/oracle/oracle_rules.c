@@ -152,3 +152,17 @@ bool oracle_is_sync(uint8_t tcode) {
   return tcode == RVT_TC_PROG_TRACE_SYNC || tcode == RVT_TC_DIRECT_BRANCH_SYNC ||
          tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
 }
+
+/* CTL-09, TCI:TE-06. */
+bool oracle_ownership_on(const struct oracle *o, const struct oracle_clock *c) {
+  return o->params.context != 0 && c->config.context_en;
+}
+
+/* OWN-04, OWN-05, OWN-12, ING-17, ING-19: whether the blocks of this clock ask for Ownership; it
+ * is asked once for them all. `open`: there are blocks before them to compare with. */
+bool oracle_owner_changes(struct oracle *o, const struct oracle_clock *c, bool open) {
+  bool changes = o->context_new || (open && c->priv != o->priv);
+  o->context_new = false;
+  o->priv = c->priv;
+  return changes;
+}

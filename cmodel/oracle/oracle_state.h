@@ -66,9 +66,16 @@ struct oracle {
   bool straight; /* the program goes on after the last block: itype 0 or 4 (D-21) ... */
   uint64_t end;  /* ... here */
 
+  /* Ownership. */
+  uint8_t priv;        /* of the last clock with blocks, taken or refused */
+  bool context_new;    /* reported, and no block came since (OWN-04) */
+  bool owed;           /* the session has one to send */
+  bool ownership_lost; /* in the overflow that is open (ERR-03) */
+
   /* Time. */
-  uint64_t last_time; /* last one sent (TSP-03) */
-  bool base;          /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
+  uint64_t event_time; /* of the last message: its event's */
+  uint64_t last_time;  /* last one sent (TSP-03) */
+  bool base;           /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
 };
 
 /* oracle_rules.c: of a clock, of a block, of what is counted. */
@@ -89,6 +96,8 @@ bool oracle_is_transfer(uint8_t itype);
 bool oracle_is_sequential(const struct oracle *o, const struct oracle_clock *c);
 uint8_t oracle_btype_of(uint8_t itype);
 bool oracle_is_sync(uint8_t tcode);
+bool oracle_ownership_on(const struct oracle *o, const struct oracle_clock *c);
+bool oracle_owner_changes(struct oracle *o, const struct oracle_clock *c, bool open);
 
 /* oracle_messages.c: each puts one message into the list, and does to the state what it says. */
 void oracle_forget_count(struct oracle *o);
@@ -105,6 +114,8 @@ void oracle_send_icnt_full(struct oracle *o, const struct oracle_clock *c);
 void oracle_send_hist_full(struct oracle *o, const struct oracle_clock *c);
 void oracle_send_correlation(struct oracle *o, const struct oracle_clock *c, uint8_t evcode);
 void oracle_send_error(struct oracle *o, const struct oracle_clock *c);
+void oracle_send_ownership(struct oracle *o, const struct oracle_clock *c, uint8_t priv,
+                           uint64_t time);
 
 /* oracle_block.c */
 void oracle_end_session(struct oracle *o);

@@ -8,7 +8,6 @@
 
 #include "harness/proved.h"
 #include "rvt/ntrace_text.h"
-#include "trace_rows.h"
 
 bool tb_trace_check_open(struct tb_trace_check *c, struct tb *tb, const struct rvt_params *p) {
   const char *list = tb_option_text(tb, "list", NULL);
@@ -69,6 +68,7 @@ static void print(const struct tb_trace_check *c, const struct rvt_ntrace_msg *m
 }
 
 static void count_unwalked(struct tb_trace_check *c, const struct rvt_ntrace_msg *m) {
+  if (m->tcode == RVT_TC_OWNERSHIP) return; /* nothing is walked for it (NT:OWN-14) */
   if (m->tcode == RVT_TC_ERROR) c->unwalked = c->counted;
   if (m->tcode != RVT_TC_RESOURCE_FULL)
     c->counted = 0;
@@ -86,7 +86,8 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
     return;
   }
   for (size_t i = 0; i < count; i++) {
-    c->format_of[c->put % TB_CHECK_MESSAGES] = c->format;
+    c->origin[c->put % TB_CHECK_MESSAGES] =
+        (struct tb_trace_origin){c->format, c->clock.config.context_en, c->clock.ctype};
     c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
     count_unwalked(c, &msg[i]);
     if (c->list == NULL) continue;
@@ -119,6 +120,9 @@ static void set_clock(struct oracle_clock *o, const struct rvt_config *config,
   o->hart_reset = in->hart_reset;
   o->trigger = in->trigger;
   o->ext_trigger = in->ext_trigger;
+  o->priv = in->priv & 7;
+  o->ctype = in->ctype & 3;
+  o->context = in->context;
   o->time = in->time;
   o->overflow = loss != RVT_LOSS_NONE;
   o->overflow_end = loss == RVT_LOSS_END;
@@ -218,7 +222,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   struct rvt_ntrace_msg msg;
   struct rvt_ntrace_note note = {0};
   const struct rvt_ntrace_format *format =
-      c->taken == c->put ? &c->format : &c->format_of[c->taken % TB_CHECK_MESSAGES];
+      c->taken == c->put ? &c->format : &c->origin[c->taken % TB_CHECK_MESSAGES].format;
   const enum rvt_status status = rvt_ntrace_msg_read(format, &in, &msg, &note);
   if (status != RVT_OK || in.pos != c->partial_size || note.row != NULL) {
     tb_fail(tb, "message %" PRIu64 ": the strict reader says: %s (%s, %s)", c->messages,
@@ -234,6 +238,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects none", c->messages, sent);
     return;
   }
+  const struct tb_trace_origin *origin = &c->origin[c->taken % TB_CHECK_MESSAGES];
   const struct rvt_ntrace_msg *want = &c->expected[c->taken++ % TB_CHECK_MESSAGES];
   if (!rvt_ntrace_msg_equal(&msg, want)) {
     print(c, want, wanted);
@@ -241,7 +246,10 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   }
   check_reference(c, tb, &msg);
   check_time(c, tb, &msg);
-  if (tb->error[0] == 0) tb_trace_rows(&c->before, &msg);
+  if (tb->error[0] == 0) {
+    tb_trace_rows(&c->before, &msg);
+    tb_trace_owner_rows(&c->p, origin, &c->level, &c->before, &msg);
+  }
   c->before = msg;
   c->messages++;
   c->partial_size = 0;

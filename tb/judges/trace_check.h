@@ -17,6 +17,7 @@
 #include "oracle/oracle.h"
 #include "rvt/ntrace_encode.h"
 #include "rvt/unit/ntrace_packer.h"
+#include "trace_rows.h"
 
 enum { TB_CHECK_MESSAGES = 4096, TB_CHECK_BYTES = 1 << 17 };
 enum { TB_CHECK_TIME_BITS = 32 }; /* no pause between messages is as long as half of that */
@@ -26,13 +27,14 @@ struct tb_trace_check {
   struct oracle *oracle;
   struct rvt_ntrace_encode encode;
   struct rvt_ntrace_msg expected[TB_CHECK_MESSAGES];
-  struct rvt_ntrace_format format_of[TB_CHECK_MESSAGES]; /* ... each, as it was made */
+  struct tb_trace_origin origin[TB_CHECK_MESSAGES]; /* ... each, as it was made */
   uint32_t put, taken;
   uint8_t bytes[TB_CHECK_BYTES];
   size_t bytes_put, bytes_taken;
   uint8_t partial[RVT_MSG_BYTES_MAX]; /* of the message that is coming in */
   size_t partial_size;
   struct rvt_ntrace_msg before; /* the message that came last */
+  uint8_t level;                /* of the Ownership that came last */
   bool ref_valid,
       ref_again; /* a sync message came since the start, a stop or loss; not the first */
   uint64_t time; /* of the last message that had one */

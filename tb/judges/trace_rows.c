@@ -61,6 +61,7 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
     stop_rows(before, msg);
   } else if (msg->tcode == RVT_TC_ERROR) {
     PROVED("NT:ERR-01");
+    if ((msg->ecode & 8) != 0) PROVED("NT:ERR-03");
     if (msg->has_tstamp &&
         before->has_tstamp) { /* over what was sent, whatever the overflow dropped */
       PROVED("NT:TSP-03");
@@ -78,4 +79,54 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
     if (msg->has_tstamp && msg->tstamp != 0 && msg->btype != RVT_BT_NONE) PROVED("NT:TSP-07");
   }
   if (msg->src != 0 && msg->tcode == RVT_TC_ERROR) PROVED("NT:SRC-02");
+}
+
+static bool is_trap(const struct rvt_ntrace_msg *m) {
+  return is_indirect(m->tcode) && m->btype != RVT_BT_NONE;
+}
+
+static void field_rows(const struct rvt_ntrace_msg *m) {
+  const unsigned format = m->process & 3;
+  PROVED("NT:CTL-09");
+  PROVED("NT:OWN-02");
+  if (m->process > 0xFF) PROVED("NT:OWN-01");
+  if ((m->process >> 4 & 1) != 0) { /* V */
+    PROVED("NT:OWN-03");
+    PROVED("NT:ING-18");
+  }
+  if (format == 0) PROVED("NT:OWN-09");
+  if (format == 2) PROVED("NT:OWN-10");
+}
+
+void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origin *origin,
+                         uint8_t *level, const struct rvt_ntrace_msg *before,
+                         const struct rvt_ntrace_msg *msg) {
+  const bool after_sync = rvt_ntrace_is_sync(before->tcode);
+  if (p->context == 0) return;
+  if (msg->tcode != RVT_TC_OWNERSHIP) {
+    if (!origin->owners && after_sync) PROVED("TCI:TE-06");
+    if (origin->owners && is_trap(before) && msg->tcode != RVT_TC_PROG_TRACE_CORRELATION)
+      PROVED("NT:SEQ-26");
+    return;
+  }
+  field_rows(msg);
+  if (before->tcode == RVT_TC_OWNERSHIP && (before->process & 3) == 3) {
+    PROVED("NT:OWN-07");
+    return;
+  }
+  const uint8_t was = *level;
+  *level = msg->process >> 2 & 7;
+  if (after_sync) {
+    PROVED("NT:OWN-06");
+    PROVED("NT:SYN-05");
+  } else if (*level != was) {
+    PROVED("NT:OWN-05");
+    if (is_indirect(before->tcode)) PROVED("NT:OWN-08");
+    if (is_trap(before)) PROVED("NT:ING-17");
+  } else if (p->context == 2) { /* a report of context, no change of privilege */
+    PROVED("NT:OWN-04");
+    if (!is_indirect(before->tcode)) PROVED("NT:ORD-05");
+    if (origin->ctype != 0) PROVED("NT:ING-19");
+    if (origin->ctype >= 2) PROVED("NT:OWN-12");
+  }
 }

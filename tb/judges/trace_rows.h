@@ -4,9 +4,21 @@
 #define RVT_TB_TRACE_ROWS_H
 
 #include "rvt/ntrace_msg.h"
+#include "rvt/params.h"
+
+/** Of the clock in which a message was made. */
+struct tb_trace_origin {
+  struct rvt_ntrace_format format;
+  bool owners;   /* Ownership is on, if it is built */
+  uint8_t ctype; /* of the port */
+};
 
 /** Name the rows that a message proves, sent as the oracle expected it; `before` was the one
  * before. */
 void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *msg);
+/** The same for rows on Ownership; `level` is kept for it: V and PRV of the last one. */
+void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origin *origin,
+                         uint8_t *level, const struct rvt_ntrace_msg *before,
+                         const struct rvt_ntrace_msg *msg);
 
 #endif

@@ -37,6 +37,7 @@ static void new_params(struct oracle_random *g) {
       .lanes = (uint8_t)(1u << from_to(g, 0, 3)),
       .fifo_depth = 160,
       .plain_hist = chance(g, 128),
+      .context_width = 1,
   };
   if (p->single) p->iretire_width = 1;
   const unsigned least = !p->single && p->iretire_width >= 8 ? p->iretire_width + 1u : 8;
@@ -290,6 +291,9 @@ static void end(struct oracle_random *g) {
     c->halted = g->ingress.halted || g->ingress.priv == RVT_PRIV_DEBUG;
     c->lowpower = g->ingress.lowpower;
     c->hart_reset = g->ingress.hart_reset;
+    c->priv = g->ingress.priv;
+    c->context = g->ingress.context;
+    c->ctype = g->ingress.ctype;
     c->trigger = g->ingress.trigger;
     c->ext_trigger = g->ingress.ext_trigger;
     c->time = g->ingress.time;

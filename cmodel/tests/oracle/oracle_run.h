@@ -37,7 +37,9 @@ struct run {
   bool hart_reset;
   bool overflow;
   bool overflow_end;
-  uint8_t priv;        /* of the port; 0 stands for M */
+  uint8_t priv;        /* of the port */
+  uint64_t context;    /* of the port */
+  uint8_t ctype;       /* of the next clock only */
   uint8_t trigger;     /* of the next clock only */
   uint8_t ext_trigger; /* of the next clock only */
   bool sijump;         /* of the next slot only */
@@ -75,10 +77,12 @@ static inline void setup(struct run *r, uint8_t mode) {
   r->params.seq_jump = true;
   r->params.return_modes = true;
   r->params.sync_clocks = true;
+  r->params.context_width = 1;
   r->config.active = true;
   r->config.enable = true;
   r->config.tracing = true;
   r->config.mode = mode;
+  r->priv = RVT_PRIV_M;
   r->time = 999;
 }
 
@@ -100,6 +104,17 @@ static inline void setup_blocks(struct run *r, uint8_t mode) {
   r->params.flow_blocks = RVT_BLOCKS_MAX;
 }
 
+/* A hart with privilege alone, or with a context of `width` bits of which the upper `hcontext` are
+ * hcontext. */
+static inline void setup_owner(struct run *r, uint8_t mode, uint8_t width, uint8_t hcontext) {
+  setup(r, mode);
+  r->oracle_only = true; /* until the functional encoder sends it */
+  r->params.context = width == 0 ? 1 : 2;
+  r->params.context_width = width == 0 ? 1 : width;
+  r->params.hcontext_width = hcontext;
+  r->config.context_en = true;
+}
+
 static inline uint8_t ilastsize_of(uint8_t size) { return size == 1 ? 0 : size == 2 ? 1 : 2; }
 
 /* A slot as the port reports it. */
@@ -117,7 +132,9 @@ static inline struct rvt_block block_of(const struct run *r, const struct oracle
 }
 
 static inline void clock_product(struct run *r) {
-  struct rvt_ingress in = {.priv = r->priv != 0 ? r->priv : RVT_PRIV_M,
+  struct rvt_ingress in = {.priv = r->priv,
+                           .context = r->context,
+                           .ctype = r->ctype,
                            .halted = r->halted,
                            .hart_reset = r->hart_reset,
                            .lowpower = r->lowpower,
@@ -174,6 +191,9 @@ static inline void edge(struct run *r) {
     c->halted = r->halted || r->priv == RVT_PRIV_DEBUG;
     c->lowpower = r->lowpower;
     c->hart_reset = r->hart_reset;
+    c->priv = r->priv;
+    c->context = r->context;
+    c->ctype = r->ctype;
     c->trigger = r->trigger;
     c->ext_trigger = r->ext_trigger;
     c->time = r->time;
@@ -184,7 +204,7 @@ static inline void edge(struct run *r) {
   }
   if (r->product) clock_product(r);
   follow_triggers(r);
-  r->trigger = r->ext_trigger = 0;
+  r->trigger = r->ext_trigger = r->ctype = 0;
   r->expired = r->lost = false;
   r->slots = 0;
 }
@@ -259,10 +279,11 @@ static inline void tracing(struct run *r, bool on) {
 
 static inline void show(const char *what, const struct rvt_ntrace_msg *m) {
   printf("%s: tcode %u src %u sync %u btype %u etype %u rcode %u evcode %u cdf %u icnt %llu "
-         "addr 0x%llx hist 0x%llx ecode %llu tstamp %d %llu\n",
+         "addr 0x%llx hist 0x%llx ecode %llu process 0x%llx tstamp %d %llu\n",
          what, m->tcode, m->src, m->sync, m->btype, m->etype, m->rcode, m->evcode, m->cdf,
          (unsigned long long)m->icnt, (unsigned long long)m->addr, (unsigned long long)m->hist,
-         (unsigned long long)m->ecode, m->has_tstamp, (unsigned long long)m->tstamp);
+         (unsigned long long)m->ecode, (unsigned long long)m->process, m->has_tstamp,
+         (unsigned long long)m->tstamp);
 }
 
 static inline void expect_of(const char *who, const struct rvt_ntrace_msg *got, size_t count,
@@ -347,6 +368,7 @@ static inline msg stop_htm(uint8_t evcode, uint64_t icnt, uint64_t h) {
   return (msg){.tcode = 33, .evcode = evcode, .cdf = 1, .icnt = icnt, .hist = h};
 }
 static inline msg error(void) { return (msg){.tcode = 8, .etype = 0, .ecode = 4}; }
+static inline msg owner(uint64_t process) { return (msg){.tcode = 2, .process = process}; }
 static inline msg at(msg m, uint64_t tstamp) {
   m.has_tstamp = true;
   m.tstamp = tstamp;

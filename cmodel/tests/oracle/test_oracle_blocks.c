@@ -204,14 +204,14 @@ static void blocks_that_stay_untraced(void **state) { /* D-02, ING-29: debug mod
     add(&r, 0x102, "1", 4);
     edge(&r);
     r.halted = kind == 0;
-    r.priv = kind == 1 ? RVT_PRIV_DEBUG : 0;
+    r.priv = kind == 1 ? RVT_PRIV_DEBUG : RVT_PRIV_M;
     r.hart_reset = kind == 2;
     r.lowpower = kind == 3;
     add(&r, 0x700, "2", 5);
     add(&r, 0x710, "2", 9);
     edge(&r);
     r.halted = r.hart_reset = r.lowpower = false;
-    r.priv = 0;
+    r.priv = RVT_PRIV_M;
     add(&r, 0x200, "1", 13); /* 0x714 was never pushed */
     add(&r, 0x714, "1", 0);
     edge(&r);
