@@ -8,7 +8,7 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax PlainSync
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context PlainSync
   parameter int unsigned Btm         = 1,   // branch trace messages are built
   parameter int unsigned Htm         = 1,   // history trace messages are built
   parameter int unsigned StackDepth  = 0,   // entries of the return stack: 0..32
@@ -17,6 +17,7 @@ module rvt_regs_encoder #(
   parameter int unsigned SyncClocks  = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned Events      = 0,   // triggers are read
   parameter int unsigned SrcBitsMax  = 12,  // largest width of SRC: 0..12
+  parameter int unsigned Context     = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned PlainSync   = 0    // a sync at a branch is a message of its own (Q-05)
   // interface end
 ) (
@@ -61,6 +62,7 @@ module rvt_regs_encoder #(
     logic        inhibit_src;
     logic [3:0]  src_bits;
     logic [11:0] src_id;
+    logic        context_en;
   } held_t;
 
   // Bits that are 1 in some legal value; the others are no flip-flops.
@@ -71,15 +73,16 @@ module rvt_regs_encoder #(
     SeqJump != 0,
     SrcBitsMax != 0,
     {4{SrcBitsMax != 0}},
-    12'(~(~0 << SrcBitsMax))
+    12'(~(~0 << SrcBitsMax)),
+    Context != 0
   };
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax PlainSync
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
-    StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, Events, SeqJump, 32'd0,
+    StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd2, 32'd1, 32'd0, 32'd1, Events, SeqJump, Context,
     32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8,
     32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
@@ -186,6 +189,7 @@ module rvt_regs_encoder #(
     end
     if (to_control[1]) begin
       set_d.inhibit_src = rvt_regs_pkg::tr_te_inhibit_src_warl(wcontrol.te_inhibit_src, SrcBitsMax);
+      set_d.context_en = rvt_regs_pkg::tr_te_context_warl(wcontrol.te_context, Context);
     end
     if (to_features[0]) begin
       set_d.seq_en = rvt_regs_pkg::tr_te_inst_en_sequential_jump_warl(
@@ -225,6 +229,7 @@ module rvt_regs_encoder #(
       rcontrol.te_inst_stall_or_overflow = sticky_q;
       rcontrol.te_inst_stall_ena = stall_ena_q;
       rcontrol.te_inhibit_src = set_q.inhibit_src;
+      rcontrol.te_context = set_q.context_en;
       rcontrol.te_inst_sync_mode = sync_mode_q;
       rcontrol.te_inst_sync_max = sync_max_q;
       rcontrol.te_format = 3'd1;  // TCI:TE-04
@@ -305,6 +310,7 @@ module rvt_regs_encoder #(
     cfg_o.inhibit_src = copy_q.inhibit_src;
     cfg_o.src_bits = copy_q.src_bits;
     cfg_o.src_id = copy_q.src_id;
+    cfg_o.context_en = copy_q.context_en;
     cfg_o.plain_sync = PlainSync != 0;
   end
 

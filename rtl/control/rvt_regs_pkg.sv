@@ -15,7 +15,7 @@ package rvt_regs_pkg;
 
   localparam logic [11:0] TrTeControlAddr = 12'h000;
   localparam logic [31:0] TrTeControlReset = 32'h01000008;
-  localparam logic [31:0] TrTeControlWritable = 32'h00F3A877;
+  localparam logic [31:0] TrTeControlWritable = 32'h00F3AA77;
   typedef struct packed {
     logic [4:0] zero_27;
     logic [2:0] te_format;
@@ -151,6 +151,11 @@ package rvt_regs_pkg;
     else if (old == '0) tr_te_inst_mode_warl = htm != 0 ? 3'd6 : btm != 0 ? 3'd3 : 3'd0;
   endfunction
 
+  /// trTeContext: 0, 1 if Context; MASK.
+  function automatic logic tr_te_context_warl(input logic value, input int unsigned context_built);
+    tr_te_context_warl = value & 1'(context_built != 0 ? 1 : 0);
+  endfunction
+
   /// trTeInstTrigEnable: 0, 1 if Events; MASK.
   function automatic logic tr_te_inst_trig_enable_warl(
       input logic value,
@@ -159,8 +164,7 @@ package rvt_regs_pkg;
   endfunction
 
   /// trTeInstStallEna: 0, 1; MASK.
-  function automatic logic tr_te_inst_stall_ena_warl(
-      input logic value);
+  function automatic logic tr_te_inst_stall_ena_warl(input logic value);
     tr_te_inst_stall_ena_warl = value & 1'(1);
   endfunction
 
@@ -300,8 +304,7 @@ package rvt_regs_pkg;
   } tr_ram_data_t;
 
   /// trRamStopOnWrap: 0, 1; MASK.
-  function automatic logic tr_ram_stop_on_wrap_warl(
-      input logic value);
+  function automatic logic tr_ram_stop_on_wrap_warl(input logic value);
     tr_ram_stop_on_wrap_warl = value & 1'(1);
   endfunction
 
@@ -380,9 +383,7 @@ package rvt_regs_pkg;
   endfunction
 
   /// trPibCalibrate: 0, 1 if Calibrate; MASK.
-  function automatic logic tr_pib_calibrate_warl(
-      input logic value,
-      input int unsigned calibrate);
+  function automatic logic tr_pib_calibrate_warl(input logic value, input int unsigned calibrate);
     tr_pib_calibrate_warl = value & 1'(calibrate != 0 ? 1 : 0);
   endfunction
 

@@ -132,6 +132,7 @@ module rvt_ntrace_te #(
     .SyncClocks(SyncClocks),
     .Events(Events),
     .SrcBitsMax(SrcBitsMax),
+    .Context(Context),
     .PlainSync(PlainSync)
   ) i_regs (
     .clk_i,

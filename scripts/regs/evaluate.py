@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 from lib import sv
-from names import camel, macro, snake
+from names import argument, camel, macro, snake
 from pyslang.ast import ScriptSession
 
 PACKAGE = "rvt_regs_pkg"
@@ -78,14 +78,14 @@ def check_functions(package, components, path):
         yield f"{PACKAGE}: found no function"
     for name, inputs in functions.items():
         component, f = fields[name]
-        by_snake = {snake(n): n for n in component.env("preset")}
+        by_argument = {argument(n): n for n in component.env("preset")}
         for _ in range(SAMPLES):
             env = draw(rng, component, f)
             value = rng.getrandbits(f.width) & rng.getrandbits(f.width) if rng.random() < 0.5 else rng.getrandbits(f.width)
             low, high = rng.choice(f.ranges(env))
             old = rng.choice((low, high, f.reset if f.legalise(f.reset, 0, env) == f.reset else low))
             given = {"value": value, "old": old}
-            words = [f"{given[i] if i in given else env[by_snake[i]]}" for i in inputs]
+            words = [f"{given[i] if i in given else env[by_argument[i]]}" for i in inputs]
             found = package.value(f"{PACKAGE}::{name}({', '.join(words)})")
             expected = f.legalise(value, old, env)
             if found != expected:

@@ -13,6 +13,11 @@ def snake(name):
     return re.sub(r"([a-z0-9])([A-Z])", r"\1_\2", name).lower()
 
 
+def argument(name):
+    """A name in a function of the package; `context` is a keyword."""
+    return "context_built" if name == "Context" else snake(name)
+
+
 def macro(name):
     return f"RVT_{snake(name).upper()}"
 

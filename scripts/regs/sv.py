@@ -5,7 +5,7 @@
 import re
 
 from fields import names_in
-from names import NOTE, camel, depends, register_reset, snake, writable
+from names import NOTE, argument, camel, depends, register_reset, snake, writable
 
 # The lint_off: the package names every constant of every block; no single user needs all of them.
 HEAD = f"""\
@@ -42,7 +42,7 @@ def struct(register):
 
 
 def local(names, text):
-    return re.sub(r"\b[A-Za-z_]\w*\b", lambda m: snake(m[0]) if m[0] in names else m[0], text)
+    return re.sub(r"\b[A-Za-z_]\w*\b", lambda m: argument(m[0]) if m[0] in names else m[0], text)
 
 
 def literal(text, width):
@@ -94,9 +94,11 @@ def function(component, f):
         inputs.append(f"input {width} old")
     for n in sorted(names):
         kind = f"logic [{widths[n] - 1}:0]" if n in widths else "int unsigned"
-        inputs.append(f"input {kind} {snake(n)}")
-    lines = [f"  /// {f.name}: {f.legal}; {f.policy}.", f"  function automatic {width} {name}("]
-    lines += [f"      {text}," for text in inputs[:-1]] + [f"      {inputs[-1]});"]
+        inputs.append(f"input {kind} {argument(n)}")
+    head = f"  function automatic {width} {name}({', '.join(inputs)});"
+    lines = [f"  /// {f.name}: {f.legal}; {f.policy}."]
+    lines += [head] if len(head) <= 100 else [f"  function automatic {width} {name}(", *(f"      {text}," for text in inputs[:-1]),
+                                              f"      {inputs[-1]});"]
     if f.policy.startswith("KEEP"):
         lines.append(f"    {name} = old;")
         lines += [f"    if ({legal(f, names)})", f"      {name} = value;"]

@@ -26,7 +26,7 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 
 #define RVT_TR_TE_CONTROL_OFFSET              0x000u
 #define RVT_TR_TE_CONTROL_RESET               0x01000008u
-#define RVT_TR_TE_CONTROL_WRITABLE            0x00F3A877u
+#define RVT_TR_TE_CONTROL_WRITABLE            0x00F3AA77u
 #define RVT_TR_TE_ACTIVE_LSB                  0u
 #define RVT_TR_TE_ACTIVE_MASK                 0x00000001u
 #define RVT_TR_TE_ENABLE_LSB                  1u

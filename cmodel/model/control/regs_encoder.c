@@ -38,6 +38,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
               .inhibit_src = s->copy_q.inhibit_src,
               .src_bits = s->copy_q.src_bits,
               .src_id = s->copy_q.src_id,
+              .context_en = s->copy_q.context_en,
               .plain_sync = s->plain_sync,
           },
   };
@@ -57,6 +58,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_ENABLE, s->enable_q);
     w = PUT(w, RVT_TR_TE_INST_TRACING, s->tracing_q && !(s->wait_q && s->enable_q));
     w = PUT(w, RVT_TR_TE_INST_MODE, s->set_q.mode);
+    w = PUT(w, RVT_TR_TE_CONTEXT, s->set_q.context_en);
     w = PUT(w, RVT_TR_TE_INST_TRIG_ENABLE, s->trig_ena_q);
     w = PUT(w, RVT_TR_TE_INST_STALL_OR_OVERFLOW, s->sticky_q);
     w = PUT(w, RVT_TR_TE_INST_STALL_ENA, s->stall_ena_q);
@@ -98,6 +100,7 @@ static void write_control(struct rvt_regs_encoder *d, uint32_t w) {
   d->set_q.mode = legal_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_MODE), d->set_q.mode);
   d->trig_ena_q = p->events && RVT_FIELD(w, RVT_TR_TE_INST_TRIG_ENABLE) != 0;
   d->stall_ena_q = RVT_FIELD(w, RVT_TR_TE_INST_STALL_ENA) != 0;
+  d->set_q.context_en = p->context != 0 && RVT_FIELD(w, RVT_TR_TE_CONTEXT) != 0;
   d->set_q.inhibit_src = p->src_bits_max != 0 && RVT_FIELD(w, RVT_TR_TE_INHIBIT_SRC) != 0;
   d->sync_mode_q = legal_sync_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_SYNC_MODE), d->sync_mode_q);
   d->sync_max_q = (uint8_t)RVT_FIELD(w, RVT_TR_TE_INST_SYNC_MAX);
@@ -117,7 +120,7 @@ static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
 static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
   return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
          a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
-         a->src_id == b->src_id;
+         a->src_id == b->src_id && a->context_en == b->context_en;
 }
 
 /** The configuration of a working encoder after this clock. */

@@ -17,6 +17,7 @@ struct rvt_params regs_bench_full(void) {
                              .stack_depth = 8,
                              .return_modes = true,
                              .seq_jump = true,
+                             .context = 2,
                              .sync_clocks = true,
                              .events = true,
                              .src_bits_max = 12};

@@ -41,9 +41,9 @@ static void ones_change_what_is_built_and_nothing_else(void **state) {
     bool full;
     uint32_t control, features;
   } cases[] = {
-      /* Enable, InstTracing, Empty; mode 7 -> HTM; TrigEnable, StallEna, InhibitSrc, SyncMode 3,
-       * SyncMax 15, Format 1; the sticky bit is not set by a write. */
-      {true, 0x01F3A86F, 0xCFFF00CC},
+      /* Enable, InstTracing, Empty; mode 7 -> HTM; Context, TrigEnable, StallEna, InhibitSrc,
+       * SyncMode 3, SyncMax 15, Format 1; the sticky bit is not set by a write. */
+      {true, 0x01F3AA6F, 0xCFFF00CC},
       {false, 0x01F3206F, 0x00000000},
   };
   for (size_t c = 0; c < 2; c++) {
@@ -242,17 +242,21 @@ static void bits_of_absent_features_stay_zero(void **state) {
     p.events = (n & 1) != 0;
     p.seq_jump = (n & 2) != 0;
     p.src_bits_max = (n & 4) != 0 ? 3 : 0;
+    p.context = (uint8_t)(n % 3);
     regs_bench_init(&b, p);
     regs_bench_activate(&b);
-    regs_bench_write(&b, CONTROL, 0x8801);
+    regs_bench_write(&b, CONTROL, 0x8A01);
     regs_bench_write(&b, FEATURES, 0xFFFFFFFF);
     assert_int_equal(READ(CONTROL, RVT_TR_TE_INST_TRIG_ENABLE), p.events);
+    assert_int_equal(READ(CONTROL, RVT_TR_TE_CONTEXT), p.context != 0);
+    assert_int_equal(b.out.cfg.context_en, p.context != 0);
     assert_int_equal(READ(CONTROL, RVT_TR_TE_INHIBIT_SRC), p.src_bits_max != 0);
     assert_int_equal(regs_bench_read(&b, FEATURES),
                      (p.seq_jump ? 4u : 0u) | (p.src_bits_max != 0 ? 0x30070000u : 0u));
   }
   ROW("TCI:TE-12");
   ROW("NT:CTL-12");
+  ROW("NT:CTL-09");
 }
 
 static void the_source_id_is_masked_by_the_new_width(void **state) {

@@ -224,17 +224,36 @@ static uint32_t copy(void) {
   const struct rvt_regs_encoder_out *o = regs_bench_clock(&b);
   return (uint32_t)o->cfg.src_id | (uint32_t)o->cfg.src_bits << 12 | (uint32_t)o->cfg.mode << 16 |
          (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 |
-         (uint32_t)o->cfg.seq_en << 25 | (uint32_t)o->cfg.inhibit_src << 26;
+         (uint32_t)o->cfg.seq_en << 25 | (uint32_t)o->cfg.inhibit_src << 26 |
+         (uint32_t)o->cfg.context_en << 27;
 }
 
-enum { ALL_HTM = 0x0736C123, ALL_BTM = 0x00032001 };
+enum { ALL_HTM = 0x0F36C123, ALL_BTM = 0x00032001 };
+
+static void a_start_waits_for_context_alone(void **state) {
+  (void)state;
+  const uint32_t on = ACTIVE | ENABLE | HTM | RVT_TR_TE_CONTEXT_MASK;
+  begin(ENABLE | TRACING | HTM);
+  b.in.empty = false;
+  regs_bench_write(&b, CONTROL, on);
+  regs_bench_write(&b, CONTROL, on | TRACING);
+  assert_false(cfg()->tracing);
+  assert_false(cfg()->context_en);
+  b.settled = true;
+  regs_bench_clock(&b);
+  assert_true(cfg()->tracing);
+  assert_true(cfg()->context_en);
+  b.settled = false;
+}
 
 static void held_fields_count_from_the_next_start(void **state) {
   (void)state;
   /* In one write with the start, and while enabled and stopped, at once. */
   begin(ENABLE);
   regs_bench_write(&b, FEATURES, 0xC12300CC);
-  regs_bench_write(&b, CONTROL, ACTIVE | ENABLE | TRACING | HTM | RVT_TR_TE_INHIBIT_SRC_MASK);
+  regs_bench_write(&b, CONTROL,
+                   ACTIVE | ENABLE | TRACING | HTM | RVT_TR_TE_INHIBIT_SRC_MASK |
+                       RVT_TR_TE_CONTEXT_MASK);
   assert_int_equal(copy(), ALL_HTM);
   assert_true(cfg()->tracing);
   /* While trace is on: stored, and read back, but not yet in force. Empty or not makes no odds. */
@@ -411,6 +430,7 @@ int main(void) {
       cmocka_unit_test(the_message_that_crosses_ends_first),
       cmocka_unit_test(disabling_clears_tracing_even_against_a_one),
       cmocka_unit_test(triggers_set_tracing_and_nothing_sets_enable),
+      cmocka_unit_test(a_start_waits_for_context_alone),
       cmocka_unit_test(held_fields_count_from_the_next_start),
       cmocka_unit_test(a_start_waits_for_the_fields_that_wait),
       cmocka_unit_test(trace_on_behind_trace_off_does_not_wait),
