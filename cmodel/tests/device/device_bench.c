@@ -35,6 +35,7 @@ struct rvt_ntrace_top_params device_bench_params(void) {
                          .lanes = 1,
                          .fifo_depth = 96,
                          .plain_hist = true,
+                         .context = 1,
                          .context_width = 1,
                          .events = true,
                          .seq_jump = true,

@@ -367,6 +367,34 @@ check 'terminal: status' 2 "$(timeout 20 python3 terminal.py "$rvt" "$device" 2>
 wait "$device" 2>/dev/null
 device=
 
+# ---- Ownership -----------------------------------------------------------------------------------
+
+for context in 0 1; do
+  serve --listen unix:dev --program prog.rvti --set Context=$context --once
+  ctl >script.out 2>script.err <<'END'
+discover te ram
+configure te mode=htm context=1
+configure ram
+start ram
+hart run
+clocks 5000
+stop
+readout own.nex
+quit
+END
+  status=$?
+  ended "Context=$context"
+  if [ "$context" = 0 ]; then
+    check 'Context=0: status' 1 $status
+    check 'Context=0: complaint' 'trTeContext at 0x0: expected 1, found 0' "$(grep -o 'trTeContext at [^:]*: [^:]*' script.err)"
+  else
+    check 'Context=1: status' "0 $(cat script.err)" "$status "
+    "$rvt" dump own.nex --config own.json >dump 2>&1
+    check 'Context=1: behind the start, in machine mode' 'Ownership PROCESS=0xc' "$(sed -n '2s/^[^ ]* \([^ ]* PROC[^ ]*\).*/\1/p' dump)"
+    check 'Context=1: and at changes of privilege' yes "$([ "$(grep -c Ownership dump)" -gt 2 ] && echo yes)"
+  fi
+done
+
 # ---- The device's own arguments ------------------------------------------------------------------
 
 bad_device() { # name, text, arguments
