@@ -16,7 +16,6 @@ struct rvt_ingress rvt_ingress_cut(const struct rvt_params *p, const struct rvt_
   struct rvt_ingress cut = *in;
   for (unsigned i = 0; i < p->blocks; i++) cut.block[i] = rvt_block_cut(p, &in->block[i]);
   cut.priv = low(in->priv, RVT_PORT_PRIV_BITS);
-  cut.ctype = low(in->ctype, RVT_PORT_CTYPE_BITS);
   return cut;
 }
 

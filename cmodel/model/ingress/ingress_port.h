@@ -5,8 +5,9 @@
 
 /*
  * What the wires of the ingress port and of config_t carry of a value: a value wider than its wire
- * loses its upper bits. The encoders cut at their edge, so that no unit inside ever sees more. A
- * clock in which everything fits, which is every clock of a model of hardware, costs a comparison.
+ * loses its upper bits. The encoders cut at their edge, so that no unit inside ever sees more, but
+ * of context and ctype, which the ingress stage cuts where it reads them. A clock in which
+ * everything fits, which is every clock of a model of hardware, costs a comparison.
  */
 
 #include <stddef.h>
@@ -14,7 +15,7 @@
 
 #include "rvt/config.h"
 
-enum { RVT_PORT_PRIV_BITS = 3, RVT_PORT_CTYPE_BITS = 2, RVT_PORT_ILASTSIZE_BITS = 2 };
+enum { RVT_PORT_PRIV_BITS = 3, RVT_PORT_ILASTSIZE_BITS = 2 };
 
 #if defined(__GNUC__)
 #define RVT_SELDOM(condition) __builtin_expect(condition, false)
@@ -48,7 +49,6 @@ static inline bool rvt_block_too_wide(uint32_t beyond, const struct rvt_block *b
 static inline bool rvt_ingress_too_wide(const struct rvt_params *p, uint32_t beyond,
                                         const struct rvt_ingress *in) {
   bool wide = in->priv >> RVT_PORT_PRIV_BITS != 0;
-  if (p->context == 2) wide |= in->ctype >> RVT_PORT_CTYPE_BITS != 0;
   for (unsigned i = 0; i < p->blocks; i++) wide |= rvt_block_too_wide(beyond, &in->block[i]);
   return RVT_SELDOM(wide);
 }

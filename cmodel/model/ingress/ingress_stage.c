@@ -64,7 +64,7 @@ static bool port_resolves(const struct rvt_ingress_stage *s, const struct rvt_in
 
 /** Whether the hart reports its context as changed (OWN-04; of OWN-12 all are alike). */
 static inline bool reports(const struct rvt_ingress_stage *s, const struct rvt_ingress *in) {
-  return s->p.context == 2 && in->ctype != 0;
+  return s->p.context == 2 && (in->ctype & 3) != 0;
 }
 
 /** Whether privilege or context are not those of the blocks before. */
@@ -147,7 +147,6 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
                                struct rvt_ingress_stage_out *out) {
   const unsigned level = in->queue_level;
   const bool room = level < s->p.queue_depth;
-  const bool on = traces(s, in);
   out->stall = rvt_ingress_stage_stalls(s, in->cfg, in->queue_level);
   out->overflow = s->overflow_q;
   out->busy = rvt_ingress_stage_busy(s);
@@ -158,11 +157,12 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     out->valid = true;
     out->entry.head[0] = (struct rvt_head){
         .kind = RVT_ENTRY_OVERFLOW, .sub = RVT_LOST_BLOCKS, .abs_time = s->overflow_time_q};
-    if (s->lost_own_q || loses(s, in, wants_entry(s, in->ingress, on)))
+    if (s->lost_own_q || loses(s, in, wants_entry(s, in->ingress, traces(s, in))))
       out->entry.head[0].sub |= RVT_LOST_CONTEXT;
     put_before(s, in->ingress, &out->entry.head[0]);
     return;
   }
+  const bool on = traces(s, in);
   if (s->open_q && !on) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
@@ -232,8 +232,10 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
   }
   s->lost_q = in->lost && (open_before || (in->cfg->enable && !overflow_before)); /* D-33 */
   hold_events(s, in->ingress, !open_before && traced_on(s, in), traced_off(s, in), taken);
-  s->lost_own_q = s->lost_own_q && s->overflow_q;
-  s->told_q = s->told_q && (s->open_q || s->overflow_q);
+  if (s->p.context != 0) {
+    s->lost_own_q = s->lost_own_q && s->overflow_q;
+    s->told_q = s->told_q && (s->open_q || s->overflow_q);
+  }
   s->away_q = rvt_ntrace_away(in->ingress);
   s->reason_q = next_reason(s, in->ingress, on, overflow_before && !s->overflow_q);
 }

@@ -306,7 +306,7 @@ static inline void decide(const struct rvt_ntrace_steps *s, const struct rvt_con
                                      .abs_time = head->abs_time});
   } else {
     const bool waits = s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 ||
-                       owed(s, head) != 0 || is_due(s, cfg, s->period_q);
+                       (s->p.context != 0 && owed(s, head) != 0) || is_due(s, cfg, s->period_q);
     if (!waits || !decide_waiting(s, cfg, head, step)) {
       count(s, cfg, head, step);
       return; /* its records have no address */
@@ -365,7 +365,7 @@ static inline uint8_t owed_after_sync(const struct rvt_ntrace_steps *s,
 static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                          const struct rvt_head *head, const struct rvt_ntrace_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
-  s->own_q = owed(s, head);
+  if (s->p.context != 0) s->own_q = owed(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
   case DO_START:
@@ -401,7 +401,7 @@ static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cf
   if (step->rec_valid && cfg->sync_mode == RVT_PERIOD_MESSAGES &&
       !rvt_ntrace_is_sync(step->rec.tcode) && s->period_q < RVT_PERIOD_LONGEST)
     s->period_q++;
-  if (step->rec_valid) s->own_time_q = step->rec.abs_time;
+  if (s->p.context != 0 && step->rec_valid) s->own_time_q = step->rec.abs_time;
   s->started_q = !step->done;
   if (step->done) s->counted_q = false;
 }
