@@ -35,7 +35,8 @@ static void watch_start_reason(struct oracle *o, const struct oracle_clock *c) {
 /* D-14, D-15. The clock is refused as a whole (D-27), its notifications too (D-21). */
 static void overflow(struct oracle *o, bool by_loss) {
   const struct oracle_clock *c = &o->slot[0];
-  bool open = o->session || o->in_overflow;
+  bool session = o->session;
+  bool open = session || o->in_overflow;
   if (!o->in_overflow) {
     o->lost = o->counted;
     oracle_end_session(o);
@@ -52,6 +53,8 @@ static void overflow(struct oracle *o, bool by_loss) {
     o->overflow_time = c->time;
     o->overflow_slot = true;
   }
+  /* D-04: without a session a trap whose address is not known is not refused, it cannot start one. */
+  refused = refused && (session || oracle_address_known(o, c) || oracle_is_odd(o));
   if (refused && oracle_owner_changes(o, c, open) && oracle_ownership_on(o, c)) { /* ERR-03 */
     o->ownership_lost = true;
   }

@@ -194,6 +194,12 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   }
   if (o->owed && !target_unknown) {
     oracle_send_ownership(o, c, c->priv, o->msgs > before ? o->event_time : c->time);
+    /* D-06: also if the Ownership is the message that reached the count. */
+    int sync = oracle_sync_waiting(o, c);
+    if (sync != NO_SYNC && oracle_address_known(o, c)) {
+      oracle_send_linear_sync(o, c, sync, oracle_wrap(o, c->iaddr));
+      oracle_send_ownership(o, c, c->priv, c->time);
+    }
   }
   /* D-21, Q-06, Q-08: the start has the address before the block, the notification the one after
    * it, so both are told; but TRIG-10: trace-on beside it tells of the block by its start. */

@@ -155,7 +155,7 @@ module rvt_ingress_session #(
     assign told = reported_i || told_q;
     assign moved = priv_i != priv_q;
     assign context_new_o = cfg_i.context_en && open_q && (told || moved);
-    assign lost_context_o = lost_own_q || (cfg_i.context_en && (lost_q || (
+    assign lost_context_o = lost_own_q || (cfg_i.context_en && ((lost_q && !overflow_q) || (
                             blk && !put_block_o && (told || ((open_q || overflow_q) && moved)))));
     assign priv_o = priv_q;
     always_ff @(posedge clk_i or negedge rst_ni) begin

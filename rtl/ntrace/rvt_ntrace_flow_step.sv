@@ -113,7 +113,8 @@ module rvt_ntrace_flow_step #(
   assign icnt_full = icnt_i[IcntWidth-1] && !flags_i.pend;
   assign hist_full = HasHtm && hist_i[HistBits-1:Build.HistWidth-1] != '0;
   assign drain_o = icnt_full || hist_full;
-  assign owns = HasContext && flags_i.own;
+  // Behind the message of a transfer: with one whose address is not known yet it waits (NT:OWN-08).
+  assign owns = HasContext && flags_i.own && !(flags_i.pend && !run_i.known);
 
   always_comb begin
     act = '0;
@@ -123,7 +124,7 @@ module rvt_ntrace_flow_step #(
     end else if (run_i.kind == rvt_ingress_pkg::EntryOverflow) begin
       act.error = 1'b1;
     end else if (is_stop) begin
-      if (owns) begin
+      if (HasContext && flags_i.own && flags_i.started && !flags_i.late) begin  // behind a linear sync
         act.own = 1'b1;
       end else if (HasBtm && flags_i.held) begin
         act.direct = 1'b1;
@@ -136,6 +137,8 @@ module rvt_ntrace_flow_step #(
       end
     end else if (run_i.kind == rvt_ingress_pkg::EntryStart && !flags_i.started) begin
       act.start = 1'b1;
+    end else if (HasTwo && flags_i.own_low) begin  // two in a row (NT:OWN-07)
+      act.own = 1'b1;
     end else if (HasBtm && flags_i.held) begin
       if (known && due && !plain_sync_i) act.direct_sync = 1'b1;
       else act.direct = 1'b1;
@@ -144,10 +147,10 @@ module rvt_ntrace_flow_step #(
       else act.branch = 1'b1;
     end else if (due && known) begin
       act.linear = 1'b1;
-    end else if (owns) begin  // NT:OWN-06, OWN-08
-      act.own = 1'b1;
     end else if (HasStack && flags_i.pend && match && icnt_i[IcntWidth-1]) begin  // D-11
       act.icnt = 1'b1;
+    end else if (owns) begin  // NT:OWN-06
+      act.own = 1'b1;
     end else begin
       act.count = 1'b1;
     end
@@ -237,8 +240,8 @@ module rvt_ntrace_flow_step #(
       flags_d.own_low = HasTwo && !flags_i.own_low;
     end else begin
       if (HasContext) begin
-        flags_d.own = synced || act.start ? context_en_i : flags_i.own && !done;
-        flags_d.late = !done && !(act.linear || act.start);
+        flags_d.own = synced || act.start ? context_en_i : flags_i.own && !act.error && !act.stop;
+        flags_d.late = !done && (act.direct || act.direct_sync || act.branch || act.branch_sync);
       end
       flags_d.pend = counts && (transfer || hold);
       flags_d.held = counts && hold;

@@ -10,7 +10,7 @@
 #include "rvt/unit/queue.h"
 
 struct tb_entry_ports {
-  uint8_t entry[12];                  /* entry_t */
+  uint8_t entry[20];                  /* entry_t */
   uint8_t block[12 * RVT_BLOCKS_MAX]; /* block_t of each */
   uint8_t blocks;                     /* one bit for each block there is */
 };

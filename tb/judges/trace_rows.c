@@ -89,8 +89,8 @@ static void field_rows(const struct rvt_ntrace_msg *m) {
   const unsigned format = m->process & 3;
   PROVED("NT:CTL-09");
   PROVED("NT:OWN-02");
-  if (m->process > 0xFF) PROVED("NT:OWN-01");
-  if ((m->process >> 4 & 1) != 0) { /* V */
+  if (m->process > 0x1F) PROVED("NT:OWN-01"); /* context, too */
+  if ((m->process >> 4 & 1) != 0) {           /* V */
     PROVED("NT:OWN-03");
     PROVED("NT:ING-18");
   }

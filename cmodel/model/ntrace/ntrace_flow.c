@@ -97,6 +97,12 @@ static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config
   v->match = v->run != NULL && is_match(s, v);
 }
 
+/** Whether an Ownership is to come before the run is counted. It comes behind the message of a transfer,
+ * so it waits with one whose address is not known yet (NT:OWN-08). */
+static bool owes(const struct rvt_ntrace_flow *s, const struct view *v) {
+  return s->own_q != 0 && !(s->pend_q && !v->run->known);
+}
+
 static enum act act_at_stop(const struct rvt_ntrace_flow *s, const struct view *v) {
   const bool reset = (v->req & RVT_REQUEST_RESET) != 0;
   if (s->held_q) return ACT_DIRECT;                                         /* NT:COR-11 */
@@ -115,9 +121,9 @@ static enum act act_at_block(const struct rvt_ntrace_flow *s, const struct view 
   if (s->pend_q && known && !v->match && !(reset && plain)) /* D-09 */
     return due && !plain ? ACT_BRANCH_SYNC : ACT_BRANCH;
   if (due && known) return ACT_LINEAR;
-  if (s->own_q != 0) return ACT_OWN;
   const bool full = s->icnt_q >> (s->p.icnt_width - 1) != 0;
-  return s->pend_q && v->match && full ? ACT_ICNT : ACT_COUNT; /* D-11 */
+  if (s->pend_q && v->match && full) return ACT_ICNT; /* D-11 */
+  return owes(s, v) ? ACT_OWN : ACT_COUNT;
 }
 
 static bool tells_address(enum act act) {
@@ -144,7 +150,7 @@ static bool is_held(const struct view *v) {
 
 /** Whether the run is counted behind the record of the same clock. */
 static bool goes_through(const struct rvt_ntrace_flow *s, const struct view *v, enum act act) {
-  if (v->run == NULL || v->run->kind > RVT_ENTRY_START || s->own_q != 0) return false;
+  if (v->run == NULL || v->run->kind > RVT_ENTRY_START || owes(s, v)) return false;
   if (act != ACT_ICNT && act != ACT_HIST && act != ACT_BRANCH && act != ACT_DIRECT) return false;
   if ((v->icnt_full && v->hist_full) || (act == ACT_HIST && s->pend_q)) return false;
   if (v->run->kind == RVT_ENTRY_START && !s->started_q) return false;
@@ -425,6 +431,7 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
   if (s->p.context != 0 && moved.load) {
     s->own_time_q = s->runs.run_q.first_time;
     if (s->runs.run_q.context_new) s->own_q = rvt_own_messages(&s->p);
+    if (s->runs.run_q.kind == RVT_ENTRY_STOP) s->own_q = 0; /* nothing runs under it any more */
   }
   tick_period(s, in, &period);
   s->coming_q = coming;

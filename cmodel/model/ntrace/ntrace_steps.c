@@ -49,8 +49,9 @@ static inline uint8_t requests(const struct rvt_ntrace_steps *s, const struct rv
 /** Ownership messages that are to come before the head is counted: what is new with it counts from
  * its first step on. */
 static inline uint8_t owed(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
-  return s->p.context != 0 && head->context_new && !s->started_q ? rvt_own_messages(&s->p)
-                                                                 : s->own_q;
+  if (s->started_q) return s->own_q;
+  if (head->kind == RVT_ENTRY_STOP) return 0; /* nothing runs under it any more */
+  return s->p.context != 0 && head->context_new ? rvt_own_messages(&s->p) : s->own_q;
 }
 
 static inline bool icnt_full(const struct rvt_ntrace_steps *s, uint32_t icnt) {
@@ -197,7 +198,7 @@ static void decide_stop(const struct rvt_ntrace_steps *s, const struct rvt_confi
     branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
   } else if (s->straight_q && req != 0 && !(req & RVT_REQUEST_RESET)) {
     linear_sync(s, cfg, head, s->end_q, rvt_sync_reason(req), step); /* D-21 */
-  } else if (s->own_q != 0) {
+  } else if (owed(s, head) != 0) {
     ownership(s, head, step);
   } else {
     offer(step, DO_END, true,
@@ -283,10 +284,10 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
     branch_message(s, cfg, head, upgrade, reason, step);
   else if (due && head->known)
     linear_sync(s, cfg, head, head->addr, reason, step);
-  else if (own != 0)
-    ownership(s, head, step);
   else if (match && icnt_full(s, s->icnt_q))
     resource_full(DO_RELEASE, false, RVT_RC_ICNT, s->icnt_q, head, step); /* D-11 */
+  else if (own != 0 && !(s->pend_q && !head->known)) /* behind the transfer's message (NT:OWN-08) */
+    ownership(s, head, step);
   else
     return false;
   return true;
