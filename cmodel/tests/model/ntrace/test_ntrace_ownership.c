@@ -205,25 +205,30 @@ static void changes_nothing_else(void **state) {
   fresh(&b, 0x83, 1, RVT_IT_INDIRECT); /* it was an implicit return */
   MORE(&b, .tcode = 2, .addr = S_MODE, .abs_time = 40);
   QUIET(&b);
-  fresh(&b, 0, 0, RVT_IT_INTERRUPT); /* the transfer goes on waiting, to be replaced */
+  fresh(&b, 0, 0, RVT_IT_INTERRUPT); /* it waits with the transfer, which is replaced */
   b.head.known = false;
-  MORE(&b, .tcode = 2, .addr = S_MODE, .abs_time = 50);
   QUIET(&b);
   head_block(&b, 0x100, 1, RVT_IT_NONE);
+  b.head.priv = RVT_PRIV_M;
   MORE(&b, .tcode = 28, .btype = 3, .icnt = 7, .hist = 3, .addr = 0x180, .abs_time = 50);
+  MORE(&b, .tcode = 2, .addr = M_MODE, .abs_time = 50);
+  QUIET(&b);
+  fresh(&b, 0, 0, RVT_IT_INTERRUPT); /* no transfer waits */
+  b.head.known = false;
+  MORE(&b, .tcode = 2, .addr = S_MODE, .abs_time = 70);
   QUIET(&b);
   ROW("NT:OWN-08");
 }
 
-static void stands_before_a_count_that_no_branch_carries(void **state) { /* D-11 */
+static void stands_behind_a_count_that_no_branch_carries(void **state) { /* D-11 */
   (void)state;
   struct steps b = own_session(BTM, 100, RVT_IT_DIRECT_CALL);
   QUIET(&b);
   head_block(&b, 0x100, 28, RVT_IT_RETURN);
   QUIET(&b);
   fresh(&b, 0xE4, 1, RVT_IT_NONE);
-  MORE(&b, .tcode = 2, .addr = S_MODE, .abs_time = 30);
   MORE(&b, .tcode = 27, .icnt = 128, .abs_time = 30);
+  MORE(&b, .tcode = 2, .addr = S_MODE, .abs_time = 30);
   QUIET(&b);
 }
 
@@ -269,7 +274,7 @@ int main(void) {
       cmocka_unit_test(overflow_says_that_ownership_is_lost),
       cmocka_unit_test(time_is_that_of_the_message_before),
       cmocka_unit_test(changes_nothing_else),
-      cmocka_unit_test(stands_before_a_count_that_no_branch_carries),
+      cmocka_unit_test(stands_behind_a_count_that_no_branch_carries),
       cmocka_unit_test(stop_tells_it_after_its_sync),
       cmocka_unit_test(counts_as_a_message),
   };
