@@ -140,8 +140,8 @@ module rvt_check_build #(
     if (!(Btm != 0 || Htm != 0)) begin : g_bad_modes
       $error("rvt_check_build: Btm or Htm must be 1");
     end
-    if (!(Context < 2 || ContextWidth + 5 <= Xlen)) begin : g_bad_process
-      $error("rvt_check_build: ContextWidth must leave 5 bits of Xlen with Context 2");
+    if (!(Context < 2 || ContextWidth + 6 <= Xlen)) begin : g_bad_process
+      $error("rvt_check_build: ContextWidth must leave 6 bits of Xlen with Context 2");
     end
   end
 

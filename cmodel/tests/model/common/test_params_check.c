@@ -66,6 +66,12 @@ static void the_encoder_names_what_it_refuses(void **state) {
           "expected icnt_width 9..22, found 8: 8..22, > iretire_width unless single (NT:ICNT-07, "
           "NT:ICNT-11)");
   REFUSED(p.hist_width = 2, "expected hist_width 3..32, found 2 (NT:HIST-05)");
+  REFUSED((p.xlen = 32, p.context = 2, p.context_width = 27),
+          "expected context_width of xlen - 6 at most with context 2 (NT:OWN-01)");
+  REFUSED(p.context = 3, "expected context 0..2, found 3 (NT:OWN-02)");
+  REFUSED(p.context_width = 0, "expected context_width 1..32, found 0: 1..xlen (NT:OWN-10)");
+  REFUSED((p.context_width = 4, p.hcontext_width = 4),
+          "expected hcontext_width 0..3, found 4: 0..context_width-1 (NT:OWN-07)");
   REFUSED(p.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
   REFUSED(p.src_bits_max = 13, "expected src_bits_max 0..12, found 13 (NT:SRC-01)");
   REFUSED(p.ts_width = 65, "expected ts_width 0..64, found 65 (NT:TSP-05)");
@@ -104,6 +110,8 @@ static void configurations_that_are_not_built(void **state) {
   assert_int_equal(rvt_config_check(&build, &good, NULL), RVT_OK);
   REFUSED_CONFIG(p.mode = 5, "expected mode off, btm or htm, found 5 (NT:CTL-04)");
   REFUSED_CONFIG(p.mode = RVT_MODE_HTM, "expected a mode that is built, found htm");
+  REFUSED_CONFIG(p.context_en = true,
+                 "expected context 1 or 2 for context_en (Ownership), found 0");
   REFUSED_CONFIG(p.sync_mode = 4, "expected sync_mode 0..3, found 4 (NT:CTL-08)");
   REFUSED_CONFIG(p.sync_max = 16, "expected sync_max 0..15, found 16 (NT:CTL-08)");
   REFUSED_CONFIG(p.ir_mode = 4, "expected ir_mode 0..3, found 4 (NT:IRT-03)");
