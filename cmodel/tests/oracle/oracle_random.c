@@ -37,7 +37,7 @@ static void new_params(struct oracle_random *g) {
       .lanes = (uint8_t)(1u << from_to(g, 0, 3)),
       .fifo_depth = 160,
       .plain_hist = chance(g, 128),
-      .context_width = 1,
+      .context = from_to(g, 0, 2),
   };
   if (p->single) p->iretire_width = 1;
   const unsigned least = !p->single && p->iretire_width >= 8 ? p->iretire_width + 1u : 8;
@@ -50,6 +50,8 @@ static void new_params(struct oracle_random *g) {
   p->seq_jump = chance(g, 192);
   p->return_modes = chance(g, 192);
   p->sync_clocks = chance(g, 192);
+  p->context_width = chance(g, 128) ? from_to(g, 1, 8) : from_to(g, 1, p->xlen - 5u);
+  if (chance(g, 128)) p->hcontext_width = from_to(g, 0, p->context_width - 1u);
 }
 
 static void new_config(struct oracle_random *g) {
@@ -63,7 +65,8 @@ static void new_config(struct oracle_random *g) {
   c->plain_sync = chance(g, 85);
   c->trig_ena = chance(g, 192);
   c->seq_en = chance(g, 192);
-  g->config.ts_en = chance(g, 170);
+  c->ts_en = chance(g, 170);
+  c->context_en = chance(g, 192);
 }
 
 /* In a session the unit may become another (D-05), but what clocks have counted the oracle cannot
@@ -129,6 +132,7 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed) {
                                    .restart = 30,
                                    .power = storm ? from_to(g, 0, 20) : 1,
                                    .reset = storm ? from_to(g, 0, 20) : 1,
+                                   .context = from_to(g, 0, 40),
                                    .deep = chance(g, 64)};
   if (chance(g, 64)) g->style.hole = 4;
   if (chance(g, 192)) g->style.trigger = from_to(g, 0, storm ? 50 : 8);
@@ -142,12 +146,23 @@ static bool next_level(struct oracle_random *g, bool is, unsigned rise) {
   return is ? !chance(g, 80) : chance(g, rise);
 }
 
+/* A privilege changes in any clock: where the rows see none, nothing but this would show it. */
+static void next_owner(struct oracle_random *g) {
+  static const uint8_t codes[] = {RVT_PRIV_U,  RVT_PRIV_S,  RVT_PRIV_M, RVT_PRIV_M,
+                                  RVT_PRIV_VU, RVT_PRIV_VS, 2,          7};
+  struct rvt_ingress *in = &g->ingress;
+  if (chance(g, g->style.context)) g->priv = codes[prng_below(&g->seed, 8)];
+  if (chance(g, g->style.context)) in->context = chance(g, 64) ? 0 : prng_next(&g->seed);
+  in->ctype = chance(g, g->style.context) ? from_to(g, 1, 3) : 0;
+}
+
 static void next_hart_state(struct oracle_random *g) {
   struct rvt_ingress *in = &g->ingress;
   const bool debug = next_level(g, in->halted || in->priv == RVT_PRIV_DEBUG, g->style.halt);
   const unsigned how = prng_below(&g->seed, 3);
   in->halted = debug && how != 0;
-  in->priv = debug && how != 1 ? RVT_PRIV_DEBUG : RVT_PRIV_M;
+  next_owner(g);
+  in->priv = debug && how != 1 ? RVT_PRIV_DEBUG : g->priv;
   in->lowpower = next_level(g, in->lowpower, g->style.power);
   in->hart_reset = next_level(g, in->hart_reset, g->style.reset);
   in->time += 1 + prng_bits(&g->seed, chance(g, 4) ? 40 : 3);

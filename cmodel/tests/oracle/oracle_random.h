@@ -22,6 +22,7 @@ struct oracle_style {
   uint8_t power;   /* low power, too */
   uint8_t reset;   /* the hart's reset, too */
   uint8_t trigger; /* each trigger bit */
+  uint8_t context; /* another privilege; another context; one is reported */
   uint8_t sync;    /* periodic sync settings change */
   uint8_t expire;  /* a sync falls due by clocks, or on request */
   uint8_t hole;    /* a slot is none, and a younger one is */
@@ -36,6 +37,7 @@ struct oracle_random {
   uint64_t pc;
   uint64_t calls[ORACLE_CALLS_MAX];
   uint8_t call_count;
+  uint8_t priv; /* out of debug mode */
   bool expired; /* an older slot of the clock has `expired` */
 
   /* The clock made last. */

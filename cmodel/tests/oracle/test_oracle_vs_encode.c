@@ -54,6 +54,8 @@ struct tally {
 struct bulk {
   struct rvt_ntrace_encode encode; /* gives bytes */
   struct rvt_config config;
+  uint8_t priv; /* of the clock told alone last, and its context */
+  uint64_t context;
   struct rvt_block block[BULK];
   uint64_t time[BULK];
   size_t count;
@@ -76,7 +78,7 @@ struct compare {
   size_t same;
   unsigned clock;
   uint64_t insns;
-  char context[CONTEXT][RVT_BLOCKS_MAX * 80 + 200];
+  char context[CONTEXT][RVT_BLOCKS_MAX * 80 + 300];
   struct seen seen;
   struct tally tally;
 };
@@ -89,10 +91,11 @@ static void show(const char *who, const struct list *list, size_t i) {
   const struct rvt_ntrace_msg *m = &list->msg[i];
   print_error(
       "%s: clock %u: TCODE %u SRC %u SYNC %u B-TYPE %u RCODE %u EVCODE %u CDF %u I-CNT %llu "
-      "ADDR 0x%llx HIST 0x%llx ECODE %llu TSTAMP %d:%llu\n",
+      "ADDR 0x%llx HIST 0x%llx ECODE %llu PROCESS 0x%llx TSTAMP %d:%llu\n",
       who, list->clock[i], m->tcode, m->src, m->sync, m->btype, m->rcode, m->evcode, m->cdf,
       (unsigned long long)m->icnt, (unsigned long long)m->addr, (unsigned long long)m->hist,
-      (unsigned long long)m->ecode, m->has_tstamp, (unsigned long long)m->tstamp);
+      (unsigned long long)m->ecode, (unsigned long long)m->process, m->has_tstamp,
+      (unsigned long long)m->tstamp);
 }
 
 static void report(const struct compare *c) {
@@ -104,13 +107,15 @@ static void report(const struct compare *c) {
   print_error(
       "xlen %u addr_bits %u blocks %u single %d iretire_width %u iaddr_on_int %d icnt_width %u "
       "hist_width %u stack_depth %u ts_width %u plain_hist %d itype_width %u events %d "
-      "seq_jump %d return_modes %d sync_clocks %d\n",
+      "seq_jump %d return_modes %d sync_clocks %d context %u/%u/%u\n",
       p->xlen, p->addr_bits, p->blocks, p->single, p->iretire_width, p->iaddr_on_int, p->icnt_width,
       p->hist_width, p->stack_depth, p->ts_width, p->plain_hist, p->itype_width, p->events,
-      p->seq_jump, p->return_modes, p->sync_clocks);
-  print_error("now: mode %u ir %d/%u plain_sync %d trig_ena %d seq_en %d ts_en %d src_bits %u\n",
+      p->seq_jump, p->return_modes, p->sync_clocks, p->context, p->context_width,
+      p->hcontext_width);
+  print_error("now: mode %u ir %d/%u plain_sync %d trig_ena %d seq_en %d ts_en %d src_bits %u "
+              "context_en %d\n",
               f->mode, f->ir_en, f->ir_mode, f->plain_sync, f->trig_ena, f->seq_en, f->ts_en,
-              f->src_bits);
+              f->src_bits, f->context_en);
   const unsigned first = c->clock < CONTEXT ? 0 : c->clock - CONTEXT + 1;
   for (unsigned i = first; i <= c->clock; i++) print_error("%s\n", c->context[i % CONTEXT]);
   for (size_t i = 0; i < 2; i++) show("encoder", &c->ours, i);
@@ -122,12 +127,13 @@ static void note_context(struct compare *c) {
   const struct rvt_ingress *in = &c->gen.ingress;
   char *text = c->context[c->clock % CONTEXT];
   const size_t size = sizeof c->context[0];
-  int used = snprintf(text, size,
-                      "%5u: act %d en %d trc %d halt %d priv %u power %d reset %d trig %02x ext %x "
-                      "sync %u/%u loss %d time %llu",
-                      c->clock, f->active, f->enable, f->tracing, in->halted, in->priv,
-                      in->lowpower, in->hart_reset, in->trigger, in->ext_trigger, f->sync_mode,
-                      f->sync_max, c->loss, (unsigned long long)in->time);
+  int used =
+      snprintf(text, size,
+               "%5u: act %d en %d trc %d halt %d priv %u power %d reset %d trig %02x ext %x "
+               "sync %u/%u loss %d lost %d ctype %u context 0x%llx time %llu",
+               c->clock, f->active, f->enable, f->tracing, in->halted, in->priv, in->lowpower,
+               in->hart_reset, in->trigger, in->ext_trigger, f->sync_mode, f->sync_max, c->loss,
+               c->lost, in->ctype, (unsigned long long)in->context, (unsigned long long)in->time);
   for (unsigned i = 0; i < c->gen.slots; i++) {
     const struct rvt_block *b = &in->block[i];
     used += snprintf(text + used, size - (size_t)used,
@@ -249,6 +255,9 @@ static bool encode_bulk(struct compare *c) {
 /* Whether nothing but a block and the time is in the clock. */
 static bool is_plain(const struct compare *c) {
   const struct rvt_ingress *in = &c->gen.ingress;
+  const bool same_owner =
+      in->priv == c->bulk.priv && in->context == c->bulk.context && in->ctype == 0;
+  if (c->gen.params.context != 0 && !same_owner) return false;
   return !lost(c) && !c->lost && c->gen.slots <= 1 && !c->gen.slot[0].expired && !in->halted &&
          in->priv != RVT_PRIV_DEBUG && !in->lowpower && !in->hart_reset && in->trigger == 0 &&
          in->ext_trigger == 0;
@@ -273,6 +282,8 @@ static bool encode_bytes(struct compare *c, const struct rvt_ntrace_msg *msgs, s
   uint8_t bytes[RVT_ENCODE_BYTES_MAX];
   struct rvt_ntrace_encode_bytes out = {bytes, sizeof bytes, 0};
   say_due(c, &b->encode);
+  b->priv = c->gen.ingress.priv;
+  b->context = c->gen.ingress.context;
   return rvt_ntrace_encode_push(&b->encode, f, &c->gen.ingress, c->loss, &out) == RVT_OK &&
          read_back(f, c->gen.params.ts_width, &out, msgs, n) == n;
 }
@@ -378,6 +389,8 @@ static bool run(struct compare *c, uint64_t seed) {
   assert_int_equal(rvt_ntrace_encode_init(&c->encode, &c->gen.params, NULL), RVT_OK);
   c->bulk.encode = c->encode;
   c->bulk.count = c->bulk.msgs = 0;
+  c->bulk.priv = 0;
+  c->bulk.context = 0;
   c->oracle = oracle_new(&c->gen.params);
   assert_non_null(c->oracle);
   bool good = true;
@@ -400,7 +413,7 @@ static bool run(struct compare *c, uint64_t seed) {
 
 /* Every form that an encoder sends was there often, and no other. */
 static void check_seen(const struct seen *s, unsigned least) {
-  static const uint8_t tcodes[] = {3, 4, 8, 9, 11, 12, 27, 28, 29, 33};
+  static const uint8_t tcodes[] = {2, 3, 4, 8, 9, 11, 12, 27, 28, 29, 33};
   static const uint8_t forms[] = {9, 11, 12, 29};
   static const uint8_t starts[] = {3, 5, 7};
   uint64_t known = 0;
