@@ -9,7 +9,7 @@ bind rvt_ntrace_top rvt_ntrace_top_check #(
   .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
   .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth), .Single(Single),
   .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth), .StackDepth(StackDepth),
-  .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),
+  .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth), .QueueSync(QueueSync),
   .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth), .PlainHist(PlainHist),
   .Events(Events), .SeqJump(SeqJump), .ContextWidth(ContextWidth), .ImpdefWidth(ImpdefWidth),
   .ReturnModes(ReturnModes), .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram),

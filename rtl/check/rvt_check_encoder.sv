@@ -136,13 +136,13 @@ module rvt_check_encoder #(
   // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
   // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
   // the longest message for each; for each run that of six messages, and one clock to count it; a few to pass the
-  // registers, more with several blocks.
+  // registers, more with several blocks; with QueueSync one each for the stop and the overflow.
   localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
   localparam int unsigned Own = (3 + Wide + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryStop
   ) + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
-  )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide;
+  )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide + 2 * Build.QueueSync;
   localparam int unsigned OfRun = rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryBlock
   ) * Longest + 1;

@@ -28,6 +28,7 @@ module rvt_check_build #(
   localparam int unsigned SrcBitsMax = Build.SrcBitsMax;
   localparam int unsigned TsWidth = Build.TsWidth;
   localparam int unsigned QueueDepth = Build.QueueDepth;
+  localparam int unsigned QueueSync = Build.QueueSync;
   localparam int unsigned StallLatency = Build.StallLatency;
   localparam int unsigned Lanes = Build.Lanes;
   localparam int unsigned FifoDepth = Build.FifoDepth;
@@ -99,6 +100,9 @@ module rvt_check_build #(
     end
     if (!(QueueDepth >= 2 && QueueDepth <= 64)) begin : g_bad_queue_depth
       $error("rvt_check_build: QueueDepth must be 2..64");
+    end
+    if (!(QueueSync <= 1)) begin : g_bad_queue_sync
+      $error("rvt_check_build: QueueSync must be 0 or 1");
     end
     if (!(StallLatency >= 1 && StallLatency <= QueueDepth-1)) begin : g_bad_stall_latency
       $error("rvt_check_build: StallLatency must be 1..QueueDepth-1");

@@ -110,7 +110,8 @@ def draw():
     print("# Builds of the long runs, printed by `scripts/sim/soak.py draw`; the form is that of sim/lists/builds.list.")
     rng = random.Random(2)
     for number in range(BUILD_COUNT):
-        print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_build(rng))))
+        build = draw_build(rng) | {"QueueSync": int(number % 4 == 1)}
+        print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, build)))
 
 
 # ---- Runs ----------------------------------------------------------------------------------------
