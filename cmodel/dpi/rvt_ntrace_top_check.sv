@@ -28,6 +28,7 @@ module rvt_ntrace_top_check #(
   parameter int unsigned StallLatency = 2,
   parameter int unsigned Lanes = 1,
   parameter int unsigned FifoDepth = 0,
+  parameter int unsigned FifoBytes = 0,
   parameter int unsigned PlainHist = 1,
   parameter int unsigned Events = 0,
   parameter int unsigned SeqJump = 0,
@@ -111,11 +112,11 @@ module rvt_ntrace_top_check #(
     .Single(Single), .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth),
     .StackDepth(StackDepth), .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),
     .QueueSync(QueueSync), .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth),
-    .PlainHist(PlainHist), .Events(Events), .SeqJump(SeqJump), .ContextWidth(ContextWidth),
-    .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes), .SyncClocks(SyncClocks),
-    .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth),
-    .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes),
-    .ClkCenter(ClkCenter), .Calibrate(Calibrate)
+    .FifoBytes(FifoBytes), .PlainHist(PlainHist), .Events(Events), .SeqJump(SeqJump),
+    .ContextWidth(ContextWidth), .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes),
+    .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2),
+    .SramWidth(SramWidth), .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv),
+    .BufferBytes(BufferBytes), .ClkCenter(ClkCenter), .Calibrate(Calibrate)
   ) i_model (
     .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .active_ack_i,
     .iretire_i, .iaddr_i, .itype_i, .ilastsize_i, .sijump_i, .cause_i, .tval_i, .priv_i,

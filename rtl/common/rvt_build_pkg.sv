@@ -29,6 +29,7 @@ package rvt_build_pkg;
     logic [31:0] StallLatency;  // clocks of slots under stall
     logic [31:0] Lanes;  // bytes of a beat
     logic [31:0] FifoDepth;  // beats of the FIFO
+    logic [31:0] FifoBytes;  // rows of bytes in the FIFO instead of beats
     logic [31:0] PlainHist;  // HTM: forms without HIST while it is empty
     logic [31:0] Events;  // triggers are read
     logic [31:0] SeqJump;  // sequential jumps are built
@@ -71,6 +72,7 @@ package rvt_build_pkg;
     32'd2,  // StallLatency: 1..QueueDepth-1
     32'd1,  // Lanes: 1, 2, 4, 8 or 16
     32'd0,  // FifoDepth: 0 or a longest message..512
+    32'd0,  // FifoBytes: 0 or 1
     32'd1,  // PlainHist: 0 or 1
     32'd0,  // Events: 0 or 1
     32'd0,  // SeqJump: 0 or 1

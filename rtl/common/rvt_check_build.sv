@@ -32,6 +32,7 @@ module rvt_check_build #(
   localparam int unsigned StallLatency = Build.StallLatency;
   localparam int unsigned Lanes = Build.Lanes;
   localparam int unsigned FifoDepth = Build.FifoDepth;
+  localparam int unsigned FifoBytes = Build.FifoBytes;
   localparam int unsigned PlainHist = Build.PlainHist;
   localparam int unsigned Events = Build.Events;
   localparam int unsigned SeqJump = Build.SeqJump;
@@ -115,6 +116,9 @@ module rvt_check_build #(
         512))) begin : g_bad_fifo_depth
       $error("rvt_check_build: FifoDepth must be 0 or a longest message..512");
     end
+    if (!(FifoBytes <= 1)) begin : g_bad_fifo_bytes
+      $error("rvt_check_build: FifoBytes must be 0 or 1");
+    end
     if (!(PlainHist <= 1)) begin : g_bad_plain_hist
       $error("rvt_check_build: PlainHist must be 0 or 1");
     end
@@ -132,6 +136,9 @@ module rvt_check_build #(
     end
     if (!(Btm != 0 || Htm != 0)) begin : g_bad_modes
       $error("rvt_check_build: Btm or Htm must be 1");
+    end
+    if (!(FifoBytes == 0 || Lanes > 1)) begin : g_bad_fifo_bytes_lanes
+      $error("rvt_check_build: FifoBytes must be 0 with one lane");
     end
   end
 

@@ -29,6 +29,7 @@ module rvt_ntrace_top #(
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes         = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth     = 0,   // beats of the FIFO: 0 or a longest message..512
+  parameter int unsigned FifoBytes     = 0,   // rows of bytes in the FIFO instead of beats
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers are read
   parameter int unsigned SeqJump       = 0,   // sequential jumps are built
@@ -53,9 +54,9 @@ module rvt_ntrace_top #(
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Lanes, FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes,
-    SyncClocks, PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv,
-    BufferBytes, ClkCenter, Calibrate
+    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth,
+    ReturnModes, SyncClocks, PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins, DivWidth,
+    SafeDiv, BufferBytes, ClkCenter, Calibrate
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -181,6 +182,7 @@ module rvt_ntrace_top #(
     .StallLatency(StallLatency),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
+    .FifoBytes(FifoBytes),
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),

@@ -100,6 +100,7 @@ def draw_build(rng):
     p["StallLatency"] = rng.randint(1, min(p["QueueDepth"] - 1, 8))
     p["Lanes"] = rng.choice([1, 1, 2, 4, 8, 16])
     p["FifoDepth"] = longest_beats(p) + rng.choice([0, 1, 7, 40])
+    p["FifoBytes"] = int(p["Lanes"] > 1 and p["FifoDepth"] < 10 and p["StallLatency"] > 6)
     p["PlainHist"] = rng.randint(0, 1)
     p["ContextWidth"] = p["ImpdefWidth"] = p["ReturnModes"] = p["SyncClocks"] = 1
     return p

@@ -84,9 +84,9 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.i_messages.i_flow.rec_ready_i" *) input logic dut_rec_ready,
   (* probe = "i_dut.i_messages.i_packer.load" *) input logic dut_load,
   (* probe = "i_dut.i_messages.packed_ready" *) input logic dut_packed_ready,
-  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
-  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
-  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
+  (* probe = "i_dut.i_messages.i_msg_fifo.g_beats.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
+  (* probe = "i_dut.i_messages.i_msg_fifo.g_beats.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
+  (* probe = "i_dut.i_messages.i_msg_fifo.g_beats.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
 );
 
   logic stall, m_valid, m_eom, m_sync, flush_ack, empty, overflow;
