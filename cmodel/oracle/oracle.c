@@ -53,7 +53,8 @@ static void overflow(struct oracle *o, bool by_loss) {
     o->overflow_time = c->time;
     o->overflow_slot = true;
   }
-  /* D-04: without a session a trap whose address is not known is not refused, it cannot start one. */
+  /* D-04: without a session a trap whose address is not known is not refused, it cannot start one.
+   */
   refused = refused && (session || oracle_address_known(o, c) || oracle_is_odd(o));
   if (refused && oracle_owner_changes(o, c, open) && oracle_ownership_on(o, c)) { /* ERR-03 */
     o->ownership_lost = true;

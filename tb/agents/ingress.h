@@ -34,8 +34,9 @@ struct tb_ingress {
   bool events;                          /* triggers, resets and low power come */
   uint16_t trigger, notify, reset, low; /* of 65536 clocks */
   uint32_t reset_left, low_left;
-  uint16_t moves; /* of 65536 clocks: another privilege, and as often another context; with Context */
-  uint8_t priv;   /* of the moment, outside debug mode */
+  uint16_t
+      moves;    /* of 65536 clocks: another privilege, and as often another context; with Context */
+  uint8_t priv; /* of the moment, outside debug mode */
   uint64_t context;
   bool calm;
   uint32_t any;   /* one storm of so many is of any values, 0: none */

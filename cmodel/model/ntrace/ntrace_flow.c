@@ -97,8 +97,8 @@ static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config
   v->match = v->run != NULL && is_match(s, v);
 }
 
-/** Whether an Ownership is to come before the run is counted. It comes behind the message of a transfer,
- * so it waits with one whose address is not known yet (NT:OWN-08). */
+/** Whether an Ownership is to come before the run is counted. It comes behind the message of a
+ * transfer, so it waits with one whose address is not known yet (NT:OWN-08). */
 static bool owes(const struct rvt_ntrace_flow *s, const struct view *v) {
   return s->own_q != 0 && !(s->pend_q && !v->run->known);
 }
