@@ -108,7 +108,6 @@ static inline void setup_blocks(struct run *r, uint8_t mode) {
  * hcontext. */
 static inline void setup_owner(struct run *r, uint8_t mode, uint8_t width, uint8_t hcontext) {
   setup(r, mode);
-  r->oracle_only = true; /* until the functional encoder sends it */
   r->params.context = width == 0 ? 1 : 2;
   r->params.context_width = width == 0 ? 1 : width;
   r->params.hcontext_width = hcontext;
