@@ -50,6 +50,9 @@ enum cover {
   COVER_START_NOTIFY, /* a start's clock notifies */
   COVER_STOP_RESET,   /* a stop has no address since a reset waits */
   COVER_LOSS_RESET,   /* a reset does not replace reason 7 */
+  COVER_CONTEXT_NEW,
+  COVER_CONTEXT_TOLD, /* ... a report came in a clock without blocks */
+  COVER_CONTEXT_LOST,
   COVERS
 };
 static const char *const covers[COVERS] = {"start_enable",
@@ -92,7 +95,10 @@ static const char *const covers[COVERS] = {"start_enable",
                                            "seq_behind",
                                            "start_notify",
                                            "stop_reset",
-                                           "loss_reset"};
+                                           "loss_reset",
+                                           "context_new",
+                                           "context_told",
+                                           "context_lost"};
 
 struct ingress_bench {
   struct rvt_params p;
@@ -182,6 +188,8 @@ static void count_blocks(const struct ingress_bench *b, uint64_t *cover) {
   cover[COVER_SEVERAL] += e->blocks > 1;
   cover[COVER_FULL_CLOCK] += e->blocks == b->p.blocks;
   cover[COVER_ON_TRIGGER] += !b->config.c.tracing;
+  cover[COVER_CONTEXT_NEW] += e->head[0].context_new;
+  cover[COVER_CONTEXT_TOLD] += e->head[0].context_new && b->model.told_q;
   for (unsigned i = 0; i < e->blocks; i++) {
     cover[COVER_NOTIFY] += e->head[i].notify;
     cover[COVER_SEQ_WITHIN] += e->head[i].seq == RVT_SEQ_WITHIN;
@@ -230,7 +238,7 @@ static void count_put(const struct ingress_bench *b, uint64_t *cover) {
     cover[COVER_STOP_RESET] +=
         b->model.rst_q && b->ingress.valid && !rvt_ntrace_away(&b->ingress.in);
     break;
-  default: break;
+  default: cover[COVER_CONTEXT_LOST] += (e->sub & RVT_LOST_CONTEXT) != 0; break;
   }
 }
 
