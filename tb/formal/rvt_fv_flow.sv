@@ -21,6 +21,9 @@ module rvt_fv_flow #(
   parameter int unsigned PlainHist  = 1,
   parameter int unsigned FlowBlocks = 1,
   parameter int unsigned Events     = 1,
+  parameter int unsigned Context    = 0,
+  parameter int unsigned ContextWidth = 1,
+  parameter int unsigned HcontextWidth = 0,
   localparam int unsigned B         = FlowBlocks,
   localparam int unsigned AddrWidth = 31,
   localparam int unsigned TimeWidth = TsWidth > 0 ? TsWidth : 1,
@@ -43,12 +46,14 @@ module rvt_fv_flow #(
   input logic [B-1:0]            notify_i,
   input logic [TimeWidth-1:0]    time_i,
   input logic                    rec_ready_i,
+  input logic                    context_new_i,
   input logic [2:0]              pick_i,  // this outcome of the run is the tracked one
 
   (* probe = "i_dut.run" *) input rvt_ntrace_pkg::run_t run,
   (* probe = "i_dut.run_valid" *) input logic some,
   (* probe = "i_dut.run_ready" *) input logic leaves,
   (* probe = "i_dut.load" *) input logic load,
+  (* probe = "i_dut.load_own" *) input logic load_own,
   (* probe = "i_dut.load_units" *) input logic [10:0] load_units,
   (* probe = "i_dut.link" *) input logic [AddrWidth-1:0] link,
   (* probe = "i_dut.behind" *) input logic [AddrWidth-1:0] behind,
@@ -74,24 +79,29 @@ module rvt_fv_flow #(
   logic [AddrWidth-1:0] end_addr;
   rvt_ntrace_pkg::record_t rec;
 
-  // interface: proof Btm Htm Blocks=FlowBlocks FlowBlocks IretireWidth=UnitsWidth IcntWidth HistWidth StackDepth TsWidth PlainHist Events
+  // interface: proof Btm Htm Blocks=FlowBlocks FlowBlocks IretireWidth=UnitsWidth IcntWidth HistWidth StackDepth TsWidth PlainHist Events Context ContextWidth HcontextWidth
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, FlowBlocks, FlowBlocks, UnitsWidth, 32'd4, 32'd0, 32'd1, IcntWidth,
     HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, PlainHist,
-    Events, 32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1,
-    32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    Events, 32'd0, Context, ContextWidth, HcontextWidth, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1,
+    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilog_format: on
   // interface end
 
-  rvt_ingress_pkg::entry_t entry;
+  rvt_ingress_pkg::entry_t packed_entry, entry;
   logic [B*rvt_ingress_pkg::BlockBits-1:0] blocks;
   rvt_fv_pack #(B, AddrWidth, UnitsWidth, TimeWidth) i_pack (
     .*,
-    .entry_o(entry),
+    .entry_o(packed_entry),
     .block_o(blocks)
   );
+  always_comb begin  // privilege and context are left open
+    entry = packed_entry;
+    entry.context_new = Context != 0 && context_new_i && kind_i == rvt_ingress_pkg::EntryBlock &&
+                        cfg_i.context_en;
+  end
 
   rvt_ntrace_flow #(
     .Build(Build)
@@ -163,7 +173,7 @@ module rvt_fv_flow #(
   );
 
   logic [SumWidth-1:0] sum_q, sum_d, sum_rec;
-  logic over, changed, icnt_full, hist_full;
+  logic over, changed, synced, icnt_full, hist_full;
   logic answered_q, answered_d, resource, own, start_rec, some_hist, some_hist_d;
   // A transfer, or a taken branch of BTM, that has no message yet.
   logic owed_q, owed_d, may_match_q, may_match_d, direct_q, direct_d;
@@ -332,9 +342,38 @@ module rvt_fv_flow #(
     .over_i(over),
     .dut_pend_i(dut_flags.pend),
     .dut_none_i(dut_none),
+    .dut_own_i(dut_flags.own),
+    .dut_own_low_i(dut_flags.own_low),
+    .messages_i(dut_offer[5:4] == rvt_config_pkg::PeriodMessages),
+    .dut_ahead_i(dut_ahead),
     .dut_full_i({hist_full, icnt_full}),
-    .dut_due_i(dut_due)
+    .dut_due_i(dut_due),
+    .synced_o(synced)
   );
+  if (Context != 0) begin : g_owner
+    rvt_fv_flow_owner #(
+      .Ownerships(rvt_ntrace_pkg::ownerships(Build.Context, Build.HcontextWidth))
+    ) i_owner (
+      .clk_i,
+      .rst_ni,
+      .cfg_i,
+      .load_i(load),
+      .load_new_i(load_own),
+      .counted_i(pop && block),
+      .waits_i(dut_flags.pend && !run.known),
+      .taken_i(taken_rec),
+      .rec_i(rec),
+      .sync_i(sync_rec || start_rec),
+      .forget_i(dropped || (taken_rec && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation)),
+      .run_i(some && run.kind != rvt_ingress_pkg::EntryOverflow),
+      .stop_i(some && is_stop),
+      .answered_i(answered_q),
+      .full_i({hist_full, icnt_full}),
+      .synced_i(synced),
+      .due_i({dut_due, dut_message, dut_none}),
+      .dut_flags
+    );
+  end
   // Nothing is left when a session ends or begins: all was reported, but after an overflow.
   `RVT_IMPLIES(End_A, pop && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
   `RVT_IMPLIES(Begin_A, start_rec,

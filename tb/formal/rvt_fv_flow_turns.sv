@@ -26,13 +26,19 @@ module rvt_fv_flow_turns #(
   input logic                    over_i,  // messages make one due
   input logic                    dut_pend_i,
   input logic                    dut_none_i,  // prepared
+  input logic                    dut_own_i,  // an Ownership is to come ...
+  input logic                    dut_own_low_i,  // ... of two the second one
+  input logic                    messages_i,  // they were counted in the clock before ...
+  input logic [19:0]             dut_ahead_i,  // ... since the sync
   input logic [1:0]              dut_full_i,  // counters that are
-  input logic                    dut_due_i
+  input logic                    dut_due_i,
+  output logic                   synced_o  // a sync is behind the run, and the settings have not changed since
 );
 
   localparam int unsigned Width = 4;
 
   logic block;
+  assign synced_o = synced_q && !changed;
   logic synced_q;  // a sync is after it, and the settings have not changed since
   logic [Width-1:0] turns_q, turns, own_q, own, most, left;
   assign block = kind_i == rvt_ingress_pkg::EntryBlock || kind_i == rvt_ingress_pkg::EntryStart;
@@ -60,14 +66,27 @@ module rvt_fv_flow_turns #(
   `RVT_IMPLIES(Drains_A, some_i, turns < most)
   `RVT_IMPLIES(Own_A, some_i, own + Width'(2) < most)
 
-  // What a run has left to do: what waits, preparation and sync, then to be counted.
+  // What a run has left to do: what waits and its Ownership, preparation and sync and the Ownership of that, then
+  // to be counted.
+  logic to_sync;
+  logic [Width-1:0] owns;  // Ownership messages to come
+  assign owns = !dut_own_i ? '0 : dut_own_low_i ? Width'(1) : Width'(Ownerships);
+  // A stop has one sync at most.
+  assign to_sync = !dut_none_i && (over_i || !synced_q || changed) && (block || !answered_i);
   always_comb begin
     left = Width'(1);
     if (block || kind_i == rvt_ingress_pkg::EntryStop) begin
       left = left + Width'(dut_pend_i || dut_none_i);  // a sync is of what waits
-      if (!dut_none_i && (over_i || !synced_q || changed)) left = left + Width'(2);
+      if (to_sync) left = left + Width'(2);
+      if (to_sync || dut_none_i) left = left + Width'(Ownerships);
+      if (Ownerships > 0 && (block || answered_i)) left = left + owns;
     end
   end
+  // Behind a sync Ownership alone has been counted, which makes none due.
+  `RVT_IMPLIES(Few_L, Ownerships > 0 && synced_q && messages_i,
+               21'(dut_ahead_i) + 21'(owns) <= 21'(Ownerships))
+  `RVT_IMPLIES(Once_L, some_i && kind_i == rvt_ingress_pkg::EntryStop && answered_i,
+               !asked_i && !dut_none_i)
   `RVT_ASSERT(Turns_L, some_i ? 32'(own) + 32'(left) + 2 <= 32'(most) : own_q == '0)
   `RVT_ASSERT(Full_L, some_i ? turns + Width'(dut_full_i[0]) + Width'(dut_full_i[1]) <= own + Width'(2) :
                                turns_q == '0)
