@@ -41,6 +41,7 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_serial.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_part.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_wide.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer.sv
+${RVTRACE}/rtl/transport/rvt_fifo_bytes.sv
 ${RVTRACE}/rtl/transport/rvt_msg_fifo.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_messages.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_encoder.sv

@@ -9,13 +9,13 @@ bind rvt_ntrace_top rvt_ntrace_top_check #(
   .Xlen(Xlen), .AddrBits(AddrBits), .Btm(Btm), .Htm(Htm), .Blocks(Blocks),
   .FlowBlocks(FlowBlocks), .IretireWidth(IretireWidth), .ItypeWidth(ItypeWidth), .Single(Single),
   .IaddrOnInt(IaddrOnInt), .IcntWidth(IcntWidth), .HistWidth(HistWidth), .StackDepth(StackDepth),
-  .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),
-  .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth), .PlainHist(PlainHist),
-  .Events(Events), .SeqJump(SeqJump), .ContextWidth(ContextWidth), .ImpdefWidth(ImpdefWidth),
-  .ReturnModes(ReturnModes), .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram),
-  .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth), .Pib(Pib), .Pins(Pins),
-  .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes), .ClkCenter(ClkCenter),
-  .Calibrate(Calibrate)
+  .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth), .QueueSync(QueueSync),
+  .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth), .FifoBytes(FifoBytes),
+  .PlainHist(PlainHist), .Events(Events), .SeqJump(SeqJump), .ContextWidth(ContextWidth),
+  .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes), .SyncClocks(SyncClocks),
+  .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth),
+  .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes),
+  .ClkCenter(ClkCenter), .Calibrate(Calibrate)
 ) i_check (
   .clk_i(clk_i), .rst_ni(rst_ni), .psel_i(psel_i), .penable_i(penable_i), .pwrite_i(pwrite_i),
   .paddr_i(paddr_i), .pwdata_i(pwdata_i), .pstrb_i(pstrb_i), .active_ack_i(active_ack_i),

@@ -5,12 +5,12 @@
 
 /// What an encoder holds, loses, stalls and sends, in simulation: counted here, not read off its registers.
 ///
-/// Entries, beats and messages are counted where they go in and where they come out. From the counts
+/// Entries, beats (with FifoBytes bytes) and messages are counted where they go in and where they come out. From the counts
 /// follows when the hart has to be stalled, what may be refused, when an overflow ends, and when Empty
 /// and a flush may be reported. Golden model and functional encoder are not asked.
 module rvt_check_encoder #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
-  parameter  int unsigned FifoDepth = 96,  // beats of the message FIFO
+  parameter  int unsigned FifoDepth = 96,  // beats or rows of the message FIFO
   parameter  int unsigned Longest   = 17,  // beats of the longest message
   localparam int unsigned Blocks       = Build.Blocks,
   localparam int unsigned IretireWidth = Build.IretireWidth,
@@ -51,7 +51,8 @@ module rvt_check_encoder #(
   input logic                           empty_i
 );
 
-  localparam int unsigned Resume = FifoDepth / 2;  // beats at which an overflow may end
+  localparam int unsigned Unit = Build.FifoBytes != 0 ? Lanes : 1;  // bytes are counted, or beats
+  localparam int unsigned Resume = FifoDepth / 2 * Unit;  // at which an overflow may end
 
   // ---- The clock on the ingress port -------------------------------------------------------------
 
@@ -80,16 +81,19 @@ module rvt_check_encoder #(
 
   // ---- What has gone in and not come out -----------------------------------------------------------
 
-  int unsigned level_q, beats_q, held_q;  // entries, beats, messages
+  int unsigned level_q, fifo_q, held_q;  // entries, beats or bytes, messages
+  int unsigned packed_units, m_units;
+  assign packed_units = Build.FifoBytes != 0 ? 32'(packed_bytes_i) : 1;
+  assign m_units = Build.FifoBytes != 0 ? 32'(m_bytes_i) : 1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {level_q, beats_q, held_q} <= '0;
+      {level_q, fifo_q, held_q} <= '0;
     end else if (!cfg_i.active) begin
-      {level_q, beats_q, held_q} <= '0;
+      {level_q, fifo_q, held_q} <= '0;
     end else begin
       level_q <= level_q + 32'(put_i) - 32'(take_i);
-      beats_q <= beats_q + 32'(packed_i) - 32'(m_beat);
+      fifo_q <= fifo_q + (packed_i ? packed_units : 0) - (m_beat ? m_units : 0);
       held_q <= held_q + 32'(rec_i) - 32'(m_beat && m_eom_i);
     end
   end
@@ -123,7 +127,7 @@ module rvt_check_encoder #(
       open_q <= put_block || (open_q && !close && !refused && !hurt_q);
       hurt_q <= dn_lost_i && (open_q || (cfg_i.enable && !empty_i && !lost_q));
       lost_q <= lost_q ? !put_overflow : refused || hurt_q;
-      low_q <= beats_q <= Resume;
+      low_q <= fifo_q <= Resume;
       away_q <= away;
       ack_q <= flush_req_i && none;
       able_q <= able ? able_q + 1 : 0;
@@ -133,16 +137,17 @@ module rvt_check_encoder #(
 
   // ---- Empty a bounded time after Enable 0 -----------------------------------------------------------
 
-  // Clocks in which the consumer takes what is offered: one for each beat in the FIFO; for the packer's
+  // Clocks in which the consumer takes what is offered: one for each beat in the FIFO (of bytes: full ones, and the last
+  // one of each message); for the packer's
   // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
   // the longest message for each; for each run that of six messages, and one clock to count it; a few to pass the
-  // registers, more with several blocks.
+  // registers, more with several blocks; with QueueSync one each for the stop and the overflow.
   localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
   localparam int unsigned Own = (3 + Wide + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryStop
   ) + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
-  )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide;
+  )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide + 2 * Build.QueueSync;
   localparam int unsigned OfRun = rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryBlock
   ) * Longest + 1;
@@ -154,7 +159,8 @@ module rvt_check_encoder #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) left_q <= Own;
     else if (!cfg_i.active || cfg_i.enable)
-      left_q <= Own + beats_q + ((level_q + 1) * Blocks + HeldRuns) * OfRun;
+      left_q <= Own + fifo_q / Unit + (Build.FifoBytes != 0 ? held_q : 0) +
+                ((level_q + 1) * Blocks + HeldRuns) * OfRun;
     else if (left_q != 0 && (m_ready_i || !m_valid_i)) left_q <= left_q - 1;
   end
 

@@ -25,9 +25,11 @@ package rvt_build_pkg;
     logic [31:0] SrcBitsMax;  // largest width of SRC
     logic [31:0] TsWidth;  // bits of time, 0: no timestamps
     logic [31:0] QueueDepth;  // queue entries of blocks, one more of a stop
+    logic [31:0] QueueSync;  // memory of the queue is read synchronously
     logic [31:0] StallLatency;  // clocks of slots under stall
     logic [31:0] Lanes;  // bytes of a beat
     logic [31:0] FifoDepth;  // beats of the FIFO
+    logic [31:0] FifoBytes;  // rows of bytes in the FIFO instead of beats
     logic [31:0] PlainHist;  // HTM: forms without HIST while it is empty
     logic [31:0] Events;  // triggers are read
     logic [31:0] SeqJump;  // sequential jumps are built
@@ -66,9 +68,11 @@ package rvt_build_pkg;
     32'd12,  // SrcBitsMax: 0..12
     32'd0,  // TsWidth: 0..64
     32'd15,  // QueueDepth: 2..64
+    32'd0,  // QueueSync: 0 or 1
     32'd2,  // StallLatency: 1..QueueDepth-1
     32'd1,  // Lanes: 1, 2, 4, 8 or 16
     32'd0,  // FifoDepth: 0 or a longest message..512
+    32'd0,  // FifoBytes: 0 or 1
     32'd1,  // PlainHist: 0 or 1
     32'd0,  // Events: 0 or 1
     32'd0,  // SeqJump: 0 or 1

@@ -28,9 +28,11 @@ module rvt_check_build #(
   localparam int unsigned SrcBitsMax = Build.SrcBitsMax;
   localparam int unsigned TsWidth = Build.TsWidth;
   localparam int unsigned QueueDepth = Build.QueueDepth;
+  localparam int unsigned QueueSync = Build.QueueSync;
   localparam int unsigned StallLatency = Build.StallLatency;
   localparam int unsigned Lanes = Build.Lanes;
   localparam int unsigned FifoDepth = Build.FifoDepth;
+  localparam int unsigned FifoBytes = Build.FifoBytes;
   localparam int unsigned PlainHist = Build.PlainHist;
   localparam int unsigned Events = Build.Events;
   localparam int unsigned SeqJump = Build.SeqJump;
@@ -100,6 +102,9 @@ module rvt_check_build #(
     if (!(QueueDepth >= 2 && QueueDepth <= 64)) begin : g_bad_queue_depth
       $error("rvt_check_build: QueueDepth must be 2..64");
     end
+    if (!(QueueSync <= 1)) begin : g_bad_queue_sync
+      $error("rvt_check_build: QueueSync must be 0 or 1");
+    end
     if (!(StallLatency >= 1 && StallLatency <= QueueDepth-1)) begin : g_bad_stall_latency
       $error("rvt_check_build: StallLatency must be 1..QueueDepth-1");
     end
@@ -110,6 +115,9 @@ module rvt_check_build #(
     if (!(FifoDepth == 0 || (FifoDepth >= (LongestBeats > 2 ? LongestBeats : 2) && FifoDepth <=
         512))) begin : g_bad_fifo_depth
       $error("rvt_check_build: FifoDepth must be 0 or a longest message..512");
+    end
+    if (!(FifoBytes <= 1)) begin : g_bad_fifo_bytes
+      $error("rvt_check_build: FifoBytes must be 0 or 1");
     end
     if (!(PlainHist <= 1)) begin : g_bad_plain_hist
       $error("rvt_check_build: PlainHist must be 0 or 1");
@@ -128,6 +136,9 @@ module rvt_check_build #(
     end
     if (!(Btm != 0 || Htm != 0)) begin : g_bad_modes
       $error("rvt_check_build: Btm or Htm must be 1");
+    end
+    if (!(FifoBytes == 0 || Lanes > 1)) begin : g_bad_fifo_bytes_lanes
+      $error("rvt_check_build: FifoBytes must be 0 with one lane");
     end
   end
 

@@ -5,13 +5,20 @@
 
 /// Queue with one write and one read port, no path from input to output within a clock.
 ///
-/// `ready_o`, `valid_o` and `level_o` are functions of the level alone, so a word written in clock n
-/// is offered in clock n+1. A word offered while full, or taken while empty, is ignored. The memory
-/// has no reset and is read asynchronously: FPGAs build it from LUT RAM.
+/// `ready_o` and `level_o` are functions of the level alone. A word offered while full, or taken while
+/// empty, is ignored. The memory has no reset.
+///
+/// Sync 0: the memory has `Depth` words and is read asynchronously: FPGAs build it from LUT RAM. `valid_o` is a
+/// function of the level, and a word written in clock n is offered in clock n+1.
+///
+/// Sync 1: the memory has `Depth` - 1 words and a read register, which holds what is offered: block RAM or a macro. `valid_o`
+/// is a register. A word written in clock n is offered in n+2, or when the words before it have left, one a clock
+/// as without. No word is read in the clock in which it is written.
 module rvt_fifo #(
   parameter int unsigned Width = 8,   // 1..1024
-  parameter int unsigned Depth = 16,  // 2..512, any number
-  parameter int unsigned Quiet = 1    // 0: data_o is unspecified while valid_o is 0
+  parameter int unsigned Depth = 16,  // 2..512, 3..512 with Sync, any number
+  parameter int unsigned Quiet = 1,   // 0: data_o is unspecified while valid_o is 0
+  parameter int unsigned Sync  = 0    // 1: the memory is read synchronously
 ) (
   input  logic                       clk_i,
   input  logic                       rst_ni,
@@ -29,9 +36,10 @@ module rvt_fifo #(
 );
 
   localparam int unsigned LevelWidth = $clog2(Depth + 1);
-  localparam int unsigned PtrWidth = $clog2(Depth);
+  localparam int unsigned Words = Depth - (Sync != 0 ? 1 : 0);  // of the memory
+  localparam int unsigned PtrWidth = $clog2(Words);
   localparam logic [LevelWidth-1:0] Full = LevelWidth'(Depth);
-  localparam logic [PtrWidth-1:0] Last = PtrWidth'(Depth - 1);
+  localparam logic [PtrWidth-1:0] Last = PtrWidth'(Words - 1);
 
   if (Width < 1 || Width > 1024) begin : g_bad_width
     $error("rvt_fifo: Width must be 1..1024");
@@ -39,16 +47,23 @@ module rvt_fifo #(
   if (Depth < 2 || Depth > 512) begin : g_bad_depth
     $error("rvt_fifo: Depth must be 2..512");
   end
+  if (Sync > 1 || (Sync == 1 && Depth == 2)) begin : g_bad_sync
+    $error("rvt_fifo: Sync must be 0, or 1 with a Depth of 3 and more");
+  end
 
-  logic [Width-1:0] mem_q[0:Depth-1];
+  // The attribute saves logic that Yosys adds for a word that is read as it is written, and there is none.
+  (* no_rw_check *)
+  logic [Width-1:0] mem_q[0:Words-1];
   logic [LevelWidth-1:0] level_q, level_d;
   logic [PtrWidth-1:0] wptr_q, wptr_d, rptr_q, rptr_d;
   logic push, pop;
+  logic read, offered;  // Sync: a word leaves the memory, one is in its register ...
+  logic [Width-1:0] word;  // ... this one
 
   assign ready_o = level_q != Full;
-  assign valid_o = level_q != '0;
+  assign valid_o = Sync != 0 ? offered : level_q != '0;
   assign level_o = level_q;
-  assign data_o = valid_o || Quiet == 0 ? mem_q[rptr_q] : '0;
+  assign data_o = valid_o || Quiet == 0 ? (Sync != 0 ? word : mem_q[rptr_q]) : '0;
 
   assign push = valid_i && ready_o;
   assign pop = ready_i && valid_o;
@@ -84,7 +99,7 @@ module rvt_fifo #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       rptr_q <= '0;
-    end else if (clr_i || pop) begin
+    end else if (clr_i || (Sync != 0 ? read : pop)) begin
       rptr_q <= rptr_d;
     end
   end
@@ -95,6 +110,33 @@ module rvt_fifo #(
     end
   end
 
+  if (Sync != 0) begin : g_sync
+    logic [Width-1:0] word_q;
+    logic valid_q, valid_d, some;
+
+    assign some = level_q != LevelWidth'(valid_q);  // in the memory
+    assign read = some && (!valid_q || ready_i);
+    assign valid_d = !clr_i && (read || (valid_q && !ready_i));
+    assign offered = valid_q;
+    assign word = word_q;
+
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) begin
+        valid_q <= 1'b0;
+      end else begin
+        valid_q <= valid_d;
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (read) begin
+        word_q <= mem_q[rptr_q];
+      end
+    end
+  end else begin : g_async
+    assign {read, offered, word} = '0;
+  end
+
   // ---- Assertions ----------------------------------------------------------------------------
 
   // The queue never holds more than it has room for.
@@ -103,9 +145,16 @@ module rvt_fifo #(
   `RVT_ASSERT(PtrRange_A, wptr_q <= Last && rptr_q <= Last)
   // Level and pointers agree, so no word is lost or seen twice.
   `RVT_ASSERT(Distance_A,
-              32'(level_q) == (wptr_q > rptr_q ? 32'(wptr_q) - 32'(rptr_q) :
-                               wptr_q < rptr_q ? 32'(wptr_q) + Depth - 32'(rptr_q) :
-                               level_q == '0 ? 0 : Depth))
+              32'(level_q) == 32'(offered) +
+                              (wptr_q > rptr_q ? 32'(wptr_q) - 32'(rptr_q) :
+                               wptr_q < rptr_q ? 32'(wptr_q) + Words - 32'(rptr_q) :
+                               level_q == '0 || (offered && level_q == LevelWidth'(1)) ? 0 : Words))
+  // A register that is empty waits for one word at most, the one of the clock before.
+  `RVT_IMPLIES(Waits_A, Sync != 0 && !offered, 32'(level_q) < 2)
+  // What is offered is one of the words that the level counts.
+  `RVT_IMPLIES(Counted_A, offered, level_q != '0)
+  // The memory may do what it likes with a word that is read as it is written.
+  `RVT_IMPLIES(Apart_A, push && read, wptr_q != rptr_q)
   // Outputs are defined and quiet while nothing is offered, whatever the memory holds.
   `RVT_IMPLIES(Quiet_A, !valid_o && Quiet != 0, data_o == '0)
   // What is offered stays until it is taken.

@@ -7,7 +7,7 @@
 ///
 /// Holds what the build has and nothing more: which blocks there are with more than one of them,
 /// notify triggers with `Events`, `seq` with `SeqJump`, a time with `TsWidth`. There is an entry more
-/// than `QueueDepth`, for a stop. What is written in clock n is offered in clock n+1.
+/// than `QueueDepth`, for a stop. What is written in clock n is offered in clock n+1, with `QueueSync` in n+2.
 module rvt_queue #(
   parameter  rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
   localparam int unsigned Blocks     = Build.Blocks,
@@ -75,7 +75,8 @@ module rvt_queue #(
   rvt_fifo #(
     .Width(Width),
     .Depth(Build.QueueDepth + 1),
-    .Quiet(0)
+    .Quiet(0),
+    .Sync (Build.QueueSync)
   ) i_fifo (
     .clk_i,
     .rst_ni,

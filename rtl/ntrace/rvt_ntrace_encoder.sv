@@ -7,7 +7,7 @@
 ///
 /// ingress stage -> queue -> messages (flow -> packer -> message FIFO). A block that reaches the port in
 /// clock n is in the queue in n+1; the record it causes is in the packer in n+3, its first byte on the stream
-/// in n+4, with several lanes or blocks per clock a clock or two later. Every output is a function
+/// in n+4, with several lanes or blocks per clock a clock or two later, with `QueueSync` one more. Every output is a function
 /// of state and configuration. A consumer that is not ready fills the FIFO, then the queue; then the hart is stalled or an
 /// overflow opens (NT:CTL-11): nothing is lost anywhere else.
 ///
@@ -32,9 +32,11 @@ module rvt_ntrace_encoder #(
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned QueueSync    = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or a longest message..512
+  parameter int unsigned FifoBytes    = 0,   // rows of bytes in the FIFO instead of beats
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built
@@ -47,9 +49,10 @@ module rvt_ntrace_encoder #(
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
-    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes,
-    FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
+    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth,
+    ReturnModes, SyncClocks, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64,
+    32'd0, 32'd0
   },
   // verilator lint_on WIDTHCONCAT
   // interface end

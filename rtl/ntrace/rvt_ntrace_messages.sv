@@ -112,6 +112,7 @@ module rvt_ntrace_messages #(
   rvt_msg_fifo #(
     .Lanes(Lanes),
     .Depth(Depth),
+    .Bytes(Build.FifoBytes),
     .ResumeLevel(Depth / 2)
   ) i_msg_fifo (
     .clk_i,

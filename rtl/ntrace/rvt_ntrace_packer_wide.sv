@@ -172,8 +172,10 @@ module rvt_ntrace_packer_wide #(
   logic msg_q;  // there is one
   logic open_q;  // the head does not end a field: the field goes on after it
   logic load, take, step;
-  logic [3:0] waits;  // a part, or one before it, has not ended after this beat
-  logic [3:0] held;  // ... has bytes
+  // A part, or one before it, has not ended after this beat; has bytes. A wire for each: for a reader that looks
+  // at whole vectors one of all four would depend on itself.
+  logic head_waits, addr_waits, hist_waits, ts_waits;
+  logic head_held, addr_held, hist_held, ts_held;
   logic [PlaceBits-1:0] head_end, addr_end, hist_end, ts_end;
   logic [BeatBits-1:0] head_beat, addr_beat, hist_beat, ts_beat, beat;
   logic [Lanes-1:0] head_ends, addr_ends, hist_ends, ts_ends, ends;  // a part ends in this lane
@@ -199,9 +201,9 @@ module rvt_ntrace_packer_wide #(
     .step_i(step),
     .take_i(take),
     .wait_i(1'b0),
-    .wait_o(waits[0]),
+    .wait_o(head_waits),
     .held_i(1'b0),
-    .held_o(held[0]),
+    .held_o(head_held),
     .beat_o(head_beat),
     .ends_o(head_ends)
   );
@@ -221,10 +223,10 @@ module rvt_ntrace_packer_wide #(
     .end_o(addr_end),
     .step_i(step),
     .take_i(take),
-    .wait_i(waits[0]),
-    .wait_o(waits[1]),
-    .held_i(held[0]),
-    .held_o(held[1]),
+    .wait_i(head_waits),
+    .wait_o(addr_waits),
+    .held_i(head_held),
+    .held_o(addr_held),
     .beat_o(addr_beat),
     .ends_o(addr_ends)
   );
@@ -244,10 +246,10 @@ module rvt_ntrace_packer_wide #(
     .end_o(hist_end),
     .step_i(step),
     .take_i(take),
-    .wait_i(waits[1]),
-    .wait_o(waits[2]),
-    .held_i(held[1]),
-    .held_o(held[2]),
+    .wait_i(addr_waits),
+    .wait_o(hist_waits),
+    .held_i(addr_held),
+    .held_o(hist_held),
     .beat_o(hist_beat),
     .ends_o(hist_ends)
   );
@@ -267,10 +269,10 @@ module rvt_ntrace_packer_wide #(
     .end_o(ts_end),
     .step_i(step),
     .take_i(take),
-    .wait_i(waits[2]),
-    .wait_o(waits[3]),
-    .held_i(held[2]),
-    .held_o(held[3]),
+    .wait_i(hist_waits),
+    .wait_o(ts_waits),
+    .held_i(hist_held),
+    .held_o(ts_held),
     .beat_o(ts_beat),
     .ends_o(ts_ends)
   );
@@ -290,7 +292,7 @@ module rvt_ntrace_packer_wide #(
   assign beat = head_beat | addr_beat | hist_beat | ts_beat;
   assign ends = head_ends | addr_ends | hist_ends | ts_ends;
   assign m_valid_o = msg_q;
-  assign m_eom_o = msg_q && !waits[3];
+  assign m_eom_o = msg_q && !ts_waits;
   assign busy_o = rec_q || msg_q;
 
   // A part that ends in no lane has the beat alone, and all of it.
@@ -310,7 +312,7 @@ module rvt_ntrace_packer_wide #(
 
   // Nothing comes after TSTAMP; what is held is for assertions.
   logic unused;
-  assign unused = ^{ts_end, held};
+  assign unused = ^{ts_end, ts_held};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
@@ -350,7 +352,7 @@ module rvt_ntrace_packer_wide #(
   // No address comes after a leading HIST: one of them is the second part.
   `RVT_IMPLIES(Lead_A, rec_q && lead_q, !has_addr_q)
   // Of every message a part is held, and none without one.
-  `RVT_ASSERT(Held_A, msg_q == held[3])
+  `RVT_ASSERT(Held_A, msg_q == ts_held)
   // A message has a variable field, and a header that ends with TCODE has one of an address.
   `RVT_IMPLIES(Field_A, rec_q, has_icnt_q || has_addr_q || lead_q)
   `RVT_IMPLIES(Short_A, rec_q && body_bits_q == '0, !lead_q)

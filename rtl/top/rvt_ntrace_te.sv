@@ -26,9 +26,11 @@ module rvt_ntrace_te #(
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth      = 0,   // 0, without timestamps in this version
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned QueueSync    = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or a longest message..512
+  parameter int unsigned FifoBytes    = 0,   // rows of bytes in the FIFO instead of beats
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built
@@ -42,9 +44,10 @@ module rvt_ntrace_te #(
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
-    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, StallLatency, Lanes,
-    FifoDepth, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth, ReturnModes, SyncClocks,
-    PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
+    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, ContextWidth, ImpdefWidth,
+    ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255,
+    32'd64, 32'd0, 32'd0
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -176,9 +179,11 @@ module rvt_ntrace_te #(
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
+    .QueueSync(QueueSync),
     .StallLatency(StallLatency),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
+    .FifoBytes(FifoBytes),
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),

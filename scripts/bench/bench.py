@@ -10,7 +10,7 @@
     bench.py synth [PRESET...]   run fpga.py, then as `merge`
     bench.py hardware [PRESET...]  area and prices only
     bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, prices,
-                                 speed, by default all
+                                 icnt, speed, by default all
     bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
@@ -23,6 +23,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
     messages.WORKLOAD.{btm,htm,htm_ir}.NAME
+    icnt.WORKLOAD.{btm,htm,htm_ir}.IcntWidth, in bytes
     overflows.PRESET.queue_N.{btm,htm,htm_ir}.{overflows,refused,highest}
 """
 
@@ -44,7 +45,7 @@ DATA, PAGE, SYNTH = EVIDENCE / "benchmarks.json", EVIDENCE / "benchmarks.md", EV
 MEASURE = {
     "area": "scripts/bench/area.py",
     "prices": "scripts/bench/prices.py",
-    "bits_per_instr": "scripts/bench/traffic.py",  # messages and overflows too
+    "bits_per_instr": "scripts/bench/traffic.py",  # messages, icnt and overflows too
     "speed": "scripts/bench/speed.py",
 }
 
@@ -121,6 +122,14 @@ def render_messages(messages):
         yield from table(["workload", *used], rows)
 
 
+def render_icnt(sizes):
+    yield "## Width of I-CNT"
+    yield ""
+    yield f"Bytes of all workloads; mean and greatest difference of a workload's bytes from those with {tables.ICNT} bits."
+    yield ""
+    yield from tables.icnt({"icnt": tables.icnt_totals(sizes)})
+
+
 def render_overflows(overflows):
     yield "## Overflows"
     yield ""
@@ -142,6 +151,7 @@ RENDER = {
     "speed": render_speed,
     "bits_per_instr": render_bits,
     "messages": render_messages,
+    "icnt": render_icnt,
     "overflows": render_overflows,
 }
 

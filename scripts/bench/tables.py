@@ -14,8 +14,8 @@ from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-positio
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
 PAGES = {"README.md": ["area", "speed"], "docs/limits.md": ["wanted"], "docs/synthesis.md": ["netlists", "units", "hart", "gates"],
-         "docs/prices.md": ["prices"]}
-PARTS = ("area", "synth", "prices", "speed")
+         "docs/prices.md": ["prices", "icnt"]}
+PARTS = ("area", "synth", "prices", "icnt", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
@@ -39,6 +39,9 @@ WANTED = (
 )
 PRICE_KEYS = ("lut4", "ff", "fmax_mhz", "gates")
 PRICES = ROOT / "sim/lists/prices.list"
+# The width of I-CNT that others are compared with, and the recordings that `make workloads` makes.
+ICNT = 16
+WORKLOADS = [f"{path.name}-{target}" for path in sorted((ROOT / "sim/programs/workloads").glob("*")) for target in ("rv32imac", "rv64gc")]
 NONE = "–"
 
 
@@ -151,6 +154,29 @@ def prices(data):
         yield from [f"{NONE}: not measured.", ""]
 
 
+def icnt_totals(sizes):
+    """Of bytes by program: width -> mode -> bytes of all programs, and of a program's against those with ICNT bits the mean and the
+    greatest, in per cent."""
+    totals = {}
+    for mode, widths in next(iter(sizes.values())).items():
+        for width in widths:
+            more = [100 * modes[mode][width] / modes[mode][str(ICNT)] - 100 for modes in sizes.values()]
+            totals.setdefault(width, {})[mode] = {"bytes": sum(modes[mode][width] for modes in sizes.values()),
+                                                  "mean": round(sum(more) / len(more), 2), "most": round(max(more, key=abs), 2)}
+    return totals
+
+
+def icnt(data):
+    head = ["`IcntWidth`", *(f"{mode}: {what}" for mode in ("BTM", "HTM", "implicit return") for what in ("bytes", "mean %", "most %"))]
+    rows = []
+    for width, modes in data["icnt"].items():
+        row = [width]
+        for figures in modes.values():
+            row += [figures["bytes"], *(f"{figures[key]:+.2f}" if figures[key] else 0 for key in ("mean", "most"))]
+        rows.append(row)
+    return table(head, rows, 0)
+
+
 def hart(data):
     head = ["preset", "netlist", "slowest input", "ns", "levels", "`stall_o`, ns", "levels"]
     keys = ("input_ns", "input_levels", "stall_ns", "stall_levels")
@@ -183,7 +209,7 @@ def wanted(data):
     return table(["", "wanted", f"measured on {figures.get('date', '?')}"], [[what, least, figures.get(key, "")] for what, key, least in WANTED])
 
 
-TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "speed": speed, "wanted": wanted}
+TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "icnt": icnt, "speed": speed, "wanted": wanted}
 
 
 def put(text, page, name, rows):
@@ -215,6 +241,8 @@ def published(data):
             one["osu018"] = {port: way for port, way in figures["osu018"].items() if way}
     if "prices" in data:
         kept["prices"] = data["prices"]
+    if "icnt" in data:
+        kept["icnt"] = icnt_totals(data["icnt"])
     if "speed" in data:
         kept["speed"] = {key: data["speed"][key] for key in ("date", *(key for _, *keys in SPEED for key in keys)) if key in data["speed"]}
     return kept
@@ -224,7 +252,7 @@ def publish(data, parts):
     """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
     Other parts stay."""
     presets = list(lists.read(ROOT / "sim/lists/presets.list"))
-    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "speed": ["date"]}, {}
+    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "icnt": WORKLOADS, "speed": ["date"]}, {}
     for part in parts:
         if part not in PARTS:
             sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")

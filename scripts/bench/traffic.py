@@ -8,6 +8,7 @@
   bits_per_instr  8 x bytes of the stream / retired instructions, by `rvt encode`: no SRC, no
                   TSTAMP, no periodic sync; I-CNT 16, HIST 32 bits; htm_ir with a stack of 8
   messages        messages of each kind in the same streams
+  icnt            bytes of the stream with other widths of I-CNT, all else alike
   overflows            of each encoder preset and mode, over all workloads of its XLEN, in the clocked
                   model at one instruction a clock with a sink that takes a beat in every clock:
                   overflows, instructions refused, and the queue's highest level; by queue depth
@@ -24,6 +25,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT / "scripts"))
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
+from tables import ICNT  # noqa: E402  pylint: disable=wrong-import-position
 
 TOOL = "build/bin/rvt"
 DRIVER = "build/bench/bench_overflows"
@@ -34,6 +36,7 @@ MODES = {
     "htm_ir": ["--mode", "htm", "--implicit-return", "--stack-depth", "8"],
 }
 DEPTHS = [16, 8, 4]
+WIDTHS = range(8, 23, 2)
 
 
 class Failed(Exception):
@@ -71,15 +74,16 @@ def values(params):
 
 
 def encode(path):
-    """Bits per instruction and counts of messages, by mode."""
-    bits, messages = {}, {}
+    """What one recording becomes: bits per instruction and counts of messages, by mode; bytes, by mode and width of I-CNT."""
+    bits, messages, sizes = {}, {}, {}
     with tempfile.TemporaryDirectory() as directory:
         for mode, options in MODES.items():
-            said = must([TOOL, "encode", *options, path, "-o", f"{directory}/t.nex", "--json"])
-            counts = json.loads(said)
-            bits[mode] = round(counts["bits_per_instr"], 3)
-            messages[mode] = {k: v["count"] for k, v in counts["by_message"].items()}
-    return bits, messages
+            out = [path, "-o", f"{directory}/t.nex", "--json"]
+            counts = {w: json.loads(must([TOOL, "encode", *options, "--icnt-width", w, *out])) for w in WIDTHS}
+            sizes[mode] = {str(width): count["bytes"] for width, count in counts.items()}
+            bits[mode] = round(counts[ICNT]["bits_per_instr"], 3)
+            messages[mode] = {k: v["count"] for k, v in counts[ICNT]["by_message"].items()}
+    return bits, messages, sizes
 
 
 def encoders():
@@ -118,9 +122,9 @@ def measure_overflows(params, paths):
 def run(names):
     build("all", DRIVER)
     paths = recordings(names)
-    data = {"bits_per_instr": {}, "messages": {}, "overflows": {}}
+    data = {"bits_per_instr": {}, "messages": {}, "icnt": {}, "overflows": {}}
     for name, path in paths.items():
-        data["bits_per_instr"][name], data["messages"][name] = encode(path)
+        data["bits_per_instr"][name], data["messages"][name], data["icnt"][name] = encode(path)
         print(f"traffic: {name}: {data['bits_per_instr'][name]} bit/instr")
     for name, params in encoders().items():
         mine = [path for w, path in paths.items() if f"rv{values(params)['Xlen']}" in w]

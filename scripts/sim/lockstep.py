@@ -26,7 +26,7 @@ from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 MODULE = "rvt_ntrace_top"
 # What a scenario tells of its build; docs/reference/scn.md.
 FIELDS = ("Xlen", "AddrBits", "Btm", "Htm", "Blocks", "IretireWidth", "Single", "IaddrOnInt", "IcntWidth", "HistWidth", "StackDepth",
-          "SrcBitsMax", "TsWidth", "QueueDepth", "StallLatency", "Lanes", "FifoDepth", "PlainHist", "ItypeWidth", "Events",
+          "SrcBitsMax", "TsWidth", "QueueDepth", "QueueSync", "StallLatency", "Lanes", "FifoDepth", "FifoBytes", "PlainHist", "ItypeWidth", "Events",
           "SeqJump", "ReturnModes", "SyncClocks")
 RECORDED = (0, 1)  # 1: it does not end well, and is recorded
 

@@ -100,6 +100,7 @@ def draw_build(rng):
     p["StallLatency"] = rng.randint(1, min(p["QueueDepth"] - 1, 8))
     p["Lanes"] = rng.choice([1, 1, 2, 4, 8, 16])
     p["FifoDepth"] = longest_beats(p) + rng.choice([0, 1, 7, 40])
+    p["FifoBytes"] = int(p["Lanes"] > 1 and p["FifoDepth"] < 10 and p["StallLatency"] > 6)
     p["PlainHist"] = rng.randint(0, 1)
     p["ContextWidth"] = p["ImpdefWidth"] = p["ReturnModes"] = p["SyncClocks"] = 1
     return p
@@ -110,7 +111,8 @@ def draw():
     print("# Builds of the long runs, printed by `scripts/sim/soak.py draw`; the form is that of sim/lists/builds.list.")
     rng = random.Random(2)
     for number in range(BUILD_COUNT):
-        print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, draw_build(rng))))
+        build = draw_build(rng) | {"QueueSync": int(number % 4 == 1)}
+        print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, build)))
 
 
 # ---- Runs ----------------------------------------------------------------------------------------

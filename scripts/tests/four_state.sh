@@ -38,7 +38,7 @@ simulate() { # simulate DIRECTORY TEST: its last line
 }
 
 encoder='Xlen=32 Blocks=2 FlowBlocks=1 IretireWidth=4 IcntWidth=9 HistWidth=8 StackDepth=4 SrcBitsMax=0 QueueDepth=8 Lanes=4 Events=1 SeqJump=1'
-system='Xlen=32 Blocks=2 FlowBlocks=2 IretireWidth=4 StackDepth=4 SrcBitsMax=4 QueueDepth=8 Events=1 SeqJump=1
+system='Xlen=32 Blocks=2 FlowBlocks=2 IretireWidth=4 StackDepth=4 SrcBitsMax=4 QueueDepth=8 QueueSync=1 Events=1 SeqJump=1
   SramWordsLog2=8 Pins=8 SafeDiv=1 BufferBytes=48 ClkCenter=1 Calibrate=1'
 
 fail() {

@@ -50,6 +50,9 @@ fresh
 plant "$tree/docs/prices.md" '/^\| `Btm` 0 → 1 /s/\| \+/| +1/'
 refuses 'prices.md with another figure' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
 fresh
+plant "$tree/docs/prices.md" '/^\| 22 \| [0-9]+/s/^\| 22 \| /&1/'
+refuses 'prices.md with other bytes' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
+fresh
 plant "$tree/sim/lists/prices.list" 's/^stack-modes /btm-modes /'
 refuses 'a price without figures' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
 fresh
@@ -71,12 +74,27 @@ mkdir -p "$tree/build/evidence"
 echo '{"speed": {"date": "2099-12-31", "encode_file_minstr_s": 77.7, "lockstep_mclk_s": 1.5}}' >"$tree/build/evidence/benchmarks.json"
 publish() { EVIDENCE=build/evidence "$python" "$tree/scripts/bench/bench.py" publish "$@"; }
 refuses 'hardware that was not measured' 'bench: area of micro .* was not measured' publish
-refuses 'another part' 'bench: expected parts of area synth prices speed, found fast' publish fast
+refuses 'another part' 'bench: expected parts of area synth prices icnt speed, found fast' publish fast
 accepts 'a speed' publish speed
 accepts 'figures with a new speed' figures
 for text in 'README.md:| functional encoder; `rvt encode`, M instructions/s |  | 77.7 |' "README.md:$(grep '^| `mcu`: ' README.md)" \
   'docs/limits.md:| `rvt encode`, file to file, M instructions/s | 60 | 77.7 |' 'docs/limits.md:.* measured on 2099-12-31 |'; do
   accepts "$text" grep -q "^${text#*:}" "$tree/${text%%:*}"
+done
+
+# Bytes with some widths of I-CNT: sums, means and greatest differences of the programs, all of which must have been measured.
+fresh
+mkdir -p "$tree/sim/programs/workloads/a" "$tree/build/evidence"
+bytes() { # BYTES8 BYTES16, of each mode
+  echo "{\"btm\": {\"8\": $1, \"16\": $2}, \"htm\": {\"8\": $2, \"16\": $2}, \"htm_ir\": {\"8\": $2, \"16\": $1}}"
+}
+echo "{\"icnt\": {\"a-rv32imac\": $(bytes 150 100)}}" >"$tree/build/evidence/benchmarks.json"
+refuses 'a program that was not measured' 'bench: icnt of a-rv64gc was not measured' publish icnt
+echo "{\"icnt\": {\"a-rv32imac\": $(bytes 150 100), \"a-rv64gc\": $(bytes 880 800), \"b-rv64gc\": $(bytes 9 1)}}" >"$tree/build/evidence/benchmarks.json"
+accepts 'bytes' publish icnt
+accepts 'figures with new bytes' figures
+for row in '8 | 1030 | +30.00 | +50.00 | 900 | 0 | 0 | 900 | -21.21 | -33.33' '16 | 900 | 0 | 0 | 900 | 0 | 0 | 1030 | 0 | 0'; do
+  accepts "$row" grep -q "^| $row |$" "$tree/docs/prices.md"
 done
 
 top=rtl/top/rvt_ntrace_top.sv

@@ -9,9 +9,9 @@ enum { BLOCKED = 64 };
 /* [queue][message FIFO] */
 static unsigned fill(const struct rvt_ntrace_encoder *e) {
   const unsigned queue = e->queue.level_q == 0 ? 0 : e->queue.level_q < e->p.queue_depth ? 1 : 2;
-  const unsigned fifo = e->messages.fifo.level_q == 0                         ? 0
-                        : e->messages.fifo.level_q < e->messages.fifo.p.depth ? 1
-                                                                              : 2;
+  const unsigned fifo = e->messages.fifo.level_q == 0           ? 0
+                        : rvt_msg_fifo_ready(&e->messages.fifo) ? 1
+                                                                : 2;
   return 3 * queue + fifo;
 }
 

@@ -20,6 +20,7 @@ module rvt_fv_encoder #(
   parameter int unsigned SrcBitsMax   = 2,
   parameter int unsigned TsWidth      = 2,
   parameter int unsigned QueueDepth   = 2,
+  parameter int unsigned QueueSync    = 0,
   parameter int unsigned StallLatency = 1,
   parameter int unsigned Lanes        = 4,  // 2 or more
   parameter int unsigned FifoDepth    = 10,
@@ -74,6 +75,7 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.head_blocks" *) input logic [Blocks-1:0] dut_head_blocks,
   (* probe = "i_dut.put" *) input logic dut_put,
   (* probe = "i_dut.put_entry" *) input rvt_ingress_pkg::entry_t dut_put_entry,
+  (* probe = "i_dut.head_valid" *) input logic dut_head_valid,
   (* probe = "i_dut.head_ready" *) input logic dut_head_ready,
   (* probe = "i_dut.i_messages.i_flow.run" *) input rvt_ntrace_pkg::run_t dut_run,
   (* probe = "i_dut.i_messages.i_flow.i_step.icnt_full" *) input logic dut_icnt_full,
@@ -82,9 +84,9 @@ module rvt_fv_encoder #(
   (* probe = "i_dut.i_messages.i_flow.rec_ready_i" *) input logic dut_rec_ready,
   (* probe = "i_dut.i_messages.i_packer.load" *) input logic dut_load,
   (* probe = "i_dut.i_messages.packed_ready" *) input logic dut_packed_ready,
-  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
-  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
-  (* probe = "i_dut.i_messages.i_msg_fifo.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
+  (* probe = "i_dut.i_messages.i_msg_fifo.g_beats.u_fifo.rptr_q" *) input logic [$clog2(FifoDepth)-1:0] dut_rptr,
+  (* probe = "i_dut.i_messages.i_msg_fifo.g_beats.u_fifo.level_q" *) input logic [$clog2(FifoDepth+1)-1:0] dut_level,
+  (* probe = "i_dut.i_messages.i_msg_fifo.g_beats.u_fifo.mem_q[*]" *) input logic [FifoDepth*BeatWidth-1:0] dut_mem
 );
 
   logic stall, m_valid, m_eom, m_sync, flush_ack, empty, overflow;
@@ -113,6 +115,7 @@ module rvt_fv_encoder #(
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
+    .QueueSync(QueueSync),
     .StallLatency(StallLatency),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
@@ -224,13 +227,14 @@ module rvt_fv_encoder #(
   // ---- After Enable 0 -----------------------------------------------------------------------------
 
   logic take;
-  assign take = dut_entries != '0 && dut_head_ready;
+  assign take = dut_head_valid && dut_head_ready;
   rvt_fv_encoder_drain #(
     .Blocks(Blocks),
     .FlowBlocks(FlowBlocks),
     .Entries(Entries),
     .FifoDepth(FifoDepth),
     .Wide(Lanes == 1 ? 0 : 1),
+    .Sync(QueueSync),
     .Longest(rvt_ntrace_pkg::longest_beats(Lanes, SrcBitsMax, IcntWidth, Xlen - 1,
                                            Htm != 0 ? HistWidth : 0, TsWidth))
   ) i_drain (
@@ -244,6 +248,7 @@ module rvt_fv_encoder #(
     .lost_i      (dut_lost),
     .resume_i    (dut_resume),
     .entries_i   (dut_entries),
+    .offered_i   (dut_head_valid),
     .kind_i      (dut_head.kind),
     .blocks_i    (dut_head_blocks),
     .put_i       (dut_put),

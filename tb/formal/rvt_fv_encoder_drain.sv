@@ -15,6 +15,7 @@ module rvt_fv_encoder_drain #(
   parameter int unsigned FifoDepth   = 10,
   parameter int unsigned Longest     = 5,  // beats of the longest message, 2 or more
   parameter int unsigned Wide        = 0,  // the packer has a record beside the message that leaves
+  parameter int unsigned Sync        = 0,  // the queue offers an entry a clock later
   localparam int unsigned EntryBits  = $clog2(Entries + 1),
   localparam int unsigned LevelBits  = $clog2(FifoDepth + 1),
   localparam int unsigned Width      = 12
@@ -29,6 +30,7 @@ module rvt_fv_encoder_drain #(
   input logic                    lost_i,  // one opens after a loss
   input logic                    resume_i,
   input logic [EntryBits-1:0]    entries_i,
+  input logic                    offered_i,  // the one in front is on offer
   input logic [1:0]              kind_i,  // of the entry in front ...
   input logic [Blocks-1:0]       blocks_i,  // ... and its blocks
   input logic                    put_i,  // an entry goes into the queue ...
@@ -62,13 +64,13 @@ module rvt_fv_encoder_drain #(
   );
   localparam int unsigned OfStop = Longest * rvt_ntrace_pkg::head_turns(rvt_ingress_pkg::EntryStop);
   localparam int unsigned Fill = Wide != 0 ? 3 : 2;  // clocks from a run to its first beat
-  localparam int unsigned Way = Blocks == 1 ? 3 : 3 + Fill;  // clocks from the queue to a run
+  localparam int unsigned Way = (Blocks == 1 ? 3 : 3 + Fill) + Sync;  // clocks from the queue to a run
   localparam int unsigned OfOverflow = Longest * rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow
   );
 
   // As in rvt_check_encoder.
-  localparam int unsigned Own = (3 + Wide) * Longest + OfStop + OfOverflow + (Blocks == 1 ? 11 : 20) + 2 * Wide;
+  localparam int unsigned Own = (3 + Wide) * Longest + OfStop + OfOverflow + (Blocks == 1 ? 11 : 20) + 2 * Wide + 2 * Sync;
   localparam int unsigned Held = Blocks == 1 ? 1 : Blocks + (FlowBlocks > 1 ? 5 : 3);
 
   // ---- What the units are proved to keep -------------------------------------------------------------
@@ -103,9 +105,23 @@ module rvt_fv_encoder_drain #(
     else if (put_i) stop_q <= cfg_i.active && put_kind_i == rvt_ingress_pkg::EntryStop;
     else if (!cfg_i.active || (take_i && 32'(entries_i) == 1)) stop_q <= 1'b0;
   end
-  `RVT_IMPLIES_M(Lowest_M, Blocks > 1 && some, blocks_i[0] && (blocks_i & (blocks_i + Blocks'(1))) == '0 &&
+  `RVT_IMPLIES_M(Lowest_M, Blocks > 1 && offered_i, blocks_i[0] && (blocks_i & (blocks_i + Blocks'(1))) == '0 &&
                                  (kind_i < rvt_ingress_pkg::EntryStop || blocks_i == Blocks'(1)))
   `RVT_IMPLIES_M(Order_M, Blocks > 1 && stop_q && 32'(entries_i) == 1, kind_i == rvt_ingress_pkg::EntryStop)
+  // With Sync an entry that is not on offer yet is the one of the clock before (Waits_A of rvt_fifo), and `ingress-sync` proves
+  // that it is the one on offer next.
+  logic [1:0] put_kind_q, kind, kind_q;  // of the newest entry, of the one in front, in the clock before
+  logic late_q;  // the one in front was not on offer in the clock before
+  assign kind = offered_i ? kind_i : put_kind_q;
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {put_kind_q, kind_q, late_q} <= '0;
+    else begin
+      kind_q <= kind;
+      if (put_i) put_kind_q <= put_kind_i;
+      late_q <= some && !offered_i && cfg_i.active;
+    end
+  end
+  `RVT_IMPLIES_M(Late_M, Sync != 0 && late_q, kind_i == kind_q)
   // A change of these settings may ask for one more sync of a head (TCI:SYNC-07).
   `RVT_STABLE_M(Period_M, cfg_i.active && !cfg_i.enable, {cfg_i.sync_mode, cfg_i.sync_max})
 
@@ -116,10 +132,13 @@ module rvt_fv_encoder_drain #(
   // may fill two. Two clocks until the first of these is on offer, with a record three, of which two or one are left
   // where the packer holds something; two in which an entry becomes the run, with several blocks a clock in each register
   // and those until its own first beat is on offer; a clock each in which stop and overflow
-  // are written, an overflow also after a stop, and one in which it opens.
+  // are written, an overflow also after a stop, and one in which it opens. An entry that is not on offer yet needs one more,
+  // and if the packer's message ends meanwhile, two in which the next one comes to its first beat.
   logic [Width-1:0] left, left_q, most_q;
-  logic work, works, before, comes;
+  logic work, works, before, comes, gap;
   assign before = Blocks == 1 ? some_i : entry_i;
+  // A run leaves, its record and two full counters with it, and the entry is not on offer yet.
+  assign gap = some && !offered_i && pop_i;
   assign works = Blocks == 1 ? work : some_i || full_i != '0;
   assign comes = Blocks > 1 && ((some && !entry_i) || (entry_i && !plan_i));
   assign work = some || several || some_i || full_i != '0;
@@ -139,18 +158,18 @@ module rvt_fv_encoder_drain #(
     if (packs_i) left = left + Width'(Longest) - Width'(spent_q);
     if (some_i) begin
       left = left +
-          Width'(Longest) * (Width'(rvt_ntrace_pkg::head_turns(run_kind_i)) - Width'(turns));
+          Width'(Longest) * (gap ? Width'(3) : Width'(rvt_ntrace_pkg::head_turns(run_kind_i)) - Width'(turns));
     end
     left = left + Width'(Longest) * (Width'(full_i[0]) + Width'(full_i[1]));
     if (some) begin
-      left = left + (Width'(entries_i) - Width'(1)) * Width'(Blocks * OfBlock) + of_entry(kind_i, Blocks == 1 ? Blocks'(1) : blocks_i);
+      left = left + (Width'(entries_i) - Width'(1)) * Width'(Blocks * OfBlock) + of_entry(kind, Blocks == 1 ? Blocks'(1) : offered_i ? blocks_i : '1);
       if (stop_q && 32'(entries_i) > 1) left = left - Width'((Blocks - 1) * OfBlock);
     end
     if (entry_i) left = left + of_entry(entry_kind_i, entry_blocks_i & ~gone_i);
     if (plan_i) left = left + of_entry(plan_kind_i, Blocks'(1));
     if (next_i) left = left + of_entry(next_kind_i, Blocks'(1));
     left = left + Width'(OfBlock) * (Width'(plan_i && rest_i) + Width'(aside_i));
-    if (some && !before) left = left + Width'(3);
+    if (some && (!before || gap)) left = left + Width'(offered_i ? 3 : packs_i ? 6 : 4);
     else if (entry_i && !plan_i) left = left + Width'(2);
     if ((plan_i || aside_i || next_i) && !some_i) left = left + Width'(1 + Fill);
     if (comes) left = left + Width'(Fill);
@@ -189,6 +208,7 @@ module rvt_fv_encoder_drain #(
   `RVT_ASSERT(Empty_A, empty_i == (left == '0))
   // Nothing is left after the clocks that `Drains_A` of rvt_check_encoder allows.
   `RVT_IMPLIES(Most_A, drains, left <= most_q)
+  `RVT_IMPLIES(Offered_L, !offered_i, Sync != 0 ? 32'(entries_i) < 2 : !some)
   `RVT_IMPLIES(Alone_L, open_i, !overflow_i && !stop_q)
   `RVT_IMPLIES(Resume_L, !resume_i,
                32'(level_i) >= FifoDepth / 2 || several || some_i || full_i != '0)

@@ -16,8 +16,10 @@ module rvt_fv_entries #(
   parameter int unsigned Events       = 1,
   parameter int unsigned TsWidth      = 2,  // 1 or more
   parameter int unsigned QueueDepth   = 3,
+  parameter int unsigned QueueSync    = 0,
   parameter int unsigned StallLatency = 1,
-  localparam int unsigned Entries     = QueueDepth + 1,  // of the queue
+  localparam int unsigned Entries     = QueueDepth + 1,  // of the queue ...
+  localparam int unsigned Words       = Entries - QueueSync,  // ... and of its memory
   localparam int unsigned B           = Blocks,
   localparam int unsigned Xlen        = 32,
   localparam int unsigned AddrWidth   = Xlen - 1,
@@ -55,8 +57,8 @@ module rvt_fv_entries #(
   (* probe = "i_ingress.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_ingress.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_ingress.i_dut.overflow_time_q" *) input logic [TsWidth-1:0] dut_overflow_time,
-  (* probe = "i_queue.i_dut.i_fifo.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
-  (* probe = "i_queue.i_dut.i_fifo.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
+  (* probe = "i_queue.i_dut.i_fifo.rptr_q" *) input logic [$clog2(Words)-1:0] dut_rptr,
+  (* probe = "i_queue.i_dut.i_fifo.mem_q[*]" *) input logic [Words*EntryWidth-1:0] dut_mem
 );
 
   localparam int unsigned LevelWidth = $clog2(Entries + 1);
@@ -135,7 +137,8 @@ module rvt_fv_entries #(
     .Single(Single),
     .Events(Events),
     .TsWidth(TsWidth),
-    .QueueDepth(QueueDepth)
+    .QueueDepth(QueueDepth),
+    .QueueSync(QueueSync)
   ) i_queue (
     .clk_i,
     .rst_ni,
@@ -223,7 +226,8 @@ module rvt_fv_entries #(
   rvt_fv_order #(
     .Width(EntryWidth),
     .Stored(EntryWidth),
-    .Depth(Entries)
+    .Depth(Entries),
+    .Sync(QueueSync)
   ) i_order (
     .clk_i,
     .rst_ni,
@@ -251,12 +255,14 @@ module rvt_fv_entries #(
     end
   end
 
-  // Nothing comes out that was not written.
-  `RVT_ASSERT(Some_A, head_valid == (level != '0))
+  // Nothing comes out that was not written; from a memory with a clocked read a clock later.
+  `RVT_ASSERT(Some_A, QueueSync != 0 ? !head_valid || level != '0 : head_valid == (level != '0))
 
   // ---- The queue's memory and the reference --------------------------------------------------------
 
   // Entries from the front on.
+  logic in_front;  // the first one has left the memory
+  assign in_front = QueueSync != 0 && head_valid;
   logic [Entries-1:0] fine, chained;
   logic [Entries:0] session;  // after the entries before
   assign session[0] = session_q;
@@ -265,9 +271,11 @@ module rvt_fv_entries #(
     logic [1:0] kind;
     always_comb begin
       entry = '0;
-      for (int k = 0; k < Entries; k++) begin
-        if (32'(dut_rptr) == (k + Entries - p) % Entries) entry = dut_mem[EntryWidth*k+:EntryWidth];
+      for (int k = 0; k < Words; k++) begin
+        if (32'(dut_rptr) == (k + Words - p + 32'(in_front)) % Words)
+          entry = dut_mem[EntryWidth*k+:EntryWidth];
       end
+      if (p == 0 && in_front) entry = head_word;
     end
     rvt_fv_entries_word #(
       .Blocks(Blocks),

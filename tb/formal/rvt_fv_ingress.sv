@@ -14,8 +14,10 @@ module rvt_fv_ingress #(
   parameter int unsigned Events       = 1,
   parameter int unsigned TsWidth      = 3,
   parameter int unsigned QueueDepth   = 4,
+  parameter int unsigned QueueSync    = 0,
   parameter int unsigned StallLatency = 2,
-  localparam int unsigned Entries     = QueueDepth + 1,  // of the queue
+  localparam int unsigned Entries     = QueueDepth + 1,  // of the queue ...
+  localparam int unsigned Words       = Entries - QueueSync,  // ... and of its memory
   localparam int unsigned Xlen        = 32,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
   localparam int unsigned EntryWidth  = 2 + 1 + TsWidth + 2 + 4 + 1 + (Xlen - 1) + UnitsWidth + 4
@@ -49,8 +51,8 @@ module rvt_fv_ingress #(
   (* probe = "i_ingress.i_dut.i_session.lost_q" *) input logic dut_lost,
   (* probe = "i_ingress.i_dut.i_session.reason_q" *) input logic [3:0] dut_reason,
   (* probe = "i_ingress.i_dut.overflow_time_q" *) input logic [TsWidth-1:0] dut_overflow_time,
-  (* probe = "i_queue.rptr_q" *) input logic [$clog2(Entries)-1:0] dut_rptr,
-  (* probe = "i_queue.mem_q[*]" *) input logic [Entries*EntryWidth-1:0] dut_mem
+  (* probe = "i_queue.rptr_q" *) input logic [$clog2(Words)-1:0] dut_rptr,
+  (* probe = "i_queue.mem_q[*]" *) input logic [Words*EntryWidth-1:0] dut_mem
 );
 
   localparam int unsigned LevelWidth = $clog2(Entries + 1);
@@ -120,7 +122,8 @@ module rvt_fv_ingress #(
   rvt_fifo #(
     .Width(EntryWidth),
     .Depth(Entries),
-    .Quiet(0)
+    .Quiet(0),
+    .Sync(QueueSync)
   ) i_queue (
     .clk_i,
     .rst_ni,
@@ -143,7 +146,8 @@ module rvt_fv_ingress #(
   rvt_fv_order #(
     .Width(EntryWidth),
     .Stored(EntryWidth),
-    .Depth(Entries)
+    .Depth(Entries),
+    .Sync(QueueSync)
   ) i_order (
     .clk_i,
     .rst_ni,

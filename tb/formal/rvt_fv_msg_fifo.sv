@@ -20,9 +20,9 @@ module rvt_fv_msg_fifo #(
   input logic                 m_ready_i,
   input logic                 pick_i,  // this beat is the tracked one
 
-  (* probe = "i_fifo.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
-  (* probe = "i_fifo.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
-  (* probe = "i_fifo.u_fifo.mem_q[*]" *) input logic [Depth*Width-1:0] dut_mem
+  (* probe = "i_fifo.g_beats.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
+  (* probe = "i_fifo.g_beats.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
+  (* probe = "i_fifo.g_beats.u_fifo.mem_q[*]" *) input logic [Depth*Width-1:0] dut_mem
 );
 
   logic s_ready, s_eom, m_valid, m_eom, m_sync, resume, empty;

@@ -11,6 +11,8 @@ module rvt_fv_order #(
   parameter int unsigned Width     = 8,
   parameter int unsigned Stored    = Width,  // of these, the low bits are in the memory
   parameter int unsigned Depth     = 4,
+  parameter int unsigned Sync      = 0,  // as of the queue
+  localparam int unsigned Words     = Depth - Sync,  // of the memory
   localparam int unsigned LevelBits = $clog2(Depth + 1)
 ) (
   input logic                     clk_i,
@@ -23,9 +25,9 @@ module rvt_fv_order #(
   input logic [Width-1:0]         front_i,
   input logic                     ready_i,  // it is taken
 
-  input logic [$clog2(Depth)-1:0] dut_rptr_i,
+  input logic [$clog2(Words)-1:0] dut_rptr_i,
   input logic [LevelBits-1:0]     dut_level_i,
-  input logic [Depth*Stored-1:0]  dut_mem_i,
+  input logic [Words*Stored-1:0]  dut_mem_i,
 
   output logic                    held_o,  // the tracked word is in the queue
   output logic [Width-1:0]        held_word_o,
@@ -36,7 +38,8 @@ module rvt_fv_order #(
   logic [LevelBits-1:0] ahead_q, pop;
   logic [LevelBits-1:0] waited_q;  // clocks with a consumer that takes
   logic [Width-1:0] value_q;
-  logic [Depth-1:0] at_slot;
+  logic [Words-1:0] at_slot;
+  logic first;  // the tracked word has left the memory
 
   assign take = push_i && pick_i && !held_q && !clr_i;
   assign pop = LevelBits'(ready_i && valid_i);
@@ -57,15 +60,19 @@ module rvt_fv_order #(
     end
   end
 
-  `RVT_IMPLIES(Order_A, held_q && ahead_q == '0, valid_i && front_i == value_q)
+  `RVT_IMPLIES(Order_A, held_q && ahead_q == '0 && (Sync == 0 || valid_i),
+               valid_i && front_i == value_q)
   `RVT_IMPLIES(Drains_A, held_q, 32'(waited_q) < Depth)
 
-  for (genvar k = 0; k < Depth; k++) begin : g_slot
-    assign at_slot[k] = k == (32'(dut_rptr_i) + 32'(ahead_q)) % Depth &&
+  assign first = Sync != 0 && valid_i && ahead_q == '0;
+  for (genvar k = 0; k < Words; k++) begin : g_slot
+    assign at_slot[k] = k == (32'(dut_rptr_i) + 32'(ahead_q) - 32'(Sync != 0 && valid_i)) % Words &&
                         dut_mem_i[Stored*k+:Stored] == value_q[Stored-1:0];
   end
   `RVT_IMPLIES(Ahead_L, held_q, ahead_q < dut_level_i)
   `RVT_IMPLIES(Waited_L, held_q, 32'(waited_q) + 32'(ahead_q) < Depth)
-  `RVT_IMPLIES(Slot_L, held_q, at_slot != '0)
+  `RVT_IMPLIES(Slot_L, held_q && !first, at_slot != '0)
+  // While the register is empty the tracked word is the only one, and has just been written.
+  `RVT_IMPLIES(New_L, held_q && !valid_i, ahead_q == '0 && waited_q == '0)
 
 endmodule

@@ -53,9 +53,9 @@ module rvt_fv_packer #(
   (* probe = "i_dut.g_serial.i_serial.ts_q" *) input logic [TsBits-1:0] dut_ts,
   (* probe = "i_dut.i_time.base_q" *) input logic dut_base,
   (* probe = "i_dut.i_time.last_time_q" *) input logic [TsBits-1:0] dut_last_time,
-  (* probe = "i_fifo.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
-  (* probe = "i_fifo.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
-  (* probe = "i_fifo.u_fifo.mem_q[*]" *) input logic [Depth*Width-1:0] dut_mem
+  (* probe = "i_fifo.g_beats.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
+  (* probe = "i_fifo.g_beats.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
+  (* probe = "i_fifo.g_beats.u_fifo.mem_q[*]" *) input logic [Depth*Width-1:0] dut_mem
 );
 
   localparam int unsigned Widest = AddrWidth > HistBits ? AddrWidth : HistBits;

@@ -9,6 +9,7 @@ module rvt_fv_queue #(
   parameter int unsigned Events       = 1,
   parameter int unsigned TsWidth      = 2,  // 1 or more
   parameter int unsigned QueueDepth   = 3,
+  parameter int unsigned QueueSync    = 0,
   localparam int unsigned B           = Blocks,
   localparam int unsigned AddrWidth   = 31,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth
@@ -45,13 +46,13 @@ module rvt_fv_queue #(
   input  logic                       ready_i
 );
 
-  // interface: proof Blocks IretireWidth Single Events SeqJump=1 TsWidth QueueDepth
+  // interface: proof Blocks IretireWidth Single Events SeqJump=1 TsWidth QueueDepth QueueSync
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, Blocks, 32'd1, IretireWidth, 32'd4, Single, 32'd1, 32'd16,
-    32'd32, 32'd0, 32'd12, TsWidth, QueueDepth, 32'd2, 32'd1, 32'd0, 32'd1, Events, 32'd1, 32'd1,
-    32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64,
-    32'd0, 32'd0
+    32'd32, 32'd0, 32'd12, TsWidth, QueueDepth, QueueSync, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1,
+    Events, 32'd1, 32'd1, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8,
+    32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilog_format: on
   // interface end

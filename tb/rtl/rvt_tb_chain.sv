@@ -20,9 +20,11 @@ module rvt_tb_chain #(
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
   parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..64
   parameter int unsigned QueueDepth   = 15,  // queue entries of blocks, one more of a stop: 2..64
+  parameter int unsigned QueueSync    = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency = 2,   // clocks of slots under stall: 1..QueueDepth-1
   parameter int unsigned Lanes        = 1,   // bytes of a beat: 1, 2, 4, 8 or 16
   parameter int unsigned FifoDepth    = 0,   // beats of the FIFO: 0 or a longest message..512
+  parameter int unsigned FifoBytes    = 0,   // rows of bytes in the FIFO instead of beats
   parameter int unsigned PlainHist    = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built
@@ -96,9 +98,11 @@ module rvt_tb_chain #(
     .SrcBitsMax(SrcBitsMax),
     .TsWidth(TsWidth),
     .QueueDepth(QueueDepth),
+    .QueueSync(QueueSync),
     .StallLatency(StallLatency),
     .Lanes(Lanes),
     .FifoDepth(FifoDepth),
+    .FifoBytes(FifoBytes),
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),

@@ -16,9 +16,15 @@ static uint64_t closed(const struct tb_top_bench *b) {
   return c[TB_ENC_EV_DISABLED] + t[error] + t[TB_TCODES + error];
 }
 
+/* Of the message FIFO, in beats or bytes. */
+static unsigned fifo_depth(const struct tb_top_bench *b) {
+  const struct rvt_msg_fifo *fifo = &b->u.model.te.encoder.messages.fifo;
+  return fifo->p.depth * rvt_msg_fifo_unit(fifo);
+}
+
 /* Levels at which something was disabled; that of the queue in entries of blocks. */
 struct levels {
-  bool fifo[RVT_FIFO_DEPTH_MAX + 1], queue[RVT_QUEUE_DEPTH_MAX + 1];
+  bool fifo[RVT_FIFO_DEPTH_MAX * RVT_LANES_MAX + 1], queue[RVT_QUEUE_DEPTH_MAX + 1];
 };
 
 static void note_level(struct tb_top_bench *b, struct levels *l) {
@@ -37,7 +43,7 @@ static void poll_disable(struct tb_top_bench *b, struct levels *l, uint32_t on, 
   tb_sw_write(&b->sw, TB_TOP_TE, on & ~(STICKY | ENABLE));
   uint32_t word = tb_top_control(b, TB_TOP_TE);
   note_level(b, l);
-  const unsigned depth = b->u.model.te.encoder.messages.fifo.p.depth;
+  const unsigned depth = fifo_depth(b);
   const bool near_full = 4 * b->judge.fifo_level >= 3 * depth;
   if ((word & ENABLE) != 0) tb_top_fail(b, "Enable reads 1 after a disable (TCI:CTRL-18)");
   const bool full = (word & EMPTY) == 0;
@@ -85,7 +91,7 @@ static void disable_at(struct tb_top_bench *b, struct levels *l, uint16_t sink, 
 
 /* What a write meets is chance, so again for the levels that none has met. */
 static void every_level(struct tb_top_bench *b, struct levels *l, uint16_t sink) {
-  const unsigned depth = b->u.model.te.encoder.messages.fifo.p.depth;
+  const unsigned depth = fifo_depth(b);
   const unsigned entries = b->u.p.te.encoder.queue_depth;
   for (unsigned round = 0; round < ROUNDS; round++) {
     for (unsigned n = 0; n <= depth; n++)

@@ -57,6 +57,7 @@ static bool init(void *self, struct tb *tb) {
   b->lanes = (uint8_t)tb_param(tb, "Lanes");
   b->p.depth = (uint16_t)tb_param(tb, "Depth");
   b->p.resume_level = (uint16_t)tb_param(tb, "ResumeLevel");
+  b->p.row = tb_param(tb, "Bytes") != 0 ? b->lanes : 0;
   tb_pace_init(&b->offer, tb, "offer", "mixed");
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);

@@ -15,10 +15,13 @@ enum cover {
   COVER_TAKEN,
   COVER_BOTH, /* an entry comes while the last one leaves */
   COVER_CLEAR,
+  COVER_CLEAR_TWO, /* one entry is on offer, another one waits */
+  COVER_UNREAD,    /* an entry is there and none on offer: the memory is being read */
+  COVER_REFILL,    /* the last one on offer leaves, and the next one was written before */
   COVERS
 };
-static const char *const covers[COVERS] = {"put",   "full", "several", "stop",
-                                           "taken", "both", "clear"};
+static const char *const covers[COVERS] = {"put",  "full",  "several",   "stop",   "taken",
+                                           "both", "clear", "clear_two", "unread", "refill"};
 
 struct queue_bench {
   struct rvt_params p;
@@ -132,6 +135,9 @@ static void count(const struct queue_bench *b, uint64_t *cover) {
   cover[COVER_TAKEN] += taken;
   cover[COVER_BOTH] += b->valid && taken && b->model.level_q == 1;
   cover[COVER_CLEAR] += b->clr && front != NULL;
+  cover[COVER_CLEAR_TWO] += b->clr && front != NULL && b->level > 1;
+  cover[COVER_UNREAD] += b->level != 0 && front == NULL;
+  cover[COVER_REFILL] += taken && b->level > 1;
 }
 
 static void tick(void *self, struct tb *tb) {

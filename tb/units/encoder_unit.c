@@ -134,7 +134,7 @@ static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
 
 /* Whether the packer takes a record at the edge if there is one. */
 static bool takes_record(const struct rvt_ntrace_encoder *m) {
-  const struct rvt_ntrace_packer_in in = {.m_ready = m->messages.fifo.level_q < m->p.fifo_depth};
+  const struct rvt_ntrace_packer_in in = {.m_ready = rvt_msg_fifo_ready(&m->messages.fifo)};
   struct rvt_ntrace_packer_out out;
   rvt_ntrace_packer_outputs(&m->messages.packer, &in, &out);
   return out.rec_ready;
@@ -152,7 +152,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   if (u->p.events) count_events(u, b.open, cover);
   cover[TB_ENC_STALL] += u->out.stall;
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
-  cover[TB_ENC_FIFO_FULL] += m->messages.fifo.level_q == m->p.fifo_depth;
+  cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(&m->messages.fifo);
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;
   cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;

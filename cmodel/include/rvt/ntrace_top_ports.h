@@ -26,9 +26,11 @@
   X(SrcBitsMax, 0, 12, 12) \
   X(TsWidth, 0, 64, 0) \
   X(QueueDepth, 2, 64, 15) \
+  X(QueueSync, 0, 1, 0) \
   X(StallLatency, 1, 63, 2) \
   X(Lanes, 1, 16, 1) \
   X(FifoDepth, 0, 512, 0) \
+  X(FifoBytes, 0, 1, 0) \
   X(PlainHist, 0, 1, 1) \
   X(Events, 0, 1, 0) \
   X(SeqJump, 0, 1, 0) \

@@ -65,9 +65,11 @@ struct rvt_params {
   uint8_t src_bits_max; /* largest width of SRC: 0..12 (NT:SRC-01) */
   uint8_t ts_width; /* bits of time, 0: no timestamps: 0..64 (NT:TSP-05) */
   uint8_t queue_depth; /* queue entries of blocks, one more of a stop: 2..64 */
+  bool queue_sync; /* memory of the queue is read synchronously */
   uint8_t stall_latency; /* clocks of slots under stall: 1..queue_depth-1 (NT:ING-26) */
   uint8_t lanes; /* bytes of a beat: 1, 2, 4, 8 or 16 */
   uint16_t fifo_depth; /* beats of the FIFO: 0 or a longest message..512 (NT:GEN-08) */
+  bool fifo_bytes; /* rows of bytes in the FIFO instead of beats */
   bool plain_hist; /* HTM: forms without HIST while it is empty (NT:MSG-03) */
   bool events; /* triggers are read (NT:ING-21) */
   bool seq_jump; /* sequential jumps are built (NT:SQJ-01) */
@@ -93,9 +95,11 @@ struct rvt_params {
   X(SrcBitsMax, src_bits_max, BYTE, 0, 12, 12) \
   X(TsWidth, ts_width, BYTE, 0, 64, 0) \
   X(QueueDepth, queue_depth, BYTE, 2, 64, 15) \
+  X(QueueSync, queue_sync, FLAG, 0, 1, 0) \
   X(StallLatency, stall_latency, BYTE, 1, 63, 2) \
   X(Lanes, lanes, BYTE, 1, 16, 1) \
   X(FifoDepth, fifo_depth, HALF, 0, 512, 0) \
+  X(FifoBytes, fifo_bytes, FLAG, 0, 1, 0) \
   X(PlainHist, plain_hist, FLAG, 0, 1, 1) \
   X(Events, events, FLAG, 0, 1, 0) \
   X(SeqJump, seq_jump, FLAG, 0, 1, 0) \

@@ -7,4 +7,5 @@
 void rvt_queue_init(struct rvt_queue *s, const struct rvt_params *p) {
   memset(s, 0, sizeof *s);
   s->depth = p->queue_depth;
+  s->sync = p->queue_sync;
 }

@@ -14,8 +14,9 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const st
                                                   .hist_width = p->htm ? p->hist_width : 0,
                                                   .ts_width = p->ts_width,
                                                   .src_bits_max = p->src_bits_max};
-  s->depth = (uint16_t)rvt_fifo_depth(p);
-  const struct rvt_msg_fifo_params fifo = {.depth = s->depth, .resume_level = s->depth / 2};
+  const uint16_t depth = (uint16_t)rvt_fifo_depth(p);
+  const struct rvt_msg_fifo_params fifo = {
+      .depth = depth, .resume_level = depth / 2, .row = p->fifo_bytes ? p->lanes : 0};
   rvt_ntrace_flow_init(&s->flow, p);
   const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer, e);
   return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo, e) : status;
@@ -44,7 +45,7 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   const struct rvt_config *cfg = in->cfg;
   struct rvt_ntrace_packer_in packer_in;
   packer_in.clr = !cfg->active;
-  packer_in.m_ready = s->fifo.level_q < s->depth;
+  packer_in.m_ready = rvt_msg_fifo_ready(&s->fifo);
   packer_in.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
   packer_in.src_id = cfg->src_id;
   packer_in.ts_en = cfg->ts_en;

@@ -13,6 +13,9 @@ enum rvt_status rvt_msg_fifo_init(struct rvt_msg_fifo *s, const struct rvt_msg_f
         e, RVT_ERR_ARG,
         "message FIFO: expected a depth of 2 to %d and a level up to it, found %u and %u",
         RVT_FIFO_DEPTH_MAX, p->depth, p->resume_level);
+  if (p->row != 0 && p->row != 2 && p->row != 4 && p->row != 8 && p->row != 16)
+    return rvt_error_set(e, RVT_ERR_ARG,
+                         "message FIFO: expected a row of 0, 2, 4, 8 or 16, found %u", p->row);
   const struct rvt_msg_fifo_params params = *p;
   memset(s, 0, sizeof *s);
   s->p = params;
@@ -33,9 +36,52 @@ static inline void copy_payload(struct rvt_beat *to, const struct rvt_beat *from
     to->data[0] = from->data[0];
 }
 
+/* ---- Rows of bytes ------------------------------------------------------------------------- */
+
+/** Byte `n` of the ring. */
+static inline unsigned lane_of(const struct rvt_msg_fifo *s, unsigned n) { return n % s->p.row; }
+static inline unsigned row_of(const struct rvt_msg_fifo *s, unsigned n) { return n / s->p.row; }
+static inline uint16_t behind(const struct rvt_msg_fifo *s, unsigned n, unsigned bytes) {
+  return (uint16_t)((n + bytes) % ((unsigned)s->p.depth * s->p.row));
+}
+
+/** The bytes up to the end of a message, as many as lanes at most; none of what may still grow. */
+static void beat_of_bytes(const struct rvt_msg_fifo *s, struct rvt_beat *m) {
+  for (uint8_t n = 0; n < s->p.row && n < s->level_q && !m->eom; n++) {
+    const unsigned at = behind(s, s->rptr_q, n);
+    m->data[n] = s->mem_q[row_of(s, at)].data[lane_of(s, at)];
+    m->eom = rvt_framing_ends(m->data[n]);
+    m->bytes = (uint8_t)(n + 1);
+  }
+  m->valid = m->eom || m->bytes == s->p.row;
+  if (!m->valid) memset(m, 0, sizeof *m);
+  m->sync = rvt_framing_syncs(m->data[0]);
+}
+
+static void tick_bytes(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_in *in) {
+  struct rvt_beat m;
+  rvt_msg_fifo_beat(s, &m);
+  const unsigned put = in->s.valid && rvt_msg_fifo_ready(s) ? in->s.bytes : 0;
+  const unsigned taken = in->m_ready ? m.bytes : 0;
+  s->resume_q = s->level_q <= s->p.resume_level * s->p.row;
+  for (unsigned n = 0; n < put; n++) {
+    const unsigned at = behind(s, s->wptr_q, n);
+    s->mem_q[row_of(s, at)].data[lane_of(s, at)] = in->s.data[n];
+  }
+  s->wptr_q = behind(s, s->wptr_q, put);
+  s->rptr_q = behind(s, s->rptr_q, taken);
+  s->level_q = (uint16_t)(s->level_q + put - taken);
+}
+
+/* ---- Either ---------------------------------------------------------------------------------- */
+
 void rvt_msg_fifo_beat(const struct rvt_msg_fifo *s, struct rvt_beat *m) {
   memset(m, 0, sizeof *m);
   if (s->level_q == 0) return;
+  if (s->p.row != 0) {
+    beat_of_bytes(s, m);
+    return;
+  }
   m->valid = true;
   copy_payload(m, &s->mem_q[s->rptr_q]);
   m->sync = rvt_framing_syncs(m->data[0]);
@@ -43,7 +89,7 @@ void rvt_msg_fifo_beat(const struct rvt_msg_fifo *s, struct rvt_beat *m) {
 
 void rvt_msg_fifo_outputs(const struct rvt_msg_fifo *s, struct rvt_msg_fifo_out *out) {
   rvt_msg_fifo_beat(s, &out->m);
-  out->s_ready = s->level_q < s->p.depth;
+  out->s_ready = rvt_msg_fifo_ready(s);
   out->resume = s->resume_q;
   out->empty = s->level_q == 0;
 }
@@ -56,6 +102,10 @@ void rvt_msg_fifo_tick(struct rvt_msg_fifo *s, const struct rvt_msg_fifo_in *in)
   if (in->clr) {
     s->level_q = s->wptr_q = s->rptr_q = 0;
     s->resume_q = true;
+    return;
+  }
+  if (s->p.row != 0) {
+    tick_bytes(s, in);
     return;
   }
   const bool push = in->s.valid && s->level_q < s->p.depth;

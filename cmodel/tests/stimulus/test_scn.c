@@ -188,6 +188,7 @@ static void every_field_has_its_limits(void **state) {
       {"build src_bits_max", MEMBER(params.src_bits_max), 0, 12, ""},
       {"build ts_width", MEMBER(params.ts_width), 0, 64, ""},
       {"build queue_depth", MEMBER(params.queue_depth), 2, 64, "build stall_latency 1"},
+      {"build queue_sync", MEMBER(params.queue_sync), 0, 1, ""},
       {"build stall_latency", MEMBER(params.stall_latency), 1, 63, "build queue_depth 64"},
       {"build lanes", MEMBER(params.lanes), 1, 16, ""},
       {"build plain_hist", MEMBER(params.plain_hist), 0, 1, ""},
@@ -277,7 +278,7 @@ static void defaults_are_those_of_the_document(void **state) {
   assert_true(p->blocks == 1 && p->flow_blocks == 1 && p->itype_width == 4);
   assert_true(p->iretire_width == 6 && p->icnt_width == 22 && p->hist_width == 32);
   assert_true(p->stack_depth == 8 && p->src_bits_max == 12 && p->ts_width == 40);
-  assert_true(p->queue_depth == 16 && p->stall_latency == 2);
+  assert_true(p->queue_depth == 16 && !p->queue_sync && p->stall_latency == 2);
   assert_true(p->lanes == 1 && p->fifo_depth == 128);
   assert_true(s.config.active && s.config.enable && s.config.tracing);
   assert_int_equal(s.config.mode, RVT_MODE_HTM);

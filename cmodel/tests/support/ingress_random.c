@@ -37,6 +37,7 @@ struct rvt_params ingress_random_params(uint64_t *seed) {
       .return_modes = true,
       .sync_clocks = true,
   };
+  p.fifo_bytes = p.lanes > 1 && p.fifo_depth % 2 != 0;
   if (p.single) p.iretire_width = 1;
   const unsigned least = !p.single && p.iretire_width >= 8 ? p.iretire_width + 1u : 8;
   p.icnt_width = prng_below(seed, 2) ? (uint8_t)least : from_to(seed, least, 22);

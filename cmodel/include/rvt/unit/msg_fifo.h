@@ -16,15 +16,16 @@ extern "C" {
 struct rvt_msg_fifo_params {
   uint16_t depth;        /* beats, 2..512: one of the longest messages or more (NT:GEN-08) */
   uint16_t resume_level; /* beats, 0..depth */
+  uint8_t row;           /* 0; or with FifoBytes the lanes, 2..16: rows of bytes, not beats */
 };
 
 struct rvt_msg_fifo {
   struct rvt_msg_fifo_params p;
-  uint16_t level_q; /* beats held, 0..depth */
-  uint16_t wptr_q;
+  uint16_t level_q; /* beats held, 0..depth; with rows bytes, 0..depth * row */
+  uint16_t wptr_q;  /* of a beat; with rows of a byte */
   uint16_t rptr_q;
   bool resume_q;
-  struct rvt_beat mem_q[RVT_FIFO_DEPTH_MAX];
+  struct rvt_beat mem_q[RVT_FIFO_DEPTH_MAX]; /* of a row the data alone */
 };
 
 struct rvt_msg_fifo_in {
@@ -34,11 +35,20 @@ struct rvt_msg_fifo_in {
 };
 
 struct rvt_msg_fifo_out {
-  bool s_ready; /* level < depth */
+  bool s_ready; /* level < depth; with rows: one more has room */
   struct rvt_beat m;
   bool resume; /* the level of the clock before was at most resume_level; 1 after reset and clr */
-  bool empty;
+  bool empty;  /* not a byte is held, of a beat that is not whole either */
 };
+
+/** What the level is a number of, in a beat or row: 1, with rows their bytes. */
+static inline unsigned rvt_msg_fifo_unit(const struct rvt_msg_fifo *s) {
+  return s->p.row != 0 ? s->p.row : 1;
+}
+/** Whether a beat that is offered in this clock is taken. */
+static inline bool rvt_msg_fifo_ready(const struct rvt_msg_fifo *s) {
+  return s->p.row == 0 ? s->level_q < s->p.depth : s->level_q <= (s->p.depth - 1) * s->p.row;
+}
 
 /** @retval RVT_ERR_ARG  a parameter is out of its range; `*s` has not changed */
 RVT_MUST_CHECK enum rvt_status

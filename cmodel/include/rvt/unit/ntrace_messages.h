@@ -18,8 +18,7 @@ struct rvt_ntrace_messages {
   struct rvt_ntrace_flow flow;
   struct rvt_ntrace_packer packer;
   struct rvt_msg_fifo fifo;
-  uint16_t depth; /* beats of the FIFO */
-  bool load;      /* a run came to flow at the last edge; for observers */
+  bool load; /* a run came to flow at the last edge; for observers */
 };
 
 struct rvt_ntrace_messages_in {

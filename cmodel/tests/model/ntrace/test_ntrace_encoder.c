@@ -135,7 +135,8 @@ static void tick(struct bench *b, bool m_ready) {
   rvt_ntrace_encoder_tick(&b->dut, &in);
   if (overflow && !b->dut.ingress.overflow_q) {
     assert_int_equal(queue_level, 0);
-    assert_true(b->fifo_before <= b->gen.params.fifo_depth / 2);
+    const struct rvt_msg_fifo *fifo = &b->dut.messages.fifo;
+    assert_true(b->fifo_before <= b->gen.params.fifo_depth / 2 * rvt_msg_fifo_unit(fifo));
   }
   b->fifo_before = fifo_level;
   const enum rvt_ntrace_loss loss = loss_of(overflow, b->dut.ingress.overflow_q);

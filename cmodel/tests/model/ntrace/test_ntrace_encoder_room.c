@@ -111,7 +111,7 @@ static void fill(struct bench *b, const struct build *build, uint16_t depth) {
   struct rvt_params p = params_of(build);
   p.fifo_depth = 0;
   assert_int_equal(rvt_ntrace_encoder_init(&b->dut, &p, NULL), RVT_OK);
-  b->dut.messages.depth = b->dut.messages.fifo.p.depth = depth;
+  b->dut.messages.fifo.p.depth = depth;
   b->dut.messages.fifo.p.resume_level = depth / 2;
   b->in = (struct rvt_ntrace_encoder_in){.cfg = {.active = true,
                                                  .enable = true,

@@ -188,9 +188,79 @@ static void two_longest_messages_fit(void **state) {
   assert_true(step(NULL, false).empty);
 }
 
+/* ---- Rows of bytes --------------------------------------------------------------------------- */
+
+enum { INSIDE = 0x10, END = 0x13 }; /* MSEO 00 and 11 */
+
+static void start_rows(uint16_t depth, uint16_t resume_level, uint8_t row) {
+  const struct rvt_msg_fifo_params p = {.depth = depth, .resume_level = resume_level, .row = row};
+  memset(&dut, 0xA5, sizeof dut); /* ends of messages nowhere, and nothing is 0 */
+  assert_int_equal(rvt_msg_fifo_init(&dut, &p, NULL), RVT_OK);
+}
+
+/** A beat of so many bytes, the last one of a message if `eom`. */
+static struct rvt_beat of_bytes(uint8_t bytes, bool eom) {
+  struct rvt_beat b = {.valid = true, .bytes = bytes, .eom = eom};
+  for (uint8_t i = 0; i < bytes; i++) b.data[i] = (uint8_t)(INSIDE + (i << 5));
+  if (eom) b.data[bytes - 1] = END;
+  return b;
+}
+
+static void bytes_of_a_message_share_a_beat(void **state) {
+  (void)state;
+  start_rows(2, 1, 4);
+  const struct rvt_beat one = of_bytes(1, false), two = of_bytes(2, false), end = of_bytes(2, true);
+  assert_no_beat(step(&two, true).m);
+  struct rvt_msg_fifo_out out = step(&one, true); /* two bytes and no end: they wait */
+  assert_no_beat(out.m);
+  assert_false(out.empty);
+  assert_no_beat(step(&end, true).m);
+  out = step(NULL, true);
+  assert_true(out.m.valid && !out.m.eom && out.m.bytes == 4);
+  assert_memory_equal(out.m.data, ((uint8_t[]){INSIDE, INSIDE + 32, INSIDE, INSIDE}), 4);
+  assert_int_equal(dut.level_q, 1);
+  out = step(NULL, true);
+  assert_true(out.m.valid && out.m.eom && out.m.bytes == 1 && out.m.data[0] == END);
+  assert_int_equal(out.m.data[1], 0);
+  assert_true(step(NULL, true).empty);
+}
+
+static void a_beat_ends_with_its_message(void **state) {
+  (void)state;
+  start_rows(3, 1, 4);
+  const struct rvt_beat end = of_bytes(1, true), all = of_bytes(4, true);
+  step(&end, false);
+  step(&end, false);
+  step(&all, false);
+  for (unsigned i = 0; i < 2; i++) {
+    const struct rvt_msg_fifo_out out = step(NULL, true);
+    assert_true(out.m.eom && out.m.bytes == 1 && out.m.data[1] == 0);
+  }
+  assert_int_equal(step(NULL, true).m.bytes, 4);
+}
+
+static void rows_are_full_without_room_for_all_lanes(void **state) {
+  (void)state;
+  start_rows(2, 1, 4);
+  const struct rvt_beat three = of_bytes(3, false), one = of_bytes(1, false);
+  step(&three, false);
+  assert_true(step(&one, false).s_ready);
+  assert_true(step(&one, false).s_ready); /* four are held, four have room */
+  struct rvt_msg_fifo_out out = step(&one, false);
+  assert_false(out.s_ready);
+  assert_true(out.m.valid); /* so the consumer can make room */
+  assert_int_equal(dut.level_q, 5);
+  assert_true(out.resume); /* four were held in the clock before */
+  assert_false(step(NULL, true).resume);
+  out = step(NULL, false);
+  assert_true(out.s_ready);
+  assert_int_equal(dut.level_q, 1);
+}
+
 static void init_refuses_parameters_out_of_range(void **state) {
   (void)state;
-  static const struct rvt_msg_fifo_params bad[] = {{1, 0}, {0, 0}, {513, 0}, {4, 5}};
+  static const struct rvt_msg_fifo_params bad[] = {{1, 0, 0}, {0, 0, 0}, {513, 0, 0}, {4, 5, 0},
+                                                   {4, 4, 1}, {4, 4, 3}, {4, 4, 32}};
   start(4, 4);
   static struct rvt_msg_fifo before;
   before = dut;
@@ -209,6 +279,9 @@ int main(void) {
       cmocka_unit_test(clr_empties_and_raises_resume),
       cmocka_unit_test(random_traffic_keeps_order_and_level),
       cmocka_unit_test(two_longest_messages_fit),
+      cmocka_unit_test(bytes_of_a_message_share_a_beat),
+      cmocka_unit_test(a_beat_ends_with_its_message),
+      cmocka_unit_test(rows_are_full_without_room_for_all_lanes),
       cmocka_unit_test(init_refuses_parameters_out_of_range),
   };
   return cmocka_run_group_tests_name("msg_fifo", tests, NULL, NULL);
