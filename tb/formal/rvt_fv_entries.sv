@@ -99,6 +99,8 @@ module rvt_fv_entries #(
     .ilastsize_i,
     .sijump_i,
     .priv_i,
+    .context_i(1'b0),
+    .ctype_i(2'b00),
     .trigger_i,
     .ext_trigger_i,
     .halted_i,
