@@ -330,49 +330,15 @@ module rvt_fv_flow #(
     .Ownerships(rvt_ntrace_pkg::ownerships(Build.Context, Build.HcontextWidth))
   ) i_turns (
     .*,
-    .some_i(some),
-    .kind_i(run.kind),
     .turn_i(some && cfg_i.active && (!rec_valid || rec_ready_i)),
     .idle_i(!rec_valid),
-    .pop_i(pop),
-    .prepare_i(prepares),
-    .sync_i(sync_rec),
-    .answered_i(answered_q),
     .asked_i(|asked_q),
-    .over_i(over),
-    .dut_pend_i(dut_flags.pend),
-    .dut_none_i(dut_none),
-    .dut_own_i(dut_flags.own),
-    .dut_own_low_i(dut_flags.own_low),
-    .messages_i(dut_offer[5:4] == rvt_config_pkg::PeriodMessages),
-    .dut_ahead_i(dut_ahead),
-    .dut_full_i({hist_full, icnt_full}),
-    .dut_due_i(dut_due),
-    .synced_o(synced)
+    .dut_full_i({hist_full, icnt_full})
   );
   if (Context != 0) begin : g_owner
     rvt_fv_flow_owner #(
       .Ownerships(rvt_ntrace_pkg::ownerships(Build.Context, Build.HcontextWidth))
-    ) i_owner (
-      .clk_i,
-      .rst_ni,
-      .cfg_i,
-      .load_i(load),
-      .load_new_i(load_own),
-      .counted_i(pop && block),
-      .waits_i(dut_flags.pend && !run.known),
-      .taken_i(taken_rec),
-      .rec_i(rec),
-      .sync_i(sync_rec || start_rec),
-      .forget_i(dropped || (taken_rec && rec.tcode == rvt_ntrace_pkg::TcProgTraceCorrelation)),
-      .run_i(some && run.kind != rvt_ingress_pkg::EntryOverflow),
-      .stop_i(some && is_stop),
-      .answered_i(answered_q),
-      .full_i({hist_full, icnt_full}),
-      .synced_i(synced),
-      .due_i({dut_due, dut_message, dut_none}),
-      .dut_flags
-    );
+    ) i_owner (.*);
   end
   // Nothing is left when a session ends or begins: all was reported, but after an overflow.
   `RVT_IMPLIES(End_A, pop && cfg_i.active && !block, sum_d == '0 && !some_hist_d)
