@@ -93,9 +93,9 @@ package rvt_ingress_pkg;
   /// An entry of the queue, without its blocks.
   // interface: struct entry
   typedef struct packed {
-    logic [2:0]  priv;          // privilege of its blocks; in a stop of the blocks before
+    logic [2:0]  priv;          // of its blocks; in a stop of those before
     logic [58:0] hart_context;  // context of its clock
-    logic        context_new;   // one of them was reported as new since the entry before; not in a start
+    logic        context_new;   // one of them is new since the entry before
     logic [63:0] abs_time;      // of its clock; of an overflow, of the first block refused
     entry_e      kind;          // what it stands for
     logic [3:0]  sub;           // by kind, see entry_e

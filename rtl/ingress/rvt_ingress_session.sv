@@ -53,7 +53,7 @@ module rvt_ingress_session #(
   output logic [3:0]              reason_o,  // SYNC of the next start
   output logic                    rst_o,     // the hart was reset, and no entry has carried it yet
   output logic                    ext_o,     // ... an external notify trigger came
-  output logic                    context_new_o,  // blocks of this clock come with a privilege or context that is new
+  output logic                    context_new_o,  // the blocks have a new privilege or context
   output logic                    lost_context_o,  // ... such have been refused in the overflow
   output logic [2:0]              priv_o,  // privilege of the blocks before
   output logic                    stall_o,

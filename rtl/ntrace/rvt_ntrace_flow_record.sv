@@ -51,7 +51,8 @@ module rvt_ntrace_flow_record #(
   assign addr = addr_i ^ ref_i;  // NT:ADR-03
   assign sent = SentWidth'({{SentWidth{addr[AddrWidth-1]}}, addr});  // D-35
   assign abs_time = of_pend ? pend_time_i : time_i;  // NT:TSP-06
-  assign of_pend = (act.own && own_late_i) || drain_i || act.direct || act.direct_sync || act.branch || act.branch_sync;
+  assign of_pend = drain_i || act.direct || act.direct_sync || act.branch || act.branch_sync ||
+                   (act.own && own_late_i);
 
   // PROCESS (NT:OWN-01..03).
   localparam int unsigned Hcontext = Build.Context > 1 ? Build.HcontextWidth : 0;

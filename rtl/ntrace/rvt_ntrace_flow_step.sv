@@ -124,7 +124,8 @@ module rvt_ntrace_flow_step #(
     end else if (run_i.kind == rvt_ingress_pkg::EntryOverflow) begin
       act.error = 1'b1;
     end else if (is_stop) begin
-      if (HasContext && flags_i.own && flags_i.started && !flags_i.late) begin  // behind a linear sync
+      // Behind the linear sync.
+      if (HasContext && flags_i.own && flags_i.started && !flags_i.late) begin
         act.own = 1'b1;
       end else if (HasBtm && flags_i.held) begin
         act.direct = 1'b1;

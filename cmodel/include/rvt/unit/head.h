@@ -57,8 +57,8 @@ enum rvt_seq {
 struct rvt_head {
   /* interface: members entry block */
   /* clang-format off */
-  uint8_t priv;          /* privilege of its blocks; in a stop of the blocks before */
-  bool context_new;      /* one of them was reported as new since the entry before; not in a start */
+  uint8_t priv;          /* of its blocks; in a stop of those before */
+  bool context_new;      /* one of them is new since the entry before */
   uint8_t kind;          /* what it stands for */
   uint8_t sub;           /* by kind, see entry_e */
   uint8_t seq;           /* a sequential jump; SeqNo in a stop or overflow */
