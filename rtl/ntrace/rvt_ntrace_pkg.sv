@@ -167,13 +167,13 @@ package rvt_ntrace_pkg;
 
   /// Turns of flow within which what is of this kind leaves: clocks in which the packer takes its
   /// record, or there is none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
-  function automatic int unsigned head_turns(input logic [1:0] kind, input int unsigned ownerships);
+  function automatic int unsigned head_turns(input logic [1:0] kind, input int unsigned row);
     unique case (kind)
       rvt_ingress_pkg::EntryOverflow: head_turns = 3;  // two full counters, the Error
       // ... what waited, a notification after its preparation and its Ownership, the Correlation
-      rvt_ingress_pkg::EntryStop: head_turns = 6 + ownerships;
+      rvt_ingress_pkg::EntryStop: head_turns = 6 + row;
       // ... and its Ownership, a sync after its preparation and its Ownership, the count
-      default: head_turns = 6 + 2 * ownerships;
+      default: head_turns = 6 + 2 * row;
     endcase
   endfunction
 
