@@ -50,7 +50,7 @@ static void new_params(struct oracle_random *g) {
   p->seq_jump = chance(g, 192);
   p->return_modes = chance(g, 192);
   p->sync_clocks = chance(g, 192);
-  p->context_width = chance(g, 128) ? from_to(g, 1, 8) : from_to(g, 1, p->xlen - 5u);
+  p->context_width = chance(g, 128) ? from_to(g, 1, 8) : from_to(g, 1, p->xlen - 6u);
   if (chance(g, 128)) p->hcontext_width = from_to(g, 0, p->context_width - 1u);
 }
 

@@ -184,11 +184,12 @@ static void counted_as_a_message(void **state) { /* TCI A-35; D-06 */
   slot(&r, 0x100, "1", 0); /* the 16th and the 17th */
   expect(&r, owner(0xF));
   expect(&r, owner(0xE));
-  expect_none(&r);
-  slot(&r, 0x102, "1", 0);
-  expect(&r, prog_sync(2, 1, 0x81));
+  expect(&r, prog_sync(2, 0, 0x80)); /* at the same block */
   expect(&r, owner(0xF));
   expect(&r, owner(0xE));
+  expect_none(&r);
+  slot(&r, 0x102, "1", 0);
+  expect_none(&r);
   PROVES(&r, "TCI:SYNC-04", "NT:OWN-06");
   finish(&r);
 }

@@ -80,13 +80,13 @@ static void privilege_codes(void **state) { /* ING-18; 2 and 7 by the same formu
 static void widths(void **state) { /* OWN-10: bits of the port above the build's are not there */
   (void)state;
   struct run r;
-  setup_owner(&r, BTM, 59, 0);
+  setup_owner(&r, BTM, 58, 0);
   start(&r, RVT_PRIV_M, UINT64_MAX);
-  expect(&r, owner(0xFFFFFFFFFFFFFFEE));
+  expect(&r, owner(0x7FFFFFFFFFFFFFEE));
   finish(&r);
-  setup_owner(&r, BTM, 59, 58);
+  setup_owner(&r, BTM, 58, 57);
   start(&r, RVT_PRIV_M, UINT64_MAX);
-  expect(&r, owner(0x7FFFFFFFFFFFFFEF));
+  expect(&r, owner(0x3FFFFFFFFFFFFFEF));
   expect(&r, owner(0x2E));
   finish(&r);
   setup_owner(&r, BTM, 4, 3);
