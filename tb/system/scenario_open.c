@@ -115,8 +115,9 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          (!ts_en || a->ts_width == b->ts_width) && a->queue_depth == b->queue_depth &&
          a->queue_sync == b->queue_sync && a->stall_latency == b->stall_latency &&
          a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->fifo_bytes == b->fifo_bytes &&
-         a->plain_hist == b->plain_hist && a->itype_width == b->itype_width &&
-         a->events == b->events && a->seq_jump == b->seq_jump;
+         a->context == b->context && a->context_width == b->context_width &&
+         a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
+         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,

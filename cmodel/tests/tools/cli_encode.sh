@@ -85,6 +85,8 @@ gives 'V-OWN-1' own '--mode btm --ownership context' \
   '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
 gives 'hcontext' own '--mode btm --ownership context --context-width 6 --hcontext-width 2' \
   '24 15 00 0B 08 0F 08 0B 10 39 00 8B 08 3F 08 3B 10 21 0C 8B 08 CF 08 C8 1B 84 10 0B'
+gives 'context of a preset' own '--preset mcu --mode btm --ownership context' \
+  '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
 gives 'itype-width 3' call '--mode btm --itype-width 3' '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'
 gives hist-width second '--hist-width 3' '24 0D 00 0B 6C 44 07 84 40 25 07'
@@ -213,6 +215,9 @@ for options in '' '-o' '--mode off' '--mode 3' '--icnt-width 7' '--icnt-width 23
   '--sync-mode sometimes' '--ts-width 0' '--ts-width 65' '--iretire-width 0' '--iretire-width 9' \
   '--itype-width 5' '--plain-hist 2' '--iaddr-on-int yes' '--seed -1' '--seed x' '--form long' \
   '--pace slow' '--preset nothing' '--what' '--icnt-width 8x' '--src-id 1' '--src-bits 2 --src-id 4' \
+  '--ownership never' '--ownership context --context-width 0' '--ownership context --context-width 65' \
+  '--ownership context --context-width 27' '--ownership context --context-width 8 --hcontext-width 8' \
+  '--context-width 8' '--ownership privilege --hcontext-width 2' '--ownership off --context-width 8' \
   '--implicit-return --stack-depth 0' '--implicit-return --itype-width 3' '--icnt-width 8 --iretire-width 8'; do
   # shellcheck disable=SC2086
   "$rvt" encode "$dir/first.rvti" ${options:+-o "$dir/q.nex"} $options >"$dir/out" 2>"$dir/err"

@@ -32,6 +32,8 @@ static const char doc[] =
     "  0x00000004: DirectBranch I-CNT=2  # 0c 0b\n"
     "  0x00000006: ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=1  # 84 10 07";
 
+enum { CONTEXT_WIDTH = 16 }; /* where a build has no wider one: scontext of RV32 */
+
 enum {
   OPT_JSON = 0x200,
   OPT_PCS,
@@ -159,8 +161,9 @@ static const struct argp_option option_list[] = {
      "iretire, 2..8, or 1..8 with --form single (default 6)", 2},
     {"blocks", OPT_NUMBERS + 11, "N", 0, "Slots per clock, " RVT_BLOCKS_RANGE " (default 1)", 2},
     {"context-width", OPT_NUMBERS + 12, "BITS", 0,
-     "Context, hcontext above scontext, " RVT_CONTEXT_WIDTH_RANGE " (default 16)", 2},
-    {"hcontext-width", OPT_NUMBERS + 13, "BITS", 0, "Those of hcontext (default 0)", 2},
+     "Context, hcontext above scontext, 1..26, with RV64 58 (default 16)", 2},
+    {"hcontext-width", OPT_NUMBERS + 13, "BITS", 0,
+     "Those of hcontext, fewer than of context (default 0)", 2},
     {"itype-width", OPT_NUMBERS + 8, "BITS", 0, "itype, 3 or 4 (default 4)", 2},
     {"iaddr-on-int", OPT_NUMBERS + 9, "0|1", 0,
      "An interrupt alone drives the interrupted PC (default 1)", 2},
@@ -268,7 +271,6 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
     p->xlen = xlen;
     p->stack_depth = 8;
     p->ts_width = 40;
-    p->context_width = 16;
   }
   p->icnt_width = pick(o->icnt_width, p->icnt_width);
   p->hist_width = pick(o->hist_width, p->hist_width);
@@ -279,7 +281,13 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->blocks = pick(o->blocks, p->blocks);
   p->itype_width = pick(o->itype_width, p->itype_width);
   p->context = pick(o->context, p->context);
-  p->context_width = pick(o->context_width, p->context_width);
+  const int of_context = o->hcontext_width >= 0 ? o->hcontext_width : o->context_width;
+  if (of_context >= 0 && p->context != 2)
+    return rvt_error_set(e, RVT_ERR_ARG, "expected --ownership=context with %s, found %s",
+                         o->hcontext_width >= 0 ? "--hcontext-width" : "--context-width",
+                         p->context == 0 ? "none" : "--ownership=privilege");
+  const uint8_t usual = p->context_width > 1 ? p->context_width : CONTEXT_WIDTH;
+  p->context_width = pick(o->context_width, p->context == 2 ? usual : p->context_width);
   p->hcontext_width = pick(o->hcontext_width, p->hcontext_width);
   p->events = p->events || o->events;
   p->seq_jump = p->seq_jump || o->sequential_jump;
