@@ -168,11 +168,11 @@ slots in more than 2 clocks under stall (NT:ING-26)
 g_encoder[0].dut.i_check_unread: trigger_i or ext_trigger_i is driven, a build with Events=0 does not read it
 g_encoder[0].dut.i_check_unread: sijump_i is driven, and a build with SeqJump=0 does not read it
 g_encoder[0].dut.i_check_unread: time_i is driven, and a build with TsWidth=0 does not read it
-g_encoder[0].dut.i_check_unread: context_i is driven, and this version does not read it
-g_encoder[0].dut.i_check_unread: ctype_i is driven, and this version does not read it
+g_encoder[0].dut.i_check_unread: context_i is driven, and a build with Context below 2 does not read it
+g_encoder[0].dut.i_check_unread: ctype_i is driven, and a build with Context below 2 does not read it
 g_encoder[0].dut.i_check_unread: impdef_i is driven, and this version does not read it
-g_encoder[1].dut.i_check_unread: context_i is driven, and this version does not read it
-g_encoder[1].dut.i_check_unread: ctype_i is driven, and this version does not read it
+g_encoder[1].dut.i_check_unread: context_i is driven, and a build with Context below 2 does not read it
+g_encoder[1].dut.i_check_unread: ctype_i is driven, and a build with Context below 2 does not read it
 g_encoder[1].dut.i_check_unread: impdef_i is driven, and this version does not read it
 EOF
 if [ "$(grep -ci warning "$tmp/out")" != "$count" ]; then
