@@ -15,7 +15,7 @@
 #include "progen_check.h"
 #include "stimulus/prng.h"
 
-enum { WALK = 300000, CHUNK = 1000 };
+enum { WALK = 300000, CHUNK = 1000, STEPS_AN_INSTRUCTION = 1000 }; /* far more than any walk has */
 
 static uint64_t total[RVT_PROGEN_COUNTS];
 
@@ -48,11 +48,15 @@ static void rewalk(const struct rvt_progen_params *p) {
   struct progen_check *c = malloc(sizeof *c);
   static struct rvt_step steps[CHUNK];
   size_t count;
+  uint64_t left = p->instructions * (uint64_t)STEPS_AN_INSTRUCTION;
   assert_non_null(c);
   bool good = progen_check_open(c, fileno(f), p->xlen);
   c->returns_rule = p->returns;
-  while (good && rvt_progen_fill(g, steps, CHUNK, &count) == RVT_OK)
+  while (good && rvt_progen_fill(g, steps, CHUNK, &count) == RVT_OK) {
     for (size_t i = 0; i < count && good; i++) good = progen_check_step(c, &steps[i]);
+    if (left < count) fail_msg("seed %llu: no walk ends", (unsigned long long)p->seed);
+    left -= count;
+  }
   const uint64_t *n = rvt_progen_counts(g);
   good = good && progen_check_counts(c, n);
   if (!good) fail_msg("xlen %u seed %llu: %s", p->xlen, (unsigned long long)p->seed, c->error);
