@@ -166,14 +166,16 @@ package rvt_ntrace_pkg;
   } flow_flags_t;
 
   /// Turns of flow within which what is of this kind leaves: clocks in which the packer takes its
-  /// record, or there is none. Proved by rvt_fv_flow_turns, summed up by rvt_check_encoder.
-  function automatic int unsigned head_turns(input logic [1:0] kind, input int unsigned row);
+  /// record, or there is none; `of_ownership`: Ownership messages in a row. Proved by rvt_fv_flow_turns, summed
+  /// up by rvt_check_encoder.
+  function automatic int unsigned head_turns(input logic [1:0] kind,
+                                             input int unsigned of_ownership);
     unique case (kind)
       rvt_ingress_pkg::EntryOverflow: head_turns = 3;  // two full counters, the Error
       // ... what waited, a notification after its preparation and its Ownership, the Correlation
-      rvt_ingress_pkg::EntryStop: head_turns = 6 + row;
+      rvt_ingress_pkg::EntryStop: head_turns = 6 + of_ownership;
       // ... and its Ownership, a sync after its preparation and its Ownership, the count
-      default: head_turns = 6 + 2 * row;
+      default: head_turns = 6 + 2 * of_ownership;
     endcase
   endfunction
 

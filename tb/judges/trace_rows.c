@@ -105,8 +105,8 @@ void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origi
   if (p->context == 0) return;
   if (msg->tcode != RVT_TC_OWNERSHIP) {
     if (!origin->owners && after_sync) PROVED("TCI:TE-06");
-    if (origin->owners && is_trap(before) && msg->tcode != RVT_TC_PROG_TRACE_CORRELATION)
-      PROVED("NT:SEQ-26");
+    const bool ends = msg->tcode == RVT_TC_PROG_TRACE_CORRELATION || msg->tcode == RVT_TC_ERROR;
+    if (origin->owners && is_trap(before) && !ends) PROVED("NT:SEQ-26"); /* nothing was lost here */
     return;
   }
   field_rows(msg);
