@@ -32,6 +32,9 @@ module rvt_ntrace_top_check #(
   parameter int unsigned PlainHist = 1,
   parameter int unsigned Events = 0,
   parameter int unsigned SeqJump = 0,
+  parameter int unsigned AllJumps = 0,
+  parameter int unsigned ExtendAddr = 0,
+  parameter int unsigned RepeatBranch = 0,
   parameter int unsigned Context = 0,
   parameter int unsigned ContextWidth = 1,
   parameter int unsigned HcontextWidth = 0,
@@ -115,11 +118,12 @@ module rvt_ntrace_top_check #(
     .StackDepth(StackDepth), .SrcBitsMax(SrcBitsMax), .TsWidth(TsWidth), .QueueDepth(QueueDepth),
     .QueueSync(QueueSync), .StallLatency(StallLatency), .Lanes(Lanes), .FifoDepth(FifoDepth),
     .FifoBytes(FifoBytes), .PlainHist(PlainHist), .Events(Events), .SeqJump(SeqJump),
-    .Context(Context), .ContextWidth(ContextWidth), .HcontextWidth(HcontextWidth),
-    .ImpdefWidth(ImpdefWidth), .ReturnModes(ReturnModes), .SyncClocks(SyncClocks),
-    .PlainSync(PlainSync), .Ram(Ram), .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth),
-    .Pib(Pib), .Pins(Pins), .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes),
-    .ClkCenter(ClkCenter), .Calibrate(Calibrate)
+    .AllJumps(AllJumps), .ExtendAddr(ExtendAddr), .RepeatBranch(RepeatBranch), .Context(Context),
+    .ContextWidth(ContextWidth), .HcontextWidth(HcontextWidth), .ImpdefWidth(ImpdefWidth),
+    .ReturnModes(ReturnModes), .SyncClocks(SyncClocks), .PlainSync(PlainSync), .Ram(Ram),
+    .SramWordsLog2(SramWordsLog2), .SramWidth(SramWidth), .Pib(Pib), .Pins(Pins),
+    .DivWidth(DivWidth), .SafeDiv(SafeDiv), .BufferBytes(BufferBytes), .ClkCenter(ClkCenter),
+    .Calibrate(Calibrate)
   ) i_model (
     .clk_i, .rst_ni, .psel_i, .penable_i, .pwrite_i, .paddr_i, .pwdata_i, .pstrb_i, .active_ack_i,
     .iretire_i, .iaddr_i, .itype_i, .ilastsize_i, .sijump_i, .cause_i, .tval_i, .priv_i,

@@ -33,6 +33,9 @@ package rvt_build_pkg;
     logic [31:0] PlainHist;  // HTM: forms without HIST while it is empty
     logic [31:0] Events;  // triggers are read
     logic [31:0] SeqJump;  // sequential jumps are built
+    logic [31:0] AllJumps;  // direct jumps as taken branches are built
+    logic [31:0] ExtendAddr;  // addresses without their equal upper bits
+    logic [31:0] RepeatBranch;  // RepeatBranch messages are built
     logic [31:0] Context;  // Ownership of privilege; 2: and context
     logic [31:0] ContextWidth;  // bits of context
     logic [31:0] HcontextWidth;  // upper ones of them: hcontext
@@ -78,6 +81,9 @@ package rvt_build_pkg;
     32'd1,  // PlainHist: 0 or 1
     32'd0,  // Events: 0 or 1
     32'd0,  // SeqJump: 0 or 1
+    32'd0,  // AllJumps: 0 or 1
+    32'd0,  // ExtendAddr: 0 or 1
+    32'd0,  // RepeatBranch: 0 or 1
     32'd0,  // Context: 0, 1 or 2
     32'd1,  // ContextWidth: 1..Xlen
     32'd0,  // HcontextWidth: 0..ContextWidth-1

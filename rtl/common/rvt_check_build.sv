@@ -36,6 +36,9 @@ module rvt_check_build #(
   localparam int unsigned PlainHist = Build.PlainHist;
   localparam int unsigned Events = Build.Events;
   localparam int unsigned SeqJump = Build.SeqJump;
+  localparam int unsigned AllJumps = Build.AllJumps;
+  localparam int unsigned ExtendAddr = Build.ExtendAddr;
+  localparam int unsigned RepeatBranch = Build.RepeatBranch;
   localparam int unsigned Context = Build.Context;
   localparam int unsigned ContextWidth = Build.ContextWidth;
   localparam int unsigned HcontextWidth = Build.HcontextWidth;
@@ -129,6 +132,15 @@ module rvt_check_build #(
     end
     if (!(SeqJump <= 1)) begin : g_bad_seq_jump
       $error("rvt_check_build: SeqJump must be 0 or 1");
+    end
+    if (!(AllJumps <= 1)) begin : g_bad_all_jumps
+      $error("rvt_check_build: AllJumps must be 0 or 1");
+    end
+    if (!(ExtendAddr <= 1)) begin : g_bad_extend_addr
+      $error("rvt_check_build: ExtendAddr must be 0 or 1");
+    end
+    if (!(RepeatBranch <= 1)) begin : g_bad_repeat_branch
+      $error("rvt_check_build: RepeatBranch must be 0 or 1");
     end
     if (!(Context <= 2)) begin : g_bad_context
       $error("rvt_check_build: Context must be 0, 1 or 2");

@@ -34,6 +34,9 @@ module rvt_ntrace_te #(
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers are read
   parameter int unsigned SeqJump       = 0,   // sequential jumps are built
+  parameter int unsigned AllJumps      = 0,   // direct jumps as taken branches are built
+  parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
+  parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
   parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
@@ -47,9 +50,9 @@ module rvt_ntrace_te #(
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, Context, ContextWidth, HcontextWidth,
-    ImpdefWidth, ReturnModes, SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8,
-    32'd255, 32'd64, 32'd0, 32'd0
+    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr, RepeatBranch,
+    Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync, 32'd1,
+    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -190,6 +193,9 @@ module rvt_ntrace_te #(
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),
+    .AllJumps(AllJumps),
+    .ExtendAddr(ExtendAddr),
+    .RepeatBranch(RepeatBranch),
     .Context(Context),
     .ContextWidth(ContextWidth),
     .HcontextWidth(HcontextWidth),

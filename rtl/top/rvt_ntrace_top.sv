@@ -33,6 +33,9 @@ module rvt_ntrace_top #(
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers are read
   parameter int unsigned SeqJump       = 0,   // sequential jumps are built
+  parameter int unsigned AllJumps      = 0,   // direct jumps as taken branches are built
+  parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
+  parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
   parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
@@ -56,9 +59,9 @@ module rvt_ntrace_top #(
   localparam rvt_build_pkg::build_t Build = {
     Xlen, AddrBits, Btm, Htm, Blocks, FlowBlocks, IretireWidth, ItypeWidth, Single, IaddrOnInt,
     IcntWidth, HistWidth, StackDepth, SrcBitsMax, TsWidth, QueueDepth, QueueSync, StallLatency,
-    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, Context, ContextWidth, HcontextWidth,
-    ImpdefWidth, ReturnModes, SyncClocks, PlainSync, Ram, SramWordsLog2, SramWidth, Pib, Pins,
-    DivWidth, SafeDiv, BufferBytes, ClkCenter, Calibrate
+    Lanes, FifoDepth, FifoBytes, PlainHist, Events, SeqJump, AllJumps, ExtendAddr, RepeatBranch,
+    Context, ContextWidth, HcontextWidth, ImpdefWidth, ReturnModes, SyncClocks, PlainSync, Ram,
+    SramWordsLog2, SramWidth, Pib, Pins, DivWidth, SafeDiv, BufferBytes, ClkCenter, Calibrate
   },
   // verilator lint_on WIDTHCONCAT
   // interface end
@@ -188,6 +191,9 @@ module rvt_ntrace_top #(
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),
+    .AllJumps(AllJumps),
+    .ExtendAddr(ExtendAddr),
+    .RepeatBranch(RepeatBranch),
     .Context(Context),
     .ContextWidth(ContextWidth),
     .HcontextWidth(HcontextWidth),

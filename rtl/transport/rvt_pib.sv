@@ -54,9 +54,9 @@ module rvt_pib #(
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, 32'd1, 32'd1, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32, 32'd0,
-    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0, 32'd1,
-    32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd0, 32'd10, 32'd32, 32'd1, Pins, DivWidth, 32'd0,
-    BufferBytes, ClkCenter, Calibrate
+    32'd12, 32'd0, 32'd15, 32'd0, 32'd2, Lanes, 32'd0, 32'd0, 32'd1, 32'd0, 32'd0, 32'd0, 32'd0,
+    32'd0, 32'd0, 32'd1, 32'd0, 32'd1, 32'd1, 32'd1, 32'd0, 32'd0, 32'd10, 32'd32, 32'd1, Pins,
+    DivWidth, 32'd0, BufferBytes, ClkCenter, Calibrate
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on

@@ -84,8 +84,8 @@ module rvt_fv_flow #(
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, FlowBlocks, FlowBlocks, UnitsWidth, 32'd4, 32'd0, 32'd1, IcntWidth,
     HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, PlainHist,
-    Events, 32'd0, Context, ContextWidth, HcontextWidth, 32'd1, 32'd1, 32'd1, 32'd0, 32'd1,
-    32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    Events, 32'd0, 32'd0, 32'd0, 32'd0, Context, ContextWidth, HcontextWidth, 32'd1, 32'd1, 32'd1,
+    32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilog_format: on
   // interface end

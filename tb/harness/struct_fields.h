@@ -52,8 +52,12 @@
   X(inhibit_src, 1) \
   X(src_bits, 4) \
   X(src_id, 12) \
+  X(all_jumps, 1) \
+  X(extend_addr, 1) \
+  X(repeat_branch, 1) \
   X(context_en, 1) \
   X(ts_en, 1) \
+  X(ts_suppress, 4) \
   X(plain_sync, 1)
 
 /* clang-format on */

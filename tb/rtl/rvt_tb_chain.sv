@@ -28,6 +28,9 @@ module rvt_tb_chain #(
   parameter int unsigned PlainHist     = 1,   // HTM: forms without HIST while it is empty
   parameter int unsigned Events        = 0,   // triggers are read
   parameter int unsigned SeqJump       = 0,   // sequential jumps are built
+  parameter int unsigned AllJumps      = 0,   // direct jumps as taken branches are built
+  parameter int unsigned ExtendAddr    = 0,   // addresses without their equal upper bits
+  parameter int unsigned RepeatBranch  = 0,   // RepeatBranch messages are built
   parameter int unsigned Context       = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned ContextWidth  = 1,   // bits of context: 1..Xlen
   parameter int unsigned HcontextWidth = 0,   // upper ones of them: hcontext: 0..ContextWidth-1
@@ -108,6 +111,9 @@ module rvt_tb_chain #(
     .PlainHist(PlainHist),
     .Events(Events),
     .SeqJump(SeqJump),
+    .AllJumps(AllJumps),
+    .ExtendAddr(ExtendAddr),
+    .RepeatBranch(RepeatBranch),
     .Context(Context),
     .ContextWidth(ContextWidth),
     .HcontextWidth(HcontextWidth),

@@ -39,23 +39,27 @@ enum rvt_sync_mode {
 struct rvt_config {
   /* interface: members config */
   /* clang-format off */
-  bool active;       /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
-  bool enable;       /* trTeEnable (NT:CTL-02) */
-  bool tracing;      /* trTeInstTracing (NT:CTL-03) */
-  bool trig_ena;     /* trTeInstTrigEnable: triggers count (TCI:TRIG-03) */
-  uint8_t mode;      /* trTeInstMode, mode_e (NT:CTL-04) */
-  bool stall_ena;    /* trTeInstStallEna (NT:CTL-11) */
-  uint8_t sync_mode; /* trTeInstSyncMode, sync_mode_e; for the next run (TCI:SYNC-07) */
-  uint8_t sync_max;  /* trTeInstSyncMax: period 2^(sync_max + 4); likewise */
-  uint8_t ir_mode;   /* trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03) */
-  bool ir_en;        /* trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01) */
-  bool seq_en;       /* trTeInstEnSequentialJump (NT:SQJ-01) */
-  bool inhibit_src;  /* trTeInhibitSrc (NT:SRC-01) */
-  uint8_t src_bits;  /* trTeSrcBits, 0..SrcBitsMax */
-  uint16_t src_id;   /* trTeSrcID */
-  bool context_en;   /* trTeContext: Ownership messages (NT:CTL-09) */
-  bool ts_en;        /* trTsEnable (NT:CTL-13) */
-  bool plain_sync;   /* N-Trace: a branch's sync is plain, then ProgTraceSync */
+  bool active;         /* trTeActive; 0 is a synchronous reset (NT:CTL-01) */
+  bool enable;         /* trTeEnable (NT:CTL-02) */
+  bool tracing;        /* trTeInstTracing (NT:CTL-03) */
+  bool trig_ena;       /* trTeInstTrigEnable: triggers count (TCI:TRIG-03) */
+  uint8_t mode;        /* trTeInstMode, mode_e (NT:CTL-04) */
+  bool stall_ena;      /* trTeInstStallEna (NT:CTL-11) */
+  uint8_t sync_mode;   /* trTeInstSyncMode, sync_mode_e; for the next run (TCI:SYNC-07) */
+  uint8_t sync_max;    /* trTeInstSyncMax: period 2^(sync_max + 4); likewise */
+  uint8_t ir_mode;     /* trTeInstImplicitReturnMode: 2 low bits, 3 all (NT:IRT-03) */
+  bool ir_en;          /* trTeInstEnImplicitReturn; with ir_mode (NT:IRT-01) */
+  bool seq_en;         /* trTeInstEnSequentialJump (NT:SQJ-01) */
+  bool inhibit_src;    /* trTeInhibitSrc (NT:SRC-01) */
+  uint8_t src_bits;    /* trTeSrcBits, 0..SrcBitsMax */
+  uint16_t src_id;     /* trTeSrcID */
+  bool all_jumps;      /* trTeInstEnAllJumps: direct jumps as taken branches (NT:AJM-01) */
+  bool extend_addr;    /* trTeInstExtendAddrMSB: equal upper bits are not sent (NT:ADR-10) */
+  bool repeat_branch;  /* rvtTeEnRepeatBranch: RepeatBranch messages (NT:CTL-16) */
+  bool context_en;     /* trTeContext: Ownership messages (NT:CTL-09) */
+  bool ts_en;          /* trTsEnable (NT:CTL-13) */
+  uint8_t ts_suppress; /* rvtTsSuppress: no TSTAMP in messages of these kinds (TCI:TS-18) */
+  bool plain_sync;     /* N-Trace: a branch's sync is plain, then ProgTraceSync */
   /* clang-format on */
   /* interface end */
 };
@@ -78,8 +82,12 @@ struct rvt_config {
   X(inhibit_src, 1) \
   X(src_bits, 4) \
   X(src_id, 12) \
+  X(all_jumps, 1) \
+  X(extend_addr, 1) \
+  X(repeat_branch, 1) \
   X(context_en, 1) \
   X(ts_en, 1) \
+  X(ts_suppress, 4) \
   X(plain_sync, 1)
 /* clang-format on */
 /* interface end */

@@ -34,6 +34,9 @@
   X(PlainHist, 0, 1, 1) \
   X(Events, 0, 1, 0) \
   X(SeqJump, 0, 1, 0) \
+  X(AllJumps, 0, 1, 0) \
+  X(ExtendAddr, 0, 1, 0) \
+  X(RepeatBranch, 0, 1, 0) \
   X(Context, 0, 2, 0) \
   X(ContextWidth, 1, 64, 1) \
   X(HcontextWidth, 0, 63, 0) \

@@ -79,6 +79,9 @@ struct rvt_params {
   bool plain_hist; /* HTM: forms without HIST while it is empty (NT:MSG-03) */
   bool events; /* triggers are read (NT:ING-21) */
   bool seq_jump; /* sequential jumps are built (NT:SQJ-01) */
+  bool all_jumps; /* direct jumps as taken branches are built (NT:AJM-01) */
+  bool extend_addr; /* addresses without their equal upper bits (NT:ADR-10) */
+  bool repeat_branch; /* RepeatBranch messages are built (NT:RPT-01) */
   uint8_t context; /* Ownership of privilege; 2: and context: 0, 1 or 2 (NT:OWN-02) */
   uint8_t context_width; /* bits of context: 1..xlen (NT:OWN-10) */
   uint8_t hcontext_width; /* upper ones of them: hcontext: 0..context_width-1 (NT:OWN-07) */
@@ -112,6 +115,9 @@ struct rvt_params {
   X(PlainHist, plain_hist, FLAG, 0, 1, 1) \
   X(Events, events, FLAG, 0, 1, 0) \
   X(SeqJump, seq_jump, FLAG, 0, 1, 0) \
+  X(AllJumps, all_jumps, FLAG, 0, 1, 0) \
+  X(ExtendAddr, extend_addr, FLAG, 0, 1, 0) \
+  X(RepeatBranch, repeat_branch, FLAG, 0, 1, 0) \
   X(Context, context, BYTE, 0, 2, 0) \
   X(ContextWidth, context_width, BYTE, 1, 64, 1) \
   X(HcontextWidth, hcontext_width, BYTE, 0, 63, 0) \

@@ -38,6 +38,11 @@ enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_co
   RVT_REFUSE(c->trig_ena && !p->events, "expected events built for trig_ena, found off");
   RVT_REFUSE(c->seq_en && !p->seq_jump, "expected seq_jump built for seq_en, found off");
   RVT_TRY(rvt_range(e, "src_bits", c->src_bits, 0, p->src_bits_max, ": as built (NT:SRC-01)"));
+  RVT_REFUSE(c->all_jumps && !p->all_jumps, "expected all_jumps built for all_jumps, found off");
+  RVT_REFUSE(c->extend_addr && !p->extend_addr,
+             "expected extend_addr built for extend_addr, found off");
+  RVT_REFUSE(c->repeat_branch && !p->repeat_branch,
+             "expected repeat_branch built for repeat_branch, found off");
   RVT_REFUSE(c->context_en && p->context == 0,
              "expected context 1 or 2 for context_en (Ownership), found 0");
   RVT_REFUSE(c->ts_en && p->ts_width == 0, "expected ts_width above 0 for ts_en, found 0");

@@ -314,13 +314,14 @@ static void configurations_are_bits(void **state) {
   static const struct {
     struct rvt_config config;
     uint64_t bits;
-  } known[] = {{{.active = true}, UINT64_C(1) << 38},  {{.enable = true}, UINT64_C(1) << 37},
-               {{.mode = 6}, UINT64_C(6) << 31},       {{.sync_mode = 3}, UINT64_C(3) << 28},
-               {{.sync_max = 15}, UINT64_C(15) << 24}, {{.ir_mode = 2}, UINT64_C(2) << 22},
-               {{.src_bits = 12}, UINT64_C(12) << 15}, {{.src_id = 0xABC}, UINT64_C(0xABC) << 3},
-               {{.context_en = true}, UINT64_C(4)},    {{.src_id = 0xFABC}, UINT64_C(0xABC) << 3},
-               {{.plain_sync = true}, UINT64_C(1)}};
-  assert_int_equal(RVT_CONFIG_BITS, 39);
+  } known[] = {
+      {{.active = true}, UINT64_C(1) << 45},    {{.enable = true}, UINT64_C(1) << 44},
+      {{.mode = 6}, UINT64_C(6) << 38},         {{.sync_mode = 3}, UINT64_C(3) << 35},
+      {{.sync_max = 15}, UINT64_C(15) << 31},   {{.ir_mode = 2}, UINT64_C(2) << 29},
+      {{.src_bits = 12}, UINT64_C(12) << 22},   {{.src_id = 0xABC}, UINT64_C(0xABC) << 10},
+      {{.context_en = true}, UINT64_C(1) << 6}, {{.src_id = 0xFABC}, UINT64_C(0xABC) << 10},
+      {{.plain_sync = true}, UINT64_C(1)}};
+  assert_int_equal(RVT_CONFIG_BITS, 46);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     assert_int_equal(rvt_config_pack(&known[i].config), known[i].bits);
   uint64_t seed = 3;
