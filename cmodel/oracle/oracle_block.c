@@ -120,8 +120,10 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
     }
   }
 
-  /* D-21, D-28: a block of one of these is followed by what stands after it. */
-  o->straight = c->itype == RVT_IT_NONE || c->itype == RVT_IT_NOT_TAKEN || c->itype == 7;
+  /* D-21, D-28: a block of one of these is followed by what stands after it; of a 3-bit port, itype
+   * 0 may be an inferable jump (ING-04). */
+  o->straight = c->itype == RVT_IT_NOT_TAKEN ||
+                (o->params.itype_width != 3 && (c->itype == RVT_IT_NONE || c->itype == 7));
   if (o->straight) {
     const struct oracle_insn *last = &c->insn[c->insns - 1];
     o->end = oracle_wrap(o, last->pc + 2u * last->size);

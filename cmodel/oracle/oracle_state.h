@@ -63,7 +63,8 @@ struct oracle {
   bool reset_raised;
   bool event_raised;
   bool external_raised;
-  bool straight; /* the program goes on after the last block: itype 0 or 4 (D-21) ... */
+  bool straight; /* the program goes on after the last block: itype 4, of a 4-bit port 0 (D-21) ...
+                  */
   uint64_t end;  /* ... here */
 
   /* Ownership. */

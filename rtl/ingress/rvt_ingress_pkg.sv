@@ -139,10 +139,12 @@ package rvt_ingress_pkg;
     is_return = itype == rvt_ingress_pkg::ItReturn || itype == rvt_ingress_pkg::ItSwap;
   endfunction
 
-  /// Whether the program goes on after a block of this itype; 7 counts as 0 (D-28).
-  function automatic logic is_straight(input logic [3:0] itype);
-    is_straight = itype == rvt_ingress_pkg::ItNone || itype == rvt_ingress_pkg::ItNotTaken ||
-                  itype == rvt_ingress_pkg::ItReserved;
+  /// Whether the program goes on after a block of this itype for certain; 7 counts as 0 (D-28), and on a
+  /// port of 3 bits an inferable jump is a 0, too (NT:ING-04).
+  function automatic logic is_straight(input logic [3:0] itype, input int unsigned itype_width);
+    is_straight = itype == rvt_ingress_pkg::ItNotTaken ||
+                  (itype_width > 3 && (itype == rvt_ingress_pkg::ItNone ||
+                                       itype == rvt_ingress_pkg::ItReserved));
   endfunction
 
 endpackage

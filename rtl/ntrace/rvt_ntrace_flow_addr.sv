@@ -22,7 +22,7 @@ module rvt_ntrace_flow_addr #(
   input  logic                 count_i,     // blocks are counted
   input  logic [3:0]           itype_i,     // of the last of them
   input  logic [AddrWidth-1:0] behind_i,    // behind it
-  output logic                 straight_o,  // the program goes on after it ...
+  output logic                 straight_o,  // the program goes on after it for certain ...
   output logic [AddrWidth-1:0] end_o        // ... here
 );
 
@@ -54,7 +54,7 @@ module rvt_ntrace_flow_addr #(
 
     always_ff @(posedge clk_i) begin
       if (count_i) begin
-        straight_q <= rvt_ingress_pkg::is_straight(itype_i);
+        straight_q <= rvt_ingress_pkg::is_straight(itype_i, Build.ItypeWidth);
         end_q <= behind_i;
       end
     end

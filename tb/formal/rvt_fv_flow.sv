@@ -21,6 +21,7 @@ module rvt_fv_flow #(
   parameter int unsigned PlainHist  = 1,
   parameter int unsigned FlowBlocks = 1,
   parameter int unsigned Events     = 1,
+  parameter int unsigned ItypeWidth = 4,
   parameter int unsigned Context    = 0,
   parameter int unsigned ContextWidth = 1,
   parameter int unsigned HcontextWidth = 0,
@@ -79,13 +80,13 @@ module rvt_fv_flow #(
   logic [AddrWidth-1:0] end_addr;
   rvt_ntrace_pkg::record_t rec;
 
-  // interface: proof Btm Htm Blocks=FlowBlocks FlowBlocks IretireWidth=UnitsWidth IcntWidth HistWidth StackDepth TsWidth PlainHist Events Context ContextWidth HcontextWidth
+  // interface: proof Btm Htm Blocks=FlowBlocks FlowBlocks IretireWidth=UnitsWidth ItypeWidth IcntWidth HistWidth StackDepth TsWidth PlainHist Events Context ContextWidth HcontextWidth
   // verilog_format: off
   localparam rvt_build_pkg::build_t Build = {
-    32'd32, 32'd64, Btm, Htm, FlowBlocks, FlowBlocks, UnitsWidth, 32'd4, 32'd0, 32'd1, IcntWidth,
-    HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, PlainHist,
-    Events, 32'd0, 32'd0, 32'd0, 32'd0, Context, ContextWidth, HcontextWidth, 32'd1, 32'd1, 32'd1,
-    32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    32'd32, 32'd64, Btm, Htm, FlowBlocks, FlowBlocks, UnitsWidth, ItypeWidth, 32'd0, 32'd1,
+    IcntWidth, HistWidth, StackDepth, 32'd12, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0,
+    PlainHist, Events, 32'd0, 32'd0, 32'd0, 32'd0, Context, ContextWidth, HcontextWidth, 32'd1,
+    32'd1, 32'd1, 32'd0, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilog_format: on
   // interface end
@@ -198,7 +199,8 @@ module rvt_fv_flow #(
 
   rvt_fv_flow_end #(
     .AddrWidth(AddrWidth),
-    .Events(Events)
+    .Events(Events),
+    .ItypeWidth(ItypeWidth)
   ) i_end (
     .clk_i,
     .rst_ni,

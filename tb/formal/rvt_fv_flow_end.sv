@@ -4,10 +4,11 @@
 `include "rvt_assert.svh"
 
 /// Reference for the end of the last block (D-21): where the newest run that has left ends, if the program
-/// goes on there.
+/// goes on there for certain: on a port of 3 bits an itype 0 may be an inferable jump (NT:ING-04).
 module rvt_fv_flow_end #(
   parameter int unsigned AddrWidth  = 31,
-  parameter int unsigned Events     = 1
+  parameter int unsigned Events     = 1,
+  parameter int unsigned ItypeWidth = 4
 ) (
   input  logic                 clk_i,
   input  logic                 rst_ni,
@@ -29,7 +30,7 @@ module rvt_fv_flow_end #(
     if (!rst_ni) begin
       {straight_q, end_q} <= '0;
     end else if (pop_i) begin
-      straight_q <= itype_i == 4'd0 || itype_i == 4'd4 || itype_i == 4'd7;
+      straight_q <= itype_i == 4'd4 || (ItypeWidth == 4 && (itype_i == 4'd0 || itype_i == 4'd7));
       end_q <= behind_i;
     end
   end

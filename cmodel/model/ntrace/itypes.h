@@ -29,8 +29,10 @@ static inline bool rvt_is_transfer(uint8_t itype) {
 static inline bool rvt_is_conditional(uint8_t itype) {
   return (RVT_ITYPES_CONDITIONAL >> itype & 1) != 0;
 }
-/** Whether the program goes on behind the block; 7 counts as 0 (D-28). */
-static inline bool rvt_is_straight(uint8_t itype) {
+/** Whether the program goes on behind the block for certain; 7 counts as 0 (D-28), and on a port of
+ * 3 bits an inferable jump is a 0, too (NT:ING-04). */
+static inline bool rvt_is_straight(const struct rvt_params *p, uint8_t itype) {
+  if (p->itype_width == 3) return itype == RVT_IT_NOT_TAKEN;
   return (RVT_ITYPES_STRAIGHT >> itype & 1) != 0;
 }
 /** Whether it pushes onto a return stack, whether it pops (NT:IRT-06, IRT-07). */

@@ -327,7 +327,7 @@ static void count(struct rvt_ntrace_flow *s, const struct view *v) {
   s->pend_btype_q = run->itype == RVT_IT_EXCEPTION   ? RVT_BT_EXCEPTION
                     : run->itype == RVT_IT_INTERRUPT ? RVT_BT_INTERRUPT
                                                      : RVT_BT_NONE;
-  s->straight_q = rvt_is_straight(run->itype);
+  s->straight_q = rvt_is_straight(&s->p, run->itype);
   s->end_q = run->behind;
 }
 

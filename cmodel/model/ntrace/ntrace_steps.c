@@ -327,9 +327,9 @@ static void use_stack(struct rvt_ntrace_steps *s, const struct rvt_head *head) {
     rvt_ret_stack_push(&s->stack, rvt_addr_kept(&s->p, head->addr + head->halfwords));
 }
 
-/** Where the program goes on after the block, if it does; 7 counts as 0 (D-28). */
+/** Where the program goes on after the block, if it does. */
 static inline void end_block(struct rvt_ntrace_steps *s, const struct rvt_head *head) {
-  s->straight_q = rvt_is_straight(head->itype);
+  s->straight_q = rvt_is_straight(&s->p, head->itype);
   s->end_q = head->addr + head->halfwords; /* in a record what is kept of it counts */
 }
 

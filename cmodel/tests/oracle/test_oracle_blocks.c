@@ -331,6 +331,31 @@ static void linear_sync_behind_a_hidden_jump(void **state) { /* ING-04, SYN-31: 
   finish(&r);
 }
 
+static void
+notified_end_of_a_hidden_jump(void **state) { /* D-21, ING-04: where it goes, nothing says */
+  (void)state;
+  struct run r;
+  setup(&r, BTM);
+  r.params.itype_width = 3;
+  r.params.stack_depth = 0;
+  slot(&r, 0x100, "2", 0);
+  r.trigger = NOTIFY;
+  slot(&r, 0x104, "2", 0);
+  debug(&r, true);
+  debug(&r, false);
+  slot(&r, 0x200, "2", 0);
+  r.trigger = NOTIFY;
+  slot(&r, 0x204, "2", 4); /* goes on behind it */
+  debug(&r, true);
+  expect(&r, prog_sync(5, 0, 0x80));
+  expect(&r, stop_btm(0, 4));
+  expect(&r, prog_sync(3, 0, 0x100));
+  expect(&r, prog_sync(6, 4, 0x104));
+  expect(&r, stop_btm(0, 0));
+  PROVES(&r, "NT:ING-04", "NT:SYN-34");
+  finish(&r);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(example_in_one_clock),
@@ -346,6 +371,7 @@ int main(void) {
       cmocka_unit_test(narrow_port),
       cmocka_unit_test(narrow_port_has_no_stack),
       cmocka_unit_test(linear_sync_behind_a_hidden_jump),
+      cmocka_unit_test(notified_end_of_a_hidden_jump),
   };
   return cmocka_run_group_tests_name("oracle blocks", tests, NULL, NULL);
 }

@@ -239,31 +239,41 @@ static void stop_reports_triggers(void **state) {
   QUIET(&b);
 }
 
-/** After a block that goes on, a stop has its end, whatever is on the port (D-21). */
+/** Behind a block of this itype, on a port of `width` bits, that is notified: a stop. */
+static void stop_behind(uint8_t width, uint8_t itype, bool waits, bool known, bool reported) {
+  struct steps b = steps_session(HTM, 3, RVT_IT_NONE);
+  b.dut.p.itype_width = width;
+  QUIET(&b);
+  head_block(&b, 0x300, 5, itype);
+  b.head.notify = true;
+  QUIET(&b);
+  head_stop(&b, known, 0x100);
+  if (waits) b.head.sub |= RVT_STOP_RESET;
+  const bool outcome = itype == RVT_IT_NOT_TAKEN || itype == RVT_IT_TAKEN;
+  const uint32_t hist = outcome ? 2 | (itype == RVT_IT_TAKEN) : 1;
+  if (reported)
+    MORE(&b, .tcode = outcome ? 29 : 9, .sub = 6, .icnt = 8, .hist = outcome ? hist : 0,
+         .addr = 0x305, .abs_time = 30);
+  LAST(&b, .tcode = 33, .sub = 4, .btype = 1, .icnt = reported ? 0 : 8, .hist = reported ? 1 : hist,
+       .abs_time = 30);
+}
+
+/** After a block that goes on, a stop has its end, whatever is on the port (D-21). On a port of 3
+ * bits an inferable jump has itype 0, so only a branch that is not taken goes on for certain
+ * (NT:ING-04). */
 static void stop_has_the_end_of_its_last_block(void **state) {
   (void)state;
   static const uint8_t itypes[] = {RVT_IT_NONE,  RVT_IT_NOT_TAKEN,   RVT_IT_RESERVED,
                                    RVT_IT_TAKEN, RVT_IT_DIRECT_JUMP, RVT_IT_DIRECT_LINK};
   for (unsigned i = 0; i < sizeof itypes; i++) {
     for (unsigned waits = 0; waits < 2; waits++) { /* a reset (D-22) */
-      struct steps b = steps_session(HTM, 3, RVT_IT_NONE);
-      QUIET(&b);
-      head_block(&b, 0x300, 5, itypes[i]);
-      b.head.notify = true;
-      QUIET(&b);
-      head_stop(&b, i % 2 != 0, 0x100);
-      if (waits) b.head.sub |= RVT_STOP_RESET;
-      const bool outcome = itypes[i] == RVT_IT_NOT_TAKEN || itypes[i] == RVT_IT_TAKEN;
-      const bool reported = i < 3 && !waits;
-      const uint32_t hist = outcome ? 2 | (itypes[i] == RVT_IT_TAKEN) : 1;
-      if (reported)
-        MORE(&b, .tcode = outcome ? 29 : 9, .sub = 6, .icnt = 8, .hist = outcome ? hist : 0,
-             .addr = 0x305, .abs_time = 30);
-      LAST(&b, .tcode = 33, .sub = 4, .btype = 1, .icnt = reported ? 0 : 8,
-           .hist = reported ? 1 : hist, .abs_time = 30);
+      stop_behind(4, itypes[i], waits != 0, i % 2 != 0, i < 3 && !waits);
+      if (i < 4)
+        stop_behind(3, itypes[i], waits != 0, i % 2 != 0, itypes[i] == RVT_IT_NOT_TAKEN && !waits);
     }
   }
   ROW("NT:SYN-34");
+  ROW("NT:ING-04");
 }
 
 static void jump_behind_its_pair_is_counted(void **state) { /* D-25 */
