@@ -13,6 +13,7 @@ bool tb_scenario_init(struct tb_scenario *s, struct tb *tb) {
   if (!tb_encoder_unit_init(&s->unit, tb)) return false;
   s->mask_addr = tb_ones(s->unit.p.xlen);
   s->mask_time = tb_ones(s->unit.p.ts_width);
+  s->mask_context = tb_ones(s->unit.p.context == 2 ? s->unit.p.context_width : 1);
   tb_pace_init(&s->ready, tb, "ready", "mixed");
   s->flicker = (uint32_t)tb_option_in(tb, "flicker", 0, 0, UINT32_MAX);
   s->halts = (uint32_t)tb_option_in(tb, "halts", 0, 0, UINT32_MAX);
@@ -83,7 +84,7 @@ static void fit_ports(struct tb_scenario *s) {
   for (unsigned i = 0; i < s->unit.p.blocks; i++) in->block[i].iaddr &= s->mask_addr;
   in->cause &= s->mask_addr;
   in->tval &= s->mask_addr;
-  in->context &= 1;
+  in->context &= s->mask_context;
   in->impdef &= 1;
   in->trigger &= (uint8_t)((RVT_TRIGGER_NOTIFY << s->unit.p.blocks) - 1);
   in->time &= s->mask_time;
@@ -153,6 +154,19 @@ static bool traced(const struct tb_encoder_unit *u) {
          !u->in.ingress.hart_reset;
 }
 
+/* Who runs it, if Ownership messages say so: privilege, and with them hcontext and scontext. */
+static void tell_owner(const struct tb_scenario *s) {
+  const struct rvt_params *p = &s->unit.p;
+  const struct rvt_ingress *in = &s->unit.in.ingress;
+  const unsigned scontext_width = p->context_width - p->hcontext_width;
+  if (!s->unit.in.cfg.context_en) return;
+  fprintf(s->pcs, " %u", in->priv);
+  if (p->context < 2) return;
+  if (p->hcontext_width != 0)
+    fprintf(s->pcs, " 0x%" PRIx64, (in->context & s->mask_context) >> scontext_width);
+  fprintf(s->pcs, " 0x%" PRIx64, in->context & tb_ones(scontext_width));
+}
+
 static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
@@ -160,8 +174,11 @@ static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {
     fprintf(s->pcs, "overflow %" PRIu64 "\n", tb_trace_late_lost(&s->late, &s->check, tb));
   if (u->loss != RVT_LOSS_NONE || !traced(u)) return;
   for (unsigned i = 0; i < s->told.slots; i++)
-    for (unsigned k = 0; k < s->told.slot[i].insns; k++)
-      fprintf(s->pcs, "0x%" PRIx64 "\n", s->told.slot[i].insn[k].pc);
+    for (unsigned k = 0; k < s->told.slot[i].insns; k++) {
+      fprintf(s->pcs, "0x%" PRIx64, s->told.slot[i].insn[k].pc);
+      tell_owner(s);
+      fputc('\n', s->pcs);
+    }
 }
 
 static void count(struct tb_scenario *s, uint64_t *cover) {

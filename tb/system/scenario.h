@@ -73,7 +73,7 @@ struct tb_scenario {
   bool overflows_allowed, was_stall, was_halted, was_tracing;
   bool begun; /* the first clock has been played */
   bool ended; /* the program is over; tracing is off */
-  uint64_t mask_addr, mask_time;
+  uint64_t mask_addr, mask_time, mask_context;
   struct tb_trace_check check;
   struct tb_trace_late late;
   FILE *bytes, *pcs;

@@ -91,6 +91,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->stall_ena = choose(tb, "stall", 2) != 0;
   c->trig_ena = p->events && choose(tb, "trig", 2) != 0;
   c->seq_en = p->seq_jump && choose(tb, "seq", 2) != 0;
+  c->context_en = p->context != 0 && choose(tb, "own", 4) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -173,8 +174,9 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
   fprintf(file, "mode=%u sync_mode=%u sync_max=%u ir=%u ir_mode=%u ts=%u plain_sync=%u src=%u ",
           c->mode, c->sync_mode, c->sync_max, c->ir_en, c->ir_mode, c->ts_en, c->plain_sync,
           c->src_bits);
-  fprintf(file, "stall=%u trig=%u seq=%u pace=%u fold=%u rule=%u garbage=%u cut=%u\n", c->stall_ena,
-          c->trig_ena, c->seq_en, o->pace, o->fold, o->stall_rule, o->garbage, o->random_end);
+  fprintf(file, "stall=%u trig=%u seq=%u own=%u pace=%u fold=%u rule=%u garbage=%u cut=%u\n",
+          c->stall_ena, c->trig_ena, c->seq_en, c->context_en, o->pace, o->fold, o->stall_rule,
+          o->garbage, o->random_end);
   fclose(file);
 }
 

@@ -37,8 +37,8 @@ static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_c
       c->src_bits != e->src_bits_max || c->inhibit_src != (e->src_bits_max != 0) ||
       (c->return_modes | 1) != returns || c->features != features || c->triggers != e->events)
     tb_top_fail(b, "the encoder is not found as it was built (TCI:CTRL-08)");
-  if (!c->stall || c->context || c->ts_width != 0 || (c->filters | c->comparators) != 0 ||
-      (c->ext_in | c->ext_out) != 0)
+  if (!c->stall || c->context != (e->context != 0) || c->ts_width != 0 ||
+      (c->filters | c->comparators) != 0 || (c->ext_in | c->ext_out) != 0)
     tb_top_fail(b, "the encoder is found with what is not built (TCI:SW-08)");
 }
 
@@ -103,6 +103,7 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .inhibit_src = w->inhibit_src,
       .sequential_jump = w->seq_en,
       .triggers = w->trig_ena,
+      .context = w->context_en,
       .stall = w->stall_ena};
   tb_top_need(b, p, rvt_drv_encoder_configure(&p->drv, &p->te, &te), "encoder");
   tb_top_configure_sinks(b, p, bytes, stop_on_wrap);
@@ -132,7 +133,7 @@ void tb_top_same_config(struct tb_top_bench *b) {
       c->src_bits != w->src_bits || ((c->src_id ^ w->src_id) & id) != 0 ||
       c->inhibit_src != w->inhibit_src || wanted != found || c->seq_en != w->seq_en ||
       c->stall_ena != w->stall_ena || c->trig_ena != w->trig_ena || c->ts_en != w->ts_en ||
-      c->plain_sync != w->plain_sync)
+      c->context_en != w->context_en || c->plain_sync != w->plain_sync)
     tb_top_fail(b, "the encoder has not the configuration that software has chosen");
 }
 
