@@ -21,6 +21,7 @@ module rvt_check_ingress #(
   input logic [Blocks*Xlen-1:0]         iaddr_i,  // ...
   input logic [Blocks*ItypeWidth-1:0]   itype_i,  // ...
   input logic [Blocks*2-1:0]            ilastsize_i,  // ...
+  input logic [2:0]                     priv_i,  // ...
   input logic                           stops_i,  // halted_i or lowpower_i: no instruction retires
   input logic                           away_i,  // as before, or debug mode by priv_i, or reset
   input logic                           stall_i  // the encoder's
@@ -28,8 +29,8 @@ module rvt_check_ingress #(
 
   localparam int unsigned Hole = 0, Newest = 1, Path = 2, Late = 3;
   localparam int unsigned Empty = 4, Code = 5, Odd = 6, Stopped = 7;
-  localparam int unsigned Above = 8;
-  localparam int unsigned Findings = 9;
+  localparam int unsigned Above = 8, Level = 9;
+  localparam int unsigned Findings = 10;
 
   // The highest bit of an address that is kept, without bit 0.
   localparam int unsigned Top = rvt_build_pkg::addr_width(Build.Xlen, Build.AddrBits) - 1;
@@ -119,6 +120,7 @@ module rvt_check_ingress #(
         last_end = addr + (retires ? bytes : '0);
       end
     end
+    found[Level] = Build.Context != 0 && any && !away_i && (priv_i == 3'd2 || priv_i == 3'd7);
     found[Late] = stall_i && any && late_q >= Build.StallLatency;
   end
 
@@ -173,6 +175,8 @@ module rvt_check_ingress #(
   `RVT_WARN(tell[Above],
             ("%m: iaddr 0x%0h is not the sign extension of its low %0d bits: AddrBits too small?",
              cut, Build.AddrBits))
+  `RVT_WARN(tell[Level],
+            ("%m: priv %0d is no privilege (NT:ING-18): Ownership messages would name another", priv_i))
   `RVT_WARN(tell[Stopped],
             ("%m: blocks while halted_i or lowpower_i is 1 are not traced (NT:ING-24): tied?"))
 

@@ -213,6 +213,7 @@ module rvt_ingress_stage #(
     .iaddr_i,
     .itype_i,
     .ilastsize_i,
+    .priv_i,
     .stops_i(halted_i || lowpower_i),
     .away_i(halted || lowpower_i || hart_reset_i),
     .stall_i(stall_o)

@@ -22,7 +22,7 @@ module tb;
     two_slots.StallLatency = 2;
   endfunction
   rvt_check_ingress #(.Build(two_slots())) dut (
-    .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire), .iaddr_i(iaddr), .itype_i(itype), .ilastsize_i(4'd0),
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire), .iaddr_i(iaddr), .itype_i(itype), .ilastsize_i(4'd0), .priv_i(3'd2),
     .stops_i(stops), .away_i(away), .stall_i(stall));
   // A port of 3 bits: a direct jump is itype 0 there, an indirect one 6.
   function automatic rvt_build_pkg::build_t narrow();
@@ -30,18 +30,20 @@ module tb;
     narrow.ItypeWidth = 3;
   endfunction
   rvt_check_ingress #(.Build(narrow())) three_bits (
-    .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire[5:0]), .iaddr_i(iaddr[31:0]), .itype_i(itype[2:0]), .ilastsize_i(2'd0),
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i(iretire[5:0]), .iaddr_i(iaddr[31:0]), .itype_i(itype[2:0]), .ilastsize_i(2'd0), .priv_i(3'd7),
     .stops_i(1'b0), .away_i(!three || away), .stall_i(1'b0));
-  // A port of an RV64 hart, of whose addresses 39 bits are kept.
+  // A port of an RV64 hart, of whose addresses 39 bits are kept, and whose privilege is reported.
   logic [63:0] wide = 0;
   logic wide_used = 0;
+  logic [2:0] priv = 0;
   function automatic rvt_build_pkg::build_t kept();
     kept = rvt_build_pkg::BuildDefault;
     kept.Xlen = 64;
     kept.AddrBits = 39;
+    kept.Context = 1;
   endfunction
   rvt_check_ingress #(.Build(kept())) sv39 (
-    .clk_i(clk), .rst_ni(rst_n), .iretire_i({5'd0, wide_used}), .iaddr_i(wide), .itype_i(4'd10), .ilastsize_i(2'd0),
+    .clk_i(clk), .rst_ni(rst_n), .iretire_i({5'd0, wide_used}), .iaddr_i(wide), .itype_i(4'd10), .ilastsize_i(2'd0), .priv_i(priv),
     .stops_i(1'b0), .away_i(!wide_used), .stall_i(1'b0));
   task automatic wide_clock(input logic [63:0] address);
     wide = address;
@@ -128,6 +130,8 @@ module tb;
     again(2, 'h660, 7);
     three = 0;
     wide_clock(64'h0000_0040_0000_0000);
+    priv = 7;
+    wide_clock(64'hffff_ffc0_0000_0000);
     driven = 1;
     repeat (3) @(negedge clk);
     $finish;
@@ -161,6 +165,7 @@ dut: itype 7, which a port of 4 bits does not have
 dut: iaddr is odd
 dut: blocks while halted_i or lowpower_i is 1 are not traced (NT:ING-24)
 sv39: iaddr 0x4000000000 is not the sign extension of its low 39 bits: AddrBits too small?
+sv39: priv 7 is no privilege (NT:ING-18): Ownership messages would name another
 three_bits: itype 7, which a port of 3 bits does not have
 the used slots are not the lowest ones (NT:ING-02)
 a slot after a trap in one clock (NT:ING-11)
