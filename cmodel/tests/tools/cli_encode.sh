@@ -207,6 +207,11 @@ if [ -c /dev/full ]; then
   "$rvt" encode "$dir/g.rvti" -o "$dir/q.nex" --pcs /dev/full 2>"$dir/err"
   check 'full disk for PCs' 2 $?
 fi
+"$rvt" encode "$dir/own.rvti" -o "$dir/q.nex" --ownership context --context-width 4 2>"$dir/err"
+check 'a context that is too wide' "2 rvt encode: $dir/own.rvti: after 3 instructions: expected a context of at most 4 bits, found 0x1d; --context-width has the encoder's bits" \
+  "$? $(cat "$dir/err")"
+"$rvt" encode "$dir/own.rvti" -o "$dir/w.nex" --ownership context --context-width 5 2>"$dir/err"
+check 'a context that fits' 0 $?
 check 'nothing half-written' '' "$(find "$dir" -name 'q.*')"
 
 # Options that are wrong, alone or together.

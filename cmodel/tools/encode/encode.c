@@ -142,6 +142,19 @@ static void hold_blocks(struct encode *x, bool on) {
   if (on) x->instructions += x->player.insns_told - before;
 }
 
+/* Whether the context that is reported fits the encoder's. Complains if it does not. */
+static bool fits_context(const struct encode *x, const struct rvt_ingress *in,
+                         const struct rvt_player_clock *told) {
+  const struct rvt_params *p = &x->setup.params;
+  uint64_t before = x->player.insns_told;
+  if (p->context < 2 || in->ctype == 0 || in->context >> p->context_width == 0) return true;
+  for (unsigned i = 0; i < told->slots; i++) before -= told->slot[i].insns;
+  rvt_complain("%s: after %" PRIu64 " instructions: expected a context of at most %u bits, found "
+               "0x%" PRIx64 "; --context-width has the encoder's bits",
+               x->o->input, before, p->context_width, in->context);
+  return false;
+}
+
 /* All clocks of the hart, and one in which trace is disabled. Complains on failure. */
 static bool play(struct encode *x) {
   struct rvt_player_clock told;
@@ -150,6 +163,7 @@ static bool play(struct encode *x) {
   enum rvt_status status;
   while ((status = rvt_player_tick(&x->player, false, &in, &told, &e)) == RVT_OK) {
     const bool on = traced(x, &in);
+    if (!fits_context(x, &in, &told)) return false;
     if (on) tell_slots(x, &told);
     const bool plain = is_plain(x, &in);
     if (plain && told.slots == 1)
