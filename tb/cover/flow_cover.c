@@ -178,10 +178,38 @@ bool tb_flow_counts(const struct rvt_ntrace_steps *s, const struct rvt_config *c
          !(s->pend_q && tb_flow_implicit(s, cfg, head) && s->icnt_q >> (s->p.icnt_width - 1) != 0);
 }
 
+/* Whether an Ownership is to come, or goes out now. */
+static bool owns(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
+  return s->own_q != 0 || (!s->started_q && head->context_new);
+}
+
+static void cover_owner(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                        const struct rvt_head *head, const struct rvt_ntrace_step *step,
+                        uint64_t cover[TB_FLOW_COVERS]) {
+  if (s->p.context == 0 || !owns(s, head)) return;
+  const uint64_t period = UINT64_C(16) << cfg->sync_max;
+  const bool goes = step->rec_valid && step->rec.tcode == RVT_TC_OWNERSHIP;
+  if (head->kind == RVT_ENTRY_STOP) {
+    cover[TB_FLOW_OWN_STOP] += goes;
+    cover[TB_FLOW_OWN_DROPPED] += step->done;
+  } else if (head->kind == RVT_ENTRY_OVERFLOW) {
+    cover[TB_FLOW_OWN_LOST]++;
+  } else if (goes) {
+    cover[TB_FLOW_OWN_PERIOD] += cfg->sync_mode == RVT_PERIOD_MESSAGES && s->period_q == period - 1;
+    cover[TB_FLOW_OWN_BETWEEN] +=
+        s->own_q == 1 && s->p.hcontext_width != 0 && requests(s, head) != 0;
+  } else if (s->pend_q) {
+    cover[TB_FLOW_OWN_WAITS] += !head->known && tb_flow_counts(s, cfg, head, step);
+    cover[TB_FLOW_OWN_FULL] += step->rec_valid && step->rec.tcode == RVT_TC_RESOURCE_FULL &&
+                               tb_flow_implicit(s, cfg, head);
+  }
+}
+
 void tb_flow_cover(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                    const struct rvt_head *head, const struct rvt_ntrace_step *step,
                    uint64_t cover[TB_FLOW_COVERS]) {
   cover_events(s, cfg, head, step, cover);
+  cover_owner(s, cfg, head, step, cover);
   if (head->kind == RVT_ENTRY_OVERFLOW)
     cover[TB_FLOW_OVERFLOW]++;
   else if (head->kind == RVT_ENTRY_STOP)

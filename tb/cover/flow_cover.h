@@ -70,6 +70,13 @@ enum tb_flow_cover {
   TB_FLOW_MATCH_COUNT,  /* return mode 1: implicit, although the address is another */
   TB_FLOW_MATCH_LOW,    /* return mode 2: the same, in the upper bits */
   TB_FLOW_MISMATCH_LOW, /* return mode 2: explicit */
+  TB_FLOW_OWN_STOP,     /* Ownership behind the linear sync of a stop */
+  TB_FLOW_OWN_DROPPED,  /* one that waits is dropped by a stop ... */
+  TB_FLOW_OWN_LOST,     /* ... by an overflow */
+  TB_FLOW_OWN_WAITS,    /* a block is counted before it, since a transfer has no address yet */
+  TB_FLOW_OWN_FULL,     /* a full I-CNT goes first, at an implicit return (D-11) */
+  TB_FLOW_OWN_PERIOD,   /* it is the message that reaches the period (D-05) */
+  TB_FLOW_OWN_BETWEEN,  /* a sync is asked for between hcontext and scontext */
   TB_FLOW_COVERS
 };
 #define TB_FLOW_COVER_NAMES                                                                        \
@@ -83,7 +90,8 @@ enum tb_flow_cover {
       "e_stop_linear", "e_stop_drops", "e_reset", "e_event", "e_external", "e_clocks",             \
       "e_reset_first", "e_reset_match", "e_event_first", "e_held_request", "e_hold_notify",        \
       "e_unknown_req", "e_plain_req", "e_plain_reset", "e_stop_reset", "s_within", "s_behind",     \
-      "s_explicit", "s_swap", "s_full", "r_match_count", "r_match_low", "r_mismatch_low"
+      "s_explicit", "s_swap", "s_full", "r_match_count", "r_match_low", "r_mismatch_low",          \
+      "o_stop", "o_dropped", "o_lost", "o_waits", "o_full", "o_period", "o_between"
 
 /** Whether the head has an address; a stop after a reset has none (D-22). */
 bool tb_flow_known(const struct rvt_ntrace_steps *s, const struct rvt_head *head);
