@@ -7,14 +7,18 @@
 #include "rvt/ntrace_text.h"
 #include "rvt/rvti.h"
 #include "rvt_counts.h"
+#include "rvt_process.h"
 #include "rvt_tool.h"
 
 static const char doc[] =
     "Count what trace bytes hold: messages and bytes per message, overflows (Error), distances of "
-    "synchronizing messages, and how many bytes the variable fields take.\v"
+    "synchronizing messages, how many bytes the variable fields take, and with Ownership messages "
+    "what each process has.\v"
     "A byte that a field shares with the fixed fields before it is counted to that field. A "
     "distance is counted from the first byte of one synchronizing message to that of the next; "
-    "each SRC counts its own messages. Damage and Error messages are reported as by `rvt dump`, "
+    "each SRC counts its own messages. The half-words of a message, its I-CNT and that of "
+    "each repetition, are of the process that ran before it. Damage and Error messages are "
+    "reported as by `rvt dump`, "
     "and "
     "give status 1.\n\n"
     "Example:\n"
@@ -60,7 +64,11 @@ struct stats {
     bool seen;
     uint64_t offset;
     uint64_t messages; /* since the last synchronizing message, it included */
+    struct rvt_process process;
+    size_t first; /* bytes of an Ownership with hcontext, which has another behind it (NT:OWN-07) */
+    uint64_t branch; /* I-CNT of the last branch message */
   } source[SOURCES];
+  struct rvt_processes processes;
 };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
@@ -144,8 +152,27 @@ static void count_sync(struct stats *s, const struct rvt_ntrace_msg *msg, uint64
   s->source[msg->src].messages++;
 }
 
+/* RepeatBranch stands for the branch message before it, as often (NT:RPT-01). */
+static void count_process(struct stats *s, const struct rvt_ntrace_msg *msg, size_t size) {
+  struct rvt_process *process = &s->source[msg->src].process;
+  size_t *first = &s->source[msg->src].first;
+  uint64_t halfwords = msg->icnt;
+  if (msg->tcode == RVT_TC_OWNERSHIP && rvt_process_take(process, msg->process)) {
+    *first = size;
+    return;
+  }
+  if (*first != 0) rvt_processes_add(&s->processes, msg->src, process, *first, 0);
+  *first = 0;
+  if (msg->tcode == RVT_TC_REPEAT_BRANCH)
+    halfwords = msg->bcnt * s->source[msg->src].branch;
+  else
+    s->source[msg->src].branch = msg->icnt;
+  rvt_processes_add(&s->processes, msg->src, process, size, halfwords);
+}
+
 static void count_message(void *user, const struct rvt_message *m) {
   struct stats *s = user;
+  count_process(s, m->msg, m->size);
   rvt_count(&s->counts, m->msg->tcode, m->size);
   count_fields(s, m);
   count_sync(s, m->msg, m->offset);
@@ -192,7 +219,7 @@ static json_t *distance_json(const struct distance *d) {
                    "mean", mean(d), "max", (json_int_t)d->max);
 }
 
-static void print_json(const struct stats *s) {
+static void print_json(struct stats *s) {
   json_t *object =
       json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "size", (json_int_t)s->size, "messages",
                 (json_int_t)s->counts.messages, "bytes", (json_int_t)s->counts.bytes, "idle_bytes",
@@ -215,6 +242,7 @@ static void print_json(const struct stats *s) {
     json_object_set_new(fields, s->field[i].name, sizes);
   }
   json_object_set_new(object, "field_bytes", fields);
+  json_object_set_new(object, "by_process", rvt_processes_json(&s->processes));
   rvt_json_print(object, stdout);
 }
 
@@ -234,7 +262,7 @@ static void print_fields(const struct stats *s) {
   }
 }
 
-static void print_text(const struct stats *s) {
+static void print_text(struct stats *s) {
   rvt_counts_print(&s->counts, stdout);
   printf("%-24s %12" PRIu64 "\n", "overflows", overflows(s));
   const struct {
@@ -253,6 +281,7 @@ static void print_text(const struct stats *s) {
   print_distance("bytes", &s->sync_bytes);
   print_distance("messages", &s->sync_messages);
   print_fields(s);
+  rvt_processes_print(&s->processes, stdout);
 }
 
 static int run(struct stats *s) {
@@ -281,6 +310,7 @@ int rvt_stats(int argc, char **argv) {
   s->o = &o;
   const int status = run(s);
   rvt_stream_close(&s->in);
+  rvt_processes_free(&s->processes);
   free(s);
   return status;
 }

@@ -109,7 +109,7 @@ check 'a source that is not there' "1 $dir/two: $never" "$status $(cat "$dir/err
 printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=1000' 'Ownership PROCESS=0xb2 TSTAMP=5' \
   'DirectBranch I-CNT=3' 'Error ETYPE=0 ECODE=4' | "$rvt" assemble --ts - -o "$dir/kinds"
 run "$dir/kinds" --elf "$dir/elf" --ts
-check 'kinds' "@0x00000006 time time=0x3ed @0x00000006 ownership process=0xb2 \
+check 'kinds' "@0x00000006 time time=0x3ed @0x00000006 ownership process=0xb2 privilege=VU scontext=0x5 \
 @0x0000000c overflow etype=0 ecode=0x4 pc=0x10a" "$(grep '06 time\| ownership\| overflow' "$dir/out" | lines /dev/stdin)"
 run "$dir/kinds" --elf "$dir/elf" --ts --json
 kind() { grep "^{\"kind\":\"$1\",\"src\":0,\"message\":$2,\"offset\":" "$dir/out" | cut -d , -f 5-; }

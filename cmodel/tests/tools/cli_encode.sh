@@ -85,8 +85,18 @@ gives 'V-OWN-1' own '--mode btm --ownership context' \
   '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
 gives 'hcontext' own '--mode btm --ownership context --context-width 6 --hcontext-width 2' \
   '24 15 00 0B 08 0F 08 0B 10 39 00 8B 08 3F 08 3B 10 21 0C 8B 08 CF 08 C8 1B 84 10 0B'
+check 'processes' 'process count bytes half-words
+U hcontext 0x0 scontext 0x0 3 8 3
+M hcontext 0x0 scontext 0x0 3 8 2
+VU hcontext 0x1 scontext 0xd 3 8 2
+not known 1 4 0' "$("$rvt" stats "$dir/t.nex" | sed -n '/^process/,$p' | tr -s ' ')"
+check 'processes: JSON' "U 0x0 0x0 3 M 0x0 0x0 2 VU 0x1 0xd 2 - - - 0" "$("$rvt" stats --json "$dir/t.nex" | python3 -c '
+import json, sys
+for p in json.load(sys.stdin)["by_process"]:
+    print(p.get("privilege", "-"), p.get("hcontext", "-"), p.get("scontext", "-"), p["halfwords"])' | xargs)"
 gives 'context of a preset' own '--preset mcu --mode btm --ownership context' \
   '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
+check 'one process and no Ownership' '' "$("$rvt" encode --mode btm "$dir/own.rvti" -o "$dir/u.nex" 2>"$dir/err" && "$rvt" stats "$dir/u.nex" | sed -n '/^process/p')"
 gives 'itype-width 3' call '--mode btm --itype-width 3' '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'
 gives hist-width second '--hist-width 3' '24 0D 00 0B 6C 44 07 84 40 25 07'

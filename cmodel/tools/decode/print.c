@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "decode.h"
+#include "tools/rvt_process.h"
 
 static void put_symbol(const struct decode *d, uint64_t pc) {
   uint64_t offset = 0;
@@ -61,6 +62,17 @@ static void put_known(const struct decode *d, const char *name, bool known, uint
   if (known) put_value(d, name, value, true);
 }
 
+/* What the message itself says. */
+static void put_process(const struct decode *d, uint64_t process) {
+  struct rvt_process p = {.known = false};
+  (void)rvt_process_take(&p, process);
+  put_value(d, "process", process, true);
+  fprintf(d->out.file, d->o.style == DECODE_JSON ? ",\"privilege\":\"%s\"" : " privilege=%s",
+          rvt_process_level(&p));
+  put_known(d, "hcontext", p.has_hcontext, p.hcontext);
+  put_known(d, "scontext", p.has_scontext, p.scontext);
+}
+
 static void put_values(const struct decode *d, const struct rvt_decoder_event *e) {
   switch (e->kind) {
   case RVT_DE_RUN:
@@ -88,7 +100,7 @@ static void put_values(const struct decode *d, const struct rvt_decoder_event *e
     put_value(d, "evcode", e->u.stop.evcode, false);
     put_known(d, "pc", e->u.stop.pc_known, e->u.stop.pc);
     break;
-  case RVT_DE_OWNERSHIP: put_value(d, "process", e->u.process, true); break;
+  case RVT_DE_OWNERSHIP: put_process(d, e->u.process); break;
   case RVT_DE_TIME: put_value(d, "time", e->u.time, true); break;
   case RVT_DE_VENDOR: put_value(d, "tcode", e->u.tcode, false); break;
   default: put_known(d, "pc", e->u.problem.pc_known, e->u.problem.pc); break;

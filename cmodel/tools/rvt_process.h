@@ -1,0 +1,48 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RVT_PROCESS_H
+#define RVT_PROCESS_H
+
+/* Who runs, as Ownership messages say (NT:OWN-01 to OWN-03), and what is counted for each. */
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/** Contexts stay known while messages tell the privilege alone (NT:OWN-13). */
+struct rvt_process {
+  bool known; /* there was an Ownership */
+  bool has_scontext, has_hcontext;
+  uint8_t level; /* V and PRV */
+  uint64_t scontext, hcontext;
+};
+
+/** Take the PROCESS field of one message; whether it has hcontext, and one with scontext follows
+ * (NT:OWN-07). */
+bool rvt_process_take(struct rvt_process *p, uint64_t process);
+/** "U", "S", "M", "VU", "VS", or "reserved". */
+const char *rvt_process_level(const struct rvt_process *p);
+
+/** Messages, their bytes, and half-words by I-CNT (those of HIST and of implicit jumps included),
+ * of each process; without Ownership all are of one that is not known. */
+struct rvt_processes {
+  struct rvt_process_sum {
+    struct rvt_process process;
+    uint16_t src;
+    uint64_t messages, bytes, halfwords;
+  } * sum;
+  size_t count, room;
+};
+
+void rvt_processes_add(struct rvt_processes *p, uint16_t src, const struct rvt_process *process,
+                       uint64_t bytes, uint64_t halfwords);
+/** A line each, the most half-words first; SRC only where there are several. Nothing if none is
+ * known. */
+void rvt_processes_print(struct rvt_processes *p, FILE *file);
+/** [{"src": N, "privilege": "U", "scontext": "0x1d", "messages": N, "bytes": N, "halfwords": N},
+ * ...], in the same order; privilege and contexts are left out where they are not known. */
+json_t *rvt_processes_json(struct rvt_processes *p);
+void rvt_processes_free(struct rvt_processes *p);
+
+#endif
