@@ -113,7 +113,7 @@ check 'kinds' "@0x00000006 time time=0x3ed @0x00000006 ownership process=0xb2 pr
 @0x0000000c overflow etype=0 ecode=0x4 pc=0x10a" "$(grep '06 time\| ownership\| overflow' "$dir/out" | lines /dev/stdin)"
 run "$dir/kinds" --elf "$dir/elf" --ts --json
 kind() { grep "^{\"kind\":\"$1\",\"src\":0,\"message\":$2,\"offset\":" "$dir/out" | cut -d , -f 5-; }
-check 'kinds: json' '"time":"0x3ed"} "process":"0xb2"} "etype":0,"ecode":"0x4","pc":"0x10a"}' \
+check 'kinds: json' '"time":"0x3ed"} "process":"0xb2","privilege":"VU","scontext":"0x5"} "etype":0,"ecode":"0x4","pc":"0x10a"}' \
   "$(kind time 1) $(kind ownership 1) $(kind overflow 3)"
 
 # Side-car: format, hash, XLEN, features.

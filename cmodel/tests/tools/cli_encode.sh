@@ -265,7 +265,7 @@ check 'widths of iretire' " $(seq -f 'block%g' -s ' ' ${widths% * *}) $(seq -f '
 # rvt stats: two synchronizing messages 3 messages and 9 bytes apart, an Error, idle bytes.
 printf '\044\025\000\013\014\017\020\031\000\053\040\000\007\377\377\044\035\000\013' >"$dir/s.nex"
 "$rvt" stats --json --recording "$dir/first.rvti" "$dir/s.nex" >"$dir/out" 2>"$dir/err"
-check 'stats --json' '1 {"size":19,"messages":5,"bytes":17,"idle_bytes":2,"vendor_bytes":0,"damaged_bytes":0,"incomplete_bytes":0,"overflows":1,"instructions":3,"bits_per_instr":45.3333,"by_message":{"DirectBranch":{"count":1,"bytes":2},"IndirectBranch":{"count":1,"bytes":4},"Error":{"count":1,"bytes":3},"ProgTraceSync":{"count":2,"bytes":8}},"sync_distance_bytes":{"count":1,"min":15,"mean":15.0,"max":15},"sync_distance_messages":{"count":1,"min":4,"mean":4.0,"max":4},"field_bytes":{"I-CNT":[0,4,0,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,2,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,0,1,0,0,0,0,0,0,0,0,0],"ECODE":[0,0,1,0,0,0,0,0,0,0,0,0]}}' \
+check 'stats --json' '1 {"size":19,"messages":5,"bytes":17,"idle_bytes":2,"vendor_bytes":0,"damaged_bytes":0,"incomplete_bytes":0,"overflows":1,"instructions":3,"bits_per_instr":45.3333,"by_message":{"DirectBranch":{"count":1,"bytes":2},"IndirectBranch":{"count":1,"bytes":4},"Error":{"count":1,"bytes":3},"ProgTraceSync":{"count":2,"bytes":8}},"sync_distance_bytes":{"count":1,"min":15,"mean":15.0,"max":15},"sync_distance_messages":{"count":1,"min":4,"mean":4.0,"max":4},"field_bytes":{"I-CNT":[0,4,0,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,2,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,0,1,0,0,0,0,0,0,0,0,0],"ECODE":[0,0,1,0,0,0,0,0,0,0,0,0]},"by_process":[{"src":0,"messages":5,"bytes":17,"halfwords":4}]}' \
   "$? $(cat "$dir/out")"
 check 'stats: a loss is said' "rvt stats: $dir/s.nex:0x0000000a: overflow: 1 Error message announces that trace was lost, here first (NT:ERR-01)" \
   "$(cat "$dir/err")"
@@ -278,7 +278,7 @@ printf '%s\n' 'ProgTraceSync SRC=4000 SYNC=3 I-CNT=0 F-ADDR=0x80' 'ProgTraceSync
   'IndirectBranch SRC=4000 B-TYPE=0 I-CNT=70 U-ADDR=0x3f' 'ProgTraceSync SRC=4000 SYNC=2 I-CNT=0 F-ADDR=0x80' \
   'ProgTraceSync SRC=1952 SYNC=2 I-CNT=2 F-ADDR=0x80' | "$rvt" assemble --src-bits 12 - -o "$dir/wide.nex"
 "$rvt" stats --src-bits 12 --json "$dir/wide.nex" >"$dir/out"
-check 'stats: SRC of 12 bits' '0 "sync_distance_bytes":{"count":2,"min":26,"mean":26.0,"max":26},"sync_distance_messages":{"count":2,"min":2,"mean":2.5,"max":3},"field_bytes":{"I-CNT":[0,6,1,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,4,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,1,0,0,0,0,0,0,0,0,0,0]}}' \
+check 'stats: SRC of 12 bits' '0 "sync_distance_bytes":{"count":2,"min":26,"mean":26.0,"max":26},"sync_distance_messages":{"count":2,"min":2,"mean":2.5,"max":3},"field_bytes":{"I-CNT":[0,6,1,0,0,0,0,0,0,0,0,0],"F-ADDR":[0,0,4,0,0,0,0,0,0,0,0,0],"U-ADDR":[0,1,0,0,0,0,0,0,0,0,0,0]},"by_process":[{"src":4000,"messages":4,"bytes":22,"halfwords":73},{"src":1952,"messages":3,"bytes":16,"halfwords":65}]}' \
   "$? $(grep -o '"sync_distance_bytes.*' "$dir/out")"
 printf '\014\016\014\017\014' >"$dir/s.nex"
 "$rvt" stats --json "$dir/s.nex" >"$dir/out" 2>"$dir/err"
