@@ -10,6 +10,7 @@
 /* CSR numbers that steer privilege. */
 enum { CSR_SSTATUS = 0x100, CSR_SIE = 0x104, CSR_MSTATUS = 0x300, CSR_MEDELEG = 0x302 };
 enum { CSR_MIDELEG = 0x303, CSR_MIE = 0x304 };
+enum { CSR_SCONTEXT = 0x5a8, CTYPE_PRECISE = 2 }; /* from the next block on (NT:ING-19) */
 enum { MSTATUS_MIE = 3, MSTATUS_SPP = 8, MSTATUS_MPP = 11 };
 enum { WORD_SRET = 0x10200073, WORD_WFI = 0x10500073 };
 enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
@@ -35,18 +36,22 @@ static enum rvt_status send(struct rvt_record *r, const struct rvt_step *steps, 
   return count == 0 ? RVT_OK : r->sink(r->context, steps, count, e);
 }
 
-/* Deliver a step, before it a change of privilege. */
+/* Deliver a step, before it a change of privilege, behind it the context that it has written. */
 static enum rvt_status deliver(struct rvt_record *r, struct rvt_record_held *held,
                                struct rvt_error *e) {
-  struct rvt_step steps[2] = {{.kind = RVT_STEP_PRIV, .value = held->priv}, held->step};
-  bool change = held->priv != r->told_priv;
-  held->valid = false;
+  struct rvt_step steps[3] = {
+      {.kind = RVT_STEP_PRIV, .value = held->priv},
+      held->step,
+      {.kind = RVT_STEP_CONTEXT, .value = CTYPE_PRECISE, .tval = r->scontext}};
+  const bool change = held->priv != r->told_priv;
+  const size_t count = r->scontext_new ? 2 : 1;
+  held->valid = r->scontext_new = false;
   r->told_priv = held->priv;
   if (r->leaving) { /* linear code only, hence of one privilege */
     r->after[r->after_count++] = held->step;
     return RVT_OK;
   }
-  return send(r, change ? steps : steps + 1, change ? 2 : 1, e);
+  return send(r, change ? steps : steps + 1, count + change, e);
 }
 
 /* The held instruction goes on at `next`: settle the itype of a branch, refuse the impossible. */
@@ -149,6 +154,10 @@ static void follow_effects(struct rvt_record *r, struct rvt_line *line) {
     case CSR_MIDELEG: r->mideleg = effect.value; break;
     case CSR_MIE: r->mie = effect.value; break;
     case CSR_SIE: r->mie |= effect.value; break;
+    case CSR_SCONTEXT:
+      r->scontext = effect.value;
+      r->scontext_new = r->started;
+      break;
     default: break;
     }
   }

@@ -45,7 +45,9 @@ class Owner:
         if process & 3 == FORMAT_HCONTEXT:
             self.hcontext = (process >> 5,)
         elif process & 3 == FORMAT_SCONTEXT:
-            self.coming.append((*self.hcontext, process >> 5))
+            context = (*self.hcontext, process >> 5)
+            if self.coming[-1:] != [context]:
+                self.coming.append(context)
 
     def is_right(self, level, *contexts):
         """Whether this one may run now: contexts come in the order in which they were told."""

@@ -197,11 +197,7 @@ module rvt_fv_flow #(
   assign own = direct_rec && !direct_q;
   assign sum_rec = own ? sum_q + units : sum_q;
 
-  rvt_fv_flow_end #(
-    .AddrWidth(AddrWidth),
-    .Events(Events),
-    .ItypeWidth(ItypeWidth)
-  ) i_end (
+  rvt_fv_flow_end #(AddrWidth, Events, ItypeWidth) i_end (
     .clk_i,
     .rst_ni,
     .pop_i(pop && block),

@@ -90,8 +90,10 @@ struct rvt_record {
   uint8_t told_priv;       /* of the last PRIV step; 0xff: none yet */
   uint8_t mpp, spp;        /* previous privilege of mstatus, as enum rvt_priv */
   uint64_t medeleg, mideleg;
-  bool mie_global; /* mstatus.MIE */
-  uint64_t mie;    /* interrupts that may be enabled */
+  bool mie_global;   /* mstatus.MIE */
+  bool scontext_new; /* `insn` has written it */
+  uint64_t scontext;
+  uint64_t mie; /* interrupts that may be enabled */
 
   /* `tohost` by two stores: each waits for the other one for RVT_RECORD_APART instructions. After
    * an odd lower word, what retires waits here until it is known whether the program has ended. */

@@ -216,6 +216,34 @@ static void sret_obeys_a_write_of_sstatus(void **state) {
   assert_int_equal(run.record.instructions, 6);
 }
 
+static void expect_context(const struct run *run, size_t i, uint64_t context) {
+  assert_true(i < run->count);
+  assert_int_equal(run->steps[i].kind, RVT_STEP_CONTEXT);
+  assert_int_equal(run->steps[i].value, 2); /* from the next block on: NT:ING-19 */
+  assert_int_equal(run->steps[i].tval, context);
+}
+
+/* Behind the instruction that writes it, before what follows; not what was written before the
+ * program. */
+static void scontext_is_told(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &endless,
+         CSR("00000ffc", "c1448_scontext 0x00000007")
+             ENTRY CSR("80000004", "c1448_scontext 0x00000021")
+                 CSR("80000008", "c1447_other 0x00000005") MRET("8000000c") USER("80000400", NOP)
+                     T("80000404", NOP) C
+         "0 0x80000404 (0x00000013) c1448_scontext 0x00000022\n" USER("80000408", NOP));
+  expect_insn(&run, 2, 0x80000004, RVT_IT_NONE);
+  expect_context(&run, 3, 0x21);
+  expect_insn(&run, 4, 0x80000008, RVT_IT_NONE);
+  expect_insn(&run, 5, 0x8000000c, RVT_IT_TRAP_RETURN);
+  expect_priv(&run, 6, RVT_PRIV_U);
+  expect_insn(&run, 8, 0x80000404, RVT_IT_NONE);
+  expect_context(&run, 9, 0x22);
+  assert_int_equal(run.record.instructions, 7);
+}
+
 /* cm.jalt 32, cm.push {ra}, auipc ra, cm.popret {ra}: a hart with Zcmp and Zcmt, and one without.
  */
 static void table_jumps_and_popret_need_their_extensions(void **state) {
@@ -420,6 +448,7 @@ int main(void) {
       cmocka_unit_test(machine_mode_delegates_nothing),
       cmocka_unit_test(sret_returns_to_supervisor_after_a_trap_in_it),
       cmocka_unit_test(sret_obeys_a_write_of_sstatus),
+      cmocka_unit_test(scontext_is_told),
       cmocka_unit_test(table_jumps_and_popret_need_their_extensions),
       cmocka_unit_test(device_command_of_tohost_is_not_the_end),
       cmocka_unit_test(bits_behind_a_short_word_are_dropped),

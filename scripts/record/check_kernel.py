@@ -1,0 +1,96 @@
+#!/usr/bin/env python3
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+"""A program of several processes, its privileges and scontext: what `rvt decode` finds of it, against Spike's own log.
+
+    check_kernel.py RVT SPIKE ISA PROGRAM.elf RECORDING.rvti
+
+In BTM and in HTM with implicit return, with timestamps: the same PCs, each with its privilege and scontext, and the times of
+transfers: an instruction takes a clock, so the time is the number of instructions, and of traps that came in a clock of their own.
+"""
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parent.parent / "sim"))
+from compare_flow import compare_flow  # noqa: E402  pylint: disable=wrong-import-position
+
+RETIRED = re.compile(r"core +0: (\d) 0x([0-9a-f]+) \(0x[0-9a-f]+\)(.*)")
+SCONTEXT = re.compile(r" c1448_scontext 0x([0-9a-f]+)")
+MODES = {"BTM": (["--mode", "btm"], 3000), "HTM": (["--mode", "htm", "--implicit-return"], 500)}  # options, least transfers
+
+
+def told(arguments):
+    return subprocess.run([str(a) for a in arguments], check=True, capture_output=True, text=True).stdout
+
+
+def symbol(elf, name):
+    for line in told(["riscv64-unknown-elf-nm", elf]).splitlines():
+        address, _, found = line.split()
+        if found == name:
+            return int(address, 16)
+    sys.exit(f"check_kernel: {elf}: expected a symbol {name}, found none")
+
+
+def ran(log, entry, tohost):
+    """The instructions of Spike's log from the entry to the store that ends the program: `0xPC PRIVILEGE 0xSCONTEXT`."""
+    begun, scontext = False, 0
+    for line in log:
+        match = RETIRED.match(line)
+        if not match:
+            continue
+        begun = begun or int(match[2], 16) == entry
+        if begun:
+            yield f"0x{int(match[2], 16):x} {match[1]} 0x{scontext:x}"
+        if f" mem 0x{tohost:016x} 0x" in match[3]:
+            return
+        if written := SCONTEXT.search(match[3]):
+            scontext = int(written[1], 16)
+
+
+def times_differ(lines):
+    """The first transfer whose time is not that of its instruction, or None; and how many were compared."""
+    time = insns = late = compared = 0
+    for line in lines:
+        words = line.split()
+        if words[0].startswith("0x"):
+            insns += 1
+        elif words[1] == "time":
+            before, time = time, int(words[2].removeprefix("time="), 16)
+            if time < before:
+                return f"{line}: after the time 0x{before:x}", compared
+        elif words[1] == "transfer":
+            is_trap = words[-1] != "btype=0"
+            if not late <= time - insns <= late + is_trap:
+                return f"{line}: at 0x{time:x}, after {insns} instructions and {late} traps with clocks of their own", compared
+            late = time - insns
+            compared += 1
+    return None, compared
+
+
+def main():
+    rvt, spike, isa, elf, recording = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        told([spike, f"--isa={isa}", "-l", f"--log={folder}/log", "--log-commits", elf])
+        with open(folder / "log", encoding="utf-8") as log:
+            expected = list(ran(log, symbol(elf, "_start"), symbol(elf, "tohost")))
+        owners = {tuple(line.split()[1:]) for line in expected}
+        if not {"0", "1", "3"} <= {level for level, _ in owners} or len({context for _, context in owners}) < 3:
+            sys.exit(f"check_kernel: expected three privileges and two processes beside the start, found {sorted(owners)}")
+        for mode, (options, least) in MODES.items():
+            told([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts", *options])
+            lines = told([rvt, "decode", folder / "x.nex"]).splitlines()
+            complaint = compare_flow(expected, lines)
+            late, compared = times_differ(lines)
+            if not complaint and compared < least:
+                complaint = f"expected the times of {least} transfers or more, found {compared}"
+            if complaint or late:
+                sys.exit(f"check_kernel: {mode}: {complaint or late}")
+            print(f"check_kernel: {mode}: {len(expected)} instructions of {len(owners)} pairs of privilege and scontext, times of {compared} transfers")
+
+
+if __name__ == "__main__":
+    main()
