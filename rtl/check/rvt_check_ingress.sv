@@ -176,7 +176,8 @@ module rvt_check_ingress #(
             ("%m: iaddr 0x%0h is not the sign extension of its low %0d bits: AddrBits too small?",
              cut, Build.AddrBits))
   `RVT_WARN(tell[Level],
-            ("%m: priv %0d is no privilege (NT:ING-18): Ownership messages would name another", priv_i))
+            ("%m: priv %0d is no privilege (NT:ING-18): Ownership messages would name another",
+             priv_i))
   `RVT_WARN(tell[Stopped],
             ("%m: blocks while halted_i or lowpower_i is 1 are not traced (NT:ING-24): tied?"))
 
