@@ -5,8 +5,9 @@
 
     check_kernel.py RVT SPIKE ISA PROGRAM.elf RECORDING.rvti
 
-In BTM and in HTM with implicit return, with timestamps: the same PCs, each with its privilege and scontext, and the times of
-transfers: an instruction takes a clock, so the time is the number of instructions, and of traps that came in a clock of their own.
+In BTM and in HTM with implicit return, with timestamps: the same PCs, each with its privilege and scontext; the times of
+transfers, and the bounds of those between: an instruction takes a clock, so its time is the number of instructions, and of traps
+that came in a clock of their own.
 """
 import re
 import subprocess
@@ -51,14 +52,22 @@ def ran(log, entry, tohost):
 
 
 def times_differ(lines):
-    """The first transfer whose time is not that of its instruction, or None; and how many were compared."""
-    time = insns = late = compared = 0
+    """The first instruction or transfer whose time is not the one it has, or None; and how many transfers were compared."""
+    time = insns = late = compared = first_block = 0
     for line in lines:
         words = line.split()
         if words[0].startswith("0x"):
             insns += 1
+            about, bounds = words[-2].removeprefix("~"), words[-1].split("..")
+            first, last = (int(bound, 16) for bound in bounds)
+            # The block of the start is reported when it ends, so of the message after it only bounds are known.
+            if insns > first_block and not first <= insns + late <= last:
+                return f"{line}: expected bounds of 0x{insns + late:x}", compared
+            if first > first_block and abs(int(about, 16) - insns - late) > 1:
+                return f"{line}: expected a time of 0x{insns + late:x}", compared
         elif words[1] == "time":
             before, time = time, int(words[2].removeprefix("time="), 16)
+            first_block = first_block or time
             if time < before:
                 return f"{line}: after the time 0x{before:x}", compared
         elif words[1] == "transfer":
@@ -82,10 +91,10 @@ def main():
             sys.exit(f"check_kernel: expected three privileges and two processes beside the start, found {sorted(owners)}")
         for mode, (options, least) in MODES.items():
             told([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts", *options])
-            lines = told([rvt, "decode", folder / "x.nex"]).splitlines()
+            lines = told([rvt, "decode", folder / "x.nex", "--times"]).splitlines()
             complaint = compare_flow(expected, lines)
             late, compared = times_differ(lines)
-            if not complaint and compared < least:
+            if not (complaint or late) and compared < least:
                 complaint = f"expected the times of {least} transfers or more, found {compared}"
             if complaint or late:
                 sys.exit(f"check_kernel: {mode}: {complaint or late}")

@@ -116,6 +116,21 @@ kind() { grep "^{\"kind\":\"$1\",\"src\":0,\"message\":$2,\"offset\":" "$dir/out
 check 'kinds: json' '"time":"0x3ed"} "process":"0xb2","privilege":"VU","scontext":"0x5"} "etype":0,"ecode":"0x4","pc":"0x10a"}' \
   "$(kind time 1) $(kind ownership 1) $(kind overflow 3)"
 
+# Times of instructions: after 1000, by 1008; without TSTAMP, by that of the next message; none behind an overflow before
+# the next sync; a message that has no instructions moves nothing.
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=1000' 'Ownership PROCESS=0xb2 TSTAMP=2' \
+  'DirectBranch I-CNT=3 TSTAMP=6' 'Error ETYPE=0 ECODE=4 TSTAMP=1' 'ProgTraceSync SYNC=7 I-CNT=0 F-ADDR=0x80 TSTAMP=1100' \
+  'DirectBranch I-CNT=3' 'ProgTraceCorrelation EVCODE=4 CDF=0 I-CNT=0 TSTAMP=40' | "$rvt" assemble --ts - -o "$dir/times"
+run "$dir/times" --elf "$dir/elf" --ts --times
+check 'times' '0x100 ~0x3ec 0x3e8..0x3f0 0x102 ~0x3f0 0x3e8..0x3f0 0x100 ~0x460 0x44c..0x474 0x102 ~0x474 0x44c..0x474' \
+  "$(grep '^0x' "$dir/out" | sed 's/ [^~]* ~/ ~/' | lines /dev/stdin)"
+run "$dir/times" --elf "$dir/elf" --ts --times --json
+check 'times: json' '"from":"0x3e8","until":"0x3f0" "from":"0x44c","until":"0x474"' "$(grep -o '"from":"0x[0-9a-f]*","until":"0x[0-9a-f]*"' "$dir/out" | lines /dev/stdin)"
+run "$dir/good" --elf "$dir/elf" --times
+check 'no times' 0 "$(grep -c '~' "$dir/out")"
+run "$dir/two" --elf "$dir/elf" --times --src-bits=4
+check 'times of two sources' '2 --times: expected the SRC to show (--src=N), found none' "$status $(cat "$dir/err")"
+
 # Side-car: format, hash, XLEN, features.
 hash=$(sha256sum "$dir/elf" | cut -c1-64)
 car() { # JSON members
@@ -209,7 +224,7 @@ for args in '' 'x' '--elf' "$dir/good" "$dir/good --elf $dir/none" "$dir/good --
   "$dir/good --elf $dir/elf --src=4096" "$dir/good --elf $dir/elf --implicit-return=4" \
   "$dir/good --elf $dir/elf --isa=imac" "$dir/good --elf $dir/elf --jvt=0x41" \
   "$dir/good --elf $dir/elf --jvt=x" "$dir/good --elf $dir/elf --disassemble --pcs" \
-  "$dir/good --elf $dir/elf --runs --pcs"; do
+  "$dir/good --elf $dir/elf --runs --pcs" "$dir/good --elf $dir/elf --times --pcs"; do
   # shellcheck disable=SC2086
   run $args
   check "arguments '$args'" '2 ' "$status $(cat "$dir/out")"

@@ -30,7 +30,7 @@ static const char doc[] =
     "  $ rvt decode t --elf prog.elf --pcs\n"
     "  0x100";
 
-enum { OPT_JSON = 0x200, OPT_PCS, OPT_RUNS, OPT_FUNCTIONS, OPT_DISASSEMBLE };
+enum { OPT_JSON = 0x200, OPT_PCS, OPT_RUNS, OPT_FUNCTIONS, OPT_DISASSEMBLE, OPT_TIMES };
 
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct decode *d = state->input;
@@ -43,6 +43,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_RUNS: o->runs = true; return 0;
   case OPT_FUNCTIONS: o->functions = true; return 0;
   case OPT_DISASSEMBLE: o->disassemble = true; return 0;
+  case OPT_TIMES: o->times = true; return 0;
   case ARGP_KEY_ARG:
     if (d->flow.input != NULL) argp_error(state, "expected one TRACE, found '%s' too", arg);
     rvt_flow_set_input(&d->flow, arg);
@@ -56,6 +57,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     if (o->disassemble && (o->pcs || o->runs || o->json || o->functions))
       argp_error(state, "--disassemble: expected neither --pcs, --runs, --functions nor --json, "
                         "found one");
+    if (o->times && (o->pcs || o->runs || o->functions))
+      argp_error(state, "--times: expected neither --pcs, --runs nor --functions, found one");
     o->style = o->functions ? DECODE_FUNCTIONS
                : o->pcs     ? DECODE_PCS
                : o->runs    ? DECODE_RUNS
@@ -79,10 +82,23 @@ static const struct argp_option option_list[] = {
      0},
     {"disassemble", OPT_DISASSEMBLE, NULL, 0,
      "With mnemonics, by riscv64-unknown-elf-objdump or what RVT_OBJDUMP names", 0},
+    {"times", OPT_TIMES, NULL, 0,
+     "With each instruction `~TIME FROM..UNTIL`: the hart reported it not before one time and not "
+     "after the other, and TIME lies between them as it does among the instructions; in JSON "
+     "`from` "
+     "and `until` of a run. Of one SRC",
+     0},
     {"json", OPT_JSON, NULL, 0, "One JSON object per event; straight runs are one event", 0},
     {0}};
 static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
+
+/* Messages of several SRC stand between each other, each with times of its own. */
+static bool has_one_src(const struct decode *d) {
+  if (!d->o.times || !rvt_flow_names_src(&d->flow)) return true;
+  rvt_complain("--times: expected the SRC to show (--src=N), found none");
+  return false;
+}
 
 static void show(void *user) {
   struct decode *d = user;
@@ -95,13 +111,15 @@ int rvt_decode(int argc, char **argv) {
   struct rvt_flow *flow = &d.flow;
   rvt_parse_args(&argp, argc, argv, &d);
   if (d.o.functions) d.functions = decode_functions_new();
+  if (d.o.times) d.times = decode_times_new();
   int status = RVT_EXIT_BAD;
-  if (rvt_flow_open(flow, decode_put_event, &d) &&
+  if (rvt_flow_open(flow, decode_put_event, &d) && has_one_src(&d) &&
       (!d.o.disassemble || decode_listing_make(&d.listing, flow->elf, flow->elfs)) &&
       rvt_output_open(&d.out, d.o.output)) {
     if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);
     const bool walked = rvt_flow_walk(flow, show, &d);
     rvt_pcs_end(&d.list);
+    decode_times_end(&d);
     if (walked) {
       if (d.o.functions) decode_functions_print(&d);
       const bool good = rvt_flow_finish(flow);
@@ -111,6 +129,7 @@ int rvt_decode(int argc, char **argv) {
   }
   decode_listing_free(d.listing);
   decode_functions_free(d.functions);
+  decode_times_free(d.times);
   rvt_flow_close(flow);
   return status;
 }

@@ -7,6 +7,7 @@
 
 struct decode_listing;
 struct decode_functions;
+struct decode_times;
 
 enum decode_style { DECODE_TEXT, DECODE_PCS, DECODE_RUNS, DECODE_JSON, DECODE_FUNCTIONS };
 
@@ -14,7 +15,15 @@ struct decode_options {
   const char *output;
   enum decode_style style;
   bool pcs, runs, json, functions; /* as given */
-  bool disassemble;
+  bool disassemble, times;
+};
+
+/** Instructions that the hart reported not before `from` and not after `until`; some are printed.
+ */
+struct decode_span {
+  bool known;
+  uint64_t from, until, insns;
+  uint64_t done; /* of these */
 };
 
 struct decode {
@@ -22,12 +31,24 @@ struct decode {
   struct decode_options o;
   struct decode_listing *listing;     /* NULL: without mnemonics */
   struct decode_functions *functions; /* NULL: not counted */
+  struct decode_times *times;         /* NULL: not told */
   struct rvt_tool_output out;
   struct rvt_tool_pcs list; /* with --pcs and --runs */
 };
 
 /** The decoder's sink: prints one event; `user` is a struct decode. */
 void decode_put_event(void *user, const struct rvt_decoder_event *event);
+
+/** Print one event; its instructions with what is known of their times, and `span` goes on. */
+void decode_put(const struct decode *d, const struct rvt_decoder_event *event,
+                struct decode_span *span);
+
+/** Times of instructions; `take` has the decoder's events of one SRC, in order, and prints them. */
+struct decode_times *decode_times_new(void);
+void decode_times_free(struct decode_times *t);
+void decode_times_take(struct decode *d, const struct rvt_decoder_event *e);
+/** Print what waits. */
+void decode_times_end(struct decode *d);
 
 /** Instructions and calls by function; `take` has the decoder's events, in order. */
 struct decode_functions *decode_functions_new(void);

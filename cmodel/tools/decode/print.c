@@ -12,7 +12,15 @@ static void put_symbol(const struct decode *d, uint64_t pc) {
   if (name != NULL) fprintf(d->out.file, " %s+0x%" PRIx64, name, offset);
 }
 
-static void put_insn(const struct decode *d, uint64_t pc) {
+/* `~TIME FROM..UNTIL`: by the straight line between the two, and the bounds. */
+static void put_time(const struct decode *d, const struct decode_span *span) {
+  if (span == NULL || !span->known) return;
+  const unsigned __int128 part = (unsigned __int128)(span->until - span->from) * span->done;
+  fprintf(d->out.file, " ~0x%" PRIx64 " 0x%" PRIx64 "..0x%" PRIx64,
+          span->from + (uint64_t)(part / span->insns), span->from, span->until);
+}
+
+static void put_insn(const struct decode *d, uint64_t pc, const struct decode_span *span) {
   struct rvt_insn insn;
   uint64_t word = 0;
   fprintf(d->out.file, "0x%" PRIx64, pc);
@@ -20,17 +28,20 @@ static void put_insn(const struct decode *d, uint64_t pc) {
   if (rvt_image_insn(d->flow.image, pc, &insn, &word) == RVT_OK)
     fprintf(d->out.file, " %0*" PRIx64 "%s", 4 * (insn.size < 4 ? insn.size : 4), word,
             insn.size > 4 ? "..." : "");
+  put_time(d, span);
   const char *text = d->listing != NULL ? decode_listing_at(d->listing, pc) : NULL;
   if (text != NULL) fprintf(d->out.file, " %s", text);
   fputc('\n', d->out.file);
 }
 
-static void put_insns(const struct decode *d, const struct rvt_decoder_event *e) {
+static void put_insns(const struct decode *d, const struct rvt_decoder_event *e,
+                      struct decode_span *span) {
   struct rvt_decoder_pcs pcs;
   rvt_decoder_pcs_begin(&pcs, d->flow.image, &e->u.run);
   while (rvt_decoder_pcs_next(&pcs)) {
     if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, "%u ", e->src);
-    put_insn(d, pcs.pc);
+    if (span != NULL) span->done++;
+    put_insn(d, pcs.pc, span);
   }
 }
 
@@ -73,13 +84,18 @@ static void put_process(const struct decode *d, uint64_t process) {
   put_known(d, "scontext", p.has_scontext, p.scontext);
 }
 
-static void put_values(const struct decode *d, const struct rvt_decoder_event *e) {
+static void put_values(const struct decode *d, const struct rvt_decoder_event *e,
+                       const struct decode_span *span) {
   switch (e->kind) {
   case RVT_DE_RUN:
     put_value(d, "pc", e->u.run.pc, true);
     put_value(d, "insns", e->u.run.insns, false);
     put_value(d, "halfwords", e->u.run.halfwords, false);
     put_value(d, "times", e->u.run.times, false);
+    if (span != NULL && span->known) {
+      put_value(d, "from", span->from, true);
+      put_value(d, "until", span->until, true);
+    }
     break;
   case RVT_DE_TRANSFER:
     put_known(d, "from", e->u.transfer.from_known, e->u.transfer.from);
@@ -107,14 +123,15 @@ static void put_values(const struct decode *d, const struct rvt_decoder_event *e
   }
 }
 
-static void put_event(const struct decode *d, const struct rvt_decoder_event *e) {
+static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
+                      const struct decode_span *span) {
   static const char *const names[] = {"run",       "transfer", "sync",   "overflow", "stop",
                                       "ownership", "time",     "vendor", "warning",  "error"};
   bool problem = e->kind == RVT_DE_WARNING || e->kind == RVT_DE_ERROR;
   if (d->o.style == DECODE_JSON) {
     fprintf(d->out.file, "{\"kind\":\"%s\",\"src\":%u,\"message\":%" PRIu64 ",\"offset\":%" PRIu64,
             names[e->kind], e->src, e->message, e->offset);
-    put_values(d, e);
+    put_values(d, e, span);
     if (problem)
       fprintf(d->out.file, ",\"row\":\"%s\",\"text\":\"%s\",\"lost\":%s", e->u.problem.row,
               e->u.problem.text, e->u.problem.lost ? "true" : "false");
@@ -123,9 +140,17 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e)
   }
   if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, "%u ", e->src);
   fprintf(d->out.file, "@0x%08" PRIx64 " %s", e->offset, names[e->kind]);
-  put_values(d, e);
+  put_values(d, e, span);
   if (problem) fprintf(d->out.file, " %s", e->u.problem.row);
   fputc('\n', d->out.file);
+}
+
+void decode_put(const struct decode *d, const struct rvt_decoder_event *e,
+                struct decode_span *span) {
+  if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
+    put_insns(d, e, span);
+  else
+    put_event(d, e, span);
 }
 
 void decode_put_event(void *user, const struct rvt_decoder_event *e) {
@@ -135,8 +160,8 @@ void decode_put_event(void *user, const struct rvt_decoder_event *e) {
     decode_functions_take(d, e);
   else if (is_list(d) && (e->kind == RVT_DE_RUN || e->kind == RVT_DE_OVERFLOW))
     put_list(d, e);
-  else if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
-    put_insns(d, e);
+  else if (!is_list(d) && d->times != NULL)
+    decode_times_take(d, e);
   else if (!is_list(d))
-    put_event(d, e);
+    decode_put(d, e, NULL);
 }
