@@ -124,10 +124,29 @@ bool oracle_is_transfer(uint8_t itype) {
   }
 }
 
+/* AJM-01, AJM-02. */
+static bool all_jumps_on(const struct oracle *o, const struct oracle_clock *c) {
+  return o->params.all_jumps && c->config.all_jumps;
+}
+
+/* ITY-05; AJM-03, Q-17: direct jumps are taken branches if the setting says so. */
+bool oracle_is_taken(const struct oracle *o, const struct oracle_clock *c) {
+  switch (c->itype) {
+  case RVT_IT_TAKEN: return true;
+  case RVT_IT_DIRECT_CALL:
+  case RVT_IT_DIRECT_JUMP:
+  case RVT_IT_DIRECT_LINK: return all_jumps_on(o, c);
+  default: return false;
+  }
+}
+
 /* D-25, SQJ-01..04, ING-20: a jump whose target the instruction before it, of the same I-CNT,
  * gives. Asked before the block is counted. */
 bool oracle_is_sequential(const struct oracle *o, const struct oracle_clock *c) {
   if (!o->params.seq_jump || !c->config.seq_en || !c->sijump) {
+    return false;
+  }
+  if (all_jumps_on(o, c)) { /* AJM-06: it stays indirect */
     return false;
   }
   switch (c->itype) {

@@ -94,6 +94,7 @@ bool oracle_implicit_return_on(const struct oracle *o, const struct oracle_clock
 bool oracle_is_implicit(const struct oracle *o, const struct oracle_clock *c,
                         const struct pending *p, uint64_t address);
 bool oracle_is_transfer(uint8_t itype);
+bool oracle_is_taken(const struct oracle *o, const struct oracle_clock *c);
 bool oracle_is_sequential(const struct oracle *o, const struct oracle_clock *c);
 uint8_t oracle_btype_of(uint8_t itype);
 bool oracle_is_sync(uint8_t tcode);

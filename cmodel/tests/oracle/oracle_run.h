@@ -21,6 +21,7 @@
 
 #include "oracle/oracle.h"
 #include "oracle/row.h"
+#include "oracle_features.h"
 #include "rvt/ntrace_encode.h"
 
 /* ---- Driving ------------------------------------------------------------------------------ */
@@ -112,6 +113,13 @@ static inline void setup_owner(struct run *r, uint8_t mode, uint8_t width, uint8
   r->params.context_width = width == 0 ? 1 : width;
   r->params.hcontext_width = hcontext;
   r->config.context_en = true;
+}
+
+static inline void setup_all_jumps(struct run *r, uint8_t mode) {
+  setup_return(r, mode);
+  r->params.all_jumps = true;
+  r->config.all_jumps = true;
+  r->oracle_only = !ENCODER_ALL_JUMPS;
 }
 
 static inline uint8_t ilastsize_of(uint8_t size) { return size == 1 ? 0 : size == 2 ? 1 : 2; }
