@@ -171,7 +171,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   bool starts = !o->session;
   bool target_unknown = false;
-  size_t before = o->msgs;
+  uint64_t before = o->events;
   if (c->expired) { /* D-24, D-34, TCI:SYNC-09; a start message clears it */
     o->expired = true;
   }
@@ -196,7 +196,7 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
     o->owed = true;
   }
   if (o->owed && !target_unknown) {
-    oracle_send_ownership(o, c, c->priv, o->msgs > before ? o->event_time : c->time);
+    oracle_send_ownership(o, c, c->priv, o->events > before ? o->event_time : c->time);
     /* D-06: also if the Ownership is the message that reached the count. */
     int sync = oracle_sync_waiting(o, c);
     if (sync != NO_SYNC && oracle_address_known(o, c)) {

@@ -9,8 +9,8 @@
 #include "oracle_state.h"
 
 /* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
-static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
-                 struct rvt_ntrace_msg m) {
+static void put(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+                struct rvt_ntrace_msg m) {
   /* SRC-01, SRC-02. */
   if (!c->config.inhibit_src && c->config.src_bits > 0) {
     m.src = (uint16_t)(c->config.src_id & ((1u << c->config.src_bits) - 1));
@@ -31,12 +31,6 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     }
   }
 
-  o->event_time = time;
-
-  if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
-    o->period++; /* D-05, mode 1; oracle_send_sync() sets it to 0 */
-  }
-
   if (o->msgs == o->room) {
     o->room = o->room == 0 ? 64 : 2 * o->room;
     o->msg = realloc(o->msg, o->room * sizeof *o->msg);
@@ -46,6 +40,36 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     }
   }
   o->msg[o->msgs++] = m;
+}
+
+/* MSG-11, RPT-01; TSP-11: at the time of the last event that was merged. */
+static void send_repeat(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_REPEAT_BRANCH, .bcnt = o->repeats};
+  put(o, c, o->event_time, m);
+  o->repeats = 0;
+}
+
+/* Send a message, or count it (RPT-01, RPT-06, RPT-07). */
+static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+                 struct rvt_ntrace_msg m) {
+  o->events++;
+  if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
+    o->period++; /* D-05, mode 1, sent or counted; oracle_send_sync() sets it to 0 */
+  }
+  if (oracle_is_repeat(o, c, &m)) {
+    o->repeats++;
+    o->event_time = time;
+    if (o->repeats == REPEATS_MAX) {
+      send_repeat(o, c); /* RPT-06: what comes is counted against the same message */
+    }
+    return;
+  }
+  if (o->repeats > 0) {
+    send_repeat(o, c);
+  }
+  put(o, c, time, m);
+  o->event_time = time;
+  o->last = m;
 }
 
 void oracle_forget_count(struct oracle *o) { o->icnt = o->counted = 0; }

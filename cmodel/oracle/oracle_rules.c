@@ -172,6 +172,25 @@ bool oracle_is_sync(uint8_t tcode) {
          tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
 }
 
+/* RPT-02..05, RPT-09, Q-10: whether it is the branch message before it once more, so that it need
+ * not be sent. Nothing was sent since; an address is the one before if U-ADDR is 0, and those
+ * that go on from another one are never counted against. */
+bool oracle_is_repeat(const struct oracle *o, const struct oracle_clock *c,
+                      const struct rvt_ntrace_msg *m) {
+  if (!o->params.repeat_branch || !c->config.repeat_branch) { /* CTL-16 */
+    return false;
+  }
+  switch (m->tcode) {
+  case RVT_TC_DIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_HIST: break;
+  default: return false;
+  }
+  const struct rvt_ntrace_msg *last = &o->last;
+  return m->addr == 0 && last->addr == 0 && m->tcode == last->tcode && m->btype == last->btype &&
+         m->icnt == last->icnt && m->hist == last->hist;
+}
+
 /* CTL-09, TCI:TE-06. */
 bool oracle_ownership_on(const struct oracle *o, const struct oracle_clock *c) {
   return o->params.context != 0 && c->config.context_en;
