@@ -8,6 +8,22 @@
 
 #include "oracle_state.h"
 
+/* TCI:TS-18: a bit for each kind of message that leaves out TSTAMP. */
+static bool has_time(const struct oracle_clock *c, uint8_t tcode) {
+  enum { BRANCH = 1, FULL_OR_REPEAT = 2, OWNERSHIP = 4, CORRELATION_OR_ERROR = 8 };
+  switch (tcode) {
+  case RVT_TC_DIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_HIST: return (c->config.ts_suppress & BRANCH) == 0;
+  case RVT_TC_RESOURCE_FULL:
+  case RVT_TC_REPEAT_BRANCH: return (c->config.ts_suppress & FULL_OR_REPEAT) == 0;
+  case RVT_TC_OWNERSHIP: return (c->config.ts_suppress & OWNERSHIP) == 0;
+  case RVT_TC_PROG_TRACE_CORRELATION:
+  case RVT_TC_ERROR: return (c->config.ts_suppress & CORRELATION_OR_ERROR) == 0;
+  default: return true; /* a sync message */
+  }
+}
+
 /* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
 static void put(struct oracle *o, const struct oracle_clock *c, uint64_t time,
                 struct rvt_ntrace_msg m) {
@@ -21,7 +37,7 @@ static void put(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     if (oracle_is_sync(m.tcode)) { /* TSP-01 */
       m.has_tstamp = true;
       m.tstamp = time & mask;
-    } else if (o->base) { /* TSP-02, TSP-05, Q-21 */
+    } else if (o->base && has_time(c, m.tcode)) { /* TSP-02, TSP-05, Q-21 */
       m.has_tstamp = true;
       m.tstamp = (time - o->last_time) & mask;
     }
