@@ -75,6 +75,7 @@ static void reset(struct oracle *o) {
   o->in_overflow = false;
   o->lost_behind = false;
   o->base = false; /* TSP-10 */
+  o->repeats = 0;  /* D-20 */
 }
 
 /* A clock that is accepted. */

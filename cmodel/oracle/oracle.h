@@ -74,7 +74,8 @@ void oracle_free(struct oracle *o);
 void oracle_clock(struct oracle *o, const struct oracle_clock *c);
 /**
  * The messages caused so far, in order; SRC and TSTAMP filled in. Valid until the next call.
- * A message that waits for the next slot is not in the list yet.
+ * A message that waits for the next slot is not in the list yet, nor are repetitions that are still
+ * counted: their RepeatBranch comes with the next message that is not one (NT:RPT-07).
  */
 const struct rvt_ntrace_msg *oracle_messages(const struct oracle *o, size_t *count);
 /**

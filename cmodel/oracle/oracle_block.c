@@ -110,6 +110,7 @@ static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t add
 static void count_block(struct oracle *o, const struct oracle_clock *c, bool notified_block) {
   /* D-25: it counts as an inferable jump; a swap still works on the stack (SQJ-07). */
   bool waits = oracle_is_transfer(c->itype) && !oracle_is_sequential(o, c);
+  bool taken = oracle_is_taken(o, c);
 
   /* ICNT-01..03, ING-12, D-05. */
   for (unsigned i = 0; i < c->insns; i++) {
@@ -130,8 +131,8 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
   }
 
   /* HIST-01, HIST-10. */
-  if (o->htm && (c->itype == RVT_IT_TAKEN || c->itype == RVT_IT_NOT_TAKEN)) {
-    o->hist = o->hist << 1 | (c->itype == RVT_IT_TAKEN ? 1u : 0u);
+  if (o->htm && (taken || c->itype == RVT_IT_NOT_TAKEN)) {
+    o->hist = o->hist << 1 | (taken ? 1u : 0u);
     o->outcomes++;
   }
 
@@ -140,7 +141,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
                       .time = c->time /* TSP-06, D-19 */};
   work_stack(o, c, &p);
 
-  bool direct_branch = !o->htm && c->itype == RVT_IT_TAKEN;
+  bool direct_branch = !o->htm && taken;
 
   /* ORD-07, D-11: the message of a transfer or a taken branch carries the count itself. */
   if (oracle_icnt_full(o) && !waits && !direct_branch) {
@@ -170,7 +171,7 @@ static void count_block(struct oracle *o, const struct oracle_clock *c, bool not
 void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   bool starts = !o->session;
   bool target_unknown = false;
-  size_t before = o->msgs;
+  uint64_t before = o->events;
   if (c->expired) { /* D-24, D-34, TCI:SYNC-09; a start message clears it */
     o->expired = true;
   }
@@ -195,7 +196,7 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
     o->owed = true;
   }
   if (o->owed && !target_unknown) {
-    oracle_send_ownership(o, c, c->priv, o->msgs > before ? o->event_time : c->time);
+    oracle_send_ownership(o, c, c->priv, o->events > before ? o->event_time : c->time);
     /* D-06: also if the Ownership is the message that reached the count. */
     int sync = oracle_sync_waiting(o, c);
     if (sync != NO_SYNC && oracle_address_known(o, c)) {

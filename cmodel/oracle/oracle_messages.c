@@ -8,9 +8,25 @@
 
 #include "oracle_state.h"
 
+/* TCI:TS-18: a bit for each kind of message that leaves out TSTAMP. */
+static bool has_time(const struct oracle_clock *c, uint8_t tcode) {
+  enum { BRANCH = 1, FULL_OR_REPEAT = 2, OWNERSHIP = 4, CORRELATION_OR_ERROR = 8 };
+  switch (tcode) {
+  case RVT_TC_DIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_HIST: return (c->config.ts_suppress & BRANCH) == 0;
+  case RVT_TC_RESOURCE_FULL:
+  case RVT_TC_REPEAT_BRANCH: return (c->config.ts_suppress & FULL_OR_REPEAT) == 0;
+  case RVT_TC_OWNERSHIP: return (c->config.ts_suppress & OWNERSHIP) == 0;
+  case RVT_TC_PROG_TRACE_CORRELATION:
+  case RVT_TC_ERROR: return (c->config.ts_suppress & CORRELATION_OR_ERROR) == 0;
+  default: return true; /* a sync message */
+  }
+}
+
 /* Put a message into the list, with SRC and TSTAMP; `time` is that of its event (D-19). */
-static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
-                 struct rvt_ntrace_msg m) {
+static void put(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+                struct rvt_ntrace_msg m) {
   /* SRC-01, SRC-02. */
   if (!c->config.inhibit_src && c->config.src_bits > 0) {
     m.src = (uint16_t)(c->config.src_id & ((1u << c->config.src_bits) - 1));
@@ -21,7 +37,7 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     if (oracle_is_sync(m.tcode)) { /* TSP-01 */
       m.has_tstamp = true;
       m.tstamp = time & mask;
-    } else if (o->base) { /* TSP-02, TSP-05, Q-21 */
+    } else if (o->base && has_time(c, m.tcode)) { /* TSP-02, TSP-05, Q-21 */
       m.has_tstamp = true;
       m.tstamp = (time - o->last_time) & mask;
     }
@@ -29,12 +45,6 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
       o->last_time = time; /* TSP-03 */
       o->base = true;
     }
-  }
-
-  o->event_time = time;
-
-  if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
-    o->period++; /* D-05, mode 1; oracle_send_sync() sets it to 0 */
   }
 
   if (o->msgs == o->room) {
@@ -46,6 +56,36 @@ static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
     }
   }
   o->msg[o->msgs++] = m;
+}
+
+/* MSG-11, RPT-01; TSP-11: at the time of the last event that was merged. */
+static void send_repeat(struct oracle *o, const struct oracle_clock *c) {
+  struct rvt_ntrace_msg m = {.tcode = RVT_TC_REPEAT_BRANCH, .bcnt = o->repeats};
+  put(o, c, o->event_time, m);
+  o->repeats = 0;
+}
+
+/* Send a message, or count it (RPT-01, RPT-06, RPT-07). */
+static void emit(struct oracle *o, const struct oracle_clock *c, uint64_t time,
+                 struct rvt_ntrace_msg m) {
+  o->events++;
+  if (c->config.sync_mode == RVT_PERIOD_MESSAGES) {
+    o->period++; /* D-05, mode 1, sent or counted; oracle_send_sync() sets it to 0 */
+  }
+  if (oracle_is_repeat(o, c, &m)) {
+    o->repeats++;
+    o->event_time = time;
+    if (o->repeats == REPEATS_MAX) {
+      send_repeat(o, c); /* RPT-06: what comes is counted against the same message */
+    }
+    return;
+  }
+  if (o->repeats > 0) {
+    send_repeat(o, c);
+  }
+  put(o, c, time, m);
+  o->event_time = time;
+  o->last = m;
 }
 
 void oracle_forget_count(struct oracle *o) { o->icnt = o->counted = 0; }

@@ -124,10 +124,29 @@ bool oracle_is_transfer(uint8_t itype) {
   }
 }
 
+/* AJM-01, AJM-02. */
+static bool all_jumps_on(const struct oracle *o, const struct oracle_clock *c) {
+  return o->params.all_jumps && c->config.all_jumps;
+}
+
+/* ITY-05; AJM-03, Q-17: direct jumps are taken branches if the setting says so. */
+bool oracle_is_taken(const struct oracle *o, const struct oracle_clock *c) {
+  switch (c->itype) {
+  case RVT_IT_TAKEN: return true;
+  case RVT_IT_DIRECT_CALL:
+  case RVT_IT_DIRECT_JUMP:
+  case RVT_IT_DIRECT_LINK: return all_jumps_on(o, c);
+  default: return false;
+  }
+}
+
 /* D-25, SQJ-01..04, ING-20: a jump whose target the instruction before it, of the same I-CNT,
  * gives. Asked before the block is counted. */
 bool oracle_is_sequential(const struct oracle *o, const struct oracle_clock *c) {
   if (!o->params.seq_jump || !c->config.seq_en || !c->sijump) {
+    return false;
+  }
+  if (all_jumps_on(o, c)) { /* AJM-06: it stays indirect */
     return false;
   }
   switch (c->itype) {
@@ -151,6 +170,25 @@ uint8_t oracle_btype_of(uint8_t itype) {
 bool oracle_is_sync(uint8_t tcode) {
   return tcode == RVT_TC_PROG_TRACE_SYNC || tcode == RVT_TC_DIRECT_BRANCH_SYNC ||
          tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
+}
+
+/* RPT-02..05, RPT-09, Q-10: whether it is the branch message before it once more, so that it need
+ * not be sent. Nothing was sent since; an address is the one before if U-ADDR is 0, and those
+ * that go on from another one are never counted against. */
+bool oracle_is_repeat(const struct oracle *o, const struct oracle_clock *c,
+                      const struct rvt_ntrace_msg *m) {
+  if (!o->params.repeat_branch || !c->config.repeat_branch) { /* CTL-16 */
+    return false;
+  }
+  switch (m->tcode) {
+  case RVT_TC_DIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_HIST: break;
+  default: return false;
+  }
+  const struct rvt_ntrace_msg *last = &o->last;
+  return m->addr == 0 && last->addr == 0 && m->tcode == last->tcode && m->btype == last->btype &&
+         m->icnt == last->icnt && m->hist == last->hist;
 }
 
 /* CTL-09, TCI:TE-06. */

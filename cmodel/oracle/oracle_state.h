@@ -12,6 +12,7 @@
 #include "oracle.h"
 
 enum { STACK_MAX = 32, NO_SYNC = -1 };
+enum { REPEATS_MAX = (1 << 18) - 1 };                         /* RPT-06 */
 enum { TRIGGER_ON = 1, TRIGGER_OFF = 2, TRIGGER_NOTIFY = 4 }; /* bits of both trigger inputs */
 
 enum pending_kind {
@@ -73,8 +74,13 @@ struct oracle {
   bool owed;           /* the session has one to send */
   bool ownership_lost; /* in the overflow that is open (ERR-03) */
 
+  /* RepeatBranch. */
+  struct rvt_ntrace_msg last; /* sent last, but for RepeatBranch */
+  uint64_t repeats;           /* of it, counted and not sent */
+  uint64_t events;            /* messages sent or counted */
+
   /* Time. */
-  uint64_t event_time; /* of the last message: its event's */
+  uint64_t event_time; /* of the last message, sent or counted: its event's */
   uint64_t last_time;  /* last one sent (TSP-03) */
   bool base;           /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
 };
@@ -94,9 +100,12 @@ bool oracle_implicit_return_on(const struct oracle *o, const struct oracle_clock
 bool oracle_is_implicit(const struct oracle *o, const struct oracle_clock *c,
                         const struct pending *p, uint64_t address);
 bool oracle_is_transfer(uint8_t itype);
+bool oracle_is_taken(const struct oracle *o, const struct oracle_clock *c);
 bool oracle_is_sequential(const struct oracle *o, const struct oracle_clock *c);
 uint8_t oracle_btype_of(uint8_t itype);
 bool oracle_is_sync(uint8_t tcode);
+bool oracle_is_repeat(const struct oracle *o, const struct oracle_clock *c,
+                      const struct rvt_ntrace_msg *m);
 bool oracle_ownership_on(const struct oracle *o, const struct oracle_clock *c);
 bool oracle_owner_changes(struct oracle *o, const struct oracle_clock *c, bool open);
 

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "oracle_features.h"
 #include "stimulus/prng.h"
 
 enum { TRIGGER_ON = 1, TRIGGER_OFF = 2 };
@@ -52,6 +53,8 @@ static void new_params(struct oracle_random *g) {
   p->sync_clocks = chance(g, 192);
   p->context_width = chance(g, 128) ? from_to(g, 1, 8) : from_to(g, 1, p->xlen - 6u);
   if (chance(g, 128)) p->hcontext_width = from_to(g, 0, p->context_width - 1u);
+  p->all_jumps = ENCODER_ALL_JUMPS && chance(g, 128);
+  p->repeat_branch = ENCODER_REPEAT_BRANCH && chance(g, 128);
 }
 
 static void new_config(struct oracle_random *g) {
@@ -67,6 +70,9 @@ static void new_config(struct oracle_random *g) {
   c->seq_en = chance(g, 192);
   c->ts_en = chance(g, 170);
   c->context_en = chance(g, 192);
+  c->all_jumps = g->params.all_jumps && chance(g, 192);
+  c->repeat_branch = g->params.repeat_branch && chance(g, 192);
+  if (ENCODER_TS_SUPPRESS) c->ts_suppress = chance(g, 128) ? 0 : from_to(g, 1, 15);
 }
 
 /* In a session the unit may become another (D-05), but what clocks have counted the oracle cannot
@@ -136,6 +142,7 @@ void oracle_random_init(struct oracle_random *g, uint64_t seed) {
                                    .deep = chance(g, 64)};
   if (chance(g, 64)) g->style.hole = 4;
   if (chance(g, 192)) g->style.trigger = from_to(g, 0, storm ? 50 : 8);
+  if (g->params.repeat_branch && chance(g, 192)) g->style.loop = from_to(g, 1, 120);
   g->pc = 0x1000;
   g->ingress.time = prng_bits(&g->seed, 63);
 }
@@ -256,18 +263,47 @@ static void fill(struct oracle_random *g, struct rvt_block *b, struct oracle_clo
   step_pc(g, g->params.itype_width == 3 ? narrow(b->itype) : b->itype, pc);
 }
 
+/* A trap is the newest of its clock (NT:ING-11). */
+static bool fits(uint8_t itype, bool newest) {
+  return newest || (itype != RVT_IT_EXCEPTION && itype != RVT_IT_INTERRUPT);
+}
+
+/* The block made last, once more. */
+static void again(struct oracle_random *g, struct rvt_block *b, struct oracle_clock *c) {
+  const struct oracle_insn *last = &g->loop.insn[g->loop.insns - 1];
+  *b = g->loop_block;
+  *c = g->loop;
+  step_pc(g, b->itype, fold(g, last->pc + 2u * last->size));
+}
+
+/* Now and then a block that may go anywhere goes back to itself, some times in a row. */
+static void next_loop(struct oracle_random *g, const struct rvt_block *b,
+                      const struct oracle_clock *c) {
+  const bool jumps = b->itype != RVT_IT_NONE && b->itype != RVT_IT_NOT_TAKEN &&
+                     b->itype != RVT_IT_RESERVED && c->insns > 0;
+  g->looping = jumps && g->style.loop != 0 && chance(g, g->looping ? 224 : g->style.loop);
+  if (!g->looping) return;
+  g->loop_block = *b;
+  g->loop = *c;
+  g->pc = c->insn[0].pc;
+}
+
 static void one_slot(struct oracle_random *g, unsigned i, bool newest) {
   struct rvt_block *b = &g->ingress.block[i];
   struct oracle_clock *c = &g->slot[i];
-  memset(b, 0, sizeof *b);
-  do {
-    b->itype = pick_itype(g);
-    /* A trap is the newest of its clock (NT:ING-11). */
-  } while (!newest && (b->itype == RVT_IT_EXCEPTION || b->itype == RVT_IT_INTERRUPT));
-  if (g->params.itype_width == 3) b->itype = narrow(b->itype);
-  b->sijump = chance(g, 100);
-  fill(g, b, c);
-  c->sijump = b->sijump;
+  if (g->looping && fits(g->loop.itype, newest)) {
+    again(g, b, c);
+  } else {
+    memset(b, 0, sizeof *b);
+    do {
+      b->itype = pick_itype(g);
+    } while (!fits(b->itype, newest));
+    if (g->params.itype_width == 3) b->itype = narrow(b->itype);
+    b->sijump = chance(g, 100);
+    fill(g, b, c);
+    c->sijump = b->sijump;
+  }
+  next_loop(g, b, c);
   /* Once a clock: a period is longer than that (NT:CTL-08). */
   const bool expired = i > 0 && (g->expired || g->slot[i - 1].expired);
   g->expired = expired;

@@ -26,6 +26,7 @@ struct oracle_style {
   uint8_t sync;    /* periodic sync settings change */
   uint8_t expire;  /* a sync falls due by clocks, or on request */
   uint8_t hole;    /* a slot is none, and a younger one is */
+  uint8_t loop; /* of the blocks that jump, one goes back to itself; 7 of 8 times it does again */
   uint8_t restart; /* while disabled: trTeActive goes to 0, and another configuration is taken */
   bool deep;       /* more calls than returns */
 };
@@ -39,6 +40,9 @@ struct oracle_random {
   uint8_t call_count;
   uint8_t priv; /* out of debug mode */
   bool expired; /* an older slot of the clock has `expired` */
+  bool looping; /* the next block is this one again: */
+  struct rvt_block loop_block;
+  struct oracle_clock loop;
 
   /* The clock made last. */
   struct rvt_config config;

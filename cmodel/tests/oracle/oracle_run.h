@@ -21,6 +21,7 @@
 
 #include "oracle/oracle.h"
 #include "oracle/row.h"
+#include "oracle_features.h"
 #include "rvt/ntrace_encode.h"
 
 /* ---- Driving ------------------------------------------------------------------------------ */
@@ -112,6 +113,20 @@ static inline void setup_owner(struct run *r, uint8_t mode, uint8_t width, uint8
   r->params.context_width = width == 0 ? 1 : width;
   r->params.hcontext_width = hcontext;
   r->config.context_en = true;
+}
+
+static inline void setup_all_jumps(struct run *r, uint8_t mode) {
+  setup_return(r, mode);
+  r->params.all_jumps = true;
+  r->config.all_jumps = true;
+  r->oracle_only = !ENCODER_ALL_JUMPS;
+}
+
+static inline void setup_repeat(struct run *r, uint8_t mode) {
+  setup(r, mode);
+  r->params.repeat_branch = true;
+  r->config.repeat_branch = true;
+  r->oracle_only = !ENCODER_REPEAT_BRANCH;
 }
 
 static inline uint8_t ilastsize_of(uint8_t size) { return size == 1 ? 0 : size == 2 ? 1 : 2; }
@@ -278,11 +293,11 @@ static inline void tracing(struct run *r, bool on) {
 
 static inline void show(const char *what, const struct rvt_ntrace_msg *m) {
   printf("%s: tcode %u src %u sync %u btype %u etype %u rcode %u evcode %u cdf %u icnt %llu "
-         "addr 0x%llx hist 0x%llx ecode %llu process 0x%llx tstamp %d %llu\n",
+         "addr 0x%llx hist 0x%llx bcnt %llu ecode %llu process 0x%llx tstamp %d %llu\n",
          what, m->tcode, m->src, m->sync, m->btype, m->etype, m->rcode, m->evcode, m->cdf,
          (unsigned long long)m->icnt, (unsigned long long)m->addr, (unsigned long long)m->hist,
-         (unsigned long long)m->ecode, (unsigned long long)m->process, m->has_tstamp,
-         (unsigned long long)m->tstamp);
+         (unsigned long long)m->bcnt, (unsigned long long)m->ecode, (unsigned long long)m->process,
+         m->has_tstamp, (unsigned long long)m->tstamp);
 }
 
 static inline void expect_of(const char *who, const struct rvt_ntrace_msg *got, size_t count,
@@ -307,6 +322,18 @@ static inline void expect(struct run *r, struct rvt_ntrace_msg want) {
   expect_of("oracle", got, count, r->checked, &want);
   if (r->product) expect_of("functional encoder", r->sent, r->sent_count, r->checked, &want);
   r->checked++;
+}
+
+/* The next message is `want`, and these are its bytes. */
+static inline void expect_bytes(struct run *r, struct rvt_ntrace_msg want, const char *bytes,
+                                size_t size) {
+  const struct rvt_ntrace_format format = {0};
+  uint8_t out[RVT_MSG_BYTES_MAX];
+  size_t used = 0;
+  expect(r, want);
+  assert_int_equal(rvt_ntrace_msg_write(&format, &want, out, &used), RVT_OK);
+  assert_int_equal(used, size);
+  assert_memory_equal(out, bytes, size);
 }
 
 /* No further message so far. */
@@ -368,6 +395,7 @@ static inline msg stop_htm(uint8_t evcode, uint64_t icnt, uint64_t h) {
 }
 static inline msg error(void) { return (msg){.tcode = 8, .etype = 0, .ecode = 4}; }
 static inline msg owner(uint64_t process) { return (msg){.tcode = 2, .process = process}; }
+static inline msg repeat(uint64_t bcnt) { return (msg){.tcode = 30, .bcnt = bcnt}; }
 static inline msg at(msg m, uint64_t tstamp) {
   m.has_tstamp = true;
   m.tstamp = tstamp;

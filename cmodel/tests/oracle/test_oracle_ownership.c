@@ -12,17 +12,6 @@ enum { U = 0x0, S = 0x4, M = 0xC };
 
 /* ---- 31.7: fields --------------------------------------------------------------------------- */
 
-/* The next message is `want`, and these are its bytes. */
-static void expect_bytes(struct run *r, msg want, const char *bytes, size_t size) {
-  const struct rvt_ntrace_format format = {0};
-  uint8_t out[RVT_MSG_BYTES_MAX];
-  size_t used = 0;
-  expect(r, want);
-  assert_int_equal(rvt_ntrace_msg_write(&format, &want, out, &used), RVT_OK);
-  assert_int_equal(used, size);
-  assert_memory_equal(out, bytes, size);
-}
-
 static void start(struct run *r, uint8_t priv, uint64_t context) {
   r->priv = priv;
   r->context = context;

@@ -19,6 +19,7 @@
 #include <cmocka.h>
 
 #include "oracle/row.h"
+#include "oracle_features.h"
 #include "oracle_random.h"
 #include "rvt/ntrace_encode.h"
 #include "stimulus/prng.h"
@@ -48,6 +49,7 @@ struct seen {
 struct tally {
   uint64_t halfwords, outcomes;
   uint64_t icnt, hist;
+  uint64_t last_icnt, last_hist; /* of the message before, which RepeatBranch repeats */
 };
 
 /* Clocks that differ in block and time alone wait to be encoded at once. */
@@ -91,11 +93,11 @@ static void show(const char *who, const struct list *list, size_t i) {
   const struct rvt_ntrace_msg *m = &list->msg[i];
   print_error(
       "%s: clock %u: TCODE %u SRC %u SYNC %u B-TYPE %u RCODE %u EVCODE %u CDF %u I-CNT %llu "
-      "ADDR 0x%llx HIST 0x%llx ECODE %llu PROCESS 0x%llx TSTAMP %d:%llu\n",
+      "ADDR 0x%llx HIST 0x%llx B-CNT %llu ECODE %llu PROCESS 0x%llx TSTAMP %d:%llu\n",
       who, list->clock[i], m->tcode, m->src, m->sync, m->btype, m->rcode, m->evcode, m->cdf,
       (unsigned long long)m->icnt, (unsigned long long)m->addr, (unsigned long long)m->hist,
-      (unsigned long long)m->ecode, (unsigned long long)m->process, m->has_tstamp,
-      (unsigned long long)m->tstamp);
+      (unsigned long long)m->bcnt, (unsigned long long)m->ecode, (unsigned long long)m->process,
+      m->has_tstamp, (unsigned long long)m->tstamp);
 }
 
 static void report(const struct compare *c) {
@@ -107,15 +109,15 @@ static void report(const struct compare *c) {
   print_error(
       "xlen %u addr_bits %u blocks %u single %d iretire_width %u iaddr_on_int %d icnt_width %u "
       "hist_width %u stack_depth %u ts_width %u plain_hist %d itype_width %u events %d "
-      "seq_jump %d return_modes %d sync_clocks %d context %u/%u/%u\n",
+      "seq_jump %d return_modes %d sync_clocks %d context %u/%u/%u all_jumps %d repeat_branch %d\n",
       p->xlen, p->addr_bits, p->blocks, p->single, p->iretire_width, p->iaddr_on_int, p->icnt_width,
       p->hist_width, p->stack_depth, p->ts_width, p->plain_hist, p->itype_width, p->events,
-      p->seq_jump, p->return_modes, p->sync_clocks, p->context, p->context_width,
-      p->hcontext_width);
+      p->seq_jump, p->return_modes, p->sync_clocks, p->context, p->context_width, p->hcontext_width,
+      p->all_jumps, p->repeat_branch);
   print_error("now: mode %u ir %d/%u plain_sync %d trig_ena %d seq_en %d ts_en %d src_bits %u "
-              "context_en %d\n",
+              "context_en %d all_jumps %d repeat_branch %d ts_suppress %u\n",
               f->mode, f->ir_en, f->ir_mode, f->plain_sync, f->trig_ena, f->seq_en, f->ts_en,
-              f->src_bits, f->context_en);
+              f->src_bits, f->context_en, f->all_jumps, f->repeat_branch, f->ts_suppress);
   const unsigned first = c->clock < CONTEXT ? 0 : c->clock - CONTEXT + 1;
   for (unsigned i = first; i <= c->clock; i++) print_error("%s\n", c->context[i % CONTEXT]);
   for (size_t i = 0; i < 2; i++) show("encoder", &c->ours, i);
@@ -319,26 +321,36 @@ static void choose_loss(struct compare *c, bool allowed) {
   c->seen.behind += c->lost;
 }
 
+static bool is_outcome(const struct oracle_clock *g) {
+  const bool direct = g->itype == RVT_IT_DIRECT_CALL || g->itype == RVT_IT_DIRECT_JUMP ||
+                      g->itype == RVT_IT_DIRECT_LINK;
+  return g->itype == RVT_IT_TAKEN || g->itype == RVT_IT_NOT_TAKEN ||
+         (direct && g->config.all_jumps); /* NT:AJM-02 */
+}
+
 /* When a session stops, every half-word and every outcome has been told (NT:SYN-02, COR-04). */
 static bool all_told(struct compare *c, const struct rvt_ntrace_msg *m, size_t n) {
   struct tally *t = &c->tally;
   bool told = true;
   if (lost(c) || !c->gen.config.active) *t = (struct tally){0};
   for (size_t i = 0; i < n; i++) {
-    t->icnt += m[i].icnt;
-    for (uint64_t h = m[i].hist; h > 1; h >>= 1) t->hist++;
-    if (m[i].tcode == RVT_TC_PROG_TRACE_CORRELATION) {
-      told = told && t->icnt == t->halfwords && t->hist == t->outcomes;
-      *t = (struct tally){0};
+    if (m[i].tcode != RVT_TC_REPEAT_BRANCH) {
+      t->last_icnt = m[i].icnt;
+      t->last_hist = 0;
+      for (uint64_t h = m[i].hist; h > 1; h >>= 1) t->last_hist++;
     }
+    const uint64_t times = m[i].tcode == RVT_TC_REPEAT_BRANCH ? m[i].bcnt : 1; /* NT:RPT-01 */
+    t->icnt += times * t->last_icnt;
+    t->hist += times * t->last_hist;
+    const bool stops = m[i].tcode == RVT_TC_PROG_TRACE_CORRELATION;
+    if (stops) told = told && t->icnt == t->halfwords && t->hist == t->outcomes;
+    if (stops || m[i].tcode == RVT_TC_ERROR) *t = (struct tally){0};
   }
   if (lost(c) || oracle_random_insns(&c->gen) == 0) return told;
   for (unsigned i = 0; i < c->gen.slots; i++) {
     const struct oracle_clock *g = &c->gen.slot[i];
     for (unsigned k = 0; k < g->insns; k++) t->halfwords += g->insn[k].size;
-    if (g->config.mode == RVT_MODE_HTM &&
-        (g->itype == RVT_IT_TAKEN || g->itype == RVT_IT_NOT_TAKEN))
-      t->outcomes++;
+    if (g->config.mode == RVT_MODE_HTM && is_outcome(g)) t->outcomes++;
   }
   return told;
 }
@@ -417,6 +429,10 @@ static void check_seen(const struct seen *s, unsigned least) {
   static const uint8_t forms[] = {9, 11, 12, 29};
   static const uint8_t starts[] = {3, 5, 7};
   uint64_t known = 0;
+  if (ENCODER_REPEAT_BRANCH) {
+    assert_true(s->tcode[RVT_TC_REPEAT_BRANCH] > least);
+    known |= (uint64_t)1 << RVT_TC_REPEAT_BRANCH;
+  }
   for (size_t i = 0; i < sizeof tcodes; i++) {
     assert_true(s->tcode[tcodes[i]] > least);
     known |= (uint64_t)1 << tcodes[i];
