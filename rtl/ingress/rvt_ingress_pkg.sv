@@ -130,6 +130,12 @@ package rvt_ingress_pkg;
     is_branch = itype == rvt_ingress_pkg::ItNotTaken || itype == rvt_ingress_pkg::ItTaken;
   endfunction
 
+  /// Whether it ends in a jump or call whose target the program tells (NT:ITY-23).
+  function automatic logic is_direct(input logic [3:0] itype);
+    is_direct = itype == rvt_ingress_pkg::ItDirectCall || itype == rvt_ingress_pkg::ItDirectJump ||
+                itype == rvt_ingress_pkg::ItDirectLink;
+  endfunction
+
   /// Whether it pushes onto a return stack, whether it pops (NT:IRT-06, IRT-07).
   function automatic logic is_call(input logic [3:0] itype);
     is_call = itype == rvt_ingress_pkg::ItIndirectCall || itype == rvt_ingress_pkg::ItDirectCall ||

@@ -86,7 +86,7 @@ module rvt_ingress_stage #(
   ) i_slots (
     .clk_i,
     .rst_ni,
-    .seq_en_i(cfg_i.seq_en),
+    .seq_en_i(cfg_i.seq_en && !(Build.AllJumps != 0 && cfg_i.all_jumps)),  // NT:AJM-06
     .notify_i(notify),
     // interface: join slot
     .iretire_i,

@@ -12,6 +12,7 @@ module rvt_ntrace_flow_front #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic                    clr_i,
+  input  logic                    all_jumps_i,  // direct jumps are taken branches
 
   // the queue's oldest entry
   input  logic                    valid_i,
@@ -59,6 +60,17 @@ module rvt_ntrace_flow_front #(
     end
   end
 
+  logic [3:0] itype;  // with all jumps a direct one is a taken branch (NT:AJM-02), but a call pushes (NT:AJM-03)
+  if (Build.AllJumps != 0) begin : g_all_jumps
+    assign itype = all_jumps_i && rvt_ingress_pkg::is_direct(
+        block_q.itype
+    ) ? rvt_ingress_pkg::ItTaken : block_q.itype;
+  end else begin : g_inferable
+    logic unused;
+    assign unused = all_jumps_i;
+    assign itype = block_q.itype;
+  end
+
   always_comb begin
     run_o = '0;
     run_o.first_time = entry_q.abs_time;
@@ -71,8 +83,8 @@ module rvt_ntrace_flow_front #(
     run_o.known = block_q.known;
     run_o.addr = block_q.addr;
     run_o.halfwords = 11'(block_q.halfwords);
-    run_o.taken[0] = block_q.itype == rvt_ingress_pkg::ItTaken;
-    run_o.outcomes[0] = rvt_ingress_pkg::is_branch(block_q.itype);
+    run_o.taken[0] = itype == rvt_ingress_pkg::ItTaken;
+    run_o.outcomes[0] = rvt_ingress_pkg::is_branch(itype);
     run_o.push = rvt_ingress_pkg::is_call(block_q.itype);
     run_o.call_addr = block_q.addr;
     run_o.call_units = block_q.halfwords;
@@ -80,7 +92,7 @@ module rvt_ntrace_flow_front #(
     run_o.last_units = block_q.halfwords;
     run_o.seq = block_q.seq;
     run_o.notify = block_q.notify;
-    run_o.itype = block_q.itype;
+    run_o.itype = itype;
   end
 
 endmodule

@@ -23,6 +23,7 @@ module rvt_ntrace_flow_plan #(
 
   input  logic                        btm_i,    // mode of the session
   input  logic                        ir_i,     // implicit return is on
+  input  logic                        all_jumps_i,  // direct jumps are taken branches
   input  logic                        one_i,    // every block is a run
 
   // the queue's oldest entry
@@ -54,7 +55,7 @@ module rvt_ntrace_flow_plan #(
   logic entry_valid_q, leaves;
   rvt_ingress_pkg::entry_t entry_q;
   logic [Blocks-1:0] blocks_q;
-  logic [Blocks*BlockBits-1:0] block_q;
+  logic [Blocks*BlockBits-1:0] block_d, block_q;
   logic [Blocks-1:0] single_d, ends_d, branches_d, calls_d, uses_d;
   logic [Blocks-1:0] single, ends, branches, calls, uses;
   logic [Blocks*Sum-1:0] own_units;
@@ -66,13 +67,16 @@ module rvt_ntrace_flow_plan #(
     ) i_class (
       .btm_i,
       .ir_i,
+      .all_jumps_i,
       .block_i (block_i[BlockBits*i+:BlockBits]),
+      .itype_o (block_d[BlockBits*i+:4]),
       .single_o(single_d[i]),
       .ends_o  (ends_d[i]),
       .branch_o(branches_d[i]),
       .call_o  (calls_d[i]),
       .uses_o  (uses_d[i])
     );
+    assign block_d[BlockBits*i+4+:BlockBits-4] = block_i[BlockBits*i+4+:BlockBits-4];
     assign own_units[Sum*i+:Sum] = blocks_i[i] ? Sum'(block_i[BlockBits*i+4+:8]) : '0;
   end
 
@@ -96,7 +100,7 @@ module rvt_ntrace_flow_plan #(
     if (ready_o) begin
       entry_q <= entry_i;
       blocks_q <= blocks_i;
-      block_q <= block_i;
+      block_q <= block_d;
       {single, ends, branches, calls, uses} <= {single_d, ends_d, branches_d, calls_d, uses_d};
     end
   end

@@ -22,6 +22,7 @@ module rvt_ntrace_flow_runs #(
 
   input  logic                        btm_i,  // mode of the session
   input  logic                        ir_i,   // implicit return is on
+  input  logic                        all_jumps_i,  // direct jumps are taken branches
   input  logic [IcntWidth-1:0]        icnt_i,
   input  logic                        period_near_i,  // a periodic sync may be due at any block
 
@@ -96,6 +97,7 @@ module rvt_ntrace_flow_runs #(
     .clr_i,
     .btm_i,
     .ir_i,
+    .all_jumps_i,
     .one_i(period_near_i || icnt_near),
     .valid_i,
     .entry_i,

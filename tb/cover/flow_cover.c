@@ -77,6 +77,13 @@ bool tb_flow_sequential(const struct rvt_ntrace_steps *s, const struct rvt_head 
   return head->seq == RVT_SEQ_WITHIN || (head->seq == RVT_SEQ_BEHIND && s->icnt_q != 0);
 }
 
+bool tb_flow_jump(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                  const struct rvt_head *head) {
+  return s->p.all_jumps && cfg->all_jumps &&
+         (head->itype == RVT_IT_DIRECT_CALL || head->itype == RVT_IT_DIRECT_JUMP ||
+          head->itype == RVT_IT_DIRECT_LINK);
+}
+
 /* A sequential jump that is counted (D-25). */
 static void cover_jump(const struct rvt_ntrace_steps *s, const struct rvt_head *head,
                        const struct rvt_ntrace_step *step, uint64_t *cover) {
@@ -154,7 +161,7 @@ static void cover_count(const struct rvt_ntrace_steps *s, const struct rvt_confi
         (head->itype == RVT_IT_RETURN || head->itype == RVT_IT_SWAP))
       cover[s->stack.count_q == 0 ? TB_FLOW_POP_EMPTY : TB_FLOW_POP]++;
   } else if (!step->rec_valid) {
-    const bool hold = head->itype == RVT_IT_TAKEN && !htm;
+    const bool hold = (head->itype == RVT_IT_TAKEN || tb_flow_jump(s, cfg, head)) && !htm;
     cover[hold ? TB_FLOW_HOLD : TB_FLOW_COUNT]++;
     cover[TB_FLOW_HOLD_NOTIFY] += hold && head->notify;
   } else if (step->rec.tcode == RVT_TC_DIRECT_BRANCH) {

@@ -103,6 +103,9 @@ bool tb_flow_implicit(const struct rvt_ntrace_steps *s, const struct rvt_config 
                       const struct rvt_head *head);
 /** Whether a block's jump is an inferable one. */
 bool tb_flow_sequential(const struct rvt_ntrace_steps *s, const struct rvt_head *head);
+/** Whether the settings make the block's direct jump a taken branch (NT:AJM-02). */
+bool tb_flow_jump(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                  const struct rvt_head *head);
 /** Whether this step counts a block's half-words and outcome; `head` is a BLOCK or a START. */
 bool tb_flow_counts(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                     const struct rvt_head *head, const struct rvt_ntrace_step *step);

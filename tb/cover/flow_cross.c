@@ -14,8 +14,10 @@ static enum tb_flow_waits waits(const struct rvt_ntrace_steps *s, const struct r
   return tb_flow_agrees(s, cfg, head) ? TB_WAITS_MATCH : TB_WAITS_MISMATCH;
 }
 
-static enum tb_flow_kind kind_of(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
+static enum tb_flow_kind kind_of(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
+                                 const struct rvt_head *head) {
   if (tb_flow_sequential(s, head)) return TB_KIND_SEQ;
+  if (tb_flow_jump(s, cfg, head)) return TB_KIND_TAKEN;
   switch (head->itype) {
   case RVT_IT_NOT_TAKEN: return TB_KIND_NOT_TAKEN;
   case RVT_IT_TAKEN: return TB_KIND_TAKEN;
@@ -84,6 +86,26 @@ static void cross_block(struct tb_flow_cross *c, const struct rvt_ntrace_steps *
   cross_stack(c, s, cfg, kind, head->itype);
 }
 
+/* All jumps: where the jumps stand that are taken branches. */
+static void cross_jump(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
+                       const struct rvt_config *cfg, const struct rvt_head *head,
+                       const struct rvt_ntrace_step *step, uint64_t *cover) {
+  const bool jump = tb_flow_jump(s, cfg, head);
+  uint64_t *n = cover + TB_CROSS_JUMP;
+  const bool trap = head->itype == RVT_IT_EXCEPTION || head->itype == RVT_IT_INTERRUPT;
+  n[TB_JUMP_TRAP] += c->jumped && trap && head->halfwords == 0;
+  n[TB_JUMP_PAIR] += c->jumped && jump;
+  c->jumped = jump;
+  if (!jump) return;
+  const bool htm = cfg->mode == RVT_MODE_HTM;
+  n[TB_JUMP_DIRECT] += step->rec_valid && step->rec.tcode == RVT_TC_DIRECT_BRANCH;
+  n[TB_JUMP_HELD] += !htm && !step->rec_valid;
+  n[TB_JUMP_HIST] += htm && s->hist_q >> (s->p.hist_width - 2) != 0;
+  n[TB_JUMP_CALL] +=
+      head->itype == RVT_IT_DIRECT_CALL && cfg->ir_en && cfg->ir_mode != 0 && s->p.stack_depth != 0;
+  n[TB_JUMP_LATER] += c->later;
+}
+
 /* The second and later blocks of a clock. */
 static void cross_later(struct tb_flow_cross *c, const struct rvt_config *cfg,
                         enum tb_flow_kind kind, const struct rvt_ntrace_step *step,
@@ -130,10 +152,15 @@ void tb_flow_cross(struct tb_flow_cross *c, const struct rvt_ntrace_steps *s,
     c->clocks = false;
   cross_return(c, s, cfg, head, rec, step->rec_valid, cover);
   if (head->kind == RVT_ENTRY_STOP) {
+    cover[TB_CROSS_JUMP + TB_JUMP_STOP] += c->jumped && !c->stopping;
     cross_stop(c, s, cfg, head, step->done, cover);
   } else if (head->kind != RVT_ENTRY_OVERFLOW) {
-    const enum tb_flow_kind kind = kind_of(s, head);
-    if (tb_flow_counts(s, cfg, head, step)) cross_block(c, s, cfg, head, kind, cover);
+    const enum tb_flow_kind kind = kind_of(s, cfg, head);
+    if (head->kind == RVT_ENTRY_START && !s->started_q) c->jumped = false;
+    if (tb_flow_counts(s, cfg, head, step)) {
+      cross_block(c, s, cfg, head, kind, cover);
+      cross_jump(c, s, cfg, head, step, cover);
+    }
     cross_later(c, cfg, kind, step, cover);
   }
 }

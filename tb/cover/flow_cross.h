@@ -43,6 +43,19 @@ enum tb_flow_kind {
   TB_KINDS
 };
 
+/** What a direct jump that is a taken branch meets (NT:AJM-02). */
+enum tb_flow_jump {
+  TB_JUMP_DIRECT, /* in BTM: its DirectBranch */
+  TB_JUMP_HELD,   /* ... it waits for a sync */
+  TB_JUMP_HIST,   /* its outcome fills HIST */
+  TB_JUMP_CALL,   /* it pushes (NT:AJM-03) */
+  TB_JUMP_LATER,  /* it is the second or a later block of its clock */
+  TB_JUMP_TRAP,   /* nothing is retired behind it, and a trap is taken */
+  TB_JUMP_STOP,   /* it is a session's last block */
+  TB_JUMP_PAIR,   /* the next block is one, too */
+  TB_JUMPS
+};
+
 enum {
   TB_CROSS_SYNCS = 10, /* SYNC 0 to 9 */
   TB_CROSS_EVS = 3,    /* EVCODE 0, 1, 4 */
@@ -58,7 +71,8 @@ enum {
   TB_CROSS_LATE = TB_CROSS_PAIR + 2 * TB_KINDS * TB_KINDS,   /* [sync mode - 1][SyncMax] */
   TB_CROSS_RESTART = TB_CROSS_LATE + 3 * 16,                 /* [sync mode - 1][SYNC] */
   TB_CROSS_LOWERED = TB_CROSS_RESTART + 3 * TB_CROSS_SYNCS,  /* [sync mode - 1][SyncMax, mode] */
-  TB_FLOW_CROSSES = TB_CROSS_LOWERED + 3 * 2
+  TB_CROSS_JUMP = TB_CROSS_LOWERED + 3 * 2,                  /* [enum tb_flow_jump] */
+  TB_FLOW_CROSSES = TB_CROSS_JUMP + TB_JUMPS
 };
 
 #define TB_CROSS_WAITS_(p)                                                                         \
@@ -102,7 +116,8 @@ enum {
       TB_CROSS_ITYPES_("x_late_halfwords"), TB_CROSS_SYNCS_("x_restart_messages"),                 \
       TB_CROSS_SYNCS_("x_restart_clocks"), TB_CROSS_SYNCS_("x_restart_halfwords"),                 \
       TB_CROSS_LOWERED_("x_lowered_messages"), TB_CROSS_LOWERED_("x_lowered_clocks"),              \
-      TB_CROSS_LOWERED_("x_lowered_halfwords")
+      TB_CROSS_LOWERED_("x_lowered_halfwords"), "j_direct", "j_held", "j_hist", "j_call",          \
+      "j_later", "j_trap", "j_stop", "j_pair"
 
 /** What the next steps have to be judged by. */
 struct tb_flow_cross {
@@ -117,6 +132,7 @@ struct tb_flow_cross {
   bool later;   /* a block has left in this clock, and ended as `before` says */
   enum tb_flow_kind before;
   uint8_t sync_mode, sync_max; /* at the step before */
+  bool jumped; /* the last block that was counted is a direct jump that is a taken branch */
 };
 
 /** A clock begins. */

@@ -45,6 +45,7 @@ static inline uint8_t rvt_slot_seq(const struct rvt_params *p, const struct rvt_
                                    const struct rvt_block *b) {
   if (!p->seq_jump || !cfg->seq_en || !b->sijump || (RVT_SEQ_ITYPES >> b->itype & 1) == 0)
     return RVT_SEQ_NO;
+  if (cfg->all_jumps && p->all_jumps) return RVT_SEQ_NO; /* NT:AJM-06 */
   return !p->single && b->iretire > 1u << b->ilastsize ? RVT_SEQ_WITHIN : RVT_SEQ_BEHIND;
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "rvt/config.h"
+#include "rvt/params.h"
 
 /** Sets of itypes, bit n: itype n. */
 enum {
@@ -19,7 +20,8 @@ enum {
   RVT_ITYPES_CONDITIONAL = 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_TAKEN,
   RVT_ITYPES_STRAIGHT = 1 << RVT_IT_NONE | 1 << RVT_IT_NOT_TAKEN | 1 << RVT_IT_RESERVED,
   RVT_ITYPES_CALL = 1 << RVT_IT_INDIRECT_CALL | 1 << RVT_IT_DIRECT_CALL | 1 << RVT_IT_SWAP,
-  RVT_ITYPES_RETURN = 1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN
+  RVT_ITYPES_RETURN = 1 << RVT_IT_SWAP | 1 << RVT_IT_RETURN,
+  RVT_ITYPES_DIRECT = 1 << RVT_IT_DIRECT_CALL | 1 << RVT_IT_DIRECT_JUMP | 1 << RVT_IT_DIRECT_LINK
 };
 
 /** Whether only the next block shows where the block's end leads (NT:ITY-01 to ITY-14). */
@@ -38,5 +40,13 @@ static inline bool rvt_is_straight(const struct rvt_params *p, uint8_t itype) {
 /** Whether it pushes onto a return stack, whether it pops (NT:IRT-06, IRT-07). */
 static inline bool rvt_is_call(uint8_t itype) { return (RVT_ITYPES_CALL >> itype & 1) != 0; }
 static inline bool rvt_is_return(uint8_t itype) { return (RVT_ITYPES_RETURN >> itype & 1) != 0; }
+
+/** What flow makes of an itype: with all jumps a direct jump or call (NT:ITY-23) is a taken branch
+ * (NT:AJM-02). Whether it pushes is a matter of the itype itself (NT:AJM-03). */
+static inline uint8_t rvt_itype_for(const struct rvt_params *p, const struct rvt_config *cfg,
+                                    uint8_t itype) {
+  if (!cfg->all_jumps || !p->all_jumps) return itype;
+  return (RVT_ITYPES_DIRECT >> itype & 1) != 0 ? (uint8_t)RVT_IT_TAKEN : itype;
+}
 
 #endif

@@ -66,11 +66,12 @@ static void load_entry(struct rvt_ntrace_runs *s, const struct rvt_ntrace_runs_i
   s->plan_entry_q = *in->entry;
   s->plan_single = s->plan_ends = s->plan_branches = s->plan_calls = s->plan_uses = 0;
   for (unsigned i = 0; i < in->entry->blocks; i++) {
-    const struct rvt_head *b = &in->entry->head[i];
+    struct rvt_head *b = &s->plan_entry_q.head[i];
+    const bool call = ir && rvt_is_call(b->itype);
+    b->itype = rvt_itype_for(&s->p, cfg, b->itype);
     const bool single = !b->known || b->seq != RVT_SEQ_NO;
     const bool ends =
         single || b->notify || rvt_is_transfer(b->itype) || (btm && b->itype == RVT_IT_TAKEN);
-    const bool call = ir && rvt_is_call(b->itype);
     s->plan_single |= (uint8_t)(single << i);
     s->plan_ends |= (uint8_t)(ends << i);
     s->plan_branches |= (uint8_t)((s->p.htm && rvt_is_conditional(b->itype)) << i);
@@ -114,14 +115,14 @@ static bool load_plan(struct rvt_ntrace_runs *s) {
   const unsigned first = s->plan_gone_q;
   const unsigned end = first + length(s, first);
   struct rvt_ntrace_run *run = &s->plan_run_q;
-  rvt_run_of(s, &e->head[first], run);
+  rvt_run_of(s, &e->head[first], e->head[first].itype, run);
   run->push = has(s->plan_calls, first);
   for (unsigned i = first + 1; i < end; i++) append(s, &e->head[i], has(s->plan_calls, i), run);
   s->plan_joins_q = !s->plan_one && !has(s->plan_single, first) && run->kind == RVT_ENTRY_BLOCK &&
                     run->sub == 0 && !run->context_new;
   s->plan_more_q = is_clean(s, first, end);
   if (s->plan_more_q) {
-    rvt_run_of(s, &e->head[end], &s->plan_rest_q);
+    rvt_run_of(s, &e->head[end], e->head[end].itype, &s->plan_rest_q);
     for (unsigned i = end + 1; i < e->blocks; i++) append(s, &e->head[i], false, &s->plan_rest_q);
   }
   const bool leaves = s->plan_more_q || end == e->blocks;

@@ -13,9 +13,9 @@ static inline uint64_t rvt_run_behind(const struct rvt_ntrace_runs *s, const str
   return rvt_addr_kept(&s->p, b->addr + b->halfwords);
 }
 
-/** The run of one block; the kind is its own. */
+/** The run of one block; the kind is its own, `itype` what flow makes of its itype. */
 static inline void rvt_run_of(const struct rvt_ntrace_runs *s, const struct rvt_head *b,
-                              struct rvt_ntrace_run *run) {
+                              uint8_t itype, struct rvt_ntrace_run *run) {
   run->blocks = 1;
   run->kind = b->kind;
   run->sub = b->sub;
@@ -25,12 +25,12 @@ static inline void rvt_run_of(const struct rvt_ntrace_runs *s, const struct rvt_
   run->known = b->known;
   run->addr = b->addr;
   run->halfwords = b->halfwords;
-  run->outcomes = s->p.htm && rvt_is_conditional(b->itype);
-  run->taken = b->itype == RVT_IT_TAKEN;
+  run->outcomes = s->p.htm && rvt_is_conditional(itype);
+  run->taken = itype == RVT_IT_TAKEN;
   run->push = rvt_is_call(b->itype);
   run->link = run->behind = rvt_run_behind(s, b);
   run->seq = b->seq;
-  run->itype = b->itype;
+  run->itype = itype;
   run->notify = b->notify;
   run->first_time = run->abs_time = b->abs_time;
 }
@@ -40,7 +40,9 @@ static inline void rvt_runs_tick_one(struct rvt_ntrace_runs *s, const struct rvt
                                      struct rvt_ntrace_runs_out *out) {
   out->load = out->taken = in->entry != NULL && (!s->valid_q || in->ready);
   s->valid_q = out->load || (s->valid_q && !in->ready);
-  if (out->load) rvt_run_of(s, &in->entry->head[0], &s->run_q);
+  if (!out->load) return;
+  const struct rvt_head *b = &in->entry->head[0];
+  rvt_run_of(s, b, rvt_itype_for(&s->p, in->cfg, b->itype), &s->run_q);
 }
 
 #endif

@@ -90,8 +90,9 @@ static inline uint32_t period_after(const struct rvt_ntrace_steps *s, const stru
 
 static inline uint32_t hist_after(const struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                                   const struct rvt_head *head) {
-  if (!is_htm(cfg) || !rvt_is_conditional(head->itype)) return s->hist_q;
-  return s->hist_q << 1 | (head->itype == RVT_IT_TAKEN);
+  const uint8_t itype = rvt_itype_for(&s->p, cfg, head->itype);
+  if (!is_htm(cfg) || !rvt_is_conditional(itype)) return s->hist_q;
+  return s->hist_q << 1 | (itype == RVT_IT_TAKEN);
 }
 
 static void forget_all(struct rvt_ntrace_steps *s) {
@@ -227,7 +228,8 @@ static inline void count(const struct rvt_ntrace_steps *s, const struct rvt_conf
     step->what = DO_TRANSFER;
     return;
   }
-  if (rvt_is_conditional(head->itype)) {
+  const uint8_t itype = rvt_itype_for(&s->p, cfg, head->itype);
+  if (rvt_is_conditional(itype)) {
     if (is_htm(cfg)) {
       const uint32_t hist = hist_after(s, cfg, head);
       if (hist_full(s, hist)) {
@@ -237,7 +239,7 @@ static inline void count(const struct rvt_ntrace_steps *s, const struct rvt_conf
           resource_full(DO_COUNT_HIST, true, RVT_RC_HIST, hist, head, step);
         return;
       }
-    } else if (head->itype == RVT_IT_TAKEN) {
+    } else if (itype == RVT_IT_TAKEN) {
       if ((head->notify || is_due(s, cfg, period_after(s, cfg, head))) && !cfg->plain_sync) {
         step->what = DO_HOLD; /* D-07 */
         return;
