@@ -36,7 +36,7 @@ static void init_encoder(struct rvt_params *p) {
   p->stack_depth = 8;
   p->queue_depth = 16;
   p->fifo_depth = 96;
-  p->events = p->seq_jump = true;
+  p->events = p->seq_jump = p->all_jumps = true;
 }
 
 struct options {

@@ -8,12 +8,13 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps SyncClocks Events SrcBitsMax Context PlainSync
   parameter int unsigned Btm         = 1,   // branch trace messages are built
   parameter int unsigned Htm         = 1,   // history trace messages are built
   parameter int unsigned StackDepth  = 0,   // entries of the return stack: 0..32
   parameter int unsigned ReturnModes = 1,   // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SeqJump     = 0,   // sequential jumps are built
+  parameter int unsigned AllJumps    = 0,   // direct jumps as taken branches are built
   parameter int unsigned SyncClocks  = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned Events      = 0,   // triggers are read
   parameter int unsigned SrcBitsMax  = 12,  // largest width of SRC: 0..12
@@ -63,6 +64,7 @@ module rvt_regs_encoder #(
     logic [3:0]  src_bits;
     logic [11:0] src_id;
     logic        context_en;
+    logic        all_jumps;
   } held_t;
 
   // Bits that are 1 in some legal value; the others are no flip-flops.
@@ -74,16 +76,17 @@ module rvt_regs_encoder #(
     SrcBitsMax != 0,
     {4{SrcBitsMax != 0}},
     12'(~(~0 << SrcBitsMax)),
-    Context != 0
+    Context != 0,
+    AllJumps != 0
   };
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps SyncClocks Events SrcBitsMax Context PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
     StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
-    SeqJump, 32'd0, 32'd0, 32'd0, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
+    SeqJump, AllJumps, 32'd0, 32'd0, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
     PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilator lint_on WIDTHCONCAT
@@ -199,6 +202,10 @@ module rvt_regs_encoder #(
       set_d.ir_mode = rvt_regs_pkg::tr_te_inst_implicit_return_mode_warl(
           wfeatures.te_inst_implicit_return_mode, set_q.ir_mode, ReturnModes, StackDepth);
     end
+    if (to_features[1]) begin
+      set_d.all_jumps =
+          rvt_regs_pkg::tr_te_inst_en_all_jumps_warl(wfeatures.te_inst_en_all_jumps, AllJumps);
+    end
     if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
     if (to_features[3]) begin
       set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
@@ -238,6 +245,7 @@ module rvt_regs_encoder #(
     rfeatures.te_inst_en_sequential_jump = set_q.seq_en;
     rfeatures.te_inst_en_implicit_return = set_q.ir_en;
     rfeatures.te_inst_implicit_return_mode = set_q.ir_mode;
+    rfeatures.te_inst_en_all_jumps = set_q.all_jumps;
     rfeatures.te_src_id = set_q.src_id;
     rfeatures.te_src_bits = set_q.src_bits;
 
@@ -307,6 +315,7 @@ module rvt_regs_encoder #(
     cfg_o.ir_mode = copy_q.ir_mode;
     cfg_o.ir_en = copy_q.ir_en;
     cfg_o.seq_en = copy_q.seq_en;
+    cfg_o.all_jumps = copy_q.all_jumps;
     cfg_o.inhibit_src = copy_q.inhibit_src;
     cfg_o.src_bits = copy_q.src_bits;
     cfg_o.src_id = copy_q.src_id;
@@ -315,7 +324,7 @@ module rvt_regs_encoder #(
   end
 
   logic unused;
-  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3], to_features[1]};
+  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3]};
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 

@@ -52,7 +52,7 @@ package rvt_regs_pkg;
 
   localparam logic [11:0] TrTeInstFeaturesAddr = 12'h008;
   localparam logic [31:0] TrTeInstFeaturesReset = 32'h00000000;
-  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF00CC;
+  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF02CC;
   typedef struct packed {
     logic [3:0] te_src_bits;
     logic [11:0] te_src_id;
@@ -158,8 +158,7 @@ package rvt_regs_pkg;
 
   /// trTeInstTrigEnable: 0, 1 if Events; MASK.
   function automatic logic tr_te_inst_trig_enable_warl(
-      input logic value,
-      input int unsigned events);
+      input logic value, input int unsigned events);
     tr_te_inst_trig_enable_warl = value & 1'(events != 0 ? 1 : 0);
   endfunction
 
@@ -170,16 +169,13 @@ package rvt_regs_pkg;
 
   /// trTeInhibitSrc: 0, 1 if SrcBitsMax; MASK.
   function automatic logic tr_te_inhibit_src_warl(
-      input logic value,
-      input int unsigned src_bits_max);
+      input logic value, input int unsigned src_bits_max);
     tr_te_inhibit_src_warl = value & 1'(src_bits_max != 0 ? 1 : 0);
   endfunction
 
   /// trTeInstSyncMode: 0, 1, 2 if SyncClocks, 3; KEEP.
   function automatic logic [1:0] tr_te_inst_sync_mode_warl(
-      input logic [1:0] value,
-      input logic [1:0] old,
-      input int unsigned sync_clocks);
+      input logic [1:0] value, input logic [1:0] old, input int unsigned sync_clocks);
     tr_te_inst_sync_mode_warl = old;
     if (value == 2'd0 ||
         value == 2'd1 ||
@@ -190,15 +186,13 @@ package rvt_regs_pkg;
 
   /// trTeInstEnSequentialJump: 0, 1 if SeqJump; MASK.
   function automatic logic tr_te_inst_en_sequential_jump_warl(
-      input logic value,
-      input int unsigned seq_jump);
+      input logic value, input int unsigned seq_jump);
     tr_te_inst_en_sequential_jump_warl = value & 1'(seq_jump != 0 ? 1 : 0);
   endfunction
 
   /// trTeInstEnImplicitReturn: 0, 1 if StackDepth; MASK.
   function automatic logic tr_te_inst_en_implicit_return_warl(
-      input logic value,
-      input int unsigned stack_depth);
+      input logic value, input int unsigned stack_depth);
     tr_te_inst_en_implicit_return_warl = value & 1'(stack_depth != 0 ? 1 : 0);
   endfunction
 
@@ -215,17 +209,21 @@ package rvt_regs_pkg;
       tr_te_inst_implicit_return_mode_warl = value;
   endfunction
 
+  /// trTeInstEnAllJumps: 0, 1 if AllJumps; MASK.
+  function automatic logic tr_te_inst_en_all_jumps_warl(
+      input logic value, input int unsigned all_jumps);
+    tr_te_inst_en_all_jumps_warl = value & 1'(all_jumps != 0 ? 1 : 0);
+  endfunction
+
   /// trTeSrcID: 0..(1 << trTeSrcBits) - 1; MASK.
   function automatic logic [11:0] tr_te_src_id_warl(
-      input logic [11:0] value,
-      input logic [3:0] tr_te_src_bits);
+      input logic [11:0] value, input logic [3:0] tr_te_src_bits);
     tr_te_src_id_warl = value & 12'(~(~0 << tr_te_src_bits));
   endfunction
 
   /// trTeSrcBits: 0..SrcBitsMax; CLAMP.
   function automatic logic [3:0] tr_te_src_bits_warl(
-      input logic [3:0] value,
-      input int unsigned src_bits_max);
+      input logic [3:0] value, input int unsigned src_bits_max);
     tr_te_src_bits_warl =
         32'(value) > src_bits_max ? 4'(src_bits_max) : value;
   endfunction
@@ -310,23 +308,20 @@ package rvt_regs_pkg;
 
   /// trRamLimitLow: 0..(1 << SramWordsLog2) - 1; CLAMP.
   function automatic logic [29:0] tr_ram_limit_low_warl(
-      input logic [29:0] value,
-      input int unsigned sram_words_log2);
+      input logic [29:0] value, input int unsigned sram_words_log2);
     tr_ram_limit_low_warl =
         (32'(value) >> sram_words_log2) != 0 ? 30'(~(~0 << sram_words_log2)) : value;
   endfunction
 
   /// trRamWPLow: 0..(1 << SramWordsLog2) - 1; MASK.
   function automatic logic [29:0] tr_ram_wp_low_warl(
-      input logic [29:0] value,
-      input int unsigned sram_words_log2);
+      input logic [29:0] value, input int unsigned sram_words_log2);
     tr_ram_wp_low_warl = value & 30'(~(~0 << sram_words_log2));
   endfunction
 
   /// trRamRPLow: 0..(1 << SramWordsLog2) - 1; MASK.
   function automatic logic [29:0] tr_ram_rp_low_warl(
-      input logic [29:0] value,
-      input int unsigned sram_words_log2);
+      input logic [29:0] value, input int unsigned sram_words_log2);
     tr_ram_rp_low_warl = value & 30'(~(~0 << sram_words_log2));
   endfunction
 
@@ -376,9 +371,7 @@ package rvt_regs_pkg;
 
   /// trPibClkCenter: 0, 1 if (ClkCenter > 0) & (trPibMode >= 8); MASK.
   function automatic logic tr_pib_clk_center_warl(
-      input logic value,
-      input int unsigned clk_center,
-      input logic [3:0] tr_pib_mode);
+      input logic value, input int unsigned clk_center, input logic [3:0] tr_pib_mode);
     tr_pib_clk_center_warl = value & 1'((clk_center > 0) & (tr_pib_mode >= 8) ? 1 : 0);
   endfunction
 
@@ -389,8 +382,7 @@ package rvt_regs_pkg;
 
   /// trPibDivider: 0..(1 << DivWidth) - 1; CLAMP.
   function automatic logic [15:0] tr_pib_divider_warl(
-      input logic [15:0] value,
-      input int unsigned div_width);
+      input logic [15:0] value, input int unsigned div_width);
     tr_pib_divider_warl =
         (32'(value) >> div_width) != 0 ? 16'(~(~0 << div_width)) : value;
   endfunction

@@ -97,8 +97,9 @@ def function(component, f):
         inputs.append(f"input {kind} {argument(n)}")
     head = f"  function automatic {width} {name}({', '.join(inputs)});"
     lines = [f"  /// {f.name}: {f.legal}; {f.policy}."]
-    lines += [head] if len(head) <= 100 else [f"  function automatic {width} {name}(", *(f"      {text}," for text in inputs[:-1]),
-                                              f"      {inputs[-1]});"]
+    each = [", ".join(inputs)] if len(", ".join(inputs)) <= 92 else inputs
+    lines += [head] if len(head) <= 100 else [f"  function automatic {width} {name}(", *(f"      {text}," for text in each[:-1]),
+                                              f"      {each[-1]});"]
     if f.policy.startswith("KEEP"):
         lines.append(f"    {name} = old;")
         lines += [f"    if ({legal(f, names)})", f"      {name} = value;"]

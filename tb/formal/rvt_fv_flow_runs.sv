@@ -113,6 +113,7 @@ module rvt_fv_flow_runs #(
     .clr_i(!cfg_i.active),
     .btm_i(!htm),
     .ir_i(ir),
+    .all_jumps_i(cfg_i.all_jumps),
     .icnt_i,
     .period_near_i,
     .valid_i,

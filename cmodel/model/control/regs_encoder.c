@@ -35,6 +35,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
               .ir_mode = s->copy_q.ir_mode,
               .ir_en = s->copy_q.ir_en,
               .seq_en = s->copy_q.seq_en,
+              .all_jumps = s->copy_q.all_jumps,
               .inhibit_src = s->copy_q.inhibit_src,
               .src_bits = s->copy_q.src_bits,
               .src_id = s->copy_q.src_id,
@@ -70,6 +71,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP, s->set_q.seq_en);
     w = PUT(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, s->set_q.ir_en);
     w = PUT(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, s->set_q.ir_mode);
+    w = PUT(w, RVT_TR_TE_INST_EN_ALL_JUMPS, s->set_q.all_jumps);
     w = PUT(w, RVT_TR_TE_SRC_ID, s->set_q.src_id);
     w = PUT(w, RVT_TR_TE_SRC_BITS, s->set_q.src_bits);
   }
@@ -111,6 +113,7 @@ static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
   struct rvt_regs_held *h = &d->set_q;
   const uint32_t bits = RVT_FIELD(w, RVT_TR_TE_SRC_BITS);
   h->seq_en = p->seq_jump && RVT_FIELD(w, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0;
+  h->all_jumps = p->all_jumps && RVT_FIELD(w, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0;
   h->ir_en = p->stack_depth != 0 && RVT_FIELD(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
   h->ir_mode = legal_ir_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE), h->ir_mode);
   h->src_bits = (uint8_t)(bits < p->src_bits_max ? bits : p->src_bits_max);
@@ -120,7 +123,7 @@ static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
 static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
   return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
          a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
-         a->src_id == b->src_id && a->context_en == b->context_en;
+         a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps;
 }
 
 /** The configuration of a working encoder after this clock. */
