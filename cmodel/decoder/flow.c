@@ -79,6 +79,11 @@ static bool ends_on_branch(const struct rvt_walk *w) {
   return w->last != NULL && w->last->kind == RVT_INSN_BRANCH;
 }
 
+static bool ends_on_jump(const struct rvt_walk *w) {
+  return w->last != NULL &&
+         (w->last->kind == RVT_INSN_JUMP || w->last->kind == RVT_INSN_TABLE_JUMP);
+}
+
 /* NT:CUS-03: such an instruction is linear to us, but may have diverted the flow. */
 static bool ends_on_custom(const struct rvt_walk *w) {
   return w->last != NULL && w->last->kind == RVT_PARCEL_CUSTOM;
@@ -106,9 +111,13 @@ static bool replay(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint
   struct rvt_walk w = {0};
   if (!walk_message(d, msg, &w)) return false;
   if (msg->tcode == RVT_TC_DIRECT_BRANCH) {
+    if (d->config.all_jumps && ends_on_jump(&w)) return true; /* the walk is at its target */
     if (!ends_on_branch(&w))
       return rvt_fail(d, RVT_ERR_MISMATCH, "NT:DEC-10",
-                      "expected I-CNT to end at a conditional branch, found another instruction");
+                      d->config.all_jumps ? "expected I-CNT to end at a conditional branch or a "
+                                            "direct jump, found another instruction"
+                                          : "expected I-CNT to end at a conditional branch, found "
+                                            "another instruction");
     d->current->pc = branch_target(d, &w);
     return true;
   }

@@ -69,6 +69,24 @@ static bool walk_branch(struct rvt_decoder *d, struct rvt_walk *w) {
   return true;
 }
 
+/*
+ * NT:AJM-04: a direct jump is a taken branch, in either mode. Where its outcome is missing or
+ * wrong, lenient decoding follows the program.
+ */
+static bool take_jump(struct rvt_decoder *d, struct rvt_walk *w) {
+  if (w->outcomes > 0) {
+    w->outcomes--;
+    if ((w->hist >> w->outcomes & 1) != 0) return true;
+    return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:AJM-04",
+                        "expected outcome 1 for a direct jump, found 0");
+  }
+  if (w->units == 0 && w->expects_taken) return true;
+  return rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:AJM-04",
+                      d->current->mode == RVT_FLOW_BTM
+                          ? "expected a DirectBranch for every direct jump, found none"
+                          : "expected an outcome for every direct jump, found none left");
+}
+
 static bool table_target(struct rvt_decoder *d, const struct rvt_walk *w, uint64_t *target) {
   if (rvt_image_table(d->image, (uint32_t)w->last->imm, target)) return true;
   d->current->pc = w->last_pc;
@@ -81,9 +99,11 @@ static bool walk_jump(struct rvt_decoder *d, struct rvt_walk *w, uint64_t run_pc
   struct rvt_source *s = d->current;
   uint64_t target = target_of(d, w);
   if (w->last->kind == RVT_INSN_TABLE_JUMP && !table_target(d, w, &target)) return false;
+  if (d->config.all_jumps && !take_jump(d, w)) return false;
   if (d->config.implicit_return != 0 && w->last->itype == RVT_IT_DIRECT_CALL)
     push(&s->stack, s->pc);
   s->pc = target;
+  if (d->config.all_jumps) return true; /* no loop passes without a message or an outcome */
   if (w->last->itype == RVT_IT_DIRECT_CALL || s->pc != run_pc) return true;
   if (w->by_hist)
     return rvt_fail(d, RVT_ERR_MISMATCH, "NT:HIST-12",

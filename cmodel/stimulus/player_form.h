@@ -9,14 +9,15 @@
 /** Fill the window up from the source; what it says then is in `p->source_status`. */
 void rvt_player_refill(struct rvt_player *p);
 
-/** What a 3-bit port can say of an itype (NT:ITY-22). */
+/** What the port says of an itype: all of it, or what 3 bits can (NT:ITY-22). */
 static inline uint8_t rvt_player_itype(const struct rvt_player *p, uint8_t itype) {
-  if (p->o.itype_width == 4 || itype <= RVT_IT_TAKEN) return itype;
+  const bool narrow = p->o.itype_width == 3;
+  if (itype <= RVT_IT_TAKEN || (!narrow && !p->o.jumps_taken)) return itype;
   switch (itype) {
   case RVT_IT_DIRECT_CALL:
   case RVT_IT_DIRECT_JUMP:
-  case RVT_IT_DIRECT_LINK: return RVT_IT_NONE;
-  default: return RVT_IT_INDIRECT;
+  case RVT_IT_DIRECT_LINK: return p->o.jumps_taken ? RVT_IT_TAKEN : RVT_IT_NONE; /* NT:AJM-01 */
+  default: return narrow ? RVT_IT_INDIRECT : itype;
   }
 }
 

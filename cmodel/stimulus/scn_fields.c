@@ -63,6 +63,7 @@ const struct scn_field rvt_scn_player_fields[] = {
     PLAYER("stall", stall_rule, 0, RVT_STALL_IGNORE, stalls),
     PLAYER("garbage", garbage, 0, RVT_GARBAGE_QUIET, garbages),
     PLAYER("itype_width", itype_width, 3, 4, NULL),
+    PLAYER("jumps_taken", jumps_taken, 0, 1, off_on),
     PLAYER("max_insns", max_insns, 0, 255, NULL),
     PLAYER("random_end", random_end, 0, 255, NULL),
     PLAYER("time_step", time_step, 0, 255, NULL),

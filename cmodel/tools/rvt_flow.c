@@ -16,6 +16,7 @@ enum {
   OPT_SRC,
   OPT_RETURN,
   OPT_SEQUENTIAL,
+  OPT_ALL_JUMPS,
   OPT_ISA,
   OPT_JVT,
   PROGRESS_FROM = 1 << 24
@@ -57,6 +58,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_SRC: f->src = number("--src", arg, (1 << RVT_SRC_BITS_CEIL) - 1, state); return 0;
   case OPT_RETURN: f->implicit_return = number("--implicit-return", arg, 3, state); return 0;
   case OPT_SEQUENTIAL: f->sequential_jump = true; return 0;
+  case OPT_ALL_JUMPS: f->all_jumps = true; return 0;
   case OPT_ISA: f->isa = isa_string(arg, state); return 0;
   case OPT_JVT:
     f->jvt = table_base(arg, state);
@@ -78,6 +80,7 @@ static const struct argp_option option_list[] = {
     {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
     {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0, "trTeInstEnSequentialJump is 1", 0},
+    {"all-jumps", OPT_ALL_JUMPS, NULL, 0, "trTeInstEnAllJumps is 1", 0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zcmp_zcmt (default: what the programs say of themselves)", 0},
     {"jvt", OPT_JVT, "ADDRESS", 0,
@@ -99,8 +102,7 @@ static bool check_features(const struct rvt_flow *f) {
   const struct {
     bool on;
     const char *key, *row;
-  } features[] = {{s->all_jumps, "all_jumps", "NT:AJM-04"},
-                  {s->extend_addr, "extend_addr", "NT:ADR-14"}};
+  } features[] = {{s->extend_addr, "extend_addr", "NT:ADR-14"}};
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     if (!features[i].on) continue;
     rvt_complain("%s: expected %s false, found true: this decoder does not support it (%s)",
@@ -120,6 +122,7 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
       .implicit_return =
           (uint8_t)(f->implicit_return >= 0 ? f->implicit_return : s->implicit_return),
       .sequential_jump = f->sequential_jump || s->sequential_jump,
+      .all_jumps = f->all_jumps || s->all_jumps,
       .blind = f->blind || s->blind,
       .lenient = f->lenient};
   if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder) == RVT_OK) return true;

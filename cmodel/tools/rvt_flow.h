@@ -21,7 +21,7 @@ struct rvt_flow {
   bool elf_told;       /* by the side-car */
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
-  bool sequential_jump;
+  bool sequential_jump, all_jumps;
   const char *isa; /* NULL: as in the side-car, else as in the ELF files */
   bool has_jvt;
   uint64_t jvt;

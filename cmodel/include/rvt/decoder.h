@@ -40,7 +40,7 @@ struct rvt_decoder_config {
   uint8_t ts_width;        /* bits of the time counter, 1..64; 0: 64 (NT:TSP-05) */
   uint8_t implicit_return; /* trTeInstImplicitReturnMode: 0 off, 1..3 on (NT:IRT-01) */
   bool sequential_jump;    /* trTeInstEnSequentialJump (NT:SQJ-05) */
-  bool all_jumps;          /* not supported yet, must be false (NT:AJM-04) */
+  bool all_jumps;          /* trTeInstEnAllJumps: direct jumps have an outcome (NT:AJM-04) */
   bool extend_addr;        /* not supported yet, must be false (NT:ADR-14) */
   bool blind;              /* the first byte may stand inside a message (NT:PKT-14) */
   bool lenient;            /* warn and go on where the rows allow it */

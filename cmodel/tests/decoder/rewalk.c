@@ -19,6 +19,7 @@ void rewalk_init(struct rewalk *w, const struct rvt_player_options *o, const str
 static const uint8_t narrow[16] = {0, 1, 2, 3, 4, 5, 6, 7, 6, 0, 6, 0, 6, 6, 6, 0};
 
 static uint8_t expected_itype(const struct rewalk *w, const struct rvt_step *s) {
+  if (w->o->jumps_taken && (s->itype == 9 || s->itype == 11 || s->itype == 15)) return 5;
   return w->o->itype_width == 3 ? narrow[s->itype] : s->itype;
 }
 

@@ -478,7 +478,6 @@ static void configurations(void **state) {
                                            {.format = {.src_bits = 13}},
                                            {.ts_width = 65},
                                            {.implicit_return = 4},
-                                           {.all_jumps = true},
                                            {.extend_addr = true},
                                            {.mode = 5}};
   for (size_t i = 0; i < COUNT(bad); i++) {

@@ -192,6 +192,73 @@ static void sequential_jump_sends_nothing(void **state) {
   ROW("NT:SQJ-01");
 }
 
+static struct flow_bench *with_jumps(uint8_t mode) {
+  struct flow_bench *b = with_events(mode);
+  b->params.all_jumps = b->config.all_jumps = true;
+  return b;
+}
+
+static void direct_jumps_are_taken_branches(void **state) {
+  (void)state;
+  static const uint8_t itypes[] = {5, 9, 11, 15};
+  for (size_t i = 0; i < sizeof itypes; i++) {
+    struct flow_bench *b = with_jumps(HTM);
+    flow_group(b, 0x100, 2, itypes[i]);
+    flow_group(b, 0x300, 1, 4);
+    flow_halt(b);
+    flow_expect(b, "HIST 6", START5 "84 40 0D 1B");
+    b = with_jumps(BTM);
+    flow_group(b, 0x100, 2, itypes[i]);
+    flow_group(b, 0x300, 1, 4);
+    flow_halt(b);
+    flow_expect(b, "DirectBranch", START5 "0C 0B 84 00 07");
+    /* A due sync is told with it. */
+    b = with_jumps(BTM);
+    flow_group(b, 0x100, 2, itypes[i]);
+    b->ingress.trigger = RVT_TRIGGER_NOTIFY;
+    flow_group(b, 0x300, 2, itypes[i]);
+    b->ingress.trigger = 0;
+    flow_group(b, 0x400, 1, 0);
+    flow_halt(b);
+    flow_expect(b, "DirectBranchSync SYNC 6", START5 "0C 0B 2C 99 00 23 84 00 07");
+    /* Not without the setting. */
+    b = with_jumps(HTM);
+    b->config.all_jumps = false;
+    flow_group(b, 0x100, 2, itypes[i]);
+    flow_halt(b);
+    flow_expect(b, "no outcome", i == 0 ? START5 "84 40 09 0F" : START5 "84 40 09 07");
+  }
+  ROW("NT:AJM-02");
+}
+
+static void a_direct_call_pushes(void **state) {
+  (void)state;
+  for (uint8_t mode = 1; mode <= 3; mode++) {
+    struct flow_bench *b = with_jumps(HTM);
+    b->config.ir_en = true;
+    b->config.ir_mode = mode;
+    flow_group(b, 0x100, 2, 9);
+    flow_group(b, 0x300, 1, 13);
+    flow_group(b, 0x104, 1, 4);
+    flow_halt(b);
+    flow_expect(b, "its return is implicit", START5 "84 40 11 1B");
+  }
+  ROW("NT:AJM-03");
+}
+
+static void a_pair_is_no_direct_jump(void **state) {
+  (void)state;
+  struct flow_bench *b = with_jumps(HTM);
+  b->config.seq_en = true;
+  b->ingress.block[0] =
+      (struct rvt_block){.itype = 10, .iretire = 4, .ilastsize = 1, .sijump = true, .iaddr = 0x100};
+  flow_clock(b);
+  flow_group(b, 0x300, 2, 0);
+  flow_halt(b);
+  flow_expect(b, "it has its message", START5 "10 41 00 13 84 40 09 07");
+  ROW("NT:AJM-06");
+}
+
 /* The period of clocks is an input: D-24. */
 static void sync_by_clocks_comes_when_told(void **state) {
   (void)state;
@@ -224,6 +291,9 @@ int main(void) {
       cmocka_unit_test(outcomes_of_a_clock_are_in_order),
       cmocka_unit_test(narrow_port),
       cmocka_unit_test(sequential_jump_sends_nothing),
+      cmocka_unit_test(direct_jumps_are_taken_branches),
+      cmocka_unit_test(a_direct_call_pushes),
+      cmocka_unit_test(a_pair_is_no_direct_jump),
       cmocka_unit_test(sync_by_clocks_comes_when_told),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

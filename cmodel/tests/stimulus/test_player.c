@@ -33,6 +33,7 @@ static void slots_give_back_the_steps_for_every_option(void **state) {
                                    .blocks = (uint8_t)(1 + prng_below(&seed, 4)),
                                    .iretire_width = (uint8_t)(2 + prng_below(&seed, 7)),
                                    .itype_width = (uint8_t)(3 + prng_below(&seed, 2)),
+                                   .jumps_taken = round % 5 == 0, /* NT:AJM-01 */
                                    .single = prng_below(&seed, 4) == 0,
                                    .iaddr_on_int = prng_below(&seed, 2) != 0,
                                    .stall_latency = (uint8_t)(1 + prng_below(&seed, 4)),

@@ -152,7 +152,7 @@ car '"mode": "htm"'
 check 'wrong mode' 1 "$status"
 car '"origin": "wrapped"'
 check 'wrapped: its only synchronizing message is passed over' '1 ' "$status $(lines "$dir/out")"
-for feature in all_jumps extend_addr; do
+for feature in extend_addr; do
   car "\"$feature\": true"
   check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
 done
