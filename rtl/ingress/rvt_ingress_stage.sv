@@ -81,12 +81,19 @@ module rvt_ingress_stage #(
   assign halted = halted_i || priv_i == rvt_ingress_pkg::PrivDebug;  // NT:ING-24
   assign reported = Build.Context > 1 && ctype_i != 2'd0;  // NT:OWN-12
 
+  logic seq_en;
+  if (Build.AllJumps != 0) begin : g_all_jumps
+    assign seq_en = cfg_i.seq_en && !cfg_i.all_jumps;  // NT:AJM-06
+  end else begin : g_inferable
+    assign seq_en = cfg_i.seq_en;
+  end
+
   rvt_ingress_slots #(
     .Build(Build)
   ) i_slots (
     .clk_i,
     .rst_ni,
-    .seq_en_i(cfg_i.seq_en && !(Build.AllJumps != 0 && cfg_i.all_jumps)),  // NT:AJM-06
+    .seq_en_i(seq_en),
     .notify_i(notify),
     // interface: join slot
     .iretire_i,

@@ -27,7 +27,7 @@ MODULE = "rvt_ntrace_top"
 # What a scenario tells of its build; docs/reference/scn.md.
 FIELDS = ("Xlen", "AddrBits", "Btm", "Htm", "Blocks", "IretireWidth", "Single", "IaddrOnInt", "IcntWidth", "HistWidth", "StackDepth",
           "SrcBitsMax", "TsWidth", "QueueDepth", "QueueSync", "StallLatency", "Lanes", "FifoDepth", "FifoBytes", "PlainHist", "ItypeWidth", "Events",
-          "SeqJump", "ReturnModes", "SyncClocks")
+          "SeqJump", "AllJumps", "ReturnModes", "SyncClocks")
 RECORDED = (0, 1)  # 1: it does not end well, and is recorded
 
 

@@ -327,7 +327,8 @@ static struct rvt_decoder_config decoder_config(const struct directed_bench *b) 
   return (struct rvt_decoder_config){.format = b->check.format,
                                      .ts_width = b->s.unit.p.ts_width,
                                      .implicit_return = c->ir_en ? c->ir_mode : 0,
-                                     .sequential_jump = c->seq_en};
+                                     .sequential_jump = c->seq_en,
+                                     .all_jumps = c->all_jumps};
 }
 
 /* The slots of this clock, for the oracle and for the program. */

@@ -64,7 +64,8 @@ bool tb_directed_code_byte(struct tb_directed_code *c, uint8_t byte,
   c->config_changed = c->config_changed || c->config.format.src_bits != config->format.src_bits ||
                       c->config.format.ts != config->format.ts ||
                       c->config.implicit_return != config->implicit_return ||
-                      c->config.sequential_jump != config->sequential_jump;
+                      c->config.sequential_jump != config->sequential_jump ||
+                      c->config.all_jumps != config->all_jumps;
   if (good) c->bytes[c->byte_count++] = byte;
   return good;
 }

@@ -92,6 +92,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->trig_ena = p->events && choose(tb, "trig", 2) != 0;
   c->seq_en = p->seq_jump && choose(tb, "seq", 2) != 0;
   c->context_en = p->context != 0 && choose(tb, "own", 4) != 0;
+  c->all_jumps = p->all_jumps && choose(tb, "all_jumps", 2) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -104,6 +105,10 @@ static void choose_player(struct tb_scenario *s, struct tb *tb, struct rvt_playe
   o->garbage = (enum rvt_garbage)choose(tb, "garbage", 1);
   o->random_end = choose(tb, "cut", 64);
   o->time_step = 1;
+  const struct rvt_config *c = &s->unit.in.cfg;
+  /* A call that is itype 5 is not pushed, so none may be where returns are implicit (D-38). */
+  if (!c->all_jumps || c->ir_en) return;
+  o->jumps_taken = o->itype_width == 3 || choose(tb, "jumps_taken", 2) != 0;
 }
 
 /** Widths of time differ in nothing where no time is sent. */
@@ -118,7 +123,8 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->fifo_bytes == b->fifo_bytes &&
          a->context == b->context && a->context_width == b->context_width &&
          a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
-         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump;
+         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
+         a->all_jumps == b->all_jumps;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
@@ -160,6 +166,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
       .ts_width = p->ts_width,
       .implicit_return = c->ir_en && p->stack_depth != 0 ? c->ir_mode : 0,
       .sequential_jump = c->seq_en,
+      .all_jumps = c->all_jumps,
       .stack_depth = p->stack_depth};
   if (path != NULL && rvt_sidecar_write(path, &car) != RVT_OK)
     tb_fail(tb, "%s: cannot be written", path);
@@ -174,9 +181,13 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
   fprintf(file, "mode=%u sync_mode=%u sync_max=%u ir=%u ir_mode=%u ts=%u plain_sync=%u src=%u ",
           c->mode, c->sync_mode, c->sync_max, c->ir_en, c->ir_mode, c->ts_en, c->plain_sync,
           c->src_bits);
-  fprintf(file, "stall=%u trig=%u seq=%u own=%u pace=%u fold=%u rule=%u garbage=%u cut=%u\n",
+  fprintf(file, "stall=%u trig=%u seq=%u own=%u pace=%u fold=%u rule=%u garbage=%u cut=%u",
           c->stall_ena, c->trig_ena, c->seq_en, c->context_en, o->pace, o->fold, o->stall_rule,
           o->garbage, o->random_end);
+  if (s->unit.p.all_jumps) fprintf(file, " all_jumps=%u", c->all_jumps);
+  if (c->all_jumps && !c->ir_en && o->itype_width == 4)
+    fprintf(file, " jumps_taken=%u", o->jumps_taken);
+  fputc('\n', file);
   fclose(file);
 }
 
