@@ -93,6 +93,18 @@ static const struct argp_option option_list[] = {
 static const struct argp_child children[] = {{&rvt_flow_argp, 0, NULL, 0}, {0}};
 static const struct argp argp = {option_list, parse_option, "TRACE", doc, children, NULL, NULL};
 
+/* The decoder's sink. */
+static void take_event(void *user, const struct rvt_decoder_event *e) {
+  struct decode *d = user;
+  if (!rvt_flow_take(&d->flow, e)) return;
+  if (d->o.functions)
+    decode_functions_take(d, e);
+  else if (d->times != NULL)
+    decode_times_take(d, e);
+  else
+    decode_put(d, e, NULL);
+}
+
 /* Messages of several SRC stand between each other, each with times of its own. */
 static bool has_one_src(const struct decode *d) {
   if (!d->o.times || !rvt_flow_names_src(&d->flow)) return true;
@@ -113,7 +125,7 @@ int rvt_decode(int argc, char **argv) {
   if (d.o.functions) d.functions = decode_functions_new();
   if (d.o.times) d.times = decode_times_new();
   int status = RVT_EXIT_BAD;
-  if (rvt_flow_open(flow, decode_put_event, &d) && has_one_src(&d) &&
+  if (rvt_flow_open(flow, take_event, &d) && has_one_src(&d) &&
       (!d.o.disassemble || decode_listing_make(&d.listing, flow->elf, flow->elfs)) &&
       rvt_output_open(&d.out, d.o.output)) {
     if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);

@@ -145,23 +145,11 @@ static void put_event(const struct decode *d, const struct rvt_decoder_event *e,
   fputc('\n', d->out.file);
 }
 
-void decode_put(const struct decode *d, const struct rvt_decoder_event *e,
-                struct decode_span *span) {
-  if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
-    put_insns(d, e, span);
-  else
-    put_event(d, e, span);
-}
-
-void decode_put_event(void *user, const struct rvt_decoder_event *e) {
-  struct decode *d = user;
-  if (!rvt_flow_take(&d->flow, e)) return;
-  if (d->o.style == DECODE_FUNCTIONS)
-    decode_functions_take(d, e);
-  else if (is_list(d) && (e->kind == RVT_DE_RUN || e->kind == RVT_DE_OVERFLOW))
+void decode_put(struct decode *d, const struct rvt_decoder_event *e, struct decode_span *span) {
+  if (is_list(d) && (e->kind == RVT_DE_RUN || e->kind == RVT_DE_OVERFLOW))
     put_list(d, e);
-  else if (!is_list(d) && d->times != NULL)
-    decode_times_take(d, e);
+  else if (e->kind == RVT_DE_RUN && d->o.style == DECODE_TEXT)
+    put_insns(d, e, span);
   else if (!is_list(d))
-    decode_put(d, e, NULL);
+    put_event(d, e, span);
 }
