@@ -36,16 +36,9 @@ struct decode {
   struct rvt_tool_pcs list; /* with --pcs and --runs */
 };
 
-`user` is a struct decode.* /
-    void decode_put_event(void *user, const struct rvt_decoder_event *event);
-
 /** Print one event; its instructions with what is known of their times, and `span` goes on. NULL:
  * no times. */
 void decode_put(struct decode *d, const struct rvt_decoder_event *event, struct decode_span *span);
-its instructions with what is known of their times,
-    and `span` goes on.* / void decode_put(const struct decode *d,
-                                           const struct rvt_decoder_event *event,
-                                           struct decode_span *span);
 
 /** Times of instructions; `take` has the decoder's events of one SRC, in order, and prints them. */
 struct decode_times *decode_times_new(void);
