@@ -13,7 +13,13 @@
 #include "harness/ports.h"
 #include "rvt/unit/ingress_stage.h"
 
-enum { TB_CALLS = 64, TB_ITYPE_MIX = 32 };
+enum { TB_CALLS = 64, TB_ITYPE_MIX = 32, TB_LOOP_BLOCKS = 4 };
+
+/* A block of a loop. */
+struct tb_ingress_past {
+  uint8_t iretire, itype, ilastsize;
+  uint64_t pc;
+};
 
 struct tb_ingress {
   struct rvt_ingress in;
@@ -46,6 +52,9 @@ struct tb_ingress {
   uint32_t halt_left;
   bool halt_input, halt_priv;
   bool valid; /* something is reported in this clock */
+  /* With RepeatBranch: the last blocks, and how many more are some of them again. */
+  struct tb_ingress_past past[TB_LOOP_BLOCKS];
+  uint32_t past_put, loop_length, loop_left;
 };
 
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
