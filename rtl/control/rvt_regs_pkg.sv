@@ -137,6 +137,14 @@ package rvt_regs_pkg;
 
   localparam logic [11:0] TrTeCompJSMatchHighAddr = 12'h61C;  // 8, 12'h020 apart; reads 0
 
+  localparam logic [11:0] RvtTeControlAddr = 12'hE00;
+  localparam logic [31:0] RvtTeControlReset = 32'h00000000;
+  localparam logic [31:0] RvtTeControlWritable = 32'h00000001;
+  typedef struct packed {
+    logic [30:0] zero_1;
+    logic rvt_te_en_repeat_branch;
+  } rvt_te_control_t;
+
   /// trTeInstMode: 0, 3 if Btm, 6 if Htm; KEEP_NONZERO.
   function automatic logic [2:0] tr_te_inst_mode_warl(
       input logic [2:0] value,
@@ -228,6 +236,13 @@ package rvt_regs_pkg;
       input int unsigned src_bits_max);
     tr_te_src_bits_warl =
         32'(value) > src_bits_max ? 4'(src_bits_max) : value;
+  endfunction
+
+  /// rvtTeEnRepeatBranch: 0, 1 if RepeatBranch; MASK.
+  function automatic logic rvt_te_en_repeat_branch_warl(
+      input logic value,
+      input int unsigned repeat_branch);
+    rvt_te_en_repeat_branch_warl = value & 1'(repeat_branch != 0 ? 1 : 0);
   endfunction
 
   // RAM sink

@@ -134,6 +134,7 @@ module rvt_ntrace_te #(
     .StackDepth(Stack),
     .ReturnModes(ReturnModes),
     .SeqJump(SeqJump),
+    .RepeatBranch(RepeatBranch),
     .SyncClocks(SyncClocks),
     .Events(Events),
     .SrcBitsMax(SrcBitsMax),
