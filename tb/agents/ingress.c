@@ -11,6 +11,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_param
   g->any = (uint32_t)tb_option_in(tb, "any", 0, 0, UINT32_MAX);
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
   g->events = tb_option_in(tb, p->events ? "events" : "hart", p->events, 0, 1) != 0;
+  if (p->repeat_branch) g->loop_most = (uint32_t)tb_option_in(tb, "loops", 400, 1, UINT32_MAX);
   g->in.time = tb_rng_next(&tb->rng);
 }
 
@@ -181,7 +182,7 @@ static bool report_again(struct tb_ingress *g, struct tb_rng *rng) {
   if (g->loop_left == 0) {
     if (!tb_rng_one_in(rng, 24) || g->past_put < TB_LOOP_BLOCKS) return false;
     g->loop_length = 1 + tb_rng_below(rng, TB_LOOP_BLOCKS);
-    g->loop_left = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? 400 : 40);
+    g->loop_left = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? g->loop_most : 40);
   }
   g->loop_left--;
   const struct tb_ingress_past *p = &g->past[(g->past_put - g->loop_length) % TB_LOOP_BLOCKS];

@@ -54,12 +54,13 @@ struct tb_ingress {
   bool valid; /* something is reported in this clock */
   /* With RepeatBranch: the last blocks, and how many more are some of them again. */
   struct tb_ingress_past past[TB_LOOP_BLOCKS];
-  uint32_t past_put, loop_length, loop_left;
+  uint32_t past_put, loop_length, loop_left, loop_most;
 };
 
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
  * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
- * without; any=N: one storm of N drives any values. */
+ * without; any=N: one storm of N drives any values; loops=N: with RepeatBranch the longest loop in
+ * blocks. */
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);

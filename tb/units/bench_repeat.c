@@ -70,7 +70,8 @@ struct repeat_bench {
   struct rvt_ntrace_repeat_out out;
   uint32_t rec[TB_RECORD_WORDS], rec_out[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
   struct tb_pace offer, ready;
-  uint32_t clr_every, other_every; /* option other=N: one record of N is another */
+  /* Options other=N, near=N: one record of N is another, or differs from the one before. */
+  uint32_t clr_every, other_every, near_every;
   uint64_t now;
   /* What the judge knows: the record sent last, and how often it came again since the last output.
    */
@@ -125,7 +126,7 @@ static void new_record(struct repeat_bench *b, struct tb_rng *rng) {
     b->now += tb_rng_below(rng, 9);
     b->now &= tb_ones(b->p.ts_width);
     r->abs_time = b->p.ts_width == 0 ? 0 : b->now;
-    if (tb_rng_one_in(rng, 8)) {
+    if (tb_rng_one_in(rng, b->near_every)) {
       switch (tb_rng_below(rng, 7)) {
       case 0: r->icnt ^= 1u << tb_rng_below(rng, b->p.icnt_width); break;
       case 1:
@@ -174,6 +175,7 @@ static bool init(void *self, struct tb *tb) {
   tb_pace_init(&b->ready, tb, "ready", "mixed");
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
   b->other_every = (uint32_t)tb_option_in(tb, "other", 6, 0, UINT32_MAX);
+  b->near_every = (uint32_t)tb_option_in(tb, "near", 8, 0, UINT32_MAX);
   b->in.en = true;
   return tb->error[0] == 0;
 }
