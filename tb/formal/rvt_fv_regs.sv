@@ -117,7 +117,10 @@ module rvt_fv_regs #(
   `RVT_ASSERT(NoWait_A, pready && !pslverr)
   `RVT_IMPLIES(Quiet_A, !(psel_i && penable_i && !pwrite_i), prdata == '0)
   // Nothing is where nothing is (TCI:BUS-01).
-  `RVT_IMPLIES(Window_A, |paddr_i[11:4] || paddr_i[3:2] == 2'd3, prdata == '0)
+  logic vendor;  // rvtTeControl
+  assign vendor = RepeatBranch != 0 && paddr_i[11:2] == 10'h380;
+  `RVT_IMPLIES(Window_A, (|paddr_i[11:4] || paddr_i[3:2] == 2'd3) && !vendor, prdata == '0)
+  `RVT_IMPLIES(Vendor_A, vendor, prdata[31:1] == '0)
 
   // ---- Fields ----------------------------------------------------------------------------------
 
