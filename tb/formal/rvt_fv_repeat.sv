@@ -110,7 +110,8 @@ module rvt_fv_repeat #(
 
   `RVT_ASSERT(Have_L, dut_have == (any_q && stays(tcode_q, addr_q)))
   `RVT_ASSERT(Again_L, 19'(dut_count) == again_q)
-  `RVT_IMPLIES(Time_L, again_q != '0 && TsWidth != 0, 64'(dut_time) == (time_q & 64'((1 << TsWidth) - 1)))
+  `RVT_IMPLIES(Time_L, again_q != '0 && TsWidth != 0,
+               64'(dut_time) == (time_q & 64'((1 << TsWidth) - 1)))
   `RVT_IMPLIES(Any_L, any_q, is_branch(tcode_q) && (HistWidth != 0 || tcode_q != 6'd28) && (22'(icnt_q) >> IcntWidth) == '0 &&
                (33'(hist_q) >> HistWidth) == '0)
   logic hist_form;
