@@ -44,7 +44,8 @@ module rvt_ntrace_messages #(
   localparam int unsigned HistWidth = Build.Htm != 0 ? Build.HistWidth : 0;
   // B-CNT goes the way of I-CNT (NT:RPT-06).
   localparam int unsigned RepeatWidth = Build.RepeatBranch != 0 ? rvt_ntrace_pkg::RepeatCeil : 0;
-  localparam int unsigned CountsWidth = Build.IcntWidth < RepeatWidth ? RepeatWidth : Build.IcntWidth;
+  localparam int unsigned CountsWidth =
+      Build.IcntWidth < RepeatWidth ? RepeatWidth : Build.IcntWidth;
   // NT:GEN-08
   localparam int unsigned Depth = Build.FifoDepth == 0 ? 2 * LongestBeats : Build.FifoDepth;
 

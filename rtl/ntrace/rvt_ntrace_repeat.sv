@@ -21,7 +21,7 @@ module rvt_ntrace_repeat #(
 
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
-  output logic                    rec_ready_o,  // depends on the record: one that is counted waits for nobody
+  output logic                    rec_ready_o,  // depends on the record
 
   output logic                    out_valid_o,
   output rvt_ntrace_pkg::record_t out_rec_o,
