@@ -35,6 +35,7 @@ ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_record.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_addr.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow_return.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_flow.sv
+${RVTRACE}/rtl/ntrace/rvt_ntrace_repeat.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_layout.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_time.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_packer_serial.sv

@@ -16,6 +16,7 @@ enum rvt_status rvt_ntrace_encode_init(struct rvt_ntrace_encode *s, const struct
   params.stall_latency = 0;
   rvt_ingress_stage_init(&s->ingress, &params);
   rvt_ntrace_steps_init(&s->flow, &params);
+  rvt_ntrace_repeat_init(&s->repeat, RVT_REPEAT_CEIL);
   s->last_time = 0;
   s->port_context = 0;
   s->port_priv = 0;
@@ -30,6 +31,25 @@ static inline bool too_wide(const struct rvt_ntrace_encode *s, const struct rvt_
                             const struct rvt_ingress *ingress) {
   return rvt_config_too_wide(&s->ingress.p, cfg) ||
          rvt_ingress_too_wide(&s->ingress.p, s->beyond, ingress);
+}
+
+/** The messages of a head: flow's records, branches that are the same once more counted. */
+static size_t take_head(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
+                        const struct rvt_head *head, struct rvt_ntrace_record *records) {
+  if (!s->flow.p.repeat_branch) return rvt_steps_run(&s->flow, cfg, head, records);
+  struct rvt_ntrace_record made[RVT_ENCODE_BLOCK_MSGS];
+  const size_t count = rvt_steps_run(&s->flow, cfg, head, made);
+  size_t sent = 0;
+  for (size_t i = 0; i < count;) {
+    const enum rvt_repeat_act act = rvt_ntrace_repeat_act(&s->repeat, &made[i]);
+    if (act == RVT_REPEAT_SEND)
+      records[sent++] = rvt_ntrace_repeat_record(&s->repeat);
+    else if (act == RVT_REPEAT_PASS)
+      records[sent++] = made[i];
+    rvt_ntrace_repeat_apply(&s->repeat, act, &made[i], cfg->repeat_branch);
+    if (act != RVT_REPEAT_SEND) i++;
+  }
+  return sent;
 }
 
 /** One clock of the ingress stage with a queue of one entry that flow empties at once. */
@@ -51,6 +71,7 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cf
   s->lost = false;
   if (!cfg->active) {
     rvt_ntrace_steps_clear(&s->flow);
+    rvt_ntrace_repeat_clear(&s->repeat);
     s->last_time = 0;
     s->time_sent = false;
     return 0;
@@ -61,7 +82,7 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cf
   for (unsigned i = 0; i < out.entry.blocks; i++) {
     if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
       s->flow.due_q = true;
-    count += rvt_steps_run(&s->flow, cfg, &out.entry.head[i], records + count);
+    count += take_head(s, cfg, &out.entry.head[i], records + count);
   }
   return count;
 }
@@ -173,7 +194,7 @@ enum rvt_status rvt_ntrace_encode_blocks(struct rvt_ntrace_encode *s, const stru
       break;
     }
     rvt_slot_block(p, cfg, b, time == NULL ? 0 : time[i], &head);
-    const size_t made = rvt_steps_run(&s->flow, cfg, &head, records);
+    const size_t made = take_head(s, cfg, &head, records);
     if (made != 0) write_records(s, cfg, records, made, out);
   }
   *done = i;

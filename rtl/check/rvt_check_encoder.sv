@@ -35,7 +35,9 @@ module rvt_check_encoder #(
   input rvt_ingress_pkg::entry_e         kind_i,
   input logic                           take_i,  // an entry leaves it
   input logic                           flow_empty_i,  // flow holds none of what has left it
-  input logic                           rec_i,  // a record leaves flow
+  input logic                           made_i,  // a record leaves flow
+  input logic                           rec_i,  // one goes into the packer
+  input logic [21:0]                    rec_count_i,  // ... if it is RepeatBranch, its B-CNT
   input logic                           packed_i,  // a beat goes into the message FIFO
   input logic [8*Lanes-1:0]             packed_data_i,
   input logic [$clog2(Lanes):0]         packed_bytes_i,
@@ -82,19 +84,21 @@ module rvt_check_encoder #(
   // ---- What has gone in and not come out -----------------------------------------------------------
 
   int unsigned level_q, fifo_q, held_q;  // entries, beats or bytes, messages
+  int unsigned repeats_q;  // records that were not sent, since the last that was
   int unsigned packed_units, m_units;
   assign packed_units = Build.FifoBytes != 0 ? 32'(packed_bytes_i) : 1;
   assign m_units = Build.FifoBytes != 0 ? 32'(m_bytes_i) : 1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {level_q, fifo_q, held_q} <= '0;
+      {level_q, fifo_q, held_q, repeats_q} <= '0;
     end else if (!cfg_i.active) begin
-      {level_q, fifo_q, held_q} <= '0;
+      {level_q, fifo_q, held_q, repeats_q} <= '0;
     end else begin
       level_q <= level_q + 32'(put_i) - 32'(take_i);
       fifo_q <= fifo_q + (packed_i ? packed_units : 0) - (m_beat ? m_units : 0);
       held_q <= held_q + 32'(rec_i) - 32'(m_beat && m_eom_i);
+      repeats_q <= rec_i ? '0 : repeats_q + 32'(made_i);
     end
   end
 
@@ -112,7 +116,7 @@ module rvt_check_encoder #(
   assign close = open_q && !traced && !hurt_q;
   assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
                 (cfg_i.tracing || (Build.Events != 0 && open_q));
-  assign none = level_q == 0 && flow_empty_i && held_q == 0;
+  assign none = level_q == 0 && flow_empty_i && held_q == 0 && repeats_q == 0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -141,19 +145,22 @@ module rvt_check_encoder #(
   // one of each message); for the packer's
   // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
   // the longest message for each; for each run that of its turns, and one clock to count it; a few to pass the
-  // registers, more with several blocks; with QueueSync one each for the stop and the overflow.
+  // registers, more with several blocks; with QueueSync one each for the stop and the overflow. With RepeatBranch a turn whose
+  // record is counted has a clock more, which the message of its count takes with that of the turn; a count is held at first.
   localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
   localparam int unsigned Ownerships = rvt_ntrace_pkg::ownerships(
       Build.Context, Build.HcontextWidth
   );
-  localparam int unsigned Own = (3 + Wide + rvt_ntrace_pkg::head_turns(
+  localparam int unsigned Repeats = Build.RepeatBranch;
+  localparam int unsigned Turn = Longest + Repeats;
+  localparam int unsigned Own = (3 + Repeats + Wide + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryStop, Ownerships
   ) + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow, Ownerships
-  )) * Longest + (Blocks > 1 ? 20 : 11) + 2 * Wide + 2 * Build.QueueSync;
+  )) * Turn + (Blocks > 1 ? 20 : 11) + 2 * Wide + 2 * Build.QueueSync;
   localparam int unsigned OfRun = rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryBlock, Ownerships
-  ) * Longest + 1;
+  ) * Turn + 1;
   // An entry has at most as many runs as blocks, and one is written as Enable falls. Flow holds one run; with several
   // blocks also the next one, what is aside, a planned run, its rest, and an entry. Without a second block of
   // flow nothing is ever a rest.
@@ -229,7 +236,13 @@ module rvt_check_encoder #(
                stalled_q >= StallLatency)
   // Whatever the hart does: with a consumer that takes, nothing is left some time after Enable 0.
   `RVT_IMPLIES(Drains_A, cfg_i.active && !cfg_i.enable, empty_i || left_q != 0)
-  // Empty: no entry, no message, no session, no overflow (TCI:CTRL-15).
+  // What is not sent is counted: a record of its own says how often, before the next one of flow (NT:RPT-01, RPT-07).
+  `RVT_IMPLIES(Repeats_A, rec_i,
+               made_i ? repeats_q == 0 : repeats_q == 32'(rec_count_i) && repeats_q != 0)
+  // ... within a session or before its stop has left, so that every count goes out.
+  `RVT_IMPLIES(RepeatsEnd_A, repeats_q != 0,
+               open_q || lost_q || hurt_q || level_q != 0 || !flow_empty_i)
+  // Empty: no entry, no message, no session, no overflow, no count of branches (TCI:CTRL-15).
   `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !lost_q && !hurt_q))
   // A flush is acknowledged when nothing was held in the clock before, and then.
   `RVT_ASSERT(Flush_A, flush_ack_i == ack_q)

@@ -8,18 +8,19 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps SyncClocks Events SrcBitsMax Context PlainSync
-  parameter int unsigned Btm         = 1,   // branch trace messages are built
-  parameter int unsigned Htm         = 1,   // history trace messages are built
-  parameter int unsigned StackDepth  = 0,   // entries of the return stack: 0..32
-  parameter int unsigned ReturnModes = 1,   // implicit return modes 1 and 2, else they act as 3
-  parameter int unsigned SeqJump     = 0,   // sequential jumps are built
-  parameter int unsigned AllJumps    = 0,   // direct jumps as taken branches are built
-  parameter int unsigned SyncClocks  = 1,   // sync mode 2, else it acts as 0
-  parameter int unsigned Events      = 0,   // triggers are read
-  parameter int unsigned SrcBitsMax  = 12,  // largest width of SRC: 0..12
-  parameter int unsigned Context     = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
-  parameter int unsigned PlainSync   = 0    // a sync at a branch is a message of its own (Q-05)
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
+  parameter int unsigned Btm          = 1,   // branch trace messages are built
+  parameter int unsigned Htm          = 1,   // history trace messages are built
+  parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
+  parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
+  parameter int unsigned SeqJump      = 0,   // sequential jumps are built
+  parameter int unsigned AllJumps     = 0,   // direct jumps as taken branches are built
+  parameter int unsigned RepeatBranch = 0,   // RepeatBranch messages are built
+  parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
+  parameter int unsigned Events       = 0,   // triggers are read
+  parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
+  parameter int unsigned Context      = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
+  parameter int unsigned PlainSync    = 0    // a sync at a branch is a message of its own (Q-05)
   // interface end
 ) (
   input  logic                    clk_i,
@@ -65,6 +66,7 @@ module rvt_regs_encoder #(
     logic [11:0] src_id;
     logic        context_en;
     logic        all_jumps;
+    logic        repeat_branch;
   } held_t;
 
   // Bits that are 1 in some legal value; the others are no flip-flops.
@@ -77,16 +79,17 @@ module rvt_regs_encoder #(
     {4{SrcBitsMax != 0}},
     12'(~(~0 << SrcBitsMax)),
     Context != 0,
-    AllJumps != 0
+    AllJumps != 0,
+    RepeatBranch != 0
   };
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
     StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
-    SeqJump, AllJumps, 32'd0, 32'd0, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
+    SeqJump, AllJumps, 32'd0, RepeatBranch, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
     PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilator lint_on WIDTHCONCAT
@@ -99,18 +102,21 @@ module rvt_regs_encoder #(
 
   // ---- Bus -------------------------------------------------------------------------------------
 
-  logic at_control, at_impl, at_features, write;
-  logic [3:0] to_control, to_features;  // bytes written in this clock
+  logic at_control, at_impl, at_features, at_vendor, write;
+  logic [3:0] to_control, to_features, to_vendor;  // bytes written in this clock
   logic reads, on, works;
   rvt_regs_pkg::tr_te_control_t wcontrol;
   rvt_regs_pkg::tr_te_inst_features_t wfeatures;
+  rvt_regs_pkg::rvt_te_control_t wvendor;
 
   assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeControlAddr;
   assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeImplAddr;
   assign at_features = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeInstFeaturesAddr;
+  assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::RvtTeControlAddr;
   assign write = psel_i & penable_i & pwrite_i;
   assign wcontrol = pwdata_i;
   assign wfeatures = pwdata_i;
+  assign wvendor = pwdata_i;
 
   // A write that clears Active ignores all its other bits (TCI:CTRL-06).
   logic life_write, leave;
@@ -119,6 +125,7 @@ module rvt_regs_encoder #(
   assign closing_o = works & !on;
   assign to_control = pstrb_i & {4{write & at_control & on & !leave}};
   assign to_features = pstrb_i & {4{write & at_features & on}};
+  assign to_vendor = pstrb_i & {4{write & at_vendor & on}};
 
   // ---- Active ----------------------------------------------------------------------------------
 
@@ -211,6 +218,10 @@ module rvt_regs_encoder #(
       set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
       set_d.src_bits = rvt_regs_pkg::tr_te_src_bits_warl(wfeatures.te_src_bits, SrcBitsMax);
     end
+    if (to_vendor[0]) begin
+      set_d.repeat_branch =
+          rvt_regs_pkg::rvt_te_en_repeat_branch_warl(wvendor.rvt_te_en_repeat_branch, RepeatBranch);
+    end
     set_d.src_id = rvt_regs_pkg::tr_te_src_id_warl(set_d.src_id, set_d.src_bits);  // TCI:BUS-10
     set_d = set_d & Built;
   end
@@ -222,6 +233,7 @@ module rvt_regs_encoder #(
 
   rvt_regs_pkg::tr_te_control_t rcontrol;
   rvt_regs_pkg::tr_te_inst_features_t rfeatures;
+  rvt_regs_pkg::rvt_te_control_t rvendor;
   logic [31:0] prdata_q, prdata_d;
 
   always_comb begin
@@ -249,11 +261,15 @@ module rvt_regs_encoder #(
     rfeatures.te_src_id = set_q.src_id;
     rfeatures.te_src_bits = set_q.src_bits;
 
+    rvendor = '0;
+    rvendor.rvt_te_en_repeat_branch = set_q.repeat_branch;
+
     prdata_d = '0;
     if (psel_i & !penable_i & !pwrite_i) begin
       if (at_control) prdata_d = rcontrol;
       if (at_impl) prdata_d = rvt_regs_pkg::TrTeImplReset;
       if (at_features & reads) prdata_d = rfeatures;
+      if (at_vendor & reads) prdata_d = rvendor;
     end
   end
 
@@ -320,11 +336,12 @@ module rvt_regs_encoder #(
     cfg_o.src_bits = copy_q.src_bits;
     cfg_o.src_id = copy_q.src_id;
     cfg_o.context_en = copy_q.context_en;
+    cfg_o.repeat_branch = copy_q.repeat_branch;
     cfg_o.plain_sync = PlainSync != 0;
   end
 
   logic unused;
-  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3]};
+  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3], wvendor, to_vendor[3:1]};
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 

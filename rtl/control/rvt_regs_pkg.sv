@@ -70,11 +70,8 @@ package rvt_regs_pkg;
   } tr_te_inst_features_t;
 
   localparam logic [11:0] TrTeInstFiltersAddr = 12'h00C;  // reads 0
-
   localparam logic [11:0] TrTeDataControlAddr = 12'h010;  // reads 0
-
   localparam logic [11:0] TrTeDataFiltersAddr = 12'h01C;  // reads 0
-
   localparam logic [11:0] TrTsControlAddr = 12'h040;
   localparam logic [31:0] TrTsControlReset = 32'h00000000;  // without trTsWidth
   localparam logic [31:0] TrTsControlWritable = 32'h00000000;
@@ -108,34 +105,27 @@ package rvt_regs_pkg;
   } tr_ts_counter_high_t;
 
   localparam logic [11:0] TrTeTrigDbgControlAddr = 12'h050;  // reads 0
-
   localparam logic [11:0] TrTeTrigExtInControlAddr = 12'h054;  // reads 0
-
   localparam logic [11:0] TrTeTrigExtOutControlAddr = 12'h058;  // reads 0
-
   localparam logic [11:0] TrTeFilterIControlAddr = 12'h400;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeFilterIMatchInstAddr = 12'h404;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeFilterIMatchEcauseLowAddr = 12'h408;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeFilterIMatchEcauseHighAddr = 12'h40C;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeFilterIMatchValueImpdefAddr = 12'h410;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeFilterIMatchMaskImpdefAddr = 12'h414;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeFilterIMatchDataAddr = 12'h418;  // 16, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeCompJControlAddr = 12'h600;  // 8, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeCompJPMatchLowAddr = 12'h610;  // 8, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeCompJPMatchHighAddr = 12'h614;  // 8, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeCompJSMatchLowAddr = 12'h618;  // 8, 12'h020 apart; reads 0
-
   localparam logic [11:0] TrTeCompJSMatchHighAddr = 12'h61C;  // 8, 12'h020 apart; reads 0
+  localparam logic [11:0] RvtTeControlAddr = 12'hE00;
+  localparam logic [31:0] RvtTeControlReset = 32'h00000000;
+  localparam logic [31:0] RvtTeControlWritable = 32'h00000001;
+  typedef struct packed {
+    logic [30:0] zero_1;
+    logic rvt_te_en_repeat_branch;
+  } rvt_te_control_t;
 
   /// trTeInstMode: 0, 3 if Btm, 6 if Htm; KEEP_NONZERO.
   function automatic logic [2:0] tr_te_inst_mode_warl(
@@ -228,6 +218,12 @@ package rvt_regs_pkg;
         32'(value) > src_bits_max ? 4'(src_bits_max) : value;
   endfunction
 
+  /// rvtTeEnRepeatBranch: 0, 1 if RepeatBranch; MASK.
+  function automatic logic rvt_te_en_repeat_branch_warl(
+      input logic value, input int unsigned repeat_branch);
+    rvt_te_en_repeat_branch_warl = value & 1'(repeat_branch != 0 ? 1 : 0);
+  endfunction
+
   // RAM sink
 
   localparam logic [11:0] TrRamControlAddr = 12'h000;
@@ -260,9 +256,7 @@ package rvt_regs_pkg;
   } tr_ram_impl_t;
 
   localparam logic [11:0] TrRamStartLowAddr = 12'h010;  // reads 0
-
   localparam logic [11:0] TrRamStartHighAddr = 12'h014;  // reads 0
-
   localparam logic [11:0] TrRamLimitLowAddr = 12'h018;
   localparam logic [31:0] TrRamLimitLowReset = 32'h00000000;  // without trRamLimitLow
   localparam logic [31:0] TrRamLimitLowWritable = 32'hFFFFFFFC;
@@ -272,7 +266,6 @@ package rvt_regs_pkg;
   } tr_ram_limit_low_t;
 
   localparam logic [11:0] TrRamLimitHighAddr = 12'h01C;  // reads 0
-
   localparam logic [11:0] TrRamWPLowAddr = 12'h020;
   localparam logic [31:0] TrRamWPLowReset = 32'h00000000;
   localparam logic [31:0] TrRamWPLowWritable = 32'hFFFFFFFC;
@@ -283,7 +276,6 @@ package rvt_regs_pkg;
   } tr_ram_wp_low_t;
 
   localparam logic [11:0] TrRamWPHighAddr = 12'h024;  // reads 0
-
   localparam logic [11:0] TrRamRPLowAddr = 12'h028;
   localparam logic [31:0] TrRamRPLowReset = 32'h00000000;
   localparam logic [31:0] TrRamRPLowWritable = 32'hFFFFFFFC;
@@ -293,7 +285,6 @@ package rvt_regs_pkg;
   } tr_ram_rp_low_t;
 
   localparam logic [11:0] TrRamRPHighAddr = 12'h02C;  // reads 0
-
   localparam logic [11:0] TrRamDataAddr = 12'h040;
   localparam logic [31:0] TrRamDataReset = 32'h00000000;
   localparam logic [31:0] TrRamDataWritable = 32'h00000000;

@@ -223,7 +223,8 @@ module rvt_ntrace_encoder #(
   logic inactive_q;  // read by an assertion only
   assign drained = level == '0 && messages_empty;
   assign empty_o = !busy && drained;
-  // A record takes from cfg_i what it needs when it is packed.
+  // A record takes from cfg_i what it needs when it is packed. A count of branches is held within a session only:
+  // a Correlation or an Error sends it.
   assign settled_o = !busy && level == '0 && messages_settled;
   assign m_flush_ack_o = flush_ack_q;
 
@@ -264,7 +265,9 @@ module rvt_ntrace_encoder #(
     .kind_i(put_entry.kind),
     .take_i(head_valid && head_ready),
     .flow_empty_i(messages_settled),
+    .made_i(i_messages.flow_valid && i_messages.flow_ready),
     .rec_i(i_messages.rec_valid && i_messages.rec_ready),
+    .rec_count_i(i_messages.rec.icnt),
     .packed_i(i_messages.packed_valid && i_messages.packed_ready),
     .packed_data_i(i_messages.packed_data),
     .packed_bytes_i(i_messages.packed_bytes),

@@ -5,7 +5,7 @@
 
 /// N-Trace's messages: entries of the queue in, byte stream out.
 ///
-/// flow -> packer -> message FIFO. An entry that is taken in clock n has its record in the packer in n+2 and
+/// flow -> packer -> message FIFO, with `RepeatBranch` a count of equal branches before the packer. An entry that is taken in clock n has its record in the packer in n+2 and
 /// its first byte on the stream in n+3, with several lanes in n+4. All that is N-Trace's own in an encoder is in
 /// here: another format is another module with these ports.
 module rvt_ntrace_messages #(
@@ -38,15 +38,22 @@ module rvt_ntrace_messages #(
 
   output logic resume_o,  // there is room enough for an overflow to end (TCI:OVF-02)
   output logic settled_o,  // no block is held, and no counter waits to be sent
-  output logic empty_o  // ... and no byte is
+  output logic empty_o  // ... and neither a byte nor a count of branches is
 );
 
   localparam int unsigned HistWidth = Build.Htm != 0 ? Build.HistWidth : 0;
+  // B-CNT goes the way of I-CNT (NT:RPT-06).
+  localparam int unsigned RepeatWidth = Build.RepeatBranch != 0 ? rvt_ntrace_pkg::RepeatCeil : 0;
+  localparam int unsigned CountsWidth =
+      Build.IcntWidth < RepeatWidth ? RepeatWidth : Build.IcntWidth;
   // NT:GEN-08
   localparam int unsigned Depth = Build.FifoDepth == 0 ? 2 * LongestBeats : Build.FifoDepth;
 
   logic
       clr,
+      flow_valid,
+      flow_ready,
+      repeats,
       rec_valid,
       rec_ready,
       packed_valid,
@@ -55,7 +62,7 @@ module rvt_ntrace_messages #(
       packer_busy,
       fifo_empty,
       fifo_resume;
-  rvt_ntrace_pkg::record_t rec;
+  rvt_ntrace_pkg::record_t flow_rec, rec;
   logic [8*Lanes-1:0] packed_data;
   logic [BytesWidth-1:0] packed_bytes;
   logic [3:0] src_bits;
@@ -63,7 +70,7 @@ module rvt_ntrace_messages #(
   assign clr = !cfg_i.active;
   assign src_bits = cfg_i.inhibit_src ? 4'd0 : cfg_i.src_bits;  // NT:SRC-01
   assign resume_o = settled_o && fifo_resume;
-  assign empty_o = settled_o && !packer_busy && fifo_empty;
+  assign empty_o = settled_o && !repeats && !packer_busy && fifo_empty;
 
   rvt_ntrace_flow #(
     .Build(Build)
@@ -77,15 +84,40 @@ module rvt_ntrace_messages #(
     .blocks_i,
     .block_i,
     .ready_o,
-    .rec_valid_o(rec_valid),
-    .rec_o(rec),
-    .rec_ready_i(rec_ready),
+    .rec_valid_o(flow_valid),
+    .rec_o(flow_rec),
+    .rec_ready_i(flow_ready),
     .empty_o(settled_o)
   );
 
+  if (Build.RepeatBranch != 0) begin : g_repeat
+    rvt_ntrace_repeat #(
+      .IcntWidth(Build.IcntWidth),
+      .HistWidth(HistWidth),
+      .TsWidth(Build.TsWidth)
+    ) i_repeat (
+      .clk_i,
+      .rst_ni,
+      .clr_i(clr),
+      .en_i(cfg_i.repeat_branch),
+      .rec_valid_i(flow_valid),
+      .rec_i(flow_rec),
+      .rec_ready_o(flow_ready),
+      .out_valid_o(rec_valid),
+      .out_rec_o(rec),
+      .out_ready_i(rec_ready),
+      .busy_o(repeats)
+    );
+  end else begin : g_no_repeat
+    assign rec_valid = flow_valid;
+    assign rec = flow_rec;
+    assign flow_ready = rec_ready;
+    assign repeats = 1'b0;
+  end
+
   rvt_ntrace_packer #(
     .Lanes(Lanes),
-    .IcntWidth(Build.IcntWidth),
+    .IcntWidth(CountsWidth),
     .AddrWidth(Build.Xlen - 1),
     .HistWidth(HistWidth),
     .TsWidth(Build.TsWidth),

@@ -13,6 +13,7 @@ package rvt_ntrace_pkg;
   localparam int unsigned HistCeil = 32;
   localparam int unsigned AddrCeil = 63;
   localparam int unsigned TimeCeil = 64;
+  localparam int unsigned RepeatCeil = 18;  // B-CNT, HREPEAT
 
   typedef enum logic [5:0] {
     TcOwnership             = 6'd2,   // NT:MSG-01

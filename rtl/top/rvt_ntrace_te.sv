@@ -135,6 +135,7 @@ module rvt_ntrace_te #(
     .ReturnModes(ReturnModes),
     .SeqJump(SeqJump),
     .AllJumps(AllJumps),
+    .RepeatBranch(RepeatBranch),
     .SyncClocks(SyncClocks),
     .Events(Events),
     .SrcBitsMax(SrcBitsMax),

@@ -132,7 +132,8 @@ def package(components):
         lines += ["", f"  // {c.title}"]
         for r in c.registers:
             name = camel(r.name)
-            lines += ["", f"  localparam logic [11:0] {name}Addr = 12'h{r.offset:03X};"]
+            lines += [] if lines[-1].endswith("reads 0") else [""]  # those that read 0 stand in a row
+            lines += [f"  localparam logic [11:0] {name}Addr = 12'h{r.offset:03X};"]
             if r.repeat > 1:
                 lines[-1] += f"  // {r.repeat}, 12'h{r.stride:03X} apart;"
             if not writable(c, r) and not any(f.reset or f.hardware or f.reset_of for f in r.fields):

@@ -11,6 +11,7 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_param
   g->any = (uint32_t)tb_option_in(tb, "any", 0, 0, UINT32_MAX);
   g->calm = tb_option_in(tb, "calm", 0, 0, 1) != 0;
   g->events = tb_option_in(tb, p->events ? "events" : "hart", p->events, 0, 1) != 0;
+  if (p->repeat_branch) g->loop_most = (uint32_t)tb_option_in(tb, "loops", 400, 1, UINT32_MAX);
   g->in.time = tb_rng_next(&tb->rng);
 }
 
@@ -176,8 +177,34 @@ static void nothing(struct tb_ingress *g, uint64_t r) {
   g->iaddr = (r ^ r << 32) & g->addr_mask;
 }
 
+/* A block of a loop: what was reported so many blocks before. */
+static bool report_again(struct tb_ingress *g, struct tb_rng *rng) {
+  if (g->loop_left == 0) {
+    if (!tb_rng_one_in(rng, 24) || g->past_put < TB_LOOP_BLOCKS) return false;
+    g->loop_length = 1 + tb_rng_below(rng, TB_LOOP_BLOCKS);
+    g->loop_left = 1 + tb_rng_below(rng, tb_rng_one_in(rng, 4) ? g->loop_most : 40);
+  }
+  g->loop_left--;
+  const struct tb_ingress_past *p = &g->past[(g->past_put - g->loop_length) % TB_LOOP_BLOCKS];
+  g->iretire = p->iretire;
+  g->itype = p->itype;
+  g->ilastsize = p->ilastsize;
+  g->iaddr = g->pc = p->pc;
+  return true;
+}
+
+static void keep_block(struct tb_ingress *g, uint64_t pc) {
+  g->past[g->past_put++ % TB_LOOP_BLOCKS] = (struct tb_ingress_past){
+      .iretire = g->iretire, .itype = g->itype, .ilastsize = g->ilastsize, .pc = pc};
+}
+
 static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
   g->valid = true;
+  if (g->p->repeat_branch && report_again(g, rng)) {
+    keep_block(g, g->pc);
+    go_on(g, tb_rng_next(rng));
+    return;
+  }
   g->itype = g->mix[r >> 32 & (TB_ITYPE_MIX - 1)];
   unsigned units = 1 + tb_rng_below(rng, g->units);
   g->ilastsize = units >= 4 && (r >> 37 & 1) ? 2 : units >= 2 && (r >> 38 & 1);
@@ -190,6 +217,7 @@ static void report(struct tb_ingress *g, struct tb_rng *rng, uint64_t r) {
     g->iaddr ^= (r ^ r << 32) & g->addr_mask & UINT64_MAX << g->p->addr_bits;
   if (g->iretire == 0 && g->itype == RVT_IT_INTERRUPT && !g->p->iaddr_on_int)
     g->iaddr = (r ^ r << 32) & g->addr_mask; /* NT:ING-14 */
+  if (g->p->repeat_branch) keep_block(g, g->pc);
   go_on(g, tb_rng_next(rng));
 }
 

@@ -13,7 +13,13 @@
 #include "harness/ports.h"
 #include "rvt/unit/ingress_stage.h"
 
-enum { TB_CALLS = 64, TB_ITYPE_MIX = 32 };
+enum { TB_CALLS = 64, TB_ITYPE_MIX = 32, TB_LOOP_BLOCKS = 4 };
+
+/* A block of a loop. */
+struct tb_ingress_past {
+  uint8_t iretire, itype, ilastsize;
+  uint64_t pc;
+};
 
 struct tb_ingress {
   struct rvt_ingress in;
@@ -46,11 +52,15 @@ struct tb_ingress {
   uint32_t halt_left;
   bool halt_input, halt_priv;
   bool valid; /* something is reported in this clock */
+  /* With RepeatBranch: the last blocks, and how many more are some of them again. */
+  struct tb_ingress_past past[TB_LOOP_BLOCKS];
+  uint32_t past_put, loop_length, loop_left, loop_most;
 };
 
 /** Options phase=N: longest storm in clocks; calm=1: no halt, and time for every record; events=0:
  * no triggers, resets and low power in a build with triggers; hart=1: resets and low power in one
- * without; any=N: one storm of N drives any values. */
+ * without; any=N: one storm of N drives any values; loops=N: with RepeatBranch the longest loop in
+ * blocks. */
 void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_params *p);
 /** Make the next clock; with `quiet` nothing is reported. */
 void tb_ingress_next(struct tb_ingress *g, struct tb_rng *rng, bool quiet);

@@ -93,6 +93,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->seq_en = p->seq_jump && choose(tb, "seq", 2) != 0;
   c->context_en = p->context != 0 && choose(tb, "own", 4) != 0;
   c->all_jumps = p->all_jumps && choose(tb, "all_jumps", 2) != 0;
+  if (p->repeat_branch) c->repeat_branch = choose(tb, "repeat", 4) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -124,7 +125,7 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          a->context == b->context && a->context_width == b->context_width &&
          a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
          a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
-         a->all_jumps == b->all_jumps;
+         a->all_jumps == b->all_jumps && a->repeat_branch == b->repeat_branch;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,

@@ -81,6 +81,7 @@ static const struct tb_apb_word words[] = {
     {.offset = 0x00C, .weight = 4, .repeat = 20, .stride = 4},
     {.offset = 0x400, .weight = 2, .repeat = 192, .stride = 4},
     {.offset = 0xE00, .weight = 2, .repeat = 128, .stride = 4},
+    {.offset = RVT_RVT_TE_CONTROL_OFFSET, .weight = 6},
 };
 
 /* What software may rely on, whatever model and RTL agree on. */
@@ -94,6 +95,11 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
   const bool active = b->read_life != RVT_LIFE_OFF && b->read_life != RVT_LIFE_RISING;
   if (word == RVT_TR_TE_IMPL_OFFSET) {
     if (read != RVT_TR_TE_IMPL_RESET) tb_fail(tb, "regs: Impl reads 0x%08x (TCI:TE-13)", read);
+  } else if (word == RVT_RVT_TE_CONTROL_OFFSET && b->model.p.repeat_branch && active) {
+    if ((read & ~RVT_RVT_TE_EN_REPEAT_BRANCH_MASK) != 0)
+      tb_fail(tb, "regs: 0x%03x reads 0x%08x, more than its bit", word, read);
+    else if (read != 0)
+      PROVED("NT:CTL-16");
   } else if (word != RVT_TR_TE_CONTROL_OFFSET && word != RVT_TR_TE_INST_FEATURES_OFFSET) {
     if (read != 0) tb_fail(tb, "regs: 0x%03x reads 0x%08x, not 0 (TCI:BUS-01)", word, read);
     if (active && read == 0) PROVED("TCI:BUS-01");
@@ -198,9 +204,9 @@ static void outputs(void *self) {
 /* From a trace start until the encoder has settled its configuration stays (TCI:CTRL-23). */
 static void check_held(struct regs_bench *b, struct tb *tb) {
   const struct rvt_config *c = &b->out.cfg;
-  const struct rvt_regs_held now = {c->mode,   c->ir_mode,     c->ir_en,
-                                    c->seq_en, c->inhibit_src, c->src_bits,
-                                    c->src_id, c->context_en,  c->all_jumps};
+  const struct rvt_regs_held now = {c->mode,        c->ir_mode,      c->ir_en,  c->seq_en,
+                                    c->inhibit_src, c->src_bits,     c->src_id, c->context_en,
+                                    c->all_jumps,   c->repeat_branch};
   if (b->holds && c->active && !tb_regs_same(&now, &b->held))
     tb_fail(tb, "regs: the configuration of a trace has changed within it (TCI:CTRL-23)");
   b->held = now;

@@ -29,6 +29,8 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   tb_encoder_cross_record(&u->in, tcode, cover + TB_ENC_CROSS);
   const unsigned src_bits = u->in.cfg.inhibit_src ? 0 : u->in.cfg.src_bits;
   const unsigned sub = k->carry_q >> (6 + src_bits) & 15;
+  cover[TB_ENC_REPEAT_MOST] +=
+      tcode == RVT_TC_REPEAT_BRANCH && k->icnt_q == u->model.messages.repeat.count_max;
   if (rvt_ntrace_is_sync(tcode)) {
     cover[TB_ENC_SYNC_ENABLE] += sub == RVT_SYNC_ENABLE;
     cover[TB_ENC_SYNC_DEBUG] += sub == RVT_SYNC_DEBUG;
@@ -56,6 +58,7 @@ struct before {
   uint8_t level;
   uint64_t pop_addr;
   bool lost;
+  uint32_t repeats; /* the count of branches that is held */
 };
 
 /* Of a return for which the stack had an entry, the block after it is begun: is it where the entry
@@ -85,7 +88,9 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
   if (b->lost && !b->overflow)
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
   cover[TB_ENC_HELD] += !b->held && m->messages.flow.held_q;
-  const bool implicit = b->pop && !m->messages.flow.pop_q && !recorded;
+  cover[TB_ENC_REPEAT_OVERFLOW] += b->repeats && !b->overflow && m->ingress.overflow_q;
+  const bool implicit = b->pop && !m->messages.flow.pop_q && !recorded &&
+                        u->model.messages.repeat.count_q == b->repeats;
   if (b->pop && !m->messages.flow.pop_q) count_return(u, b->pop_addr, cover);
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
@@ -142,9 +147,10 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
 
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {m->ingress.open_q,           m->ingress.overflow_q,  takes_record(m),
-                           m->messages.flow.held_q,     m->messages.flow.pop_q, m->queue.level_q,
-                           m->messages.flow.pop_addr_q, m->ingress.lost_q};
+  const struct before b = {
+      m->ingress.open_q,           m->ingress.overflow_q,  takes_record(m),
+      m->messages.flow.held_q,     m->messages.flow.pop_q, m->queue.level_q,
+      m->messages.flow.pop_addr_q, m->ingress.lost_q,      m->messages.repeat.count_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
@@ -154,6 +160,12 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   cover[TB_ENC_QUEUE_FULL] += m->queue.level_q >= u->p.queue_depth;
   cover[TB_ENC_FIFO_FULL] += !rvt_msg_fifo_ready(&m->messages.fifo);
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
+  if (b.repeats != 0) {
+    cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && m->messages.fifo.level_q == 0 &&
+                                  rvt_ntrace_flow_empty(&m->messages.flow) &&
+                                  !rvt_ntrace_packer_busy(&m->messages.packer);
+    cover[TB_ENC_REPEAT_INACTIVE] += !u->in.cfg.active;
+  }
   cover[TB_ENC_EMPTY] += u->out.empty && !u->was_empty;
   cover[TB_ENC_FLUSH_ACK] += u->out.flush_ack;
   cover[TB_ENC_BLOCKS] += rvt_block_valid(&u->in.ingress.block[0]) && on && !halted;

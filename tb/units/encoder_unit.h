@@ -50,14 +50,18 @@ enum tb_encoder_cover {
   TB_ENC_SYNC_CLOCKS, /* periodic sync in mode 2 */
   TB_ENC_IMPLICIT_1,  /* implicit returns in mode 1 */
   TB_ENC_IMPLICIT_2,
-  TB_ENC_RUN_SEVERAL, /* flow begins a run of several blocks */
-  TB_ENC_RET_OTHER,   /* returns to another address than the stack's */
-  TB_ENC_RET_LOW,     /* ... which differs in bits 12..1 only */
-  TB_ENC_RET_HIGH,    /* ... which differs above bit 12 only */
-  TB_ENC_LOST_OPEN,   /* losses after the encoder that open an overflow: in a session ... */
-  TB_ENC_LOST_STOP,   /* ... that would stop in this clock */
-  TB_ENC_LOST_END,    /* ... that has stopped */
-  TB_ENC_ASKED,       /* syncs on request, without a period */
+  TB_ENC_RUN_SEVERAL,     /* flow begins a run of several blocks */
+  TB_ENC_RET_OTHER,       /* returns to another address than the stack's */
+  TB_ENC_RET_LOW,         /* ... which differs in bits 12..1 only */
+  TB_ENC_RET_HIGH,        /* ... which differs above bit 12 only */
+  TB_ENC_LOST_OPEN,       /* losses after the encoder that open an overflow: in a session ... */
+  TB_ENC_LOST_STOP,       /* ... that would stop in this clock */
+  TB_ENC_LOST_END,        /* ... that has stopped */
+  TB_ENC_ASKED,           /* syncs on request, without a period */
+  TB_ENC_REPEAT_MOST,     /* RepeatBranch with the largest B-CNT */
+  TB_ENC_REPEAT_ALONE,    /* clocks in which a count of branches is all that is held */
+  TB_ENC_REPEAT_OVERFLOW, /* an overflow opens while one is held */
+  TB_ENC_REPEAT_INACTIVE, /* ... the encoder becomes inactive */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -74,7 +78,8 @@ enum tb_encoder_cover {
       "both_full", "held", "implicit", "blocks", "several", "both_triggers", "off_then_on",        \
       "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
       "implicit_mode_2", "run_several", "ret_other", "ret_low", "ret_high", "lost_open",           \
-      "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
+      "lost_stop", "lost_end", "asked", "repeat_most", "repeat_alone", "repeat_overflow",          \
+      "repeat_inactive", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_params p;

@@ -13,6 +13,7 @@
 
 #include "rvt/ntrace_msg.h"
 #include "rvt/unit/ingress_stage.h"
+#include "rvt/unit/ntrace_repeat.h"
 #include "rvt/unit/ntrace_steps.h"
 
 #ifdef __cplusplus
@@ -24,13 +25,14 @@ extern "C" {
 struct rvt_ntrace_encode {
   struct rvt_ingress_stage ingress;
   struct rvt_ntrace_steps flow;
-  uint64_t last_time;    /* the last one sent (NT:TSP-03) */
-  uint32_t beyond;       /* bits of a block's numbers that the port does not carry */
-  uint64_t port_context; /* of the last clock pushed ... */
-  uint8_t port_priv;     /* ... */
-  bool time_sent;        /* since ts_en rose (TCI:TS-16) */
-  uint8_t due_blocks;    /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
-  bool lost;             /* ... something is lost after the encoder (D-33) */
+  struct rvt_ntrace_repeat repeat; /* with `repeat_branch` */
+  uint64_t last_time;              /* the last one sent (NT:TSP-03) */
+  uint32_t beyond;                 /* bits of a block's numbers that the port does not carry */
+  uint64_t port_context;           /* of the last clock pushed ... */
+  uint8_t port_priv;               /* ... */
+  bool time_sent;                  /* since ts_en rose (TCI:TS-16) */
+  uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
+  bool lost;          /* ... something is lost after the encoder (D-33) */
 };
 
 /** What a clock is to the loss of trace; the functional encoder itself never loses anything. */
@@ -48,8 +50,8 @@ struct rvt_ntrace_encode_bytes {
 };
 
 enum {
-  RVT_ENCODE_BLOCK_MSGS = 7, /* messages of one block: branch, Ownerships, sync, and behind it
-                                Ownerships and DirectBranch */
+  RVT_ENCODE_BLOCK_MSGS = 8, /* messages of one block: RepeatBranch, branch, Ownerships, sync, and
+                                behind it Ownerships and DirectBranch */
   RVT_ENCODE_MSGS_MAX = RVT_ENCODE_BLOCK_MSGS * RVT_BLOCKS_MAX, /* ... of one clock */
   RVT_ENCODE_BYTES_MAX = RVT_ENCODE_MSGS_MAX * RVT_MSG_BYTES_MAX
 };

@@ -324,6 +324,12 @@ enum { RVT_COMPONENT_BYTES = 4096 };
 #define RVT_TR_TE_COMP_S_MATCH_HIGH_LSB         0u
 #define RVT_TR_TE_COMP_S_MATCH_HIGH_MASK        0xFFFFFFFFu
 
+#define RVT_RVT_TE_CONTROL_OFFSET        0xE00u
+#define RVT_RVT_TE_CONTROL_RESET         0x00000000u
+#define RVT_RVT_TE_CONTROL_WRITABLE      0x00000001u
+#define RVT_RVT_TE_EN_REPEAT_BRANCH_LSB  0u
+#define RVT_RVT_TE_EN_REPEAT_BRANCH_MASK 0x00000001u
+
 /* RAM sink; its place in the worked address map */
 #define RVT_RAM_BASE 0x1000u
 

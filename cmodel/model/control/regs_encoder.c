@@ -40,6 +40,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
               .src_bits = s->copy_q.src_bits,
               .src_id = s->copy_q.src_id,
               .context_en = s->copy_q.context_en,
+              .repeat_branch = s->copy_q.repeat_branch,
               .plain_sync = s->plain_sync,
           },
   };
@@ -74,6 +75,8 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_INST_EN_ALL_JUMPS, s->set_q.all_jumps);
     w = PUT(w, RVT_TR_TE_SRC_ID, s->set_q.src_id);
     w = PUT(w, RVT_TR_TE_SRC_BITS, s->set_q.src_bits);
+  } else if (offset == RVT_RVT_TE_CONTROL_OFFSET && active) {
+    w = PUT(w, RVT_RVT_TE_EN_REPEAT_BRANCH, s->set_q.repeat_branch);
   }
   return w;
 }
@@ -123,7 +126,8 @@ static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
 static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
   return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
          a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
-         a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps;
+         a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps &&
+         a->repeat_branch == b->repeat_branch;
 }
 
 /** The configuration of a working encoder after this clock. */
@@ -156,6 +160,9 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
   if (rvt_regs_active_on(&s->active) && (in->overflow || in->stall))
     d->sticky_q = true; /* TCI:OVF-06 */
   if (write && offset == RVT_TR_TE_INST_FEATURES_OFFSET) write_features(d, merged);
+  if (write && offset == RVT_RVT_TE_CONTROL_OFFSET)
+    d->set_q.repeat_branch =
+        d->p.repeat_branch && RVT_FIELD(merged, RVT_RVT_TE_EN_REPEAT_BRANCH) != 0;
 
   const bool on = s->enable_q && s->copy_q.mode != RVT_MODE_OFF && !s->wait_q;
   const bool run = on && s->tracing_q;

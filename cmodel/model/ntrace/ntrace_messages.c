@@ -6,10 +6,15 @@
 
 #include "model/common/params.h"
 
+/** B-CNT goes the way of I-CNT (NT:RPT-06). */
+static uint8_t counts_width(const struct rvt_params *p) {
+  return p->repeat_branch && p->icnt_width < RVT_REPEAT_CEIL ? RVT_REPEAT_CEIL : p->icnt_width;
+}
+
 enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const struct rvt_params *p,
                                          struct rvt_error *e) {
   const struct rvt_ntrace_packer_params packer = {.lanes = p->lanes,
-                                                  .icnt_width = p->icnt_width,
+                                                  .icnt_width = counts_width(p),
                                                   .addr_width = (uint8_t)(p->xlen - 1),
                                                   .hist_width = p->htm ? p->hist_width : 0,
                                                   .ts_width = p->ts_width,
@@ -18,6 +23,7 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const st
   const struct rvt_msg_fifo_params fifo = {
       .depth = depth, .resume_level = depth / 2, .row = p->fifo_bytes ? p->lanes : 0};
   rvt_ntrace_flow_init(&s->flow, p);
+  rvt_ntrace_repeat_init(&s->repeat, RVT_REPEAT_CEIL);
   const enum rvt_status status = rvt_ntrace_packer_init(&s->packer, &packer, e);
   return status == RVT_OK ? rvt_msg_fifo_init(&s->fifo, &fifo, e) : status;
 }
@@ -37,6 +43,21 @@ static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace
   fifo_in.s.valid = false;
   if (beat != NULL) fifo_in.s = *beat;
   rvt_msg_fifo_tick(&s->fifo, &fifo_in);
+}
+
+/** The record of flow becomes what the packer is offered: itself, RepeatBranch, or nothing. */
+static void pass_repeat(struct rvt_ntrace_messages *s, const struct rvt_config *cfg, bool rec_ready,
+                        struct rvt_ntrace_packer_in *packer_in) {
+  struct rvt_ntrace_repeat_in in = {.clr = !cfg->active,
+                                    .en = cfg->repeat_branch,
+                                    .rec_valid = packer_in->rec_valid,
+                                    .out_ready = rec_ready};
+  if (in.rec_valid) in.rec = packer_in->rec;
+  struct rvt_ntrace_repeat_out out;
+  rvt_ntrace_repeat_outputs(&s->repeat, &in, &out);
+  rvt_ntrace_repeat_tick(&s->repeat, &in);
+  packer_in->rec_valid = out.out_valid;
+  if (out.out_valid) packer_in->rec = out.rec;
 }
 
 void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
@@ -59,12 +80,17 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
     beat = packer.m.valid;
   }
 
-  const struct rvt_ntrace_flow_in flow_in = {
-      .cfg = cfg, .sync_req = in->sync_req, .entry = in->entry, .rec_ready = rec_ready};
+  const bool repeats = s->flow.p.repeat_branch;
+  const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
+                                             .sync_req = in->sync_req,
+                                             .entry = in->entry,
+                                             .rec_ready = rec_ready,
+                                             .repeat = repeats ? &s->repeat : NULL};
   struct rvt_ntrace_flow_out flow;
   rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
   packer_in.rec_valid = flow.rec_valid;
   if (flow.rec_valid) packer_in.rec = flow.rec;
+  if (repeats) pass_repeat(s, cfg, rec_ready, &packer_in);
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
   out->taken = flow.taken;
   s->load = flow.load;

@@ -77,6 +77,13 @@ record pair 'insn 0x100 2 none/insn + 2 indirect-jump sijump/insn 0x200 1 none'
 gives 'sequential jump' pair '--mode btm --sequential-jump' '24 15 00 0B 84 10 17' '100 104 200'
 check 'sequential jump: side-car' 'true' \
   "$(sed -n 's/.*"sequential_jump": \([a-z]*\).*/\1/p' "$dir/t.json")"
+again='/insn 0x200 1 none/insn + 1 indirect-jump'
+record loop "insn 0x100 2 indirect-jump$again$again/insn 0x200 1 none"
+gives 'V-RPT-3' loop '--mode btm --repeat-branch' '24 15 00 0B 10 21 00 1B 10 21 03 78 07 84 10 07' \
+  '100 200 202 200 202 200'
+gives 'V-RPT-3 in htm' loop '--mode htm --repeat-branch' '24 15 00 0B 10 21 00 1B 10 21 03 78 07 84 50 05 07' \
+  '100 200 202 200 202 200'
+gives 'no RepeatBranch' loop '--mode btm' '24 15 00 0B 10 21 00 1B 10 21 03 10 21 03 84 10 07'
 record own 'priv U/insn 0x100 2 none/insn + 1 none/trap exception 0x106 cause=8/priv M/insn 0x1000 2 trap-return/priv VU/context 0x1d ctype=2/insn 0x106 1 none/insn + 1 none'
 gives 'no Ownership' own '--mode btm' '24 15 00 0B 10 39 00 8B 10 21 0C 8B 84 10 0B'
 gives 'Ownership of privilege' own '--mode btm --ownership privilege' \

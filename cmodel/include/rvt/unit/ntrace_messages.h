@@ -8,6 +8,7 @@
 #include "rvt/unit/msg_fifo.h"
 #include "rvt/unit/ntrace_flow.h"
 #include "rvt/unit/ntrace_packer.h"
+#include "rvt/unit/ntrace_repeat.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +17,7 @@ extern "C" {
 
 struct rvt_ntrace_messages {
   struct rvt_ntrace_flow flow;
+  struct rvt_ntrace_repeat repeat; /* with `repeat_branch` */
   struct rvt_ntrace_packer packer;
   struct rvt_msg_fifo fifo;
   bool load; /* a run came to flow at the last edge; for observers */
@@ -37,10 +39,11 @@ struct rvt_ntrace_messages_out {
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
                                                         const struct rvt_params *p,
                                                         struct rvt_error *e);
-/** Whether no block is held, no counter waits to be sent, and no byte is held. */
+/** Whether no block is held, no counter waits to be sent, and neither a count of branches nor a
+ * byte is held. */
 static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
-  return rvt_ntrace_flow_empty(&s->flow) && !rvt_ntrace_packer_busy(&s->packer) &&
-         s->fifo.level_q == 0;
+  return rvt_ntrace_flow_empty(&s->flow) && !rvt_ntrace_repeat_busy(&s->repeat) &&
+         !rvt_ntrace_packer_busy(&s->packer) && s->fifo.level_q == 0;
 }
 /** One clock of the unit, `taken` and the rising edge. */
 void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,

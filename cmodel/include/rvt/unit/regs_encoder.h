@@ -22,8 +22,7 @@ struct rvt_regs_held {
   bool ir_en, seq_en, inhibit_src;
   uint8_t src_bits;
   uint16_t src_id;
-  bool context_en;
-  bool all_jumps;
+  bool context_en, all_jumps, repeat_branch;
 };
 
 /** The RTL's registers of the same names. */
