@@ -127,6 +127,11 @@ static inline const uint8_t *rvt_layout_variable(const struct rvt_layout *layout
   return variant < layout->variants ? layout->variable[variant] : NULL;
 }
 
+/** Whether a field is F-ADDR or U-ADDR. */
+static inline bool rvt_field_is_address(unsigned field) {
+  return field == RVT_F_F_ADDR || field == RVT_F_U_ADDR;
+}
+
 /** Members of struct rvt_ntrace_record that a message uses, in the packer's terms. */
 enum {
   RVT_PARTS_SUB = 1 << RVT_PART_SUB,
@@ -139,6 +144,11 @@ enum {
 
 /** Bits RVT_PARTS_* of the message; 0 for a reserved TCODE, RCODE or CDF. */
 unsigned rvt_layout_parts(const struct rvt_ntrace_record *record);
+
+/** Whether a format is one that the header describes. */
+static inline bool rvt_format_valid(const struct rvt_ntrace_format *format) {
+  return format->src_bits <= RVT_SRC_BITS_CEIL && format->extend_bits <= RVT_ADDR_CEIL;
+}
 
 /** Whether `value` fits into `bits` bits, 0..64. */
 static inline bool rvt_fits(uint64_t value, unsigned bits) {

@@ -41,6 +41,29 @@ static inline void rvt_put_variable(struct rvt_put *p, uint64_t value) {
   *p = (struct rvt_put){.at = at};
 }
 
+/**
+ * Fewest bytes whose top MDO bit, replicated up to `width` bits, 1..63, gives `value`, which has no
+ * more (NT:ADR-11, ADR-12); 1 at least.
+ */
+static inline unsigned rvt_extended_bytes(uint64_t value, unsigned width) {
+  const uint64_t upper = value >> (width - 1) & 1 ? ((uint64_t)1 << width) - 1 : 0;
+  uint64_t differs = value ^ upper; /* from the bits that are not sent */
+  unsigned bytes = 1;
+  for (; differs >> (RVT_MDO_BITS - 1) != 0; differs >>= RVT_MDO_BITS) bytes++;
+  return bytes;
+}
+
+/** F-ADDR or U-ADDR of `width` bits with equal upper bits left out; it begins a byte (NT:ADR-07).
+ */
+static inline void rvt_put_extended(struct rvt_put *p, uint64_t value, unsigned width) {
+  uint8_t *at = p->at;
+  for (unsigned left = rvt_extended_bytes(value, width); left > 0; left--) {
+    *at++ = (uint8_t)((value & RVT_MDO_MASK) << 2 | (left == 1 ? RVT_MSEO_END_VAR : 0));
+    value >>= RVT_MDO_BITS;
+  }
+  *p = (struct rvt_put){.at = at};
+}
+
 /** Every message ends with a variable field: its last byte gets the end of the message, too. */
 static inline size_t rvt_put_end(const struct rvt_put *p, const uint8_t *out) {
   p->at[-1] |= RVT_MSEO_END_MSG;

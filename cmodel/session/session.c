@@ -24,10 +24,11 @@ static const char *name_of(const char *sidecar) {
 /* A feature that changes what the bytes mean must not be passed over (NT:CTL-12). */
 static enum rvt_status check_features(const struct rvt_sidecar *s, const char *name,
                                       struct rvt_error *e) {
-  if (!s->all_jumps && !s->extend_addr) return RVT_OK;
-  return rvt_error_set(
-      e, RVT_ERR_ARG, "%s: expected %s false, found true: this decoder does not support it (%s)",
-      name, s->all_jumps ? "all_jumps" : "extend_addr", s->all_jumps ? "NT:AJM-04" : "NT:ADR-14");
+  if (!s->all_jumps) return RVT_OK;
+  return rvt_error_set(e, RVT_ERR_ARG,
+                       "%s: expected all_jumps false, found true: this decoder does not support it "
+                       "(NT:AJM-04)",
+                       name);
 }
 
 static enum rvt_status set_isa(struct rvt_session *s, const char *name, struct rvt_error *e) {

@@ -99,8 +99,7 @@ static bool check_features(const struct rvt_flow *f) {
   const struct {
     bool on;
     const char *key, *row;
-  } features[] = {{s->all_jumps, "all_jumps", "NT:AJM-04"},
-                  {s->extend_addr, "extend_addr", "NT:ADR-14"}};
+  } features[] = {{s->all_jumps, "all_jumps", "NT:AJM-04"}};
   for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
     if (!features[i].on) continue;
     rvt_complain("%s: expected %s false, found true: this decoder does not support it (%s)",

@@ -8,7 +8,7 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context ExtendAddr PlainSync
   parameter int unsigned Btm         = 1,   // branch trace messages are built
   parameter int unsigned Htm         = 1,   // history trace messages are built
   parameter int unsigned StackDepth  = 0,   // entries of the return stack: 0..32
@@ -18,6 +18,7 @@ module rvt_regs_encoder #(
   parameter int unsigned Events      = 0,   // triggers are read
   parameter int unsigned SrcBitsMax  = 12,  // largest width of SRC: 0..12
   parameter int unsigned Context     = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
+  parameter int unsigned ExtendAddr  = 0,   // addresses without their equal upper bits
   parameter int unsigned PlainSync   = 0    // a sync at a branch is a message of its own (Q-05)
   // interface end
 ) (
@@ -63,6 +64,7 @@ module rvt_regs_encoder #(
     logic [3:0]  src_bits;
     logic [11:0] src_id;
     logic        context_en;
+    logic        extend_addr;
   } held_t;
 
   // Bits that are 1 in some legal value; the others are no flip-flops.
@@ -74,16 +76,17 @@ module rvt_regs_encoder #(
     SrcBitsMax != 0,
     {4{SrcBitsMax != 0}},
     12'(~(~0 << SrcBitsMax)),
-    Context != 0
+    Context != 0,
+    ExtendAddr != 0
   };
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump SyncClocks Events SrcBitsMax Context ExtendAddr PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
     StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
-    SeqJump, 32'd0, 32'd0, 32'd0, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
+    SeqJump, 32'd0, ExtendAddr, 32'd0, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
     PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
   };
   // verilator lint_on WIDTHCONCAT
@@ -199,6 +202,10 @@ module rvt_regs_encoder #(
       set_d.ir_mode = rvt_regs_pkg::tr_te_inst_implicit_return_mode_warl(
           wfeatures.te_inst_implicit_return_mode, set_q.ir_mode, ReturnModes, StackDepth);
     end
+    if (to_features[1]) begin
+      set_d.extend_addr = rvt_regs_pkg::tr_te_inst_extend_addr_msb_warl(
+          wfeatures.te_inst_extend_addr_msb, ExtendAddr);
+    end
     if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
     if (to_features[3]) begin
       set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
@@ -238,6 +245,7 @@ module rvt_regs_encoder #(
     rfeatures.te_inst_en_sequential_jump = set_q.seq_en;
     rfeatures.te_inst_en_implicit_return = set_q.ir_en;
     rfeatures.te_inst_implicit_return_mode = set_q.ir_mode;
+    rfeatures.te_inst_extend_addr_msb = set_q.extend_addr;
     rfeatures.te_src_id = set_q.src_id;
     rfeatures.te_src_bits = set_q.src_bits;
 
@@ -311,11 +319,12 @@ module rvt_regs_encoder #(
     cfg_o.src_bits = copy_q.src_bits;
     cfg_o.src_id = copy_q.src_id;
     cfg_o.context_en = copy_q.context_en;
+    cfg_o.extend_addr = copy_q.extend_addr;
     cfg_o.plain_sync = PlainSync != 0;
   end
 
   logic unused;
-  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3], to_features[1]};
+  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3]};
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 

@@ -104,7 +104,8 @@ static uint64_t te_cfg(const void *self, const char *name) {
                  {"src_bits", c->src_bits},
                  {"src_id", c->src_id},
                  {"inhibit_src", c->inhibit_src},
-                 {"context_en", c->context_en}};
+                 {"context_en", c->context_en},
+                 {"extend_addr", c->extend_addr}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++)
     if (strcmp(members[i].name, name) == 0) return members[i].value;
   return UINT64_MAX;

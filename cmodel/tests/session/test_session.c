@@ -112,7 +112,6 @@ static void what_does_not_fit_is_refused_and_named(void **state) {
           "no side-car: expected a program, found none given and none named");
   refused_text("{}", NULL, RVT_ERR_ARG, "expected a program, found none");
   refused_text("{\"all_jumps\": true}", right, RVT_ERR_ARG, "expected all_jumps false, found true");
-  refused_text("{\"extend_addr\": true}", right, RVT_ERR_ARG, "(NT:ADR-14)");
   refused_text("{\"xlen\": 32}", right, RVT_ERR_MISMATCH, "traps-rv64/program.elf: ");
   refused_text("{\"xlen\": 32, \"isa\": \"rv64gc\"}", right, RVT_ERR_RANGE,
                "expected isa to be one of xlen 32");

@@ -254,6 +254,7 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
                           .ts_width = c->ts_en ? x->setup.params.ts_width : 0,
                           .implicit_return = c->ir_en ? c->ir_mode : 0,
                           .sequential_jump = c->seq_en,
+                          .extend_addr = c->extend_addr,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
   struct rvt_isa isa;
   if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)

@@ -23,6 +23,7 @@ struct rvt_regs_held {
   uint8_t src_bits;
   uint16_t src_id;
   bool context_en;
+  bool extend_addr;
 };
 
 /** The RTL's registers of the same names. */
