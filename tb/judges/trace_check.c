@@ -250,6 +250,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   check_time(c, tb, &msg);
   if (tb->error[0] == 0) {
     tb_trace_rows(&c->before, &msg);
+    tb_trace_extend_rows(&c->p, format, &msg, c->partial_size);
     tb_trace_owner_rows(&c->p, origin, &c->level, &c->before, &msg);
   }
   c->before = msg;

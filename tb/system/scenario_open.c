@@ -91,6 +91,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->stall_ena = choose(tb, "stall", 2) != 0;
   c->trig_ena = p->events && choose(tb, "trig", 2) != 0;
   c->seq_en = p->seq_jump && choose(tb, "seq", 2) != 0;
+  c->extend_addr = p->extend_addr && choose(tb, "extend", 2) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -117,7 +118,8 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          a->lanes == b->lanes && a->fifo_depth == b->fifo_depth && a->fifo_bytes == b->fifo_bytes &&
          a->context == b->context && a->context_width == b->context_width &&
          a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
-         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump;
+         a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
+         a->extend_addr == b->extend_addr;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
@@ -159,6 +161,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
       .ts_width = p->ts_width,
       .implicit_return = c->ir_en && p->stack_depth != 0 ? c->ir_mode : 0,
       .sequential_jump = c->seq_en,
+      .extend_addr = c->extend_addr,
       .stack_depth = p->stack_depth};
   if (path != NULL && rvt_sidecar_write(path, &car) != RVT_OK)
     tb_fail(tb, "%s: cannot be written", path);
@@ -173,8 +176,9 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
   fprintf(file, "mode=%u sync_mode=%u sync_max=%u ir=%u ir_mode=%u ts=%u plain_sync=%u src=%u ",
           c->mode, c->sync_mode, c->sync_max, c->ir_en, c->ir_mode, c->ts_en, c->plain_sync,
           c->src_bits);
-  fprintf(file, "stall=%u trig=%u seq=%u pace=%u fold=%u rule=%u garbage=%u cut=%u\n", c->stall_ena,
-          c->trig_ena, c->seq_en, o->pace, o->fold, o->stall_rule, o->garbage, o->random_end);
+  fprintf(file, "stall=%u trig=%u seq=%u extend=%u pace=%u fold=%u rule=%u garbage=%u cut=%u\n",
+          c->stall_ena, c->trig_ena, c->seq_en, c->extend_addr, o->pace, o->fold, o->stall_rule,
+          o->garbage, o->random_end);
   fclose(file);
 }
 

@@ -58,6 +58,9 @@ enum tb_encoder_cover {
   TB_ENC_LOST_STOP,   /* ... that would stop in this clock */
   TB_ENC_LOST_END,    /* ... that has stopped */
   TB_ENC_ASKED,       /* syncs on request, without a period */
+  TB_ENC_EXTEND_HIGH, /* addresses of which upper ones are left out */
+  TB_ENC_EXTEND_ZERO, /* ... that have a byte of zeros for their top bit */
+  TB_ENC_EXTEND_ALL,  /* ... of which nothing can be left out */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -74,7 +77,8 @@ enum tb_encoder_cover {
       "both_full", "held", "implicit", "blocks", "several", "both_triggers", "off_then_on",        \
       "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
       "implicit_mode_2", "run_several", "ret_other", "ret_low", "ret_high", "lost_open",           \
-      "lost_stop", "lost_end", "asked", TB_ENC_CROSS_NAMES
+      "lost_stop", "lost_end", "asked", "extend_high", "extend_zero", "extend_all",                \
+      TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_params p;

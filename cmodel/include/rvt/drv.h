@@ -227,9 +227,10 @@ struct rvt_drv_encoder_config {
   uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0: off */
   bool inhibit_src;
   bool sequential_jump;
-  bool context;  /* Ownership messages */
-  bool triggers; /* trace-on and trace-off triggers count */
-  bool stall;    /* stall the hart rather than lose trace */
+  bool extend_addr; /* equal upper bits of addresses are not sent */
+  bool context;     /* Ownership messages */
+  bool triggers;    /* trace-on and trace-off triggers count */
+  bool stall;       /* stall the hart rather than lose trace */
 };
 
 /**

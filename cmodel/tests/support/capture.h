@@ -15,8 +15,9 @@ struct capture_options {
   uint8_t mode; /* enum rvt_mode */
   bool implicit_return;
   bool sequential_jump; /* many pairs, most of them not reported */
-  bool long_insns;      /* many custom instructions, half of them of 48 and 64 bits; without
-                         * traps */
+  bool extend_addr;
+  bool long_insns; /* many custom instructions, half of them of 48 and 64 bits; without
+                    * traps */
   uint8_t src_bits;
   bool ts;
   uint8_t sync_max;      /* a sync every 2^(sync_max + 4) half-words */

@@ -43,6 +43,7 @@ enum {
   OPT_TS,
   OPT_PLAIN_SYNC,
   OPT_SEQUENTIAL,
+  OPT_EXTEND,
   OPT_EVENTS,
   OPT_SEED,
   OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
@@ -131,6 +132,7 @@ static const struct argp_option option_list[] = {
      1},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0,
      "No message for a jump whose target LUI or AUIPC before it tells", 1},
+    {"extend-addr", OPT_EXTEND, NULL, 0, "Addresses without their equal upper bits", 1},
     {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
      1},
     {"ownership", OPT_WORDS + 4, "WHAT", 0,
@@ -225,6 +227,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_SEED: parse_seed(o, arg, state); return 0;
   case OPT_RETURN: parse_return(o, arg, state); return 0;
   case OPT_SEQUENTIAL: o->sequential_jump = true; return 0;
+  case OPT_EXTEND: o->extend_addr = true; return 0;
   case OPT_EVENTS: o->events = true; return 0;
   case OPT_PLAIN_SYNC: o->plain_sync = true; return 0;
   case OPT_TS: o->ts = true; return 0;
@@ -291,6 +294,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->hcontext_width = pick(o->hcontext_width, p->hcontext_width);
   p->events = p->events || o->events;
   p->seq_jump = p->seq_jump || o->sequential_jump;
+  p->extend_addr = p->extend_addr || o->extend_addr;
   p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
   p->plain_hist = pick(o->plain_hist, p->plain_hist) != 0;
   return RVT_OK;
@@ -322,6 +326,7 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .ir_mode = o->implicit_return,
                                       .ir_en = o->implicit_return != 0,
                                       .seq_en = o->sequential_jump,
+                                      .extend_addr = o->extend_addr,
                                       .src_bits = pick(o->src_bits, 0),
                                       .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                       .context_en = o->context > 0,
