@@ -15,6 +15,7 @@ module rvt_fv_packer #(
   parameter int unsigned SrcBitsMax = 3,
   parameter int unsigned Repeat     = 1,  // 0: no RCODE 2
   parameter int unsigned Depth      = 3,
+  parameter int unsigned ExtendAddr = 0,
   localparam int unsigned Lanes     = 1,
   localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits    = TsWidth == 0 ? 1 : TsWidth,
@@ -22,6 +23,7 @@ module rvt_fv_packer #(
   localparam int unsigned CountBits = $clog2(CarryBits + 1),
   localparam int unsigned DutCarry  = SrcBitsMax > 6 ? 6 + SrcBitsMax : 12,
   localparam int unsigned DutCount  = $clog2(DutCarry + 1),
+  localparam int unsigned DutMore   = AddrWidth > 6 ? (AddrWidth - 1) / 6 : 1,
   localparam int unsigned BytesBits = $clog2(Lanes) + 1,
   localparam int unsigned Width     = 8 * Lanes + (Lanes == 1 ? 0 : BytesBits)
 ) (
@@ -31,6 +33,7 @@ module rvt_fv_packer #(
   input logic [3:0]              src_bits_i,
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
+  input logic                    extend_addr_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -49,6 +52,7 @@ module rvt_fv_packer #(
   (* probe = "i_dut.g_serial.i_serial.open_q" *) input logic dut_open,
   (* probe = "i_dut.g_serial.i_serial.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
   (* probe = "i_dut.g_serial.i_serial.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
+  (* probe = "i_dut.g_serial.i_serial.g_extend.more_q?" *) input logic [DutMore-1:0] dut_more,
   (* probe = "i_dut.g_serial.i_serial.hist_q" *) input logic [HistBits-1:0] dut_hist,
   (* probe = "i_dut.g_serial.i_serial.ts_q" *) input logic [TsBits-1:0] dut_ts,
   (* probe = "i_dut.i_time.base_q" *) input logic dut_base,
@@ -80,7 +84,8 @@ module rvt_fv_packer #(
     .HistWidth(HistWidth),
     .TsWidth(TsWidth),
     .SrcBitsMax(SrcBitsMax),
-    .Repeat(Repeat)
+    .Repeat(Repeat),
+    .ExtendAddr(ExtendAddr)
   ) i_dut (
     .*,
     .rec_ready_o(rec_ready),
@@ -181,14 +186,25 @@ module rvt_fv_packer #(
   logic [2:0] count_q;
   logic [MustBits-1:0] must_q;  // bytes the first field still needs, even if they are zero (NT:PKT-09)
   logic first_q;  // the message's first byte has not left
-  logic load, beat, ends;
+  logic extend_q;  // of its address equal upper bits are not sent
+  logic [5:0] addr_left_q;  // ... and so many bytes of it are
+  logic load, beat, ends, extended;
   logic [FieldBits-1:0] now, rest;
 
   assign load = rec_valid_i && rec_ready && !clr_i;
   assign beat = packed_valid && packed_ready && !clr_i;
   assign now = list_q[FieldBits-1:0];
   assign rest = now >> (6 * Lanes);
-  assign ends = rest == '0 && 32'(must_q) <= Lanes;
+  assign extended = extend_q && kinds_q[1:0] == Addr;
+  assign ends = extended ? addr_left_q == 6'd1 : rest == '0 && 32'(must_q) <= Lanes;
+
+  logic [5:0] new_addr_left;
+  rvt_fv_packer_extend #(
+    .AddrWidth(AddrWidth)
+  ) i_extend (
+    .addr_i(AddrWidth'(rec_i.addr)),
+    .bytes_o(new_addr_left)
+  );
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -197,9 +213,11 @@ module rvt_fv_packer #(
       count_q <= '0;
       must_q <= '0;
       first_q <= 1'b0;
+      {extend_q, addr_left_q} <= '0;
       {base_q, last_time_q} <= '0;
     end else if (clr_i) begin
       count_q <= '0;
+      extend_q <= 1'b0;
       {base_q, last_time_q} <= '0;
     end else begin
       if (beat) begin
@@ -208,6 +226,8 @@ module rvt_fv_packer #(
         list_q <= ends ? list_q >> FieldBits : {list_q[4*FieldBits-1:FieldBits], rest};
         kinds_q <= ends ? kinds_q >> 2 : kinds_q;
         count_q <= count_q - 3'(ends);
+        if (extended) addr_left_q <= addr_left_q - 6'd1;
+        if (extended && ends) extend_q <= 1'b0;
       end
       if (load) begin
         first_q <= 1'b1;
@@ -215,6 +235,8 @@ module rvt_fv_packer #(
         list_q <= load_list;
         kinds_q <= load_kinds;
         count_q <= load_count;
+        extend_q <= ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
+        addr_left_q <= new_addr_left;
         last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
       end
       base_q <= TsWidth != 0 && ts_en_i && (base_q || (load && sync));
@@ -253,6 +275,33 @@ module rvt_fv_packer #(
   `RVT_IMPLIES(Beat_A, packed_valid, packed_bytes == want_bytes && packed_data == want_data)
   // The mark is on the last byte of the last field.
   `RVT_ASSERT(Eom_A, packed_eom == (packed_valid && ends && count_q == 3'd1))
+
+  // What a decoder reads of an extended address is the record's (NT:ADR-14): the bytes up to now, and with the last
+  // one its top bit in place of all above it. Before that byte it would be another: no byte is sent in vain.
+  localparam int unsigned ReadBits = 6 * DutMore + 6;
+  logic [AddrWidth-1:0] whole_q;  // the record's
+  logic [ReadBits-1:0] read_q, read;
+  logic [5:0] read_n_q;
+  assign read = read_q | (ReadBits'(packed_data[7:2]) << (6 * 32'(read_n_q)));
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      {whole_q, read_q, read_n_q} <= '0;
+    end else if (load) begin
+      whole_q <= AddrWidth'(rec_i.addr);
+      {read_q, read_n_q} <= '0;
+    end else if (beat && extended) begin
+      read_q <= read;
+      read_n_q <= read_n_q + 6'd1;
+    end
+  end
+  logic [AddrWidth-1:0] found;
+  always_comb begin
+    found = AddrWidth'(read);
+    if (packed_data[7]) found = found | ({AddrWidth{1'b1}} << (6 * (32'(read_n_q) + 1)));
+  end
+  `RVT_IMPLIES(Read_A, packed_valid && extended, (found == whole_q) == packed_data[0])
+  // After all bits there are zeros (NT:ADR-13).
+  `RVT_IMPLIES(Pad_A, packed_valid && extended, (read >> AddrWidth) == '0)
   // The first byte of a message is TCODE alone (NT:PKT-03).
   `RVT_IMPLIES(Tcode_A, packed_valid && first_q,
                packed_data[1:0] == '0 && rvt_ntrace_pkg::is_tcode(packed_data[7:2]))
@@ -305,6 +354,26 @@ module rvt_fv_packer #(
     end
   end
   `RVT_ASSERT(Fields_L, &field_ok)
+  // Bytes of the address that the packer knows of.
+  logic [AddrWidth-1:0] left_addr;  // of it, not sent
+  logic [DutMore-1:0] more_ok;
+  logic [5:0] all_left;
+  assign left_addr = whole_q >> (6 * 32'(read_n_q));
+  rvt_fv_packer_extend #(
+    .AddrWidth(AddrWidth)
+  ) i_left (
+    .addr_i(whole_q),
+    .bytes_o(all_left)
+  );
+  for (genvar k = 0; k < DutMore; k++) begin : g_more
+    assign more_ok[k] = dut_more[k] == (extend_q ? 32'(addr_left_q) > k + 1
+                                                 : (dut_addr >> (6 * (k + 1))) != '0);
+  end
+  `RVT_IMPLIES(More_L, ExtendAddr != 0 && AddrWidth > 6 && has_addr, &more_ok)
+  `RVT_IMPLIES(Extend_L, extend_q, has_addr && busy && dut_addr == left_addr && read_n_q + addr_left_q == all_left &&
+               addr_left_q != '0 && read_q == (ReadBits'(whole_q) & ~({ReadBits{1'b1}} << (6 * 32'(read_n_q)))) &&
+               (has_icnt ? read_n_q == '0 : carry_bits == '0 && must_q == '0))
+  `RVT_IMPLIES(Short_L, extend_q, ExtendAddr != 0 && 32'(all_left) <= (AddrWidth + 5) / 6)
   `RVT_ASSERT(Has_L, {dut_has_icnt, dut_has_addr, dut_has_hist, dut_has_ts} ==
                      {has_icnt, has_addr, has_hist, has_ts})
   `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
@@ -337,7 +406,8 @@ module rvt_fv_packer #(
     left = '0;
     for (int unsigned j = 0; j < 4; j++) begin
       for (int unsigned k = 0; k < Parts; k++) begin
-        if (32'(count_q) > j && (k == 0 || (list_q[FieldBits*j+:FieldBits] >> (Chunk * k)) != '0 ||
+        if (32'(count_q) > j && (extend_q && kinds_q[2*j+:2] == Addr ? 32'(addr_left_q) > k :
+                                 k == 0 || (list_q[FieldBits*j+:FieldBits] >> (Chunk * k)) != '0 ||
                                  (j == 0 && 32'(must_q) > Lanes * k)))
           left = left + 8'd1;
       end
@@ -395,5 +465,11 @@ module rvt_fv_packer #(
   `RVT_COVER(Longest_C, 32'(spent_q) + 1 == Longest && load && beat && packed_eom)
   `RVT_COVER(Tracked_C, leave && held_eom && 32'(dut_level) == Depth)
   `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)
+  if (ExtendAddr != 0) begin : g_extend
+    // A byte of zeros for the top bit alone; ones left out; all bits sent, the top one 1.
+    `RVT_COVER(ZeroByte_C, beat && extended && ends && packed_data[7:2] == '0 && read_n_q == 6'd1)
+    `RVT_COVER(Ones_C, beat && extended && ends && addr_left_q == 6'd1 && read_n_q == '0 && packed_data[7])
+    `RVT_COVER(All_C, beat && extended && ends && whole_q[AddrWidth-1] && 32'(all_left) == (AddrWidth + 5) / 6)
+  end
 
 endmodule
