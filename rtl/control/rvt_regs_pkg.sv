@@ -158,8 +158,7 @@ package rvt_regs_pkg;
 
   /// trTeInstTrigEnable: 0, 1 if Events; MASK.
   function automatic logic tr_te_inst_trig_enable_warl(
-      input logic value,
-      input int unsigned events);
+      input logic value, input int unsigned events);
     tr_te_inst_trig_enable_warl = value & 1'(events != 0 ? 1 : 0);
   endfunction
 
@@ -170,16 +169,13 @@ package rvt_regs_pkg;
 
   /// trTeInhibitSrc: 0, 1 if SrcBitsMax; MASK.
   function automatic logic tr_te_inhibit_src_warl(
-      input logic value,
-      input int unsigned src_bits_max);
+      input logic value, input int unsigned src_bits_max);
     tr_te_inhibit_src_warl = value & 1'(src_bits_max != 0 ? 1 : 0);
   endfunction
 
   /// trTeInstSyncMode: 0, 1, 2 if SyncClocks, 3; KEEP.
   function automatic logic [1:0] tr_te_inst_sync_mode_warl(
-      input logic [1:0] value,
-      input logic [1:0] old,
-      input int unsigned sync_clocks);
+      input logic [1:0] value, input logic [1:0] old, input int unsigned sync_clocks);
     tr_te_inst_sync_mode_warl = old;
     if (value == 2'd0 ||
         value == 2'd1 ||
@@ -190,15 +186,13 @@ package rvt_regs_pkg;
 
   /// trTeInstEnSequentialJump: 0, 1 if SeqJump; MASK.
   function automatic logic tr_te_inst_en_sequential_jump_warl(
-      input logic value,
-      input int unsigned seq_jump);
+      input logic value, input int unsigned seq_jump);
     tr_te_inst_en_sequential_jump_warl = value & 1'(seq_jump != 0 ? 1 : 0);
   endfunction
 
   /// trTeInstEnImplicitReturn: 0, 1 if StackDepth; MASK.
   function automatic logic tr_te_inst_en_implicit_return_warl(
-      input logic value,
-      input int unsigned stack_depth);
+      input logic value, input int unsigned stack_depth);
     tr_te_inst_en_implicit_return_warl = value & 1'(stack_depth != 0 ? 1 : 0);
   endfunction
 
@@ -217,22 +211,19 @@ package rvt_regs_pkg;
 
   /// trTeInstExtendAddrMSB: 0, 1 if ExtendAddr; MASK.
   function automatic logic tr_te_inst_extend_addr_msb_warl(
-      input logic value,
-      input int unsigned extend_addr);
+      input logic value, input int unsigned extend_addr);
     tr_te_inst_extend_addr_msb_warl = value & 1'(extend_addr != 0 ? 1 : 0);
   endfunction
 
   /// trTeSrcID: 0..(1 << trTeSrcBits) - 1; MASK.
   function automatic logic [11:0] tr_te_src_id_warl(
-      input logic [11:0] value,
-      input logic [3:0] tr_te_src_bits);
+      input logic [11:0] value, input logic [3:0] tr_te_src_bits);
     tr_te_src_id_warl = value & 12'(~(~0 << tr_te_src_bits));
   endfunction
 
   /// trTeSrcBits: 0..SrcBitsMax; CLAMP.
   function automatic logic [3:0] tr_te_src_bits_warl(
-      input logic [3:0] value,
-      input int unsigned src_bits_max);
+      input logic [3:0] value, input int unsigned src_bits_max);
     tr_te_src_bits_warl =
         32'(value) > src_bits_max ? 4'(src_bits_max) : value;
   endfunction
@@ -317,23 +308,20 @@ package rvt_regs_pkg;
 
   /// trRamLimitLow: 0..(1 << SramWordsLog2) - 1; CLAMP.
   function automatic logic [29:0] tr_ram_limit_low_warl(
-      input logic [29:0] value,
-      input int unsigned sram_words_log2);
+      input logic [29:0] value, input int unsigned sram_words_log2);
     tr_ram_limit_low_warl =
         (32'(value) >> sram_words_log2) != 0 ? 30'(~(~0 << sram_words_log2)) : value;
   endfunction
 
   /// trRamWPLow: 0..(1 << SramWordsLog2) - 1; MASK.
   function automatic logic [29:0] tr_ram_wp_low_warl(
-      input logic [29:0] value,
-      input int unsigned sram_words_log2);
+      input logic [29:0] value, input int unsigned sram_words_log2);
     tr_ram_wp_low_warl = value & 30'(~(~0 << sram_words_log2));
   endfunction
 
   /// trRamRPLow: 0..(1 << SramWordsLog2) - 1; MASK.
   function automatic logic [29:0] tr_ram_rp_low_warl(
-      input logic [29:0] value,
-      input int unsigned sram_words_log2);
+      input logic [29:0] value, input int unsigned sram_words_log2);
     tr_ram_rp_low_warl = value & 30'(~(~0 << sram_words_log2));
   endfunction
 
@@ -383,9 +371,7 @@ package rvt_regs_pkg;
 
   /// trPibClkCenter: 0, 1 if (ClkCenter > 0) & (trPibMode >= 8); MASK.
   function automatic logic tr_pib_clk_center_warl(
-      input logic value,
-      input int unsigned clk_center,
-      input logic [3:0] tr_pib_mode);
+      input logic value, input int unsigned clk_center, input logic [3:0] tr_pib_mode);
     tr_pib_clk_center_warl = value & 1'((clk_center > 0) & (tr_pib_mode >= 8) ? 1 : 0);
   endfunction
 
@@ -396,8 +382,7 @@ package rvt_regs_pkg;
 
   /// trPibDivider: 0..(1 << DivWidth) - 1; CLAMP.
   function automatic logic [15:0] tr_pib_divider_warl(
-      input logic [15:0] value,
-      input int unsigned div_width);
+      input logic [15:0] value, input int unsigned div_width);
     tr_pib_divider_warl =
         (32'(value) >> div_width) != 0 ? 16'(~(~0 << div_width)) : value;
   endfunction

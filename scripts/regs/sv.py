@@ -97,8 +97,9 @@ def function(component, f):
         inputs.append(f"input {kind} {argument(n)}")
     head = f"  function automatic {width} {name}({', '.join(inputs)});"
     lines = [f"  /// {f.name}: {f.legal}; {f.policy}."]
-    lines += [head] if len(head) <= 100 else [f"  function automatic {width} {name}(", *(f"      {text}," for text in inputs[:-1]),
-                                              f"      {inputs[-1]});"]
+    joined = f"      {', '.join(inputs)});"
+    parts = [joined] if len(joined) <= 100 else [*(f"      {text}," for text in inputs[:-1]), f"      {inputs[-1]});"]
+    lines += [head] if len(head) <= 100 else [f"  function automatic {width} {name}(", *parts]
     if f.policy.startswith("KEEP"):
         lines.append(f"    {name} = old;")
         lines += [f"    if ({legal(f, names)})", f"      {name} = value;"]

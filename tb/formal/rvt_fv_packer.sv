@@ -144,40 +144,23 @@ module rvt_fv_packer #(
   logic [7:0] load_kinds;
   logic [2:0] load_count;
 
-  // Fields in their order, the first in the low bits; fixed fields before it.
-  always_comb begin
-    stamp = TsBits'(rec_i.abs_time);
-    if (!sync) stamp = stamp - last_time_q;
-    load_list = '0;
-    load_kinds = '0;
-    load_count = '0;
-    if (TsWidth != 0 && ts_en_i && (sync || base_q)) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(stamp)};
-      load_kinds = {load_kinds[5:0], Time};
-      load_count = load_count + 3'd1;
-    end
-    if (with_hist && !hist_first) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.hist)};
-      load_kinds = {load_kinds[5:0], Hist};
-      load_count = load_count + 3'd1;
-    end
-    if (with_addr) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.addr)};
-      load_kinds = {load_kinds[5:0], Addr};
-      load_count = load_count + 3'd1;
-    end
-    if (with_icnt) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.icnt)};
-      load_kinds = {load_kinds[5:0], Icnt};
-      load_count = load_count + 3'd1;
-    end
-    if (hist_first) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.hist)};
-      load_kinds = {load_kinds[5:0], Hist};
-      load_count = load_count + 3'd1;
-    end
-    load_list[FieldBits-1:0] = (load_list[FieldBits-1:0] << fixed_bits) | FieldBits'(fixed);
-  end
+  logic with_time;
+  assign stamp = TsBits'(rec_i.abs_time) - (sync ? TsBits'(0) : last_time_q);
+  assign with_time = TsWidth != 0 && ts_en_i && (sync || base_q);
+  rvt_fv_packer_list #(
+    .FieldBits(FieldBits),
+    .CarryBits(CarryBits)
+  ) i_list (
+    .rec_i,
+    .fields_i({with_time, with_hist, with_addr, with_icnt}),
+    .hist_first_i(hist_first),
+    .stamp_i(FieldBits'(stamp)),
+    .fixed_i(fixed),
+    .fixed_bits_i(fixed_bits),
+    .list_o(load_list),
+    .kinds_o(load_kinds),
+    .count_o(load_count)
+  );
 
   // ---- Reference: what of the message is left ------------------------------------------------------
 
@@ -186,25 +169,16 @@ module rvt_fv_packer #(
   logic [2:0] count_q;
   logic [MustBits-1:0] must_q;  // bytes the first field still needs, even if they are zero (NT:PKT-09)
   logic first_q;  // the message's first byte has not left
-  logic extend_q;  // of its address equal upper bits are not sent
-  logic [5:0] addr_left_q;  // ... and so many bytes of it are
-  logic load, beat, ends, extended;
+  logic load, beat, ends;
+  logic extend, extended;  // the message has an extended address; its bytes are next
+  logic [5:0] addr_left;
   logic [FieldBits-1:0] now, rest;
 
   assign load = rec_valid_i && rec_ready && !clr_i;
   assign beat = packed_valid && packed_ready && !clr_i;
   assign now = list_q[FieldBits-1:0];
   assign rest = now >> (6 * Lanes);
-  assign extended = extend_q && kinds_q[1:0] == Addr;
-  assign ends = extended ? addr_left_q == 6'd1 : rest == '0 && 32'(must_q) <= Lanes;
-
-  logic [5:0] new_addr_left;
-  rvt_fv_packer_extend #(
-    .AddrWidth(AddrWidth)
-  ) i_extend (
-    .addr_i(AddrWidth'(rec_i.addr)),
-    .bytes_o(new_addr_left)
-  );
+  assign ends = extended ? addr_left == 6'd1 : rest == '0 && 32'(must_q) <= Lanes;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -213,11 +187,9 @@ module rvt_fv_packer #(
       count_q <= '0;
       must_q <= '0;
       first_q <= 1'b0;
-      {extend_q, addr_left_q} <= '0;
       {base_q, last_time_q} <= '0;
     end else if (clr_i) begin
       count_q <= '0;
-      extend_q <= 1'b0;
       {base_q, last_time_q} <= '0;
     end else begin
       if (beat) begin
@@ -226,8 +198,6 @@ module rvt_fv_packer #(
         list_q <= ends ? list_q >> FieldBits : {list_q[4*FieldBits-1:FieldBits], rest};
         kinds_q <= ends ? kinds_q >> 2 : kinds_q;
         count_q <= count_q - 3'(ends);
-        if (extended) addr_left_q <= addr_left_q - 6'd1;
-        if (extended && ends) extend_q <= 1'b0;
       end
       if (load) begin
         first_q <= 1'b1;
@@ -235,8 +205,6 @@ module rvt_fv_packer #(
         list_q <= load_list;
         kinds_q <= load_kinds;
         count_q <= load_count;
-        extend_q <= ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
-        addr_left_q <= new_addr_left;
         last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
       end
       base_q <= TsWidth != 0 && ts_en_i && (base_q || (load && sync));
@@ -275,33 +243,6 @@ module rvt_fv_packer #(
   `RVT_IMPLIES(Beat_A, packed_valid, packed_bytes == want_bytes && packed_data == want_data)
   // The mark is on the last byte of the last field.
   `RVT_ASSERT(Eom_A, packed_eom == (packed_valid && ends && count_q == 3'd1))
-
-  // What a decoder reads of an extended address is the record's (NT:ADR-14): the bytes up to now, and with the last
-  // one its top bit in place of all above it. Before that byte it would be another: no byte is sent in vain.
-  localparam int unsigned ReadBits = 6 * DutMore + 6;
-  logic [AddrWidth-1:0] whole_q;  // the record's
-  logic [ReadBits-1:0] read_q, read;
-  logic [5:0] read_n_q;
-  assign read = read_q | (ReadBits'(packed_data[7:2]) << (6 * 32'(read_n_q)));
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      {whole_q, read_q, read_n_q} <= '0;
-    end else if (load) begin
-      whole_q <= AddrWidth'(rec_i.addr);
-      {read_q, read_n_q} <= '0;
-    end else if (beat && extended) begin
-      read_q <= read;
-      read_n_q <= read_n_q + 6'd1;
-    end
-  end
-  logic [AddrWidth-1:0] found;
-  always_comb begin
-    found = AddrWidth'(read);
-    if (packed_data[7]) found = found | ({AddrWidth{1'b1}} << (6 * (32'(read_n_q) + 1)));
-  end
-  `RVT_IMPLIES(Read_A, packed_valid && extended, (found == whole_q) == packed_data[0])
-  // After all bits there are zeros (NT:ADR-13).
-  `RVT_IMPLIES(Pad_A, packed_valid && extended, (read >> AddrWidth) == '0)
   // The first byte of a message is TCODE alone (NT:PKT-03).
   `RVT_IMPLIES(Tcode_A, packed_valid && first_q,
                packed_data[1:0] == '0 && rvt_ntrace_pkg::is_tcode(packed_data[7:2]))
@@ -354,26 +295,31 @@ module rvt_fv_packer #(
     end
   end
   `RVT_ASSERT(Fields_L, &field_ok)
-  // Bytes of the address that the packer knows of.
-  logic [AddrWidth-1:0] left_addr;  // of it, not sent
-  logic [DutMore-1:0] more_ok;
-  logic [5:0] all_left;
-  assign left_addr = whole_q >> (6 * 32'(read_n_q));
-  rvt_fv_packer_extend #(
-    .AddrWidth(AddrWidth)
-  ) i_left (
-    .addr_i(whole_q),
-    .bytes_o(all_left)
+  logic to_extend, bare;
+  assign to_extend = ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
+  assign bare = 32'(carry_bits) == 0 && 32'(must_q) == 0;
+  rvt_fv_packer_address #(
+    .AddrWidth(AddrWidth),
+    .ExtendAddr(ExtendAddr)
+  ) i_address (
+    .*,
+    .load_i(load),
+    .extend_i(to_extend),
+    .addr_i(AddrWidth'(rec_i.addr)),
+    .front_i(kinds_q[1:0] == Addr),
+    .valid_i(packed_valid),
+    .beat_i(beat),
+    .data_i(packed_data),
+    .extend_o(extend),
+    .now_o(extended),
+    .left_o(addr_left),
+    .busy_i(busy),
+    .has_addr_i(has_addr),
+    .has_icnt_i(has_icnt),
+    .bare_i(bare),
+    .dut_addr_i(dut_addr),
+    .dut_more_i(dut_more)
   );
-  for (genvar k = 0; k < DutMore; k++) begin : g_more
-    assign more_ok[k] = dut_more[k] == (extend_q ? 32'(addr_left_q) > k + 1
-                                                 : (dut_addr >> (6 * (k + 1))) != '0);
-  end
-  `RVT_IMPLIES(More_L, ExtendAddr != 0 && AddrWidth > 6 && has_addr, &more_ok)
-  `RVT_IMPLIES(Extend_L, extend_q, has_addr && busy && dut_addr == left_addr && read_n_q + addr_left_q == all_left &&
-               addr_left_q != '0 && read_q == (ReadBits'(whole_q) & ~({ReadBits{1'b1}} << (6 * 32'(read_n_q)))) &&
-               (has_icnt ? read_n_q == '0 : carry_bits == '0 && must_q == '0))
-  `RVT_IMPLIES(Short_L, extend_q, ExtendAddr != 0 && 32'(all_left) <= (AddrWidth + 5) / 6)
   `RVT_ASSERT(Has_L, {dut_has_icnt, dut_has_addr, dut_has_hist, dut_has_ts} ==
                      {has_icnt, has_addr, has_hist, has_ts})
   `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
@@ -383,37 +329,22 @@ module rvt_fv_packer #(
   `RVT_IMPLIES(First_L, busy, dut_open == !first_q && (!first_q ||
                (32'(dut_carry_bits) >= 6 && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
   `RVT_ASSERT(Open_L, busy || !dut_open)
-  // The order in which the packer goes through its segments is that of the list.
-  logic [3:0] order;
-  always_comb begin
-    order = '0;
-    for (int unsigned j = 0; j < 3; j++) begin
-      if (32'(count_q) > j + 1) begin
-        order[j] = kinds_q[2*j+2+:2] <= kinds_q[2*j+:2] &&
-                   !(j == 0 && dut_hist_first && kinds_q[3:0] == {Icnt, Hist});
-        if (dut_hist_first && kinds_q[2*j+2+:2] == Hist) order[j] = 1'b1;
-      end
-    end
-  end
-  `RVT_IMPLIES(Order_L, busy, order == '0 && count_q <= 3'd4)
-  `RVT_IMPLIES(HistFirst_L, busy && dut_hist_first && dut_has_hist, kinds_q[1:0] == Hist)
-
-  // What is left of the list is what is left of the longest message, at most.
-  localparam int unsigned Chunk = 6 * Lanes;
-  localparam int unsigned Parts = (FieldBits + Chunk - 1) / Chunk;
-  logic [7:0] left;  // beats
-  always_comb begin
-    left = '0;
-    for (int unsigned j = 0; j < 4; j++) begin
-      for (int unsigned k = 0; k < Parts; k++) begin
-        if (32'(count_q) > j && (extend_q && kinds_q[2*j+:2] == Addr ? 32'(addr_left_q) > k :
-                                 k == 0 || (list_q[FieldBits*j+:FieldBits] >> (Chunk * k)) != '0 ||
-                                 (j == 0 && 32'(must_q) > Lanes * k)))
-          left = left + 8'd1;
-      end
-    end
-  end
-  `RVT_IMPLIES(Left_L, busy, 32'(spent_q) + 32'(left) <= Longest)
+  rvt_fv_packer_rest #(
+    .FieldBits(FieldBits),
+    .Longest(Longest)
+  ) i_rest (
+    .*,
+    .busy_i(busy),
+    .list_i(list_q),
+    .kinds_i(kinds_q),
+    .count_i(count_q),
+    .must_i(must_q),
+    .spent_i(spent_q),
+    .extend_i(extend),
+    .addr_left_i(addr_left),
+    .hist_first_i(dut_hist_first),
+    .has_hist_i(dut_has_hist)
+  );
 
   // ---- The FIFO ------------------------------------------------------------------------------------
 
@@ -465,11 +396,4 @@ module rvt_fv_packer #(
   `RVT_COVER(Longest_C, 32'(spent_q) + 1 == Longest && load && beat && packed_eom)
   `RVT_COVER(Tracked_C, leave && held_eom && 32'(dut_level) == Depth)
   `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)
-  if (ExtendAddr != 0) begin : g_extend
-    // A byte of zeros for the top bit alone; ones left out; all bits sent, the top one 1.
-    `RVT_COVER(ZeroByte_C, beat && extended && ends && packed_data[7:2] == '0 && read_n_q == 6'd1)
-    `RVT_COVER(Ones_C, beat && extended && ends && addr_left_q == 6'd1 && read_n_q == '0 && packed_data[7])
-    `RVT_COVER(All_C, beat && extended && ends && whole_q[AddrWidth-1] && 32'(all_left) == (AddrWidth + 5) / 6)
-  end
-
 endmodule

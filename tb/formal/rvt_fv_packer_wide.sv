@@ -107,21 +107,12 @@ module rvt_fv_packer_wide #(
     .SrcBitsMax(SrcBitsMax),
     .ExtendAddr(ExtendAddr)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .src_bits_i,
-    .src_id_i,
-    .ts_en_i,
-    .extend_addr_i,
-    .rec_valid_i,
-    .rec_i,
+    .*,
     .rec_ready_o(rec_ready),
     .m_valid_o(packed_valid),
     .m_data_o(packed_data),
     .m_bytes_o(packed_bytes),
     .m_eom_o(packed_eom),
-    .m_ready_i,
     .busy_o(busy)
   );
 
@@ -294,7 +285,8 @@ module rvt_fv_packer_wide #(
                dut_lead == lead_q && dut_fixed == fixed_q &&
                32'(dut_body_bits) + 6 == 32'(fixed_bits_q) && dut_icnt == icnt_q && dut_addr == addr_q &&
                dut_hist == hist_q && dut_ts == ts_q && (ExtendAddr == 0 || dut_extend == extend_q))
-  `RVT_IMPLIES(Extend_L, rec_q && extend_q, ExtendAddr != 0 && icnt_there_q && addr_there_q && !lead_q)
+  `RVT_IMPLIES(Extend_L, rec_q && extend_q,
+               ExtendAddr != 0 && icnt_there_q && addr_there_q && !lead_q)
   // What the list of the twelve messages can be.
   `RVT_IMPLIES(List_L, rec_q, (icnt_there_q || addr_there_q || lead_q) && (!lead_q || (hist_there_q && !addr_there_q)) &&
                32'(fixed_bits_q) <= CarryBits && 32'(fixed_bits_q) >= 6 && (fixed_q >> fixed_bits_q) == '0 &&
