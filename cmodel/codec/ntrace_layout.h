@@ -150,6 +150,20 @@ static inline bool rvt_format_valid(const struct rvt_ntrace_format *format) {
   return format->src_bits <= RVT_SRC_BITS_CEIL && format->extend_bits <= RVT_ADDR_CEIL;
 }
 
+enum { RVT_MDO_BITS = 6, RVT_MDO_MASK = 0x3f };
+
+/**
+ * Fewest bytes whose top MDO bit, replicated up to `width` bits, 1..63, gives `value`, which has no
+ * more (NT:ADR-11, ADR-12); 1 at least.
+ */
+static inline unsigned rvt_extended_bytes(uint64_t value, unsigned width) {
+  const uint64_t upper = value >> (width - 1) & 1 ? ((uint64_t)1 << width) - 1 : 0;
+  uint64_t differs = value ^ upper; /* from the bits that are not sent */
+  unsigned bytes = 1;
+  for (; differs >> (RVT_MDO_BITS - 1) != 0; differs >>= RVT_MDO_BITS) bytes++;
+  return bytes;
+}
+
 /** Whether `value` fits into `bits` bits, 0..64. */
 static inline bool rvt_fits(uint64_t value, unsigned bits) {
   return bits >= 64 || value >> bits == 0;

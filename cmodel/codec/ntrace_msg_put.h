@@ -7,8 +7,6 @@
 
 #include "ntrace_layout.h"
 
-enum { RVT_MDO_BITS = 6, RVT_MDO_MASK = 0x3f };
-
 /** A message under construction; its last byte may still be open. */
 struct rvt_put {
   uint8_t *at;   /* where the open byte goes */
@@ -39,18 +37,6 @@ static inline void rvt_put_variable(struct rvt_put *p, uint64_t value) {
   }
   *at++ = (uint8_t)(mdo << 2 | RVT_MSEO_END_VAR);
   *p = (struct rvt_put){.at = at};
-}
-
-/**
- * Fewest bytes whose top MDO bit, replicated up to `width` bits, 1..63, gives `value`, which has no
- * more (NT:ADR-11, ADR-12); 1 at least.
- */
-static inline unsigned rvt_extended_bytes(uint64_t value, unsigned width) {
-  const uint64_t upper = value >> (width - 1) & 1 ? ((uint64_t)1 << width) - 1 : 0;
-  uint64_t differs = value ^ upper; /* from the bits that are not sent */
-  unsigned bytes = 1;
-  for (; differs >> (RVT_MDO_BITS - 1) != 0; differs >>= RVT_MDO_BITS) bytes++;
-  return bytes;
 }
 
 /** F-ADDR or U-ADDR of `width` bits with equal upper bits left out; it begins a byte (NT:ADR-07).

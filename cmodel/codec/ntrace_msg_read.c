@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <string.h>
 
-#include "ntrace_msg_put.h"
+#include "ntrace_layout.h"
 #include "rvt/framing.h"
 
 enum { MDO_BITS = RVT_MDO_BITS, FIELD_BITS = 64 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "agents/records.h"
-#include "codec/ntrace_msg_put.h"
+#include "codec/ntrace_layout.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
 #include "harness/proved.h"

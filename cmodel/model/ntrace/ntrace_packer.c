@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "codec/ntrace_msg_put.h"
+#include "codec/ntrace_layout.h"
 
 enum { MDO_BITS = RVT_MDO_BITS, MDO_MASK = RVT_MDO_MASK };
 
