@@ -127,6 +127,11 @@ static inline const uint8_t *rvt_layout_variable(const struct rvt_layout *layout
   return variant < layout->variants ? layout->variable[variant] : NULL;
 }
 
+/** Whether a field is F-ADDR or U-ADDR. */
+static inline bool rvt_field_is_address(unsigned field) {
+  return field == RVT_F_F_ADDR || field == RVT_F_U_ADDR;
+}
+
 /** Members of struct rvt_ntrace_record that a message uses, in the packer's terms. */
 enum {
   RVT_PARTS_SUB = 1 << RVT_PART_SUB,
@@ -139,6 +144,25 @@ enum {
 
 /** Bits RVT_PARTS_* of the message; 0 for a reserved TCODE, RCODE or CDF. */
 unsigned rvt_layout_parts(const struct rvt_ntrace_record *record);
+
+/** Whether a format is one that the header describes. */
+static inline bool rvt_format_valid(const struct rvt_ntrace_format *format) {
+  return format->src_bits <= RVT_SRC_BITS_CEIL && format->extend_bits <= RVT_ADDR_CEIL;
+}
+
+enum { RVT_MDO_BITS = 6, RVT_MDO_MASK = 0x3f };
+
+/**
+ * Fewest bytes whose top MDO bit, replicated up to `width` bits, 1..63, gives `value`, which has no
+ * more (NT:ADR-11, ADR-12); 1 at least.
+ */
+static inline unsigned rvt_extended_bytes(uint64_t value, unsigned width) {
+  const uint64_t upper = value >> (width - 1) & 1 ? ((uint64_t)1 << width) - 1 : 0;
+  uint64_t differs = value ^ upper; /* from the bits that are not sent */
+  unsigned bytes = 1;
+  for (; differs >> (RVT_MDO_BITS - 1) != 0; differs >>= RVT_MDO_BITS) bytes++;
+  return bytes;
+}
 
 /** Whether `value` fits into `bits` bits, 0..64. */
 static inline bool rvt_fits(uint64_t value, unsigned bits) {

@@ -8,16 +8,26 @@ static bool all_fit(const struct rvt_ntrace_msg *msg, const uint8_t *list, size_
   return true;
 }
 
+static void put_field(struct rvt_put *p, const struct rvt_ntrace_format *format,
+                      const struct rvt_ntrace_msg *msg, unsigned field) {
+  const uint64_t value = rvt_field_get(msg, field);
+  if (format->extend_bits != 0 && rvt_field_is_address(field))
+    rvt_put_extended(p, value, format->extend_bits);
+  else
+    rvt_put_variable(p, value);
+}
+
 enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
                                      const struct rvt_ntrace_msg *msg, uint8_t *out, size_t *size) {
-  if (format->src_bits > RVT_SRC_BITS_CEIL) return RVT_ERR_ARG;
+  if (!rvt_format_valid(format)) return RVT_ERR_ARG;
   if (msg->has_tstamp && !format->ts) return RVT_ERR_ARG;
   const struct rvt_layout *layout = rvt_layout_of(msg->tcode);
   if (layout == NULL) return RVT_ERR_RESERVED;
   const uint8_t *variable = rvt_layout_variable(layout, msg);
   if (variable == NULL) return RVT_ERR_RESERVED;
   if (!rvt_fits(msg->src, format->src_bits) || !all_fit(msg, layout->fixed, RVT_LAYOUT_FIXED) ||
-      !all_fit(msg, variable, RVT_LAYOUT_VARIABLE))
+      !all_fit(msg, variable, RVT_LAYOUT_VARIABLE) ||
+      (format->extend_bits != 0 && !rvt_fits(msg->addr, format->extend_bits)))
     return RVT_ERR_RANGE;
 
   struct rvt_put p = {.at = out};
@@ -27,7 +37,7 @@ enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
     rvt_put_fixed(&p, (uint32_t)rvt_field_get(msg, layout->fixed[i]),
                   rvt_field_info(layout->fixed[i])->bits);
   for (size_t i = 0; i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++)
-    rvt_put_variable(&p, rvt_field_get(msg, variable[i]));
+    put_field(&p, format, msg, variable[i]);
   if (msg->has_tstamp) rvt_put_variable(&p, msg->tstamp);
   *size = rvt_put_end(&p, out);
   return RVT_OK;

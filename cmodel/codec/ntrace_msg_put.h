@@ -7,8 +7,6 @@
 
 #include "ntrace_layout.h"
 
-enum { RVT_MDO_BITS = 6, RVT_MDO_MASK = 0x3f };
-
 /** A message under construction; its last byte may still be open. */
 struct rvt_put {
   uint8_t *at;   /* where the open byte goes */
@@ -38,6 +36,17 @@ static inline void rvt_put_variable(struct rvt_put *p, uint64_t value) {
     value >>= RVT_MDO_BITS;
   }
   *at++ = (uint8_t)(mdo << 2 | RVT_MSEO_END_VAR);
+  *p = (struct rvt_put){.at = at};
+}
+
+/** F-ADDR or U-ADDR of `width` bits with equal upper bits left out; it begins a byte (NT:ADR-07).
+ */
+static inline void rvt_put_extended(struct rvt_put *p, uint64_t value, unsigned width) {
+  uint8_t *at = p->at;
+  for (unsigned left = rvt_extended_bytes(value, width); left > 0; left--) {
+    *at++ = (uint8_t)((value & RVT_MDO_MASK) << 2 | (left == 1 ? RVT_MSEO_END_VAR : 0));
+    value >>= RVT_MDO_BITS;
+  }
   *p = (struct rvt_put){.at = at};
 }
 

@@ -5,7 +5,7 @@
 #include "ntrace_layout.h"
 #include "rvt/framing.h"
 
-enum { MDO_BITS = 6, FIELD_BITS = 64 };
+enum { MDO_BITS = RVT_MDO_BITS, FIELD_BITS = 64 };
 
 /* One message being read; nothing of it is delivered before its last byte was accepted. */
 struct reader {
@@ -130,12 +130,46 @@ static enum rvt_status read_variable(struct reader *r, unsigned field) {
   return RVT_OK;
 }
 
+/*
+ * The top bit of the last MDO stands for those above it (NT:ADR-14); bits beyond XLEN are not part
+ * of an address (NT:ADR-08).
+ */
+static enum rvt_status read_extended(struct reader *r, unsigned field, unsigned width) {
+  const uint64_t all = ((uint64_t)1 << width) - 1;
+  uint64_t value = 0;
+  unsigned bits = 0; /* before those of this byte */
+  for (;; bits += MDO_BITS) {
+    if (r->left == 0) {
+      enum rvt_status status = next_byte(r);
+      if (status != RVT_OK) return status;
+    }
+    if (bits >= FIELD_BITS)
+      return refuse(r, RVT_ERR_RANGE, "NT:DEC-03",
+                    "expected the end of a field within 64 bits, found a longer field");
+    value |= (uint64_t)r->mdo << bits;
+    if (r->mseo != RVT_MSEO_NORMAL) break;
+    r->left = 0;
+  }
+  const unsigned sent = bits + MDO_BITS;
+  if (sent < width && r->mdo >> (MDO_BITS - 1) != 0) value |= UINT64_MAX << sent;
+  if (sent > MDO_BITS * rvt_extended_bytes(value & all, width))
+    remark(r, "NT:PKT-10", "expected an address in the fewest bytes, found more");
+  else if (sent > width && r->mdo >> (width - bits) != 0)
+    remark(r, "NT:ADR-13", "expected zeros above all bits of an address, found others");
+  rvt_field_set(&r->msg, field, value & all);
+  return RVT_OK;
+}
+
 /* The field before has ended; whether another one follows shows in its last byte (NT:MSG-22). */
-static enum rvt_status read_next_variable(struct reader *r, unsigned field, const char *row) {
+static enum rvt_status read_next_variable(struct reader *r, const struct rvt_ntrace_format *format,
+                                          unsigned field, const char *row) {
   if (r->mseo == RVT_MSEO_END_MSG)
     return refuse(r, RVT_ERR_FRAMING, row, "expected another field of this message, found its end");
   enum rvt_status status = next_byte(r);
-  return status == RVT_OK ? read_variable(r, field) : status;
+  if (status != RVT_OK) return status;
+  return format->extend_bits != 0 && rvt_field_is_address(field)
+             ? read_extended(r, field, format->extend_bits)
+             : read_variable(r, field);
 }
 
 static enum rvt_status read_tstamp(struct reader *r, bool ts) {
@@ -172,14 +206,14 @@ static enum rvt_status read_message(struct reader *r, const struct rvt_ntrace_fo
                   "expected a code with a known layout of fields, found a reserved one");
   status = read_variable(r, variable[0]);
   for (size_t i = 1; status == RVT_OK && i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++)
-    status = read_next_variable(r, variable[i], layout->row);
+    status = read_next_variable(r, format, variable[i], layout->row);
   return status == RVT_OK ? read_tstamp(r, format->ts) : status;
 }
 
 enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format, struct rvt_bytes *in,
                                     struct rvt_ntrace_msg *msg, struct rvt_ntrace_note *note) {
   if (note != NULL) *note = (struct rvt_ntrace_note){.row = NULL};
-  if (format->src_bits > RVT_SRC_BITS_CEIL) return RVT_ERR_ARG;
+  if (!rvt_format_valid(format)) return RVT_ERR_ARG;
   while (in->pos < in->size && in->data[in->pos] == RVT_FRAMING_IDLE) in->pos++;
   if (in->pos == in->size) return RVT_END;
   struct reader r = {.in = in, .pos = in->pos};

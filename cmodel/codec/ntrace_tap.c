@@ -32,8 +32,10 @@ static enum rvt_status deliver(struct rvt_ntrace_tap *tap, struct rvt_error *e) 
 static enum rvt_status take(struct rvt_ntrace_tap *tap, const struct rvt_config *cfg, uint8_t byte,
                             struct rvt_error *e) {
   if (tap->size == 0)
-    tap->format = (struct rvt_ntrace_format){.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits,
-                                             .ts = cfg->ts_en};
+    tap->format =
+        (struct rvt_ntrace_format){.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits,
+                                   .ts = cfg->ts_en,
+                                   .extend_bits = rvt_extend_bits(cfg->extend_addr, tap->xlen)};
   enum rvt_status status = RVT_OK;
   tap->bytes[tap->size++] = byte;
   if (rvt_framing_ends(byte))

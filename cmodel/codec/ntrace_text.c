@@ -139,6 +139,12 @@ static enum rvt_status parse_field(struct parser *p, unsigned id, unsigned bits,
   return RVT_OK;
 }
 
+/* An address has as many bits as XLEN gives it, where that decides how it is sent. */
+static unsigned bits_of(const struct rvt_ntrace_format *format, unsigned field) {
+  return format->extend_bits != 0 && rvt_field_is_address(field) ? format->extend_bits
+                                                                 : rvt_field_info(field)->bits;
+}
+
 static enum rvt_status parse_variable(struct parser *p, const struct rvt_layout *layout) {
   const uint8_t *variable = rvt_layout_variable(layout, &p->msg);
   if (variable == NULL) {
@@ -150,7 +156,7 @@ static enum rvt_status parse_variable(struct parser *p, const struct rvt_layout 
   }
   enum rvt_status status = RVT_OK;
   for (size_t i = 0; status == RVT_OK && i < RVT_LAYOUT_VARIABLE && variable[i] != RVT_F_NONE; i++)
-    status = parse_field(p, variable[i], rvt_field_info(variable[i])->bits, layout->row);
+    status = parse_field(p, variable[i], bits_of(p->format, variable[i]), layout->row);
   return status;
 }
 

@@ -41,6 +41,8 @@
   X(RETURN_MODE, "trTeInstImplicitReturnMode", RVT_TR_TE_INST_FEATURES_OFFSET,                     \
     TR_TE_INST_IMPLICIT_RETURN_MODE)                                                               \
   X(ALL_JUMPS, "trTeInstEnAllJumps", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_INST_EN_ALL_JUMPS)      \
+  X(EXTEND_ADDR, "trTeInstExtendAddrMSB", RVT_TR_TE_INST_FEATURES_OFFSET,                          \
+    TR_TE_INST_EXTEND_ADDR_MSB)                                                                    \
   X(SRC_BITS, "trTeSrcBits", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_SRC_BITS)                       \
   X(SRC_ID, "trTeSrcID", RVT_TR_TE_INST_FEATURES_OFFSET, TR_TE_SRC_ID)                             \
   X(RAM_MODE, "trRamMode", RVT_TR_RAM_CONTROL_OFFSET, TR_RAM_MODE)                                 \

@@ -111,6 +111,7 @@ static void write_records(struct rvt_ntrace_encode *s, const struct rvt_config *
   const struct rvt_ntrace_format format = {
       .src_bits = cfg->inhibit_src ? 0 : cfg->src_bits,
       .ts = cfg->ts_en && s->flow.p.ts_width != 0,
+      .extend_bits = rvt_extend_bits(cfg->extend_addr && s->flow.p.extend_addr, s->flow.p.xlen),
   };
   for (size_t i = 0; i < count; i++) {
     struct rvt_ntrace_msg msg;

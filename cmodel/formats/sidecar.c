@@ -170,6 +170,7 @@ static void get_all(struct reader *r, struct rvt_sidecar *s) {
   s->sequential_jump = get_bool(r, "sequential_jump", "NT:SQJ-05");
   s->all_jumps = get_bool(r, "all_jumps", "NT:AJM-05");
   s->extend_addr = get_bool(r, "extend_addr", "NT:ADR-15");
+  s->format.extend_bits = rvt_extend_bits(s->extend_addr, s->xlen);
   get_isa(r, s);
   get_jvt(r, s);
   s->blind = get_name(r, "origin", origins, 2) == 1;

@@ -3,7 +3,8 @@
 
 /*
  * Messages <-> bytes <-> text. Input: one byte of format (bits 3:0 SRC width, bit 4 TSTAMP, bit 5:
- * the rest is text), then the bytes or lines.
+ * the rest is text, bits 7:6: 1, 2, 3 extended addresses of 63, 31, 7 bits), then the bytes or
+ * lines.
  */
 
 #include <stdlib.h>
@@ -16,7 +17,8 @@ enum { TS = 0x10, TEXT = 0x20, SRC_BITS = 0x0f };
 
 /* Whether a note says that the bytes are not the shortest form. */
 static bool says_longer(const struct rvt_ntrace_note *note) {
-  return strcmp(note->row, "NT:PKT-09") == 0 || strcmp(note->row, "NT:PKT-10") == 0;
+  return strcmp(note->row, "NT:PKT-09") == 0 || strcmp(note->row, "NT:PKT-10") == 0 ||
+         strcmp(note->row, "NT:ADR-13") == 0;
 }
 
 /* A message that can be written: shortest bytes, the same message again, the same text. */
@@ -112,8 +114,10 @@ static void read_text(const struct rvt_ntrace_format *format, const uint8_t *dat
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   if (size == 0) return 0;
+  static const uint8_t extend_bits[] = {0, 63, 31, 7};
   const struct rvt_ntrace_format format = {.src_bits = data[0] & SRC_BITS,
-                                           .ts = (data[0] & TS) != 0};
+                                           .ts = (data[0] & TS) != 0,
+                                           .extend_bits = extend_bits[data[0] >> 6]};
   if (format.src_bits > RVT_SRC_BITS_CEIL) return 0;
   if ((data[0] & TEXT) != 0)
     read_text(&format, data + 1, size - 1);

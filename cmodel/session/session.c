@@ -21,16 +21,6 @@ static const char *name_of(const char *sidecar) {
   return sidecar != NULL ? sidecar : "no side-car";
 }
 
-/* A feature that changes what the bytes mean must not be passed over (NT:CTL-12). */
-static enum rvt_status check_features(const struct rvt_sidecar *s, const char *name,
-                                      struct rvt_error *e) {
-  if (!s->extend_addr) return RVT_OK;
-  return rvt_error_set(e, RVT_ERR_ARG,
-                       "%s: expected extend_addr false, found true: this decoder does not support "
-                       "it (NT:ADR-14)",
-                       name);
-}
-
 static enum rvt_status set_isa(struct rvt_session *s, const char *name, struct rvt_error *e) {
   const struct rvt_sidecar *car = &s->sidecar;
   struct rvt_isa isa;
@@ -127,8 +117,6 @@ static enum rvt_status fill(struct rvt_session *s, const struct rvt_session_opti
   enum rvt_status status = RVT_OK;
   if (o->sidecar != NULL) status = rvt_sidecar_read(o->sidecar, &s->sidecar, &error);
   if (status != RVT_OK) return rvt_error_set(e, status, "%s: %s", name, error.text);
-  status = check_features(&s->sidecar, name, e);
-  if (status != RVT_OK) return status;
   status = rvt_image_new(s->sidecar.xlen, &s->image);
   if (status != RVT_OK) return no_memory(e);
   status = set_isa(s, name, e);

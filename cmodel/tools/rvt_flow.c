@@ -96,22 +96,6 @@ void rvt_flow_set_input(struct rvt_flow *f, const char *path) { f->input = f->fo
 
 /* ---- Begin and end --------------------------------------------------------------------------- */
 
-/* A feature that changes what the bytes mean must not be passed over (NT:CTL-12). */
-static bool check_features(const struct rvt_flow *f) {
-  const struct rvt_sidecar *s = &f->format.sidecar;
-  const struct {
-    bool on;
-    const char *key, *row;
-  } features[] = {{s->extend_addr, "extend_addr", "NT:ADR-14"}};
-  for (size_t i = 0; i < sizeof features / sizeof features[0]; i++) {
-    if (!features[i].on) continue;
-    rvt_complain("%s: expected %s false, found true: this decoder does not support it (%s)",
-                 f->format.config, features[i].key, features[i].row);
-    return false;
-  }
-  return true;
-}
-
 static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   struct rvt_decoder_config config = {
@@ -131,8 +115,7 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
 }
 
 bool rvt_flow_open(struct rvt_flow *f, rvt_decoder_sink *sink, void *user) {
-  return check_features(f) && rvt_flow_load(f) && make_decoder(f, sink, user) &&
-         rvt_stream_open(&f->in, f->input);
+  return rvt_flow_load(f) && make_decoder(f, sink, user) && rvt_stream_open(&f->in, f->input);
 }
 
 void rvt_flow_close(struct rvt_flow *f) {

@@ -7,11 +7,16 @@
 #include "rvt/number.h"
 #include "rvt_tool.h"
 
-enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_CONFIG };
+enum { OPT_SRC_BITS = 0x100, OPT_TS, OPT_EXTEND, OPT_CONFIG };
 
 static const struct argp_option options[] = {
     {"src-bits", OPT_SRC_BITS, "N", 0, "Width of the SRC field, 0..12 (default 0: absent)", 1},
     {"ts", OPT_TS, NULL, 0, "Messages may carry TSTAMP", 1},
+    {"extend-addr", OPT_EXTEND, "XLEN", 0,
+     "trTeInstExtendAddrMSB of a hart with XLEN 32 or 64 is 1: equal upper bits of addresses are "
+     "not "
+     "sent",
+     1},
     {"config", OPT_CONFIG, "FILE", 0,
      "Side-car of the capture: a JSON object with src_bits, ts and more; options win over it "
      "(default: x.json beside a capture x.nex, if there is one; none: read none)",
@@ -61,11 +66,17 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     return 0;
   }
   case OPT_TS: tool->ts = true; return 0;
+  case OPT_EXTEND:
+    if (strcmp(arg, "32") != 0 && strcmp(arg, "64") != 0)
+      argp_error(state, "--extend-addr: expected 32 or 64, found '%s' (NT:ADR-14)", arg);
+    tool->extend_bits = rvt_extend_bits(true, strcmp(arg, "32") == 0 ? 32 : 64);
+    return 0;
   case OPT_CONFIG: tool->config = arg; return 0;
   case ARGP_KEY_SUCCESS:
     load_config(tool, state);
     if (tool->src_bits >= 0) tool->format.src_bits = (uint8_t)tool->src_bits;
     if (tool->ts) tool->format.ts = true;
+    if (tool->extend_bits != 0) tool->format.extend_bits = tool->extend_bits;
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }

@@ -245,7 +245,7 @@ void rvt_complain_losses(const char *name, uint64_t count, uint64_t first);
  * freed. */
 char *rvt_sidecar_name(const char *output);
 
-/** Options that tell the format of a stream: --src-bits, --ts, --config. */
+/** Options that tell the format of a stream: --src-bits, --ts, --extend-addr, --config. */
 struct rvt_tool_format {
   struct rvt_ntrace_format format; /* valid after parsing */
   struct rvt_sidecar sidecar;      /* all zero without one */
@@ -253,6 +253,7 @@ struct rvt_tool_format {
   const char *missing;             /* name of the one that is not beside the capture, or NULL */
   const char *trace;               /* the capture, for the side-car beside it; NULL: no capture */
   int src_bits;                    /* -1: not given */
+  uint8_t extend_bits;             /* 0: not given */
   bool ts;
 };
 

@@ -8,13 +8,14 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
   parameter int unsigned ReturnModes  = 1,   // implicit return modes 1 and 2, else they act as 3
   parameter int unsigned SeqJump      = 0,   // sequential jumps are built
   parameter int unsigned AllJumps     = 0,   // direct jumps as taken branches are built
+  parameter int unsigned ExtendAddr   = 0,   // addresses without their equal upper bits
   parameter int unsigned RepeatBranch = 0,   // RepeatBranch messages are built
   parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned Events       = 0,   // triggers are read
@@ -66,6 +67,7 @@ module rvt_regs_encoder #(
     logic [11:0] src_id;
     logic        context_en;
     logic        all_jumps;
+    logic        extend_addr;
     logic        repeat_branch;
   } held_t;
 
@@ -80,17 +82,19 @@ module rvt_regs_encoder #(
     12'(~(~0 << SrcBitsMax)),
     Context != 0,
     AllJumps != 0,
+    ExtendAddr != 0,
     RepeatBranch != 0
   };
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
     StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
-    SeqJump, AllJumps, 32'd0, RepeatBranch, Context, 32'd1, 32'd0, 32'd1, ReturnModes, SyncClocks,
-    PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0, 32'd0
+    SeqJump, AllJumps, ExtendAddr, RepeatBranch, Context, 32'd1, 32'd0, 32'd1, ReturnModes,
+    SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0,
+    32'd0
   };
   // verilator lint_on WIDTHCONCAT
   // verilog_format: on
@@ -212,6 +216,8 @@ module rvt_regs_encoder #(
     if (to_features[1]) begin
       set_d.all_jumps =
           rvt_regs_pkg::tr_te_inst_en_all_jumps_warl(wfeatures.te_inst_en_all_jumps, AllJumps);
+      set_d.extend_addr = rvt_regs_pkg::tr_te_inst_extend_addr_msb_warl(
+          wfeatures.te_inst_extend_addr_msb, ExtendAddr);
     end
     if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
     if (to_features[3]) begin
@@ -258,6 +264,7 @@ module rvt_regs_encoder #(
     rfeatures.te_inst_en_implicit_return = set_q.ir_en;
     rfeatures.te_inst_implicit_return_mode = set_q.ir_mode;
     rfeatures.te_inst_en_all_jumps = set_q.all_jumps;
+    rfeatures.te_inst_extend_addr_msb = set_q.extend_addr;
     rfeatures.te_src_id = set_q.src_id;
     rfeatures.te_src_bits = set_q.src_bits;
 
@@ -337,6 +344,7 @@ module rvt_regs_encoder #(
     cfg_o.src_id = copy_q.src_id;
     cfg_o.context_en = copy_q.context_en;
     cfg_o.repeat_branch = copy_q.repeat_branch;
+    cfg_o.extend_addr = copy_q.extend_addr;
     cfg_o.plain_sync = PlainSync != 0;
   end
 

@@ -52,7 +52,7 @@ package rvt_regs_pkg;
 
   localparam logic [11:0] TrTeInstFeaturesAddr = 12'h008;
   localparam logic [31:0] TrTeInstFeaturesReset = 32'h00000000;
-  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF02CC;
+  localparam logic [31:0] TrTeInstFeaturesWritable = 32'hFFFF06CC;
   typedef struct packed {
     logic [3:0] te_src_bits;
     logic [11:0] te_src_id;
@@ -203,6 +203,12 @@ package rvt_regs_pkg;
   function automatic logic tr_te_inst_en_all_jumps_warl(
       input logic value, input int unsigned all_jumps);
     tr_te_inst_en_all_jumps_warl = value & 1'(all_jumps != 0 ? 1 : 0);
+  endfunction
+
+  /// trTeInstExtendAddrMSB: 0, 1 if ExtendAddr; MASK.
+  function automatic logic tr_te_inst_extend_addr_msb_warl(
+      input logic value, input int unsigned extend_addr);
+    tr_te_inst_extend_addr_msb_warl = value & 1'(extend_addr != 0 ? 1 : 0);
   endfunction
 
   /// trTeSrcID: 0..(1 << trTeSrcBits) - 1; MASK.

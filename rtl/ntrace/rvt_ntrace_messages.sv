@@ -122,7 +122,8 @@ module rvt_ntrace_messages #(
     .HistWidth(HistWidth),
     .TsWidth(Build.TsWidth),
     .SrcBitsMax(Build.SrcBitsMax),
-    .Repeat(0)
+    .Repeat(0),
+    .ExtendAddr(Build.ExtendAddr)
   ) i_packer (
     .clk_i,
     .rst_ni,
@@ -130,6 +131,7 @@ module rvt_ntrace_messages #(
     .src_bits_i(src_bits),
     .src_id_i(cfg_i.src_id),
     .ts_en_i(cfg_i.ts_en),
+    .extend_addr_i(cfg_i.extend_addr),
     .rec_valid_i(rec_valid),
     .rec_i(rec),
     .rec_ready_o(rec_ready),

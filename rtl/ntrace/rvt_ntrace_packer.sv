@@ -15,7 +15,8 @@ module rvt_ntrace_packer #(
   parameter int unsigned HistWidth = 32,   // 2..32 bits of HIST, 0: no HIST
   parameter int unsigned TsWidth = 0,      // 1..64 bits of time, 0: no TSTAMP
   parameter int unsigned SrcBitsMax = 0,   // 0..12, largest src_bits_i
-  parameter int unsigned Repeat = 1        // 1: a ResourceFull may have RCODE 2
+  parameter int unsigned Repeat = 1,       // 1: a ResourceFull may have RCODE 2
+  parameter int unsigned ExtendAddr = 0    // 1: extend_addr_i is read
 ) (
   input  logic                    clk_i,
   input  logic                    rst_ni,
@@ -24,6 +25,7 @@ module rvt_ntrace_packer #(
   input  logic [3:0]              src_bits_i,
   input  logic [11:0]             src_id_i,
   input  logic                    ts_en_i,
+  input  logic                    extend_addr_i,  // of addresses equal upper bits are not sent
 
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
@@ -69,10 +71,12 @@ module rvt_ntrace_packer #(
   logic [11:0] src_above, src;
   logic [TsBits-1:0] ts;
   logic load;
+  logic extend;  // the address field is an address and no PROCESS, which comes without I-CNT
 
   assign src_above = 12'hfff << src_bits_i;
   assign src = src_id_i & ~src_above;
   assign load = rec_valid_i && rec_ready_o && !clr_i;
+  assign extend = ExtendAddr != 0 && extend_addr_i && has_icnt && has_addr;
 
   rvt_ntrace_packer_layout #(
     .HistWidth(HistWidth),
@@ -110,7 +114,8 @@ module rvt_ntrace_packer #(
       .AddrWidth(AddrWidth),
       .HistWidth(HistWidth),
       .TsWidth(TsWidth),
-      .SrcBitsMax(SrcBitsMax)
+      .SrcBitsMax(SrcBitsMax),
+      .ExtendAddr(ExtendAddr)
     ) i_serial (
       .clk_i,
       .rst_ni,
@@ -125,6 +130,7 @@ module rvt_ntrace_packer #(
       .has_hist_i(has_hist),
       .has_ts_i(has_ts),
       .hist_first_i(hist_first),
+      .extend_i(extend),
       .icnt_i(IcntWidth'(rec_i.icnt)),
       .addr_i(AddrWidth'(rec_i.addr)),
       .hist_i(HistBits'(rec_i.hist)),
@@ -154,7 +160,8 @@ module rvt_ntrace_packer #(
       .AddrWidth(AddrWidth),
       .HistWidth(HistWidth),
       .TsWidth(TsWidth),
-      .SrcBitsMax(SrcBitsMax)
+      .SrcBitsMax(SrcBitsMax),
+      .ExtendAddr(ExtendAddr)
     ) i_wide (
       .clk_i,
       .rst_ni,
@@ -167,6 +174,7 @@ module rvt_ntrace_packer #(
       .has_hist_i(has_hist),
       .has_ts_i(has_ts),
       .hist_first_i(hist_first),
+      .extend_i(extend),
       .icnt_i(IcntWidth'(rec_i.icnt)),
       .addr_i(AddrWidth'(rec_i.addr)),
       .hist_i(HistBits'(rec_i.hist)),
@@ -183,7 +191,7 @@ module rvt_ntrace_packer #(
 
   // A smaller build leaves upper bits of the record and of SRC aside.
   logic unused_i;
-  assign unused_i = ^{rec_i, src};
+  assign unused_i = ^{rec_i, src, extend_addr_i};
 
   // ---- Assertions ----------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ module rvt_ntrace_packer_serial #(
   parameter int unsigned HistWidth = 32,   // 2..32 bits of HIST, 0: no HIST
   parameter int unsigned TsWidth = 0,      // 1..64 bits of time, 0: no TSTAMP
   parameter int unsigned SrcBitsMax = 0,   // 0..12, largest width of SRC
+  parameter int unsigned ExtendAddr = 0,   // 1: extend_i is read
   // Absent segments keep one bit that is constant zero.
   localparam int unsigned HistBits = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits = TsWidth == 0 ? 1 : TsWidth,
@@ -37,6 +38,7 @@ module rvt_ntrace_packer_serial #(
   input  logic                  has_hist_i,
   input  logic                  has_ts_i,
   input  logic                  hist_first_i,  // HIST, if any, comes before I-CNT
+  input  logic                  extend_i,  // of the address equal upper bits are not sent
   input  logic [IcntWidth-1:0]  icnt_i,
   input  logic [AddrWidth-1:0]  addr_i,
   input  logic [HistBits-1:0]   hist_i,
@@ -94,6 +96,7 @@ module rvt_ntrace_packer_serial #(
   logic carry_only, seg_end;
   logic [ChunkBits-1:0] low;  // of the segment selected: what goes into this byte, were it whole
   logic rest;  // it has bits above them
+  logic [1:0] addr_more;  // the address goes on after this byte of it, after the next one
   logic [ChunkBits-1:0] seg;
   logic [ChunkBits-1:0] above;  // the bits of a segment that the carry pushes out of the byte
   logic [MixBits-1:0] mix;
@@ -109,7 +112,7 @@ module rvt_ntrace_packer_serial #(
           ({ChunkBits{sel_addr}} & addr_x[ChunkBits-1:0]) |
           ({ChunkBits{sel_hist}} & hist_x[ChunkBits-1:0]) |
           ({ChunkBits{sel_ts}} & ts_x[ChunkBits-1:0]);
-    rest = (sel_icnt && icnt_rest != '0) || (sel_addr && addr_rest != '0) ||
+    rest = (sel_icnt && icnt_rest != '0) || (sel_addr && addr_more[0]) ||
            (sel_hist && hist_rest != '0) || (sel_ts && ts_rest != '0);
     carry_only = 32'(carry_bits_q) >= ChunkBits;
     seg = carry_only ? '0 : low;
@@ -136,10 +139,10 @@ module rvt_ntrace_packer_serial #(
           ({ChunkBits{sel_hist}} & ChunkBits'(hist_rest)) |
           ({ChunkBits{sel_ts}} & ChunkBits'(ts_rest));
     high = (sel_icnt && (icnt_rest >> ChunkBits) != '0) ||
-           (sel_addr && (addr_rest >> ChunkBits) != '0) ||
+           (sel_addr && addr_more[1]) ||
            (sel_hist && (hist_rest >> ChunkBits) != '0) ||
            (sel_ts && (ts_rest >> ChunkBits) != '0);
-    other = (then_left[3] && icnt_rest != '0) || (then_left[2] && addr_rest != '0) ||
+    other = (then_left[3] && icnt_rest != '0) || (then_left[2] && addr_more[0]) ||
             (then_left[1] && hist_rest != '0) || (then_left[0] && ts_rest != '0);
     sole = then_left == '0;
     tail = (then_left & (then_left - 4'd1)) == '0;
@@ -240,6 +243,35 @@ module rvt_ntrace_packer_serial #(
     if (addr_en) addr_q <= addr_d;
     if (hist_en) hist_q <= hist_d;
     if (ts_en) ts_q <= ts_d;
+  end
+
+  // ---- Bytes of an address -------------------------------------------------------------------------
+
+  if (ExtendAddr != 0 && AddrWidth > ChunkBits) begin : g_extend
+    // Which bytes after the first it needs is known as it is loaded, and shifts down with it.
+    localparam int unsigned MoreBytes = (AddrWidth - 1) / ChunkBits;
+    logic sign;
+    logic [AddrWidth-1:0] differs;  // bits that are not as the ones that are not sent
+    logic [MoreBytes-1:0] more_q, need;
+
+    assign sign = extend_i && addr_i[AddrWidth-1];
+    assign differs = addr_i ^ {AddrWidth{sign}};
+    always_comb begin
+      for (int unsigned k = 0; k < MoreBytes; k++) begin
+        // The bit below it would be the top bit sent (NT:ADR-11, ADR-12).
+        need[k] = (differs >> (ChunkBits * (k + 1))) != '0 ||
+                  (extend_i && differs[ChunkBits*(k+1)-1]);
+      end
+    end
+
+    always_ff @(posedge clk_i) begin
+      if (addr_en) more_q <= open ? more_q >> 1 : need;
+    end
+    assign addr_more = 2'(more_q);
+  end else begin : g_no_extend
+    logic unused_extend;
+    assign unused_extend = extend_i;
+    assign addr_more = {(addr_rest >> ChunkBits) != '0, addr_rest != '0};
   end
 
   // ---- SRC ---------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ module rvt_ntrace_packer_wide #(
   parameter int unsigned HistWidth = 32,   // 2..32 bits of HIST, 0: no HIST
   parameter int unsigned TsWidth = 0,      // 1..64 bits of time, 0: no TSTAMP
   parameter int unsigned SrcBitsMax = 0,   // 0..12, largest width of SRC
+  parameter int unsigned ExtendAddr = 0,   // 1: extend_i is read
   // Absent segments keep one bit that is constant zero.
   localparam int unsigned HistBits = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits = TsWidth == 0 ? 1 : TsWidth,
@@ -35,6 +36,7 @@ module rvt_ntrace_packer_wide #(
   input  logic                  has_hist_i,
   input  logic                  has_ts_i,
   input  logic                  hist_first_i,  // HIST, if any, comes before I-CNT
+  input  logic                  extend_i,  // of the address equal upper bits are not sent
   input  logic [IcntWidth-1:0]  icnt_i,
   input  logic [AddrWidth-1:0]  addr_i,
   input  logic [HistBits-1:0]   hist_i,
@@ -109,6 +111,20 @@ module rvt_ntrace_packer_wide #(
     end
   end
 
+  logic extend;  // extend_i of the record that is held
+  if (ExtendAddr != 0) begin : g_extend
+    logic extend_q;
+    always_ff @(posedge clk_i or negedge rst_ni) begin
+      if (!rst_ni) extend_q <= 1'b0;
+      else if (load_i) extend_q <= extend_i;
+    end
+    assign extend = extend_q;
+  end else begin : g_no_extend
+    logic unused_extend;
+    assign unused_extend = extend_i;
+    assign extend = 1'b0;
+  end
+
   // ---- Its parts ---------------------------------------------------------------------------------
 
   logic [2:0] fill;  // bits of it in the head
@@ -116,7 +132,8 @@ module rvt_ntrace_packer_wide #(
   logic [FillBits-1:0] first_low;
   logic [HeadIn-1:0] head_in;
   logic [ChunkBits*HeadBytes-1:0] head;
-  logic [ChunkBits*AddrBytes-1:0] addr;
+  logic [ChunkBits*AddrBytes-1:0] addr, addr_sent;
+  logic [ChunkBits*AddrBytes-1:0] differs;  // bits that are not as the ones that are not sent
   logic [ChunkBits*HistBytes-1:0] hist;
   logic [ChunkBits*TsBytes-1:0] ts;
   logic with_addr, with_hist;  // there is such a part
@@ -146,6 +163,10 @@ module rvt_ntrace_packer_wide #(
     ts = (ChunkBits * TsBytes)'(ts_q);
 
     // Up to the highest byte that is not zero.
+    differs = addr;
+    if (extend && addr_q[AddrWidth-1]) begin
+      differs = addr ^ (ChunkBits * AddrBytes)'({AddrWidth{1'b1}});
+    end
     {head_need, addr_need, hist_need, ts_need} = '0;
     for (int k = HeadBytes - 1; k > 0; k--) begin
       // The byte into which the lowest bit of I-CNT falls goes out even if it is zero (NT:PKT-09).
@@ -154,7 +175,15 @@ module rvt_ntrace_packer_wide #(
                       head[ChunkBits*k+:ChunkBits] != '0));
     end
     for (int k = AddrBytes - 1; k >= 0; k--) begin
-      addr_need[k] = addr_need[k+1] || addr[ChunkBits*k+:ChunkBits] != '0;
+      addr_need[k] = addr_need[k+1] || differs[ChunkBits*k+:ChunkBits] != '0;
+      // The bit below the byte would be the top bit sent (NT:ADR-11, ADR-12).
+      if (k > 0 && extend) addr_need[k] = addr_need[k] || differs[ChunkBits*k-1];
+    end
+    addr_sent = addr;
+    if (ExtendAddr != 0) begin
+      for (int unsigned k = 1; k < AddrBytes; k++) begin
+        if (!addr_need[k]) addr_sent[ChunkBits*k+:ChunkBits] = '0;
+      end
     end
     for (int k = HistBytes - 1; k > 0; k--) begin
       hist_need[k] = hist_need[k+1] || hist[ChunkBits*k+:ChunkBits] != '0;
@@ -216,7 +245,7 @@ module rvt_ntrace_packer_wide #(
     .clk_i,
     .rst_ni,
     .load_i(load),
-    .bits_i(addr),
+    .bits_i(addr_sent),
     .has_i(with_addr),
     .need_i(addr_need[AddrBytes-1:0]),
     .end_i(head_end),

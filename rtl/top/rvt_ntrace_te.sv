@@ -140,6 +140,7 @@ module rvt_ntrace_te #(
     .Events(Events),
     .SrcBitsMax(SrcBitsMax),
     .Context(Context),
+    .ExtendAddr(ExtendAddr),
     .PlainSync(PlainSync)
   ) i_regs (
     .clk_i,

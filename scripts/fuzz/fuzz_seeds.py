@@ -19,20 +19,20 @@ WIDTHS = {0: 0, 2: 5, 4: 7, 8: 14, 12: 15}  # flow_src_bits of flow_input.c
 
 
 def vectors():
-    """(name, SRC width, TSTAMP, message lines, bytes) of every vector."""
+    """(name, SRC width, TSTAMP, bits of extended addresses, message lines, bytes) of every vector."""
     for line in (ROOT / "sim/programs/vectors/section31.txt").read_text().splitlines():
         if line and not line.startswith("#"):
             name, form, messages, data = (part.strip() for part in line.split("|"))
             values = dict(pair.split("=") for pair in form.split())
             lines = [m.strip() for m in messages.split(";") if not m.strip().startswith("Idle")]
-            yield name, int(values["src_bits"]), int(values["ts"]), lines, bytes.fromhex(data)
+            yield name, int(values["src_bits"]), int(values["ts"]), int(values.get("extend", 0)), lines, bytes.fromhex(data)
 
 
 def messages(to):
     """One input of bytes and one of lines per format, and the damaged streams of V-PKT-8."""
     formats = {}
-    for _, src, ts, lines, data in vectors():
-        head = src | ts << 4
+    for _, src, ts, extend, lines, data in vectors():
+        head = src | ts << 4 | {0: 0, 63: 0x40, 31: 0x80}[extend]
         old = formats.setdefault(head, (b"", []))
         formats[head] = (old[0] + data, old[1] + lines)
     for head, (data, lines) in formats.items():
@@ -45,10 +45,10 @@ def messages(to):
 
 def flow(to, build):
     subprocess.run([build / "fuzz/seed_flow", to], check=True)
-    for name, src, ts, _, data in vectors():
-        head = bytes([ts << 4, WIDTHS[src], 0, 90])
+    for name, src, ts, extend, _, data in vectors():
+        head = bytes([ts << 4 | (extend == 31), WIDTHS[src], 0x80 if extend else 0, 90])
         start = "" if data[0] >> 2 in (9, 11, 12, 29) or src or ts else "240d000b"
-        (to / name).write_bytes(head + bytes.fromhex(start) + data)
+        (to / name.replace(" ", "-")).write_bytes(head + bytes.fromhex(start) + data)
     # The hand-made images' pairs from 0x500 on, and Zcmp and Zcmt from 0x51c on.
     for name, first, second, data in (
         ("pairs", 0x80, 0x00, "240d002b6c40171011031b"),

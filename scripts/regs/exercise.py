@@ -21,7 +21,7 @@ HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.
 LEAST = {
     "te": ({"Btm": 0, "Htm": 0, "StackDepth": 0, "ReturnModes": 0, "SeqJump": 0, "SyncClocks": 0, "Events": 0,
-            "SrcBitsMax": 0, "Context": 0, "AllJumps": 0}, {"PlainSync": 0}),
+            "SrcBitsMax": 0, "Context": 0, "AllJumps": 0, "ExtendAddr": 0}, {"PlainSync": 0}),
     "ram": ({"SramWordsLog2": 2}, {"Lanes": 1, "SramWidth": 32}),
     "pib": ({"Pins": 4, "DivWidth": 1, "SafeDiv": 0, "ClkCenter": 0, "Calibrate": 0}, {"BufferBytes": 64, "Lanes": 1}),
 }

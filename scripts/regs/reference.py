@@ -195,7 +195,8 @@ class Encoder(Reference):
               "m_ready": 0, "m_eom": 0, "dn_on": 1}
     CFG = {"mode": "trTeInstMode", "ir_mode": "trTeInstImplicitReturnMode", "ir_en": "trTeInstEnImplicitReturn",
            "seq_en": "trTeInstEnSequentialJump", "inhibit_src": "trTeInhibitSrc", "src_bits": "trTeSrcBits",
-           "src_id": "trTeSrcID", "context_en": "trTeContext", "all_jumps": "trTeInstEnAllJumps", "repeat_branch": "rvtTeEnRepeatBranch", "stall_ena": "trTeInstStallEna", "sync_mode": "trTeInstSyncMode",
+           "src_id": "trTeSrcID", "context_en": "trTeContext", "all_jumps": "trTeInstEnAllJumps", "extend_addr": "trTeInstExtendAddrMSB",
+           "repeat_branch": "rvtTeEnRepeatBranch", "stall_ena": "trTeInstStallEna", "sync_mode": "trTeInstSyncMode",
            "sync_max": "trTeInstSyncMax", "enable": "trTeEnable"}
     mid = False  # a message has begun at the output and not ended
     writing = False

@@ -17,6 +17,10 @@ void tb_ingress_init(struct tb_ingress *g, struct tb *tb, const struct rvt_param
 
 /* A few places, so that targets come again; some differ in the upper bits only. */
 static uint64_t place(const struct tb_ingress *g, uint64_t r) {
+  if (g->p->extend_addr && (r >> 14 & 1) != 0) { /* of any length, with ones or zeros above it */
+    const uint64_t low = r * UINT64_C(0x9E3779B97F4A7C15) >> (r >> 15 & 63);
+    return ((r >> 21 & 1) != 0 ? ~low : low) & g->addr_mask & ~(uint64_t)1;
+  }
   static const uint64_t regions[] = {0, 0x80000000u, 0xffffffff00000000u, 0x7ffffffff000u};
   return (regions[r & 3] + (r >> 2 & 0xfff) * 2) & g->addr_mask;
 }

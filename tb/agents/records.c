@@ -81,6 +81,7 @@ void tb_record_random(struct tb_rng *rng, const struct rvt_ntrace_packer_params 
   } while (p->hist_width == 0 && needs_hist(r->tcode));
   random_sub_codes(rng, p, r);
   uint64_t addr = tb_rng_value(rng, p->addr_width);
+  if (p->extend_addr && tb_rng_one_in(rng, 2)) addr ^= tb_ones(p->addr_width);
   uint32_t icnt = (uint32_t)tb_rng_value(rng, p->icnt_width);
   switch (r->tcode) {
   case RVT_TC_OWNERSHIP: r->addr = addr; break;
@@ -114,6 +115,8 @@ void tb_record_longest(const struct rvt_ntrace_packer_params *p, uint64_t *now,
   r->btype = RVT_BT_INTERRUPT;
   r->icnt = (uint32_t)tb_ones(p->icnt_width);
   r->addr = tb_ones(p->addr_width);
+  /* Two upper bits that differ: none of them can be left out. */
+  if (p->extend_addr && p->addr_width > 1) r->addr ^= (uint64_t)1 << (p->addr_width - 2);
   r->hist = (uint32_t)tb_ones(p->hist_width);
   *now = tb_ones(p->ts_width);
   r->abs_time = p->ts_width == 0 ? 0 : *now;
@@ -137,5 +140,6 @@ void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p) {
                                          .addr_width = (uint8_t)tb_param(tb, "AddrWidth"),
                                          .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
                                          .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                         .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax")};
+                                         .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
+                                         .extend_addr = tb_param(tb, "ExtendAddr") != 0};
 }

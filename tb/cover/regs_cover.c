@@ -8,7 +8,7 @@ bool tb_regs_same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) 
   return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
          a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
          a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps &&
-         a->repeat_branch == b->repeat_branch;
+         a->extend_addr == b->extend_addr && a->repeat_branch == b->repeat_branch;
 }
 
 static void count_life(const struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in,

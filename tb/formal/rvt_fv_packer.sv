@@ -15,6 +15,7 @@ module rvt_fv_packer #(
   parameter int unsigned SrcBitsMax = 3,
   parameter int unsigned Repeat     = 1,  // 0: no RCODE 2
   parameter int unsigned Depth      = 3,
+  parameter int unsigned ExtendAddr = 0,
   localparam int unsigned Lanes     = 1,
   localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits    = TsWidth == 0 ? 1 : TsWidth,
@@ -22,6 +23,7 @@ module rvt_fv_packer #(
   localparam int unsigned CountBits = $clog2(CarryBits + 1),
   localparam int unsigned DutCarry  = SrcBitsMax > 6 ? 6 + SrcBitsMax : 12,
   localparam int unsigned DutCount  = $clog2(DutCarry + 1),
+  localparam int unsigned DutMore   = AddrWidth > 6 ? (AddrWidth - 1) / 6 : 1,
   localparam int unsigned BytesBits = $clog2(Lanes) + 1,
   localparam int unsigned Width     = 8 * Lanes + (Lanes == 1 ? 0 : BytesBits)
 ) (
@@ -31,6 +33,7 @@ module rvt_fv_packer #(
   input logic [3:0]              src_bits_i,
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
+  input logic                    extend_addr_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -49,6 +52,7 @@ module rvt_fv_packer #(
   (* probe = "i_dut.g_serial.i_serial.open_q" *) input logic dut_open,
   (* probe = "i_dut.g_serial.i_serial.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
   (* probe = "i_dut.g_serial.i_serial.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
+  (* probe = "i_dut.g_serial.i_serial.g_extend.more_q?" *) input logic [DutMore-1:0] dut_more,
   (* probe = "i_dut.g_serial.i_serial.hist_q" *) input logic [HistBits-1:0] dut_hist,
   (* probe = "i_dut.g_serial.i_serial.ts_q" *) input logic [TsBits-1:0] dut_ts,
   (* probe = "i_dut.i_time.base_q" *) input logic dut_base,
@@ -80,7 +84,8 @@ module rvt_fv_packer #(
     .HistWidth(HistWidth),
     .TsWidth(TsWidth),
     .SrcBitsMax(SrcBitsMax),
-    .Repeat(Repeat)
+    .Repeat(Repeat),
+    .ExtendAddr(ExtendAddr)
   ) i_dut (
     .*,
     .rec_ready_o(rec_ready),
@@ -139,40 +144,23 @@ module rvt_fv_packer #(
   logic [7:0] load_kinds;
   logic [2:0] load_count;
 
-  // Fields in their order, the first in the low bits; fixed fields before it.
-  always_comb begin
-    stamp = TsBits'(rec_i.abs_time);
-    if (!sync) stamp = stamp - last_time_q;
-    load_list = '0;
-    load_kinds = '0;
-    load_count = '0;
-    if (TsWidth != 0 && ts_en_i && (sync || base_q)) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(stamp)};
-      load_kinds = {load_kinds[5:0], Time};
-      load_count = load_count + 3'd1;
-    end
-    if (with_hist && !hist_first) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.hist)};
-      load_kinds = {load_kinds[5:0], Hist};
-      load_count = load_count + 3'd1;
-    end
-    if (with_addr) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.addr)};
-      load_kinds = {load_kinds[5:0], Addr};
-      load_count = load_count + 3'd1;
-    end
-    if (with_icnt) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.icnt)};
-      load_kinds = {load_kinds[5:0], Icnt};
-      load_count = load_count + 3'd1;
-    end
-    if (hist_first) begin
-      load_list = {load_list[3*FieldBits-1:0], FieldBits'(rec_i.hist)};
-      load_kinds = {load_kinds[5:0], Hist};
-      load_count = load_count + 3'd1;
-    end
-    load_list[FieldBits-1:0] = (load_list[FieldBits-1:0] << fixed_bits) | FieldBits'(fixed);
-  end
+  logic with_time;
+  assign stamp = TsBits'(rec_i.abs_time) - (sync ? TsBits'(0) : last_time_q);
+  assign with_time = TsWidth != 0 && ts_en_i && (sync || base_q);
+  rvt_fv_packer_list #(
+    .FieldBits(FieldBits),
+    .CarryBits(CarryBits)
+  ) i_list (
+    .rec_i,
+    .fields_i({with_time, with_hist, with_addr, with_icnt}),
+    .hist_first_i(hist_first),
+    .stamp_i(FieldBits'(stamp)),
+    .fixed_i(fixed),
+    .fixed_bits_i(fixed_bits),
+    .list_o(load_list),
+    .kinds_o(load_kinds),
+    .count_o(load_count)
+  );
 
   // ---- Reference: what of the message is left ------------------------------------------------------
 
@@ -182,13 +170,15 @@ module rvt_fv_packer #(
   logic [MustBits-1:0] must_q;  // bytes the first field still needs, even if they are zero (NT:PKT-09)
   logic first_q;  // the message's first byte has not left
   logic load, beat, ends;
+  logic extend, extended;  // the message has an extended address; its bytes are next
+  logic [5:0] addr_left;
   logic [FieldBits-1:0] now, rest;
 
   assign load = rec_valid_i && rec_ready && !clr_i;
   assign beat = packed_valid && packed_ready && !clr_i;
   assign now = list_q[FieldBits-1:0];
   assign rest = now >> (6 * Lanes);
-  assign ends = rest == '0 && 32'(must_q) <= Lanes;
+  assign ends = extended ? addr_left == 6'd1 : rest == '0 && 32'(must_q) <= Lanes;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -305,6 +295,31 @@ module rvt_fv_packer #(
     end
   end
   `RVT_ASSERT(Fields_L, &field_ok)
+  logic to_extend, bare;
+  assign to_extend = ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
+  assign bare = 32'(carry_bits) == 0 && 32'(must_q) == 0;
+  rvt_fv_packer_address #(
+    .AddrWidth(AddrWidth),
+    .ExtendAddr(ExtendAddr)
+  ) i_address (
+    .*,
+    .load_i(load),
+    .extend_i(to_extend),
+    .addr_i(AddrWidth'(rec_i.addr)),
+    .front_i(kinds_q[1:0] == Addr),
+    .valid_i(packed_valid),
+    .beat_i(beat),
+    .data_i(packed_data),
+    .extend_o(extend),
+    .now_o(extended),
+    .left_o(addr_left),
+    .busy_i(busy),
+    .has_addr_i(has_addr),
+    .has_icnt_i(has_icnt),
+    .bare_i(bare),
+    .dut_addr_i(dut_addr),
+    .dut_more_i(dut_more)
+  );
   `RVT_ASSERT(Has_L, {dut_has_icnt, dut_has_addr, dut_has_hist, dut_has_ts} ==
                      {has_icnt, has_addr, has_hist, has_ts})
   `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
@@ -314,36 +329,22 @@ module rvt_fv_packer #(
   `RVT_IMPLIES(First_L, busy, dut_open == !first_q && (!first_q ||
                (32'(dut_carry_bits) >= 6 && rvt_ntrace_pkg::is_tcode(dut_carry[5:0]))))
   `RVT_ASSERT(Open_L, busy || !dut_open)
-  // The order in which the packer goes through its segments is that of the list.
-  logic [3:0] order;
-  always_comb begin
-    order = '0;
-    for (int unsigned j = 0; j < 3; j++) begin
-      if (32'(count_q) > j + 1) begin
-        order[j] = kinds_q[2*j+2+:2] <= kinds_q[2*j+:2] &&
-                   !(j == 0 && dut_hist_first && kinds_q[3:0] == {Icnt, Hist});
-        if (dut_hist_first && kinds_q[2*j+2+:2] == Hist) order[j] = 1'b1;
-      end
-    end
-  end
-  `RVT_IMPLIES(Order_L, busy, order == '0 && count_q <= 3'd4)
-  `RVT_IMPLIES(HistFirst_L, busy && dut_hist_first && dut_has_hist, kinds_q[1:0] == Hist)
-
-  // What is left of the list is what is left of the longest message, at most.
-  localparam int unsigned Chunk = 6 * Lanes;
-  localparam int unsigned Parts = (FieldBits + Chunk - 1) / Chunk;
-  logic [7:0] left;  // beats
-  always_comb begin
-    left = '0;
-    for (int unsigned j = 0; j < 4; j++) begin
-      for (int unsigned k = 0; k < Parts; k++) begin
-        if (32'(count_q) > j && (k == 0 || (list_q[FieldBits*j+:FieldBits] >> (Chunk * k)) != '0 ||
-                                 (j == 0 && 32'(must_q) > Lanes * k)))
-          left = left + 8'd1;
-      end
-    end
-  end
-  `RVT_IMPLIES(Left_L, busy, 32'(spent_q) + 32'(left) <= Longest)
+  rvt_fv_packer_rest #(
+    .FieldBits(FieldBits),
+    .Longest(Longest)
+  ) i_rest (
+    .*,
+    .busy_i(busy),
+    .list_i(list_q),
+    .kinds_i(kinds_q),
+    .count_i(count_q),
+    .must_i(must_q),
+    .spent_i(spent_q),
+    .extend_i(extend),
+    .addr_left_i(addr_left),
+    .hist_first_i(dut_hist_first),
+    .has_hist_i(dut_has_hist)
+  );
 
   // ---- The FIFO ------------------------------------------------------------------------------------
 
@@ -395,5 +396,4 @@ module rvt_fv_packer #(
   `RVT_COVER(Longest_C, 32'(spent_q) + 1 == Longest && load && beat && packed_eom)
   `RVT_COVER(Tracked_C, leave && held_eom && 32'(dut_level) == Depth)
   `RVT_COVER(Zero_C, beat && packed_eom && now == '0 && count_q == 3'd1 && resume)
-
 endmodule

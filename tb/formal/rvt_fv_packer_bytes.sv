@@ -6,6 +6,7 @@
 /// Parts are head, address, history and time, the head lowest; one that a message does not have is zero.
 module rvt_fv_packer_bytes #(
   parameter int unsigned CarryBits = 15,
+  parameter int unsigned AddrWidth = 7,
   parameter int unsigned Value = 24,  // bits of any part
   localparam int unsigned CountBits = $clog2(CarryBits + 1)
 ) (
@@ -16,6 +17,7 @@ module rvt_fv_packer_bytes #(
   input  logic                 hist_there_i,
   input  logic                 ts_there_i,
   input  logic                 lead_i,  // HIST is the first of its variable fields
+  input  logic                 extend_i,  // of the address equal upper bits are not sent
   input  logic [Value-1:0]     icnt_i,
   input  logic [Value-1:0]     addr_i,
   input  logic [Value-1:0]     hist_i,
@@ -34,6 +36,14 @@ module rvt_fv_packer_bytes #(
     end
   endfunction
 
+  logic [5:0] extended;  // bytes of the address
+  rvt_fv_packer_extend #(
+    .AddrWidth(AddrWidth)
+  ) i_extend (
+    .addr_i(addr_i[AddrWidth-1:0]),
+    .bytes_o(extended)
+  );
+
   logic [5:0] even, all;  // bytes of the fixed fields, and with the first field
   logic [Value-1:0] first, whole;
   logic [Value-1:0] new_head, new_addr, new_hist, new_ts;
@@ -48,6 +58,10 @@ module rvt_fv_packer_bytes #(
     new_head_n = filled_o ? even : all;
     new_addr = filled_o ? whole >> (6 * 32'(even)) : addr_i;
     new_addr_n = filled_o ? all - even : addr_there_i ? bytes_of(addr_i, 6'd1) : '0;
+    if (extend_i) begin
+      new_addr_n = extended;
+      new_addr = addr_i & ~({Value{1'b1}} << (6 * 32'(extended)));
+    end
     new_hist = lead_i ? icnt_i : hist_i;
     new_hist_n = (lead_i ? icnt_there_i : hist_there_i) ? bytes_of(new_hist, 6'd1) : '0;
     new_ts = ts_i;

@@ -15,6 +15,7 @@ module rvt_fv_packer_wide #(
   parameter int unsigned HistWidth  = 4,  // 0: no HIST
   parameter int unsigned TsWidth    = 3,  // 0: no TSTAMP
   parameter int unsigned SrcBitsMax = 3,
+  parameter int unsigned ExtendAddr = 0,
   localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
   localparam int unsigned TsBits    = TsWidth == 0 ? 1 : TsWidth,
   localparam int unsigned CarryBits = 12 + SrcBitsMax,
@@ -41,6 +42,7 @@ module rvt_fv_packer_wide #(
   input logic [3:0]              src_bits_i,
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
+  input logic                    extend_addr_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -55,6 +57,7 @@ module rvt_fv_packer_wide #(
   (* probe = "i_dut.g_wide.i_wide.fixed_q" *) input logic [CarryBits-1:0] dut_fixed,
   (* probe = "i_dut.g_wide.i_wide.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
   (* probe = "i_dut.g_wide.i_wide.addr_q" *) input logic [AddrWidth-1:0] dut_addr,
+  (* probe = "i_dut.g_wide.i_wide.g_extend.extend_q?" *) input logic dut_extend,
   (* probe = "i_dut.g_wide.i_wide.hist_q" *) input logic [HistBits-1:0] dut_hist,
   (* probe = "i_dut.g_wide.i_wide.ts_q" *) input logic [TsBits-1:0] dut_ts,
   (* probe = "i_dut.g_wide.i_wide.msg_q" *) input logic dut_msg,
@@ -101,22 +104,15 @@ module rvt_fv_packer_wide #(
     .AddrWidth(AddrWidth),
     .HistWidth(HistWidth),
     .TsWidth(TsWidth),
-    .SrcBitsMax(SrcBitsMax)
+    .SrcBitsMax(SrcBitsMax),
+    .ExtendAddr(ExtendAddr)
   ) i_dut (
-    .clk_i,
-    .rst_ni,
-    .clr_i,
-    .src_bits_i,
-    .src_id_i,
-    .ts_en_i,
-    .rec_valid_i,
-    .rec_i,
+    .*,
     .rec_ready_o(rec_ready),
     .m_valid_o(packed_valid),
     .m_data_o(packed_data),
     .m_bytes_o(packed_bytes),
     .m_eom_o(packed_eom),
-    .m_ready_i,
     .busy_o(busy)
   );
 
@@ -146,6 +142,7 @@ module rvt_fv_packer_wide #(
   // ---- Reference: the record that waits ------------------------------------------------------------
 
   logic rec_q, icnt_there_q, addr_there_q, hist_there_q, ts_there_q, lead_q;
+  logic extend_q;  // of the address equal upper bits are not sent
   logic [CarryBits-1:0] fixed_q;
   logic [CountBits-1:0] fixed_bits_q;
   logic [IcntWidth-1:0] icnt_q;
@@ -161,7 +158,7 @@ module rvt_fv_packer_wide #(
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
       {rec_q, base_q, last_time_q} <= '0;
-      {icnt_there_q, addr_there_q, hist_there_q, ts_there_q, lead_q} <= '0;
+      {icnt_there_q, addr_there_q, hist_there_q, ts_there_q, lead_q, extend_q} <= '0;
       {fixed_q, fixed_bits_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else begin
       rec_q <= !clr_i && (load || (rec_q && !move));
@@ -170,6 +167,7 @@ module rvt_fv_packer_wide #(
       if (load) begin
         {icnt_there_q, addr_there_q, hist_there_q, lead_q} <= {with_icnt, with_addr, with_hist, hist_first};
         ts_there_q <= TsWidth != 0 && ts_en_i && (sync || base_q);
+        extend_q <= ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
         fixed_q <= fixed;
         fixed_bits_q <= fixed_bits;
         icnt_q <= IcntWidth'(rec_i.icnt);
@@ -188,6 +186,7 @@ module rvt_fv_packer_wide #(
   logic [5:0] new_head_n, new_addr_n, new_hist_n, new_ts_n;
   rvt_fv_packer_bytes #(
     .CarryBits(CarryBits),
+    .AddrWidth(AddrWidth),
     .Value(Value)
   ) i_bytes (
     .fixed_i(fixed_q),
@@ -197,6 +196,7 @@ module rvt_fv_packer_wide #(
     .hist_there_i(hist_there_q),
     .ts_there_i(ts_there_q),
     .lead_i(lead_q),
+    .extend_i(extend_q),
     .icnt_i(Value'(icnt_q)),
     .addr_i(Value'(addr_q)),
     .hist_i(Value'(hist_q)),
@@ -284,7 +284,9 @@ module rvt_fv_packer_wide #(
                {icnt_there_q, addr_there_q, hist_there_q, ts_there_q} &&
                dut_lead == lead_q && dut_fixed == fixed_q &&
                32'(dut_body_bits) + 6 == 32'(fixed_bits_q) && dut_icnt == icnt_q && dut_addr == addr_q &&
-               dut_hist == hist_q && dut_ts == ts_q)
+               dut_hist == hist_q && dut_ts == ts_q && (ExtendAddr == 0 || dut_extend == extend_q))
+  `RVT_IMPLIES(Extend_L, rec_q && extend_q,
+               ExtendAddr != 0 && icnt_there_q && addr_there_q && !lead_q)
   // What the list of the twelve messages can be.
   `RVT_IMPLIES(List_L, rec_q, (icnt_there_q || addr_there_q || lead_q) && (!lead_q || (hist_there_q && !addr_there_q)) &&
                32'(fixed_bits_q) <= CarryBits && 32'(fixed_bits_q) >= 6 && (fixed_q >> fixed_bits_q) == '0 &&

@@ -149,8 +149,10 @@ void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct 
   set_clock(&c->clock, config, in, loss);
   c->clock.lost = c->lost;
   if (c->lost) rvt_ntrace_encode_lost(&c->encode);
-  c->format = (struct rvt_ntrace_format){.src_bits = config->inhibit_src ? 0 : config->src_bits,
-                                         .ts = config->ts_en && c->p.ts_width != 0};
+  c->format = (struct rvt_ntrace_format){
+      .src_bits = config->inhibit_src ? 0 : config->src_bits,
+      .ts = config->ts_en && c->p.ts_width != 0,
+      .extend_bits = rvt_extend_bits(config->extend_addr && c->p.extend_addr, c->p.xlen)};
   const unsigned slots = tb_trace_check_slots(in, c->p.blocks);
   /* A clock without a slot is told, too: something else may have changed in it. */
   for (unsigned i = 0; i == 0 || i < slots; i++) {
@@ -248,6 +250,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
   check_time(c, tb, &msg);
   if (tb->error[0] == 0) {
     tb_trace_rows(&c->before, &msg);
+    tb_trace_extend_rows(&c->p, format, &msg, c->partial_size);
     tb_trace_owner_rows(&c->p, origin, &c->level, &c->before, &msg);
   }
   c->before = msg;

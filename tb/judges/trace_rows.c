@@ -81,6 +81,28 @@ void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_
   if (msg->src != 0 && msg->tcode == RVT_TC_ERROR) PROVED("NT:SRC-02");
 }
 
+void tb_trace_extend_rows(const struct rvt_params *p, const struct rvt_ntrace_format *format,
+                          const struct rvt_ntrace_msg *msg, size_t size) {
+  struct rvt_ntrace_format plain = *format;
+  uint8_t bytes[RVT_MSG_BYTES_MAX];
+  size_t length = 0;
+  const unsigned width = p->xlen - 1u;
+  if (format->extend_bits == 0) return;
+  plain.extend_bits = 0;
+  if (rvt_ntrace_msg_write(&plain, msg, bytes, &length) != RVT_OK) return;
+  const bool high = (msg->addr >> (width - 1) & 1) != 0;
+  if (size < length) { /* ones are left out */
+    PROVED("NT:ADR-10");
+    PROVED("NT:ADR-11");
+    PROVED("TCI:TE-09");
+  }
+  if (size > length) PROVED("NT:ADR-12"); /* a byte of zeros more */
+  if (high && size == length) PROVED("NT:ADR-13");
+  /* Bits 63..56 of an address are not equal: no address of Sv39, Sv48 or Sv57. */
+  if (p->xlen == 64 && p->addr_bits == 64 && msg->addr >> 55 != 0 && msg->addr >> 55 != 0xff)
+    PROVED("NT:ADR-17");
+}
+
 static bool is_trap(const struct rvt_ntrace_msg *m) {
   return is_indirect(m->tcode) && m->btype != RVT_BT_NONE;
 }

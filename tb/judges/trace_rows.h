@@ -16,6 +16,9 @@ struct tb_trace_origin {
 /** Name the rows that a message proves, sent as the oracle expected it; `before` was the one
  * before. */
 void tb_trace_rows(const struct rvt_ntrace_msg *before, const struct rvt_ntrace_msg *msg);
+/** Those of extended addresses, of a message of `size` bytes. */
+void tb_trace_extend_rows(const struct rvt_params *p, const struct rvt_ntrace_format *format,
+                          const struct rvt_ntrace_msg *msg, size_t size);
 /** The same for rows on Ownership; `level` is kept for it: V and PRV of the last one. */
 void tb_trace_owner_rows(const struct rvt_params *p, const struct tb_trace_origin *origin,
                          uint8_t *level, const struct rvt_ntrace_msg *before,

@@ -63,6 +63,7 @@ bool tb_directed_code_byte(struct tb_directed_code *c, uint8_t byte,
   if (c->byte_count == 0) c->config = *config;
   c->config_changed = c->config_changed || c->config.format.src_bits != config->format.src_bits ||
                       c->config.format.ts != config->format.ts ||
+                      c->config.format.extend_bits != config->format.extend_bits ||
                       c->config.implicit_return != config->implicit_return ||
                       c->config.sequential_jump != config->sequential_jump ||
                       c->config.all_jumps != config->all_jumps;

@@ -94,6 +94,7 @@ static void choose_config(struct tb_scenario *s, struct tb *tb) {
   c->context_en = p->context != 0 && choose(tb, "own", 4) != 0;
   c->all_jumps = p->all_jumps && choose(tb, "all_jumps", 2) != 0;
   if (p->repeat_branch) c->repeat_branch = choose(tb, "repeat", 4) != 0;
+  c->extend_addr = p->extend_addr && choose(tb, "extend", 2) != 0;
   if (c->src_bits > p->src_bits_max) tb_fail(tb, "option src: the build has no such width");
 }
 
@@ -125,7 +126,8 @@ static bool same_build(const struct rvt_params *a, const struct rvt_params *b, b
          a->context == b->context && a->context_width == b->context_width &&
          a->hcontext_width == b->hcontext_width && a->plain_hist == b->plain_hist &&
          a->itype_width == b->itype_width && a->events == b->events && a->seq_jump == b->seq_jump &&
-         a->all_jumps == b->all_jumps && a->repeat_branch == b->repeat_branch;
+         a->all_jumps == b->all_jumps && a->repeat_branch == b->repeat_branch &&
+         a->extend_addr == b->extend_addr;
 }
 
 static struct rvt_step_source open_scn(struct tb_scenario *s, struct tb *tb, const char *path,
@@ -168,6 +170,7 @@ static void write_sidecar(const struct tb_scenario *s, struct tb *tb) {
       .implicit_return = c->ir_en && p->stack_depth != 0 ? c->ir_mode : 0,
       .sequential_jump = c->seq_en,
       .all_jumps = c->all_jumps,
+      .extend_addr = c->extend_addr,
       .stack_depth = p->stack_depth};
   if (path != NULL && rvt_sidecar_write(path, &car) != RVT_OK)
     tb_fail(tb, "%s: cannot be written", path);
@@ -186,6 +189,7 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
           c->stall_ena, c->trig_ena, c->seq_en, c->context_en, o->pace, o->fold, o->stall_rule,
           o->garbage, o->random_end);
   if (s->unit.p.all_jumps) fprintf(file, " all_jumps=%u", c->all_jumps);
+  if (s->unit.p.extend_addr) fprintf(file, " extend=%u", c->extend_addr);
   if (c->all_jumps && !c->ir_en && o->itype_width == 4)
     fprintf(file, " jumps_taken=%u", o->jumps_taken);
   fputc('\n', file);

@@ -60,6 +60,7 @@ static void choose(struct tb_top_bench *b, unsigned i) {
   w->inhibit_src = e->src_bits_max != 0 && i / 3 % 2 != 0;
   w->seq_en = e->seq_jump && i / 2 % 2 != 0;
   w->all_jumps = e->all_jumps && i / 4 % 2 == 0;
+  w->extend_addr = e->extend_addr && i / 4 % 2 != 0;
   w->ir_en = false;
 }
 

@@ -32,7 +32,8 @@ static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_c
   const unsigned returns = !stack ? 1u : e->return_modes ? 0xFu : 9u;
   const unsigned features = (e->seq_jump ? RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP_MASK : 0u) |
                             (stack ? RVT_TR_TE_INST_EN_IMPLICIT_RETURN_MASK : 0u) |
-                            (e->all_jumps ? RVT_TR_TE_INST_EN_ALL_JUMPS_MASK : 0u);
+                            (e->all_jumps ? RVT_TR_TE_INST_EN_ALL_JUMPS_MASK : 0u) |
+                            (e->extend_addr ? RVT_TR_TE_INST_EXTEND_ADDR_MSB_MASK : 0u);
   if (c->protocol_major != 1 || c->protocol_minor != 0 || c->formats != 2 ||
       (c->modes | 1) != modes || (c->sync_modes | 1) != syncs || c->sync_max != 15 ||
       c->src_bits != e->src_bits_max || c->inhibit_src != (e->src_bits_max != 0) ||
@@ -104,6 +105,7 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .inhibit_src = w->inhibit_src,
       .sequential_jump = w->seq_en,
       .all_jumps = w->all_jumps,
+      .extend_addr = w->extend_addr,
       .triggers = w->trig_ena,
       .context = w->context_en,
       .stall = w->stall_ena};
@@ -135,7 +137,8 @@ void tb_top_same_config(struct tb_top_bench *b) {
       c->src_bits != w->src_bits || ((c->src_id ^ w->src_id) & id) != 0 ||
       c->inhibit_src != w->inhibit_src || wanted != found || c->seq_en != w->seq_en ||
       c->all_jumps != w->all_jumps || c->stall_ena != w->stall_ena || c->trig_ena != w->trig_ena ||
-      c->ts_en != w->ts_en || c->context_en != w->context_en || c->plain_sync != w->plain_sync)
+      c->ts_en != w->ts_en || c->context_en != w->context_en || c->plain_sync != w->plain_sync ||
+      c->extend_addr != w->extend_addr)
     tb_top_fail(b, "the encoder has not the configuration that software has chosen");
 }
 

@@ -1,10 +1,13 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
 #include <string.h>
 
 #include "agents/records.h"
+#include "codec/ntrace_layout.h"
 #include "harness/bench.h"
 #include "harness/pace.h"
+#include "harness/proved.h"
 #include "judges/stream_check.h"
 #include "rvt/unit/ntrace_packer.h"
 
@@ -23,11 +26,17 @@ enum cover {
   COVER_SRC_WIDEST,
   COVER_CLR_BUSY,
   COVER_IDLE,
+  COVER_EXTEND_LOW,  /* lengths of an extended address whose upper bits are 0 */
+  COVER_EXTEND_HIGH, /* ... are 1 */
+  COVER_EXTEND_ZERO, /* of the former, with a byte of zeros for its top bit */
+  COVER_EXTEND_ALL,  /* of the latter, all bits sent and zeros above them */
+  COVER_EXTEND_OFF,
   COVERS
 };
 static const char *const covers[COVERS] = {
-    TB_TCODE_COVERS, "messages", "back_to_back", "stall_positions", "longest",  "longest_bytes",
-    "time_on",       "time_off", "src_none",     "src_widest",      "clr_busy", "idle"};
+    TB_TCODE_COVERS, "messages",    "back_to_back", "stall_positions", "longest",   "longest_bytes",
+    "time_on",       "time_off",    "src_none",     "src_widest",      "clr_busy",  "idle",
+    "extend_low",    "extend_high", "extend_zero",  "extend_all",      "extend_off"};
 
 struct packer_bench {
   struct rvt_ntrace_packer_params p;
@@ -43,6 +52,14 @@ struct packer_bench {
   uint64_t now;
   uint64_t stalled; /* bit n: a beat n of a message has waited */
   unsigned beat, bytes;
+  /* The record whose message comes next, and the one after it; its bytes so far. */
+  struct {
+    bool extend;
+    struct rvt_ntrace_record rec;
+  } owed[2];
+  unsigned owes;
+  uint8_t sent[RVT_PACKER_BYTES];
+  uint16_t low, high; /* bit n: an address of n bytes has been seen */
 };
 
 static const struct tb_bind binds[] = {
@@ -50,6 +67,7 @@ static const struct tb_bind binds[] = {
     TB_IN(struct packer_bench, "src_bits_i", in.src_bits),
     TB_IN(struct packer_bench, "src_id_i", in.src_id),
     TB_IN(struct packer_bench, "ts_en_i", in.ts_en),
+    TB_IN(struct packer_bench, "extend_addr_i", in.extend_addr),
     TB_IN(struct packer_bench, "rec_valid_i", in.rec_valid),
     TB_IN(struct packer_bench, "rec_i", rec_bits),
     TB_IN(struct packer_bench, "m_ready_i", in.m_ready),
@@ -66,6 +84,7 @@ static void random_config(struct packer_bench *b, struct tb_rng *rng) {
   if (tb_rng_one_in(rng, 4)) b->in.src_bits = tb_rng_one_in(rng, 2) ? 0 : b->p.src_bits_max;
   b->in.src_id = (uint16_t)(tb_rng_next(rng) & 0xfff);
   b->in.ts_en = b->p.ts_width != 0 && tb_rng_one_in(rng, 2);
+  if (b->p.extend_addr) b->in.extend_addr = !tb_rng_one_in(rng, 4);
 }
 
 static void new_record(struct packer_bench *b, struct tb_rng *rng) {
@@ -99,7 +118,7 @@ static void reset(void *self, struct tb *tb) {
   if (rvt_ntrace_packer_init(&b->model, &b->p, NULL) != RVT_OK) tb_fail(tb, "packer: init failed");
   tb_stream_check_clear(&b->check);
   b->in.rec_valid = false;
-  b->beat = b->bytes = 0;
+  b->beat = b->bytes = b->owes = 0;
   new_record(b, &tb->rng);
 }
 
@@ -144,18 +163,86 @@ static void cover_beat(struct packer_bench *b, uint64_t *cover) {
   b->beat = b->bytes = 0;
 }
 
+/* The bytes of an address, as NT:ADR-14 reads them. */
+static uint64_t read_address(const uint8_t *at, unsigned bytes, unsigned width, bool extend) {
+  uint64_t value = extend && at[bytes - 1] >> 7 != 0 ? UINT64_MAX : 0;
+  for (unsigned i = bytes; i-- > 0;) value = value << 6 | at[i] >> 2;
+  return value & tb_ones(width);
+}
+
+static void cover_extended(struct packer_bench *b, struct tb *tb, const uint8_t *at, unsigned bytes,
+                           uint64_t addr) {
+  const unsigned all = (b->p.addr_width + 5u) / 6u;
+  const bool high = (addr >> (b->p.addr_width - 1) & 1) != 0;
+  uint16_t *lengths = high ? &b->high : &b->low;
+  *lengths = (uint16_t)(*lengths | 1u << bytes);
+  tb->cover[high ? COVER_EXTEND_HIGH : COVER_EXTEND_LOW] = (uint64_t)__builtin_popcount(*lengths);
+  PROVED("NT:ADR-10");
+  if (bytes < all && bytes > 1) PROVED("NT:ADR-11");
+  if (!high && bytes > 1 && at[bytes - 1] >> 2 == 0) {
+    tb->cover[COVER_EXTEND_ZERO]++;
+    PROVED("NT:ADR-12");
+  }
+  if (high && bytes == all && b->p.addr_width % 6 != 0) {
+    tb->cover[COVER_EXTEND_ALL]++;
+    if (at[bytes - 1] >> (2 + b->p.addr_width % 6) != 0)
+      tb_fail(tb, "packer: %u bits of an address are sent with ones above them (NT:ADR-13)",
+              b->p.addr_width);
+    PROVED("NT:ADR-13");
+  }
+}
+
+/* A whole message: its address must be the record's, read by the setting that it was loaded with.
+ */
+static void judge_address(struct packer_bench *b, struct tb *tb) {
+  const struct rvt_ntrace_record *rec = &b->owed[0].rec;
+  const bool extend = b->owed[0].extend;
+  if (rec->tcode == RVT_TC_OWNERSHIP || (rvt_layout_parts(rec) & RVT_PARTS_ADDR) == 0) return;
+  unsigned begin = 0;
+  while ((b->sent[begin] & 3) != RVT_MSEO_END_VAR) begin++; /* of I-CNT */
+  unsigned end = ++begin;
+  while ((b->sent[end] & 3) == RVT_MSEO_NORMAL) end++;
+  const uint8_t *at = b->sent + begin;
+  const unsigned bytes = end + 1 - begin;
+  const uint64_t addr = rec->addr & tb_ones(b->p.addr_width);
+  const uint64_t found = read_address(at, bytes, b->p.addr_width, extend);
+  const bool longer = bytes > 1 && read_address(at, bytes - 1, b->p.addr_width, extend) == addr;
+  if (found != addr || longer)
+    tb_fail(tb,
+            "packer: an address of %u bytes is 0x%" PRIx64 ", the record has 0x%" PRIx64
+            "%s (NT:ADR-11, ADR-15)",
+            bytes, found, addr, longer ? "; fewer bytes do" : "");
+  if (extend && !longer) PROVED("NT:ADR-16"); /* it allows more */
+  if (extend)
+    cover_extended(b, tb, at, bytes, addr);
+  else
+    tb->cover[COVER_EXTEND_OFF]++;
+}
+
+static void judge_beat(struct packer_bench *b, struct tb *tb) {
+  if (b->bytes + b->out.m.bytes <= sizeof b->sent)
+    memcpy(b->sent + b->bytes, b->out.m.data, b->out.m.bytes);
+  if (!b->out.m.eom || b->owes == 0) return;
+  judge_address(b, tb);
+  b->owed[0] = b->owed[1];
+  b->owes--;
+}
+
 static void tick(void *self, struct tb *tb) {
   struct packer_bench *b = self;
   tb_stream_check_clock(&b->check, &b->out.m, b->in.m_ready, tb);
+  if (b->out.m.valid && b->in.m_ready && !b->in.clr) judge_beat(b, tb);
   if (b->out.m.valid) cover_beat(b, tb->cover);
   if (!b->out.busy && !b->in.rec_valid) tb->cover[COVER_IDLE]++;
   bool taken = b->in.rec_valid && b->out.rec_ready;
   if (b->in.clr) {
     if (b->out.busy) tb->cover[COVER_CLR_BUSY]++;
     tb_stream_check_clear(&b->check);
-    b->beat = b->bytes = 0;
+    b->beat = b->bytes = b->owes = 0;
   } else if (taken) {
     cover_load(b, tb->cover);
+    b->owed[b->owes].extend = b->p.extend_addr && b->in.extend_addr;
+    b->owed[b->owes++].rec = b->in.rec;
   }
   rvt_ntrace_packer_tick(&b->model, &b->in);
   if (taken) {

@@ -106,7 +106,8 @@ static uint64_t te_cfg(const void *self, const char *name) {
                  {"inhibit_src", c->inhibit_src},
                  {"context_en", c->context_en},
                  {"all_jumps", c->all_jumps},
-                 {"repeat_branch", c->repeat_branch}};
+                 {"repeat_branch", c->repeat_branch},
+                 {"extend_addr", c->extend_addr}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++)
     if (strcmp(members[i].name, name) == 0) return members[i].value;
   return UINT64_MAX;

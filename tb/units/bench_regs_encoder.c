@@ -204,9 +204,9 @@ static void outputs(void *self) {
 /* From a trace start until the encoder has settled its configuration stays (TCI:CTRL-23). */
 static void check_held(struct regs_bench *b, struct tb *tb) {
   const struct rvt_config *c = &b->out.cfg;
-  const struct rvt_regs_held now = {c->mode,        c->ir_mode,      c->ir_en,  c->seq_en,
-                                    c->inhibit_src, c->src_bits,     c->src_id, c->context_en,
-                                    c->all_jumps,   c->repeat_branch};
+  const struct rvt_regs_held now = {c->mode,        c->ir_mode,     c->ir_en,        c->seq_en,
+                                    c->inhibit_src, c->src_bits,    c->src_id,       c->context_en,
+                                    c->all_jumps,   c->extend_addr, c->repeat_branch};
   if (b->holds && c->active && !tb_regs_same(&now, &b->held))
     tb_fail(tb, "regs: the configuration of a trace has changed within it (TCI:CTRL-23)");
   b->held = now;

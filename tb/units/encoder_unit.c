@@ -20,6 +20,16 @@ void tb_encoder_unit_reset(struct tb_encoder_unit *u, struct tb *tb) {
   u->loss = RVT_LOSS_NONE;
 }
 
+/* Extended addresses, by the bytes that the packer has found that they need. */
+static void count_extended(const struct rvt_ntrace_packer *k, uint64_t *cover) {
+  if (!k->extend_q) return;
+  const unsigned bytes = k->addr_more_q + 1u, all = (k->p.addr_width + 5u) / 6u;
+  const bool high = (k->addr_q >> (k->p.addr_width - 1) & 1) != 0;
+  cover[TB_ENC_EXTEND_HIGH] += high && bytes < all;
+  cover[TB_ENC_EXTEND_ZERO] += !high && k->addr_q >> (6 * (bytes - 1)) == 0 && bytes > 1;
+  cover[TB_ENC_EXTEND_ALL] += bytes == all;
+}
+
 /* What flow has done is read off the packer, which loads every record. */
 static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
   const struct rvt_ntrace_packer *k = &u->model.messages.packer;
@@ -48,6 +58,7 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
     cover[TB_ENC_EV_DISABLED] += sub == RVT_EV_DISABLED;
     cover[TB_ENC_EV_POWER] += sub == RVT_EV_POWER;
   }
+  count_extended(k, cover);
   cover[TB_ENC_BOTH_FULL] += tcode == RVT_TC_RESOURCE_FULL && sub == RVT_RC_ICNT &&
                              rvt_ntrace_flow_drains(&u->model.messages.flow);
 }

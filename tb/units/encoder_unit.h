@@ -62,6 +62,9 @@ enum tb_encoder_cover {
   TB_ENC_REPEAT_ALONE,    /* clocks in which a count of branches is all that is held */
   TB_ENC_REPEAT_OVERFLOW, /* an overflow opens while one is held */
   TB_ENC_REPEAT_INACTIVE, /* ... the encoder becomes inactive */
+  TB_ENC_EXTEND_HIGH,     /* addresses of which upper ones are left out */
+  TB_ENC_EXTEND_ZERO,     /* ... that have a byte of zeros for their top bit */
+  TB_ENC_EXTEND_ALL,      /* ... of which nothing can be left out */
   TB_ENC_CROSS,
   TB_ENC_COVERS = TB_ENC_CROSS + TB_ENC_CROSSES
 };
@@ -79,7 +82,7 @@ enum tb_encoder_cover {
       "reset_pending", "seq_within", "seq_behind", "sync_clocks", "implicit_mode_1",               \
       "implicit_mode_2", "run_several", "ret_other", "ret_low", "ret_high", "lost_open",           \
       "lost_stop", "lost_end", "asked", "repeat_most", "repeat_alone", "repeat_overflow",          \
-      "repeat_inactive", TB_ENC_CROSS_NAMES
+      "repeat_inactive", "extend_high", "extend_zero", "extend_all", TB_ENC_CROSS_NAMES
 
 struct tb_encoder_unit {
   struct rvt_params p;

@@ -41,7 +41,6 @@ struct rvt_decoder_config {
   uint8_t implicit_return; /* trTeInstImplicitReturnMode: 0 off, 1..3 on (NT:IRT-01) */
   bool sequential_jump;    /* trTeInstEnSequentialJump (NT:SQJ-05) */
   bool all_jumps;          /* trTeInstEnAllJumps: direct jumps have an outcome (NT:AJM-04) */
-  bool extend_addr;        /* not supported yet, must be false (NT:ADR-14) */
   bool blind;              /* the first byte may stand inside a message (NT:PKT-14) */
   bool lenient;            /* warn and go on where the rows allow it */
   uint64_t repeat_max;     /* half-words that one RepeatBranch may stand for (NT:DEC-23); 0:

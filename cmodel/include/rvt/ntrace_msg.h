@@ -22,7 +22,15 @@ extern "C" {
 struct rvt_ntrace_format {
   uint8_t src_bits; /* width of SRC, 0..12; 0: the field is absent (NT:SRC-01) */
   bool ts;          /* messages may carry TSTAMP (NT:TSP-01) */
+  /* trTeInstExtendAddrMSB: equal upper bits of addresses are not sent; bits of an address as it is
+   * sent: rvt_extend_bits(). 0: off (NT:ADR-10, ADR-14, ADR-15) */
+  uint8_t extend_bits;
 };
+
+/** `extend_bits` of a hart; XLEN 0: not known, an address reads as one of XLEN 64. */
+static inline uint8_t rvt_extend_bits(bool extend_addr, unsigned xlen) {
+  return extend_addr ? (xlen == 32 ? 31 : 63) : 0;
+}
 
 /**
  * One message, its fields as sent. A field that the message does not have is zero.
@@ -38,7 +46,8 @@ struct rvt_ntrace_msg {
   uint8_t evcode; /* 4 bits */
   uint8_t cdf;    /* 2 bits */
   uint64_t icnt;
-  uint64_t addr; /* F-ADDR or U-ADDR: bit 0 of the address is not part of it (NT:ADR-01) */
+  uint64_t addr; /* F-ADDR or U-ADDR: bit 0 of the address is not part of it (NT:ADR-01); whole,
+                  * also if not all of it is sent */
   uint64_t hist; /* with its stop bit (NT:HIST-02) */
   uint64_t hrepeat;
   uint64_t bcnt;
@@ -74,9 +83,11 @@ static inline bool rvt_ntrace_is_vendor(uint8_t tcode) { return tcode >= 56 && t
  * @param out   at least RVT_MSG_BYTES_MAX bytes
  * @param size  number of bytes written, 2..RVT_MSG_BYTES_MAX
  * @retval RVT_OK
- * @retval RVT_ERR_RANGE     a value exceeds its field's ceiling (NT:GEN-05) or SRC its width
+ * @retval RVT_ERR_RANGE     a value exceeds its field's ceiling (NT:GEN-05), SRC its width or an
+ *                           address `format->extend_bits`
  * @retval RVT_ERR_RESERVED  `tcode` is none of enum rvt_ntrace_tcode, RCODE > 2, or CDF > 1
- * @retval RVT_ERR_ARG       `format->src_bits` > 12, or `has_tstamp` without `format->ts`
+ * @retval RVT_ERR_ARG       `format->src_bits` > 12, `format->extend_bits` > 63, or `has_tstamp`
+ *                           without `format->ts`
  * On any status but RVT_OK neither `out` nor `*size` has changed.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_format *format,
@@ -99,9 +110,9 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
  *                            message with too few or too many fields
  * @retval RVT_ERR_RESERVED   reserved or vendor TCODE, RCODE 3..15, CDF 2 or 3 (NT:DEC-07)
  * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
- * @retval RVT_ERR_ARG        `format->src_bits` > 12; no byte was looked at
- * On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes on after
- * the damage.
+ * @retval RVT_ERR_ARG        `format->src_bits` > 12, `format->extend_bits` > 63; no byte was
+ * looked at On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes
+ * on after the damage.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format,
                                                    struct rvt_bytes *in, struct rvt_ntrace_msg *msg,

@@ -29,10 +29,11 @@ struct rvt_ntrace_tapped {
 
 typedef void rvt_ntrace_tap_sink(void *user, const struct rvt_ntrace_tapped *message);
 
-/** Plain data: set `sink` and `user`, the rest is 0 at the begin. A copy is a snapshot. */
+/** Plain data: set `sink`, `user` and `xlen`, the rest is 0 at the begin. A copy is a snapshot. */
 struct rvt_ntrace_tap {
   rvt_ntrace_tap_sink *sink;
   void *user;
+  uint8_t xlen;                    /* of the hart, for `extend_addr` alone: 32 or 64 */
   struct rvt_ntrace_format format; /* of the message under way */
   uint64_t number;
   size_t size; /* bytes of it so far */
@@ -41,7 +42,8 @@ struct rvt_ntrace_tap {
 
 /**
  * A clock of the stream. The configuration is that of the encoder in this clock: it says whether
- * messages have SRC and TSTAMP. While it is not active, what has begun is given up (TCI:CTRL-20).
+ * messages have SRC and TSTAMP, and whether upper bits of addresses are left out. While it is not
+ * active, what has begun is given up (TCI:CTRL-20).
  *
  * @param taken  `m->valid` and the consumer's ready
  * @retval RVT_OK

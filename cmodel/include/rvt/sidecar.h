@@ -34,9 +34,9 @@ struct rvt_sidecar_elf {
 
 struct rvt_sidecar {
   enum rvt_protocol protocol;
-  uint8_t xlen; /* 32, 64; 0: not given */
-  uint8_t mode; /* enum rvt_mode; 0: not given */
-  struct rvt_ntrace_format format;
+  uint8_t xlen;                    /* 32, 64; 0: not given */
+  uint8_t mode;                    /* enum rvt_mode; 0: not given */
+  struct rvt_ntrace_format format; /* `extend_bits` is read, and follows from `extend_addr` */
   bool has_src_id;
   uint16_t src_id;         /* of the one encoder that wrote the capture */
   uint8_t ts_width;        /* 1..64; 0: not given */
@@ -44,7 +44,7 @@ struct rvt_sidecar {
   uint8_t stack_depth; /* of the encoder, 0..32; 0: not given. A decoder needs none (NT:IRT-17) */
   bool sequential_jump;
   bool all_jumps;
-  bool extend_addr;
+  bool extend_addr;          /* trTeInstExtendAddrMSB (NT:ADR-10) */
   char isa[RVT_SIDECAR_ISA]; /* of the hart, as rvt_isa_parse() takes it; "" if not given */
   bool has_jvt;
   uint64_t jvt; /* base of the table of CM.JT and CM.JALT, a multiple of RVT_JVT_ALIGN */

@@ -41,6 +41,7 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
               .src_id = s->copy_q.src_id,
               .context_en = s->copy_q.context_en,
               .repeat_branch = s->copy_q.repeat_branch,
+              .extend_addr = s->copy_q.extend_addr,
               .plain_sync = s->plain_sync,
           },
   };
@@ -73,6 +74,7 @@ static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t o
     w = PUT(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN, s->set_q.ir_en);
     w = PUT(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE, s->set_q.ir_mode);
     w = PUT(w, RVT_TR_TE_INST_EN_ALL_JUMPS, s->set_q.all_jumps);
+    w = PUT(w, RVT_TR_TE_INST_EXTEND_ADDR_MSB, s->set_q.extend_addr);
     w = PUT(w, RVT_TR_TE_SRC_ID, s->set_q.src_id);
     w = PUT(w, RVT_TR_TE_SRC_BITS, s->set_q.src_bits);
   } else if (offset == RVT_RVT_TE_CONTROL_OFFSET && active) {
@@ -119,6 +121,7 @@ static void write_features(struct rvt_regs_encoder *d, uint32_t w) {
   h->all_jumps = p->all_jumps && RVT_FIELD(w, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0;
   h->ir_en = p->stack_depth != 0 && RVT_FIELD(w, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
   h->ir_mode = legal_ir_mode(p, RVT_FIELD(w, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE), h->ir_mode);
+  h->extend_addr = p->extend_addr && RVT_FIELD(w, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0;
   h->src_bits = (uint8_t)(bits < p->src_bits_max ? bits : p->src_bits_max);
   h->src_id = (uint16_t)(RVT_FIELD(w, RVT_TR_TE_SRC_ID) & ((1u << h->src_bits) - 1u));
 }
@@ -127,7 +130,7 @@ static bool same(const struct rvt_regs_held *a, const struct rvt_regs_held *b) {
   return a->mode == b->mode && a->ir_mode == b->ir_mode && a->ir_en == b->ir_en &&
          a->seq_en == b->seq_en && a->inhibit_src == b->inhibit_src && a->src_bits == b->src_bits &&
          a->src_id == b->src_id && a->context_en == b->context_en && a->all_jumps == b->all_jumps &&
-         a->repeat_branch == b->repeat_branch;
+         a->extend_addr == b->extend_addr && a->repeat_branch == b->repeat_branch;
 }
 
 /** The configuration of a working encoder after this clock. */

@@ -18,7 +18,8 @@ enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s, const st
                                                   .addr_width = (uint8_t)(p->xlen - 1),
                                                   .hist_width = p->htm ? p->hist_width : 0,
                                                   .ts_width = p->ts_width,
-                                                  .src_bits_max = p->src_bits_max};
+                                                  .src_bits_max = p->src_bits_max,
+                                                  .extend_addr = p->extend_addr};
   const uint16_t depth = (uint16_t)rvt_fifo_depth(p);
   const struct rvt_msg_fifo_params fifo = {
       .depth = depth, .resume_level = depth / 2, .row = p->fifo_bytes ? p->lanes : 0};
@@ -70,6 +71,7 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   packer_in.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
   packer_in.src_id = cfg->src_id;
   packer_in.ts_en = cfg->ts_en;
+  packer_in.extend_addr = cfg->extend_addr;
   packer_in.rec_valid = false;
   struct rvt_ntrace_packer_out packer;
   bool rec_ready = true;

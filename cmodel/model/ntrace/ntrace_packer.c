@@ -6,7 +6,7 @@
 
 #include "codec/ntrace_layout.h"
 
-enum { MDO_BITS = 6, MDO_MASK = 0x3F };
+enum { MDO_BITS = RVT_MDO_BITS, MDO_MASK = RVT_MDO_MASK };
 
 /** The byte of the serial form, beside its value: what it takes from the registers. */
 struct byte_plan {
@@ -28,6 +28,10 @@ static inline bool hist_is_next(const struct rvt_ntrace_packer *s) {
   return s->has_hist_q && (s->hist_first_q || !(s->has_icnt_q || s->has_addr_q));
 }
 
+static inline bool addr_is_next(const struct rvt_ntrace_packer *s) {
+  return s->has_addr_q && !s->has_icnt_q && !hist_is_next(s);
+}
+
 static inline struct byte_plan plan_byte(const struct rvt_ntrace_packer *s) {
   struct byte_plan plan = {.carry_only = s->carry_bits_q >= MDO_BITS};
   if (plan.carry_only) return plan;
@@ -40,7 +44,9 @@ static inline struct byte_plan plan_byte(const struct rvt_ntrace_packer *s) {
   else
     plan.segment = s->ts_q;
 
-  plan.ends_segment = shift_down(plan.segment, MDO_BITS - s->carry_bits_q) == 0;
+  plan.ends_segment = addr_is_next(s) && s->extend_q
+                          ? s->addr_more_q == 0
+                          : shift_down(plan.segment, MDO_BITS - s->carry_bits_q) == 0;
   plan.ends_message =
       plan.ends_segment && s->has_icnt_q + s->has_addr_q + s->has_hist_q + s->has_ts_q == 1;
   return plan;
@@ -106,6 +112,7 @@ static void advance(struct rvt_ntrace_packer *s) {
   } else if (s->has_addr_q) {
     s->addr_q = rest;
     s->has_addr_q = more;
+    if (s->addr_more_q != 0) s->addr_more_q--;
   } else {
     s->ts_q = rest;
     s->has_ts_q = more;
@@ -142,6 +149,13 @@ static void put_part(struct rvt_packer_message *m, unsigned lanes, uint64_t valu
   m->bytes[m->beats++] = (uint8_t)bytes;
 }
 
+/** The address after I-CNT. */
+static void put_addr(struct rvt_packer_message *m, const struct rvt_ntrace_packer *s) {
+  const unsigned least = s->addr_more_q + 1u;
+  const uint64_t sent = s->extend_q ? s->addr_q & low_mask(MDO_BITS * least) : s->addr_q;
+  put_part(m, s->p.lanes, sent, least, RVT_MSEO_END_VAR);
+}
+
 /** The record's message in bytes and beats. */
 static struct rvt_packer_message message_of(const struct rvt_ntrace_packer *s) {
   struct rvt_packer_message m = {.size = 0};
@@ -162,7 +176,7 @@ static struct rvt_packer_message message_of(const struct rvt_ntrace_packer *s) {
     if (more) put_part(&m, lanes, rest, 1, RVT_MSEO_END_VAR);
   }
   if (hist_first && s->has_icnt_q) put_part(&m, lanes, s->icnt_q, 1, RVT_MSEO_END_VAR);
-  if (s->has_icnt_q && s->has_addr_q) put_part(&m, lanes, s->addr_q, 1, RVT_MSEO_END_VAR);
+  if (s->has_icnt_q && s->has_addr_q) put_addr(&m, s);
   if (s->has_hist_q && !hist_first) put_part(&m, lanes, s->hist_q, 1, RVT_MSEO_END_VAR);
   if (s->has_ts_q) put_part(&m, lanes, s->ts_q, 1, RVT_MSEO_END_VAR);
   m.data[m.size - 1] |= RVT_MSEO_END_MSG;
@@ -240,6 +254,9 @@ static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in 
 
   s->icnt_q = rec->icnt & (uint32_t)low_mask(s->p.icnt_width);
   s->addr_q = rec->addr & low_mask(s->p.addr_width);
+  /* PROCESS is no address: it comes without I-CNT. */
+  s->extend_q = s->p.extend_addr && in->extend_addr && s->has_addr_q && s->has_icnt_q;
+  s->addr_more_q = s->extend_q ? (uint8_t)(rvt_extended_bytes(s->addr_q, s->p.addr_width) - 1) : 0;
   s->hist_q = rec->hist & (uint32_t)low_mask(s->p.hist_width);
   const uint64_t base = sync ? 0 : s->last_time_q;
   s->ts_q = (rec->abs_time - base) & low_mask(s->p.ts_width);

@@ -170,6 +170,7 @@ enum rvt_status rvt_ref_new(const uint32_t *params, struct rvt_ref **ref, struct
   memcpy(made->params, params, sizeof made->params);
   lay_out(params, made->ports);
   made->top = made->reset;
+  made->tap.xlen = p.te.encoder.xlen;
   *ref = made;
   return RVT_OK;
 }

@@ -26,16 +26,17 @@ def made(form, msg, data):
     return Message(ffi.string(fields.message).decode(), named, ffi.string(text).decode(), data)
 
 
-def messages(data, src_bits=0, ts=False):
+def messages(data, src_bits=0, ts=False, extend_bits=0):
     """Yield the messages of a capture. Bytes after the last one that are no whole message are left out.
 
     data      bytes, from a message's first on
     src_bits  bits of SRC, 0..12
     ts        whether messages may carry TSTAMP
+    extend_bits  31 or 63 by XLEN: upper bits of addresses are not sent (trTeInstExtendAddrMSB); 0: they are
     """
     held = ffi.from_buffer(data)
     given = ffi.new("struct rvt_bytes *", {"data": ffi.cast("const uint8_t *", held), "size": len(data)})
-    form = ffi.new("struct rvt_ntrace_format *", {"src_bits": src_bits, "ts": ts})
+    form = ffi.new("struct rvt_ntrace_format *", {"src_bits": src_bits, "ts": ts, "extend_bits": extend_bits})
     msg, note = ffi.new("struct rvt_ntrace_msg *"), ffi.new("struct rvt_ntrace_note *")
     while True:
         begin = given.pos

@@ -30,6 +30,13 @@ static uint64_t value_of(uint64_t *state, unsigned bits) {
   return length == 0 ? 0 : rvt_random(state) >> (64 - length) & all;
 }
 
+/* With extended addresses any length, ones or zeros above it. */
+static uint64_t address_of(uint64_t *state, unsigned extend_bits) {
+  if (extend_bits == 0) return value_of(state, 63);
+  const uint64_t value = value_of(state, extend_bits);
+  return rvt_random(state) % 2 == 0 ? value : ~value & (((uint64_t)1 << extend_bits) - 1);
+}
+
 /* One letter per field, in transmission order, as the specification lists them. */
 static const struct kind {
   uint8_t tcode;
@@ -63,7 +70,7 @@ struct rvt_ntrace_msg rvt_random_msg(uint64_t *state, unsigned kind,
     case 'c': m.cdf = (uint8_t)k->code; break;
     case 'I': m.icnt = value_of(state, 22); break;
     case 'U':
-    case 'F': m.addr = value_of(state, 63); break;
+    case 'F': m.addr = address_of(state, format->extend_bits); break;
     case 'H': m.hist = value_of(state, 31) << 1 | 1; break;
     case 'R': m.hrepeat = value_of(state, 18); break;
     case 'B': m.bcnt = value_of(state, 18); break;
@@ -97,6 +104,24 @@ static void variable(struct bits *b, uint64_t value) {
   while (b->count % 6 != 0) b->mdo[b->count++] = 0;
 }
 
+/* Bit by bit as 9.4 tells: leave out equal upper bits as long as what is sent is a multiple of six
+ * bits. */
+static void address(struct bits *b, uint64_t value, unsigned width) {
+  if (width == 0) {
+    variable(b, value);
+    return;
+  }
+  unsigned sent = (width + 5) / 6 * 6; /* all of them, and zeros */
+  for (unsigned fewer = 6; fewer < sent && fewer < width; fewer += 6) {
+    bool equal = true;
+    for (unsigned i = fewer; i < width; i++)
+      equal = equal && (value >> i & 1) == (value >> (fewer - 1) & 1);
+    if (equal) sent = fewer;
+  }
+  for (unsigned i = 0; i < sent; i++) b->mdo[b->count++] = i < width && (value >> i & 1) != 0;
+  b->mseo[(b->count - 1) / 6] = 1;
+}
+
 size_t rvt_plain_pack(const struct rvt_ntrace_format *format, const struct rvt_ntrace_msg *msg,
                       uint8_t *bytes) {
   struct bits b = {.count = 0};
@@ -112,7 +137,7 @@ size_t rvt_plain_pack(const struct rvt_ntrace_format *format, const struct rvt_n
     case 'c': fixed(&b, msg->cdf, 2); break;
     case 'I': variable(&b, msg->icnt); break;
     case 'U':
-    case 'F': variable(&b, msg->addr); break;
+    case 'F': address(&b, msg->addr, format->extend_bits); break;
     case 'H': variable(&b, msg->hist); break;
     case 'R': variable(&b, msg->hrepeat); break;
     case 'B': variable(&b, msg->bcnt); break;

@@ -21,7 +21,11 @@
 
 enum { END_BYTES = 12, BROKEN = 0xFE, IDLE = 0xFF, ROUNDS = 60, STREAM = 3 * RVT_MSG_BYTES_MAX };
 
-static const struct rvt_ntrace_format formats[] = {{0, false}, {3, false}, {12, true}, {0, true}};
+static const struct rvt_ntrace_format formats[] = {{.ts = false},
+                                                   {.src_bits = 3},
+                                                   {.src_bits = 12, .ts = true},
+                                                   {.ts = true},
+                                                   {.extend_bits = 63}};
 enum { FORMATS = sizeof formats / sizeof *formats };
 
 struct stream {

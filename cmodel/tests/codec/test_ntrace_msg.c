@@ -110,7 +110,7 @@ static void check_vector(const struct rvt_vector *v) {
 
 static void vectors_hold_both_ways(void **state) {
   (void)state;
-  assert_int_equal(rvt_vectors(check_vector), 74);
+  assert_int_equal(rvt_vectors(check_vector), 83);
   static const char *const rows[] = {
       "NT:MSG-01", "NT:MSG-02", "NT:MSG-03", "NT:MSG-04", "NT:MSG-05", "NT:MSG-06", "NT:MSG-08",
       "NT:MSG-09", "NT:MSG-10", "NT:MSG-11", "NT:MSG-12", "NT:MSG-20", "NT:MSG-21", "NT:MSG-22",
@@ -491,11 +491,15 @@ static void each_field_alone_makes_messages_differ(void **state) {
 #undef COPY
 }
 
+static const uint8_t extends[] = {0, 63, 31, 12};
+
 static void random_messages_round_trip(void **state) {
   (void)state;
   uint64_t random = rvt_random_seed("test_ntrace_msg");
   for (unsigned run = 0; run < 40U * 13 * 2 * RVT_RANDOM_KINDS; run++) {
-    struct rvt_ntrace_format format = {.src_bits = (uint8_t)(run % 13), .ts = run / 13 % 2 == 1};
+    struct rvt_ntrace_format format = {.src_bits = (uint8_t)(run % 13),
+                                       .ts = run / 13 % 2 == 1,
+                                       .extend_bits = extends[run / 26 / RVT_RANDOM_KINDS % 4]};
     struct rvt_ntrace_msg msg = rvt_random_msg(&random, run / 26 % RVT_RANDOM_KINDS, &format);
     uint8_t expected[RVT_MSG_BYTES_MAX];
     uint8_t bytes[RVT_MSG_BYTES_MAX];
@@ -526,7 +530,9 @@ static void random_bytes_always_make_progress(void **state) {
   size_t delivered = 0;
   for (unsigned run = 0; run < 4000; run++) {
     uint8_t bytes[256];
-    struct rvt_ntrace_format format = {.src_bits = (uint8_t)(run % 13), .ts = run / 13 % 2 == 1};
+    struct rvt_ntrace_format format = {.src_bits = (uint8_t)(run % 13),
+                                       .ts = run / 13 % 2 == 1,
+                                       .extend_bits = extends[run / 26 / RVT_RANDOM_KINDS % 4]};
     struct rvt_bytes in = {.data = bytes, .size = rvt_random(&random) % sizeof bytes};
     bool framed = run % 4 != 0; /* messages with a few damaged bytes get further than noise */
     for (size_t i = 0; i < in.size; i++) bytes[i] = (uint8_t)rvt_random(&random);

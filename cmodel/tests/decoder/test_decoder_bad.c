@@ -478,7 +478,7 @@ static void configurations(void **state) {
                                            {.format = {.src_bits = 13}},
                                            {.ts_width = 65},
                                            {.implicit_return = 4},
-                                           {.extend_addr = true},
+                                           {.format = {.extend_bits = 64}},
                                            {.mode = 5}};
   for (size_t i = 0; i < COUNT(bad); i++) {
     assert_int_equal(rvt_decoder_new(&bad[i], image, rvt_decoder_log, NULL, &d), RVT_ERR_ARG);

@@ -167,7 +167,7 @@ static void side_car(void **state) {
   (void)state;
   struct rvt_sidecar made = {.xlen = 32,
                              .mode = RVT_MODE_HTM,
-                             .format = {.src_bits = 4, .ts = true},
+                             .format = {.src_bits = 4, .ts = true, .extend_bits = 31},
                              .has_src_id = true,
                              .src_id = 9,
                              .ts_width = 40,

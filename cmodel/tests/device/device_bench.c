@@ -39,6 +39,7 @@ struct rvt_ntrace_top_params device_bench_params(void) {
                          .context_width = 1,
                          .events = true,
                          .seq_jump = true,
+                         .extend_addr = true,
                          .return_modes = true,
                          .sync_clocks = true}},
       .has_ram = true,

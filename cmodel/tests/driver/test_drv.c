@@ -65,7 +65,8 @@ static void check_encoder(const struct rvt_ntrace_top_params *p) {
   assert_int_equal(c->src_bits, e->src_bits_max);
   assert_int_equal(c->inhibit_src, e->src_bits_max != 0);
   assert_int_equal(c->return_modes, !returns ? 1 : p->te.encoder.return_modes ? 0xF : 0x9);
-  assert_int_equal(c->features, (e->seq_jump ? 4 : 0) | (returns ? 8 : 0));
+  assert_int_equal(c->features,
+                   (e->seq_jump ? 4 : 0) | (returns ? 8 : 0) | (e->extend_addr ? 0x400 : 0));
   assert_int_equal(c->triggers, e->events);
   assert_true(c->stall);
   assert_int_equal(c->context, e->context != 0);
@@ -188,6 +189,7 @@ static void configuration_reaches_every_field(void **state) {
                                              .implicit_return = 2,
                                              .inhibit_src = true,
                                              .sequential_jump = true,
+                                             .extend_addr = true,
                                              .context = true,
                                              .triggers = true,
                                              .stall = true};
@@ -202,7 +204,7 @@ static void configuration_reaches_every_field(void **state) {
   assert_int_equal(out.cfg.src_id, 0x55);
   assert_int_equal(out.cfg.ir_mode, 2);
   assert_true(out.cfg.ir_en && out.cfg.inhibit_src && out.cfg.seq_en && out.cfg.trig_ena &&
-              out.cfg.stall_ena && out.cfg.context_en && out.cfg.active);
+              out.cfg.stall_ena && out.cfg.context_en && out.cfg.extend_addr && out.cfg.active);
   assert_false(out.cfg.enable || out.cfg.tracing);
   const struct rvt_drv_encoder_config plain = {.mode = 6};
   ok(rvt_drv_encoder_configure(&b.drv, &te, &plain));
@@ -210,7 +212,8 @@ static void configuration_reaches_every_field(void **state) {
   rvt_ntrace_te_outputs(&b.model.top.te, &out);
   assert_int_equal(out.cfg.mode, 6);
   assert_false(out.cfg.ir_en || out.cfg.inhibit_src || out.cfg.seq_en || out.cfg.trig_ena ||
-               out.cfg.stall_ena || out.cfg.context_en || out.cfg.src_bits || out.cfg.sync_mode);
+               out.cfg.stall_ena || out.cfg.context_en || out.cfg.extend_addr || out.cfg.src_bits ||
+               out.cfg.sync_mode);
   const struct rvt_drv_ram_config where = {.bytes = 48, .stop_on_wrap = true};
   b.model.top.ram.wp_q = 5;
   b.model.top.ram.wrap_q = true;
@@ -231,6 +234,7 @@ static void a_field_that_is_not_taken_is_named(void **state) {
   p.te.encoder.btm = p.te.encoder.seq_jump = p.te.encoder.events = false;
   p.te.encoder.stack_depth = 0;
   p.te.encoder.context = 0;
+  p.te.encoder.extend_addr = false;
   p.te.encoder.src_bits_max = 4;
   p.te.encoder.sync_clocks = false;
   power_up(&p);
@@ -246,6 +250,7 @@ static void a_field_that_is_not_taken_is_named(void **state) {
       {{.mode = 6, .implicit_return = 3}, "trTeInstEnImplicitReturn at 0x8: expected 1, found 0: "},
       {{.mode = 6, .sequential_jump = true},
        "trTeInstEnSequentialJump at 0x8: expected 1, found 0: "},
+      {{.mode = 6, .extend_addr = true}, "trTeInstExtendAddrMSB at 0x8: expected 1, found 0: "},
       {{.mode = 6, .context = true}, "trTeContext at 0x0: expected 1, found 0: "},
       {{.mode = 6, .triggers = true}, "trTeInstTrigEnable at 0x0: expected 1, found 0: "},
   };

@@ -136,7 +136,7 @@ static void a_hash_has_64_digits_in_lower_case(void **state) {
 static struct rvt_sidecar full(void) {
   struct rvt_sidecar s = {.xlen = 64,
                           .mode = RVT_MODE_HTM,
-                          .format = {.src_bits = 12, .ts = true},
+                          .format = {.src_bits = 12, .ts = true, .extend_bits = 63},
                           .has_src_id = true,
                           .src_id = 4095,
                           .ts_width = 64,

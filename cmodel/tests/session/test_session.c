@@ -111,7 +111,6 @@ static void what_does_not_fit_is_refused_and_named(void **state) {
   refused(&(struct rvt_session_options){.sink = NULL}, RVT_ERR_ARG,
           "no side-car: expected a program, found none given and none named");
   refused_text("{}", NULL, RVT_ERR_ARG, "expected a program, found none");
-  refused_text("{\"extend_addr\": true}", right, RVT_ERR_ARG, "(NT:ADR-14)");
   refused_text("{\"xlen\": 32}", right, RVT_ERR_MISMATCH, "traps-rv64/program.elf: ");
   refused_text("{\"xlen\": 32, \"isa\": \"rv64gc\"}", right, RVT_ERR_RANGE,
                "expected isa to be one of xlen 32");

@@ -94,6 +94,7 @@ void capture_make(struct capture *c, const struct capture_options *o) {
   params.stack_depth = 8;
   params.ts_width = TS_WIDTH;
   params.all_jumps = o->all_jumps;
+  params.extend_addr = o->extend_addr;
   struct rvt_config config = {.active = true,
                               .enable = true,
                               .tracing = true,
@@ -103,6 +104,7 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                               .ir_mode = o->implicit_return ? 3 : 0,
                               .ir_en = o->implicit_return,
                               .all_jumps = o->all_jumps,
+                              .extend_addr = o->extend_addr,
                               .src_bits = o->src_bits,
                               .src_id = SRC_ID,
                               .ts_en = o->ts};
@@ -114,12 +116,15 @@ void capture_make(struct capture *c, const struct capture_options *o) {
                                           .iaddr_on_int = true,
                                           .stall_latency = 1,
                                           .time_step = 1};
-  *c = (struct capture){.config = {.format = {.src_bits = o->src_bits, .ts = o->ts},
-                                   .mode = o->mode,
-                                   .ts_width = o->ts ? TS_WIDTH : 0,
-                                   .implicit_return = config.ir_mode,
-                                   .sequential_jump = o->sequential_jump,
-                                   .all_jumps = o->all_jumps}};
+  *c = (struct capture){
+      .config = {.format = {.src_bits = o->src_bits,
+                            .ts = o->ts,
+                            .extend_bits = rvt_extend_bits(o->extend_addr, o->xlen)},
+                 .mode = o->mode,
+                 .ts_width = o->ts ? TS_WIDTH : 0,
+                 .implicit_return = config.ir_mode,
+                 .sequential_jump = o->sequential_jump,
+                 .all_jumps = o->all_jumps}};
   struct rvt_progen *g = make_program(c, o);
   struct rvt_player *player = calloc(1, sizeof *player);
   struct rvt_ntrace_encode *encoder = calloc(1, sizeof *encoder);

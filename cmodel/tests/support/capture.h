@@ -16,6 +16,7 @@ struct capture_options {
   bool implicit_return;
   bool sequential_jump; /* many pairs, most of them not reported */
   bool all_jumps;
+  bool extend_addr;
   bool long_insns; /* many custom instructions, half of them of 48 and 64 bits; without
                     * traps */
   uint8_t src_bits;

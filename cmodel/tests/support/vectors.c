@@ -30,12 +30,15 @@ static void read_line(int line, char *text, struct rvt_vector *v) {
   unsigned src_bits = 0;
   unsigned ts = 0;
   if (text != NULL || strlen(part[0]) >= sizeof v->id) give_up(line, "four parts, a short id");
-  if (sscanf(part[1], "src_bits=%u ts=%u", &src_bits, &ts) != 2 || src_bits > 12 || ts > 1)
-    give_up(line, "src_bits=N ts=0|1");
+  unsigned extend = 0;
+  if (sscanf(part[1], "src_bits=%u ts=%u extend=%u", &src_bits, &ts, &extend) < 2 ||
+      src_bits > 12 || ts > 1 || extend > 63)
+    give_up(line, "src_bits=N ts=0|1 [extend=N]");
   memset(v, 0, sizeof *v);
   strcpy(v->id, part[0]);
   v->format.src_bits = (uint8_t)src_bits;
   v->format.ts = ts == 1;
+  v->format.extend_bits = (uint8_t)extend;
   for (char *message = strsep(&part[2], ";"); message != NULL; message = strsep(&part[2], ";")) {
     message = trim(message);
     if (v->count == RVT_VECTOR_MESSAGES || strlen(message) >= RVT_VECTOR_TEXT)

@@ -152,10 +152,6 @@ car '"mode": "htm"'
 check 'wrong mode' 1 "$status"
 car '"origin": "wrapped"'
 check 'wrapped: its only synchronizing message is passed over' '1 ' "$status $(lines "$dir/out")"
-for feature in extend_addr; do
-  car "\"$feature\": true"
-  check "$feature is refused" "2 1" "$status $(grep -c "$dir/car: .*$feature" "$dir/err")"
-done
 # RV64 at 0x100: lui x6 to 0, jalr x6 to 0x108, nop, cm.jt 0, at 0x140 the table with 0x108.
 pad='00 00'
 pairs="37 03 00 00 67 00 83 10 13 00 00 00 02 a0 $(printf "$pad %.0s" 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25)

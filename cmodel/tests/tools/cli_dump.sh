@@ -17,6 +17,7 @@ vectors() {
     bits=${bits%% *}
     opts="--src-bits=$bits"
     case $format in *ts=1*) opts="$opts --ts" ;; esac
+    case $format in *extend=63*) opts="$opts --extend-addr=64" ;; *extend=31*) opts="$opts --extend-addr=32" ;; esac
     expected=$(echo $expected | tr 'A-F' 'a-f')
     printf '%s\n' "$messages" | tr ';' '\n' | sed 's/^ *//; s/ *$//' >"$dir/lines"
     "$rvt" assemble $opts "$dir/lines" -o "$dir/bytes"

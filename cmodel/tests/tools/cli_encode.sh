@@ -84,6 +84,11 @@ gives 'V-RPT-3' loop '--mode btm --repeat-branch' '24 15 00 0B 10 21 00 1B 10 21
 gives 'V-RPT-3 in htm' loop '--mode htm --repeat-branch' '24 15 00 0B 10 21 00 1B 10 21 03 78 07 84 50 05 07' \
   '100 200 202 200 202 200'
 gives 'no RepeatBranch' loop '--mode btm' '24 15 00 0B 10 21 00 1B 10 21 03 10 21 03 84 10 07'
+record high 'insn 0xffffffff800031f4 1 none/insn + 2 indirect-jump/insn 0x40 1 none' 64
+gives 'V-EXT-5 off' high '--mode btm' '24 15 E8 8C 04 00 00 FC FC FC FC FC 1F 10 31 68 8C 04 00 00 FC FC FC FC FC 1F 84 10 07'
+gives 'V-EXT-5' high '--mode btm --extend-addr' '24 15 E8 8C 04 00 00 FF 10 31 68 8C 04 00 00 FF 84 10 07' \
+  'ffffffff800031f4 ffffffff800031f6 40'
+check 'extend-addr: side-car' 'true' "$(sed -n 's/.*"extend_addr": \([a-z]*\).*/\1/p' "$dir/t.json")"
 record own 'priv U/insn 0x100 2 none/insn + 1 none/trap exception 0x106 cause=8/priv M/insn 0x1000 2 trap-return/priv VU/context 0x1d ctype=2/insn 0x106 1 none/insn + 1 none'
 gives 'no Ownership' own '--mode btm' '24 15 00 0B 10 39 00 8B 10 21 0C 8B 84 10 0B'
 gives 'Ownership of privilege' own '--mode btm --ownership privilege' \

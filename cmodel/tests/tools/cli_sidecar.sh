@@ -149,7 +149,8 @@ field 'xlen' '"xlen": 32' '2 1' made/p.rvti
 field 'isa' '"isa": "rv32i"' '2 1' made/p.rvti
 field 'all_jumps' '"all_jumps": true' '1 1' made/p.rvti
 field 'all_jumps: of a trace with it' '"all_jumps": false' '1 1' made/p.rvti --all-jumps
-field 'extend_addr' '"extend_addr": true' '2 1' made/p.rvti
+field 'extend_addr: on' '"extend_addr": false' '1 1' made/p.rvti --extend-addr
+field 'extend_addr: off' '"extend_addr": true' '1 1' made/p.rvti
 field 'format' '"format": "e-trace"' '2 1' made/p.rvti
 field 'protocol_major' '"protocol_major": 2' '2 1' made/p.rvti
 field 'jvt' '"jvt": "0x41"' '2 1' made/p.rvti

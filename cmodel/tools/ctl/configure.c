@@ -26,6 +26,7 @@ static const struct key encoder_keys[] = {
     KEY(rvt_drv_encoder_config, inhibit_src, NULL),
     KEY(rvt_drv_encoder_config, sequential_jump, NULL),
     KEY(rvt_drv_encoder_config, all_jumps, NULL),
+    KEY(rvt_drv_encoder_config, extend_addr, NULL),
     KEY(rvt_drv_encoder_config, context, NULL),
     KEY(rvt_drv_encoder_config, triggers, NULL),
     KEY(rvt_drv_encoder_config, stall, NULL),
@@ -69,9 +70,9 @@ static void store(void *config, const struct key *k, uint64_t value) {
 }
 
 static bool is_flag(const struct key *k) {
-  static const char *const flags[] = {"inhibit_src", "sequential_jump", "all_jumps", "context",
-                                      "triggers",    "stall",           "smem",      "stop_on_wrap",
-                                      "clk_center",  "calibrate"};
+  static const char *const flags[] = {"inhibit_src",  "sequential_jump", "all_jumps", "extend_addr",
+                                      "context",      "triggers",        "stall",     "smem",
+                                      "stop_on_wrap", "clk_center",      "calibrate"};
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (strcmp(k->name, flags[i]) == 0) return true;
   return false;

@@ -24,7 +24,7 @@ static const char doc[] =
     "  probe-pins                    the same of the PIB, with its modes: the pins run meanwhile\n"
     "  configure te [mode=btm|htm] [sync_mode=off|messages|clocks|halfwords] [sync_max=N]\n"
     "    [src_bits=N] [src_id=N] [inhibit_src=1] [implicit_return=1|2|3] [sequential_jump=1]\n"
-    "    [all_jumps=1] [context=1] [triggers=1] [stall=1]\n"
+    "    [all_jumps=1] [extend_addr=1] [context=1] [triggers=1] [stall=1]\n"
     "  configure ram [bytes=N] [stop_on_wrap=1]\n"
     "  configure pib [mode=N] [divider=N] [clk_center=1] [calibrate=1] [async_freq=N]\n"
     "  start [triggers] [SINK...]    begin a session to the sinks named, or to all that are "

@@ -38,6 +38,7 @@ static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct r
           returns ? (uint8_t)RVT_FIELD(features, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE) : 0,
       .sequential_jump = RVT_FIELD(features, RVT_TR_TE_INST_EN_SEQUENTIAL_JUMP) != 0,
       .all_jumps = RVT_FIELD(features, RVT_TR_TE_INST_EN_ALL_JUMPS) != 0,
+      .extend_addr = RVT_FIELD(features, RVT_TR_TE_INST_EXTEND_ADDR_MSB) != 0,
       .blind = wrapped};
   s->has_src_id = s->format.src_bits != 0;
   return RVT_CTL_GOOD;

@@ -269,6 +269,7 @@ static struct rvt_sidecar make_sidecar(const struct encode *x) {
                           .implicit_return = c->ir_en ? c->ir_mode : 0,
                           .sequential_jump = c->seq_en,
                           .all_jumps = c->all_jumps,
+                          .extend_addr = c->extend_addr,
                           .stack_depth = c->ir_en ? x->setup.params.stack_depth : 0};
   struct rvt_isa isa;
   if (rvt_isa_parse(x->info->isa, &isa) == RVT_OK && isa.xlen == s.xlen)

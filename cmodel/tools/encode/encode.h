@@ -17,7 +17,7 @@ struct encode_options {
   int iretire_width, itype_width, iaddr_on_int, plain_hist, single, pace, blocks;
   int context, context_width, hcontext_width;
   uint8_t implicit_return; /* mode */
-  bool ts, plain_sync, sequential_jump, all_jumps, repeat_branch, events;
+  bool ts, plain_sync, sequential_jump, all_jumps, extend_addr, repeat_branch, events;
   uint64_t seed;
 };
 

@@ -45,6 +45,7 @@ enum {
   OPT_SEQUENTIAL,
   OPT_ALL_JUMPS,
   OPT_REPEAT,
+  OPT_EXTEND,
   OPT_EVENTS,
   OPT_SEED,
   OPT_WORDS, /* words of `choices` and numbers of `numbers` from here on */
@@ -137,6 +138,7 @@ static const struct argp_option option_list[] = {
      "An outcome in HIST, in btm a message, for each direct jump and call too", 1},
     {"repeat-branch", OPT_REPEAT, NULL, 0,
      "A branch message that is the same once more is counted: RepeatBranch", 1},
+    {"extend-addr", OPT_EXTEND, NULL, 0, "Addresses without their equal upper bits", 1},
     {"events", OPT_EVENTS, NULL, 0, "Triggers of the recording count (default: they are ignored)",
      1},
     {"ownership", OPT_WORDS + 4, "WHAT", 0,
@@ -233,6 +235,7 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_SEQUENTIAL: o->sequential_jump = true; return 0;
   case OPT_ALL_JUMPS: o->all_jumps = true; return 0;
   case OPT_REPEAT: o->repeat_branch = true; return 0;
+  case OPT_EXTEND: o->extend_addr = true; return 0;
   case OPT_EVENTS: o->events = true; return 0;
   case OPT_PLAIN_SYNC: o->plain_sync = true; return 0;
   case OPT_TS: o->ts = true; return 0;
@@ -301,6 +304,7 @@ static enum rvt_status make_params(const struct encode_options *o, uint8_t xlen,
   p->seq_jump = p->seq_jump || o->sequential_jump;
   p->all_jumps = p->all_jumps || o->all_jumps;
   p->repeat_branch = p->repeat_branch || o->repeat_branch;
+  p->extend_addr = p->extend_addr || o->extend_addr;
   p->iaddr_on_int = pick(o->iaddr_on_int, p->iaddr_on_int) != 0;
   p->plain_hist = pick(o->plain_hist, p->plain_hist) != 0;
   return RVT_OK;
@@ -334,6 +338,7 @@ enum rvt_status encode_make_setup(const struct encode_options *o, uint8_t xlen,
                                       .seq_en = o->sequential_jump,
                                       .all_jumps = o->all_jumps,
                                       .repeat_branch = o->repeat_branch,
+                                      .extend_addr = o->extend_addr,
                                       .src_bits = pick(o->src_bits, 0),
                                       .src_id = (uint16_t)(o->src_id >= 0 ? o->src_id : 0),
                                       .context_en = o->context > 0,

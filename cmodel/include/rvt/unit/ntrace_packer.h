@@ -25,6 +25,7 @@ struct rvt_ntrace_packer_params {
   uint8_t hist_width; /* bits of HIST, 2..32, or 0: no HIST segment (a BTM build) */
   uint8_t ts_width;   /* bits of time, 1..64, or 0: no TSTAMP segment */
   uint8_t src_bits_max; /* largest `src_bits`, 0..12 */
+  bool extend_addr;     /* `extend_addr` of the inputs is read */
 };
 
 enum {
@@ -53,6 +54,8 @@ struct rvt_ntrace_packer {
   uint32_t icnt_q;
   uint32_t hist_q;
   uint64_t addr_q;
+  bool extend_q;       /* of the address equal upper bits are not sent (NT:ADR-11) */
+  uint8_t addr_more_q; /* ... and this many bytes of it follow the next one */
   uint64_t ts_q;
   uint64_t last_time_q;
   bool base_q; /* a time was sent since ts_en rose: `last_time_q` is it (NT:TSP-03, TCI:TS-16) */
@@ -64,6 +67,7 @@ struct rvt_ntrace_packer_in {
   uint8_t src_bits; /* width of SRC now, 0..src_bits_max */
   uint16_t src_id;  /* low src_bits bits are sent */
   bool ts_en;       /* messages carry TSTAMP */
+  bool extend_addr; /* equal upper bits of addresses are not sent (NT:ADR-10) */
   bool rec_valid;
   struct rvt_ntrace_record rec;
   bool m_ready; /* the consumer takes the beat on offer */

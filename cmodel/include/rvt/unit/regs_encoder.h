@@ -22,7 +22,7 @@ struct rvt_regs_held {
   bool ir_en, seq_en, inhibit_src;
   uint8_t src_bits;
   uint16_t src_id;
-  bool context_en, all_jumps, repeat_branch;
+  bool context_en, all_jumps, extend_addr, repeat_branch;
 };
 
 /** The RTL's registers of the same names. */

@@ -18,6 +18,7 @@ struct rvt_params regs_bench_full(void) {
                              .return_modes = true,
                              .seq_jump = true,
                              .context = 2,
+                             .extend_addr = true,
                              .sync_clocks = true,
                              .events = true,
                              .src_bits_max = 12};

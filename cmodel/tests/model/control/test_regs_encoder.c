@@ -43,7 +43,7 @@ static void ones_change_what_is_built_and_nothing_else(void **state) {
   } cases[] = {
       /* Enable, InstTracing, Empty; mode 7 -> HTM; Context, TrigEnable, StallEna, InhibitSrc,
        * SyncMode 3, SyncMax 15, Format 1; the sticky bit is not set by a write. */
-      {true, 0x01F3AA6F, 0xCFFF00CC},
+      {true, 0x01F3AA6F, 0xCFFF04CC},
       {false, 0x01F3206F, 0x00000000},
   };
   for (size_t c = 0; c < 2; c++) {
@@ -243,6 +243,7 @@ static void bits_of_absent_features_stay_zero(void **state) {
     p.seq_jump = (n & 2) != 0;
     p.src_bits_max = (n & 4) != 0 ? 3 : 0;
     p.context = (uint8_t)(n % 3);
+    p.extend_addr = (n & 3) == 1;
     regs_bench_init(&b, p);
     regs_bench_activate(&b);
     regs_bench_write(&b, CONTROL, 0x8A01);
@@ -251,8 +252,12 @@ static void bits_of_absent_features_stay_zero(void **state) {
     assert_int_equal(READ(CONTROL, RVT_TR_TE_CONTEXT), p.context != 0);
     assert_int_equal(b.out.cfg.context_en, p.context != 0);
     assert_int_equal(READ(CONTROL, RVT_TR_TE_INHIBIT_SRC), p.src_bits_max != 0);
-    assert_int_equal(regs_bench_read(&b, FEATURES),
-                     (p.seq_jump ? 4u : 0u) | (p.src_bits_max != 0 ? 0x30070000u : 0u));
+    assert_int_equal(READ(FEATURES, RVT_TR_TE_INST_EXTEND_ADDR_MSB), p.extend_addr);
+    regs_bench_clock(&b);
+    assert_int_equal(b.out.cfg.extend_addr, p.extend_addr);
+    assert_int_equal(regs_bench_read(&b, FEATURES), (p.seq_jump ? 4u : 0u) |
+                                                        (p.extend_addr ? 0x400u : 0u) |
+                                                        (p.src_bits_max != 0 ? 0x30070000u : 0u));
   }
   ROW("TCI:TE-12");
   ROW("NT:CTL-12");

@@ -225,10 +225,10 @@ static uint32_t copy(void) {
   return (uint32_t)o->cfg.src_id | (uint32_t)o->cfg.src_bits << 12 | (uint32_t)o->cfg.mode << 16 |
          (uint32_t)o->cfg.ir_mode << 20 | (uint32_t)o->cfg.ir_en << 24 |
          (uint32_t)o->cfg.seq_en << 25 | (uint32_t)o->cfg.inhibit_src << 26 |
-         (uint32_t)o->cfg.context_en << 27;
+         (uint32_t)o->cfg.context_en << 27 | (uint32_t)o->cfg.extend_addr << 28;
 }
 
-enum { ALL_HTM = 0x0F36C123, ALL_BTM = 0x00032001 };
+enum { ALL_HTM = 0x1F36C123, ALL_BTM = 0x00032001 };
 
 static void a_start_waits_for_context_alone(void **state) {
   (void)state;
@@ -250,7 +250,7 @@ static void held_fields_count_from_the_next_start(void **state) {
   (void)state;
   /* In one write with the start, and while enabled and stopped, at once. */
   begin(ENABLE);
-  regs_bench_write(&b, FEATURES, 0xC12300CC);
+  regs_bench_write(&b, FEATURES, 0xC12304CC);
   regs_bench_write(&b, CONTROL,
                    ACTIVE | ENABLE | TRACING | HTM | RVT_TR_TE_INHIBIT_SRC_MASK |
                        RVT_TR_TE_CONTEXT_MASK);
