@@ -75,7 +75,8 @@ static void finish(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
   (void)!rvt_ntrace_msg_from_record(rec, msg);
   msg->src = (uint16_t)(cfg->src_id & ((1u << src_bits) - 1));
   const bool sync = rvt_ntrace_is_sync(rec->tcode);
-  if (cfg->ts_en && ts_width != 0 && (sync || s->time_sent)) {
+  const bool silent = (cfg->ts_suppress & rvt_ntrace_time_kind(rec->tcode)) != 0;
+  if (cfg->ts_en && ts_width != 0 && (sync || (s->time_sent && !silent))) {
     const uint64_t mask = ts_width >= 64 ? UINT64_MAX : ((uint64_t)1 << ts_width) - 1;
     const uint64_t base = sync ? 0 : s->last_time;
     msg->has_tstamp = s->time_sent = true;

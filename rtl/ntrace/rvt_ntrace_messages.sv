@@ -98,6 +98,8 @@ module rvt_ntrace_messages #(
     .src_bits_i(src_bits),
     .src_id_i(cfg_i.src_id),
     .ts_en_i(cfg_i.ts_en),
+    .ts_suppress_i(cfg_i.ts_suppress),
+    .ts_forget_i(1'b0),
     .rec_valid_i(rec_valid),
     .rec_i(rec),
     .rec_ready_o(rec_ready),

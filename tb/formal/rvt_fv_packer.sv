@@ -31,6 +31,8 @@ module rvt_fv_packer #(
   input logic [3:0]              src_bits_i,
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
+  input logic [3:0]              ts_suppress_i,
+  input logic                    ts_forget_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -134,7 +136,12 @@ module rvt_fv_packer #(
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
 
   logic [TsBits-1:0] last_time_q, stamp;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since
+  logic base_q;  // last_time_q was sent, ts_en_i is on since, and ts_forget_i off
+  logic stamped;
+  rvt_fv_time_there i_there (
+    .*,
+    .there_o(stamped)
+  );
   logic [4*FieldBits-1:0] load_list;
   logic [7:0] load_kinds;
   logic [2:0] load_count;
@@ -146,7 +153,7 @@ module rvt_fv_packer #(
     load_list = '0;
     load_kinds = '0;
     load_count = '0;
-    if (TsWidth != 0 && ts_en_i && (sync || base_q)) begin
+    if (TsWidth != 0 && stamped) begin
       load_list = {load_list[3*FieldBits-1:0], FieldBits'(stamp)};
       load_kinds = {load_kinds[5:0], Time};
       load_count = load_count + 3'd1;
@@ -215,9 +222,9 @@ module rvt_fv_packer #(
         list_q <= load_list;
         kinds_q <= load_kinds;
         count_q <= load_count;
-        last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
+        if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
-      base_q <= TsWidth != 0 && ts_en_i && (base_q || (load && sync));
+      base_q <= TsWidth != 0 && ts_en_i && !ts_forget_i && (base_q || (load && sync));
     end
   end
 

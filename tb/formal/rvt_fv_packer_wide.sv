@@ -41,6 +41,8 @@ module rvt_fv_packer_wide #(
   input logic [3:0]              src_bits_i,
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
+  input logic [3:0]              ts_suppress_i,
+  input logic                    ts_forget_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -109,6 +111,8 @@ module rvt_fv_packer_wide #(
     .src_bits_i,
     .src_id_i,
     .ts_en_i,
+    .ts_suppress_i,
+    .ts_forget_i,
     .rec_valid_i,
     .rec_i,
     .rec_ready_o(rec_ready),
@@ -152,7 +156,12 @@ module rvt_fv_packer_wide #(
   logic [AddrWidth-1:0] addr_q;
   logic [HistBits-1:0] hist_q;
   logic [TsBits-1:0] ts_q, last_time_q;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since
+  logic base_q;  // last_time_q was sent, ts_en_i is on since, and ts_forget_i off
+  logic stamped;
+  rvt_fv_time_there i_there (
+    .*,
+    .there_o(stamped)
+  );
   logic load, beat, move, ends;
 
   assign load = rec_valid_i && rec_ready && !clr_i;
@@ -165,18 +174,18 @@ module rvt_fv_packer_wide #(
       {fixed_q, fixed_bits_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else begin
       rec_q <= !clr_i && (load || (rec_q && !move));
-      base_q <= !clr_i && TsWidth != 0 && ts_en_i && (base_q || (load && sync));
+      base_q <= !clr_i && TsWidth != 0 && ts_en_i && !ts_forget_i && (base_q || (load && sync));
       if (clr_i) last_time_q <= '0;
       if (load) begin
         {icnt_there_q, addr_there_q, hist_there_q, lead_q} <= {with_icnt, with_addr, with_hist, hist_first};
-        ts_there_q <= TsWidth != 0 && ts_en_i && (sync || base_q);
+        ts_there_q <= TsWidth != 0 && stamped;
         fixed_q <= fixed;
         fixed_bits_q <= fixed_bits;
         icnt_q <= IcntWidth'(rec_i.icnt);
         addr_q <= AddrWidth'(rec_i.addr);
         hist_q <= HistBits'(rec_i.hist);
         ts_q <= TsWidth == 0 ? '0 : TsBits'(rec_i.abs_time) - (sync ? '0 : last_time_q);
-        last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
+        if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
     end
   end

@@ -49,6 +49,8 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   packer_in.src_bits = cfg->inhibit_src ? 0 : cfg->src_bits;
   packer_in.src_id = cfg->src_id;
   packer_in.ts_en = cfg->ts_en;
+  packer_in.ts_suppress = cfg->ts_suppress;
+  packer_in.ts_forget = false;
   packer_in.rec_valid = false;
   struct rvt_ntrace_packer_out packer;
   bool rec_ready = true;

@@ -120,6 +120,7 @@ static void configurations_that_are_not_built(void **state) {
   REFUSED_CONFIG(p.seq_en = true, "expected seq_jump built for seq_en, found off");
   REFUSED_CONFIG(p.src_bits = 5, "expected src_bits 0..4, found 5: as built (NT:SRC-01)");
   REFUSED_CONFIG(p.ts_en = true, "expected ts_width above 0 for ts_en, found 0");
+  REFUSED_CONFIG(p.ts_suppress = 1, "expected ts_width above 0 for ts_suppress, found 0");
   REFUSED_CONFIG(p.sync_mode = 2, "expected sync_clocks built for sync_mode clocks (2), found off");
   build.stack_depth = 1;
   REFUSED_CONFIG((p.ir_en = true, p.ir_mode = 1),
