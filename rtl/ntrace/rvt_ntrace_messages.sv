@@ -49,6 +49,7 @@ module rvt_ntrace_messages #(
       clr,
       rec_valid,
       rec_ready,
+      time_new,
       packed_valid,
       packed_ready,
       packed_eom,
@@ -79,6 +80,7 @@ module rvt_ntrace_messages #(
     .ready_o,
     .rec_valid_o(rec_valid),
     .rec_o(rec),
+    .time_new_o(time_new),
     .rec_ready_i(rec_ready),
     .empty_o(settled_o)
   );
@@ -99,7 +101,7 @@ module rvt_ntrace_messages #(
     .src_id_i(cfg_i.src_id),
     .ts_en_i(cfg_i.ts_en),
     .ts_suppress_i(cfg_i.ts_suppress),
-    .ts_forget_i(1'b0),
+    .ts_forget_i(time_new),
     .rec_valid_i(rec_valid),
     .rec_i(rec),
     .rec_ready_o(rec_ready),

@@ -90,6 +90,7 @@ package rvt_ntrace_pkg;
   typedef struct packed {
     logic [63:0] first_time;  // of the first block
     logic [63:0] abs_time;    // of the last one
+    logic        time_new;    // ... and of another base than what came before the run
     logic [1:0]  kind;        // entry_e, of the entry, if its first block begins the run
     logic [3:0]  sub;         // ... by kind
     logic        known;       // `addr` is one

@@ -136,10 +136,11 @@ module rvt_fv_packer #(
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
 
   logic [TsBits-1:0] last_time_q, stamp;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since, and ts_forget_i off
+  logic base_q;  // last_time_q was sent, ts_en_i is on since, ts_forget_i off
   logic stamped;
   rvt_fv_time_there i_there (
     .*,
+    .base_i (base_q && !ts_forget_i),
     .there_o(stamped)
   );
   logic [4*FieldBits-1:0] load_list;
@@ -224,7 +225,7 @@ module rvt_fv_packer #(
         count_q <= load_count;
         if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
-      base_q <= TsWidth != 0 && ts_en_i && !ts_forget_i && (base_q || (load && sync));
+      base_q <= TsWidth != 0 && ts_en_i && ((base_q && !ts_forget_i) || (load && sync));
     end
   end
 

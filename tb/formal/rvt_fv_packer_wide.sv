@@ -156,10 +156,11 @@ module rvt_fv_packer_wide #(
   logic [AddrWidth-1:0] addr_q;
   logic [HistBits-1:0] hist_q;
   logic [TsBits-1:0] ts_q, last_time_q;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since, and ts_forget_i off
+  logic base_q;  // last_time_q was sent, ts_en_i is on since, ts_forget_i off
   logic stamped;
   rvt_fv_time_there i_there (
     .*,
+    .base_i (base_q && !ts_forget_i),
     .there_o(stamped)
   );
   logic load, beat, move, ends;
@@ -174,7 +175,7 @@ module rvt_fv_packer_wide #(
       {fixed_q, fixed_bits_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else begin
       rec_q <= !clr_i && (load || (rec_q && !move));
-      base_q <= !clr_i && TsWidth != 0 && ts_en_i && !ts_forget_i && (base_q || (load && sync));
+      base_q <= !clr_i && TsWidth != 0 && ts_en_i && ((base_q && !ts_forget_i) || (load && sync));
       if (clr_i) last_time_q <= '0;
       if (load) begin
         {icnt_there_q, addr_there_q, hist_there_q, lead_q} <= {with_icnt, with_addr, with_hist, hist_first};

@@ -8,7 +8,7 @@ module rvt_fv_time_there (
   input  logic                    ts_en_i,
   input  logic [3:0]              ts_suppress_i,
   input  logic                    sync,
-  input  logic                    base_q,  // there is a time to count from
+  input  logic                    base_i,  // there is a time to count from
   output logic                    there_o
 );
 
@@ -19,6 +19,6 @@ module rvt_fv_time_there (
     rec_i.tcode == 6'd27 || rec_i.tcode == 6'd30,
     rec_i.tcode == 6'd3 || rec_i.tcode == 6'd4 || rec_i.tcode == 6'd28
   };
-  assign there_o = ts_en_i && (sync || (base_q && (ts_suppress_i & of_kind) == '0));
+  assign there_o = ts_en_i && (sync || (base_i && (ts_suppress_i & of_kind) == '0));
 
 endmodule

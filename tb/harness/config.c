@@ -126,5 +126,7 @@ void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty) {
   }
   if (tb_rng_one_in(rng, g->live)) new_sync(g, rng), changed = true;
   if (tb_rng_one_in(rng, g->stall_every)) new_stall(g, rng), changed = true;
+  if (g->c.time_new) g->c.time_new = false, changed = true;
+  if (g->silent && g->p->ts_width != 0 && tb_rng_one_in(rng, 400)) g->c.time_new = changed = true;
   if (changed) g->bits = tb_config_bits(&g->c);
 }

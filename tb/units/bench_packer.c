@@ -135,7 +135,8 @@ static void cover_load(const struct packer_bench *b, uint64_t *cover) {
   if (b->in.ts_en && b->model.base_q &&
       (b->in.ts_suppress & rvt_ntrace_time_kind(b->in.rec.tcode)) != 0)
     cover[COVER_TIME_SILENT]++;
-  if (b->in.ts_en && b->forgot && !sync) cover[COVER_TIME_FORGOT]++;
+  if (b->in.ts_en && (b->forgot || (b->in.ts_forget && b->model.base_q)) && !sync)
+    cover[COVER_TIME_FORGOT]++;
   if (b->in.src_bits == 0) cover[COVER_SRC_NONE]++;
   if (b->in.src_bits == b->p.src_bits_max) cover[COVER_SRC_WIDEST]++;
 }

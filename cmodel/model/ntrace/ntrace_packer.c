@@ -253,11 +253,10 @@ void rvt_ntrace_packer_tick(struct rvt_ntrace_packer *s, const struct rvt_ntrace
     clear(s);
     return;
   }
-  if (!in->ts_en) s->base_q = false; /* before the record: `load` asks for both */
+  if (!in->ts_en || in->ts_forget) s->base_q = false; /* before the record: `load` asks for both */
   if (s->p.lanes > 1)
     tick_wide(s, in->m_ready);
   else if (s->busy_q && in->m_ready)
     advance(s);
   if (in->rec_valid && !s->busy_q) load(s, in);
-  if (in->ts_forget) s->base_q = false; /* behind the record */
 }

@@ -66,7 +66,7 @@ struct rvt_ntrace_packer_in {
   uint16_t src_id;     /* low src_bits bits are sent */
   bool ts_en;          /* messages carry TSTAMP */
   uint8_t ts_suppress; /* ... but for kinds of rvt_ntrace_time_kind() */
-  bool ts_forget;      /* from the next record on times have another base (TCI:TS-16) */
+  bool ts_forget;      /* from this record on times have another base (TCI:TS-16) */
   bool rec_valid;
   struct rvt_ntrace_record rec;
   bool m_ready; /* the consumer takes the beat on offer */
