@@ -218,25 +218,22 @@ module rvt_regs_encoder #(
 
   // ---- Timestamp unit --------------------------------------------------------------------------
 
-  logic [31:0] ts_control, ts_low, ts_high;
+  logic [31:0] rtime;
   logic ts_en, ts_new;
   logic [3:0] ts_suppress;
 
   if (TsWidth > 0) begin : g_time
-    logic at_ts;
-    assign at_ts = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTsControlAddr;
     rvt_timestamp #(
       .TsWidth(TsWidth)
     ) i_timestamp (
       .clk_i,
       .rst_ni,
       .works_i(works),
-      .write_i(pstrb_i & {4{write & at_ts & on}}),
+      .addr_i(paddr_i),
+      .write_i(pstrb_i & {4{write & on}}),
       .wdata_i(pwdata_i),
-      .read_low_i(reading & ({paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTsCounterLowAddr)),
-      .control_o(ts_control),
-      .low_o(ts_low),
-      .high_o(ts_high),
+      .read_i(reading),
+      .rdata_o(rtime),
       .halted_i,
       .time_i,
       .time_o,
@@ -245,7 +242,7 @@ module rvt_regs_encoder #(
       .new_o(ts_new)
     );
   end else begin : g_no_time
-    assign {ts_control, ts_low, ts_high, ts_en, ts_suppress, ts_new} = '0;
+    assign {rtime, ts_en, ts_suppress, ts_new} = '0;
     assign time_o = time_i;
     logic unused_halted;
     assign unused_halted = halted_i;
@@ -286,16 +283,7 @@ module rvt_regs_encoder #(
       if (at_control) prdata_d = rcontrol;
       if (at_impl) prdata_d = rvt_regs_pkg::TrTeImplReset;
       if (at_features & reads) prdata_d = rfeatures;
-      if (TsWidth > 0 && reads) begin
-        unique case ({
-          paddr_i[11:2], 2'b00
-        })
-          rvt_regs_pkg::TrTsControlAddr: prdata_d = ts_control;
-          rvt_regs_pkg::TrTsCounterLowAddr: prdata_d = ts_low;
-          rvt_regs_pkg::TrTsCounterHighAddr: prdata_d = ts_high;
-          default: ;
-        endcase
-      end
+      if (reads) prdata_d = prdata_d | rtime;
     end
   end
 

@@ -15,12 +15,11 @@ module rvt_timestamp #(
   input  logic               works_i,  // the component is not in reset
 
   // the bus
-  input  logic [3:0]         write_i,  // bytes of trTsControl that are written in this clock
+  input  logic [11:0]        addr_i,  // of a word; bits 1:0 are ignored
+  input  logic [3:0]         write_i,  // bytes of it that are written in this clock
   input  logic [31:0]        wdata_i,
-  input  logic               read_low_i,  // trTsCounterLow is read in this clock (TCI:BUS-12)
-  output logic [31:0]        control_o,  // what the words read
-  output logic [31:0]        low_o,
-  output logic [31:0]        high_o,
+  input  logic               read_i,  // it is read in this clock
+  output logic [31:0]        rdata_o,  // ... so; 0 where it is none of the unit
 
   input  logic               halted_i,  // the hart is in debug mode
   input  logic [TsWidth-1:0] time_i,  // of outside
@@ -57,27 +56,31 @@ module rvt_timestamp #(
   logic [5:0] clocks_q, clocks_d;  // since the last count, below 4^3
   logic [31:0] high_q, high_d;
   logic new_q, new_d, clear, internal, outside, runs, counts;
+  logic [11:0] addr;
+  logic [3:0] to_control;  // bytes that are written in this clock
   rvt_regs_pkg::tr_ts_control_t wcontrol, rcontrol;
   logic [63:0] now;
 
   assign wcontrol = wdata_i;
+  assign addr = {addr_i[11:2], 2'b00};
+  assign to_control = write_i & {4{addr == rvt_regs_pkg::TrTsControlAddr}};
 
   // ---- Fields ----------------------------------------------------------------------------------
 
   always_comb begin
     set_d = set_q;
-    if (write_i[0]) begin
+    if (to_control[0]) begin
       set_d.active = rvt_regs_pkg::tr_ts_active_warl(wcontrol.ts_active, TsWidth);
       set_d.count = rvt_regs_pkg::tr_ts_count_warl(wcontrol.ts_count, TsWidth);
       set_d.run_in_debug = rvt_regs_pkg::tr_ts_run_in_debug_warl(
           wcontrol.ts_run_in_debug, TsWidth);
       set_d.mode = rvt_regs_pkg::tr_ts_mode_warl(wcontrol.ts_mode, set_q.mode, TsWidth);
     end
-    if (write_i[1]) begin
+    if (to_control[1]) begin
       set_d.prescale = rvt_regs_pkg::tr_ts_prescale_warl(wcontrol.ts_prescale, TsWidth);
       set_d.enable = rvt_regs_pkg::tr_ts_enable_warl(wcontrol.ts_enable, TsWidth);
     end
-    if (write_i[2]) begin
+    if (to_control[2]) begin
       set_d.suppress = 4'(rvt_regs_pkg::rvt_ts_suppress_warl(wcontrol.rvt_ts_suppress, TsWidth));
     end
   end
@@ -89,7 +92,7 @@ module rvt_timestamp #(
   assign runs = set_q.active && set_q.count && internal &&
                 !(set_q.mode == ModeCore && halted_i && !set_q.run_in_debug);  // TCI:TS-07
   // In the mode that is written with it (TCI:TS-04, TS-05).
-  assign clear = write_i[0] && wcontrol.ts_reset &&
+  assign clear = to_control[0] && wcontrol.ts_reset &&
                  (set_d.mode == ModeSystem || set_d.mode == ModeCore);
 
   always_comb begin
@@ -112,7 +115,8 @@ module rvt_timestamp #(
 
   assign time_o = (time_i & {TsWidth{outside}}) | (counter_q & {TsWidth{internal}});
   assign now = 64'(time_o);
-  assign high_d = read_low_i ? now[63:32] : high_q;
+  // TCI:BUS-12
+  assign high_d = read_i && addr == rvt_regs_pkg::TrTsCounterLowAddr ? now[63:32] : high_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -141,15 +145,21 @@ module rvt_timestamp #(
     rcontrol.ts_width = 6'(TsWidth);
   end
 
-  assign control_o = rcontrol;
-  assign low_o = now[31:0];
-  assign high_o = high_q;
+  always_comb begin
+    unique case (addr)
+      rvt_regs_pkg::TrTsControlAddr: rdata_o = rcontrol;
+      rvt_regs_pkg::TrTsCounterLowAddr: rdata_o = now[31:0];
+      rvt_regs_pkg::TrTsCounterHighAddr: rdata_o = high_q;
+      default: rdata_o = '0;
+    endcase
+  end
+
   assign en_o = set_q.active && set_q.enable && set_q.mode != ModeNone;
   assign suppress_o = set_q.suppress;
   assign new_o = new_q;
 
   logic unused;
-  assign unused = ^{wcontrol, write_i[3]};
+  assign unused = ^{wcontrol, to_control[3], addr_i[1:0]};
 
   // ---- Assertions ------------------------------------------------------------------------------
 

@@ -136,17 +136,11 @@ module rvt_fv_packer #(
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
 
   logic [TsBits-1:0] last_time_q, stamp;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since, ts_forget_i off
-  logic stamped;
-  rvt_fv_time_there i_there (
-    .*,
-    .base_i (base_q && !ts_forget_i),
-    .there_o(stamped)
-  );
+  logic base_q, base, stamped;  // last_time_q was sent; and counts; the record has a TSTAMP
+  rvt_fv_time_there i_there (.*);
   logic [4*FieldBits-1:0] load_list;
   logic [7:0] load_kinds;
   logic [2:0] load_count;
-
   // Fields in their order, the first in the low bits; fixed fields before it.
   always_comb begin
     stamp = TsBits'(rec_i.abs_time);
@@ -225,14 +219,13 @@ module rvt_fv_packer #(
         count_q <= load_count;
         if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
-      base_q <= TsWidth != 0 && ts_en_i && ((base_q && !ts_forget_i) || (load && sync));
+      base_q <= TsWidth != 0 && ts_en_i && (base || (load && sync));
     end
   end
 
   // ---- Properties of the packer --------------------------------------------------------------------
 
   always @(*) if ($initstate) assume (!rst_ni);
-
   // What a beat must be: as many bytes as the field needs, MDO from its front, MSEO by the list.
   logic [8*Lanes-1:0] want_data;
   logic [BytesBits-1:0] want_bytes;

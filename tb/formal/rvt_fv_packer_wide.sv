@@ -156,13 +156,8 @@ module rvt_fv_packer_wide #(
   logic [AddrWidth-1:0] addr_q;
   logic [HistBits-1:0] hist_q;
   logic [TsBits-1:0] ts_q, last_time_q;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since, ts_forget_i off
-  logic stamped;
-  rvt_fv_time_there i_there (
-    .*,
-    .base_i (base_q && !ts_forget_i),
-    .there_o(stamped)
-  );
+  logic base_q, base, stamped;  // last_time_q was sent; and counts; the record has a TSTAMP
+  rvt_fv_time_there i_there (.*);
   logic load, beat, move, ends;
 
   assign load = rec_valid_i && rec_ready && !clr_i;
@@ -175,7 +170,7 @@ module rvt_fv_packer_wide #(
       {fixed_q, fixed_bits_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else begin
       rec_q <= !clr_i && (load || (rec_q && !move));
-      base_q <= !clr_i && TsWidth != 0 && ts_en_i && ((base_q && !ts_forget_i) || (load && sync));
+      base_q <= !clr_i && TsWidth != 0 && ts_en_i && (base || (load && sync));
       if (clr_i) last_time_q <= '0;
       if (load) begin
         {icnt_there_q, addr_there_q, hist_there_q, lead_q} <= {with_icnt, with_addr, with_hist, hist_first};
@@ -215,7 +210,6 @@ module rvt_fv_packer_wide #(
     .values_o({new_ts, new_hist, new_addr, new_head}),
     .bytes_o({new_ts_n, new_hist_n, new_addr_n, new_head_n})
   );
-
   // ---- Reference: the message that leaves ------------------------------------------------------------
 
   logic msg_q, open_q;  // open: the first field goes on after the head
@@ -261,7 +255,6 @@ module rvt_fv_packer_wide #(
     .bytes_o(want_bytes),
     .data_o(want_data)
   );
-
   // A message is on offer exactly from its clock to its end; no record is taken without room.
   `RVT_ASSERT(Busy_A, busy == (rec_q || msg_q) && packed_valid == msg_q)
   `RVT_ASSERT(Ready_A, rec_ready == (!rec_q || !msg_q || (ends && m_ready_i)))

@@ -8,8 +8,10 @@ module rvt_fv_time_there (
   input  logic                    ts_en_i,
   input  logic [3:0]              ts_suppress_i,
   input  logic                    sync,
-  input  logic                    base_i,  // there is a time to count from
-  output logic                    there_o
+  input  logic                    base_q,  // a time was sent ...
+  input  logic                    ts_forget_i,
+  output logic                    base,    // ... and counts
+  output logic                    stamped
 );
 
   logic [3:0] of_kind;
@@ -19,6 +21,7 @@ module rvt_fv_time_there (
     rec_i.tcode == 6'd27 || rec_i.tcode == 6'd30,
     rec_i.tcode == 6'd3 || rec_i.tcode == 6'd4 || rec_i.tcode == 6'd28
   };
-  assign there_o = ts_en_i && (sync || (base_i && (ts_suppress_i & of_kind) == '0));
+  assign base = base_q && !ts_forget_i;
+  assign stamped = ts_en_i && (sync || (base && (ts_suppress_i & of_kind) == '0));
 
 endmodule

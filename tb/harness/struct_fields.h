@@ -22,8 +22,8 @@
   X(priv, 3) \
   X(hart_context, 59) \
   X(context_new, 1) \
-  X(abs_time, 64) \
   X(time_new, 1) \
+  X(abs_time, 64) \
   X(kind, 2) \
   X(sub, 4)
 

@@ -32,7 +32,9 @@ struct time_bench {
   struct rvt_timestamp model;
   struct rvt_timestamp_in in;
   uint8_t write; /* bytes */
-  uint32_t control, low;
+  uint16_t addr;
+  bool read;
+  uint32_t rdata;
   uint64_t now;
   bool en, new;
   uint32_t works_left;
@@ -45,14 +47,13 @@ struct time_bench {
 #define T struct time_bench
 static const struct tb_bind binds[] = {
     TB_IN(T, "works_i", in.works),
+    TB_IN(T, "addr_i", addr),
     TB_IN(T, "write_i", write),
     TB_IN(T, "wdata_i", in.data),
-    TB_IN(T, "read_low_i", in.read_low),
+    TB_IN(T, "read_i", read),
     TB_IN(T, "halted_i", in.halted),
     TB_IN(T, "time_i", in.time),
-    TB_OUT(T, NULL, "control_o", control),
-    TB_OUT(T, NULL, "low_o", low),
-    TB_OUT(T, NULL, "high_o", model.high_q),
+    TB_OUT(T, NULL, "rdata_o", rdata),
     TB_OUT(T, NULL, "time_o", now),
     TB_OUT(T, NULL, "en_o", en),
     TB_OUT(T, NULL, "suppress_o", model.suppress_q),
@@ -87,20 +88,29 @@ static void drive(void *self, struct tb *tb) {
     if (tb_rng_one_in(rng, 2))
       b->in.data = RVT_WITH_FIELD(b->in.data, RVT_TR_TS_MODE, 2 + tb_rng_below(rng, 2));
   }
-  b->in.write = b->write != 0;
+  static const uint16_t words[] = {RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_COUNTER_LOW_OFFSET,
+                                   RVT_TR_TS_COUNTER_HIGH_OFFSET, 0x44};
+  const uint32_t r = (uint32_t)tb_rng_next(rng);
+  b->addr = (uint16_t)(words[b->write != 0 && (r & 12) != 0 ? 0 : r & 3] | (r >> 4 & 3));
+  b->in.write = b->write != 0 && (b->addr & 0xFFC) == RVT_TR_TS_CONTROL_OFFSET;
   b->in.lanes = 0;
   for (unsigned i = 0; i < 4; i++)
     if ((b->write >> i & 1) != 0) b->in.lanes |= 0xFFu << (8 * i);
   if (tb_rng_one_in(rng, 50)) b->in.halted = !b->in.halted;
-  b->in.read_low = tb_rng_one_in(rng, 6);
+  b->read = tb_rng_one_in(rng, 3);
+  b->in.read_low = b->read && (b->addr & 0xFFC) == RVT_TR_TS_COUNTER_LOW_OFFSET;
   b->in.time = tb_rng_next(rng) & tb_ones(b->model.width);
 }
 
 static void outputs(void *self) {
   struct time_bench *b = self;
   b->now = rvt_timestamp_now(&b->model, b->in.time);
-  b->low = (uint32_t)b->now;
-  b->control = rvt_timestamp_control(&b->model);
+  switch (b->addr & 0xFFC) {
+  case RVT_TR_TS_CONTROL_OFFSET: b->rdata = rvt_timestamp_control(&b->model); break;
+  case RVT_TR_TS_COUNTER_LOW_OFFSET: b->rdata = (uint32_t)b->now; break;
+  case RVT_TR_TS_COUNTER_HIGH_OFFSET: b->rdata = b->model.high_q; break;
+  default: b->rdata = 0; break;
+  }
   b->en = rvt_timestamp_on(&b->model);
 }
 
@@ -120,7 +130,7 @@ static void check(struct time_bench *b, struct tb *tb) {
   if (s->high_q != b->high)
     tb_fail(tb, "timestamp: high word 0x%x, expected that of the low word (TCI:BUS-12)", s->high_q);
   if (b->en != (s->active_q && s->enable_q && s->mode_q != 0))
-    tb_fail(tb, "timestamp: TSTAMP is on with control 0x%08x (TCI:TS-17)", b->control);
+    tb_fail(tb, "timestamp: TSTAMP is on with mode %u (TCI:TS-17)", s->mode_q);
 }
 
 /* The judge's edge, with the model before it. */
@@ -129,7 +139,7 @@ static void judge(struct time_bench *b, struct tb *tb, const struct rvt_timestam
   const bool internal = is_internal(s);
   const bool may = s->active_q && s->count_q && internal;
   const bool frozen = s->mode_q == 3 && b->in.halted && !s->run_in_debug_q;
-  const bool reset = (b->in.data & b->in.lanes & RVT_TR_TS_RESET_MASK) != 0;
+  const bool reset = b->in.write && (b->in.data & b->in.lanes & RVT_TR_TS_RESET_MASK) != 0;
   uint64_t *cover = tb->cover;
   const uint64_t before = b->counted >> 2 * s->prescale_q;
   if (may && !frozen) b->counted++;
