@@ -190,6 +190,7 @@ class EncoderScript(Component):
                 self.put(0x40, trTsActive=active, trTsMode=mode, trTsCount=0)
                 for time in (0xFF, 0, 0xA5, 0x5A):
                     self.set(time=time)
+                    self.wait(2)
                     self.counter()
                 for fields in ({"trTsCount": 1}, {"trTsReset": 1}, {"trTsPrescale": 3}, {"trTsRunInDebug": 1}):
                     self.put(0x40, **fields)
