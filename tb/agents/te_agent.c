@@ -84,8 +84,7 @@ static void set_up_time(struct tb_te_agent *g, struct tb_rng *rng) {
   word = RVT_WITH_FIELD(word, RVT_TR_TS_MODE, 1 + (r >> 1 & 3));
   word = RVT_WITH_FIELD(word, RVT_TR_TS_PRESCALE, (r >> 3 & 3) == 0 ? r >> 5 & 3 : 0u);
   word = RVT_WITH_FIELD(word, RVT_TR_TS_ENABLE, (r >> 7 & 7) != 0 ? 1u : 0u);
-  if (!g->judged && (r >> 10 & 3) == 0)
-    word = RVT_WITH_FIELD(word, RVT_RVT_TS_SUPPRESS, r >> 12 & 15);
+  if ((r >> 10 & 3) == 0) word = RVT_WITH_FIELD(word, RVT_RVT_TS_SUPPRESS, r >> 12 & 15);
   write(g, RVT_TR_TS_CONTROL_OFFSET, word, 0xF);
 }
 

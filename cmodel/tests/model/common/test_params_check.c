@@ -158,8 +158,7 @@ static void the_top_names_the_parameter_of_a_sink(void **state) {
   REFUSED_TOP((p.pib.pib.pins = 16, p.pib.pib.buffer_bytes = 39),
               "expected buffer_bytes even with 16 pins, found 39");
   REFUSED_TOP(p.te.encoder.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
-  REFUSED_TOP(p.te.encoder.ts_width = 40,
-              "expected ts_width 0, as the registers have no timestamp unit, found 40");
+  REFUSED_TOP(p.te.encoder.ts_width = 64, "expected ts_width 0..63, found 64 (TCI:TS-09)");
   REFUSED_TOP(p.te.encoder.queue_depth = 1, "expected queue_depth 2..64, found 1");
 }
 
