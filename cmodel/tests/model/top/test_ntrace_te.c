@@ -238,6 +238,7 @@ static void parameters_out_of_range_are_refused(void **state) {
   p.encoder.stack_depth = 33;
   assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   assert_memory_equal(&te, &before, sizeof te);
+  ROW("TCI:TS-09");
 }
 
 int main(void) {
