@@ -11,8 +11,10 @@ ${RVTRACE}/rtl/common/rvt_framing_pkg.sv
 ${RVTRACE}/rtl/control/rvt_regs_pkg.sv
 ${RVTRACE}/rtl/common/rvt_check_build.sv
 ${RVTRACE}/rtl/common/rvt_fifo.sv
+${RVTRACE}/rtl/common/rvt_gray_cross.sv
 ${RVTRACE}/rtl/common/rvt_apb_decode.sv
 ${RVTRACE}/rtl/control/rvt_regs_active.sv
+${RVTRACE}/rtl/control/rvt_timestamp.sv
 ${RVTRACE}/rtl/control/rvt_regs_encoder.sv
 ${RVTRACE}/rtl/ntrace/rvt_ret_stack.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_period.sv

@@ -79,6 +79,8 @@ static size_t run_clock(struct rvt_ntrace_encode *s, const struct rvt_config *cf
   if (!cfg->ts_en) s->time_sent = false;
   if (!out.valid) return 0;
   size_t count = 0;
+  if (out.entry.head[0].time_new)
+    s->time_sent = false; /* all records of this clock are behind it */
   for (unsigned i = 0; i < out.entry.blocks; i++) {
     if ((due_blocks >> i & 1) != 0 && out.entry.head[i].kind == RVT_ENTRY_BLOCK)
       s->flow.due_q = true;
@@ -96,7 +98,8 @@ static void finish(struct rvt_ntrace_encode *s, const struct rvt_config *cfg,
   (void)!rvt_ntrace_msg_from_record(rec, msg);
   msg->src = (uint16_t)(cfg->src_id & ((1u << src_bits) - 1));
   const bool sync = rvt_ntrace_is_sync(rec->tcode);
-  if (cfg->ts_en && ts_width != 0 && (sync || s->time_sent)) {
+  const bool silent = (cfg->ts_suppress & rvt_ntrace_time_kind(rec->tcode)) != 0;
+  if (cfg->ts_en && ts_width != 0 && (sync || (s->time_sent && !silent))) {
     const uint64_t mask = ts_width >= 64 ? UINT64_MAX : ((uint64_t)1 << ts_width) - 1;
     const uint64_t base = sync ? 0 : s->last_time;
     msg->has_tstamp = s->time_sent = true;
@@ -158,7 +161,8 @@ void rvt_ntrace_encode_push_msgs(struct rvt_ntrace_encode *s, const struct rvt_c
 /** Whether a clock does nothing but pass a block on while configuration and hart state stay. */
 static inline bool is_steady(const struct rvt_ntrace_encode *s, const struct rvt_config *cfg) {
   return s->ingress.open_q && !s->ingress.rst_q && !s->ingress.ext_q && s->due_blocks == 0 &&
-         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg) &&
+         !s->lost && !s->ingress.lost_q && rvt_config_on(cfg) && !cfg->time_new &&
+         !s->ingress.time_new_q &&
          (s->ingress.p.context == 0 || (!s->ingress.told_q && s->ingress.priv_q == s->port_priv));
 }
 

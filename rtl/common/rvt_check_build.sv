@@ -172,8 +172,8 @@ module rvt_check_build #(
     if (!(StackDepth <= 32)) begin : g_bad_te_stack_depth
       $error("rvt_check_build: StackDepth must be 0..32");
     end
-    if (!(TsWidth == 0)) begin : g_bad_te_ts_width
-      $error("rvt_check_build: TsWidth must be 0 with registers");
+    if (!(TsWidth <= 63)) begin : g_bad_te_ts_width
+      $error("rvt_check_build: TsWidth must be 0..63 with registers");
     end
     if (!(ImpdefWidth >= 1 && ImpdefWidth <= 64)) begin : g_bad_impdef_width
       $error("rvt_check_build: ImpdefWidth must be 1..64");

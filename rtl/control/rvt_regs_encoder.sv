@@ -8,7 +8,7 @@
 /// Fields that the encoder needs stable from a trace start until it has settled exist twice: as written,
 /// which is what reads back, and as the encoder has them (TCI:CTRL-23). All others count at once.
 module rvt_regs_encoder #(
-  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: parameters only Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
   parameter int unsigned Btm          = 1,   // branch trace messages are built
   parameter int unsigned Htm          = 1,   // history trace messages are built
   parameter int unsigned StackDepth   = 0,   // entries of the return stack: 0..32
@@ -20,6 +20,7 @@ module rvt_regs_encoder #(
   parameter int unsigned SyncClocks   = 1,   // sync mode 2, else it acts as 0
   parameter int unsigned Events       = 0,   // triggers are read
   parameter int unsigned SrcBitsMax   = 12,  // largest width of SRC: 0..12
+  parameter int unsigned TsWidth      = 0,   // bits of time, 0: no timestamps: 0..63
   parameter int unsigned Context      = 0,   // Ownership of privilege; 2: and context: 0, 1 or 2
   parameter int unsigned PlainSync    = 0    // a sync at a branch is a message of its own (Q-05)
   // interface end
@@ -49,6 +50,9 @@ module rvt_regs_encoder #(
   input  logic                    stall_i,
   input  logic                    trig_on_i,  // trace-on of this clock, debug and external
   input  logic                    trig_off_i,
+  input  logic                    halted_i,  // the hart is in debug mode
+  input  logic [(TsWidth > 0 ? TsWidth : 1)-1:0] time_i,  // of outside
+  output logic [(TsWidth > 0 ? TsWidth : 1)-1:0] time_o,  // the one that counts
 
   // the component's output, watched
   input  logic                    m_valid_i,
@@ -86,12 +90,12 @@ module rvt_regs_encoder #(
     RepeatBranch != 0
   };
 
-  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax Context PlainSync
+  // interface: check 3 Btm Htm StackDepth ReturnModes SeqJump AllJumps ExtendAddr RepeatBranch SyncClocks Events SrcBitsMax TsWidth Context PlainSync
   // verilog_format: off
   // verilator lint_off WIDTHCONCAT
   localparam rvt_build_pkg::build_t Build = {
     32'd32, 32'd64, Btm, Htm, 32'd1, 32'd1, 32'd6, 32'd4, 32'd0, 32'd1, 32'd16, 32'd32,
-    StackDepth, SrcBitsMax, 32'd0, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
+    StackDepth, SrcBitsMax, TsWidth, 32'd15, 32'd0, 32'd2, 32'd1, 32'd0, 32'd0, 32'd1, Events,
     SeqJump, AllJumps, ExtendAddr, RepeatBranch, Context, 32'd1, 32'd0, 32'd1, ReturnModes,
     SyncClocks, PlainSync, 32'd1, 32'd10, 32'd32, 32'd1, 32'd8, 32'd8, 32'd255, 32'd64, 32'd0,
     32'd0
@@ -108,7 +112,7 @@ module rvt_regs_encoder #(
 
   logic at_control, at_impl, at_features, at_vendor, write;
   logic [3:0] to_control, to_features, to_vendor;  // bytes written in this clock
-  logic reads, on, works;
+  logic reads, on, works, reading;
   rvt_regs_pkg::tr_te_control_t wcontrol;
   rvt_regs_pkg::tr_te_inst_features_t wfeatures;
   rvt_regs_pkg::rvt_te_control_t wvendor;
@@ -118,6 +122,7 @@ module rvt_regs_encoder #(
   assign at_features = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeInstFeaturesAddr;
   assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::RvtTeControlAddr;
   assign write = psel_i & penable_i & pwrite_i;
+  assign reading = psel_i & !penable_i & !pwrite_i;
   assign wcontrol = pwdata_i;
   assign wfeatures = pwdata_i;
   assign wvendor = pwdata_i;
@@ -235,6 +240,38 @@ module rvt_regs_encoder #(
   assign copy_d = renew ? set_d : copy_q;
   assign wait_d = !run & !start & !settled_i & set_d != copy_q;
 
+  // ---- Timestamp unit --------------------------------------------------------------------------
+
+  logic [31:0] rtime;
+  logic ts_en, ts_new;
+  logic [3:0] ts_suppress;
+
+  if (TsWidth > 0) begin : g_time
+    rvt_timestamp #(
+      .TsWidth(TsWidth)
+    ) i_timestamp (
+      .clk_i,
+      .rst_ni,
+      .works_i(works),
+      .addr_i(paddr_i),
+      .write_i(pstrb_i & {4{write & on}}),
+      .wdata_i(pwdata_i),
+      .read_i(reading),
+      .rdata_o(rtime),
+      .halted_i,
+      .time_i,
+      .time_o,
+      .en_o(ts_en),
+      .suppress_o(ts_suppress),
+      .new_o(ts_new)
+    );
+  end else begin : g_no_time
+    assign {rtime, ts_en, ts_suppress, ts_new} = '0;
+    assign time_o = time_i;
+    logic unused_halted;
+    assign unused_halted = halted_i;
+  end
+
   // ---- Read ------------------------------------------------------------------------------------
 
   rvt_regs_pkg::tr_te_control_t rcontrol;
@@ -272,11 +309,12 @@ module rvt_regs_encoder #(
     rvendor.rvt_te_en_repeat_branch = set_q.repeat_branch;
 
     prdata_d = '0;
-    if (psel_i & !penable_i & !pwrite_i) begin
+    if (reading) begin
       if (at_control) prdata_d = rcontrol;
       if (at_impl) prdata_d = rvt_regs_pkg::TrTeImplReset;
       if (at_features & reads) prdata_d = rfeatures;
       if (at_vendor & reads) prdata_d = rvendor;
+      if (reads) prdata_d = prdata_d | rtime;
     end
   end
 
@@ -345,6 +383,9 @@ module rvt_regs_encoder #(
     cfg_o.context_en = copy_q.context_en;
     cfg_o.repeat_branch = copy_q.repeat_branch;
     cfg_o.extend_addr = copy_q.extend_addr;
+    cfg_o.ts_en = ts_en;
+    cfg_o.ts_suppress = ts_suppress;
+    cfg_o.time_new = ts_new;
     cfg_o.plain_sync = PlainSync != 0;
   end
 

@@ -74,7 +74,7 @@ package rvt_regs_pkg;
   localparam logic [11:0] TrTeDataFiltersAddr = 12'h01C;  // reads 0
   localparam logic [11:0] TrTsControlAddr = 12'h040;
   localparam logic [31:0] TrTsControlReset = 32'h00000000;  // without trTsWidth
-  localparam logic [31:0] TrTsControlWritable = 32'h00000000;
+  localparam logic [31:0] TrTsControlWritable = 32'h000F837B;
   typedef struct packed {
     logic [1:0] zero_30;
     logic [5:0] ts_width;
@@ -222,6 +222,47 @@ package rvt_regs_pkg;
       input logic [3:0] value, input int unsigned src_bits_max);
     tr_te_src_bits_warl =
         32'(value) > src_bits_max ? 4'(src_bits_max) : value;
+  endfunction
+
+  /// trTsActive: 0, 1 if TsWidth; MASK.
+  function automatic logic tr_ts_active_warl(input logic value, input int unsigned ts_width);
+    tr_ts_active_warl = value & 1'(ts_width != 0 ? 1 : 0);
+  endfunction
+
+  /// trTsCount: 0, 1 if TsWidth; MASK.
+  function automatic logic tr_ts_count_warl(input logic value, input int unsigned ts_width);
+    tr_ts_count_warl = value & 1'(ts_width != 0 ? 1 : 0);
+  endfunction
+
+  /// trTsRunInDebug: 0, 1 if TsWidth; MASK.
+  function automatic logic tr_ts_run_in_debug_warl(input logic value, input int unsigned ts_width);
+    tr_ts_run_in_debug_warl = value & 1'(ts_width != 0 ? 1 : 0);
+  endfunction
+
+  /// trTsMode: 0, 1..4 if TsWidth; KEEP.
+  function automatic logic [2:0] tr_ts_mode_warl(
+      input logic [2:0] value, input logic [2:0] old, input int unsigned ts_width);
+    tr_ts_mode_warl = old;
+    if (value == 3'd0 ||
+        (ts_width != 0 && value >= 3'd1 && value <= 3'd4))
+      tr_ts_mode_warl = value;
+  endfunction
+
+  /// trTsPrescale: 0, 1..3 if TsWidth; MASK.
+  function automatic logic [1:0] tr_ts_prescale_warl(
+      input logic [1:0] value, input int unsigned ts_width);
+    tr_ts_prescale_warl = value & 2'(ts_width != 0 ? 3 : 0);
+  endfunction
+
+  /// trTsEnable: 0, 1 if TsWidth; MASK.
+  function automatic logic tr_ts_enable_warl(input logic value, input int unsigned ts_width);
+    tr_ts_enable_warl = value & 1'(ts_width != 0 ? 1 : 0);
+  endfunction
+
+  /// rvtTsSuppress: 0, 1..15 if TsWidth; MASK.
+  function automatic logic [7:0] rvt_ts_suppress_warl(
+      input logic [7:0] value, input int unsigned ts_width);
+    rvt_ts_suppress_warl = value & 8'(ts_width != 0 ? 15 : 0);
   endfunction
 
   /// rvtTeEnRepeatBranch: 0, 1 if RepeatBranch; MASK.

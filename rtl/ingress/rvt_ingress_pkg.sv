@@ -96,6 +96,7 @@ package rvt_ingress_pkg;
     logic [2:0]  priv;          // of its blocks; in a stop of those before
     logic [58:0] hart_context;  // context of its clock
     logic        context_new;   // one of them is new since the entry before
+    logic        time_new;      // time has another base than in the entry before
     logic [63:0] abs_time;      // of its clock; of an overflow, of the first block refused
     entry_e      kind;          // what it stands for
     logic [3:0]  sub;           // by kind, see entry_e

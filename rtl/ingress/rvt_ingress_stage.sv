@@ -63,6 +63,7 @@ module rvt_ingress_stage #(
   logic [3:0] reason;
   logic put_stop, put_overflow, put_block, overflow_open;
   logic [TimeWidth-1:0] overflow_time_q;
+  logic time_new, time_new_q;  // the base of time has changed since the last entry
   logic context_new, lost_context;
   logic [2:0] priv;  // of the blocks before
 
@@ -165,6 +166,7 @@ module rvt_ingress_stage #(
     entry_o.hart_context = Build.Context > 1 ? ContextBits'(context_i) : '0;
     entry_o.context_new = context_new;
     entry_o.abs_time = 64'(time_i);
+    entry_o.time_new = time_new;
     blocks_o = valid;
     first = slots[BlockBits-1:0];
     if (!open && trig_on) first.notify = 1'b0;  // the start stands for it (TCI:TRIG-10)
@@ -194,6 +196,15 @@ module rvt_ingress_stage #(
       overflow_time_q <= '0;
     end else if (overflow_open) begin
       overflow_time_q <= time_i;
+    end
+  end
+
+  assign time_new = Build.TsWidth != 0 && (cfg_i.time_new || time_new_q);
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) begin
+      time_new_q <= 1'b0;
+    end else begin
+      time_new_q <= cfg_i.active && time_new && !valid_o;
     end
   end
 

@@ -41,7 +41,8 @@ module rvt_queue #(
       Build.ItypeWidth;
   localparam int unsigned EntryWidth =
       3*(Build.Context < 1 ? Build.Context : 1) + (Build.ContextWidth*((Build.Context > 1 ?
-      Build.Context : 1)-1)) + (Build.Context < 1 ? Build.Context : 1) + Build.TsWidth + 2 + 4;
+      Build.Context : 1)-1)) + (Build.Context < 1 ? Build.Context : 1) + (Build.TsWidth < 1 ?
+      Build.TsWidth : 1) + Build.TsWidth + 2 + 4;
   // interface end
   // The memory's word: the blocks, what else the entry has, which blocks there are after the first.
   localparam int unsigned EntryAt = Blocks * PackedWidth;

@@ -11,11 +11,12 @@ module rvt_queue_pack_entry #(
   localparam int unsigned HartContextWidth = Build.ContextWidth*((Build.Context > 1 ?
       Build.Context : 1)-1),
   localparam int unsigned ContextNewWidth  = (Build.Context < 1 ? Build.Context : 1),
+  localparam int unsigned TimeNewWidth     = (Build.TsWidth < 1 ? Build.TsWidth : 1),
   localparam int unsigned AbsTimeWidth     = Build.TsWidth,
   localparam int unsigned KindWidth        = 2,
   localparam int unsigned SubWidth         = 4,
   localparam int unsigned Width            = PrivWidth + HartContextWidth + ContextNewWidth
-      + AbsTimeWidth + KindWidth + SubWidth
+      + TimeNewWidth + AbsTimeWidth + KindWidth + SubWidth
 ) (
   input  rvt_ingress_pkg::entry_t entry_i,
   output logic [Width-1:0]        bits_o,
@@ -27,13 +28,15 @@ module rvt_queue_pack_entry #(
   localparam int unsigned SubAt = 0;
   localparam int unsigned KindAt = SubAt + SubWidth;
   localparam int unsigned AbsTimeAt = KindAt + KindWidth;
-  localparam int unsigned ContextNewAt = AbsTimeAt + AbsTimeWidth;
+  localparam int unsigned TimeNewAt = AbsTimeAt + AbsTimeWidth;
+  localparam int unsigned ContextNewAt = TimeNewAt + TimeNewWidth;
   localparam int unsigned HartContextAt = ContextNewAt + ContextNewWidth;
   localparam int unsigned PrivAt = HartContextAt + HartContextWidth;
 
   logic [2:0] priv;
   logic [58:0] hart_context;
   logic [0:0] context_new;
+  logic [0:0] time_new;
   logic [63:0] abs_time;
   logic [1:0] kind;
   logic [3:0] sub;
@@ -59,6 +62,13 @@ module rvt_queue_pack_entry #(
     assign context_new = '0;
   end
 
+  if (TimeNewWidth > 0) begin : g_time_new
+    assign bits_o[TimeNewAt+:TimeNewWidth] = TimeNewWidth'(entry_i.time_new);
+    assign time_new = 1'(bits_i[TimeNewAt+:TimeNewWidth]);
+  end else begin : g_no_time_new
+    assign time_new = '0;
+  end
+
   if (AbsTimeWidth > 0) begin : g_abs_time
     assign bits_o[AbsTimeAt+:AbsTimeWidth] = AbsTimeWidth'(entry_i.abs_time);
     assign abs_time = 64'(bits_i[AbsTimeAt+:AbsTimeWidth]);
@@ -80,6 +90,6 @@ module rvt_queue_pack_entry #(
     assign sub = '0;
   end
 
-  assign entry_o = {priv, hart_context, context_new, abs_time, kind, sub};
+  assign entry_o = {priv, hart_context, context_new, time_new, abs_time, kind, sub};
 
 endmodule

@@ -27,6 +27,7 @@ module rvt_ntrace_flow #(
 
   output logic                        rec_valid_o,
   output rvt_ntrace_pkg::record_t     rec_o,
+  output logic                        time_new_o,  // it and what follows have another base of time
   input  logic                        rec_ready_i,
 
   output logic                        empty_o   // no block is held, no counter waits to be sent
@@ -277,8 +278,12 @@ module rvt_ntrace_flow #(
     .own_late_i(flags_q.late),
     .time_i(rec_time),
     .pend_time_i(pend_time_q),
+    .time_new_i(Build.TsWidth > 0 && run.time_new),
     .rec_o
   );
+
+  // From the first step of the run on; the counter that is full was filled before it.
+  assign time_new_o = Build.TsWidth > 0 && run_valid && run.time_new && !flags_q.started && !drain;
 
   assign synced = rec_taken && (act.direct_sync || act.branch_sync || act.linear);
   assign forget = !cfg_i.active || (rec_taken && (act.error || act.stop || act.start));

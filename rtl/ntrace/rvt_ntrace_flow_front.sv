@@ -75,6 +75,7 @@ module rvt_ntrace_flow_front #(
     run_o = '0;
     run_o.first_time = entry_q.abs_time;
     run_o.abs_time = entry_q.abs_time;
+    run_o.time_new = entry_q.time_new;
     run_o.priv = entry_q.priv;
     run_o.hart_context = entry_q.hart_context;
     run_o.context_new = entry_q.context_new;

@@ -200,6 +200,7 @@ module rvt_ntrace_flow_plan #(
     run_d.kind = gone_q[0] ? rvt_ingress_pkg::EntryBlock : entry_q.kind;
     run_d.sub = gone_q[0] ? '0 : entry_q.sub;
     run_d.context_new = entry_q.context_new && !gone_q[0];
+    run_d.time_new = entry_q.time_new && !gone_q[0];
     run_d.priv = entry_q.priv;
     run_d.hart_context = entry_q.hart_context;
     rest_d.priv = entry_q.priv;
@@ -261,7 +262,7 @@ module rvt_ntrace_flow_plan #(
       more_q <= clean && !one_i;
       joins_q <= !one_i && (first & single) == '0 &&
                  (gone_q[0] || (entry_q.kind == rvt_ingress_pkg::EntryBlock && entry_q.sub == '0 &&
-                                !entry_q.context_new));
+                                !entry_q.context_new && !entry_q.time_new));
     end
   end
 

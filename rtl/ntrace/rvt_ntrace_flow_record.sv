@@ -29,6 +29,7 @@ module rvt_ntrace_flow_record #(
   input  logic                       own_late_i,  // ... with the time of what waited
   input  logic [TimeWidth-1:0]       time_i,      // of the run
   input  logic [TimeWidth-1:0]       pend_time_i, // of what was counted last
+  input  logic                       time_new_i,  // ... has another base than the run
   output rvt_ntrace_pkg::record_t    rec_o
 );
 
@@ -50,7 +51,8 @@ module rvt_ntrace_flow_record #(
   assign with_hist = htm_i && (hist_any_i || Build.PlainHist == 0);
   assign addr = addr_i ^ ref_i;  // NT:ADR-03
   assign sent = SentWidth'({{SentWidth{addr[AddrWidth-1]}}, addr});  // D-35
-  assign abs_time = of_pend ? pend_time_i : time_i;  // NT:TSP-06
+  // Where the base has changed between them, the time of what waited is that of the run (D-40).
+  assign abs_time = of_pend && !(time_new_i && !drain_i) ? pend_time_i : time_i;  // NT:TSP-06
   assign of_pend = drain_i || act.direct || act.direct_sync || act.branch || act.branch_sync ||
                    (act.own && own_late_i);
 

@@ -133,6 +133,7 @@ module rvt_ntrace_flow_runs #(
       new_run.priv = aside_q.priv;
       new_run.hart_context = aside_q.hart_context;
       new_run.context_new = 1'b0;
+      new_run.time_new = 1'b0;
       new_run.known = 1'b1;
       new_run.addr = aside_q.addr;
       new_run.halfwords = alone ? aside_q.halfwords : aside_q.halfwords + plan.halfwords;

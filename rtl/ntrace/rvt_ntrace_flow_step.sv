@@ -168,7 +168,7 @@ module rvt_ntrace_flow_step #(
                    !(icnt_full && hist_full) &&
                    is_block && (run_i.kind != rvt_ingress_pkg::EntryStart || flags_i.started) &&
                    !due && !owns && !by_message_i && !(HasBtm && !htm_i && taken) &&
-                   !(Excess > 0 && act.hist && flags_i.pend);
+                   !run_i.time_new && !(Excess > 0 && act.hist && flags_i.pend);
   assign counts = valid_i && (act.count || through);
   // The instruction before the jump is in this message's I-CNT (NT:SQJ-03, D-25).
   assign sequential = run_i.seq == rvt_ingress_pkg::SeqWithin ||

@@ -56,6 +56,7 @@ module rvt_ntrace_messages #(
       repeats,
       rec_valid,
       rec_ready,
+      time_new,
       packed_valid,
       packed_ready,
       packed_eom,
@@ -86,6 +87,7 @@ module rvt_ntrace_messages #(
     .ready_o,
     .rec_valid_o(flow_valid),
     .rec_o(flow_rec),
+    .time_new_o(time_new),
     .rec_ready_i(flow_ready),
     .empty_o(settled_o)
   );
@@ -132,6 +134,8 @@ module rvt_ntrace_messages #(
     .src_id_i(cfg_i.src_id),
     .ts_en_i(cfg_i.ts_en),
     .extend_addr_i(cfg_i.extend_addr),
+    .ts_suppress_i(cfg_i.ts_suppress),
+    .ts_forget_i(time_new),
     .rec_valid_i(rec_valid),
     .rec_i(rec),
     .rec_ready_o(rec_ready),

@@ -26,6 +26,8 @@ module rvt_ntrace_packer #(
   input  logic [11:0]             src_id_i,
   input  logic                    ts_en_i,
   input  logic                    extend_addr_i,  // of addresses equal upper bits are not sent
+  input  logic [3:0]              ts_suppress_i,
+  input  logic                    ts_forget_i,
 
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
@@ -101,8 +103,10 @@ module rvt_ntrace_packer #(
     .rst_ni,
     .clr_i,
     .ts_en_i,
+    .suppress_i(ts_suppress_i),
+    .forget_i(ts_forget_i),
     .load_i(load),
-    .sync_i(rvt_ntrace_pkg::is_sync(rec_i.tcode)),
+    .tcode_i(rec_i.tcode),
     .time_i(TsBits'(rec_i.abs_time)),
     .has_ts_o(has_ts),
     .ts_o(ts)

@@ -91,6 +91,7 @@ package rvt_ntrace_pkg;
   typedef struct packed {
     logic [63:0] first_time;  // of the first block
     logic [63:0] abs_time;    // of the last one
+    logic        time_new;    // ... and of another base than what came before the run
     logic [1:0]  kind;        // entry_e, of the entry, if its first block begins the run
     logic [3:0]  sub;         // ... by kind
     logic        known;       // `addr` is one
@@ -236,6 +237,18 @@ package rvt_ntrace_pkg;
               tcode == rvt_ntrace_pkg::TcDirectBranchSync ||
               tcode == rvt_ntrace_pkg::TcIndirectBranchSync ||
               tcode == rvt_ntrace_pkg::TcIndirectBranchHistSync;
+  endfunction
+
+  /// Kind of the message as a bit of rvtTsSuppress; none of a sync (TCI:TS-18).
+  function automatic logic [3:0] time_kind(input logic [5:0] tcode);
+    unique case (tcode)
+      rvt_ntrace_pkg::TcDirectBranch, rvt_ntrace_pkg::TcIndirectBranch,
+      rvt_ntrace_pkg::TcIndirectBranchHist: time_kind = 4'b0001;
+      rvt_ntrace_pkg::TcResourceFull, rvt_ntrace_pkg::TcRepeatBranch: time_kind = 4'b0010;
+      rvt_ntrace_pkg::TcOwnership: time_kind = 4'b0100;
+      rvt_ntrace_pkg::TcError, rvt_ntrace_pkg::TcProgTraceCorrelation: time_kind = 4'b1000;
+      default: time_kind = '0;
+    endcase
   endfunction
 
   /// Whether a stream can be taken up at the message: it stands alone, or tells of a loss.

@@ -24,7 +24,7 @@ module rvt_ntrace_te #(
   parameter int unsigned HistWidth     = 32,  // bits of HIST with its stop bit: 3..32
   parameter int unsigned StackDepth    = 0,   // entries of the return stack: 0..32
   parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
-  parameter int unsigned TsWidth       = 0,   // 0, without timestamps in this version
+  parameter int unsigned TsWidth       = 0,   // bits of time, 0: no timestamps: 0..63
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1
@@ -127,6 +127,7 @@ module rvt_ntrace_te #(
   logic empty, settled, overflow, stall, valid, eom, sync, flush_ack;
   logic [8*Lanes-1:0] data;
   logic [BytesWidth-1:0] bytes;
+  logic [TimeWidth-1:0] now;
 
   rvt_regs_encoder #(
     .Btm(Btm),
@@ -139,6 +140,7 @@ module rvt_ntrace_te #(
     .SyncClocks(SyncClocks),
     .Events(Events),
     .SrcBitsMax(SrcBitsMax),
+    .TsWidth(TsWidth),
     .Context(Context),
     .ExtendAddr(ExtendAddr),
     .PlainSync(PlainSync)
@@ -164,6 +166,9 @@ module rvt_ntrace_te #(
     .stall_i(stall_o),
     .trig_on_i(trigger_i[0] | ext_trigger_i[0]),  // TCI:TRIG-15
     .trig_off_i(trigger_i[1] | ext_trigger_i[1]),
+    .halted_i(halted_i | (priv_i == rvt_ingress_pkg::PrivDebug)),
+    .time_i,
+    .time_o(now),
     .m_valid_i(m_valid_o),
     .m_ready_i,
     .m_eom_i(m_eom_o),
@@ -210,7 +215,7 @@ module rvt_ntrace_te #(
     .clk_i,
     .rst_ni,
     .cfg_i(cfg),
-    // interface: join
+    // interface: join time_i=now
     .iretire_i,
     .iaddr_i,
     .itype_i,
@@ -227,7 +232,7 @@ module rvt_ntrace_te #(
     .halted_i,
     .hart_reset_i,
     .lowpower_i,
-    .time_i,
+    .time_i(now),
     // interface end
     .stall_o(stall),
     .m_valid_o(valid),

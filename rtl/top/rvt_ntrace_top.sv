@@ -23,7 +23,7 @@ module rvt_ntrace_top #(
   parameter int unsigned HistWidth     = 32,  // bits of HIST with its stop bit: 3..32
   parameter int unsigned StackDepth    = 0,   // entries of the return stack: 0..32
   parameter int unsigned SrcBitsMax    = 12,  // largest width of SRC: 0..12
-  parameter int unsigned TsWidth       = 0,   // 0, without timestamps in this version
+  parameter int unsigned TsWidth       = 0,   // bits of time, 0: no timestamps: 0..63
   parameter int unsigned QueueDepth    = 15,  // queue entries of blocks, one more of a stop: 2..64
   parameter int unsigned QueueSync     = 0,   // memory of the queue is read synchronously
   parameter int unsigned StallLatency  = 2,   // clocks of slots under stall: 1..QueueDepth-1

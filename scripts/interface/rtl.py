@@ -57,8 +57,8 @@ def header(level, *names):
     wide = max(len(p.name) for p in made)
     for p in made:
         ranges = f"{p.meaning}" if p.is_flag else f"{p.meaning}: {p.words}"
-        if level in ("te", "top") and p.te_legal:
-            ranges = f"{p.te_legal}, without timestamps in this version"
+        if level != "encoder" and p.te_legal:
+            ranges = f"{p.meaning}: {p.te_legal}"
         if len(ranges) > 52:
             sys.exit(f"parameters.toml: {p.name}: expected meaning and legal values of at most 52 characters, found {ranges}")
         comma = "" if level == "only" and p is made[-1] else ","
@@ -136,7 +136,8 @@ def targets():
 def registers(*names):
     """Parameters that a register block depends on, in SystemRDL."""
     for p in map(source.parameter, names):
-        yield (f"    tci_parameter_t'{{name: \"{p.name}\", preset: {p.default}, ceiling: {p.widest[1]}, "
+        most = p.te_legal.rpartition("..")[2] or p.widest[1]
+        yield (f"    tci_parameter_t'{{name: \"{p.name}\", preset: {p.default}, ceiling: {most}, "
                f'feature: "{p.feature}", meaning: "{p.meaning}"}},')
 
 
@@ -234,10 +235,12 @@ def fields(which):
     return [f for f in source.ingress() if not which or (f.read_by == "slots" if which == "slot" else f.read_by)]
 
 
-def join(which=""):
-    """Connections of an instance with the ingress port of the module around it."""
-    for f in fields(which):
-        yield f"    .{f.name}_i,"
+def join(*names):
+    """Connections of an instance with the ingress port of the module around it, or with others: PORT=SIGNAL."""
+    others = dict(one.split("=") for one in names if "=" in one)
+    for f in fields("".join(one for one in names if "=" not in one)):
+        port = f"{f.name}_i"
+        yield f"    .{port}({others[port]})," if port in others else f"    .{port},"
 
 
 def given(level, *others):

@@ -14,14 +14,14 @@ import table
 from generate import generator, text_of
 
 BUILDS, SEED = 8, 1
-MODELS = ["base/error.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/regs_ram.c", "model/transport/ram_sink.c",
+MODELS = ["base/error.c", "model/control/regs_encoder.c", "model/control/regs_active.c", "model/control/timestamp.c", "model/control/regs_ram.c", "model/transport/ram_sink.c",
           "model/control/regs_pib.c", "model/transport/pib_sink.c", "model/transport/pib.c"]
 BENCH = ["tb/tools/register_model.c", "tb/tools/alone.c", "tb/harness/params.c", "tb/units/bench_registers.c", "tb/agents/reg_steps.c", "tb/agents/apb_bus.c"]
 HERE = Path(__file__).resolve().parent.parent.parent
 # Parameters that the registers depend on with their least values, and others that the models ask for.
 LEAST = {
     "te": ({"Btm": 0, "Htm": 0, "StackDepth": 0, "ReturnModes": 0, "SeqJump": 0, "SyncClocks": 0, "Events": 0,
-            "SrcBitsMax": 0, "Context": 0, "AllJumps": 0, "ExtendAddr": 0}, {"PlainSync": 0}),
+            "SrcBitsMax": 0, "Context": 0, "AllJumps": 0, "ExtendAddr": 0, "TsWidth": 0}, {"PlainSync": 0}),
     "ram": ({"SramWordsLog2": 2}, {"Lanes": 1, "SramWidth": 32}),
     "pib": ({"Pins": 4, "DivWidth": 1, "SafeDiv": 0, "ClkCenter": 0, "Calibrate": 0}, {"BufferBytes": 64, "Lanes": 1}),
 }

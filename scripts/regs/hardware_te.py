@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """The same of the encoder: triggers, losses, and what counts from the next start."""
 
+from itertools import permutations
+
 from fields import INDEX
 from hardware import Component
 from reference import CLOSING, FALLING, OFF, ON, RISING
@@ -62,6 +64,8 @@ class EncoderScript(Component):
     def disturb(self):
         if self.rng.randrange(3) == 0:
             name = self.rng.choice(("empty", "overflow", "stall", "trig_on", "trig_off"))
+            if self.ref.env["TsWidth"]:
+                self.set(time=self.rng.randrange(256), halted=self.rng.randrange(2))
             self.set(**{name: self.rng.randrange(2) if name == "empty" else self.rng.randrange(4) == 0})
         if self.rng.randrange(4) == 0:
             self.wait(self.rng.randint(1, 4))
@@ -164,11 +168,63 @@ class EncoderScript(Component):
             self.read(0)
 
     def time(self):
-        """There is no timestamp unit: nothing runs."""
+        """Without a timestamp unit nothing runs."""
+        if self.ref.env["TsWidth"]:
+            self.time_outside()
+            self.time_counted()
+            self.time_enabled()
         for offset in (0x40, 0x48, 0x4C):
             self.check(offset, 0xFFFFFFFF)
             self.wait(40)
             self.read(offset)
+
+    def counter(self):
+        """High, low, high: the second high word belongs to the low one (TCI:BUS-12)."""
+        for offset in (0x4C, 0x48, 0x4C):
+            self.read(offset)
+
+    def time_outside(self):
+        """The time of outside shows in two modes; what is the counter's changes nothing (TCI:TS-04, TS-20)."""
+        for mode in (1, 4, 0):
+            for active in (1, 0, 1):
+                self.put(0x40, trTsActive=active, trTsMode=mode, trTsCount=0)
+                for time in (0xFF, 0, 0xA5, 0x5A):
+                    self.set(time=time)
+                    self.wait(2)
+                    self.counter()
+                for fields in ({"trTsCount": 1}, {"trTsReset": 1}, {"trTsPrescale": 3}, {"trTsRunInDebug": 1}):
+                    self.put(0x40, **fields)
+                    self.read(0x40)
+                    self.counter()
+
+    def time_counted(self):
+        """The counter is 0 after its reset and of an inactive unit, and stays where nothing counts."""
+        for mode in (2, 3):
+            for halted in (0, 1):
+                for reset in (0, 1):
+                    self.set(halted=halted)
+                    self.put(0x40, trTsActive=1, trTsMode=mode, trTsCount=1, trTsRunInDebug=0, trTsPrescale=0)
+                    self.wait(100)
+                    self.counter()
+                    self.put(0x40, trTsCount=0)
+                    self.counter()
+                    self.put(0x40, **({"trTsReset": 1} if reset else {"trTsActive": 0}))
+                    self.counter()
+                    self.wait(20)
+                    self.counter()
+        self.put(0x40, trTsActive=1, trTsMode=3, trTsCount=1, trTsReset=1)  # frozen
+        self.wait(40)
+        self.counter()
+        self.set(halted=0)
+
+    def time_enabled(self):
+        """TSTAMP is on with all three, whatever the order of the writes (TCI:TS-17)."""
+        on = {"trTsActive": 1, "trTsEnable": 1, "trTsMode": 1}
+        for order in permutations(on):
+            for value in (1, 0):
+                for name in order:
+                    self.put(0x40, **{name: value * on[name]})
+                    self.cfg("ts_en", "ts_suppress")
 
     def counts(self):
         """Fields that count from the next start: held while a trace runs, and until the encoder has settled."""

@@ -31,7 +31,7 @@ void tb_entry_ports_mask(struct tb_entry_ports *v, const struct rvt_params *p,
   for (unsigned i = 0; i < count; i++) {
     memset(&mask[i], 0xff, sizeof mask[i]);
     mask[i].known = mask[i].notify = true;
-    mask[i].context_new = true;
+    mask[i].context_new = mask[i].time_new = true;
     if (p->ts_width == 0) mask[i].abs_time = 0;
     if (p->context == 0) mask[i].priv = 0;
     if (p->context < 2) mask[i].hart_context = 0;

@@ -58,8 +58,8 @@ static void push(struct tb_heads *h, struct tb_rng *rng, const struct rvt_head *
   const struct rvt_head *before = &h->queue[(at + TB_HEADS - 1) % TB_HEADS];
   struct rvt_head e = *entry;
   decorate(h, rng, &e);
-  const bool blocks = e.kind == RVT_ENTRY_BLOCK && e.sub == 0 && !e.context_new && h->level != 0 &&
-                      before->kind <= RVT_ENTRY_START;
+  const bool blocks = e.kind == RVT_ENTRY_BLOCK && e.sub == 0 && !e.context_new && !e.time_new &&
+                      h->level != 0 && before->kind <= RVT_ENTRY_START;
   h->joined[at] = h->slots > 1 && blocks && h->in_entry < TB_ENTRY_BLOCKS && tb_rng_below(rng, 4);
   if (h->joined[at]) {
     e.abs_time = before->abs_time;

@@ -21,7 +21,15 @@ static const struct tb_apb_word everyday[TB_TE_WORDS] = {
     {.offset = RVT_TR_TE_CONTROL_OFFSET, .weight = 8, .likely = ACTIVE},
     {.offset = RVT_TR_TE_INST_FEATURES_OFFSET, .weight = 16},
     {.offset = RVT_TR_TE_IMPL_OFFSET, .weight = 2, .repeat = 16, .stride = 4},
+    /* of the timestamp unit, in a build that has it */
+    {.offset = RVT_TR_TS_CONTROL_OFFSET,
+     .weight = 12,
+     .likely = RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK | RVT_TR_TS_ENABLE_MASK |
+               2u << RVT_TR_TS_MODE_LSB,
+     .rare = 6},
+    {.offset = RVT_TR_TS_COUNTER_LOW_OFFSET, .weight = 4, .repeat = 2, .stride = 4},
 };
+enum { TIME_WORDS = 2 };
 
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct tb_te_agent *g = context;
@@ -36,7 +44,9 @@ void tb_te_agent_init(struct tb_te_agent *g, struct tb *tb, unsigned addr_bits,
   g->odds = (uint32_t)tb_option_in(tb, "run", 600, 1, UINT32_MAX);
   memcpy(g->words, everyday, sizeof everyday);
   if (judged) g->words[0].fixed = g->words[1].fixed = 4;
-  tb_apb_init(&g->bus, tb, addr_bits, g->words, TB_TE_WORDS);
+  if (judged && p->encoder.ts_width != 0) g->words[3].repeat = 15; /* not trTsControl */
+  const bool others = p->encoder.ts_width == 0 || judged;
+  tb_apb_init(&g->bus, tb, addr_bits, g->words, others ? TB_TE_WORDS - TIME_WORDS : TB_TE_WORDS);
   if (judged) g->bus.elsewhere = 0; /* anywhere may be trTeControl */
   g->bus.done = accessed;
   g->bus.context = g;
@@ -66,6 +76,18 @@ static void write_low(struct tb_te_agent *g, uint32_t data) {
   write(g, RVT_TR_TE_CONTROL_OFFSET, data | ACTIVE, 1);
 }
 
+/* Time runs, and messages carry it, most of the time; the judge knows of all messages' times. */
+static void set_up_time(struct tb_te_agent *g, struct tb_rng *rng) {
+  const uint32_t r = (uint32_t)tb_rng_next(rng);
+  uint32_t word = RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK;
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_RUN_IN_DEBUG, r & 1);
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_MODE, 1 + (r >> 1 & 3));
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_PRESCALE, (r >> 3 & 3) == 0 ? r >> 5 & 3 : 0u);
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_ENABLE, (r >> 7 & 7) != 0 ? 1u : 0u);
+  if ((r >> 10 & 3) == 0) word = RVT_WITH_FIELD(word, RVT_RVT_TS_SUPPRESS, r >> 12 & 15);
+  write(g, RVT_TR_TS_CONTROL_OFFSET, word, 0xF);
+}
+
 static void set_up(struct tb_te_agent *g, struct tb_rng *rng) {
   const uint32_t r = (uint32_t)tb_rng_next(rng);
   const uint8_t sync = tb_rng_one_in(rng, 4) ? 15 : 3;
@@ -80,6 +102,7 @@ static void set_up(struct tb_te_agent *g, struct tb_rng *rng) {
   write(g, RVT_TR_TE_INST_FEATURES_OFFSET, (uint32_t)tb_rng_next(rng), 0xF);
   if (g->p->encoder.repeat_branch) write(g, RVT_RVT_TE_CONTROL_OFFSET, !tb_rng_one_in(rng, 4), 0xF);
   write(g, RVT_TR_TE_CONTROL_OFFSET, word | any_mode(g, rng) | ACTIVE, 0xF);
+  if (g->p->encoder.ts_width != 0) set_up_time(g, rng);
 }
 
 /** Whether the answer to a poll is here; asks for it otherwise. */

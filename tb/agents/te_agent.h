@@ -11,7 +11,7 @@
 #include "apb_bus.h"
 #include "rvt/ntrace_te.h"
 
-enum { TB_TE_WORDS = 4 };
+enum { TB_TE_WORDS = 6 };
 enum tb_te_step {
   TB_TE_OFF,   /* writes Active = 1 */
   TB_TE_ON,    /* waits until it reads 1 */

@@ -26,7 +26,7 @@ module rvt_fv_entries #(
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
   // As in rvt_queue.
   localparam int unsigned BlockWidth  = 4 + UnitsWidth + AddrWidth + 1 + (Events != 0 ? 1 : 0) + 2,
-  localparam int unsigned EntryWidth  = B * BlockWidth + 6 + TsWidth + B - 1
+  localparam int unsigned EntryWidth  = B * BlockWidth + 7 + TsWidth + B - 1
 ) (
   input logic                      clk_i,
   input logic                      rst_ni,
@@ -71,7 +71,7 @@ module rvt_fv_entries #(
   logic [B*UnitsWidth-1:0] put_units;
   logic [B*4-1:0] put_itype;
   logic [B*2-1:0] put_seq;
-  logic [TsWidth-1:0] put_time, head_time;
+  logic [TsWidth:0] put_time, head_time;
   logic [LevelWidth-1:0] level;
   logic head_valid, pop;
   logic [B-1:0] head_blocks, head_known, head_notify;

@@ -13,7 +13,7 @@ module rvt_fv_entries_word #(
   localparam int unsigned KnownAt    = 4 + UnitsWidth + AddrWidth,
   localparam int unsigned SeqAt      = KnownAt + 1 + (Events != 0 ? 1 : 0),
   localparam int unsigned BlockWidth = SeqAt + 2,
-  localparam int unsigned EntryWidth = B * BlockWidth + 6 + TsWidth + B - 1
+  localparam int unsigned EntryWidth = B * BlockWidth + 7 + TsWidth + B - 1
 ) (
   input  logic [EntryWidth-1:0] entry_i,
   output logic [1:0]            kind_o,
@@ -22,7 +22,7 @@ module rvt_fv_entries_word #(
 
   logic [B-1:0] blocks, known, quiet, seq_ok, unknown_ok, notify;
   logic [3:0] sub;
-  logic [TsWidth-1:0] stamp;
+  logic [TsWidth:0] stamp;
   logic is_block;
 
   assign {blocks[B-1:1], stamp, kind_o, sub} = entry_i[EntryWidth-1:B*BlockWidth];

@@ -45,7 +45,7 @@ module rvt_fv_flow #(
   input logic [B*4-1:0]          itype_i,
   input logic [B*2-1:0]          seq_i,
   input logic [B-1:0]            notify_i,
-  input logic [TimeWidth-1:0]    time_i,
+  input logic [TimeWidth:0]      time_i,  // time_new, abs_time
   input logic                    rec_ready_i,
   input logic                    context_new_i,
   input logic [2:0]              pick_i,  // this outcome of the run is the tracked one
@@ -76,7 +76,7 @@ module rvt_fv_flow #(
   (* probe = "i_dut.i_period.served_q" *) input logic dut_served
 );
 
-  logic ready, pop, rec_valid, empty, straight;
+  logic ready, pop, rec_valid, empty, straight, time_new_o;
   logic [AddrWidth-1:0] end_addr;
   rvt_ntrace_pkg::record_t rec;
 
@@ -100,6 +100,7 @@ module rvt_fv_flow #(
   );
   always_comb begin  // privilege and context are left open
     entry = packed_entry;
+    entry.time_new = TsWidth > 0 && time_i[TimeWidth];
     entry.context_new = Context != 0 && context_new_i && kind_i == rvt_ingress_pkg::EntryBlock &&
                         cfg_i.context_en;
   end
@@ -156,7 +157,6 @@ module rvt_fv_flow #(
     .behind_i(behind),
     .htm_i(htm)
   );
-
   // ---- Reference -----------------------------------------------------------------------------------
 
   logic taken_rec, with_icnt, with_hist, dropped, sync_rec, plain_rec, branch_rec, direct_rec;

@@ -69,7 +69,7 @@ module rvt_fv_flow_run #(
     `RVT_ASSERT(Run_A,
                 some_i == held_q && !(cfg_i.active && valid_i && ready_i && held_q && !pop_i))
     `RVT_IMPLIES(Same_A, some_i,
-                 run_i.first_time == entry_q.abs_time && run_i.abs_time == entry_q.abs_time &&
+                 run_i.first_time == entry_q.abs_time && run_i.abs_time == entry_q.abs_time && run_i.time_new == entry_q.time_new &&
                  run_i.kind == entry_q.kind && run_i.sub == entry_q.sub &&
                  run_i.known == block_q.known && run_i.addr == block_q.addr &&
                  run_i.halfwords == 11'(block_q.halfwords) && run_i.itype == block_q.itype &&

@@ -98,6 +98,7 @@ module rvt_fv_flow_runs #(
   logic [B*BlockBits-1:0] block;
   rvt_fv_pack #(B, AddrWidth, UnitsWidth, TimeWidth) i_pack (
     .*,
+    .time_i({1'b0, time_i}),
     .entry_o(entry),
     .block_o(block)
   );

@@ -20,7 +20,7 @@ module rvt_fv_ingress #(
   localparam int unsigned Words       = Entries - QueueSync,  // ... and of its memory
   localparam int unsigned Xlen        = 32,
   localparam int unsigned UnitsWidth  = Single != 0 ? 4 : IretireWidth,
-  localparam int unsigned EntryWidth  = 2 + 1 + TsWidth + 2 + 4 + 1 + (Xlen - 1) + UnitsWidth + 4
+  localparam int unsigned EntryWidth  = 2 + 1 + TsWidth + 1 + 2 + 4 + 1 + (Xlen - 1) + UnitsWidth + 4
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -62,7 +62,7 @@ module rvt_fv_ingress #(
   logic [3:0] sub, itype;
   logic [Xlen-2:0] addr;
   logic [UnitsWidth-1:0] units;
-  logic [TsWidth-1:0] stamp;
+  logic [TsWidth:0] stamp;
   logic [EntryWidth-1:0] entry, head;
   logic [LevelWidth-1:0] level;
 

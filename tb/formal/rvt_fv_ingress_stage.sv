@@ -58,7 +58,7 @@ module rvt_fv_ingress_stage #(
   output logic [B*4-1:0]          itype_o,
   output logic [B*2-1:0]          seq_o,
   output logic [B-1:0]            notify_o,
-  output logic [TsWidth-1:0]      time_o,
+  output logic [TsWidth:0]        time_o,
 
   // registers of `i_dut`
   input logic                 dut_open_i,
@@ -133,6 +133,7 @@ module rvt_fv_ingress_stage #(
   logic [3:0] stop_sub;
   logic [AddrWidth-1:0] addr;
   logic [TsWidth-1:0] lost_time_q;
+  logic new_q;  // the base of time has changed since the last entry
   logic is_block, is_stop, is_overflow, ends, room, offered, refused;
 
   logic on, by_trigger, by_off, halted, low, in_reset, want, has_events, some;
@@ -206,13 +207,14 @@ module rvt_fv_ingress_stage #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
+      {open_q, lost_q, reset_q, notified_q, given_q, new_q} <= '0;
       reason_q <= rvt_ingress_pkg::StartEnable;
       lost_time_q <= '0;
     end else if (!cfg_i.active) begin
-      {open_q, lost_q, reset_q, notified_q, given_q} <= '0;
+      {open_q, lost_q, reset_q, notified_q, given_q, new_q} <= '0;
       reason_q <= rvt_ingress_pkg::StartEnable;
     end else begin
+      new_q <= (new_q || cfg_i.time_new) && !valid_o;
       reset_q <= open_q && want && !refused && !given_q && (in_reset || (reset_q && !is_block));
       // D-21: a start by a trigger stands for what its clock notifies.
       notified_q <= (open_q || (is_block && !by_trigger)) && want && !refused && !given_q &&
@@ -236,8 +238,10 @@ module rvt_fv_ingress_stage #(
   // The slots of a clock are written in it together, whole, each with its own fields, or refused
   // together.
   `RVT_IMPLIES(Own_A, cfg_i.active && is_block,
-               offered && !odd && own == '1 && time_o == time_i &&
+               offered && !odd && own == '1 && time_o[TsWidth-1:0] == time_i &&
                kind_o == (open_q ? rvt_ingress_pkg::EntryBlock : rvt_ingress_pkg::EntryStart))
+  // ... and every entry says whether the base of time has changed since the one before (TCI:TS-16).
+  `RVT_ASSERT(New_A, time_o[TsWidth] == (new_q || cfg_i.time_new))
   // They carry what came up in the session before them; a start says why it starts instead, and
   // stands for the notification of its first block if a trigger made it (TCI:TRIG-10).
   `RVT_IMPLIES(Events_A, cfg_i.active && is_block,
@@ -259,14 +263,14 @@ module rvt_fv_ingress_stage #(
   // A stop is written in the clock that ends the session, and then alone.
   `RVT_ASSERT(StopNow_A, !cfg_i.active || is_stop == ends)
   `RVT_IMPLIES(Stop_A, cfg_i.active && is_stop,
-               sub_o == stop_sub && known == stop_known && time_o == time_i &&
+               sub_o == stop_sub && known == stop_known && time_o[TsWidth-1:0] == time_i &&
                (addr == iaddr_i[Xlen-1:1] || !known) && !notify_o[0])
   // Blocks leave an entry for it.
   `RVT_IMPLIES(Kept_A, cfg_i.active && is_block, room)
   // An overflow is closed by one entry, with the time of the first refused slots, as soon as its rule
   // allows.
   `RVT_IMPLIES(OverflowTime_A, cfg_i.active && is_overflow,
-               time_o == lost_time_q && !known && sub_o == 4'd4 && !notify_o[0])
+               time_o[TsWidth-1:0] == lost_time_q && !known && sub_o == 4'd4 && !notify_o[0])
   `RVT_IMPLIES(OverflowSoon_A, cfg_i.active && lost_q && level_i == '0 && resume_i, is_overflow)
   // The order of kinds that flow relies on: a session begins with START and ends with STOP or OVERFLOW.
   `RVT_IMPLIES(Kinds_A, cfg_i.active && valid_o && kind_o == rvt_ingress_pkg::EntryBlock, open_q)

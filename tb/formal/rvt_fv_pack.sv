@@ -10,7 +10,7 @@ module rvt_fv_pack #(
 ) (
   input  logic [1:0]              kind_i,
   input  logic [3:0]              sub_i,
-  input  logic [TimeWidth-1:0]    time_i,
+  input  logic [TimeWidth:0]      time_i,  // time_new, abs_time
   input  logic [N-1:0]            known_i,
   input  logic [N*AddrWidth-1:0]  addr_i,
   input  logic [N*UnitsWidth-1:0] units_i,
@@ -21,7 +21,7 @@ module rvt_fv_pack #(
   output logic [N*rvt_ingress_pkg::BlockBits-1:0] block_o
 );
 
-  assign entry_o = {64'(time_i), kind_i, sub_i};
+  assign entry_o = {time_i[TimeWidth], 64'(time_i[TimeWidth-1:0]), kind_i, sub_i};
   for (genvar n = 0; n < N; n++) begin : g_block
     logic [62:0] addr;
     logic [7:0] units;

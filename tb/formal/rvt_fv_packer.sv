@@ -34,6 +34,8 @@ module rvt_fv_packer #(
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
   input logic                    extend_addr_i,
+  input logic [3:0]              ts_suppress_i,
+  input logic                    ts_forget_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -139,20 +141,19 @@ module rvt_fv_packer #(
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
 
   logic [TsBits-1:0] last_time_q, stamp;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since
+  logic base_q, base, stamped;  // last_time_q was sent; and counts; the record has a TSTAMP
+  rvt_fv_time_there i_there (.*);
   logic [4*FieldBits-1:0] load_list;
   logic [7:0] load_kinds;
   logic [2:0] load_count;
 
-  logic with_time;
   assign stamp = TsBits'(rec_i.abs_time) - (sync ? TsBits'(0) : last_time_q);
-  assign with_time = TsWidth != 0 && ts_en_i && (sync || base_q);
   rvt_fv_packer_list #(
     .FieldBits(FieldBits),
     .CarryBits(CarryBits)
   ) i_list (
     .rec_i,
-    .fields_i({with_time, with_hist, with_addr, with_icnt}),
+    .fields_i({TsWidth != 0 && stamped, with_hist, with_addr, with_icnt}),
     .hist_first_i(hist_first),
     .stamp_i(FieldBits'(stamp)),
     .fixed_i(fixed),
@@ -161,7 +162,6 @@ module rvt_fv_packer #(
     .kinds_o(load_kinds),
     .count_o(load_count)
   );
-
   // ---- Reference: what of the message is left ------------------------------------------------------
 
   logic [4*FieldBits-1:0] list_q;
@@ -205,16 +205,15 @@ module rvt_fv_packer #(
         list_q <= load_list;
         kinds_q <= load_kinds;
         count_q <= load_count;
-        last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
+        if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
-      base_q <= TsWidth != 0 && ts_en_i && (base_q || (load && sync));
+      base_q <= TsWidth != 0 && ts_en_i && (base || (load && sync));
     end
   end
 
   // ---- Properties of the packer --------------------------------------------------------------------
 
   always @(*) if ($initstate) assume (!rst_ni);
-
   // What a beat must be: as many bytes as the field needs, MDO from its front, MSEO by the list.
   logic [8*Lanes-1:0] want_data;
   logic [BytesBits-1:0] want_bytes;

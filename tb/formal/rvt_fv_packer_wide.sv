@@ -43,6 +43,8 @@ module rvt_fv_packer_wide #(
   input logic [11:0]             src_id_i,
   input logic                    ts_en_i,
   input logic                    extend_addr_i,
+  input logic [3:0]              ts_suppress_i,
+  input logic                    ts_forget_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
   input logic                    m_ready_i,
@@ -149,7 +151,8 @@ module rvt_fv_packer_wide #(
   logic [AddrWidth-1:0] addr_q;
   logic [HistBits-1:0] hist_q;
   logic [TsBits-1:0] ts_q, last_time_q;
-  logic base_q;  // last_time_q was sent, ts_en_i is on since
+  logic base_q, base, stamped;  // last_time_q was sent; and counts; the record has a TSTAMP
+  rvt_fv_time_there i_there (.*);
   logic load, beat, move, ends;
 
   assign load = rec_valid_i && rec_ready && !clr_i;
@@ -162,19 +165,19 @@ module rvt_fv_packer_wide #(
       {fixed_q, fixed_bits_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else begin
       rec_q <= !clr_i && (load || (rec_q && !move));
-      base_q <= !clr_i && TsWidth != 0 && ts_en_i && (base_q || (load && sync));
+      base_q <= !clr_i && TsWidth != 0 && ts_en_i && (base || (load && sync));
       if (clr_i) last_time_q <= '0;
       if (load) begin
         {icnt_there_q, addr_there_q, hist_there_q, lead_q} <= {with_icnt, with_addr, with_hist, hist_first};
-        ts_there_q <= TsWidth != 0 && ts_en_i && (sync || base_q);
         extend_q <= ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
+        ts_there_q <= TsWidth != 0 && stamped;
         fixed_q <= fixed;
         fixed_bits_q <= fixed_bits;
         icnt_q <= IcntWidth'(rec_i.icnt);
         addr_q <= AddrWidth'(rec_i.addr);
         hist_q <= HistBits'(rec_i.hist);
         ts_q <= TsWidth == 0 ? '0 : TsBits'(rec_i.abs_time) - (sync ? '0 : last_time_q);
-        last_time_q <= TsWidth != 0 ? TsBits'(rec_i.abs_time) : '0;
+        if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
     end
   end
@@ -205,7 +208,6 @@ module rvt_fv_packer_wide #(
     .values_o({new_ts, new_hist, new_addr, new_head}),
     .bytes_o({new_ts_n, new_hist_n, new_addr_n, new_head_n})
   );
-
   // ---- Reference: the message that leaves ------------------------------------------------------------
 
   logic msg_q, open_q;  // open: the first field goes on after the head
@@ -251,7 +253,6 @@ module rvt_fv_packer_wide #(
     .bytes_o(want_bytes),
     .data_o(want_data)
   );
-
   // A message is on offer exactly from its clock to its end; no record is taken without room.
   `RVT_ASSERT(Busy_A, busy == (rec_q || msg_q) && packed_valid == msg_q)
   `RVT_ASSERT(Ready_A, rec_ready == (!rec_q || !msg_q || (ends && m_ready_i)))

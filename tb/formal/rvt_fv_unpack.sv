@@ -12,7 +12,7 @@ module rvt_fv_unpack #(
   input  logic [N*rvt_ingress_pkg::BlockBits-1:0] block_i,
   output logic [1:0]              kind_o,
   output logic [3:0]              sub_o,
-  output logic [TimeWidth-1:0]    time_o,
+  output logic [TimeWidth:0]      time_o,  // time_new, abs_time
   output logic [N-1:0]            known_o,
   output logic [N*AddrWidth-1:0]  addr_o,
   output logic [N*UnitsWidth-1:0] units_o,
@@ -22,8 +22,9 @@ module rvt_fv_unpack #(
 );
 
   logic [63:0] abs_time;
-  assign {abs_time, kind_o, sub_o} = entry_i;
-  assign time_o = abs_time[TimeWidth-1:0];
+  logic time_new;
+  assign {time_new, abs_time, kind_o, sub_o} = entry_i;
+  assign time_o = {time_new, abs_time[TimeWidth-1:0]};
   for (genvar n = 0; n < N; n++) begin : g_block
     logic [62:0] addr;
     logic [7:0] units;

@@ -32,9 +32,13 @@ static void new_config(struct tb_config *g, struct tb_rng *rng) {
   g->c.ir_en = !tb_rng_one_in(rng, 4);
   g->c.inhibit_src = tb_rng_one_in(rng, 8);
   g->c.src_bits = (uint8_t)tb_rng_below(rng, g->p->src_bits_max + 1u);
-  g->c.src_id = (uint16_t)(tb_rng_next(rng) & 0xfff);
+  const uint64_t bits = tb_rng_next(rng);
+  g->c.src_id = (uint16_t)(bits & 0xfff);
   g->c.ts_en = g->p->ts_width != 0 && !tb_rng_one_in(rng, 4);
-  if (g->p->ts_width != 0 && g->ts_en != 255) g->c.ts_en = g->ts_en != 0;
+  if (g->p->ts_width != 0) {
+    if (g->ts_en != 255) g->c.ts_en = g->ts_en != 0;
+    g->c.ts_suppress = (bits >> 12 & 3) != 0 || g->silent == 0 ? 0 : (uint8_t)(bits >> 14 & 0xf);
+  }
   g->c.plain_sync = tb_rng_one_in(rng, 4);
   if (g->p->events) g->c.trig_ena = !tb_rng_one_in(rng, 4);
   if (g->p->seq_jump) g->c.seq_en = !tb_rng_one_in(rng, 4);
@@ -54,6 +58,8 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params 
   g->mode = (uint8_t)tb_option_in(tb, "mode", 0, 0, 6);
   g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
   g->ts_en = (uint8_t)tb_option_in(tb, "ts_en", 255, 0, 255);
+  g->silent = (uint8_t)tb_option_in(tb, "ts_suppress", 1, 0, 1);
+  g->rebase = g->p->ts_width != 0 && tb_option(tb, "check", 0) == 0;
   g->every = tb_option_in(tb, "every", 0, 0, 1) != 0;
   g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);
@@ -121,5 +127,7 @@ void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty) {
   }
   if (tb_rng_one_in(rng, g->live)) new_sync(g, rng), changed = true;
   if (tb_rng_one_in(rng, g->stall_every)) new_stall(g, rng), changed = true;
+  if (g->c.time_new) g->c.time_new = false, changed = true;
+  if (g->rebase && tb_rng_one_in(rng, 400)) g->c.time_new = changed = true;
   if (changed) g->bits = tb_config_bits(&g->c);
 }

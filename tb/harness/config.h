@@ -20,6 +20,8 @@ struct tb_config {
   uint8_t mode;                             /* 0: by chance */
   uint8_t sync_mode;                        /* 255: by chance */
   uint8_t stall, ts_en;                     /* 0, 1, 255: by chance */
+  uint8_t silent;                           /* 1: some kinds of messages without TSTAMP */
+  bool rebase;       /* new bases of time by chance: not with `check`, whose oracle has one base */
   bool every;        /* also the period in clocks and the return modes 1 and 2 */
   uint32_t off_left; /* tracing stays off for so many clocks */
   bool until_empty;  /* ... and then until the encoder has settled */
@@ -30,7 +32,7 @@ struct tb_config {
 /**
  * Options flicker=N, live=N, off=N (one change of tracing, of sync settings while tracing, of
  * active in N clocks), config=FILE (written at the end: how many were drawn), mode=0|3|6,
- * sync_mode=N, every=1, stall=0|1, ts_en=0|1.
+ * sync_mode=N, every=1, stall=0|1, ts_en=0|1, ts_suppress=0|1 (kinds without TSTAMP).
  */
 void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params *p);
 /**

@@ -22,6 +22,7 @@
   X(priv, 3) \
   X(hart_context, 59) \
   X(context_new, 1) \
+  X(time_new, 1) \
   X(abs_time, 64) \
   X(kind, 2) \
   X(sub, 4)
@@ -58,6 +59,7 @@
   X(context_en, 1) \
   X(ts_en, 1) \
   X(ts_suppress, 4) \
+  X(time_new, 1) \
   X(plain_sync, 1)
 
 /* clang-format on */

@@ -61,6 +61,8 @@ module rvt_tb_backend #(
     .src_bits_i,
     .src_id_i,
     .ts_en_i,
+    .ts_suppress_i('0),
+    .ts_forget_i(1'b0),
     .rec_valid_i,
     .rec_i,
     .rec_ready_o,

@@ -66,7 +66,13 @@ static const struct tb_apb_word words[] = {
          RVT_WITH_FIELD(0u, RVT_TR_PIB_MODE, 4u) | RVT_WITH_FIELD(0u, RVT_TR_PIB_DIVIDER, 0xFFFCu),
      .rare = 10},
     {.offset = TB_TOP_PIB, .weight = 3, .likely = RVT_TR_TE_ACTIVE_MASK, .repeat = 4, .stride = 4},
+    /* of the timestamp unit, in a build that has it */
+    {.offset = TB_TOP_TE + RVT_TR_TS_CONTROL_OFFSET,
+     .weight = 12,
+     .likely = RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK | RVT_TR_TS_ENABLE_MASK},
+    {.offset = TB_TOP_TE + RVT_TR_TS_COUNTER_LOW_OFFSET, .weight = 4, .repeat = 2, .stride = 4},
 };
+enum { TIME_WORDS = 2 };
 
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
   struct storm_bench *b = context;
@@ -83,7 +89,10 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
 
 static bool init(void *self, struct tb *tb) {
   struct storm_bench *b = self;
-  if (!tb_top_unit_init(&b->u, tb, words, sizeof words / sizeof *words)) return false;
+  const size_t count = sizeof words / sizeof *words;
+  if (!tb_top_unit_init(&b->u, tb, words,
+                        tb_param_or("TsWidth", 0) != 0 ? count : count - TIME_WORDS))
+    return false;
   tb_ingress_init(&b->ingress, tb, &b->u.p.te.encoder);
   tb_odd_init(&b->odd);
   b->tb = tb;

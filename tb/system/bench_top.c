@@ -39,8 +39,8 @@ static bool init(void *self, struct tb *tb) {
   b->s.unchecked = b->check == TB_TOP_CHECK_NONE;
   b->s.check.on_message = tb_top_judge_message;
   b->s.check.context = b;
-  if (b->want.ts_en || b->want.plain_sync != b->u.p.te.plain_sync)
-    tb_fail(tb, "the registers cannot ask for this: ts=0 plain_sync=0");
+  if (b->want.plain_sync != b->u.p.te.plain_sync)
+    tb_fail(tb, "the registers cannot ask for this: plain_sync=0");
   b->memory_file = tb_option_text(tb, "memory", NULL);
   b->written_file = tb_option_text(tb, "written", NULL);
   b->probe_file = tb_option_text(tb, "probe", NULL);

@@ -130,6 +130,7 @@ static const struct tb_bind binds[] = {
     TB_OUT_MASKED(T, NULL, "ready_o", ready_o, ready_mask),
     TB_OUT(T, NULL, "rec_valid_o", out.rec_valid),
     TB_OUT_MASKED(T, NULL, "rec_o", rec, rec_mask),
+    TB_OUT(T, NULL, "time_new_o", out.time_new),
     TB_OUT(T, NULL, "empty_o", empty),
 };
 #undef T

@@ -22,6 +22,8 @@ enum cover {
   COVER_LONGEST_BYTES,
   COVER_TIME_ON,
   COVER_TIME_OFF,
+  COVER_TIME_SILENT, /* a message without TSTAMP because of its kind ... */
+  COVER_TIME_FORGOT, /* ... because the base of time has changed */
   COVER_SRC_NONE,
   COVER_SRC_WIDEST,
   COVER_CLR_BUSY,
@@ -34,9 +36,10 @@ enum cover {
   COVERS
 };
 static const char *const covers[COVERS] = {
-    TB_TCODE_COVERS, "messages",    "back_to_back", "stall_positions", "longest",   "longest_bytes",
-    "time_on",       "time_off",    "src_none",     "src_widest",      "clr_busy",  "idle",
-    "extend_low",    "extend_high", "extend_zero",  "extend_all",      "extend_off"};
+    TB_TCODE_COVERS, "messages", "back_to_back", "stall_positions", "longest",     "longest_bytes",
+    "time_on",       "time_off", "time_silent",  "time_forgot",     "src_none",    "src_widest",
+    "clr_busy",      "idle",     "extend_low",   "extend_high",     "extend_zero", "extend_all",
+    "extend_off"};
 
 struct packer_bench {
   struct rvt_ntrace_packer_params p;
@@ -50,6 +53,7 @@ struct packer_bench {
   uint32_t clr_every, config_every;
   bool repeats; /* the build takes RCODE 2 */
   uint64_t now;
+  bool forgot;      /* ts_forget came after the last time sent */
   uint64_t stalled; /* bit n: a beat n of a message has waited */
   unsigned beat, bytes;
   /* The record whose message comes next, and the one after it; its bytes so far. */
@@ -68,6 +72,8 @@ static const struct tb_bind binds[] = {
     TB_IN(struct packer_bench, "src_id_i", in.src_id),
     TB_IN(struct packer_bench, "ts_en_i", in.ts_en),
     TB_IN(struct packer_bench, "extend_addr_i", in.extend_addr),
+    TB_IN(struct packer_bench, "ts_suppress_i", in.ts_suppress),
+    TB_IN(struct packer_bench, "ts_forget_i", in.ts_forget),
     TB_IN(struct packer_bench, "rec_valid_i", in.rec_valid),
     TB_IN(struct packer_bench, "rec_i", rec_bits),
     TB_IN(struct packer_bench, "m_ready_i", in.m_ready),
@@ -82,7 +88,9 @@ static const struct tb_bind binds[] = {
 static void random_config(struct packer_bench *b, struct tb_rng *rng) {
   b->in.src_bits = (uint8_t)tb_rng_below(rng, b->p.src_bits_max + 1u);
   if (tb_rng_one_in(rng, 4)) b->in.src_bits = tb_rng_one_in(rng, 2) ? 0 : b->p.src_bits_max;
-  b->in.src_id = (uint16_t)(tb_rng_next(rng) & 0xfff);
+  const uint64_t bits = tb_rng_next(rng);
+  b->in.src_id = (uint16_t)(bits & 0xfff);
+  b->in.ts_suppress = (bits >> 12 & 3) != 0 ? 0 : (uint8_t)(bits >> 14 & 0xf);
   b->in.ts_en = b->p.ts_width != 0 && tb_rng_one_in(rng, 2);
   if (b->p.extend_addr) b->in.extend_addr = !tb_rng_one_in(rng, 4);
 }
@@ -128,6 +136,7 @@ static void drive(void *self, struct tb *tb) {
   b->in.m_ready = tb_pace_next(&b->ready, &tb->rng);
   if (!b->in.rec_valid) b->in.rec_valid = tb_pace_next(&b->offer, &tb->rng);
   if (tb_rng_one_in(&tb->rng, b->config_every)) random_config(b, &tb->rng);
+  if (b->p.ts_width != 0) b->in.ts_forget = tb_rng_one_in(&tb->rng, 60);
 }
 
 static void outputs(void *self) {
@@ -140,7 +149,13 @@ static void cover_load(const struct packer_bench *b, uint64_t *cover) {
   unsigned tcode = tb_tcode_index(b->in.rec.tcode);
   if (tcode < TB_TCODES) cover[COVER_TCODES + tcode]++;
   if (b->out.busy) cover[COVER_BACK_TO_BACK]++;
+  const bool sync = rvt_ntrace_is_sync(b->in.rec.tcode);
   cover[b->in.ts_en ? COVER_TIME_ON : COVER_TIME_OFF]++;
+  if (b->in.ts_en && b->model.base_q &&
+      (b->in.ts_suppress & rvt_ntrace_time_kind(b->in.rec.tcode)) != 0)
+    cover[COVER_TIME_SILENT]++;
+  if (b->in.ts_en && (b->forgot || (b->in.ts_forget && b->model.base_q)) && !sync)
+    cover[COVER_TIME_FORGOT]++;
   if (b->in.src_bits == 0) cover[COVER_SRC_NONE]++;
   if (b->in.src_bits == b->p.src_bits_max) cover[COVER_SRC_WIDEST]++;
 }
@@ -244,7 +259,9 @@ static void tick(void *self, struct tb *tb) {
     b->owed[b->owes].extend = b->p.extend_addr && b->in.extend_addr;
     b->owed[b->owes++].rec = b->in.rec;
   }
+  if (b->model.base_q && b->in.ts_forget) b->forgot = true;
   rvt_ntrace_packer_tick(&b->model, &b->in);
+  if (b->model.base_q) b->forgot = false;
   if (taken) {
     b->in.rec_valid = false;
     new_record(b, &tb->rng);

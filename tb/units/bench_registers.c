@@ -5,6 +5,7 @@
 #include "agents/reg_steps.h"
 #include "harness/bench.h"
 #include "harness/config.h"
+#include "harness/ports.h"
 #include "rvt/unit/pib_sink.h"
 #include "rvt/unit/ram_sink.h"
 #include "rvt/unit/regs_encoder.h"
@@ -40,7 +41,8 @@ struct te_bench {
   struct rvt_regs_encoder model;
   struct rvt_regs_encoder_in in;
   struct rvt_regs_encoder_out out;
-  uint64_t cfg_bits;
+  uint64_t cfg_bits, time;
+  uint8_t byte; /* each byte of the time outside */
   struct tb_apb bus;
   struct tb_steps steps;
   bool hold;    /* the power switch stays as it is */
@@ -57,6 +59,8 @@ static const struct tb_bind te_binds[] = {
     TB_IN(T, "stall_i", in.stall),
     TB_IN(T, "trig_on_i", in.trig_on),
     TB_IN(T, "trig_off_i", in.trig_off),
+    TB_IN(T, "halted_i", in.halted),
+    TB_IN(T, "time_i", in.time),
     TB_IN(T, "m_valid_i", in.m_valid),
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_eom_i", in.m_eom),
@@ -66,6 +70,7 @@ static const struct tb_bind te_binds[] = {
     TB_OUT(T, NULL, "pslverr_o", out.pslverr),
     TB_OUT(T, NULL, "active_req_o", out.active_req),
     TB_OUT(T, NULL, "cfg_o", cfg_bits),
+    TB_OUT(T, NULL, "time_o", time),
     TB_OUT(T, NULL, "closing_o", out.closing),
 };
 
@@ -82,6 +87,8 @@ static const struct tb_step_place te_inputs[] = {PLACE(empty),
                                                  PLACE(dn_on),
                                                  {"hold", offsetof(T, hold)},
                                                  {"settled", offsetof(T, settled)},
+                                                 {"halted", offsetof(T, in.halted)},
+                                                 {"time", offsetof(T, byte)},
                                                  {NULL, 0}};
 #undef PLACE
 #undef T
@@ -107,7 +114,9 @@ static uint64_t te_cfg(const void *self, const char *name) {
                  {"context_en", c->context_en},
                  {"all_jumps", c->all_jumps},
                  {"repeat_branch", c->repeat_branch},
-                 {"extend_addr", c->extend_addr}};
+                 {"extend_addr", c->extend_addr},
+                 {"ts_en", c->ts_en},
+                 {"ts_suppress", c->ts_suppress}};
   for (size_t i = 0; i < sizeof members / sizeof *members; i++)
     if (strcmp(members[i].name, name) == 0) return members[i].value;
   return UINT64_MAX;
@@ -130,10 +139,12 @@ static void te_reset(void *self, struct tb *tb) {
   tb_steps_reset(&b->steps);
   b->in = (struct rvt_regs_encoder_in){.empty = true, .settled = true, .dn_on = true};
   b->hold = b->settled = false;
+  b->byte = 0;
 }
 
 static void te_outputs(void *self) {
   struct te_bench *b = self;
+  b->time = rvt_regs_encoder_time(&b->model, b->in.time);
   rvt_regs_encoder_outputs(&b->model, &b->out);
   b->cfg_bits = tb_config_bits(&b->out.cfg);
 }
@@ -145,6 +156,7 @@ static void te_drive(void *self, struct tb *tb) {
   tb_apb_next(&b->bus, &tb->rng);
   if (!b->hold) b->in.active_ack = b->out.active_req;
   b->in.settled = b->in.empty || b->settled;
+  b->in.time = b->byte * (tb_ones(64) / 0xff) & tb_ones(b->p.ts_width);
   b->in.apb = b->bus.pins;
 }
 

@@ -5,6 +5,7 @@
 #include "cover/regs_cross.h"
 #include "harness/bench.h"
 #include "harness/config.h"
+#include "harness/ports.h"
 #include "harness/proved.h"
 #include "judges/odd_access.h"
 #include "rvt/regs.h"
@@ -33,7 +34,7 @@ struct regs_bench {
   struct rvt_regs_encoder model;
   struct rvt_regs_encoder_in in;
   struct rvt_regs_encoder_out out;
-  uint64_t cfg_bits;
+  uint64_t cfg_bits, time;
   struct tb_apb bus;
   struct mood mood;
   uint32_t ack_left;
@@ -56,6 +57,8 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "stall_i", in.stall),
     TB_IN(T, "trig_on_i", in.trig_on),
     TB_IN(T, "trig_off_i", in.trig_off),
+    TB_IN(T, "halted_i", in.halted),
+    TB_IN(T, "time_i", in.time),
     TB_IN(T, "m_valid_i", in.m_valid),
     TB_IN(T, "m_ready_i", in.m_ready),
     TB_IN(T, "m_eom_i", in.m_eom),
@@ -65,6 +68,7 @@ static const struct tb_bind binds[] = {
     TB_OUT(T, NULL, "pslverr_o", out.pslverr),
     TB_OUT(T, NULL, "active_req_o", out.active_req),
     TB_OUT(T, NULL, "cfg_o", cfg_bits),
+    TB_OUT(T, NULL, "time_o", time),
     TB_OUT(T, NULL, "closing_o", out.closing),
 };
 #undef T
@@ -82,7 +86,19 @@ static const struct tb_apb_word words[] = {
     {.offset = 0x400, .weight = 2, .repeat = 192, .stride = 4},
     {.offset = 0xE00, .weight = 2, .repeat = 128, .stride = 4},
     {.offset = RVT_RVT_TE_CONTROL_OFFSET, .weight = 6},
+    /* of the timestamp unit, in a build that has it */
+    {.offset = RVT_TR_TS_CONTROL_OFFSET,
+     .weight = 30,
+     .likely = RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK | 2u << RVT_TR_TS_MODE_LSB,
+     .unlikely = RVT_TR_TS_RESET_MASK},
+    {.offset = RVT_TR_TS_COUNTER_LOW_OFFSET, .weight = 10, .repeat = 2, .stride = 4},
 };
+enum { TIME_WORDS = 2 };
+
+static bool is_time(uint16_t word) {
+  return word == RVT_TR_TS_CONTROL_OFFSET || word == RVT_TR_TS_COUNTER_LOW_OFFSET ||
+         word == RVT_TR_TS_COUNTER_HIGH_OFFSET;
+}
 
 /* What software may rely on, whatever model and RTL agree on. */
 static void accessed(void *context, const struct tb_apb_access *a, uint32_t read) {
@@ -100,7 +116,8 @@ static void accessed(void *context, const struct tb_apb_access *a, uint32_t read
       tb_fail(tb, "regs: 0x%03x reads 0x%08x, more than its bit", word, read);
     else if (read != 0)
       PROVED("NT:CTL-16");
-  } else if (word != RVT_TR_TE_CONTROL_OFFSET && word != RVT_TR_TE_INST_FEATURES_OFFSET) {
+  } else if (word != RVT_TR_TE_CONTROL_OFFSET && word != RVT_TR_TE_INST_FEATURES_OFFSET &&
+             !(b->model.p.ts_width != 0 && is_time(word))) {
     if (read != 0) tb_fail(tb, "regs: 0x%03x reads 0x%08x, not 0 (TCI:BUS-01)", word, read);
     if (active && read == 0) PROVED("TCI:BUS-01");
   } else if (!active) {
@@ -115,7 +132,8 @@ static bool init(void *self, struct tb *tb) {
   struct regs_bench *b = self;
   struct rvt_params p;
   if (!tb_encoder_params(tb, &p)) return false;
-  tb_apb_init(&b->bus, tb, 12, words, sizeof words / sizeof *words);
+  const size_t count = sizeof words / sizeof *words;
+  tb_apb_init(&b->bus, tb, 12, words, p.ts_width != 0 ? count : count - TIME_WORDS);
   tb_odd_init(&b->odd);
   b->bus.done = accessed;
   b->bus.context = b;
@@ -193,10 +211,14 @@ static void drive(void *self, struct tb *tb) {
   b->in.trig_on = chance(rng, b->mood.trigger);
   b->in.trig_off = chance(rng, b->mood.trigger);
   b->in.apb = b->bus.pins;
+  if (b->model.p.ts_width == 0) return;
+  if (tb_rng_one_in(rng, 100)) b->in.halted = !b->in.halted;
+  b->in.time = tb_rng_next(rng) & tb_ones(b->model.p.ts_width);
 }
 
 static void outputs(void *self) {
   struct regs_bench *b = self;
+  b->time = rvt_regs_encoder_time(&b->model, b->in.time);
   rvt_regs_encoder_outputs(&b->model, &b->out);
   b->cfg_bits = tb_config_bits(&b->out.cfg);
 }

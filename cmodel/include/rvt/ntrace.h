@@ -82,6 +82,22 @@ static inline bool rvt_ntrace_is_sync(uint8_t tcode) {
          tcode == RVT_TC_INDIRECT_BRANCH_SYNC || tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
 }
 
+/** Kind of the message as a bit of rvtTsSuppress; 0 of a sync, which always has its TSTAMP
+ * (TCI:TS-18). */
+static inline uint8_t rvt_ntrace_time_kind(uint8_t tcode) {
+  switch (tcode) {
+  case RVT_TC_DIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH:
+  case RVT_TC_INDIRECT_BRANCH_HIST: return 1;
+  case RVT_TC_RESOURCE_FULL:
+  case RVT_TC_REPEAT_BRANCH: return 2;
+  case RVT_TC_OWNERSHIP: return 4;
+  case RVT_TC_ERROR:
+  case RVT_TC_PROG_TRACE_CORRELATION: return 8;
+  default: return 0;
+  }
+}
+
 /**
  * One message before packing, as flow hands it to the packer; `record_t` of rvt_ntrace_pkg.
  * `sub` and `btype` are zero in a message without them; whatever else `tcode` does not have is

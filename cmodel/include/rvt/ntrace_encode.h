@@ -30,7 +30,7 @@ struct rvt_ntrace_encode {
   uint32_t beyond;                 /* bits of a block's numbers that the port does not carry */
   uint64_t port_context;           /* of the last clock pushed ... */
   uint8_t port_priv;               /* ... */
-  bool time_sent;                  /* since ts_en rose (TCI:TS-16) */
+  bool time_sent;                  /* since ts_en rose and the base of time changed (TCI:TS-16) */
   uint8_t due_blocks; /* of the next push: bit n, a sync is due from block n on (D-24, D-34) */
   bool lost;          /* ... something is lost after the encoder (D-33) */
 };

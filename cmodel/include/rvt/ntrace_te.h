@@ -17,8 +17,8 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 struct rvt_ntrace_te_params {
-  /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). ts_width is 0:
-   * the registers have no timestamp unit. */
+  /** With itype_width 3, stack_depth counts as 0: no returns are told (NT:ING-08). ts_width
+   * is RVT_TS_WIDTH_MOST at most. */
   struct rvt_params encoder;
   bool plain_sync; /* a sync at a branch is a message of its own */
 };

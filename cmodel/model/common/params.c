@@ -46,6 +46,8 @@ enum rvt_status rvt_config_check(const struct rvt_params *p, const struct rvt_co
   RVT_REFUSE(c->context_en && p->context == 0,
              "expected context 1 or 2 for context_en (Ownership), found 0");
   RVT_REFUSE(c->ts_en && p->ts_width == 0, "expected ts_width above 0 for ts_en, found 0");
+  RVT_REFUSE(c->ts_suppress != 0 && p->ts_width == 0,
+             "expected ts_width above 0 for ts_suppress, found 0");
   return RVT_OK;
 }
 

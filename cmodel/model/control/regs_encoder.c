@@ -12,7 +12,8 @@ enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s, const struct r
   RVT_REFUSE(!p->btm && !p->htm, "expected btm or htm on, found neither (NT:GEN-01)");
   RVT_TRY(rvt_range(e, "src_bits_max", p->src_bits_max, 0, SRC_BITS_CEIL, " (NT:SRC-01)"));
   RVT_TRY(rvt_range(e, "stack_depth", p->stack_depth, 0, STACK_CEIL, " (NT:IRT-08)"));
-  *s = (struct rvt_regs_encoder){.p = *p, .plain_sync = plain_sync};
+  RVT_TRY(rvt_range(e, "ts_width", p->ts_width, 0, RVT_TS_WIDTH_MOST, " (TCI:TS-09)"));
+  *s = (struct rvt_regs_encoder){.p = *p, .plain_sync = plain_sync, .time = {.width = p->ts_width}};
   return RVT_OK;
 }
 
@@ -42,6 +43,9 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
               .context_en = s->copy_q.context_en,
               .repeat_branch = s->copy_q.repeat_branch,
               .extend_addr = s->copy_q.extend_addr,
+              .ts_en = rvt_timestamp_on(&s->time),
+              .ts_suppress = s->time.suppress_q,
+              .time_new = s->time.new_q,
               .plain_sync = s->plain_sync,
           },
   };
@@ -49,7 +53,18 @@ void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_
 
 #define PUT(word, field, value) RVT_WITH_FIELD(word, field, (uint32_t)(value))
 
-/** The word as it reads. */
+/** The word of the timestamp unit as it reads, with this time outside. */
+static uint32_t time_word(const struct rvt_regs_encoder *s, uint64_t time, uint16_t offset) {
+  if (s->p.ts_width == 0) return 0; /* TCI:TS-01 */
+  switch (offset) {
+  case RVT_TR_TS_CONTROL_OFFSET: return rvt_timestamp_control(&s->time);
+  case RVT_TR_TS_COUNTER_LOW_OFFSET: return (uint32_t)rvt_timestamp_now(&s->time, time);
+  case RVT_TR_TS_COUNTER_HIGH_OFFSET: return s->time.high_q;
+  default: return 0;
+  }
+}
+
+/** The word as it reads, those of the timestamp unit excepted. */
 static uint32_t word_of(const struct rvt_regs_encoder *s, bool empty, uint16_t offset) {
   uint32_t w = 0;
   const bool active = rvt_regs_active_reads(&s->active);
@@ -174,6 +189,23 @@ static void configure(struct rvt_regs_encoder *d, const struct rvt_regs_encoder 
   if (!run && !start && in->settled) d->copy_q = d->set_q;
 }
 
+static void tick_time(struct rvt_regs_encoder *d, const struct rvt_regs_encoder *s,
+                      const struct rvt_regs_encoder_in *in) {
+  const struct rvt_apb *apb = &in->apb;
+  const uint16_t offset = rvt_apb_word(apb);
+  const struct rvt_timestamp_in time = {
+      .works = rvt_regs_active_works(&s->active),
+      .write = rvt_apb_writes(apb) && rvt_regs_active_on(&s->active) &&
+               offset == RVT_TR_TS_CONTROL_OFFSET,
+      .data = apb->pwdata,
+      .lanes = rvt_apb_lanes(apb),
+      .read_low = rvt_apb_reads(apb) && offset == RVT_TR_TS_COUNTER_LOW_OFFSET,
+      .halted = in->halted,
+      .time = in->time};
+  d->time = s->time;
+  rvt_timestamp_tick(&d->time, &time);
+}
+
 void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_encoder_in *in) {
   const struct rvt_apb *apb = &in->apb;
   const bool crosses = in->m_valid ? !(in->m_ready && in->m_eom) : s->mid_q;
@@ -188,6 +220,11 @@ void rvt_regs_encoder_tick(struct rvt_regs_encoder *s, const struct rvt_regs_enc
     if (in->m_valid && in->m_ready) d.mid_q = !in->m_eom;
   }
   rvt_regs_active_tick(&d.active, &life);
-  d.prdata_q = rvt_apb_reads(apb) ? word_of(s, in->empty, rvt_apb_word(apb)) : 0;
+  d.prdata_q = 0;
+  if (rvt_apb_reads(apb)) {
+    d.prdata_q = word_of(s, in->empty, rvt_apb_word(apb));
+    if (rvt_regs_active_reads(&s->active)) d.prdata_q |= time_word(s, in->time, rvt_apb_word(apb));
+  }
+  tick_time(&d, s, in);
   *s = d;
 }

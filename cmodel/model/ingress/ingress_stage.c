@@ -91,6 +91,12 @@ static inline bool loses(const struct rvt_ingress_stage *s, const struct rvt_ing
          (reports(s, in->ingress) || s->told_q || (session && in->ingress->priv != s->priv_q));
 }
 
+/** Whether the base of time has changed since the last entry (TCI:TS-16). */
+static inline bool is_time_new(const struct rvt_ingress_stage *s,
+                               const struct rvt_ingress_stage_in *in) {
+  return s->p.ts_width != 0 && (in->cfg->time_new || s->time_new_q);
+}
+
 static void make_stop(const struct rvt_ingress_stage *s, const struct rvt_ingress *in,
                       struct rvt_head *e) {
   const bool known = port_resolves(s, in);
@@ -126,11 +132,12 @@ static inline void make_blocks(const struct rvt_ingress_stage *s,
     struct rvt_head *h = &e->head[e->blocks];
     rvt_slot_block(&s->p, in->cfg, &port->block[e->blocks], port->time, h);
     h->notify = notifies && (port->trigger >> (2 + e->blocks) & 1) != 0;
-    h->context_new = false;
+    h->context_new = h->time_new = false;
     h->priv = s->p.context == 0 ? 0 : port->priv;
     h->hart_context = rvt_slot_context(&s->p, port->context);
     e->blocks++;
   } while (e->blocks < s->p.blocks && rvt_block_valid(&port->block[e->blocks]));
+  e->head[0].time_new = is_time_new(s, in);
   if (s->open_q) {
     e->head[0].sub =
         (uint8_t)((s->rst_q ? RVT_BEFORE_RESET : 0) | (s->ext_q ? RVT_BEFORE_NOTIFY : 0));
@@ -160,12 +167,14 @@ void rvt_ingress_stage_outputs(const struct rvt_ingress_stage *s,
     if (s->lost_own_q || loses(s, in, wants_entry(s, in->ingress, traces(s, in))))
       out->entry.head[0].sub |= RVT_LOST_CONTEXT;
     put_before(s, in->ingress, &out->entry.head[0]);
+    out->entry.head[0].time_new = is_time_new(s, in);
     return;
   }
   const bool on = traces(s, in);
   if (s->open_q && !on) {
     out->valid = !s->lost_q; /* an entry is kept for it */
     make_stop(s, in->ingress, &out->entry.head[0]);
+    out->entry.head[0].time_new = is_time_new(s, in);
   } else if (room && wants_entry(s, in->ingress, on) && !is_odd(s, in->ingress) && !s->lost_q) {
     out->valid = true;
     make_blocks(s, in, &out->entry);
@@ -236,6 +245,7 @@ void rvt_ingress_stage_tick(struct rvt_ingress_stage *s, const struct rvt_ingres
     s->lost_own_q = s->lost_own_q && s->overflow_q;
     s->told_q = s->told_q && (s->open_q || s->overflow_q);
   }
+  s->time_new_q = is_time_new(s, in) && !out->valid;
   s->away_q = rvt_ntrace_away(in->ingress);
   s->reason_q = next_reason(s, in->ingress, on, overflow_before && !s->overflow_q);
 }

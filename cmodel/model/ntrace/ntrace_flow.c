@@ -154,6 +154,7 @@ static bool goes_through(const struct rvt_ntrace_flow *s, const struct view *v, 
   if (act != ACT_ICNT && act != ACT_HIST && act != ACT_BRANCH && act != ACT_DIRECT) return false;
   if ((v->icnt_full && v->hist_full) || (act == ACT_HIST && s->pend_q)) return false;
   if (v->run->kind == RVT_ENTRY_START && !s->started_q) return false;
+  if (v->run->time_new) return false; /* its own first step says so */
   if (v->due || v->req != 0 || v->cfg->sync_mode == RVT_PERIOD_MESSAGES) return false;
   return v->htm || v->run->itype != RVT_IT_TAKEN;
 }
@@ -175,6 +176,7 @@ static void make_record(const struct rvt_ntrace_flow *s, const struct view *v, e
   const bool with_hist = v->htm && (any || !s->p.plain_hist); /* NT:MSG-03 */
   const uint32_t hist = (uint32_t)s->hist_q;
   *rec = (struct rvt_ntrace_record){.icnt = s->icnt_q, .abs_time = s->pend_time_q};
+  if (!v->drains && run->time_new) rec->abs_time = run->first_time; /* D-40 */
   switch (act) {
   case ACT_ERROR:
     rec->tcode = RVT_TC_ERROR;
@@ -395,6 +397,7 @@ static bool step(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
   const enum act act = decide(s, &v);
   v.direct = act == ACT_COUNT && !v.htm && v.run->itype == RVT_IT_TAKEN && !is_held(&v);
   out->rec_valid = act > ACT_COUNT || v.direct;
+  out->time_new = v.run != NULL && v.run->time_new && !s->started_q && !v.drains;
   if (out->rec_valid) make_record(s, &v, act, &out->rec);
   period->prepare = act == ACT_PREPARE;
   period->run_units = v.run == NULL ? 0 : v.run->halfwords;
@@ -423,7 +426,7 @@ void rvt_ntrace_flow_clock(struct rvt_ntrace_flow *s, const struct rvt_ntrace_fl
   if (s->p.blocks > 1) runs.period_near = is_near(s, in->cfg);
   const uint32_t coming = s->ahead_q + rvt_ntrace_runs_held(&s->runs);
   struct period_in period = {.restart = !in->cfg->active, .prepared = s->none_q};
-  out->rec_valid = false;
+  out->rec_valid = out->time_new = false;
   if (s->runs.valid_q || rvt_ntrace_flow_drains(s)) runs.ready = step(s, in, out, &period);
   struct rvt_ntrace_runs_out moved;
   if (s->p.blocks == 1 && in->cfg->active)

@@ -35,7 +35,7 @@ static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace
                           const struct rvt_beat *beat) {
   const struct rvt_config *cfg = in->cfg;
   /* Without times the packer forgets the last one even while it rests (NT:TSP-03). */
-  const bool forgets = s->packer.base_q && !cfg->ts_en;
+  const bool forgets = s->packer.base_q && (!cfg->ts_en || packer_in->ts_forget);
   if (rvt_ntrace_packer_busy(&s->packer) || packer_in->rec_valid || !cfg->active || forgets)
     rvt_ntrace_packer_tick(&s->packer, packer_in);
   struct rvt_msg_fifo_in fifo_in;
@@ -72,7 +72,8 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   packer_in.src_id = cfg->src_id;
   packer_in.ts_en = cfg->ts_en;
   packer_in.extend_addr = cfg->extend_addr;
-  packer_in.rec_valid = false;
+  packer_in.ts_suppress = cfg->ts_suppress;
+  packer_in.rec_valid = packer_in.ts_forget = false;
   struct rvt_ntrace_packer_out packer;
   bool rec_ready = true;
   bool beat = false;
@@ -91,6 +92,7 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   struct rvt_ntrace_flow_out flow;
   rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
   packer_in.rec_valid = flow.rec_valid;
+  packer_in.ts_forget = flow.time_new;
   if (flow.rec_valid) packer_in.rec = flow.rec;
   if (repeats) pass_repeat(s, cfg, rec_ready, &packer_in);
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);

@@ -240,8 +240,8 @@ static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in 
   s->has_addr_q = (layout & RVT_PARTS_ADDR) != 0;
   s->has_hist_q = (layout & RVT_PARTS_HIST) != 0 && s->p.hist_width != 0;
   const bool sync = rvt_ntrace_is_sync(rec->tcode);
-  s->has_ts_q = in->ts_en && s->p.ts_width != 0 && (sync || s->base_q);
-  s->base_q = s->has_ts_q;
+  const bool silent = (in->ts_suppress & rvt_ntrace_time_kind(rec->tcode)) != 0;
+  s->has_ts_q = in->ts_en && s->p.ts_width != 0 && (sync || (s->base_q && !silent));
   /* A record that the contract excludes still becomes a message that ends. */
   s->has_icnt_q = (layout & RVT_PARTS_ICNT) != 0 || !(s->has_addr_q || s->has_hist_q);
 
@@ -260,6 +260,8 @@ static void load(struct rvt_ntrace_packer *s, const struct rvt_ntrace_packer_in 
   s->hist_q = rec->hist & (uint32_t)low_mask(s->p.hist_width);
   const uint64_t base = sync ? 0 : s->last_time_q;
   s->ts_q = (rec->abs_time - base) & low_mask(s->p.ts_width);
+  if (!s->has_ts_q) return;
+  s->base_q = true;
   s->last_time_q = rec->abs_time & low_mask(s->p.ts_width);
 }
 
@@ -268,7 +270,7 @@ void rvt_ntrace_packer_tick(struct rvt_ntrace_packer *s, const struct rvt_ntrace
     clear(s);
     return;
   }
-  if (!in->ts_en) s->base_q = false; /* before the record: `load` asks for both */
+  if (!in->ts_en || in->ts_forget) s->base_q = false; /* before the record: `load` asks for both */
   if (s->p.lanes > 1)
     tick_wide(s, in->m_ready);
   else if (s->busy_q && in->m_ready)

@@ -119,7 +119,7 @@ static bool load_plan(struct rvt_ntrace_runs *s) {
   run->push = has(s->plan_calls, first);
   for (unsigned i = first + 1; i < end; i++) append(s, &e->head[i], has(s->plan_calls, i), run);
   s->plan_joins_q = !s->plan_one && !has(s->plan_single, first) && run->kind == RVT_ENTRY_BLOCK &&
-                    run->sub == 0 && !run->context_new;
+                    run->sub == 0 && !run->context_new && !run->time_new;
   s->plan_more_q = is_clean(s, first, end);
   if (s->plan_more_q) {
     rvt_run_of(s, &e->head[end], e->head[end].itype, &s->plan_rest_q);

@@ -20,6 +20,7 @@ static inline void rvt_run_of(const struct rvt_ntrace_runs *s, const struct rvt_
   run->kind = b->kind;
   run->sub = b->sub;
   run->context_new = b->context_new;
+  run->time_new = b->time_new;
   run->priv = b->priv;
   run->hart_context = b->hart_context;
   run->known = b->known;

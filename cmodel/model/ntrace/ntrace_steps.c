@@ -126,10 +126,16 @@ static inline void offer(struct rvt_ntrace_step *step, uint8_t what, bool done,
   step->rec = rec;
 }
 
-static void direct_branch(const struct rvt_ntrace_steps *s, struct rvt_ntrace_step *step) {
+/** The time of what waits: if the base has changed since, there is none but the head's (D-40). */
+static inline uint64_t waiting_time(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
+  return head->time_new ? head->abs_time : s->pend_time_q;
+}
+
+static void direct_branch(const struct rvt_ntrace_steps *s, const struct rvt_head *head,
+                          struct rvt_ntrace_step *step) {
   offer(step, DO_RELEASE, false,
         (struct rvt_ntrace_record){
-            .tcode = RVT_TC_DIRECT_BRANCH, .icnt = s->icnt_q, .abs_time = s->pend_time_q});
+            .tcode = RVT_TC_DIRECT_BRANCH, .icnt = s->icnt_q, .abs_time = waiting_time(s, head)});
 }
 
 /** The message of the waiting transfer, whose target is the head's address. */
@@ -140,7 +146,7 @@ static void branch_message(const struct rvt_ntrace_steps *s, const struct rvt_co
   struct rvt_ntrace_record rec = {.btype = s->pend_btype_q,
                                   .icnt = s->icnt_q,
                                   .hist = plain ? 0 : s->hist_q,
-                                  .abs_time = s->pend_time_q};
+                                  .abs_time = waiting_time(s, head)};
   if (sync) {
     rec.tcode = plain ? RVT_TC_INDIRECT_BRANCH_SYNC : RVT_TC_INDIRECT_BRANCH_HIST_SYNC;
     rec.sub = reason;
@@ -194,7 +200,7 @@ static void decide_stop(const struct rvt_ntrace_steps *s, const struct rvt_confi
   /* After a reset the address is the vector, where nothing has gone yet (D-22). */
   const bool known = head->known && !(req & RVT_REQUEST_RESET);
   if (s->held_q) {
-    direct_branch(s, step); /* NT:COR-11 */
+    direct_branch(s, head, step); /* NT:COR-11 */
   } else if (s->pend_q && known && !is_match(s, cfg, head)) {
     branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
   } else if (s->straight_q && req != 0 && !(req & RVT_REQUEST_RESET)) {
@@ -271,7 +277,7 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
   const bool due = req != 0 || is_due(s, cfg, s->period_q);
   const bool upgrade = due && !cfg->plain_sync;
   if (s->held_q) {
-    direct_branch(s, step);
+    direct_branch(s, head, step);
     if (head->known && upgrade) {
       step->what = DO_SYNC;
       step->rec.tcode = RVT_TC_DIRECT_BRANCH_SYNC;

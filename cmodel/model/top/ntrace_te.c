@@ -8,9 +8,7 @@ enum rvt_status rvt_ntrace_te_init(struct rvt_ntrace_te *s, const struct rvt_ntr
                                    struct rvt_error *e) {
   struct rvt_params encoder = p->encoder;
   RVT_TRY(rvt_range(e, "stack_depth", encoder.stack_depth, 0, RVT_STACK_DEPTH_MAX, " (NT:IRT-08)"));
-  RVT_REFUSE(encoder.ts_width != 0,
-             "expected ts_width 0, as the registers have no timestamp unit, found %u",
-             encoder.ts_width);
+  RVT_TRY(rvt_range(e, "ts_width", encoder.ts_width, 0, RVT_TS_WIDTH_MOST, " (TCI:TS-09)"));
   if (encoder.itype_width == 3) encoder.stack_depth = 0; /* no returns are told (NT:ING-08) */
   struct rvt_regs_encoder r;
   enum rvt_status status = rvt_regs_encoder_init(&r, &encoder, p->plain_sync, e);
@@ -60,18 +58,22 @@ void rvt_ntrace_te_regs_in(const struct rvt_ntrace_te_in *in, const struct rvt_n
                                        .m_valid = out->m.valid,
                                        .m_ready = in->m_ready,
                                        .m_eom = out->m.eom,
-                                       .dn_on = in->dn_on};
+                                       .dn_on = in->dn_on,
+                                       .halted =
+                                           in->ingress.halted || in->ingress.priv == RVT_PRIV_DEBUG,
+                                       .time = in->ingress.time};
 }
 
 void rvt_ntrace_te_tick(struct rvt_ntrace_te *s, const struct rvt_ntrace_te_in *in,
                         const struct rvt_ntrace_te_out *out) {
   struct rvt_regs_encoder_in regs;
-  const struct rvt_ntrace_encoder_in encoder = {.cfg = out->cfg,
-                                                .ingress = in->ingress,
-                                                .m_ready = in->m_ready && out->cfg.active,
-                                                .dn_lost = in->dn_lost,
-                                                .sync_req = in->sync_req,
-                                                .flush_req = in->flush_req};
+  struct rvt_ntrace_encoder_in encoder = {.cfg = out->cfg,
+                                          .ingress = in->ingress,
+                                          .m_ready = in->m_ready && out->cfg.active,
+                                          .dn_lost = in->dn_lost,
+                                          .sync_req = in->sync_req,
+                                          .flush_req = in->flush_req};
+  encoder.ingress.time = rvt_regs_encoder_time(&s->regs, in->ingress.time);
   s->held_q = !out->empty;
   rvt_ntrace_te_regs_in(in, out, &regs);
   rvt_regs_encoder_tick(&s->regs, &regs);

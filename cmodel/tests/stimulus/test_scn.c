@@ -212,6 +212,7 @@ static void every_field_has_its_limits(void **state) {
       {"config src_bits", MEMBER(config.src_bits), 0, 12, ""},
       {"config src_id", MEMBER(config.src_id), 0, 4095, ""},
       {"config ts_en", MEMBER(config.ts_en), 0, 1, ""},
+      {"config ts_suppress", MEMBER(config.ts_suppress), 0, 15, ""},
       {"config plain_sync", MEMBER(config.plain_sync), 0, 1, ""},
       {"config trig_ena", MEMBER(config.trig_ena), 0, 1, "build events on"},
       {"config seq_en", MEMBER(config.seq_en), 0, 1, "build seq_jump on"},

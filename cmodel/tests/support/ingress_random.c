@@ -86,6 +86,8 @@ void ingress_random_init(struct ingress_random *g, uint64_t seed) {
   g->params = ingress_random_params(&g->seed);
   g->config.active = true;
   g->config.ts_en = prng_below(&g->seed, 3) != 0;
+  if (g->params.ts_width != 0 && prng_below(&g->seed, 3) == 0)
+    g->config.ts_suppress = (uint8_t)prng_below(&g->seed, 16);
   new_config(g);
   new_sync(g);
   const bool storm = prng_below(&g->seed, 2);

@@ -59,6 +59,7 @@ struct rvt_head {
   /* clang-format off */
   uint8_t priv;          /* of its blocks; in a stop of those before */
   bool context_new;      /* one of them is new since the entry before */
+  bool time_new;         /* time has another base than in the entry before */
   uint8_t kind;          /* what it stands for */
   uint8_t sub;           /* by kind, see entry_e */
   uint8_t seq;           /* a sequential jump; SeqNo in a stop or overflow */

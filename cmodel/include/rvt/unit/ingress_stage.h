@@ -37,6 +37,7 @@ struct rvt_ingress_stage {
   bool told_q;      /* context has been reported after it, in a session or an overflow */
   bool lost_own_q;  /* a change of privilege or context has been lost in the overflow */
   uint64_t overflow_time_q;
+  bool time_new_q; /* the base of time has changed since the last entry */
 };
 
 struct rvt_ingress_stage_in {

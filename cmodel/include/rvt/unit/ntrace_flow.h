@@ -63,7 +63,8 @@ struct rvt_ntrace_flow_in {
 struct rvt_ntrace_flow_out {
   bool taken; /* the entry leaves the queue at the clock's edge */
   bool rec_valid;
-  bool load;                    /* a run comes with the clock's edge */
+  bool load;     /* a run comes with the clock's edge */
+  bool time_new; /* the record and what follows have another base of time (TCI:TS-16) */
   struct rvt_ntrace_record rec; /* defined while `rec_valid` */
 };
 

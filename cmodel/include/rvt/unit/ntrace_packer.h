@@ -58,16 +58,19 @@ struct rvt_ntrace_packer {
   uint8_t addr_more_q; /* ... and this many bytes of it follow the next one */
   uint64_t ts_q;
   uint64_t last_time_q;
-  bool base_q; /* a time was sent since ts_en rose: `last_time_q` is it (NT:TSP-03, TCI:TS-16) */
+  bool base_q; /* a time was sent since ts_en rose and ts_forget: `last_time_q` is it (NT:TSP-03,
+                  TCI:TS-16) */
   struct rvt_packer_message message_q;
 };
 
 struct rvt_ntrace_packer_in {
-  bool clr;         /* component inactive: forget everything */
-  uint8_t src_bits; /* width of SRC now, 0..src_bits_max */
-  uint16_t src_id;  /* low src_bits bits are sent */
-  bool ts_en;       /* messages carry TSTAMP */
-  bool extend_addr; /* equal upper bits of addresses are not sent (NT:ADR-10) */
+  bool clr;            /* component inactive: forget everything */
+  uint8_t src_bits;    /* width of SRC now, 0..src_bits_max */
+  uint16_t src_id;     /* low src_bits bits are sent */
+  bool ts_en;          /* messages carry TSTAMP */
+  bool extend_addr;    /* equal upper bits of addresses are not sent (NT:ADR-10) */
+  uint8_t ts_suppress; /* ... but for kinds of rvt_ntrace_time_kind() */
+  bool ts_forget;      /* from this record on times have another base (TCI:TS-16) */
   bool rec_valid;
   struct rvt_ntrace_record rec;
   bool m_ready; /* the consumer takes the beat on offer */

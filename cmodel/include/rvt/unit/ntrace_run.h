@@ -22,6 +22,7 @@ struct rvt_ntrace_run {
   uint8_t blocks;        /* 1 in a stop and an overflow */
   uint8_t kind, sub;     /* of the entry, if its first block begins the run; else BLOCK and 0 */
   bool context_new;      /* likewise; else false */
+  bool time_new;         /* ... */
   uint8_t priv;          /* of the first block ... */
   uint64_t hart_context; /* ... */
   bool known;            /* `addr` is one */

@@ -10,6 +10,7 @@
 
 #include "rvt/config.h"
 #include "rvt/unit/regs_active.h"
+#include "rvt/unit/timestamp.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +37,7 @@ struct rvt_regs_encoder {
   struct rvt_regs_held set_q;  /* as written */
   struct rvt_regs_held copy_q; /* as the encoder has it */
   bool wait_q;                 /* a start waits for the copy */
+  struct rvt_timestamp time;   /* the unit */
   uint32_t prdata_q;
 };
 
@@ -45,6 +47,8 @@ struct rvt_regs_encoder_in {
   bool empty, settled, overflow, stall; /* of the encoder in this clock */
   bool trig_on, trig_off;               /* trace-on and trace-off triggers of this clock */
   bool m_valid, m_ready, m_eom, dn_on;  /* the component's output stream, watched */
+  bool halted;                          /* the hart is in debug mode */
+  uint64_t time;                        /* of outside */
 };
 
 struct rvt_regs_encoder_out {
@@ -64,6 +68,10 @@ struct rvt_regs_encoder_out {
 RVT_MUST_CHECK enum rvt_status rvt_regs_encoder_init(struct rvt_regs_encoder *s,
                                                      const struct rvt_params *p, bool plain_sync,
                                                      struct rvt_error *e);
+/** The time that counts in this clock, of `time` outside. */
+static inline uint64_t rvt_regs_encoder_time(const struct rvt_regs_encoder *s, uint64_t time) {
+  return rvt_timestamp_now(&s->time, time);
+}
 /** Outputs of this clock: a function of state alone. */
 void rvt_regs_encoder_outputs(const struct rvt_regs_encoder *s, struct rvt_regs_encoder_out *out);
 /** One rising clock edge with reset released. */

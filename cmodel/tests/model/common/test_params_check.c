@@ -120,6 +120,7 @@ static void configurations_that_are_not_built(void **state) {
   REFUSED_CONFIG(p.seq_en = true, "expected seq_jump built for seq_en, found off");
   REFUSED_CONFIG(p.src_bits = 5, "expected src_bits 0..4, found 5: as built (NT:SRC-01)");
   REFUSED_CONFIG(p.ts_en = true, "expected ts_width above 0 for ts_en, found 0");
+  REFUSED_CONFIG(p.ts_suppress = 1, "expected ts_width above 0 for ts_suppress, found 0");
   REFUSED_CONFIG(p.sync_mode = 2, "expected sync_clocks built for sync_mode clocks (2), found off");
   build.stack_depth = 1;
   REFUSED_CONFIG((p.ir_en = true, p.ir_mode = 1),
@@ -157,8 +158,7 @@ static void the_top_names_the_parameter_of_a_sink(void **state) {
   REFUSED_TOP((p.pib.pib.pins = 16, p.pib.pib.buffer_bytes = 39),
               "expected buffer_bytes even with 16 pins, found 39");
   REFUSED_TOP(p.te.encoder.stack_depth = 33, "expected stack_depth 0..32, found 33 (NT:IRT-08)");
-  REFUSED_TOP(p.te.encoder.ts_width = 40,
-              "expected ts_width 0, as the registers have no timestamp unit, found 40");
+  REFUSED_TOP(p.te.encoder.ts_width = 64, "expected ts_width 0..63, found 64 (TCI:TS-09)");
   REFUSED_TOP(p.te.encoder.queue_depth = 1, "expected queue_depth 2..64, found 1");
 }
 

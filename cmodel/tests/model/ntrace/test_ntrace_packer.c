@@ -422,6 +422,73 @@ static void tstamp_counts_from_the_last_one_sent(void **state) { /* and not befo
   ROW("TCI:TS-16");
 }
 
+/* One message of each kind, each with the increase since the last time sent. */
+static const struct {
+  uint8_t kind;
+  struct rvt_ntrace_record rec;
+  const char *with, *without;
+} kinds[] = {
+    {1, {.tcode = 3, .icnt = 3}, "0C 0D 17", "0C 0F"},
+    {1, {.tcode = 4, .icnt = 3, .addr = 1}, "10 31 05 17", "10 31 07"},
+    {1, {.tcode = 28, .icnt = 3, .addr = 1, .hist = 2}, "70 31 05 09 17", "70 31 05 0B"},
+    {2, {.tcode = 27, .sub = 1, .hist = 2}, "6C 85 17", "6C 87"},
+    {2, {.tcode = 30, .icnt = 5}, "78 15 17", "78 17"},
+    {4, {.tcode = 2, .addr = 0xC}, "08 31 17", "08 33"},
+    {8, {.tcode = 8}, "20 01 17", "20 03"},
+    {8, {.tcode = 33, .icnt = 1}, "84 00 05 17", "84 00 07"},
+};
+
+static void a_suppressed_message_has_no_tstamp_and_moves_no_base(void **state) {
+  (void)state;
+  static struct packer_bench b;
+  for (size_t l = 0; l < COUNT(lane_counts); l++)
+    for (unsigned suppress = 0; suppress < 16; suppress++) {
+      uint64_t time = 10;
+      bench_init(&b, bench_params(lane_counts[l]), 0);
+      b.in.ts_en = true;
+      b.in.ts_suppress = (uint8_t)suppress;
+      bench_send(&b, &(struct rvt_ntrace_record){.tcode = 9, .sub = 5, .addr = 1, .abs_time = 10});
+      bench_drain(&b);
+      bench_expect(&b, "sync", "24 15 05 2B"); /* whatever is suppressed */
+      for (size_t i = 0; i < COUNT(kinds); i++) {
+        struct rvt_ntrace_record rec = kinds[i].rec;
+        const bool silent = (suppress & kinds[i].kind) != 0;
+        rec.abs_time = time + 5; /* of the last time sent, if one between has none */
+        if (!silent) time += 5;
+        bench_send(&b, &rec);
+        bench_drain(&b);
+        bench_expect(&b, "kind", silent ? kinds[i].without : kinds[i].with);
+      }
+    }
+  ROW("TCI:TS-18");
+  ROW("NT:TSP-03");
+}
+
+static void another_base_ends_the_increases_until_a_sync(void **state) {
+  (void)state;
+  static struct packer_bench b;
+  for (size_t l = 0; l < COUNT(lane_counts); l++) {
+    bench_init(&b, bench_params(lane_counts[l]), 0);
+    b.in.ts_en = true;
+    bench_send(&b, &(struct rvt_ntrace_record){.tcode = 9, .sub = 5, .addr = 1, .abs_time = 10});
+    bench_drain(&b);
+    b.in.ts_forget = true;
+    bench_clock(&b);
+    b.in.ts_forget = false;
+    b.size = 0;
+    bench_send(&b, &(struct rvt_ntrace_record){.tcode = 3, .icnt = 3, .abs_time = 11});
+    bench_drain(&b);
+    bench_expect(&b, "no increase", "0C 0F");
+    bench_send(&b, &(struct rvt_ntrace_record){.tcode = 9, .sub = 2, .addr = 1, .abs_time = 1});
+    bench_drain(&b);
+    bench_expect(&b, "sync", "24 09 05 07");
+    bench_send(&b, &(struct rvt_ntrace_record){.tcode = 3, .icnt = 3, .abs_time = 6});
+    bench_drain(&b);
+    bench_expect(&b, "increase", "0C 0D 17");
+  }
+  ROW("TCI:TS-16");
+}
+
 static void clr_forgets_the_message_and_the_time(void **state) {
   (void)state;
   static struct packer_bench b;
@@ -516,6 +583,8 @@ int main(void) {
       cmocka_unit_test(tstamp_increase_is_modulo_the_width),
       cmocka_unit_test(tstamp_is_absent_when_off_or_not_built),
       cmocka_unit_test(tstamp_counts_from_the_last_one_sent),
+      cmocka_unit_test(a_suppressed_message_has_no_tstamp_and_moves_no_base),
+      cmocka_unit_test(another_base_ends_the_increases_until_a_sync),
       cmocka_unit_test(clr_forgets_the_message_and_the_time),
       cmocka_unit_test(a_field_is_cut_to_its_segment),
       cmocka_unit_test(a_record_outside_the_contract_still_ends),

@@ -265,7 +265,7 @@ static void parameters_of_no_build_are_refused_before_they_are_cut(void **state)
       {RVT_REF_SafeDiv, 256, "expected safe_div of div_width 8 bits, found 256"},
       {RVT_REF_Pins, 5, "expected pins 4, 8 or 16, found 5"},
       {RVT_REF_Lanes, 16, "expected lanes a power of two up to 8, found 16"},
-      {RVT_REF_TsWidth, 40, "expected ts_width 0"},
+      {RVT_REF_TsWidth, 64, "expected ts_width 0..63"},
   };
   for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
     uint32_t params[RVT_REF_PARAMS];
@@ -315,13 +315,13 @@ static void configurations_are_bits(void **state) {
     struct rvt_config config;
     uint64_t bits;
   } known[] = {
-      {{.active = true}, UINT64_C(1) << 45},    {{.enable = true}, UINT64_C(1) << 44},
-      {{.mode = 6}, UINT64_C(6) << 38},         {{.sync_mode = 3}, UINT64_C(3) << 35},
-      {{.sync_max = 15}, UINT64_C(15) << 31},   {{.ir_mode = 2}, UINT64_C(2) << 29},
-      {{.src_bits = 12}, UINT64_C(12) << 22},   {{.src_id = 0xABC}, UINT64_C(0xABC) << 10},
-      {{.context_en = true}, UINT64_C(1) << 6}, {{.src_id = 0xFABC}, UINT64_C(0xABC) << 10},
+      {{.active = true}, UINT64_C(1) << 46},    {{.enable = true}, UINT64_C(1) << 45},
+      {{.mode = 6}, UINT64_C(6) << 39},         {{.sync_mode = 3}, UINT64_C(3) << 36},
+      {{.sync_max = 15}, UINT64_C(15) << 32},   {{.ir_mode = 2}, UINT64_C(2) << 30},
+      {{.src_bits = 12}, UINT64_C(12) << 23},   {{.src_id = 0xABC}, UINT64_C(0xABC) << 11},
+      {{.context_en = true}, UINT64_C(1) << 7}, {{.src_id = 0xFABC}, UINT64_C(0xABC) << 11},
       {{.plain_sync = true}, UINT64_C(1)}};
-  assert_int_equal(RVT_CONFIG_BITS, 46);
+  assert_int_equal(RVT_CONFIG_BITS, 47);
   for (size_t i = 0; i < sizeof known / sizeof *known; i++)
     assert_int_equal(rvt_config_pack(&known[i].config), known[i].bits);
   uint64_t seed = 3;

@@ -231,13 +231,14 @@ static void parameters_out_of_range_are_refused(void **state) {
   p.encoder.fifo_depth = 1;
   assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   p = good;
-  p.encoder.ts_width = 1; /* there is no timestamp unit */
+  p.encoder.ts_width = 64; /* trTsWidth cannot say it (TCI:TS-09) */
   assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   p = good;
   p.encoder.itype_width = 3;
   p.encoder.stack_depth = 33;
   assert_int_equal(rvt_ntrace_te_init(&te, &p, NULL), RVT_ERR_ARG);
   assert_memory_equal(&te, &before, sizeof te);
+  ROW("TCI:TS-09");
 }
 
 int main(void) {

@@ -1,0 +1,204 @@
+/* Copyright 2026 rvtrace contributors
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "harness/bench.h"
+#include "harness/ports.h"
+#include "harness/proved.h"
+#include "rvt/regs.h"
+#include "rvt/unit/timestamp.h"
+
+/*
+ * The timestamp unit alone. Its judge counts in words of the specification: clocks in which the
+ * counter may run, since its last reset, divided by 4^trTsPrescale as long as that has stood.
+ */
+
+enum cover {
+  COVER_WRITES,
+  COVER_RESETS,   /* trTsReset of a counter that was not 0 */
+  COVER_IGNORED,  /* ... in a mode without one (TCI:TS-04) */
+  COVER_WRAPS,    /* the counter began again at 0 */
+  COVER_FROZEN,   /* clocks in debug mode without counting */
+  COVER_IN_DEBUG, /* ... and with */
+  COVER_OUTSIDE,  /* clocks with the time of outside */
+  COVER_CARRIES,  /* trTsCounterHigh read as trTsCounterLow had it, and is another by then */
+  COVER_NEW,
+  COVER_PRESCALE, /* COVER_PRESCALE + n: counts after a whole period of 4^n clocks */
+  COVERS = COVER_PRESCALE + 4
+};
+static const char *const covers[COVERS] = {"writes",   "resets",  "ignored", "wraps", "frozen",
+                                           "in_debug", "outside", "carries", "new",   "by_1",
+                                           "by_4",     "by_16",   "by_64"};
+
+struct time_bench {
+  struct rvt_timestamp model;
+  struct rvt_timestamp_in in;
+  uint8_t write; /* bytes */
+  uint16_t addr;
+  bool read;
+  uint32_t rdata;
+  uint64_t now;
+  bool en, new;
+  uint32_t works_left;
+  /* the judge */
+  uint64_t counted; /* clocks that were counted ... */
+  uint64_t since;   /* ... with this reading at their begin */
+  uint64_t high;    /* of the time when trTsCounterLow was read */
+};
+
+#define T struct time_bench
+static const struct tb_bind binds[] = {
+    TB_IN(T, "works_i", in.works),
+    TB_IN(T, "addr_i", addr),
+    TB_IN(T, "write_i", write),
+    TB_IN(T, "wdata_i", in.data),
+    TB_IN(T, "read_i", read),
+    TB_IN(T, "halted_i", in.halted),
+    TB_IN(T, "time_i", in.time),
+    TB_OUT(T, NULL, "rdata_o", rdata),
+    TB_OUT(T, NULL, "time_o", now),
+    TB_OUT(T, NULL, "en_o", en),
+    TB_OUT(T, NULL, "suppress_o", model.suppress_q),
+    TB_OUT(T, NULL, "new_o", model.new_q),
+};
+#undef T
+
+static bool init(void *self, struct tb *tb) {
+  struct time_bench *b = self;
+  b->model.width = (uint8_t)tb_param(tb, "TsWidth");
+  return tb->error[0] == 0;
+}
+
+static void reset(void *self, struct tb *tb) {
+  struct time_bench *b = self;
+  (void)tb;
+  *b = (struct time_bench){.model = {.width = b->model.width}};
+}
+
+/* Near the ends of the counter now and then, which a counter of many bits never reaches. */
+static void drive(void *self, struct tb *tb) {
+  struct time_bench *b = self;
+  struct tb_rng *rng = &tb->rng;
+  b->works_left = b->works_left != 0 ? b->works_left - 1 : tb_rng_below(rng, 20000);
+  b->in.works = b->works_left > 3;
+  b->write = 0;
+  if (tb_rng_one_in(rng, 300)) {
+    b->write = tb_rng_one_in(rng, 4) ? (uint8_t)tb_rng_below(rng, 16) : 15;
+    b->in.data = (uint32_t)tb_rng_next(rng);
+    if (!tb_rng_one_in(rng, 8)) b->in.data |= RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK;
+    if (!tb_rng_one_in(rng, 4)) b->in.data &= ~RVT_TR_TS_RESET_MASK;
+    if (tb_rng_one_in(rng, 2))
+      b->in.data = RVT_WITH_FIELD(b->in.data, RVT_TR_TS_MODE, 2 + tb_rng_below(rng, 2));
+  }
+  static const uint16_t words[] = {RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_COUNTER_LOW_OFFSET,
+                                   RVT_TR_TS_COUNTER_HIGH_OFFSET, 0x44};
+  const uint32_t r = (uint32_t)tb_rng_next(rng);
+  b->addr = (uint16_t)(words[b->write != 0 && (r & 12) != 0 ? 0 : r & 3] | (r >> 4 & 3));
+  b->in.write = b->write != 0 && (b->addr & 0xFFC) == RVT_TR_TS_CONTROL_OFFSET;
+  b->in.lanes = 0;
+  for (unsigned i = 0; i < 4; i++)
+    if ((b->write >> i & 1) != 0) b->in.lanes |= 0xFFu << (8 * i);
+  if (tb_rng_one_in(rng, 50)) b->in.halted = !b->in.halted;
+  b->read = tb_rng_one_in(rng, 3);
+  b->in.read_low = b->read && (b->addr & 0xFFC) == RVT_TR_TS_COUNTER_LOW_OFFSET;
+  b->in.time = tb_rng_next(rng) & tb_ones(b->model.width);
+}
+
+static void outputs(void *self) {
+  struct time_bench *b = self;
+  b->now = rvt_timestamp_now(&b->model, b->in.time);
+  switch (b->addr & 0xFFC) {
+  case RVT_TR_TS_CONTROL_OFFSET: b->rdata = rvt_timestamp_control(&b->model); break;
+  case RVT_TR_TS_COUNTER_LOW_OFFSET: b->rdata = (uint32_t)b->now; break;
+  case RVT_TR_TS_COUNTER_HIGH_OFFSET: b->rdata = b->model.high_q; break;
+  default: b->rdata = 0; break;
+  }
+  b->en = rvt_timestamp_on(&b->model);
+}
+
+static bool is_internal(const struct rvt_timestamp *s) { return (s->mode_q & 6) == 2; }
+
+/* What the counter must read in this clock, and which time counts. */
+static void check(struct time_bench *b, struct tb *tb) {
+  const struct rvt_timestamp *s = &b->model;
+  const uint64_t counter = (b->since + (b->counted >> 2 * s->prescale_q)) & tb_ones(s->width);
+  const uint64_t want = !s->active_q                       ? 0
+                        : is_internal(s)                   ? counter
+                        : s->mode_q == 1 || s->mode_q == 4 ? b->in.time
+                                                           : 0;
+  if (b->now != want)
+    tb_fail(tb, "timestamp: time 0x%llx, expected 0x%llx (TCI:TS-03, TS-06)",
+            (unsigned long long)b->now, (unsigned long long)want);
+  if (s->high_q != b->high)
+    tb_fail(tb, "timestamp: high word 0x%x, expected that of the low word (TCI:BUS-12)", s->high_q);
+  if (b->en != (s->active_q && s->enable_q && s->mode_q != 0))
+    tb_fail(tb, "timestamp: TSTAMP is on with mode %u (TCI:TS-17)", s->mode_q);
+}
+
+/* The judge's edge, with the model before it. */
+static void judge(struct time_bench *b, struct tb *tb, const struct rvt_timestamp *after) {
+  const struct rvt_timestamp *s = &b->model;
+  const bool internal = is_internal(s);
+  const bool may = s->active_q && s->count_q && internal;
+  const bool frozen = s->mode_q == 3 && b->in.halted && !s->run_in_debug_q;
+  const bool reset = b->in.write && (b->in.data & b->in.lanes & RVT_TR_TS_RESET_MASK) != 0;
+  uint64_t *cover = tb->cover;
+  const uint64_t before = b->counted >> 2 * s->prescale_q;
+  if (may && !frozen) b->counted++;
+  const bool counts = b->counted >> 2 * s->prescale_q != before;
+  if (counts && b->counted >= 1u << 2 * s->prescale_q) cover[COVER_PRESCALE + s->prescale_q]++;
+  cover[COVER_FROZEN] += may && frozen;
+  cover[COVER_IN_DEBUG] += may && !frozen && s->mode_q == 3 && b->in.halted;
+  cover[COVER_OUTSIDE] += s->active_q && (s->mode_q == 1 || s->mode_q == 4);
+  cover[COVER_WRITES] += b->in.write;
+  cover[COVER_WRAPS] +=
+      counts && after->counter_q == 0 && s->counter_q != 0 && !reset && after->active_q;
+  cover[COVER_RESETS] += reset && is_internal(after) && s->counter_q != 0 && after->active_q;
+  cover[COVER_IGNORED] += reset && !is_internal(after) && s->counter_q != 0 && after->active_q;
+  cover[COVER_NEW] += after->new_q;
+  cover[COVER_CARRIES] += !b->in.read_low && s->active_q && (uint32_t)(b->now >> 32) != s->high_q;
+  if (b->in.read_low) b->high = b->now >> 32;
+  if (!b->in.works || (reset && b->in.write && is_internal(after)) || !after->active_q)
+    b->counted = b->since = 0;
+  if (!b->in.works || !after->active_q) b->high = 0;
+  if (after->prescale_q == s->prescale_q) return;
+  /* What it has counted stays; the clocks of the period under way count in the new one. */
+  b->since += (b->counted >> 2 * s->prescale_q) - (b->counted % 64 >> 2 * after->prescale_q);
+  b->counted %= 64;
+}
+
+static void tick(void *self, struct tb *tb) {
+  struct time_bench *b = self;
+  struct rvt_timestamp after = b->model;
+  check(b, tb);
+  rvt_timestamp_tick(&after, &b->in);
+  judge(b, tb, &after);
+  b->model = after;
+}
+
+static bool finish(void *self, struct tb *tb) {
+  const uint64_t *c = tb->cover;
+  (void)self;
+  if (c[COVER_RESETS] != 0) PROVED("TCI:TS-05");
+  if (c[COVER_IGNORED] != 0) PROVED("TCI:TS-04");
+  if (c[COVER_PRESCALE] * c[COVER_PRESCALE + 1] * c[COVER_PRESCALE + 2] * c[COVER_PRESCALE + 3] !=
+      0)
+    PROVED("TCI:TS-06");
+  if (c[COVER_FROZEN] * c[COVER_IN_DEBUG] != 0) PROVED("TCI:TS-07");
+  if (c[COVER_WRAPS] != 0) PROVED("TCI:TS-08");
+  if (c[COVER_OUTSIDE] != 0) PROVED("TCI:TS-03");
+  return true;
+}
+
+const struct tb_bench tb_bench_timestamp = {
+    .name = "timestamp",
+    .bytes = sizeof(struct time_bench),
+    .binds = binds,
+    .bind_count = sizeof binds / sizeof *binds,
+    .covers = covers,
+    .cover_count = COVERS,
+    .init = init,
+    .reset = reset,
+    .drive = drive,
+    .outputs = outputs,
+    .tick = tick,
+    .finish = finish,
+};
