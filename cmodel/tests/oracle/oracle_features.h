@@ -7,6 +7,6 @@
  * Whether the functional encoder has it, too. With 0 the oracle alone is held to the directed
  * cases, no row of them is proved, and random ingress never switches the feature on.
  */
-enum { ENCODER_ALL_JUMPS = 1, ENCODER_REPEAT_BRANCH = 0, ENCODER_TS_SUPPRESS = 0 };
+enum { ENCODER_ALL_JUMPS = 1, ENCODER_REPEAT_BRANCH = 1, ENCODER_TS_SUPPRESS = 1 };
 
 #endif

@@ -36,27 +36,28 @@ static void each_kind(void **state) {
     uint64_t base = 0;
     setup_suppress(&r, BTM, suppress);
     for (int i = 0; i < 3; i++) slot(&r, 0x200, "12", 5); /* from 1000 on */
-    slot(&r, 0x200, "44444444444444444444444444444444", 0);
+    slot(&r, 0x200, "4444444444444444", 0);
+    slot(&r, 0x280, "4444444444444444", 0);
     r.priv = RVT_PRIV_S;
-    slot(&r, 0x300, "1", 10); /* at 1004 */
+    slot(&r, 0x300, "1", 10); /* at 1005 */
     slot(&r, 0x400, "1", 0);
     r.overflow = true;
-    slot(&r, 0x402, "1", 0); /* at 1006 */
+    slot(&r, 0x402, "1", 0); /* at 1007 */
     overflow_end(&r);
     r.expired = true;
-    slot(&r, 0x500, "1", 0); /* at 1008 */
+    slot(&r, 0x500, "1", 0); /* at 1009 */
     debug(&r, true);
     timed(&r, &base, prog_sync(5, 0, 0x100), SYNC, 1000);
     timed(&r, &base, owner(M), OWNERSHIP, 1000);
     timed(&r, &base, direct(3), BRANCH, 1000);
     timed(&r, &base, repeat(2), FULL_OR_REPEAT, 1002);
-    timed(&r, &base, icnt_full(128), FULL_OR_REPEAT, 1003);
-    timed(&r, &base, owner(S), OWNERSHIP, 1004);
-    timed(&r, &base, indirect(0, 1, 0x300), BRANCH, 1004);
-    timed(&r, &base, error(), STOP_OR_ERROR, 1006);
-    timed(&r, &base, prog_sync(7, 0, 0x280), SYNC, 1008);
-    timed(&r, &base, owner(S), OWNERSHIP, 1008);
-    timed(&r, &base, stop_btm(0, 1), STOP_OR_ERROR, 1009);
+    timed(&r, &base, icnt_full(128), FULL_OR_REPEAT, 1004);
+    timed(&r, &base, owner(S), OWNERSHIP, 1005);
+    timed(&r, &base, indirect(0, 1, 0x300), BRANCH, 1005);
+    timed(&r, &base, error(), STOP_OR_ERROR, 1007);
+    timed(&r, &base, prog_sync(7, 0, 0x280), SYNC, 1009);
+    timed(&r, &base, owner(S), OWNERSHIP, 1009);
+    timed(&r, &base, stop_btm(0, 1), STOP_OR_ERROR, 1010);
     PROVES(&r, "TCI:TS-18", "NT:TSP-02", "NT:TSP-03");
     finish(&r);
   }
