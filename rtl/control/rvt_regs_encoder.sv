@@ -123,9 +123,7 @@ module rvt_regs_encoder #(
   assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::RvtTeControlAddr;
   assign write = psel_i & penable_i & pwrite_i;
   assign reading = psel_i & !penable_i & !pwrite_i;
-  assign wcontrol = pwdata_i;
-  assign wfeatures = pwdata_i;
-  assign wvendor = pwdata_i;
+  assign {wcontrol, wfeatures, wvendor} = {3{pwdata_i}};
 
   // A write that clears Active ignores all its other bits (TCI:CTRL-06).
   logic life_write, leave;
@@ -207,34 +205,27 @@ module rvt_regs_encoder #(
       set_d.mode = rvt_regs_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
     end
     if (to_control[1]) begin
-      set_d.inhibit_src = rvt_regs_pkg::tr_te_inhibit_src_warl(wcontrol.te_inhibit_src, SrcBitsMax);
-      set_d.context_en = rvt_regs_pkg::tr_te_context_warl(wcontrol.te_context, Context);
+      set_d.inhibit_src = wcontrol.te_inhibit_src;
+      set_d.context_en = wcontrol.te_context;
     end
     if (to_features[0]) begin
-      set_d.seq_en = rvt_regs_pkg::tr_te_inst_en_sequential_jump_warl(
-          wfeatures.te_inst_en_sequential_jump, SeqJump);
-      set_d.ir_en = rvt_regs_pkg::tr_te_inst_en_implicit_return_warl(
-          wfeatures.te_inst_en_implicit_return, StackDepth);
+      set_d.seq_en = wfeatures.te_inst_en_sequential_jump;
+      set_d.ir_en = wfeatures.te_inst_en_implicit_return;
       set_d.ir_mode = rvt_regs_pkg::tr_te_inst_implicit_return_mode_warl(
           wfeatures.te_inst_implicit_return_mode, set_q.ir_mode, ReturnModes, StackDepth);
     end
     if (to_features[1]) begin
-      set_d.all_jumps =
-          rvt_regs_pkg::tr_te_inst_en_all_jumps_warl(wfeatures.te_inst_en_all_jumps, AllJumps);
-      set_d.extend_addr = rvt_regs_pkg::tr_te_inst_extend_addr_msb_warl(
-          wfeatures.te_inst_extend_addr_msb, ExtendAddr);
+      set_d.all_jumps = wfeatures.te_inst_en_all_jumps;
+      set_d.extend_addr = wfeatures.te_inst_extend_addr_msb;
     end
     if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
     if (to_features[3]) begin
       set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
       set_d.src_bits = rvt_regs_pkg::tr_te_src_bits_warl(wfeatures.te_src_bits, SrcBitsMax);
     end
-    if (to_vendor[0]) begin
-      set_d.repeat_branch =
-          rvt_regs_pkg::rvt_te_en_repeat_branch_warl(wvendor.rvt_te_en_repeat_branch, RepeatBranch);
-    end
+    if (to_vendor[0]) set_d.repeat_branch = wvendor.rvt_te_en_repeat_branch;
     set_d.src_id = rvt_regs_pkg::tr_te_src_id_warl(set_d.src_id, set_d.src_bits);  // TCI:BUS-10
-    set_d = set_d & Built;
+    set_d = set_d & Built;  // fields of one bit: what is not built stays 0
   end
 
   assign copy_d = renew ? set_d : copy_q;
@@ -242,14 +233,12 @@ module rvt_regs_encoder #(
 
   // ---- Timestamp unit --------------------------------------------------------------------------
 
-  logic [31:0] rtime;
-  logic ts_en, ts_new;
+  logic [31:0] rtime, prdata_q, prdata_d;
   logic [3:0] ts_suppress;
+  logic ts_en, ts_new;
 
   if (TsWidth > 0) begin : g_time
-    rvt_timestamp #(
-      .TsWidth(TsWidth)
-    ) i_timestamp (
+    rvt_timestamp #(TsWidth) i_timestamp (
       .clk_i,
       .rst_ni,
       .works_i(works),
@@ -268,8 +257,6 @@ module rvt_regs_encoder #(
   end else begin : g_no_time
     assign {rtime, ts_en, ts_suppress, ts_new} = '0;
     assign time_o = time_i;
-    logic unused_halted;
-    assign unused_halted = halted_i;
   end
 
   // ---- Read ------------------------------------------------------------------------------------
@@ -277,7 +264,6 @@ module rvt_regs_encoder #(
   rvt_regs_pkg::tr_te_control_t rcontrol;
   rvt_regs_pkg::tr_te_inst_features_t rfeatures;
   rvt_regs_pkg::rvt_te_control_t rvendor;
-  logic [31:0] prdata_q, prdata_d;
 
   always_comb begin
     rcontrol = '0;
@@ -305,9 +291,7 @@ module rvt_regs_encoder #(
     rfeatures.te_src_id = set_q.src_id;
     rfeatures.te_src_bits = set_q.src_bits;
 
-    rvendor = '0;
-    rvendor.rvt_te_en_repeat_branch = set_q.repeat_branch;
-
+    rvendor = {31'd0, set_q.repeat_branch};
     prdata_d = '0;
     if (reading) begin
       if (at_control) prdata_d = rcontrol;
@@ -318,19 +302,10 @@ module rvt_regs_encoder #(
     end
   end
 
-  // ---- Registers -------------------------------------------------------------------------------
-
-  always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) begin
-      prdata_q <= '0;
-    end else begin
-      prdata_q <= prdata_d;
-    end
-  end
-
   // Every field is at its reset value while the component is in reset (TCI:CTRL-04, BUS-04).
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
+      prdata_q <= '0;
       mid_q <= 1'b0;
       enable_q <= 1'b0;
       tracing_q <= 1'b0;
@@ -343,6 +318,7 @@ module rvt_regs_encoder #(
       set_q <= '0;
       copy_q <= '0;
     end else begin
+      prdata_q <= prdata_d;
       mid_q <= works & (m_valid_i & m_ready_i ? !m_eom_i : mid_q);
       enable_q <= works & enable_d;
       tracing_q <= works & tracing_d;
@@ -390,7 +366,8 @@ module rvt_regs_encoder #(
   end
 
   logic unused;
-  assign unused = ^{paddr_i[1:0], wcontrol, wfeatures, to_control[3], wvendor, to_vendor[3:1]};
+  assign unused = ^{paddr_i[1:0], halted_i, wcontrol, wfeatures, wvendor, to_control[3],
+                    to_vendor[3:1]};
 
   // ---- Checkers and assertions -----------------------------------------------------------------
 
@@ -399,14 +376,7 @@ module rvt_regs_encoder #(
     .AddrWidth(12),
     .LongestWait(0)
   ) i_check (
-    .clk_i,
-    .rst_ni,
-    .psel_i,
-    .penable_i,
-    .pwrite_i,
-    .paddr_i,
-    .pwdata_i,
-    .pstrb_i,
+    .*,
     .prdata_i(prdata_o),
     .pready_i(pready_o),
     .pslverr_i(pslverr_o)

@@ -60,7 +60,8 @@ module rvt_ntrace_flow_front #(
     end
   end
 
-  logic [3:0] itype;  // with all jumps a direct one is a taken branch (NT:AJM-02), but a call pushes (NT:AJM-03)
+  // With all jumps a direct one is a taken branch (NT:AJM-02), but a call pushes (NT:AJM-03).
+  logic [3:0] itype;
   if (Build.AllJumps != 0) begin : g_all_jumps
     assign itype = all_jumps_i && rvt_ingress_pkg::is_direct(
         block_q.itype

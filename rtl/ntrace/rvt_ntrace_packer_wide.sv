@@ -134,6 +134,7 @@ module rvt_ntrace_packer_wide #(
   logic [ChunkBits*HeadBytes-1:0] head;
   logic [ChunkBits*AddrBytes-1:0] addr, addr_sent;
   logic [ChunkBits*AddrBytes-1:0] differs;  // bits that are not as the ones that are not sent
+  logic [ChunkBits*AddrBytes:0] below;  // bit n: n - 1 of them
   logic [ChunkBits*HistBytes-1:0] hist;
   logic [ChunkBits*TsBytes-1:0] ts;
   logic with_addr, with_hist;  // there is such a part
@@ -167,6 +168,7 @@ module rvt_ntrace_packer_wide #(
     if (extend && addr_q[AddrWidth-1]) begin
       differs = addr ^ (ChunkBits * AddrBytes)'({AddrWidth{1'b1}});
     end
+    below = {differs, 1'b0};
     {head_need, addr_need, hist_need, ts_need} = '0;
     for (int k = HeadBytes - 1; k > 0; k--) begin
       // The byte into which the lowest bit of I-CNT falls goes out even if it is zero (NT:PKT-09).
@@ -177,7 +179,7 @@ module rvt_ntrace_packer_wide #(
     for (int k = AddrBytes - 1; k >= 0; k--) begin
       addr_need[k] = addr_need[k+1] || differs[ChunkBits*k+:ChunkBits] != '0;
       // The bit below the byte would be the top bit sent (NT:ADR-11, ADR-12).
-      if (k > 0 && extend) addr_need[k] = addr_need[k] || differs[ChunkBits*k-1];
+      if (extend) addr_need[k] = addr_need[k] || below[ChunkBits*k];
     end
     addr_sent = addr;
     if (ExtendAddr != 0) begin
