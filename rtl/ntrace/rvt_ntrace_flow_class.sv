@@ -9,7 +9,7 @@ module rvt_ntrace_flow_class #(
   input  logic                    ir_i,      // implicit return is on
   input  logic                    all_jumps_i,
   input  rvt_ingress_pkg::block_t block_i,
-  output logic [3:0]              itype_o,   // all jumps: a direct one is a taken branch (NT:AJM-02)
+  output logic [3:0]              itype_o,   // with all jumps a direct one is taken (NT:AJM-02)
   output logic                    single_o,  // a run of its own: no address, or a sequential jump
   output logic                    ends_o,    // it ends a run
   output logic                    branch_o,  // it has an outcome in HIST
