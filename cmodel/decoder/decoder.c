@@ -21,11 +21,12 @@ enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
   struct rvt_decoder *d = calloc(1, sizeof *d + sources * sizeof d->source[0]);
   if (d == NULL) return RVT_ERR_NO_MEMORY;
   d->config = *config;
-  d->image = image;
+  d->program = d->image = image;
   d->sink = sink;
   d->user = user;
   d->sources = sources;
   d->current = d->source;
+  for (size_t i = 0; i < sources; i++) d->source[i].image = image;
   d->skipping = config->blind;
   d->skip_blind = config->blind;
   *decoder = d;
@@ -73,11 +74,6 @@ static void advance(struct rvt_decoder *d, struct rvt_bytes *in, size_t to) {
   in->pos = to;
 }
 
-static void select_source(struct rvt_decoder *d, uint16_t src) {
-  d->src = d->config.format.src_bits == 0 ? 0 : src;
-  d->current = &d->source[d->src];
-}
-
 /* What the reader refused (NT:DEC-07, NT:DEC-08, NT:PKT-12). */
 static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum rvt_status status,
                               const struct rvt_ntrace_note *note, size_t start) {
@@ -96,7 +92,7 @@ static enum rvt_status refuse(struct rvt_decoder *d, struct rvt_bytes *in, enum 
     return RVT_OK;
   }
   if (known_source) {
-    select_source(d, src);
+    rvt_select_source(d, src);
     d->current->time_known = false; /* its TSTAMP, if any, cannot be told from its other fields */
   }
   if (vendor) {
@@ -132,7 +128,7 @@ enum rvt_status rvt_decoder_step(struct rvt_decoder *d, struct rvt_bytes *in) {
   enum rvt_status status = rvt_ntrace_msg_read(&d->config.format, in, &msg, &note);
   if (status == RVT_END || status == RVT_NEED_MORE) return status;
   if (status != RVT_OK) return refuse(d, in, status, &note, start);
-  select_source(d, msg.src);
+  rvt_select_source(d, msg.src);
   if (!is_for_flow(&note))
     rvt_warn_byte(d, d->consumed + (note.offset - start), note.row, note.text);
   rvt_flow(d, &msg);

@@ -100,7 +100,9 @@ static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8
                      .from_known = trap ? !w->open : w->last != NULL}};
   rvt_emit(d, &event);
   const struct rvt_segment *hint = d->hint;
-  if (rvt_image_parcel(d->image, &hint, to) == NULL)
+  /* the context at the target is told after the transfer */
+  if (rvt_image_parcel(d->image, &hint, to) == NULL &&
+      (d->program->parts == 0 || !rvt_image_has(d->program, to)))
     rvt_warn_at(d, to, "NT:DEC-16",
                 trap ? "expected code of the program at a trap's handler, found none"
                      : "expected code of the program at a jump's target, found none");
@@ -307,6 +309,7 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   s->debt_told = false;
   s->stack.count = 0; /* calls counted in this message have been pushed: they go too (NT:IRT-10) */
   s->branch.valid = false;
+  rvt_forget_context(d);
   struct rvt_decoder_event event = {
       .kind = RVT_DE_SYNC,
       .u.sync = {.pc = address, .reason = msg->sync, .continuous = continuous}};
@@ -361,7 +364,10 @@ void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_decoder_event event = {.kind = RVT_DE_OWNERSHIP, .u.process = msg->process};
   take_time(d, msg);
   switch (msg->tcode) {
-  case RVT_TC_OWNERSHIP: rvt_emit(d, &event); break; /* nothing else changes (NT:OWN-14) */
+  case RVT_TC_OWNERSHIP: /* nothing else changes (NT:OWN-14) */
+    rvt_take_context(d, msg->process);
+    rvt_emit(d, &event);
+    break;
   case RVT_TC_DIRECT_BRANCH:
   case RVT_TC_INDIRECT_BRANCH:
   case RVT_TC_INDIRECT_BRANCH_HIST: flow_branch(d, msg); break;

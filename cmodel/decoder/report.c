@@ -11,6 +11,7 @@ void rvt_unlock(struct rvt_source *s, enum rvt_lock lock) {
 void rvt_emit(struct rvt_decoder *d, struct rvt_decoder_event *event) {
   event->protocol = d->config.protocol;
   event->src = d->src;
+  event->image = d->image;
   event->message = d->message;
   event->offset = d->offset;
   d->sink(d->user, event);
@@ -21,6 +22,7 @@ void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
   struct rvt_decoder_event event = {.kind = error ? RVT_DE_ERROR : RVT_DE_WARNING,
                                     .protocol = d->config.protocol,
                                     .src = d->src,
+                                    .image = d->image,
                                     .message = d->message,
                                     .offset = offset,
                                     .u.problem = *problem};

@@ -42,11 +42,14 @@ struct rvt_source {
   } branch; /* what RepeatBranch refers to (NT:RPT-10) */
   bool time_known;
   uint64_t time;
+  struct rvt_image_context context; /* as Ownership messages since the last sync say */
+  const struct rvt_image *image;    /* what is there in it */
 };
 
 struct rvt_decoder {
   struct rvt_decoder_config config;
-  const struct rvt_image *image;
+  const struct rvt_image *program; /* with the code of all contexts */
+  const struct rvt_image *image;   /* that of the current source */
   const struct rvt_segment *hint;
   rvt_decoder_sink *sink;
   void *user;
@@ -100,6 +103,13 @@ bool rvt_walk(struct rvt_decoder *d, struct rvt_walk *w);
 
 /** The flow of one message whose layout is known. */
 void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);
+
+/** Later messages are of this source. */
+void rvt_select_source(struct rvt_decoder *d, uint16_t src);
+/** The current source is in the context that an Ownership tells (NT:OWN-02). */
+void rvt_take_context(struct rvt_decoder *d, uint64_t process);
+/** The context of the current source is not known until its next Ownership (NT:OWN-06). */
+void rvt_forget_context(struct rvt_decoder *d);
 
 /** The source forgets where it is (NT:COR-12, NT:ERR-14). */
 void rvt_unlock(struct rvt_source *s, enum rvt_lock lock);

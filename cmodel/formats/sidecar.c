@@ -84,13 +84,20 @@ static void get_isa(struct reader *r, struct rvt_sidecar *s) {
     strcpy(s->isa, text);
 }
 
+/* A string of 0x and up to 16 hexadecimal digits. */
+static bool get_hex(const json_t *found, uint64_t *value) {
+  const char *text = json_string_value(found);
+  if (text == NULL || strncmp(text, "0x", 2) != 0 || strlen(text) > 18 || text[2] == '\0' ||
+      text[2 + strspn(text + 2, "0123456789abcdefABCDEF")] != '\0')
+    return false;
+  *value = strtoull(text, NULL, 16);
+  return true;
+}
+
 static void get_jvt(struct reader *r, struct rvt_sidecar *s) {
   const json_t *found = json_object_get(r->root, "jvt");
-  const char *text = json_string_value(found);
   if (found == NULL) return;
-  s->has_jvt = text != NULL && strncmp(text, "0x", 2) == 0 && strlen(text) <= 18 &&
-               text[2] != '\0' && text[2 + strspn(text + 2, "0123456789abcdefABCDEF")] == '\0';
-  if (s->has_jvt) s->jvt = strtoull(text, NULL, 16);
+  s->has_jvt = get_hex(found, &s->jvt);
   if (!s->has_jvt || s->jvt % RVT_JVT_ALIGN != 0)
     refuse(r, RVT_ERR_RANGE,
            "expected jvt to be a string with 0x and a multiple of %d in hexadecimal digits, found "
@@ -105,6 +112,22 @@ static bool is_hash(const char *text) {
 /* A string that an array of this size holds; or no value at all. */
 static bool fits(const json_t *text, size_t room) {
   return text == NULL || (json_is_string(text) && strlen(json_string_value(text)) < room);
+}
+
+/* Where a program lies, and in which contexts. */
+static void get_place(struct reader *r, const json_t *file, struct rvt_sidecar_elf *elf) {
+  const json_t *offset = json_object_get(file, "offset");
+  const json_t *scontext = json_object_get(file, "scontext");
+  const json_t *hcontext = json_object_get(file, "hcontext");
+  struct rvt_image_context *c = &elf->context;
+  c->has_scontext = scontext != NULL;
+  c->has_hcontext = hcontext != NULL;
+  if ((offset != NULL && (!get_hex(offset, &elf->offset) || elf->offset % 2 != 0)) ||
+      (c->has_scontext && !get_hex(scontext, &c->scontext)) ||
+      (c->has_hcontext && !get_hex(hcontext, &c->hcontext)))
+    refuse(r, RVT_ERR_RANGE,
+           "expected offset, scontext and hcontext of elf to be strings with 0x and hexadecimal "
+           "digits, offset even, found another value (NT:DEC-18)");
 }
 
 static void get_elf(struct reader *r, struct rvt_sidecar *s) {
@@ -132,6 +155,7 @@ static void get_elf(struct reader *r, struct rvt_sidecar *s) {
     memcpy(elf->sha256, hash, RVT_SHA256_TEXT);
     if (name != NULL) strcpy(elf->name, json_string_value(name));
     if (path != NULL) strcpy(elf->path, json_string_value(path));
+    get_place(r, file, elf);
   }
 }
 
@@ -213,6 +237,10 @@ enum rvt_status rvt_sidecar_read(const char *path, struct rvt_sidecar *sidecar,
   return r.status;
 }
 
+static void set_hex(json_t *object, const char *key, bool given, uint64_t value) {
+  if (given) json_object_set_new(object, key, json_sprintf("0x%" PRIx64, value));
+}
+
 static json_t *make_elf(const struct rvt_sidecar *s) {
   json_t *list = json_array();
   for (size_t i = 0; i < s->elfs; i++) {
@@ -222,6 +250,9 @@ static json_t *make_elf(const struct rvt_sidecar *s) {
       json_decref(file);
       continue;
     }
+    set_hex(file, "offset", elf->offset != 0, elf->offset);
+    set_hex(file, "scontext", elf->context.has_scontext, elf->context.scontext);
+    set_hex(file, "hcontext", elf->context.has_hcontext, elf->context.hcontext);
     json_array_append_new(list, file);
   }
   return list;
@@ -241,7 +272,7 @@ static json_t *make_root(const struct rvt_sidecar *s) {
   if (s->ts_width != 0) json_object_set_new(root, "ts_width", json_integer(s->ts_width));
   if (s->stack_depth != 0) json_object_set_new(root, "stack_depth", json_integer(s->stack_depth));
   if (s->isa[0] != '\0') json_object_set_new(root, "isa", json_string(s->isa));
-  if (s->has_jvt) json_object_set_new(root, "jvt", json_sprintf("0x%" PRIx64, s->jvt));
+  set_hex(root, "jvt", s->has_jvt, s->jvt);
   if (s->elfs != 0) json_object_set_new(root, "elf", make_elf(s));
   return root;
 }

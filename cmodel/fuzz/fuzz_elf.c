@@ -36,6 +36,23 @@ static void look_around(const struct rvt_image *image, uint64_t address) {
   }
 }
 
+/* As it is, in a context, and moved there if it can be: nothing of it is there without the context.
+ */
+static void in_a_context(const char *path) {
+  const struct rvt_image_context c = {.has_scontext = true};
+  struct rvt_image *image = NULL;
+  struct rvt_insn insn;
+  for (uint64_t offset = 0; offset <= 0x100; offset += 0x100) {
+    FUZZ_CHECK(rvt_image_new(0, &image) == RVT_OK);
+    FUZZ_CHECK(rvt_image_add_elf_in(image, &c, path, offset, NULL) == RVT_OK || offset != 0);
+    look_around(rvt_image_in(image, &c), 0x100 + offset);
+    FUZZ_CHECK(rvt_image_insn(image, 0x100, &insn, NULL) == RVT_ERR_NO_CODE);
+    if (offset == 0) FUZZ_CHECK(rvt_image_add_elf(image, path, NULL) == RVT_OK);
+    look_around(rvt_image_in(image, &c), 0x100);
+    rvt_image_free(image);
+  }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   struct rvt_image *image = NULL;
   struct rvt_image_error error = {""};
@@ -59,5 +76,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     FUZZ_CHECK(rvt_image_add_elf(image, path, &error) == RVT_ERR_MISMATCH);
   }
   rvt_image_free(image);
+  if (status == RVT_OK) in_a_context(path);
   return 0;
 }

@@ -15,7 +15,7 @@ enum rvt_status rvt_image_new(unsigned xlen, struct rvt_image **image) {
 }
 
 enum rvt_status rvt_image_set_isa(struct rvt_image *image, const struct rvt_isa *isa) {
-  if ((isa->xlen != 32 && isa->xlen != 64) || image->segments != 0 ||
+  if ((isa->xlen != 32 && isa->xlen != 64) || image->segments != 0 || image->parts != 0 ||
       (image->xlen != 0 && image->xlen != isa->xlen))
     return RVT_ERR_ARG;
   image->xlen = isa->xlen;
@@ -24,22 +24,20 @@ enum rvt_status rvt_image_set_isa(struct rvt_image *image, const struct rvt_isa 
   return RVT_OK;
 }
 
-enum rvt_status rvt_image_set_jvt(struct rvt_image *image, uint64_t base) {
-  if (base % RVT_JVT_ALIGN != 0) return RVT_ERR_ARG;
-  free(image->table.bytes);
-  image->table = (struct rvt_table){.known = true, .base = base};
-  return RVT_OK;
-}
-
 void rvt_image_free(struct rvt_image *image) {
   if (image == NULL) return;
   for (size_t i = 0; i < image->segments; i++) {
+    if (image->segment[i].borrowed) continue;
     free(image->segment[i].parcel);
     free(image->segment[i].bytes);
   }
   for (size_t i = 0; i < image->files; i++) free((char *)image->file[i].path);
-  for (size_t i = 0; i < image->symbols; i++) free(image->symbol[i].name);
-  free(image->table.bytes);
+  for (size_t i = 0; i < image->symbols && !image->is_view; i++) free(image->symbol[i].name);
+  if (!image->is_view) free(image->table.bytes);
+  for (size_t i = 0; i < image->parts; i++) rvt_image_free(image->part[i].image);
+  for (size_t i = 0; i < image->views; i++) rvt_image_free(image->view[i].image);
+  free(image->part);
+  free(image->view);
   free(image->segment);
   free(image->file);
   free(image->symbol);
@@ -132,39 +130,51 @@ const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t
   return (pc - s->base) >> 1 < s->count ? s : NULL;
 }
 
+const struct rvt_segment *rvt_image_above(const struct rvt_image *image, uint64_t pc) {
+  const size_t above = upper_bound(image, pc);
+  return above < image->segments ? &image->segment[above] : NULL;
+}
+
 static bool is_free(const struct rvt_image *image, uint64_t address, size_t size) {
   size_t above = upper_bound(image, address);
   if (above < image->segments && image->segment[above].base - address < size) return false;
   return rvt_image_find(image, address) == NULL;
 }
 
-enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t address, const void *bytes,
+bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment) {
+  struct rvt_segment *grown = realloc(image->segment, (image->segments + 1) * sizeof *grown);
+  if (grown == NULL) return false;
+  image->segment = grown;
+  const size_t at = upper_bound(image, segment->base);
+  memmove(grown + at + 1, grown + at, (image->segments - at) * sizeof *grown);
+  grown[at] = *segment;
+  image->segments++;
+  return true;
+}
+
+enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const void *bytes,
                               size_t size) {
   uint64_t top = rvt_insn_address(UINT64_MAX, image->xlen);
   if (image->xlen == 0 || (address & 1) != 0 || size % 2 != 0 || size == 0 || address > top ||
       size - 1 > top - address || !is_free(image, address, size))
     return RVT_ERR_ARG;
-  struct rvt_segment *grown = realloc(image->segment, (image->segments + 1) * sizeof *grown);
-  if (grown == NULL) return RVT_ERR_NO_MEMORY;
-  image->segment = grown;
   struct rvt_segment s = {.base = address,
                           .count = size / 2,
                           .isa = image->isa,
+                          .file = image->adding,
                           .bytes = malloc(size),
                           .parcel = calloc(size / 2, sizeof *s.parcel)};
-  if (s.bytes == NULL || s.parcel == NULL) {
-    free(s.bytes);
-    free(s.parcel);
-    return RVT_ERR_NO_MEMORY;
-  }
-  memcpy(s.bytes, bytes, size);
   s.isa.xlen = (uint8_t)image->xlen;
-  fill_parcels(&s);
-  size_t at = upper_bound(image, address);
-  memmove(grown + at + 1, grown + at, (image->segments - at) * sizeof *grown);
-  grown[at] = s;
-  image->segments++;
-  return RVT_OK;
+  bool good = s.bytes != NULL && s.parcel != NULL;
+  if (good) {
+    memcpy(s.bytes, bytes, size);
+    fill_parcels(&s);
+    good = rvt_image_insert(image, &s);
+  }
+  if (good) return RVT_OK;
+  free(s.bytes);
+  free(s.parcel);
+  return RVT_ERR_NO_MEMORY;
 }
 
 unsigned rvt_image_xlen(const struct rvt_image *image) { return image->xlen; }
@@ -173,6 +183,13 @@ size_t rvt_image_file_count(const struct rvt_image *image) { return image->files
 
 const struct rvt_image_file *rvt_image_get_file(const struct rvt_image *image, size_t index) {
   return &image->file[index];
+}
+
+bool rvt_image_file_at(const struct rvt_image *image, uint64_t pc, size_t *index) {
+  const struct rvt_segment *s = rvt_image_find(image, pc);
+  if (s == NULL || s->file == 0) return false;
+  *index = s->file - 1;
+  return true;
 }
 
 enum rvt_status rvt_image_insn(const struct rvt_image *image, uint64_t pc, struct rvt_insn *insn,

@@ -12,7 +12,9 @@
 #include "parcels.h"
 
 struct loader {
-  struct rvt_image *image;
+  struct rvt_image *whole; /* what is added to, with its parts */
+  struct rvt_image *image; /* the part */
+  uint64_t move;           /* added to every address */
   Elf *elf;
   const uint8_t *raw;
   size_t size;
@@ -51,7 +53,16 @@ static enum rvt_status add_code(struct loader *l, uint64_t address, uint64_t off
                   (unsigned long long)size);
   l->loaded += size;
   l->code = true;
-  enum rvt_status status = rvt_image_add(l->image, address, l->raw + offset, (size_t)size);
+  const uint64_t top = rvt_insn_address(UINT64_MAX, l->image->xlen);
+  if (l->move != 0 &&
+      (l->move > top || address > top - l->move || size - 1 > top - l->move - address))
+    return refuse(
+        l, RVT_ERR_RANGE,
+        "expected code within the address range, found %llu bytes at 0x%llx, to be moved by "
+        "0x%llx",
+        (unsigned long long)size, (unsigned long long)address, (unsigned long long)l->move);
+  address += l->move;
+  enum rvt_status status = rvt_image_put(l->image, address, l->raw + offset, (size_t)size);
   if (status == RVT_ERR_NO_MEMORY) return no_memory(l);
   if (status != RVT_OK)
     return refuse(l, RVT_ERR_MISMATCH,
@@ -92,22 +103,15 @@ static bool is_label(const struct loader *l, const GElf_Sym *sym, const char *na
   unsigned type = GELF_ST_TYPE(sym->st_info);
   return (type == STT_FUNC || type == STT_NOTYPE) && sym->st_shndx != SHN_UNDEF && name != NULL &&
          name[0] != '\0' && strnlen(name, LABEL_MAX) < LABEL_MAX && name[0] != '$' &&
-         name[0] != '.' && rvt_image_find(l->image, sym->st_value) != NULL;
+         name[0] != '.' && rvt_image_find(l->image, sym->st_value + l->move) != NULL;
 }
 
 /* What the linker calls the base of the table of CM.JT and CM.JALT. */
-static void take_jvt(struct rvt_image *image, const GElf_Sym *sym, const char *name) {
-  if (image->table.known || name == NULL || strcmp(name, "__jvt_base$") != 0 ||
-      sym->st_shndx == SHN_UNDEF || sym->st_value % RVT_JVT_ALIGN != 0)
+static void take_jvt(const struct loader *l, const GElf_Sym *sym, const char *name) {
+  if (l->image->table.known || name == NULL || strcmp(name, "__jvt_base$") != 0 ||
+      sym->st_shndx == SHN_UNDEF || (sym->st_value + l->move) % RVT_JVT_ALIGN != 0)
     return;
-  image->table = (struct rvt_table){.known = true, .base = sym->st_value};
-}
-
-static int compare_symbols(const void *a, const void *b) {
-  const struct rvt_symbol *x = a;
-  const struct rvt_symbol *y = b;
-  if (x->address != y->address) return x->address < y->address ? -1 : 1;
-  return strcmp(y->name, x->name);
+  l->image->table = (struct rvt_table){.known = true, .base = sym->st_value + l->move};
 }
 
 /*
@@ -129,16 +133,16 @@ static enum rvt_status add_symbols(struct loader *l) {
       GElf_Sym sym;
       if (gelf_getsym(data, (int)i, &sym) == NULL) break;
       const char *name = elf_strptr(l->elf, s.sh_link, sym.st_name);
-      take_jvt(l->image, &sym, name);
+      take_jvt(l, &sym, name);
       if (!is_label(l, &sym, name)) continue;
       char *copy = strdup(name);
       if (copy == NULL) return no_memory(l);
-      grown[l->image->symbols++] = (struct rvt_symbol){.address = sym.st_value, .name = copy};
+      grown[l->image->symbols++] =
+          (struct rvt_symbol){.address = sym.st_value + l->move, .name = copy};
     }
     break;
   }
-  if (l->image->symbols > 0)
-    qsort(l->image->symbol, l->image->symbols, sizeof *l->image->symbol, compare_symbols);
+  rvt_image_sort_symbols(l->image);
   return RVT_OK;
 }
 
@@ -149,10 +153,10 @@ static enum rvt_status add_table(struct loader *l, size_t segments) {
   for (size_t i = 0; i < segments; i++) {
     GElf_Phdr p;
     if (gelf_getphdr(l->elf, (int)i, &p) == NULL || p.p_type != PT_LOAD || p.p_offset > l->size ||
-        p.p_filesz > l->size - p.p_offset || t->base < p.p_vaddr ||
-        t->base - p.p_vaddr >= p.p_filesz)
+        p.p_filesz > l->size - p.p_offset || t->base - l->move < p.p_vaddr ||
+        t->base - l->move - p.p_vaddr >= p.p_filesz)
       continue;
-    const uint64_t skipped = t->base - p.p_vaddr;
+    const uint64_t skipped = t->base - l->move - p.p_vaddr;
     const size_t whole = (size_t)RVT_TABLE_ENTRIES * l->image->xlen / 8;
     t->size = p.p_filesz - skipped < whole ? (size_t)(p.p_filesz - skipped) : whole;
     t->bytes = malloc(t->size);
@@ -164,11 +168,11 @@ static enum rvt_status add_table(struct loader *l, size_t segments) {
 }
 
 static enum rvt_status add_file(const struct loader *l, const char *path, uint64_t entry) {
-  struct rvt_image *image = l->image;
+  struct rvt_image *image = l->whole;
   struct rvt_image_file *grown = realloc(image->file, (image->files + 1) * sizeof *grown);
   if (grown == NULL) return no_memory(l);
   image->file = grown;
-  struct rvt_image_file file = {.path = strdup(path), .entry = entry};
+  struct rvt_image_file file = {.path = strdup(path), .entry = entry + l->move};
   if (file.path == NULL) return no_memory(l);
   SHA256Data(l->raw, l->size, file.sha256);
   grown[image->files++] = file;
@@ -205,17 +209,39 @@ static enum rvt_status load(struct loader *l, const char *path) {
   l->image->xlen = xlen;
   if (!l->image->isa_given && !rvt_image_elf_isa(l->elf, &l->image->isa))
     l->image->isa = (struct rvt_isa){.xlen = (uint8_t)xlen};
+  l->image->adding = l->whole->files + 1;
   enum rvt_status status = segments > 0 ? add_segments(l, segments) : add_sections(l);
+  l->image->adding = 0;
   if (status == RVT_OK && !l->code)
     status = refuse(l, RVT_ERR_FORMAT, "expected executable code, found none");
   if (status == RVT_OK) status = add_symbols(l);
   if (status == RVT_OK) status = add_table(l, segments);
+  if (l->whole->xlen == 0) l->whole->xlen = xlen;
   return status == RVT_OK ? add_file(l, path, head.e_entry) : status;
+}
+
+static enum rvt_status make_views(const struct loader *l) {
+  uint64_t where = 0;
+  const enum rvt_status status = rvt_image_make_views(l->whole, &where);
+  if (status == RVT_ERR_MISMATCH)
+    return refuse(l, status,
+                  "expected code that overlaps no other of the same context, found some at 0x%llx",
+                  (unsigned long long)where);
+  return status == RVT_OK ? status : no_memory(l);
 }
 
 enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
                                   struct rvt_image_error *error) {
-  struct loader l = {.image = image, .error = error};
+  return rvt_image_add_elf_in(image, NULL, path, 0, error);
+}
+
+enum rvt_status rvt_image_add_elf_in(struct rvt_image *image,
+                                     const struct rvt_image_context *context, const char *path,
+                                     uint64_t offset, struct rvt_image_error *error) {
+  struct loader l = {.whole = image, .move = offset, .error = error};
+  if (offset % 2 != 0)
+    return refuse(&l, RVT_ERR_RANGE, "expected an even offset, found 0x%llx",
+                  (unsigned long long)offset);
   if (elf_version(EV_CURRENT) == EV_NONE)
     return refuse(&l, RVT_ERR_FORMAT, "expected a newer ELF library");
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -227,11 +253,15 @@ enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
   }
   enum rvt_status status = RVT_ERR_FORMAT;
   l.elf = elf_begin(fd, ELF_C_READ, NULL);
-  if (l.elf == NULL)
+  l.image = rvt_image_new_part(image, context);
+  if (l.image == NULL)
+    status = refuse(&l, RVT_ERR_NO_MEMORY, "expected memory, and no more than %d files of contexts",
+                    RVT_IMAGE_PARTS);
+  else if (l.elf == NULL)
     status = refuse(&l, RVT_ERR_FORMAT, "expected an ELF file, found: %s", elf_errmsg(-1));
   else
     status = load(&l, path);
   elf_end(l.elf);
   close(fd);
-  return status;
+  return status == RVT_OK ? make_views(&l) : status;
 }

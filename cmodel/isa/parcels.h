@@ -36,6 +36,8 @@ struct rvt_segment {
   struct rvt_parcel *parcel;
   uint8_t *bytes;
   struct rvt_isa isa;
+  size_t file;   /* number of its file, from 1 on; 0: it is of none */
+  bool borrowed; /* parcels and bytes are another image's */
 };
 
 enum { RVT_TABLE_ENTRIES = 256 };
@@ -43,6 +45,7 @@ enum { RVT_TABLE_ENTRIES = 256 };
 /** The table of CM.JT and CM.JALT (NT:CUS-07). */
 struct rvt_table {
   bool known; /* where it is */
+  bool given; /* by the caller */
   uint64_t base;
   uint8_t *bytes; /* where it lies in no code; else NULL */
   size_t size;
@@ -53,10 +56,23 @@ struct rvt_symbol {
   char *name;
 };
 
+/** Code of certain contexts, and what a hart sees where these and no other parts are there. */
+struct rvt_image_part {
+  struct rvt_image_context context;
+  struct rvt_image *image;
+};
+struct rvt_image_view {
+  uint64_t parts; /* bit n: part n */
+  struct rvt_image *image;
+};
+
+/* What is there in every context; with parts, what a hart sees is a view, which shares all it can.
+ */
 struct rvt_image {
   unsigned xlen;
   struct rvt_isa isa; /* of code that is added; its XLEN is that of the image */
   bool isa_given;     /* by the caller: attributes of ELF files are not looked at */
+  size_t adding;      /* file of code that is added, as in segments */
   struct rvt_table table;
   size_t segments;
   struct rvt_segment *segment; /* sorted by base */
@@ -64,7 +80,37 @@ struct rvt_image {
   struct rvt_image_file *file;
   size_t symbols;
   struct rvt_symbol *symbol; /* sorted by address */
+  bool is_view;              /* symbols and table are other images' */
+  size_t parts;
+  struct rvt_image_part *part;
+  size_t views;
+  struct rvt_image_view *view;
 };
+
+/** rvt_image_add() to this image alone. */
+enum rvt_status rvt_image_put(struct rvt_image *image, uint64_t address, const void *bytes,
+                              size_t size);
+/** A segment that overlaps no other of the image; false: there is no memory. */
+bool rvt_image_insert(struct rvt_image *image, const struct rvt_segment *segment);
+
+/** An image for code of this context, NULL: there are too many or there is no memory; the image
+ * itself if that is every one. */
+struct rvt_image *rvt_image_new_part(struct rvt_image *image,
+                                     const struct rvt_image_context *context);
+/** The part made last goes. */
+void rvt_image_drop_part(struct rvt_image *image);
+/**
+ * After anything was added: make all views anew. RVT_ERR_MISMATCH: parts overlap, at `*where`;
+ * there are no views then.
+ */
+enum rvt_status rvt_image_make_views(struct rvt_image *image, uint64_t *where);
+/** Code is at an address in some context. */
+bool rvt_image_has(const struct rvt_image *image, uint64_t pc);
+/** By address. */
+void rvt_image_sort_symbols(struct rvt_image *image);
+
+/** The first segment whose base is above `pc`, or NULL. */
+const struct rvt_segment *rvt_image_above(const struct rvt_image *image, uint64_t pc);
 
 /** The segment that holds `pc`, or NULL. */
 const struct rvt_segment *rvt_image_find(const struct rvt_image *image, uint64_t pc);

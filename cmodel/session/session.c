@@ -9,7 +9,8 @@
 
 struct rvt_session {
   struct rvt_sidecar sidecar;
-  struct rvt_image *image;
+  struct rvt_image *made;
+  const struct rvt_image *image; /* the one made, or the caller's */
   struct rvt_decoder *decoder;
 };
 
@@ -25,19 +26,22 @@ static enum rvt_status set_isa(struct rvt_session *s, const char *name, struct r
   const struct rvt_sidecar *car = &s->sidecar;
   struct rvt_isa isa;
   enum rvt_status status = RVT_OK;
-  if (car->has_jvt) status = rvt_image_set_jvt(s->image, car->jvt);
+  if (car->has_jvt) status = rvt_image_set_jvt(s->made, car->jvt);
   if (status == RVT_OK && car->isa[0] != '\0') {
     status = rvt_isa_parse(car->isa, &isa);
-    if (status == RVT_OK) status = rvt_image_set_isa(s->image, &isa);
+    if (status == RVT_OK) status = rvt_image_set_isa(s->made, &isa);
   }
   if (status == RVT_OK) return RVT_OK;
   return rvt_error_set(e, status, "%s: expected an ISA with XLEN %u, found '%s'", name, car->xlen,
                        car->isa);
 }
 
-static enum rvt_status add(struct rvt_session *s, const char *path, struct rvt_error *e) {
+/* `elf` says where it lies; NULL: as linked. */
+static enum rvt_status add(struct rvt_session *s, const char *path,
+                           const struct rvt_sidecar_elf *elf, struct rvt_error *e) {
   struct rvt_image_error error = {""};
-  const enum rvt_status status = rvt_image_add_elf(s->image, path, &error);
+  const enum rvt_status status = rvt_image_add_elf_in(s->made, elf != NULL ? &elf->context : NULL,
+                                                      path, elf != NULL ? elf->offset : 0, &error);
   return status == RVT_OK ? RVT_OK : rvt_error_set(e, status, "%s: %s", path, error.text);
 }
 
@@ -52,7 +56,7 @@ static enum rvt_status add_named(struct rvt_session *s, const struct rvt_sidecar
                          sidecar);
   char *path = NULL;
   if (asprintf(&path, "%.*s%s", folder, sidecar, file) < 0) return no_memory(e);
-  enum rvt_status status = add(s, path, e);
+  enum rvt_status status = add(s, path, elf, e);
   if (status != RVT_OK) status = rvt_error_at(e, status, "%s", sidecar);
   free(path);
   return status;
@@ -61,7 +65,7 @@ static enum rvt_status add_named(struct rvt_session *s, const struct rvt_sidecar
 static enum rvt_status load(struct rvt_session *s, const struct rvt_session_options *o,
                             struct rvt_error *e) {
   enum rvt_status status = RVT_OK;
-  for (size_t i = 0; i < o->elfs && status == RVT_OK; i++) status = add(s, o->elf[i], e);
+  for (size_t i = 0; i < o->elfs && status == RVT_OK; i++) status = add(s, o->elf[i], NULL, e);
   if (o->elfs != 0) return status;
   for (size_t i = 0; i < s->sidecar.elfs && status == RVT_OK; i++)
     status = add_named(s, &s->sidecar.elf[i], o->sidecar, e);
@@ -117,10 +121,14 @@ static enum rvt_status fill(struct rvt_session *s, const struct rvt_session_opti
   enum rvt_status status = RVT_OK;
   if (o->sidecar != NULL) status = rvt_sidecar_read(o->sidecar, &s->sidecar, &error);
   if (status != RVT_OK) return rvt_error_set(e, status, "%s: %s", name, error.text);
-  status = rvt_image_new(s->sidecar.xlen, &s->image);
-  if (status != RVT_OK) return no_memory(e);
-  status = set_isa(s, name, e);
-  if (status == RVT_OK) status = load(s, o, e);
+  s->image = o->image;
+  if (s->image == NULL) {
+    status = rvt_image_new(s->sidecar.xlen, &s->made);
+    if (status != RVT_OK) return no_memory(e);
+    s->image = s->made;
+    status = set_isa(s, name, e);
+    if (status == RVT_OK) status = load(s, o, e);
+  }
   if (status == RVT_OK) status = check_hashes(s, name, e);
   return status == RVT_OK ? make_decoder(s, o, e) : status;
 }
@@ -140,7 +148,7 @@ enum rvt_status rvt_session_open(const struct rvt_session_options *options,
 void rvt_session_free(struct rvt_session *session) {
   if (session == NULL) return;
   rvt_decoder_free(session->decoder);
-  rvt_image_free(session->image);
+  rvt_image_free(session->made);
   free(session);
 }
 

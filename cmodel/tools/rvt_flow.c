@@ -19,6 +19,7 @@ enum {
   OPT_ALL_JUMPS,
   OPT_ISA,
   OPT_JVT,
+  OPT_RAW,
   PROGRESS_FROM = 1 << 24
 };
 
@@ -46,6 +47,18 @@ static const char *isa_string(const char *arg, struct argp_state *state) {
   return arg;
 }
 
+static void take_program(const char *name, char *arg, struct rvt_flow_program *list, size_t *count,
+                         struct argp_state *state) {
+  const char *complaint = NULL, *found = NULL;
+  if (*count == RVT_SIDECAR_ELFS)
+    argp_error(state, "%s: expected at most %d files", name, RVT_SIDECAR_ELFS);
+  else if (rvt_flow_parse_program(arg, &list[*count], &complaint, &found))
+    ++*count;
+  else
+    argp_error(state, "%s: expected %s, found '%s'%s", name, complaint, found,
+               rvt_number_hint(found));
+}
+
 static error_t parse_option(int key, char *arg, struct argp_state *state) {
   struct rvt_flow *f = state->input;
   switch (key) {
@@ -64,18 +77,25 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
     f->jvt = table_base(arg, state);
     f->has_jvt = true;
     return 0;
-  case OPT_ELF:
-    if (f->elfs == RVT_SIDECAR_ELFS)
-      argp_error(state, "--elf: expected at most %d files", RVT_SIDECAR_ELFS);
-    f->elf[f->elfs++] = arg;
+  case OPT_ELF: take_program("--elf", arg, f->elf, &f->elfs, state); return 0;
+  case OPT_RAW:
+    take_program("--raw", arg, f->raw, &f->raws, state);
+    if (!f->raw[f->raws - 1].has_address)
+      argp_error(state, "--raw: expected FILE@ADDRESS, found '%s'", arg);
     return 0;
   default: return ARGP_ERR_UNKNOWN;
   }
 }
 
 static const struct argp_option option_list[] = {
-    {"elf", OPT_ELF, "FILE", 0,
-     "Program that was traced; may be given several times (default: as the side-car names them)",
+    {"elf", OPT_ELF, "FILE[@OFFSET][,scontext=N][,hcontext=N]", 0,
+     "Program that was traced, OFFSET bytes above where it was linked for, and there only while "
+     "Ownership messages tell these contexts; may be given several times (default: as the side-car "
+     "names them)",
+     0},
+    {"raw", OPT_RAW, "FILE@ADDRESS[,scontext=N][,hcontext=N]", 0,
+     "Code without symbols: the bytes of FILE at ADDRESS, as --elf; needs --isa if nothing else "
+     "tells XLEN",
      0},
     {"src", OPT_SRC, "N", 0, "Only this SRC", 0},
     {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},

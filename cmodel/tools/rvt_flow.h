@@ -11,13 +11,21 @@
 #include "rvt/decoder.h"
 #include "rvt_tool.h"
 
+/** A program, where it lies and in which contexts. */
+struct rvt_flow_program {
+  const char *path;
+  bool has_address; /* said on the command line */
+  uint64_t address; /* ELF: added to its addresses; raw: of the first byte */
+  struct rvt_image_context context;
+};
+
 struct rvt_flow {
   /* What the options say; rvt_flow_argp sets the defaults. */
   struct rvt_tool_format format;
   const char *input; /* the capture */
-  const char *elf[RVT_SIDECAR_ELFS];
+  struct rvt_flow_program elf[RVT_SIDECAR_ELFS], raw[RVT_SIDECAR_ELFS];
   char *path[RVT_SIDECAR_ELFS]; /* those that the side-car names, to be freed */
-  size_t elfs;
+  size_t elfs, raws;
   bool elf_told;       /* by the side-car */
   int src;             /* -1: all */
   int implicit_return; /* -1: as in the side-car */
@@ -40,6 +48,13 @@ struct rvt_flow {
 
 /** Child parser of these options; its input is a struct rvt_flow. Bad values end the program. */
 extern const struct argp rvt_flow_argp;
+
+/**
+ * FILE[@ADDRESS][,scontext=N][,hcontext=N], which is cut; a file of the whole name wins. False: it
+ * is none of these; `*complaint` says what was expected and `*found` what is there.
+ */
+RVT_MUST_CHECK bool rvt_flow_parse_program(char *text, struct rvt_flow_program *program,
+                                           const char **complaint, const char **found);
 
 /** The argument TRACE. */
 void rvt_flow_set_input(struct rvt_flow *f, const char *path);

@@ -1,6 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
+#include <inttypes.h>
 #include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,10 +77,13 @@ static bool find_programs(struct rvt_flow *f) {
   for (; f->elfs < s->elfs; f->elfs++) {
     char *path = find_program(f, &s->elf[f->elfs]);
     if (path == NULL) return false;
-    f->elf[f->elfs] = f->path[f->elfs] = path;
+    const struct rvt_sidecar_elf *elf = &s->elf[f->elfs];
+    f->path[f->elfs] = path;
+    f->elf[f->elfs] =
+        (struct rvt_flow_program){.path = path, .address = elf->offset, .context = elf->context};
     f->elf_told = true;
   }
-  if (f->elfs != 0) return true;
+  if (f->elfs != 0 || f->raws != 0) return true;
   if (f->format.config != NULL)
     rvt_complain("%s: expected --elf FILE, found none, and no program named here",
                  f->format.config);
@@ -127,6 +131,37 @@ static bool set_isa(const struct rvt_flow *f) {
   return status == RVT_OK;
 }
 
+static bool add_elf(struct rvt_flow *f, const struct rvt_flow_program *p) {
+  struct rvt_image_error error;
+  rvt_input_claim(p->path);
+  if (rvt_image_add_elf_in(f->image, &p->context, p->path, p->address, &error) == RVT_OK)
+    return true;
+  rvt_complain("%s: %s", p->path, error.text);
+  return false;
+}
+
+/* Half of a half-word is no code. */
+static bool add_raw(struct rvt_flow *f, const struct rvt_flow_program *p) {
+  struct rvt_tool_input in;
+  if (rvt_image_xlen(f->image) == 0) {
+    rvt_complain("%s: expected --isa ISA, found none, and no ELF file or side-car that tells XLEN",
+                 p->path);
+    return false;
+  }
+  if (!rvt_input_read(&in, p->path)) return false;
+  const enum rvt_status status =
+      rvt_image_add_in(f->image, &p->context, p->address, in.data, in.size & ~(size_t)1);
+  if (status == RVT_ERR_NO_MEMORY)
+    rvt_complain("expected memory, found none left");
+  else if (status != RVT_OK)
+    rvt_complain(
+        "%s: expected code at an even address, within the range of XLEN %u, that overlaps no "
+        "other of the same context, found %zu bytes at 0x%" PRIx64,
+        p->path, rvt_image_xlen(f->image), in.size, p->address);
+  rvt_input_free(&in);
+  return status == RVT_OK;
+}
+
 bool rvt_flow_load(struct rvt_flow *f) {
   const struct rvt_sidecar *s = &f->format.sidecar;
   if (!find_programs(f)) return false;
@@ -135,12 +170,9 @@ bool rvt_flow_load(struct rvt_flow *f) {
     return false;
   }
   if (!set_isa(f)) return false;
-  for (size_t i = 0; i < f->elfs; i++) {
-    struct rvt_image_error error;
-    rvt_input_claim(f->elf[i]);
-    if (rvt_image_add_elf(f->image, f->elf[i], &error) == RVT_OK) continue;
-    rvt_complain("%s: %s", f->elf[i], error.text);
-    return false;
-  }
+  for (size_t i = 0; i < f->elfs; i++)
+    if (!add_elf(f, &f->elf[i])) return false;
+  for (size_t i = 0; i < f->raws; i++)
+    if (!add_raw(f, &f->raw[i])) return false;
   return check_hashes(f);
 }

@@ -25,6 +25,7 @@ enum {
 };
 struct page {
   struct page *next; /* in its bucket */
+  const struct rvt_image *image;
   uint64_t number;
   int src;
   int32_t at[PAGE_UNITS + 1]; /* where the text of a half-word begins, or PAGE_PASSED */
@@ -183,6 +184,7 @@ static char *put_line(char *at, int src, uint64_t pc) {
 
 static struct page *make_page(const struct rvt_image *image, int src, uint64_t number) {
   struct page *page = rvt_need_memory(malloc(sizeof *page + PAGE_UNITS * PAGE_LINE + COPY));
+  page->image = image;
   page->number = number;
   page->src = src;
   for (size_t i = 0; i <= PAGE_UNITS; i++) page->at[i] = PAGE_PASSED;
@@ -210,10 +212,12 @@ static const struct page *page_of(struct rvt_tool_pcs *p, const struct rvt_image
                                   uint64_t number) {
   if (p->pages == NULL) p->pages = rvt_need_memory(calloc(1, sizeof *p->pages));
   const struct page *last = p->pages->last;
-  if (last != NULL && last->number == number && last->src == src) return last;
+  if (last != NULL && last->number == number && last->src == src && last->image == image)
+    return last;
   struct page **bucket = &p->pages->bucket[(number + (unsigned)src) % BUCKETS];
   struct page *page = *bucket;
-  while (page != NULL && (page->number != number || page->src != src)) page = page->next;
+  while (page != NULL && (page->number != number || page->src != src || page->image != image))
+    page = page->next;
   if (page == NULL && p->pages->count == PAGES_MOST) return NULL;
   if (page == NULL) {
     page = make_page(image, src, number);

@@ -40,12 +40,14 @@ W_RUNTIME := $(wildcard sim/programs/runtime/*.[Sh] sim/programs/runtime/link.ld
 W_RECORDER := $(wildcard cmodel/stimulus/record_* cmodel/isa/insn.c cmodel/formats/rvti_write.c \
                          cmodel/tools/record/* cmodel/include/rvt/record.h)
 
-# A kernel with two processes, of sim/programs/kernel: RV64 with Sv39 alone.
+# A kernel with two processes at the same addresses, of sim/programs/kernel: RV64 with Sv39 alone. A decoder
+# takes it in parts: what all processes see, and each of them.
 K           := $(B)/kernel/kernel
+K_PARTS     := $(K)-shared.elf $(K)-first.elf $(K)-second.elf
 SCALE_kernel ?= 60
 
 .PHONY: workloads workloads-elf workloads-check kernel-check record-check
-workloads: $(W_RVTIS) $(K).rvti  ## build and record the programs to trace
+workloads: $(W_RVTIS) $(K).rvti $(K_PARTS)  ## build and record the programs to trace
 workloads-elf: $(W_ELFS)
 record-check: $(B)/bin/rvt | need-record  ## programs that do not end, and signals, with the real Spike
 	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) scripts/record/record_check.sh $<
@@ -55,13 +57,19 @@ workloads-check: $(W_RVTIS) $(B)/tests/test_recording  ## the recordings against
 	RVT_SPIKE=$(W_SPIKE) scripts/zc/check_walk.sh
 	@$(MAKE) --no-print-directory kernel-check
 
-kernel-check: $(K).rvti  ## processes, privileges and times that are decoded of a kernel, against Spike's log
-	@$(PY) scripts/record/check_kernel.py $(B)/bin/rvt $(W_SPIKE) $(W_ISA_rv64gc) $(K).elf $<
+kernel-check: $(K).rvti $(K_PARTS)  ## processes, privileges and times that are decoded of a kernel, against Spike's log
+	@$(PY) scripts/record/check_kernel.py $(B)/bin/rvt $(W_SPIKE) $(W_ISA_rv64gc) $(K).elf $< $(K_PARTS)
 $(K).elf: $(wildcard sim/programs/kernel/*) $(W_RUNTIME) scripts/mk/workloads.mk | need-record
 	@mkdir -p $(@D)
 	$(SAY)expected=$$(python3 sim/programs/kernel/expect.py $(SCALE_kernel)) && \
 	$(W_CC) $(W_ARCH_rv64gc) $(W_CFLAGS) -DSCALE=$(SCALE_kernel) -DEXPECTED=$$expected $(W_LDFLAGS:%/link.ld=sim/programs/kernel/link.ld) \
+	  -Wl,--no-check-sections \
 	  sim/programs/runtime/start.S sim/programs/runtime/runtime.c $(wildcard sim/programs/kernel/*.[cS]) -o $@
+# objcopy warns of the segments that it leaves empty.
+$(K)-shared.elf: $(K).elf
+	$(SAY)$(W_CC:gcc=objcopy) -R .first -R .second $< $@ 2>/dev/null
+$(K)-first.elf $(K)-second.elf: $(K)-%.elf: $(K).elf
+	$(SAY)$(W_CC:gcc=objcopy) -j .$* -j .riscv.attributes $< $@ 2>/dev/null
 $(K).rvti: $(K).elf $(W_RECORDER) | $(B)/bin/rvt need-record
 	$(SAY)RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_rv64gc) $< -o $@
 

@@ -3,12 +3,18 @@
 # SPDX-License-Identifier: Apache-2.0
 """A program of several processes, its privileges and scontext: what `rvt decode` finds of it, against Spike's own log.
 
-    check_kernel.py RVT SPIKE ISA PROGRAM.elf RECORDING.rvti
+    check_kernel.py RVT SPIKE ISA PROGRAM.elf RECORDING.rvti SHARED.elf PROCESS.elf...
+
+PROGRAM is what ran, SHARED what every process sees of it, each PROCESS what one of them sees, all at the same addresses; their
+scontexts count from FIRST_CONTEXT. The side-car names them, so the decoder has to select by Ownership messages (NT:DEC-18); with the
+processes mixed up it must not find what ran.
 
 In BTM and in HTM with implicit return, with timestamps: the same PCs, each with its privilege and scontext; the times of
 transfers, and the bounds of those between: an instruction takes a clock, so its time is the number of instructions, and of traps
 that came in a clock of their own.
 """
+import hashlib
+import json
 import re
 import subprocess
 import sys
@@ -20,6 +26,8 @@ from compare_flow import compare_flow  # noqa: E402  pylint: disable=wrong-impor
 
 RETIRED = re.compile(r"core +0: (\d) 0x([0-9a-f]+) \(0x[0-9a-f]+\)(.*)")
 SCONTEXT = re.compile(r" c1448_scontext 0x([0-9a-f]+)")
+FIRST_CONTEXT = 0x21  # of sim/programs/kernel/supervisor.c
+PROCESS_NAMES = {"first_process", "draw", "sort", "second_process", "fib", "twice", "third"}  # of sim/programs/kernel/processes.c
 MODES = {"BTM": (["--mode", "btm"], 3000), "HTM": (["--mode", "htm", "--implicit-return"], 500)}  # options, least transfers
 
 
@@ -79,8 +87,30 @@ def times_differ(lines):
     return None, compared
 
 
+def name_programs(sidecar, shared, processes):
+    """In the side-car, instead of the one program: what all processes share, and each of them by its scontext."""
+    def named(elf, **place):
+        return {"path": str(Path(elf).resolve()), "sha256": hashlib.sha256(Path(elf).read_bytes()).hexdigest(), **place}
+    car = json.loads(sidecar.read_text(encoding="utf-8"))
+    car["elf"] = [named(shared), *(named(elf, scontext=hex(FIRST_CONTEXT + n)) for n, elf in enumerate(processes))]
+    sidecar.write_text(json.dumps(car), encoding="utf-8")
+
+
+def mixed_up_fails(rvt, capture, expected, shared, processes):
+    """Without a selection, and with another one, decoding must fail, or find something else than what ran."""
+    swapped = [f"{elf},scontext={hex(FIRST_CONTEXT + n)}" for n, elf in enumerate(reversed(processes))]
+    car = json.loads(capture.with_suffix(".json").read_text(encoding="utf-8"))
+    bare = capture.with_name("bare.json")
+    bare.write_text(json.dumps({key: value for key, value in car.items() if key != "elf"}), encoding="utf-8")
+    for programs in ([shared, *processes], *([shared, elf] for elf in processes), [shared, *swapped]):
+        files = [word for elf in programs for word in ("--elf", elf)]
+        done = subprocess.run([rvt, "decode", capture, "--config", bare, *files], capture_output=True, text=True, check=False)
+        if done.returncode == 0 and not compare_flow(expected, done.stdout.splitlines()):
+            sys.exit(f"check_kernel: expected a difference with {programs}, found what ran")
+
+
 def main():
-    rvt, spike, isa, elf, recording = sys.argv[1:]
+    rvt, spike, isa, elf, recording, shared, *processes = sys.argv[1:]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         told([spike, f"--isa={isa}", "-l", f"--log={folder}/log", "--log-commits", elf])
@@ -91,6 +121,7 @@ def main():
             sys.exit(f"check_kernel: expected three privileges and two processes beside the start, found {sorted(owners)}")
         for mode, (options, least) in MODES.items():
             told([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts", *options])
+            name_programs(folder / "x.json", shared, processes)
             lines = told([rvt, "decode", folder / "x.nex", "--times"]).splitlines()
             complaint = compare_flow(expected, lines)
             late, compared = times_differ(lines)
@@ -98,6 +129,11 @@ def main():
                 complaint = f"expected the times of {least} transfers or more, found {compared}"
             if complaint or late:
                 sys.exit(f"check_kernel: {mode}: {complaint or late}")
+            names = {line.split()[1].split("+")[0] for line in lines if line.startswith("0x") and int(line.split()[0], 16) < 0x20000}
+            listed = {line.split()[-1] for line in told([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
+            if names != PROCESS_NAMES or not names <= listed:
+                sys.exit(f"check_kernel: {mode}: expected functions of both processes, found {sorted(names)}, and listed {sorted(listed)}")
+            mixed_up_fails(rvt, folder / "x.nex", expected, shared, processes)
             print(f"check_kernel: {mode}: {len(expected)} instructions of {len(owners)} pairs of privilege and scontext, times of {compared} transfers")
 
 

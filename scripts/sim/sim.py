@@ -217,9 +217,9 @@ def check_decode(build, run, stem):
 
     Before an overflow those counted and not yet reported may be missing; none may be wrong.
     """
-    elf = option(run, "elf", stem.with_suffix(".elf"))
+    elfs = option(run, "elf", str(stem.with_suffix(".elf"))).split("+")
     decoded = stem.with_suffix(".decoded")
-    command = [f"{build.tree}/bin/rvt", "decode", stem.with_suffix(".nex"), "--elf", elf,
+    command = [f"{build.tree}/bin/rvt", "decode", stem.with_suffix(".nex"), *(f"--elf={elf}" for elf in elfs),
                "--config", stem.with_suffix(".json"), "-o", decoded]
     car = json.loads((ROOT / stem.with_suffix(".json")).read_text(encoding="utf-8"))
     if car.get("src_bits"):

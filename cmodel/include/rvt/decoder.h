@@ -105,8 +105,9 @@ struct rvt_decoder_problem {
 
 struct rvt_decoder_event {
   enum rvt_decoder_event_kind kind;
-  enum rvt_protocol protocol; /* whose codes `reason`, `btype`, `ecode`, `evcode`, `tcode` are */
-  uint16_t src;               /* 0 if the stream has no SRC */
+  enum rvt_protocol protocol;    /* whose codes `reason`, `btype`, `ecode`, `evcode`, `tcode` are */
+  uint16_t src;                  /* 0 if the stream has no SRC */
+  const struct rvt_image *image; /* what the hart sees: where to look up addresses of this event */
   uint64_t
       message; /* number of the message in the stream, from 0; a damaged stretch counts as one */
   uint64_t
@@ -130,7 +131,10 @@ typedef void rvt_decoder_sink(void *user, const struct rvt_decoder_event *event)
 struct rvt_decoder;
 
 /**
- * A decoder at the begin of a stream. `image` is borrowed and must not change.
+ * A decoder at the begin of a stream. `image` is borrowed and must not change. Of code that is
+ * there in certain contexts only, it walks what belongs to the last Ownership of each SRC since its
+ * last synchronizing message; before that, and while the context is another one, what is there in
+ * all (NT:DEC-18). `image` of an event tells which that is.
  *
  * @retval RVT_OK
  * @retval RVT_ERR_ARG        a value out of its range, an unsupported feature is on, or the image's
@@ -178,6 +182,7 @@ struct rvt_decoder_pcs {
   uint64_t times; /* passes left after this one */
 };
 
+/** @param image  that of the event */
 void rvt_decoder_pcs_begin(struct rvt_decoder_pcs *pcs, const struct rvt_image *image,
                            const struct rvt_decoder_run *run);
 /** Deliver the next instruction's address in `pcs->pc`; false: there is none left. */

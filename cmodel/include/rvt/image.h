@@ -26,10 +26,22 @@ struct rvt_image_error {
   char text[160];
 };
 
+/**
+ * Contexts in which code is there (NT:DEC-18), or the one that a hart is in (NT:OWN-01): a value
+ * that is not given is any, or not known.
+ */
+struct rvt_image_context {
+  bool has_scontext, has_hcontext;
+  uint64_t scontext, hcontext;
+};
+
+/** Most files and pieces of code that are there in certain contexts only. */
+enum { RVT_IMAGE_PARTS = 64 };
+
 /** A file of the image; pointers live as long as the image. */
 struct rvt_image_file {
   const char *path;
-  uint64_t entry;
+  uint64_t entry; /* where it was moved to */
   char sha256[RVT_SHA256_TEXT];
 };
 
@@ -67,7 +79,8 @@ enum { RVT_JVT_ALIGN = 64 };
  *
  * @param base  a multiple of RVT_JVT_ALIGN
  * @retval RVT_OK
- * @retval RVT_ERR_ARG  another base
+ * @retval RVT_ERR_ARG        another base
+ * @retval RVT_ERR_NO_MEMORY
  */
 RVT_MUST_CHECK enum rvt_status rvt_image_set_jvt(struct rvt_image *image, uint64_t base);
 
@@ -100,12 +113,54 @@ RVT_MUST_CHECK enum rvt_status rvt_image_add(struct rvt_image *image, uint64_t a
 RVT_MUST_CHECK enum rvt_status rvt_image_add_elf(struct rvt_image *image, const char *path,
                                                  struct rvt_image_error *error);
 
+/**
+ * As rvt_image_add(), of code that is there in certain contexts only. There it hides what is there
+ * in all; two that can be there at the same time must not overlap.
+ *
+ * @param context  NULL or nothing given: all
+ * @retval RVT_OK
+ * @retval RVT_ERR_ARG        as above, or there are RVT_IMAGE_PARTS already
+ * @retval RVT_ERR_NO_MEMORY  free the image
+ * The image is unchanged on RVT_ERR_ARG.
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_add_in(struct rvt_image *image,
+                                                const struct rvt_image_context *context,
+                                                uint64_t address, const void *bytes, size_t size);
+
+/**
+ * As rvt_image_add_elf(), of a file that is there in certain contexts only, or that lies elsewhere
+ * than it was linked for.
+ *
+ * @param context  as above
+ * @param offset   added to every address and symbol; even
+ * @retval RVT_ERR_RANGE  the offset is odd, or moves code out of the address range; else as above
+ */
+RVT_MUST_CHECK enum rvt_status rvt_image_add_elf_in(struct rvt_image *image,
+                                                    const struct rvt_image_context *context,
+                                                    const char *path, uint64_t offset,
+                                                    struct rvt_image_error *error);
+
+/**
+ * What of the image a hart in this context sees, as an image of its own; for each function below
+ * but those of files, of which it has none. Belongs to the image, until that is added to or freed.
+ */
+const struct rvt_image *rvt_image_in(const struct rvt_image *image,
+                                     const struct rvt_image_context *context);
+
 /** 32 or 64; 0: not known yet. */
 unsigned rvt_image_xlen(const struct rvt_image *image);
 
 size_t rvt_image_file_count(const struct rvt_image *image);
 /** `index` below rvt_image_file_count(). */
 const struct rvt_image_file *rvt_image_get_file(const struct rvt_image *image, size_t index);
+
+/**
+ * The file that the code at an address is of, also of what rvt_image_in() returns.
+ *
+ * @param index  for rvt_image_get_file() of the whole image
+ * @return false: there is no code, or it is of no file; `*index` has not changed
+ */
+bool rvt_image_file_at(const struct rvt_image *image, uint64_t pc, size_t *index);
 
 /**
  * The instruction at an address.

@@ -21,7 +21,9 @@ struct rvt_session_options {
   const char *sidecar;    /* its file; NULL: none, the stream has no SRC and no TSTAMP */
   const char *const *elf; /* the programs; */
   size_t elfs;            /* 0: those that the side-car names, by their paths from its folder */
-  rvt_decoder_sink *sink; /* gets every event */
+  const struct rvt_image *image; /* the programs as the caller has loaded them, borrowed; NULL: the
+                                  * above. Its ISA is not that of the side-car */
+  rvt_decoder_sink *sink;        /* gets every event */
   void *user;
 };
 

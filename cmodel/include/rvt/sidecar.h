@@ -27,9 +27,11 @@ enum {
 };
 
 struct rvt_sidecar_elf {
-  char name[RVT_SIDECAR_NAME];  /* for people; "" if not given */
-  char path[RVT_SIDECAR_PATH];  /* from the side-car's folder, or absolute; "" if not given */
-  char sha256[RVT_SHA256_TEXT]; /* lower case */
+  char name[RVT_SIDECAR_NAME];      /* for people; "" if not given */
+  char path[RVT_SIDECAR_PATH];      /* from the side-car's folder, or absolute; "" if not given */
+  char sha256[RVT_SHA256_TEXT];     /* lower case */
+  uint64_t offset;                  /* added to its addresses, even; 0 if not given */
+  struct rvt_image_context context; /* where it is there; nothing given: in all */
 };
 
 struct rvt_sidecar {

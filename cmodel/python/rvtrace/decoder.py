@@ -21,7 +21,10 @@ class Event(SimpleNamespace):
     has: run: pc, insns, halfwords, times; transfer: from_, to, btype, from_known; sync, overflow, stop; ownership: process;
     time: time; warning, error: row, text, pc, pc_known, lost."""
 
+    __slots__ = ("_image",)  # what the hart sees; belongs to the Decoder
+
     def __init__(self, event):
+        self._image = event.image
         kind = KINDS[event.kind]
         member = MEMBERS.get(kind, kind)
         value = getattr(event.u, member)
@@ -75,15 +78,17 @@ class Decoder:
 
     def pcs(self, run):
         """Yield the address of every instruction of an event `run`."""
-        walk, image = ffi.new("struct rvt_decoder_pcs *"), lib.rvt_session_image(self._session)
-        lib.rvt_decoder_pcs_begin(walk, image, ffi.new("struct rvt_decoder_run *", [run.pc, run.insns, run.halfwords, run.times]))
+        walk = ffi.new("struct rvt_decoder_pcs *")
+        lib.rvt_decoder_pcs_begin(walk, run._image, ffi.new("struct rvt_decoder_run *", [run.pc, run.insns, run.halfwords, run.times]))
         while lib.rvt_decoder_pcs_next(walk):
             yield walk.pc
 
-    def symbol(self, pc):
-        """(name, bytes after it) of the last symbol at or before an address; None: there is none."""
+    def symbol(self, pc, event=None):
+        """(name, bytes after it) of the last symbol at or before an address; None: there is none. Where a context has a program of its
+        own, `event` tells the context."""
         offset = ffi.new("uint64_t *")
-        name = lib.rvt_image_symbol(lib.rvt_session_image(self._session), pc, offset)
+        image = lib.rvt_session_image(self._session) if event is None else event._image
+        name = lib.rvt_image_symbol(image, pc, offset)
         return (ffi.string(name).decode(errors="replace"), offset[0]) if name else None
 
 

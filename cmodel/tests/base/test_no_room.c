@@ -157,6 +157,23 @@ static enum rvt_status load_image(void) {
   return status;
 }
 
+/* The same for code of two contexts that both hide some of it, and a view of each. */
+static enum rvt_status load_contexts(void) {
+  static const uint8_t code[] = {0x01, 0x00};
+  const struct rvt_image_context context[] = {{.has_scontext = true, .scontext = 1},
+                                              {.has_hcontext = true, .hcontext = 2}};
+  struct rvt_image_error e;
+  struct rvt_image *image;
+  enum rvt_status status = rvt_image_new(32, &image);
+  if (status != RVT_OK) return status;
+  status = rvt_image_add_in(image, &context[0], 0x206, code, sizeof code);
+  if (status == RVT_OK) status = rvt_image_add_elf_in(image, NULL, elf_path, 0, &e);
+  if (status == RVT_OK) status = rvt_image_add_elf_in(image, &context[1], elf_path, 0x100, &e);
+  if (status == RVT_OK) status = rvt_image_add_in(image, &context[1], 0x100, code, sizeof code);
+  rvt_image_free(image);
+  return status;
+}
+
 static int set_up(void **state) {
   (void)state;
   static const uint8_t code[] = {0x01, 0x00, 0x01, 0x00};
@@ -200,6 +217,7 @@ static void memory_is_full(void **state) {
   exhaust(load_scenario, 4);
   exhaust(generate, 6);
   exhaust(load_image, 4);
+  exhaust(load_contexts, 12);
 }
 
 /* Nothing may grow beyond `bytes`; writing more gives EFBIG. */

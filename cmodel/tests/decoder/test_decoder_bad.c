@@ -409,7 +409,6 @@ static void storms(void **state) {
   assert_non_null(log);
   assert_non_null(bytes);
   log->count_only = true;
-  log->image = image;
   for (int round = 0; round < 300; round++) {
     struct rvt_decoder *d = NULL;
     config =
@@ -456,7 +455,6 @@ static void pieces(void **state) {
   struct rvt_decoder_log *log = calloc(1, sizeof *log);
   struct rvt_decoder *d = NULL;
   assert_non_null(log);
-  log->image = image;
   assert_int_equal(rvt_decoder_new(&config, image, rvt_decoder_log, log, &d), RVT_OK);
   size_t pos = 0;
   for (size_t end = 1; end <= size; end++) {

@@ -163,6 +163,10 @@ static void put(const char *text) {
   fclose(file);
 }
 
+#define ELF(place)                                                                                 \
+  "{\"elf\": [{\"sha256\": "                                                                       \
+  "\"0000000000000000000000000000000000000000000000000000000000000000\", " place "}]}"
+
 static void side_car(void **state) {
   (void)state;
   struct rvt_sidecar made = {.xlen = 32,
@@ -185,6 +189,8 @@ static void side_car(void **state) {
   struct rvt_sidecar_error error;
   memset(made.elf[0].sha256, 'a', 64);
   strcpy(made.elf[0].name, "prog.elf");
+  made.elf[0].offset = UINT64_MAX - 1;
+  made.elf[0].context = (struct rvt_image_context){true, true, 0, UINT64_MAX};
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_OK);
   if (rvt_sidecar_read(path, &read, &error) != RVT_OK) fail_msg("%s", error.text);
   assert_memory_equal(&read, &made, sizeof read);
@@ -203,6 +209,9 @@ static void side_car(void **state) {
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_ERR_RANGE);
   /* a name that JSON cannot hold must not be left out in silence */
   made = (struct rvt_sidecar){.elfs = 1, .elf = {{.name = "\xff"}}};
+  memset(made.elf[0].sha256, 'a', 64);
+  assert_int_equal(rvt_sidecar_write(path, &made), RVT_ERR_RANGE);
+  made = (struct rvt_sidecar){.elfs = 1, .elf = {{.offset = 1}}};
   memset(made.elf[0].sha256, 'a', 64);
   assert_int_equal(rvt_sidecar_write(path, &made), RVT_ERR_RANGE);
   put("{\"other\": {}, \"xlen\": 64}");
@@ -235,6 +244,10 @@ static void side_car(void **state) {
                                     "{\"elf\": {}}",
                                     "{\"elf\": [{}]}",
                                     "{\"elf\": [{\"sha256\": \"00\"}]}",
+                                    ELF("\"offset\": 4096"),
+                                    ELF("\"offset\": \"0x3\""),
+                                    ELF("\"scontext\": 5"),
+                                    ELF("\"hcontext\": \"5\""),
                                     "{\"format\": \"e-trace\"}",
                                     "{\"protocol_major\": 2}",
                                     "[]",

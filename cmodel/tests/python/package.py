@@ -5,9 +5,12 @@
     package.py CORPUS    sim/corpus of the tree
 """
 
+import hashlib
+import json
 import lzma
 import random
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 from unittest import mock
@@ -186,6 +189,21 @@ class Decoding(unittest.TestCase):
         trap = next(e for e in events if e.kind == "transfer" and e.btype == 2)
         self.assertEqual(decoder.symbol(trap.to), ("rt_trap_entry", 0))
         self.assertIsNone(decoder.symbol(0))
+
+    def test_a_program_of_one_context(self):
+        """A sync message at the program's begin, an Ownership of scontext 5, a stop after four half-words."""
+        program = TRAPS / "program.elf"
+        named = {"path": str(program.resolve()), "sha256": hashlib.sha256(program.read_bytes()).hexdigest(), "scontext": "0x5"}
+        with tempfile.TemporaryDirectory() as folder:
+            sidecar = Path(folder) / "x.json"
+            sidecar.write_text(json.dumps({"elf": [named]}), encoding="utf-8")
+            decoder = rvtrace.Decoder(sidecar=sidecar)
+            begin, owner, stop = (bytes.fromhex(text) for text in ("240d000000000007", "08880b", "840013"))
+            run = next(e for e in decoder.feed(begin + owner + stop) if e.kind == "run")
+            self.assertEqual(list(decoder.pcs(run)), [0x80000000, 0x80000004])
+            self.assertEqual(decoder.symbol(run.pc, run), ("_start", 0))
+            self.assertIsNone(decoder.symbol(run.pc))
+            self.assertIn("error", {e.kind for e in rvtrace.Decoder(sidecar=sidecar).feed(begin + stop)})
 
     def test_damage(self):
         data = bytearray((TRAPS / "htm.nex").read_bytes())

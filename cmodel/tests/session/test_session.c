@@ -75,6 +75,60 @@ static void returns_are_known_by_the_side_car_alone(void **state) {
   assert_true(without.errors > 0);
 }
 
+static bool has_code(const struct rvt_image *image, uint64_t pc) {
+  struct rvt_insn insn;
+  return rvt_image_insn(image, pc, &insn, NULL) == RVT_OK;
+}
+
+/* main() of this program is at 0x80000560 (README.md). */
+static void the_side_car_tells_where_a_program_lies(void **state) {
+  (void)state;
+  const struct rvt_image_context s5 = {.has_scontext = true, .scontext = 5};
+  struct rvt_sidecar is;
+  char *folder = getcwd(NULL, 0);
+  assert_non_null(folder);
+  assert_int_equal(rvt_sidecar_read(car, &is, NULL), RVT_OK);
+  snprintf(is.elf[0].path, sizeof is.elf[0].path, "%s/%s", folder, right[0]);
+  free(folder);
+  for (unsigned i = 0; i < 2; i++) {
+    struct rvt_session *session = NULL;
+    struct rvt_error e = {""};
+    char file[] = "/tmp/rvt-session-XXXXXX";
+    const int fd = mkstemp(file);
+    assert_true(fd >= 0);
+    close(fd);
+    is.elf[0].offset = 0x1000;
+    if (i == 1) is.elf[0].context = s5;
+    assert_int_equal(rvt_sidecar_write(file, &is), RVT_OK);
+    const struct rvt_session_options with = {.sidecar = file, .sink = sink};
+    if (rvt_session_open(&with, &session, &e) != RVT_OK) fail_msg("%s", e.text);
+    const struct rvt_image *image = rvt_session_image(session);
+    assert_true(has_code(rvt_image_in(image, &s5), 0x80001560));
+    assert_false(has_code(rvt_image_in(image, &s5), 0x80000000));
+    assert_int_equal(has_code(image, 0x80001560), i == 0);
+    rvt_session_free(session);
+    unlink(file);
+  }
+}
+
+static void a_program_of_the_caller(void **state) {
+  (void)state;
+  struct rvt_image *image = NULL, *other = NULL;
+  assert_int_equal(rvt_image_new(64, &image), RVT_OK);
+  assert_int_equal(rvt_image_add_elf(image, right[0], NULL), RVT_OK);
+  const struct seen given = decode(&(struct rvt_session_options){.sidecar = car, .image = image},
+                                   "sim/corpus/traps-rv64/htm.nex");
+  assert_int_equal(given.insns, 66278);
+  assert_true(has_code(image, 0x80000560)); /* it is still the caller's */
+  assert_int_equal(rvt_image_new(64, &other), RVT_OK);
+  assert_int_equal(rvt_image_add_elf(other, wrong[0], NULL), RVT_OK);
+  struct rvt_session *session = NULL;
+  const struct rvt_session_options bad = {.sidecar = car, .image = other, .sink = sink};
+  assert_int_equal(rvt_session_open(&bad, &session, NULL), RVT_ERR_MISMATCH);
+  rvt_image_free(image);
+  rvt_image_free(other);
+}
+
 static void refused(const struct rvt_session_options *options, enum rvt_status status,
                     const char *says) {
   struct rvt_session *session = NULL;
@@ -137,6 +191,8 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(a_capture_is_decoded_with_what_the_side_car_names),
       cmocka_unit_test(returns_are_known_by_the_side_car_alone),
+      cmocka_unit_test(the_side_car_tells_where_a_program_lies),
+      cmocka_unit_test(a_program_of_the_caller),
       cmocka_unit_test(what_does_not_fit_is_refused_and_named),
       cmocka_unit_test(a_capture_that_is_not_there_is_named),
   };

@@ -33,7 +33,8 @@ static void put_known(struct rvt_decoder_log *log, bool known, uint64_t value) {
     put(log, "?");
 }
 
-static void put_run(struct rvt_decoder_log *log, const struct rvt_decoder_run *run) {
+static void put_run(struct rvt_decoder_log *log, const struct rvt_image *image,
+                    const struct rvt_decoder_run *run) {
   struct rvt_decoder_pcs pcs, bulk;
   struct rvt_decoder_run once = *run;
   uint64_t count = 0;
@@ -42,8 +43,8 @@ static void put_run(struct rvt_decoder_log *log, const struct rvt_decoder_run *r
   once.times = 1;
   log->runs++;
   if (log->count_only) return;
-  rvt_decoder_pcs_begin(&pcs, log->image, &once);
-  rvt_decoder_pcs_begin(&bulk, log->image, &once);
+  rvt_decoder_pcs_begin(&pcs, image, &once);
+  rvt_decoder_pcs_begin(&bulk, image, &once);
   while (rvt_decoder_pcs_next(&pcs)) {
     if (used == taken) {
       taken = rvt_decoder_pcs_take(&bulk, few, 3);
@@ -75,7 +76,7 @@ static void put_problem(struct rvt_decoder_log *log, const struct rvt_decoder_ev
 void rvt_decoder_log(void *user, const struct rvt_decoder_event *e) {
   struct rvt_decoder_log *log = user;
   if (e->kind == RVT_DE_RUN) {
-    put_run(log, &e->u.run);
+    put_run(log, e->image, &e->u.run);
     return;
   }
   put(log, " ");
@@ -112,7 +113,6 @@ const struct rvt_decoder_log *rvt_log_bytes(const struct rvt_image *image,
   memset(&log, 0, offsetof(struct rvt_decoder_log, text) + 1);
   log.errors = log.warnings = log.runs = 0;
   log.count_only = false;
-  log.image = image;
   log.with_src = config->format.src_bits != 0;
   if (rvt_decoder_new(config, image, rvt_decoder_log, &log, &d) != RVT_OK)
     give_up("a good configuration", "another");

@@ -20,7 +20,6 @@
 enum { RVT_LOG_SIZE = 1 << 16 };
 
 struct rvt_decoder_log {
-  const struct rvt_image *image;
   size_t used;
   char text[RVT_LOG_SIZE];
   unsigned long errors, warnings, runs;

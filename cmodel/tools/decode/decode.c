@@ -28,7 +28,8 @@ static const char doc[] =
     "Example:\n"
     "  $ printf '\\x24\\x0d\\x00\\x0b\\x84\\x00\\x07' >t\n"
     "  $ rvt decode t --elf prog.elf --pcs\n"
-    "  0x100";
+    "  0x100\n"
+    "  $ rvt decode t --elf kernel.elf --elf a.elf,scontext=0x21 --elf b.elf@0x2000,scontext=0x22";
 
 enum { OPT_JSON = 0x200, OPT_PCS, OPT_RUNS, OPT_FUNCTIONS, OPT_DISASSEMBLE, OPT_TIMES };
 
@@ -126,7 +127,7 @@ int rvt_decode(int argc, char **argv) {
   if (d.o.times) d.times = decode_times_new();
   int status = RVT_EXIT_BAD;
   if (rvt_flow_open(flow, take_event, &d) && has_one_src(&d) &&
-      (!d.o.disassemble || decode_listing_make(&d.listing, flow->elf, flow->elfs)) &&
+      (!d.o.disassemble || decode_listing_make(&d.listing, flow)) &&
       rvt_output_open(&d.out, d.o.output)) {
     if (d.o.pcs || d.o.runs) rvt_pcs_begin(&d.list, d.out.file);
     const bool walked = rvt_flow_walk(flow, show, &d);

@@ -55,10 +55,12 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
 void decode_functions_print(const struct decode *d);
 
 /** Mnemonics of all files, by objdump. Complains and returns false on failure. */
-RVT_MUST_CHECK bool decode_listing_make(struct decode_listing **made, const char *const *elf,
-                                        size_t elfs);
+RVT_MUST_CHECK bool decode_listing_make(struct decode_listing **made, const struct rvt_flow *flow);
 void decode_listing_free(struct decode_listing *l);
-/** Mnemonic and operands of the instruction at an address; NULL: it was not disassembled. */
-const char *decode_listing_at(const struct decode_listing *l, uint64_t pc);
+/** Mnemonic and operands of the instruction at an address of an image; NULL: it was not
+ * disassembled.
+ */
+const char *decode_listing_at(const struct decode_listing *l, const struct rvt_image *image,
+                              uint64_t pc);
 
 #endif

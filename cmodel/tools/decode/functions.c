@@ -9,13 +9,14 @@
 #include "tools/rvt_counts.h"
 
 struct function {
-  const char *name; /* NULL: where no symbol is */
+  const char *name; /* NULL: where no symbol is; the same pointer in every context */
   uint64_t address;
   uint64_t insns, calls;
 };
 
 struct origin {
   bool known; /* false: a trap, or something is missing before */
+  const struct rvt_image *image;
   uint64_t pc;
 };
 
@@ -36,16 +37,22 @@ void decode_functions_free(struct decode_functions *f) {
   free(f);
 }
 
+/* By address and, where contexts have different functions at it, name. */
+static int order(const struct function *a, const char *name, uint64_t address) {
+  if (a->address != address) return a->address < address ? -1 : 1;
+  return a->name == name ? 0 : (uintptr_t)a->name < (uintptr_t)name ? -1 : 1;
+}
+
 static struct function *find(struct decode_functions *f, const char *name, uint64_t address) {
   size_t low = 0;
   for (size_t high = f->count; low < high;) {
     const size_t middle = (low + high) / 2;
-    if (f->at[middle].address < address)
+    if (order(&f->at[middle], name, address) < 0)
       low = middle + 1;
     else
       high = middle;
   }
-  if (low < f->count && f->at[low].address == address) return &f->at[low];
+  if (low < f->count && order(&f->at[low], name, address) == 0) return &f->at[low];
   if (f->count == f->room) {
     f->room = f->room == 0 ? 64 : 2 * f->room;
     f->at = rvt_need_memory(realloc(f->at, f->room * sizeof *f->at));
@@ -57,36 +64,41 @@ static struct function *find(struct decode_functions *f, const char *name, uint6
 }
 
 /* The symbol's address; code without one belongs to address 0. */
-static uint64_t begin_of(const struct decode *d, uint64_t pc, const char **name) {
+static uint64_t begin_of(const struct rvt_image *image, uint64_t pc, const char **name) {
   uint64_t offset = 0;
-  *name = rvt_image_symbol(d->flow.image, pc, &offset);
+  *name = rvt_image_symbol(image, pc, &offset);
   return *name == NULL ? 0 : pc - offset;
 }
 
-static bool is_call(const struct decode *d, uint64_t pc) {
+static bool is_call(const struct origin *o) {
   struct rvt_insn insn;
-  return rvt_image_insn(d->flow.image, pc, &insn, NULL) == RVT_OK &&
+  return rvt_image_insn(o->image, o->pc, &insn, NULL) == RVT_OK &&
          (insn.itype == RVT_IT_DIRECT_CALL || insn.itype == RVT_IT_INDIRECT_CALL);
+}
+
+/* Whether an instruction that comes after `last` begins its function anew. */
+static bool is_entered(const struct origin *last, const char *name, uint64_t begin) {
+  if (!last->known) return true;
+  const char *from;
+  const bool same = begin_of(last->image, last->pc, &from) == begin && from == name;
+  return !same || is_call(last);
 }
 
 /* One pass of a run that is made `times` times. A call: the function's first instruction, reached
  * from another function, by a call instruction or by a trap. */
-static void count_pass(const struct decode *d, const struct rvt_decoder_run *run, uint64_t times,
-                       struct origin *last) {
+static void count_pass(const struct decode *d, const struct rvt_image *image,
+                       const struct rvt_decoder_run *run, uint64_t times, struct origin *last) {
   const struct rvt_decoder_run once = {run->pc, run->insns, run->halfwords, 1};
   struct rvt_decoder_pcs pcs;
   struct function *now = NULL;
-  rvt_decoder_pcs_begin(&pcs, d->flow.image, &once);
+  rvt_decoder_pcs_begin(&pcs, image, &once);
   while (rvt_decoder_pcs_next(&pcs)) {
     const char *name;
-    const uint64_t begin = begin_of(d, pcs.pc, &name);
-    if (now == NULL || now->address != begin) now = find(d->functions, name, begin);
+    const uint64_t begin = begin_of(image, pcs.pc, &name);
+    if (now == NULL || order(now, name, begin) != 0) now = find(d->functions, name, begin);
     now->insns += times;
-    const char *from;
-    if (name != NULL && pcs.pc == begin &&
-        (!last->known || begin_of(d, last->pc, &from) != begin || is_call(d, last->pc)))
-      now->calls += times;
-    *last = (struct origin){true, pcs.pc};
+    if (name != NULL && pcs.pc == begin && is_entered(last, name, begin)) now->calls += times;
+    *last = (struct origin){true, image, pcs.pc};
   }
 }
 
@@ -94,8 +106,8 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
   struct origin *last = &d->functions->last[e->src];
   switch (e->kind) {
   case RVT_DE_RUN:
-    count_pass(d, &e->u.run, 1, last);
-    if (e->u.run.times > 1) count_pass(d, &e->u.run, e->u.run.times - 1, last);
+    count_pass(d, e->image, &e->u.run, 1, last);
+    if (e->u.run.times > 1) count_pass(d, e->image, &e->u.run, e->u.run.times - 1, last);
     break;
   case RVT_DE_TRANSFER:
     if (e->u.transfer.btype != RVT_BT_NONE) last->known = false;
@@ -110,7 +122,9 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
 static int hottest_first(const void *a, const void *b) {
   const struct function *x = a, *y = b;
   if (x->insns != y->insns) return x->insns < y->insns ? 1 : -1;
-  return (x->address > y->address) - (x->address < y->address);
+  if (x->address != y->address || x->name == NULL || y->name == NULL)
+    return (x->address > y->address) - (x->address < y->address);
+  return strcmp(x->name, y->name);
 }
 
 /* A symbol may be any bytes: those that are no UTF-8 are shown as `?`. */

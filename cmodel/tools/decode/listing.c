@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,13 @@ struct line {
   size_t text; /* offset in `texts` */
 };
 
-struct decode_listing {
+struct file {
   size_t lines, line_room;
   struct line *line; /* sorted by address */
+};
+
+struct decode_listing {
+  struct file file[RVT_SIDECAR_ELFS]; /* as the image numbers them */
   size_t used, room;
   char *texts;
 };
@@ -39,39 +44,46 @@ static void *grown(void *list, size_t *room, size_t used, size_t more, size_t si
 }
 
 /* `  80000560:\taddi\tsp,sp,-32`; anything else is a heading. */
-static bool take_line(struct decode_listing *l, const char *text) {
+static bool take_line(struct decode_listing *l, struct file *file, const char *text) {
   char *end = NULL;
   text += strspn(text, " ");
   const unsigned long long address = strtoull(text, &end, 16);
   if (end == text || end[0] != ':' || end[1] != '\t') return true;
   end += 2;
   const size_t length = strcspn(end, "\n");
-  struct line *line = grown(l->line, &l->line_room, l->lines, 1, sizeof *line);
-  if (line != NULL) l->line = line;
+  struct line *line = grown(file->line, &file->line_room, file->lines, 1, sizeof *line);
+  if (line != NULL) file->line = line;
   char *texts = grown(l->texts, &l->room, l->used, length + 1, 1);
   if (texts != NULL) l->texts = texts;
   if (line == NULL || texts == NULL) return false;
-  l->line[l->lines++] = (struct line){address, l->used};
+  file->line[file->lines++] = (struct line){address, l->used};
   for (size_t i = 0; i < length; i++) l->texts[l->used++] = end[i] == '\t' ? ' ' : end[i];
   l->texts[l->used++] = '\0';
   return true;
 }
 
-static bool take_lines(struct decode_listing *l, FILE *from) {
+static bool take_lines(struct decode_listing *l, struct file *file, FILE *from) {
   char *text = NULL;
   size_t room = 0;
   bool good = true;
-  while (good && getline(&text, &room, from) > 0) good = take_line(l, text);
+  while (good && getline(&text, &room, from) > 0) good = take_line(l, file, text);
   free(text);
   if (!good) rvt_complain("expected memory for the listing, found none left");
   return good;
 }
 
 /* Standard output of objdump, or NULL; complains. */
-static FILE *start(const char *objdump, const char *path, pid_t *pid) {
+static FILE *start(const char *objdump, const struct rvt_flow_program *elf, pid_t *pid) {
   char program[] = "objdump", all[] = "-dwz", bare[] = "--no-show-raw-insn", rest[] = "--";
-  char *copy = strdup(path);
-  char *const argv[] = {program, all, bare, rest, copy, NULL};
+  char moved[40];
+  char *copy = strdup(elf->path);
+  char *argv[] = {program, all, bare, rest, copy, NULL, NULL};
+  if (elf->address != 0) {
+    snprintf(moved, sizeof moved, "--adjust-vma=0x%" PRIx64, elf->address);
+    argv[3] = moved;
+    argv[4] = rest;
+    argv[5] = copy;
+  }
   posix_spawn_file_actions_t actions;
   int ends[2] = {-1, -1};
   int error = copy == NULL || pipe2(ends, O_CLOEXEC) != 0 ? errno : 0;
@@ -103,26 +115,28 @@ static int compare(const void *a, const void *b) {
   return x->address < y->address ? -1 : x->address > y->address;
 }
 
-bool decode_listing_make(struct decode_listing **made, const char *const *elf, size_t elfs) {
+bool decode_listing_make(struct decode_listing **made, const struct rvt_flow *flow) {
   const char *set = getenv("RVT_OBJDUMP");
   const char *objdump = set != NULL && set[0] != '\0' ? set : "riscv64-unknown-elf-objdump";
   struct decode_listing *l = calloc(1, sizeof *l);
   bool good = l != NULL;
   if (l == NULL) rvt_complain("expected memory for the listing, found none left");
-  for (size_t i = 0; good && i < elfs; i++) {
+  for (size_t i = 0; good && i < flow->elfs; i++) {
+    struct file *file = &l->file[i];
     pid_t pid = -1;
-    FILE *from = start(objdump, elf[i], &pid);
+    FILE *from = start(objdump, &flow->elf[i], &pid);
     if (from == NULL) {
       good = false;
       break;
     }
-    good = take_lines(l, from);
+    good = take_lines(l, file, from);
     fclose(from);
+    if (good && file->lines > 0) qsort(file->line, file->lines, sizeof *file->line, compare);
     if (ended_well(pid) || !good) continue;
-    rvt_complain("%s: expected %s to disassemble it, found that it failed", elf[i], objdump);
+    rvt_complain("%s: expected %s to disassemble it, found that it failed", flow->elf[i].path,
+                 objdump);
     good = false;
   }
-  if (good && l->lines > 0) qsort(l->line, l->lines, sizeof *l->line, compare);
   if (!good) {
     decode_listing_free(l);
     return false;
@@ -131,16 +145,19 @@ bool decode_listing_make(struct decode_listing **made, const char *const *elf, s
   return true;
 }
 
-const char *decode_listing_at(const struct decode_listing *l, uint64_t pc) {
+const char *decode_listing_at(const struct decode_listing *l, const struct rvt_image *image,
+                              uint64_t pc) {
+  size_t number = 0;
+  if (!rvt_image_file_at(image, pc, &number) || l->file[number].lines == 0) return NULL;
+  const struct file *file = &l->file[number];
   const struct line key = {.address = pc};
-  if (l->lines == 0) return NULL;
-  const struct line *found = bsearch(&key, l->line, l->lines, sizeof key, compare);
+  const struct line *found = bsearch(&key, file->line, file->lines, sizeof key, compare);
   return found != NULL ? l->texts + found->text : NULL;
 }
 
 void decode_listing_free(struct decode_listing *l) {
   if (l == NULL) return;
-  free(l->line);
+  for (size_t i = 0; i < RVT_SIDECAR_ELFS; i++) free(l->file[i].line);
   free(l->texts);
   free(l);
 }

@@ -6,9 +6,9 @@
 #include "decode.h"
 #include "tools/rvt_process.h"
 
-static void put_symbol(const struct decode *d, uint64_t pc) {
+static void put_symbol(const struct decode *d, const struct rvt_image *image, uint64_t pc) {
   uint64_t offset = 0;
-  const char *name = rvt_image_symbol(d->flow.image, pc, &offset);
+  const char *name = rvt_image_symbol(image, pc, &offset);
   if (name != NULL) fprintf(d->out.file, " %s+0x%" PRIx64, name, offset);
 }
 
@@ -20,16 +20,17 @@ static void put_time(const struct decode *d, const struct decode_span *span) {
           span->from + (uint64_t)(part / span->insns), span->from, span->until);
 }
 
-static void put_insn(const struct decode *d, uint64_t pc, const struct decode_span *span) {
+static void put_insn(const struct decode *d, const struct rvt_image *image, uint64_t pc,
+                     const struct decode_span *span) {
   struct rvt_insn insn;
   uint64_t word = 0;
   fprintf(d->out.file, "0x%" PRIx64, pc);
-  put_symbol(d, pc);
-  if (rvt_image_insn(d->flow.image, pc, &insn, &word) == RVT_OK)
+  put_symbol(d, image, pc);
+  if (rvt_image_insn(image, pc, &insn, &word) == RVT_OK)
     fprintf(d->out.file, " %0*" PRIx64 "%s", 4 * (insn.size < 4 ? insn.size : 4), word,
             insn.size > 4 ? "..." : "");
   put_time(d, span);
-  const char *text = d->listing != NULL ? decode_listing_at(d->listing, pc) : NULL;
+  const char *text = d->listing != NULL ? decode_listing_at(d->listing, image, pc) : NULL;
   if (text != NULL) fprintf(d->out.file, " %s", text);
   fputc('\n', d->out.file);
 }
@@ -37,11 +38,11 @@ static void put_insn(const struct decode *d, uint64_t pc, const struct decode_sp
 static void put_insns(const struct decode *d, const struct rvt_decoder_event *e,
                       struct decode_span *span) {
   struct rvt_decoder_pcs pcs;
-  rvt_decoder_pcs_begin(&pcs, d->flow.image, &e->u.run);
+  rvt_decoder_pcs_begin(&pcs, e->image, &e->u.run);
   while (rvt_decoder_pcs_next(&pcs)) {
     if (rvt_flow_names_src(&d->flow)) fprintf(d->out.file, "%u ", e->src);
     if (span != NULL) span->done++;
-    put_insn(d, pcs.pc, span);
+    put_insn(d, e->image, pcs.pc, span);
   }
 }
 
@@ -57,7 +58,7 @@ static void put_list(struct decode *d, const struct rvt_decoder_event *e) {
     rvt_pcs_put_run(&d->list, src, &e->u.run);
   } else {
     for (uint64_t i = 0; i < e->u.run.times; i++)
-      rvt_pcs_put_pass(&d->list, src, d->flow.image, &e->u.run);
+      rvt_pcs_put_pass(&d->list, src, e->image, &e->u.run);
   }
 }
 

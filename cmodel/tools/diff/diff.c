@@ -62,7 +62,6 @@ static const struct argp argp = {option_list, parse_option, "TRACE LOG", doc, ch
 static void take_event(void *user, const struct rvt_decoder_event *e) {
   struct diff *d = user;
   if (!rvt_flow_take(&d->flow, e)) return;
-  d->events.image = d->flow.image;
   diff_events_take(&d->events, e, ", or --src N");
 }
 

@@ -40,7 +40,6 @@ void diff_list_drop(struct diff_list *l);
 /** What a decoder says, on its way into a list. */
 struct diff_events {
   struct diff_list *list;
-  const struct rvt_image *image;
   int src;      /* of all PCs; -1: there are none yet */
   bool refused; /* there was no memory, or another SRC; nothing more is taken */
 };

@@ -70,7 +70,7 @@ void diff_events_take(struct diff_events *d, const struct rvt_decoder_event *e, 
   if (e->kind != RVT_DE_RUN) return;
   d->refused = is_other(d, e, hint);
   struct rvt_decoder_pcs pcs;
-  rvt_decoder_pcs_begin(&pcs, d->image, &e->u.run);
+  rvt_decoder_pcs_begin(&pcs, e->image, &e->u.run);
   while (!d->refused && rvt_decoder_pcs_next(&pcs))
     d->refused = !diff_list_put(d->list, pcs.pc, e->offset);
 }

@@ -178,17 +178,13 @@ static bool read_trace(struct diff_list *log, const char *path, const struct rvt
   struct decoding d = {.events = {.list = log, .src = -1}};
   const struct rvt_session_options options = {.sidecar =
                                                   access(sidecar, F_OK) == 0 ? sidecar : NULL,
-                                              .elf = flow->elf,
-                                              .elfs = flow->elfs,
+                                              .image = flow->image,
                                               .sink = take_event,
                                               .user = &d};
   struct rvt_session *session = NULL;
   struct rvt_error e = {""};
   enum rvt_status status = rvt_session_open(&options, &session, &e);
-  if (status == RVT_OK) {
-    d.events.image = rvt_session_image(session);
-    status = rvt_session_decode(session, path, &e);
-  }
+  if (status == RVT_OK) status = rvt_session_decode(session, path, &e);
   if (status != RVT_OK) rvt_complain("%s: %s", path, e.text);
   rvt_complain_losses(path, (unsigned long)d.losses, d.first_loss);
   log->flawed = d.problems != 0 || d.losses != 0;

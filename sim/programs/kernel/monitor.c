@@ -60,7 +60,7 @@ int main(void) {
   start.entry[0] = (uintptr_t)first_process;
   start.entry[1] = (uintptr_t)second_process;
   map(0, 0x10000, 0x80200000);
-  map(1, 0x20000, 0x80210000);
+  map(1, 0x10000, 0x80210000);
   start.spare = &table[0][2][PROCESS_SPARE >> 12];
   __asm__ volatile("csrw medeleg, %0" ::"r"((uintptr_t)DELEGATED));
   __asm__ volatile("csrw mideleg, %0" ::"r"((uintptr_t)1 << IRQ_SUPERVISOR_TIMER));

@@ -1,0 +1,172 @@
+#!/bin/sh
+# Copyright 2026 rvtrace contributors
+# SPDX-License-Identifier: Apache-2.0
+#
+# Programs that lie elsewhere, raw code, and code of certain contexts, from outside: cli_context.sh [RVT]; run in the top
+# directory of the tree.
+. cmodel/tests/tools/cli.sh
+cd "$dir" || exit 2
+
+run() { # arguments; status, addresses and what is said in $found
+  "$rvt" decode "$@" >out 2>raw
+  found="$? $(grep -v '^@' out | tr '\n' ' ' | sed 's/ $//')$(grep -v ': hint: ' raw | sed 's/^rvt decode: /; /' | head -1)"
+}
+
+ran() { # name, expected, arguments
+  name=$1
+  wanted=$2
+  shift 2
+  run "$@"
+  check "$name" "$wanted" "$found"
+}
+
+# RV64 at 0x100: three C.NOP in one program, a NOP of 32 bits and a C.NOP in the other.
+zero8='00 00 00 00 00 00 00 00'
+elf="7f 45 4c 46 02 01 01 00 $zero8 02 00 f3 00 01 00 00 00 00 01 00 00 00 00 00 00
+40 00 00 00 00 00 00 00 $zero8 00 00 00 00 40 00 38 00 01 00 40 00 00 00 00 00
+01 00 00 00 05 00 00 00 78 00 00 00 00 00 00 00 00 01 00 00 00 00 00 00 00 01 00 00 00 00 00 00
+06 00 00 00 00 00 00 00 06 00 00 00 00 00 00 00 02 00 00 00 00 00 00 00"
+bytes "$elf 01 00 01 00 01 00" two
+bytes "$elf 13 00 00 00 01 00" one
+bytes '01 00 01 00 01 00' two.bin
+bytes '13 00 00 00 01 00 01' one.bin
+trace() { # name, address in half-words, further messages
+  {
+    echo "ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=$2"
+    printf '%s\n' "$3"
+    echo 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=3'
+  } | "$rvt" assemble - -o "$1"
+}
+trace plain 0x80 'Ownership PROCESS=0x4'
+trace s5 0x80 'Ownership PROCESS=0xa2'
+trace s9 0x80 'Ownership PROCESS=0x122'
+trace h7s5 0x80 'Ownership PROCESS=0xe3
+Ownership PROCESS=0xa2'
+trace moved 0x880 'Ownership PROCESS=0xa2'
+
+# ---- Where a program lies --------------------------------------------------------------------
+
+ran 'offset' '0 0x1100 0x1102 0x1104' moved --elf=two@0x1000 --pcs
+ran 'offset: decimal' '0 0x1100 0x1102 0x1104' moved --elf two@4096 --pcs
+ran 'offset: 0' '0 0x100 0x102 0x104' plain --elf two@0 --pcs
+cp two two@0x1000
+ran 'a file of that name' '0 0x100 0x102 0x104' plain --elf two@0x1000 --pcs
+ran 'a file of that name, moved' '0 0x1100 0x1102 0x1104' moved --elf two@0x1000@0x1000 --pcs
+cp one two,scontext=5
+ran 'a file of that name, with a comma' '0 0x100 0x104' plain --elf two,scontext=5 --pcs
+cp one one@x
+ran 'a file of that name, in a context' '0 0x100 0x104' s5 --elf two --elf one@x,scontext=5 --pcs
+rm one@x two@0x1000 two,scontext=5
+mkdir a@b
+cp two a@b/p,q=r
+ran 'a folder with @' '0 0x1100 0x1102 0x1104' moved --elf=a@b/p,q=r@0x1000,scontext=5 --pcs
+ran 'raw' '0 0x100 0x102 0x104' plain --raw=two.bin@0x100 --isa=rv64imac --pcs
+ran 'raw: an odd byte' '0 0x1100 0x1104' moved --raw one.bin@0x1100 --isa rv32imac --pcs
+ran 'raw: beside a program' '0 0x1100 0x1104' moved --elf two --raw one.bin@0x1100 --pcs
+ran 'raw: no XLEN' '2 ; two.bin: expected --isa ISA, found none, and no ELF file or side-car that tells XLEN' \
+  plain --raw=two.bin@0x100
+echo '{"xlen": 64}' >car
+ran 'raw: XLEN in the side-car' '0 0x100 0x102 0x104' plain --raw=two.bin@0x100 --config car --pcs
+
+# ---- Contexts -----------------------------------------------------------------------------------
+
+for capture in plain s5 s9 h7s5; do
+  case $capture in plain | s9) expected='0 0x100 0x102 0x104' ;; *) expected='0 0x100 0x104' ;; esac
+  ran "$capture: scontext" "$expected" "$capture" --elf=two --elf=one,scontext=5 --pcs
+  ran "$capture: the order is all the same" "$expected" "$capture" --elf=one,scontext=0x5 --elf=two --pcs
+  ran "$capture: raw" "$expected" "$capture" --raw=two.bin@256 --raw=one.bin@256,scontext=5 --isa=rv64i --pcs
+  [ "$capture" = s5 ] && expected='0 0x100 0x102 0x104'
+  ran "$capture: hcontext" "$expected" "$capture" --elf=two --elf=one,hcontext=7 --pcs
+  ran "$capture: both" "$expected" "$capture" --elf=two --elf=one@0,hcontext=7,scontext=5 --pcs
+done
+ran 'nothing before the context is known' '1 ; plain:0x00000006: pc 0x100: expected code of the program, found none at this address (NT:DEC-16)' \
+  plain --elf=one,scontext=5 --pcs
+ran 'an offset and a context' '0 0x1100 0x1104' moved --elf=two@0x1000 --elf=one@0x1000,scontext=5 --pcs
+ran 'bytes' '0 0x100 00000013 0x104 0001' s5 --elf=two --elf=one,scontext=5
+ran 'runs' '0 0x100 2 6' s5 --elf=two --elf=one,scontext=5 --runs
+"$rvt" decode s5 --elf=two --elf=one,scontext=5 --functions | tail -1 >out
+check 'functions' '2 100.00 0 (no symbol)' "$(xargs <out)"
+cat plain s5 s9 >all
+ran 'the text of a page is of one image' '0 0x100 0x102 0x104 0x100 0x104 0x100 0x102 0x104' all --elf=two --elf=one,scontext=5 --pcs
+
+# A disassembler that says which file it was given, and how it is to be moved.
+cat >objdump <<'END'
+#!/bin/sh
+for last; do :; done
+case $3 in --adjust-vma=0x1000) at=1100 ;; *) at=100 ;; esac
+printf '     %s:\tof %s\n' "$at" "$last"
+END
+chmod +x objdump
+export RVT_OBJDUMP="$dir/objdump"
+ran 'mnemonics' '0 0x100 0001 of two 0x102 0001 0x104 0001 0x100 00000013 of one 0x104 0001 0x100 0001 of two 0x102 0001 0x104 0001' all \
+  --elf=two --elf=one,scontext=5 --disassemble
+ran 'mnemonics: moved' '0 0x1100 00000013 of one 0x1104 0001' moved --elf=two --elf=one@0x1000 --disassemble
+ran 'mnemonics: raw' '0 0x1100 00000013 0x1104 0001' moved --elf=two --raw=one.bin@0x1100 --disassemble
+unset RVT_OBJDUMP
+
+# ---- Side-car -----------------------------------------------------------------------------------
+
+hash() { sha256sum "$1" | cut -c1-64; }
+cat >s5.json <<END
+{"elf": [{"path": "one", "sha256": "$(hash one)", "scontext": "0x5", "offset": "0x0"},
+         {"path": "two", "sha256": "$(hash two)"}]}
+END
+for capture in s5 s9; do
+  ran "side-car: $capture" "0 0x100$([ "$capture" = s5 ] && echo ' 0x104' || echo ' 0x102 0x104')" "$capture" --config s5.json --pcs
+done
+echo "{\"elf\": [{\"path\": \"one\", \"sha256\": \"$(hash one)\", \"offset\": \"0x1000\"}]}" >car
+ran 'side-car: an offset' '0 0x1100 0x1104' moved --config car --pcs
+echo "{\"elf\": [{\"path\": \"one\", \"sha256\": \"$(hash one)\", \"hcontext\": \"0x7\", \"offset\": \"0x1000\"}], \"isa\": \"rv64ic\"}" >car
+ran 'side-car: an offset, and a context that is not there' \
+  '1 ; moved:0x00000007: pc 0x1100: expected code of the program, found none at this address (NT:DEC-16)' moved --config car --pcs
+ran 'side-car: an option wins' '0 0x1100 0x1104' moved --config car --elf one@0x1000 --pcs
+ran 'side-car: raw beside its program' '0 0x1100 0x1102 0x1104' moved --config car --raw two.bin@0x1100 --pcs
+"$rvt" diff s9 s5 --config s5.json >out 2>raw
+check 'diff: two contexts' '1 0x102 0x104' "$? $(sed -n 's/^  \(trace\|log\) *\(0x[0-9a-f]*\) .*/\2/p' out | xargs)"
+"$rvt" diff s5 s5 --config s5.json >out 2>raw
+check 'diff: the same' '0' "$?"
+
+cp moved again
+"$rvt" diff moved again --elf one@0x1000,scontext=5 >out 2>raw
+check 'diff: a trace without a side-car' 0 "$?"
+
+# ---- What is refused ----------------------------------------------------------------------------
+
+even='an even number of at most 64 bits after @'
+context='a context of at most 64 bits'
+once='scontext=N or hcontext=N, each once'
+no() { # expected text, arguments
+  complaint=$1
+  shift
+  ran "refused: $*" "2 ; $complaint" plain "$@"
+}
+for option in --elf --raw; do
+  no "$option: expected $even, found 'x'" "$option=two@x"
+  no "$option: expected $even, found ''" "$option=two@"
+  no "$option: expected $even, found '0x101'" "$option=two@0x101"
+  no "$option: expected $even, found '-4'" "$option=two@-4"
+  no "$option: expected $even, found '0x10000000000000000'" "$option=two@0x10000000000000000"
+  no "$option: expected $once, found 'context=5'" "$option=two@0,context=5"
+  no "$option: expected $once, found 'scontext=5'" "$option=two@0,scontext=5,scontext=5"
+  no "$option: expected $context, found '5x'" "$option=two,scontext=5x"
+  no "$option: expected $context, found ''" "$option=two@0,hcontext="
+done
+no 'none: expected a readable file, found: No such file or directory' --elf=none@0x100,scontext=5
+no 'none: expected a readable file, found: No such file or directory' --raw=none@0x100 --isa=rv64i
+no "--raw: expected FILE@ADDRESS, found 'two.bin'" --raw=two.bin
+no 'two: expected code within the address range, found 6 bytes at 0x100, to be moved by 0xffffffffffffff00' \
+  --elf=two@0xffffffffffffff00
+no 'two: expected code that overlaps no other and lies within the address range, found 6 bytes at 0x100' --elf=one --elf=two
+no 'two: expected code that overlaps no other of the same context, found some at 0x100' --elf=one,scontext=5 --elf=two,hcontext=7
+range='expected code at an even address, within the range of XLEN 32, that overlaps no other of the same context'
+no "two.bin: $range, found 6 bytes at 0xfffffffe" --raw=two.bin@0xfffffffe --isa=rv32i
+no "two.bin: $range, found 6 bytes at 0x102" --raw=one.bin@0x100 --raw=two.bin@0x102 --isa=rv32i
+: >empty
+no "empty: $range, found 0 bytes at 0x100" --raw=empty@0x100 --isa=rv32i
+for value in '"offset": 4096' '"offset": "0x1"' '"offset": "4096"' '"scontext": 5' '"hcontext": "0x"'; do
+  echo "{\"elf\": [{\"path\": \"one\", \"sha256\": \"$(hash one)\", $value}]}" >car
+  no 'car: expected offset, scontext and hcontext of elf to be strings with 0x and hexadecimal digits, offset even, found another value (NT:DEC-18)' \
+    --config car
+done
+
+report
