@@ -10,7 +10,7 @@
     bench.py synth [PRESET...]   run fpga.py, then as `merge`
     bench.py hardware [PRESET...]  area and prices only
     bench.py publish [PART...]   docs/benchmarks.json and the tables of the pages, from what was measured; parts: area, synth, prices,
-                                 icnt, speed, by default all
+                                 gains, icnt, speed, by default all
     bench.py pages               these tables from docs/benchmarks.json as it is; `check`: do they agree with it
 
 A fragment is a JSON object with a part of the keys below. A fragment replaces what it names and
@@ -23,6 +23,7 @@ leaves the rest, so one machine may measure area and another speed. Keys are onl
     speed.{encode_file_minstr_s,decode_pcs_file_minstr_s,decode_runs_file_minstr_s,decode_file_minstr_s}
     bits_per_instr.WORKLOAD.{btm,htm,htm_ir}
     messages.WORKLOAD.{btm,htm,htm_ir}.NAME
+    gains.PROGRAM.{btm,htm}.FEATURE, in bits per instruction; `off`: without
     icnt.WORKLOAD.{btm,htm,htm_ir}.IcntWidth, in bytes
     overflows.PRESET.queue_N.{btm,htm,htm_ir}.{overflows,refused,highest}
 """
@@ -46,6 +47,7 @@ MEASURE = {
     "area": "scripts/bench/area.py",
     "prices": "scripts/bench/prices.py",
     "bits_per_instr": "scripts/bench/traffic.py",  # messages, icnt and overflows too
+    "gains": "scripts/bench/gains.py",
     "speed": "scripts/bench/speed.py",
 }
 

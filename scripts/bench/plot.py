@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 
 WIDE, HIGH, LEFT, TOP, GAP, LINE = 340, 240, 56, 40, 96, 18
-COLOURS = ("#33557f", "#b5541c", "#3a7d44", "#7a4b94")
+COLOURS = ("#33557f", "#b5541c", "#3a7d44", "#7a4b94", "#a08000", "#1f8a8a", "#b03060", "#555555")
 STYLE = """  <style>
     .page { fill: #fff }
     .axis { stroke: #222; stroke-width: 1.2; fill: none }

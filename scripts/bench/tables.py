@@ -5,17 +5,19 @@
 import json
 import re
 import sys
+from collections import namedtuple
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))
+import plot  # noqa: E402  pylint: disable=wrong-import-position
 from interface import source  # noqa: E402  pylint: disable=wrong-import-position
 from lib import lists  # noqa: E402  pylint: disable=wrong-import-position
 from lib.sources import ROOT  # noqa: E402  pylint: disable=wrong-import-position
 
 PUBLISHED = ROOT / "docs/benchmarks.json"
 PAGES = {"README.md": ["area", "speed"], "docs/limits.md": ["wanted"], "docs/synthesis.md": ["netlists", "units", "hart", "gates"],
-         "docs/prices.md": ["prices", "icnt"]}
-PARTS = ("area", "synth", "prices", "icnt", "speed")
+         "docs/prices.md": ["prices", "gains", "icnt"]}
+PARTS = ("area", "synth", "prices", "gains", "icnt", "speed")
 KINDS = {"ecp5": "ECP5, wide LUTs", "ecp5-nowide": "ECP5, LUT4 only", "ice40": "iCE40"}
 AREA_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz", "fast_lut4", "fast_fmax_mhz", "gates", "units")
 NETLIST_KEYS = ("lut4", "ff", "block_ram", "fmax_mhz")
@@ -43,6 +45,20 @@ PRICES = ROOT / "sim/lists/prices.list"
 ICNT = 16
 WORKLOADS = [f"{path.name}-{target}" for path in sorted((ROOT / "sim/programs/workloads").glob("*")) for target in ("rv32imac", "rv64gc")]
 NONE = "–"
+# Features that a stream shows: options of `rvt encode`, the modes that show it, and the line of prices.list with its price.
+Gain = namedtuple("Gain", "options modes price")
+GAIN_MODES = {"btm": ["--mode", "btm"], "htm": ["--mode", "htm"]}
+GAINS = {
+    "implicit return": Gain(["--implicit-return", "--stack-depth", "8"], ("btm", "htm"), "stack"),
+    "sequential jumps": Gain(["--sequential-jump"], ("btm", "htm"), "seqjump"),
+    "extended addresses": Gain(["--extend-addr"], ("btm", "htm"), "extend-addr"),
+    "RepeatBranch": Gain(["--repeat-branch"], ("btm", "htm"), "repeat-branch"),
+    "all jumps": Gain(["--all-jumps"], ("btm", "htm"), "all-jumps"),
+    "privilege": Gain(["--ownership", "privilege"], ("btm", "htm"), "owner"),
+    "context, 16 bits": Gain(["--ownership", "context"], ("btm", "htm"), "owner-16"),
+    "time, 40 bits": Gain(["--ts"], ("btm", "htm"), "time-40"),
+}
+KERNEL = "kernel-rv64gc"
 
 
 def table(head, rows, text=1):
@@ -177,6 +193,46 @@ def icnt(data):
     return table(head, rows, 0)
 
 
+def gain(programs, mode, feature):
+    """Bits per instruction that a feature adds: of the programs of WORKLOADS the mean, the least, the greatest; of the kernel."""
+    added = {name: modes[mode][feature] - modes[mode]["off"] for name, modes in programs.items()}
+    of = [more for name, more in added.items() if name != KERNEL]
+    return sum(of) / len(of), min(of), max(of), added[KERNEL]
+
+
+def gains(data):
+    """Each feature with its price and what it adds, then the programs."""
+    measured, programs = data["prices"], data["gains"]
+    rows = []
+    for name, feature in GAINS.items():
+        here, beside = measured.get(feature.price), measured.get(changes()[feature.price][0])
+        row = [name, *(NONE if here is None or beside is None else difference(here[key], beside[key]) for key in ("lut4", "ff"))]
+        for mode in GAIN_MODES:
+            mean, least, most, kernel = gain(programs, mode, name)
+            row += [f"{mean:+.3f}", f"{least:+.3f} to {most:+.3f}", f"{kernel:+.3f}"]
+        rows.append(row)
+    yield from table(["feature", "LUT4", "flip-flops", *(f"{mode.upper()}: {what}" for mode in GAIN_MODES for what in ("mean", "range", "kernel"))], rows)
+    yield "Bits per instruction of each program in HTM without a feature, and what each adds:"
+    yield ""
+    rows = [[name, f"{modes['htm']['off']:.3f}", *(f"{modes['htm'][feature] - modes['htm']['off']:+.3f}" for feature in GAINS)]
+            for name, modes in programs.items()]
+    yield from table(["program", "bit/instr", *GAINS], rows)
+
+
+def gains_picture(data):
+    """What a feature costs, across, and what it adds to the stream, up."""
+    measured, panels = data["prices"], []
+    for mode in GAIN_MODES:
+        points = [(name, measured[feature.price]["lut4"] - measured[changes()[feature.price][0]]["lut4"], gain(data["gains"], mode, name)[0])
+                  for name, feature in GAINS.items() if feature.price in measured]
+        panels.append(plot.Panel(f"{mode.upper()}: bit/instr added, mean of the programs", "LUT4 added to micro", [(name, [(x, y)]) for name, x, y in points],
+                                 (-50, 350), (-0.5, 1), (0, 100, 200, 300), (-0.5, 0, 0.5, 1)))
+    return plot.page("What features cost in hardware, and add to the stream", panels)
+
+
+PICTURES = {"docs/gains.svg": gains_picture}
+
+
 def hart(data):
     head = ["preset", "netlist", "slowest input", "ns", "levels", "`stall_o`, ns", "levels"]
     keys = ("input_ns", "input_levels", "stall_ns", "stall_levels")
@@ -209,7 +265,7 @@ def wanted(data):
     return table(["", "wanted", f"measured on {figures.get('date', '?')}"], [[what, least, figures.get(key, "")] for what, key, least in WANTED])
 
 
-TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "icnt": icnt, "speed": speed, "wanted": wanted}
+TABLES = {"area": area, "netlists": netlists, "units": units, "hart": hart, "gates": gates, "prices": prices, "gains": gains, "icnt": icnt, "speed": speed, "wanted": wanted}
 
 
 def put(text, page, name, rows):
@@ -241,6 +297,8 @@ def published(data):
             one["osu018"] = {port: way for port, way in figures["osu018"].items() if way}
     if "prices" in data:
         kept["prices"] = data["prices"]
+    if "gains" in data:
+        kept["gains"] = data["gains"]
     if "icnt" in data:
         kept["icnt"] = icnt_totals(data["icnt"])
     if "speed" in data:
@@ -252,7 +310,7 @@ def publish(data, parts):
     """Write these parts of docs/benchmarks.json, and the tables of the pages; all that the lists name must have been measured.
     Other parts stay."""
     presets = list(lists.read(ROOT / "sim/lists/presets.list"))
-    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "icnt": WORKLOADS, "speed": ["date"]}, {}
+    named, new = {"area": presets, "synth": presets, "prices": list(lists.read(PRICES)), "gains": [*WORKLOADS, KERNEL], "icnt": WORKLOADS, "speed": ["date"]}, {}
     for part in parts:
         if part not in PARTS:
             sys.exit(f"bench: expected parts of {' '.join(PARTS)}, found {part}")
@@ -269,12 +327,15 @@ def write_pages():
     data = json.loads(PUBLISHED.read_text(encoding="utf-8"))
     for page in PAGES:
         (ROOT / page).write_text(filled(page, data), encoding="utf-8")
+    for picture, made in PICTURES.items():
+        (ROOT / picture).write_text(made(data), encoding="utf-8")
 
 
 def differing():
     """Pages whose tables are not those of docs/benchmarks.json."""
     data = json.loads(PUBLISHED.read_text(encoding="utf-8"))
-    return [page for page in PAGES if filled(page, data) != (ROOT / page).read_text(encoding="utf-8")]
+    wanted_texts = {**{page: filled(page, data) for page in PAGES}, **{picture: made(data) for picture, made in PICTURES.items()}}
+    return [page for page, text in wanted_texts.items() if text != (ROOT / page).read_text(encoding="utf-8")]
 
 
 def synth_page(data):
