@@ -12,6 +12,7 @@ module rvt_fv_regs #(
   parameter int unsigned ReturnModes = 1,
   parameter int unsigned SeqJump     = 1,
   parameter int unsigned AllJumps    = 1,
+  parameter int unsigned ExtendAddr  = 1,
   parameter int unsigned RepeatBranch = 1,
   parameter int unsigned Context     = 2,
   parameter int unsigned SyncClocks  = 1,
@@ -44,7 +45,7 @@ module rvt_fv_regs #(
   (* probe = "i_dut.sticky_q" *) input logic dut_sticky,
   (* probe = "i_dut.wait_q" *) input logic dut_wait,
   (* probe = "i_dut.mid_q" *) input logic dut_mid,
-  (* probe = "i_dut.set_q" *) input logic [25:0] dut_set,
+  (* probe = "i_dut.set_q" *) input logic [27:0] dut_set,
   (* probe = "i_dut.i_active.life_q" *) input logic [2:0] dut_life,
   (* probe = "i_dut.i_active.want_q" *) input logic dut_want
 );
@@ -63,6 +64,7 @@ module rvt_fv_regs #(
     .ReturnModes(ReturnModes),
     .SeqJump(SeqJump),
     .AllJumps(AllJumps),
+    .ExtendAddr(ExtendAddr),
     .RepeatBranch(RepeatBranch),
     .Context(Context),
     .SyncClocks(SyncClocks),
@@ -92,7 +94,10 @@ module rvt_fv_regs #(
     .m_valid_i(m_valid),
     .m_ready_i,
     .m_eom_i,
-    .dn_on_i
+    .dn_on_i,
+    .halted_i(1'b0),
+    .time_i(1'b0),
+    .time_o()
   );
 
   always @(*) if ($initstate) assume (!rst_ni);
@@ -170,11 +175,12 @@ module rvt_fv_regs #(
 
   // ---- Configuration ---------------------------------------------------------------------------
 
-  localparam int unsigned HeldBits = 4 + 2 + 1 + 1 + 1 + 4 + 12 + 1 + 1 + 1;
+  localparam int unsigned HeldBits = 4 + 2 + 1 + 1 + 1 + 4 + 12 + 1 + 1 + 1 + 1;
   logic [HeldBits-1:0] held, held_q;
   logic traced, trace_q;
   assign held = {cfg.mode, cfg.ir_mode, cfg.ir_en, cfg.seq_en, cfg.inhibit_src, cfg.src_bits,
-                 cfg.src_id, cfg.context_en, cfg.all_jumps, cfg.repeat_branch};
+                 cfg.src_id, cfg.context_en, cfg.all_jumps, cfg.extend_addr,
+                 cfg.repeat_branch};
   assign traced = cfg.active && cfg.enable && cfg.mode != '0 &&
                   (cfg.tracing || (cfg.trig_ena && trig_on_i));
   always_ff @(posedge clk_i or negedge rst_ni) begin
@@ -189,17 +195,18 @@ module rvt_fv_regs #(
   // From a trace start until the encoder has settled nothing changes (TCI:CTRL-23).
   `RVT_IMPLIES(Held_A, trace_q && cfg.active, held == held_q)
   // Only what is built, stored or in force (TCI:TE-02), and no identifier wider than it says (TE-08).
-  function automatic logic is_legal(input logic [26:0] g);
+  function automatic logic is_legal(input logic [27:0] g);
     logic [23:0] f;
-    f = g[26:3];
+    f = g[27:4];
     is_legal = (f[23:21] == 3'd0 || (Btm != 0 && f[23:21] == 3'd3) || (Htm != 0 && f[23:21] == 3'd6)) &&
                (f[20:19] == 2'd0 || (StackDepth != 0 && (f[20:19] == 2'd3 || ReturnModes != 0))) &&
                (StackDepth != 0 || !f[18]) && (SeqJump != 0 || !f[17]) &&
                (SrcBitsMax != 0 || !f[16]) && 32'(f[15:12]) <= SrcBitsMax &&
-               (f[11:0] >> f[15:12]) == 12'd0 && (Context != 0 || !g[2]) && (AllJumps != 0 || !g[1]) &&
+               (f[11:0] >> f[15:12]) == 12'd0 && (Context != 0 || !g[3]) && (AllJumps != 0 || !g[2]) &&
+               (ExtendAddr != 0 || !g[1]) &&
                (RepeatBranch != 0 || !g[0]);
   endfunction
-  `RVT_ASSERT(Legal_A, is_legal(held[26:0]) && cfg.mode[3] == 1'b0)
+  `RVT_ASSERT(Legal_A, is_legal(held[27:0]) && cfg.mode[3] == 1'b0)
   `RVT_ASSERT(Stored_L, is_legal(dut_set))
   `RVT_ASSERT(Absent_A,
               (Events != 0 || !dut_trig_ena) && (SyncClocks != 0 || cfg.sync_mode != 2'd2))
