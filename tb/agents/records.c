@@ -140,6 +140,5 @@ void tb_packer_params(struct tb *tb, struct rvt_ntrace_packer_params *p) {
                                          .addr_width = (uint8_t)tb_param(tb, "AddrWidth"),
                                          .hist_width = (uint8_t)tb_param(tb, "HistWidth"),
                                          .ts_width = (uint8_t)tb_param(tb, "TsWidth"),
-                                         .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax"),
-                                         .extend_addr = tb_param(tb, "ExtendAddr") != 0};
+                                         .src_bits_max = (uint8_t)tb_param(tb, "SrcBitsMax")};
 }

@@ -109,6 +109,7 @@ static void new_record(struct packer_bench *b, struct tb_rng *rng) {
 static bool init(void *self, struct tb *tb) {
   struct packer_bench *b = self;
   tb_packer_params(tb, &b->p);
+  b->p.extend_addr = tb_param(tb, "ExtendAddr") != 0;
   b->repeats = tb_param(tb, "Repeat") != 0;
   tb_pace_init(&b->offer, tb, "offer", "mixed");
   tb_pace_init(&b->ready, tb, "ready", "mixed");
