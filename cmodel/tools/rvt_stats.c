@@ -194,6 +194,14 @@ static void count_stretch(void *user, const struct rvt_stretch *stretch) {
   }
 }
 
+/* An Ownership with hcontext that the stream ends behind. */
+static void end_processes(struct stats *s) {
+  for (unsigned src = 0; src < SOURCES; src++)
+    if (s->source[src].first != 0)
+      rvt_processes_add(&s->processes, (uint16_t)src, &s->source[src].process, s->source[src].first,
+                        0);
+}
+
 static bool read_instructions(struct stats *s) {
   if (s->o->recording == NULL) return true;
   struct rvt_rvti_reader *reader = NULL;
@@ -295,6 +303,7 @@ static int run(struct stats *s) {
   if (!rvt_stream_open(&s->in, s->o->input) || !read_instructions(s) || !rvt_messages_walk(&m))
     return RVT_EXIT_BAD;
   s->size = s->in.base + s->in.size;
+  end_processes(s);
   if (s->o->json)
     print_json(s);
   else

@@ -110,9 +110,10 @@ RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_write(const struct rvt_ntrace_form
  *                            message with too few or too many fields
  * @retval RVT_ERR_RESERVED   reserved or vendor TCODE, RCODE 3..15, CDF 2 or 3 (NT:DEC-07)
  * @retval RVT_ERR_RANGE      a field is longer than 64 bits (NT:DEC-03)
- * @retval RVT_ERR_ARG        `format->src_bits` > 12, `format->extend_bits` > 63; no byte was
- * looked at On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes
- * on after the damage.
+ * @retval RVT_ERR_ARG        `format->src_bits` > 12, `format->extend_bits` > 63: no byte was read
+ *
+ * On any status but RVT_OK `*msg` has not changed; on an error rvt_ntrace_resync() goes on after
+ * the damage.
  */
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_msg_read(const struct rvt_ntrace_format *format,
                                                    struct rvt_bytes *in, struct rvt_ntrace_msg *msg,

@@ -84,7 +84,7 @@ ctl stop
 ctl --json discover >json.out
 check 'JSON: a line for each component' 3 "$(grep -c '^{"unit".*}$' json.out)"
 check 'registers' 'ram  0x040  ram.trRamData' "$(ctl registers ram | grep Data)"
-check 'registers: count' 37 "$(ctl registers | wc -l | tr -d ' ')"
+check 'registers: count' 38 "$(ctl registers | wc -l | tr -d ' ')"
 check 'status' 'not active' "$(ctl write te.trTeControl 0 >/dev/null; ctl status | sed -n '/^te/{n;s/^ *//p;}')"
 
 # ---- What goes wrong -----------------------------------------------------------------------------
@@ -395,12 +395,34 @@ END
   fi
 done
 
+# ---- Time: the side-car says that messages carry it, and how wide it is ---------------------------
+
+serve --listen unix:dev --program prog.rvti --set TsWidth=40 --once
+ctl >script.out 2>script.err <<'END'
+discover te ram
+configure te mode=htm
+configure ram
+write te.trTsControl 0x1
+write te.trTsControl 0x8023
+start ram
+hart run
+clocks 5000
+stop
+readout time.nex
+quit
+END
+check 'time: status' "0 $(cat script.err)" "$? "
+ended 'time'
+check 'time: side-car' '"ts": true, "ts_width": 40' "$(grep '"ts' time.json | xargs -0 | tr -s ' \n' ' ' | sed 's/^ //; s/ $//')"
+"$rvt" decode time.nex --config time.json --elf prog.elf --pcs >pcs 2>decode.err
+check 'time: decode' "0 same" "$?$(cat decode.err) $(cmp -s pcs whole && echo same)"
+
 # ---- The device's own arguments ------------------------------------------------------------------
 
 bad_device() { # name, text, arguments
   name=$1 text=$2
   shift 2
-  "$rvt" device --listen unix:dev "$@" >/dev/null 2>stderr
+  timeout 10 "$rvt" device --listen unix:dev "$@" >/dev/null 2>stderr
   check "$name: status" 2 $?
   check "$name: text" "$text" "$(head -1 stderr)"
 }
@@ -409,7 +431,7 @@ bad_device 'another XLEN' 'rvt device: prog.rvti: expected a program for Xlen=64
 bad_device 'no parameter' "rvt device: --set: expected NAME=VALUE with an RTL parameter, found 'Speed=1'" --set Speed=1
 bad_device 'impossible hardware' \
   'rvt device: --set: expected blocks 1..4, found 9 (NT:ING-02)' --set Blocks=9
-bad_device 'no timestamp unit' 'rvt device: --set: expected ts_width 0, as the registers have no timestamp unit, found 40' --set TsWidth=40
+bad_device 'a time too wide' 'rvt device: --set: expected ts_width 0..63, found 64 (TCI:TS-09)' --set TsWidth=64
 bad_device 'too much memory' 'rvt device: expected SramWordsLog2 up to 24, found 30' --set SramWordsLog2=30
 touch file
 "$rvt" device --listen unix:file 2>stderr

@@ -126,6 +126,15 @@ check 'times' '0x100 ~0x3ec 0x3e8..0x3f0 0x102 ~0x3f0 0x3e8..0x3f0 0x100 ~0x460 
   "$(grep '^0x' "$dir/out" | sed 's/ [^~]* ~/ ~/' | lines /dev/stdin)"
 run "$dir/times" --elf "$dir/elf" --ts --times --json
 check 'times: json' '"from":"0x3e8","until":"0x3f0" "from":"0x44c","until":"0x474"' "$(grep -o '"from":"0x[0-9a-f]*","until":"0x[0-9a-f]*"' "$dir/out" | lines /dev/stdin)"
+printf '%s\n' '{"ts": true, "ts_width": 8}' >"$dir/wrap.json"
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=250' 'DirectBranch I-CNT=3 TSTAMP=10' |
+  "$rvt" assemble --ts - -o "$dir/wrap.nex"
+run "$dir/wrap.nex" --elf "$dir/elf" --times
+check 'times: a wrap' '0x100 ~0xff 0xfa..0x4 0x102 ~0x4 0xfa..0x4' "$(grep '^0x' "$dir/out" | sed 's/ [^~]* ~/ ~/' | lines /dev/stdin)"
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80 TSTAMP=1000' 'DirectBranchSync SYNC=2 I-CNT=3 F-ADDR=0x85 TSTAMP=5' |
+  "$rvt" assemble --ts - -o "$dir/base.nex"
+run "$dir/base.nex" --elf "$dir/elf" --ts --times
+check 'times: another base' '2 0' "$(grep -c '^0x' "$dir/out") $(grep -c '~' "$dir/out")"
 run "$dir/good" --elf "$dir/elf" --times
 check 'no times' 0 "$(grep -c '~' "$dir/out")"
 run "$dir/two" --elf "$dir/elf" --times --src-bits=4

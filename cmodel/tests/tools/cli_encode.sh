@@ -108,6 +108,8 @@ for p in json.load(sys.stdin)["by_process"]:
     print(p.get("privilege", "-"), p.get("hcontext", "-"), p.get("scontext", "-"), p["halfwords"])' | xargs)"
 gives 'context of a preset' own '--preset mcu --mode btm --ownership context' \
   '24 15 00 0B 08 0B 10 39 00 8B 08 3B 10 21 0C 8B 08 C8 3B 84 10 0B'
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x80' 'Ownership PROCESS=0x27' | "$rvt" assemble - -o "$dir/half.nex"
+check 'processes: the stream ends between two' 'S hcontext 0x1 1 2 0' "$("$rvt" stats "$dir/half.nex" | grep hcontext | tr -s ' ')"
 check 'one process and no Ownership' '' "$("$rvt" encode --mode btm "$dir/own.rvti" -o "$dir/u.nex" 2>"$dir/err" && "$rvt" stats "$dir/u.nex" | sed -n '/^process/p')"
 gives 'itype-width 3' call '--mode btm --itype-width 3' '24 0D 00 0B 10 41 0B 84 00 0B'
 gives 'stack-depth 1' call '--mode btm --implicit-return --stack-depth 1' '24 0D 00 0B 84 00 1B'

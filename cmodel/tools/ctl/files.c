@@ -22,17 +22,23 @@ struct capture {
 /** What the decoder has to know, as the encoder is configured now (docs/reference/side-car.md). */
 static enum rvt_ctl_end make_sidecar(struct rvt_ctl *ctl, bool wrapped, struct rvt_sidecar *s) {
   struct rvt_drv_component te;
-  uint32_t control, features;
+  uint32_t control, features, times;
   const enum rvt_ctl_end end = rvt_ctl_attach(ctl, RVT_CTL_TE, &te);
   if (end != RVT_CTL_GOOD) return end;
   if (!rvt_ctl_get(ctl, te.base + RVT_TR_TE_CONTROL_OFFSET, &control) ||
-      !rvt_ctl_get(ctl, te.base + RVT_TR_TE_INST_FEATURES_OFFSET, &features))
+      !rvt_ctl_get(ctl, te.base + RVT_TR_TE_INST_FEATURES_OFFSET, &features) ||
+      !rvt_ctl_get(ctl, te.base + RVT_TR_TS_CONTROL_OFFSET, &times))
     return rvt_ctl_link_failed(ctl);
   const bool inhibit = RVT_FIELD(control, RVT_TR_TE_INHIBIT_SRC) != 0;
   const bool returns = RVT_FIELD(features, RVT_TR_TE_INST_EN_IMPLICIT_RETURN) != 0;
+  const bool timed = RVT_FIELD(times, RVT_TR_TS_ACTIVE) != 0 &&
+                     RVT_FIELD(times, RVT_TR_TS_ENABLE) != 0 &&
+                     RVT_FIELD(times, RVT_TR_TS_MODE) != 0; /* TCI:TS-17 */
   *s = (struct rvt_sidecar){
       .mode = (uint8_t)RVT_FIELD(control, RVT_TR_TE_INST_MODE),
-      .format = {.src_bits = inhibit ? 0 : (uint8_t)RVT_FIELD(features, RVT_TR_TE_SRC_BITS)},
+      .format = {.src_bits = inhibit ? 0 : (uint8_t)RVT_FIELD(features, RVT_TR_TE_SRC_BITS),
+                 .ts = timed},
+      .ts_width = timed ? (uint8_t)RVT_FIELD(times, RVT_TR_TS_WIDTH) : 0,
       .src_id = (uint16_t)RVT_FIELD(features, RVT_TR_TE_SRC_ID),
       .implicit_return =
           returns ? (uint8_t)RVT_FIELD(features, RVT_TR_TE_INST_IMPLICIT_RETURN_MODE) : 0,

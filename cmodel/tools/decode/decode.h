@@ -23,6 +23,7 @@ struct decode_options {
 struct decode_span {
   bool known;
   uint64_t from, until, insns;
+  uint64_t mask; /* of times; `until` may be beyond a wrap */
   uint64_t done; /* of these */
 };
 

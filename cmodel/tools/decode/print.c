@@ -15,9 +15,10 @@ static void put_symbol(const struct decode *d, const struct rvt_image *image, ui
 /* `~TIME FROM..UNTIL`: by the straight line between the two, and the bounds. */
 static void put_time(const struct decode *d, const struct decode_span *span) {
   if (span == NULL || !span->known) return;
-  const unsigned __int128 part = (unsigned __int128)(span->until - span->from) * span->done;
+  const uint64_t passed = (span->until - span->from) & span->mask;
+  const unsigned __int128 part = (unsigned __int128)passed * span->done;
   fprintf(d->out.file, " ~0x%" PRIx64 " 0x%" PRIx64 "..0x%" PRIx64,
-          span->from + (uint64_t)(part / span->insns), span->from, span->until);
+          (span->from + (uint64_t)(part / span->insns)) & span->mask, span->from, span->until);
 }
 
 static void put_insn(const struct decode *d, const struct rvt_image *image, uint64_t pc,

@@ -46,10 +46,18 @@ static bool is_break(const struct rvt_decoder_event *e) {
          (e->kind == RVT_DE_ERROR && e->u.problem.lost);
 }
 
+/* An increase may wrap. A sync message with a time before the last one is of another base
+ * (TCI:TS-16), or beyond a wrap, too: nothing is known then. */
 static void put_held(struct decode *d, struct decode_times *t) {
-  struct decode_span span = {
-      .known = t->from_known && t->until_known, .from = t->from, .until = t->until};
+  const unsigned width = d->flow.format.sidecar.ts_width;
+  struct decode_span span = {.known = t->from_known && t->until_known,
+                             .from = t->from,
+                             .until = t->until,
+                             .mask = width == 0 || width > 63 ? UINT64_MAX
+                                                              : (UINT64_C(1) << width) - 1};
   bool any = false;
+  for (size_t i = 0; i < t->count; i++)
+    if (t->held[i].kind == RVT_DE_SYNC && t->until < t->from) span.known = false;
   for (size_t i = 0; i < t->count; i++)
     if (t->held[i].kind == RVT_DE_RUN)
       span.insns += t->held[i].u.run.insns * t->held[i].u.run.times;
