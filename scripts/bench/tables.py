@@ -205,8 +205,8 @@ def gains(data):
     measured, programs = data["prices"], data["gains"]
     rows = []
     for name, feature in GAINS.items():
-        here, beside = measured.get(feature.price), measured.get(changes()[feature.price][0])
-        row = [name, *(NONE if here is None or beside is None else difference(here[key], beside[key]) for key in ("lut4", "ff"))]
+        here, beside = measured.get(feature.price), measured["base"]
+        row = [name, *(NONE if here is None else difference(here[key], beside[key]) for key in ("lut4", "ff"))]
         for mode in GAIN_MODES:
             mean, least, most, kernel = gain(programs, mode, name)
             row += [f"{mean:+.3f}", f"{least:+.3f} to {most:+.3f}", f"{kernel:+.3f}"]
@@ -223,7 +223,7 @@ def gains_picture(data):
     """What a feature costs, across, and what it adds to the stream, up."""
     measured, panels = data["prices"], []
     for mode in GAIN_MODES:
-        points = [(name, measured[feature.price]["lut4"] - measured[changes()[feature.price][0]]["lut4"], gain(data["gains"], mode, name)[0])
+        points = [(name, measured[feature.price]["lut4"] - measured["base"]["lut4"], gain(data["gains"], mode, name)[0])
                   for name, feature in GAINS.items() if feature.price in measured]
         panels.append(plot.Panel(f"{mode.upper()}: bit/instr added, mean of the programs", "LUT4 added to micro", [(name, [(x, y)]) for name, x, y in points],
                                  (-50, 350), (-0.5, 1), (0, 100, 200, 300), (-0.5, 0, 0.5, 1)))

@@ -16,7 +16,7 @@ fresh() { # a copy of everything the check reads
   mkdir -p "$tree/docs/reference" "$tree/cmodel/include/rvt" "$tree/scripts"
   cp -r rtl "$tree/"
   cp -r docs/examples "$tree/docs/"
-  cp docs/integration.md docs/limits.md docs/synthesis.md docs/prices.md docs/benchmarks.json "$tree/docs/"
+  cp docs/integration.md docs/limits.md docs/synthesis.md docs/prices.md docs/gains.svg docs/benchmarks.json "$tree/docs/"
   mkdir -p "$tree/sim/lists"
   cp sim/lists/presets.list sim/lists/prices.list "$tree/sim/lists/"
   cp README.md "$tree/"
@@ -52,6 +52,12 @@ refuses 'prices.md with another figure' 'docs/prices.md: expected the figures of
 fresh
 plant "$tree/docs/prices.md" '/^\| 22 \| [0-9]+/s/^\| 22 \| /&1/'
 refuses 'prices.md with other bytes' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
+fresh
+plant "$tree/docs/gains.svg" 's/cx="[0-9.]+"/cx="1.0"/'
+refuses 'another picture' 'docs/gains.svg: expected the figures of docs/benchmarks.json' figures
+fresh
+plant "$tree/docs/prices.md" '/^\| kernel-rv64gc /s/\| [0-9]/&1/'
+refuses 'prices.md with other bits' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
 fresh
 plant "$tree/sim/lists/prices.list" 's/^stack-modes /btm-modes /'
 refuses 'a price without figures' 'docs/prices.md: expected the figures of docs/benchmarks.json' figures
