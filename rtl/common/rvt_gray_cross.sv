@@ -3,7 +3,8 @@
 
 /// A count from one clock to another, in Gray code: what the receiver has never goes back (TCI:TS-12).
 ///
-/// `src_i` stays or goes on by 1 in each clock of the source, modulo 2^Width. So at most one bit of `gray_q` changes
+/// `src_i` is 0 in reset, then stays or goes on by 1 in each clock of the source, modulo 2^Width; a count that runs through the
+/// reset would make many bits change behind it. So at most one bit of `gray_q` changes
 /// at an edge, and whichever of its two values the receiver samples is one that the source has had. `dst_o` is a register; it has
 /// what `gray_q` had at the third edge of `dst_clk_i` before, two if that one came with a change. The paths from `gray_q` to
 /// `meta_q` differ by less than a period of `src_clk_i`: constraints/README.md. Both resets come together.
