@@ -83,10 +83,15 @@ static void random_entry(struct queue_bench *b, struct tb_rng *rng) {
   const uint64_t time = b->p.ts_width == 0 ? 0 : tb_rng_next(rng) >> (64 - b->p.ts_width);
   const uint8_t kind = r & 3;
   const bool several = kind == RVT_ENTRY_BLOCK || kind == RVT_ENTRY_START;
+  const uint64_t context = b->p.context < 2 ? 0 : tb_rng_next(rng) >> (64 - b->p.context_width);
   b->entry.blocks = several ? (uint8_t)(1 + tb_rng_below(rng, b->p.blocks)) : 1;
   for (unsigned i = 0; i < b->p.blocks; i++) {
     random_block(b, rng, &b->entry.head[i]);
     b->entry.head[i].abs_time = time;
+    b->entry.head[i].time_new = b->p.ts_width != 0 && (r >> 6 & 1);
+    b->entry.head[i].context_new = b->p.context != 0 && (r >> 7 & 1);
+    b->entry.head[i].priv = b->p.context != 0 ? r >> 8 & 7 : 0;
+    b->entry.head[i].hart_context = context;
   }
   b->entry.head[0].kind = kind;
   b->entry.head[0].sub = r >> 2 & 15;
