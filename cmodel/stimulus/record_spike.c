@@ -48,7 +48,7 @@ static enum rvt_status deliver(struct rvt_record *r, struct rvt_record_held *hel
   held->valid = r->scontext_new = false;
   r->told_priv = held->priv;
   if (r->leaving) { /* linear code only, hence of one privilege */
-    r->after[r->after_count++] = held->step;
+    for (size_t i = 0; i < count; i++) r->after[r->after_count++] = steps[1 + i];
     return RVT_OK;
   }
   return send(r, change ? steps : steps + 1, count + change, e);

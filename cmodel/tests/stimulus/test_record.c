@@ -244,6 +244,18 @@ static void scontext_is_told(void **state) {
   assert_int_equal(run.record.instructions, 7);
 }
 
+/* Between the two words of a command for a device it is not lost. */
+static void scontext_is_told_between_two_words(void **state) {
+  (void)state;
+  struct run run;
+  record(&run, &rv32,
+         ENTRY WORD("80000004", "80001000", "00000001") CSR("80000008", "c1448_scontext 0x00000021")
+             WORD("8000000c", "80001004", "01010000") LEAVE("80000010"));
+  expect_insn(&run, 3, 0x80000008, RVT_IT_NONE);
+  expect_context(&run, 4, 0x21);
+  expect_insn(&run, 5, 0x8000000c, RVT_IT_NONE);
+}
+
 /* cm.jalt 32, cm.push {ra}, auipc ra, cm.popret {ra}: a hart with Zcmp and Zcmt, and one without.
  */
 static void table_jumps_and_popret_need_their_extensions(void **state) {
@@ -449,6 +461,7 @@ int main(void) {
       cmocka_unit_test(sret_returns_to_supervisor_after_a_trap_in_it),
       cmocka_unit_test(sret_obeys_a_write_of_sstatus),
       cmocka_unit_test(scontext_is_told),
+      cmocka_unit_test(scontext_is_told_between_two_words),
       cmocka_unit_test(table_jumps_and_popret_need_their_extensions),
       cmocka_unit_test(device_command_of_tohost_is_not_the_end),
       cmocka_unit_test(bits_behind_a_short_word_are_dropped),
