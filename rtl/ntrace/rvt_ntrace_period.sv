@@ -99,7 +99,7 @@ module rvt_ntrace_period #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) message_q <= 1'b0;
-    else message_q <= by_message && !restart_i && (over || (record_i && (ahead_q | mask) == '1));
+    else message_q <= by_message && !restart_i && (over || (record_i && &(ahead_q | mask)));
   end
 
   assign asked = asked_q || (sync_req_i && !served_q);
