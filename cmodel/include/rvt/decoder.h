@@ -45,6 +45,8 @@ struct rvt_decoder_config {
   bool lenient;            /* warn and go on where the rows allow it */
   uint64_t repeat_max;     /* half-words that one RepeatBranch may stand for (NT:DEC-23); 0:
                             * RVT_DECODER_REPEAT_MAX */
+  uint8_t addr_bits;       /* 1..64: bits above the lowest `addr_bits` of an address are copies of
+                            * the highest of these, whatever was sent; 0: 64 (NT:ADR-15) */
 };
 
 enum rvt_decoder_event_kind {
