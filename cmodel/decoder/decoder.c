@@ -13,7 +13,7 @@ enum rvt_status rvt_decoder_new(const struct rvt_decoder_config *config,
                                 struct rvt_decoder **decoder) {
   if (config->protocol != RVT_PROTOCOL_NTRACE || config->format.src_bits > RVT_SRC_BITS_CEIL ||
       config->format.extend_bits > RVT_ADDR_CEIL || config->ts_width > RVT_TIME_CEIL ||
-      config->implicit_return > 3 || image->xlen == 0 ||
+      config->implicit_return > 3 || config->addr_bits > 64 || image->xlen == 0 ||
       (config->mode != RVT_MODE_OFF && config->mode != RVT_MODE_BTM &&
        config->mode != RVT_MODE_HTM))
     return RVT_ERR_ARG;

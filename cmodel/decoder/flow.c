@@ -92,9 +92,13 @@ static bool ends_on_custom(const struct rvt_walk *w) {
 static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8_t btype,
                           uint64_t to) {
   bool trap = btype != RVT_BT_NONE;
+  /* an ECALL that was counted all the same is where its exception comes from (NT:ITY-25) */
+  const bool counted =
+      trap && btype != RVT_BT_INTERRUPT && w->last != NULL && w->last->kind == RVT_INSN_TRAP;
+  const uint64_t at = counted ? w->last_pc : d->current->pc;
   struct rvt_decoder_event event = {
       .kind = RVT_DE_TRANSFER,
-      .u.transfer = {.from = trap ? (w->open ? 0 : d->current->pc) : w->last_pc,
+      .u.transfer = {.from = trap ? (w->open ? 0 : at) : w->last_pc,
                      .to = to,
                      .btype = btype,
                      .from_known = trap ? !w->open : w->last != NULL}};
@@ -106,6 +110,19 @@ static void emit_transfer(struct rvt_decoder *d, const struct rvt_walk *w, uint8
     rvt_warn_at(d, to, "NT:DEC-16",
                 trap ? "expected code of the program at a trap's handler, found none"
                      : "expected code of the program at a jump's target, found none");
+}
+
+/*
+ * Where an address message leads: the highest of the address bits that are configured is the sign
+ * of those above (NT:ADR-15).
+ */
+static uint64_t address_of(const struct rvt_decoder *d, uint64_t address) {
+  const unsigned bits = d->config.addr_bits;
+  if (bits != 0 && bits < 64) {
+    const uint64_t sign = (uint64_t)1 << (bits - 1);
+    address = ((address & (2 * sign - 1)) ^ sign) - sign;
+  }
+  return rvt_insn_address(address, d->image->xlen);
 }
 
 /* One occurrence of a branch message; `target` is used by the indirect ones. */
@@ -149,7 +166,7 @@ static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   if (direct) {
     if (!set_mode(d, RVT_FLOW_BTM, "NT:MSG-02")) return;
   } else {
-    target = rvt_insn_address(s->ref ^ msg->addr << 1, d->image->xlen);
+    target = address_of(d, s->ref ^ msg->addr << 1);
     if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST && !set_mode(d, RVT_FLOW_HTM, "NT:MSG-09"))
       return;
   }
@@ -157,8 +174,14 @@ static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   if (!replay(d, msg, target)) return;
   if (!direct) s->ref = target;
   s->branch.valid = true;
+  s->branch.loose = false;
   s->branch.msg = *msg;
   s->branch.target = target;
+}
+
+/* Ceilings of repetitions; lenient decoding has but `repeat_max` half-words of all of them. */
+static bool check_times(struct rvt_decoder *d, uint64_t times, const char *text) {
+  return times <= REPEAT_MAX || rvt_tolerate(d, RVT_ERR_RANGE, "NT:DEC-23", text);
 }
 
 static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
@@ -170,9 +193,14 @@ static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   } else if (s->credit != 0) {
     (void)rvt_fail(d, RVT_ERR_MISMATCH, "NT:RPT-07",
                    "expected RepeatBranch before any ResourceFull, found it after one");
-  } else if (msg->bcnt > REPEAT_MAX) {
-    (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23", "expected B-CNT of at most 18 bits, found more");
-  } else if (msg->bcnt * s->branch.msg.icnt > repeat_max(d)) {
+  } else if (s->branch.loose &&
+             !rvt_tolerate(d, RVT_ERR_MISMATCH, "NT:RPT-10",
+                           "expected a branch message without SYNC before RepeatBranch, found one "
+                           "with SYNC or before it")) {
+    return;
+  } else if (!check_times(d, msg->bcnt, "expected B-CNT of at most 18 bits, found more")) {
+    return;
+  } else if (msg->bcnt > repeat_max(d) / (s->branch.msg.icnt != 0 ? s->branch.msg.icnt : 1)) {
     (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
                    "expected repetitions of no more half-words than configured, found more");
   } else {
@@ -214,14 +242,17 @@ static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_ms
     (void)walk_hist(d, msg->hist);
     return;
   }
-  if (msg->hrepeat > REPEAT_MAX) {
-    (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
-                   "expected HREPEAT of at most 18 bits, found more");
-    return;
-  }
+  if (!check_times(d, msg->hrepeat, "expected HREPEAT of at most 18 bits, found more")) return;
   if (msg->hrepeat == 0) rvt_warn(d, "NT:RHI-09", "expected HREPEAT of at least 1, found 0");
-  for (uint64_t i = 0; i < msg->hrepeat; i++)
+  const int64_t before = d->current->credit;
+  for (uint64_t i = 0; i < msg->hrepeat; i++) {
     if (!walk_hist(d, msg->hist)) return;
+    if ((uint64_t)(before - d->current->credit) > repeat_max(d)) {
+      (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
+                     "expected repetitions of no more half-words than configured, found more");
+      return;
+    }
+  }
 }
 
 /*
@@ -251,13 +282,13 @@ static bool check_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg,
                       "expected F-ADDR to be the address at which the walk arrived, found another");
 }
 
-static bool walk_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint64_t address) {
-  struct rvt_walk w = {0};
+static bool walk_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, uint64_t address,
+                      struct rvt_walk *w) {
   if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC && !set_mode(d, RVT_FLOW_BTM, "NT:MSG-06"))
     return false;
   if (msg->tcode == RVT_TC_INDIRECT_BRANCH_HIST_SYNC && !set_mode(d, RVT_FLOW_HTM, "NT:MSG-10"))
     return false;
-  return walk_message(d, msg, &w) && check_sync(d, msg, &w, address);
+  return walk_message(d, msg, w) && check_sync(d, msg, w, address);
 }
 
 /* A session begins: its mode is the configured one, else what the TCODE tells. */
@@ -283,9 +314,45 @@ static bool is_restart(const struct rvt_source *s, const struct rvt_ntrace_msg *
   return begins && msg->icnt == 0 && !history && (s->credit != 0 || s->pc != address);
 }
 
+/* Whether the sync is a branch message, too, or stands on linear code (NT:SYN-31). */
+static bool is_branch(const struct rvt_decoder *d, const struct rvt_ntrace_msg *msg,
+                      const struct rvt_walk *w, uint64_t address) {
+  if (msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC)
+    return ends_on_branch(w) ? branch_target(d, w) == address
+                             : d->config.all_jumps && ends_on_jump(w);
+  return msg->btype != RVT_BT_NONE || w->open || w->implicit || ends_on_custom(w);
+}
+
+/*
+ * Calls and branch messages before a sync are forgotten (NT:IRT-10, NT:RPT-10), though older
+ * encoders keep them at SYNC 0, 4 and 6 and repeat a branch message that has a SYNC: lenient
+ * decoding has them where nothing else explains the trace.
+ */
+static void reset_at_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg, bool continuous,
+                          const struct rvt_walk *w, uint64_t address) {
+  struct rvt_source *s = d->current;
+  const bool keeps = d->config.lenient && continuous &&
+                     (msg->sync == RVT_SYNC_EXTERNAL || msg->sync == RVT_SYNC_ICNT_FULL ||
+                      msg->sync == RVT_SYNC_EVENT);
+  if (!keeps) s->stack.count = 0; /* calls counted in this message have been pushed: they go too */
+  s->stack.older = s->stack.count;
+  if (msg->tcode == RVT_TC_PROG_TRACE_SYNC || (continuous && !is_branch(d, msg, w, address))) {
+    s->branch.valid = s->branch.valid && keeps;
+  } else {
+    s->branch.valid = d->config.lenient;
+    s->branch.msg = *msg;
+    s->branch.msg.tcode = msg->tcode == RVT_TC_DIRECT_BRANCH_SYNC     ? RVT_TC_DIRECT_BRANCH
+                          : msg->tcode == RVT_TC_INDIRECT_BRANCH_SYNC ? RVT_TC_INDIRECT_BRANCH
+                                                                      : RVT_TC_INDIRECT_BRANCH_HIST;
+    s->branch.target = address;
+  }
+  s->branch.loose = true;
+}
+
 static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   struct rvt_source *s = d->current;
-  uint64_t address = rvt_insn_address(msg->addr << 1, d->image->xlen);
+  const uint64_t address = address_of(d, msg->addr << 1);
+  struct rvt_walk w = {0};
   bool continuous = false;
   if (s->lock == RVT_LOCK_HELD && msg->sync == RVT_SYNC_OVERRUN)
     rvt_warn(d, "NT:ERR-16", "expected Error before SYNC 7, found none");
@@ -294,7 +361,7 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
              "expected a message about the stop before trace started anew, found none: what ran in "
              "between is not known");
   else if (s->lock == RVT_LOCK_HELD)
-    continuous = walk_sync(d, msg, address);
+    continuous = walk_sync(d, msg, address, &w);
   else if ((s->lock == RVT_LOCK_OVERFLOW || s->lock == RVT_LOCK_STOPPED) && msg->icnt != 0)
     rvt_warn(d, "NT:SYN-30", "expected I-CNT 0 where trace starts, found another value");
   if (!continuous) {
@@ -307,8 +374,7 @@ static void flow_sync(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
   s->pc_known = true;
   s->credit = 0;
   s->debt_told = false;
-  s->stack.count = 0; /* calls counted in this message have been pushed: they go too (NT:IRT-10) */
-  s->branch.valid = false;
+  reset_at_sync(d, msg, continuous, &w, address);
   rvt_forget_context(d);
   struct rvt_decoder_event event = {
       .kind = RVT_DE_SYNC,

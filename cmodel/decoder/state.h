@@ -22,6 +22,7 @@ struct rvt_return_stack {
   uint64_t address[RVT_DECODER_STACK];
   uint8_t top; /* parcel of the next push */
   uint8_t count;
+  uint8_t older; /* the lowest of them, of calls before a sync that did not empty it (lenient) */
 };
 
 /** State per SRC (NT:SRC-07). */
@@ -37,6 +38,7 @@ struct rvt_source {
   struct rvt_return_stack stack;
   struct {
     bool valid;
+    bool loose; /* it is, or stands before, a synchronizing message (lenient) */
     struct rvt_ntrace_msg msg;
     uint64_t target;
   } branch; /* what RepeatBranch refers to (NT:RPT-10) */

@@ -5,12 +5,18 @@
 static void push(struct rvt_return_stack *stack, uint64_t address) {
   stack->address[stack->top] = address;
   stack->top = (uint8_t)((stack->top + 1) % RVT_DECODER_STACK);
-  if (stack->count < RVT_DECODER_STACK) stack->count++;
+  if (stack->count < RVT_DECODER_STACK)
+    stack->count++;
+  else if (stack->older > 0)
+    stack->older--;
 }
 
-static bool pop(struct rvt_return_stack *stack, uint64_t *address) {
+/* `*older`: the address is that of a call before a sync. */
+static bool pop(struct rvt_return_stack *stack, uint64_t *address, bool *older) {
   if (stack->count == 0) return false;
   stack->count--;
+  *older = stack->count < stack->older;
+  if (*older) stack->older = stack->count;
   stack->top = (uint8_t)((stack->top + RVT_DECODER_STACK - 1) % RVT_DECODER_STACK);
   *address = stack->address[stack->top];
   return true;
@@ -137,22 +143,27 @@ static bool walk_indirect(struct rvt_decoder *d, struct rvt_walk *w, unsigned pa
   uint64_t behind = s->pc;
   uint64_t target = 0;
   bool have = false;
+  bool older = false;
   bool is_return = w->last->itype == RVT_IT_RETURN || w->last->itype == RVT_IT_SWAP;
   if (d->config.implicit_return != 0) {
-    if (is_return) have = pop(&s->stack, &target);
+    if (is_return) have = pop(&s->stack, &target, &older);
     if (w->last->itype == RVT_IT_INDIRECT_CALL || w->last->itype == RVT_IT_SWAP)
       push(&s->stack, behind);
   }
   if (pair != 0 && d->config.sequential_jump) {
     target = pair_target(d, w, pair);
     have = true;
+    older = false;
   }
   if (have) s->pc = target;
   if (w->units == 0 && !w->by_hist) {
-    w->open = !have;
-    w->implicit = have;
+    w->open = !have || older;
+    w->implicit = have && !older;
     return true;
   }
+  if (older)
+    rvt_warn(d, "NT:IRT-10",
+             "expected a return whose call was before a sync to be reported, found none");
   if (have) return true;
   s->pc = w->last_pc;
   if (d->config.implicit_return != 0 && is_return)

@@ -17,6 +17,7 @@ enum {
   OPT_RETURN,
   OPT_SEQUENTIAL,
   OPT_ALL_JUMPS,
+  OPT_ADDRESS_BITS,
   OPT_ISA,
   OPT_JVT,
   OPT_RAW,
@@ -25,11 +26,17 @@ enum {
 
 /* ---- Options ------------------------------------------------------------------------------- */
 
-static int number(const char *name, const char *arg, int max, struct argp_state *state) {
+static int number_from(const char *name, const char *arg, int min, int max,
+                       struct argp_state *state) {
   uint64_t value = 0;
-  if (!rvt_number(arg, strlen(arg), (uint64_t)max, &value))
-    argp_error(state, "%s: expected 0..%d, found '%s'%s", name, max, arg, rvt_number_hint(arg));
+  if (!rvt_number(arg, strlen(arg), (uint64_t)max, &value) || value < (uint64_t)min)
+    argp_error(state, "%s: expected %d..%d, found '%s'%s", name, min, max, arg,
+               rvt_number_hint(arg));
   return (int)value;
+}
+
+static int number(const char *name, const char *arg, int max, struct argp_state *state) {
+  return number_from(name, arg, 0, max, state);
 }
 
 static uint64_t table_base(const char *arg, struct argp_state *state) {
@@ -72,6 +79,9 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
   case OPT_RETURN: f->implicit_return = number("--implicit-return", arg, 3, state); return 0;
   case OPT_SEQUENTIAL: f->sequential_jump = true; return 0;
   case OPT_ALL_JUMPS: f->all_jumps = true; return 0;
+  case OPT_ADDRESS_BITS:
+    f->addr_bits = (uint8_t)number_from("--address-bits", arg, 1, 64, state);
+    return 0;
   case OPT_ISA: f->isa = isa_string(arg, state); return 0;
   case OPT_JVT:
     f->jvt = table_base(arg, state);
@@ -101,6 +111,11 @@ static const struct argp_option option_list[] = {
     {"implicit-return", OPT_RETURN, "MODE", 0, "trTeInstImplicitReturnMode, 0..3 (default 0)", 0},
     {"sequential-jump", OPT_SEQUENTIAL, NULL, 0, "trTeInstEnSequentialJump is 1", 0},
     {"all-jumps", OPT_ALL_JUMPS, NULL, 0, "trTeInstEnAllJumps is 1", 0},
+    {"address-bits", OPT_ADDRESS_BITS, "N", 0,
+     "The encoder sends the lowest N bits of an address, 39 for Sv39; those above are copies of "
+     "the "
+     "highest one (default 64)",
+     0},
     {"isa", OPT_ISA, "ISA", 0,
      "ISA of the hart, as rv32imac_zcmp_zcmt (default: what the programs say of themselves)", 0},
     {"jvt", OPT_JVT, "ADDRESS", 0,
@@ -127,6 +142,7 @@ static bool make_decoder(struct rvt_flow *f, rvt_decoder_sink *sink, void *user)
           (uint8_t)(f->implicit_return >= 0 ? f->implicit_return : s->implicit_return),
       .sequential_jump = f->sequential_jump || s->sequential_jump,
       .all_jumps = f->all_jumps || s->all_jumps,
+      .addr_bits = f->addr_bits,
       .blind = f->blind || s->blind,
       .lenient = f->lenient};
   if (rvt_decoder_new(&config, f->image, sink, user, &f->decoder) == RVT_OK) return true;

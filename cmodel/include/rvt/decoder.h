@@ -42,9 +42,11 @@ struct rvt_decoder_config {
   bool sequential_jump;    /* trTeInstEnSequentialJump (NT:SQJ-05) */
   bool all_jumps;          /* trTeInstEnAllJumps: direct jumps have an outcome (NT:AJM-04) */
   bool blind;              /* the first byte may stand inside a message (NT:PKT-14) */
-  bool lenient;            /* warn and go on where the rows allow it */
-  uint64_t repeat_max;     /* half-words that one RepeatBranch may stand for (NT:DEC-23); 0:
-                            * RVT_DECODER_REPEAT_MAX */
+  bool lenient;            /* warn and go on where the rows, or a draft before them, allow it */
+  uint64_t repeat_max; /* half-words that one RepeatBranch or HREPEAT may stand for (NT:DEC-23); 0:
+                        * RVT_DECODER_REPEAT_MAX */
+  uint8_t addr_bits;   /* 1..64: bits above the lowest `addr_bits` of an address are copies of
+                        * the highest of these, whatever was sent; 0: 64 (NT:ADR-15) */
 };
 
 enum rvt_decoder_event_kind {

@@ -75,6 +75,25 @@ static void what_came_before_is_walked_before(void **state) {
   CHECK(START SYNC OWNER S5 STOP, "S3@100 100 102 104 106 S2@108c Oa2 108 10a 10e X0@110");
 }
 
+/*
+ * The count around a switch is one: what ran before the instruction that writes scontext is walked
+ * with what ran after it, in the context that was told last.
+ */
+static void a_switch_inside_a_count(void **state) {
+  (void)state;
+  assert_int_equal(put(NULL, 0x100), RVT_OK);
+  assert_int_equal(put(&s5, 0x108), RVT_OK);
+  const char *stop = ";ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=";
+  char text[256];
+  snprintf(text, sizeof text, START OWNER S5 "%s6", stop);
+  CHECK(text, "S3@100 Oa2 100 102 104 106 108 X0@10c");
+  snprintf(text, sizeof text, START OWNER S5 OWNER S9 "%s6", stop);
+  CHECK(text, "S3@100 Oa2 O122 100 102 104 106 108 10a X0@10c");
+  snprintf(text, sizeof text, START OWNER S9 ";ResourceFull RCODE=0 I-CNT=6" OWNER S5 "%s0", stop);
+  CHECK(text, "S3@100 O122 Oa2 100 102 104 106 108 X0@10c");
+  ROW("NT:OWN-15");
+}
+
 static void both_contexts(void **state) {
   (void)state;
   assert_int_equal(put(NULL, 0x100), RVT_OK);
@@ -285,6 +304,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test_setup(ownership_selects_the_code, reset),
       cmocka_unit_test_setup(what_came_before_is_walked_before, reset),
+      cmocka_unit_test_setup(a_switch_inside_a_count, reset),
       cmocka_unit_test_setup(both_contexts, reset),
       cmocka_unit_test_setup(each_source_has_its_own, reset),
       cmocka_unit_test_setup(transfer_into_another_context, reset),

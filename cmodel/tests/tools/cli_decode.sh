@@ -283,6 +283,17 @@ printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x81' 'ProgTraceCorrelation E
 run "$dir/t" --elf "$dir/inside" --pcs
 check 'pages: from inside an instruction' '0 0x102 0x104 0x106' "$status $(lines "$dir/out")"
 
+# Addresses of 39 bits, sent without the copies above.
+printf '\001\000\202\202' >"$dir/code"
+printf '%s\n' 'ProgTraceSync SYNC=3 I-CNT=0 F-ADDR=0x2000000020' 'ProgTraceCorrelation EVCODE=0 CDF=0 I-CNT=1' |
+  "$rvt" assemble - -o "$dir/t"
+run "$dir/t" --raw "$dir/code@0xffffffc000000040" --isa rv64ic --address-bits 39 --pcs
+check 'address bits' '0 0xffffffc000000040' "$status $(lines "$dir/out")"
+run "$dir/t" --raw "$dir/code@0xffffffc000000040" --isa rv64ic --pcs
+check 'all address bits' 1 "$status"
+run "$dir/t" --raw "$dir/code@0xffffffc000000040" --isa rv64ic --address-bits 65
+check 'address bits: too many' '2 1' "$status $(grep -c 'expected 1..64' "$dir/err")"
+
 # Symbols: the entry of a recorded program, and the instruction after it.
 run sim/corpus/traps-rv64/htm.nex --elf sim/corpus/traps-rv64/program.elf \
   --config sim/corpus/traps-rv64/htm.json
