@@ -110,9 +110,12 @@ static void whole_clock(struct oracle *o) {
     return;
   }
 
-  /* TCI:TS-16. */
-  if (!c->config.ts_en) {
+  /* TCI:TS-16: no increase until the next sync message. */
+  if (!c->config.ts_en || c->config.time_new) {
     o->base = false;
+  }
+  if (c->config.time_new) {
+    o->pending.time_gone = true;
   }
 
   watch_start_reason(o, c);

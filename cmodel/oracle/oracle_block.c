@@ -71,6 +71,9 @@ static void start(struct oracle *o, const struct oracle_clock *c, uint64_t addre
 static void resolve(struct oracle *o, const struct oracle_clock *c, uint64_t address) {
   struct pending p = o->pending;
   o->pending.kind = PENDING_NONE;
+  if (p.time_gone) { /* D-40: what it was at the transfer means nothing beside what follows */
+    p.time = c->time;
+  }
   int sync = oracle_sync_waiting(o, c);
   /* D-09: with plain_sync nothing is upgraded; the linear sync below has what is left, if anything.
    */

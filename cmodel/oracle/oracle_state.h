@@ -24,8 +24,9 @@ enum pending_kind {
 struct pending {
   enum pending_kind kind;
   uint8_t btype;
-  uint64_t time; /* of the transfer (TSP-06) */
-  bool compare;  /* a return or swap that popped an address (ITY-12, ITY-13) */
+  uint64_t time;  /* of the transfer (TSP-06) ... */
+  bool time_gone; /* ... in a base that has gone (TCI:TS-16, D-40) */
+  bool compare;   /* a return or swap that popped an address (ITY-12, ITY-13) */
   uint64_t popped;
 };
 
@@ -82,7 +83,7 @@ struct oracle {
   /* Time. */
   uint64_t event_time; /* of the last message, sent or counted: its event's */
   uint64_t last_time;  /* last one sent (TSP-03) */
-  bool base;           /* one was sent since trTsEnable rose (TSP-10, TCI:TS-16) */
+  bool base; /* one was sent since trTsEnable rose and the base changed (TSP-10, TCI:TS-16) */
 };
 
 /* oracle_rules.c: of a clock, of a block, of what is counted. */

@@ -40,7 +40,7 @@ WANTED = (
     ("the same, two processes at once", "lockstep_pair_mclk_s", 3.6),
 )
 PRICE_KEYS = ("lut4", "ff", "fmax_mhz", "gates")
-PRICES = ROOT / "sim/lists/prices.list"
+PRICES, WHOLE = ROOT / "sim/lists/prices.list", "whole"
 # The width of I-CNT that others are compared with, and the recordings that `make workloads` makes.
 ICNT = 16
 WORKLOADS = [f"{path.name}-{target}" for path in sorted((ROOT / "sim/programs/workloads").glob("*")) for target in ("rv32imac", "rv64gc")]
@@ -76,9 +76,9 @@ def difference(now, before):
     return f"{found:+}" if found else "0"
 
 
-def meanings():
-    """Preset -> what it is, of sim/lists/presets.list."""
-    text = (ROOT / "sim/lists/presets.list").read_text(encoding="utf-8")
+def meanings(named=ROOT / "sim/lists/presets.list"):
+    """Build -> what it is, of a list that says it."""
+    text = named.read_text(encoding="utf-8")
     return dict(re.findall(r"^# ([a-z][a-z0-9-]*)  +(\S.*)$", text, re.M))
 
 
@@ -135,6 +135,8 @@ def changes():
     base = next(iter(builds.values()))
     before = {}
     for name, build in builds.items():
+        if name.startswith(WHOLE):
+            continue
         for other, values in before.items():
             differs = [parameter for parameter in values if values[parameter] != build.values[parameter]]
             if len(differs) == 1:
@@ -164,6 +166,8 @@ def prices(data):
         what = f"`{parameter}` {before} → {now}" + (f", with {', '.join(rest)}" if rest else "")
         rows.append([what, source.parameter(parameter).meaning, *cells(measured.get(name), measured.get(other))])
     base = measured["base"]
+    for name, what in meanings(PRICES).items():
+        rows.append([f"`{name}`", f"{what}; not a difference", *(measured[name][key] if name in measured else NONE for key in PRICE_KEYS)])
     yield from table(["parameter", "meaning", "LUT4", "flip-flops", "MHz", "gates"],
                      [["the base", "`micro`", *(base[key] for key in PRICE_KEYS)], *rows], 2)
     if any(NONE in row for row in rows):

@@ -21,15 +21,16 @@ FORMAT_HCONTEXT, FORMAT_SCONTEXT = 0b11, 0b10  # NT:OWN-02
 
 
 def ran_steps(lines):
-    """What ran: an address and who ran it if it is told, or "overflow" and how many instructions it may lose."""
+    """What ran: an address, who ran it and when it was reported if that is told, or "overflow" and how many instructions it may lose."""
     for line in lines:
         words = line.split()
+        time = int(words.pop()[1:], 16) if words[-1][0] == "~" else None
         if words[0] == "overflow":
-            yield "overflow", words[1] if len(words) > 1 else None
+            yield "overflow", words[1] if len(words) > 1 else None, None
         elif len(words) > 1:
-            yield words[0], (PRIVILEGE[words[1]], *(int(word, 16) for word in words[2:]))
+            yield words[0], (PRIVILEGE[words[1]], *(int(word, 16) for word in words[2:])), time
         else:
-            yield words[0], None
+            yield words[0], None, time
 
 
 class Owner:
@@ -60,35 +61,38 @@ class Owner:
 
 
 def decoded_steps(lines):
-    """What `rvt decode` prints of it, as ran_steps()."""
+    """What `rvt decode` prints of it, as ran_steps(); the time is its bounds, of which the later one may be beyond a wrap."""
     owner = Owner()
     for line in lines:
         words = line.split()
         if words[0].startswith("0x"):
-            yield words[0], owner
+            bounds = words[-1].split("..") if len(words) > 2 and words[-2][0] == "~" else None
+            yield words[0], owner, bounds and tuple(int(bound, 16) for bound in bounds)
         elif "overflow" in words[:2]:
-            yield "overflow", words[1] if len(words) > 1 else None
+            yield "overflow", words[1] if len(words) > 1 else None, None
         elif words[1:2] == ["sync"]:
             owner = Owner()
         elif words[1:2] == ["ownership"]:
             owner.tell(int(words[2].removeprefix("process="), 16))
 
 
-def compare_flow(ran_lines, decoded_lines):
+def compare_flow(ran_lines, decoded_lines, time_bits=None):
     """The first difference between what ran and what was decoded, or None.
 
     A line `overflow N` of what ran allows the last N instructions before it to be missing. An instruction of which what ran
-    says who ran it must be decoded so.
+    says who ran it must be decoded so. With `time_bits`, times of so many bits must lie within the bounds that are decoded, and some must
+    have bounds.
     """
     ran = ran_steps(ran_lines)
-    overflows = since = total = 0
-    for found, owner in decoded_steps(decoded_lines):
-        step, said = next(ran, ("nothing", None))
+    nothing = ("nothing", None, None)
+    overflows = since = total = bounded = 0
+    for found, owner, bounds in decoded_steps(decoded_lines):
+        step, said, time = next(ran, nothing)
         if found == "overflow":
             missing = 0
             while step not in ("overflow", "nothing"):
                 missing += 1
-                step, said = next(ran, ("nothing", None))
+                step, said, time = next(ran, nothing)
             overflows += 1
             if step == "nothing":
                 return f"overflow {overflows} is not one of those announced"
@@ -102,9 +106,16 @@ def compare_flow(ran_lines, decoded_lines):
             return f"after overflow {overflows}, instruction {since}: ran {step}, decoded {found}"
         if said is not None and not owner.is_right(*said):
             return f"after overflow {overflows}, instruction {since}, {step}: ran as {said}, decoded as {owner}"
+        if time_bits is not None and bounds is not None:
+            span, late = ((value - bounds[0]) % (1 << time_bits) for value in (bounds[1], time))
+            if late > span:
+                return f"after overflow {overflows}, instruction {since}, {step}: ran at 0x{time:x}, decoded from 0x{bounds[0]:x} until 0x{bounds[1]:x}"
+            bounded += 1
         since += 1
         total += 1
-    left, _ = next(ran, (None, None))
+    left, *_ = next(ran, (None,))
     if left:
         return f"after overflow {overflows}, instruction {since}: ran {left}, decoded nothing"
+    if time_bits is not None and 2 * bounded < total:
+        return f"{bounded} of {total} instructions have bounds of their time"
     return None if total else "nothing ran"

@@ -26,6 +26,7 @@ MINIMA = ROOT / "sim/lists/minima.list"
 TIERS = ["commit", "workloads", "nightly", "gate"]
 MAKING = threading.Lock()
 FLAGS = ["twice", "list", "decode", "written", "registers", "fails"]
+NARROW_TIME = 32  # bits: fewer may wrap more than once between two messages
 LINE_MARK = "sim:"  # before a line's name in the logs of proofs
 COUNTER = re.compile(r" (\w+)=(\d+)")
 RESULT = re.compile(r": (\d+) clocks, ([\d.]+) M clocks/s, digest ([0-9a-f]+);(.*)")
@@ -224,11 +225,14 @@ def check_decode(build, run, stem):
     car = json.loads((ROOT / stem.with_suffix(".json")).read_text(encoding="utf-8"))
     if car.get("src_bits"):
         command += ["--src", car["src_id"]]
+    time_bits = car["ts_width"] if car.get("ts") and car["ts_width"] >= NARROW_TIME else None
+    if time_bits is not None:
+        command += ["--times"]
     done = call(command)
     if failed := reading_failed(done):
         return failed
     with open(ROOT / stem.with_suffix(".pcs"), encoding="utf-8") as ran, open(ROOT / decoded, encoding="utf-8") as found:
-        complaint = compare_flow(ran, found)
+        complaint = compare_flow(ran, found, time_bits)
     if complaint:
         return f"{decoded}: {complaint}"
     for end in (".pcs", ".decoded"):  # tens of megabytes each, and equal

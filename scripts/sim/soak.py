@@ -12,7 +12,7 @@ A run is one build with one seed, and the seed draws the configurations. Its kin
 who judges it beside the comparison in every clock. The ledger names what ran by the hash of its
 files (`sources`), the parameters of the build and the options of the kind by another (`setup`), so that
 nothing old is counted for something new. `configuration` is what the seed has drawn: of a program, as
-options of its bench; of random traffic, which changes it between sessions, how many.
+options of its bench; of random traffic, which changes it between sessions, how many; - where software writes it.
 """
 import argparse
 import functools
@@ -31,18 +31,18 @@ from lib.sources import EVIDENCE, hash_of, shown, write  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
 BUILDS = ROOT / "sim/lists/soak/builds.list"
-TOP = "rvt_ntrace_encoder"
+TOP, WITH_REGISTERS = "rvt_ntrace_encoder", "rvt_ntrace_te"
 LEDGER, PAGE = EVIDENCE / "soak.tsv", EVIDENCE / "soak.md"
 BUILD_COUNT = 40
 COLUMNS = ["sources", "setup", "build", "kind", "seed", "clocks", "points", "digest", "configuration", "result"]
-# What a run is made of, as git's path specifications: the encoder's RTL, its models, judges and benches.
-PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "cmodel/codec", "cmodel/model", "cmodel/encode", "cmodel/stimulus/player*", "cmodel/stimulus/progen*",
-         "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit/ntrace*",
-         *(f":!*/{name}*" for name in ("rvt_ntrace_te", "rvt_ntrace_top", "ntrace_te.", "ntrace_top.", "fork.", "pib.", "regs_", "ram_sink", "pib_sink")),
+# What a run is made of, as git's path specifications: the encoder's RTL with its registers, its models, judges and benches.
+PATHS = ["rtl/common", "rtl/ingress", "rtl/ntrace", "rtl/check", "rtl/control", "rtl/top/rvt_ntrace_te*", "cmodel/codec", "cmodel/model", "cmodel/encode",
+         "cmodel/stimulus/player*", "cmodel/stimulus/progen*", "cmodel/include/rvt/ntrace*", "cmodel/include/rvt/unit/ntrace*",
+         *(f":!*/{name}*" for name in ("rvt_ntrace_top", "ntrace_top.", "fork.", "pib.", "rvt_pib", "rvt_ram", "regs_pib", "regs_ram", "ram_sink", "pib_sink")),
          "cmodel/decoder", "cmodel/tools/decode", "cmodel/oracle/oracle*", "scripts/sim/compare_flow.py", "scripts/sim/stage.py", "scripts/lib/lists.py", "scripts/lib/sv.py",
          "cmodel/isa", "cmodel/include/rvt/insn.h",
-         *(f"tb/{name}*" for name in ("units/bench_encoder", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/encoder_", "judges/trace_",
-                                "agents/ingress", "judges/stream_check", "harness"))]
+         *(f"tb/{name}*" for name in ("units/bench_encoder", "units/bench_te", "system/bench_scenario", "system/scenario", "units/encoder_", "cover/encoder_", "cover/regs_",
+                                "cover/te_", "judges/trace_", "agents/ingress", "agents/apb_bus", "agents/te_agent", "judges/stream_check", "harness"))]
 
 # `seeds` runs of each build.
 Kind = namedtuple("Kind", "seeds bench clocks options flags judges")
@@ -64,8 +64,14 @@ KINDS = {
     "stalled": Kind(2, "scenario", 60_000_000, [*PROGRAM, "stall=1", "rule=0", "gen=p_halt:0", "overflows=0", "dead=20000"], ["decode"],
                     "the same; an overflow fails"),
 }
+# Of a build with registers, which software sets up and changes under way; its time is that of the timestamp unit.
+REGISTER_KINDS = {
+    "registers": Kind(13, "te", 1_500_000, ["check=1"], [], BY_ORACLE),
+    "any_write": Kind(12, "te", 1_500_000, [], [], "none: any register is written at any time"),
+}
 RETURNS = ("counted", "low_bits")  # a build without implicit return runs them as `program`
 EVENTS = "p_trigger:2000,p_reset:100,p_lowpower:200"  # of programs with noise, where the build has them
+CONTEXTS = "p_context:3000"
 
 # ---- Builds --------------------------------------------------------------------------------------
 
@@ -79,7 +85,13 @@ def longest_beats(p):
     return beats(head) + beats(p["Xlen"] - 1) + (beats(p["HistWidth"]) if p["Htm"] else 0) + beats(p["TsWidth"])
 
 
-def draw_build(rng):
+def draw_owner(rng, xlen):
+    context = rng.choice([0, 1, 2, 2])
+    width = rng.choice([1, 6, 16, rng.randint(1, xlen - 6)]) if context == 2 else 1
+    return {"Context": context, "ContextWidth": width, "HcontextWidth": rng.choice([0, rng.randint(0, width - 1)])}
+
+
+def draw_build(rng, top):
     p = {"Xlen": rng.choice([32, 64])}
     p["Btm"], p["Htm"] = rng.choice([(1, 1), (1, 1), (1, 1), (1, 0), (0, 1)])
     p["AddrBits"] = rng.choice([39, 48, 64]) if p["Xlen"] == 64 else 64
@@ -90,29 +102,35 @@ def draw_build(rng):
     p["ItypeWidth"] = rng.choice([3, 4, 4, 4])
     p["Events"] = int(rng.random() < 0.7)
     p["SeqJump"] = int(rng.random() < 0.6)
+    for feature in ("AllJumps", "RepeatBranch", "ExtendAddr"):
+        p[feature] = rng.randint(0, 1)
+    p |= draw_owner(rng, p["Xlen"])
     p["IaddrOnInt"] = rng.randint(0, 1)
     p["IcntWidth"] = rng.randint(max(8, p["IretireWidth"] + 1), rng.choice([10, 16, 22]))
     p["HistWidth"] = rng.choice([3, 4, 5, 8, 16, 31, 32])
     p["StackDepth"] = rng.choice([0, 1, 2, 3, 5, 8, 16, 32])
     p["SrcBitsMax"] = rng.choice([0, 4, 6, 12])
-    p["TsWidth"] = rng.choice([0, 8, 16, 32, 40, 64])
+    p["TsWidth"] = rng.choice([0, 8, 16, 32, 40, 64 if top == TOP else 63])
     p["QueueDepth"] = rng.choice([2, 3, 4, 8, 16, 32, 64])
     p["StallLatency"] = rng.randint(1, min(p["QueueDepth"] - 1, 8))
     p["Lanes"] = rng.choice([1, 1, 2, 4, 8, 16])
     p["FifoDepth"] = longest_beats(p) + rng.choice([0, 1, 7, 40])
     p["FifoBytes"] = int(p["Lanes"] > 1 and p["FifoDepth"] < 10 and p["StallLatency"] > 6)
     p["PlainHist"] = rng.randint(0, 1)
-    p["ContextWidth"] = p["ImpdefWidth"] = p["ReturnModes"] = p["SyncClocks"] = 1
+    p["ImpdefWidth"] = p["ReturnModes"] = p["SyncClocks"] = 1
+    if top == WITH_REGISTERS:
+        p["PlainSync"] = rng.randint(0, 1)
     return p
 
 
 def draw():
     print("# Copyright 2026 rvtrace contributors\n# SPDX-License-Identifier: Apache-2.0\n#")
     print("# Builds of the long runs, printed by `scripts/sim/soak.py draw`; the form is that of sim/lists/builds.list.")
-    rng = random.Random(2)
+    rng = random.Random(7)
     for number in range(BUILD_COUNT):
-        build = draw_build(rng) | {"QueueSync": int(number % 4 == 1)}
-        print(f"soak-{number:02}", TOP, *lists.assignments(lists.differing(TOP, build)))
+        top = WITH_REGISTERS if number % 5 == 4 else TOP
+        build = draw_build(rng, top) | {"QueueSync": int(number % 4 == 1)}
+        print(f"soak-{number:02}", top, *lists.assignments(lists.differing(top, build)))
 
 
 # ---- Runs ----------------------------------------------------------------------------------------
@@ -127,7 +145,7 @@ def plan():
     """Each run of the ledger once; the seeds of a build are numbered through its kinds."""
     for build in builds():
         seeds = count(1)
-        for name, kind in KINDS.items():
+        for name, kind in (KINDS if builds()[build].top == TOP else REGISTER_KINDS).items():
             for _ in range(kind.seeds):
                 yield build, name if has_returns(build) or name not in RETURNS else "program", next(seeds)
 
@@ -147,18 +165,21 @@ def read_ledger():
 
 
 def kind_of(build, name):
-    kind = KINDS[name]
+    kind = (KINDS | REGISTER_KINDS)[name]
     options = list(kind.options)
-    if kind.bench == "scenario" and name != "stalled" and builds()[build].values["Events"]:
+    values = builds()[build].values
+    if kind.bench == "scenario":
         made = [o.removeprefix("gen=") for o in options if o.startswith("gen=")]
-        options = [o for o in options if not o.startswith("gen=")] + ["gen=" + ",".join([*made, EVENTS])]
+        made += [EVENTS] * (values["Events"] and name != "stalled") + [CONTEXTS] * (values["Context"] == 2)
+        options = [o for o in options if not o.startswith("gen=")] + ["gen=" + ",".join(made)] * bool(made)
     return kind.bench, kind.clocks, options, kind.flags
 
 
 def setup(build, kind):
     """Hash of what is run, but for the seed: the values in the order that they are drawn in, without those that earlier builds had without a name."""
-    values = {name: builds()[build].values[name] for name in draw_build(random.Random(1))}
-    words = [build, TOP, *(word for word in lists.assignments(values) if word not in ("ReturnModes=1", "SyncClocks=1"))]
+    top = builds()[build].top
+    values = {name: builds()[build].values[name] for name in draw_build(random.Random(1), top)}
+    words = [build, top, *(word for word in lists.assignments(values) if word not in ("ReturnModes=1", "SyncClocks=1"))]
     return hashlib.sha256(repr((words, kind_of(build, kind))).encode()).hexdigest()[:12]
 
 
@@ -178,9 +199,10 @@ def counted(hashed=None):
 def execute(where, build, kind, seed):
     bench, clocks, options, flags = kind_of(build, kind)
     drawn = Path(where.sim) / build / f"{build}-{kind}_{seed}.config"
-    run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=[*options, f"config={drawn}"], flags=list(flags))
+    tells = [f"config={drawn}"] if builds()[build].top == TOP else []
+    run = sim.Run(f"{build}-{kind}.{seed}", "nightly", bench, build, seed, clocks, options=[*options, *tells], flags=list(flags))
     outcome = sim.execute(where, run)
-    return outcome, (ROOT / drawn).read_text(encoding="utf-8").strip() if outcome.ok else "-"
+    return outcome, (ROOT / drawn).read_text(encoding="utf-8").strip() if outcome.ok and tells else "-"
 
 
 def row_of(hashed, build, kind, seed, outcome, drawn):
@@ -231,14 +253,16 @@ def check():
 def document():
     """The sums of the newest sources."""
     hashed, last = counted()
+    kinds = KINDS | REGISTER_KINDS
 
     def line(kind, own):
         clocks, builds = sum(int(r["clocks"]) for r in own), len({r["build"] for r in own})
-        return f"| {kind} | {KINDS[kind].judges if kind in KINDS else ''} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
+        judges = kinds[kind].judges if kind in kinds else ""
+        return f"| {kind} | {judges} | {builds} | {len(own):,} | {clocks:,} | {sum(r['result'] != 'ok' for r in own)} |"
 
     table = ["# Long runs", "", f"Sources `{hashed}`:", "",
              "| kind | judged, beside RTL = model in every clock, by | builds | runs | clocks | failed |", "| --- | --- | ---: | ---: | ---: | ---: |"]
-    table += [line(kind, [r for r in last.values() if r["kind"] == kind]) for kind in KINDS] + [line("all", last.values())]
+    table += [line(kind, [r for r in last.values() if r["kind"] == kind]) for kind in kinds] + [line("all", last.values())]
     return "\n".join(table) + "\n"
 
 

@@ -162,6 +162,16 @@ static void stop(struct tb_te_agent *g, struct tb_rng *rng) {
   }
 }
 
+/* Another base of time under trace. What tells whether messages have times is in the bytes above.
+ */
+static void rebase(struct tb_te_agent *g, struct tb_rng *rng) {
+  const uint32_t r = (uint32_t)tb_rng_next(rng);
+  uint32_t word = RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_COUNT_MASK;
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_RESET, r & 1);
+  word = RVT_WITH_FIELD(word, RVT_TR_TS_MODE, 1 + (r >> 1 & 3));
+  write(g, RVT_TR_TS_CONTROL_OFFSET, word, 1);
+}
+
 static void act(struct tb_te_agent *g, struct tb_rng *rng) {
   switch (g->step) {
   case TB_TE_OFF:
@@ -182,6 +192,7 @@ static void act(struct tb_te_agent *g, struct tb_rng *rng) {
     break;
   case TB_TE_RUN:
     if (tb_rng_one_in(rng, g->odds)) stop(g, rng);
+    if (g->judged && g->p->encoder.ts_width != 0 && tb_rng_one_in(rng, g->odds)) rebase(g, rng);
     break;
   case TB_TE_DRAIN:
     wait_for(g, RVT_TR_TE_EMPTY_MASK, RVT_TR_TE_EMPTY_MASK,

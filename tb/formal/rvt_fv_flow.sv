@@ -64,6 +64,7 @@ module rvt_fv_flow #(
   (* probe = "i_dut.icnt_q" *) input logic [IcntWidth-1:0] dut_icnt,
   (* probe = "i_dut.hist_q" *) input logic [DutHist-1:0] dut_hist,
   (* probe = "i_dut.flags_q" *) input rvt_ntrace_pkg::flow_flags_t dut_flags,
+  (* probe = "i_dut.pend_time_q" *) input logic [TimeWidth-1:0] dut_pend_time,
   (* probe = "i_dut.straight" *) input logic dut_straight,
   (* probe = "i_dut.end_addr" *) input logic [AddrWidth-1:0] dut_end,
   (* probe = "i_dut.i_period.ahead_q" *) input logic [19:0] dut_ahead,
@@ -333,6 +334,7 @@ module rvt_fv_flow #(
     .asked_i(|asked_q),
     .dut_full_i({hist_full, icnt_full})
   );
+  rvt_fv_flow_base #(TsWidth, TimeWidth) i_base (.*);
   if (Context != 0) begin : g_owner
     rvt_fv_flow_owner #(
       .Ownerships(rvt_ntrace_pkg::ownerships(Build.Context, Build.HcontextWidth))

@@ -59,7 +59,7 @@ void tb_config_init(struct tb_config *g, struct tb *tb, const struct rvt_params 
   g->sync_mode = (uint8_t)tb_option_in(tb, "sync_mode", 255, 0, 255);
   g->ts_en = (uint8_t)tb_option_in(tb, "ts_en", 255, 0, 255);
   g->silent = (uint8_t)tb_option_in(tb, "ts_suppress", 1, 0, 1);
-  g->rebase = g->p->ts_width != 0 && tb_option_in(tb, "check", 0, 0, 1) == 0;
+  if (p->ts_width != 0) g->rebase = tb_option_in(tb, "check", 0, 0, 1) != 0 ? 2000 : 400;
   g->every = tb_option_in(tb, "every", 0, 0, 1) != 0;
   g->stall = (uint8_t)tb_option_in(tb, "stall", 255, 0, 255);
   g->stall_every = (uint32_t)tb_option_in(tb, "stall_every", 200, 0, UINT32_MAX);
@@ -128,6 +128,6 @@ void tb_config_next(struct tb_config *g, struct tb_rng *rng, bool empty) {
   if (tb_rng_one_in(rng, g->live)) new_sync(g, rng), changed = true;
   if (tb_rng_one_in(rng, g->stall_every)) new_stall(g, rng), changed = true;
   if (g->c.time_new) g->c.time_new = false, changed = true;
-  if (g->rebase && tb_rng_one_in(rng, 400)) g->c.time_new = changed = true;
+  if (tb_rng_one_in(rng, g->rebase)) g->c.time_new = changed = true;
   if (changed) g->bits = tb_config_bits(&g->c);
 }

@@ -21,8 +21,9 @@ struct tb_config {
   uint8_t sync_mode;                        /* 255: by chance */
   uint8_t stall, ts_en;                     /* 0, 1, 255: by chance */
   uint8_t silent;                           /* 1: some kinds of messages without TSTAMP */
-  bool rebase;       /* new bases of time by chance: not with `check`, whose oracle has one base */
-  bool every;        /* also the period in clocks and the return modes 1 and 2 */
+  uint32_t rebase; /* one new base of time in so many clocks: with `check` fewer, so that most times
+                      are judged as increases; 0: never */
+  bool every;      /* also the period in clocks and the return modes 1 and 2 */
   uint32_t off_left; /* tracing stays off for so many clocks */
   bool until_empty;  /* ... and then until the encoder has settled */
   bool renew;

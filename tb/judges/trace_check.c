@@ -29,7 +29,7 @@ static void forget(struct tb_trace_check *c) {
   c->put = c->taken = 0;
   c->counted = c->unwalked = 0;
   c->before = (struct rvt_ntrace_msg){0};
-  c->timed = false;
+  c->timed = c->base_new = false;
   c->ref_valid = c->ref_again = false;
   c->bytes_put = c->bytes_taken = 0;
   c->partial_size = 0;
@@ -87,7 +87,8 @@ static void ask_oracle(struct tb_trace_check *c, struct tb *tb) {
   }
   for (size_t i = 0; i < count; i++) {
     c->origin[c->put % TB_CHECK_MESSAGES] =
-        (struct tb_trace_origin){c->format, c->clock.config.context_en, c->clock.ctype};
+        (struct tb_trace_origin){c->format, c->clock.config.context_en, c->clock.ctype,
+                                 c->format.ts && c->clock.config.ts_suppress == 0, c->bases};
     c->expected[c->put++ % TB_CHECK_MESSAGES] = msg[i];
     count_unwalked(c, &msg[i]);
     if (c->list == NULL) continue;
@@ -147,6 +148,7 @@ static void set_slot(struct tb_trace_check *c, const struct rvt_ingress *in, uns
 void tb_trace_check_clock(struct tb_trace_check *c, struct tb *tb, const struct rvt_config *config,
                           const struct rvt_ingress *in, enum rvt_ntrace_loss loss) {
   set_clock(&c->clock, config, in, loss);
+  c->bases += config->time_new;
   c->clock.lost = c->lost;
   if (c->lost) rvt_ntrace_encode_lost(&c->encode);
   c->format = (struct rvt_ntrace_format){
@@ -203,11 +205,29 @@ static void check_reference(struct tb_trace_check *c, struct tb *tb,
     PROVED("NT:ADR-06");
 }
 
+/* Behind a new base the first time is a sync message's. */
+static void check_base(struct tb_trace_check *c, struct tb *tb, const struct rvt_ntrace_msg *m,
+                       const struct tb_trace_origin *origin) {
+  c->base_new = c->base_new || origin->base != c->base;
+  c->base = origin->base;
+  if (!c->base_new) return;
+  if (m->has_tstamp && !rvt_ntrace_is_sync(m->tcode))
+    tb_fail(tb, "message %" PRIu64 ": TCODE %u with an increase over a new base (TCI:TS-16)",
+            c->messages, m->tcode);
+  else if (c->timed && origin->times && !m->has_tstamp)
+    PROVED("TCI:TS-16");
+  if (m->has_tstamp) c->base_new = c->timed = false;
+}
+
 /* Time that runs backwards shows as an increase of nearly its whole range, whoever expected it. */
 static void check_time(struct tb_trace_check *c, struct tb *tb, const struct rvt_ntrace_msg *m) {
   const unsigned width = c->p.ts_width;
   const uint64_t mask = width >= 64 ? UINT64_MAX : ((uint64_t)1 << width) - 1;
-  if (!m->has_tstamp || width < TB_CHECK_TIME_BITS) return;
+  if (!m->has_tstamp) return;
+  if (width < TB_CHECK_TIME_BITS) {
+    c->timed = true;
+    return;
+  }
   const uint64_t now = rvt_ntrace_is_sync(m->tcode) ? m->tstamp : (c->time + m->tstamp) & mask;
   const uint64_t by = (now - c->time) & mask;
   if (c->timed && by >> (width - 1) != 0)
@@ -247,6 +267,7 @@ static void end_of_message(struct tb_trace_check *c, struct tb *tb) {
     tb_fail(tb, "message %" PRIu64 ": sent %s, the oracle expects %s", c->messages, sent, wanted);
   }
   check_reference(c, tb, &msg);
+  check_base(c, tb, &msg, origin);
   check_time(c, tb, &msg);
   if (tb->error[0] == 0) {
     tb_trace_rows(&c->before, &msg);

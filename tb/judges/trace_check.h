@@ -39,6 +39,8 @@ struct tb_trace_check {
       ref_again; /* a sync message came since the start, a stop or loss; not the first */
   uint64_t time; /* of the last message that had one */
   bool timed;
+  uint32_t bases, base; /* changes of the base: told so far, before the message that came last */
+  bool base_new;        /* ... since the last message that had a time */
   struct rvt_ntrace_format format;
   uint64_t messages;
   uint64_t counted,

@@ -167,6 +167,11 @@ static void tell_owner(const struct tb_scenario *s) {
   fprintf(s->pcs, " 0x%" PRIx64, in->context & tb_ones(scontext_width));
 }
 
+/* When it is reported, if messages say so. */
+static void tell_time(const struct tb_scenario *s) {
+  if (s->unit.in.cfg.ts_en) fprintf(s->pcs, " ~0x%" PRIx64, s->unit.in.ingress.time);
+}
+
 static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {
   const struct tb_encoder_unit *u = &s->unit;
   if (s->pcs == NULL) return;
@@ -177,6 +182,7 @@ static void tell_pcs(const struct tb_scenario *s, struct tb *tb) {
     for (unsigned k = 0; k < s->told.slot[i].insns; k++) {
       fprintf(s->pcs, "0x%" PRIx64, s->told.slot[i].insn[k].pc);
       tell_owner(s);
+      tell_time(s);
       fputc('\n', s->pcs);
     }
 }

@@ -190,6 +190,7 @@ static void write_config(const struct tb_scenario *s, struct tb *tb,
           o->garbage, o->random_end);
   if (s->unit.p.all_jumps) fprintf(file, " all_jumps=%u", c->all_jumps);
   if (s->unit.p.extend_addr) fprintf(file, " extend=%u", c->extend_addr);
+  if (s->unit.p.repeat_branch) fprintf(file, " repeat=%u", c->repeat_branch);
   if (c->all_jumps && !c->ir_en && o->itype_width == 4)
     fprintf(file, " jumps_taken=%u", o->jumps_taken);
   fputc('\n', file);

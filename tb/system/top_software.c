@@ -114,6 +114,9 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
   if (w->ts_en)
     tb_sw_write(&b->sw, TB_TOP_TE + RVT_TR_TS_CONTROL_OFFSET,
                 RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_ENABLE_MASK | 1u << RVT_TR_TS_MODE_LSB);
+  /* The driver knows no register of a vendor's. */
+  if (b->u.p.te.encoder.repeat_branch)
+    tb_sw_write(&b->sw, TB_TOP_TE + RVT_RVT_TE_CONTROL_OFFSET, w->repeat_branch);
   tb_top_configure_sinks(b, p, bytes, stop_on_wrap);
 }
 
@@ -142,7 +145,7 @@ void tb_top_same_config(struct tb_top_bench *b) {
       c->inhibit_src != w->inhibit_src || wanted != found || c->seq_en != w->seq_en ||
       c->all_jumps != w->all_jumps || c->stall_ena != w->stall_ena || c->trig_ena != w->trig_ena ||
       c->ts_en != w->ts_en || c->context_en != w->context_en || c->plain_sync != w->plain_sync ||
-      c->extend_addr != w->extend_addr)
+      c->extend_addr != w->extend_addr || c->repeat_branch != w->repeat_branch)
     tb_top_fail(b, "the encoder has not the configuration that software has chosen");
 }
 

@@ -120,6 +120,7 @@ static void next_config(struct oracle_random *g) {
   if (chance(g, g->style.sync)) new_sync(g);
   if (chance(g, g->style.sync)) c->trig_ena = !c->trig_ena;
   if (chance(g, g->style.sync)) c->ts_en = !c->ts_en; /* TCI:TS-16 */
+  c->time_new = chance(g, g->style.sync / 2u);
 }
 
 void oracle_random_init(struct oracle_random *g, uint64_t seed) {
@@ -173,6 +174,7 @@ static void next_hart_state(struct oracle_random *g) {
   in->lowpower = next_level(g, in->lowpower, g->style.power);
   in->hart_reset = next_level(g, in->hart_reset, g->style.reset);
   in->time += 1 + prng_bits(&g->seed, chance(g, 4) ? 40 : 3);
+  if (g->config.time_new) in->time = prng_bits(&g->seed, 63);
   in->trigger = in->ext_trigger = 0;
   for (unsigned i = 0; i < 2u + g->params.blocks; i++)
     in->trigger = (uint8_t)(in->trigger | (chance(g, g->style.trigger) ? 1u << i : 0));
