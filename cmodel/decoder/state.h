@@ -94,7 +94,9 @@ bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, co
 /** The same, but lenient decoding warns and returns true. */
 bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
 
-/** Bytes were lost or altered, and with them messages of an unknown source: all become silent. */
+/** Bytes were lost or altered, and with them messages of an unknown source: all become silent. The
+ * current source is unchanged; the event is of no source, so it has SRC 0 and the program's image.
+ */
 void rvt_fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset, const char *row,
                   const char *text);
 
