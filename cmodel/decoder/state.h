@@ -108,7 +108,7 @@ void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);
 
 /** Later messages are of this source. */
 void rvt_select_source(struct rvt_decoder *d, uint16_t src);
-/** The current source is in the context that an Ownership tells (NT:OWN-02). */
+/** The current source is in the context that an Ownership reports (NT:OWN-02). */
 void rvt_take_context(struct rvt_decoder *d, uint64_t process);
 /** The context of the current source is not known until its next Ownership (NT:OWN-06). */
 void rvt_forget_context(struct rvt_decoder *d);

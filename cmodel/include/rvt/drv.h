@@ -228,7 +228,7 @@ struct rvt_drv_encoder_config {
   uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0: off */
   bool inhibit_src;
   bool sequential_jump;
-  bool all_jumps;   /* direct jumps and calls are told as taken branches are */
+  bool all_jumps;   /* direct jumps and calls are reported as taken branches are */
   bool extend_addr; /* equal upper bits of addresses are not sent */
   bool context;     /* Ownership messages */
   bool triggers;    /* trace-on and trace-off triggers count */
