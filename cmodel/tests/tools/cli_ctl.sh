@@ -420,10 +420,10 @@ END
   check "time, $mode: RepeatBranch" yes "$([ "$(grep -c ' RepeatBranch ' dump)" -gt 5 ] && echo yes)"
   check "time, $mode: without TSTAMP are what shall be" "$([ "$mode" = btm ] && echo RepeatBranch)" \
     "$(grep -v TSTAMP= dump | sed 's/^[^ ]* \([A-Za-z]*\).*/\1/' | grep -v Idle | sort -u | xargs)"
-  "$rvt" decode time.nex --elf prog.elf --times >times 2>decode.err
-  check "time, $mode: decode" "0 same" "$?$(cat decode.err) $(sed -n 's/^\(0x[0-9a-f]*\) .* ~0x.*/\1/p' times | cmp - whole && echo same)"
+  "$rvt" decode time.nex --elf prog.elf --times >timed 2>decode.err
+  check "time, $mode: decode" "0 same" "$?$(cat decode.err) $(sed -n 's/^\(0x[0-9a-f]*\) .* ~0x.*/\1/p' timed | cmp - whole && echo same)"
   # An instruction a clock, and clocks before the first, and while the hart was stalled.
-  last=$(sed -n 's/.* \(0x[0-9a-f]*\)\.\.0x[0-9a-f]*$/\1/p' times | tail -1)
+  last=$(sed -n 's/.* \(0x[0-9a-f]*\)\.\.0x[0-9a-f]*$/\1/p' timed | tail -1)
   unit=$([ "$mode" = htm ] && echo 16 || echo 1)
   check "time, $mode: to the last instruction, in its unit" yes \
     "$([ $((last * unit)) -gt 3900 ] && [ $((last * unit)) -lt 6000 ] && echo yes)"
