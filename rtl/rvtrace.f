@@ -8,7 +8,9 @@ ${RVTRACE}/rtl/ingress/rvt_ingress_pkg.sv
 ${RVTRACE}/rtl/ntrace/rvt_ntrace_pkg.sv
 ${RVTRACE}/rtl/common/rvt_config_pkg.sv
 ${RVTRACE}/rtl/common/rvt_framing_pkg.sv
-${RVTRACE}/rtl/control/rvt_regs_pkg.sv
+${RVTRACE}/rtl/control/rvt_regs_te_pkg.sv
+${RVTRACE}/rtl/control/rvt_regs_ram_pkg.sv
+${RVTRACE}/rtl/control/rvt_regs_pib_pkg.sv
 ${RVTRACE}/rtl/common/rvt_check_build.sv
 ${RVTRACE}/rtl/common/rvt_fifo.sv
 ${RVTRACE}/rtl/common/rvt_gray_cross.sv

@@ -2,9 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "state.h"
 
-/* PROCESS is context, V and PRV, FORMAT, which tells whose context it is (NT:OWN-01, NT:OWN-02). */
-enum { FORMAT_BITS = 2, LEVEL_BITS = 3, FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3 };
-
 static void use_image(struct rvt_decoder *d, const struct rvt_image *image) {
   if (d->image == image) return;
   d->image = image;
@@ -19,14 +16,13 @@ void rvt_select_source(struct rvt_decoder *d, uint16_t src) {
 
 void rvt_take_context(struct rvt_decoder *d, uint64_t process) {
   struct rvt_image_context *c = &d->current->context;
-  const unsigned format = process & 3;
-  const uint64_t context = process >> (FORMAT_BITS + LEVEL_BITS);
-  if (format == FORMAT_SCONTEXT) {
+  const struct rvt_ntrace_process said = rvt_ntrace_process_split(process);
+  if (said.format == RVT_OWN_SCONTEXT) {
     c->has_scontext = true;
-    c->scontext = context;
-  } else if (format == FORMAT_HCONTEXT) {
+    c->scontext = said.context;
+  } else if (said.format == RVT_OWN_HCONTEXT) {
     c->has_hcontext = true;
-    c->hcontext = context;
+    c->hcontext = said.context;
   } else {
     return; /* privilege alone: the context stays (NT:OWN-13) */
   }

@@ -22,7 +22,7 @@ void rvt_report(struct rvt_decoder *d, bool error, uint64_t offset,
   struct rvt_decoder_event event = {.kind = error ? RVT_DE_ERROR : RVT_DE_WARNING,
                                     .protocol = d->config.protocol,
                                     .src = d->src,
-                                    .image = d->image,
+                                    .image = problem->all_sources ? d->program : d->image,
                                     .message = d->message,
                                     .offset = offset,
                                     .u.problem = *problem};

@@ -96,7 +96,9 @@ bool rvt_fail(struct rvt_decoder *d, enum rvt_status status, const char *row, co
 /** The same, but lenient decoding warns and returns true. */
 bool rvt_tolerate(struct rvt_decoder *d, enum rvt_status status, const char *row, const char *text);
 
-/** Bytes were lost or altered, and with them messages of an unknown source: all become silent. */
+/** Bytes were lost or altered, and with them messages of an unknown source: all become silent. The
+ * current source is unchanged; the event is of no source, so it has SRC 0 and the program's image.
+ */
 void rvt_fail_all(struct rvt_decoder *d, enum rvt_status status, uint64_t offset, const char *row,
                   const char *text);
 
@@ -108,7 +110,7 @@ void rvt_flow(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg);
 
 /** Later messages are of this source. */
 void rvt_select_source(struct rvt_decoder *d, uint16_t src);
-/** The current source is in the context that an Ownership tells (NT:OWN-02). */
+/** The current source is in the context that an Ownership reports (NT:OWN-02). */
 void rvt_take_context(struct rvt_decoder *d, uint64_t process);
 /** The context of the current source is not known until its next Ownership (NT:OWN-06). */
 void rvt_forget_context(struct rvt_decoder *d);

@@ -49,6 +49,13 @@
   X(STOP_ON_WRAP, "trRamStopOnWrap", RVT_TR_RAM_CONTROL_OFFSET, TR_RAM_STOP_ON_WRAP)               \
   X(MEM_FORMAT, "trRamMemFormat", RVT_TR_RAM_CONTROL_OFFSET, TR_RAM_MEM_FORMAT)                    \
   X(RAM_ASYNC_FREQ, "trRamAsyncFreq", RVT_TR_RAM_CONTROL_OFFSET, TR_RAM_ASYNC_FREQ)                \
+  X(REPEAT_BRANCH, "rvtTeEnRepeatBranch", RVT_RVT_TE_CONTROL_OFFSET, RVT_TE_EN_REPEAT_BRANCH)      \
+  X(TS_ACTIVE, "trTsActive", RVT_TR_TS_CONTROL_OFFSET, TR_TS_ACTIVE)                               \
+  X(TS_RUN_IN_DEBUG, "trTsRunInDebug", RVT_TR_TS_CONTROL_OFFSET, TR_TS_RUN_IN_DEBUG)               \
+  X(TS_MODE, "trTsMode", RVT_TR_TS_CONTROL_OFFSET, TR_TS_MODE)                                     \
+  X(TS_PRESCALE, "trTsPrescale", RVT_TR_TS_CONTROL_OFFSET, TR_TS_PRESCALE)                         \
+  X(TS_ENABLE, "trTsEnable", RVT_TR_TS_CONTROL_OFFSET, TR_TS_ENABLE)                               \
+  X(TS_SUPPRESS, "rvtTsSuppress", RVT_TR_TS_CONTROL_OFFSET, RVT_TS_SUPPRESS)                       \
   X(FILTER_MASK, "trTeInstFilters", RVT_TR_TE_INST_FILTERS_OFFSET, TR_TE_INST_FILTERS)             \
   X(MATCH_COMP, "trTeFilterMatchComp1", RVT_TR_TE_FILTER_I_CONTROL_OFFSET(0),                      \
     TR_TE_FILTER_MATCH_COMP1)                                                                      \

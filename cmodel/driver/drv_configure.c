@@ -47,6 +47,18 @@ static enum rvt_drv_status idle(struct rvt_drv *drv, rvt_drv_at c) {
   return rvt_drv_idle(drv, c, control);
 }
 
+/**
+ * Whatever software was there before, no RepeatBranch. The register is a vendor's: it is written
+ * only where the bit reads 1.
+ */
+static enum rvt_drv_status no_repeat_branch(struct rvt_drv *drv, rvt_drv_at c) {
+  const uint32_t bit = RVT_RVT_TE_EN_REPEAT_BRANCH_MASK;
+  uint32_t word;
+  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_REPEAT_BRANCH, &word));
+  return (word & bit) == 0 ? RVT_DRV_OK
+                           : rvt_drv_write(drv, c, RVT_DRV_F_REPEAT_BRANCH, word & ~bit);
+}
+
 /** rvt_drv_init(); `skip`: but for trTeInstFeatures, which is written next. */
 static enum rvt_drv_status init(struct rvt_drv *drv, rvt_drv_at c, size_t skip) {
   static const uint8_t registers[] = {
@@ -62,11 +74,31 @@ static enum rvt_drv_status init(struct rvt_drv *drv, rvt_drv_at c, size_t skip) 
   RVT_DRV_TRY(rvt_drv_write(drv, c, RVT_DRV_F_CONTROL, RVT_DRV_ACTIVE));
   for (size_t i = funnel ? ENCODER : skip; i < end; i++)
     RVT_DRV_TRY(rvt_drv_write(drv, c, (enum rvt_drv_field)registers[i], 0));
-  return RVT_DRV_OK;
+  return c->type == RVT_DRV_ENCODER ? no_repeat_branch(drv, c) : RVT_DRV_OK;
 }
 
 enum rvt_drv_status rvt_drv_init(struct rvt_drv *drv, const struct rvt_drv_component *c) {
   return init(drv, c, 0);
+}
+
+/** The timestamp unit, which init() has left in reset. */
+static enum rvt_drv_status configure_time(struct rvt_drv *drv, rvt_drv_at c,
+                                          const struct rvt_drv_encoder_config *config) {
+  static const struct setting control[] = {
+      SETTING(TS_MODE, encoder, ts_mode, BYTE),
+      SETTING(TS_ENABLE, encoder, ts_mode, NONZERO),
+      SETTING(TS_PRESCALE, encoder, ts_prescale, BYTE),
+      SETTING(TS_RUN_IN_DEBUG, encoder, ts_run_in_debug, BYTE),
+      SETTING(TS_SUPPRESS, encoder, ts_suppress, BYTE),
+  };
+  uint32_t word;
+  if (config->ts_mode == 0) return RVT_DRV_OK;
+  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TS_CONTROL, &word));
+  if ((word & RVT_TR_TS_WIDTH_MASK) == 0) /* TCI:TS-01 */
+    return rvt_drv_fail(drv, RVT_DRV_ERR_ABSENT, c, RVT_DRV_F_TS_MODE, config->ts_mode, 0);
+  RVT_DRV_TRY(rvt_drv_switch(drv, c, RVT_DRV_F_TS_ACTIVE, 1, &word)); /* may be slow (TCI:TS-10) */
+  /* trTsCount is not read back: modes without a counter ignore it (TCI:TS-04). */
+  return APPLY(word | RVT_TR_TS_COUNT_MASK, control);
 }
 
 enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
@@ -94,6 +126,8 @@ enum rvt_drv_status rvt_drv_encoder_configure(struct rvt_drv *drv,
   RVT_DRV_TRY(rvt_drv_typed(drv, c, RVT_DRV_ENCODER));
   RVT_DRV_TRY(init(drv, c, 1));
   RVT_DRV_TRY(APPLY(0, features));
+  if (config->repeat_branch) RVT_DRV_TRY(rvt_drv_put(drv, c, RVT_DRV_F_REPEAT_BRANCH, 1));
+  RVT_DRV_TRY(configure_time(drv, c, config));
   return APPLY(RVT_DRV_ACTIVE, control);
 }
 

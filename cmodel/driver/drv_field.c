@@ -15,6 +15,7 @@ struct place {
    : (ones) == 0x3   ? 2                                                                           \
    : (ones) == 0x7   ? 3                                                                           \
    : (ones) == 0xF   ? 4                                                                           \
+   : (ones) == 0xFF  ? 8                                                                           \
    : (ones) == 0xFFF ? 12                                                                          \
                      : 16)
 static const struct place places[RVT_DRV_FIELDS] = {

@@ -78,12 +78,13 @@ static enum rvt_drv_status probe_encoder(struct rvt_drv *drv, rvt_drv_at c,
       PROBE(MATCH_COMP, encoder, comparators, FLAG),
       PROBE(COMP, encoder, comparators, LAST),
   };
+  static const struct probe time[] = {PROBE(TS_MODE, encoder, ts_modes, VALUES)};
   const uint32_t flags = 0x7FF & ~RVT_TR_TE_INST_IMPLICIT_RETURN_MODE_MASK;
   /* Fields of four bits: 2 is trace-on; an illegal value would stay the one before. */
   const uint32_t trigger_ins = 0x22222222, trigger_outs = 0x11111111;
   uint32_t impl, ts, features, ins, outs;
   RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TYPE, &impl));
-  RVT_DRV_TRY(rvt_drv_read(drv, c, RVT_DRV_F_TS_CONTROL, &ts));
+  RVT_DRV_TRY(rvt_drv_try(drv, c, RVT_DRV_F_TS_CONTROL, RVT_TR_TS_ACTIVE_MASK, &ts));
   RVT_DRV_TRY(rvt_drv_try(drv, c, RVT_DRV_F_TE_FEATURES, flags, &features));
   RVT_DRV_TRY(rvt_drv_try(drv, c, RVT_DRV_F_TE_TRIG_IN, trigger_ins, &ins));
   RVT_DRV_TRY(rvt_drv_try(drv, c, RVT_DRV_F_TE_TRIG_OUT, trigger_outs, &outs));
@@ -93,6 +94,8 @@ static enum rvt_drv_status probe_encoder(struct rvt_drv *drv, rvt_drv_at c,
   caps->protocol_major = (uint8_t)RVT_FIELD(impl, RVT_TR_TE_PROTOCOL_MAJOR);
   caps->protocol_minor = (uint8_t)RVT_FIELD(impl, RVT_TR_TE_PROTOCOL_MINOR);
   caps->ts_width = (uint8_t)RVT_FIELD(ts, RVT_TR_TS_WIDTH);
+  caps->ts_modes = 0;
+  if (caps->ts_width != 0) RVT_DRV_TRY(PROBE_ALL(time, caps));
   return PROBE_ALL(list, caps);
 }
 

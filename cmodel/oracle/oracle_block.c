@@ -196,9 +196,9 @@ void oracle_block(struct oracle *o, const struct oracle_clock *c, bool notify) {
   /* ORD-02..05. Not before the message that has the address (OWN-08): it waits for that one. Its
    * time is that of the message before it at this block (TSP-08). */
   if (oracle_owner_changes(o, c, !starts)) {
-    o->owed = true;
+    o->own_due = true;
   }
-  if (o->owed && !target_unknown) {
+  if (o->own_due && !target_unknown) {
     oracle_send_ownership(o, c, c->priv, o->events > before ? o->event_time : c->time);
     /* D-06: also if the Ownership is the message that reached the count. */
     int sync = oracle_sync_waiting(o, c);

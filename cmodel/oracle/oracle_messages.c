@@ -107,7 +107,7 @@ void oracle_send_sync(struct oracle *o, const struct oracle_clock *c, uint8_t tc
   o->period = 0;    /* SYN-36 */
   o->expired = false;
   o->reset_raised = o->event_raised = o->external_raised = false; /* D-21: one message for all */
-  o->owed = true;                                                 /* OWN-06, SYN-05 */
+  o->own_due = true;                                              /* OWN-06, SYN-05 */
 }
 
 /* MSG-02; ADR-05: REF stays. */
@@ -205,7 +205,7 @@ static void send_owner(struct oracle *o, const struct oracle_clock *c, uint64_t 
 /* OWN-07, OWN-09, OWN-10, Q-16. I-CNT, HIST, REF and the stack stay (ICNT-06, ADR-05, OWN-14). */
 void oracle_send_ownership(struct oracle *o, const struct oracle_clock *c, uint8_t priv,
                            uint64_t time) {
-  o->owed = false;
+  o->own_due = false;
   if (!oracle_ownership_on(o, c)) {
     return;
   }

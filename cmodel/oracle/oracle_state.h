@@ -72,7 +72,7 @@ struct oracle {
   /* Ownership. */
   uint8_t priv;        /* of the last clock with blocks, taken or refused */
   bool context_new;    /* reported, and no block came since (OWN-04) */
-  bool owed;           /* the session has one to send */
+  bool own_due;        /* the session has one to send */
   bool ownership_lost; /* in the overflow that is open (ERR-03) */
 
   /* RepeatBranch. */

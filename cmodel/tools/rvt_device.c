@@ -30,13 +30,15 @@ static const char doc[] =
 
 enum { OPT_PROGRAM = 0x200, OPT_SET, OPT_ONCE, OPT_SEED };
 
-/* A small encoder with everything that registers can turn on. */
+/* A small encoder with everything that registers can turn on; what of it is off sends nothing. */
 static void init_encoder(struct rvt_params *p) {
   rvt_params_init(p, NULL);
   p->stack_depth = 8;
   p->queue_depth = 16;
   p->fifo_depth = 96;
-  p->events = p->seq_jump = p->all_jumps = true;
+  p->events = p->seq_jump = p->all_jumps = p->extend_addr = p->repeat_branch = true;
+  p->context = 2;
+  p->ts_width = 40;
 }
 
 struct options {

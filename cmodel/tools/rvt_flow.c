@@ -100,7 +100,8 @@ static error_t parse_option(int key, char *arg, struct argp_state *state) {
 static const struct argp_option option_list[] = {
     {"elf", OPT_ELF, "FILE[@OFFSET][,scontext=N][,hcontext=N]", 0,
      "Program that was traced, OFFSET bytes above where it was linked for, and there only while "
-     "Ownership messages tell these contexts; may be given several times (default: as the side-car "
+     "Ownership messages report these contexts; may be given several times (default: as the "
+     "side-car "
      "names them)",
      0},
     {"raw", OPT_RAW, "FILE@ADDRESS[,scontext=N][,hcontext=N]", 0,

@@ -6,18 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "rvt/ntrace.h"
 #include "rvt_tool.h"
 
-enum { FORMAT_SCONTEXT = 2, FORMAT_HCONTEXT = 3, FORMAT_BITS = 2, LEVEL_BITS = 3 };
-
 bool rvt_process_take(struct rvt_process *p, uint64_t process) {
-  const unsigned format = process & 3;
-  const uint64_t context = process >> (FORMAT_BITS + LEVEL_BITS);
+  const struct rvt_ntrace_process said = rvt_ntrace_process_split(process);
   p->known = true;
-  p->level = process >> FORMAT_BITS & 7;
-  if (format == FORMAT_SCONTEXT) p->has_scontext = true, p->scontext = context;
-  if (format == FORMAT_HCONTEXT) p->has_hcontext = true, p->hcontext = context;
-  return format == FORMAT_HCONTEXT;
+  p->level = said.level;
+  if (said.format == RVT_OWN_SCONTEXT) p->has_scontext = true, p->scontext = said.context;
+  if (said.format == RVT_OWN_HCONTEXT) p->has_hcontext = true, p->hcontext = said.context;
+  return said.format == RVT_OWN_HCONTEXT;
 }
 
 const char *rvt_process_level(const struct rvt_process *p) {

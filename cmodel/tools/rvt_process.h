@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/** Contexts stay known while messages tell the privilege alone (NT:OWN-13). */
+/** Contexts stay known while messages report the privilege alone (NT:OWN-13). */
 struct rvt_process {
   bool known; /* there was an Ownership */
   bool has_scontext, has_hcontext;

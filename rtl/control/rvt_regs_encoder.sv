@@ -113,14 +113,14 @@ module rvt_regs_encoder #(
   logic at_control, at_impl, at_features, at_vendor, write;
   logic [3:0] to_control, to_features, to_vendor;  // bytes written in this clock
   logic reads, on, works, reading;
-  rvt_regs_pkg::tr_te_control_t wcontrol;
-  rvt_regs_pkg::tr_te_inst_features_t wfeatures;
-  rvt_regs_pkg::rvt_te_control_t wvendor;
+  rvt_regs_te_pkg::tr_te_control_t wcontrol;
+  rvt_regs_te_pkg::tr_te_inst_features_t wfeatures;
+  rvt_regs_te_pkg::rvt_te_control_t wvendor;
 
-  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeControlAddr;
-  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeImplAddr;
-  assign at_features = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrTeInstFeaturesAddr;
-  assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::RvtTeControlAddr;
+  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeControlAddr;
+  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeImplAddr;
+  assign at_features = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::TrTeInstFeaturesAddr;
+  assign at_vendor = {paddr_i[11:2], 2'b00} == rvt_regs_te_pkg::RvtTeControlAddr;
   assign write = psel_i & penable_i & pwrite_i;
   assign reading = psel_i & !penable_i & !pwrite_i;
   assign {wcontrol, wfeatures, wvendor} = {3{pwdata_i}};
@@ -186,14 +186,15 @@ module rvt_regs_encoder #(
     if (leave | (enable_q & !enable_d)) tracing_d = 1'b0;  // TCI:CTRL-22
 
     if (to_control[1]) begin
-      trig_ena_d = rvt_regs_pkg::tr_te_inst_trig_enable_warl(wcontrol.te_inst_trig_enable, Events);
-      stall_ena_d = rvt_regs_pkg::tr_te_inst_stall_ena_warl(wcontrol.te_inst_stall_ena);
+      trig_ena_d = rvt_regs_te_pkg::tr_te_inst_trig_enable_warl(
+          wcontrol.te_inst_trig_enable, Events);
+      stall_ena_d = rvt_regs_te_pkg::tr_te_inst_stall_ena_warl(wcontrol.te_inst_stall_ena);
       if (wcontrol.te_inst_stall_or_overflow) sticky_d = 1'b0;
     end
     if (enable_d & !enable_q) sticky_d = 1'b0;  // TCI:OVF-05
     if (on & (overflow_i | stall_i)) sticky_d = 1'b1;  // TCI:OVF-06
     if (to_control[2]) begin
-      sync_mode_d = rvt_regs_pkg::tr_te_inst_sync_mode_warl(
+      sync_mode_d = rvt_regs_te_pkg::tr_te_inst_sync_mode_warl(
           wcontrol.te_inst_sync_mode, sync_mode_q, SyncClocks);
       sync_max_d = wcontrol.te_inst_sync_max;
     end
@@ -202,7 +203,8 @@ module rvt_regs_encoder #(
   always_comb begin
     set_d = set_q;
     if (to_control[0]) begin
-      set_d.mode = rvt_regs_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
+      set_d.mode =
+          rvt_regs_te_pkg::tr_te_inst_mode_warl(wcontrol.te_inst_mode, set_q.mode, Btm, Htm);
     end
     if (to_control[1]) begin
       set_d.inhibit_src = wcontrol.te_inhibit_src;
@@ -211,7 +213,7 @@ module rvt_regs_encoder #(
     if (to_features[0]) begin
       set_d.seq_en = wfeatures.te_inst_en_sequential_jump;
       set_d.ir_en = wfeatures.te_inst_en_implicit_return;
-      set_d.ir_mode = rvt_regs_pkg::tr_te_inst_implicit_return_mode_warl(
+      set_d.ir_mode = rvt_regs_te_pkg::tr_te_inst_implicit_return_mode_warl(
           wfeatures.te_inst_implicit_return_mode, set_q.ir_mode, ReturnModes, StackDepth);
     end
     if (to_features[1]) begin
@@ -221,10 +223,10 @@ module rvt_regs_encoder #(
     if (to_features[2]) set_d.src_id[7:0] = wfeatures.te_src_id[7:0];
     if (to_features[3]) begin
       set_d.src_id[11:8] = wfeatures.te_src_id[11:8];
-      set_d.src_bits = rvt_regs_pkg::tr_te_src_bits_warl(wfeatures.te_src_bits, SrcBitsMax);
+      set_d.src_bits = rvt_regs_te_pkg::tr_te_src_bits_warl(wfeatures.te_src_bits, SrcBitsMax);
     end
     if (to_vendor[0]) set_d.repeat_branch = wvendor.rvt_te_en_repeat_branch;
-    set_d.src_id = rvt_regs_pkg::tr_te_src_id_warl(set_d.src_id, set_d.src_bits);  // TCI:BUS-10
+    set_d.src_id = rvt_regs_te_pkg::tr_te_src_id_warl(set_d.src_id, set_d.src_bits);  // TCI:BUS-10
     set_d = set_d & Built;  // fields of one bit: what is not built stays 0
   end
 
@@ -261,9 +263,9 @@ module rvt_regs_encoder #(
 
   // ---- Read ------------------------------------------------------------------------------------
 
-  rvt_regs_pkg::tr_te_control_t rcontrol;
-  rvt_regs_pkg::tr_te_inst_features_t rfeatures;
-  rvt_regs_pkg::rvt_te_control_t rvendor;
+  rvt_regs_te_pkg::tr_te_control_t rcontrol;
+  rvt_regs_te_pkg::tr_te_inst_features_t rfeatures;
+  rvt_regs_te_pkg::rvt_te_control_t rvendor;
 
   always_comb begin
     rcontrol = '0;
@@ -295,7 +297,7 @@ module rvt_regs_encoder #(
     prdata_d = '0;
     if (reading) begin
       if (at_control) prdata_d = rcontrol;
-      if (at_impl) prdata_d = rvt_regs_pkg::TrTeImplReset;
+      if (at_impl) prdata_d = rvt_regs_te_pkg::TrTeImplReset;
       if (at_features & reads) prdata_d = rfeatures;
       if (at_vendor & reads) prdata_d = rvendor;
       if (reads) prdata_d = prdata_d | rtime;
@@ -305,18 +307,10 @@ module rvt_regs_encoder #(
   // Every field is at its reset value while the component is in reset (TCI:CTRL-04, BUS-04).
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      prdata_q <= '0;
-      mid_q <= 1'b0;
-      enable_q <= 1'b0;
-      tracing_q <= 1'b0;
-      trig_ena_q <= 1'b0;
-      sticky_q <= 1'b0;
-      stall_ena_q <= 1'b0;
-      wait_q <= 1'b0;
-      sync_mode_q <= '0;
-      sync_max_q <= '0;
-      set_q <= '0;
-      copy_q <= '0;
+      {prdata_q, mid_q} <= '0;
+      {enable_q, tracing_q, trig_ena_q, sticky_q, stall_ena_q, wait_q} <= '0;
+      {sync_mode_q, sync_max_q} <= '0;
+      {set_q, copy_q} <= '0;
     end else begin
       prdata_q <= prdata_d;
       mid_q <= works & (m_valid_i & m_ready_i ? !m_eom_i : mid_q);
@@ -376,7 +370,14 @@ module rvt_regs_encoder #(
     .AddrWidth(12),
     .LongestWait(0)
   ) i_check (
-    .*,
+    .clk_i,
+    .rst_ni,
+    .psel_i,
+    .penable_i,
+    .pwrite_i,
+    .paddr_i,
+    .pwdata_i,
+    .pstrb_i,
     .prdata_i(prdata_o),
     .pready_i(pready_o),
     .pslverr_i(pslverr_o)

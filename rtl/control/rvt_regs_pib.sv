@@ -62,10 +62,10 @@ module rvt_regs_pib #(
   logic at_control, at_impl, write;
   logic [3:0] to_control;  // bytes written in this clock
   logic reads, on, works;
-  rvt_regs_pkg::tr_pib_control_t wcontrol;
+  rvt_regs_pib_pkg::tr_pib_control_t wcontrol;
 
-  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrPibControlAddr;
-  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrPibImplAddr;
+  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_pib_pkg::TrPibControlAddr;
+  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_pib_pkg::TrPibImplAddr;
   assign write = psel_i & penable_i & pwrite_i;
   assign wcontrol = pwdata_i;
 
@@ -106,24 +106,25 @@ module rvt_regs_pib #(
     if (to_control[0]) enable_d = wcontrol.pib_enable;
     if (leave) enable_d = 1'b0;  // TCI:CTRL-03
     if (to_control[1]) begin
-      calibrate_d = rvt_regs_pkg::tr_pib_calibrate_warl(wcontrol.pib_calibrate, Calibrate);
+      calibrate_d = rvt_regs_pib_pkg::tr_pib_calibrate_warl(wcontrol.pib_calibrate, Calibrate);
     end
     if (to_idle[0]) begin
-      mode_d = rvt_regs_pkg::tr_pib_mode_warl(wcontrol.pib_mode, mode_q, Pins, 0);  // TCI:PIB-32
+      mode_d =
+          rvt_regs_pib_pkg::tr_pib_mode_warl(wcontrol.pib_mode, mode_q, Pins, 0);  // TCI:PIB-32
     end
     if (to_idle[1]) center_d = wcontrol.pib_clk_center;
-    center_d = rvt_regs_pkg::tr_pib_clk_center_warl(center_d, ClkCenter, mode_d);  // TCI:BUS-10
+    center_d = rvt_regs_pib_pkg::tr_pib_clk_center_warl(center_d, ClkCenter, mode_d);  // TCI:BUS-10
 
     divider = 16'(divider_q);
     if (to_idle[2]) divider[7:0] = wcontrol.pib_divider[7:0];
     if (to_idle[3]) divider[15:8] = wcontrol.pib_divider[15:8];
-    divider = rvt_regs_pkg::tr_pib_divider_warl(divider, DivWidth);
+    divider = rvt_regs_pib_pkg::tr_pib_divider_warl(divider, DivWidth);
     divider_d = divider[DivWidth-1:0];
   end
 
   // ---- Read ------------------------------------------------------------------------------------
 
-  rvt_regs_pkg::tr_pib_control_t rcontrol;
+  rvt_regs_pib_pkg::tr_pib_control_t rcontrol;
   logic [31:0] prdata_q, prdata_d;
 
   always_comb begin
@@ -140,7 +141,7 @@ module rvt_regs_pib #(
     prdata_d = '0;
     if (psel_i & !penable_i & !pwrite_i) begin
       if (at_control) prdata_d = rcontrol;
-      if (at_impl) prdata_d = rvt_regs_pkg::TrPibImplReset;
+      if (at_impl) prdata_d = rvt_regs_pib_pkg::TrPibImplReset;
     end
   end
 

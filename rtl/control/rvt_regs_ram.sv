@@ -81,16 +81,16 @@ module rvt_regs_ram #(
 
   assign write = psel_i & penable_i & pwrite_i;
   assign setup_read = psel_i & !penable_i & !pwrite_i;
-  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrRamControlAddr;
-  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrRamImplAddr;
-  assign at_limit = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrRamLimitLowAddr;
-  assign at_wp = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrRamWPLowAddr;
-  assign at_rp = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrRamRPLowAddr;
-  assign at_data = {paddr_i[11:2], 2'b00} == rvt_regs_pkg::TrRamDataAddr;
+  assign at_control = {paddr_i[11:2], 2'b00} == rvt_regs_ram_pkg::TrRamControlAddr;
+  assign at_impl = {paddr_i[11:2], 2'b00} == rvt_regs_ram_pkg::TrRamImplAddr;
+  assign at_limit = {paddr_i[11:2], 2'b00} == rvt_regs_ram_pkg::TrRamLimitLowAddr;
+  assign at_wp = {paddr_i[11:2], 2'b00} == rvt_regs_ram_pkg::TrRamWPLowAddr;
+  assign at_rp = {paddr_i[11:2], 2'b00} == rvt_regs_ram_pkg::TrRamRPLowAddr;
+  assign at_data = {paddr_i[11:2], 2'b00} == rvt_regs_ram_pkg::TrRamDataAddr;
 
   // ---- Active ----------------------------------------------------------------------------------
 
-  rvt_regs_pkg::tr_ram_control_t wcontrol;
+  rvt_regs_ram_pkg::tr_ram_control_t wcontrol;
   logic life_write, reads, on, works;
 
   assign wcontrol = pwdata_i;
@@ -111,8 +111,8 @@ module rvt_regs_ram #(
 
   // ---- The word at the address, as it reads ------------------------------------------------------
 
-  rvt_regs_pkg::tr_ram_control_t rcontrol;
-  rvt_regs_pkg::tr_ram_wp_low_t rwp;
+  rvt_regs_ram_pkg::tr_ram_control_t rcontrol;
+  rvt_regs_ram_pkg::tr_ram_wp_low_t rwp;
   logic [31:0] word, merged;
 
   always_comb begin
@@ -126,7 +126,7 @@ module rvt_regs_ram #(
     rwp.ram_wrap = wrap_i;
 
     // One is selected at most. Without Active the fields but Limit are at their reset value, 0.
-    word = ({32{at_control}} & rcontrol) | ({32{at_impl}} & rvt_regs_pkg::TrRamImplReset) |
+    word = ({32{at_control}} & rcontrol) | ({32{at_impl}} & rvt_regs_ram_pkg::TrRamImplReset) |
            ({32{at_limit & reads}} & {30'(limit_q), 2'b00}) | ({32{at_wp}} & rwp) |
            ({32{at_rp}} & {30'(rp_i), 2'b00});
     for (int unsigned i = 0; i < 4; i++) begin
@@ -144,7 +144,7 @@ module rvt_regs_ram #(
   assign wrap_clear_o = wp_write_o & pstrb_i[0];  // of its byte alone (TCI:RAM-06, BUS-06)
   assign rp_write_o = write & at_rp & still;
   assign pointer_o =
-      SramWordsLog2'(rvt_regs_pkg::tr_ram_wp_low_warl(merged[31:2], SramWordsLog2));
+      SramWordsLog2'(rvt_regs_ram_pkg::tr_ram_wp_low_warl(merged[31:2], SramWordsLog2));
 
   // ---- Fields ----------------------------------------------------------------------------------
 
@@ -161,11 +161,12 @@ module rvt_regs_ram #(
 
     stop_on_wrap_d = stop_on_wrap_q;
     if (write & at_control & on & pstrb_i[1] & !(pstrb_i[0] & !wcontrol.ram_active)) begin
-      stop_on_wrap_d = rvt_regs_pkg::tr_ram_stop_on_wrap_warl(wcontrol.ram_stop_on_wrap);
+      stop_on_wrap_d = rvt_regs_ram_pkg::tr_ram_stop_on_wrap_warl(wcontrol.ram_stop_on_wrap);
     end
     limit_d = limit_q;
     if (write & at_limit & idle) begin
-      limit_d = SramWordsLog2'(rvt_regs_pkg::tr_ram_limit_low_warl(merged[31:2], SramWordsLog2));
+      limit_d =
+          SramWordsLog2'(rvt_regs_ram_pkg::tr_ram_limit_low_warl(merged[31:2], SramWordsLog2));
     end
   end
 

@@ -58,30 +58,30 @@ module rvt_timestamp #(
   logic new_q, new_d, clear, internal, outside, runs, counts;
   logic [11:0] addr;
   logic [3:0] to_control;  // bytes that are written in this clock
-  rvt_regs_pkg::tr_ts_control_t wcontrol, rcontrol;
+  rvt_regs_te_pkg::tr_ts_control_t wcontrol, rcontrol;
   logic [63:0] now;
 
   assign wcontrol = wdata_i;
   assign addr = {addr_i[11:2], 2'b00};
-  assign to_control = write_i & {4{addr == rvt_regs_pkg::TrTsControlAddr}};
+  assign to_control = write_i & {4{addr == rvt_regs_te_pkg::TrTsControlAddr}};
 
   // ---- Fields ----------------------------------------------------------------------------------
 
   always_comb begin
     set_d = set_q;
     if (to_control[0]) begin
-      set_d.active = rvt_regs_pkg::tr_ts_active_warl(wcontrol.ts_active, TsWidth);
-      set_d.count = rvt_regs_pkg::tr_ts_count_warl(wcontrol.ts_count, TsWidth);
-      set_d.run_in_debug = rvt_regs_pkg::tr_ts_run_in_debug_warl(
+      set_d.active = rvt_regs_te_pkg::tr_ts_active_warl(wcontrol.ts_active, TsWidth);
+      set_d.count = rvt_regs_te_pkg::tr_ts_count_warl(wcontrol.ts_count, TsWidth);
+      set_d.run_in_debug = rvt_regs_te_pkg::tr_ts_run_in_debug_warl(
           wcontrol.ts_run_in_debug, TsWidth);
-      set_d.mode = rvt_regs_pkg::tr_ts_mode_warl(wcontrol.ts_mode, set_q.mode, TsWidth);
+      set_d.mode = rvt_regs_te_pkg::tr_ts_mode_warl(wcontrol.ts_mode, set_q.mode, TsWidth);
     end
     if (to_control[1]) begin
-      set_d.prescale = rvt_regs_pkg::tr_ts_prescale_warl(wcontrol.ts_prescale, TsWidth);
-      set_d.enable = rvt_regs_pkg::tr_ts_enable_warl(wcontrol.ts_enable, TsWidth);
+      set_d.prescale = rvt_regs_te_pkg::tr_ts_prescale_warl(wcontrol.ts_prescale, TsWidth);
+      set_d.enable = rvt_regs_te_pkg::tr_ts_enable_warl(wcontrol.ts_enable, TsWidth);
     end
     if (to_control[2]) begin
-      set_d.suppress = 4'(rvt_regs_pkg::rvt_ts_suppress_warl(wcontrol.rvt_ts_suppress, TsWidth));
+      set_d.suppress = 4'(rvt_regs_te_pkg::rvt_ts_suppress_warl(wcontrol.rvt_ts_suppress, TsWidth));
     end
   end
 
@@ -116,7 +116,7 @@ module rvt_timestamp #(
   assign time_o = (time_i & {TsWidth{outside}}) | (counter_q & {TsWidth{internal}});
   assign now = 64'(time_o);
   // TCI:BUS-12
-  assign high_d = read_i && addr == rvt_regs_pkg::TrTsCounterLowAddr ? now[63:32] : high_q;
+  assign high_d = read_i && addr == rvt_regs_te_pkg::TrTsCounterLowAddr ? now[63:32] : high_q;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -147,9 +147,9 @@ module rvt_timestamp #(
 
   always_comb begin
     unique case (addr)
-      rvt_regs_pkg::TrTsControlAddr: rdata_o = rcontrol;
-      rvt_regs_pkg::TrTsCounterLowAddr: rdata_o = now[31:0];
-      rvt_regs_pkg::TrTsCounterHighAddr: rdata_o = high_q;
+      rvt_regs_te_pkg::TrTsControlAddr: rdata_o = rcontrol;
+      rvt_regs_te_pkg::TrTsCounterLowAddr: rdata_o = now[31:0];
+      rvt_regs_te_pkg::TrTsCounterHighAddr: rdata_o = high_q;
       default: rdata_o = '0;
     endcase
   end

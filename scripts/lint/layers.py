@@ -26,11 +26,11 @@ PRODUCTS = {
     "codec": Product("codec/* rvt/ntrace_msg rvt/ntrace_text rvt/ntrace_tap", "base"),
     "isa": Product("isa/* rvt/insn rvt/image", "base"),
     # The model, in the folders of the RTL.
-    "common": Product("model/common/* rvt/params_text", "base"),
+    "common": Product("model/common/* rvt/params_text rvt/unit/gray_cross", "base"),
     "ingress": Product("model/ingress/* rvt/unit/ingress_stage rvt/unit/ingress_rvfi rvt/unit/ingress_commit rvt/unit/head rvt/unit/queue", "base isa"),
     "ntrace": Product("model/ntrace/* rvt/unit/ntrace_flow rvt/unit/ntrace_run rvt/unit/ntrace_steps rvt/unit/ret_stack rvt/unit/ntrace_packer rvt/unit/ntrace_repeat rvt/unit/ntrace_messages "
                       "rvt/ntrace_encoder", "base codec common ingress transport"),
-    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/gray_cross rvt/unit/pib_mode", "base"),
+    "control": Product("model/control/* rvt/unit/apb_decode rvt/unit/regs_* rvt/unit/timestamp rvt/unit/pib_mode", "base"),
     "transport": Product("model/transport/* rvt/unit/msg_fifo rvt/unit/fork rvt/unit/pib rvt/unit/*_sink", "base control"),
     "top": Product("model/top/* rvt/ntrace_te rvt/ntrace_top rvt/ntrace_top_ports rvt/ntrace_ref", "base codec common ntrace control transport"),
     "formats": Product("formats/* rvt/rvti rvt/sidecar", "base codec isa"),

@@ -28,15 +28,19 @@ RETIRED = re.compile(r"core +0: (\d) 0x([0-9a-f]+) \(0x[0-9a-f]+\)(.*)")
 SCONTEXT = re.compile(r" c1448_scontext 0x([0-9a-f]+)")
 FIRST_CONTEXT = 0x21  # of sim/programs/kernel/supervisor.c
 PROCESS_NAMES = {"first_process", "draw", "sort", "second_process", "fib", "twice", "third"}  # of sim/programs/kernel/processes.c
+PROCESS_CODE = 0x10000, 0x20000  # where sim/programs/kernel/link.ld has it
+OVERLAP = re.compile(r"^rvt decode: .*: expected code that overlaps no other", re.M)
+WRONG_CODE = re.compile(r"^rvt decode: .*: pc (0x[0-9a-f]+): expected .* \(NT:(?:DEC|ICNT|HIST)-\d+\)$", re.M)
+LEAST_BEFORE = 20000  # instructions of the start and of the first time of the right process
 MODES = {"BTM": (["--mode", "btm"], 3000), "HTM": (["--mode", "htm", "--implicit-return"], 500)}  # options, least transfers
 
 
-def told(arguments):
+def output_of(arguments):
     return subprocess.run([str(a) for a in arguments], check=True, capture_output=True, text=True).stdout
 
 
 def symbol(elf, name):
-    for line in told(["riscv64-unknown-elf-nm", elf]).splitlines():
+    for line in output_of(["riscv64-unknown-elf-nm", elf]).splitlines():
         address, _, found = line.split()
         if found == name:
             return int(address, 16)
@@ -96,41 +100,60 @@ def name_programs(sidecar, shared, processes):
     sidecar.write_text(json.dumps(car), encoding="utf-8")
 
 
+def failed_so(done, expected, overlaps):
+    """Whether decoding failed as it has to: files that overlap are refused; else the walk comes to code that did not run, in a
+    process, behind instructions that did."""
+    if overlaps:
+        return done.returncode == 2 and OVERLAP.search(done.stderr) and not done.stdout
+    walk = WRONG_CODE.search(done.stderr)
+    found = [line for line in done.stdout.splitlines() if line.startswith("0x")]
+    return (done.returncode == 1 and walk and int(walk[1], 16) in range(*PROCESS_CODE) and compare_flow(expected, done.stdout.splitlines())
+            and LEAST_BEFORE < len(found) < len(expected))
+
+
 def mixed_up_fails(rvt, capture, expected, shared, processes):
-    """Without a selection, and with another one, decoding must fail, or find something else than what ran."""
-    swapped = [f"{elf},scontext={hex(FIRST_CONTEXT + n)}" for n, elf in enumerate(reversed(processes))]
+    """Without a selection, and with another one, decoding fails, and because of the code that is there; with the right one, given
+    in the same way, it finds what ran."""
     car = json.loads(capture.with_suffix(".json").read_text(encoding="utf-8"))
     bare = capture.with_name("bare.json")
     bare.write_text(json.dumps({key: value for key, value in car.items() if key != "elf"}), encoding="utf-8")
-    for programs in ([shared, *processes], *([shared, elf] for elf in processes), [shared, *swapped]):
+
+    def decoded(programs):
         files = [word for elf in programs for word in ("--elf", elf)]
-        done = subprocess.run([rvt, "decode", capture, "--config", bare, *files], capture_output=True, text=True, check=False)
-        if done.returncode == 0 and not compare_flow(expected, done.stdout.splitlines()):
-            sys.exit(f"check_kernel: expected a difference with {programs}, found what ran")
+        return subprocess.run([rvt, "decode", capture, "--config", bare, *files], capture_output=True, text=True, check=False)
+
+    right, swapped = ([f"{elf},scontext={hex(FIRST_CONTEXT + n)}" for n, elf in enumerate(elves)] for elves in (processes, processes[::-1]))
+    done = decoded([shared, *right])
+    if done.returncode != 0 or compare_flow(expected, done.stdout.splitlines()):
+        sys.exit(f"check_kernel: expected what ran with {right}, found status {done.returncode}: {done.stderr.strip()[:400]}")
+    for programs in (processes, *([elf] for elf in processes), swapped):
+        done = decoded([shared, *programs])
+        if not failed_so(done, expected, programs is processes):
+            sys.exit(f"check_kernel: expected the code of {programs} to be refused, found status {done.returncode}: {done.stderr.strip()[:400]}")
 
 
 def main():
     rvt, spike, isa, elf, recording, shared, *processes = sys.argv[1:]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        told([spike, f"--isa={isa}", "-l", f"--log={folder}/log", "--log-commits", elf])
+        output_of([spike, f"--isa={isa}", "-l", f"--log={folder}/log", "--log-commits", elf])
         with open(folder / "log", encoding="utf-8") as log:
             expected = list(ran(log, symbol(elf, "_start"), symbol(elf, "tohost")))
         owners = {tuple(line.split()[1:]) for line in expected}
         if not {"0", "1", "3"} <= {level for level, _ in owners} or len({context for _, context in owners}) < 3:
             sys.exit(f"check_kernel: expected three privileges and two processes beside the start, found {sorted(owners)}")
         for mode, (options, least) in MODES.items():
-            told([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts", *options])
+            output_of([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts", *options])
             name_programs(folder / "x.json", shared, processes)
-            lines = told([rvt, "decode", folder / "x.nex", "--times"]).splitlines()
+            lines = output_of([rvt, "decode", folder / "x.nex", "--times"]).splitlines()
             complaint = compare_flow(expected, lines)
             late, compared = times_differ(lines)
             if not (complaint or late) and compared < least:
                 complaint = f"expected the times of {least} transfers or more, found {compared}"
             if complaint or late:
                 sys.exit(f"check_kernel: {mode}: {complaint or late}")
-            names = {line.split()[1].split("+")[0] for line in lines if line.startswith("0x") and int(line.split()[0], 16) < 0x20000}
-            listed = {line.split()[-1] for line in told([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
+            names = {line.split()[1].split("+")[0] for line in lines if line.startswith("0x") and int(line.split()[0], 16) < PROCESS_CODE[1]}
+            listed = {line.split()[-1] for line in output_of([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
             if names != PROCESS_NAMES or not names <= listed:
                 sys.exit(f"check_kernel: {mode}: expected functions of both processes, found {sorted(names)}, and listed {sorted(listed)}")
             mixed_up_fails(rvt, folder / "x.nex", expected, shared, processes)

@@ -5,42 +5,43 @@
 import random
 import re
 import subprocess
-from pathlib import Path
 
 from lib import sv
-from names import argument, camel, macro, snake
+from names import argument, camel, macro, name_of_package, snake
 from pyslang.ast import ScriptSession
 
-PACKAGE = "rvt_regs_pkg"
 SAMPLES = 200
 
 
 class Package:
-    """The generated package, as slang understands it."""
+    """The generated package of a component, as slang understands it."""
 
-    def __init__(self, path):
+    def __init__(self, root, component):
+        self.component, self.name = component, name_of_package(component)
+        path = root / f"rtl/control/{self.name}.sv"
+        self.functions = sv.functions(path)
         self.session = ScriptSession()
-        self.session.eval(Path(path).read_text(encoding="utf-8"))
+        self.session.eval(path.read_text(encoding="utf-8"))
 
-    def value(self, expression):
-        found = self.session.eval(expression)
+    def value(self, expression, scoped=True):
+        found = self.session.eval(f"{self.name}::{expression}" if scoped else expression)
         return None if found.value is None else int(found.value)
 
     def word(self, name, kind, value):
-        self.session.eval(f"{PACKAGE}::{kind} {name} = 32'h{value:08X};")
+        self.session.eval(f"{self.name}::{kind} {name} = 32'h{value:08X};")
 
 
-def check_package(package, components, rows):
+def check_package(package, rows):
     """Address and place of every field that the package has; rows of registers_expected.tsv."""
-    for row in rows:
+    component = package.component
+    for row in (row for row in rows if row["component"] == component.short):
         register, field = row["register"], row["field"]
-        here = f"{PACKAGE}: {register}.{field}"
-        address = package.value(f"{PACKAGE}::{camel(register)}Addr")
+        here = f"{package.name}: {register}.{field}"
+        address = package.value(f"{camel(register)}Addr")
         if address != int(row["offset"], 16):
             yield f"{here}: address: expected 0x{row['offset']}, found {address}"
-        component = next(c for c in components if c.short == row["component"])
         ours = next(r for r in component.registers if r.name == register)
-        if package.value(f"{PACKAGE}::{camel(register)}Reset") is None:
+        if package.value(f"{camel(register)}Reset") is None:
             if any(component.built(f) for f in ours.fields if f.access != "RO"):
                 yield f"{here}: the package has no reset value"
             continue
@@ -50,11 +51,11 @@ def check_package(package, components, rows):
         for bits, expected in ((mask, (1 << width) - 1), (~mask & 0xFFFFFFFF, 0)):
             name = f"w{random.getrandbits(64)}"
             package.word(name, f"{snake(register)}_t", bits)
-            found = package.value(f"{name}.{member}")
+            found = package.value(f"{name}.{member}", scoped=False)
             if found != expected:
                 yield f"{here}: 0x{bits:08X} gives {member} = {found}, expected {expected}"
         if row["reset"].isdigit() and row["access"] != "W1":
-            word = package.value(f"{PACKAGE}::{camel(register)}Reset")
+            word = package.value(f"{camel(register)}Reset")
             if (word & mask) >> int(row["lsb"]) != int(row["reset"]):
                 yield f"{here}: reset: expected {row['reset']} in 0x{word:08X}"
 
@@ -69,15 +70,15 @@ def draw(rng, component, f):
     return env
 
 
-def check_functions(package, components, path):
+def check_functions(package):
     """Every function of the package against the source's legal set and policy."""
     rng = random.Random(1)
-    fields = {f"{snake(f.name)}_warl": (c, f) for c in components for r in c.registers for f in r.fields}
-    functions = sv.functions(path)
-    if not functions:
-        yield f"{PACKAGE}: found no function"
-    for name, inputs in functions.items():
-        component, f = fields[name]
+    component = package.component
+    fields = {f"{snake(f.name)}_warl": f for r in component.registers for f in r.fields}
+    if not package.functions:
+        yield f"{package.name}: found no function"
+    for name, inputs in package.functions.items():
+        f = fields[name]
         by_argument = {argument(n): n for n in component.env("preset")}
         for _ in range(SAMPLES):
             env = draw(rng, component, f)
@@ -86,10 +87,10 @@ def check_functions(package, components, path):
             old = rng.choice((low, high, f.reset if f.legalise(f.reset, 0, env) == f.reset else low))
             given = {"value": value, "old": old}
             words = [f"{given[i] if i in given else env[by_argument[i]]}" for i in inputs]
-            found = package.value(f"{PACKAGE}::{name}({', '.join(words)})")
+            found = package.value(f"{name}({', '.join(words)})")
             expected = f.legalise(value, old, env)
             if found != expected:
-                yield f"{PACKAGE}: {name}({', '.join(words)}) gives {found}, expected {expected}"
+                yield f"{package.name}: {name}({', '.join(words)}) gives {found}, expected {expected}"
                 break
 
 
@@ -119,8 +120,8 @@ def check_header(directory, rows, compiler):
 
 
 def check(components, rows, root, compiler="cc"):
-    path = root / "rtl/control/rvt_regs_pkg.sv"
-    package = Package(path)
-    yield from check_package(package, components, rows)
-    yield from check_functions(package, components, path)
+    for component in components:
+        package = Package(root, component)
+        yield from check_package(package, rows)
+        yield from check_functions(package)
     yield from check_header(root / "cmodel/include", rows, compiler)

@@ -18,6 +18,10 @@ def argument(name):
     return "context_built" if name == "Context" else snake(name)
 
 
+def name_of_package(component):
+    return f"rvt_regs_{component.short}_pkg"
+
+
 def macro(name):
     return f"RVT_{snake(name).upper()}"
 

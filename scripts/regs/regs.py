@@ -26,7 +26,6 @@ import tables
 
 ROOT = Path(__file__).resolve().parents[2]
 FILES = {
-    "rtl/control/rvt_regs_pkg.sv": sv.package,
     "cmodel/include/rvt/regs.h": c.header,
     "docs/reference/registers.md": tables.page,
     "sim/lists/registers.tsv": tables.fields_table,
@@ -107,10 +106,15 @@ def write_html(top, directory):
     HTMLExporter(extra_doc_properties=properties).export(top, str(directory), title="rvtrace registers")
 
 
-def stale(components, out):
-    for name, make in FILES.items():
+def generated(components):
+    """path -> text of each file that the source gives"""
+    return {**sv.packages(components), **{name: make(components) for name, make in FILES.items()}}
+
+
+def stale(files, out):
+    for name, text in files.items():
         path = out / name
-        if not path.is_file() or path.read_text(encoding="utf-8") != make(components):
+        if not path.is_file() or path.read_text(encoding="utf-8") != text:
             yield f"{name} is not what rtl/control gives; `make regs` writes it anew"
 
 
@@ -147,14 +151,16 @@ def main():
         write_html(top, args.directory or parser.error("html needs a directory"))
         said += f", {args.directory / 'index.html'}"
     elif args.command == "check":
-        faults = list(stale(components, args.out))
-        said += f", {len(FILES)} generated files are current"
+        files = generated(components)
+        faults = list(stale(files, args.out))
+        said += f", {len(files)} generated files are current"
     else:
-        for name, make in FILES.items():
+        files = generated(components)
+        for name, text in files.items():
             path = args.out / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(make(components), encoding="utf-8")
-        said += f", {len(FILES)} files written"
+            path.write_text(text, encoding="utf-8")
+        said += f", {len(files)} files written"
     for fault in faults:
         print(fault, file=sys.stderr)
     if not faults:

@@ -1,26 +1,28 @@
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""rvt_regs_pkg: addresses, words as structs, resets, masks, legalisation of what is written."""
+"""A package for each component: addresses, words as structs, resets, masks, legalisation of what is written."""
 
 import re
 
 from fields import names_in
-from names import NOTE, argument, camel, depends, register_reset, snake, writable
+from names import NOTE, argument, camel, depends, name_of_package, register_reset, snake, writable
 
-# The lint_off: the package names every constant of every block; no single user needs all of them.
-HEAD = f"""\
+
+def head(component):
+    """The lint_off: the package names every constant of the component; no single user needs all of them."""
+    return f"""\
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
 
 // {NOTE}
 
-/// Registers of the Trace Control Interface 1.0 as these components have them. *Addr is the offset in
-/// the component's 4 KiB. The struct of a word gives its fields their places. *Reset leaves out fields
-/// whose value depends on the build. *Writable has the bits that software can change in some build.
-/// *_warl gives what a WARL field holds after a write, from its new value (all bytes merged), its old
-/// one where the policy needs it, and the build; fields without such a function hold any value, or one.
+/// {component.title}: registers of the Trace Control Interface 1.0 as it has them. *Addr is the offset in
+/// its 4 KiB. The struct of a word gives its fields their places. *Reset leaves out fields whose value
+/// depends on the build. *Writable has the bits that software can change in some build. *_warl gives
+/// what a WARL field holds after a write, from its new value (all bytes merged), its old one where the
+/// policy needs it, and the build; fields without such a function hold any value, or one.
 // verilator lint_off UNUSEDPARAM
-package rvt_regs_pkg;
+package {name_of_package(component)};
 """
 
 
@@ -126,23 +128,26 @@ def needs_function(component, f):
     return bool(names_of_set(f)) or not whole
 
 
-def package(components):
-    lines = [HEAD.rstrip("\n")]
-    for c in components:
-        lines += ["", f"  // {c.title}"]
-        for r in c.registers:
-            name = camel(r.name)
-            lines += [] if lines[-1].endswith("reads 0") else [""]  # those that read 0 stand in a row
-            lines += [f"  localparam logic [11:0] {name}Addr = 12'h{r.offset:03X};"]
-            if r.repeat > 1:
-                lines[-1] += f"  // {r.repeat}, 12'h{r.stride:03X} apart;"
-            if not writable(c, r) and not any(f.reset or f.hardware or f.reset_of for f in r.fields):
-                lines[-1] += " reads 0" if r.repeat > 1 else "  // reads 0"
-                continue
-            without = f"  // without {', '.join(depends(r))}" if depends(r) else ""
-            lines.append(f"  localparam logic [31:0] {name}Reset = 32'h{register_reset(r):08X};{without}")
-            lines.append(f"  localparam logic [31:0] {name}Writable = 32'h{writable(c, r):08X};")
-            lines += struct(r)
-        for f in (f for r in c.registers for f in r.fields if needs_function(c, f)):
-            lines += ["", *function(c, f)]
+def package(c):
+    lines = [head(c).rstrip("\n")]
+    for r in c.registers:
+        name = camel(r.name)
+        lines += [] if lines[-1].endswith("reads 0") else [""]  # those that read 0 stand in a row
+        lines += [f"  localparam logic [11:0] {name}Addr = 12'h{r.offset:03X};"]
+        if r.repeat > 1:
+            lines[-1] += f"  // {r.repeat}, 12'h{r.stride:03X} apart;"
+        if not writable(c, r) and not any(f.reset or f.hardware or f.reset_of for f in r.fields):
+            lines[-1] += " reads 0" if r.repeat > 1 else "  // reads 0"
+            continue
+        without = f"  // without {', '.join(depends(r))}" if depends(r) else ""
+        lines.append(f"  localparam logic [31:0] {name}Reset = 32'h{register_reset(r):08X};{without}")
+        lines.append(f"  localparam logic [31:0] {name}Writable = 32'h{writable(c, r):08X};")
+        lines += struct(r)
+    for f in (f for r in c.registers for f in r.fields if needs_function(c, f)):
+        lines += ["", *function(c, f)]
     return "\n".join(lines + ["", "endpackage", "// verilator lint_on UNUSEDPARAM", ""])
+
+
+def packages(components):
+    """path -> text"""
+    return {f"rtl/control/{name_of_package(c)}.sv": package(c) for c in components}

@@ -228,7 +228,7 @@ module rvt_fv_ram_sink #(
 
   // ---- Place, wrap and stop ------------------------------------------------------------------------
 
-  rvt_regs_pkg::tr_ram_control_t wcontrol;
+  rvt_regs_ram_pkg::tr_ram_control_t wcontrol;
   logic [11:0] offset;
   logic on, bus_write, control, idle, enabling, stop, at_limit;
   logic enable_q, enable_sw, on_wrap_q, stopped_q, ended_q, wrap_q;
@@ -239,7 +239,7 @@ module rvt_fv_ram_sink #(
   assign offset = {paddr_i[11:2], 2'b00};
   assign on = dut_life == LifeOn;
   assign bus_write = psel_i && penable_i && pwrite_i && on;
-  assign control = bus_write && offset == rvt_regs_pkg::TrRamControlAddr;
+  assign control = bus_write && offset == rvt_regs_ram_pkg::TrRamControlAddr;
   assign enabling = control && pstrb_i[0];
   assign enable_sw = enabling ? wcontrol.ram_active && wcontrol.ram_enable : enable_q;
   assign idle = !enable_q && count_q == '0 && !mid_q;
@@ -264,7 +264,7 @@ module rvt_fv_ram_sink #(
       if (control && pstrb_i[1] && !(pstrb_i[0] && !wcontrol.ram_active)) begin
         on_wrap_q <= wcontrol.ram_stop_on_wrap;
       end
-      if (bus_write && idle && offset == rvt_regs_pkg::TrRamWPLowAddr) begin
+      if (bus_write && idle && offset == rvt_regs_ram_pkg::TrRamWPLowAddr) begin
         wp_q <= merged[2+:SramWordsLog2];
         wrap_q <= wrap_q && !pstrb_i[0];
       end else if (we) begin
@@ -285,7 +285,7 @@ module rvt_fv_ram_sink #(
     if (!rst_ni) begin
       {reads_q, read_q} <= '0;
     end else begin
-      reads_q <= psel_i && !penable_i && !pwrite_i && offset == rvt_regs_pkg::TrRamWPLowAddr;
+      reads_q <= psel_i && !penable_i && !pwrite_i && offset == rvt_regs_ram_pkg::TrRamWPLowAddr;
       read_q <= 32'({wp_q, 1'b0, wrap_q});
     end
   end

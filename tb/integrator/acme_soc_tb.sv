@@ -81,10 +81,10 @@ module acme_soc_tb #(
     set(Te, 32'h63, 32'h4);
     set(Te, 32'h69, 32'hb);
     set(Ram, 32'h9, 32'hb);
-    transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamWPLowAddr}, '0);
+    transfer(1'b0, Ram + {4'h0, rvt_regs_ram_pkg::TrRamWPLowAddr}, '0);
     bytes = found;
     for (int unsigned at = 0; at < bytes; at += 4) begin
-      transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamDataAddr}, '0);
+      transfer(1'b0, Ram + {4'h0, rvt_regs_ram_pkg::TrRamDataAddr}, '0);
       for (int unsigned i = 0; i < 4; i++)
       if (found[8*i+:8] != 8'hff) $display("byte %02x", found[8*i+:8]);
     end

@@ -192,11 +192,11 @@ module rvt_ntrace_smoke_tb;
     set(Ram, 32'h9, 32'hb);
 
     if (seen != NumBytes) $fatal(1, "rvt_ntrace_smoke_tb: too few bytes on the pins");
-    transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamWPLowAddr}, '0);
+    transfer(1'b0, Ram + {4'h0, rvt_regs_ram_pkg::TrRamWPLowAddr}, '0);
     if (found != 32'd16)
       $fatal(1, "rvt_ntrace_smoke_tb: the write pointer is not after four words");
     for (int unsigned first = 0; first < 16; first += 4) begin
-      transfer(1'b0, Ram + {4'h0, rvt_regs_pkg::TrRamDataAddr}, '0);
+      transfer(1'b0, Ram + {4'h0, rvt_regs_ram_pkg::TrRamDataAddr}, '0);
       for (int unsigned i = 0; i < 4; i++) begin
         if (found[8*i+:8] != expected(first + i)) begin
           $display("byte %0d in memory: expected %02x, found %02x", first + i, expected(first + i),

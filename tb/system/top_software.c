@@ -40,7 +40,8 @@ static void check_encoder(struct tb_top_bench *b, const struct rvt_drv_encoder_c
       (c->return_modes | 1) != returns || c->features != features || c->triggers != e->events)
     tb_top_fail(b, "the encoder is not found as it was built (TCI:CTRL-08)");
   if (!c->stall || c->context != (e->context != 0) || c->ts_width != e->ts_width ||
-      (c->filters | c->comparators) != 0 || (c->ext_in | c->ext_out) != 0)
+      c->ts_modes != (e->ts_width != 0 ? 0x1F : 0) || (c->filters | c->comparators) != 0 ||
+      (c->ext_in | c->ext_out) != 0)
     tb_top_fail(b, "the encoder is found with what is not built (TCI:SW-08)");
 }
 
@@ -92,6 +93,9 @@ void tb_top_discover(struct tb_top_bench *b, struct tb_top_parts *p) {
   check_caps(b, p);
 }
 
+/* trTsMode: the time of outside, which is the clock of the scenario. */
+enum { EXTERNAL = 1 };
+
 void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t bytes,
                       bool stop_on_wrap) {
   const struct rvt_config *w = &b->want;
@@ -108,15 +112,10 @@ void tb_top_configure(struct tb_top_bench *b, struct tb_top_parts *p, uint64_t b
       .extend_addr = w->extend_addr,
       .triggers = w->trig_ena,
       .context = w->context_en,
-      .stall = w->stall_ena};
+      .stall = w->stall_ena,
+      .repeat_branch = w->repeat_branch,
+      .ts_mode = w->ts_en ? EXTERNAL : 0};
   tb_top_need(b, p, rvt_drv_encoder_configure(&p->drv, &p->te, &te), "encoder");
-  /* The time of outside, which is the clock of the scenario. */
-  if (w->ts_en)
-    tb_sw_write(&b->sw, TB_TOP_TE + RVT_TR_TS_CONTROL_OFFSET,
-                RVT_TR_TS_ACTIVE_MASK | RVT_TR_TS_ENABLE_MASK | 1u << RVT_TR_TS_MODE_LSB);
-  /* The driver knows no register of a vendor's. */
-  if (b->u.p.te.encoder.repeat_branch)
-    tb_sw_write(&b->sw, TB_TOP_TE + RVT_RVT_TE_CONTROL_OFFSET, w->repeat_branch);
   tb_top_configure_sinks(b, p, bytes, stop_on_wrap);
 }
 

@@ -107,9 +107,11 @@ struct rvt_decoder_problem {
 
 struct rvt_decoder_event {
   enum rvt_decoder_event_kind kind;
-  enum rvt_protocol protocol;    /* whose codes `reason`, `btype`, `ecode`, `evcode`, `tcode` are */
-  uint16_t src;                  /* 0 if the stream has no SRC */
-  const struct rvt_image *image; /* what the hart sees: where to look up addresses of this event */
+  enum rvt_protocol protocol; /* whose codes `reason`, `btype`, `ecode`, `evcode`, `tcode` are */
+  uint16_t src;               /* 0 if the stream has no SRC */
+  /** What the hart sees: where to look up addresses of this event. Of a problem of all sources,
+   * which has none: the image of rvt_decoder_new(). */
+  const struct rvt_image *image;
   uint64_t
       message; /* number of the message in the stream, from 0; a damaged stretch counts as one */
   uint64_t

@@ -130,7 +130,8 @@ struct rvt_drv_encoder_caps {
   uint16_t features;    /* bits 10:0 of trTeInstFeatures that can be 1, without those of a mode */
   uint8_t filters, comparators;
   uint8_t ext_in, ext_out; /* external triggers */
-  uint8_t ts_width;        /* trTsWidth; 0: no timestamps */
+  uint8_t ts_width;        /* trTsWidth, bits of time; 0: no timestamps */
+  uint8_t ts_modes;        /* mask of trTsMode; 0: no timestamps */
   bool context, triggers, stall, inhibit_src;
 };
 
@@ -227,11 +228,24 @@ struct rvt_drv_encoder_config {
   uint8_t implicit_return; /* trTeInstImplicitReturnMode, 0: off */
   bool inhibit_src;
   bool sequential_jump;
-  bool all_jumps;   /* direct jumps and calls are told as taken branches are */
+  bool all_jumps;   /* direct jumps and calls are reported as taken branches are */
   bool extend_addr; /* equal upper bits of addresses are not sent */
   bool context;     /* Ownership messages */
   bool triggers;    /* trace-on and trace-off triggers count */
   bool stall;       /* stall the hart rather than lose trace */
+  /** RepeatBranch messages: rvtTeEnRepeatBranch, a vendor field of rvtrace's encoder. Where this is
+   * false the field is written only if it reads 1. */
+  bool repeat_branch;
+  /** trTsMode: 1 external, 2 internal system, 3 internal core, 4 shared: messages carry TSTAMP, of
+   * a counter that begins at 0 in the internal modes. 0: no timestamps, and the rest is not read.
+   * Time has `ts_width` bits of the capabilities; a unit of an internal mode is 4^ts_prescale
+   * clocks, of the others what the source counts. */
+  uint8_t ts_mode;
+  uint8_t ts_prescale;  /* trTsPrescale, 0..3 */
+  bool ts_run_in_debug; /* trTsRunInDebug: internal core counts in debug mode, too */
+  /** Vendor bits 23:16 of trTsControl, 0 with others' encoders. rvtrace's have 3:0: no TSTAMP in 0
+   * branch messages, 1 ResourceFull and RepeatBranch, 2 Ownership, 3 Correlation and Error. */
+  uint8_t ts_suppress;
 };
 
 /**
@@ -239,6 +253,7 @@ struct rvt_drv_encoder_config {
  * @retval RVT_DRV_ERR_ARG      a value does not fit its field
  * @retval RVT_DRV_ERR_REFUSED  a field reads back another value
  * @retval RVT_DRV_ERR_STATE    enabled, or not empty
+ * @retval RVT_DRV_ERR_ABSENT   `ts_mode` of an encoder without a timestamp unit
  */
 RVT_DRV_MUST_CHECK enum rvt_drv_status
 rvt_drv_encoder_configure(struct rvt_drv *drv, const struct rvt_drv_component *c,

@@ -76,6 +76,27 @@ enum rvt_ntrace_evcode {
   RVT_EV_DISABLED = 4 /* NT:COR-02 */
 };
 
+/** FORMAT of an Ownership: what its context is (NT:OWN-02). */
+enum rvt_ntrace_owner {
+  RVT_OWN_PRIVILEGE = 0, /* there is none */
+  RVT_OWN_SCONTEXT = 2,  /* alone, or after hcontext */
+  RVT_OWN_HCONTEXT = 3
+};
+
+/** The parts of PROCESS, from the top (NT:OWN-01). */
+struct rvt_ntrace_process {
+  uint64_t context; /* 59 bits */
+  uint8_t level;    /* V and PRV */
+  uint8_t format;   /* enum rvt_ntrace_owner, or 1, which is reserved */
+};
+static inline struct rvt_ntrace_process rvt_ntrace_process_split(uint64_t process) {
+  struct rvt_ntrace_process p = {process >> 5, (uint8_t)(process >> 2 & 7), (uint8_t)(process & 3)};
+  return p;
+}
+static inline uint64_t rvt_ntrace_process_join(uint64_t context, uint64_t level, uint64_t format) {
+  return context << 5 | level << 2 | format;
+}
+
 /** Whether the message carries F-ADDR and resets all compression state (NT:SYN-01). */
 static inline bool rvt_ntrace_is_sync(uint8_t tcode) {
   return tcode == RVT_TC_PROG_TRACE_SYNC || tcode == RVT_TC_DIRECT_BRANCH_SYNC ||

@@ -50,7 +50,7 @@ static inline uint8_t rvt_slot_seq(const struct rvt_params *p, const struct rvt_
 }
 
 /** The head of a block that is accepted, after the first of its session, without events and what
- * Ownership tells. */
+ * Ownership reports. */
 static inline void rvt_slot_block(const struct rvt_params *p, const struct rvt_config *cfg,
                                   const struct rvt_block *b, uint64_t time, struct rvt_head *e) {
   const bool known = rvt_slot_known(p, b);

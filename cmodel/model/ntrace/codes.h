@@ -32,13 +32,6 @@ static inline uint8_t rvt_evcode_of(uint8_t ended) {
 /** ECODE of an overflow: bit 2, program trace messages are lost; bit 3, Ownership (NT:ERR-03). */
 static inline uint32_t rvt_ecode_of(uint8_t lost) { return lost; }
 
-/** What an Ownership message says (NT:OWN-02). */
-enum rvt_own_format {
-  RVT_OWN_PRIVILEGE = 0,
-  RVT_OWN_SCONTEXT = 2, /* alone, or after hcontext */
-  RVT_OWN_HCONTEXT = 3
-};
-
 /** Ownership messages in a row in this build (NT:OWN-07). */
 static inline uint8_t rvt_own_messages(const struct rvt_params *p) {
   return p->context == 2 && p->hcontext_width != 0 ? 2 : 1;
@@ -48,7 +41,6 @@ static inline uint8_t rvt_own_messages(const struct rvt_params *p) {
  * OWN-03). */
 static inline uint64_t rvt_process_of(const struct rvt_params *p, uint8_t priv, uint64_t context,
                                       bool first) {
-  enum { FORMAT_BITS = 2, LEVEL_BITS = 3 };
   const bool virtual = (priv & 4) != 0;
   const uint64_t level = virtual ? 4u | (priv >> 1 & 1) : priv & 3u; /* V, PRV */
   const unsigned scontext_width = p->context_width - p->hcontext_width;
@@ -57,7 +49,7 @@ static inline uint64_t rvt_process_of(const struct rvt_params *p, uint8_t priv, 
     format = first ? RVT_OWN_HCONTEXT : RVT_OWN_SCONTEXT;
     told = first ? context >> scontext_width : context & UINT64_MAX >> (64 - scontext_width);
   }
-  return (told << LEVEL_BITS | level) << FORMAT_BITS | format;
+  return rvt_ntrace_process_join(told, level, format);
 }
 
 /** SYNC of the message that answers the requests, or the period without any (NT:SYN-35). */

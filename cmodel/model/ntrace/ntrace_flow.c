@@ -99,7 +99,7 @@ static inline void look(const struct rvt_ntrace_flow *s, const struct rvt_config
 
 /** Whether an Ownership is to come before the run is counted. It comes behind the message of a
  * transfer, so it waits with one whose address is not known yet (NT:OWN-08). */
-static bool owes(const struct rvt_ntrace_flow *s, const struct view *v) {
+static bool owns(const struct rvt_ntrace_flow *s, const struct view *v) {
   return s->own_q != 0 && !(s->pend_q && !v->run->known);
 }
 
@@ -123,7 +123,7 @@ static enum act act_at_block(const struct rvt_ntrace_flow *s, const struct view 
   if (due && known) return ACT_LINEAR;
   const bool full = s->icnt_q >> (s->p.icnt_width - 1) != 0;
   if (s->pend_q && v->match && full) return ACT_ICNT; /* D-11 */
-  return owes(s, v) ? ACT_OWN : ACT_COUNT;
+  return owns(s, v) ? ACT_OWN : ACT_COUNT;
 }
 
 static bool tells_address(enum act act) {
@@ -150,7 +150,7 @@ static bool is_held(const struct view *v) {
 
 /** Whether the run is counted behind the record of the same clock. */
 static bool goes_through(const struct rvt_ntrace_flow *s, const struct view *v, enum act act) {
-  if (v->run == NULL || v->run->kind > RVT_ENTRY_START || owes(s, v)) return false;
+  if (v->run == NULL || v->run->kind > RVT_ENTRY_START || owns(s, v)) return false;
   if (act != ACT_ICNT && act != ACT_HIST && act != ACT_BRANCH && act != ACT_DIRECT) return false;
   if ((v->icnt_full && v->hist_full) || (act == ACT_HIST && s->pend_q)) return false;
   if (v->run->kind == RVT_ENTRY_START && !s->started_q) return false;

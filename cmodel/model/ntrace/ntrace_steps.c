@@ -14,7 +14,7 @@ enum {
   DO_BRANCH,      /* icnt 0, hist 1, ref A, no pend */
   DO_SYNC,        /* synced */
   DO_HIST,        /* hist 1, done */
-  DO_OWN,         /* one Ownership less is owed */
+  DO_OWN,         /* one Ownership less is to come */
   DO_COUNT,       /* count; no record */
   DO_TRANSFER,    /* count; the block's transfer waits */
   DO_HOLD,        /* count; the block's taken branch waits */
@@ -48,7 +48,7 @@ static inline uint8_t requests(const struct rvt_ntrace_steps *s, const struct rv
 
 /** Ownership messages that are to come before the head is counted: what is new with it counts from
  * its first step on. */
-static inline uint8_t owed(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
+static inline uint8_t own_left(const struct rvt_ntrace_steps *s, const struct rvt_head *head) {
   if (s->started_q) return s->own_q;
   if (head->kind == RVT_ENTRY_STOP) return 0; /* nothing runs under it any more */
   return s->p.context != 0 && head->context_new ? rvt_own_messages(&s->p) : s->own_q;
@@ -186,7 +186,7 @@ static void resource_full(uint8_t what, bool done, uint8_t rcode, uint32_t value
 /** Ownership, behind the head's message before it, if any, and with its time. */
 static void ownership(const struct rvt_ntrace_steps *s, const struct rvt_head *head,
                       struct rvt_ntrace_step *step) {
-  const bool first = owed(s, head) == 2;
+  const bool first = own_left(s, head) == 2;
   offer(step, DO_OWN, false,
         (struct rvt_ntrace_record){.tcode = RVT_TC_OWNERSHIP,
                                    .addr =
@@ -205,7 +205,7 @@ static void decide_stop(const struct rvt_ntrace_steps *s, const struct rvt_confi
     branch_message(s, cfg, head, false, 0, step); /* NT:COR-09 */
   } else if (s->straight_q && req != 0 && !(req & RVT_REQUEST_RESET)) {
     linear_sync(s, cfg, head, s->end_q, rvt_sync_reason(req), step); /* D-21 */
-  } else if (owed(s, head) != 0) {
+  } else if (own_left(s, head) != 0) {
     ownership(s, head, step);
   } else {
     offer(step, DO_END, true,
@@ -267,7 +267,7 @@ static bool decide_waiting(const struct rvt_ntrace_steps *s, const struct rvt_co
     resource_full(DO_HIST, true, RVT_RC_HIST, s->hist_q, head, step);
     return true;
   }
-  const uint8_t own = owed(s, head);
+  const uint8_t own = own_left(s, head);
   if (own == 1 && rvt_own_messages(&s->p) == 2) { /* two in a row (NT:OWN-07) */
     ownership(s, head, step);
     return true;
@@ -315,7 +315,7 @@ static inline void decide(const struct rvt_ntrace_steps *s, const struct rvt_con
                                      .abs_time = head->abs_time});
   } else {
     const bool waits = s->pend_q || s->counted_q || (s->req_q | head->sub) != 0 ||
-                       (s->p.context != 0 && owed(s, head) != 0) || is_due(s, cfg, s->period_q);
+                       (s->p.context != 0 && own_left(s, head) != 0) || is_due(s, cfg, s->period_q);
     if (!waits || !decide_waiting(s, cfg, head, step)) {
       count(s, cfg, head, step);
       return; /* its records have no address */
@@ -374,7 +374,7 @@ static inline uint8_t owed_after_sync(const struct rvt_ntrace_steps *s,
 static inline void apply(struct rvt_ntrace_steps *s, const struct rvt_config *cfg,
                          const struct rvt_head *head, const struct rvt_ntrace_step *step) {
   if ((s->req_q | head->sub) != 0) s->req_q = requests(s, head);
-  if (s->p.context != 0) s->own_q = owed(s, head);
+  if (s->p.context != 0) s->own_q = own_left(s, head);
   switch (step->what) {
   case DO_END: forget_all(s); break;
   case DO_START:

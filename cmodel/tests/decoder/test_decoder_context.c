@@ -181,6 +181,33 @@ static void what_cannot_be_together_is_refused(void **state) {
 
 /* ---- ELF files ------------------------------------------------------------------------------ */
 
+/** The image of an error: of all sources the program's, of one source that of its context. */
+static const struct rvt_image *failed_in;
+static void keep_image(void *user, const struct rvt_decoder_event *e) {
+  (void)user;
+  if (e->kind == RVT_DE_ERROR) failed_in = e->image;
+}
+
+static void an_error_has_the_image_of_who_it_is_about(void **state) {
+  (void)state;
+  static const uint8_t all[] = {2}, of_one[] = {0x78, 7}; /* MSEO 10; RepeatBranch of nothing */
+  assert_int_equal(put(NULL, 0x100), RVT_OK);
+  assert_int_equal(put(&s5, 0x102), RVT_OK);
+  for (unsigned one = 0; one < 2; one++) {
+    struct rvt_decoder *decoder;
+    uint8_t bytes[64];
+    const size_t size = rvt_lines(&config.format, START OWNER S5, bytes, sizeof bytes);
+    memcpy(bytes + size, one ? of_one : all, one ? sizeof of_one : sizeof all);
+    struct rvt_bytes in = {bytes, size + (one ? sizeof of_one : sizeof all), 0};
+    failed_in = NULL;
+    assert_int_equal(rvt_decoder_new(&config, image, keep_image, NULL, &decoder), RVT_OK);
+    while (rvt_decoder_step(decoder, &in) == RVT_OK) continue;
+    rvt_decoder_free(decoder);
+    assert_ptr_equal(failed_in, one ? rvt_image_in(image, &s5) : image);
+  }
+  assert_ptr_not_equal(rvt_image_in(image, &s5), image);
+}
+
 static enum rvt_status add_elf(const struct rvt_elf_make *make, const struct rvt_image_context *c,
                                uint64_t offset, const char *complaint) {
   struct rvt_image_error error = {""};
@@ -307,6 +334,7 @@ int main(void) {
       cmocka_unit_test_setup(a_switch_inside_a_count, reset),
       cmocka_unit_test_setup(both_contexts, reset),
       cmocka_unit_test_setup(each_source_has_its_own, reset),
+      cmocka_unit_test_setup(an_error_has_the_image_of_who_it_is_about, reset),
       cmocka_unit_test_setup(transfer_into_another_context, reset),
       cmocka_unit_test_setup(a_part_hides_and_cuts, reset),
       cmocka_unit_test_setup(what_cannot_be_together_is_refused, reset),

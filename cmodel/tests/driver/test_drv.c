@@ -42,6 +42,7 @@ static struct rvt_ntrace_top_params random_params(uint64_t *seed) {
   e->src_bits_max = (uint8_t)prng_below(seed, 13);
   e->seq_jump = prng_below(seed, 2) != 0;
   e->events = prng_below(seed, 2) != 0;
+  e->ts_width = prng_below(seed, 2) != 0 ? (uint8_t)(1 + prng_below(seed, 63)) : 0;
   p.te.encoder.return_modes = prng_below(seed, 2) != 0;
   p.te.encoder.sync_clocks = prng_below(seed, 2) != 0;
   p.ram.sram_words_log2 = (uint8_t)(2 + prng_below(seed, 11));
@@ -70,7 +71,9 @@ static void check_encoder(const struct rvt_ntrace_top_params *p) {
   assert_int_equal(c->triggers, e->events);
   assert_true(c->stall);
   assert_int_equal(c->context, e->context != 0);
-  assert_int_equal(c->filters + c->comparators + c->ext_in + c->ext_out + c->ts_width, 0);
+  assert_int_equal(c->filters + c->comparators + c->ext_in + c->ext_out, 0);
+  assert_int_equal(c->ts_width, e->ts_width);
+  assert_int_equal(c->ts_modes, e->ts_width != 0 ? 0x1F : 0);
 }
 
 static void check_ram(const struct rvt_ntrace_top_params *p) {
@@ -226,6 +229,88 @@ static void configuration_reaches_every_field(void **state) {
   ok(rvt_drv_ram_configure(&b.drv, &ram, &all));
   assert_int_equal(b.model.top.ram.regs.limit_q, 1023);
   assert_false(b.model.top.ram.regs.stop_on_wrap_q);
+}
+
+static uint32_t word_of(uint32_t offset) {
+  uint32_t word;
+  assert_true(b.bus.read32(&b, RVT_TE_BASE + offset, &word));
+  return word;
+}
+
+/** trTsControl but for trTsWidth, and rvtTeControl. */
+static void time_is(uint32_t control, uint32_t vendor) {
+  assert_int_equal(word_of(RVT_TR_TS_CONTROL_OFFSET) & ~RVT_TR_TS_WIDTH_MASK, control);
+  assert_int_equal(word_of(RVT_RVT_TE_CONTROL_OFFSET), vendor);
+}
+
+static void time_and_repeat_branch_are_turned_on_and_off(void **state) {
+  (void)state;
+  struct rvt_ntrace_top_params p = device_bench_params();
+  const struct rvt_drv_encoder_config plain = {.mode = 6};
+  p.te.encoder.ts_width = 40;
+  p.te.encoder.repeat_branch = true;
+  power_up(&p);
+  discover();
+  assert_int_equal(te.caps.encoder.ts_width, 40);
+  const struct rvt_drv_encoder_config core = {.mode = 6,
+                                              .repeat_branch = true,
+                                              .ts_mode = 3,
+                                              .ts_prescale = 1,
+                                              .ts_run_in_debug = true,
+                                              .ts_suppress = 10};
+  ok(rvt_drv_encoder_configure(&b.drv, &te, &core));
+  time_is(0x000A813B, 1);
+  struct rvt_ntrace_te_out out;
+  device_bench_clocks(&b, 1);
+  rvt_ntrace_te_outputs(&b.model.top.te, &out);
+  assert_true(out.cfg.ts_en && out.cfg.repeat_branch);
+  assert_int_equal(out.cfg.ts_suppress, 10);
+  const uint32_t before = word_of(RVT_TR_TS_COUNTER_LOW_OFFSET);
+  device_bench_clocks(&b, 4000);
+  assert_in_range(word_of(RVT_TR_TS_COUNTER_LOW_OFFSET) - before, 1000, 1001);
+  /* The rest is not read without a mode; and nothing stays of what was there before. */
+  const struct rvt_drv_encoder_config off = {.mode = 6, .ts_prescale = 9, .ts_suppress = 99};
+  ok(rvt_drv_encoder_configure(&b.drv, &te, &off));
+  time_is(0, 0);
+  const struct rvt_drv_encoder_config outside = {.mode = 6, .ts_mode = 4};
+  ok(rvt_drv_encoder_configure(&b.drv, &te, &outside));
+  time_is(0x00008043, 0);
+  ok(rvt_drv_encoder_configure(&b.drv, &te, &core));
+  ok(rvt_drv_init(&b.drv, &te));
+  time_is(0, 0);
+  ok(rvt_drv_encoder_configure(&b.drv, &te, &core));
+  ok(rvt_drv_encoder_configure(&b.drv, &te, &plain));
+  time_is(0, 0);
+}
+
+static void what_time_cannot_be_is_named(void **state) {
+  (void)state;
+  struct rvt_ntrace_top_params p = device_bench_params();
+  p.te.encoder.ts_width = 8;
+  power_up(&p);
+  discover();
+  struct rvt_drv_encoder_config how = {.mode = 6, .ts_mode = 5};
+  fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_REFUSED,
+        "trTsMode at 0x40: expected 5, found 0: the component does not take this value");
+  how = (struct rvt_drv_encoder_config){.mode = 6, .ts_mode = 8};
+  fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_ARG,
+        "trTsMode at 0x40: expected 7, found 8: an argument is out of its range");
+  how = (struct rvt_drv_encoder_config){.mode = 6, .ts_mode = 2, .ts_prescale = 4};
+  fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_ARG,
+        "trTsPrescale at 0x40: expected 3, found 4: an argument is out of its range");
+  how = (struct rvt_drv_encoder_config){.mode = 6, .ts_mode = 2, .ts_suppress = 0x1F};
+  fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_REFUSED,
+        "rvtTsSuppress at 0x40: expected 31, found 15: the component does not take this value");
+  how = (struct rvt_drv_encoder_config){.mode = 6, .repeat_branch = true};
+  fails(
+      rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_REFUSED,
+      "rvtTeEnRepeatBranch at 0xe00: expected 1, found 0: the component does not take this value");
+  p.te.encoder.ts_width = 0;
+  power_up(&p);
+  discover();
+  how = (struct rvt_drv_encoder_config){.mode = 6, .ts_mode = 3};
+  fails(rvt_drv_encoder_configure(&b.drv, &te, &how), RVT_DRV_ERR_ABSENT,
+        "trTsMode at 0x40: expected 3, found 0: the component does not have this");
 }
 
 static void a_field_that_is_not_taken_is_named(void **state) {
@@ -384,6 +469,8 @@ int main(void) {
       cmocka_unit_test(a_component_that_does_not_come_up),
       cmocka_unit_test(attach_changes_nothing),
       cmocka_unit_test(configuration_reaches_every_field),
+      cmocka_unit_test(time_and_repeat_branch_are_turned_on_and_off),
+      cmocka_unit_test(what_time_cannot_be_is_named),
       cmocka_unit_test(a_field_that_is_not_taken_is_named),
       cmocka_unit_test(arguments_out_of_range_are_refused),
       cmocka_unit_test(texts_are_whole_and_cut),

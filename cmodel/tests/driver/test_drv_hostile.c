@@ -244,7 +244,7 @@ static enum rvt_drv_status call(struct rvt_drv *d, unsigned which) {
   struct rvt_drv_readout r = {.left = 64};
   uint8_t bytes[64];
   size_t count;
-  const struct rvt_drv_encoder_config how = {.mode = 6};
+  const struct rvt_drv_encoder_config how = {.mode = 6, .ts_mode = 3};
   const struct rvt_drv_ram_config where = {.bytes = 64};
   const struct rvt_drv_pib_config pins = {.mode = 11};
   switch (which) {

@@ -8,131 +8,17 @@
 
 #include <cmocka.h>
 
+#include "drv_block.h"
 #include "drv_check.h"
 #include "oracle/row.h"
 #include "rvt/drv.h"
 #include "rvt/regs.h"
 
-/* Components of other makers, which have what is not built here: filters, external triggers, system
- * memory above 4 GiB, a funnel. Each is a table of fields, with what a write makes of them. */
+/* Discovery and sessions with components of other makers. */
 
-enum { CONTROL = 0x000, IMPL = 0x004, ACTIVE = 1, EMPTY = 8, WORDS = 0x1000 / 4 };
-enum { BLOCKS = 5, FIELDS = 32, ACCESSES = 4096 };
-
-/** What a field becomes: the bits of `arg` that are written; the number, at most `arg`; the number
- * if its bit is set in `arg`, else what it was; always `arg`. */
-enum kind { BITS, MOST, ONE_OF, FIXED };
-struct field {
-  uint32_t offset, mask;
-  enum kind kind;
-  uint32_t arg, reset;
-};
-
-struct block {
-  uint64_t base;
-  struct field field[FIELDS];
-  size_t count;
-  uint32_t word[WORDS];
-  uint32_t reads[WORDS];
-};
-
-struct access {
-  uint64_t address;
-  uint32_t value;
-};
-
-static struct block block[BLOCKS];
-static struct access written[ACCESSES];
-static size_t writes;
-
-static uint32_t shift_of(uint32_t mask) {
-  uint32_t shift = 0;
-  while ((mask >> shift & 1) == 0) shift++;
-  return shift;
-}
-
-static struct block *block_at(uint64_t address) {
-  assert_int_equal(address % 4, 0);
-  for (size_t i = 0; i < BLOCKS; i++)
-    if (block[i].count != 0 && address - block[i].base < 4 * WORDS) return &block[i];
-  fail_msg("an access beside the components");
-  return NULL;
-}
-
-static uint32_t becomes(const struct field *f, uint32_t old, uint32_t value) {
-  switch (f->kind) {
-  case BITS: return value & f->arg;
-  case MOST: return value < f->arg ? value : f->arg;
-  case ONE_OF: return (f->arg >> value & 1) != 0 ? value : old;
-  case FIXED:
-  default: return f->arg;
-  }
-}
-
-static void reset(struct block *p) {
-  memset(p->word, 0, sizeof p->word);
-  for (size_t i = 0; i < p->count; i++) {
-    const struct field *f = &p->field[i];
-    const uint32_t value = f->kind == FIXED ? f->arg : f->reset;
-    p->word[f->offset / 4] |= value << shift_of(f->mask);
-  }
-}
-
-static bool bus_read(void *context, uint64_t address, uint32_t *value) {
-  struct block *p = block_at(address);
-  (void)context;
-  p->reads[(address - p->base) / 4]++;
-  *value = p->word[(address - p->base) / 4];
-  return true;
-}
-
-static bool bus_write(void *context, uint64_t address, uint32_t value) {
-  struct block *p = block_at(address);
-  const uint32_t offset = (uint32_t)(address - p->base);
-  (void)context;
-  assert_true(writes < ACCESSES);
-  written[writes++] = (struct access){address, value};
-  if (offset == CONTROL && (value & ACTIVE) == 0) {
-    reset(p);
-    return true;
-  }
-  if ((p->word[CONTROL] & ACTIVE) == 0) { /* nothing else is taken (TCI:CTRL-05) */
-    p->word[CONTROL] |= offset == CONTROL ? ACTIVE : 0;
-    return true;
-  }
-  uint32_t *word = &p->word[offset / 4];
-  for (size_t i = 0; i < p->count; i++) {
-    const struct field *f = &p->field[i];
-    if (f->offset != offset) continue;
-    const uint32_t shift = shift_of(f->mask), old = (*word & f->mask) >> shift;
-    *word = (*word & ~f->mask) | becomes(f, old, (value & f->mask) >> shift) << shift;
-  }
-  return true;
-}
-
-static const struct rvt_drv_bus bus = {.read32 = bus_read, .write32 = bus_write};
 static struct rvt_drv drv;
 
-static void put(struct block *p, struct field f) {
-  assert_true(p->count < FIELDS);
-  p->field[p->count++] = f;
-  reset(p);
-}
-#define PRESET(p, offset, mask, kind, arg, reset)                                                  \
-  put(p, (struct field){offset, mask, kind, arg, reset})
-#define PUT(p, offset, mask, kind, arg) PRESET(p, offset, mask, kind, arg, 0)
-
-/** An empty bus with one component on it, of version 1.2. */
-static struct block *begin(enum rvt_drv_type type) {
-  memset(block, 0, sizeof block);
-  writes = 0;
-  drv = (struct rvt_drv){.bus = &bus, .timeout = 9};
-  block[0].base = UINT64_C(0x700004000);
-  PUT(&block[0], CONTROL, 3, BITS, 3);
-  PUT(&block[0], CONTROL, EMPTY, FIXED, 1);
-  PUT(&block[0], IMPL, 0xFFF, FIXED, (uint32_t)type << 8 | 0x21);
-  return &block[0];
-}
+static struct block *begin(enum rvt_drv_type type) { return drv_block_begin(&drv, type); }
 
 static void ok(enum rvt_drv_status status) { drv_ok(&drv, status); }
 
@@ -148,7 +34,7 @@ static struct rvt_drv_component discover(const struct block *p) {
 /** Discovery has left every field at its reset value. */
 static void is_fresh(const struct block *p) {
   struct block fresh = *p;
-  reset(&fresh);
+  drv_block_reset(&fresh);
   fresh.word[0] |= ACTIVE;
   assert_memory_equal(p->word, fresh.word, sizeof fresh.word);
 }
@@ -175,6 +61,8 @@ static struct block *encoder_with(const struct units *u) {
   PUT(p, RVT_TR_TE_INST_FEATURES_OFFSET, 0xFF00, BITS, 0xFD); /* some of a later version */
   PUT(p, RVT_TR_TE_INST_FEATURES_OFFSET, RVT_TR_TE_SRC_BITS_MASK, MOST, 11);
   PUT(p, RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_WIDTH_MASK, FIXED, 40);
+  PUT(p, RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_ACTIVE_MASK, BITS, 1);
+  PUT(p, RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_MODE_MASK, ONE_OF, 1 | 1 << 3 | 1 << 6);
   PUT(p, RVT_TR_TE_INST_FILTERS_OFFSET, RVT_TR_TE_INST_FILTERS_MASK, BITS, ones(u->filters));
   PRESET(p, RVT_TR_TE_FILTER_I_CONTROL_OFFSET(0), RVT_TR_TE_FILTER_ENABLE_MASK, BITS, 1, 1);
   if (u->comparators != 0) {
@@ -204,9 +92,9 @@ static void units_of_an_encoder_are_counted(void **state) {
     assert_int_equal(c->ext_out, all[i].outs);
     is_fresh(p);
     /* What is not asked for stays as it was. */
-    for (size_t k = 0; k < writes; k++)
-      if (written[k].address == p->base + RVT_TR_TE_FILTER_I_CONTROL_OFFSET(0))
-        assert_true((written[k].value & RVT_TR_TE_FILTER_ENABLE_MASK) != 0);
+    for (size_t k = 0; k < drv_writes; k++)
+      if (drv_written[k].address == p->base + RVT_TR_TE_FILTER_I_CONTROL_OFFSET(0))
+        assert_true((drv_written[k].value & RVT_TR_TE_FILTER_ENABLE_MASK) != 0);
   }
   ROW("TCI:SW-08");
 }
@@ -238,8 +126,29 @@ static void fields_of_an_encoder_are_found(void **state) {
   assert_int_equal(c->return_modes, 5);
   assert_int_equal(c->features, 0x525);
   assert_int_equal(c->ts_width, 40);
+  assert_int_equal(c->ts_modes, 1 | 1 << 3 | 1 << 6);
   assert_true(c->context && c->triggers && c->inhibit_src);
   assert_false(c->stall);
+}
+
+/** A timestamp unit whose Active is a copy of the encoder's (TCI:TS-10); the fields next to it are
+ * a vendor's. */
+static void time_of_others_is_turned_on(void **state) {
+  (void)state;
+  static const struct units none = {0, 0, 0, 0};
+  static const struct rvt_drv_encoder_config timed = {.mode = 6, .ts_mode = 3}, plain = {.mode = 6};
+  struct block *p = encoder_with(&none);
+  const uint32_t *word = &p->word[RVT_TR_TS_CONTROL_OFFSET / 4];
+  PUT(p, RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_ACTIVE_MASK, FIXED, 1);
+  PUT(p, RVT_TR_TS_CONTROL_OFFSET, RVT_TR_TS_ENABLE_MASK, BITS, 1);
+  PRESET(p, RVT_RVT_TE_CONTROL_OFFSET, 0xF0, BITS, 0xF, 0xA);
+  const struct rvt_drv_component te = discover(p);
+  ok(rvt_drv_encoder_configure(&drv, &te, &timed));
+  assert_int_equal(*word, 0x28008031);
+  ok(rvt_drv_encoder_configure(&drv, &te, &plain));
+  assert_int_equal(*word, 0x28000001);
+  for (size_t k = 0; k < drv_writes; k++)
+    assert_int_not_equal(drv_written[k].address, p->base + RVT_RVT_TE_CONTROL_OFFSET);
 }
 
 /** A mode that has to be chosen first. Memory of the system has a fixed start. */
@@ -278,10 +187,10 @@ static void the_mode_is_chosen_before_the_addresses(void **state) {
     struct block *p = memory_with(both != 0, true);
     (void)discover(p);
     uint32_t mode = 2, seen = 2;
-    for (size_t i = 0; i < writes; i++) {
-      if (written[i].address == p->base + CONTROL)
-        mode = (written[i].value & RVT_TR_RAM_MODE_MASK) != 0;
-      if (written[i].address == p->base + RVT_TR_RAM_START_LOW_OFFSET) seen = mode;
+    for (size_t i = 0; i < drv_writes; i++) {
+      if (drv_written[i].address == p->base + CONTROL)
+        mode = (drv_written[i].value & RVT_TR_RAM_MODE_MASK) != 0;
+      if (drv_written[i].address == p->base + RVT_TR_RAM_START_LOW_OFFSET) seen = mode;
     }
     assert_int_equal(seen, both != 0 ? 0 : 1);
   }
@@ -321,20 +230,20 @@ static void pins_with_other_forms_are_found(void **state) {
   assert_true(c->clk_center);
   assert_false(c->calibrate);
   is_fresh(p);
-  for (size_t i = 0; i < writes; i++) /* the slowest rate was never that of a mode */
-    if ((written[i].value & RVT_TR_PIB_MODE_MASK) != 0)
-      assert_int_equal(written[i].value >> RVT_TR_PIB_DIVIDER_LSB, 77);
+  for (size_t i = 0; i < drv_writes; i++) /* the slowest rate was never that of a mode */
+    if ((drv_written[i].value & RVT_TR_PIB_MODE_MASK) != 0)
+      assert_int_equal(drv_written[i].value >> RVT_TR_PIB_DIVIDER_LSB, 77);
 }
 
 /** Everything is written once: Active alone, then 0 to each of the list (TCI:CTRL-09). */
 static void init_writes(const struct block *p, const struct rvt_drv_component *c,
                         const uint32_t *offsets, size_t count) {
-  writes = 0;
+  drv_writes = 0;
   ok(rvt_drv_init(&drv, c));
-  assert_int_equal(writes, count + 1);
+  assert_int_equal(drv_writes, count + 1);
   for (size_t i = 0; i <= count; i++) {
-    assert_int_equal(written[i].address, p->base + (i == 0 ? CONTROL : offsets[i - 1]));
-    assert_int_equal(written[i].value, i == 0 ? ACTIVE : 0);
+    assert_int_equal(drv_written[i].address, p->base + (i == 0 ? CONTROL : offsets[i - 1]));
+    assert_int_equal(drv_written[i].value, i == 0 ? ACTIVE : 0);
   }
 }
 
@@ -397,7 +306,7 @@ static struct rvt_drv_component four_words(uint32_t wp) {
 static void a_memory_is_read_from_its_start(void **state) {
   (void)state;
   struct rvt_drv_component ram = four_words(0x80001008);
-  const uint32_t *const rp = &block[0].word[RVT_TR_RAM_RP_LOW_OFFSET / 4];
+  const uint32_t *const rp = &drv_block[0].word[RVT_TR_RAM_RP_LOW_OFFSET / 4];
   struct rvt_drv_readout r;
   uint8_t bytes[12];
   size_t count;
@@ -432,17 +341,17 @@ static void a_memory_goes_on_at_its_start(void **state) {
   (void)state;
   for (unsigned empty = 0; empty < 2; empty++) {
     const struct rvt_drv_component ram = four_words(0x80001000 | RVT_TR_RAM_WRAP_MASK);
-    const uint32_t *const wp = &block[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4];
-    block[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
-    if (empty == 0) block[0].word[0] &= ~(uint32_t)EMPTY;
+    const uint32_t *const wp = &drv_block[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4];
+    drv_block[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+    if (empty == 0) drv_block[0].word[0] &= ~(uint32_t)EMPTY;
     ok(rvt_drv_resume(&drv, &ram));
-    assert_int_equal(block[0].word[0] & 3, 3);
+    assert_int_equal(drv_block[0].word[0] & 3, 3);
     assert_int_equal(*wp, 0x80001000 | (empty == 0 ? RVT_TR_RAM_WRAP_MASK : 0));
   }
   const struct rvt_drv_component ram = four_words(0x80001008 | RVT_TR_RAM_WRAP_MASK);
   assert_int_equal(rvt_drv_resume(&drv, &ram), RVT_DRV_ERR_STATE); /* it has not stopped */
   ok(rvt_drv_ram_rewind(&drv, &ram));
-  assert_int_equal(block[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4], 0x80001000);
+  assert_int_equal(drv_block[0].word[RVT_TR_RAM_WP_LOW_OFFSET / 4], 0x80001000);
 }
 
 static void what_is_no_memory_is_refused(void **state) {
@@ -450,7 +359,7 @@ static void what_is_no_memory_is_refused(void **state) {
   struct rvt_drv_component other = four_words(0x80001000 | RVT_TR_RAM_WRAP_MASK);
   struct rvt_drv_readout r = {.left = 77};
   other.type = RVT_DRV_PIB;
-  block[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+  drv_block[0].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
   assert_int_equal(rvt_drv_resume(&drv, &other), RVT_DRV_ERR_TYPE);
   assert_int_equal(rvt_drv_readout_begin(&drv, &other, &r), RVT_DRV_ERR_TYPE);
   assert_int_equal(rvt_drv_readout_resumed(&drv, &other, &r), RVT_DRV_ERR_TYPE);
@@ -473,25 +382,25 @@ static void a_component_in_reset_is_not_active(void **state) {
 /** An encoder, a memory and three sinks with pins, discovered. */
 static void five(struct rvt_drv_component c[BLOCKS]) {
   (void)begin(RVT_DRV_ENCODER);
-  PUT(&block[0], CONTROL, RVT_TR_TE_INST_TRACING_MASK, BITS, 1);
+  PUT(&drv_block[0], CONTROL, RVT_TR_TE_INST_TRACING_MASK, BITS, 1);
   for (size_t i = 0; i < BLOCKS; i++) {
-    struct block *p = &block[i];
-    *p = block[0];
+    struct block *p = &drv_block[i];
+    *p = drv_block[0];
     p->base = UINT64_C(0x700004000) + 0x1000 * i;
     const enum rvt_drv_type sink = i == 1 ? RVT_DRV_RAM : RVT_DRV_PIB;
     p->field[2].arg = (uint32_t)(i == 0 ? RVT_DRV_ENCODER : sink) << 8 | 0x21;
-    reset(p);
+    drv_block_reset(p);
     c[i] = discover(p);
   }
 }
 
 /** The memory is full and has stopped; the encoder cannot get rid of what it holds. */
 static void fill_up(void) {
-  block[0].word[0] &= ~(uint32_t)EMPTY;
-  block[0].field[1].arg = 0;
-  block[1].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
-  block[1].word[RVT_TR_RAM_WP_LOW_OFFSET / 4] = RVT_TR_RAM_WRAP_MASK;
-  block[0].reads[0] = block[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4] = 0;
+  drv_block[0].word[0] &= ~(uint32_t)EMPTY;
+  drv_block[0].field[1].arg = 0;
+  drv_block[1].word[0] |= RVT_TR_RAM_STOP_ON_WRAP_MASK;
+  drv_block[1].word[RVT_TR_RAM_WP_LOW_OFFSET / 4] = RVT_TR_RAM_WRAP_MASK;
+  drv_block[0].reads[0] = drv_block[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4] = 0;
 }
 
 static void a_path_has_one_to_four_sinks(void **state) {
@@ -500,16 +409,16 @@ static void a_path_has_one_to_four_sinks(void **state) {
   five(c);
   struct rvt_drv_path path = {&c[0], {&c[1], &c[2], &c[3], &c[4]}, 4};
   ok(rvt_drv_start(&drv, &path, true));
-  for (size_t i = 0; i < BLOCKS; i++) assert_int_equal(block[i].word[0] & 3, 3);
+  for (size_t i = 0; i < BLOCKS; i++) assert_int_equal(drv_block[i].word[0] & 3, 3);
   ok(rvt_drv_stop(&drv, &path));
-  for (size_t i = 0; i < BLOCKS; i++) assert_int_equal(block[i].word[0] & 3, 1);
-  writes = 0;
+  for (size_t i = 0; i < BLOCKS; i++) assert_int_equal(drv_block[i].word[0] & 3, 1);
+  drv_writes = 0;
   for (path.sinks = 0; path.sinks <= 5; path.sinks += 5) {
     assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_ARG);
     assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_ARG);
     assert_int_equal(rvt_drv_abandon(&drv, &path), RVT_DRV_ERR_ARG);
   }
-  assert_int_equal(writes, 0);
+  assert_int_equal(drv_writes, 0);
 }
 
 static void tracing_or_empty_is_waited_for_with_triggers(void **state) {
@@ -517,8 +426,8 @@ static void tracing_or_empty_is_waited_for_with_triggers(void **state) {
   struct rvt_drv_component c[BLOCKS];
   five(c);
   const struct rvt_drv_path path = {&c[0], {&c[1]}, 1};
-  block[0].field[3].arg = 0;
-  block[0].word[0] |= RVT_TR_TE_INST_TRIG_ENABLE_MASK;
+  drv_block[0].field[3].arg = 0;
+  drv_block[0].word[0] |= RVT_TR_TE_INST_TRIG_ENABLE_MASK;
   ok(rvt_drv_start(&drv, &path, true)); /* empty: a trigger may have ended it at once */
   fill_up();
   assert_int_equal(rvt_drv_start(&drv, &path, true), RVT_DRV_ERR_TIMEOUT);
@@ -530,9 +439,9 @@ static void the_first_stuck_sink_is_named(void **state) {
   char text[256];
   five(c);
   const struct rvt_drv_path path = {&c[0], {&c[1], &c[2]}, 2};
-  block[1].word[0] &= ~(uint32_t)EMPTY;
-  block[2].word[0] &= ~(uint32_t)EMPTY;
-  block[1].count = block[2].count = 1; /* Empty is no field any more: it stays 0 */
+  drv_block[1].word[0] &= ~(uint32_t)EMPTY;
+  drv_block[2].word[0] &= ~(uint32_t)EMPTY;
+  drv_block[1].count = drv_block[2].count = 1; /* Empty is no field any more: it stays 0 */
   assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_TIMEOUT);
   rvt_drv_error_text(&drv.error, text, sizeof text);
   assert_string_equal(text, "trPibEmpty at 0x700006000: expected 1, found 0: not within the time "
@@ -548,12 +457,12 @@ static void a_disabled_memory_is_left_alone(void **state) {
   fill_up();
   ok(rvt_drv_abandon(&drv, &path));
   assert_int_equal(drv.error.status, RVT_DRV_OK);
-  assert_int_equal(block[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4], 1);
-  assert_in_range(block[0].reads[0], 9, 30); /* those of Empty, until time was up */
+  assert_int_equal(drv_block[1].reads[RVT_TR_RAM_WP_LOW_OFFSET / 4], 1);
+  assert_in_range(drv_block[0].reads[0], 9, 30); /* those of Empty, until time was up */
   fill_up();
   path.sinks = 1; /* and nobody is left to wait for */
   ok(rvt_drv_abandon(&drv, &path));
-  assert_in_range(block[0].reads[0], 1, 8);
+  assert_in_range(drv_block[0].reads[0], 1, 8);
 }
 
 static void the_end_of_a_trace_is_not_thrown_away(void **state) {
@@ -563,9 +472,9 @@ static void the_end_of_a_trace_is_not_thrown_away(void **state) {
   five(c);
   const struct rvt_drv_path path = {&c[0], {&c[2], &c[1]}, 2};
   fill_up();
-  block[0].word[0] |= EMPTY;
-  block[0].field[1].arg = 1;
-  block[1].word[0] &= ~(uint32_t)EMPTY;
+  drv_block[0].word[0] |= EMPTY;
+  drv_block[0].field[1].arg = 1;
+  drv_block[1].word[0] &= ~(uint32_t)EMPTY;
   assert_int_equal(rvt_drv_stop(&drv, &path), RVT_DRV_ERR_STOPPED);
   rvt_drv_error_text(&drv.error, text, sizeof text);
   assert_string_equal(text, "trRamEmpty at 0x700005000: expected 1, found 0: a full memory has "
@@ -577,6 +486,7 @@ int main(void) {
       cmocka_unit_test(units_of_an_encoder_are_counted),
       cmocka_unit_test(an_input_may_have_one_action),
       cmocka_unit_test(fields_of_an_encoder_are_found),
+      cmocka_unit_test(time_of_others_is_turned_on),
       cmocka_unit_test(memory_of_the_system_is_found),
       cmocka_unit_test(the_mode_is_chosen_before_the_addresses),
       cmocka_unit_test(data_needs_a_read_pointer),

@@ -395,27 +395,39 @@ END
   fi
 done
 
-# ---- Time: the side-car says that messages carry it, and how wide it is ---------------------------
+# ---- Time and RepeatBranch: the side-car says that messages carry time, and how wide it is ---------
 
-serve --listen unix:dev --program prog.rvti --set TsWidth=40 --once
-ctl >script.out 2>script.err <<'END'
+# HTM in units of 16 clocks, BTM without TSTAMP in ResourceFull and RepeatBranch.
+for how in 'htm ts_mode=core ts_prescale=2 sync_max=4 sync_mode=halfwords' 'btm ts_mode=system ts_suppress=2'; do
+  mode=${how%% *}
+  serve --listen unix:dev --program prog.rvti --set TsWidth=39 --once
+  ctl >script.out 2>script.err <<END
 discover te ram
-configure te mode=htm
+configure te mode=$how repeat_branch=1 stall=1
 configure ram
-write te.trTsControl 0x1
-write te.trTsControl 0x8023
 start ram
 hart run
-clocks 5000
+clocks 20000
 stop
 readout time.nex
 quit
 END
-check 'time: status' "0 $(cat script.err)" "$? "
-ended 'time'
-check 'time: side-car' '"ts": true, "ts_width": 40' "$(grep '"ts' time.json | xargs -0 | tr -s ' \n' ' ' | sed 's/^ //; s/ $//')"
-"$rvt" decode time.nex --config time.json --elf prog.elf --pcs >pcs 2>decode.err
-check 'time: decode' "0 same" "$?$(cat decode.err) $(cmp -s pcs whole && echo same)"
+  check "time, $mode: status" "0 $(cat script.err)" "$? "
+  ended "time, $mode"
+  check "time, $mode: what there is" '39 0 1 2 3 4' "$(sed -n 's/^  trTs.* = //p' script.out | xargs)"
+  check "time, $mode: side-car" '"ts": true, "ts_width": 39' "$(grep '"ts' time.json | xargs -0 | tr -s ' \n' ' ' | sed 's/^ //; s/ $//')"
+  "$rvt" dump time.nex >dump 2>dump.err
+  check "time, $mode: RepeatBranch" yes "$([ "$(grep -c ' RepeatBranch ' dump)" -gt 5 ] && echo yes)"
+  check "time, $mode: without TSTAMP are what shall be" "$([ "$mode" = btm ] && echo RepeatBranch)" \
+    "$(grep -v TSTAMP= dump | sed 's/^[^ ]* \([A-Za-z]*\).*/\1/' | grep -v Idle | sort -u | xargs)"
+  "$rvt" decode time.nex --elf prog.elf --times >timed 2>decode.err
+  check "time, $mode: decode" "0 same" "$?$(cat decode.err) $(sed -n 's/^\(0x[0-9a-f]*\) .* ~0x.*/\1/p' timed | cmp - whole && echo same)"
+  # An instruction a clock, and clocks before the first, and while the hart was stalled.
+  last=$(sed -n 's/.* \(0x[0-9a-f]*\)\.\.0x[0-9a-f]*$/\1/p' timed | tail -1)
+  unit=$([ "$mode" = htm ] && echo 16 || echo 1)
+  check "time, $mode: to the last instruction, in its unit" yes \
+    "$([ $((last * unit)) -gt 3900 ] && [ $((last * unit)) -lt 6000 ] && echo yes)"
+done
 
 # ---- The device's own arguments ------------------------------------------------------------------
 

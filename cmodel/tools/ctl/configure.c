@@ -30,6 +30,11 @@ static const struct key encoder_keys[] = {
     KEY(rvt_drv_encoder_config, context, NULL),
     KEY(rvt_drv_encoder_config, triggers, NULL),
     KEY(rvt_drv_encoder_config, stall, NULL),
+    KEY(rvt_drv_encoder_config, repeat_branch, NULL),
+    KEY(rvt_drv_encoder_config, ts_mode, "off 0 external 1 system 2 core 3 shared 4"),
+    KEY(rvt_drv_encoder_config, ts_prescale, NULL),
+    KEY(rvt_drv_encoder_config, ts_run_in_debug, NULL),
+    KEY(rvt_drv_encoder_config, ts_suppress, NULL),
     {NULL, 0, 0, NULL}};
 static const struct key ram_keys[] = {KEY(rvt_drv_ram_config, smem, NULL),
                                       KEY(rvt_drv_ram_config, start, NULL),
@@ -70,9 +75,10 @@ static void store(void *config, const struct key *k, uint64_t value) {
 }
 
 static bool is_flag(const struct key *k) {
-  static const char *const flags[] = {"inhibit_src",  "sequential_jump", "all_jumps", "extend_addr",
-                                      "context",      "triggers",        "stall",     "smem",
-                                      "stop_on_wrap", "clk_center",      "calibrate"};
+  static const char *const flags[] = {
+      "inhibit_src",  "sequential_jump", "all_jumps",     "extend_addr",     "context",
+      "triggers",     "stall",           "repeat_branch", "ts_run_in_debug", "smem",
+      "stop_on_wrap", "clk_center",      "calibrate"};
   for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
     if (strcmp(k->name, flags[i]) == 0) return true;
   return false;

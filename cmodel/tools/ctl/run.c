@@ -64,6 +64,7 @@ static void show_encoder(const struct rvt_ctl *ctl, const struct rvt_drv_encoder
   show(ctl, "external trigger inputs", caps->ext_in);
   show(ctl, "external trigger outputs", caps->ext_out);
   show(ctl, "trTsWidth", caps->ts_width);
+  show_values(ctl, "trTsMode", caps->ts_modes);
 }
 
 static void show_ram(const struct rvt_ctl *ctl, const struct rvt_drv_ram_caps *caps) {

@@ -11,6 +11,7 @@
 struct function {
   const char *name; /* NULL: where no symbol is; the same pointer in every context */
   uint64_t address;
+  size_t number; /* of those found before it */
   uint64_t insns, calls;
 };
 
@@ -21,7 +22,7 @@ struct origin {
 };
 
 struct decode_functions {
-  struct function *at; /* sorted by address */
+  struct function *at; /* in order() */
   size_t count, room;
   struct origin last[1 << RVT_SRC_BITS_CEIL]; /* the instruction before, by SRC */
 };
@@ -37,10 +38,16 @@ void decode_functions_free(struct decode_functions *f) {
   free(f);
 }
 
-/* By address and, where contexts have different functions at it, name. */
+/* By address and, where contexts have different functions at it, name; those of one name stand in
+ * the order in which they were found. */
 static int order(const struct function *a, const char *name, uint64_t address) {
   if (a->address != address) return a->address < address ? -1 : 1;
-  return a->name == name ? 0 : (uintptr_t)a->name < (uintptr_t)name ? -1 : 1;
+  if (a->name == NULL || name == NULL) return (a->name != NULL) - (name != NULL);
+  return strcmp(a->name, name);
+}
+
+static bool is(const struct function *a, const char *name, uint64_t address) {
+  return a->address == address && a->name == name;
 }
 
 static struct function *find(struct decode_functions *f, const char *name, uint64_t address) {
@@ -52,14 +59,14 @@ static struct function *find(struct decode_functions *f, const char *name, uint6
     else
       high = middle;
   }
-  if (low < f->count && order(&f->at[low], name, address) == 0) return &f->at[low];
+  for (; low < f->count && order(&f->at[low], name, address) == 0; low++)
+    if (is(&f->at[low], name, address)) return &f->at[low];
   if (f->count == f->room) {
     f->room = f->room == 0 ? 64 : 2 * f->room;
     f->at = rvt_need_memory(realloc(f->at, f->room * sizeof *f->at));
   }
   memmove(f->at + low + 1, f->at + low, (f->count - low) * sizeof *f->at);
-  f->count++;
-  f->at[low] = (struct function){.name = name, .address = address};
+  f->at[low] = (struct function){.name = name, .address = address, .number = f->count++};
   return &f->at[low];
 }
 
@@ -95,7 +102,7 @@ static void count_pass(const struct decode *d, const struct rvt_image *image,
   while (rvt_decoder_pcs_next(&pcs)) {
     const char *name;
     const uint64_t begin = begin_of(image, pcs.pc, &name);
-    if (now == NULL || order(now, name, begin) != 0) now = find(d->functions, name, begin);
+    if (now == NULL || !is(now, name, begin)) now = find(d->functions, name, begin);
     now->insns += times;
     if (name != NULL && pcs.pc == begin && is_entered(last, name, begin)) now->calls += times;
     *last = (struct origin){true, image, pcs.pc};
@@ -122,9 +129,8 @@ void decode_functions_take(const struct decode *d, const struct rvt_decoder_even
 static int hottest_first(const void *a, const void *b) {
   const struct function *x = a, *y = b;
   if (x->insns != y->insns) return x->insns < y->insns ? 1 : -1;
-  if (x->address != y->address || x->name == NULL || y->name == NULL)
-    return (x->address > y->address) - (x->address < y->address);
-  return strcmp(x->name, y->name);
+  const int by_name = order(x, y->name, y->address);
+  return by_name != 0 ? by_name : (x->number > y->number) - (x->number < y->number);
 }
 
 /* A symbol may be any bytes: those that are no UTF-8 are shown as `?`. */

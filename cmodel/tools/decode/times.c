@@ -7,12 +7,12 @@
 
 /*
  * When each instruction was reported. A message has the time of the event that ends its
- * instructions (NT:TSP-06): they are not older than the message before that had any, nor younger
- * than this one. So the events of a message wait until it is whole, and those of messages without
- * time for the next one that has it.
+ * instructions (NT:TSP-06): the hart reported them not after that, and not before the time of the
+ * last message that had instructions, or was a sync. So the events of a message wait until it is
+ * whole, and those of messages without time for the next one that has it.
  */
 
-enum { HELD_MAX = 1 << 16 }; /* where no time ever comes */
+enum { HELD_MAX = 1 << 16 }; /* events: so many without a time are given up */
 
 struct decode_times {
   struct rvt_decoder_event *held;
@@ -46,8 +46,11 @@ static bool is_break(const struct rvt_decoder_event *e) {
          (e->kind == RVT_DE_ERROR && e->u.problem.lost);
 }
 
-/* An increase may wrap. A sync message with a time before the last one is of another base
- * (TCI:TS-16), or beyond a wrap, too: nothing is known then. */
+/* An increase may wrap, so a bound below the one before it is well. The time of a sync message is
+ * no increase: below the time before, it is of another base (TCI:TS-16) or of a counter that has
+ * wrapped, how often is not known, and there are no bounds. A new base with a later time is not
+ * seen.
+ */
 static void put_held(struct decode *d, struct decode_times *t) {
   const unsigned width = d->flow.format.sidecar.ts_width;
   struct decode_span span = {.known = t->from_known && t->until_known,

@@ -60,8 +60,8 @@ faulty check 'is above its ceiling' rtl/control/rvt_pib.rdl 's/"Serial", preset:
 faulty check 'no field uses' rtl/control/rvt_ram.rdl 's/RESET\("Smem"\)/RESET("0")/;s/1 if Smem/1/'
 
 # Generated files that are not current, or say something else.
-package=rtl/control/rvt_regs_pkg.sv
-faulty check 'rvt_regs_pkg.sv is not what' $package 's/12.h040/12'"'"'h044/'
+package=rtl/control/rvt_regs_te_pkg.sv
+faulty check 'rvt_regs_te_pkg.sv is not what' $package 's/12.h040/12'"'"'h044/'
 faulty check 'regs.h is not what' cmodel/include/rvt/regs.h 's/0x01000008u/0x01000000u/'
 faulty check 'registers.md is not what' docs/reference/registers.md 's/keep, never 0/keep/'
 faulty check 'registers.tsv is not what' $te 's/"0\.\.SrcBitsMax"/"0..SrcBitsMax - 1"/'
