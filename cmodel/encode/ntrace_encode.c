@@ -40,14 +40,13 @@ static size_t take_head(struct rvt_ntrace_encode *s, const struct rvt_config *cf
   struct rvt_ntrace_record made[RVT_ENCODE_BLOCK_MSGS];
   const size_t count = rvt_steps_run(&s->flow, cfg, head, made);
   size_t sent = 0;
-  for (size_t i = 0; i < count;) {
-    const enum rvt_repeat_act act = rvt_ntrace_repeat_act(&s->repeat, &made[i]);
-    if (act == RVT_REPEAT_SEND)
-      records[sent++] = rvt_ntrace_repeat_record(&s->repeat);
-    else if (act == RVT_REPEAT_PASS)
-      records[sent++] = made[i];
-    rvt_ntrace_repeat_apply(&s->repeat, act, &made[i], cfg->repeat_branch);
-    if (act != RVT_REPEAT_SEND) i++;
+  for (size_t i = 0; i < count; i++) {
+    rvt_ntrace_repeat_load(&s->repeat, &made[i], cfg->repeat_branch);
+    enum rvt_repeat_act act;
+    while ((act = rvt_ntrace_repeat_act(&s->repeat)) != RVT_REPEAT_NONE) {
+      if (act != RVT_REPEAT_MERGE) records[sent++] = rvt_ntrace_repeat_record(&s->repeat, act);
+      rvt_ntrace_repeat_apply(&s->repeat, act);
+    }
   }
   return sent;
 }

@@ -34,10 +34,11 @@ module rvt_check_encoder #(
   input logic                           put_i,  // an entry goes into the queue in this clock
   input rvt_ingress_pkg::entry_e         kind_i,
   input logic                           take_i,  // an entry leaves it
-  input logic                           flow_empty_i,  // flow holds none of what has left it
+  input logic                           flow_empty_i,  // none of it is before the packer
   input logic                           made_i,  // a record leaves flow
   input logic                           rec_i,  // one goes into the packer
-  input logic [21:0]                    rec_count_i,  // ... if it is RepeatBranch, its B-CNT
+  input logic                           rec_repeat_i,  // ... RepeatBranch ...
+  input logic [21:0]                    rec_count_i,  // ... with this B-CNT
   input logic                           packed_i,  // a beat goes into the message FIFO
   input logic [8*Lanes-1:0]             packed_data_i,
   input logic [$clog2(Lanes):0]         packed_bytes_i,
@@ -84,21 +85,23 @@ module rvt_check_encoder #(
   // ---- What has gone in and not come out -----------------------------------------------------------
 
   int unsigned level_q, fifo_q, held_q;  // entries, beats or bytes, messages
-  int unsigned repeats_q;  // records that were not sent, since the last that was
+  int unsigned unsent_q;  // records of flow that no record says that went into the packer
+  int unsigned said;
   int unsigned packed_units, m_units;
+  assign said = !rec_i ? 0 : rec_repeat_i ? 32'(rec_count_i) : 1;
   assign packed_units = Build.FifoBytes != 0 ? 32'(packed_bytes_i) : 1;
   assign m_units = Build.FifoBytes != 0 ? 32'(m_bytes_i) : 1;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {level_q, fifo_q, held_q, repeats_q} <= '0;
+      {level_q, fifo_q, held_q, unsent_q} <= '0;
     end else if (!cfg_i.active) begin
-      {level_q, fifo_q, held_q, repeats_q} <= '0;
+      {level_q, fifo_q, held_q, unsent_q} <= '0;
     end else begin
       level_q <= level_q + 32'(put_i) - 32'(take_i);
       fifo_q <= fifo_q + (packed_i ? packed_units : 0) - (m_beat ? m_units : 0);
       held_q <= held_q + 32'(rec_i) - 32'(m_beat && m_eom_i);
-      repeats_q <= rec_i ? '0 : repeats_q + 32'(made_i);
+      unsent_q <= unsent_q + 32'(made_i) - said;
     end
   end
 
@@ -116,7 +119,7 @@ module rvt_check_encoder #(
   assign close = open_q && !traced && !hurt_q;
   assign able = cfg_i.active && cfg_i.enable && cfg_i.mode != '0 && cfg_i.stall_ena && !away_q &&
                 (cfg_i.tracing || (Build.Events != 0 && open_q));
-  assign none = level_q == 0 && flow_empty_i && held_q == 0 && repeats_q == 0;
+  assign none = level_q == 0 && flow_empty_i && held_q == 0 && unsent_q == 0;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
@@ -146,14 +149,15 @@ module rvt_check_encoder #(
   // message (with several lanes also its record), two full counters, a stop and an overflow's Error the beats of
   // the longest message for each; for each run that of its turns, and one clock to count it; a few to pass the
   // registers, more with several blocks; with QueueSync one each for the stop and the overflow. With RepeatBranch a turn whose
-  // record is counted has a clock more, which the message of its count takes with that of the turn; a count is held at first.
+  // record is counted has a clock more, which the message of its count takes with that of the turn; a count is held at first,
+  // and a record behind it.
   localparam int unsigned Wide = Lanes > 1 ? 1 : 0;
   localparam int unsigned Ownerships = rvt_ntrace_pkg::ownerships(
       Build.Context, Build.HcontextWidth
   );
   localparam int unsigned Repeats = Build.RepeatBranch;
   localparam int unsigned Turn = Longest + Repeats;
-  localparam int unsigned Own = (3 + Repeats + Wide + rvt_ntrace_pkg::head_turns(
+  localparam int unsigned Own = (3 + 2 * Repeats + Wide + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryStop, Ownerships
   ) + rvt_ntrace_pkg::head_turns(
       rvt_ingress_pkg::EntryOverflow, Ownerships
@@ -236,11 +240,13 @@ module rvt_check_encoder #(
                stalled_q >= StallLatency)
   // Whatever the hart does: with a consumer that takes, nothing is left some time after Enable 0.
   `RVT_IMPLIES(Drains_A, cfg_i.active && !cfg_i.enable, empty_i || left_q != 0)
-  // What is not sent is counted: a record of its own says how often, before the next one of flow (NT:RPT-01, RPT-07).
-  `RVT_IMPLIES(Repeats_A, rec_i,
-               made_i ? repeats_q == 0 : repeats_q == 32'(rec_count_i) && repeats_q != 0)
+  // What is not sent is counted: a record of its own says how often, before the next one of flow, which is held and
+  // goes out after all before it have (NT:RPT-01, RPT-07).
+  `RVT_IMPLIES(Repeats_A, rec_i && Build.RepeatBranch != 0,
+               rec_repeat_i ? unsent_q == 32'(rec_count_i) + 1 && rec_count_i != '0 : unsent_q == 1)
+  `RVT_IMPLIES(Sent_A, Build.RepeatBranch == 0, rec_i == made_i && !(rec_i && rec_repeat_i))
   // ... within a session or before its stop has left, so that every count goes out.
-  `RVT_IMPLIES(RepeatsEnd_A, repeats_q != 0,
+  `RVT_IMPLIES(RepeatsEnd_A, unsent_q != 0,
                open_q || lost_q || hurt_q || level_q != 0 || !flow_empty_i)
   // Empty: no entry, no message, no session, no overflow, no count of branches (TCI:CTRL-15).
   `RVT_ASSERT(Empty_A, empty_i == (none && !open_q && !lost_q && !hurt_q))

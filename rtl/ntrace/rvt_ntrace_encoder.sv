@@ -267,6 +267,7 @@ module rvt_ntrace_encoder #(
     .flow_empty_i(messages_settled),
     .made_i(i_messages.flow_valid && i_messages.flow_ready),
     .rec_i(i_messages.rec_valid && i_messages.rec_ready),
+    .rec_repeat_i(i_messages.rec.tcode == rvt_ntrace_pkg::TcRepeatBranch),
     .rec_count_i(i_messages.rec.icnt),
     .packed_i(i_messages.packed_valid && i_messages.packed_ready),
     .packed_data_i(i_messages.packed_data),

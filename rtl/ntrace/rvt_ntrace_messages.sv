@@ -6,7 +6,7 @@
 /// N-Trace's messages: entries of the queue in, byte stream out.
 ///
 /// flow -> packer -> message FIFO, with `RepeatBranch` a count of equal branches before the packer. An entry that is taken in clock n has its record in the packer in n+2 and
-/// its first byte on the stream in n+3, with several lanes in n+4. All that is N-Trace's own in an encoder is in
+/// its first byte on the stream in n+3, with several lanes in n+4; with `RepeatBranch` each a clock later. All that is N-Trace's own in an encoder is in
 /// here: another format is another module with these ports.
 module rvt_ntrace_messages #(
   parameter rvt_build_pkg::build_t Build = rvt_build_pkg::BuildDefault,
@@ -37,7 +37,8 @@ module rvt_ntrace_messages #(
   input logic m_ready_i,
 
   output logic resume_o,  // there is room enough for an overflow to end (TCI:OVF-02)
-  output logic settled_o,  // no block is held, and no counter waits to be sent
+  // no block is held and no record before the packer, and no counter waits to be sent
+  output logic settled_o,
   output logic empty_o  // ... and neither a byte nor a count of branches is
 );
 
@@ -53,10 +54,12 @@ module rvt_ntrace_messages #(
       clr,
       flow_valid,
       flow_ready,
+      flow_empty,
       repeats,
       rec_valid,
       rec_ready,
       time_new,
+      rec_time_new,
       packed_valid,
       packed_ready,
       packed_eom,
@@ -89,10 +92,12 @@ module rvt_ntrace_messages #(
     .rec_o(flow_rec),
     .time_new_o(time_new),
     .rec_ready_i(flow_ready),
-    .empty_o(settled_o)
+    .empty_o(flow_empty)
   );
 
   if (Build.RepeatBranch != 0) begin : g_repeat
+    logic held;
+    assign settled_o = flow_empty && !held;
     rvt_ntrace_repeat #(
       .IcntWidth(Build.IcntWidth),
       .HistWidth(HistWidth),
@@ -104,16 +109,21 @@ module rvt_ntrace_messages #(
       .en_i(cfg_i.repeat_branch),
       .rec_valid_i(flow_valid),
       .rec_i(flow_rec),
+      .time_new_i(time_new),
       .rec_ready_o(flow_ready),
       .out_valid_o(rec_valid),
       .out_rec_o(rec),
+      .time_new_o(rec_time_new),
       .out_ready_i(rec_ready),
+      .held_o(held),
       .busy_o(repeats)
     );
   end else begin : g_no_repeat
     assign rec_valid = flow_valid;
     assign rec = flow_rec;
+    assign rec_time_new = time_new;
     assign flow_ready = rec_ready;
+    assign settled_o = flow_empty;
     assign repeats = 1'b0;
   end
 
@@ -135,7 +145,7 @@ module rvt_ntrace_messages #(
     .ts_en_i(cfg_i.ts_en),
     .extend_addr_i(cfg_i.extend_addr),
     .ts_suppress_i(cfg_i.ts_suppress),
-    .ts_forget_i(time_new),
+    .ts_forget_i(rec_time_new),
     .rec_valid_i(rec_valid),
     .rec_i(rec),
     .rec_ready_o(rec_ready),

@@ -5,9 +5,10 @@
 
 /// Branch messages that are the same once more are counted, not sent (NT:RPT-01): docs/units/repeat.md.
 ///
-/// A record that is equal to the branch record sent directly before it is taken at once. Before any other the count
-/// goes out as RepeatBranch, in a clock of its own (NT:RPT-07). Only a branch that a decoder can repeat by
-/// its address reference alone is counted against: DirectBranch, and a message whose U-ADDR is 0 (NT:RPT-09).
+/// A record is compared with the one before it while it goes into a register. In the next clock it is counted, or it
+/// is offered to the packer; a count before it goes out first as RepeatBranch, in a clock of its own (NT:RPT-07). Only a
+/// branch that a decoder can repeat by its address reference alone is counted against: DirectBranch, and a
+/// message whose U-ADDR is 0 (NT:RPT-09). `rec_ready_o` depends on the registers and `out_ready_i`.
 module rvt_ntrace_repeat #(
   parameter int unsigned IcntWidth  = 16,  // 1..22 bits of I-CNT
   parameter int unsigned HistWidth  = 32,  // 2..32 bits of HIST, 0: no HIST
@@ -17,22 +18,24 @@ module rvt_ntrace_repeat #(
   input  logic                    clk_i,
   input  logic                    rst_ni,
   input  logic                    clr_i,
-  input  logic                    en_i,  // branches are counted against what is sent from now on
+  input  logic                    en_i,  // branches are counted against what comes from now on
 
   input  logic                    rec_valid_i,
   input  rvt_ntrace_pkg::record_t rec_i,
-  output logic                    rec_ready_o,  // depends on the record
+  input  logic                    time_new_i,  // it and what follows have another base of time
+  output logic                    rec_ready_o,
 
   output logic                    out_valid_o,
   output rvt_ntrace_pkg::record_t out_rec_o,
+  output logic                    time_new_o,  // the same of what is offered
   input  logic                    out_ready_i,
 
-  output logic                    busy_o  // a count is held
+  output logic                    held_o,  // a record is held
+  output logic                    busy_o   // a count is held
 );
 
   localparam int unsigned HistBits = HistWidth == 0 ? 1 : HistWidth;
   localparam int unsigned TimeBits = TsWidth == 0 ? 1 : TsWidth;
-  localparam int unsigned KeyBits = 4 + IcntWidth + HistBits;
 
   if (IcntWidth < 1 || IcntWidth > rvt_ntrace_pkg::IcntCeil) begin : g_bad_icnt_width
     $error("rvt_ntrace_repeat: IcntWidth must be 1..22");
@@ -47,11 +50,13 @@ module rvt_ntrace_repeat #(
     $error("rvt_ntrace_repeat: CountWidth must be 1..18");
   end
 
-  // ---- The record ------------------------------------------------------------------------------
+  // ---- The record, and the one before it ---------------------------------------------------------
 
-  logic direct, with_hist, candidate;
-  logic [HistBits-1:0] hist;
-  logic [KeyBits-1:0] key;  // all that two equal branches have in common, but the target
+  logic valid_q;  // rec_q is here, neither sent nor counted; it stays when it has left
+  rvt_ntrace_pkg::record_t rec_q;
+  logic have_q;  // ... and is one that is counted against
+  logic same_q;  // it is the one before it once more
+  logic direct, with_hist, candidate, same, load;
 
   // A branch message without SYNC (NT:RPT-03) that goes where the one before went: a DirectBranch has no address, and
   // what is equal to the address sent before has a difference of 0.
@@ -59,28 +64,29 @@ module rvt_ntrace_repeat #(
   assign with_hist = HistWidth != 0 && rec_i.tcode == rvt_ntrace_pkg::TcIndirectBranchHist;
   assign candidate = direct || ((with_hist || rec_i.tcode == rvt_ntrace_pkg::TcIndirectBranch) &&
                                 rec_i.addr == '0);
-  assign hist = with_hist ? HistBits'(rec_i.hist) : '0;
-  assign key = {direct, with_hist, rec_i.btype, IcntWidth'(rec_i.icnt), hist};
+  assign same = have_q && candidate && rec_i.tcode == rec_q.tcode && rec_i.btype == rec_q.btype &&
+                IcntWidth'(rec_i.icnt) == IcntWidth'(rec_q.icnt) &&
+                (!with_hist || HistBits'(rec_i.hist) == HistBits'(rec_q.hist));
+  assign load = rec_valid_i && rec_ready_o;
 
   // ---- What is done with it --------------------------------------------------------------------
 
-  logic have_q;  // the message sent last is one that is counted against
-  logic [KeyBits-1:0] key_q;
   logic [CountWidth-1:0] count_q, count_d;
   logic [TimeBits-1:0] time_q;  // of what was counted last (NT:TSP-11)
-  logic some, merge, send, pass;
+  logic some, merge, send, leave;
 
   assign some = count_q != '0;
-  assign merge = rec_valid_i && have_q && candidate && key == key_q && !(&count_q);
-  assign send = rec_valid_i && !merge && some;
-  assign pass = rec_valid_i && !merge && !some && out_ready_i;
+  assign merge = valid_q && same_q && !(&count_q);
+  assign send = valid_q && !merge && some;
+  assign leave = merge || (out_ready_i && !some);
 
-  assign rec_ready_o = merge || (out_ready_i && !send);
-  assign out_valid_o = rec_valid_i && !merge;
+  assign rec_ready_o = !valid_q || leave;
+  assign out_valid_o = valid_q && !merge;
+  assign held_o = valid_q;
   assign busy_o = some;
 
   always_comb begin
-    out_rec_o = rec_i;
+    out_rec_o = rec_q;
     if (send) begin
       out_rec_o.tcode = rvt_ntrace_pkg::TcRepeatBranch;
       out_rec_o.sub = '0;
@@ -97,26 +103,49 @@ module rvt_ntrace_repeat #(
   end
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
-    if (!rst_ni) have_q <= 1'b0;
-    else if (clr_i || pass) have_q <= candidate && en_i && !clr_i;
+    if (!rst_ni) begin
+      {valid_q, have_q} <= '0;
+    end else if (clr_i || rec_ready_o) begin
+      valid_q <= rec_valid_i && !clr_i;
+      if (clr_i || rec_valid_i) have_q <= candidate && en_i && !clr_i;
+    end
   end
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) count_q <= '0;
     else count_q <= count_d;
   end
-  always_ff @(posedge clk_i) if (pass) key_q <= key;
-  always_ff @(posedge clk_i) if (merge) time_q <= TimeBits'(rec_i.abs_time);
+  always_ff @(posedge clk_i) begin
+    if (load) begin
+      rec_q <= rec_i;
+      same_q <= same;
+    end
+  end
+  always_ff @(posedge clk_i) if (merge) time_q <= TimeBits'(rec_q.abs_time);
+
+  // ---- Another base of time ----------------------------------------------------------------------
+
+  logic new_q, wait_q;  // now; when the record that came before it has left
+  logic time_new;
+
+  assign time_new = TsWidth != 0 && (time_new_i || wait_q) && !clr_i;
+  assign time_new_o = new_q;
+
+  always_ff @(posedge clk_i or negedge rst_ni) begin
+    if (!rst_ni) {new_q, wait_q} <= '0;
+    else {new_q, wait_q} <= {time_new && rec_ready_o, time_new && !rec_ready_o};
+  end
 
   // A smaller build leaves upper bits of the record aside.
   logic unused;
-  assign unused = ^{rec_i, time_q};
+  assign unused = ^{rec_i, time_q, time_new_i};
 
   // ---- Assertions ----------------------------------------------------------------------------
 
-  // What is counted is counted against the message sent last.
-  `RVT_ASSERT(Held_A, have_q || !some)
-  // No record is taken while the count before it is still here, but one that is counted as well (NT:RPT-07).
-  `RVT_IMPLIES(First_A, rec_valid_i && rec_ready_o && some, merge)
+  // Before a record goes out the count has (NT:RPT-07).
+  `RVT_IMPLIES(First_A, out_valid_o && some, out_rec_o.tcode == rvt_ntrace_pkg::TcRepeatBranch)
+  // What is counted goes where the one before went.
+  `RVT_IMPLIES(Stays_A, merge,
+               rec_q.tcode == rvt_ntrace_pkg::TcDirectBranch || rec_q.addr == '0)
   // I-CNT and HIST fit this build.
   `RVT_IMPLIES_M(Icnt_M, rec_valid_i, (23'(rec_i.icnt) >> IcntWidth) == '0)
   `RVT_IMPLIES_M(Hist_M, rec_valid_i, (33'(rec_i.hist) >> HistWidth) == '0)

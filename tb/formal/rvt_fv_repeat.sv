@@ -4,14 +4,12 @@
 `include "rvt_assert.svh"
 
 /// The count of equal branches, any records in, any consumer: as many occurrences come out as went in, each count
-/// directly behind its branch message and before anything else, and no record waits for longer than a clock more.
+/// directly behind its branch message and before anything else, and no record waits for longer than two messages.
 module rvt_fv_repeat #(
   parameter int unsigned IcntWidth  = 3,
   parameter int unsigned HistWidth  = 3,
   parameter int unsigned TsWidth    = 2,
-  parameter int unsigned CountWidth = 2,
-  localparam int unsigned HistBits  = HistWidth == 0 ? 1 : HistWidth,
-  localparam int unsigned KeyBits   = 4 + IcntWidth + HistBits
+  parameter int unsigned CountWidth = 2
 ) (
   input logic                    clk_i,
   input logic                    rst_ni,
@@ -19,15 +17,20 @@ module rvt_fv_repeat #(
   input logic                    en_i,
   input logic                    rec_valid_i,
   input rvt_ntrace_pkg::record_t rec_i,
+  input logic                    time_new_i,
   input logic                    out_ready_i,
 
+  (* probe = "i_dut.valid_q" *) input logic dut_valid,
   (* probe = "i_dut.have_q" *) input logic dut_have,
+  (* probe = "i_dut.same_q" *) input logic dut_same,
+  (* probe = "i_dut.rec_q" *) input rvt_ntrace_pkg::record_t dut_rec,
   (* probe = "i_dut.count_q" *) input logic [CountWidth-1:0] dut_count,
-  (* probe = "i_dut.key_q" *) input logic [KeyBits-1:0] dut_key,
-  (* probe = "i_dut.time_q" *) input logic [(TsWidth == 0 ? 1 : TsWidth)-1:0] dut_time
+  (* probe = "i_dut.time_q" *) input logic [(TsWidth == 0 ? 1 : TsWidth)-1:0] dut_time,
+  (* probe = "i_dut.new_q" *) input logic dut_new,
+  (* probe = "i_dut.wait_q" *) input logic dut_wait
 );
 
-  logic rec_ready, out_valid, busy;
+  logic rec_ready, out_valid, time_new, held, busy;
   rvt_ntrace_pkg::record_t out_rec;
   always @(*) if ($initstate) assume (!rst_ni);
 
@@ -43,10 +46,13 @@ module rvt_fv_repeat #(
     .en_i,
     .rec_valid_i,
     .rec_i,
+    .time_new_i,
     .rec_ready_o(rec_ready),
     .out_valid_o(out_valid),
     .out_rec_o(out_rec),
+    .time_new_o(time_new),
     .out_ready_i,
+    .held_o(held),
     .busy_o(busy)
   );
 
@@ -58,99 +64,122 @@ module rvt_fv_repeat #(
   function automatic logic stays(input logic [5:0] tcode, input logic [62:0] addr);
     stays = tcode == 6'd3 || addr == 63'd0;
   endfunction
+  function automatic logic fits(input logic [5:0] tcode, input logic [21:0] icnt,
+                                input logic [31:0] hist);
+    fits = (23'(icnt) >> IcntWidth) == '0 && (33'(hist) >> HistWidth) == '0 && (HistWidth != 0 || tcode != 6'd28);
+  endfunction
 
-  // ---- The message sent last, and how often it came again ----------------------------------------
+  // ---- The record that was taken last, the message sent last, and how often it came again --------
 
-  logic any_q;  // there is one, and it may be counted against
-  logic [5:0] tcode_q;
-  logic [1:0] btype_q;
-  logic [21:0] icnt_q;
-  logic [31:0] hist_q;
-  logic [62:0] addr_q;
+  logic held_q;  // what was taken last has neither gone out nor been counted
+  rvt_ntrace_pkg::record_t rec_q;  // it
+  logic rec_on_q;  // it may be counted against, if it is a branch
+  logic any_q;  // a branch was sent last
+  logic on_q;  // ... and what was sent or counted last may be counted against
+  rvt_ntrace_pkg::record_t sent_q;  // the message sent last
   logic [63:0] time_q;  // of the last time it came
   logic [18:0] again_q;
-  logic late_q;  // a record has waited in a clock in which something left
-  logic taken, gone, repeats, same;
+  logic late_q;  // the record has waited in a clock in which something left
+  logic new_q, wait_q;  // another base of time came with the clock before; ... behind the record
+  logic taken, gone, repeats, counted, same;
 
   assign taken = rec_valid_i && rec_ready && !clr_i;
   assign gone = out_valid && out_ready_i && !clr_i;
   assign repeats = out_rec.tcode == 6'd30;
-  assign same = any_q && is_branch(rec_i.tcode) && rec_i.tcode == tcode_q &&
-                rec_i.btype == btype_q && rec_i.icnt == icnt_q &&
-                (tcode_q != 6'd28 || rec_i.hist == hist_q) &&
-                stays(tcode_q, addr_q) && stays(rec_i.tcode, rec_i.addr);
+  // It has left, and was not sent.
+  assign counted = held_q && rec_ready && !gone && !clr_i;
+  assign same = any_q && on_q && is_branch(rec_q.tcode) && rec_q.tcode == sent_q.tcode &&
+                rec_q.btype == sent_q.btype && rec_q.icnt == sent_q.icnt &&
+                (sent_q.tcode != 6'd28 || rec_q.hist == sent_q.hist) &&
+                stays(sent_q.tcode, sent_q.addr) && stays(rec_q.tcode, rec_q.addr);
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {any_q, again_q, late_q} <= '0;
+      {held_q, any_q, again_q, late_q, new_q, wait_q} <= '0;
+    end else if (clr_i) begin
+      {held_q, any_q, again_q, late_q, new_q, wait_q} <= '0;
     end else begin
-      late_q <= rec_valid_i && !taken && (late_q || gone) && !clr_i;
-      if (clr_i) begin
-        {any_q, again_q} <= '0;
-      end else if (gone && !repeats) begin
-        any_q <= is_branch(rec_i.tcode) && en_i;
-        again_q <= '0;
-      end else if (gone) begin
-        again_q <= '0;
-      end else if (taken) begin
-        again_q <= again_q + 19'd1;
-      end
+      held_q <= taken || (held_q && !rec_ready);
+      late_q <= held_q && !rec_ready && (late_q || gone);
+      new_q <= (time_new_i || wait_q) && (!held_q || rec_ready);
+      wait_q <= (time_new_i || wait_q) && held_q && !rec_ready;
+      if (gone && !repeats) any_q <= is_branch(rec_q.tcode);
+      if (gone) again_q <= '0;
+      else if (counted) again_q <= again_q + 19'd1;
     end
   end
   always_ff @(posedge clk_i) begin
-    if (gone && !repeats) begin
-      tcode_q <= rec_i.tcode;
-      btype_q <= rec_i.btype;
-      icnt_q <= rec_i.icnt;
-      hist_q <= rec_i.hist;
-      addr_q <= rec_i.addr;
+    if (taken) begin
+      rec_q <= rec_i;
+      rec_on_q <= en_i;
     end
-    if (taken && !gone) time_q <= rec_i.abs_time;
+    if (gone && !repeats) sent_q <= rec_q;
+    if (counted || (gone && !repeats)) on_q <= rec_on_q;
+    if (counted) time_q <= rec_q.abs_time;
   end
 
-  `RVT_ASSERT(Have_L, dut_have == (any_q && stays(tcode_q, addr_q)))
+  // What was taken last, if nothing is held: sent last, or the same once more.
+  logic [2:0] kind;  // of the record against which another is counted
+  assign kind = {is_branch(dut_rec.tcode), stays(dut_rec.tcode, dut_rec.addr), dut_have};
+  `RVT_ASSERT(Held_L, dut_valid == held_q)
+  `RVT_IMPLIES(Rec_L, held_q, dut_rec == rec_q && dut_same == same)
+  `RVT_IMPLIES(Next_L, held_q, dut_have == (is_branch(rec_q.tcode) && stays(rec_q.tcode, rec_q.addr
+               ) && rec_on_q))
+  `RVT_IMPLIES(Last_L, !held_q, dut_have == (any_q && stays(sent_q.tcode, sent_q.addr) && on_q))
+  `RVT_IMPLIES(Equal_L, !held_q && dut_have,
+               kind == 3'b111 && dut_rec.tcode == sent_q.tcode && dut_rec.btype == sent_q.btype && dut_rec.icnt == sent_q.icnt &&
+               (sent_q.tcode != 6'd28 || dut_rec.hist == sent_q.hist))
   `RVT_ASSERT(Again_L, 19'(dut_count) == again_q)
+  `RVT_IMPLIES(Sent_L, again_q != '0, any_q && stays(sent_q.tcode, sent_q.addr))
   `RVT_IMPLIES(Time_L, again_q != '0 && TsWidth != 0,
                64'(dut_time) == (time_q & 64'((1 << TsWidth) - 1)))
-  `RVT_IMPLIES(Any_L, any_q, is_branch(tcode_q) && (HistWidth != 0 || tcode_q != 6'd28) && (22'(icnt_q) >> IcntWidth) == '0 &&
-               (33'(hist_q) >> HistWidth) == '0)
-  logic hist_form;
-  logic [KeyBits-1:0] key;
-  assign hist_form = HistWidth != 0 && tcode_q == 6'd28;
-  assign key = {
-    tcode_q == 6'd3, hist_form, btype_q, icnt_q[IcntWidth-1:0], hist_form ? hist_q[HistBits-1:0] : {HistBits{1'b0}}
-  };
-  `RVT_IMPLIES(Key_L, dut_have, dut_key == key)
-  `RVT_IMPLIES(Late_L, late_q, again_q == '0)
+  `RVT_IMPLIES(Any_L, any_q, is_branch(sent_q.tcode) && fits(sent_q.tcode, sent_q.icnt, sent_q.hist
+               ))
+  `RVT_IMPLIES(Fits_L, held_q, fits(rec_q.tcode, rec_q.icnt, rec_q.hist) && rec_q.tcode != 6'd30)
+  `RVT_IMPLIES(Late_L, late_q, held_q && again_q == '0)
+  `RVT_ASSERT(Base_L, dut_new == (new_q && TsWidth != 0) && dut_wait == (wait_q && TsWidth != 0))
   // A build without HIST has no message with it.
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, rec_i.tcode != 6'd28)
 
   // ---- Properties --------------------------------------------------------------------------------
 
-  // A record that is taken and does not go out is the one sent last once more (NT:RPT-02, RPT-03, RPT-09).
-  `RVT_IMPLIES(Same_A, taken && !gone, same)
+  // A record that leaves and does not go out is the one sent last once more (NT:RPT-02, RPT-03, RPT-09).
+  `RVT_IMPLIES(Same_A, counted, same)
   // ... and one that goes out is not, for then it would have been counted.
   `RVT_IMPLIES(Counted_A, gone && !repeats, !same)
   // RepeatBranch says how often, since the branch message or the RepeatBranch before (NT:RPT-01, RPT-06) ...
   `RVT_IMPLIES(Count_A, out_valid && repeats, 19'(out_rec.icnt) == again_q && again_q != '0)
   `RVT_ASSERT(Most_A, again_q < 19'(1 << CountWidth))
   // ... directly behind it: nothing has gone out since but RepeatBranch (NT:RPT-10), and nothing is taken in its clock.
-  `RVT_IMPLIES(Behind_A, out_valid && repeats, any_q && is_branch(tcode_q) && !taken)
+  `RVT_IMPLIES(Behind_A, out_valid && repeats, any_q && is_branch(sent_q.tcode) && !taken)
   // ... and with the time of the last one (NT:TSP-11).
   `RVT_IMPLIES(Time_A, out_valid && repeats && TsWidth != 0,
                out_rec.abs_time == (time_q & 64'((1 << TsWidth) - 1)))
   `RVT_IMPLIES(Fields_A, out_valid && repeats, out_rec.sub == '0 && out_rec.btype == '0)
-  // Every other record goes out as it came, at once, and never before the count (NT:RPT-07, OWN-11).
-  `RVT_IMPLIES(Whole_A, out_valid && !repeats, out_rec == rec_i && again_q == '0)
-  `RVT_IMPLIES(Once_A, gone && !repeats, taken)
-  // A record waits for the consumer in two messages at most: the count and its own.
-  `RVT_IMPLIES(Drains_A, late_q && rec_valid_i && out_ready_i, rec_ready)
+  // Every other record goes out as it came, once, and never before the count (NT:RPT-07, OWN-11).
+  `RVT_IMPLIES(Whole_A, out_valid && !repeats, held_q && out_rec == rec_q && again_q == '0)
+  `RVT_IMPLIES(Once_A, gone, rec_ready == !repeats)
+  // What is on offer stays until it is taken.
+  `RVT_HELD(Offer_A, out_valid, out_ready_i || clr_i, out_rec)
+  // None is taken over one that is held, and without one there is always room.
+  `RVT_IMPLIES(Room_A, !held_q, rec_ready && !out_valid)
+  // A record is counted in the clock after it was taken, or waits for the consumer in two messages at most: the count and
+  // its own. A full count goes out before it is counted.
+  `RVT_IMPLIES(Drains_A, late_q && out_ready_i, rec_ready)
+  `RVT_IMPLIES(Offers_A, held_q && !rec_ready, out_valid)
+  // A base of time is another one for what came with it or after, at once, and for nothing before it (D-40).
+  `RVT_ASSERT(Base_A, time_new == (new_q && TsWidth != 0))
   // What is held is reported.
+  `RVT_ASSERT(Held_A, held == held_q)
   `RVT_ASSERT(Busy_A, busy == (again_q != '0))
 
   `RVT_COVER(Most_C, gone && repeats && again_q == 19'((1 << CountWidth) - 1) && same)
-  `RVT_COVER(Error_C, gone && repeats && rec_i.tcode == rvt_ntrace_pkg::TcError)
-  `RVT_COVER(Hist_C, taken && !gone && rec_i.tcode == 6'd28 || HistWidth == 0)
-  `RVT_COVER(Indirect_C, taken && !gone && rec_i.tcode == 6'd4 && rec_i.btype != '0)
+  `RVT_COVER(Error_C, gone && repeats && rec_q.tcode == rvt_ntrace_pkg::TcError)
+  `RVT_COVER(Hist_C, counted && rec_q.tcode == 6'd28 || HistWidth == 0)
+  `RVT_COVER(Indirect_C, counted && rec_q.tcode == 6'd4 && rec_q.btype != '0)
+  // A record is taken in the clock in which the one before it goes out, or is counted.
+  `RVT_COVER(Each_C, gone && taken)
+  `RVT_COVER(Next_C, counted && taken)
+  `RVT_COVER(Base_C, time_new && held_q && again_q != '0 || TsWidth == 0)
 
 endmodule

@@ -29,6 +29,8 @@ enum cover {
   COVER_OFF,        /* equal, but not to be counted */
   COVER_CLR_BUSY,
   COVER_SEND_WAITS,
+  COVER_TIME_NEW,  /* times have another base, and no record is held */
+  COVER_TIME_WAIT, /* ... and one that came before it is */
   COVERS
 };
 static const char *const covers[COVERS] = {TB_TCODE_COVERS,
@@ -60,7 +62,9 @@ static const char *const covers[COVERS] = {TB_TCODE_COVERS,
                                            "after_addr",
                                            "off",
                                            "clr_busy",
-                                           "send_waits"};
+                                           "send_waits",
+                                           "time_new",
+                                           "time_wait"};
 
 struct repeat_bench {
   struct rvt_ntrace_packer_params p; /* of the records */
@@ -70,16 +74,19 @@ struct repeat_bench {
   struct rvt_ntrace_repeat_out out;
   uint32_t rec[TB_RECORD_WORDS], rec_out[TB_RECORD_WORDS], rec_mask[TB_RECORD_WORDS];
   struct tb_pace offer, ready;
-  /* Options other=N, near=N: one record of N is another, or differs from the one before. */
-  uint32_t clr_every, other_every, near_every;
+  /* Options other=N, near=N: one record of N is another, or differs from the one before. en=N: en_i
+   * is drawn anew once in N clocks. */
+  uint32_t clr_every, other_every, near_every, en_every;
   uint64_t now;
-  /* What the judge knows: the record sent last, and how often it came again since the last output.
-   */
-  struct rvt_ntrace_record sent, base;
-  bool any_sent;
-  bool counts; /* `en` when it was sent */
+  struct rvt_ntrace_record base; /* of the next records */
+  /* What the judge knows: the record sent last, how often it came again since the last output, and
+   * the one after that, which is neither sent nor counted. */
+  struct rvt_ntrace_record sent, held;
+  bool any_sent, any_held;
+  bool counts, held_counts; /* `en` when the one sent or counted last came; when `held` came */
   uint64_t again, last_time;
   bool full_before;
+  bool time_new, time_wait; /* another base: for what is on offer; behind `held` */
 };
 
 #define T struct repeat_bench
@@ -88,10 +95,13 @@ static const struct tb_bind binds[] = {
     TB_IN(T, "en_i", in.en),
     TB_IN(T, "rec_valid_i", in.rec_valid),
     TB_IN(T, "rec_i", rec),
+    TB_IN(T, "time_new_i", in.time_new),
     TB_IN(T, "out_ready_i", in.out_ready),
     TB_OUT(T, NULL, "rec_ready_o", out.rec_ready),
     TB_OUT(T, NULL, "out_valid_o", out.out_valid),
     TB_OUT_MASKED(T, NULL, "out_rec_o", rec_out, rec_mask),
+    TB_OUT(T, NULL, "time_new_o", out.time_new),
+    TB_OUT(T, NULL, "held_o", out.held),
     TB_OUT(T, NULL, "busy_o", out.busy),
 };
 #undef T
@@ -176,12 +186,13 @@ static bool init(void *self, struct tb *tb) {
   b->clr_every = (uint32_t)tb_option_in(tb, "clr", 1000, 0, UINT32_MAX);
   b->other_every = (uint32_t)tb_option_in(tb, "other", 6, 0, UINT32_MAX);
   b->near_every = (uint32_t)tb_option_in(tb, "near", 8, 0, UINT32_MAX);
+  b->en_every = (uint32_t)tb_option_in(tb, "en", 200, 0, UINT32_MAX);
   b->in.en = true;
   return tb->error[0] == 0;
 }
 
 static void forget(struct repeat_bench *b) {
-  b->any_sent = b->full_before = false;
+  b->any_sent = b->any_held = b->full_before = b->time_new = b->time_wait = false;
   b->again = 0;
 }
 
@@ -198,14 +209,15 @@ static void reset(void *self, struct tb *tb) {
 static void drive(void *self, struct tb *tb) {
   struct repeat_bench *b = self;
   b->in.clr = tb_rng_one_in(&tb->rng, b->clr_every);
-  if (tb_rng_one_in(&tb->rng, 200)) b->in.en = !tb_rng_one_in(&tb->rng, 4);
+  if (tb_rng_one_in(&tb->rng, b->en_every)) b->in.en = !tb_rng_one_in(&tb->rng, 4);
   b->in.out_ready = tb_pace_next(&b->ready, &tb->rng);
   if (!b->in.rec_valid) b->in.rec_valid = tb_pace_next(&b->offer, &tb->rng);
+  if (b->p.ts_width != 0) b->in.time_new = tb_rng_one_in(&tb->rng, 50);
 }
 
 static void outputs(void *self) {
   struct repeat_bench *b = self;
-  rvt_ntrace_repeat_outputs(&b->model, &b->in, &b->out);
+  rvt_ntrace_repeat_outputs(&b->model, b->in.out_ready, &b->out);
   memset(b->rec_mask, 0, sizeof b->rec_mask);
   if (!b->out.out_valid) return;
   /* Of RepeatBranch, address and HIST are not looked at. */
@@ -231,9 +243,9 @@ static bool stays(const struct rvt_ntrace_record *r) {
   return r->tcode == RVT_TC_DIRECT_BRANCH || r->addr == 0;
 }
 
-/* A record has come and not gone out: it is the one sent last, once more. */
+/* A record has left and not gone out: it is the one sent last, once more. */
 static void judge_counted(struct repeat_bench *b, struct tb *tb) {
-  const struct rvt_ntrace_record *r = &b->in.rec;
+  const struct rvt_ntrace_record *r = &b->held;
   const bool may = b->any_sent && b->counts && is_branch(b->sent.tcode) && stays(&b->sent) &&
                    stays(r) && equal(r, &b->sent);
   if (!may) {
@@ -245,6 +257,7 @@ static void judge_counted(struct repeat_bench *b, struct tb *tb) {
   PROVED("NT:RPT-09");
   if (r->tcode != RVT_TC_DIRECT_BRANCH) PROVED("NT:RPT-05");
   b->again++;
+  b->counts = b->held_counts;
   b->last_time = r->abs_time;
   tb->cover[COVER_MERGED]++;
   tb->cover[COVER_MERGED_DIRECT] += r->tcode == RVT_TC_DIRECT_BRANCH;
@@ -268,12 +281,12 @@ static void judge_repeat(struct repeat_bench *b, struct tb *tb) {
   PROVED("NT:RPT-01");
   if (b->p.ts_width != 0) PROVED("NT:TSP-11");
   b->full_before = b->again == b->model.count_max;
-  tb->cover[COVER_BEFORE + tb_tcode_index(b->in.rec.tcode)]++;
+  tb->cover[COVER_BEFORE + tb_tcode_index(b->held.tcode)]++;
   b->again = 0;
 }
 
 static void cover_sent(struct repeat_bench *b, struct tb *tb) {
-  const struct rvt_ntrace_record *r = &b->in.rec, *s = &b->sent;
+  const struct rvt_ntrace_record *r = &b->held, *s = &b->sent;
   uint64_t *cover = tb->cover;
   if (!b->any_sent || !is_branch(r->tcode)) return;
   const bool known = b->counts && is_branch(s->tcode) && stays(s);
@@ -294,29 +307,60 @@ static void cover_sent(struct repeat_bench *b, struct tb *tb) {
   }
 }
 
+/* What went out is what came, whole. */
+static bool whole(const struct rvt_ntrace_record *a, const struct rvt_ntrace_record *b) {
+  return a->tcode == b->tcode && a->sub == b->sub && a->btype == b->btype && a->icnt == b->icnt &&
+         a->hist == b->hist && a->addr == b->addr && a->abs_time == b->abs_time;
+}
+
+static void judge_sent(struct repeat_bench *b, struct tb *tb) {
+  if (!b->any_held || !whole(&b->out.rec, &b->held))
+    tb_fail(tb, "a record goes out that has not come");
+  if (b->again != 0) tb_fail(tb, "a record goes out before the count (NT:RPT-07)");
+  cover_sent(b, tb);
+  tb->cover[COVER_SENT_TCODES + tb_tcode_index(b->held.tcode)]++;
+  if (tb->cover[COVER_BEFORE] != 0) PROVED("NT:OWN-11");
+  if (tb->cover[COVER_BEFORE + TB_TCODES - 1] != 0) PROVED("NT:RPT-07");
+  b->any_sent = true;
+  b->full_before = false;
+  b->sent = b->held;
+  b->counts = b->held_counts;
+}
+
+/* Another base of time is told in the clock after it came, but behind a record that is held. */
+static void judge_time(struct repeat_bench *b, struct tb *tb) {
+  if (b->out.time_new != b->time_new)
+    tb_fail(tb, "time_new_o: expected %d: what is offered has another base of time, or has not",
+            b->time_new);
+  tb->cover[COVER_TIME_NEW] += b->in.time_new && !b->any_held;
+  tb->cover[COVER_TIME_WAIT] += b->in.time_new && b->any_held;
+  const bool comes = b->in.time_new || b->time_wait;
+  b->time_new = comes && !b->any_held;
+  b->time_wait = comes && b->any_held;
+}
+
 static void judge(struct repeat_bench *b, struct tb *tb) {
-  const bool taken = b->in.rec_valid && b->out.rec_ready;
   const bool gone = b->out.out_valid && b->in.out_ready;
   tb->cover[COVER_SEND_WAITS] +=
       b->out.out_valid && !b->in.out_ready && b->out.rec.tcode == RVT_TC_REPEAT_BRANCH;
   if (b->out.busy != (b->again != 0)) tb_fail(tb, "busy_o does not say whether a count is held");
+  if (b->out.held != b->any_held) tb_fail(tb, "held_o does not say whether a record is held");
   if (gone && b->out.rec.tcode == RVT_TC_REPEAT_BRANCH) {
-    if (taken) tb_fail(tb, "a record is taken in the clock of RepeatBranch");
+    if (b->out.rec_ready) tb_fail(tb, "a record is taken in the clock of RepeatBranch");
     judge_repeat(b, tb);
   } else if (gone) {
-    if (!taken) tb_fail(tb, "a record goes out that has not come");
-    if (b->again != 0) tb_fail(tb, "a record goes out before the count (NT:RPT-07)");
-    cover_sent(b, tb);
-    tb->cover[COVER_SENT_TCODES + tb_tcode_index(b->in.rec.tcode)]++;
-    if (tb->cover[COVER_BEFORE] != 0) PROVED("NT:OWN-11");
-    if (tb->cover[COVER_BEFORE + TB_TCODES - 1] != 0) PROVED("NT:RPT-07");
-    b->any_sent = true;
-    b->full_before = false;
-    b->sent = b->in.rec;
-    b->counts = b->in.en;
-  } else if (taken) {
+    judge_sent(b, tb);
+    b->any_held = false;
+  } else if (b->any_held && b->out.rec_ready) {
     judge_counted(b, tb);
+    b->any_held = false;
   }
+  if (!b->any_held && !b->out.rec_ready) tb_fail(tb, "a record waits although none is held");
+  judge_time(b, tb);
+  if (!b->in.rec_valid || !b->out.rec_ready) return;
+  b->any_held = true;
+  b->held = b->in.rec;
+  b->held_counts = b->in.en;
 }
 
 static void tick(void *self, struct tb *tb) {

@@ -65,7 +65,9 @@ static void count_record(const struct tb_encoder_unit *u, uint64_t *cover) {
 
 /* The few registers of which coverage is made, before the edge. */
 struct before {
-  bool open, overflow, takes, held, pop; /* takes: the packer takes a record if there is one */
+  bool open, overflow, takes; /* the packer takes a record if there is one */
+  bool loads;                 /* ... the register before it */
+  bool held, pop;
   uint8_t level;
   uint64_t pop_addr;
   bool lost;
@@ -87,8 +89,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
                        uint64_t *cover) {
   const struct rvt_ntrace_encoder *m = &u->model;
   if (!u->in.cfg.active) return;
-  const bool recorded = b->takes && m->messages.packer.busy_q;
-  if (recorded) count_record(u, cover);
+  if (b->takes && m->messages.packer.busy_q) count_record(u, cover);
   cover[TB_ENC_STOP_FULL] += b->level <= u->p.queue_depth && m->queue.level_q > u->p.queue_depth;
   if (!b->overflow && m->ingress.overflow_q) {
     cover[b->open ? TB_ENC_OVERFLOW_SESSION : TB_ENC_OVERFLOW_NO_SESSION]++;
@@ -100,8 +101,7 @@ static void count_edge(const struct tb_encoder_unit *u, const struct before *b, 
     cover[!b->open ? TB_ENC_LOST_END : on ? TB_ENC_LOST_OPEN : TB_ENC_LOST_STOP]++;
   cover[TB_ENC_HELD] += !b->held && m->messages.flow.held_q;
   cover[TB_ENC_REPEAT_OVERFLOW] += b->repeats && !b->overflow && m->ingress.overflow_q;
-  const bool implicit = b->pop && !m->messages.flow.pop_q && !recorded &&
-                        u->model.messages.repeat.count_q == b->repeats;
+  const bool implicit = b->pop && !m->messages.flow.pop_q && !u->took.recorded;
   if (b->pop && !m->messages.flow.pop_q) count_return(u, b->pop_addr, cover);
   cover[TB_ENC_IMPLICIT] += implicit;
   cover[TB_ENC_IMPLICIT_1] += implicit && u->in.cfg.ir_mode == 1;
@@ -140,6 +140,16 @@ static void see_run(struct tb_encoder_unit *u) {
   u->took.run = runs->run_q;
 }
 
+/* After the edge: what has come to flow, and flow's record where it goes first. */
+static void see_flow(struct tb_encoder_unit *u, const struct before *b) {
+  const struct rvt_ntrace_messages *m = &u->model.messages;
+  u->took.begun = m->load && m->flow.runs.run_q.kind <= RVT_ENTRY_START;
+  u->took.blocks = m->flow.runs.run_q.blocks;
+  u->took.recorded =
+      u->p.repeat_branch ? b->loads && m->repeat.valid_q : b->takes && m->packer.busy_q;
+  u->took.tcode = u->p.repeat_branch ? m->repeat.rec_q.tcode : m->packer.carry_q & 0x3f;
+}
+
 /* After the edge: what was written. */
 static void see_queue(struct tb_encoder_unit *u, uint8_t wptr) {
   const struct rvt_queue *q = &u->model.queue;
@@ -156,12 +166,20 @@ static bool takes_record(const struct rvt_ntrace_encoder *m) {
   return out.rec_ready;
 }
 
+/* The same of the register before it, with RepeatBranch. */
+static bool loads_record(const struct rvt_ntrace_encoder *m) {
+  struct rvt_ntrace_repeat_out out;
+  rvt_ntrace_repeat_outputs(&m->messages.repeat, takes_record(m), &out);
+  return out.rec_ready;
+}
+
 void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVERS]) {
   const struct rvt_ntrace_encoder *m = &u->model;
-  const struct before b = {
-      m->ingress.open_q,           m->ingress.overflow_q,  takes_record(m),
-      m->messages.flow.held_q,     m->messages.flow.pop_q, m->queue.level_q,
-      m->messages.flow.pop_addr_q, m->ingress.lost_q,      m->messages.repeat.count_q};
+  const struct before b = {m->ingress.open_q,       m->ingress.overflow_q,
+                           takes_record(m),         loads_record(m),
+                           m->messages.flow.held_q, m->messages.flow.pop_q,
+                           m->queue.level_q,        m->messages.flow.pop_addr_q,
+                           m->ingress.lost_q,       m->messages.repeat.count_q};
   const bool on = rvt_ntrace_on_now(&u->p, &u->in.cfg, &u->in.ingress);
   const bool halted = rvt_ntrace_away(&u->in.ingress);
   const uint8_t wptr = m->queue.wptr_q;
@@ -173,7 +191,7 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   cover[TB_ENC_INACTIVE_BUSY] += !u->in.cfg.active && !u->out.empty;
   if (b.repeats != 0) {
     cover[TB_ENC_REPEAT_ALONE] += m->queue.level_q == 0 && m->messages.fifo.level_q == 0 &&
-                                  rvt_ntrace_flow_empty(&m->messages.flow) &&
+                                  rvt_ntrace_messages_settled(&m->messages) &&
                                   !rvt_ntrace_packer_busy(&m->messages.packer);
     cover[TB_ENC_REPEAT_INACTIVE] += !u->in.cfg.active;
   }
@@ -184,17 +202,13 @@ void tb_encoder_unit_tick(struct tb_encoder_unit *u, uint64_t cover[TB_ENC_COVER
   u->was_settled = u->out.settled;
   u->on_before = on;
   rvt_ntrace_encoder_tick(&u->model, &u->in);
+  see_flow(u, &b);
   count_edge(u, &b, on && !halted, cover);
   if (b.overflow && m->ingress.overflow_q)
     tb_encoder_cross_overflow(&u->p, &u->in.ingress, u->want_before, on && !halted,
                               cover + TB_ENC_CROSS);
   u->want_before = on && !halted;
   see_queue(u, wptr);
-  const struct rvt_ntrace_flow *flow = &m->messages.flow;
-  u->took.begun = m->messages.load && flow->runs.run_q.kind <= RVT_ENTRY_START;
-  u->took.blocks = flow->runs.run_q.blocks;
-  u->took.recorded = b.takes && m->messages.packer.busy_q;
-  u->took.tcode = m->messages.packer.carry_q & 0x3f;
   if (u->put.count != 0 && u->in.cfg.active) count_put(u, cover);
   if (u->in.cfg.active) cover[TB_ENC_RUN_SEVERAL] += u->took.begun && u->took.blocks > 1;
   u->loss = !u->in.cfg.active                      ? RVT_LOSS_NONE

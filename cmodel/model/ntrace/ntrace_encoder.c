@@ -42,7 +42,7 @@ void rvt_ntrace_encoder_outputs(const struct rvt_ntrace_encoder *s, const struct
   out->stall = rvt_ingress_stage_stalls(&s->ingress, cfg, s->queue.level_q);
   out->overflow = s->ingress.overflow_q;
   out->empty = !busy && drained(s);
-  out->settled = !busy && s->queue.level_q == 0 && rvt_ntrace_flow_empty(&s->messages.flow);
+  out->settled = !busy && s->queue.level_q == 0 && rvt_ntrace_messages_settled(&s->messages);
   out->flush_ack = s->flush_ack_q;
 }
 
@@ -54,7 +54,7 @@ static void tick(struct rvt_ntrace_encoder *s, const struct rvt_ntrace_encoder_i
                                             .ingress = &in->ingress,
                                             .queue_level = s->queue.level_q,
                                             .resume = s->messages.fifo.resume_q &&
-                                                      rvt_ntrace_flow_empty(&s->messages.flow)};
+                                                      rvt_ntrace_messages_settled(&s->messages)};
   struct rvt_ingress_stage_out ingress;
   rvt_ingress_stage_outputs(&s->ingress, &ingress_in, &ingress);
   ingress_in.lost = in->dn_lost && (rvt_ingress_stage_busy(&s->ingress) || !drained(s)); /* D-33 */

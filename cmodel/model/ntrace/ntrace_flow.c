@@ -382,12 +382,6 @@ static bool is_near(const struct rvt_ntrace_flow *s, const struct rvt_config *cf
          (!s->due_q && over(cfg, s->coming_q + s->runs.entry_units_q));
 }
 
-static bool is_taken(const struct rvt_ntrace_flow_in *in, const struct rvt_ntrace_record *rec) {
-  if (in->repeat == NULL) return in->rec_ready;
-  const enum rvt_repeat_act act = rvt_ntrace_repeat_act(in->repeat, rec);
-  return act == RVT_REPEAT_MERGE || (act == RVT_REPEAT_PASS && in->rec_ready);
-}
-
 /** A clock with a run or a full counter: its record, and what it does to the state. Returns whether
  * the run leaves. */
 static bool step(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
@@ -401,7 +395,7 @@ static bool step(struct rvt_ntrace_flow *s, const struct rvt_ntrace_flow_in *in,
   if (out->rec_valid) make_record(s, &v, act, &out->rec);
   period->prepare = act == ACT_PREPARE;
   period->run_units = v.run == NULL ? 0 : v.run->halfwords;
-  if (out->rec_valid && !is_taken(in, &out->rec)) return false;
+  if (out->rec_valid && !in->rec_ready) return false;
   const bool counts = act == ACT_COUNT || goes_through(s, &v, act);
   const bool leaves = counts || act == ACT_ERROR || act == ACT_STOP;
   const bool drained = v.drains && !counts;

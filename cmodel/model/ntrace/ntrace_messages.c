@@ -46,19 +46,22 @@ static void tick_back_end(struct rvt_ntrace_messages *s, const struct rvt_ntrace
   rvt_msg_fifo_tick(&s->fifo, &fifo_in);
 }
 
-/** The record of flow becomes what the packer is offered: itself, RepeatBranch, or nothing. */
-static void pass_repeat(struct rvt_ntrace_messages *s, const struct rvt_config *cfg, bool rec_ready,
+/** The record of flow goes to the count of branches, and what that offers to the packer. */
+static void pass_repeat(struct rvt_ntrace_messages *s, const struct rvt_config *cfg, bool out_ready,
+                        const struct rvt_ntrace_flow_out *flow,
+                        const struct rvt_ntrace_repeat_out *offer,
                         struct rvt_ntrace_packer_in *packer_in) {
-  struct rvt_ntrace_repeat_in in = {.clr = !cfg->active,
-                                    .en = cfg->repeat_branch,
-                                    .rec_valid = packer_in->rec_valid,
-                                    .out_ready = rec_ready};
-  if (in.rec_valid) in.rec = packer_in->rec;
-  struct rvt_ntrace_repeat_out out;
-  rvt_ntrace_repeat_outputs(&s->repeat, &in, &out);
+  struct rvt_ntrace_repeat_in in;
+  in.clr = !cfg->active;
+  in.en = cfg->repeat_branch;
+  in.rec_valid = flow->rec_valid;
+  in.time_new = flow->time_new;
+  in.out_ready = out_ready;
+  if (in.rec_valid) in.rec = flow->rec;
   rvt_ntrace_repeat_tick(&s->repeat, &in);
-  packer_in->rec_valid = out.out_valid;
-  if (out.out_valid) packer_in->rec = out.rec;
+  packer_in->rec_valid = offer->out_valid;
+  packer_in->ts_forget = offer->time_new;
+  if (offer->out_valid) packer_in->rec = offer->rec;
 }
 
 void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
@@ -84,17 +87,21 @@ void rvt_ntrace_messages_clock(struct rvt_ntrace_messages *s,
   }
 
   const bool repeats = s->flow.p.repeat_branch;
+  struct rvt_ntrace_repeat_out repeat;
+  if (repeats) rvt_ntrace_repeat_outputs(&s->repeat, rec_ready, &repeat);
   const struct rvt_ntrace_flow_in flow_in = {.cfg = cfg,
                                              .sync_req = in->sync_req,
                                              .entry = in->entry,
-                                             .rec_ready = rec_ready,
-                                             .repeat = repeats ? &s->repeat : NULL};
+                                             .rec_ready = repeats ? repeat.rec_ready : rec_ready};
   struct rvt_ntrace_flow_out flow;
   rvt_ntrace_flow_clock(&s->flow, &flow_in, &flow);
-  packer_in.rec_valid = flow.rec_valid;
-  packer_in.ts_forget = flow.time_new;
-  if (flow.rec_valid) packer_in.rec = flow.rec;
-  if (repeats) pass_repeat(s, cfg, rec_ready, &packer_in);
+  if (repeats) {
+    pass_repeat(s, cfg, rec_ready, &flow, &repeat, &packer_in);
+  } else {
+    packer_in.rec_valid = flow.rec_valid;
+    packer_in.ts_forget = flow.time_new;
+    if (flow.rec_valid) packer_in.rec = flow.rec;
+  }
   tick_back_end(s, in, &packer_in, beat ? &packer.m : NULL);
   out->taken = flow.taken;
   s->load = flow.load;

@@ -22,51 +22,62 @@ static bool same(const struct rvt_ntrace_record *a, const struct rvt_ntrace_reco
          (a->tcode != RVT_TC_INDIRECT_BRANCH_HIST || a->hist == b->hist);
 }
 
-enum rvt_repeat_act rvt_ntrace_repeat_act(const struct rvt_ntrace_repeat *s,
-                                          const struct rvt_ntrace_record *rec) {
-  if (s->have_q && s->count_q != s->count_max && is_candidate(rec) && same(rec, &s->rec_q))
-    return RVT_REPEAT_MERGE;
+void rvt_ntrace_repeat_load(struct rvt_ntrace_repeat *s, const struct rvt_ntrace_record *rec,
+                            bool en) {
+  const bool candidate = is_candidate(rec);
+  s->same_q = s->have_q && candidate && same(rec, &s->rec_q);
+  s->have_q = candidate && en;
+  s->rec_q = *rec;
+  s->valid_q = true;
+}
+
+enum rvt_repeat_act rvt_ntrace_repeat_act(const struct rvt_ntrace_repeat *s) {
+  if (!s->valid_q) return RVT_REPEAT_NONE;
+  if (s->same_q && s->count_q != s->count_max) return RVT_REPEAT_MERGE;
   return s->count_q != 0 ? RVT_REPEAT_SEND : RVT_REPEAT_PASS;
 }
 
-struct rvt_ntrace_record rvt_ntrace_repeat_record(const struct rvt_ntrace_repeat *s) {
+struct rvt_ntrace_record rvt_ntrace_repeat_record(const struct rvt_ntrace_repeat *s,
+                                                  enum rvt_repeat_act act) {
+  if (act != RVT_REPEAT_SEND) return s->rec_q;
   return (struct rvt_ntrace_record){
       .tcode = RVT_TC_REPEAT_BRANCH, .icnt = s->count_q, .abs_time = s->time_q};
 }
 
-void rvt_ntrace_repeat_apply(struct rvt_ntrace_repeat *s, enum rvt_repeat_act act,
-                             const struct rvt_ntrace_record *rec, bool en) {
-  switch (act) {
-  case RVT_REPEAT_MERGE:
-    s->count_q++;
-    s->time_q = rec->abs_time;
-    break;
-  case RVT_REPEAT_SEND: s->count_q = 0; break;
-  default:
-    s->have_q = en && is_candidate(rec);
-    s->rec_q = *rec;
-    break;
+void rvt_ntrace_repeat_apply(struct rvt_ntrace_repeat *s, enum rvt_repeat_act act) {
+  if (act == RVT_REPEAT_SEND) {
+    s->count_q = 0;
+    return;
   }
+  if (act == RVT_REPEAT_MERGE) {
+    s->count_q++;
+    s->time_q = s->rec_q.abs_time;
+  }
+  s->valid_q = false;
 }
 
-void rvt_ntrace_repeat_outputs(const struct rvt_ntrace_repeat *s,
-                               const struct rvt_ntrace_repeat_in *in,
+void rvt_ntrace_repeat_outputs(const struct rvt_ntrace_repeat *s, bool out_ready,
                                struct rvt_ntrace_repeat_out *out) {
+  const enum rvt_repeat_act act = rvt_ntrace_repeat_act(s);
+  out->held = s->valid_q;
   out->busy = rvt_ntrace_repeat_busy(s);
-  out->out_valid = false;
-  out->rec_ready = in->out_ready;
-  if (!in->rec_valid) return;
-  const enum rvt_repeat_act act = rvt_ntrace_repeat_act(s, &in->rec);
-  out->rec_ready = act == RVT_REPEAT_MERGE || (act == RVT_REPEAT_PASS && in->out_ready);
-  out->out_valid = act != RVT_REPEAT_MERGE;
-  if (out->out_valid) out->rec = act == RVT_REPEAT_SEND ? rvt_ntrace_repeat_record(s) : in->rec;
+  out->time_new = s->new_q;
+  out->rec_ready =
+      act == RVT_REPEAT_NONE || act == RVT_REPEAT_MERGE || (act == RVT_REPEAT_PASS && out_ready);
+  out->out_valid = act == RVT_REPEAT_SEND || act == RVT_REPEAT_PASS;
+  if (out->out_valid) out->rec = rvt_ntrace_repeat_record(s, act);
 }
 
 void rvt_ntrace_repeat_tick(struct rvt_ntrace_repeat *s, const struct rvt_ntrace_repeat_in *in) {
   if (in->clr) {
     rvt_ntrace_repeat_clear(s);
-  } else if (in->rec_valid) {
-    const enum rvt_repeat_act act = rvt_ntrace_repeat_act(s, &in->rec);
-    if (act == RVT_REPEAT_MERGE || in->out_ready) rvt_ntrace_repeat_apply(s, act, &in->rec, in->en);
+    return;
   }
+  const enum rvt_repeat_act act = rvt_ntrace_repeat_act(s);
+  if (act == RVT_REPEAT_MERGE || (act != RVT_REPEAT_NONE && in->out_ready))
+    rvt_ntrace_repeat_apply(s, act);
+  const bool time_new = in->time_new || s->wait_q;
+  s->new_q = time_new && !s->valid_q;
+  s->wait_q = time_new && s->valid_q;
+  if (in->rec_valid && !s->valid_q) rvt_ntrace_repeat_load(s, &in->rec, in->en);
 }

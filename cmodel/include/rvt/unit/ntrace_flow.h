@@ -10,7 +10,6 @@
  */
 
 #include "rvt/ntrace.h"
-#include "rvt/unit/ntrace_repeat.h"
 #include "rvt/unit/ntrace_run.h"
 #include "rvt/unit/ret_stack.h"
 
@@ -52,11 +51,9 @@ struct rvt_ntrace_flow {
 /** Inputs of one clock. */
 struct rvt_ntrace_flow_in {
   const struct rvt_config *cfg;
-  bool sync_req;                          /* a sync is asked for, whatever the period (D-34) */
-  const struct rvt_entry *entry;          /* the queue's oldest, NULL: none */
-  bool rec_ready;                         /* the packer takes a record */
-  const struct rvt_ntrace_repeat *repeat; /* before the packer: takes what it counts, and makes the
-                                             others wait for the count it holds; NULL: none */
+  bool sync_req;                 /* a sync is asked for, whatever the period (D-34) */
+  const struct rvt_entry *entry; /* the queue's oldest, NULL: none */
+  bool rec_ready;                /* a record is taken */
 };
 
 /** Outputs of one clock. */

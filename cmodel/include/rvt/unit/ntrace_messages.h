@@ -39,10 +39,13 @@ struct rvt_ntrace_messages_out {
 RVT_MUST_CHECK enum rvt_status rvt_ntrace_messages_init(struct rvt_ntrace_messages *s,
                                                         const struct rvt_params *p,
                                                         struct rvt_error *e);
-/** Whether no block is held, no counter waits to be sent, and neither a count of branches nor a
- * byte is held. */
+/** Whether no block and no record before the packer is held, and no counter waits to be sent. */
+static inline bool rvt_ntrace_messages_settled(const struct rvt_ntrace_messages *s) {
+  return rvt_ntrace_flow_empty(&s->flow) && !s->repeat.valid_q;
+}
+/** ... and neither a count of branches nor a byte is held. */
 static inline bool rvt_ntrace_messages_empty(const struct rvt_ntrace_messages *s) {
-  return rvt_ntrace_flow_empty(&s->flow) && !rvt_ntrace_repeat_busy(&s->repeat) &&
+  return rvt_ntrace_messages_settled(s) && !rvt_ntrace_repeat_busy(&s->repeat) &&
          !rvt_ntrace_packer_busy(&s->packer) && s->fifo.level_q == 0;
 }
 /** One clock of the unit, `taken` and the rising edge. */

@@ -443,8 +443,10 @@ static void a_message_takes_the_clocks_of_its_stations(void **state) {
   (void)state;
   static const struct {
     uint8_t blocks, flow_blocks, lanes, clocks;
-  } builds[] = {{1, 1, 1, 4}, {1, 1, 2, 5}, {1, 1, 8, 5}, {2, 1, 1, 6},
-                {2, 2, 1, 6}, {4, 4, 1, 6}, {4, 4, 4, 7}};
+    bool repeat_branch;
+  } builds[] = {{1, 1, 1, 4, false}, {1, 1, 2, 5, false}, {1, 1, 8, 5, false},
+                {2, 1, 1, 6, false}, {2, 2, 1, 6, false}, {4, 4, 1, 6, false},
+                {4, 4, 4, 7, false}, {1, 1, 1, 5, true},  {4, 4, 4, 8, true}};
   static struct rvt_ntrace_encoder s;
   for (size_t i = 0; i < sizeof builds / sizeof builds[0]; i++) {
     struct rvt_params p;
@@ -452,6 +454,7 @@ static void a_message_takes_the_clocks_of_its_stations(void **state) {
     p.blocks = builds[i].blocks;
     p.flow_blocks = builds[i].flow_blocks;
     p.lanes = builds[i].lanes;
+    p.repeat_branch = builds[i].repeat_branch;
     assert_int_equal(rvt_ntrace_encoder_init(&s, &p, NULL), RVT_OK);
     const struct rvt_config c = {
         .active = true, .enable = true, .tracing = true, .mode = RVT_MODE_BTM};
