@@ -97,7 +97,8 @@ module rvt_ntrace_packer #(
   );
 
   rvt_ntrace_packer_time #(
-    .TsWidth(TsWidth)
+    .TsWidth(TsWidth),
+    .Late(Lanes == 1 ? 1 : 0)
   ) i_time (
     .clk_i,
     .rst_ni,

@@ -42,7 +42,7 @@ module rvt_ntrace_packer_serial #(
   input  logic [IcntWidth-1:0]  icnt_i,
   input  logic [AddrWidth-1:0]  addr_i,
   input  logic [HistBits-1:0]   hist_i,
-  input  logic [TsBits-1:0]     ts_i,
+  input  logic [TsBits-1:0]     ts_i,  // of the record loaded last
   output logic                  rec_ready_o,
 
   output logic                  m_valid_o,
@@ -179,14 +179,15 @@ module rvt_ntrace_packer_serial #(
   assign icnt_en = load_i || (beat && sel_icnt && !carry_only);
   assign addr_en = load_i || (beat && sel_addr && !carry_only);
   assign hist_en = load_i || (beat && sel_hist && !carry_only);
-  assign ts_en = load_i || (beat && sel_ts && !carry_only);
+  assign ts_en = !sel_ts || beat;
 
-  // Only the enables wait for `load_i`. A segment that no `has_` names is never looked at.
+  // Only the enables wait for `load_i`. A segment that no `has_` names is never looked at. TSTAMP, the last one,
+  // comes a clock after the record, as TCODE is on offer, and never begins with a carry.
   assign open = busy_q && !last_q;
   assign icnt_d = open ? icnt_rest : icnt_i;
   assign addr_d = open ? addr_rest : addr_i;
   assign hist_d = HistWidth == 0 ? '0 : open ? hist_rest : hist_i;
-  assign ts_d = TsWidth == 0 ? '0 : open ? ts_rest : ts_i;
+  assign ts_d = TsWidth == 0 ? '0 : sel_ts ? ts_rest : ts_i;
 
   always_comb begin
     busy_d = !last_q;

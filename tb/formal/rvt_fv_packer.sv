@@ -58,6 +58,9 @@ module rvt_fv_packer #(
   (* probe = "i_dut.g_serial.i_serial.hist_q" *) input logic [HistBits-1:0] dut_hist,
   (* probe = "i_dut.g_serial.i_serial.ts_q" *) input logic [TsBits-1:0] dut_ts,
   (* probe = "i_dut.i_time.base_q" *) input logic dut_base,
+  (* probe = "i_dut.i_time.g_late.sync_q" *) input logic dut_sync,
+  (* probe = "i_dut.i_time.g_late.sent_q" *) input logic dut_sent,
+  (* probe = "i_dut.i_time.g_late.time_q" *) input logic [TsBits-1:0] dut_time,
   (* probe = "i_dut.i_time.last_time_q" *) input logic [TsBits-1:0] dut_last_time,
   (* probe = "i_fifo.g_beats.u_fifo.rptr_q" *) input logic [$clog2(Depth)-1:0] dut_rptr,
   (* probe = "i_fifo.g_beats.u_fifo.level_q" *) input logic [$clog2(Depth+1)-1:0] dut_level,
@@ -140,20 +143,24 @@ module rvt_fv_packer #(
   // A build without HIST is never asked for it.
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, !with_hist)
 
-  logic [TsBits-1:0] last_time_q, stamp;
-  logic base_q, base, stamped;  // last_time_q was sent; and counts; the record has a TSTAMP
-  rvt_fv_time_there i_there (.*);
+  logic load, stamped;  // the record is loaded; has a TSTAMP
+  logic [TsBits-1:0] stamp, dut_stamp;
+  rvt_fv_packer_time #(
+    .TsWidth(TsWidth)
+  ) i_time (
+    .*,
+    .dut_held({dut_time, dut_sync, dut_sent})
+  );
   logic [4*FieldBits-1:0] load_list;
   logic [7:0] load_kinds;
   logic [2:0] load_count;
 
-  assign stamp = TsBits'(rec_i.abs_time) - (sync ? TsBits'(0) : last_time_q);
   rvt_fv_packer_list #(
     .FieldBits(FieldBits),
     .CarryBits(CarryBits)
   ) i_list (
     .rec_i,
-    .fields_i({TsWidth != 0 && stamped, with_hist, with_addr, with_icnt}),
+    .fields_i({stamped, with_hist, with_addr, with_icnt}),
     .hist_first_i(hist_first),
     .stamp_i(FieldBits'(stamp)),
     .fixed_i(fixed),
@@ -169,7 +176,7 @@ module rvt_fv_packer #(
   logic [2:0] count_q;
   logic [MustBits-1:0] must_q;  // bytes the first field still needs, even if they are zero (NT:PKT-09)
   logic first_q;  // the message's first byte has not left
-  logic load, beat, ends;
+  logic beat, ends;
   logic extend, extended;  // the message has an extended address; its bytes are next
   logic [5:0] addr_left;
   logic [FieldBits-1:0] now, rest;
@@ -182,15 +189,9 @@ module rvt_fv_packer #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      list_q <= '0;
-      kinds_q <= '0;
-      count_q <= '0;
-      must_q <= '0;
-      first_q <= 1'b0;
-      {base_q, last_time_q} <= '0;
+      {list_q, kinds_q, count_q, must_q, first_q} <= '0;
     end else if (clr_i) begin
       count_q <= '0;
-      {base_q, last_time_q} <= '0;
     end else begin
       if (beat) begin
         first_q <= 1'b0;
@@ -205,9 +206,7 @@ module rvt_fv_packer #(
         list_q <= load_list;
         kinds_q <= load_kinds;
         count_q <= load_count;
-        if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
-      base_q <= TsWidth != 0 && ts_en_i && (base || (load && sync));
     end
   end
 
@@ -278,7 +277,7 @@ module rvt_fv_packer #(
     logic [FieldBits-1:0] held, shifted;
     assign kind = kinds_q[2*j+:2];
     assign held = kind == Icnt ? FieldBits'(dut_icnt) : kind == Addr ? FieldBits'(dut_addr) :
-                  kind == Hist ? FieldBits'(dut_hist) : FieldBits'(dut_ts);
+                  kind == Hist ? FieldBits'(dut_hist) : FieldBits'(j == 0 ? dut_ts : dut_stamp);
     assign shifted = j == 0 ? (held << carry_bits) | FieldBits'(carry) : held;
     assign field_ok[j] = 32'(count_q) <= j || list_q[FieldBits*j+:FieldBits] == shifted;
   end
@@ -321,7 +320,9 @@ module rvt_fv_packer #(
   );
   `RVT_ASSERT(Has_L, {dut_has_icnt, dut_has_addr, dut_has_hist, dut_has_ts} ==
                      {has_icnt, has_addr, has_hist, has_ts})
-  `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
+  // TSTAMP, which is never the first field, is in its segment when TCODE has left.
+  `RVT_IMPLIES(Stamp_L, busy && has_ts && kinds_q[1:0] != Time, first_q || dut_ts == dut_stamp)
+  `RVT_IMPLIES(Late_L, busy && kinds_q[1:0] == Time, !first_q && dut_carry_bits == '0)
   `RVT_IMPLIES(Must_L, busy,
                32'(must_q) == 32'(carry_bits) / 6 + 1 ||
                (must_q == '0 && 32'(carry_bits) < 6 && !first_q))

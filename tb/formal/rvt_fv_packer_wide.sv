@@ -150,34 +150,35 @@ module rvt_fv_packer_wide #(
   logic [IcntWidth-1:0] icnt_q;
   logic [AddrWidth-1:0] addr_q;
   logic [HistBits-1:0] hist_q;
-  logic [TsBits-1:0] ts_q, last_time_q;
-  logic base_q, base, stamped;  // last_time_q was sent; and counts; the record has a TSTAMP
-  rvt_fv_time_there i_there (.*);
-  logic load, beat, move, ends;
+  logic [TsBits-1:0] ts_q, stamp;
+  logic load, stamped, beat, move, ends;  // the record has a TSTAMP: stamped
+  rvt_fv_packer_time #(
+    .TsWidth(TsWidth)
+  ) i_time (
+    .*,
+    .dut_held({TsBits'(0), 2'b00}),
+    .dut_stamp()
+  );
 
   assign load = rec_valid_i && rec_ready && !clr_i;
   assign beat = packed_valid && m_ready_i && !clr_i;
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {rec_q, base_q, last_time_q} <= '0;
+      rec_q <= '0;
       {icnt_there_q, addr_there_q, hist_there_q, ts_there_q, lead_q, extend_q} <= '0;
       {fixed_q, fixed_bits_q, icnt_q, addr_q, hist_q, ts_q} <= '0;
     end else begin
       rec_q <= !clr_i && (load || (rec_q && !move));
-      base_q <= !clr_i && TsWidth != 0 && ts_en_i && (base || (load && sync));
-      if (clr_i) last_time_q <= '0;
       if (load) begin
         {icnt_there_q, addr_there_q, hist_there_q, lead_q} <= {with_icnt, with_addr, with_hist, hist_first};
+        {ts_there_q, ts_q} <= {stamped, stamp};
         extend_q <= ExtendAddr != 0 && extend_addr_i && with_icnt && with_addr;
-        ts_there_q <= TsWidth != 0 && stamped;
         fixed_q <= fixed;
         fixed_bits_q <= fixed_bits;
         icnt_q <= IcntWidth'(rec_i.icnt);
         addr_q <= AddrWidth'(rec_i.addr);
         hist_q <= HistBits'(rec_i.hist);
-        ts_q <= TsWidth == 0 ? '0 : TsBits'(rec_i.abs_time) - (sync ? '0 : last_time_q);
-        if (TsWidth != 0 && stamped) last_time_q <= TsBits'(rec_i.abs_time);
       end
     end
   end
@@ -285,7 +286,7 @@ module rvt_fv_packer_wide #(
                {icnt_there_q, addr_there_q, hist_there_q, ts_there_q} &&
                dut_lead == lead_q && dut_fixed == fixed_q &&
                32'(dut_body_bits) + 6 == 32'(fixed_bits_q) && dut_icnt == icnt_q && dut_addr == addr_q &&
-               dut_hist == hist_q && dut_ts == ts_q && (ExtendAddr == 0 || dut_extend == extend_q))
+               dut_hist == hist_q && (!ts_there_q || dut_ts == ts_q) && (ExtendAddr == 0 || dut_extend == extend_q))
   `RVT_IMPLIES(Extend_L, rec_q && extend_q,
                ExtendAddr != 0 && icnt_there_q && addr_there_q && !lead_q)
   // What the list of the twelve messages can be.
@@ -295,7 +296,6 @@ module rvt_fv_packer_wide #(
                (HistWidth != 0 || !hist_there_q) && (TsWidth != 0 || !ts_there_q))
   `RVT_IMPLIES(Short_L, rec_q && fixed_bits_q == CountBits'(6), !lead_q)
   `RVT_IMPLIES(NoSrc_L, rec_q && SrcBitsMax == 0 && filled, 32'(fixed_bits_q) == (lead_q ? 10 : 6))
-  `RVT_ASSERT(Last_L, dut_last_time == last_time_q && dut_base == base_q)
   `RVT_IMPLIES(Message_L, msg_q, n0_q != '0 && (!open_q || n1_q != '0) && at_q < size && dut_open == open_q &&
                dut_fresh == (at_q == '0) && rvt_ntrace_pkg::is_tcode(head_q[5:0]) && (n0_q > 6'd1 || open_q) &&
                (HistWidth != 0 || n2_q == '0) && (TsWidth != 0 || n3_q == '0))

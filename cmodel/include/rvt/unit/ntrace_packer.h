@@ -56,7 +56,7 @@ struct rvt_ntrace_packer {
   uint64_t addr_q;
   bool extend_q;       /* of the address equal upper bits are not sent (NT:ADR-11) */
   uint8_t addr_more_q; /* ... and this many bytes of it follow the next one */
-  uint64_t ts_q;
+  uint64_t ts_q;       /* with one lane the RTL forms it a clock after the load, beside TCODE */
   uint64_t last_time_q;
   bool base_q; /* a time was sent since ts_en rose and ts_forget: `last_time_q` is it (NT:TSP-03,
                   TCI:TS-16) */
