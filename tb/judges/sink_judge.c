@@ -58,6 +58,14 @@ static bool is_here(const struct tb_sink_judge *j, const struct tb_sent_log *l, 
   return place < l->count && m->size == j->size && memcmp(m->bytes, j->part, j->size) == 0;
 }
 
+/** One more of the @p places where a message may have stood, each once. */
+static unsigned with_place(uint64_t *place, unsigned places, uint64_t k) {
+  for (unsigned i = 0; i < places; i++)
+    if (place[i] == k) return places;
+  if (places < TB_JUDGE_PLACES) place[places++] = k;
+  return places;
+}
+
 /** A message has left: where in the log it may have stood. */
 static void message(struct tb_sink_judge *j, const struct tb_sent_log *l, struct tb *tb) {
   const uint8_t tcode = j->part[0] >> 2;
@@ -68,13 +76,13 @@ static void message(struct tb_sink_judge *j, const struct tb_sent_log *l, struct
   for (unsigned i = 0; i < j->places; i++) {
     if (j->place[i] < from) from = j->place[i];
     if (!j->cut && j->place[i] >= oldest(l) && is_here(j, l, j->place[i]))
-      place[places++] = j->place[i] + 1;
+      places = with_place(place, places, j->place[i] + 1);
   }
   const bool may_miss = j->blind || error || (rvt_ntrace_is_sync(tcode) && j->off >= from);
   j->messages++;
   if (places == 0 && !j->blind) j->holes++; /* what nobody saw may have no hole */
   for (uint64_t k = from < oldest(l) ? oldest(l) : from; may_miss && k < l->count; k++)
-    if (places < TB_JUDGE_PLACES && is_here(j, l, k)) place[places++] = k + 1;
+    if (is_here(j, l, k)) places = with_place(place, places, k + 1);
   if (places == 0) {
     tb_fail(
         tb,
