@@ -80,7 +80,8 @@ module rvt_fv_repeat #(
   logic [63:0] time_q;  // of the last time it came
   logic [18:0] again_q;
   logic late_q;  // the record has waited in a clock in which something left
-  logic new_q, wait_q;  // another base of time came with the clock before; ... behind the record
+  logic first_q;  // what is held was taken in the clock before
+  logic base_q;  // another base of time has come and has not been reported
   logic taken, gone, repeats, counted, same;
 
   assign taken = rec_valid_i && rec_ready && !clr_i;
@@ -95,14 +96,14 @@ module rvt_fv_repeat #(
 
   always_ff @(posedge clk_i or negedge rst_ni) begin
     if (!rst_ni) begin
-      {held_q, any_q, again_q, late_q, new_q, wait_q} <= '0;
+      {held_q, any_q, again_q, late_q, first_q, base_q} <= '0;
     end else if (clr_i) begin
-      {held_q, any_q, again_q, late_q, new_q, wait_q} <= '0;
+      {held_q, any_q, again_q, late_q, first_q, base_q} <= '0;
     end else begin
       held_q <= taken || (held_q && !rec_ready);
       late_q <= held_q && !rec_ready && (late_q || gone);
-      new_q <= (time_new_i || wait_q) && (!held_q || rec_ready);
-      wait_q <= (time_new_i || wait_q) && held_q && !rec_ready;
+      first_q <= taken;
+      base_q <= TsWidth != 0 && (time_new_i || (base_q && !time_new));
       if (gone && !repeats) any_q <= is_branch(rec_q.tcode);
       if (gone) again_q <= '0;
       else if (counted) again_q <= again_q + 19'd1;
@@ -137,7 +138,8 @@ module rvt_fv_repeat #(
                ))
   `RVT_IMPLIES(Fits_L, held_q, fits(rec_q.tcode, rec_q.icnt, rec_q.hist) && rec_q.tcode != 6'd30)
   `RVT_IMPLIES(Late_L, late_q, held_q && again_q == '0)
-  `RVT_ASSERT(Base_L, dut_new == (new_q && TsWidth != 0) && dut_wait == (wait_q && TsWidth != 0))
+  `RVT_ASSERT(Base_L, base_q == (dut_new || dut_wait) && !(dut_new && dut_wait))
+  `RVT_IMPLIES(First_L, first_q, held_q && !dut_wait)
   // A build without HIST has no message with it.
   `RVT_IMPLIES_M(NoHist_M, rec_valid_i && HistWidth == 0, rec_i.tcode != 6'd28)
 
@@ -167,8 +169,10 @@ module rvt_fv_repeat #(
   // its own. A full count goes out before it is counted.
   `RVT_IMPLIES(Drains_A, late_q && out_ready_i, rec_ready)
   `RVT_IMPLIES(Offers_A, held_q && !rec_ready, out_valid)
-  // A base of time is another one for what came with it or after, at once, and for nothing before it (D-40).
-  `RVT_ASSERT(Base_A, time_new == (new_q && TsWidth != 0))
+  // A record that came with another base of time or after it is held with the base reported at once, or before; one
+  // that came before the base leaves without. Only a RepeatBranch of a count that is older may stand before it (D-40).
+  `RVT_IMPLIES(Base_A, first_q && base_q, time_new)
+  `RVT_IMPLIES(Early_A, time_new, base_q && (!held_q || first_q))
   // What is held is reported.
   `RVT_ASSERT(Held_A, held == held_q)
   `RVT_ASSERT(Busy_A, busy == (again_q != '0))
