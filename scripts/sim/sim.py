@@ -350,12 +350,13 @@ def main():
     if args.until is not None:
         for run in chosen:
             run.clocks, run.minima, run.flags = min(run.clocks, args.until), [], [flag for flag in run.flags if flag == "registers"]
-    failed = total = 0
+    failed, total = [], 0
     report = []
     with ThreadPoolExecutor(2) as pool:
         for run, outcome in zip(chosen, pool.map(lambda run: execute(build, run), chosen)):
             print(f"{'ok  ' if outcome.ok else 'FAIL'} {run.name}: {outcome.text}", flush=True)
-            failed += not outcome.ok
+            if not outcome.ok:
+                failed.append(f"{run.name}: {outcome.text.strip().splitlines()[-1]}")
             if outcome.ok:
                 log_rows(run)
                 report.append({"run": run.name, "bench": run.bench, "build": run.build, "clocks": outcome.clocks,
@@ -363,7 +364,10 @@ def main():
             total += outcome.clocks
     if args.report:
         args.report.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    print(f"sim: {len(chosen)} runs, {failed} failed, {total} clocks in lock-step")
+    # Once more at the end: of a long output that is what is kept.
+    for text in failed:
+        print(f"FAIL {text}")
+    print(f"sim: {len(chosen)} runs, {len(failed)} failed, {total} clocks in lock-step")
     return 1 if failed or not chosen else 0
 
 
