@@ -216,7 +216,9 @@ static void decode_hex(const char *hex, struct rvt_decoder_log *log) {
   rvt_decoder_free(d);
 }
 
-/* D-14: B-CNT and HREPEAT of more than 18 bits, as long as the half-words are not too many. */
+/*
+ * D-14: B-CNT and HREPEAT of more than 18 bits, as long as there are half-words and not too many.
+ */
 static void counts_beyond_18_bits(void **state) {
   (void)state;
   static const char *const hex[] = {"24 0D 00 3B 0C 0B 78 00 00 00 07",
@@ -236,6 +238,14 @@ static void counts_beyond_18_bits(void **state) {
     decode_hex(hex[i], log);
     assert_int_equal(log->errors, 1);
     config.lenient = true;
+  }
+  for (unsigned lenient = 0; lenient < 2; lenient++) { /* I-CNT 0: no half-words set a limit */
+    config.lenient = lenient != 0;
+    decode_hex("24 0D 00 3B 10 09 03 78 FC FC FF", log);
+    assert_int_equal(log->errors, 0);
+    decode_hex("24 0D 00 3B 10 09 03 78 00 00 00 07", log);
+    assert_int_equal(log->errors, 1);
+    assert_int_equal(log->warnings, 1);
   }
   free(log);
   ROW("NT:DEC-23");
