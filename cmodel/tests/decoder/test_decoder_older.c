@@ -194,7 +194,6 @@ static void uret(void **state) {
   (void)state;
   check_strict(AT("0x300") "IndirectBranch B-TYPE=0 I-CNT=2 U-ADDR=0x380" STOP(1),
                "S3@600 600 600>100:0 100 X0@102");
-  ROW("NT:BTY-05");
 }
 
 /* D-09: with all jumps, a call that has no message in BTM. */
