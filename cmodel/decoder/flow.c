@@ -179,9 +179,14 @@ static void flow_branch(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
   s->branch.target = target;
 }
 
-/* Ceilings of repetitions; lenient decoding has but `repeat_max` half-words of all of them. */
-static bool check_times(struct rvt_decoder *d, uint64_t times, const char *text) {
-  return times <= REPEAT_MAX || rvt_tolerate(d, RVT_ERR_RANGE, "NT:DEC-23", text);
+/*
+ * Ceilings of repetitions; lenient decoding has but `repeat_max` half-words of all of them, unless
+ * they are `empty`, of no half-words.
+ */
+static bool check_times(struct rvt_decoder *d, uint64_t times, bool empty, const char *text) {
+  if (times <= REPEAT_MAX) return true;
+  return empty ? rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23", text)
+               : rvt_tolerate(d, RVT_ERR_RANGE, "NT:DEC-23", text);
 }
 
 static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg) {
@@ -198,7 +203,8 @@ static void flow_repeat(struct rvt_decoder *d, const struct rvt_ntrace_msg *msg)
                            "expected a branch message without SYNC before RepeatBranch, found one "
                            "with SYNC or before it")) {
     return;
-  } else if (!check_times(d, msg->bcnt, "expected B-CNT of at most 18 bits, found more")) {
+  } else if (!check_times(d, msg->bcnt, s->branch.msg.icnt == 0,
+                          "expected B-CNT of at most 18 bits, found more")) {
     return;
   } else if (msg->bcnt > repeat_max(d) / (s->branch.msg.icnt != 0 ? s->branch.msg.icnt : 1)) {
     (void)rvt_fail(d, RVT_ERR_RANGE, "NT:DEC-23",
@@ -242,7 +248,8 @@ static void flow_resource_full(struct rvt_decoder *d, const struct rvt_ntrace_ms
     (void)walk_hist(d, msg->hist);
     return;
   }
-  if (!check_times(d, msg->hrepeat, "expected HREPEAT of at most 18 bits, found more")) return;
+  if (!check_times(d, msg->hrepeat, false, "expected HREPEAT of at most 18 bits, found more"))
+    return;
   if (msg->hrepeat == 0) rvt_warn(d, "NT:RHI-09", "expected HREPEAT of at least 1, found 0");
   const int64_t before = d->current->credit;
   for (uint64_t i = 0; i < msg->hrepeat; i++) {

@@ -107,6 +107,8 @@ def compare_flow(ran_lines, decoded_lines, time_bits=None):
         if said is not None and not owner.is_right(*said):
             return f"after overflow {overflows}, instruction {since}, {step}: ran as {said}, decoded as {owner}"
         if time_bits is not None and bounds is not None:
+            if time is None:
+                return f"after overflow {overflows}, instruction {since}, {step}: ran at no time that is told, decoded from 0x{bounds[0]:x} until 0x{bounds[1]:x}"
             span, late = ((value - bounds[0]) % (1 << time_bits) for value in (bounds[1], time))
             if late > span:
                 return f"after overflow {overflows}, instruction {since}, {step}: ran at 0x{time:x}, decoded from 0x{bounds[0]:x} until 0x{bounds[1]:x}"
