@@ -112,7 +112,8 @@ static void check_error(const struct rvt_drv *drv, enum rvt_drv_status status) {
   FUZZ_CHECK(strcmp(rvt_drv_status_text(status), "no such status") != 0);
   if (status == RVT_DRV_OK) return;
   FUZZ_CHECK(drv->error.status == status && drv->error.field != NULL);
-  FUZZ_CHECK(memcmp(text, "tr", 2) == 0 && strstr(text, " at 0x") != NULL);
+  FUZZ_CHECK((memcmp(text, "tr", 2) == 0 || memcmp(text, "rvt", 3) == 0) &&
+             strstr(text, " at 0x") != NULL);
   FUZZ_CHECK(status == RVT_DRV_ERR_BUS || drv->error.expected != drv->error.found ||
              status == RVT_DRV_ERR_STATE || status == RVT_DRV_ERR_ARG);
   FUZZ_CHECK(rvt_drv_error_text(&drv->error, text, 5) == length && strlen(text) == 4);
