@@ -8,6 +8,7 @@
 /// depends on the build. *Writable has the bits that software can change in some build. *_warl gives
 /// what a WARL field holds after a write, from its new value (all bytes merged), its old one where the
 /// policy needs it, and the build; fields without such a function hold any value, or one.
+// The package names every constant of the component; no user needs all of them.
 // verilator lint_off UNUSEDPARAM
 package rvt_regs_pib_pkg;
 

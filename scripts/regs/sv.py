@@ -9,7 +9,7 @@ from names import NOTE, argument, camel, depends, name_of_package, register_rese
 
 
 def head(component):
-    """The lint_off: the package names every constant of the component; no single user needs all of them."""
+    """What stands before the first register."""
     return f"""\
 // Copyright 2026 rvtrace contributors
 // SPDX-License-Identifier: Apache-2.0
@@ -21,6 +21,7 @@ def head(component):
 /// depends on the build. *Writable has the bits that software can change in some build. *_warl gives
 /// what a WARL field holds after a write, from its new value (all bytes merged), its old one where the
 /// policy needs it, and the build; fields without such a function hold any value, or one.
+// The package names every constant of the component; no user needs all of them.
 // verilator lint_off UNUSEDPARAM
 package {name_of_package(component)};
 """
