@@ -1,8 +1,7 @@
 /* Copyright 2026 rvtrace contributors
  * SPDX-License-Identifier: Apache-2.0 */
 
-/* Two processes, a kernel in supervisor mode with Sv39, a monitor in machine mode: context switches
- * by the timer, writes of satp and scontext, calls and page faults of processes. */
+/* Before the kernel runs, in machine mode: tables of both processes, what is delegated, the way there. */
 
 #include "kernel.h"
 #include "runtime.h"
