@@ -7,14 +7,23 @@
 
 #include "record_line.h"
 
-/* CSR numbers that steer privilege. */
+/* CSR numbers that steer privilege; the log has that of the register written: in VS, vsstatus. */
 enum { CSR_SSTATUS = 0x100, CSR_SIE = 0x104, CSR_MSTATUS = 0x300, CSR_MEDELEG = 0x302 };
-enum { CSR_MIDELEG = 0x303, CSR_MIE = 0x304 };
-enum { CSR_SCONTEXT = 0x5a8, CTYPE_PRECISE = 2 }; /* from the next block on (NT:ING-19) */
-enum { MSTATUS_MIE = 3, MSTATUS_SPP = 8, MSTATUS_MPP = 11 };
+enum { CSR_MIDELEG = 0x303, CSR_MIE = 0x304, CSR_MSTATUSH = 0x310 };
+enum { CSR_VSSTATUS = 0x200, CSR_HSTATUS = 0x600, CSR_HEDELEG = 0x602, CSR_HIDELEG = 0x603 };
+enum { CSR_SCONTEXT = 0x5a8, CSR_HCONTEXT = 0x6a8 };
+enum { CTYPE_PRECISE = 2 }; /* from the next block on (NT:ING-19) */
+enum { MSTATUS_MIE = 3, MSTATUS_SPP = 8, MSTATUS_MPP = 11, MSTATUS_MPV = 39, MSTATUSH_MPV = 7 };
+enum { HSTATUS_SPV = 7, MIDELEG_HYPERVISOR = 0x1444 }; /* read-only 1 where it is implemented */
 enum { WORD_SRET = 0x10200073, WORD_WFI = 0x10500073 };
 enum { STEP_SIZE_MAX = 4 }; /* half-words that a step can tell */
-enum { CAUSE_ECALL_U = 8, CAUSE_ECALL_S = 9, CAUSE_ECALL_M = 11, NO_PRIV = 0xff };
+enum {
+  CAUSE_ECALL_U = 8,
+  CAUSE_ECALL_S = 9,
+  CAUSE_ECALL_VS = 10,
+  CAUSE_ECALL_M = 11,
+  NO_PRIV = 0xff
+};
 
 enum rvt_status rvt_record_init(struct rvt_record *r, const struct rvt_record_config *config,
                                 rvt_record_sink sink, void *context) {
@@ -25,6 +34,13 @@ enum rvt_status rvt_record_init(struct rvt_record *r, const struct rvt_record_co
   r->priv = RVT_PRIV_M;
   r->told_priv = NO_PRIV;
   return RVT_OK;
+}
+
+/* V of a privilege; what is left without it, as xPP and the log have it; and back. */
+static bool is_virtual(uint8_t priv) { return priv == RVT_PRIV_VU || priv == RVT_PRIV_VS; }
+static uint8_t level_of(uint8_t priv) { return is_virtual(priv) ? priv - RVT_PRIV_VU : priv; }
+static uint8_t priv_of(bool v, uint8_t level) {
+  return v && level <= RVT_PRIV_S ? level + RVT_PRIV_VU : level;
 }
 
 static enum rvt_status send(struct rvt_record *r, const struct rvt_step *steps, size_t count,
@@ -39,13 +55,14 @@ static enum rvt_status send(struct rvt_record *r, const struct rvt_step *steps, 
 /* Deliver a step, before it a change of privilege, behind it the context that it has written. */
 static enum rvt_status deliver(struct rvt_record *r, struct rvt_record_held *held,
                                struct rvt_error *e) {
-  struct rvt_step steps[3] = {
-      {.kind = RVT_STEP_PRIV, .value = held->priv},
-      held->step,
-      {.kind = RVT_STEP_CONTEXT, .value = CTYPE_PRECISE, .tval = r->scontext}};
+  struct rvt_step steps[3] = {{.kind = RVT_STEP_PRIV, .value = held->priv},
+                              held->step,
+                              {.kind = RVT_STEP_CONTEXT,
+                               .value = CTYPE_PRECISE,
+                               .tval = r->hcontext << (r->config.xlen / 2) | r->scontext}};
   const bool change = held->priv != r->told_priv;
-  const size_t count = r->scontext_new ? 2 : 1;
-  held->valid = r->scontext_new = false;
+  const size_t count = r->context_new ? 2 : 1;
+  held->valid = r->context_new = false;
   r->told_priv = held->priv;
   if (r->leaving) { /* linear code only, hence of one privilege */
     for (size_t i = 0; i < count; i++) r->after[r->after_count++] = steps[1 + i];
@@ -101,6 +118,8 @@ static uint8_t previous_priv(uint64_t status, unsigned lsb, unsigned mask) {
   return (uint8_t)(status >> lsb & mask);
 }
 
+static bool bit(uint64_t value, uint64_t lsb) { return lsb < 64 && (value >> lsb & 1) != 0; }
+
 /* The upper word belongs to the lower one: an exit code, or a command for a device. */
 static void take_both_words(struct rvt_record *r) {
   const uint64_t value = (uint64_t)r->high << 32 | r->low;
@@ -148,15 +167,25 @@ static void follow_effects(struct rvt_record *r, struct rvt_line *line) {
     switch (effect.where) {
     case CSR_MSTATUS:
       r->mpp = previous_priv(effect.value, MSTATUS_MPP, 3);
-      r->mie_global = (effect.value >> MSTATUS_MIE & 1) != 0; /* fall through */
+      if (r->config.xlen == 64) r->mpv = bit(effect.value, MSTATUS_MPV);
+      r->mie_global = bit(effect.value, MSTATUS_MIE); /* fall through */
     case CSR_SSTATUS: r->spp = previous_priv(effect.value, MSTATUS_SPP, 1); break;
+    case CSR_MSTATUSH: r->mpv = bit(effect.value, MSTATUSH_MPV); break;
+    case CSR_VSSTATUS: r->vspp = previous_priv(effect.value, MSTATUS_SPP, 1); break;
+    case CSR_HSTATUS: r->spv = bit(effect.value, HSTATUS_SPV); break;
+    case CSR_HEDELEG: r->hedeleg = effect.value; break;
+    case CSR_HIDELEG: r->hideleg = effect.value; break;
     case CSR_MEDELEG: r->medeleg = effect.value; break;
     case CSR_MIDELEG: r->mideleg = effect.value; break;
     case CSR_MIE: r->mie = effect.value; break;
     case CSR_SIE: r->mie |= effect.value; break;
     case CSR_SCONTEXT:
       r->scontext = effect.value;
-      r->scontext_new = r->started;
+      r->context_new = r->started;
+      break;
+    case CSR_HCONTEXT:
+      r->hcontext = effect.value;
+      r->context_new = r->started;
       break;
     default: break;
     }
@@ -219,7 +248,7 @@ static enum rvt_status hold(struct rvt_record *r, const struct rvt_line *line,
   r->decoded = *insn;
   r->insn = (struct rvt_record_held){
       .valid = true,
-      .priv = line->priv,
+      .priv = r->priv,
       .step = {.kind = RVT_STEP_INSN,
                .size = insn->size,
                .itype = insn->itype,
@@ -230,6 +259,33 @@ static enum rvt_status hold(struct rvt_record *r, const struct rvt_line *line,
                .word = insn->size == 4 ? line->word
                                        : line->word & ((UINT64_C(1) << 16 * insn->size) - 1)}};
   return RVT_OK;
+}
+
+/* The privilege after an SRET, or MRET. */
+static uint8_t returns_to(const struct rvt_record *r, bool sret) {
+  if (!sret) return priv_of(r->mpv, r->mpp);
+  return is_virtual(r->priv) ? priv_of(true, r->vspp) : priv_of(r->spv, r->spp);
+}
+
+/* A trap keeps where it comes from, and goes to M, to S (with V 0), or to VS. */
+static void enter_handler(struct rvt_record *r, bool interrupt, uint64_t cause) {
+  const uint64_t to_s = interrupt ? r->mideleg | MIDELEG_HYPERVISOR : r->medeleg;
+  const uint64_t to_vs = interrupt ? r->hideleg : r->hedeleg;
+  const uint8_t from = level_of(r->priv);
+  const bool v = is_virtual(r->priv);
+  if (from == RVT_PRIV_M || !bit(to_s, cause)) {
+    r->mpp = from;
+    r->mpv = v;
+    r->priv = RVT_PRIV_M;
+    r->mie_global = false;
+  } else if (v && bit(to_vs, cause)) {
+    r->vspp = from;
+    r->priv = RVT_PRIV_VS;
+  } else {
+    r->spp = from;
+    r->spv = v;
+    r->priv = RVT_PRIV_S;
+  }
 }
 
 static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
@@ -252,9 +308,9 @@ static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
                          "expected the trap of the instruction 0x%" PRIx64 " at 0x%" PRIx64
                          ", found that it retired (NT:ITY-25)",
                          line->word, line->pc);
-  if (line->priv != r->priv)
+  if (line->priv != level_of(r->priv))
     return rvt_error_set(e, RVT_ERR_MISMATCH, "expected privilege %u at 0x%" PRIx64 ", found %u",
-                         r->priv, line->pc, line->priv);
+                         level_of(r->priv), line->pc, line->priv);
   const bool leaving = r->leaving;
   if (leaving && insn.kind != RVT_INSN_LINEAR) {
     leave(r, r->low);
@@ -266,7 +322,7 @@ static enum rvt_status take_retired(struct rvt_record *r, struct rvt_line *line,
   }
   if (r->low_left != 0) r->low_left--;
   if (r->high_left != 0) r->high_left--;
-  if (insn.kind == RVT_INSN_TRAP_RETURN) r->priv = line->word == WORD_SRET ? r->spp : r->mpp;
+  if (insn.kind == RVT_INSN_TRAP_RETURN) r->priv = returns_to(r, line->word == WORD_SRET);
   follow_effects(r, line);
   enum rvt_status status = settle_exit(r, leaving, e);
   if (status != RVT_OK || r->end != RVT_RECORD_RUNS) return status;
@@ -289,10 +345,13 @@ static enum rvt_status take_trap(struct rvt_record *r, const struct rvt_line *li
                          "expected the instruction tried at 0x%" PRIx64
                          " to retire or trap, found a trap at 0x%" PRIx64,
                          r->tried_pc, line->pc);
-  static const uint8_t ecall_priv[] = {[0] = RVT_PRIV_U, [1] = RVT_PRIV_S, [3] = RVT_PRIV_M};
-  bool ecall = !interrupt && (line->cause == CAUSE_ECALL_U || line->cause == CAUSE_ECALL_S ||
-                              line->cause == CAUSE_ECALL_M);
-  if (ecall && ecall_priv[line->cause - CAUSE_ECALL_U] != r->priv)
+  static const uint8_t ecalls[] = {[RVT_PRIV_U] = CAUSE_ECALL_U,
+                                   [RVT_PRIV_S] = CAUSE_ECALL_S,
+                                   [RVT_PRIV_M] = CAUSE_ECALL_M,
+                                   [RVT_PRIV_VU] = CAUSE_ECALL_U,
+                                   [RVT_PRIV_VS] = CAUSE_ECALL_VS};
+  const bool ecall = !interrupt && line->cause >= CAUSE_ECALL_U && line->cause <= CAUSE_ECALL_M;
+  if (ecall && line->cause != ecalls[r->priv])
     return rvt_error_set(e, RVT_ERR_MISMATCH,
                          "expected an ecall from privilege %u, found cause %" PRIu64, r->priv,
                          line->cause);
@@ -316,15 +375,7 @@ static enum rvt_status take_trap(struct rvt_record *r, const struct rvt_line *li
                                         .pc = line->pc,
                                         .cause = line->cause}};
   r->trap_has_tval = false;
-  uint64_t delegated = interrupt ? r->mideleg : r->medeleg;
-  if (r->priv != RVT_PRIV_M && line->cause < 64 && (delegated >> line->cause & 1) != 0) {
-    r->spp = r->priv;
-    r->priv = RVT_PRIV_S;
-  } else {
-    r->mpp = r->priv;
-    r->priv = RVT_PRIV_M;
-    r->mie_global = false;
-  }
+  enter_handler(r, interrupt, line->cause);
   return RVT_OK;
 }
 

@@ -33,7 +33,7 @@ PYTHON = "build/venv/bin/python3"
 RUNS = ["rtl", "tb", ":!tb/formal", "cmodel", ":!cmodel/fuzz", ":!cmodel/tests/tools", ":!cmodel/tests/*/test_*",
         "scripts/sim", ":!scripts/sim/soak.py", ":!scripts/sim/lockstep*", "scripts/lib/lists.py", "scripts/lib/sv.py", "scripts/regs",
         "sim/lists/builds.list", "sim/lists/regression.list", "sim/lists/minima.list", "sim/programs/directed", "sim/programs/messages", "sim/lists/register*", "sim/programs/scenarios"]
-PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "sim/programs/kernel", "scripts/record/check_kernel.py", "scripts/mk/workloads.mk", "scripts/zc"]
+PROGRAMS = ["sim/programs/workloads", "sim/programs/runtime", "sim/programs/kernel", "sim/programs/hypervisor", "scripts/record/check_kernel.py", "scripts/mk/workloads.mk", "scripts/zc"]
 FORMAL = ["rtl", "tb/formal", "tb/rtl", "sim/faults/formal", "scripts/formal", "scripts/faults/faults.py"]
 NETLISTS = ["sim/lists/presets.list", "sim/lists/prices.list", "scripts/bench", "constraints", "scripts/requirements/synth.txt"]
 EVERYTHING = ["Makefile", "fusesoc.core", "rtl", "tb", "cmodel", "sim", "scripts", "docs", "README.md"]

@@ -19,7 +19,7 @@ TEST_LIST += $(foreach t,$(CLI_TESTS),'cli/$(basename $(notdir $t))=bash $t')
 TEST_LIST += $(foreach t,$(FUZZ_TARGETS),'fuzz/$t=env -u RVT_ROW_DIR $(B)/san/fuzz/replay-$t $(B)/fuzz/inputs/$t')
 TEST_LIST += $(foreach t,$(LINTS),'lint/$(t:lint-%=%)=$(RUN) $t')
 TEST_LIST += $(foreach t,$(wildcard scripts/tests/*.sh),'scripts/$(basename $(notdir $t))=bash $t')
-TEST_LIST += 'record=$(RUN) record-check'
+TEST_LIST += 'record=$(RUN) record-check' 'hypervisor=$(RUN) hypervisor-check'
 TEST_LIST += $(foreach c,$(SOC_CORES),'soc/$c=$(RUN) soc-$c')
 TEST_LIST += 'drv/example=$(RUN) drv-example selftrace' 'drv/openocd=$(RUN) openocd'
 TEST_LIST += 'fusesoc/lint=$(RUN) fusesoc-lint'

@@ -44,10 +44,23 @@ W_RECORDER := $(wildcard cmodel/stimulus/record_* cmodel/isa/insn.c cmodel/forma
 # takes it in parts: what all processes see, and each of them.
 K           := $(B)/kernel/kernel
 K_PARTS     := $(K)-shared.elf $(K)-first.elf $(K)-second.elf
+K_PLACES    := $(K)-shared.elf $(K)-first.elf,scontext=0x21 $(K)-second.elf,scontext=0x22
 SCALE_kernel ?= 60
 
-.PHONY: workloads workloads-elf workloads-check kernel-check record-check
-workloads: $(W_RVTIS) $(K).rvti $(K_PARTS)  ## build and record the programs to trace
+# A hypervisor, of sim/programs/hypervisor, with that kernel twice as its guests: the first one compiled for
+# speed, the second one for size.
+H           := $(B)/hypervisor
+H_GUESTS    := $(H)/fast $(H)/small
+H_PARTS     := $(foreach g,$(H_GUESTS),$g-shared.elf $g-first.elf $g-second.elf)
+H_PLACES    := $(H)/hypervisor.elf \
+  $(H)/fast-shared.elf,hcontext=0x11 $(H)/fast-first.elf,hcontext=0x11,scontext=0x21 $(H)/fast-second.elf,hcontext=0x11,scontext=0x22 \
+  $(H)/small-shared.elf,hcontext=0x12 $(H)/small-first.elf,hcontext=0x12,scontext=0x21 $(H)/small-second.elf,hcontext=0x12,scontext=0x22
+H_ISA       := rv64gch_zicsr_zifencei
+H_CC        := $(W_CC) $(W_ARCH_rv64gc) $(W_CFLAGS) -Isim/programs/kernel
+SCALE_hypervisor ?= 40
+
+.PHONY: workloads workloads-elf workloads-check kernel-check hypervisor-check record-check
+workloads: $(W_RVTIS) $(K).rvti $(K_PARTS) $(H)/hypervisor.rvti $(H_PARTS)  ## build and record the programs to trace
 workloads-elf: $(W_ELFS)
 record-check: $(B)/bin/rvt | need-record  ## programs that do not end, and signals, with the real Spike
 	@RVT_SPIKE=$(CURDIR)/$(W_SPIKE) scripts/record/record_check.sh $<
@@ -55,21 +68,38 @@ workloads-check: $(W_RVTIS) $(B)/tests/test_recording  ## the recordings against
 	RVT_SPIKE=$(W_SPIKE) scripts/record/check_recordings.sh $(B) $(W_ISA_rv32imac) $(WORKLOADS:%=$(W)/%-rv32imac.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/record/check_recordings.sh $(B) $(W_ISA_rv64gc) $(WORKLOADS:%=$(W)/%-rv64gc.elf)
 	RVT_SPIKE=$(W_SPIKE) scripts/zc/check_walk.sh
-	@$(MAKE) --no-print-directory kernel-check
+	@$(MAKE) --no-print-directory kernel-check hypervisor-check
 
 kernel-check: $(K).rvti $(K_PARTS)  ## processes, privileges and times that are decoded of a kernel, against Spike's log
-	@$(PY) scripts/record/check_kernel.py $(B)/bin/rvt $(W_SPIKE) $(W_ISA_rv64gc) $(K).elf $< $(K_PARTS)
+	@$(PY) scripts/record/check_kernel.py $(B)/bin/rvt $(W_SPIKE) $(W_ISA_rv64gc) $(K).elf $< $(K_PLACES)
+hypervisor-check: $(H)/hypervisor.elf $(H_PARTS) | $(B)/bin/rvt need-record  ## the same of two guests of a hypervisor, with VU, VS and hcontext
+	@$(PY) scripts/record/check_kernel.py $(B)/bin/rvt $(W_SPIKE) $(H_ISA) $< - $(H_PLACES)
 $(K).elf: $(wildcard sim/programs/kernel/*) $(W_RUNTIME) scripts/mk/workloads.mk | need-record
 	@mkdir -p $(@D)
 	$(SAY)expected=$$(python3 sim/programs/kernel/expect.py $(SCALE_kernel)) && \
 	$(W_CC) $(W_ARCH_rv64gc) $(W_CFLAGS) -DSCALE=$(SCALE_kernel) -DEXPECTED=$$expected $(W_LDFLAGS:%/link.ld=sim/programs/kernel/link.ld) \
 	  -Wl,--no-check-sections \
 	  sim/programs/runtime/start.S sim/programs/runtime/runtime.c $(wildcard sim/programs/kernel/*.[cS]) -o $@
+$(H_GUESTS:%=%.elf): $(H)/%.elf: $(wildcard sim/programs/hypervisor/* sim/programs/kernel/*) scripts/mk/workloads.mk | need-record
+	@mkdir -p $(@D)
+	$(SAY)$(H_CC) $(if $(filter small,$*),-Os) -DSCALE=$(SCALE_hypervisor) $(W_LDFLAGS:%/runtime/link.ld=%/hypervisor/guest.ld) -Wl,--no-check-sections \
+	  $(addprefix sim/programs/kernel/,supervisor.c processes.c trap.S) sim/programs/hypervisor/guest.c -o $@
+$(H_GUESTS:%=%.bin): %.bin: %.elf
+	$(SAY)$(W_CC:gcc=objcopy) -O binary $< $@
+$(H)/hypervisor.elf: $(H_GUESTS:%=%.bin) $(W_RUNTIME)
+	$(SAY)expected=$$(python3 sim/programs/kernel/expect.py $(SCALE_hypervisor)) && \
+	$(H_CC) -Wa,-I$(@D) -DEXPECTED=$$expected $(W_LDFLAGS) sim/programs/runtime/start.S sim/programs/runtime/runtime.c \
+	  $(addprefix sim/programs/kernel/,monitor.c trap.S) $(addprefix sim/programs/hypervisor/,hypervisor.c images.S) -o $@
 # objcopy warns of the segments that it leaves empty.
-$(K)-shared.elf: $(K).elf
+P := $(K) $(H_GUESTS)
+$(P:%=%-shared.elf): %-shared.elf: %.elf
 	$(SAY)$(W_CC:gcc=objcopy) -R .first -R .second $< $@ 2>/dev/null
-$(K)-first.elf $(K)-second.elf: $(K)-%.elf: $(K).elf
-	$(SAY)$(W_CC:gcc=objcopy) -j .$* -j .riscv.attributes $< $@ 2>/dev/null
+$(P:%=%-first.elf): %-first.elf: %.elf
+	$(SAY)$(W_CC:gcc=objcopy) -j .first -j .riscv.attributes $< $@ 2>/dev/null
+$(P:%=%-second.elf): %-second.elf: %.elf
+	$(SAY)$(W_CC:gcc=objcopy) -j .second -j .riscv.attributes $< $@ 2>/dev/null
+$(H)/hypervisor.rvti: $(H)/hypervisor.elf $(W_RECORDER) | $(B)/bin/rvt need-record
+	$(SAY)RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(H_ISA) $< -o $@
 $(K).rvti: $(K).elf $(W_RECORDER) | $(B)/bin/rvt need-record
 	$(SAY)RVT_SPIKE=$(W_SPIKE) $(B)/bin/rvt record --isa $(W_ISA_rv64gc) $< -o $@
 

@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 # Copyright 2026 rvtrace contributors
 # SPDX-License-Identifier: Apache-2.0
-"""A program of several processes, its privileges and scontext: what `rvt decode` finds of it, against Spike's own log.
+"""A program of several processes, or of several guests with some: what `rvt decode` finds of it, against Spike's own log.
 
-    check_kernel.py RVT SPIKE ISA PROGRAM.elf RECORDING.rvti SHARED.elf PROCESS.elf...
+    check_kernel.py RVT SPIKE ISA PROGRAM.elf RECORDING.rvti PART.elf[,hcontext=N][,scontext=N]...
 
-PROGRAM is what ran, SHARED what every process sees of it, each PROCESS what one of them sees, all at the same addresses; their
-scontexts count from FIRST_CONTEXT. The side-car names them, so the decoder has to select by Ownership messages (NT:DEC-18); with the
-processes mixed up it must not find what ran.
+PROGRAM is what ran, each PART what is seen in one context, or in all, several at the same addresses. The side-car names them, so the
+decoder has to select by Ownership messages (NT:DEC-18); with contexts mixed up, or left away, it must not find what ran.
 
-In BTM and in HTM with implicit return, with timestamps: the same PCs, each with its privilege and scontext; the times of
+With hcontext privileges have V, of which Spike's log says nothing. Spike runs in debug mode then, where it says after each step what
+comes next; since its clock goes on in another way there, the recording is made of the log of that run, and RECORDING is `-`.
+
+In BTM and in HTM with implicit return, with timestamps: the same PCs, each with its privilege and contexts; the times of
 transfers, and the bounds of those between: an instruction takes a clock, so its time is the number of instructions, and of traps
 that came in a clock of their own.
 """
@@ -20,23 +22,33 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import NamedTuple
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "sim"))
 from compare_flow import compare_flow  # noqa: E402  pylint: disable=wrong-import-position
 
 RETIRED = re.compile(r"core +0: (\d) 0x([0-9a-f]+) \(0x[0-9a-f]+\)(.*)")
-SCONTEXT = re.compile(r" c1448_scontext 0x([0-9a-f]+)")
-FIRST_CONTEXT = 0x21  # of sim/programs/kernel/supervisor.c
+TRAPPED = re.compile(r"core +0: exception ")
+WRITTEN = re.compile(r" c(?:1448|1704)_([hs]context) 0x([0-9a-f]+)")
+CODES = {"U": "0", "S": "1", "M": "3", "VU": "5", "VS": "6"}  # of the ingress port (NT:ING-18)
+WITHOUT_V = {" 5 ": " 0 ", " 6 ": " 1 "}
+STEPS = 400000  # of debug mode, more than the program has
 PROCESS_NAMES = {"first_process", "draw", "sort", "second_process", "fib", "twice", "third"}  # of sim/programs/kernel/processes.c
-PROCESS_CODE = 0x10000, 0x20000  # where sim/programs/kernel/link.ld has it
+PROCESS_CODE = 0x10000, 0x20000  # where sim/programs/kernel/link.ld and hypervisor/guest.ld have it
+GUEST_KERNEL = 0xffffffc080000000, 0xffffffc080004000
 OVERLAP = re.compile(r"^rvt decode: .*: expected code that overlaps no other", re.M)
 WRONG_CODE = re.compile(r"^rvt decode: .*: pc (0x[0-9a-f]+): expected .* \(NT:(?:DEC|ICNT|HIST)-\d+\)$", re.M)
-LEAST_BEFORE = 20000  # instructions of the start and of the first time of the right process
 MODES = {"BTM": (["--mode", "btm"], 3000), "HTM": (["--mode", "htm", "--implicit-return"], 500)}  # options, least transfers
+# By whether there is a hypervisor: instructions of the start and of the first time of the right process, or guest, at least.
+LEAST_BEFORE = {False: 20000, True: 4000}
+HYPERVISOR = ["--context-width", "46", "--hcontext-width", "14"]
 
 
 def output_of(arguments):
-    return subprocess.run([str(a) for a in arguments], check=True, capture_output=True, text=True).stdout
+    done = subprocess.run([str(a) for a in arguments], check=False, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"check_kernel: {' '.join(done.args)}: found status {done.returncode}: {done.stderr.strip()[:400]}")
+    return done.stdout
 
 
 def symbol(elf, name):
@@ -47,20 +59,34 @@ def symbol(elf, name):
     sys.exit(f"check_kernel: {elf}: expected a symbol {name}, found none")
 
 
-def ran(log, entry, tohost):
-    """The instructions of Spike's log from the entry to the store that ends the program: `0xPC PRIVILEGE 0xSCONTEXT`."""
-    begun, scontext = False, 0
+def run_in_steps(spike, isa, elf, log):
+    """Spike in debug mode: the privilege at the beginning, and after each instruction or trap, as the codes of the ingress port."""
+    commands = log.with_name("commands")
+    commands.write_text("run 1\npriv 0\n" * STEPS + "quit\n", encoding="utf-8")
+    words = [spike, "-d", f"--debug-cmd={commands}", f"--isa={isa}", "-l", f"--log={log}", "--log-commits", elf]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True, timeout=300)
+    return ["3", *(CODES[word] for word in done.stderr.split())]
+
+
+def ran(log, begin, end, contexts, levels):
+    """The instructions of Spike's log from the entry `begin` to the store to `end`, tohost: `0xPC PRIVILEGE` and the `contexts`, each 0xN. The
+    privilege is that of the line, or with `levels` the one told before this instruction or trap."""
+    begun, now = False, dict.fromkeys(contexts, 0)
+    levels = iter(levels)
     for line in log:
         match = RETIRED.match(line)
+        if not match and not TRAPPED.match(line):
+            continue
+        level = next(levels, match and match[1])
         if not match:
             continue
-        begun = begun or int(match[2], 16) == entry
+        begun = begun or int(match[2], 16) == begin
         if begun:
-            yield f"0x{int(match[2], 16):x} {match[1]} 0x{scontext:x}"
-        if f" mem 0x{tohost:016x} 0x" in match[3]:
+            yield " ".join([f"0x{int(match[2], 16):x}", level, *map(hex, now.values())])
+        if f" mem 0x{end:016x} 0x" in match[3]:
             return
-        if written := SCONTEXT.search(match[3]):
-            scontext = int(written[1], 16)
+        now.update((name, int(value, 16)) for name, value in WRITTEN.findall(match[3]) if name in now)
+    sys.exit("check_kernel: expected a store to tohost in the log, found none")
 
 
 def times_differ(lines):
@@ -91,73 +117,116 @@ def times_differ(lines):
     return None, compared
 
 
-def name_programs(sidecar, shared, processes):
-    """In the side-car, instead of the one program: what all processes share, and each of them by its scontext."""
-    def named(elf, **place):
-        return {"path": str(Path(elf).resolve()), "sha256": hashlib.sha256(Path(elf).read_bytes()).hexdigest(), **place}
+class Part(NamedTuple):
+    """A file, and the contexts in which it is there."""
+
+    elf: str
+    contexts: dict
+
+    def __str__(self):
+        return ",".join([self.elf, *(f"{name}={value}" for name, value in self.contexts.items())])
+
+
+def part_of(place):
+    elf, *contexts = place.split(",")
+    return Part(elf, dict(context.split("=") for context in contexts))
+
+
+def name_programs(sidecar, parts):
+    """In the side-car, instead of the one program: each part by its contexts."""
     car = json.loads(sidecar.read_text(encoding="utf-8"))
-    car["elf"] = [named(shared), *(named(elf, scontext=hex(FIRST_CONTEXT + n)) for n, elf in enumerate(processes))]
+    car["elf"] = [{"path": str(Path(part.elf).resolve()), "sha256": hashlib.sha256(Path(part.elf).read_bytes()).hexdigest(), **part.contexts}
+                  for part in parts]
     sidecar.write_text(json.dumps(car), encoding="utf-8")
 
 
-def failed_so(done, expected, overlaps):
-    """Whether decoding failed as it has to: files that overlap are refused; else the walk comes to code that did not run, in a
-    process, behind instructions that did."""
-    if overlaps:
-        return done.returncode == 2 and OVERLAP.search(done.stderr) and not done.stdout
+def mixed_up(parts):
+    """Other selections: two values of a context exchanged, or the parts of one value alone, for every value."""
+    for name in ("hcontext", "scontext"):
+        values = sorted({part.contexts[name] for part in parts if name in part.contexts})
+        other = dict(zip(values, values[::-1]))
+        if values:
+            yield [Part(elf, {key: other.get(value, value) if key == name else value for key, value in contexts.items()}) for elf, contexts in parts]
+        for alone in values:
+            yield [Part(elf, {key: value for key, value in contexts.items() if key != name})
+                   for elf, contexts in parts if contexts.get(name, alone) == alone]
+
+
+def failed_so(done, expected, least):
+    """Whether decoding failed as it has to: the walk comes to code that did not run, in a process or a guest, behind instructions that
+    did."""
     walk = WRONG_CODE.search(done.stderr)
     found = [line for line in done.stdout.splitlines() if line.startswith("0x")]
-    return (done.returncode == 1 and walk and int(walk[1], 16) in range(*PROCESS_CODE) and compare_flow(expected, done.stdout.splitlines())
-            and LEAST_BEFORE < len(found) < len(expected))
+    return (done.returncode == 1 and walk and any(int(walk[1], 16) in range(*code) for code in (PROCESS_CODE, GUEST_KERNEL))
+            and compare_flow(expected, done.stdout.splitlines()) and least < len(found) < len(expected))
 
 
-def mixed_up_fails(rvt, capture, expected, shared, processes):
-    """Without a selection, and with another one, decoding fails, and because of the code that is there; with the right one, given
+def mixed_up_fails(rvt, capture, expected, parts, least):
+    """Without a selection, and with other ones, decoding fails, and because of the code that is there; with the right one, given
     in the same way, it finds what ran."""
     car = json.loads(capture.with_suffix(".json").read_text(encoding="utf-8"))
     bare = capture.with_name("bare.json")
     bare.write_text(json.dumps({key: value for key, value in car.items() if key != "elf"}), encoding="utf-8")
 
-    def decoded(programs):
-        files = [word for elf in programs for word in ("--elf", elf)]
+    def decoded(parts):
+        files = [word for part in parts for word in ("--elf", str(part))]
         return subprocess.run([rvt, "decode", capture, "--config", bare, *files], capture_output=True, text=True, check=False)
 
-    right, swapped = ([f"{elf},scontext={hex(FIRST_CONTEXT + n)}" for n, elf in enumerate(elves)] for elves in (processes, processes[::-1]))
-    done = decoded([shared, *right])
+    def refuse(parts, done):
+        sys.exit(f"check_kernel: {' '.join(map(str, parts))}: found status {done.returncode}: {done.stderr.strip()[:400]}")
+
+    done = decoded(parts)
     if done.returncode != 0 or compare_flow(expected, done.stdout.splitlines()):
-        sys.exit(f"check_kernel: expected what ran with {right}, found status {done.returncode}: {done.stderr.strip()[:400]}")
-    for programs in (processes, *([elf] for elf in processes), swapped):
-        done = decoded([shared, *programs])
-        if not failed_so(done, expected, programs is processes):
-            sys.exit(f"check_kernel: expected the code of {programs} to be refused, found status {done.returncode}: {done.stderr.strip()[:400]}")
+        refuse(parts, done)
+    nowhere = [Part(part.elf, {}) for part in parts]
+    done = decoded(nowhere)
+    if done.returncode != 2 or not OVERLAP.search(done.stderr) or done.stdout:
+        refuse(nowhere, done)
+    for wrong in mixed_up(parts):
+        done = decoded(wrong)
+        if not failed_so(done, expected, least):
+            refuse(wrong, done)
 
 
 def main():
-    rvt, spike, isa, elf, recording, shared, *processes = sys.argv[1:]
+    rvt, spike, isa, elf, recording, *places = sys.argv[1:]
+    parts = [part_of(place) for place in places]
+    contexts = [name for name in ("hcontext", "scontext") if any(name in part.contexts for part in parts)]
+    hypervisor = "hcontext" in contexts
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        output_of([spike, f"--isa={isa}", "-l", f"--log={folder}/log", "--log-commits", elf])
+        levels = []
+        if hypervisor:
+            levels = run_in_steps(spike, isa, elf, folder / "log")
+            recording = folder / "x.rvti"
+            output_of([rvt, "record", "--isa", isa, "--log", folder / "log", elf, "-o", recording])
+        else:
+            output_of([spike, f"--isa={isa}", "-l", f"--log={folder}/log", "--log-commits", elf])
         with open(folder / "log", encoding="utf-8") as log:
-            expected = list(ran(log, symbol(elf, "_start"), symbol(elf, "tohost")))
+            expected = list(ran(log, symbol(elf, "_start"), symbol(elf, "tohost"), contexts, levels))
         owners = {tuple(line.split()[1:]) for line in expected}
-        if not {"0", "1", "3"} <= {level for level, _ in owners} or len({context for _, context in owners}) < 3:
-            sys.exit(f"check_kernel: expected three privileges and two processes beside the start, found {sorted(owners)}")
+        privileges = {"1", "3", "5", "6"} if hypervisor else {"0", "1", "3"}
+        if privileges != {level for level, *_ in owners} or any(len({owner[1 + n] for owner in owners}) < 3 for n in range(len(contexts))):
+            sys.exit(f"check_kernel: expected the privileges {sorted(privileges)} and two of each context beside the start, found {sorted(owners)}")
         for mode, (options, least) in MODES.items():
-            output_of([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts", *options])
-            name_programs(folder / "x.json", shared, processes)
+            output_of([rvt, "encode", recording, "-o", folder / "x.nex", "--elf", elf, "--ownership", "context", "--ts",
+                       *(HYPERVISOR if hypervisor else []), *options])
+            name_programs(folder / "x.json", parts)
             lines = output_of([rvt, "decode", folder / "x.nex", "--times"]).splitlines()
             complaint = compare_flow(expected, lines)
             late, compared = times_differ(lines)
             if not (complaint or late) and compared < least:
                 complaint = f"expected the times of {least} transfers or more, found {compared}"
+            if not (complaint or late) and hypervisor and not compare_flow((re.sub(" [56] ", lambda v: WITHOUT_V[v[0]], line) for line in expected), lines):
+                complaint = "expected privileges with V, found those without"
             if complaint or late:
                 sys.exit(f"check_kernel: {mode}: {complaint or late}")
             names = {line.split()[1].split("+")[0] for line in lines if line.startswith("0x") and int(line.split()[0], 16) < PROCESS_CODE[1]}
             listed = {line.split()[-1] for line in output_of([rvt, "decode", folder / "x.nex", "--functions"]).splitlines()}
             if names != PROCESS_NAMES or not names <= listed:
                 sys.exit(f"check_kernel: {mode}: expected functions of both processes, found {sorted(names)}, and listed {sorted(listed)}")
-            mixed_up_fails(rvt, folder / "x.nex", expected, shared, processes)
-            print(f"check_kernel: {mode}: {len(expected)} instructions of {len(owners)} pairs of privilege and scontext, times of {compared} transfers")
+            mixed_up_fails(rvt, folder / "x.nex", expected, parts, LEAST_BEFORE[hypervisor])
+            print(f"check_kernel: {mode}: {len(expected)} instructions of {len(owners)} owners by privilege, {', '.join(contexts)}; times of {compared} transfers")
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ MODULE = "rvt_ntrace_top"
 # What a scenario tells of its build; docs/reference/scn.md.
 FIELDS = ("Xlen", "AddrBits", "Btm", "Htm", "Blocks", "IretireWidth", "Single", "IaddrOnInt", "IcntWidth", "HistWidth", "StackDepth",
           "SrcBitsMax", "TsWidth", "QueueDepth", "QueueSync", "StallLatency", "Lanes", "FifoDepth", "FifoBytes", "PlainHist", "ItypeWidth", "Events",
-          "SeqJump", "AllJumps", "ReturnModes", "SyncClocks")
+          "SeqJump", "AllJumps", "RepeatBranch", "ExtendAddr", "Context", "ContextWidth", "HcontextWidth", "ReturnModes", "SyncClocks")
 RECORDED = (0, 1)  # 1: it does not end well, and is recorded
 
 
@@ -111,7 +111,7 @@ def pieces_missing(want, shown, path):
     piece = []
     for line in [*shown, "overflow"]:
         if line.startswith("0x"):
-            piece.append(line + "\n")
+            piece.append(line.split()[0] + "\n")
             continue
         found = text.find("".join(piece), at)
         if found < 0:

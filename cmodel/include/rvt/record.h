@@ -10,9 +10,9 @@
  * each trap. Whether a branch was taken is told by what comes next: the next retired instruction
  * or the xEPC of the next trap, so an instruction is delivered when its successor is known. The log
  * is not trusted: each successor must be one that the instruction has, each instruction tried
- * must retire or trap, and each privilege must follow from traps, returns and CSR writes. An
- * instruction that goes on at itself has one line of a trial for all repetitions: Spike prints none
- * while PC and bits stay the same.
+ * must retire or trap, and each privilege must follow from traps, returns and CSR writes; from
+ * these alone is V known, which the log does not have. An instruction that goes on at itself has
+ * one line of a trial for all repetitions: Spike prints none while PC and bits stay the same.
  *
  * Not told by the log, hence a convention: a branch whose target is also its fall-through counts as
  * not taken; a conditional branch at the very end of a log is left out.
@@ -88,11 +88,12 @@ struct rvt_record {
   struct rvt_insn decoded; /* of `insn` */
   uint8_t priv;            /* enum rvt_priv: of what comes next */
   uint8_t told_priv;       /* of the last PRIV step; 0xff: none yet */
-  uint8_t mpp, spp;        /* previous privilege of mstatus, as enum rvt_priv */
-  uint64_t medeleg, mideleg;
-  bool mie_global;   /* mstatus.MIE */
-  bool scontext_new; /* `insn` has written it */
-  uint64_t scontext;
+  uint8_t mpp, spp, vspp;  /* previous privilege of mstatus and vsstatus: 0, 1, 3 */
+  bool mpv, spv;           /* previous V, of mstatus and hstatus */
+  uint64_t medeleg, mideleg, hedeleg, hideleg;
+  bool mie_global;  /* mstatus.MIE */
+  bool context_new; /* `insn` has written scontext or hcontext */
+  uint64_t scontext, hcontext;
   uint64_t mie; /* interrupts that may be enabled */
 
   /* `tohost` by two stores: each waits for the other one for RVT_RECORD_APART instructions. After

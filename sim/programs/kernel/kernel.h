@@ -4,7 +4,7 @@
 #define KERNEL_H
 
 /*
- * Three privileges: a monitor in machine mode (monitor.c) has the timer and ends the program, a kernel in
+ * Three privileges: a monitor in machine mode (monitor.c, prepare.c) has the timer and ends the program, a kernel in
  * supervisor mode (supervisor.c) switches between two processes in user mode (processes.c), each with
  * page tables of its own. The kernel lies at the same place in both, in the upper half of Sv39.
  */
