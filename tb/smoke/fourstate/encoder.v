@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The netlist of the bare encoder: ports of the hart unknown until it is active and whenever they
-// mean nothing, resets in the middle of traffic. The bytes of the last session go into a file.
+// mean nothing, resets in the middle of traffic. The bytes of the last session go into a file. FULL is 1 for a build with times,
+// contexts and RepeatBranch, which are on then, and BTM in every other session, the last one, too.
 `timescale 1ns / 1ns
 module four_state;
 `include "ports.vh"
@@ -15,8 +16,8 @@ module four_state;
   // inhibit_src, src_bits, src_id, all_jumps, extend_addr, repeat_branch,
   // context_en, ts_en, ts_suppress, time_new, plain_sync
   function [46:0] config_of(input enabled);
-    config_of = {1'b1, enabled, enabled, 1'b0, 4'd6, 1'b0, 2'd3, 4'd1, 2'd3, 1'b1, 1'b1, 1'b0, 4'd0,
-                 12'd0, 1'b0, 1'b0, 1'b0, 1'b0, 1'b0, 4'd0, 1'b0, 1'b0};
+    config_of = {1'b1, enabled, enabled, 1'b0, `FULL && session[0] ? 4'd3 : 4'd6, 1'b0, 2'd3, 4'd1, 2'd3, 1'b1, 1'b1, 1'b0, 4'd0,
+                 12'd0, {5{`FULL}}, 4'd0, 1'b0, 1'b0};
   endfunction
 
   task one_clock;
@@ -40,6 +41,8 @@ module four_state;
     {seed, clocks, unknown, blocks, messages, resets} = 0;
     seed = 5;
     pc = 32'h1000;
+    priv = 3'd3;
+    kept = 32'd0;
     {looking, tracing_hart, halted, on, last} = 5'b0;
     clk_i = 1'b0;
     rst_ni = 1'b1;

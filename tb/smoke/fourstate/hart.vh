@@ -8,6 +8,8 @@
 integer seed, clocks, unknown, blocks, messages, resets;
 reg [31:0] pc;
 reg looking, tracing_hart, halted;  // the first reset has been; the hart drives its port
+reg [2:0] priv;
+reg [31:0] kept;  // what `context_i` has
 
 function [31:0] draw(input integer below);
   draw = $unsigned($random(seed)) % below;
@@ -24,30 +26,37 @@ task hart_quiet;
     trigger_i = 4'bx;
     ext_trigger_i = 3'bx;
     priv_i = 3'bx;
+    context_i = {64{1'bx}};
+    ctype_i = 2'bx;
+    time_i = {64{1'bx}};
     {halted_i, hart_reset_i, lowpower_i} = 3'bx;
   end
 endtask
 
+reg again;  // a block that ends in a taken branch to itself
+reg [3:0] itype, units;
+
 task slot(input integer n);
-  reg [3:0] itype;
-  reg [3:0] units;
   begin
-    case (draw(10))
-      0, 1, 2: itype = 4'd0;
-      3: itype = 4'd4;
-      4, 5: itype = 4'd5;
-      6: itype = 4'd8;
-      7: itype = 4'd13;
-      8: itype = 4'd10;
-      default: itype = 4'd2;
-    endcase
-    units = 1 + draw(8);
+    if (again !== 1'b1) begin
+      case (draw(10))
+        0, 1, 2: itype = 4'd0;
+        3: itype = 4'd4;
+        4, 5: itype = 4'd5;
+        6: itype = 4'd8;
+        7: itype = 4'd13;
+        8: itype = 4'd10;
+        default: itype = 4'd2;
+      endcase
+      units = 1 + draw(8);
+    end
+    again = `FULL && itype == 4'd5 && draw(4) != 0;
     iretire_i[4*n+:4] = units;
     itype_i[4*n+:4] = itype;
     iaddr_i[32*n+:32] = pc;
     ilastsize_i[2*n+:2] = draw(2);
     sijump_i[n] = draw(4) == 0;
-    pc = itype == 4'd0 || itype == 4'd4 ? pc + 2 * units : {$random(seed)} & 32'h00fffffe;
+    if (!again) pc = itype == 4'd0 || itype == 4'd4 ? pc + 2 * units : {$random(seed)} & 32'h00fffffe;
     blocks = blocks + 1;
   end
 endtask
@@ -63,7 +72,11 @@ task hart_clock;
         slot(0);
         if (draw(3) == 0) slot(1);
       end
-      priv_i = 3'd3;
+      if (draw(100) == 0) {priv, kept} = {2'b0, draw(2) == 0, draw(1000)};
+      priv_i = priv;
+      context_i = kept;
+      ctype_i = 2'd2;
+      time_i = clocks;
       halted_i = halted;
       hart_reset_i = draw(300) == 0;
       lowpower_i = draw(500) == 0;

@@ -73,6 +73,8 @@ module four_state;
     {seed, clocks, unknown, blocks, messages, resets} = 0;
     seed = 7;
     pc = 32'h1000;
+    priv = 3'd3;
+    kept = 32'd0;
     {looking, tracing_hart, halted, ram_reads} = 4'b0;
     clk_i = 1'b0;
     rst_ni = 1'b1;
