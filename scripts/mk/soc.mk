@@ -108,4 +108,4 @@ $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf: $(SOC)/cva6-kernel-%
 
 .PHONY: soc
 soc: $(patsubst %,soc-%,$(SOC_CORES) $(if $(SOC_ALL),$(SOC_GATE_CORES)))  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program, CVA6)
-soc-cva6:  ## CVA6 traces itself, two retirements a clock (SOC_ALL=1: every program)
+soc-cva6:  ## CVA6 traces itself, two retirements a clock, and a kernel with two processes (SOC_ALL=1: every program)
