@@ -74,6 +74,7 @@ $(SOC)/$1/sim: tb/soc/rvt_soc_$1.sv $(SOC)/$1.f $(SOC_SV) tb/soc/rvt_soc.core $(
 .PHONY: soc-$1
 soc-$1: $(SOC)/$1/sim $(foreach p,$(SOC_RUNS_$1) $(if $(SOC_ALL),$(SOC_MORE_$1)),$(SOC)/$1-$p.elf) $(B)/bin/rvt
 	@for elf in $$(filter %.elf,$$^); do tb/soc/run.sh $(SOC)/$1/sim $$$$elf $$$${elf%.elf} || exit 1; done
+	@$(if $(filter cva6,$1),tb/soc/run.sh $(SOC)/cva6/sim $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel +switches=409)
 	@$(foreach w,$(SOC_WAYS),tb/soc/run.sh $(SOC)/$1/sim $(SOC)/$1-$(lastword $(SOC_RUNS_$1)).elf $(SOC)/$1-$w $(or $(SOC_WAY_$w_$1),$(SOC_WAY_$w)) &&) true
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(eval $(call SOC_CORE_RULES,$c)))
@@ -89,6 +90,22 @@ $(SOC)/$1-$2.elf: sim/programs/workloads/$2/$2.c $(W_RUNTIME) $(SOC_START_$1) $(
 endef
 $(foreach c,$(SOC_CORES) $(SOC_GATE_CORES),$(foreach p,$(SOC_RUNS_$c) $(SOC_MORE_$c),$(eval $(call SOC_ELF_RULES,$c,$p))))
 
+# The kernel of sim/programs/kernel, on a core with Sv39; a decoder takes it in parts.
+soc-cva6: | $(SOC)/cva6-kernel.elf $(SOC)/cva6-kernel-shared.elf $(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf
+SOC_KERNEL := $(patsubst sim/programs/kernel/%,$(SOC)/kernel/%.o,$(wildcard sim/programs/kernel/*.[cS]))
+$(SOC)/kernel/%.o: sim/programs/kernel/% $(wildcard sim/programs/kernel/*.h) $(W_RUNTIME) $(W)/kernel.scale scripts/mk/soc.mk | need-soc
+	@mkdir -p $(@D)
+	$(SAY)expected=$$(python3 sim/programs/kernel/expect.py $(SCALE_kernel)) && riscv64-unknown-elf-gcc $(SOC_ISA_cva6) $(SOC_CFLAGS) \
+	  -DSCALE=$(SCALE_kernel) -DEXPECTED=$$expected -DNO_SCONTEXT -Dmain=workload -Drt_exit=workload_end -c $< -o $@
+$(SOC)/cva6-kernel.elf: $(SOC_KERNEL) $(W_RUNTIME) $(SOC_START_cva6) $(SOC_SW) $(wildcard cmodel/driver/*.h) tb/soc/sw/link.ld tb/soc/sw/kernel.ld
+	$(SAY)riscv64-unknown-elf-gcc $(SOC_ISA_cva6) $(SOC_CFLAGS) -T tb/soc/sw/kernel.ld $(SOC_LDFLAGS) -Wl,--no-check-sections \
+	  $(SOC_START_cva6) $(SOC_KERNEL) $(SOC_SW) -o $@
+# objcopy warns of the segments that it leaves empty.
+$(SOC)/cva6-kernel-shared.elf: $(SOC)/cva6-kernel.elf
+	$(SAY)riscv64-unknown-elf-objcopy -R .first -R .second $< $@ 2>/dev/null
+$(SOC)/cva6-kernel-first.elf $(SOC)/cva6-kernel-second.elf: $(SOC)/cva6-kernel-%.elf: $(SOC)/cva6-kernel.elf
+	$(SAY)riscv64-unknown-elf-objcopy -j .$* -j .riscv.attributes $< $@ 2>/dev/null
+
 .PHONY: soc
 soc: $(patsubst %,soc-%,$(SOC_CORES) $(if $(SOC_ALL),$(SOC_GATE_CORES)))  ## PicoRV32 and Ibex trace themselves, and the trace is what the core retired (SOC_ALL=1: every program, CVA6)
-soc-cva6:  ## CVA6 traces itself, two retirements a clock (SOC_ALL=1: every program)
+soc-cva6:  ## CVA6 traces itself, two retirements a clock, and a kernel with two processes (SOC_ALL=1: every program)

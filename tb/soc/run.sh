@@ -4,12 +4,16 @@
 #
 # run.sh SIM ELF NAME [PLUSARG...]: run a program that traces itself; the PCs of its trace have to be what the core says it has retired.
 # NAME.nex: what came over the UART, .vcd: the trace pins, .log: what the core says. Loss is no error where the program asked for it.
+# Of a program in parts, ELF's -shared, -first and -second, privilege and context of each instruction have to be the core's, too.
 set -euo pipefail
 sim=$(realpath "$1") elf=$2 name=$3
 shift 3
 isa=rv32imc
 if riscv64-unknown-elf-objdump -f "$elf" | grep -q 'riscv:rv64'; then isa=rv64imac; fi
 riscv64-unknown-elf-objcopy -O verilog --change-addresses -0x80000000 -R .tohost "$elf" "$name.hex"
+programs=(--elf "$elf")
+parts=("${elf%.elf}-shared.elf" "${elf%.elf}-first.elf" "${elf%.elf}-second.elf")
+if [ -e "${parts[0]}" ]; then programs=(--elf "${parts[0]}" --elf "${parts[1]},scontext=1" --elf "${parts[2]},scontext=2"); fi
 # CVA6 writes a list of its own where it is run.
 here=$(realpath "$name")
 mkdir -p "$here.run"
@@ -24,7 +28,7 @@ fi
 equal() {
   local trace=$1 status=0 lost=0
   shift
-  build/bin/rvt diff "$@" --elf "$elf" --isa "$isa" "$trace" "$name.log" > "$trace.diff" 2> "$trace.said" || status=$?
+  build/bin/rvt diff "$@" "${programs[@]}" --isa "$isa" "$trace" "$name.log" > "$trace.diff" 2> "$trace.said" || status=$?
   if [[ $name = *-loss ]]; then lost=1; fi
   if [ "$status" != "$lost" ] || ! grep -q ' are those of ' "$trace.diff" || { [ "$lost" = 1 ] && [ "$(grep -vc ': overflow: ' "$trace.said")" != 0 ]; }; then
     echo "$trace: expected what the core has retired, and status $lost, found $status:" >&2
@@ -39,4 +43,5 @@ equal "$name.nex" --blind
 if grep -q '^b1111 ' "$name.vcd"; then
   build/bin/rvt pins "$name.vcd" -o "$name-pins.nex" 2> "$name.pins"
   equal "$name-pins.nex"
+  if [ -e "${parts[0]}" ]; then python3 tb/soc/owners.py "$name.log" "$name-pins.nex" "${parts[@]}"; fi
 fi

@@ -18,7 +18,9 @@ module rvt_soc #(
   parameter int unsigned Blocks       = 1,  // retirements a clock
   parameter int unsigned StallLatency = 8,  // instructions that retire after the last fetch, see docs/connect.md
   parameter int unsigned Pins         = 4,
-  localparam int unsigned MemoryLog2  = 18
+  parameter int unsigned Context      = 0,
+  parameter int unsigned ContextWidth = 1,
+  localparam int unsigned MemoryLog2  = 22
 ) (
   input  logic        clk_i,
   input  logic        rst_ni,  // of all
@@ -49,6 +51,8 @@ module rvt_soc #(
   input  logic [Blocks*2-1:0]    ilastsize_i,
   input  logic [Blocks-1:0]      sijump_i,
   input  logic [2:0]             priv_i,
+  input  logic [ContextWidth-1:0] context_i,
+  input  logic [1:0]             ctype_i,
   input  logic                   halted_i,
   output logic                   stall_o,  // for a hart that does not obey withheld fetches
 
@@ -204,6 +208,8 @@ module rvt_soc #(
     .Blocks(Blocks),
     .FlowBlocks(Blocks),
     .StackDepth(8),
+    .Context(Context),
+    .ContextWidth(ContextWidth),
     .SrcBitsMax(0),
     .SeqJump(1),
     .QueueDepth(31),
@@ -233,8 +239,8 @@ module rvt_soc #(
     .cause_i('0),
     .tval_i('0),
     .priv_i,
-    .context_i('0),
-    .ctype_i('0),
+    .context_i,
+    .ctype_i,
     .impdef_i('0),
     .trigger_i('0),
     .ext_trigger_i('0),
@@ -275,12 +281,16 @@ module rvt_soc #(
     .trc_data_i(trc_data_o)
   );
 
-  // What the port says has to fit the instructions; of these workloads none changes its own code.
+  // What the port says has to fit the instructions; of these workloads none changes its own code. Each process of the kernel has its code at
+  // addresses below those of the system, and in a memory of its own.
   logic [Blocks*Xlen-1:0] insn_addr;
   logic [Blocks*32-1:0] insn_word;
+  localparam logic [31:0] ProcessEnd = 32'h2_0000;
+  localparam logic [31:0] ProcessMemory = 32'h8020_0000;  // of context 1; that of 2 is behind it
   for (genvar b = 0; b < Blocks; b++) begin : g_insn
     logic [31:0] at;
-    assign at = insn_addr[Xlen*b+:32];
+    assign at = insn_addr[Xlen*b+:32] >= ProcessEnd ? insn_addr[Xlen*b+:32] :
+                32'(insn_addr[Xlen*b+:16]) + ProcessMemory + (32'(context_i - 1'b1) << 16);
     assign insn_word[32*b+:32] = {half_at(at + 2), half_at(at)};
   end
   rvt_check_insn #(

@@ -6,6 +6,7 @@ module rvt_soc_cva6;
 
   localparam int unsigned Ports = 2;  // NR_COMMIT_PORTS
   localparam int unsigned Xlen = 64;
+  localparam int unsigned AsidWidth = ariane_pkg::ASID_WIDTH;
 
   /// What is below the memory may not be read on suspicion.
   function automatic ariane_pkg::ariane_cfg_t config_of();
@@ -36,6 +37,8 @@ module rvt_soc_cva6;
   logic halted, trc_clk, igrant, ivalid;
   logic [31:0] irdata;
   logic [2:0]  priv;
+  logic [AsidWidth-1:0] asid;
+  logic [1:0]  ctype;
   logic [3:0]  trc_data;
 
   // ---- The core, its clock -------------------------------------------------------------------------
@@ -131,7 +134,9 @@ module rvt_soc_cva6;
   rvt_soc #(
     .Xlen(Xlen),
     .Blocks(Ports),
-    .StallLatency(5)
+    .StallLatency(5),
+    .Context(2),
+    .ContextWidth(AsidWidth)
   ) i_soc (
     .clk_i(clk),
     .rst_ni(rst_n),
@@ -157,6 +162,8 @@ module rvt_soc_cva6;
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
     .priv_i(priv),
+    .context_i(asid),
+    .ctype_i(ctype),
     .halted_i(halted),
     .stall_o(stall),
     .trc_clk_o(trc_clk),
@@ -166,7 +173,8 @@ module rvt_soc_cva6;
   rvt_soc_hart #(
     .Xlen(Xlen),
     .Nret(Ports),
-    .Commit(1)
+    .Commit(1),
+    .ContextWidth(AsidWidth)
   ) i_hart (
     .clk_o(clk),
     .rst_no(rst_n),
@@ -181,13 +189,17 @@ module rvt_soc_cva6;
     .interrupt_i(1'b1),
     .halted_i(i_core.i_cva6.debug_mode),
     .dpc_i(i_core.i_cva6.csr_regfile_i.dpc_q),
+    // It has no scontext. A write of satp retires alone, under the ASID before it.
+    .context_i(i_core.i_cva6.asid_csr_ex),
     .iretire_o(iretire),
     .iaddr_o(iaddr),
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
     .priv_o(priv),
-    .halted_o(halted)
+    .halted_o(halted),
+    .context_o(asid),
+    .ctype_o(ctype)
   );
 
 endmodule

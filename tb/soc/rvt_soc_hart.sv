@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What every hart of these systems has beside its core: the adapter, the list of instructions that it
-/// retires (+log=FILE, a PC a line), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
+/// retires (+log=FILE, a line each: PC, privilege, context), and clock and reset; +reset_hart=CLOCK resets the hart alone, once.
 ///
 /// The ports are those of RVFI, or with Commit those of `rvt_ingress_commit`: `rvfi_intr_i` is then an interrupt,
 /// `rvfi_pc_wdata_i` where a branch or jump goes on, as far as the core knows, and only compared.
 module rvt_soc_hart #(
   parameter int unsigned Xlen   = 32,
   parameter int unsigned Nret   = 1,  // retirements a clock
-  parameter int unsigned Commit = 0   // 1: commit ports, which do not tell the next PC
+  parameter int unsigned Commit = 0,  // 1: commit ports, which do not tell the next PC
+  parameter int unsigned ContextWidth = 1
 ) (
   output logic clk_o,
   output logic rst_no,
@@ -25,6 +26,7 @@ module rvt_soc_hart #(
   input  logic                 interrupt_i,
   input  logic                 halted_i,
   input  logic [Xlen-1:0]      dpc_i,
+  input  logic [ContextWidth-1:0] context_i,  // of all that retires in the clock
 
   output logic [Nret*6-1:0]    iretire_o,
   output logic [Nret*Xlen-1:0] iaddr_o,
@@ -32,7 +34,9 @@ module rvt_soc_hart #(
   output logic [Nret*2-1:0]    ilastsize_o,
   output logic [Nret-1:0]      sijump_o,
   output logic [2:0]           priv_o,
-  output logic                 halted_o
+  output logic                 halted_o,
+  output logic [ContextWidth-1:0] context_o,
+  output logic [1:0]           ctype_o
 );
 
   localparam int unsigned ResetClocks = 10;
@@ -68,10 +72,14 @@ module rvt_soc_hart #(
   // for its next PC.
   logic [Nret-1:0] retires, retired, retired_q, waits_q;
   logic [Nret*Xlen-1:0] pc, pc_q, waits_pc_q;
+  logic [Nret*2-1:0] mode, mode_q, waits_mode_q;
+  logic [ContextWidth-1:0] now, now_q, waits_context_q;  // context
   logic more;
   assign more = rvfi_valid_i != '0;
   assign retired = Commit == 0 ? retires : more ? waits_q : '0;
   assign pc = Commit == 0 ? rvfi_pc_rdata_i : waits_pc_q;
+  assign mode = Commit == 0 ? rvfi_mode_i : waits_mode_q;
+  assign now = Commit == 0 ? context_i : waits_context_q;
   longint unsigned clocks_q = 0, insns_q = 0, several_q = 0;
   for (genvar c = 0; c < Nret; c++) begin : g_retires
     logic [31:0] insn;
@@ -87,19 +95,38 @@ module rvt_soc_hart #(
       retired_q <= retired;
       if (more) waits_q <= retires;
       for (int unsigned c = 0; c < Nret; c++) begin
-        if (retired_q[c]) $fdisplay(log_file, "0x%0h", pc_q[Xlen*c+:Xlen]);
+        if (retired_q[c]) begin
+          $fdisplay(log_file, "0x%0h %0d 0x%0h", pc_q[Xlen*c+:Xlen], mode_q[2*c+:2], now_q);
+        end
       end
     end
   end
   always_ff @(posedge clk) begin
-    pc_q <= pc;
-    if (more) waits_pc_q <= rvfi_pc_rdata_i;
+    {pc_q, mode_q, now_q} <= {pc, mode, now};
+    if (more) {waits_pc_q, waits_mode_q} <= {rvfi_pc_rdata_i, rvfi_mode_i};
     clocks_q <= clocks_q + 1;
     insns_q <= insns_q + 64'($countones(retires));
     several_q <= several_q + 64'($countones(retires) > 1);
   end
   final
     $display("%0d clocks, %0d instructions; %0d clocks with several", clocks_q, insns_q, several_q);
+
+  // ---- Context ---------------------------------------------------------------------------------
+
+  // The adapter has none. Here it takes as long as an instruction in the adapter, and is told in the clock of the first one under it. If
+  // instructions wait there, which a trap may cause, it is told as much earlier; code that changes it is there in both contexts.
+  localparam logic [1:0] Precise = 2'd2;
+
+  always_ff @(posedge clk or negedge rst_n) begin
+    if (!rst_n) begin
+      waits_context_q <= '0;
+      context_o <= '0;
+      ctype_o <= '0;
+    end else begin
+      if (more) {waits_context_q, context_o} <= {context_i, now};
+      ctype_o <= more && now != context_o ? Precise : '0;
+    end
+  end
 
   // ---- Where instructions go on, if the core does not say it ---------------------------------------
 

@@ -16,8 +16,9 @@ module rvt_soc_ibex;
   logic [31:0] iaddr;
   logic [3:0]  itype;
   logic [1:0]  ilastsize;
-  logic sijump, halted, stall, trc_clk;
+  logic sijump, halted, stall, trc_clk, hart_context;
   logic [2:0]  priv;
+  logic [1:0]  ctype;
   logic [3:0]  trc_data;
 
   ibex_top #(
@@ -97,6 +98,8 @@ module rvt_soc_ibex;
     .ilastsize_i(ilastsize),
     .sijump_i(sijump),
     .priv_i(priv),
+    .context_i(hart_context),
+    .ctype_i(ctype),
     .halted_i(halted),
     .stall_o(stall),
     .trc_clk_o(trc_clk),
@@ -118,13 +121,16 @@ module rvt_soc_ibex;
                  i_core.u_ibex_core.cs_registers_i.mcause_q.irq_ext),
     .halted_i(debug),
     .dpc_i('0),
+    .context_i(1'b0),
     .iretire_o(iretire),
     .iaddr_o(iaddr),
     .itype_o(itype),
     .ilastsize_o(ilastsize),
     .sijump_o(sijump),
     .priv_o(priv),
-    .halted_o(halted)
+    .halted_o(halted),
+    .context_o(hart_context),
+    .ctype_o(ctype)
   );
 
 endmodule

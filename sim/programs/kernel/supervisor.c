@@ -22,11 +22,13 @@ DATA static uint32_t sum[PROCESSES] = {1, 1};
 DATA static unsigned now = 0, left = PROCESSES;
 DATA static const struct start *begun = 0;
 
-/* The tables of a process, and the word by which a debugger knows it. */
+/* The tables of a process, and the word by which a debugger knows it: the ASID, if there is no scontext. */
 KERNEL static void enter(unsigned n) {
   now = n;
   __asm__ volatile("csrw satp, %0; sfence.vma" ::"r"(begun->satp[n]) : "memory");
+#ifndef NO_SCONTEXT
   __asm__ volatile("csrw 0x5a8, %0" ::"r"((uintptr_t)FIRST_CONTEXT + n)); /* scontext */
+#endif
 }
 
 KERNEL static void copy(struct frame *to, const struct frame *from) {

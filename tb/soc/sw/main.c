@@ -24,11 +24,14 @@ enum {
 };
 
 /* Switches: the trace pins are a sink as well, a beat lasts this many clocks more than one;
- * trace is lost rather than the hart stalled; branch trace. */
-enum { PINS = 1, LOSE = 2, BRANCHES = 4, DIVIDER_AT = 8 };
+ * trace is lost rather than the hart stalled; branch trace; privilege and context. */
+enum { PINS = 1, LOSE = 2, BRANCHES = 4, OWNERSHIP = 8, DIVIDER_AT = 8 };
 
 /** main() of the workload. */
 int workload(void);
+/** How a workload ends that does not return; reset.S comes here from a trap's handler. */
+void workload_ended(int result) __attribute__((noreturn));
+void rt_exit(int code) __attribute__((noreturn));
 
 static bool reg_read(void *context, uint64_t address, uint32_t *value) {
   (void)context;
@@ -57,7 +60,8 @@ static enum rvt_drv_status begin(struct rvt_drv *drv, const struct rvt_drv_path 
   const struct rvt_drv_encoder_config how = {.mode = (switches & BRANCHES) != 0 ? 3 : HTM,
                                              .sync_mode = HALF_WORDS,
                                              .sync_max = 8,
-                                             .stall = (switches & LOSE) == 0};
+                                             .stall = (switches & LOSE) == 0,
+                                             .context = (switches & OWNERSHIP) != 0};
   /* All of the memory; what is oldest is overwritten. */
   const struct rvt_drv_ram_config where = {.stop_on_wrap = false};
   const struct rvt_drv_pib_config pins = {.mode = PINS_4,
@@ -83,31 +87,44 @@ static enum rvt_drv_status finish(struct rvt_drv *drv, const struct rvt_drv_path
              : status;
 }
 
-int main(void) {
-  const uint32_t switches = *SWITCHES;
-  const struct rvt_drv_path path = {
+static struct rvt_drv_path path_of(uint32_t switches) {
+  return (struct rvt_drv_path){
       &session.encoder, {&session.ram, &session.pib}, (switches & PINS) != 0 ? 2 : 1};
-  struct rvt_drv drv = {.bus = &bus, .timeout = TIMEOUT};
-  enum rvt_drv_status status = RVT_DRV_OK;
+}
+
+/** Unless there was no trace: stop it and send it. What the program ends with. */
+static int conclude(struct rvt_drv *drv, enum rvt_drv_status status, int result) {
+  const struct rvt_drv_path path = path_of(*SWITCHES);
   size_t count = 0;
-  int result = NO_TRACE;
-  if (session.running == RUNNING) {
-    result = 0;
-  } else {
-    status = begin(&drv, &path, switches);
-    if (status == RVT_DRV_OK) {
-      session.running = RUNNING;
-      result = workload();
-    }
-  }
-  if (status == RVT_DRV_OK) status = finish(&drv, &path, &count);
+  if (status == RVT_DRV_OK) status = finish(drv, &path, &count);
   if (status != RVT_DRV_OK) {
     char text[192];
-    rvt_drv_error_text(&drv.error, text, sizeof text);
+    rvt_drv_error_text(&drv->error, text, sizeof text);
     for (const char *c = text; *c != '\0'; c++) *CONSOLE = (uint8_t)*c;
     *CONSOLE = '\n';
     return NO_TRACE;
   }
   for (size_t i = 0; i < count; i++) *UART = trace[i];
   return result;
+}
+
+void workload_ended(int result) {
+  struct rvt_drv drv = {.bus = &bus, .timeout = TIMEOUT};
+  rt_exit(conclude(&drv, RVT_DRV_OK, result));
+}
+
+int main(void) {
+  const uint32_t switches = *SWITCHES;
+  const struct rvt_drv_path path = path_of(switches);
+  struct rvt_drv drv = {.bus = &bus, .timeout = TIMEOUT};
+  enum rvt_drv_status status = RVT_DRV_OK;
+  int result = 0;
+  if (session.running != RUNNING) {
+    status = begin(&drv, &path, switches);
+    if (status == RVT_DRV_OK) {
+      session.running = RUNNING;
+      result = workload();
+    }
+  }
+  return conclude(&drv, status, result);
 }
